@@ -1,1 +1,28 @@
-//! Kernels.
+//! SIMD kernels of the jostle collision detection engine.
+//!
+//! A kernel is a pure function of lanes and slices: it starts no threads, allocates nothing and
+//! knows no shapes. Groups are of **eight** everywhere, so batches, padding and results are the
+//! same on every machine. Each wide kernel stands beside its scalar reference, and the tests hold
+//! the two together bit for bit at every [`Level`] the processor has.
+//!
+//! * [`lane`]: the eight-lane abstraction and its backends
+//! * [`level`]: which backend runs, chosen once per pass at run time
+//! * [`bounds`]: algebra of axis-aligned bounding boxes
+//! * [`grid`]: rulers that cut an axis into strips
+//! * [`sort`]: radix passes over float keys and over pairs
+//! * [`sweep`]: intervals against a sorted run, hits left-packed
+
+pub mod bounds;
+pub mod grid;
+pub mod lane;
+pub mod level;
+pub mod pair;
+pub mod record;
+pub mod sort;
+pub mod sweep;
+
+pub use bounds::Aabb;
+pub use lane::Lanes;
+pub use level::{Level, LevelError, Pass};
+pub use pair::Pair;
+pub use record::Record;

@@ -1,0 +1,47 @@
+//! Files for the tests of the readers.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{env, fs, process};
+
+/// A file with a name of its own that goes when the test ends.
+pub(super) struct TempFile {
+    path: PathBuf,
+}
+
+impl TempFile {
+    /// Writes `content` to a fresh file whose name ends in `name`.
+    pub(super) fn new(name: &str, content: &[u8]) -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = env::temp_dir().join(format!("jostle-{}-{count}-{name}", process::id()));
+        fs::write(&path, content).unwrap();
+        Self { path }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for TempFile {
+    fn drop(&mut self) {
+        // Left behind where this fails, which is no concern of the test.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// The recorded file `name` below `$JOSTLE_DATA`; `None`, and a line that says
+/// so, where it is absent.
+pub(super) fn recorded(name: &str) -> Option<PathBuf> {
+    let root = env::var_os("JOSTLE_DATA").map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data")),
+        PathBuf::from,
+    );
+    let path = root.join(name);
+    if path.is_file() {
+        return Some(path);
+    }
+    eprintln!("SKIPPED: {} is absent; JOSTLE_DATA names the folder of the data", path.display());
+    None
+}

@@ -1,0 +1,167 @@
+//! Readers of boxes and meshes, and the writer of pair lists.
+//!
+//! No reader trusts its file: whatever is wrong with it comes back as an
+//! [`InputError`] whose message is one line with the path, the fault and where
+//! it is, and no count in a header makes a reader allocate more than the file
+//! could fill.
+
+pub mod csv;
+pub mod elements;
+pub mod pairs_out;
+pub mod ply;
+pub mod raw;
+
+#[cfg(test)]
+mod fixture;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::boxes::Boxes;
+use elements::TopologyError;
+
+/// Why a file could not be read or written.
+#[derive(Debug, Error)]
+pub enum InputError {
+    /// The operating system refused.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The refusal.
+        source: io::Error,
+    },
+    /// The name of the file does not end in a known extension.
+    #[error("{}: the file name must end in .bin or .csv", path.display())]
+    Extension {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A raw file does not hold a whole number of boxes.
+    #[error("{}: {size} bytes are not a whole number of rows of {row} bytes", path.display())]
+    RowSize {
+        /// The file.
+        path: PathBuf,
+        /// Size of the file in bytes.
+        size: usize,
+        /// Size of one box in bytes.
+        row: usize,
+    },
+    /// A CSV file begins with numbers, or with nothing.
+    #[error("{}: line {line}: expected a header line with {expected} column names", path.display())]
+    HeaderMissing {
+        /// The file.
+        path: PathBuf,
+        /// Line where the header should be, from 1.
+        line: usize,
+        /// Number of columns that the header should have.
+        expected: usize,
+    },
+    /// A CSV line has too few or too many columns.
+    #[error("{}: line {line}: {found} columns where {expected} are expected", path.display())]
+    Columns {
+        /// The file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: usize,
+        /// Number of columns of the line.
+        found: usize,
+        /// Number of columns it should have.
+        expected: usize,
+    },
+    /// A CSV cell is not a number.
+    #[error("{}: line {line}, column {column}: {text:?} is not a number", path.display())]
+    Cell {
+        /// The file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// The cell.
+        text: String,
+    },
+    /// A PLY file is broken, or is not a triangle mesh.
+    #[error("{}: {message}", path.display())]
+    Ply {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        message: String,
+    },
+    /// Two frames are not of one mesh.
+    #[error("{} and {}: {source}", first.display(), second.display())]
+    Topology {
+        /// The file of the first frame.
+        first: PathBuf,
+        /// The file of the second frame.
+        second: PathBuf,
+        /// How they differ.
+        source: TopologyError,
+    },
+}
+
+impl InputError {
+    fn io(path: &Path, source: io::Error) -> Self {
+        Self::Io { path: path.to_owned(), source }
+    }
+}
+
+/// Reads boxes from `path`: a raw file where its name ends in `.bin`, a CSV file
+/// where it ends in `.csv`.
+///
+/// # Errors
+///
+/// [`InputError::Extension`] where the name ends otherwise, and those of
+/// [`raw::read_boxes`] and [`csv::read_boxes`].
+pub fn read_boxes<const D: usize>(path: &Path) -> Result<Boxes<D>, InputError> {
+    match Format::of(path)? {
+        Format::Raw => raw::read_boxes(path),
+        Format::Csv => csv::read_boxes(path),
+    }
+}
+
+/// A format of tables, told by the extension of the file name.
+enum Format {
+    Raw,
+    Csv,
+}
+
+impl Format {
+    fn of(path: &Path) -> Result<Self, InputError> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("bin") => Ok(Self::Raw),
+            Some("csv") => Ok(Self::Csv),
+            _ => Err(InputError::Extension { path: path.to_owned() }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fixture::TempFile;
+    use super::*;
+
+    #[test]
+    fn extension_chooses_the_reader() {
+        let raw = TempFile::new("boxes.bin", &[0; 16]);
+        let csv = TempFile::new("boxes.csv", b"minx,miny,maxx,maxy\n0,0,0,0\n");
+        let boxes = read_boxes::<2>(raw.path()).unwrap();
+        assert_eq!(boxes.len(), 1);
+        assert_eq!(read_boxes::<2>(csv.path()).unwrap(), boxes);
+    }
+
+    #[test]
+    fn unknown_extension_is_an_error() {
+        let message = read_boxes::<2>(Path::new("boxes.txt")).unwrap_err().to_string();
+        assert_eq!(message, "boxes.txt: the file name must end in .bin or .csv");
+    }
+
+    #[test]
+    fn absent_file_is_an_error_with_its_path() {
+        let message = read_boxes::<3>(Path::new("absent.bin")).unwrap_err().to_string();
+        assert!(message.starts_with("absent.bin: "), "{message}");
+    }
+}

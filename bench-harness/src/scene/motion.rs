@@ -1,0 +1,167 @@
+//! A scene in motion: shapes that drift in a walled domain.
+
+use crate::boxes::{Balls, Boxes, Shapes};
+
+/// The walled region that moving shapes stay in, in scene units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Domain<const D: usize> {
+    /// Lower wall per axis.
+    pub min: [f32; D],
+    /// Upper wall per axis.
+    pub max: [f32; D],
+}
+
+/// Shapes with their motion.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene<const D: usize> {
+    /// Name of the scene.
+    pub name: &'static str,
+    /// The shapes, in the order that pair indices refer to.
+    pub shapes: Shapes<D>,
+    /// Displacement per frame, one column per axis in scene units; `None` where
+    /// nothing moves.
+    pub velocity: Option<[Vec<f32>; D]>,
+    /// Walls that reflect moving shapes; unbounded where nothing moves.
+    pub domain: Domain<D>,
+}
+
+impl<const D: usize> Scene<D> {
+    /// A scene of boxes that do not move.
+    pub(super) fn still(name: &'static str, boxes: Boxes<D>) -> Self {
+        Self {
+            name,
+            shapes: Shapes::Boxes(boxes),
+            velocity: None,
+            domain: Domain { min: [f32::NEG_INFINITY; D], max: [f32::INFINITY; D] },
+        }
+    }
+
+    /// Moves every shape by one frame.
+    ///
+    /// A shape that reaches past a wall turns back on that axis, so it is never
+    /// further out than one displacement, or than it began. Both bounds of a box
+    /// get the same displacement; rounding is monotonic, so `min <= max` holds
+    /// for ever. Does nothing where [`velocity`](Self::velocity) is `None`.
+    pub fn step(&mut self) {
+        let Some(velocity) = &mut self.velocity else {
+            return;
+        };
+        for (axis, speeds) in velocity.iter_mut().enumerate() {
+            let walls = (self.domain.min[axis], self.domain.max[axis]);
+            match &mut self.shapes {
+                Shapes::Boxes(boxes) => step_boxes(boxes, axis, speeds, walls),
+                Shapes::Balls(balls) => step_balls(balls, axis, speeds, walls),
+            }
+        }
+    }
+}
+
+fn step_boxes<const D: usize>(
+    boxes: &mut Boxes<D>,
+    axis: usize,
+    velocity: &mut [f32],
+    walls: (f32, f32),
+) {
+    let bounds = boxes.min[axis].iter_mut().zip(&mut boxes.max[axis]);
+    for ((min, max), v) in bounds.zip(velocity) {
+        *v = reflected(*v, *min, *max, walls);
+        *min += *v;
+        *max += *v;
+    }
+}
+
+fn step_balls<const D: usize>(
+    balls: &mut Balls<D>,
+    axis: usize,
+    velocity: &mut [f32],
+    walls: (f32, f32),
+) {
+    let balls = balls.centre[axis].iter_mut().zip(&balls.radius);
+    for ((centre, radius), v) in balls.zip(velocity) {
+        *v = reflected(*v, *centre - radius, *centre + radius, walls);
+        *centre += *v;
+    }
+}
+
+/// The velocity of an extent, turned inwards where the extent is past a wall.
+///
+/// Selects only, no branches, so that the loops above vectorise.
+fn reflected(velocity: f32, min: f32, max: f32, (lower, upper): (f32, f32)) -> f32 {
+    let inwards = if max > upper { -velocity.abs() } else { velocity };
+    if min < lower { velocity.abs() } else { inwards }
+}
+
+/// A scene in either number of dimensions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SceneShapes {
+    /// A scene in the plane.
+    Two(Scene<2>),
+    /// A scene in space.
+    Three(Scene<3>),
+}
+
+impl SceneShapes {
+    /// Number of shapes.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Two(scene) => scene.shapes.len(),
+            Self::Three(scene) => scene.shapes.len(),
+        }
+    }
+
+    /// Whether there are no shapes.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Moves every shape by one frame; see [`Scene::step`].
+    pub fn step(&mut self) {
+        match self {
+            Self::Two(scene) => scene.step(),
+            Self::Three(scene) => scene.step(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn walls_turn_boxes_back() {
+        let mut boxes = Boxes::<2>::new();
+        boxes.push([0.0, 4.5], [1.0, 5.5]);
+        let mut scene = Scene {
+            name: "two walls",
+            shapes: Shapes::Boxes(boxes),
+            velocity: Some([vec![-0.25], vec![0.25]]),
+            domain: Domain { min: [0.0; 2], max: [5.5; 2] },
+        };
+        scene.step();
+        scene.step();
+        assert_eq!(scene.velocity, Some([vec![0.25], vec![-0.25]]));
+        let Shapes::Boxes(boxes) = scene.shapes else {
+            panic!("the scene was made of boxes");
+        };
+        assert_eq!(boxes.corners(0), ([0.0, 4.5], [1.0, 5.5]));
+    }
+
+    #[test]
+    fn walls_turn_balls_back() {
+        let mut balls = Balls::<2>::new();
+        balls.push([1.0, 1.0], 1.0);
+        let mut scene = Scene {
+            name: "one wall",
+            shapes: Shapes::Balls(balls),
+            velocity: Some([vec![-0.5], vec![0.0]]),
+            domain: Domain { min: [0.0; 2], max: [9.0; 2] },
+        };
+        for _ in 0..3 {
+            scene.step();
+        }
+        let Shapes::Balls(balls) = scene.shapes else {
+            panic!("the scene was made of balls");
+        };
+        assert_eq!(balls.centre, [vec![1.5], vec![1.0]]);
+    }
+}

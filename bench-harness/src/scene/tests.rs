@@ -1,0 +1,187 @@
+//! Properties that hold for every scene.
+
+use super::*;
+use crate::boxes::{Balls, Boxes, Shapes};
+
+const SEED: u64 = 7;
+const SIZES: [u32; 9] = [0, 1, 2, 3, 8, 9, 27, 64, 300];
+
+/// The bounds of each shape, whatever its kind.
+fn bounds<const D: usize>(shapes: &Shapes<D>) -> Boxes<D> {
+    match shapes {
+        Shapes::Boxes(boxes) => boxes.clone(),
+        Shapes::Balls(balls) => ball_bounds(balls),
+    }
+}
+
+fn ball_bounds<const D: usize>(balls: &Balls<D>) -> Boxes<D> {
+    let mut boxes = Boxes::new();
+    for (i, radius) in balls.radius.iter().enumerate() {
+        let centre: [f32; D] = std::array::from_fn(|axis| balls.centre[axis][i]);
+        boxes.push(centre.map(|c| c - radius), centre.map(|c| c + radius));
+    }
+    boxes
+}
+
+fn touching_pairs<const D: usize>(shapes: &Shapes<D>) -> u64 {
+    let boxes = bounds(shapes);
+    let touch = |a: usize, b: usize| {
+        (0..D).all(|axis| {
+            let (min, max) = (&boxes.min[axis], &boxes.max[axis]);
+            min[a] <= max[b] && min[b] <= max[a]
+        })
+    };
+    let n = boxes.len();
+    (0..n).map(|a| (a + 1..n).filter(|&b| touch(a, b)).count() as u64).sum()
+}
+
+fn assert_well_formed<const D: usize>(scene: &Scene<D>) {
+    let boxes = bounds(&scene.shapes);
+    for axis in 0..D {
+        for (min, max) in boxes.min[axis].iter().zip(&boxes.max[axis]) {
+            assert!(min.is_finite() && max.is_finite(), "{}", scene.name);
+            assert!(min <= max, "{}", scene.name);
+        }
+    }
+    if let Some(velocity) = &scene.velocity {
+        for column in velocity {
+            assert_eq!(column.len(), boxes.len(), "{}", scene.name);
+            assert!(column.iter().all(|v| v.is_finite()), "{}", scene.name);
+        }
+    }
+}
+
+/// How far the furthest shape is past a wall.
+fn overhang<const D: usize>(scene: &Scene<D>) -> f32 {
+    let boxes = bounds(&scene.shapes);
+    let mut furthest = 0.0_f32;
+    for axis in 0..D {
+        for (min, max) in boxes.min[axis].iter().zip(&boxes.max[axis]) {
+            furthest = furthest.max(scene.domain.min[axis] - min).max(max - scene.domain.max[axis]);
+        }
+    }
+    furthest
+}
+
+/// Evaluates an expression for the scene of either dimension.
+macro_rules! with_scene {
+    ($shapes:expr, $scene:ident => $body:expr) => {
+        match $shapes {
+            SceneShapes::Two($scene) => $body,
+            SceneShapes::Three($scene) => $body,
+        }
+    };
+}
+
+#[test]
+fn names_are_unique_and_found() {
+    for kind in all() {
+        assert!(std::ptr::eq(by_name(kind.name).unwrap(), kind));
+    }
+}
+
+#[test]
+fn unknown_name_lists_the_known() {
+    let message = by_name("unifrom").unwrap_err().to_string();
+    assert!(message.contains("\"unifrom\""));
+    assert!(all().iter().all(|kind| message.contains(kind.name)));
+}
+
+#[test]
+fn scenes_carry_name_dimension_and_count() {
+    for kind in all() {
+        for n in SIZES {
+            let shapes = kind.build(n, SEED);
+            let dim = match &shapes {
+                SceneShapes::Two(_) => 2,
+                SceneShapes::Three(_) => 3,
+            };
+            assert_eq!(dim, kind.dim());
+            assert_eq!(with_scene!(&shapes, scene => scene.name), kind.name);
+            let expected = match kind.name {
+                "nested" => n.min(254),
+                "exponential" => n.min(253),
+                _ => n,
+            };
+            assert_eq!(shapes.len(), expected as usize, "{} of {n}", kind.name);
+            assert_eq!(shapes.is_empty(), n == 0);
+        }
+    }
+}
+
+#[test]
+fn a_seed_gives_one_scene() {
+    for kind in all() {
+        let scene = kind.build(200, SEED);
+        assert_eq!(scene, kind.build(200, SEED), "{}", kind.name);
+        if kind.name != "coincident" {
+            assert_ne!(scene, kind.build(200, SEED + 1), "{}", kind.name);
+        }
+    }
+}
+
+#[test]
+fn bounds_are_finite_and_ordered() {
+    for kind in all() {
+        for n in SIZES {
+            with_scene!(kind.build(n, SEED), scene => assert_well_formed(&scene));
+        }
+    }
+}
+
+#[test]
+fn closed_forms_agree_with_a_count() {
+    for kind in all() {
+        for n in SIZES {
+            if let Some(exact) = kind.exact_pairs(n) {
+                let counted =
+                    with_scene!(kind.build(n, SEED), scene => touching_pairs(&scene.shapes));
+                assert_eq!(counted, exact, "{} of {n}", kind.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn moving_shapes_stay_ordered_and_inside() {
+    for kind in all() {
+        let mut shapes = kind.build(300, SEED);
+        let before = with_scene!(&shapes, scene => overhang(scene));
+        for _ in 0..1000 {
+            shapes.step();
+        }
+        with_scene!(&shapes, scene => {
+            assert_well_formed(scene);
+            assert!(overhang(scene) <= before + 0.1, "{}", kind.name);
+        });
+    }
+}
+
+#[test]
+fn still_scenes_do_not_move() {
+    for kind in all().iter().filter(|kind| kind.exact_pairs(8).is_some()) {
+        let start = kind.build(8, SEED);
+        let mut stepped = start.clone();
+        stepped.step();
+        assert_eq!(start, stepped, "{}", kind.name);
+    }
+}
+
+#[test]
+fn giant_adds_one_pair_per_uniform_box() {
+    let pairs = |name: &str, n: u32| {
+        let kind = by_name(name).unwrap();
+        with_scene!(kind.build(n, SEED), scene => touching_pairs(&scene.shapes))
+    };
+    assert_eq!(pairs("giant", 501), pairs("uniform", 500) + 500);
+}
+
+#[test]
+fn slab_boxes_lie_inside_the_layer() {
+    let SceneShapes::Three(scene) = by_name("slab").unwrap().build(1000, SEED) else {
+        panic!("the slab is a scene in space");
+    };
+    let boxes = bounds(&scene.shapes);
+    assert!(boxes.min[0].iter().all(|&x| x >= 0.0));
+    assert!(boxes.max[0].iter().all(|&x| x <= 2.0));
+}

@@ -1,0 +1,73 @@
+//! The gate: what is let in, and why the rest is not.
+
+use std::fmt;
+
+/// Why a box is not valid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Reason {
+    /// A bound, centre or radius is NaN.
+    NotANumber,
+    /// A minimum is greater than the maximum on the same axis.
+    Inverted,
+    /// The radius is negative.
+    NegativeRadius,
+    /// The centre of a ball is infinite.
+    InfiniteCentre,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotANumber => "not a number",
+            Self::Inverted => "minimum greater than maximum",
+            Self::NegativeRadius => "negative radius",
+            Self::InfiniteCentre => "infinite centre",
+        })
+    }
+}
+
+/// One of the sets of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Set {
+    /// The only set, or the first of two.
+    First,
+    /// The second of two sets.
+    Second,
+}
+
+/// A box that was left out of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Quarantined {
+    /// The set it is in.
+    pub set: Set,
+    /// Its index in that set.
+    pub index: u32,
+    /// Why it is not valid.
+    pub reason: Reason,
+}
+
+/// Checks bounds. A comparison with NaN is false, so "not less or equal" alone would call a NaN
+/// inverted.
+pub(super) fn check_bounds<const D: usize>(min: [f32; D], max: [f32; D]) -> Result<(), Reason> {
+    if min.iter().chain(&max).any(|x| x.is_nan()) {
+        Err(Reason::NotANumber)
+    } else if min.iter().zip(&max).any(|(min, max)| min > max) {
+        Err(Reason::Inverted)
+    } else {
+        Ok(())
+    }
+}
+
+/// Checks a ball.
+pub(super) fn check_ball<const D: usize>(centre: [f32; D], radius: f32) -> Result<(), Reason> {
+    if radius.is_nan() || centre.iter().any(|x| x.is_nan()) {
+        Err(Reason::NotANumber)
+    } else if radius < 0.0 {
+        Err(Reason::NegativeRadius)
+    } else if centre.iter().any(|x| x.is_infinite()) {
+        Err(Reason::InfiniteCentre)
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,142 @@
+//! Bounds of many boxes, borrowed from the user's own arrays.
+
+mod gate;
+mod source;
+
+pub use gate::{Quarantined, Reason, Set};
+pub(crate) use source::Source;
+
+use bytemuck::Pod;
+use source::{AabbRecords, BallColumns, BallRecords, Columns, Strided};
+
+use crate::Error;
+
+/// The axis-aligned bounds of a set of boxes, borrowed without copying.
+///
+/// Boxes are minima and maxima and are **closed**: boxes that touch are a pair. `-0.0` and `+0.0`
+/// are equal. Infinite bounds, boxes of zero size, denormals and values up to `f32::MAX` are
+/// valid. A box with a NaN, with `min > max`, with a negative radius or with an infinite centre is
+/// quarantined for the frame: it is in no pair, it is [listed](crate::BroadPhase::quarantined) with
+/// its reason, and it changes nothing for the others.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds<'a, const D: usize>(pub(crate) Repr<'a, D>);
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Repr<'a, const D: usize> {
+    Columns(Columns<'a, D>),
+    Records(AabbRecords<'a, D>),
+    Balls(BallColumns<'a, D>),
+    BallRecords(BallRecords<'a, D>),
+}
+
+/// Evaluates an expression with the concrete source behind some bounds, so that a pass is compiled
+/// once per layout instead of asking for the layout at each box.
+macro_rules! with_source {
+    ($bounds:expr, $source:ident => $body:expr) => {
+        match $bounds.0 {
+            $crate::bounds::Repr::Columns($source) => $body,
+            $crate::bounds::Repr::Records($source) => $body,
+            $crate::bounds::Repr::Balls($source) => $body,
+            $crate::bounds::Repr::BallRecords($source) => $body,
+        }
+    };
+}
+pub(crate) use with_source;
+
+impl<'a, const D: usize> Bounds<'a, D> {
+    /// Structure of arrays: one slice of minima and one of maxima per axis.
+    ///
+    /// # Errors
+    /// When the slices differ in length.
+    pub fn from_columns(min: [&'a [f32]; D], max: [&'a [f32]; D]) -> Result<Self, Error> {
+        let len = min[0].len();
+        for column in min {
+            same_length("min", len, column.len())?;
+        }
+        for column in max {
+            same_length("max", len, column.len())?;
+        }
+        Ok(Self(Repr::Columns(Columns { min, max, len })))
+    }
+
+    /// Records of any plain type that hold `[f32; D]` minima and maxima at these byte offsets
+    /// (see `std::mem::offset_of`).
+    ///
+    /// # Errors
+    /// When a field does not lie in the record, or record or offset is not a multiple of 4 bytes.
+    pub fn from_records<T: Pod>(
+        records: &'a [T],
+        min_offset: usize,
+        max_offset: usize,
+    ) -> Result<Self, Error> {
+        let len = records.len();
+        let min = Strided::of(records, "min", min_offset, D)?;
+        let max = Strided::of(records, "max", max_offset, D)?;
+        Ok(Self(Repr::Records(AabbRecords { min, max, len })))
+    }
+
+    /// Balls (circles in 2D) as columns: one slice of centres per axis, and the radii.
+    ///
+    /// # Errors
+    /// When the slices differ in length.
+    pub fn from_balls(centre: [&'a [f32]; D], radius: &'a [f32]) -> Result<Self, Error> {
+        for column in centre {
+            same_length("centre", radius.len(), column.len())?;
+        }
+        Ok(Self(Repr::Balls(BallColumns { centre, radius })))
+    }
+
+    /// Balls (circles in 2D) as points and radii.
+    ///
+    /// # Errors
+    /// When the slices differ in length.
+    pub fn from_points(centres: &'a [[f32; D]], radius: &'a [f32]) -> Result<Self, Error> {
+        same_length("radius", centres.len(), radius.len())?;
+        let points = Strided { floats: centres.as_flattened(), offset: 0, stride: D };
+        let radius = Strided { floats: radius, offset: 0, stride: 1 };
+        Ok(Self(Repr::BallRecords(BallRecords { centre: points, radius, len: centres.len() })))
+    }
+
+    /// Records of any plain type that hold an `[f32; D]` centre and an `f32` radius at these byte
+    /// offsets.
+    ///
+    /// # Errors
+    /// As [`from_records`](Self::from_records).
+    pub fn from_ball_records<T: Pod>(
+        records: &'a [T],
+        centre_offset: usize,
+        radius_offset: usize,
+    ) -> Result<Self, Error> {
+        let len = records.len();
+        let centre = Strided::of(records, "centre", centre_offset, D)?;
+        let radius = Strided::of(records, "radius", radius_offset, 1)?;
+        Ok(Self(Repr::BallRecords(BallRecords { centre, radius, len })))
+    }
+
+    /// Number of boxes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        with_source!(self, source => Source::<D>::len(&source))
+    }
+
+    /// Whether there are no boxes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The box at `index`, or why it is not valid.
+    ///
+    /// # Errors
+    /// When the box would be quarantined.
+    ///
+    /// # Panics
+    /// When `index` is out of range.
+    pub fn get(&self, index: usize) -> Result<crate::Aabb<D>, Reason> {
+        with_source!(self, source => Source::<D>::get(&source, index))
+    }
+}
+
+fn same_length(what: &'static str, expected: usize, found: usize) -> Result<(), Error> {
+    if expected == found { Ok(()) } else { Err(Error::Length { what, expected, found }) }
+}

@@ -1,0 +1,267 @@
+//! Where boxes come from: one reader per memory layout.
+
+use bytemuck::Pod;
+use jostle_kernels::{Lanes, lane::LANES};
+
+use super::gate::{Reason, check_ball, check_bounds};
+use crate::{Aabb, Error};
+
+/// Up to eight boxes as lanes, and which of them are valid.
+pub(crate) struct Group<L: Lanes, const D: usize> {
+    pub(crate) min: [L::Floats; D],
+    pub(crate) max: [L::Floats; D],
+    /// Bit per lane: the box exists and is valid.
+    pub(crate) valid: u32,
+}
+
+/// A layout that boxes are read from.
+pub(crate) trait Source<const D: usize>: Copy + Send + Sync {
+    /// Number of boxes.
+    fn len(&self) -> usize;
+
+    /// The eight boxes from `first` on, all of which exist.
+    fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D>;
+
+    /// The box at `index`, or why it is not valid.
+    fn get(&self, index: usize) -> Result<Aabb<D>, Reason>;
+
+    /// The boxes from `first` on, eight or as many as there are.
+    #[inline(always)]
+    fn load<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
+        if first + LANES <= self.len() {
+            self.load_full(lanes, first)
+        } else {
+            self.load_tail(lanes, first)
+        }
+    }
+
+    /// The last boxes, where fewer than eight are left.
+    #[inline(always)]
+    fn load_tail<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
+        let (mut min, mut max) = ([[0.0; LANES]; D], [[0.0; LANES]; D]);
+        let mut valid = 0;
+        for lane in 0..self.len() - first {
+            if let Ok(aabb) = self.get(first + lane) {
+                valid |= 1 << lane;
+                for axis in 0..D {
+                    min[axis][lane] = aabb.min[axis];
+                    max[axis][lane] = aabb.max[axis];
+                }
+            }
+        }
+        Group { min: load_axes(lanes, &min), max: load_axes(lanes, &max), valid }
+    }
+}
+
+#[inline(always)]
+fn load_axes<L: Lanes, const D: usize>(lanes: L, axes: &[[f32; LANES]; D]) -> [L::Floats; D] {
+    let mut out = [lanes.load(&axes[0]); D];
+    for axis in 1..D {
+        out[axis] = lanes.load(&axes[axis]);
+    }
+    out
+}
+
+#[inline(always)]
+fn eight(column: &[f32], first: usize) -> &[f32; LANES] {
+    column[first..].first_chunk().expect("the caller checked that eight boxes are left")
+}
+
+/// Valid bits of bounds: ordered on every axis, which no NaN is.
+#[inline(always)]
+fn ordered<L: Lanes, const D: usize>(
+    lanes: L,
+    min: &[L::Floats; D],
+    max: &[L::Floats; D],
+) -> L::Mask {
+    let mut mask = lanes.le(min[0], max[0]);
+    for axis in 1..D {
+        mask = lanes.both(mask, lanes.le(min[axis], max[axis]));
+    }
+    mask
+}
+
+/// A field of `f32`s in records, as floats and a stride.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Strided<'a> {
+    pub(crate) floats: &'a [f32],
+    /// In floats.
+    pub(crate) offset: usize,
+    /// In floats.
+    pub(crate) stride: usize,
+}
+
+impl<'a> Strided<'a> {
+    /// The field of `count` floats at byte `offset` of each record.
+    pub(crate) fn of<T: Pod>(
+        records: &'a [T],
+        what: &'static str,
+        offset: usize,
+        count: usize,
+    ) -> Result<Self, Error> {
+        const FLOAT: usize = size_of::<f32>();
+        let record = size_of::<T>();
+        let error = Error::Layout { what, offset, record };
+        let fits = offset.checked_add(count * FLOAT).is_some_and(|end| end <= record);
+        if !fits || !offset.is_multiple_of(FLOAT) || !record.is_multiple_of(FLOAT) {
+            return Err(error);
+        }
+        let floats = bytemuck::try_cast_slice(records).map_err(|_| error)?;
+        Ok(Self { floats, offset: offset / FLOAT, stride: record / FLOAT })
+    }
+
+    #[inline(always)]
+    fn at<const N: usize>(&self, index: usize) -> &[f32; N] {
+        let start = index * self.stride + self.offset;
+        self.floats[start..].first_chunk().expect("the constructor checked the field's extent")
+    }
+
+    /// The field of eight records from `first` on, as lanes.
+    #[inline(always)]
+    fn load<L: Lanes, const N: usize>(&self, lanes: L, first: usize) -> [L::Floats; N] {
+        let mut columns = [[0.0; LANES]; N];
+        for lane in 0..LANES {
+            let field: &[f32; N] = self.at(first + lane);
+            for axis in 0..N {
+                columns[axis][lane] = field[axis];
+            }
+        }
+        load_axes(lanes, &columns)
+    }
+}
+
+/// Minima and maxima, one slice per axis each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Columns<'a, const D: usize> {
+    pub(crate) min: [&'a [f32]; D],
+    pub(crate) max: [&'a [f32]; D],
+    pub(crate) len: usize,
+}
+
+impl<const D: usize> Source<D> for Columns<'_, D> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline(always)]
+    fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
+        let mut min = [lanes.load(eight(self.min[0], first)); D];
+        let mut max = [lanes.load(eight(self.max[0], first)); D];
+        for axis in 1..D {
+            min[axis] = lanes.load(eight(self.min[axis], first));
+            max[axis] = lanes.load(eight(self.max[axis], first));
+        }
+        Group { valid: lanes.bits(ordered(lanes, &min, &max)), min, max }
+    }
+
+    fn get(&self, index: usize) -> Result<Aabb<D>, Reason> {
+        let (min, max) = (self.min.map(|axis| axis[index]), self.max.map(|axis| axis[index]));
+        check_bounds(min, max).map(|()| Aabb { min, max })
+    }
+}
+
+/// Minima and maxima in records.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AabbRecords<'a, const D: usize> {
+    pub(crate) min: Strided<'a>,
+    pub(crate) max: Strided<'a>,
+    pub(crate) len: usize,
+}
+
+impl<const D: usize> Source<D> for AabbRecords<'_, D> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline(always)]
+    fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
+        let (min, max) = (self.min.load(lanes, first), self.max.load(lanes, first));
+        Group { valid: lanes.bits(ordered(lanes, &min, &max)), min, max }
+    }
+
+    fn get(&self, index: usize) -> Result<Aabb<D>, Reason> {
+        let (min, max) = (*self.min.at(index), *self.max.at(index));
+        check_bounds(min, max).map(|()| Aabb { min, max })
+    }
+}
+
+/// Bounds of eight balls, and which of them are valid.
+#[inline(always)]
+fn balls<L: Lanes, const D: usize>(
+    lanes: L,
+    centre: [L::Floats; D],
+    radius: L::Floats,
+) -> Group<L, D> {
+    let mut valid = lanes.le(lanes.splat(0.0), radius);
+    let (mut min, mut max) = (centre, centre);
+    for axis in 0..D {
+        valid = lanes.both(valid, lanes.lt(lanes.splat(f32::NEG_INFINITY), centre[axis]));
+        valid = lanes.both(valid, lanes.lt(centre[axis], lanes.splat(f32::INFINITY)));
+        min[axis] = lanes.sub(centre[axis], radius);
+        max[axis] = lanes.add(centre[axis], radius);
+    }
+    Group { min, max, valid: lanes.bits(valid) }
+}
+
+/// Bounds of one ball. Rounding keeps balls that touch touching: it is monotone, so
+/// `a + r <= b - s` holds for the rounded values whenever it holds for the exact ones.
+#[inline]
+fn ball<const D: usize>(centre: [f32; D], radius: f32) -> Result<Aabb<D>, Reason> {
+    check_ball(centre, radius)?;
+    Ok(Aabb { min: centre.map(|x| x - radius), max: centre.map(|x| x + radius) })
+}
+
+/// Centres, one slice per axis, and radii.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BallColumns<'a, const D: usize> {
+    pub(crate) centre: [&'a [f32]; D],
+    pub(crate) radius: &'a [f32],
+}
+
+impl<const D: usize> Source<D> for BallColumns<'_, D> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.radius.len()
+    }
+
+    #[inline(always)]
+    fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
+        let mut centre = [lanes.load(eight(self.centre[0], first)); D];
+        for axis in 1..D {
+            centre[axis] = lanes.load(eight(self.centre[axis], first));
+        }
+        balls(lanes, centre, lanes.load(eight(self.radius, first)))
+    }
+
+    fn get(&self, index: usize) -> Result<Aabb<D>, Reason> {
+        ball(self.centre.map(|axis| axis[index]), self.radius[index])
+    }
+}
+
+/// Centres and radii in records.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BallRecords<'a, const D: usize> {
+    pub(crate) centre: Strided<'a>,
+    pub(crate) radius: Strided<'a>,
+    pub(crate) len: usize,
+}
+
+impl<const D: usize> Source<D> for BallRecords<'_, D> {
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline(always)]
+    fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
+        let [radius] = self.radius.load(lanes, first);
+        balls(lanes, self.centre.load(lanes, first), radius)
+    }
+
+    fn get(&self, index: usize) -> Result<Aabb<D>, Reason> {
+        let [radius] = *self.radius.at(index);
+        ball(*self.centre.at(index), radius)
+    }
+}

@@ -1,0 +1,73 @@
+//! Broad phases: all pairs of boxes that touch.
+//!
+//! Every broad phase answers the same [`Join`] with the same set of pairs; they differ in speed
+//! only. They know bounds, indices and filters, never shapes.
+
+pub mod brute;
+mod emit;
+mod jobs;
+mod join;
+mod output;
+pub mod sap;
+mod stream;
+
+pub use join::{BoxSet, Join};
+pub use output::{Output, Stages, Summary};
+
+use std::ops::ControlFlow;
+
+use crate::{Error, Pair, Pairs, Quarantined};
+
+/// Finds all pairs of boxes that touch.
+///
+/// An implementation keeps its buffers: after some frames of like size it allocates nothing. The
+/// sequence of pairs depends on the boxes alone, not on the number of threads, the SIMD level or
+/// the machine; [`canonical`](crate::canonical) puts it into the order that all broad phases share.
+pub trait BroadPhase<const D: usize>: Send {
+    /// The name by which it is chosen and reported.
+    fn name(&self) -> &'static str;
+
+    /// Answers `join` into `output`. Every pair once; `a < b` within one set, `a` from the first
+    /// and `b` from the second between two.
+    ///
+    /// # Errors
+    /// When a filter has another length than its boxes, there are too many boxes, memory runs out
+    /// or the SIMD level asked for does not exist. Pairs collected or streamed before the error are
+    /// not the whole answer.
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error>;
+
+    /// The boxes that the last run left out, by set and index.
+    fn quarantined(&self) -> &[Quarantined];
+
+    /// Bytes held in buffers.
+    fn memory_bytes(&self) -> usize;
+
+    /// Collects all pairs.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    fn pairs(&mut self, join: &Join<'_, D>, pairs: &mut Pairs) -> Result<Summary, Error> {
+        self.run(join, Output::Collect(pairs))
+    }
+
+    /// Hands the pairs to `callback` in batches of some thousand, in bounded memory, on the calling
+    /// thread and always in the same sequence, until it breaks.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    fn stream(
+        &mut self,
+        join: &Join<'_, D>,
+        callback: &mut dyn FnMut(&[Pair]) -> ControlFlow<()>,
+    ) -> Result<Summary, Error> {
+        self.run(join, Output::Stream(callback))
+    }
+
+    /// Counts the pairs without writing them anywhere.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    fn count(&mut self, join: &Join<'_, D>) -> Result<Summary, Error> {
+        self.run(join, Output::Count)
+    }
+}

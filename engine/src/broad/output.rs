@@ -1,0 +1,58 @@
+//! Where the pairs go, and what is said about them.
+
+use std::{ops::ControlFlow, time::Duration};
+
+use crate::{Pair, Pairs};
+
+/// Where a broad phase puts the pairs.
+pub enum Output<'a> {
+    /// Into a list, which is cleared first.
+    Collect(&'a mut Pairs),
+    /// To a callback in batches, until it breaks.
+    Stream(&'a mut dyn FnMut(&[Pair]) -> ControlFlow<()>),
+    /// Nowhere.
+    Count,
+}
+
+/// What a run found and what it took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Summary {
+    /// Pairs found, or handed over before the callback broke.
+    pub pairs: u64,
+    /// Whether the callback broke, so that `pairs` may be less than all.
+    pub stopped: bool,
+    /// Time per stage.
+    pub stages: Stages,
+}
+
+/// Wall time per stage of a run. Stages a broad phase does not have are zero.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stages {
+    /// Looking at a sample of the boxes to choose axes and strips.
+    pub plan: Duration,
+    /// Reading all bounds, the gate, and counting boxes per cell.
+    pub bounds: Duration,
+    /// Scattering the boxes into cells.
+    pub scatter: Duration,
+    /// Sorting within cells.
+    pub sort: Duration,
+    /// Testing candidates and writing pairs.
+    pub sweep: Duration,
+    /// Bringing the pairs of all threads together.
+    pub gather: Duration,
+}
+
+impl Stages {
+    /// The stages by name, in the order in which they run.
+    #[must_use]
+    pub fn named(&self) -> [(&'static str, Duration); 6] {
+        [
+            ("plan", self.plan),
+            ("bounds", self.bounds),
+            ("scatter", self.scatter),
+            ("sort", self.sort),
+            ("sweep", self.sweep),
+            ("gather", self.gather),
+        ]
+    }
+}

@@ -1,0 +1,271 @@
+//! A cell: records sorted along the sweep axis into a run of columns.
+
+use jostle_kernels::{
+    Lanes, Level, Pass, Record,
+    grid::Ruler,
+    lane::LANES,
+    record::to_columns,
+    sort::{place, prefix_sum, sort_by_high_half, sort_key},
+    sweep::{PADDING, Ranges, Run},
+};
+
+use crate::{Error, error::grow};
+
+/// Buffers for one cell at a time.
+#[derive(Default)]
+pub(super) struct Cell<const D: usize> {
+    columns: Vec<f32>,
+    ids: Vec<u32>,
+    lacks: Vec<u32>,
+    digits: Vec<u32>,
+    order: Vec<u32>,
+    table: Vec<u32>,
+    keys: Vec<u64>,
+    ends: Vec<u32>,
+    index: Index,
+    reach: Reach,
+    len: usize,
+}
+
+/// How far back the boxes of the run reach, made only where large boxes will ask.
+#[derive(Default)]
+struct Reach {
+    /// By bucket: the first box of the run that ends in this bucket or a later one.
+    first: Vec<u32>,
+    /// By box: the largest maximum so far.
+    maxima: Vec<f32>,
+}
+
+/// How positions in the run are found from coordinates.
+#[derive(Default)]
+enum Index {
+    /// Sorted by bucket: the table holds where each bucket ends.
+    Buckets(Ruler),
+    /// Sorted by minimum.
+    #[default]
+    Sorted,
+}
+
+/// Buckets of this average size in squares: above it, sorting exactly pays for itself.
+const CROWDED: u64 = 24;
+
+/// Most buckets: their table is to stay in the second-level cache.
+const MOST_BUCKETS: usize = 1 << 16;
+
+impl<const D: usize> Cell<D> {
+    /// Sorts the records of a cell. Along the sweep axis most of them lie within `domain`.
+    ///
+    /// [`range`](Self::range) may only be asked for if `with_reach`.
+    pub(super) fn build(
+        &mut self,
+        level: Level,
+        records: &[Record],
+        domain: (f32, f32),
+        with_reach: bool,
+    ) -> Result<(), Error> {
+        let len = records.len();
+        let padded = len + PADDING;
+        let what = "the columns of a cell";
+        grow(&mut self.columns, 2 * D * padded, what)?;
+        grow(&mut self.ids, padded, what)?;
+        grow(&mut self.lacks, padded, what)?;
+        grow(&mut self.digits, len, what)?;
+        grow(&mut self.order, padded, what)?;
+        grow(&mut self.ends, padded, what)?;
+        self.len = len;
+        level.run(Build { cell: self, records, domain });
+        if with_reach {
+            self.find_reach();
+        }
+        Ok(())
+    }
+
+    /// The sorted run.
+    pub(super) fn run(&self) -> Run<'_, D> {
+        let padded = self.len + PADDING;
+        let column = |index: usize| &self.columns[index * padded..(index + 1) * padded];
+        let min = std::array::from_fn(column);
+        let max = std::array::from_fn(|axis| column(D + axis));
+        Run::new(min, max, &self.ids, &self.lacks, self.len)
+            .expect("every column was padded when the cell was built")
+    }
+
+    /// For each box of the run, how far the boxes behind it can reach back to it.
+    pub(super) fn ranges(&self) -> Ranges<'_> {
+        Ranges::Behind { ends: &self.ends[..self.len] }
+    }
+
+    /// The part of the run outside which no box overlaps `min..=max` on the sweep axis.
+    pub(super) fn range(&self, min: f32, max: f32) -> (u32, u32) {
+        match &self.index {
+            Index::Buckets(ruler) => {
+                let begin = self.reach.first[ruler.strip(min) as usize];
+                (begin, self.table[ruler.strip(max) as usize])
+            }
+            Index::Sorted => {
+                let begin = self.reach.maxima.partition_point(|reached| *reached < min);
+                let end = self.columns[..self.len].partition_point(|start| *start <= max);
+                (begin as u32, end as u32)
+            }
+        }
+    }
+
+    fn find_reach(&mut self) {
+        let padded = self.len + PADDING;
+        let maxima = &self.columns[D * padded..][..self.len];
+        match &self.index {
+            Index::Buckets(ruler) => {
+                let first = &mut self.reach.first;
+                first.clear();
+                first.resize(ruler.strips() as usize, self.len as u32);
+                for (position, max) in maxima.iter().enumerate().rev() {
+                    first[ruler.strip(*max) as usize] = position as u32;
+                }
+                let mut nearest = self.len as u32;
+                for first in first.iter_mut().rev() {
+                    nearest = nearest.min(*first);
+                    *first = nearest;
+                }
+            }
+            Index::Sorted => {
+                self.reach.maxima.clear();
+                let mut farthest = f32::NEG_INFINITY;
+                self.reach.maxima.extend(maxima.iter().map(|max| {
+                    farthest = farthest.max(*max);
+                    farthest
+                }));
+            }
+        }
+    }
+
+    /// Number of boxes in the run.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// How many candidates box `index` has.
+    pub(super) fn candidates(&self, index: usize) -> usize {
+        (self.ends[index] as usize).saturating_sub(index + 1)
+    }
+
+    /// Bytes held.
+    pub(super) fn memory_bytes(&self) -> usize {
+        let words = self.columns.capacity()
+            + self.ids.capacity()
+            + self.lacks.capacity()
+            + self.digits.capacity()
+            + self.order.capacity()
+            + self.table.capacity()
+            + self.ends.capacity()
+            + self.reach.first.capacity()
+            + self.reach.maxima.capacity();
+        4 * words + 8 * self.keys.capacity()
+    }
+
+    /// Sorts by buckets where the records are spread evenly enough, else exactly.
+    fn sort(&mut self, records: &[Record], domain: (f32, f32)) {
+        let buckets = (records.len()).next_power_of_two().clamp(16, MOST_BUCKETS);
+        let ruler = Ruler::new(domain.0, domain.1, buckets as u32);
+        self.table.clear();
+        self.table.resize(ruler.strips() as usize, 0);
+        for (digit, record) in self.digits.iter_mut().zip(records) {
+            *digit = ruler.strip(record.min::<D>(0));
+            self.table[*digit as usize] += 1;
+        }
+        let crowding = prefix_sum(&mut self.table);
+        if crowding <= CROWDED * records.len() as u64 {
+            place(&self.digits[..records.len()], &mut self.table, &mut self.order);
+            self.index = Index::Buckets(ruler);
+        } else {
+            self.sort_exactly(records);
+            self.index = Index::Sorted;
+        }
+    }
+
+    /// Radix sort by the whole key, ties by position in the cell.
+    fn sort_exactly(&mut self, records: &[Record]) {
+        let len = records.len();
+        self.keys.clear();
+        self.keys.resize(2 * len, 0);
+        let (keys, scratch) = self.keys.split_at_mut(len);
+        for (position, (key, record)) in keys.iter_mut().zip(records).enumerate() {
+            *key = u64::from(sort_key(record.min::<D>(0))) << 32 | position as u64;
+        }
+        sort_by_high_half(keys, scratch);
+        for (order, key) in self.order.iter_mut().zip(keys) {
+            *order = *key as u32;
+        }
+    }
+}
+
+struct Build<'a, const D: usize> {
+    cell: &'a mut Cell<D>,
+    records: &'a [Record],
+    domain: (f32, f32),
+}
+
+impl<const D: usize> Pass for Build<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Build { cell, records, domain } = self;
+        cell.sort(records, domain);
+        gather(lanes, cell, records);
+        find_ends(lanes, cell);
+    }
+}
+
+/// Reads the records in order, eight at a time, and writes columns and padding.
+#[inline(always)]
+fn gather<L: Lanes, const D: usize>(lanes: L, cell: &mut Cell<D>, records: &[Record]) {
+    let len = records.len();
+    let padded = len + PADDING;
+    let padding = Record::default();
+    for first in (0..len).step_by(LANES) {
+        let mut group = [&padding; LANES];
+        for (slot, position) in group.iter_mut().zip(&cell.order[first..len.min(first + LANES)]) {
+            *slot = &records[*position as usize];
+        }
+        let columns = to_columns::<L, D>(lanes, group);
+        for axis in 0..D {
+            lanes.store(columns.min[axis], chunk(&mut cell.columns, axis * padded + first));
+            lanes.store(columns.max[axis], chunk(&mut cell.columns, (D + axis) * padded + first));
+        }
+        lanes.store(columns.ids, chunk(bytemuck::cast_slice_mut(&mut cell.ids), first));
+        lanes.store(columns.lacks, chunk(bytemuck::cast_slice_mut(&mut cell.lacks), first));
+    }
+    cell.columns[len..padded].fill(f32::NAN);
+}
+
+#[inline(always)]
+fn chunk(column: &mut [f32], first: usize) -> &mut [f32; LANES] {
+    column[first..].first_chunk_mut().expect("columns are padded by more than a group")
+}
+
+/// For each box, the end of the boxes whose minimum can be within its maximum.
+#[inline(always)]
+fn find_ends<L: Lanes, const D: usize>(lanes: L, cell: &mut Cell<D>) {
+    let padded = cell.len + PADDING;
+    let maxima = &cell.columns[D * padded..][..padded];
+    match &cell.index {
+        Index::Buckets(ruler) => {
+            for first in (0..cell.len).step_by(LANES) {
+                let mut strips = [0; LANES];
+                let max = lanes.load(maxima[first..].first_chunk().expect("padded"));
+                lanes.store_int(ruler.strips_of(lanes, max), &mut strips);
+                let ends: &mut [u32; LANES] = cell.ends[first..].first_chunk_mut().expect("padded");
+                for (end, strip) in ends.iter_mut().zip(strips) {
+                    *end = cell.table[strip as usize];
+                }
+            }
+        }
+        Index::Sorted => {
+            let minima = &cell.columns[..cell.len];
+            for (index, end) in cell.ends[..cell.len].iter_mut().enumerate() {
+                *end =
+                    (index + minima[index..].partition_point(|min| *min <= maxima[index])) as u32;
+            }
+        }
+    }
+}

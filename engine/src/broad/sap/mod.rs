@@ -1,0 +1,145 @@
+//! The radix-sorted multi-axis sweep and prune, rebuilt from nothing every frame.
+//!
+//! One axis alone is quadratic at a million boxes. So one axis is swept, and the others are cut
+//! into strips: the product of the strips is a grid of cells, each box is scattered as a whole
+//! record to every cell it overlaps, each cell is sorted along the sweep axis while it is in the
+//! cache, and swept eight or sixteen candidates at a time. A pair that shares several cells is
+//! reported in one, without a hash set.
+//!
+//! The stages, a file each:
+//!
+//! 1. [`sample`] and [`plan`]: axes and strips by the estimated cost on a sample of the boxes
+//! 2. [`bin`]: one pass that gates and counts, one that scatters
+//! 3. [`cell`]: a cell's records to a sorted run of columns
+//! 4. [`tasks`]: cells over threads, pairs in cell order
+//! 5. [`class`]: boxes far larger than a cell, kept out of the grid and held against each cell
+
+mod bin;
+mod cell;
+mod class;
+mod grid;
+mod part;
+mod plan;
+mod sample;
+mod sweep;
+mod tasks;
+mod visitors;
+
+use class::Class;
+use jostle_kernels::{Level, LevelError};
+use sweep::Sweeper;
+use tasks::Tasks;
+
+use super::{
+    BroadPhase, Join, Output, Stages, Summary,
+    emit::{Finish, Stop},
+    jobs::Progress,
+};
+use crate::{Error, Pairs, Quarantined};
+
+/// The radix-sorted multi-axis sweep and prune. See the [module](self).
+///
+/// Time and memory are O(n + pairs) for boxes spread over space in any way, and at worst those of
+/// a one-axis sweep. Buffers are kept between runs.
+pub struct Sap<const D: usize> {
+    level: Result<Level, LevelError>,
+    classes: Vec<Class<D>>,
+    tasks: Tasks<D>,
+    quarantined: Vec<Quarantined>,
+}
+
+impl<const D: usize> Sap<D> {
+    /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
+    /// there is an error of the first run.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::from_level(Level::selected())
+    }
+
+    /// A broad phase at a given level.
+    #[must_use]
+    pub fn with_level(level: Level) -> Self {
+        Self::from_level(Ok(level))
+    }
+
+    fn from_level(level: Result<Level, LevelError>) -> Self {
+        const { assert!(D == 2 || D == 3, "boxes have two or three dimensions") };
+        Self { level, classes: Vec::new(), tasks: Tasks::default(), quarantined: Vec::new() }
+    }
+
+    /// Bins the boxes into as many classes as their sizes need. Returns how many those are.
+    fn prepare(&mut self, join: &Join<'_, D>, stages: &mut Stages) -> Result<usize, Error> {
+        let level = self.level.clone()?;
+        let parts = part::of_join(join);
+        let mut used = 0;
+        loop {
+            if used == self.classes.len() {
+                self.classes.push(Class::default());
+            }
+            let (finer, rest) = self.classes.split_at_mut(used);
+            let took = match finer.last() {
+                None => match parts {
+                    [Some(first), Some(second)] => rest[0].prepare(level, &[first, second])?,
+                    [Some(only), _] | [_, Some(only)] => rest[0].prepare(level, &[only])?,
+                    [None, None] => return Ok(0),
+                },
+                Some(class) => rest[0].prepare(level, &[class.large.part()?])?,
+            };
+            stages.plan += took.plan;
+            stages.bounds += took.bounds;
+            stages.scatter += took.scatter;
+            used += 1;
+            if self.classes[used - 1].large.len() == 0 {
+                break;
+            }
+        }
+        self.quarantined.clear();
+        self.quarantined.extend(self.classes[0].bins.quarantined());
+        Ok(used)
+    }
+
+    fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {
+        let used = self.prepare(join, &mut progress.stages)?;
+        let level = self.level.clone().map_err(Error::from)?;
+        for class in &self.classes[..used] {
+            let sweeper = Sweeper { level, class, finish: Finish::new(join) };
+            self.tasks.sweep(&sweeper, progress)?;
+        }
+        Ok(())
+    }
+}
+
+impl<const D: usize> Default for Sap<D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const D: usize> BroadPhase<D> for Sap<D> {
+    fn name(&self) -> &'static str {
+        "sap"
+    }
+
+    fn run(&mut self, join: &Join<'_, D>, mut output: Output<'_>) -> Result<Summary, Error> {
+        join.check()?;
+        if let Output::Collect(pairs) = &mut output {
+            Pairs::clear(pairs);
+        }
+        let mut progress = Progress { output, pairs: 0, stages: Stages::default() };
+        let stopped = match self.find(join, &mut progress) {
+            Ok(()) => false,
+            Err(Stop::Break) => true,
+            Err(Stop::Error(error)) => return Err(error),
+        };
+        Ok(Summary { pairs: progress.pairs, stopped, stages: progress.stages })
+    }
+
+    fn quarantined(&self) -> &[Quarantined] {
+        &self.quarantined
+    }
+
+    fn memory_bytes(&self) -> usize {
+        let classes: usize = self.classes.iter().map(Class::memory_bytes).sum();
+        classes + self.tasks.memory_bytes()
+    }
+}

@@ -1,0 +1,98 @@
+//! The input of a size class: boxes with ids and lacks bits.
+
+use jostle_kernels::{Lanes, lane::LANES};
+
+use crate::{Bounds, Filter, Join, bounds::Set};
+
+/// Lacks bits (see [`jostle_kernels::sweep`]): two boxes that lack the same are no pair.
+pub(super) mod lacks {
+    /// The row in which the box begins: this copy lies in a later one.
+    pub(in super::super) const FIRST_ROW: u32 = 1;
+    /// The column in which the box begins.
+    pub(in super::super) const FIRST_COLUMN: u32 = 1 << 1;
+    /// Motion: the box is static.
+    pub(in super::super) const MOTION: u32 = 1 << 2;
+    /// Membership in the first of two sets.
+    pub(in super::super) const FIRST_SET: u32 = 1 << 3;
+    /// Membership in the second of two sets.
+    pub(in super::super) const SECOND_SET: u32 = 1 << 4;
+}
+
+/// Some boxes, and where their ids and lacks bits come from.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'a, const D: usize> {
+    pub(super) bounds: Bounds<'a, D>,
+    pub(super) set: Set,
+    pub(super) tags: Tags<'a>,
+}
+
+/// Ids and lacks bits.
+#[derive(Clone, Copy)]
+pub(super) enum Tags<'a> {
+    /// A set of the user: ids count up from `first_id`.
+    Counted { first_id: u32, lacks: u32, filter: Filter<'a> },
+    /// The large boxes of a finer class, which have theirs already.
+    Given { ids: &'a [u32], lacks: &'a [u32] },
+}
+
+impl Tags<'_> {
+    /// Ids and lacks bits of up to eight boxes from `first` on.
+    #[inline(always)]
+    pub(super) fn load<L: Lanes>(
+        &self,
+        lanes: L,
+        first: usize,
+        count: usize,
+    ) -> (L::Ints, L::Ints) {
+        let mut id = [0; LANES];
+        let mut lack = [0; LANES];
+        match self {
+            Self::Counted { first_id, lacks, filter } => {
+                for (lane, (id, lack)) in id.iter_mut().zip(&mut lack).enumerate() {
+                    *id = (first_id + first as u32).wrapping_add(lane as u32);
+                    *lack = *lacks;
+                }
+                if filter.statics.is_some() {
+                    for (lane, lack) in lack.iter_mut().enumerate().take(count) {
+                        *lack |= u32::from(filter.is_static(first + lane)) * lacks::MOTION;
+                    }
+                }
+            }
+            Self::Given { ids, lacks } => {
+                id[..count].copy_from_slice(&ids[first..first + count]);
+                lack[..count].copy_from_slice(&lacks[first..first + count]);
+            }
+        }
+        (lanes.load_int(&id), lanes.load_int(&lack))
+    }
+
+    /// Id and lacks bits of one box.
+    pub(super) fn of(&self, index: usize) -> (u32, u32) {
+        match self {
+            Self::Counted { first_id, lacks, filter } => {
+                let motion = u32::from(filter.is_static(index)) * lacks::MOTION;
+                (first_id + index as u32, lacks | motion)
+            }
+            Self::Given { ids, lacks } => (ids[index], lacks[index]),
+        }
+    }
+}
+
+/// The parts of a join.
+pub(super) fn of_join<'a, const D: usize>(join: &Join<'a, D>) -> [Option<Part<'a, D>>; 2] {
+    let between = matches!(join, Join::Between(..));
+    let [first, second] = join.sets();
+    let part = |set: &crate::BoxSet<'a, D>, which, first_id, lacks| Part {
+        bounds: set.bounds,
+        set: which,
+        tags: Tags::Counted {
+            first_id,
+            lacks: if between { lacks } else { 0 },
+            filter: set.filter,
+        },
+    };
+    [
+        first.map(|set| part(set, Set::First, 0, lacks::SECOND_SET)),
+        second.map(|set| part(set, Set::Second, join.second_offset(), lacks::FIRST_SET)),
+    ]
+}

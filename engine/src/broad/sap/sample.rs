@@ -1,0 +1,80 @@
+//! A sample of the boxes, from which the plan is made.
+
+use super::part::Part;
+use crate::Aabb;
+
+/// Valid boxes at equal distances in the input, so that the same input gives the same sample.
+#[derive(Default)]
+pub(super) struct Sample<const D: usize> {
+    pub(super) boxes: Vec<Aabb<D>>,
+    /// Boxes in the input.
+    pub(super) population: usize,
+    scratch: Vec<f32>,
+}
+
+/// Where most of the sample is on one axis.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spread {
+    /// Lower and upper end, without outliers.
+    pub(super) domain: (f32, f32),
+    /// Mean extent, without outliers.
+    pub(super) extent: f32,
+}
+
+/// Sample sizes. The square root of the population makes the number of touching boxes in the
+/// sample, on which the plan rests, independent of the population.
+const FEWEST: usize = 128;
+const MOST: usize = 1024;
+
+impl<const D: usize> Sample<D> {
+    /// Takes a sample of the parts.
+    pub(super) fn take(&mut self, parts: &[Part<'_, D>]) {
+        self.population = parts.iter().map(|part| part.bounds.len()).sum();
+        self.boxes.clear();
+        let size = self.population.isqrt().clamp(FEWEST, MOST);
+        let stride = self.population.div_ceil(size).max(1);
+        for part in parts {
+            // Half a stride in: the first and last boxes of an input are often special.
+            let picks = (stride / 2..part.bounds.len()).step_by(stride);
+            self.boxes.extend(picks.filter_map(|index| part.bounds.get(index).ok()));
+        }
+    }
+
+    /// How many boxes of the population stand behind each of the sample.
+    pub(super) fn weight(&self) -> f64 {
+        self.population as f64 / self.boxes.len().max(1) as f64
+    }
+
+    /// The spread along an axis. Every number in it is finite, however wild the boxes are.
+    pub(super) fn spread(&mut self, axis: usize) -> Spread {
+        let low = self.robust_end(|aabb| aabb.min[axis]);
+        let high = -self.robust_end(|aabb| -aabb.max[axis]);
+        let extent = self.robust_mean(|aabb| aabb.max[axis] - aabb.min[axis]);
+        Spread { domain: (low, high), extent }
+    }
+
+    /// The sorted finite values of `of` over the sample.
+    fn sorted(&mut self, of: impl Fn(&Aabb<D>) -> f32) -> &[f32] {
+        self.scratch.clear();
+        self.scratch.extend(self.boxes.iter().map(of).filter(|value| value.is_finite()));
+        self.scratch.sort_unstable_by(f32::total_cmp);
+        &self.scratch
+    }
+
+    /// The least value that is not an outlier: not farther below the lower percentile than half
+    /// the distance between the lower and the upper one.
+    fn robust_end(&mut self, of: impl Fn(&Aabb<D>) -> f32) -> f32 {
+        let values = self.sorted(of);
+        let Some(last) = values.len().checked_sub(1) else { return 0.0 };
+        let (lower, upper) = (values[last / 50], values[last - last / 50]);
+        values[0].max(lower - 0.5 * (0.5 * upper - 0.5 * lower) * 2.0)
+    }
+
+    /// The mean without the largest fiftieth.
+    fn robust_mean(&mut self, of: impl Fn(&Aabb<D>) -> f32) -> f32 {
+        let values = self.sorted(of);
+        let kept = values.len() - values.len() / 50;
+        let sum: f64 = values[..kept].iter().map(|value| f64::from(*value)).sum();
+        (sum / kept.max(1) as f64) as f32
+    }
+}

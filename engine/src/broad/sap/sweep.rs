@@ -1,0 +1,118 @@
+//! Sweeping cells: from records to pairs.
+
+use std::{ops::Range, time::Instant};
+
+use jostle_kernels::{
+    Level,
+    sweep::{self, Cursor, Ranges, Run},
+};
+
+use super::{cell::Cell, class::Class, visitors::Visitors};
+use crate::{
+    Error,
+    broad::{
+        emit::{Finish, Sink, Stop},
+        jobs::Times,
+    },
+};
+
+/// Buffers of one thread.
+#[derive(Default)]
+pub(super) struct Scratch<const D: usize> {
+    pub(super) cell: Cell<D>,
+    pub(super) visitors: Visitors<D>,
+}
+
+/// What the sweep of a class needs to know.
+#[derive(Clone, Copy)]
+pub(super) struct Sweeper<'a, const D: usize> {
+    pub(super) level: Level,
+    pub(super) class: &'a Class<D>,
+    pub(super) finish: Finish<'a>,
+}
+
+impl<const D: usize> Sweeper<'_, D> {
+    /// Sorts and sweeps some cells, except those that are heavy.
+    pub(super) fn cells(
+        &self,
+        cells: Range<usize>,
+        scratch: &mut Scratch<D>,
+        sink: &mut dyn Sink,
+    ) -> Result<Times, Stop> {
+        let mut times = Times::default();
+        scratch.visitors.reset();
+        let mut clock = Instant::now();
+        for cell in cells {
+            let records = self.class.bins.cell(cell).len();
+            if records == 0 || self.class.is_heavy(cell) {
+                continue;
+            }
+            self.build(cell, &mut scratch.cell)?;
+            let sorted = Instant::now();
+            times.sort += sorted - clock;
+            self.queries(0..records, &scratch.cell, sink)?;
+            self.visitors(cell, &scratch.cell, &mut scratch.visitors, sink)?;
+            clock = Instant::now();
+            times.sweep += clock - sorted;
+        }
+        Ok(times)
+    }
+
+    /// Sorts a cell.
+    pub(super) fn build(&self, cell: usize, into: &mut Cell<D>) -> Result<(), Error> {
+        let with_reach = self.class.large.len() > 0;
+        into.build(self.level, self.class.bins.cell(cell), self.class.grid().domain, with_reach)
+    }
+
+    /// Sweeps some of the boxes of a sorted cell against the boxes behind them.
+    pub(super) fn queries(
+        &self,
+        queries: Range<usize>,
+        cell: &Cell<D>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Stop> {
+        let run = cell.run();
+        self.sweep(&run, &run, cell.ranges(), queries, sink)
+    }
+
+    /// Sweeps the large boxes that overlap a cell against the boxes in it.
+    pub(super) fn visitors(
+        &self,
+        cell: usize,
+        boxes: &Cell<D>,
+        visitors: &mut Visitors<D>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Stop> {
+        let large = &self.class.large;
+        if large.len() > 0 && visitors.visit(large, self.class.grid().place(cell), boxes) {
+            let run = visitors.run();
+            self.sweep(&run, &boxes.run(), visitors.ranges(), 0..run.len(), sink)?;
+        }
+        Ok(())
+    }
+
+    fn sweep(
+        &self,
+        queries: &Run<'_, D>,
+        targets: &Run<'_, D>,
+        ranges: Ranges<'_>,
+        range: Range<usize>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Stop> {
+        if self.finish.keeps_all()
+            && let Some(total) = sink.counter()
+        {
+            *total += sweep::count(self.level, queries, targets, ranges, range.start, range.end);
+            return Ok(());
+        }
+        let mut cursor = Cursor::at(range.start);
+        while cursor.query < range.end {
+            let space = sink.space()?;
+            let written =
+                sweep::sweep(self.level, queries, targets, ranges, range.end, &mut cursor, space);
+            let kept = self.finish.apply(&mut space[..written]);
+            sink.commit(kept)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,125 @@
+//! Cells over threads.
+//!
+//! The cells of a class are cut into jobs of about as many records each. A cell with so many
+//! records that it would keep one thread busy alone is heavy: it is sorted first and its boxes are
+//! cut into jobs.
+
+use std::{ops::Range, time::Instant};
+
+use super::{
+    cell::Cell,
+    sweep::{Scratch, Sweeper},
+};
+use crate::broad::{
+    emit::Stop,
+    jobs::{Jobs, Progress, Times, share},
+};
+
+/// Fewest records in a job, so that small scenes are not cut to crumbs.
+const FEWEST_PER_JOB: usize = 2048;
+
+/// Candidates in a part of a heavy cell.
+const CANDIDATES_PER_JOB: usize = 1 << 22;
+
+/// What a job does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Work {
+    /// Sorts and sweeps a range of cells.
+    Cells(Range<usize>),
+    /// Sweeps some boxes of the heavy cell.
+    Queries(Range<usize>),
+    /// Sweeps the large boxes against the heavy cell.
+    Visitors,
+}
+
+/// Jobs, and the heavy cell at work.
+#[derive(Default)]
+pub(super) struct Tasks<const D: usize> {
+    jobs: Jobs<Work, Scratch<D>>,
+    heavy: Cell<D>,
+}
+
+impl<const D: usize> Tasks<D> {
+    /// Sorts and sweeps all cells of a class.
+    pub(super) fn sweep(
+        &mut self,
+        sweeper: &Sweeper<'_, D>,
+        progress: &mut Progress<'_>,
+    ) -> Result<(), Stop> {
+        self.cut_cells(sweeper);
+        self.jobs.run(progress, &|work, scratch, sink| match work {
+            Work::Cells(cells) => sweeper.cells(cells.clone(), scratch, sink),
+            Work::Queries(_) | Work::Visitors => Ok(Times::default()),
+        })?;
+        let mut cell = std::mem::take(&mut self.heavy);
+        let result = sweeper
+            .class
+            .heavy_cells()
+            .try_for_each(|number| self.sweep_heavy(sweeper, number, &mut cell, progress));
+        self.heavy = cell;
+        result
+    }
+
+    /// Sorts a heavy cell, then sweeps it in parts.
+    fn sweep_heavy(
+        &mut self,
+        sweeper: &Sweeper<'_, D>,
+        number: usize,
+        cell: &mut Cell<D>,
+        progress: &mut Progress<'_>,
+    ) -> Result<(), Stop> {
+        let start = Instant::now();
+        sweeper.build(number, cell)?;
+        progress.stages.sort += start.elapsed();
+        self.cut_queries(cell);
+        let cell = &*cell;
+        self.jobs.run(progress, &|work, scratch, sink| {
+            let start = Instant::now();
+            match work {
+                Work::Cells(_) => {}
+                Work::Queries(queries) => sweeper.queries(queries.clone(), cell, sink)?,
+                Work::Visitors => {
+                    scratch.visitors.reset();
+                    sweeper.visitors(number, cell, &mut scratch.visitors, sink)?;
+                }
+            }
+            Ok(Times { sweep: start.elapsed(), ..Times::default() })
+        })
+    }
+
+    /// Cuts the cells into jobs of about equal records.
+    fn cut_cells(&mut self, sweeper: &Sweeper<'_, D>) {
+        let cells = sweeper.class.grid().cells();
+        let starts = &sweeper.class.bins.starts[..=cells];
+        let records = starts[cells] as usize;
+        let share = share(records, FEWEST_PER_JOB);
+        self.jobs.clear();
+        let mut first = 0;
+        while first < cells {
+            let goal = starts[first] as usize + share;
+            let last = starts.partition_point(|start| (*start as usize) < goal);
+            let last = last.clamp(first + 1, cells);
+            self.jobs.push(Work::Cells(first..last));
+            first = last;
+        }
+    }
+
+    /// Cuts the boxes of the heavy cell into jobs of about equal candidates.
+    fn cut_queries(&mut self, cell: &Cell<D>) {
+        self.jobs.clear();
+        let (mut first, mut candidates) = (0, 0);
+        for index in 0..cell.len() {
+            candidates += cell.candidates(index) + 1;
+            if candidates >= CANDIDATES_PER_JOB || index + 1 == cell.len() {
+                self.jobs.push(Work::Queries(first..index + 1));
+                (first, candidates) = (index + 1, 0);
+            }
+        }
+        self.jobs.push(Work::Visitors);
+    }
+
+    /// Bytes held, without the threads' buffers.
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.jobs.memory_bytes() + self.heavy.memory_bytes()
+    }
+}

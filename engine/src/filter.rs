@@ -1,0 +1,72 @@
+//! Which pairs are wanted at all.
+
+use crate::Error;
+
+/// Per-box filters of a set, borrowed. The default wants every pair.
+///
+/// Filters act where a pair is emitted: a pair that is filtered out never exists.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Filter<'a> {
+    pub(crate) categories: Option<&'a [u32]>,
+    pub(crate) masks: Option<&'a [u32]>,
+    pub(crate) statics: Option<&'a [bool]>,
+}
+
+impl<'a> Filter<'a> {
+    /// Categories a box belongs to and categories it may touch, as bits.
+    ///
+    /// A pair is wanted when the category of each has a bit in common with the mask of the other.
+    /// A set without categories belongs to all of them and may touch all of them.
+    #[must_use]
+    pub fn with_categories(mut self, categories: &'a [u32], masks: &'a [u32]) -> Self {
+        self.categories = Some(categories);
+        self.masks = Some(masks);
+        self
+    }
+
+    /// Marks the boxes that do not move. Two static boxes are never a pair, and are not tested.
+    #[must_use]
+    pub fn with_statics(mut self, statics: &'a [bool]) -> Self {
+        self.statics = Some(statics);
+        self
+    }
+
+    /// Checks that there is one entry per box.
+    pub(crate) fn check(&self, boxes: usize) -> Result<(), Error> {
+        let length = |what, found| {
+            if found == boxes {
+                Ok(())
+            } else {
+                Err(Error::Length { what, expected: boxes, found })
+            }
+        };
+        self.categories.map_or(Ok(()), |slice| length("categories", slice.len()))?;
+        self.masks.map_or(Ok(()), |slice| length("masks", slice.len()))?;
+        self.statics.map_or(Ok(()), |slice| length("statics", slice.len()))
+    }
+
+    /// Whether box `index` was marked as static.
+    #[inline]
+    pub(crate) fn is_static(&self, index: usize) -> bool {
+        self.statics.is_some_and(|statics| statics[index])
+    }
+
+    /// The category and mask of box `index`.
+    #[inline]
+    fn category(&self, index: u32) -> (u32, u32) {
+        let bits = |slice: Option<&[u32]>| slice.map_or(u32::MAX, |slice| slice[index as usize]);
+        (bits(self.categories), bits(self.masks))
+    }
+
+    /// Whether the categories of box `a` of this set and box `b` of `other` want each other.
+    #[inline]
+    pub(crate) fn wants(&self, a: u32, other: &Filter<'_>, b: u32) -> bool {
+        let ((category_a, mask_a), (category_b, mask_b)) = (self.category(a), other.category(b));
+        category_a & mask_b != 0 && category_b & mask_a != 0
+    }
+
+    /// Whether there is anything to check at emission.
+    pub(crate) fn has_categories(&self) -> bool {
+        self.categories.is_some()
+    }
+}

@@ -1,0 +1,117 @@
+//! The ruler: coordinate to strip.
+
+use crate::Lanes;
+
+/// Strips of equal width along one axis; everything before the first strip or behind the last one
+/// counts to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ruler {
+    origin: f32,
+    scale: f32,
+    /// Number of the last strip, as a float.
+    last: f32,
+}
+
+impl Ruler {
+    /// Most strips on a ruler: strip numbers stay exact in `f32`.
+    pub const MAX_STRIPS: u32 = 1 << 23;
+
+    /// A ruler with a single strip.
+    pub const WHOLE: Self = Self { origin: 0.0, scale: 0.0, last: 0.0 };
+
+    /// Cuts `low..high` into `strips` strips.
+    ///
+    /// Where that is not possible (`high <= low`, a bound or the scale not finite, fewer than two
+    /// strips) the ruler has a single strip. More than [`MAX_STRIPS`](Self::MAX_STRIPS) are cut
+    /// down to that.
+    #[must_use]
+    pub fn new(low: f32, high: f32, strips: u32) -> Self {
+        let last = strips.clamp(1, Self::MAX_STRIPS) - 1;
+        let scale = (last + 1) as f32 / (high - low);
+        if last > 0 && scale > 0.0 && scale.is_finite() && low.is_finite() {
+            Self { origin: low, scale, last: last as f32 }
+        } else {
+            Self::WHOLE
+        }
+    }
+
+    /// Number of strips.
+    #[inline]
+    #[must_use]
+    pub fn strips(&self) -> u32 {
+        self.last as u32 + 1
+    }
+
+    /// The strip of `x`. NaN lies in some strip.
+    #[inline]
+    #[must_use]
+    pub fn strip(&self, x: f32) -> u32 {
+        let at = (x - self.origin) * self.scale;
+        // As `Lanes::max` and `Lanes::min`, so that NaN ends up in the same strip.
+        let at = if at > 0.0 { at } else { 0.0 };
+        let at = if at < self.last { at } else { self.last };
+        at as u32
+    }
+
+    /// The strips of eight coordinates; the wide twin of [`strip`](Self::strip).
+    #[inline(always)]
+    #[must_use]
+    pub fn strips_of<L: Lanes>(&self, lanes: L, x: L::Floats) -> L::Ints {
+        let at = lanes.mul(lanes.sub(x, lanes.splat(self.origin)), lanes.splat(self.scale));
+        let at = lanes.max(at, lanes.splat(0.0));
+        lanes.truncate(lanes.min(at, lanes.splat(self.last)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Level, Pass};
+
+    struct Strips(Ruler, [f32; 8]);
+    impl Pass for Strips {
+        type Output = [u32; 8];
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> [u32; 8] {
+            let mut out = [0; 8];
+            lanes.store_int(self.0.strips_of(lanes, lanes.load(&self.1)), &mut out);
+            out
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn wide_equals_scalar_and_order_is_kept(
+            low in any::<f32>(), high in any::<f32>(), strips in 0u32..5000,
+            bits in prop::array::uniform8(any::<u32>()),
+        ) {
+            let ruler = Ruler::new(low, high, strips);
+            let mut x = bits.map(f32::from_bits);
+            let expected = x.map(|x| ruler.strip(x));
+            for level in Level::available() {
+                prop_assert_eq!(level.run(Strips(ruler, x)), expected);
+            }
+            x.sort_by(f32::total_cmp);
+            let clean: Vec<u32> =
+                x.iter().filter(|x| !x.is_nan()).map(|x| ruler.strip(*x)).collect();
+            prop_assert!(clean.is_sorted());
+            prop_assert!(clean.iter().all(|strip| *strip < ruler.strips()));
+        }
+    }
+
+    #[test]
+    fn strips_are_where_they_should_be() {
+        let ruler = Ruler::new(-2.0, 6.0, 4);
+        assert_eq!(ruler.strips(), 4);
+        let strips: Vec<u32> =
+            [-9.0, -2.0, -0.1, 0.0, 3.9, 4.0, 9.0].map(|x| ruler.strip(x)).to_vec();
+        assert_eq!(strips, [0, 0, 0, 1, 2, 3, 3]);
+        assert_eq!(ruler.strip(f32::INFINITY), 3);
+        assert_eq!(ruler.strip(f32::NEG_INFINITY), 0);
+        assert_eq!(Ruler::new(1.0, 1.0, 9), Ruler::WHOLE);
+        assert_eq!(Ruler::new(-f32::MAX, f32::MAX, 9), Ruler::WHOLE);
+        assert_eq!(Ruler::WHOLE.strip(f32::INFINITY), 0);
+    }
+}

@@ -1,0 +1,110 @@
+//! Eight lanes of `f32`, and the few operations the kernels need on them.
+//!
+//! A backend is a zero-sized token whose existence proves that the processor has its
+//! instructions, so every operation is safe to call. There are three, with the same operations
+//! and the same bits:
+//!
+//! * [`Portable`]: `wide`'s `f32x8`; SSE2, NEON or plain scalars, whatever the build's baseline is
+//! * [`Avx2`]: 256-bit registers
+//! * [`Avx512`]: 256-bit registers with mask registers, and sixteen lanes for the sweep
+//!
+//! The trait is kept as small as the kernels allow: an operation is added when a kernel needs it.
+//! `min(a, b)` is `if a < b { a } else { b }` and `max(a, b)` is `if a > b { a } else { b }` on
+//! every backend, also for NaN and for zeros of either sign; there is no fused multiply-add.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod portable;
+
+#[cfg(target_arch = "x86_64")]
+pub use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+pub use avx512::Avx512;
+pub use portable::Portable;
+
+use crate::{Pair, sweep::Group};
+
+/// Number of lanes in a group.
+pub const LANES: usize = 8;
+
+/// The operations on eight lanes. See the [module](self) for the contract.
+///
+/// Implementations are `#[inline(always)]`: they only turn into the level's instructions when
+/// they are inlined into a [`Pass`](crate::Pass) that [`Level::run`](crate::Level::run) entered.
+pub trait Lanes: Copy + Send + Sync + 'static {
+    /// Name of the level, as in [`Level::name`](crate::Level::name).
+    const NAME: &'static str;
+    /// Eight `f32`.
+    type Floats: Copy;
+    /// Eight `u32`.
+    type Ints: Copy;
+    /// Eight truth values.
+    type Mask: Copy;
+    /// The group of lanes that the sweep looks at in one step.
+    type Sweep: Group;
+
+    /// The sweep's group at this level.
+    fn sweep(self) -> Self::Sweep;
+
+    /// All lanes equal to `value`.
+    fn splat(self, value: f32) -> Self::Floats;
+    /// Lanes from memory of any alignment.
+    fn load(self, from: &[f32; LANES]) -> Self::Floats;
+    /// Lanes to memory of any alignment.
+    fn store(self, lanes: Self::Floats, to: &mut [f32; LANES]);
+
+    /// `a + b`.
+    fn add(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// `a - b`.
+    fn sub(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// `a * b`.
+    fn mul(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// `if a < b { a } else { b }`.
+    fn min(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// `if a > b { a } else { b }`.
+    fn max(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+
+    /// `a <= b`, false where either is NaN.
+    fn le(self, a: Self::Floats, b: Self::Floats) -> Self::Mask;
+    /// `a < b`, false where either is NaN.
+    fn lt(self, a: Self::Floats, b: Self::Floats) -> Self::Mask;
+    /// Both.
+    fn both(self, a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// The mask as bits, lane 0 in bit 0.
+    fn bits(self, mask: Self::Mask) -> u32;
+    /// `if mask { yes } else { no }`, lane by lane.
+    fn select(self, mask: Self::Mask, yes: Self::Floats, no: Self::Floats) -> Self::Floats;
+
+    /// All lanes equal to `value`.
+    fn splat_int(self, value: u32) -> Self::Ints;
+    /// Lanes from memory of any alignment.
+    fn load_int(self, from: &[u32; LANES]) -> Self::Ints;
+    /// Lanes to memory of any alignment.
+    fn store_int(self, lanes: Self::Ints, to: &mut [u32; LANES]);
+    /// Bitwise and.
+    fn and_int(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// Bitwise or.
+    fn or_int(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// `a == b`.
+    fn eq_int(self, a: Self::Ints, b: Self::Ints) -> Self::Mask;
+    /// Rounds toward zero. The lanes must lie in `0.0..2^31`.
+    fn truncate(self, a: Self::Floats) -> Self::Ints;
+    /// The same bits, seen as floats.
+    fn from_bits(self, a: Self::Ints) -> Self::Floats;
+
+    /// Rows to columns: lane `j` of row `i` becomes lane `i` of row `j`.
+    fn transpose(self, rows: [Self::Floats; LANES]) -> [Self::Floats; LANES];
+
+    /// Writes the ordered pairs `(id[k], ids[k])` of the lanes `k` set in `bits` to the front of
+    /// `to`, in lane order, and returns how many they are. The rest of `to` is overwritten with
+    /// unspecified pairs. All lanes of `id` must be equal.
+    fn pack_pairs(
+        self,
+        bits: u32,
+        id: Self::Ints,
+        ids: Self::Ints,
+        to: &mut [Pair; LANES],
+    ) -> usize;
+}

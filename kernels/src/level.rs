@@ -1,0 +1,233 @@
+//! SIMD levels: detected once, forced by name, dispatched once per pass.
+//!
+//! A crate that links these kernels without any compiler flags still runs AVX2 or AVX-512 code:
+//! [`Level::run`] enters a `#[target_feature]` function into which the whole pass is inlined.
+//! Every level computes the same bits (no fused multiply-add, no reciprocal estimates), so the
+//! level is a matter of speed alone.
+
+use std::{fmt, sync::OnceLock};
+
+use crate::lane::{Lanes, Portable};
+
+#[cfg(target_arch = "x86_64")]
+use crate::lane::{Avx2, Avx512};
+
+/// The environment variable that forces a level by name.
+pub const LEVEL_VARIABLE: &str = "JOSTLE_LEVEL";
+
+/// An instruction set the kernels were compiled for and this processor has.
+///
+/// A value of this type is a proof: it can only be made for a level that was detected.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(Kind);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Kind {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+/// Work that is generic over lanes, run at a level by [`Level::run`].
+pub trait Pass {
+    /// What the pass returns.
+    type Output;
+
+    /// Does the work. Implementations must be `#[inline(always)]`, or their body is compiled
+    /// without the level's instructions.
+    fn run<L: Lanes>(self, lanes: L) -> Self::Output;
+}
+
+impl Level {
+    /// Every level name that exists on any machine, slowest first.
+    pub const NAMES: [&'static str; 3] = ["portable", "avx2", "avx512"];
+
+    /// The level every processor has: `wide`'s eight lanes at the baseline of the build.
+    pub const PORTABLE: Self = Self(Kind::Portable);
+
+    /// The best level of this processor. Detected once, then cached.
+    #[must_use]
+    pub fn detect() -> Self {
+        static BEST: OnceLock<Level> = OnceLock::new();
+        *BEST.get_or_init(|| *Self::available().last().unwrap_or(&Self::PORTABLE))
+    }
+
+    /// The level to use: the one named by the environment variable `JOSTLE_LEVEL`, else the best.
+    ///
+    /// # Errors
+    /// When the variable names no level, or one that this processor lacks.
+    pub fn selected() -> Result<Self, LevelError> {
+        match std::env::var(LEVEL_VARIABLE) {
+            Ok(name) if !name.is_empty() => Self::by_name(&name),
+            _ => Ok(Self::detect()),
+        }
+    }
+
+    /// The level of this name.
+    ///
+    /// # Errors
+    /// When there is no such level, or this processor lacks it.
+    pub fn by_name(name: &str) -> Result<Self, LevelError> {
+        if let Some(level) = Self::available().iter().find(|level| level.name() == name) {
+            return Ok(*level);
+        }
+        let name = name.to_owned();
+        if Self::NAMES.contains(&name.as_str()) {
+            Err(LevelError::Unavailable { name })
+        } else {
+            Err(LevelError::Unknown { name })
+        }
+    }
+
+    /// The levels this processor has, slowest first; the first is always [`Level::PORTABLE`].
+    #[must_use]
+    pub fn available() -> &'static [Self] {
+        static LEVELS: OnceLock<Vec<Level>> = OnceLock::new();
+        LEVELS.get_or_init(|| {
+            let mut levels = vec![Self::PORTABLE];
+            #[cfg(target_arch = "x86_64")]
+            {
+                if std::arch::is_x86_feature_detected!("avx2") {
+                    levels.push(Self(Kind::Avx2));
+                    if Avx512::detected() {
+                        levels.push(Self(Kind::Avx512));
+                    }
+                }
+            }
+            levels
+        })
+    }
+
+    /// The name by which the level is chosen and reported.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Kind::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => "avx512",
+        }
+    }
+
+    /// Runs a pass with the lanes of this level.
+    #[inline]
+    pub fn run<P: Pass>(self, pass: P) -> P::Output {
+        match self.0 {
+            Kind::Portable => pass.run(Portable),
+            // SAFETY: a `Level` of this kind is only made after its features were detected.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => unsafe { run_avx2(pass) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => unsafe { run_avx512(pass) },
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn run_avx2<P: Pass>(pass: P) -> P::Output {
+    // SAFETY: this function's own features are the ones the token stands for.
+    pass.run(unsafe { Avx2::assume() })
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2"
+)]
+fn run_avx512<P: Pass>(pass: P) -> P::Output {
+    // SAFETY: this function's own features are the ones the token stands for.
+    pass.run(unsafe { Avx512::assume() })
+}
+
+impl fmt::Debug for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Level({})", self.name())
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Why a level could not be chosen by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LevelError {
+    /// No level of this name exists.
+    Unknown {
+        /// The name that was asked for.
+        name: String,
+    },
+    /// The level exists, but not on this processor.
+    Unavailable {
+        /// The name that was asked for.
+        name: String,
+    },
+}
+
+impl fmt::Display for LevelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = |levels: &[Level]| {
+            levels.iter().map(|level| level.name()).collect::<Vec<_>>().join(", ")
+        };
+        match self {
+            Self::Unknown { name } => {
+                write!(f, "unknown level '{name}': choose one of {}", Level::NAMES.join(", "))
+            }
+            Self::Unavailable { name } => write!(
+                f,
+                "level '{name}' is not available on this processor, which has {}",
+                names(Level::available())
+            ),
+        }
+    }
+}
+
+impl std::error::Error for LevelError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct NameOf;
+    impl Pass for NameOf {
+        type Output = &'static str;
+        #[inline(always)]
+        fn run<L: Lanes>(self, _: L) -> &'static str {
+            L::NAME
+        }
+    }
+
+    #[test]
+    fn each_level_runs_its_own_lanes() {
+        for level in Level::available() {
+            assert_eq!(level.run(NameOf), level.name());
+            assert_eq!(Level::by_name(level.name()), Ok(*level));
+        }
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn what_the_processor_has_is_available() {
+        let available = Level::available();
+        if std::arch::is_x86_feature_detected!("avx2") {
+            assert!(available.iter().any(|level| level.name() == "avx2"));
+        }
+        if std::arch::is_x86_feature_detected!("avx512vbmi2") {
+            assert!(available.iter().any(|level| level.name() == "avx512"));
+        }
+        assert_eq!(Level::detect(), *available.last().unwrap());
+    }
+
+    #[test]
+    fn bad_names_are_told_apart() {
+        let error = Level::by_name("sse9").unwrap_err();
+        assert!(matches!(error, LevelError::Unknown { .. }));
+        assert!(error.to_string().contains("portable, avx2, avx512"));
+    }
+}

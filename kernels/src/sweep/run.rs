@@ -1,0 +1,77 @@
+//! A run: boxes as padded columns, ready to be swept.
+
+use std::fmt;
+
+/// Entries behind the last box of every column, so that a whole group can be read from any box.
+pub const PADDING: usize = 16;
+
+/// Boxes as structure-of-arrays columns, borrowed.
+///
+/// The columns are `len` boxes followed by [`PADDING`] entries whose minimum on axis 0 is NaN:
+/// such an entry touches nothing, not even a box of infinite size.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a, const D: usize> {
+    pub(super) min: [&'a [f32]; D],
+    pub(super) max: [&'a [f32]; D],
+    pub(super) ids: &'a [u32],
+    pub(super) lacks: &'a [u32],
+    len: usize,
+}
+
+/// A column of a run is shorter than its boxes and padding, or is not padded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunError {
+    /// Entries that every column needs.
+    pub needed: usize,
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "a column of the run has fewer than {} entries, or its padding is not NaN",
+            self.needed
+        )
+    }
+}
+
+impl std::error::Error for RunError {}
+
+impl<'a, const D: usize> Run<'a, D> {
+    /// A run of `len` boxes.
+    ///
+    /// # Errors
+    /// When a column has fewer than `len + PADDING` entries, or the padding of `min[0]` is not NaN.
+    pub fn new(
+        min: [&'a [f32]; D],
+        max: [&'a [f32]; D],
+        ids: &'a [u32],
+        lacks: &'a [u32],
+        len: usize,
+    ) -> Result<Self, RunError> {
+        let error = RunError { needed: len.saturating_add(PADDING) };
+        let long = |column: usize| column >= error.needed;
+        let all_long = min.iter().chain(&max).all(|column| long(column.len()))
+            && long(ids.len())
+            && long(lacks.len());
+        if all_long && min[0][len..len + PADDING].iter().all(|entry| entry.is_nan()) {
+            Ok(Self { min, max, ids, lacks, len })
+        } else {
+            Err(error)
+        }
+    }
+
+    /// Number of boxes, without the padding.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether the run has no boxes.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}

@@ -1,0 +1,88 @@
+//! Integer lanes, and the ways between integers and floats.
+
+use jostle_kernels::{Lanes, Pass, lane::LANES};
+
+use crate::support::{GROUPS, Random, at_every_level};
+
+/// Of each pair of groups: `and_int`, `or_int`, `eq_int` as bits in lane 0, and what a group is
+/// after a way through float lanes.
+struct Integers<'a>(&'a [[[u32; LANES]; 2]]);
+
+impl Pass for Integers<'_> {
+    type Output = (&'static str, Vec<[[u32; LANES]; 4]>);
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Self::Output {
+        let mut results = vec![[[0; LANES]; 4]; self.0.len()];
+        for ([a, b], result) in self.0.iter().zip(&mut results) {
+            let (a, b) = (lanes.load_int(a), lanes.load_int(b));
+            lanes.store_int(lanes.and_int(a, b), &mut result[0]);
+            lanes.store_int(lanes.or_int(a, b), &mut result[1]);
+            result[2][0] = lanes.bits(lanes.eq_int(a, b));
+            let mut floats = [0.0; LANES];
+            lanes.store(lanes.from_bits(a), &mut floats);
+            result[3] = floats.map(f32::to_bits);
+        }
+        (L::NAME, results)
+    }
+}
+
+#[test]
+fn bitwise_operations_equality_and_the_cast() {
+    let mut random = Random::seeded(7);
+    let mut pairs = vec![[[0, u32::MAX, 1, 1 << 31, 0, u32::MAX, 1, 1 << 31], [u32::MAX; LANES]]];
+    for index in 0..GROUPS {
+        let (a, mut b) = (random.group(), random.group());
+        b[index % LANES] = a[index % LANES];
+        pairs.push([a, b]);
+    }
+    at_every_level(|level| {
+        let (name, results) = level.run(Integers(&pairs));
+        for ([a, b], [and, or, equal, cast]) in pairs.iter().zip(results) {
+            for lane in 0..LANES {
+                let (a, b) = (a[lane], b[lane]);
+                assert_eq!((and[lane], or[lane], cast[lane]), (a & b, a | b, a), "{name}");
+                assert_eq!(equal[0] >> lane & 1 == 1, a == b, "{name}");
+            }
+        }
+        name
+    });
+}
+
+/// Truncates each group.
+struct Truncate<'a>(&'a [[f32; LANES]]);
+
+impl Pass for Truncate<'_> {
+    type Output = (&'static str, Vec<[u32; LANES]>);
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Self::Output {
+        let mut results = vec![[0; LANES]; self.0.len()];
+        for (group, result) in self.0.iter().zip(&mut results) {
+            lanes.store_int(lanes.truncate(lanes.load(group)), result);
+        }
+        (L::NAME, results)
+    }
+}
+
+#[test]
+fn truncate_over_its_domain() {
+    let end = (1u32 << 31) as f32;
+    let edges = [0.0, -0.0, 1e-45, f32::MIN_POSITIVE, 0.999_999_94, 1.0, 8_388_607.5];
+    let mut inputs = vec![[end.next_down(); LANES]];
+    inputs[0][..edges.len()].copy_from_slice(&edges);
+    let mut random = Random::seeded(8);
+    for _ in 0..GROUPS {
+        // Uniform in the bits, and so in the exponent: from the smallest denormal to the end.
+        inputs.push(random.group().map(|bits| f32::from_bits(bits % end.to_bits())));
+    }
+    assert!(inputs.as_flattened().iter().all(|input| (0.0..end).contains(input)));
+    at_every_level(|level| {
+        let (name, results) = level.run(Truncate(&inputs));
+        for (input, result) in inputs.as_flattened().iter().zip(results.as_flattened()) {
+            assert_eq!(*result, *input as u32, "{name}: {input:e}");
+        }
+        assert!(results.as_flattened().iter().filter(|result| **result > 0).count() > 10_000);
+        name
+    });
+}
