@@ -2,6 +2,7 @@
 
 pub mod bounds;
 pub mod broad;
+mod canonical;
 pub mod digest;
 pub mod error;
 pub mod filter;
@@ -9,7 +10,7 @@ pub mod pairs;
 mod threads;
 
 pub use bounds::{Bounds, Quarantined, Reason};
-pub use broad::{BoxSet, BroadPhase, Join, Output, Stages, Summary, sap::Sap};
+pub use broad::{BoxSet, BroadPhase, Join, Output, Stages, Summary, brute::Brute, sap::Sap};
 pub use digest::Digest;
 pub use error::Error;
 pub use filter::Filter;

@@ -4,15 +4,16 @@ use std::ops::Deref;
 
 use jostle_kernels::Pair;
 
-use crate::{Error, error::reserve};
+use crate::{Error, canonical::Sorter, error::reserve};
 
 /// A list of pairs. Filling it again reuses its memory.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct Pairs {
     /// Initialised beyond `len`, so that a frame with as many pairs as the last one writes each of
     /// them once.
     buffer: Vec<Pair>,
     len: usize,
+    sorter: Sorter,
 }
 
 impl Pairs {
@@ -33,7 +34,17 @@ impl Pairs {
         &mut self.buffer[..self.len]
     }
 
-    /// Bytes held.
+    /// Puts the pairs into canonical order, by `a` and then by `b`, on all threads.
+    ///
+    /// O(pairs). Takes as much memory again as the pairs, and keeps it.
+    ///
+    /// # Errors
+    /// When that memory cannot be had; the pairs are then as they were.
+    pub fn sort_canonical(&mut self) -> Result<(), Error> {
+        self.sorter.sort(&mut self.buffer[..self.len])
+    }
+
+    /// Bytes held by the pairs themselves.
     #[must_use]
     pub fn capacity_bytes(&self) -> usize {
         self.buffer.capacity() * size_of::<Pair>()

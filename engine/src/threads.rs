@@ -4,6 +4,11 @@
 //! rayon pool the caller is in. On a pool of one thread, and for a single part, nothing of rayon
 //! is touched.
 
+use std::{
+    marker::PhantomData,
+    sync::{Mutex, PoisonError},
+};
+
 use rayon::prelude::*;
 
 /// Threads of the pool the caller is in, or of the global one.
@@ -39,4 +44,54 @@ pub(crate) fn with_helpers<R>(helper: impl Fn() + Sync, main: impl FnOnce() -> R
         }
         main()
     })
+}
+
+/// Buffers that are used by one thread at a time.
+pub(crate) struct Scratches<S>(Mutex<Vec<S>>);
+
+impl<S> Default for Scratches<S> {
+    fn default() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+}
+
+impl<S: Default> Scratches<S> {
+    /// A set of buffers that no other thread uses.
+    pub(crate) fn take(&self) -> S {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    /// Gives the buffers back.
+    pub(crate) fn put(&self, scratch: S) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
+    }
+}
+
+/// A slice that many threads write to, each at places of its own.
+pub(crate) struct Scattered<'a, T> {
+    first: *mut T,
+    len: usize,
+    slice: PhantomData<&'a mut [T]>,
+}
+
+// SAFETY: the only access is `write`, whose callers promise that no two writes meet.
+unsafe impl<T: Send> Sync for Scattered<'_, T> {}
+
+impl<'a, T: Copy> Scattered<'a, T> {
+    pub(crate) fn new(slice: &'a mut [T]) -> Self {
+        Self { first: slice.as_mut_ptr(), len: slice.len(), slice: PhantomData }
+    }
+
+    /// Writes one entry.
+    ///
+    /// # Safety
+    /// 1. `index` must be less than the length of the slice.
+    /// 2. No other write to the same index may happen while the slice is scattered to.
+    #[inline(always)]
+    pub(crate) unsafe fn write(&self, index: usize, value: T) {
+        debug_assert!(index < self.len);
+        // SAFETY: 1. puts the entry within the slice, 2. excludes a data race; nobody reads while
+        // the slice is borrowed mutably.
+        unsafe { self.first.add(index).write(value) };
+    }
 }

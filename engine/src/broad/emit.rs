@@ -1,6 +1,11 @@
 //! Emission: what happens to pairs between the kernel and the user.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
+
+use jostle_kernels::{
+    Level,
+    sweep::{self, Cursor, Ranges, Run},
+};
 
 use super::Join;
 use crate::{Error, Filter, Pair, Pairs};
@@ -168,4 +173,30 @@ impl<'a> Finish<'a> {
         }
         kept
     }
+}
+
+/// Sweeps some queries against targets and hands the finished pairs to a sink.
+pub(crate) fn sweep_into<const D: usize>(
+    level: Level,
+    queries: &Run<'_, D>,
+    targets: &Run<'_, D>,
+    ranges: Ranges<'_>,
+    range: Range<usize>,
+    finish: &Finish<'_>,
+    sink: &mut dyn Sink,
+) -> Result<(), Stop> {
+    if finish.keeps_all()
+        && let Some(total) = sink.counter()
+    {
+        *total += sweep::count(level, queries, targets, ranges, range.start, range.end);
+        return Ok(());
+    }
+    let mut cursor = Cursor::at(range.start);
+    while cursor.query < range.end {
+        let space = sink.space()?;
+        let written = sweep::sweep(level, queries, targets, ranges, range.end, &mut cursor, space);
+        let kept = finish.apply(&mut space[..written]);
+        sink.commit(kept)?;
+    }
+    Ok(())
 }

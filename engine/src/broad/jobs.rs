@@ -4,16 +4,17 @@
 //! put together in the order of the jobs, so the sequence of pairs does not depend on the number
 //! of threads, nor on how the work was cut.
 
-use std::{
-    sync::{Mutex, PoisonError},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use super::{
     emit::{BATCH, Batches, Counter, ROOM, Sink, Stop},
     stream,
 };
-use crate::{Output, Pair, Pairs, Stages, error::grow, threads};
+use crate::{
+    Error, Output, Pair, Pairs, Stages, Summary,
+    error::grow,
+    threads::{self, Scratches},
+};
 
 /// Jobs per thread: enough to even out jobs of unlike cost.
 const JOBS_PER_THREAD: usize = 8;
@@ -40,27 +41,6 @@ impl<W, S> Default for Jobs<W, S> {
     }
 }
 
-/// Buffers that are used by one thread at a time.
-pub(crate) struct Scratches<S>(Mutex<Vec<S>>);
-
-impl<S> Default for Scratches<S> {
-    fn default() -> Self {
-        Self(Mutex::new(Vec::new()))
-    }
-}
-
-impl<S: Default> Scratches<S> {
-    /// A set of buffers that no other thread uses.
-    pub(crate) fn take(&self) -> S {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
-    }
-
-    /// Gives the buffers back.
-    pub(crate) fn put(&self, scratch: S) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
-    }
-}
-
 /// Time spent in a job.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Times {
@@ -82,7 +62,25 @@ pub(crate) struct Progress<'a> {
     pub(crate) stages: Stages,
 }
 
-impl Progress<'_> {
+impl<'a> Progress<'a> {
+    /// A run that begins: a list to collect into is cleared.
+    pub(crate) fn new(mut output: Output<'a>) -> Self {
+        if let Output::Collect(pairs) = &mut output {
+            Pairs::clear(pairs);
+        }
+        Self { output, pairs: 0, stages: Stages::default() }
+    }
+
+    /// What is said about the run when it ended like this.
+    pub(crate) fn summary(self, result: Result<(), Stop>) -> Result<Summary, Error> {
+        let stopped = match result {
+            Ok(()) => false,
+            Err(Stop::Break) => true,
+            Err(Stop::Error(error)) => return Err(error),
+        };
+        Ok(Summary { pairs: self.pairs, stopped, stages: self.stages })
+    }
+
     /// Shares out the wall time of a parallel phase by the time its threads spent.
     fn add_parallel(&mut self, times: Times, wall: Duration) {
         let spent = (times.sort + times.sweep).as_secs_f64();

@@ -8,6 +8,8 @@ mod emit;
 mod jobs;
 mod join;
 mod output;
+mod part;
+mod run_buffer;
 pub mod sap;
 mod stream;
 
@@ -22,7 +24,7 @@ use crate::{Error, Pair, Pairs, Quarantined};
 ///
 /// An implementation keeps its buffers: after some frames of like size it allocates nothing. The
 /// sequence of pairs depends on the boxes alone, not on the number of threads, the SIMD level or
-/// the machine; [`canonical`](crate::canonical) puts it into the order that all broad phases share.
+/// the machine; [`Pairs::sort_canonical`] puts it into the order that all broad phases share.
 pub trait BroadPhase<const D: usize>: Send {
     /// The name by which it is chosen and reported.
     fn name(&self) -> &'static str;

@@ -21,9 +21,12 @@ use crossbeam::{
 
 use super::{
     emit::{BATCH, Batches, Stop},
-    jobs::{Scratches, Times, Worker},
+    jobs::{Times, Worker},
 };
-use crate::{Pair, threads};
+use crate::{
+    Pair,
+    threads::{self, Scratches},
+};
 
 /// Batches that a thread may be ahead by.
 const AHEAD: usize = 4;

@@ -1,1 +1,145 @@
 //! All against all: the oracle, and the best choice below a few dozen boxes.
+
+use std::{ops::Range, time::Instant};
+
+use jostle_kernels::{Level, LevelError, sweep::Ranges};
+
+use super::{
+    BroadPhase, Join, Output, Summary,
+    emit::{Finish, Stop, sweep_into},
+    jobs::{Jobs, Progress, Times, share},
+    part::{Part, of_join},
+    run_buffer::RunBuffer,
+};
+use crate::{Error, Quarantined};
+
+/// Tests every box against every other, eight or sixteen at a time, on all threads.
+///
+/// O(n²) time and O(n + pairs) memory. It sorts nothing and skips nothing, so there is little in
+/// it that could go wrong: the other broad phases are held against it.
+pub struct Brute<const D: usize> {
+    level: Result<Level, LevelError>,
+    sets: [RunBuffer<D>; 2],
+    begins: Vec<u32>,
+    ends: Vec<u32>,
+    jobs: Jobs<Range<usize>, ()>,
+    quarantined: Vec<Quarantined>,
+}
+
+/// Queries in a job at least.
+const FEWEST_PER_JOB: usize = 256;
+
+impl<const D: usize> Brute<D> {
+    /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
+    /// there is an error of the first run.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::from_level(Level::selected())
+    }
+
+    /// A broad phase at a given level.
+    #[must_use]
+    pub fn with_level(level: Level) -> Self {
+        Self::from_level(Ok(level))
+    }
+
+    fn from_level(level: Result<Level, LevelError>) -> Self {
+        Self {
+            level,
+            sets: std::array::from_fn(|_| RunBuffer::default()),
+            begins: Vec::new(),
+            ends: Vec::new(),
+            jobs: Jobs::default(),
+            quarantined: Vec::new(),
+        }
+    }
+
+    fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {
+        let level = self.level.clone().map_err(Error::from)?;
+        let start = Instant::now();
+        self.quarantined.clear();
+        for (set, part) in self.sets.iter_mut().zip(of_join(join)) {
+            if let Some(part) = part {
+                fill(set, &part, &mut self.quarantined)?;
+            }
+        }
+        progress.stages.bounds = start.elapsed();
+        let queries = self.sets[0].run();
+        let targets = match join {
+            Join::Within(_) => queries,
+            Join::Between(..) => self.sets[1].run(),
+        };
+        self.begins.clear();
+        self.begins.resize(queries.len(), 0);
+        self.ends.clear();
+        self.ends.resize(queries.len(), targets.len() as u32);
+        let ranges = match join {
+            Join::Within(_) => Ranges::Behind { ends: &self.ends },
+            Join::Between(..) => Ranges::Between { begins: &self.begins, ends: &self.ends },
+        };
+        self.jobs.clear();
+        let share = share(queries.len(), FEWEST_PER_JOB);
+        for first in (0..queries.len()).step_by(share) {
+            self.jobs.push(first..queries.len().min(first + share));
+        }
+        let finish = Finish::new(join);
+        self.jobs.run(progress, &|range, (), sink| {
+            let start = Instant::now();
+            sweep_into(level, &queries, &targets, ranges, range.clone(), &finish, sink)?;
+            Ok(Times { sweep: start.elapsed(), ..Times::default() })
+        })
+    }
+}
+
+/// Copies the valid boxes of a part into columns.
+fn fill<const D: usize>(
+    set: &mut RunBuffer<D>,
+    part: &Part<'_, D>,
+    quarantined: &mut Vec<Quarantined>,
+) -> Result<(), Error> {
+    set.resize(part.bounds.len())?;
+    let mut valid = 0;
+    for index in 0..part.bounds.len() {
+        match part.bounds.get(index) {
+            Ok(aabb) => {
+                let (id, lacks) = part.tags.of(index);
+                set.set(valid, &aabb, id, lacks);
+                valid += 1;
+            }
+            Err(reason) => {
+                let index = index as u32;
+                quarantined.push(Quarantined { set: part.set, index, reason });
+            }
+        }
+    }
+    set.resize(valid)
+}
+
+impl<const D: usize> Default for Brute<D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const D: usize> BroadPhase<D> for Brute<D> {
+    fn name(&self) -> &'static str {
+        "brute"
+    }
+
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
+        join.check()?;
+        let mut progress = Progress::new(output);
+        let result = self.find(join, &mut progress);
+        progress.summary(result)
+    }
+
+    fn quarantined(&self) -> &[Quarantined] {
+        &self.quarantined
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.sets.iter().map(RunBuffer::memory_bytes).sum::<usize>()
+            + 4 * (self.begins.capacity() + self.ends.capacity())
+            + self.jobs.memory_bytes()
+    }
+}

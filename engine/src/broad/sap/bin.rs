@@ -9,13 +9,13 @@ use jostle_kernels::{Lanes, Level, Pass, Record, lane::LANES, record::to_records
 use super::{
     class::LargeSet,
     grid::{Grid, Span},
-    part::{Part, lacks},
 };
 use crate::{
     Error, Quarantined,
     bounds::{Set, Source, with_source},
+    broad::part::{Part, lacks},
     error::grow,
-    threads,
+    threads::{self, Scattered},
 };
 
 /// A box that overlaps more cells than this is large: it is not copied into them.
@@ -99,7 +99,7 @@ impl Bins {
         self.sum_up(grid.cells())?;
         let total = self.starts[grid.cells()] as usize;
         grow(&mut self.records, total, "the records of the grid")?;
-        let records = Destination(self.records.as_mut_ptr());
+        let records = Scattered::new(&mut self.records);
         threads::for_each(&mut self.chunks[..self.used], |_, chunk| {
             let part = &parts[chunk.part];
             with_source!(
@@ -165,12 +165,6 @@ impl Bins {
         Ok(())
     }
 }
-
-/// The records, which all chunks write to at places of their own.
-struct Destination(*mut Record);
-
-// SAFETY: the pointer is only written through, at places that no two chunks share (see `Scatter`).
-unsafe impl Sync for Destination {}
 
 struct Count<'a, 'p, S, const D: usize> {
     source: S,
@@ -249,7 +243,7 @@ struct Scatter<'a, 'p, S, const D: usize> {
     part: &'a Part<'p, D>,
     grid: &'a Grid<D>,
     chunk: &'a mut Chunk,
-    records: &'a Destination,
+    records: &'a Scattered<'a, Record>,
 }
 
 impl<S: Source<D>, const D: usize> Pass for Scatter<'_, '_, S, D> {
@@ -273,10 +267,10 @@ impl<S: Source<D>, const D: usize> Pass for Scatter<'_, '_, S, D> {
                 let span = spans.of(lane);
                 if span.rows.0 == span.rows.1 && span.columns.0 == span.columns.1 {
                     let place = &mut chunk.cells[grid.cell(span.rows.0, span.columns.0)];
-                    // SAFETY: 1. the counting pass saw this box in this cell, so the cell has a
-                    // place of its own for it: places start at the sum of all counts before it and
-                    // rise by one per record. 2. `records` was grown to the sum of all counts.
-                    unsafe { records.0.add(*place as usize).write(rows[lane]) };
+                    // SAFETY: the counting pass saw this box in this cell. 1. `records` was grown
+                    // to the sum of all counts. 2. Places start at the sum of the counts before
+                    // them and rise by one per record, so no two are equal.
+                    unsafe { records.write(*place as usize, rows[lane]) };
                     *place += 1;
                 } else if span.cells() <= MOST_COPIES {
                     scatter_span(grid, span, &rows[lane], chunk, records);
@@ -292,7 +286,7 @@ fn scatter_span<const D: usize>(
     span: Span,
     record: &Record,
     chunk: &mut Chunk,
-    records: &Destination,
+    records: &Scattered<'_, Record>,
 ) {
     for row in span.rows.0..=span.rows.1 {
         let late_row = u32::from(row != span.rows.0) * lacks::FIRST_ROW;
@@ -301,7 +295,7 @@ fn scatter_span<const D: usize>(
             let copy = record.with_lacks(record.lacks() | late_row | late_column);
             let place = &mut chunk.cells[grid.cell(row, column)];
             // SAFETY: as in `Scatter::run`.
-            unsafe { records.0.add(*place as usize).write(copy) };
+            unsafe { records.write(*place as usize, copy) };
             *place += 1;
         }
     }

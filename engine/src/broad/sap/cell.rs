@@ -9,14 +9,12 @@ use jostle_kernels::{
     sweep::{PADDING, Ranges, Run},
 };
 
-use crate::{Error, error::grow};
+use crate::{Error, broad::run_buffer::RunBuffer, error::grow};
 
 /// Buffers for one cell at a time.
 #[derive(Default)]
 pub(super) struct Cell<const D: usize> {
-    columns: Vec<f32>,
-    ids: Vec<u32>,
-    lacks: Vec<u32>,
+    boxes: RunBuffer<D>,
     digits: Vec<u32>,
     order: Vec<u32>,
     table: Vec<u32>,
@@ -24,7 +22,6 @@ pub(super) struct Cell<const D: usize> {
     ends: Vec<u32>,
     index: Index,
     reach: Reach,
-    len: usize,
 }
 
 /// How far back the boxes of the run reach, made only where large boxes will ask.
@@ -64,15 +61,11 @@ impl<const D: usize> Cell<D> {
         with_reach: bool,
     ) -> Result<(), Error> {
         let len = records.len();
-        let padded = len + PADDING;
-        let what = "the columns of a cell";
-        grow(&mut self.columns, 2 * D * padded, what)?;
-        grow(&mut self.ids, padded, what)?;
-        grow(&mut self.lacks, padded, what)?;
+        let what = "the sort of a cell";
+        self.boxes.resize(len)?;
         grow(&mut self.digits, len, what)?;
-        grow(&mut self.order, padded, what)?;
-        grow(&mut self.ends, padded, what)?;
-        self.len = len;
+        grow(&mut self.order, len, what)?;
+        grow(&mut self.ends, len + PADDING, what)?;
         level.run(Build { cell: self, records, domain });
         if with_reach {
             self.find_reach();
@@ -82,17 +75,12 @@ impl<const D: usize> Cell<D> {
 
     /// The sorted run.
     pub(super) fn run(&self) -> Run<'_, D> {
-        let padded = self.len + PADDING;
-        let column = |index: usize| &self.columns[index * padded..(index + 1) * padded];
-        let min = std::array::from_fn(column);
-        let max = std::array::from_fn(|axis| column(D + axis));
-        Run::new(min, max, &self.ids, &self.lacks, self.len)
-            .expect("every column was padded when the cell was built")
+        self.boxes.run()
     }
 
     /// For each box of the run, how far the boxes behind it can reach back to it.
     pub(super) fn ranges(&self) -> Ranges<'_> {
-        Ranges::Behind { ends: &self.ends[..self.len] }
+        Ranges::Behind { ends: &self.ends[..self.len()] }
     }
 
     /// The part of the run outside which no box overlaps `min..=max` on the sweep axis.
@@ -104,24 +92,24 @@ impl<const D: usize> Cell<D> {
             }
             Index::Sorted => {
                 let begin = self.reach.maxima.partition_point(|reached| *reached < min);
-                let end = self.columns[..self.len].partition_point(|start| *start <= max);
+                let end = self.boxes.min[0][..self.len()].partition_point(|start| *start <= max);
                 (begin as u32, end as u32)
             }
         }
     }
 
     fn find_reach(&mut self) {
-        let padded = self.len + PADDING;
-        let maxima = &self.columns[D * padded..][..self.len];
+        let len = self.len();
+        let maxima = &self.boxes.max[0][..len];
         match &self.index {
             Index::Buckets(ruler) => {
                 let first = &mut self.reach.first;
                 first.clear();
-                first.resize(ruler.strips() as usize, self.len as u32);
+                first.resize(ruler.strips() as usize, len as u32);
                 for (position, max) in maxima.iter().enumerate().rev() {
                     first[ruler.strip(*max) as usize] = position as u32;
                 }
-                let mut nearest = self.len as u32;
+                let mut nearest = len as u32;
                 for first in first.iter_mut().rev() {
                     nearest = nearest.min(*first);
                     *first = nearest;
@@ -140,7 +128,7 @@ impl<const D: usize> Cell<D> {
 
     /// Number of boxes in the run.
     pub(super) fn len(&self) -> usize {
-        self.len
+        self.boxes.len()
     }
 
     /// How many candidates box `index` has.
@@ -150,16 +138,13 @@ impl<const D: usize> Cell<D> {
 
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
-        let words = self.columns.capacity()
-            + self.ids.capacity()
-            + self.lacks.capacity()
-            + self.digits.capacity()
+        let words = self.digits.capacity()
             + self.order.capacity()
             + self.table.capacity()
             + self.ends.capacity()
             + self.reach.first.capacity()
             + self.reach.maxima.capacity();
-        4 * words + 8 * self.keys.capacity()
+        self.boxes.memory_bytes() + 4 * words + 8 * self.keys.capacity()
     }
 
     /// Sorts by buckets where the records are spread evenly enough, else exactly.
@@ -216,53 +201,52 @@ impl<const D: usize> Pass for Build<'_, D> {
     }
 }
 
-/// Reads the records in order, eight at a time, and writes columns and padding.
+/// Reads the records in order, eight at a time, and writes the columns.
 #[inline(always)]
 fn gather<L: Lanes, const D: usize>(lanes: L, cell: &mut Cell<D>, records: &[Record]) {
     let len = records.len();
-    let padded = len + PADDING;
-    let padding = Record::default();
+    let boxes = &mut cell.boxes;
+    let absent = Record::default();
     for first in (0..len).step_by(LANES) {
-        let mut group = [&padding; LANES];
+        let mut group = [&absent; LANES];
         for (slot, position) in group.iter_mut().zip(&cell.order[first..len.min(first + LANES)]) {
             *slot = &records[*position as usize];
         }
         let columns = to_columns::<L, D>(lanes, group);
         for axis in 0..D {
-            lanes.store(columns.min[axis], chunk(&mut cell.columns, axis * padded + first));
-            lanes.store(columns.max[axis], chunk(&mut cell.columns, (D + axis) * padded + first));
+            lanes.store(columns.min[axis], chunk(&mut boxes.min[axis], first));
+            lanes.store(columns.max[axis], chunk(&mut boxes.max[axis], first));
         }
-        lanes.store(columns.ids, chunk(bytemuck::cast_slice_mut(&mut cell.ids), first));
-        lanes.store(columns.lacks, chunk(bytemuck::cast_slice_mut(&mut cell.lacks), first));
+        lanes.store(columns.ids, chunk(bytemuck::cast_slice_mut(&mut boxes.ids), first));
+        lanes.store(columns.lacks, chunk(bytemuck::cast_slice_mut(&mut boxes.lacks), first));
     }
-    cell.columns[len..padded].fill(f32::NAN);
+    boxes.pad();
 }
 
 #[inline(always)]
-fn chunk(column: &mut [f32], first: usize) -> &mut [f32; LANES] {
+fn chunk<T>(column: &mut [T], first: usize) -> &mut [T; LANES] {
     column[first..].first_chunk_mut().expect("columns are padded by more than a group")
 }
 
 /// For each box, the end of the boxes whose minimum can be within its maximum.
 #[inline(always)]
 fn find_ends<L: Lanes, const D: usize>(lanes: L, cell: &mut Cell<D>) {
-    let padded = cell.len + PADDING;
-    let maxima = &cell.columns[D * padded..][..padded];
+    let len = cell.len();
+    let maxima = &cell.boxes.max[0];
     match &cell.index {
         Index::Buckets(ruler) => {
-            for first in (0..cell.len).step_by(LANES) {
+            for first in (0..len).step_by(LANES) {
                 let mut strips = [0; LANES];
                 let max = lanes.load(maxima[first..].first_chunk().expect("padded"));
                 lanes.store_int(ruler.strips_of(lanes, max), &mut strips);
-                let ends: &mut [u32; LANES] = cell.ends[first..].first_chunk_mut().expect("padded");
-                for (end, strip) in ends.iter_mut().zip(strips) {
+                for (end, strip) in chunk(&mut cell.ends, first).iter_mut().zip(strips) {
                     *end = cell.table[strip as usize];
                 }
             }
         }
         Index::Sorted => {
-            let minima = &cell.columns[..cell.len];
-            for (index, end) in cell.ends[..cell.len].iter_mut().enumerate() {
+            let minima = &cell.boxes.min[0][..len];
+            for (index, end) in cell.ends[..len].iter_mut().enumerate() {
                 *end =
                     (index + minima[index..].partition_point(|min| *min <= maxima[index])) as u32;
             }

@@ -12,11 +12,14 @@ use jostle_kernels::Level;
 use super::{
     bin::Bins,
     grid::{Grid, Span},
-    part::{Part, Tags},
     plan::Planner,
     sample::Sample,
 };
-use crate::{Aabb, Bounds, Error, bounds::Set};
+use crate::{
+    Aabb, Bounds, Error,
+    bounds::Set,
+    broad::part::{Part, Tags},
+};
 
 /// Boxes that overlap too many cells of a grid to be copied into them.
 pub(super) struct LargeSet<const D: usize> {

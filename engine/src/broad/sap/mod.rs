@@ -18,7 +18,6 @@ mod bin;
 mod cell;
 mod class;
 mod grid;
-mod part;
 mod plan;
 mod sample;
 mod sweep;
@@ -35,7 +34,7 @@ use super::{
     emit::{Finish, Stop},
     jobs::Progress,
 };
-use crate::{Error, Pairs, Quarantined};
+use crate::{Error, Quarantined};
 
 /// The radix-sorted multi-axis sweep and prune. See the [module](self).
 ///
@@ -70,7 +69,7 @@ impl<const D: usize> Sap<D> {
     /// Bins the boxes into as many classes as their sizes need. Returns how many those are.
     fn prepare(&mut self, join: &Join<'_, D>, stages: &mut Stages) -> Result<usize, Error> {
         let level = self.level.clone()?;
-        let parts = part::of_join(join);
+        let parts = super::part::of_join(join);
         let mut used = 0;
         loop {
             if used == self.classes.len() {
@@ -120,18 +119,11 @@ impl<const D: usize> BroadPhase<D> for Sap<D> {
         "sap"
     }
 
-    fn run(&mut self, join: &Join<'_, D>, mut output: Output<'_>) -> Result<Summary, Error> {
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
         join.check()?;
-        if let Output::Collect(pairs) = &mut output {
-            Pairs::clear(pairs);
-        }
-        let mut progress = Progress { output, pairs: 0, stages: Stages::default() };
-        let stopped = match self.find(join, &mut progress) {
-            Ok(()) => false,
-            Err(Stop::Break) => true,
-            Err(Stop::Error(error)) => return Err(error),
-        };
-        Ok(Summary { pairs: progress.pairs, stopped, stages: progress.stages })
+        let mut progress = Progress::new(output);
+        let result = self.find(join, &mut progress);
+        progress.summary(result)
     }
 
     fn quarantined(&self) -> &[Quarantined] {

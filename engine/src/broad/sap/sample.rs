@@ -1,7 +1,6 @@
 //! A sample of the boxes, from which the plan is made.
 
-use super::part::Part;
-use crate::Aabb;
+use crate::{Aabb, broad::part::Part};
 
 /// Valid boxes at equal distances in the input, so that the same input gives the same sample.
 #[derive(Default)]

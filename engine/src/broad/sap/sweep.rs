@@ -2,16 +2,13 @@
 
 use std::{ops::Range, time::Instant};
 
-use jostle_kernels::{
-    Level,
-    sweep::{self, Cursor, Ranges, Run},
-};
+use jostle_kernels::Level;
 
 use super::{cell::Cell, class::Class, visitors::Visitors};
 use crate::{
     Error,
     broad::{
-        emit::{Finish, Sink, Stop},
+        emit::{Finish, Sink, Stop, sweep_into},
         jobs::Times,
     },
 };
@@ -72,7 +69,7 @@ impl<const D: usize> Sweeper<'_, D> {
         sink: &mut dyn Sink,
     ) -> Result<(), Stop> {
         let run = cell.run();
-        self.sweep(&run, &run, cell.ranges(), queries, sink)
+        sweep_into(self.level, &run, &run, cell.ranges(), queries, &self.finish, sink)
     }
 
     /// Sweeps the large boxes that overlap a cell against the boxes in it.
@@ -84,34 +81,10 @@ impl<const D: usize> Sweeper<'_, D> {
         sink: &mut dyn Sink,
     ) -> Result<(), Stop> {
         let large = &self.class.large;
-        if large.len() > 0 && visitors.visit(large, self.class.grid().place(cell), boxes) {
+        if large.len() > 0 && visitors.visit(large, self.class.grid().place(cell), boxes)? {
             let run = visitors.run();
-            self.sweep(&run, &boxes.run(), visitors.ranges(), 0..run.len(), sink)?;
-        }
-        Ok(())
-    }
-
-    fn sweep(
-        &self,
-        queries: &Run<'_, D>,
-        targets: &Run<'_, D>,
-        ranges: Ranges<'_>,
-        range: Range<usize>,
-        sink: &mut dyn Sink,
-    ) -> Result<(), Stop> {
-        if self.finish.keeps_all()
-            && let Some(total) = sink.counter()
-        {
-            *total += sweep::count(self.level, queries, targets, ranges, range.start, range.end);
-            return Ok(());
-        }
-        let mut cursor = Cursor::at(range.start);
-        while cursor.query < range.end {
-            let space = sink.space()?;
-            let written =
-                sweep::sweep(self.level, queries, targets, ranges, range.end, &mut cursor, space);
-            let kept = self.finish.apply(&mut space[..written]);
-            sink.commit(kept)?;
+            let (ranges, queries) = (visitors.ranges(), 0..run.len());
+            sweep_into(self.level, &run, &boxes.run(), ranges, queries, &self.finish, sink)?;
         }
         Ok(())
     }

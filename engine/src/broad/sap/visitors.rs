@@ -1,8 +1,12 @@
 //! The large boxes that overlap the cell at work.
 
-use jostle_kernels::sweep::{PADDING, Ranges, Run};
+use jostle_kernels::sweep::{Ranges, Run};
 
-use super::{cell::Cell, class::LargeSet, part::lacks};
+use super::{cell::Cell, class::LargeSet};
+use crate::{
+    Aabb, Error,
+    broad::{part::lacks, run_buffer::RunBuffer},
+};
 
 /// Large boxes as queries against one cell. Cells are visited row by row, so the large boxes of a
 /// row are found once.
@@ -10,12 +14,10 @@ use super::{cell::Cell, class::LargeSet, part::lacks};
 pub(super) struct Visitors<const D: usize> {
     row: Option<u32>,
     in_row: Vec<u32>,
-    columns: Vec<Vec<f32>>,
-    ids: Vec<u32>,
-    lacks: Vec<u32>,
+    in_cell: Vec<u32>,
+    boxes: RunBuffer<D>,
     begins: Vec<u32>,
     ends: Vec<u32>,
-    len: usize,
 }
 
 impl<const D: usize> Visitors<D> {
@@ -31,38 +33,38 @@ impl<const D: usize> Visitors<D> {
         large: &LargeSet<D>,
         (row, column): (u32, u32),
         cell: &Cell<D>,
-    ) -> bool {
+    ) -> Result<bool, Error> {
         self.find_row(large, row);
-        self.clear();
-        for index in &self.in_row {
+        let overlaps = |index: &&u32| {
+            let columns = large.spans[**index as usize].columns;
+            columns.0 <= column && column <= columns.1
+        };
+        self.in_cell.clear();
+        self.in_cell.extend(self.in_row.iter().filter(overlaps));
+        self.begins.clear();
+        self.ends.clear();
+        self.boxes.resize(self.in_cell.len())?;
+        for (place, index) in self.in_cell.iter().enumerate() {
             let index = *index as usize;
+            let aabb = Aabb {
+                min: large.axes.map(|axis| large.min[axis][index]),
+                max: large.axes.map(|axis| large.max[axis][index]),
+            };
             let span = large.spans[index];
-            if column < span.columns.0 || span.columns.1 < column {
-                continue;
-            }
-            for (k, axis) in large.axes.into_iter().enumerate() {
-                self.columns[k].push(large.min[axis][index]);
-                self.columns[D + k].push(large.max[axis][index]);
-            }
             let late_row = u32::from(row != span.rows.0) * lacks::FIRST_ROW;
             let late_column = u32::from(column != span.columns.0) * lacks::FIRST_COLUMN;
-            self.ids.push(large.ids[index]);
-            self.lacks.push(large.lacks[index] | late_row | late_column);
-            let sweep_axis = large.axes[0];
-            let (begin, end) =
-                cell.range(large.min[sweep_axis][index], large.max[sweep_axis][index]);
+            let lacks = large.lacks[index] | late_row | late_column;
+            self.boxes.set(place, &aabb, large.ids[index], lacks);
+            let (begin, end) = cell.range(aabb.min[0], aabb.max[0]);
             self.begins.push(begin);
             self.ends.push(end);
         }
-        self.pad();
-        self.len > 0
+        Ok(!self.in_cell.is_empty())
     }
 
     /// The gathered boxes.
     pub(super) fn run(&self) -> Run<'_, D> {
-        let min = std::array::from_fn(|axis| &*self.columns[axis]);
-        let max = std::array::from_fn(|axis| &*self.columns[D + axis]);
-        Run::new(min, max, &self.ids, &self.lacks, self.len).expect("the columns were padded")
+        self.boxes.run()
     }
 
     /// Where each of them can touch the boxes of the cell.
@@ -80,22 +82,5 @@ impl<const D: usize> Visitors<D> {
             };
             self.in_row.extend((0..large.len() as u32).filter(overlaps));
         }
-    }
-
-    fn clear(&mut self) {
-        self.columns.resize_with(2 * D, Vec::new);
-        self.columns.iter_mut().for_each(Vec::clear);
-        self.ids.clear();
-        self.lacks.clear();
-        self.begins.clear();
-        self.ends.clear();
-    }
-
-    fn pad(&mut self) {
-        self.len = self.ids.len();
-        let padded = self.len + PADDING;
-        self.columns.iter_mut().for_each(|column| column.resize(padded, f32::NAN));
-        self.ids.resize(padded, 0);
-        self.lacks.resize(padded, 0);
     }
 }

@@ -5,30 +5,30 @@ use jostle_kernels::{Lanes, lane::LANES};
 use crate::{Bounds, Filter, Join, bounds::Set};
 
 /// Lacks bits (see [`jostle_kernels::sweep`]): two boxes that lack the same are no pair.
-pub(super) mod lacks {
+pub(crate) mod lacks {
     /// The row in which the box begins: this copy lies in a later one.
-    pub(in super::super) const FIRST_ROW: u32 = 1;
+    pub(crate) const FIRST_ROW: u32 = 1;
     /// The column in which the box begins.
-    pub(in super::super) const FIRST_COLUMN: u32 = 1 << 1;
+    pub(crate) const FIRST_COLUMN: u32 = 1 << 1;
     /// Motion: the box is static.
-    pub(in super::super) const MOTION: u32 = 1 << 2;
+    pub(crate) const MOTION: u32 = 1 << 2;
     /// Membership in the first of two sets.
-    pub(in super::super) const FIRST_SET: u32 = 1 << 3;
+    pub(crate) const FIRST_SET: u32 = 1 << 3;
     /// Membership in the second of two sets.
-    pub(in super::super) const SECOND_SET: u32 = 1 << 4;
+    pub(crate) const SECOND_SET: u32 = 1 << 4;
 }
 
 /// Some boxes, and where their ids and lacks bits come from.
 #[derive(Clone, Copy)]
-pub(super) struct Part<'a, const D: usize> {
-    pub(super) bounds: Bounds<'a, D>,
-    pub(super) set: Set,
-    pub(super) tags: Tags<'a>,
+pub(crate) struct Part<'a, const D: usize> {
+    pub(crate) bounds: Bounds<'a, D>,
+    pub(crate) set: Set,
+    pub(crate) tags: Tags<'a>,
 }
 
 /// Ids and lacks bits.
 #[derive(Clone, Copy)]
-pub(super) enum Tags<'a> {
+pub(crate) enum Tags<'a> {
     /// A set of the user: ids count up from `first_id`.
     Counted { first_id: u32, lacks: u32, filter: Filter<'a> },
     /// The large boxes of a finer class, which have theirs already.
@@ -38,7 +38,7 @@ pub(super) enum Tags<'a> {
 impl Tags<'_> {
     /// Ids and lacks bits of up to eight boxes from `first` on.
     #[inline(always)]
-    pub(super) fn load<L: Lanes>(
+    pub(crate) fn load<L: Lanes>(
         &self,
         lanes: L,
         first: usize,
@@ -67,7 +67,7 @@ impl Tags<'_> {
     }
 
     /// Id and lacks bits of one box.
-    pub(super) fn of(&self, index: usize) -> (u32, u32) {
+    pub(crate) fn of(&self, index: usize) -> (u32, u32) {
         match self {
             Self::Counted { first_id, lacks, filter } => {
                 let motion = u32::from(filter.is_static(index)) * lacks::MOTION;
@@ -79,7 +79,7 @@ impl Tags<'_> {
 }
 
 /// The parts of a join.
-pub(super) fn of_join<'a, const D: usize>(join: &Join<'a, D>) -> [Option<Part<'a, D>>; 2] {
+pub(crate) fn of_join<'a, const D: usize>(join: &Join<'a, D>) -> [Option<Part<'a, D>>; 2] {
     let between = matches!(join, Join::Between(..));
     let [first, second] = join.sets();
     let part = |set: &crate::BoxSet<'a, D>, which, first_id, lacks| Part {
