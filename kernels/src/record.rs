@@ -1,6 +1,6 @@
 //! A box as one record, the form in which the grid scatters it.
 
-use bytemuck::{Pod, Zeroable, cast_mut};
+use bytemuck::{Pod, Zeroable, cast_mut, cast_ref};
 
 use crate::{Lanes, lane::LANES};
 
@@ -49,38 +49,42 @@ impl Record {
         self.words[LACKS]
     }
 
-    /// The same record with other lacks bits.
+    /// Copies another record through a register. The compiler's own copy goes by fields where
+    /// some of them are used next to it, at several times the cost.
     #[inline(always)]
-    #[must_use]
-    pub fn with_lacks(mut self, lacks: u32) -> Self {
-        self.words[LACKS] = lacks;
-        self
+    pub fn copy_from<L: Lanes>(&mut self, lanes: L, other: &Self) {
+        self.set(lanes, lanes.load(cast_ref(&other.words)));
+    }
+
+    /// Writes a row of [`to_rows`].
+    #[inline(always)]
+    pub fn set<L: Lanes>(&mut self, lanes: L, row: L::Floats) {
+        lanes.store(row, cast_mut(&mut self.words));
+    }
+
+    /// Adds lacks bits.
+    #[inline(always)]
+    pub fn add_lacks(&mut self, lacks: u32) {
+        self.words[LACKS] |= lacks;
     }
 }
 
-/// Eight boxes as columns to eight records.
+/// Eight boxes as columns to eight records, still in registers: row `k` is the record of lane `k`.
 #[inline(always)]
-pub fn to_records<L: Lanes, const D: usize>(
+pub fn to_rows<L: Lanes, const D: usize>(
     lanes: L,
     min: [L::Floats; D],
     max: [L::Floats; D],
     ids: L::Ints,
     lacks: L::Ints,
-) -> [Record; LANES] {
+) -> [L::Floats; LANES] {
     const { assert!(2 * D <= ID) };
     let mut columns = [lanes.splat(0.0); LANES];
-    for axis in 0..D {
-        columns[axis] = min[axis];
-        columns[D + axis] = max[axis];
-    }
-    columns[ID] = lanes.from_bits(ids);
-    columns[LACKS] = lanes.from_bits(lacks);
-    let rows = lanes.transpose(columns);
-    let mut records = [Record::default(); LANES];
-    for (record, row) in records.iter_mut().zip(rows) {
-        lanes.store(row, cast_mut(&mut record.words));
-    }
-    records
+    columns[..D].copy_from_slice(&min);
+    columns[D..2 * D].copy_from_slice(&max);
+    columns[ID] = lanes.floats_of_bits(ids);
+    columns[LACKS] = lanes.floats_of_bits(lacks);
+    lanes.transpose(columns)
 }
 
 /// Eight boxes as columns, made from eight records.
@@ -95,21 +99,16 @@ pub struct Columns<L: Lanes, const D: usize> {
     pub lacks: L::Floats,
 }
 
-/// Eight records to columns: the inverse of [`to_records`].
+/// Eight records to columns: the inverse of [`to_rows`].
 #[inline(always)]
-pub fn to_columns<L: Lanes, const D: usize>(
-    lanes: L,
-    records: [&Record; LANES],
-) -> Columns<L, D> {
+pub fn to_columns<L: Lanes, const D: usize>(lanes: L, records: [&Record; LANES]) -> Columns<L, D> {
     let mut rows = [lanes.splat(0.0); LANES];
     for (row, record) in rows.iter_mut().zip(records) {
-        *row = lanes.load(bytemuck::cast_ref(&record.words));
+        *row = lanes.load(cast_ref(&record.words));
     }
     let columns = lanes.transpose(rows);
     let (mut min, mut max) = ([columns[0]; D], [columns[D]; D]);
-    for axis in 1..D {
-        min[axis] = columns[axis];
-        max[axis] = columns[D + axis];
-    }
+    min.copy_from_slice(&columns[..D]);
+    max.copy_from_slice(&columns[D..2 * D]);
     Columns { min, max, ids: columns[ID], lacks: columns[LACKS] }
 }

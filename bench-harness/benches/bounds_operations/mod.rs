@@ -1,4 +1,4 @@
-//! The operations that the bench of the box operations times, each wide and scalar.
+//! What the bench of the box operations times, each wide and scalar, and on which boxes.
 
 use jostle_kernels::{Aabb, Lanes, bounds::AabbLanes, lane::LANES};
 
@@ -6,6 +6,28 @@ use jostle_kernels::{Aabb, Lanes, bounds::AabbLanes, lane::LANES};
 pub(crate) type Bounds = [[f32; LANES]; 6];
 
 type Eight = [Aabb<3>; LANES];
+
+/// The bounds of boxes, by column.
+pub(crate) type Columns = [Vec<f32>; 6];
+
+/// A box of plain size per index, and with `shift` another one that overlaps it.
+pub(crate) fn boxes(count: usize, shift: f32) -> Vec<Aabb<3>> {
+    let spread = |index: usize, factor: f32| (index as f32 * factor).fract();
+    let one = |index| {
+        let min = [0.618_034, 0.754_878, 0.569_84].map(|f| 40.0 * spread(index, f) + shift);
+        let size = [0.819_173, 0.671_044, 0.549_7].map(|f| 1.0 + 2.0 * spread(index, f));
+        Aabb::new(min, [min[0] + size[0], min[1] + size[1], min[2] + size[2]])
+    };
+    (0..count).map(one).collect()
+}
+
+/// The boxes as columns.
+pub(crate) fn columns(boxes: &[Aabb<3>]) -> Columns {
+    std::array::from_fn(|column| {
+        let bound = |aabb: &Aabb<3>| [aabb.min, aabb.max].as_flattened()[column];
+        boxes.iter().map(bound).collect()
+    })
+}
 
 /// An operation on two boxes a lane: eight at a time, and its reference.
 pub(crate) trait Operation {
@@ -115,12 +137,9 @@ fn bits(holds: impl Fn(usize) -> bool) -> u8 {
 #[inline(always)]
 fn bounds(of: impl Fn(usize) -> Aabb<3>) -> Bounds {
     let mut out = [[0.0; LANES]; 6];
-    for lane in 0..LANES {
-        let aabb = of(lane);
-        for axis in 0..3 {
-            out[axis][lane] = aabb.min[axis];
-            out[3 + axis][lane] = aabb.max[axis];
-        }
+    let boxes: Eight = std::array::from_fn(of);
+    for (column, entries) in out.iter_mut().enumerate() {
+        *entries = boxes.map(|aabb| [aabb.min, aabb.max].as_flattened()[column]);
     }
     out
 }

@@ -122,8 +122,8 @@ impl<'a> Strided<'a> {
         let mut columns = [[0.0; LANES]; N];
         for lane in 0..LANES {
             let field: &[f32; N] = self.at(first + lane);
-            for axis in 0..N {
-                columns[axis][lane] = field[axis];
+            for (column, coordinate) in columns.iter_mut().zip(field) {
+                column[lane] = *coordinate;
             }
         }
         load_axes(lanes, &columns)
@@ -229,8 +229,8 @@ impl<const D: usize> Source<D> for BallColumns<'_, D> {
     #[inline(always)]
     fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
         let mut centre = [lanes.load(eight(self.centre[0], first)); D];
-        for axis in 1..D {
-            centre[axis] = lanes.load(eight(self.centre[axis], first));
+        for (lane, column) in centre.iter_mut().zip(self.centre) {
+            *lane = lanes.load(eight(column, first));
         }
         balls(lanes, centre, lanes.load(eight(self.radius, first)))
     }

@@ -30,10 +30,8 @@ pub struct Summary {
 pub struct Stages {
     /// Looking at a sample of the boxes to choose axes and strips.
     pub plan: Duration,
-    /// Reading all bounds, the gate, and counting boxes per cell.
+    /// Reading all bounds, the gate, and binning the boxes.
     pub bounds: Duration,
-    /// Scattering the boxes into cells.
-    pub scatter: Duration,
     /// Sorting within cells.
     pub sort: Duration,
     /// Testing candidates and writing pairs.
@@ -45,11 +43,10 @@ pub struct Stages {
 impl Stages {
     /// The stages by name, in the order in which they run.
     #[must_use]
-    pub fn named(&self) -> [(&'static str, Duration); 6] {
+    pub fn named(&self) -> [(&'static str, Duration); 5] {
         [
             ("plan", self.plan),
             ("bounds", self.bounds),
-            ("scatter", self.scatter),
             ("sort", self.sort),
             ("sweep", self.sweep),
             ("gather", self.gather),

@@ -44,26 +44,29 @@ impl Tags<'_> {
         first: usize,
         count: usize,
     ) -> (L::Ints, L::Ints) {
-        let mut id = [0; LANES];
-        let mut lack = [0; LANES];
         match self {
             Self::Counted { first_id, lacks, filter } => {
-                for (lane, (id, lack)) in id.iter_mut().zip(&mut lack).enumerate() {
-                    *id = (first_id + first as u32).wrapping_add(lane as u32);
-                    *lack = *lacks;
-                }
-                if filter.statics.is_some() {
-                    for (lane, lack) in lack.iter_mut().enumerate().take(count) {
-                        *lack |= u32::from(filter.is_static(first + lane)) * lacks::MOTION;
+                let counting = lanes.load_int(&[0, 1, 2, 3, 4, 5, 6, 7]);
+                let ids = lanes.add_int(lanes.splat_int(first_id + first as u32), counting);
+                let lacks = match filter.statics {
+                    None => lanes.splat_int(*lacks),
+                    Some(statics) => {
+                        let mut lack = [*lacks; LANES];
+                        for (lack, is_static) in lack.iter_mut().zip(&statics[first..][..count]) {
+                            *lack |= u32::from(*is_static) * lacks::MOTION;
+                        }
+                        lanes.load_int(&lack)
                     }
-                }
+                };
+                (ids, lacks)
             }
             Self::Given { ids, lacks } => {
-                id[..count].copy_from_slice(&ids[first..first + count]);
-                lack[..count].copy_from_slice(&lacks[first..first + count]);
+                let (mut id, mut lack) = ([0; LANES], [0; LANES]);
+                id[..count].copy_from_slice(&ids[first..][..count]);
+                lack[..count].copy_from_slice(&lacks[first..][..count]);
+                (lanes.load_int(&id), lanes.load_int(&lack))
             }
         }
-        (lanes.load_int(&id), lanes.load_int(&lack))
     }
 
     /// Id and lacks bits of one box.

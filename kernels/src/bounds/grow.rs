@@ -1,4 +1,4 @@
-//! Boxes made larger: to include a point, by a margin, along a motion.
+//! Boxes made larger: to include a point, and by a margin.
 
 use super::{Aabb, AabbLanes};
 use crate::lane::{LANES, Lanes};
@@ -25,20 +25,6 @@ impl<const D: usize> Aabb<D> {
             min: self.min.map(|bound| lowered(bound, margin)),
             max: self.max.map(|bound| raised(bound, margin)),
         }
-    }
-
-    /// The smallest box that contains the box before and after a motion by `displacement`, and so
-    /// (convexity) on the straight way between. The bounds after the motion are rounded to
-    /// nearest; a component that is NaN is ignored.
-    #[inline]
-    #[must_use]
-    pub fn swept(&self, displacement: impl Into<[f32; D]>) -> Self {
-        let mut moved = *self;
-        for (axis, by) in displacement.into().into_iter().enumerate() {
-            moved.min[axis] += by;
-            moved.max[axis] += by;
-        }
-        self.union(&moved)
     }
 }
 
@@ -96,18 +82,6 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
         }
         Self::load(lanes, min.each_ref(), max.each_ref())
     }
-
-    /// The twin of [`Aabb::swept`], one displacement per lane.
-    #[inline(always)]
-    #[must_use]
-    pub fn swept(&self, lanes: L, displacements: &[L::Floats; D]) -> Self {
-        let mut moved = *self;
-        for (axis, by) in displacements.iter().enumerate() {
-            moved.min[axis] = lanes.add(self.min[axis], *by);
-            moved.max[axis] = lanes.add(self.max[axis], *by);
-        }
-        self.union(lanes, &moved)
-    }
 }
 
 #[cfg(test)]
@@ -122,23 +96,17 @@ mod tests {
     const MARGINS: [f32; 9] =
         [0.0, -0.0, 1e-45, 1e-3, 1.0, -2.5, f32::MAX, f32::INFINITY, f32::NAN];
 
-    fn lanewise<const D: usize>() {
+    fn lanewise_including<const D: usize>() {
         for (a, b) in group_pairs::<D>() {
             for level in Level::available() {
-                let (including, swept) =
-                    at_level!(level, |lanes,
-                                      a: [Aabb<D>; 8],
-                                      b: [Aabb<D>; 8]|
-                     -> ([Aabb<D>; 8], [Aabb<D>; 8]) {
-                        let (wide, points) = (gather(lanes, &a), gather_minima(lanes, &b));
-                        let including = wide.including(lanes, &points);
-                        let swept = wide.swept(lanes, &points);
-                        (scatter(lanes, &including), scatter(lanes, &swept))
+                let including =
+                    at_level!(level, |lanes, a: [Aabb<D>; 8], b: [Aabb<D>; 8]| -> [Aabb<D>; 8] {
+                        let points = gather_minima(lanes, &b);
+                        scatter(lanes, &gather(lanes, &a).including(lanes, &points))
                     });
                 for lane in 0..8 {
-                    let (aabb, point) = (&a[lane], b[lane].min);
-                    assert!(same_bits(&including[lane], &aabb.including(point)), "{level}");
-                    assert!(same_bits(&swept[lane], &aabb.swept(point)), "{level} {aabb:?}");
+                    let expected = a[lane].including(b[lane].min);
+                    assert!(same_bits(&including[lane], &expected), "{level}");
                 }
             }
         }
@@ -166,8 +134,8 @@ mod tests {
 
     #[test]
     fn every_lane_agrees_with_the_reference() {
-        lanewise::<2>();
-        lanewise::<3>();
+        lanewise_including::<2>();
+        lanewise_including::<3>();
         lanewise_enlarged::<2>();
         lanewise_enlarged::<3>();
     }
@@ -193,13 +161,5 @@ mod tests {
         }
         assert_eq!(Aabb::point([f32::MAX]).enlarged(1.0).max, [f32::INFINITY]);
         assert_eq!(Aabb::new([0.0], [2.0]).enlarged(-0.5), Aabb::new([0.5], [1.5]));
-    }
-
-    #[test]
-    fn sweeping_extends_only_the_way_of_the_motion() {
-        let aabb = Aabb::new([0.0, 0.0, 0.0], [1.0, 1.0, 1.0]);
-        let swept = aabb.swept([2.0, -3.0, 0.0]);
-        assert_eq!(swept, Aabb::new([0.0, -3.0, 0.0], [3.0, 1.0, 1.0]));
-        assert_eq!(Aabb::<3>::EMPTY.swept([1.0, 2.0, 3.0]), Aabb::EMPTY);
     }
 }

@@ -1,6 +1,6 @@
-//! Centre, extents and content of a box.
+//! Centre and extents of a box.
 
-use super::{Aabb, AabbLanes, order::greater};
+use super::{Aabb, AabbLanes};
 use crate::lane::Lanes;
 
 impl<const D: usize> Aabb<D> {
@@ -27,38 +27,6 @@ impl<const D: usize> Aabb<D> {
     #[must_use]
     pub fn half_extents(&self) -> [f32; D] {
         std::array::from_fn(|axis| 0.5 * self.max[axis] - 0.5 * self.min[axis])
-    }
-
-    /// The volume; the area in 2D. An inverted axis counts as zero, so [`EMPTY`](Self::EMPTY) has
-    /// no volume. Zero times infinity is NaN, as for a flat box without end.
-    #[inline]
-    #[must_use]
-    pub fn volume(&self) -> f32 {
-        let mut volume = 1.0;
-        for extent in self.size() {
-            volume *= greater(0.0, extent);
-        }
-        volume
-    }
-
-    /// Half the surface, the cost of a box in the surface area heuristic (Goldsmith and Salmon
-    /// 1987): `dy * dz + dx * dz + dx * dy` in 3D, half the perimeter `dx + dy` in 2D. An inverted
-    /// axis counts as zero.
-    #[inline]
-    #[must_use]
-    pub fn half_area(&self) -> f32 {
-        let size = self.size();
-        let mut area = 0.0;
-        for across in 0..D {
-            let mut face = 1.0;
-            for (axis, extent) in size.into_iter().enumerate() {
-                if axis != across {
-                    face *= greater(0.0, extent);
-                }
-            }
-            area += face;
-        }
-        area
     }
 }
 
@@ -97,40 +65,11 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
         }
         extents
     }
-
-    /// The twin of [`Aabb::volume`].
-    #[inline(always)]
-    #[must_use]
-    pub fn volume(&self, lanes: L) -> L::Floats {
-        let mut volume = lanes.splat(1.0);
-        for extent in self.size(lanes) {
-            volume = lanes.mul(volume, lanes.max(lanes.splat(0.0), extent));
-        }
-        volume
-    }
-
-    /// The twin of [`Aabb::half_area`].
-    #[inline(always)]
-    #[must_use]
-    pub fn half_area(&self, lanes: L) -> L::Floats {
-        let size = self.size(lanes);
-        let mut area = lanes.splat(0.0);
-        for across in 0..D {
-            let mut face = lanes.splat(1.0);
-            for (axis, extent) in size.into_iter().enumerate() {
-                if axis != across {
-                    face = lanes.mul(face, lanes.max(lanes.splat(0.0), extent));
-                }
-            }
-            area = lanes.add(area, face);
-        }
-        area
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{at_level, gather, groups, same_value, samples, valid_samples};
+    use super::super::testing::{at_level, gather, groups, same_value, samples};
     use super::*;
     use crate::Level;
 
@@ -139,21 +78,17 @@ mod tests {
             for level in Level::available() {
                 let wide = at_level!(level, |lanes, group: [Aabb<D>; 8]| -> Vec<[f32; 8]> {
                     let boxes = gather(lanes, &group);
-                    let mut all = boxes.centre(lanes).to_vec();
-                    all.extend(boxes.size(lanes));
-                    all.extend(boxes.half_extents(lanes));
-                    all.extend([boxes.volume(lanes), boxes.half_area(lanes)]);
+                    let all = [boxes.centre(lanes), boxes.size(lanes), boxes.half_extents(lanes)];
+                    let all = all.as_flattened();
                     let mut out = vec![[0.0; 8]; all.len()];
-                    for (from, to) in all.into_iter().zip(&mut out) {
-                        lanes.store(from, to);
+                    for (from, to) in all.iter().zip(&mut out) {
+                        lanes.store(*from, to);
                     }
                     out
                 });
                 for (lane, aabb) in group.iter().enumerate() {
-                    let mut expected = aabb.centre().to_vec();
-                    expected.extend(aabb.size());
-                    expected.extend(aabb.half_extents());
-                    expected.extend([aabb.volume(), aabb.half_area()]);
+                    let expected = [aabb.centre(), aabb.size(), aabb.half_extents()];
+                    let expected = expected.as_flattened();
                     assert_eq!(expected.len(), wide.len());
                     for (expected, wide) in expected.iter().zip(&wide) {
                         assert!(same_value(*expected, wide[lane]), "{level} {aabb:?}");
@@ -175,22 +110,6 @@ mod tests {
         assert_eq!(solid.size(), [1.0, 2.0, 3.0]);
         assert_eq!(solid.half_extents(), [0.5, 1.0, 1.5]);
         assert_eq!(solid.centre(), [10.5, 21.0, 31.5]);
-        assert_eq!(solid.volume(), 6.0);
-        assert_eq!(solid.half_area(), 11.0);
-        let flat = Aabb::new([1.0, 1.0], [3.0, 6.0]);
-        assert_eq!((flat.volume(), flat.half_area()), (10.0, 7.0));
-    }
-
-    #[test]
-    fn agrees_with_f64_to_a_few_roundings() {
-        for aabb in valid_samples::<3>() {
-            let [x, y, z] =
-                std::array::from_fn(|i| f64::from(aabb.max[i]) - f64::from(aabb.min[i]));
-            let near =
-                |a: f32, b: f64| (f64::from(a) - b).abs() <= b * 8.0 * f64::from(f32::EPSILON);
-            assert!(near(aabb.volume(), x * y * z), "{aabb:?}");
-            assert!(near(aabb.half_area(), x * y + y * z + z * x), "{aabb:?}");
-        }
     }
 
     #[test]
@@ -199,12 +118,5 @@ mod tests {
         assert_eq!(huge.centre(), [0.0, f32::MAX]);
         assert_eq!(huge.half_extents(), [f32::MAX, 0.0]);
         assert_eq!(huge.size(), [f32::INFINITY, 0.0]);
-    }
-
-    #[test]
-    fn the_empty_box_has_no_content() {
-        assert_eq!((Aabb::<3>::EMPTY.volume(), Aabb::<3>::EMPTY.half_area()), (0.0, 0.0));
-        assert_eq!((Aabb::<2>::EMPTY.volume(), Aabb::<2>::EMPTY.half_area()), (0.0, 0.0));
-        assert!(Aabb::point([f32::NAN, 0.0]).half_area().is_nan());
     }
 }

@@ -21,12 +21,15 @@
 mod aabb;
 mod columns;
 mod contains;
+mod content;
 mod grow;
 mod intersection;
 mod lanes;
 mod measure;
 mod order;
 mod overlap;
+mod overlap_mask;
+mod swept;
 mod transform;
 mod union;
 
@@ -35,6 +38,6 @@ mod testing;
 
 pub use aabb::Aabb;
 pub use lanes::AabbLanes;
-pub use overlap::overlap_mask;
+pub use overlap_mask::overlap_mask;
 pub use transform::{Affine, transform_all};
 pub use union::union_all;

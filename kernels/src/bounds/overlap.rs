@@ -1,10 +1,7 @@
 //! Whether boxes overlap; touching counts.
 
-use super::{Aabb, AabbLanes, columns::Columns};
-use crate::{
-    Level, Pass,
-    lane::{LANES, Lanes},
-};
+use super::{Aabb, AabbLanes};
+use crate::lane::{LANES, Lanes};
 
 impl<const D: usize> Aabb<D> {
     /// Whether the boxes have a point in common: `2 * D` comparisons (Ericson 2005, 4.2.1).
@@ -71,52 +68,11 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
     }
 }
 
-/// One box against many: bit `k` of `out[g]` tells whether box `8 * g + k` overlaps `query`.
-///
-/// `min` and `max` are one column per axis. The bits behind the last box are zero, and bytes of
-/// `out` behind the last group are left alone. Reads `8 * D` bytes and writes one bit per box.
-///
-/// # Panics
-/// When the columns differ in length, or `out` has fewer than one byte per eight boxes begun.
-pub fn overlap_mask<const D: usize>(
-    level: Level,
-    query: &Aabb<D>,
-    min: [&[f32]; D],
-    max: [&[f32]; D],
-    out: &mut [u8],
-) {
-    let columns = Columns::new(min, max);
-    let bytes = columns.len().div_ceil(LANES);
-    assert!(out.len() >= bytes, "the mask needs {bytes} bytes and has {}", out.len());
-    level.run(OverlapMask { query, columns, out: &mut out[..bytes] });
-}
-
-struct OverlapMask<'a, const D: usize> {
-    query: &'a Aabb<D>,
-    columns: Columns<'a, D>,
-    out: &'a mut [u8],
-}
-
-impl<const D: usize> Pass for OverlapMask<'_, D> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        let query = AabbLanes::splat(lanes, self.query);
-        let (whole, rest) = self.out.split_at_mut(self.columns.groups());
-        for (group, out) in whole.iter_mut().enumerate() {
-            *out = self.columns.group(lanes, group).overlap_pairs(lanes, &query);
-        }
-        if let (Some(boxes), Some(out)) = (self.columns.rest(lanes), rest.first_mut()) {
-            *out = boxes.overlap_pairs(lanes, &query);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{at_level, columns_of, gather, group_pairs, samples};
+    use super::super::testing::{at_level, gather, group_pairs, samples};
     use super::*;
+    use crate::Level;
 
     /// In `f64`, by the length that the intervals have in common.
     fn oracle<const D: usize>(a: &Aabb<D>, b: &Aabb<D>) -> bool {
@@ -177,29 +133,5 @@ mod tests {
     fn every_lane_agrees_with_the_reference() {
         lanewise::<2>();
         lanewise::<3>();
-    }
-
-    #[test]
-    fn the_pass_agrees_with_the_reference_at_every_length() {
-        let boxes = samples::<3>();
-        let (min, max) = columns_of(&boxes);
-        for level in Level::available() {
-            for len in (0..40).chain([boxes.len()]) {
-                let query = &boxes[len % boxes.len()];
-                let mut out = vec![0xee; len.div_ceil(8) + 1];
-                overlap_mask(
-                    *level,
-                    query,
-                    min.each_ref().map(|column| &column[..len]),
-                    max.each_ref().map(|column| &column[..len]),
-                    &mut out,
-                );
-                for bit in 0..len.next_multiple_of(8) {
-                    let expected = bit < len && query.overlaps(&boxes[bit]);
-                    assert_eq!(out[bit / 8] >> (bit % 8) & 1 == 1, expected, "{level} {len} {bit}");
-                }
-                assert_eq!(out.last(), Some(&0xee), "the byte behind the mask was written");
-            }
-        }
     }
 }

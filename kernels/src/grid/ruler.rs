@@ -57,9 +57,16 @@ impl Ruler {
     #[inline(always)]
     #[must_use]
     pub fn strips_of<L: Lanes>(&self, lanes: L, x: L::Floats) -> L::Ints {
+        lanes.truncate(self.positions(lanes, x))
+    }
+
+    /// Where eight coordinates lie on the ruler, in strips from its origin; the integer part is
+    /// the strip.
+    #[inline(always)]
+    #[must_use]
+    pub fn positions<L: Lanes>(&self, lanes: L, x: L::Floats) -> L::Floats {
         let at = lanes.mul(lanes.sub(x, lanes.splat(self.origin)), lanes.splat(self.scale));
-        let at = lanes.max(at, lanes.splat(0.0));
-        lanes.truncate(lanes.min(at, lanes.splat(self.last)))
+        lanes.min(lanes.max(at, lanes.splat(0.0)), lanes.splat(self.last))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::{LANES, Lanes};
-use crate::{Pair, sweep::Eight};
+use crate::Pair;
 
 /// Proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -99,6 +99,11 @@ macro_rules! shared_operations {
             unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), lanes) }
         }
         #[inline(always)]
+        fn add_int(self, a: __m256i, b: __m256i) -> __m256i {
+            // SAFETY: the token proves AVX2.
+            unsafe { _mm256_add_epi32(a, b) }
+        }
+        #[inline(always)]
         fn and_int(self, a: __m256i, b: __m256i) -> __m256i {
             // SAFETY: the token proves AVX2.
             unsafe { _mm256_and_si256(a, b) }
@@ -114,7 +119,7 @@ macro_rules! shared_operations {
             unsafe { _mm256_cvttps_epi32(a) }
         }
         #[inline(always)]
-        fn from_bits(self, a: __m256i) -> __m256 {
+        fn floats_of_bits(self, a: __m256i) -> __m256 {
             // SAFETY: the token proves AVX.
             unsafe { _mm256_castsi256_ps(a) }
         }
@@ -160,12 +165,6 @@ impl Lanes for Avx2 {
     type Ints = __m256i;
     /// All bits of a lane set, or none.
     type Mask = __m256;
-    type Sweep = Eight<Self>;
-
-    #[inline(always)]
-    fn sweep(self) -> Self::Sweep {
-        Eight(self)
-    }
 
     shared_operations!();
 

@@ -6,7 +6,7 @@
 //!
 //! * [`Portable`]: `wide`'s `f32x8`; SSE2, NEON or plain scalars, whatever the build's baseline is
 //! * [`Avx2`]: 256-bit registers
-//! * [`Avx512`]: 256-bit registers with mask registers, and sixteen lanes for the sweep
+//! * [`Avx512`]: 256-bit registers with mask registers and compressing moves
 //!
 //! The trait is kept as small as the kernels allow: an operation is added when a kernel needs it.
 //! `min(a, b)` is `if a < b { a } else { b }` and `max(a, b)` is `if a > b { a } else { b }` on
@@ -17,6 +17,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod portable;
+pub mod prefetch;
 
 #[cfg(target_arch = "x86_64")]
 pub use avx2::Avx2;
@@ -24,7 +25,7 @@ pub use avx2::Avx2;
 pub use avx512::Avx512;
 pub use portable::Portable;
 
-use crate::{Pair, sweep::Group};
+use crate::Pair;
 
 /// Number of lanes in a group.
 pub const LANES: usize = 8;
@@ -42,11 +43,6 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     type Ints: Copy;
     /// Eight truth values.
     type Mask: Copy;
-    /// The group of lanes that the sweep looks at in one step.
-    type Sweep: Group;
-
-    /// The sweep's group at this level.
-    fn sweep(self) -> Self::Sweep;
 
     /// All lanes equal to `value`.
     fn splat(self, value: f32) -> Self::Floats;
@@ -83,6 +79,8 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn load_int(self, from: &[u32; LANES]) -> Self::Ints;
     /// Lanes to memory of any alignment.
     fn store_int(self, lanes: Self::Ints, to: &mut [u32; LANES]);
+    /// `a + b`, wrapping around.
+    fn add_int(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
     /// Bitwise and.
     fn and_int(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
     /// Bitwise or.
@@ -92,7 +90,7 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// Rounds toward zero. The lanes must lie in `0.0..2^31`.
     fn truncate(self, a: Self::Floats) -> Self::Ints;
     /// The same bits, seen as floats.
-    fn from_bits(self, a: Self::Ints) -> Self::Floats;
+    fn floats_of_bits(self, a: Self::Ints) -> Self::Floats;
 
     /// Rows to columns: lane `j` of row `i` becomes lane `i` of row `j`.
     fn transpose(self, rows: [Self::Floats; LANES]) -> [Self::Floats; LANES];

@@ -4,7 +4,7 @@ use bytemuck::cast;
 use wide::{f32x8, u32x8};
 
 use super::{LANES, Lanes};
-use crate::{Pair, sweep::Eight};
+use crate::Pair;
 
 /// Eight lanes at the baseline of the build, on any processor.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,12 +16,6 @@ impl Lanes for Portable {
     type Ints = u32x8;
     /// All bits of a lane set, or none.
     type Mask = f32x8;
-    type Sweep = Eight<Self>;
-
-    #[inline(always)]
-    fn sweep(self) -> Self::Sweep {
-        Eight(self)
-    }
 
     #[inline(always)]
     fn splat(self, value: f32) -> f32x8 {
@@ -93,6 +87,10 @@ impl Lanes for Portable {
         *to = lanes.to_array();
     }
     #[inline(always)]
+    fn add_int(self, a: u32x8, b: u32x8) -> u32x8 {
+        a + b
+    }
+    #[inline(always)]
     fn and_int(self, a: u32x8, b: u32x8) -> u32x8 {
         a & b
     }
@@ -109,7 +107,7 @@ impl Lanes for Portable {
         cast(a.fast_trunc_int())
     }
     #[inline(always)]
-    fn from_bits(self, a: u32x8) -> f32x8 {
+    fn floats_of_bits(self, a: u32x8) -> f32x8 {
         cast(a)
     }
 

@@ -1,7 +1,7 @@
 //! The sweep kernel.
 
-use super::{Run, group::Group};
-use crate::{Lanes, Level, Pair, Pass};
+use super::Run;
+use crate::{Lanes, Level, Pair, Pass, lane::LANES};
 
 /// For each query, the part of the targets that can touch it.
 #[derive(Clone, Copy, Debug)]
@@ -39,12 +39,12 @@ impl Cursor {
 
 /// Sweeps the queries `cursor.query..last` against `targets` and writes the pairs to `out`.
 ///
-/// Returns the number of pairs written. It stops early when fewer than sixteen slots are left;
+/// Returns the number of pairs written. It stops early when fewer than eight slots are left;
 /// call again with the same cursor and an emptied buffer until `cursor.query == last`. The
 /// sequence of pairs is the same at every level and for every buffer size: by query, then by
 /// position of the target.
 ///
-/// Ends past the run are cut to its length. `out` shorter than sixteen slots makes no progress.
+/// Ends past the run are cut to its length. `out` shorter than eight slots makes no progress.
 ///
 /// # Panics
 /// When `ranges` has fewer than `last` entries or `last` exceeds the queries.
@@ -75,9 +75,6 @@ pub fn count<const D: usize>(
     level.run(Count { queries, targets, ranges, first, last })
 }
 
-/// Slots that one step may write to.
-const STEP: usize = 16;
-
 struct Sweep<'a, 'r, const D: usize> {
     queries: &'a Run<'r, D>,
     targets: &'a Run<'r, D>,
@@ -95,45 +92,55 @@ struct Count<'a, 'r, const D: usize> {
     last: usize,
 }
 
-/// A query, broadcast to all lanes of a group.
-struct Query<G: Group, const D: usize> {
-    min: [G::Floats; D],
-    max: [G::Floats; D],
-    lacks: G::Ints,
+/// A query, broadcast to all lanes.
+struct Query<L: Lanes, const D: usize> {
+    min: [L::Floats; D],
+    max: [L::Floats; D],
+    lacks: L::Ints,
 }
 
-impl<G: Group, const D: usize> Query<G, D> {
+impl<L: Lanes, const D: usize> Query<L, D> {
     #[inline(always)]
-    fn new(group: G, run: &Run<'_, D>, index: usize) -> Self {
-        let mut min = [group.splat(run.min[0][index]); D];
-        let mut max = [group.splat(run.max[0][index]); D];
+    fn new(lanes: L, run: &Run<'_, D>, index: usize) -> Self {
+        let mut min = [lanes.splat(run.min[0][index]); D];
+        let mut max = [lanes.splat(run.max[0][index]); D];
         for axis in 1..D {
-            min[axis] = group.splat(run.min[axis][index]);
-            max[axis] = group.splat(run.max[axis][index]);
+            min[axis] = lanes.splat(run.min[axis][index]);
+            max[axis] = lanes.splat(run.max[axis][index]);
         }
-        Self { min, max, lacks: group.splat_int(run.lacks[index]) }
+        Self { min, max, lacks: lanes.splat_int(run.lacks[index]) }
     }
 
-    /// Which of the targets from `first` on touch the query and lack nothing in common with it.
+    /// Which of the eight targets from `first` on touch the query and lack nothing that it lacks.
     ///
     /// # Safety
     /// 1. `first` must be less than `targets.len()`.
     #[inline(always)]
-    unsafe fn touches(&self, group: G, targets: &Run<'_, D>, first: usize) -> G::Mask {
-        // SAFETY: 1. every column of a run has `PADDING >= G::WIDTH` entries behind its last box,
-        // and `first` is a box.
-        unsafe {
-            let lacks = group.load_int(targets.lacks.as_ptr().add(first));
-            let mut mask = group.disjoint(group.all(), lacks, self.lacks);
-            for axis in 0..D {
-                let min = group.load(targets.min[axis].as_ptr().add(first));
-                mask = group.le(mask, min, self.max[axis]);
-                let max = group.load(targets.max[axis].as_ptr().add(first));
-                mask = group.le(mask, self.min[axis], max);
-            }
-            mask
+    unsafe fn touches(&self, lanes: L, targets: &Run<'_, D>, first: usize) -> L::Mask {
+        // SAFETY: 1. puts `first` among the boxes of the run.
+        let lacks = unsafe { eight(targets.lacks, first) };
+        let common = lanes.and_int(lanes.load_int(lacks), self.lacks);
+        let mut mask = lanes.eq_int(common, lanes.splat_int(0));
+        for axis in 0..D {
+            // SAFETY: as above.
+            let (min, max) =
+                unsafe { (eight(targets.min[axis], first), eight(targets.max[axis], first)) };
+            mask = lanes.both(mask, lanes.le(lanes.load(min), self.max[axis]));
+            mask = lanes.both(mask, lanes.le(self.min[axis], lanes.load(max)));
         }
+        mask
     }
+}
+
+/// Eight entries of a column of a run.
+///
+/// # Safety
+/// 1. `first` must be less than the number of boxes in the run.
+#[inline(always)]
+unsafe fn eight<T>(column: &[T], first: usize) -> &[T; LANES] {
+    // SAFETY: every column of a run has `PADDING == LANES` entries behind its last box (checked by
+    // `Run::new`), and 1. makes `first` a box.
+    unsafe { &*column.as_ptr().add(first).cast() }
 }
 
 impl<'a> Ranges<'a> {
@@ -166,10 +173,9 @@ impl<const D: usize> Pass for Sweep<'_, '_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> usize {
-        let group = lanes.sweep();
         let (queries, targets) = (self.queries, self.targets);
         let ranges = self.ranges.checked(self.last, queries.len());
-        let Some(limit) = self.out.len().checked_sub(STEP) else { return 0 };
+        let Some(limit) = self.out.len().checked_sub(LANES) else { return 0 };
         let out = self.out.as_mut_ptr();
         let mut written = 0;
         let mut resume = self.cursor.candidate;
@@ -177,21 +183,20 @@ impl<const D: usize> Pass for Sweep<'_, '_, D> {
             let (begin, end) = ranges.of(index, targets.len());
             let mut first = begin.max(resume);
             resume = 0;
-            let query = Query::new(group, queries, index);
-            let id = group.splat_int(queries.ids[index]);
+            let query = Query::new(lanes, queries, index);
+            let id = lanes.splat_int(queries.ids[index]);
             while first < end {
                 if written > limit {
                     *self.cursor = Cursor { query: index, candidate: first };
                     return written;
                 }
-                // SAFETY: 1. `first < end <= targets.len()`, so the ids can be read like the
-                // columns in `touches`. 2. `written <= limit`, so `STEP >= G::WIDTH` slots are left.
-                unsafe {
-                    let mask = query.touches(group, targets, first);
-                    let ids = group.load_int(targets.ids.as_ptr().add(first));
-                    written += group.pack_pairs(mask, id, ids, out.add(written));
-                }
-                first += L::Sweep::WIDTH;
+                // SAFETY: 1. `first < end <= targets.len()`.
+                let (mask, ids) =
+                    unsafe { (query.touches(lanes, targets, first), eight(targets.ids, first)) };
+                // SAFETY: `written <= limit`, so eight slots are left from there.
+                let slots = unsafe { &mut *out.add(written).cast::<[Pair; LANES]>() };
+                written += lanes.pack_pairs(lanes.bits(mask), id, lanes.load_int(ids), slots);
+                first += LANES;
             }
         }
         *self.cursor = Cursor::at(self.last);
@@ -204,17 +209,17 @@ impl<const D: usize> Pass for Count<'_, '_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> u64 {
-        let group = lanes.sweep();
         let (queries, targets) = (self.queries, self.targets);
         let ranges = self.ranges.checked(self.last, queries.len());
         let mut total = 0;
         for index in self.first..self.last {
             let (mut first, end) = ranges.of(index, targets.len());
-            let query = Query::new(group, queries, index);
+            let query = Query::new(lanes, queries, index);
             while first < end {
                 // SAFETY: 1. `first < end <= targets.len()`.
-                total += group.count(unsafe { query.touches(group, targets, first) }) as u64;
-                first += L::Sweep::WIDTH;
+                let mask = unsafe { query.touches(lanes, targets, first) };
+                total += u64::from(lanes.bits(mask).count_ones());
+                first += LANES;
             }
         }
         total

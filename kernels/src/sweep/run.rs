@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-/// Entries behind the last box of every column, so that a whole group can be read from any box.
-pub const PADDING: usize = 16;
+use crate::lane::LANES;
+
+/// Entries behind the last box of every column, so that eight can be read from any box.
+pub const PADDING: usize = LANES;
 
 /// Boxes as structure-of-arrays columns, borrowed.
 ///

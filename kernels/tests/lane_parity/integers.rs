@@ -20,7 +20,7 @@ impl Pass for Integers<'_> {
             lanes.store_int(lanes.or_int(a, b), &mut result[1]);
             result[2][0] = lanes.bits(lanes.eq_int(a, b));
             let mut floats = [0.0; LANES];
-            lanes.store(lanes.from_bits(a), &mut floats);
+            lanes.store(lanes.floats_of_bits(a), &mut floats);
             result[3] = floats.map(f32::to_bits);
         }
         (L::NAME, results)

@@ -1,10 +1,11 @@
-//! Binning: one pass over the boxes that gates and counts, one that scatters them into cells.
+//! Binning: one pass over the boxes that gates them and scatters them into cells.
 //!
-//! Both passes cut the boxes into chunks, one per thread. The counts of the chunks are summed in
-//! chunk order, so every record of a cell has its own place, and lies where a single pass from
-//! front to back would have put it.
+//! How many boxes a cell will get is not known beforehand, and counting them first would cost a
+//! second pass over all bounds. So a cell's records lie in a chain of blocks that are handed out as
+//! cells fill up. The pass cuts the boxes into shards, one per thread, each with blocks of its own;
+//! a cell is its chains in shard order, which is the order a single pass would have given it.
 
-use jostle_kernels::{Lanes, Level, Pass, Record, lane::LANES, record::to_records};
+use jostle_kernels::{Lanes, Level, Pass, Record, lane::LANES, lane::prefetch, record::to_rows};
 
 use super::{
     class::LargeSet,
@@ -14,211 +15,338 @@ use crate::{
     Error, Quarantined,
     bounds::{Set, Source, with_source},
     broad::part::{Part, lacks},
-    error::grow,
-    threads::{self, Scattered},
+    error::{grow, reserve},
+    threads,
 };
 
-/// A box that overlaps more cells than this is large: it is not copied into them.
-pub(super) const MOST_COPIES: u64 = 64;
-
 /// Boxes from which a second thread pays.
-const FEWEST_PER_CHUNK: usize = 4096;
+const FEWEST_PER_SHARD: usize = 4096;
 
-/// A range of the boxes of one part, and what the counting pass found in it.
+/// Records in a block: half a page, so that reading one back is a stream and few are half empty.
+const BLOCK: usize = 64;
+
+/// Records ahead of which the next line of a block is asked for. A line takes longer to come from
+/// memory than the store buffer can wait for: without this the pass takes almost twice the time.
+const AHEAD: usize = 4;
+
+/// A chain of blocks.
+#[derive(Clone, Copy, Default)]
+struct Chain {
+    /// Where the next record goes, or a multiple of [`BLOCK`] when a block is needed first.
+    cursor: u32,
+    /// Number of blocks.
+    blocks: u32,
+    /// The first of them.
+    first: u32,
+}
+
+impl Chain {
+    /// Number of records.
+    fn len(&self) -> usize {
+        let in_last = (self.cursor as usize).wrapping_sub(1) % BLOCK + 1;
+        (self.blocks as usize * BLOCK + in_last).saturating_sub(BLOCK)
+    }
+}
+
+/// A range of the boxes of one part, and their records.
 #[derive(Default)]
-struct Chunk {
+struct Shard {
     part: usize,
     first: usize,
     last: usize,
-    /// Copies per cell; after the prefix sum, where the next copy goes.
-    cells: Vec<u32>,
-    copies: u64,
-    large: usize,
+    cells: Vec<Chain>,
+    records: Vec<Record>,
+    /// For each block the one behind it in its chain.
+    links: Vec<u32>,
+    most_blocks: usize,
+    large: Vec<(u32, Span)>,
     quarantined: Vec<Quarantined>,
+    outcome: Option<Refusal>,
 }
 
-/// Buffers of the binning passes.
+/// Why a shard gave up.
+#[derive(Clone, Debug)]
+enum Refusal {
+    /// The grid makes more copies than the caller wants.
+    TooManyCopies,
+    Error(Error),
+}
+
+/// Shards, and where the cells begin if all records are counted one behind the other.
 #[derive(Default)]
 pub(super) struct Bins {
-    chunks: Vec<Chunk>,
+    shards: Vec<Shard>,
     used: usize,
-    /// Where each cell's records start, and the number of records.
-    pub(super) starts: Vec<u32>,
-    pub(super) records: Vec<Record>,
-}
-
-/// What the counting pass found.
-#[derive(Clone, Copy)]
-pub(super) struct Census {
-    pub(super) copies: u64,
-    pub(super) large: usize,
+    pub(super) starts: Vec<u64>,
 }
 
 impl Bins {
-    /// Gates all boxes and counts them per cell.
-    pub(super) fn count<const D: usize>(
-        &mut self,
-        level: Level,
-        parts: &[Part<'_, D>],
-        grid: &Grid<D>,
-    ) -> Result<Census, Error> {
-        self.cut(parts);
-        let cells = grid.cells();
-        for chunk in &mut self.chunks[..self.used] {
-            chunk.cells.clear();
-            grow(&mut chunk.cells, cells, "the cell counts")?;
-            (chunk.copies, chunk.large) = (0, 0);
-            chunk.quarantined.clear();
-        }
-        threads::for_each(&mut self.chunks[..self.used], |_, chunk| {
-            let part = &parts[chunk.part];
-            with_source!(part.bounds, source => level.run(Count { source, part, grid, chunk }));
-        });
-        let chunks = &self.chunks[..self.used];
-        Ok(Census {
-            copies: chunks.iter().map(|chunk| chunk.copies).sum(),
-            large: chunks.iter().map(|chunk| chunk.large).sum(),
-        })
-    }
-
-    /// The boxes that the gate held back, in order.
-    pub(super) fn quarantined(&self) -> impl Iterator<Item = &Quarantined> {
-        self.chunks[..self.used].iter().flat_map(|chunk| &chunk.quarantined)
-    }
-
-    /// Scatters the boxes of the last count into their cells, and the large ones into `large`.
+    /// Gates all boxes and scatters the valid ones into the cells of the grid, and those that are
+    /// too large for it into `large`.
     ///
-    /// The caller made sure that the copies fit `u32`.
-    pub(super) fn scatter<const D: usize>(
+    /// False when that would take more than `most_copies` records, or more than `most_large` boxes
+    /// are too large. The grid is then too fine, and the bins hold nothing.
+    pub(super) fn fill<const D: usize>(
         &mut self,
         level: Level,
         parts: &[Part<'_, D>],
         grid: &Grid<D>,
         large: &mut LargeSet<D>,
-    ) -> Result<(), Error> {
-        self.sum_up(grid.cells())?;
-        let total = self.starts[grid.cells()] as usize;
-        grow(&mut self.records, total, "the records of the grid")?;
-        let records = Scattered::new(&mut self.records);
-        threads::for_each(&mut self.chunks[..self.used], |_, chunk| {
-            let part = &parts[chunk.part];
-            with_source!(
-                part.bounds,
-                source => level.run(Scatter { source, part, grid, chunk, records: &records })
-            );
-        });
-        large.clear(grid.axes);
-        for chunk in self.chunks[..self.used].iter().filter(|chunk| chunk.large > 0) {
-            let part = &parts[chunk.part];
-            with_source!(
-                part.bounds,
-                source => level.run(Collect { source, part, grid, chunk, large })
-            );
+        (most_copies, most_large): (usize, usize),
+    ) -> Result<bool, Error> {
+        self.cut(parts);
+        for shard in &mut self.shards[..self.used] {
+            shard.clear(grid.cells(), most_copies)?;
         }
-        Ok(())
+        threads::for_each(&mut self.shards[..self.used], |_, shard| {
+            let part = &parts[shard.part];
+            with_source!(part.bounds, source => level.run(Fill { source, part, grid, shard }));
+        });
+        let shards = &self.shards[..self.used];
+        for shard in shards {
+            match &shard.outcome {
+                None => {}
+                Some(Refusal::TooManyCopies) => return Ok(false),
+                Some(Refusal::Error(error)) => return Err(error.clone()),
+            }
+        }
+        if shards.iter().map(|shard| shard.large.len()).sum::<usize>() > most_large {
+            return Ok(false);
+        }
+        large.clear(grid.axes);
+        for shard in shards {
+            shard.collect_large(&parts[shard.part], large);
+        }
+        self.sum_up(grid.cells())?;
+        Ok(true)
     }
 
-    /// The records of a cell.
-    pub(super) fn cell(&self, cell: usize) -> &[Record] {
-        &self.records[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    /// The boxes that the gate held back, in order.
+    pub(super) fn quarantined(&self) -> impl Iterator<Item = &Quarantined> {
+        self.shards[..self.used].iter().flat_map(|shard| &shard.quarantined)
+    }
+
+    /// Number of records in a cell.
+    #[inline]
+    pub(super) fn len(&self, cell: usize) -> usize {
+        (self.starts[cell + 1] - self.starts[cell]) as usize
+    }
+
+    /// The records of a cell, block by block.
+    pub(super) fn blocks(&self, cell: usize) -> impl Iterator<Item = &[Record]> + Clone {
+        self.shards[..self.used].iter().flat_map(move |shard| {
+            let chain = shard.cells[cell];
+            let mut block = chain.first as usize;
+            (0..chain.blocks).map(move |number| {
+                let last = number + 1 == chain.blocks;
+                let len = if last { chain.len() - number as usize * BLOCK } else { BLOCK };
+                let records = &shard.records[block * BLOCK..][..len];
+                block = shard.links[block] as usize;
+                records
+            })
+        })
     }
 
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
-        let cells: usize = self.chunks.iter().map(|chunk| chunk.cells.capacity()).sum();
-        self.records.capacity() * size_of::<Record>()
-            + (self.starts.capacity() + cells) * size_of::<u32>()
+        let shard = |shard: &Shard| {
+            shard.records.capacity() * size_of::<Record>()
+                + shard.cells.capacity() * size_of::<Chain>()
+                + shard.links.capacity() * size_of::<u32>()
+        };
+        self.shards.iter().map(shard).sum::<usize>() + self.starts.capacity() * size_of::<u64>()
     }
 
-    /// Cuts the parts into chunks of whole groups.
+    /// Cuts the parts into shards of whole groups.
     fn cut<const D: usize>(&mut self, parts: &[Part<'_, D>]) {
         let boxes: usize = parts.iter().map(|part| part.bounds.len()).sum();
-        let wanted = (boxes / FEWEST_PER_CHUNK).clamp(1, threads::count());
+        let wanted = (boxes / FEWEST_PER_SHARD).clamp(1, threads::count());
         let size = boxes.div_ceil(wanted).next_multiple_of(LANES).max(LANES);
         self.used = 0;
         for (index, part) in parts.iter().enumerate() {
             for first in (0..part.bounds.len()).step_by(size) {
-                if self.used == self.chunks.len() {
-                    self.chunks.push(Chunk::default());
+                if self.used == self.shards.len() {
+                    self.shards.push(Shard::default());
                 }
-                let chunk = &mut self.chunks[self.used];
-                (chunk.part, chunk.first) = (index, first);
-                chunk.last = part.bounds.len().min(first + size);
+                let shard = &mut self.shards[self.used];
+                (shard.part, shard.first) = (index, first);
+                shard.last = part.bounds.len().min(first + size);
                 self.used += 1;
             }
         }
     }
 
-    /// Turns counts into places.
     fn sum_up(&mut self, cells: usize) -> Result<(), Error> {
         grow(&mut self.starts, cells + 1, "the cell table")?;
         let mut sum = 0;
-        for cell in 0..cells {
-            self.starts[cell] = sum;
-            for chunk in &mut self.chunks[..self.used] {
-                let copies = chunk.cells[cell];
-                chunk.cells[cell] = sum;
-                sum += copies;
-            }
+        for (cell, start) in self.starts[..cells].iter_mut().enumerate() {
+            *start = sum;
+            sum += self.shards[..self.used]
+                .iter()
+                .map(|shard| shard.cells[cell].len() as u64)
+                .sum::<u64>();
         }
         self.starts[cells] = sum;
         Ok(())
     }
 }
 
-struct Count<'a, 'p, S, const D: usize> {
+impl Shard {
+    fn clear(&mut self, cells: usize, most_copies: usize) -> Result<(), Error> {
+        self.cells.clear();
+        grow(&mut self.cells, cells, "the cells of the grid")?;
+        self.links.clear();
+        self.most_blocks = most_copies / BLOCK + cells + 1;
+        self.large.clear();
+        self.quarantined.clear();
+        self.outcome = None;
+        Ok(())
+    }
+
+    /// Where the next record of a cell goes.
+    #[inline(always)]
+    fn next(&mut self, cell: usize) -> &mut Record {
+        let chain = &mut self.cells[cell];
+        if (chain.cursor as usize).is_multiple_of(BLOCK) {
+            self.add_block(cell);
+        }
+        let chain = &mut self.cells[cell];
+        let place = chain.cursor as usize;
+        chain.cursor += 1;
+        prefetch::for_writing(&self.records, place + AHEAD);
+        &mut self.records[place]
+    }
+
+    /// Adds a block to a cell's chain. Where there is none to be had, the first block is written
+    /// over, and the outcome says so.
+    #[inline(never)]
+    fn add_block(&mut self, cell: usize) {
+        let mut block = self.links.len();
+        if block == self.most_blocks || block * BLOCK > u32::MAX as usize - BLOCK {
+            self.outcome = Some(Refusal::TooManyCopies);
+            block = 0;
+        } else if let Err(error) = self.reserve_block() {
+            self.outcome = Some(Refusal::Error(error));
+            block = 0;
+        }
+        let chain = &mut self.cells[cell];
+        if chain.blocks == 0 {
+            chain.first = block as u32;
+        } else {
+            let last = (chain.cursor as usize - 1) / BLOCK;
+            self.links[last] = block as u32;
+        }
+        chain.blocks += 1;
+        chain.cursor = (block * BLOCK) as u32;
+    }
+
+    /// Makes room for one more block.
+    fn reserve_block(&mut self) -> Result<(), Error> {
+        let what = "the records of the grid";
+        let needed = (self.links.len() + 1) * BLOCK;
+        if self.records.len() < needed {
+            // Half as much again while the shard is young, an eighth once it has found its size.
+            let boxes = self.last - self.first;
+            let generous = needed + needed / 2;
+            reserve(&mut self.records, needed.max(generous.min(boxes)), what)?;
+            self.records.resize(self.records.capacity() / BLOCK * BLOCK, Record::default());
+        }
+        let blocks = self.links.len() + 1;
+        reserve(&mut self.links, blocks, what)?;
+        self.links.push(0);
+        Ok(())
+    }
+
+    fn collect_large<const D: usize>(&self, part: &Part<'_, D>, large: &mut LargeSet<D>) {
+        for (index, span) in &self.large {
+            let index = *index as usize;
+            if let Ok(aabb) = part.bounds.get(index) {
+                let (id, lacks) = part.tags.of(index);
+                large.push(&aabb, id, lacks, *span);
+            }
+        }
+    }
+}
+
+struct Fill<'a, 'p, S, const D: usize> {
     source: S,
     part: &'a Part<'p, D>,
     grid: &'a Grid<D>,
-    chunk: &'a mut Chunk,
+    shard: &'a mut Shard,
 }
 
-impl<S: Source<D>, const D: usize> Pass for Count<'_, '_, S, D> {
+impl<S: Source<D>, const D: usize> Pass for Fill<'_, '_, S, D> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Count { source, part, grid, chunk } = self;
-        for first in (chunk.first..chunk.last).step_by(LANES) {
+        let Fill { source, part, grid, shard } = self;
+        for first in (shard.first..shard.last).step_by(LANES) {
+            let count = LANES.min(shard.last - first);
             let group = source.load(lanes, first);
-            let exist = exist(chunk.last - first);
+            let exist = (1 << count) - 1;
             if group.valid != exist {
-                quarantine(&source, part.set, first, exist & !group.valid, chunk);
+                quarantine(&source, part.set, first, exist & !group.valid, shard);
             }
             let spans = grid.spans(lanes, &group.min, &group.max);
-            let mut valid = group.valid;
-            while valid != 0 {
-                let span = spans.of(valid.trailing_zeros() as usize);
-                valid &= valid - 1;
-                if span.rows.0 == span.rows.1 && span.columns.0 == span.columns.1 {
-                    chunk.cells[grid.cell(span.rows.0, span.columns.0)] += 1;
-                    chunk.copies += 1;
-                } else {
-                    count_span(grid, span, chunk);
+            let (ids, lacks) = part.tags.load(lanes, first, count);
+            let min = permute::<L, D>(group.min, grid.axes);
+            let max = permute::<L, D>(group.max, grid.axes);
+            let rows = to_rows(lanes, min, max, ids, lacks);
+            let small = group.valid & !spans.large;
+            if small == (1 << LANES) - 1 {
+                // Every box begins in some cell, so there is no branch per box.
+                for (lane, row) in rows.iter().enumerate() {
+                    shard.next(spans.first_cell(grid, lane)).set(lanes, *row);
                 }
+            } else {
+                for lane in set_bits(small) {
+                    shard.next(spans.first_cell(grid, lane)).set(lanes, rows[lane]);
+                }
+                let large = set_bits(group.valid & spans.large);
+                shard.large.extend(large.map(|lane| ((first + lane) as u32, spans.of(lane))));
+            }
+            for lane in set_bits(small & spans.wide) {
+                push_rest(lanes, grid, spans.of(lane), rows[lane], shard);
+            }
+            if shard.outcome.is_some() {
+                return;
             }
         }
     }
 }
 
+/// Adds copies of a record to all cells it overlaps but the one it begins in.
 #[inline(always)]
-fn count_span<const D: usize>(grid: &Grid<D>, span: Span, chunk: &mut Chunk) {
-    if span.cells() > MOST_COPIES {
-        chunk.large += 1;
-        return;
-    }
-    chunk.copies += span.cells();
+fn push_rest<L: Lanes, const D: usize>(
+    lanes: L,
+    grid: &Grid<D>,
+    span: Span,
+    copy: L::Floats,
+    shard: &mut Shard,
+) {
     for row in span.rows.0..=span.rows.1 {
+        let late_row = u32::from(row != span.rows.0) * lacks::FIRST_ROW;
         for column in span.columns.0..=span.columns.1 {
-            chunk.cells[grid.cell(row, column)] += 1;
+            let late_column = u32::from(column != span.columns.0) * lacks::FIRST_COLUMN;
+            let late = late_row | late_column;
+            if late != 0 {
+                let record = shard.next(grid.cell(row, column));
+                record.set(lanes, copy);
+                record.add_lacks(late);
+            }
         }
     }
 }
 
-/// Bits of the lanes that exist when `left` boxes are left.
+/// The numbers of the bits that are set, in ascending order.
 #[inline(always)]
-fn exist(left: usize) -> u32 {
-    if left >= LANES { (1 << LANES) - 1 } else { (1 << left) - 1 }
+fn set_bits(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (bits != 0).then_some(bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        bit
+    })
 }
 
 #[cold]
@@ -226,77 +354,13 @@ fn quarantine<S: Source<D>, const D: usize>(
     source: &S,
     set: Set,
     first: usize,
-    mut lanes: u32,
-    chunk: &mut Chunk,
+    lanes: u32,
+    shard: &mut Shard,
 ) {
-    while lanes != 0 {
-        let index = first + lanes.trailing_zeros() as usize;
-        lanes &= lanes - 1;
+    for lane in set_bits(lanes) {
+        let index = first + lane;
         if let Err(reason) = source.get(index) {
-            chunk.quarantined.push(Quarantined { set, index: index as u32, reason });
-        }
-    }
-}
-
-struct Scatter<'a, 'p, S, const D: usize> {
-    source: S,
-    part: &'a Part<'p, D>,
-    grid: &'a Grid<D>,
-    chunk: &'a mut Chunk,
-    records: &'a Scattered<'a, Record>,
-}
-
-impl<S: Source<D>, const D: usize> Pass for Scatter<'_, '_, S, D> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        let Scatter { source, part, grid, chunk, records } = self;
-        for first in (chunk.first..chunk.last).step_by(LANES) {
-            let count = LANES.min(chunk.last - first);
-            let group = source.load(lanes, first);
-            let spans = grid.spans(lanes, &group.min, &group.max);
-            let (ids, lack) = part.tags.load(lanes, first, count);
-            let min = permute::<L, D>(group.min, grid.axes);
-            let max = permute::<L, D>(group.max, grid.axes);
-            let rows = to_records(lanes, min, max, ids, lack);
-            let mut valid = group.valid;
-            while valid != 0 {
-                let lane = valid.trailing_zeros() as usize;
-                valid &= valid - 1;
-                let span = spans.of(lane);
-                if span.rows.0 == span.rows.1 && span.columns.0 == span.columns.1 {
-                    let place = &mut chunk.cells[grid.cell(span.rows.0, span.columns.0)];
-                    // SAFETY: the counting pass saw this box in this cell. 1. `records` was grown
-                    // to the sum of all counts. 2. Places start at the sum of the counts before
-                    // them and rise by one per record, so no two are equal.
-                    unsafe { records.write(*place as usize, rows[lane]) };
-                    *place += 1;
-                } else if span.cells() <= MOST_COPIES {
-                    scatter_span(grid, span, &rows[lane], chunk, records);
-                }
-            }
-        }
-    }
-}
-
-#[inline(always)]
-fn scatter_span<const D: usize>(
-    grid: &Grid<D>,
-    span: Span,
-    record: &Record,
-    chunk: &mut Chunk,
-    records: &Scattered<'_, Record>,
-) {
-    for row in span.rows.0..=span.rows.1 {
-        let late_row = u32::from(row != span.rows.0) * lacks::FIRST_ROW;
-        for column in span.columns.0..=span.columns.1 {
-            let late_column = u32::from(column != span.columns.0) * lacks::FIRST_COLUMN;
-            let copy = record.with_lacks(record.lacks() | late_row | late_column);
-            let place = &mut chunk.cells[grid.cell(row, column)];
-            // SAFETY: as in `Scatter::run`.
-            unsafe { records.write(*place as usize, copy) };
-            *place += 1;
+            shard.quarantined.push(Quarantined { set, index: index as u32, reason });
         }
     }
 }
@@ -309,35 +373,4 @@ fn permute<L: Lanes, const D: usize>(by_axis: [L::Floats; D], axes: [usize; D]) 
         out[k] = by_axis[axes[k]];
     }
     out
-}
-
-/// Collects the large boxes of a chunk; there are few.
-struct Collect<'a, 'p, S, const D: usize> {
-    source: S,
-    part: &'a Part<'p, D>,
-    grid: &'a Grid<D>,
-    chunk: &'a Chunk,
-    large: &'a mut LargeSet<D>,
-}
-
-impl<S: Source<D>, const D: usize> Pass for Collect<'_, '_, S, D> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        let Collect { source, part, grid, chunk, large } = self;
-        for first in (chunk.first..chunk.last).step_by(LANES) {
-            let group = source.load(lanes, first);
-            let spans = grid.spans(lanes, &group.min, &group.max);
-            for lane in (0..LANES).filter(|lane| group.valid >> lane & 1 == 1) {
-                let span = spans.of(lane);
-                if span.cells() > MOST_COPIES
-                    && let Ok(aabb) = source.get(first + lane)
-                {
-                    let (id, lack) = part.tags.of(first + lane);
-                    large.push(&aabb, id, lack, span);
-                }
-            }
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use jostle_kernels::{
     Lanes, Level, Pass, Record,
     grid::Ruler,
-    lane::LANES,
+    lane::{LANES, prefetch},
     record::to_columns,
     sort::{place, prefix_sum, sort_by_high_half, sort_key},
     sweep::{PADDING, Ranges, Run},
@@ -16,6 +16,7 @@ use crate::{Error, broad::run_buffer::RunBuffer, error::grow};
 pub(super) struct Cell<const D: usize> {
     boxes: RunBuffer<D>,
     digits: Vec<u32>,
+    records: Vec<Record>,
     order: Vec<u32>,
     table: Vec<u32>,
     keys: Vec<u64>,
@@ -53,20 +54,21 @@ impl<const D: usize> Cell<D> {
     /// Sorts the records of a cell. Along the sweep axis most of them lie within `domain`.
     ///
     /// [`range`](Self::range) may only be asked for if `with_reach`.
-    pub(super) fn build(
+    pub(super) fn build<'a>(
         &mut self,
         level: Level,
-        records: &[Record],
+        blocks: impl Iterator<Item = &'a [Record]> + Clone,
+        len: usize,
         domain: (f32, f32),
         with_reach: bool,
     ) -> Result<(), Error> {
-        let len = records.len();
         let what = "the sort of a cell";
         self.boxes.resize(len)?;
         grow(&mut self.digits, len, what)?;
+        grow(&mut self.records, len, what)?;
         grow(&mut self.order, len, what)?;
         grow(&mut self.ends, len + PADDING, what)?;
-        level.run(Build { cell: self, records, domain });
+        level.run(Build { cell: self, blocks, domain });
         if with_reach {
             self.find_reach();
         }
@@ -144,36 +146,54 @@ impl<const D: usize> Cell<D> {
             + self.ends.capacity()
             + self.reach.first.capacity()
             + self.reach.maxima.capacity();
-        self.boxes.memory_bytes() + 4 * words + 8 * self.keys.capacity()
+        self.boxes.memory_bytes()
+            + 32 * self.records.capacity()
+            + 4 * words
+            + 8 * self.keys.capacity()
     }
 
     /// Sorts by buckets where the records are spread evenly enough, else exactly.
-    fn sort(&mut self, records: &[Record], domain: (f32, f32)) {
-        let buckets = (records.len()).next_power_of_two().clamp(16, MOST_BUCKETS);
+    #[inline(always)]
+    fn sort<'a, L: Lanes>(
+        &mut self,
+        lanes: L,
+        blocks: impl Iterator<Item = &'a [Record]> + Clone,
+        domain: (f32, f32),
+    ) {
+        let len = self.len();
+        let buckets = len.next_power_of_two().clamp(16, MOST_BUCKETS);
         let ruler = Ruler::new(domain.0, domain.1, buckets as u32);
         self.table.clear();
         self.table.resize(ruler.strips() as usize, 0);
-        for (digit, record) in self.digits.iter_mut().zip(records) {
-            *digit = ruler.strip(record.min::<D>(0));
-            self.table[*digit as usize] += 1;
+        let mut slots = self.records.iter_mut().zip(&mut self.digits);
+        let mut ahead = blocks.clone().skip(1);
+        for block in blocks {
+            let next = ahead.next().unwrap_or_default();
+            for (index, (record, (slot, digit))) in block.iter().zip(slots.by_ref()).enumerate() {
+                // The next block lies anywhere, where the processor does not look by itself.
+                prefetch::for_reading(next, index);
+                slot.copy_from(lanes, record);
+                *digit = ruler.strip(record.min::<D>(0));
+                self.table[*digit as usize] += 1;
+            }
         }
-        let crowding = prefix_sum(&mut self.table);
-        if crowding <= CROWDED * records.len() as u64 {
-            place(&self.digits[..records.len()], &mut self.table, &mut self.order);
-            self.index = Index::Buckets(ruler);
-        } else {
-            self.sort_exactly(records);
+        if prefix_sum(&mut self.table) > CROWDED * len as u64 {
+            self.sort_exactly();
             self.index = Index::Sorted;
+        } else {
+            place(&self.digits[..len], &mut self.table, &mut self.order);
+            self.index = Index::Buckets(ruler);
         }
     }
 
     /// Radix sort by the whole key, ties by position in the cell.
-    fn sort_exactly(&mut self, records: &[Record]) {
-        let len = records.len();
+    #[cold]
+    fn sort_exactly(&mut self) {
+        let len = self.len();
         self.keys.clear();
         self.keys.resize(2 * len, 0);
         let (keys, scratch) = self.keys.split_at_mut(len);
-        for (position, (key, record)) in keys.iter_mut().zip(records).enumerate() {
+        for (position, (key, record)) in keys.iter_mut().zip(&self.records).enumerate() {
             *key = u64::from(sort_key(record.min::<D>(0))) << 32 | position as u64;
         }
         sort_by_high_half(keys, scratch);
@@ -183,34 +203,33 @@ impl<const D: usize> Cell<D> {
     }
 }
 
-struct Build<'a, const D: usize> {
-    cell: &'a mut Cell<D>,
-    records: &'a [Record],
+struct Build<'c, B, const D: usize> {
+    cell: &'c mut Cell<D>,
+    blocks: B,
     domain: (f32, f32),
 }
 
-impl<const D: usize> Pass for Build<'_, D> {
+impl<'a, B: Iterator<Item = &'a [Record]> + Clone, const D: usize> Pass for Build<'_, B, D> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Build { cell, records, domain } = self;
-        cell.sort(records, domain);
-        gather(lanes, cell, records);
+        let Build { cell, blocks, domain } = self;
+        cell.sort(lanes, blocks, domain);
+        gather(lanes, cell);
         find_ends(lanes, cell);
     }
 }
 
 /// Reads the records in order, eight at a time, and writes the columns.
 #[inline(always)]
-fn gather<L: Lanes, const D: usize>(lanes: L, cell: &mut Cell<D>, records: &[Record]) {
-    let len = records.len();
+fn gather<L: Lanes, const D: usize>(lanes: L, cell: &mut Cell<D>) {
     let boxes = &mut cell.boxes;
-    let absent = Record::default();
+    let (len, absent) = (boxes.len(), Record::default());
     for first in (0..len).step_by(LANES) {
         let mut group = [&absent; LANES];
         for (slot, position) in group.iter_mut().zip(&cell.order[first..len.min(first + LANES)]) {
-            *slot = &records[*position as usize];
+            *slot = &cell.records[*position as usize];
         }
         let columns = to_columns::<L, D>(lanes, group);
         for axis in 0..D {
@@ -220,6 +239,7 @@ fn gather<L: Lanes, const D: usize>(lanes: L, cell: &mut Cell<D>, records: &[Rec
         lanes.store(columns.ids, chunk(bytemuck::cast_slice_mut(&mut boxes.ids), first));
         lanes.store(columns.lacks, chunk(bytemuck::cast_slice_mut(&mut boxes.lacks), first));
     }
+    // The last group may have been written over the padding.
     boxes.pad();
 }
 

@@ -95,7 +95,6 @@ pub(super) struct Class<const D: usize> {
 pub(super) struct Preparation {
     pub(super) plan: Duration,
     pub(super) bounds: Duration,
-    pub(super) scatter: Duration,
 }
 
 impl<const D: usize> Class<D> {
@@ -115,18 +114,16 @@ impl<const D: usize> Class<D> {
             let grid = self.planner.plan(&mut self.sample, coarser);
             took.plan += start.elapsed();
             let start = Instant::now();
-            let census = self.bins.count(level, parts, &grid)?;
-            took.bounds += start.elapsed();
             let boxes = self.sample.population;
-            // The sample can mislead the plan; the census cannot.
-            if census.large <= boxes / 4 && census.copies <= 6 * boxes as u64 + 4096 {
+            // The sample can mislead the plan; these limits hold whatever it says.
+            let limits = (6 * boxes + 4096, boxes / 4);
+            let filled = self.bins.fill(level, parts, &grid, &mut self.large, limits)?;
+            took.bounds += start.elapsed();
+            if filled {
                 break grid;
             }
             coarser *= 4.0;
         };
-        let start = Instant::now();
-        self.bins.scatter(level, parts, &grid, &mut self.large)?;
-        took.scatter = start.elapsed();
         self.grid = Some(grid);
         Ok(took)
     }
@@ -143,7 +140,7 @@ impl<const D: usize> Class<D> {
 
     /// Whether a cell would keep one thread busy alone.
     pub(super) fn is_heavy(&self, cell: usize) -> bool {
-        self.bins.cell(cell).len() >= HEAVY
+        self.bins.len(cell) >= HEAVY
     }
 
     /// The heavy cells.

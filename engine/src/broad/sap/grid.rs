@@ -23,18 +23,17 @@ pub(super) struct Span {
     pub(super) columns: (u32, u32),
 }
 
-impl Span {
-    /// Number of cells.
-    #[inline]
-    pub(super) fn cells(&self) -> u64 {
-        u64::from(self.rows.1 - self.rows.0 + 1) * u64::from(self.columns.1 - self.columns.0 + 1)
-    }
-}
+/// A box that is this many strips long on an axis is large: it is not copied into its cells.
+const LARGE: f32 = 8.0;
 
 /// The spans of eight boxes.
 pub(super) struct Spans {
     rows: [[u32; LANES]; 2],
     columns: [[u32; LANES]; 2],
+    /// Bit per lane: overlaps more than one cell.
+    pub(super) wide: u32,
+    /// Bit per lane: overlaps so many cells that it is not to be copied into them.
+    pub(super) large: u32,
 }
 
 impl Spans {
@@ -44,6 +43,12 @@ impl Spans {
             rows: (self.rows[0][lane], self.rows[1][lane]),
             columns: (self.columns[0][lane], self.columns[1][lane]),
         }
+    }
+
+    /// The cell that a box begins in.
+    #[inline(always)]
+    pub(super) fn first_cell<const D: usize>(&self, grid: &Grid<D>, lane: usize) -> usize {
+        grid.cell(self.rows[0][lane], self.columns[0][lane])
     }
 }
 
@@ -74,21 +79,34 @@ impl<const D: usize> Grid<D> {
         min: &[L::Floats; D],
         max: &[L::Floats; D],
     ) -> Spans {
-        let row_axis = self.axes[1];
-        let rows = strips(lanes, self.rows, min[row_axis], max[row_axis]);
-        let mut columns = [[0; LANES]; 2];
+        let axis = self.axes[1];
+        let (rows, narrow, large) = strips(lanes, self.rows, min[axis], max[axis]);
+        let mut spans = Spans { rows, columns: [[0; LANES]; 2], wide: narrow ^ 0xff, large };
         if D > 2 {
-            let column_axis = self.axes[2];
-            columns = strips(lanes, self.columns, min[column_axis], max[column_axis]);
+            let axis = self.axes[2];
+            let (columns, narrow, large) = strips(lanes, self.columns, min[axis], max[axis]);
+            spans.columns = columns;
+            spans.wide |= narrow ^ 0xff;
+            spans.large |= large;
         }
-        Spans { rows, columns }
+        spans
     }
 }
 
+/// First and last strips of eight intervals, and which of them have a single one or are large.
 #[inline(always)]
-fn strips<L: Lanes>(lanes: L, ruler: Ruler, min: L::Floats, max: L::Floats) -> [[u32; LANES]; 2] {
+fn strips<L: Lanes>(
+    lanes: L,
+    ruler: Ruler,
+    min: L::Floats,
+    max: L::Floats,
+) -> ([[u32; LANES]; 2], u32, u32) {
+    let (low, high) = (ruler.positions(lanes, min), ruler.positions(lanes, max));
+    let (first, last) = (lanes.truncate(low), lanes.truncate(high));
     let mut out = [[0; LANES]; 2];
-    lanes.store_int(ruler.strips_of(lanes, min), &mut out[0]);
-    lanes.store_int(ruler.strips_of(lanes, max), &mut out[1]);
-    out
+    lanes.store_int(first, &mut out[0]);
+    lanes.store_int(last, &mut out[1]);
+    let narrow = lanes.bits(lanes.eq_int(first, last));
+    let large = lanes.bits(lanes.le(lanes.splat(LARGE), lanes.sub(high, low)));
+    (out, narrow, large)
 }

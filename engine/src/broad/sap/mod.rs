@@ -86,7 +86,6 @@ impl<const D: usize> Sap<D> {
             };
             stages.plan += took.plan;
             stages.bounds += took.bounds;
-            stages.scatter += took.scatter;
             used += 1;
             if self.classes[used - 1].large.len() == 0 {
                 break;

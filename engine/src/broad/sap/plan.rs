@@ -12,23 +12,32 @@ use super::{
     grid::Grid,
     sample::{Sample, Spread},
 };
+use crate::Aabb;
 
 /// Below this many boxes one cell is best: the sort and the sweep of a few hundred boxes take less
 /// than a grid.
 const SMALLEST_GRID: usize = 256;
 
-/// Strip widths tried, in mean extents.
-const WIDTHS: [f32; 9] = [1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 9.0, 14.0, 24.0];
+/// Strip widths tried, in mean extents. The first one decides the sweep axis.
+const WIDTHS: [f32; 8] = [4.0, 2.0, 3.0, 5.5, 8.0, 12.0, 16.0, 24.0];
 
-/// Cost of a copy of a box, of a step of the sweep and of a cell, in nanoseconds on Zen 4.
-const COPY: f64 = 13.0;
-const STEP: f64 = 1.6;
+/// Cost of a copy of a box (binning, sorting and being a query), of a candidate and of a cell, in
+/// nanoseconds on Zen 4.
+const COPY: f64 = 20.0;
+const CANDIDATE: f64 = 0.5;
 const CELL: f64 = 150.0;
-/// Candidates in a step.
-const STEP_WIDTH: f64 = 12.0;
 
 /// Fewest boxes per cell on average, so that the cells' own cost stays small.
-const FEWEST_PER_CELL: usize = 24;
+const FEWEST_PER_CELL: usize = 48;
+
+/// Strips on an axis up to which leaving it whole is tried as well.
+const FEW_STRIPS: u32 = 4;
+
+/// Most strips on an axis: more cells than this squared fit no memory.
+const MOST_STRIPS: u32 = 1 << 14;
+
+/// Coarseness from which on there is a single cell.
+const COARSEST: f32 = 1e6;
 
 /// A pair of sampled boxes that overlaps on the sweep axis.
 type Touching = (u16, u16);
@@ -38,6 +47,8 @@ type Touching = (u16, u16);
 pub(super) struct Planner {
     order: Vec<u16>,
     touching: Vec<Touching>,
+    /// The axis the touching pairs were found on, and whether they are all.
+    touching_on: Option<(usize, bool)>,
     spans: Vec<[u32; 4]>,
 }
 
@@ -46,36 +57,57 @@ impl Planner {
     /// says. From some coarseness on it has a single cell.
     pub(super) fn plan<const D: usize>(&mut self, sample: &mut Sample<D>, coarser: f32) -> Grid<D> {
         let spreads: [Spread; D] = std::array::from_fn(|axis| sample.spread(axis));
+        self.touching_on = None;
         let mut best = (f64::INFINITY, whole(&spreads, widest(&spreads)));
-        if sample.population < SMALLEST_GRID || coarser > 1e6 {
+        if sample.population < SMALLEST_GRID || coarser > COARSEST {
             return best.1;
         }
         for sweep_axis in 0..D {
-            let complete = self.find_touching(sample, sweep_axis);
-            let whole_grid = whole(&spreads, sweep_axis);
-            for width in WIDTHS {
-                for grid in grids(&whole_grid, &spreads, width * coarser).into_iter().flatten() {
-                    if grid.cells() * FEWEST_PER_CELL > sample.population {
-                        continue;
-                    }
-                    let mut cost = self.cost(sample, &grid);
-                    if !complete {
-                        // An axis on which nearly everything overlaps: only if all are like it.
-                        cost *= 1e6;
-                    }
-                    if cost < best.0 {
-                        best = (cost, grid);
-                    }
+            self.try_width(sample, &spreads, sweep_axis, WIDTHS[0] * coarser, &mut best);
+        }
+        let sweep_axis = best.1.axes[0];
+        for width in &WIDTHS[1..] {
+            self.try_width(sample, &spreads, sweep_axis, width * coarser, &mut best);
+        }
+        best.1
+    }
+
+    /// Estimates the cost of the grids with strips of a width, and keeps the best.
+    fn try_width<const D: usize>(
+        &mut self,
+        sample: &Sample<D>,
+        spreads: &[Spread; D],
+        sweep_axis: usize,
+        width: f32,
+        best: &mut (f64, Grid<D>),
+    ) {
+        // An axis on which nearly everything overlaps is only for scenes where all axes are like
+        // that.
+        let penalty = if self.find_touching(sample, sweep_axis) { 1.0 } else { 1e6 };
+        for grid in grids(&whole(spreads, sweep_axis), spreads, width).into_iter().flatten() {
+            if grid.cells() * FEWEST_PER_CELL <= sample.population {
+                let cost = self.cost(sample, &grid) * penalty;
+                if cost < best.0 {
+                    *best = (cost, grid);
                 }
             }
         }
-        best.1
     }
 
     /// Finds the pairs of sampled boxes that overlap on an axis. False when there were too many to
     /// list.
     fn find_touching<const D: usize>(&mut self, sample: &Sample<D>, axis: usize) -> bool {
-        let boxes = &sample.boxes;
+        if let Some((known, complete)) = self.touching_on
+            && known == axis
+        {
+            return complete;
+        }
+        let complete = self.list_touching(&sample.boxes, axis);
+        self.touching_on = Some((axis, complete));
+        complete
+    }
+
+    fn list_touching<const D: usize>(&mut self, boxes: &[Aabb<D>], axis: usize) -> bool {
         self.order.clear();
         self.order.extend(0..boxes.len() as u16);
         self.order.sort_unstable_by(|a, b| {
@@ -125,7 +157,7 @@ impl Planner {
         let weight = sample.weight();
         let copies = f64::from(copies) * weight;
         let candidates = candidates as f64 * weight * weight;
-        copies * COPY + (copies + candidates / STEP_WIDTH) * STEP + grid.cells() as f64 * CELL
+        copies * COPY + candidates * CANDIDATE + grid.cells() as f64 * CELL
     }
 }
 
@@ -145,7 +177,8 @@ fn whole<const D: usize>(spreads: &[Spread; D], sweep_axis: usize) -> Grid<D> {
     Grid { axes, rows: Ruler::WHOLE, columns: Ruler::WHOLE, domain }
 }
 
-/// The grids with strips of a width: on both of the other axes, or on one of them.
+/// The grids with strips of a width: on both of the other axes, or on one where the other would
+/// have few anyway.
 fn grids<const D: usize>(
     whole: &Grid<D>,
     spreads: &[Spread; D],
@@ -162,12 +195,10 @@ fn grids<const D: usize>(
         return [Some(Grid { rows, ..*whole }), None, None];
     }
     let columns = ruler(whole.axes[2]);
+    let few = |ruler: &Ruler| ruler.strips() <= FEW_STRIPS;
     [
         Some(Grid { rows, columns, ..*whole }),
-        Some(Grid { rows, ..*whole }),
-        Some(Grid { columns, ..*whole }),
+        few(&columns).then_some(Grid { rows, ..*whole }),
+        few(&rows).then_some(Grid { columns, ..*whole }),
     ]
 }
-
-/// Most strips on an axis: more cells than this squared fit no memory.
-const MOST_STRIPS: u32 = 1 << 14;

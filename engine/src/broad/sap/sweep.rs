@@ -40,7 +40,7 @@ impl<const D: usize> Sweeper<'_, D> {
         scratch.visitors.reset();
         let mut clock = Instant::now();
         for cell in cells {
-            let records = self.class.bins.cell(cell).len();
+            let records = self.class.bins.len(cell);
             if records == 0 || self.class.is_heavy(cell) {
                 continue;
             }
@@ -58,7 +58,8 @@ impl<const D: usize> Sweeper<'_, D> {
     /// Sorts a cell.
     pub(super) fn build(&self, cell: usize, into: &mut Cell<D>) -> Result<(), Error> {
         let with_reach = self.class.large.len() > 0;
-        into.build(self.level, self.class.bins.cell(cell), self.class.grid().domain, with_reach)
+        let (blocks, len) = (self.class.bins.blocks(cell), self.class.bins.len(cell));
+        into.build(self.level, blocks, len, self.class.grid().domain, with_reach)
     }
 
     /// Sweeps some of the boxes of a sorted cell against the boxes behind them.

@@ -1,0 +1,30 @@
+//! Asking for memory ahead of its use.
+//!
+//! Any index is allowed, also past the end: a prefetch is a hint. It is nothing on processors
+//! without it.
+
+/// Asks for the cache line of `slice[index]` in order to write to it.
+#[inline(always)]
+pub fn for_writing<T>(slice: &[T], index: usize) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
+        // SAFETY: prefetching is allowed for any address; the pointer is not dereferenced.
+        unsafe { _mm_prefetch::<_MM_HINT_ET0>(slice.as_ptr().wrapping_add(index).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (slice, index);
+}
+
+/// Asks for the cache line of `slice[index]` in order to read it.
+#[inline(always)]
+pub fn for_reading<T>(slice: &[T], index: usize) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: as in `for_writing`.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(slice.as_ptr().wrapping_add(index).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (slice, index);
+}
