@@ -44,6 +44,13 @@ impl<const D: usize> RunBuffer<D> {
         Ok(())
     }
 
+    /// Forgets the boxes behind the first `len`.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        debug_assert!(len <= self.len);
+        self.len = len;
+        self.pad();
+    }
+
     /// Writes the padding, which the boxes may have been written over.
     pub(crate) fn pad(&mut self) {
         self.min[0][self.len..self.len + PADDING].fill(f32::NAN);

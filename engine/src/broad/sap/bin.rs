@@ -10,6 +10,7 @@ use jostle_kernels::{Lanes, Level, Pass, Record, lane::LANES, lane::prefetch, re
 use super::{
     class::LargeSet,
     grid::{Grid, Span},
+    plan::Plan,
 };
 use crate::{
     Error, Quarantined,
@@ -28,6 +29,9 @@ const BLOCK: usize = 64;
 /// Records ahead of which the next line of a block is asked for. A line takes longer to come from
 /// memory than the store buffer can wait for: without this the pass takes almost twice the time.
 const AHEAD: usize = 4;
+
+/// What the memory of a shard is for.
+const RECORDS: &str = "the records of the grid";
 
 /// A chain of blocks.
 #[derive(Clone, Copy, Default)]
@@ -81,8 +85,8 @@ pub(super) struct Bins {
 }
 
 impl Bins {
-    /// Gates all boxes and scatters the valid ones into the cells of the grid, and those that are
-    /// too large for it into `large`.
+    /// Gates all boxes and scatters the valid ones into the cells of the plan's grid, and those
+    /// that are too large for it into `large`.
     ///
     /// False when that would take more than `most_copies` records, or more than `most_large` boxes
     /// are too large. The grid is then too fine, and the bins hold nothing.
@@ -90,13 +94,16 @@ impl Bins {
         &mut self,
         level: Level,
         parts: &[Part<'_, D>],
-        grid: &Grid<D>,
+        plan: &Plan<D>,
         large: &mut LargeSet<D>,
         (most_copies, most_large): (usize, usize),
     ) -> Result<bool, Error> {
-        self.cut(parts);
+        let grid = &plan.grid;
+        let boxes = self.cut(parts);
         for shard in &mut self.shards[..self.used] {
             shard.clear(grid.cells(), most_copies)?;
+            let share = plan.copies * (shard.last - shard.first) as f64 / boxes.max(1) as f64;
+            shard.reserve((share as usize).min(most_copies))?;
         }
         threads::for_each(&mut self.shards[..self.used], |_, shard| {
             let part = &parts[shard.part];
@@ -157,8 +164,8 @@ impl Bins {
         self.shards.iter().map(shard).sum::<usize>() + self.starts.capacity() * size_of::<u64>()
     }
 
-    /// Cuts the parts into shards of whole groups.
-    fn cut<const D: usize>(&mut self, parts: &[Part<'_, D>]) {
+    /// Cuts the parts into shards of whole groups. Returns the number of boxes.
+    fn cut<const D: usize>(&mut self, parts: &[Part<'_, D>]) -> usize {
         let boxes: usize = parts.iter().map(|part| part.bounds.len()).sum();
         let wanted = (boxes / FEWEST_PER_SHARD).clamp(1, threads::count());
         let size = boxes.div_ceil(wanted).next_multiple_of(LANES).max(LANES);
@@ -174,6 +181,7 @@ impl Bins {
                 self.used += 1;
             }
         }
+        boxes
     }
 
     fn sum_up(&mut self, cells: usize) -> Result<(), Error> {
@@ -240,19 +248,22 @@ impl Shard {
         chain.cursor = (block * BLOCK) as u32;
     }
 
+    /// Makes room for about as many records as are expected, with half a block per cell to spare.
+    fn reserve(&mut self, expected: usize) -> Result<(), Error> {
+        let spare = (expected / 32).max(self.cells.len() * BLOCK / 2);
+        let blocks = (expected + spare).div_ceil(BLOCK);
+        grow(&mut self.records, blocks * BLOCK, RECORDS)
+    }
+
     /// Makes room for one more block.
     fn reserve_block(&mut self) -> Result<(), Error> {
-        let what = "the records of the grid";
         let needed = (self.links.len() + 1) * BLOCK;
         if self.records.len() < needed {
-            // Half as much again while the shard is young, an eighth once it has found its size.
-            let boxes = self.last - self.first;
-            let generous = needed + needed / 2;
-            reserve(&mut self.records, needed.max(generous.min(boxes)), what)?;
+            reserve(&mut self.records, needed, RECORDS)?;
             self.records.resize(self.records.capacity() / BLOCK * BLOCK, Record::default());
         }
         let blocks = self.links.len() + 1;
-        reserve(&mut self.links, blocks, what)?;
+        reserve(&mut self.links, blocks, RECORDS)?;
         self.links.push(0);
         Ok(())
     }

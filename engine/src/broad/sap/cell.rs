@@ -1,275 +1,149 @@
-//! A cell: records sorted along the sweep axis into a run of columns.
+//! A cell: its boxes in sweep order, in one run or split into two cohorts.
+//!
+//! Two static boxes are no pair, nor are two boxes of the same set when pairs between two sets are
+//! asked for. The lacks rule of the sweep sees to that for any two boxes; splitting a cell into
+//! cohorts sees to it that such boxes are not even tested.
 
-use jostle_kernels::{
-    Lanes, Level, Pass, Record,
-    grid::Ruler,
-    lane::{LANES, prefetch},
-    record::to_columns,
-    sort::{place, prefix_sum, sort_by_high_half, sort_key},
-    sweep::{PADDING, Ranges, Run},
+use std::ops::Range;
+
+use jostle_kernels::{Level, sweep::Ranges};
+
+use super::{
+    bin::Bins,
+    sorted_run::{Keep, SortedRun},
+};
+use crate::{
+    Error, Join,
+    broad::{
+        emit::{Finish, Sink, Stop, sweep_into},
+        part::lacks,
+    },
 };
 
-use crate::{Error, broad::run_buffer::RunBuffer, error::grow};
+/// How cells are split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Split {
+    /// Not: any two boxes may be a pair.
+    None,
+    /// Moving boxes first, static ones second: no pairs within the second cohort.
+    Motion,
+    /// By set: pairs between the cohorts only.
+    Sets,
+}
 
-/// Buffers for one cell at a time.
+impl Split {
+    /// The split that fits a join.
+    pub(super) fn of<const D: usize>(join: &Join<'_, D>) -> Self {
+        match join {
+            Join::Within(set) if set.filter.statics.is_none() => Self::None,
+            Join::Within(_) => Self::Motion,
+            Join::Between(..) => Self::Sets,
+        }
+    }
+
+    /// Which records are in the two cohorts.
+    fn cohorts(self) -> [Option<Keep>; 2] {
+        let by = |mask, first, second| {
+            [Some(Keep { mask, value: first }), Some(Keep { mask, value: second })]
+        };
+        match self {
+            Self::None => [Some(Keep::ALL), None],
+            Self::Motion => by(lacks::MOTION, 0, lacks::MOTION),
+            Self::Sets => by(lacks::SECOND_SET, lacks::SECOND_SET, 0),
+        }
+    }
+}
+
+/// The boxes of a cell in sweep order. Built again for each cell.
 #[derive(Default)]
 pub(super) struct Cell<const D: usize> {
-    boxes: RunBuffer<D>,
-    digits: Vec<u32>,
-    records: Vec<Record>,
-    order: Vec<u32>,
-    table: Vec<u32>,
-    keys: Vec<u64>,
+    first: SortedRun<D>,
+    second: SortedRun<D>,
+    split: Option<Split>,
+    /// For each box of the first cohort, the part of the second that it can touch.
+    begins: Vec<u32>,
     ends: Vec<u32>,
-    index: Index,
-    reach: Reach,
 }
-
-/// How far back the boxes of the run reach, made only where large boxes will ask.
-#[derive(Default)]
-struct Reach {
-    /// By bucket: the first box of the run that ends in this bucket or a later one.
-    first: Vec<u32>,
-    /// By box: the largest maximum so far.
-    maxima: Vec<f32>,
-}
-
-/// How positions in the run are found from coordinates.
-#[derive(Default)]
-enum Index {
-    /// Sorted by bucket: the table holds where each bucket ends.
-    Buckets(Ruler),
-    /// Sorted by minimum.
-    #[default]
-    Sorted,
-}
-
-/// Buckets of this average size in squares: above it, sorting exactly pays for itself.
-const CROWDED: u64 = 24;
-
-/// Most buckets: their table is to stay in the second-level cache.
-const MOST_BUCKETS: usize = 1 << 16;
 
 impl<const D: usize> Cell<D> {
-    /// Sorts the records of a cell. Along the sweep axis most of them lie within `domain`.
-    ///
-    /// [`range`](Self::range) may only be asked for if `with_reach`.
-    pub(super) fn build<'a>(
+    /// Sorts the records of a cell. [`runs`](Self::runs) can be asked for ranges if `visited`.
+    pub(super) fn build(
         &mut self,
         level: Level,
-        blocks: impl Iterator<Item = &'a [Record]> + Clone,
-        len: usize,
+        bins: &Bins,
+        cell: usize,
         domain: (f32, f32),
-        with_reach: bool,
+        split: Split,
+        visited: bool,
     ) -> Result<(), Error> {
-        let what = "the sort of a cell";
-        self.boxes.resize(len)?;
-        grow(&mut self.digits, len, what)?;
-        grow(&mut self.records, len, what)?;
-        grow(&mut self.order, len, what)?;
-        grow(&mut self.ends, len + PADDING, what)?;
-        level.run(Build { cell: self, blocks, domain });
-        if with_reach {
-            self.find_reach();
+        let (blocks, len) = (bins.blocks(cell), bins.len(cell));
+        let [first, second] = split.cohorts();
+        if let Some(keep) = first {
+            self.first.build(level, blocks.clone(), len, domain, keep, visited)?;
+        }
+        if let Some(keep) = second {
+            self.second.build(level, blocks, len, domain, keep, true)?;
+            self.find_ranges();
+        }
+        self.split = Some(split);
+        Ok(())
+    }
+
+    /// The runs of the cell, one per cohort.
+    pub(super) fn runs(&self) -> impl Iterator<Item = &SortedRun<D>> {
+        let split = self.split != Some(Split::None);
+        std::iter::once(&self.first).chain(split.then_some(&self.second))
+    }
+
+    /// Number of boxes that begin a search for partners.
+    pub(super) fn queries(&self) -> usize {
+        self.first.len()
+    }
+
+    /// How many candidates a query has.
+    pub(super) fn candidates(&self, query: usize) -> usize {
+        let between = || (self.ends[query] as usize).saturating_sub(self.begins[query] as usize);
+        match self.split {
+            None | Some(Split::None) => self.first.candidates(query),
+            Some(Split::Motion) => self.first.candidates(query) + between(),
+            Some(Split::Sets) => between(),
+        }
+    }
+
+    /// Finds the partners of some queries.
+    pub(super) fn sweep(
+        &self,
+        level: Level,
+        queries: Range<usize>,
+        finish: &Finish<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Stop> {
+        let first = self.first.run();
+        if self.split != Some(Split::Sets) {
+            let ranges = self.first.ranges();
+            sweep_into(level, &first, &first, ranges, queries.clone(), finish, sink)?;
+        }
+        if self.split != Some(Split::None) {
+            let ranges = Ranges::Between { begins: &self.begins, ends: &self.ends };
+            sweep_into(level, &first, &self.second.run(), ranges, queries, finish, sink)?;
         }
         Ok(())
     }
 
-    /// The sorted run.
-    pub(super) fn run(&self) -> Run<'_, D> {
-        self.boxes.run()
-    }
-
-    /// For each box of the run, how far the boxes behind it can reach back to it.
-    pub(super) fn ranges(&self) -> Ranges<'_> {
-        Ranges::Behind { ends: &self.ends[..self.len()] }
-    }
-
-    /// The part of the run outside which no box overlaps `min..=max` on the sweep axis.
-    pub(super) fn range(&self, min: f32, max: f32) -> (u32, u32) {
-        match &self.index {
-            Index::Buckets(ruler) => {
-                let begin = self.reach.first[ruler.strip(min) as usize];
-                (begin, self.table[ruler.strip(max) as usize])
-            }
-            Index::Sorted => {
-                let begin = self.reach.maxima.partition_point(|reached| *reached < min);
-                let end = self.boxes.min[0][..self.len()].partition_point(|start| *start <= max);
-                (begin as u32, end as u32)
-            }
+    fn find_ranges(&mut self) {
+        self.begins.clear();
+        self.ends.clear();
+        for (min, max) in self.first.intervals() {
+            let (begin, end) = self.second.range(min, max);
+            self.begins.push(begin);
+            self.ends.push(end);
         }
-    }
-
-    fn find_reach(&mut self) {
-        let len = self.len();
-        let maxima = &self.boxes.max[0][..len];
-        match &self.index {
-            Index::Buckets(ruler) => {
-                let first = &mut self.reach.first;
-                first.clear();
-                first.resize(ruler.strips() as usize, len as u32);
-                for (position, max) in maxima.iter().enumerate().rev() {
-                    first[ruler.strip(*max) as usize] = position as u32;
-                }
-                let mut nearest = len as u32;
-                for first in first.iter_mut().rev() {
-                    nearest = nearest.min(*first);
-                    *first = nearest;
-                }
-            }
-            Index::Sorted => {
-                self.reach.maxima.clear();
-                let mut farthest = f32::NEG_INFINITY;
-                self.reach.maxima.extend(maxima.iter().map(|max| {
-                    farthest = farthest.max(*max);
-                    farthest
-                }));
-            }
-        }
-    }
-
-    /// Number of boxes in the run.
-    pub(super) fn len(&self) -> usize {
-        self.boxes.len()
-    }
-
-    /// How many candidates box `index` has.
-    pub(super) fn candidates(&self, index: usize) -> usize {
-        (self.ends[index] as usize).saturating_sub(index + 1)
     }
 
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
-        let words = self.digits.capacity()
-            + self.order.capacity()
-            + self.table.capacity()
-            + self.ends.capacity()
-            + self.reach.first.capacity()
-            + self.reach.maxima.capacity();
-        self.boxes.memory_bytes()
-            + 32 * self.records.capacity()
-            + 4 * words
-            + 8 * self.keys.capacity()
-    }
-
-    /// Sorts by buckets where the records are spread evenly enough, else exactly.
-    #[inline(always)]
-    fn sort<'a, L: Lanes>(
-        &mut self,
-        lanes: L,
-        blocks: impl Iterator<Item = &'a [Record]> + Clone,
-        domain: (f32, f32),
-    ) {
-        let len = self.len();
-        let buckets = len.next_power_of_two().clamp(16, MOST_BUCKETS);
-        let ruler = Ruler::new(domain.0, domain.1, buckets as u32);
-        self.table.clear();
-        self.table.resize(ruler.strips() as usize, 0);
-        let mut slots = self.records.iter_mut().zip(&mut self.digits);
-        let mut ahead = blocks.clone().skip(1);
-        for block in blocks {
-            let next = ahead.next().unwrap_or_default();
-            for (index, (record, (slot, digit))) in block.iter().zip(slots.by_ref()).enumerate() {
-                // The next block lies anywhere, where the processor does not look by itself.
-                prefetch::for_reading(next, index);
-                slot.copy_from(lanes, record);
-                *digit = ruler.strip(record.min::<D>(0));
-                self.table[*digit as usize] += 1;
-            }
-        }
-        if prefix_sum(&mut self.table) > CROWDED * len as u64 {
-            self.sort_exactly();
-            self.index = Index::Sorted;
-        } else {
-            place(&self.digits[..len], &mut self.table, &mut self.order);
-            self.index = Index::Buckets(ruler);
-        }
-    }
-
-    /// Radix sort by the whole key, ties by position in the cell.
-    #[cold]
-    fn sort_exactly(&mut self) {
-        let len = self.len();
-        self.keys.clear();
-        self.keys.resize(2 * len, 0);
-        let (keys, scratch) = self.keys.split_at_mut(len);
-        for (position, (key, record)) in keys.iter_mut().zip(&self.records).enumerate() {
-            *key = u64::from(sort_key(record.min::<D>(0))) << 32 | position as u64;
-        }
-        sort_by_high_half(keys, scratch);
-        for (order, key) in self.order.iter_mut().zip(keys) {
-            *order = *key as u32;
-        }
-    }
-}
-
-struct Build<'c, B, const D: usize> {
-    cell: &'c mut Cell<D>,
-    blocks: B,
-    domain: (f32, f32),
-}
-
-impl<'a, B: Iterator<Item = &'a [Record]> + Clone, const D: usize> Pass for Build<'_, B, D> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        let Build { cell, blocks, domain } = self;
-        cell.sort(lanes, blocks, domain);
-        gather(lanes, cell);
-        find_ends(lanes, cell);
-    }
-}
-
-/// Reads the records in order, eight at a time, and writes the columns.
-#[inline(always)]
-fn gather<L: Lanes, const D: usize>(lanes: L, cell: &mut Cell<D>) {
-    let boxes = &mut cell.boxes;
-    let (len, absent) = (boxes.len(), Record::default());
-    for first in (0..len).step_by(LANES) {
-        let mut group = [&absent; LANES];
-        for (slot, position) in group.iter_mut().zip(&cell.order[first..len.min(first + LANES)]) {
-            *slot = &cell.records[*position as usize];
-        }
-        let columns = to_columns::<L, D>(lanes, group);
-        for axis in 0..D {
-            lanes.store(columns.min[axis], chunk(&mut boxes.min[axis], first));
-            lanes.store(columns.max[axis], chunk(&mut boxes.max[axis], first));
-        }
-        lanes.store(columns.ids, chunk(bytemuck::cast_slice_mut(&mut boxes.ids), first));
-        lanes.store(columns.lacks, chunk(bytemuck::cast_slice_mut(&mut boxes.lacks), first));
-    }
-    // The last group may have been written over the padding.
-    boxes.pad();
-}
-
-#[inline(always)]
-fn chunk<T>(column: &mut [T], first: usize) -> &mut [T; LANES] {
-    column[first..].first_chunk_mut().expect("columns are padded by more than a group")
-}
-
-/// For each box, the end of the boxes whose minimum can be within its maximum.
-#[inline(always)]
-fn find_ends<L: Lanes, const D: usize>(lanes: L, cell: &mut Cell<D>) {
-    let len = cell.len();
-    let maxima = &cell.boxes.max[0];
-    match &cell.index {
-        Index::Buckets(ruler) => {
-            for first in (0..len).step_by(LANES) {
-                let mut strips = [0; LANES];
-                let max = lanes.load(maxima[first..].first_chunk().expect("padded"));
-                lanes.store_int(ruler.strips_of(lanes, max), &mut strips);
-                for (end, strip) in chunk(&mut cell.ends, first).iter_mut().zip(strips) {
-                    *end = cell.table[strip as usize];
-                }
-            }
-        }
-        Index::Sorted => {
-            let minima = &cell.boxes.min[0][..len];
-            for (index, end) in cell.ends[..len].iter_mut().enumerate() {
-                *end =
-                    (index + minima[index..].partition_point(|min| *min <= maxima[index])) as u32;
-            }
-        }
+        self.first.memory_bytes()
+            + self.second.memory_bytes()
+            + 4 * (self.begins.capacity() + self.ends.capacity())
     }
 }

@@ -20,10 +20,12 @@ mod class;
 mod grid;
 mod plan;
 mod sample;
+mod sorted_run;
 mod sweep;
 mod tasks;
 mod visitors;
 
+use cell::Split;
 use class::Class;
 use jostle_kernels::{Level, LevelError};
 use sweep::Sweeper;
@@ -100,7 +102,8 @@ impl<const D: usize> Sap<D> {
         let used = self.prepare(join, &mut progress.stages)?;
         let level = self.level.clone().map_err(Error::from)?;
         for class in &self.classes[..used] {
-            let sweeper = Sweeper { level, class, finish: Finish::new(join) };
+            let sweeper =
+                Sweeper { level, class, finish: Finish::new(join), split: Split::of(join) };
             self.tasks.sweep(&sweeper, progress)?;
         }
         Ok(())

@@ -42,6 +42,15 @@ const COARSEST: f32 = 1e6;
 /// A pair of sampled boxes that overlaps on the sweep axis.
 type Touching = (u16, u16);
 
+/// A grid and what it is estimated to take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan<const D: usize> {
+    pub(super) grid: Grid<D>,
+    /// Copies of all boxes in all cells.
+    pub(super) copies: f64,
+    cost: f64,
+}
+
 /// Buffers of the planner.
 #[derive(Default)]
 pub(super) struct Planner {
@@ -53,23 +62,25 @@ pub(super) struct Planner {
 }
 
 impl Planner {
-    /// The grid of least estimated cost, whose strips are `coarser` times as wide as the estimate
-    /// says. From some coarseness on it has a single cell.
-    pub(super) fn plan<const D: usize>(&mut self, sample: &mut Sample<D>, coarser: f32) -> Grid<D> {
+    /// The plan of least estimated cost, with strips `coarser` times as wide as the estimate
+    /// says. From some coarseness on there is a single cell.
+    pub(super) fn plan<const D: usize>(&mut self, sample: &mut Sample<D>, coarser: f32) -> Plan<D> {
         let spreads: [Spread; D] = std::array::from_fn(|axis| sample.spread(axis));
         self.touching_on = None;
-        let mut best = (f64::INFINITY, whole(&spreads, widest(&spreads)));
+        let grid = whole(&spreads, widest(&spreads));
+        let copies = sample.population as f64;
+        let mut best = Plan { grid, copies, cost: f64::INFINITY };
         if sample.population < SMALLEST_GRID || coarser > COARSEST {
-            return best.1;
+            return best;
         }
         for sweep_axis in 0..D {
             self.try_width(sample, &spreads, sweep_axis, WIDTHS[0] * coarser, &mut best);
         }
-        let sweep_axis = best.1.axes[0];
+        let sweep_axis = best.grid.axes[0];
         for width in &WIDTHS[1..] {
             self.try_width(sample, &spreads, sweep_axis, width * coarser, &mut best);
         }
-        best.1
+        best
     }
 
     /// Estimates the cost of the grids with strips of a width, and keeps the best.
@@ -79,16 +90,17 @@ impl Planner {
         spreads: &[Spread; D],
         sweep_axis: usize,
         width: f32,
-        best: &mut (f64, Grid<D>),
+        best: &mut Plan<D>,
     ) {
         // An axis on which nearly everything overlaps is only for scenes where all axes are like
         // that.
         let penalty = if self.find_touching(sample, sweep_axis) { 1.0 } else { 1e6 };
         for grid in grids(&whole(spreads, sweep_axis), spreads, width).into_iter().flatten() {
             if grid.cells() * FEWEST_PER_CELL <= sample.population {
-                let cost = self.cost(sample, &grid) * penalty;
-                if cost < best.0 {
-                    *best = (cost, grid);
+                let mut plan = self.estimate(sample, grid);
+                plan.cost *= penalty;
+                if plan.cost < best.cost {
+                    *best = plan;
                 }
             }
         }
@@ -131,8 +143,8 @@ impl Planner {
         true
     }
 
-    /// Estimated cost of a grid for the population, in nanoseconds.
-    fn cost<const D: usize>(&mut self, sample: &Sample<D>, grid: &Grid<D>) -> f64 {
+    /// Estimates what a grid takes for the population.
+    fn estimate<const D: usize>(&mut self, sample: &Sample<D>, grid: Grid<D>) -> Plan<D> {
         self.spans.clear();
         let mut copies = 0;
         for aabb in &sample.boxes {
@@ -157,7 +169,8 @@ impl Planner {
         let weight = sample.weight();
         let copies = f64::from(copies) * weight;
         let candidates = candidates as f64 * weight * weight;
-        copies * COPY + candidates * CANDIDATE + grid.cells() as f64 * CELL
+        let cost = copies * COPY + candidates * CANDIDATE + grid.cells() as f64 * CELL;
+        Plan { grid, copies, cost }
     }
 }
 

@@ -4,7 +4,11 @@ use std::{ops::Range, time::Instant};
 
 use jostle_kernels::Level;
 
-use super::{cell::Cell, class::Class, visitors::Visitors};
+use super::{
+    cell::{Cell, Split},
+    class::Class,
+    visitors::Visitors,
+};
 use crate::{
     Error,
     broad::{
@@ -26,6 +30,7 @@ pub(super) struct Sweeper<'a, const D: usize> {
     pub(super) level: Level,
     pub(super) class: &'a Class<D>,
     pub(super) finish: Finish<'a>,
+    pub(super) split: Split,
 }
 
 impl<const D: usize> Sweeper<'_, D> {
@@ -47,7 +52,8 @@ impl<const D: usize> Sweeper<'_, D> {
             self.build(cell, &mut scratch.cell)?;
             let sorted = Instant::now();
             times.sort += sorted - clock;
-            self.queries(0..records, &scratch.cell, sink)?;
+            let queries = 0..scratch.cell.queries();
+            scratch.cell.sweep(self.level, queries, &self.finish, sink)?;
             self.visitors(cell, &scratch.cell, &mut scratch.visitors, sink)?;
             clock = Instant::now();
             times.sweep += clock - sorted;
@@ -57,20 +63,9 @@ impl<const D: usize> Sweeper<'_, D> {
 
     /// Sorts a cell.
     pub(super) fn build(&self, cell: usize, into: &mut Cell<D>) -> Result<(), Error> {
-        let with_reach = self.class.large.len() > 0;
-        let (blocks, len) = (self.class.bins.blocks(cell), self.class.bins.len(cell));
-        into.build(self.level, blocks, len, self.class.grid().domain, with_reach)
-    }
-
-    /// Sweeps some of the boxes of a sorted cell against the boxes behind them.
-    pub(super) fn queries(
-        &self,
-        queries: Range<usize>,
-        cell: &Cell<D>,
-        sink: &mut dyn Sink,
-    ) -> Result<(), Stop> {
-        let run = cell.run();
-        sweep_into(self.level, &run, &run, cell.ranges(), queries, &self.finish, sink)
+        let visited = self.class.large.len() > 0;
+        let domain = self.class.grid().domain;
+        into.build(self.level, &self.class.bins, cell, domain, self.split, visited)
     }
 
     /// Sweeps the large boxes that overlap a cell against the boxes in it.
@@ -82,10 +77,13 @@ impl<const D: usize> Sweeper<'_, D> {
         sink: &mut dyn Sink,
     ) -> Result<(), Stop> {
         let large = &self.class.large;
-        if large.len() > 0 && visitors.visit(large, self.class.grid().place(cell), boxes)? {
-            let run = visitors.run();
-            let (ranges, queries) = (visitors.ranges(), 0..run.len());
-            sweep_into(self.level, &run, &boxes.run(), ranges, queries, &self.finish, sink)?;
+        if large.len() == 0 || !visitors.visit(large, self.class.grid().place(cell))? {
+            return Ok(());
+        }
+        for run in boxes.runs() {
+            let (queries, ranges) = visitors.against(run);
+            let all = 0..queries.len();
+            sweep_into(self.level, &queries, &run.run(), ranges, all, &self.finish, sink)?;
         }
         Ok(())
     }

@@ -77,7 +77,9 @@ impl<const D: usize> Tasks<D> {
             let start = Instant::now();
             match work {
                 Work::Cells(_) => {}
-                Work::Queries(queries) => sweeper.queries(queries.clone(), cell, sink)?,
+                Work::Queries(queries) => {
+                    cell.sweep(sweeper.level, queries.clone(), &sweeper.finish, sink)?;
+                }
                 Work::Visitors => {
                     scratch.visitors.reset();
                     sweeper.visitors(number, cell, &mut scratch.visitors, sink)?;
@@ -108,9 +110,9 @@ impl<const D: usize> Tasks<D> {
     fn cut_queries(&mut self, cell: &Cell<D>) {
         self.jobs.clear();
         let (mut first, mut candidates) = (0, 0);
-        for index in 0..cell.len() {
+        for index in 0..cell.queries() {
             candidates += cell.candidates(index) + 1;
-            if candidates >= CANDIDATES_PER_JOB || index + 1 == cell.len() {
+            if candidates >= CANDIDATES_PER_JOB || index + 1 == cell.queries() {
                 self.jobs.push(Work::Queries(first..index + 1));
                 (first, candidates) = (index + 1, 0);
             }

@@ -2,7 +2,7 @@
 
 use jostle_kernels::sweep::{Ranges, Run};
 
-use super::{cell::Cell, class::LargeSet};
+use super::{class::LargeSet, sorted_run::SortedRun};
 use crate::{
     Aabb, Error,
     broad::{part::lacks, run_buffer::RunBuffer},
@@ -26,13 +26,12 @@ impl<const D: usize> Visitors<D> {
         self.row = None;
     }
 
-    /// Gathers the large boxes that overlap the cell at `(row, column)`, and where each can touch
-    /// the boxes of the cell. Returns whether there are any.
+    /// Gathers the large boxes that overlap the cell at `(row, column)`. Returns whether there are
+    /// any.
     pub(super) fn visit(
         &mut self,
         large: &LargeSet<D>,
         (row, column): (u32, u32),
-        cell: &Cell<D>,
     ) -> Result<bool, Error> {
         self.find_row(large, row);
         let overlaps = |index: &&u32| {
@@ -41,8 +40,6 @@ impl<const D: usize> Visitors<D> {
         };
         self.in_cell.clear();
         self.in_cell.extend(self.in_row.iter().filter(overlaps));
-        self.begins.clear();
-        self.ends.clear();
         self.boxes.resize(self.in_cell.len())?;
         for (place, index) in self.in_cell.iter().enumerate() {
             let index = *index as usize;
@@ -55,21 +52,21 @@ impl<const D: usize> Visitors<D> {
             let late_column = u32::from(column != span.columns.0) * lacks::FIRST_COLUMN;
             let lacks = large.lacks[index] | late_row | late_column;
             self.boxes.set(place, &aabb, large.ids[index], lacks);
-            let (begin, end) = cell.range(aabb.min[0], aabb.max[0]);
-            self.begins.push(begin);
-            self.ends.push(end);
         }
         Ok(!self.in_cell.is_empty())
     }
 
-    /// The gathered boxes.
-    pub(super) fn run(&self) -> Run<'_, D> {
-        self.boxes.run()
-    }
-
-    /// Where each of them can touch the boxes of the cell.
-    pub(super) fn ranges(&self) -> Ranges<'_> {
-        Ranges::Between { begins: &self.begins, ends: &self.ends }
+    /// The gathered boxes, and where each of them can touch the boxes of a run.
+    pub(super) fn against(&mut self, run: &SortedRun<D>) -> (Run<'_, D>, Ranges<'_>) {
+        self.begins.clear();
+        self.ends.clear();
+        for index in 0..self.boxes.len() {
+            let (begin, end) = run.range(self.boxes.min[0][index], self.boxes.max[0][index]);
+            self.begins.push(begin);
+            self.ends.push(end);
+        }
+        let ranges = Ranges::Between { begins: &self.begins, ends: &self.ends };
+        (self.boxes.run(), ranges)
     }
 
     fn find_row(&mut self, large: &LargeSet<D>, row: u32) {
