@@ -49,6 +49,11 @@ impl Record {
         self.words[LACKS]
     }
 
+    /// Sets all words: minima, maxima, unused words, id, lacks.
+    pub fn set_words(&mut self, words: [u32; LANES]) {
+        self.words = words;
+    }
+
     /// Copies another record through a register. The compiler's own copy goes by fields where
     /// some of them are used next to it, at several times the cost.
     #[inline(always)]
@@ -111,4 +116,47 @@ pub fn to_columns<L: Lanes, const D: usize>(lanes: L, records: [&Record; LANES])
     min.copy_from_slice(&columns[..D]);
     max.copy_from_slice(&columns[D..2 * D]);
     Columns { min, max, ids: columns[ID], lacks: columns[LACKS] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Level, Pass};
+
+    struct RoundTrip;
+    impl Pass for RoundTrip {
+        type Output = ();
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) {
+            let column = |k: u32| std::array::from_fn::<u32, 8, _>(|lane| 100 * k + lane as u32);
+            let floats = |k| lanes.floats_of_bits(lanes.load_int(&column(k)));
+            let (min, max) = ([floats(1), floats(2), floats(3)], [floats(4), floats(5), floats(6)]);
+            let (ids, lacks) = (lanes.load_int(&column(7)), lanes.load_int(&column(8)));
+            let rows = to_rows(lanes, min, max, ids, lacks);
+            let mut records = [Record::default(); LANES];
+            for (lane, (record, row)) in records.iter_mut().zip(&rows).enumerate() {
+                record.set(lanes, *row);
+                record.add_lacks(1 << 20);
+                let lane = lane as u32;
+                assert_eq!(record.min::<3>(1).to_bits(), 200 + lane);
+                assert_eq!(record.max::<3>(2).to_bits(), 600 + lane);
+                assert_eq!(record.id(), 700 + lane);
+                assert_eq!(record.lacks(), (800 + lane) | 1 << 20);
+                let mut copy = Record::default();
+                copy.copy_from(lanes, record);
+                assert_eq!(copy, *record);
+            }
+            let back = to_columns::<L, 3>(lanes, std::array::from_fn(|lane| &records[lane]));
+            let mut out = [0.0; LANES];
+            lanes.store(back.max[0], &mut out);
+            assert_eq!(out.map(f32::to_bits), column(4));
+            lanes.store(back.ids, &mut out);
+            assert_eq!(out.map(f32::to_bits), column(7));
+        }
+    }
+
+    #[test]
+    fn columns_to_records_and_back() {
+        Level::available().iter().for_each(|level| level.run(RoundTrip));
+    }
 }

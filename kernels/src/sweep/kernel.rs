@@ -75,6 +75,34 @@ pub fn count<const D: usize>(
     level.run(Count { queries, targets, ranges, first, last })
 }
 
+/// The scalar reference of [`sweep`]: hands the same pairs to `emit` in the same sequence.
+///
+/// # Panics
+/// As [`sweep`].
+pub fn reference<const D: usize>(
+    queries: &Run<'_, D>,
+    targets: &Run<'_, D>,
+    ranges: Ranges<'_>,
+    range: std::ops::Range<usize>,
+    mut emit: impl FnMut(Pair),
+) {
+    let ranges = ranges.checked(range.end, queries.len());
+    for query in range {
+        let (begin, end) = ranges.of(query, targets.len());
+        // A step looks at eight targets, also where fewer are left in the range.
+        let end = (end.saturating_sub(begin)).next_multiple_of(LANES) + begin;
+        for target in begin..end.min(targets.len()) {
+            let touching = (0..D).all(|axis| {
+                targets.min[axis][target] <= queries.max[axis][query]
+                    && queries.min[axis][query] <= targets.max[axis][target]
+            });
+            if touching && targets.lacks[target] & queries.lacks[query] == 0 {
+                emit(Pair::ordered(queries.ids[query], targets.ids[target]));
+            }
+        }
+    }
+}
+
 struct Sweep<'a, 'r, const D: usize> {
     queries: &'a Run<'r, D>,
     targets: &'a Run<'r, D>,

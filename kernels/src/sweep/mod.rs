@@ -10,6 +10,8 @@
 
 mod kernel;
 mod run;
+#[cfg(test)]
+mod tests;
 
-pub use kernel::{Cursor, Ranges, count, sweep};
+pub use kernel::{Cursor, Ranges, count, reference, sweep};
 pub use run::{PADDING, Run, RunError};

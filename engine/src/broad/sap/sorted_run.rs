@@ -304,3 +304,52 @@ fn find_ends<L: Lanes, const D: usize>(lanes: L, run: &mut SortedRun<D>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Records with these intervals on the sweep axis, and everything on the others.
+    fn records(intervals: impl Iterator<Item = (f32, f32)>) -> Vec<Record> {
+        let record = |(id, (min, max)): (usize, (f32, f32))| {
+            let mut record = Record::default();
+            let words = [min, f32::NEG_INFINITY, max, f32::INFINITY].map(f32::to_bits);
+            let [a, b, c, d] = words;
+            record.set_words([a, b, c, d, 0, 0, id as u32, 0]);
+            record
+        };
+        intervals.enumerate().map(record).collect()
+    }
+
+    fn check(intervals: &[(f32, f32)], sorted_exactly: bool) {
+        let records = records(intervals.iter().copied());
+        for level in Level::available() {
+            let mut run = SortedRun::<2>::default();
+            let blocks = records.chunks(64);
+            run.build(*level, blocks, records.len(), (0.0, 100.0), Keep::ALL, true).unwrap();
+            assert_eq!(matches!(run.index, Index::Sorted), sorted_exactly);
+            let boxes: Vec<(f32, f32)> = run.intervals().collect();
+            assert_eq!(boxes.len(), intervals.len());
+            for (index, (min, max)) in boxes.iter().enumerate() {
+                let end = index + 1 + run.candidates(index);
+                assert!(boxes[end.max(index)..].iter().all(|other| other.0 > *max));
+                let (begin, end) = run.range(*min, *max);
+                let outside = boxes[..begin as usize].iter().chain(&boxes[end as usize..]);
+                assert!(outside.into_iter().all(|other| other.0 > *max || other.1 < *min));
+            }
+        }
+    }
+
+    #[test]
+    fn ranges_leave_nothing_out() {
+        let spread = |i: u32| (i * 37 % 997) as f32 * 0.1;
+        let even: Vec<_> = (0..500).map(|i| (spread(i), spread(i) + (i % 7) as f32)).collect();
+        check(&even, false);
+        let long = even.iter().copied().chain([(0.0, f32::INFINITY), (f32::NEG_INFINITY, 3.0)]);
+        check(&long.collect::<Vec<_>>(), false);
+        let crowded: Vec<_> = even.iter().map(|(a, b)| (a * 1e-3, b * 1e-3)).collect();
+        check(&crowded, true);
+        check(&[], false);
+        check(&[(5.0, 5.0)], false);
+    }
+}

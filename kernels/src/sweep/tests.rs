@@ -1,0 +1,119 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::{Level, Pair};
+
+/// Columns that end exactly where the padding ends, so that a read beyond is a read of memory that
+/// is not theirs.
+struct Columns {
+    min: [Box<[f32]>; 3],
+    max: [Box<[f32]>; 3],
+    ids: Box<[u32]>,
+    lacks: Box<[u32]>,
+    len: usize,
+}
+
+/// Per box: minimum and extent per axis on a coarse grid, so that many touch; id; lacks.
+type Row = ([(u8, u8); 3], u32, u32);
+
+impl Columns {
+    fn new(rows: &[Row]) -> Self {
+        let column = |of: &dyn Fn(&Row) -> f32| {
+            let padding = std::iter::repeat_n(f32::NAN, PADDING);
+            rows.iter().map(of).chain(padding).collect::<Box<[f32]>>()
+        };
+        let word = |of: &dyn Fn(&Row) -> u32| {
+            rows.iter().map(of).chain(std::iter::repeat_n(0, PADDING)).collect::<Box<[u32]>>()
+        };
+        Self {
+            min: std::array::from_fn(|axis| column(&|row| f32::from(row.0[axis].0))),
+            max: std::array::from_fn(|axis| {
+                column(&|row| f32::from(row.0[axis].0) + f32::from(row.0[axis].1))
+            }),
+            ids: word(&|row| row.1),
+            lacks: word(&|row| row.2),
+            len: rows.len(),
+        }
+    }
+
+    fn run(&self) -> Run<'_, 3> {
+        let min = std::array::from_fn(|axis| &*self.min[axis]);
+        let max = std::array::from_fn(|axis| &*self.max[axis]);
+        Run::new(min, max, &self.ids, &self.lacks, self.len).unwrap()
+    }
+}
+
+fn rows() -> impl Strategy<Value = Vec<Row>> {
+    let axis = (0u8..12, 0u8..4);
+    prop::collection::vec((prop::array::uniform3(axis), any::<u32>(), 0u32..4), 0..60)
+}
+
+/// All pairs of a sweep through a buffer of `room` slots, and how often it was emptied.
+fn swept(
+    level: Level,
+    queries: &Run<'_, 3>,
+    targets: &Run<'_, 3>,
+    ranges: Ranges<'_>,
+    room: usize,
+) -> (Vec<Pair>, usize) {
+    let (mut pairs, mut rounds) = (Vec::new(), 0);
+    let mut buffer = vec![Pair::default(); room];
+    let mut cursor = Cursor::at(0);
+    while cursor.query < queries.len() {
+        let last = queries.len();
+        let written = sweep(level, queries, targets, ranges, last, &mut cursor, &mut buffer);
+        pairs.extend_from_slice(&buffer[..written]);
+        rounds += 1;
+    }
+    (pairs, rounds)
+}
+
+proptest! {
+    #[test]
+    fn all_levels_equal_the_reference(
+        a in rows(), b in rows(), room in 8usize..40,
+        cuts in prop::collection::vec((0u32..70, 0u32..70), 60),
+    ) {
+        let (a, b) = (Columns::new(&a), Columns::new(&b));
+        let (a, b) = (a.run(), b.run());
+        let (begins, ends): (Vec<u32>, Vec<u32>) = cuts.into_iter().unzip();
+        let between = Ranges::Between { begins: &begins, ends: &ends };
+        for (targets, ranges) in [(&a, Ranges::Behind { ends: &ends }), (&b, between)] {
+            let mut expected = Vec::new();
+            reference(&a, targets, ranges, 0..a.len(), |pair| expected.push(pair));
+            for level in Level::available() {
+                let (pairs, rounds) = swept(*level, &a, targets, ranges, room);
+                prop_assert_eq!(&pairs, &expected);
+                prop_assert!(rounds <= 1 + expected.len().div_ceil(room - 7));
+                let total = count(*level, &a, targets, ranges, 0, a.len());
+                prop_assert_eq!(total, expected.len() as u64);
+            }
+        }
+    }
+}
+
+#[test]
+fn padding_touches_nothing_not_even_everything() {
+    let mut columns = Columns::new(&[([(0, 1); 3], 7, 0), ([(0, 1); 3], 9, 0)]);
+    for axis in 0..3 {
+        columns.min[axis][0] = f32::NEG_INFINITY;
+        columns.max[axis][0] = f32::INFINITY;
+    }
+    let run = columns.run();
+    for level in Level::available() {
+        let ranges = Ranges::Behind { ends: &[2, 2] };
+        assert_eq!(count(*level, &run, &run, ranges, 0, 2), 1);
+    }
+}
+
+#[test]
+fn short_or_unpadded_columns_are_refused() {
+    let columns = Columns::new(&[([(0, 1); 3], 7, 0)]);
+    let min: [&[f32]; 3] = std::array::from_fn(|axis| &*columns.min[axis]);
+    let max: [&[f32]; 3] = std::array::from_fn(|axis| &*columns.max[axis]);
+    let (ids, lacks) = (&columns.ids, &columns.lacks);
+    assert_eq!(Run::new(min, max, ids, lacks, 2).unwrap_err(), RunError { needed: 10 });
+    assert!(Run::new(min, max, ids, lacks, 0).is_err(), "padding that is not NaN");
+    assert!(Run::new(min, max, &ids[1..], lacks, 1).is_err());
+    assert!(Run::new(min, max, ids, lacks, usize::MAX).is_err());
+}
