@@ -1,9 +1,17 @@
-//! Scenes, input readers and result writers of the `jostle` benchmark harness.
+//! Scenes, input readers, runner and verification of the `jostle` benchmark harness.
 //!
 //! [`scene`] makes repeatable arrangements of boxes and balls from a count and a
 //! seed, [`input`] reads boxes and meshes from files and writes pair lists, and
-//! [`boxes`] holds the column layout that both of them produce.
+//! [`boxes`] holds the column layout that both of them produce. [`runner`] times
+//! broad phases on them, [`verify`] holds broad phases against brute force,
+//! [`baseline`] has two textbook methods to compare with, [`render`] draws scenes,
+//! and [`cli`] is the program around all of it.
 
+pub mod baseline;
 pub mod boxes;
+pub mod cli;
 pub mod input;
+pub mod render;
+pub mod runner;
 pub mod scene;
+pub mod verify;

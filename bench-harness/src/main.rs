@@ -1,1 +1,10 @@
-fn main() {}
+//! The program `jostle-bench`; everything it does is in the library.
+
+use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    jostle_bench::cli::main()
+}

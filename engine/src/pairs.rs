@@ -34,6 +34,11 @@ impl Pairs {
         &mut self.buffer[..self.len]
     }
 
+    /// Forgets the pairs behind the first `len`.
+    pub fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
     /// Puts the pairs into canonical order, by `a` and then by `b`, on all threads.
     ///
     /// O(pairs). Takes as much memory again as the pairs, and keeps it.

@@ -42,6 +42,12 @@ impl Ruler {
         self.last as u32 + 1
     }
 
+    /// Where one strip ends and the next begins, up to rounding; for pictures.
+    pub fn cuts(&self) -> impl Iterator<Item = f32> {
+        let Self { origin, scale, .. } = *self;
+        (1..self.strips()).map(move |strip| origin + strip as f32 / scale)
+    }
+
     /// The strip of `x`. NaN lies in some strip.
     #[inline]
     #[must_use]
@@ -115,6 +121,7 @@ mod tests {
         let strips: Vec<u32> =
             [-9.0, -2.0, -0.1, 0.0, 3.9, 4.0, 9.0].map(|x| ruler.strip(x)).to_vec();
         assert_eq!(strips, [0, 0, 0, 1, 2, 3, 3]);
+        assert_eq!(ruler.cuts().collect::<Vec<_>>(), [0.0, 2.0, 4.0]);
         assert_eq!(ruler.strip(f32::INFINITY), 3);
         assert_eq!(ruler.strip(f32::NEG_INFINITY), 0);
         assert_eq!(Ruler::new(1.0, 1.0, 9), Ruler::WHOLE);

@@ -27,7 +27,7 @@ mod visitors;
 
 use cell::Split;
 use class::Class;
-use jostle_kernels::{Level, LevelError};
+use jostle_kernels::{Level, LevelError, grid::Ruler};
 use sweep::Sweeper;
 use tasks::Tasks;
 
@@ -45,8 +45,21 @@ use crate::{Error, Quarantined};
 pub struct Sap<const D: usize> {
     level: Result<Level, LevelError>,
     classes: Vec<Class<D>>,
+    /// Classes of the last run.
+    used: usize,
     tasks: Tasks<D>,
     quarantined: Vec<Quarantined>,
+}
+
+/// A plane between two strips.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cut {
+    /// The size class whose grid it belongs to; 0 holds the smallest boxes.
+    pub class: usize,
+    /// The axis it is perpendicular to.
+    pub axis: usize,
+    /// Its coordinate on that axis.
+    pub at: f32,
 }
 
 impl<const D: usize> Sap<D> {
@@ -65,7 +78,26 @@ impl<const D: usize> Sap<D> {
 
     fn from_level(level: Result<Level, LevelError>) -> Self {
         const { assert!(D == 2 || D == 3, "boxes have two or three dimensions") };
-        Self { level, classes: Vec::new(), tasks: Tasks::default(), quarantined: Vec::new() }
+        Self {
+            level,
+            classes: Vec::new(),
+            used: 0,
+            tasks: Tasks::default(),
+            quarantined: Vec::new(),
+        }
+    }
+
+    /// Where the last run cut space into strips, for pictures and for the curious. None where it
+    /// had a single cell.
+    pub fn cuts(&self) -> impl Iterator<Item = Cut> + '_ {
+        self.classes[..self.used].iter().enumerate().flat_map(|(class, of)| {
+            let grid = of.grid();
+            let axis = |k: usize| grid.axes.get(k).copied().unwrap_or(0);
+            let cuts = move |axis, ruler: Ruler| {
+                ruler.cuts().map(move |at| Cut { class, axis, at }).collect::<Vec<_>>()
+            };
+            cuts(axis(1), grid.rows).into_iter().chain(cuts(axis(2), grid.columns))
+        })
     }
 
     /// Bins the boxes into as many classes as their sizes need. Returns how many those are.
@@ -99,9 +131,10 @@ impl<const D: usize> Sap<D> {
     }
 
     fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {
-        let used = self.prepare(join, &mut progress.stages)?;
+        self.used = 0;
+        self.used = self.prepare(join, &mut progress.stages)?;
         let level = self.level.clone().map_err(Error::from)?;
-        for class in &self.classes[..used] {
+        for class in &self.classes[..self.used] {
             let sweeper =
                 Sweeper { level, class, finish: Finish::new(join), split: Split::of(join) };
             self.tasks.sweep(&sweeper, progress)?;

@@ -1,0 +1,88 @@
+//! The command `list`.
+
+use jostle::Level;
+use serde::Serialize;
+
+use super::{
+    failure::Failure,
+    stdout,
+    text::{Align, Table},
+};
+use crate::{
+    runner::{VERSION, broad_phases},
+    scene,
+};
+
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Args {
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Listing {
+    scenes: Vec<SceneEntry>,
+    broad_phases: Vec<BroadPhaseEntry>,
+    levels: Vec<LevelEntry>,
+    version: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct SceneEntry {
+    name: &'static str,
+    dim: usize,
+    summary: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct BroadPhaseEntry {
+    name: &'static str,
+    summary: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct LevelEntry {
+    name: &'static str,
+    available: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let listing = Listing::new();
+    stdout::print(args.json, &listing, || listing.text())
+}
+
+impl Listing {
+    fn new() -> Self {
+        let scenes = scene::all().iter();
+        let phases = broad_phases::all().iter();
+        let level = |name| LevelEntry { name, available: Level::by_name(name).is_ok() };
+        Self {
+            scenes: scenes
+                .map(|kind| SceneEntry { name: kind.name, dim: kind.dim(), summary: kind.summary })
+                .collect(),
+            broad_phases: phases
+                .map(|kind| BroadPhaseEntry { name: kind.name, summary: kind.summary })
+                .collect(),
+            levels: Level::NAMES.map(level).into(),
+            version: VERSION,
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut scenes = Table::new(&[Align::Left, Align::Left, Align::Left]);
+        for SceneEntry { name, dim, summary } in &self.scenes {
+            scenes.row([*name, &format!("{dim}D"), summary]);
+        }
+        let mut phases = Table::new(&[Align::Left, Align::Left]);
+        for BroadPhaseEntry { name, summary } in &self.broad_phases {
+            phases.row([*name, *summary]);
+        }
+        let mut levels = Table::new(&[Align::Left, Align::Left]);
+        for LevelEntry { name, available } in &self.levels {
+            levels.row([*name, if *available { "available" } else { "not on this processor" }]);
+        }
+        let (scenes, phases, levels) = (scenes.text(), phases.text(), levels.text());
+        format!("Scenes\n{scenes}\nBroad phases\n{phases}\nSIMD levels\n{levels}")
+    }
+}

@@ -1,0 +1,43 @@
+//! The command `million`.
+
+use super::{failure::Failure, progress::Bar, report, stdout};
+use crate::{
+    runner::{DEFAULT_SEED, SceneRun, Setup, broad_phases},
+    scene,
+};
+
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Args {
+    /// The scene, by its name in `list`
+    #[arg(long, value_name = "NAME", default_value = "uniform")]
+    pub(super) scene: String,
+    /// How many shapes to make it of
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub(super) shapes: u32,
+    /// The broad phase, by its name in `list`
+    #[arg(long, value_name = "NAME", default_value = broad_phases::DEFAULT)]
+    broad_phase: String,
+    /// Threads [default: as many as the machine runs at once]
+    #[arg(long, value_name = "T")]
+    threads: Option<usize>,
+    /// Frames to time; where pairs are collected, two more run first
+    #[arg(long, value_name = "F", default_value_t = 20)]
+    frames: u32,
+    /// SIMD level: portable, avx2 or avx512 [default: JOSTLE_LEVEL, or the best there is]
+    #[arg(long, value_name = "NAME")]
+    level: Option<String>,
+    /// Seed of the scene
+    #[arg(long, value_name = "K", default_value_t = DEFAULT_SEED)]
+    seed: u64,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let setup = Setup::new(&args.broad_phase, args.level.as_deref(), args.threads)?;
+    let scene = scene::by_name(&args.scene)?;
+    let run = SceneRun { scene, shapes: args.shapes, seed: args.seed, frames: args.frames };
+    let report = run.run(&setup, &Bar::new())?;
+    stdout::print(args.json, &report, || report::text(&report))
+}

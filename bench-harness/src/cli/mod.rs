@@ -1,0 +1,86 @@
+//! The command line: parse, dispatch, print what came of it.
+
+mod baselines;
+mod failure;
+mod list;
+mod million;
+mod pairs;
+mod progress;
+mod render;
+mod report;
+mod stdout;
+mod text;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// The command line of the program. Without a command it is `million`.
+#[derive(Debug, Parser)]
+#[command(
+    name = "jostle-bench",
+    version,
+    about = "Times and verifies the broad phases of the jostle collision detection engine",
+    args_conflicts_with_subcommands = true
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    million: million::Args,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Time a broad phase on a moving scene, by default a million boxes (this is the default)
+    Million(million::Args),
+    /// Find the touching pairs of boxes or meshes in files
+    Pairs(pairs::Args),
+    /// List scenes, broad phases and SIMD levels
+    List(list::Args),
+    /// Hold broad phases against brute force and closed forms, at every SIMD level
+    Verify(verify::Args),
+    /// Compare with a textbook grid and a textbook sweep, on one thread
+    Baselines(baselines::Args),
+    /// Draw a 2D scene as SVG: shapes, pairs, and where space was cut
+    Render(render::Args),
+}
+
+/// Runs the program on the arguments of the process: exit code 0 when all is well, 1 when a count
+/// or a verification failed, 2 when it could not be run.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command.unwrap_or(Command::Million(cli.million)) {
+        Command::Million(args) => million::run(&args),
+        Command::Pairs(args) => pairs::run(&args),
+        Command::List(args) => list::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Baselines(args) => baselines::run(&args),
+        Command::Render(args) => render::run(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.exit(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn no_command_is_million() {
+        let cli = Cli::try_parse_from(["jostle-bench", "--shapes", "7"]).unwrap();
+        assert!(cli.command.is_none());
+        assert_eq!(cli.million.shapes, 7);
+    }
+}

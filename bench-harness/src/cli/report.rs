@@ -1,0 +1,87 @@
+//! A report as text.
+
+use super::text::{Align, Table, bytes, decimal, thousands};
+use crate::{
+    runner::{Report, Spread, Subject},
+    scene,
+};
+
+/// The report of a run on a scene or on files.
+pub(super) fn text(report: &Report) -> String {
+    format!("{}\n{}\n{}", head(report), times(report), findings(report))
+}
+
+fn head(report: &Report) -> String {
+    let mut fields = Table::new(&[Align::Left, Align::Left]);
+    match &report.subject {
+        Subject::Scene { scene, seed } => {
+            let summary = scene::by_name(scene).map_or("", |kind| kind.summary);
+            fields.row(["scene", &format!("{scene}: {summary}")]);
+            fields.row(["shapes", &format!("{}, seed {seed}", shapes(report))]);
+        }
+        Subject::Inputs { inputs, elements, .. } => {
+            fields.row(["input", &inputs.join(" -> ")]);
+            let elements = elements.map_or(String::new(), |elements| format!(", {elements}"));
+            fields.row(["shapes", &format!("{}{elements}", shapes(report))]);
+        }
+    }
+    fields.row(["run", &run(report)]);
+    fields.text()
+}
+
+fn shapes(report: &Report) -> String {
+    format!("{} in {}D", thousands(report.shapes as u64), report.dim)
+}
+
+fn run(report: &Report) -> String {
+    let plural = |count: u64| if count == 1 { "" } else { "s" };
+    format!(
+        "{} at {} on {} thread{}, {} frame{}, output: {}",
+        report.broad_phase,
+        report.level,
+        report.threads,
+        plural(report.threads as u64),
+        thousands(u64::from(report.frames)),
+        plural(u64::from(report.frames)),
+        report.output
+    )
+}
+
+fn times(report: &Report) -> String {
+    let mut table = Table::new(&[Align::Left, Align::Right, Align::Right, Align::Right]);
+    table.row(["stage", "median ms", "min ms", "p99 ms"]);
+    for (name, spread) in report.stages_ms.iter().filter(|(_, spread)| !spread.is_zero()) {
+        table.row(time_row(name, spread));
+    }
+    table.row(time_row("total", &report.total_ms));
+    table.text()
+}
+
+fn time_row(name: &str, spread: &Spread) -> [String; 4] {
+    let ms = |time| decimal(time, 3);
+    [name.to_owned(), ms(spread.median), ms(spread.min), ms(spread.p99)]
+}
+
+fn findings(report: &Report) -> String {
+    let mut fields = Table::new(&[Align::Left, Align::Left]);
+    fields.row(["pairs", &thousands(report.pairs)]);
+    if let Subject::Inputs { elements: Some(_), sharing_a_vertex, .. } = report.subject {
+        fields.row(["left out", &format!("{} that share a vertex", thousands(sharing_a_vertex))]);
+    }
+    if let Some(rate) = report.pairs_per_second {
+        fields.row(["pairs per second", &decimal(rate, 0)]);
+    }
+    if let Some(size) = report.bytes_per_shape {
+        fields.row(["bytes per shape", &decimal(size, 1)]);
+    }
+    if let Some(size) = report.peak_rss_bytes {
+        fields.row(["peak memory", &bytes(size)]);
+    }
+    if let Some(first) = report.first_quarantined {
+        let count = thousands(report.quarantined as u64);
+        let first = format!("{count}, the first is box {}: {}", first.index, first.reason);
+        fields.row(["quarantined", &first]);
+    }
+    fields.row(["digest", &report.digest]);
+    fields.text()
+}

@@ -1,0 +1,7 @@
+//! Plain text for people: numbers with separators, aligned fields and tables.
+
+mod number;
+mod table;
+
+pub(super) use number::{bytes, decimal, thousands};
+pub(super) use table::{Align, Table};

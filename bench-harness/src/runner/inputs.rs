@@ -1,0 +1,144 @@
+//! Reads the files of a run and checks that they go together.
+
+use std::path::{Path, PathBuf};
+
+use super::Error;
+use crate::{
+    boxes::Boxes,
+    input::{
+        elements::{Elements, SweptElements, read_swept, triangle_boxes},
+        ply::read_mesh,
+        read_boxes,
+    },
+};
+
+/// Most units in the last place by which bounds are moved: it is meant to cover rounding.
+const ULP_LIMIT: u32 = 1024;
+
+/// Which files to read, and as what.
+#[derive(Clone, Debug, Default)]
+pub struct InputRequest {
+    /// One file of boxes, one mesh, or two frames of a mesh.
+    pub paths: Vec<PathBuf>,
+    /// Number of axes; without one, 3.
+    pub dim: Option<usize>,
+    /// Which elements of two frames; without, the faces.
+    pub elements: Option<Elements>,
+    /// Units in the last place by which bounds are moved outwards.
+    pub ulp: u32,
+}
+
+/// What was read.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// Boxes in the plane.
+    Two(Boxes<2>),
+    /// Boxes in space.
+    Three(Boxes<3>),
+    /// Elements of a mesh, swept from one frame to the next.
+    Swept(SweptElements),
+}
+
+impl Input {
+    /// Reads the files.
+    ///
+    /// # Errors
+    /// When a file is bad, or the files do not go together or not with what is asked of them.
+    pub fn read(request: &InputRequest) -> Result<Self, Error> {
+        let refuse = |why: &str| Err(Error::Request(why.to_owned()));
+        let meshes = request.paths.iter().filter(|path| is_mesh(path)).count();
+        let dim = request.dim.unwrap_or(3);
+        if request.ulp > ULP_LIMIT {
+            return refuse(&format!("--ulp {}: at most {ULP_LIMIT}", request.ulp));
+        }
+        if meshes > 0 && dim != 3 {
+            return refuse(&format!("--dim {dim}: a .ply file is a mesh in 3 dimensions"));
+        }
+        if request.elements.is_some() && meshes != 2 {
+            return refuse("--elements: needs two .ply files, the frames of one mesh");
+        }
+        match (&*request.paths, meshes, dim) {
+            ([first, second], 2, _) => {
+                let elements = request.elements.unwrap_or(Elements::Faces);
+                Ok(Self::Swept(read_swept(first, second, elements, request.ulp)?))
+            }
+            ([mesh], 1, _) => {
+                Ok(Self::Three(grown(triangle_boxes(&read_mesh(mesh)?), request.ulp)))
+            }
+            ([path], 0, 2) => Ok(Self::Two(grown(read_boxes(path)?, request.ulp))),
+            ([path], 0, 3) => Ok(Self::Three(grown(read_boxes(path)?, request.ulp))),
+            ([_], 0, _) => refuse(&format!("--dim {dim}: boxes have 2 or 3 dimensions")),
+            _ => refuse("give one .bin, .csv or .ply file, or two .ply files"),
+        }
+    }
+
+    /// Number of axes.
+    #[must_use]
+    pub fn dim(&self) -> usize {
+        match self {
+            Self::Two(_) => 2,
+            Self::Three(_) | Self::Swept(_) => 3,
+        }
+    }
+
+    /// Number of boxes, in all sets.
+    #[must_use]
+    pub fn shapes(&self) -> usize {
+        match self {
+            Self::Two(boxes) => boxes.len(),
+            Self::Three(boxes) => boxes.len(),
+            Self::Swept(elements) => elements.boxes.len(),
+        }
+    }
+}
+
+fn is_mesh(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "ply")
+}
+
+/// Moves all bounds outwards by `ulp` units in the last place.
+fn grown<const D: usize>(mut boxes: Boxes<D>, ulp: u32) -> Boxes<D> {
+    for _ in 0..ulp {
+        boxes.min.iter_mut().flatten().for_each(|bound| *bound = bound.next_down());
+        boxes.max.iter_mut().flatten().for_each(|bound| *bound = bound.next_up());
+    }
+    boxes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(paths: &[&str], change: fn(&mut InputRequest)) -> String {
+        let paths = paths.iter().map(PathBuf::from).collect();
+        let mut request = InputRequest { paths, ..InputRequest::default() };
+        change(&mut request);
+        Input::read(&request).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn files_have_to_go_together() {
+        let expected = "give one .bin, .csv or .ply file, or two .ply files";
+        assert_eq!(message(&["a.bin", "b.bin"], |_| ()), expected);
+        assert_eq!(message(&["a.ply", "b.bin"], |_| ()), expected);
+        assert_eq!(message(&["a.ply", "b.ply", "c.ply"], |_| ()), expected);
+        assert_eq!(message(&[], |_| ()), expected);
+    }
+
+    #[test]
+    fn options_have_to_fit_the_files() {
+        assert!(message(&["a.ply"], |request| request.dim = Some(2)).contains("--dim 2"));
+        assert!(message(&["a.bin"], |request| request.dim = Some(4)).contains("--dim 4"));
+        assert!(message(&["a.bin"], |request| request.ulp = 5000).contains("--ulp 5000"));
+        let elements = |request: &mut InputRequest| request.elements = Some(Elements::Edges);
+        assert!(message(&["a.ply"], elements).contains("--elements"));
+    }
+
+    #[test]
+    fn bounds_grow_outwards() {
+        let mut boxes = Boxes::<2>::new();
+        boxes.push([1.0, -0.0], [1.0, f32::INFINITY]);
+        let (min, max) = grown(boxes, 1).corners(0);
+        assert_eq!((min, max), ([1.0_f32.next_down(), -1e-45], [1.0_f32.next_up(), f32::INFINITY]));
+    }
+}

@@ -1,0 +1,116 @@
+//! The commands on scenes.
+
+use serde_json::Value;
+
+use crate::support::{json, run, text};
+
+fn assert_report(report: &Value) {
+    for name in ["broad_phase", "level", "digest", "version", "output"] {
+        assert!(report[name].is_string(), "{name}");
+    }
+    for name in ["dim", "shapes", "threads", "frames", "pairs", "quarantined"] {
+        assert!(report[name].is_u64(), "{name}");
+    }
+    assert!(report["bytes_per_shape"].is_number());
+    assert!(report.get("peak_rss_bytes").is_some());
+    assert_spread(&report["total_ms"]);
+    let stages = report["stages_ms"].as_object().expect("stages are an object");
+    let names = jostle::Stages::default().named().map(|(name, _)| name);
+    assert!(names.iter().all(|name| stages.contains_key(*name)), "{stages:?}");
+    stages.values().for_each(assert_spread);
+}
+
+fn assert_spread(spread: &Value) {
+    let of = |name: &str| spread[name].as_f64().expect("times are numbers");
+    assert!(0.0 <= of("min") && of("min") <= of("median") && of("median") <= of("p99"));
+}
+
+#[test]
+fn million_reports_all_there_is() {
+    let report = json(run("--shapes 3000 --frames 3 --threads 2 --json"));
+    assert_report(&report);
+    assert_eq!(report["scene"], "uniform");
+    assert_eq!(report["shapes"], 3000);
+    assert_eq!(report["threads"], 2);
+    assert_eq!(report["frames"], 3);
+    assert_eq!(report["output"], "collected");
+    assert_eq!(report["broad_phase"], "sap");
+    assert_eq!(report["seed"], 1);
+}
+
+#[test]
+fn the_answer_depends_on_scene_and_seed_alone() {
+    let digest = |args: &str| {
+        let report = json(run(&format!("million --scene crowd --shapes 2000 --json {args}")));
+        report["digest"].as_str().expect("the digest is text").to_owned()
+    };
+    let plain = digest("");
+    assert_eq!(plain.len(), 16);
+    assert_eq!(digest("--broad-phase brute --threads 1"), plain);
+    assert_eq!(digest("--level portable --threads 3"), plain);
+    assert_ne!(digest("--seed 2"), plain);
+}
+
+#[test]
+fn text_has_separators_and_says_where_the_pairs_went() {
+    let text = text(run("million --scene coincident --shapes 2000 --frames 1 --threads 1"));
+    assert!(text.contains("1,999,000\n"), "{text}");
+    assert!(text.contains("on 1 thread, 1 frame, output: collected\n"), "{text}");
+    for word in ["stage", "median ms", "total", "pairs per second", "bytes per shape", "digest"] {
+        assert!(text.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn more_pairs_than_fit_are_streamed() {
+    let args = "--scene coincident --shapes 23171 --frames 1 --json";
+    let report = json(run(args));
+    assert_eq!(report["output"], "streamed");
+    assert_eq!(report["pairs"], 23171_u64 * 23170 / 2);
+    assert!(report["bytes_per_shape"].as_f64().is_some_and(|bytes| bytes < 10_000.0));
+}
+
+#[test]
+fn no_shapes_are_a_scene_too() {
+    let report = json(run("--shapes 0 --frames 1 --json"));
+    assert_eq!(report["pairs"], 0);
+    assert!(report["bytes_per_shape"].is_null());
+}
+
+#[test]
+fn list_names_everything() {
+    let listing = json(run("list --json"));
+    let text = text(run("list"));
+    for group in ["scenes", "broad_phases", "levels"] {
+        for entry in listing[group].as_array().expect("groups are lists") {
+            let name = entry["name"].as_str().expect("names are text");
+            assert!(text.contains(name), "{name}");
+        }
+    }
+    assert_eq!(listing["scenes"].as_array().map(Vec::len), Some(16));
+    assert_eq!(listing["levels"][0]["available"], true);
+}
+
+#[test]
+fn verify_finds_no_fault() {
+    let result = json(run("verify --shapes 300 --json"));
+    assert_eq!(result["ok"], true);
+    assert_eq!(result["failed"], 0);
+    assert!(result["rows"].as_array().is_some_and(|rows| rows.len() >= 32));
+    let text = text(run("verify --shapes 100 --scene chain --broad-phase sap --threads 1"));
+    assert!(text.contains("  99 "), "{text}");
+    assert!(text.contains("brute, double loop, closed form"), "{text}");
+    assert!(text.contains("1 of 1 ok"), "{text}");
+}
+
+#[test]
+fn baselines_agree() {
+    let result = json(run("baselines --shapes 3000 --frames 2 --json"));
+    assert_eq!(result["agree"], true);
+    let contenders = result["contenders"].as_array().expect("contenders are a list");
+    let names: Vec<_> = contenders.iter().map(|contender| &contender["name"]).collect();
+    assert_eq!(names, ["grid", "sweep", "sap"]);
+    assert!(contenders.iter().all(|contender| contender["ratio_to_sap"].is_number()));
+    let text = text(run("baselines --scene giant --shapes 500 --frames 1"));
+    assert!(text.contains("grid was not run"), "{text}");
+}

@@ -1,0 +1,6 @@
+//! The program, run as a user runs it.
+
+mod commands;
+mod errors;
+mod files;
+mod support;

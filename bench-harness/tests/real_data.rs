@@ -1,0 +1,128 @@
+//! Recorded cloth: counts, and the pairs that were recorded with it.
+//!
+//! The recordings list the pairs of elements that come close from one frame to the next, by ids
+//! that count vertices first, then edges, then faces. A broad phase must find each of them.
+
+use std::{env, fs, path::PathBuf};
+
+use jostle::{Level, Pair, Pairs};
+use jostle_bench::{
+    input::elements::Elements,
+    runner::{InputRequest, InputRun, Report, Setup, Silent},
+};
+
+struct Recording {
+    frames: [&'static str; 2],
+    boxes: &'static str,
+    elements: Elements,
+    ulp: u32,
+    pairs: u64,
+    /// What to subtract from the ids of a recorded pair to get the indices of ours.
+    offsets: [u32; 2],
+}
+
+const BALL: [&str; 2] =
+    ["cloth-ball/frames/cloth_ball92.ply", "cloth-ball/frames/cloth_ball93.ply"];
+const BALL_VERTICES: u32 = 46_598;
+const BALL_EDGES: u32 = 138_825;
+const FUNNEL: [&str; 2] = ["cloth-funnel/frames/227.ply", "cloth-funnel/frames/228.ply"];
+const FUNNEL_VERTICES: u32 = 9_450;
+const FUNNEL_EDGES: u32 = 27_930;
+
+const RECORDINGS: [Recording; 4] = [
+    Recording {
+        frames: BALL,
+        boxes: "cloth-ball/boxes/92ee.json",
+        elements: Elements::Edges,
+        ulp: 1,
+        pairs: 5_197_332,
+        offsets: [BALL_VERTICES; 2],
+    },
+    Recording {
+        frames: BALL,
+        boxes: "cloth-ball/boxes/92vf.json",
+        elements: Elements::VertexFace,
+        ulp: 1,
+        pairs: 1_655_541,
+        offsets: [0, BALL_VERTICES + BALL_EDGES],
+    },
+    Recording {
+        frames: FUNNEL,
+        boxes: "cloth-funnel/boxes/227ee.json",
+        elements: Elements::Edges,
+        ulp: 1,
+        pairs: 33_770,
+        offsets: [FUNNEL_VERTICES; 2],
+    },
+    Recording {
+        frames: FUNNEL,
+        boxes: "cloth-funnel/boxes/227vf.json",
+        elements: Elements::VertexFace,
+        ulp: 1,
+        pairs: 7_319,
+        offsets: [0, FUNNEL_VERTICES + FUNNEL_EDGES],
+    },
+];
+
+/// The recorded file `name`; `None`, and a line that says so, where it is absent.
+fn recorded(name: &str) -> Option<PathBuf> {
+    let root = env::var_os("JOSTLE_DATA").map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data")),
+        PathBuf::from,
+    );
+    let path = root.join("ccd").join(name);
+    if path.is_file() {
+        return Some(path);
+    }
+    eprintln!("SKIPPED: {} is absent; JOSTLE_DATA names the folder of the data", path.display());
+    None
+}
+
+fn run(recording: &Recording, level: Level, threads: usize) -> Option<(Report, Vec<Pair>)> {
+    let paths = recording.frames.iter().map(|name| recorded(name)).collect::<Option<_>>()?;
+    let (elements, ulp) = (Some(recording.elements), recording.ulp);
+    let request = InputRequest { paths, elements, ulp, dim: None };
+    let setup = Setup::new("sap", Some(level.name()), Some(threads)).unwrap();
+    let mut pairs = Pairs::new();
+    let mut run = InputRun::read(request).unwrap();
+    let report = run.run(&setup, 1, Some(&mut pairs), &Silent).unwrap();
+    Some((report, pairs))
+}
+
+#[test]
+fn recorded_pairs_are_found() {
+    for recording in &RECORDINGS {
+        let found = run(recording, Level::detect(), 2);
+        let (Some((report, pairs)), Some(path)) = (found, recorded(recording.boxes)) else {
+            continue;
+        };
+        assert_eq!(report.pairs, recording.pairs, "{}", recording.boxes);
+        assert_eq!(report.quarantined, 0);
+        assert!(pairs.is_sorted(), "canonical order");
+        let listed: Vec<[u32; 2]> = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+        assert!(!listed.is_empty());
+        for ids in listed {
+            let pair = pair_of(recording, ids);
+            assert!(pairs.binary_search(&pair).is_ok(), "{}: {ids:?}", recording.boxes);
+        }
+    }
+}
+
+/// The pair of our indices; within one set the smaller is first.
+fn pair_of(recording: &Recording, [a, b]: [u32; 2]) -> Pair {
+    let pair = Pair { a: a - recording.offsets[0], b: b - recording.offsets[1] };
+    match recording.elements {
+        Elements::VertexFace => pair,
+        Elements::Edges | Elements::Faces => Pair::ordered(pair.a, pair.b),
+    }
+}
+
+#[test]
+fn levels_and_threads_agree() {
+    let smallest = &RECORDINGS[3];
+    let digest = |level, threads| run(smallest, level, threads).map(|(report, _)| report.digest);
+    let expected = digest(Level::PORTABLE, 1);
+    for &level in Level::available() {
+        assert_eq!(digest(level, 3), expected, "{level}");
+    }
+}
