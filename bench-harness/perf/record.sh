@@ -34,6 +34,11 @@ log() {
     "$@"
 }
 
+# Older versions of perf do not know the newer symbols.
+demangled() {
+    if command -v c++filt >/dev/null; then c++filt; else cat; fi
+}
+
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 target="${CARGO_TARGET_DIR:-$root/target}"
 output="$(realpath --canonicalize-missing "${output:-$target/flamegraph.svg}")"
@@ -54,7 +59,8 @@ fi
 folder="$target/frame-pointers"
 (
     cd "$root"
-    export RUSTFLAGS="${RUSTFLAGS-} -C force-frame-pointers=yes"
+    # All passes run in one generic function per level; only the newer symbols name the pass.
+    export RUSTFLAGS="${RUSTFLAGS-} -C force-frame-pointers=yes -C symbol-mangling-version=v0"
     echo "+ RUSTFLAGS='$RUSTFLAGS'" >&2
     log cargo build --profile profiling --quiet -p jostle-bench --target-dir "$folder"
 )
@@ -64,13 +70,13 @@ log perf record --quiet -e "$event" -F 997 --call-graph fp -o "$data" -- \
 
 echo
 log perf report -i "$data" --no-children --percent-limit 1 --stdio -g none --no-inline \
-    --sort symbol 2>/dev/null | grep -E '^ +[0-9]' | cut -c 1-140
+    --sort symbol 2>/dev/null | demangled | grep -E '^ +[0-9]' | sed -E 's/( +-)+ *$//'
 
 if command -v inferno-collapse-perf >/dev/null && command -v inferno-flamegraph >/dev/null; then
-    echo "+ perf script | inferno-collapse-perf | inferno-flamegraph > $output" >&2
+    echo "+ perf script | c++filt | inferno-collapse-perf | inferno-flamegraph > $output" >&2
     # Written beside the result first, so that a failure leaves no half of a picture.
-    perf script --no-inline -i "$data" 2>/dev/null | inferno-collapse-perf --quiet |
-        inferno-flamegraph --title "jostle-bench $*" >"$output.tmp"
+    perf script --no-inline -i "$data" 2>/dev/null | demangled |
+        inferno-collapse-perf --quiet | inferno-flamegraph --title "jostle-bench $*" >"$output.tmp"
     mv "$output.tmp" "$output"
     echo "$output"
 else

@@ -6,6 +6,9 @@ use jostle_kernels::Pair;
 
 use crate::{Error, canonical::Sorter, error::reserve};
 
+/// Most that [`Pairs::foresee`] lets the list grow by.
+const FORESIGHT: usize = 16;
+
 /// A list of pairs. Filling it again reuses its memory.
 #[derive(Default)]
 pub struct Pairs {
@@ -65,11 +68,22 @@ impl Pairs {
         let needed = self.len + room;
         if self.buffer.len() < needed {
             if self.buffer.capacity() < needed {
-                reserve(&mut self.buffer, needed.max(self.len / 2 * 3), "the pairs")?;
+                reserve(&mut self.buffer, needed.max(self.len / 4 * 5), "the pairs")?;
             }
-            self.buffer.resize(self.buffer.capacity(), Pair::default());
+            // Memory that is reserved but not written to is not taken from the machine yet.
+            let step = self.len + self.len / 8 + room;
+            self.buffer.resize(step.min(self.buffer.capacity()), Pair::default());
         }
         Ok(&mut self.buffer[self.len..])
+    }
+
+    /// Makes room for the pairs of a whole run, of which a part is done and the first `before`
+    /// pairs are not part of, at the rate so far. Growing step by step would copy the pairs several
+    /// times and need room for both copies. It is a guess, so it is bounded and may fail.
+    pub(crate) fn foresee(&mut self, before: usize, done: f64) {
+        let total = before + ((self.len - before) as f64 / done) as usize;
+        // The error is for whoever really needs the room.
+        let _ = reserve(&mut self.buffer, total.min(FORESIGHT * self.len), "the pairs");
     }
 
     /// Counts the first `written` slots of [`space`](Self::space) to the pairs.

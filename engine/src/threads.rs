@@ -67,6 +67,18 @@ impl<S: Default> Scratches<S> {
     }
 }
 
+impl<S> Scratches<S> {
+    /// Number of sets that are not in use.
+    pub(crate) fn len(&self) -> usize {
+        self.sum(|_| 1)
+    }
+
+    /// The sum of a figure over all sets that are not in use.
+    pub(crate) fn sum(&self, of: impl Fn(&S) -> usize) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().map(of).sum()
+    }
+}
+
 /// A slice that many threads write to, each at places of its own.
 pub(crate) struct Scattered<'a, T> {
     first: *mut T,

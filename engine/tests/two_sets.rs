@@ -24,7 +24,7 @@ fn sizes<const D: usize>() {
         );
         pairs += check(&a, &b, &format!("{first} and {second} boxes"));
     }
-    assert!(pairs > 100, "only {pairs} pairs");
+    assert!(pairs > 50, "only {pairs} pairs");
     let side = 1000_f32.powf(1.0 / D as f32);
     let (a, b) =
         (uniform::<D>(&mut random, 1000, side, 1.0), uniform::<D>(&mut random, 3000, side, 1.0));
@@ -47,8 +47,7 @@ fn sets_of_different_densities() {
     let tiny = uniform::<3>(&mut random, 4000, 6.0, 0.01);
     let far: Boxes<3> =
         crowd.iter().map(|(min, max)| (min.map(|x| x + 1e4), max.map(|x| x + 1e4))).collect();
-    for (other, name, fewest) in [(&sparse, "sparse", 10), (&tiny, "tiny", 1000), (&far, "far", 0)]
-    {
+    for (other, name, fewest) in [(&sparse, "sparse", 10), (&tiny, "tiny", 500), (&far, "far", 0)] {
         let pairs = check(&crowd, other, name);
         assert_eq!(pairs, check(other, &crowd, name));
         assert!(pairs >= fewest, "{name}: {pairs} pairs");

@@ -7,6 +7,7 @@
 use std::time::{Duration, Instant};
 
 use super::{
+    chunks::{self, Chunk, Chunks},
     emit::{BATCH, Batches, Counter, ROOM, Sink, Stop},
     stream,
 };
@@ -16,13 +17,14 @@ use crate::{
     threads::{self, Scratches},
 };
 
-/// Jobs per thread: enough to even out jobs of unlike cost.
+/// Jobs per thread: enough to even out jobs of unlike cost, and to foresee on a single thread how
+/// many pairs there will be.
 const JOBS_PER_THREAD: usize = 8;
 
 /// A job and what became of it.
 struct Job<W> {
     work: W,
-    pairs: Pairs,
+    found: Vec<Chunk>,
     count: u64,
     outcome: Result<Times, Stop>,
 }
@@ -32,12 +34,19 @@ pub(crate) struct Jobs<W, S> {
     jobs: Vec<Job<W>>,
     used: usize,
     scratches: Scratches<S>,
+    chunks: Scratches<Chunk>,
     batch: Vec<Pair>,
 }
 
 impl<W, S> Default for Jobs<W, S> {
     fn default() -> Self {
-        Self { jobs: Vec::new(), used: 0, scratches: Scratches::default(), batch: Vec::new() }
+        Self {
+            jobs: Vec::new(),
+            used: 0,
+            scratches: Scratches::default(),
+            chunks: Scratches::default(),
+            batch: Vec::new(),
+        }
     }
 }
 
@@ -96,8 +105,7 @@ pub(crate) type Worker<'a, W, S> =
 
 /// How much of `total` a job should do, at least `fewest`.
 pub(crate) fn share(total: usize, fewest: usize) -> usize {
-    let jobs = if threads::count() == 1 { 1 } else { threads::count() * JOBS_PER_THREAD };
-    total.div_ceil(jobs).max(fewest)
+    total.div_ceil(threads::count() * JOBS_PER_THREAD).max(fewest)
 }
 
 impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
@@ -110,7 +118,7 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
     pub(crate) fn push(&mut self, work: W) {
         if self.used == self.jobs.len() {
             let outcome = Ok(Times::default());
-            self.jobs.push(Job { work, pairs: Pairs::new(), count: 0, outcome });
+            self.jobs.push(Job { work, found: Vec::new(), count: 0, outcome });
         } else {
             self.jobs[self.used].work = work;
         }
@@ -147,30 +155,35 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
     ) -> Result<(), Stop> {
         let mut scratch = self.scratches.take();
         let mut times = Times::default();
-        let mut all = |sink: &mut dyn Sink| {
-            self.jobs[..self.used].iter().try_for_each(|job| {
-                times += worker(&job.work, &mut scratch, sink)?;
-                Ok(())
-            })
+        let mut run = |job: usize, sink: &mut dyn Sink| -> Result<(), Stop> {
+            times += worker(&self.jobs[job].work, &mut scratch, sink)?;
+            Ok(())
         };
         let result = match &mut progress.output {
             Output::Collect(pairs) => {
                 let before = pairs.len();
-                let result = all(*pairs);
+                let jobs = self.used;
+                let result = (0..jobs).try_for_each(|job| {
+                    run(job, *pairs)?;
+                    pairs.foresee(before, (job + 1) as f64 / jobs as f64);
+                    Ok(())
+                });
                 progress.pairs += (pairs.len() - before) as u64;
                 result
             }
             Output::Stream(callback) => {
                 grow(&mut self.batch, BATCH, "a batch of pairs")?;
                 let mut sink = Batches::new(&mut self.batch, &mut **callback);
-                let result = all(&mut sink).and_then(|()| sink.flush());
+                let result = (0..self.used)
+                    .try_for_each(|job| run(job, &mut sink))
+                    .and_then(|()| sink.flush());
                 progress.pairs += sink.total();
                 result
             }
             Output::Count => {
                 grow(&mut self.batch, BATCH, "a batch of pairs")?;
                 let mut sink = Counter::new(&mut self.batch);
-                let result = all(&mut sink);
+                let result = (0..self.used).try_for_each(|job| run(job, &mut sink));
                 progress.pairs += sink.total();
                 result
             }
@@ -189,10 +202,10 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
     ) -> Result<(), Stop> {
         let start = Instant::now();
         let counts_only = matches!(progress.output, Output::Count);
-        let scratches = &self.scratches;
+        let (scratches, chunks) = (&self.scratches, &self.chunks);
         threads::for_each(&mut self.jobs[..self.used], |_, job| {
             let mut scratch = scratches.take();
-            job.run(counts_only, &mut scratch, worker);
+            job.run(counts_only, chunks, &mut scratch, worker);
             scratches.put(scratch);
         });
         let mut times = Times::default();
@@ -206,9 +219,11 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
         if let Output::Collect(pairs) = &mut progress.output {
             let start = Instant::now();
             let total = total as usize;
+            let needed = self.jobs[..self.used].iter().map(|job| job.found.len()).sum();
             let space = pairs.space(total)?;
-            gather(&self.jobs[..self.used], &mut space[..total]);
+            gather(&mut self.jobs[..self.used], &self.chunks, &mut space[..total]);
             Pairs::commit(pairs, total);
+            chunks::spare(&self.chunks, needed)?;
             progress.stages.gather += start.elapsed();
         }
         Ok(())
@@ -216,37 +231,42 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
 
     /// Bytes held, without the threads' buffers.
     pub(crate) fn memory_bytes(&self) -> usize {
-        let pairs: usize = self.jobs.iter().map(|job| job.pairs.capacity_bytes()).sum();
-        pairs + self.batch.capacity() * size_of::<Pair>()
+        chunks::memory_bytes(&self.chunks) + self.batch.capacity() * size_of::<Pair>()
     }
 }
 
 impl<W> Job<W> {
-    fn run<S>(&mut self, counts_only: bool, scratch: &mut S, worker: &Worker<'_, W, S>) {
-        self.pairs.clear();
+    fn run<S>(
+        &mut self,
+        counts_only: bool,
+        chunks: &Scratches<Chunk>,
+        scratch: &mut S,
+        worker: &Worker<'_, W, S>,
+    ) {
+        // A run that failed may have left some.
+        self.found.drain(..).for_each(|chunk| chunks.put(chunk));
         if counts_only {
-            // A list of this job's own would grow with the pairs; the counter's buffer does not.
             let mut buffer = [Pair::default(); 2 * ROOM];
             let mut sink = Counter::new(&mut buffer);
             self.outcome = worker(&self.work, scratch, &mut sink);
             self.count = sink.total();
         } else {
-            self.outcome = worker(&self.work, scratch, &mut self.pairs);
-            self.count = self.pairs.len() as u64;
+            self.outcome = worker(&self.work, scratch, &mut Chunks::new(chunks, &mut self.found));
+            self.count = chunks::count(&self.found) as u64;
         }
     }
 }
 
-/// Copies the pairs of the jobs one behind the other, on all threads.
-fn gather<W: Sync>(jobs: &[Job<W>], to: &mut [Pair]) {
+/// Moves the pairs of the jobs one behind the other, on all threads.
+fn gather<W: Send>(jobs: &mut [Job<W>], pool: &Scratches<Chunk>, to: &mut [Pair]) {
     match jobs {
         [] => {}
-        [job] => to.copy_from_slice(&job.pairs),
+        [job] => chunks::drain(&mut job.found, pool, to),
         _ => {
-            let (left, right) = jobs.split_at(jobs.len() / 2);
-            let pairs = left.iter().map(|job| job.pairs.len()).sum();
-            let (to_left, to_right) = to.split_at_mut(pairs);
-            threads::join(|| gather(left, to_left), || gather(right, to_right));
+            let (left, right) = jobs.split_at_mut(jobs.len() / 2);
+            let pairs: u64 = left.iter().map(|job| job.count).sum();
+            let (to_left, to_right) = to.split_at_mut(pairs as usize);
+            threads::join(|| gather(left, pool, to_left), || gather(right, pool, to_right));
         }
     }
 }

@@ -4,6 +4,7 @@
 //! only. They know bounds, indices and filters, never shapes.
 
 pub mod brute;
+mod chunks;
 mod emit;
 mod jobs;
 mod join;

@@ -3,6 +3,7 @@
 #![allow(dead_code, unused_imports, reason = "each test binary uses a part of it")]
 
 mod boxes;
+mod gate;
 mod random;
 
 use std::{
@@ -12,6 +13,7 @@ use std::{
 };
 
 pub(crate) use boxes::{Boxes, Style, mixed, sizes, uniform};
+pub(crate) use gate::check_gate;
 use jostle::{BroadPhase, Brute, Join, Level, Pair, Pairs, Sap};
 pub(crate) use random::Random;
 use rayon::{ThreadPool, ThreadPoolBuilder};

@@ -10,7 +10,6 @@ use jostle_kernels::{Lanes, Level, Pass, Record, lane::LANES, lane::prefetch, re
 use super::{
     class::LargeSet,
     grid::{Grid, Span},
-    plan::Plan,
 };
 use crate::{
     Error, Quarantined,
@@ -26,12 +25,18 @@ const FEWEST_PER_SHARD: usize = 4096;
 /// Records in a block: half a page, so that reading one back is a stream and few are half empty.
 const BLOCK: usize = 64;
 
+/// Records in a slab of one MiB, the unit in which memory is had. Growing never moves what is there,
+/// so the peak is what is needed; and what was never written to is not taken from the machine.
+const SLAB: usize = 512 * BLOCK;
+
+/// What the slabs are for.
+const RECORDS: &str = "the records of the grid";
+
+type Slab = Box<[Record; SLAB]>;
+
 /// Records ahead of which the next line of a block is asked for. A line takes longer to come from
 /// memory than the store buffer can wait for: without this the pass takes almost twice the time.
 const AHEAD: usize = 4;
-
-/// What the memory of a shard is for.
-const RECORDS: &str = "the records of the grid";
 
 /// A chain of blocks.
 #[derive(Clone, Copy, Default)]
@@ -59,7 +64,7 @@ struct Shard {
     first: usize,
     last: usize,
     cells: Vec<Chain>,
-    records: Vec<Record>,
+    slabs: Vec<Slab>,
     /// For each block the one behind it in its chain.
     links: Vec<u32>,
     most_blocks: usize,
@@ -85,8 +90,8 @@ pub(super) struct Bins {
 }
 
 impl Bins {
-    /// Gates all boxes and scatters the valid ones into the cells of the plan's grid, and those
-    /// that are too large for it into `large`.
+    /// Gates all boxes and scatters the valid ones into the cells of the grid, and those that are
+    /// too large for it into `large`.
     ///
     /// False when that would take more than `most_copies` records, or more than `most_large` boxes
     /// are too large. The grid is then too fine, and the bins hold nothing.
@@ -94,16 +99,13 @@ impl Bins {
         &mut self,
         level: Level,
         parts: &[Part<'_, D>],
-        plan: &Plan<D>,
+        grid: &Grid<D>,
         large: &mut LargeSet<D>,
         (most_copies, most_large): (usize, usize),
     ) -> Result<bool, Error> {
-        let grid = &plan.grid;
-        let boxes = self.cut(parts);
+        self.cut(parts);
         for shard in &mut self.shards[..self.used] {
             shard.clear(grid.cells(), most_copies)?;
-            let share = plan.copies * (shard.last - shard.first) as f64 / boxes.max(1) as f64;
-            shard.reserve((share as usize).min(most_copies))?;
         }
         threads::for_each(&mut self.shards[..self.used], |_, shard| {
             let part = &parts[shard.part];
@@ -117,7 +119,10 @@ impl Bins {
                 Some(Refusal::Error(error)) => return Err(error.clone()),
             }
         }
-        if shards.iter().map(|shard| shard.large.len()).sum::<usize>() > most_large {
+        // Exactly, so that the answer does not depend on how the boxes were cut into shards.
+        let copies = |shard: &Shard| shard.cells.iter().map(Chain::len).sum::<usize>();
+        let large_boxes = shards.iter().map(|shard| shard.large.len()).sum::<usize>();
+        if shards.iter().map(copies).sum::<usize>() > most_copies || large_boxes > most_large {
             return Ok(false);
         }
         large.clear(grid.axes);
@@ -147,7 +152,7 @@ impl Bins {
             (0..chain.blocks).map(move |number| {
                 let last = number + 1 == chain.blocks;
                 let len = if last { chain.len() - number as usize * BLOCK } else { BLOCK };
-                let records = &shard.records[block * BLOCK..][..len];
+                let records = &shard.slabs[block * BLOCK / SLAB][block * BLOCK % SLAB..][..len];
                 block = shard.links[block] as usize;
                 records
             })
@@ -157,15 +162,15 @@ impl Bins {
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
         let shard = |shard: &Shard| {
-            shard.records.capacity() * size_of::<Record>()
+            shard.slabs.len() * size_of::<[Record; SLAB]>()
                 + shard.cells.capacity() * size_of::<Chain>()
                 + shard.links.capacity() * size_of::<u32>()
         };
         self.shards.iter().map(shard).sum::<usize>() + self.starts.capacity() * size_of::<u64>()
     }
 
-    /// Cuts the parts into shards of whole groups. Returns the number of boxes.
-    fn cut<const D: usize>(&mut self, parts: &[Part<'_, D>]) -> usize {
+    /// Cuts the parts into shards of whole groups.
+    fn cut<const D: usize>(&mut self, parts: &[Part<'_, D>]) {
         let boxes: usize = parts.iter().map(|part| part.bounds.len()).sum();
         let wanted = (boxes / FEWEST_PER_SHARD).clamp(1, threads::count());
         let size = boxes.div_ceil(wanted).next_multiple_of(LANES).max(LANES);
@@ -181,7 +186,6 @@ impl Bins {
                 self.used += 1;
             }
         }
-        boxes
     }
 
     fn sum_up(&mut self, cells: usize) -> Result<(), Error> {
@@ -203,6 +207,11 @@ impl Shard {
     fn clear(&mut self, cells: usize, most_copies: usize) -> Result<(), Error> {
         self.cells.clear();
         grow(&mut self.cells, cells, "the cells of the grid")?;
+        // A frame with a few more records than the last one is to find room.
+        let blocks = self.links.len() + self.links.len() / 16;
+        while !self.slabs.is_empty() && self.slabs.len() * SLAB < blocks * BLOCK {
+            self.add_slab()?;
+        }
         self.links.clear();
         self.most_blocks = most_copies / BLOCK + cells + 1;
         self.large.clear();
@@ -221,8 +230,9 @@ impl Shard {
         let chain = &mut self.cells[cell];
         let place = chain.cursor as usize;
         chain.cursor += 1;
-        prefetch::for_writing(&self.records, place + AHEAD);
-        &mut self.records[place]
+        let slab = &mut self.slabs[place / SLAB];
+        prefetch::for_writing(slab.as_slice(), place % SLAB + AHEAD);
+        &mut slab[place % SLAB]
     }
 
     /// Adds a block to a cell's chain. Where there is none to be had, the first block is written
@@ -230,6 +240,7 @@ impl Shard {
     #[inline(never)]
     fn add_block(&mut self, cell: usize) {
         let mut block = self.links.len();
+        // At this many blocks there are too many copies even if every cell's last one is empty.
         if block == self.most_blocks || block * BLOCK > u32::MAX as usize - BLOCK {
             self.outcome = Some(Refusal::TooManyCopies);
             block = 0;
@@ -248,23 +259,25 @@ impl Shard {
         chain.cursor = (block * BLOCK) as u32;
     }
 
-    /// Makes room for about as many records as are expected, with half a block per cell to spare.
-    fn reserve(&mut self, expected: usize) -> Result<(), Error> {
-        let spare = (expected / 32).max(self.cells.len() * BLOCK / 2);
-        let blocks = (expected + spare).div_ceil(BLOCK);
-        grow(&mut self.records, blocks * BLOCK, RECORDS)
-    }
-
     /// Makes room for one more block.
     fn reserve_block(&mut self) -> Result<(), Error> {
-        let needed = (self.links.len() + 1) * BLOCK;
-        if self.records.len() < needed {
-            reserve(&mut self.records, needed, RECORDS)?;
-            self.records.resize(self.records.capacity() / BLOCK * BLOCK, Record::default());
-        }
         let blocks = self.links.len() + 1;
+        if self.slabs.len() * SLAB < blocks * BLOCK {
+            self.add_slab()?;
+        }
         reserve(&mut self.links, blocks, RECORDS)?;
         self.links.push(0);
+        Ok(())
+    }
+
+    fn add_slab(&mut self) -> Result<(), Error> {
+        let slabs = self.slabs.len() + 1;
+        reserve(&mut self.slabs, slabs, RECORDS)?;
+        let bytes = slabs * size_of::<[Record; SLAB]>();
+        let slab = bytemuck::allocation::try_zeroed_slice_box(SLAB)
+            .map_err(|()| Error::OutOfMemory { what: RECORDS, bytes })?;
+        // The conversion only checks the length.
+        self.slabs.extend(slab.try_into().ok());
         Ok(())
     }
 

@@ -111,16 +111,16 @@ impl<const D: usize> Class<D> {
         let mut coarser = 1.0;
         let grid = loop {
             let start = Instant::now();
-            let plan = self.planner.plan(&mut self.sample, coarser);
+            let grid = self.planner.plan(&mut self.sample, coarser);
             took.plan += start.elapsed();
             let start = Instant::now();
             let boxes = self.sample.population;
             // The sample can mislead the plan; these limits hold whatever it says.
             let limits = (6 * boxes + 4096, boxes / 4);
-            let filled = self.bins.fill(level, parts, &plan, &mut self.large, limits)?;
+            let filled = self.bins.fill(level, parts, &grid, &mut self.large, limits)?;
             took.bounds += start.elapsed();
             if filled {
-                break plan.grid;
+                break grid;
             }
             coarser *= 4.0;
         };

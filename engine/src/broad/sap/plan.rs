@@ -24,7 +24,7 @@ const WIDTHS: [f32; 8] = [4.0, 2.0, 3.0, 5.5, 8.0, 12.0, 16.0, 24.0];
 /// Cost of a copy of a box (binning, sorting and being a query), of a candidate and of a cell, in
 /// nanoseconds on Zen 4.
 const COPY: f64 = 20.0;
-const CANDIDATE: f64 = 0.5;
+const CANDIDATE: f64 = 0.3;
 const CELL: f64 = 150.0;
 
 /// Fewest boxes per cell on average, so that the cells' own cost stays small.
@@ -42,13 +42,10 @@ const COARSEST: f32 = 1e6;
 /// A pair of sampled boxes that overlaps on the sweep axis.
 type Touching = (u16, u16);
 
-/// A grid and what it is estimated to take.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Plan<const D: usize> {
-    pub(super) grid: Grid<D>,
-    /// Copies of all boxes in all cells.
-    pub(super) copies: f64,
+/// A grid and its estimated cost.
+struct Candidate<const D: usize> {
     cost: f64,
+    grid: Grid<D>,
 }
 
 /// Buffers of the planner.
@@ -62,16 +59,14 @@ pub(super) struct Planner {
 }
 
 impl Planner {
-    /// The plan of least estimated cost, with strips `coarser` times as wide as the estimate
+    /// The grid of least estimated cost, with strips `coarser` times as wide as the estimate
     /// says. From some coarseness on there is a single cell.
-    pub(super) fn plan<const D: usize>(&mut self, sample: &mut Sample<D>, coarser: f32) -> Plan<D> {
+    pub(super) fn plan<const D: usize>(&mut self, sample: &mut Sample<D>, coarser: f32) -> Grid<D> {
         let spreads: [Spread; D] = std::array::from_fn(|axis| sample.spread(axis));
         self.touching_on = None;
-        let grid = whole(&spreads, widest(&spreads));
-        let copies = sample.population as f64;
-        let mut best = Plan { grid, copies, cost: f64::INFINITY };
+        let mut best = Candidate { cost: f64::INFINITY, grid: whole(&spreads, widest(&spreads)) };
         if sample.population < SMALLEST_GRID || coarser > COARSEST {
-            return best;
+            return best.grid;
         }
         for sweep_axis in 0..D {
             self.try_width(sample, &spreads, sweep_axis, WIDTHS[0] * coarser, &mut best);
@@ -80,7 +75,7 @@ impl Planner {
         for width in &WIDTHS[1..] {
             self.try_width(sample, &spreads, sweep_axis, width * coarser, &mut best);
         }
-        best
+        best.grid
     }
 
     /// Estimates the cost of the grids with strips of a width, and keeps the best.
@@ -90,17 +85,16 @@ impl Planner {
         spreads: &[Spread; D],
         sweep_axis: usize,
         width: f32,
-        best: &mut Plan<D>,
+        best: &mut Candidate<D>,
     ) {
         // An axis on which nearly everything overlaps is only for scenes where all axes are like
         // that.
         let penalty = if self.find_touching(sample, sweep_axis) { 1.0 } else { 1e6 };
         for grid in grids(&whole(spreads, sweep_axis), spreads, width).into_iter().flatten() {
             if grid.cells() * FEWEST_PER_CELL <= sample.population {
-                let mut plan = self.estimate(sample, grid);
-                plan.cost *= penalty;
-                if plan.cost < best.cost {
-                    *best = plan;
+                let cost = self.cost(sample, &grid) * penalty;
+                if cost < best.cost {
+                    *best = Candidate { cost, grid };
                 }
             }
         }
@@ -143,8 +137,8 @@ impl Planner {
         true
     }
 
-    /// Estimates what a grid takes for the population.
-    fn estimate<const D: usize>(&mut self, sample: &Sample<D>, grid: Grid<D>) -> Plan<D> {
+    /// Estimated cost of a grid for the population, in nanoseconds.
+    fn cost<const D: usize>(&mut self, sample: &Sample<D>, grid: &Grid<D>) -> f64 {
         self.spans.clear();
         let mut copies = 0;
         for aabb in &sample.boxes {
@@ -169,8 +163,7 @@ impl Planner {
         let weight = sample.weight();
         let copies = f64::from(copies) * weight;
         let candidates = candidates as f64 * weight * weight;
-        let cost = copies * COPY + candidates * CANDIDATE + grid.cells() as f64 * CELL;
-        Plan { grid, copies, cost }
+        copies * COPY + candidates * CANDIDATE + grid.cells() as f64 * CELL
     }
 }
 

@@ -1,0 +1,151 @@
+//! On every scene, every broad phase finds the pairs that brute force finds: at sizes around the
+//! widths of groups, at every SIMD level, on several numbers of threads, at rest and in motion; as
+//! many as the closed forms say, and the same ones as ever.
+
+use std::{collections::BTreeMap, fmt::Write, sync::OnceLock};
+
+use jostle::{Bounds, BroadPhase, Brute, Digest, Join, Level, Pairs, Sap};
+use jostle_bench::{
+    boxes::Shapes,
+    runner::broad_phases::{self, BroadPhaseKind},
+    scene::{self, Scene, SceneKind, SceneShapes},
+};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+const SIZES: [u32; 14] = [0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 63, 64, 65, 1000];
+const SEEDS: [u64; 2] = [1, 2];
+const THREADS: [usize; 4] = [1, 2, 3, 8];
+/// Frames between the first look at a scene and the second.
+const FRAMES: usize = 5;
+
+/// Makes a broad phase of a kind at a level, for the dimensions of a scene.
+type Make<const D: usize> = fn(&BroadPhaseKind, Level) -> Box<dyn BroadPhase<D>>;
+
+fn pool(threads: usize) -> &'static ThreadPool {
+    static POOLS: [OnceLock<ThreadPool>; 9] = [const { OnceLock::new() }; 9];
+    POOLS[threads].get_or_init(|| {
+        ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started")
+    })
+}
+
+fn bounds<const D: usize>(scene: &Scene<D>) -> Bounds<'_, D> {
+    let bounds = match &scene.shapes {
+        Shapes::Boxes(boxes) => Bounds::from_columns(
+            boxes.min.each_ref().map(|c| &**c),
+            boxes.max.each_ref().map(|c| &**c),
+        ),
+        Shapes::Balls(balls) => {
+            Bounds::from_balls(balls.centre.each_ref().map(|c| &**c), &balls.radius)
+        }
+    };
+    bounds.expect("the columns of a scene have one length")
+}
+
+fn canonical<const D: usize>(phase: &mut dyn BroadPhase<D>, join: &Join<'_, D>) -> Pairs {
+    let mut pairs = Pairs::new();
+    let summary = phase.pairs(join, &mut pairs).expect("the call is valid");
+    assert_eq!(summary.pairs, pairs.len() as u64);
+    assert_eq!(phase.quarantined(), [], "all shapes of the scenes are valid");
+    pairs.sort_canonical().expect("there is memory");
+    pairs
+}
+
+/// Holds every broad phase against brute force on one thread and at the plainest level. Returns
+/// the number of pairs.
+fn check<const D: usize>(scene: &Scene<D>, make: Make<D>, what: &str) -> u64 {
+    let join = Join::within(bounds(scene));
+    let mut brute = Brute::with_level(Level::PORTABLE);
+    let expected = pool(1).install(|| canonical(&mut brute, &join));
+    for level in Level::available() {
+        for kind in broad_phases::all() {
+            let mut phase = make(kind, *level);
+            for threads in THREADS {
+                let place = format!("{what}: {}, {level}, {threads} threads", phase.name());
+                pool(threads).install(|| {
+                    let found = canonical(&mut *phase, &join);
+                    assert!(*found == *expected, "{place}: other pairs");
+                    let count = phase.count(&join).expect("the call is valid").pairs;
+                    assert_eq!(count, expected.len() as u64, "{place}: another count");
+                });
+            }
+        }
+    }
+    expected.len() as u64
+}
+
+fn check_either(shapes: &SceneShapes, what: &str) -> u64 {
+    match shapes {
+        SceneShapes::Two(scene) => check(scene, BroadPhaseKind::two, what),
+        SceneShapes::Three(scene) => check(scene, BroadPhaseKind::three, what),
+    }
+}
+
+fn check_kind(kind: &SceneKind) {
+    let (mut closed_forms, mut pairs) = (0, 0);
+    for (n, seed) in SIZES.into_iter().flat_map(|n| SEEDS.map(|seed| (n, seed))) {
+        let mut shapes = kind.build(n, seed);
+        let found = check_either(&shapes, &format!("{}, n = {n}, seed {seed}", kind.name));
+        if let Some(exact) = kind.exact_pairs(n) {
+            assert_eq!(found, exact, "{}, n = {n}, seed {seed}: closed form", kind.name);
+            closed_forms += 1;
+        }
+        pairs += found;
+        let before = shapes.clone();
+        (0..FRAMES).for_each(|_| shapes.step());
+        if shapes != before {
+            let what = format!("{}, n = {n}, seed {seed}, frame {FRAMES}", kind.name);
+            pairs += check_either(&shapes, &what);
+        }
+    }
+    let has_none = kind.exact_pairs(1000) == Some(0);
+    assert!(pairs > 0 || has_none, "{}: no pairs at any size", kind.name);
+    assert!(closed_forms > 0 || kind.exact_pairs(2).is_none(), "{}: no closed form", kind.name);
+}
+
+#[test]
+fn broad_phases_agree_on_every_scene() {
+    assert!(scene::all().len() >= 16, "scenes are missing");
+    assert!(broad_phases::all().len() >= 2, "there is nothing to agree");
+    assert_eq!(scene::all().iter().filter(|kind| kind.exact_pairs(64).is_some()).count(), 10);
+    scene::all().iter().for_each(check_kind);
+}
+
+/// `n` for which the pairs of every scene were written down, and the seed.
+const GOLDEN: (u32, u64) = (1000, 1);
+
+fn golden_line(kind: &SceneKind) -> String {
+    fn pairs_of<const D: usize>(scene: &Scene<D>) -> Pairs {
+        canonical(&mut Sap::new(), &Join::within(bounds(scene)))
+    }
+    let pairs = match kind.build(GOLDEN.0, GOLDEN.1) {
+        SceneShapes::Two(scene) => pairs_of(&scene),
+        SceneShapes::Three(scene) => pairs_of(&scene),
+    };
+    format!("{:<16} {:>6} {}", kind.name, pairs.len(), Digest::of(&pairs))
+}
+
+/// The scenes and their pairs are what they were when the file was written, on every machine.
+#[test]
+fn pairs_are_the_same_as_ever() {
+    let written: BTreeMap<&str, &str> = include_str!("golden.txt")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| (line.split_once(' ').expect("a name and more").0, line))
+        .collect();
+    let mut differences = String::new();
+    for kind in scene::all() {
+        let found = golden_line(kind);
+        let known = written.get(kind.name).copied().unwrap_or("nothing");
+        if found != known {
+            writeln!(differences, "- {known}\n+ {found}").expect("strings take all text");
+        }
+    }
+    assert_eq!(written.len(), scene::all().len(), "a scene is gone:\n{differences}");
+    assert!(
+        differences.is_empty(),
+        "bench-harness/tests/golden.txt knows other pairs:\n{differences}\n\
+         If broad_phases_agree_on_every_scene passes, the scene or the digest has changed: look at it with \
+         `jostle-bench verify --shapes 1000 --seed 1 --scene NAME`, and write the lines with + into the file only if \
+         that change was meant. If it fails too, a broad phase is wrong: mend that."
+    );
+}

@@ -1,0 +1,125 @@
+//! After some frames of a moving scene nothing is allocated any more, on any thread.
+//!
+//! The one test of this binary: the counter counts for the whole process.
+
+mod common;
+
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use common::{Boxes, Random, best, pool, uniform};
+use jostle::{BroadPhase, Join, Pairs};
+
+/// Counts calls that allocate or grow, on all threads.
+struct Counting;
+
+static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+// SAFETY: every call is passed on to the system's allocator as it is.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: as in `alloc`.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, from: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: as in `alloc`.
+        unsafe { System.realloc(from, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, from: *mut u8, layout: Layout) {
+        // SAFETY: as in `alloc`.
+        unsafe { System.dealloc(from, layout) }
+    }
+}
+
+/// Allocations so far, on all threads.
+fn allocations() -> u64 {
+    ALLOCATIONS.load(Ordering::Relaxed)
+}
+
+const WARM_UP: usize = 30;
+const FRAMES: usize = 100;
+
+/// Boxes that swing about their places, each at a pace of its own: a scene in a steady state.
+struct Swinging {
+    boxes: Boxes<3>,
+    velocity: [Vec<f32>; 3],
+    frame: usize,
+}
+
+impl Swinging {
+    fn new(count: usize) -> Self {
+        let mut random = Random::seeded(61);
+        let boxes = uniform(&mut random, count, (0.4 * count as f32).cbrt(), 1.0);
+        let velocity =
+            std::array::from_fn(|_| (0..count).map(|_| random.between(-0.02, 0.02)).collect());
+        Self { boxes, velocity, frame: 0 }
+    }
+
+    /// Moves all boxes by a frame; they turn back every tenth.
+    fn step(&mut self) {
+        self.frame += 1;
+        let direction = if self.frame / 10 % 2 == 0 { 1.0 } else { -1.0 };
+        for axis in 0..3 {
+            let columns = self.boxes.min[axis].iter_mut().zip(&mut self.boxes.max[axis]);
+            for ((min, max), velocity) in columns.zip(&self.velocity[axis]) {
+                *min += direction * velocity;
+                *max += direction * velocity;
+            }
+        }
+    }
+}
+
+/// Allocations in the frames after the warm-up.
+fn measure(phase: &mut dyn BroadPhase<3>) -> u64 {
+    // All against all takes its time.
+    let count = if phase.name() == "brute" { 3000 } else { 20_000 };
+    let mut scene = Swinging::new(count);
+    let mut pairs = Pairs::new();
+    let mut before = 0;
+    let mut seen = [u64::MAX, 0];
+    for frame in 0..WARM_UP + FRAMES {
+        if frame == WARM_UP {
+            before = allocations();
+        }
+        scene.step();
+        let join = Join::within(scene.boxes.bounds());
+        let found = phase.pairs(&join, &mut pairs).expect("the call is valid").pairs;
+        let counted = phase.count(&join).expect("the call is valid").pairs;
+        assert_eq!(found, counted);
+        seen = [seen[0].min(found), seen[1].max(found)];
+    }
+    let after = allocations();
+    assert!(seen[0] > count as u64 / 2, "hardly any pairs: {seen:?}");
+    assert!(seen[0] < seen[1], "the scene does not move: {seen:?} pairs");
+    after - before
+}
+
+#[test]
+fn a_steady_scene_allocates_nothing() {
+    let before = allocations();
+    drop(std::hint::black_box(vec![0_u8; 100]));
+    assert!(allocations() > before, "the counter does not count");
+    // Nothing else runs: what is counted below is the engine's.
+    for threads in [1, 2, 3] {
+        for mut phase in best::<3>() {
+            let phase = &mut *phase;
+            let allocated = pool(threads).install(|| measure(phase));
+            assert_eq!(allocated, 0, "{}, {threads} threads", phase.name());
+        }
+    }
+}
