@@ -1,4 +1,33 @@
 //! jostle: a multithreaded, SIMD, data-oriented collision detection engine for 2D and 3D.
+//!
+//! Each frame it finds every pair of touching boxes among up to millions of moving ones, rebuilt
+//! from nothing but the user's own arrays.
+//!
+//! * [`Bounds`] borrows boxes or balls from columns or records, without copying.
+//! * [`Join`] says what is asked: the pairs within one set, or between two; [`Filter`] leaves some out.
+//! * A [`BroadPhase`] answers: [`Sap`], the radix-sorted multi-axis sweep and prune, for anything
+//!   from a few hundred boxes up; [`Brute`] for less, and to check the others.
+//! * The answer goes to [`Pairs`], to a callback in batches, or is only counted ([`Output`]).
+//!
+//! ```
+//! use jostle::{Bounds, BroadPhase, Filter, Join, Pairs, Sap, BoxSet};
+//!
+//! // Three unit cubes in a row along x, as columns; the first two are part of the building.
+//! let (low, high) = ([0.0, 1.0, 2.0], [1.0, 2.0, 3.0]);
+//! let (zero, one) = ([0.0; 3], [1.0; 3]);
+//! let bounds = Bounds::from_columns([&low, &zero, &zero], [&high, &one, &one])?;
+//! let filter = Filter::default().with_statics(&[true, true, false]);
+//!
+//! let mut sap = Sap::<3>::new(); // keep it, and the list, from frame to frame
+//! let mut pairs = Pairs::new();
+//! sap.pairs(&Join::within(BoxSet { bounds, filter }), &mut pairs)?;
+//! assert_eq!((pairs.len(), pairs[0].a, pairs[0].b), (1, 1, 2)); // touching counts; (0, 1) is static
+//! # Ok::<(), jostle::Error>(())
+//! ```
+//!
+//! Every broad phase gives the same pairs; each gives the same *sequence* of pairs for every number
+//! of threads, SIMD [`Level`] and machine. Threads are those of the rayon pool of the caller.
+//! Invalid boxes are [quarantined](Quarantined) and change nothing for the others.
 
 pub mod bounds;
 pub mod broad;
@@ -9,10 +38,14 @@ pub mod filter;
 pub mod pairs;
 mod threads;
 
-pub use bounds::{Bounds, Quarantined, Reason};
+pub use bounds::{Bounds, Quarantined, Reason, Set};
 pub use broad::{BoxSet, BroadPhase, Join, Output, Stages, Summary, brute::Brute, sap::Sap};
 pub use digest::Digest;
 pub use error::Error;
 pub use filter::Filter;
 pub use jostle_kernels::{Aabb, Level, LevelError, Pair};
 pub use pairs::Pairs;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

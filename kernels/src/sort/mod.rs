@@ -1,8 +1,9 @@
 //! Radix passes.
 //!
-//! * [`key`]: `f32` to an integer that sorts alike, with both zeros equal
-//! * [`buckets`]: one counting pass over a digit the caller made
-//! * [`lsd`]: least-significant-digit radix sort of 64-bit items by their upper or whole key
+//! * [`sort_key`]: `f32` to an integer that sorts alike, with both zeros equal
+//! * [`count_digits`], [`prefix_sum`], [`place`]: one counting pass over a digit the caller made
+//! * [`sort_by_high_half`], [`sort_whole`]: least-significant-digit radix sort of 64-bit items
+
 mod buckets;
 mod key;
 mod lsd;

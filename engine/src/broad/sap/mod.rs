@@ -6,13 +6,11 @@
 //! cache, and swept eight or sixteen candidates at a time. A pair that shares several cells is
 //! reported in one, without a hash set.
 //!
-//! The stages, a file each:
-//!
-//! 1. [`sample`] and [`plan`]: axes and strips by the estimated cost on a sample of the boxes
-//! 2. [`bin`]: one pass that gates and counts, one that scatters
-//! 3. [`cell`]: a cell's records to a sorted run of columns
-//! 4. [`tasks`]: cells over threads, pairs in cell order
-//! 5. [`class`]: boxes far larger than a cell, kept out of the grid and held against each cell
+//! The stages, a file each: `sample` and `plan` choose axes and strips by the estimated cost on a
+//! sample of the boxes; `bin` gates them and scatters them into cells in one pass; `sorted_run`
+//! sorts a cell into columns and `cell` sweeps it; `tasks` hands cells to threads, whose pairs come
+//! out in cell order; `class` and `visitors` see to boxes far larger than a cell. See
+//! docs/algorithms.md for the whole.
 
 mod bin;
 mod cell;
