@@ -73,7 +73,7 @@ impl Swinging {
     /// Moves all boxes by a frame; they turn back every tenth.
     fn step(&mut self) {
         self.frame += 1;
-        let direction = if self.frame / 10 % 2 == 0 { 1.0 } else { -1.0 };
+        let direction = if (self.frame / 10).is_multiple_of(2) { 1.0 } else { -1.0 };
         for axis in 0..3 {
             let columns = self.boxes.min[axis].iter_mut().zip(&mut self.boxes.max[axis]);
             for ((min, max), velocity) in columns.zip(&self.velocity[axis]) {

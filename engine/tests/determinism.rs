@@ -86,7 +86,7 @@ fn a_sample_that_misleads() {
     for (count, sizes) in [(20_000, [36.0, 40.0, 43.0]), (40_000, [36.0, 40.0, 43.0])] {
         for size in sizes {
             let mut random = Random::seeded(6);
-            let stride = (count as usize).div_ceil((count as usize).isqrt());
+            let stride = count.div_ceil(count.isqrt());
             let boxes: Boxes<3> = (0..count)
                 .map(|i| {
                     let mut min: [f32; 3] = random.point(0.0, 100.0);

@@ -61,8 +61,8 @@ impl<'a, const D: usize> Join<'a, D> {
         }
     }
 
-    /// Most boxes in one call: ids are `u32`, and one value is left for "none".
-    pub const MAX_BOXES: usize = u32::MAX as usize;
+    /// Most boxes in one call: ids and places are `u32`, and some are left to round up to.
+    pub const MAX_BOXES: usize = u32::MAX as usize - 1024;
 
     /// Checks lengths and limits.
     pub(crate) fn check(&self) -> Result<(), Error> {

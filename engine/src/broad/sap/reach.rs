@@ -1,0 +1,119 @@
+//! Where boxes from outside a run can touch it.
+//!
+//! Boxes of the run look ahead only, to those that begin before they end. A box from outside also
+//! has to look back, to those that have begun and not ended: as far as the run reaches forward.
+
+use super::sorted_run::{Index, SortedRun};
+
+/// How far back the boxes of the run reach, made only where boxes from outside the run will ask.
+#[derive(Default)]
+pub(super) struct Reach {
+    /// By bucket: the first box of the run that ends in this bucket or a later one.
+    first: Vec<u32>,
+    /// By box: the largest maximum so far.
+    maxima: Vec<f32>,
+}
+
+impl Reach {
+    /// Words of memory held.
+    pub(super) fn memory_words(&self) -> usize {
+        self.first.capacity() + self.maxima.capacity()
+    }
+}
+
+impl<const D: usize> SortedRun<D> {
+    /// The part of the run outside which no box overlaps `min..=max` on the sweep axis.
+    pub(super) fn range(&self, min: f32, max: f32) -> (u32, u32) {
+        match &self.index {
+            Index::Buckets(ruler) => {
+                let begin = self.reach.first[ruler.strip(min) as usize];
+                (begin, self.table[ruler.strip(max) as usize])
+            }
+            Index::Sorted => {
+                let begin = self.reach.maxima.partition_point(|reached| *reached < min);
+                let end = self.boxes.min[0][..self.len()].partition_point(|start| *start <= max);
+                (begin as u32, end as u32)
+            }
+        }
+    }
+
+    /// Makes [`range`](Self::range) possible, in O(boxes + buckets).
+    pub(super) fn find_reach(&mut self) {
+        let len = self.len();
+        let maxima = &self.boxes.max[0][..len];
+        match &self.index {
+            Index::Buckets(ruler) => {
+                let first = &mut self.reach.first;
+                first.clear();
+                first.resize(ruler.strips() as usize, len as u32);
+                for (position, max) in maxima.iter().enumerate().rev() {
+                    first[ruler.strip(*max) as usize] = position as u32;
+                }
+                let mut nearest = len as u32;
+                for first in first.iter_mut().rev() {
+                    nearest = nearest.min(*first);
+                    *first = nearest;
+                }
+            }
+            Index::Sorted => {
+                self.reach.maxima.clear();
+                let mut farthest = f32::NEG_INFINITY;
+                self.reach.maxima.extend(maxima.iter().map(|max| {
+                    farthest = farthest.max(*max);
+                    farthest
+                }));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jostle_kernels::{Level, Record};
+
+    use super::{super::sorted_run::Keep, *};
+
+    /// Records with these intervals on the sweep axis, and everything on the others.
+    fn records(intervals: impl Iterator<Item = (f32, f32)>) -> Vec<Record> {
+        let record = |(id, (min, max)): (usize, (f32, f32))| {
+            let mut record = Record::default();
+            let words = [min, f32::NEG_INFINITY, max, f32::INFINITY].map(f32::to_bits);
+            let [a, b, c, d] = words;
+            record.set_words([a, b, c, d, 0, 0, id as u32, 0]);
+            record
+        };
+        intervals.enumerate().map(record).collect()
+    }
+
+    fn check(intervals: &[(f32, f32)], sorted_exactly: bool) {
+        let records = records(intervals.iter().copied());
+        for level in Level::available() {
+            let mut run = SortedRun::<2>::default();
+            let blocks = records.chunks(64);
+            run.build(*level, blocks, records.len(), (0.0, 100.0), Keep::ALL, true).unwrap();
+            assert_eq!(matches!(run.index, Index::Sorted), sorted_exactly);
+            let boxes: Vec<(f32, f32)> = run.intervals().collect();
+            assert_eq!(boxes.len(), intervals.len());
+            for (index, (min, max)) in boxes.iter().enumerate() {
+                let end = index + 1 + run.candidates(index);
+                assert!(boxes[end.max(index)..].iter().all(|other| other.0 > *max));
+                let (begin, end) = run.range(*min, *max);
+                let outside = boxes[..begin as usize].iter().chain(&boxes[end as usize..]);
+                assert!(outside.into_iter().all(|other| other.0 > *max || other.1 < *min));
+            }
+        }
+    }
+
+    #[test]
+    fn ranges_leave_nothing_out() {
+        let spread = |i: u32| (i * 37 % 997) as f32 * 0.1;
+        let even: Vec<_> = (0..500).map(|i| (spread(i), spread(i) + (i % 7) as f32)).collect();
+        check(&even, false);
+        let long = even.iter().copied().chain([(0.0, f32::INFINITY), (f32::NEG_INFINITY, 3.0)]);
+        check(&long.collect::<Vec<_>>(), false);
+        let crowded: Vec<_> = even.iter().map(|(a, b)| (a * 1e-3, b * 1e-3)).collect();
+        check(&crowded, true);
+        check(&[], false);
+        check(&[(5.0, 5.0)], false);
+    }
+}

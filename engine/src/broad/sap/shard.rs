@@ -1,0 +1,192 @@
+//! A shard: the boxes that one thread bins, in chains of blocks, one chain per cell.
+
+use jostle_kernels::{Record, lane::prefetch};
+
+use super::{class::LargeSet, grid::Span};
+use crate::{
+    Error, Quarantined,
+    broad::part::Part,
+    error::{grow, reserve},
+};
+
+/// Records in a block: half a page, so that reading one back is a stream and few are half empty.
+const BLOCK: usize = 64;
+
+/// Records in a slab of one MiB, the unit in which memory is had. Growing never moves what is there,
+/// so the peak is what is needed; and what was never written to is not taken from the machine.
+const SLAB: usize = 512 * BLOCK;
+
+/// What the slabs are for.
+const RECORDS: &str = "the records of the grid";
+
+type Slab = Box<[Record; SLAB]>;
+
+/// Records ahead of which the next line of a block is asked for. A line takes longer to come from
+/// memory than the store buffer can wait for: without this the pass takes almost twice the time.
+const AHEAD: usize = 4;
+
+/// A chain of blocks.
+#[derive(Clone, Copy, Default)]
+struct Chain {
+    /// Where the next record goes, or a multiple of [`BLOCK`] when a block is needed first.
+    cursor: u32,
+    /// Number of blocks.
+    blocks: u32,
+    /// The first of them.
+    first: u32,
+}
+
+impl Chain {
+    /// Number of records.
+    fn len(&self) -> usize {
+        let in_last = (self.cursor as usize).wrapping_sub(1) % BLOCK + 1;
+        (self.blocks as usize * BLOCK + in_last).saturating_sub(BLOCK)
+    }
+}
+
+/// A range of the boxes of one part, and their records.
+#[derive(Default)]
+pub(super) struct Shard {
+    pub(super) part: usize,
+    pub(super) first: usize,
+    pub(super) last: usize,
+    cells: Vec<Chain>,
+    slabs: Vec<Slab>,
+    /// For each block the one behind it in its chain.
+    links: Vec<u32>,
+    most_blocks: usize,
+    pub(super) large: Vec<(u32, Span)>,
+    pub(super) quarantined: Vec<Quarantined>,
+    pub(super) outcome: Option<Refusal>,
+}
+
+/// Why a shard gave up.
+#[derive(Clone, Debug)]
+pub(super) enum Refusal {
+    /// The grid makes more copies than the caller wants.
+    TooManyCopies,
+    Error(Error),
+}
+
+impl Shard {
+    pub(super) fn clear(&mut self, cells: usize, most_copies: usize) -> Result<(), Error> {
+        self.cells.clear();
+        grow(&mut self.cells, cells, "the cells of the grid")?;
+        // A frame with a few more records than the last one is to find room.
+        let blocks = self.links.len() + self.links.len() / 16;
+        while !self.slabs.is_empty() && self.slabs.len() * SLAB < blocks * BLOCK {
+            self.add_slab()?;
+        }
+        self.links.clear();
+        self.most_blocks = most_copies / BLOCK + cells + 1;
+        self.large.clear();
+        self.quarantined.clear();
+        self.outcome = None;
+        Ok(())
+    }
+
+    /// Where the next record of a cell goes.
+    #[inline(always)]
+    pub(super) fn next(&mut self, cell: usize) -> &mut Record {
+        let chain = &mut self.cells[cell];
+        if (chain.cursor as usize).is_multiple_of(BLOCK) {
+            self.add_block(cell);
+        }
+        let chain = &mut self.cells[cell];
+        let place = chain.cursor as usize;
+        chain.cursor += 1;
+        let slab = &mut self.slabs[place / SLAB];
+        prefetch::for_writing(slab.as_slice(), place % SLAB + AHEAD);
+        &mut slab[place % SLAB]
+    }
+
+    /// Adds a block to a cell's chain. Where there is none to be had, the first block is written
+    /// over, and the outcome says so.
+    #[inline(never)]
+    fn add_block(&mut self, cell: usize) {
+        let mut block = self.links.len();
+        // At this many blocks there are too many copies even if every cell's last one is empty.
+        if block == self.most_blocks || block * BLOCK > u32::MAX as usize - BLOCK {
+            self.outcome = Some(Refusal::TooManyCopies);
+            block = 0;
+        } else if let Err(error) = self.reserve_block() {
+            self.outcome = Some(Refusal::Error(error));
+            block = 0;
+        }
+        let chain = &mut self.cells[cell];
+        if chain.blocks == 0 {
+            chain.first = block as u32;
+        } else {
+            let last = (chain.cursor as usize - 1) / BLOCK;
+            self.links[last] = block as u32;
+        }
+        chain.blocks += 1;
+        chain.cursor = (block * BLOCK) as u32;
+    }
+
+    /// Makes room for one more block.
+    fn reserve_block(&mut self) -> Result<(), Error> {
+        let blocks = self.links.len() + 1;
+        if self.slabs.len() * SLAB < blocks * BLOCK {
+            self.add_slab()?;
+        }
+        reserve(&mut self.links, blocks, RECORDS)?;
+        self.links.push(0);
+        Ok(())
+    }
+
+    fn add_slab(&mut self) -> Result<(), Error> {
+        let slabs = self.slabs.len() + 1;
+        reserve(&mut self.slabs, slabs, RECORDS)?;
+        let bytes = slabs * size_of::<[Record; SLAB]>();
+        let slab = bytemuck::allocation::try_zeroed_slice_box(SLAB)
+            .map_err(|()| Error::OutOfMemory { what: RECORDS, bytes })?;
+        // The conversion only checks the length.
+        self.slabs.extend(slab.try_into().ok());
+        Ok(())
+    }
+
+    pub(super) fn collect_large<const D: usize>(
+        &self,
+        part: &Part<'_, D>,
+        large: &mut LargeSet<D>,
+    ) {
+        for (index, span) in &self.large {
+            let index = *index as usize;
+            if let Ok(aabb) = part.bounds.get(index) {
+                let (id, lacks) = part.tags.of(index);
+                large.push(&aabb, id, lacks, *span);
+            }
+        }
+    }
+
+    /// Number of records in all cells.
+    pub(super) fn copies(&self) -> usize {
+        self.cells.iter().map(Chain::len).sum()
+    }
+
+    /// Number of records in a cell.
+    pub(super) fn len(&self, cell: usize) -> usize {
+        self.cells[cell].len()
+    }
+
+    /// The records of a cell, block by block.
+    pub(super) fn blocks(&self, cell: usize) -> impl Iterator<Item = &[Record]> + Clone {
+        let chain = self.cells[cell];
+        let mut block = chain.first as usize;
+        (0..chain.blocks).map(move |number| {
+            let last = number + 1 == chain.blocks;
+            let len = if last { chain.len() - number as usize * BLOCK } else { BLOCK };
+            let records = &self.slabs[block * BLOCK / SLAB][block * BLOCK % SLAB..][..len];
+            block = self.links[block] as usize;
+            records
+        })
+    }
+
+    /// Bytes held.
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.slabs.len() * size_of::<[Record; SLAB]>()
+            + self.cells.capacity() * size_of::<Chain>()
+            + self.links.capacity() * size_of::<u32>()
+    }
+}
