@@ -83,7 +83,7 @@ fn large_boxes_among_small_ones() {
 /// grid that comes to mind is too fine. How fine a grid may be must not depend on the threads.
 #[test]
 fn a_sample_that_misleads() {
-    for (count, sizes) in [(20_000, [36.0, 40.0, 43.0]), (40_000, [36.0, 40.0, 43.0])] {
+    for (count, sizes) in [(20_000_usize, [36.0, 40.0, 43.0]), (40_000, [36.0, 40.0, 43.0])] {
         for size in sizes {
             let mut random = Random::seeded(6);
             let stride = count.div_ceil(count.isqrt());
