@@ -2,11 +2,12 @@
 //!
 //! Work is cut into parts whose results do not depend on who runs them, and the parts run on the
 //! rayon pool the caller is in. On a pool of one thread, and for a single part, nothing of rayon
-//! is touched.
+//! is touched. Only streams, whose threads wait for the user's callback, have threads of their own.
 
 use std::{
     marker::PhantomData,
     sync::{Mutex, PoisonError},
+    thread,
 };
 
 use rayon::prelude::*;
@@ -34,13 +35,20 @@ pub(crate) fn join(left: impl FnOnce() + Send, right: impl FnOnce() + Send) {
     rayon::join(left, right);
 }
 
-/// Runs `helper` on the threads of the pool and `main` on the calling thread, and waits for all.
+/// Runs `helper` on as many threads as the pool has and `main` on the calling thread, and waits for
+/// all.
 ///
-/// `main` must not rely on a helper ever starting: the pool may be busy.
+/// The helpers are threads of their own, because they may wait for `main`, and `main` may use the
+/// pool: a thread of the pool that waits for `main` would be missing there, and one that `main`
+/// itself runs while it waits for the pool would wait for itself. `main` must not rely on a helper
+/// ever starting; where the system refuses a thread there are fewer.
 pub(crate) fn with_helpers<R>(helper: impl Fn() + Sync, main: impl FnOnce() -> R) -> R {
-    rayon::in_place_scope(|scope| {
+    let helper = &helper;
+    thread::scope(|scope| {
         for _ in 0..count() {
-            scope.spawn(|_| helper());
+            if thread::Builder::new().spawn_scoped(scope, helper).is_err() {
+                break;
+            }
         }
         main()
     })

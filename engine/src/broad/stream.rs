@@ -3,8 +3,9 @@
 //! Threads claim jobs in order and send what they find through a bounded channel per job; the
 //! calling thread hands the batches over job by job. A thread that is ahead waits at its full
 //! channel, so memory stays at a few batches per thread. The calling thread runs the job that is
-//! due itself if nobody has claimed it, and waits only for jobs that a thread is at work on: the
-//! stream makes progress even when the pool has no free thread at all.
+//! due itself if nobody has claimed it, and waits only for jobs that a thread is at work on. The
+//! threads are not those of the pool: the callback may use the pool, and none of its threads may
+//! wait for the callback.
 
 use std::{
     ops::ControlFlow,
@@ -57,7 +58,7 @@ impl<'a, W> Slot<'a, W> {
     }
 
     /// What became of a job whose channel has closed. Nothing means that its thread panicked,
-    /// which the pool passes on to the caller.
+    /// which the scope passes on to the caller.
     fn outcome(&self) -> Result<Times, Stop> {
         let mut outcome = self.outcome.lock().unwrap_or_else(PoisonError::into_inner);
         outcome.take().unwrap_or(Err(Stop::Break))
@@ -90,7 +91,7 @@ struct Stream<'a, W> {
 }
 
 impl<W: Sync> Stream<'_, W> {
-    /// Runs jobs that nobody has claimed, on a thread of the pool.
+    /// Runs jobs that nobody has claimed, on a thread of its own.
     fn produce<S: Default>(&self, scratches: &Scratches<S>, worker: &Worker<'_, W, S>) {
         let mut scratch = scratches.take();
         let mut buffer = vec![Pair::default(); BATCH];
