@@ -81,7 +81,9 @@ impl Pairs {
     /// pairs are not part of, at the rate so far. Growing step by step would copy the pairs several
     /// times and need room for both copies. It is a guess, so it is bounded and may fail.
     pub(crate) fn foresee(&mut self, before: usize, done: f64) {
-        let total = before + ((self.len - before) as f64 / done) as usize;
+        // Half as much again: the first cells lie at the edge of the scene, and memory that is not
+        // written to costs nothing.
+        let total = before + (1.5 * (self.len - before) as f64 / done) as usize;
         // The error is for whoever really needs the room.
         let _ = reserve(&mut self.buffer, total.min(FORESIGHT * self.len), "the pairs");
     }

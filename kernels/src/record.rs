@@ -8,7 +8,7 @@ use crate::{Lanes, lane::LANES};
 ///
 /// Scattering whole records writes one line per box and cell; scattering six columns would write
 /// six, and gathering from them later costs more than everything else in the sweep together.
-#[repr(C, align(32))]
+#[repr(C, align(16))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct Record {
     /// `D` minima, `D` maxima as bits of `f32`, unused words up to 6, id, lacks.

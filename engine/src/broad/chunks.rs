@@ -4,16 +4,28 @@
 //! Chunks are handed out from a pool that all jobs share and go back to it.
 
 use super::emit::{ROOM, Sink, Stop};
-use crate::{Error, Pair, error::grow, threads::Scratches};
+use crate::{Error, Pair, threads::Scratches};
 
-/// Pairs in a chunk: 128 KiB.
-const CHUNK: usize = 16 * ROOM;
+/// Pairs in a chunk: 32 KiB.
+const CHUNK: usize = 4 * ROOM;
 
 /// Some pairs in a buffer of fixed size.
 #[derive(Default)]
 pub(super) struct Chunk {
-    buffer: Vec<Pair>,
+    buffer: Box<[Pair]>,
     len: usize,
+}
+
+impl Chunk {
+    /// Makes sure of the buffer. What is never written to is not taken from the machine.
+    fn allocate(&mut self) -> Result<(), Error> {
+        if self.buffer.is_empty() {
+            let (what, bytes) = ("the pairs of a job", CHUNK * size_of::<Pair>());
+            self.buffer = bytemuck::allocation::try_zeroed_slice_box(CHUNK)
+                .map_err(|()| Error::OutOfMemory { what, bytes })?;
+        }
+        Ok(())
+    }
 }
 
 /// A sink that takes chunks from a pool as it needs them.
@@ -33,7 +45,7 @@ impl Sink for Chunks<'_> {
     fn space(&mut self) -> Result<&mut [Pair], Stop> {
         if self.filled.last().is_none_or(|chunk| CHUNK - chunk.len < ROOM) {
             let mut chunk = self.pool.take();
-            grow(&mut chunk.buffer, CHUNK, "the pairs of a job")?;
+            chunk.allocate()?;
             chunk.len = 0;
             self.filled.push(chunk);
         }
@@ -49,12 +61,12 @@ impl Sink for Chunks<'_> {
     }
 }
 
-/// Makes the pool an eighth larger than what a run has needed, so that runs whose counts waver
+/// Makes the pool a sixteenth larger than what a run has needed, so that runs whose counts waver
 /// stop allocating.
 pub(super) fn spare(pool: &Scratches<Chunk>, needed: usize) -> Result<(), Error> {
-    for _ in pool.len()..needed + needed / 8 + 1 {
+    for _ in pool.len()..needed + needed / 16 + 1 {
         let mut chunk = Chunk::default();
-        grow(&mut chunk.buffer, CHUNK, "the pairs of a job")?;
+        chunk.allocate()?;
         pool.put(chunk);
     }
     Ok(())
@@ -77,5 +89,5 @@ pub(super) fn drain(chunks: &mut Vec<Chunk>, pool: &Scratches<Chunk>, to: &mut [
 
 /// Bytes held by a pool of chunks.
 pub(super) fn memory_bytes(pool: &Scratches<Chunk>) -> usize {
-    pool.sum(|chunk| chunk.buffer.capacity() * size_of::<Pair>())
+    pool.sum(|chunk| chunk.buffer.len() * size_of::<Pair>())
 }

@@ -19,17 +19,17 @@ use crate::Aabb;
 const SMALLEST_GRID: usize = 256;
 
 /// Strip widths tried, in mean extents. The first one decides the sweep axis.
-const WIDTHS: [f32; 8] = [5.0, 2.0, 3.5, 7.0, 10.0, 14.0, 20.0, 30.0];
+const WIDTHS: [f32; 8] = [5.0, 2.0, 3.0, 7.0, 10.0, 14.0, 20.0, 30.0];
 
 /// Cost of a copy of a box (binning, sorting and being a query), of a candidate and of a cell, in
 /// nanoseconds on Zen 4.
 const COPY: f64 = 20.0;
-const CANDIDATE: f64 = 0.3;
+const CANDIDATE: f64 = 0.45;
 const CELL: f64 = 150.0;
 
 /// What each cell adds to the cost of every copy, up to a number of cells: the more streams the
 /// binning pass writes, the fewer of them are in the cache.
-const STREAM: f64 = 0.002;
+const STREAM: f64 = 0.001;
 const MOST_STREAMS: f64 = 4096.0;
 
 /// Fewest boxes per cell on average, so that the cells' own cost stays small.
