@@ -86,7 +86,7 @@ fn run(recording: &Recording, level: Level, threads: usize) -> Option<(Report, V
     let mut pairs = Pairs::new();
     let mut run = InputRun::read(request).unwrap();
     let report = run.run(&setup, 1, Some(&mut pairs), &Silent).unwrap();
-    Some((report, pairs))
+    Some((report, pairs.to_vec()))
 }
 
 #[test]
