@@ -69,6 +69,22 @@ impl<S: Default> Scratches<S> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
     }
 
+    /// Makes sure of `sets` sets of buffers and prepares each.
+    ///
+    /// Which thread runs what differs from run to run, so each of them is to be ready for all of it:
+    /// buffers that grew with what their threads happened to run would go on growing.
+    pub(crate) fn prepare<E>(
+        &mut self,
+        sets: usize,
+        prepare: impl FnMut(&mut S) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let all = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if all.len() < sets {
+            all.resize_with(sets, S::default);
+        }
+        all.iter_mut().try_for_each(prepare)
+    }
+
     /// Gives the buffers back.
     pub(crate) fn put(&self, scratch: S) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);

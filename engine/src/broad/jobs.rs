@@ -125,6 +125,14 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
         self.used += 1;
     }
 
+    /// Prepares the buffers of every thread for the jobs to come.
+    pub(crate) fn prepare(
+        &mut self,
+        prepare: impl FnMut(&mut S) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.scratches.prepare(threads::count(), prepare)
+    }
+
     /// Runs the jobs and puts what they found together in their order.
     pub(crate) fn run(
         &mut self,

@@ -18,6 +18,7 @@ use crate::{
         emit::{Finish, Sink, Stop, sweep_into},
         part::lacks,
     },
+    error::reserve,
 };
 
 /// How cells are split.
@@ -66,6 +67,17 @@ pub(super) struct Cell<const D: usize> {
 }
 
 impl<const D: usize> Cell<D> {
+    /// Makes room for this many records, split in whatever way.
+    pub(super) fn reserve(&mut self, len: usize, split: Split) -> Result<(), Error> {
+        self.first.resize(len)?;
+        if split == Split::None {
+            return Ok(());
+        }
+        reserve(&mut self.begins, len, "the sort of a cell")?;
+        reserve(&mut self.ends, len, "the sort of a cell")?;
+        self.second.resize(len)
+    }
+
     /// Sorts the records of a cell. [`runs`](Self::runs) can be asked for ranges if `visited`.
     pub(super) fn build(
         &mut self,

@@ -148,6 +148,13 @@ impl<const D: usize> Class<D> {
         (0..self.grid().cells()).filter(|cell| self.is_heavy(*cell))
     }
 
+    /// Records in the largest cell that is not heavy.
+    pub(super) fn largest_light_cell(&self) -> usize {
+        let cells = 0..self.grid().cells();
+        let light = cells.filter(|cell| !self.is_heavy(*cell));
+        light.map(|cell| self.bins.len(cell)).max().unwrap_or(0)
+    }
+
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
         self.bins.memory_bytes() + self.large.len() * (8 * D + 24)

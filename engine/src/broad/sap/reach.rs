@@ -4,6 +4,7 @@
 //! has to look back, to those that have begun and not ended: as far as the run reaches forward.
 
 use super::sorted_run::{Index, SortedRun};
+use crate::{Error, error::reserve};
 
 /// How far back the boxes of the run reach, made only where boxes from outside the run will ask.
 #[derive(Default)]
@@ -15,6 +16,12 @@ pub(super) struct Reach {
 }
 
 impl Reach {
+    /// Makes room for a run of `len` boxes in `strips` strips.
+    pub(super) fn reserve(&mut self, len: usize, strips: usize) -> Result<(), Error> {
+        reserve(&mut self.first, strips, "the reach of a cell")?;
+        reserve(&mut self.maxima, len, "the reach of a cell")
+    }
+
     /// Words of memory held.
     pub(super) fn memory_words(&self) -> usize {
         self.first.capacity() + self.maxima.capacity()

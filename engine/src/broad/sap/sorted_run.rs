@@ -10,7 +10,7 @@ use jostle_kernels::{
 };
 
 use super::reach::Reach;
-use crate::{Error, broad::run_buffer::RunBuffer, error::grow};
+use crate::{Error, broad::run_buffer::RunBuffer, error::{grow, reserve}};
 
 /// The boxes of a cell, or one cohort of them, in sweep order. Built again for each cell.
 #[derive(Default)]
@@ -59,7 +59,26 @@ const CROWDED: u64 = 24;
 /// Most buckets: their table is to stay in the second-level cache.
 const MOST_BUCKETS: usize = 1 << 16;
 
+/// Buckets for `len` records.
+fn buckets(len: usize) -> usize {
+    len.next_power_of_two().clamp(16, MOST_BUCKETS)
+}
+
 impl<const D: usize> SortedRun<D> {
+    /// Makes the buffers hold `len` boxes of unspecified value.
+    pub(super) fn resize(&mut self, len: usize) -> Result<(), Error> {
+        let what = "the sort of a cell";
+        self.boxes.resize(len)?;
+        // One more than the boxes: a record that is not kept is written and then overwritten.
+        grow(&mut self.digits, len + 1, what)?;
+        grow(&mut self.records, len + 1, what)?;
+        grow(&mut self.order, len, what)?;
+        grow(&mut self.ends, len + PADDING, what)?;
+        reserve(&mut self.keys, 2 * len, what)?;
+        reserve(&mut self.table, buckets(len), what)?;
+        self.reach.reserve(len, buckets(len))
+    }
+
     /// Sorts those of at most `len` records that are to be kept. Along the sweep axis most of them
     /// lie within `domain`.
     ///
@@ -73,13 +92,7 @@ impl<const D: usize> SortedRun<D> {
         keep: Keep,
         with_reach: bool,
     ) -> Result<(), Error> {
-        let what = "the sort of a cell";
-        self.boxes.resize(len)?;
-        // One more than the boxes: a record that is not kept is written and then overwritten.
-        grow(&mut self.digits, len + 1, what)?;
-        grow(&mut self.records, len + 1, what)?;
-        grow(&mut self.order, len, what)?;
-        grow(&mut self.ends, len + PADDING, what)?;
+        self.resize(len)?;
         level.run(Build { run: self, blocks, domain, keep });
         if with_reach {
             self.find_reach();
@@ -136,8 +149,7 @@ impl<const D: usize> SortedRun<D> {
         domain: (f32, f32),
         keep: Keep,
     ) {
-        let buckets = self.len().next_power_of_two().clamp(16, MOST_BUCKETS);
-        let ruler = Ruler::new(domain.0, domain.1, buckets as u32);
+        let ruler = Ruler::new(domain.0, domain.1, buckets(self.len()) as u32);
         self.table.clear();
         self.table.resize(ruler.strips() as usize, 0);
         let mut kept = 0;

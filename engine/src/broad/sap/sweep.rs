@@ -34,6 +34,12 @@ pub(super) struct Sweeper<'a, const D: usize> {
 }
 
 impl<const D: usize> Sweeper<'_, D> {
+    /// Makes room for the largest cell that a thread may have to sort.
+    pub(super) fn reserve(&self, scratch: &mut Scratch<D>) -> Result<(), Error> {
+        scratch.cell.reserve(self.class.largest_light_cell(), self.split)?;
+        scratch.visitors.reserve(self.class.large.len())
+    }
+
     /// Sorts and sweeps some cells, except those that are heavy.
     pub(super) fn cells(
         &self,

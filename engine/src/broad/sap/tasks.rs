@@ -47,6 +47,7 @@ impl<const D: usize> Tasks<D> {
         progress: &mut Progress<'_>,
     ) -> Result<(), Stop> {
         self.cut_cells(sweeper);
+        self.jobs.prepare(|scratch| sweeper.reserve(scratch))?;
         self.jobs.run(progress, &|work, scratch, sink| match work {
             Work::Cells(cells) => sweeper.cells(cells.clone(), scratch, sink),
             Work::Queries(_) | Work::Visitors => Ok(Times::default()),

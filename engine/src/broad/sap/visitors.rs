@@ -6,6 +6,7 @@ use super::{class::LargeSet, sorted_run::SortedRun};
 use crate::{
     Aabb, Error,
     broad::{part::lacks, run_buffer::RunBuffer},
+    error::reserve,
 };
 
 /// Large boxes as queries against one cell. Cells are visited row by row, so the large boxes of a
@@ -21,6 +22,15 @@ pub(super) struct Visitors<const D: usize> {
 }
 
 impl<const D: usize> Visitors<D> {
+    /// Makes room for this many large boxes.
+    pub(super) fn reserve(&mut self, large: usize) -> Result<(), Error> {
+        let what = "the large boxes of a cell";
+        for list in [&mut self.in_row, &mut self.in_cell, &mut self.begins, &mut self.ends] {
+            reserve(list, large, what)?;
+        }
+        self.boxes.resize(large)
+    }
+
     /// Forgets the row: another large set comes next.
     pub(super) fn reset(&mut self) {
         self.row = None;
