@@ -10,7 +10,11 @@ use jostle_kernels::{
 };
 
 use super::reach::Reach;
-use crate::{Error, broad::run_buffer::RunBuffer, error::{grow, reserve}};
+use crate::{
+    Error,
+    broad::run_buffer::RunBuffer,
+    error::{grow, reserve},
+};
 
 /// The boxes of a cell, or one cohort of them, in sweep order. Built again for each cell.
 #[derive(Default)]
