@@ -84,6 +84,31 @@ macro_rules! shared_operations {
             unsafe { _mm256_max_ps(a, b) }
         }
         #[inline(always)]
+        fn le(self, a: __m256, b: __m256) -> __m256 {
+            // SAFETY: the token proves AVX.
+            unsafe { _mm256_cmp_ps::<_CMP_LE_OQ>(a, b) }
+        }
+        #[inline(always)]
+        fn lt(self, a: __m256, b: __m256) -> __m256 {
+            // SAFETY: the token proves AVX.
+            unsafe { _mm256_cmp_ps::<_CMP_LT_OQ>(a, b) }
+        }
+        #[inline(always)]
+        fn both(self, a: __m256, b: __m256) -> __m256 {
+            // SAFETY: the token proves AVX.
+            unsafe { _mm256_and_ps(a, b) }
+        }
+        #[inline(always)]
+        fn bits(self, mask: __m256) -> u32 {
+            // SAFETY: the token proves AVX.
+            unsafe { _mm256_movemask_ps(mask) as u32 }
+        }
+        #[inline(always)]
+        fn select(self, mask: __m256, yes: __m256, no: __m256) -> __m256 {
+            // SAFETY: the token proves AVX.
+            unsafe { _mm256_blendv_ps(no, yes, mask) }
+        }
+        #[inline(always)]
         fn splat_int(self, value: u32) -> __m256i {
             // SAFETY: the token proves AVX.
             unsafe { _mm256_set1_epi32(value as i32) }
@@ -112,6 +137,11 @@ macro_rules! shared_operations {
         fn or_int(self, a: __m256i, b: __m256i) -> __m256i {
             // SAFETY: the token proves AVX2.
             unsafe { _mm256_or_si256(a, b) }
+        }
+        #[inline(always)]
+        fn eq_int(self, a: __m256i, b: __m256i) -> __m256 {
+            // SAFETY: the token proves AVX2.
+            unsafe { _mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)) }
         }
         #[inline(always)]
         fn truncate(self, a: __m256) -> __m256i {
@@ -167,37 +197,6 @@ impl Lanes for Avx2 {
     type Mask = __m256;
 
     shared_operations!();
-
-    #[inline(always)]
-    fn le(self, a: __m256, b: __m256) -> __m256 {
-        // SAFETY: the token proves AVX.
-        unsafe { _mm256_cmp_ps::<_CMP_LE_OQ>(a, b) }
-    }
-    #[inline(always)]
-    fn lt(self, a: __m256, b: __m256) -> __m256 {
-        // SAFETY: the token proves AVX.
-        unsafe { _mm256_cmp_ps::<_CMP_LT_OQ>(a, b) }
-    }
-    #[inline(always)]
-    fn both(self, a: __m256, b: __m256) -> __m256 {
-        // SAFETY: the token proves AVX.
-        unsafe { _mm256_and_ps(a, b) }
-    }
-    #[inline(always)]
-    fn bits(self, mask: __m256) -> u32 {
-        // SAFETY: the token proves AVX.
-        unsafe { _mm256_movemask_ps(mask) as u32 }
-    }
-    #[inline(always)]
-    fn select(self, mask: __m256, yes: __m256, no: __m256) -> __m256 {
-        // SAFETY: the token proves AVX.
-        unsafe { _mm256_blendv_ps(no, yes, mask) }
-    }
-    #[inline(always)]
-    fn eq_int(self, a: __m256i, b: __m256i) -> __m256 {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)) }
-    }
 
     #[inline(always)]
     fn pack_pairs(self, bits: u32, id: __m256i, ids: __m256i, to: &mut [Pair; LANES]) -> usize {

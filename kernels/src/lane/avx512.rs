@@ -1,7 +1,7 @@
-//! The AVX-512 backend: 256-bit registers with mask registers and compressing moves.
+//! The AVX-512 backend: AVX2's operations, with compressing moves instead of a table.
 //!
 //! Eight lanes stay the unit, so batches and padding are those of every other level. Sixteen lanes
-//! in the sweep were slower on Zen 4 (see docs/decisions/sweep-width.md).
+//! and comparing into mask registers were slower on Zen 4 (see docs/decisions/sweep-width.md).
 
 use std::arch::x86_64::*;
 
@@ -40,38 +40,10 @@ impl Lanes for Avx512 {
     const NAME: &'static str = "avx512";
     type Floats = __m256;
     type Ints = __m256i;
-    type Mask = __mmask8;
+    /// All bits of a lane set, or none.
+    type Mask = __m256;
 
     shared_operations!();
-
-    #[inline(always)]
-    fn le(self, a: __m256, b: __m256) -> __mmask8 {
-        // SAFETY: the token proves AVX-512 VL.
-        unsafe { _mm256_cmp_ps_mask::<_CMP_LE_OQ>(a, b) }
-    }
-    #[inline(always)]
-    fn lt(self, a: __m256, b: __m256) -> __mmask8 {
-        // SAFETY: the token proves AVX-512 VL.
-        unsafe { _mm256_cmp_ps_mask::<_CMP_LT_OQ>(a, b) }
-    }
-    #[inline(always)]
-    fn both(self, a: __mmask8, b: __mmask8) -> __mmask8 {
-        a & b
-    }
-    #[inline(always)]
-    fn bits(self, mask: __mmask8) -> u32 {
-        u32::from(mask)
-    }
-    #[inline(always)]
-    fn select(self, mask: __mmask8, yes: __m256, no: __m256) -> __m256 {
-        // SAFETY: the token proves AVX-512 VL.
-        unsafe { _mm256_mask_blend_ps(mask, no, yes) }
-    }
-    #[inline(always)]
-    fn eq_int(self, a: __m256i, b: __m256i) -> __mmask8 {
-        // SAFETY: the token proves AVX-512 VL.
-        unsafe { _mm256_cmpeq_epi32_mask(a, b) }
-    }
 
     #[inline(always)]
     fn pack_pairs(self, bits: u32, id: __m256i, ids: __m256i, to: &mut [Pair; LANES]) -> usize {

@@ -6,7 +6,7 @@
 //!
 //! * [`Portable`]: `wide`'s `f32x8`; SSE2, NEON or plain scalars, whatever the build's baseline is
 //! * [`Avx2`]: 256-bit registers
-//! * [`Avx512`]: 256-bit registers with mask registers and compressing moves
+//! * [`Avx512`]: the same registers and masks, with compressing moves instead of a table
 //!
 //! The trait is kept as small as the kernels allow: an operation is added when a kernel needs it.
 //! `min(a, b)` is `if a < b { a } else { b }` and `max(a, b)` is `if a > b { a } else { b }` on

@@ -201,7 +201,7 @@ impl<const D: usize> Pass for Sweep<'_, '_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> usize {
-        let (queries, targets) = (self.queries, self.targets);
+        let (queries, targets) = (&self.queries.cut(), &self.targets.cut());
         let ranges = self.ranges.checked(self.last, queries.len());
         let Some(limit) = self.out.len().checked_sub(LANES) else { return 0 };
         let out = self.out.as_mut_ptr();
@@ -237,7 +237,7 @@ impl<const D: usize> Pass for Count<'_, '_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> u64 {
-        let (queries, targets) = (self.queries, self.targets);
+        let (queries, targets) = (&self.queries.cut(), &self.targets.cut());
         let ranges = self.ranges.checked(self.last, queries.len());
         let mut total = 0;
         for index in self.first..self.last {

@@ -63,6 +63,22 @@ impl<'a, const D: usize> Run<'a, D> {
         }
     }
 
+    /// A copy of the run with all columns cut to the boxes and their padding.
+    ///
+    /// A pass makes one first. Through a reference the compiler would read the columns' addresses
+    /// again after every pair written, and with a length per column check each on its own.
+    #[inline(always)]
+    pub(super) fn cut(&self) -> Self {
+        let needed = self.len + PADDING;
+        Self {
+            min: self.min.map(|column| &column[..needed]),
+            max: self.max.map(|column| &column[..needed]),
+            ids: &self.ids[..needed],
+            lacks: &self.lacks[..needed],
+            len: self.len,
+        }
+    }
+
     /// Number of boxes, without the padding.
     #[inline]
     #[must_use]
