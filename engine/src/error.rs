@@ -36,6 +36,18 @@ pub enum Error {
         /// Most boxes in a call.
         limit: usize,
     },
+    /// A query that cannot be answered.
+    Query {
+        /// What is wrong with it.
+        fault: QueryFault,
+        /// Its index in the batch.
+        index: usize,
+    },
+    /// More queries in a batch than there are numbers for.
+    TooManyQueries {
+        /// Queries in the batch.
+        queries: usize,
+    },
     /// The memory for a buffer could not be had.
     OutOfMemory {
         /// What the buffer is for.
@@ -45,6 +57,34 @@ pub enum Error {
     },
     /// The SIMD level asked for through the environment is unknown or not available.
     Level(LevelError),
+}
+
+/// What is wrong with a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum QueryFault {
+    /// An origin, a centre or a point that is not finite.
+    Position,
+    /// A direction that is not finite.
+    Direction,
+    /// Times of which the first is negative or behind the last, or a NaN.
+    Times,
+    /// A box with a NaN or with a minimum above its maximum.
+    Box,
+    /// A radius or distance that is negative or NaN.
+    Radius,
+}
+
+impl fmt::Display for QueryFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Position => "its position is not finite",
+            Self::Direction => "its direction is not finite",
+            Self::Times => "its times are negative, out of order or NaN",
+            Self::Box => "its box has a NaN, or a minimum above the maximum",
+            Self::Radius => "its radius is negative or NaN",
+        })
+    }
 }
 
 impl fmt::Display for Error {
@@ -60,6 +100,10 @@ impl fmt::Display for Error {
             ),
             Self::TooMany { boxes, limit } => {
                 write!(f, "{boxes} boxes in one call, which takes at most {limit}: split the set")
+            }
+            Self::Query { fault, index } => write!(f, "query {index} cannot be asked: {fault}"),
+            Self::TooManyQueries { queries } => {
+                write!(f, "{queries} queries in one batch, which takes at most {}", u32::MAX)
             }
             Self::OutOfMemory { what, bytes } => write!(
                 f,

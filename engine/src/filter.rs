@@ -13,6 +13,9 @@ pub struct Filter<'a> {
 }
 
 impl<'a> Filter<'a> {
+    /// Wants every pair.
+    pub(crate) const NONE: Self = Self { categories: None, masks: None, statics: None };
+
     /// Categories a box belongs to and categories it may touch, as bits.
     ///
     /// A pair is wanted when the category of each has a bit in common with the mask of the other.

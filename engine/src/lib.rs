@@ -6,7 +6,8 @@
 //! * [`Bounds`] borrows boxes or balls from columns or records, without copying.
 //! * [`Join`] says what is asked: the pairs within one set, or between two; [`Filter`] leaves some out.
 //! * A [`BroadPhase`] answers: [`Sap`], the radix-sorted multi-axis sweep and prune, for anything
-//!   from a few hundred boxes up; [`Brute`] for less, and to check the others.
+//!   from a few hundred boxes up; [`Bvh`], a tree built anew each frame, which also answers rays,
+//!   regions and nearest neighbours; [`Brute`] for few boxes, and to check the others.
 //! * The answer goes to [`Pairs`], to a callback in batches, or is only counted ([`Output`]).
 //!
 //! ```
@@ -31,6 +32,7 @@
 
 pub mod bounds;
 pub mod broad;
+pub mod bvh;
 mod canonical;
 pub mod digest;
 pub mod error;
@@ -40,6 +42,7 @@ mod threads;
 
 pub use bounds::{Bounds, Quarantined, Reason, Set};
 pub use broad::{BoxSet, BroadPhase, Join, Output, Stages, Summary, brute::Brute, sap::Sap};
+pub use bvh::Bvh;
 pub use digest::Digest;
 pub use error::Error;
 pub use filter::Filter;

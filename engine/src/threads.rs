@@ -10,6 +10,7 @@ use std::{
     thread,
 };
 
+use jostle_kernels::lane::prefetch;
 use rayon::prelude::*;
 
 /// Threads of the pool the caller is in, or of the global one.
@@ -32,7 +33,34 @@ pub(crate) fn for_each<T: Send>(parts: &mut [T], work: impl Fn(usize, &mut T) + 
 
 /// Runs both, on two threads if one is free.
 pub(crate) fn join(left: impl FnOnce() + Send, right: impl FnOnce() + Send) {
-    rayon::join(left, right);
+    if count() == 1 {
+        left();
+        right();
+    } else {
+        rayon::join(left, right);
+    }
+}
+
+/// Runs `work` on every part and the piece of `slice` that belongs to it, on as many threads as
+/// there are. The pieces lie one behind the other and are as long as `len_of` says.
+pub(crate) fn for_each_piece<T: Send, U: Send>(
+    parts: &mut [T],
+    slice: &mut [U],
+    len_of: &(impl Fn(&T) -> usize + Sync),
+    work: &(impl Fn(&mut T, &mut [U]) + Sync),
+) {
+    match parts {
+        [] => {}
+        [part] => work(part, slice),
+        _ => {
+            let (left, right) = parts.split_at_mut(parts.len() / 2);
+            let (first, second) = slice.split_at_mut(left.iter().map(len_of).sum());
+            join(
+                || for_each_piece(left, first, len_of, work),
+                || for_each_piece(right, second, len_of, work),
+            );
+        }
+    }
 }
 
 /// Runs `helper` on as many threads as the pool has and `main` on the calling thread, and waits for
@@ -116,6 +144,12 @@ unsafe impl<T: Send> Sync for Scattered<'_, T> {}
 impl<'a, T: Copy> Scattered<'a, T> {
     pub(crate) fn new(slice: &'a mut [T]) -> Self {
         Self { first: slice.as_mut_ptr(), len: slice.len(), slice: PhantomData }
+    }
+
+    /// Asks for the memory of an entry in order to write to it; any index is allowed.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, index: usize) {
+        prefetch::for_writing_at(self.first, index);
     }
 
     /// Writes one entry.

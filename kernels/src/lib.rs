@@ -9,6 +9,8 @@
 //! * [`level`]: which backend runs, chosen once per pass at run time
 //! * [`bounds`]: algebra of axis-aligned bounding boxes
 //! * [`grid`]: rulers that cut an axis into strips
+//! * [`node`]: eight boxes as the node of a tree
+//! * [`sah`]: binned surface area heuristic: bin, scan, partition
 //! * [`sort`]: radix passes over float keys and over pairs
 //! * [`sweep`]: intervals against a sorted run, hits left-packed
 
@@ -16,13 +18,16 @@ pub mod bounds;
 pub mod grid;
 pub mod lane;
 pub mod level;
+pub mod node;
 pub mod pair;
 pub mod record;
+pub mod sah;
 pub mod sort;
 pub mod sweep;
 
 pub use bounds::Aabb;
 pub use lane::Lanes;
 pub use level::{Level, LevelError, Pass};
+pub use node::Node;
 pub use pair::Pair;
 pub use record::Record;

@@ -54,17 +54,38 @@ impl Record {
         self.words = words;
     }
 
+    /// The record of no box: NaN on every side, the id that no box has, and all lacks bits.
+    #[must_use]
+    pub const fn absent<const D: usize>() -> Self {
+        const { assert!(2 * D <= ID) };
+        let nan = f32::NAN.to_bits();
+        Self { words: [nan, nan, nan, nan, nan, nan, u32::MAX, u32::MAX] }
+    }
+
     /// Copies another record through a register. The compiler's own copy goes by fields where
     /// some of them are used next to it, at several times the cost.
     #[inline(always)]
     pub fn copy_from<L: Lanes>(&mut self, lanes: L, other: &Self) {
-        self.set(lanes, lanes.load(cast_ref(&other.words)));
+        self.set(lanes, other.load(lanes));
+    }
+
+    /// The whole record as lanes.
+    #[inline(always)]
+    pub fn load<L: Lanes>(&self, lanes: L) -> L::Floats {
+        lanes.load(cast_ref(&self.words))
     }
 
     /// Writes a row of [`to_rows`].
     #[inline(always)]
     pub fn set<L: Lanes>(&mut self, lanes: L, row: L::Floats) {
         lanes.store(row, cast_mut(&mut self.words));
+    }
+
+    /// Sets id and lacks bits.
+    #[inline(always)]
+    pub fn set_tags(&mut self, id: u32, lacks: u32) {
+        self.words[ID] = id;
+        self.words[LACKS] = lacks;
     }
 
     /// Adds lacks bits.
@@ -109,7 +130,7 @@ pub struct Columns<L: Lanes, const D: usize> {
 pub fn to_columns<L: Lanes, const D: usize>(lanes: L, records: [&Record; LANES]) -> Columns<L, D> {
     let mut rows = [lanes.splat(0.0); LANES];
     for (row, record) in rows.iter_mut().zip(records) {
-        *row = lanes.load(cast_ref(&record.words));
+        *row = record.load(lanes);
     }
     let columns = lanes.transpose(rows);
     let (mut min, mut max) = ([columns[0]; D], [columns[D]; D]);

@@ -1,6 +1,6 @@
 //! The broad phases by name.
 
-use jostle::{BroadPhase, Brute, Level, Sap};
+use jostle::{BroadPhase, Brute, Bvh, Level, Sap};
 
 use super::Error;
 
@@ -41,9 +41,14 @@ macro_rules! kind {
     };
 }
 
-static BROAD_PHASES: [BroadPhaseKind; 2] = [
+static BROAD_PHASES: [BroadPhaseKind; 3] = [
     kind!("brute", Brute, "every box against every other: the oracle"),
     kind!("sap", Sap, "radix-sorted sweep and prune on many axes, rebuilt every frame"),
+    kind!(
+        "bvh",
+        Bvh,
+        "flat bounding volume hierarchy by the surface area heuristic, rebuilt every frame"
+    ),
 ];
 
 /// The broad phase that runs where none is named.

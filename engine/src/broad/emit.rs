@@ -142,6 +142,9 @@ pub(crate) struct Finish<'a> {
 }
 
 impl<'a> Finish<'a> {
+    /// Keeps all pairs within one set.
+    pub(crate) const ALL: Self = Self { first: Filter::NONE, second: Filter::NONE, offset: 0 };
+
     pub(crate) fn new<const D: usize>(join: &Join<'a, D>) -> Self {
         let offset = join.second_offset();
         match join {

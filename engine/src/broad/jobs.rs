@@ -229,7 +229,12 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
             let total = total as usize;
             let needed = self.jobs[..self.used].iter().map(|job| job.found.len()).sum();
             let space = pairs.space(total)?;
-            gather(&mut self.jobs[..self.used], &self.chunks, &mut space[..total]);
+            threads::for_each_piece(
+                &mut self.jobs[..self.used],
+                &mut space[..total],
+                &|job| job.count as usize,
+                &|job, to| chunks::drain(&mut job.found, &self.chunks, to),
+            );
             Pairs::commit(pairs, total);
             chunks::spare(&self.chunks, needed)?;
             progress.stages.gather += start.elapsed();
@@ -261,20 +266,6 @@ impl<W> Job<W> {
         } else {
             self.outcome = worker(&self.work, scratch, &mut Chunks::new(chunks, &mut self.found));
             self.count = chunks::count(&self.found) as u64;
-        }
-    }
-}
-
-/// Moves the pairs of the jobs one behind the other, on all threads.
-fn gather<W: Send>(jobs: &mut [Job<W>], pool: &Scratches<Chunk>, to: &mut [Pair]) {
-    match jobs {
-        [] => {}
-        [job] => chunks::drain(&mut job.found, pool, to),
-        _ => {
-            let (left, right) = jobs.split_at_mut(jobs.len() / 2);
-            let pairs: u64 = left.iter().map(|job| job.count).sum();
-            let (to_left, to_right) = to.split_at_mut(pairs as usize);
-            threads::join(|| gather(left, pool, to_left), || gather(right, pool, to_right));
         }
     }
 }

@@ -5,11 +5,11 @@
 
 pub mod brute;
 mod chunks;
-mod emit;
-mod jobs;
+pub(crate) mod emit;
+pub(crate) mod jobs;
 mod join;
 mod output;
-mod part;
+pub(crate) mod part;
 mod run_buffer;
 pub mod sap;
 mod stream;

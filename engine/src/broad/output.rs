@@ -34,6 +34,8 @@ pub struct Stages {
     pub bounds: Duration,
     /// Sorting within cells.
     pub sort: Duration,
+    /// Splitting the boxes of a tree down to its leaves, and writing its nodes.
+    pub build: Duration,
     /// Testing candidates and writing pairs.
     pub sweep: Duration,
     /// Bringing the pairs of all threads together.
@@ -43,11 +45,12 @@ pub struct Stages {
 impl Stages {
     /// The stages by name, in the order in which they run.
     #[must_use]
-    pub fn named(&self) -> [(&'static str, Duration); 5] {
+    pub fn named(&self) -> [(&'static str, Duration); 6] {
         [
             ("plan", self.plan),
             ("bounds", self.bounds),
             ("sort", self.sort),
+            ("build", self.build),
             ("sweep", self.sweep),
             ("gather", self.gather),
         ]

@@ -14,7 +14,7 @@ use std::{
 
 pub(crate) use boxes::{Boxes, Style, mixed, sizes, uniform};
 pub(crate) use gate::check_gate;
-use jostle::{BroadPhase, Brute, Join, Level, Pair, Pairs, Sap};
+use jostle::{BroadPhase, Brute, Bvh, Join, Level, Pair, Pairs, Sap};
 pub(crate) use random::Random;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -23,7 +23,11 @@ pub(crate) type Make<const D: usize> = fn(Level) -> Box<dyn BroadPhase<D>>;
 
 /// Every broad phase there is: whoever adds one adds a line.
 pub(crate) fn broad_phases<const D: usize>() -> Vec<Make<D>> {
-    vec![|level| Box::new(Brute::with_level(level)), |level| Box::new(Sap::with_level(level))]
+    vec![
+        |level| Box::new(Brute::with_level(level)),
+        |level| Box::new(Sap::with_level(level)),
+        |level| Box::new(Bvh::with_level(level)),
+    ]
 }
 
 /// Every broad phase at the best level.

@@ -149,9 +149,19 @@ macro_rules! shared_operations {
             unsafe { _mm256_cvttps_epi32(a) }
         }
         #[inline(always)]
+        fn flip(self, a: __m256, bits: __m256i) -> __m256 {
+            // SAFETY: the token proves AVX.
+            unsafe { _mm256_xor_ps(a, _mm256_castsi256_ps(bits)) }
+        }
+        #[inline(always)]
         fn floats_of_bits(self, a: __m256i) -> __m256 {
             // SAFETY: the token proves AVX.
             unsafe { _mm256_castsi256_ps(a) }
+        }
+        #[inline(always)]
+        fn bits_of_floats(self, a: __m256) -> __m256i {
+            // SAFETY: the token proves AVX.
+            unsafe { _mm256_castps_si256(a) }
         }
         #[inline(always)]
         fn transpose(self, r: [__m256; LANES]) -> [__m256; LANES] {

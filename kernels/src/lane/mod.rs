@@ -89,8 +89,12 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn eq_int(self, a: Self::Ints, b: Self::Ints) -> Self::Mask;
     /// Rounds toward zero. The lanes must lie in `0.0..2^31`.
     fn truncate(self, a: Self::Floats) -> Self::Ints;
+    /// `a` with the bits flipped that are set in `bits`.
+    fn flip(self, a: Self::Floats, bits: Self::Ints) -> Self::Floats;
     /// The same bits, seen as floats.
     fn floats_of_bits(self, a: Self::Ints) -> Self::Floats;
+    /// The bits of floats.
+    fn bits_of_floats(self, a: Self::Floats) -> Self::Ints;
 
     /// Rows to columns: lane `j` of row `i` becomes lane `i` of row `j`.
     fn transpose(self, rows: [Self::Floats; LANES]) -> [Self::Floats; LANES];

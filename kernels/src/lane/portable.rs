@@ -107,7 +107,15 @@ impl Lanes for Portable {
         cast(a.fast_trunc_int())
     }
     #[inline(always)]
+    fn flip(self, a: f32x8, bits: u32x8) -> f32x8 {
+        a ^ cast::<u32x8, f32x8>(bits)
+    }
+    #[inline(always)]
     fn floats_of_bits(self, a: u32x8) -> f32x8 {
+        cast(a)
+    }
+    #[inline(always)]
+    fn bits_of_floats(self, a: f32x8) -> u32x8 {
         cast(a)
     }
 

@@ -6,14 +6,20 @@
 /// Asks for the cache line of `slice[index]` in order to write to it.
 #[inline(always)]
 pub fn for_writing<T>(slice: &[T], index: usize) {
+    for_writing_at(slice.as_ptr(), index);
+}
+
+/// Asks for the cache line `index` entries behind `first` in order to write to it.
+#[inline(always)]
+pub fn for_writing_at<T>(first: *const T, index: usize) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
         // SAFETY: prefetching is allowed for any address; the pointer is not dereferenced.
-        unsafe { _mm_prefetch::<_MM_HINT_ET0>(slice.as_ptr().wrapping_add(index).cast()) };
+        unsafe { _mm_prefetch::<_MM_HINT_ET0>(first.wrapping_add(index).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = (slice, index);
+    let _ = (first, index);
 }
 
 /// Asks for the cache line of `slice[index]` in order to read it.

@@ -4,16 +4,16 @@ use jostle_kernels::{Lanes, Pass, lane::LANES};
 
 use crate::support::{GROUPS, Random, at_every_level};
 
-/// Of each pair of groups: `and_int`, `or_int`, `eq_int` as bits in lane 0, and what a group is
-/// after a way through float lanes.
+/// Of each pair of groups: `and_int`, `or_int`, `eq_int` as bits in lane 0, what a group is after a
+/// way through float lanes, back by either road, and with the bits of the other flipped.
 struct Integers<'a>(&'a [[[u32; LANES]; 2]]);
 
 impl Pass for Integers<'_> {
-    type Output = (&'static str, Vec<[[u32; LANES]; 4]>);
+    type Output = (&'static str, Vec<[[u32; LANES]; 6]>);
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Self::Output {
-        let mut results = vec![[[0; LANES]; 4]; self.0.len()];
+        let mut results = vec![[[0; LANES]; 6]; self.0.len()];
         for ([a, b], result) in self.0.iter().zip(&mut results) {
             let (a, b) = (lanes.load_int(a), lanes.load_int(b));
             lanes.store_int(lanes.and_int(a, b), &mut result[0]);
@@ -22,6 +22,9 @@ impl Pass for Integers<'_> {
             let mut floats = [0.0; LANES];
             lanes.store(lanes.floats_of_bits(a), &mut floats);
             result[3] = floats.map(f32::to_bits);
+            lanes.store_int(lanes.bits_of_floats(lanes.floats_of_bits(a)), &mut result[4]);
+            lanes.store(lanes.flip(lanes.floats_of_bits(a), b), &mut floats);
+            result[5] = floats.map(f32::to_bits);
         }
         (L::NAME, results)
     }
@@ -38,11 +41,12 @@ fn bitwise_operations_equality_and_the_cast() {
     }
     at_every_level(|level| {
         let (name, results) = level.run(Integers(&pairs));
-        for ([a, b], [and, or, equal, cast]) in pairs.iter().zip(results) {
+        for ([a, b], [and, or, equal, cast, back, flipped]) in pairs.iter().zip(results) {
             for lane in 0..LANES {
                 let (a, b) = (a[lane], b[lane]);
                 assert_eq!((and[lane], or[lane], cast[lane]), (a & b, a | b, a), "{name}");
                 assert_eq!(equal[0] >> lane & 1 == 1, a == b, "{name}");
+                assert_eq!((back[lane], flipped[lane]), (a, a ^ b), "{name}");
             }
         }
         name

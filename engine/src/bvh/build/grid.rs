@@ -1,0 +1,76 @@
+//! The grid over which the top of a tree is built.
+//!
+//! Splitting a million boxes level by level moves all of them at each level through memory. So the
+//! boxes are first counted into the cells of a uniform grid; the top of the tree is built over the
+//! cells, each standing for its boxes; and the boxes are moved once, to the part of the top that
+//! they belong to. This is the idea of building over treelets: Pantaleoni and Luebke, "HLBVH"
+//! (2010); Ganestam et al., "Bonsai" (2015).
+
+use jostle_kernels::{Lanes, grid::Ruler, lane::LANES};
+
+/// Boxes per cell, as far as [`MOST_CELLS`] allows.
+const PER_CELL: usize = 8;
+
+/// Most cells: their tables are to stay in the second-level cache.
+const MOST_CELLS: usize = 1 << 15;
+
+/// The cell of a box that is not valid.
+pub(super) const NO_CELL: u16 = u16::MAX;
+
+/// A uniform grid over the centres of boxes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Grid<const D: usize> {
+    rulers: [Ruler; D],
+}
+
+impl<const D: usize> Grid<D> {
+    /// A single cell.
+    pub(super) const WHOLE: Self = Self { rulers: [Ruler::WHOLE; D] };
+
+    /// A grid of about cubic cells over these ends of twice the centres, for so many boxes.
+    pub(super) fn new(ends: &[(f32, f32); D], boxes: usize) -> Self {
+        let cells = (boxes / PER_CELL).clamp(1, MOST_CELLS) as f64;
+        let extents = ends.map(|(low, high)| (f64::from(high) - f64::from(low)).max(0.0));
+        // Axes that are shorter than a cell is wide get one strip, and the others share the cells.
+        let mut split = extents.map(|extent| extent > 0.0);
+        let mut width = 0.0;
+        for _ in 0..D {
+            let axes = split.iter().filter(|split| **split).count();
+            let volume: f64 =
+                extents.iter().zip(split).filter(|(_, split)| *split).map(|(e, _)| e).product();
+            width = (volume / cells).powf(1.0 / axes.max(1) as f64);
+            for axis in 0..D {
+                split[axis] &= extents[axis] >= width;
+            }
+        }
+        let mut rulers = [Ruler::WHOLE; D];
+        let mut left = cells;
+        for axis in 0..D {
+            if split[axis] {
+                let strips = (extents[axis] / width).floor().clamp(1.0, left);
+                rulers[axis] = Ruler::new(ends[axis].0, ends[axis].1, strips as u32);
+                left = (left / strips).floor();
+            }
+        }
+        Self { rulers }
+    }
+
+    /// Number of cells.
+    pub(super) fn cells(&self) -> usize {
+        self.rulers.iter().map(|ruler| ruler.strips() as usize).product()
+    }
+
+    /// The cells of eight boxes, by twice their centres.
+    #[inline(always)]
+    pub(super) fn cells_of<L: Lanes>(&self, lanes: L, centres: [L::Floats; D]) -> [u32; LANES] {
+        let mut cells = [0; LANES];
+        for axis in (0..D).rev() {
+            let mut strips = [0; LANES];
+            lanes.store_int(self.rulers[axis].strips_of(lanes, centres[axis]), &mut strips);
+            for (cell, strip) in cells.iter_mut().zip(strips) {
+                *cell = *cell * self.rulers[axis].strips() + strip;
+            }
+        }
+        cells
+    }
+}

@@ -1,0 +1,132 @@
+//! Building a tree from nothing, every frame.
+//!
+//! Four passes over the boxes, each by all threads: *survey* gates them and finds where they are,
+//! *count* puts them into the cells of a grid, *scatter* moves them to the groups that the top of
+//! the tree over the cells makes of them, and *groups* splits each group to its leaves in the
+//! cache. Then the nodes are written in order. Nothing depends on the number of threads: unions
+//! and counts are the same in any order, groups keep the order of the boxes, and a group is built
+//! by one thread.
+
+mod boxes;
+mod emit;
+mod grid;
+mod groups;
+mod shard;
+mod top;
+mod wide;
+
+use std::time::Instant;
+
+use jostle_kernels::{Level, Record, sah::Axes};
+
+use boxes::{Boxes, Given};
+use groups::Groups;
+use top::Top;
+use wide::Effort;
+
+use super::tree::Tree;
+use crate::{Error, Quarantined, Stages, bounds::with_source, broad::part::Part, error::grow};
+
+/// How much work to put into a tree.
+///
+/// The answers are the same for all; the faster the build, the slower the queries. Each variant
+/// says what it costs relative to `Balanced`: one thread, a million boxes, uniform and clustered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Build {
+    /// For trees that answer little before they are built again.
+    Fast,
+    /// For trees that are built every frame and answer as many queries as there are boxes.
+    #[default]
+    Balanced,
+    /// For trees that are built once and queried often.
+    Quality,
+}
+
+impl Build {
+    fn effort(self) -> Effort {
+        match self {
+            Self::Fast => Effort { axes: Axes::Widest, fine_from: usize::MAX, group: 512 },
+            Self::Balanced => Effort { axes: Axes::All, fine_from: 128, group: 512 },
+            Self::Quality => Effort { axes: Axes::All, fine_from: 0, group: 4096 },
+        }
+    }
+}
+
+/// Builds trees. Kept for its buffers.
+#[derive(Default)]
+pub(crate) struct Builder<const D: usize> {
+    top: Top<D>,
+    groups: Groups<D>,
+    records: Vec<Record>,
+}
+
+impl<const D: usize> Builder<D> {
+    /// Builds a tree of the valid boxes of a part.
+    pub(crate) fn build(
+        &mut self,
+        level: Level,
+        part: &Part<'_, D>,
+        build: Build,
+        tree: &mut Tree<D>,
+        quarantined: &mut Vec<Quarantined>,
+        stages: &mut Stages,
+    ) -> Result<(), Error> {
+        with_source!(part.bounds, source => {
+            let boxes = Given { source, part };
+            self.build_from(level, boxes, part.bounds.len(), build, tree, stages)?;
+        });
+        if tree.boxes < part.bounds.len() {
+            quarantine(part, quarantined);
+        }
+        Ok(())
+    }
+
+    fn build_from(
+        &mut self,
+        level: Level,
+        boxes: impl Boxes<D>,
+        len: usize,
+        build: Build,
+        tree: &mut Tree<D>,
+        stages: &mut Stages,
+    ) -> Result<(), Error> {
+        let start = Instant::now();
+        let effort = build.effort();
+        let (valid, ends) = self.top.build(level, boxes, len, effort, &mut self.records)?;
+        let counted = Instant::now();
+        stages.bounds += counted - start;
+        tree.used = 0;
+        (tree.boxes, tree.ends) = (valid, ends);
+        let records = &mut self.records[..valid];
+        let top = &mut self.top;
+        let nodes = self.groups.split(level, records, &top.groups, effort)?;
+        let tops = 1 + top.wides.len();
+        let used = tops + nodes;
+        grow(&mut tree.nodes, used, "the nodes of a tree")?;
+        let (above, below) = tree.nodes[..used].split_at_mut(tops);
+        self.groups.emit(level, records, &top.groups, tops as u32, below);
+        top.emit(level, self.groups.roots(), above);
+        (tree.used, tree.tops) = (used, tops);
+        self.groups.places(&mut tree.groups)?;
+        stages.build += counted.elapsed();
+        Ok(())
+    }
+
+    /// Bytes held.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        self.records.capacity() * size_of::<Record>()
+            + self.top.memory_bytes()
+            + self.groups.memory_bytes()
+    }
+}
+
+/// Lists the boxes that are not valid.
+#[cold]
+fn quarantine<const D: usize>(part: &Part<'_, D>, quarantined: &mut Vec<Quarantined>) {
+    for index in 0..part.bounds.len() {
+        if let Err(reason) = part.bounds.get(index) {
+            quarantined.push(Quarantined { set: part.set, index: index as u32, reason });
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! The passes over the boxes, each shard by one thread: survey, count, scatter.
+
+use jostle_kernels::{
+    Lanes, Level, Pass, Record,
+    lane::LANES,
+    record::to_rows,
+    sah::{self, Row},
+};
+
+use super::{
+    boxes::{Boxes, Group},
+    grid::{Grid, NO_CELL},
+};
+use crate::{
+    Error,
+    error::{grow, reserve},
+    threads::Scattered,
+};
+
+/// A range of boxes, and what the passes find out about it.
+pub(super) struct Shard<const D: usize> {
+    pub(super) first: usize,
+    pub(super) last: usize,
+    /// Ends of twice the centres of the valid boxes.
+    pub(super) ends: [(f32, f32); D],
+    /// Number of valid boxes.
+    pub(super) valid: usize,
+    /// Per cell: the union of its boxes, and how many they are.
+    pub(super) rows: Vec<Row>,
+    pub(super) counts: Vec<u32>,
+    /// Per box: its cell.
+    cells: Vec<u16>,
+    pub(super) outcome: Result<(), Error>,
+    /// Per group: where its next box goes.
+    pub(super) cursors: Vec<u32>,
+}
+
+impl<const D: usize> Default for Shard<D> {
+    fn default() -> Self {
+        Self {
+            first: 0,
+            last: 0,
+            ends: [(0.0, 0.0); D],
+            valid: 0,
+            rows: Vec::new(),
+            counts: Vec::new(),
+            cells: Vec::new(),
+            outcome: Ok(()),
+            cursors: Vec::new(),
+        }
+    }
+}
+
+/// Which boxes of a group are to be visited.
+#[inline(always)]
+fn lanes_of(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = (bits != 0).then_some(bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        lane
+    })
+}
+
+#[inline(always)]
+fn centres<L: Lanes, const D: usize>(lanes: L, group: &Group<L, D>) -> [L::Floats; D] {
+    let mut centres = group.min;
+    for (axis, centre) in centres.iter_mut().enumerate() {
+        *centre = sah::twice_centre(lanes, group.min[axis], group.max[axis]);
+    }
+    centres
+}
+
+impl<const D: usize> Shard<D> {
+    /// Counts the valid boxes and finds the ends of their centres.
+    pub(super) fn survey(&mut self, level: Level, boxes: impl Boxes<D>) {
+        level.run(Survey { shard: self, boxes });
+    }
+
+    /// Puts the boxes into the cells of a grid.
+    pub(super) fn count(&mut self, level: Level, boxes: impl Boxes<D>, grid: &Grid<D>) {
+        self.outcome = self.clear(grid.cells());
+        if self.outcome.is_ok() {
+            level.run(Count { shard: self, boxes, grid });
+        }
+    }
+
+    fn clear(&mut self, cells: usize) -> Result<(), Error> {
+        let what = "the cells of a tree's grid";
+        self.rows.clear();
+        reserve(&mut self.rows, cells, what)?;
+        self.rows.resize(cells, sah::EMPTY);
+        self.counts.clear();
+        grow(&mut self.counts, cells, what)?;
+        grow(&mut self.cells, self.last - self.first, what)
+    }
+
+    /// Bytes held.
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.rows.capacity() * size_of::<Row>()
+            + 4 * (self.counts.capacity() + self.cursors.capacity())
+            + 2 * self.cells.capacity()
+    }
+
+    /// Writes the boxes to the places of their groups.
+    ///
+    /// # Safety
+    /// 1. The cursors of all shards that scatter to the same records must leave room for the boxes
+    ///    each of them counted, without meeting.
+    pub(super) unsafe fn scatter(
+        &mut self,
+        level: Level,
+        boxes: impl Boxes<D>,
+        group_of: &[u32],
+        to: &Scattered<'_, Record>,
+    ) {
+        level.run(Scatter { shard: self, boxes, group_of, to });
+    }
+}
+
+struct Survey<'a, B, const D: usize> {
+    shard: &'a mut Shard<D>,
+    boxes: B,
+}
+
+impl<B: Boxes<D>, const D: usize> Pass for Survey<'_, B, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let mut low = [lanes.splat(f32::INFINITY); D];
+        let mut high = [lanes.splat(f32::NEG_INFINITY); D];
+        let mut valid = 0;
+        for first in (self.shard.first..self.shard.last).step_by(LANES) {
+            let group = self.boxes.load(lanes, first);
+            let mut centres = centres(lanes, &group);
+            valid += group.valid.count_ones() as usize;
+            if group.valid != (1 << LANES) - 1 {
+                if group.valid == 0 {
+                    continue;
+                }
+                // Lanes that are not valid repeat one that is.
+                for centre in &mut centres {
+                    let mut values = [0.0; LANES];
+                    lanes.store(*centre, &mut values);
+                    let some = values[group.valid.trailing_zeros() as usize];
+                    for lane in lanes_of(!group.valid & ((1 << LANES) - 1)) {
+                        values[lane] = some;
+                    }
+                    *centre = lanes.load(&values);
+                }
+            }
+            for axis in 0..D {
+                low[axis] = lanes.min(centres[axis], low[axis]);
+                high[axis] = lanes.max(centres[axis], high[axis]);
+            }
+        }
+        self.shard.valid = valid;
+        for axis in 0..D {
+            self.shard.ends[axis] = sah::ends_of(lanes, low[axis], high[axis]);
+        }
+    }
+}
+
+struct Count<'a, B, const D: usize> {
+    shard: &'a mut Shard<D>,
+    boxes: B,
+    grid: &'a Grid<D>,
+}
+
+impl<B: Boxes<D>, const D: usize> Pass for Count<'_, B, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Shard { first: begin, last, rows, counts, cells: cell_of, .. } = self.shard;
+        let signs = lanes.load_int(&sah::signs::<D>());
+        for first in (*begin..*last).step_by(LANES) {
+            let group = self.boxes.load(lanes, first);
+            let cells = self.grid.cells_of(lanes, centres(lanes, &group));
+            let boxes = to_rows(lanes, group.min, group.max, group.ids, group.lacks);
+            let count = LANES.min(*last - first);
+            for lane in 0..count {
+                let place = &mut cell_of[first - *begin + lane];
+                if group.valid >> lane & 1 == 0 {
+                    *place = NO_CELL;
+                    continue;
+                }
+                let cell = cells[lane] as usize;
+                *place = cell as u16;
+                let row = &mut rows[cell];
+                lanes.store(lanes.min(lanes.flip(boxes[lane], signs), lanes.load(row)), row);
+                counts[cell] += 1;
+            }
+        }
+    }
+}
+
+struct Scatter<'a, B, const D: usize> {
+    shard: &'a mut Shard<D>,
+    boxes: B,
+    group_of: &'a [u32],
+    to: &'a Scattered<'a, Record>,
+}
+
+/// Records ahead of which the next line of a group is asked for.
+const AHEAD: usize = 4;
+
+impl<B: Boxes<D>, const D: usize> Pass for Scatter<'_, B, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Shard { first: begin, last, cursors, cells, .. } = self.shard;
+        for first in (*begin..*last).step_by(LANES) {
+            let group = self.boxes.load(lanes, first);
+            let boxes = to_rows(lanes, group.min, group.max, group.ids, group.lacks);
+            for lane in 0..LANES.min(*last - first) {
+                let cell = cells[first - *begin + lane];
+                if cell == NO_CELL {
+                    continue;
+                }
+                let cursor = &mut cursors[self.group_of[cell as usize] as usize];
+                let place = *cursor as usize;
+                *cursor += 1;
+                let mut record = Record::default();
+                record.set(lanes, boxes[lane]);
+                self.to.prefetch(place + AHEAD);
+                // SAFETY: the caller of `scatter` promises that the cursors stay within the
+                // records and apart.
+                unsafe { self.to.write(place, record) };
+            }
+        }
+    }
+}

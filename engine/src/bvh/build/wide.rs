@@ -1,0 +1,266 @@
+//! Splitting in eight: from records to the outline of a tree.
+//!
+//! A wide node begins as one range of records. The range of the largest area is split in two until
+//! there are eight, or none is left that is to be split. Whatever the boxes, every split leaves
+//! less on both sides, and below a certain depth splits are in the middle, so the depth is bounded.
+
+use jostle_kernels::{
+    Lanes, Level, Pass, Record,
+    lane::LANES,
+    sah::{self, Axes, Buffers, Options, Weights},
+};
+
+use crate::{Error, error::grow};
+
+/// How hard to look for the best splits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    pub(super) axes: Axes,
+    /// Records from which on there are sixteen bins instead of eight.
+    pub(super) fine_from: usize,
+    /// Boxes in a group at most, as far as the grid can tell them apart.
+    pub(super) group: u32,
+}
+
+/// Depth from which on splits are in the middle.
+pub(super) const DEEP: u32 = 24;
+
+/// A node in outline.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wide {
+    pub(super) depth: u32,
+    pub(super) children: [Child; LANES],
+}
+
+/// What is in a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Child {
+    None,
+    /// Another node in outline, by its number.
+    Inner(u32),
+    /// Records that are not to be split any further.
+    Leaf {
+        first: u32,
+        len: u32,
+    },
+}
+
+/// A range of records that becomes a child or a node.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    first: usize,
+    len: usize,
+    weight: u32,
+    half_area: f64,
+}
+
+/// A node to be made.
+struct Item {
+    range: Range,
+    depth: u32,
+    /// The node and slot that refer to it.
+    parent: Option<(usize, usize)>,
+}
+
+/// What is to be built.
+#[derive(Clone, Copy)]
+pub(super) struct Task {
+    pub(super) effort: Effort,
+    pub(super) weights: Weights,
+    /// Ranges of this weight or less are leaves.
+    pub(super) limit: u32,
+    /// How deep the root of this part lies.
+    pub(super) depth: u32,
+}
+
+/// Builds outlines. Kept for its buffers.
+pub(super) struct WideBuilder<const D: usize> {
+    centres: [Vec<f32>; D],
+    strips: [Vec<u32>; D],
+    right: Vec<Record>,
+    stack: Vec<Item>,
+}
+
+impl<const D: usize> Default for WideBuilder<D> {
+    fn default() -> Self {
+        Self {
+            centres: std::array::from_fn(|_| Vec::new()),
+            strips: std::array::from_fn(|_| Vec::new()),
+            right: Vec::new(),
+            stack: Vec::new(),
+        }
+    }
+}
+
+impl<const D: usize> WideBuilder<D> {
+    /// Sorts the records into leaves and appends the nodes above them to `wides`, the root first,
+    /// children behind their parents. All records together must weigh more than a leaf may.
+    pub(super) fn build(
+        &mut self,
+        level: Level,
+        records: &mut [Record],
+        task: Task,
+        wides: &mut Vec<Wide>,
+    ) -> Result<(), Error> {
+        let what = "splitting boxes";
+        for axis in 0..D {
+            grow(&mut self.centres[axis], records.len() + LANES, what)?;
+            grow(&mut self.strips[axis], records.len() + LANES, what)?;
+        }
+        grow(&mut self.right, records.len() + LANES, what)?;
+        level.run(Build { builder: self, records, task, wides });
+        Ok(())
+    }
+
+    /// Bytes held.
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.right.capacity() * (size_of::<Record>() + 8 * D)
+            + self.stack.capacity() * size_of::<Item>()
+    }
+}
+
+struct Build<'a, const D: usize> {
+    builder: &'a mut WideBuilder<D>,
+    records: &'a mut [Record],
+    task: Task,
+    wides: &'a mut Vec<Wide>,
+}
+
+impl<const D: usize> Pass for Build<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Self { builder, records, task, wides } = self;
+        let weight = match task.weights {
+            Weights::One => records.len() as u32,
+            Weights::Lacks => records.iter().map(Record::lacks).sum(),
+        };
+        let whole = Range { first: 0, len: records.len(), weight, half_area: 0.0 };
+        builder.stack.clear();
+        builder.stack.push(Item { range: whole, depth: task.depth, parent: None });
+        while let Some(item) = builder.stack.pop() {
+            let number = wides.len();
+            if let Some((parent, slot)) = item.parent {
+                wides[parent].children[slot] = Child::Inner(number as u32);
+            }
+            let mut ranges = [item.range; LANES];
+            let count = open(lanes, builder, records, &task, item.depth, &mut ranges);
+            let mut wide = Wide { depth: item.depth, children: [Child::None; LANES] };
+            for (slot, range) in ranges[..count].iter().enumerate() {
+                let (first, len) = (range.first as u32, range.len as u32);
+                wide.children[slot] = Child::Leaf { first, len };
+            }
+            wides.push(wide);
+            for (slot, range) in ranges[..count].iter().enumerate().rev() {
+                if splits(range, &task) {
+                    let parent = Some((number, slot));
+                    builder.stack.push(Item { range: *range, depth: item.depth + 1, parent });
+                }
+            }
+        }
+    }
+}
+
+/// Whether a range is to be split.
+#[inline(always)]
+fn splits(range: &Range, task: &Task) -> bool {
+    range.weight > task.limit && range.len > 1
+}
+
+/// Splits the range in `ranges[0]` into up to eight, which stay in order. Returns their number.
+#[inline(always)]
+fn open<L: Lanes, const D: usize>(
+    lanes: L,
+    builder: &mut WideBuilder<D>,
+    records: &mut [Record],
+    task: &Task,
+    depth: u32,
+    ranges: &mut [Range; LANES],
+) -> usize {
+    // What fits into a single node of leaves stays together and becomes one: nodes of few leaves
+    // are what a tree has most of, and it is they that should be full.
+    let (whole, full) = (ranges[0].weight, task.limit.saturating_mul(LANES as u32));
+    let mut count = 1;
+    while count < LANES {
+        let mut chosen: Option<usize> = None;
+        for slot in 0..count {
+            let larger = |than: usize| {
+                if depth < DEEP {
+                    ranges[slot].half_area > ranges[than].half_area
+                } else {
+                    ranges[slot].len > ranges[than].len
+                }
+            };
+            let stays_whole = depth < DEEP && whole > full && ranges[slot].weight <= full;
+            if splits(&ranges[slot], task) && !stays_whole && chosen.is_none_or(larger) {
+                chosen = Some(slot);
+            }
+        }
+        let Some(slot) = chosen else { break };
+        let range = ranges[slot];
+        let halves = halve(lanes, builder, records, task, depth, range);
+        ranges.copy_within(slot + 1..count, slot + 2);
+        (ranges[slot], ranges[slot + 1]) = halves;
+        count += 1;
+    }
+    count
+}
+
+/// Splits a range in two.
+#[inline(always)]
+fn halve<L: Lanes, const D: usize>(
+    lanes: L,
+    builder: &mut WideBuilder<D>,
+    records: &mut [Record],
+    task: &Task,
+    depth: u32,
+    range: Range,
+) -> (Range, Range) {
+    let records = &mut records[range.first..range.first + range.len];
+    let split = if depth < DEEP { by_heuristic(lanes, builder, records, task) } else { None };
+    let split = split.unwrap_or_else(|| in_the_middle(records, task, range));
+    let (left, right) = (split.left, range.len - split.left);
+    let [left_area, right_area] = split.half_areas;
+    (
+        Range { first: range.first, len: left, weight: split.left_weight, half_area: left_area },
+        Range {
+            first: range.first + left,
+            len: right,
+            weight: range.weight - split.left_weight,
+            half_area: right_area,
+        },
+    )
+}
+
+#[inline(always)]
+fn by_heuristic<L: Lanes, const D: usize>(
+    lanes: L,
+    builder: &mut WideBuilder<D>,
+    records: &mut [Record],
+    task: &Task,
+) -> Option<sah::Split> {
+    let bins = if records.len() >= task.effort.fine_from { sah::BINS } else { LANES };
+    let options = Options { bins, axes: task.effort.axes, weights: task.weights };
+    let room = records.len() + LANES;
+    let mut buffers = Buffers {
+        centres: builder.centres.each_mut().map(|centres| &mut centres[..room]),
+        strips: builder.strips.each_mut().map(|strips| &mut strips[..room]),
+        right: &mut builder.right[..room],
+    };
+    sah::split(lanes, records, options, &mut buffers)
+}
+
+/// Splits where half of the records are on either side, in whole groups of eight if they are boxes.
+fn in_the_middle(records: &[Record], task: &Task, range: Range) -> sah::Split {
+    let half = records.len() / 2;
+    let left = match task.weights {
+        Weights::One if records.len() > LANES => {
+            half.next_multiple_of(LANES).min(records.len() - 1)
+        }
+        _ => half,
+    };
+    let left_weight = records[..left].iter().map(|record| task.weights.of(record)).sum();
+    // Alike on both sides: whichever is opened next, the order decides.
+    sah::Split { left, left_weight, half_areas: [range.half_area; 2] }
+}

@@ -1,0 +1,144 @@
+//! The flat bounding volume hierarchy: built from nothing every frame, asked in batches.
+//!
+//! Nodes hold eight boxes in columns and lie in one array; leaves are nodes as well. Splits are
+//! chosen by the surface area heuristic over a few bins, the top of the tree over the cells of a
+//! grid. `build` makes the tree, `join` walks it against itself or another to find pairs, `query`
+//! answers rays, regions and neighbours. See docs/algorithms.md for the whole.
+
+mod build;
+mod join;
+mod phase;
+pub mod query;
+mod refit;
+mod stats;
+mod tree;
+mod validate;
+
+pub use build::Build;
+pub use stats::TreeStats;
+pub use validate::Flaw;
+
+use build::Builder;
+use jostle_kernels::{Level, LevelError};
+use phase::Joiner;
+use tree::Tree;
+
+use crate::{
+    Bounds, Error, Join, Output, Quarantined, Stages, Summary,
+    broad::{jobs::Progress, part},
+    threads::Scratches,
+};
+
+/// A bounding volume hierarchy of boxes: a [`BroadPhase`](crate::BroadPhase), and what answers
+/// [queries](query).
+///
+/// Building takes O(n log n) time and O(n) memory. Everything it answers is exact: what testing
+/// every box would give, whatever the [`Build`], the threads and the SIMD level. The depth is
+/// bounded and nothing recurses, whatever the boxes. Buffers are kept from build to build.
+///
+/// ```
+/// use jostle::{Bounds, bvh::{Bvh, query::Ray}};
+///
+/// let centres = [[0.0, 0.0], [3.0, 0.0], [6.0, 0.5]];
+/// let radii = [1.0; 3];
+/// let mut bvh = Bvh::<2>::new();
+/// bvh.build(Bounds::from_points(&centres, &radii)?)?;
+///
+/// // The first box to the right of the origin's own.
+/// let hit = bvh.closest_hit(&Ray::new([0.0, 0.0], [1.0, 0.0]), |id| id != 0)?;
+/// assert_eq!(hit.map(|hit| (hit.id, hit.t)), Some((1, 2.0)));
+///
+/// let mut neighbours = Vec::new();
+/// bvh.nearest([4.5, 0.0], 2, f32::INFINITY, |_| true, &mut neighbours)?;
+/// assert_eq!((neighbours[0].id, neighbours[0].distance_squared), (1, 0.25));
+/// # Ok::<(), jostle::Error>(())
+/// ```
+pub struct Bvh<const D: usize> {
+    level: Result<Level, LevelError>,
+    build: Build,
+    builder: Builder<D>,
+    tree: Tree<D>,
+    /// The tree of the second set of a join between two.
+    second: Tree<D>,
+    quarantined: Vec<Quarantined>,
+    joiner: Joiner,
+    batches: Scratches<query::Buffers>,
+}
+
+impl<const D: usize> Bvh<D> {
+    /// A tree without boxes, at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad
+    /// name there is an error of the first build.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::from_level(Level::selected())
+    }
+
+    /// A tree without boxes, at a given level.
+    #[must_use]
+    pub fn with_level(level: Level) -> Self {
+        Self::from_level(Ok(level))
+    }
+
+    fn from_level(level: Result<Level, LevelError>) -> Self {
+        const { assert!(D == 2 || D == 3, "boxes have two or three dimensions") };
+        Self {
+            level,
+            build: Build::default(),
+            builder: Builder::default(),
+            tree: Tree::default(),
+            second: Tree::default(),
+            quarantined: Vec::new(),
+            joiner: Joiner::default(),
+            batches: Scratches::default(),
+        }
+    }
+
+    /// Sets how much work builds put into the tree.
+    #[must_use]
+    pub fn with_build(mut self, build: Build) -> Self {
+        self.build = build;
+        self
+    }
+
+    /// Builds the tree anew and says how long its stages took. Ids are the indices of the boxes;
+    /// those that are not valid are left out and [listed](crate::BroadPhase::quarantined).
+    ///
+    /// # Errors
+    /// When there are too many boxes, memory runs out or the SIMD level asked for does not exist.
+    /// The tree is then empty.
+    pub fn build(&mut self, bounds: Bounds<'_, D>) -> Result<Stages, Error> {
+        let join = Join::within(bounds);
+        join.check()?;
+        let mut stages = Stages::default();
+        self.build_first(&join, &mut stages)?;
+        Ok(stages)
+    }
+
+    /// Builds the tree of the first set of a join.
+    fn build_first(&mut self, join: &Join<'_, D>, stages: &mut Stages) -> Result<(), Error> {
+        let level = self.level.clone()?;
+        self.quarantined.clear();
+        self.tree.clear();
+        let [first, _] = part::of_join(join);
+        let Self { builder, tree, quarantined, build, .. } = self;
+        first.map_or(Ok(()), |part| builder.build(level, &part, *build, tree, quarantined, stages))
+    }
+
+    /// Finds all pairs within the tree that was last built, without building it again.
+    ///
+    /// A tree that a broad-phase run built with static boxes leaves out pairs of two of them.
+    ///
+    /// # Errors
+    /// When memory runs out or the SIMD level asked for does not exist.
+    pub fn self_pairs(&mut self, output: Output<'_>) -> Result<Summary, Error> {
+        let mut progress = Progress::new(output);
+        let result = self.join(None, &mut progress);
+        progress.summary(result)
+    }
+}
+
+impl<const D: usize> Default for Bvh<D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,266 @@
+//! The questions: each answers one query of a batch.
+
+use jostle_kernels::{Lanes, Node, node::Point};
+
+use super::{
+    Hit, Moving, Neighbour, Region,
+    kinds::{sealed::Shape, squared},
+    probe::Touching,
+    take::{All, Any, KNearest, Nearest},
+    walk::{Stack, key_of, walk},
+};
+
+/// A tree that is asked.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a, const D: usize> {
+    pub(super) nodes: &'a [Node<D>],
+    pub(super) root: u32,
+}
+
+/// What is kept from query to query.
+#[derive(Default)]
+pub(super) struct Memory {
+    stack: Stack,
+    /// The nearest boxes of the last query, packed.
+    best: Vec<u64>,
+    /// The last query.
+    last: Option<usize>,
+}
+
+/// A batch of queries with one answer each.
+pub(super) trait Ask<const D: usize>: Sync {
+    type Answer: Copy + Default + Send;
+    /// Where query `index` is, so that queries near each other are asked one after the other.
+    fn position(&self, index: usize) -> [f32; D];
+    /// The answer to query `index`.
+    fn ask<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: Asked<'_, D>,
+        index: usize,
+        memory: &mut Memory,
+    ) -> Self::Answer;
+}
+
+/// A batch of queries with a list of answers each.
+pub(super) trait AskList<const D: usize>: Sync {
+    type Item: Copy + Default + Send + Sync;
+    /// As in [`Ask`].
+    fn position(&self, index: usize) -> [f32; D];
+    /// Appends the answers to query `index`, in an order that depends on the boxes alone.
+    fn ask<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: Asked<'_, D>,
+        index: usize,
+        memory: &mut Memory,
+        list: &mut Vec<Self::Item>,
+    );
+}
+
+/// The first box that is met.
+pub(super) struct ClosestHit<'a, M, A> {
+    pub(super) casts: &'a [M],
+    pub(super) accept: A,
+}
+
+impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> Ask<D>
+    for ClosestHit<'_, M, A>
+{
+    type Answer = Option<Hit>;
+
+    fn position(&self, index: usize) -> [f32; D] {
+        self.casts[index].position()
+    }
+
+    #[inline(always)]
+    fn ask<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: Asked<'_, D>,
+        index: usize,
+        memory: &mut Memory,
+    ) -> Option<Hit> {
+        let cast = self.casts[index].cast();
+        let accept = |id| (self.accept)(index, id);
+        let mut nearest = Nearest { limit: f32::INFINITY, id: None, accept };
+        walk(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut nearest, &mut memory.stack);
+        nearest.id.map(|id| Hit { id, t: cast.time(nearest.limit) })
+    }
+}
+
+/// Whether any box is met.
+pub(super) struct AnyHit<'a, M, A> {
+    pub(super) casts: &'a [M],
+    pub(super) accept: A,
+}
+
+impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> Ask<D> for AnyHit<'_, M, A> {
+    type Answer = bool;
+
+    fn position(&self, index: usize) -> [f32; D] {
+        self.casts[index].position()
+    }
+
+    #[inline(always)]
+    fn ask<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: Asked<'_, D>,
+        index: usize,
+        memory: &mut Memory,
+    ) -> bool {
+        let cast = self.casts[index].cast();
+        let accept = |id| (self.accept)(index, id);
+        let mut any = Any { limit: f32::INFINITY, found: false, accept };
+        walk(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut any, &mut memory.stack);
+        any.found
+    }
+}
+
+/// All boxes that are met, by time and id.
+pub(super) struct AllHits<'a, M, A> {
+    pub(super) casts: &'a [M],
+    pub(super) accept: A,
+}
+
+impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D>
+    for AllHits<'_, M, A>
+{
+    type Item = Hit;
+
+    fn position(&self, index: usize) -> [f32; D] {
+        self.casts[index].position()
+    }
+
+    #[inline(always)]
+    fn ask<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: Asked<'_, D>,
+        index: usize,
+        memory: &mut Memory,
+        list: &mut Vec<Hit>,
+    ) {
+        let cast = self.casts[index].cast();
+        let begin = list.len();
+        let each = |t, id| {
+            if (self.accept)(index, id) {
+                list.push(Hit { id, t: cast.time(t) });
+            }
+        };
+        let mut all = All { limit: f32::INFINITY, each };
+        walk(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut all, &mut memory.stack);
+        list[begin..].sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.id.cmp(&b.id)));
+    }
+}
+
+/// All boxes that touch a region, by id.
+pub(super) struct Overlapping<'a, R, A> {
+    pub(super) regions: &'a [R],
+    pub(super) accept: A,
+}
+
+impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D>
+    for Overlapping<'_, R, A>
+{
+    type Item = u32;
+
+    fn position(&self, index: usize) -> [f32; D] {
+        self.regions[index].position()
+    }
+
+    #[inline(always)]
+    fn ask<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: Asked<'_, D>,
+        index: usize,
+        memory: &mut Memory,
+        list: &mut Vec<u32>,
+    ) {
+        let begin = list.len();
+        let each = |_, id| {
+            if (self.accept)(index, id) {
+                list.push(id);
+            }
+        };
+        match self.regions[index].shape() {
+            Shape::Aabb(aabb) => {
+                let mut all = All { limit: f32::INFINITY, each };
+                let touching = Touching::new(lanes, &aabb);
+                walk(lanes, tree.nodes, tree.root, &touching, &mut all, &mut memory.stack);
+            }
+            Shape::Ball(centre, limit) => {
+                let mut all = All { limit, each };
+                let point = Point::new(lanes, &centre);
+                walk(lanes, tree.nodes, tree.root, &point, &mut all, &mut memory.stack);
+            }
+        }
+        list[begin..].sort_unstable();
+    }
+}
+
+/// The nearest boxes to points, by distance and id.
+pub(super) struct NearestTo<'a, A, const D: usize> {
+    pub(super) points: &'a [[f32; D]],
+    pub(super) k: usize,
+    pub(super) max_distance: f32,
+    pub(super) accept: A,
+}
+
+impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D> for NearestTo<'_, A, D> {
+    type Item = Neighbour;
+
+    fn position(&self, index: usize) -> [f32; D] {
+        self.points[index]
+    }
+
+    #[inline(always)]
+    fn ask<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: Asked<'_, D>,
+        index: usize,
+        memory: &mut Memory,
+        list: &mut Vec<Neighbour>,
+    ) {
+        let point = Point::new(lanes, &self.points[index]);
+        let farthest = squared(self.max_distance);
+        let mut limit = self.guess(index, memory, farthest);
+        loop {
+            memory.best.resize(self.k, u64::MAX);
+            let accept = |id| (self.accept)(index, id);
+            let mut nearest = KNearest::new(limit, &mut memory.best, accept);
+            walk(lanes, tree.nodes, tree.root, &point, &mut nearest, &mut memory.stack);
+            let complete = memory.best.last().is_none_or(|worst| *worst != u64::MAX);
+            if complete || limit >= farthest {
+                break;
+            }
+            limit = farthest;
+        }
+        memory.last = Some(index);
+        let found = memory.best.iter().take_while(|packed| **packed != u64::MAX);
+        list.extend(
+            found.map(|packed| Neighbour { id: *packed as u32, distance_squared: key_of(*packed) }),
+        );
+    }
+}
+
+impl<A, const D: usize> NearestTo<'_, A, D> {
+    /// A squared distance within which there probably are enough: what the last query needed, and
+    /// the way from there. Whether there are is checked, so a bad guess costs time only.
+    #[inline(always)]
+    fn guess(&self, index: usize, memory: &Memory, farthest: f32) -> f32 {
+        let (Some(last), Some(worst)) = (memory.last, memory.best.last()) else { return farthest };
+        let mut step = 0.0;
+        for axis in 0..D {
+            let d = self.points[index][axis] - self.points[last][axis];
+            step += d * d;
+        }
+        let reach = key_of(*worst).sqrt() + step.sqrt();
+        let guess = 1.0001 * reach * reach;
+        // Not so for NaN.
+        if guess < farthest { guess } else { farthest }
+    }
+}

@@ -1,0 +1,239 @@
+//! What can be asked: rays and moving boxes, regions, points.
+
+use jostle_kernels::{Aabb, node::Cast};
+
+use crate::error::QueryFault;
+
+/// A ray, or a segment of it: the points `origin + t * direction` with `t_min <= t <= t_max`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray<const D: usize> {
+    /// Where `t` is 0.
+    pub origin: [f32; D],
+    /// The way that `t` counts; need not be of length 1, and may be zero on any axis.
+    pub direction: [f32; D],
+    /// First `t`, at least 0.
+    pub t_min: f32,
+    /// Last `t`; infinite for a ray without end.
+    pub t_max: f32,
+}
+
+impl<const D: usize> Ray<D> {
+    /// The ray from `origin` without end.
+    #[must_use]
+    pub fn new(origin: impl Into<[f32; D]>, direction: impl Into<[f32; D]>) -> Self {
+        let (origin, direction) = (origin.into(), direction.into());
+        Self { origin, direction, t_min: 0.0, t_max: f32::INFINITY }
+    }
+
+    /// The segment between two points, `t` from 0 to 1.
+    #[must_use]
+    pub fn segment(from: impl Into<[f32; D]>, to: impl Into<[f32; D]>) -> Self {
+        let (origin, to) = (from.into(), to.into());
+        let direction = std::array::from_fn(|axis| to[axis] - origin[axis]);
+        Self { origin, direction, t_min: 0.0, t_max: 1.0 }
+    }
+
+    /// The part of the ray between these times.
+    #[must_use]
+    pub fn between(self, t_min: f32, t_max: f32) -> Self {
+        Self { t_min, t_max, ..self }
+    }
+}
+
+/// A box that moves by `direction` per unit of `t`, from `t` = 0 to `t_max`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoxCast<const D: usize> {
+    /// The box where `t` is 0.
+    pub aabb: Aabb<D>,
+    /// Its motion while `t` grows by 1.
+    pub direction: [f32; D],
+    /// Last `t`.
+    pub t_max: f32,
+}
+
+impl<const D: usize> BoxCast<D> {
+    /// A box that moves by `motion` while `t` goes from 0 to 1.
+    #[must_use]
+    pub fn new(aabb: Aabb<D>, motion: impl Into<[f32; D]>) -> Self {
+        Self { aabb, direction: motion.into(), t_max: 1.0 }
+    }
+}
+
+/// Something that moves along a line: a [`Ray`] or a [`BoxCast`].
+pub trait Moving<const D: usize>: Sync + sealed::Moving<D> {}
+
+impl<const D: usize> Moving<D> for Ray<D> {}
+impl<const D: usize> Moving<D> for BoxCast<D> {}
+
+/// A region of space: an [`Aabb`], a [`Ball`] or a point.
+pub trait Region<const D: usize>: Sync + sealed::Region<D> {}
+
+impl<const D: usize> Region<D> for Aabb<D> {}
+impl<const D: usize> Region<D> for Ball<D> {}
+impl<const D: usize> Region<D> for [f32; D] {}
+
+/// A ball, or a circle in 2D. What it touches is decided in rounded numbers: boxes that are within
+/// 1e-6 of the radius from it, relative to the radius, may count or not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ball<const D: usize> {
+    /// The centre.
+    pub centre: [f32; D],
+    /// The radius, at least 0.
+    pub radius: f32,
+}
+
+impl<const D: usize> Ball<D> {
+    /// The ball around a centre.
+    #[must_use]
+    pub fn new(centre: impl Into<[f32; D]>, radius: f32) -> Self {
+        Self { centre: centre.into(), radius }
+    }
+}
+
+pub(super) mod sealed {
+    use super::{Aabb, Cast, QueryFault};
+
+    /// How things that move are asked about.
+    pub trait Moving<const D: usize> {
+        /// What is wrong with it, if anything is.
+        fn check(&self) -> Result<(), QueryFault>;
+        /// The test against boxes.
+        fn cast(&self) -> Cast<D>;
+        /// Where it begins.
+        fn position(&self) -> [f32; D];
+    }
+
+    /// How regions are asked about.
+    pub trait Region<const D: usize> {
+        /// What is wrong with it, if anything is.
+        fn check(&self) -> Result<(), QueryFault>;
+        /// Where it is.
+        fn position(&self) -> [f32; D];
+        /// The test against boxes.
+        fn shape(&self) -> Shape<D>;
+    }
+
+    /// The two kinds of regions.
+    #[derive(Clone, Copy, Debug)]
+    pub enum Shape<const D: usize> {
+        /// All that touches a box.
+        Aabb(Aabb<D>),
+        /// All whose squared distance to a point is at most this.
+        Ball([f32; D], f32),
+    }
+}
+
+/// The fault of a point, if it has one.
+pub(super) fn check_point<const D: usize>(at: &[f32; D]) -> Result<(), QueryFault> {
+    if at.iter().all(|x| x.is_finite()) { Ok(()) } else { Err(QueryFault::Position) }
+}
+
+fn check_line<const D: usize>(
+    direction: &[f32; D],
+    t_min: f32,
+    t_max: f32,
+) -> Result<(), QueryFault> {
+    if !direction.iter().all(|d| d.is_finite()) {
+        Err(QueryFault::Direction)
+    } else if !(t_min >= 0.0 && t_min <= t_max) {
+        Err(QueryFault::Times)
+    } else {
+        Ok(())
+    }
+}
+
+fn check_box<const D: usize>(aabb: &Aabb<D>) -> Result<(), QueryFault> {
+    let ordered = aabb.min.iter().zip(&aabb.max).all(|(min, max)| min <= max);
+    if ordered { Ok(()) } else { Err(QueryFault::Box) }
+}
+
+impl<const D: usize> sealed::Moving<D> for Ray<D> {
+    fn check(&self) -> Result<(), QueryFault> {
+        check_point(&self.origin)?;
+        check_line(&self.direction, self.t_min, self.t_max)
+    }
+
+    #[inline(always)]
+    fn cast(&self) -> Cast<D> {
+        let aabb = Aabb { min: self.origin, max: self.origin };
+        Cast::new(aabb, self.direction, self.t_min, self.t_max)
+    }
+
+    fn position(&self) -> [f32; D] {
+        self.origin
+    }
+}
+
+impl<const D: usize> sealed::Moving<D> for BoxCast<D> {
+    fn check(&self) -> Result<(), QueryFault> {
+        check_box(&self.aabb)?;
+        check_line(&self.direction, 0.0, self.t_max)
+    }
+
+    #[inline(always)]
+    fn cast(&self) -> Cast<D> {
+        Cast::new(self.aabb, self.direction, 0.0, self.t_max)
+    }
+
+    fn position(&self) -> [f32; D] {
+        middle(&self.aabb)
+    }
+}
+
+impl<const D: usize> sealed::Region<D> for Aabb<D> {
+    fn check(&self) -> Result<(), QueryFault> {
+        check_box(self)
+    }
+
+    fn position(&self) -> [f32; D] {
+        middle(self)
+    }
+
+    #[inline(always)]
+    fn shape(&self) -> sealed::Shape<D> {
+        sealed::Shape::Aabb(*self)
+    }
+}
+
+impl<const D: usize> sealed::Region<D> for [f32; D] {
+    fn check(&self) -> Result<(), QueryFault> {
+        check_point(self)
+    }
+
+    fn position(&self) -> [f32; D] {
+        *self
+    }
+
+    #[inline(always)]
+    fn shape(&self) -> sealed::Shape<D> {
+        sealed::Shape::Aabb(Aabb { min: *self, max: *self })
+    }
+}
+
+impl<const D: usize> sealed::Region<D> for Ball<D> {
+    fn check(&self) -> Result<(), QueryFault> {
+        check_point(&self.centre)?;
+        if self.radius >= 0.0 { Ok(()) } else { Err(QueryFault::Radius) }
+    }
+
+    fn position(&self) -> [f32; D] {
+        self.centre
+    }
+
+    #[inline(always)]
+    fn shape(&self) -> sealed::Shape<D> {
+        sealed::Shape::Ball(self.centre, squared(self.radius))
+    }
+}
+
+/// The square of a distance up to which something counts. No box counts whose squared distance is
+/// infinite, but for an infinite radius.
+#[inline(always)]
+pub(super) fn squared(radius: f32) -> f32 {
+    if radius.is_finite() { (radius * radius).min(f32::MAX) } else { radius }
+}
+
+/// Somewhere within a box.
+fn middle<const D: usize>(aabb: &Aabb<D>) -> [f32; D] {
+    std::array::from_fn(|axis| 0.5 * aabb.min[axis] + 0.5 * aabb.max[axis])
+}

@@ -1,0 +1,54 @@
+//! How far the boxes of a node are from a point.
+
+use super::Node;
+use crate::Lanes;
+
+/// A point, broadcast to all lanes.
+#[derive(Clone, Copy)]
+pub struct Point<L: Lanes, const D: usize> {
+    at: [L::Floats; D],
+}
+
+impl<L: Lanes, const D: usize> Point<L, D> {
+    /// The point at these coordinates.
+    #[inline(always)]
+    pub fn new(lanes: L, at: &[f32; D]) -> Self {
+        let mut wide = [lanes.splat(0.0); D];
+        for axis in 0..D {
+            wide[axis] = lanes.splat(at[axis]);
+        }
+        Self { at: wide }
+    }
+
+    /// Squared distances to the boxes of a node: 0 within and on a box, NaN for an absent one.
+    ///
+    /// Every operation is monotone: a box is never nearer than a box around it. Distances above
+    /// 1.8e19 have an infinite square, those below 2.6e-23 may have none.
+    #[inline(always)]
+    pub fn distances_squared(&self, lanes: L, node: &Node<D>) -> L::Floats {
+        let zero = lanes.splat(0.0);
+        let mut sum = zero;
+        for axis in 0..D {
+            let below = lanes.sub(lanes.load(&node.min[axis]), self.at[axis]);
+            let above = lanes.sub(self.at[axis], lanes.load(&node.max[axis]));
+            // NaN second, so that it stays.
+            let outside = lanes.max(zero, lanes.max(below, above));
+            sum = lanes.add(sum, lanes.mul(outside, outside));
+        }
+        sum
+    }
+}
+
+/// The scalar twin of [`Point::distances_squared`] for the box in one slot.
+#[must_use]
+pub fn distance_squared<const D: usize>(at: &[f32; D], node: &Node<D>, slot: usize) -> f32 {
+    let max = |a: f32, b: f32| if a > b { a } else { b };
+    let mut sum = 0.0;
+    for (axis, at) in at.iter().enumerate() {
+        let below = node.min[axis][slot] - at;
+        let above = at - node.max[axis][slot];
+        let outside = max(0.0, max(below, above));
+        sum += outside * outside;
+    }
+    sum
+}
