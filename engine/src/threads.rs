@@ -31,6 +31,19 @@ pub(crate) fn for_each<T: Send>(parts: &mut [T], work: impl Fn(usize, &mut T) + 
     }
 }
 
+/// Runs `work` on every chunk of `size` items, the last of which may be shorter, with its number.
+pub(crate) fn for_each_chunk<T: Send>(
+    items: &mut [T],
+    size: usize,
+    work: impl Fn(usize, &mut [T]) + Sync,
+) {
+    if items.len() <= size || count() == 1 {
+        items.chunks_mut(size).enumerate().for_each(|(number, chunk)| work(number, chunk));
+    } else {
+        items.par_chunks_mut(size).enumerate().for_each(|(number, chunk)| work(number, chunk));
+    }
+}
+
 /// Runs both, on two threads if one is free.
 pub(crate) fn join(left: impl FnOnce() + Send, right: impl FnOnce() + Send) {
     if count() == 1 {

@@ -8,9 +8,6 @@
 
 use jostle_kernels::{Lanes, grid::Ruler, lane::LANES};
 
-/// Boxes per cell, as far as [`MOST_CELLS`] allows.
-const PER_CELL: usize = 8;
-
 /// Most cells: their tables are to stay in the second-level cache.
 const MOST_CELLS: usize = 1 << 15;
 
@@ -27,9 +24,10 @@ impl<const D: usize> Grid<D> {
     /// A single cell.
     pub(super) const WHOLE: Self = Self { rulers: [Ruler::WHOLE; D] };
 
-    /// A grid of about cubic cells over these ends of twice the centres, for so many boxes.
-    pub(super) fn new(ends: &[(f32, f32); D], boxes: usize) -> Self {
-        let cells = (boxes / PER_CELL).clamp(1, MOST_CELLS) as f64;
+    /// A grid of about cubic cells over these ends of twice the centres, for so many boxes, with so many
+    /// of them to a cell as far as [`MOST_CELLS`] allows.
+    pub(super) fn new(ends: &[(f32, f32); D], boxes: usize, per_cell: usize) -> Self {
+        let cells = (boxes / per_cell).clamp(1, MOST_CELLS) as f64;
         let extents = ends.map(|(low, high)| (f64::from(high) - f64::from(low)).max(0.0));
         // Axes that are shorter than a cell is wide get one strip, and the others share the cells.
         let mut split = extents.map(|extent| extent > 0.0);

@@ -8,7 +8,9 @@
 //! by one thread.
 
 mod boxes;
+mod cells;
 mod emit;
+mod emit_top;
 mod grid;
 mod groups;
 mod shard;
@@ -24,7 +26,7 @@ use groups::Groups;
 use top::Top;
 use wide::Effort;
 
-use super::tree::Tree;
+use super::tree::{LEAF, Tree};
 use crate::{Error, Quarantined, Stages, bounds::with_source, broad::part::Part, error::grow};
 
 /// How much work to put into a tree.
@@ -46,9 +48,11 @@ pub enum Build {
 impl Build {
     fn effort(self) -> Effort {
         match self {
-            Self::Fast => Effort { axes: Axes::Widest, fine_from: usize::MAX, group: 512 },
-            Self::Balanced => Effort { axes: Axes::All, fine_from: 128, group: 512 },
-            Self::Quality => Effort { axes: Axes::All, fine_from: 0, group: 4096 },
+            Self::Fast => {
+                Effort { axes: Axes::Widest, fine_from: usize::MAX, per_cell: 32, group: 512 }
+            }
+            Self::Balanced => Effort { axes: Axes::All, fine_from: 128, per_cell: 8, group: 512 },
+            Self::Quality => Effort { axes: Axes::All, fine_from: 0, per_cell: 8, group: 4096 },
         }
     }
 }
@@ -103,6 +107,10 @@ impl<const D: usize> Builder<D> {
         let nodes = self.groups.split(level, records, &top.groups, effort)?;
         let tops = 1 + top.wides.len();
         let used = tops + nodes;
+        if used >= LEAF as usize {
+            // At least one box in each leaf: only trees of many billion bytes come here.
+            return Err(Error::TooMany { boxes: len, limit: LEAF as usize / 2 });
+        }
         grow(&mut tree.nodes, used, "the nodes of a tree")?;
         let (above, below) = tree.nodes[..used].split_at_mut(tops);
         self.groups.emit(level, records, &top.groups, tops as u32, below);

@@ -18,6 +18,8 @@ pub(super) struct Effort {
     pub(super) axes: Axes,
     /// Records from which on there are sixteen bins instead of eight.
     pub(super) fine_from: usize,
+    /// Boxes per cell of the grid, as far as its size allows.
+    pub(super) per_cell: usize,
     /// Boxes in a group at most, as far as the grid can tell them apart.
     pub(super) group: u32,
 }

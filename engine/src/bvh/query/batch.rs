@@ -7,13 +7,13 @@
 use jostle_kernels::{Lanes, Level, Pass, grid::Ruler, sort::sort_by_high_half};
 
 use super::{
-    Lists,
     ask::{Ask, AskList, Asked, Memory},
+    lists::{Found, Lists},
 };
 use crate::{
     Error,
-    error::{grow, reserve},
-    threads::{self, Scattered},
+    error::grow,
+    threads::{self, Scattered, Scratches},
 };
 
 /// Queries that are asked one after the other by one thread.
@@ -25,6 +25,7 @@ pub(crate) struct Buffers {
     /// The place of each query on the curve in the high half, its number in the low half.
     keys: Vec<u64>,
     sorted: Vec<u64>,
+    memories: Scratches<Memory>,
 }
 
 /// Sorts queries along the Morton curve through the part of space where most boxes are.
@@ -40,8 +41,7 @@ fn sort_along_curve<const D: usize>(
     let keys = &mut buffers.keys[..queries];
     let bits = 30 / D as u32;
     let rulers = ends.map(|(low, high)| Ruler::new(0.5 * low, 0.5 * high, 1 << bits));
-    let mut chunks: Vec<&mut [u64]> = keys.chunks_mut(CHUNK).collect();
-    threads::for_each(&mut chunks, |number, chunk| {
+    threads::for_each_chunk(keys, CHUNK, |number, chunk| {
         for (offset, key) in chunk.iter_mut().enumerate() {
             let query = number * CHUNK + offset;
             let at = position(query);
@@ -79,10 +79,12 @@ pub(super) fn ask_all<const D: usize, A: Ask<D>>(
     grow(answers, queries, "the answers of a batch")?;
     let Some(tree) = tree else { return Ok(()) };
     sort_along_curve(buffers, ends, queries, |query| ask.position(query))?;
-    let answers = Scattered::new(answers);
-    let mut chunks: Vec<&[u64]> = buffers.keys[..queries].chunks(CHUNK).collect();
-    threads::for_each(&mut chunks, |_, chunk| {
-        level.run(AskChunk { tree, ask, chunk, answers: &answers });
+    let Buffers { keys, memories, .. } = buffers;
+    let answers = &Scattered::new(answers);
+    threads::for_each_chunk(&mut keys[..queries], CHUNK, |_, chunk| {
+        let mut memory = memories.take();
+        level.run(AskChunk { tree, ask, chunk, memory: &mut memory, answers });
+        memories.put(memory);
     });
     Ok(())
 }
@@ -91,6 +93,7 @@ struct AskChunk<'a, A: Ask<D>, const D: usize> {
     tree: Asked<'a, D>,
     ask: &'a A,
     chunk: &'a [u64],
+    memory: &'a mut Memory,
     answers: &'a Scattered<'a, A::Answer>,
 }
 
@@ -99,22 +102,13 @@ impl<A: Ask<D>, const D: usize> Pass for AskChunk<'_, A, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let mut memory = Memory::default();
         for key in self.chunk {
             let query = *key as u32 as usize;
-            let answer = self.ask.ask(lanes, self.tree, query, &mut memory);
+            let answer = self.ask.ask(lanes, self.tree, query, self.memory);
             // SAFETY: the low halves of the keys are the numbers of the queries, each once.
             unsafe { self.answers.write(query, answer) };
         }
     }
-}
-
-/// A chunk of queries and what they found.
-struct Found<'a, T> {
-    chunk: &'a [u64],
-    items: Vec<T>,
-    /// Number of items per query of the chunk.
-    counts: Vec<u32>,
 }
 
 /// Asks all queries; lists in the order of the queries.
@@ -127,33 +121,40 @@ pub(super) fn list_all<const D: usize, A: AskList<D>>(
     buffers: &mut Buffers,
     lists: &mut Lists<A::Item>,
 ) -> Result<(), Error> {
-    lists.offsets.clear();
-    lists.items.clear();
-    grow(&mut lists.offsets, queries + 1, "the offsets of a batch")?;
-    let Some(tree) = tree else { return Ok(()) };
+    let Lists { offsets, items, found } = lists;
+    offsets.clear();
+    grow(offsets, queries + 1, "the offsets of a batch")?;
+    let Some(tree) = tree else {
+        items.clear();
+        return Ok(());
+    };
     sort_along_curve(buffers, ends, queries, |query| ask.position(query))?;
-    let chunks = buffers.keys[..queries].chunks(CHUNK);
-    let mut found: Vec<Found<'_, A::Item>> =
-        chunks.map(|chunk| Found { chunk, items: Vec::new(), counts: Vec::new() }).collect();
-    threads::for_each(&mut found, |_, found| {
-        level.run(ListChunk { tree, ask, found });
+    let (keys, memories) = (&buffers.keys[..queries], &buffers.memories);
+    let chunk_of = |number: usize| &keys[number * CHUNK..queries.min((number + 1) * CHUNK)];
+    let chunks = queries.div_ceil(CHUNK);
+    found.resize_with(chunks.max(found.len()), Found::default);
+    let found = &mut found[..chunks];
+    threads::for_each(found, |number, found| {
+        let mut memory = memories.take();
+        level.run(ListChunk { tree, ask, chunk: chunk_of(number), memory: &mut memory, found });
+        memories.put(memory);
     });
-    for found in &found {
-        for (key, count) in found.chunk.iter().zip(&found.counts) {
-            lists.offsets[*key as u32 as usize + 1] = *count as usize;
+    for (number, found) in found.iter().enumerate() {
+        for (key, count) in chunk_of(number).iter().zip(&found.counts) {
+            offsets[*key as u32 as usize + 1] = *count as usize;
         }
     }
     let mut total = 0;
-    for offset in &mut lists.offsets {
+    for offset in &mut *offsets {
         total += *offset;
         *offset = total;
     }
-    reserve(&mut lists.items, total, "the lists of a batch")?;
-    lists.items.resize(total, A::Item::default());
-    let (offsets, items) = (&lists.offsets, Scattered::new(&mut lists.items));
-    threads::for_each(&mut found, |_, found| {
+    items.truncate(total);
+    grow(items, total, "the lists of a batch")?;
+    let items = Scattered::new(items);
+    threads::for_each(found, |number, found| {
         let mut from = found.items.iter();
-        for (key, count) in found.chunk.iter().zip(&found.counts) {
+        for (key, count) in chunk_of(number).iter().zip(&found.counts) {
             let begin = offsets[*key as u32 as usize];
             for (place, item) in (begin..begin + *count as usize).zip(&mut from) {
                 // SAFETY: the offsets give each query as many places as it has items, and each
@@ -165,23 +166,25 @@ pub(super) fn list_all<const D: usize, A: AskList<D>>(
     Ok(())
 }
 
-struct ListChunk<'a, 'f, A: AskList<D>, const D: usize> {
+struct ListChunk<'a, A: AskList<D>, const D: usize> {
     tree: Asked<'a, D>,
     ask: &'a A,
-    found: &'a mut Found<'f, A::Item>,
+    chunk: &'a [u64],
+    memory: &'a mut Memory,
+    found: &'a mut Found<A::Item>,
 }
 
-impl<A: AskList<D>, const D: usize> Pass for ListChunk<'_, '_, A, D> {
+impl<A: AskList<D>, const D: usize> Pass for ListChunk<'_, A, D> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Found { chunk, items, counts } = self.found;
-        let mut memory = Memory::default();
-        counts.reserve(chunk.len());
-        for key in *chunk {
+        let Found { items, counts } = self.found;
+        items.clear();
+        counts.clear();
+        for key in self.chunk {
             let before = items.len();
-            self.ask.ask(lanes, self.tree, *key as u32 as usize, &mut memory, items);
+            self.ask.ask(lanes, self.tree, *key as u32 as usize, self.memory, items);
             counts.push((items.len() - before) as u32);
         }
     }

@@ -1,0 +1,100 @@
+//! What a task consists of.
+
+use jostle_kernels::{Lanes, Node, node::Query};
+
+use super::{Subtree, Task, Trees};
+use crate::bvh::tree::{is_leaf, place};
+
+/// Appends what a task consists of, in order. False, and nothing is appended, where it is down to
+/// leaves.
+#[inline(always)]
+pub(super) fn divide<L: Lanes, const D: usize>(
+    lanes: L,
+    trees: Trees<'_, D>,
+    task: Task,
+    to: &mut Vec<Task>,
+) -> bool {
+    match task {
+        Task::Within(whole) => {
+            let reference = whole.reference(trees.first);
+            if is_leaf(reference) {
+                return false;
+            }
+            divide_within(lanes, trees.first, place(reference), to);
+        }
+        Task::Between(a, b) => {
+            let (to_a, to_b) = (a.reference(trees.first), b.reference(trees.second));
+            match (is_leaf(to_a), is_leaf(to_b)) {
+                (true, true) => return false,
+                (true, false) => {
+                    let query = a.query(lanes, trees.first);
+                    let node = place(to_b);
+                    let touches = query.touches(lanes, &trees.second[node]);
+                    for slot in bits(touches) {
+                        to.push(Task::Between(a, Subtree { node: node as u32, slot }));
+                    }
+                }
+                (false, true) => {
+                    let query = b.query(lanes, trees.second);
+                    let node = place(to_a);
+                    let touches = query.touches(lanes, &trees.first[node]);
+                    for slot in bits(touches) {
+                        to.push(Task::Between(Subtree { node: node as u32, slot }, b));
+                    }
+                }
+                (false, false) => divide_between(lanes, trees, b, (place(to_a), place(to_b)), to),
+            }
+        }
+    }
+    true
+}
+
+/// Each child against itself, and against those behind it that it touches.
+#[inline(always)]
+fn divide_within<L: Lanes, const D: usize>(
+    lanes: L,
+    nodes: &[Node<D>],
+    place: usize,
+    to: &mut Vec<Task>,
+) {
+    let node = &nodes[place];
+    for slot in 0..node.len() as u32 {
+        let this = Subtree { node: place as u32, slot };
+        to.push(Task::Within(this));
+        let touches = Query::of_slot(lanes, node, slot as usize).touches(lanes, node);
+        for other in bits(touches & !1 << slot) {
+            to.push(Task::Between(this, Subtree { node: place as u32, slot: other }));
+        }
+    }
+}
+
+/// Each child of node `a` against each of node `b`, the root of subtree `b`, that it touches.
+#[inline(always)]
+fn divide_between<L: Lanes, const D: usize>(
+    lanes: L,
+    trees: Trees<'_, D>,
+    b: Subtree,
+    (node_a, node_b): (usize, usize),
+    to: &mut Vec<Task>,
+) {
+    let (first, second) = (&trees.first[node_a], &trees.second[node_b]);
+    // Only children that touch the other subtree as a whole can touch its children.
+    let whole = b.query(lanes, trees.second);
+    for slot in bits(whole.touches(lanes, first)) {
+        let touches = Query::of_slot(lanes, first, slot as usize).touches(lanes, second);
+        let this = Subtree { node: node_a as u32, slot };
+        for other in bits(touches) {
+            to.push(Task::Between(this, Subtree { node: node_b as u32, slot: other }));
+        }
+    }
+}
+
+/// The numbers of the bits that are set, in ascending order.
+#[inline(always)]
+pub(super) fn bits(mut bits: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (bits != 0).then_some(bits.trailing_zeros());
+        bits &= bits.wrapping_sub(1);
+        bit
+    })
+}

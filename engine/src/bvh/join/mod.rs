@@ -1,0 +1,149 @@
+//! Pairs by walking two trees, or one tree twice, at once.
+//!
+//! A task is a pair of subtrees, or one subtree against itself. A subtree against itself becomes
+//! each of its children against itself and each against those behind it, so every pair of boxes is
+//! met once and no ids are compared. Tasks are done depth first on a stack of bounded size.
+
+mod divide;
+mod leaves;
+
+use divide::divide;
+use jostle_kernels::{Lanes, Level, Node, Pass, lane::LANES, node::Query};
+use leaves::{Collect, Count};
+
+use super::tree::{MOST_DEPTH, ROOF, Tree};
+use crate::{
+    Error,
+    broad::emit::{Finish, ROOM, Sink, Stop},
+    error::reserve,
+};
+
+/// A slot of a node, which stands for the subtree below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Subtree {
+    node: u32,
+    slot: u32,
+}
+
+impl Subtree {
+    /// What it refers to.
+    #[inline(always)]
+    fn reference<const D: usize>(self, nodes: &[Node<D>]) -> u32 {
+        nodes[self.node as usize].refs[self.slot as usize]
+    }
+
+    /// Its bounds as a query.
+    #[inline(always)]
+    fn query<L: Lanes, const D: usize>(self, lanes: L, nodes: &[Node<D>]) -> Query<L, D> {
+        Query::of_slot(lanes, &nodes[self.node as usize], self.slot as usize)
+    }
+}
+
+/// Two subtrees to be held against each other, or one against itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Task {
+    Within(Subtree),
+    Between(Subtree, Subtree),
+}
+
+/// Most tasks that one task becomes: every slot against every other.
+const MOST_SUBTASKS: usize = LANES * LANES;
+
+/// The trees that are joined; the same one twice for the pairs within it.
+#[derive(Clone, Copy)]
+pub(crate) struct Trees<'a, const D: usize> {
+    pub(crate) first: &'a [Node<D>],
+    pub(crate) second: &'a [Node<D>],
+}
+
+impl<'a, const D: usize> Trees<'a, D> {
+    pub(crate) fn new(first: &'a Tree<D>, second: &'a Tree<D>) -> Self {
+        Self { first: first.nodes(), second: second.nodes() }
+    }
+}
+
+/// Tasks from which on there are enough for many threads.
+const ENOUGH: usize = 1024;
+
+/// Splits the whole join into tasks whose order is that of their pairs.
+pub(crate) fn cut<const D: usize>(
+    level: Level,
+    trees: Trees<'_, D>,
+    within: bool,
+    tasks: &mut Vec<Task>,
+    scratch: &mut Vec<Task>,
+) -> Result<(), Error> {
+    tasks.clear();
+    let empty = |nodes: &[Node<D>]| nodes.first().is_none_or(Node::is_empty);
+    if empty(trees.first) || empty(trees.second) {
+        return Ok(());
+    }
+    let roof = Subtree { node: ROOF as u32, slot: 0 };
+    tasks.push(if within { Task::Within(roof) } else { Task::Between(roof, roof) });
+    loop {
+        let before = tasks.len();
+        scratch.clear();
+        for task in tasks.drain(..) {
+            reserve(scratch, scratch.len() + MOST_SUBTASKS + 1, "the tasks of a join")?;
+            level.run(Cut { trees, task, to: scratch });
+        }
+        std::mem::swap(tasks, scratch);
+        if tasks.len() >= ENOUGH || tasks.len() == before {
+            return Ok(());
+        }
+    }
+}
+
+struct Cut<'a, const D: usize> {
+    trees: Trees<'a, D>,
+    task: Task,
+    to: &'a mut Vec<Task>,
+}
+
+impl<const D: usize> Pass for Cut<'_, D> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let before = self.to.len();
+        if !divide(lanes, self.trees, self.task, self.to) {
+            self.to.truncate(before);
+            self.to.push(self.task);
+        }
+    }
+}
+
+/// Makes room for the tasks below any task: it leaves its subtasks behind, and goes on with one of
+/// them, which is a level deeper in one of the trees at least.
+pub(crate) fn reserve_stack(stack: &mut Vec<Task>) -> Result<(), Error> {
+    reserve(stack, 2 * MOST_DEPTH * MOST_SUBTASKS, "the tasks of a join")
+}
+
+/// Does some tasks in order and hands their pairs to a sink.
+pub(crate) fn run<const D: usize>(
+    level: Level,
+    trees: Trees<'_, D>,
+    tasks: &[Task],
+    stack: &mut Vec<Task>,
+    finish: &Finish<'_>,
+    sink: &mut dyn Sink,
+) -> Result<(), Stop> {
+    reserve_stack(stack)?;
+    let counts = finish.keeps_all();
+    for task in tasks {
+        stack.clear();
+        stack.push(*task);
+        while !stack.is_empty() {
+            if counts && let Some(total) = sink.counter() {
+                *total += level.run(Count { trees, stack });
+                continue;
+            }
+            let out = sink.space()?;
+            debug_assert!(out.len() >= ROOM);
+            let written = level.run(Collect { trees, stack, out });
+            let kept = finish.apply(&mut out[..written]);
+            sink.commit(kept)?;
+        }
+    }
+    Ok(())
+}
