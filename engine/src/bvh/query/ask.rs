@@ -27,6 +27,13 @@ pub(super) struct Memory {
     last: Option<usize>,
 }
 
+impl Memory {
+    /// Forgets the last query: the next is one of another batch.
+    pub(super) fn forget(&mut self) {
+        self.last = None;
+    }
+}
+
 /// A batch of queries with one answer each.
 pub(super) trait Ask<const D: usize>: Sync {
     type Answer: Copy + Default + Send;

@@ -102,6 +102,7 @@ impl<A: Ask<D>, const D: usize> Pass for AskChunk<'_, A, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
+        self.memory.forget();
         for key in self.chunk {
             let query = *key as u32 as usize;
             let answer = self.ask.ask(lanes, self.tree, query, self.memory);
@@ -182,6 +183,7 @@ impl<A: AskList<D>, const D: usize> Pass for ListChunk<'_, A, D> {
         let Found { items, counts } = self.found;
         items.clear();
         counts.clear();
+        self.memory.forget();
         for key in self.chunk {
             let before = items.len();
             self.ask.ask(lanes, self.tree, *key as u32 as usize, self.memory, items);
