@@ -18,12 +18,14 @@ mod avx2;
 mod avx512;
 mod portable;
 pub mod prefetch;
+mod set_bits;
 
 #[cfg(target_arch = "x86_64")]
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
 pub use portable::Portable;
+pub use set_bits::set_bits;
 
 use crate::Pair;
 

@@ -5,7 +5,11 @@
 //! cells fill up. The pass cuts the boxes into shards, one per thread, each with blocks of its own;
 //! a cell is its chains in shard order, which is the order a single pass would have given it.
 
-use jostle_kernels::{Lanes, Level, Pass, Record, lane::LANES, record::to_rows};
+use jostle_kernels::{
+    Lanes, Level, Pass, Record,
+    lane::{LANES, set_bits},
+    record::to_rows,
+};
 
 use super::{
     class::LargeSet,
@@ -197,16 +201,6 @@ fn push_rest<L: Lanes, const D: usize>(
             }
         }
     }
-}
-
-/// The numbers of the bits that are set, in ascending order.
-#[inline(always)]
-fn set_bits(mut bits: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (bits != 0).then_some(bits.trailing_zeros() as usize);
-        bits &= bits.wrapping_sub(1);
-        bit
-    })
 }
 
 #[cold]

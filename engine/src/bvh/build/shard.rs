@@ -2,7 +2,7 @@
 
 use jostle_kernels::{
     Lanes, Level, Pass, Record,
-    lane::LANES,
+    lane::{LANES, set_bits},
     record::to_rows,
     sah::{self, Row},
 };
@@ -49,16 +49,6 @@ impl<const D: usize> Default for Shard<D> {
             cursors: Vec::new(),
         }
     }
-}
-
-/// Which boxes of a group are to be visited.
-#[inline(always)]
-fn lanes_of(mut bits: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = (bits != 0).then_some(bits.trailing_zeros() as usize);
-        bits &= bits.wrapping_sub(1);
-        lane
-    })
 }
 
 #[inline(always)]
@@ -143,7 +133,7 @@ impl<B: Boxes<D>, const D: usize> Pass for Survey<'_, B, D> {
                     let mut values = [0.0; LANES];
                     lanes.store(*centre, &mut values);
                     let some = values[group.valid.trailing_zeros() as usize];
-                    for lane in lanes_of(!group.valid & ((1 << LANES) - 1)) {
+                    for lane in set_bits(!group.valid & ((1 << LANES) - 1)) {
                         values[lane] = some;
                     }
                     *centre = lanes.load(&values);

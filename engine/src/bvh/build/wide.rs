@@ -188,11 +188,10 @@ fn open<L: Lanes, const D: usize>(
         let mut chosen: Option<usize> = None;
         for slot in 0..count {
             let larger = |than: usize| {
-                if depth < DEEP {
-                    ranges[slot].half_area > ranges[than].half_area
-                } else {
-                    ranges[slot].len > ranges[than].len
-                }
+                let (this, than) = (&ranges[slot], &ranges[than]);
+                let wider = this.half_area.total_cmp(&than.half_area);
+                let longer = this.len.cmp(&than.len);
+                (if depth < DEEP { wider.then(longer) } else { longer }).is_gt()
             };
             let stays_whole = depth < DEEP && whole > full && ranges[slot].weight <= full;
             if splits(&ranges[slot], task) && !stays_whole && chosen.is_none_or(larger) {

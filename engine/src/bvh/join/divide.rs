@@ -1,6 +1,6 @@
 //! What a task consists of.
 
-use jostle_kernels::{Lanes, Node, node::Query};
+use jostle_kernels::{Lanes, Node, lane::set_bits, node::Query};
 
 use super::{Subtree, Task, Trees};
 use crate::bvh::tree::{is_leaf, place};
@@ -30,16 +30,16 @@ pub(super) fn divide<L: Lanes, const D: usize>(
                     let query = a.query(lanes, trees.first);
                     let node = place(to_b);
                     let touches = query.touches(lanes, &trees.second[node]);
-                    for slot in bits(touches) {
-                        to.push(Task::Between(a, Subtree { node: node as u32, slot }));
+                    for slot in set_bits(touches) {
+                        to.push(Task::Between(a, Subtree::new(node, slot)));
                     }
                 }
                 (false, true) => {
                     let query = b.query(lanes, trees.second);
                     let node = place(to_a);
                     let touches = query.touches(lanes, &trees.first[node]);
-                    for slot in bits(touches) {
-                        to.push(Task::Between(Subtree { node: node as u32, slot }, b));
+                    for slot in set_bits(touches) {
+                        to.push(Task::Between(Subtree::new(node, slot), b));
                     }
                 }
                 (false, false) => divide_between(lanes, trees, b, (place(to_a), place(to_b)), to),
@@ -58,12 +58,15 @@ fn divide_within<L: Lanes, const D: usize>(
     to: &mut Vec<Task>,
 ) {
     let node = &nodes[place];
-    for slot in 0..node.len() as u32 {
-        let this = Subtree { node: place as u32, slot };
-        to.push(Task::Within(this));
-        let touches = Query::of_slot(lanes, node, slot as usize).touches(lanes, node);
-        for other in bits(touches & !1 << slot) {
-            to.push(Task::Between(this, Subtree { node: place as u32, slot: other }));
+    for slot in 0..node.len() {
+        let this = Subtree::new(place, slot);
+        // Boxes that all lack the same are no pairs among each other.
+        if node.lacks[slot] == 0 {
+            to.push(Task::Within(this));
+        }
+        let touches = Query::of_slot(lanes, node, slot).touches(lanes, node);
+        for other in set_bits(touches & !1 << slot) {
+            to.push(Task::Between(this, Subtree::new(place, other)));
         }
     }
 }
@@ -80,21 +83,11 @@ fn divide_between<L: Lanes, const D: usize>(
     let (first, second) = (&trees.first[node_a], &trees.second[node_b]);
     // Only children that touch the other subtree as a whole can touch its children.
     let whole = b.query(lanes, trees.second);
-    for slot in bits(whole.touches(lanes, first)) {
-        let touches = Query::of_slot(lanes, first, slot as usize).touches(lanes, second);
-        let this = Subtree { node: node_a as u32, slot };
-        for other in bits(touches) {
-            to.push(Task::Between(this, Subtree { node: node_b as u32, slot: other }));
+    for slot in set_bits(whole.touches(lanes, first)) {
+        let touches = Query::of_slot(lanes, first, slot).touches(lanes, second);
+        let this = Subtree::new(node_a, slot);
+        for other in set_bits(touches) {
+            to.push(Task::Between(this, Subtree::new(node_b, other)));
         }
     }
-}
-
-/// The numbers of the bits that are set, in ascending order.
-#[inline(always)]
-pub(super) fn bits(mut bits: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = (bits != 0).then_some(bits.trailing_zeros());
-        bits &= bits.wrapping_sub(1);
-        bit
-    })
 }

@@ -1,11 +1,12 @@
 //! Pairs of boxes in leaves.
 
-use jostle_kernels::{Lanes, Node, Pair, Pass, lane::LANES, node::Query};
-
-use super::{
-    MOST_SUBTASKS, Task, Trees,
-    divide::{bits, divide},
+use jostle_kernels::{
+    Lanes, Node, Pair, Pass,
+    lane::{LANES, set_bits},
+    node::Query,
 };
+
+use super::{MOST_SUBTASKS, Task, Trees, divide::divide};
 use crate::bvh::tree::place;
 
 /// What happens to the pairs of leaves.
@@ -106,8 +107,7 @@ fn step<L: Lanes, const D: usize>(
             let first = &trees.first[place(a.reference(trees.first))];
             let second = &trees.second[place(b.reference(trees.second))];
             let whole = b.query(lanes, trees.second);
-            for slot in bits(whole.touches(lanes, first)) {
-                let slot = slot as usize;
+            for slot in set_bits(whole.touches(lanes, first)) {
                 let touches = Query::of_slot(lanes, first, slot).touches(lanes, second);
                 visit.touch(lanes, first.refs[slot], touches, second);
             }

@@ -26,6 +26,10 @@ pub(crate) struct Subtree {
 }
 
 impl Subtree {
+    fn new(node: usize, slot: usize) -> Self {
+        Self { node: node as u32, slot: slot as u32 }
+    }
+
     /// What it refers to.
     #[inline(always)]
     fn reference<const D: usize>(self, nodes: &[Node<D>]) -> u32 {
@@ -78,7 +82,7 @@ pub(crate) fn cut<const D: usize>(
     if empty(trees.first) || empty(trees.second) {
         return Ok(());
     }
-    let roof = Subtree { node: ROOF as u32, slot: 0 };
+    let roof = Subtree::new(ROOF, 0);
     tasks.push(if within { Task::Within(roof) } else { Task::Between(roof, roof) });
     loop {
         let before = tasks.len();
