@@ -10,7 +10,10 @@ use std::{
 };
 
 use common::{Boxes, Random, best, pool, uniform};
-use jostle::{BroadPhase, Join, Pairs};
+use jostle::{
+    BroadPhase, Bvh, Join, Pairs,
+    bvh::query::{Lists, Ray},
+};
 
 /// Counts calls that allocate or grow, on all threads.
 struct Counting;
@@ -59,6 +62,9 @@ struct Swinging {
     boxes: Boxes<3>,
     velocity: [Vec<f32>; 3],
     frame: usize,
+    /// Where queries are asked, and rays from there.
+    points: Vec<[f32; 3]>,
+    rays: Vec<Ray<3>>,
 }
 
 impl Swinging {
@@ -67,7 +73,8 @@ impl Swinging {
         let boxes = uniform(&mut random, count, (0.4 * count as f32).cbrt(), 1.0);
         let velocity =
             std::array::from_fn(|_| (0..count).map(|_| random.between(-0.02, 0.02)).collect());
-        Self { boxes, velocity, frame: 0 }
+        let points = (0..3000).map(|index| boxes.min.each_ref().map(|min| min[index])).collect();
+        Self { boxes, velocity, frame: 0, points, rays: Vec::with_capacity(3000) }
     }
 
     /// Moves all boxes by a frame; they turn back every tenth.
@@ -109,6 +116,35 @@ fn measure(phase: &mut dyn BroadPhase<3>) -> u64 {
     after - before
 }
 
+/// Allocations of refits and batches of queries in the frames after the warm-up.
+fn measure_queries() -> u64 {
+    let mut scene = Swinging::new(20_000);
+    let mut bvh = Bvh::<3>::new();
+    let (mut hits, mut neighbours, mut touching) = (Vec::new(), Lists::new(), Lists::new());
+    let mut before = 0;
+    let mut seen = [0; 3];
+    bvh.build(scene.boxes.bounds()).expect("the boxes are valid");
+    for frame in 0..WARM_UP + FRAMES {
+        if frame == WARM_UP {
+            before = allocations();
+        }
+        scene.step();
+        bvh.refit(scene.boxes.bounds()).expect("the boxes are valid");
+        let corners = scene.points.iter().map(|point| Ray::new(*point, [1.0, 0.5, -0.25]));
+        scene.rays.clear();
+        scene.rays.extend(corners);
+        bvh.closest_hits(&scene.rays, |_, _| true, &mut hits).expect("the rays are valid");
+        bvh.nearest_of(&scene.points, 8, 9.0, |_, _| true, &mut neighbours).expect("valid");
+        bvh.overlapping_of(&scene.points, |_, _| true, &mut touching).expect("valid");
+        seen[0] += hits.iter().flatten().count();
+        seen[1] += neighbours.items().len();
+        seen[2] += touching.items().len();
+    }
+    let after = allocations();
+    assert!(seen.iter().all(|answers| *answers > 10_000), "hardly any answers: {seen:?}");
+    after - before
+}
+
 #[test]
 fn a_steady_scene_allocates_nothing() {
     let before = allocations();
@@ -121,5 +157,7 @@ fn a_steady_scene_allocates_nothing() {
             let allocated = pool(threads).install(|| measure(phase));
             assert_eq!(allocated, 0, "{}, {threads} threads", phase.name());
         }
+        let allocated = pool(threads).install(measure_queries);
+        assert_eq!(allocated, 0, "refit and queries, {threads} threads");
     }
 }

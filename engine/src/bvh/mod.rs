@@ -63,6 +63,8 @@ pub struct Bvh<const D: usize> {
     quarantined: Vec<Quarantined>,
     joiner: Joiner,
     batches: Scratches<query::Buffers>,
+    /// Orders of nodes, for refits.
+    orders: Scratches<Vec<usize>>,
 }
 
 impl<const D: usize> Bvh<D> {
@@ -90,6 +92,7 @@ impl<const D: usize> Bvh<D> {
             quarantined: Vec::new(),
             joiner: Joiner::default(),
             batches: Scratches::default(),
+            orders: Scratches::default(),
         }
     }
 

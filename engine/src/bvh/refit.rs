@@ -19,6 +19,7 @@ use super::{
 use crate::{
     Bounds, Error, Stages,
     bounds::{Source, with_source},
+    error::reserve,
     threads,
 };
 
@@ -35,6 +36,10 @@ impl<const D: usize> Bvh<D> {
     pub fn refit(&mut self, bounds: Bounds<'_, D>) -> Result<Stages, Error> {
         let start = Instant::now();
         let level = self.level.clone()?;
+        let most = self.tree.groups.iter().map(|group| group.len).max().unwrap_or(0);
+        let most = most.max(self.tree.tops);
+        self.orders
+            .prepare(threads::count(), |order| reserve(order, most, "the order of a refit"))?;
         let fits = self.tree.boxes == bounds.len() && self.tree.root().is_some();
         let kept = fits && with_source!(bounds, source => self.update(level, source));
         if !kept {
@@ -48,20 +53,28 @@ impl<const D: usize> Bvh<D> {
     fn update(&mut self, level: Level, source: impl Source<D>) -> bool {
         let tree = &mut self.tree;
         let (top, below) = tree.nodes[..tree.used].split_at_mut(tree.tops);
-        let invalid = AtomicBool::new(false);
+        let (invalid, orders) = (AtomicBool::new(false), &self.orders);
         threads::for_each_piece(&mut tree.groups, below, &|group| group.len, &|group, nodes| {
             let (first, is_leaf) = (group.first, group.leaf);
-            match level.run(Update { source, nodes, first, root: first, is_leaf, known: &[] }) {
+            let mut order = orders.take();
+            let order_of = &mut order;
+            let update =
+                Update { source, nodes, first, root: first, is_leaf, known: &[], order: order_of };
+            match level.run(update) {
                 Some(row) => group.row = row,
                 None => invalid.store(true, Ordering::Relaxed),
             }
+            orders.put(order);
         });
         if invalid.into_inner() {
             return false;
         }
-        let known = &tree.groups;
-        let update = Update { source, nodes: top, first: 0, root: ROOF, is_leaf: false, known };
-        level.run(update).is_some()
+        let (known, mut order) = (&tree.groups, orders.take());
+        let (first, root, is_leaf, order_of) = (0, ROOF, false, &mut order);
+        let update = Update { source, nodes: top, first, root, is_leaf, known, order: order_of };
+        let valid = level.run(update).is_some();
+        orders.put(order);
+        valid
     }
 }
 
@@ -76,6 +89,8 @@ struct Update<'a, S, const D: usize> {
     is_leaf: bool,
     /// Groups below the nodes, which have new bounds already.
     known: &'a [GroupNodes],
+    /// The inner nodes, parents before their children. Scratch.
+    order: &'a mut Vec<usize>,
 }
 
 impl<S: Source<D>, const D: usize> Pass for Update<'_, S, D> {
@@ -84,12 +99,12 @@ impl<S: Source<D>, const D: usize> Pass for Update<'_, S, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Option<Row> {
-        let Self { source, nodes, first, root, is_leaf, known } = self;
+        let Self { source, nodes, first, root, is_leaf, known, order } = self;
         if is_leaf {
             return update_leaf(lanes, source, &mut nodes[root - first]);
         }
-        // Parents before their children; then back, so that children are done before.
-        let mut order = vec![root];
+        order.clear();
+        order.push(root);
         let mut next = 0;
         while let Some(&parent) = order.get(next) {
             let children = nodes[parent - first].occupied();
@@ -98,7 +113,7 @@ impl<S: Source<D>, const D: usize> Pass for Update<'_, S, D> {
             order.extend(inner.filter(|to| group_at(known, *to).is_none()));
             next += 1;
         }
-        for parent in order.into_iter().rev() {
+        for parent in order.iter().copied().rev() {
             let refs = nodes[parent - first].refs;
             let mut rows = [ABSENT; LANES];
             for (row, to) in rows.iter_mut().zip(refs) {

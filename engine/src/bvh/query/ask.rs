@@ -9,6 +9,7 @@ use super::{
     take::{All, Any, KNearest, Nearest},
     walk::{Stack, key_of, walk},
 };
+use crate::{Error, error::reserve};
 
 /// A tree that is asked.
 #[derive(Clone, Copy)]
@@ -28,6 +29,12 @@ pub(super) struct Memory {
 }
 
 impl Memory {
+    /// Makes room for a walk down any tree, and for `best` boxes.
+    pub(super) fn prepare(&mut self, best: usize) -> Result<(), Error> {
+        reserve(&mut self.best, best, "the nearest boxes")?;
+        self.stack.prepare()
+    }
+
     /// Forgets the last query: the next is one of another batch.
     pub(super) fn forget(&mut self) {
         self.last = None;
@@ -52,6 +59,10 @@ pub(super) trait Ask<const D: usize>: Sync {
 /// A batch of queries with a list of answers each.
 pub(super) trait AskList<const D: usize>: Sync {
     type Item: Copy + Default + Send + Sync;
+    /// How many of the best boxes so far are kept during a query.
+    fn best(&self) -> usize {
+        0
+    }
     /// As in [`Ask`].
     fn position(&self, index: usize) -> [f32; D];
     /// Appends the answers to query `index`, in an order that depends on the boxes alone.
@@ -218,6 +229,10 @@ pub(super) struct NearestTo<'a, A, const D: usize> {
 
 impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D> for NearestTo<'_, A, D> {
     type Item = Neighbour;
+
+    fn best(&self) -> usize {
+        self.k
+    }
 
     fn position(&self, index: usize) -> [f32; D] {
         self.points[index]

@@ -28,11 +28,13 @@ pub(crate) struct Buffers {
     memories: Scratches<Memory>,
 }
 
-/// Sorts queries along the Morton curve through the part of space where most boxes are.
-fn sort_along_curve<const D: usize>(
+/// Sorts queries along the Morton curve through the part of space where most boxes are, and
+/// prepares what every thread needs to ask them.
+fn prepare<const D: usize>(
     buffers: &mut Buffers,
     ends: &[(f32, f32); D],
     queries: usize,
+    best: usize,
     position: impl Fn(usize) -> [f32; D] + Sync,
 ) -> Result<(), Error> {
     let what = "the order of a batch";
@@ -53,7 +55,7 @@ fn sort_along_curve<const D: usize>(
         }
     });
     sort_by_high_half(keys, &mut buffers.sorted[..queries]);
-    Ok(())
+    buffers.memories.prepare(threads::count(), |memory| memory.prepare(best))
 }
 
 /// Puts `D - 1` zeros behind each bit.
@@ -78,7 +80,7 @@ pub(super) fn ask_all<const D: usize, A: Ask<D>>(
     answers.clear();
     grow(answers, queries, "the answers of a batch")?;
     let Some(tree) = tree else { return Ok(()) };
-    sort_along_curve(buffers, ends, queries, |query| ask.position(query))?;
+    prepare(buffers, ends, queries, 0, |query| ask.position(query))?;
     let Buffers { keys, memories, .. } = buffers;
     let answers = &Scattered::new(answers);
     threads::for_each_chunk(&mut keys[..queries], CHUNK, |_, chunk| {
@@ -129,7 +131,7 @@ pub(super) fn list_all<const D: usize, A: AskList<D>>(
         items.clear();
         return Ok(());
     };
-    sort_along_curve(buffers, ends, queries, |query| ask.position(query))?;
+    prepare(buffers, ends, queries, ask.best(), |query| ask.position(query))?;
     let (keys, memories) = (&buffers.keys[..queries], &buffers.memories);
     let chunk_of = |number: usize| &keys[number * CHUNK..queries.min((number + 1) * CHUNK)];
     let chunks = queries.div_ceil(CHUNK);

@@ -5,7 +5,11 @@ use jostle_kernels::{
     lane::{LANES, prefetch},
 };
 
-use crate::bvh::tree::{is_leaf, place};
+use crate::{
+    Error,
+    bvh::tree::{MOST_DEPTH, is_leaf, place},
+    error::reserve,
+};
 
 /// Tells how near the boxes of a node are: a distance, or a time.
 ///
@@ -27,6 +31,13 @@ pub(super) trait Take {
 /// are not negative, so they are in order as bits. Kept from walk to walk.
 #[derive(Default)]
 pub(super) struct Stack(Vec<u64>);
+
+impl Stack {
+    /// Makes room for a walk down any tree: seven children stay behind on each level.
+    pub(super) fn prepare(&mut self) -> Result<(), Error> {
+        reserve(&mut self.0, MOST_DEPTH * LANES, "a walk down a tree")
+    }
+}
 
 /// A key with what it belongs to, so that both are moved and compared at once.
 #[inline(always)]
