@@ -41,7 +41,8 @@ fn prepare<const D: usize>(
     grow(&mut buffers.keys, queries, what)?;
     grow(&mut buffers.sorted, queries, what)?;
     let keys = &mut buffers.keys[..queries];
-    let bits = 30 / D as u32;
+    // A radix pass per eight bits: no more than it takes to tell a few queries apart.
+    let bits = if queries > 1 << 14 { 24 } else { 16 } / D as u32;
     let rulers = ends.map(|(low, high)| Ruler::new(0.5 * low, 0.5 * high, 1 << bits));
     threads::for_each_chunk(keys, CHUNK, |number, chunk| {
         for (offset, key) in chunk.iter_mut().enumerate() {
@@ -49,7 +50,7 @@ fn prepare<const D: usize>(
             let at = position(query);
             let mut code = 0;
             for axis in 0..D {
-                code |= spread::<D>(rulers[axis].strip(at[axis])) << axis;
+                code |= spread::<D>(rulers[axis].strip(at[axis]), bits) << axis;
             }
             *key = u64::from(code) << 32 | query as u64;
         }
@@ -58,13 +59,9 @@ fn prepare<const D: usize>(
     buffers.memories.prepare(threads::count(), |memory| memory.prepare(best))
 }
 
-/// Puts `D - 1` zeros behind each bit.
-fn spread<const D: usize>(bits: u32) -> u32 {
-    let mut spread = 0;
-    for bit in 0..30 / D {
-        spread |= (bits >> bit & 1) << (bit * D);
-    }
-    spread
+/// Puts `D - 1` zeros behind each of the lowest bits.
+fn spread<const D: usize>(strip: u32, bits: u32) -> u32 {
+    (0..bits).fold(0, |spread, bit| spread | (strip >> bit & 1) << (bit * D as u32))
 }
 
 /// Asks all queries; answers in the order of the queries.

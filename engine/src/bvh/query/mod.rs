@@ -3,7 +3,7 @@
 //! Each can be asked for one query or for a batch. Answers are those that testing every box would
 //! give, bit for bit: ties are broken by id, lists are sorted, so they do not depend on the tree,
 //! the number of threads or the SIMD level. `accept` leaves boxes out: it gets the number of the
-//! query in a batch and the id of a box, and is asked only about boxes that would be answers.
+//! query in a batch and the id of a box, and is asked about boxes within reach only, not in any order.
 
 mod ask;
 mod batch;
