@@ -3,14 +3,15 @@
 //! [`scene`] makes repeatable arrangements of boxes and balls from a count and a
 //! seed, [`input`] reads boxes and meshes from files and writes pair lists, and
 //! [`boxes`] holds the column layout that both of them produce. [`runner`] times
-//! broad phases on them, [`verify`] holds broad phases against brute force,
-//! [`baseline`] has two textbook methods to compare with, [`render`] draws scenes,
-//! and [`cli`] is the program around all of it.
+//! broad phases on them, [`queries`] asks trees over them, [`verify`] holds both
+//! against brute force, [`baseline`] has textbook methods to compare with,
+//! [`render`] draws scenes, and [`cli`] is the program around all of it.
 
 pub mod baseline;
 pub mod boxes;
 pub mod cli;
 pub mod input;
+pub mod queries;
 pub mod render;
 pub mod runner;
 pub mod scene;

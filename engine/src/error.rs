@@ -67,7 +67,7 @@ pub enum QueryFault {
     Position,
     /// A direction that is not finite.
     Direction,
-    /// Times of which the first is negative or behind the last, or a NaN.
+    /// Times of which the first is negative, infinite or behind the last, or a NaN.
     Times,
     /// A box with a NaN or with a minimum above its maximum.
     Box,
@@ -80,7 +80,7 @@ impl fmt::Display for QueryFault {
         f.write_str(match self {
             Self::Position => "its position is not finite",
             Self::Direction => "its direction is not finite",
-            Self::Times => "its times are negative, out of order or NaN",
+            Self::Times => "its times are negative, out of order, NaN, or begin at infinity",
             Self::Box => "its box has a NaN, or a minimum above the maximum",
             Self::Radius => "its radius is negative or NaN",
         })

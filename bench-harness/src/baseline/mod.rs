@@ -1,10 +1,11 @@
-//! Two textbook broad phases to compare with, and the comparison.
+//! Textbook methods to compare with: two broad phases with the comparison, and a tree.
 //!
-//! Both are written the way a programmer writes them who needs one this afternoon: single-threaded,
+//! The broad phases are written the way a programmer writes them who needs one this afternoon: single-threaded,
 //! scalar, a new list per call, and no case handled specially. They want finite boxes with
 //! `min <= max`.
 
 mod compare;
+pub mod full_sweep;
 pub mod grid;
 pub mod sweep;
 

@@ -6,6 +6,7 @@ mod list;
 mod million;
 mod pairs;
 mod progress;
+mod queries;
 mod render;
 mod report;
 mod stdout;
@@ -43,6 +44,8 @@ enum Command {
     Verify(verify::Args),
     /// Compare with a textbook grid and a textbook sweep, on one thread
     Baselines(baselines::Args),
+    /// Build a tree over a moving scene and ask it rays, neighbours, regions or moving boxes
+    Queries(queries::Args),
     /// Draw a 2D scene as SVG: shapes, pairs, and where space was cut
     Render(render::Args),
 }
@@ -58,6 +61,7 @@ pub fn main() -> ExitCode {
         Command::List(args) => list::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Baselines(args) => baselines::run(&args),
+        Command::Queries(args) => queries::run(&args),
         Command::Render(args) => render::run(&args),
     };
     match result {

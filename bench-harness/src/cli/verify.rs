@@ -12,7 +12,7 @@ use super::{
 use crate::{
     runner::{DEFAULT_SEED, VERSION, broad_phases, threads_of},
     scene,
-    verify::{Row, Verify},
+    verify::{QueryRow, Row, Verify},
 };
 
 #[derive(Clone, Debug, clap::Args)]
@@ -23,7 +23,7 @@ pub(super) struct Args {
     /// One scene, by its name in `list` [default: all]
     #[arg(long, value_name = "NAME")]
     scene: Option<String>,
-    /// One broad phase, by its name in `list` [default: all]
+    /// One broad phase, by its name in `list` [default: all]; queries are verified with bvh
     #[arg(long, value_name = "NAME")]
     broad_phase: Option<String>,
     /// Threads [default: as many as the machine runs at once]
@@ -46,13 +46,19 @@ struct Verification {
     threads: usize,
     levels: Vec<&'static str>,
     rows: Vec<Row>,
+    queries: Vec<QueryRow>,
     version: &'static str,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let verify = request(args)?;
-    let rows = verify.run(&Bar::new())?;
-    let failed = rows.iter().filter(|row| !row.ok).count();
+    let progress = Bar::new();
+    let rows = verify.run(&progress)?;
+    let has_tree = verify.broad_phases.iter().any(|kind| kind.name == "bvh");
+    let queries = if has_tree { verify.run_queries(&progress)? } else { Vec::new() };
+    drop(progress);
+    let oks = rows.iter().map(|row| row.ok).chain(queries.iter().map(|row| row.ok));
+    let failed = oks.filter(|ok| !ok).count();
     let verification = Verification {
         ok: failed == 0,
         failed,
@@ -61,14 +67,15 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         threads: verify.threads,
         levels: Level::available().iter().map(|level| level.name()).collect(),
         rows,
+        queries,
         version: VERSION,
     };
     stdout::print(args.json, &verification, || verification.text())?;
     if failed == 0 {
         return Ok(());
     }
-    let rows = verification.rows.len();
-    Err(Failure::Finding(format!("{failed} of {rows} verifications failed")))
+    let all = verification.len();
+    Err(Failure::Finding(format!("{failed} of {all} verifications failed")))
 }
 
 fn request(args: &Args) -> Result<Verify, Failure> {
@@ -88,7 +95,31 @@ fn request(args: &Args) -> Result<Verify, Failure> {
 }
 
 impl Verification {
+    fn len(&self) -> usize {
+        self.rows.len() + self.queries.len()
+    }
+
     fn text(&self) -> String {
+        let mut text = self.broad_phases();
+        if !self.queries.is_empty() {
+            text += "\n";
+            text += &self.queries();
+        }
+        for row in &self.rows {
+            for fault in &row.faults {
+                text += &format!("\n  {} with {}: {fault}", row.scene, row.broad_phase);
+            }
+        }
+        for row in &self.queries {
+            for fault in &row.faults {
+                text += &format!("\n  {} asked for {}: {fault}", row.scene, row.kind);
+            }
+        }
+        let (levels, all) = (self.levels.join(", "), self.len());
+        text + &format!("\n  {} of {all} ok at {levels}\n", all - self.failed)
+    }
+
+    fn broad_phases(&self) -> String {
         use Align::{Left, Right};
         let mut table = Table::new(&[Left, Left, Right, Right, Left, Left, Left]);
         table.row(["scene", "broad phase", "shapes", "pairs", "digest", "", "held against"]);
@@ -99,21 +130,32 @@ impl Verification {
                 &thousands(row.shapes as u64),
                 &thousands(row.pairs),
                 &row.digest,
-                if row.ok { "ok" } else { "FAILED" },
+                verdict(row.ok),
                 &row.against.join(", "),
             ]);
         }
-        let mut text = table.text();
-        for row in &self.rows {
-            for fault in &row.faults {
-                text += &format!("\n  {} with {}: {fault}", row.scene, row.broad_phase);
-            }
-        }
-        let levels = self.levels.join(", ");
-        text + &format!(
-            "\n  {} of {} ok at {levels}\n",
-            self.rows.len() - self.failed,
-            self.rows.len()
-        )
+        table.text()
     }
+
+    fn queries(&self) -> String {
+        use Align::{Left, Right};
+        let mut table = Table::new(&[Left, Left, Right, Right, Right, Left, Left]);
+        table.row(["scene", "queries", "shapes", "count", "answers", "digest", ""]);
+        for row in &self.queries {
+            table.row([
+                row.scene,
+                row.kind,
+                &thousands(row.shapes as u64),
+                &thousands(row.count as u64),
+                &thousands(row.answers),
+                &row.digest,
+                verdict(row.ok),
+            ]);
+        }
+        table.text()
+    }
+}
+
+fn verdict(ok: bool) -> &'static str {
+    if ok { "ok" } else { "FAILED" }
 }

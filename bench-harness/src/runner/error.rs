@@ -53,7 +53,7 @@ pub enum Error {
     /// There is nothing to take a median of.
     #[error("0 frames: the number of frames must be at least 1")]
     NoFrames,
-    /// The input files do not go together, or not with what is asked of them.
+    /// What is asked for does not exist, or does not go together.
     #[error("{0}")]
     Request(String),
     /// A comparison keeps all pairs, and they do not fit.

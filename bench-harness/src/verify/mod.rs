@@ -1,7 +1,9 @@
-//! Holds broad phases against brute force, against a plain double loop and against closed forms.
+//! Holds broad phases against brute force, against a plain double loop and against closed forms,
+//! and queries to trees against testing every box.
 
 mod check;
 pub mod naive;
+mod queries;
 mod reference;
 
 use jostle::{BroadPhase, Level};
@@ -13,6 +15,7 @@ use crate::{
     scene::{SceneKind, SceneShapes},
 };
 use check::{Verdict, check};
+pub use queries::QueryRow;
 use reference::Reference;
 
 /// What to verify.
@@ -54,6 +57,26 @@ pub struct Row {
 }
 
 impl Verify {
+    /// Asks trees of every build queries of every kind on every scene, at every level of this
+    /// processor, on one pool.
+    ///
+    /// # Errors
+    /// When the pool cannot be started. What a tree does wrong is a fault of its row.
+    pub fn run_queries(&self, progress: &dyn Progress) -> Result<Vec<QueryRow>, Error> {
+        let pool = pool_of(self.threads)?;
+        progress.begin("queries", self.scenes.len() as u64);
+        let mut rows = Vec::new();
+        for kind in &self.scenes {
+            let shapes = kind.build(self.shapes, self.seed);
+            rows.extend(pool.install(|| match &shapes {
+                SceneShapes::Two(scene) => queries::rows(kind.name, &scene.shapes, self.seed),
+                SceneShapes::Three(scene) => queries::rows(kind.name, &scene.shapes, self.seed),
+            })?);
+            progress.advance();
+        }
+        Ok(rows)
+    }
+
     /// Runs every broad phase on every scene at every level of this processor, on one pool.
     ///
     /// # Errors

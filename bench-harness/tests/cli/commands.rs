@@ -96,11 +96,21 @@ fn verify_finds_no_fault() {
     let result = json(run("verify --shapes 300 --json"));
     assert_eq!(result["ok"], true);
     assert_eq!(result["failed"], 0);
-    assert!(result["rows"].as_array().is_some_and(|rows| rows.len() >= 32));
+    assert!(result["rows"].as_array().is_some_and(|rows| rows.len() >= 48));
+    assert!(result["queries"].as_array().is_some_and(|rows| rows.len() >= 96));
     let text = text(run("verify --shapes 100 --scene chain --broad-phase sap --threads 1"));
     assert!(text.contains("  99 "), "{text}");
     assert!(text.contains("brute, double loop, closed form"), "{text}");
     assert!(text.contains("1 of 1 ok"), "{text}");
+}
+
+#[test]
+fn verify_asks_trees() {
+    let text = text(run("verify --shapes 100 --scene crowd --broad-phase bvh --threads 2"));
+    for kind in ["ray", "cast", "overlap", "overlap boxes", "knn", "knn within"] {
+        assert!(text.contains(&format!("  crowd  {kind}  ")), "{kind}: {text}");
+    }
+    assert!(text.contains("7 of 7 ok"), "{text}");
 }
 
 #[test]

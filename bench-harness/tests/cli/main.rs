@@ -3,4 +3,5 @@
 mod commands;
 mod errors;
 mod files;
+mod queries;
 mod support;

@@ -81,6 +81,17 @@ impl Tags<'_> {
     }
 }
 
+impl<'a, const D: usize> Part<'a, D> {
+    /// The part of a join between two sets whose boxes are kept apart by other means than the lacks
+    /// bits of their sets.
+    pub(crate) fn apart(mut self) -> Self {
+        if let Tags::Counted { lacks, .. } = &mut self.tags {
+            *lacks = 0;
+        }
+        self
+    }
+}
+
 /// The parts of a join.
 pub(crate) fn of_join<'a, const D: usize>(join: &Join<'a, D>) -> [Option<Part<'a, D>>; 2] {
     let between = matches!(join, Join::Between(..));

@@ -25,7 +25,10 @@ use tree::Tree;
 
 use crate::{
     Bounds, Error, Join, Output, Quarantined, Stages, Summary,
-    broad::{jobs::Progress, part},
+    broad::{
+        jobs::Progress,
+        part::{self, Part},
+    },
     threads::Scratches,
 };
 
@@ -124,6 +127,7 @@ impl<const D: usize> Bvh<D> {
         self.tree.clear();
         let [first, _] = part::of_join(join);
         let Self { builder, tree, quarantined, build, .. } = self;
+        let first = first.map(Part::apart);
         first.map_or(Ok(()), |part| builder.build(level, &part, *build, tree, quarantined, stages))
     }
 

@@ -38,7 +38,14 @@ impl<const D: usize> Bvh<D> {
             let level = self.level.clone().map_err(Error::from)?;
             let Self { builder, second: tree, quarantined, build, .. } = self;
             tree.clear();
-            builder.build(level, &second, *build, tree, quarantined, &mut progress.stages)?;
+            builder.build(
+                level,
+                &second.apart(),
+                *build,
+                tree,
+                quarantined,
+                &mut progress.stages,
+            )?;
         }
         self.join(Some(join), progress)
     }

@@ -26,16 +26,16 @@ pub struct TreeStats {
 }
 
 impl TreeStats {
-    /// Average number of boxes in a leaf, of eight.
+    /// Average number of boxes in a leaf, of eight; NaN for an empty tree.
     #[must_use]
     pub fn boxes_per_leaf(&self) -> f64 {
         self.boxes as f64 / self.leaves as f64
     }
 
-    /// Average number of children of an inner node, of eight.
+    /// Average number of children of an inner node, of eight; not finite where there is none.
     #[must_use]
     pub fn children_per_inner(&self) -> f64 {
-        (self.nodes - 1) as f64 / (self.nodes - self.leaves) as f64
+        (self.nodes as f64 - 1.0) / (self.nodes - self.leaves) as f64
     }
 }
 

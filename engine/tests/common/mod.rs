@@ -2,8 +2,12 @@
 
 #![allow(dead_code, unused_imports, reason = "each test binary uses a part of it")]
 
+mod asked;
 mod boxes;
+mod fuzz;
 mod gate;
+mod lines;
+mod nasty;
 mod random;
 
 use std::{
@@ -12,9 +16,13 @@ use std::{
     time::Duration,
 };
 
+pub(crate) use asked::{Counts, brute, check_line, check_truth, node_of, trees};
 pub(crate) use boxes::{Boxes, Style, mixed, sizes, uniform};
+pub(crate) use fuzz::{Bytes, corpus};
 pub(crate) use gate::check_gate;
 use jostle::{BroadPhase, Brute, Bvh, Join, Level, Pair, Pairs, Sap};
+pub(crate) use lines::{Line, Truth};
+pub(crate) use nasty::{SCENES, doubling, half_without_end, one_giant, peeled, sorted};
 pub(crate) use random::Random;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 

@@ -34,7 +34,7 @@ mod transform;
 mod union;
 
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 
 pub use aabb::Aabb;
 pub use lanes::AabbLanes;

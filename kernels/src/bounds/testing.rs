@@ -20,10 +20,10 @@ macro_rules! at_level {
         $level.run(Op::<D> { $($name),* })
     }};
 }
-pub(super) use at_level;
+pub(crate) use at_level;
 
 /// Coordinates at which comparisons, `min` and `max` are easily got wrong.
-pub(super) const SPECIAL: [f32; 16] = [
+pub(crate) const SPECIAL: [f32; 16] = [
     0.0,
     -0.0,
     f32::INFINITY,
@@ -43,22 +43,22 @@ pub(super) const SPECIAL: [f32; 16] = [
 ];
 
 /// A small generator of random bits: Steele, Lea and Flood's SplitMix64 (2014).
-pub(super) struct Random(pub(super) u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub(super) fn bits(&mut self) -> u32 {
+    pub(crate) fn bits(&mut self) -> u32 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         (z ^ z >> 31) as u32
     }
 
-    pub(super) fn below(&mut self, end: u32) -> u32 {
+    pub(crate) fn below(&mut self, end: u32) -> u32 {
         self.bits() % end
     }
 
     /// A coordinate in `-range..range`, of full precision.
-    pub(super) fn within(&mut self, range: f32) -> f32 {
+    pub(crate) fn within(&mut self, range: f32) -> f32 {
         (self.bits() as f32 / u32::MAX as f32 * 2.0 - 1.0) * range
     }
 }
@@ -175,7 +175,7 @@ fn to_group(column: &[f32]) -> [f32; LANES] {
 }
 
 /// Whether two floats have the same bits, or are both NaN: arithmetic leaves a NaN's bits open.
-pub(super) fn same_value(a: f32, b: f32) -> bool {
+pub(crate) fn same_value(a: f32, b: f32) -> bool {
     a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
 }
 

@@ -7,66 +7,65 @@
 //! widened by more than both can be off: Ize, "Robust BVH Ray Traversal" (2013). Every
 //! operation is monotone, so the time for a box is never before that of a box around it, and a tree
 //! gives the answer that testing every box would give, bit for bit.
+//!
+//! Casts whose speed or place is so extreme that `f32` would overflow, vanish or become NaN on the
+//! way are computed in `f64`, one box after the other.
 
 use super::Node;
-use crate::{Aabb, Lanes};
+use crate::{Aabb, Lanes, lane::LANES};
 
 /// A box that moves along a line, prepared for the test.
 #[derive(Clone, Copy, Debug)]
 pub struct Cast<const D: usize> {
     aabb: Aabb<D>,
-    /// Times along the line are in units of the direction times this power of two.
-    scale: f32,
+    direction: [f32; D],
+    /// Of the direction; 0 on axes without motion.
     inverse: [f32; D],
-    /// On axes with next to no motion: how far the box gets there. NaN on the others.
-    drift: [f32; D],
-    parallel: bool,
     t_min: f32,
     t_max: f32,
+    /// Whether there are axes without motion.
+    rests: bool,
+    /// Whether `f32` will do.
+    plain: bool,
 }
+
+/// Speeds with which `f32` will do: the inverse of a smaller one times a distance may overflow, that
+/// of a larger one vanish.
+const PLAIN_SPEEDS: std::ops::RangeInclusive<f32> = 1e-18..=1e18;
+
+/// Places with which `f32` will do: no finite distance from there overflows.
+const PLAIN_PLACE: f32 = 1e30;
 
 /// How much later an exit counts, relative to itself: more than the six roundings of an entry and
 /// an exit together.
 const WIDER: f32 = 8.0 * f32::EPSILON;
 
-/// Components of a direction below this, where the largest is at least 1, are drift: their inverse
-/// would not be finite, and until the line leaves what `f32` can hold they amount to little.
-const DRIFT: f32 = f32::MIN_POSITIVE;
+/// How much later an exit counts in any case: below the normal numbers rounding is not relative.
+const LATER: f32 = f32::from_bits(8);
 
-/// Time until which a line is followed that has no end: at a speed of 1 to 2 it leaves what `f32`
-/// can hold before.
-const FOLLOWED: f32 = f32::MAX;
+/// As [`WIDER`], in `f64`.
+const WIDER_F64: f64 = 8.0 * f64::EPSILON;
 
 impl<const D: usize> Cast<D> {
     /// A box that moves by `direction` per unit of time, from `t_min` to `t_max`.
     ///
-    /// The box, the direction and the times must not be NaN, the direction must be finite, and
-    /// `t_min` at least 0. A direction of zero is a box at rest.
+    /// Nothing may be NaN, the direction and `t_min` must be finite, and `t_min` at least 0 and at
+    /// most `t_max`. A direction of zero is a box at rest.
     #[must_use]
     pub fn new(aabb: Aabb<D>, direction: [f32; D], t_min: f32, t_max: f32) -> Self {
-        let fastest = direction.iter().fold(0.0_f32, |most, d| most.max(d.abs()));
-        let scale = power_below(fastest);
-        // Exact, but for components that are too small to matter.
-        let direction = direction.map(|d| d / scale);
-        let (t_min, t_max) = (t_min * scale, t_max * scale);
-        let drifts = |d: f32| d.abs() < DRIFT;
+        let plain_speed = |d: &f32| *d == 0.0 || PLAIN_SPEEDS.contains(&d.abs());
+        let plain_place = |x: &f32| x.abs() <= PLAIN_PLACE;
+        let places = aabb.min.iter().chain(&aabb.max).all(plain_place);
         Self {
             aabb,
-            scale,
-            inverse: direction.map(|d| if drifts(d) { 0.0 } else { 1.0 / d }),
-            drift: direction
-                .map(|d| if drifts(d) { d.abs() * t_max.min(FOLLOWED) } else { f32::NAN }),
-            parallel: direction.into_iter().any(drifts),
-            t_min,
-            t_max,
+            direction,
+            inverse: direction.map(|d| if d == 0.0 { 0.0 } else { 1.0 / d }),
+            // No -0.0: it would be before 0.0 where times are sorted.
+            t_min: t_min + 0.0,
+            t_max: t_max + 0.0,
+            rests: direction.contains(&0.0),
+            plain: places && direction.iter().all(plain_speed),
         }
-    }
-
-    /// A time of [`CastLanes::times`] in the caller's units.
-    #[inline(always)]
-    #[must_use]
-    pub fn time(&self, scaled: f32) -> f32 {
-        scaled / self.scale
     }
 
     /// The cast in lanes.
@@ -79,12 +78,10 @@ impl<const D: usize> Cast<D> {
             back: [zero; D],
             t_min: lanes.splat(self.t_min),
             t_max: lanes.splat(self.t_max),
-            latest: lanes.splat(self.t_max.min(f32::MAX)),
             cast: *self,
         };
         for axis in 0..D {
-            let (min, max) = (self.aabb.min[axis], self.aabb.max[axis]);
-            let (front, back) = if self.forward(axis) { (max, min) } else { (min, max) };
+            let (front, back) = self.ends(axis);
             wide.inverse[axis] = lanes.splat(self.inverse[axis]);
             wide.front[axis] = lanes.splat(front);
             wide.back[axis] = lanes.splat(back);
@@ -95,33 +92,92 @@ impl<const D: usize> Cast<D> {
     /// Whether the box moves in the direction in which coordinates grow.
     #[inline(always)]
     fn forward(&self, axis: usize) -> bool {
-        self.inverse[axis] > 0.0
+        self.direction[axis] > 0.0
+    }
+
+    /// The side of the moving box that meets others first, and the one that leaves them last.
+    #[inline(always)]
+    fn ends(&self, axis: usize) -> (f32, f32) {
+        let (min, max) = (self.aabb.min[axis], self.aabb.max[axis]);
+        if self.forward(axis) { (max, min) } else { (min, max) }
+    }
+
+    /// The side of a box that is met first, and the one that is left last.
+    #[inline(always)]
+    fn sides(&self, node: &Node<D>, axis: usize, slot: usize) -> (f32, f32) {
+        let (min, max) = (node.min[axis][slot], node.max[axis][slot]);
+        if self.forward(axis) { (min, max) } else { (max, min) }
+    }
+
+    /// Whether the cast touches a box on an axis all the time, since it does not move there.
+    #[inline(always)]
+    fn stays_beside(&self, node: &Node<D>, axis: usize, slot: usize) -> bool {
+        node.min[axis][slot] <= self.aabb.max[axis] && self.aabb.min[axis] <= node.max[axis][slot]
     }
 
     /// The scalar twin of [`CastLanes::times`] for the box in one slot.
     #[must_use]
     pub fn reference(&self, node: &Node<D>, slot: usize) -> Option<f32> {
+        if !self.plain {
+            return self.time_in_f64(node, slot);
+        }
         let min = |a: f32, b: f32| if a < b { a } else { b };
         let max = |a: f32, b: f32| if a > b { a } else { b };
         let (mut enter, mut exit) = (self.t_min, self.t_max);
         for axis in 0..D {
-            let (low, high) = (node.min[axis][slot], node.max[axis][slot]);
-            let (own_low, own_high) = (self.aabb.min[axis], self.aabb.max[axis]);
-            if !self.drift[axis].is_nan() {
-                let drift = self.drift[axis];
-                if !(low <= own_high + drift && own_low - drift <= high) {
+            if self.direction[axis] == 0.0 {
+                if !self.stays_beside(node, axis, slot) {
                     return None;
                 }
-            } else if self.inverse[axis] > 0.0 {
-                enter = max(enter, (low - own_high) * self.inverse[axis]);
-                exit = min(exit, (high - own_low) * self.inverse[axis]);
-            } else {
-                enter = max(enter, (high - own_low) * self.inverse[axis]);
-                exit = min(exit, (low - own_high) * self.inverse[axis]);
+                continue;
+            }
+            let ((near, far), (front, back)) = (self.sides(node, axis, slot), self.ends(axis));
+            enter = max(enter, (near - front) * self.inverse[axis]);
+            exit = min(exit, (far - back) * self.inverse[axis]);
+        }
+        let slack = max(exit, 0.0 - exit) * WIDER + LATER;
+        // Second, so that a NaN stays: the box was left an eternity ago.
+        let last = min(f32::MAX, exit + slack);
+        (enter <= last).then(|| min(enter, self.t_max) + 0.0)
+    }
+
+    /// When the box in a slot is met, without overflow on the way. Where both are infinite the
+    /// same way they touch all the time.
+    fn time_in_f64(&self, node: &Node<D>, slot: usize) -> Option<f32> {
+        if node.refs[slot] == Node::<D>::EMPTY {
+            return None;
+        }
+        let (mut enter, mut exit) = (f64::from(self.t_min), f64::from(self.t_max));
+        for axis in 0..D {
+            if self.direction[axis] == 0.0 {
+                if !self.stays_beside(node, axis, slot) {
+                    return None;
+                }
+                continue;
+            }
+            let ((near, far), (front, back)) = (self.sides(node, axis, slot), self.ends(axis));
+            let time = |to: f32, from: f32| {
+                (f64::from(to) - f64::from(from)) / f64::from(self.direction[axis])
+            };
+            // Not these where the time is NaN.
+            enter = enter.max(time(near, front));
+            exit = exit.min(time(far, back));
+        }
+        let slack = exit.abs() * WIDER_F64 + f64::MIN_POSITIVE;
+        let met = enter <= exit + slack && enter <= f64::from(f32::MAX);
+        met.then(|| (enter as f32).min(self.t_max) + 0.0)
+    }
+
+    #[cold]
+    fn times_in_f64(&self, node: &Node<D>) -> ([f32; LANES], u32) {
+        let (mut times, mut met) = ([f32::NAN; LANES], 0);
+        for (slot, time) in times.iter_mut().enumerate() {
+            if let Some(t) = self.time_in_f64(node, slot) {
+                *time = t;
+                met |= 1 << slot;
             }
         }
-        let slack = max(exit, 0.0 - exit) * WIDER + f32::MIN_POSITIVE;
-        (enter <= exit + slack).then(|| min(enter, min(self.t_max, f32::MAX)))
+        (times, met)
     }
 }
 
@@ -129,26 +185,27 @@ impl<const D: usize> Cast<D> {
 #[derive(Clone, Copy)]
 pub struct CastLanes<L: Lanes, const D: usize> {
     inverse: [L::Floats; D],
-    /// The side of the moving box that meets others first, and the one that leaves them last.
     front: [L::Floats; D],
     back: [L::Floats; D],
     t_min: L::Floats,
     t_max: L::Floats,
-    /// The last time that is reported.
-    latest: L::Floats,
     cast: Cast<D>,
 }
 
 impl<L: Lanes, const D: usize> CastLanes<L, D> {
-    /// Which boxes of a node are met, a bit per slot, and when: not before `t_min`, and to a few
-    /// roundings not after `t_max`. Times are in units of the cast.
+    /// Which boxes of a node are met, a bit per slot, and when: between `t_min` and `t_max`, and not
+    /// after `f32::MAX`. Boxes that are left a few roundings before they are entered count.
     #[inline(always)]
     pub fn times(&self, lanes: L, node: &Node<D>) -> (L::Floats, u32) {
+        if !self.cast.plain {
+            let (times, met) = self.cast.times_in_f64(node);
+            return (lanes.load(&times), met);
+        }
         let (mut enter, mut exit) = (self.t_min, self.t_max);
         let mut beside = u32::MAX;
         for axis in 0..D {
-            if self.cast.parallel && !self.cast.drift[axis].is_nan() {
-                beside &= self.cast.beside(lanes, node, axis);
+            if self.cast.rests && self.cast.direction[axis] == 0.0 {
+                beside &= self.beside(lanes, node, axis);
                 continue;
             }
             let sides = [&node.max[axis], &node.min[axis]];
@@ -160,33 +217,22 @@ impl<L: Lanes, const D: usize> CastLanes<L, D> {
             enter = lanes.max(enter, to_near);
             exit = lanes.min(exit, to_far);
         }
-        let size = lanes.max(exit, lanes.sub(lanes.splat(0.0), exit));
+        let zero = lanes.splat(0.0);
+        let size = lanes.max(exit, lanes.sub(zero, exit));
         let slack = lanes.mul(size, lanes.splat(WIDER));
-        let slack = lanes.add(slack, lanes.splat(f32::MIN_POSITIVE));
-        let hit = lanes.le(enter, lanes.add(exit, slack));
-        (lanes.min(enter, self.latest), lanes.bits(hit) & beside)
+        let slack = lanes.add(slack, lanes.splat(LATER));
+        // Second, so that a NaN stays: the box was left an eternity ago.
+        let last = lanes.min(lanes.splat(f32::MAX), lanes.add(exit, slack));
+        let hit = lanes.le(enter, last);
+        // No -0.0.
+        (lanes.add(lanes.min(enter, self.t_max), zero), lanes.bits(hit) & beside)
     }
-}
 
-impl<const D: usize> Cast<D> {
-    /// Which boxes of a node the cast never leaves on an axis along which it does not move.
+    /// Which boxes the cast touches all the time on an axis along which it does not move.
     #[inline(always)]
-    fn beside<L: Lanes>(&self, lanes: L, node: &Node<D>, axis: usize) -> u32 {
-        let drift = self.drift[axis];
-        let (low, high) = (self.aabb.min[axis] - drift, self.aabb.max[axis] + drift);
-        let begins = lanes.le(lanes.load(&node.min[axis]), lanes.splat(high));
-        let ends = lanes.le(lanes.splat(low), lanes.load(&node.max[axis]));
+    fn beside(&self, lanes: L, node: &Node<D>, axis: usize) -> u32 {
+        let begins = lanes.le(lanes.load(&node.min[axis]), self.back[axis]);
+        let ends = lanes.le(self.front[axis], lanes.load(&node.max[axis]));
         lanes.bits(lanes.both(begins, ends))
     }
-}
-
-/// The largest power of two that is not above `x`, or 1 for 0.
-fn power_below(x: f32) -> f32 {
-    if x == 0.0 {
-        return 1.0;
-    }
-    let power = f32::from_bits(x.to_bits() & 0x7f80_0000);
-    // Below the normal numbers the fastest component ends up below 1, by 2^-23 at most, which no
-    // inverse overflows for.
-    if power == 0.0 { f32::MIN_POSITIVE } else { power }
 }

@@ -3,27 +3,43 @@
 use super::Node;
 use crate::Lanes;
 
-/// A point, broadcast to all lanes.
+/// A point, broadcast to all lanes, and the unit in which distances from it are measured.
 #[derive(Clone, Copy)]
 pub struct Point<L: Lanes, const D: usize> {
     at: [L::Floats; D],
+    per_unit: L::Floats,
+}
+
+/// What to multiply distances by so that those near `distance` have squares that neither overflow
+/// nor vanish: a power of two, so nothing is rounded, and 1 for distances that need none.
+#[must_use]
+pub fn per_unit(distance: f32) -> f32 {
+    const ORDINARY: std::ops::RangeInclusive<f32> = 1e-12..=1e12;
+    if ORDINARY.contains(&distance) || distance == f32::INFINITY {
+        1.0
+    } else if distance < f32::MIN_POSITIVE {
+        2f32.powi(127)
+    } else {
+        let power = f32::from_bits(distance.to_bits() & 0x7f80_0000);
+        (1.0 / power).max(f32::MIN_POSITIVE)
+    }
 }
 
 impl<L: Lanes, const D: usize> Point<L, D> {
-    /// The point at these coordinates.
+    /// The point at these coordinates; distances are multiplied by `per_unit`.
     #[inline(always)]
-    pub fn new(lanes: L, at: &[f32; D]) -> Self {
+    pub fn new(lanes: L, at: &[f32; D], per_unit: f32) -> Self {
         let mut wide = [lanes.splat(0.0); D];
         for axis in 0..D {
             wide[axis] = lanes.splat(at[axis]);
         }
-        Self { at: wide }
+        Self { at: wide, per_unit: lanes.splat(per_unit) }
     }
 
     /// Squared distances to the boxes of a node: 0 within and on a box, NaN for an absent one.
     ///
     /// Every operation is monotone: a box is never nearer than a box around it. Distances above
-    /// 1.8e19 have an infinite square, those below 2.6e-23 may have none.
+    /// 1.8e19 units have an infinite square, those below 2.6e-23 may have none.
     #[inline(always)]
     pub fn distances_squared(&self, lanes: L, node: &Node<D>) -> L::Floats {
         let zero = lanes.splat(0.0);
@@ -32,7 +48,7 @@ impl<L: Lanes, const D: usize> Point<L, D> {
             let below = lanes.sub(lanes.load(&node.min[axis]), self.at[axis]);
             let above = lanes.sub(self.at[axis], lanes.load(&node.max[axis]));
             // NaN second, so that it stays.
-            let outside = lanes.max(zero, lanes.max(below, above));
+            let outside = lanes.mul(lanes.max(zero, lanes.max(below, above)), self.per_unit);
             sum = lanes.add(sum, lanes.mul(outside, outside));
         }
         sum
@@ -41,13 +57,18 @@ impl<L: Lanes, const D: usize> Point<L, D> {
 
 /// The scalar twin of [`Point::distances_squared`] for the box in one slot.
 #[must_use]
-pub fn distance_squared<const D: usize>(at: &[f32; D], node: &Node<D>, slot: usize) -> f32 {
+pub fn distance_squared<const D: usize>(
+    at: &[f32; D],
+    per_unit: f32,
+    node: &Node<D>,
+    slot: usize,
+) -> f32 {
     let max = |a: f32, b: f32| if a > b { a } else { b };
     let mut sum = 0.0;
     for (axis, at) in at.iter().enumerate() {
         let below = node.min[axis][slot] - at;
         let above = at - node.max[axis][slot];
-        let outside = max(0.0, max(below, above));
+        let outside = max(0.0, max(below, above)) * per_unit;
         sum += outside * outside;
     }
     sum

@@ -6,14 +6,14 @@
 mod assemble;
 mod cast;
 mod distance;
+#[cfg(test)]
+mod tests;
 mod touch;
 
 pub use assemble::{ABSENT, row_of_slot};
 pub use cast::{Cast, CastLanes};
-pub use distance::{Point, distance_squared};
+pub use distance::{Point, distance_squared, per_unit};
 pub use touch::Query;
-
-use bytemuck::{Pod, Zeroable};
 
 use crate::{Aabb, lane::LANES};
 
@@ -30,16 +30,6 @@ pub struct Node<const D: usize> {
     /// Lacks bits of the slots (see [`sweep`](crate::sweep)): those that all boxes below have.
     pub lacks: [u32; LANES],
 }
-
-// SAFETY: arrays of plain words without padding: 64 D + 64 bytes, a multiple of the alignment for
-// D = 2 and D = 3; all bit patterns are valid.
-unsafe impl Zeroable for Node<2> {}
-// SAFETY: as above.
-unsafe impl Zeroable for Node<3> {}
-// SAFETY: as above.
-unsafe impl Pod for Node<2> {}
-// SAFETY: as above.
-unsafe impl Pod for Node<3> {}
 
 impl<const D: usize> Node<D> {
     /// The reference of a slot without a box.

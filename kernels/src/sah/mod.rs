@@ -1,6 +1,6 @@
 //! The binned surface area heuristic (SAH): where to split a set of boxes in two.
 //!
-//! The boxes are [`Record`]s. Their centres are put into a few bins per axis, the cost of a split
+//! The boxes are [`Record`](crate::Record)s. Their centres are put into a few bins per axis, the cost of a split
 //! between any two bins is estimated from the areas and weights on both sides, and the records are
 //! partitioned at the cheapest one: Wald, "On fast Construction of SAH-based Bounding Volume
 //! Hierarchies" (2007). The cost of a side is its area times the groups of eight its boxes fill,
@@ -15,6 +15,8 @@ mod partition;
 mod row;
 mod scan;
 mod split;
+#[cfg(test)]
+mod tests;
 
 pub use centres::{ends_of, twice_centre};
 pub use row::{EMPTY, Row, half_area, row_of, signs, union};

@@ -48,8 +48,10 @@ pub fn half_area<const D: usize>(row: &Row) -> f64 {
     }
 }
 
-/// Extent from a minimum and a negated maximum, between 0 and twice [`FAR`].
+/// Extent from a minimum and a negated maximum, between 0 and twice [`FAR`]; 0 for an interval that
+/// lies at infinity.
 #[inline(always)]
 pub(super) fn extent(min: f32, negated_max: f32) -> f32 {
-    (0.0 - (min + negated_max)).clamp(0.0, 2.0 * FAR)
+    let extent = 0.0 - (min + negated_max);
+    if extent > 0.0 { extent.min(2.0 * FAR) } else { 0.0 }
 }

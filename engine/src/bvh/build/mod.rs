@@ -48,11 +48,9 @@ pub enum Build {
 impl Build {
     fn effort(self) -> Effort {
         match self {
-            Self::Fast => {
-                Effort { axes: Axes::Widest, fine_from: usize::MAX, per_cell: 32, group: 512 }
-            }
-            Self::Balanced => Effort { axes: Axes::All, fine_from: 128, per_cell: 8, group: 512 },
-            Self::Quality => Effort { axes: Axes::All, fine_from: 0, per_cell: 8, group: 4096 },
+            Self::Fast => Effort { axes: Axes::Widest, bins: 8, per_cell: 32, group: 1 << 9 },
+            Self::Balanced => Effort { axes: Axes::All, bins: 16, per_cell: 8, group: 1 << 12 },
+            Self::Quality => Effort { axes: Axes::All, bins: 16, per_cell: 8, group: 1 << 15 },
         }
     }
 }

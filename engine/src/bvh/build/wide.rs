@@ -16,8 +16,8 @@ use crate::{Error, error::grow};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
     pub(super) axes: Axes,
-    /// Records from which on there are sixteen bins instead of eight.
-    pub(super) fine_from: usize,
+    /// Bins per axis.
+    pub(super) bins: usize,
     /// Boxes per cell of the grid, as far as its size allows.
     pub(super) per_cell: usize,
     /// Boxes in a group at most, as far as the grid can tell them apart.
@@ -241,8 +241,8 @@ fn by_heuristic<L: Lanes, const D: usize>(
     records: &mut [Record],
     task: &Task,
 ) -> Option<sah::Split> {
-    let bins = if records.len() >= task.effort.fine_from { sah::BINS } else { LANES };
-    let options = Options { bins, axes: task.effort.axes, weights: task.weights };
+    let Effort { bins, axes, .. } = task.effort;
+    let options = Options { bins, axes, weights: task.weights };
     let room = records.len() + LANES;
     let mut buffers = Buffers {
         centres: builder.centres.each_mut().map(|centres| &mut centres[..room]),

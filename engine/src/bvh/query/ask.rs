@@ -1,10 +1,13 @@
 //! The questions: each answers one query of a batch.
 
-use jostle_kernels::{Lanes, Node, node::Point};
+use jostle_kernels::{
+    Lanes, Node,
+    node::{Point, per_unit},
+};
 
 use super::{
     Hit, Moving, Neighbour, Region,
-    kinds::{sealed::Shape, squared},
+    kinds::sealed::Shape,
     probe::Touching,
     take::{All, Any, KNearest, Nearest},
     walk::{Stack, key_of, walk},
@@ -103,7 +106,7 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> Ask<D>
         let accept = |id| (self.accept)(index, id);
         let mut nearest = Nearest { limit: f32::INFINITY, id: None, accept };
         walk(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut nearest, &mut memory.stack);
-        nearest.id.map(|id| Hit { id, t: cast.time(nearest.limit) })
+        nearest.id.map(|id| Hit { id, t: nearest.limit })
     }
 }
 
@@ -164,7 +167,7 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D>
         let begin = list.len();
         let each = |t, id| {
             if (self.accept)(index, id) {
-                list.push(Hit { id, t: cast.time(t) });
+                list.push(Hit { id, t });
             }
         };
         let mut all = All { limit: f32::INFINITY, each };
@@ -209,9 +212,10 @@ impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D>
                 let touching = Touching::new(lanes, &aabb);
                 walk(lanes, tree.nodes, tree.root, &touching, &mut all, &mut memory.stack);
             }
-            Shape::Ball(centre, limit) => {
-                let mut all = All { limit, each };
-                let point = Point::new(lanes, &centre);
+            Shape::Ball(centre, radius) => {
+                let per_unit = per_unit(radius);
+                let mut all = All { limit: squared(radius * per_unit), each };
+                let point = Point::new(lanes, &centre, per_unit);
                 walk(lanes, tree.nodes, tree.root, &point, &mut all, &mut memory.stack);
             }
         }
@@ -247,9 +251,11 @@ impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D> for NearestTo<
         memory: &mut Memory,
         list: &mut Vec<Neighbour>,
     ) {
-        let point = Point::new(lanes, &self.points[index]);
-        let farthest = squared(self.max_distance);
-        let mut limit = self.guess(index, memory, farthest);
+        // Only where all distances are small: those of near boxes are to stay exact.
+        let per_unit = per_unit(self.max_distance.min(1.0));
+        let point = Point::new(lanes, &self.points[index], per_unit);
+        let farthest = squared(self.max_distance * per_unit);
+        let mut limit = self.guess(index, per_unit, memory, farthest);
         loop {
             memory.best.resize(self.k, u64::MAX);
             let accept = |id| (self.accept)(index, id);
@@ -262,10 +268,12 @@ impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D> for NearestTo<
             limit = farthest;
         }
         memory.last = Some(index);
+        let unit = 1.0 / per_unit;
         let found = memory.best.iter().take_while(|packed| **packed != u64::MAX);
-        list.extend(
-            found.map(|packed| Neighbour { id: *packed as u32, distance_squared: key_of(*packed) }),
-        );
+        list.extend(found.map(|packed| Neighbour {
+            id: *packed as u32,
+            distance_squared: key_of(*packed) * unit * unit,
+        }));
     }
 }
 
@@ -273,11 +281,11 @@ impl<A, const D: usize> NearestTo<'_, A, D> {
     /// A squared distance within which there probably are enough: what the last query needed, and
     /// the way from there. Whether there are is checked, so a bad guess costs time only.
     #[inline(always)]
-    fn guess(&self, index: usize, memory: &Memory, farthest: f32) -> f32 {
+    fn guess(&self, index: usize, per_unit: f32, memory: &Memory, farthest: f32) -> f32 {
         let (Some(last), Some(worst)) = (memory.last, memory.best.last()) else { return farthest };
         let mut step = 0.0;
         for axis in 0..D {
-            let d = self.points[index][axis] - self.points[last][axis];
+            let d = (self.points[index][axis] - self.points[last][axis]) * per_unit;
             step += d * d;
         }
         let reach = key_of(*worst).sqrt() + step.sqrt();
@@ -285,4 +293,11 @@ impl<A, const D: usize> NearestTo<'_, A, D> {
         // Not so for NaN.
         if guess < farthest { guess } else { farthest }
     }
+}
+
+/// The square of a distance up to which something counts. A square that overflows does not, but for
+/// an infinite distance.
+#[inline(always)]
+fn squared(distance: f32) -> f32 {
+    if distance.is_finite() { (distance * distance).min(f32::MAX) } else { distance }
 }

@@ -11,7 +11,7 @@ pub struct Ray<const D: usize> {
     pub origin: [f32; D],
     /// The way that `t` counts; need not be of length 1, and may be zero on any axis.
     pub direction: [f32; D],
-    /// First `t`, at least 0.
+    /// First `t`, at least 0 and finite.
     pub t_min: f32,
     /// Last `t`; infinite for a ray without end.
     pub t_max: f32,
@@ -72,8 +72,8 @@ impl<const D: usize> Region<D> for Aabb<D> {}
 impl<const D: usize> Region<D> for Ball<D> {}
 impl<const D: usize> Region<D> for [f32; D] {}
 
-/// A ball, or a circle in 2D. What it touches is decided in rounded numbers: boxes that are within
-/// 1e-6 of the radius from it, relative to the radius, may count or not.
+/// A ball, or a circle in 2D. What it touches is decided in rounded numbers: boxes whose distance
+/// differs from the radius by a millionth of it may count or not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball<const D: usize> {
     /// The centre.
@@ -118,7 +118,7 @@ pub(super) mod sealed {
     pub enum Shape<const D: usize> {
         /// All that touches a box.
         Aabb(Aabb<D>),
-        /// All whose squared distance to a point is at most this.
+        /// All whose distance to a point is at most this.
         Ball([f32; D], f32),
     }
 }
@@ -135,7 +135,7 @@ fn check_line<const D: usize>(
 ) -> Result<(), QueryFault> {
     if !direction.iter().all(|d| d.is_finite()) {
         Err(QueryFault::Direction)
-    } else if !(t_min >= 0.0 && t_min <= t_max) {
+    } else if !(t_min >= 0.0 && t_min <= t_max && t_min.is_finite()) {
         Err(QueryFault::Times)
     } else {
         Ok(())
@@ -222,15 +222,8 @@ impl<const D: usize> sealed::Region<D> for Ball<D> {
 
     #[inline(always)]
     fn shape(&self) -> sealed::Shape<D> {
-        sealed::Shape::Ball(self.centre, squared(self.radius))
+        sealed::Shape::Ball(self.centre, self.radius)
     }
-}
-
-/// The square of a distance up to which something counts. No box counts whose squared distance is
-/// infinite, but for an infinite radius.
-#[inline(always)]
-pub(super) fn squared(radius: f32) -> f32 {
-    if radius.is_finite() { (radius * radius).min(f32::MAX) } else { radius }
 }
 
 /// Somewhere within a box.

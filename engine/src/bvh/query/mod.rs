@@ -38,7 +38,7 @@ pub struct Hit {
 pub struct Neighbour {
     /// The index of the box.
     pub id: u32,
-    /// The square of its distance: 0 if the point is within it.
+    /// The square of its distance: 0 if the point is within it. Infinite above distances of 1.8e19.
     pub distance_squared: f32,
 }
 

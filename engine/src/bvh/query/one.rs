@@ -73,6 +73,9 @@ impl<const D: usize> Bvh<D> {
     /// The `k` boxes nearest to a point and not farther than `max_distance`, by distance and index,
     /// to the end of a list.
     ///
+    /// The squares of distances above 1.8e19 are infinite: boxes farther than that are found if
+    /// `max_distance` is infinite, by index.
+    ///
     /// # Errors
     /// When the point is not finite or the distance is negative or NaN.
     pub fn nearest(
