@@ -31,17 +31,21 @@ use crate::{Error, Quarantined, Stages, bounds::with_source, broad::part::Part, 
 
 /// How much work to put into a tree.
 ///
-/// The answers are the same for all; the faster the build, the slower the queries. Each variant
-/// says what it costs relative to `Balanced`: one thread, a million boxes, uniform and clustered.
+/// The answers are the same for all; the faster the build, the slower the queries. Times
+/// are those of a million uniform boxes in 3D on one thread and on two of a Zen 4; costs are those of
+/// the surface area heuristic over the costs of a full sweep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Build {
-    /// For trees that answer little before they are built again.
+    /// For trees that answer little before they are built again: one axis, eight bins. 88 and 49 ms,
+    /// cost 1.10.
     Fast,
-    /// For trees that are built every frame and answer as many queries as there are boxes.
+    /// For trees that are built every frame and answer about as many queries as there are boxes: all
+    /// axes, sixteen bins. 131 and 70 ms, cost 1.03.
     #[default]
     Balanced,
-    /// For trees that are built once and queried often.
+    /// For trees that are built once and queried often: as balanced, with a smaller part of the tree
+    /// built over a grid, which pays where boxes are spread unevenly. 155 and 80 ms, cost 1.03.
     Quality,
 }
 
