@@ -94,6 +94,21 @@ impl<const D: usize> Bvh<D> {
         Ok(())
     }
 
+    /// The box nearest to a point and not farther than `max_distance`.
+    ///
+    /// # Errors
+    /// As [`nearest`](Self::nearest).
+    pub fn closest(
+        &self,
+        point: impl Into<[f32; D]>,
+        max_distance: f32,
+        accept: impl Fn(u32) -> bool + Sync,
+    ) -> Result<Option<Neighbour>, Error> {
+        let mut nearest = Vec::with_capacity(1);
+        self.nearest(point, 1, max_distance, accept, &mut nearest)?;
+        Ok(nearest.pop())
+    }
+
     fn ask_one<A: Ask<D>>(&self, ask: &A) -> A::Answer {
         match (self.asked(), &self.level) {
             (Some(tree), Ok(level)) => level.run(AskOne { tree, ask }),
