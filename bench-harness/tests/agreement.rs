@@ -2,7 +2,9 @@
 //! widths of groups, at every SIMD level, on several numbers of threads, at rest and in motion; as
 //! many as the closed forms say, and the same ones as ever.
 
-use std::{collections::BTreeMap, fmt::Write, sync::OnceLock};
+mod golden;
+
+use std::sync::OnceLock;
 
 use jostle::{Bounds, BroadPhase, Brute, Digest, Join, Level, Pairs, Sap};
 use jostle_bench::{
@@ -127,25 +129,11 @@ fn golden_line(kind: &SceneKind) -> String {
 /// The scenes and their pairs are what they were when the file was written, on every machine.
 #[test]
 fn pairs_are_the_same_as_ever() {
-    let written: BTreeMap<&str, &str> = include_str!("golden.txt")
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| (line.split_once(' ').expect("a name and more").0, line))
-        .collect();
-    let mut differences = String::new();
-    for kind in scene::all() {
-        let found = golden_line(kind);
-        let known = written.get(kind.name).copied().unwrap_or("nothing");
-        if found != known {
-            writeln!(differences, "- {known}\n+ {found}").expect("strings take all text");
-        }
-    }
-    assert_eq!(written.len(), scene::all().len(), "a scene is gone:\n{differences}");
-    assert!(
-        differences.is_empty(),
-        "bench-harness/tests/golden.txt knows other pairs:\n{differences}\n\
-         If broad_phases_agree_on_every_scene passes, the scene or the digest has changed: look at it with \
-         `jostle-bench verify --shapes 1000 --seed 1 --scene NAME`, and write the lines with + into the file only if \
-         that change was meant. If it fails too, a broad phase is wrong: mend that."
+    golden::assert_as_ever(
+        "pairs.txt",
+        include_str!("golden/pairs.txt"),
+        golden_line,
+        "If broad_phases_agree_on_every_scene passes, the scene or the digest has changed (see \
+         `jostle-bench verify --shapes 1000 --seed 1 --scene NAME`)",
     );
 }

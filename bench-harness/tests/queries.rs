@@ -1,14 +1,16 @@
 //! On every scene, trees answer as testing every box does: at sizes around the widths of groups, at
 //! every SIMD level, on several numbers of threads, at rest and in motion; and as ever.
 
-use std::{collections::BTreeMap, fmt::Write};
+mod golden;
+
+use std::fmt::Write;
 
 use jostle::{Level, bvh::Bvh};
 use jostle_bench::{
     boxes::Shapes,
     queries::{Answers, Asked, BUILDS, Kind, Wanted, brute, digest, make, mean_size},
     runner::bounds_of,
-    scene::{self, SceneShapes},
+    scene::{self, SceneKind, SceneShapes},
 };
 use rayon::ThreadPoolBuilder;
 
@@ -88,27 +90,15 @@ fn golden_line<const D: usize>(name: &str, shapes: &Shapes<D>) -> String {
 /// The queries and their answers are what they were when the file was written, on every machine.
 #[test]
 fn answers_are_the_same_as_ever() {
-    let written: BTreeMap<&str, &str> = include_str!("golden_queries.txt")
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| (line.split_once(' ').expect("a name and more").0, line))
-        .collect();
-    let mut differences = String::new();
-    for kind in scene::all() {
-        let found = match kind.build(GOLDEN.0, 1) {
-            SceneShapes::Two(scene) => golden_line(kind.name, &scene.shapes),
-            SceneShapes::Three(scene) => golden_line(kind.name, &scene.shapes),
-        };
-        let known = written.get(kind.name).copied().unwrap_or("nothing");
-        if found != known {
-            writeln!(differences, "- {known}\n+ {found}").expect("strings take all text");
-        }
-    }
-    assert_eq!(written.len(), scene::all().len(), "a scene is gone or new:\n{differences}");
-    assert!(
-        differences.is_empty(),
-        "bench-harness/tests/golden_queries.txt knows other answers:\n{differences}\n\
-         If answers_are_right_on_every_scene passes, a scene, the way queries are made or the digest has changed: \
-         write the lines with + into the file only if that was meant. If it fails too, a tree is wrong: mend that."
+    let line = |kind: &SceneKind| match kind.build(GOLDEN.0, 1) {
+        SceneShapes::Two(scene) => golden_line(kind.name, &scene.shapes),
+        SceneShapes::Three(scene) => golden_line(kind.name, &scene.shapes),
+    };
+    golden::assert_as_ever(
+        "queries.txt",
+        include_str!("golden/queries.txt"),
+        line,
+        "If answers_are_right_on_every_scene passes, a scene, the way queries are made or the \
+         digest has changed",
     );
 }

@@ -60,6 +60,8 @@ const FRAMES: usize = 100;
 /// Boxes that swing about their places, each at a pace of its own: a scene in a steady state.
 struct Swinging {
     boxes: Boxes<3>,
+    /// Boxes that stay.
+    few: Boxes<3>,
     velocity: [Vec<f32>; 3],
     frame: usize,
     /// Where queries are asked, and rays from there.
@@ -74,7 +76,8 @@ impl Swinging {
         let velocity =
             std::array::from_fn(|_| (0..count).map(|_| random.between(-0.02, 0.02)).collect());
         let points = (0..3000).map(|index| boxes.min.each_ref().map(|min| min[index])).collect();
-        Self { boxes, velocity, frame: 0, points, rays: Vec::with_capacity(3000) }
+        let few = uniform(&mut random, 100, (0.4 * count as f32).cbrt(), 1.0);
+        Self { boxes, few, velocity, frame: 0, points, rays: Vec::with_capacity(3000) }
     }
 
     /// Moves all boxes by a frame; they turn back every tenth.
@@ -108,6 +111,9 @@ fn measure(phase: &mut dyn BroadPhase<3>) -> u64 {
         let found = phase.pairs(&join, &mut pairs).expect("the call is valid").pairs;
         let counted = phase.count(&join).expect("the call is valid").pairs;
         assert_eq!(found, counted);
+        // Two sets of unlike size: what is kept for the one must not be given up for the other.
+        let few = Join::between(scene.boxes.bounds(), scene.few.bounds());
+        phase.count(&few).expect("the call is valid");
         seen = [seen[0].min(found), seen[1].max(found)];
     }
     let after = allocations();

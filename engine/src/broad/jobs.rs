@@ -12,7 +12,7 @@ use super::{
     stream,
 };
 use crate::{
-    Error, Output, Pair, Pairs, Stages, Summary,
+    Error, Join, Output, Pair, Pairs, Stages, Summary,
     error::grow,
     threads::{self, Scratches},
 };
@@ -78,6 +78,18 @@ impl<'a> Progress<'a> {
             Pairs::clear(pairs);
         }
         Self { output, pairs: 0, stages: Stages::default() }
+    }
+
+    /// Answers a join into `output` by what finds its pairs.
+    pub(crate) fn answer<const D: usize>(
+        join: &Join<'_, D>,
+        output: Output<'a>,
+        find: impl FnOnce(&mut Self) -> Result<(), Stop>,
+    ) -> Result<Summary, Error> {
+        join.check()?;
+        let mut progress = Self::new(output);
+        let result = find(&mut progress);
+        progress.summary(result)
     }
 
     /// What is said about the run when it ended like this.

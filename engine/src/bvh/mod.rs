@@ -124,7 +124,6 @@ impl<const D: usize> Bvh<D> {
     fn build_first(&mut self, join: &Join<'_, D>, stages: &mut Stages) -> Result<(), Error> {
         let level = self.level.clone()?;
         self.quarantined.clear();
-        self.tree.clear();
         let [first, _] = part::of_join(join);
         let Self { builder, tree, quarantined, build, .. } = self;
         let first = first.map(Part::apart);

@@ -37,7 +37,6 @@ impl<const D: usize> Bvh<D> {
         if let [_, Some(second)] = part::of_join(join) {
             let level = self.level.clone().map_err(Error::from)?;
             let Self { builder, second: tree, quarantined, build, .. } = self;
-            tree.clear();
             builder.build(
                 level,
                 &second.apart(),
@@ -85,10 +84,7 @@ impl<const D: usize> BroadPhase<D> for Bvh<D> {
     }
 
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
-        join.check()?;
-        let mut progress = Progress::new(output);
-        let result = self.find(join, &mut progress);
-        progress.summary(result)
+        Progress::answer(join, output, |progress| self.find(join, progress))
     }
 
     fn quarantined(&self) -> &[Quarantined] {

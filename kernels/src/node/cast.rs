@@ -109,10 +109,18 @@ impl<const D: usize> Cast<D> {
         if self.forward(axis) { (min, max) } else { (max, min) }
     }
 
-    /// Whether the cast touches a box on an axis all the time, since it does not move there.
-    #[inline(always)]
-    fn stays_beside(&self, node: &Node<D>, axis: usize, slot: usize) -> bool {
-        node.min[axis][slot] <= self.aabb.max[axis] && self.aabb.min[axis] <= node.max[axis][slot]
+    /// Whether the cast touches a box all the time on each axis along which it does not move.
+    fn stays_beside(&self, node: &Node<D>, slot: usize) -> bool {
+        let other = node.aabb(slot);
+        let touches = |axis: usize| {
+            other.min[axis] <= self.aabb.max[axis] && self.aabb.min[axis] <= other.max[axis]
+        };
+        (0..D).all(|axis| self.direction[axis] != 0.0 || touches(axis))
+    }
+
+    /// The axes along which the cast moves.
+    fn moving(&self) -> impl Iterator<Item = usize> {
+        (0..D).filter(|axis| self.direction[*axis] != 0.0)
     }
 
     /// The scalar twin of [`CastLanes::times`] for the box in one slot.
@@ -121,16 +129,13 @@ impl<const D: usize> Cast<D> {
         if !self.plain {
             return self.time_in_f64(node, slot);
         }
+        if !self.stays_beside(node, slot) {
+            return None;
+        }
         let min = |a: f32, b: f32| if a < b { a } else { b };
         let max = |a: f32, b: f32| if a > b { a } else { b };
         let (mut enter, mut exit) = (self.t_min, self.t_max);
-        for axis in 0..D {
-            if self.direction[axis] == 0.0 {
-                if !self.stays_beside(node, axis, slot) {
-                    return None;
-                }
-                continue;
-            }
+        for axis in self.moving() {
             let ((near, far), (front, back)) = (self.sides(node, axis, slot), self.ends(axis));
             enter = max(enter, (near - front) * self.inverse[axis]);
             exit = min(exit, (far - back) * self.inverse[axis]);
@@ -144,17 +149,11 @@ impl<const D: usize> Cast<D> {
     /// When the box in a slot is met, without overflow on the way. Where both are infinite the
     /// same way they touch all the time.
     fn time_in_f64(&self, node: &Node<D>, slot: usize) -> Option<f32> {
-        if node.refs[slot] == Node::<D>::EMPTY {
+        if node.refs[slot] == Node::<D>::EMPTY || !self.stays_beside(node, slot) {
             return None;
         }
         let (mut enter, mut exit) = (f64::from(self.t_min), f64::from(self.t_max));
-        for axis in 0..D {
-            if self.direction[axis] == 0.0 {
-                if !self.stays_beside(node, axis, slot) {
-                    return None;
-                }
-                continue;
-            }
+        for axis in self.moving() {
             let ((near, far), (front, back)) = (self.sides(node, axis, slot), self.ends(axis));
             let time = |to: f32, from: f32| {
                 (f64::from(to) - f64::from(from)) / f64::from(self.direction[axis])

@@ -1,11 +1,7 @@
 //! Where the centres of the boxes are.
 
 use super::{FAR, split::Buffers};
-use crate::{
-    Lanes, Record,
-    lane::LANES,
-    record::{Columns, to_columns},
-};
+use crate::{Lanes, Record, lane::LANES, record::to_columns};
 
 /// Writes twice the centres of the records to the buffers, eight at a time, and returns between
 /// which values they lie on each axis.
@@ -24,7 +20,7 @@ pub(super) fn find_centres<L: Lanes, const D: usize>(
             std::array::from_fn(|lane| &records[(first + lane).min(last)]);
         let columns = to_columns::<L, D>(lanes, group);
         for axis in 0..D {
-            let centre = centre_of(lanes, &columns, axis);
+            let centre = twice_centre(lanes, columns.min[axis], columns.max[axis]);
             low[axis] = lanes.min(centre, low[axis]);
             high[axis] = lanes.max(centre, high[axis]);
             lanes.store(centre, super::split::chunk(buffers.centres[axis], first));
@@ -35,16 +31,6 @@ pub(super) fn find_centres<L: Lanes, const D: usize>(
         ends[axis] = ends_of(lanes, low[axis], high[axis]);
     }
     ends
-}
-
-/// Twice the centres of eight boxes, cut to what is finite.
-#[inline(always)]
-fn centre_of<L: Lanes, const D: usize>(
-    lanes: L,
-    columns: &Columns<L, D>,
-    axis: usize,
-) -> L::Floats {
-    twice_centre(lanes, columns.min[axis], columns.max[axis])
 }
 
 /// Twice the centres of eight intervals, cut to what is finite.

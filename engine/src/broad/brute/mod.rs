@@ -127,10 +127,7 @@ impl<const D: usize> BroadPhase<D> for Brute<D> {
     }
 
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
-        join.check()?;
-        let mut progress = Progress::new(output);
-        let result = self.find(join, &mut progress);
-        progress.summary(result)
+        Progress::answer(join, output, |progress| self.find(join, progress))
     }
 
     fn quarantined(&self) -> &[Quarantined] {

@@ -32,8 +32,6 @@ pub(super) struct Emit<'a, const D: usize> {
     /// Place of the first of the nodes in the tree.
     pub(super) base: u32,
     pub(super) nodes: &'a mut [Node<D>],
-    /// The places of the nodes of the wides, counted from the base. Scratch.
-    pub(super) places: &'a mut Vec<u32>,
     /// The slots that refer to the wides. Scratch.
     pub(super) slots: &'a mut Vec<Slot>,
 }
@@ -56,21 +54,16 @@ impl<const D: usize> Pass for Emit<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Slot {
-        let Self { records, wides, first: first_wide, base, nodes, places, slots } = self;
+        let Self { records, wides, first: first_wide, base, nodes, slots } = self;
         if wides.is_empty() {
             return write_leaf(lanes, records, base, &mut nodes[0]);
-        }
-        places.clear();
-        let mut place = 0;
-        for wide in wides {
-            places.push(place);
-            place += nodes_of(std::slice::from_ref(wide)) as u32;
         }
         slots.clear();
         slots.resize(wides.len(), Slot::ABSENT);
         // Children lie behind their parents, so from the back all are known when they are needed.
+        let mut place = nodes.len();
         for (number, wide) in wides.iter().enumerate().rev() {
-            let place = places[number] as usize;
+            place -= nodes_of(std::slice::from_ref(wide));
             let mut leaves = place;
             let mut children = [Slot::ABSENT; LANES];
             for (slot, child) in children.iter_mut().zip(wide.children) {

@@ -36,7 +36,6 @@ struct Job<const D: usize> {
     wides: Vec<Wide>,
     outlines: Vec<Outline>,
     builder: WideBuilder<D>,
-    places: Vec<u32>,
     slots: Vec<Slot>,
     roots: Vec<Slot>,
     outcome: Result<(), Error>,
@@ -51,7 +50,6 @@ impl<const D: usize> Default for Job<D> {
             wides: Vec::new(),
             outlines: Vec::new(),
             builder: WideBuilder::default(),
-            places: Vec::new(),
             slots: Vec::new(),
             roots: Vec::new(),
             outcome: Ok(()),
@@ -206,7 +204,6 @@ impl<const D: usize> Job<D> {
                 first: outline.first,
                 base,
                 nodes,
-                places: &mut self.places,
                 slots: &mut self.slots,
             };
             self.roots.push(emit.run(level));

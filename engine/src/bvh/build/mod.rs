@@ -78,6 +78,7 @@ impl<const D: usize> Builder<D> {
         quarantined: &mut Vec<Quarantined>,
         stages: &mut Stages,
     ) -> Result<(), Error> {
+        tree.clear();
         with_source!(part.bounds, source => {
             let boxes = Given { source, part };
             self.build_from(level, boxes, part.bounds.len(), build, tree, stages)?;
@@ -102,7 +103,6 @@ impl<const D: usize> Builder<D> {
         let (valid, ends) = self.top.build(level, boxes, len, effort, &mut self.records)?;
         let counted = Instant::now();
         stages.bounds += counted - start;
-        tree.used = 0;
         (tree.boxes, tree.ends) = (valid, ends);
         let records = &mut self.records[..valid];
         let top = &mut self.top;

@@ -178,7 +178,8 @@ impl<B: Boxes<D>, const D: usize> Pass for Count<'_, B, D> {
                 let cell = cells[lane] as usize;
                 *place = cell as u16;
                 let row = &mut rows[cell];
-                lanes.store(lanes.min(lanes.flip(boxes[lane], signs), lanes.load(row)), row);
+                let union = sah::union(lanes, lanes.flip(boxes[lane], signs), lanes.load(row));
+                lanes.store(union, row);
                 counts[cell] += 1;
             }
         }

@@ -37,6 +37,8 @@ pub(super) struct Group {
 #[derive(Default)]
 pub(super) struct Top<const D: usize> {
     shards: Vec<Shard<D>>,
+    /// Shards at work; the others are kept for their buffers.
+    used: usize,
     cells: Cells<D>,
     pub(super) wides: Vec<Wide>,
     /// By place of their boxes.
@@ -59,7 +61,7 @@ impl<const D: usize> Top<D> {
         self.wides.clear();
         self.groups.clear();
         self.pending.clear();
-        let (valid, ends) = self.survey(level, boxes, len)?;
+        let (valid, ends) = self.survey(level, boxes, len);
         grow(records, valid, "the boxes of a tree")?;
         let whole = Group { first: 0, len: valid, depth: 0, parent: None };
         let grid = if valid <= effort.group as usize {
@@ -84,7 +86,7 @@ impl<const D: usize> Top<D> {
         records: &mut [Record],
     ) -> Result<(), Error> {
         let records = &mut records[group.first..][..group.len];
-        let (_, ends) = self.survey(level, &*records, group.len)?;
+        let (_, ends) = self.survey(level, &*records, group.len);
         let grid = Grid::new(&ends, group.len, effort.per_cell);
         if grid.cells() == 1 || group.depth >= DEEP {
             let groups = self.groups.len() + 1;
@@ -109,24 +111,27 @@ impl<const D: usize> Top<D> {
         level: Level,
         boxes: impl Boxes<D>,
         len: usize,
-    ) -> Result<(usize, [(f32, f32); D]), Error> {
-        let wanted = (len / FEWEST_PER_SHARD).clamp(1, threads::count());
-        let size = len.div_ceil(wanted).next_multiple_of(LANES).max(LANES);
-        self.shards.resize_with(wanted, Shard::default);
-        for (index, shard) in self.shards.iter_mut().enumerate() {
+    ) -> (usize, [(f32, f32); D]) {
+        self.used = (len / FEWEST_PER_SHARD).clamp(1, threads::count());
+        let size = len.div_ceil(self.used).next_multiple_of(LANES).max(LANES);
+        if self.shards.len() < self.used {
+            self.shards.resize_with(self.used, Shard::default);
+        }
+        let shards = &mut self.shards[..self.used];
+        for (index, shard) in shards.iter_mut().enumerate() {
             shard.first = (index * size).min(len);
             shard.last = (shard.first + size).min(len);
         }
-        threads::for_each(&mut self.shards, |_, shard| shard.survey(level, boxes));
+        threads::for_each(shards, |_, shard| shard.survey(level, boxes));
         let mut ends = [(f32::INFINITY, f32::NEG_INFINITY); D];
         let mut valid = 0;
-        for shard in &self.shards {
+        for shard in shards {
             valid += shard.valid;
             for (ends, of_shard) in ends.iter_mut().zip(&shard.ends) {
                 *ends = (ends.0.min(of_shard.0), ends.1.max(of_shard.1));
             }
         }
-        Ok((valid, ends))
+        (valid, ends)
     }
 
     /// Moves the boxes of `whole` to groups: those to be divided again become pending. The survey
@@ -140,9 +145,10 @@ impl<const D: usize> Top<D> {
         effort: Effort,
         to: &mut [Record],
     ) -> Result<(), Error> {
-        threads::for_each(&mut self.shards, |_, shard| shard.count(level, boxes, grid));
-        self.shards.iter().try_for_each(|shard| shard.outcome.clone())?;
-        let (cells, shards, wides) = (&mut self.cells, &mut self.shards, &mut self.wides);
+        let shards = &mut self.shards[..self.used];
+        threads::for_each(shards, |_, shard| shard.count(level, boxes, grid));
+        shards.iter().try_for_each(|shard| shard.outcome.clone())?;
+        let (cells, wides) = (&mut self.cells, &mut self.wides);
         cells.divide(level, shards, grid, &whole, effort, wides)?;
         let (group_of, to) = (&cells.group_of, &Scattered::new(to));
         threads::for_each(shards, |_, shard| {

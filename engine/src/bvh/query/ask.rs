@@ -47,8 +47,6 @@ impl Memory {
 /// A batch of queries with one answer each.
 pub(super) trait Ask<const D: usize>: Sync {
     type Answer: Copy + Default + Send;
-    /// Where query `index` is, so that queries near each other are asked one after the other.
-    fn position(&self, index: usize) -> [f32; D];
     /// The answer to query `index`.
     fn ask<L: Lanes>(
         &self,
@@ -66,8 +64,6 @@ pub(super) trait AskList<const D: usize>: Sync {
     fn best(&self) -> usize {
         0
     }
-    /// As in [`Ask`].
-    fn position(&self, index: usize) -> [f32; D];
     /// Appends the answers to query `index`, in an order that depends on the boxes alone.
     fn ask<L: Lanes>(
         &self,
@@ -89,10 +85,6 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> Ask<D>
     for ClosestHit<'_, M, A>
 {
     type Answer = Option<Hit>;
-
-    fn position(&self, index: usize) -> [f32; D] {
-        self.casts[index].position()
-    }
 
     #[inline(always)]
     fn ask<L: Lanes>(
@@ -119,10 +111,6 @@ pub(super) struct AnyHit<'a, M, A> {
 impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> Ask<D> for AnyHit<'_, M, A> {
     type Answer = bool;
 
-    fn position(&self, index: usize) -> [f32; D] {
-        self.casts[index].position()
-    }
-
     #[inline(always)]
     fn ask<L: Lanes>(
         &self,
@@ -133,7 +121,7 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> Ask<D> for 
     ) -> bool {
         let cast = self.casts[index].cast();
         let accept = |id| (self.accept)(index, id);
-        let mut any = Any { limit: f32::INFINITY, found: false, accept };
+        let mut any = Any { found: false, accept };
         walk(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut any, &mut memory.stack);
         any.found
     }
@@ -149,10 +137,6 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D>
     for AllHits<'_, M, A>
 {
     type Item = Hit;
-
-    fn position(&self, index: usize) -> [f32; D] {
-        self.casts[index].position()
-    }
 
     #[inline(always)]
     fn ask<L: Lanes>(
@@ -186,10 +170,6 @@ impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D>
     for Overlapping<'_, R, A>
 {
     type Item = u32;
-
-    fn position(&self, index: usize) -> [f32; D] {
-        self.regions[index].position()
-    }
 
     #[inline(always)]
     fn ask<L: Lanes>(
@@ -238,10 +218,6 @@ impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D> for NearestTo<
         self.k
     }
 
-    fn position(&self, index: usize) -> [f32; D] {
-        self.points[index]
-    }
-
     #[inline(always)]
     fn ask<L: Lanes>(
         &self,
@@ -256,8 +232,8 @@ impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D> for NearestTo<
         let point = Point::new(lanes, &self.points[index], per_unit);
         let farthest = squared(self.max_distance * per_unit);
         let mut limit = self.guess(index, per_unit, memory, farthest);
+        memory.best.resize(self.k, u64::MAX);
         loop {
-            memory.best.resize(self.k, u64::MAX);
             let accept = |id| (self.accept)(index, id);
             let mut nearest = KNearest::new(limit, &mut memory.best, accept);
             walk(lanes, tree.nodes, tree.root, &point, &mut nearest, &mut memory.stack);

@@ -19,44 +19,49 @@ use crate::{
 /// Queries that are asked one after the other by one thread.
 const CHUNK: usize = 1024;
 
-/// Buffers of a batch. Kept.
+/// The order of a batch, and what its threads need. Kept.
 #[derive(Default)]
 pub(crate) struct Buffers {
     /// The place of each query on the curve in the high half, its number in the low half.
     keys: Vec<u64>,
     sorted: Vec<u64>,
+    /// Number of queries.
+    queries: usize,
     memories: Scratches<Memory>,
 }
 
-/// Sorts queries along the Morton curve through the part of space where most boxes are, and
-/// prepares what every thread needs to ask them.
-fn prepare<const D: usize>(
-    buffers: &mut Buffers,
-    ends: &[(f32, f32); D],
-    queries: usize,
-    best: usize,
-    position: impl Fn(usize) -> [f32; D] + Sync,
-) -> Result<(), Error> {
-    let what = "the order of a batch";
-    grow(&mut buffers.keys, queries, what)?;
-    grow(&mut buffers.sorted, queries, what)?;
-    let keys = &mut buffers.keys[..queries];
-    // A radix pass per eight bits: no more than it takes to tell a few queries apart.
-    let bits = if queries > 1 << 14 { 24 } else { 16 } / D as u32;
-    let rulers = ends.map(|(low, high)| Ruler::new(0.5 * low, 0.5 * high, 1 << bits));
-    threads::for_each_chunk(keys, CHUNK, |number, chunk| {
-        for (offset, key) in chunk.iter_mut().enumerate() {
-            let query = number * CHUNK + offset;
-            let at = position(query);
-            let mut code = 0;
-            for axis in 0..D {
-                code |= spread::<D>(rulers[axis].strip(at[axis]), bits) << axis;
+impl Buffers {
+    /// Sorts queries along the Morton curve through the part of space where most boxes are, and
+    /// prepares what every thread needs to ask them and keep the `best` boxes.
+    pub(super) fn prepare<Q: Sync, const D: usize>(
+        &mut self,
+        ends: &[(f32, f32); D],
+        queries: &[Q],
+        position: impl Fn(&Q) -> [f32; D] + Sync,
+        best: usize,
+    ) -> Result<(), Error> {
+        let what = "the order of a batch";
+        self.queries = queries.len();
+        grow(&mut self.keys, self.queries, what)?;
+        grow(&mut self.sorted, self.queries, what)?;
+        let keys = &mut self.keys[..self.queries];
+        // A radix pass per eight bits: no more than it takes to tell a few queries apart.
+        let bits = if queries.len() > 1 << 14 { 24 } else { 16 } / D as u32;
+        let rulers = ends.map(|(low, high)| Ruler::new(0.5 * low, 0.5 * high, 1 << bits));
+        threads::for_each_chunk(keys, CHUNK, |number, chunk| {
+            for (offset, key) in chunk.iter_mut().enumerate() {
+                let query = number * CHUNK + offset;
+                let at = position(&queries[query]);
+                let mut code = 0;
+                for axis in 0..D {
+                    code |= spread::<D>(rulers[axis].strip(at[axis]), bits) << axis;
+                }
+                *key = u64::from(code) << 32 | query as u64;
             }
-            *key = u64::from(code) << 32 | query as u64;
-        }
-    });
-    sort_by_high_half(keys, &mut buffers.sorted[..queries]);
-    buffers.memories.prepare(threads::count(), |memory| memory.prepare(best))
+        });
+        sort_by_high_half(keys, &mut self.sorted[..self.queries]);
+        self.memories.prepare(threads::count(), |memory| memory.prepare(best))
+    }
 }
 
 /// Puts `D - 1` zeros behind each of the lowest bits.
@@ -64,23 +69,20 @@ fn spread<const D: usize>(strip: u32, bits: u32) -> u32 {
     (0..bits).fold(0, |spread, bit| spread | (strip >> bit & 1) << (bit * D as u32))
 }
 
-/// Asks all queries; answers in the order of the queries.
+/// Asks all queries that were prepared for; answers in the order of the queries.
 pub(super) fn ask_all<const D: usize, A: Ask<D>>(
     level: Level,
     tree: Option<Asked<'_, D>>,
-    ends: &[(f32, f32); D],
-    queries: usize,
     ask: &A,
     buffers: &mut Buffers,
     answers: &mut Vec<A::Answer>,
 ) -> Result<(), Error> {
+    let Buffers { keys, queries, memories, .. } = buffers;
     answers.clear();
-    grow(answers, queries, "the answers of a batch")?;
+    grow(answers, *queries, "the answers of a batch")?;
     let Some(tree) = tree else { return Ok(()) };
-    prepare(buffers, ends, queries, 0, |query| ask.position(query))?;
-    let Buffers { keys, memories, .. } = buffers;
     let answers = &Scattered::new(answers);
-    threads::for_each_chunk(&mut keys[..queries], CHUNK, |_, chunk| {
+    threads::for_each_chunk(&mut keys[..*queries], CHUNK, |_, chunk| {
         let mut memory = memories.take();
         level.run(AskChunk { tree, ask, chunk, memory: &mut memory, answers });
         memories.put(memory);
@@ -111,16 +113,15 @@ impl<A: Ask<D>, const D: usize> Pass for AskChunk<'_, A, D> {
     }
 }
 
-/// Asks all queries; lists in the order of the queries.
+/// Asks all queries that were prepared for; lists in the order of the queries.
 pub(super) fn list_all<const D: usize, A: AskList<D>>(
     level: Level,
     tree: Option<Asked<'_, D>>,
-    ends: &[(f32, f32); D],
-    queries: usize,
     ask: &A,
-    buffers: &mut Buffers,
+    buffers: &Buffers,
     lists: &mut Lists<A::Item>,
 ) -> Result<(), Error> {
+    let queries = buffers.queries;
     let Lists { offsets, items, found } = lists;
     offsets.clear();
     grow(offsets, queries + 1, "the offsets of a batch")?;
@@ -128,7 +129,6 @@ pub(super) fn list_all<const D: usize, A: AskList<D>>(
         items.clear();
         return Ok(());
     };
-    prepare(buffers, ends, queries, ask.best(), |query| ask.position(query))?;
     let (keys, memories) = (&buffers.keys[..queries], &buffers.memories);
     let chunk_of = |number: usize| &keys[number * CHUNK..queries.min((number + 1) * CHUNK)];
     let chunks = queries.div_ceil(CHUNK);

@@ -143,8 +143,7 @@ fn check_line<const D: usize>(
 }
 
 fn check_box<const D: usize>(aabb: &Aabb<D>) -> Result<(), QueryFault> {
-    let ordered = aabb.min.iter().zip(&aabb.max).all(|(min, max)| min <= max);
-    if ordered { Ok(()) } else { Err(QueryFault::Box) }
+    if aabb.is_valid() { Ok(()) } else { Err(QueryFault::Box) }
 }
 
 impl<const D: usize> sealed::Moving<D> for Ray<D> {
@@ -176,7 +175,7 @@ impl<const D: usize> sealed::Moving<D> for BoxCast<D> {
     }
 
     fn position(&self) -> [f32; D] {
-        middle(&self.aabb)
+        self.aabb.centre()
     }
 }
 
@@ -186,7 +185,7 @@ impl<const D: usize> sealed::Region<D> for Aabb<D> {
     }
 
     fn position(&self) -> [f32; D] {
-        middle(self)
+        self.centre()
     }
 
     #[inline(always)]
@@ -224,9 +223,4 @@ impl<const D: usize> sealed::Region<D> for Ball<D> {
     fn shape(&self) -> sealed::Shape<D> {
         sealed::Shape::Ball(self.centre, self.radius)
     }
-}
-
-/// Somewhere within a box.
-fn middle<const D: usize>(aabb: &Aabb<D>) -> [f32; D] {
-    std::array::from_fn(|axis| 0.5 * aabb.min[axis] + 0.5 * aabb.max[axis])
 }

@@ -1,5 +1,7 @@
 //! Batches of queries.
 
+use jostle_kernels::Level;
+
 use super::{
     Hit, Lists, Moving, Neighbour, Region,
     ask::{AllHits, AnyHit, Ask, AskList, ClosestHit, NearestTo, Overlapping},
@@ -19,7 +21,7 @@ impl<const D: usize> Bvh<D> {
         hits: &mut Vec<Option<Hit>>,
     ) -> Result<(), Error> {
         check(casts, |cast| cast.check())?;
-        self.ask_batch(casts.len(), &ClosestHit { casts, accept }, hits)
+        self.ask_batch(casts, |cast| cast.position(), &ClosestHit { casts, accept }, hits)
     }
 
     /// [`any_hit`](Self::any_hit) for many queries, in parallel.
@@ -33,7 +35,7 @@ impl<const D: usize> Bvh<D> {
         hits: &mut Vec<bool>,
     ) -> Result<(), Error> {
         check(casts, |cast| cast.check())?;
-        self.ask_batch(casts.len(), &AnyHit { casts, accept }, hits)
+        self.ask_batch(casts, |cast| cast.position(), &AnyHit { casts, accept }, hits)
     }
 
     /// [`all_hits`](Self::all_hits) for many queries, in parallel.
@@ -47,7 +49,7 @@ impl<const D: usize> Bvh<D> {
         hits: &mut Lists<Hit>,
     ) -> Result<(), Error> {
         check(casts, |cast| cast.check())?;
-        self.list_batch(casts.len(), &AllHits { casts, accept }, hits)
+        self.list_batch(casts, |cast| cast.position(), &AllHits { casts, accept }, hits)
     }
 
     /// [`overlapping`](Self::overlapping) for many regions, in parallel.
@@ -61,7 +63,7 @@ impl<const D: usize> Bvh<D> {
         ids: &mut Lists<u32>,
     ) -> Result<(), Error> {
         check(regions, |region| region.check())?;
-        self.list_batch(regions.len(), &Overlapping { regions, accept }, ids)
+        self.list_batch(regions, |region| region.position(), &Overlapping { regions, accept }, ids)
     }
 
     /// [`nearest`](Self::nearest) for many points, in parallel.
@@ -79,33 +81,47 @@ impl<const D: usize> Bvh<D> {
         check_points(points, max_distance)?;
         let k = k.min(self.tree.boxes);
         let ask = NearestTo { points, k, max_distance, accept };
-        self.list_batch(points.len(), &ask, neighbours)
+        self.list_batch(points, |point| *point, &ask, neighbours)
     }
 
-    fn ask_batch<A: Ask<D>>(
+    /// Asks queries of which each has one answer.
+    fn ask_batch<Q: Sync, A: Ask<D>>(
         &self,
-        queries: usize,
+        queries: &[Q],
+        position: impl Fn(&Q) -> [f32; D] + Sync,
         ask: &A,
         answers: &mut Vec<A::Answer>,
     ) -> Result<(), Error> {
-        let level = self.level.clone()?;
-        let mut buffers = self.batches.take();
-        let ends = &self.tree.ends;
-        let result = batch::ask_all(level, self.asked(), ends, queries, ask, &mut buffers, answers);
-        self.batches.put(buffers);
-        result
+        self.in_order(queries, position, 0, |level, buffers| {
+            batch::ask_all(level, self.asked(), ask, buffers, answers)
+        })
     }
 
-    fn list_batch<A: AskList<D>>(
+    /// Asks queries of which each has a list of answers.
+    fn list_batch<Q: Sync, A: AskList<D>>(
         &self,
-        queries: usize,
+        queries: &[Q],
+        position: impl Fn(&Q) -> [f32; D] + Sync,
         ask: &A,
         lists: &mut Lists<A::Item>,
     ) -> Result<(), Error> {
+        self.in_order(queries, position, ask.best(), |level, buffers| {
+            batch::list_all(level, self.asked(), ask, buffers, lists)
+        })
+    }
+
+    /// Puts queries in the order of their positions, and asks them.
+    fn in_order<Q: Sync>(
+        &self,
+        queries: &[Q],
+        position: impl Fn(&Q) -> [f32; D] + Sync,
+        best: usize,
+        ask: impl FnOnce(Level, &mut batch::Buffers) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let level = self.level.clone()?;
         let mut buffers = self.batches.take();
-        let ends = &self.tree.ends;
-        let result = batch::list_all(level, self.asked(), ends, queries, ask, &mut buffers, lists);
+        let prepared = buffers.prepare(&self.tree.ends, queries, position, best);
+        let result = prepared.and_then(|()| ask(level, &mut buffers));
         self.batches.put(buffers);
         result
     }

@@ -26,7 +26,6 @@ impl<F: Fn(u32) -> bool> Take for Nearest<F> {
 
 /// Whether there is any box at all.
 pub(super) struct Any<F> {
-    pub(super) limit: f32,
     pub(super) found: bool,
     pub(super) accept: F,
 }
@@ -35,7 +34,7 @@ impl<F: Fn(u32) -> bool> Take for Any<F> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         // Nothing is nearer than this.
-        if self.found { f32::NEG_INFINITY } else { self.limit }
+        if self.found { f32::NEG_INFINITY } else { f32::INFINITY }
     }
 
     #[inline(always)]

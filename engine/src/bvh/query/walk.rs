@@ -2,7 +2,7 @@
 
 use jostle_kernels::{
     Lanes, Node,
-    lane::{LANES, prefetch},
+    lane::{LANES, prefetch, set_bits},
 };
 
 use crate::{
@@ -71,21 +71,15 @@ pub(super) fn walk<L: Lanes, const D: usize>(
         let mut key = [0.0; LANES];
         lanes.store(keys, &mut key);
         if is_leaf(reference) {
-            let mut bits = bits;
-            while bits != 0 {
-                let slot = bits.trailing_zeros() as usize % LANES;
-                bits &= bits - 1;
+            for slot in set_bits(bits) {
                 if key[slot] <= take.limit() {
                     take.take(key[slot], node.refs[slot]);
                 }
             }
-        } else if bits != 0 {
-            let slot = bits.trailing_zeros() as usize % LANES;
-            let others = bits & (bits - 1);
-            if others == 0 {
-                reference = node.refs[slot];
-                continue;
-            }
+        } else if bits.is_power_of_two() {
+            reference = node.refs[bits.trailing_zeros() as usize];
+            continue;
+        } else {
             push_sorted(nodes, stack, node, &key, bits);
         }
         loop {
@@ -105,12 +99,10 @@ fn push_sorted<const D: usize>(
     stack: &mut Vec<u64>,
     node: &Node<D>,
     key: &[f32; LANES],
-    mut bits: u32,
+    bits: u32,
 ) {
     let begin = stack.len();
-    while bits != 0 {
-        let slot = bits.trailing_zeros() as usize % LANES;
-        bits &= bits - 1;
+    for slot in set_bits(bits) {
         prefetch::for_reading(nodes, place(node.refs[slot]));
         // Which is nearer is as good as random: moved without a branch on it.
         let mut child = packed(key[slot], node.refs[slot]);
