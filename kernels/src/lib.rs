@@ -14,14 +14,19 @@
 //! * [`sort`]: radix passes over float keys and over pairs
 //! * [`sweep`]: intervals against a sorted run, hits left-packed
 
+pub mod batch;
 pub mod bounds;
+pub mod contact;
 pub mod grid;
 pub mod lane;
 pub mod level;
 pub mod node;
 pub mod pair;
+pub mod real;
 pub mod record;
 pub mod sah;
+pub mod sat;
+pub mod shape;
 pub mod sort;
 pub mod sweep;
 

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{LANES, Lanes};
+use super::{LANES, Lanes, Quad};
 use crate::Pair;
 
 /// Proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
@@ -74,6 +74,16 @@ macro_rules! shared_operations {
             unsafe { _mm256_mul_ps(a, b) }
         }
         #[inline(always)]
+        fn div(self, a: __m256, b: __m256) -> __m256 {
+            // SAFETY: the token proves AVX.
+            unsafe { _mm256_div_ps(a, b) }
+        }
+        #[inline(always)]
+        fn sqrt(self, a: __m256) -> __m256 {
+            // SAFETY: the token proves AVX.
+            unsafe { _mm256_sqrt_ps(a) }
+        }
+        #[inline(always)]
         fn min(self, a: __m256, b: __m256) -> __m256 {
             // SAFETY: the token proves AVX. `vminps` is defined as the contract says.
             unsafe { _mm256_min_ps(a, b) }
@@ -97,6 +107,16 @@ macro_rules! shared_operations {
         fn both(self, a: __m256, b: __m256) -> __m256 {
             // SAFETY: the token proves AVX.
             unsafe { _mm256_and_ps(a, b) }
+        }
+        #[inline(always)]
+        fn either(self, a: __m256, b: __m256) -> __m256 {
+            // SAFETY: the token proves AVX.
+            unsafe { _mm256_or_ps(a, b) }
+        }
+        #[inline(always)]
+        fn but_not(self, a: __m256, b: __m256) -> __m256 {
+            // SAFETY: the token proves AVX.
+            unsafe { _mm256_andnot_ps(b, a) }
         }
         #[inline(always)]
         fn bits(self, mask: __m256) -> u32 {
@@ -195,9 +215,57 @@ macro_rules! shared_operations {
                 ]
             }
         }
+        #[inline(always)]
+        fn load_quads(self, rows: [&Quad; LANES]) -> [__m256; 4] {
+            // SAFETY: the token proves AVX; each reference covers the 16 bytes read.
+            unsafe {
+                let row = |i: usize| {
+                    let (low, high) = (rows[i].as_ptr(), rows[i + 4].as_ptr());
+                    let low = _mm256_castps128_ps256(_mm_loadu_ps(low));
+                    _mm256_insertf128_ps::<1>(low, _mm_loadu_ps(high))
+                };
+                transpose_quads([row(0), row(1), row(2), row(3)])
+            }
+        }
+        #[inline(always)]
+        fn store_quads(self, columns: [__m256; 4], rows: [&mut Quad; LANES]) {
+            // SAFETY: the token proves AVX; each reference covers the 16 bytes written.
+            unsafe {
+                let quads = transpose_quads(columns);
+                for (i, row) in rows.into_iter().enumerate() {
+                    let quad = if i < 4 {
+                        _mm256_castps256_ps128(quads[i])
+                    } else {
+                        _mm256_extractf128_ps::<1>(quads[i - 4])
+                    };
+                    _mm_storeu_ps(row.as_mut_ptr(), quad);
+                }
+            }
+        }
     };
 }
 pub(super) use shared_operations;
+
+/// Transposes the 4 x 4 floats in the low halves, and those in the high halves.
+///
+/// # Safety
+/// The processor must have AVX.
+#[inline(always)]
+pub(super) unsafe fn transpose_quads(r: [__m256; 4]) -> [__m256; 4] {
+    // SAFETY: the caller promises AVX.
+    unsafe {
+        let a0 = _mm256_unpacklo_ps(r[0], r[1]);
+        let a1 = _mm256_unpackhi_ps(r[0], r[1]);
+        let a2 = _mm256_unpacklo_ps(r[2], r[3]);
+        let a3 = _mm256_unpackhi_ps(r[2], r[3]);
+        [
+            _mm256_shuffle_ps::<0x44>(a0, a2),
+            _mm256_shuffle_ps::<0xee>(a0, a2),
+            _mm256_shuffle_ps::<0x44>(a1, a3),
+            _mm256_shuffle_ps::<0xee>(a1, a3),
+        ]
+    }
+}
 
 impl Lanes for Avx2 {
     const NAME: &'static str = "avx2";

@@ -6,8 +6,8 @@
 use std::arch::x86_64::*;
 
 use super::{
-    Avx2, LANES, Lanes,
-    avx2::{shared_operations, store_pairs},
+    Avx2, LANES, Lanes, Quad,
+    avx2::{shared_operations, store_pairs, transpose_quads},
 };
 use crate::Pair;
 

@@ -32,6 +32,9 @@ use crate::Pair;
 /// Number of lanes in a group.
 pub const LANES: usize = 8;
 
+/// Four floats, the unit in which shapes and contacts are gathered and scattered.
+pub type Quad = [f32; 4];
+
 /// The operations on eight lanes. See the [module](self) for the contract.
 ///
 /// Implementations are `#[inline(always)]`: they only turn into the level's instructions when
@@ -59,6 +62,10 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn sub(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
     /// `a * b`.
     fn mul(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// `a / b`.
+    fn div(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// The square root, rounded to nearest.
+    fn sqrt(self, a: Self::Floats) -> Self::Floats;
     /// `if a < b { a } else { b }`.
     fn min(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
     /// `if a > b { a } else { b }`.
@@ -70,6 +77,10 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn lt(self, a: Self::Floats, b: Self::Floats) -> Self::Mask;
     /// Both.
     fn both(self, a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// Either or both.
+    fn either(self, a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// The first and not the second.
+    fn but_not(self, a: Self::Mask, b: Self::Mask) -> Self::Mask;
     /// The mask as bits, lane 0 in bit 0.
     fn bits(self, mask: Self::Mask) -> u32;
     /// `if mask { yes } else { no }`, lane by lane.
@@ -100,6 +111,11 @@ pub trait Lanes: Copy + Send + Sync + 'static {
 
     /// Rows to columns: lane `j` of row `i` becomes lane `i` of row `j`.
     fn transpose(self, rows: [Self::Floats; LANES]) -> [Self::Floats; LANES];
+    /// Eight rows of four to four columns, from memory of any alignment: entry `j` of row `i`
+    /// becomes lane `i` of column `j`.
+    fn load_quads(self, rows: [&Quad; LANES]) -> [Self::Floats; 4];
+    /// Four columns to eight rows of four, the inverse of [`load_quads`](Self::load_quads).
+    fn store_quads(self, columns: [Self::Floats; 4], rows: [&mut Quad; LANES]);
 
     /// Writes the ordered pairs `(id[k], ids[k])` of the lanes `k` set in `bits` to the front of
     /// `to`, in lane order, and returns how many they are. The rest of `to` is overwritten with

@@ -3,7 +3,7 @@
 use bytemuck::cast;
 use wide::{f32x8, u32x8};
 
-use super::{LANES, Lanes};
+use super::{LANES, Lanes, Quad};
 use crate::Pair;
 
 /// Eight lanes at the baseline of the build, on any processor.
@@ -42,6 +42,14 @@ impl Lanes for Portable {
     fn mul(self, a: f32x8, b: f32x8) -> f32x8 {
         a * b
     }
+    #[inline(always)]
+    fn div(self, a: f32x8, b: f32x8) -> f32x8 {
+        a / b
+    }
+    #[inline(always)]
+    fn sqrt(self, a: f32x8) -> f32x8 {
+        a.sqrt()
+    }
     // `fast_min` is a single instruction whose answer for NaN and for zeros of unlike sign
     // depends on the target; the select keeps to the contract on all of them.
     #[inline(always)]
@@ -64,6 +72,14 @@ impl Lanes for Portable {
     #[inline(always)]
     fn both(self, a: f32x8, b: f32x8) -> f32x8 {
         a & b
+    }
+    #[inline(always)]
+    fn either(self, a: f32x8, b: f32x8) -> f32x8 {
+        a | b
+    }
+    #[inline(always)]
+    fn but_not(self, a: f32x8, b: f32x8) -> f32x8 {
+        a & !b
     }
     #[inline(always)]
     fn bits(self, mask: f32x8) -> u32 {
@@ -122,6 +138,18 @@ impl Lanes for Portable {
     #[inline(always)]
     fn transpose(self, rows: [f32x8; LANES]) -> [f32x8; LANES] {
         f32x8::transpose(rows)
+    }
+
+    #[inline(always)]
+    fn load_quads(self, rows: [&Quad; LANES]) -> [f32x8; 4] {
+        [0, 1, 2, 3].map(|column| f32x8::new(rows.map(|row| row[column])))
+    }
+    #[inline(always)]
+    fn store_quads(self, columns: [f32x8; 4], rows: [&mut Quad; LANES]) {
+        let columns = columns.map(f32x8::to_array);
+        for (lane, row) in rows.into_iter().enumerate() {
+            *row = columns.map(|column| column[lane]);
+        }
     }
 
     #[inline(always)]

@@ -32,6 +32,7 @@ macro_rules! binary {
 binary!(Add, add, same_or_nan, |a, b| a + b);
 binary!(Sub, sub, same_or_nan, |a, b| a - b);
 binary!(Mul, mul, same_or_nan, |a, b| a * b);
+binary!(Div, div, same_or_nan, |a, b| a / b);
 // These choose one of their operands, so a NaN comes out as it went in.
 binary!(Min, min, same_bits, |a, b| if a < b { a } else { b });
 binary!(Max, max, same_bits, |a, b| if a > b { a } else { b });
@@ -55,7 +56,10 @@ impl<O: Binary> Pass for Apply<'_, O> {
 }
 
 fn agrees<O: Binary>(make: fn() -> O, seed: u64) {
-    let pairs = float_pairs(seed);
+    agrees_on(float_pairs(seed), make);
+}
+
+fn agrees_on<O: Binary>(pairs: Vec<[[f32; LANES]; 2]>, make: fn() -> O) {
     at_every_level(|level: Level| {
         let (name, results) = level.run(Apply { pairs: &pairs, _operation: make() });
         let mut not_nan = 0;
@@ -90,6 +94,33 @@ fn sub() {
 #[test]
 fn mul() {
     agrees(|| Mul, 3);
+}
+
+#[test]
+fn div() {
+    agrees(|| Div, 11);
+}
+
+/// The square root of the first of each pair.
+struct Sqrt;
+
+impl Binary for Sqrt {
+    #[inline(always)]
+    fn wide<L: Lanes>(lanes: L, a: L::Floats, _: L::Floats) -> L::Floats {
+        lanes.sqrt(a)
+    }
+    fn model(a: f32, _: f32) -> f32 {
+        a.sqrt()
+    }
+    fn same(result: f32, model: f32) -> bool {
+        same_or_nan(result, model)
+    }
+}
+
+#[test]
+fn sqrt() {
+    let pairs = float_pairs(12).into_iter().map(|[a, b]| [a.map(f32::abs), b]).collect();
+    agrees_on(pairs, || Sqrt);
 }
 
 #[test]

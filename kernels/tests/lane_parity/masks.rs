@@ -67,6 +67,46 @@ impl Pass for Select<'_> {
     }
 }
 
+/// For each pair of masks of eight bits, in steps: either, and the first but not the second.
+struct Combine;
+
+/// Masks that are combined: all of one hex digit twice.
+const MASKS: [u32; 16] = [
+    0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd, 0xee, 0xff,
+];
+
+impl Pass for Combine {
+    type Output = (&'static str, Vec<[u32; 2]>);
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Self::Output {
+        let mut results = Vec::new();
+        for (a, b) in MASKS.into_iter().flat_map(|a| MASKS.map(|b| (a, b))) {
+            let (mut flags_a, mut flags_b) = ([0; LANES], [0; LANES]);
+            for lane in 0..LANES {
+                (flags_a[lane], flags_b[lane]) = (a >> lane & 1, b >> lane & 1);
+            }
+            let one = lanes.splat_int(1);
+            let a = lanes.eq_int(lanes.load_int(&flags_a), one);
+            let b = lanes.eq_int(lanes.load_int(&flags_b), one);
+            results.push([lanes.bits(lanes.either(a, b)), lanes.bits(lanes.but_not(a, b))]);
+        }
+        (L::NAME, results)
+    }
+}
+
+#[test]
+fn masks_combine_lane_by_lane() {
+    at_every_level(|level| {
+        let (name, results) = level.run(Combine);
+        let pairs = MASKS.into_iter().flat_map(|a| MASKS.map(|b| (a, b)));
+        for ((a, b), result) in pairs.zip(results) {
+            assert_eq!(result, [a | b, a & !b], "{name} {a:#b} {b:#b}");
+        }
+        name
+    });
+}
+
 #[test]
 fn select_and_bits_for_every_mask() {
     for seed in 0..50 {

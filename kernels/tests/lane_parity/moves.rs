@@ -1,6 +1,9 @@
 //! Loads, stores, splats and the transpose.
 
-use jostle_kernels::{Lanes, Pass, lane::LANES};
+use jostle_kernels::{
+    Lanes, Pass,
+    lane::{LANES, Quad},
+};
 
 use crate::support::{GROUPS, Random, at_every_level};
 
@@ -84,6 +87,44 @@ fn transpose_turns_rows_into_columns() {
             let (name, columns) = level.run(Transpose(input));
             for (i, j) in (0..64).map(|cell| (cell / 8, cell % 8)) {
                 assert_eq!(columns[j][i].to_bits(), input[i][j].to_bits(), "{name} {i} {j}");
+            }
+            ran = name;
+        }
+        ran
+    });
+}
+
+/// The columns of eight quads, and the quads again.
+struct Quads<'a>(&'a [Quad; LANES]);
+
+impl Pass for Quads<'_> {
+    type Output = (&'static str, [[f32; LANES]; 4], [Quad; LANES]);
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Self::Output {
+        let columns = lanes.load_quads(self.0.each_ref());
+        let (mut stored, mut quads) = ([[0.0; LANES]; 4], [[0.0; 4]; LANES]);
+        for (column, stored) in columns.into_iter().zip(&mut stored) {
+            lanes.store(column, stored);
+        }
+        lanes.store_quads(columns, quads.each_mut());
+        (L::NAME, stored, quads)
+    }
+}
+
+#[test]
+fn quads_turn_into_columns_and_back() {
+    let mut random = Random::seeded(13);
+    at_every_level(|level| {
+        let mut ran = "";
+        for _ in 0..GROUPS / LANES {
+            let input: [Quad; LANES] =
+                std::array::from_fn(|_| std::array::from_fn(|_| f32::from_bits(random.bits())));
+            let (name, columns, quads) = level.run(Quads(&input));
+            for (lane, quad) in (0..LANES).flat_map(|lane| [0, 1, 2, 3].map(|i| (lane, i))) {
+                let expected = input[lane][quad].to_bits();
+                assert_eq!(columns[quad][lane].to_bits(), expected, "{name} {lane} {quad}");
+                assert_eq!(quads[lane][quad].to_bits(), expected, "{name} {lane} {quad}");
             }
             ran = name;
         }

@@ -1,0 +1,136 @@
+//! How two shapes touch: one [`PairTest`] per pair of kinds, for one pair or for eight.
+//!
+//! * **Distance.** Negative where the shapes overlap (then it is minus the depth), positive where
+//!   they are apart. Its sign is certain: it is positive only if exact arithmetic on the stored
+//!   numbers finds a gap. Where `f32` cannot tell, the pair is decided in `f64`.
+//! * **Normal.** A unit vector from A to B: moving B by `-distance` along it makes them touch.
+//! * **Points.** Each is a point of A and one of B, relative to the centre of each. Their features
+//!   tell the points of a pair apart, so that a solver can find them again in the next frame.
+//!
+//! All is computed relative to A, so that only the difference of two places is rounded, wherever
+//! in the world they are.
+
+mod one;
+mod run;
+mod store;
+
+pub use one::{contact, touches};
+pub use run::{Contacts, Overlaps};
+
+use crate::{
+    batch::One,
+    real::Real,
+    shape::{Pack, in_f64},
+};
+
+/// How two shapes touch, with up to `N` points. See the [module](self).
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact<const D: usize, const N: usize, R = f32> {
+    /// Unit vector from A to B.
+    pub normal: [R; D],
+    /// The distance along the normal, minus the depth where the shapes overlap.
+    pub distance: R,
+    /// Which axis or feature decided, a whole number; each test says which are its numbers.
+    pub axis: R,
+    /// Number of points, a whole number.
+    pub count: R,
+    /// The points; those behind the first `count` mean nothing.
+    pub points: [Point<D, R>; N],
+}
+
+/// A point of a contact.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point<const D: usize, R = f32> {
+    /// The point of A, relative to its centre.
+    pub on_a: [R; D],
+    /// The point of B, relative to its centre.
+    pub on_b: [R; D],
+    /// The distance of the two along the normal.
+    pub distance: R,
+    /// Tells the points of a pair apart, a whole number below 2^24.
+    pub feature: R,
+}
+
+impl<const D: usize, R: Real> Point<D, R> {
+    /// A point with all numbers equal.
+    #[inline(always)]
+    pub fn splat(value: R) -> Self {
+        Self { on_a: [value; D], on_b: [value; D], distance: value, feature: value }
+    }
+
+    /// The same point where A and B trade places.
+    #[inline(always)]
+    #[must_use]
+    pub fn turned(self) -> Self {
+        Self { on_a: self.on_b, on_b: self.on_a, ..self }
+    }
+}
+
+impl<const D: usize, const N: usize> Default for Contact<D, N> {
+    fn default() -> Self {
+        let points = [Point::splat(0.0); N];
+        Self { normal: [0.0; D], distance: f32::INFINITY, axis: 0.0, count: 0.0, points }
+    }
+}
+
+/// Whether two shapes are apart, as far as it is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Verdict<M> {
+    /// They certainly are.
+    pub apart: M,
+    /// Nobody knows: the distance is within what rounding can do.
+    pub unsure: M,
+}
+
+/// What there is to know about a pair of an `A` and a `B`: a formula, and how far it errs.
+pub trait PairTest<const D: usize, const N: usize>: Sync {
+    /// The first shape of a pair.
+    type A: Pack;
+    /// The second shape of a pair.
+    type B: Pack;
+
+    /// Whether `A` and `B` are one kind.
+    const SAME: bool;
+
+    /// How the shapes touch, and how much the distance errs at most. The points need not mean
+    /// anything where the shapes are apart. Must be `#[inline(always)]`.
+    fn contact<R: Real>(
+        a: &<Self::A as Pack>::Of<R>,
+        b: &<Self::B as Pack>::Of<R>,
+    ) -> (Contact<D, N, R>, R);
+
+    /// Whether the shapes are apart: the part of [`contact`](Self::contact) that tells, or a
+    /// cheaper way to the same verdict. Must be `#[inline(always)]`.
+    #[inline(always)]
+    fn verdict<R: Real>(
+        a: &<Self::A as Pack>::Of<R>,
+        b: &<Self::B as Pack>::Of<R>,
+    ) -> Verdict<R::Mask> {
+        let (contact, slack) = Self::contact(a, b);
+        judge(contact.distance, slack)
+    }
+
+    /// Decides what `f32` could not: whether the shapes are apart for certain. What stays uncertain
+    /// in `f64` counts as touching.
+    #[cold]
+    fn apart(a: &One<Self::A>, b: &One<Self::B>) -> bool {
+        let (a, b) = (in_f64::<Self::A>(a), in_f64::<Self::B>(b));
+        Self::verdict(&a, &b).apart
+    }
+}
+
+/// What a distance that errs by up to `slack` says. A NaN says that nobody knows.
+#[inline(always)]
+pub fn judge<R: Real>(distance: R, slack: R) -> Verdict<R::Mask> {
+    let apart = slack.lt(distance);
+    let together = distance.lt(-slack);
+    Verdict { apart, unsure: !(apart | together) }
+}
+
+/// Makes the sign of a distance tell what was decided.
+#[inline(always)]
+fn settle(distance: f32, apart: bool) -> f32 {
+    if apart { distance.max(f32::MIN_POSITIVE) } else { distance.min(0.0) }
+}

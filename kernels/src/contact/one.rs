@@ -1,0 +1,51 @@
+//! A single pair.
+
+use super::{Contact, PairTest, judge, settle};
+use crate::{
+    batch::{One, comes_before},
+    lane::Quad,
+    shape::{Pack, from_quads},
+};
+
+/// How two shapes touch: what a batch finds for the pair, bit for bit.
+#[must_use]
+pub fn contact<T: PairTest<D, N>, const D: usize, const N: usize>(
+    a: &One<T::A>,
+    b: &One<T::B>,
+) -> Contact<D, N> {
+    in_order::<T, D, N, _>(a, b, |a, b, swapped| {
+        let (contact, slack) = T::contact::<f32>(a, b);
+        let mut contact = contact.turned(swapped);
+        if judge(contact.distance, slack).unsure {
+            contact.distance = settle(contact.distance, T::apart(a, b));
+        }
+        contact
+    })
+}
+
+/// Whether two shapes touch: what a batch finds for the pair.
+#[must_use]
+pub fn touches<T: PairTest<D, N>, const D: usize, const N: usize>(
+    a: &One<T::A>,
+    b: &One<T::B>,
+) -> bool {
+    in_order::<T, D, N, _>(a, b, |a, b, _| {
+        let verdict = T::verdict::<f32>(a, b);
+        !(verdict.apart || verdict.unsure && T::apart(a, b))
+    })
+}
+
+/// Hands on the pair the way round that is computed, and whether it was turned around.
+fn in_order<T: PairTest<D, N>, const D: usize, const N: usize, Out>(
+    a: &One<T::A>,
+    b: &One<T::B>,
+    compute: impl Fn(&One<T::A>, &One<T::B>, bool) -> Out,
+) -> Out {
+    let (quads_a, quads_b) = (T::A::pack(a), T::B::pack(b));
+    let (first, second): (&[Quad], &[Quad]) = (quads_a.as_ref(), quads_b.as_ref());
+    if T::SAME && comes_before(second, first) {
+        compute(&from_quads::<T::A>(second), &from_quads::<T::B>(first), true)
+    } else {
+        compute(a, b, false)
+    }
+}

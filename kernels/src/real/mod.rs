@@ -1,0 +1,80 @@
+//! One formula for one pair and for eight.
+//!
+//! The kernels of the narrow phase are long formulas. Each is written once, generic over a
+//! [`Real`]: with `f32` it is the scalar reference and the answer for a single pair, with
+//! [`Wide`] it answers eight pairs at once, with `f64` it decides what `f32` cannot. All
+//! operations round to nearest, none is fused, so `f32` and every lane of [`Wide`] give the same
+//! bits at every level; what the formula computes is held against exact arithmetic, which shares
+//! nothing with it.
+
+mod scalar;
+pub mod vector;
+mod wide;
+
+use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+
+pub use wide::{Truth, Wide};
+
+/// A number, or eight.
+///
+/// Implementations are `#[inline(always)]`; formulas over them must be too, see
+/// [`Lanes`](crate::Lanes).
+pub trait Real:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// What comparisons give.
+    type Mask: Mask;
+
+    /// Half the distance from 1 to the next number: a rounding errs by at most this much of the
+    /// result.
+    const UNIT: f32;
+
+    /// A constant of the same width as `self`.
+    fn of(self, value: f32) -> Self;
+    /// Without the sign; no rounding.
+    fn abs(self) -> Self;
+    /// The square root.
+    fn sqrt(self) -> Self;
+    /// `if self < other { self } else { other }`.
+    fn min(self, other: Self) -> Self;
+    /// `if self > other { self } else { other }`.
+    fn max(self, other: Self) -> Self;
+    /// `self <= other`, false where either is NaN.
+    fn le(self, other: Self) -> Self::Mask;
+    /// `self < other`, false where either is NaN.
+    fn lt(self, other: Self) -> Self::Mask;
+    /// `if mask { yes } else { no }`, lane by lane.
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+
+    /// The number nearest to `self` in `low..=high`.
+    #[inline(always)]
+    #[must_use]
+    fn clamp(self, low: Self, high: Self) -> Self {
+        self.max(low).min(high)
+    }
+    /// The size of `self` with the sign of `sign`: plus for zeros of either sign.
+    #[inline(always)]
+    #[must_use]
+    fn with_sign_of(self, sign: Self) -> Self {
+        let size = self.abs();
+        Self::select(sign.lt(sign.of(0.0)), -size, size)
+    }
+}
+
+/// A truth value, or eight.
+pub trait Mask: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
+    /// A bit per lane, lane 0 in bit 0.
+    fn bits(self) -> u32;
+    /// Whether it is true in all lanes.
+    fn all(self) -> bool;
+    /// Whether it is true in any lane.
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.bits() != 0
+    }
+}

@@ -1,0 +1,41 @@
+//! Capsules and segments.
+
+use super::{Pack, Two, pack::MAX_QUADS};
+use crate::real::Real;
+
+/// A capsule: all points at most `radius` from the segment between `centre - axis` and
+/// `centre + axis`. A segment is one of radius 0, a ball one whose axis is zero.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Capsule<const D: usize, R = f32> {
+    /// The middle of the segment.
+    pub centre: [R; D],
+    /// From the middle of the segment to its second end.
+    pub axis: [R; D],
+    /// The radius, at least 0.
+    pub radius: R,
+}
+
+impl<const D: usize> Pack for Capsule<D> {
+    type Quads = Two;
+    type Of<R: Real> = Capsule<D, R>;
+
+    const QUADS: usize = 2;
+
+    #[inline(always)]
+    fn pack(shape: &Self) -> Two {
+        let mut quads = [[0.0; 4]; 2];
+        quads[0][..D].copy_from_slice(&shape.centre);
+        quads[0][3] = shape.radius;
+        quads[1][..D].copy_from_slice(&shape.axis);
+        Two(quads)
+    }
+
+    #[inline(always)]
+    fn unpack<R: Real>(columns: &[[R; 4]; MAX_QUADS]) -> Capsule<D, R> {
+        let ([x, y, z, radius], [u, v, w, _]) = (columns[0], columns[1]);
+        let (mut centre, mut axis) = ([z; D], [w; D]);
+        (centre[0], centre[1]) = (x, y);
+        (axis[0], axis[1]) = (u, v);
+        Capsule { centre, axis, radius }
+    }
+}

@@ -1,0 +1,75 @@
+//! Shapes in quads.
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::{lane::Quad, real::Real};
+
+macro_rules! quads {
+    ($(#[$doc:meta])* $name:ident, $count:literal, $align:literal) => {
+        $(#[$doc])*
+        #[repr(C, align($align))]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+        pub struct $name(pub [Quad; $count]);
+
+        impl AsRef<[Quad]> for $name {
+            #[inline(always)]
+            fn as_ref(&self) -> &[Quad] {
+                &self.0
+            }
+        }
+    };
+}
+quads!(
+    /// A quad: four to a cache line.
+    One, 1, 16
+);
+quads!(
+    /// Two quads: half a cache line.
+    Two, 2, 32
+);
+quads!(
+    /// Four quads: a cache line.
+    Four, 4, 64
+);
+quads!(
+    /// Nine quads.
+    Nine, 9, 16
+);
+
+/// Most quads of a shape.
+pub const MAX_QUADS: usize = 9;
+
+/// A shape that is stored in quads and taken from them in lanes.
+pub trait Pack: Copy {
+    /// The quads.
+    type Quads: Pod + Default + AsRef<[Quad]> + Send + Sync;
+    /// The same shape of other numbers.
+    type Of<R: Real>: Copy;
+
+    /// Number of quads.
+    const QUADS: usize;
+
+    /// The quads of a shape.
+    fn pack(shape: &Self::Of<f32>) -> Self::Quads;
+    /// A shape from the columns of its quads; those behind the first [`QUADS`](Self::QUADS) are not
+    /// looked at.
+    fn unpack<R: Real>(columns: &[[R; 4]; MAX_QUADS]) -> Self::Of<R>;
+}
+
+/// A shape from its quads.
+#[must_use]
+pub fn from_quads<S: Pack>(quads: &[Quad]) -> S::Of<f32> {
+    let mut columns = [[0.0; 4]; MAX_QUADS];
+    columns[..S::QUADS].copy_from_slice(quads);
+    S::unpack(&columns)
+}
+
+/// The same shape in `f64`.
+#[must_use]
+pub fn in_f64<S: Pack>(shape: &S::Of<f32>) -> S::Of<f64> {
+    let mut columns = [[0.0; 4]; MAX_QUADS];
+    for (column, quad) in columns.iter_mut().zip(S::pack(shape).as_ref()) {
+        *column = quad.map(f64::from);
+    }
+    S::unpack(&columns)
+}

@@ -1,0 +1,52 @@
+//! Convex polygons in the plane.
+
+use super::{Nine, Pack, pack::MAX_QUADS};
+use crate::real::Real;
+
+/// Most vertices of a [`Polygon`].
+pub const MAX_VERTICES: usize = 16;
+
+/// A convex polygon in 2D: the convex hull of `centre + vertices[i]`.
+///
+/// The vertices go counter-clockwise. Behind the last one the first is repeated, so that eight
+/// polygons of unlike numbers of vertices can be walked in step: an edge of no length changes
+/// nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Polygon<R = f32> {
+    /// A point that stands for the place of the polygon.
+    pub centre: [R; 2],
+    /// Number of vertices, 3 to [`MAX_VERTICES`], as a number.
+    pub count: R,
+    /// The vertices, relative to the centre.
+    pub vertices: [[R; 2]; MAX_VERTICES],
+}
+
+impl Pack for Polygon {
+    type Quads = Nine;
+    type Of<R: Real> = Polygon<R>;
+
+    const QUADS: usize = 9;
+
+    #[inline(always)]
+    fn pack(shape: &Self) -> Nine {
+        let mut quads = [[0.0; 4]; 9];
+        quads[0] = [shape.centre[0], shape.centre[1], shape.count, 0.0];
+        for (two, quad) in shape.vertices.as_chunks().0.iter().zip(&mut quads[1..]) {
+            let [[x0, y0], [x1, y1]] = *two;
+            *quad = [x0, y0, x1, y1];
+        }
+        Nine(quads)
+    }
+
+    #[inline(always)]
+    fn unpack<R: Real>(columns: &[[R; 4]; MAX_QUADS]) -> Polygon<R> {
+        let [x, y, count, zero] = columns[0];
+        let mut vertices = [[zero; 2]; MAX_VERTICES];
+        for quad in 0..MAX_VERTICES / 2 {
+            let [x0, y0, x1, y1] = columns[1 + quad];
+            vertices[2 * quad] = [x0, y0];
+            vertices[2 * quad + 1] = [x1, y1];
+        }
+        Polygon { centre: [x, y], count, vertices }
+    }
+}

@@ -1,0 +1,4 @@
+//! The narrow phase against exact arithmetic.
+
+mod obb3;
+mod support;
