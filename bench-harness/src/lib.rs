@@ -5,11 +5,13 @@
 //! [`boxes`] holds the column layout that both of them produce. [`runner`] times
 //! broad phases on them, [`queries`] asks trees over them, [`verify`] holds both
 //! against brute force, [`baseline`] has textbook methods to compare with,
-//! [`render`] draws scenes, and [`cli`] is the program around all of it.
+//! [`render`] draws scenes, [`explain`] the separating axis test, and [`cli`] is the
+//! program around all of it.
 
 pub mod baseline;
 pub mod boxes;
 pub mod cli;
+pub mod explain;
 pub mod input;
 pub mod queries;
 pub mod render;

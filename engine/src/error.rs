@@ -2,7 +2,12 @@
 
 use std::fmt;
 
-use jostle_kernels::LevelError;
+use jostle_kernels::{LevelError, shape::MAX_VERTICES};
+
+use crate::{
+    Reason,
+    shape::{Handle, Kind},
+};
 
 /// Why a call was refused. Nothing was changed and no pair was lost.
 ///
@@ -43,10 +48,31 @@ pub enum Error {
         /// Its index in the batch.
         index: usize,
     },
+    /// A pair that refers to a shape that is not there.
+    NoShape {
+        /// The number of the pair in the list.
+        pair: usize,
+        /// The index that it has.
+        index: u32,
+        /// Number of shapes that there are.
+        shapes: usize,
+    },
     /// More queries in a batch than there are numbers for.
     TooManyQueries {
         /// Queries in the batch.
         queries: usize,
+    },
+    /// A shape that is none.
+    Shape {
+        /// Its kind.
+        kind: Kind,
+        /// What is wrong with it.
+        fault: ShapeFault,
+    },
+    /// The shape of a handle was removed.
+    StaleHandle {
+        /// The handle.
+        handle: Handle,
     },
     /// The memory for a buffer could not be had.
     OutOfMemory {
@@ -87,6 +113,53 @@ impl fmt::Display for QueryFault {
     }
 }
 
+/// What is wrong with a shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ShapeFault {
+    /// A number that it cannot have.
+    Value(Reason),
+    /// A polygon with fewer than three vertices.
+    TooFewVertices {
+        /// Vertices it has.
+        found: usize,
+    },
+    /// A polygon with more vertices than fit.
+    TooManyVertices {
+        /// Vertices it has.
+        found: usize,
+    },
+    /// A polygon whose vertices lie on one line.
+    Flat,
+    /// A polygon that is not convex, or goes around more than once.
+    NotConvex,
+    /// A kind of shape that does not exist in this dimension.
+    Dimension,
+    /// Another kind than that of the shape it was to replace.
+    OtherKind {
+        /// The kind of the shape to be replaced.
+        kept: Kind,
+    },
+}
+
+impl fmt::Display for ShapeFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Value(reason) => reason.fmt(f),
+            Self::TooFewVertices { found } => write!(f, "{found} vertices, which takes at least 3"),
+            Self::TooManyVertices { found } => {
+                write!(f, "{found} vertices, which takes at most {MAX_VERTICES}: split it")
+            }
+            Self::Flat => f.write_str("all vertices on one line: use a capsule of radius 0"),
+            Self::NotConvex => f.write_str("not convex: split it"),
+            Self::Dimension => f.write_str("no such kind in this dimension"),
+            Self::OtherKind { kept } => {
+                write!(f, "the shape to replace is a {kept}: remove it and insert the other one")
+            }
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -102,9 +175,19 @@ impl fmt::Display for Error {
                 write!(f, "{boxes} boxes in one call, which takes at most {limit}: split the set")
             }
             Self::Query { fault, index } => write!(f, "query {index} cannot be asked: {fault}"),
+            Self::NoShape { pair, index, shapes } => {
+                write!(f, "pair {pair} refers to shape {index} of a set of {shapes}")
+            }
             Self::TooManyQueries { queries } => {
                 write!(f, "{queries} queries in one batch, which takes at most {}", u32::MAX)
             }
+            Self::Shape { kind, fault } => write!(f, "bad {kind}: {fault}"),
+            Self::StaleHandle { handle } => write!(
+                f,
+                "the shape of handle {} (generation {}) was removed",
+                handle.slot(),
+                handle.generation()
+            ),
             Self::OutOfMemory { what, bytes } => write!(
                 f,
                 "no memory for {what} ({bytes} bytes): stream or count the pairs, or split the set"

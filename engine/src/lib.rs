@@ -37,7 +37,9 @@ mod canonical;
 pub mod digest;
 pub mod error;
 pub mod filter;
+pub mod narrow;
 pub mod pairs;
+pub mod shape;
 mod threads;
 
 pub use bounds::{Bounds, Quarantined, Reason, Set};
@@ -47,7 +49,9 @@ pub use digest::Digest;
 pub use error::Error;
 pub use filter::Filter;
 pub use jostle_kernels::{Aabb, Level, LevelError, Pair};
+pub use narrow::{Contacts, Narrow};
 pub use pairs::Pairs;
+pub use shape::{Handle, Kind, Prepared, Shape, Shapes};
 
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

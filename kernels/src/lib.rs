@@ -13,6 +13,7 @@
 //! * [`sah`]: binned surface area heuristic: bin, scan, partition
 //! * [`sort`]: radix passes over float keys and over pairs
 //! * [`sweep`]: intervals against a sorted run, hits left-packed
+//! * [`swept`]: times of impact of moving shapes
 
 pub mod batch;
 pub mod bounds;
@@ -29,6 +30,7 @@ pub mod sat;
 pub mod shape;
 pub mod sort;
 pub mod sweep;
+pub mod swept;
 
 pub use bounds::Aabb;
 pub use lane::Lanes;

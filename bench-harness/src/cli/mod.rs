@@ -1,6 +1,7 @@
 //! The command line: parse, dispatch, print what came of it.
 
 mod baselines;
+mod explain_sat;
 mod failure;
 mod list;
 mod million;
@@ -10,6 +11,7 @@ mod queries;
 mod render;
 mod report;
 mod stdout;
+mod svg_file;
 mod text;
 mod verify;
 
@@ -48,6 +50,8 @@ enum Command {
     Queries(queries::Args),
     /// Draw a 2D scene as SVG: shapes, pairs, and where space was cut
     Render(render::Args),
+    /// Draw the separating axis test of two shapes in 2D as SVG: axes, projections, verdict
+    ExplainSat(explain_sat::Args),
 }
 
 /// Runs the program on the arguments of the process: exit code 0 when all is well, 1 when a count
@@ -63,6 +67,7 @@ pub fn main() -> ExitCode {
         Command::Baselines(args) => baselines::run(&args),
         Command::Queries(args) => queries::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::ExplainSat(args) => explain_sat::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

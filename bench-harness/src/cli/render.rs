@@ -1,10 +1,9 @@
 //! The command `render`.
 
-use std::{fs, path::PathBuf};
+use std::path::PathBuf;
 
-use super::failure::Failure;
+use super::{failure::Failure, svg_file};
 use crate::{
-    input::InputError,
     render,
     runner::{self, DEFAULT_SEED},
     scene::{self, SceneShapes},
@@ -27,18 +26,12 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    if args.out.extension().is_none_or(|extension| extension != "svg") {
-        let path = args.out.display();
-        return Err(
-            runner::Error::Request(format!("{path}: the file name must end in .svg")).into()
-        );
-    }
+    svg_file::check_name(&args.out)?;
     let kind = scene::by_name(&args.scene)?;
     let SceneShapes::Two(scene) = kind.build(args.shapes, args.seed) else {
         let name = kind.name;
         return Err(runner::Error::Request(format!("scene {name} is 3D; render draws 2D")).into());
     };
     let picture = render::scene(&scene).map_err(runner::Error::from)?;
-    fs::write(&args.out, picture)
-        .map_err(|source| InputError::Io { path: args.out.clone(), source }.into())
+    svg_file::write(&args.out, picture)
 }

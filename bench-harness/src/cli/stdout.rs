@@ -12,9 +12,16 @@ pub(super) fn print(
     result: &impl Serialize,
     text: impl FnOnce() -> String,
 ) -> Result<(), Failure> {
-    let output =
-        if json { serde_json::to_string(result).map_err(io::Error::from)? + "\n" } else { text() };
-    match write(&output) {
+    if json {
+        let line = serde_json::to_string(result).map_err(io::Error::from)?;
+        return print_text(&(line + "\n"));
+    }
+    print_text(&text())
+}
+
+/// Prints `output` as it is.
+pub(super) fn print_text(output: &str) -> Result<(), Failure> {
+    match write(output) {
         // Whoever read it has read enough.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => Ok(result?),

@@ -2,6 +2,7 @@
 
 mod commands;
 mod errors;
+mod explain_sat;
 mod files;
 mod queries;
 mod support;

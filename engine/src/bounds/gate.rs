@@ -2,18 +2,24 @@
 
 use std::fmt;
 
-/// Why a box is not valid.
+/// Why a box or a shape is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Reason {
-    /// A bound, centre or radius is NaN.
+    /// A number is NaN.
     NotANumber,
     /// A minimum is greater than the maximum on the same axis.
     Inverted,
     /// The radius is negative.
     NegativeRadius,
-    /// The centre of a ball is infinite.
+    /// The centre of a ball or of another shape is infinite.
     InfiniteCentre,
+    /// The radius or another number of a shape is infinite.
+    Infinite,
+    /// Half an extent of a box that may be turned is negative.
+    NegativeExtent,
+    /// The squares of the numbers of a rotation do not sum up to 0.9 to 1.1.
+    NotARotation,
 }
 
 impl fmt::Display for Reason {
@@ -23,6 +29,9 @@ impl fmt::Display for Reason {
             Self::Inverted => "minimum greater than maximum",
             Self::NegativeRadius => "negative radius",
             Self::InfiniteCentre => "infinite centre",
+            Self::Infinite => "infinite number",
+            Self::NegativeExtent => "negative extent",
+            Self::NotARotation => "not a rotation",
         })
     }
 }

@@ -5,14 +5,15 @@ use bytemuck::{Pod, Zeroable};
 /// An axis-aligned box of `D` dimensions: all points `p` with `min <= p <= max` on every axis.
 ///
 /// The layout is `min` then `max`, without padding, so slices of `Aabb<2>` and `Aabb<3>` cast to
-/// slices of `f32` without a copy.
+/// slices of `f32` without a copy. A box of other numbers is what a formula over
+/// [`Real`](crate::real::Real) takes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Aabb<const D: usize> {
+pub struct Aabb<const D: usize, R = f32> {
     /// The smallest coordinate on each axis.
-    pub min: [f32; D],
+    pub min: [R; D],
     /// The largest coordinate on each axis.
-    pub max: [f32; D],
+    pub max: [R; D],
 }
 
 // SAFETY: `repr(C)` of two arrays of `f32`: inhabited, and all zero bits are two arrays of zeros.

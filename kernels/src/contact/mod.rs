@@ -10,11 +10,40 @@
 //! All is computed relative to A, so that only the difference of two places is rounded, wherever
 //! in the world they are.
 
+pub mod ball_ball;
+pub mod ball_capsule;
+pub mod ball_obb;
+pub mod ball_polygon;
+pub mod ball_triangle;
+mod box_segment;
+pub mod capsule_capsule;
+pub mod capsule_polygon;
+pub mod capsule_triangle;
+mod clip;
+pub(crate) mod closest;
+pub(crate) mod normal;
+pub mod obb2;
+pub mod obb3;
+pub mod obb_capsule;
 mod one;
+pub mod polygon2;
 mod run;
 mod store;
+mod touch;
 
+pub use ball_ball::BallBall;
+pub use ball_capsule::BallCapsule;
+pub use ball_obb::BallObb;
+pub use ball_polygon::BallPolygon;
+pub use ball_triangle::BallTriangle;
+pub use capsule_capsule::CapsuleCapsule;
+pub use capsule_polygon::CapsulePolygon;
+pub use capsule_triangle::CapsuleTriangle;
+pub use obb3::Obb3Manifold;
+pub use obb_capsule::ObbCapsule;
+pub use obb2::Obb2Manifold;
 pub use one::{contact, touches};
+pub use polygon2::{ObbPolygonManifold, PolygonManifold};
 pub use run::{Contacts, Overlaps};
 
 use crate::{

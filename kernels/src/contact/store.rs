@@ -1,12 +1,11 @@
 //! Contacts in lanes to contacts in a row.
 
-use std::array;
-
-use bytemuck::{Pod, Zeroable, cast_slice_mut};
+use bytemuck::{Pod, Zeroable};
 
 use super::{Contact, Point};
 use crate::{
     Lanes,
+    batch::scatter,
     lane::LANES,
     real::{Real, Truth, Wide, vector},
 };
@@ -30,7 +29,8 @@ impl<const D: usize, const N: usize, R: Real> Contact<D, N, R> {
 
     /// The same contact where A and B trade places in the lanes of a mask.
     #[inline(always)]
-    pub(super) fn turned(&self, swapped: R::Mask) -> Self {
+    #[must_use]
+    pub fn turned(&self, swapped: R::Mask) -> Self {
         let mut turned = *self;
         turned.normal = vector::select(swapped, vector::neg(self.normal), self.normal);
         for (point, turned) in self.points.iter().zip(&mut turned.points) {
@@ -61,21 +61,6 @@ impl<const D: usize, const N: usize, L: Lanes> Contact<D, N, Wide<L>> {
     /// Stores lane by lane, turned around where `swapped`.
     #[inline(always)]
     pub(super) fn store(&self, lanes: L, swapped: Truth<L>, to: &mut [Contact<D, N>; LANES]) {
-        let numbers = self.turned(swapped).numbers();
-        let (quads, rest) = numbers[..Self::NUMBERS].as_chunks::<4>();
-        let mut rows = cast_slice_mut::<_, f32>(to).chunks_exact_mut(Self::NUMBERS);
-        let mut rows: [&mut [f32]; LANES] = array::from_fn(|_| rows.next().expect("eight rows"));
-        for (index, quad) in quads.iter().enumerate() {
-            let columns = [quad[0].floats, quad[1].floats, quad[2].floats, quad[3].floats];
-            let to = rows.each_mut().map(|row| row[4 * index..].first_chunk_mut().expect("four"));
-            lanes.store_quads(columns, to);
-        }
-        for (number, index) in rest.iter().zip(4 * quads.len()..) {
-            let mut column = [0.0; LANES];
-            lanes.store(number.floats, &mut column);
-            for (row, number) in rows.iter_mut().zip(column) {
-                row[index] = number;
-            }
-        }
+        scatter(lanes, &self.turned(swapped).numbers()[..Self::NUMBERS], to);
     }
 }

@@ -3,6 +3,7 @@
 use crate::real::{Real, vector};
 
 /// The axis along which two shapes are farthest apart or overlap least, of those seen so far.
+#[derive(Clone, Copy)]
 pub(crate) struct Deepest<const D: usize, R> {
     /// The distance along it.
     pub(crate) distance: R,

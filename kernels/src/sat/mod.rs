@@ -6,7 +6,20 @@
 //! products of their edges; all of them are looked at, as there are at most 16 for boxes. Two
 //! intervals overlap where neither ends before the other begins, also where one contains the other.
 
-mod deepest;
+pub(crate) mod deepest;
+pub(crate) mod interval;
+mod meet;
+pub mod obb2;
 pub mod obb3;
+pub mod obb_triangle;
+mod orient;
+pub(crate) mod outline;
+pub mod polygon2;
+pub(crate) mod side;
+pub mod triangle_triangle;
 
+pub use obb2::Obb2;
 pub use obb3::Obb3;
+pub use obb_triangle::ObbTriangle;
+pub use polygon2::{ObbPolygon, Polygons};
+pub use triangle_triangle::TriangleTriangle;

@@ -25,20 +25,20 @@ use crate::{
 pub struct Obb3;
 
 /// B as A sees it.
-struct Relative<R> {
+pub(crate) struct Relative<R> {
     /// From A to B, along the axes of A.
-    t: [R; 3],
+    pub(crate) t: [R; 3],
     /// `r[i][j]` is the cosine between axis `i` of A and axis `j` of B.
-    r: [[R; 3]; 3],
+    pub(crate) r: [[R; 3]; 3],
     /// The determinants `r[j][k] * r[l][m] - r[j][m] * r[l][k]` of the rows and columns that are
     /// left without row and column `[i][j]`.
     minors: [[R; 3]; 3],
     /// Half extents of A.
-    a: [R; 3],
+    pub(crate) a: [R; 3],
     /// Half extents of B.
-    b: [R; 3],
+    pub(crate) b: [R; 3],
     /// A bound of what rounding does to distances along axes of length 1.
-    slack: R,
+    pub(crate) slack: R,
 }
 
 /// Roundings in a distance along an axis, of the sum of all sizes.
@@ -49,7 +49,7 @@ const AROUND: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
 impl<R: Real> Relative<R> {
     #[inline(always)]
-    fn new(a: &Obb<3, R>, b: &Obb<3, R>) -> Self {
+    pub(crate) fn new(a: &Obb<3, R>, b: &Obb<3, R>) -> Self {
         let between = sub(b.centre, a.centre);
         let zero = between[0].of(0.0);
         let (mut t, mut r, mut minors) = ([zero; 3], [[zero; 3]; 3], [[zero; 3]; 3]);
@@ -80,7 +80,7 @@ impl<R: Real> Relative<R> {
 
     /// The same along an axis of B, and which way B is.
     #[inline(always)]
-    fn along_b(&self, j: usize) -> (R, R) {
+    pub(crate) fn along_b(&self, j: usize) -> (R, R) {
         let reach = self.a[0] * self.r[0][j].abs()
             + self.a[1] * self.r[1][j].abs()
             + self.a[2] * self.r[2][j].abs();
@@ -99,9 +99,9 @@ impl<R: Real> Relative<R> {
         Across { x, y, t, distance: t.abs() - (a + b), sum: x.abs() + y.abs() }
     }
 
-    /// The axis along which the boxes are farthest apart or overlap least.
+    /// The axis among those of A and B along which the boxes are farthest apart or overlap least.
     #[inline(always)]
-    fn deepest(&self) -> Deepest<3, R> {
+    pub(crate) fn deepest_face(&self) -> Deepest<3, R> {
         let (zero, one) = (self.slack.of(0.0), self.slack.of(1.0));
         let mut best = Deepest::new([one.with_sign_of(self.t[0]), zero, zero], self.along_a(0));
         for i in 1..3 {
@@ -115,23 +115,51 @@ impl<R: Real> Relative<R> {
             let column = [self.r[0][j], self.r[1][j], self.r[2][j]];
             best.add(3 + j, scale(column, sign), distance);
         }
-        for i in 0..3 {
-            for j in 0..3 {
-                let across = self.across(i, j);
-                let square = across.x * across.x + across.y * across.y;
-                let per_length = one.with_sign_of(across.t) / square.sqrt();
-                // Across parallel edges there is no axis; a square that underflows is none either.
-                let is_axis = zero.of(f32::MIN_POSITIVE).lt(square);
-                let distance = across.distance * per_length.abs();
-                let distance = R::select(is_axis, distance, zero.of(f32::NEG_INFINITY));
-                let mut direction = [zero; 3];
-                direction[AROUND[i][0]] = across.x * per_length;
-                direction[AROUND[i][1]] = across.y * per_length;
-                best.add(6 + 3 * i + j, direction, distance);
-            }
-        }
         best
     }
+
+    /// The same among all axes, from what was found among those of A and B.
+    #[inline(always)]
+    pub(crate) fn deepest(&self, face: Deepest<3, R>) -> Deepest<3, R> {
+        let mut best = face;
+        // Not a loop: the compiler would keep it and all that it looks at in memory.
+        self.deepest_across(0, &mut best);
+        self.deepest_across(1, &mut best);
+        self.deepest_across(2, &mut best);
+        best
+    }
+
+    /// The same, looking at the axes across an axis of A.
+    #[inline(always)]
+    fn deepest_across(&self, i: usize, best: &mut Deepest<3, R>) {
+        let (zero, one) = (self.slack.of(0.0), self.slack.of(1.0));
+        for j in 0..3 {
+            let across = self.across(i, j);
+            let square = across.x * across.x + across.y * across.y;
+            let per_length = one.with_sign_of(across.t) / square.sqrt();
+            // Across parallel edges there is no axis; a square that underflows is none either.
+            let is_axis = zero.of(f32::MIN_POSITIVE).lt(square);
+            let distance = across.distance * per_length.abs();
+            let distance = R::select(is_axis, distance, zero.of(f32::NEG_INFINITY));
+            let mut direction = [zero; 3];
+            direction[AROUND[i][0]] = across.x * per_length;
+            direction[AROUND[i][1]] = across.y * per_length;
+            best.add(6 + 3 * i + j, direction, distance);
+        }
+    }
+
+    /// A bound of what rounding does to the distance of the [deepest](Self::deepest) axis: across
+    /// edges it is relative to the sum of the components, up to 1.42 lengths.
+    #[inline(always)]
+    pub(crate) fn slack_of_deepest(&self) -> R {
+        self.slack * self.slack.of(1.5)
+    }
+}
+
+/// A direction in the frame of a box, in the world.
+#[inline(always)]
+pub(crate) fn in_world<R: Real>(axes: &[[R; 3]; 3], [x, y, z]: [R; 3]) -> [R; 3] {
+    add_scaled(add_scaled(scale(axes[0], x), axes[1], y), axes[2], z)
 }
 
 /// Two boxes along the cross product of two of their edges.
@@ -150,14 +178,15 @@ struct Across<R> {
 /// What all axes together say.
 struct Tally<M> {
     apart: M,
-    maybe: M,
+    /// All distances so far say so: one that is NaN does not, one along no direction at all does.
+    together: M,
 }
 
 impl<M: Mask> Tally<M> {
     #[inline(always)]
     fn add<R: Real<Mask = M>>(&mut self, distance: R, slack: R) {
         self.apart = self.apart | slack.lt(distance);
-        self.maybe = self.maybe | (-slack).le(distance);
+        self.together = self.together & distance.le(-slack);
     }
 }
 
@@ -170,18 +199,15 @@ impl PairTest<3, 0> for Obb3 {
     #[inline(always)]
     fn contact<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>) -> (Contact<3, 0, R>, R) {
         let relative = Relative::new(a, b);
-        let deepest = relative.deepest();
-        let [x, y, z] = deepest.direction;
-        let normal = add_scaled(add_scaled(scale(a.axes[0], x), a.axes[1], y), a.axes[2], z);
+        let deepest = relative.deepest(relative.deepest_face());
         let contact = Contact {
-            normal,
+            normal: in_world(&a.axes, deepest.direction),
             distance: deepest.distance,
             axis: deepest.axis,
             count: deepest.axis.of(0.0),
             points: [],
         };
-        // Across edges the slack is relative to the sum of the components, up to 1.42 lengths.
-        (contact, relative.slack * relative.slack.of(1.5))
+        (contact, relative.slack_of_deepest())
     }
 
     /// Without the lengths of the axes, which only the distance needs.
@@ -190,7 +216,7 @@ impl PairTest<3, 0> for Obb3 {
         let relative = Relative::new(a, b);
         let slack = relative.slack;
         let first = relative.along_a(0);
-        let mut tally = Tally { apart: slack.lt(first), maybe: (-slack).le(first) };
+        let mut tally = Tally { apart: slack.lt(first), together: first.le(-slack) };
         for i in 1..3 {
             tally.add(relative.along_a(i), slack);
         }
@@ -205,7 +231,7 @@ impl PairTest<3, 0> for Obb3 {
                 }
             }
         }
-        Verdict { apart: tally.apart, unsure: tally.maybe & !tally.apart }
+        Verdict { apart: tally.apart, unsure: !(tally.apart | tally.together) }
     }
 
     /// By projections on all axes without shortcuts: also the normals of the faces are taken from the

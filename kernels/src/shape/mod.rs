@@ -8,16 +8,23 @@
 //! does that. What each is, exactly, its type says: the kernels' promises are about that set of
 //! points and the stored `f32`, without further rounding.
 
+mod aabb;
 mod ball;
+mod bounds;
 mod capsule;
 mod obb;
 mod pack;
 mod polygon;
+mod rotation;
+mod store;
 mod triangle;
 
 pub use ball::Ball;
+pub use bounds::{Bounded, TIGHT};
 pub use capsule::Capsule;
 pub use obb::Obb;
 pub use pack::{Four, MAX_QUADS, Nine, One, Pack, Two, from_quads, in_f64};
 pub use polygon::{MAX_VERTICES, Polygon};
+pub use rotation::{Turn, complex_axes, quaternion_axes};
+pub use store::{Store, store};
 pub use triangle::Triangle;

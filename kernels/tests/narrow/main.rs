@@ -1,4 +1,20 @@
 //! The narrow phase against exact arithmetic.
 
+mod advance;
+mod ball_obb;
+mod ball_polygon;
+mod ball_triangle;
+mod balls;
+mod bounds;
+mod capsule_triangle;
+mod capsules;
+mod manifold2;
+mod manifold3;
+mod obb2;
 mod obb3;
+mod polygon2;
+mod rotation;
 mod support;
+mod swept_aabb;
+mod swept_ball;
+mod triangles;

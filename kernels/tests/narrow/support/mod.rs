@@ -2,12 +2,29 @@
 //! single pairs.
 
 mod agree;
+pub(crate) mod boxes;
+pub(crate) mod capsules;
+pub(crate) mod draw;
 mod exact;
+pub(crate) mod impacts;
+pub(crate) mod met;
+pub(crate) mod near;
+pub(crate) mod oriented;
+mod outline;
+pub(crate) mod planar;
 mod random;
+pub(crate) mod round;
+pub(crate) mod solid;
+pub(crate) mod squares;
+mod triangles;
+pub(crate) mod turning;
+pub(crate) mod way;
 
 pub(crate) use agree::agreed;
+pub(crate) use boxes::Boxes;
 pub(crate) use exact::{Exact, cross, dot, exact, sub};
-pub(crate) use random::Random;
+pub(crate) use random::{Random, rotation};
+pub(crate) use triangles::{MADE, Made, triangles};
 
 /// How much longer than by default to test, from the environment.
 pub(crate) fn scale() -> usize {

@@ -1,0 +1,128 @@
+//! How far two shapes are apart, and where.
+
+use super::core::Core;
+
+/// The distance of two shapes, and where they are nearest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest<const D: usize> {
+    /// The distance, 0 where the shapes touch or overlap.
+    pub distance: f32,
+    /// The point of A that is nearest to B, relative to the centre of A. Where the shapes touch, a
+    /// point near their common ones.
+    pub on_a: [f32; D],
+    /// The point of B that is nearest to A, relative to the centre of B.
+    pub on_b: [f32; D],
+}
+
+impl<const D: usize> Nearest<D> {
+    /// The same where A and B trade places.
+    pub(super) fn turned(self) -> Self {
+        Self { on_a: self.on_b, on_b: self.on_a, ..self }
+    }
+}
+
+/// Two points, and the square of their distance.
+#[derive(Clone, Copy)]
+struct Gap<const D: usize> {
+    square: f64,
+    a: [f64; D],
+    b: [f64; D],
+}
+
+impl<const D: usize> Gap<D> {
+    fn new(a: [f64; D], b: [f64; D]) -> Self {
+        let between = sub(b, a);
+        Self { square: dot(between, between), a, b }
+    }
+
+    fn smaller(self, other: Self) -> Self {
+        if other.square < self.square { other } else { self }
+    }
+
+    fn turned(self) -> Self {
+        Self { a: self.b, b: self.a, ..self }
+    }
+}
+
+/// The smallest gap between two hulls that do not overlap.
+///
+/// Convex shapes are nearest at an edge of each or at a corner of one and a face of the other, so
+/// all of these are looked at, in `f64`: up to 144 pairs of edges and 192 of corners and faces for
+/// two boxes in 3D, some microseconds. No iteration, nothing to converge.
+fn gap<const D: usize>(a: &Core<D>, b: &Core<D>) -> Gap<D> {
+    let mut best = Gap::new(a.corners()[0], b.corners()[0]);
+    for [i, j] in a.edges {
+        let edge_a = [a.corners()[usize::from(*i)], a.corners()[usize::from(*j)]];
+        for [k, l] in b.edges {
+            let edge_b = [b.corners()[usize::from(*k)], b.corners()[usize::from(*l)]];
+            best = best.smaller(between_segments(edge_a, edge_b));
+        }
+    }
+    let over_faces = |corners: &Core<D>, faces: &Core<D>| {
+        let all = corners.corners().iter().flat_map(|corner| {
+            faces.faces.iter().filter_map(|face| {
+                let face = face.map(|i| faces.corners()[usize::from(i)]);
+                over_triangle(*corner, face).map(|point| Gap::new(*corner, point))
+            })
+        });
+        all.reduce(Gap::smaller)
+    };
+    let of_a = over_faces(a, b);
+    let of_b = over_faces(b, a).map(Gap::turned);
+    [of_a, of_b].into_iter().flatten().fold(best, Gap::smaller)
+}
+
+/// The nearest points of two segments, either of which may be a point (C. Ericson, *Real-Time
+/// Collision Detection*, section 5.1.9).
+fn between_segments<const D: usize>([p1, q1]: [[f64; D]; 2], [p2, q2]: [[f64; D]; 2]) -> Gap<D> {
+    let (d1, d2, r) = (sub(q1, p1), sub(q2, p2), sub(p1, p2));
+    let (a, e, f) = (dot(d1, d1), dot(d2, d2), dot(d2, r));
+    let (b, c) = (dot(d1, d2), dot(d1, r));
+    let ratio = |x: f64, y: f64| if y > 0.0 { (x / y).clamp(0.0, 1.0) } else { 0.0 };
+    let mut s = ratio(b * f - c * e, a * e - b * b);
+    let mut t = if e > 0.0 { (b * s + f) / e } else { 0.0 };
+    if !(0.0..=1.0).contains(&t) || e <= 0.0 {
+        t = t.clamp(0.0, 1.0);
+        s = ratio(t * b - c, a);
+    }
+    Gap::new(along(p1, d1, s), along(p2, d2, t))
+}
+
+/// The point of a triangle straight below or above a point, if there is one. The edges of the
+/// triangle are for others to look at.
+fn over_triangle<const D: usize>(p: [f64; D], [a, b, c]: [[f64; D]; 3]) -> Option<[f64; D]> {
+    let (ab, ac, ap) = (sub(b, a), sub(c, a), sub(p, a));
+    let (bb, bc, cc) = (dot(ab, ab), dot(ab, ac), dot(ac, ac));
+    let (pb, pc) = (dot(ap, ab), dot(ap, ac));
+    let whole = bb * cc - bc * bc;
+    let (v, w) = (pb * cc - pc * bc, pc * bb - pb * bc);
+    let inside = whole > 0.0 && v >= 0.0 && w >= 0.0 && v + w <= whole;
+    inside.then(|| along(along(a, ab, v / whole), ac, w / whole))
+}
+
+fn sub<const D: usize>(a: [f64; D], b: [f64; D]) -> [f64; D] {
+    std::array::from_fn(|axis| a[axis] - b[axis])
+}
+
+fn dot<const D: usize>(a: [f64; D], b: [f64; D]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn along<const D: usize>(from: [f64; D], direction: [f64; D], by: f64) -> [f64; D] {
+    std::array::from_fn(|axis| from[axis] + by * direction[axis])
+}
+
+/// The distance of two shapes, and where they are nearest; `touching` tells whether it is 0.
+pub(super) fn nearest<const D: usize>(a: &Core<D>, b: &Core<D>, touching: bool) -> Nearest<D> {
+    let gap = gap(a, b);
+    let length = gap.square.sqrt();
+    // From the hulls out to the surfaces, but not past one another.
+    let radii = a.radius + b.radius;
+    let shrink = if radii > length { length / radii } else { 1.0 };
+    let direction = if length > 0.0 { sub(gap.b, gap.a).map(|x| x / length) } else { [0.0; D] };
+    let on_a = along(gap.a, direction, a.radius * shrink);
+    let on_b = along(gap.b, direction, -b.radius * shrink);
+    let local = |point, centre| sub(point, centre).map(|component| component as f32);
+    let distance = if touching { 0.0 } else { (length - radii).max(0.0) as f32 };
+    Nearest { distance, on_a: local(on_a, a.centre), on_b: local(on_b, b.centre) }
+}

@@ -1,0 +1,238 @@
+//! The narrow phase: what the pairs of a broad phase mean.
+//!
+//! A list of pairs goes in, in any order; what is found comes out by pair. Pairs are worked on in
+//! chunks, each on one thread: split by the kinds of their shapes, computed eight at a time, and
+//! put together in the order of the list. What is found out about a pair depends on its two shapes
+//! alone, not on its place, its neighbours, the threads or the SIMD level.
+//!
+//! * [`Narrow::overlaps`]: whether each pair touches
+//! * [`Narrow::separations`]: how far apart, or how deep, and which way
+//! * [`Narrow::contacts`]: the pairs that touch, with their points
+//!
+//! For a pair or two there are [`overlap`], [`separation`], [`contact`] and [`distance`], which
+//! give the same without a batch.
+
+mod chunk;
+mod contacts;
+mod core;
+mod distance;
+mod emit;
+mod report;
+mod single;
+mod split;
+mod table;
+
+use std::sync::{Mutex, PoisonError};
+
+use chunk::{Chunk, Scratch};
+pub use contacts::{Contact, ContactPoint, Contacts};
+pub use distance::Nearest;
+use jostle_kernels::Level;
+pub use report::{Counts, Report};
+pub use single::{Touch, contact, distance, overlap, separation};
+use table::table;
+
+use crate::{
+    Error, Kind, Pair, Prepared,
+    error::reserve,
+    threads::{self, Scratches},
+};
+
+/// Pairs in a chunk: what is found out about them fits in the second cache.
+const CHUNK: usize = 1024;
+
+/// Pairs in a block of [`Contacts`].
+const BLOCK: usize = 8 * CHUNK;
+
+/// The shapes that pairs refer to: `a` of a pair in one set, `b` in the same or another one.
+#[derive(Clone, Copy, Debug)]
+pub struct Sides<'a, const D: usize> {
+    a: &'a Prepared<D>,
+    b: &'a Prepared<D>,
+}
+
+impl<'a, const D: usize> Sides<'a, D> {
+    /// Pairs within one set.
+    #[must_use]
+    pub fn within(shapes: &'a Prepared<D>) -> Self {
+        Self { a: shapes, b: shapes }
+    }
+
+    /// Pairs between two sets.
+    #[must_use]
+    pub fn between(a: &'a Prepared<D>, b: &'a Prepared<D>) -> Self {
+        Self { a, b }
+    }
+
+    /// The most points that a contact can have.
+    fn most_points(&self) -> usize {
+        let kinds = |shapes: &'a Prepared<D>| {
+            Kind::ALL.into_iter().filter(|kind| !shapes.ranges().of(*kind).is_empty())
+        };
+        let points = |a: Kind, b: Kind| {
+            let entry = table::<D>()[a.min(b) as usize][a.max(b) as usize];
+            entry.map_or(0, |entry| entry.contacts.points.max(1))
+        };
+        kinds(self.a).flat_map(|a| kinds(self.b).map(move |b| points(a, b))).max().unwrap_or(0)
+    }
+}
+
+impl<'a, const D: usize> From<&'a Prepared<D>> for Sides<'a, D> {
+    fn from(shapes: &'a Prepared<D>) -> Self {
+        Self::within(shapes)
+    }
+}
+
+/// How far two shapes are apart, and which way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Separation<const D: usize> {
+    /// Unit vector from A to B.
+    pub normal: [f32; D],
+    /// Positive only where the shapes are certainly apart; at most 0 where they touch, then minus
+    /// the depth: moving B by `-distance * normal` makes them just touch.
+    ///
+    /// For shapes that are round (balls, capsules) it is the distance. For others it is the gap
+    /// along the axis where it is largest, which is at most the distance.
+    pub distance: f32,
+    /// Which axis or feature decided.
+    pub axis: u32,
+}
+
+impl<const D: usize> Separation<D> {
+    /// That of a shape that is quarantined: it touches nothing.
+    const UNKNOWN: Self = Self { normal: [0.0; D], distance: f32::INFINITY, axis: 0 };
+}
+
+/// The narrow phase, with the buffers of its threads. Keep it from frame to frame.
+pub struct Narrow<const D: usize> {
+    level: Level,
+    scratches: Scratches<Scratch>,
+}
+
+impl<const D: usize> Default for Narrow<D> {
+    fn default() -> Self {
+        Self::with_level(Level::detect())
+    }
+}
+
+impl<const D: usize> Narrow<D> {
+    /// At the best SIMD level of this processor.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// At a level of the caller's choice, which is a matter of speed alone.
+    #[must_use]
+    pub fn with_level(level: Level) -> Self {
+        Self { level, scratches: Scratches::default() }
+    }
+
+    /// Tells for each pair whether its shapes touch.
+    ///
+    /// Touching counts; false only where the shapes are certainly apart.
+    ///
+    /// # Errors
+    /// [`Error::NoShape`] when a pair refers to a shape that is not there.
+    pub fn overlaps<'a>(
+        &mut self,
+        shapes: impl Into<Sides<'a, D>>,
+        pairs: &[Pair],
+        touching: &mut Vec<bool>,
+    ) -> Result<Report, Error> {
+        let (sides, level) = (shapes.into(), self.level);
+        resize(touching, pairs.len(), false, "touching")?;
+        self.by_chunk(touching, CHUNK, |scratch, first, out| {
+            let pairs = &pairs[first..][..out.len()];
+            scratch.overlaps(level, &sides, Chunk { pairs, first }, out)
+        })
+    }
+
+    /// Tells for each pair how far its shapes are apart, or how deep they overlap, and which way.
+    ///
+    /// # Errors
+    /// [`Error::NoShape`] when a pair refers to a shape that is not there.
+    pub fn separations<'a>(
+        &mut self,
+        shapes: impl Into<Sides<'a, D>>,
+        pairs: &[Pair],
+        separations: &mut Vec<Separation<D>>,
+    ) -> Result<Report, Error> {
+        let (sides, level) = (shapes.into(), self.level);
+        resize(separations, pairs.len(), Separation::UNKNOWN, "separations")?;
+        self.by_chunk(separations, CHUNK, |scratch, first, out| {
+            let pairs = &pairs[first..][..out.len()];
+            scratch.separations(level, &sides, Chunk { pairs, first }, out)
+        })
+    }
+
+    /// Finds the pairs that touch, with the points where they do.
+    ///
+    /// # Errors
+    /// [`Error::NoShape`] when a pair refers to a shape that is not there.
+    pub fn contacts<'a>(
+        &mut self,
+        shapes: impl Into<Sides<'a, D>>,
+        pairs: &[Pair],
+        contacts: &mut Contacts<D>,
+    ) -> Result<Report, Error> {
+        let (sides, level) = (shapes.into(), self.level);
+        let blocks = contacts.restart(pairs.len().div_ceil(BLOCK), BLOCK, sides.most_points())?;
+        let report = self.by_chunk(blocks, 1, |scratch, number, block| {
+            let begin = number * BLOCK;
+            let of_block = &pairs[begin..pairs.len().min(begin + BLOCK)];
+            for (pairs, first) in of_block.chunks(CHUNK).zip((begin..).step_by(CHUNK)) {
+                scratch.contacts(level, &sides, Chunk { pairs, first }, &mut block[0])?;
+            }
+            Ok(())
+        });
+        contacts.finish();
+        report
+    }
+}
+
+impl<const D: usize> Narrow<D> {
+    /// Works on chunks of `items`, each given with the number of its first, and says what was done.
+    fn by_chunk<T: Send>(
+        &mut self,
+        items: &mut [T],
+        size: usize,
+        work: impl Fn(&mut Scratch, usize, &mut [T]) -> Result<(), Error> + Sync,
+    ) -> Result<Report, Error> {
+        self.scratches.prepare(threads::count(), Scratch::restart::<D>)?;
+        let failed = Mutex::new(None);
+        threads::for_each_chunk(items, size, |number, chunk| {
+            let mut scratch = self.scratches.take();
+            if let Err(error) = work(&mut scratch, number * size, chunk) {
+                // Of several, that of the first chunk, whichever thread was first.
+                let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+                if failed.as_ref().is_none_or(|(first, _)| number < *first) {
+                    *failed = Some((number, error));
+                }
+            }
+            self.scratches.put(scratch);
+        });
+        if let Some((_, error)) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Err(error);
+        }
+        let mut report = Report::default();
+        self.scratches.prepare(0, |scratch| {
+            report += scratch.report();
+            Ok::<(), Error>(())
+        })?;
+        Ok(report)
+    }
+}
+
+/// Makes `buffer` hold `len` items. What it held before stays: all that is computed is written over.
+fn resize<T: Copy>(
+    buffer: &mut Vec<T>,
+    len: usize,
+    value: T,
+    what: &'static str,
+) -> Result<(), Error> {
+    buffer.truncate(len);
+    reserve(buffer, len, what)?;
+    buffer.resize(len, value);
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! What the narrow phase did.
+
+use jostle_kernels::lane::LANES;
+
+use crate::Kind;
+
+/// What was done for pairs of two kinds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Pairs that came from the list.
+    pub candidates: u64,
+    /// Pairs that were left for contacts after the cheaper test for overlap, where there is one.
+    pub after_overlap: u64,
+    /// Pairs that touch.
+    pub touching: u64,
+    /// Groups of eight that were computed, by all tests together.
+    pub groups: u64,
+    /// Lanes of these groups that held a pair.
+    pub lanes: u64,
+}
+
+impl Counts {
+    /// The share of lanes that held a pair, from 0 to 1; 1 where nothing was computed.
+    #[must_use]
+    pub fn occupancy(&self) -> f64 {
+        if self.groups == 0 { 1.0 } else { self.lanes as f64 / (self.groups * LANES as u64) as f64 }
+    }
+
+    /// Groups that are computed of so many pairs.
+    pub(super) fn compute(&mut self, pairs: usize) {
+        self.groups += pairs.div_ceil(LANES) as u64;
+        self.lanes += pairs as u64;
+    }
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.candidates += other.candidates;
+        self.after_overlap += other.after_overlap;
+        self.touching += other.touching;
+        self.groups += other.groups;
+        self.lanes += other.lanes;
+    }
+}
+
+/// What was done, for each pair of kinds and in all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    kinds: [[Counts; Kind::COUNT]; Kind::COUNT],
+}
+
+impl Report {
+    /// What was done for the pairs of two kinds, in either order.
+    #[must_use]
+    pub fn of(&self, a: Kind, b: Kind) -> Counts {
+        self.kinds[a.min(b) as usize][a.max(b) as usize]
+    }
+
+    /// What was done for all pairs.
+    #[must_use]
+    pub fn total(&self) -> Counts {
+        let mut total = Counts::default();
+        self.kinds.iter().flatten().for_each(|counts| total += *counts);
+        total
+    }
+
+    /// The counts of two kinds, the smaller first.
+    pub(super) fn of_mut(&mut self, [a, b]: [Kind; 2]) -> &mut Counts {
+        &mut self.kinds[a as usize][b as usize]
+    }
+}
+
+impl std::ops::AddAssign for Report {
+    fn add_assign(&mut self, other: Self) {
+        for (counts, other) in self.kinds.iter_mut().flatten().zip(other.kinds.iter().flatten()) {
+            *counts += *other;
+        }
+    }
+}

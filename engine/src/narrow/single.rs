@@ -1,0 +1,133 @@
+//! A single pair: the same tests, without a batch.
+
+use super::{
+    ContactPoint, Nearest, Separation,
+    core::core,
+    distance::nearest,
+    emit::{self, between_balls},
+    table::{Entry, MOST_NUMBERS, Test, table},
+};
+use crate::{
+    Error, Kind,
+    shape::{Packed, Shape},
+};
+
+/// Most points of a contact.
+const MOST_POINTS: usize = 4;
+
+/// Two shapes that touch, found for a single pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch<const D: usize> {
+    /// Unit vector from A to B.
+    pub normal: [f32; D],
+    /// Minus the depth: at most 0. Moving B by `-distance * normal` makes them just touch.
+    pub distance: f32,
+    /// Which axis or feature decided.
+    pub axis: u32,
+    points: [ContactPoint<D>; MOST_POINTS],
+    count: usize,
+}
+
+impl<const D: usize> Touch<D> {
+    /// Where they touch: up to two points in 2D, up to four in 3D. Triangles have none with boxes
+    /// and triangles.
+    #[must_use]
+    pub fn points(&self) -> &[ContactPoint<D>] {
+        &self.points[..self.count]
+    }
+}
+
+/// Whether two shapes touch: false only where they are certainly apart.
+///
+/// ```
+/// use jostle::{narrow::overlap, shape::Shape};
+///
+/// let ball = Shape::ball([0.0, 2.0], 1.0);
+/// let capsule = Shape::capsule([-3.0, 0.0], [3.0, 0.0], 1.0);
+/// assert!(overlap(&ball, &capsule)?); // they just touch
+/// # Ok::<(), jostle::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Shape`] when one of them is none.
+pub fn overlap<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<bool, Error> {
+    Ok(Meeting::new(a, b)?.overlap())
+}
+
+/// How far two shapes are apart, or how deep they overlap, and which way.
+///
+/// # Errors
+/// [`Error::Shape`] when one of them is none.
+pub fn separation<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Separation<D>, Error> {
+    let meeting = Meeting::new(a, b)?;
+    Ok(emit::separation(&meeting.numbers(meeting.entry.separations), meeting.swapped))
+}
+
+/// How two shapes touch, if they do.
+///
+/// # Errors
+/// [`Error::Shape`] when one of them is none.
+pub fn contact<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Option<Touch<D>>, Error> {
+    Ok(Meeting::new(a, b)?.touch())
+}
+
+/// How far two shapes are apart, and where they are nearest.
+///
+/// In contrast to [`separation`] this is the distance for all shapes; it takes some microseconds
+/// for two boxes in 3D.
+///
+/// # Errors
+/// [`Error::Shape`] when one of them is none.
+pub fn distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Nearest<D>, Error> {
+    let meeting = Meeting::<D>::new(a, b)?;
+    let (first, second) = (core::<D>(&meeting.first), core(&meeting.second));
+    let found = nearest(&first, &second, meeting.overlap());
+    Ok(if meeting.swapped { found.turned() } else { found })
+}
+
+/// Two shapes in the order of their kinds.
+struct Meeting<const D: usize> {
+    first: Packed,
+    second: Packed,
+    swapped: bool,
+    entry: Entry,
+}
+
+impl<const D: usize> Meeting<D> {
+    fn new(a: &Shape<D>, b: &Shape<D>) -> Result<Self, Error> {
+        let (a, b) = (a.packed()?, b.packed()?);
+        let swapped = a.kind() > b.kind();
+        let (first, second) = if swapped { (b, a) } else { (a, b) };
+        let entry = table::<D>()[first.kind() as usize][second.kind() as usize];
+        let entry = entry.expect("there is a test for every pair of kinds of a dimension");
+        Ok(Self { first, second, swapped, entry })
+    }
+
+    fn overlap(&self) -> bool {
+        (self.entry.overlap)([self.first.quads(), self.second.quads()])
+    }
+
+    fn numbers(&self, test: Test) -> [f32; MOST_NUMBERS] {
+        let mut numbers = [0.0; MOST_NUMBERS];
+        let columns = [self.first.quads(), self.second.quads()];
+        (test.one)(columns, &mut numbers[..test.stride::<D>()]);
+        numbers
+    }
+
+    fn touch(&self) -> Option<Touch<D>> {
+        let numbers = self.numbers(self.entry.contacts);
+        let Separation { normal, distance, axis } = emit::separation(&numbers, self.swapped);
+        let none = ContactPoint { on_a: [0.0; D], on_b: [0.0; D], distance: 0.0, feature: 0 };
+        let mut touch = Touch { normal, distance, axis, points: [none; MOST_POINTS], count: 0 };
+        if [self.first.kind(), self.second.kind()] == [Kind::Ball; 2] {
+            let radii = [&self.first, &self.second].map(|ball| ball.quads()[0][3]);
+            (touch.points[0], touch.count) = (between_balls(normal, distance, radii), 1);
+        } else {
+            for (to, point) in touch.points.iter_mut().zip(emit::points(&numbers, self.swapped)) {
+                *to = point;
+                touch.count += 1;
+            }
+        }
+        (distance <= 0.0).then_some(touch)
+    }
+}

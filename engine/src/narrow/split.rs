@@ -1,0 +1,189 @@
+//! A chunk of pairs, split by the kinds of their shapes.
+
+use std::ops::Range;
+
+use jostle_kernels::{Pair, lane::Quad};
+
+use super::{
+    Sides,
+    table::{Entry, table},
+};
+use crate::{Error, Kind, Prepared, Quarantined, error::reserve, shape::Ranges};
+
+/// Kinds of pairs, by the kinds of both shapes in their order.
+pub(super) const KEYS: usize = Kind::COUNT * Kind::COUNT;
+
+/// The key of pairs about which nothing is known.
+const LEFT_OUT: usize = KEYS;
+
+/// Pairs of one kind.
+pub(super) struct Run<'a> {
+    /// How they are computed.
+    pub(super) entry: Entry,
+    /// The kinds of the two shapes, as the test takes them.
+    pub(super) kinds: [Kind; 2],
+    /// The columns that the rows of the pairs refer to.
+    pub(super) columns: [&'a [Quad]; 2],
+    /// Whether the test takes them the other way round.
+    pub(super) swapped: bool,
+    /// Which of the split pairs they are.
+    pub(super) range: Range<usize>,
+}
+
+impl<'a> Run<'a> {
+    fn new<const D: usize>(sides: &Sides<'a, D>, key: usize, range: Range<usize>) -> Option<Self> {
+        let [a, b] = [Kind::ALL[key / Kind::COUNT], Kind::ALL[key % Kind::COUNT]];
+        let swapped = a > b;
+        let (kinds, of): (_, [&Prepared<D>; 2]) =
+            if swapped { ([b, a], [sides.b, sides.a]) } else { ([a, b], [sides.a, sides.b]) };
+        let entry = table::<D>()[kinds[0] as usize][kinds[1] as usize]?;
+        let columns = [of[0].quads(kinds[0]), of[1].quads(kinds[1])];
+        Some(Self { entry, kinds, columns, swapped, range })
+    }
+}
+
+/// The only kind of pairs between two sets, if each has one kind of shapes, all of them valid. Then
+/// pairs need not be split: they are rows already.
+pub(super) fn only_run<'a, const D: usize>(sides: &Sides<'a, D>, pairs: usize) -> Option<Run<'a>> {
+    let only = |shapes: &Prepared<D>| {
+        let whole = |kind: &Kind| shapes.ranges().of(*kind).len() == shapes.len();
+        Kind::ALL.into_iter().find(whole).filter(|_| shapes.quarantined().is_empty())
+    };
+    let (a, b) = (only(sides.a)?, only(sides.b)?);
+    Run::new(sides, a as usize * Kind::COUNT + b as usize, 0..pairs).filter(|run| !run.swapped)
+}
+
+/// Pairs sorted by kind, those of one kind in the order in which they came.
+#[derive(Default)]
+pub(super) struct Split {
+    /// For each pair of the chunk its key.
+    keys: Vec<u8>,
+    /// The pairs by row, as the tests take them.
+    pub(super) rows: Vec<Pair>,
+    /// Where in the chunk they came from.
+    pub(super) places: Vec<u32>,
+    /// Where the pairs of each key end.
+    ends: [usize; KEYS + 1],
+}
+
+impl Split {
+    /// Makes room for so many pairs.
+    pub(super) fn reserve(&mut self, pairs: usize) -> Result<(), Error> {
+        reserve(&mut self.keys, pairs, "pairs of a chunk")?;
+        reserve(&mut self.rows, pairs, "pairs of a chunk")?;
+        reserve(&mut self.places, pairs, "pairs of a chunk")
+    }
+
+    /// Splits a chunk of pairs that were [checked](check): a counting sort.
+    pub(super) fn fill<const D: usize>(&mut self, sides: &Sides<'_, D>, pairs: &[Pair]) {
+        let numberings = [sides.a, sides.b].map(|shapes| Numbering::new(shapes.ranges()));
+        self.keys.clear();
+        self.keys.extend(pairs.iter().map(|pair| {
+            numberings[0].kind(pair.a) * Kind::COUNT as u8 + numberings[1].kind(pair.b)
+        }));
+        self.leave_out(sides, pairs);
+        let mut next = [0; KEYS + 1];
+        for key in &self.keys {
+            next[usize::from(*key)] += 1;
+        }
+        let mut end = 0;
+        for (next, end_of_key) in next.iter_mut().zip(&mut self.ends) {
+            let count = *next;
+            *next = end;
+            end += count;
+            *end_of_key = end;
+        }
+        self.rows.resize(pairs.len(), Pair::default());
+        self.places.resize(pairs.len(), 0);
+        for (place, (pair, key)) in pairs.iter().zip(&self.keys).enumerate() {
+            let key = usize::from(*key).min(LEFT_OUT);
+            let (kind_a, kind_b) = (key / Kind::COUNT, key % Kind::COUNT);
+            let row_a = numberings[0].row(kind_a, pair.a);
+            let row_b = numberings[1].row(kind_b, pair.b);
+            let (a, b) = if kind_a > kind_b { (row_b, row_a) } else { (row_a, row_b) };
+            self.rows[next[key]] = Pair { a, b };
+            self.places[next[key]] = place as u32;
+            next[key] += 1;
+        }
+    }
+
+    /// Leaves out the pairs of shapes that are quarantined: nothing is known about them.
+    fn leave_out<const D: usize>(&mut self, sides: &Sides<'_, D>, pairs: &[Pair]) {
+        let quarantined = [sides.a.quarantined(), sides.b.quarantined()];
+        if quarantined.iter().all(|list| list.is_empty()) {
+            return;
+        }
+        let has = |list: &[Quarantined], index: u32| {
+            list.binary_search_by_key(&index, |shape| shape.index).is_ok()
+        };
+        for (key, pair) in self.keys.iter_mut().zip(pairs) {
+            if has(quarantined[0], pair.a) || has(quarantined[1], pair.b) {
+                *key = LEFT_OUT as u8;
+            }
+        }
+    }
+
+    /// The kinds of pairs that there are.
+    pub(super) fn runs<'a, const D: usize>(
+        &self,
+        sides: &Sides<'a, D>,
+    ) -> impl Iterator<Item = Run<'a>> + use<'a, D> {
+        let (ends, sides) = (self.ends, *sides);
+        (0..KEYS).filter_map(move |key| {
+            let range = if key == 0 { 0 } else { ends[key - 1] }..ends[key];
+            if range.is_empty() { None } else { Run::new(&sides, key, range) }
+        })
+    }
+}
+
+/// [`Ranges`] for many look-ups.
+struct Numbering {
+    /// Where each kind but the last ends.
+    ends: [u32; Kind::COUNT - 1],
+    /// Where each kind begins; one more for the kind that is left over of [`LEFT_OUT`].
+    begins: [u32; Kind::COUNT + 1],
+}
+
+impl Numbering {
+    fn new(ranges: &Ranges) -> Self {
+        let mut numbering = Self { ends: [0; Kind::COUNT - 1], begins: [0; Kind::COUNT + 1] };
+        for kind in Kind::ALL {
+            let range = ranges.of(kind);
+            numbering.begins[kind as usize] = range.start as u32;
+            if let Some(end) = numbering.ends.get_mut(kind as usize) {
+                *end = range.end as u32;
+            }
+        }
+        numbering
+    }
+
+    /// The kind of a shape: as many kinds end before it. No branch, and eight at a time.
+    #[inline(always)]
+    fn kind(&self, index: u32) -> u8 {
+        self.ends.iter().map(|end| u8::from(*end <= index)).sum()
+    }
+
+    #[inline(always)]
+    fn row(&self, kind: usize, index: u32) -> u32 {
+        index.wrapping_sub(self.begins[kind])
+    }
+}
+
+/// Makes sure that pairs refer to shapes that are there. The first of them is number `first`.
+pub(super) fn check<const D: usize>(
+    sides: &Sides<'_, D>,
+    pairs: &[Pair],
+    first: usize,
+) -> Result<(), Error> {
+    let lens = [sides.a.len(), sides.b.len()];
+    let beyond = |pair: &Pair| pair.a as usize >= lens[0] || pair.b as usize >= lens[1];
+    // One pass without branches; which pair it was is of interest only where there is one.
+    let [a, b] = pairs.iter().fold([0, 0], |[a, b], pair| [pair.a.max(a), pair.b.max(b)]);
+    if !pairs.is_empty() && beyond(&Pair { a, b }) {
+        let pair = pairs.iter().position(beyond).unwrap_or_default();
+        let Pair { a, b } = pairs[pair];
+        let (index, shapes) = if a as usize >= lens[0] { (a, lens[0]) } else { (b, lens[1]) };
+        return Err(Error::NoShape { pair: first + pair, index, shapes });
+    }
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! Columns of balls.
+
+use jostle_kernels::{
+    Lanes,
+    real::{Truth, Wide},
+    shape::Ball,
+};
+
+use super::{
+    Shape, gate,
+    rows::{Group, Rows, same_length},
+    table::Table,
+};
+use crate::{Error, Reason};
+
+/// Balls, borrowed as columns.
+#[derive(Clone, Copy, Debug)]
+pub struct BallColumns<'a, const D: usize> {
+    centres: [&'a [f32]; D],
+    radii: &'a [f32],
+}
+
+impl<'a, const D: usize> BallColumns<'a, D> {
+    /// Numbers in a row.
+    pub(super) const WIDTH: usize = D + 1;
+    /// The column of the radii.
+    pub(super) const RADII: usize = D;
+
+    /// A slice of centres for each axis, and the radii.
+    ///
+    /// # Errors
+    /// When the slices differ in length.
+    pub fn new(centres: [&'a [f32]; D], radii: &'a [f32]) -> Result<Self, Error> {
+        same_length("centres", radii.len(), &centres)?;
+        Ok(Self { centres, radii })
+    }
+
+    pub(super) fn of(table: &'a Table) -> Self {
+        let columns = table.columns();
+        Self {
+            centres: std::array::from_fn(|axis| &columns[axis][..]),
+            radii: &columns[Self::RADII],
+        }
+    }
+
+    /// The centres, a slice for each axis.
+    #[must_use]
+    pub fn centres(&self) -> [&'a [f32]; D] {
+        self.centres
+    }
+
+    /// The radii.
+    #[must_use]
+    pub fn radii(&self) -> &'a [f32] {
+        self.radii
+    }
+
+    /// The ball in a row.
+    ///
+    /// # Panics
+    /// When there is no such row.
+    #[must_use]
+    pub fn get(&self, row: usize) -> Ball<D> {
+        Ball { centre: self.centres.map(|axis| axis[row]), radius: self.radii[row] }
+    }
+}
+
+impl<const D: usize> Default for BallColumns<'_, D> {
+    fn default() -> Self {
+        Self { centres: [&[]; D], radii: &[] }
+    }
+}
+
+impl<const D: usize> Rows<D> for BallColumns<'_, D> {
+    type Shape = Ball<D>;
+
+    fn len(&self) -> usize {
+        self.radii.len()
+    }
+
+    #[inline(always)]
+    fn load<L: Lanes>(&self, group: Group<L>) -> (Ball<D, Wide<L>>, Truth<L>) {
+        let centre = group.load_all(&self.centres);
+        let radius = group.load(self.radii);
+        (Ball { centre, radius }, gate::finite(&centre) & gate::sizes(&[radius]))
+    }
+
+    fn check(&self, row: usize) -> Result<(), Reason> {
+        Shape::Ball(self.get(row)).check()
+    }
+}

@@ -1,0 +1,93 @@
+//! The columns of all kinds.
+
+use super::{
+    BallColumns, BoxColumns, CapsuleColumns, PolygonColumns, Ranges, TriangleColumns, rows::Rows,
+};
+use crate::Error;
+
+/// The shapes of a frame, borrowed as columns: those of a set of [`Shapes`](super::Shapes), or
+/// arrays of the user's own.
+///
+/// ```
+/// use jostle::{Prepared, shape::Columns};
+///
+/// let (x, y, radii) = ([0.0, 3.0], [0.0, 0.0], [1.0, 2.0]);
+/// let columns = Columns::<2>::default().with_balls([&x, &y], &radii)?;
+/// let mut prepared = Prepared::new();
+/// prepared.update(columns)?;
+/// assert_eq!(prepared.balls().len(), 2);
+/// # Ok::<(), jostle::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Columns<'a, const D: usize> {
+    pub(super) balls: BallColumns<'a, D>,
+    pub(super) boxes: BoxColumns<'a, D>,
+    pub(super) capsules: CapsuleColumns<'a, D>,
+    /// Empty but in 2D.
+    pub(super) polygons: PolygonColumns<'a>,
+    /// Empty but in 3D.
+    pub(super) triangles: TriangleColumns<'a>,
+}
+
+impl<'a, const D: usize> Columns<'a, D> {
+    /// The same with these balls.
+    ///
+    /// # Errors
+    /// When the slices differ in length.
+    pub fn with_balls(self, centres: [&'a [f32]; D], radii: &'a [f32]) -> Result<Self, Error> {
+        Ok(Self { balls: BallColumns::new(centres, radii)?, ..self })
+    }
+
+    /// The same with these boxes along the coordinate axes.
+    ///
+    /// # Errors
+    /// When the slices differ in length.
+    pub fn with_aligned_boxes(
+        self,
+        centres: [&'a [f32]; D],
+        halves: [&'a [f32]; D],
+    ) -> Result<Self, Error> {
+        Ok(Self { boxes: BoxColumns::aligned(centres, halves)?, ..self })
+    }
+
+    /// The same with these boxes, see [`BoxColumns`].
+    #[must_use]
+    pub fn with_boxes(self, boxes: BoxColumns<'a, D>) -> Self {
+        Self { boxes, ..self }
+    }
+
+    /// The same with these capsules, see [`CapsuleColumns::new`].
+    ///
+    /// # Errors
+    /// When the slices differ in length.
+    pub fn with_capsules(
+        self,
+        centres: [&'a [f32]; D],
+        axes: [&'a [f32]; D],
+        radii: &'a [f32],
+    ) -> Result<Self, Error> {
+        Ok(Self { capsules: CapsuleColumns::new(centres, axes, radii)?, ..self })
+    }
+
+    /// How the shapes are numbered.
+    #[must_use]
+    pub fn ranges(&self) -> Ranges {
+        Ranges::of_counts([
+            self.balls.len(),
+            self.boxes.centres()[0].len(),
+            self.capsules.len(),
+            self.polygons.len(),
+            self.triangles.len(),
+        ])
+    }
+}
+
+impl<'a> Columns<'a, 3> {
+    /// The same with these triangles, see [`TriangleColumns::new`].
+    ///
+    /// # Errors
+    /// When the slices differ in length.
+    pub fn with_triangles(self, vertices: [[&'a [f32]; 3]; 3]) -> Result<Self, Error> {
+        Ok(Self { triangles: TriangleColumns::new(vertices)?, ..self })
+    }
+}

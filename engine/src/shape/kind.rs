@@ -1,0 +1,99 @@
+//! Kinds of shapes, and the order in which a set numbers its shapes.
+
+use std::{fmt, ops::Range};
+
+/// What a shape is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// A circle, a sphere or a point.
+    Ball,
+    /// A box, turned or not.
+    Box,
+    /// A capsule or a segment.
+    Capsule,
+    /// A convex polygon; only in 2D.
+    Polygon,
+    /// A triangle; only in 3D.
+    Triangle,
+}
+
+impl Kind {
+    /// Number of kinds.
+    pub const COUNT: usize = 5;
+    /// All kinds, in the order in which a set numbers its shapes.
+    pub const ALL: [Self; Self::COUNT] =
+        [Self::Ball, Self::Box, Self::Capsule, Self::Polygon, Self::Triangle];
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Ball => "ball",
+            Self::Box => "box",
+            Self::Capsule => "capsule",
+            Self::Polygon => "polygon",
+            Self::Triangle => "triangle",
+        })
+    }
+}
+
+/// How the shapes of a set are numbered: all balls, then all boxes, and so on, each kind in the
+/// order of its rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ranges {
+    /// The index behind the last shape of each kind.
+    ends: [usize; Kind::COUNT],
+}
+
+impl Ranges {
+    /// The numbering of so many shapes of each kind.
+    #[must_use]
+    pub fn of_counts(counts: [usize; Kind::COUNT]) -> Self {
+        let mut end = 0;
+        Self {
+            ends: counts.map(|count| {
+                end += count;
+                end
+            }),
+        }
+    }
+
+    /// Number of shapes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends[Kind::COUNT - 1]
+    }
+
+    /// Whether there are no shapes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The indices of a kind.
+    #[must_use]
+    pub fn of(&self, kind: Kind) -> Range<usize> {
+        let kind = kind as usize;
+        let begin = if kind == 0 { 0 } else { self.ends[kind - 1] };
+        begin..self.ends[kind]
+    }
+
+    /// The kind of a shape, and its row among those of its kind.
+    ///
+    /// # Panics
+    /// When there is no shape of this index.
+    #[inline]
+    #[must_use]
+    pub fn kind_of(&self, index: usize) -> (Kind, usize) {
+        assert!(index < self.len(), "shape {index} of {}", self.len());
+        let mut kind = 0;
+        let mut begin = 0;
+        for end in &self.ends[..Kind::COUNT - 1] {
+            if *end <= index {
+                kind += 1;
+                begin = *end;
+            }
+        }
+        (Kind::ALL[kind], index - begin)
+    }
+}

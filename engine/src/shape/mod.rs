@@ -1,0 +1,45 @@
+//! Shapes as columns: kinds, handles, and what a frame needs of them.
+//!
+//! * [`Shapes`]: a set of shapes that lives from frame to frame, with a [`Handle`] for each.
+//! * [`Shape`]: a shape as a value, to put in and take out.
+//! * [`Columns`]: the shapes of a frame, borrowed from a set or from the user's own arrays.
+//! * [`Prepared`]: the shapes of a frame, packed for the kernels of the narrow phase, with their
+//!   bounds for the broad phase.
+//!
+//! A shape with a number that is not finite, a negative size, or a rotation that is none is refused
+//! when it comes in, and quarantined where it came in with a whole column.
+
+mod balls;
+mod boxes;
+mod capsules;
+mod columns;
+mod convex;
+mod fill;
+mod gate;
+mod handle;
+mod kind;
+mod packed;
+mod polygons;
+mod prepare;
+mod rotation;
+mod row;
+mod rows;
+mod shapes;
+mod table;
+mod triangles;
+mod value;
+
+pub use balls::BallColumns;
+pub use boxes::BoxColumns;
+pub use capsules::CapsuleColumns;
+pub use columns::Columns;
+pub use handle::Handle;
+pub use jostle_kernels::shape::{Ball, Capsule, Triangle};
+pub use kind::{Kind, Ranges};
+pub(crate) use packed::Packed;
+pub use polygons::PolygonColumns;
+pub use prepare::Prepared;
+pub use rotation::Rotation;
+pub use shapes::Shapes;
+pub use triangles::TriangleColumns;
+pub use value::{ConvexPolygon, OrientedBox, Shape};

@@ -1,0 +1,96 @@
+//! The columns of a kind.
+
+use super::row::Row;
+use crate::Error;
+
+/// Columns of numbers without gaps: a row for each shape of a kind.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    columns: Vec<Vec<f32>>,
+    /// The slot of each row's handle.
+    slots: Vec<u32>,
+}
+
+impl Table {
+    /// No rows of so many numbers.
+    pub(super) fn new(width: usize) -> Self {
+        Self { columns: vec![Vec::new(); width], slots: Vec::new() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    pub(super) fn columns(&self) -> &[Vec<f32>] {
+        &self.columns
+    }
+
+    /// The slot of a row's handle.
+    pub(super) fn slot(&self, row: usize) -> u32 {
+        self.slots[row]
+    }
+
+    /// Makes sure that the next row can be added.
+    pub(super) fn reserve_one(&mut self) -> Result<(), Error> {
+        self.columns.iter_mut().try_for_each(reserve_one)?;
+        reserve_one(&mut self.slots)
+    }
+
+    /// Adds a row.
+    pub(super) fn push(&mut self, row: &Row, slot: u32) {
+        for (column, number) in self.columns.iter_mut().zip(row.numbers()) {
+            column.push(*number);
+        }
+        self.slots.push(slot);
+    }
+
+    /// Replaces a row.
+    pub(super) fn set(&mut self, at: usize, row: &Row) {
+        for (column, number) in self.columns.iter_mut().zip(row.numbers()) {
+            column[at] = *number;
+        }
+    }
+
+    /// Removes a row. The last row takes its place; its slot is returned, if it is another.
+    pub(super) fn swap_remove(&mut self, row: usize) -> Option<u32> {
+        for column in &mut self.columns {
+            column.swap_remove(row);
+        }
+        self.slots.swap_remove(row);
+        self.slots.get(row).copied()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.columns.iter_mut().for_each(Vec::clear);
+        self.slots.clear();
+    }
+
+    /// Copies whole columns in, from column `first` on.
+    pub(super) fn copy_in(
+        &mut self,
+        first: usize,
+        columns: &[&[f32]],
+        what: &'static str,
+    ) -> Result<(), Error> {
+        let expected = self.len();
+        if let Some(wrong) = columns.iter().find(|column| column.len() != expected) {
+            return Err(Error::Length { what, expected, found: wrong.len() });
+        }
+        for (to, from) in self.columns[first..].iter_mut().zip(columns) {
+            to.copy_from_slice(from);
+        }
+        Ok(())
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        let columns: usize = self.columns.iter().map(Vec::capacity).sum();
+        4 * (columns + self.slots.capacity())
+    }
+}
+
+/// Makes room for one entry more. Grows by doubling: entries may come one by one.
+pub(super) fn reserve_one<T>(column: &mut Vec<T>) -> Result<(), Error> {
+    let bytes = column.len().saturating_mul(2 * size_of::<T>());
+    let what = "the columns of shapes";
+    column.try_reserve(1).map_err(|_| Error::OutOfMemory { what, bytes })
+}

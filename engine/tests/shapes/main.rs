@@ -1,0 +1,11 @@
+//! Shapes: what is let in, handles, columns, and shapes made ready for a frame.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod columns;
+mod insert;
+mod operations;
+mod prepare;
+mod quarantine;
+mod support;

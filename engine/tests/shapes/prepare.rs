@@ -1,0 +1,303 @@
+//! Shapes made ready for a frame: records, bounds, numbering.
+
+use bytemuck::cast_slice;
+use jostle::{
+    Kind, Level, Prepared, Shape, Shapes,
+    shape::{BoxColumns, Columns, ConvexPolygon, OrientedBox},
+};
+use jostle_kernels::{
+    lane::Quad,
+    shape::{Ball, Bounded, Capsule, Obb, Pack, Polygon, Triangle, from_quads},
+};
+
+use crate::{
+    common::{Random, THREADS, pool, scale},
+    support::{Dimension, In, handles, random_set},
+};
+
+/// Everything that is prepared, as bits.
+fn bits<const D: usize>(prepared: &Prepared<D>) -> Vec<Vec<u32>> {
+    let quads = Kind::ALL.map(|kind| cast_slice::<Quad, u32>(prepared.quads(kind)).to_vec());
+    let bounds = prepared.bounds();
+    let bounds = (0..bounds.len()).map(|index| match bounds.get(index) {
+        Ok(aabb) => aabb.min.iter().chain(&aabb.max).map(|x| x.to_bits()).collect(),
+        Err(_) => Vec::new(),
+    });
+    quads.into_iter().chain(bounds).collect()
+}
+
+/// The axes of a rotation in `f64`: 2D by cosine and sine, 3D by the common formula.
+fn axes<const D: usize>(parts: [f64; 4]) -> [[f64; D]; D] {
+    let length = parts.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let [x, y, z, w] = parts.map(|part| part / length);
+    let rows = if D == 2 {
+        [[x, y, 0.0], [-y, x, 0.0], [0.0; 3]]
+    } else {
+        [
+            [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
+            [2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)],
+            [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)],
+        ]
+    };
+    std::array::from_fn(|own| std::array::from_fn(|axis| rows[own][axis]))
+}
+
+/// At most a step away, or 2^-50 of a unit.
+fn is_near(found: f32, expected: f64, unit: f64) -> bool {
+    let step = f64::from(f32::EPSILON) * expected.abs();
+    (f64::from(found) - expected).abs() <= 0.5001 * step + unit * 1e-15
+}
+
+fn check_box<const D: usize>(found: &Obb<D>, expected: &OrientedBox<D>, parts: [f32; 4]) {
+    assert_eq!((found.centre, found.half), (expected.centre, expected.half));
+    let axes = axes::<D>(parts.map(f64::from));
+    for (found, expected) in found.axes.as_flattened().iter().zip(axes.as_flattened()) {
+        assert!(is_near(*found, *expected, 1.0), "{found} is not {expected}");
+    }
+}
+
+fn check_polygon(found: &Polygon, expected: &ConvexPolygon) {
+    let (given, [cos, sin]) = (expected.vertices(), expected.rotation.cos_sin().map(f64::from));
+    let length = cos.hypot(sin);
+    assert_eq!((found.centre, found.count as usize), (expected.centre, given.len()));
+    for (number, found) in found.vertices.iter().enumerate() {
+        let [x, y] = given.get(number).unwrap_or(&given[0]).map(f64::from);
+        let turned = [(cos * x - sin * y) / length, (sin * x + cos * y) / length];
+        for (found, expected) in found.iter().zip(turned) {
+            assert!(is_near(*found, expected, x.abs() + y.abs()), "{found} is not {expected}");
+        }
+    }
+}
+
+/// The bounds are those that the kernel gives for the record.
+fn check_bounds<S: Bounded<D>, const D: usize>(
+    prepared: &Prepared<D>,
+    index: usize,
+    shape: &S::Of<f32>,
+) {
+    let (min, max) = S::bounds::<f32>(shape);
+    let aabb = prepared.bounds().get(index).expect("the shape is valid");
+    assert_eq!((aabb.min, aabb.max), (min, max), "shape {index}");
+}
+
+/// The record of a row.
+fn record<S: Pack, const D: usize>(prepared: &Prepared<D>, kind: Kind, row: usize) -> S::Of<f32> {
+    from_quads::<S>(&prepared.quads(kind)[row * S::QUADS..][..S::QUADS])
+}
+
+/// The records and bounds of all kinds that both dimensions have, and who has which number.
+fn check_common<const D: usize>(shapes: &Shapes<D>, prepared: &Prepared<D>) {
+    assert_eq!((prepared.len(), *prepared.ranges()), (shapes.len(), shapes.ranges()));
+    assert_eq!(prepared.bounds().len(), shapes.len());
+    assert!(prepared.quarantined().is_empty());
+    for (index, handle) in handles(shapes).into_iter().enumerate() {
+        let (kind, row) = prepared.kind_of(index);
+        let shape = shapes.get(handle).expect("the handle is good");
+        assert_eq!(shape.kind(), kind);
+        match shape {
+            Shape::Ball(expected) => {
+                let ball = record::<Ball<D>, D>(prepared, kind, row);
+                assert_eq!(ball, expected);
+                assert_eq!(prepared.balls()[row], Ball::pack(&expected));
+                check_bounds::<Ball<D>, D>(prepared, index, &ball);
+            }
+            Shape::Capsule(expected) => {
+                let capsule = record::<Capsule<D>, D>(prepared, kind, row);
+                assert_eq!(capsule, expected);
+                assert_eq!(prepared.capsules()[row], Capsule::pack(&expected));
+                check_bounds::<Capsule<D>, D>(prepared, index, &capsule);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn check_plane(shapes: &Shapes<2>, prepared: &Prepared<2>) {
+    check_common(shapes, prepared);
+    for (index, handle) in handles(shapes).into_iter().enumerate() {
+        let (kind, row) = prepared.kind_of(index);
+        match shapes.get(handle) {
+            Ok(Shape::Box(expected)) => {
+                let [cos, sin] = expected.rotation.cos_sin();
+                let obb = record::<Obb<2>, 2>(prepared, kind, row);
+                assert_eq!(prepared.boxes()[row], Obb::<2>::pack(&obb));
+                check_box(&obb, &expected, [cos, sin, 0.0, 0.0]);
+                check_bounds::<Obb<2>, 2>(prepared, index, &obb);
+            }
+            Ok(Shape::Polygon(expected)) => {
+                let polygon = record::<Polygon, 2>(prepared, kind, row);
+                assert_eq!(prepared.polygons()[row], Polygon::pack(&polygon));
+                check_polygon(&polygon, &expected);
+                check_bounds::<Polygon, 2>(prepared, index, &polygon);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn check_space(shapes: &Shapes<3>, prepared: &Prepared<3>) {
+    check_common(shapes, prepared);
+    for (index, handle) in handles(shapes).into_iter().enumerate() {
+        let (kind, row) = prepared.kind_of(index);
+        match shapes.get(handle) {
+            Ok(Shape::Box(expected)) => {
+                let obb = record::<Obb<3>, 3>(prepared, kind, row);
+                assert_eq!(prepared.boxes()[row], Obb::<3>::pack(&obb));
+                check_box(&obb, &expected, expected.rotation.quaternion());
+                check_bounds::<Obb<3>, 3>(prepared, index, &obb);
+            }
+            Ok(Shape::Triangle(expected)) => {
+                assert_eq!(prepared.triangles()[row], Triangle::pack(&expected));
+                check_bounds::<Triangle, 3>(prepared, index, &expected);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Numbers of shapes of each kind: none, incomplete groups, whole groups, and more than one part.
+const SIZES: [usize; 8] = [0, 1, 7, 8, 9, 16, 37, 5003];
+
+#[test]
+fn records_and_bounds_are_those_of_the_shapes() {
+    for seed in 0..scale() as u64 {
+        let mut random = Random::seeded(seed);
+        // Kept from set to set, which grow and shrink.
+        let (mut plane, mut space) = (Prepared::new(), Prepared::new());
+        for of_each in SIZES.into_iter().chain([3, 0, 20]) {
+            let shapes = random_set::<2>(&mut random, of_each);
+            plane.update(&shapes).expect("the level is known");
+            check_plane(&shapes, &plane);
+            let shapes = random_set::<3>(&mut random, of_each);
+            space.update(&shapes).expect("the level is known");
+            check_space(&shapes, &space);
+        }
+    }
+}
+
+/// Polygons with few vertices take a shorter way, if all eight of a group are such.
+#[test]
+fn polygons_of_few_vertices() {
+    let mut random = Random::seeded(5);
+    for most in [8, 9, 16] {
+        let mut shapes = Shapes::<2>::new();
+        while shapes.len() < 100 {
+            let polygon = crate::support::polygon(&mut random);
+            if polygon.vertices().len() <= most {
+                shapes.insert(polygon).expect("it is valid");
+            }
+        }
+        let mut prepared = Prepared::new();
+        prepared.update(&shapes).expect("the level is known");
+        check_plane(&shapes, &prepared);
+    }
+}
+
+fn check_agreement<const D: usize>(of_each: usize)
+where
+    In: Dimension<D>,
+{
+    let shapes = random_set::<D>(&mut Random::seeded(7), of_each);
+    let prepare = |level: Level, threads: usize| {
+        let mut prepared = Prepared::with_level(level);
+        pool(threads).install(|| prepared.update(&shapes)).expect("the call is valid");
+        bits(&prepared)
+    };
+    let expected = prepare(Level::PORTABLE, 1);
+    for level in Level::available() {
+        for threads in THREADS {
+            assert!(prepare(*level, threads) == expected, "{level}, {threads} threads");
+        }
+    }
+}
+
+/// Sets of many parts, the last of them incomplete.
+#[test]
+fn neither_threads_nor_levels_matter() {
+    check_agreement::<2>(9001);
+    check_agreement::<3>(9001);
+}
+
+/// Arrays of the user's own need no set, and give what a set of the same shapes gives.
+#[test]
+fn columns_of_the_users_own() {
+    let shapes = random_set::<3>(&mut Random::seeded(8), 21);
+    let (balls, boxes) = (shapes.balls(), shapes.boxes());
+    let (capsules, triangles) = (shapes.capsules(), shapes.triangles());
+    let quaternions = boxes.rotations().expect("all boxes of a set may be turned");
+    let boxes = BoxColumns::<3>::new(boxes.centres(), boxes.halves(), quaternions).unwrap();
+    let columns = Columns::default()
+        .with_balls(balls.centres(), balls.radii())
+        .unwrap()
+        .with_boxes(boxes)
+        .with_capsules(capsules.centres(), capsules.axes(), capsules.radii())
+        .unwrap()
+        .with_triangles(triangles.vertices())
+        .unwrap();
+    let (mut of_set, mut of_columns) = (Prepared::new(), Prepared::new());
+    of_set.update(&shapes).unwrap();
+    of_columns.update(columns).unwrap();
+    assert!(bits(&of_set) == bits(&of_columns));
+    let [centres, halves] = [boxes.centres(), boxes.halves()];
+    let aligned = Columns::<3>::default().with_aligned_boxes(centres, halves).unwrap();
+    of_columns.update(aligned).unwrap();
+    assert_eq!(of_columns.len(), 21);
+    for row in 0..21 {
+        let obb = record::<Obb<3>, 3>(&of_columns, Kind::Box, row);
+        assert_eq!(obb.axes, [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+        let [centre, half] = [centres, halves].map(|of| of.map(|column| column[row]));
+        assert_eq!((obb.centre, obb.half), (centre, half));
+        check_bounds::<Obb<3>, 3>(&of_columns, row, &obb);
+    }
+}
+
+#[test]
+fn columns_of_unlike_lengths_are_refused() {
+    let (short, long) = (&[0.0; 3][..], &[0.0; 4][..]);
+    let columns = Columns::<2>::default();
+    assert!(columns.with_balls([short, short], long).is_err());
+    assert!(columns.with_balls([short, long], short).is_err());
+    assert!(columns.with_aligned_boxes([short, long], [short, short]).is_err());
+    assert!(columns.with_aligned_boxes([short, short], [short, long]).is_err());
+    assert!(columns.with_capsules([short, short], [long, short], short).is_err());
+    let boxes = |rotations| BoxColumns::<2>::new([short, short], [short, short], rotations);
+    assert!(boxes([short, long]).is_err() && boxes([short, short]).is_ok());
+    let vertices = [[short; 3], [short, short, long], [short; 3]];
+    assert!(Columns::<3>::default().with_triangles(vertices).is_err());
+}
+
+/// Zeros that come in with whole columns are positive in records, or equal shapes would not be
+/// equal bit for bit.
+#[test]
+fn zeros_of_columns_are_positive() {
+    let (zero, none) = ([0.0_f32; 11], [-0.0_f32; 11]);
+    let one = [1.0_f32; 11];
+    let prepare = |zero: &[f32]| {
+        let boxes = [[zero; 3], [zero; 3]];
+        let boxes = BoxColumns::<3>::new(boxes[0], boxes[1], [zero, zero, zero, &one]).unwrap();
+        let columns = Columns::default().with_balls([zero; 3], zero).unwrap().with_boxes(boxes);
+        let columns = columns.with_capsules([zero; 3], [zero; 3], zero).unwrap();
+        let mut prepared = Prepared::<3>::new();
+        prepared.update(columns.with_triangles([[zero; 3]; 3]).unwrap()).unwrap();
+        bits(&prepared)
+    };
+    assert!(prepare(&zero) == prepare(&none));
+    let mut shapes = Shapes::<2>::new();
+    let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
+    for _ in 0..11 {
+        shapes.insert(ConvexPolygon::new([0.0; 2], 0.0, &corners).unwrap()).unwrap();
+        shapes.insert(Shape::aligned_box([0.0; 2], [0.0; 2])).unwrap();
+    }
+    let prepare = |shapes: &Shapes<2>| {
+        let mut prepared = Prepared::<2>::new();
+        prepared.update(shapes).unwrap();
+        bits(&prepared)
+    };
+    let before = prepare(&shapes);
+    shapes.set_polygon_centres([&none; 2]).unwrap();
+    shapes.set_polygon_rotations([&one, &none]).unwrap();
+    shapes.set_box_centres([&none; 2]).unwrap();
+    shapes.set_box_halves([&none; 2]).unwrap();
+    shapes.set_box_rotations([&one, &none]).unwrap();
+    assert!(prepare(&shapes) == before);
+}

@@ -1,0 +1,294 @@
+//! Bad entries in whole columns: left out for the frame and listed; nothing else changes.
+
+use jostle::{
+    Aabb, BoxSet, BroadPhase, Brute, Filter, Join, Kind, Level, Pairs, Prepared, Reason, Shapes,
+    bounds::Set,
+};
+
+use crate::{
+    common::{Random, THREADS, pool},
+    support::random_set,
+};
+
+const NAN: f32 = f32::NAN;
+const INF: f32 = f32::INFINITY;
+const OF_EACH: usize = 45;
+
+/// Columns to be changed, and written back.
+type Owned<const N: usize> = [Vec<f32>; N];
+
+fn owned<const N: usize>(columns: [&[f32]; N]) -> Owned<N> {
+    columns.map(<[f32]>::to_vec)
+}
+
+fn slices<const N: usize>(columns: &Owned<N>) -> [&[f32]; N] {
+    columns.each_ref().map(Vec::as_slice)
+}
+
+/// Changes the numbers of one row of each kind that both dimensions have.
+struct Change<const D: usize> {
+    kind: Kind,
+    row: usize,
+    /// Which column of the kind, in the order of its setters.
+    column: usize,
+    value: f32,
+    reason: Reason,
+}
+
+/// Bad numbers of what must be finite and nothing else.
+const PLACES: [(f32, Reason); 3] =
+    [(NAN, Reason::NotANumber), (INF, Reason::InfiniteCentre), (-INF, Reason::InfiniteCentre)];
+const OTHERS: [(f32, Reason); 3] =
+    [(NAN, Reason::NotANumber), (INF, Reason::Infinite), (-INF, Reason::Infinite)];
+const RADII: [(f32, Reason); 4] = [
+    (NAN, Reason::NotANumber),
+    (INF, Reason::Infinite),
+    (-1.0, Reason::NegativeRadius),
+    (-INF, Reason::NegativeRadius),
+];
+const HALVES: [(f32, Reason); 4] = [
+    (NAN, Reason::NotANumber),
+    (INF, Reason::Infinite),
+    (-1e-40, Reason::NegativeExtent),
+    (-INF, Reason::NegativeExtent),
+];
+const ROTATIONS: [(f32, Reason); 4] = [
+    (NAN, Reason::NotANumber),
+    (INF, Reason::Infinite),
+    (3.0, Reason::NotARotation),
+    (-1e30, Reason::NotARotation),
+];
+
+/// For each kind its columns by what may be wrong with them.
+fn columns_of<const D: usize>(kind: Kind) -> Vec<&'static [(f32, Reason)]> {
+    let rotation = if D == 2 { 2 } else { 4 };
+    match kind {
+        Kind::Ball => [&[&PLACES[..]; D][..], &[&RADII]].concat(),
+        Kind::Box => {
+            let rotations = vec![&ROTATIONS[..]; rotation];
+            [&[&PLACES[..]; D][..], &[&HALVES[..]; D], &rotations].concat()
+        }
+        Kind::Capsule => [&[&PLACES[..]; D][..], &[&OTHERS[..]; D], &[&RADII]].concat(),
+        Kind::Polygon => [[&PLACES[..]; 2], [&ROTATIONS[..]; 2]].concat(),
+        Kind::Triangle => vec![&OTHERS[..]; 9],
+    }
+}
+
+/// All changes there are, in rows of whole groups and of the incomplete last one.
+fn changes<const D: usize>(kinds: &[Kind]) -> Vec<Change<D>> {
+    let rows = [0, 7, 8, 20, 39, 40, 44];
+    let mut changes = Vec::new();
+    for kind in kinds {
+        for (column, values) in columns_of::<D>(*kind).into_iter().enumerate() {
+            for (value, reason) in values {
+                let row = rows[changes.len() % rows.len()];
+                changes.push(Change { kind: *kind, row, column, value: *value, reason: *reason });
+            }
+        }
+    }
+    changes
+}
+
+/// Writes a bad number into the columns that both dimensions have.
+fn apply_common<const D: usize>(shapes: &mut Shapes<D>, change: &Change<D>) -> bool {
+    let Change { kind, row, column, value, .. } = *change;
+    match kind {
+        Kind::Ball => {
+            let (mut centres, mut radii) =
+                (owned(shapes.balls().centres()), shapes.balls().radii().to_vec());
+            if column < D {
+                centres[column][row] = value
+            } else {
+                radii[row] = value
+            }
+            shapes.set_ball_centres(slices(&centres)).unwrap();
+            shapes.set_ball_radii(&radii).unwrap();
+        }
+        Kind::Capsule => {
+            let capsules = shapes.capsules();
+            let mut columns = [owned(capsules.centres()), owned(capsules.axes())];
+            let mut radii = capsules.radii().to_vec();
+            match column {
+                _ if column == 2 * D => radii[row] = value,
+                _ => columns[column / D][column % D][row] = value,
+            }
+            shapes.set_capsule_centres(slices(&columns[0])).unwrap();
+            shapes.set_capsule_axes(slices(&columns[1])).unwrap();
+            shapes.set_capsule_radii(&radii).unwrap();
+        }
+        Kind::Box if column < 2 * D => {
+            let boxes = shapes.boxes();
+            let mut columns = [owned(boxes.centres()), owned(boxes.halves())];
+            columns[column / D][column % D][row] = value;
+            shapes.set_box_centres(slices(&columns[0])).unwrap();
+            shapes.set_box_halves(slices(&columns[1])).unwrap();
+        }
+        _ => return false,
+    }
+    true
+}
+
+fn apply_plane(shapes: &mut Shapes<2>, change: &Change<2>) {
+    let Change { kind, row, column, value, .. } = *change;
+    if apply_common(shapes, change) {
+        return;
+    }
+    if kind == Kind::Box {
+        let mut rotations = owned(shapes.boxes().rotations().expect("they may be turned"));
+        rotations[column - 4][row] = value;
+        shapes.set_box_rotations(slices(&rotations)).unwrap();
+        return;
+    }
+    let mut columns = [owned(shapes.polygons().centres()), owned(shapes.polygons().rotations())];
+    columns[column / 2][column % 2][row] = value;
+    shapes.set_polygon_centres(slices(&columns[0])).unwrap();
+    shapes.set_polygon_rotations(slices(&columns[1])).unwrap();
+}
+
+fn apply_space(shapes: &mut Shapes<3>, change: &Change<3>) {
+    let Change { kind, row, column, value, .. } = *change;
+    if apply_common(shapes, change) {
+        return;
+    }
+    if kind == Kind::Box {
+        let mut rotations = owned(shapes.boxes().rotations().expect("they may be turned"));
+        rotations[column - 6][row] = value;
+        shapes.set_box_rotations(slices(&rotations)).unwrap();
+        return;
+    }
+    let mut vertices = shapes.triangles().vertices().map(owned);
+    vertices[column / 3][column % 3][row] = value;
+    shapes.set_triangle_vertices(vertices.each_ref().map(slices)).unwrap();
+}
+
+fn bounds<const D: usize>(prepared: &Prepared<D>) -> Vec<Result<Aabb<D>, Reason>> {
+    (0..prepared.len()).map(|index| prepared.bounds().get(index)).collect()
+}
+
+/// Prepares a set at each level, and makes sure that exactly the given shapes are left out.
+fn check<const D: usize>(shapes: &Shapes<D>, bad: &[(usize, Reason)], before: &Prepared<D>) {
+    for level in Level::available() {
+        let mut prepared = Prepared::with_level(*level);
+        prepared.update(shapes).unwrap();
+        let listed: Vec<_> = prepared
+            .quarantined()
+            .iter()
+            .map(|listed| (listed.set, listed.index as usize, listed.reason))
+            .collect();
+        let expected: Vec<_> = bad.iter().map(|(index, why)| (Set::First, *index, *why)).collect();
+        assert_eq!(listed, expected, "{level}");
+        let mut of_good = bounds(before);
+        for (index, _) in bad {
+            of_good[*index] = Err(Reason::NotANumber);
+        }
+        assert_eq!(bounds(&prepared), of_good, "{level}");
+        // No broad phase finds them.
+        let mut pairs = Pairs::new();
+        let set = BoxSet { bounds: prepared.bounds(), filter: Filter::default() };
+        Brute::with_level(*level).pairs(&Join::within(set), &mut pairs).unwrap();
+        let is_bad = |index: u32| bad.iter().any(|(bad, _)| *bad == index as usize);
+        assert!(pairs.iter().all(|pair| !is_bad(pair.a) && !is_bad(pair.b)));
+    }
+}
+
+/// One bad number at a time.
+fn check_each<const D: usize>(
+    shapes: &Shapes<D>,
+    kinds: &[Kind],
+    apply: impl Fn(&mut Shapes<D>, &Change<D>),
+) {
+    let mut before = Prepared::new();
+    before.update(shapes).unwrap();
+    check(shapes, &[], &before);
+    for change in changes::<D>(kinds) {
+        let mut changed = shapes.clone();
+        apply(&mut changed, &change);
+        let index = shapes.ranges().of(change.kind).start + change.row;
+        check(&changed, &[(index, change.reason)], &before);
+    }
+}
+
+const PLANE: [Kind; 4] = [Kind::Ball, Kind::Box, Kind::Capsule, Kind::Polygon];
+const SPACE: [Kind; 4] = [Kind::Ball, Kind::Box, Kind::Capsule, Kind::Triangle];
+
+#[test]
+fn each_number_that_is_bad_is_told() {
+    let mut random = Random::seeded(1);
+    check_each(&random_set::<2>(&mut random, OF_EACH), &PLANE, apply_plane);
+    check_each(&random_set::<3>(&mut random, OF_EACH), &SPACE, apply_space);
+}
+
+/// Many at once, of all kinds, in order; and the set is as good as new when they are mended.
+#[test]
+fn many_that_are_bad_are_listed_in_order() {
+    let shapes = random_set::<3>(&mut Random::seeded(2), OF_EACH);
+    let mut before = Prepared::new();
+    before.update(&shapes).unwrap();
+    let (mut changed, mut bad) = (shapes.clone(), Vec::new());
+    for kind in SPACE {
+        for row in [44, 3, 17] {
+            let reason = Reason::NotANumber;
+            apply_space(&mut changed, &Change { kind, row, column: 1, value: NAN, reason });
+            bad.push((shapes.ranges().of(kind).start + row, reason));
+        }
+    }
+    bad.sort_unstable();
+    check(&changed, &bad, &before);
+    let mut prepared = Prepared::new();
+    prepared.update(&changed).unwrap();
+    assert_eq!(prepared.quarantined().len(), bad.len());
+    prepared.update(&shapes).unwrap();
+    assert!(prepared.quarantined().is_empty());
+    assert_eq!(bounds(&prepared), bounds(&before));
+}
+
+/// The ends of what rotations may be, to the last digit, at all levels as for one.
+#[test]
+fn the_gate_is_one() {
+    let mut shapes = Shapes::<2>::new();
+    let mut cos = Vec::new();
+    for length in [0.9_f32.sqrt(), 1.1_f32.sqrt()] {
+        for step in -20..=20_i32 {
+            cos.push(f32::from_bits(length.to_bits().wrapping_add_signed(step)));
+        }
+    }
+    for _ in &cos {
+        shapes.insert(jostle::Shape::aligned_box([0.0; 2], [1.0; 2])).unwrap();
+    }
+    shapes.set_box_rotations([&cos, &vec![0.0; cos.len()]]).unwrap();
+    let refused: Vec<u32> = (0..)
+        .zip(&cos)
+        .filter(|(_, cos)| {
+            let shape = jostle::Shape::<2>::oriented_box([0.0; 2], [1.0; 2], [**cos, 0.0]);
+            Shapes::new().insert(shape).is_err()
+        })
+        .map(|(index, _)| index)
+        .collect();
+    assert!((30..=50).contains(&refused.len()), "{}", refused.len());
+    for level in Level::available() {
+        let mut prepared = Prepared::with_level(*level);
+        prepared.update(&shapes).unwrap();
+        let listed: Vec<_> = prepared.quarantined().iter().map(|listed| listed.index).collect();
+        assert_eq!(listed, refused, "{level}");
+    }
+}
+
+/// Lists of sets of many parts do not depend on the threads.
+#[test]
+fn lists_do_not_depend_on_threads() {
+    let mut random = Random::seeded(3);
+    let mut shapes = random_set::<3>(&mut random, 9001);
+    let mut radii = shapes.balls().radii().to_vec();
+    for _ in 0..50 {
+        radii[random.below(9001)] = random.pick(&[NAN, INF, -1.0]);
+    }
+    shapes.set_ball_radii(&radii).unwrap();
+    shapes.set_capsule_radii(&radii).unwrap();
+    let lists = THREADS.map(|threads| {
+        let mut prepared = Prepared::new();
+        pool(threads).install(|| prepared.update(&shapes)).unwrap();
+        prepared.quarantined().to_vec()
+    });
+    assert!(lists[0].len() > 90 && lists[0].is_sorted_by_key(|listed| listed.index));
+    assert!(lists.iter().all(|list| *list == lists[0]));
+}

@@ -1,0 +1,109 @@
+//! Random shapes, and all there is to see of a set of them.
+
+use jostle::{
+    Handle, Kind, Shape, Shapes,
+    shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, Triangle},
+};
+
+use crate::common::Random;
+
+/// The kinds of a dimension.
+pub(crate) fn kinds<const D: usize>() -> [Kind; 4] {
+    let last = if D == 2 { Kind::Polygon } else { Kind::Triangle };
+    [Kind::Ball, Kind::Box, Kind::Capsule, last]
+}
+
+/// A rotation of length 1, but for rounding.
+pub(crate) fn rotation<const D: usize>(random: &mut Random) -> [f64; 4] {
+    loop {
+        let parts: [f64; 4] = random.point(-1.0, 1.0).map(f64::from);
+        let parts = if D == 2 { [parts[0], parts[1], 0.0, 0.0] } else { parts };
+        let square: f64 = parts.iter().map(|x| x * x).sum();
+        if (0.01..=1.0).contains(&square) {
+            return parts.map(|x| x / square.sqrt());
+        }
+    }
+}
+
+/// What only one of the dimensions has.
+pub(crate) trait Dimension<const D: usize> {
+    /// A rotation from its numbers, of which 2D takes two.
+    fn rotation(numbers: [f32; 4]) -> Rotation<D>;
+}
+
+/// The dimensions.
+pub(crate) struct In;
+
+impl Dimension<2> for In {
+    fn rotation([cos, sin, ..]: [f32; 4]) -> Rotation<2> {
+        Rotation::from([cos, sin])
+    }
+}
+
+impl Dimension<3> for In {
+    fn rotation(numbers: [f32; 4]) -> Rotation<3> {
+        Rotation::from(numbers)
+    }
+}
+
+/// A convex polygon: points on an ellipse, in order.
+pub(crate) fn polygon(random: &mut Random) -> ConvexPolygon {
+    let (count, [width, height]) = (3 + random.below(14), random.point(0.1, 2.0));
+    let begin = f64::from(random.unit());
+    let vertices: Vec<[f32; 2]> = (0..count)
+        .map(|k| {
+            let angle = std::f64::consts::TAU * (begin + k as f64) / count as f64;
+            [(angle.cos() * f64::from(width)) as f32, (angle.sin() * f64::from(height)) as f32]
+        })
+        .collect();
+    let [cos, sin, ..] = rotation::<2>(random).map(|x| x as f32);
+    ConvexPolygon::new(random.point(-9.0, 9.0), [cos, sin], &vertices).expect("it is convex")
+}
+
+/// A valid shape.
+pub(crate) fn random_shape<const D: usize>(random: &mut Random, kind: Kind) -> Shape<D>
+where
+    In: Dimension<D>,
+{
+    let centre = random.point(-9.0, 9.0);
+    match kind {
+        Kind::Ball => Shape::Ball(Ball { centre, radius: random.unit() }),
+        Kind::Box => Shape::Box(OrientedBox {
+            centre,
+            half: random.point(0.0, 1.0),
+            rotation: In::rotation(rotation::<D>(random).map(|x| x as f32)),
+        }),
+        Kind::Capsule => {
+            let axis = random.point(-1.0, 1.0);
+            Shape::Capsule(Capsule { centre, axis, radius: random.unit() })
+        }
+        Kind::Polygon => Shape::Polygon(polygon(random)),
+        Kind::Triangle => {
+            let vertices = [random.point(-9.0, 9.0), random.point(-9.0, 9.0), [0.5; 3]];
+            Shape::Triangle(Triangle { vertices })
+        }
+    }
+}
+
+/// A set of so many shapes of each kind, inserted in random order, with their handles by index.
+pub(crate) fn random_set<const D: usize>(random: &mut Random, of_each: usize) -> Shapes<D>
+where
+    In: Dimension<D>,
+{
+    let mut shapes = Shapes::new();
+    for place in random.order(4 * of_each) {
+        let kind = kinds::<D>()[place % 4];
+        shapes.insert(random_shape(random, kind)).expect("the shape is valid");
+    }
+    shapes
+}
+
+/// Everything that can be seen of a set, and more: to tell that nothing has changed.
+pub(crate) fn all_of<const D: usize>(shapes: &Shapes<D>) -> String {
+    format!("{shapes:?}")
+}
+
+/// The handles in the order of the indices.
+pub(crate) fn handles<const D: usize>(shapes: &Shapes<D>) -> Vec<Handle> {
+    (0..shapes.len()).map(|index| shapes.handle_of(index).expect("there is a shape")).collect()
+}

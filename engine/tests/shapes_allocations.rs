@@ -1,0 +1,128 @@
+//! After the first frames, shapes that move, come and go allocate nothing, on any thread.
+//!
+//! The one test of this binary: the counter counts for the whole process.
+
+mod common;
+
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use common::{Random, pool};
+use jostle::{
+    Prepared, Shape, Shapes,
+    shape::{ConvexPolygon, Triangle},
+};
+
+/// Counts calls that allocate or grow, on all threads.
+struct Counting;
+
+static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+// SAFETY: every call is passed on to the system's allocator as it is.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: as in `alloc`.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, from: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: as in `alloc`.
+        unsafe { System.realloc(from, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, from: *mut u8, layout: Layout) {
+        // SAFETY: as in `alloc`.
+        unsafe { System.dealloc(from, layout) }
+    }
+}
+
+/// Allocations so far, on all threads.
+fn allocations() -> u64 {
+    ALLOCATIONS.load(Ordering::Relaxed)
+}
+
+const WARM_UP: usize = 3;
+const FRAMES: usize = 20;
+/// More than one thread makes ready at a time.
+const OF_EACH: usize = 10_000;
+
+/// Allocations of frames in which all balls move, some of them are bad, and other shapes come and
+/// go.
+fn measure<const D: usize>(shape: impl Fn(&mut Random, usize) -> Shape<D>) -> u64 {
+    let mut random = Random::seeded(1);
+    let (mut shapes, mut prepared) = (Shapes::<D>::new(), Prepared::<D>::new());
+    let mut handles = Vec::new();
+    for place in 0..4 * OF_EACH {
+        handles.push(shapes.insert(shape(&mut random, place)).expect("the shape is valid"));
+    }
+    let mut centres: [Vec<f32>; D] = shapes.balls().centres().map(<[f32]>::to_vec);
+    let (mut before, mut quarantined) = (0, 0);
+    for frame in 0..WARM_UP + FRAMES {
+        if frame == WARM_UP {
+            before = allocations();
+        }
+        for column in &mut centres {
+            column.iter_mut().for_each(|x| *x += 0.01);
+            column.rotate_left(1);
+        }
+        centres[0][frame] = f32::NAN;
+        shapes.set_ball_centres(centres.each_ref().map(Vec::as_slice)).expect("lengths fit");
+        for _ in 0..100 {
+            let place = random.below(handles.len());
+            shapes.remove(handles[place]).expect("it is there");
+            // The kinds' numbers stay as they are.
+            handles[place] = shapes.insert(shape(&mut random, place)).expect("it is valid");
+        }
+        prepared.update(&shapes).expect("the call is valid");
+        quarantined += prepared.quarantined().len();
+        centres[0][frame] = 0.0;
+    }
+    let after = allocations();
+    assert!(quarantined >= FRAMES, "hardly any shapes were bad: {quarantined}");
+    after - before
+}
+
+#[test]
+fn shapes_in_steady_frames_allocate_nothing() {
+    let before = allocations();
+    drop(std::hint::black_box(vec![0_u8; 100]));
+    assert!(allocations() > before, "the counter does not count");
+    let plane = |random: &mut Random, place: usize| {
+        let centre = random.point(-9.0, 9.0);
+        match place % 4 {
+            0 => Shape::ball(centre, 1.0),
+            1 => Shape::oriented_box(centre, [1.0, 2.0], random.unit()),
+            2 => Shape::capsule(centre, [0.0, 0.0], 1.0),
+            _ => {
+                let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
+                Shape::from(ConvexPolygon::new(centre, 0.5, &corners).expect("a triangle"))
+            }
+        }
+    };
+    let space = |random: &mut Random, place: usize| {
+        let centre = random.point(-9.0, 9.0);
+        match place % 4 {
+            0 => Shape::ball(centre, 1.0),
+            1 => Shape::aligned_box(centre, [1.0, 2.0, 3.0]),
+            2 => Shape::capsule(centre, [0.0; 3], 1.0),
+            _ => Shape::from(Triangle { vertices: [centre, [0.0; 3], [1.0; 3]] }),
+        }
+    };
+    for threads in [1, 2, 3, 8] {
+        let allocated = pool(threads).install(|| [measure::<2>(plane), measure::<3>(space)]);
+        assert_eq!(allocated, [0; 2], "{threads} threads");
+    }
+}

@@ -1,0 +1,164 @@
+//! Signs of determinants of points, without rounding.
+//!
+//! First in `f64` with a bound on its error; where that leaves the sign open, the exact sum of the
+//! products as an expansion (J. R. Shewchuk, *Adaptive Precision Floating-Point Arithmetic and Fast
+//! Robust Geometric Predicates*, 1997). The coordinates are `f32`, so that the product of two of
+//! them is an `f64` without rounding and that of three never leaves the range of `f64`.
+
+use std::cmp::Ordering;
+
+/// How much a determinant in `f64` errs, relative to the sum of the sizes of its products: at most
+/// 7 roundings and what they do to each other.
+const ROUNDINGS: f64 = 8.0 * f64::EPSILON / 2.0;
+
+/// On which side of the plane through `a`, `b` and `c` the point `d` is: the sign of
+/// `(a - d) . (b - d) x (c - d)`. `Equal` where the four lie in a plane.
+pub(crate) fn orient3(a: [f32; 3], b: [f32; 3], c: [f32; 3], d: [f32; 3]) -> Ordering {
+    let [u, v, w] = [a, b, c].map(|p| [0, 1, 2].map(|k| f64::from(p[k]) - f64::from(d[k])));
+    let (mut sum, mut sizes) = (0.0, 0.0);
+    for [i, j, k] in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
+        let (left, right) = (v[j] * w[k], v[k] * w[j]);
+        sum += u[i] * (left - right);
+        sizes += u[i].abs() * (left.abs() + right.abs());
+    }
+    filtered(sum, sizes).unwrap_or_else(|| {
+        let mut sum = Expansion::default();
+        for (sign, [p, q, r]) in
+            [(1.0, [a, b, c]), (-1.0, [a, b, d]), (1.0, [a, c, d]), (-1.0, [b, c, d])]
+        {
+            for [i, j, k] in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
+                sum.add_product(f64::from(p[i]) * f64::from(q[j]), sign * f64::from(r[k]));
+                sum.add_product(f64::from(p[i]) * f64::from(q[k]), -sign * f64::from(r[j]));
+            }
+        }
+        sum.sign()
+    })
+}
+
+/// On which side of the line from `a` to `b` the point `c` of the plane is: `Greater` on the left.
+pub(crate) fn orient2(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> Ordering {
+    let [u, v] = [a, b].map(|p| [0, 1].map(|k| f64::from(p[k]) - f64::from(c[k])));
+    let (left, right) = (u[0] * v[1], u[1] * v[0]);
+    filtered(left - right, left.abs() + right.abs()).unwrap_or_else(|| {
+        let mut sum = Expansion::default();
+        for [p, q] in [[a, b], [b, c], [c, a]] {
+            sum.add(f64::from(p[0]) * f64::from(q[1]));
+            sum.add(-f64::from(p[1]) * f64::from(q[0]));
+        }
+        sum.sign()
+    })
+}
+
+/// The sign of a sum of products, if rounding cannot have changed it.
+fn filtered(sum: f64, sizes: f64) -> Option<Ordering> {
+    let known = sizes == 0.0 || sum.abs() > sizes * ROUNDINGS;
+    // Not the total order of floats, in which zeros differ.
+    if known { sum.partial_cmp(&0.0) } else { None }
+}
+
+/// Most terms of a sum: 24 products of three coordinates in two parts each.
+const MOST: usize = 48;
+
+/// A sum without rounding: numbers of growing size none of whose digits overlap.
+struct Expansion {
+    parts: [f64; MOST],
+    count: usize,
+}
+
+impl Default for Expansion {
+    fn default() -> Self {
+        Self { parts: [0.0; MOST], count: 0 }
+    }
+}
+
+impl Expansion {
+    /// Adds a number: Shewchuk's `GROW-EXPANSION`, leaving out zeros.
+    fn add(&mut self, value: f64) {
+        let (mut sum, mut kept) = (value, 0);
+        for index in 0..self.count {
+            let (next, error) = two_sum(sum, self.parts[index]);
+            sum = next;
+            if error != 0.0 {
+                self.parts[kept] = error;
+                kept += 1;
+            }
+        }
+        if sum != 0.0 {
+            self.parts[kept] = sum;
+            kept += 1;
+        }
+        self.count = kept;
+    }
+
+    /// Adds the product of the product of two `f32` and an `f32`.
+    fn add_product(&mut self, two: f64, one: f64) {
+        // Without the last 27 of its 53 digits; the rest has at most 22, as two `f32` have 48.
+        let head = f64::from_bits(two.to_bits() >> 27 << 27);
+        self.add((two - head) * one);
+        self.add(head * one);
+    }
+
+    /// The sign of the sum, which is that of its largest part.
+    fn sign(&self) -> Ordering {
+        let largest = self.parts[..self.count].last().map_or(0.0, |part| *part);
+        largest.partial_cmp(&0.0).unwrap_or(Ordering::Equal)
+    }
+}
+
+/// The sum and its rounding error (D. E. Knuth, *Seminumerical Algorithms*).
+fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let virtual_b = sum - a;
+    (sum, (a - (sum - virtual_b)) + (b - virtual_b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers that look random: D. E. Knuth's multiplier.
+    fn next(state: &mut u64) -> usize {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (*state >> 33) as usize
+    }
+
+    /// Three vectors of whole numbers below 2^23 whose determinant is 1: the unit vectors after
+    /// many shears.
+    fn sheared(state: &mut u64) -> [[f32; 3]; 3] {
+        let mut rows = [[1_i64, 0, 0], [0, 1, 0], [0, 0, 1]];
+        for _ in 0..400 {
+            let (i, sign) = (next(state) % 3, if next(state).is_multiple_of(2) { 1 } else { -1 });
+            let from = rows[(i + 1 + next(state) % 2) % 3];
+            let row = [0, 1, 2].map(|k| rows[i][k] + sign * from[k]);
+            if row.iter().all(|x| x.abs() < 1 << 23) {
+                rows[i] = row;
+            }
+        }
+        rows.map(|row| row.map(|x| x as f32))
+    }
+
+    #[test]
+    fn volumes_of_1_are_told_from_0() {
+        let (mut state, mut large) = (1, 0);
+        for _ in 0..2000 {
+            let [u, v, w] = sheared(&mut state);
+            let zero = [0.0; 3];
+            assert_eq!(orient3(u, v, w, zero), Ordering::Greater, "{u:?} {v:?} {w:?}");
+            assert_eq!(orient3(v, u, w, zero), Ordering::Less, "{u:?} {v:?} {w:?}");
+            assert_eq!(orient3(zero, u, v, w), Ordering::Less, "{u:?} {v:?} {w:?}");
+            let sum = [0, 1, 2].map(|k| u[k] + v[k]);
+            assert_eq!(orient3(u, v, sum, zero), Ordering::Equal, "{u:?} {v:?}");
+            large += usize::from(u.iter().chain(&v).chain(&w).any(|x| x.abs() > 1e6));
+        }
+        assert!(large > 1000, "{large}");
+    }
+
+    #[test]
+    fn areas_are_told_from_0() {
+        let tiny = f32::from_bits(1);
+        assert_eq!(orient2([0.0, 0.0], [1e30, 1e30], [1.0, 1.0]), Ordering::Equal);
+        assert_eq!(orient2([0.0, 0.0], [1e30, 1e30], [tiny, 0.0]), Ordering::Less);
+        assert_eq!(orient2([1.0, 1.0], [-1e30, -1e30], [tiny, 0.0]), Ordering::Greater);
+        assert_eq!(orient2([1.0, 1.0], [-1.0, -1.0], [0.0, -0.0]), Ordering::Equal);
+    }
+}

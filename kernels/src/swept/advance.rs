@@ -1,0 +1,188 @@
+//! Conservative advancement: shapes that turn as they move, step by step.
+//!
+//! Along the axis that separates two convex shapes most, they come closer no faster than their
+//! centres do plus what turning adds, which is no more than its speed times the radius. So there is
+//! a time in which they cannot meet; after that they are looked at again: B. Mirtich, *Impulse-based
+//! Dynamic Simulation of Rigid Body Systems* (1996), section 2.3.2; X. Zhang, M. Lee and Y. J. Kim,
+//! *Interactive continuous collision detection for non-convex polyhedra* (2006).
+
+use std::marker::PhantomData;
+
+use super::{
+    Impact, MovingOf, MovingOne, State, SweptTest, moving_in_f64,
+    turn::{RigidMotion, Turn},
+};
+use crate::{
+    contact::PairTest,
+    real::{
+        Mask, Real,
+        vector::{add_scaled, dot, select, sub, sum_abs},
+    },
+    shape::Pack,
+};
+
+/// Two shapes whose distance a [`PairTest`] tells, of one dimension.
+///
+/// * The shapes do not touch before the time.
+/// * At the time of a hit, the separating axis tells of a gap of at most [`TOLERANCE`], half of
+///   which rounding may add: they touch, or are about to. So shapes that pass each other closer
+///   than that may count as hit; shapes that lie still or part from each other do not, however
+///   close they are.
+/// * If [`STEPS`] are not enough, the time is how far they came, and the state is
+///   [`Capped`](State::Capped). Where the window has no end, that may also be as turning shapes
+///   that part slowly could meet for all that is known.
+/// * The overlap at the start is that of the [`PairTest`].
+pub struct Advance<T, const N: usize>(PhantomData<T>);
+
+/// The gap that counts as a hit, relative to the sum of the radii of the circles or spheres around
+/// the centres that contain the shapes. Where rounding is not small against it, as far from the
+/// origin of speeds and offsets as 100 radii, the pair is advanced in `f64`.
+pub const TOLERANCE: f32 = 1.0 / 4096.0;
+
+/// Most steps. Shapes that do not turn need no more than they have separating axes.
+pub const STEPS: usize = 64;
+
+/// Roundings of places and speeds, relative to the sum of the distance of the centres, the radii,
+/// and the ways of centres and corners: the time takes 1, a place 3, a rotation 2 for the angle, 2
+/// for sine and cosine and 4 to apply it; in up to 3 coordinates. Doubled, and rounded up.
+pub const ROUNDINGS: f32 = 32.0;
+
+/// A pair on its way.
+struct Approach<'a, T: PairTest<D, N>, const D: usize, const N: usize, R: Real, M: Pack> {
+    a: &'a MovingOf<T::A, M, R>,
+    b: &'a MovingOf<T::B, M, R>,
+    /// From the centre of A to that of B at the start, and how that changes per unit of time.
+    between: [R; D],
+    by: [R; D],
+    /// The radii.
+    radii: [R; 2],
+    /// The sum of sizes at the start, and that of the speeds of centres and corners.
+    sizes: R,
+    speeds: R,
+}
+
+/// What is known of a pair at a time.
+struct Look<const D: usize, R> {
+    /// Along the separating axis, from A to B.
+    normal: [R; D],
+    /// The gap, negative where there is none.
+    gap: R,
+    /// A bound of what rounding does to it.
+    slack: R,
+    /// A bound of how fast the gap closes from now on.
+    closing: R,
+}
+
+impl<'a, T, M, const D: usize, const N: usize, R: Real> Approach<'a, T, D, N, R, M>
+where
+    T: PairTest<D, N>,
+    T::A: Turn<D, Motion = M>,
+    T::B: Turn<D, Motion = M>,
+    M: RigidMotion<D>,
+{
+    #[inline(always)]
+    fn new(a: &'a MovingOf<T::A, M, R>, b: &'a MovingOf<T::B, M, R>) -> Self {
+        let between = sub(T::B::centre(&b.shape), T::A::centre(&a.shape));
+        let by = sub(M::by(&b.motion), M::by(&a.motion));
+        let radii = [T::A::radius(&a.shape), T::B::radius(&b.shape)];
+        let corners = M::speed(&a.motion) * radii[0] + M::speed(&b.motion) * radii[1];
+        let sizes = sum_abs(between) + radii[0] + radii[1];
+        Self { a, b, between, by, radii, sizes, speeds: sum_abs(by) + corners }
+    }
+
+    #[inline(always)]
+    fn look(&self, time: R) -> Look<D, R> {
+        let zero = time.of(0.0);
+        let roundings = time.of(ROUNDINGS * R::UNIT);
+        let between = add_scaled(self.between, self.by, time);
+        let a = T::A::turned(&self.a.shape, &self.a.motion, time, [zero; D]);
+        let b = T::B::turned(&self.b.shape, &self.b.motion, time, between);
+        let (contact, slack) = T::contact(&a, &b);
+        let turning = M::speed_along(&self.a.motion, contact.normal) * self.radii[0]
+            + M::speed_along(&self.b.motion, contact.normal) * self.radii[1];
+        Look {
+            normal: contact.normal,
+            gap: contact.distance,
+            slack: slack + (self.sizes + self.speeds * time) * roundings,
+            closing: turning - dot(self.by, contact.normal) + self.speeds * roundings,
+        }
+    }
+
+    /// Steps until the shapes touch, the window ends, they part, or no more steps are left.
+    ///
+    /// Lanes stop one by one, and are not changed any more then.
+    #[inline(always)]
+    fn impact(&self, end: R, apart_at_start: R::Mask) -> (Impact<D, R>, R::Mask) {
+        let (zero, most) = (end.of(0.0), end.of(f32::MAX));
+        let tolerance = (self.radii[0] + self.radii[1]) * end.of(TOLERANCE);
+        let mut look = self.look(zero);
+        let overlapping = !(look.slack.lt(look.gap) | apart_at_start);
+        let mut unsure = overlapping & !look.gap.lt(-look.slack);
+        // What neither moves nor turns does not meet either.
+        let mut missed = self.speeds.le(zero) & !overlapping;
+        let mut going = !(overlapping | missed);
+        let (mut hit, mut time, mut normal) = (missed & going, zero, look.normal);
+        for _ in 0..STEPS {
+            let rough = look.slack + look.slack;
+            let close = look.gap.le(tolerance.max(rough));
+            let parting = look.closing.le(zero) & look.slack.lt(look.gap);
+            let next = time + (look.gap - look.slack) / look.closing;
+            let meets = going & close & !parting;
+            let misses = going & (parting | (!close & end.lt(next)));
+            // A gap that rounding is not small against, or that is no number, tells nothing.
+            let coarse = !rough.le(tolerance);
+            let odd = !(look.gap.abs() + look.slack).le(most);
+            unsure = unsure | (meets & coarse) | (going & odd);
+            (hit, missed) = (hit | meets, missed | misses);
+            normal = select(meets, look.normal, normal);
+            going = going & next.le(most) & !(close | misses | odd);
+            if !going.any() {
+                break;
+            }
+            time = R::select(going, next, time);
+            look = self.look(time);
+        }
+        let mut impact = Impact::new(overlapping, hit, time, normal);
+        let capped = !(overlapping | hit | missed);
+        impact.time = R::select(capped, time, impact.time);
+        impact.state = R::select(capped, end.of(State::Capped.number()), impact.state);
+        (impact, unsure)
+    }
+}
+
+impl<T, M, const D: usize, const N: usize> SweptTest<D> for Advance<T, N>
+where
+    T: PairTest<D, N>,
+    T::A: Turn<D, Motion = M>,
+    T::B: Turn<D, Motion = M>,
+    M: RigidMotion<D>,
+{
+    type A = T::A;
+    type B = T::B;
+    type Motion = M;
+
+    const SAME: bool = T::SAME;
+
+    #[inline(always)]
+    fn impact<R: Real>(
+        a: &MovingOf<T::A, M, R>,
+        b: &MovingOf<T::B, M, R>,
+        end: R,
+    ) -> (Impact<D, R>, R::Mask) {
+        let unknown = end.lt(end.of(0.0));
+        Approach::<T, D, N, R, M>::new(a, b).impact(end, unknown)
+    }
+
+    #[cold]
+    fn decide(a: &MovingOne<T::A, M>, b: &MovingOne<T::B, M>, end: f32) -> Impact<D> {
+        if !T::apart(&a.shape, &b.shape) {
+            return Impact { time: 0.0, state: State::Overlapping.number(), ..Impact::default() };
+        }
+        let (a, b) = (moving_in_f64::<T::A, M>(a), moving_in_f64::<T::B, M>(b));
+        let (impact, _) = Approach::<T, D, N, f64, M>::new(&a, &b).impact(f64::from(end), true);
+        let rounded = impact.rounded();
+        // Not later than what is safe.
+        let late = f64::from(rounded.time) > impact.time;
+        Impact { time: if late { rounded.time.next_down() } else { rounded.time }, ..rounded }
+    }
+}

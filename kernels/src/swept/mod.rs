@@ -1,0 +1,194 @@
+//! When two moving shapes meet: one [`SweptTest`] per pair of kinds, for one pair or for eight.
+//!
+//! Shapes move from time 0 to the end of a window, 1 unless told otherwise and at most [`LATEST`],
+//! and only their motion relative to each other counts.
+//!
+//! * **Time.** When they first touch, infinite if they do not within the window. A hit is never
+//!   missed: "none" is only said where exact arithmetic on the stored numbers finds none. Where
+//!   `f32` cannot tell, the pair is decided in `f64`, and what stays uncertain there is a hit.
+//! * **Start.** Shapes that overlap or touch at the start meet at time 0, whichever way they move;
+//!   their [state](State) says so. How they touch the [contact](crate::contact) tells.
+//! * **Normal.** At the time of a hit, a unit vector from A to B; zero where there is none.
+//!
+//! Shapes are closed, so grazing is a hit. What does not move on an axis is tested as what stands
+//! still there. NaN never comes out.
+//!
+//! [`aabb`] and [`ball`] are in closed form, for shapes that move without turning; [`advance`]
+//! takes steps, for shapes that also turn.
+
+pub mod aabb;
+pub mod advance;
+pub mod ball;
+mod course;
+mod motion;
+mod one;
+mod run;
+mod turn;
+
+use bytemuck::{Pod, Zeroable};
+
+pub use motion::{Displacement, RigidMotion2, RigidMotion3};
+pub use one::impact;
+pub use run::{Impacts, Movers, Sweep, SweptKernel};
+
+use crate::{
+    batch::One,
+    real::{
+        Real,
+        vector::{select, sub},
+    },
+    shape::{Pack, in_f64},
+};
+
+/// When and how two shapes meet. See the [module](self).
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Impact<const D: usize, R = f32> {
+    /// Unit vector from A to B at the time of a hit, else zero.
+    pub normal: [R; D],
+    /// The time, within the window, or infinite.
+    pub time: R,
+    /// The number of a [`State`].
+    pub state: R,
+}
+
+// SAFETY: `repr(C)`, and nothing but `f32` in it, so there is neither padding nor a bit pattern
+// that is no value.
+unsafe impl<const D: usize> Zeroable for Impact<D> {}
+// SAFETY: as above.
+unsafe impl<const D: usize> Pod for Impact<D> {}
+
+/// How a time of impact is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// The shapes do not meet within the window; the time is infinite.
+    Apart,
+    /// They meet on the way.
+    Hit,
+    /// They overlap or touch at the start; the time is 0.
+    Overlapping,
+    /// They do not meet before the time, and nobody looked further.
+    Capped,
+}
+
+impl State {
+    /// The number that stands for it.
+    #[must_use]
+    pub const fn number(self) -> f32 {
+        match self {
+            Self::Apart => 0.0,
+            Self::Hit => 1.0,
+            Self::Overlapping => 2.0,
+            Self::Capped => 3.0,
+        }
+    }
+}
+
+impl<const D: usize> Impact<D> {
+    /// How the time is meant.
+    #[must_use]
+    pub fn state(&self) -> State {
+        let states = [State::Hit, State::Overlapping, State::Capped];
+        states.into_iter().find(|state| state.number() == self.state).unwrap_or(State::Apart)
+    }
+}
+
+impl<const D: usize> Default for Impact<D> {
+    fn default() -> Self {
+        Self { normal: [0.0; D], time: f32::INFINITY, state: State::Apart.number() }
+    }
+}
+
+impl<const D: usize, R: Real> Impact<D, R> {
+    /// Pairs that overlap at the start, else hit at a time, else do not.
+    #[inline(always)]
+    fn new(overlapping: R::Mask, hit: R::Mask, time: R, normal: [R; D]) -> Self {
+        let (zero, infinite) = (time.of(0.0), time.of(f32::INFINITY));
+        let [apart, met] = [State::Apart.number(), State::Hit.number()];
+        let state = R::select(hit, time.of(met), time.of(apart));
+        Self {
+            normal: select(hit & !overlapping, normal, [zero; D]),
+            time: R::select(overlapping, zero, R::select(hit, time, infinite)),
+            state: R::select(overlapping, time.of(State::Overlapping.number()), state),
+        }
+    }
+
+    /// The same impact where A and B trade places in the lanes of a mask.
+    #[inline(always)]
+    fn turned(self, swapped: R::Mask) -> Self {
+        // Not negated, so that what is zero stays so.
+        let other = sub([self.time.of(0.0); D], self.normal);
+        Self { normal: select(swapped, other, self.normal), ..self }
+    }
+}
+
+impl<const D: usize> Impact<D, f64> {
+    fn rounded(&self) -> Impact<D> {
+        let normal = self.normal.map(|x| x as f32);
+        Impact { normal, time: self.time as f32, state: self.state as f32 }
+    }
+}
+
+/// A shape and how it moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moving<S, M> {
+    /// The shape at time 0.
+    pub shape: S,
+    /// Its motion per unit of time.
+    pub motion: M,
+}
+
+/// A shape of a kind and its motion, of any numbers.
+pub type MovingOf<S, M, R> = Moving<<S as Pack>::Of<R>, <M as Pack>::Of<R>>;
+
+/// One shape of a kind and its motion.
+pub type MovingOne<S, M> = Moving<One<S>, One<M>>;
+
+/// The end of a window that is later or infinite: beyond, times could overflow.
+pub const LATEST: f32 = 3e38;
+
+/// When a moving `A` and a moving `B` meet: a formula, and where it cannot tell.
+pub trait SweptTest<const D: usize>: Sync {
+    /// The first shape of a pair.
+    type A: Pack;
+    /// The second shape of a pair.
+    type B: Pack;
+    /// How the shapes move.
+    type Motion: Pack;
+
+    /// Whether the formula is to be asked one way round only, which makes the answers of both
+    /// mirror each other bit for bit. A formula that does so by itself need not be.
+    const SAME: bool;
+
+    /// When the shapes meet from time 0 to `end`, which is from 0 to [`LATEST`], and whether that
+    /// is uncertain. What is uncertain counts as a hit. Must be `#[inline(always)]`.
+    fn impact<R: Real>(
+        a: &MovingOf<Self::A, Self::Motion, R>,
+        b: &MovingOf<Self::B, Self::Motion, R>,
+        end: R,
+    ) -> (Impact<D, R>, R::Mask);
+
+    /// Decides what `f32` could not.
+    #[cold]
+    fn decide(
+        a: &MovingOne<Self::A, Self::Motion>,
+        b: &MovingOne<Self::B, Self::Motion>,
+        end: f32,
+    ) -> Impact<D> {
+        let a = moving_in_f64::<Self::A, Self::Motion>(a);
+        let b = moving_in_f64::<Self::B, Self::Motion>(b);
+        Self::impact(&a, &b, f64::from(end)).0.rounded()
+    }
+}
+
+/// The same in `f64`.
+fn moving_in_f64<S: Pack, M: Pack>(moving: &MovingOne<S, M>) -> MovingOf<S, M, f64> {
+    Moving { shape: in_f64::<S>(&moving.shape), motion: in_f64::<M>(&moving.motion) }
+}
+
+/// A number of use in `f32` only: in `f64`, what is computed of `f32` neither overflows nor
+/// vanishes.
+#[inline(always)]
+const fn in_f32<R: Real>(value: f32) -> f32 {
+    if R::UNIT < f32::UNIT { 0.0 } else { value }
+}

@@ -1,0 +1,237 @@
+//! Shapes that turn as they move.
+
+use jostle_kernels::{
+    contact::touches,
+    sat::{Obb2, Obb3, Polygons},
+    shape::{Obb, Pack, Polygon},
+    swept::{
+        Impact, Moving, RigidMotion2, RigidMotion3, State, SweptTest,
+        advance::{Advance, TOLERANCE},
+        impact,
+    },
+};
+
+use crate::support::{
+    Random,
+    impacts::{agreed_impacts, mirrored},
+    scale,
+    turning::{Box2, Box3, Moving2, Turning, gap},
+};
+
+/// How the cases of a run turned out.
+#[derive(Default, Debug)]
+struct Tally {
+    apart: usize,
+    hit: usize,
+    overlapping: usize,
+    capped: usize,
+    /// Of the sum of the radii.
+    widest_gap: f64,
+    deepest: f64,
+}
+
+impl Tally {
+    fn add<S: Turning<D>, const D: usize>(&mut self, a: &S, b: &S, found: &Impact<D>, end: f32) {
+        let case = || format!("{a:?} {b:?} {end}\n{found:?}");
+        let size = a.radius() + b.radius();
+        let rounding = 1e-6 * size + 1e-9 * gap(a, b, 0.0).abs();
+        let until = match found.state() {
+            State::Apart => f64::from(end),
+            _ => f64::from(found.time),
+        };
+        // Nothing overlaps before.
+        if found.state() != State::Overlapping {
+            for step in 0..=64 {
+                let gap = gap(a, b, until * f64::from(step) / 64.0);
+                self.deepest = self.deepest.max(-gap / size);
+                assert!(gap > -rounding, "{gap:e} at {step}/64 {}", case());
+            }
+        }
+        match found.state() {
+            State::Apart => self.apart += 1,
+            State::Overlapping => self.overlapping += 1,
+            State::Capped => self.capped += 1,
+            State::Hit => {
+                self.hit += 1;
+                let gap = gap(a, b, until);
+                self.widest_gap = self.widest_gap.max(gap / size);
+                // The time is rounded down.
+                let step = f64::from(f32::EPSILON) * until * (a.speed() + b.speed());
+                let most = 1.5 * f64::from(TOLERANCE) * size + step + rounding;
+                assert!(gap <= most, "{gap:e} {}", case());
+            }
+        }
+    }
+}
+
+/// How fast shapes turn.
+const TURNS: [f32; 6] = [0.0, 1e-6, 0.1, 1.0, 3.0, 12.0];
+
+/// A shape at a place that moves and turns, or does not.
+type Make<S, const D: usize> = fn(&mut Random, [f32; D], Option<[f32; D]>) -> S;
+
+fn half_extent(random: &mut Random) -> f32 {
+    random.of(&[0.0, 0.01, 0.5, 1.0, 4.0]) * (0.1 + random.unit())
+}
+
+fn box3(random: &mut Random, place: [f32; 3], by: Option<[f32; 3]>) -> Box3 {
+    let half = [0; 3].map(|_| half_extent(random));
+    let turn = random.of(&TURNS);
+    let still = RigidMotion3 { by: [0.0; 3], rotation: [0.0; 3] };
+    let motion = by.map_or(still, |by| RigidMotion3 { by, rotation: random.vector(turn) });
+    Moving { shape: random.obb3(place, half), motion }
+}
+
+fn motion2(random: &mut Random, by: Option<[f32; 2]>) -> RigidMotion2 {
+    let turn = random.of(&TURNS);
+    let still = RigidMotion2 { by: [0.0; 2], angle: 0.0 };
+    by.map_or(still, |by| RigidMotion2 { by, angle: random.within(turn) })
+}
+
+fn box2(random: &mut Random, centre: [f32; 2], by: Option<[f32; 2]>) -> Box2 {
+    let [c, s] = random.direction::<2>();
+    let axes = [[c, s], [-s, c]].map(|axis| axis.map(|x| x as f32));
+    let half = [half_extent(random), half_extent(random)];
+    Moving { shape: Obb { centre, half, axes }, motion: motion2(random, by) }
+}
+
+/// A polygon with corners on an ellipse.
+fn polygon(random: &mut Random, centre: [f32; 2], by: Option<[f32; 2]>) -> Moving2 {
+    let count = 3 + random.below(14) as usize;
+    let size = [random.unit() * 3.0 + 0.1, random.unit() * 3.0 + 0.1];
+    let mut angles: Vec<_> = (0..count).map(|_| random.unit() * std::f32::consts::TAU).collect();
+    angles.sort_by(f32::total_cmp);
+    let mut vertices = [[0.0; 2]; 16];
+    let padded = angles.iter().chain(std::iter::repeat(&angles[0]));
+    for (vertex, angle) in vertices.iter_mut().zip(padded) {
+        *vertex = [angle.cos() * size[0], angle.sin() * size[1]];
+    }
+    let shape = Polygon { centre, count: count as f32, vertices };
+    Moving { shape, motion: motion2(random, by) }
+}
+
+/// Pairs at all distances, most of which move toward each other.
+fn pairs<S, const D: usize>(random: &mut Random, count: usize, make: Make<S, D>) -> Vec<(S, S)> {
+    (0..count)
+        .map(|_| {
+            let place = random.of(&[0.0, 0.0, 10.0, 1e4]);
+            let at: [f32; D] = random.vector(place);
+            let range = random.of(&[1.0, 4.0, 4.0, 8.0, 1e4]);
+            let off: [f32; D] = random.vector(range);
+            let toward = random.of(&[0.0, 1.0, 2.0]);
+            let by: [f32; D] = random.vector(2.0);
+            let drift: [f32; D] = random.vector(4.0);
+            let other = std::array::from_fn(|i| at[i] + off[i]);
+            let closing = std::array::from_fn(|i| drift[i] + by[i] - off[i] * toward);
+            let moves = random.below(10) > 0;
+            (
+                make(random, at, moves.then_some(drift)),
+                make(random, other, moves.then_some(closing)),
+            )
+        })
+        .collect()
+}
+
+fn against_samples<T, S, M, const D: usize>(
+    seed: u64,
+    count: usize,
+    make: Make<Moving<S, M>, D>,
+    touch: fn(&S, &S) -> bool,
+) where
+    Moving<S, M>: Turning<D>,
+    S: Pack<Of<f32> = S>,
+    M: Pack<Of<f32> = M>,
+    T: SweptTest<D, A = S, B = S, Motion = M>,
+{
+    let mut random = Random(seed);
+    let mut tally = Tally::default();
+    for end in [0.0, 0.3, 1.0, 1.0, 4.0] {
+        let pairs = pairs(&mut random, count * scale(), make);
+        let found = agreed_impacts::<T, D>(&pairs, end);
+        mirrored::<T, D>(&pairs, &found, end);
+        for ((a, b), found) in pairs.iter().zip(&found) {
+            tally.add(a, b, found, end);
+            let overlapping = found.state() == State::Overlapping;
+            assert_eq!(touch(&a.shape, &b.shape), overlapping, "{a:?} {b:?} {found:?}");
+        }
+    }
+    println!("{tally:?}");
+    let Tally { apart, hit, overlapping, capped, .. } = tally;
+    assert!([apart, hit, overlapping].into_iter().all(|cases| cases > count / 4), "{tally:?}");
+    assert!(capped * 10 < hit, "{tally:?}");
+    // Otherwise the sampling would not notice if a hit were late.
+    assert!(tally.widest_gap > 1e-5, "{tally:?}");
+}
+
+type Boxes3 = Advance<Obb3, 0>;
+
+#[test]
+fn turning_boxes_meet_in_space() {
+    let touch = |a: &Obb<3>, b: &Obb<3>| touches::<Obb3, 3, 0>(a, b);
+    against_samples::<Boxes3, _, _, 3>(1, 300, box3, touch);
+}
+
+#[test]
+fn turning_shapes_meet_in_the_plane() {
+    let touch = |a: &Obb<2>, b: &Obb<2>| touches::<Obb2, 2, 0>(a, b);
+    against_samples::<Advance<Obb2, 0>, _, _, 2>(2, 600, box2, touch);
+    let touch = |a: &Polygon, b: &Polygon| touches::<Polygons, 2, 0>(a, b);
+    against_samples::<Advance<Polygons, 0>, _, _, 2>(3, 400, polygon, touch);
+}
+
+fn upright(centre: [f32; 3], half: [f32; 3], by: [f32; 3], rotation: [f32; 3]) -> Box3 {
+    let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    Moving { shape: Obb { centre, half, axes }, motion: RigidMotion3 { by, rotation } }
+}
+
+#[test]
+fn known_times_are_met() {
+    // Half a unit apart, at a speed of 3.
+    let a = upright([0.0; 3], [0.5; 3], [2.0, 0.0, 0.0], [0.0; 3]);
+    let b = upright([1.5, 0.2, 0.1], [0.5; 3], [-1.0, 0.0, 0.0], [0.0; 3]);
+    let found = impact::<Boxes3, 3>(&a, &b, 1.0);
+    assert!(found.state() == State::Hit && found.normal == [1.0, 0.0, 0.0], "{found:?}");
+    assert!(found.time <= 1.0 / 6.0 && found.time > 1.0 / 6.0 - 1e-3, "{found:?}");
+    // A rod of length 4 turns by a quarter, and meets a small box on the way: the corner at
+    // [1, 0.9] first, where the upper side of the rod has come after 40.8 degrees.
+    let rod = upright([0.0; 3], [2.0, 0.1, 0.5], [0.0; 3], [0.0, 0.0, std::f32::consts::FRAC_PI_2]);
+    let small = upright([0.9, 1.0, 0.0], [0.1; 3], [0.0; 3], [0.0; 3]);
+    let angle = 0.9_f64.atan2(1.0) - (0.1 / 1.81_f64.sqrt()).asin();
+    let exact = angle / std::f64::consts::FRAC_PI_2;
+    let found = impact::<Boxes3, 3>(&rod, &small, 1.0);
+    let early = exact - f64::from(found.time);
+    assert!(found.state() == State::Hit && (0.0..1e-3).contains(&early), "{found:?} {exact}");
+    // It ends before that.
+    assert_eq!(impact::<Boxes3, 3>(&rod, &small, 0.4).state(), State::Apart);
+    // Turning the other way it comes back from below.
+    let back = Moving { motion: RigidMotion3 { rotation: [0.0, 0.0, -1.0], ..rod.motion }, ..rod };
+    let found = impact::<Boxes3, 3>(&back, &small, 100.0);
+    assert!(found.state() == State::Hit && found.time > 2.0 && found.time < 2.5, "{found:?}");
+}
+
+#[test]
+fn windows_without_end_end() {
+    let a = upright([0.0; 3], [0.5; 3], [0.0; 3], [0.3, 0.2, 0.1]);
+    let coming = upright([1e3, 0.0, 0.0], [0.5; 3], [-1.0, 0.0, 0.0], [0.0; 3]);
+    let found = impact::<Boxes3, 3>(&a, &coming, f32::INFINITY);
+    assert!(found.state() == State::Hit && (found.time - 998.8).abs() < 0.6, "{found:?}");
+    let going = upright([2.0, 0.0, 0.0], [0.5; 3], [1.0, 0.0, 0.0], [0.0; 3]);
+    assert_eq!(impact::<Boxes3, 3>(&a, &going, f32::INFINITY).state(), State::Apart);
+}
+
+#[test]
+fn numbers_at_the_edge_of_f32_give_no_nan() {
+    let mut random = Random(4);
+    let edge = [0.0, -0.0, 1.0, -1.0, 1e-45, -1e-38, 1e-20, 1e10, -1e19, 1e30, f32::MAX, f32::MIN];
+    let mut moving = || -> Box3 {
+        let mut vector = || -> [f32; 3] { std::array::from_fn(|_| random.of(&edge)) };
+        let [centre, half, by, rotation] = [vector(), vector(), vector(), vector()];
+        upright(centre, half.map(f32::abs), by, rotation)
+    };
+    let cases: Vec<_> = (0..1_000).map(|_| (moving(), moving())).collect();
+    for end in [0.0, 1.0, f32::INFINITY] {
+        // Well-formed impacts have no NaN in them.
+        let found = agreed_impacts::<Boxes3, 3>(&cases, end);
+        mirrored::<Boxes3, 3>(&cases, &found, end);
+    }
+}

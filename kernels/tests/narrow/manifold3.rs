@@ -1,0 +1,5 @@
+//! Manifolds of boxes in 3D against polygons clipped the textbook way, in `f64`.
+
+mod cases;
+mod oracle;
+mod rests;

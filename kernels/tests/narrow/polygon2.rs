@@ -1,0 +1,478 @@
+//! Polygons, and boxes against polygons.
+
+use std::{cmp::Ordering, fmt::Debug};
+
+use jostle_kernels::{
+    batch::One,
+    contact::{Contact, PairTest},
+    sat::{ObbPolygon, Polygons},
+    shape::{MAX_VERTICES, Obb, Polygon},
+};
+
+use crate::support::{
+    Random, agreed,
+    planar::{Corners, Hulls, normal},
+    scale,
+};
+
+/// A polygon of 3 to 16 vertices.
+pub(crate) fn polygon(centre: [f32; 2], vertices: &[[f32; 2]]) -> Polygon {
+    let vertex = |i| *vertices.get(i).unwrap_or(&vertices[0]);
+    assert!((3..=MAX_VERTICES).contains(&vertices.len()));
+    Polygon { centre, count: vertices.len() as f32, vertices: std::array::from_fn(vertex) }
+}
+
+/// The vertices of a polygon.
+fn vertices(shape: &Polygon) -> &[[f32; 2]] {
+    &shape.vertices[..shape.count as usize]
+}
+
+/// A polygon of `count` vertices on an ellipse, from a corner at `start`.
+pub(crate) fn round(count: u32, [x, y]: [f32; 2], start: f64) -> Polygon {
+    let vertices: Vec<_> = (0..count)
+        .map(|i| {
+            let angle = start + f64::from(i) / f64::from(count) * std::f64::consts::TAU;
+            [angle.cos() as f32 * x, angle.sin() as f32 * y]
+        })
+        .collect();
+    polygon([0.0; 2], &vertices)
+}
+
+/// A polygon whose vertices are even whole numbers, exactly convex, with edges in line.
+fn on_grid(random: &mut Random) -> Polygon {
+    let count = 3 + random.below(14) as usize;
+    let range = random.of(&[3, 30, 250]);
+    let coordinate = |random: &mut Random| 2 * (random.below(2 * range + 1) as i32 - range as i32);
+    let mut edges: Vec<[i32; 2]> = Vec::new();
+    // Edges in all directions whose sum is zero, in order of their angle, make a convex polygon.
+    if count % 2 == 1 {
+        let [a, b, c, d] = [0; 4].map(|_| coordinate(random));
+        edges.extend([[a, b], [c, d], [-a - c, -b - d]]);
+    }
+    while edges.len() < count {
+        let [x, y] = match edges.last() {
+            Some(last) if random.below(3) == 0 => *last,
+            _ => [0; 2].map(|_| coordinate(random)),
+        };
+        edges.extend([[x, y], [-x, -y]]);
+    }
+    if edges.contains(&[0; 2]) {
+        return on_grid(random);
+    }
+    let upper = |[x, y]: [i32; 2]| y > 0 || y == 0 && x > 0;
+    edges.sort_by(|a, b| {
+        let turn = a[0] * b[1] - a[1] * b[0];
+        upper(*b).cmp(&upper(*a)).then(match turn.signum() {
+            1 => Ordering::Less,
+            -1 => Ordering::Greater,
+            _ => Ordering::Equal,
+        })
+    });
+    let mut place = [coordinate(random), coordinate(random)];
+    let mut vertices = Vec::new();
+    for edge in edges {
+        vertices.push(place.map(|x| x as f32));
+        place = [place[0] + edge[0], place[1] + edge[1]];
+    }
+    polygon([0.0; 2], &vertices)
+}
+
+/// Polygons as they come, and as they should not: round ones, flat ones, needles, points, and some
+/// with vertices so close that rounding makes them concave.
+fn any(random: &mut Random) -> Polygon {
+    let count = 3 + random.below(14);
+    let start = f64::from(random.unit()) * 6.3;
+    let radius = 0.1 + random.unit();
+    match random.below(10) {
+        0 => on_grid(random),
+        1 => {
+            let thin = radius * random.of(&[1e-2, 1e-4, 1e-6]);
+            round(count, random.of(&[[radius, thin], [thin, radius]]), start)
+        }
+        2 => round(count, [radius * 1e-6; 2], start),
+        3 => {
+            let mut angles: Vec<f64> = (0..count)
+                .map(|i| {
+                    f64::from(i / 4) + f64::from(random.unit()) * random.of(&[0.3, 1e-6, 1e-7])
+                })
+                .collect();
+            angles.sort_by(f64::total_cmp);
+            let at = |angle: &f64| [angle.cos() as f32 * radius, angle.sin() as f32 * radius];
+            polygon([0.0; 2], &angles.iter().map(at).collect::<Vec<_>>())
+        }
+        4 => match random.below(3) {
+            0 => polygon([0.0; 2], &[random.vector(1.0); 3]),
+            1 => {
+                let end: [f32; 2] = random.vector(1.0);
+                let tip = random.of(&[0.0, 1e-30, 1e-20, 1e-10]);
+                polygon([0.0; 2], &[[0.0; 2], end, [end[0] - tip, end[1] + tip]])
+            }
+            _ => polygon([0.0; 2], &[[0.0; 2], [0.5, 0.0], [1.0, 0.0], [0.5, 0.0]]),
+        },
+        _ => round(count, [radius, radius * (0.3 + random.unit())], start),
+    }
+}
+
+/// Puts B so that it is `depth` into A along a random direction or the normal of an edge, and
+/// vertices meet, or a vertex and an edge.
+fn at_depth<A: Corners>(random: &mut Random, a: &A, b: &mut Polygon, depth: f64) {
+    b.centre = a.centre();
+    let corners: Vec<[f64; 2]> = a
+        .corners()
+        .into_iter()
+        .map(|(_, terms)| {
+            [0, 1].map(|axis| {
+                terms.iter().map(|(by, v)| f64::from(*by) * f64::from(v[axis])).sum::<f64>()
+            })
+        })
+        .collect();
+    let i = random.below(corners.len() as u32) as usize;
+    let edge = [corners[i], corners[(i + 1) % corners.len()]];
+    let direction = match random.below(3) {
+        0 => random.direction(),
+        _ => normal(edge[0], edge[1]),
+    };
+    let farthest = |points: &[[f64; 2]], sign: f64| {
+        let along = |p: &[f64; 2]| (p[0] * direction[0] + p[1] * direction[1]) * sign;
+        *points.iter().max_by(|p, q| along(p).total_cmp(&along(q))).expect("there are vertices")
+    };
+    let own: Vec<_> = vertices(b).iter().map(|v| v.map(f64::from)).collect();
+    let (mut p, q) = (farthest(&corners, 1.0), farthest(&own, -1.0));
+    if random.below(2) == 0 {
+        // Halves and quarters of edges keep to the grid.
+        let part = random.of(&[0.0, 0.25, 0.5, 1.0]);
+        p = [0, 1].map(|axis| edge[0][axis] + (edge[1][axis] - edge[0][axis]) * part);
+    }
+    b.centre = [0, 1].map(|axis| (p[axis] - q[axis] - direction[axis] * depth) as f32);
+}
+
+/// B in A: shrunk, with its vertices around the middle of A's.
+fn put_inside<A: Corners>(random: &mut Random, a: &A, b: &mut Polygon) {
+    let corners = a.corners();
+    let mut middle = [0.0; 2];
+    for (_, terms) in &corners {
+        for (by, v) in terms {
+            middle = [0, 1].map(|axis| middle[axis] + by * v[axis] / corners.len() as f32);
+        }
+    }
+    let by = random.of(&[1e-6, 1e-3, 0.05]) * middle[0].abs().max(0.1);
+    b.vertices = b.vertices.map(|v| v.map(|x| x * by));
+    b.centre = middle;
+}
+
+/// The case mix, for an A of any kind that is made around the origin.
+fn cases<A: Corners + Copy>(
+    random: &mut Random,
+    count: usize,
+    make: impl Fn(&mut Random, bool) -> A,
+    place: impl Fn(A, f32, [f32; 2]) -> A,
+) -> Vec<(A, Polygon)> {
+    let depths = [-1e-3, -1e-6, -1e-7, 0.0, 0.0, 1e-7, 1e-6, 1e-3, 0.1];
+    let mut pairs = Vec::new();
+    for _ in 0..count {
+        let kind = random.below(10);
+        let is_grid = (3..6).contains(&kind);
+        let a = make(random, is_grid);
+        let mut b = if is_grid { on_grid(random) } else { any(random) };
+        match kind {
+            0..3 => put_inside(random, &a, &mut b),
+            3..6 => {
+                at_depth(random, &a, &mut b, 0.0);
+                let step = random.of(&[0.0, 0.0, 0.0, 1.0, 1.0 / 64.0]);
+                let side = random.below(2) as usize;
+                b.centre[side] += step * random.of(&[1.0, -1.0]);
+            }
+            6..9 => {
+                let depth = random.of(&depths);
+                at_depth(random, &a, &mut b, depth);
+            }
+            _ => {
+                let depth = f64::from(random.within(0.5));
+                at_depth(random, &a, &mut b, depth);
+            }
+        }
+        let by = match random.below(8) {
+            // Whole numbers of the smallest number.
+            0 if is_grid => f32::from_bits(1),
+            _ => random.of(&[1.0, 1.0, 1e-15, 1e15, 1e-30, 1e30]),
+        };
+        let offset = random.of(&[0.0, 0.0, 1.0, 1e3, 1e5, 1e7]);
+        let to = random.vector::<2>(offset * by);
+        pairs.push((place(a, by, to), placed(b, by, to)));
+    }
+    pairs
+}
+
+/// A polygon resized, and moved.
+fn placed(shape: Polygon, by: f32, to: [f32; 2]) -> Polygon {
+    let vertices = shape.vertices.map(|v| v.map(|x| x * by));
+    let centre = [0, 1].map(|axis| shape.centre[axis] * by + to[axis]);
+    Polygon { centre, vertices, ..shape }
+}
+
+/// A box resized, and moved.
+fn placed_box(shape: Obb<2>, by: f32, to: [f32; 2]) -> Obb<2> {
+    let centre = [0, 1].map(|axis| shape.centre[axis] * by + to[axis]);
+    Obb { centre, half: shape.half.map(|x| x * by), ..shape }
+}
+
+fn polygons(random: &mut Random, count: usize) -> Vec<(Polygon, Polygon)> {
+    let make = |random: &mut Random, grid| if grid { on_grid(random) } else { any(random) };
+    let pairs = cases(random, count, make, placed);
+    let swap = |(a, b)| if random.below(2) == 0 { (a, b) } else { (b, a) };
+    pairs.into_iter().map(swap).collect()
+}
+
+fn boxes_and_polygons(random: &mut Random, count: usize) -> Vec<(Obb<2>, Polygon)> {
+    let make = |random: &mut Random, grid| {
+        if grid {
+            let half = [0; 2].map(|_| 2.0 * random.below(100) as f32);
+            let axes = [[[1.0, 0.0], [0.0, 1.0]], [[0.0, 1.0], [1.0, 0.0]]];
+            return Obb { centre: [0.0; 2], half, axes: random.of(&axes) };
+        }
+        let [x, y] = [0.1 + random.unit(), 0.1 + random.unit()];
+        let half = random.of(&[[x, y], [x, y], [x, 0.0], [0.0, y], [x, x * 1e-4], [0.0; 2]]);
+        let mut shape = super::obb2::turned([0.0; 2], half, f64::from(random.unit()) * 6.3);
+        if random.below(2) == 0 {
+            // As good a box, with its second axis to the right of the first.
+            shape.axes[1] = shape.axes[1].map(|x| -x);
+        }
+        shape
+    };
+    cases(random, count, make, placed_box)
+}
+
+/// What a run of cases showed.
+#[derive(Debug, Default)]
+struct Found {
+    apart: usize,
+    together: usize,
+    close: usize,
+    worst_gap: f64,
+    /// The same where rounding made a polygon concave.
+    worst_concave: f64,
+    worst_distance: f64,
+}
+
+/// O2: no gap that is not there, no overlap over a gap, the right depth and normal.
+fn check<T: PairTest<2, 0>>(pairs: &[(One<T::A>, One<T::B>)]) -> Found
+where
+    One<T::A>: Corners + Debug,
+    One<T::B>: Corners + Debug,
+{
+    let mut found = Found::default();
+    for ((a, b), contact) in pairs.iter().zip(agreed::<T, 2, 0>(pairs)) {
+        let hulls = Hulls::new(a, b);
+        let size = hulls.size;
+        let tolerance = 4e-6 * size + 1e-37;
+        let case = || format!("{a:?} {b:?} {contact:?}");
+        let meet = hulls.meet();
+        if meet {
+            assert!(contact.distance <= 0.0, "a gap that is not there: {}", case());
+            found.together += 1;
+        } else if contact.distance <= 0.0 {
+            let worst =
+                if hulls.is_convex { &mut found.worst_gap } else { &mut found.worst_concave };
+            *worst = worst.max(hulls.gap() / size);
+        } else {
+            found.apart += 1;
+        }
+        let expected = hulls.separation();
+        found.close += usize::from(expected.abs() < 1e-6 * size);
+        let distance = f64::from(contact.distance);
+        let normal = contact.normal.map(f64::from);
+        assert!((normal[0].hypot(normal[1]) - 1.0).abs() < 1e-6, "{}", case());
+        // The normal says which way B is, and out to where it only touches. Along the edges of what
+        // has no area, a gap is known for certain but not how wide; nor are the smallest numbers.
+        let along = hulls.along(normal);
+        let off = (along - distance).abs().min((expected - distance).abs());
+        if (meet || expected > 1e-6 * size) && off > 1e-37 {
+            found.worst_distance = found.worst_distance.max(off / size);
+        }
+        if meet {
+            let out = hulls.moved(normal.map(|x| x * -distance));
+            assert!(out.separation() < tolerance, "{}", case());
+            assert!(along >= expected - tolerance, "{expected} {}", case());
+        }
+    }
+    println!("{found:?}");
+    found
+}
+
+/// What a run must show at least.
+fn judge(found: &Found) {
+    assert!(found.worst_gap < 4e-14 && found.worst_distance < 1e-6, "{found:?}");
+    // As far as the vertices that rounding put inside of the hull.
+    assert!(found.worst_concave < 1.2e-7, "{found:?}");
+    assert!(found.apart > 4000 && found.together > 8000 && found.close > 4000, "{found:?}");
+}
+
+#[test]
+fn distances_of_polygons_are_right() {
+    judge(&check::<Polygons>(&polygons(&mut Random(4), 20_000 * scale())));
+}
+
+#[test]
+fn distances_of_boxes_and_polygons_are_right() {
+    judge(&check::<ObbPolygon>(&boxes_and_polygons(&mut Random(5), 20_000 * scale())));
+}
+
+/// Polygons of 16 edges and boxes before one edge of each other, so that the normal of no other
+/// edge tells of the gap: MU1, every edge of both is needed.
+#[test]
+fn every_edge_is_needed() {
+    let mut random = Random(6);
+    let count = 24_000 * scale();
+    let (mut of_polygons, mut with_box) = ([0; 32], [0; 32]);
+    for _ in 0..count {
+        let mut a = round(16, [1.0, 0.5 + random.unit()], 0.3 * f64::from(random.unit()));
+        let b = round(16, [1e-3, 2e-3], f64::from(random.unit()));
+        let edge = random.below(16) as usize;
+        let [p, q] = [edge, (edge + 1) % 16].map(|i| a.vertices[i]);
+        let out = normal(p.map(f64::from), q.map(f64::from));
+        // In the shallow triangle before the edge, which the edges beside it do not cut off.
+        a.centre = [0, 1].map(|axis| -(p[axis] + q[axis]) / 2.0 - out[axis] as f32 * 5e-3);
+        for (a, b, number) in [(a, b, edge), (b, a, 16 + edge)] {
+            let (contact, slack) = Polygons::contact::<f32>(&a, &b);
+            let others = distances(&a, &b, &Hulls::new(&a, &b));
+            let alone = others.iter().filter(|distance| **distance > 0.0).count() == 1;
+            if alone && contact.distance > slack {
+                assert_eq!(contact.axis as usize, number);
+                of_polygons[number] += 1;
+            }
+        }
+        let shape = super::obb2::turned([0.0; 2], [1e-3, 2e-3], f64::from(random.unit()));
+        let (contact, _) = ObbPolygon::contact::<f32>(&shape, &a);
+        let others = distances(&shape, &a, &Hulls::new(&shape, &a));
+        if others.iter().filter(|distance| **distance > 0.0).count() == 1 {
+            assert_eq!(contact.axis as usize, 16 + edge);
+            with_box[16 + edge] += 1;
+        }
+        // A small polygon before an edge of a large box.
+        let shape = super::obb2::turned([0.0; 2], [1.0, 2.0], f64::from(random.unit()));
+        let edge = random.below(4) as usize;
+        let [x, y] = shape.axes;
+        let way = [y, x.map(|x| -x), y.map(|y| -y), x][edge];
+        let half = [shape.half[1], shape.half[0], shape.half[1], shape.half[0]][edge];
+        let small = Polygon { centre: way.map(|w| w * (half + 0.1)), ..round(5, [0.05; 2], 0.0) };
+        let (contact, _) = ObbPolygon::contact::<f32>(&shape, &small);
+        assert_eq!(contact.axis as usize, edge, "{shape:?} {small:?}");
+        with_box[edge] += 1;
+    }
+    println!("{of_polygons:?} {with_box:?}");
+    assert!(of_polygons.iter().all(|alone| *alone >= 1000), "{of_polygons:?}");
+    assert!(with_box[..4].iter().chain(&with_box[16..]).all(|alone| *alone >= 1000));
+}
+
+/// How far B is from A along the normal of each edge, all vertices in `f64`.
+fn distances(a: &impl Corners, b: &impl Corners, hulls: &Hulls) -> Vec<f64> {
+    let normals = |corners: Vec<[f64; 2]>, sign: f64| -> Vec<[f64; 2]> {
+        let next = corners.iter().cycle().skip(1);
+        corners.iter().zip(next).map(|(p, q)| normal(*p, *q).map(|x| x * sign)).collect()
+    };
+    let places = |shape: &dyn Fn() -> crate::support::planar::Terms| -> Vec<[f64; 2]> {
+        let sum = |terms: [(f32, [f32; 2]); 2], axis: usize| -> f64 {
+            terms.iter().map(|(by, v)| f64::from(*by) * f64::from(v[axis])).sum()
+        };
+        shape().into_iter().map(|(_, terms)| [sum(terms, 0), sum(terms, 1)]).collect()
+    };
+    let (own, other) = (places(&|| a.corners()), places(&|| b.corners()));
+    let all = [normals(own, 1.0), normals(other, -1.0)].concat();
+    all.into_iter().map(|normal| hulls.along(normal)).collect()
+}
+
+/// P3: what is decided does not depend on the unit of length.
+#[test]
+fn scale_changes_nothing() {
+    let mut random = Random(7);
+    let pairs: Vec<_> = polygons(&mut random, 4000 * scale())
+        .into_iter()
+        .filter(|(a, _)| (1e-4..1e4).contains(&(a.vertices[0][0].abs() + a.vertices[1][1].abs())))
+        .collect();
+    assert!(pairs.len() > 500, "{}", pairs.len());
+    let expected = agreed::<Polygons, 2, 0>(&pairs);
+    for exponent in [-20, -1, 1, 20] {
+        let by = 2.0_f32.powi(exponent);
+        let resize = |shape: Polygon| placed(shape, by, [0.0; 2]);
+        let resized: Vec<_> = pairs.iter().map(|(a, b)| (resize(*a), resize(*b))).collect();
+        for (index, contact) in agreed::<Polygons, 2, 0>(&resized).into_iter().enumerate() {
+            let unscaled = &expected[index];
+            assert_eq!(contact.distance > 0.0, unscaled.distance > 0.0, "{:?}", pairs[index]);
+            assert_eq!((contact.axis, contact.normal), (unscaled.axis, unscaled.normal));
+        }
+    }
+}
+
+/// Flat ones on a line, needles tip to tip, points: apart where they are, though no edge tells.
+#[test]
+fn without_area() {
+    let at = |shape: Polygon, x: f32| Polygon { centre: [x, 0.0], ..shape };
+    let flat = polygon([0.0; 2], &[[-1.0, 0.0], [0.0; 2], [1.0, 0.0]]);
+    let point = polygon([0.0; 2], &[[0.0; 2]; 3]);
+    let tip = polygon([0.0; 2], &[[1.0, 0.0], [-1.0, 1e-30], [-1.0, -1e-30]]);
+    let mirrored =
+        polygon([0.0; 2], &tip.vertices[..3].iter().map(|[x, y]| [-x, -y]).collect::<Vec<_>>());
+    let cases = [
+        (flat, flat, 2.0),
+        (point, point, 0.0),
+        (flat, point, 1.0),
+        (tip, mirrored, 2.0),
+        (tip, point, 1.0),
+        (tip, flat, 2.0),
+    ];
+    let mut pairs = Vec::new();
+    for (a, b, touching) in cases {
+        pairs.extend([0.0, 1e-7, 1e-3, 10.0].map(|gap| (at(a, 0.0), at(b, touching + gap))));
+    }
+    // Which of two comes first depends on the bits of where it is: all ways around.
+    for to in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]] {
+        pairs.push((at(point, 0.0), Polygon { centre: to, ..point }));
+    }
+    for ((a, b), contact) in pairs.iter().zip(agreed::<Polygons, 2, 0>(&pairs)) {
+        let meet = Hulls::new(a, b).meet();
+        assert_eq!(contact.distance <= 0.0, meet, "{a:?} {b:?} {contact:?}");
+    }
+}
+
+/// The first of equals counts, so repeated vertices do not change the sign of a zero.
+#[test]
+fn zeros_of_either_sign() {
+    let a = polygon([0.0; 2], &[[0.0, 0.0], [3.0, -1.0], [3.0, 2.0], [-0.0, 5.0]]);
+    let b = polygon([0.0; 2], &[[-0.0, -0.0], [-2.0, 1.0], [-2.0, -1.0]]);
+    let many = round(16, [1.0; 2], 0.0);
+    for (a, b) in [(a, b), (b, a)] {
+        let mut pairs = vec![(many, many); 8];
+        pairs[0] = (a, b);
+        assert_eq!(agreed::<Polygons, 2, 0>(&pairs)[0].distance, 0.0);
+    }
+}
+
+/// What overflows is decided in `f64`.
+#[test]
+fn extremes() {
+    let max = f32::MAX;
+    let shape = |x: f32, size: f32| {
+        polygon([x, 0.0], &[[size, -size], [size, size], [-size, size], [-size, -size]])
+    };
+    let [x, y] = [2e38, 1e30];
+    let bar = polygon([0.0; 2], &[[x, -y], [x, y], [-x, y], [-x, -y]]);
+    let pairs = [
+        (shape(-max, 1.0), shape(max, 1.0)),
+        (shape(-max, max), shape(max, max)),
+        (shape(-max, max * 0.9), shape(max, max)),
+        (shape(0.0, max), shape(max, 0.0)),
+        (shape(0.0, 1e-45), shape(3e-45, 1e-45)),
+        (shape(0.0, 1e-45), shape(4e-45, 1e-45)),
+        (shape(0.0, 1e-38), shape(2e-38, 0.99e-38)),
+        // Edges so long that they overflow.
+        (bar, Polygon { centre: [0.0, 3e30], ..shape(0.0, 1e30) }),
+        (shape(0.0, 1e30), shape(1.5e30, 1e30)),
+    ];
+    let contacts: Vec<Contact<2, 0>> = agreed::<Polygons, 2, 0>(&pairs);
+    for ((a, b), contact) in pairs.iter().zip(&contacts) {
+        assert_eq!(contact.distance <= 0.0, Hulls::new(a, b).meet(), "{a:?} {b:?} {contact:?}");
+    }
+    // Where nothing overflows the depth is right too.
+    let last = contacts.last().expect("there are contacts");
+    assert!(last.normal == [1.0, 0.0] && (last.distance + 0.5e30).abs() < 1e24, "{last:?}");
+}

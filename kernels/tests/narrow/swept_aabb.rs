@@ -1,0 +1,350 @@
+//! Axis-aligned boxes that move.
+
+use jostle_kernels::{
+    Aabb, Level, Pair,
+    shape::Pack,
+    swept::{
+        Displacement, Impact, Movers, Moving, State, Sweep, SweptTest,
+        aabb::{Aabbs, AxisTimes, AxisTimesOf},
+        impact,
+    },
+};
+
+use crate::support::{
+    Exact, Random, exact,
+    impacts::{agreed_impacts, mirrored},
+    scale,
+};
+
+type Box<const D: usize> = Moving<Aabb<D>, Displacement<D>>;
+
+/// A time as a fraction with a denominator of at least 0: infinite where that is 0.
+type Fraction = (Exact, Exact);
+
+fn le(a: &Fraction, b: &Fraction) -> bool {
+    a.0.clone() * b.1.clone() <= b.0.clone() * a.1.clone()
+}
+
+/// When two boxes begin and when they cease to overlap on an axis, or whether they always do.
+fn on_axis<const D: usize>(a: &Box<D>, b: &Box<D>, axis: usize) -> Result<[Fraction; 2], bool> {
+    let [min_a, max_a] = [a.shape.min[axis], a.shape.max[axis]].map(exact);
+    let [min_b, max_b] = [b.shape.min[axis], b.shape.max[axis]].map(exact);
+    let speed = exact(a.motion.by[axis]) - exact(b.motion.by[axis]);
+    let (low, high) = (min_b - max_a, max_b - min_a);
+    match speed.signum() {
+        0 => Err(low.signum() <= 0 && high.signum() >= 0),
+        1 => Ok([(low, speed.clone()), (high, speed)]),
+        _ => Ok([(-high, -speed.clone()), (-low, -speed)]),
+    }
+}
+
+/// What is true of a pair.
+struct Truth {
+    /// The exact time, if they meet.
+    time: Option<Fraction>,
+    overlapping: bool,
+    touching: bool,
+    /// Whether they touch at that time only.
+    grazing: bool,
+    at_end: bool,
+    resting_axes: usize,
+}
+
+fn truth<const D: usize>(a: &Box<D>, b: &Box<D>, end: f32) -> Truth {
+    let (mut first, mut last) = ((exact(0.0), exact(1.0)), (exact(end), exact(1.0)));
+    let (mut met, mut resting_axes) = (true, 0);
+    let gap = |axis: usize| {
+        let gap = |x: f32, y: f32| exact(x) - exact(y);
+        let low = gap(b.shape.min[axis], a.shape.max[axis]);
+        low.max(gap(a.shape.min[axis], b.shape.max[axis]))
+    };
+    for axis in 0..D {
+        match on_axis(a, b, axis) {
+            Err(always) => {
+                met &= always;
+                resting_axes += 1;
+            }
+            Ok([enter, leave]) => {
+                first = if le(&first, &enter) { enter } else { first };
+                last = if le(&leave, &last) { leave } else { last };
+            }
+        }
+    }
+    let gap = (0..D).map(gap).max().expect("there are axes");
+    let end = (exact(end), exact(1.0));
+    met &= le(&first, &last);
+    Truth {
+        overlapping: gap.signum() <= 0,
+        touching: gap.signum() == 0,
+        grazing: met && le(&last, &first),
+        at_end: met && le(&end, &first),
+        resting_axes,
+        time: met.then_some(first),
+    }
+}
+
+/// Whether a time is within 3 units of rounding of a fraction, or as near as `f32` can be.
+fn is_near(time: f32, (over, under): &Fraction) -> bool {
+    let off = (exact(time) * under.clone() - over.clone()).abs();
+    let (relative, tiny) = (exact(3.001 * f32::EPSILON / 2.0), exact(f32::from_bits(1)));
+    off <= over.clone().abs() * relative + under.clone() * tiny
+}
+
+/// How the cases of a run turned out.
+#[derive(Default, Debug)]
+struct Tally {
+    apart: usize,
+    hit: usize,
+    overlapping: usize,
+    touching: usize,
+    grazing: usize,
+    at_end: usize,
+    resting: [usize; 4],
+    wrongly_hit: usize,
+}
+
+impl Tally {
+    fn add<const D: usize>(&mut self, (a, b): &(Box<D>, Box<D>), found: &Impact<D>, end: f32) {
+        let truth = truth(a, b, end);
+        self.touching += usize::from(truth.touching);
+        self.grazing += usize::from(truth.grazing);
+        self.at_end += usize::from(truth.at_end);
+        self.resting[truth.resting_axes] += 1;
+        let case = || format!("{a:?} {b:?} {end}\n{found:?}");
+        let state = found.state();
+        assert_eq!(state == State::Overlapping, truth.overlapping, "{}", case());
+        match &truth.time {
+            Some(_) if truth.overlapping => self.overlapping += 1,
+            Some(time) => {
+                self.hit += 1;
+                assert!(state == State::Hit && is_near(found.time, time), "{}", case());
+                self.check_normal(a, b, found, time);
+            }
+            None if state == State::Apart => self.apart += 1,
+            None => {
+                self.wrongly_hit += 1;
+                assert!(self.nearly_met(a, b, found), "{}", case());
+            }
+        }
+    }
+
+    /// Whether the boxes, a little larger, do meet.
+    fn nearly_met<const D: usize>(&self, a: &Box<D>, b: &Box<D>, found: &Impact<D>) -> bool {
+        (0..D).all(|axis| match on_axis(a, b, axis) {
+            Err(always) => always,
+            Ok([enter, leave]) => {
+                let more = |time: f32, by: f64| exact(f64::from(time) * (1.0 + by));
+                let time = |by| (more(found.time, by), exact(1.0));
+                le(&enter, &time(1e-6)) && le(&time(-1e-6), &leave)
+            }
+        })
+    }
+
+    /// The normal is along an axis on which the boxes begin to touch at that time, from A to B.
+    fn check_normal<const D: usize>(
+        &self,
+        a: &Box<D>,
+        b: &Box<D>,
+        found: &Impact<D>,
+        (over, under): &Fraction,
+    ) {
+        let axis = found.normal.iter().position(|x| x.abs() == 1.0).expect("an axis");
+        let Ok([enter, _]) = on_axis(a, b, axis) else { panic!("{a:?} {b:?} {found:?}") };
+        let closing =
+            exact(found.normal[axis]) * (exact(a.motion.by[axis]) - exact(b.motion.by[axis]));
+        assert_eq!(closing.signum(), 1, "{a:?} {b:?} {found:?}");
+        // As near to the exact time as `f32` can tell.
+        let off = enter.0 * under.clone() - over.clone() * enter.1.clone();
+        let size = over.clone().abs() * enter.1 * exact(4.0 * f32::EPSILON);
+        assert!(off.abs() <= size, "{a:?} {b:?} {found:?}");
+    }
+}
+
+/// A pair on a grid of whole numbers: the boxes touch on each axis from a time in halves, thirds or
+/// fourths to another one, so all kinds of ties come up.
+fn on_grid<const D: usize>(random: &mut Random) -> (Box<D>, Box<D>) {
+    let whole = |random: &mut Random, most: u32| random.below(most + 1) as f32;
+    let mut moving = [0, 1].map(|_| Moving {
+        shape: Aabb { min: [0.0; D], max: [0.0; D] },
+        motion: Displacement { by: [0.0; D] },
+    });
+    let part = random.of(&[2.0, 3.0, 4.0]);
+    let meeting = whole(random, part as u32) / part;
+    let offset = random.of(&[0.0, 0.0, 7.0, 1e3, 1e6]);
+    let kind = random.below(10);
+    let [a, b] = &mut moving;
+    for axis in 0..D {
+        (a.shape.min[axis], a.shape.max[axis]) = (offset, offset + whole(random, 4));
+        let size = whole(random, 4);
+        let speed = if random.below(4) == 0 { 0.0 } else { whole(random, 5) * part - 2.0 * part };
+        // B passes the side of A at the meeting, having come to it or leaving it.
+        let at_meeting = match kind {
+            0 => a.shape.max[axis] - whole(random, 2),
+            1 | 2 => random.of(&[a.shape.max[axis], a.shape.min[axis] - size]),
+            _ => offset + whole(random, 12) - 6.0,
+        };
+        let start = (at_meeting - (speed * meeting).round()).clamp(-1e7, 1e7);
+        (b.shape.min[axis], b.shape.max[axis]) = (start, start + size);
+        let own = whole(random, 3);
+        (a.motion.by[axis], b.motion.by[axis]) = (own, own + speed);
+    }
+    let [a, b] = moving;
+    (a, b)
+}
+
+/// The same pair with each number a little off, or scaled.
+fn disturbed<const D: usize>(random: &mut Random, mut pair: (Box<D>, Box<D>)) -> (Box<D>, Box<D>) {
+    let (space, time) = (random.of(&[1.0, 1e-30, 1e-15, 1e15, 1e30]), random.of(&[1.0, 1e-8, 1e8]));
+    let off = random.of(&[0.0, 0.0, 1e-7, 1e-5, 0.3]);
+    for moving in [&mut pair.0, &mut pair.1] {
+        let shape = &mut moving.shape;
+        for axis in 0..D {
+            let by = moving.motion.by[axis] * time * (1.0 + random.within(off)) * space;
+            moving.motion.by[axis] = by.clamp(f32::MIN, f32::MAX);
+            let [x, y] = [shape.min[axis], shape.max[axis]];
+            let [x, y] = [x, y].map(|x| x * space * (1.0 + random.within(off)));
+            (shape.min[axis], shape.max[axis]) = (x.min(y), x.max(y));
+        }
+    }
+    pair
+}
+
+fn against_exact<const D: usize>(seed: u64) -> Tally
+where
+    Aabb<D>: Pack<Of<f32> = Aabb<D>>,
+    Aabbs: SweptTest<D, A = Aabb<D>, B = Aabb<D>, Motion = Displacement<D>>,
+{
+    let mut random = Random(seed);
+    let mut tally = Tally::default();
+    for end in [1.0, 1.0, 1.0, 0.25, 4.0, 0.0, 1e8, f32::INFINITY] {
+        let cases: Vec<_> = (0..5_000 * scale())
+            .map(|_| {
+                let pair = on_grid::<D>(&mut random);
+                if random.below(2) == 0 { pair } else { disturbed(&mut random, pair) }
+            })
+            .collect();
+        let found = agreed_impacts::<Aabbs, D>(&cases, end);
+        mirrored::<Aabbs, D>(&cases, &found, end);
+        for (case, found) in cases.iter().zip(&found) {
+            tally.add(case, found, end.min(3e38));
+        }
+    }
+    println!("{tally:?}");
+    tally
+}
+
+#[test]
+fn times_are_those_of_exact_arithmetic() {
+    let [flat, solid] = [against_exact::<2>(1), against_exact::<3>(2)];
+    for tally in [flat, solid] {
+        assert!(tally.apart > 5_000 && tally.hit > 3_000 && tally.overlapping > 3_000, "{tally:?}");
+        assert!(tally.touching > 500 && tally.grazing > 500 && tally.at_end > 300, "{tally:?}");
+        assert!(tally.resting.iter().take(3).all(|count| *count > 1_000), "{tally:?}");
+        assert!(tally.wrongly_hit < 10, "{tally:?}");
+    }
+}
+
+fn box3(min: [f32; 3], max: [f32; 3], by: [f32; 3]) -> Box<3> {
+    Moving { shape: Aabb::new(min, max), motion: Displacement { by } }
+}
+
+#[test]
+fn unit_boxes_half_apart_meet_after_a_sixth() {
+    let a = box3([0.0; 3], [1.0; 3], [2.0, 0.0, 5.0]);
+    let b = box3([1.5, 0.0, 0.0], [2.5, 1.0, 1.0], [-1.0, 0.0, 5.0]);
+    let found = impact::<Aabbs, 3>(&a, &b, 1.0);
+    let expected = Impact { normal: [1.0, 0.0, 0.0], time: 1.0 / 6.0, state: 1.0 };
+    assert_eq!(found, expected);
+    assert_eq!(found.time, 0.166_666_67);
+}
+
+#[test]
+fn numbers_at_the_edge_of_f32_give_no_nan() {
+    let mut random = Random(3);
+    let edge = [0.0, -0.0, 1.0, -1.0, 1e-45, -1e-38, 1e30, -2e38, f32::MAX, f32::MIN];
+    let sides = [f32::NEG_INFINITY, f32::INFINITY];
+    let mut moving = || -> Box<3> {
+        let mut shape = Aabb { min: [0.0; 3], max: [0.0; 3] };
+        for axis in 0..3 {
+            let [x, y] = [random.of(&edge), random.of(&edge)];
+            (shape.min[axis], shape.max[axis]) = (x.min(y), x.max(y));
+            if random.below(8) == 0 {
+                shape.min[axis] = sides[0];
+            }
+            if random.below(8) == 0 {
+                shape.max[axis] = sides[1];
+            }
+        }
+        Moving { shape, motion: Displacement { by: [0; 3].map(|_| random.of(&edge)) } }
+    };
+    let cases: Vec<_> = (0..20_000).map(|_| (moving(), moving())).collect();
+    for end in [0.0, 1.0, f32::MAX, f32::INFINITY] {
+        // Well-formed impacts have no NaN in them.
+        let found = agreed_impacts::<Aabbs, 3>(&cases, end);
+        mirrored::<Aabbs, 3>(&cases, &found, end);
+        let mut finite = Tally::default();
+        for (case, found) in cases.iter().zip(&found) {
+            let sides = |m: &Box<3>| m.shape.min.into_iter().chain(m.shape.max);
+            if sides(&case.0).chain(sides(&case.1)).all(f32::is_finite) {
+                finite.add(case, found, end.min(3e38));
+            }
+        }
+        assert!(finite.overlapping > 10 && finite.apart > 1_000, "{finite:?}");
+        assert!(end == 0.0 || finite.hit > 50, "{finite:?}");
+    }
+}
+
+#[test]
+fn infinite_boxes_are_met() {
+    let floor = [f32::NEG_INFINITY, 0.0, f32::NEG_INFINITY];
+    let floor = box3(floor, [f32::INFINITY, 1.0, f32::INFINITY], [0.0; 3]);
+    let falling = box3([3.0, 2.0, 0.0], [4.0, 3.0, 1.0], [0.0, -4.0, 0.5]);
+    let found = impact::<Aabbs, 3>(&floor, &falling, 1.0);
+    assert_eq!((found.time, found.normal), (0.25, [0.0, 1.0, 0.0]));
+    let rising = Moving { motion: Displacement { by: [0.0, 4.0, 0.0] }, ..falling };
+    assert_eq!(impact::<Aabbs, 3>(&floor, &rising, f32::INFINITY).state(), State::Apart);
+}
+
+#[test]
+fn axis_times_are_those_of_exact_arithmetic() {
+    let mut random = Random(4);
+    let cases: Vec<_> = (0..8_001)
+        .map(|_| {
+            let pair = on_grid::<3>(&mut random);
+            if random.below(2) == 0 { pair } else { disturbed(&mut random, pair) }
+        })
+        .collect();
+    let shapes = |of: fn(&(Box<3>, Box<3>)) -> Box<3>| -> (Vec<_>, Vec<_>) {
+        let moving = cases.iter().map(of);
+        moving.map(|m| (<Aabb<3>>::pack(&m.shape), Displacement::pack(&m.motion))).unzip()
+    };
+    let ((a, motions_a), (b, motions_b)) = (shapes(|case| case.0), shapes(|case| case.1));
+    let pairs: Vec<_> = (0..cases.len() as u32).map(|i| Pair { a: i, b: i }).collect();
+    let (mut moving, mut resting) = (0, [0; 2]);
+    for level in Level::available() {
+        let mut times = vec![AxisTimes::default(); cases.len()];
+        let a = Movers { shapes: &a, motions: &motions_a };
+        let b = Movers { shapes: &b, motions: &motions_b };
+        level.run(Sweep { kernel: &AxisTimesOf::<3>, a, b, pairs: &pairs, out: &mut times });
+        for ((a, b), times) in cases.iter().zip(&times) {
+            for axis in 0..3 {
+                let (enter, leave) = (times.enter[axis], times.leave[axis]);
+                match on_axis(a, b, axis) {
+                    Ok(exact) if enter.is_finite() && leave.is_finite() => {
+                        moving += 1;
+                        assert!(is_near(enter, &exact[0]), "{a:?} {b:?} {times:?}");
+                        assert!(is_near(leave, &exact[1]), "{a:?} {b:?} {times:?}");
+                    }
+                    Ok(_) => assert!(!enter.is_nan() && !leave.is_nan(), "{a:?} {b:?} {times:?}"),
+                    Err(always) => {
+                        resting[usize::from(always)] += 1;
+                        let unlike = enter == f32::NEG_INFINITY && leave == f32::INFINITY;
+                        let alike = enter == leave && enter.is_infinite();
+                        assert!(if always { unlike } else { alike }, "{a:?} {b:?} {times:?}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(moving > 20_000 && resting.iter().all(|count| *count > 2_000), "{moving} {resting:?}");
+}
