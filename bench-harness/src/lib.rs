@@ -5,6 +5,8 @@
 //! [`boxes`] holds the column layout that both of them produce. [`runner`] times
 //! broad phases on them, [`queries`] asks trees over them, [`verify`] holds both
 //! against brute force, [`baseline`] has textbook methods to compare with,
+//! [`narrow`] times the narrow phase on pairs of shapes, [`peers`] asks other
+//! libraries about them, [`frame`] goes all the way from moved shapes to contacts,
 //! [`render`] draws scenes, [`explain`] the separating axis test, and [`cli`] is the
 //! program around all of it.
 
@@ -12,7 +14,10 @@ pub mod baseline;
 pub mod boxes;
 pub mod cli;
 pub mod explain;
+pub mod frame;
 pub mod input;
+pub mod narrow;
+pub mod peers;
 pub mod queries;
 pub mod render;
 pub mod runner;

@@ -60,7 +60,9 @@ fn spatial(random: &mut Random, number: u32) -> Shape<3> {
         0 => Shape::ball(centre, half[0]),
         1 => Shape::oriented_box(centre, half, rotation),
         2 => Shape::capsule(centre, random.point(-1.5, 1.5), 0.2 * half[0]),
-        3 => Triangle { vertices: [centre, random.point(-1.5, 1.5), random.point(-1.5, 1.5)] }.into(),
+        3 => {
+            Triangle { vertices: [centre, random.point(-1.5, 1.5), random.point(-1.5, 1.5)] }.into()
+        }
         4 => Shape::aligned_box(centre.map(f32::round), [0.5; 3]),
         _ => Shape::segment(centre, random.point(-1.5, 1.5)),
     }
@@ -73,11 +75,14 @@ fn pairs_of(random: &mut Random, a: usize, b: usize, within: bool) -> Vec<Pair> 
     random.order(all.len()).into_iter().map(|index| all[index]).collect()
 }
 
+/// The pair, the normal, the distance, the axis and the points.
+type Contact<const D: usize> = (Pair, [f32; D], f32, u32, Vec<ContactPoint<D>>);
+
 /// What single pairs say.
 struct Expected<const D: usize> {
     touching: Vec<bool>,
     separations: Vec<Separation<D>>,
-    contacts: Vec<(Pair, [f32; D], f32, u32, Vec<ContactPoint<D>>)>,
+    contacts: Vec<Contact<D>>,
 }
 
 fn expected<const D: usize>(a: &[Shape<D>], b: &[Shape<D>], pairs: &[Pair]) -> Expected<D> {
@@ -183,7 +188,8 @@ fn the_other_way_round_is_the_mirror_image() {
             continue;
         }
         assert_eq!(there.normal, back.normal.map(|component| -component), "{a:?} {b:?}");
-        let touches = [narrow::contact(a, b), narrow::contact(b, a)].map(|touch| touch.expect(valid));
+        let touches =
+            [narrow::contact(a, b), narrow::contact(b, a)].map(|touch| touch.expect(valid));
         let [Some(there), Some(back)] = touches else {
             assert_eq!(touches, [None, None]);
             continue;

@@ -9,6 +9,7 @@ use super::{
     text::{Align, Table},
 };
 use crate::{
+    narrow,
     runner::{VERSION, broad_phases},
     scene,
 };
@@ -24,6 +25,7 @@ pub(super) struct Args {
 struct Listing {
     scenes: Vec<SceneEntry>,
     broad_phases: Vec<BroadPhaseEntry>,
+    pairs: Vec<PairEntry>,
     levels: Vec<LevelEntry>,
     version: &'static str,
 }
@@ -38,6 +40,13 @@ struct SceneEntry {
 #[derive(Debug, Serialize)]
 struct BroadPhaseEntry {
     name: &'static str,
+    summary: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct PairEntry {
+    name: &'static str,
+    dim: usize,
     summary: &'static str,
 }
 
@@ -64,6 +73,10 @@ impl Listing {
             broad_phases: phases
                 .map(|kind| BroadPhaseEntry { name: kind.name, summary: kind.summary })
                 .collect(),
+            pairs: narrow::all()
+                .iter()
+                .map(|kind| PairEntry { name: kind.name, dim: kind.dim(), summary: kind.summary })
+                .collect(),
             levels: Level::NAMES.map(level).into(),
             version: VERSION,
         }
@@ -78,11 +91,19 @@ impl Listing {
         for BroadPhaseEntry { name, summary } in &self.broad_phases {
             phases.row([*name, *summary]);
         }
+        let mut pairs = Table::new(&[Align::Left, Align::Left, Align::Left]);
+        for PairEntry { name, dim, summary } in &self.pairs {
+            pairs.row([*name, &format!("{dim}D"), summary]);
+        }
         let mut levels = Table::new(&[Align::Left, Align::Left]);
         for LevelEntry { name, available } in &self.levels {
             levels.row([*name, if *available { "available" } else { "not on this processor" }]);
         }
-        let (scenes, phases, levels) = (scenes.text(), phases.text(), levels.text());
-        format!("Scenes\n{scenes}\nBroad phases\n{phases}\nSIMD levels\n{levels}")
+        let [scenes, phases] = [scenes.text(), phases.text()];
+        let [pairs, levels] = [pairs.text(), levels.text()];
+        format!(
+            "Scenes\n{scenes}\nBroad phases\n{phases}\nPairs of shapes\n{pairs}\n\
+             SIMD levels\n{levels}"
+        )
     }
 }

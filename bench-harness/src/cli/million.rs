@@ -1,7 +1,8 @@
 //! The command `million`.
 
-use super::{failure::Failure, progress::Bar, report, stdout};
+use super::{failure::Failure, frame, progress::Bar, report, stdout};
 use crate::{
+    frame::FrameRun,
     runner::{DEFAULT_SEED, SceneRun, Setup, broad_phases},
     scene,
 };
@@ -29,6 +30,9 @@ pub(super) struct Args {
     /// Seed of the scene
     #[arg(long, value_name = "K", default_value_t = DEFAULT_SEED)]
     seed: u64,
+    /// Go on to the contacts of the shapes, with all boxes turned at random
+    #[arg(long)]
+    narrow: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -37,7 +41,12 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let setup = Setup::new(&args.broad_phase, args.level.as_deref(), args.threads)?;
     let scene = scene::by_name(&args.scene)?;
-    let run = SceneRun { scene, shapes: args.shapes, seed: args.seed, frames: args.frames };
+    let (shapes, seed, frames) = (args.shapes, args.seed, args.frames);
+    if args.narrow {
+        let report = FrameRun { scene, shapes, seed, frames }.run(&setup, &Bar::new())?;
+        return frame::print(args.json, report);
+    }
+    let run = SceneRun { scene, shapes, seed, frames };
     let report = run.run(&setup, &Bar::new())?;
     stdout::print(args.json, &report, || report::text(&report))
 }

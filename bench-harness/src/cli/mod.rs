@@ -3,8 +3,10 @@
 mod baselines;
 mod explain_sat;
 mod failure;
+mod frame;
 mod list;
 mod million;
+mod narrow;
 mod pairs;
 mod progress;
 mod queries;
@@ -24,7 +26,7 @@ use clap::{Parser, Subcommand};
 #[command(
     name = "jostle-bench",
     version,
-    about = "Times and verifies the broad phases of the jostle collision detection engine",
+    about = "Times and verifies the broad and narrow phases of the jostle collision detection engine",
     args_conflicts_with_subcommands = true
 )]
 struct Cli {
@@ -48,6 +50,8 @@ enum Command {
     Baselines(baselines::Args),
     /// Build a tree over a moving scene and ask it rays, neighbours, regions or moving boxes
     Queries(queries::Args),
+    /// Ask the narrow phase about random pairs of shapes of two kinds
+    Narrow(narrow::Args),
     /// Draw a 2D scene as SVG: shapes, pairs, and where space was cut
     Render(render::Args),
     /// Draw the separating axis test of two shapes in 2D as SVG: axes, projections, verdict
@@ -66,6 +70,7 @@ pub fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Baselines(args) => baselines::run(&args),
         Command::Queries(args) => queries::run(&args),
+        Command::Narrow(args) => narrow::run(&args),
         Command::Render(args) => render::run(&args),
         Command::ExplainSat(args) => explain_sat::run(&args),
     };

@@ -57,7 +57,7 @@ fn times(report: &Report) -> String {
     table.text()
 }
 
-fn time_row(name: &str, spread: &Spread) -> [String; 4] {
+pub(super) fn time_row(name: &str, spread: &Spread) -> [String; 4] {
     let ms = |time| decimal(time, 3);
     [name.to_owned(), ms(spread.median), ms(spread.min), ms(spread.p99)]
 }

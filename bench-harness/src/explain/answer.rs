@@ -105,7 +105,7 @@ impl Explanation {
         let (axis, length) = (self.deciding + 1, self.numbers.text(self.distance.abs()));
         match self.relation {
             Relation::Separated => format!("separated: axis {axis} shows a gap of {length}"),
-            Relation::Touching => format!("touching: the intervals just meet on axis {axis}"),
+            Relation::Touching => format!("touching: the shadows just meet on axis {axis}"),
             Relation::Overlapping => {
                 let way = self.numbers.vector(self.way_out());
                 format!(

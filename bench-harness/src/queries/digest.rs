@@ -21,7 +21,7 @@ pub fn digest<const D: usize>(batch: &Batch<D>, answers: &Answers) -> u64 {
 }
 
 /// The finaliser of SplitMix64 behind one step of its sequence, as in the digest of pairs.
-fn mix(key: u64) -> u64 {
+pub(crate) fn mix(key: u64) -> u64 {
     let mut z = key.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

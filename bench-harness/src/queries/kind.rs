@@ -38,7 +38,7 @@ impl Kind {
     /// When there is none; the message lists the known names.
     pub fn by_name(name: &str) -> Result<Self, Error> {
         let found = Self::ALL.into_iter().find(|kind| kind.name() == name);
-        found.ok_or_else(|| unknown("kind of query", name, &Self::ALL.map(Self::name)))
+        found.ok_or_else(|| Error::unknown("kind of query", name, &Self::ALL.map(Self::name)))
     }
 }
 
@@ -52,17 +52,13 @@ pub const BUILDS: [(&str, Build); 3] =
 /// When there is none; the message lists the known names.
 pub fn build_by_name(name: &str) -> Result<Build, Error> {
     let found = BUILDS.iter().find(|(known, _)| *known == name).map(|(_, build)| *build);
-    found.ok_or_else(|| unknown("build", name, &BUILDS.map(|(name, _)| name)))
+    found.ok_or_else(|| Error::unknown("build", name, &BUILDS.map(|(name, _)| name)))
 }
 
 /// The name of a build.
 #[must_use]
 pub fn build_name(build: Build) -> &'static str {
     BUILDS.iter().find(|(_, known)| *known == build).map_or("unknown", |(name, _)| name)
-}
-
-fn unknown(what: &str, name: &str, known: &[&str]) -> Error {
-    Error::Request(format!("unknown {what} \"{name}\"; there are: {}", known.join(", ")))
 }
 
 #[cfg(test)]

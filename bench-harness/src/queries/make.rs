@@ -7,11 +7,10 @@ use jostle::{
     bvh::query::{Ball, BoxCast, Ray},
 };
 use rand::{RngExt, SeedableRng};
-use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64Mcg;
 
 use super::{Batch, Kind};
-use crate::boxes::Shapes;
+use crate::{boxes::Shapes, scene::placement::direction};
 
 /// What queries to make.
 #[derive(Clone, Copy, Debug)]
@@ -125,17 +124,6 @@ fn point_within<const D: usize>(rng: &mut Pcg64Mcg, bounds: &Aabb<D>) -> [f32; D
         let (low, high) = (f64::from(bounds.min[axis]), f64::from(bounds.max[axis]));
         (low + (high - low) * rng.random::<f64>()) as f32
     })
-}
-
-/// A direction of length 1, uniform.
-fn direction<const D: usize>(rng: &mut Pcg64Mcg) -> [f32; D] {
-    loop {
-        let normal: [f64; D] = array::from_fn(|_| StandardNormal.sample(rng));
-        let length = normal.iter().map(|x| x * x).sum::<f64>().sqrt();
-        if length > 1e-6 {
-            return normal.map(|x| (x / length) as f32);
-        }
-    }
 }
 
 /// The mean extent of the shapes over all axes; 0 where there are none.

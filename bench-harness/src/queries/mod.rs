@@ -15,6 +15,7 @@ mod run;
 pub use batch::{Answers, Batch, Item};
 pub use brute::{Wanted, brute};
 pub use digest::digest;
+pub(crate) use digest::mix;
 pub use kind::{BUILDS, Kind, build_by_name, build_name};
 pub use make::{Asked, make, mean_size};
 pub use report::{FullSweepReport, QueryReport, TreeReport};

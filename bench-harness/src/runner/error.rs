@@ -71,3 +71,11 @@ pub enum Error {
         pairs: u64,
     },
 }
+
+impl Error {
+    /// There is nothing of this name; the message lists what there is.
+    #[must_use]
+    pub fn unknown(what: &str, name: &str, known: &[&str]) -> Self {
+        Self::Request(format!("unknown {what} \"{name}\"; there are: {}", known.join(", ")))
+    }
+}

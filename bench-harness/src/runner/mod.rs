@@ -29,6 +29,7 @@ pub use measure::{Measurement, WARM_UP_FRAMES, measure};
 pub use memory::peak_rss_bytes;
 pub use mode::{Mode, PAIRS_LIMIT};
 pub use progress::{Progress, Silent};
+pub(crate) use report::as_map;
 pub use report::{Report, Subject};
 pub use scene_run::SceneRun;
 pub use setup::{Setup, level_of, pool_of, threads_of};

@@ -112,6 +112,9 @@ fn ratio(part: f64, whole: f64) -> Option<f64> {
 }
 
 /// A map that keeps the order of its entries.
-fn as_map<S: Serializer>(stages: &[(&str, Spread)], serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn as_map<S: Serializer>(
+    stages: &[(&str, Spread)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.collect_map(stages.iter().copied())
 }

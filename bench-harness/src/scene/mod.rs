@@ -18,7 +18,7 @@ mod crowd;
 mod giant;
 mod grid;
 mod motion;
-mod placement;
+pub(crate) mod placement;
 mod powers;
 mod slab;
 mod uniform;

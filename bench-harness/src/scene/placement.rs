@@ -4,28 +4,40 @@ use std::array;
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
+use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64Mcg;
 
 use super::motion::{Domain, Scene};
 use crate::boxes::{Boxes, Shapes, columns};
 
 /// The generator of a scene; PCG gives the same stream on every platform.
-pub(super) fn generator(seed: u64) -> Pcg64Mcg {
+pub(crate) fn generator(seed: u64) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(seed)
 }
 
 /// A uniform value in `[low, high)`.
-pub(super) fn between(rng: &mut Pcg64Mcg, low: f32, high: f32) -> f32 {
+pub(crate) fn between(rng: &mut Pcg64Mcg, low: f32, high: f32) -> f32 {
     low + (high - low) * rng.random::<f32>()
 }
 
 /// A point whose coordinates are uniform in `[low, high)`.
-pub(super) fn point_between<const D: usize>(
+pub(crate) fn point_between<const D: usize>(
     rng: &mut Pcg64Mcg,
     low: [f32; D],
     high: [f32; D],
 ) -> [f32; D] {
     array::from_fn(|axis| between(rng, low[axis], high[axis]))
+}
+
+/// A direction of length 1, uniform.
+pub(crate) fn direction<const D: usize>(rng: &mut Pcg64Mcg) -> [f32; D] {
+    loop {
+        let normal: [f64; D] = array::from_fn(|_| StandardNormal.sample(rng));
+        let length = normal.iter().map(|x| x * x).sum::<f64>().sqrt();
+        if length > 1e-6 {
+            return normal.map(|x| (x / length) as f32);
+        }
+    }
 }
 
 /// The corners of the box around `centre` with half extents `half`.

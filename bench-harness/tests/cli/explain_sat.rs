@@ -19,7 +19,7 @@ fn a_figure_goes_to_standard_output() {
     assert_eq!(text(run("explain-sat --example overlapping")), overlapping);
     for (example, expected) in [
         ("separated", ">Separated: axis 3 shows a gap of 0.48<"),
-        ("touching", ">Touching: the intervals just meet on axis 3<"),
+        ("touching", ">Touching: the shadows just meet on axis 3<"),
         ("contained", ">Overlapping: least overlap 2.71 along axis 1<"),
     ] {
         let figure = text(run(&format!("explain-sat --example {example}")));
@@ -32,11 +32,11 @@ fn a_figure_goes_to_a_file_and_its_axes_are_listed() {
     let out = path("explained.svg");
     let name = out.to_str().expect("a plain name");
     let listed = text(run_words(&["explain-sat", "--example", "separated", "--out", name]));
-    let expected = "  axis  normal of  A              B              result
-     1  A          -1.00 to 1.00  -0.07 to 3.19  overlap 1.07
-     2  A          -2.00 to 2.00  1.61 to 4.48   overlap 0.39
-     3  B          -2.21 to 2.21  2.69 to 4.09   gap 0.48 (decides)
-     4  B          -1.97 to 1.97  -1.03 to 1.97  overlap 3.00
+    let expected = "  axis  normal of  A              B               result
+     1  A          -1.00 to 1.00  -0.071 to 3.19  overlap 1.07
+     2  A          -2.00 to 2.00  1.61 to 4.48    overlap 0.39
+     3  B          -2.21 to 2.21  2.69 to 4.09    gap 0.48 (decides)
+     4  B          -1.97 to 1.97  -1.03 to 1.97   overlap 3.00
 
   separated: axis 3 shows a gap of 0.48
 ";
@@ -54,15 +54,15 @@ fn shapes_are_boxes_or_polygons() {
         listed.lines().last().expect("a verdict").trim().to_owned()
     };
     let (square, triangle) = ("-1,-1,1,1,0", "2,0 4,1 4,-1");
-    assert_eq!(verdict(square, triangle), "separated: axis 1 shows a gap of 1.00");
-    assert_eq!(verdict(triangle, square), "separated: axis 2 shows a gap of 1.00");
+    assert_eq!(verdict(square, triangle), "separated: axis 2 shows a gap of 2.00");
+    assert_eq!(verdict(triangle, square), "separated: axis 2 shows a gap of 2.00");
     assert_eq!(
         verdict(square, "-0.5,-1,1,2,90"),
-        "overlapping: least overlap 2.00 along axis 2; moving B by (0, 2.00) separates them"
+        "overlapping: least overlap 2.00 along axis 1; moving B by (0, -2.00) separates them"
     );
     assert_eq!(
-        verdict("0,0 2,0 2,2 0,2", "2,0 4,0 4,2"),
-        "touching: the intervals just meet on axis 2"
+        verdict("0,0 2,0 2,2 0,2", "2,1 4,0 4,2"),
+        "touching: the shadows just meet on axis 2"
     );
 }
 

@@ -4,5 +4,7 @@ mod commands;
 mod errors;
 mod explain_sat;
 mod files;
+mod frame;
+mod narrow;
 mod queries;
 mod support;

@@ -9,7 +9,10 @@ use super::{
     split::{KEYS, Run, Split, check, only_run},
     table::{Test, table},
 };
-use crate::{Error, error::{grow, reserve}};
+use crate::{
+    Error,
+    error::{grow, reserve},
+};
 
 /// Pairs in their order, the first of which is number `first` of the list.
 #[derive(Clone, Copy)]

@@ -1,8 +1,6 @@
 //! The corners, edges and faces of shapes, for what is computed feature by feature.
 
-use jostle_kernels::shape::{
-    Ball, Capsule, MAX_VERTICES, Obb, Polygon, Triangle, from_quads,
-};
+use jostle_kernels::shape::{Ball, Capsule, MAX_VERTICES, Obb, Polygon, Triangle, from_quads};
 
 use crate::{Kind, shape::Packed};
 
@@ -86,16 +84,51 @@ const TRIANGLE: [[u8; 2]; 3] = [[0, 1], [1, 2], [2, 0]];
 const RECTANGLE: [[u8; 2]; 4] = [[0, 1], [1, 3], [3, 2], [2, 0]];
 /// Corner `i` of a box is at the far end of axis `j` where bit `j` of `i` is set.
 const BOX: [[u8; 2]; 12] = [
-    [0, 1], [2, 3], [4, 5], [6, 7], [0, 2], [1, 3], [4, 6], [5, 7], [0, 4], [1, 5], [2, 6], [3, 7],
+    [0, 1],
+    [2, 3],
+    [4, 5],
+    [6, 7],
+    [0, 2],
+    [1, 3],
+    [4, 6],
+    [5, 7],
+    [0, 4],
+    [1, 5],
+    [2, 6],
+    [3, 7],
 ];
 const BOX_FACES: [[u8; 3]; 12] = [
-    [0, 2, 6], [0, 6, 4], [1, 3, 7], [1, 7, 5], [0, 1, 5], [0, 5, 4],
-    [2, 3, 7], [2, 7, 6], [0, 1, 3], [0, 3, 2], [4, 5, 7], [4, 7, 6],
+    [0, 2, 6],
+    [0, 6, 4],
+    [1, 3, 7],
+    [1, 7, 5],
+    [0, 1, 5],
+    [0, 5, 4],
+    [2, 3, 7],
+    [2, 7, 6],
+    [0, 1, 3],
+    [0, 3, 2],
+    [4, 5, 7],
+    [4, 7, 6],
 ];
 /// The edges of polygons: each takes the first ones, and closes itself by its repeated first corner.
 const POLYGON: [[u8; 2]; MAX_VERTICES] = [
-    [0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 6], [6, 7], [7, 8],
-    [8, 9], [9, 10], [10, 11], [11, 12], [12, 13], [13, 14], [14, 15], [15, 0],
+    [0, 1],
+    [1, 2],
+    [2, 3],
+    [3, 4],
+    [4, 5],
+    [5, 6],
+    [6, 7],
+    [7, 8],
+    [8, 9],
+    [9, 10],
+    [10, 11],
+    [11, 12],
+    [12, 13],
+    [13, 14],
+    [14, 15],
+    [15, 0],
 ];
 
 fn wide<const D: usize>(vector: [f32; D]) -> [f64; D] {

@@ -22,23 +22,24 @@ use crate::{
 /// vertex `i` to the next; 16 across the segment; 17 from a closest point of the segment to one of
 /// the polygon.
 ///
-/// **Distance.** Where the capsule's segment and the polygon are apart it is theirs, minus the radius:
-/// from the vertices to the segment or from its ends to the edges. Where they are not, it is minus
-/// the radius and minus the way out along the axis that has the shortest.
+/// **Distance.** Where the capsule's segment and the polygon are apart it is theirs, minus the
+/// radius: from the vertices to the segment or from its ends to the edges. Where they are not, it
+/// is minus the radius and minus the way out along the axis that has the shortest.
 ///
-/// **Points.** Where an edge decides and the segment lies along it, at an angle whose sine is at most 1/32,
-/// both ends of its part before the edge, if neither is in front of it; else one. A point's feature
-/// is `4 * axis + end`, where the end is 0 for that towards the first end of the segment, 1 towards the
-/// second, and 2 where a vertex decides.
+/// **Points.** Where an edge decides and the segment lies along it, at an angle whose sine is at
+/// most 1/32, both ends of its part before the edge, if neither is in front of it; else one. A
+/// point's feature is `4 * axis + end`, where the end is 0 for that towards the first end of the
+/// segment, 1 towards the second, and 2 where a vertex decides.
 ///
 /// **Rounding.** Whatever points are met, their distance is no less than the true one; and the gap
-/// between the projections in the direction that was met is no more than that. Only where both agree that
-/// there is a gap it is certain. The axes are at right angles to given vectors, so that they err
-/// by roundings only; if all overlap by more, the shapes touch.
+/// between the projections in the direction that was met is no more than that. Only where both
+/// agree that there is a gap it is certain. The axes are at right angles to given vectors, so that
+/// they err by roundings only; if all overlap by more, the shapes touch.
 pub struct CapsulePolygon;
 
-/// Roundings in the distance, of the sum of all sizes, which is scaled to 1: 3 in a vertex, 4 in the
-/// direction of an edge, 6 in a parameter, 8 in a vector and its length, 12 in a projection; twice.
+/// Roundings in the distance, of the sum of all sizes, which is scaled to 1: 3 in a vertex, 4 in
+/// the direction of an edge, 6 in a parameter, 8 in a vector and its length, 12 in a projection;
+/// twice.
 const ROUNDINGS: f32 = 64.0;
 
 /// The number of the axis across the segment, and of that between closest points.

@@ -19,19 +19,19 @@ use crate::{
     shape::{Capsule, Triangle},
 };
 
-/// A capsule and a triangle. The axis, which is the feature of the point as well, is by number: 0 the
-/// normal of the triangle; `1 + i` across the segment and edge `i`, from vertex `i` to the next, where the
-/// two are parallel any axis at a right angle to them; 4 from a closest point of the segment to one of
-/// the triangle. The point of the triangle is relative to its first vertex.
+/// A capsule and a triangle. The axis, which is the feature of the point as well, is by number: 0
+/// the normal of the triangle; `1 + i` across the segment and edge `i`, from vertex `i` to the
+/// next, where the two are parallel any axis at a right angle to them; 4 from a closest point of
+/// the segment to one of the triangle. The point of the triangle is relative to its first vertex.
 ///
-/// **Distance.** Where the capsule's segment and the triangle are apart it is theirs, minus the radius:
-/// from the segment to the edges or from its ends to the face. Where the segment pierces the
-/// triangle, it is minus the radius and minus the way out along the axis that has the shortest.
+/// **Distance.** Where the capsule's segment and the triangle are apart it is theirs, minus the
+/// radius: from the segment to the edges or from its ends to the face. Where the segment pierces
+/// the triangle, it is minus the radius and minus the way out along the axis that has the shortest.
 ///
 /// **Rounding.** Whatever points are met, their distance is no less than the true one; and the gap
-/// between the projections in the direction that was met is no more than that. *Apart* is claimed only
-/// where both agree that there is a gap; *together* only where the points that were met are closer than
-/// the radius, or the segment certainly pierces the triangle.
+/// between the projections in the direction that was met is no more than that. *Apart* is claimed
+/// only where both agree that there is a gap; *together* only where the points that were met are
+/// closer than the radius, or the segment certainly pierces the triangle.
 pub struct CapsuleTriangle;
 
 /// Roundings in the distance, of the sum of all sizes, which is scaled to 1: 4 in a vertex, 12 in a

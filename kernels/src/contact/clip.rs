@@ -92,7 +92,7 @@ struct Clip<R: Real> {
 struct Tip<R> {
     /// Relative to its shape's centre.
     place: [R; 2],
-    /// Along the reference, from the centre of the reference's shape.
+    /// Along the reference, from the centre of the reference's shape, before any clipping.
     along: R,
     /// In front of the reference.
     distance: R,
@@ -159,7 +159,7 @@ impl<R: Real> Tip<R> {
     fn towards(&self, other: &Self, part: R) -> Self {
         Self {
             place: add_scaled(self.place, sub(other.place, self.place), part),
-            along: self.along + (other.along - self.along) * part,
+            along: self.along,
             distance: self.distance + (other.distance - self.distance) * part,
         }
     }

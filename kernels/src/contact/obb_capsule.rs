@@ -14,28 +14,28 @@ use crate::{
 };
 
 /// A box and a capsule, in 2D or 3D. The axis is, by number: 0 to `D - 1` across the faces of the
-/// box's axes; in 2D 2 across the segment, in 3D `3 + k` across it and axis `k` of the box; the next one,
-/// 3 or 6, from a closest point of the box to one of the segment.
+/// box's axes; in 2D 2 across the segment, in 3D `3 + k` across it and axis `k` of the box; the
+/// next one, 3 or 6, from a closest point of the box to one of the segment.
 ///
 /// **Distance.** Where the capsule's segment and the box are apart it is theirs, minus the radius:
-/// the square of a segment's distance to a box is a convex function of the parameter, and a parabola
-/// between the places where the segment passes a plane of a face, so that the closest point lies
-/// between two of them where the derivative is 0. Where the segment is in the box, the distance is minus the
-/// radius and minus the way out along the axis that has the shortest.
+/// the square of a segment's distance to a box is a convex function of the parameter, and a
+/// parabola between the places where the segment passes a plane of a face, so that the closest
+/// point lies between two of them where the derivative is 0. Where the segment is in the box, the
+/// distance is minus the radius and minus the way out along the axis that has the shortest.
 ///
-/// **Points.** Where a face decides and the segment lies along it, at an angle whose sine is at most 1/32,
-/// both ends of its part over the face, if neither is in front of it; else one. A point's feature is
-/// `4 * axis + end`, where the end is 0 for that towards the first end of the segment, 1 towards the
-/// second, and 2 where an edge or a corner decides.
+/// **Points.** Where a face decides and the segment lies along it, at an angle whose sine is at
+/// most 1/32, both ends of its part over the face, if neither is in front of it; else one. A
+/// point's feature is `4 * axis + end`, where the end is 0 for that towards the first end of the
+/// segment, 1 towards the second, and 2 where an edge or a corner decides.
 ///
-/// **Rounding.** Whatever point of the segment is met, its distance is no less than the true one; and
-/// the gap between the projections in the direction that was met is no more than that. Only where both
-/// agree that there is a gap it is certain.
+/// **Rounding.** Whatever point of the segment is met, its distance is no less than the true one;
+/// and the gap between the projections in the direction that was met is no more than that. Only
+/// where both agree that there is a gap it is certain.
 pub struct ObbCapsule;
 
-/// Roundings in the distance, of the sum of all sizes, which is scaled to 1: 2 in the place, 14 as the
-/// box's axes are not quite at right angles, 8 in place and axis in the frame of the box, 8 that count
-/// as level, 12 in a projection; twice.
+/// Roundings in the distance, of the sum of all sizes, which is scaled to 1: 2 in the place, 14 as
+/// the box's axes are not quite at right angles, 8 in place and axis in the frame of the box, 8
+/// that count as level, 12 in a projection; twice.
 const ROUNDINGS: f32 = 96.0;
 
 #[inline(always)]

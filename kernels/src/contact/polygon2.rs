@@ -36,9 +36,9 @@ const ROUNDINGS: f32 = 32.0;
 /// The side of a polygon that faces a direction most: an edge with all that are in line with it.
 #[inline(always)]
 fn side<R: Real>(outline: &impl Outline<R>, direction: [R; 2]) -> Edge<R> {
-    let (mut normal, _) = outline.normal(0);
-    let mut facing = dot(normal, direction);
-    for i in 1..outline.edges() {
+    let zero = direction[0].of(0.0);
+    let (mut normal, mut facing) = ([zero; 2], zero.of(f32::NEG_INFINITY));
+    for i in 0..outline.edges() {
         let (this, exists) = outline.normal(i);
         let this_facing = dot(this, direction);
         let more = facing.lt(this_facing) & exists;
@@ -48,7 +48,7 @@ fn side<R: Real>(outline: &impl Outline<R>, direction: [R; 2]) -> Edge<R> {
     let top = outline.reach(normal) - outline.size() * facing.of(ROUNDINGS * R::UNIT);
     let infinite = facing.of(f32::INFINITY);
     let first = outline.vertices()[0][0];
-    let mut start = End { place: first, along: infinite, vertex: facing.of(0.0) };
+    let mut start = End { place: first, along: infinite, vertex: zero };
     let mut end = End { along: -infinite, ..start };
     let tangent = [-normal[1], normal[0]];
     for (vertex, place) in outline.vertices().as_flattened().iter().enumerate() {

@@ -30,9 +30,9 @@ impl<const D: usize, R: Real> Touch<D, R> {
         }
     }
 
-    /// Both ends of the part of the segment that lies over a face, if that is `along` the face and has
-    /// a length, and neither is in front of it by more than `level`; else the one that is alone. And
-    /// how many count.
+    /// Both ends of the part of the segment that lies over a face, if that is `along` the face and
+    /// has a length, and neither is in front of it by more than `level`; else the one that is
+    /// alone. And how many count.
     #[inline(always)]
     pub(super) fn or_both(
         self,

@@ -18,8 +18,8 @@ pub mod polygon2;
 pub(crate) mod side;
 pub mod triangle_triangle;
 
+pub use obb_triangle::ObbTriangle;
 pub use obb2::Obb2;
 pub use obb3::Obb3;
-pub use obb_triangle::ObbTriangle;
 pub use polygon2::{ObbPolygon, Polygons};
 pub use triangle_triangle::TriangleTriangle;

@@ -234,8 +234,8 @@ impl PairTest<3, 0> for Obb3 {
         Verdict { apart: tally.apart, unsure: !(tally.apart | tally.together) }
     }
 
-    /// By projections on all axes without shortcuts: also the normals of the faces are taken from the
-    /// edges, as the axes are at right angles but for their rounding.
+    /// By projections on all axes without shortcuts: also the normals of the faces are taken from
+    /// the edges, as the axes are at right angles but for their rounding.
     #[cold]
     fn apart(a: &Obb<3>, b: &Obb<3>) -> bool {
         let (a, b) = (in_f64::<Obb<3>>(a), in_f64::<Obb<3>>(b));

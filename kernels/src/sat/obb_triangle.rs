@@ -14,9 +14,9 @@ use crate::{
 };
 
 /// A box and a triangle (T. Akenine-Moller, *Fast 3D Triangle-Box Overlap Testing*, 2001): the
-/// distance along the axis that separates them most or overlaps least, by number: 0 to 2 the axes of
-/// the box, 3 the triangle's normal, `4 + 3 * i + j` across axis `i` of the box and edge `j` of the
-/// triangle, which goes from vertex `j` to the next.
+/// distance along the axis that separates them most or overlaps least, by number: 0 to 2 the axes
+/// of the box, 3 the triangle's normal, `4 + 3 * i + j` across axis `i` of the box and edge `j` of
+/// the triangle, which goes from vertex `j` to the next.
 ///
 /// Where two axes tell the same, the lower number counts.
 ///
@@ -26,11 +26,12 @@ use crate::{
 /// those of the faces and across an edge of each, whether the triangle is a triangle, a
 /// segment or a point. By the same reasoning the distance is at least 0.57 of the true one.
 ///
-/// **Rounding.** That the shapes are apart is claimed where their projections on the axis that was met
-/// have a gap, as for [two boxes](super::Obb3). In the frame of the box the axes across edges are
-/// at right angles to both edges up to a rounding, even where the edges are nearly parallel, so that
-/// they miss a gap by no more than they err themselves. Only the triangle's normal, of a needle, may
-/// point anywhere: by how much it may do so is taken into account where all axes overlap.
+/// **Rounding.** That the shapes are apart is claimed where their projections on the axis that was
+/// met have a gap, as for [two boxes](super::Obb3). In the frame of the box the axes across edges
+/// are at right angles to both edges up to a rounding, even where the edges are nearly parallel, so
+/// that they miss a gap by no more than they err themselves. Only the triangle's normal, of a
+/// needle, may point anywhere: by how much it may do so is taken into account where all axes
+/// overlap.
 pub struct ObbTriangle;
 
 /// Roundings in the difference of two projections, relative to the sum of the axis' components

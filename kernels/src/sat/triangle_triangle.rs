@@ -15,31 +15,31 @@ use crate::{
     shape::Triangle,
 };
 
-/// Two triangles: the distance along the axis that separates them most or overlaps least, by number:
-/// 0 and 1 the normals of A and B, `2 + 3 * i + j` across edge `i` of A and `j` of B (edge `i` goes
-/// from vertex `i` to the next), `11 + i` and `14 + j` in the plane of the larger triangle at a right
-/// angle to edge `i` of A and `j` of B, 17 from the middle of A to that of B.
+/// Two triangles: the distance along the axis that separates them most or overlaps least, by
+/// number: 0 and 1 the normals of A and B, `2 + 3 * i + j` across edge `i` of A and `j` of B (edge
+/// `i` goes from vertex `i` to the next), `11 + i` and `14 + j` in the plane of the larger triangle
+/// at a right angle to edge `i` of A and `j` of B, 17 from the middle of A to that of B.
 ///
 /// Where two axes tell the same, the lower number counts.
 ///
-/// **Degenerate triangles.** Whether they touch is decided exactly for them too. The axes are complete
-/// for all others, and for a triangle and a segment; for two segments on parallel lines and for points
-/// the distance is that along axis 17, which may be less than the true one; then it tells whether
-/// they touch, and no more.
+/// **Degenerate triangles.** Whether they touch is decided exactly for them too. The axes are
+/// complete for all others, and for a triangle and a segment; for two segments on parallel lines
+/// and for points the distance is that along axis 17, which may be less than the true one; then it
+/// tells whether they touch, and no more.
 ///
 /// **Rounding.** *Apart* is claimed where the projections on the axis that was met have a gap, as
 /// for [boxes](super::Obb3): then it does not matter how well the axis was met. That all axes
-/// overlap proves nothing for triangles, as the cross product of nearly parallel edges, or of those of
-/// a needle, may miss its axis by any angle. So *together* is claimed only where an edge certainly
-/// pierces the other triangle, which the same projections tell: that of `p - q` on the cross product
-/// of the edges at `p` and at `q` says on which side the edges pass each other. All else, such
-/// as triangles in one plane, is decided by [exact predicates](super::meet). So the verdict is
-/// that of exact arithmetic, for all triangles.
+/// overlap proves nothing for triangles, as the cross product of nearly parallel edges, or of those
+/// of a needle, may miss its axis by any angle. So *together* is claimed only where an edge
+/// certainly pierces the other triangle, which the same projections tell: that of `p - q` on the
+/// cross product of the edges at `p` and at `q` says on which side the edges pass each other. All
+/// else, such as triangles in one plane, is decided by exact predicates. So the
+/// verdict is that of exact arithmetic, for all triangles.
 pub struct TriangleTriangle;
 
 /// Roundings in the difference of two projections, relative to the sum of the axis' components
-/// where no coordinate is above 1: 2 in each coordinate and 5 in each projection, for both, and 2 in
-/// the difference; twice.
+/// where no coordinate is above 1: 2 in each coordinate and 5 in each projection, for both, and 2
+/// in the difference; twice.
 const ROUNDINGS: f32 = 32.0;
 
 /// The next vertex or edge, around.

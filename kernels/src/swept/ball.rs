@@ -221,8 +221,8 @@ fn ball_and_box<const D: usize, R: Real>(
     };
     let arrival = course.arrival();
     let mut away = [end.of(0.0); D];
-    for k in 0..D {
-        away = add_scaled(away, axes[k], arrival.away.along[k]);
+    for (axis, along) in axes.iter().zip(arrival.away.along) {
+        away = add_scaled(away, *axis, along);
     }
     line.impact(&arrival, away, sizes)
 }

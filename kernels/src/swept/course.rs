@@ -141,9 +141,9 @@ impl<const K: usize, const E: usize, R: Real> Course<K, E, R> {
         let reach = reach * reach;
         let mut crossings = [[zero; 2]; K];
         let mut from = zero;
-        for k in 0..K {
-            crossings[k] = self.crossings(k);
-            for way in crossings[k] {
+        for (k, crossings) in crossings.iter_mut().enumerate() {
+            *crossings = self.crossings(k);
+            for way in *crossings {
                 let away = self.away(way);
                 let closing = away.dot(&self.direction, zero).lt(zero);
                 let outside = reach.lt(away.dot(&away, zero));
@@ -154,8 +154,7 @@ impl<const K: usize, const E: usize, R: Real> Course<K, E, R> {
         let mut to = self.length;
         let mut away = self.start.add_scaled(&self.direction, from);
         let mut change = self.direction;
-        for k in 0..K {
-            let [enter, leave] = crossings[k];
+        for (k, [enter, leave]) in crossings.into_iter().enumerate() {
             for way in [enter, leave] {
                 to = R::select(from.lt(way) & way.lt(to), way, to);
             }

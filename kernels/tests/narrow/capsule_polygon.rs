@@ -83,7 +83,7 @@ fn apart(a: &Capsule<2>, b: &Polygon) -> (bool, bool) {
     } else if is_near(radius - margin) {
         (false, false)
     } else {
-        let (segment, corners) = shapes(a, b, |x| exact(x));
+        let (segment, corners) = shapes(a, b, exact);
         (!is_near_polygon(&segment, &corners, &exact(a.radius)), true)
     }
 }
@@ -194,7 +194,7 @@ fn the_verdict_is_never_wrong() {
     let (mut close, mut two, mut wrongly, mut worst) = (0, 0, 0, 0.0_f64);
     // Only those of many edges have an edge of every number.
     let mix = [&MADE[..], &["many"; 9]].concat();
-    for _ in 0..60 * scale() {
+    for _ in 0..72 * scale() {
         let made: Vec<_> = (0..1000).map(|i| mix[i % mix.len()]).collect();
         let pairs: Vec<_> = made.iter().map(|made| pair(&mut random, made)).collect();
         let contacts = agreed::<CapsulePolygon, 2, 2>(&pairs);

@@ -47,7 +47,7 @@ fn apart(a: &Capsule<3>, b: &Triangle) -> bool {
     if is_near(radius - margin) {
         return false;
     }
-    let (segment, corners) = shapes::<Exact>(a, b, |x| exact(x));
+    let (segment, corners) = shapes::<Exact>(a, b, exact);
     !is_near_triangle(&segment, &corners, &exact(a.radius))
 }
 

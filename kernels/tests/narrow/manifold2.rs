@@ -15,7 +15,7 @@ use crate::{
     obb2::turned,
     polygon2::{polygon, round},
     support::{
-        Random, agreed,
+        Asked, Random, agreed,
         planar::{Corners, Hulls},
         scale,
     },
@@ -127,6 +127,26 @@ fn a_box_in_a_box_has_two_points() {
 }
 
 #[test]
+fn of_a_huge_edge_the_part_before_a_tiny_one_remains() {
+    let (tiny, ground) = (square([0.1, 0.9e-5], [1e-5; 2]), square([0.0, -1.0], [8.0, 1.0]));
+    for found in all_kinds(&tiny, &ground) {
+        let on_tiny: Vec<_> = places(&found).iter().map(|[on_a, _]| *on_a).collect();
+        assert_eq!(on_tiny, [[-1e-5, -1e-5], [1e-5, -1e-5]], "{found:?}");
+    }
+}
+
+#[test]
+fn the_tip_of_a_segment_is_one_point() {
+    // The polygon has no area, and a vertex twice: its only edges are at right angles to the normal.
+    let flat = polygon([0.0; 2], &[[-1.0, 0.0], [-1.0, 0.0], [1.0, 0.0]]);
+    let wall = square([1.5, 0.25], [1.0, 2.0]);
+    let found = contact::<ObbPolygonManifold, 2, 2>(&wall, &flat);
+    assert_eq!((found.normal, found.distance), ([-1.0, 0.0], -0.5));
+    assert_eq!(points(&found)[0].on_b, [1.0, 0.0], "{found:?}");
+    assert_eq!(points(&found)[0].on_a, [-1.0, -0.25], "{found:?}");
+}
+
+#[test]
 fn edges_in_line_count_as_one() {
     // The top of A and the bottom of B are cut in three and in two.
     let a = polygon(
@@ -212,7 +232,7 @@ struct Seen {
 }
 
 /// Holds manifolds against the separating axis test, the outlines and each other.
-fn check<M: PairTest<2, 2>, T>(pairs: &[(One<M::A>, One<M::B>)], first_of_b: f32) -> Seen
+fn check<M: PairTest<2, 2>, T>(pairs: &[Asked<M, 2, 2>], first_of_b: f32) -> Seen
 where
     T: PairTest<2, 0, A = M::A, B = M::B>,
     One<M::A>: Corners + Debug,
@@ -314,7 +334,7 @@ where
     One<T::B>: Corners,
 {
     let (found, _) = T::contact::<f32>(a, b);
-    let by = if index % 3 == 0 { found.distance } else { 0.0 };
+    let by = if index.is_multiple_of(3) { found.distance } else { 0.0 };
     [0, 1].map(|axis| b.centre()[axis] - found.normal[axis] * by)
 }
 

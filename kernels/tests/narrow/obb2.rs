@@ -141,7 +141,7 @@ fn distances_are_right() {
         let along = along_axes(a, b, &hulls);
         let expected = along.into_iter().fold(f64::NEG_INFINITY, f64::max);
         close += usize::from(expected.abs() < 1e-6 * size);
-        if size < 1e-30 || size > 1e35 {
+        if !(1e-30..=1e35).contains(&size) {
             continue;
         }
         let distance = f64::from(contact.distance);

@@ -200,14 +200,14 @@ fn exactly_touching_counts() {
 
 #[test]
 fn large_and_small_ones_are_never_apart_unless_exactly_apart() {
-    let mut unlike = 0;
-    for (a, b) in nasty(1_000 * scale()) {
-        let apart = apart_exactly(&a, &b);
-        let touching = touches::<Obb3, 3, 0>(&a, &b);
+    let (mut unlike, pairs) = (0, nasty(1_000 * scale()));
+    for (a, b) in &pairs {
+        let apart = apart_exactly(a, b);
+        let touching = touches::<Obb3, 3, 0>(a, b);
         assert!(apart || touching, "{a:?} {b:?}");
         unlike += usize::from(apart == touching);
     }
-    assert!(unlike < 100, "{unlike}");
+    assert!(unlike * 40 < pairs.len(), "{unlike}");
 }
 
 #[test]

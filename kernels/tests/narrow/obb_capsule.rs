@@ -35,7 +35,7 @@ impl Flat<3> for Obb<3> {
         let (segment, corners) = (ends(b, f64::from), faces(&oriented::corners(a, f64::from)));
         let most = f64::from(b.radius) + margin;
         let counts = |face: usize| is_near_triangle(&segment, &corners[face], &most);
-        let (segment, corners) = (ends(b, |x| exact(x)), oriented::exact_corners(a));
+        let (segment, corners) = (ends(b, exact), oriented::exact_corners(a));
         is_near_box(&segment, &corners, &exact(b.radius), counts)
     }
     fn random(random: &mut Random, along: [f32; 3], centre: [f32; 3], half: [f32; 3]) -> Self {
@@ -58,7 +58,7 @@ impl Flat<2> for Obb<2> {
         is_near_polygon(&ends(b, f64::from), &corners(a, f64::from), &radius)
     }
     fn touch(a: &Self, b: &Capsule<2>, _: f64) -> bool {
-        is_near_polygon(&ends(b, |x| exact(x)), &corners(a, |x| exact(x)), &exact(b.radius))
+        is_near_polygon(&ends(b, exact), &corners(a, exact), &exact(b.radius))
     }
     fn random(random: &mut Random, along: [f32; 2], centre: [f32; 2], half: [f32; 2]) -> Self {
         let [x, y] = along.map(f64::from);

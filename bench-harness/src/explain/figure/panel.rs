@@ -154,8 +154,8 @@ fn captions(
 fn note(explanation: &Explanation, index: usize) -> Option<&'static str> {
     let [a, b] = &explanation.axes[index].intervals;
     match explanation.relation_on(index) {
-        Relation::Overlapping if a.contains(b) => Some("B's interval lies in A's"),
-        Relation::Overlapping if b.contains(a) => Some("A's interval lies in B's"),
+        Relation::Overlapping if a.contains(b) => Some("B's shadow lies in A's"),
+        Relation::Overlapping if b.contains(a) => Some("A's shadow lies in B's"),
         _ => None,
     }
 }

@@ -97,7 +97,7 @@ fn the_verdict_is_the_title() {
         verdicts,
         [
             "separated: axis 3 shows a gap of 0.48",
-            "touching: the intervals just meet on axis 3",
+            "touching: the shadows just meet on axis 3",
             "overlapping: least overlap 2.71 along axis 1; moving B by (-0.70, 2.62) separates \
              them",
             "overlapping: least overlap 0.86 along axis 3; moving B by (0.36, 0.78) separates them",

@@ -168,8 +168,8 @@ impl<R: Real> Clip<'_, R> {
 struct Slab<R> {
     half: R,
     per_direction: R,
-    /// What the side by which they leave counts in the number of a feature; with the other sign, the
-    /// side by which they enter.
+    /// What the side by which they leave counts in the number of a feature; with the other sign,
+    /// the side by which they enter.
     weight: R,
 }
 

@@ -13,9 +13,9 @@ use crate::real::{
 /// product.
 ///
 /// Every pair of places on them is as far apart along it. What is left is to find those that are
-/// closest: along the lines through them (C. Ericson, *Real-Time Collision Detection*, 2005, section
-/// 5.1.9), then each drawn to its edge and the other one after it. Of nearly parallel edges the
-/// first place is mostly noise, but the other two steps still give places that face each other.
+/// closest: along the lines through them (C. Ericson, *Real-Time Collision Detection*, 2005,
+/// section 5.1.9), then each drawn to its edge and the other one after it. Of nearly parallel edges
+/// the first place is mostly noise, but the other two steps still give places that face each other.
 #[inline(always)]
 pub(super) fn place<R: Real>(frame: &Frame<R>, distance: R) -> Placed<R> {
     let (r, a, b) = (&frame.r, &frame.reference, &frame.incident);

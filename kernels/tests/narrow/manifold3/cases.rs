@@ -125,7 +125,8 @@ impl Reached {
             let (along, distance) = (dot(between, normal), f64::from(point.distance));
             at_least(&mut self.off_distance, (along - distance).abs() / slack);
             at_least(&mut self.beside, length(sum(between, normal, -along)) * sine / slack);
-            assert!(distance >= f64::from(found.distance) - 2.0 * slack, "{found:?}");
+            // Where a face was preferred to edges that just touch, by two slacks and rounding.
+            assert!(distance >= f64::from(found.distance) - 4.0 * slack, "{found:?}");
             assert!(distance >= f64::from(points[0].distance) - slack, "{found:?}");
             assert!(distance <= 2.0 * slack, "{found:?}");
         }

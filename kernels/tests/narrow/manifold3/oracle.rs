@@ -90,8 +90,8 @@ pub(super) struct Common {
 }
 
 impl Common {
-    /// `normal` looks from the reference to the incident box, along axis `i` of the reference, whose
-    /// face is taken as larger by `more` on each side.
+    /// `normal` looks from the reference to the incident box, along axis `i` of the reference,
+    /// whose face is taken as larger by `more` on each side.
     pub(super) fn new(reference: &Solid, i: usize, incident: &Solid, normal: V, more: f64) -> Self {
         let (mut polygon, margin) = incident.face_along(normal.map(|x| -x));
         for j in [(i + 1) % 3, (i + 2) % 3] {

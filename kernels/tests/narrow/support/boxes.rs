@@ -51,8 +51,8 @@ impl Boxes {
         case
     }
 
-    /// Boxes along the axes of the world with sides on a coarse grid: every sum is exact, and one in
-    /// some touches exactly.
+    /// Boxes along the axes of the world with sides on a coarse grid: every sum is exact, and one
+    /// in some touches exactly.
     pub(crate) fn on_grid(random: &mut Random) -> (Obb<3>, Obb<3>) {
         let offset = random.of(&OFFSETS).min(1e5);
         let mut aligned = |offset: f32| {

@@ -8,7 +8,8 @@ use super::{Random, near::Number};
 pub(crate) struct Seen<'a, const D: usize> {
     /// How far it reaches in a direction, from its centre.
     pub(crate) reach: &'a dyn Fn([f64; D]) -> f64,
-    /// Whether a point, relative to its centre, is not farther from its surface or its inside than this.
+    /// Whether a point, relative to its centre, is not farther from its surface or its inside than
+    /// this.
     pub(crate) has: &'a dyn Fn([f64; D], f64) -> bool,
 }
 
@@ -27,8 +28,8 @@ pub(crate) fn reach<const D: usize>(capsule: &Capsule<D>, direction: [f64; D]) -
     dot64(direction, capsule.axis.map(f64::from)).abs() + f64::from(capsule.radius) * length
 }
 
-/// Whether a point, relative to the centre, is on the surface of a capsule, or in it by so little as where
-/// a segment lies along a face not quite.
+/// Whether a point, relative to the centre, is on the surface of a capsule, or in it by so little
+/// as where a segment lies along a face not quite.
 pub(crate) fn is_on<const D: usize>(capsule: &Capsule<D>, point: [f64; D], error: f64) -> bool {
     let axis = capsule.axis.map(f64::from);
     let square = dot64(axis, axis);
@@ -38,8 +39,8 @@ pub(crate) fn is_on<const D: usize>(capsule: &Capsule<D>, point: [f64; D], error
     (-error - radius / 1024.0..=error).contains(&(off - radius))
 }
 
-/// Makes sure that a contact is that of two shapes with `between` from the centre of A to that of B.
-/// `size` is that of all there is.
+/// Makes sure that a contact is that of two shapes with `between` from the centre of A to that of
+/// B. `size` is that of all there is.
 pub(crate) fn check<const D: usize, const N: usize>(
     random: &mut Random,
     [a, b]: [&Seen<'_, D>; 2],

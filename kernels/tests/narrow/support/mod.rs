@@ -20,7 +20,7 @@ mod triangles;
 pub(crate) mod turning;
 pub(crate) mod way;
 
-pub(crate) use agree::agreed;
+pub(crate) use agree::{Asked, agreed};
 pub(crate) use boxes::Boxes;
 pub(crate) use exact::{Exact, cross, dot, exact, sub};
 pub(crate) use random::{Random, rotation};

@@ -129,8 +129,8 @@ pub(crate) fn is_near_triangle<N: Number>(
         })
 }
 
-/// The triangles that make up the faces of a parallelepiped, by its corners: corner `i` is on the high
-/// side of axis `k` if bit `k` of `i` is set.
+/// The triangles that make up the faces of a parallelepiped, by its corners: corner `i` is on the
+/// high side of axis `k` if bit `k` of `i` is set.
 pub(crate) fn faces<N: Clone>(corners: &[[N; 3]; 8]) -> Vec<[[N; 3]; 3]> {
     let [x, y, z] = [1, 2, 4];
     let sides = [[0, y, z], [x, y, z], [0, x, z], [y, x, z], [0, x, y], [z, x, y]];

@@ -10,9 +10,8 @@ pub(crate) fn corners<N: Number>(shape: &Obb<3>, number: fn(f32) -> N) -> [[N; 3
         let mut corner = shape.centre.map(number);
         for k in 0..3 {
             let sign = if signs >> k & 1 == 0 { -1.0 } else { 1.0 };
-            for c in 0..3 {
-                let part = number(sign * shape.half[k]) * number(shape.axes[k][c]);
-                corner[c] = corner[c].clone() + part;
+            for (component, axis) in corner.iter_mut().zip(shape.axes[k]) {
+                *component = component.clone() + number(sign * shape.half[k]) * number(axis);
             }
         }
         corner
@@ -53,5 +52,5 @@ pub(crate) fn axes(random: &mut Random, along: [f32; 3]) -> [[f32; 3]; 3] {
 
 /// The exact corners.
 pub(crate) fn exact_corners(shape: &Obb<3>) -> [[super::Exact; 3]; 8] {
-    corners(shape, |x| exact(x))
+    corners(shape, exact)
 }

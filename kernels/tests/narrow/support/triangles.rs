@@ -96,7 +96,7 @@ fn on_grid(random: &mut super::Random, made: Made) -> [Vertices; 2] {
     // A shear of determinant 1 tilts planes and leaves whole numbers whole.
     let [s, t, u] = [(); 3].map(|()| random.of(&[-2.0, -1.0, 0.0, 0.0, 1.0, 2.0]));
     let offset = random.of(&[0.0, 0.0, 1e3, 1e5]);
-    let size = f32::from_bits(127 + random.below(101) - 50 << 23);
+    let size = f32::from_bits((127 + random.below(101) - 50) << 23);
     let place = |v: Vertices| {
         v.map(|[x, y, z]| {
             let (y, z) = (y + s * x, z + t * x + u * y);

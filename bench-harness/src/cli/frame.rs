@@ -1,0 +1,79 @@
+//! What `million --narrow` prints.
+
+use super::{
+    failure::Failure,
+    narrow::{checked, ladder},
+    report::time_row,
+    stdout,
+    text::{Align, Table, bytes, decimal, thousands},
+};
+use crate::{frame::FrameReport, scene};
+
+/// Prints a report, unless it has a fault.
+pub(super) fn print(json: bool, report: FrameReport) -> Result<(), Failure> {
+    if let Some(fault) = report.fault {
+        return Err(Failure::Finding(fault));
+    }
+    stdout::print(json, &report, || text(&report))
+}
+
+fn text(report: &FrameReport) -> String {
+    format!("{}\n{}\n{}", head(report), times(report), findings(report))
+}
+
+fn head(report: &FrameReport) -> String {
+    let FrameReport { scene, seed, dim, broad_phase, level, threads, frames, .. } = report;
+    let plural = |count: u64| if count == 1 { "" } else { "s" };
+    let summary = scene::by_name(scene).map_or("", |kind| kind.summary);
+    let shapes = thousands(report.shapes as u64);
+    let mut fields = Table::new(&[Align::Left, Align::Left]);
+    fields.row(["scene", &format!("{scene}: {summary}")]);
+    let turned = if report.turned { ", turned" } else { "" };
+    fields.row(["shapes", &format!("{shapes} in {dim}D{turned}, seed {seed}")]);
+    let run = format!(
+        "{broad_phase} and contacts at {level} on {threads} thread{}, {frames} frame{}",
+        plural(*threads as u64),
+        plural(u64::from(*frames))
+    );
+    fields.row(["run", &run]);
+    fields.text()
+}
+
+fn times(report: &FrameReport) -> String {
+    let mut table = Table::new(&[Align::Left, Align::Right, Align::Right, Align::Right]);
+    table.row(["stage", "median ms", "min ms", "p99 ms"]);
+    for (name, spread) in &report.stages_ms {
+        table.row(time_row(name, spread));
+    }
+    table.row(time_row("total", &report.total_ms));
+    table.text()
+}
+
+fn findings(report: &FrameReport) -> String {
+    let mut fields = Table::new(&[Align::Left, Align::Left]);
+    fields.row(["pairs of bounds", &thousands(report.pairs)]);
+    let share = report
+        .touching_share
+        .map_or(String::new(), |share| format!(" ({} % of the pairs)", decimal(100.0 * share, 1)));
+    fields.row(["contacts", &format!("{}{share}", thousands(report.contacts))]);
+    fields.row(["points", &thousands(report.points)]);
+    if let Some(ns) = report.narrow_ns_per_pair {
+        fields.row(["narrow ns per pair", &decimal(ns.median, 2)]);
+    }
+    for kinds in &report.kinds {
+        fields.row([kinds.kinds.clone(), ladder(kinds)]);
+    }
+    if let Some(size) = report.bytes_per_shape {
+        fields.row(["bytes per shape", &decimal(size, 1)]);
+    }
+    if let Some(size) = report.peak_rss_bytes {
+        fields.row(["peak memory", &bytes(size)]);
+    }
+    if report.quarantined > 0 {
+        fields.row(["quarantined", &thousands(report.quarantined as u64)]);
+    }
+    fields.row(["checked", &checked(report.checked, report.checked_by_f64)]);
+    fields.row(["digest of the pairs", &report.pairs_digest]);
+    fields.row(["digest", &report.digest]);
+    fields.text()
+}

@@ -1,0 +1,99 @@
+//! The shapes of a scene as the narrow phase takes them.
+
+use jostle::{Pair, Shape, shape::Rotation};
+use rand_pcg::Pcg64Mcg;
+
+use crate::{
+    boxes::{Boxes, Shapes, columns},
+    runner::Error,
+    scene::{Scene, placement::generator},
+};
+
+/// So that rotations are not drawn from the numbers that the scene was drawn from.
+const STREAM: u64 = 0x526f_7461_7465_0000;
+
+/// Makes a rotation.
+pub(super) type Turn<const D: usize> = fn(&mut Pcg64Mcg) -> Rotation<D>;
+
+/// The shapes of a scene: balls as they are, and boxes of the same extents in the same places, but
+/// each turned about its centre.
+#[derive(Debug)]
+pub struct Bodies<const D: usize> {
+    shapes: jostle::Shapes<D>,
+    centres: [Vec<f32>; D],
+}
+
+impl<const D: usize> Bodies<D> {
+    /// The shapes of a scene; the seed decides how its boxes are turned.
+    ///
+    /// # Errors
+    /// When a shape of the scene is refused.
+    pub fn new(scene: &Scene<D>, turn: Turn<D>, seed: u64) -> Result<Self, Error> {
+        let mut rng = generator(seed ^ STREAM);
+        let mut shapes = jostle::Shapes::new();
+        for index in 0..scene.shapes.len() {
+            let shape = match &scene.shapes {
+                Shapes::Boxes(boxes) => {
+                    let (centre, half) = extents(boxes, index);
+                    Shape::oriented_box(centre, half, turn(&mut rng))
+                }
+                Shapes::Balls(balls) => {
+                    let centre = balls.centre.each_ref().map(|column| column[index]);
+                    Shape::ball(centre, balls.radius[index])
+                }
+            };
+            shapes.insert(shape)?;
+        }
+        Ok(Self { shapes, centres: columns(scene.shapes.len()) })
+    }
+
+    /// Goes where the shapes of the scene went.
+    ///
+    /// # Errors
+    /// When the scene has more or fewer shapes than it had.
+    pub fn follow(&mut self, scene: &Scene<D>) -> Result<(), Error> {
+        match &scene.shapes {
+            Shapes::Boxes(boxes) => {
+                for (axis, column) in self.centres.iter_mut().enumerate() {
+                    let bounds = boxes.min[axis].iter().zip(&boxes.max[axis]);
+                    column.clear();
+                    column.extend(bounds.map(|(min, max)| middle(*min, *max)));
+                }
+                self.shapes.set_box_centres(self.centres.each_ref().map(Vec::as_slice))?;
+            }
+            Shapes::Balls(balls) => {
+                self.shapes.set_ball_centres(balls.centre.each_ref().map(Vec::as_slice))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The shapes.
+    #[must_use]
+    pub fn shapes(&self) -> &jostle::Shapes<D> {
+        &self.shapes
+    }
+
+    /// The shapes of a pair.
+    ///
+    /// # Panics
+    /// When the pair is none of these shapes.
+    #[must_use]
+    pub fn of(&self, pair: Pair) -> [Shape<D>; 2] {
+        crate::narrow::shapes_of(&self.shapes, pair)
+    }
+}
+
+/// The middle of two bounds, whose sum may be out of range.
+fn middle(min: f32, max: f32) -> f32 {
+    0.5 * min + 0.5 * max
+}
+
+/// The centre and half the extents of a box.
+fn extents<const D: usize>(boxes: &Boxes<D>, index: usize) -> ([f32; D], [f32; D]) {
+    let (min, max) = boxes.corners(index);
+    (
+        std::array::from_fn(|axis| middle(min[axis], max[axis])),
+        std::array::from_fn(|axis| 0.5 * max[axis] - 0.5 * min[axis]),
+    )
+}

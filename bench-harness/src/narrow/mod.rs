@@ -1,0 +1,37 @@
+//! The narrow phase on pairs of shapes: made from a seed, timed, and held against single pairs.
+//!
+//! A [`PairKind`] names what the shapes are and a [`Mode`] what is asked about them, [`NarrowRun`]
+//! makes a [`PairScene`], times the [`Answers`] and ends in a [`NarrowReport`]. [`check`](fn@check)
+//! holds some of them against what is found out about each pair alone, and against
+//! [textbook computations](oracle) in `f64`.
+
+mod answers;
+mod check;
+mod make;
+mod mode;
+pub mod oracle;
+mod pair;
+mod report;
+mod run;
+mod shapes;
+
+#[cfg(test)]
+mod tests;
+
+pub use answers::{Answers, Words, ask_one, distance, touches};
+pub use check::{Checked, check};
+use jostle::{Pair, Shape, Shapes};
+pub use make::{Asked, PAIRS_LIMIT, PairScene};
+pub use mode::Mode;
+pub use pair::{PairKind, all, by_name};
+pub use report::{KindsReport, NarrowReport, per_pair};
+pub use run::NarrowRun;
+pub(crate) use shapes::{turn2, turn3};
+
+/// The shapes of a pair.
+pub(crate) fn shapes_of<const D: usize>(shapes: &Shapes<D>, pair: Pair) -> [Shape<D>; 2] {
+    [pair.a, pair.b].map(|index| {
+        let handle = shapes.handle_of(index as usize).expect("the pair is one of these shapes");
+        shapes.get(handle).expect("the handle was just given")
+    })
+}

@@ -1,0 +1,170 @@
+//! A run of a narrow phase on pairs of shapes.
+
+use std::time::{Duration, Instant};
+
+use jostle::{Level, Prepared, narrow::Narrow, narrow::Report, shape::Rotation};
+
+use super::{
+    Answers, Asked, Checked, KindsReport, Mode, NarrowReport, PAIRS_LIMIT, PairKind, PairScene,
+    check, make::make, oracle::Axes, pair::Makers, report::per_pair,
+};
+use crate::{
+    peers::{self, Contest, Peer},
+    runner::{Error, Progress, Spread, VERSION, WARM_UP_FRAMES, peak_rss_bytes, pool_of},
+};
+
+/// A run of a narrow phase on pairs of shapes.
+#[derive(Clone, Copy, Debug)]
+pub struct NarrowRun {
+    /// The kinds of the shapes.
+    pub pair: &'static PairKind,
+    /// What to ask.
+    pub mode: Mode,
+    /// What scene to make.
+    pub scene: Asked,
+    /// The SIMD level.
+    pub level: Level,
+    /// Number of threads.
+    pub threads: usize,
+    /// Frames to time.
+    pub frames: u32,
+    /// Whether to ask parry about the same pairs, too.
+    pub compare_parry: bool,
+}
+
+/// Makes peers ready for a scene.
+type PeersOf<const D: usize> = fn(&PairScene<D>, Mode) -> Result<Vec<Box<dyn Peer>>, Error>;
+
+/// What was measured in the frames, and what is left of the last one.
+struct Measured<const D: usize> {
+    prepared: Vec<Duration>,
+    asked: Vec<Duration>,
+    answers: Answers<D>,
+    report: Report,
+    contest: Contest,
+}
+
+impl NarrowRun {
+    /// Makes the scene, and in each frame makes the shapes ready and asks about all pairs, on a
+    /// pool of its own. Holds a sample of the answers against those about pairs alone.
+    ///
+    /// # Errors
+    /// When the pool cannot be started, there are no frames or too many pairs, the engine refuses,
+    /// or parry is wanted and not there. A wrong answer is a fault of the report.
+    pub fn run(&self, progress: &dyn Progress) -> Result<NarrowReport, Error> {
+        if self.frames == 0 {
+            return Err(Error::NoFrames);
+        }
+        if self.scene.pairs > PAIRS_LIMIT {
+            let pairs = self.scene.pairs;
+            let why = format!("--pairs {pairs}: at most {PAIRS_LIMIT} are made");
+            return Err(Error::Request(why));
+        }
+        let pool = pool_of(self.threads)?;
+        progress.begin("scene", 1);
+        pool.install(|| match self.pair.makers {
+            Makers::Two(makers) => {
+                let scene = make(makers, &self.scene)?;
+                self.run_on(&scene, peers::of_plane, progress)
+            }
+            Makers::Three(makers) => {
+                let scene = make(makers, &self.scene)?;
+                self.run_on(&scene, peers::of_space, progress)
+            }
+        })
+    }
+
+    fn run_on<const D: usize>(
+        &self,
+        scene: &PairScene<D>,
+        peers: PeersOf<D>,
+        progress: &dyn Progress,
+    ) -> Result<NarrowReport, Error>
+    where
+        Rotation<D>: Axes,
+    {
+        let peers = if self.compare_parry { peers(scene, self.mode)? } else { Vec::new() };
+        progress.advance();
+        let mut prepared = Prepared::with_level(self.level);
+        let measured = self.measure(scene, &mut prepared, peers, progress)?;
+        // Before what comes next needs memory of its own.
+        let peak_rss_bytes = peak_rss_bytes();
+        progress.begin("check", 1);
+        let checked = check(self.mode, &measured.answers, &scene.pairs, |pair| scene.of(pair))?;
+        let mut narrow = Narrow::with_level(self.level);
+        let mut report = self.report(scene, &measured, checked);
+        report.peers =
+            measured.contest.finish(&mut narrow, &prepared, &scene.pairs, report.ns_per_pair)?;
+        progress.advance();
+        Ok(NarrowReport { peak_rss_bytes, ..report })
+    }
+
+    fn measure<const D: usize>(
+        &self,
+        scene: &PairScene<D>,
+        prepared: &mut Prepared<D>,
+        peers: Vec<Box<dyn Peer>>,
+        progress: &dyn Progress,
+    ) -> Result<Measured<D>, Error> {
+        let mut measured = Measured {
+            prepared: Vec::new(),
+            asked: Vec::new(),
+            answers: Answers::new(self.mode),
+            report: Report::default(),
+            contest: Contest::new(peers, scene.pairs.len()),
+        };
+        let mut narrow = Narrow::with_level(self.level);
+        let frames = u64::from(WARM_UP_FRAMES) + u64::from(self.frames);
+        progress.begin("frames", frames);
+        for frame in 0..frames {
+            let counts = frame >= u64::from(WARM_UP_FRAMES);
+            let start = Instant::now();
+            prepared.update(&scene.shapes)?;
+            let ready = Instant::now();
+            measured.report = measured.answers.ask(&mut narrow, prepared, &scene.pairs)?;
+            let done = Instant::now();
+            if counts {
+                measured.prepared.push(ready - start);
+                measured.asked.push(done - ready);
+            }
+            measured.contest.frame(counts);
+            progress.advance();
+        }
+        Ok(measured)
+    }
+
+    fn report<const D: usize>(
+        &self,
+        scene: &PairScene<D>,
+        measured: &Measured<D>,
+        checked: Checked,
+    ) -> NarrowReport {
+        let Measured { prepared, asked, answers, report, .. } = measured;
+        let total_ms = Spread::of(asked.iter().copied());
+        NarrowReport {
+            pair: self.pair.name,
+            dim: D,
+            mode: self.mode.name(),
+            pairs: scene.pairs.len(),
+            seed: self.scene.seed,
+            offset: self.scene.offset,
+            level: self.level.name(),
+            threads: self.threads,
+            frames: self.frames,
+            prepare_ms: Spread::of(prepared.iter().copied()),
+            total_ms,
+            ns_per_pair: per_pair(total_ms, scene.pairs.len()),
+            touching: report.total().touching,
+            points: answers.points(),
+            kinds: KindsReport::of(report),
+            digest: format!("{:016x}", answers.digest(&scene.pairs)),
+            checked: checked.pairs,
+            checked_by_f64: checked.by_f64,
+            fault: checked.fault,
+            memory_bytes: answers.memory_bytes(),
+            peak_rss_bytes: None,
+            peers: Vec::new(),
+            version: VERSION,
+        }
+    }
+}

@@ -1,0 +1,189 @@
+use jostle::{Level, Pair, Prepared, Shape, narrow::Narrow};
+
+use super::{
+    Answers, Asked, Mode, NarrowRun, PAIRS_LIMIT, PairScene, all, by_name, check,
+    make::make,
+    pair::Makers,
+    shapes::{Maker, SIZE_MAX, SIZE_MIN},
+};
+use crate::runner::{Error, Silent};
+
+const ASKED: Asked = Asked { pairs: 300, seed: 1, offset: 0.0 };
+
+fn in_space(name: &str, asked: &Asked) -> PairScene<3> {
+    let Makers::Three(makers) = by_name(name).unwrap().makers else { panic!("{name} is in 3D") };
+    make(makers, asked).unwrap()
+}
+
+fn in_plane(name: &str, asked: &Asked) -> PairScene<2> {
+    let Makers::Two(makers) = by_name(name).unwrap().makers else { panic!("{name} is in 2D") };
+    make(makers, asked).unwrap()
+}
+
+fn within(value: f32, low: f32, high: f32) -> bool {
+    (low..=high).contains(&value)
+}
+
+/// The distance of two points.
+fn apart<const D: usize>(p: [f32; D], q: [f32; D]) -> f64 {
+    p.iter().zip(q).map(|(p, q)| (f64::from(*p) - f64::from(q)).powi(2)).sum::<f64>().sqrt()
+}
+
+#[test]
+fn the_seed_decides() {
+    let text = |seed| format!("{:?}", in_space("obb3-capsule3", &Asked { seed, ..ASKED }).shapes);
+    assert_eq!(text(1), text(1));
+    assert_ne!(text(1), text(2));
+}
+
+#[test]
+fn each_pair_has_shapes_of_its_own() {
+    fn assert_own<const D: usize>(makers: [Maker<D>; 2], name: &str) {
+        let scene = make(makers, &ASKED).unwrap();
+        assert_eq!(scene.shapes.len(), 2 * ASKED.pairs, "{name}");
+        let mut used: Vec<u32> = scene.pairs.iter().flat_map(|pair| [pair.a, pair.b]).collect();
+        used.sort_unstable();
+        assert!(used.iter().copied().eq(0..2 * ASKED.pairs as u32), "{name}");
+        assert!(scene.pairs.iter().all(|pair| pair.a < pair.b), "{name}");
+    }
+    for kind in all() {
+        match kind.makers {
+            Makers::Two(makers) => assert_own(makers, kind.name),
+            Makers::Three(makers) => assert_own(makers, kind.name),
+        }
+    }
+}
+
+#[test]
+fn boxes_are_near_one_another_and_of_their_sizes() {
+    let scene = in_space("obb3", &ASKED);
+    let mut distances = Vec::new();
+    for pair in &scene.pairs {
+        let [Shape::Box(a), Shape::Box(b)] = scene.of(*pair) else { panic!("boxes were made") };
+        assert!(a.centre.iter().all(|x| within(*x, -100.0, 100.0)));
+        assert!(a.half.iter().chain(&b.half).all(|half| within(*half, SIZE_MIN, SIZE_MAX)));
+        let square: f32 = a.rotation.quaternion().iter().map(|part| part * part).sum();
+        assert!(within(square, 0.999_999, 1.000_001));
+        distances.push(apart(a.centre, b.centre));
+    }
+    assert!(distances.iter().all(|distance| *distance < 1.2001));
+    let mean = distances.iter().sum::<f64>() / distances.len() as f64;
+    assert!((0.5..0.7).contains(&mean), "{mean}");
+}
+
+#[test]
+fn boxes_along_the_axes_are_not_turned() {
+    let scene = in_plane("aabb2", &ASKED);
+    for shape in scene.pairs.iter().flat_map(|pair| scene.of(*pair)) {
+        assert!(matches!(shape, Shape::Box(aligned) if aligned.rotation.cos_sin() == [1.0, 0.0]));
+    }
+}
+
+#[test]
+fn round_shapes_are_of_their_sizes() {
+    let scene = in_space("sphere-capsule3", &ASKED);
+    for pair in &scene.pairs {
+        let [Shape::Ball(ball), Shape::Capsule(capsule)] = scene.of(*pair) else {
+            panic!("a ball and a capsule were made")
+        };
+        assert!(within(ball.radius, SIZE_MIN, SIZE_MAX) && within(capsule.radius, 0.1, 0.25));
+        assert!((0.2499..0.5001).contains(&apart(capsule.axis, [0.0; 3])));
+    }
+}
+
+#[test]
+fn angular_shapes_are_of_their_sizes() {
+    let mut counts = [0; 9];
+    let scene = in_plane("polygon2", &ASKED);
+    for shape in scene.pairs.iter().flat_map(|pair| scene.of(*pair)) {
+        let Shape::Polygon(polygon) = shape else { panic!("polygons were made") };
+        counts[polygon.vertices().len()] += 1;
+        let reach = polygon.vertices().iter().map(|vertex| apart(*vertex, [0.0; 2]));
+        assert!(reach.into_iter().all(|reach| (0.2499..0.5001).contains(&reach)));
+    }
+    assert!(counts[3..].iter().all(|count| *count > 50), "{counts:?}");
+    let scene = in_space("triangle3", &ASKED);
+    for shape in scene.pairs.iter().flat_map(|pair| scene.of(*pair)) {
+        let Shape::Triangle(triangle) = shape else { panic!("triangles were made") };
+        let [a, b, c] = triangle.vertices;
+        assert!(apart(a, b).max(apart(b, c)).max(apart(c, a)) < 1.001);
+    }
+}
+
+#[test]
+fn the_offset_moves_the_scene() {
+    let scene = in_plane("circle", &Asked { offset: 1e5, ..ASKED });
+    for shape in scene.pairs.iter().flat_map(|pair| scene.of(*pair)) {
+        let Shape::Ball(ball) = shape else { panic!("balls were made") };
+        assert!(ball.centre.iter().all(|x| within(*x, 99_898.0, 100_102.0)));
+    }
+}
+
+#[test]
+fn of_every_kind_some_pairs_touch_and_some_do_not() {
+    for kind in all() {
+        let run = NarrowRun {
+            pair: kind,
+            mode: Mode::Overlap,
+            scene: Asked { pairs: 2000, ..ASKED },
+            level: Level::PORTABLE,
+            threads: 1,
+            frames: 1,
+            compare_parry: false,
+        };
+        let report = run.run(&Silent).unwrap();
+        assert_eq!((report.pairs, report.fault), (2000, None), "{}", kind.name);
+        assert!((100..1900).contains(&report.touching), "{}: {}", kind.name, report.touching);
+    }
+}
+
+/// A narrow phase that was asked about a scene.
+fn asked(scene: &PairScene<3>, mode: Mode) -> Answers<3> {
+    let mut prepared = Prepared::with_level(Level::PORTABLE);
+    prepared.update(&scene.shapes).unwrap();
+    let mut answers = Answers::new(mode);
+    let mut narrow = Narrow::with_level(Level::PORTABLE);
+    answers.ask(&mut narrow, &prepared, &scene.pairs).unwrap();
+    answers
+}
+
+#[test]
+fn digests_are_of_sets_of_pairs() {
+    let scene = in_space("sphere", &ASKED);
+    let backwards: Vec<Pair> = scene.pairs.iter().rev().copied().collect();
+    let turned = PairScene { shapes: scene.shapes.clone(), pairs: backwards };
+    let other = in_space("sphere", &Asked { seed: 2, ..ASKED });
+    for mode in Mode::ALL {
+        let digest = |scene| asked(scene, mode).digest(&scene.pairs);
+        assert_eq!(digest(&scene), digest(&turned), "{mode:?}");
+        assert_ne!(digest(&scene), digest(&other), "{mode:?}");
+    }
+}
+
+#[test]
+fn wrong_answers_are_faults() {
+    let scene = in_space("sphere-obb3", &ASKED);
+    let other = in_space("sphere-obb3", &Asked { seed: 2, ..ASKED });
+    for mode in Mode::ALL {
+        let answers = asked(&scene, mode);
+        let right = check(mode, &answers, &scene.pairs, |pair| scene.of(pair)).unwrap();
+        assert_eq!((right.pairs, right.by_f64, right.fault), (300, 300, None), "{mode:?}");
+        let wrong = check(mode, &answers, &scene.pairs, |pair| other.of(pair)).unwrap();
+        let fault = wrong.fault.expect("these are answers about other shapes");
+        assert!(fault.contains("alone: no time is reported"), "{fault}");
+    }
+}
+
+#[test]
+fn too_many_pairs_are_refused() {
+    let run = NarrowRun {
+        pair: by_name("sphere").unwrap(),
+        mode: Mode::Mtv,
+        scene: Asked { pairs: PAIRS_LIMIT + 1, ..ASKED },
+        level: Level::PORTABLE,
+        threads: 1,
+        frames: 1,
+        compare_parry: false,
+    };
+    assert!(matches!(run.run(&Silent), Err(Error::Request(why)) if why.contains("at most")));
+}

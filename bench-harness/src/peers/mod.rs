@@ -1,0 +1,24 @@
+//! Other libraries, asked about the same pairs in the same run.
+//!
+//! Each is an optional feature of this crate, so that a plain build has none of them.
+
+mod contest;
+#[cfg(not(feature = "parry"))]
+mod nobody;
+#[cfg(feature = "parry")]
+mod parry;
+
+pub use contest::{Comparison, Contest, Disagreement, NEAR};
+#[cfg(not(feature = "parry"))]
+pub use nobody::{of_plane, of_space};
+#[cfg(feature = "parry")]
+pub use parry::{of_plane, of_space};
+
+/// A way in which another library tells which pairs touch.
+pub trait Peer {
+    /// The library and its function.
+    fn name(&self) -> &'static str;
+
+    /// Tells for each pair whether it touches, on the pool of the caller.
+    fn run(&self, touching: &mut [bool]);
+}
