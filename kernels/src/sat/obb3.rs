@@ -20,7 +20,7 @@ use crate::{
 /// well the projections *on the direction that was met* are known, relative to its length. Across
 /// nearly parallel edges that direction is mostly noise, and the common formula, which takes the
 /// projections from other products of the same matrix, is wrong by more than the length of the
-/// axis; here they are taken from the [minors](Relative), which makes all errors relative to the
+/// axis; here they are taken from the minors (see `Relative`), which makes all errors relative to the
 /// length. There is no angle at which an axis has to be left out.
 pub struct Obb3;
 

@@ -1,4 +1,4 @@
-//! Contact manifolds of oriented boxes in 3D: the axes of [`sat::Obb3`](crate::sat::Obb3), then
+//! Contact manifolds of oriented boxes in 3D: the axes of [`sat::Obb3`], then
 //! the points where the features that face each other along the deciding one meet.
 //!
 //! * **A face against the other box.** The reference face is the one the axis belongs to, the
