@@ -178,8 +178,7 @@ pub(super) fn check<const D: usize>(
     let lens = [sides.a.len(), sides.b.len()];
     let beyond = |pair: &Pair| pair.a as usize >= lens[0] || pair.b as usize >= lens[1];
     // One pass without branches; which pair it was is of interest only where there is one.
-    let [a, b] = pairs.iter().fold([0, 0], |[a, b], pair| [pair.a.max(a), pair.b.max(b)]);
-    if !pairs.is_empty() && beyond(&Pair { a, b }) {
+    if pairs.iter().fold(false, |any, pair| any | beyond(pair)) {
         let pair = pairs.iter().position(beyond).unwrap_or_default();
         let Pair { a, b } = pairs[pair];
         let (index, shapes) = if a as usize >= lens[0] { (a, lens[0]) } else { (b, lens[1]) };

@@ -1,6 +1,6 @@
 //! Moving pairs by eight: gather, compute, store.
 
-use std::marker::PhantomData;
+use std::{hint::select_unpredictable, marker::PhantomData};
 
 use super::{Impact, LATEST, Moving, MovingOf, MovingOne, SweptTest, one::moving_from_quads};
 use crate::{
@@ -226,7 +226,11 @@ impl<K: SweptKernel> Sides<'_, K> {
     #[inline(always)]
     fn quads(&self, pair: Pair) -> ([&[Quad]; 2], [&[Quad]; 2], bool) {
         let (a, b) = (self.a.quads(pair.a), self.b.quads(pair.b));
-        if K::SAME && swaps(a, b) { (b, a, true) } else { (a, b, false) }
+        if !K::SAME {
+            return (a, b, false);
+        }
+        let swaps = swaps(a, b);
+        (select_unpredictable(swaps, b, a), select_unpredictable(swaps, a, b), swaps)
     }
 }
 
