@@ -4,55 +4,14 @@
 
 mod common;
 
-use std::{
-    alloc::{GlobalAlloc, Layout, System},
-    sync::atomic::{AtomicU64, Ordering},
-};
-
-use common::{Random, pool};
+use common::{Counting, Random, allocations, pool};
 use jostle::{
     Prepared, Shape, Shapes,
     shape::{ConvexPolygon, Triangle},
 };
 
-/// Counts calls that allocate or grow, on all threads.
-struct Counting;
-
-static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
-
-// SAFETY: every call is passed on to the system's allocator as it is.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller's promises are those that the system's allocator asks for.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: as in `alloc`.
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn realloc(&self, from: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: as in `alloc`.
-        unsafe { System.realloc(from, layout, size) }
-    }
-
-    unsafe fn dealloc(&self, from: *mut u8, layout: Layout) {
-        // SAFETY: as in `alloc`.
-        unsafe { System.dealloc(from, layout) }
-    }
-}
-
-/// Allocations so far, on all threads.
-fn allocations() -> u64 {
-    ALLOCATIONS.load(Ordering::Relaxed)
-}
 
 const WARM_UP: usize = 3;
 const FRAMES: usize = 20;

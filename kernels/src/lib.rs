@@ -1,15 +1,22 @@
 //! SIMD kernels of the jostle collision detection engine.
 //!
 //! A kernel is a pure function of lanes and slices: it starts no threads, allocates nothing and
-//! knows no shapes. Groups are of **eight** everywhere, so batches, padding and results are the
-//! same on every machine. Each wide kernel stands beside its scalar reference, and the tests hold
-//! the two together bit for bit at every [`Level`] the processor has.
+//! knows no ids. Groups are of **eight** everywhere, so batches, padding and results are the
+//! same on every machine. Each wide kernel stands beside its scalar reference, or is one
+//! [formula](real) with it, and the tests hold the two together bit for bit at every [`Level`] the
+//! processor has.
 //!
 //! * [`lane`]: the eight-lane abstraction and its backends
 //! * [`level`]: which backend runs, chosen once per pass at run time
 //! * [`bounds`]: algebra of axis-aligned bounding boxes
 //! * [`grid`]: rulers that cut an axis into strips
 //! * [`node`]: eight boxes as the node of a tree
+//! * [`real`]: one formula for one pair and for eight
+//! * [`shape`]: balls, boxes, capsules, polygons and triangles, packed in quads
+//! * [`batch`]: pairs of shapes by eight: gather, compute, store
+//! * [`sat`]: separating axis tests
+//! * [`contact`]: how two shapes touch
+//! * [`orient`]: on which side of a line or plane a point is, without rounding
 //! * [`sah`]: binned surface area heuristic: bin, scan, partition
 //! * [`sort`]: radix passes over float keys and over pairs
 //! * [`sweep`]: intervals against a sorted run, hits left-packed
@@ -22,6 +29,7 @@ pub mod grid;
 pub mod lane;
 pub mod level;
 pub mod node;
+pub mod orient;
 pub mod pair;
 pub mod real;
 pub mod record;

@@ -3,9 +3,9 @@
 use super::{
     failure::Failure,
     narrow::{checked, ladder},
-    report::time_row,
+    report::times_of,
     stdout,
-    text::{Align, Table, bytes, decimal, thousands},
+    text::{Align, Table, bytes, decimal, plural, thousands},
 };
 use crate::{frame::FrameReport, scene};
 
@@ -18,12 +18,13 @@ pub(super) fn print(json: bool, report: FrameReport) -> Result<(), Failure> {
 }
 
 fn text(report: &FrameReport) -> String {
-    format!("{}\n{}\n{}", head(report), times(report), findings(report))
+    let stages = report.stages_ms.iter().map(|(name, spread)| (*name, spread));
+    let times = times_of(stages.chain([("total", &report.total_ms)]));
+    format!("{}\n{}\n{}", head(report), times, findings(report))
 }
 
 fn head(report: &FrameReport) -> String {
     let FrameReport { scene, seed, dim, broad_phase, level, threads, frames, .. } = report;
-    let plural = |count: u64| if count == 1 { "" } else { "s" };
     let summary = scene::by_name(scene).map_or("", |kind| kind.summary);
     let shapes = thousands(report.shapes as u64);
     let mut fields = Table::new(&[Align::Left, Align::Left]);
@@ -37,16 +38,6 @@ fn head(report: &FrameReport) -> String {
     );
     fields.row(["run", &run]);
     fields.text()
-}
-
-fn times(report: &FrameReport) -> String {
-    let mut table = Table::new(&[Align::Left, Align::Right, Align::Right, Align::Right]);
-    table.row(["stage", "median ms", "min ms", "p99 ms"]);
-    for (name, spread) in &report.stages_ms {
-        table.row(time_row(name, spread));
-    }
-    table.row(time_row("total", &report.total_ms));
-    table.text()
 }
 
 fn findings(report: &FrameReport) -> String {

@@ -1,9 +1,9 @@
 //! The command `million`.
 
-use super::{failure::Failure, frame, progress::Bar, report, stdout};
+use super::{failure::Failure, frame, machine::Machine, progress::Bar, report, stdout};
 use crate::{
     frame::FrameRun,
-    runner::{DEFAULT_SEED, SceneRun, Setup, broad_phases},
+    runner::{DEFAULT_SEED, SceneRun, broad_phases},
     scene,
 };
 
@@ -18,15 +18,11 @@ pub(super) struct Args {
     /// The broad phase, by its name in `list`
     #[arg(long, value_name = "NAME", default_value = broad_phases::DEFAULT)]
     broad_phase: String,
-    /// Threads [default: as many as the machine runs at once]
-    #[arg(long, value_name = "T")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    machine: Machine,
     /// Frames to time; where pairs are collected, two more run first
     #[arg(long, value_name = "F", default_value_t = 20)]
     frames: u32,
-    /// SIMD level: portable, avx2 or avx512 [default: JOSTLE_LEVEL, or the best there is]
-    #[arg(long, value_name = "NAME")]
-    level: Option<String>,
     /// Seed of the scene
     #[arg(long, value_name = "K", default_value_t = DEFAULT_SEED)]
     seed: u64,
@@ -39,7 +35,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let setup = Setup::new(&args.broad_phase, args.level.as_deref(), args.threads)?;
+    let setup = args.machine.setup(&args.broad_phase)?;
     let scene = scene::by_name(&args.scene)?;
     let (shapes, seed, frames) = (args.shapes, args.seed, args.frames);
     if args.narrow {

@@ -5,6 +5,7 @@ mod explain_sat;
 mod failure;
 mod frame;
 mod list;
+mod machine;
 mod million;
 mod narrow;
 mod pairs;

@@ -2,14 +2,16 @@
 
 use super::{
     failure::Failure,
+    machine::Machine,
     progress::Bar,
+    report::spread_row,
     stdout,
-    text::{Align, Table, bytes, decimal, thousands},
+    text::{Align, Table, bytes, decimal, plural, thousands},
 };
 use crate::{
     narrow::{Asked, KindsReport, Mode, NarrowReport, NarrowRun, by_name},
     peers::{Comparison, NEAR},
-    runner::{self, DEFAULT_SEED, Spread, level_of, threads_of},
+    runner::{self, DEFAULT_SEED, Spread},
 };
 
 #[derive(Clone, Debug, clap::Args)]
@@ -23,12 +25,8 @@ pub(super) struct Args {
     /// Number of pairs
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pairs: usize,
-    /// Threads [default: as many as the machine runs at once]
-    #[arg(long, value_name = "T")]
-    threads: Option<usize>,
-    /// SIMD level: portable, avx2 or avx512 [default: JOSTLE_LEVEL, or the best there is]
-    #[arg(long, value_name = "NAME")]
-    level: Option<String>,
+    #[command(flatten)]
+    machine: Machine,
     /// Frames to time; two more run first
     #[arg(long, value_name = "F", default_value_t = 20)]
     frames: u32,
@@ -64,8 +62,8 @@ fn request(args: &Args) -> Result<NarrowRun, Failure> {
         pair: by_name(&args.pair)?,
         mode: Mode::by_name(&args.mode)?,
         scene: Asked { pairs, seed, offset },
-        level: level_of(args.level.as_deref())?,
-        threads: threads_of(args.threads)?,
+        level: args.machine.level()?,
+        threads: args.machine.threads()?,
         frames: args.frames,
         compare_parry: args.compare_parry,
     })
@@ -81,7 +79,6 @@ fn text(report: &NarrowReport) -> String {
 
 fn head(report: &NarrowReport) -> String {
     let NarrowReport { pair, dim, mode, seed, offset, level, threads, frames, .. } = report;
-    let plural = |count: u64| if count == 1 { "" } else { "s" };
     let summary = by_name(pair).map_or("", |kind| kind.summary);
     let mut fields = Table::new(&[Align::Left, Align::Left]);
     fields.row(["pair", &format!("{pair}: {summary}")]);
@@ -106,11 +103,6 @@ fn times(report: &NarrowReport) -> String {
         table.row(spread_row("ns per pair", ns, 2));
     }
     table.text()
-}
-
-fn spread_row(name: &str, spread: &Spread, places: usize) -> [String; 4] {
-    let number = |number| decimal(number, places);
-    [name.to_owned(), number(spread.median), number(spread.min), number(spread.p99)]
 }
 
 fn findings(report: &NarrowReport) -> String {

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use jostle::Pairs;
 
-use super::{failure::Failure, progress::Bar, report, stdout, text::thousands};
+use super::{failure::Failure, machine::Machine, progress::Bar, report, stdout, text::thousands};
 use crate::{
     input::{elements::Elements, pairs_out::write_pairs},
-    runner::{InputRequest, InputRun, Setup, broad_phases},
+    runner::{InputRequest, InputRun, broad_phases},
 };
 
 #[derive(Clone, Debug, clap::Args)]
@@ -23,12 +23,8 @@ pub(super) struct Args {
     /// The broad phase, by its name in `list`
     #[arg(long, value_name = "NAME", default_value = broad_phases::DEFAULT)]
     broad_phase: String,
-    /// Threads [default: as many as the machine runs at once]
-    #[arg(long, value_name = "T")]
-    threads: Option<usize>,
-    /// SIMD level: portable, avx2 or avx512 [default: JOSTLE_LEVEL, or the best there is]
-    #[arg(long, value_name = "NAME")]
-    level: Option<String>,
+    #[command(flatten)]
+    machine: Machine,
     /// Write the pairs to this .bin or .csv file, sorted by a, then by b
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -71,7 +67,7 @@ impl From<ElementsArg> for Elements {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let setup = Setup::new(&args.broad_phase, args.level.as_deref(), args.threads)?;
+    let setup = args.machine.setup(&args.broad_phase)?;
     let mut run = InputRun::read(InputRequest {
         paths: args.inputs.clone(),
         dim: args.dim,

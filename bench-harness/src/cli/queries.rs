@@ -2,13 +2,15 @@
 
 use super::{
     failure::Failure,
+    machine::Machine,
     progress::Bar,
+    report::times_of,
     stdout,
-    text::{Align, Table, bytes, decimal, thousands},
+    text::{Align, Table, bytes, decimal, plural, thousands},
 };
 use crate::{
     queries::{Kind, QueryReport, QueryRun, build_by_name},
-    runner::{self, DEFAULT_SEED, Spread, level_of, threads_of},
+    runner::{self, DEFAULT_SEED},
     scene,
 };
 
@@ -42,12 +44,8 @@ pub(super) struct Args {
     /// How much work to put into the tree: fast, balanced or quality
     #[arg(long, value_name = "NAME", default_value = "balanced")]
     build: String,
-    /// Threads [default: as many as the machine runs at once]
-    #[arg(long, value_name = "T")]
-    threads: Option<usize>,
-    /// SIMD level: portable, avx2 or avx512 [default: JOSTLE_LEVEL, or the best there is]
-    #[arg(long, value_name = "NAME")]
-    level: Option<String>,
+    #[command(flatten)]
+    machine: Machine,
     /// Frames to time; one more runs first
     #[arg(long, value_name = "F", default_value_t = 5)]
     frames: u32,
@@ -84,8 +82,8 @@ fn request(args: &Args) -> Result<QueryRun, Failure> {
         k: args.k.unwrap_or(DEFAULT_K),
         radius: args.radius,
         build: build_by_name(&args.build)?,
-        level: level_of(args.level.as_deref())?,
-        threads: threads_of(args.threads)?,
+        level: args.machine.level()?,
+        threads: args.machine.threads()?,
         frames: args.frames,
         compare_sah: args.compare_sah,
     })
@@ -110,14 +108,18 @@ fn check(kind: Kind, args: &Args) -> Result<(), Failure> {
 }
 
 fn text(report: &QueryReport) -> String {
-    format!("{}\n{}\n{}\n{}", head(report), times(report), findings(report), tree(report))
+    let times = times_of([
+        ("build", &report.build_ms),
+        ("queries", &report.total_ms),
+        ("frame", &report.frame_ms),
+    ]);
+    format!("{}\n{}\n{}\n{}", head(report), times, findings(report), tree(report))
 }
 
 fn head(report: &QueryReport) -> String {
     let QueryReport { scene, dim, seed, build, level, threads, frames, .. } = report;
     let summary = scene::by_name(scene).map_or("", |kind| kind.summary);
     let shapes = thousands(report.shapes as u64);
-    let plural = |count: u64| if count == 1 { "" } else { "s" };
     let reach = match (report.k, report.radius) {
         (Some(k), Some(radius)) => format!(", {k} neighbours within {radius}"),
         (Some(k), None) => format!(", {k} neighbours"),
@@ -136,18 +138,6 @@ fn head(report: &QueryReport) -> String {
     );
     fields.row(["run", &run]);
     fields.text()
-}
-
-fn times(report: &QueryReport) -> String {
-    let mut table = Table::new(&[Align::Left, Align::Right, Align::Right, Align::Right]);
-    table.row(["stage", "median ms", "min ms", "p99 ms"]);
-    let stages =
-        [("build", report.build_ms), ("queries", report.total_ms), ("frame", report.frame_ms)];
-    for (name, Spread { median, min, p99 }) in stages {
-        let [median, min, p99] = [median, min, p99].map(|time| decimal(time, 3));
-        table.row([name.to_owned(), median, min, p99]);
-    }
-    table.text()
 }
 
 fn findings(report: &QueryReport) -> String {

@@ -1,6 +1,6 @@
 //! A report as text.
 
-use super::text::{Align, Table, bytes, decimal, thousands};
+use super::text::{Align, Table, bytes, decimal, plural, thousands};
 use crate::{
     runner::{Report, Spread, Subject},
     scene,
@@ -34,7 +34,6 @@ fn shapes(report: &Report) -> String {
 }
 
 fn run(report: &Report) -> String {
-    let plural = |count: u64| if count == 1 { "" } else { "s" };
     format!(
         "{} at {} on {} thread{}, {} frame{}, output: {}",
         report.broad_phase,
@@ -48,18 +47,24 @@ fn run(report: &Report) -> String {
 }
 
 fn times(report: &Report) -> String {
+    let stages = report.stages_ms.iter().filter(|(_, spread)| !spread.is_zero());
+    times_of(stages.map(|(name, spread)| (*name, spread)).chain([("total", &report.total_ms)]))
+}
+
+/// A table of the times of stages.
+pub(super) fn times_of<'a>(stages: impl IntoIterator<Item = (&'a str, &'a Spread)>) -> String {
     let mut table = Table::new(&[Align::Left, Align::Right, Align::Right, Align::Right]);
     table.row(["stage", "median ms", "min ms", "p99 ms"]);
-    for (name, spread) in report.stages_ms.iter().filter(|(_, spread)| !spread.is_zero()) {
-        table.row(time_row(name, spread));
+    for (name, spread) in stages {
+        table.row(spread_row(name, spread, 3));
     }
-    table.row(time_row("total", &report.total_ms));
     table.text()
 }
 
-pub(super) fn time_row(name: &str, spread: &Spread) -> [String; 4] {
-    let ms = |time| decimal(time, 3);
-    [name.to_owned(), ms(spread.median), ms(spread.min), ms(spread.p99)]
+/// The row of a table of spreads, to so many decimal places.
+pub(super) fn spread_row(name: &str, spread: &Spread, places: usize) -> [String; 4] {
+    let number = |number| decimal(number, places);
+    [name.to_owned(), number(spread.median), number(spread.min), number(spread.p99)]
 }
 
 fn findings(report: &Report) -> String {

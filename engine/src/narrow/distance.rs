@@ -1,5 +1,7 @@
 //! How far two shapes are apart, and where.
 
+use jostle_kernels::real::vector::{add_scaled, dot, sub};
+
 use super::core::Core;
 
 /// The distance of two shapes, and where they are nearest.
@@ -85,7 +87,7 @@ fn between_segments<const D: usize>([p1, q1]: [[f64; D]; 2], [p2, q2]: [[f64; D]
         t = t.clamp(0.0, 1.0);
         s = ratio(t * b - c, a);
     }
-    Gap::new(along(p1, d1, s), along(p2, d2, t))
+    Gap::new(add_scaled(p1, d1, s), add_scaled(p2, d2, t))
 }
 
 /// The point of a triangle straight below or above a point, if there is one. The edges of the
@@ -97,19 +99,7 @@ fn over_triangle<const D: usize>(p: [f64; D], [a, b, c]: [[f64; D]; 3]) -> Optio
     let whole = bb * cc - bc * bc;
     let (v, w) = (pb * cc - pc * bc, pc * bb - pb * bc);
     let inside = whole > 0.0 && v >= 0.0 && w >= 0.0 && v + w <= whole;
-    inside.then(|| along(along(a, ab, v / whole), ac, w / whole))
-}
-
-fn sub<const D: usize>(a: [f64; D], b: [f64; D]) -> [f64; D] {
-    std::array::from_fn(|axis| a[axis] - b[axis])
-}
-
-fn dot<const D: usize>(a: [f64; D], b: [f64; D]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-fn along<const D: usize>(from: [f64; D], direction: [f64; D], by: f64) -> [f64; D] {
-    std::array::from_fn(|axis| from[axis] + by * direction[axis])
+    inside.then(|| add_scaled(add_scaled(a, ab, v / whole), ac, w / whole))
 }
 
 /// The distance of two shapes, and where they are nearest; `touching` tells whether it is 0.
@@ -120,8 +110,8 @@ pub(super) fn nearest<const D: usize>(a: &Core<D>, b: &Core<D>, touching: bool) 
     let radii = a.radius + b.radius;
     let shrink = if radii > length { length / radii } else { 1.0 };
     let direction = if length > 0.0 { sub(gap.b, gap.a).map(|x| x / length) } else { [0.0; D] };
-    let on_a = along(gap.a, direction, a.radius * shrink);
-    let on_b = along(gap.b, direction, -b.radius * shrink);
+    let on_a = add_scaled(gap.a, direction, a.radius * shrink);
+    let on_b = add_scaled(gap.b, direction, -b.radius * shrink);
     let local = |point, centre| sub(point, centre).map(|component| component as f32);
     let distance = if touching { 0.0 } else { (length - radii).max(0.0) as f32 };
     Nearest { distance, on_a: local(on_a, a.centre), on_b: local(on_b, b.centre) }

@@ -1,8 +1,6 @@
 //! Whether vertices are those of a convex polygon, decided without rounding.
 
-use std::cmp::Ordering;
-
-use jostle_kernels::shape::MAX_VERTICES;
+use jostle_kernels::{orient::orient2, shape::MAX_VERTICES};
 
 use crate::{Reason, error::ShapeFault};
 
@@ -57,7 +55,7 @@ fn winding(vertices: &[[f32; 2]]) -> Result<Winding, ShapeFault> {
     let corner = |index: usize| [0, 1, 2].map(|ahead| distinct[(index + ahead) % count]);
     let (mut left, mut right, mut flips) = (false, false, 0);
     for [a, b, c] in (0..count).map(corner) {
-        let turn = turn(a, b, c);
+        let turn = orient2(a, b, c);
         left |= turn.is_gt();
         right |= turn.is_lt();
         flips += usize::from(points_up(a, b) != points_up(b, c));
@@ -75,41 +73,6 @@ fn winding(vertices: &[[f32; 2]]) -> Result<Winding, ShapeFault> {
 /// Whether the direction from `a` to `b` lies in the first half turn.
 fn points_up(a: [f32; 2], b: [f32; 2]) -> bool {
     b[1] > a[1] || b[1] == a[1] && b[0] > a[0]
-}
-
-/// To which side the way from `a` over `b` to `c` turns: greater to the left, equal not at all.
-///
-/// Twice the area of the triangle as six products. Those of two `f32` are exact in `f64`: they have
-/// 48 digits and exponents from -298 to 256.
-fn turn(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> Ordering {
-    let product = |x: f32, y: f32| f64::from(x) * f64::from(y);
-    let cross = |a: [f32; 2], b: [f32; 2]| [product(a[0], b[1]), -product(a[1], b[0])];
-    let [[ab, ba], [bc, cb], [ca, ac]] = [cross(a, b), cross(b, c), cross(c, a)];
-    sign_of_sum([ab, ba, bc, cb, ca, ac])
-}
-
-/// The sign of a sum, exactly: J. Shewchuk, *Adaptive Precision Floating-Point Arithmetic and Fast
-/// Robust Geometric Predicates* (1997), grow-expansion. The components never overlap, so the last
-/// one that is not zero outweighs all before it.
-fn sign_of_sum(terms: [f64; 6]) -> Ordering {
-    let mut expansion = [0.0; 6];
-    for (count, term) in terms.into_iter().enumerate() {
-        let mut carry = term;
-        for component in &mut expansion[..count] {
-            (carry, *component) = two_sum(carry, *component);
-        }
-        expansion[count] = carry;
-    }
-    let last = expansion.iter().rev().find(|component| **component != 0.0);
-    last.and_then(|component| component.partial_cmp(&0.0)).unwrap_or(Ordering::Equal)
-}
-
-/// `a + b`, and what its rounding left over: Knuth's two-sum.
-fn two_sum(a: f64, b: f64) -> (f64, f64) {
-    let sum = a + b;
-    let of_b = sum - a;
-    let of_a = sum - of_b;
-    (sum, (a - of_a) + (b - of_b))
 }
 
 #[cfg(test)]
@@ -190,21 +153,6 @@ mod tests {
         }
         assert_eq!(seen[1], seen[2], "each polygon can be walked either way");
         assert!(seen.iter().all(|count| *count > 3000), "{seen:?}");
-    }
-
-    /// One step of the last digit decides, where `f64` would lose it.
-    #[test]
-    fn turns_are_exact() {
-        let (one, far) = ([1.0, 1.0], 2.0_f32.powi(60));
-        let above = [1.0, f32::from_bits(1.0_f32.to_bits() + 1)];
-        let (near, farther) = ([far, far], [2.0 * far, 2.0 * far]);
-        assert_eq!(turn(one, near, farther), Ordering::Equal);
-        assert_eq!(turn(above, near, farther), Ordering::Greater);
-        assert_eq!(turn(farther, near, above), Ordering::Less);
-        let tiny = f32::from_bits(1);
-        assert_eq!(turn([0.0, 0.0], [f32::MAX, 0.0], [-f32::MAX, tiny]), Ordering::Greater);
-        assert_eq!(turn([0.0, 0.0], [f32::MAX, tiny], [-f32::MAX, -tiny]), Ordering::Equal);
-        assert_eq!(turn([0.0, 0.0], [tiny, tiny], [tiny, 0.0]), Ordering::Less);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use jostle_kernels::{
     batch::Eight,
     lane::LANES,
     real::{Truth, Wide},
-    shape::{Bounded, Store},
+    shape::{Bounded, Pack},
 };
 
 use crate::{Error, Reason};
@@ -13,7 +13,7 @@ use crate::{Error, Reason};
 /// The columns of a kind.
 pub(super) trait Rows<const D: usize>: Copy + Sync {
     /// What a row is.
-    type Shape: Store + Bounded<D>;
+    type Shape: Pack + Bounded<D>;
 
     /// Number of rows.
     fn len(&self) -> usize;

@@ -4,6 +4,7 @@
 
 mod asked;
 mod boxes;
+mod counting;
 mod fuzz;
 mod gate;
 mod lines;
@@ -18,6 +19,7 @@ use std::{
 
 pub(crate) use asked::{Counts, brute, check_line, check_truth, node_of, trees};
 pub(crate) use boxes::{Boxes, Style, mixed, sizes, uniform};
+pub(crate) use counting::{Counting, allocations};
 pub(crate) use fuzz::{Bytes, corpus};
 pub(crate) use gate::check_gate;
 use jostle::{BroadPhase, Brute, Bvh, Join, Level, Pair, Pairs, Sap};

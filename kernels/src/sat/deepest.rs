@@ -1,6 +1,9 @@
 //! The axis that tells most.
 
-use crate::real::{Real, vector};
+use crate::{
+    contact::Contact,
+    real::{Real, vector},
+};
 
 /// The axis along which two shapes are farthest apart or overlap least, of those seen so far.
 #[derive(Clone, Copy)]
@@ -27,5 +30,12 @@ impl<const D: usize, R: Real> Deepest<D, R> {
         self.distance = R::select(better, distance, self.distance);
         self.direction = vector::select(better, direction, self.direction);
         self.axis = R::select(better, distance.of(axis as f32), self.axis);
+    }
+
+    /// What it says of the two shapes, without points.
+    #[inline(always)]
+    pub(crate) fn contact(self) -> Contact<D, 0, R> {
+        let Self { distance, direction, axis } = self;
+        Contact { normal: direction, distance, axis, count: axis.of(0.0), points: [] }
     }
 }

@@ -12,7 +12,6 @@ mod meet;
 pub mod obb2;
 pub mod obb3;
 pub mod obb_triangle;
-mod orient;
 pub(crate) mod outline;
 pub mod polygon2;
 pub(crate) mod side;

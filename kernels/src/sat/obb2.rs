@@ -78,14 +78,7 @@ impl PairTest<2, 0> for Obb2 {
         best.add(1, towards(a.axes[1], t_a[1]), from_a[1]);
         best.add(2, towards(b.axes[0], t_b[0]), from_b[0]);
         best.add(3, towards(b.axes[1], t_b[1]), from_b[1]);
-        let contact = Contact {
-            normal: best.direction,
-            distance: best.distance,
-            axis: best.axis,
-            count: best.axis.of(0.0),
-            points: [],
-        };
-        (contact, along.slack)
+        (best.contact(), along.slack)
     }
 
     /// Without the normal.

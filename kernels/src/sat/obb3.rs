@@ -45,7 +45,7 @@ pub(crate) struct Relative<R> {
 const ROUNDINGS: f32 = 16.0;
 
 /// The index after, and the one after that, around.
-const AROUND: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+pub(super) const AROUND: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
 impl<R: Real> Relative<R> {
     #[inline(always)]
@@ -200,14 +200,8 @@ impl PairTest<3, 0> for Obb3 {
     fn contact<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>) -> (Contact<3, 0, R>, R) {
         let relative = Relative::new(a, b);
         let deepest = relative.deepest(relative.deepest_face());
-        let contact = Contact {
-            normal: in_world(&a.axes, deepest.direction),
-            distance: deepest.distance,
-            axis: deepest.axis,
-            count: deepest.axis.of(0.0),
-            points: [],
-        };
-        (contact, relative.slack_of_deepest())
+        let direction = in_world(&a.axes, deepest.direction);
+        (Deepest { direction, ..deepest }.contact(), relative.slack_of_deepest())
     }
 
     /// Without the lengths of the axes, which only the distance needs.

@@ -3,12 +3,13 @@
 use super::{
     deepest::Deepest,
     interval::{Interval, project},
+    obb3::{AROUND, in_world},
 };
 use crate::{
     contact::{Contact, PairTest, Verdict},
     real::{
         Mask, Real,
-        vector::{add_scaled, cross, dot, scale, sub, sum_abs},
+        vector::{cross, dot, scale, sub, sum_abs},
     },
     shape::{Obb, Triangle, in_f64},
 };
@@ -38,9 +39,6 @@ pub struct ObbTriangle;
 /// where no coordinate is above 1: 2 in the vector from the centre, 14 as the box's axes are not
 /// quite at right angles, 6 in each coordinate and 5 in each projection; twice.
 const ROUNDINGS: f32 = 64.0;
-
-/// The index after, and the one after that, around.
-const AROUND: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
 /// The triangle as the box sees it, both so small that no coordinate is above 1.
 struct Relative<R> {
@@ -167,15 +165,13 @@ impl PairTest<3, 0> for ObbTriangle {
                 best.add(4 + 3 * i + j, direction, distance);
             }
         }
-        let [x, y, z] = best.direction;
-        let normal = add_scaled(add_scaled(scale(a.axes[0], x), a.axes[1], y), a.axes[2], z);
+        let direction = in_world(&a.axes, best.direction);
         // A vector's sum of components is up to 1.74 times its length.
         let slack = slack(one + one);
         let known = slack.lt(best.distance) | by_normal.lt(-relative.normal_slack());
         let slack = R::select(known, slack, zero.of(f32::INFINITY));
         let distance = best.distance * relative.size;
-        let contact = Contact { normal, distance, axis: best.axis, count: zero, points: [] };
-        (contact, slack * relative.size)
+        (Deepest { distance, direction, ..best }.contact(), slack * relative.size)
     }
 
     /// Without the lengths of the axes, which only the distance needs.

@@ -103,15 +103,7 @@ impl<R: Real, A: Outline<R>, B: Outline<R>> Outlines<R, A, B> {
     /// What the test finds, and how far the distance errs at most.
     #[inline(always)]
     pub(crate) fn contact(&self) -> (Contact<2, 0, R>, R) {
-        let best = self.deepest();
-        let contact = Contact {
-            normal: best.direction,
-            distance: best.distance,
-            axis: best.axis,
-            count: best.axis.of(0.0),
-            points: [],
-        };
-        (contact, self.slack())
+        (self.deepest().contact(), self.slack())
     }
 }
 

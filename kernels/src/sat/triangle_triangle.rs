@@ -241,14 +241,8 @@ impl PairTest<3, 0> for TriangleTriangle {
         let slack = zero.of(2.0 * ROUNDINGS * R::UNIT) + zero.of(f32::MIN_POSITIVE);
         let known = slack.lt(distance) | sides.pierced();
         let slack = R::select(known, slack, zero.of(f32::INFINITY));
-        let contact = Contact {
-            normal: best.direction,
-            distance: distance * relative.size,
-            axis: best.axis,
-            count: zero,
-            points: [],
-        };
-        (contact, slack * relative.size)
+        let distance = distance * relative.size;
+        (Deepest { distance, ..best }.contact(), slack * relative.size)
     }
 
     /// Without the lengths of the axes, and those in a plane only if there is nothing else to tell.

@@ -1,22 +1,22 @@
 //! Axis-aligned boxes.
 
-use super::{One, Pack, Two, pack::MAX_QUADS};
+use super::{Columns, MAX_QUADS, One, Pack, Two};
 use crate::{Aabb, real::Real};
 
 impl Pack for Aabb<2> {
     type Quads = One;
     type Of<R: Real> = Aabb<2, R>;
 
-    const QUADS: usize = 1;
-
     #[inline(always)]
-    fn pack(shape: &Self) -> One {
-        let ([x, y], [u, v]) = (shape.min, shape.max);
-        One([[x, y, u, v]])
+    fn columns<R: Real>(aabb: &Aabb<2, R>) -> Columns<R> {
+        let ([x, y], [u, v]) = (aabb.min, aabb.max);
+        let mut columns = [[x.of(0.0); 4]; MAX_QUADS];
+        columns[0] = [x, y, u, v];
+        columns
     }
 
     #[inline(always)]
-    fn unpack<R: Real>(columns: &[[R; 4]; MAX_QUADS]) -> Aabb<2, R> {
+    fn unpack<R: Real>(columns: &Columns<R>) -> Aabb<2, R> {
         let [x, y, u, v] = columns[0];
         Aabb { min: [x, y], max: [u, v] }
     }
@@ -26,16 +26,16 @@ impl Pack for Aabb<3> {
     type Quads = Two;
     type Of<R: Real> = Aabb<3, R>;
 
-    const QUADS: usize = 2;
-
     #[inline(always)]
-    fn pack(shape: &Self) -> Two {
-        let ([x, y, z], [u, v, w]) = (shape.min, shape.max);
-        Two([[x, y, z, 0.0], [u, v, w, 0.0]])
+    fn columns<R: Real>(aabb: &Aabb<3, R>) -> Columns<R> {
+        let mut columns = [[aabb.min[0].of(0.0); 4]; MAX_QUADS];
+        columns[0][..3].copy_from_slice(&aabb.min);
+        columns[1][..3].copy_from_slice(&aabb.max);
+        columns
     }
 
     #[inline(always)]
-    fn unpack<R: Real>(columns: &[[R; 4]; MAX_QUADS]) -> Aabb<3, R> {
+    fn unpack<R: Real>(columns: &Columns<R>) -> Aabb<3, R> {
         let ([x, y, z, _], [u, v, w, _]) = (columns[0], columns[1]);
         Aabb { min: [x, y, z], max: [u, v, w] }
     }

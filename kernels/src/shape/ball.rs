@@ -1,6 +1,6 @@
 //! Circles and spheres.
 
-use super::{One, Pack, pack::MAX_QUADS};
+use super::{Columns, MAX_QUADS, One, Pack};
 use crate::real::Real;
 
 /// A circle or a sphere: all points at most `radius` from `centre`. A point is one of radius 0.
@@ -16,18 +16,16 @@ impl<const D: usize> Pack for Ball<D> {
     type Quads = One;
     type Of<R: Real> = Ball<D, R>;
 
-    const QUADS: usize = 1;
-
     #[inline(always)]
-    fn pack(shape: &Self) -> One {
-        let mut quad = [0.0; 4];
-        quad[..D].copy_from_slice(&shape.centre);
-        quad[3] = shape.radius;
-        One([quad])
+    fn columns<R: Real>(ball: &Ball<D, R>) -> Columns<R> {
+        let mut columns = [[ball.radius.of(0.0); 4]; MAX_QUADS];
+        columns[0][..D].copy_from_slice(&ball.centre);
+        columns[0][3] = ball.radius;
+        columns
     }
 
     #[inline(always)]
-    fn unpack<R: Real>(columns: &[[R; 4]; MAX_QUADS]) -> Ball<D, R> {
+    fn unpack<R: Real>(columns: &Columns<R>) -> Ball<D, R> {
         let [x, y, z, radius] = columns[0];
         let mut centre = [z; D];
         (centre[0], centre[1]) = (x, y);

@@ -1,6 +1,6 @@
 //! Capsules and segments.
 
-use super::{Pack, Two, pack::MAX_QUADS};
+use super::{Columns, MAX_QUADS, Pack, Two};
 use crate::real::Real;
 
 /// A capsule: all points at most `radius` from the segment between `centre - axis` and
@@ -19,19 +19,17 @@ impl<const D: usize> Pack for Capsule<D> {
     type Quads = Two;
     type Of<R: Real> = Capsule<D, R>;
 
-    const QUADS: usize = 2;
-
     #[inline(always)]
-    fn pack(shape: &Self) -> Two {
-        let mut quads = [[0.0; 4]; 2];
-        quads[0][..D].copy_from_slice(&shape.centre);
-        quads[0][3] = shape.radius;
-        quads[1][..D].copy_from_slice(&shape.axis);
-        Two(quads)
+    fn columns<R: Real>(capsule: &Capsule<D, R>) -> Columns<R> {
+        let mut columns = [[capsule.radius.of(0.0); 4]; MAX_QUADS];
+        columns[0][..D].copy_from_slice(&capsule.centre);
+        columns[1][..D].copy_from_slice(&capsule.axis);
+        columns[0][3] = capsule.radius;
+        columns
     }
 
     #[inline(always)]
-    fn unpack<R: Real>(columns: &[[R; 4]; MAX_QUADS]) -> Capsule<D, R> {
+    fn unpack<R: Real>(columns: &Columns<R>) -> Capsule<D, R> {
         let ([x, y, z, radius], [u, v, w, _]) = (columns[0], columns[1]);
         let (mut centre, mut axis) = ([z; D], [w; D]);
         (centre[0], centre[1]) = (x, y);

@@ -16,15 +16,13 @@ mod obb;
 mod pack;
 mod polygon;
 mod rotation;
-mod store;
 mod triangle;
 
 pub use ball::Ball;
 pub use bounds::{Bounded, TIGHT};
 pub use capsule::Capsule;
 pub use obb::Obb;
-pub use pack::{Four, MAX_QUADS, Nine, One, Pack, Two, from_quads, in_f64};
+pub use pack::{Columns, Four, MAX_QUADS, Nine, One, Pack, Two, from_quads, in_f64, store};
 pub use polygon::{MAX_VERTICES, Polygon};
 pub use rotation::{Turn, complex_axes, quaternion_axes};
-pub use store::{Store, store};
 pub use triangle::Triangle;

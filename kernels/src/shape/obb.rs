@@ -1,6 +1,6 @@
 //! Oriented boxes.
 
-use super::{Four, Pack, Two, pack::MAX_QUADS};
+use super::{Columns, Four, MAX_QUADS, Pack, Two};
 use crate::real::Real;
 
 /// An oriented box: `centre` plus all sums of `x[i] * axes[i]` with `x[i]` in
@@ -22,16 +22,17 @@ impl Pack for Obb<2> {
     type Quads = Two;
     type Of<R: Real> = Obb<2, R>;
 
-    const QUADS: usize = 2;
-
     #[inline(always)]
-    fn pack(shape: &Self) -> Two {
-        let ([x, y], [hx, hy], [[a, b], [c, d]]) = (shape.centre, shape.half, shape.axes);
-        Two([[x, y, hx, hy], [a, b, c, d]])
+    fn columns<R: Real>(obb: &Obb<2, R>) -> Columns<R> {
+        let ([x, y], [hx, hy], [[a, b], [c, d]]) = (obb.centre, obb.half, obb.axes);
+        let mut columns = [[x.of(0.0); 4]; MAX_QUADS];
+        columns[0] = [x, y, hx, hy];
+        columns[1] = [a, b, c, d];
+        columns
     }
 
     #[inline(always)]
-    fn unpack<R: Real>(columns: &[[R; 4]; MAX_QUADS]) -> Obb<2, R> {
+    fn unpack<R: Real>(columns: &Columns<R>) -> Obb<2, R> {
         let ([x, y, hx, hy], [a, b, c, d]) = (columns[0], columns[1]);
         Obb { centre: [x, y], half: [hx, hy], axes: [[a, b], [c, d]] }
     }
@@ -41,17 +42,21 @@ impl Pack for Obb<3> {
     type Quads = Four;
     type Of<R: Real> = Obb<3, R>;
 
-    const QUADS: usize = 4;
-
     #[inline(always)]
-    fn pack(shape: &Self) -> Four {
-        let row = |i: usize| [shape.axes[i][0], shape.axes[i][1], shape.axes[i][2], shape.half[i]];
-        let [x, y, z] = shape.centre;
-        Four([[x, y, z, 0.0], row(0), row(1), row(2)])
+    fn columns<R: Real>(obb: &Obb<3, R>) -> Columns<R> {
+        let [x, y, z] = obb.centre;
+        let zero = x.of(0.0);
+        let mut columns = [[zero; 4]; MAX_QUADS];
+        columns[0] = [x, y, z, zero];
+        for own in 0..3 {
+            let [x, y, z] = obb.axes[own];
+            columns[1 + own] = [x, y, z, obb.half[own]];
+        }
+        columns
     }
 
     #[inline(always)]
-    fn unpack<R: Real>(columns: &[[R; 4]; MAX_QUADS]) -> Obb<3, R> {
+    fn unpack<R: Real>(columns: &Columns<R>) -> Obb<3, R> {
         let ([x, y, z, _], rows) = (columns[0], [columns[1], columns[2], columns[3]]);
         let axis = |i: usize| [rows[i][0], rows[i][1], rows[i][2]];
         Obb {

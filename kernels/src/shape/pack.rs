@@ -1,8 +1,13 @@
 //! Shapes in quads.
 
-use bytemuck::{Pod, Zeroable};
+use bytemuck::{Pod, Zeroable, cast_slice_mut};
 
-use crate::{lane::Quad, real::Real};
+use crate::{
+    Lanes,
+    batch::scatter,
+    lane::{LANES, Quad},
+    real::{Real, Wide},
+};
 
 macro_rules! quads {
     ($(#[$doc:meta])* $name:ident, $count:literal, $align:literal) => {
@@ -39,6 +44,9 @@ quads!(
 /// Most quads of a shape.
 pub const MAX_QUADS: usize = 9;
 
+/// The quads of a shape of any numbers, in columns; those behind its last one are zero.
+pub type Columns<R> = [[R; 4]; MAX_QUADS];
+
 /// A shape that is stored in quads and taken from them in lanes.
 pub trait Pack: Copy {
     /// The quads.
@@ -47,13 +55,27 @@ pub trait Pack: Copy {
     type Of<R: Real>: Copy;
 
     /// Number of quads.
-    const QUADS: usize;
+    const QUADS: usize = size_of::<Self::Quads>() / size_of::<Quad>();
 
-    /// The quads of a shape.
-    fn pack(shape: &Self::Of<f32>) -> Self::Quads;
+    /// The columns of the quads of a shape. Must be `#[inline(always)]`, as must be its inverse.
+    fn columns<R: Real>(shape: &Self::Of<R>) -> Columns<R>;
     /// A shape from the columns of its quads; those behind the first [`QUADS`](Self::QUADS) are not
     /// looked at.
-    fn unpack<R: Real>(columns: &[[R; 4]; MAX_QUADS]) -> Self::Of<R>;
+    fn unpack<R: Real>(columns: &Columns<R>) -> Self::Of<R>;
+
+    /// The quads of a shape.
+    #[inline]
+    fn pack(shape: &Self::Of<f32>) -> Self::Quads {
+        let mut quads = [Self::Quads::default()];
+        cast_slice_mut(&mut quads).copy_from_slice(&Self::columns(shape)[..Self::QUADS]);
+        quads[0]
+    }
+}
+
+/// Packs eight shapes.
+#[inline(always)]
+pub fn store<S: Pack, L: Lanes>(lanes: L, shapes: &S::Of<Wide<L>>, to: &mut [S::Quads; LANES]) {
+    scatter(lanes, S::columns(shapes)[..S::QUADS].as_flattened(), to);
 }
 
 /// A shape from its quads.
@@ -68,7 +90,7 @@ pub fn from_quads<S: Pack>(quads: &[Quad]) -> S::Of<f32> {
 #[must_use]
 pub fn in_f64<S: Pack>(shape: &S::Of<f32>) -> S::Of<f64> {
     let mut columns = [[0.0; 4]; MAX_QUADS];
-    for (column, quad) in columns.iter_mut().zip(S::pack(shape).as_ref()) {
+    for (column, quad) in columns.iter_mut().zip(S::columns(shape)) {
         *column = quad.map(f64::from);
     }
     S::unpack(&columns)

@@ -1,6 +1,6 @@
 //! Convex polygons in the plane.
 
-use super::{Nine, Pack, pack::MAX_QUADS};
+use super::{Columns, MAX_QUADS, Nine, Pack};
 use crate::real::Real;
 
 /// Most vertices of a [`Polygon`].
@@ -25,21 +25,21 @@ impl Pack for Polygon {
     type Quads = Nine;
     type Of<R: Real> = Polygon<R>;
 
-    const QUADS: usize = 9;
-
     #[inline(always)]
-    fn pack(shape: &Self) -> Nine {
-        let mut quads = [[0.0; 4]; 9];
-        quads[0] = [shape.centre[0], shape.centre[1], shape.count, 0.0];
-        for (two, quad) in shape.vertices.as_chunks().0.iter().zip(&mut quads[1..]) {
-            let [[x0, y0], [x1, y1]] = *two;
-            *quad = [x0, y0, x1, y1];
+    fn columns<R: Real>(polygon: &Polygon<R>) -> Columns<R> {
+        let ([x, y], vertices) = (polygon.centre, &polygon.vertices);
+        let zero = x.of(0.0);
+        let mut columns = [[zero; 4]; MAX_QUADS];
+        columns[0] = [x, y, polygon.count, zero];
+        for quad in 1..MAX_QUADS {
+            let ([x0, y0], [x1, y1]) = (vertices[2 * quad - 2], vertices[2 * quad - 1]);
+            columns[quad] = [x0, y0, x1, y1];
         }
-        Nine(quads)
+        columns
     }
 
     #[inline(always)]
-    fn unpack<R: Real>(columns: &[[R; 4]; MAX_QUADS]) -> Polygon<R> {
+    fn unpack<R: Real>(columns: &Columns<R>) -> Polygon<R> {
         let [x, y, count, zero] = columns[0];
         let mut vertices = [[zero; 2]; MAX_VERTICES];
         for quad in 0..MAX_VERTICES / 2 {

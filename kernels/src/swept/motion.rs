@@ -2,7 +2,7 @@
 
 use crate::{
     real::Real,
-    shape::{MAX_QUADS, One, Pack, Two},
+    shape::{Columns, MAX_QUADS, One, Pack, Two},
 };
 
 /// Motion along a line, without turning.
@@ -35,17 +35,15 @@ impl<const D: usize> Pack for Displacement<D> {
     type Quads = One;
     type Of<R: Real> = Displacement<D, R>;
 
-    const QUADS: usize = 1;
-
     #[inline(always)]
-    fn pack(motion: &Self) -> One {
-        let mut quad = [0.0; 4];
-        quad[..D].copy_from_slice(&motion.by);
-        One([quad])
+    fn columns<R: Real>(motion: &Displacement<D, R>) -> Columns<R> {
+        let mut columns = [[motion.by[0].of(0.0); 4]; MAX_QUADS];
+        columns[0][..D].copy_from_slice(&motion.by);
+        columns
     }
 
     #[inline(always)]
-    fn unpack<R: Real>(columns: &[[R; 4]; MAX_QUADS]) -> Displacement<D, R> {
+    fn unpack<R: Real>(columns: &Columns<R>) -> Displacement<D, R> {
         let [x, y, z, _] = columns[0];
         let mut by = [z; D];
         (by[0], by[1]) = (x, y);
@@ -57,15 +55,16 @@ impl Pack for RigidMotion2 {
     type Quads = One;
     type Of<R: Real> = RigidMotion2<R>;
 
-    const QUADS: usize = 1;
-
     #[inline(always)]
-    fn pack(motion: &Self) -> One {
-        One([[motion.by[0], motion.by[1], motion.angle, 0.0]])
+    fn columns<R: Real>(motion: &RigidMotion2<R>) -> Columns<R> {
+        let mut columns = [[motion.angle.of(0.0); 4]; MAX_QUADS];
+        columns[0][..2].copy_from_slice(&motion.by);
+        columns[0][2] = motion.angle;
+        columns
     }
 
     #[inline(always)]
-    fn unpack<R: Real>(columns: &[[R; 4]; MAX_QUADS]) -> RigidMotion2<R> {
+    fn unpack<R: Real>(columns: &Columns<R>) -> RigidMotion2<R> {
         let [x, y, angle, _] = columns[0];
         RigidMotion2 { by: [x, y], angle }
     }
@@ -75,16 +74,16 @@ impl Pack for RigidMotion3 {
     type Quads = Two;
     type Of<R: Real> = RigidMotion3<R>;
 
-    const QUADS: usize = 2;
-
     #[inline(always)]
-    fn pack(motion: &Self) -> Two {
-        let ([x, y, z], [u, v, w]) = (motion.by, motion.rotation);
-        Two([[x, y, z, 0.0], [u, v, w, 0.0]])
+    fn columns<R: Real>(motion: &RigidMotion3<R>) -> Columns<R> {
+        let mut columns = [[motion.by[0].of(0.0); 4]; MAX_QUADS];
+        columns[0][..3].copy_from_slice(&motion.by);
+        columns[1][..3].copy_from_slice(&motion.rotation);
+        columns
     }
 
     #[inline(always)]
-    fn unpack<R: Real>(columns: &[[R; 4]; MAX_QUADS]) -> RigidMotion3<R> {
+    fn unpack<R: Real>(columns: &Columns<R>) -> RigidMotion3<R> {
         let ([x, y, z, _], [u, v, w, _]) = (columns[0], columns[1]);
         RigidMotion3 { by: [x, y, z], rotation: [u, v, w] }
     }

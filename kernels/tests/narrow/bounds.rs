@@ -6,8 +6,7 @@ use jostle_kernels::{
     lane::{LANES, Quad},
     real::Wide,
     shape::{
-        Ball, Bounded, Capsule, MAX_QUADS, MAX_VERTICES, Obb, Pack, Polygon, Store, TIGHT,
-        Triangle, store,
+        Ball, Bounded, Capsule, MAX_QUADS, MAX_VERTICES, Obb, Pack, Polygon, TIGHT, Triangle, store,
     },
 };
 
@@ -19,7 +18,7 @@ type Extent<const D: usize, T> = ([T; D], [T; D]);
 /// Eight shapes from quads to lanes: their bounds, and their quads again.
 struct InLanes<'a, S: Pack, const D: usize>(&'a [S::Quads; LANES]);
 
-impl<S: Store + Bounded<D>, const D: usize> Pass for InLanes<'_, S, D> {
+impl<S: Pack + Bounded<D>, const D: usize> Pass for InLanes<'_, S, D> {
     type Output = ([Extent<D, f32>; LANES], [S::Quads; LANES]);
 
     #[inline(always)]
@@ -55,7 +54,7 @@ fn check<S, const D: usize>(
     exactly: impl Fn(&S::Of<f32>) -> Extent<D, Exact>,
 ) -> usize
 where
-    S: Store + Bounded<D>,
+    S: Pack + Bounded<D>,
     S::Of<f32>: std::fmt::Debug,
 {
     let mut nearly = 0;

@@ -1,14 +1,12 @@
 //! Capsules against polygons.
 
-use std::collections::BTreeMap;
-
 use jostle_kernels::{
     contact::{CapsulePolygon, Contact},
     shape::{Capsule, MAX_VERTICES, Polygon},
 };
 
 use crate::support::{
-    Random, agreed,
+    Random, Verdicts, agreed,
     capsules::{Seen, check, dot64, ends, is_on, reach},
     exact,
     near::{Number, distance, is_near_polygon},
@@ -190,8 +188,7 @@ fn check_pair(random: &mut Random, a: &Capsule<2>, b: &Polygon, contact: &Contac
 #[test]
 fn the_verdict_is_never_wrong() {
     let mut random = Random(0xca9);
-    let (mut counts, mut axes) = (BTreeMap::<_, [usize; 2]>::new(), [0; 18]);
-    let (mut close, mut two, mut wrongly, mut worst) = (0, 0, 0, 0.0_f64);
+    let mut verdicts = Verdicts::<_, 18>::new();
     // Only those of many edges have an edge of every number.
     let mix = [&MADE[..], &["many"; 9]].concat();
     for _ in 0..72 * scale() {
@@ -200,25 +197,13 @@ fn the_verdict_is_never_wrong() {
         let contacts = agreed::<CapsulePolygon, 2, 2>(&pairs);
         for (index, ((a, b), contact)) in pairs.iter().zip(&contacts).enumerate() {
             let (is_apart, is_close) = apart(a, b);
-            assert!(contact.distance <= 0.0 || is_apart, "{a:?} {b:?} {contact:?}");
-            if contact.distance <= 0.0 && is_apart {
-                wrongly += 1;
-                let gap = distance_of(a, b) - f64::from(a.radius);
-                worst = worst.max(gap / size(a, b));
-            }
-            counts.entry(made[index]).or_default()[usize::from(is_apart)] += 1;
-            axes[contact.axis as usize] += 1;
-            close += usize::from(is_close);
-            two += usize::from(contact.distance <= 0.0 && contact.count == 2.0);
-            if ![0.0, f32::MIN_POSITIVE].contains(&contact.distance) {
-                let checked = std::panic::catch_unwind(|| {
-                    check_pair(&mut Random(index as u64), a, b, contact);
-                });
-                assert!(checked.is_ok(), "{} {a:?} {b:?} {contact:?}", made[index]);
-            }
+            let gap = || (distance_of(a, b) - f64::from(a.radius)) / size(a, b);
+            let check = || check_pair(&mut Random(index as u64), a, b, contact);
+            verdicts.add(made[index], &(a, b), contact, [is_apart, is_close], gap, check);
         }
     }
-    println!("{counts:?} {axes:?} {close} {two} {wrongly} {worst:e}");
+    println!("{verdicts:?}");
+    let Verdicts { counts, axes, close, two, worst, .. } = verdicts;
     assert!(worst < 1e-7, "{worst:e}");
     for (made, [together, apart]) in counts {
         assert!(together > 300 && (apart > 300 || made == "inside"), "{made:?}");

@@ -1,14 +1,12 @@
 //! Capsules against triangles.
 
-use std::collections::BTreeMap;
-
 use jostle_kernels::{
     contact::{CapsuleTriangle, Contact},
     shape::{Capsule, Triangle},
 };
 
 use crate::support::{
-    Exact, MADE, Made, Random, agreed,
+    Exact, MADE, Made, Random, Verdicts, agreed,
     capsules::{Seen, check, dot64, ends, is_on, reach},
     exact,
     near::{Number, distance, is_near_triangle},
@@ -97,31 +95,19 @@ fn check_pair(random: &mut Random, a: &Capsule<3>, b: &Triangle, contact: &Conta
 #[test]
 fn the_verdict_is_never_wrong() {
     let mut random = Random(0xca7);
-    let (mut counts, mut axes) = (BTreeMap::<_, [usize; 2]>::new(), [0; 5]);
-    let (mut wrongly, mut worst) = (0, 0.0_f64);
+    let mut verdicts = Verdicts::<_, 5>::new();
     for _ in 0..30 * scale() {
         let pairs: Vec<_> = (0..1000).map(|index| pair(&mut random, index)).collect();
         let contacts = agreed::<CapsuleTriangle, 3, 1>(&pairs);
         for (index, ((a, b), contact)) in pairs.iter().zip(&contacts).enumerate() {
-            let is_apart = apart(a, b);
-            assert!(contact.distance <= 0.0 || is_apart, "{a:?} {b:?} {contact:?}");
-            if contact.distance <= 0.0 && is_apart {
-                wrongly += 1;
-                let gap = distance_of(a, b) - f64::from(a.radius);
-                worst = worst.max(gap / size(a, b));
-            }
-            let made = MADE[index % MADE.len()];
-            counts.entry(made).or_default()[usize::from(is_apart)] += 1;
-            axes[contact.axis as usize] += 1;
-            if ![0.0, f32::MIN_POSITIVE].contains(&contact.distance) {
-                let checked = std::panic::catch_unwind(|| {
-                    check_pair(&mut Random(index as u64), a, b, contact);
-                });
-                assert!(checked.is_ok(), "{made:?} {a:?} {b:?} {contact:?}");
-            }
+            let verdict = [apart(a, b), false];
+            let gap = || (distance_of(a, b) - f64::from(a.radius)) / size(a, b);
+            let check = || check_pair(&mut Random(index as u64), a, b, contact);
+            verdicts.add(MADE[index % MADE.len()], &(a, b), contact, verdict, gap, check);
         }
     }
-    println!("{counts:?} {axes:?} {wrongly} {worst:e}");
+    println!("{verdicts:?}");
+    let Verdicts { counts, axes, worst, .. } = verdicts;
     assert!(worst < 1e-7, "{worst:e}");
     for (made, [together, apart]) in counts {
         // The segment is the edge that they share.

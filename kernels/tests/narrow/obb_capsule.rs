@@ -1,14 +1,12 @@
 //! Boxes against capsules.
 
-use std::collections::BTreeMap;
-
 use jostle_kernels::{
     contact::{Contact, ObbCapsule},
     shape::{Capsule, Obb},
 };
 
 use crate::support::{
-    Random, agreed,
+    Random, Verdicts, agreed,
     capsules::{Seen, check, dot64, ends, is_on, reach},
     exact,
     near::{Number, distance, faces, is_near_box, is_near_polygon, is_near_triangle},
@@ -197,33 +195,20 @@ macro_rules! dimension {
         fn $name() {
             const D: usize = $d;
             let mut random = Random(0x0bc + $d);
-            let (mut counts, mut axes) = (BTreeMap::<_, [usize; 2]>::new(), [0; $axes]);
-            let (mut close, mut two, mut wrongly, mut worst) = (0, 0, 0, 0.0_f64);
+            let mut verdicts = Verdicts::<_, $axes>::new();
             for _ in 0..$rounds * scale() {
                 let made: Vec<_> = (0..1000).map(|i| MADE[i % MADE.len()]).collect();
                 let pairs: Vec<_> = made.iter().map(|made| pair::<D>(&mut random, made)).collect();
                 let contacts = agreed::<ObbCapsule, D, 2>(&pairs);
                 for (index, ((a, b), contact)) in pairs.iter().zip(&contacts).enumerate() {
                     let (is_apart, is_close) = apart(a, b);
-                    assert!(contact.distance <= 0.0 || is_apart, "{a:?} {b:?} {contact:?}");
-                    if contact.distance <= 0.0 && is_apart {
-                        wrongly += 1;
-                        let gap = distance_of(a, b) - f64::from(b.radius);
-                        worst = worst.max(gap / size(a, b));
-                    }
-                    counts.entry(made[index]).or_default()[usize::from(is_apart)] += 1;
-                    axes[contact.axis as usize] += 1;
-                    close += usize::from(is_close);
-                    two += usize::from(contact.distance <= 0.0 && contact.count == 2.0);
-                    if ![0.0, f32::MIN_POSITIVE].contains(&contact.distance) {
-                        let checked = std::panic::catch_unwind(|| {
-                            check_pair(&mut Random(index as u64), a, b, contact);
-                        });
-                        assert!(checked.is_ok(), "{} {a:?} {b:?} {contact:?}", made[index]);
-                    }
+                    let gap = || (distance_of(a, b) - f64::from(b.radius)) / size(a, b);
+                    let check = || check_pair(&mut Random(index as u64), a, b, contact);
+                    verdicts.add(made[index], &(a, b), contact, [is_apart, is_close], gap, check);
                 }
             }
-            println!("{counts:?} {axes:?} {close} {two} {wrongly} {worst:e}");
+            println!("{verdicts:?}");
+            let Verdicts { counts, axes, close, two, worst, .. } = verdicts;
             // Half of what may be: 4 ulp.
             assert!(worst < 2.4e-7, "{worst:e}");
             for (made, [together, apart]) in counts {

@@ -3,5 +3,5 @@
 mod number;
 mod table;
 
-pub(super) use number::{bytes, decimal, thousands};
+pub(super) use number::{bytes, decimal, plural, thousands};
 pub(super) use table::{Align, Table};

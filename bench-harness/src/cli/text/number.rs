@@ -14,6 +14,11 @@ pub(in crate::cli) fn decimal(number: f64, places: usize) -> String {
     }
 }
 
+/// What follows the name of things of which there are so many.
+pub(in crate::cli) fn plural(count: u64) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
 /// A size in the largest binary unit that keeps it above one.
 pub(in crate::cli) fn bytes(size: u64) -> String {
     let mut size = size as f64;

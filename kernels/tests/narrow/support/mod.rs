@@ -18,6 +18,7 @@ pub(crate) mod solid;
 pub(crate) mod squares;
 mod triangles;
 pub(crate) mod turning;
+mod verdicts;
 pub(crate) mod way;
 
 pub(crate) use agree::{Asked, agreed};
@@ -25,6 +26,7 @@ pub(crate) use boxes::Boxes;
 pub(crate) use exact::{Exact, cross, dot, exact, sub};
 pub(crate) use random::{Random, rotation};
 pub(crate) use triangles::{MADE, Made, triangles};
+pub(crate) use verdicts::Verdicts;
 
 /// How much longer than by default to test, from the environment.
 pub(crate) fn scale() -> usize {

@@ -13,7 +13,8 @@ const ROUNDINGS: f64 = 8.0 * f64::EPSILON / 2.0;
 
 /// On which side of the plane through `a`, `b` and `c` the point `d` is: the sign of
 /// `(a - d) . (b - d) x (c - d)`. `Equal` where the four lie in a plane.
-pub(crate) fn orient3(a: [f32; 3], b: [f32; 3], c: [f32; 3], d: [f32; 3]) -> Ordering {
+#[must_use]
+pub fn orient3(a: [f32; 3], b: [f32; 3], c: [f32; 3], d: [f32; 3]) -> Ordering {
     let [u, v, w] = [a, b, c].map(|p| [0, 1, 2].map(|k| f64::from(p[k]) - f64::from(d[k])));
     let (mut sum, mut sizes) = (0.0, 0.0);
     for [i, j, k] in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
@@ -36,7 +37,8 @@ pub(crate) fn orient3(a: [f32; 3], b: [f32; 3], c: [f32; 3], d: [f32; 3]) -> Ord
 }
 
 /// On which side of the line from `a` to `b` the point `c` of the plane is: `Greater` on the left.
-pub(crate) fn orient2(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> Ordering {
+#[must_use]
+pub fn orient2(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> Ordering {
     let [u, v] = [a, b].map(|p| [0, 1].map(|k| f64::from(p[k]) - f64::from(c[k])));
     let (left, right) = (u[0] * v[1], u[1] * v[0]);
     filtered(left - right, left.abs() + right.abs()).unwrap_or_else(|| {
@@ -160,5 +162,20 @@ mod tests {
         assert_eq!(orient2([0.0, 0.0], [1e30, 1e30], [tiny, 0.0]), Ordering::Less);
         assert_eq!(orient2([1.0, 1.0], [-1e30, -1e30], [tiny, 0.0]), Ordering::Greater);
         assert_eq!(orient2([1.0, 1.0], [-1.0, -1.0], [0.0, -0.0]), Ordering::Equal);
+    }
+
+    /// One step of the last digit decides, where `f64` would lose it.
+    #[test]
+    fn turns_are_exact() {
+        let (one, far) = ([1.0, 1.0], 2.0_f32.powi(60));
+        let above = [1.0, f32::from_bits(1.0_f32.to_bits() + 1)];
+        let (near, farther) = ([far, far], [2.0 * far, 2.0 * far]);
+        assert_eq!(orient2(one, near, farther), Ordering::Equal);
+        assert_eq!(orient2(above, near, farther), Ordering::Greater);
+        assert_eq!(orient2(farther, near, above), Ordering::Less);
+        let tiny = f32::from_bits(1);
+        assert_eq!(orient2([0.0, 0.0], [f32::MAX, 0.0], [-f32::MAX, tiny]), Ordering::Greater);
+        assert_eq!(orient2([0.0, 0.0], [f32::MAX, tiny], [-f32::MAX, -tiny]), Ordering::Equal);
+        assert_eq!(orient2([0.0, 0.0], [tiny, tiny], [tiny, 0.0]), Ordering::Less);
     }
 }

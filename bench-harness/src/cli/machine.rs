@@ -1,0 +1,31 @@
+//! What a command runs on.
+
+use jostle::Level;
+
+use super::failure::Failure;
+use crate::runner::{self, Setup};
+
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Machine {
+    /// Threads [default: as many as the machine runs at once]
+    #[arg(long, value_name = "T")]
+    threads: Option<usize>,
+    /// SIMD level: portable, avx2 or avx512 [default: JOSTLE_LEVEL, or the best there is]
+    #[arg(long, value_name = "NAME")]
+    level: Option<String>,
+}
+
+impl Machine {
+    pub(super) fn threads(&self) -> Result<usize, Failure> {
+        Ok(runner::threads_of(self.threads)?)
+    }
+
+    pub(super) fn level(&self) -> Result<Level, Failure> {
+        Ok(runner::level_of(self.level.as_deref())?)
+    }
+
+    /// With a broad phase of this name.
+    pub(super) fn setup(&self, broad_phase: &str) -> Result<Setup, Failure> {
+        Ok(Setup::new(broad_phase, self.level.as_deref(), self.threads)?)
+    }
+}
