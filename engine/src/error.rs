@@ -69,6 +69,13 @@ pub enum Error {
         /// What is wrong with it.
         fault: ShapeFault,
     },
+    /// A motion that is none.
+    Motion {
+        /// What is wrong with it.
+        reason: Reason,
+    },
+    /// A window of time whose end is negative or NaN.
+    Window,
     /// The shape of a handle was removed.
     StaleHandle {
         /// The handle.
@@ -182,6 +189,8 @@ impl fmt::Display for Error {
                 write!(f, "{queries} queries in one batch, which takes at most {}", u32::MAX)
             }
             Self::Shape { kind, fault } => write!(f, "bad {kind}: {fault}"),
+            Self::Motion { reason } => write!(f, "bad motion: {reason}"),
+            Self::Window => f.write_str("the window of time ends at a negative number or NaN"),
             Self::StaleHandle { handle } => write!(
                 f,
                 "the shape of handle {} (generation {}) was removed",

@@ -68,6 +68,8 @@ pub struct Batch<'a, K: Kernel> {
     pub b: &'a [<K::B as Pack>::Quads],
     /// The pairs, by row in `a` and `b`.
     pub pairs: &'a [Pair],
+    /// Pairs that will be next, if they are known: what they refer to is asked for in time.
+    pub ahead: &'a [Pair],
     /// What is found, for each pair.
     pub out: &'a mut [K::Out],
 }
@@ -77,8 +79,8 @@ impl<K: Kernel> Pass for Batch<'_, K> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Self { kernel, a, b, pairs, out } = self;
-        in_groups(&Sides { kernel, a, b }, lanes, pairs, out);
+        let Self { kernel, a, b, pairs, ahead, out } = self;
+        in_groups(&Sides { kernel, a, b }, lanes, [pairs, ahead], out);
     }
 }
 
@@ -95,21 +97,22 @@ pub(crate) trait Groups {
     fn eight<L: Lanes>(&self, lanes: L, pairs: &[Pair; LANES], out: &mut [Self::Out; LANES]);
 }
 
-/// Computes all pairs, group by group.
+/// Computes all pairs, group by group, and asks for what those ahead refer to.
 #[inline(always)]
 pub(crate) fn in_groups<G: Groups, L: Lanes>(
     all: &G,
     lanes: L,
-    pairs: &[Pair],
+    [pairs, ahead]: [&[Pair]; 2],
     out: &mut [G::Out],
 ) {
     assert_eq!(pairs.len(), out.len(), "a result for each pair");
     let (groups, rest) = pairs.as_chunks::<LANES>();
     let (outs, rest_out) = out.as_chunks_mut::<LANES>();
-    let ahead = if all.bytes() > CACHED { AHEAD } else { groups.len() };
-    for (number, (group, out)) in groups.iter().zip(outs).enumerate() {
-        if let Some(ahead) = groups.get(number + ahead) {
-            for pair in ahead {
+    let far = all.bytes() > CACHED;
+    let mut soon = groups.iter().chain(ahead.as_chunks::<LANES>().0).skip(AHEAD);
+    for (group, out) in groups.iter().zip(outs) {
+        if far && let Some(pairs) = soon.next() {
+            for pair in pairs {
                 all.prefetch(*pair);
             }
         }

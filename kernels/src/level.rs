@@ -125,6 +125,18 @@ impl Level {
             Kind::Avx512 => unsafe { run_avx512(pass) },
         }
     }
+
+    /// Runs a pass as [`run`](Self::run) does, where AVX-512 is at hand with the lanes of AVX2: for
+    /// long passes, which gain less from it than another copy of them takes to compile.
+    #[inline]
+    pub fn run_compact<P: Pass>(self, pass: P) -> P::Output {
+        match self.0 {
+            Kind::Portable => pass.run(Portable),
+            // SAFETY: a `Level` of these kinds is only made after AVX2 was detected.
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 | Kind::Avx512 => unsafe { run_avx2(pass) },
+        }
+    }
 }
 
 #[cfg(target_arch = "x86_64")]

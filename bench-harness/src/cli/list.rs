@@ -9,7 +9,7 @@ use super::{
     text::{Align, Table},
 };
 use crate::{
-    narrow,
+    narrow::{self, Mode},
     runner::{VERSION, broad_phases},
     scene,
 };
@@ -26,6 +26,7 @@ struct Listing {
     scenes: Vec<SceneEntry>,
     broad_phases: Vec<BroadPhaseEntry>,
     pairs: Vec<PairEntry>,
+    modes: Vec<ModeEntry>,
     levels: Vec<LevelEntry>,
     version: &'static str,
 }
@@ -47,6 +48,12 @@ struct BroadPhaseEntry {
 struct PairEntry {
     name: &'static str,
     dim: usize,
+    summary: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct ModeEntry {
+    name: &'static str,
     summary: &'static str,
 }
 
@@ -77,6 +84,9 @@ impl Listing {
                 .iter()
                 .map(|kind| PairEntry { name: kind.name, dim: kind.dim(), summary: kind.summary })
                 .collect(),
+            modes: Mode::ALL
+                .map(|mode| ModeEntry { name: mode.name(), summary: mode.summary() })
+                .into(),
             levels: Level::NAMES.map(level).into(),
             version: VERSION,
         }
@@ -95,15 +105,19 @@ impl Listing {
         for PairEntry { name, dim, summary } in &self.pairs {
             pairs.row([*name, &format!("{dim}D"), summary]);
         }
+        let mut modes = Table::new(&[Align::Left, Align::Left]);
+        for ModeEntry { name, summary } in &self.modes {
+            modes.row([*name, *summary]);
+        }
         let mut levels = Table::new(&[Align::Left, Align::Left]);
         for LevelEntry { name, available } in &self.levels {
             levels.row([*name, if *available { "available" } else { "not on this processor" }]);
         }
         let [scenes, phases] = [scenes.text(), phases.text()];
-        let [pairs, levels] = [pairs.text(), levels.text()];
+        let [pairs, modes, levels] = [pairs.text(), modes.text(), levels.text()];
         format!(
             "Scenes\n{scenes}\nBroad phases\n{phases}\nPairs of shapes\n{pairs}\n\
-             SIMD levels\n{levels}"
+             What to ask about pairs\n{modes}\nSIMD levels\n{levels}"
         )
     }
 }

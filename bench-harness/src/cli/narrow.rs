@@ -19,7 +19,7 @@ pub(super) struct Args {
     /// The kinds of the two shapes of each pair, by their name in `list`
     #[arg(long, value_name = "NAME")]
     pair: String,
-    /// What to ask: overlap, mtv or manifold
+    /// What to ask: overlap, mtv, manifold or sweep
     #[arg(long, value_name = "MODE")]
     mode: String,
     /// Number of pairs
@@ -127,14 +127,20 @@ fn findings(report: &NarrowReport) -> String {
 
 /// How many pairs of two kinds came how far.
 pub(super) fn ladder(kinds: &KindsReport) -> String {
-    let KindsReport { candidates, after_overlap, touching, groups, occupancy, .. } = kinds;
-    let [candidates, after_overlap, touching, groups] =
-        [candidates, after_overlap, touching, groups].map(|count| thousands(*count));
+    let KindsReport {
+        candidates, after_circles, after_overlap, touching, groups, occupancy, ..
+    } = kinds;
+    let mut rungs = format!("{} pairs", thousands(*candidates));
+    let mut before = candidates;
+    for (left, test) in [(after_circles, "test of circles"), (after_overlap, "test for overlap")] {
+        if left != before {
+            rungs += &format!(", {} after the {test}", thousands(*left));
+        }
+        before = left;
+    }
+    let [touching, groups] = [touching, groups].map(|count| thousands(*count));
     let occupancy = decimal(100.0 * occupancy, 1);
-    format!(
-        "{candidates} pairs, {after_overlap} after the test for overlap, {touching} touching, \
-         {groups} groups of eight {occupancy} % full"
-    )
+    format!("{rungs}, {touching} touching, {groups} groups of eight {occupancy} % full")
 }
 
 /// How many pairs were held against what.
@@ -145,21 +151,39 @@ pub(super) fn checked(pairs: usize, by_f64: usize) -> String {
 
 fn peers(report: &NarrowReport) -> String {
     let [left, right] = [Align::Left, Align::Right];
-    let mut table = Table::new(&[left, right, right, right, right, right, right]);
-    table.row(["library", "ns per pair", "min", "p99", "ratio", "touching", "disagree near, far"]);
+    let mut table = Table::new(&[left, right, right, right, right, right, right, right]);
+    table.row([
+        "library",
+        "ns per pair",
+        "min",
+        "p99",
+        "ratio",
+        "touching",
+        "disagree near, far",
+        "jostle right, wrong",
+    ]);
     let numbers = |ns: Option<Spread>| match ns {
         Some(Spread { median, min, p99 }) => [median, min, p99].map(|ns| decimal(ns, 2)),
         None => ["-", "-", "-"].map(str::to_owned),
     };
-    let mut row = |name: &str, ns, ratio: String, touching, disagree: String| {
+    let mut row = |name: &str, ns, ratio: String, touching, disagree: [String; 2]| {
         let [median, min, p99] = numbers(ns);
-        table.row([name.to_owned(), median, min, p99, ratio, thousands(touching), disagree]);
+        let ([disagree, right], touching) = (disagree, thousands(touching));
+        table.row([name.to_owned(), median, min, p99, ratio, touching, disagree, right]);
     };
-    row("jostle", report.ns_per_pair, "1.00".to_owned(), report.touching, String::new());
+    row(
+        "jostle",
+        report.ns_per_pair,
+        "1.00".to_owned(),
+        report.touching,
+        [(); 2].map(|()| String::new()),
+    );
     for peer in &report.peers {
         let ratio = peer.ratio.map_or("-".to_owned(), |ratio| decimal(ratio, 2));
         let [near, far] = [peer.disagreements_near, peer.disagreements_far].map(thousands);
-        row(peer.name, peer.ns_per_pair, ratio, peer.touching, format!("{near}, {far}"));
+        let [right, wrong] = [peer.engine_right, peer.engine_wrong].map(thousands);
+        let disagree = [format!("{near}, {far}"), format!("{right}, {wrong}")];
+        row(peer.name, peer.ns_per_pair, ratio, peer.touching, disagree);
     }
     table.text()
 }

@@ -125,7 +125,7 @@ fn ask(a: &Shape, b: &Shape) -> (Contact<2, 0>, f32) {
         (Shape::Box(a), Shape::Polygon(b)) => ask_of::<ObbPolygon>(a, b),
         (Shape::Polygon(a), Shape::Box(b)) => {
             let (contact, slack) = ask_of::<ObbPolygon>(b, a);
-            (contact.turned(true), slack)
+            (Contact { normal: contact.normal.map(|x| -x), ..contact }, slack)
         }
     }
 }

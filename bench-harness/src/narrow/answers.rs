@@ -2,10 +2,12 @@
 
 use jostle::{
     Error, Pair, Prepared, Shape,
-    narrow::{self, ContactPoint, Contacts, Narrow, Report, Separation},
+    narrow::{
+        self, ContactPoint, Contacts, Impact, Motions, MovingBoxes, Narrow, Report, Separation,
+    },
 };
 
-use super::Mode;
+use super::{Mode, Moves, moves::Moving, sweep::UNTIL};
 use crate::queries::mix;
 
 /// Room for what is found out about a list of pairs. Kept from frame to frame.
@@ -17,6 +19,10 @@ pub enum Answers<const D: usize> {
     Separations(Vec<Separation<D>>),
     /// The pairs that touch, with their points.
     Contacts(Contacts<D>),
+    /// How the shapes move, and when the pairs meet.
+    Impacts(Motions<D>, Vec<Impact<D>>),
+    /// The bounds of the shapes as they move, and when those of the pairs meet.
+    Times(MovingBoxes<D>, Vec<f32>),
 }
 
 /// What was found out about a pair, as numbers and bits of numbers. Empty for no contact.
@@ -30,6 +36,28 @@ impl<const D: usize> Answers<D> {
             Mode::Overlap => Self::Overlaps(Vec::new()),
             Mode::Mtv => Self::Separations(Vec::new()),
             Mode::Manifold => Self::Contacts(Contacts::new()),
+            Mode::Sweep => Self::Impacts(Motions::new(), Vec::new()),
+        }
+    }
+
+    /// No answers about the bounds of shapes as they move.
+    #[must_use]
+    pub fn of_bounds() -> Self {
+        Self::Times(MovingBoxes::new(), Vec::new())
+    }
+
+    /// Takes the motions of a frame, where they are asked about.
+    ///
+    /// # Errors
+    /// Those of the engine.
+    pub fn prepare(&mut self, shapes: &Prepared<D>, moves: &Moves<D>) -> Result<(), Error>
+    where
+        Moves<D>: Moving<D>,
+    {
+        match self {
+            Self::Impacts(motions, _) => motions.update(moves.columns()?),
+            Self::Times(boxes, _) => boxes.update(shapes.bounds(), moves.by()),
+            Self::Overlaps(_) | Self::Separations(_) | Self::Contacts(_) => Ok(()),
         }
     }
 
@@ -47,6 +75,10 @@ impl<const D: usize> Answers<D> {
             Self::Overlaps(touching) => narrow.overlaps(shapes, pairs, touching),
             Self::Separations(separations) => narrow.separations(shapes, pairs, separations),
             Self::Contacts(contacts) => narrow.contacts(shapes, pairs, contacts),
+            Self::Impacts(motions, impacts) => {
+                narrow.impacts(shapes, &*motions, pairs, UNTIL, impacts)
+            }
+            Self::Times(boxes, times) => narrow.swept_bounds(&*boxes, pairs, UNTIL, times),
         }
     }
 
@@ -75,6 +107,14 @@ impl<const D: usize> Answers<D> {
                 let separation = Separation { normal, distance, axis };
                 hand_on(pair, &|words| add_contact(words, &separation, points));
             }),
+            Self::Impacts(_, impacts) => {
+                let all = pairs.iter().zip(impacts);
+                all.for_each(|(pair, found)| hand_on(*pair, &|words| add_impact(words, found)));
+            }
+            Self::Times(_, times) => {
+                let all = pairs.iter().zip(times);
+                all.for_each(|(pair, time)| hand_on(*pair, &|words| words.push(time.to_bits())));
+            }
         }
     }
 
@@ -96,7 +136,7 @@ impl<const D: usize> Answers<D> {
     pub fn points(&self) -> Option<u64> {
         match self {
             Self::Contacts(contacts) => Some(contacts.points() as u64),
-            Self::Overlaps(_) | Self::Separations(_) => None,
+            Self::Overlaps(_) | Self::Separations(_) | Self::Impacts(..) | Self::Times(..) => None,
         }
     }
 
@@ -107,11 +147,13 @@ impl<const D: usize> Answers<D> {
             Self::Overlaps(touching) => touching.capacity(),
             Self::Separations(separations) => separations.capacity() * size_of::<Separation<D>>(),
             Self::Contacts(contacts) => contacts.capacity_bytes(),
+            Self::Impacts(_, impacts) => impacts.capacity() * size_of::<Impact<D>>(),
+            Self::Times(_, times) => times.capacity() * size_of::<f32>(),
         }
     }
 }
 
-/// What is found out about a pair alone.
+/// What is found out about a pair alone, whose shapes do not move.
 ///
 /// # Errors
 /// When one of the shapes is none.
@@ -127,6 +169,10 @@ pub fn ask_one<const D: usize>(mode: Mode, [a, b]: &[Shape<D>; 2]) -> Result<Wor
                 add_contact(&mut words, &separation, touch.points());
             }
         }
+        Mode::Sweep => {
+            let rest = narrow::Motion::REST;
+            add_impact(&mut words, &narrow::cast(a, &rest, b, &rest, UNTIL)?);
+        }
     }
     Ok(words)
 }
@@ -138,6 +184,7 @@ pub fn touches<const D: usize>(mode: Mode, words: &Words) -> bool {
         Mode::Overlap => words[0] != 0,
         Mode::Mtv => f32::from_bits(words[D]) <= 0.0,
         Mode::Manifold => !words.is_empty(),
+        Mode::Sweep => meets_at(words) < f32::INFINITY,
     }
 }
 
@@ -145,7 +192,7 @@ pub fn touches<const D: usize>(mode: Mode, words: &Words) -> bool {
 #[must_use]
 pub fn distance<const D: usize>(mode: Mode, words: &Words) -> Option<f32> {
     let known = match mode {
-        Mode::Overlap => None,
+        Mode::Overlap | Mode::Sweep => None,
         Mode::Mtv | Mode::Manifold => words.get(D),
     };
     known.map(|bits| f32::from_bits(*bits))
@@ -158,6 +205,17 @@ fn add_vector<const D: usize>(words: &mut Words, vector: &[f32; D]) {
 fn add_separation<const D: usize>(words: &mut Words, separation: &Separation<D>) {
     add_vector(words, &separation.normal);
     words.extend([separation.distance.to_bits(), separation.axis]);
+}
+
+/// The time comes first, whether there is more or not.
+pub(super) fn add_impact<const D: usize>(words: &mut Words, impact: &Impact<D>) {
+    words.extend([impact.time.to_bits(), impact.state.to_bits()]);
+    add_vector(words, &impact.normal);
+}
+
+/// When a pair meets, by what was found out about it.
+pub(super) fn meets_at(words: &Words) -> f32 {
+    f32::from_bits(words[0])
 }
 
 fn add_contact<const D: usize>(

@@ -46,6 +46,23 @@ pub fn check<const D: usize>(
 where
     Rotation<D>: Axes,
 {
+    check_with(answers, pairs, |pair, words, checked| {
+        let shapes = shapes(pair);
+        Ok(if ask_one(mode, &shapes)? == *words {
+            by_f64(mode, &shapes, words, checked)
+        } else {
+            Some("it is found out otherwise about the pair alone".to_owned())
+        })
+    })
+}
+
+/// Looks at some pairs by `fault`, which says what is wrong with what was found out about a pair,
+/// and counts those that it held against `f64`.
+pub(super) fn check_with<const D: usize>(
+    answers: &Answers<D>,
+    pairs: &[Pair],
+    mut fault: impl FnMut(Pair, &Words, &mut usize) -> Result<Option<String>, Error>,
+) -> Result<Checked, Error> {
     let count = pairs.len().min(SAMPLE);
     let sample: Vec<Pair> = (0..count).map(|i| pairs[i * pairs.len() / count]).collect();
     let mut found: HashMap<u64, Words> =
@@ -57,13 +74,7 @@ where
     });
     let mut checked = Checked { pairs: count, by_f64: 0, fault: None };
     for pair in sample {
-        let (shapes, words) = (shapes(pair), &found[&pair.key()]);
-        let fault = if ask_one(mode, &shapes)? == *words {
-            by_f64(mode, &shapes, words, &mut checked.by_f64)
-        } else {
-            Some("it is found out otherwise about the pair alone".to_owned())
-        };
-        if let Some(fault) = fault {
+        if let Some(fault) = fault(pair, &found[&pair.key()], &mut checked.by_f64)? {
             let Pair { a, b } = pair;
             checked.fault = Some(format!("pair of {a} and {b}: {fault}: no time is reported"));
             break;

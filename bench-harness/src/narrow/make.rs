@@ -4,7 +4,7 @@ use std::array;
 
 use jostle::{Handle, Pair, Shapes};
 
-use super::shapes::Maker;
+use super::{Moves, shapes::Maker};
 use crate::{
     runner::Error,
     scene::placement::{between, direction, generator, point_between},
@@ -29,6 +29,8 @@ pub struct PairScene<const D: usize> {
     pub shapes: Shapes<D>,
     /// The pairs, each of two shapes of its own.
     pub pairs: Vec<Pair>,
+    /// How the shapes move, where that is asked.
+    pub moves: Moves<D>,
 }
 
 /// What scene of pairs to make.
@@ -65,7 +67,9 @@ pub(super) fn make<const D: usize>(
         Ok(Pair { a: shapes.index_of(a)? as u32, b: shapes.index_of(b)? as u32 })
     };
     let pairs = handles.into_iter().map(pair).collect::<Result<_, _>>()?;
-    Ok(PairScene { shapes, pairs })
+    // Drawn last, so that the shapes are the same whether anybody asks how they move or not.
+    let moves = Moves::random(&mut rng, shapes.len());
+    Ok(PairScene { shapes, pairs, moves })
 }
 
 impl<const D: usize> PairScene<D> {

@@ -3,17 +3,19 @@
 //! A [`PairKind`] names what the shapes are and a [`Mode`] what is asked about them, [`NarrowRun`]
 //! makes a [`PairScene`], times the [`Answers`] and ends in a [`NarrowReport`]. [`check`](fn@check)
 //! holds some of them against what is found out about each pair alone, and against
-//! [textbook computations](oracle) in `f64`.
+//! [textbook computations](oracle) in `f64`; [`check_sweep`] does so for shapes that move.
 
 mod answers;
 mod check;
 mod make;
 mod mode;
+mod moves;
 pub mod oracle;
 mod pair;
 mod report;
 mod run;
 mod shapes;
+mod sweep;
 
 #[cfg(test)]
 mod tests;
@@ -23,10 +25,12 @@ pub use check::{Checked, check};
 use jostle::{Pair, Shape, Shapes};
 pub use make::{Asked, PAIRS_LIMIT, PairScene};
 pub use mode::Mode;
+pub use moves::{Moves, Moving};
 pub use pair::{PairKind, all, by_name};
 pub use report::{KindsReport, NarrowReport, per_pair};
 pub use run::NarrowRun;
 pub(crate) use shapes::{turn2, turn3};
+pub use sweep::check_sweep;
 
 /// The shapes of a pair.
 pub(crate) fn shapes_of<const D: usize>(shapes: &Shapes<D>, pair: Pair) -> [Shape<D>; 2] {

@@ -11,11 +11,13 @@ pub enum Mode {
     Mtv,
     /// Where it touches.
     Manifold,
+    /// When it touches, if its shapes move.
+    Sweep,
 }
 
 impl Mode {
     /// All modes.
-    pub const ALL: [Self; 3] = [Self::Overlap, Self::Mtv, Self::Manifold];
+    pub const ALL: [Self; 4] = [Self::Overlap, Self::Mtv, Self::Manifold, Self::Sweep];
 
     /// Name, as given on a command line.
     #[must_use]
@@ -24,6 +26,20 @@ impl Mode {
             Self::Overlap => "overlap",
             Self::Mtv => "mtv",
             Self::Manifold => "manifold",
+            Self::Sweep => "sweep",
+        }
+    }
+
+    /// One line on what it asks.
+    #[must_use]
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Overlap => "whether shapes touch",
+            Self::Mtv => "how deep they overlap, or how far they are apart, and which way",
+            Self::Manifold => "the points at which they touch",
+            Self::Sweep => {
+                "when they touch first as they move and turn; boxes along the axes only move"
+            }
         }
     }
 

@@ -11,6 +11,8 @@ pub struct PairKind {
     /// One line on what the shapes are.
     pub summary: &'static str,
     pub(super) makers: Makers,
+    /// Whether the shapes are their own bounds.
+    pub(super) aligned: bool,
 }
 
 /// The makers of the two shapes of a pair.
@@ -22,11 +24,16 @@ pub(super) enum Makers {
 
 impl PairKind {
     const fn two(name: &'static str, summary: &'static str, makers: [Maker<2>; 2]) -> Self {
-        Self { name, summary, makers: Makers::Two(makers) }
+        Self { name, summary, makers: Makers::Two(makers), aligned: false }
     }
 
     const fn three(name: &'static str, summary: &'static str, makers: [Maker<3>; 2]) -> Self {
-        Self { name, summary, makers: Makers::Three(makers) }
+        Self { name, summary, makers: Makers::Three(makers), aligned: false }
+    }
+
+    /// The same of shapes that are their own bounds.
+    const fn aligned(self) -> Self {
+        Self { aligned: true, ..self }
     }
 
     /// Number of axes: 2 or 3.
@@ -42,8 +49,8 @@ impl PairKind {
 static PAIRS: [PairKind; 22] = [
     PairKind::three("obb3", "two boxes, turned", [box3, box3]),
     PairKind::two("obb2", "two rectangles, turned", [box2, box2]),
-    PairKind::three("aabb3", "two boxes along the axes", [aligned3, aligned3]),
-    PairKind::two("aabb2", "two rectangles along the axes", [aligned2, aligned2]),
+    PairKind::three("aabb3", "two boxes along the axes", [aligned3, aligned3]).aligned(),
+    PairKind::two("aabb2", "two rectangles along the axes", [aligned2, aligned2]).aligned(),
     PairKind::three("sphere", "two spheres", [ball, ball]),
     PairKind::two("circle", "two circles", [ball, ball]),
     PairKind::three("capsule3", "two capsules in space", [capsule, capsule]),

@@ -67,6 +67,8 @@ pub struct KindsReport {
     pub kinds: String,
     /// Pairs that came in.
     pub candidates: u64,
+    /// Pairs that were left after the test of circles around them, where there is one.
+    pub after_circles: u64,
     /// Pairs that were left after the test for overlap, where it comes first.
     pub after_overlap: u64,
     /// Pairs that touch.
@@ -87,9 +89,9 @@ impl KindsReport {
     }
 
     fn new((kinds, counts): (String, Counts)) -> Self {
-        let Counts { candidates, after_overlap, touching, groups, .. } = counts;
+        let Counts { candidates, after_circles, after_overlap, touching, groups, .. } = counts;
         let occupancy = counts.occupancy();
-        Self { kinds, candidates, after_overlap, touching, groups, occupancy }
+        Self { kinds, candidates, after_circles, after_overlap, touching, groups, occupancy }
     }
 }
 

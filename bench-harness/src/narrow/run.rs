@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use jostle::{Level, Prepared, narrow::Narrow, narrow::Report, shape::Rotation};
 
 use super::{
-    Answers, Asked, Checked, KindsReport, Mode, NarrowReport, PAIRS_LIMIT, PairKind, PairScene,
-    check, make::make, oracle::Axes, pair::Makers, report::per_pair,
+    Answers, Asked, Checked, KindsReport, Mode, Moves, Moving, NarrowReport, PAIRS_LIMIT, PairKind,
+    PairScene, check, check_sweep, make::make, oracle::Axes, pair::Makers, report::per_pair,
 };
 use crate::{
     peers::{self, Contest, Peer},
@@ -60,6 +60,10 @@ impl NarrowRun {
             let why = format!("--pairs {pairs}: at most {PAIRS_LIMIT} are made");
             return Err(Error::Request(why));
         }
+        if self.compare_parry && self.mode == Mode::Sweep {
+            let why = "--compare-parry: other libraries are asked about shapes at rest";
+            return Err(Error::Request(why.to_owned()));
+        }
         let pool = pool_of(self.threads)?;
         progress.begin("scene", 1);
         pool.install(|| match self.pair.makers {
@@ -82,6 +86,7 @@ impl NarrowRun {
     ) -> Result<NarrowReport, Error>
     where
         Rotation<D>: Axes,
+        Moves<D>: Moving<D>,
     {
         let peers = if self.compare_parry { peers(scene, self.mode)? } else { Vec::new() };
         progress.advance();
@@ -90,11 +95,15 @@ impl NarrowRun {
         // Before what comes next needs memory of its own.
         let peak_rss_bytes = peak_rss_bytes();
         progress.begin("check", 1);
-        let checked = check(self.mode, &measured.answers, &scene.pairs, |pair| scene.of(pair))?;
+        let answers = &measured.answers;
+        let checked = match self.mode {
+            Mode::Sweep => check_sweep(answers, scene)?,
+            mode => check(mode, answers, &scene.pairs, |pair| scene.of(pair))?,
+        };
         let mut narrow = Narrow::with_level(self.level);
         let mut report = self.report(scene, &measured, checked);
         report.peers =
-            measured.contest.finish(&mut narrow, &prepared, &scene.pairs, report.ns_per_pair)?;
+            measured.contest.finish(&mut narrow, &prepared, scene, report.ns_per_pair)?;
         progress.advance();
         Ok(NarrowReport { peak_rss_bytes, ..report })
     }
@@ -105,11 +114,15 @@ impl NarrowRun {
         prepared: &mut Prepared<D>,
         peers: Vec<Box<dyn Peer>>,
         progress: &dyn Progress,
-    ) -> Result<Measured<D>, Error> {
+    ) -> Result<Measured<D>, Error>
+    where
+        Moves<D>: Moving<D>,
+    {
+        let of_bounds = self.mode == Mode::Sweep && self.pair.aligned;
         let mut measured = Measured {
             prepared: Vec::new(),
             asked: Vec::new(),
-            answers: Answers::new(self.mode),
+            answers: if of_bounds { Answers::of_bounds() } else { Answers::new(self.mode) },
             report: Report::default(),
             contest: Contest::new(peers, scene.pairs.len()),
         };
@@ -120,6 +133,7 @@ impl NarrowRun {
             let counts = frame >= u64::from(WARM_UP_FRAMES);
             let start = Instant::now();
             prepared.update(&scene.shapes)?;
+            measured.answers.prepare(prepared, &scene.moves)?;
             let ready = Instant::now();
             measured.report = measured.answers.ask(&mut narrow, prepared, &scene.pairs)?;
             let done = Instant::now();

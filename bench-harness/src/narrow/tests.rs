@@ -1,7 +1,7 @@
 use jostle::{Level, Pair, Prepared, Shape, narrow::Narrow};
 
 use super::{
-    Answers, Asked, Mode, NarrowRun, PAIRS_LIMIT, PairScene, all, by_name, check,
+    Answers, Asked, Mode, NarrowRun, PAIRS_LIMIT, PairScene, all, by_name, check, check_sweep,
     make::make,
     pair::Makers,
     shapes::{Maker, SIZE_MAX, SIZE_MIN},
@@ -142,6 +142,7 @@ fn asked(scene: &PairScene<3>, mode: Mode) -> Answers<3> {
     let mut prepared = Prepared::with_level(Level::PORTABLE);
     prepared.update(&scene.shapes).unwrap();
     let mut answers = Answers::new(mode);
+    answers.prepare(&prepared, &scene.moves).unwrap();
     let mut narrow = Narrow::with_level(Level::PORTABLE);
     answers.ask(&mut narrow, &prepared, &scene.pairs).unwrap();
     answers
@@ -151,7 +152,7 @@ fn asked(scene: &PairScene<3>, mode: Mode) -> Answers<3> {
 fn digests_are_of_sets_of_pairs() {
     let scene = in_space("sphere", &ASKED);
     let backwards: Vec<Pair> = scene.pairs.iter().rev().copied().collect();
-    let turned = PairScene { shapes: scene.shapes.clone(), pairs: backwards };
+    let turned = PairScene { pairs: backwards, ..scene.clone() };
     let other = in_space("sphere", &Asked { seed: 2, ..ASKED });
     for mode in Mode::ALL {
         let digest = |scene| asked(scene, mode).digest(&scene.pairs);
@@ -164,13 +165,48 @@ fn digests_are_of_sets_of_pairs() {
 fn wrong_answers_are_faults() {
     let scene = in_space("sphere-obb3", &ASKED);
     let other = in_space("sphere-obb3", &Asked { seed: 2, ..ASKED });
-    for mode in Mode::ALL {
+    for mode in Mode::ALL.into_iter().filter(|mode| *mode != Mode::Sweep) {
         let answers = asked(&scene, mode);
         let right = check(mode, &answers, &scene.pairs, |pair| scene.of(pair)).unwrap();
         assert_eq!((right.pairs, right.by_f64, right.fault), (300, 300, None), "{mode:?}");
         let wrong = check(mode, &answers, &scene.pairs, |pair| other.of(pair)).unwrap();
         let fault = wrong.fault.expect("these are answers about other shapes");
         assert!(fault.contains("alone: no time is reported"), "{fault}");
+    }
+}
+
+#[test]
+fn wrong_times_are_faults() {
+    for name in ["sphere", "sphere-obb3", "obb3"] {
+        let (scene, other) = (in_space(name, &ASKED), in_space(name, &Asked { seed: 2, ..ASKED }));
+        let answers = asked(&scene, Mode::Sweep);
+        let right = check_sweep(&answers, &scene).unwrap();
+        assert_eq!((right.pairs, right.by_f64, right.fault), (300, 300, None), "{name}");
+        let wrong = check_sweep(&answers, &other).unwrap();
+        let fault = wrong.fault.expect("these are answers about other shapes");
+        assert!(fault.contains("alone: no time is reported"), "{fault}");
+    }
+}
+
+#[test]
+fn of_every_kind_some_pairs_meet_on_the_way() {
+    for kind in all() {
+        let touching = [Mode::Overlap, Mode::Sweep].map(|mode| {
+            let run = NarrowRun {
+                pair: kind,
+                mode,
+                scene: Asked { pairs: 2000, ..ASKED },
+                level: Level::PORTABLE,
+                threads: 1,
+                frames: 1,
+                compare_parry: false,
+            };
+            let report = run.run(&Silent).unwrap();
+            assert_eq!(report.fault, None, "{}", kind.name);
+            report.touching
+        });
+        let [overlapping, meeting] = touching;
+        assert!(overlapping + 50 < meeting && meeting < 1990, "{}: {touching:?}", kind.name);
     }
 }
 

@@ -5,11 +5,15 @@ use std::time::{Duration, Instant};
 use jostle::{
     Error, Pair, Prepared,
     narrow::{Narrow, Separation},
+    shape::Rotation,
 };
 use serde::Serialize;
 
-use super::Peer;
-use crate::{narrow::per_pair, runner::Spread};
+use super::{Peer, truth};
+use crate::{
+    narrow::{PairScene, oracle::Axes, per_pair},
+    runner::Spread,
+};
 
 /// How near to touching a pair is about which libraries may say different things, in units of the
 /// scene.
@@ -45,6 +49,10 @@ pub struct Comparison {
     pub disagreements_near: u64,
     /// The others that touch only for one of both.
     pub disagreements_far: u64,
+    /// Those, near and far, of which `f64` says what the engine says.
+    pub engine_right: u64,
+    /// Those of which it says what the peer says. Of the others it cannot tell.
+    pub engine_wrong: u64,
     /// The first of these.
     pub first_far: Vec<Disagreement>,
 }
@@ -90,14 +98,17 @@ impl Contest {
         &self,
         narrow: &mut Narrow<D>,
         shapes: &Prepared<D>,
-        pairs: &[Pair],
+        scene: &PairScene<D>,
         ours: Option<Spread>,
-    ) -> Result<Vec<Comparison>, Error> {
+    ) -> Result<Vec<Comparison>, Error>
+    where
+        Rotation<D>: Axes,
+    {
         let mut separations = Vec::new();
         if !self.contenders.is_empty() {
-            narrow.separations(shapes, pairs, &mut separations)?;
+            narrow.separations(shapes, &scene.pairs, &mut separations)?;
         }
-        let compare = |contender: &Contender| contender.compare(pairs, &separations, ours);
+        let compare = |contender: &Contender| contender.compare(scene, &separations, ours);
         Ok(self.contenders.iter().map(compare).collect())
     }
 }
@@ -105,10 +116,14 @@ impl Contest {
 impl Contender {
     fn compare<const D: usize>(
         &self,
-        pairs: &[Pair],
+        scene: &PairScene<D>,
         separations: &[Separation<D>],
         ours: Option<Spread>,
-    ) -> Comparison {
+    ) -> Comparison
+    where
+        Rotation<D>: Axes,
+    {
+        let pairs = &scene.pairs;
         let ns_per_pair = per_pair(Spread::of(self.times.iter().copied()), pairs.len());
         let ratio = ours.zip(ns_per_pair).map(|(ours, theirs)| theirs.median / ours.median);
         let mut comparison = Comparison {
@@ -118,19 +133,26 @@ impl Contender {
             touching: self.touching.iter().map(|touching| u64::from(*touching)).sum(),
             disagreements_near: 0,
             disagreements_far: 0,
+            engine_right: 0,
+            engine_wrong: 0,
             first_far: Vec::new(),
         };
         for ((pair, separation), touching) in pairs.iter().zip(separations).zip(&self.touching) {
-            comparison.add(*pair, separation.distance, *touching);
+            if *touching != (separation.distance <= 0.0) {
+                let [a, b] = scene.of(*pair);
+                comparison.add(*pair, separation.distance, *touching, truth::touch(&a, &b));
+            }
         }
         comparison
     }
 }
 
 impl Comparison {
-    fn add(&mut self, Pair { a, b }: Pair, distance: f32, touching: bool) {
-        if touching == (distance <= 0.0) {
-            return;
+    fn add(&mut self, Pair { a, b }: Pair, distance: f32, touching: bool, truth: Option<bool>) {
+        match truth {
+            Some(truth) if truth == touching => self.engine_wrong += 1,
+            Some(_) => self.engine_right += 1,
+            None => {}
         }
         if distance.abs() <= NEAR {
             self.disagreements_near += 1;

@@ -7,6 +7,7 @@ mod contest;
 mod nobody;
 #[cfg(feature = "parry")]
 mod parry;
+mod truth;
 
 pub use contest::{Comparison, Contest, Disagreement, NEAR};
 #[cfg(not(feature = "parry"))]

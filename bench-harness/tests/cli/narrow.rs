@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::support::{failure, json, run, text};
 
-const MODES: [&str; 3] = ["overlap", "mtv", "manifold"];
+const MODES: [&str; 4] = ["overlap", "mtv", "manifold", "sweep"];
 
 fn report(args: &str) -> Value {
     json(run(&format!("narrow --json --frames 2 {args}")))
@@ -58,6 +58,9 @@ fn all_pairs_of_kinds_pass_the_check() {
             assert_eq!(report["checked"], 1000);
             touching.push(report["touching"].as_u64().expect("counts are numbers"));
         }
+        // Those that meet on the way come on top.
+        let meeting = touching.pop().expect("there are modes");
+        assert!(touching[0] + 50 < meeting && meeting < 1500, "{pair}: {touching:?} {meeting}");
         assert!(touching.iter().all(|count| *count == touching[0]), "{pair}: {touching:?}");
         assert!((100..1450).contains(&touching[0]), "{pair}: {touching:?}");
     }
@@ -128,11 +131,23 @@ fn no_pairs_and_one_are_scenes_too() {
 }
 
 #[test]
+fn boxes_along_the_axes_are_swept_by_their_bounds() {
+    for pair in ["aabb2", "aabb3"] {
+        let report = report(&format!("--pair {pair} --mode sweep --pairs 20000 --threads 3"));
+        assert_eq!((&report["checked"], &report["checked_by_f64"]), (&1000.into(), &1000.into()));
+        // Nothing but a time is written for each pair.
+        assert!(report["memory_bytes"].as_u64().is_some_and(|bytes| bytes < 5 * 20_000));
+    }
+    let message = failure(run("narrow --pair aabb3 --mode sweep --pairs 9 --compare-parry"), 2);
+    assert!(message.contains("at rest"), "{message}");
+}
+
+#[test]
 fn bad_requests_are_named() {
     let message = failure(run("narrow --pair obb4 --mode mtv"), 2);
     assert!(message.contains("\"obb4\"; there are: obb3, obb2, "), "{message}");
     let message = failure(run("narrow --pair obb3 --mode depth"), 2);
-    assert!(message.contains("\"depth\"; there are: overlap, mtv, manifold"), "{message}");
+    assert!(message.contains("\"depth\"; there are: overlap, mtv, manifold, sweep"), "{message}");
     for (args, expected) in [
         ("--level sse9", "'sse9'"),
         ("--threads 0", "0 threads"),
@@ -160,7 +175,7 @@ fn parry_is_refused_where_it_was_not_built_in() {
 #[cfg(feature = "parry")]
 fn parry_is_asked_about_the_same_pairs() {
     for pair in pairs() {
-        for mode in MODES {
+        for mode in &MODES[..3] {
             let args = format!("--pair {pair} --mode {mode} --pairs 2000 --compare-parry");
             let report = report(&args);
             let peers = report["peers"].as_array().expect("peers are a list");

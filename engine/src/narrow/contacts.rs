@@ -3,6 +3,7 @@
 use jostle_kernels::Pair;
 use rayon::prelude::*;
 
+use super::{ContactPoint, block::Block};
 use crate::{Error, error::reserve};
 
 /// The contacts of a list of pairs, in the order of the list: those that touch, with their points.
@@ -13,27 +14,6 @@ pub struct Contacts<const D: usize> {
     blocks: Vec<Block<D>>,
     used: usize,
     len: usize,
-}
-
-/// The contacts of some thousand pairs.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Block<const D: usize> {
-    pub(super) heads: Vec<Head<D>>,
-    pub(super) points: Vec<ContactPoint<D>>,
-    /// Contacts in all blocks before.
-    first: usize,
-}
-
-/// A contact without its points.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Head<const D: usize> {
-    pub(super) pair: Pair,
-    pub(super) normal: [f32; D],
-    pub(super) distance: f32,
-    pub(super) axis: u32,
-    /// Its points in the block.
-    pub(super) first: u32,
-    pub(super) count: u32,
 }
 
 /// Two shapes that touch.
@@ -49,19 +29,6 @@ pub struct Contact<'a, const D: usize> {
     pub axis: u32,
     /// Where they touch: up to two points in 2D, up to four in 3D. Triangles have none.
     pub points: &'a [ContactPoint<D>],
-}
-
-/// A point of a contact.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ContactPoint<const D: usize> {
-    /// The point of A, relative to its centre.
-    pub on_a: [f32; D],
-    /// The point of B, relative to its centre.
-    pub on_b: [f32; D],
-    /// The distance of the two along the normal: minus the depth there.
-    pub distance: f32,
-    /// Tells the points of a pair apart, and stays the same while they do.
-    pub feature: u32,
 }
 
 impl<const D: usize> Contacts<D> {
@@ -92,9 +59,9 @@ impl<const D: usize> Contacts<D> {
     /// A contact by its number, in time that grows with the logarithm of their number.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Contact<'_, D>> {
-        let behind = self.used().partition_point(|block| block.first <= index);
+        let behind = self.used().partition_point(|block| block.before <= index);
         let block = self.used().get(behind.checked_sub(1)?)?;
-        block.heads.get(index - block.first).map(|head| block.contact(head))
+        block.heads.get(index - block.before).map(|head| block.contact(head))
     }
 
     /// All contacts, in order.
@@ -111,36 +78,21 @@ impl<const D: usize> Contacts<D> {
     /// Bytes of memory held.
     #[must_use]
     pub fn capacity_bytes(&self) -> usize {
-        let of = |block: &Block<D>| {
-            block.heads.capacity() * size_of::<Head<D>>()
-                + block.points.capacity() * size_of::<ContactPoint<D>>()
-        };
-        self.blocks.iter().map(of).sum()
+        self.blocks.iter().map(Block::memory_bytes).sum()
     }
 
     fn used(&self) -> &[Block<D>] {
         &self.blocks[..self.used]
     }
 
-    /// So many empty blocks with room for all contacts of `pairs` pairs each. The room is only
-    /// reserved: memory that no contact is written to is never touched.
-    pub(super) fn restart(
-        &mut self,
-        blocks: usize,
-        pairs: usize,
-        most_points: usize,
-    ) -> Result<&mut [Block<D>], Error> {
+    /// So many empty blocks.
+    pub(super) fn restart(&mut self, blocks: usize) -> Result<&mut [Block<D>], Error> {
         (self.used, self.len) = (0, 0);
         if self.blocks.len() < blocks {
             reserve(&mut self.blocks, blocks, "contacts")?;
             self.blocks.resize_with(blocks, Block::default);
         }
-        for block in &mut self.blocks[..blocks] {
-            block.heads.clear();
-            block.points.clear();
-            reserve(&mut block.heads, pairs, "contacts")?;
-            reserve(&mut block.points, pairs * most_points, "points of contacts")?;
-        }
+        self.blocks[..blocks].iter_mut().for_each(Block::clear);
         self.used = blocks;
         Ok(&mut self.blocks[..blocks])
     }
@@ -149,20 +101,38 @@ impl<const D: usize> Contacts<D> {
     pub(super) fn finish(&mut self) {
         self.len = 0;
         for block in &mut self.blocks[..self.used] {
-            block.first = self.len;
+            block.before = self.len;
             self.len += block.heads.len();
         }
     }
 }
 
-impl<const D: usize> Block<D> {
-    fn contact<'a>(&'a self, head: &Head<D>) -> Contact<'a, D> {
-        let Head { pair, normal, distance, axis, first, count } = *head;
-        let points = &self.points[first as usize..][..count as usize];
-        Contact { pair, normal, distance, axis, points }
+/// The contacts of some of the pairs of a list, in the order of the list; see
+/// [`Narrow::visit_contacts`](super::Narrow::visit_contacts).
+#[derive(Clone, Copy, Debug)]
+pub struct SomeContacts<'a, const D: usize> {
+    /// The number of their first pair in the list.
+    pub first: usize,
+    /// The pairs, also those that do not touch.
+    pub pairs: &'a [Pair],
+    pub(super) block: &'a Block<D>,
+}
+
+impl<'a, const D: usize> SomeContacts<'a, D> {
+    /// Number of contacts.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.block.heads.len()
     }
 
-    fn contacts(&self) -> impl Iterator<Item = Contact<'_, D>> + '_ {
-        self.heads.iter().map(|head| self.contact(head))
+    /// Whether no pair touches.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The contacts, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Contact<'a, D>> + use<'a, D> {
+        self.block.contacts()
     }
 }

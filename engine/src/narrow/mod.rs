@@ -7,36 +7,45 @@
 //!
 //! * [`Narrow::overlaps`]: whether each pair touches
 //! * [`Narrow::separations`]: how far apart, or how deep, and which way
-//! * [`Narrow::contacts`]: the pairs that touch, with their points
+//! * [`Narrow::contacts`]: the pairs that touch, with their points;
+//!   [`Narrow::visit_contacts`] shows them instead of keeping them
+//! * [`Narrow::impacts`]: when shapes that move meet, and which way they face then
+//! * [`Narrow::swept_bounds`]: when boxes along the axes meet, such as those of a broad phase
 //!
-//! For a pair or two there are [`overlap`], [`separation`], [`contact`] and [`distance`], which
-//! give the same without a batch.
+//! For a pair or two there are [`overlap`], [`separation`], [`contact`] and [`cast`], which give
+//! the same without a batch, and [`distance`].
 
+mod block;
 mod chunk;
+mod chunks;
 mod contacts;
 mod core;
 mod distance;
 mod emit;
+mod impacts;
+mod kept;
+mod order;
 mod report;
 mod single;
 mod split;
+mod strips;
 mod table;
 
-use std::sync::{Mutex, PoisonError};
+use std::mem;
 
 use chunk::{Chunk, Scratch};
-pub use contacts::{Contact, ContactPoint, Contacts};
+pub use contacts::{Contact, Contacts, SomeContacts};
 pub use distance::Nearest;
+pub use impacts::{
+    BoxSides, Impact, Motion, MotionColumns, MotionSides, Motions, MovingBoxes, State, cast,
+};
 use jostle_kernels::Level;
+pub use jostle_kernels::contact::Point as ContactPoint;
 pub use report::{Counts, Report};
 pub use single::{Touch, contact, distance, overlap, separation};
 use table::table;
 
-use crate::{
-    Error, Kind, Pair, Prepared,
-    error::reserve,
-    threads::{self, Scratches},
-};
+use crate::{Error, Kind, Pair, Prepared, error::reserve, threads::Scratches};
 
 /// Pairs in a chunk: what is found out about them fits in the second cache.
 const CHUNK: usize = 1024;
@@ -71,7 +80,7 @@ impl<'a, const D: usize> Sides<'a, D> {
         };
         let points = |a: Kind, b: Kind| {
             let entry = table::<D>()[a.min(b) as usize][a.max(b) as usize];
-            entry.map_or(0, |entry| entry.contacts.points.max(1))
+            entry.map_or(0, |entry| entry.contact.points.max(1))
         };
         kinds(self.a).flat_map(|a| kinds(self.b).map(move |b| points(a, b))).max().unwrap_or(0)
     }
@@ -106,7 +115,8 @@ impl<const D: usize> Separation<D> {
 /// The narrow phase, with the buffers of its threads. Keep it from frame to frame.
 pub struct Narrow<const D: usize> {
     level: Level,
-    scratches: Scratches<Scratch>,
+    scratches: Scratches<Scratch<D>>,
+    sweeps: Scratches<impacts::Scratch>,
 }
 
 impl<const D: usize> Default for Narrow<D> {
@@ -125,7 +135,7 @@ impl<const D: usize> Narrow<D> {
     /// At a level of the caller's choice, which is a matter of speed alone.
     #[must_use]
     pub fn with_level(level: Level) -> Self {
-        Self { level, scratches: Scratches::default() }
+        Self { level, scratches: Scratches::default(), sweeps: Scratches::default() }
     }
 
     /// Tells for each pair whether its shapes touch.
@@ -177,7 +187,7 @@ impl<const D: usize> Narrow<D> {
         contacts: &mut Contacts<D>,
     ) -> Result<Report, Error> {
         let (sides, level) = (shapes.into(), self.level);
-        let blocks = contacts.restart(pairs.len().div_ceil(BLOCK), BLOCK, sides.most_points())?;
+        let blocks = contacts.restart(pairs.len().div_ceil(BLOCK))?;
         let report = self.by_chunk(blocks, 1, |scratch, number, block| {
             let begin = number * BLOCK;
             let of_block = &pairs[begin..pairs.len().min(begin + BLOCK)];
@@ -189,6 +199,35 @@ impl<const D: usize> Narrow<D> {
         contacts.finish();
         report
     }
+
+    /// Finds the pairs that touch, and shows them to `visit`, some at a time, instead of keeping them.
+    ///
+    /// Contacts are large: writing those of a million pairs to memory and reading them back takes as
+    /// long as finding them. Here they are looked at while they are in the cache. `visit` is called
+    /// on all threads of the pool, in no particular order; what it is given tells its place in the
+    /// list, and is the same whoever finds it.
+    ///
+    /// # Errors
+    /// [`Error::NoShape`] when a pair refers to a shape that is not there.
+    pub fn visit_contacts<'a>(
+        &mut self,
+        shapes: impl Into<Sides<'a, D>>,
+        pairs: &[Pair],
+        visit: impl Fn(SomeContacts<'_, D>) + Sync,
+    ) -> Result<Report, Error> {
+        let (sides, level) = (shapes.into(), self.level);
+        self.by_chunk(&mut vec![(); pairs.len()], CHUNK, |scratch, first, chunk| {
+            let pairs = &pairs[first..][..chunk.len()];
+            let mut block = mem::take(&mut scratch.block);
+            block.clear();
+            let done = scratch.contacts(level, &sides, Chunk { pairs, first }, &mut block);
+            if done.is_ok() {
+                visit(SomeContacts { first, pairs, block: &block });
+            }
+            scratch.block = block;
+            done
+        })
+    }
 }
 
 impl<const D: usize> Narrow<D> {
@@ -197,30 +236,19 @@ impl<const D: usize> Narrow<D> {
         &mut self,
         items: &mut [T],
         size: usize,
-        work: impl Fn(&mut Scratch, usize, &mut [T]) -> Result<(), Error> + Sync,
+        work: impl Fn(&mut Scratch<D>, usize, &mut [T]) -> Result<(), Error> + Sync,
     ) -> Result<Report, Error> {
-        self.scratches.prepare(threads::count(), Scratch::restart::<D>)?;
-        let failed = Mutex::new(None);
-        threads::for_each_chunk(items, size, |number, chunk| {
-            let mut scratch = self.scratches.take();
-            if let Err(error) = work(&mut scratch, number * size, chunk) {
-                // Of several, that of the first chunk, whichever thread was first.
-                let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
-                if failed.as_ref().is_none_or(|(first, _)| number < *first) {
-                    *failed = Some((number, error));
-                }
-            }
-            self.scratches.put(scratch);
-        });
-        if let Some((_, error)) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            return Err(error);
-        }
-        let mut report = Report::default();
-        self.scratches.prepare(0, |scratch| {
-            report += scratch.report();
-            Ok::<(), Error>(())
-        })?;
-        Ok(report)
+        chunks::by_chunk(&mut self.scratches, items, size, work)
+    }
+}
+
+impl<const D: usize> chunks::Buffers<D> for Scratch<D> {
+    fn restart(&mut self) -> Result<(), Error> {
+        Self::restart(self)
+    }
+
+    fn report(&self) -> Report {
+        Self::report(self)
     }
 }
 

@@ -9,9 +9,11 @@ use crate::Kind;
 pub struct Counts {
     /// Pairs that came from the list.
     pub candidates: u64,
+    /// Pairs that were left after the test of circles around them, where there is one.
+    pub after_circles: u64,
     /// Pairs that were left for contacts after the cheaper test for overlap, where there is one.
     pub after_overlap: u64,
-    /// Pairs that touch.
+    /// Pairs that touch; of moving ones, those with a time at which they do.
     pub touching: u64,
     /// Groups of eight that were computed, by all tests together.
     pub groups: u64,
@@ -36,6 +38,7 @@ impl Counts {
 impl std::ops::AddAssign for Counts {
     fn add_assign(&mut self, other: Self) {
         self.candidates += other.candidates;
+        self.after_circles += other.after_circles;
         self.after_overlap += other.after_overlap;
         self.touching += other.touching;
         self.groups += other.groups;

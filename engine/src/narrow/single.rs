@@ -5,15 +5,12 @@ use super::{
     core::core,
     distance::nearest,
     emit::{self, between_balls},
-    table::{Entry, MOST_NUMBERS, Test, table},
+    table::{Entry, MOST_NUMBERS, MOST_POINTS, Row, Test, table},
 };
 use crate::{
     Error, Kind,
     shape::{Packed, Shape},
 };
-
-/// Most points of a contact.
-const MOST_POINTS: usize = 4;
 
 /// Two shapes that touch, found for a single pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,7 +57,7 @@ pub fn overlap<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<bool, Error
 /// [`Error::Shape`] when one of them is none.
 pub fn separation<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Separation<D>, Error> {
     let meeting = Meeting::new(a, b)?;
-    Ok(emit::separation(&meeting.numbers(meeting.entry.separations), meeting.swapped))
+    Ok(emit::separation(&meeting.numbers(meeting.entry.separation), meeting.swapped))
 }
 
 /// How two shapes touch, if they do.
@@ -107,15 +104,15 @@ impl<const D: usize> Meeting<D> {
         (self.entry.overlap)([self.first.quads(), self.second.quads()])
     }
 
-    fn numbers(&self, test: Test) -> [f32; MOST_NUMBERS] {
+    fn numbers(&self, test: Test<Row>) -> [f32; MOST_NUMBERS] {
         let mut numbers = [0.0; MOST_NUMBERS];
         let columns = [self.first.quads(), self.second.quads()];
-        (test.one)(columns, &mut numbers[..test.stride::<D>()]);
+        (test.run)(columns, &mut numbers[..test.stride::<D>()]);
         numbers
     }
 
     fn touch(&self) -> Option<Touch<D>> {
-        let numbers = self.numbers(self.entry.contacts);
+        let numbers = self.numbers(self.entry.contact);
         let Separation { normal, distance, axis } = emit::separation(&numbers, self.swapped);
         let none = ContactPoint { on_a: [0.0; D], on_b: [0.0; D], distance: 0.0, feature: 0 };
         let mut touch = Touch { normal, distance, axis, points: [none; MOST_POINTS], count: 0 };
@@ -123,7 +120,8 @@ impl<const D: usize> Meeting<D> {
             let radii = [&self.first, &self.second].map(|ball| ball.quads()[0][3]);
             (touch.points[0], touch.count) = (between_balls(normal, distance, radii), 1);
         } else {
-            for (to, point) in touch.points.iter_mut().zip(emit::points(&numbers, self.swapped)) {
+            let row = &numbers[..self.entry.contact.stride::<D>()];
+            for (to, point) in touch.points.iter_mut().zip(emit::points(row, self.swapped)) {
                 *to = point;
                 touch.count += 1;
             }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use jostle_kernels::{Pair, lane::Quad};
 
 use super::{
-    Sides,
+    CHUNK, Sides,
     table::{Entry, table},
 };
 use crate::{Error, Kind, Prepared, Quarantined, error::reserve, shape::Ranges};
@@ -59,29 +59,45 @@ pub(super) struct Split {
     /// For each pair of the chunk its key.
     keys: Vec<u8>,
     /// The pairs by row, as the tests take them.
-    pub(super) rows: Vec<Pair>,
+    rows: Vec<Pair>,
     /// Where in the chunk they came from.
-    pub(super) places: Vec<u32>,
+    places: Vec<u32>,
     /// Where the pairs of each key end.
     ends: [usize; KEYS + 1],
 }
 
 impl Split {
-    /// Makes room for so many pairs.
-    pub(super) fn reserve(&mut self, pairs: usize) -> Result<(), Error> {
-        reserve(&mut self.keys, pairs, "pairs of a chunk")?;
-        reserve(&mut self.rows, pairs, "pairs of a chunk")?;
-        reserve(&mut self.places, pairs, "pairs of a chunk")
+    /// Makes room for the pairs of a chunk.
+    pub(super) fn make_room(&mut self) -> Result<(), Error> {
+        reserve(&mut self.keys, CHUNK, "pairs of a chunk")?;
+        reserve(&mut self.rows, CHUNK, "pairs of a chunk")?;
+        reserve(&mut self.places, CHUNK, "pairs of a chunk")
+    }
+
+    /// The pairs of a run by row, and where in the chunk they came from.
+    pub(super) fn of(&self, run: &Run<'_>) -> (&[Pair], &[u32]) {
+        (&self.rows[run.range.clone()], &self.places[run.range.clone()])
     }
 
     /// Splits a chunk of pairs that were [checked](check): a counting sort.
     pub(super) fn fill<const D: usize>(&mut self, sides: &Sides<'_, D>, pairs: &[Pair]) {
+        self.fill_without(sides, [&[]; 2], pairs);
+    }
+
+    /// The same, without the pairs of what is on lists of either side, too.
+    pub(super) fn fill_without<const D: usize>(
+        &mut self,
+        sides: &Sides<'_, D>,
+        lists: [&[Quarantined]; 2],
+        pairs: &[Pair],
+    ) {
         let numberings = [sides.a, sides.b].map(|shapes| Numbering::new(shapes.ranges()));
         self.keys.clear();
         self.keys.extend(pairs.iter().map(|pair| {
             numberings[0].kind(pair.a) * Kind::COUNT as u8 + numberings[1].kind(pair.b)
         }));
-        self.leave_out(sides, pairs);
+        self.leave_out([sides.a.quarantined(), sides.b.quarantined()], pairs);
+        self.leave_out(lists, pairs);
         let mut next = [0; KEYS + 1];
         for key in &self.keys {
             next[usize::from(*key)] += 1;
@@ -107,9 +123,8 @@ impl Split {
         }
     }
 
-    /// Leaves out the pairs of shapes that are quarantined: nothing is known about them.
-    fn leave_out<const D: usize>(&mut self, sides: &Sides<'_, D>, pairs: &[Pair]) {
-        let quarantined = [sides.a.quarantined(), sides.b.quarantined()];
+    /// Leaves out the pairs of what is quarantined: nothing is known about them.
+    fn leave_out(&mut self, quarantined: [&[Quarantined]; 2], pairs: &[Pair]) {
         if quarantined.iter().all(|list| list.is_empty()) {
             return;
         }
@@ -175,7 +190,11 @@ pub(super) fn check<const D: usize>(
     pairs: &[Pair],
     first: usize,
 ) -> Result<(), Error> {
-    let lens = [sides.a.len(), sides.b.len()];
+    check_rows([sides.a.len(), sides.b.len()], pairs, first)
+}
+
+/// Makes sure that pairs refer to rows of two lists of these lengths.
+pub(super) fn check_rows(lens: [usize; 2], pairs: &[Pair], first: usize) -> Result<(), Error> {
     let beyond = |pair: &Pair| pair.a as usize >= lens[0] || pair.b as usize >= lens[1];
     // One pass without branches; which pair it was is of interest only where there is one.
     if pairs.iter().fold(false, |any, pair| any | beyond(pair)) {

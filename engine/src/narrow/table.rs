@@ -1,52 +1,83 @@
 //! Which test computes which pair of kinds.
 
-use bytemuck::{cast_slice, cast_slice_mut};
+use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use jostle_kernels::{
     Level, Pair,
-    batch::Batch,
-    contact::{self, Contacts, Overlaps, PairTest},
+    batch::{Batch, Kernel},
+    contact::{
+        self, Contacts, Overlaps, PairTest,
+        circles::{Around, Near},
+        obb3::{Obb3Classes, Obb3Edges, Obb3Faces},
+    },
     lane::Quad,
     sat,
-    shape::from_quads,
+    shape::{AroundPolygon, Ball, Capsule, Obb, from_quads},
 };
 
 use crate::Kind;
 
-/// Computes pairs of rows of two columns: a row of numbers for each.
-type Rows = fn(Level, [&[Quad]; 2], &[Pair], &mut [f32]);
+/// Computes pairs of rows of two columns: a row of numbers for each. What comes next is asked for.
+pub(super) type Rows = fn(Level, [&[Quad]; 2], Strip<'_>, &mut [f32]);
 /// Computes a pair of shapes: a row of numbers.
-type Row = fn([&[Quad]; 2], &mut [f32]);
+pub(super) type Row = fn([&[Quad]; 2], &mut [f32]);
 /// Computes whether pairs of rows of two columns touch.
 type Flags = fn(Level, [&[Quad]; 2], &[Pair], &mut [bool]);
+/// Computes a number for each pair.
+type Classes = fn(Level, [&[Quad]; 2], &[Pair], &mut [u8]);
+
+/// Some pairs of rows, and those after them.
+#[derive(Clone, Copy)]
+pub(super) struct Strip<'a> {
+    pub(super) pairs: &'a [Pair],
+    pub(super) ahead: &'a [Pair],
+}
 
 /// A test that gives rows of numbers: kernels' `Contact` with some number of points.
 #[derive(Clone, Copy)]
-pub(super) struct Test {
+pub(super) struct Test<F> {
     /// Points in a row.
     pub(super) points: usize,
-    pub(super) run: Rows,
-    pub(super) one: Row,
+    /// What computes them.
+    pub(super) run: F,
 }
+
+/// Most points of a contact.
+pub(super) const MOST_POINTS: usize = 4;
 
 /// Most numbers in a row: a contact in 3D with four points.
 pub(super) const MOST_NUMBERS: usize = 38;
 
-impl Test {
+impl<F> Test<F> {
     /// Numbers in a row.
-    pub(super) fn stride<const D: usize>(self) -> usize {
+    pub(super) fn stride<const D: usize>(&self) -> usize {
         D + 3 + self.points * (2 * D + 2)
     }
+}
+
+/// What is asked about pairs before their contacts are computed.
+#[derive(Clone, Copy)]
+pub(super) enum First {
+    /// Nothing: contacts cost hardly more.
+    Nothing,
+    /// Whether they touch.
+    Overlaps(Flags),
+    /// Which of the tests for contacts is to compute them: 0 for none, 1 for the first.
+    Classes(Classes),
 }
 
 /// How a pair of kinds is computed.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
-    pub(super) overlaps: Flags,
+    /// Whether circles around pairs meet, where that pays.
+    pub(super) circles: Option<Flags>,
+    /// Whether pairs touch, where that is not asked of the separations.
+    pub(super) overlaps: Option<Flags>,
     pub(super) overlap: fn([&[Quad]; 2]) -> bool,
-    pub(super) separations: Test,
-    pub(super) contacts: Test,
-    /// Whether contacts cost so much more than overlaps that it pays to ask for overlaps first.
-    pub(super) asks_first: bool,
+    pub(super) separations: Test<Rows>,
+    pub(super) separation: Test<Row>,
+    pub(super) first: First,
+    pub(super) contacts: &'static [Test<Rows>],
+    pub(super) contact: Test<Row>,
 }
 
 /// The entries of a dimension, by the kinds of both shapes, the smaller kind first.
@@ -58,15 +89,37 @@ pub(super) const fn table<const D: usize>() -> &'static Table {
     if D == 2 { &PLANE } else { &SPACE }
 }
 
-fn rows<T: PairTest<D, N>, const D: usize, const N: usize>(
+/// Runs a batch: those of long formulas, which are not `HOT`, without a copy for AVX-512. It would be
+/// up to 6 % faster, and take half a minute to compile.
+fn run<K: Kernel, const HOT: bool>(level: Level, batch: Batch<'_, K>) {
+    if HOT {
+        level.run(batch);
+    } else {
+        level.run_compact(batch);
+    }
+}
+
+/// Runs a kernel whose results are rows of numbers.
+fn rows<K: Kernel<Out: Pod> + Default, const HOT: bool>(
+    level: Level,
+    [a, b]: [&[Quad]; 2],
+    Strip { pairs, ahead }: Strip<'_>,
+    out: &mut [f32],
+) {
+    let kernel = &K::default();
+    let (a, b, out) = (cast_slice(a), cast_slice(b), cast_slice_mut(out));
+    run::<K, HOT>(level, Batch { kernel, a, b, pairs, ahead, out });
+}
+
+/// Runs a kernel that gives one result for each pair.
+fn each<K: Kernel + Default, const HOT: bool>(
     level: Level,
     [a, b]: [&[Quad]; 2],
     pairs: &[Pair],
-    out: &mut [f32],
+    out: &mut [K::Out],
 ) {
-    let kernel = &Contacts::<T, D, N>::default();
-    let (a, b, out) = (cast_slice(a), cast_slice(b), cast_slice_mut(out));
-    level.run(Batch { kernel, a, b, pairs, out });
+    let (kernel, a, b) = (&K::default(), cast_slice(a), cast_slice(b));
+    run::<K, HOT>(level, Batch { kernel, a, b, pairs, ahead: &[], out });
 }
 
 fn row<T: PairTest<D, N>, const D: usize, const N: usize>([a, b]: [&[Quad]; 2], out: &mut [f32]) {
@@ -79,40 +132,70 @@ fn flag<T: PairTest<D, N>, const D: usize, const N: usize>([a, b]: [&[Quad]; 2])
     contact::touches::<T, D, N>(&a, &b)
 }
 
-fn flags<T: PairTest<D, N>, const D: usize, const N: usize>(
-    level: Level,
-    [a, b]: [&[Quad]; 2],
-    pairs: &[Pair],
-    out: &mut [bool],
-) {
-    let kernel = &Overlaps::<T, D, N>::default();
-    level.run(Batch { kernel, a: cast_slice(a), b: cast_slice(b), pairs, out });
+const fn in_batches<T: PairTest<D, N>, const D: usize, const N: usize, const HOT: bool>()
+-> Test<Rows> {
+    Test { points: N, run: rows::<Contacts<T, D, N>, HOT> }
 }
 
-const fn test<T: PairTest<D, N>, const D: usize, const N: usize>() -> Test {
-    Test { points: N, run: rows::<T, D, N>, one: row::<T, D, N> }
+const fn alone<T: PairTest<D, N>, const D: usize, const N: usize>() -> Test<Row> {
+    Test { points: N, run: row::<T, D, N> }
 }
 
 /// One test for everything.
-const fn plain<T: PairTest<D, N>, const D: usize, const N: usize>() -> Option<Entry> {
-    let test = test::<T, D, N>();
-    let (overlaps, overlap) = (flags::<T, D, N>, flag::<T, D, N>);
-    Some(Entry { overlaps, overlap, separations: test, contacts: test, asks_first: false })
+const fn plain<T: PairTest<D, N>, const D: usize, const N: usize, const HOT: bool>() -> Option<Entry>
+{
+    Some(Entry {
+        circles: None,
+        overlaps: if HOT { Some(each::<Overlaps<T, D, N>, true>) } else { None },
+        overlap: flag::<T, D, N>,
+        separations: in_batches::<T, D, N, HOT>(),
+        separation: alone::<T, D, N>(),
+        first: First::Nothing,
+        contacts: const { &[in_batches::<T, D, N, HOT>()] },
+        contact: alone::<T, D, N>(),
+    })
 }
 
-/// A separating axis test, and one that finds the points as well.
-const fn with_manifold<S, T, const D: usize, const N: usize>() -> Option<Entry>
+/// A separating axis test, and one that finds the points as well, if there are any.
+const fn with_manifold<S, T, const D: usize, const N: usize, const HOT: bool>() -> Option<Entry>
 where
     S: PairTest<D, 0>,
     T: PairTest<D, N>,
 {
     Some(Entry {
-        overlaps: flags::<S, D, 0>,
+        circles: None,
+        overlaps: Some(each::<Overlaps<S, D, 0>, HOT>),
         overlap: flag::<S, D, 0>,
-        separations: test::<S, D, 0>(),
-        contacts: test::<T, D, N>(),
-        asks_first: true,
+        separations: in_batches::<S, D, 0, HOT>(),
+        separation: alone::<S, D, 0>(),
+        first: First::Overlaps(each::<Overlaps<S, D, 0>, HOT>),
+        contacts: const { &[in_batches::<T, D, N, HOT>()] },
+        contact: alone::<T, D, N>(),
     })
+}
+
+/// Two boxes in 3D, whose contacts are those of faces or of edges.
+const fn boxes3() -> Option<Entry> {
+    Some(Entry {
+        circles: None,
+        overlaps: Some(each::<Overlaps<sat::Obb3, 3, 0>, true>),
+        overlap: flag::<sat::Obb3, 3, 0>,
+        separations: in_batches::<sat::Obb3, 3, 0, true>(),
+        separation: alone::<sat::Obb3, 3, 0>(),
+        first: First::Classes(each::<Obb3Classes, true>),
+        contacts: &[
+            Test { points: 4, run: rows::<Obb3Faces, true> },
+            Test { points: 1, run: rows::<Obb3Edges, true> },
+        ],
+        contact: alone::<contact::Obb3Manifold, 3, 4>(),
+    })
+}
+
+/// With circles around the two shapes, `A` and `B`, which are asked first.
+const fn in_circles<A: Around, B: Around>(entry: Option<Entry>) -> Option<Entry> {
+    let Some(mut entry) = entry else { return None };
+    entry.circles = Some(each::<Near<A, B>, true>);
+    Some(entry)
 }
 
 const BALL: usize = Kind::Ball as usize;
@@ -124,31 +207,36 @@ const TRIANGLE: usize = Kind::Triangle as usize;
 static PLANE: Table = {
     use contact::*;
     let mut table = [[None; Kind::COUNT]; Kind::COUNT];
-    table[BALL][BALL] = plain::<BallBall, 2, 0>();
-    table[BALL][BOX] = plain::<BallObb, 2, 1>();
-    table[BALL][CAPSULE] = plain::<BallCapsule, 2, 1>();
-    table[BALL][POLYGON] = plain::<BallPolygon, 2, 1>();
-    table[BOX][BOX] = with_manifold::<sat::Obb2, Obb2Manifold, 2, 2>();
-    table[BOX][CAPSULE] = plain::<ObbCapsule, 2, 2>();
-    table[BOX][POLYGON] = with_manifold::<sat::ObbPolygon, ObbPolygonManifold, 2, 2>();
-    table[CAPSULE][CAPSULE] = plain::<CapsuleCapsule, 2, 2>();
-    table[CAPSULE][POLYGON] = plain::<CapsulePolygon, 2, 2>();
-    table[POLYGON][POLYGON] = with_manifold::<sat::Polygons, PolygonManifold, 2, 2>();
+    table[BALL][BALL] = plain::<BallBall, 2, 0, true>();
+    table[BALL][BOX] = plain::<BallObb, 2, 1, true>();
+    table[BALL][CAPSULE] = plain::<BallCapsule, 2, 1, false>();
+    table[BALL][POLYGON] =
+        in_circles::<Ball<2>, AroundPolygon>(plain::<BallPolygon, 2, 1, false>());
+    table[BOX][BOX] = with_manifold::<sat::Obb2, Obb2Manifold, 2, 2, true>();
+    table[BOX][CAPSULE] = plain::<ObbCapsule, 2, 2, false>();
+    let entry = with_manifold::<sat::ObbPolygon, ObbPolygonManifold, 2, 2, false>();
+    table[BOX][POLYGON] = in_circles::<Obb<2>, AroundPolygon>(entry);
+    table[CAPSULE][CAPSULE] = plain::<CapsuleCapsule, 2, 2, false>();
+    let entry = plain::<CapsulePolygon, 2, 2, false>();
+    table[CAPSULE][POLYGON] = in_circles::<Capsule<2>, AroundPolygon>(entry);
+    let entry = with_manifold::<sat::Polygons, PolygonManifold, 2, 2, false>();
+    table[POLYGON][POLYGON] = in_circles::<AroundPolygon, AroundPolygon>(entry);
     table
 };
 
 static SPACE: Table = {
     use contact::*;
     let mut table = [[None; Kind::COUNT]; Kind::COUNT];
-    table[BALL][BALL] = plain::<BallBall, 3, 0>();
-    table[BALL][BOX] = plain::<BallObb, 3, 1>();
-    table[BALL][CAPSULE] = plain::<BallCapsule, 3, 1>();
-    table[BALL][TRIANGLE] = plain::<BallTriangle, 3, 1>();
-    table[BOX][BOX] = with_manifold::<sat::Obb3, Obb3Manifold, 3, 4>();
-    table[BOX][CAPSULE] = plain::<ObbCapsule, 3, 2>();
-    table[BOX][TRIANGLE] = plain::<sat::ObbTriangle, 3, 0>();
-    table[CAPSULE][CAPSULE] = plain::<CapsuleCapsule, 3, 2>();
-    table[CAPSULE][TRIANGLE] = plain::<CapsuleTriangle, 3, 1>();
-    table[TRIANGLE][TRIANGLE] = plain::<sat::TriangleTriangle, 3, 0>();
+    table[BALL][BALL] = plain::<BallBall, 3, 0, true>();
+    table[BALL][BOX] = plain::<BallObb, 3, 1, true>();
+    table[BALL][CAPSULE] = plain::<BallCapsule, 3, 1, false>();
+    table[BALL][TRIANGLE] = plain::<BallTriangle, 3, 1, false>();
+    table[BOX][BOX] = boxes3();
+    table[BOX][CAPSULE] = plain::<ObbCapsule, 3, 2, false>();
+    table[BOX][TRIANGLE] = with_manifold::<sat::ObbTriangle, sat::ObbTriangle, 3, 0, false>();
+    table[CAPSULE][CAPSULE] = plain::<CapsuleCapsule, 3, 2, false>();
+    table[CAPSULE][TRIANGLE] = plain::<CapsuleTriangle, 3, 1, false>();
+    table[TRIANGLE][TRIANGLE] =
+        with_manifold::<sat::TriangleTriangle, sat::TriangleTriangle, 3, 0, false>();
     table
 };

@@ -10,6 +10,7 @@ mod gate;
 mod lines;
 mod nasty;
 mod random;
+mod solids;
 
 use std::{
     ops::ControlFlow,
@@ -27,6 +28,7 @@ pub(crate) use lines::{Line, Truth};
 pub(crate) use nasty::{SCENES, doubling, half_without_end, one_giant, peeled, sorted};
 pub(crate) use random::Random;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+pub(crate) use solids::{Set, pairs_of, planar, set, spatial};
 
 /// A broad phase of some kind at a level.
 pub(crate) type Make<const D: usize> = fn(Level) -> Box<dyn BroadPhase<D>>;

@@ -1,6 +1,6 @@
 //! Balls.
 
-use super::{Contact, PairTest, closest::slack, normal::measured};
+use super::{Contact, Found, PairTest, closest::slack, normal::measured};
 use crate::{
     real::{
         Real,
@@ -25,7 +25,7 @@ impl<const D: usize> PairTest<D, 0> for BallBall {
     const SAME: bool = true;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Ball<D, R>, b: &Ball<D, R>) -> (Contact<D, 0, R>, R) {
+    fn contact<R: Real>(a: &Ball<D, R>, b: &Ball<D, R>) -> (Found<D, 0, R>, R) {
         let between = sub(b.centre, a.centre);
         let (length, normal) = measured(between);
         let (radii, zero) = (a.radius + b.radius, length.of(0.0));

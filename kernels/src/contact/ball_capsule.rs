@@ -1,7 +1,7 @@
 //! Balls and capsules.
 
 use super::{
-    Contact, PairTest, Point,
+    Contact, Found, PairTest, Point,
     closest::{self, Along, OnSegment, closest_on_segment, slack},
     normal::{falls_short, measured, perpendicular, toward},
 };
@@ -54,7 +54,7 @@ impl<const D: usize> PairTest<D, 1> for BallCapsule {
     const SAME: bool = false;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Ball<D, R>, b: &Capsule<D, R>) -> (Contact<D, 1, R>, R) {
+    fn contact<R: Real>(a: &Ball<D, R>, b: &Capsule<D, R>) -> (Found<D, 1, R>, R) {
         let place = sub(b.centre, a.centre);
         let OnSegment { t, between } = closest_on_segment(neg(place), b.axis);
         let (length, direct) = measured(neg(between));

@@ -1,6 +1,6 @@
 //! Balls and oriented boxes.
 
-use super::{Contact, PairTest, Point, closest::slack, normal::measured};
+use super::{Contact, Found, PairTest, Point, closest::slack, normal::measured};
 use crate::{
     real::{
         Real,
@@ -24,7 +24,7 @@ pub struct BallObb;
 const ROUNDINGS: f32 = 64.0;
 
 #[inline(always)]
-fn contact<R: Real, const D: usize>(a: &Ball<D, R>, b: &Obb<D, R>) -> (Contact<D, 1, R>, R) {
+fn contact<R: Real, const D: usize>(a: &Ball<D, R>, b: &Obb<D, R>) -> (Found<D, 1, R>, R) {
     let place = sub(b.centre, a.centre);
     let zero = place[0].of(0.0);
     // Of the ball's centre: along the axes, nearest in the box, and beyond that.
@@ -122,7 +122,7 @@ macro_rules! dimension {
             fn contact<R: Real>(
                 a: &Ball<$dimensions, R>,
                 b: &Obb<$dimensions, R>,
-            ) -> (Contact<$dimensions, 1, R>, R) {
+            ) -> (Found<$dimensions, 1, R>, R) {
                 contact(a, b)
             }
 

@@ -1,7 +1,7 @@
 //! Balls and convex polygons.
 
 use super::{
-    Contact, PairTest, Point,
+    Contact, Found, PairTest, Point,
     closest::{hidden_in_squares, slack},
     normal::{measured, toward},
 };
@@ -125,7 +125,7 @@ impl PairTest<2, 1> for BallPolygon {
     const SAME: bool = false;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Ball<2, R>, b: &Polygon<R>) -> (Contact<2, 1, R>, R) {
+    fn contact<R: Real>(a: &Ball<2, R>, b: &Polygon<R>) -> (Found<2, 1, R>, R) {
         let centre = sub(a.centre, b.centre);
         let closest = Closest::new(b, centre);
         let Closest { between, edge, feature, .. } = closest;

@@ -1,7 +1,7 @@
 //! Balls and triangles.
 
 use super::{
-    Contact, PairTest, Point,
+    Contact, Found, PairTest, Point,
     closest::{self, Along, hidden_in_squares, slack, tells_angle},
     normal::{across_or_perpendicular, falls_short, measured},
 };
@@ -164,7 +164,7 @@ impl PairTest<3, 1> for BallTriangle {
     const SAME: bool = false;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Ball<3, R>, b: &Triangle<R>) -> (Contact<3, 1, R>, R) {
+    fn contact<R: Real>(a: &Ball<3, R>, b: &Triangle<R>) -> (Found<3, 1, R>, R) {
         let mut corners = b.vertices;
         for corner in &mut corners {
             *corner = sub(*corner, a.centre);

@@ -1,10 +1,11 @@
 //! Capsules.
 
 use super::{
-    Contact, PairTest, Point,
+    Contact, Found, PairTest, Point,
     ball_capsule::region,
     closest::{self, Along, BetweenSegments, closest_between_segments, slack},
     normal::{across_or_perpendicular, falls_short, measured, perpendicular, toward},
+    turn::{feature, turned_feature},
 };
 use crate::{
     real::{
@@ -14,7 +15,7 @@ use crate::{
     shape::Capsule,
 };
 
-/// Two capsules. The axis and the features of the points are `3 * a + b` with where on each segment
+/// Two capsules. The axis and the features of the points are `a + 32 * b` with where on each segment
 /// the point is: 0 between the ends, 1 at the first, 2 at the second.
 ///
 /// There are two points where the segments are so nearly parallel that the sine of the angle
@@ -167,7 +168,7 @@ impl<const D: usize> PairTest<D, 2> for CapsuleCapsule {
     const SAME: bool = true;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Capsule<D, R>, b: &Capsule<D, R>) -> (Contact<D, 2, R>, R) {
+    fn contact<R: Real>(a: &Capsule<D, R>, b: &Capsule<D, R>) -> (Found<D, 2, R>, R) {
         let segments = Segments { a: a.axis, b: b.axis, place: sub(b.centre, a.centre) };
         let found = closest_between_segments(segments.a, segments.b, segments.place);
         let Cores { s, t, normal, distance } = segments.cores(&found);
@@ -191,17 +192,16 @@ impl<const D: usize> PairTest<D, 2> for CapsuleCapsule {
                 on_a: add_scaled(core_a, normal, a.radius),
                 on_b: add_scaled(core_b, normal, -b.radius),
                 distance: dot(between, normal) - radii,
-                feature: feature(s, t),
+                feature: feature(region(s), region(t)),
             };
         }
-        let (axis, distance) = (feature(s, t), distance - radii);
+        let (axis, distance) = (feature(region(s), region(t)), distance - radii);
         let slack = slack(segments.size() + radii, ROUNDINGS);
         (Contact { normal, distance, axis, count, points }, slack)
     }
-}
 
-/// Where on each segment the points are.
-#[inline(always)]
-fn feature<R: Real>(s: R, t: R) -> R {
-    region(s) * s.of(3.0) + region(t)
+    #[inline(always)]
+    fn turned_axis<R: Real>(axis: R) -> R {
+        turned_feature(axis)
+    }
 }

@@ -1,7 +1,7 @@
 //! Capsules against convex polygons in 2D.
 
 use super::{
-    Contact, PairTest, Point,
+    Contact, Found, PairTest, Point,
     closest::{Along, closest_on_segment},
     normal::first_axis,
     touch::{Touch, farther_end, is_number, lies_along},
@@ -198,7 +198,7 @@ impl PairTest<2, 2> for CapsulePolygon {
     const SAME: bool = false;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Capsule<2, R>, b: &Polygon<R>) -> (Contact<2, 2, R>, R) {
+    fn contact<R: Real>(a: &Capsule<2, R>, b: &Polygon<R>) -> (Found<2, 2, R>, R) {
         let two = Relative::new(a, b);
         let (zero, one) = (two.size.of(0.0), two.size.of(1.0));
         let (nearest, deepest) = (two.nearest(), two.deepest());

@@ -1,7 +1,7 @@
 //! Capsules against triangles.
 
 use super::{
-    Contact, PairTest, Point,
+    Contact, Found, PairTest, Point,
     closest::{Along, closest_between_segments, closest_on_segment},
     normal::{across_or_perpendicular, measured},
     touch::is_number,
@@ -183,7 +183,7 @@ impl PairTest<3, 1> for CapsuleTriangle {
     const SAME: bool = false;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Capsule<3, R>, b: &Triangle<R>) -> (Contact<3, 1, R>, R) {
+    fn contact<R: Real>(a: &Capsule<3, R>, b: &Triangle<R>) -> (Found<3, 1, R>, R) {
         let (zero, one) = (a.radius.of(0.0), a.radius.of(1.0));
         let [p, q, r] = b.vertices;
         let reach = sum_abs(sub(p, a.centre)).max(sum_abs(sub(q, a.centre)));

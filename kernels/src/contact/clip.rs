@@ -1,7 +1,7 @@
 //! Clipping one edge against the sides of another in the plane (C. Ericson, *Real-Time Collision
 //! Detection*, 2005, section 5.3; E. Catto, *Contact manifolds*, 2007).
 
-use super::{Contact, Point};
+use super::{Contact, Found, Point, turn::feature};
 use crate::real::{
     Real,
     vector::{add, add_scaled, dot, neg, scale, select, sub},
@@ -16,9 +16,6 @@ pub(super) struct Edge<R> {
     pub(super) vertices: [R; 2],
 }
 
-/// The number of a point between a vertex of A and one of B: `16 * of A + of B`.
-const OF_A: f32 = 16.0;
-
 /// The manifold of two shapes by the edges that face each other: up to two points.
 ///
 /// `found` is what the separating axis test says, and `slack` how far it errs. The edge whose
@@ -28,17 +25,17 @@ const OF_A: f32 = 16.0;
 /// is, because all of it lies within rounding, the deepest does. Points come in counter-clockwise
 /// order along the reference.
 ///
-/// A point's feature is `16 * i + j` by the vertices `i` of A and `j` of B that bound the edges on
+/// A point's feature is `i + 32 * j` by the vertices `i` of A and `j` of B that bound the edges on
 /// its side. It is the same whichever edge is the reference and whichever of both ends first, so
 /// it stays while shapes slide on each other.
 #[inline(always)]
 pub(super) fn manifold<R: Real>(
-    found: &Contact<2, 0, R>,
+    found: &Found<2, 0, R>,
     slack: R,
     by_a: R::Mask,
     between: [R; 2],
     (edge_a, edge_b): (&Edge<R>, &Edge<R>),
-) -> Contact<2, 2, R> {
+) -> Found<2, 2, R> {
     let clip = Clip {
         by_a,
         normal: select(by_a, found.normal, neg(found.normal)),
@@ -102,7 +99,7 @@ impl<R: Real> Clip<R> {
     /// The lower and the upper end of what is left of the incident edge, and whether they are not
     /// one and the same.
     #[inline(always)]
-    fn points(&self) -> ([Point<2, R>; 2], R::Mask) {
+    fn points(&self) -> ([Point<2, R, R>; 2], R::Mask) {
         let tangent = [-self.normal[1], self.normal[0]];
         let [start, end] = self.reference.ends;
         let (start_along, end_along) = (dot(tangent, start), dot(tangent, end));
@@ -137,7 +134,7 @@ impl<R: Real> Clip<R> {
 
     /// A point of the incident edge with the one of the reference that it lies before.
     #[inline(always)]
-    fn point(&self, tip: Tip<R>, offset: R, [low, high]: [R; 2], of: (R, R)) -> Point<2, R> {
+    fn point(&self, tip: Tip<R>, offset: R, [low, high]: [R; 2], of: (R, R)) -> Point<2, R, R> {
         let tangent = [-self.normal[1], self.normal[0]];
         let on_reference = scale(self.normal, offset);
         let on_reference = add_scaled(on_reference, tangent, tip.along.clamp(low, high));
@@ -148,7 +145,7 @@ impl<R: Real> Clip<R> {
             on_a: select(self.by_a, on_reference, tip.place),
             on_b: select(self.by_a, tip.place, on_reference),
             distance: tip.distance,
-            feature: of_a * offset.of(OF_A) + of_b,
+            feature: feature(of_a, of_b),
         }
     }
 }

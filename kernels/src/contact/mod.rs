@@ -19,6 +19,7 @@ mod box_segment;
 pub mod capsule_capsule;
 pub mod capsule_polygon;
 pub mod capsule_triangle;
+pub mod circles;
 mod clip;
 pub(crate) mod closest;
 pub(crate) mod normal;
@@ -30,6 +31,7 @@ pub mod polygon2;
 mod run;
 mod store;
 mod touch;
+mod turn;
 
 pub use ball_ball::BallBall;
 pub use ball_capsule::BallCapsule;
@@ -55,52 +57,50 @@ use crate::{
 /// How two shapes touch, with up to `N` points. See the [module](self).
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact<const D: usize, const N: usize, R = f32> {
+pub struct Contact<const D: usize, const N: usize, R = f32, I = u32> {
     /// Unit vector from A to B.
     pub normal: [R; D],
     /// The distance along the normal, minus the depth where the shapes overlap.
     pub distance: R,
-    /// Which axis or feature decided, a whole number; each test says which are its numbers.
-    pub axis: R,
-    /// Number of points, a whole number.
-    pub count: R,
+    /// Which axis or feature decided; each test says which are its numbers.
+    pub axis: I,
+    /// Number of points.
+    pub count: I,
     /// The points; those behind the first `count` mean nothing.
-    pub points: [Point<D, R>; N],
+    pub points: [Point<D, R, I>; N],
 }
+
+/// A contact as formulas find it, where whole numbers are numbers like all others.
+pub type Found<const D: usize, const N: usize, R> = Contact<D, N, R, R>;
 
 /// A point of a contact.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point<const D: usize, R = f32> {
+pub struct Point<const D: usize, R = f32, I = u32> {
     /// The point of A, relative to its centre.
     pub on_a: [R; D],
     /// The point of B, relative to its centre.
     pub on_b: [R; D],
     /// The distance of the two along the normal.
     pub distance: R,
-    /// Tells the points of a pair apart, a whole number below 2^24.
-    pub feature: R,
+    /// Tells the points of a pair apart; each test says which are its numbers. For two shapes of a
+    /// kind it is the number of a feature of A, below 32, plus 32 times that of one of B.
+    pub feature: I,
 }
 
-impl<const D: usize, R: Real> Point<D, R> {
+impl<const D: usize, R: Real> Point<D, R, R> {
     /// A point with all numbers equal.
     #[inline(always)]
     pub fn splat(value: R) -> Self {
         Self { on_a: [value; D], on_b: [value; D], distance: value, feature: value }
     }
-
-    /// The same point where A and B trade places.
-    #[inline(always)]
-    #[must_use]
-    pub fn turned(self) -> Self {
-        Self { on_a: self.on_b, on_b: self.on_a, ..self }
-    }
 }
 
 impl<const D: usize, const N: usize> Default for Contact<D, N> {
     fn default() -> Self {
-        let points = [Point::splat(0.0); N];
-        Self { normal: [0.0; D], distance: f32::INFINITY, axis: 0.0, count: 0.0, points }
+        let point = Point { on_a: [0.0; D], on_b: [0.0; D], distance: 0.0, feature: 0 };
+        let points = [point; N];
+        Self { normal: [0.0; D], distance: f32::INFINITY, axis: 0, count: 0, points }
     }
 }
 
@@ -128,7 +128,14 @@ pub trait PairTest<const D: usize, const N: usize>: Sync {
     fn contact<R: Real>(
         a: &<Self::A as Pack>::Of<R>,
         b: &<Self::B as Pack>::Of<R>,
-    ) -> (Contact<D, N, R>, R);
+    ) -> (Found<D, N, R>, R);
+
+    /// The number of an axis where A and B trade places; asked if they are of one kind. Must be
+    /// `#[inline(always)]`.
+    #[inline(always)]
+    fn turned_axis<R: Real>(axis: R) -> R {
+        axis
+    }
 
     /// Whether the shapes are apart: the part of [`contact`](Self::contact) that tells, or a
     /// cheaper way to the same verdict. Must be `#[inline(always)]`.

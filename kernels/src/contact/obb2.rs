@@ -1,7 +1,7 @@
 //! The manifold of oriented boxes in 2D.
 
 use super::{
-    Contact, PairTest, Verdict,
+    Found, PairTest, Verdict,
     clip::{Edge, manifold},
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 
 /// Two boxes: normal, distance and axis of [`Obb2`], with up to two points.
 ///
-/// A point's feature is `16 * i + j`, where `i` is the vertex of A and `j` that of B on its side of
+/// A point's feature is `i + 32 * j`, where `i` is the vertex of A and `j` that of B on its side of
 /// where the edges meet, whichever of the two ends there; vertices 0 to 3 are at `[+, +]`, `[-, +]`,
 /// `[-, -]` and `[+, -]` along the axes of a box, the second of which counts as turned around if it
 /// is not to the left of the first. Where the boxes are certainly apart there are no points.
@@ -52,13 +52,18 @@ impl PairTest<2, 2> for Obb2Manifold {
     const SAME: bool = true;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Obb<2, R>, b: &Obb<2, R>) -> (Contact<2, 2, R>, R) {
+    fn contact<R: Real>(a: &Obb<2, R>, b: &Obb<2, R>) -> (Found<2, 2, R>, R) {
         let (found, slack) = Obb2::contact(a, b);
         let by_a = found.axis.lt(slack.of(2.0));
         let edge_a = facing(a, found.normal);
         let edge_b = facing(b, neg(found.normal));
         let between = sub(b.centre, a.centre);
         (manifold(&found, slack, by_a, between, (&edge_a, &edge_b)), slack)
+    }
+
+    #[inline(always)]
+    fn turned_axis<R: Real>(axis: R) -> R {
+        Obb2::turned_axis(axis)
     }
 
     #[inline(always)]

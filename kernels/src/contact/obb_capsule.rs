@@ -1,7 +1,7 @@
 //! Boxes against capsules.
 
 use super::{
-    Contact, PairTest, Point,
+    Contact, Found, PairTest, Point,
     box_segment::{BoxSegment, planes},
     touch::{Touch, farther_end, is_number, lies_along},
 };
@@ -39,7 +39,7 @@ pub struct ObbCapsule;
 const ROUNDINGS: f32 = 96.0;
 
 #[inline(always)]
-fn contact<R: Real, const D: usize>(a: &Obb<D, R>, b: &Capsule<D, R>) -> (Contact<D, 2, R>, R) {
+fn contact<R: Real, const D: usize>(a: &Obb<D, R>, b: &Capsule<D, R>) -> (Found<D, 2, R>, R) {
     let between = sub(b.centre, a.centre);
     let (zero, one) = (b.radius.of(0.0), b.radius.of(1.0));
     // Not 0, as the inverse has to be a number.
@@ -69,8 +69,8 @@ fn contact<R: Real, const D: usize>(a: &Obb<D, R>, b: &Capsule<D, R>) -> (Contac
     let doubt = R::select(is_apart, slack + doubt, one.of(f32::INFINITY));
     let slack = R::select(together, slack, doubt) * size;
 
-    let found = Found { core: &core, way, number, distance, radius };
-    let (points, count) = found.points(nearest.t, nearest.on_box);
+    let known = Known { core: &core, way, number, distance, radius };
+    let (points, count) = known.points(nearest.t, nearest.on_box);
     let normal = to_world(a, way);
     let mut contact = Contact {
         normal,
@@ -102,7 +102,7 @@ fn to_world<R: Real, const D: usize>(a: &Obb<D, R>, vector: [R; D]) -> [R; D] {
 }
 
 /// What is known of the two in the frame of the box.
-struct Found<'a, const D: usize, R> {
+struct Known<'a, const D: usize, R> {
     core: &'a BoxSegment<D, R>,
     way: [R; D],
     number: R,
@@ -110,7 +110,7 @@ struct Found<'a, const D: usize, R> {
     radius: R,
 }
 
-impl<const D: usize, R: Real> Found<'_, D, R> {
+impl<const D: usize, R: Real> Known<'_, D, R> {
     /// The points, and how many of them count.
     #[inline(always)]
     fn points(&self, t: R, on_box: [R; D]) -> ([Touch<D, R>; 2], R) {
@@ -198,7 +198,7 @@ macro_rules! dimension {
             fn contact<R: Real>(
                 a: &Obb<$dimensions, R>,
                 b: &Capsule<$dimensions, R>,
-            ) -> (Contact<$dimensions, 2, R>, R) {
+            ) -> (Found<$dimensions, 2, R>, R) {
                 contact(a, b)
             }
 

@@ -14,8 +14,8 @@ pub fn contact<T: PairTest<D, N>, const D: usize, const N: usize>(
     b: &One<T::B>,
 ) -> Contact<D, N> {
     in_order::<T, D, N, _>(a, b, |a, b, swapped| {
-        let (contact, slack) = T::contact::<f32>(a, b);
-        let mut contact = contact.turned(swapped);
+        let (found, slack) = T::contact::<f32>(a, b);
+        let mut contact = found.turned(swapped, T::turned_axis(found.axis)).stored();
         if judge(contact.distance, slack).unsure {
             contact.distance = settle(contact.distance, T::apart(a, b));
         }

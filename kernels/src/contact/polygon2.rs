@@ -1,7 +1,7 @@
 //! Manifolds of convex polygons in 2D.
 
 use super::{
-    Contact, PairTest, Verdict,
+    Found, PairTest, Verdict,
     clip::{Edge, manifold},
     obb2::facing,
 };
@@ -21,7 +21,7 @@ use crate::{
 
 /// Two polygons: normal, distance and axis of [`Polygons`], with up to two points.
 ///
-/// A point's feature is `16 * i + j`, where `i` is the vertex of A and `j` that of B on its side of
+/// A point's feature is `i + 32 * j`, where `i` is the vertex of A and `j` that of B on its side of
 /// where the edges meet, whichever of the two ends there. Edges in line with each other count as
 /// one. Where the polygons are certainly apart there are no points.
 pub struct PolygonManifold;
@@ -85,12 +85,17 @@ impl PairTest<2, 2> for PolygonManifold {
     const SAME: bool = true;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Polygon<R>, b: &Polygon<R>) -> (Contact<2, 2, R>, R) {
+    fn contact<R: Real>(a: &Polygon<R>, b: &Polygon<R>) -> (Found<2, 2, R>, R) {
         let pair = Outlines::of_polygons(a, b);
         let (found, slack) = pair.contact();
         let by_a = found.axis.lt(slack.of(OF_B as f32));
         let edges = (&side(&pair.a, found.normal), &side(&pair.b, neg(found.normal)));
         (manifold(&found, slack, by_a, pair.between, edges), slack)
+    }
+
+    #[inline(always)]
+    fn turned_axis<R: Real>(axis: R) -> R {
+        Polygons::turned_axis(axis)
     }
 
     #[inline(always)]
@@ -111,7 +116,7 @@ impl PairTest<2, 2> for ObbPolygonManifold {
     const SAME: bool = false;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Obb<2, R>, b: &Polygon<R>) -> (Contact<2, 2, R>, R) {
+    fn contact<R: Real>(a: &Obb<2, R>, b: &Polygon<R>) -> (Found<2, 2, R>, R) {
         let pair = Outlines::of_box_and_polygon(a, b);
         let (found, slack) = pair.contact();
         let by_a = found.axis.lt(slack.of(OF_B as f32));

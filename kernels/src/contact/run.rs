@@ -43,8 +43,10 @@ impl<T: PairTest<D, N>, const D: usize, const N: usize> Kernel for Contacts<T, D
         swapped: Truth<L>,
         out: &mut [Contact<D, N>; LANES],
     ) -> u32 {
-        let (contact, slack) = T::contact::<Wide<L>>(a, b);
-        contact.store(swapped.lanes, swapped, out);
+        let (found, slack) = T::contact::<Wide<L>>(a, b);
+        let contact =
+            if T::SAME { found.turned(swapped, T::turned_axis(found.axis)) } else { found };
+        contact.store(swapped.lanes, out);
         super::judge(contact.distance, slack).unsure.bits()
     }
 

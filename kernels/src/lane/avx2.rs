@@ -124,11 +124,6 @@ macro_rules! shared_operations {
             unsafe { _mm256_movemask_ps(mask) as u32 }
         }
         #[inline(always)]
-        fn select(self, mask: __m256, yes: __m256, no: __m256) -> __m256 {
-            // SAFETY: the token proves AVX.
-            unsafe { _mm256_blendv_ps(no, yes, mask) }
-        }
-        #[inline(always)]
         fn splat_int(self, value: u32) -> __m256i {
             // SAFETY: the token proves AVX.
             unsafe { _mm256_set1_epi32(value as i32) }
@@ -275,6 +270,12 @@ impl Lanes for Avx2 {
     type Mask = __m256;
 
     shared_operations!();
+
+    #[inline(always)]
+    fn select(self, mask: __m256, yes: __m256, no: __m256) -> __m256 {
+        // SAFETY: the token proves AVX.
+        unsafe { _mm256_blendv_ps(no, yes, mask) }
+    }
 
     #[inline(always)]
     fn pack_pairs(self, bits: u32, id: __m256i, ids: __m256i, to: &mut [Pair; LANES]) -> usize {

@@ -46,6 +46,18 @@ impl Lanes for Avx512 {
     shared_operations!();
 
     #[inline(always)]
+    fn select(self, mask: __m256, yes: __m256, no: __m256) -> __m256 {
+        // Bit by bit. A blend by lanes becomes one by a mask register here, into which each mask has
+        // to be moved first.
+        const YES_OR_NO: i32 = 0b1100_1010;
+        // SAFETY: the token proves AVX-512 F and VL, and with it AVX.
+        unsafe {
+            let [mask, yes, no] = [mask, yes, no].map(|lanes| _mm256_castps_si256(lanes));
+            _mm256_castsi256_ps(_mm256_ternarylogic_epi32::<YES_OR_NO>(mask, yes, no))
+        }
+    }
+
+    #[inline(always)]
     fn pack_pairs(self, bits: u32, id: __m256i, ids: __m256i, to: &mut [Pair; LANES]) -> usize {
         // SAFETY: the token proves AVX-512 VL, and with it AVX2.
         unsafe {

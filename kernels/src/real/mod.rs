@@ -57,6 +57,14 @@ pub trait Real:
     fn clamp(self, low: Self, high: Self) -> Self {
         self.max(low).min(high)
     }
+    /// The whole number nearest to `self`, the even one of two, for sizes up to a million.
+    #[inline(always)]
+    #[must_use]
+    fn whole(self) -> Self {
+        // Numbers of this size have no digits behind the point.
+        let large = self.of(0.75 / Self::UNIT);
+        (self + large) - large
+    }
     /// The size of `self` with the sign of `sign`: plus for zeros of either sign.
     #[inline(always)]
     #[must_use]

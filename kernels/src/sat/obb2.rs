@@ -1,8 +1,8 @@
 //! Oriented boxes in 2D: two axes of each.
 
-use super::deepest::Deepest;
+use super::deepest::{Deepest, of_the_other};
 use crate::{
-    contact::{Contact, PairTest, Verdict, judge},
+    contact::{Found, PairTest, Verdict, judge},
     real::{
         Real,
         vector::{dot, scale, sub, sum_abs},
@@ -71,7 +71,7 @@ impl PairTest<2, 0> for Obb2 {
     const SAME: bool = true;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Obb<2, R>, b: &Obb<2, R>) -> (Contact<2, 0, R>, R) {
+    fn contact<R: Real>(a: &Obb<2, R>, b: &Obb<2, R>) -> (Found<2, 0, R>, R) {
         let along = Along::new(a, b);
         let ([t_a, t_b], [from_a, from_b]) = (along.t, along.distance);
         let mut best = Deepest::new(towards(a.axes[0], t_a[0]), from_a[0]);
@@ -79,6 +79,11 @@ impl PairTest<2, 0> for Obb2 {
         best.add(2, towards(b.axes[0], t_b[0]), from_b[0]);
         best.add(3, towards(b.axes[1], t_b[1]), from_b[1]);
         (best.contact(), along.slack)
+    }
+
+    #[inline(always)]
+    fn turned_axis<R: Real>(axis: R) -> R {
+        of_the_other(axis, 2)
     }
 
     /// Without the normal.

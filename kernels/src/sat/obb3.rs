@@ -1,8 +1,8 @@
 //! Oriented boxes in 3D: three axes of each, and nine across an edge of each.
 
-use super::deepest::Deepest;
+use super::deepest::{Deepest, of_the_other, turned_pair};
 use crate::{
-    contact::{Contact, PairTest, Verdict},
+    contact::{Found, PairTest, Verdict},
     real::{
         Mask, Real,
         vector::{add_scaled, cross, dot, scale, sub, sum_abs},
@@ -99,29 +99,28 @@ impl<R: Real> Relative<R> {
         Across { x, y, t, distance: t.abs() - (a + b), sum: x.abs() + y.abs() }
     }
 
-    /// The axis among those of A and B along which the boxes are farthest apart or overlap least.
+    /// The axis among those of A and B along which the boxes are farthest apart or overlap least,
+    /// with its direction in the world.
     #[inline(always)]
-    pub(crate) fn deepest_face(&self) -> Deepest<3, R> {
-        let (zero, one) = (self.slack.of(0.0), self.slack.of(1.0));
-        let mut best = Deepest::new([one.with_sign_of(self.t[0]), zero, zero], self.along_a(0));
+    pub(crate) fn deepest_face(&self, a: &Obb<3, R>, b: &Obb<3, R>) -> Deepest<3, R> {
+        let mut best = Deepest::new(toward(a.axes[0], self.t[0]), self.along_a(0));
         for i in 1..3 {
-            let mut direction = [zero; 3];
-            direction[i] = one.with_sign_of(self.t[i]);
-            best.add(i, direction, self.along_a(i));
+            best.add(i, toward(a.axes[i], self.t[i]), self.along_a(i));
         }
         for j in 0..3 {
             let (distance, t) = self.along_b(j);
-            let sign = one.with_sign_of(t);
-            let column = [self.r[0][j], self.r[1][j], self.r[2][j]];
-            best.add(3 + j, scale(column, sign), distance);
+            best.add(3 + j, toward(b.axes[j], t), distance);
         }
         best
     }
 
-    /// The same among all axes, from what was found among those of A and B.
+    /// The same among the axes across edges, with its direction in the frame of A; where all edges
+    /// are parallel, the first, at a distance of minus infinity.
     #[inline(always)]
-    pub(crate) fn deepest(&self, face: Deepest<3, R>) -> Deepest<3, R> {
-        let mut best = face;
+    pub(crate) fn deepest_edge(&self) -> Deepest<3, R> {
+        let (zero, first) = (self.slack.of(0.0), self.slack.of(6.0));
+        let none = zero.of(f32::NEG_INFINITY);
+        let mut best = Deepest { distance: none, direction: [zero; 3], axis: first };
         // Not a loop: the compiler would keep it and all that it looks at in memory.
         self.deepest_across(0, &mut best);
         self.deepest_across(1, &mut best);
@@ -129,7 +128,7 @@ impl<R: Real> Relative<R> {
         best
     }
 
-    /// The same, looking at the axes across an axis of A.
+    /// Looks at the axes across an axis of A.
     #[inline(always)]
     fn deepest_across(&self, i: usize, best: &mut Deepest<3, R>) {
         let (zero, one) = (self.slack.of(0.0), self.slack.of(1.0));
@@ -148,12 +147,26 @@ impl<R: Real> Relative<R> {
         }
     }
 
+    /// The better of the best axes of both sorts, with its direction in the world.
+    #[inline(always)]
+    pub(crate) fn deepest(&self, a: &Obb<3, R>, b: &Obb<3, R>) -> Deepest<3, R> {
+        let (face, edge) = (self.deepest_face(a, b), self.deepest_edge());
+        let direction = in_world(&a.axes, edge.direction);
+        Deepest::select(face.distance.lt(edge.distance), Deepest { direction, ..edge }, face)
+    }
+
     /// A bound of what rounding does to the distance of the [deepest](Self::deepest) axis: across
     /// edges it is relative to the sum of the components, up to 1.42 lengths.
     #[inline(always)]
     pub(crate) fn slack_of_deepest(&self) -> R {
         self.slack * self.slack.of(1.5)
     }
+}
+
+/// An axis turned to where B is.
+#[inline(always)]
+fn toward<R: Real>(axis: [R; 3], t: R) -> [R; 3] {
+    scale(axis, t.of(1.0).with_sign_of(t))
 }
 
 /// A direction in the frame of a box, in the world.
@@ -197,11 +210,16 @@ impl PairTest<3, 0> for Obb3 {
     const SAME: bool = true;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>) -> (Contact<3, 0, R>, R) {
+    fn contact<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>) -> (Found<3, 0, R>, R) {
         let relative = Relative::new(a, b);
-        let deepest = relative.deepest(relative.deepest_face());
-        let direction = in_world(&a.axes, deepest.direction);
-        (Deepest { direction, ..deepest }.contact(), relative.slack_of_deepest())
+        (relative.deepest(a, b).contact(), relative.slack_of_deepest())
+    }
+
+    #[inline(always)]
+    fn turned_axis<R: Real>(axis: R) -> R {
+        let first = axis.of(6.0);
+        let across = turned_pair(axis - first) + first;
+        R::select(axis.lt(first), of_the_other(axis, 3), across)
     }
 
     /// Without the lengths of the axes, which only the distance needs.

@@ -6,7 +6,7 @@ use super::{
     obb3::{AROUND, in_world},
 };
 use crate::{
-    contact::{Contact, PairTest, Verdict},
+    contact::{Found, PairTest, Verdict},
     real::{
         Mask, Real,
         vector::{cross, dot, scale, sub, sum_abs},
@@ -140,7 +140,7 @@ impl PairTest<3, 0> for ObbTriangle {
     const SAME: bool = false;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Obb<3, R>, b: &Triangle<R>) -> (Contact<3, 0, R>, R) {
+    fn contact<R: Real>(a: &Obb<3, R>, b: &Triangle<R>) -> (Found<3, 0, R>, R) {
         let relative = Relative::new(a, b);
         let (zero, one) = (relative.size.of(0.0), relative.size.of(1.0));
         let never = zero.of(f32::NEG_INFINITY);

@@ -1,11 +1,11 @@
 //! Convex polygons in 2D: the normals of all edges of both.
 
 use super::{
-    deepest::Deepest,
+    deepest::{Deepest, of_the_other},
     outline::{OfBox, OfPolygon, Outline},
 };
 use crate::{
-    contact::{Contact, PairTest},
+    contact::{Found, PairTest},
     real::{
         Real,
         vector::{dot, neg, sub, sum_abs},
@@ -102,7 +102,7 @@ impl<R: Real, A: Outline<R>, B: Outline<R>> Outlines<R, A, B> {
 
     /// What the test finds, and how far the distance errs at most.
     #[inline(always)]
-    pub(crate) fn contact(&self) -> (Contact<2, 0, R>, R) {
+    pub(crate) fn contact(&self) -> (Found<2, 0, R>, R) {
         (self.deepest().contact(), self.slack())
     }
 }
@@ -113,12 +113,21 @@ impl<A: Outline<f64>, B: Outline<f64>> Outlines<f64, A, B> {
     /// The normals of the edges do not tell, or only by next to nothing, where the outlines are
     /// needles, or segments, and one lies before the tip of the other. Then they are apart along
     /// the edges, and the best of them, whose normal tells that it is next to nothing, will do.
-    /// Two points are apart along an axis of the plane.
+    /// Two points are apart along an axis of the plane, and what circles around the centres tell apart
+    /// is along the way between them.
     fn apart(&self) -> bool {
         let [x, y] = self.deepest().direction;
         let slack = self.slack();
-        [[x, y], [-y, x], [y, -x], [-x, -y]].into_iter().any(|way| self.along(way) > slack)
+        let between = unit_or_zero(self.between);
+        let mut ways = [[x, y], [-y, x], [y, -x], [-x, -y], between].into_iter();
+        ways.any(|way| self.along(way) > slack)
     }
+}
+
+/// A direction of length 1, or none at all.
+fn unit_or_zero([x, y]: [f64; 2]) -> [f64; 2] {
+    let length = x.hypot(y);
+    if length > 0.0 { [x / length, y / length] } else { [0.0; 2] }
 }
 
 impl PairTest<2, 0> for Polygons {
@@ -128,8 +137,13 @@ impl PairTest<2, 0> for Polygons {
     const SAME: bool = true;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Polygon<R>, b: &Polygon<R>) -> (Contact<2, 0, R>, R) {
+    fn contact<R: Real>(a: &Polygon<R>, b: &Polygon<R>) -> (Found<2, 0, R>, R) {
         Outlines::of_polygons(a, b).contact()
+    }
+
+    #[inline(always)]
+    fn turned_axis<R: Real>(axis: R) -> R {
+        of_the_other(axis, OF_B)
     }
 
     #[cold]
@@ -145,7 +159,7 @@ impl PairTest<2, 0> for ObbPolygon {
     const SAME: bool = false;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Obb<2, R>, b: &Polygon<R>) -> (Contact<2, 0, R>, R) {
+    fn contact<R: Real>(a: &Obb<2, R>, b: &Polygon<R>) -> (Found<2, 0, R>, R) {
         Outlines::of_box_and_polygon(a, b).contact()
     }
 

@@ -1,13 +1,13 @@
 //! Triangles against triangles.
 
 use super::{
-    deepest::Deepest,
+    deepest::{Deepest, of_the_other, turned_pair},
     interval::{Interval, project},
     meet::triangles_meet,
     side::Side,
 };
 use crate::{
-    contact::{Contact, PairTest, Verdict},
+    contact::{Found, PairTest, Verdict},
     real::{
         Mask, Real,
         vector::{add, cross, dot, scale, select, sub, sum_abs},
@@ -209,7 +209,7 @@ impl PairTest<3, 0> for TriangleTriangle {
     const SAME: bool = true;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Triangle<R>, b: &Triangle<R>) -> (Contact<3, 0, R>, R) {
+    fn contact<R: Real>(a: &Triangle<R>, b: &Triangle<R>) -> (Found<3, 0, R>, R) {
         let relative = Relative::new(a, b);
         let (zero, one) = (relative.size.of(0.0), relative.size.of(1.0));
         let never = zero.of(f32::NEG_INFINITY);
@@ -243,6 +243,15 @@ impl PairTest<3, 0> for TriangleTriangle {
         let slack = R::select(known, slack, zero.of(f32::INFINITY));
         let distance = distance * relative.size;
         (Deepest { distance, ..best }.contact(), slack * relative.size)
+    }
+
+    #[inline(always)]
+    fn turned_axis<R: Real>(axis: R) -> R {
+        let (edges, in_plane, last) = (axis.of(2.0), axis.of(11.0), axis.of(17.0));
+        let across = turned_pair(axis - edges) + edges;
+        let beside = of_the_other(axis - in_plane, 3) + in_plane;
+        let after = R::select(axis.lt(in_plane), across, R::select(axis.lt(last), beside, last));
+        R::select(axis.lt(edges), of_the_other(axis, 1), after)
     }
 
     /// Without the lengths of the axes, and those in a plane only if there is nothing else to tell.

@@ -32,3 +32,10 @@ impl<const D: usize> Pack for Ball<D> {
         Ball { centre, radius }
     }
 }
+
+/// A radius that is at least the root of a square, which may be off by 2 roundings or have vanished.
+#[inline(always)]
+pub(crate) fn radius_of<R: Real>(square: R) -> R {
+    // The root and the product take one more each; 1e-19 is more than the root of what vanishes.
+    square.sqrt() * square.of(1.0 + 4.0 * f32::UNIT) + square.of(1e-19)
+}

@@ -1,7 +1,7 @@
 //! Convex polygons in the plane.
 
-use super::{Columns, MAX_QUADS, Nine, Pack};
-use crate::real::Real;
+use super::{Ball, Columns, MAX_QUADS, Nine, Pack, ball::radius_of};
+use crate::real::{Real, vector::dot};
 
 /// Most vertices of a [`Polygon`].
 pub const MAX_VERTICES: usize = 16;
@@ -30,7 +30,7 @@ impl Pack for Polygon {
         let ([x, y], vertices) = (polygon.centre, &polygon.vertices);
         let zero = x.of(0.0);
         let mut columns = [[zero; 4]; MAX_QUADS];
-        columns[0] = [x, y, polygon.count, zero];
+        columns[0] = [x, y, polygon.count, reach(vertices)];
         for quad in 1..MAX_QUADS {
             let ([x0, y0], [x1, y1]) = (vertices[2 * quad - 2], vertices[2 * quad - 1]);
             columns[quad] = [x0, y0, x1, y1];
@@ -40,7 +40,7 @@ impl Pack for Polygon {
 
     #[inline(always)]
     fn unpack<R: Real>(columns: &Columns<R>) -> Polygon<R> {
-        let [x, y, count, zero] = columns[0];
+        let ([x, y, count, _], zero) = (columns[0], columns[0][0].of(0.0));
         let mut vertices = [[zero; 2]; MAX_VERTICES];
         for quad in 0..MAX_VERTICES / 2 {
             let [x0, y0, x1, y1] = columns[1 + quad];
@@ -48,5 +48,41 @@ impl Pack for Polygon {
             vertices[2 * quad + 1] = [x1, y1];
         }
         Polygon { centre: [x, y], count, vertices }
+    }
+}
+
+/// How far the farthest vertex is, at least.
+#[inline(always)]
+fn reach<R: Real>(vertices: &[[R; 2]; MAX_VERTICES]) -> R {
+    let mut square = dot(vertices[0], vertices[0]);
+    for vertex in &vertices[1..] {
+        square = square.max(dot(*vertex, *vertex));
+    }
+    radius_of(square)
+}
+
+/// The circle around the centre of a [`Polygon`] that contains it: the first of its quads is all
+/// that is fetched.
+#[derive(Clone, Copy, Debug)]
+pub struct AroundPolygon;
+
+impl Pack for AroundPolygon {
+    type Quads = Nine;
+    type Of<R: Real> = Ball<2, R>;
+
+    const QUADS: usize = 1;
+
+    #[inline(always)]
+    fn columns<R: Real>(circle: &Ball<2, R>) -> Columns<R> {
+        let ([x, y], zero) = (circle.centre, circle.radius.of(0.0));
+        let mut columns = [[zero; 4]; MAX_QUADS];
+        columns[0] = [x, y, zero, circle.radius];
+        columns
+    }
+
+    #[inline(always)]
+    fn unpack<R: Real>(columns: &Columns<R>) -> Ball<2, R> {
+        let [x, y, _, radius] = columns[0];
+        Ball { centre: [x, y], radius }
     }
 }

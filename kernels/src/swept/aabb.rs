@@ -54,16 +54,17 @@ impl<const D: usize> Default for AxisTimes<D> {
 /// most: 6, doubled and rounded up.
 const ROUNDINGS: f32 = 16.0;
 
-type MovingBox<const D: usize, R> = Moving<Aabb<D, R>, Displacement<D, R>>;
+pub(super) type MovingBox<const D: usize, R> = Moving<Aabb<D, R>, Displacement<D, R>>;
 
 /// Two boxes on an axis.
-struct Slab<R> {
+#[derive(Clone, Copy)]
+pub(super) struct Slab<R> {
     /// From the maximum of A to the minimum of B: positive where B is above.
-    low: R,
+    pub(super) low: R,
     /// From the minimum of A to the maximum of B: negative where B is below.
-    high: R,
+    pub(super) high: R,
     /// The speed of A as B sees it. No zero is negative.
-    speed: R,
+    pub(super) speed: R,
 }
 
 impl<R: Real> Slab<R> {
@@ -122,16 +123,29 @@ fn axis_times<const D: usize, R: Real>(
 }
 
 #[inline(always)]
-fn impact<const D: usize, R: Real>(
+pub(super) fn impact<const D: usize, R: Real>(
     a: &MovingBox<D, R>,
     b: &MovingBox<D, R>,
+    end: R,
+) -> (Impact<D, R>, R::Mask) {
+    let mut slabs = [Slab::new(a, b, 0); D];
+    for (axis, slab) in slabs.iter_mut().enumerate().skip(1) {
+        *slab = Slab::new(a, b, axis);
+    }
+    impact_on_axes(&slabs, end)
+}
+
+/// When two boxes meet that are known axis by axis, and whether that is uncertain.
+#[inline(always)]
+pub(super) fn impact_on_axes<const D: usize, R: Real>(
+    slabs: &[Slab<R>; D],
     end: R,
 ) -> (Impact<D, R>, R::Mask) {
     let (zero, one) = (end.of(0.0), end.of(1.0));
     let (mut enter, mut leave, mut gap, mut sizes) = (zero, end, zero, zero);
     let mut normal = [zero; D];
     for axis in 0..D {
-        let slab = Slab::new(a, b, axis);
+        let slab = slabs[axis];
         let (enters, leaves) = slab.times();
         sizes = sizes + slab.sizes();
         // In this order a NaN changes nothing.

@@ -16,7 +16,7 @@ use crate::{
     contact::PairTest,
     real::{
         Mask, Real,
-        vector::{add_scaled, dot, select, sub, sum_abs},
+        vector::{add_scaled, dot, neg, select, sub, sum_abs},
     },
     shape::Pack,
 };
@@ -32,6 +32,8 @@ use crate::{
 ///   [`Capped`](State::Capped). Where the window has no end, that may also be as turning shapes
 ///   that part slowly could meet for all that is known.
 /// * The overlap at the start is that of the [`PairTest`].
+///
+/// Balls, capsules, boxes and polygons turn about their centres, triangles about their first corners.
 pub struct Advance<T, const N: usize>(PhantomData<T>);
 
 /// The gap that counts as a hit, relative to the sum of the radii of the circles or spheres around
@@ -54,8 +56,9 @@ struct Approach<'a, T: PairTest<D, N>, const D: usize, const N: usize, R: Real, 
     /// From the centre of A to that of B at the start, and how that changes per unit of time.
     between: [R; D],
     by: [R; D],
-    /// The radii.
+    /// The radii, and how far from the centres turning moves the surfaces.
     radii: [R; 2],
+    arms: [R; 2],
     /// The sum of sizes at the start, and that of the speeds of centres and corners.
     sizes: R,
     speeds: R,
@@ -85,9 +88,10 @@ where
         let between = sub(T::B::centre(&b.shape), T::A::centre(&a.shape));
         let by = sub(M::by(&b.motion), M::by(&a.motion));
         let radii = [T::A::radius(&a.shape), T::B::radius(&b.shape)];
-        let corners = M::speed(&a.motion) * radii[0] + M::speed(&b.motion) * radii[1];
+        let arms = [T::A::arm(&a.shape), T::B::arm(&b.shape)];
+        let corners = M::speed(&a.motion) * arms[0] + M::speed(&b.motion) * arms[1];
         let sizes = sum_abs(between) + radii[0] + radii[1];
-        Self { a, b, between, by, radii, sizes, speeds: sum_abs(by) + corners }
+        Self { a, b, between, by, radii, arms, sizes, speeds: sum_abs(by) + corners }
     }
 
     #[inline(always)]
@@ -97,14 +101,20 @@ where
         let between = add_scaled(self.between, self.by, time);
         let a = T::A::turned(&self.a.shape, &self.a.motion, time, [zero; D]);
         let b = T::B::turned(&self.b.shape, &self.b.motion, time, between);
-        let (contact, slack) = T::contact(&a, &b);
-        let turning = M::speed_along(&self.a.motion, contact.normal) * self.radii[0]
-            + M::speed_along(&self.b.motion, contact.normal) * self.radii[1];
+        let (contact, mut slack) = T::contact(&a, &b);
+        let normal = contact.normal;
+        if T::A::ROUND | T::B::ROUND {
+            // The distance is that of closest points: along the normal there may be less.
+            let reach = T::A::reach(&a, normal) + T::B::reach(&b, neg(normal));
+            slack = slack + (contact.distance - (dot(between, normal) - reach)).max(zero);
+        }
+        let turning = M::speed_along(&self.a.motion, normal) * self.arms[0]
+            + M::speed_along(&self.b.motion, normal) * self.arms[1];
         Look {
-            normal: contact.normal,
+            normal,
             gap: contact.distance,
             slack: slack + (self.sizes + self.speeds * time) * roundings,
-            closing: turning - dot(self.by, contact.normal) + self.speeds * roundings,
+            closing: turning - dot(self.by, normal) + self.speeds * roundings,
         }
     }
 
@@ -115,14 +125,19 @@ where
     fn impact(&self, end: R, apart_at_start: R::Mask) -> (Impact<D, R>, R::Mask) {
         let (zero, most) = (end.of(0.0), end.of(f32::MAX));
         let tolerance = (self.radii[0] + self.radii[1]) * end.of(TOLERANCE);
-        let mut look = self.look(zero);
-        let overlapping = !(look.slack.lt(look.gap) | apart_at_start);
-        let mut unsure = overlapping & !look.gap.lt(-look.slack);
-        // What neither moves nor turns does not meet either.
-        let mut missed = self.speeds.le(zero) & !overlapping;
-        let mut going = !(overlapping | missed);
-        let (mut hit, mut time, mut normal) = (missed & going, zero, look.normal);
-        for _ in 0..STEPS {
+        let never = end.lt(zero);
+        let (mut overlapping, mut unsure) = (never, never);
+        let (mut hit, mut missed, mut going) = (never, never, !never);
+        let (mut time, mut normal) = (zero, [zero; D]);
+        for step in 0..STEPS {
+            let look = self.look(time);
+            if step == 0 {
+                overlapping = !(look.slack.lt(look.gap) | apart_at_start);
+                unsure = overlapping & !look.gap.lt(-look.slack);
+                // What neither moves nor turns does not meet either.
+                missed = self.speeds.le(zero) & !overlapping;
+                going = !(overlapping | missed);
+            }
             let rough = look.slack + look.slack;
             let close = look.gap.le(tolerance.max(rough));
             let parting = look.closing.le(zero) & look.slack.lt(look.gap);
@@ -140,7 +155,6 @@ where
                 break;
             }
             time = R::select(going, next, time);
-            look = self.look(time);
         }
         let mut impact = Impact::new(overlapping, hit, time, normal);
         let capped = !(overlapping | hit | missed);

@@ -13,8 +13,8 @@
 //! Shapes are closed, so grazing is a hit. What does not move on an axis is tested as what stands
 //! still there. NaN never comes out.
 //!
-//! [`aabb`] and [`ball`] are in closed form, for shapes that move without turning; [`advance`]
-//! takes steps, for shapes that also turn.
+//! [`aabb`] and [`ball`] are in closed form, for shapes that move without turning, [`Times`] are
+//! those of boxes alone, in bulk; [`advance`] takes steps, for shapes that also turn.
 
 pub mod aabb;
 pub mod advance;
@@ -23,13 +23,18 @@ mod course;
 mod motion;
 mod one;
 mod run;
+mod straight;
+mod times;
 mod turn;
+mod turning;
 
 use bytemuck::{Pod, Zeroable};
 
 pub use motion::{Displacement, RigidMotion2, RigidMotion3};
 pub use one::impact;
 pub use run::{Impacts, Movers, Sweep, SweptKernel};
+pub use straight::Straight;
+pub use times::{MovingBox, Times};
 
 use crate::{
     batch::One,
@@ -88,8 +93,12 @@ impl<const D: usize> Impact<D> {
     /// How the time is meant.
     #[must_use]
     pub fn state(&self) -> State {
-        let states = [State::Hit, State::Overlapping, State::Capped];
-        states.into_iter().find(|state| state.number() == self.state).unwrap_or(State::Apart)
+        match self.state as u32 {
+            1 => State::Hit,
+            2 => State::Overlapping,
+            3 => State::Capped,
+            _ => State::Apart,
+        }
     }
 }
 

@@ -175,7 +175,7 @@ impl<K: SweptKernel> Pass for Sweep<'_, K> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let sides = Sides { kernel: self.kernel, a: self.a.even(), b: self.b.even() };
-        in_groups(&sides, lanes, self.pairs, self.out);
+        in_groups(&sides, lanes, [self.pairs, &[]], self.out);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Shapes that turn as they move.
+//! Turning as shapes move.
 
 use super::{RigidMotion2, RigidMotion3};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
         Real,
         vector::{add, cross, dot, scale, select},
     },
-    shape::{Obb, Pack, Polygon},
+    shape::Pack,
 };
 
 /// Motion along a line while turning about the centre, as fast all the time.
@@ -31,10 +31,23 @@ pub trait Turn<const D: usize>: Pack {
     /// How it moves.
     type Motion: RigidMotion<D>;
 
+    /// Whether it is round. What is round is separated by the direction between closest points, of
+    /// which rounding leaves little where these are close, so that the gap has to be measured along
+    /// it; what is not by one of a few axes, along which the gap is known.
+    const ROUND: bool;
+
     /// What it turns about.
     fn centre<R: Real>(shape: &Self::Of<R>) -> [R; D];
     /// A bound of the distance of its points from the centre.
     fn radius<R: Real>(shape: &Self::Of<R>) -> R;
+    /// A bound of how far from the centre turning still moves the surface: what is round about the
+    /// centre looks the same however it has turned.
+    #[inline(always)]
+    fn arm<R: Real>(shape: &Self::Of<R>) -> R {
+        Self::radius(shape)
+    }
+    /// How far it reaches from its centre along a unit vector.
+    fn reach<R: Real>(shape: &Self::Of<R>, direction: [R; D]) -> R;
     /// The shape as it has turned after some time, its centre at a place.
     fn turned<R: Real>(
         shape: &Self::Of<R>,
@@ -144,89 +157,5 @@ impl RigidMotion<3> for RigidMotion3 {
             *vector = add(*vector, add(change, change));
         }
         vectors
-    }
-}
-
-/// How far the corner of a box is from its centre, and a little more, as its axes need not be quite
-/// at right angles.
-#[inline(always)]
-fn corner<R: Real, const D: usize>(half: [R; D]) -> R {
-    dot(half, half).sqrt() * half[0].of(1.0 + 1e-4)
-}
-
-impl Turn<2> for Obb<2> {
-    type Motion = RigidMotion2;
-
-    #[inline(always)]
-    fn centre<R: Real>(shape: &Obb<2, R>) -> [R; 2] {
-        shape.centre
-    }
-
-    #[inline(always)]
-    fn radius<R: Real>(shape: &Obb<2, R>) -> R {
-        corner(shape.half)
-    }
-
-    #[inline(always)]
-    fn turned<R: Real>(
-        shape: &Obb<2, R>,
-        motion: &RigidMotion2<R>,
-        time: R,
-        centre: [R; 2],
-    ) -> Obb<2, R> {
-        Obb { centre, axes: RigidMotion2::turn(motion, time, shape.axes), ..*shape }
-    }
-}
-
-impl Turn<3> for Obb<3> {
-    type Motion = RigidMotion3;
-
-    #[inline(always)]
-    fn centre<R: Real>(shape: &Obb<3, R>) -> [R; 3] {
-        shape.centre
-    }
-
-    #[inline(always)]
-    fn radius<R: Real>(shape: &Obb<3, R>) -> R {
-        corner(shape.half)
-    }
-
-    #[inline(always)]
-    fn turned<R: Real>(
-        shape: &Obb<3, R>,
-        motion: &RigidMotion3<R>,
-        time: R,
-        centre: [R; 3],
-    ) -> Obb<3, R> {
-        Obb { centre, axes: RigidMotion3::turn(motion, time, shape.axes), ..*shape }
-    }
-}
-
-impl Turn<2> for Polygon {
-    type Motion = RigidMotion2;
-
-    #[inline(always)]
-    fn centre<R: Real>(shape: &Polygon<R>) -> [R; 2] {
-        shape.centre
-    }
-
-    #[inline(always)]
-    fn radius<R: Real>(shape: &Polygon<R>) -> R {
-        let mut square = dot(shape.vertices[0], shape.vertices[0]);
-        for vertex in &shape.vertices[1..] {
-            square = square.max(dot(*vertex, *vertex));
-        }
-        square.sqrt()
-    }
-
-    #[inline(always)]
-    fn turned<R: Real>(
-        shape: &Polygon<R>,
-        motion: &RigidMotion2<R>,
-        time: R,
-        centre: [R; 2],
-    ) -> Polygon<R> {
-        let vertices = RigidMotion2::turn(motion, time, shape.vertices);
-        Polygon { centre, vertices, ..*shape }
     }
 }

@@ -2,8 +2,8 @@
 
 use jostle_kernels::{
     contact::touches,
-    sat::{Obb2, Obb3, Polygons},
-    shape::{Obb, Pack, Polygon},
+    sat::{Obb2, Obb3, Polygons, TriangleTriangle},
+    shape::{Obb, Pack, Polygon, Triangle},
     swept::{
         Impact, Moving, RigidMotion2, RigidMotion3, State, SweptTest,
         advance::{Advance, TOLERANCE},
@@ -12,10 +12,10 @@ use jostle_kernels::{
 };
 
 use crate::support::{
-    Random,
+    Random, evidence,
     impacts::{agreed_impacts, mirrored},
-    scale,
-    turning::{Box2, Box3, Moving2, Turning, gap},
+    relative, scale,
+    turning::{Box2, Box3, Moving2, Triangle3, Turning, gap, spheres_apart},
 };
 
 /// How the cases of a run turned out.
@@ -42,7 +42,11 @@ impl Tally {
         // Nothing overlaps before.
         if found.state() != State::Overlapping {
             for step in 0..=64 {
-                let gap = gap(a, b, until * f64::from(step) / 64.0);
+                let time = until * f64::from(step) / 64.0;
+                if spheres_apart(a, b, time) {
+                    continue;
+                }
+                let gap = gap(a, b, time);
                 self.deepest = self.deepest.max(-gap / size);
                 assert!(gap > -rounding, "{gap:e} at {step}/64 {}", case());
             }
@@ -95,6 +99,18 @@ fn box2(random: &mut Random, centre: [f32; 2], by: Option<[f32; 2]>) -> Box2 {
     Moving { shape: Obb { centre, half, axes }, motion: motion2(random, by) }
 }
 
+fn triangle(random: &mut Random, place: [f32; 3], by: Option<[f32; 3]>) -> Triangle3 {
+    // About a corner they reach far: the fastest would not come to an end.
+    let turn = random.of(&TURNS[..5]);
+    let still = RigidMotion3 { by: [0.0; 3], rotation: [0.0; 3] };
+    let motion = by.map_or(still, |by| RigidMotion3 { by, rotation: random.vector(turn) });
+    let mut corner = || -> [f32; 3] {
+        let off: [f32; 3] = random.vector(5.0);
+        std::array::from_fn(|i| place[i] + off[i])
+    };
+    Moving { shape: Triangle { vertices: [place, corner(), corner()] }, motion }
+}
+
 /// A polygon with corners on an ellipse.
 fn polygon(random: &mut Random, centre: [f32; 2], by: Option<[f32; 2]>) -> Moving2 {
     let count = 3 + random.below(14) as usize;
@@ -133,6 +149,7 @@ fn pairs<S, const D: usize>(random: &mut Random, count: usize, make: Make<S, D>)
 }
 
 fn against_samples<T, S, M, const D: usize>(
+    of: &str,
     seed: u64,
     count: usize,
     make: Make<Moving<S, M>, D>,
@@ -156,6 +173,8 @@ fn against_samples<T, S, M, const D: usize>(
         }
     }
     println!("{tally:?}");
+    let gap = format!("hits at a gap of {}", relative(tally.widest_gap));
+    evidence(of, 5 * count * scale(), 0, gap);
     let Tally { apart, hit, overlapping, capped, .. } = tally;
     assert!([apart, hit, overlapping].into_iter().all(|cases| cases > count / 4), "{tally:?}");
     assert!(capped * 10 < hit, "{tally:?}");
@@ -168,15 +187,27 @@ type Boxes3 = Advance<Obb3, 0>;
 #[test]
 fn turning_boxes_meet_in_space() {
     let touch = |a: &Obb<3>, b: &Obb<3>| touches::<Obb3, 3, 0>(a, b);
-    against_samples::<Boxes3, _, _, 3>(1, 300, box3, touch);
+    against_samples::<Boxes3, _, _, 3>("turning boxes in 3D", 1, 4_000, box3, touch);
+}
+
+#[test]
+fn turning_triangles_meet() {
+    let touch = |a: &Triangle, b: &Triangle| touches::<TriangleTriangle, 3, 0>(a, b);
+    against_samples::<Advance<TriangleTriangle, 0>, _, _, 3>(
+        "turning triangles",
+        5,
+        300,
+        triangle,
+        touch,
+    );
 }
 
 #[test]
 fn turning_shapes_meet_in_the_plane() {
     let touch = |a: &Obb<2>, b: &Obb<2>| touches::<Obb2, 2, 0>(a, b);
-    against_samples::<Advance<Obb2, 0>, _, _, 2>(2, 600, box2, touch);
+    against_samples::<Advance<Obb2, 0>, _, _, 2>("turning boxes in 2D", 2, 4_000, box2, touch);
     let touch = |a: &Polygon, b: &Polygon| touches::<Polygons, 2, 0>(a, b);
-    against_samples::<Advance<Polygons, 0>, _, _, 2>(3, 400, polygon, touch);
+    against_samples::<Advance<Polygons, 0>, _, _, 2>("turning polygons", 3, 4_000, polygon, touch);
 }
 
 fn upright(centre: [f32; 3], half: [f32; 3], by: [f32; 3], rotation: [f32; 3]) -> Box3 {
@@ -233,5 +264,43 @@ fn numbers_at_the_edge_of_f32_give_no_nan() {
         // Well-formed impacts have no NaN in them.
         let found = agreed_impacts::<Boxes3, 3>(&cases, end);
         mirrored::<Boxes3, 3>(&cases, &found, end);
+    }
+}
+
+#[test]
+fn the_start_is_the_static_test() {
+    let mut touching = 0;
+    for place in [0.0, 3.0, 1e4] {
+        // The sides at 1 and thereabouts.
+        let mut centre: f32 = place + 1.5;
+        centre = centre.next_down().next_down();
+        for _ in 0..5 {
+            for by in [0.0, 1.0, 1e-20, -1.0] {
+                let a = upright([place, 0.0, 0.0], [1.0; 3], [0.0; 3], [0.0; 3]);
+                let b = upright([centre, 0.3, 0.2], [0.5; 3], [by, 0.0, 0.0], [0.0; 3]);
+                let touch = touches::<Obb3, 3, 0>(&a.shape, &b.shape);
+                let expected = match (touch, by) {
+                    (true, _) => State::Overlapping,
+                    (false, -1.0) => State::Hit,
+                    _ => State::Apart,
+                };
+                let found = impact::<Boxes3, 3>(&a, &b, 1.0);
+                assert_eq!(found.state(), expected, "{a:?} {b:?} {found:?}");
+                touching += usize::from(touch);
+            }
+            centre = centre.next_up();
+        }
+    }
+    assert_eq!(touching, 3 * 3 * 4);
+    // Needles in a line, of which the normals of their edges do not tell that they are apart.
+    let needle = |x: f32| {
+        let mut vertices = [[-1.0, 0.0]; 16];
+        vertices[1] = [1.0, 0.0];
+        let shape = Polygon { centre: [x, 0.0], count: 3.0, vertices };
+        Moving { shape, motion: RigidMotion2 { by: [0.0; 2], angle: 0.0 } }
+    };
+    for (x, state) in [(3.0, State::Apart), (2.0, State::Overlapping)] {
+        let found = impact::<Advance<Polygons, 0>, 2>(&needle(0.0), &needle(x), 1.0);
+        assert_eq!(found.state(), state, "{found:?}");
     }
 }

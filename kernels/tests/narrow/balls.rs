@@ -15,18 +15,18 @@ fn pair<const D: usize>(draw: &mut Draw<'_>) -> (Ball<D>, Ball<D>) {
     if draw.random.below(2) == 0 { (a, b) } else { (b, a) }
 }
 
-fn check<const D: usize>(seed: u64) {
-    let tally = verify::<BallBall, OfBall<Ball<D>>, D, 0>(seed, 100_000, pair);
+fn check<const D: usize>(of: &str, seed: u64) {
+    let tally = verify::<BallBall, OfBall<Ball<D>>, D, 0>(of, seed, 50_000, pair);
     assert!(tally.distance < 2e-7 && tally.moved < 3e-7, "{tally:?}");
     mirrors::<BallBall, Ball<D>, D, 0>(seed, pair);
 }
 
 #[test]
 fn circles() {
-    check::<2>(1);
+    check::<2>("circle, circle", 1);
 }
 
 #[test]
 fn spheres() {
-    check::<3>(2);
+    check::<3>("sphere, sphere", 2);
 }

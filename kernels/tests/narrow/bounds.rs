@@ -10,7 +10,7 @@ use jostle_kernels::{
     },
 };
 
-use crate::support::{Exact, Random, exact, scale};
+use crate::support::{Exact, Random, evidence, exact, scale};
 
 /// Minima and maxima.
 type Extent<const D: usize, T> = ([T; D], [T; D]);
@@ -76,6 +76,8 @@ where
         }
     }
     let name = std::any::type_name::<S>();
+    let wide = format!("{nearly} bounds wider than by half of what may be");
+    evidence(&format!("bounds of {}", name_of(name)), shapes.len(), shapes.len(), wide);
     for eight in shapes.as_chunks::<LANES>().0 {
         let packed = eight.each_ref().map(S::pack);
         for level in Level::available() {
@@ -92,6 +94,11 @@ where
         }
     }
     nearly
+}
+
+/// The name of a type without its path.
+fn name_of(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
 }
 
 fn bits<Q: bytemuck::Pod>(quads: &[Q; LANES]) -> &[u32] {
@@ -127,7 +134,7 @@ struct Cases {
 fn shapes<T>(seed: u64, mut make: impl FnMut(&mut Cases) -> T) -> Vec<T> {
     let mut cases = Cases { random: Random(seed), size: 0.0, place: 0.0 };
     let mut made = Vec::new();
-    for _ in 0..100 * scale() {
+    for _ in 0..320 * scale() {
         for size in [0.0, 1e-42, 1e-30, 1e-15, 1e-3, 1.0, 3e4, 1e15, 1e30] {
             for place in [0.0, 1e-41, 1e-20, 1.0, 1e3, 1e7, 1e20] {
                 (cases.size, cases.place) = (size, place);

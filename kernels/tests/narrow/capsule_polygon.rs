@@ -8,9 +8,9 @@ use jostle_kernels::{
 use crate::support::{
     Random, Verdicts, agreed,
     capsules::{Seen, check, dot64, ends, is_on, reach},
-    exact,
+    evidence, exact,
     near::{Number, distance, is_near_polygon},
-    scale,
+    relative, scale,
     solid::Solid,
 };
 
@@ -191,7 +191,7 @@ fn the_verdict_is_never_wrong() {
     let mut verdicts = Verdicts::<_, 18>::new();
     // Only those of many edges have an edge of every number.
     let mix = [&MADE[..], &["many"; 9]].concat();
-    for _ in 0..72 * scale() {
+    for _ in 0..44 * scale() {
         let made: Vec<_> = (0..1000).map(|i| mix[i % mix.len()]).collect();
         let pairs: Vec<_> = made.iter().map(|made| pair(&mut random, made)).collect();
         let contacts = agreed::<CapsulePolygon, 2, 2>(&pairs);
@@ -203,11 +203,12 @@ fn the_verdict_is_never_wrong() {
         }
     }
     println!("{verdicts:?}");
+    evidence("capsule, polygon", verdicts.cases(), verdicts.close, relative(verdicts.worst));
     let Verdicts { counts, axes, close, two, worst, .. } = verdicts;
     assert!(worst < 1e-7, "{worst:e}");
     for (made, [together, apart]) in counts {
         assert!(together > 300 && (apart > 300 || made == "inside"), "{made:?}");
     }
     assert!(close > 1000 && two > 1000, "{close} {two}");
-    assert!(axes.iter().all(|count| *count >= 1000), "{axes:?}");
+    assert!(axes.iter().all(|count| *count >= 600), "{axes:?}");
 }

@@ -137,40 +137,45 @@ fn ball_and_capsule<const D: usize>(draw: &mut Draw<'_>) -> (Ball<D>, Capsule<D>
     (a, b)
 }
 
-fn check_balls<const D: usize>(seed: u64) {
+fn check_balls<const D: usize>(of: &str, seed: u64) {
     let pair = ball_and_capsule;
-    let tally = verify::<BallCapsule, OfBall<Capsule<D>>, D, 1>(seed, 100_000, pair);
+    let tally = verify::<BallCapsule, OfBall<Capsule<D>>, D, 1>(of, seed, 50_000, pair);
     assert!(tally.distance < 3e-7 && tally.moved < 2e-6, "{tally:?}");
     assert!(tally.surface[0] < 2e-6 && tally.points < 1e-6, "{tally:?}");
-    assert!(tally.axes.len() == 3 && tally.axes.iter().all(|count| *count > 5000), "{tally:?}");
+    assert!(tally.axes.len() == 3 && tally.axes.iter().all(|count| *count > 2500), "{tally:?}");
 }
 
-fn check_capsules<const D: usize>(seed: u64) {
-    let tally = verify::<CapsuleCapsule, Capsules, D, 2>(seed, 100_000, capsules);
-    assert!(tally.distance < 2e-6 && tally.moved < 4e-6, "{tally:?}");
-    assert!(tally.surface[0] < 4e-6 && tally.points < 6e-6, "{tally:?}");
+fn check_capsules<const D: usize>(of: &str, seed: u64) {
+    let tally = verify::<CapsuleCapsule, Capsules, D, 2>(of, seed, 50_000, capsules);
+    // Of two features at the same distance but for rounding, either may be taken.
+    assert!(tally.distance < 2e-6 && tally.moved < 5e-4, "{tally:?}");
+    assert!(tally.surface[0] < 4e-6 && tally.points < 5e-4, "{tally:?}");
     // Where two segments are nearly parallel the points are that much inside.
-    assert!(tally.surface[1] < 5e-4 && tally.several > 10_000, "{tally:?}");
-    assert!(tally.axes.len() == 9 && tally.axes.iter().all(|count| *count > 500), "{tally:?}");
+    assert!(tally.surface[1] < 5e-4 && tally.several > 5_000, "{tally:?}");
+    let known = |number: usize| number / 32 < 3 && number % 32 < 3;
+    for (number, count) in tally.axes.iter().enumerate() {
+        assert!(if known(number) { *count > 250 } else { *count == 0 }, "{number}: {tally:?}");
+    }
+    assert_eq!(tally.axes.len(), 2 + 2 * 32 + 1);
     mirrors::<CapsuleCapsule, Capsule<D>, D, 2>(seed, capsules);
 }
 
 #[test]
 fn circles_and_capsules() {
-    check_balls::<2>(3);
+    check_balls::<2>("circle, capsule", 3);
 }
 
 #[test]
 fn spheres_and_capsules() {
-    check_balls::<3>(4);
+    check_balls::<3>("sphere, capsule", 4);
 }
 
 #[test]
 fn capsules_in_the_plane() {
-    check_capsules::<2>(5);
+    check_capsules::<2>("capsule, capsule in 2D", 5);
 }
 
 #[test]
 fn capsules_in_space() {
-    check_capsules::<3>(6);
+    check_capsules::<3>("capsule, capsule in 3D", 6);
 }

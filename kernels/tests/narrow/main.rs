@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, reason = "the worst that was seen is worth a look: --nocapture")]
 
 mod advance;
+mod advance_round;
 mod ball_obb;
 mod ball_polygon;
 mod ball_triangle;
@@ -11,6 +12,7 @@ mod bounds;
 mod capsule_polygon;
 mod capsule_triangle;
 mod capsules;
+mod circles;
 mod manifold2;
 mod manifold3;
 mod obb2;

@@ -6,7 +6,7 @@ use jostle_kernels::{
     shape::{Turn, complex_axes, quaternion_axes},
 };
 
-use crate::support::{Exact, Random, exact, scale};
+use crate::support::{Exact, Random, evidence, exact, scale};
 
 /// What is computed of eight rotations, at a level.
 struct AtLevel<I, O>(I, fn(&I) -> O);
@@ -101,6 +101,8 @@ fn axes_of_quaternions_are_rounded_once() {
             }
         }
     }
+    let cases = 40_000 * scale();
+    evidence("axes of quaternions", cases, cases, "rounded once");
     assert!(zeros > 1000, "only {zeros} zeros");
 }
 
@@ -133,6 +135,8 @@ fn axes_of_complex_numbers_are_rounded_once() {
             }
         }
     }
+    let cases = 40_000 * scale();
+    evidence("axes of complex numbers", cases, cases, "rounded once");
 }
 
 #[test]
@@ -161,4 +165,6 @@ fn points_are_turned_and_rounded_once() {
             }
         }
     }
+    let cases = 40_000 * scale();
+    evidence("turned points", cases, cases, "rounded once");
 }

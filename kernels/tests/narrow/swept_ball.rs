@@ -7,11 +7,12 @@ use jostle_kernels::{
     swept::{
         Displacement, Impact, Moving, State, SweptTest,
         ball::{BallCapsule, BallObb, Balls, GAP},
+        impact,
     },
 };
 
 use crate::support::{
-    Random, exact,
+    Random, evidence, exact,
     impacts::agreed_impacts,
     met::{Met, dot, length},
     scale, sub,
@@ -62,10 +63,11 @@ impl Tally {
         let away = in_f64(ball.shape.centre, shape.centre());
         let own = away.iter().map(|x| x.abs()).sum::<f64>() + f64::from(ball.shape.radius);
         let sizes = own + shape.sizes();
-        let little = exact(sizes * 2.0_f64.powi(-44));
+        let little = exact(sizes * (2.0_f64.powi(-44) + shape.skew()));
         let larger = |way: &Way<D>| shape.meets(way, &(radius.clone() + little.clone()));
         if state != State::Apart && !meets || state == State::Overlapping && !overlaps {
-            self.wrongly_hit += 1;
+            // As large as a box may be taken to be, it is met all the time on a grid.
+            self.wrongly_hit += usize::from(shape.skew() == 0.0);
             assert!(larger(if state == State::Overlapping { &here } else { &way }), "{}", case());
         }
         self.resting += usize::from(ball.motion.by == by);
@@ -85,6 +87,13 @@ impl Tally {
         }
     }
 
+    /// For the table: hits that are none, by how much at most the ball is smaller than it would
+    /// take, and how far from touching it is at the time of a hit.
+    fn worst(&self) -> String {
+        let (gap, wrongly) = (self.worst_gap * f64::from(GAP), self.wrongly_hit);
+        format!("{wrongly} hits, by less than 2^-44; {gap:.1} roundings off at the time")
+    }
+
     /// At the time, the shapes touch, and the ball is coming closer, along the normal.
     fn check_place<S: Met<D>, const D: usize>(
         &mut self,
@@ -100,7 +109,9 @@ impl Tally {
         let gap = (distance - f64::from(radius)).abs();
         // The time itself is rounded, too.
         let sizes = sizes + by.iter().map(|x| x.abs()).sum::<f64>() * time;
-        let slack = f64::from(GAP) * f64::from(f32::EPSILON / 2.0) * sizes + 1e-45 * length(by);
+        // Capsules shorter than 1e-18 have no direction: they are balls.
+        let tiny = 1e-18 + 1e-45 * length(by);
+        let slack = f64::from(GAP) * f64::from(f32::EPSILON / 2.0) * sizes + tiny;
         self.worst_gap = self.worst_gap.max(gap / slack);
         assert!(gap <= slack, "gap {gap:e} slack {slack:e} {}", case());
         let normal = found.normal.map(f64::from);
@@ -176,6 +187,7 @@ fn place<const D: usize>(random: &mut Random) -> [f32; D] {
 
 /// Runs cases of a kind of shape through the kernel and holds them against exact arithmetic.
 fn against_exact<T, S, const D: usize>(
+    of: &str,
     random: &mut Random,
     count: usize,
     mut make: impl FnMut(&mut Random) -> S,
@@ -206,10 +218,12 @@ where
         }
     }
     println!("{tally:?}");
+    let cases = 7 * count * scale();
+    evidence(of, cases, cases, tally.worst());
     let Tally { apart, hit, overlapping, grazing, resting, .. } = tally;
     let enough = [apart, hit, overlapping, 2 * grazing, 3 * resting];
     assert!(enough.into_iter().all(|cases| cases >= count / 2), "{tally:?}");
-    assert!(tally.wrongly_hit * 20 < count, "{tally:?}");
+    assert!(tally.wrongly_hit * 10 < count * scale(), "{tally:?}");
     tally
 }
 
@@ -222,12 +236,14 @@ fn capsule<const D: usize>(random: &mut Random) -> Capsule<D> {
     Capsule { centre: place(random), axis: whole_vector(random), radius }
 }
 
-/// A box whose axes are those of the space, in another order and with other signs.
+/// A box whose axes are those of the space, in another order and with other signs, some of them a
+/// little too long or too short.
 fn obb<const D: usize>(random: &mut Random) -> Obb<D> {
     let first = random.below(D as u32) as usize;
+    let off = random.of(&[1.0, 1.0, 1.0 + f32::EPSILON, 1.0 - f32::EPSILON, 1.0 + 1e-6]);
     let axes = std::array::from_fn(|own| {
         let mut axis = [0.0; D];
-        axis[(first + own) % D] = random.of(&[1.0, -1.0]);
+        axis[(first + own) % D] = random.of(&[1.0, -1.0]) * off;
         axis
     });
     Obb { centre: place(random), half: whole_vector(random).map(f32::abs), axes }
@@ -235,18 +251,38 @@ fn obb<const D: usize>(random: &mut Random) -> Obb<D> {
 
 #[test]
 fn balls_meet_balls() {
-    against_exact::<Balls, _, 2>(&mut Random(1), 2_000, ball);
-    against_exact::<Balls, _, 3>(&mut Random(2), 2_000, ball);
+    against_exact::<Balls, _, 2>("moving circle, circle", &mut Random(1), 3_000, ball);
+    against_exact::<Balls, _, 3>("moving sphere, sphere", &mut Random(2), 3_000, ball);
 }
 
 #[test]
 fn balls_meet_capsules() {
-    against_exact::<BallCapsule, _, 2>(&mut Random(3), 500, capsule);
-    against_exact::<BallCapsule, _, 3>(&mut Random(4), 500, capsule);
+    against_exact::<BallCapsule, _, 2>("moving circle, capsule", &mut Random(3), 3_000, capsule);
+    against_exact::<BallCapsule, _, 3>("moving sphere, capsule", &mut Random(4), 3_000, capsule);
 }
 
 #[test]
 fn balls_meet_boxes() {
-    against_exact::<BallObb, _, 2>(&mut Random(5), 300, obb);
-    against_exact::<BallObb, _, 3>(&mut Random(6), 150, obb);
+    against_exact::<BallObb, _, 2>("moving circle, box", &mut Random(5), 3_000, obb);
+    against_exact::<BallObb, _, 3>("moving sphere, box", &mut Random(6), 3_000, obb);
+}
+
+/// Where the side of a shape ends and its edge begins, what is out of reach of the side by just the
+/// slack comes into reach of the edge. Both were missed.
+#[test]
+fn what_passes_a_side_by_the_slack_meets_the_edge() {
+    let ball =
+        |centre, radius, by| Moving { shape: Ball { centre, radius }, motion: Displacement { by } };
+    let a = ball([1_004.999_94, 1_005.0], 1.999_999_9, [-3.0, -3.0]);
+    let capsule = Capsule { centre: [1000.0, 1000.0], axis: [3.0, 0.0], radius: 1.0 };
+    let b = Moving { shape: capsule, motion: Displacement { by: [5.0, 5.0] } };
+    let found = impact::<BallCapsule, 2>(&a, &b, 1.0);
+    assert!(found.state() == State::Hit && (found.time - 0.25).abs() < 1e-4, "{found:?}");
+
+    let a = ball([1_000.999_94, 992.0], 4.0, [-9.0, 16.0]);
+    let axes = [[0.0, -1.0], [1.0, 0.0]];
+    let shape = Obb { centre: [1000.0, 1000.0], half: [0.0, 3.0], axes };
+    let b = Moving { shape, motion: Displacement { by: [-1.0, 8.0] } };
+    let found = impact::<BallObb, 2>(&a, &b, 1.0);
+    assert!(found.state() == State::Hit && (found.time - 0.5).abs() < 1e-4, "{found:?}");
 }

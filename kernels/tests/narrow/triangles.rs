@@ -8,7 +8,9 @@ use jostle_kernels::{
     shape::Triangle,
 };
 
-use crate::support::{Exact, MADE, Made, Random, agreed, cross, dot, exact, scale, sub, triangles};
+use crate::support::{
+    Exact, MADE, Made, Random, agreed, cross, dot, evidence, exact, scale, sub, triangles,
+};
 
 type Points = [[f64; 3]; 3];
 
@@ -76,10 +78,6 @@ fn plainly(a: Points, b: Points) -> Option<bool> {
 
 /// Whether two triangles of any shape are apart: exactly, by all axes that the Minkowski difference
 /// of the two can have, be it a solid, flat, a line or a point.
-fn apart(a: &Triangle, b: &Triangle) -> bool {
-    plainly(wide(a), wide(b)).unwrap_or_else(|| exactly_apart(a, b))
-}
-
 fn exactly_apart(a: &Triangle, b: &Triangle) -> bool {
     let [a, b] = [a, b].map(|t| t.vertices.map(|vertex| vertex.map(exact)));
     let separates = |axis: &[Exact; 3]| {
@@ -147,17 +145,19 @@ fn check(a: Points, b: Points, contact: &Contact<3, 0>) {
 fn the_verdict_is_exact() {
     let mut random = Random(0x7121);
     let mut counts = BTreeMap::<_, [usize; 2]>::new();
-    let (mut axes, mut unsure) = ([0; 18], [0; 2]);
+    let (mut axes, mut unsure, mut close) = ([0; 18], [0; 2], 0);
     // Those in one plane are what the axes in a plane are for.
     let mix = [&MADE[..], &[Made::Coplanar; 8]].concat();
-    for _ in 0..66 * scale() {
+    for _ in 0..44 * scale() {
         let made: Vec<_> = (0..1000).map(|i| mix[i % mix.len()]).collect();
         let pairs: Vec<_> =
             made.iter().map(|made| triangles(&mut random, *made)).map(|[a, b]| (a, b)).collect();
         for (((a, b), contact), made) in
             pairs.iter().zip(agreed::<TriangleTriangle, 3, 0>(&pairs)).zip(made)
         {
-            let apart = apart(a, b);
+            let plainly = plainly(wide(a), wide(b));
+            close += usize::from(plainly.is_none());
+            let apart = plainly.unwrap_or_else(|| exactly_apart(a, b));
             assert_eq!(contact.distance > 0.0, apart, "{made:?} {a:?} {b:?} {contact:?}");
             check(wide(a), wide(b), &contact);
             counts.entry(made).or_default()[usize::from(apart)] += 1;
@@ -170,6 +170,7 @@ fn the_verdict_is_exact() {
         }
     }
     println!("{counts:?} {axes:?} {unsure:?}");
+    evidence("triangle, triangle", 44_000 * scale(), close, 0);
     // Offsets leave some of them next to nothing.
     assert!(unsure[0] * 6 < unsure[1], "{unsure:?}");
     for (made, [together, apart]) in counts {
@@ -181,8 +182,8 @@ fn the_verdict_is_exact() {
                 | Made::VertexInFace
                 | Made::EdgeOnEdge
         );
-        assert!(together > 50 && (apart > 500 || always), "{made:?} {together} {apart}");
+        assert!(together > 25 && (apart > 500 || always), "{made:?} {together} {apart}");
         assert!(!always || apart == 0, "{made:?}");
     }
-    assert!(axes.iter().all(|count| *count >= 1000), "{axes:?}");
+    assert!(axes.iter().all(|count| *count >= 600), "{axes:?}");
 }

@@ -45,6 +45,13 @@ impl<R: Real> Incident<R> {
         [u * x[0] + v * x[1], u * y[0] + v * y[1]]
     }
 
+    /// How much higher it is for each step along the axes of the reference face.
+    #[inline(always)]
+    pub(super) fn slopes(&self) -> [R; 2] {
+        let ([x, y], [along_x, along_y]) = (self.inverse, [self.axes[0][2], self.axes[1][2]]);
+        [along_x * x[0] + along_y * y[0], along_x * x[1] + along_y * y[1]]
+    }
+
     /// How high it is at a place along its own axes.
     #[inline(always)]
     pub(super) fn height(&self, [x, y]: [R; 2]) -> R {

@@ -11,30 +11,27 @@
 //! *Robust Contact Creation for Physics Simulations*, GDC 2015), with the clipping of the four
 //! incident edges done by slabs (Liang and Barsky 1984), so that no lane ever has to wait.
 
+mod classes;
 mod clip;
 mod edges;
+mod faces;
 mod frame;
 mod incident;
 mod place;
 mod reduce;
 mod turn;
 
-use super::{Contact, PairTest, Verdict};
+pub use classes::{Class, Obb3Classes};
+pub use edges::Obb3Edges;
+pub use faces::Obb3Faces;
+
+use super::{Contact, Found, PairTest, Verdict};
 use crate::{
     batch::One,
-    real::{Real, vector::select},
-    sat::{
-        self,
-        deepest::Deepest,
-        obb3::{Relative, in_world},
-    },
+    real::Real,
+    sat::{self, deepest::Deepest, obb3::Relative},
     shape::Obb,
 };
-use clip::clip;
-use frame::Frame;
-use incident::Incident;
-use place::Placed;
-use reduce::reduce;
 
 /// Two boxes: the contact by the axes of [`sat::Obb3`] with up to four points.
 ///
@@ -70,32 +67,21 @@ impl PairTest<3, 4> for Obb3Manifold {
     const SAME: bool = true;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>) -> (Contact<3, 4, R>, R) {
+    fn contact<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>) -> (Found<3, 4, R>, R) {
         let relative = Relative::new(a, b);
-        let decided = decide(&relative);
-        let frame = Frame::new(&relative, &decided);
-        let incident = Incident::new(&frame);
-        let reduced = reduce(&clip(&frame, &incident), frame.slack);
-        let one = decided.distance.of(1.0);
-        let (axes_a, axes_b) = (frame.axes_a(a), frame.axes_b(b));
-        let closest = edges::place(&frame, decided.distance);
-        let [deepest, second, third, fourth] = reduced.corners;
-        let deepest = Placed::on_faces(&frame, &incident, deepest);
-        let deepest = Placed::select(frame.across, closest, deepest);
-        let points = [
-            deepest.point(&axes_a, &axes_b),
-            Placed::on_faces(&frame, &incident, second).point(&axes_a, &axes_b),
-            Placed::on_faces(&frame, &incident, third).point(&axes_a, &axes_b),
-            Placed::on_faces(&frame, &incident, fourth).point(&axes_a, &axes_b),
-        ];
-        let contact = Contact {
-            normal: in_world(&a.axes, decided.direction),
-            distance: decided.distance,
-            axis: decided.axis,
-            count: R::select(frame.across, one, reduced.count),
-            points,
-        };
-        (contact, relative.slack_of_deepest())
+        let decided = Decided::new(&relative, a, b);
+        let on_faces = faces::contact(&relative, a, b, &decided.face);
+        let across_edges = edges::contact(&relative, a, b, &decided.edge);
+        let of_face = R::select(decided.overlaps, decided.face.distance, decided.distance);
+        let faces = Contact { distance: of_face, ..on_faces };
+        let Contact { normal, distance, axis, count, points: [point] } = across_edges;
+        let edges = Contact { normal, distance, axis, count, points: [point; 4] };
+        (Found::select(decided.across, edges, faces), relative.slack_of_deepest())
+    }
+
+    #[inline(always)]
+    fn turned_axis<R: Real>(axis: R) -> R {
+        sat::Obb3::turned_axis(axis)
     }
 
     #[inline(always)]
@@ -109,20 +95,28 @@ impl PairTest<3, 4> for Obb3Manifold {
     }
 }
 
-/// The axis that the contact is along.
-#[inline(always)]
-fn decide<R: Real>(relative: &Relative<R>) -> Deepest<3, R> {
-    let face = relative.deepest_face();
-    let deepest = relative.deepest(face);
-    let slack = relative.slack_of_deepest();
-    let margin = deepest.distance.abs() * slack.of(SAME_DEPTH) + (slack + slack);
-    let nearly = deepest.distance.le(face.distance + margin);
-    // Not where they are apart, nor may a face hide that nobody knows whether they are.
-    let prefer = nearly & deepest.distance.le(slack);
-    let overlaps = deepest.distance.lt(-slack);
-    Deepest {
-        distance: R::select(prefer & overlaps, face.distance, deepest.distance),
-        direction: select(prefer, face.direction, deepest.direction),
-        axis: R::select(prefer, face.axis, deepest.axis),
+/// The axis that the contact is along, if there is one.
+struct Decided<R: Real> {
+    face: Deepest<3, R>,
+    edge: Deepest<3, R>,
+    /// Along the deepest axis.
+    distance: R,
+    /// Whether it is for certain that they overlap.
+    overlaps: R::Mask,
+    /// Whether it is an axis across edges.
+    across: R::Mask,
+}
+
+impl<R: Real> Decided<R> {
+    #[inline(always)]
+    fn new(relative: &Relative<R>, a: &Obb<3, R>, b: &Obb<3, R>) -> Self {
+        let (face, edge) = (relative.deepest_face(a, b), relative.deepest_edge());
+        let distance = edge.distance.max(face.distance);
+        let slack = relative.slack_of_deepest();
+        let margin = distance.abs() * slack.of(SAME_DEPTH) + (slack + slack);
+        let nearly = distance.le(face.distance + margin);
+        // Not where they are apart, nor may a face hide that nobody knows whether they are.
+        let across = face.distance.lt(edge.distance) & !(nearly & distance.le(slack));
+        Self { face, edge, distance, overlaps: distance.lt(-slack), across }
     }
 }

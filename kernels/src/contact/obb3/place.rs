@@ -3,58 +3,62 @@
 use super::{clip::Corner, frame::Frame, incident::Incident};
 use crate::{
     contact::Point,
-    real::{Real, vector::select},
-    sat::obb3::in_world,
+    real::{
+        Real,
+        vector::{add, add_scaled, neg, scale, select, sub},
+    },
+    shape::Obb,
 };
 
-/// A place on both boxes, each along its own axes as the [`Frame`] turns them.
-#[derive(Clone, Copy)]
-pub(super) struct Placed<R> {
-    pub(super) on_a: [R; 3],
-    pub(super) on_b: [R; 3],
-    /// The distance along the normal.
-    pub(super) distance: R,
-    /// The number of the features that meet there.
-    pub(super) feature: R,
+/// What it takes to place corners of what two faces have in common.
+pub(super) struct Places<R> {
+    /// The centre of the reference face, in the world.
+    face: [R; 3],
+    /// Its normal, away from the reference.
+    normal: [R; 3],
+    /// From the centre of the incident box to that of the reference, in the world.
+    back: [R; 3],
+    /// How high the incident face is above the centre of the reference face, and by how much more
+    /// along its axes.
+    height: R,
+    slopes: [R; 2],
 }
 
-impl<R: Real> Placed<R> {
-    /// Places a corner of what the two faces have in common.
+impl<R: Real> Places<R> {
     #[inline(always)]
-    pub(super) fn on_faces(frame: &Frame<R>, incident: &Incident<R>, corner: Corner<R>) -> Self {
-        let ([u, v], [_, half_u, half_v]) = (corner.at, frame.reference);
-        let (u, v) = (u.clamp(-half_u, half_u), v.clamp(-half_v, half_v));
-        let ([x, y], half) = (incident.above([u, v]), incident.half);
-        let (x, y) = (x.clamp(-half[0], half[0]), y.clamp(-half[1], half[1]));
-        let own = [frame.side * frame.reference[0], u, v];
-        let other = [frame.facing * frame.incident[0], x, y];
+    pub(super) fn new(
+        frame: &Frame<R>,
+        incident: &Incident<R>,
+        a: &Obb<3, R>,
+        b: &Obb<3, R>,
+    ) -> Self {
+        let between = sub(b.centre, a.centre);
+        let (normal, slopes) = (scale(frame.axes[0], frame.side), incident.slopes());
+        let [u, v, height] = incident.centre;
         Self {
+            face: scale(normal, frame.reference[0]),
+            normal,
+            back: select(frame.is_b, between, neg(between)),
+            height: height - (u * slopes[0] + v * slopes[1]),
+            slopes,
+        }
+    }
+
+    /// The points of both boxes at a corner. That of the incident box is straight above that of the
+    /// reference.
+    #[inline(always)]
+    pub(super) fn point(&self, frame: &Frame<R>, corner: Corner<R>) -> Point<3, R, R> {
+        let ([u, v], [_, half_u, half_v]) = (corner.at, frame.reference);
+        // Where it was clipped, which may be a slack farther out: the deepest has to stay so.
+        let distance = self.height + u * self.slopes[0] + v * self.slopes[1];
+        let (u, v) = (u.clamp(-half_u, half_u), v.clamp(-half_v, half_v));
+        let own = add_scaled(add_scaled(self.face, frame.axes[1], u), frame.axes[2], v);
+        let other = add(add_scaled(own, self.normal, distance), self.back);
+        Point {
             on_a: select(frame.is_b, other, own),
             on_b: select(frame.is_b, own, other),
-            distance: incident.height([x, y]),
+            distance,
             feature: corner.feature,
-        }
-    }
-
-    /// The same place in the world, relative to each centre; the axes are as the frame turns them.
-    #[inline(always)]
-    pub(super) fn point(&self, axes_a: &[[R; 3]; 3], axes_b: &[[R; 3]; 3]) -> Point<3, R> {
-        Point {
-            on_a: in_world(axes_a, self.on_a),
-            on_b: in_world(axes_b, self.on_b),
-            distance: self.distance,
-            feature: self.feature,
-        }
-    }
-
-    /// `if mask { yes } else { no }`.
-    #[inline(always)]
-    pub(super) fn select(mask: R::Mask, yes: Self, no: Self) -> Self {
-        Self {
-            on_a: select(mask, yes.on_a, no.on_a),
-            on_b: select(mask, yes.on_b, no.on_b),
-            distance: R::select(mask, yes.distance, no.distance),
-            feature: R::select(mask, yes.feature, no.feature),
         }
     }
 }

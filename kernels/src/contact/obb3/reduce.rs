@@ -3,7 +3,7 @@
 use super::clip::{Corner, Corners, MOST};
 use crate::real::{
     Real,
-    vector::{add, dot, neg, scale, sub},
+    vector::{add, dot, scale, sub},
 };
 
 /// Up to four corners; those behind the first `count` mean nothing.
@@ -38,9 +38,13 @@ pub(super) fn reduce<R: Real>(corners: &Corners<R>, slack: R) -> Reduced<R> {
 
     let far = farthest(&all, Best { measure: apart * apart, corner: origin });
     let least = far.measure.sqrt() * apart;
-    let aside = farthest_aside(&all, far.corner.at, Best { measure: least, corner: origin });
+    let mut areas = [least; MOST];
+    for (span, corner) in areas.iter_mut().zip(&all) {
+        *span = area(far.corner.at, corner.at);
+    }
+    let aside = farthest_aside(&all, &areas, Best { measure: least, corner: origin });
     let triangle = [far.corner.at, aside.corner.at];
-    let beyond = farthest_beyond(&all, triangle, Best { measure: least, corner: origin });
+    let beyond = farthest_beyond(&all, &areas, triangle, Best { measure: least, corner: origin });
 
     let count = slack.of(1.0) + far.found(apart * apart) + aside.found(least) + beyond.found(least);
     let mut kept = [first, far.corner, aside.corner, beyond.corner];
@@ -60,34 +64,37 @@ fn farthest<R: Real>(all: &[Corner<R>; MOST], least: Best<R>) -> Best<R> {
     least.among(all, &squares)
 }
 
-/// The corner farthest from the line through the origin and another one, by the area that it spans
+/// The corner farthest from the line through the origin and another one, by the areas that they span
 /// with both.
 #[inline(always)]
-fn farthest_aside<R: Real>(all: &[Corner<R>; MOST], to: [R; 2], least: Best<R>) -> Best<R> {
-    let mut areas = [least.measure; MOST];
-    for (span, corner) in areas.iter_mut().zip(all) {
-        *span = area(to, corner.at).abs();
+fn farthest_aside<R: Real>(all: &[Corner<R>; MOST], areas: &[R; MOST], least: Best<R>) -> Best<R> {
+    let mut sizes = *areas;
+    for size in &mut sizes {
+        *size = size.abs();
     }
-    least.among(all, &areas)
+    least.among(all, &sizes)
 }
 
-/// The corner outside a triangle at the origin that adds most to its area.
+/// The corner outside the triangle of the origin, `b` and `c` that adds most to its area. The areas
+/// are those that the corners span with the origin and `b`.
 #[inline(always)]
 fn farthest_beyond<R: Real>(
     all: &[Corner<R>; MOST],
+    areas: &[R; MOST],
     [b, c]: [[R; 2]; 2],
     least: Best<R>,
 ) -> Best<R> {
-    // The edges, turned so that areas outside are positive.
-    let out = b[0].of(-1.0).with_sign_of(-area(b, c));
-    let (ab, bc, ca) = (scale(b, out), scale(sub(c, b), out), scale(neg(c), out));
-    let of_b = area(bc, b);
-    let mut areas = [least.measure; MOST];
-    for (span, corner) in areas.iter_mut().zip(all) {
-        let from_origin = area(ab, corner.at).max(area(ca, corner.at));
-        *span = from_origin.max(area(bc, corner.at) - of_b);
+    // Turned so that areas outside are positive.
+    let of_triangle = area(b, c);
+    let out = b[0].of(-1.0).with_sign_of(-of_triangle);
+    let (c, of_triangle) = (scale(c, out), of_triangle.abs());
+    let mut beyond = [least.measure; MOST];
+    for ((span, corner), by_b) in beyond.iter_mut().zip(all).zip(areas) {
+        let (by_b, by_c) = (*by_b * out, area(c, corner.at));
+        let from_origin = by_b.max(-by_c);
+        *span = from_origin.max((by_c - by_b) - of_triangle);
     }
-    least.among(all, &areas)
+    least.among(all, &beyond)
 }
 
 /// The best corner so far by some measure.

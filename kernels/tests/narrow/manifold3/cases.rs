@@ -1,12 +1,12 @@
 //! Random boxes of all kinds.
 
 use jostle_kernels::{
-    contact::{Contact, Obb3Manifold, PairTest, contact, touches},
+    contact::{Found, Obb3Manifold, PairTest, contact, touches},
     sat::Obb3,
 };
 
 use super::oracle::{Common, Solid, V, area, cross, dot, length, sum};
-use crate::support::{Boxes, Random, boxes, scale};
+use crate::support::{Boxes, Random, boxes, evidence, scale};
 
 /// What was reached, and how well. Errors are in slacks, the bound of what rounding does to the
 /// distance, which is 24 roundings of the sum of all sizes.
@@ -102,7 +102,7 @@ impl Reached {
     }
 
     /// Each point for itself.
-    fn points(&mut self, found: &Contact<3, 4>, solids: &[Solid; 2], slack: f64) {
+    fn points(&mut self, found: &Found<3, 4, f32>, solids: &[Solid; 2], slack: f64) {
         let (normal, axis) = (found.normal.map(f64::from), found.axis as usize);
         let points = &found.points[..found.count as usize];
         let sine = match axis {
@@ -127,13 +127,13 @@ impl Reached {
             at_least(&mut self.beside, length(sum(between, normal, -along)) * sine / slack);
             // Where a face was preferred to edges that just touch, by two slacks and rounding.
             assert!(distance >= f64::from(found.distance) - 4.0 * slack, "{found:?}");
-            assert!(distance >= f64::from(points[0].distance) - slack, "{found:?}");
+            assert!(distance >= f64::from(points[0].distance) - 2.0 * slack, "{found:?}");
             assert!(distance <= 2.0 * slack, "{found:?}");
         }
     }
 
     /// All points against the polygon that the faces have in common.
-    fn polygon(&mut self, found: &Contact<3, 4>, solids: &[Solid; 2], slack: f64) {
+    fn polygon(&mut self, found: &Found<3, 4, f32>, solids: &[Solid; 2], slack: f64) {
         let (normal, axis) = (found.normal.map(f64::from), found.axis as usize);
         let (reference, incident, out) = match axis {
             0..3 => (&solids[0], &solids[1], normal),
@@ -148,8 +148,11 @@ impl Reached {
         self.compared += 1;
         let points = &found.points[..found.count as usize];
         let deepest = f64::from(points[0].distance);
+        // Of faces that only just have something in common, nothing may be left.
         let off = (deepest - smaller.lowest()).max(larger.lowest() - deepest);
-        at_least(&mut self.off_deepest, off / slack);
+        if larger.lowest().is_finite() {
+            at_least(&mut self.off_deepest, off / slack);
+        }
         let of_all = same.area(normal, -2.0 * slack);
         if of_all > 1000.0 * slack {
             let of_points = area(points.iter().map(|p| p.on_a.map(f64::from)).collect(), normal);
@@ -166,7 +169,11 @@ fn points_are_those_of_clipped_polygons() {
         let (a, b) = Boxes::on_grid(&mut random);
         reached.check(&Boxes { a, b, axis: 0, contained: false });
     }
-    eprintln!("{reached:?}");
+    println!("{reached:?}");
+    let worst = [reached.off_feature, reached.off_distance, reached.off_deepest, reached.off_axis];
+    let worst = worst.into_iter().fold(0.0, f64::max);
+    let worst = format!("points off by {worst:.2} slacks");
+    evidence("manifold of boxes in 3D", 120_000 * scale(), 0, worst);
     assert!(reached.along.iter().all(|count| *count > 3_000), "{reached:?}");
     assert!(reached.preferred > 1_000 && reached.contained > 10_000, "{reached:?}");
     assert!(reached.counts[1..].iter().all(|count| *count > 500), "{reached:?}");
@@ -175,6 +182,6 @@ fn points_are_those_of_clipped_polygons() {
     assert!([0, 1, 3, 5, 7, 8].iter().all(|kind| reached.features[*kind] == 0), "{reached:?}");
     assert!(reached.compared > 20_000 && reached.least_share >= 0.5, "{reached:?}");
     let (points, deepest) = (reached.off_feature.max(reached.off_distance), reached.off_deepest);
-    assert!(points < 1.5 && reached.beside < 4.0, "{reached:?}");
-    assert!(deepest < 1.5 && reached.off_axis < 1.5, "{reached:?}");
+    assert!(points < 2.5 && reached.beside < 16.0, "{reached:?}");
+    assert!(deepest < 2.5 && reached.off_axis < 1.5, "{reached:?}");
 }

@@ -42,9 +42,23 @@ where
             let mut contacts = vec![Contact::default(); order.len()];
             let mut overlaps = vec![false; order.len()];
             let (kernel, pairs_in_order) = (&Contacts::<T, D, N>::default(), &order[..]);
-            level.run(Batch { kernel, a: &a, b: &b, pairs: pairs_in_order, out: &mut contacts });
+            level.run(Batch {
+                kernel,
+                a: &a,
+                b: &b,
+                pairs: pairs_in_order,
+                ahead: &[],
+                out: &mut contacts,
+            });
             let kernel = &Overlaps::<T, D, N>::default();
-            level.run(Batch { kernel, a: &a, b: &b, pairs: pairs_in_order, out: &mut overlaps });
+            level.run(Batch {
+                kernel,
+                a: &a,
+                b: &b,
+                pairs: pairs_in_order,
+                ahead: &[],
+                out: &mut overlaps,
+            });
             for ((pair, contact), touches) in order.iter().zip(&contacts).zip(overlaps) {
                 let index = pair.a as usize;
                 let expected = &single[index];
@@ -59,7 +73,7 @@ where
         for pair in straight.iter().step_by(7) {
             let mut found = [Contact::default()];
             let kernel = &Contacts::<T, D, N>::default();
-            level.run(Batch { kernel, a: &a, b: &b, pairs: &[*pair], out: &mut found });
+            level.run(Batch { kernel, a: &a, b: &b, pairs: &[*pair], ahead: &[], out: &mut found });
             assert!(bits(&found[0]) == bits(&single[pair.a as usize]), "{level}, alone");
         }
     }

@@ -48,7 +48,9 @@ pub(crate) fn check<const D: usize, const N: usize>(
     size: f64,
     contact: &Contact<D, N>,
 ) {
-    let error = 2e-5 * size;
+    // Of two features whose distances are the same but for rounding, either may be taken: what that
+    // does to a direction is its root, 4.9e-4.
+    let error = 5e-4 * size;
     let normal = contact.normal.map(f64::from);
     assert!((dot64(normal, normal).sqrt() - 1.0).abs() < 2e-6, "normal");
     let distance = f64::from(contact.distance);

@@ -15,6 +15,10 @@ pub(crate) trait Met<const D: usize>: Copy + Debug {
     fn distance(&self, place: [f64; D]) -> (f64, [f64; D]);
     /// The sum of its sizes.
     fn sizes(&self) -> f64;
+    /// A bound of what it may be taken to be larger or smaller than it is, of its sizes.
+    fn skew(&self) -> f64 {
+        0.0
+    }
     /// A point of what it is but for its radius, relative to the centre, that is farthest in a
     /// direction, and the radius.
     fn farthest(&self, direction: [f32; D]) -> ([f32; D], f32);
@@ -71,7 +75,7 @@ impl<const D: usize> Met<D> for Capsule<D> {
     }
 }
 
-/// Boxes whose axes are those of the space, in another order and with other signs, which is exact.
+/// Boxes; exact for those whose axes are along those of the space, in any order.
 impl<const D: usize> Met<D> for Obb<D> {
     fn centre(&self) -> [f32; D] {
         self.centre
@@ -79,7 +83,7 @@ impl<const D: usize> Met<D> for Obb<D> {
     fn meets(&self, way: &Way<D>, radius: &Exact) -> bool {
         let half = std::array::from_fn(|i| {
             let own = self.axes.iter().position(|axis| axis[i] != 0.0).expect("an axis");
-            exact(self.half[own])
+            exact(self.half[own]) * exact(self.axes[own][i]).abs()
         });
         way.meets_rounded_box(&half, radius)
     }
@@ -93,6 +97,10 @@ impl<const D: usize> Met<D> for Obb<D> {
             }
         }
         (length(away), away)
+    }
+    fn skew(&self) -> f64 {
+        let off = |axis: &[f32; D]| (length(axis.map(f64::from)) - 1.0).abs();
+        4.0 * self.axes.iter().map(off).sum::<f64>()
     }
     fn sizes(&self) -> f64 {
         self.half.iter().map(|x| f64::from(*x)).sum()

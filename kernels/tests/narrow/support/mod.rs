@@ -5,6 +5,7 @@ mod agree;
 pub(crate) mod boxes;
 pub(crate) mod capsules;
 pub(crate) mod draw;
+mod evidence;
 mod exact;
 pub(crate) mod impacts;
 pub(crate) mod met;
@@ -23,6 +24,7 @@ pub(crate) mod way;
 
 pub(crate) use agree::{Asked, agreed};
 pub(crate) use boxes::Boxes;
+pub(crate) use evidence::{evidence, relative};
 pub(crate) use exact::{Exact, cross, dot, exact, sub};
 pub(crate) use random::{Random, rotation};
 pub(crate) use triangles::{MADE, Made, triangles};

@@ -1,6 +1,9 @@
 //! Convex shapes in the plane: decided without rounding, by other means than separating axes.
 
-use std::{cell::OnceCell, cmp::Ordering};
+use std::{
+    cell::{Cell, OnceCell},
+    cmp::Ordering,
+};
 
 use jostle_kernels::shape::{Obb, Polygon};
 
@@ -43,6 +46,8 @@ pub(crate) struct Hulls {
     pub(crate) size: f64,
     /// Whether the corners go counter-clockwise without a single turn to the right, exactly.
     pub(crate) is_convex: bool,
+    /// Whether the last verdict took arithmetic without rounding.
+    was_close: Cell<bool>,
 }
 
 /// The corners of a box.
@@ -93,7 +98,7 @@ impl Hulls {
             between.iter().map(|x| x.abs()).sum::<f64>() + c.terms.iter().map(part).sum::<f64>()
         };
         let size = a.iter().chain(&b).map(terms).fold(0.0, f64::max);
-        let mut hulls = Self { a, b, size, is_convex: true };
+        let mut hulls = Self { a, b, size, is_convex: true, was_close: Cell::new(false) };
         hulls.is_convex = [&hulls.a, &hulls.b].into_iter().all(|corners| {
             let next = |i: usize| &corners[i % corners.len()];
             (0..corners.len()).all(|i| hulls.side(&corners[i], next(i + 1), next(i + 2)) >= 0)
@@ -110,6 +115,7 @@ impl Hulls {
         if near.abs() > 1e-14 * self.size * self.size {
             return if near > 0.0 { 1 } else { -1 };
         }
+        self.was_close.set(true);
         let [u, v] = [q, r].map(|to| super::sub(to.exact(), p.exact()));
         let [[a, b], [c, d]] = [u, v];
         (a * d - b * c).signum()
@@ -121,6 +127,7 @@ impl Hulls {
         if difference.abs() > 1e-14 * self.size {
             return difference.total_cmp(&0.0);
         }
+        self.was_close.set(true);
         p.exact()[axis].cmp(&q.exact()[axis])
     }
 
@@ -160,6 +167,7 @@ impl Hulls {
     /// Whether the hulls have a point in common, exactly: a corner of one is in the other, or edges
     /// cross.
     pub(crate) fn meet(&self) -> bool {
+        self.was_close.set(false);
         let crosses = |(p, q): (&Corner, &Corner)| {
             edges(&self.b).any(|(r, s)| {
                 self.side(p, q, r) * self.side(p, q, s) < 0
@@ -169,6 +177,11 @@ impl Hulls {
         self.b.iter().any(|corner| self.contains(&self.a, corner))
             || self.a.iter().any(|corner| self.contains(&self.b, corner))
             || edges(&self.a).any(crosses)
+    }
+
+    /// Whether the last time that was told it took arithmetic without rounding.
+    pub(crate) fn was_close(&self) -> bool {
+        self.was_close.get()
     }
 
     /// How far hulls that do not meet are apart, but for rounding.
@@ -195,7 +208,7 @@ impl Hulls {
         for corner in &mut b {
             corner.near = [corner.near[0] + by[0], corner.near[1] + by[1]];
         }
-        Self { a: self.a.clone(), b, ..*self }
+        Self { a: self.a.clone(), b, was_close: self.was_close.clone(), ..*self }
     }
 
     /// The largest distance along the normal of any edge of the hulls; all are such that it is

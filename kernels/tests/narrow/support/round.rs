@@ -11,7 +11,7 @@ use jostle_kernels::{
 use super::{
     Exact, Random, agreed,
     draw::Draw,
-    exact, scale,
+    evidence, exact, relative, scale,
     solid::{Solid, exactly, inner, length, plus, wide},
     sub,
 };
@@ -82,6 +82,8 @@ pub(crate) struct Tally {
     pub(crate) apart: usize,
     pub(crate) overlap: usize,
     pub(crate) touch: usize,
+    /// Pairs that only exact arithmetic could decide.
+    pub(crate) close: usize,
     /// Pairs of several points.
     pub(crate) several: usize,
     /// Pairs by the number of their axis.
@@ -107,6 +109,7 @@ impl Tally {
         } else if distance < -1e-9 * size {
             Ordering::Less
         } else {
+            self.close += 1;
             O::compare(a, b)
         };
         let apart = order == Ordering::Greater;
@@ -148,7 +151,7 @@ impl Tally {
         (place, size): ([f64; D], f64),
     ) {
         let count = contact.count as usize;
-        assert!(count as f32 == contact.count && count <= N && (count > 0 || N == 0));
+        assert!(count == contact.count as usize && count <= N && (count > 0 || N == 0));
         let several = usize::from(count > 1);
         self.several += several;
         let mut least = f64::INFINITY;
@@ -172,6 +175,7 @@ impl Tally {
 /// pairs of usual sizes, and a tenth as many whose squares are too large or too small for `f32`, of
 /// which only the verdict is asked.
 pub(crate) fn verify<T, O, const D: usize, const N: usize>(
+    of: &str,
     seed: u64,
     count: usize,
     pair: fn(&mut Draw<'_>) -> (O::A, O::B),
@@ -183,22 +187,25 @@ where
     T::B: Pack<Of<f32> = O::B>,
 {
     let mut random = Random(seed);
-    let mut extremes = Tally::default();
-    let make = |_| pair(&mut Draw::extreme(&mut random));
-    let pairs: Vec<_> = (0..count / 10 * scale()).map(make).collect();
-    for (pair, contact) in pairs.iter().zip(agreed::<T, D, N>(&pairs)) {
-        extremes.verdict::<O, D, N>(pair, &contact);
+    let (mut extremes, mut tally) = (Tally::default(), Tally::default());
+    for _ in 0..scale() {
+        let make = |_| pair(&mut Draw::extreme(&mut random));
+        let pairs: Vec<_> = (0..count / 10).map(make).collect();
+        for (pair, contact) in pairs.iter().zip(agreed::<T, D, N>(&pairs)) {
+            extremes.verdict::<O, D, N>(pair, &contact);
+        }
+        let make = |_| pair(&mut Draw::new(&mut random));
+        let pairs: Vec<_> = (0..count).map(make).collect();
+        for (pair, contact) in pairs.iter().zip(agreed::<T, D, N>(&pairs)) {
+            tally.verdict::<O, D, N>(pair, &contact);
+            tally.measures::<O, D, N>(pair, &contact);
+        }
     }
+    let cases = (count + count / 10) * scale();
+    let worst = relative(tally.gap.max(extremes.gap));
+    evidence(of, cases, tally.close + extremes.close, worst);
     // Below normal numbers of `f32` a distance is as good as none, in `f64` too.
     assert!(extremes.gap < 2e-7 && extremes.normal < 4e-7, "{extremes:?}");
-
-    let mut tally = Tally::default();
-    let make = |_| pair(&mut Draw::new(&mut random));
-    let pairs: Vec<_> = (0..count * scale()).map(make).collect();
-    for (pair, contact) in pairs.iter().zip(agreed::<T, D, N>(&pairs)) {
-        tally.verdict::<O, D, N>(pair, &contact);
-        tally.measures::<O, D, N>(pair, &contact);
-    }
     assert!(tally.gap < 1e-13, "{tally:?}");
     assert!(tally.normal < 4e-7, "{tally:?}");
     assert!(tally.apart.min(tally.overlap) > count / 10, "{tally:?}");
@@ -223,11 +230,12 @@ pub(crate) fn mirrors<T, A, const D: usize, const N: usize>(
             continue;
         }
         let (one, other) = (contact::<T, D, N>(&a, &b), contact::<T, D, N>(&b, &a));
-        let turned = Contact {
-            normal: other.normal.map(|x| -x),
-            points: other.points.map(Point::turned),
-            ..other
-        };
+        let points = other.points.map(|point| {
+            let Point { on_a, on_b, distance, feature } = point;
+            Point { on_a: on_b, on_b: on_a, distance, feature: feature / 32 + feature % 32 * 32 }
+        });
+        let (normal, axis) = (other.normal.map(|x| -x), T::turned_axis(other.axis as f32) as u32);
+        let turned = Contact { normal, axis, points, ..other };
         assert_eq!(one, turned, "{a:?} {b:?}");
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use jostle_kernels::{
-    shape::{Obb, Polygon},
+    shape::{Obb, Polygon, Triangle},
     swept::{Moving, RigidMotion2, RigidMotion3},
 };
 
@@ -13,6 +13,7 @@ pub(crate) trait Turning<const D: usize>: Copy + Debug {
     fn corners(&self, time: f64) -> Vec<[f64; D]>;
     fn edges(&self, time: f64) -> Vec<[f64; D]>;
     fn normals(&self, time: f64) -> Vec<[f64; D]>;
+    fn centre(&self, time: f64) -> [f64; D];
     /// The distance of the farthest corner from the centre.
     fn radius(&self) -> f64;
     /// How fast the centre moves.
@@ -69,17 +70,47 @@ fn corners<const D: usize>(centre: [f64; D], half: [f32; D], axes: &[[f64; D]]) 
     (0..1 << D).map(corner).collect()
 }
 
+/// A motion in `f64`.
+pub(crate) trait Turns<const D: usize>: Copy + Debug {
+    /// How far per unit of time.
+    fn by(&self) -> [f64; D];
+    /// A vector as it has turned after some time.
+    fn turned(&self, vector: [f64; D], time: f64) -> [f64; D];
+}
+
+impl Turns<2> for RigidMotion2 {
+    fn by(&self) -> [f64; 2] {
+        self.by.map(f64::from)
+    }
+    fn turned(&self, vector: [f64; 2], time: f64) -> [f64; 2] {
+        turned2(vector, f64::from(self.angle) * time)
+    }
+}
+
+impl Turns<3> for RigidMotion3 {
+    fn by(&self) -> [f64; 3] {
+        self.by.map(f64::from)
+    }
+    fn turned(&self, vector: [f64; 3], time: f64) -> [f64; 3] {
+        turned3(vector, self.rotation.map(|x| f64::from(x) * time))
+    }
+}
+
 /// A box in space.
 pub(crate) type Box3 = Moving<Obb<3>, RigidMotion3>;
 /// A box in the plane.
 pub(crate) type Box2 = Moving<Obb<2>, RigidMotion2>;
+/// A triangle.
+pub(crate) type Triangle3 = Moving<Triangle, RigidMotion3>;
 /// A polygon.
 pub(crate) type Moving2 = Moving<Polygon, RigidMotion2>;
 
 impl Turning<3> for Box3 {
+    fn centre(&self, time: f64) -> [f64; 3] {
+        at(self.shape.centre, self.motion.by, time)
+    }
     fn corners(&self, time: f64) -> Vec<[f64; 3]> {
-        let centre = at(self.shape.centre, self.motion.by, time);
-        corners(centre, self.shape.half, &self.edges(time))
+        corners(self.centre(time), self.shape.half, &self.edges(time))
     }
     fn edges(&self, time: f64) -> Vec<[f64; 3]> {
         let rotation = self.motion.rotation.map(|x| f64::from(x) * time);
@@ -96,10 +127,52 @@ impl Turning<3> for Box3 {
     }
 }
 
+/// About its first corner.
+impl Turning<3> for Triangle3 {
+    fn centre(&self, time: f64) -> [f64; 3] {
+        at(self.shape.vertices[0], self.motion.by, time)
+    }
+    fn corners(&self, time: f64) -> Vec<[f64; 3]> {
+        let [first, others @ ..] = self.shape.vertices;
+        let at = self.centre(time);
+        let corner = |other: [f32; 3]| {
+            let side = std::array::from_fn(|i| f64::from(other[i]) - f64::from(first[i]));
+            let side = self.motion.turned(side, time);
+            std::array::from_fn(|i| at[i] + side[i])
+        };
+        let [second, third] = others.map(corner);
+        vec![at, second, third]
+    }
+    fn edges(&self, time: f64) -> Vec<[f64; 3]> {
+        let corners = self.corners(time);
+        (0..3).map(|i| std::array::from_fn(|k| corners[(i + 1) % 3][k] - corners[i][k])).collect()
+    }
+    fn normals(&self, time: f64) -> Vec<[f64; 3]> {
+        let edges = self.edges(time);
+        let normal = cross(edges[0], edges[1]);
+        let mut normals = vec![normal];
+        normals.extend(edges.iter().map(|edge| cross(*edge, normal)));
+        normals
+    }
+    fn radius(&self) -> f64 {
+        let corners = self.corners(0.0);
+        let from_first = |corner: &[f64; 3]| {
+            let side: [f64; 3] = std::array::from_fn(|i| corner[i] - corners[0][i]);
+            dot(side, side).sqrt()
+        };
+        corners.iter().map(from_first).fold(0.0, f64::max)
+    }
+    fn speed(&self) -> f64 {
+        length(self.motion.by)
+    }
+}
+
 impl Turning<2> for Box2 {
+    fn centre(&self, time: f64) -> [f64; 2] {
+        at(self.shape.centre, self.motion.by, time)
+    }
     fn corners(&self, time: f64) -> Vec<[f64; 2]> {
-        let centre = at(self.shape.centre, self.motion.by, time);
-        corners(centre, self.shape.half, &self.normals(time))
+        corners(self.centre(time), self.shape.half, &self.normals(time))
     }
     fn edges(&self, _time: f64) -> Vec<[f64; 2]> {
         Vec::new()
@@ -117,8 +190,11 @@ impl Turning<2> for Box2 {
 }
 
 impl Turning<2> for Moving2 {
+    fn centre(&self, time: f64) -> [f64; 2] {
+        at(self.shape.centre, self.motion.by, time)
+    }
     fn corners(&self, time: f64) -> Vec<[f64; 2]> {
-        let centre = at(self.shape.centre, self.motion.by, time);
+        let centre = self.centre(time);
         let angle = f64::from(self.motion.angle) * time;
         let count = self.shape.count as usize;
         let vertices = self.shape.vertices[..count].iter();
@@ -142,6 +218,13 @@ impl Turning<2> for Moving2 {
     fn speed(&self) -> f64 {
         length(self.motion.by)
     }
+}
+
+/// Whether the shapes are apart at a time because the spheres around them plainly are.
+pub(crate) fn spheres_apart<S: Turning<D>, const D: usize>(a: &S, b: &S, time: f64) -> bool {
+    let (p, q) = (a.centre(time), b.centre(time));
+    let between: [f64; D] = std::array::from_fn(|i| q[i] - p[i]);
+    dot(between, between).sqrt() > 1.001 * (a.radius() + b.radius())
 }
 
 /// The gap at a time along the axis that tells most, negative where the shapes overlap.

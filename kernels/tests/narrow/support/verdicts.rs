@@ -31,6 +31,11 @@ impl<M: Ord + Debug, const AXES: usize> Verdicts<M, AXES> {
         Self { counts, axes: [0; AXES], close: 0, two: 0, wrongly: 0, worst: 0.0 }
     }
 
+    /// How many there were.
+    pub(crate) fn cases(&self) -> usize {
+        self.counts.values().flatten().sum()
+    }
+
     /// Holds what was found of a pair against whether it is apart, and notes it. `gap` is that of
     /// the pair relative to its sizes; `check` looks at contacts whose sign nobody had to settle.
     pub(crate) fn add<const D: usize, const N: usize>(
@@ -53,6 +58,6 @@ impl<M: Ord + Debug, const AXES: usize> Verdicts<M, AXES> {
         self.counts.entry(made).or_default()[usize::from(is_apart)] += 1;
         self.axes[contact.axis as usize] += 1;
         self.close += usize::from(is_close);
-        self.two += usize::from(contact.distance <= 0.0 && contact.count == 2.0);
+        self.two += usize::from(contact.distance <= 0.0 && contact.count == 2);
     }
 }

@@ -10,7 +10,7 @@ use jostle_kernels::{
 
 use super::{MovingBall, Tally};
 use crate::support::{
-    Random,
+    Random, evidence,
     impacts::{agreed_impacts, mirrored},
     met::{Met, dot},
 };
@@ -33,6 +33,7 @@ fn least_distance<S: Met<D>, const D: usize>(
 /// Runs cases of any numbers through the kernel and holds them against `f64`, but for those too
 /// near to tell.
 fn against_f64<T, S, const D: usize>(
+    of: &str,
     random: &mut Random,
     mut make: impl FnMut(&mut Random, [f32; D], f32) -> S,
 ) -> Vec<(MovingBall<D>, Moving<S, Displacement<D>>, Impact<D>)>
@@ -42,8 +43,8 @@ where
 {
     let mut tally = Tally::default();
     let mut all = Vec::new();
-    for scale in [1e-15, 1e-8, 1.0, 1.0, 1.0, 1e8, 1e15] {
-        let cases: Vec<_> = (0..1_000 * crate::support::scale())
+    for scale in [1e-30, 1e-20, 1e-15, 1e-8, 1.0, 1.0, 1.0, 1e8, 1e15, 1e20, 1e30] {
+        let cases: Vec<_> = (0..2_000 * crate::support::scale())
             .map(|_| {
                 let place = random.of(&[0.0, 0.0, 1e3, 1e5]) * scale;
                 let at: [f32; D] = random.vector(place);
@@ -98,6 +99,7 @@ where
         }
     }
     println!("{tally:?}");
+    evidence(of, all.len(), 0, tally.worst());
     let counts = [tally.apart, tally.hit, tally.overlapping];
     assert!(counts.into_iter().all(|count| count > 700), "{tally:?}");
     all
@@ -109,32 +111,48 @@ fn balls_of_any_size_meet_balls_and_capsules() {
         centre,
         radius: random.unit() * 2.0 * scale,
     };
-    let all = against_f64::<Balls, _, 3>(&mut Random(7), ball);
+    let all = against_f64::<Balls, _, 3>("moving sphere, sphere of any size", &mut Random(7), ball);
     let (cases, found): (Vec<_>, Vec<_>) = all.into_iter().map(|(a, b, i)| ((a, b), i)).unzip();
     mirrored::<Balls, 3>(&cases, &found, 1.0);
     let long = |random: &mut Random, scale: f32| random.of(&[1e-7, 0.1, 1.0, 5.0]) * scale;
-    against_f64::<BallCapsule, _, 2>(&mut Random(8), |random, centre, scale| {
-        let (radius, reach) = (random.of(&[0.0, 0.5]) * scale, long(random, scale));
-        Capsule { centre, axis: random.vector(reach), radius }
-    });
-    against_f64::<BallCapsule, _, 3>(&mut Random(9), |random, centre, scale| {
-        let (radius, reach) = (random.of(&[0.0, 0.5]) * scale, long(random, scale));
-        Capsule { centre, axis: random.vector(reach), radius }
-    });
+    against_f64::<BallCapsule, _, 2>(
+        "moving circle, capsule of any size",
+        &mut Random(8),
+        |random, centre, scale| {
+            let (radius, reach) = (random.of(&[0.0, 0.5]) * scale, long(random, scale));
+            Capsule { centre, axis: random.vector(reach), radius }
+        },
+    );
+    against_f64::<BallCapsule, _, 3>(
+        "moving sphere, capsule of any size",
+        &mut Random(9),
+        |random, centre, scale| {
+            let (radius, reach) = (random.of(&[0.0, 0.5]) * scale, long(random, scale));
+            Capsule { centre, axis: random.vector(reach), radius }
+        },
+    );
 }
 
 #[test]
 fn balls_meet_sides_edges_and_corners_of_turned_boxes() {
     let half = |random: &mut Random, scale| random.of(&[0.0, 1e-4, 1.0, 3.0]) * scale;
-    against_f64::<BallObb, _, 2>(&mut Random(10), |random, centre, scale| {
-        let [c, s] = random.direction::<2>();
-        let axes = [[c, s], [-s, c]].map(|axis| axis.map(|x| x as f32));
-        Obb { centre, half: [half(random, scale), half(random, scale)], axes }
-    });
-    let all = against_f64::<BallObb, _, 3>(&mut Random(11), |random, centre, scale| {
-        let half = [0; 3].map(|_| half(random, scale));
-        random.obb3(centre, half)
-    });
+    against_f64::<BallObb, _, 2>(
+        "moving circle, turned box",
+        &mut Random(10),
+        |random, centre, scale| {
+            let [c, s] = random.direction::<2>();
+            let axes = [[c, s], [-s, c]].map(|axis| axis.map(|x| x as f32));
+            Obb { centre, half: [half(random, scale), half(random, scale)], axes }
+        },
+    );
+    let all = against_f64::<BallObb, _, 3>(
+        "moving sphere, turned box",
+        &mut Random(11),
+        |random, centre, scale| {
+            let half = [0; 3].map(|_| half(random, scale));
+            random.obb3(centre, half)
+        },
+    );
     // On how many axes the ball is beside the box when it meets it.
     let mut beside = [0; 4];
     for (ball, other, found) in all.iter().filter(|case| case.2.state() == State::Hit) {

@@ -1,0 +1,81 @@
+//! A single pair of moving shapes.
+
+use bytemuck::{cast_slice, cast_slice_mut};
+use jostle_kernels::{
+    Level, Pair,
+    lane::Quad,
+    shape::{Four, MAX_QUADS, Two},
+};
+
+use super::{
+    Impact, Motion, check_window,
+    chunk::turned,
+    motion::turns,
+    motions::quads_of,
+    table::{Column, entry},
+};
+use crate::{Error, Kind, shape::Shape};
+
+/// When two moving shapes first touch, from time 0 to `until`, which may be infinite, and which way
+/// they face then: what [`Narrow::impacts`](super::Narrow::impacts) finds for the pair, bit for bit.
+///
+/// ```
+/// use jostle::{
+///     narrow::{Motion, State, cast},
+///     shape::Shape,
+/// };
+///
+/// // A bullet and a thin plate.
+/// let bullet = Shape::ball([0.0, 0.0, 0.0], 0.25);
+/// let plate = Shape::aligned_box([10.5, 0.0, 0.0], [0.25, 4.0, 4.0]);
+/// let found = cast(&bullet, &Motion::straight([80.0, 0.0, 0.0]), &plate, &Motion::REST, 1.0)?;
+/// assert_eq!((found.state(), found.time, found.normal), (State::Hit, 0.125, [1.0, 0.0, 0.0]));
+/// # Ok::<(), jostle::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Shape`] when one of the shapes is none, [`Error::Motion`] when one of the motions is
+/// not finite, [`Error::Window`] when `until` is negative or NaN.
+pub fn cast<const D: usize>(
+    a: &Shape<D>,
+    motion_a: &Motion<D>,
+    b: &Shape<D>,
+    motion_b: &Motion<D>,
+    until: f32,
+) -> Result<Impact<D>, Error> {
+    let (a, b) = (Mover::new(a, motion_a)?, Mover::new(b, motion_b)?);
+    check_window(until)?;
+    let swapped = a.kind > b.kind;
+    let (first, second) = if swapped { (b, a) } else { (a, b) };
+    let test = entry::<D>([first.kind, second.kind]).test(turns::<D>(&second.motion.0));
+    // A list of one: another copy of all tests for single pairs would cost more to compile than it
+    // gains.
+    let (columns, pairs) = ([first.column::<D>(), second.column::<D>()], [Pair { a: 0, b: 0 }]);
+    let mut found = [Impact::default()];
+    test(Level::detect(), columns, &pairs, until, cast_slice_mut(&mut found));
+    Ok(if swapped { turned(&found[0]) } else { found[0] })
+}
+
+/// A shape and its motion as the kernels take them, aligned as those of a list.
+struct Mover {
+    kind: Kind,
+    shape: [Four; MAX_QUADS.div_ceil(4)],
+    quads: usize,
+    motion: Two,
+}
+
+impl Mover {
+    fn new<const D: usize>(shape: &Shape<D>, motion: &Motion<D>) -> Result<Self, Error> {
+        let packed = shape.packed()?;
+        motion.check().map_err(|reason| Error::Motion { reason })?;
+        let (kind, quads) = (packed.kind(), packed.quads().len());
+        let mut shape = [Four::default(); MAX_QUADS.div_ceil(4)];
+        cast_slice_mut::<_, Quad>(&mut shape)[..quads].copy_from_slice(packed.quads());
+        Ok(Self { kind, shape, quads, motion: Two(motion.quads()) })
+    }
+
+    fn column<const D: usize>(&self) -> Column<'_> {
+        let (shapes, motions) = (cast_slice(&self.shape), &self.motion.0);
+        Column { shapes: &shapes[..self.quads], motions: &motions[..quads_of(D)] }
+    }
+}

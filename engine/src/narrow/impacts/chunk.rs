@@ -1,0 +1,201 @@
+//! A chunk of pairs of moving shapes on one thread.
+
+use bytemuck::{cast_slice, cast_slice_mut};
+use jostle_kernels::{Level, swept};
+
+use super::{
+    super::{
+        CHUNK, Chunk, Report, Sides,
+        chunks::Buffers,
+        split::{Run, Split, check, check_rows, only_run},
+    },
+    BoxSides, Impact, MotionSides,
+    motions::row_turns,
+    table::{Column, Entry, Test, entry},
+};
+use crate::{Error, Kind, Pair, error::grow};
+
+/// Shapes and their motions.
+pub(super) struct MovingSides<'a, const D: usize> {
+    shapes: Sides<'a, D>,
+    motions: MotionSides<'a, D>,
+}
+
+impl<'a, const D: usize> MovingSides<'a, D> {
+    /// As many motions as shapes.
+    pub(super) fn new(shapes: Sides<'a, D>, motions: MotionSides<'a, D>) -> Result<Self, Error> {
+        for (shapes, motions) in [(shapes.a, motions.a), (shapes.b, motions.b)] {
+            let (expected, found) = (shapes.len(), motions.len());
+            if found != expected {
+                return Err(Error::Length { what: "motions", expected, found });
+            }
+        }
+        Ok(Self { shapes, motions })
+    }
+
+    /// What the rows of a run refer to.
+    fn columns(&self, run: &Run<'a>) -> [Column<'a>; 2] {
+        let Self { shapes, motions } = self;
+        let (mut shapes, mut motions) = ([shapes.a, shapes.b], [motions.a, motions.b]);
+        if run.swapped {
+            shapes.reverse();
+            motions.reverse();
+        }
+        [0, 1].map(|side| Column {
+            shapes: run.columns[side],
+            motions: motions[side].quads(shapes[side].ranges().of(run.kinds[side])),
+        })
+    }
+
+    /// Whether second shapes of a run may turn.
+    fn may_turn(&self, run: &Run<'_>) -> bool {
+        if run.swapped { self.motions.a.turning() } else { self.motions.b.turning() }
+    }
+
+    /// The only run, if pairs need not be split, and its only test.
+    fn only(&self, pairs: usize) -> Option<(Run<'a>, Test)> {
+        let MotionSides { a, b } = self.motions;
+        if !a.quarantined().is_empty() || !b.quarantined().is_empty() {
+            return None;
+        }
+        let run = only_run(&self.shapes, pairs)?;
+        match entry::<D>(run.kinds) {
+            Entry::ByTurning { .. } if self.may_turn(&run) => None,
+            entry => Some((run, entry.test(false))),
+        }
+    }
+}
+
+/// The buffers of a thread.
+#[derive(Default)]
+pub(in super::super) struct Scratch {
+    split: Split,
+    parts: Parts,
+    /// The numbers of the impacts of a run.
+    numbers: Vec<f32>,
+    report: Report,
+}
+
+/// The pairs of a run, first those whose second shapes do not turn.
+#[derive(Default)]
+struct Parts {
+    rows: Vec<Pair>,
+    places: Vec<u32>,
+}
+
+impl<const D: usize> Buffers<D> for Scratch {
+    fn restart(&mut self) -> Result<(), Error> {
+        let numbers = CHUNK * size_of::<Impact<D>>() / size_of::<f32>();
+        self.split.make_room()?;
+        grow(&mut self.parts.rows, CHUNK, "pairs of a chunk")?;
+        grow(&mut self.parts.places, CHUNK, "pairs of a chunk")?;
+        grow(&mut self.numbers, numbers, "impacts of a chunk")?;
+        self.report = Report::default();
+        Ok(())
+    }
+
+    fn report(&self) -> Report {
+        self.report
+    }
+}
+
+impl Scratch {
+    /// When the pairs of a chunk meet.
+    pub(super) fn impacts<const D: usize>(
+        &mut self,
+        level: Level,
+        moving: &MovingSides<'_, D>,
+        until: f32,
+        Chunk { pairs, first }: Chunk<'_>,
+        out: &mut [Impact<D>],
+    ) -> Result<(), Error> {
+        check(&moving.shapes, pairs, first)?;
+        if let Some((run, test)) = moving.only(pairs.len()) {
+            test(level, moving.columns(&run), pairs, until, cast_slice_mut(out));
+            count(&mut self.report, run.kinds, out.iter().map(|impact| impact.time));
+            return Ok(());
+        }
+        let Self { split, parts, numbers, report } = self;
+        let lists = [moving.motions.a.quarantined(), moving.motions.b.quarantined()];
+        split.fill_without(&moving.shapes, lists, pairs);
+        out.fill(Impact::default());
+        for run in split.runs(&moving.shapes) {
+            let (rows, places) = split.of(&run);
+            let (columns, entry) = (moving.columns(&run), entry::<D>(run.kinds));
+            let mut compute = |test: Test, rows: &[Pair], places: &[u32]| {
+                if rows.is_empty() {
+                    return;
+                }
+                let numbers = &mut numbers[..rows.len() * size_of::<Impact<D>>() / 4];
+                test(level, columns, rows, until, numbers);
+                let impacts: &[Impact<D>] = cast_slice(numbers);
+                for (place, impact) in places.iter().zip(impacts) {
+                    out[*place as usize] = if run.swapped { turned(impact) } else { *impact };
+                }
+                count(report, run.kinds, impacts.iter().map(|impact| impact.time));
+            };
+            match entry {
+                Entry::ByTurning { straight, turning } if moving.may_turn(&run) => {
+                    let turns = |row: &Pair| row_turns::<D>(columns[1].motions, row.b);
+                    let straight_ones = parts.fill(rows, places, turns);
+                    let (rows, places) = (&parts.rows[..rows.len()], &parts.places[..rows.len()]);
+                    compute(straight, &rows[..straight_ones], &places[..straight_ones]);
+                    compute(turning, &rows[straight_ones..], &places[straight_ones..]);
+                }
+                entry => compute(entry.test(false), rows, places),
+            }
+        }
+        Ok(())
+    }
+
+    /// When the boxes of the pairs of a chunk meet.
+    pub(super) fn times<const D: usize>(
+        &mut self,
+        level: Level,
+        sides: &BoxSides<'_, D>,
+        until: f32,
+        Chunk { pairs, first }: Chunk<'_>,
+        out: &mut [f32],
+    ) -> Result<(), Error> {
+        let (a, b) = (sides.a.boxes(), sides.b.boxes());
+        check_rows([a.len(), b.len()], pairs, first)?;
+        level.run(swept::Times { a, b, end: until, pairs, out });
+        count(&mut self.report, [Kind::Box; 2], out.iter().copied());
+        Ok(())
+    }
+}
+
+impl Parts {
+    /// Takes pairs in their order, first those that do not turn, and says how many these are.
+    fn fill(&mut self, rows: &[Pair], places: &[u32], turns: impl Fn(&Pair) -> bool) -> usize {
+        let (mut count, mut straight) = (0, 0);
+        for wanted in [false, true] {
+            for (row, place) in rows.iter().zip(places) {
+                if turns(row) == wanted {
+                    (self.rows[count], self.places[count]) = (*row, *place);
+                    count += 1;
+                }
+            }
+            if !wanted {
+                straight = count;
+            }
+        }
+        straight
+    }
+}
+
+/// Notes that pairs with these times were computed.
+fn count(report: &mut Report, kinds: [Kind; 2], times: impl ExactSizeIterator<Item = f32>) {
+    let (counts, pairs) = (report.of_mut(kinds), times.len());
+    counts.compute(pairs);
+    counts.candidates += pairs as u64;
+    counts.after_overlap += pairs as u64;
+    // Summed up without a branch: which pairs meet is hard to foresee.
+    counts.touching += times.map(|time| u64::from(time < f32::INFINITY)).sum::<u64>();
+}
+
+/// The same impact where A and B trade places.
+pub(super) fn turned<const D: usize>(impact: &Impact<D>) -> Impact<D> {
+    // Not negated, so that what is zero stays so.
+    Impact { normal: impact.normal.map(|component| 0.0 - component), ..*impact }
+}

@@ -1,0 +1,185 @@
+//! Motions made ready for a frame.
+
+use std::{
+    ops::Range,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
+
+use bytemuck::{cast_slice, cast_slice_mut};
+use jostle_kernels::{lane::Quad, shape::Two};
+
+use super::motion::{MotionColumns, turns};
+use crate::{Error, Quarantined, Set, error::grow, threads};
+
+/// Motions that one thread packs at a time.
+const CHUNK: usize = 4096;
+
+/// Quads of a motion.
+pub(super) const fn quads_of(dimensions: usize) -> usize {
+    if dimensions == 2 { 1 } else { 2 }
+}
+
+/// How the shapes of a [`Prepared`](crate::Prepared) move, by their index there: packed for the
+/// kernels. Keep it from frame to frame: it reuses its memory.
+///
+/// A motion with a number that is not finite is [quarantined](Self::quarantined): its shape meets
+/// nothing.
+///
+/// ```
+/// use jostle::{
+///     Narrow, Pair, Prepared, Shape, Shapes,
+///     narrow::{MotionColumns, Motions},
+/// };
+///
+/// let mut shapes = Shapes::<2>::new();
+/// shapes.insert(Shape::ball([0.0, 0.0], 0.5))?;
+/// shapes.insert(Shape::ball([3.0, 0.0], 0.5))?;
+/// let (mut prepared, mut motions) = (Prepared::new(), Motions::new());
+/// prepared.update(&shapes)?;
+/// motions.update(MotionColumns::straight([&[4.0, 0.0], &[0.0, 0.0]])?)?;
+/// let (pairs, mut impacts) = ([Pair { a: 0, b: 1 }], Vec::new());
+/// Narrow::new().impacts(&prepared, &motions, &pairs, 1.0, &mut impacts)?;
+/// assert_eq!((impacts[0].time, impacts[0].normal), (0.5, [1.0, 0.0]));
+/// # Ok::<(), jostle::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Motions<const D: usize> {
+    /// In 2D, two motions to an entry.
+    records: Vec<Two>,
+    len: usize,
+    turning: bool,
+    quarantined: Vec<Quarantined>,
+}
+
+impl<const D: usize> Motions<D> {
+    /// No motions.
+    #[must_use]
+    pub const fn new() -> Self {
+        const { assert!(D == 2 || D == 3, "shapes live in 2D or 3D") };
+        Self { records: Vec::new(), len: 0, turning: false, quarantined: Vec::new() }
+    }
+
+    /// Takes the motions of a frame.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] for more motions than a `u32` can number, and [`Error::OutOfMemory`]. Then
+    /// there are no motions.
+    pub fn update<'a>(&mut self, columns: impl Into<MotionColumns<'a, D>>) -> Result<(), Error> {
+        let columns = columns.into();
+        self.len = 0;
+        self.quarantined.clear();
+        let (len, limit) = (columns.len(), u32::MAX as usize);
+        if len > limit {
+            return Err(Error::TooMany { boxes: len, limit });
+        }
+        let quads = quads_of(D);
+        grow(&mut self.records, (len * quads).div_ceil(2), "the motions of shapes")?;
+        self.len = len;
+        let (valid, turning) = (AtomicBool::new(true), AtomicBool::new(false));
+        let records = &mut cast_slice_mut(&mut self.records)[..len * quads];
+        threads::for_each_chunk(records, CHUNK * quads, |number, chunk| {
+            let (all_finite, any_turns) = pack(&columns, number * CHUNK, chunk);
+            valid.fetch_and(all_finite, Relaxed);
+            turning.fetch_or(any_turns, Relaxed);
+        });
+        self.turning = turning.into_inner();
+        if !valid.into_inner() {
+            let reasons = (0..len).map(|index| columns.get(index).check());
+            for (index, reason) in reasons.enumerate() {
+                if let Err(reason) = reason {
+                    let index = index as u32;
+                    self.quarantined.push(Quarantined { set: Set::First, index, reason });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Number of motions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no motions.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The motions that are none, in order, and why.
+    #[must_use]
+    pub fn quarantined(&self) -> &[Quarantined] {
+        &self.quarantined
+    }
+
+    /// Bytes held.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        size_of::<Two>() * self.records.capacity()
+            + size_of::<Quarantined>() * self.quarantined.capacity()
+    }
+
+    /// Whether any shape turns.
+    pub(super) fn turning(&self) -> bool {
+        self.turning
+    }
+
+    /// The motions of some shapes.
+    pub(super) fn quads(&self, shapes: Range<usize>) -> &[Quad] {
+        let quads = quads_of(D);
+        &cast_slice(&self.records)[shapes.start * quads..shapes.end * quads]
+    }
+}
+
+/// Packs the motions from `first` on, and says whether all are finite and whether any turns.
+fn pack<const D: usize>(
+    columns: &MotionColumns<'_, D>,
+    first: usize,
+    to: &mut [Quad],
+) -> (bool, bool) {
+    let quads = quads_of(D);
+    let (mut all_finite, mut any_turns) = (true, false);
+    for (to, index) in to.chunks_exact_mut(quads).zip(first..) {
+        let packed = columns.get(index).quads();
+        all_finite &= packed.as_flattened().iter().fold(true, |all, x| all & x.is_finite());
+        any_turns |= turns::<D>(&packed);
+        to.copy_from_slice(&packed[..quads]);
+    }
+    (all_finite, any_turns)
+}
+
+/// Whether a motion of a row of motions in quads turns.
+#[inline(always)]
+pub(super) fn row_turns<const D: usize>(motions: &[Quad], row: u32) -> bool {
+    let quads = quads_of(D);
+    turns::<D>(&motions[row as usize * quads..][..quads])
+}
+
+/// How the shapes move that pairs refer to: `a` of a pair in one set, `b` in the same or another
+/// one.
+#[derive(Clone, Copy, Debug)]
+pub struct MotionSides<'a, const D: usize> {
+    pub(super) a: &'a Motions<D>,
+    pub(super) b: &'a Motions<D>,
+}
+
+impl<'a, const D: usize> MotionSides<'a, D> {
+    /// Those of pairs within one set.
+    #[must_use]
+    pub fn within(motions: &'a Motions<D>) -> Self {
+        Self { a: motions, b: motions }
+    }
+
+    /// Those of pairs between two sets.
+    #[must_use]
+    pub fn between(a: &'a Motions<D>, b: &'a Motions<D>) -> Self {
+        Self { a, b }
+    }
+}
+
+impl<'a, const D: usize> From<&'a Motions<D>> for MotionSides<'a, D> {
+    fn from(motions: &'a Motions<D>) -> Self {
+        Self::within(motions)
+    }
+}

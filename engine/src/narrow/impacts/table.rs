@@ -1,0 +1,127 @@
+//! Which test finds out when shapes of two kinds meet.
+
+use bytemuck::{cast_slice, cast_slice_mut};
+use jostle_kernels::{
+    Level, Pair, contact,
+    lane::Quad,
+    sat,
+    swept::{
+        Impacts, Movers, RigidMotion2, RigidMotion3, Straight, Sweep, SweptTest,
+        advance::Advance,
+        ball::{BallCapsule, BallObb, Balls},
+    },
+};
+
+use crate::Kind;
+
+/// Shapes of a kind and their motions, in quads.
+#[derive(Clone, Copy)]
+pub(super) struct Column<'a> {
+    pub(super) shapes: &'a [Quad],
+    pub(super) motions: &'a [Quad],
+}
+
+/// Computes pairs of rows of two columns until the end of a window: the numbers of an `Impact` for
+/// each.
+pub(super) type Test = fn(Level, [Column<'_>; 2], &[Pair], f32, &mut [f32]);
+
+/// How a pair of kinds is computed.
+#[derive(Clone, Copy)]
+pub(super) enum Entry {
+    /// In one way.
+    Always(Test),
+    /// In closed form where the second shape does not turn. The first is a ball, whose turning
+    /// changes nothing.
+    ByTurning { straight: Test, turning: Test },
+}
+
+impl Entry {
+    /// The test where the second shape turns, or does not.
+    pub(super) fn test(self, turns: bool) -> Test {
+        match self {
+            Self::Always(test) => test,
+            Self::ByTurning { straight, turning } => {
+                if turns {
+                    turning
+                } else {
+                    straight
+                }
+            }
+        }
+    }
+}
+
+/// The entries of a dimension, by the kinds of both shapes, the smaller kind first.
+type Table = [[Option<Entry>; Kind::COUNT]; Kind::COUNT];
+
+/// How two kinds are computed, the smaller first.
+///
+/// # Panics
+/// When one of them is none of the dimension.
+pub(super) fn entry<const D: usize>([a, b]: [Kind; 2]) -> Entry {
+    const { assert!(D == 2 || D == 3) };
+    let table = if D == 2 { &PLANE } else { &SPACE };
+    table[a as usize][b as usize].expect("there is a test for every pair of kinds of a dimension")
+}
+
+fn run<T: SweptTest<D>, const D: usize>(
+    level: Level,
+    [a, b]: [Column<'_>; 2],
+    pairs: &[Pair],
+    until: f32,
+    out: &mut [f32],
+) {
+    let kernel = &Impacts::<T, D>::until(until);
+    let a = Movers { shapes: cast_slice(a.shapes), motions: cast_slice(a.motions) };
+    let b = Movers { shapes: cast_slice(b.shapes), motions: cast_slice(b.motions) };
+    level.run_compact(Sweep { kernel, a, b, pairs, out: cast_slice_mut(out) });
+}
+
+/// One test for all motions: for two balls, whose turning changes nothing, and where there is no
+/// closed form. What does not turn takes fewer steps; a test of its own would have to be compiled
+/// for each level.
+const fn always<T: SweptTest<D>, const D: usize>() -> Option<Entry> {
+    Some(Entry::Always(run::<T, D>))
+}
+
+const fn by_turning<S: SweptTest<D>, T: SweptTest<D>, const D: usize>() -> Option<Entry> {
+    Some(Entry::ByTurning { straight: run::<S, D>, turning: run::<T, D> })
+}
+
+const BALL: usize = Kind::Ball as usize;
+const BOX: usize = Kind::Box as usize;
+const CAPSULE: usize = Kind::Capsule as usize;
+const POLYGON: usize = Kind::Polygon as usize;
+const TRIANGLE: usize = Kind::Triangle as usize;
+
+static PLANE: Table = {
+    type Closed<T> = Straight<T, RigidMotion2>;
+    let mut table = [[None; Kind::COUNT]; Kind::COUNT];
+    table[BALL][BALL] = always::<Closed<Balls>, 2>();
+    table[BALL][BOX] = by_turning::<Closed<BallObb>, Advance<contact::BallObb, 1>, 2>();
+    table[BALL][CAPSULE] = by_turning::<Closed<BallCapsule>, Advance<contact::BallCapsule, 1>, 2>();
+    table[BALL][POLYGON] = always::<Advance<contact::BallPolygon, 1>, 2>();
+    table[BOX][BOX] = always::<Advance<sat::Obb2, 0>, 2>();
+    table[BOX][CAPSULE] = always::<Advance<contact::ObbCapsule, 2>, 2>();
+    table[BOX][POLYGON] = always::<Advance<sat::ObbPolygon, 0>, 2>();
+    table[CAPSULE][CAPSULE] = always::<Advance<contact::CapsuleCapsule, 2>, 2>();
+    table[CAPSULE][POLYGON] = always::<Advance<contact::CapsulePolygon, 2>, 2>();
+    table[POLYGON][POLYGON] = always::<Advance<sat::Polygons, 0>, 2>();
+    table
+};
+
+static SPACE: Table = {
+    type Closed<T> = Straight<T, RigidMotion3>;
+    let mut table = [[None; Kind::COUNT]; Kind::COUNT];
+    table[BALL][BALL] = always::<Closed<Balls>, 3>();
+    table[BALL][BOX] = by_turning::<Closed<BallObb>, Advance<contact::BallObb, 1>, 3>();
+    table[BALL][CAPSULE] = by_turning::<Closed<BallCapsule>, Advance<contact::BallCapsule, 1>, 3>();
+    table[BALL][TRIANGLE] = always::<Advance<contact::BallTriangle, 1>, 3>();
+    table[BOX][BOX] = always::<Advance<sat::Obb3, 0>, 3>();
+    table[BOX][CAPSULE] = always::<Advance<contact::ObbCapsule, 2>, 3>();
+    table[BOX][TRIANGLE] = always::<Advance<sat::ObbTriangle, 0>, 3>();
+    table[CAPSULE][CAPSULE] = always::<Advance<contact::CapsuleCapsule, 2>, 3>();
+    table[CAPSULE][TRIANGLE] = always::<Advance<contact::CapsuleTriangle, 1>, 3>();
+    table[TRIANGLE][TRIANGLE] = always::<Advance<sat::TriangleTriangle, 0>, 3>();
+    table
+};

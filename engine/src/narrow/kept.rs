@@ -1,0 +1,191 @@
+//! The ladder: cheap tests first, and what they leave for the others.
+
+use jostle_kernels::{Level, Pair};
+
+use super::{
+    CHUNK, Counts,
+    split::Run,
+    strips::Numbers,
+    table::{First, Rows, Test},
+};
+use crate::{Error, error::grow};
+
+/// Most tests that contacts of a pair of kinds are divided among.
+const CLASSES: usize = 2;
+
+/// What is left of a run on each rung.
+#[derive(Default)]
+pub(super) struct Kept {
+    /// What a test says of each pair.
+    flags: Vec<bool>,
+    /// Which test for contacts each pair is for, from 1; 0 for none.
+    classes: Vec<u8>,
+    /// Those that circles around them do not tell apart.
+    near: List,
+    /// Those that are for each test for contacts.
+    lists: [List; CLASSES],
+}
+
+/// Some pairs of a run.
+#[derive(Default)]
+struct List {
+    rows: Vec<Pair>,
+    /// Which of the run they are.
+    indices: Vec<u32>,
+    count: usize,
+}
+
+/// Pairs of a run that are left.
+#[derive(Clone, Copy)]
+pub(super) struct Left<'a> {
+    pub(super) rows: &'a [Pair],
+    /// Which of the run they are, if not all of it.
+    indices: Option<&'a [u32]>,
+}
+
+/// Pairs that a test for contacts is to compute.
+#[derive(Clone, Copy)]
+pub(super) struct Job<'a> {
+    pub(super) test: Test<Rows>,
+    pub(super) left: Left<'a>,
+}
+
+impl Left<'_> {
+    /// Whether they are all of the run.
+    pub(super) fn is_all(&self) -> bool {
+        self.indices.is_none()
+    }
+
+    /// Which of the run one of the pairs is.
+    #[inline(always)]
+    pub(super) fn index(&self, number: usize) -> usize {
+        self.indices.map_or(number, |indices| indices[number] as usize)
+    }
+}
+
+impl Kept {
+    /// Makes room for the pairs of a chunk.
+    pub(super) fn make_room(&mut self) -> Result<(), Error> {
+        grow(&mut self.flags, CHUNK, "overlaps of a chunk")?;
+        grow(&mut self.classes, CHUNK, "overlaps of a chunk")?;
+        self.near.make_room()?;
+        self.lists.iter_mut().try_for_each(List::make_room)
+    }
+
+    /// The pairs of a run that circles around them do not tell apart, where there are circles, and
+    /// whether each of them touches.
+    pub(super) fn overlaps<'a, const D: usize>(
+        &'a mut self,
+        numbers: &mut Numbers,
+        level: Level,
+        run: &Run<'_>,
+        rows: &'a [Pair],
+        counts: &mut Counts,
+    ) -> (Left<'a>, &'a [bool]) {
+        let Self { flags, near, .. } = self;
+        let left = near.near(level, run, rows, flags, counts);
+        let flags = &mut flags[..left.rows.len()];
+        let test = run.entry.separations;
+        if let Some(overlaps) = run.entry.overlaps {
+            overlaps(level, run.columns, left.rows, flags);
+        } else {
+            numbers.compute::<D>(test, level, run, left.rows, |first, numbers| {
+                let rows = numbers.chunks_exact(test.stride::<D>());
+                for (touches, row) in flags[first..].iter_mut().zip(rows) {
+                    *touches = row[D] <= 0.0;
+                }
+            });
+        }
+        counts.after_overlap += left.rows.len() as u64;
+        counts.compute(left.rows.len());
+        (left, flags)
+    }
+
+    /// Divides the pairs of a run for which contacts are to be computed among the tests that do: all,
+    /// or those that touch where that is worth asking first.
+    pub(super) fn choose<'a>(
+        &'a mut self,
+        level: Level,
+        run: &'a Run<'_>,
+        rows: &'a [Pair],
+        counts: &mut Counts,
+    ) -> impl Iterator<Item = Job<'a>> + use<'a> {
+        let Self { flags, classes, near, lists } = self;
+        let near = near.near(level, run, rows, flags, counts);
+        let (flags, classes) = (&mut flags[..near.rows.len()], &mut classes[..near.rows.len()]);
+        let contacts = run.entry.contacts;
+        match run.entry.first {
+            First::Nothing => {}
+            First::Overlaps(overlaps) => {
+                overlaps(level, run.columns, near.rows, flags);
+                lists[0].fill(near, |number| flags[number]);
+            }
+            First::Classes(classify) => {
+                classify(level, run.columns, near.rows, classes);
+                for (class, list) in (1..).zip(&mut lists[..contacts.len()]) {
+                    list.fill(near, |number| classes[number] == class);
+                }
+            }
+        }
+        let chosen = !matches!(run.entry.first, First::Nothing);
+        if chosen {
+            counts.compute(near.rows.len());
+        }
+        let jobs = contacts.iter().zip(&*lists).map(move |(test, list)| Job {
+            test: *test,
+            left: if chosen { list.left() } else { near },
+        });
+        for job in jobs.clone() {
+            counts.after_overlap += job.left.rows.len() as u64;
+            counts.compute(job.left.rows.len());
+        }
+        jobs
+    }
+}
+
+impl List {
+    fn make_room(&mut self) -> Result<(), Error> {
+        grow(&mut self.rows, CHUNK, "pairs of a chunk")?;
+        grow(&mut self.indices, CHUNK, "pairs of a chunk")
+    }
+
+    /// The pairs of a run that circles around them do not tell apart; all where there are none.
+    fn near<'a>(
+        &'a mut self,
+        level: Level,
+        run: &Run<'_>,
+        rows: &'a [Pair],
+        flags: &mut [bool],
+        counts: &mut Counts,
+    ) -> Left<'a> {
+        let all = Left { rows, indices: None };
+        counts.candidates += rows.len() as u64;
+        let left = if let Some(circles) = run.entry.circles {
+            let flags = &mut flags[..rows.len()];
+            circles(level, run.columns, rows, flags);
+            counts.compute(rows.len());
+            self.fill(all, |number| flags[number]);
+            self.left()
+        } else {
+            all
+        };
+        counts.after_circles += left.rows.len() as u64;
+        left
+    }
+
+    /// Takes the pairs that `keep` names.
+    fn fill(&mut self, from: Left<'_>, keep: impl Fn(usize) -> bool) {
+        self.count = 0;
+        // Without a branch: which of them are kept is hard to foresee.
+        for (number, row) in from.rows.iter().enumerate() {
+            self.rows[self.count] = *row;
+            self.indices[self.count] = from.index(number) as u32;
+            self.count += usize::from(keep(number));
+        }
+    }
+
+    fn left(&self) -> Left<'_> {
+        let (rows, indices) = (&self.rows[..self.count], &self.indices[..self.count]);
+        Left { rows, indices: Some(indices) }
+    }
+}

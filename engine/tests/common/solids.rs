@@ -1,0 +1,73 @@
+//! Sets of shapes of all kinds, and pairs of them.
+
+use jostle::{
+    Pair, Prepared,
+    shape::{ConvexPolygon, Rotation, Shape, Shapes, Triangle},
+};
+
+use super::Random;
+
+/// A set of shapes of all kinds in a small space, by index.
+pub(crate) struct Set<const D: usize> {
+    pub(crate) shapes: Vec<Shape<D>>,
+    pub(crate) prepared: Prepared<D>,
+}
+
+pub(crate) fn set<const D: usize>(count: u32, mut make: impl FnMut(u32) -> Shape<D>) -> Set<D> {
+    let mut shapes = Shapes::new();
+    for number in 0..count {
+        shapes.insert(make(number)).expect("the shape is valid");
+    }
+    let mut prepared = Prepared::new();
+    prepared.update(&shapes).expect("there is memory");
+    assert_eq!(prepared.quarantined(), []);
+    let by_index = (0..shapes.len()).map(|index| {
+        let handle = shapes.handle_of(index).expect("there is a shape");
+        shapes.get(handle).expect("it has a handle")
+    });
+    Set { shapes: by_index.collect(), prepared }
+}
+
+pub(crate) fn planar(random: &mut Random, number: u32) -> Shape<2> {
+    let centre = random.point(-2.0, 2.0);
+    let half = random.point(0.1, 0.8);
+    let rotation = Rotation::from_angle(random.between(-4.0, 4.0));
+    match number % 6 {
+        0 => Shape::ball(centre, half[0]),
+        1 => Shape::oriented_box(centre, half, rotation),
+        2 => Shape::capsule(centre, random.point(-2.0, 2.0), 0.2 * half[0]),
+        3 => {
+            let corners = 3 + random.below(14);
+            let step = std::f32::consts::TAU / corners as f32;
+            let angles = (0..corners).map(|corner| corner as f32 * step);
+            let vertices: Vec<_> =
+                angles.map(|angle| [half[0] * angle.cos(), half[1] * angle.sin()]).collect();
+            ConvexPolygon::new(centre, rotation, &vertices).expect("an ellipse is convex").into()
+        }
+        4 => Shape::aligned_box(centre.map(f32::round), [0.5, 0.5]),
+        _ => Shape::segment(centre, random.point(-2.0, 2.0)),
+    }
+}
+
+pub(crate) fn spatial(random: &mut Random, number: u32) -> Shape<3> {
+    let centre = random.point(-1.5, 1.5);
+    let half = random.point(0.1, 0.8);
+    let rotation = Rotation::about(random.point(0.1, 1.0), random.between(-4.0, 4.0));
+    match number % 6 {
+        0 => Shape::ball(centre, half[0]),
+        1 => Shape::oriented_box(centre, half, rotation),
+        2 => Shape::capsule(centre, random.point(-1.5, 1.5), 0.2 * half[0]),
+        3 => {
+            Triangle { vertices: [centre, random.point(-1.5, 1.5), random.point(-1.5, 1.5)] }.into()
+        }
+        4 => Shape::aligned_box(centre.map(f32::round), [0.5; 3]),
+        _ => Shape::segment(centre, random.point(-1.5, 1.5)),
+    }
+}
+
+/// All pairs between two sets, or within one, in some order.
+pub(crate) fn pairs_of(random: &mut Random, a: usize, b: usize, within: bool) -> Vec<Pair> {
+    let all = (0..a as u32).flat_map(|a| (0..b as u32).map(move |b| Pair { a, b }));
+    let all: Vec<_> = all.filter(|pair| !within || pair.a < pair.b).collect();
+    random.order(all.len()).into_iter().map(|index| all[index]).collect()
+}
