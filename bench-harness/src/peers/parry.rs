@@ -50,6 +50,8 @@ impl Way {
             }
             Mode::Mtv => vec![Self::Contact],
             Mode::Manifold => vec![Self::Manifold],
+            // Runs refuse to compare that.
+            Mode::Sweep => Vec::new(),
         }
     }
 }
@@ -162,7 +164,8 @@ mod tests {
     /// thousand at most, and then it is not the engine that is wrong.
     #[test]
     fn the_same_pairs_are_asked_about() {
-        for (pair, mode) in all().iter().flat_map(|pair| Mode::ALL.map(|mode| (pair, mode))) {
+        let modes = [Mode::Overlap, Mode::Mtv, Mode::Manifold];
+        for (pair, mode) in all().iter().flat_map(|pair| modes.map(|mode| (pair, mode))) {
             let scene = Asked { pairs: 2000, seed: 1, offset: 0.0 };
             let (level, threads, frames) = (Level::PORTABLE, 1, 1);
             let run = NarrowRun { pair, mode, scene, level, threads, frames, compare_parry: true };
