@@ -214,6 +214,24 @@ impl From<LevelError> for Error {
     }
 }
 
+/// Makes sure that columns are of one length.
+pub(crate) fn same_length(
+    what: &'static str,
+    expected: usize,
+    columns: &[&[f32]],
+) -> Result<(), Error> {
+    match columns.iter().find(|column| column.len() != expected) {
+        Some(wrong) => Err(Error::Length { what, expected, found: wrong.len() }),
+        None => Ok(()),
+    }
+}
+
+/// Makes sure that a `u32` can number so many.
+pub(crate) fn countable(len: usize) -> Result<(), Error> {
+    let limit = u32::MAX as usize;
+    if len > limit { Err(Error::TooMany { boxes: len, limit }) } else { Ok(()) }
+}
+
 /// Grows `buffer` to at least `len` entries, or says why not. Never shrinks it.
 pub(crate) fn grow<T: Clone + Default>(
     buffer: &mut Vec<T>,

@@ -7,7 +7,7 @@ use jostle::{
 };
 
 /// A vector in space; in the plane the last component is 0.
-type Vector = [f64; 3];
+pub(crate) type Vector = [f64; 3];
 
 /// The axes of a rotation in `f64`.
 pub trait Axes {
@@ -103,23 +103,31 @@ pub fn size<const D: usize>(shape: &Shape<D>) -> f64 {
     }
 }
 
-fn wide<const D: usize>(vector: &[f32; D]) -> Vector {
+pub(crate) fn wide<const D: usize>(vector: &[f32; D]) -> Vector {
     std::array::from_fn(|axis| vector.get(axis).map_or(0.0, |x| f64::from(*x)))
+}
+
+/// The segment and the radius of a round shape.
+pub(crate) fn round<const D: usize>(shape: &Shape<D>) -> Option<([Vector; 2], f64)> {
+    match shape {
+        Shape::Ball(Ball { centre, radius }) => Some(([wide(centre); 2], f64::from(*radius))),
+        Shape::Capsule(Capsule { centre, axis, radius }) => {
+            let (centre, axis) = (wide(centre), wide(axis));
+            let ends = [add(centre, axis, -1.0), add(centre, axis, 1.0)];
+            Some((ends, f64::from(*radius)))
+        }
+        _ => None,
+    }
 }
 
 fn solid<const D: usize>(shape: &Shape<D>) -> Option<Solid>
 where
     Rotation<D>: Axes,
 {
+    if let Some((ends, radius)) = round(shape) {
+        return Some(Solid::Round { ends, radius });
+    }
     Some(match shape {
-        Shape::Ball(Ball { centre, radius }) => {
-            Solid::Round { ends: [wide(centre); 2], radius: f64::from(*radius) }
-        }
-        Shape::Capsule(Capsule { centre, axis, radius }) => {
-            let (centre, axis) = (wide(centre), wide(axis));
-            let ends = [add(centre, axis, -1.0), add(centre, axis, 1.0)];
-            Solid::Round { ends, radius: f64::from(*radius) }
-        }
         Shape::Box(OrientedBox { centre, half, rotation }) => Solid::Box {
             centre: wide(centre),
             half: half.iter().map(|half| f64::from(*half)).collect(),
@@ -140,13 +148,18 @@ where
     })
 }
 
-fn polygon_hull(polygon: &ConvexPolygon) -> Solid {
+/// The corners of a polygon, counter-clockwise.
+pub(crate) fn corners(polygon: &ConvexPolygon) -> Vec<Vector> {
     let (centre, axes) = (wide(&polygon.centre), polygon.rotation.axes());
     let place = |vertex: &[f32; 2]| {
         let [x, y] = vertex.map(f64::from);
         add(add(centre, axes[0], x), axes[1], y)
     };
-    let corners: Vec<Vector> = polygon.vertices().iter().map(place).collect();
+    polygon.vertices().iter().map(place).collect()
+}
+
+fn polygon_hull(polygon: &ConvexPolygon) -> Solid {
+    let corners = corners(polygon);
     let next = corners.iter().cycle().skip(1);
     let normals = corners.iter().zip(next).map(|(p, q)| [q[1] - p[1], p[0] - q[0], 0.0]).collect();
     Solid::Hull { corners, normals, edges: Vec::new() }
@@ -194,7 +207,7 @@ fn between_hulls(a: &Solid, b: &Solid) -> f64 {
 }
 
 /// The distance of a point from a segment.
-fn from_segment(point: Vector, [from, to]: [Vector; 2]) -> f64 {
+pub(crate) fn from_segment(point: Vector, [from, to]: [Vector; 2]) -> f64 {
     let (along, out) = (sub(to, from), sub(point, from));
     let square = dot(along, along);
     let t = if square > 0.0 { (dot(out, along) / square).clamp(0.0, 1.0) } else { 0.0 };
@@ -203,7 +216,7 @@ fn from_segment(point: Vector, [from, to]: [Vector; 2]) -> f64 {
 }
 
 /// The distance of a point from a box, minus the distance to the surface inside of it.
-fn from_box(point: Vector, centre: Vector, half: &[f64], axes: &[Vector]) -> f64 {
+pub(crate) fn from_box(point: Vector, centre: Vector, half: &[f64], axes: &[Vector]) -> f64 {
     let out = sub(point, centre);
     let beyond = axes.iter().zip(half).map(|(axis, half)| dot(out, *axis).abs() - half);
     let (square, deepest) = beyond
@@ -223,19 +236,19 @@ fn from_polygon(point: Vector, corners: &[Vector], normals: &[Vector]) -> f64 {
     if outside { nearest } else { -nearest }
 }
 
-fn add(a: Vector, b: Vector, scale: f64) -> Vector {
+pub(crate) fn add(a: Vector, b: Vector, scale: f64) -> Vector {
     std::array::from_fn(|axis| a[axis] + scale * b[axis])
 }
 
-fn sub(a: Vector, b: Vector) -> Vector {
+pub(crate) fn sub(a: Vector, b: Vector) -> Vector {
     add(a, b, -1.0)
 }
 
-fn dot(a: Vector, b: Vector) -> f64 {
+pub(crate) fn dot(a: Vector, b: Vector) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-fn cross(a: Vector, b: Vector) -> Vector {
+pub(crate) fn cross(a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|axis| {
         let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
         a[next] * b[last] - a[last] * b[next]

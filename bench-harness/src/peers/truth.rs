@@ -2,13 +2,12 @@
 
 use jostle::{
     Shape,
-    shape::{Ball, Capsule, OrientedBox, Rotation, Triangle},
+    shape::{OrientedBox, Rotation, Triangle},
 };
 
-use crate::narrow::oracle::{self, Axes};
-
-/// A vector in space; in the plane the last component is 0.
-type Vector = [f64; 3];
+use crate::narrow::oracle::{
+    self, Axes, Vector, add, cross, dot, from_box, from_segment, round, sub, wide,
+};
 
 /// A gap or depth up to which this decides nothing, in units of the scene: the engine rounds the
 /// axes of turned boxes and polygons, and here they are not.
@@ -49,19 +48,6 @@ where
     [0.0, low, 1.0].map(at).into_iter().fold(f64::INFINITY, f64::min) - radius
 }
 
-/// The segment and the radius of a round shape.
-fn round<const D: usize>(shape: &Shape<D>) -> Option<([Vector; 2], f64)> {
-    match shape {
-        Shape::Ball(Ball { centre, radius }) => Some(([wide(centre); 2], f64::from(*radius))),
-        Shape::Capsule(Capsule { centre, axis, radius }) => {
-            let (centre, axis) = (wide(centre), wide(axis));
-            let ends = [add(centre, axis, -1.0), add(centre, axis, 1.0)];
-            Some((ends, f64::from(*radius)))
-        }
-        _ => None,
-    }
-}
-
 /// The distance of a point from a shape, not above 0 inside.
 fn from_shape<const D: usize>(point: Vector, shape: &Shape<D>) -> f64
 where
@@ -69,19 +55,10 @@ where
 {
     match shape {
         Shape::Box(OrientedBox { centre, half, rotation }) => {
-            let out = sub(point, wide(centre));
-            let beyond = rotation.axes().into_iter().zip(half);
-            let beyond =
-                beyond.map(|(axis, half)| (dot(out, axis).abs() - f64::from(*half)).max(0.0));
-            beyond.map(|x| x * x).sum::<f64>().sqrt()
+            let half = half.map(f64::from);
+            from_box(point, wide(centre), &half, &rotation.axes()).max(0.0)
         }
-        Shape::Polygon(polygon) => {
-            let (centre, axes) = (wide(&polygon.centre), polygon.rotation.axes());
-            let place = |[x, y]: &[f32; 2]| {
-                add(add(centre, axes[0], f64::from(*x)), axes[1], f64::from(*y))
-            };
-            from_outline(point, &polygon.vertices().iter().map(place).collect::<Vec<_>>())
-        }
+        Shape::Polygon(polygon) => from_outline(point, &oracle::corners(polygon)),
         Shape::Triangle(Triangle { vertices }) => {
             let corners = vertices.each_ref().map(wide);
             let normal = cross(sub(corners[1], corners[0]), sub(corners[2], corners[0]));
@@ -120,36 +97,10 @@ fn from_edges(point: Vector, corners: &[Vector]) -> f64 {
     edges.fold(f64::INFINITY, f64::min)
 }
 
-fn from_segment(point: Vector, [from, to]: [Vector; 2]) -> f64 {
-    let (along, out) = (sub(to, from), sub(point, from));
-    let square = dot(along, along);
-    let t = if square > 0.0 { (dot(out, along) / square).clamp(0.0, 1.0) } else { 0.0 };
-    let nearest = add(out, along, -t);
-    dot(nearest, nearest).sqrt()
-}
-
-fn wide<const D: usize>(vector: &[f32; D]) -> Vector {
-    std::array::from_fn(|axis| vector.get(axis).map_or(0.0, |x| f64::from(*x)))
-}
-
-fn add(a: Vector, b: Vector, scale: f64) -> Vector {
-    std::array::from_fn(|axis| a[axis] + scale * b[axis])
-}
-
-fn sub(a: Vector, b: Vector) -> Vector {
-    add(a, b, -1.0)
-}
-
-fn dot(a: Vector, b: Vector) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross(a: Vector, b: Vector) -> Vector {
-    [[1, 2], [2, 0], [0, 1]].map(|[i, j]| a[i] * b[j] - a[j] * b[i])
-}
-
 #[cfg(test)]
 mod tests {
+    use jostle::shape::Capsule;
+
     use super::*;
 
     fn close<const D: usize>(a: impl Into<Shape<D>>, b: impl Into<Shape<D>>, expected: f64)

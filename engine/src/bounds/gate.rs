@@ -56,6 +56,13 @@ pub struct Quarantined {
     pub reason: Reason,
 }
 
+impl Quarantined {
+    /// One of the first, or the only, set.
+    pub(crate) fn of_first(index: usize, reason: Reason) -> Self {
+        Self { set: Set::First, index: index as u32, reason }
+    }
+}
+
 /// Checks bounds. A comparison with NaN is false, so "not less or equal" alone would call a NaN
 /// inverted.
 pub(super) fn check_bounds<const D: usize>(min: [f32; D], max: [f32; D]) -> Result<(), Reason> {

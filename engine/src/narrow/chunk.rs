@@ -5,6 +5,7 @@ use jostle_kernels::{Level, Pair};
 use super::{
     CHUNK, Report, Separation, Sides,
     block::Block,
+    chunks::Buffers,
     emit::{Target, separation},
     kept::{Job, Kept},
     order::Order,
@@ -33,9 +34,8 @@ pub(super) struct Scratch<const D: usize> {
     report: Report,
 }
 
-impl<const D: usize> Scratch<D> {
-    /// Makes room for a chunk of any pairs, and forgets what was done.
-    pub(super) fn restart(&mut self) -> Result<(), Error> {
+impl<const D: usize> Buffers<D> for Scratch<D> {
+    fn restart(&mut self) -> Result<(), Error> {
         self.report = Report::default();
         self.split.make_room()?;
         self.kept.make_room()?;
@@ -44,11 +44,12 @@ impl<const D: usize> Scratch<D> {
         self.block.make_room(CHUNK + 1, MOST_POINTS)
     }
 
-    /// What was done.
-    pub(super) fn report(&self) -> Report {
+    fn report(&self) -> Report {
         self.report
     }
+}
 
+impl<const D: usize> Scratch<D> {
     /// Whether each pair of a chunk touches.
     pub(super) fn overlaps(
         &mut self,
@@ -103,7 +104,7 @@ impl<const D: usize> Scratch<D> {
                     touching += usize::from(out.distance <= 0.0);
                 }
             });
-            self.count(&run, touching);
+            self.report.of_mut(run.kinds).compute_all(run.range.len(), touching);
             return Ok(());
         }
         self.split.fill(sides, pairs);
@@ -119,20 +120,9 @@ impl<const D: usize> Scratch<D> {
                     out[*place as usize] = separation;
                 }
             });
-            self.count(&run, touching);
+            self.report.of_mut(run.kinds).compute_all(run.range.len(), touching);
         }
         Ok(())
-    }
-
-    /// Notes that all pairs of a run were computed.
-    fn count(&mut self, run: &Run<'_>, touching: usize) {
-        let counts = self.report.of_mut(run.kinds);
-        let pairs = run.range.len();
-        counts.compute(pairs);
-        counts.candidates += pairs as u64;
-        counts.after_circles += pairs as u64;
-        counts.after_overlap += pairs as u64;
-        counts.touching += touching as u64;
     }
 
     /// Adds the contacts of the pairs of a chunk that touch to a block.

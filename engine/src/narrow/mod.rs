@@ -26,6 +26,7 @@ mod impacts;
 mod kept;
 mod order;
 mod report;
+mod sides;
 mod single;
 mod split;
 mod strips;
@@ -33,7 +34,9 @@ mod table;
 
 use std::mem;
 
+use crate::{Error, Pair, error::reserve, threads::Scratches};
 use chunk::{Chunk, Scratch};
+use chunks::by_chunk;
 pub use contacts::{Contact, Contacts, SomeContacts};
 pub use distance::Nearest;
 pub use impacts::{
@@ -42,55 +45,14 @@ pub use impacts::{
 use jostle_kernels::Level;
 pub use jostle_kernels::contact::Point as ContactPoint;
 pub use report::{Counts, Report};
+pub use sides::{PairSides, Sides};
 pub use single::{Touch, contact, distance, overlap, separation};
-use table::table;
-
-use crate::{Error, Kind, Pair, Prepared, error::reserve, threads::Scratches};
 
 /// Pairs in a chunk: what is found out about them fits in the second cache.
 const CHUNK: usize = 1024;
 
 /// Pairs in a block of [`Contacts`].
 const BLOCK: usize = 8 * CHUNK;
-
-/// The shapes that pairs refer to: `a` of a pair in one set, `b` in the same or another one.
-#[derive(Clone, Copy, Debug)]
-pub struct Sides<'a, const D: usize> {
-    a: &'a Prepared<D>,
-    b: &'a Prepared<D>,
-}
-
-impl<'a, const D: usize> Sides<'a, D> {
-    /// Pairs within one set.
-    #[must_use]
-    pub fn within(shapes: &'a Prepared<D>) -> Self {
-        Self { a: shapes, b: shapes }
-    }
-
-    /// Pairs between two sets.
-    #[must_use]
-    pub fn between(a: &'a Prepared<D>, b: &'a Prepared<D>) -> Self {
-        Self { a, b }
-    }
-
-    /// The most points that a contact can have.
-    fn most_points(&self) -> usize {
-        let kinds = |shapes: &'a Prepared<D>| {
-            Kind::ALL.into_iter().filter(|kind| !shapes.ranges().of(*kind).is_empty())
-        };
-        let points = |a: Kind, b: Kind| {
-            let entry = table::<D>()[a.min(b) as usize][a.max(b) as usize];
-            entry.map_or(0, |entry| entry.contact.points.max(1))
-        };
-        kinds(self.a).flat_map(|a| kinds(self.b).map(move |b| points(a, b))).max().unwrap_or(0)
-    }
-}
-
-impl<'a, const D: usize> From<&'a Prepared<D>> for Sides<'a, D> {
-    fn from(shapes: &'a Prepared<D>) -> Self {
-        Self::within(shapes)
-    }
-}
 
 /// How far two shapes are apart, and which way.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -152,7 +114,7 @@ impl<const D: usize> Narrow<D> {
     ) -> Result<Report, Error> {
         let (sides, level) = (shapes.into(), self.level);
         resize(touching, pairs.len(), false, "touching")?;
-        self.by_chunk(touching, CHUNK, |scratch, first, out| {
+        by_chunk(&mut self.scratches, touching, CHUNK, |scratch: &mut Scratch<D>, first, out| {
             let pairs = &pairs[first..][..out.len()];
             scratch.overlaps(level, &sides, Chunk { pairs, first }, out)
         })
@@ -170,7 +132,7 @@ impl<const D: usize> Narrow<D> {
     ) -> Result<Report, Error> {
         let (sides, level) = (shapes.into(), self.level);
         resize(separations, pairs.len(), Separation::UNKNOWN, "separations")?;
-        self.by_chunk(separations, CHUNK, |scratch, first, out| {
+        by_chunk(&mut self.scratches, separations, CHUNK, |scratch: &mut Scratch<D>, first, out| {
             let pairs = &pairs[first..][..out.len()];
             scratch.separations(level, &sides, Chunk { pairs, first }, out)
         })
@@ -188,14 +150,15 @@ impl<const D: usize> Narrow<D> {
     ) -> Result<Report, Error> {
         let (sides, level) = (shapes.into(), self.level);
         let blocks = contacts.restart(pairs.len().div_ceil(BLOCK))?;
-        let report = self.by_chunk(blocks, 1, |scratch, number, block| {
-            let begin = number * BLOCK;
-            let of_block = &pairs[begin..pairs.len().min(begin + BLOCK)];
-            for (pairs, first) in of_block.chunks(CHUNK).zip((begin..).step_by(CHUNK)) {
-                scratch.contacts(level, &sides, Chunk { pairs, first }, &mut block[0])?;
-            }
-            Ok(())
-        });
+        let report =
+            by_chunk(&mut self.scratches, blocks, 1, |scratch: &mut Scratch<D>, number, block| {
+                let begin = number * BLOCK;
+                let of_block = &pairs[begin..pairs.len().min(begin + BLOCK)];
+                for (pairs, first) in of_block.chunks(CHUNK).zip((begin..).step_by(CHUNK)) {
+                    scratch.contacts(level, &sides, Chunk { pairs, first }, &mut block[0])?;
+                }
+                Ok(())
+            });
         contacts.finish();
         report
     }
@@ -216,7 +179,8 @@ impl<const D: usize> Narrow<D> {
         visit: impl Fn(SomeContacts<'_, D>) + Sync,
     ) -> Result<Report, Error> {
         let (sides, level) = (shapes.into(), self.level);
-        self.by_chunk(&mut vec![(); pairs.len()], CHUNK, |scratch, first, chunk| {
+        let chunks = &mut vec![(); pairs.len()];
+        by_chunk(&mut self.scratches, chunks, CHUNK, |scratch: &mut Scratch<D>, first, chunk| {
             let pairs = &pairs[first..][..chunk.len()];
             let mut block = mem::take(&mut scratch.block);
             block.clear();
@@ -227,28 +191,6 @@ impl<const D: usize> Narrow<D> {
             scratch.block = block;
             done
         })
-    }
-}
-
-impl<const D: usize> Narrow<D> {
-    /// Works on chunks of `items`, each given with the number of its first, and says what was done.
-    fn by_chunk<T: Send>(
-        &mut self,
-        items: &mut [T],
-        size: usize,
-        work: impl Fn(&mut Scratch<D>, usize, &mut [T]) -> Result<(), Error> + Sync,
-    ) -> Result<Report, Error> {
-        chunks::by_chunk(&mut self.scratches, items, size, work)
-    }
-}
-
-impl<const D: usize> chunks::Buffers<D> for Scratch<D> {
-    fn restart(&mut self) -> Result<(), Error> {
-        Self::restart(self)
-    }
-
-    fn report(&self) -> Report {
-        Self::report(self)
     }
 }
 

@@ -33,6 +33,15 @@ impl Counts {
         self.groups += pairs.div_ceil(LANES) as u64;
         self.lanes += pairs as u64;
     }
+
+    /// So many pairs that came from the list and were all computed, so many of which touch.
+    pub(super) fn compute_all(&mut self, pairs: usize, touching: usize) {
+        self.compute(pairs);
+        self.candidates += pairs as u64;
+        self.after_circles += pairs as u64;
+        self.after_overlap += pairs as u64;
+        self.touching += touching as u64;
+    }
 }
 
 impl std::ops::AddAssign for Counts {

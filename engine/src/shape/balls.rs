@@ -8,10 +8,10 @@ use jostle_kernels::{
 
 use super::{
     Shape, gate,
-    rows::{Group, Rows, same_length},
+    rows::{Group, Rows},
     table::Table,
 };
-use crate::{Error, Reason};
+use crate::{Error, Reason, error::same_length};
 
 /// Balls, borrowed as columns.
 #[derive(Clone, Copy, Debug)]

@@ -12,7 +12,10 @@ use super::{
     fill::{Out, fill, split_off},
     rows::Rows,
 };
-use crate::{Bounds, Error, Quarantined, bounds::Set, error::grow};
+use crate::{
+    Bounds, Error, Quarantined,
+    error::{countable, grow},
+};
 
 /// The shapes of a frame: packed for the kernels of the narrow phase, and their bounds for any
 /// broad phase. Keep it from frame to frame: it reuses its memory.
@@ -111,10 +114,7 @@ impl<const D: usize> Prepared<D> {
     /// Makes sure that all buffers are long enough.
     fn make_room(&mut self, ranges: &Ranges) -> Result<(), Error> {
         let len = ranges.len();
-        let limit = u32::MAX as usize;
-        if len > limit {
-            return Err(Error::TooMany { boxes: len, limit });
-        }
+        countable(len)?;
         let what = "the records of shapes";
         let rows = |kind| ranges.of(kind).len();
         grow(&mut self.balls, rows(Kind::Ball), what)?;
@@ -267,10 +267,8 @@ impl<const D: usize> Frame<'_, D> {
         if !fill(self.level, rows, 0, out) {
             let invalid = min[0].iter().enumerate().filter(|(_, min)| min.is_nan());
             for (row, _) in invalid {
-                if let Err(reason) = rows.check(row) {
-                    let index = (self.first + row) as u32;
-                    self.quarantined.push(Quarantined { set: Set::First, index, reason });
-                }
+                let (index, fault) = (self.first + row, rows.check(row).err());
+                self.quarantined.extend(fault.map(|reason| Quarantined::of_first(index, reason)));
             }
         }
         self.first += count;

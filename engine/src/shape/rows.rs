@@ -8,7 +8,7 @@ use jostle_kernels::{
     shape::{Bounded, Pack},
 };
 
-use crate::{Error, Reason};
+use crate::Reason;
 
 /// The columns of a kind.
 pub(super) trait Rows<const D: usize>: Copy + Sync {
@@ -83,16 +83,4 @@ impl<L: Lanes> Group<L> {
 fn last(rows: &[f32]) -> [f32; LANES] {
     let filling = rows.last().copied().unwrap_or_default();
     std::array::from_fn(|lane| *rows.get(lane).unwrap_or(&filling))
-}
-
-/// Makes sure that columns are of one length.
-pub(super) fn same_length(
-    what: &'static str,
-    expected: usize,
-    columns: &[&[f32]],
-) -> Result<(), Error> {
-    match columns.iter().find(|column| column.len() != expected) {
-        Some(wrong) => Err(Error::Length { what, expected, found: wrong.len() }),
-        None => Ok(()),
-    }
 }

@@ -30,7 +30,7 @@ impl Pack for Polygon {
         let ([x, y], vertices) = (polygon.centre, &polygon.vertices);
         let zero = x.of(0.0);
         let mut columns = [[zero; 4]; MAX_QUADS];
-        columns[0] = [x, y, polygon.count, reach(vertices)];
+        columns[0] = [x, y, polygon.count, radius_of(farthest_square(vertices))];
         for quad in 1..MAX_QUADS {
             let ([x0, y0], [x1, y1]) = (vertices[2 * quad - 2], vertices[2 * quad - 1]);
             columns[quad] = [x0, y0, x1, y1];
@@ -51,14 +51,14 @@ impl Pack for Polygon {
     }
 }
 
-/// How far the farthest vertex is, at least.
+/// The square of how far the farthest vertex is from the centre.
 #[inline(always)]
-fn reach<R: Real>(vertices: &[[R; 2]; MAX_VERTICES]) -> R {
+pub(crate) fn farthest_square<R: Real>(vertices: &[[R; 2]; MAX_VERTICES]) -> R {
     let mut square = dot(vertices[0], vertices[0]);
     for vertex in &vertices[1..] {
         square = square.max(dot(*vertex, *vertex));
     }
-    radius_of(square)
+    square
 }
 
 /// The circle around the centre of a [`Polygon`] that contains it: the first of its quads is all

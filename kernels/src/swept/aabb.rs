@@ -60,9 +60,9 @@ pub(super) type MovingBox<const D: usize, R> = Moving<Aabb<D, R>, Displacement<D
 #[derive(Clone, Copy)]
 pub(super) struct Slab<R> {
     /// From the maximum of A to the minimum of B: positive where B is above.
-    pub(super) low: R,
+    low: R,
     /// From the minimum of A to the maximum of B: negative where B is below.
-    pub(super) high: R,
+    high: R,
     /// The speed of A as B sees it. No zero is negative.
     pub(super) speed: R,
 }
@@ -70,12 +70,16 @@ pub(super) struct Slab<R> {
 impl<R: Real> Slab<R> {
     #[inline(always)]
     fn new<const D: usize>(a: &MovingBox<D, R>, b: &MovingBox<D, R>, axis: usize) -> Self {
-        let low = b.shape.min[axis] - a.shape.max[axis];
-        Self {
-            low,
-            high: b.shape.max[axis] - a.shape.min[axis],
-            speed: (a.motion.by[axis] - b.motion.by[axis]) + low.of(0.0),
-        }
+        let on_axis =
+            |of: &MovingBox<D, R>| [of.shape.min[axis], of.shape.max[axis], of.motion.by[axis]];
+        Self::between(on_axis(a), on_axis(b))
+    }
+
+    /// From the minimum, the maximum and the motion of both boxes.
+    #[inline(always)]
+    pub(super) fn between([min_a, max_a, by_a]: [R; 3], [min_b, max_b, by_b]: [R; 3]) -> Self {
+        let low = min_b - max_a;
+        Self { low, high: max_b - min_a, speed: (by_a - by_b) + low.of(0.0) }
     }
 
     /// A sum of sizes that is a finite number if all of them are.

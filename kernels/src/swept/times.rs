@@ -122,13 +122,10 @@ impl<const D: usize> Groups for Sides<'_, D> {
 /// Eight pairs on each axis, from the numbers of both boxes.
 #[inline(always)]
 fn slabs<L: Lanes, const D: usize>(a: &[Wide<L>; 9], b: &[Wide<L>; 9]) -> [Slab<Wide<L>>; D] {
-    let zero = a[0].of(0.0);
-    let mut slabs = [Slab { low: zero, high: zero, speed: zero }; D];
-    for axis in 0..D {
-        slabs[axis].low = b[axis] - a[D + axis];
-        slabs[axis].high = b[D + axis] - a[axis];
-        // So that no zero is negative.
-        slabs[axis].speed = (a[2 * D + axis] - b[2 * D + axis]) + zero;
+    let on_axis = |of: &[Wide<L>; 9], axis: usize| [of[axis], of[D + axis], of[2 * D + axis]];
+    let mut slabs = [Slab::between(on_axis(a, 0), on_axis(b, 0)); D];
+    for (axis, slab) in slabs.iter_mut().enumerate().skip(1) {
+        *slab = Slab::between(on_axis(a, axis), on_axis(b, axis));
     }
     slabs
 }

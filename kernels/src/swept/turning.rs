@@ -9,7 +9,7 @@ use crate::{
         Real,
         vector::{add, dot, sub},
     },
-    shape::{Ball, Capsule, Obb, Polygon, Triangle},
+    shape::{Ball, Capsule, Obb, Polygon, Triangle, farthest_square},
 };
 
 /// What is round is the same in both dimensions.
@@ -183,11 +183,7 @@ impl Turn<2> for Polygon {
 
     #[inline(always)]
     fn radius<R: Real>(shape: &Polygon<R>) -> R {
-        let mut square = dot(shape.vertices[0], shape.vertices[0]);
-        for vertex in &shape.vertices[1..] {
-            square = square.max(dot(*vertex, *vertex));
-        }
-        square.sqrt()
+        farthest_square(&shape.vertices).sqrt()
     }
 
     #[inline(always)]

@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use jostle_kernels::swept::MovingBox;
 
-use super::{Motion, motion::same_length};
+use super::{super::PairSides, Motion};
 use crate::{
-    Bounds, Error, Quarantined, Reason, Set,
+    Bounds, Error, Quarantined, Reason,
     bounds::{Source, with_source},
-    error::grow,
+    error::{countable, grow, same_length},
     threads,
 };
 
@@ -57,11 +57,9 @@ impl<const D: usize> MovingBoxes<D> {
     pub fn update(&mut self, bounds: Bounds<'_, D>, by: [&[f32]; D]) -> Result<(), Error> {
         self.len = 0;
         self.quarantined.clear();
-        let (len, limit) = (bounds.len(), u32::MAX as usize);
+        let len = bounds.len();
         same_length("displacements", len, &by)?;
-        if len > limit {
-            return Err(Error::TooMany { boxes: len, limit });
-        }
+        countable(len)?;
         grow(&mut self.boxes, len, "moving boxes")?;
         self.len = len;
         let valid = AtomicBool::new(true);
@@ -74,10 +72,7 @@ impl<const D: usize> MovingBoxes<D> {
         if !valid.into_inner() {
             for index in 0..len {
                 let fault = bounds.get(index).err().or(fault(at(index)));
-                if let Some(reason) = fault {
-                    let index = index as u32;
-                    self.quarantined.push(Quarantined { set: Set::First, index, reason });
-                }
+                self.quarantined.extend(fault.map(|reason| Quarantined::of_first(index, reason)));
             }
         }
         Ok(())
@@ -139,29 +134,5 @@ fn pack<const D: usize>(
     all_valid
 }
 
-/// The boxes that pairs refer to: `a` of a pair in one set, `b` in the same or another one.
-#[derive(Clone, Copy, Debug)]
-pub struct BoxSides<'a, const D: usize> {
-    pub(super) a: &'a MovingBoxes<D>,
-    pub(super) b: &'a MovingBoxes<D>,
-}
-
-impl<'a, const D: usize> BoxSides<'a, D> {
-    /// Pairs within one set.
-    #[must_use]
-    pub fn within(boxes: &'a MovingBoxes<D>) -> Self {
-        Self { a: boxes, b: boxes }
-    }
-
-    /// Pairs between two sets.
-    #[must_use]
-    pub fn between(a: &'a MovingBoxes<D>, b: &'a MovingBoxes<D>) -> Self {
-        Self { a, b }
-    }
-}
-
-impl<'a, const D: usize> From<&'a MovingBoxes<D>> for BoxSides<'a, D> {
-    fn from(boxes: &'a MovingBoxes<D>) -> Self {
-        Self::within(boxes)
-    }
-}
+/// The boxes that pairs refer to.
+pub type BoxSides<'a, const D: usize> = PairSides<'a, MovingBoxes<D>>;

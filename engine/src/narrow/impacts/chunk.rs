@@ -186,12 +186,10 @@ impl Parts {
 
 /// Notes that pairs with these times were computed.
 fn count(report: &mut Report, kinds: [Kind; 2], times: impl ExactSizeIterator<Item = f32>) {
-    let (counts, pairs) = (report.of_mut(kinds), times.len());
-    counts.compute(pairs);
-    counts.candidates += pairs as u64;
-    counts.after_overlap += pairs as u64;
+    let pairs = times.len();
     // Summed up without a branch: which pairs meet is hard to foresee.
-    counts.touching += times.map(|time| u64::from(time < f32::INFINITY)).sum::<u64>();
+    let meeting = times.map(|time| usize::from(time < f32::INFINITY)).sum();
+    report.of_mut(kinds).compute_all(pairs, meeting);
 }
 
 /// The same impact where A and B trade places.

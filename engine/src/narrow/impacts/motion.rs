@@ -6,7 +6,7 @@ use jostle_kernels::{
     swept::{RigidMotion2, RigidMotion3},
 };
 
-use crate::{Error, Reason};
+use crate::{Error, Reason, error::same_length};
 
 /// How a shape moves per unit of time: along a line, and turning about its centre as fast all the
 /// time. A triangle turns about its first corner.
@@ -168,17 +168,5 @@ impl<'a> MotionColumns<'a, 3> {
     /// [`Error::Length`] when there are not as many rotations as displacements.
     pub fn turning(self, rotations: [&'a [f32]; 3]) -> Result<Self, Error> {
         self.with_turns(rotations)
-    }
-}
-
-/// Makes sure that columns are of one length.
-pub(super) fn same_length(
-    what: &'static str,
-    expected: usize,
-    columns: &[&[f32]],
-) -> Result<(), Error> {
-    match columns.iter().find(|column| column.len() != expected) {
-        Some(wrong) => Err(Error::Length { what, expected, found: wrong.len() }),
-        None => Ok(()),
     }
 }

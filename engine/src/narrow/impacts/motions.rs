@@ -8,8 +8,15 @@ use std::{
 use bytemuck::{cast_slice, cast_slice_mut};
 use jostle_kernels::{lane::Quad, shape::Two};
 
-use super::motion::{MotionColumns, turns};
-use crate::{Error, Quarantined, Set, error::grow, threads};
+use super::{
+    super::PairSides,
+    motion::{MotionColumns, turns},
+};
+use crate::{
+    Error, Quarantined,
+    error::{countable, grow},
+    threads,
+};
 
 /// Motions that one thread packs at a time.
 const CHUNK: usize = 4096;
@@ -68,10 +75,8 @@ impl<const D: usize> Motions<D> {
         let columns = columns.into();
         self.len = 0;
         self.quarantined.clear();
-        let (len, limit) = (columns.len(), u32::MAX as usize);
-        if len > limit {
-            return Err(Error::TooMany { boxes: len, limit });
-        }
+        let len = columns.len();
+        countable(len)?;
         let quads = quads_of(D);
         grow(&mut self.records, (len * quads).div_ceil(2), "the motions of shapes")?;
         self.len = len;
@@ -84,12 +89,9 @@ impl<const D: usize> Motions<D> {
         });
         self.turning = turning.into_inner();
         if !valid.into_inner() {
-            let reasons = (0..len).map(|index| columns.get(index).check());
-            for (index, reason) in reasons.enumerate() {
-                if let Err(reason) = reason {
-                    let index = index as u32;
-                    self.quarantined.push(Quarantined { set: Set::First, index, reason });
-                }
+            for index in 0..len {
+                let fault = columns.get(index).check().err();
+                self.quarantined.extend(fault.map(|reason| Quarantined::of_first(index, reason)));
             }
         }
         Ok(())
@@ -156,30 +158,5 @@ pub(super) fn row_turns<const D: usize>(motions: &[Quad], row: u32) -> bool {
     turns::<D>(&motions[row as usize * quads..][..quads])
 }
 
-/// How the shapes move that pairs refer to: `a` of a pair in one set, `b` in the same or another
-/// one.
-#[derive(Clone, Copy, Debug)]
-pub struct MotionSides<'a, const D: usize> {
-    pub(super) a: &'a Motions<D>,
-    pub(super) b: &'a Motions<D>,
-}
-
-impl<'a, const D: usize> MotionSides<'a, D> {
-    /// Those of pairs within one set.
-    #[must_use]
-    pub fn within(motions: &'a Motions<D>) -> Self {
-        Self { a: motions, b: motions }
-    }
-
-    /// Those of pairs between two sets.
-    #[must_use]
-    pub fn between(a: &'a Motions<D>, b: &'a Motions<D>) -> Self {
-        Self { a, b }
-    }
-}
-
-impl<'a, const D: usize> From<&'a Motions<D>> for MotionSides<'a, D> {
-    fn from(motions: &'a Motions<D>) -> Self {
-        Self::within(motions)
-    }
-}
+/// How the shapes move that pairs refer to.
+pub type MotionSides<'a, const D: usize> = PairSides<'a, Motions<D>>;

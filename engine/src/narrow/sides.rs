@@ -1,0 +1,56 @@
+//! What pairs refer to.
+
+use super::table::table;
+use crate::{Kind, Prepared};
+
+/// What pairs refer to: `a` of a pair in one set, `b` in the same or another one.
+#[derive(Debug)]
+pub struct PairSides<'a, S> {
+    pub(super) a: &'a S,
+    pub(super) b: &'a S,
+}
+
+/// The shapes that pairs refer to.
+pub type Sides<'a, const D: usize> = PairSides<'a, Prepared<D>>;
+
+impl<S> Clone for PairSides<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for PairSides<'_, S> {}
+
+impl<'a, S> PairSides<'a, S> {
+    /// Pairs within one set.
+    #[must_use]
+    pub fn within(set: &'a S) -> Self {
+        Self { a: set, b: set }
+    }
+
+    /// Pairs between two sets.
+    #[must_use]
+    pub fn between(a: &'a S, b: &'a S) -> Self {
+        Self { a, b }
+    }
+}
+
+impl<'a, S> From<&'a S> for PairSides<'a, S> {
+    fn from(set: &'a S) -> Self {
+        Self::within(set)
+    }
+}
+
+impl<'a, const D: usize> Sides<'a, D> {
+    /// The most points that a contact can have.
+    pub(super) fn most_points(&self) -> usize {
+        let kinds = |shapes: &'a Prepared<D>| {
+            Kind::ALL.into_iter().filter(|kind| !shapes.ranges().of(*kind).is_empty())
+        };
+        let points = |a: Kind, b: Kind| {
+            let entry = table::<D>()[a.min(b) as usize][a.max(b) as usize];
+            entry.map_or(0, |entry| entry.contact.points.max(1))
+        };
+        kinds(self.a).flat_map(|a| kinds(self.b).map(move |b| points(a, b))).max().unwrap_or(0)
+    }
+}
