@@ -5,7 +5,7 @@ use std::{array, hint::select_unpredictable};
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 
 use crate::{
-    Lanes, Pair, Pass,
+    Lanes, Level, Pair, Pass,
     lane::{LANES, Quad, prefetch, set_bits},
     real::{Truth, Wide},
     shape::{MAX_QUADS, Pack, from_quads},
@@ -55,6 +55,15 @@ pub trait Kernel {
     fn decide(&self, a: &One<Self::A>, b: &One<Self::B>, swapped: bool, out: &mut Self::Out);
 }
 
+/// A kernel that needs no lanes.
+pub trait Alone: Kernel {
+    /// Whether it is worth a copy for each level.
+    const HOT: bool;
+
+    /// Computes a single pair: what a batch finds for it, bit for bit.
+    fn one(&self, a: &One<Self::A>, b: &One<Self::B>) -> Self::Out;
+}
+
 /// Runs a [`Kernel`] over pairs.
 ///
 /// # Panics
@@ -72,6 +81,29 @@ pub struct Batch<'a, K: Kernel> {
     pub ahead: &'a [Pair],
     /// What is found, for each pair.
     pub out: &'a mut [K::Out],
+}
+
+impl<K: Alone> Batch<'_, K> {
+    /// Computes all pairs, if not `HOT` as [`Level::run_compact`] does, pair by pair if it has to be.
+    pub fn compute(self, level: Level) {
+        if K::HOT {
+            level.run(self);
+        } else if let Err(Self { kernel, a, b, pairs, out, .. }) = level.run_compact(self) {
+            one_by_one(pairs, out, |Pair { a: row_a, b: row_b }| {
+                let a = from_quads::<K::A>(a[row_a as usize].as_ref());
+                let b = from_quads::<K::B>(b[row_b as usize].as_ref());
+                kernel.one(&a, &b)
+            });
+        }
+    }
+}
+
+/// Computes all pairs without lanes.
+pub(crate) fn one_by_one<T>(pairs: &[Pair], out: &mut [T], compute: impl Fn(Pair) -> T) {
+    assert_eq!(pairs.len(), out.len(), "a result for each pair");
+    for (pair, out) in pairs.iter().zip(out) {
+        *out = compute(*pair);
+    }
 }
 
 impl<K: Kernel> Pass for Batch<'_, K> {

@@ -126,15 +126,22 @@ impl Level {
         }
     }
 
-    /// Runs a pass as [`run`](Self::run) does, where AVX-512 is at hand with the lanes of AVX2: for
-    /// long passes, which gain less from it than another copy of them takes to compile.
+    /// Runs a long pass, of which each copy takes long to compile, with the only copy of it there is
+    /// for this architecture: on x86-64 that with the lanes of AVX2, which loses little against
+    /// AVX-512.
+    ///
+    /// # Errors
+    /// A processor without AVX2 gets its pass back, to compute it without lanes.
     #[inline]
-    pub fn run_compact<P: Pass>(self, pass: P) -> P::Output {
+    pub fn run_compact<P: Pass>(self, pass: P) -> Result<P::Output, P> {
         match self.0 {
-            Kind::Portable => pass.run(Portable),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Portable => Err(pass),
+            #[cfg(not(target_arch = "x86_64"))]
+            Kind::Portable => Ok(pass.run(Portable)),
             // SAFETY: a `Level` of these kinds is only made after AVX2 was detected.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 | Kind::Avx512 => unsafe { run_avx2(pass) },
+            Kind::Avx2 | Kind::Avx512 => Ok(unsafe { run_avx2(pass) }),
         }
     }
 }

@@ -89,37 +89,54 @@ pub(super) const fn table<const D: usize>() -> &'static Table {
     if D == 2 { &PLANE } else { &SPACE }
 }
 
-/// Runs a batch: those of long formulas, which are not `HOT`, without a copy for AVX-512. It would be
-/// up to 6 % faster, and take half a minute to compile.
-fn run<K: Kernel, const HOT: bool>(level: Level, batch: Batch<'_, K>) {
-    if HOT {
-        level.run(batch);
-    } else {
-        level.run_compact(batch);
-    }
-}
-
-/// Runs a kernel whose results are rows of numbers.
-fn rows<K: Kernel<Out: Pod> + Default, const HOT: bool>(
+/// Computes rows of numbers for pairs.
+fn rows<T: PairTest<D, N>, const D: usize, const N: usize>(
     level: Level,
-    [a, b]: [&[Quad]; 2],
-    Strip { pairs, ahead }: Strip<'_>,
+    columns: [&[Quad]; 2],
+    strip: Strip<'_>,
     out: &mut [f32],
 ) {
-    let kernel = &K::default();
-    let (a, b, out) = (cast_slice(a), cast_slice(b), cast_slice_mut(out));
-    run::<K, HOT>(level, Batch { kernel, a, b, pairs, ahead, out });
+    batch(&Contacts::<T, D, N>::default(), columns, strip, cast_slice_mut(out)).compute(level);
 }
 
-/// Runs a kernel that gives one result for each pair.
-fn each<K: Kernel + Default, const HOT: bool>(
+/// Computes whether pairs touch.
+fn flags<T: PairTest<D, N>, const D: usize, const N: usize>(
     level: Level,
-    [a, b]: [&[Quad]; 2],
+    columns: [&[Quad]; 2],
+    pairs: &[Pair],
+    out: &mut [bool],
+) {
+    let kernel = &Overlaps::<T, D, N>::default();
+    batch(kernel, columns, Strip { pairs, ahead: &[] }, out).compute(level);
+}
+
+/// Runs a kernel of batches alone whose results are rows of numbers.
+fn rows_by<K: Kernel<Out: Pod> + Default>(
+    level: Level,
+    columns: [&[Quad]; 2],
+    strip: Strip<'_>,
+    out: &mut [f32],
+) {
+    level.run(batch(&K::default(), columns, strip, cast_slice_mut(out)));
+}
+
+/// Runs a kernel of batches alone that gives one result for each pair.
+fn each_by<K: Kernel + Default>(
+    level: Level,
+    columns: [&[Quad]; 2],
     pairs: &[Pair],
     out: &mut [K::Out],
 ) {
-    let (kernel, a, b) = (&K::default(), cast_slice(a), cast_slice(b));
-    run::<K, HOT>(level, Batch { kernel, a, b, pairs, ahead: &[], out });
+    level.run(batch(&K::default(), columns, Strip { pairs, ahead: &[] }, out));
+}
+
+fn batch<'a, K: Kernel>(
+    kernel: &'a K,
+    [a, b]: [&'a [Quad]; 2],
+    Strip { pairs, ahead }: Strip<'a>,
+    out: &'a mut [K::Out],
+) -> Batch<'a, K> {
+    Batch { kernel, a: cast_slice(a), b: cast_slice(b), pairs, ahead, out }
 }
 
 fn row<T: PairTest<D, N>, const D: usize, const N: usize>([a, b]: [&[Quad]; 2], out: &mut [f32]) {
@@ -132,9 +149,8 @@ fn flag<T: PairTest<D, N>, const D: usize, const N: usize>([a, b]: [&[Quad]; 2])
     contact::touches::<T, D, N>(&a, &b)
 }
 
-const fn in_batches<T: PairTest<D, N>, const D: usize, const N: usize, const HOT: bool>()
--> Test<Rows> {
-    Test { points: N, run: rows::<Contacts<T, D, N>, HOT> }
+const fn in_batches<T: PairTest<D, N>, const D: usize, const N: usize>() -> Test<Rows> {
+    Test { points: N, run: rows::<T, D, N> }
 }
 
 const fn alone<T: PairTest<D, N>, const D: usize, const N: usize>() -> Test<Row> {
@@ -142,34 +158,33 @@ const fn alone<T: PairTest<D, N>, const D: usize, const N: usize>() -> Test<Row>
 }
 
 /// One test for everything.
-const fn plain<T: PairTest<D, N>, const D: usize, const N: usize, const HOT: bool>() -> Option<Entry>
-{
+const fn plain<T: PairTest<D, N>, const D: usize, const N: usize>() -> Option<Entry> {
     Some(Entry {
         circles: None,
-        overlaps: if HOT { Some(each::<Overlaps<T, D, N>, true>) } else { None },
+        overlaps: if T::HOT { Some(flags::<T, D, N>) } else { None },
         overlap: flag::<T, D, N>,
-        separations: in_batches::<T, D, N, HOT>(),
+        separations: in_batches::<T, D, N>(),
         separation: alone::<T, D, N>(),
         first: First::Nothing,
-        contacts: const { &[in_batches::<T, D, N, HOT>()] },
+        contacts: const { &[in_batches::<T, D, N>()] },
         contact: alone::<T, D, N>(),
     })
 }
 
 /// A separating axis test, and one that finds the points as well, if there are any.
-const fn with_manifold<S, T, const D: usize, const N: usize, const HOT: bool>() -> Option<Entry>
+const fn with_manifold<S, T, const D: usize, const N: usize>() -> Option<Entry>
 where
     S: PairTest<D, 0>,
     T: PairTest<D, N>,
 {
     Some(Entry {
         circles: None,
-        overlaps: Some(each::<Overlaps<S, D, 0>, HOT>),
+        overlaps: Some(flags::<S, D, 0>),
         overlap: flag::<S, D, 0>,
-        separations: in_batches::<S, D, 0, HOT>(),
+        separations: in_batches::<S, D, 0>(),
         separation: alone::<S, D, 0>(),
-        first: First::Overlaps(each::<Overlaps<S, D, 0>, HOT>),
-        contacts: const { &[in_batches::<T, D, N, HOT>()] },
+        first: First::Overlaps(flags::<S, D, 0>),
+        contacts: const { &[in_batches::<T, D, N>()] },
         contact: alone::<T, D, N>(),
     })
 }
@@ -178,14 +193,14 @@ where
 const fn boxes3() -> Option<Entry> {
     Some(Entry {
         circles: None,
-        overlaps: Some(each::<Overlaps<sat::Obb3, 3, 0>, true>),
+        overlaps: Some(flags::<sat::Obb3, 3, 0>),
         overlap: flag::<sat::Obb3, 3, 0>,
-        separations: in_batches::<sat::Obb3, 3, 0, true>(),
+        separations: in_batches::<sat::Obb3, 3, 0>(),
         separation: alone::<sat::Obb3, 3, 0>(),
-        first: First::Classes(each::<Obb3Classes, true>),
+        first: First::Classes(each_by::<Obb3Classes>),
         contacts: &[
-            Test { points: 4, run: rows::<Obb3Faces, true> },
-            Test { points: 1, run: rows::<Obb3Edges, true> },
+            Test { points: 4, run: rows_by::<Obb3Faces> },
+            Test { points: 1, run: rows_by::<Obb3Edges> },
         ],
         contact: alone::<contact::Obb3Manifold, 3, 4>(),
     })
@@ -194,7 +209,7 @@ const fn boxes3() -> Option<Entry> {
 /// With circles around the two shapes, `A` and `B`, which are asked first.
 const fn in_circles<A: Around, B: Around>(entry: Option<Entry>) -> Option<Entry> {
     let Some(mut entry) = entry else { return None };
-    entry.circles = Some(each::<Near<A, B>, true>);
+    entry.circles = Some(each_by::<Near<A, B>>);
     Some(entry)
 }
 
@@ -207,19 +222,18 @@ const TRIANGLE: usize = Kind::Triangle as usize;
 static PLANE: Table = {
     use contact::*;
     let mut table = [[None; Kind::COUNT]; Kind::COUNT];
-    table[BALL][BALL] = plain::<BallBall, 2, 0, true>();
-    table[BALL][BOX] = plain::<BallObb, 2, 1, true>();
-    table[BALL][CAPSULE] = plain::<BallCapsule, 2, 1, false>();
-    table[BALL][POLYGON] =
-        in_circles::<Ball<2>, AroundPolygon>(plain::<BallPolygon, 2, 1, false>());
-    table[BOX][BOX] = with_manifold::<sat::Obb2, Obb2Manifold, 2, 2, true>();
-    table[BOX][CAPSULE] = plain::<ObbCapsule, 2, 2, false>();
-    let entry = with_manifold::<sat::ObbPolygon, ObbPolygonManifold, 2, 2, false>();
+    table[BALL][BALL] = plain::<BallBall, 2, 0>();
+    table[BALL][BOX] = plain::<BallObb, 2, 1>();
+    table[BALL][CAPSULE] = plain::<BallCapsule, 2, 1>();
+    table[BALL][POLYGON] = in_circles::<Ball<2>, AroundPolygon>(plain::<BallPolygon, 2, 1>());
+    table[BOX][BOX] = with_manifold::<sat::Obb2, Obb2Manifold, 2, 2>();
+    table[BOX][CAPSULE] = plain::<ObbCapsule, 2, 2>();
+    let entry = with_manifold::<sat::ObbPolygon, ObbPolygonManifold, 2, 2>();
     table[BOX][POLYGON] = in_circles::<Obb<2>, AroundPolygon>(entry);
-    table[CAPSULE][CAPSULE] = plain::<CapsuleCapsule, 2, 2, false>();
-    let entry = plain::<CapsulePolygon, 2, 2, false>();
+    table[CAPSULE][CAPSULE] = plain::<CapsuleCapsule, 2, 2>();
+    let entry = plain::<CapsulePolygon, 2, 2>();
     table[CAPSULE][POLYGON] = in_circles::<Capsule<2>, AroundPolygon>(entry);
-    let entry = with_manifold::<sat::Polygons, PolygonManifold, 2, 2, false>();
+    let entry = with_manifold::<sat::Polygons, PolygonManifold, 2, 2>();
     table[POLYGON][POLYGON] = in_circles::<AroundPolygon, AroundPolygon>(entry);
     table
 };
@@ -227,16 +241,16 @@ static PLANE: Table = {
 static SPACE: Table = {
     use contact::*;
     let mut table = [[None; Kind::COUNT]; Kind::COUNT];
-    table[BALL][BALL] = plain::<BallBall, 3, 0, true>();
-    table[BALL][BOX] = plain::<BallObb, 3, 1, true>();
-    table[BALL][CAPSULE] = plain::<BallCapsule, 3, 1, false>();
-    table[BALL][TRIANGLE] = plain::<BallTriangle, 3, 1, false>();
+    table[BALL][BALL] = plain::<BallBall, 3, 0>();
+    table[BALL][BOX] = plain::<BallObb, 3, 1>();
+    table[BALL][CAPSULE] = plain::<BallCapsule, 3, 1>();
+    table[BALL][TRIANGLE] = plain::<BallTriangle, 3, 1>();
     table[BOX][BOX] = boxes3();
-    table[BOX][CAPSULE] = plain::<ObbCapsule, 3, 2, false>();
-    table[BOX][TRIANGLE] = with_manifold::<sat::ObbTriangle, sat::ObbTriangle, 3, 0, false>();
-    table[CAPSULE][CAPSULE] = plain::<CapsuleCapsule, 3, 2, false>();
-    table[CAPSULE][TRIANGLE] = plain::<CapsuleTriangle, 3, 1, false>();
+    table[BOX][CAPSULE] = plain::<ObbCapsule, 3, 2>();
+    table[BOX][TRIANGLE] = with_manifold::<sat::ObbTriangle, sat::ObbTriangle, 3, 0>();
+    table[CAPSULE][CAPSULE] = plain::<CapsuleCapsule, 3, 2>();
+    table[CAPSULE][TRIANGLE] = plain::<CapsuleTriangle, 3, 1>();
     table[TRIANGLE][TRIANGLE] =
-        with_manifold::<sat::TriangleTriangle, sat::TriangleTriangle, 3, 0, false>();
+        with_manifold::<sat::TriangleTriangle, sat::TriangleTriangle, 3, 0>();
     table
 };

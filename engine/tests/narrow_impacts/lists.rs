@@ -64,6 +64,8 @@ where
                 let total = report.total();
                 assert_eq!(total.candidates, pairs.len() as u64);
                 assert_eq!(total.touching as usize, pairs.len() - counts[0]);
+                // All are computed: no rung of the ladder sorts out moving pairs.
+                assert_eq!([total.after_circles, total.after_overlap], [total.candidates; 2]);
                 assert!(total.occupancy() > 0.4 && total.lanes == total.candidates);
                 let kinds = Kind::ALL.into_iter().flat_map(|a| Kind::ALL.map(|b| (a, b)));
                 let met = kinds.filter(|(a, b)| a <= b && report.of(*a, *b).touching > 0).count();

@@ -24,6 +24,8 @@ impl<const D: usize> PairTest<D, 0> for BallBall {
 
     const SAME: bool = true;
 
+    const HOT: bool = true;
+
     #[inline(always)]
     fn contact<R: Real>(a: &Ball<D, R>, b: &Ball<D, R>) -> (Found<D, 0, R>, R) {
         let between = sub(b.centre, a.centre);

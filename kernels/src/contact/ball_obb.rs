@@ -118,6 +118,8 @@ macro_rules! dimension {
 
             const SAME: bool = false;
 
+            const HOT: bool = true;
+
             #[inline(always)]
             fn contact<R: Real>(
                 a: &Ball<$dimensions, R>,

@@ -123,6 +123,10 @@ pub trait PairTest<const D: usize, const N: usize>: Sync {
     /// Whether `A` and `B` are one kind.
     const SAME: bool;
 
+    /// Whether it is worth a copy for each level, which takes long to compile: as it is short, or
+    /// asked more often than others.
+    const HOT: bool = false;
+
     /// How the shapes touch, and how much the distance errs at most. The points need not mean
     /// anything where the shapes are apart. Must be `#[inline(always)]`.
     fn contact<R: Real>(

@@ -51,6 +51,8 @@ impl PairTest<2, 2> for Obb2Manifold {
 
     const SAME: bool = true;
 
+    const HOT: bool = true;
+
     #[inline(always)]
     fn contact<R: Real>(a: &Obb<2, R>, b: &Obb<2, R>) -> (Found<2, 2, R>, R) {
         let (found, slack) = Obb2::contact(a, b);

@@ -8,6 +8,8 @@ use crate::{
 };
 
 /// How two shapes touch: what a batch finds for the pair, bit for bit.
+// One copy for a single pair and for lists on processors without lanes: it is long.
+#[inline(never)]
 #[must_use]
 pub fn contact<T: PairTest<D, N>, const D: usize, const N: usize>(
     a: &One<T::A>,
@@ -24,6 +26,7 @@ pub fn contact<T: PairTest<D, N>, const D: usize, const N: usize>(
 }
 
 /// Whether two shapes touch: what a batch finds for the pair.
+#[inline(never)]
 #[must_use]
 pub fn touches<T: PairTest<D, N>, const D: usize, const N: usize>(
     a: &One<T::A>,

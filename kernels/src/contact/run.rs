@@ -2,10 +2,10 @@
 
 use std::marker::PhantomData;
 
-use super::{Contact, PairTest, settle};
+use super::{Contact, PairTest, contact, settle, touches};
 use crate::{
     Lanes,
-    batch::{Eight, Kernel, One},
+    batch::{Alone, Eight, Kernel, One},
     lane::LANES,
     real::{Mask, Truth, Wide},
 };
@@ -80,5 +80,21 @@ impl<T: PairTest<D, N>, const D: usize, const N: usize> Kernel for Overlaps<T, D
 
     fn decide(&self, a: &One<T::A>, b: &One<T::B>, _swapped: bool, out: &mut bool) {
         *out = !T::apart(a, b);
+    }
+}
+
+impl<T: PairTest<D, N>, const D: usize, const N: usize> Alone for Contacts<T, D, N> {
+    const HOT: bool = T::HOT;
+
+    fn one(&self, a: &One<T::A>, b: &One<T::B>) -> Contact<D, N> {
+        contact::<T, D, N>(a, b)
+    }
+}
+
+impl<T: PairTest<D, N>, const D: usize, const N: usize> Alone for Overlaps<T, D, N> {
+    const HOT: bool = T::HOT;
+
+    fn one(&self, a: &One<T::A>, b: &One<T::B>) -> bool {
+        touches::<T, D, N>(a, b)
     }
 }

@@ -70,6 +70,8 @@ impl PairTest<2, 0> for Obb2 {
 
     const SAME: bool = true;
 
+    const HOT: bool = true;
+
     #[inline(always)]
     fn contact<R: Real>(a: &Obb<2, R>, b: &Obb<2, R>) -> (Found<2, 0, R>, R) {
         let along = Along::new(a, b);

@@ -209,6 +209,8 @@ impl PairTest<3, 0> for Obb3 {
 
     const SAME: bool = true;
 
+    const HOT: bool = true;
+
     #[inline(always)]
     fn contact<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>) -> (Found<3, 0, R>, R) {
         let relative = Relative::new(a, b);

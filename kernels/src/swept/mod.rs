@@ -31,7 +31,7 @@ mod turning;
 use bytemuck::{Pod, Zeroable};
 
 pub use motion::{Displacement, RigidMotion2, RigidMotion3};
-pub use one::impact;
+pub use one::{impact, moving_from_quads};
 pub use run::{Impacts, Movers, Sweep, SweptKernel};
 pub use straight::Straight;
 pub use times::{MovingBox, Times};

@@ -6,7 +6,10 @@ use crate::{
     shape::{Pack, from_quads},
 };
 
-/// When two shapes meet from time 0 to `end`, which is neither negative nor NaN: what a batch finds for the pair, bit for bit.
+/// When two shapes meet from time 0 to `end`, which is neither negative nor NaN: what a batch finds
+/// for the pair, bit for bit.
+// One copy for a single pair and for lists on processors without lanes: it is long.
+#[inline(never)]
 #[must_use]
 pub fn impact<T: SweptTest<D>, const D: usize>(
     a: &MovingOne<T::A, T::Motion>,
@@ -28,8 +31,7 @@ pub fn impact<T: SweptTest<D>, const D: usize>(
 }
 
 /// A moving shape from the quads of its two parts.
-pub(super) fn moving_from_quads<S: Pack, M: Pack>(
-    [shape, motion]: [&[Quad]; 2],
-) -> MovingOne<S, M> {
+#[must_use]
+pub fn moving_from_quads<S: Pack, M: Pack>([shape, motion]: [&[Quad]; 2]) -> MovingOne<S, M> {
     Moving { shape: from_quads::<S>(shape), motion: from_quads::<M>(motion) }
 }

@@ -2,10 +2,12 @@
 
 use std::{hint::select_unpredictable, marker::PhantomData};
 
-use super::{Impact, LATEST, Moving, MovingOf, MovingOne, SweptTest, one::moving_from_quads};
+use super::{
+    Impact, LATEST, Moving, MovingOf, MovingOne, SweptTest, impact, one::moving_from_quads,
+};
 use crate::{
-    Lanes, Pair, Pass,
-    batch::{Groups, comes_before, gather, in_groups, scatter, truth},
+    Lanes, Level, Pair, Pass,
+    batch::{Groups, comes_before, gather, in_groups, one_by_one, scatter, truth},
     lane::{LANES, Quad, prefetch, set_bits},
     real::{Mask, Truth, Wide},
     shape::Pack,
@@ -167,6 +169,19 @@ pub struct Sweep<'a, K: SweptKernel> {
     pub pairs: &'a [Pair],
     /// What is found, for each pair.
     pub out: &'a mut [K::Out],
+}
+
+impl<T: SweptTest<D>, const D: usize> Sweep<'_, Impacts<T, D>> {
+    /// Computes all pairs as [`Level::run_compact`] does, pair by pair if it has to be.
+    pub fn compute(self, level: Level) {
+        if let Err(Self { kernel, a, b, pairs, out }) = level.run_compact(self) {
+            one_by_one(pairs, out, |pair| {
+                let a = moving_from_quads::<T::A, T::Motion>(a.quads(pair.a));
+                let b = moving_from_quads::<T::B, T::Motion>(b.quads(pair.b));
+                impact::<T, D>(&a, &b, kernel.end)
+            });
+        }
+    }
 }
 
 impl<K: SweptKernel> Pass for Sweep<'_, K> {

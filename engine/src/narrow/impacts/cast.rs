@@ -1,11 +1,7 @@
 //! A single pair of moving shapes.
 
-use bytemuck::{cast_slice, cast_slice_mut};
-use jostle_kernels::{
-    Level, Pair,
-    lane::Quad,
-    shape::{Four, MAX_QUADS, Two},
-};
+use bytemuck::cast_slice_mut;
+use jostle_kernels::lane::Quad;
 
 use super::{
     Impact, Motion, check_window,
@@ -14,7 +10,10 @@ use super::{
     motions::quads_of,
     table::{Column, entry},
 };
-use crate::{Error, Kind, shape::Shape};
+use crate::{
+    Error, Kind,
+    shape::{Packed, Shape},
+};
 
 /// When two moving shapes first touch, from time 0 to `until`, which may be infinite, and which way
 /// they face then: what [`Narrow::impacts`](super::Narrow::impacts) finds for the pair, bit for bit.
@@ -45,37 +44,32 @@ pub fn cast<const D: usize>(
 ) -> Result<Impact<D>, Error> {
     let (a, b) = (Mover::new(a, motion_a)?, Mover::new(b, motion_b)?);
     check_window(until)?;
-    let swapped = a.kind > b.kind;
+    let swapped = a.kind() > b.kind();
     let (first, second) = if swapped { (b, a) } else { (a, b) };
-    let test = entry::<D>([first.kind, second.kind]).test(turns::<D>(&second.motion.0));
-    // A list of one: another copy of all tests for single pairs would cost more to compile than it
-    // gains.
-    let (columns, pairs) = ([first.column::<D>(), second.column::<D>()], [Pair { a: 0, b: 0 }]);
-    let mut found = [Impact::default()];
-    test(Level::detect(), columns, &pairs, until, cast_slice_mut(&mut found));
+    let test = entry::<D>([first.kind(), second.kind()]).test(turns::<D>(&second.motion));
+    let (columns, mut found) = ([first.column::<D>(), second.column::<D>()], [Impact::default()]);
+    (test.one)(columns, until, cast_slice_mut(&mut found));
     Ok(if swapped { turned(&found[0]) } else { found[0] })
 }
 
-/// A shape and its motion as the kernels take them, aligned as those of a list.
+/// A shape and its motion as the kernels take them.
 struct Mover {
-    kind: Kind,
-    shape: [Four; MAX_QUADS.div_ceil(4)],
-    quads: usize,
-    motion: Two,
+    shape: Packed,
+    motion: [Quad; 2],
 }
 
 impl Mover {
     fn new<const D: usize>(shape: &Shape<D>, motion: &Motion<D>) -> Result<Self, Error> {
-        let packed = shape.packed()?;
+        let shape = shape.packed()?;
         motion.check().map_err(|reason| Error::Motion { reason })?;
-        let (kind, quads) = (packed.kind(), packed.quads().len());
-        let mut shape = [Four::default(); MAX_QUADS.div_ceil(4)];
-        cast_slice_mut::<_, Quad>(&mut shape)[..quads].copy_from_slice(packed.quads());
-        Ok(Self { kind, shape, quads, motion: Two(motion.quads()) })
+        Ok(Self { shape, motion: motion.quads() })
+    }
+
+    fn kind(&self) -> Kind {
+        self.shape.kind()
     }
 
     fn column<const D: usize>(&self) -> Column<'_> {
-        let (shapes, motions) = (cast_slice(&self.shape), &self.motion.0);
-        Column { shapes: &shapes[..self.quads], motions: &motions[..quads_of(D)] }
+        Column { shapes: self.shape.quads(), motions: &self.motion[..quads_of(D)] }
     }
 }

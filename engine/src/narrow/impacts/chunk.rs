@@ -111,7 +111,7 @@ impl Scratch {
     ) -> Result<(), Error> {
         check(&moving.shapes, pairs, first)?;
         if let Some((run, test)) = moving.only(pairs.len()) {
-            test(level, moving.columns(&run), pairs, until, cast_slice_mut(out));
+            (test.run)(level, moving.columns(&run), pairs, until, cast_slice_mut(out));
             count(&mut self.report, run.kinds, out.iter().map(|impact| impact.time));
             return Ok(());
         }
@@ -127,7 +127,7 @@ impl Scratch {
                     return;
                 }
                 let numbers = &mut numbers[..rows.len() * size_of::<Impact<D>>() / 4];
-                test(level, columns, rows, until, numbers);
+                (test.run)(level, columns, rows, until, numbers);
                 let impacts: &[Impact<D>] = cast_slice(numbers);
                 for (place, impact) in places.iter().zip(impacts) {
                     out[*place as usize] = if run.swapped { turned(impact) } else { *impact };

@@ -9,6 +9,7 @@ use jostle_kernels::{
         Impacts, Movers, RigidMotion2, RigidMotion3, Straight, Sweep, SweptTest,
         advance::Advance,
         ball::{BallCapsule, BallObb, Balls},
+        impact, moving_from_quads,
     },
 };
 
@@ -21,9 +22,14 @@ pub(super) struct Column<'a> {
     pub(super) motions: &'a [Quad],
 }
 
-/// Computes pairs of rows of two columns until the end of a window: the numbers of an `Impact` for
-/// each.
-pub(super) type Test = fn(Level, [Column<'_>; 2], &[Pair], f32, &mut [f32]);
+/// Finds when shapes of two kinds meet, from time 0 to the end of a window.
+#[derive(Clone, Copy)]
+pub(super) struct Test {
+    /// Computes pairs of rows of two columns: the numbers of an `Impact` for each.
+    pub(super) run: fn(Level, [Column<'_>; 2], &[Pair], f32, &mut [f32]),
+    /// Computes the first rows of two columns.
+    pub(super) one: fn([Column<'_>; 2], f32, &mut [f32]),
+}
 
 /// How a pair of kinds is computed.
 #[derive(Clone, Copy)]
@@ -74,18 +80,28 @@ fn run<T: SweptTest<D>, const D: usize>(
     let kernel = &Impacts::<T, D>::until(until);
     let a = Movers { shapes: cast_slice(a.shapes), motions: cast_slice(a.motions) };
     let b = Movers { shapes: cast_slice(b.shapes), motions: cast_slice(b.motions) };
-    level.run_compact(Sweep { kernel, a, b, pairs, out: cast_slice_mut(out) });
+    Sweep { kernel, a, b, pairs, out: cast_slice_mut(out) }.compute(level);
+}
+
+fn one<T: SweptTest<D>, const D: usize>([a, b]: [Column<'_>; 2], until: f32, out: &mut [f32]) {
+    let a = moving_from_quads::<T::A, T::Motion>([a.shapes, a.motions]);
+    let b = moving_from_quads::<T::B, T::Motion>([b.shapes, b.motions]);
+    out.copy_from_slice(cast_slice(&[impact::<T, D>(&a, &b, until)]));
+}
+
+const fn test<T: SweptTest<D>, const D: usize>() -> Test {
+    Test { run: run::<T, D>, one: one::<T, D> }
 }
 
 /// One test for all motions: for two balls, whose turning changes nothing, and where there is no
 /// closed form. What does not turn takes fewer steps; a test of its own would have to be compiled
 /// for each level.
 const fn always<T: SweptTest<D>, const D: usize>() -> Option<Entry> {
-    Some(Entry::Always(run::<T, D>))
+    Some(Entry::Always(test::<T, D>()))
 }
 
 const fn by_turning<S: SweptTest<D>, T: SweptTest<D>, const D: usize>() -> Option<Entry> {
-    Some(Entry::ByTurning { straight: run::<S, D>, turning: run::<T, D> })
+    Some(Entry::ByTurning { straight: test::<S, D>(), turning: test::<T, D>() })
 }
 
 const BALL: usize = Kind::Ball as usize;

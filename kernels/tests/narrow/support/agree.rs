@@ -41,24 +41,13 @@ where
         for order in [&straight, &reversed] {
             let mut contacts = vec![Contact::default(); order.len()];
             let mut overlaps = vec![false; order.len()];
-            let (kernel, pairs_in_order) = (&Contacts::<T, D, N>::default(), &order[..]);
-            level.run(Batch {
-                kernel,
-                a: &a,
-                b: &b,
-                pairs: pairs_in_order,
-                ahead: &[],
-                out: &mut contacts,
-            });
+            let kernel = &Contacts::<T, D, N>::default();
+            let (a, b, pairs_in_order, ahead) = (&a[..], &b[..], &order[..], &[][..]);
+            let out = &mut contacts[..];
+            Batch { kernel, a, b, pairs: pairs_in_order, ahead, out }.compute(*level);
             let kernel = &Overlaps::<T, D, N>::default();
-            level.run(Batch {
-                kernel,
-                a: &a,
-                b: &b,
-                pairs: pairs_in_order,
-                ahead: &[],
-                out: &mut overlaps,
-            });
+            Batch { kernel, a, b, pairs: pairs_in_order, ahead, out: &mut overlaps }
+                .compute(*level);
             for ((pair, contact), touches) in order.iter().zip(&contacts).zip(overlaps) {
                 let index = pair.a as usize;
                 let expected = &single[index];
@@ -73,7 +62,8 @@ where
         for pair in straight.iter().step_by(7) {
             let mut found = [Contact::default()];
             let kernel = &Contacts::<T, D, N>::default();
-            level.run(Batch { kernel, a: &a, b: &b, pairs: &[*pair], ahead: &[], out: &mut found });
+            Batch { kernel, a: &a, b: &b, pairs: &[*pair], ahead: &[], out: &mut found }
+                .compute(*level);
             assert!(bits(&found[0]) == bits(&single[pair.a as usize]), "{level}, alone");
         }
     }

@@ -38,7 +38,7 @@ where
     for level in Level::available() {
         for pairs in [&straight[..], &reversed].into_iter().chain(alone.clone()) {
             let mut impacts = vec![Impact::default(); pairs.len()];
-            level.run(Sweep { kernel, a, b, pairs, out: &mut impacts });
+            Sweep { kernel, a, b, pairs, out: &mut impacts }.compute(*level);
             for (pair, found) in pairs.iter().zip(&impacts) {
                 let index = pair.a as usize;
                 let (expected, case) = (&single[index], &cases[index]);

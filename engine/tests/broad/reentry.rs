@@ -3,16 +3,15 @@
 //! The thread that runs the callback may then run other work of its pool while it waits, and the
 //! pool's other threads may be needed by the callback. Neither may wait for the callback to return.
 
-mod common;
-
 use std::{
     ops::ControlFlow,
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use common::{Boxes, Random, best, uniform, watched};
 use jostle::{Join, Pair};
 use rayon::prelude::*;
+
+use crate::common::{Boxes, Random, best, uniform, watched};
 
 /// Some million pairs: more than the threads of a pool may be ahead of the callback by.
 fn dense_scene() -> Boxes<3> {

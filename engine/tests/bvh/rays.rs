@@ -10,10 +10,9 @@
 //! Lines are followed until they have gone half as far as numbers go. A component of a direction
 //! that is less than 1e-38 of the largest may count for more than it is: see `without_drift`.
 
-mod common;
-
-use common::{Boxes, Counts, Random, Style, check_line, mixed, pool, scale, trees};
 use jostle::{Bvh, bvh::query::Ray};
+
+use crate::common::{Boxes, Counts, Random, Style, check_line, mixed, pool, scale, trees};
 
 const TINY: f32 = f32::from_bits(1);
 

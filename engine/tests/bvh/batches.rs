@@ -4,13 +4,12 @@
 //! with the number of the query handed to the filter, for every number of queries and threads and
 //! every level.
 
-mod common;
-
-use common::{Boxes, Random, Style, mixed, pool, trees};
 use jostle::{
     Aabb, Bvh, Level,
     bvh::query::{Ball, BoxCast, Hit, Lists, Moving, Neighbour, Ray, Region},
 };
+
+use crate::common::{Boxes, Random, Style, mixed, pool, trees};
 
 const SIZES: [usize; 8] = [0, 1, 2, 7, 8, 9, 1000, 5000];
 const THREADS: [usize; 4] = [1, 2, 3, 8];

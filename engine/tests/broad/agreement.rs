@@ -2,15 +2,14 @@
 //! a set and between two, at every SIMD level, on every number of threads, listed, counted and
 //! streamed; on random scenes of all kinds and on raw bits.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{
-    Boxes, Engines, Random, Style, best, mixed, naive_between, naive_within, scale, sizes,
-};
 use jostle::{Join, Level, Quarantined, Reason, bounds::Set};
 use proptest::{prelude::*, test_runner::RngSeed};
+
+use crate::common::{
+    Boxes, Engines, Random, Style, best, mixed, naive_between, naive_within, scale, sizes,
+};
 
 /// Scenes per number of dimensions.
 const SCENES: usize = 1500;

@@ -3,14 +3,13 @@
 //! Promised: a query that makes no sense is an error that names the first of the batch and what is
 //! wrong with it, and changes nothing, whatever the tree. A tree without boxes answers nothing.
 
-mod common;
-
-use common::{Boxes, Random, uniform};
 use jostle::{
     Aabb, Bvh, Error,
     bvh::query::{Ball, BoxCast, Hit, Lists, Moving, Neighbour, Ray, Region},
     error::QueryFault,
 };
+
+use crate::common::{Boxes, Random, uniform};
 
 const INF: f32 = f32::INFINITY;
 

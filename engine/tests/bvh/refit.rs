@@ -4,9 +4,6 @@
 //! built of them, whatever the boxes; where it cannot be kept, because there are more boxes or less
 //! or some are not valid, it is built.
 
-mod common;
-
-use common::{Boxes, Random, SCENES, assert_same, pool, uniform};
 use jostle::{
     BroadPhase, Bvh, Join, Output, Pairs,
     bvh::{
@@ -14,6 +11,8 @@ use jostle::{
         query::{Hit, Lists, Neighbour, Ray},
     },
 };
+
+use crate::common::{Boxes, Random, SCENES, assert_same, pool, uniform};
 
 const INF: f32 = f32::INFINITY;
 

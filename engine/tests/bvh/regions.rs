@@ -5,14 +5,13 @@
 //! are those that a plain loop over all boxes finds, bit for bit, by distance and index, for any
 //! `k`, any farthest distance and any filter.
 
-mod common;
-
-use common::{Boxes, Counts, Random, Style, mixed, node_of, scale, trees};
 use jostle::{
     Aabb, Bvh, Level,
     bvh::query::{Ball, Neighbour, Region},
 };
 use jostle_kernels::node::{distance_squared, per_unit};
+
+use crate::common::{Boxes, Counts, Random, Style, mixed, node_of, scale, trees};
 
 type Trees<const D: usize> = Vec<(Level, Bvh<D>)>;
 

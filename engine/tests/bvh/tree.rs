@@ -4,18 +4,17 @@
 //! nodes, and finds the pairs it should; nothing recurses, so a small stack does for building and
 //! asking. Every number of threads builds the same tree.
 
-mod common;
-
-use common::{
-    Boxes, Counts, SCENES, THREADS, assert_same, doubling, half_without_end, naive_within,
-    one_giant, peeled, pool, sorted, watched,
-};
 use jostle::{
     Aabb, Bvh, Output, Pairs, Reason,
     bvh::{
         Build, TreeStats,
         query::{Lists, Neighbour, Ray},
     },
+};
+
+use crate::common::{
+    Boxes, Counts, SCENES, THREADS, assert_same, doubling, half_without_end, naive_within,
+    one_giant, peeled, pool, sorted, watched,
 };
 
 const BUILDS: [Build; 3] = [Build::Fast, Build::Balanced, Build::Quality];

@@ -1,10 +1,11 @@
 //! Scenes made to break broad phases, most of them with a number of pairs that is known without
 //! counting: see `size_classes.rs` for those about sizes.
 
-mod common;
-
-use common::{Boxes, Engines, Random, assert_same, best, canonical, naive_within, pool, scale};
 use jostle::Join;
+
+use crate::common::{
+    Boxes, Engines, Random, assert_same, best, canonical, naive_within, pool, scale,
+};
 
 /// Asserts the number of pairs for every broad phase at the best level, on one and two threads.
 fn assert_count<const D: usize>(boxes: &Boxes<D>, expected: u64) {

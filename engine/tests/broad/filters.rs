@@ -1,10 +1,9 @@
 //! Categories, masks and statics, in one set and between two: the pairs that are left are those
 //! that a plain loop over all touching pairs leaves.
 
-mod common;
-
-use common::{Boxes, Engines, Random, best, naive_between, naive_within, uniform};
 use jostle::{BoxSet, Error, Filter, Join, Pair};
+
+use crate::common::{Boxes, Engines, Random, best, naive_between, naive_within, uniform};
 
 /// Filters of a set, owned.
 struct Owned {

@@ -6,16 +6,15 @@
 //! bytes, so that a fuzzer can call them; here they are given a few thousand inputs from a seed, and
 //! the nasty values by hand.
 
-mod common;
-
-use common::{
-    Boxes, Bytes, Counts, Line, assert_same, brute, check_truth, corpus, naive_within, node_of,
-};
 use jostle::{
     Aabb, BroadPhase, Bvh, Error, Output, Pairs, Reason,
     bvh::query::{BoxCast, Moving, Neighbour, Ray},
 };
 use jostle_kernels::node::{distance_squared, per_unit};
+
+use crate::common::{
+    Boxes, Bytes, Counts, Line, assert_same, brute, check_truth, corpus, naive_within, node_of,
+};
 
 /// What is wrong with each box, told apart by bits.
 fn classified<const D: usize>(boxes: &Boxes<D>) -> Vec<(u32, Reason)> {

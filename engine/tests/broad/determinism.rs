@@ -1,10 +1,9 @@
 //! The sequence of pairs, and not their set alone, is the same for every number of threads, at
 //! every SIMD level and in every run.
 
-mod common;
-
-use common::{Boxes, Make, Random, broad_phases, pool, uniform};
 use jostle::{Digest, Join, Level, Pair, Pairs};
+
+use crate::common::{Boxes, Make, Random, broad_phases, pool, uniform};
 
 /// Numbers of threads.
 const THREADS: [usize; 5] = [1, 2, 3, 5, 8];

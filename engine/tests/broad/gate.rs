@@ -1,13 +1,12 @@
 //! The gate, for boxes in columns and records: what is not valid is listed with its reason and
 //! touches nothing; all else, however strange, is valid and found.
 
-mod common;
-
 use std::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable};
-use common::{Boxes, Random, best, canonical, check_gate, naive_within, pool, uniform};
 use jostle::{Bounds, Join, Reason};
+
+use crate::common::{Boxes, Random, best, canonical, check_gate, naive_within, pool, uniform};
 
 /// A record with fields of the user's own around the bounds: 11 floats, an odd stride.
 #[repr(C)]

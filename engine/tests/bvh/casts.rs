@@ -6,10 +6,9 @@
 //! from the start; and bit for bit it is what testing every box alone gives. A box at rest touches
 //! what `overlapping` finds.
 
-mod common;
-
-use common::{Boxes, Counts, Random, Style, check_line, mixed, scale, trees};
 use jostle::{Aabb, bvh::query::BoxCast};
+
+use crate::common::{Boxes, Counts, Random, Style, check_line, mixed, scale, trees};
 
 /// A box that moves towards another, and stops there, before or behind; or at rest.
 fn cast_at<const D: usize>(random: &mut Random, boxes: &Boxes<D>, unit: f32) -> BoxCast<D> {

@@ -1,13 +1,12 @@
 //! The gate, for balls in columns, points and records: the same answer through each layout, and for
 //! each kind of ball that is not valid its reason.
 
-mod common;
-
 use std::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable};
-use common::{Boxes, Random, check_gate};
 use jostle::{Bounds, Reason};
+
+use crate::common::{Boxes, Random, check_gate};
 
 /// A record of 7 floats.
 #[repr(C)]

@@ -1,10 +1,11 @@
 //! Boxes of very unlike sizes in one scene, and scenes in which a sample of the boxes says
 //! something else than the boxes do. How they are spread over grids must not show in the pairs.
 
-mod common;
-
-use common::{Boxes, Engines, Random, best, broad_phases, canonical, naive_within, pool, uniform};
 use jostle::{Brute, Join, Level, Pair};
+
+use crate::common::{
+    Boxes, Engines, Random, assert_same, best, broad_phases, canonical, naive_within, pool, uniform,
+};
 
 /// Asserts that every other broad phase finds what all against all finds, on one and three threads,
 /// and at the slowest level too. Returns the number of pairs.
@@ -18,7 +19,7 @@ fn assert_brute<const D: usize>(boxes: &Boxes<D>, what: &str) -> usize {
                 continue;
             }
             let found = pool(threads).install(|| canonical(&mut *phase, &join));
-            common::assert_same(&found, &expected, &format!("{}, {threads}: {what}", phase.name()));
+            assert_same(&found, &expected, &format!("{}, {threads}: {what}", phase.name()));
         }
     }
     expected.len()

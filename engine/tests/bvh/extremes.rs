@@ -1,12 +1,11 @@
 //! Queries at the edge of what numbers can hold, each in its smallest form.
 
-mod common;
-
-use common::{Boxes, Line, brute, trees};
 use jostle::{
     Aabb, BroadPhase, Bvh, Join, Output,
     bvh::query::{Ball, BoxCast, Hit, Moving, Ray},
 };
+
+use crate::common::{Boxes, Line, brute, trees};
 
 const INF: f32 = f32::INFINITY;
 

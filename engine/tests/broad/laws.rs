@@ -1,12 +1,11 @@
 //! Laws that the pairs of touching boxes obey, whatever the boxes are: they would catch an error
 //! that the engine and its oracle share.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{Boxes, Random, Style, best, canonical, mixed, scale};
 use jostle::{BroadPhase, Join, Pair};
+
+use crate::common::{Boxes, Random, Style, best, canonical, mixed, scale};
 
 /// Random sets per law, broad phase and number of dimensions.
 const SETS: usize = 60;

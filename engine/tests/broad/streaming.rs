@@ -1,17 +1,16 @@
 //! Streams of pairs: in order, in batches, stopped on demand, alive whatever the callback does and
 //! however busy the pool is.
 
-mod common;
-
 use std::{
     ops::ControlFlow,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use common::{Boxes, Random, THREADS, best, broad_phases, pool, streamed, uniform, watched};
 use jostle::{BroadPhase, Join, Level, Pair, Pairs};
 use rayon::prelude::*;
+
+use crate::common::{Boxes, Random, THREADS, best, broad_phases, pool, streamed, uniform, watched};
 
 /// A scene whose stream has several batches and whose work has several parts for each thread:
 /// 290,000 pairs, in many cells and with large boxes.

@@ -1,9 +1,11 @@
 //! Pairs between two sets: of any sizes and densities, with giants and invalid boxes in either.
 
-mod common;
-
-use common::{Boxes, Engines, Random, assert_same, best, canonical, naive_between, pool, uniform};
 use jostle::{Join, Reason, bounds::Set};
+
+use crate::common::{
+    Boxes, Engines, Random, assert_same, best, canonical, naive_between, naive_within, pool,
+    uniform,
+};
 
 fn check<const D: usize>(first: &Boxes<D>, second: &Boxes<D>, what: &str) -> usize {
     let expected = naive_between(first, second);
@@ -120,7 +122,7 @@ fn one_set_and_two_in_turn() {
     let mut random = Random::seeded(45);
     let (a, b) = (uniform::<3>(&mut random, 2000, 12.0, 1.0), uniform(&mut random, 500, 12.0, 3.0));
     let between = naive_between(&a, &b);
-    let within = common::naive_within(&b);
+    let within = naive_within(&b);
     assert!(between.len() > 1000 && within.len() > 100);
     for mut phase in best() {
         for _ in 0..3 {

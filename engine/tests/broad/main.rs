@@ -1,0 +1,17 @@
+//! Broad phases: all of them give the pairs that brute force gives, on any input and in any use.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod adversarial;
+mod agreement;
+mod determinism;
+mod filters;
+mod gate;
+mod gate_balls;
+mod laws;
+mod layouts;
+mod reentry;
+mod size_classes;
+mod streaming;
+mod two_sets;
