@@ -2,7 +2,7 @@
 
 use super::{
     failure::Failure,
-    narrow::{checked, ladder},
+    narrow::{checked, ladder, looked_at},
     report::times_of,
     stdout,
     text::{Align, Table, bytes, decimal, plural, thousands},
@@ -24,7 +24,7 @@ fn text(report: &FrameReport) -> String {
 }
 
 fn head(report: &FrameReport) -> String {
-    let FrameReport { scene, seed, dim, broad_phase, level, threads, frames, .. } = report;
+    let FrameReport { scene, seed, dim, broad_phase, level, threads, frames, visit, .. } = report;
     let summary = scene::by_name(scene).map_or("", |kind| kind.summary);
     let shapes = thousands(report.shapes as u64);
     let mut fields = Table::new(&[Align::Left, Align::Left]);
@@ -32,9 +32,10 @@ fn head(report: &FrameReport) -> String {
     let turned = if report.turned { ", turned" } else { "" };
     fields.row(["shapes", &format!("{shapes} in {dim}D{turned}, seed {seed}")]);
     let run = format!(
-        "{broad_phase} and contacts at {level} on {threads} thread{}, {frames} frame{}",
+        "{broad_phase} and contacts at {level} on {threads} thread{}, {frames} frame{}{}",
         plural(*threads as u64),
-        plural(u64::from(*frames))
+        plural(u64::from(*frames)),
+        looked_at(*visit)
     );
     fields.row(["run", &run]);
     fields.text()

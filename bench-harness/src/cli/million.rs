@@ -29,6 +29,9 @@ pub(super) struct Args {
     /// Go on to the contacts of the shapes, with all boxes turned at random
     #[arg(long)]
     narrow: bool,
+    /// Look at the contacts while they are in the cache, instead of keeping them
+    #[arg(long, requires = "narrow")]
+    visit: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -39,8 +42,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let scene = scene::by_name(&args.scene)?;
     let (shapes, seed, frames) = (args.shapes, args.seed, args.frames);
     if args.narrow {
-        let report = FrameRun { scene, shapes, seed, frames }.run(&setup, &Bar::new())?;
-        return frame::print(args.json, report);
+        let run = FrameRun { scene, shapes, seed, frames, visit: args.visit };
+        return frame::print(args.json, run.run(&setup, &Bar::new())?);
     }
     let run = SceneRun { scene, shapes, seed, frames };
     let report = run.run(&setup, &Bar::new())?;

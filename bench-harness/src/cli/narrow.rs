@@ -36,6 +36,9 @@ pub(super) struct Args {
     /// Where the middle of the scene is, on each axis
     #[arg(long, value_name = "X", default_value_t = 0.0, allow_negative_numbers = true)]
     offset: f32,
+    /// Look at what is found while it is in the cache, instead of keeping it (mtv and manifold)
+    #[arg(long)]
+    visit: bool,
     /// Ask parry about the same pairs in turn (needs a build with --features parry)
     #[arg(long)]
     compare_parry: bool,
@@ -65,6 +68,7 @@ fn request(args: &Args) -> Result<NarrowRun, Failure> {
         level: args.machine.level()?,
         threads: args.machine.threads()?,
         frames: args.frames,
+        visit: args.visit,
         compare_parry: args.compare_parry,
     })
 }
@@ -78,7 +82,7 @@ fn text(report: &NarrowReport) -> String {
 }
 
 fn head(report: &NarrowReport) -> String {
-    let NarrowReport { pair, dim, mode, seed, offset, level, threads, frames, .. } = report;
+    let NarrowReport { pair, dim, mode, seed, offset, level, threads, frames, visit, .. } = report;
     let summary = by_name(pair).map_or("", |kind| kind.summary);
     let mut fields = Table::new(&[Align::Left, Align::Left]);
     fields.row(["pair", &format!("{pair}: {summary}")]);
@@ -86,12 +90,18 @@ fn head(report: &NarrowReport) -> String {
     let pairs = thousands(report.pairs as u64);
     fields.row(["pairs", &format!("{pairs} in {dim}D, seed {seed}{at}")]);
     let run = format!(
-        "{mode} at {level} on {threads} thread{}, {frames} frame{}",
+        "{mode} at {level} on {threads} thread{}, {frames} frame{}{}",
         plural(*threads as u64),
-        plural(u64::from(*frames))
+        plural(u64::from(*frames)),
+        looked_at(*visit)
     );
     fields.row(["run", &run]);
     fields.text()
+}
+
+/// What becomes of what is found.
+pub(super) fn looked_at(visit: bool) -> &'static str {
+    if visit { ", looked at and not kept" } else { "" }
 }
 
 fn times(report: &NarrowReport) -> String {

@@ -29,6 +29,8 @@ pub struct FrameReport {
     pub threads: usize,
     /// Frames that were timed.
     pub frames: u32,
+    /// Whether contacts were looked at while they were in the cache, instead of kept.
+    pub visit: bool,
     /// Time of each stage: making the shapes ready, finding pairs of bounds, finding contacts.
     #[serde(serialize_with = "as_map")]
     pub stages_ms: Vec<(&'static str, Spread)>,

@@ -10,7 +10,9 @@ use jostle::{
 
 use super::{Bodies, FrameReport, bodies::Turn};
 use crate::{
-    narrow::{Answers, Checked, KindsReport, Mode, check, oracle::Axes, per_pair, turn2, turn3},
+    narrow::{
+        Answering, Answers, Checked, KindsReport, Mode, check, oracle::Axes, per_pair, turn2, turn3,
+    },
     runner::{Error, Progress, Setup, Spread, VERSION, WARM_UP_FRAMES, peak_rss_bytes, pool_of},
     scene::{Scene, SceneKind, SceneShapes},
 };
@@ -29,6 +31,8 @@ pub struct FrameRun {
     pub seed: u64,
     /// Frames to time.
     pub frames: u32,
+    /// Whether to look at contacts while they are in the cache, instead of keeping them.
+    pub visit: bool,
 }
 
 /// The times of a frame.
@@ -45,7 +49,7 @@ struct Stage<'a, const D: usize> {
     prepared: Prepared<D>,
     narrow: Narrow<D>,
     pairs: Pairs,
-    contacts: Answers<D>,
+    contacts: Answering<D>,
     report: Report,
 }
 
@@ -92,7 +96,7 @@ impl FrameRun {
             prepared: Prepared::with_level(setup.level),
             narrow: Narrow::with_level(setup.level),
             pairs: Pairs::new(),
-            contacts: Answers::new(Mode::Manifold),
+            contacts: Answering::new(Answers::new(Mode::Manifold), self.visit)?,
             report: Report::default(),
         };
         self.check_number(&mut stage, &bodies)?;
@@ -111,11 +115,15 @@ impl FrameRun {
         // Before what comes next needs memory of its own.
         let peak_rss_bytes = peak_rss_bytes();
         progress.begin("check", 1);
-        let pairs = stage.pairs.as_slice();
-        let checked = check(Mode::Manifold, &stage.contacts, pairs, |pair| bodies.of(pair))?;
+        let bytes = stage.memory_bytes();
+        let other = stage.keep()?;
+        let (contacts, pairs) = (&stage.contacts.answers, stage.pairs.as_slice());
+        let mut checked = check(Mode::Manifold, contacts, pairs, |pair| bodies.of(pair))?;
+        checked.fault = checked.fault.or(other);
         progress.advance();
         let report = self.report(setup, &stage, &times, checked);
-        Ok(FrameReport { peak_rss_bytes, ..report })
+        let bytes_per_shape = (report.shapes > 0).then(|| bytes as f64 / report.shapes as f64);
+        Ok(FrameReport { peak_rss_bytes, bytes_per_shape, ..report })
     }
 
     /// Refuses scenes with more pairs than fit.
@@ -145,7 +153,8 @@ impl FrameRun {
     ) -> FrameReport {
         let spread = |of: fn(&Times) -> Duration| Spread::of(times.iter().map(of));
         let narrow_ms = spread(|times| times.narrow);
-        let Stage { prepared, pairs, contacts, report, .. } = stage;
+        let Stage { prepared, pairs, report, .. } = stage;
+        let contacts = &stage.contacts.answers;
         let (shapes, touching) = (prepared.len(), report.total().touching);
         let ratio = |part: f64, whole: usize| (whole > 0).then(|| part / whole as f64);
         FrameReport {
@@ -158,6 +167,7 @@ impl FrameRun {
             level: setup.level.name(),
             threads: setup.threads,
             frames: self.frames,
+            visit: self.visit,
             stages_ms: vec![
                 ("prepare", spread(|times| times.prepare)),
                 ("broad", spread(|times| times.broad)),
@@ -175,7 +185,7 @@ impl FrameRun {
             checked: checked.pairs,
             checked_by_f64: checked.by_f64,
             fault: checked.fault,
-            bytes_per_shape: ratio(stage.memory_bytes() as f64, shapes),
+            bytes_per_shape: None,
             peak_rss_bytes: None,
             quarantined: prepared.quarantined().len(),
             version: VERSION,
@@ -196,10 +206,16 @@ impl<const D: usize> Stage<'_, D> {
         Ok(Times { prepare: ready - start, broad: found - ready, narrow: done - found })
     }
 
+    /// Keeps the contacts of the last frame, if they were only looked at, and says what is wrong if
+    /// they are others.
+    fn keep(&mut self) -> Result<Option<String>, jostle::Error> {
+        self.contacts.keep(&mut self.narrow, &self.prepared, &self.pairs)
+    }
+
     fn memory_bytes(&self) -> usize {
         self.prepared.memory_bytes()
             + self.phase.memory_bytes()
             + self.pairs.capacity_bytes()
-            + self.contacts.memory_bytes()
+            + self.contacts.answers.memory_bytes()
     }
 }

@@ -72,12 +72,14 @@ fn every_scene_has_its_contacts_checked() {
             setup.level = level;
             setup
         };
-        let run = FrameRun { scene: kind, shapes: 200, seed: 1, frames: 2 };
+        let run = FrameRun { scene: kind, shapes: 200, seed: 1, frames: 2, visit: false };
         let report = run.run(&setup(Level::PORTABLE, 1), &Silent).unwrap();
         assert_eq!((report.fault, report.quarantined), (None, 0), "{}", kind.name);
         assert!(report.contacts <= report.pairs, "{}", kind.name);
         assert_eq!(report.checked as u64, report.pairs.min(1000), "{}", kind.name);
-        let other = run.run(&setup(Level::detect(), 3), &Silent).unwrap();
+        let shown = FrameRun { visit: true, ..run };
+        let other = shown.run(&setup(Level::detect(), 3), &Silent).unwrap();
+        assert_eq!((&other.fault, other.visit), (&None, true), "{}", kind.name);
         assert_eq!(report.digest, other.digest, "{}", kind.name);
         assert_eq!(report.pairs_digest, other.pairs_digest, "{}", kind.name);
     }

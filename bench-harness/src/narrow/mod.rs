@@ -7,6 +7,7 @@
 
 mod answers;
 mod check;
+mod look;
 mod make;
 mod mode;
 mod moves;
@@ -23,6 +24,7 @@ mod tests;
 pub use answers::{Answers, Words, ask_one, distance, touches};
 pub use check::{Checked, check};
 use jostle::{Pair, Shape, Shapes};
+pub use look::Answering;
 pub use make::{Asked, PAIRS_LIMIT, PairScene};
 pub use mode::Mode;
 pub use moves::{Moves, Moving};

@@ -29,6 +29,8 @@ pub struct NarrowReport {
     pub threads: usize,
     /// Frames that were timed.
     pub frames: u32,
+    /// Whether the answers were looked at while they were in the cache, instead of kept.
+    pub visit: bool,
     /// Time to make the shapes ready.
     pub prepare_ms: Spread,
     /// Time for all pairs.

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use jostle::{Level, Prepared, narrow::Narrow, narrow::Report, shape::Rotation};
 
 use super::{
-    Answers, Asked, Checked, KindsReport, Mode, Moves, Moving, NarrowReport, PAIRS_LIMIT, PairKind,
-    PairScene, check, check_sweep, make::make, oracle::Axes, pair::Makers, report::per_pair,
+    Answering, Answers, Asked, Checked, KindsReport, Mode, Moves, Moving, NarrowReport,
+    PAIRS_LIMIT, PairKind, PairScene, check, check_sweep, make::make, oracle::Axes, pair::Makers,
+    report::per_pair,
 };
 use crate::{
     peers::{self, Contest, Peer},
@@ -28,6 +29,8 @@ pub struct NarrowRun {
     pub threads: usize,
     /// Frames to time.
     pub frames: u32,
+    /// Whether to look at the answers while they are in the cache, instead of keeping them.
+    pub visit: bool,
     /// Whether to ask parry about the same pairs, too.
     pub compare_parry: bool,
 }
@@ -39,7 +42,7 @@ type PeersOf<const D: usize> = fn(&PairScene<D>, Mode) -> Result<Vec<Box<dyn Pee
 struct Measured<const D: usize> {
     prepared: Vec<Duration>,
     asked: Vec<Duration>,
-    answers: Answers<D>,
+    answering: Answering<D>,
     report: Report,
     contest: Contest,
 }
@@ -91,16 +94,18 @@ impl NarrowRun {
         let peers = if self.compare_parry { peers(scene, self.mode)? } else { Vec::new() };
         progress.advance();
         let mut prepared = Prepared::with_level(self.level);
-        let measured = self.measure(scene, &mut prepared, peers, progress)?;
+        let mut measured = self.measure(scene, &mut prepared, peers, progress)?;
         // Before what comes next needs memory of its own.
         let peak_rss_bytes = peak_rss_bytes();
         progress.begin("check", 1);
-        let answers = &measured.answers;
-        let checked = match self.mode {
+        let mut narrow = Narrow::with_level(self.level);
+        let other = measured.answering.keep(&mut narrow, &prepared, &scene.pairs)?;
+        let answers = &measured.answering.answers;
+        let mut checked = match self.mode {
             Mode::Sweep => check_sweep(answers, scene)?,
             mode => check(mode, answers, &scene.pairs, |pair| scene.of(pair))?,
         };
-        let mut narrow = Narrow::with_level(self.level);
+        checked.fault = checked.fault.or(other);
         let mut report = self.report(scene, &measured, checked);
         report.peers =
             measured.contest.finish(&mut narrow, &prepared, scene, report.ns_per_pair)?;
@@ -119,10 +124,11 @@ impl NarrowRun {
         Moves<D>: Moving<D>,
     {
         let of_bounds = self.mode == Mode::Sweep && self.pair.aligned;
+        let answers = if of_bounds { Answers::of_bounds() } else { Answers::new(self.mode) };
         let mut measured = Measured {
             prepared: Vec::new(),
             asked: Vec::new(),
-            answers: if of_bounds { Answers::of_bounds() } else { Answers::new(self.mode) },
+            answering: Answering::new(answers, self.visit)?,
             report: Report::default(),
             contest: Contest::new(peers, scene.pairs.len()),
         };
@@ -133,9 +139,9 @@ impl NarrowRun {
             let counts = frame >= u64::from(WARM_UP_FRAMES);
             let start = Instant::now();
             prepared.update(&scene.shapes)?;
-            measured.answers.prepare(prepared, &scene.moves)?;
+            measured.answering.answers.prepare(prepared, &scene.moves)?;
             let ready = Instant::now();
-            measured.report = measured.answers.ask(&mut narrow, prepared, &scene.pairs)?;
+            measured.report = measured.answering.ask(&mut narrow, prepared, &scene.pairs)?;
             let done = Instant::now();
             if counts {
                 measured.prepared.push(ready - start);
@@ -153,7 +159,8 @@ impl NarrowRun {
         measured: &Measured<D>,
         checked: Checked,
     ) -> NarrowReport {
-        let Measured { prepared, asked, answers, report, .. } = measured;
+        let Measured { prepared, asked, answering, report, .. } = measured;
+        let answers = &answering.answers;
         let total_ms = Spread::of(asked.iter().copied());
         NarrowReport {
             pair: self.pair.name,
@@ -165,6 +172,7 @@ impl NarrowRun {
             level: self.level.name(),
             threads: self.threads,
             frames: self.frames,
+            visit: self.visit,
             prepare_ms: Spread::of(prepared.iter().copied()),
             total_ms,
             ns_per_pair: per_pair(total_ms, scene.pairs.len()),

@@ -1,7 +1,8 @@
 use jostle::{Level, Pair, Prepared, Shape, narrow::Narrow};
 
 use super::{
-    Answers, Asked, Mode, NarrowRun, PAIRS_LIMIT, PairScene, all, by_name, check, check_sweep,
+    Answering, Answers, Asked, Mode, NarrowRun, PAIRS_LIMIT, PairScene, all, by_name, check,
+    check_sweep,
     make::make,
     pair::Makers,
     shapes::{Maker, SIZE_MAX, SIZE_MIN},
@@ -129,6 +130,7 @@ fn of_every_kind_some_pairs_touch_and_some_do_not() {
             level: Level::PORTABLE,
             threads: 1,
             frames: 1,
+            visit: false,
             compare_parry: false,
         };
         let report = run.run(&Silent).unwrap();
@@ -199,6 +201,7 @@ fn of_every_kind_some_pairs_meet_on_the_way() {
                 level: Level::PORTABLE,
                 threads: 1,
                 frames: 1,
+                visit: false,
                 compare_parry: false,
             };
             let report = run.run(&Silent).unwrap();
@@ -219,7 +222,50 @@ fn too_many_pairs_are_refused() {
         level: Level::PORTABLE,
         threads: 1,
         frames: 1,
+        visit: false,
         compare_parry: false,
     };
     assert!(matches!(run.run(&Silent), Err(Error::Request(why)) if why.contains("at most")));
+}
+
+#[test]
+fn what_is_shown_is_what_is_kept() {
+    for (kind, mode) in all().iter().flat_map(|kind| [Mode::Mtv, Mode::Manifold].map(|m| (kind, m)))
+    {
+        let [kept, shown] = [false, true].map(|visit| {
+            let run = NarrowRun {
+                pair: kind,
+                mode,
+                scene: Asked { pairs: 2000, ..ASKED },
+                level: Level::detect(),
+                threads: 2,
+                frames: 1,
+                visit,
+                compare_parry: false,
+            };
+            let report = run.run(&Silent).unwrap();
+            assert_eq!((report.fault, report.visit), (None, visit), "{}", kind.name);
+            (report.digest, report.touching, report.points)
+        });
+        assert_eq!(kept, shown, "{} {mode:?}", kind.name);
+    }
+}
+
+#[test]
+fn what_was_shown_otherwise_is_a_fault() {
+    let scene = in_space("sphere-obb3", &ASKED);
+    let mut narrow = Narrow::with_level(Level::PORTABLE);
+    let mut prepared = Prepared::with_level(Level::PORTABLE);
+    prepared.update(&scene.shapes).unwrap();
+    for mode in [Mode::Mtv, Mode::Manifold] {
+        let mut answering = Answering::new(Answers::new(mode), true).unwrap();
+        answering.ask(&mut narrow, &prepared, &scene.pairs).unwrap();
+        assert_eq!(answering.keep(&mut narrow, &prepared, &scene.pairs).unwrap(), None);
+        let fewer = &scene.pairs[1..];
+        assert!(answering.keep(&mut narrow, &prepared, fewer).unwrap().is_some(), "{mode:?}");
+    }
+    for mode in [Mode::Overlap, Mode::Sweep] {
+        let refused = Answering::new(Answers::<3>::new(mode), true);
+        assert!(matches!(refused, Err(Error::Request(why)) if why.starts_with("--visit")));
+    }
 }

@@ -13,7 +13,7 @@ use super::{
     strips::Numbers,
     table::MOST_POINTS,
 };
-use crate::Error;
+use crate::{Error, error::reserve};
 
 /// Pairs in their order, the first of which is number `first` of the list.
 #[derive(Clone, Copy)]
@@ -29,7 +29,9 @@ pub(super) struct Scratch<const D: usize> {
     numbers: Numbers,
     kept: Kept,
     order: Order<D>,
-    /// The contacts of a chunk that are only looked at.
+    /// The separations of a chunk that are only shown.
+    pub(super) found: Vec<Separation<D>>,
+    /// The contacts of a chunk that are only shown.
     pub(super) block: Block<D>,
     report: Report,
 }
@@ -40,6 +42,8 @@ impl<const D: usize> Buffers<D> for Scratch<D> {
         self.split.make_room()?;
         self.kept.make_room()?;
         self.order.make_room()?;
+        reserve(&mut self.found, CHUNK, "separations of a chunk")?;
+        self.found.resize(CHUNK, Separation::UNKNOWN);
         self.block.clear();
         self.block.make_room(CHUNK + 1, MOST_POINTS)
     }

@@ -106,33 +106,3 @@ impl<const D: usize> Contacts<D> {
         }
     }
 }
-
-/// The contacts of some of the pairs of a list, in the order of the list; see
-/// [`Narrow::visit_contacts`](super::Narrow::visit_contacts).
-#[derive(Clone, Copy, Debug)]
-pub struct SomeContacts<'a, const D: usize> {
-    /// The number of their first pair in the list.
-    pub first: usize,
-    /// The pairs, also those that do not touch.
-    pub pairs: &'a [Pair],
-    pub(super) block: &'a Block<D>,
-}
-
-impl<'a, const D: usize> SomeContacts<'a, D> {
-    /// Number of contacts.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.block.heads.len()
-    }
-
-    /// Whether no pair touches.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The contacts, in order.
-    pub fn iter(&self) -> impl Iterator<Item = Contact<'a, D>> + use<'a, D> {
-        self.block.contacts()
-    }
-}

@@ -7,10 +7,12 @@
 //!
 //! * [`Narrow::overlaps`]: whether each pair touches
 //! * [`Narrow::separations`]: how far apart, or how deep, and which way
-//! * [`Narrow::contacts`]: the pairs that touch, with their points;
-//!   [`Narrow::visit_contacts`] shows them instead of keeping them
+//! * [`Narrow::contacts`]: the pairs that touch, with their points
 //! * [`Narrow::impacts`]: when shapes that move meet, and which way they face then
 //! * [`Narrow::swept_bounds`]: when boxes along the axes meet, such as those of a broad phase
+//!
+//! [`Narrow::visit_separations`] and [`Narrow::visit_contacts`] show what they find instead of keeping
+//! it.
 //!
 //! For a pair or two there are [`overlap`], [`separation`], [`contact`] and [`cast`], which give
 //! the same without a batch, and [`distance`].
@@ -31,13 +33,12 @@ mod single;
 mod split;
 mod strips;
 mod table;
-
-use std::mem;
+mod visit;
 
 use crate::{Error, Pair, error::reserve, threads::Scratches};
 use chunk::{Chunk, Scratch};
 use chunks::by_chunk;
-pub use contacts::{Contact, Contacts, SomeContacts};
+pub use contacts::{Contact, Contacts};
 pub use distance::Nearest;
 pub use impacts::{
     BoxSides, Impact, Motion, MotionColumns, MotionSides, Motions, MovingBoxes, State, cast,
@@ -47,6 +48,7 @@ pub use jostle_kernels::contact::Point as ContactPoint;
 pub use report::{Counts, Report};
 pub use sides::{PairSides, Sides};
 pub use single::{Touch, contact, distance, overlap, separation};
+pub use visit::{SomeContacts, SomeSeparations};
 
 /// Pairs in a chunk: what is found out about them fits in the second cache.
 const CHUNK: usize = 1024;
@@ -161,36 +163,6 @@ impl<const D: usize> Narrow<D> {
             });
         contacts.finish();
         report
-    }
-
-    /// Finds the pairs that touch, and shows them to `visit`, some at a time, instead of keeping them.
-    ///
-    /// Contacts are large: writing those of a million pairs to memory and reading them back takes as
-    /// long as finding them. Here they are looked at while they are in the cache. `visit` is called
-    /// on all threads of the pool, in no particular order; what it is given tells its place in the
-    /// list, and is the same whoever finds it.
-    ///
-    /// # Errors
-    /// [`Error::NoShape`] when a pair refers to a shape that is not there.
-    pub fn visit_contacts<'a>(
-        &mut self,
-        shapes: impl Into<Sides<'a, D>>,
-        pairs: &[Pair],
-        visit: impl Fn(SomeContacts<'_, D>) + Sync,
-    ) -> Result<Report, Error> {
-        let (sides, level) = (shapes.into(), self.level);
-        let chunks = &mut vec![(); pairs.len()];
-        by_chunk(&mut self.scratches, chunks, CHUNK, |scratch: &mut Scratch<D>, first, chunk| {
-            let pairs = &pairs[first..][..chunk.len()];
-            let mut block = mem::take(&mut scratch.block);
-            block.clear();
-            let done = scratch.contacts(level, &sides, Chunk { pairs, first }, &mut block);
-            if done.is_ok() {
-                visit(SomeContacts { first, pairs, block: &block });
-            }
-            scratch.block = block;
-            done
-        })
     }
 }
 

@@ -38,6 +38,10 @@ fn measure<const D: usize>(shape: impl Fn(&mut Random, u32) -> Shape<D>) -> u64 
         narrow.separations(&prepared, &pairs, &mut separations).expect(valid);
         narrow.contacts(&prepared, &pairs, &mut contacts).expect(valid);
         assert!(contacts.len() > 1_000, "hardly any contacts: {}", contacts.len());
+        let is_chunk = |count: usize| assert!((1..=1_024).contains(&count));
+        narrow
+            .visit_separations(&prepared, &pairs, |some| is_chunk(some.separations.len()))
+            .expect(valid);
         narrow.visit_contacts(&prepared, &pairs, |some| assert!(some.len() <= 1_024)).expect(valid);
     }
     allocations() - before

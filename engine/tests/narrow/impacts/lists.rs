@@ -5,11 +5,8 @@ use jostle::{
     narrow::{Impact, Motion, MotionSides, Sides, State, cast},
 };
 
-use crate::{
-    Moving, Turned,
-    common::{Random, Set, pairs_of, planar, pool, set, spatial},
-    moving,
-};
+use super::{Moving, Turned, moving};
+use crate::common::{Random, Set, pairs_of, planar, pool, set, spatial};
 
 const VALID: &str = "the pair is valid";
 

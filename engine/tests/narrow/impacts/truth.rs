@@ -6,11 +6,8 @@ use jostle::{
     shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, Triangle},
 };
 
-use crate::{
-    Turned,
-    common::{Random, pairs_of, planar, set, spatial},
-    moving,
-};
+use super::{Turned, moving};
+use crate::common::{Random, pairs_of, planar, set, spatial};
 
 const VALID: &str = "the pair is valid";
 

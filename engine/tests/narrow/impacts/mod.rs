@@ -2,15 +2,14 @@
 //! threads, the level and the order; and what is true of them.
 
 mod bounds;
-#[path = "../common/mod.rs"]
-mod common;
 mod faults;
 mod known;
 mod lists;
 mod truth;
 
-use common::Random;
 use jostle::narrow::{Motion, MotionColumns, Motions};
+
+use crate::common::Random;
 
 /// Motions of a set, by index.
 struct Moving<const D: usize> {

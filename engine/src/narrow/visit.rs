@@ -1,0 +1,127 @@
+//! What is found about pairs, shown while it is in the cache instead of kept.
+//!
+//! It is larger than what it is found from: to write what there is to say about a million pairs to
+//! memory and to read it back takes about as long as to find it.
+
+use std::mem;
+
+use jostle_kernels::Pair;
+
+use super::{
+    CHUNK, Contact, Narrow, Report, Separation, Sides,
+    block::Block,
+    chunk::{Chunk, Scratch},
+    chunks::by_chunk,
+};
+use crate::Error;
+
+/// The separations of some of the pairs of a list; see [`Narrow::visit_separations`].
+#[derive(Clone, Copy, Debug)]
+pub struct SomeSeparations<'a, const D: usize> {
+    /// The number of the first pair in the list.
+    pub first: usize,
+    /// The pairs.
+    pub pairs: &'a [Pair],
+    /// The separation of each.
+    pub separations: &'a [Separation<D>],
+}
+
+/// The contacts of some of the pairs of a list, in the order of the list; see
+/// [`Narrow::visit_contacts`].
+#[derive(Clone, Copy, Debug)]
+pub struct SomeContacts<'a, const D: usize> {
+    /// The number of their first pair in the list.
+    pub first: usize,
+    /// The pairs, also those that do not touch.
+    pub pairs: &'a [Pair],
+    block: &'a Block<D>,
+}
+
+impl<'a, const D: usize> SomeContacts<'a, D> {
+    /// Number of contacts.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.block.heads.len()
+    }
+
+    /// Whether no pair touches.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The contacts, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Contact<'a, D>> + use<'a, D> {
+        self.block.contacts()
+    }
+}
+
+impl<const D: usize> Narrow<D> {
+    /// Tells how far the shapes of each pair are apart, or how deep they overlap, and which way, as
+    /// [`separations`](Self::separations) does, but shows it to `visit`, some pairs at a time,
+    /// instead of keeping it.
+    ///
+    /// `visit` is called on all threads of the pool, in no particular order; what it is given tells
+    /// its place in the list, and is the same whoever finds it.
+    ///
+    /// # Errors
+    /// [`Error::NoShape`] when a pair refers to a shape that is not there.
+    pub fn visit_separations<'a>(
+        &mut self,
+        shapes: impl Into<Sides<'a, D>>,
+        pairs: &[Pair],
+        visit: impl Fn(SomeSeparations<'_, D>) + Sync,
+    ) -> Result<Report, Error> {
+        let (sides, level) = (shapes.into(), self.level);
+        self.show(pairs, |scratch, chunk| {
+            let mut found = mem::take(&mut scratch.found);
+            let separations = &mut found[..chunk.pairs.len()];
+            let done = scratch.separations(level, &sides, chunk, separations);
+            if done.is_ok() {
+                visit(SomeSeparations { first: chunk.first, pairs: chunk.pairs, separations });
+            }
+            scratch.found = found;
+            done
+        })
+    }
+
+    /// Finds the pairs that touch, with the points where they do, as [`contacts`](Self::contacts)
+    /// does, but shows them to `visit`, some at a time, instead of keeping them.
+    ///
+    /// `visit` is called on all threads of the pool, in no particular order; what it is given tells
+    /// its place in the list, and is the same whoever finds it.
+    ///
+    /// # Errors
+    /// [`Error::NoShape`] when a pair refers to a shape that is not there.
+    pub fn visit_contacts<'a>(
+        &mut self,
+        shapes: impl Into<Sides<'a, D>>,
+        pairs: &[Pair],
+        visit: impl Fn(SomeContacts<'_, D>) + Sync,
+    ) -> Result<Report, Error> {
+        let (sides, level) = (shapes.into(), self.level);
+        self.show(pairs, |scratch, chunk| {
+            let mut block = mem::take(&mut scratch.block);
+            block.clear();
+            let done = scratch.contacts(level, &sides, chunk, &mut block);
+            if done.is_ok() {
+                visit(SomeContacts { first: chunk.first, pairs: chunk.pairs, block: &block });
+            }
+            scratch.block = block;
+            done
+        })
+    }
+
+    /// Works on the chunks of a list, of which nothing is kept.
+    fn show(
+        &mut self,
+        pairs: &[Pair],
+        work: impl Fn(&mut Scratch<D>, Chunk<'_>) -> Result<(), Error> + Sync,
+    ) -> Result<Report, Error> {
+        let nothing = &mut vec![(); pairs.len()];
+        by_chunk(&mut self.scratches, nothing, CHUNK, |scratch: &mut Scratch<D>, first, chunk| {
+            let pairs = &pairs[first..][..chunk.len()];
+            work(scratch, Chunk { pairs, first })
+        })
+    }
+}

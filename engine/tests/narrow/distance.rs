@@ -1,0 +1,122 @@
+//! Distances of single pairs.
+
+use jostle::{
+    narrow,
+    shape::{ConvexPolygon, Rotation, Shape, Triangle},
+};
+
+use crate::common::Random;
+
+/// The distance along a direction between all of one shape and all of another: never more than
+/// their distance.
+fn gap_along<const D: usize>(a: &Shape<D>, b: &Shape<D>, direction: [f64; D]) -> f64 {
+    let low = |shape: &Shape<D>, sign: f64| -> f64 {
+        let dot = |point: [f32; D]| -> f64 {
+            point.iter().zip(direction).map(|(x, d)| sign * f64::from(*x) * d).sum()
+        };
+        let size = direction.iter().map(|d| d * d).sum::<f64>().sqrt();
+        match shape {
+            Shape::Ball(ball) => dot(ball.centre) - f64::from(ball.radius) * size,
+            Shape::Capsule(capsule) => {
+                dot(capsule.centre) - dot(capsule.axis).abs() - f64::from(capsule.radius) * size
+            }
+            Shape::Triangle(triangle) => triangle
+                .vertices
+                .map(|vertex| dot(std::array::from_fn(|axis| vertex[axis])))
+                .into_iter()
+                .fold(f64::INFINITY, f64::min),
+            _ => unreachable!("the test has no others"),
+        }
+    };
+    low(b, 1.0) + low(a, -1.0)
+}
+
+/// The two points lie as far apart as is said, and nothing of either shape is nearer: all of A is
+/// on this side of the one, all of B beyond the other.
+fn check_distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> bool {
+    let valid = "the shapes are valid";
+    let found = narrow::distance(a, b).expect(valid);
+    let back = narrow::distance(b, a).expect(valid);
+    assert_eq!(found.distance, back.distance, "{a:?} {b:?}");
+    let touching = narrow::overlap(a, b).expect(valid);
+    assert_eq!(found.distance == 0.0, touching, "{a:?} {b:?} {found:?}");
+    if touching {
+        return false;
+    }
+    let centre = |shape: &Shape<D>| match shape {
+        Shape::Ball(ball) => ball.centre,
+        Shape::Capsule(capsule) => capsule.centre,
+        Shape::Triangle(triangle) => std::array::from_fn(|axis| triangle.vertices[0][axis]),
+        _ => unreachable!("the test has no others"),
+    };
+    let (from, to) = (centre(a), centre(b));
+    let between: [f64; D] = std::array::from_fn(|axis| {
+        f64::from(to[axis]) + f64::from(found.on_b[axis])
+            - f64::from(from[axis])
+            - f64::from(found.on_a[axis])
+    });
+    let length = between.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let distance = f64::from(found.distance);
+    assert!((length - distance).abs() < 1e-6, "{a:?} {b:?} {found:?}");
+    let least = gap_along(a, b, between.map(|x| x / length));
+    // The direction between points that are near each other is rounded most.
+    assert!(least > distance - 1e-5 - 1e-6 / length, "{a:?} {b:?} {found:?} {least}");
+    true
+}
+
+#[test]
+fn distances_are_between_the_nearest_points() {
+    let mut random = Random::seeded(5);
+    let mut apart = [0; 2];
+    for number in 0..4000 {
+        let mut round = |number: usize| match number % 3 {
+            0 => Shape::ball(random.point::<3>(-3.0, 3.0), random.between(0.0, 1.0)),
+            1 => Shape::capsule(
+                random.point::<3>(-3.0, 3.0),
+                random.point(-3.0, 3.0),
+                random.between(0.0, 0.5),
+            ),
+            _ => Triangle { vertices: [(); 3].map(|()| random.point(-3.0, 3.0)) }.into(),
+        };
+        let (a, b) = (round(number), round(number / 3));
+        apart[0] += usize::from(check_distance(&a, &b));
+        let mut round = |number: usize| match number % 2 {
+            0 => Shape::ball(random.point::<2>(-3.0, 3.0), random.between(0.0, 1.0)),
+            _ => Shape::segment(random.point::<2>(-3.0, 3.0), random.point(-3.0, 3.0)),
+        };
+        let (a, b) = (round(number), round(number / 2));
+        apart[1] += usize::from(check_distance(&a, &b));
+    }
+    assert!(apart.iter().all(|count| *count > 1000), "{apart:?}");
+}
+
+#[test]
+fn distances_of_boxes_and_polygons() {
+    let (axis, eighth) = ([0.0, 0.0, 1.0], std::f32::consts::FRAC_PI_4);
+    let cube = Shape::aligned_box([0.0; 3], [1.0; 3]);
+    // Face to face, edge to edge, corner to corner, corner to face.
+    let near = |other: &Shape<3>| narrow::distance(&cube, other).expect("both are valid");
+    assert_eq!(near(&Shape::aligned_box([4.0, 0.5, 0.5], [1.0; 3])).distance, 2.0);
+    assert_eq!(near(&Shape::aligned_box([5.0, 6.0, 0.0], [1.0; 3])).distance, 5.0);
+    assert_eq!(near(&Shape::aligned_box([4.0, 5.0, 8.0], [1.0; 3])).distance, 7.0);
+    let turned = Shape::oriented_box([4.0, 0.0, 0.5], [1.0; 3], Rotation::about(axis, eighth));
+    let found = near(&turned);
+    assert!((found.distance - (3.0 - 2.0_f32.sqrt())).abs() < 1e-6, "{found:?}");
+    assert!((found.on_a[0] - 1.0).abs() < 1e-6 && found.on_a[1].abs() < 1e-6, "{found:?}");
+    let inside = near(&Shape::aligned_box([0.25; 3], [0.5; 3]));
+    assert_eq!(inside.distance, 0.0);
+    let triangle = [[-1.0, 0.0], [1.0, 0.0], [0.0, 2.0]];
+    let triangle = ConvexPolygon::new([0.0, 3.0], 0.0, &triangle).expect("it is convex").into();
+    let square = Shape::aligned_box([0.0, 0.0], [1.0, 1.0]);
+    let found = narrow::distance(&square, &triangle).expect("both are valid");
+    assert_eq!((found.distance, found.on_a[1], found.on_b[1]), (2.0, 1.0, 0.0));
+    // All sixteen places of a polygon taken: the last edge closes it.
+    let angle = |corner: u8| f32::from(corner) * std::f32::consts::TAU / 16.0;
+    let ring: Vec<_> = (0..16).map(|c| [2.0 * angle(c).cos(), 2.0 * angle(c).sin()]).collect();
+    let ring = ConvexPolygon::new([0.0, 0.0], 0.0, &ring).expect("it is convex").into();
+    let middle = angle(15) + angle(1) / 2.0;
+    let point = Shape::point([5.0 * middle.cos(), 5.0 * middle.sin()]);
+    let found = narrow::distance(&ring, &point).expect("both are valid");
+    let expected = 5.0 - 2.0 * (angle(1) / 2.0).cos();
+    assert!((found.distance - expected).abs() < 1e-6, "{found:?} {expected}");
+}
