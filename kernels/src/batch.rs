@@ -18,6 +18,16 @@ const AHEAD: usize = 4;
 /// 0.4 ns per pair of moving boxes.
 const CACHED: usize = 1 << 19;
 
+/// Quads as they are stored.
+const IN_ORDER: [usize; MAX_QUADS] = {
+    let (mut order, mut quad) = ([0; MAX_QUADS], 0);
+    while quad < MAX_QUADS {
+        order[quad] = quad;
+        quad += 1;
+    }
+    order
+};
+
 /// One shape.
 pub type One<S> = <S as Pack>::Of<f32>;
 /// Eight shapes.
@@ -37,6 +47,19 @@ pub trait Kernel {
     /// Whether `A` and `B` are one kind, so that a pair can be asked both ways round. Then exactly
     /// one way is computed, which makes the answers of both mirror each other bit for bit.
     const SAME: bool;
+
+    /// Whether all pairs are computed the other way round, where `A` and `B` are one kind and not
+    /// [`SAME`](Self::SAME).
+    #[inline(always)]
+    fn reversed(&self) -> bool {
+        false
+    }
+
+    /// The quads of the shape that comes first, in the order in which it is to be computed.
+    #[inline(always)]
+    fn order(&self) -> [usize; MAX_QUADS] {
+        IN_ORDER
+    }
 
     /// Computes eight pairs, and returns the lanes that [`decide`](Self::decide) has to decide, a
     /// bit for each. Must be `#[inline(always)]`.
@@ -188,7 +211,8 @@ impl<K: Kernel> Groups for Sides<'_, K> {
             (a[lane], b[lane], turned) = self.quads(pairs[lane]);
             swapped |= u32::from(turned) << lane;
         }
-        let (wide_a, wide_b) = (gather::<K::A, L>(lanes, &a), gather::<K::B, L>(lanes, &b));
+        let wide_a = gather_in::<K::A, L>(lanes, &a, &self.kernel.order());
+        let wide_b = gather::<K::B, L>(lanes, &b);
         let unsure = self.kernel.eight(&wide_a, &wide_b, truth(lanes, swapped), out);
         for lane in set_bits(unsure) {
             // Looked up once more: the tables above stay in registers if nobody asks for a lane.
@@ -205,7 +229,7 @@ impl<K: Kernel> Sides<'_, K> {
     fn quads(&self, pair: Pair) -> (&[Quad], &[Quad], bool) {
         let (a, b) = (self.a[pair.a as usize].as_ref(), self.b[pair.b as usize].as_ref());
         if !K::SAME {
-            return (a, b, false);
+            return if self.kernel.reversed() { (b, a, true) } else { (a, b, false) };
         }
         // Which of two comes first nobody foresees: a branch costs 3 ns per pair here.
         let swaps = comes_before(b, a);
@@ -231,9 +255,21 @@ fn rest_comes_before(a: &[Quad], b: &[Quad]) -> bool {
 /// One shape of each of eight places, in lanes.
 #[inline(always)]
 pub(crate) fn gather<S: Pack, L: Lanes>(lanes: L, quads: &[&[Quad]; LANES]) -> Eight<S, L> {
+    gather_in::<S, L>(lanes, quads, &IN_ORDER)
+}
+
+/// The same with the quads in another order.
+#[inline(always)]
+fn gather_in<S: Pack, L: Lanes>(
+    lanes: L,
+    quads: &[&[Quad]; LANES],
+    order: &[usize; MAX_QUADS],
+) -> Eight<S, L> {
     let zero = Wide::new(lanes, lanes.splat(0.0));
     let mut columns = [[zero; 4]; MAX_QUADS];
-    for (quad, columns) in columns[..S::QUADS].iter_mut().enumerate() {
+    for (columns, quad) in columns[..S::QUADS].iter_mut().zip(*order) {
+        // One of them, as the compiler then knows without looking at each lane.
+        let quad = quad % S::QUADS;
         let mut rows = [&quads[0][quad]; LANES];
         for lane in 1..LANES {
             rows[lane] = &quads[lane][quad];

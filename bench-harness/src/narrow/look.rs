@@ -112,16 +112,18 @@ impl<const D: usize> Answering<D> {
     }
 }
 
-fn of_numbers(numbers: &[f32]) -> u64 {
-    cast_slice::<f32, u32>(numbers).iter().map(|bits| u64::from(*bits)).sum()
+/// The bits of numbers added up: by 32, of which processors add many at a time.
+fn of_numbers(numbers: &[f32]) -> u32 {
+    cast_slice::<f32, u32>(numbers).iter().fold(0, |sum, bits| sum.wrapping_add(*bits))
 }
 
 fn of_separation<const D: usize>(of: &Separation<D>) -> u64 {
-    of_numbers(&of.normal) + u64::from(of.distance.to_bits()) + u64::from(of.axis)
+    let sum = of_numbers(&of.normal).wrapping_add(of.distance.to_bits()).wrapping_add(of.axis);
+    u64::from(sum)
 }
 
 fn of_contact<const D: usize>(of: Contact<'_, D>) -> u64 {
     let Contact { pair, normal, distance, axis, points } = of;
-    let points: u64 = cast_slice::<_, u32>(points).iter().map(|bits| u64::from(*bits)).sum();
-    (pair.key() ^ points).wrapping_add(of_separation(&Separation { normal, distance, axis }))
+    let separation = of_separation(&Separation { normal, distance, axis });
+    pair.key() ^ (separation + u64::from(of_numbers(cast_slice(points))))
 }

@@ -11,7 +11,7 @@ use super::{
 use crate::{Error, error::grow};
 
 /// Most tests that contacts of a pair of kinds are divided among.
-const CLASSES: usize = 2;
+pub(super) const CLASSES: usize = 7;
 
 /// What is left of a run on each rung.
 #[derive(Default)]
@@ -22,8 +22,8 @@ pub(super) struct Kept {
     classes: Vec<u8>,
     /// Those that circles around them do not tell apart.
     near: List,
-    /// Those that are for each test for contacts.
-    lists: [List; CLASSES],
+    /// Those that are for none and for each test for contacts.
+    lists: [List; 1 + CLASSES],
 }
 
 /// Some pairs of a run.
@@ -118,20 +118,18 @@ impl Kept {
             First::Nothing => {}
             First::Overlaps(overlaps) => {
                 overlaps(level, run.columns, near.rows, flags);
-                lists[0].fill(near, |number| flags[number]);
+                lists[1].fill(near, |number| flags[number]);
             }
             First::Classes(classify) => {
                 classify(level, run.columns, near.rows, classes);
-                for (class, list) in (1..).zip(&mut lists[..contacts.len()]) {
-                    list.fill(near, |number| classes[number] == class);
-                }
+                distribute(near, classes, lists);
             }
         }
         let chosen = !matches!(run.entry.first, First::Nothing);
         if chosen {
             counts.compute(near.rows.len());
         }
-        let jobs = contacts.iter().zip(&*lists).map(move |(test, list)| Job {
+        let jobs = contacts.iter().zip(&lists[1..]).map(move |(test, list)| Job {
             test: *test,
             left: if chosen { list.left() } else { near },
         });
@@ -140,6 +138,17 @@ impl Kept {
             counts.compute(job.left.rows.len());
         }
         jobs
+    }
+}
+
+/// Takes each pair into the list of its class.
+fn distribute(from: Left<'_>, classes: &[u8], lists: &mut [List; 1 + CLASSES]) {
+    lists.iter_mut().for_each(|list| list.count = 0);
+    for (number, (row, class)) in from.rows.iter().zip(classes).enumerate() {
+        let list = &mut lists[usize::from(*class)];
+        list.rows[list.count] = *row;
+        list.indices[list.count] = from.index(number) as u32;
+        list.count += 1;
     }
 }
 

@@ -196,8 +196,11 @@ pub(super) fn check<const D: usize>(
 /// Makes sure that pairs refer to rows of two lists of these lengths.
 pub(super) fn check_rows(lens: [usize; 2], pairs: &[Pair], first: usize) -> Result<(), Error> {
     let beyond = |pair: &Pair| pair.a as usize >= lens[0] || pair.b as usize >= lens[1];
-    // One pass without branches; which pair it was is of interest only where there is one.
-    if pairs.iter().fold(false, |any, pair| any | beyond(pair)) {
+    // One pass without branches, by 32 bits, of which more fit in a register; which pair it was is of
+    // interest only where there is one. No set is longer than what they count.
+    let ends = lens.map(|len| u32::try_from(len).unwrap_or(u32::MAX));
+    let any = |any: bool, pair: &Pair| any | (pair.a >= ends[0]) | (pair.b >= ends[1]);
+    if pairs.iter().fold(false, any) {
         let pair = pairs.iter().position(beyond).unwrap_or_default();
         let Pair { a, b } = pairs[pair];
         let (index, shapes) = if a as usize >= lens[0] { (a, lens[0]) } else { (b, lens[1]) };

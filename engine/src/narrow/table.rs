@@ -1,6 +1,6 @@
 //! Which test computes which pair of kinds.
 
-use bytemuck::{Pod, cast_slice, cast_slice_mut};
+use bytemuck::{cast_slice, cast_slice_mut};
 use jostle_kernels::{
     Level, Pair,
     batch::{Batch, Kernel},
@@ -110,14 +110,31 @@ fn flags<T: PairTest<D, N>, const D: usize, const N: usize>(
     batch(kernel, columns, Strip { pairs, ahead: &[] }, out).compute(level);
 }
 
-/// Runs a kernel of batches alone whose results are rows of numbers.
-fn rows_by<K: Kernel<Out: Pod> + Default>(
+/// Computes the contacts of boxes of which the face across an axis touches.
+fn rows_of_faces<const AXIS: usize>(
     level: Level,
     columns: [&[Quad]; 2],
     strip: Strip<'_>,
     out: &mut [f32],
 ) {
-    level.run(batch(&K::default(), columns, strip, cast_slice_mut(out)));
+    faces(level, &Obb3Faces::across(AXIS), columns, strip, out);
+}
+
+/// One copy for all axes.
+#[inline(never)]
+fn faces(
+    level: Level,
+    kernel: &Obb3Faces,
+    columns: [&[Quad]; 2],
+    strip: Strip<'_>,
+    out: &mut [f32],
+) {
+    level.run(batch(kernel, columns, strip, cast_slice_mut(out)));
+}
+
+/// Computes the contacts of boxes of which an edge of each touches.
+fn rows_of_edges(level: Level, columns: [&[Quad]; 2], strip: Strip<'_>, out: &mut [f32]) {
+    level.run(batch(&Obb3Edges, columns, strip, cast_slice_mut(out)));
 }
 
 /// Runs a kernel of batches alone that gives one result for each pair.
@@ -189,7 +206,8 @@ where
     })
 }
 
-/// Two boxes in 3D, whose contacts are those of faces or of edges.
+/// Two boxes in 3D, whose contacts are those of a face or of edges, in the order of the numbers of
+/// their classes.
 const fn boxes3() -> Option<Entry> {
     Some(Entry {
         circles: None,
@@ -199,8 +217,13 @@ const fn boxes3() -> Option<Entry> {
         separation: alone::<sat::Obb3, 3, 0>(),
         first: First::Classes(each_by::<Obb3Classes>),
         contacts: &[
-            Test { points: 4, run: rows_by::<Obb3Faces> },
-            Test { points: 1, run: rows_by::<Obb3Edges> },
+            Test { points: 4, run: rows_of_faces::<0> },
+            Test { points: 4, run: rows_of_faces::<1> },
+            Test { points: 4, run: rows_of_faces::<2> },
+            Test { points: 4, run: rows_of_faces::<3> },
+            Test { points: 4, run: rows_of_faces::<4> },
+            Test { points: 4, run: rows_of_faces::<5> },
+            Test { points: 1, run: rows_of_edges },
         ],
         contact: alone::<contact::Obb3Manifold, 3, 4>(),
     })

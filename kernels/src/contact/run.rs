@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Contact, PairTest, contact, settle, touches};
+use super::{Contact, PairTest, contact, one::apart, settle, touches};
 use crate::{
     Lanes,
     batch::{Alone, Eight, Kernel, One},
@@ -60,7 +60,8 @@ impl<T: PairTest<D, N>, const D: usize, const N: usize> Kernel for Overlaps<T, D
     type B = T::B;
     type Out = bool;
 
-    const SAME: bool = T::SAME;
+    /// The verdict is the same whichever way round a pair is computed.
+    const SAME: bool = false;
 
     #[inline(always)]
     fn eight<L: Lanes>(
@@ -79,7 +80,7 @@ impl<T: PairTest<D, N>, const D: usize, const N: usize> Kernel for Overlaps<T, D
     }
 
     fn decide(&self, a: &One<T::A>, b: &One<T::B>, _swapped: bool, out: &mut bool) {
-        *out = !T::apart(a, b);
+        *out = !apart::<T, D, N>(a, b);
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{
     contact::{Found, PairTest, Verdict},
     real::{
         Mask, Real,
-        vector::{add_scaled, cross, dot, scale, sub, sum_abs},
+        vector::{add_scaled, cross, dot, neg, scale, sub, sum_abs},
     },
     shape::{Obb, in_f64},
 };
@@ -28,6 +28,9 @@ pub struct Obb3;
 pub(crate) struct Relative<R> {
     /// From A to B, along the axes of A.
     pub(crate) t: [R; 3],
+    /// From B to A, along the axes of B: all that is said of a face is the same whichever box comes
+    /// first.
+    back: [R; 3],
     /// `r[i][j]` is the cosine between axis `i` of A and axis `j` of B.
     pub(crate) r: [[R; 3]; 3],
     /// The determinants `r[j][k] * r[l][m] - r[j][m] * r[l][k]` of the rows and columns that are
@@ -50,11 +53,13 @@ pub(super) const AROUND: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 impl<R: Real> Relative<R> {
     #[inline(always)]
     pub(crate) fn new(a: &Obb<3, R>, b: &Obb<3, R>) -> Self {
-        let between = sub(b.centre, a.centre);
+        let (between, backward) = (sub(b.centre, a.centre), sub(a.centre, b.centre));
         let zero = between[0].of(0.0);
-        let (mut t, mut r, mut minors) = ([zero; 3], [[zero; 3]; 3], [[zero; 3]; 3]);
+        let (mut t, mut back) = ([zero; 3], [zero; 3]);
+        let (mut r, mut minors) = ([[zero; 3]; 3], [[zero; 3]; 3]);
         for (i, row) in r.iter_mut().enumerate() {
             t[i] = dot(a.axes[i], between);
+            back[i] = dot(b.axes[i], backward);
             for (cosine, axis) in row.iter_mut().zip(b.axes) {
                 *cosine = dot(a.axes[i], axis);
             }
@@ -64,28 +69,27 @@ impl<R: Real> Relative<R> {
                 minors[i][j] = r[i1][j1] * r[i2][j2] - r[i1][j2] * r[i2][j1];
             }
         }
-        let size = sum_abs(between) + sum_abs(a.half) + sum_abs(b.half);
+        let size = sum_abs(between) + (sum_abs(a.half) + sum_abs(b.half));
         let slack = size * zero.of(ROUNDINGS * R::UNIT) + zero.of(f32::MIN_POSITIVE);
-        Self { t, r, minors, a: a.half, b: b.half, slack }
+        Self { t, back, r, minors, a: a.half, b: b.half, slack }
     }
 
     /// The distance between the boxes along an axis of A, negative where they overlap.
     #[inline(always)]
-    fn along_a(&self, i: usize) -> R {
+    pub(crate) fn along_a(&self, i: usize) -> R {
         let reach = self.b[0] * self.r[i][0].abs()
             + self.b[1] * self.r[i][1].abs()
             + self.b[2] * self.r[i][2].abs();
         self.t[i].abs() - (self.a[i] + reach)
     }
 
-    /// The same along an axis of B, and which way B is.
+    /// The same along an axis of B.
     #[inline(always)]
-    pub(crate) fn along_b(&self, j: usize) -> (R, R) {
+    fn along_b(&self, j: usize) -> R {
         let reach = self.a[0] * self.r[0][j].abs()
             + self.a[1] * self.r[1][j].abs()
             + self.a[2] * self.r[2][j].abs();
-        let t = self.t[0] * self.r[0][j] + self.t[1] * self.r[1][j] + self.t[2] * self.r[2][j];
-        (t.abs() - (self.b[j] + reach), t)
+        self.back[j].abs() - (self.b[j] + reach)
     }
 
     /// The same along the cross product of axis `i` of A with axis `j` of B, times its length.
@@ -108,8 +112,7 @@ impl<R: Real> Relative<R> {
             best.add(i, toward(a.axes[i], self.t[i]), self.along_a(i));
         }
         for j in 0..3 {
-            let (distance, t) = self.along_b(j);
-            best.add(3 + j, toward(b.axes[j], t), distance);
+            best.add(3 + j, neg(toward(b.axes[j], self.back[j])), self.along_b(j));
         }
         best
     }
@@ -163,9 +166,9 @@ impl<R: Real> Relative<R> {
     }
 }
 
-/// An axis turned to where B is.
+/// An axis turned to where the other box is.
 #[inline(always)]
-fn toward<R: Real>(axis: [R; 3], t: R) -> [R; 3] {
+pub(crate) fn toward<R: Real>(axis: [R; 3], t: R) -> [R; 3] {
     scale(axis, t.of(1.0).with_sign_of(t))
 }
 
@@ -235,7 +238,7 @@ impl PairTest<3, 0> for Obb3 {
             tally.add(relative.along_a(i), slack);
         }
         for j in 0..3 {
-            tally.add(relative.along_b(j).0, slack);
+            tally.add(relative.along_b(j), slack);
         }
         if !tally.apart.all() {
             for i in 0..3 {

@@ -1,7 +1,7 @@
 //! Oriented boxes.
 
 use super::{Columns, Four, MAX_QUADS, Pack, Two};
-use crate::real::Real;
+use crate::real::{Real, vector::select};
 
 /// An oriented box: `centre` plus all sums of `x[i] * axes[i]` with `x[i]` in
 /// `-half[i]..=half[i]`.
@@ -16,6 +16,22 @@ pub struct Obb<const D: usize, R = f32> {
     pub half: [R; D],
     /// The directions of the box's own axes.
     pub axes: [[R; D]; D],
+}
+
+impl<const D: usize, R: Real> Obb<D, R> {
+    /// `if mask { yes } else { no }`.
+    #[inline(always)]
+    pub(crate) fn select(mask: R::Mask, yes: &Self, no: &Self) -> Self {
+        let mut axes = no.axes;
+        for (axis, yes) in axes.iter_mut().zip(yes.axes) {
+            *axis = select(mask, yes, *axis);
+        }
+        Self {
+            centre: select(mask, yes.centre, no.centre),
+            half: select(mask, yes.half, no.half),
+            axes,
+        }
+    }
 }
 
 impl Pack for Obb<2> {

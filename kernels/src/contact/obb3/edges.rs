@@ -2,7 +2,7 @@
 
 use super::{
     Obb3Manifold,
-    frame::{NO_SIGNS, weights},
+    frame::{NO_SIGNS, turned_weights},
     turn::Turn,
 };
 use crate::{
@@ -72,8 +72,8 @@ pub(super) fn contact<R: Real>(
     let on_b = (on_a * cosine - by_b).clamp(-b[0], b[0]);
     let on_a = (between[0] + on_b * cosine).clamp(-a[0], a[0]);
 
-    let w = weights(&turn_a, one);
-    let m = weights(&turn_b, one.of(OF_B));
+    let w = turned_weights(&turn_a, one);
+    let m = turned_weights(&turn_b, one.of(OF_B));
     let of_a = signs_a[0] * w[1] + signs_a[1] * w[2];
     let of_b = signs_b[0] * m[1] + signs_b[1] * m[2];
     let point = Point {

@@ -5,7 +5,7 @@ use crate::{
     contact::turn::OF_B,
     real::{
         Real,
-        vector::{scale, select},
+        vector::{scale, sub},
     },
     sat::obb3::Relative,
     shape::Obb,
@@ -16,9 +16,7 @@ use crate::{
 ///
 /// The axes of both are turned so that those come first that stand out: those of the reference face
 /// and of the incident face.
-pub(super) struct Frame<R: Real> {
-    /// The reference is B.
-    pub(super) is_b: R::Mask,
+pub(super) struct Frame<R> {
     /// From the reference to the incident box, along the axes of the reference.
     pub(super) t: [R; 3],
     /// Cosines between the axes of the reference and those of the incident box.
@@ -29,6 +27,8 @@ pub(super) struct Frame<R: Real> {
     pub(super) incident: [R; 3],
     /// The axes of the reference in the world.
     pub(super) axes: [[R; 3]; 3],
+    /// From the incident box to the reference in the world.
+    pub(super) back: [R; 3],
     /// On which side of the reference its face is: 1 or -1.
     pub(super) side: R,
     /// On which side of the incident box its face is: 1 or -1.
@@ -43,39 +43,41 @@ pub(super) struct Frame<R: Real> {
     pub(super) slack: R,
 }
 
+/// What a sign along each axis of two boxes counts in the number of a feature.
+pub(super) struct Weights<R> {
+    /// Of the reference, the axis of its face first.
+    pub(super) reference: [R; 3],
+    /// What all of the incident box counts: 1, or [`OF_B`].
+    pub(super) incident: R,
+}
+
 /// The number of two features without any sign.
 pub(super) const NO_SIGNS: f32 = 13.0 + 13.0 * OF_B;
 
 impl<R: Real> Frame<R> {
-    /// By the axis of a face.
+    /// Of a reference whose face is across its first axis, and an incident box as it sees it.
     #[inline(always)]
-    pub(super) fn new(relative: &Relative<R>, a: &Obb<3, R>, b: &Obb<3, R>, axis: R) -> Self {
-        let one = axis.of(1.0);
-        let is_b = axis.of(2.5).lt(axis);
-        let turn = Turn::to_front(R::select(is_b, axis - axis.of(3.0), axis));
-        let (t, r) = seen_from(relative, is_b);
-        let (t, r) = (turn.turn(t), turn.turn_rows(&r));
-        let flip = R::select(is_b, -one, one);
-
-        let turn_incident = Turn::to_front(largest(r[0]));
-        let r = [turn_incident.turn(r[0]), turn_incident.turn(r[1]), turn_incident.turn(r[2])];
-        let side = flip * one.with_sign_of(t[0]);
-        let mut axes = a.axes;
-        for (axis, of_b) in axes.iter_mut().zip(b.axes) {
-            *axis = select(is_b, of_b, *axis);
-        }
-        let (of_a, of_b) = (one, one.of(OF_B));
+    pub(super) fn new(
+        relative: &Relative<R>,
+        reference: &Obb<3, R>,
+        incident: &Obb<3, R>,
+        weights: &Weights<R>,
+    ) -> Self {
+        let (r, one) = (&relative.r, relative.slack.of(1.0));
+        let turn = Turn::to_front(largest(r[0]));
+        let r = [turn.turn(r[0]), turn.turn(r[1]), turn.turn(r[2])];
+        let side = one.with_sign_of(relative.t[0]);
         Self {
-            is_b,
-            t: scale(t, flip),
+            t: relative.t,
             r,
-            reference: turn.turn(select(is_b, relative.b, relative.a)),
-            incident: turn_incident.turn(select(is_b, relative.a, relative.b)),
-            axes: turn.turn_rows(&axes),
+            reference: reference.half,
+            incident: turn.turn(incident.half),
+            axes: reference.axes,
+            back: sub(reference.centre, incident.centre),
             side,
             facing: -one.with_sign_of(side * r[0][0]),
-            weights: weights(&turn, R::select(is_b, of_b, of_a)),
-            incident_weights: weights(&turn_incident, R::select(is_b, of_a, of_b)),
+            weights: weights.reference,
+            incident_weights: turned_weights(&turn, weights.incident),
             slack: relative.slack,
         }
     }
@@ -83,24 +85,8 @@ impl<R: Real> Frame<R> {
 
 /// What a sign along each of the turned axes of a box counts in the number of a feature.
 #[inline(always)]
-pub(super) fn weights<R: Real>(turn: &Turn<R>, of_box: R) -> [R; 3] {
+pub(super) fn turned_weights<R: Real>(turn: &Turn<R>, of_box: R) -> [R; 3] {
     scale(turn.turn([of_box.of(1.0), of_box.of(3.0), of_box.of(9.0)]), of_box)
-}
-
-/// The way between the centres along the axes of the reference, from A to B as ever, and the
-/// cosines with its axes as rows.
-#[inline(always)]
-fn seen_from<R: Real>(relative: &Relative<R>, is_b: R::Mask) -> ([R; 3], [[R; 3]; 3]) {
-    let (by_a, mut t, mut by_b) = (&relative.r, relative.t, relative.r);
-    for i in 0..3 {
-        t[i] = R::select(is_b, relative.along_b(i).1, t[i]);
-        by_b[i] = [by_a[0][i], by_a[1][i], by_a[2][i]];
-    }
-    let mut r = *by_a;
-    for (row, by_b) in r.iter_mut().zip(by_b) {
-        *row = select(is_b, by_b, *row);
-    }
-    (t, r)
 }
 
 /// Which of three numbers is the largest in size; the first of equals.

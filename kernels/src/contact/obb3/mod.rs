@@ -70,7 +70,7 @@ impl PairTest<3, 4> for Obb3Manifold {
     fn contact<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>) -> (Found<3, 4, R>, R) {
         let relative = Relative::new(a, b);
         let decided = Decided::new(&relative, a, b);
-        let on_faces = faces::contact(&relative, a, b, &decided.face);
+        let on_faces = faces::contact(a, b, decided.face.axis);
         let across_edges = edges::contact(&relative, a, b, &decided.edge);
         let of_face = R::select(decided.overlaps, decided.face.distance, decided.distance);
         let faces = Contact { distance: of_face, ..on_faces };

@@ -15,7 +15,7 @@ use crate::support::{boxes, scale};
 
 /// The pairs of a class, by number.
 fn of_class(classes: &[u8], class: Class) -> Vec<Pair> {
-    let numbers = (0..).zip(classes).filter(|(_, of_pair)| **of_pair == class as u8);
+    let numbers = (0..).zip(classes).filter(|(_, of_pair)| **of_pair == class.number());
     numbers.map(|(number, _)| Pair { a: number, b: number }).collect()
 }
 
@@ -23,7 +23,7 @@ fn of_class(classes: &[u8], class: Class) -> Vec<Pair> {
 fn class_of(contact: &Contact<3, 4>) -> Class {
     match contact.axis {
         _ if contact.distance > 0.0 => Class::Apart,
-        0..6 => Class::Face,
+        axis @ 0..6 => Class::Face(axis as u8),
         _ => Class::Edges,
     }
 }
@@ -42,18 +42,21 @@ fn each_class_has_the_contacts_of_the_whole() {
         let kernel = &Obb3Classes;
         level.run(Batch { kernel, a, b, pairs: &all, ahead: &[], out: &mut classes });
         for (class, expected) in classes.iter().zip(&expected) {
-            assert_eq!(*class, class_of(expected) as u8, "{level} {expected:?}");
+            assert_eq!(*class, class_of(expected).number(), "{level} {expected:?}");
         }
-        let [faces, edges] = [Class::Face, Class::Edges].map(|class| of_class(&classes, class));
-        assert!(faces.len() > 10_000 && edges.len() > 1_000, "{} {}", faces.len(), edges.len());
-
-        let mut contacts = vec![Contact::default(); faces.len()];
-        let kernel = &Obb3Faces;
-        level.run(Batch { kernel, a, b, pairs: &faces, ahead: &[], out: &mut contacts });
-        for (pair, found) in faces.iter().zip(&contacts) {
-            let whole = &expected[pair.a as usize];
-            assert!(bytes_of(found) == bytes_of(whole), "{level}\n{found:?}\n{whole:?}");
+        for axis in 0..6 {
+            let faces = of_class(&classes, Class::Face(axis));
+            assert!(faces.len() > 1_000, "{} across {axis}", faces.len());
+            let mut contacts = vec![Contact::default(); faces.len()];
+            let kernel = &Obb3Faces::across(axis.into());
+            level.run(Batch { kernel, a, b, pairs: &faces, ahead: &[], out: &mut contacts });
+            for (pair, found) in faces.iter().zip(&contacts) {
+                let whole = &expected[pair.a as usize];
+                assert!(bytes_of(found) == bytes_of(whole), "{level}\n{found:?}\n{whole:?}");
+            }
         }
+        let edges = of_class(&classes, Class::Edges);
+        assert!(edges.len() > 1_000, "{}", edges.len());
         let mut contacts = vec![Contact::<3, 1>::default(); edges.len()];
         let kernel = &Obb3Edges;
         level.run(Batch { kernel, a, b, pairs: &edges, ahead: &[], out: &mut contacts });
