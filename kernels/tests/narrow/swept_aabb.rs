@@ -1,5 +1,8 @@
 //! Axis-aligned boxes that move.
 
+mod cases;
+mod truth;
+
 use jostle_kernels::{
     Aabb, Level, Pair,
     shape::Pack,
@@ -10,8 +13,11 @@ use jostle_kernels::{
     },
 };
 
+use cases::{disturbed, on_grid};
+use truth::{Fraction, is_near, le, on_axis, truth};
+
 use crate::support::{
-    Exact, Random, evidence, exact,
+    Random, evidence, exact,
     impacts::{agreed_impacts, mirrored},
     scale,
 };
@@ -34,78 +40,6 @@ fn agreed_times<const D: usize>(pairs: &[(Box<D>, Box<D>)], expected: &[Impact<D
             }
         }
     }
-}
-
-/// A time as a fraction with a denominator of at least 0: infinite where that is 0.
-type Fraction = (Exact, Exact);
-
-fn le(a: &Fraction, b: &Fraction) -> bool {
-    a.0.clone() * b.1.clone() <= b.0.clone() * a.1.clone()
-}
-
-/// When two boxes begin and when they cease to overlap on an axis, or whether they always do.
-fn on_axis<const D: usize>(a: &Box<D>, b: &Box<D>, axis: usize) -> Result<[Fraction; 2], bool> {
-    let [min_a, max_a] = [a.shape.min[axis], a.shape.max[axis]].map(exact);
-    let [min_b, max_b] = [b.shape.min[axis], b.shape.max[axis]].map(exact);
-    let speed = exact(a.motion.by[axis]) - exact(b.motion.by[axis]);
-    let (low, high) = (min_b - max_a, max_b - min_a);
-    match speed.signum() {
-        0 => Err(low.signum() <= 0 && high.signum() >= 0),
-        1 => Ok([(low, speed.clone()), (high, speed)]),
-        _ => Ok([(-high, -speed.clone()), (-low, -speed)]),
-    }
-}
-
-/// What is true of a pair.
-struct Truth {
-    /// The exact time, if they meet.
-    time: Option<Fraction>,
-    overlapping: bool,
-    touching: bool,
-    /// Whether they touch at that time only.
-    grazing: bool,
-    at_end: bool,
-    resting_axes: usize,
-}
-
-fn truth<const D: usize>(a: &Box<D>, b: &Box<D>, end: f32) -> Truth {
-    let (mut first, mut last) = ((exact(0.0), exact(1.0)), (exact(end), exact(1.0)));
-    let (mut met, mut resting_axes) = (true, 0);
-    let gap = |axis: usize| {
-        let gap = |x: f32, y: f32| exact(x) - exact(y);
-        let low = gap(b.shape.min[axis], a.shape.max[axis]);
-        low.max(gap(a.shape.min[axis], b.shape.max[axis]))
-    };
-    for axis in 0..D {
-        match on_axis(a, b, axis) {
-            Err(always) => {
-                met &= always;
-                resting_axes += 1;
-            }
-            Ok([enter, leave]) => {
-                first = if le(&first, &enter) { enter } else { first };
-                last = if le(&leave, &last) { leave } else { last };
-            }
-        }
-    }
-    let gap = (0..D).map(gap).max().expect("there are axes");
-    let end = (exact(end), exact(1.0));
-    met &= le(&first, &last);
-    Truth {
-        overlapping: gap.signum() <= 0,
-        touching: gap.signum() == 0,
-        grazing: met && le(&last, &first),
-        at_end: met && le(&end, &first),
-        resting_axes,
-        time: met.then_some(first),
-    }
-}
-
-/// Whether a time is within 3 units of rounding of a fraction, or as near as `f32` can be.
-fn is_near(time: f32, (over, under): &Fraction) -> bool {
-    let off = (exact(time) * under.clone() - over.clone()).abs();
-    let (relative, tiny) = (exact(3.001 * f32::EPSILON / 2.0), exact(f32::from_bits(1)));
-    off <= over.clone().abs() * relative + under.clone() * tiny
 }
 
 /// How the cases of a run turned out.
@@ -176,55 +110,6 @@ impl Tally {
         let size = over.clone().abs() * enter.1 * exact(4.0 * f32::EPSILON);
         assert!(off.abs() <= size, "{a:?} {b:?} {found:?}");
     }
-}
-
-/// A pair on a grid of whole numbers: the boxes touch on each axis from a time in halves, thirds or
-/// fourths to another one, so all kinds of ties come up.
-fn on_grid<const D: usize>(random: &mut Random) -> (Box<D>, Box<D>) {
-    let whole = |random: &mut Random, most: u32| random.below(most + 1) as f32;
-    let mut moving = [0, 1].map(|_| Moving {
-        shape: Aabb { min: [0.0; D], max: [0.0; D] },
-        motion: Displacement { by: [0.0; D] },
-    });
-    let part = random.of(&[2.0, 3.0, 4.0]);
-    let meeting = whole(random, part as u32) / part;
-    let offset = random.of(&[0.0, 0.0, 7.0, 1e3, 1e6]);
-    let kind = random.below(10);
-    let [a, b] = &mut moving;
-    for axis in 0..D {
-        (a.shape.min[axis], a.shape.max[axis]) = (offset, offset + whole(random, 4));
-        let size = whole(random, 4);
-        let speed = if random.below(4) == 0 { 0.0 } else { whole(random, 5) * part - 2.0 * part };
-        // B passes the side of A at the meeting, having come to it or leaving it.
-        let at_meeting = match kind {
-            0 => a.shape.max[axis] - whole(random, 2),
-            1 | 2 => random.of(&[a.shape.max[axis], a.shape.min[axis] - size]),
-            _ => offset + whole(random, 12) - 6.0,
-        };
-        let start = (at_meeting - (speed * meeting).round()).clamp(-1e7, 1e7);
-        (b.shape.min[axis], b.shape.max[axis]) = (start, start + size);
-        let own = whole(random, 3);
-        (a.motion.by[axis], b.motion.by[axis]) = (own, own + speed);
-    }
-    let [a, b] = moving;
-    (a, b)
-}
-
-/// The same pair with each number a little off, or scaled.
-fn disturbed<const D: usize>(random: &mut Random, mut pair: (Box<D>, Box<D>)) -> (Box<D>, Box<D>) {
-    let (space, time) = (random.of(&[1.0, 1e-30, 1e-15, 1e15, 1e30]), random.of(&[1.0, 1e-8, 1e8]));
-    let off = random.of(&[0.0, 0.0, 1e-7, 1e-5, 0.3]);
-    for moving in [&mut pair.0, &mut pair.1] {
-        let shape = &mut moving.shape;
-        for axis in 0..D {
-            let by = moving.motion.by[axis] * time * (1.0 + random.within(off)) * space;
-            moving.motion.by[axis] = by.clamp(f32::MIN, f32::MAX);
-            let [x, y] = [shape.min[axis], shape.max[axis]];
-            let [x, y] = [x, y].map(|x| x * space * (1.0 + random.within(off)));
-            (shape.min[axis], shape.max[axis]) = (x.min(y), x.max(y));
-        }
-    }
-    pair
 }
 
 fn against_exact<const D: usize>(of: &str, seed: u64) -> Tally
