@@ -140,9 +140,11 @@ impl PairTest<2, 1> for BallPolygon {
         let inside = closest.inside & beside;
         let distance = R::select(inside, -length, length) - a.radius;
 
-        // If it is not so close that the direction is mostly rounding: that from a vertex, and that
-        // across an edge the way the ball is, which lies on both sides of a polygon without an area.
-        let noise = size * one.of(ROUNDINGS * R::UNIT);
+        // If it is not so close that the direction is mostly rounding, or may be that of an edge that
+        // is too short to tell: that from a vertex, and that across an edge the way the ball is, which
+        // lies on both sides of a polygon without an area.
+        let lost = closest.lost * one.of(VERTEX);
+        let noise = size * one.of(ROUNDINGS * R::UNIT) + lost;
         let tells = noise.lt(length) & !inside;
         let is_vertex = one.of(VERTEX).le(feature);
         let aside = select(is_vertex, way, toward(right, between));
@@ -155,7 +157,6 @@ impl PairTest<2, 1> for BallPolygon {
         };
         let normal = [-outward[0], -outward[1]];
         let contact = Contact { normal, distance, axis: feature, count: one, points: [point] };
-        let lost = closest.lost * one.of(VERTEX);
         (contact, slack(size + a.radius, ROUNDINGS) + hidden_in_squares(size) + lost)
     }
 

@@ -24,10 +24,11 @@ use crate::{
 /// Two shapes whose distance a [`PairTest`] tells, of one dimension.
 ///
 /// * The shapes do not touch before the time.
-/// * At the time of a hit, the separating axis tells of a gap of at most [`TOLERANCE`], half of
-///   which rounding may add: they touch, or are about to. So shapes that pass each other closer
-///   than that may count as hit; shapes that lie still or part from each other do not, however
-///   close they are.
+/// * At the time of a hit, the separating axis tells of a gap of at most twice [`TOLERANCE`], and
+///   of half of that which rounding may add: they touch, or are about to. Boxes that come straight
+///   at each other have none but that of rounding. So shapes that pass each other closer than that
+///   may count as hit; shapes that lie still or part from each other do not, however close they
+///   are, nor do those that cannot meet before the window ends.
 /// * If [`STEPS`] are not enough, the time is how far they came, and the state is
 ///   [`Capped`](State::Capped). Where the window has no end, that may also be as turning shapes
 ///   that part slowly could meet for all that is known.
@@ -140,16 +141,22 @@ where
             }
             let rough = look.slack + look.slack;
             let close = look.gap.le(tolerance.max(rough));
-            let parting = look.closing.le(zero) & look.slack.lt(look.gap);
-            let next = time + (look.gap - look.slack) / look.closing;
-            let meets = going & close & !parting;
-            let misses = going & (parting | (!close & end.lt(next)));
+            let apart = look.slack.lt(look.gap);
+            // Until then they cannot meet, if they are apart and come closer at all.
+            let step = (look.gap - look.slack) / look.closing;
+            let next = time + step;
+            let misses = going & apart & (look.closing.le(zero) | end.lt(next));
+            let meets = going & close & !misses;
             // A gap that rounding is not small against, or that is no number, tells nothing.
             let coarse = !rough.le(tolerance);
             let odd = !(look.gap.abs() + look.slack).le(most);
             unsure = unsure | (meets & coarse) | (going & odd);
             (hit, missed) = (hit | meets, missed | misses);
             normal = select(meets, look.normal, normal);
+            // The last step, if nothing can move far in it: shapes that do not turn are then as near as
+            // rounding can tell.
+            let brief = (step * self.speeds).le(tolerance);
+            time = R::select(meets & apart & brief, next, time);
             going = going & next.le(most) & !(close | misses | odd);
             if !going.any() {
                 break;

@@ -61,7 +61,7 @@ impl Tally {
                 self.widest_gap = self.widest_gap.max(gap / size);
                 // The time is rounded down.
                 let step = f64::from(f32::EPSILON) * until * (a.speed() + b.speed());
-                let most = 1.5 * f64::from(TOLERANCE) * size + step + rounding;
+                let most = 2.5 * f64::from(TOLERANCE) * size + step + rounding;
                 assert!(gap <= most, "{gap:e} {}", case());
             }
         }
@@ -222,7 +222,7 @@ fn known_times_are_met() {
     let b = upright([1.5, 0.2, 0.1], [0.5; 3], [-1.0, 0.0, 0.0], [0.0; 3]);
     let found = impact::<Boxes3, 3>(&a, &b, 1.0);
     assert!(found.state() == State::Hit && found.normal == [1.0, 0.0, 0.0], "{found:?}");
-    assert!(found.time <= 1.0 / 6.0 && found.time > 1.0 / 6.0 - 1e-3, "{found:?}");
+    assert!(found.time <= 1.0 / 6.0 && found.time > 1.0 / 6.0 - 1e-5, "{found:?}");
     // A rod of length 4 turns by a quarter, and meets a small box on the way: the corner at
     // [1, 0.9] first, where the upper side of the rod has come after 40.8 degrees.
     let rod = upright([0.0; 3], [2.0, 0.1, 0.5], [0.0; 3], [0.0, 0.0, std::f32::consts::FRAC_PI_2]);

@@ -36,6 +36,9 @@ struct Reached {
     off_deepest: f64,
     /// The deepest point against the distance of the boxes along the axis.
     off_axis: f64,
+    /// Contacts no deeper than what rounding does, and how far their points are off, in either way.
+    just_touching: usize,
+    just_off: f64,
 }
 
 /// The signs of a feature along the axes of its box.
@@ -95,7 +98,16 @@ impl Reached {
             self.preferred += 1;
             assert!(off_axis < distance.abs() / 16.0 + 4.0 * slack, "{}", what());
         }
-        self.points(&found, &solids, slack);
+        // Boxes that but touch may have nothing in common along the axis: the deepest corner stands for it, and is off
+        // by their distance over the sine of the angle between the faces.
+        if distance > -2.0 * slack {
+            let mut just = Self::default();
+            just.points(&found, &solids, slack);
+            self.just_touching += 1;
+            at_least(&mut self.just_off, just.off_feature.max(just.beside));
+        } else {
+            self.points(&found, &solids, slack);
+        }
         if found.axis < 6.0 {
             self.polygon(&found, &solids, slack);
         }
@@ -183,5 +195,6 @@ fn points_are_those_of_clipped_polygons() {
     assert!(reached.compared > 20_000 && reached.least_share >= 0.5, "{reached:?}");
     let (points, deepest) = (reached.off_feature.max(reached.off_distance), reached.off_deepest);
     assert!(points < 2.5 && reached.beside < 16.0, "{reached:?}");
+    assert!(reached.just_touching > 500 && reached.just_off < 250.0, "{reached:?}");
     assert!(deepest < 2.5 && reached.off_axis < 1.5, "{reached:?}");
 }

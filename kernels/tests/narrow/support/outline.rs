@@ -104,6 +104,12 @@ impl Solid<2> for Polygon {
     fn numbers(&self) -> Vec<f32> {
         self.vertices.concat()
     }
+    fn lost(&self) -> f64 {
+        let vertices = &self.vertices[..self.count as usize];
+        let next = vertices.iter().cycle().skip(1);
+        let edges = vertices.iter().zip(next).map(|(a, b)| length(plus(wide(*b), wide(*a), -1.0)));
+        edges.filter(|length| *length < 1e-18).sum()
+    }
     fn distance(&self, point: [f64; 2]) -> f64 {
         outline(
             point,

@@ -135,7 +135,8 @@ impl Tally {
         let place = plus(wide(b.centre()), wide(a.centre()), -1.0);
         let size = size(a, b, place).max(f64::MIN_POSITIVE);
         let found = f64::from(contact.distance);
-        raise(&mut self.distance, (found - O::distance(a, b, place)).abs() / size);
+        let error = (found - O::distance(a, b, place)).abs() - a.lost() - b.lost();
+        raise(&mut self.distance, error.max(0.0) / size);
         let moved = plus(place, wide(contact.normal), -found);
         raise(&mut self.moved, O::distance(a, b, moved).abs() / size);
         self.points::<O, D, N>((a, b), contact, (place, size));

@@ -17,6 +17,11 @@ pub(crate) trait Solid<const D: usize>: Copy + Debug {
     fn numbers(&self) -> Vec<f32>;
     /// The distance from a point, relative to the centre, to the surface: negative inside.
     fn distance(&self, point: [f64; D]) -> f64;
+    /// How much distances may err by edges so short that their squares lose digits in `f32`: the
+    /// length of all of them.
+    fn lost(&self) -> f64 {
+        0.0
+    }
     /// The squares of the exact distances from a point to the core.
     fn squares(&self, point: &[Exact; D]) -> Squares;
 }
