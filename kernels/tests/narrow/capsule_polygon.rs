@@ -182,7 +182,7 @@ fn check_pair(random: &mut Random, a: &Capsule<2>, b: &Polygon, contact: &Contac
     };
     let capsule = Seen { reach: &|way| reach(a, way), has: &|p, error| is_on(a, p, error) };
     let between = [0, 1].map(|k| f64::from(b.centre[k]) - f64::from(a.centre[k]));
-    check(random, [&capsule, &polygon], between, size(a, b), contact);
+    check(random, [&capsule, &polygon], between, [size(a, b), a.radius.into()], contact);
 }
 
 #[test]

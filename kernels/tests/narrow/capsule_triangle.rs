@@ -89,7 +89,7 @@ fn check_pair(random: &mut Random, a: &Capsule<3>, b: &Triangle, contact: &Conta
     };
     let capsule = Seen { reach: &|way| reach(a, way), has: &|p, error| is_on(a, p, error) };
     let between = [0, 1, 2].map(|k| wide[0][k] - f64::from(a.centre[k]));
-    check(random, [&capsule, &triangle], between, size(a, b), contact);
+    check(random, [&capsule, &triangle], between, [size(a, b), a.radius.into()], contact);
 }
 
 #[test]

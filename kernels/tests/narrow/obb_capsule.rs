@@ -186,7 +186,7 @@ fn check_pair<const D: usize>(
         Seen { reach: &|way| reach(b, way), has: &|p, error| is_on(b, p, error) },
     );
     let between = std::array::from_fn(|k| f64::from(b.centre[k]) - f64::from(a.centre[k]));
-    check(random, [&of_a, &of_b], between, size(a, b), contact);
+    check(random, [&of_a, &of_b], between, [size(a, b), b.radius.into()], contact);
 }
 
 macro_rules! dimension {

@@ -40,20 +40,22 @@ pub(crate) fn is_on<const D: usize>(capsule: &Capsule<D>, point: [f64; D], error
 }
 
 /// Makes sure that a contact is that of two shapes with `between` from the centre of A to that of
-/// B. `size` is that of all there is.
+/// B. `size` is that of all there is, `radius` that of both together.
 pub(crate) fn check<const D: usize, const N: usize>(
     random: &mut Random,
     [a, b]: [&Seen<'_, D>; 2],
     between: [f64; D],
-    size: f64,
+    [size, radius]: [f64; 2],
     contact: &Contact<D, N>,
 ) {
-    // Of two features whose distances are the same but for rounding, either may be taken: what that
-    // does to a direction is its root, 9.8e-4 for the sixteen roundings in the squares of both.
-    let error = 1e-3 * size;
+    let distance = f64::from(contact.distance);
+    // Of two features whose distances are the same but for rounding, either may be taken. What that
+    // does to a direction is the root of twice its share of the distance, here of eight roundings.
+    let core = (distance + radius).abs();
+    let angle = (16.0 * f64::from(f32::EPSILON / 2.0) * size / core).sqrt();
+    let error = angle.clamp(5e-4, 0.1) * size;
     let normal = contact.normal.map(f64::from);
     assert!((dot64(normal, normal).sqrt() - 1.0).abs() < 2e-6, "normal");
-    let distance = f64::from(contact.distance);
     let apart = |way: [f64; D]| dot64(way, between) - (a.reach)(way) - (b.reach)(way.map(|x| -x));
     assert!((apart(normal) - distance).abs() <= error, "{} along the normal", apart(normal));
     for _ in 0..8 {

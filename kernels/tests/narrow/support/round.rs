@@ -135,11 +135,12 @@ impl Tally {
         let place = plus(wide(b.centre()), wide(a.centre()), -1.0);
         let size = size(a, b, place).max(f64::MIN_POSITIVE);
         let found = f64::from(contact.distance);
-        let error = (found - O::distance(a, b, place)).abs() - a.lost() - b.lost();
+        let lost = a.lost() + b.lost();
+        let error = (found - O::distance(a, b, place)).abs() - lost;
         raise(&mut self.distance, error.max(0.0) / size);
         let moved = plus(place, wide(contact.normal), -found);
         raise(&mut self.moved, O::distance(a, b, moved).abs() / size);
-        self.points::<O, D, N>((a, b), contact, (place, size));
+        self.points::<O, D, N>((a, b), contact, (place, size, lost));
         let axis = contact.axis as usize;
         self.axes.resize(self.axes.len().max(axis + 1), 0);
         self.axes[axis] += 1;
@@ -149,7 +150,7 @@ impl Tally {
         &mut self,
         (a, b): (&O::A, &O::B),
         contact: &Contact<D, N>,
-        (place, size): ([f64; D], f64),
+        (place, size, lost): ([f64; D], f64, f64),
     ) {
         let count = contact.count as usize;
         assert!(count == contact.count as usize && count <= N && (count > 0 || N == 0));
@@ -161,13 +162,15 @@ impl Tally {
             let off = a.distance(on_a).abs().max(b.distance(on_b).abs());
             raise(&mut self.surface[several], off / size);
             let along = inner(plus(plus(place, on_b, 1.0), on_a, -1.0), wide(contact.normal));
-            raise(&mut self.points, (along - f64::from(point.distance)).abs() / size);
+            let error = (along - f64::from(point.distance)).abs() - lost;
+            raise(&mut self.points, error.max(0.0) / size);
             least = least.min(along);
             let others = &contact.points[..i];
             assert!(others.iter().all(|other| other.feature != point.feature), "{contact:?}");
         }
         if count > 0 {
-            raise(&mut self.points, (least - f64::from(contact.distance)).abs() / size);
+            let error = (least - f64::from(contact.distance)).abs() - lost;
+            raise(&mut self.points, error.max(0.0) / size);
         }
     }
 }
