@@ -1,6 +1,6 @@
 //! Boxes and polygons in the plane as [solids](super::solid).
 
-use jostle_kernels::shape::{Obb, Polygon};
+use jostle_kernels::shape::{MAX_VERTICES, Obb, Polygon};
 
 use super::{
     Exact, exact,
@@ -108,7 +108,8 @@ impl Solid<2> for Polygon {
         let vertices = &self.vertices[..self.count as usize];
         let next = vertices.iter().cycle().skip(1);
         let edges = vertices.iter().zip(next).map(|(a, b)| length(plus(wide(*b), wide(*a), -1.0)));
-        edges.filter(|length| *length < 1e-18).sum()
+        let longest = edges.filter(|length| *length < 1e-18).fold(0.0, f64::max);
+        longest * MAX_VERTICES as f64
     }
     fn distance(&self, point: [f64; 2]) -> f64 {
         outline(
