@@ -122,8 +122,7 @@ impl FrameRun {
         checked.fault = checked.fault.or(other);
         progress.advance();
         let report = self.report(setup, &stage, &times, checked);
-        let bytes_per_shape = (report.shapes > 0).then(|| bytes as f64 / report.shapes as f64);
-        Ok(FrameReport { peak_rss_bytes, bytes_per_shape, ..report })
+        Ok(FrameReport { peak_rss_bytes, bytes_per_shape: ratio(bytes, report.shapes), ..report })
     }
 
     /// Refuses scenes with more pairs than fit.
@@ -156,7 +155,6 @@ impl FrameRun {
         let Stage { prepared, pairs, report, .. } = stage;
         let contacts = &stage.contacts.answers;
         let (shapes, touching) = (prepared.len(), report.total().touching);
-        let ratio = |part: f64, whole: usize| (whole > 0).then(|| part / whole as f64);
         FrameReport {
             scene: self.scene.name,
             seed: self.seed,
@@ -179,7 +177,7 @@ impl FrameRun {
             pairs_digest: Digest::of(pairs).to_string(),
             contacts: touching,
             points: contacts.points().unwrap_or(0),
-            touching_share: ratio(touching as f64, pairs.len()),
+            touching_share: ratio(touching as usize, pairs.len()),
             kinds: KindsReport::of(report),
             digest: format!("{:016x}", contacts.digest(pairs)),
             checked: checked.pairs,
@@ -191,6 +189,11 @@ impl FrameRun {
             version: VERSION,
         }
     }
+}
+
+/// How many times the whole a part is, if there is a whole.
+fn ratio(part: usize, whole: usize) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
 }
 
 impl<const D: usize> Stage<'_, D> {

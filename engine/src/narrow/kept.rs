@@ -11,7 +11,7 @@ use super::{
 use crate::{Error, error::grow};
 
 /// Most tests that contacts of a pair of kinds are divided among.
-pub(super) const CLASSES: usize = 7;
+const CLASSES: usize = 7;
 
 /// What is left of a run on each rung.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! What is found about pairs, shown while it is in the cache instead of kept.
 //!
-//! It is larger than what it is found from: to write what there is to say about a million pairs to
-//! memory and to read it back takes about as long as to find it.
+//! It is larger than what it is found from: a contact of two boxes in 3D takes up to 164 bytes, and
+//! whoever reads it only once need not have the memory for all.
 
 use std::mem;
 

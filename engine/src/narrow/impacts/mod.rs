@@ -33,9 +33,9 @@ impl<const D: usize> Narrow<D> {
     ///
     /// * Two balls, and a ball and a box or capsule that does not turn: the time of a formula.
     /// * Others: the time at which there is a gap of at most 1/2048 of the sizes left, of some
-    ///   roundings where shapes come straight at each other. They
-    ///   have not touched before. Some that pass each other that close count as hit, and some that
-    ///   turn fast next to each other as [capped](State::Capped).
+    ///   roundings where shapes come straight at each other. They have not touched before. Some
+    ///   that pass each other that close count as hit, and some that turn fast next to each other
+    ///   as [capped](State::Capped).
     ///
     /// [`Counts::touching`](super::Counts::touching) are the pairs with a time. The work is
     /// linear in the number of pairs; one that advances takes a few steps, at most 64.

@@ -94,8 +94,7 @@ const fn test<T: SweptTest<D>, const D: usize>() -> Test {
 }
 
 /// One test for all motions: for two balls, whose turning changes nothing, and where there is no
-/// closed form. What does not turn takes fewer steps; a test of its own would have to be compiled
-/// for each level.
+/// closed form. What does not turn takes fewer steps of the same test.
 const fn always<T: SweptTest<D>, const D: usize>() -> Option<Entry> {
     Some(Entry::Always(test::<T, D>()))
 }

@@ -3,7 +3,7 @@
 use super::{
     Obb3Manifold,
     clip::clip,
-    frame::{Frame, Weights, turned_weights},
+    frame::{Frame, OF_AXIS, Weights, turned_weights},
     incident::Incident,
     place::{Place, Places},
     reduce::reduce,
@@ -15,7 +15,7 @@ use crate::{
     contact::{self, Contact, Found, turn::OF_B},
     lane::LANES,
     real::{Mask, Real, Truth, vector::neg},
-    sat::obb3::{Relative, toward},
+    sat::obb3::Relative,
     shape::{MAX_QUADS, Obb},
 };
 
@@ -40,7 +40,7 @@ impl<R: Real> Touching<R> {
         let places = Places::new(&frame, &face);
         let [first, second, third, fourth] = reduced.corners;
         Self {
-            normal: toward(reference.axes[0], relative.t[0]),
+            normal: places.normal,
             distance: relative.along_a(0),
             places: [
                 places.at(&frame, first),
@@ -157,7 +157,7 @@ impl Kernel for Obb3Faces {
         let (of_reference, of_incident) = if self.reversed() { (OF_B, 1.0) } else { (1.0, OF_B) };
         let mut weights = Weights { reference: [one; 3], incident: one.of(of_incident) };
         for (weight, axis) in weights.reference.iter_mut().zip(self.axes()) {
-            *weight = one.of([1.0, 3.0, 9.0][axis] * of_reference);
+            *weight = one.of(OF_AXIS[axis] * of_reference);
         }
         let found = Touching::new(reference, incident, &weights);
         let axis = one.of(self.axis as f32);

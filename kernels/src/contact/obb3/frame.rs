@@ -51,6 +51,9 @@ pub(super) struct Weights<R> {
     pub(super) incident: R,
 }
 
+/// What a sign along each axis of a box counts in the number of its feature.
+pub(super) const OF_AXIS: [f32; 3] = [1.0, 3.0, 9.0];
+
 /// The number of two features without any sign.
 pub(super) const NO_SIGNS: f32 = 13.0 + 13.0 * OF_B;
 
@@ -86,7 +89,8 @@ impl<R: Real> Frame<R> {
 /// What a sign along each of the turned axes of a box counts in the number of a feature.
 #[inline(always)]
 pub(super) fn turned_weights<R: Real>(turn: &Turn<R>, of_box: R) -> [R; 3] {
-    scale(turn.turn([of_box.of(1.0), of_box.of(3.0), of_box.of(9.0)]), of_box)
+    let [x, y, z] = OF_AXIS;
+    scale(turn.turn([of_box.of(x), of_box.of(y), of_box.of(z)]), of_box)
 }
 
 /// Which of three numbers is the largest in size; the first of equals.

@@ -39,7 +39,7 @@ pub(super) struct Places<R> {
     /// The centre of the reference face, in the world.
     face: [R; 3],
     /// Its normal, away from the reference.
-    normal: [R; 3],
+    pub(super) normal: [R; 3],
     /// How high the incident face is above the centre of the reference face, and by how much more
     /// along its axes.
     height: R,
