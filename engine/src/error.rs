@@ -4,10 +4,7 @@ use std::fmt;
 
 use jostle_kernels::{LevelError, shape::MAX_VERTICES};
 
-use crate::{
-    Reason,
-    shape::{Handle, Kind},
-};
+use crate::{Handle, Reason, shape::Kind};
 
 /// Why a call was refused. Nothing was changed and no pair was lost.
 ///
@@ -76,7 +73,7 @@ pub enum Error {
     },
     /// A window of time whose end is negative or NaN.
     Window,
-    /// The shape of a handle was removed.
+    /// What a handle named was removed.
     StaleHandle {
         /// The handle.
         handle: Handle,
@@ -193,7 +190,7 @@ impl fmt::Display for Error {
             Self::Window => f.write_str("the window of time ends at a negative number or NaN"),
             Self::StaleHandle { handle } => write!(
                 f,
-                "the shape of handle {} (generation {}) was removed",
+                "what handle {} (generation {}) named was removed",
                 handle.slot(),
                 handle.generation()
             ),
@@ -261,4 +258,10 @@ pub(crate) fn reserve<T>(
         })?;
     }
     Ok(())
+}
+
+/// Makes room for one entry more. Grows by doubling: entries may come one by one.
+pub(crate) fn reserve_one<T>(buffer: &mut Vec<T>, what: &'static str) -> Result<(), Error> {
+    let bytes = buffer.len().saturating_mul(2 * size_of::<T>());
+    buffer.try_reserve(1).map_err(|_| Error::OutOfMemory { what, bytes })
 }

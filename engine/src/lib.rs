@@ -37,6 +37,7 @@ mod canonical;
 pub mod digest;
 pub mod error;
 pub mod filter;
+mod handle;
 pub mod narrow;
 pub mod pairs;
 pub mod shape;
@@ -48,10 +49,11 @@ pub use bvh::Bvh;
 pub use digest::Digest;
 pub use error::Error;
 pub use filter::Filter;
+pub use handle::Handle;
 pub use jostle_kernels::{Aabb, Level, LevelError, Pair};
 pub use narrow::{Contacts, Narrow};
 pub use pairs::Pairs;
-pub use shape::{Handle, Kind, Prepared, Shape, Shapes};
+pub use shape::{Kind, Prepared, Shape, Shapes};
 
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

@@ -2,11 +2,16 @@
 
 use super::{
     BallColumns, BoxColumns, CapsuleColumns, Columns, Handle, Kind, PolygonColumns, Ranges, Shape,
-    TriangleColumns,
-    handle::{Place, Slots},
-    table::Table,
+    TriangleColumns, table::Table,
 };
-use crate::{Error, error::ShapeFault};
+use crate::{Error, error::ShapeFault, handle::Slots};
+
+/// Where a shape is: its kind, and its row among those of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    kind: Kind,
+    row: u32,
+}
 
 /// Shapes of all kinds, in columns without gaps, with handles that stay good while rows move.
 ///
@@ -18,7 +23,7 @@ use crate::{Error, error::ShapeFault};
 /// checked once a frame, by [`Prepared`](crate::Prepared): a bad shape is left out of that frame.
 #[derive(Clone, Debug)]
 pub struct Shapes<const D: usize> {
-    slots: Slots,
+    slots: Slots<Place>,
     tables: [Table; Kind::COUNT],
 }
 
@@ -76,8 +81,10 @@ impl<const D: usize> Shapes<D> {
     /// [`Error::StaleHandle`] when the shape was removed before.
     pub fn remove(&mut self, handle: Handle) -> Result<(), Error> {
         let Place { kind, row } = self.slots.remove(handle)?;
-        if let Some(moved) = self.tables[kind as usize].swap_remove(row as usize) {
-            self.slots.set_row(moved, row);
+        if let Some(moved) = self.tables[kind as usize].swap_remove(row as usize)
+            && let Some(place) = self.slots.place_mut(moved)
+        {
+            place.row = row;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The columns of a kind.
 
 use super::row::Row;
-use crate::Error;
+use crate::{Error, error::reserve_one};
 
 /// Columns of numbers without gaps: a row for each shape of a kind.
 #[derive(Clone, Debug, Default)]
@@ -32,8 +32,9 @@ impl Table {
 
     /// Makes sure that the next row can be added.
     pub(super) fn reserve_one(&mut self) -> Result<(), Error> {
-        self.columns.iter_mut().try_for_each(reserve_one)?;
-        reserve_one(&mut self.slots)
+        let what = "the columns of shapes";
+        self.columns.iter_mut().try_for_each(|column| reserve_one(column, what))?;
+        reserve_one(&mut self.slots, what)
     }
 
     /// Adds a row.
@@ -86,11 +87,4 @@ impl Table {
         let columns: usize = self.columns.iter().map(Vec::capacity).sum();
         4 * (columns + self.slots.capacity())
     }
-}
-
-/// Makes room for one entry more. Grows by doubling: entries may come one by one.
-pub(super) fn reserve_one<T>(column: &mut Vec<T>) -> Result<(), Error> {
-    let bytes = column.len().saturating_mul(2 * size_of::<T>());
-    let what = "the columns of shapes";
-    column.try_reserve(1).map_err(|_| Error::OutOfMemory { what, bytes })
 }

@@ -252,7 +252,7 @@ fn errors_say_what_and_why() {
     let handle = shapes.insert(Shape::point([0.0; 3])).unwrap();
     shapes.remove(handle).unwrap();
     let error = shapes.get(handle).unwrap_err();
-    assert_eq!(error.to_string(), "the shape of handle 0 (generation 0) was removed");
+    assert_eq!(error.to_string(), "what handle 0 (generation 0) named was removed");
     let error = ConvexPolygon::new([0.0, 0.0], 0.0, &[[0.0, 0.0]]).unwrap_err();
     let fault = ShapeFault::TooFewVertices { found: 1 };
     assert_eq!(error, Error::Shape { kind: Kind::Polygon, fault });

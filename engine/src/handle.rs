@@ -1,12 +1,11 @@
-//! Handles, and the table that tells where the shape of a handle is.
+//! Handles, and the table that tells where what a handle names is.
 
-use super::{Kind, table::reserve_one};
-use crate::Error;
+use crate::{Error, error::reserve_one};
 
-/// Names a shape for as long as it exists.
+/// Names a shape, or a box in a structure that is kept, for as long as it exists.
 ///
-/// A handle of a shape that was removed is an error wherever it is used. It never names another
-/// shape, however often its place was given away since.
+/// A handle of something that was removed is an error wherever it is used. It never names anything
+/// else, however often its slot was given away since.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Handle {
     slot: u32,
@@ -14,24 +13,18 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// Its place in the table of handles; places are given away again.
+    /// Its slot in the table of handles, a number below the most there ever were at a time; slots are
+    /// given away again.
     #[must_use]
     pub fn slot(self) -> u32 {
         self.slot
     }
 
-    /// How many shapes had its place before.
+    /// How often its slot was given away before.
     #[must_use]
     pub fn generation(self) -> u32 {
         self.generation
     }
-}
-
-/// Where a shape is: its kind, and its row among those of its kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) kind: Kind,
-    pub(super) row: u32,
 }
 
 /// The end of the list of free slots. No slot has this number.
@@ -41,8 +34,8 @@ const END: u32 = u32::MAX;
 const LIMIT: usize = END as usize;
 
 #[derive(Clone, Copy, Debug)]
-enum State {
-    Taken(Place),
+enum State<P> {
+    Taken(P),
     /// The next free slot.
     Free(u32),
     /// Its generations are used up.
@@ -50,32 +43,32 @@ enum State {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct Slot<P> {
     generation: u32,
-    state: State,
+    state: State<P>,
 }
 
-/// Where the shapes of handles are.
+/// Where what handles name is: a place `P` for each.
 ///
 /// Each time a slot is vacated its generation grows, so handles given out before no longer fit. A
 /// slot whose generation cannot grow is not used again.
 #[derive(Clone, Debug)]
-pub(super) struct Slots {
-    slots: Vec<Slot>,
+pub(crate) struct Slots<P> {
+    slots: Vec<Slot<P>>,
     /// The first free slot: the one that was vacated last.
     free: u32,
     /// The generation of new slots.
     first_generation: u32,
 }
 
-impl Slots {
+impl<P: Copy> Slots<P> {
     /// A table whose slots begin with this generation.
-    pub(super) fn starting_at(first_generation: u32) -> Self {
+    pub(crate) fn starting_at(first_generation: u32) -> Self {
         Self { slots: Vec::new(), free: END, first_generation }
     }
 
     /// Makes sure that the next handle can be given out.
-    pub(super) fn reserve_one(&mut self) -> Result<(), Error> {
+    pub(crate) fn reserve_one(&mut self) -> Result<(), Error> {
         if self.free != END {
             return Ok(());
         }
@@ -83,11 +76,11 @@ impl Slots {
         if needed > LIMIT {
             return Err(Error::TooMany { boxes: needed, limit: LIMIT });
         }
-        reserve_one(&mut self.slots)
+        reserve_one(&mut self.slots, "the table of handles")
     }
 
-    /// Gives out a handle of a shape at `place`.
-    pub(super) fn insert(&mut self, place: Place) -> Handle {
+    /// Gives out a handle of what is at `place`.
+    pub(crate) fn insert(&mut self, place: P) -> Handle {
         let taken = State::Taken(place);
         let slot = self.free;
         match self.slots.get_mut(slot as usize) {
@@ -106,8 +99,8 @@ impl Slots {
         }
     }
 
-    /// Where the shape of a handle is.
-    pub(super) fn place(&self, handle: Handle) -> Result<Place, Error> {
+    /// Where what a handle names is.
+    pub(crate) fn place(&self, handle: Handle) -> Result<P, Error> {
         match self.slots.get(handle.slot as usize) {
             Some(Slot { generation, state: State::Taken(place) })
                 if *generation == handle.generation =>
@@ -119,26 +112,27 @@ impl Slots {
     }
 
     /// The handle of a slot that is taken.
-    pub(super) fn handle_of(&self, slot: u32) -> Handle {
+    pub(crate) fn handle_of(&self, slot: u32) -> Handle {
         Handle { slot, generation: self.slots[slot as usize].generation }
     }
 
-    /// Notes that the shape of a slot lies in another row now.
-    pub(super) fn set_row(&mut self, slot: u32, row: u32) {
-        if let State::Taken(place) = &mut self.slots[slot as usize].state {
-            place.row = row;
+    /// Where what a slot names is, if it is taken.
+    pub(crate) fn place_mut(&mut self, slot: u32) -> Option<&mut P> {
+        match &mut self.slots[slot as usize].state {
+            State::Taken(place) => Some(place),
+            _ => None,
         }
     }
 
-    /// Takes a handle back, and says where its shape is.
-    pub(super) fn remove(&mut self, handle: Handle) -> Result<Place, Error> {
+    /// Takes a handle back, and says where what it named is.
+    pub(crate) fn remove(&mut self, handle: Handle) -> Result<P, Error> {
         let place = self.place(handle)?;
         self.vacate(handle.slot);
         Ok(place)
     }
 
     /// Takes all handles back. Slots are given out again in their order.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         for slot in (0..self.slots.len() as u32).rev() {
             if let State::Taken(_) = self.slots[slot as usize].state {
                 self.vacate(slot);
@@ -157,8 +151,8 @@ impl Slots {
         }
     }
 
-    pub(super) fn memory_bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<Slot>()
+    pub(crate) fn memory_bytes(&self) -> usize {
+        self.slots.capacity() * size_of::<Slot<P>>()
     }
 }
 
@@ -166,30 +160,26 @@ impl Slots {
 mod tests {
     use super::*;
 
-    fn at(row: u32) -> Place {
-        Place { kind: Kind::Ball, row }
-    }
-
     #[test]
     fn a_place_is_given_away_again_but_not_its_handle() {
-        let mut slots = Slots::starting_at(0);
-        let first = slots.insert(at(0));
-        assert_eq!(slots.remove(first), Ok(at(0)));
-        let second = slots.insert(at(7));
+        let mut slots = Slots::<u32>::starting_at(0);
+        let first = slots.insert(0);
+        assert_eq!(slots.remove(first), Ok(0));
+        let second = slots.insert(7);
         assert_eq!((first.slot(), second.slot()), (0, 0));
         assert_eq!((first.generation(), second.generation()), (0, 1));
         assert_eq!(slots.place(first), Err(Error::StaleHandle { handle: first }));
         assert_eq!(slots.remove(first), Err(Error::StaleHandle { handle: first }));
-        assert_eq!(slots.place(second), Ok(at(7)));
+        assert_eq!(slots.place(second), Ok(7));
     }
 
     #[test]
     fn generations_do_not_wrap() {
-        let mut slots = Slots::starting_at(u32::MAX - 1);
+        let mut slots = Slots::<u32>::starting_at(u32::MAX - 1);
         let mut given = Vec::new();
         for row in 0..5 {
             slots.reserve_one().expect("there is memory");
-            let handle = slots.insert(at(row));
+            let handle = slots.insert(row);
             assert!(!given.contains(&handle), "{handle:?} was given out twice");
             given.push(handle);
             slots.remove(handle).expect("it was just given out");
@@ -201,14 +191,14 @@ mod tests {
 
     #[test]
     fn clearing_takes_back_all_handles_and_keeps_what_is_retired() {
-        let mut slots = Slots::starting_at(u32::MAX - 1);
-        let mut given: Vec<_> = (0..3).map(|row| slots.insert(at(row))).collect();
+        let mut slots = Slots::<u32>::starting_at(u32::MAX - 1);
+        let mut given: Vec<_> = (0..3).map(|row| slots.insert(row)).collect();
         slots.remove(given[1]).expect("it was given out");
-        given.push(slots.insert(at(1)));
+        given.push(slots.insert(1));
         slots.clear();
         assert!(given.iter().all(|handle| slots.place(*handle).is_err()));
         // Slot 1 is used up; 0 and 2 have one generation left.
-        let again: Vec<_> = (0..3).map(|row| slots.insert(at(row))).collect();
+        let again: Vec<_> = (0..3).map(|row| slots.insert(row)).collect();
         let places: Vec<_> = again.iter().map(|handle| handle.slot()).collect();
         assert_eq!(places, [0, 2, 3]);
         assert!(again.iter().all(|handle| slots.place(*handle).is_ok()));
@@ -217,7 +207,7 @@ mod tests {
 
     #[test]
     fn handles_of_nothing_are_stale() {
-        let slots = Slots::starting_at(0);
+        let slots = Slots::<u32>::starting_at(0);
         let handle = Handle { slot: 0, generation: 0 };
         assert_eq!(slots.place(handle), Err(Error::StaleHandle { handle }));
     }
