@@ -66,6 +66,11 @@ pub enum Error {
         /// What is wrong with it.
         fault: ShapeFault,
     },
+    /// A box that is none.
+    Box {
+        /// What is wrong with it.
+        reason: Reason,
+    },
     /// A motion that is none.
     Motion {
         /// What is wrong with it.
@@ -186,6 +191,7 @@ impl fmt::Display for Error {
                 write!(f, "{queries} queries in one batch, which takes at most {}", u32::MAX)
             }
             Self::Shape { kind, fault } => write!(f, "bad {kind}: {fault}"),
+            Self::Box { reason } => write!(f, "bad box: {reason}"),
             Self::Motion { reason } => write!(f, "bad motion: {reason}"),
             Self::Window => f.write_str("the window of time ends at a negative number or NaN"),
             Self::StaleHandle { handle } => write!(

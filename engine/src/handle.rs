@@ -79,6 +79,11 @@ impl<P: Copy> Slots<P> {
         reserve_one(&mut self.slots, "the table of handles")
     }
 
+    /// The slot of the next handle.
+    pub(crate) fn next(&self) -> u32 {
+        if self.free == END { self.slots.len() as u32 } else { self.free }
+    }
+
     /// Gives out a handle of what is at `place`.
     pub(crate) fn insert(&mut self, place: P) -> Handle {
         let taken = State::Taken(place);
@@ -114,6 +119,12 @@ impl<P: Copy> Slots<P> {
     /// The handle of a slot that is taken.
     pub(crate) fn handle_of(&self, slot: u32) -> Handle {
         Handle { slot, generation: self.slots[slot as usize].generation }
+    }
+
+    /// The handle of a slot, if it is taken.
+    pub(crate) fn handle_at(&self, slot: u32) -> Option<Handle> {
+        let taken = matches!(self.slots.get(slot as usize)?.state, State::Taken(_));
+        taken.then(|| self.handle_of(slot))
     }
 
     /// Where what a slot names is, if it is taken.

@@ -44,7 +44,12 @@ pub mod shape;
 mod threads;
 
 pub use bounds::{Bounds, Quarantined, Reason, Set};
-pub use broad::{BoxSet, BroadPhase, Join, Output, Stages, Summary, brute::Brute, sap::Sap};
+pub use broad::{
+    BoxSet, BroadPhase, Join, Output, Stages, Summary,
+    brute::Brute,
+    dynamic_tree::{DynamicTree, DynamicTreePhase},
+    sap::Sap,
+};
 pub use bvh::Bvh;
 pub use digest::Digest;
 pub use error::Error;

@@ -1,6 +1,6 @@
 //! The broad phases by name.
 
-use jostle::{BroadPhase, Brute, Bvh, Level, Sap};
+use jostle::{BroadPhase, Brute, Bvh, DynamicTreePhase, Level, Sap};
 
 use super::Error;
 
@@ -41,13 +41,18 @@ macro_rules! kind {
     };
 }
 
-static BROAD_PHASES: [BroadPhaseKind; 3] = [
+static BROAD_PHASES: [BroadPhaseKind; 4] = [
     kind!("brute", Brute, "every box against every other: the oracle"),
     kind!("sap", Sap, "radix-sorted sweep and prune on many axes, rebuilt every frame"),
     kind!(
         "bvh",
         Bvh,
         "flat bounding volume hierarchy by the surface area heuristic, rebuilt every frame"
+    ),
+    kind!(
+        "dynamic-tree",
+        DynamicTreePhase,
+        "tree of boxes with a margin, kept from frame to frame and changed where they left it"
     ),
 ];
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::{Aabb, Error};
+
 /// Why a box or a shape is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -61,6 +63,11 @@ impl Quarantined {
     pub(crate) fn of_first(index: usize, reason: Reason) -> Self {
         Self { set: Set::First, index: index as u32, reason }
     }
+}
+
+/// Checks a box that comes alone.
+pub(crate) fn check_box<const D: usize>(aabb: &Aabb<D>) -> Result<(), Error> {
+    check_bounds(aabb.min, aabb.max).map_err(|reason| Error::Box { reason })
 }
 
 /// Checks bounds. A comparison with NaN is false, so "not less or equal" alone would call a NaN

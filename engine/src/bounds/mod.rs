@@ -3,6 +3,7 @@
 mod gate;
 mod source;
 
+pub(crate) use gate::check_box;
 pub use gate::{Quarantined, Reason, Set};
 pub(crate) use source::Source;
 

@@ -5,6 +5,7 @@
 
 pub mod brute;
 mod chunks;
+pub mod dynamic_tree;
 pub(crate) mod emit;
 pub(crate) mod jobs;
 mod join;

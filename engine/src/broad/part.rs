@@ -69,6 +69,14 @@ impl Tags<'_> {
         }
     }
 
+    /// Whether some boxes may lack more than others.
+    pub(crate) fn has_statics(&self) -> bool {
+        match self {
+            Self::Counted { filter, .. } => filter.statics.is_some(),
+            Self::Given { .. } => true,
+        }
+    }
+
     /// Id and lacks bits of one box.
     pub(crate) fn of(&self, index: usize) -> (u32, u32) {
         match self {
@@ -89,6 +97,14 @@ impl<'a, const D: usize> Part<'a, D> {
             *lacks = 0;
         }
         self
+    }
+
+    /// The same with ids that are indices in their own set.
+    pub(crate) fn indexed(mut self) -> Self {
+        if let Tags::Counted { first_id, .. } = &mut self.tags {
+            *first_id = 0;
+        }
+        self.apart()
     }
 }
 

@@ -5,22 +5,24 @@
 //! grid. `build` makes the tree, `join` walks it against itself or another to find pairs, `query`
 //! answers rays, regions and neighbours. See docs/algorithms.md for the whole.
 
-mod build;
+pub(crate) mod build;
 mod join;
 mod phase;
 pub mod query;
 mod refit;
 mod stats;
-mod tree;
+pub(crate) mod tree;
 mod validate;
 
 pub use build::Build;
 pub use stats::TreeStats;
 pub use validate::Flaw;
 
+pub(crate) use join::Trees;
+pub(crate) use phase::Joiner;
+
 use build::Builder;
-use jostle_kernels::{Level, LevelError};
-use phase::Joiner;
+use jostle_kernels::{Level, LevelError, Record};
 use tree::Tree;
 
 use crate::{
@@ -57,10 +59,10 @@ use crate::{
 /// # Ok::<(), jostle::Error>(())
 /// ```
 pub struct Bvh<const D: usize> {
-    level: Result<Level, LevelError>,
+    pub(crate) level: Result<Level, LevelError>,
     build: Build,
     builder: Builder<D>,
-    tree: Tree<D>,
+    pub(crate) tree: Tree<D>,
     /// The tree of the second set of a join between two.
     second: Tree<D>,
     quarantined: Vec<Quarantined>,
@@ -84,7 +86,7 @@ impl<const D: usize> Bvh<D> {
         Self::from_level(Ok(level))
     }
 
-    fn from_level(level: Result<Level, LevelError>) -> Self {
+    pub(crate) fn from_level(level: Result<Level, LevelError>) -> Self {
         const { assert!(D == 2 || D == 3, "boxes have two or three dimensions") };
         Self {
             level,
@@ -122,12 +124,26 @@ impl<const D: usize> Bvh<D> {
 
     /// Builds the tree of the first set of a join.
     fn build_first(&mut self, join: &Join<'_, D>, stages: &mut Stages) -> Result<(), Error> {
+        let [first, _] = part::of_join(join);
+        first.map(Part::apart).map_or(Ok(()), |part| self.build_part(&part, stages))
+    }
+
+    /// Builds the tree of some boxes.
+    pub(crate) fn build_part(
+        &mut self,
+        part: &Part<'_, D>,
+        stages: &mut Stages,
+    ) -> Result<(), Error> {
         let level = self.level.clone()?;
         self.quarantined.clear();
-        let [first, _] = part::of_join(join);
         let Self { builder, tree, quarantined, build, .. } = self;
-        let first = first.map(Part::apart);
-        first.map_or(Ok(()), |part| builder.build(level, &part, *build, tree, quarantined, stages))
+        builder.build(level, part, *build, tree, quarantined, stages)
+    }
+
+    /// Builds the tree of boxes that come with ids and lacks bits.
+    pub(crate) fn build_records(&mut self, records: &[Record]) -> Result<(), Error> {
+        let Self { builder, tree, build, .. } = self;
+        builder.build_records(self.level.clone()?, records, *build, tree)
     }
 
     /// Finds all pairs within the tree that was last built, without building it again.

@@ -5,6 +5,7 @@
 
 mod assemble;
 mod cast;
+mod choose;
 mod distance;
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,7 @@ mod touch;
 
 pub use assemble::{ABSENT, row_of_slot};
 pub use cast::{Cast, CastLanes};
+pub use choose::{cheapest_slot, growth, growths};
 pub use distance::{Point, distance_squared, per_unit};
 pub use touch::Query;
 

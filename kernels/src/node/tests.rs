@@ -1,10 +1,11 @@
 mod cast;
+mod choose;
 mod distance;
 mod exact;
 mod oracle;
 mod touch;
 
-use super::*;
+use super::{choose::growth, *};
 use crate::{
     Level, Record,
     bounds::testing::{Random, SPECIAL, at_level, same_value},

@@ -25,6 +25,7 @@ use boxes::{Boxes, Given};
 use groups::Groups;
 use top::Top;
 use wide::Effort;
+pub(crate) use wide::{Child, DEEP, Task as WideTask, Wide, WideBuilder};
 
 use super::tree::{LEAF, Tree};
 use crate::{Error, Quarantined, Stages, bounds::with_source, broad::part::Part, error::grow};
@@ -50,7 +51,7 @@ pub enum Build {
 }
 
 impl Build {
-    fn effort(self) -> Effort {
+    pub(crate) fn effort(self) -> Effort {
         match self {
             Self::Fast => Effort { axes: Axes::Widest, bins: 8, per_cell: 32, group: 1 << 9 },
             Self::Balanced => Effort { axes: Axes::All, bins: 16, per_cell: 8, group: 1 << 12 },
@@ -87,6 +88,18 @@ impl<const D: usize> Builder<D> {
             quarantine(part, quarantined);
         }
         Ok(())
+    }
+
+    /// Builds a tree of boxes that come with ids and lacks bits.
+    pub(crate) fn build_records(
+        &mut self,
+        level: Level,
+        records: &[Record],
+        build: Build,
+        tree: &mut Tree<D>,
+    ) -> Result<(), Error> {
+        tree.clear();
+        self.build_from(level, records, records.len(), build, tree, &mut Stages::default())
     }
 
     fn build_from(

@@ -14,7 +14,7 @@ use crate::{Error, error::grow};
 
 /// How hard to look for the best splits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
+pub(crate) struct Effort {
     pub(super) axes: Axes,
     /// Bins per axis.
     pub(super) bins: usize,
@@ -25,18 +25,18 @@ pub(super) struct Effort {
 }
 
 /// Depth from which on splits are in the middle.
-pub(super) const DEEP: u32 = 24;
+pub(crate) const DEEP: u32 = 24;
 
 /// A node in outline.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wide {
+pub(crate) struct Wide {
     pub(super) depth: u32,
-    pub(super) children: [Child; LANES],
+    pub(crate) children: [Child; LANES],
 }
 
 /// What is in a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Child {
+pub(crate) enum Child {
     None,
     /// Another node in outline, by its number.
     Inner(u32),
@@ -66,17 +66,17 @@ struct Item {
 
 /// What is to be built.
 #[derive(Clone, Copy)]
-pub(super) struct Task {
-    pub(super) effort: Effort,
-    pub(super) weights: Weights,
+pub(crate) struct Task {
+    pub(crate) effort: Effort,
+    pub(crate) weights: Weights,
     /// Ranges of this weight or less are leaves.
-    pub(super) limit: u32,
+    pub(crate) limit: u32,
     /// How deep the root of this part lies.
-    pub(super) depth: u32,
+    pub(crate) depth: u32,
 }
 
 /// Builds outlines. Kept for its buffers.
-pub(super) struct WideBuilder<const D: usize> {
+pub(crate) struct WideBuilder<const D: usize> {
     centres: [Vec<f32>; D],
     strips: [Vec<u32>; D],
     right: Vec<Record>,
@@ -97,7 +97,7 @@ impl<const D: usize> Default for WideBuilder<D> {
 impl<const D: usize> WideBuilder<D> {
     /// Sorts the records into leaves and appends the nodes above them to `wides`, the root first,
     /// children behind their parents. All records together must weigh more than a leaf may.
-    pub(super) fn build(
+    pub(crate) fn build(
         &mut self,
         level: Level,
         records: &mut [Record],
@@ -115,7 +115,7 @@ impl<const D: usize> WideBuilder<D> {
     }
 
     /// Bytes held.
-    pub(super) fn memory_bytes(&self) -> usize {
+    pub(crate) fn memory_bytes(&self) -> usize {
         self.right.capacity() * (size_of::<Record>() + 8 * D)
             + self.stack.capacity() * size_of::<Item>()
     }

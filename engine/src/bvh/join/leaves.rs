@@ -31,6 +31,8 @@ pub(super) struct Count<'a, 't, const D: usize> {
 struct Writer<'a> {
     out: &'a mut [Pair],
     written: usize,
+    /// What is added to ids of the other leaf.
+    offset: u32,
 }
 
 impl<L: Lanes> Visit<L> for Writer<'_> {
@@ -38,7 +40,7 @@ impl<L: Lanes> Visit<L> for Writer<'_> {
     fn touch<const D: usize>(&mut self, lanes: L, id: u32, touches: u32, other: &Node<D>) {
         let slots = self.out[self.written..].first_chunk_mut();
         let slots = slots.expect("a task is only begun with room for its pairs");
-        let ids = lanes.load_int(&other.refs);
+        let ids = lanes.add_int(lanes.load_int(&other.refs), lanes.splat_int(self.offset));
         self.written += lanes.pack_pairs(touches, lanes.splat_int(id), ids, slots);
     }
 }
@@ -57,7 +59,7 @@ impl<const D: usize> Pass for Collect<'_, '_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> usize {
-        let mut writer = Writer { out: self.out, written: 0 };
+        let mut writer = Writer { out: self.out, written: 0, offset: self.trees.offset };
         // Two leaves have at most 64 pairs, and eight more slots may be written over.
         while writer.written + MOST_SUBTASKS + LANES <= writer.out.len() {
             let Some(task) = self.stack.pop() else { break };

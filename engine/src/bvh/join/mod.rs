@@ -58,11 +58,18 @@ const MOST_SUBTASKS: usize = LANES * LANES;
 pub(crate) struct Trees<'a, const D: usize> {
     pub(crate) first: &'a [Node<D>],
     pub(crate) second: &'a [Node<D>],
+    /// What is added to ids of the second, so that they are greater than those of the first.
+    offset: u32,
 }
 
 impl<'a, const D: usize> Trees<'a, D> {
     pub(crate) fn new(first: &'a Tree<D>, second: &'a Tree<D>) -> Self {
-        Self { first: first.nodes(), second: second.nodes() }
+        Self { first: first.nodes(), second: second.nodes(), offset: 0 }
+    }
+
+    /// The same with this added to the ids in the second.
+    pub(crate) fn with_offset(self, offset: u32) -> Self {
+        Self { offset, ..self }
     }
 }
 
@@ -88,7 +95,11 @@ pub(crate) fn cut<const D: usize>(
         let before = tasks.len();
         scratch.clear();
         for task in tasks.drain(..) {
-            reserve(scratch, scratch.len() + MOST_SUBTASKS + 1, "the tasks of a join")?;
+            let needed = scratch.len() + MOST_SUBTASKS + 1;
+            if needed > scratch.capacity() {
+                // Generously: their number wavers with the shape of the tree.
+                reserve(scratch, needed.next_power_of_two(), "the tasks of a join")?;
+            }
             level.run(Cut { trees, task, to: scratch });
         }
         std::mem::swap(tasks, scratch);

@@ -1,0 +1,328 @@
+//! The nodes of the tree, what hangs where, and what is free.
+
+use jostle_kernels::{Aabb, Node, node::row_of_slot, sah::EMPTY};
+
+use super::{
+    Margin,
+    entry::{Entry, row_of, union},
+    frame::Piece,
+    rebuild::{MOST_HEIGHT, Rebuilder},
+};
+use crate::{
+    Bvh, Error,
+    bvh::tree::{LEAF, ROOF, is_leaf, place},
+    error::{grow, reserve},
+};
+
+/// The place of no node.
+pub(super) const NOWHERE: u32 = u32::MAX;
+
+/// What there is to know of a node besides its boxes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Info {
+    /// The node above; of a free node, the next free one.
+    pub(super) parent: u32,
+    /// Nodes on the longest way down, this one not included: 0 of a leaf.
+    pub(super) height: u8,
+    pub(super) free: bool,
+    /// Whether what hangs in it has changed since the last rebuild.
+    pub(super) changed: bool,
+}
+
+/// A tree of nodes of eight whose boxes come and go.
+///
+/// Leaves hold boxes as they are; what refers to a leaf has a box with a margin around them. Boxes
+/// have ids that the caller gives. Nothing recurses, and the height is bounded by
+/// [`most_height`](super::rebuild::most_height).
+pub(super) struct Core<const D: usize> {
+    /// The nodes; also answers queries.
+    pub(super) bvh: Bvh<D>,
+    /// By place of the node.
+    pub(super) infos: Vec<Info>,
+    /// By id, the place of the leaf that holds it.
+    pub(super) leaf_of: Vec<u32>,
+    /// By id, whether it was put in or set since pairs of moved boxes were last asked for.
+    pub(super) moved: Vec<bool>,
+    pub(super) margin: Margin,
+    /// The first free node.
+    pub(super) free: u32,
+    /// By place of a leaf, the box of what refers to it.
+    pub(super) fats: Vec<Aabb<D>>,
+    pub(super) rebuilder: Rebuilder<D>,
+    /// Boxes that left their leaves, by piece of the nodes and all. Scratch.
+    pub(super) pieces: Vec<Piece>,
+    pub(super) left: Vec<u32>,
+    /// Whether some boxes lacked something in the last frame.
+    pub(super) had_statics: bool,
+}
+
+impl<const D: usize> Core<D> {
+    pub(super) fn new(bvh: Bvh<D>, margin: Margin) -> Self {
+        Self {
+            bvh,
+            infos: Vec::new(),
+            leaf_of: Vec::new(),
+            moved: Vec::new(),
+            margin,
+            free: NOWHERE,
+            fats: Vec::new(),
+            rebuilder: Rebuilder::default(),
+            pieces: Vec::new(),
+            left: Vec::new(),
+            had_statics: false,
+        }
+    }
+
+    /// Number of boxes.
+    pub(super) fn len(&self) -> usize {
+        self.bvh.tree.boxes
+    }
+
+    /// Whether a box is in the tree.
+    pub(super) fn holds(&self, id: u32) -> bool {
+        self.leaf_of.get(id as usize).is_some_and(|leaf| *leaf != NOWHERE)
+    }
+
+    /// The box with an id, which is in the tree.
+    pub(super) fn get(&self, id: u32) -> Aabb<D> {
+        let leaf = self.leaf_of[id as usize];
+        self.node(leaf).aabb(self.slot_of(leaf, id))
+    }
+
+    pub(super) fn node(&self, at: u32) -> &Node<D> {
+        &self.bvh.tree.nodes[at as usize]
+    }
+
+    pub(super) fn node_mut(&mut self, at: u32) -> &mut Node<D> {
+        &mut self.bvh.tree.nodes[at as usize]
+    }
+
+    /// The slot of a node that holds a reference or an id.
+    pub(super) fn slot_of(&self, at: u32, reference: u32) -> usize {
+        let refs = &self.node(at).refs;
+        refs.iter().position(|held| *held == reference).expect("what refers to it is in a slot")
+    }
+
+    /// What refers to a node.
+    pub(super) fn reference(&self, at: u32) -> u32 {
+        if self.infos[at as usize].height == 0 { at | LEAF } else { at }
+    }
+
+    /// Makes room for ids below `ids`, and for as many nodes as one operation may need.
+    pub(super) fn make_room(&mut self, ids: usize) -> Result<(), Error> {
+        grow(&mut self.moved, ids, "the boxes of a tree")?;
+        if self.leaf_of.len() < ids {
+            let room = ids.max(2 * self.leaf_of.len()).min(ids.next_power_of_two());
+            reserve(&mut self.leaf_of, room, "the boxes of a tree")?;
+            self.leaf_of.resize(ids, NOWHERE);
+        }
+        let tree = &mut self.bvh.tree;
+        if tree.used == 0 {
+            grow(&mut tree.nodes, 1, "the nodes of a tree")?;
+            reserve(&mut self.infos, 1, "the nodes of a tree")?;
+            (tree.nodes[ROOF], tree.used) = (Node::NONE, 1);
+            self.infos.clear();
+            self.infos.push(Info { parent: NOWHERE, height: 0, free: false, changed: false });
+            tree.ends = [(f32::INFINITY, f32::NEG_INFINITY); D];
+        }
+        self.make_nodes(MOST_HEIGHT + 1)
+    }
+
+    /// Makes room for so many nodes more.
+    pub(super) fn make_nodes(&mut self, nodes: usize) -> Result<(), Error> {
+        let (tree, what) = (&mut self.bvh.tree, "the nodes of a tree");
+        let nodes = tree.used + nodes;
+        if nodes > tree.nodes.len() {
+            if nodes >= LEAF as usize {
+                let limit = LEAF as usize / 2;
+                return Err(Error::TooMany { boxes: tree.boxes, limit });
+            }
+            grow(&mut tree.nodes, nodes.max(2 * tree.used), what)?;
+        }
+        let nodes = tree.nodes.len();
+        reserve(&mut self.infos, nodes, what)?;
+        if self.fats.len() < nodes {
+            reserve(&mut self.fats, nodes, what)?;
+            self.fats.resize(nodes, Aabb::EMPTY);
+        }
+        Ok(())
+    }
+
+    /// Takes everything out and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.bvh.tree.clear();
+        self.infos.clear();
+        self.leaf_of.fill(NOWHERE);
+        self.moved.fill(false);
+        self.free = NOWHERE;
+    }
+
+    /// An empty node. There is room for it.
+    pub(super) fn allocate(&mut self, height: u8, parent: u32) -> u32 {
+        let info = Info { parent, height, free: false, changed: true };
+        let at = if self.free == NOWHERE {
+            let at = self.bvh.tree.used as u32;
+            self.bvh.tree.used += 1;
+            self.infos.push(info);
+            at
+        } else {
+            let at = self.free;
+            self.free = self.infos[at as usize].parent;
+            self.infos[at as usize] = info;
+            at
+        };
+        *self.node_mut(at) = Node::NONE;
+        at
+    }
+
+    /// Gives a node back, to which nothing refers any more.
+    pub(super) fn release(&mut self, at: u32) {
+        *self.node_mut(at) = Node::NONE;
+        let (parent, height, changed) = (self.free, 0, false);
+        self.infos[at as usize] = Info { parent, height, free: true, changed };
+        self.free = at;
+    }
+
+    /// What is in a slot.
+    pub(super) fn entry(&self, at: u32, slot: usize) -> Entry<D> {
+        let node = self.node(at);
+        Entry::new(&node.aabb(slot), node.refs[slot], node.lacks[slot])
+    }
+
+    /// Puts something into a slot, and notes where it is now.
+    pub(super) fn put(&mut self, at: u32, slot: usize, entry: &Entry<D>) {
+        let node = self.node_mut(at);
+        for axis in 0..D {
+            node.min[axis][slot] = entry.row[axis];
+            node.max[axis][slot] = -entry.row[D + axis];
+        }
+        (node.refs[slot], node.lacks[slot]) = (entry.reference, entry.lacks);
+        if at as usize != ROOF && self.infos[at as usize].height == 0 {
+            self.leaf_of[entry.reference as usize] = at;
+        } else {
+            let below = place(entry.reference);
+            self.infos[below].parent = at;
+            self.fats[below] = entry.aabb();
+        }
+    }
+
+    /// Takes something out of a slot. What is in the last slot takes its place.
+    pub(super) fn take(&mut self, at: u32, slot: usize) {
+        let node = self.node_mut(at);
+        let last = node.len() - 1;
+        for column in node.min.iter_mut().chain(&mut node.max) {
+            column[slot] = column[last];
+            column[last] = f32::NAN;
+        }
+        for column in [&mut node.refs, &mut node.lacks] {
+            column[slot] = column[last];
+            column[last] = u32::MAX;
+        }
+    }
+
+    /// What refers to a node, with a box around all that is in it: in that of a leaf, with the largest
+    /// margin of its boxes.
+    pub(super) fn entry_of(&self, at: u32) -> Entry<D> {
+        let (node, is_leaf) = (self.node(at), self.infos[at as usize].height == 0);
+        let (mut row, mut lacks, mut margin) = (EMPTY, u32::MAX, 0.0_f32);
+        for slot in 0..node.len() {
+            row = union(&row, &row_of_slot(node, slot));
+            lacks &= node.lacks[slot];
+            if is_leaf {
+                margin = margin.max(self.margin.of(&node.aabb(slot)));
+            }
+        }
+        let mut entry = Entry { row, reference: self.reference(at), lacks };
+        if is_leaf {
+            entry.row = row_of(&entry.aabb().enlarged(margin));
+        }
+        entry
+    }
+
+    /// Gives a node the lacks bits that everything in the nodes below it shares.
+    pub(super) fn share_lacks_of(&mut self, at: u32) {
+        for slot in 0..self.node(at).len() {
+            let below = self.node(place(self.node(at).refs[slot]) as u32);
+            let lacks = below.occupied().fold(u32::MAX, |all, (slot, _)| all & below.lacks[slot]);
+            self.node_mut(at).lacks[slot] = lacks;
+        }
+    }
+
+    /// Brings the box of a node in the one above up to date.
+    pub(super) fn refresh(&mut self, at: u32) {
+        let (entry, parent) = (self.entry_of(at), self.infos[at as usize].parent);
+        self.put(parent, self.slot_of(parent, entry.reference), &entry);
+    }
+
+    /// Enlarges the boxes of the nodes from this one up, until they contain what is in them.
+    pub(super) fn widen(&mut self, mut at: u32) {
+        while at as usize != ROOF {
+            let (mut entry, parent) = (self.entry_of(at), self.infos[at as usize].parent);
+            let slot = self.slot_of(parent, entry.reference);
+            let bounds = self.entry(parent, slot);
+            if bounds.aabb().contains(&entry.aabb()) {
+                break;
+            }
+            entry.row = union(&bounds.row, &entry.row);
+            self.put(parent, slot, &entry);
+            at = parent;
+        }
+    }
+
+    /// Marks the nodes from this one up as changed, up to the first that is marked.
+    pub(super) fn mark(&mut self, mut at: u32) {
+        while at as usize != ROOF {
+            let info = &mut self.infos[at as usize];
+            if std::mem::replace(&mut info.changed, true) {
+                break;
+            }
+            at = info.parent;
+        }
+    }
+
+    /// The height of a node by what is in it.
+    pub(super) fn height_of(&self, at: u32) -> u8 {
+        let below = self.node(at).occupied().map(|(_, to)| self.infos[place(to)].height + 1);
+        below.max().unwrap_or(0)
+    }
+
+    /// Notes the height of a node by what is in it.
+    pub(super) fn measure(&mut self, at: u32) {
+        if self.infos[at as usize].height > 0 {
+            self.infos[at as usize].height = self.height_of(at);
+        }
+    }
+
+    /// The height of the tree: nodes on the longest way down.
+    pub(super) fn height(&self) -> usize {
+        self.bvh.tree.root().map_or(0, |root| usize::from(self.infos[place(root)].height) + 1)
+    }
+
+    /// Boxes, heights and marks of the nodes from this one up, as far as they change.
+    pub(super) fn mend(&mut self, mut at: u32) {
+        while at as usize != ROOF {
+            let height = if is_leaf(self.reference(at)) { 0 } else { self.height_of(at) };
+            let info = &mut self.infos[at as usize];
+            let same_height = std::mem::replace(&mut info.height, height) == height;
+            let (marked, parent) = (std::mem::replace(&mut info.changed, true), info.parent);
+            let entry = self.entry_of(at);
+            let slot = self.slot_of(parent, entry.reference);
+            let same_box = self.node(parent).aabb(slot) == entry.aabb();
+            self.put(parent, slot, &entry);
+            if same_box && same_height && marked {
+                break;
+            }
+            at = parent;
+        }
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.bvh.tree.memory_bytes()
+            + self.infos.capacity() * size_of::<Info>()
+            + self.fats.capacity() * size_of::<Aabb<D>>()
+            + 4 * (self.leaf_of.capacity() + self.left.capacity())
+            + self.moved.capacity()
+            + self.pieces.iter().map(Piece::memory_bytes).sum::<usize>()
+            + self.rebuilder.memory_bytes()
+    }
+}

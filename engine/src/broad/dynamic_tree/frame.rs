@@ -1,0 +1,163 @@
+//! All boxes of a frame at once.
+
+use jostle_kernels::{Level, Node, lane::LANES};
+
+use super::core::{Core, NOWHERE};
+use crate::{
+    Aabb, Error, Quarantined, broad::part::Part, bvh::tree::ROOF, error::reserve, threads,
+};
+
+/// Nodes that one thread updates one after the other.
+const CHUNK: usize = 512;
+
+/// One box in so many may leave its leaf before it is faster to build the tree anew.
+const FEW: usize = 8;
+
+/// Some nodes, and the boxes that left those of them that are leaves.
+#[derive(Default)]
+pub(super) struct Piece {
+    first: usize,
+    nodes: usize,
+    left: Vec<u32>,
+}
+
+impl Piece {
+    pub(super) fn memory_bytes(&self) -> usize {
+        4 * self.left.capacity()
+    }
+}
+
+impl<const D: usize> Core<D> {
+    /// Gives all boxes the bounds of a frame, in which ids are indices: moves those that changed, puts
+    /// those in that are new, takes those out that are gone or not valid and lists the latter.
+    pub(super) fn update(
+        &mut self,
+        level: Level,
+        part: &Part<'_, D>,
+        quarantined: &mut Vec<Quarantined>,
+    ) -> Result<(), Error> {
+        let ids = part.bounds.len();
+        self.make_room(ids)?;
+        for id in ids..self.leaf_of.len() {
+            if self.holds(id as u32) {
+                self.remove(level, id as u32);
+            }
+        }
+        self.update_leaves(part)?;
+        let mut left = std::mem::take(&mut self.left);
+        let result = self.settle(level, part, &mut left, quarantined);
+        self.left = left;
+        result?;
+        if part.tags.has_statics() || self.had_statics {
+            self.had_statics = part.tags.has_statics();
+            self.share_lacks();
+        }
+        Ok(())
+    }
+
+    /// Gives boxes in leaves their new bounds, as long as they stay within what refers to the leaf.
+    fn update_leaves(&mut self, part: &Part<'_, D>) -> Result<(), Error> {
+        let Self { bvh, infos, fats, pieces, .. } = self;
+        // For all nodes that there is room for: some will be used later.
+        let (used, number) = (bvh.tree.used, bvh.tree.nodes.len().div_ceil(CHUNK));
+        if pieces.len() < number {
+            reserve(pieces, number, "the boxes of a frame")?;
+            pieces.resize_with(number, Piece::default);
+        }
+        for (piece, first) in pieces.iter_mut().zip((0..).step_by(CHUNK)) {
+            (piece.first, piece.nodes) = (first, used.saturating_sub(first).min(CHUNK));
+            piece.left.clear();
+            reserve(&mut piece.left, CHUNK * LANES, "the boxes of a frame")?;
+        }
+        let nodes = &mut bvh.tree.nodes[..used];
+        let pieces = &mut pieces[..used.div_ceil(CHUNK)];
+        threads::for_each_piece(pieces, nodes, &|piece| piece.nodes, &|piece, nodes| {
+            for (at, node) in (piece.first..).zip(nodes) {
+                if at != ROOF && infos[at].height == 0 && !infos[at].free {
+                    update_leaf(part, node, &fats[at], &mut piece.left);
+                }
+            }
+        });
+        Ok(())
+    }
+
+    /// Puts those that left their leaves, and those that are new, where they belong.
+    fn settle(
+        &mut self,
+        level: Level,
+        part: &Part<'_, D>,
+        left: &mut Vec<u32>,
+        quarantined: &mut Vec<Quarantined>,
+    ) -> Result<(), Error> {
+        let ids = part.bounds.len();
+        left.clear();
+        reserve(left, ids, "the boxes of a frame")?;
+        for piece in &self.pieces[..self.bvh.tree.used.div_ceil(CHUNK)] {
+            left.extend(&piece.left);
+        }
+        let new = ids - self.len();
+        if (left.len() + new) * FEW > ids {
+            self.load(part)?;
+        } else {
+            // By index, whatever the tree is like.
+            left.sort_unstable();
+            for id in &*left {
+                self.remove(level, *id);
+            }
+        }
+        if self.len() == ids {
+            return Ok(());
+        }
+        for index in 0..ids {
+            if self.leaf_of[index] != NOWHERE {
+                continue;
+            }
+            match part.bounds.get(index) {
+                Ok(aabb) => {
+                    self.make_nodes(1)?;
+                    self.insert(level, index as u32, aabb, part.tags.of(index).1);
+                }
+                Err(reason) => {
+                    reserve(quarantined, quarantined.len() + 1, "the list of invalid boxes")?;
+                    let index = index as u32;
+                    quarantined.push(Quarantined { set: part.set, index, reason });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives all inner nodes the lacks bits that everything below them shares, from below.
+    fn share_lacks(&mut self) {
+        for height in 1..=self.height() {
+            for at in 1..self.bvh.tree.used {
+                if usize::from(self.infos[at].height) == height && !self.infos[at].free {
+                    self.share_lacks_of(at as u32);
+                }
+            }
+        }
+        self.share_lacks_of(ROOF as u32);
+    }
+}
+
+/// Gives the boxes of a leaf new bounds, but for those that are not valid or lie outside.
+fn update_leaf<const D: usize>(
+    part: &Part<'_, D>,
+    node: &mut Node<D>,
+    fat: &Aabb<D>,
+    left: &mut Vec<u32>,
+) {
+    for slot in 0..node.len() {
+        let index = node.refs[slot] as usize;
+        node.lacks[slot] = part.tags.of(index).1;
+        match part.bounds.get(index) {
+            Ok(aabb) if fat.contains(&aabb) => {
+                for axis in 0..D {
+                    node.min[axis][slot] = aabb.min[axis];
+                    node.max[axis][slot] = aabb.max[axis];
+                }
+            }
+            _ => left.push(index as u32),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The tree as a broad phase.
+
+use std::time::Instant;
+
+use jostle_kernels::{Level, LevelError};
+
+use super::{Margin, core::Core};
+use crate::{
+    BroadPhase, Bvh, Error, Join, Output, Quarantined, Summary,
+    broad::{
+        emit::{Finish, Stop},
+        jobs::Progress,
+        part::{self, Part},
+    },
+    bvh::{Joiner, Trees},
+};
+
+/// [`DynamicTree`](super::DynamicTree)s as a [`BroadPhase`]: kept from run to run, and changed only
+/// where boxes left their places.
+///
+/// The box with an index is taken to be the same from run to run, moved; that it is decides about
+/// speed only. Where many boxes have moved far, the tree is built anew.
+pub struct DynamicTreePhase<const D: usize> {
+    level: Result<Level, LevelError>,
+    trees: [Core<D>; 2],
+    joiner: Joiner,
+    quarantined: Vec<Quarantined>,
+}
+
+impl<const D: usize> DynamicTreePhase<D> {
+    /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
+    /// there is an error of the first run.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::from_level(Level::selected())
+    }
+
+    /// A broad phase at a given level.
+    #[must_use]
+    pub fn with_level(level: Level) -> Self {
+        Self::from_level(Ok(level))
+    }
+
+    fn from_level(level: Result<Level, LevelError>) -> Self {
+        let tree = || Core::new(Bvh::from_level(level.clone()), Margin::default());
+        let trees = [tree(), tree()];
+        Self { level, trees, joiner: Joiner::default(), quarantined: Vec::new() }
+    }
+
+    /// Sets how much larger boxes are in the trees.
+    #[must_use]
+    pub fn with_margin(mut self, margin: Margin) -> Self {
+        for tree in &mut self.trees {
+            tree.margin = margin;
+        }
+        self
+    }
+
+    fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {
+        let level = self.level.clone().map_err(Error::from)?;
+        let start = Instant::now();
+        self.quarantined.clear();
+        let parts = part::of_join(join);
+        for (tree, part) in self.trees.iter_mut().zip(&parts) {
+            if let Some(part) = part.map(Part::indexed) {
+                tree.update(level, &part, &mut self.quarantined)?;
+            }
+        }
+        progress.stages.bounds += start.elapsed();
+        let [first, second] = &self.trees;
+        let second = if parts[1].is_some() { second } else { first };
+        let trees = Trees::new(&first.bvh.tree, &second.bvh.tree).with_offset(join.second_offset());
+        self.joiner.join(level, trees, parts[1].is_none(), &Finish::new(join), progress)
+    }
+}
+
+impl<const D: usize> Default for DynamicTreePhase<D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const D: usize> BroadPhase<D> for DynamicTreePhase<D> {
+    fn name(&self) -> &'static str {
+        "dynamic-tree"
+    }
+
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
+        Progress::answer(join, output, |progress| self.find(join, progress))
+    }
+
+    fn quarantined(&self) -> &[Quarantined] {
+        &self.quarantined
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.trees.iter().map(Core::memory_bytes).sum::<usize>() + self.joiner.memory_bytes()
+    }
+}

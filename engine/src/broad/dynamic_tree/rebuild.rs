@@ -1,0 +1,283 @@
+//! Building the tree anew, or parts of it, and how high it may be.
+
+use jostle_kernels::{Level, Node, Record, sah::Weights};
+
+use super::{
+    core::{Core, Info, NOWHERE},
+    entry::Entry,
+};
+use crate::{
+    Bounds, Error, Handle, Stages,
+    broad::part::Part,
+    bvh::{
+        Build,
+        build::{Child, DEEP, Wide, WideBuilder, WideTask},
+        tree::{MOST_DEPTH, ROOF, is_leaf, place},
+    },
+    error::reserve,
+    handle::Slots,
+};
+
+/// Most nodes on the way from the root to a leaf, whatever the number of boxes.
+pub(super) const MOST_HEIGHT: usize = MOST_DEPTH;
+
+/// Most nodes on the way from the root to a leaf.
+pub(super) fn most_height(boxes: usize) -> usize {
+    (boxes.max(1).ilog2() as usize + 8).min(MOST_HEIGHT)
+}
+
+/// What it takes to build a part of a tree. Kept.
+pub(super) struct Rebuilder<const D: usize> {
+    atoms: Vec<Entry<D>>,
+    records: Vec<Record>,
+    wides: Vec<Wide>,
+    places: Vec<u32>,
+    builder: WideBuilder<D>,
+}
+
+impl<const D: usize> Default for Rebuilder<D> {
+    fn default() -> Self {
+        Self {
+            atoms: Vec::new(),
+            records: Vec::new(),
+            wides: Vec::new(),
+            places: Vec::new(),
+            builder: WideBuilder::default(),
+        }
+    }
+}
+
+impl<const D: usize> Rebuilder<D> {
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.atoms.capacity() * size_of::<Entry<D>>()
+            + self.records.capacity() * size_of::<Record>()
+            + self.wides.capacity() * size_of::<Wide>()
+            + 4 * self.places.capacity()
+            + self.builder.memory_bytes()
+    }
+}
+
+impl<const D: usize> Core<D> {
+    /// Replaces all boxes by the valid ones of a part, whose ids begin at 0.
+    pub(super) fn load(&mut self, part: &Part<'_, D>) -> Result<(), Error> {
+        self.clear();
+        let ids = part.bounds.len();
+        self.make_room(ids)?;
+        self.bvh.build_part(part, &mut Stages::default())?;
+        self.adopt()?;
+        self.moved[..ids].fill(true);
+        Ok(())
+    }
+
+    /// Puts valid boxes into the empty tree, and gives out a handle for each.
+    pub(super) fn load_as(
+        &mut self,
+        bounds: Bounds<'_, D>,
+        slots: &mut Slots<()>,
+        handles: &mut Vec<Handle>,
+    ) -> Result<(), Error> {
+        let mut ids = 0;
+        self.rebuilder.records.clear();
+        reserve(&mut self.rebuilder.records, bounds.len(), "the boxes of a tree")?;
+        for aabb in (0..bounds.len()).filter_map(|index| bounds.get(index).ok()) {
+            slots.reserve_one()?;
+            let handle = slots.insert(());
+            handles.push(handle);
+            ids = ids.max(handle.slot() as usize + 1);
+            self.rebuilder.records.push(Entry::new(&aabb, handle.slot(), 0).record());
+        }
+        self.make_room(ids)?;
+        for handle in &*handles {
+            self.moved[handle.slot() as usize] = true;
+        }
+        self.build()
+    }
+
+    /// Builds the tree anew from the boxes in it.
+    pub(super) fn rebuild(&mut self) -> Result<(), Error> {
+        let mut records = std::mem::take(&mut self.rebuilder.records);
+        let collected = self.collect(&mut records);
+        self.rebuilder.records = records;
+        collected?;
+        self.build()
+    }
+
+    /// Builds the tree of the records.
+    fn build(&mut self) -> Result<(), Error> {
+        self.bvh.build_records(&self.rebuilder.records)?;
+        self.free = NOWHERE;
+        self.leaf_of.fill(NOWHERE);
+        self.adopt()
+    }
+
+    /// The boxes as records.
+    fn collect(&self, records: &mut Vec<Record>) -> Result<(), Error> {
+        records.clear();
+        reserve(records, self.len(), "the boxes of a tree")?;
+        let nodes = self.bvh.tree.nodes().iter().zip(&self.infos);
+        for (node, _) in nodes.skip(1).filter(|(_, info)| !info.free && info.height == 0) {
+            let boxes = node
+                .occupied()
+                .map(|(slot, id)| Entry::new(&node.aabb(slot), id, node.lacks[slot]).record());
+            records.extend(boxes);
+        }
+        Ok(())
+    }
+
+    /// Learns all about a tree that was just built.
+    fn adopt(&mut self) -> Result<(), Error> {
+        let used = self.bvh.tree.used;
+        if self.bvh.tree.root().is_none() {
+            self.bvh.tree.clear();
+            return self.make_room(self.leaf_of.len());
+        }
+        let root = Info { parent: NOWHERE, height: 1, free: false, changed: false };
+        self.infos.clear();
+        self.make_nodes(0)?;
+        self.infos.resize(used, root);
+        // Parents lie before their children.
+        for at in 0..used {
+            let height = usize::from(self.infos[at].height);
+            for (_, to) in self.bvh.tree.nodes[at].occupied() {
+                if height == 0 {
+                    self.leaf_of[to as usize] = at as u32;
+                } else {
+                    let info = &mut self.infos[place(to)];
+                    (info.parent, info.height) = (at as u32, u8::from(!is_leaf(to)));
+                }
+            }
+        }
+        for at in (1..used).rev() {
+            if self.infos[at].height > 0 {
+                self.infos[at].height = self.height_of(at as u32);
+            }
+            self.refresh(at as u32);
+        }
+        self.infos[ROOF].height = self.height_of(ROOF as u32);
+        Ok(())
+    }
+
+    /// Builds those parts of the tree anew in which something changed since the last time: the nodes
+    /// above the leaves that changed, over what hangs below them.
+    pub(super) fn rebuild_changed(&mut self, level: Level) -> Result<(), Error> {
+        self.reassemble(level, 0, |info| info.changed)?;
+        self.keep_shallow(level)
+    }
+
+    /// Sees to it that the tree is not too high: builds its upper half anew, balanced. That takes
+    /// operations without end between small subtrees: each adds a node of eight at the root before
+    /// the tree grows by one.
+    pub(super) fn keep_shallow(&mut self, level: Level) -> Result<(), Error> {
+        while self.height() > most_height(self.len()) {
+            let half = self.height() / 2;
+            self.reassemble(level, DEEP, |info| usize::from(info.height) > half)?;
+        }
+        Ok(())
+    }
+
+    /// The same; without memory for it the tree stays as it is, which takes longer to ask.
+    pub(super) fn keep_shallow_if_possible(&mut self, level: Level) {
+        let _ = self.keep_shallow(level);
+    }
+
+    /// Takes the nodes apart that `opens` names, from the root on, and builds others over what hung
+    /// below them: by the surface area heuristic where `depth` is 0, balanced where it is `DEEP`.
+    fn reassemble(
+        &mut self,
+        level: Level,
+        depth: u32,
+        opens: impl Fn(&Info) -> bool,
+    ) -> Result<(), Error> {
+        let mut rebuilder = std::mem::take(&mut self.rebuilder);
+        let result = self.outline(level, depth, &opens, &mut rebuilder);
+        if result.is_ok() && !rebuilder.wides.is_empty() {
+            self.replace(&opens, &mut rebuilder);
+        }
+        self.rebuilder = rebuilder;
+        result
+    }
+
+    /// Plans the nodes over what hangs below those that are opened, and makes room for them.
+    fn outline(
+        &mut self,
+        level: Level,
+        depth: u32,
+        opens: &impl Fn(&Info) -> bool,
+        to: &mut Rebuilder<D>,
+    ) -> Result<(), Error> {
+        to.atoms.clear();
+        to.wides.clear();
+        self.each_below(opens, |core, below| {
+            let atoms = &mut to.atoms;
+            reserve(atoms, atoms.len() + 1, "the parts of a tree")?;
+            atoms.push(core.entry_of(below));
+            Ok(())
+        })?;
+        if to.atoms.len() < 2 {
+            return Ok(());
+        }
+        to.records.clear();
+        reserve(&mut to.records, to.atoms.len(), "the parts of a tree")?;
+        for (number, atom) in to.atoms.iter().enumerate() {
+            to.records.push(Entry { reference: number as u32, ..*atom }.record());
+        }
+        let effort = Build::Balanced.effort();
+        let task = WideTask { effort, weights: Weights::One, limit: 1, depth };
+        to.builder.build(level, &mut to.records, task, &mut to.wides)?;
+        reserve(&mut to.places, to.wides.len(), "the parts of a tree")?;
+        self.make_nodes(to.wides.len())
+    }
+
+    /// Calls `each` with the highest nodes that `opens` does not name, and the leaves.
+    fn each_below(
+        &mut self,
+        opens: &impl Fn(&Info) -> bool,
+        mut each: impl FnMut(&mut Self, u32) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some(root) = self.bvh.tree.root() else { return Ok(()) };
+        let mut stack = vec![place(root) as u32];
+        while let Some(at) = stack.pop() {
+            let info = self.infos[at as usize];
+            if info.height > 0 && opens(&info) {
+                stack.extend(self.node(at).occupied().map(|(_, to)| place(to) as u32));
+            } else {
+                each(self, at)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the nodes that were planned in the place of those that are opened.
+    fn replace(&mut self, opens: &impl Fn(&Info) -> bool, by: &mut Rebuilder<D>) {
+        let root = self.bvh.tree.root().map_or(0, place) as u32;
+        let mut stack = vec![root];
+        while let Some(at) = stack.pop() {
+            let info = self.infos[at as usize];
+            if info.height > 0 && opens(&info) {
+                stack.extend(self.node(at).occupied().map(|(_, to)| place(to) as u32));
+                self.release(at);
+            } else {
+                self.infos[at as usize].changed = false;
+            }
+        }
+        by.places.clear();
+        for _ in &by.wides {
+            by.places.push(self.allocate(1, NOWHERE));
+        }
+        // Children lie behind their parents.
+        for (wide, at) in by.wides.iter().zip(&by.places).rev() {
+            for (slot, child) in wide.children.iter().enumerate() {
+                let entry = match *child {
+                    Child::None => break,
+                    Child::Inner(number) => self.entry_of(by.places[number as usize]),
+                    Child::Leaf { first, .. } => by.atoms[by.records[first as usize].id() as usize],
+                };
+                self.put(*at, slot, &entry);
+            }
+            self.measure(*at);
+            self.infos[*at as usize].changed = false;
+        }
+        *self.node_mut(ROOF as u32) = Node::NONE;
+        self.put(ROOF as u32, 0, &self.entry_of(by.places[0]));
+    }
+}

@@ -1,0 +1,95 @@
+//! Taking a box out, and moving one.
+
+use jostle_kernels::{Aabb, Level, lane::LANES};
+
+use super::{
+    core::{Core, NOWHERE},
+    entry::Entry,
+};
+use crate::bvh::tree::ROOF;
+
+/// Boxes in a leaf that are few enough to go elsewhere.
+const FEW: usize = 2;
+
+/// Most children of a node that takes in those of the node below, so that some may be added before it
+/// is divided again.
+const ROOMY: usize = 6;
+
+impl<const D: usize> Core<D> {
+    /// Takes out a box that is in the tree.
+    pub(super) fn remove(&mut self, level: Level, id: u32) {
+        let leaf = std::mem::replace(&mut self.leaf_of[id as usize], NOWHERE);
+        self.moved[id as usize] = false;
+        self.bvh.tree.boxes -= 1;
+        self.take(leaf, self.slot_of(leaf, id));
+        let (len, parent) = (self.node(leaf).len(), self.infos[leaf as usize].parent);
+        if len > FEW || (len > 0 && parent as usize == ROOF) {
+            self.mend(leaf);
+            return;
+        }
+        let mut others = [None; FEW];
+        for (slot, other) in others[..len].iter_mut().enumerate() {
+            *other = Some(self.entry(leaf, slot));
+        }
+        self.detach(leaf);
+        for entry in others.into_iter().flatten() {
+            let Entry { reference, lacks, .. } = entry;
+            let moved = self.moved[reference as usize];
+            self.bvh.tree.boxes -= 1;
+            self.insert(level, reference, entry.aabb(), lacks);
+            self.moved[reference as usize] = moved;
+        }
+        self.keep_shallow_if_possible(level);
+    }
+
+    /// Takes a node out from under its parent, which goes as well if that leaves it too little.
+    fn detach(&mut self, at: u32) {
+        let (parent, reference) = (self.infos[at as usize].parent, self.reference(at));
+        self.take(parent, self.slot_of(parent, reference));
+        self.release(at);
+        if parent as usize != ROOF {
+            self.merge(parent);
+        }
+    }
+
+    /// Lets the node above take in the children of a node with few, or with one.
+    fn merge(&mut self, at: u32) {
+        let (parent, reference) = (self.infos[at as usize].parent, self.reference(at));
+        let (len, above) = (self.node(at).len(), self.node(parent).len());
+        let fits = parent as usize != ROOF && above - 1 + len <= ROOMY;
+        if len > 1 && !fits {
+            self.mend(at);
+            return;
+        }
+        let mut entries = [self.entry(at, 0); LANES];
+        for (slot, entry) in entries[..len].iter_mut().enumerate() {
+            *entry = self.entry(at, slot);
+        }
+        let slot = self.slot_of(parent, reference);
+        self.release(at);
+        self.put(parent, slot, &entries[0]);
+        for entry in &entries[1..len] {
+            self.put(parent, self.node(parent).len(), entry);
+        }
+        if parent as usize != ROOF {
+            self.mend(parent);
+        }
+    }
+
+    /// Gives a box that is in the tree new bounds. Where it leaves what refers to its leaf it is taken
+    /// out and put in again, which is what is returned.
+    pub(super) fn set(&mut self, level: Level, id: u32, aabb: Aabb<D>) -> bool {
+        let leaf = self.leaf_of[id as usize];
+        let (parent, slot) = (self.infos[leaf as usize].parent, self.slot_of(leaf, id));
+        let fat = self.node(parent).aabb(self.slot_of(parent, self.reference(leaf)));
+        let entry = Entry::new(&aabb, id, self.node(leaf).lacks[slot]);
+        if fat.contains(&aabb) {
+            self.put(leaf, slot, &entry);
+            self.moved[id as usize] = true;
+            return false;
+        }
+        self.remove(level, id);
+        self.insert(level, id, aabb, entry.lacks);
+        true
+    }
+}

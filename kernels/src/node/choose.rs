@@ -1,0 +1,94 @@
+//! Which box of a node grows least by another box.
+
+use super::Node;
+use crate::{Aabb, Lanes, lane::LANES, lane::set_bits};
+
+/// Longest extent that counts, in units: no sum of squares overflows.
+const FAR: f32 = 1e18;
+
+/// The slot of a node, which has at least one box, whose box costs least more by the surface area
+/// heuristic when it is enlarged to contain another one; among equals the one whose centre is
+/// nearest, then the first. Extents are multiplied by `per_unit` (see
+/// [`per_unit`](super::per_unit)); boxes that are infinite on an axis in one direction only may be
+/// chosen last.
+#[inline(always)]
+pub fn cheapest_slot<L: Lanes, const D: usize>(
+    lanes: L,
+    node: &Node<D>,
+    aabb: &Aabb<D>,
+    per_unit: f32,
+) -> usize {
+    let growth = growths(lanes, node, aabb, per_unit);
+    let mut of_slots = [0.0; LANES];
+    lanes.store(growth, &mut of_slots);
+    let (mut cheapest, mut least) = (0, f32::INFINITY);
+    for (slot, growth) in of_slots.into_iter().enumerate() {
+        // Of absent boxes it is not a number.
+        (cheapest, least) = if growth < least { (slot, growth) } else { (cheapest, least) };
+    }
+    let equals = lanes.bits(lanes.le(growth, lanes.splat(least)));
+    if equals & (equals.wrapping_sub(1)) == 0 { cheapest } else { nearest(node, aabb, equals) }
+}
+
+/// How much more each box of a node costs by the surface area heuristic when it is enlarged to
+/// contain another one, in lanes; NaN of absent ones.
+#[inline(always)]
+pub fn growths<L: Lanes, const D: usize>(
+    lanes: L,
+    node: &Node<D>,
+    aabb: &Aabb<D>,
+    per_unit: f32,
+) -> L::Floats {
+    let (far, per_unit) = (lanes.splat(FAR), lanes.splat(per_unit));
+    let mut alone = [far; 3];
+    let mut with = [far; 3];
+    for axis in 0..D {
+        let (min, max) = (lanes.load(&node.min[axis]), lanes.load(&node.max[axis]));
+        // What is NaN of absent boxes comes second, so that it stays.
+        let low = lanes.min(lanes.splat(aabb.min[axis]), min);
+        let high = lanes.max(lanes.splat(aabb.max[axis]), max);
+        alone[axis] = lanes.min(far, lanes.mul(lanes.sub(max, min), per_unit));
+        with[axis] = lanes.min(far, lanes.mul(lanes.sub(high, low), per_unit));
+    }
+    lanes.sub(cost::<L, D>(lanes, with), cost::<L, D>(lanes, alone))
+}
+
+/// The scalar twin of [`growths`] for a box.
+#[must_use]
+pub fn growth<const D: usize>(of: &Aabb<D>, aabb: &Aabb<D>, per_unit: f32) -> f32 {
+    let min = |a: f32, b: f32| if a < b { a } else { b };
+    let max = |a: f32, b: f32| if a > b { a } else { b };
+    let (mut alone, mut with) = ([FAR; 3], [FAR; 3]);
+    for axis in 0..D {
+        let (low, high) = (min(aabb.min[axis], of.min[axis]), max(aabb.max[axis], of.max[axis]));
+        alone[axis] = min(FAR, (of.max[axis] - of.min[axis]) * per_unit);
+        with[axis] = min(FAR, (high - low) * per_unit);
+    }
+    let cost = |[x, y, z]: [f32; 3]| if D == 2 { x + y } else { x * y + y * z + z * x };
+    cost(with) - cost(alone)
+}
+
+/// Half the circumference in 2D, half the surface in 3D.
+#[inline(always)]
+fn cost<L: Lanes, const D: usize>(lanes: L, [x, y, z]: [L::Floats; 3]) -> L::Floats {
+    if D == 2 {
+        return lanes.add(x, y);
+    }
+    let sides = lanes.add(lanes.mul(x, y), lanes.mul(y, z));
+    lanes.add(sides, lanes.mul(z, x))
+}
+
+/// The slot among some whose centre is nearest.
+fn nearest<const D: usize>(node: &Node<D>, aabb: &Aabb<D>, slots: u32) -> usize {
+    let centre = aabb.centre();
+    let (mut nearest, mut least) = (slots.trailing_zeros() as usize, f64::INFINITY);
+    for slot in set_bits(slots) {
+        let other = node.aabb(slot).centre();
+        let square = |axis: usize| (f64::from(centre[axis]) - f64::from(other[axis])).powi(2);
+        let distance = (0..D).map(square).sum::<f64>();
+        if distance < least {
+            (nearest, least) = (slot, distance);
+        }
+    }
+    nearest
+}

@@ -1,0 +1,70 @@
+use super::*;
+
+fn growths_at<const D: usize>(
+    level: Level,
+    node: Node<D>,
+    aabb: Aabb<D>,
+    per_unit: f32,
+) -> [f32; LANES] {
+    at_level!(level, |lanes, node: Node<D>, aabb: Aabb<D>, per_unit: f32| -> [f32; LANES] {
+        let mut out = [0.0; LANES];
+        lanes.store(growths(lanes, &node, &aabb, per_unit), &mut out);
+        out
+    })
+}
+
+fn cheapest_at<const D: usize>(level: Level, node: Node<D>, aabb: Aabb<D>, per_unit: f32) -> usize {
+    at_level!(level, |lanes, node: Node<D>, aabb: Aabb<D>, per_unit: f32| -> usize {
+        cheapest_slot(lanes, &node, &aabb, per_unit)
+    })
+}
+
+fn boxes_of_all_kinds<const D: usize>() {
+    let mut random = Random(31);
+    let (mut grow, mut stay, mut none) = (0, 0, 0);
+    for kind in 0..4000 {
+        let node = any_node::<D>(&mut random, kind);
+        let aabb = any_box::<D>(&mut random, kind);
+        let unit = [1.0, 0.5, 2f32.powi(40), 2f32.powi(-40)][kind as usize % 4];
+        let expected: [f32; LANES] =
+            std::array::from_fn(|slot| growth(&node.aabb(slot), &aabb, unit));
+        for level in Level::available() {
+            let found = growths_at(*level, node, aabb, unit);
+            for slot in 0..LANES {
+                let same = same_value(found[slot], expected[slot]);
+                assert!(same, "{level} {aabb:?} {found:?} {expected:?} {node:?}");
+            }
+            let slot = cheapest_at(*level, node, aabb, unit);
+            let least = expected.into_iter().filter(|growth| !growth.is_nan());
+            let least = least.fold(f32::INFINITY, f32::min);
+            assert!(
+                expected[slot] == least || least == f32::INFINITY,
+                "{level} {slot} {expected:?}"
+            );
+            assert!(slot < node.len().max(1), "{level} {slot} {node:?}");
+        }
+        for (slot, _) in node.occupied() {
+            grow += usize::from(expected[slot] > 0.0);
+            stay += usize::from(expected[slot] == 0.0);
+            none += usize::from(expected[slot].is_nan());
+        }
+    }
+    assert!(grow > 2000 && stay > 500 && none > 500, "{grow} {stay} {none}");
+}
+
+#[test]
+fn all_levels_equal_the_reference() {
+    boxes_of_all_kinds::<2>();
+    boxes_of_all_kinds::<3>();
+}
+
+#[test]
+fn among_equals_the_nearest_centre_is_chosen_then_the_first() {
+    let around = |centre: f32| Aabb::new([centre - 9.0, -9.0], [centre + 9.0, 9.0]);
+    let boxes = [around(3.0), around(-1.0), around(1.0), around(5.0)];
+    let node = node_of(&boxes, &mut Random(1));
+    for level in Level::available() {
+        let cheapest = |x: f32| cheapest_at(*level, node, Aabb::point([x, 0.0]), 1.0);
+        assert_eq!([-2.0, 0.0, 0.9, 3.1, 4.5].map(cheapest), [1, 1, 2, 0, 3]);
+    }
+}
