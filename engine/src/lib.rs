@@ -37,6 +37,7 @@ mod canonical;
 pub mod digest;
 pub mod error;
 pub mod filter;
+pub mod geometry;
 mod handle;
 pub mod narrow;
 pub mod pairs;

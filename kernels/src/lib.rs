@@ -16,6 +16,7 @@
 //! * [`batch`]: pairs of shapes by eight: gather, compute, store
 //! * [`sat`]: separating axis tests
 //! * [`contact`]: how two shapes touch
+//! * [`geometry`]: single points, segments and rays against single shapes
 //! * [`orient`]: on which side of a line or plane a point is, without rounding
 //! * [`sah`]: binned surface area heuristic: bin, scan, partition
 //! * [`sort`]: radix passes over float keys and over pairs
@@ -25,6 +26,8 @@
 pub mod batch;
 pub mod bounds;
 pub mod contact;
+mod expansion;
+pub mod geometry;
 pub mod grid;
 pub mod lane;
 pub mod level;

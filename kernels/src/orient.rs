@@ -7,6 +7,8 @@
 
 use std::cmp::Ordering;
 
+use crate::expansion::Expansion;
+
 /// How much a determinant in `f64` errs, relative to the sum of the sizes of its products: at most
 /// 7 roundings and what they do to each other.
 const ROUNDINGS: f64 = 8.0 * f64::EPSILON / 2.0;
@@ -24,14 +26,7 @@ pub fn orient3(a: [f32; 3], b: [f32; 3], c: [f32; 3], d: [f32; 3]) -> Ordering {
     }
     filtered(sum, sizes).unwrap_or_else(|| {
         let mut sum = Expansion::default();
-        for (sign, [p, q, r]) in
-            [(1.0, [a, b, c]), (-1.0, [a, b, d]), (1.0, [a, c, d]), (-1.0, [b, c, d])]
-        {
-            for [i, j, k] in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
-                sum.add_product(f64::from(p[i]) * f64::from(q[j]), sign * f64::from(r[k]));
-                sum.add_product(f64::from(p[i]) * f64::from(q[k]), -sign * f64::from(r[j]));
-            }
-        }
+        sum.add_volume(a, b, c, d);
         sum.sign()
     })
 }
@@ -43,10 +38,7 @@ pub fn orient2(a: [f32; 2], b: [f32; 2], c: [f32; 2]) -> Ordering {
     let (left, right) = (u[0] * v[1], u[1] * v[0]);
     filtered(left - right, left.abs() + right.abs()).unwrap_or_else(|| {
         let mut sum = Expansion::default();
-        for [p, q] in [[a, b], [b, c], [c, a]] {
-            sum.add(f64::from(p[0]) * f64::from(q[1]));
-            sum.add(-f64::from(p[1]) * f64::from(q[0]));
-        }
+        sum.add_area(a, b, c);
         sum.sign()
     })
 }
@@ -56,62 +48,6 @@ fn filtered(sum: f64, sizes: f64) -> Option<Ordering> {
     let known = sizes == 0.0 || sum.abs() > sizes * ROUNDINGS;
     // Not the total order of floats, in which zeros differ.
     if known { sum.partial_cmp(&0.0) } else { None }
-}
-
-/// Most terms of a sum: 24 products of three coordinates in two parts each.
-const MOST: usize = 48;
-
-/// A sum without rounding: numbers of growing size none of whose digits overlap.
-struct Expansion {
-    parts: [f64; MOST],
-    count: usize,
-}
-
-impl Default for Expansion {
-    fn default() -> Self {
-        Self { parts: [0.0; MOST], count: 0 }
-    }
-}
-
-impl Expansion {
-    /// Adds a number: Shewchuk's `GROW-EXPANSION`, leaving out zeros.
-    fn add(&mut self, value: f64) {
-        let (mut sum, mut kept) = (value, 0);
-        for index in 0..self.count {
-            let (next, error) = two_sum(sum, self.parts[index]);
-            sum = next;
-            if error != 0.0 {
-                self.parts[kept] = error;
-                kept += 1;
-            }
-        }
-        if sum != 0.0 {
-            self.parts[kept] = sum;
-            kept += 1;
-        }
-        self.count = kept;
-    }
-
-    /// Adds the product of the product of two `f32` and an `f32`.
-    fn add_product(&mut self, two: f64, one: f64) {
-        // Without the last 27 of its 53 digits; the rest has at most 22, as two `f32` have 48.
-        let head = f64::from_bits(two.to_bits() >> 27 << 27);
-        self.add((two - head) * one);
-        self.add(head * one);
-    }
-
-    /// The sign of the sum, which is that of its largest part.
-    fn sign(&self) -> Ordering {
-        let largest = self.parts[..self.count].last().map_or(0.0, |part| *part);
-        largest.partial_cmp(&0.0).unwrap_or(Ordering::Equal)
-    }
-}
-
-/// The sum and its rounding error (D. E. Knuth, *Seminumerical Algorithms*).
-fn two_sum(a: f64, b: f64) -> (f64, f64) {
-    let sum = a + b;
-    let virtual_b = sum - a;
-    (sum, (a - (sum - virtual_b)) + (b - virtual_b))
 }
 
 #[cfg(test)]

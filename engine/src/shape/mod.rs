@@ -35,7 +35,7 @@ pub use capsules::CapsuleColumns;
 pub use columns::Columns;
 pub use jostle_kernels::shape::{Ball, Capsule, Triangle};
 pub use kind::{Kind, Ranges};
-pub(crate) use packed::Packed;
+pub(crate) use packed::{Packed, plane_box, space_box};
 pub use polygons::PolygonColumns;
 pub use prepare::Prepared;
 pub use rotation::Rotation;

@@ -84,13 +84,13 @@ fn eight<const D: usize, const N: usize>(rotation: Rotation<D>) -> [[f32; LANES]
     numbers
 }
 
-fn plane_box<const D: usize>(oriented: &OrientedBox<D>) -> Obb<2> {
+pub(crate) fn plane_box<const D: usize>(oriented: &OrientedBox<D>) -> Obb<2> {
     let axes = complex_axes(&eight(oriented.rotation)).map(|axis| axis.map(|lanes| lanes[0]));
     let first = |of: [f32; D]| [of[0] + 0.0, of[1] + 0.0];
     Obb { centre: first(oriented.centre), half: first(oriented.half), axes }
 }
 
-fn space_box<const D: usize>(oriented: &OrientedBox<D>) -> Obb<3> {
+pub(crate) fn space_box<const D: usize>(oriented: &OrientedBox<D>) -> Obb<3> {
     let axes = quaternion_axes(&eight(oriented.rotation)).map(|axis| axis.map(|lanes| lanes[0]));
     let first = |of: [f32; D]| [of[0] + 0.0, of[1] + 0.0, of[D - 1] + 0.0];
     Obb { centre: first(oriented.centre), half: first(oriented.half), axes }

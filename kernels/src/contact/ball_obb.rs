@@ -91,7 +91,7 @@ impl<R: Real, const D: usize> Face<D, R> {
 /// The box as it is stored, whose axes are not quite at right angles: the closest point is found
 /// axis by axis, again and again. With axes within 2 ulp each round leaves a millionth of the error
 /// at most; the many rounds make up for axes that are a hundred times worse than they may be.
-fn apart<const D: usize>(a: &Ball<D, f64>, b: &Obb<D, f64>) -> bool {
+pub(crate) fn apart<const D: usize>(a: &Ball<D, f64>, b: &Obb<D, f64>) -> bool {
     const ROUNDS: usize = 8;
     let place = sub(a.centre, b.centre);
     let mut nearest = [0.0; D];

@@ -38,6 +38,11 @@ struct Closest<R> {
 }
 
 impl<R: Real> Closest<R> {
+    #[inline(always)]
+    fn on_triangle(sides: &Sides<R>) -> Self {
+        Self::on_edges(sides).or(Self::on_face(sides))
+    }
+
     /// The closest of the edges: C. Ericson, *Real-Time Collision Detection*, 2005, 5.1.5, without
     /// the regions, which rounding leaves no use for in a triangle that is thin enough.
     #[inline(always)]
@@ -94,6 +99,12 @@ impl<R: Real> Closest<R> {
             feature: R::select(closer, other.feature, self.feature),
         }
     }
+}
+
+/// From the point of a triangle that is closest to the origin to the origin.
+#[inline(always)]
+pub(crate) fn from_triangle<R: Real>(corners: [[R; 3]; 3]) -> [R; 3] {
+    Closest::on_triangle(&Sides::new(corners)).between
 }
 
 /// Where the sides of a triangle start and end: the last the other way round, so that two start at
@@ -171,8 +182,7 @@ impl PairTest<3, 1> for BallTriangle {
         }
         let size = sum_abs(corners[0]) + sum_abs(corners[1]) + sum_abs(corners[2]);
         let sides = Sides::new(corners);
-        let edges = Closest::on_edges(&sides);
-        let found = edges.or(Closest::on_face(&sides));
+        let found = Closest::on_triangle(&sides);
 
         let (length, direct) = measured(neg(found.between));
         let distance = length - a.radius;

@@ -202,8 +202,9 @@ fn skew<R: Real, const D: usize>(axes: &[[R; D]; D]) -> R {
     sum
 }
 
+/// When a moving ball meets a box: what [`BallObb`] computes.
 #[inline(always)]
-fn ball_and_box<const D: usize, R: Real>(
+pub(crate) fn ball_and_box<const D: usize, R: Real>(
     a: &MovingBall<D, R>,
     b: &Moving<Obb<D, R>, Displacement<D, R>>,
     end: R,

@@ -1,44 +1,9 @@
 //! What can be asked: rays and moving boxes, regions, points.
 
+pub use jostle_kernels::geometry::ray::Ray;
 use jostle_kernels::{Aabb, node::Cast};
 
 use crate::error::QueryFault;
-
-/// A ray, or a segment of it: the points `origin + t * direction` with `t_min <= t <= t_max`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ray<const D: usize> {
-    /// Where `t` is 0.
-    pub origin: [f32; D],
-    /// The way that `t` counts; need not be of length 1, and may be zero on any axis.
-    pub direction: [f32; D],
-    /// First `t`, at least 0 and finite.
-    pub t_min: f32,
-    /// Last `t`; infinite for a ray without end.
-    pub t_max: f32,
-}
-
-impl<const D: usize> Ray<D> {
-    /// The ray from `origin` without end.
-    #[must_use]
-    pub fn new(origin: impl Into<[f32; D]>, direction: impl Into<[f32; D]>) -> Self {
-        let (origin, direction) = (origin.into(), direction.into());
-        Self { origin, direction, t_min: 0.0, t_max: f32::INFINITY }
-    }
-
-    /// The segment between two points, `t` from 0 to 1.
-    #[must_use]
-    pub fn segment(from: impl Into<[f32; D]>, to: impl Into<[f32; D]>) -> Self {
-        let (origin, to) = (from.into(), to.into());
-        let direction = std::array::from_fn(|axis| to[axis] - origin[axis]);
-        Self { origin, direction, t_min: 0.0, t_max: 1.0 }
-    }
-
-    /// The part of the ray between these times.
-    #[must_use]
-    pub fn between(self, t_min: f32, t_max: f32) -> Self {
-        Self { t_min, t_max, ..self }
-    }
-}
 
 /// A box that moves by `direction` per unit of `t`, from `t` = 0 to `t_max`.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,0 +1,73 @@
+//! The ray.
+
+use super::{
+    super::{finite, rounded, wide},
+    LATE,
+};
+use crate::real::vector::{dot, scale};
+
+/// A ray, or a segment of it: the points `origin + t * direction` with `t_min <= t <= t_max`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ray<const D: usize> {
+    /// Where `t` is 0.
+    pub origin: [f32; D],
+    /// The way that `t` counts; need not be of length 1, and may be zero on any axis.
+    pub direction: [f32; D],
+    /// First `t`, at least 0 and finite.
+    pub t_min: f32,
+    /// Last `t`; infinite for a ray without end.
+    pub t_max: f32,
+}
+
+impl<const D: usize> Ray<D> {
+    /// The ray from `origin` without end.
+    #[must_use]
+    pub fn new(origin: impl Into<[f32; D]>, direction: impl Into<[f32; D]>) -> Self {
+        let (origin, direction) = (origin.into(), direction.into());
+        Self { origin, direction, t_min: 0.0, t_max: f32::INFINITY }
+    }
+
+    /// The segment between two points, `t` from 0 to 1.
+    #[must_use]
+    pub fn segment(from: impl Into<[f32; D]>, to: impl Into<[f32; D]>) -> Self {
+        let (origin, to) = (from.into(), to.into());
+        let direction = std::array::from_fn(|axis| to[axis] - origin[axis]);
+        Self { origin, direction, t_min: 0.0, t_max: 1.0 }
+    }
+
+    /// The part of the ray between these times.
+    #[must_use]
+    pub fn between(self, t_min: f32, t_max: f32) -> Self {
+        Self { t_min, t_max, ..self }
+    }
+
+    /// Whether its numbers are what they must be.
+    pub(super) fn is_valid(&self) -> bool {
+        let times = self.t_min >= 0.0 && self.t_min <= self.t_max && self.t_min.is_finite();
+        times && finite(&[self.origin, self.direction])
+    }
+
+    /// Whether it is a point.
+    pub(super) fn rests(&self) -> bool {
+        self.direction == [0.0; D]
+    }
+
+    /// The last `t` that is a number.
+    pub(super) fn last(&self) -> f32 {
+        self.t_max.min(f32::MAX)
+    }
+
+    /// A time as a `t` of the ray, if it is one but for rounding.
+    pub(super) fn time(&self, t: f64) -> Option<f32> {
+        let (first, last) = (f64::from(self.t_min), f64::from(self.last()));
+        let is_one = t >= first - LATE * first && t <= last + LATE * last;
+        is_one.then(|| (t as f32).max(self.t_min).min(self.last()) + 0.0)
+    }
+
+    /// A vector that is not zero at length 1, turned against the ray.
+    pub(super) fn against(&self, vector: [f64; D]) -> [f32; D] {
+        let length = dot(vector, vector).sqrt();
+        let with = dot(vector, wide(self.direction)) > 0.0;
+        rounded(scale(vector, if with { -1.0 } else { 1.0 } / length))
+    }
+}
