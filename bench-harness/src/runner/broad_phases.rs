@@ -1,6 +1,6 @@
 //! The broad phases by name.
 
-use jostle::{BroadPhase, Brute, Bvh, Level, Sap};
+use jostle::{BroadPhase, Brute, Bvh, Level, QuadtreePhase, Sap};
 
 use super::Error;
 
@@ -41,7 +41,7 @@ macro_rules! kind {
     };
 }
 
-static BROAD_PHASES: [BroadPhaseKind; 3] = [
+static BROAD_PHASES: [BroadPhaseKind; 4] = [
     kind!("brute", Brute, "every box against every other: the oracle"),
     kind!("sap", Sap, "radix-sorted sweep and prune on many axes, rebuilt every frame"),
     kind!(
@@ -49,6 +49,7 @@ static BROAD_PHASES: [BroadPhaseKind; 3] = [
         Bvh,
         "flat bounding volume hierarchy by the surface area heuristic, rebuilt every frame"
     ),
+    kind!("quadtree", QuadtreePhase, "loose quadtree, kept from frame to frame"),
 ];
 
 /// The broad phase that runs where none is named.
@@ -93,8 +94,8 @@ mod tests {
 
     #[test]
     fn unknown_name_lists_the_known() {
-        let message = by_name("quadtree").unwrap_err().to_string();
-        assert!(message.contains("\"quadtree\""));
+        let message = by_name("octopus").unwrap_err().to_string();
+        assert!(message.contains("\"octopus\""));
         assert!(all().iter().all(|kind| message.contains(kind.name)));
     }
 }

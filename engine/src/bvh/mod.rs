@@ -6,12 +6,12 @@
 //! answers rays, regions and neighbours. See docs/algorithms.md for the whole.
 
 mod build;
-mod join;
+pub(crate) mod join;
 mod phase;
 pub mod query;
 mod refit;
 mod stats;
-mod tree;
+pub(crate) mod tree;
 mod validate;
 
 pub use build::Build;
@@ -19,8 +19,8 @@ pub use stats::TreeStats;
 pub use validate::Flaw;
 
 use build::Builder;
+use join::Joiner;
 use jostle_kernels::{Level, LevelError};
-use phase::Joiner;
 use tree::Tree;
 
 use crate::{

@@ -1,34 +1,14 @@
 //! The tree as a broad phase.
 
-use std::{ops::Range, time::Instant};
-
-use super::{
-    Bvh,
-    join::{self, Task, Trees},
-};
+use super::{Bvh, join::Trees};
 use crate::{
     BroadPhase, Error, Join, Output, Quarantined, Summary,
     broad::{
         emit::{Finish, Stop},
-        jobs::{Jobs, Progress, Times, share},
+        jobs::Progress,
         part,
     },
 };
-
-/// Joins trees. Kept for its buffers.
-#[derive(Default)]
-pub(crate) struct Joiner {
-    tasks: Vec<Task>,
-    scratch: Vec<Task>,
-    jobs: Jobs<Range<usize>, Vec<Task>>,
-}
-
-impl Joiner {
-    fn memory_bytes(&self) -> usize {
-        (self.tasks.capacity() + self.scratch.capacity()) * size_of::<Task>()
-            + self.jobs.memory_bytes()
-    }
-}
 
 impl<const D: usize> Bvh<D> {
     /// Builds the trees of a join and finds its pairs.
@@ -56,25 +36,11 @@ impl<const D: usize> Bvh<D> {
         progress: &mut Progress<'_>,
     ) -> Result<(), Stop> {
         let level = self.level.clone().map_err(Error::from)?;
-        let start = Instant::now();
         let within = !matches!(join, Some(Join::Between(..)));
-        let trees = Trees::new(&self.tree, if within { &self.tree } else { &self.second });
-        let Joiner { tasks, scratch, jobs } = &mut self.joiner;
-        join::cut(level, trees, within, tasks, scratch)?;
-        progress.stages.sweep += start.elapsed();
-        jobs.clear();
-        let share = share(tasks.len(), 1);
-        for first in (0..tasks.len()).step_by(share) {
-            jobs.push(first..tasks.len().min(first + share));
-        }
-        jobs.prepare(join::reserve_stack)?;
+        let second = if within { &self.tree } else { &self.second };
+        let trees = Trees { first: self.tree.nodes(), second: second.nodes() };
         let finish = join.map_or(Finish::ALL, Finish::new);
-        let tasks = &*tasks;
-        jobs.run(progress, &|range, stack, sink| {
-            let start = Instant::now();
-            join::run(level, trees, &tasks[range.clone()], stack, &finish, sink)?;
-            Ok(Times { sweep: start.elapsed(), ..Times::default() })
-        })
+        self.joiner.join(level, trees, within, &finish, progress)
     }
 }
 

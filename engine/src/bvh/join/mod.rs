@@ -5,13 +5,16 @@
 //! met once and no ids are compared. Tasks are done depth first on a stack of bounded size.
 
 mod divide;
+mod joiner;
 mod leaves;
+
+pub(crate) use joiner::Joiner;
 
 use divide::divide;
 use jostle_kernels::{Lanes, Level, Node, Pass, lane::LANES, node::Query};
 use leaves::{Collect, Count};
 
-use super::tree::{MOST_DEPTH, ROOF, Tree};
+use super::tree::{MOST_DEPTH, ROOF};
 use crate::{
     Error,
     broad::emit::{Finish, ROOM, Sink, Stop},
@@ -58,12 +61,6 @@ const MOST_SUBTASKS: usize = LANES * LANES;
 pub(crate) struct Trees<'a, const D: usize> {
     pub(crate) first: &'a [Node<D>],
     pub(crate) second: &'a [Node<D>],
-}
-
-impl<'a, const D: usize> Trees<'a, D> {
-    pub(crate) fn new(first: &'a Tree<D>, second: &'a Tree<D>) -> Self {
-        Self { first: first.nodes(), second: second.nodes() }
-    }
 }
 
 /// Tasks from which on there are enough for many threads.
