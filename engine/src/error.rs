@@ -66,11 +66,13 @@ pub enum Error {
         /// What is wrong with it.
         fault: ShapeFault,
     },
-    /// A box that is none.
+    /// A box to keep or to ask for that is none, or whose size is not finite where it has to be.
     Box {
         /// What is wrong with it.
         reason: Reason,
     },
+    /// A looseness of a quadtree that is below 1, infinite or NaN.
+    Looseness,
     /// A motion that is none.
     Motion {
         /// What is wrong with it.
@@ -192,6 +194,7 @@ impl fmt::Display for Error {
             }
             Self::Shape { kind, fault } => write!(f, "bad {kind}: {fault}"),
             Self::Box { reason } => write!(f, "bad box: {reason}"),
+            Self::Looseness => f.write_str("the looseness is below 1, infinite or NaN"),
             Self::Motion { reason } => write!(f, "bad motion: {reason}"),
             Self::Window => f.write_str("the window of time ends at a negative number or NaN"),
             Self::StaleHandle { handle } => write!(

@@ -7,8 +7,11 @@
 //! * [`Join`] says what is asked: the pairs within one set, or between two; [`Filter`] leaves some out.
 //! * A [`BroadPhase`] answers: [`Sap`], the radix-sorted multi-axis sweep and prune, for anything
 //!   from a few hundred boxes up; [`Bvh`], a tree built anew each frame, which also answers rays,
-//!   regions and nearest neighbours; [`Brute`] for few boxes, and to check the others.
+//!   regions and nearest neighbours; [`QuadtreePhase`], a quadtree that is kept from frame to frame;
+//!   [`Brute`] for few boxes, and to check the others.
 //! * The answer goes to [`Pairs`], to a callback in batches, or is only counted ([`Output`]).
+//!
+//! A [`Quadtree`] keeps boxes by [`Handle`]: inserted, removed, moved and found one at a time.
 //!
 //! ```
 //! use jostle::{Bounds, BroadPhase, Filter, Join, Pairs, Sap, BoxSet};
@@ -49,6 +52,7 @@ pub use broad::{
     BoxSet, BroadPhase, Join, Output, Stages, Summary,
     brute::Brute,
     dynamic_tree::{DynamicTree, DynamicTreePhase},
+    quadtree::{Quadtree, QuadtreePhase},
     sap::Sap,
 };
 pub use bvh::Bvh;

@@ -1,6 +1,6 @@
 //! The broad phases by name.
 
-use jostle::{BroadPhase, Brute, Bvh, DynamicTreePhase, Level, Sap};
+use jostle::{BroadPhase, Brute, Bvh, DynamicTreePhase, Level, QuadtreePhase, Sap};
 
 use super::Error;
 
@@ -41,7 +41,7 @@ macro_rules! kind {
     };
 }
 
-static BROAD_PHASES: [BroadPhaseKind; 4] = [
+static BROAD_PHASES: [BroadPhaseKind; 5] = [
     kind!("brute", Brute, "every box against every other: the oracle"),
     kind!("sap", Sap, "radix-sorted sweep and prune on many axes, rebuilt every frame"),
     kind!(
@@ -54,6 +54,7 @@ static BROAD_PHASES: [BroadPhaseKind; 4] = [
         DynamicTreePhase,
         "tree of boxes with a margin, kept from frame to frame and changed where they left it"
     ),
+    kind!("quadtree", QuadtreePhase, "loose quadtree, kept from frame to frame"),
 ];
 
 /// The broad phase that runs where none is named.
@@ -98,8 +99,8 @@ mod tests {
 
     #[test]
     fn unknown_name_lists_the_known() {
-        let message = by_name("quadtree").unwrap_err().to_string();
-        assert!(message.contains("\"quadtree\""));
+        let message = by_name("octopus").unwrap_err().to_string();
+        assert!(message.contains("\"octopus\""));
         assert!(all().iter().all(|kind| message.contains(kind.name)));
     }
 }

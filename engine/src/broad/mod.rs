@@ -11,7 +11,9 @@ pub(crate) mod jobs;
 mod join;
 mod output;
 pub(crate) mod part;
+pub mod quadtree;
 mod run_buffer;
+mod sample;
 pub mod sap;
 mod stream;
 
@@ -25,8 +27,9 @@ use crate::{Error, Pair, Pairs, Quarantined};
 /// Finds all pairs of boxes that touch.
 ///
 /// An implementation keeps its buffers: after some frames of like size it allocates nothing. The
-/// sequence of pairs depends on the boxes alone, not on the number of threads, the SIMD level or
-/// the machine; [`Pairs::sort_canonical`] puts it into the order that all broad phases share.
+/// sequence of pairs depends on the boxes alone (where a structure is kept, on those of the runs
+/// before as well), not on the number of threads, the SIMD level or the machine;
+/// [`Pairs::sort_canonical`] puts it into the order that all broad phases share.
 pub trait BroadPhase<const D: usize>: Send {
     /// The name by which it is chosen and reported.
     fn name(&self) -> &'static str;

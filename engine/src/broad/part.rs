@@ -90,6 +90,14 @@ impl Tags<'_> {
 }
 
 impl<'a, const D: usize> Part<'a, D> {
+    /// What ids count up from; 0 where they do not.
+    pub(crate) fn first_id(&self) -> u32 {
+        match self.tags {
+            Tags::Counted { first_id, .. } => first_id,
+            Tags::Given { .. } => 0,
+        }
+    }
+
     /// The part of a join between two sets whose boxes are kept apart by other means than the lacks
     /// bits of their sets.
     pub(crate) fn apart(mut self) -> Self {

@@ -6,7 +6,7 @@
 //! answers rays, regions and neighbours. See docs/algorithms.md for the whole.
 
 pub(crate) mod build;
-mod join;
+pub(crate) mod join;
 mod phase;
 pub mod query;
 mod refit;
@@ -18,10 +18,8 @@ pub use build::Build;
 pub use stats::TreeStats;
 pub use validate::Flaw;
 
-pub(crate) use join::Trees;
-pub(crate) use phase::Joiner;
-
 use build::Builder;
+use join::Joiner;
 use jostle_kernels::{Level, LevelError, Record};
 use tree::Tree;
 

@@ -1,63 +1,14 @@
 //! The tree as a broad phase.
 
-use std::{ops::Range, time::Instant};
-
-use jostle_kernels::Level;
-
-use super::{
-    Bvh,
-    join::{self, Task, Trees},
-};
+use super::{Bvh, join::Trees};
 use crate::{
     BroadPhase, Error, Join, Output, Quarantined, Summary,
     broad::{
         emit::{Finish, Stop},
-        jobs::{Jobs, Progress, Times, share},
+        jobs::Progress,
         part,
     },
 };
-
-/// Joins trees. Kept for its buffers.
-#[derive(Default)]
-pub(crate) struct Joiner {
-    tasks: Vec<Task>,
-    scratch: Vec<Task>,
-    jobs: Jobs<Range<usize>, Vec<Task>>,
-}
-
-impl Joiner {
-    /// Finds the pairs between two trees, or within one that is given twice.
-    pub(crate) fn join<const D: usize>(
-        &mut self,
-        level: Level,
-        trees: Trees<'_, D>,
-        within: bool,
-        finish: &Finish<'_>,
-        progress: &mut Progress<'_>,
-    ) -> Result<(), Stop> {
-        let start = Instant::now();
-        let Self { tasks, scratch, jobs } = self;
-        join::cut(level, trees, within, tasks, scratch)?;
-        progress.stages.sweep += start.elapsed();
-        jobs.clear();
-        let share = share(tasks.len(), 1);
-        for first in (0..tasks.len()).step_by(share) {
-            jobs.push(first..tasks.len().min(first + share));
-        }
-        jobs.prepare(join::reserve_stack)?;
-        let tasks = &*tasks;
-        jobs.run(progress, &|range, stack, sink| {
-            let start = Instant::now();
-            join::run(level, trees, &tasks[range.clone()], stack, finish, sink)?;
-            Ok(Times { sweep: start.elapsed(), ..Times::default() })
-        })
-    }
-
-    pub(crate) fn memory_bytes(&self) -> usize {
-        (self.tasks.capacity() + self.scratch.capacity()) * size_of::<Task>()
-            + self.jobs.memory_bytes()
-    }
-}
 
 impl<const D: usize> Bvh<D> {
     /// Builds the trees of a join and finds its pairs.
@@ -86,7 +37,8 @@ impl<const D: usize> Bvh<D> {
     ) -> Result<(), Stop> {
         let level = self.level.clone().map_err(Error::from)?;
         let within = !matches!(join, Some(Join::Between(..)));
-        let trees = Trees::new(&self.tree, if within { &self.tree } else { &self.second });
+        let second = if within { &self.tree } else { &self.second };
+        let trees = Trees::new(self.tree.nodes(), second.nodes());
         let finish = join.map_or(Finish::ALL, Finish::new);
         self.joiner.join(level, trees, within, &finish, progress)
     }

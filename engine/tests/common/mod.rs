@@ -23,7 +23,9 @@ pub(crate) use boxes::{Boxes, Style, mixed, sizes, uniform};
 pub(crate) use counting::{Counting, allocations};
 pub(crate) use fuzz::{Bytes, corpus};
 pub(crate) use gate::check_gate;
-use jostle::{BroadPhase, Brute, Bvh, DynamicTreePhase, Join, Level, Pair, Pairs, Sap};
+use jostle::{
+    BroadPhase, Brute, Bvh, DynamicTreePhase, Join, Level, Pair, Pairs, QuadtreePhase, Sap,
+};
 pub(crate) use lines::{Line, Truth};
 pub(crate) use nasty::{SCENES, doubling, half_without_end, one_giant, peeled, sorted};
 pub(crate) use random::Random;
@@ -40,6 +42,7 @@ pub(crate) fn broad_phases<const D: usize>() -> Vec<Make<D>> {
         |level| Box::new(Sap::with_level(level)),
         |level| Box::new(Bvh::with_level(level)),
         |level| Box::new(DynamicTreePhase::with_level(level)),
+        |level| Box::new(QuadtreePhase::with_level(level)),
     ]
 }
 

@@ -12,7 +12,7 @@ use crate::{
         jobs::Progress,
         part::{self, Part},
     },
-    bvh::{Joiner, Trees},
+    bvh::join::{Joiner, Trees},
 };
 
 /// [`DynamicTree`](super::DynamicTree)s as a [`BroadPhase`]: kept from run to run, and changed only
@@ -69,7 +69,8 @@ impl<const D: usize> DynamicTreePhase<D> {
         progress.stages.bounds += start.elapsed();
         let [first, second] = &self.trees;
         let second = if parts[1].is_some() { second } else { first };
-        let trees = Trees::new(&first.bvh.tree, &second.bvh.tree).with_offset(join.second_offset());
+        let trees = Trees::new(first.bvh.tree.nodes(), second.bvh.tree.nodes());
+        let trees = trees.with_offset(join.second_offset());
         self.joiner.join(level, trees, parts[1].is_none(), &Finish::new(join), progress)
     }
 }

@@ -13,12 +13,14 @@ use super::{
     bin::Bins,
     grid::{Grid, Span},
     plan::Planner,
-    sample::Sample,
 };
 use crate::{
     Aabb, Bounds, Error,
     bounds::Set,
-    broad::part::{Part, Tags},
+    broad::{
+        part::{Part, Tags},
+        sample::Sample,
+    },
 };
 
 /// Boxes that overlap too many cells of a grid to be copied into them.

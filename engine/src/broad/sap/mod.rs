@@ -6,7 +6,7 @@
 //! cache, and swept eight or sixteen candidates at a time. A pair that shares several cells is
 //! reported in one, without a hash set.
 //!
-//! The stages, a file each: `sample` and `plan` choose axes and strips by the estimated cost on a
+//! The stages, a file each: `plan` chooses axes and strips by the estimated cost on a
 //! sample of the boxes; `bin` gates them and scatters them into cells in one pass; `sorted_run`
 //! sorts a cell into columns and `cell` sweeps it; `tasks` hands cells to threads, whose pairs come
 //! out in cell order; `class` and `visitors` see to boxes far larger than a cell. See
@@ -18,7 +18,6 @@ mod class;
 mod grid;
 mod plan;
 mod reach;
-mod sample;
 mod shard;
 mod sorted_run;
 mod sweep;

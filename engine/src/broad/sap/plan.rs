@@ -8,11 +8,11 @@
 
 use jostle_kernels::grid::Ruler;
 
-use super::{
-    grid::Grid,
-    sample::{Sample, Spread},
+use super::grid::Grid;
+use crate::{
+    Aabb,
+    broad::sample::{Sample, Spread},
 };
-use crate::Aabb;
 
 /// Below this many boxes one cell is best: the sort and the sweep of a few hundred boxes take less
 /// than a grid.

@@ -5,13 +5,16 @@
 //! met once and no ids are compared. Tasks are done depth first on a stack of bounded size.
 
 mod divide;
+mod joiner;
 mod leaves;
+
+pub(crate) use joiner::Joiner;
 
 use divide::divide;
 use jostle_kernels::{Lanes, Level, Node, Pass, lane::LANES, node::Query};
 use leaves::{Collect, Count};
 
-use super::tree::{MOST_DEPTH, ROOF, Tree};
+use super::tree::{MOST_DEPTH, ROOF};
 use crate::{
     Error,
     broad::emit::{Finish, ROOM, Sink, Stop},
@@ -63,8 +66,9 @@ pub(crate) struct Trees<'a, const D: usize> {
 }
 
 impl<'a, const D: usize> Trees<'a, D> {
-    pub(crate) fn new(first: &'a Tree<D>, second: &'a Tree<D>) -> Self {
-        Self { first: first.nodes(), second: second.nodes(), offset: 0 }
+    /// Two trees, or one that is given twice.
+    pub(crate) fn new(first: &'a [Node<D>], second: &'a [Node<D>]) -> Self {
+        Self { first, second, offset: 0 }
     }
 
     /// The same with this added to the ids in the second.

@@ -1,23 +1,23 @@
-//! A sample of the boxes, from which the plan is made.
+//! A sample of the boxes, from which it is chosen how space is divided.
 
 use crate::{Aabb, broad::part::Part};
 
 /// Valid boxes at equal distances in the input, so that the same input gives the same sample.
 #[derive(Default)]
-pub(super) struct Sample<const D: usize> {
-    pub(super) boxes: Vec<Aabb<D>>,
+pub(crate) struct Sample<const D: usize> {
+    pub(crate) boxes: Vec<Aabb<D>>,
     /// Boxes in the input.
-    pub(super) population: usize,
+    pub(crate) population: usize,
     scratch: Vec<f32>,
 }
 
 /// Where most of the sample is on one axis.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spread {
+pub(crate) struct Spread {
     /// Lower and upper end, without outliers.
-    pub(super) domain: (f32, f32),
+    pub(crate) domain: (f32, f32),
     /// Mean extent, without outliers.
-    pub(super) extent: f32,
+    pub(crate) extent: f32,
 }
 
 /// Sample sizes. The square root of the population makes the number of touching boxes in the
@@ -27,7 +27,7 @@ const MOST: usize = 1024;
 
 impl<const D: usize> Sample<D> {
     /// Takes a sample of the parts.
-    pub(super) fn take(&mut self, parts: &[Part<'_, D>]) {
+    pub(crate) fn take(&mut self, parts: &[Part<'_, D>]) {
         self.population = parts.iter().map(|part| part.bounds.len()).sum();
         self.boxes.clear();
         let size = self.population.isqrt().clamp(FEWEST, MOST);
@@ -40,12 +40,12 @@ impl<const D: usize> Sample<D> {
     }
 
     /// How many boxes of the population stand behind each of the sample.
-    pub(super) fn weight(&self) -> f64 {
+    pub(crate) fn weight(&self) -> f64 {
         self.population as f64 / self.boxes.len().max(1) as f64
     }
 
     /// The spread along an axis. Every number in it is finite, however wild the boxes are.
-    pub(super) fn spread(&mut self, axis: usize) -> Spread {
+    pub(crate) fn spread(&mut self, axis: usize) -> Spread {
         let low = self.robust_end(|aabb| aabb.min[axis]);
         let high = -self.robust_end(|aabb| -aabb.max[axis]);
         let extent = self.robust_mean(|aabb| aabb.max[axis] - aabb.min[axis]);

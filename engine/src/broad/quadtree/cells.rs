@@ -1,0 +1,80 @@
+//! The nodes of a quadtree, for pictures and figures.
+
+use super::{
+    Quadtree,
+    tree::{NONE, Quad},
+};
+use crate::Aabb;
+
+/// A node of a quadtree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cell<const D: usize> {
+    /// The part of the world that it stands for. In 3D it is as long as the world on the axis that
+    /// is not divided.
+    pub bounds: Aabb<D>,
+    /// Levels above it.
+    pub depth: usize,
+    /// Number of objects in it, without those below it.
+    pub objects: usize,
+    /// Whether it has no children.
+    pub leaf: bool,
+}
+
+/// Figures of a quadtree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QuadtreeStats {
+    /// Objects in the tree.
+    pub objects: usize,
+    /// Nodes, leaves included.
+    pub nodes: usize,
+    /// Nodes without children.
+    pub leaves: usize,
+    /// Levels below the root.
+    pub depth: usize,
+    /// Objects in the node that has most.
+    pub most_objects: usize,
+    /// Objects in the root itself: those that are outside the world or larger than its quarters,
+    /// and in a tight tree those on its lines.
+    pub root_objects: usize,
+    /// Bytes held.
+    pub bytes: usize,
+}
+
+impl<const D: usize> Quadtree<D> {
+    /// All nodes, the root first, in no other order.
+    pub fn cells(&self) -> impl Iterator<Item = Cell<D>> + '_ {
+        let used = self.tree.quads.iter().filter(|quad| quad.depth != NONE);
+        used.map(|quad| Cell {
+            bounds: self.bounds_of(quad),
+            depth: quad.depth as usize,
+            objects: quad.len as usize,
+            leaf: quad.is_leaf(),
+        })
+    }
+
+    fn bounds_of(&self, quad: &Quad<D>) -> Aabb<D> {
+        let mut bounds = self.tree.world;
+        for (axis, span) in self.tree.axes.into_iter().zip(quad.spans) {
+            (bounds.min[axis], bounds.max[axis]) = (span.low, span.high);
+        }
+        bounds
+    }
+
+    /// Figures of the tree, in O(nodes).
+    #[must_use]
+    pub fn stats(&self) -> QuadtreeStats {
+        let mut stats = QuadtreeStats {
+            objects: self.len(),
+            bytes: self.memory_bytes(),
+            ..QuadtreeStats::default()
+        };
+        for cell in self.cells() {
+            stats.nodes += 1;
+            stats.leaves += usize::from(cell.leaf);
+            stats.depth = stats.depth.max(cell.depth);
+            stats.most_objects = stats.most_objects.max(cell.objects);
+            stats.root_objects += if cell.depth == 0 { cell.objects } else { 0 };
+        }
+        stats
+    }
+}

@@ -1,0 +1,174 @@
+//! The quadtree: space is divided by four, as often as there are many objects in a place.
+//!
+//! R. A. Finkel and J. L. Bentley, "Quad Trees: A Data Structure for Retrieval on Composite Keys"
+//! (1974); the loose one is T. Ulrich's, "Loose Octrees", Game Programming Gems (2000). An object is
+//! in one node only. A node keeps its objects in blocks of eight, so that one kernel call tests
+//! eight of them. `join` turns the tree into one of wide nodes for the time of a join.
+
+mod cells;
+mod common;
+mod content;
+mod curve;
+mod divide;
+mod join;
+mod kept;
+mod pairs;
+mod phase;
+mod query;
+mod refresh;
+mod runs;
+mod settings;
+mod span;
+mod tree;
+mod update;
+mod validate;
+mod world;
+
+pub use cells::{Cell, QuadtreeStats};
+pub use phase::QuadtreePhase;
+pub use settings::{Fit, Settings};
+
+use jostle_kernels::{Level, LevelError};
+use tree::{Entry, Tree};
+
+use crate::{Aabb, Error, Handle, bvh::join::Joiner, handle::Slots};
+
+/// A quadtree of objects that are boxes: inserted, removed, moved and found by handle.
+///
+/// Each object is in one node: in a [tight](Fit::Tight) tree the smallest that encloses it, in a
+/// [loose](Fit::Loose) one by its centre and size. In 3D the two widest axes of the world are
+/// divided, and the third is compared only. Objects may lie outside the world, be infinite or all
+/// be in one place: then they are in the root, or in nodes that are not divided further, and all
+/// answers are the same but take longer. The depth is bounded and nothing recurses.
+///
+/// ```
+/// use jostle::{Aabb, Quadtree, broad::quadtree::Settings};
+///
+/// let world = Aabb::new([0.0, 0.0], [100.0, 100.0]);
+/// let mut tree = Quadtree::new(world, Settings::default())?;
+/// let house = tree.insert(&Aabb::new([10.0, 10.0], [20.0, 20.0]))?;
+/// let cart = tree.insert(&Aabb::new([30.0, 10.0], [32.0, 11.0]))?;
+/// tree.set(cart, &Aabb::new([20.0, 10.0], [22.0, 11.0]))?; // it was moved up to the wall
+///
+/// let mut found = Vec::new();
+/// tree.touching(&Aabb::new([19.0, 0.0], [20.0, 50.0]), |handle| found.push(handle))?;
+/// assert_eq!(found, [house, cart]); // touching counts
+///
+/// tree.remove(house)?;
+/// assert!(tree.get(house).is_err());
+/// # Ok::<(), jostle::Error>(())
+/// ```
+pub struct Quadtree<const D: usize> {
+    level: Result<Level, LevelError>,
+    slots: Slots<()>,
+    tree: Tree<D>,
+    joiner: Joiner,
+    flat: join::Flat,
+}
+
+impl<const D: usize> Quadtree<D> {
+    /// A tree without objects that divides this part of space, at the level that `JOSTLE_LEVEL`
+    /// names, or the processor's best. A bad name there is an error of the first query.
+    ///
+    /// # Errors
+    /// When the world is not a valid box of finite size, or the looseness is none.
+    pub fn new(world: Aabb<D>, settings: Settings) -> Result<Self, Error> {
+        settings::check_world(&world)?;
+        settings.fit.check()?;
+        Ok(Self {
+            level: Level::selected(),
+            slots: Slots::starting_at(0),
+            tree: Tree::new(world, &settings),
+            joiner: Joiner::default(),
+            flat: join::Flat::default(),
+        })
+    }
+
+    /// The same tree, answering at a given level.
+    #[must_use]
+    pub fn with_level(mut self, level: Level) -> Self {
+        self.level = Ok(level);
+        self
+    }
+
+    /// Number of objects.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.tree.len()
+    }
+
+    /// Whether there are no objects.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Puts a box into the tree. O(levels), and now and then what the division of a node takes.
+    ///
+    /// # Errors
+    /// When the box is not valid, there are too many, or memory runs out. Nothing is changed then.
+    pub fn insert(&mut self, aabb: &Aabb<D>) -> Result<Handle, Error> {
+        settings::check(aabb)?;
+        self.slots.reserve_one()?;
+        let handle = self.slots.insert(());
+        let result = self.tree.insert(&Entry { object: handle.slot(), aabb: *aabb, lacks: 0 });
+        if let Err(error) = result {
+            self.slots.remove(handle)?;
+            return Err(error);
+        }
+        Ok(handle)
+    }
+
+    /// Takes an object out. O(levels), and the objects of its node in the worst case.
+    ///
+    /// # Errors
+    /// When the object was removed before.
+    pub fn remove(&mut self, handle: Handle) -> Result<(), Error> {
+        let (block, slot) = self.place(handle)?;
+        self.slots.remove(handle)?;
+        self.tree.remove(block, slot);
+        Ok(())
+    }
+
+    /// Gives an object another box: where it is, if it belongs in the same node as before. Costs no
+    /// more than to remove and insert it.
+    ///
+    /// # Errors
+    /// When the object was removed, the box is not valid, or memory runs out. Nothing is changed
+    /// then.
+    pub fn set(&mut self, handle: Handle, aabb: &Aabb<D>) -> Result<(), Error> {
+        let (block, slot) = self.place(handle)?;
+        settings::check(aabb)?;
+        self.tree.set(block, slot, aabb)
+    }
+
+    /// The box of an object.
+    ///
+    /// # Errors
+    /// When the object was removed.
+    pub fn get(&self, handle: Handle) -> Result<Aabb<D>, Error> {
+        let (block, slot) = self.place(handle)?;
+        Ok(self.tree.entry(block, slot).aabb)
+    }
+
+    /// Takes all objects out and keeps the memory. Handles given out before are stale. O(the most
+    /// objects there ever were at a time).
+    pub fn clear(&mut self) {
+        self.slots.clear();
+        self.tree.clear();
+    }
+
+    /// Bytes held.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.tree.memory_bytes()
+            + self.slots.memory_bytes()
+            + self.joiner.memory_bytes()
+            + self.flat.memory_bytes()
+    }
+
+    fn place(&self, handle: Handle) -> Result<(u32, usize), Error> {
+        self.slots.place(handle)?;
+        self.tree.place(handle.slot()).ok_or(Error::StaleHandle { handle })
+    }
+}

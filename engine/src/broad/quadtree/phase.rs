@@ -1,0 +1,127 @@
+//! The quadtree as a broad phase.
+
+use std::time::Instant;
+
+use jostle_kernels::{Level, LevelError};
+
+use super::{Fit, kept::Kept};
+use crate::{
+    BroadPhase, Error, Join, Output, Quarantined, Summary,
+    broad::{
+        emit::{Finish, Stop},
+        jobs::Progress,
+        part,
+    },
+    bvh::{
+        Flaw,
+        join::{Joiner, Trees},
+    },
+};
+
+/// Finds pairs with a quadtree that is kept from frame to frame.
+///
+/// Box `i` of a set is taken for the same object in every frame: it stays in its node as long as it
+/// belongs there, and is moved when it does not. That is worth it where boxes move by little of
+/// their size from frame to frame. The part of space that is divided is chosen from the boxes, and
+/// chosen anew where they leave it or become many more or less. O(n + pairs) a frame for boxes of
+/// like size spread over space in any way, and O(n) memory.
+///
+/// In 3D the two axes on which boxes spread most are divided. The sequence of pairs depends on the
+/// boxes of the frames so far, and neither on threads nor levels.
+pub struct QuadtreePhase<const D: usize> {
+    level: Result<Level, LevelError>,
+    fit: Fit,
+    sets: [Kept<D>; 2],
+    joiner: Joiner,
+    quarantined: Vec<Quarantined>,
+}
+
+impl<const D: usize> QuadtreePhase<D> {
+    /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
+    /// there is an error of the first run.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::from_level(Level::selected())
+    }
+
+    /// A broad phase at a given level.
+    #[must_use]
+    pub fn with_level(level: Level) -> Self {
+        Self::from_level(Ok(level))
+    }
+
+    fn from_level(level: Result<Level, LevelError>) -> Self {
+        Self {
+            level,
+            fit: Fit::Loose(2.0),
+            sets: std::array::from_fn(|_| Kept::default()),
+            joiner: Joiner::default(),
+            quarantined: Vec::new(),
+        }
+    }
+
+    /// Makes cells tight or loose. By default they are twice as long as without.
+    ///
+    /// # Errors
+    /// When the looseness is none.
+    pub fn with_fit(mut self, fit: Fit) -> Result<Self, Error> {
+        fit.check()?;
+        self.fit = fit;
+        self.sets = std::array::from_fn(|_| Kept::default());
+        Ok(self)
+    }
+
+    /// Walks the trees of the last run and checks them, as [`Quadtree::validate`] does.
+    ///
+    /// # Errors
+    /// When they are not sound, which is a fault of the library.
+    ///
+    /// [`Quadtree::validate`]: super::Quadtree::validate
+    pub fn validate(&self) -> Result<(), Flaw> {
+        self.sets.iter().try_for_each(|set| set.tree.validate())
+    }
+
+    /// Brings the trees of a join up to date and finds its pairs.
+    fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {
+        let level = self.level.clone().map_err(Error::from)?;
+        self.quarantined.clear();
+        for (set, part) in self.sets.iter_mut().zip(part::of_join(join)) {
+            let Some(part) = part else { continue };
+            let start = Instant::now();
+            set.update(level, &part.apart(), self.fit, &mut self.quarantined)?;
+            progress.stages.bounds += start.elapsed();
+            let start = Instant::now();
+            set.flat.make(&mut set.tree)?;
+            progress.stages.build += start.elapsed();
+        }
+        let within = matches!(join, Join::Within(_));
+        let [first, second] = &self.sets;
+        let first = first.nodes();
+        let trees = Trees::new(first, if within { first } else { second.nodes() });
+        self.joiner.join(level, trees, within, &Finish::new(join), progress)
+    }
+}
+
+impl<const D: usize> Default for QuadtreePhase<D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const D: usize> BroadPhase<D> for QuadtreePhase<D> {
+    fn name(&self) -> &'static str {
+        "quadtree"
+    }
+
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
+        Progress::answer(join, output, |progress| self.find(join, progress))
+    }
+
+    fn quarantined(&self) -> &[Quarantined] {
+        &self.quarantined
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.sets.iter().map(Kept::memory_bytes).sum::<usize>() + self.joiner.memory_bytes()
+    }
+}

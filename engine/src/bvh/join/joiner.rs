@@ -1,0 +1,54 @@
+//! A whole join, on all threads.
+
+use std::{ops::Range, time::Instant};
+
+use jostle_kernels::Level;
+
+use super::{Task, Trees, cut, reserve_stack, run};
+use crate::broad::{
+    emit::{Finish, Stop},
+    jobs::{Jobs, Progress, Times, share},
+};
+
+/// Joins trees. Kept for its buffers.
+#[derive(Default)]
+pub(crate) struct Joiner {
+    tasks: Vec<Task>,
+    scratch: Vec<Task>,
+    jobs: Jobs<Range<usize>, Vec<Task>>,
+}
+
+impl Joiner {
+    /// Finds the pairs of two trees, or with `within` those of one tree that is given twice.
+    pub(crate) fn join<const D: usize>(
+        &mut self,
+        level: Level,
+        trees: Trees<'_, D>,
+        within: bool,
+        finish: &Finish<'_>,
+        progress: &mut Progress<'_>,
+    ) -> Result<(), Stop> {
+        let start = Instant::now();
+        let Self { tasks, scratch, jobs } = self;
+        cut(level, trees, within, tasks, scratch)?;
+        progress.stages.sweep += start.elapsed();
+        jobs.clear();
+        let share = share(tasks.len(), 1);
+        for first in (0..tasks.len()).step_by(share) {
+            jobs.push(first..tasks.len().min(first + share));
+        }
+        jobs.prepare(reserve_stack)?;
+        let tasks = &*tasks;
+        jobs.run(progress, &|range, stack, sink| {
+            let start = Instant::now();
+            run(level, trees, &tasks[range.clone()], stack, finish, sink)?;
+            Ok(Times { sweep: start.elapsed(), ..Times::default() })
+        })
+    }
+
+    /// Bytes held, without the threads' stacks.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        (self.tasks.capacity() + self.scratch.capacity()) * size_of::<Task>()
+            + self.jobs.memory_bytes()
+    }
+}
