@@ -22,7 +22,7 @@ pub(crate) struct Spread {
 
 /// Sample sizes. The square root of the population makes the number of touching boxes in the
 /// sample, on which the plan rests, independent of the population.
-const FEWEST: usize = 128;
+const FEWEST: usize = 48;
 const MOST: usize = 1024;
 
 impl<const D: usize> Sample<D> {
