@@ -16,7 +16,7 @@ use crate::{
 
 /// Below this many boxes one cell is best: the sort and the sweep of a few hundred boxes take less
 /// than a grid.
-const SMALLEST_GRID: usize = 256;
+const SMALLEST_GRID: usize = 768;
 
 /// Strip widths tried, in mean extents. The first one decides the sweep axis.
 const WIDTHS: [f32; 8] = [5.0, 2.0, 3.0, 7.0, 10.0, 14.0, 20.0, 30.0];
@@ -61,6 +61,8 @@ pub(super) struct Planner {
     /// The axis the touching pairs were found on, and whether they are all.
     touching_on: Option<(usize, bool)>,
     spans: Vec<[u32; 4]>,
+    /// The grids that were tried: sweep axis, rows and columns.
+    tried: Vec<(usize, u32, u32)>,
 }
 
 impl Planner {
@@ -69,6 +71,7 @@ impl Planner {
     pub(super) fn plan<const D: usize>(&mut self, sample: &mut Sample<D>, coarser: f32) -> Grid<D> {
         let spreads: [Spread; D] = std::array::from_fn(|axis| sample.spread(axis));
         self.touching_on = None;
+        self.tried.clear();
         let mut best = Candidate { cost: f64::INFINITY, grid: whole(&spreads, widest(&spreads)) };
         if sample.population < SMALLEST_GRID || coarser > COARSEST {
             return best.grid;
@@ -95,12 +98,17 @@ impl Planner {
         // An axis on which nearly everything overlaps is only for scenes where all axes are like
         // that.
         let penalty = if self.find_touching(sample, sweep_axis) { 1.0 } else { 1e6 };
-        for grid in grids(&whole(spreads, sweep_axis), spreads, width).into_iter().flatten() {
-            if grid.cells() * FEWEST_PER_CELL <= sample.population {
-                let cost = self.cost(sample, &grid) * penalty;
-                if cost < best.cost {
-                    *best = Candidate { cost, grid };
-                }
+        let most_cells = sample.population / FEWEST_PER_CELL;
+        let whole = whole(spreads, sweep_axis);
+        for grid in grids(&whole, spreads, width, most_cells).into_iter().flatten() {
+            let tried = (sweep_axis, grid.rows.strips(), grid.columns.strips());
+            if self.tried.contains(&tried) {
+                continue;
+            }
+            self.tried.push(tried);
+            let most = best.cost / penalty;
+            if let Some(cost) = self.cost_below(most, sample, &grid) {
+                *best = Candidate { cost: cost * penalty, grid };
             }
         }
     }
@@ -142,8 +150,13 @@ impl Planner {
         true
     }
 
-    /// Estimated cost of a grid for the population, in nanoseconds.
-    fn cost<const D: usize>(&mut self, sample: &Sample<D>, grid: &Grid<D>) -> f64 {
+    /// Estimated cost of a grid for the population, in nanoseconds, if it is less than `most`.
+    fn cost_below<const D: usize>(
+        &mut self,
+        most: f64,
+        sample: &Sample<D>,
+        grid: &Grid<D>,
+    ) -> Option<f64> {
         self.spans.clear();
         let mut copies = 0;
         for aabb in &sample.boxes {
@@ -159,18 +172,27 @@ impl Planner {
             copies += (r1 - r0 + 1) * (c1 - c0 + 1);
             self.spans.push([r0, r1, c0, c1]);
         }
+        let cells = grid.cells() as f64;
+        let copy = COPY + cells.min(MOST_STREAMS) * STREAM;
+        let weight = sample.weight();
+        let fixed = f64::from(copies) * weight * copy + cells * CELL;
+        let each = CANDIDATE * weight * weight;
+        if fixed >= most {
+            return None;
+        }
+        // The cast saturates.
+        let most_candidates = ((most - fixed) / each) as u64;
         let mut candidates = 0;
         for (first, second) in &self.touching {
             let (a, b) = (self.spans[*first as usize], self.spans[*second as usize]);
             let shared = |k: usize| (a[k + 1].min(b[k + 1]) + 1).saturating_sub(a[k].max(b[k]));
             candidates += u64::from(shared(0)) * u64::from(shared(2));
+            if candidates > most_candidates {
+                return None;
+            }
         }
-        let weight = sample.weight();
-        let copies = f64::from(copies) * weight;
-        let candidates = candidates as f64 * weight * weight;
-        let cells = grid.cells() as f64;
-        let copy = COPY + cells.min(MOST_STREAMS) * STREAM;
-        copies * copy + candidates * CANDIDATE + cells * CELL
+        let cost = fixed + candidates as f64 * each;
+        (cost < most).then_some(cost)
     }
 }
 
@@ -191,27 +213,46 @@ fn whole<const D: usize>(spreads: &[Spread; D], sweep_axis: usize) -> Grid<D> {
 }
 
 /// The grids with strips of a width: on both of the other axes, or on one where the other would
-/// have few anyway.
+/// have few anyway. Where that were too many cells, strips are wider.
 fn grids<const D: usize>(
     whole: &Grid<D>,
     spreads: &[Spread; D],
     width: f32,
+    most_cells: usize,
 ) -> [Option<Grid<D>>; 3] {
-    let ruler = |axis: usize| {
+    let strips = |axis: usize| {
         let Spread { domain: (low, high), extent } = spreads[axis];
-        let strips = (high - low) / (width * extent);
         // The cast saturates; NaN and negative numbers become 0, which is one strip.
-        Ruler::new(low, high, (strips as u32).min(MOST_STRIPS))
+        (((high - low) / (width * extent)) as u32).clamp(1, MOST_STRIPS)
     };
-    let rows = ruler(whole.axes[1]);
+    let ruler = |axis: usize, strips: u32| {
+        let (low, high) = spreads[axis].domain;
+        Ruler::new(low, high, strips)
+    };
+    let most = u32::try_from(most_cells).unwrap_or(u32::MAX).max(1);
+    let alone = |k: usize| ruler(whole.axes[k], strips(whole.axes[k]).min(most));
+    let only_rows = Grid { rows: alone(1), ..*whole };
     if D == 2 {
-        return [Some(Grid { rows, ..*whole }), None, None];
+        return [Some(only_rows), None, None];
     }
-    let columns = ruler(whole.axes[2]);
-    let few = |ruler: &Ruler| ruler.strips() <= FEW_STRIPS;
+    let [first, second] = [whole.axes[1], whole.axes[D - 1]];
+    let (rows, columns) = fitting(strips(first), strips(second), most);
+    let few = |axis: usize| strips(axis) <= FEW_STRIPS;
     [
-        Some(Grid { rows, columns, ..*whole }),
-        few(&columns).then_some(Grid { rows, ..*whole }),
-        few(&rows).then_some(Grid { columns, ..*whole }),
+        Some(Grid { rows: ruler(first, rows), columns: ruler(second, columns), ..*whole }),
+        few(second).then_some(only_rows),
+        few(first).then(|| Grid { columns: alone(D - 1), ..*whole }),
     ]
+}
+
+/// Numbers of rows and columns in about the same proportion, of which there are no more than `most`
+/// cells.
+fn fitting(rows: u32, columns: u32, most: u32) -> (u32, u32) {
+    if rows > columns {
+        let (columns, rows) = fitting(columns, rows, most);
+        return (rows, columns);
+    }
+    let shrink = (f64::from(rows) * f64::from(columns) / f64::from(most)).sqrt().max(1.0);
+    let rows = ((f64::from(rows) / shrink) as u32).max(1);
+    (rows, columns.min(most / rows))
 }
