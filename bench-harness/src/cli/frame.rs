@@ -3,7 +3,7 @@
 use super::{
     failure::Failure,
     narrow::{checked, ladder, looked_at},
-    report::times_of,
+    report::{share_that_moves, times_of},
     stdout,
     text::{Align, Table, bytes, decimal, plural, thousands},
 };
@@ -30,7 +30,8 @@ fn head(report: &FrameReport) -> String {
     let mut fields = Table::new(&[Align::Left, Align::Left]);
     fields.row(["scene", &format!("{scene}: {summary}")]);
     let turned = if report.turned { ", turned" } else { "" };
-    fields.row(["shapes", &format!("{shapes} in {dim}D{turned}, seed {seed}")]);
+    let moving = share_that_moves(report.moving);
+    fields.row(["shapes", &format!("{shapes} in {dim}D{turned}, seed {seed}{moving}")]);
     let run = format!(
         "{broad_phase} and contacts at {level} on {threads} thread{}, {frames} frame{}{}",
         plural(*threads as u64),

@@ -26,6 +26,9 @@ pub(super) struct Args {
     /// Seed of the scene
     #[arg(long, value_name = "K", default_value_t = DEFAULT_SEED)]
     seed: u64,
+    /// Share of the shapes that move, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
+    moving: f64,
     /// Go on to the contacts of the shapes, with all boxes turned at random
     #[arg(long)]
     narrow: bool,
@@ -37,15 +40,23 @@ pub(super) struct Args {
     json: bool,
 }
 
+/// Reads a share of a whole.
+fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("expected a number from 0 to 1".to_owned()),
+    }
+}
+
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let setup = args.machine.setup(&args.broad_phase)?;
     let scene = scene::by_name(&args.scene)?;
-    let (shapes, seed, frames) = (args.shapes, args.seed, args.frames);
+    let (shapes, seed, frames, moving) = (args.shapes, args.seed, args.frames, args.moving);
     if args.narrow {
-        let run = FrameRun { scene, shapes, seed, frames, visit: args.visit };
+        let run = FrameRun { scene, shapes, seed, moving, frames, visit: args.visit };
         return frame::print(args.json, run.run(&setup, &Bar::new())?);
     }
-    let run = SceneRun { scene, shapes, seed, frames };
+    let run = SceneRun { scene, shapes, seed, moving, frames };
     let report = run.run(&setup, &Bar::new())?;
     stdout::print(args.json, &report, || report::text(&report))
 }

@@ -14,10 +14,11 @@ pub(super) fn text(report: &Report) -> String {
 fn head(report: &Report) -> String {
     let mut fields = Table::new(&[Align::Left, Align::Left]);
     match &report.subject {
-        Subject::Scene { scene, seed } => {
+        Subject::Scene { scene, seed, moving } => {
             let summary = scene::by_name(scene).map_or("", |kind| kind.summary);
             fields.row(["scene", &format!("{scene}: {summary}")]);
-            fields.row(["shapes", &format!("{}, seed {seed}", shapes(report))]);
+            let moving = share_that_moves(*moving);
+            fields.row(["shapes", &format!("{}, seed {seed}{moving}", shapes(report))]);
         }
         Subject::Inputs { inputs, elements, .. } => {
             fields.row(["input", &inputs.join(" -> ")]);
@@ -27,6 +28,15 @@ fn head(report: &Report) -> String {
     }
     fields.row(["run", &run(report)]);
     fields.text()
+}
+
+/// What is said of shapes of which some do not move.
+pub(super) fn share_that_moves(share: f64) -> String {
+    if share < 1.0 {
+        format!(", {} % of them moving", decimal(100.0 * share, 1))
+    } else {
+        String::new()
+    }
 }
 
 fn shapes(report: &Report) -> String {

@@ -15,6 +15,8 @@ pub struct FrameReport {
     pub scene: &'static str,
     /// Its seed.
     pub seed: u64,
+    /// Share of the shapes that move.
+    pub moving: f64,
     /// Number of axes.
     pub dim: usize,
     /// Number of shapes.

@@ -29,6 +29,8 @@ pub struct FrameRun {
     pub shapes: u32,
     /// Seed to make it from.
     pub seed: u64,
+    /// Share of the shapes that move, from 0 to 1.
+    pub moving: f64,
     /// Frames to time.
     pub frames: u32,
     /// Whether to look at contacts while they are in the cache, instead of keeping them.
@@ -67,6 +69,7 @@ impl FrameRun {
         let pool = pool_of(setup.threads)?;
         progress.begin("scene", 1);
         let mut shapes = self.scene.build(self.shapes, self.seed);
+        shapes.stop_all_but(self.moving);
         progress.advance();
         let (kind, level) = (setup.broad_phase, setup.level);
         pool.install(|| match &mut shapes {
@@ -158,6 +161,7 @@ impl FrameRun {
         FrameReport {
             scene: self.scene.name,
             seed: self.seed,
+            moving: self.moving,
             dim: D,
             shapes,
             turned: !prepared.ranges().of(Kind::Box).is_empty(),

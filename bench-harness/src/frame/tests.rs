@@ -72,7 +72,8 @@ fn every_scene_has_its_contacts_checked() {
             setup.level = level;
             setup
         };
-        let run = FrameRun { scene: kind, shapes: 200, seed: 1, frames: 2, visit: false };
+        let run =
+            FrameRun { scene: kind, shapes: 200, seed: 1, moving: 1.0, frames: 2, visit: false };
         let report = run.run(&setup(Level::PORTABLE, 1), &Silent).unwrap();
         assert_eq!((report.fault, report.quarantined), (None, 0), "{}", kind.name);
         assert!(report.contacts <= report.pairs, "{}", kind.name);

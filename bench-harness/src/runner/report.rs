@@ -59,6 +59,8 @@ pub enum Subject {
         scene: &'static str,
         /// Its seed.
         seed: u64,
+        /// Share of the shapes that move.
+        moving: f64,
     },
     /// Boxes or meshes from files.
     Inputs {

@@ -16,6 +16,8 @@ pub struct SceneRun {
     pub shapes: u32,
     /// Seed to make it from.
     pub seed: u64,
+    /// Share of the shapes that move, from 0 to 1.
+    pub moving: f64,
     /// Frames to time.
     pub frames: u32,
 }
@@ -29,13 +31,15 @@ impl SceneRun {
         let pool = pool_of(setup.threads)?;
         progress.begin("scene", 1);
         let mut shapes = self.scene.build(self.shapes, self.seed);
+        shapes.stop_all_but(self.moving);
         progress.advance();
         let (kind, level) = (setup.broad_phase, setup.level);
         let measured = pool.install(|| match &mut shapes {
             SceneShapes::Two(scene) => self.measure(&mut *kind.two(level), scene, progress),
             SceneShapes::Three(scene) => self.measure(&mut *kind.three(level), scene, progress),
         })?;
-        let subject = Subject::Scene { scene: self.scene.name, seed: self.seed };
+        let subject =
+            Subject::Scene { scene: self.scene.name, seed: self.seed, moving: self.moving };
         let dim = self.scene.dim();
         Ok(Report::new(subject, dim, shapes.len(), self.frames, setup, &measured))
     }

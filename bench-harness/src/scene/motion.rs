@@ -36,6 +36,22 @@ impl<const D: usize> Scene<D> {
         }
     }
 
+    /// Stops all shapes but a share of them, which is spread evenly over their order.
+    ///
+    /// # Panics
+    /// When the share is not between 0 and 1.
+    pub fn stop_all_but(&mut self, share: f64) {
+        assert!((0.0..=1.0).contains(&share), "{share} of all is no share");
+        let upto = |index: usize| (index as f64 * share).floor();
+        for speeds in self.velocity.iter_mut().flatten() {
+            for (index, speed) in speeds.iter_mut().enumerate() {
+                if upto(index) == upto(index + 1) {
+                    *speed = 0.0;
+                }
+            }
+        }
+    }
+
     /// Moves every shape by one frame.
     ///
     /// A shape that reaches past a wall turns back on that axis, so it is never
@@ -114,6 +130,17 @@ impl SceneShapes {
         self.len() == 0
     }
 
+    /// Stops all shapes but a share of them; see [`Scene::stop_all_but`].
+    ///
+    /// # Panics
+    /// When the share is not between 0 and 1.
+    pub fn stop_all_but(&mut self, share: f64) {
+        match self {
+            Self::Two(scene) => scene.stop_all_but(share),
+            Self::Three(scene) => scene.stop_all_but(share),
+        }
+    }
+
     /// Moves every shape by one frame; see [`Scene::step`].
     pub fn step(&mut self) {
         match self {
@@ -126,6 +153,20 @@ impl SceneShapes {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_share_that_moves_is_exact() {
+        for (share, moving) in [(0.0, 0), (0.01, 1), (0.25, 25), (0.999, 99), (1.0, 100)] {
+            let mut boxes = Boxes::<2>::new();
+            (0..100).for_each(|_| boxes.push([0.0; 2], [1.0; 2]));
+            let mut scene = Scene::still("a hundred", boxes);
+            scene.velocity = Some([vec![1.0; 100], vec![1.0; 100]]);
+            scene.stop_all_but(share);
+            let [x, y] = scene.velocity.expect("it was just set");
+            assert_eq!(x.iter().filter(|speed| **speed != 0.0).count(), moving, "{share}");
+            assert_eq!(x, y);
+        }
+    }
 
     #[test]
     fn walls_turn_boxes_back() {
