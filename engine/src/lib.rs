@@ -9,7 +9,8 @@
 //!   from a few hundred boxes up; [`Bvh`], a tree built anew each frame, which also answers rays,
 //!   regions and nearest neighbours; [`QuadtreePhase`], a quadtree that is kept from frame to frame;
 //!   [`IncrementalSap`], the sweep and prune whose order and pairs are kept, for boxes that move little;
-//!   [`Brute`] for few boxes, and to check the others.
+//!   [`DynamicTreePhase`], a tree that is kept; [`Brute`] for few boxes, and to check the others;
+//!   [`Auto`], which chooses by what the boxes are like.
 //! * The answer goes to [`Pairs`], to a callback in batches, or is only counted ([`Output`]).
 //!
 //! A [`Quadtree`] keeps boxes by [`Handle`]: inserted, removed, moved and found one at a time.
@@ -51,6 +52,7 @@ mod threads;
 pub use bounds::{Bounds, Quarantined, Reason, Set};
 pub use broad::{
     BoxSet, BroadPhase, Join, Output, Stages, Summary,
+    auto::Auto,
     brute::Brute,
     dynamic_tree::{DynamicTree, DynamicTreePhase},
     incremental_sap::IncrementalSap,

@@ -27,7 +27,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "K", default_value_t = DEFAULT_SEED)]
     seed: u64,
     /// Share of the shapes that move, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
     moving: f64,
     /// Go on to the contacts of the shapes, with all boxes turned at random
     #[arg(long)]
@@ -38,14 +38,6 @@ pub(super) struct Args {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
-}
-
-/// Reads a share of a whole.
-fn share(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        _ => Err("expected a number from 0 to 1".to_owned()),
-    }
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {

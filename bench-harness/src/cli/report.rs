@@ -27,6 +27,9 @@ fn head(report: &Report) -> String {
         }
     }
     fields.row(["run", &run(report)]);
+    if let Some(choice) = &report.choice {
+        fields.row(["choice", choice]);
+    }
     fields.text()
 }
 

@@ -13,7 +13,10 @@ use crate::{
     narrow::{
         Answering, Answers, Checked, KindsReport, Mode, check, oracle::Axes, per_pair, turn2, turn3,
     },
-    runner::{Error, Progress, Setup, Spread, VERSION, WARM_UP_FRAMES, peak_rss_bytes, pool_of},
+    runner::{
+        Error, Progress, Setup, Spread, VERSION, WARM_UP_FRAMES, make_scene, peak_rss_bytes,
+        pool_of,
+    },
     scene::{Scene, SceneKind, SceneShapes},
 };
 
@@ -67,10 +70,7 @@ impl FrameRun {
             return Err(Error::NoFrames);
         }
         let pool = pool_of(setup.threads)?;
-        progress.begin("scene", 1);
-        let mut shapes = self.scene.build(self.shapes, self.seed);
-        shapes.stop_all_but(self.moving);
-        progress.advance();
+        let mut shapes = make_scene(self.scene, self.shapes, self.seed, self.moving, progress)?;
         let (kind, level) = (setup.broad_phase, setup.level);
         pool.install(|| match &mut shapes {
             SceneShapes::Two(scene) => {

@@ -1,6 +1,8 @@
 //! The broad phases by name.
 
-use jostle::{BroadPhase, Brute, Bvh, DynamicTreePhase, IncrementalSap, Level, QuadtreePhase, Sap};
+use jostle::{
+    Auto, BroadPhase, Brute, Bvh, DynamicTreePhase, IncrementalSap, Level, QuadtreePhase, Sap,
+};
 
 use super::Error;
 
@@ -41,7 +43,7 @@ macro_rules! kind {
     };
 }
 
-static BROAD_PHASES: [BroadPhaseKind; 6] = [
+static BROAD_PHASES: [BroadPhaseKind; 7] = [
     kind!("brute", Brute, "every box against every other: the oracle"),
     kind!("sap", Sap, "radix-sorted sweep and prune on many axes, rebuilt every frame"),
     kind!(
@@ -59,6 +61,11 @@ static BROAD_PHASES: [BroadPhaseKind; 6] = [
         "incremental-sap",
         IncrementalSap,
         "sweep and prune whose endpoints and pairs are kept from frame to frame"
+    ),
+    kind!(
+        "auto",
+        Auto,
+        "brute, sap, bvh or dynamic-tree, chosen in every frame by what the boxes are like"
     ),
 ];
 

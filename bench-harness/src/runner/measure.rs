@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use jostle::{BroadPhase, Digest, Pairs, Quarantined, Summary};
+use jostle::{BroadPhase, Digest, Pairs, Quarantined, Summary, broad::auto::Choice};
 
 use super::{Error, Load, Mode, Progress, Timings};
 
@@ -30,6 +30,8 @@ pub struct Measurement {
     pub memory_bytes: usize,
     /// Boxes left out of the last frame.
     pub quarantined: Vec<Quarantined>,
+    /// What answered the last frame and why, where the broad phase chose.
+    pub choice: Option<Choice>,
 }
 
 /// Runs `phase` on `load` for `frames` frames on the pool of the caller.
@@ -52,10 +54,11 @@ pub fn measure<const D: usize>(
     }
     let warm_up = if mode == Mode::Collected { WARM_UP_FRAMES } else { 0 };
     progress.begin("frames", u64::from(warm_up) + u64::from(frames));
-    let mut timings = Timings::default();
+    let (mut timings, mut choice) = (Timings::default(), None);
     for frame in 0..u64::from(warm_up) + u64::from(frames) {
         load.step();
         let (time, summary) = timed_frame(phase, load, mode, list)?;
+        choice = summary.choice;
         if frame >= u64::from(warm_up) {
             timings.push(time, summary.stages);
         }
@@ -73,6 +76,7 @@ pub fn measure<const D: usize>(
         digest,
         memory_bytes: phase.memory_bytes() + list.capacity_bytes(),
         quarantined: phase.quarantined().to_vec(),
+        choice,
     })
 }
 

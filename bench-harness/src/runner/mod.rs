@@ -31,7 +31,7 @@ pub use mode::{Mode, PAIRS_LIMIT};
 pub use progress::{Progress, Silent};
 pub(crate) use report::as_map;
 pub use report::{Report, Subject};
-pub use scene_run::SceneRun;
+pub use scene_run::{SceneRun, make_scene};
 pub use setup::{Setup, level_of, pool_of, threads_of};
 pub use timing::{Spread, Timings};
 

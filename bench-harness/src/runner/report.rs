@@ -17,6 +17,9 @@ pub struct Report {
     pub shapes: usize,
     /// The broad phase.
     pub broad_phase: &'static str,
+    /// What answered the last frame and why, where the broad phase chose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choice: Option<String>,
     /// The SIMD level.
     pub level: &'static str,
     /// Number of threads.
@@ -90,6 +93,7 @@ impl Report {
             dim,
             shapes,
             broad_phase: setup.broad_phase.name,
+            choice: measured.choice.map(|choice| choice.to_string()),
             level: setup.level.name(),
             threads: setup.threads,
             frames,

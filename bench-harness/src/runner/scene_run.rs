@@ -22,6 +22,27 @@ pub struct SceneRun {
     pub frames: u32,
 }
 
+/// Makes a scene of which a share moves.
+///
+/// # Errors
+/// When that is no share.
+pub fn make_scene(
+    scene: &SceneKind,
+    shapes: u32,
+    seed: u64,
+    moving: f64,
+    progress: &dyn Progress,
+) -> Result<SceneShapes, Error> {
+    if !(0.0..=1.0).contains(&moving) {
+        return Err(Error::Request(format!("{moving} of all shapes cannot move: expected 0 to 1")));
+    }
+    progress.begin("scene", 1);
+    let mut shapes = scene.build(shapes, seed);
+    shapes.stop_all_but(moving);
+    progress.advance();
+    Ok(shapes)
+}
+
 impl SceneRun {
     /// Makes the scene and runs the broad phase on it, on a pool of its own.
     ///
@@ -29,10 +50,7 @@ impl SceneRun {
     /// When the pool cannot be started, there are no frames, or the broad phase refuses.
     pub fn run(&self, setup: &Setup, progress: &dyn Progress) -> Result<Report, Error> {
         let pool = pool_of(setup.threads)?;
-        progress.begin("scene", 1);
-        let mut shapes = self.scene.build(self.shapes, self.seed);
-        shapes.stop_all_but(self.moving);
-        progress.advance();
+        let mut shapes = make_scene(self.scene, self.shapes, self.seed, self.moving, progress)?;
         let (kind, level) = (setup.broad_phase, setup.level);
         let measured = pool.install(|| match &mut shapes {
             SceneShapes::Two(scene) => self.measure(&mut *kind.two(level), scene, progress),

@@ -21,6 +21,7 @@ mod motion;
 pub(crate) mod placement;
 mod powers;
 mod rectangles;
+mod scales;
 mod slab;
 mod uniform;
 
@@ -87,7 +88,7 @@ impl SceneKind {
     }
 }
 
-static SCENES: [SceneKind; 17] = [
+static SCENES: [SceneKind; 18] = [
     uniform::UNIFORM,
     rectangles::RECTANGLES,
     crowd::CROWD,
@@ -103,6 +104,7 @@ static SCENES: [SceneKind; 17] = [
     bars::COMBS,
     bars::AXIS_LIARS,
     cauchy::CAUCHY,
+    scales::SCALES,
     coincident::SIGNED_ZEROS,
     chain::DENORMALS,
 ];

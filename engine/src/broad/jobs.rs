@@ -101,7 +101,7 @@ impl<'a> Progress<'a> {
             Err(Stop::Break) => true,
             Err(Stop::Error(error)) => return Err(error),
         };
-        Ok(Summary { pairs: self.pairs, stopped, stages: self.stages })
+        Ok(Summary { pairs: self.pairs, stopped, stages: self.stages, choice: None })
     }
 
     /// Shares out the wall time of a parallel phase by the time its threads spent.

@@ -3,6 +3,7 @@
 //! Every broad phase answers the same [`Join`] with the same set of pairs; they differ in speed
 //! only. They know bounds, indices and filters, never shapes.
 
+pub mod auto;
 pub mod brute;
 mod chunks;
 pub mod dynamic_tree;

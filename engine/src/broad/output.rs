@@ -2,6 +2,7 @@
 
 use std::{ops::ControlFlow, time::Duration};
 
+use super::auto::Choice;
 use crate::{Pair, Pairs};
 
 /// Where a broad phase puts the pairs.
@@ -23,6 +24,8 @@ pub struct Summary {
     pub stopped: bool,
     /// Time per stage.
     pub stages: Stages,
+    /// Which broad phase answered and why, where one was chosen.
+    pub choice: Option<Choice>,
 }
 
 /// Wall time per stage of a run. Stages a broad phase does not have are zero.

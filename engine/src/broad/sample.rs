@@ -25,6 +25,9 @@ pub(crate) struct Spread {
 const FEWEST: usize = 48;
 const MOST: usize = 1024;
 
+/// Coordinates farther out count as if they were here, where a variance is asked for.
+const FAR: f32 = 1e18;
+
 impl<const D: usize> Sample<D> {
     /// Takes a sample of the parts.
     pub(crate) fn take(&mut self, parts: &[Part<'_, D>]) {
@@ -42,6 +45,17 @@ impl<const D: usize> Sample<D> {
     /// How many boxes of the population stand behind each of the sample.
     pub(crate) fn weight(&self) -> f64 {
         self.population as f64 / self.boxes.len().max(1) as f64
+    }
+
+    /// The variance of the centres on an axis; finite, whatever they are.
+    pub(crate) fn variance(&self, axis: usize) -> f64 {
+        let centre = |aabb: &Aabb<D>| {
+            let end = |x: f32| f64::from(x.clamp(-FAR, FAR));
+            0.5 * (end(aabb.min[axis]) + end(aabb.max[axis]))
+        };
+        let count = self.boxes.len().max(1) as f64;
+        let mean = self.boxes.iter().map(centre).sum::<f64>() / count;
+        self.boxes.iter().map(|aabb| (centre(aabb) - mean).powi(2)).sum::<f64>() / count
     }
 
     /// The spread along an axis. Every number in it is finite, however wild the boxes are.

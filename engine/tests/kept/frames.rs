@@ -1,7 +1,7 @@
 //! Frames of boxes that move a little, come and go, against a plain double loop.
 
 use jostle::{
-    BoxSet, BroadPhase, DynamicTreePhase, Filter, IncrementalSap, Join, Level, Pair, Pairs,
+    Auto, BoxSet, BroadPhase, DynamicTreePhase, Filter, IncrementalSap, Join, Level, Pair, Pairs,
     broad::incremental_sap::Axes,
 };
 
@@ -13,6 +13,7 @@ fn kept<const D: usize>() -> Vec<Box<dyn BroadPhase<D>>> {
     vec![
         Box::new(DynamicTreePhase::with_level(level)),
         Box::new(IncrementalSap::with_level(level)),
+        Box::new(Auto::with_level(level)),
         Box::new(IncrementalSap::with_level(level).with_axes(Axes::One)),
     ]
 }

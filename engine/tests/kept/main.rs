@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod auto;
 mod dynamic_tree;
 mod frames;
 mod incremental_sap;

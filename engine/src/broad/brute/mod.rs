@@ -43,7 +43,7 @@ impl<const D: usize> Brute<D> {
         Self::from_level(Ok(level))
     }
 
-    fn from_level(level: Result<Level, LevelError>) -> Self {
+    pub(in crate::broad) fn from_level(level: Result<Level, LevelError>) -> Self {
         Self {
             level,
             sets: std::array::from_fn(|_| RunBuffer::default()),

@@ -41,7 +41,7 @@ impl<const D: usize> DynamicTreePhase<D> {
         Self::from_level(Ok(level))
     }
 
-    fn from_level(level: Result<Level, LevelError>) -> Self {
+    pub(in crate::broad) fn from_level(level: Result<Level, LevelError>) -> Self {
         let tree = || Core::new(Bvh::from_level(level.clone()), Margin::default());
         let trees = [tree(), tree()];
         Self { level, trees, joiner: Joiner::default(), quarantined: Vec::new() }

@@ -25,9 +25,6 @@ use crate::{
 /// How many times as large the variance on another axis has to be before that one is swept.
 const BETTER: f64 = 1.5;
 
-/// Centres farther out count as if they were here.
-const FAR: f32 = 1e18;
-
 /// Boxes in a job at least.
 const FEWEST_PER_JOB: usize = 256;
 
@@ -97,7 +94,7 @@ impl<const D: usize> Single<D> {
             [Some(only), None] | [None, Some(only)] => self.sample.take(&[only]),
             [None, None] => self.sample.take(&[]),
         }
-        let variances: [f64; D] = std::array::from_fn(|axis| variance(&self.sample.boxes, axis));
+        let variances: [f64; D] = std::array::from_fn(|axis| self.sample.variance(axis));
         let larger = |best, axis| if variances[axis] > variances[best] { axis } else { best };
         let best = (0..D).fold(0, larger);
         match kept {
@@ -185,15 +182,4 @@ impl<const D: usize> Single<D> {
             + 4 * self.ends.capacity()
             + self.jobs.memory_bytes()
     }
-}
-
-/// The variance of the centres of boxes on an axis; finite, whatever they are.
-fn variance<const D: usize>(boxes: &[Aabb<D>], axis: usize) -> f64 {
-    let centre = |aabb: &Aabb<D>| {
-        let end = |x: f32| f64::from(x.clamp(-FAR, FAR));
-        0.5 * (end(aabb.min[axis]) + end(aabb.max[axis]))
-    };
-    let count = boxes.len().max(1) as f64;
-    let mean = boxes.iter().map(centre).sum::<f64>() / count;
-    boxes.iter().map(|aabb| (centre(aabb) - mean).powi(2)).sum::<f64>() / count
 }

@@ -12,7 +12,7 @@ use jostle_kernels::Level;
 use super::{
     bin::Bins,
     grid::{Grid, Span},
-    plan::Planner,
+    plan::{Outlook, Planner},
 };
 use crate::{
     Aabb, Bounds, Error,
@@ -90,6 +90,8 @@ pub(super) struct Class<const D: usize> {
     pub(super) grid: Option<Grid<D>>,
     sample: Sample<D>,
     planner: Planner,
+    /// The grid of the parts that were just looked at.
+    planned: Option<Grid<D>>,
 }
 
 /// Time that preparing a class took.
@@ -100,6 +102,15 @@ pub(super) struct Preparation {
 }
 
 impl<const D: usize> Class<D> {
+    /// Plans the grid for the parts, which are then to be prepared, and says what to expect.
+    pub(super) fn look(&mut self, parts: &[Part<'_, D>]) -> (&Sample<D>, Outlook) {
+        self.sample.take(parts);
+        let grid = self.planner.plan(&mut self.sample, 1.0);
+        let outlook = self.planner.outlook(&self.sample);
+        self.planned = Some(grid);
+        (&self.sample, outlook)
+    }
+
     /// Plans the grid and bins the boxes of the parts.
     pub(super) fn prepare(
         &mut self,
@@ -108,12 +119,16 @@ impl<const D: usize> Class<D> {
     ) -> Result<Preparation, Error> {
         let mut took = Preparation::default();
         let start = Instant::now();
-        self.sample.take(parts);
+        let mut planned = self.planned.take();
+        if planned.is_none() {
+            self.sample.take(parts);
+        }
         took.plan = start.elapsed();
         let mut coarser = 1.0;
         let grid = loop {
             let start = Instant::now();
-            let grid = self.planner.plan(&mut self.sample, coarser);
+            let plan = || self.planner.plan(&mut self.sample, coarser);
+            let grid = planned.take().unwrap_or_else(plan);
             took.plan += start.elapsed();
             let start = Instant::now();
             let boxes = self.sample.population;

@@ -27,6 +27,7 @@ mod visitors;
 use cell::Split;
 use class::Class;
 use jostle_kernels::{Level, LevelError, grid::Ruler};
+pub(crate) use plan::Outlook;
 use sweep::Sweeper;
 use tasks::Tasks;
 
@@ -34,6 +35,7 @@ use super::{
     BroadPhase, Join, Output, Stages, Summary,
     emit::{Finish, Stop},
     jobs::Progress,
+    sample::Sample,
 };
 use crate::{Error, Pairs, Quarantined};
 
@@ -97,6 +99,19 @@ impl<const D: usize> Sap<D> {
             };
             cuts(axis(1), grid.rows).into_iter().chain(cuts(axis(2), grid.columns))
         })
+    }
+
+    /// Looks at a sample of the boxes of a join, which is to be answered next.
+    pub(super) fn look(&mut self, join: &Join<'_, D>) -> (&Sample<D>, Outlook) {
+        if self.classes.is_empty() {
+            self.classes.push(Class::default());
+        }
+        let class = &mut self.classes[0];
+        match super::part::of_join(join) {
+            [Some(first), Some(second)] => class.look(&[first, second]),
+            [Some(only), _] | [_, Some(only)] => class.look(&[only]),
+            [None, None] => class.look(&[]),
+        }
     }
 
     /// Bins the boxes into as many classes as their sizes need. Returns how many those are.

@@ -18,6 +18,9 @@ use crate::{
 /// than a grid.
 const SMALLEST_GRID: usize = 768;
 
+/// Sampled boxes that decide about so few.
+const FEW_SAMPLED: usize = 32;
+
 /// Strip widths tried, in mean extents. The first one decides the sweep axis.
 const WIDTHS: [f32; 8] = [5.0, 2.0, 3.0, 7.0, 10.0, 14.0, 20.0, 30.0];
 
@@ -47,6 +50,15 @@ const COARSEST: f32 = 1e6;
 /// A pair of sampled boxes that overlaps on the sweep axis.
 type Touching = (u16, u16);
 
+/// What a sample says about the population.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outlook {
+    /// The time of one thread.
+    pub(crate) nanoseconds: f64,
+    /// Pairs that touch.
+    pub(crate) pairs: f64,
+}
+
 /// A grid and its estimated cost.
 struct Candidate<const D: usize> {
     cost: f64,
@@ -63,17 +75,23 @@ pub(super) struct Planner {
     spans: Vec<[u32; 4]>,
     /// The grids that were tried: sweep axis, rows and columns.
     tried: Vec<(usize, u32, u32)>,
+    /// The estimated cost of the grid that was planned last, in nanoseconds.
+    estimate: f64,
 }
 
 impl Planner {
     /// The grid of least estimated cost, with strips `coarser` times as wide as the estimate
     /// says. From some coarseness on there is a single cell.
     pub(super) fn plan<const D: usize>(&mut self, sample: &mut Sample<D>, coarser: f32) -> Grid<D> {
-        let spreads: [Spread; D] = std::array::from_fn(|axis| sample.spread(axis));
         self.touching_on = None;
+        if sample.population < SMALLEST_GRID {
+            return self.plan_few(sample);
+        }
+        let spreads: [Spread; D] = std::array::from_fn(|axis| sample.spread(axis));
         self.tried.clear();
+        self.estimate = f64::INFINITY;
         let mut best = Candidate { cost: f64::INFINITY, grid: whole(&spreads, widest(&spreads)) };
-        if sample.population < SMALLEST_GRID || coarser > COARSEST {
+        if coarser > COARSEST {
             return best.grid;
         }
         for sweep_axis in 0..D {
@@ -84,6 +102,38 @@ impl Planner {
             self.try_width(sample, &spreads, sweep_axis, width * coarser, &mut best);
         }
         best.grid
+    }
+
+    /// What is to be expected of the grid that was planned last.
+    pub(super) fn outlook<const D: usize>(&self, sample: &Sample<D>) -> Outlook {
+        // The pairs that touch are in the list whichever axis it is of.
+        let touching = |(first, second): &&Touching| {
+            let [a, b] = [first, second].map(|index| &sample.boxes[usize::from(*index)]);
+            (0..D).all(|axis| overlap(a, b, axis))
+        };
+        let pairs = self.touching.iter().filter(touching).count();
+        let pairs = pairs as f64 * sample.weight() * sample.weight();
+        Outlook { nanoseconds: self.estimate, pairs }
+    }
+
+    /// The grid of one cell for few boxes, swept on the axis on which the fewest overlap.
+    fn plan_few<const D: usize>(&mut self, sample: &mut Sample<D>) -> Grid<D> {
+        let some = &sample.boxes[..sample.boxes.len().min(FEW_SAMPLED)];
+        let overlaps: [u32; D] = std::array::from_fn(|axis| {
+            let behind = |(index, a): (usize, &Aabb<D>)| {
+                some[index + 1..].iter().map(|b| u32::from(overlap(a, b, axis))).sum::<u32>()
+            };
+            some.iter().enumerate().map(behind).sum()
+        });
+        let fewer = |best, axis| if overlaps[axis] < overlaps[best] { axis } else { best };
+        let sweep_axis = (1..D).fold(0, fewer);
+        let weight = sample.population as f64 / some.len().max(1) as f64;
+        let candidates = f64::from(overlaps[sweep_axis]) * weight * weight;
+        self.estimate = COPY * sample.population as f64 + CANDIDATE * candidates;
+        self.touching.clear();
+        let axes = std::array::from_fn(|k| (sweep_axis + k) % D);
+        let domain = sample.spread(sweep_axis).domain;
+        Grid { axes, rows: Ruler::WHOLE, columns: Ruler::WHOLE, domain }
     }
 
     /// Estimates the cost of the grids with strips of a width, and keeps the best.
@@ -109,6 +159,7 @@ impl Planner {
             let most = best.cost / penalty;
             if let Some(cost) = self.cost_below(most, sample, &grid) {
                 *best = Candidate { cost: cost * penalty, grid };
+                self.estimate = cost;
             }
         }
     }
@@ -194,6 +245,12 @@ impl Planner {
         let cost = fixed + candidates as f64 * each;
         (cost < most).then_some(cost)
     }
+}
+
+/// Whether two boxes overlap on an axis.
+#[inline(always)]
+fn overlap<const D: usize>(a: &Aabb<D>, b: &Aabb<D>, axis: usize) -> bool {
+    (a.min[axis] <= b.max[axis]) & (b.min[axis] <= a.max[axis])
 }
 
 /// The axis with the most extents to its length.

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Times all broad phases on all scenes, and says how far auto is from the fastest.
+set -euo pipefail
+
+usage() {
+    cat <<'END'
+Usage: bench-harness/perf/phases.sh [--binary FILE] [--shapes N] [--threads T] [--rounds R] [SCENE...]
+
+Runs every broad phase that is not quadratic on each scene (all of them, where none is named) at N
+shapes (default 100000) on T threads (default 1), in turn, R rounds of them (default 3), and prints
+the median time of a frame in ms, the least of the rounds, one line per scene. The last column is the
+time of auto over that of the fastest of sap, bvh and dynamic-tree (and brute, up to 3000 shapes),
+from which it chooses.
+
+Scenes in which all boxes touch all (coincident, combs, signed-zeros) are made of 3000 shapes at
+most. A run that takes longer than a minute counts as infinite.
+END
+}
+
+binary="" shapes=100000 threads=1 rounds=3
+while [[ $# -gt 0 ]]; do
+    case "$1" in
+        -h | --help) usage && exit 0 ;;
+        --binary | --shapes | --threads | --rounds)
+            declare "${1#--}=${2:?$1 needs a value}"
+            shift
+            ;;
+        -*) usage >&2 && exit 2 ;;
+        *) break ;;
+    esac
+    shift
+done
+
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+if [[ -z "$binary" ]]; then
+    echo "+ cargo build --release -p jostle-bench" >&2
+    cargo build --release --quiet -p jostle-bench
+    binary="${CARGO_TARGET_DIR:-target}/release/jostle-bench"
+fi
+
+names() { # SECTION: the names that `list` has there
+    "$binary" list | awk -v section="$1" '$0 == section { on = 1; next } !NF { on = 0 } on { print $1 }'
+}
+
+# The median of a run in ms.
+median() { # SCENE SHAPES PHASE
+    timeout 60 "$binary" million --scene "$1" --shapes "$2" --broad-phase "$3" \
+        --threads "$threads" --frames "$frames" --json 2>/dev/null |
+        sed -n 's/.*"total_ms":{"median":\([0-9.e+-]*\).*/\1/p' | grep . || echo inf
+}
+
+mapfile -t phases < <(names "Broad phases" | grep -vx brute)
+[[ $# -gt 0 ]] || mapfile -t scenes < <(names Scenes)
+[[ $# -eq 0 ]] || scenes=("$@")
+
+echo "+ $binary million --scene S --broad-phase B --shapes $shapes --threads $threads" >&2
+printf '%-16s %8s' scene shapes
+printf ' %15s' "${phases[@]}" brute "auto/fastest"
+echo
+for scene in "${scenes[@]}"; do
+    count="$shapes"
+    case "$scene" in coincident | combs | signed-zeros) count=$((shapes < 3000 ? shapes : 3000)) ;; esac
+    frames=$((count > 100000 ? 7 : 15))
+    tried=("${phases[@]}")
+    ((count > 3000)) || tried+=(brute)
+    for ((round = 0; round < rounds; round++)); do
+        for phase in "${tried[@]}"; do
+            echo "$phase $(median "$scene" "$count" "$phase")"
+        done
+    done | awk -v scene="$scene" -v count="$count" -v phases="${phases[*]} brute" '
+        { if (!($1 in least) || $2 + 0 < least[$1] || least[$1] == "inf") least[$1] = $2 }
+        END {
+            printf "%-16s %8d", scene, count
+            total = split(phases, name, " ")
+            fastest = 1e30
+            for (k = 1; k <= total; k++) {
+                time = name[k] in least ? least[name[k]] : "-"
+                printf " %15s", time ~ /^[0-9]/ ? sprintf("%.3f", time) : time
+                if (name[k] ~ /^(sap|bvh|dynamic-tree|brute)$/ && time ~ /^[0-9]/ && time + 0 < fastest)
+                    fastest = time + 0
+            }
+            printf " %15.2f\n", least["auto"] / fastest
+        }'
+done

@@ -1,0 +1,125 @@
+//! What was chosen, and why.
+
+use std::fmt;
+
+/// A broad phase that can be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Candidate {
+    /// [`Brute`](crate::Brute).
+    Brute,
+    /// [`Sap`](crate::Sap).
+    Sap,
+    /// [`Bvh`](crate::Bvh).
+    Bvh,
+    /// [`DynamicTreePhase`](crate::DynamicTreePhase).
+    DynamicTree,
+}
+
+impl Candidate {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Brute, Self::Sap, Self::Bvh, Self::DynamicTree];
+
+    /// The name of the broad phase.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Brute => "brute",
+            Self::Sap => "sap",
+            Self::Bvh => "bvh",
+            Self::DynamicTree => "dynamic-tree",
+        }
+    }
+}
+
+/// What a sample of the boxes is like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampled {
+    /// The largest extent over the mean one, of those that are finite. From 1 on.
+    pub size_spread: f32,
+    /// Estimated pairs for each box. In thin samples mostly 0.
+    pub pairs_per_box: f32,
+    /// The standard deviation of the centres on the axis where it is least over that where it is
+    /// largest: 1 for boxes spread alike on all axes, 0 for those on a plane or a line along the axes.
+    pub flatness: f32,
+    /// The share of boxes that moved by more than a sixteenth of their extent since the last run, if
+    /// there were as many.
+    pub moved: Option<f32>,
+}
+
+/// The time that each broad phase is expected to take, with one thread, in nanoseconds. None for what was
+/// not considered.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Estimates {
+    /// Of [`Brute`](crate::Brute).
+    pub brute: Option<f64>,
+    /// Of [`Sap`](crate::Sap).
+    pub sap: Option<f64>,
+    /// Of [`Bvh`](crate::Bvh).
+    pub bvh: Option<f64>,
+    /// Of [`DynamicTreePhase`](crate::DynamicTreePhase).
+    pub dynamic_tree: Option<f64>,
+}
+
+impl Estimates {
+    /// The estimate of one of them.
+    #[must_use]
+    pub fn of(&self, candidate: Candidate) -> Option<f64> {
+        match candidate {
+            Candidate::Brute => self.brute,
+            Candidate::Sap => self.sap,
+            Candidate::Bvh => self.bvh,
+            Candidate::DynamicTree => self.dynamic_tree,
+        }
+    }
+
+    /// The candidate that is expected to take the least time; the first of equal ones.
+    pub(super) fn least(&self) -> Candidate {
+        let time = |candidate: Candidate| self.of(candidate).unwrap_or(f64::INFINITY);
+        Candidate::ALL.into_iter().fold(Candidate::Brute, |best, candidate| {
+            if time(candidate) < time(best) { candidate } else { best }
+        })
+    }
+}
+
+/// Which broad phase answered a run, and why. It is written as a sentence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// The one that answered.
+    pub broad_phase: Candidate,
+    /// Boxes in the sets of the join; the second is 0 within one set.
+    pub boxes: [usize; 2],
+    /// What the sample was like; none where boxes were so few that there was no question.
+    pub sampled: Option<Sampled>,
+    /// What the choice was made by.
+    pub estimates: Estimates,
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reason = match self.broad_phase {
+            Candidate::Brute => "so few pairs of boxes that to test all is the fastest",
+            Candidate::Sap => "a sweep of all boxes is expected to be the fastest",
+            Candidate::Bvh => "boxes lie and overlap so unevenly that a sweep would test too many",
+            Candidate::DynamicTree => {
+                "boxes hardly move, and to look at where they were is the fastest"
+            }
+        };
+        write!(f, "{}: {reason}", self.broad_phase.name())?;
+        let times = Candidate::ALL.map(|candidate| (candidate, self.estimates.of(candidate)));
+        for (number, (candidate, time)) in times.iter().filter(|x| x.1.is_some()).enumerate() {
+            let microseconds = time.unwrap_or_default() / 1000.0;
+            let before = if number == 0 { "; estimated µs: " } else { ", " };
+            write!(f, "{before}{} {microseconds:.0}", candidate.name())?;
+        }
+        let Some(sampled) = self.sampled else { return Ok(()) };
+        let Sampled { size_spread, pairs_per_box, flatness, moved } = sampled;
+        write!(
+            f,
+            "; size spread {size_spread:.1}, {pairs_per_box:.1} pairs per box, flatness {flatness:.2}"
+        )?;
+        match moved {
+            Some(moved) => write!(f, ", {:.0} % moved far", 100.0 * moved),
+            None => Ok(()),
+        }
+    }
+}

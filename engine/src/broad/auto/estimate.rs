@@ -1,0 +1,131 @@
+//! What broad phases are expected to take.
+//!
+//! The figures are nanoseconds of one thread on Zen 4 with AVX-512; only their ratios matter, and these
+//! differ little from machine to machine. `docs/decisions/auto.md` has the measurements.
+
+use super::choice::{Choice, Estimates, Sampled};
+use crate::broad::sap::Outlook;
+
+/// A test of two boxes among all pairs, and what comes before.
+const TEST: f64 = 0.45;
+const BRUTE: f64 = 500.0;
+
+/// What the sweep and prune takes for the plan and for what its plan does not count.
+const SAP: f64 = 3000.0;
+
+/// A box of a tree that is built anew, for each level of two, and a pair.
+const BUILD: f64 = 14.0;
+const FOUND: f64 = 1.0;
+
+/// A box of a tree that stays where it is; a box that is held against the tree, for each level of two.
+const STAYED: f64 = 25.0;
+const HELD: f64 = 10.0;
+
+/// A box of a tree whose boxes are held against each other, and a pair of these. Both are looked up
+/// here and there, which takes longer for each doubling from some thousand boxes on.
+const WITHIN: f64 = 30.0;
+const PAIR_WITHIN: f64 = 18.0;
+const CACHED: f64 = 16_384.0;
+const DOUBLING: f64 = 0.3;
+
+/// How many times as long the others have to take: a tree of boxes of which some overlap most is far
+/// slower than estimated.
+const UNSURE: f64 = 3.0;
+
+/// A box of a sweep, where two sets of boxes are swept together.
+const SWEPT: f64 = 40.0;
+
+/// Tests that are fewer than to think about it is worth.
+const FEW_TESTS: f64 = 10_000.0;
+
+/// Boxes from which on a tree may be faster than a sweep.
+const FEWEST_OF_TREE: usize = 1000;
+
+/// Boxes of the larger set for each of the smaller one from which on a tree is kept, and the most: a
+/// larger tree is not in the cache, where each box is looked up.
+const FEWER: usize = 16;
+const MOST_KEPT: usize = 300_000;
+
+/// Tests of all pairs.
+fn tests([first, second]: [Option<usize>; 2]) -> f64 {
+    let [a, b] = [first, second].map(|len| len.unwrap_or(0) as f64);
+    if second.is_some() { a * b } else { 0.5 * a * (a - 1.0).max(0.0) }
+}
+
+fn brute(sets: [Option<usize>; 2]) -> f64 {
+    BRUTE + TEST * tests(sets)
+}
+
+fn choice(sets: [Option<usize>; 2], estimates: Estimates, sampled: Option<Sampled>) -> Choice {
+    let boxes = sets.map(|len| len.unwrap_or(0));
+    Choice { broad_phase: estimates.least(), boxes, sampled, estimates }
+}
+
+/// The choice for boxes so few that there is no question.
+pub(super) fn of_few(sets: [Option<usize>; 2]) -> Option<Choice> {
+    let estimates = Estimates { brute: Some(brute(sets)), ..Estimates::default() };
+    (tests(sets) <= FEW_TESTS).then(|| choice(sets, estimates, None))
+}
+
+/// The choice by a sample.
+pub(super) fn of_many(
+    sets: [Option<usize>; 2],
+    sampled: Sampled,
+    outlook: Outlook,
+    is_still: bool,
+) -> Choice {
+    let boxes: usize = sets.iter().flatten().sum();
+    let count = boxes as f64;
+    let levels = |count: f64| count.max(2.0).log2();
+    let swept = if sets[1].is_some() { SWEPT * count } else { 0.0 };
+    let sap = SAP + outlook.nanoseconds.max(swept);
+    let bvh = BUILD * count * levels(count) + FOUND * outlook.pairs;
+    let lens = sets.map(|len| len.unwrap_or(0));
+    let (few, many) = (lens[0].min(lens[1]), lens[0].max(lens[1]));
+    let kept = if sets[1].is_none() {
+        let doublings = (count / CACHED).max(1.0).log2();
+        let held = WITHIN * count + PAIR_WITHIN * outlook.pairs;
+        Some(UNSURE * held * (1.0 + DOUBLING * doublings))
+    } else {
+        let pays = FEWER * few <= many && many <= MOST_KEPT;
+        let held = HELD * few as f64 * levels(many as f64);
+        pays.then_some(STAYED * many as f64 + held + FOUND * outlook.pairs)
+    };
+    let estimates = Estimates {
+        brute: Some(brute(sets)),
+        sap: Some(sap),
+        bvh: (boxes >= FEWEST_OF_TREE).then_some(bvh),
+        dynamic_tree: kept.filter(|_| is_still),
+    };
+    choice(sets, estimates, Some(sampled))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::broad::auto::Candidate;
+
+    const PLAIN: Sampled =
+        Sampled { size_spread: 2.0, pairs_per_box: 1.0, flatness: 1.0, moved: None };
+
+    fn chosen(sets: [Option<usize>; 2], nanoseconds: f64, is_still: bool) -> Candidate {
+        let choice = of_few(sets)
+            .unwrap_or_else(|| of_many(sets, PLAIN, Outlook { nanoseconds, pairs: 0.0 }, is_still));
+        choice.broad_phase
+    }
+
+    #[test]
+    fn each_is_chosen_where_it_is_the_fastest() {
+        assert_eq!(chosen([Some(0), None], 0.0, true), Candidate::Brute);
+        assert_eq!(chosen([Some(100), None], 0.0, false), Candidate::Brute);
+        assert_eq!(chosen([Some(100), Some(100)], 0.0, false), Candidate::Brute);
+        assert_eq!(chosen([Some(1_000_000), None], 4e7, true), Candidate::Sap);
+        assert_eq!(chosen([Some(1_000_000), None], 4e9, true), Candidate::DynamicTree);
+        assert_eq!(chosen([Some(1_000_000), None], 4e9, false), Candidate::Bvh);
+        assert_eq!(chosen([Some(100), Some(100_000)], 4e6, true), Candidate::DynamicTree);
+        assert_eq!(chosen([Some(100_000), Some(100)], 4e6, true), Candidate::DynamicTree);
+        assert_eq!(chosen([Some(100), Some(100_000)], 4e6, false), Candidate::Sap);
+        assert_eq!(chosen([Some(50_000), Some(100_000)], 6e6, true), Candidate::Sap);
+        assert_eq!(chosen([Some(100), Some(2_000_000)], 8e7, true), Candidate::Sap);
+    }
+}

@@ -1,0 +1,94 @@
+//! What a sample of the boxes is like, and what of it moved since the run before.
+
+use super::choice::Sampled;
+use crate::{Aabb, broad::sample::Sample};
+
+/// Runs in a row in which boxes have to stay before they are kept: a tree that is built costs some of
+/// them.
+const STILL_RUNS: u32 = 3;
+
+/// What a box may move by in extents and still count as staying.
+const FAR: f32 = 1.0 / 16.0;
+
+/// Share of boxes that may move farther.
+const FEW_MOVED: f32 = 1.0 / 8.0;
+
+/// The sample of the last run.
+#[derive(Default)]
+pub(super) struct History<const D: usize> {
+    boxes: Vec<Aabb<D>>,
+    population: usize,
+    still_runs: u32,
+}
+
+impl<const D: usize> History<D> {
+    /// Looks at the sample of the next run.
+    pub(super) fn follow(&mut self, sample: &Sample<D>, pairs: f64) -> Sampled {
+        let moved = self.moved(sample);
+        self.still_runs = match moved {
+            Some(moved) if moved <= FEW_MOVED => self.still_runs + 1,
+            _ => 0,
+        };
+        self.boxes.clone_from(&sample.boxes);
+        self.population = sample.population;
+        Sampled {
+            size_spread: size_spread(&sample.boxes),
+            pairs_per_box: (pairs / sample.population.max(1) as f64) as f32,
+            flatness: flatness(sample),
+            moved,
+        }
+    }
+
+    /// Whether most boxes have stayed where they are for some runs.
+    pub(super) fn is_still(&self) -> bool {
+        self.still_runs >= STILL_RUNS
+    }
+
+    /// Forgets the run before.
+    pub(super) fn clear(&mut self) {
+        self.boxes.clear();
+        (self.population, self.still_runs) = (0, 0);
+    }
+
+    /// The share of the sample that is not where it was, if it is of the same boxes.
+    fn moved(&self, sample: &Sample<D>) -> Option<f32> {
+        let len = sample.boxes.len();
+        let is_same = self.population == sample.population && self.boxes.len() == len && len > 0;
+        let moved =
+            self.boxes.iter().zip(&sample.boxes).filter(|(before, now)| is_far(before, now));
+        is_same.then(|| moved.count() as f32 / len as f32)
+    }
+
+    /// Bytes held.
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.boxes.capacity() * size_of::<Aabb<D>>()
+    }
+}
+
+/// Whether a box moved by more than [`FAR`] of its extent on some axis.
+fn is_far<const D: usize>(before: &Aabb<D>, now: &Aabb<D>) -> bool {
+    (0..D).any(|axis| {
+        let most = FAR * (now.max[axis] - now.min[axis]);
+        // Ends at infinity stay there, and differ by NaN.
+        (now.min[axis] - before.min[axis]).abs() > most
+            || (now.max[axis] - before.max[axis]).abs() > most
+    })
+}
+
+/// The largest extent over the mean one.
+fn size_spread<const D: usize>(boxes: &[Aabb<D>]) -> f32 {
+    let extents = boxes.iter().flat_map(|aabb| (0..D).map(|axis| aabb.max[axis] - aabb.min[axis]));
+    let finite = extents.filter(|extent| extent.is_finite()).map(f64::from);
+    let (count, sum, largest) = finite.fold((0_u32, 0.0, 0.0_f64), |(count, sum, most), extent| {
+        (count + 1, sum + extent, most.max(extent))
+    });
+    if sum > 0.0 { (largest * f64::from(count) / sum) as f32 } else { 1.0 }
+}
+
+/// The least standard deviation of the centres on an axis over the largest.
+fn flatness<const D: usize>(sample: &Sample<D>) -> f32 {
+    let variances: [f64; D] = std::array::from_fn(|axis| sample.variance(axis));
+    let largest = variances.iter().copied().fold(0.0, f64::max);
+    let least = variances.iter().copied().fold(f64::INFINITY, f64::min);
+    if largest > 0.0 { (least / largest).sqrt() as f32 } else { 1.0 }
+}

@@ -1,0 +1,140 @@
+//! The broad phase that is chosen anew for every run, by what is to be answered.
+//!
+//! Which broad phase is fastest depends on how many boxes there are, how they lie and what of them moves.
+//! A sample of them tells; what each broad phase would take is estimated from it, and the least one
+//! answers. The choice depends on the boxes of this run and those before alone, never on a clock, so runs
+//! can be repeated.
+
+mod choice;
+mod estimate;
+mod history;
+
+use std::time::Instant;
+
+use jostle_kernels::{Level, LevelError};
+
+pub use choice::{Candidate, Choice, Estimates, Sampled};
+use history::History;
+
+use super::{
+    BroadPhase, Join, Output, Summary, brute::Brute, dynamic_tree::DynamicTreePhase, sap::Sap,
+};
+use crate::{Bvh, Error, Quarantined};
+
+/// [`Brute`], [`Sap`], [`Bvh`] or [`DynamicTreePhase`], whichever is expected to be the fastest.
+///
+/// [`Summary::choice`] tells which it was, and why. To choose takes some microseconds, most of which
+/// the sweep and prune would need for its plan anyway.
+///
+/// Pairs come in the sequence of the broad phase that was chosen. Memory is that of all that were chosen
+/// once.
+///
+/// ```
+/// use jostle::{Auto, BroadPhase, Bounds, Join, Pairs};
+///
+/// let (min, max) = ([[0.0, 1.0, 5.0], [0.0; 3]], [[1.0, 2.0, 6.0], [1.0; 3]]);
+/// let bounds = Bounds::from_columns(min.each_ref().map(|x| &x[..]), max.each_ref().map(|x| &x[..]))?;
+/// let mut pairs = Pairs::new();
+/// let summary = Auto::<2>::new().pairs(&Join::within(bounds), &mut pairs)?;
+/// let choice = summary.choice.expect("one was chosen");
+/// assert_eq!(choice.broad_phase.name(), "brute");
+/// println!("{choice}");
+/// # Ok::<(), jostle::Error>(())
+/// ```
+pub struct Auto<const D: usize> {
+    brute: Brute<D>,
+    sap: Sap<D>,
+    bvh: Bvh<D>,
+    dynamic_tree: DynamicTreePhase<D>,
+    /// Of joins within a set, and of those between two.
+    history: [History<D>; 2],
+    answered: Candidate,
+}
+
+impl<const D: usize> Auto<D> {
+    /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
+    /// there is an error of the first run.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::from_level(&Level::selected())
+    }
+
+    /// A broad phase at a given level.
+    #[must_use]
+    pub fn with_level(level: Level) -> Self {
+        Self::from_level(&Ok(level))
+    }
+
+    fn from_level(level: &Result<Level, LevelError>) -> Self {
+        Self {
+            brute: Brute::from_level(level.clone()),
+            sap: Sap::from_level(level.clone()),
+            bvh: Bvh::from_level(level.clone()),
+            dynamic_tree: DynamicTreePhase::from_level(level.clone()),
+            history: std::array::from_fn(|_| History::default()),
+            answered: Candidate::Brute,
+        }
+    }
+
+    /// Chooses what answers a join.
+    fn choose(&mut self, join: &Join<'_, D>) -> Choice {
+        let sets = join.sets().map(|set| set.map(|set| set.bounds.len()));
+        let history = &mut self.history[usize::from(sets[1].is_some())];
+        if let Some(choice) = estimate::of_few(sets) {
+            history.clear();
+            return choice;
+        }
+        let (sample, outlook) = self.sap.look(join);
+        let sampled = history.follow(sample, outlook.pairs);
+        estimate::of_many(sets, sampled, outlook, history.is_still())
+    }
+
+    fn phase(&self) -> &dyn BroadPhase<D> {
+        match self.answered {
+            Candidate::Brute => &self.brute,
+            Candidate::Sap => &self.sap,
+            Candidate::Bvh => &self.bvh,
+            Candidate::DynamicTree => &self.dynamic_tree,
+        }
+    }
+}
+
+impl<const D: usize> Default for Auto<D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const D: usize> BroadPhase<D> for Auto<D> {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
+        join.check()?;
+        let start = Instant::now();
+        let choice = self.choose(join);
+        let took = start.elapsed();
+        self.answered = choice.broad_phase;
+        let mut summary = match choice.broad_phase {
+            Candidate::Brute => self.brute.run(join, output),
+            Candidate::Sap => self.sap.run(join, output),
+            Candidate::Bvh => self.bvh.run(join, output),
+            Candidate::DynamicTree => self.dynamic_tree.run(join, output),
+        }?;
+        summary.stages.plan += took;
+        summary.choice = Some(choice);
+        Ok(summary)
+    }
+
+    fn quarantined(&self) -> &[Quarantined] {
+        self.phase().quarantined()
+    }
+
+    fn memory_bytes(&self) -> usize {
+        let phases: [&dyn BroadPhase<D>; 4] =
+            [&self.brute, &self.sap, &self.bvh, &self.dynamic_tree];
+        phases.iter().map(|phase| phase.memory_bytes()).sum::<usize>()
+            + self.history.iter().map(History::memory_bytes).sum::<usize>()
+    }
+}

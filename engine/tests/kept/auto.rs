@@ -1,0 +1,132 @@
+//! The broad phase that chooses: each of its candidates is chosen where it is meant to be, the pairs are
+//! those of brute force, and neither threads nor levels change the choice.
+
+use jostle::{
+    Auto, BroadPhase, Brute, DynamicTreePhase, Join, Level, Pairs,
+    broad::auto::{Candidate, Choice},
+};
+
+use crate::common::{Boxes, Random, Style, mixed, pool, uniform};
+
+fn canonical<const D: usize>(
+    phase: &mut dyn BroadPhase<D>,
+    join: &Join<'_, D>,
+) -> (Pairs, Option<Choice>) {
+    let mut pairs = Pairs::new();
+    let summary = phase.pairs(join, &mut pairs).expect("the call is valid");
+    pairs.sort_canonical().expect("there is memory");
+    (pairs, summary.choice)
+}
+
+/// Runs a join after another and returns the last choice, which is the same everywhere.
+fn chosen<const D: usize>(joins: &[Join<'_, D>]) -> Choice {
+    let mut choices = Vec::new();
+    for (level, threads) in [(Level::PORTABLE, 1), (Level::detect(), 1), (Level::detect(), 3)] {
+        let mut auto = Auto::with_level(level);
+        pool(threads).install(|| {
+            let mut last = None;
+            for join in joins {
+                let (pairs, choice) = canonical(&mut auto, join);
+                let (expected, none) = canonical(&mut Brute::new(), join);
+                assert_eq!(pairs[..], expected[..], "{choice:?}");
+                assert_eq!(none, None);
+                last = choice;
+            }
+            choices.push(last.expect("a join was answered"));
+        });
+    }
+    assert!(choices.windows(2).all(|two| two[0] == two[1]), "{choices:?}");
+    choices[0]
+}
+
+/// Boxes at all scales about a point.
+fn at_all_scales(random: &mut Random, count: usize) -> Boxes<3> {
+    let mut boxes = Boxes::new();
+    for _ in 0..count {
+        let distance = random.between(-40.0, 0.0).exp2();
+        let centre = [0; 3].map(|_| distance * random.between(-1.0, 1.0));
+        boxes.push(centre.map(|x| x - 0.02 * distance), centre.map(|x| x + 0.02 * distance));
+    }
+    boxes
+}
+
+#[test]
+fn few_boxes_are_tested_against_all() {
+    let boxes = uniform::<2>(&mut Random::seeded(1), 90, 10.0, 1.0);
+    let choice = chosen(&[Join::within(boxes.bounds())]);
+    assert_eq!((choice.broad_phase, choice.boxes), (Candidate::Brute, [90, 0]));
+    assert_eq!(choice.sampled, None);
+    assert!(choice.to_string().starts_with("brute: so few"), "{choice}");
+    let none = Boxes::<3>::new();
+    assert_eq!(chosen(&[Join::within(none.bounds())]).broad_phase, Candidate::Brute);
+    let many = uniform::<3>(&mut Random::seeded(2), 3000, 100.0, 1.0);
+    let between = [Join::between(none.bounds(), many.bounds())];
+    assert_eq!(chosen(&between).broad_phase, Candidate::Brute);
+}
+
+#[test]
+fn boxes_in_motion_are_swept() {
+    let mut boxes = uniform::<3>(&mut Random::seeded(3), 4000, 25.0, 1.0);
+    let first = boxes.clone();
+    boxes.min[0][..2000].iter_mut().for_each(|x| *x -= 0.1);
+    let choice = chosen(&[Join::within(first.bounds()), Join::within(boxes.bounds())]);
+    assert_eq!(choice.broad_phase, Candidate::Sap);
+    let sampled = choice.sampled.expect("there are many");
+    let moved = sampled.moved.expect("as many boxes as before");
+    assert!((0.45..0.55).contains(&moved), "{choice}");
+    assert!(sampled.flatness > 0.7 && sampled.size_spread < 4.0, "{choice}");
+    for part in ["sap: a sweep", "estimated µs: brute", "bvh", "% moved", "flatness"] {
+        assert!(choice.to_string().contains(part), "{choice}");
+    }
+}
+
+#[test]
+fn boxes_at_all_scales_go_to_a_tree() {
+    let boxes = at_all_scales(&mut Random::seeded(5), 300_000);
+    let join = Join::within(boxes.bounds());
+    let mut auto = Auto::new();
+    for frame in 0..6 {
+        let (pairs, choice) = canonical(&mut auto, &join);
+        let choice = choice.expect("one was chosen");
+        // It is kept once it has been seen to stay.
+        let expected = if frame < 3 { Candidate::Bvh } else { Candidate::DynamicTree };
+        assert_eq!(choice.broad_phase, expected, "{frame}: {choice}");
+        assert!(choice.sampled.expect("there are many").size_spread > 10.0, "{choice}");
+        assert_eq!(pairs[..], canonical(&mut DynamicTreePhase::new(), &join).0[..]);
+    }
+}
+
+#[test]
+fn boxes_that_stay_are_kept_where_few_meet_them() {
+    let mut random = Random::seeded(5);
+    let many = uniform::<2>(&mut random, 6000, 100.0, 1.0);
+    let fews: Vec<_> = (0..5).map(|_| uniform::<2>(&mut random, 200, 100.0, 1.0)).collect();
+    let mut joins: Vec<_> =
+        fews.iter().map(|few| Join::between(few.bounds(), many.bounds())).collect();
+    let choice = chosen(&joins);
+    assert_eq!(choice.broad_phase, Candidate::DynamicTree, "{choice}");
+    // The tree is given up as soon as they move.
+    let moved = uniform::<2>(&mut random, 6000, 100.0, 1.0);
+    joins.push(Join::between(fews[0].bounds(), moved.bounds()));
+    assert_ne!(chosen(&joins).broad_phase, Candidate::DynamicTree);
+}
+
+#[test]
+fn nothing_upsets_the_choice() {
+    let mut random = Random::seeded(6);
+    let mut infinite = Boxes::<3>::new();
+    let mut invalid = Boxes::<3>::new();
+    for index in 0..500 {
+        infinite.push([f32::NEG_INFINITY; 3], [f32::INFINITY; 3]);
+        let bad = if index % 2 == 0 { f32::NAN } else { -1.0 };
+        invalid.push([0.0; 3], [bad; 3]);
+    }
+    let style = Style { side: 20.0, unit: 1.0, special: 1.0, invalid: 2.0 };
+    let wild = mixed::<3>(&mut random, 2000, style);
+    let joins = [&infinite, &invalid, &wild, &infinite].map(|boxes| Join::within(boxes.bounds()));
+    chosen(&joins);
+    chosen(&[
+        Join::between(infinite.bounds(), wild.bounds()),
+        Join::between(invalid.bounds(), wild.bounds()),
+    ]);
+}
