@@ -19,6 +19,7 @@ pub mod explain;
 pub mod frame;
 pub mod input;
 pub mod narrow;
+mod number;
 pub mod peers;
 pub mod queries;
 pub mod render;

@@ -15,6 +15,8 @@
 //!
 //! A [`Quadtree`] keeps boxes by [`Handle`]: inserted, removed, moved and found one at a time.
 //!
+//! What is inside is shown to a renderer of the user's by [`debug`].
+//!
 //! ```
 //! use jostle::{Bounds, BroadPhase, Filter, Join, Pairs, Sap, BoxSet};
 //!
@@ -39,6 +41,7 @@ pub mod bounds;
 pub mod broad;
 pub mod bvh;
 mod canonical;
+pub mod debug;
 pub mod digest;
 pub mod error;
 pub mod filter;

@@ -56,7 +56,7 @@ enum Command {
     Queries(queries::Args),
     /// Ask the narrow phase about random pairs of shapes of two kinds
     Narrow(narrow::Args),
-    /// Draw a 2D scene as SVG: shapes, pairs, and where space was cut
+    /// Draw a scene or files as SVG, PNG or a page: shapes, pairs, and what a broad phase made of them
     Render(render::Args),
     /// Draw the separating axis test of two shapes in 2D as SVG: axes, projections, verdict
     ExplainSat(explain_sat::Args),

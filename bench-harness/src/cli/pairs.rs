@@ -47,7 +47,7 @@ pub(super) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum ElementsArg {
+pub(super) enum ElementsArg {
     /// Edges against edges
     Edges,
     /// Vertices against faces: a is the vertex, b the face

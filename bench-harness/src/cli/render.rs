@@ -1,17 +1,40 @@
 //! The command `render`.
 
-use std::path::PathBuf;
-
-use super::{failure::Failure, svg_file};
-use crate::{
-    render,
-    runner::{self, DEFAULT_SEED},
-    scene::{self, SceneShapes},
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
 };
 
+use jostle::Level;
+
+use super::{failure::Failure, machine::Machine, pairs::ElementsArg};
+use crate::{
+    boxes::Boxes,
+    input::InputError,
+    render::{self, Format, Forms, Model, Subject},
+    runner::{
+        self, DEFAULT_SEED, Input, InputRequest, Load,
+        broad_phases::{self, BroadPhaseKind},
+        pool_of,
+    },
+    scene::{self, Scene, SceneShapes},
+};
+
+/// Draws shapes, those that touch another in red, and what a broad phase made of them: nodes and
+/// cells by depth, leaves dashed, cuts between strips, intervals on an axis that is swept.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Args {
-    /// The scene, by its name in `list`; it must be 2D
+    /// Files to draw instead of a scene: those that `pairs` takes
+    #[arg(value_name = "INPUT", conflicts_with_all = ["scene", "shapes", "seed"])]
+    inputs: Vec<PathBuf>,
+    /// Dimensions of the boxes in a .bin or .csv file: 2 or 3 [default: 3]
+    #[arg(long, value_name = "D", requires = "inputs")]
+    dim: Option<usize>,
+    /// Which elements of two frames to draw [default: faces]
+    #[arg(long, value_name = "ELEMENTS", requires = "inputs")]
+    elements: Option<ElementsArg>,
+    /// The scene, by its name in `list`
     #[arg(long, value_name = "NAME", default_value = "crowd")]
     scene: String,
     /// How many shapes to make it of
@@ -20,18 +43,89 @@ pub(super) struct Args {
     /// Seed of the scene
     #[arg(long, value_name = "K", default_value_t = DEFAULT_SEED)]
     seed: u64,
-    /// The file to write, ending in .svg
+    /// The broad phase, by its name in `list`
+    #[arg(long, value_name = "NAME", default_value = broad_phases::DEFAULT)]
+    broad_phase: String,
+    #[command(flatten)]
+    machine: Machine,
+    /// The file to write, ending in .svg or .png for a picture, or in .html for a page with all
+    /// shapes to turn and zoom in a browser
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    svg_file::check_name(&args.out)?;
-    let kind = scene::by_name(&args.scene)?;
-    let SceneShapes::Two(scene) = kind.build(args.shapes, args.seed) else {
-        let name = kind.name;
-        return Err(runner::Error::Request(format!("scene {name} is 3D; render draws 2D")).into());
-    };
-    let picture = render::scene(&scene).map_err(runner::Error::from)?;
-    svg_file::write(&args.out, picture)
+    let format = Format::of(&args.out)?;
+    let setup = args.machine.setup(&args.broad_phase)?;
+    let (kind, level) = (setup.broad_phase, setup.level);
+    let mut model = pool_of(setup.threads)?.install(|| match &*args.inputs {
+        [] => of_scene(args, kind, level),
+        paths => of_files(args, paths, kind, level),
+    })?;
+    let picture = render::draw(&mut model, format)?;
+    write(&args.out, &picture.bytes)?;
+    for line in &picture.left_out {
+        // Where standard error is closed, the picture says it.
+        let _ = writeln!(io::stderr(), "jostle-bench: {}: {line}", args.out.display());
+    }
+    Ok(())
+}
+
+/// A scene as it begins.
+fn of_scene(args: &Args, kind: &BroadPhaseKind, level: Level) -> Result<Model, runner::Error> {
+    let scene = scene::by_name(&args.scene)?;
+    let name = format!("{}, seed {}", scene.name, args.seed);
+    match scene.build(args.shapes, args.seed) {
+        SceneShapes::Two(scene) => render::survey(&subject(name, &scene), &mut *kind.two(level)),
+        SceneShapes::Three(scene) => {
+            render::survey(&subject(name, &scene), &mut *kind.three(level))
+        }
+    }
+}
+
+fn subject<const D: usize>(name: String, scene: &Scene<D>) -> Subject<'_, D> {
+    Subject { name, load: scene, forms: Forms::from(&scene.shapes) }
+}
+
+/// Boxes or meshes from files.
+fn of_files(
+    args: &Args,
+    paths: &[PathBuf],
+    kind: &BroadPhaseKind,
+    level: Level,
+) -> Result<Model, runner::Error> {
+    let input = Input::read(&InputRequest {
+        paths: paths.to_owned(),
+        dim: args.dim,
+        elements: args.elements.map(Into::into),
+        ulp: 0,
+    })?;
+    let name = paths.iter().map(|path| name_of(path)).collect::<Vec<_>>().join(" and ");
+    match &input {
+        Input::Two(boxes) => render::survey(&of_boxes(name, boxes, boxes), &mut *kind.two(level)),
+        Input::Three(boxes) => {
+            render::survey(&of_boxes(name, boxes, boxes), &mut *kind.three(level))
+        }
+        Input::Swept(elements) => {
+            let subject = of_boxes(name, elements, &elements.boxes);
+            render::survey(&subject, &mut *kind.three(level))
+        }
+    }
+}
+
+fn of_boxes<'a, const D: usize>(
+    name: String,
+    load: &'a dyn Load<D>,
+    boxes: &'a Boxes<D>,
+) -> Subject<'a, D> {
+    Subject { name, load, forms: Forms::Boxes(boxes) }
+}
+
+/// A file without its folder.
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    fs::write(path, bytes).map_err(|source| InputError::Io { path: path.to_owned(), source }.into())
 }

@@ -1,66 +1,57 @@
-//! Pictures of 2D scenes: shapes, the ones that touch, and where space was cut.
+//! Pictures of scenes: shapes, the ones that touch, and what a broad phase made of them.
+//!
+//! A broad phase draws itself through [`jostle::debug`] into a list of primitives, each with a style
+//! and a depth, next to the shapes and their pairs: the [`Model`]. `flat` projects it onto paper for
+//! [`Format::Svg`] and [`Format::Png`]; `html` packs it into a page that turns it about.
 
+mod extent;
+mod flat;
+mod format;
+mod html;
+mod legend;
+mod levels;
+mod model;
+mod png;
+mod recorder;
+mod sample;
+mod subject;
+mod survey;
 mod svg;
 
-use jostle::{BroadPhase, Error, Join, Pairs, broad::sap::Sap};
+pub use format::Format;
+pub use model::Model;
+pub use subject::{Forms, Subject};
+pub use survey::survey;
 
-use crate::{boxes::Shapes, runner::bounds_of, scene::Scene};
+use crate::{number::thousands, runner::Error};
 
-/// Draws a scene as SVG: shapes that touch another in red, those that do not in grey, a line for
-/// each pair, and dashed lines where the sweep and prune cut space into strips.
+/// A picture, and what has to be said about it.
+#[derive(Debug)]
+pub struct Picture {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What it leaves out, a line each; the picture says so too.
+    pub left_out: Vec<String>,
+}
+
+/// Draws a model. Where it has more shapes than the format takes, an even share of them is drawn.
 ///
 /// # Errors
-/// As the broad phase.
-pub fn scene(scene: &Scene<2>) -> Result<String, Error> {
-    let mut sap = Sap::<2>::new();
-    let mut pairs = Pairs::new();
-    sap.pairs(&Join::within(bounds_of(&scene.shapes)?), &mut pairs)?;
-    let mut touches = vec![false; scene.shapes.len()];
-    for pair in pairs.iter() {
-        touches[pair.a as usize] = true;
-        touches[pair.b as usize] = true;
+/// When a picture of this size cannot be made.
+pub fn draw(model: &mut Model, format: Format) -> Result<Picture, Error> {
+    let mut left_out = Vec::new();
+    left_out.extend(sample::thin(model, format.most_shapes(model.dim)));
+    if model.extent.is_cut {
+        left_out.push("shapes far out are cut off".to_owned());
     }
-    let mut picture = svg::Picture::new(extent(&scene.shapes));
-    for cut in sap.cuts() {
-        picture.cut(cut.axis, cut.at);
+    if model.pairs > survey::MOST_CONTACTS as u64 {
+        let pairs = thousands(model.pairs);
+        left_out.push(format!("{pairs} pairs are not drawn as lines"));
     }
-    for (index, touching) in touches.into_iter().enumerate() {
-        let (min, max) = corners(&scene.shapes, index);
-        match scene.shapes {
-            Shapes::Boxes(_) => picture.rectangle(min, max, touching),
-            Shapes::Balls(_) => picture.circle(min, max, touching),
-        }
-    }
-    for pair in pairs.iter() {
-        let centre = |index: u32| {
-            let (min, max) = corners(&scene.shapes, index as usize);
-            [0, 1].map(|axis| 0.5 * (min[axis] + max[axis]))
-        };
-        picture.pair(centre(pair.a), centre(pair.b));
-    }
-    Ok(picture.finish())
-}
-
-/// Corners of a shape's bounds.
-fn corners(shapes: &Shapes<2>, index: usize) -> ([f32; 2], [f32; 2]) {
-    match shapes {
-        Shapes::Boxes(boxes) => boxes.corners(index),
-        Shapes::Balls(balls) => {
-            let radius = balls.radius[index];
-            let centre = [0, 1].map(|axis: usize| balls.centre[axis][index]);
-            (centre.map(|x| x - radius), centre.map(|x| x + radius))
-        }
-    }
-}
-
-/// Corners of all shapes together.
-fn extent(shapes: &Shapes<2>) -> ([f32; 2], [f32; 2]) {
-    let all = (0..shapes.len()).map(|index| corners(shapes, index));
-    all.reduce(|(min, max), (other_min, other_max)| {
-        (
-            [0, 1].map(|axis| min[axis].min(other_min[axis])),
-            [0, 1].map(|axis| max[axis].max(other_max[axis])),
-        )
-    })
-    .unwrap_or(([0.0; 2], [1.0; 2]))
+    let bytes = match format {
+        Format::Svg => svg::write(&flat::draw(model, &mut left_out)).into_bytes(),
+        Format::Png => png::write(&flat::draw(model, &mut left_out))?,
+        Format::Html => html::write(model, &mut left_out).into_bytes(),
+    };
+    Ok(Picture { bytes, left_out })
 }

@@ -7,4 +7,5 @@ mod files;
 mod frame;
 mod narrow;
 mod queries;
+mod render;
 mod support;

@@ -24,7 +24,7 @@ pub use output::{Output, Stages, Summary};
 
 use std::ops::ControlFlow;
 
-use crate::{Error, Pair, Pairs, Quarantined};
+use crate::{Error, Pair, Pairs, Quarantined, debug::DebugDraw};
 
 /// Finds all pairs of boxes that touch.
 ///
@@ -50,6 +50,12 @@ pub trait BroadPhase<const D: usize>: Send {
 
     /// Bytes held in buffers.
     fn memory_bytes(&self) -> usize;
+
+    /// Draws what the last run made of the boxes: nodes, cells, strips, intervals. Nothing where
+    /// there is no such thing, as in [`Brute`](brute::Brute), and before the first run.
+    fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
+        let _ = draw;
+    }
 
     /// Collects all pairs.
     ///

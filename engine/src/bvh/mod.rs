@@ -6,6 +6,7 @@
 //! answers rays, regions and neighbours. See docs/algorithms.md for the whole.
 
 pub(crate) mod build;
+mod draw;
 pub(crate) mod join;
 mod phase;
 pub mod query;
@@ -123,6 +124,7 @@ impl<const D: usize> Bvh<D> {
     /// Builds the tree of the first set of a join.
     fn build_first(&mut self, join: &Join<'_, D>, stages: &mut Stages) -> Result<(), Error> {
         let [first, _] = part::of_join(join);
+        self.second.clear();
         first.map(Part::apart).map_or(Ok(()), |part| self.build_part(&part, stages))
     }
 

@@ -8,6 +8,7 @@ use crate::{
         jobs::Progress,
         part,
     },
+    debug::DebugDraw,
 };
 
 impl<const D: usize> Bvh<D> {
@@ -55,6 +56,10 @@ impl<const D: usize> BroadPhase<D> for Bvh<D> {
 
     fn quarantined(&self) -> &[Quarantined] {
         &self.quarantined
+    }
+
+    fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
+        self.draw(draw);
     }
 
     fn memory_bytes(&self) -> usize {

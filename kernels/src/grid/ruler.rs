@@ -48,6 +48,16 @@ impl Ruler {
         (1..self.strips()).map(move |strip| origin + strip as f32 / scale)
     }
 
+    /// Where a strip begins and ends, up to rounding; for pictures. The first begins at minus
+    /// infinity, and the last ends at infinity.
+    #[must_use]
+    pub fn ends(&self, strip: u32) -> (f32, f32) {
+        let cut = |strip: u32| self.origin + strip as f32 / self.scale;
+        let low = if strip == 0 { f32::NEG_INFINITY } else { cut(strip) };
+        let high = if strip + 1 < self.strips() { cut(strip + 1) } else { f32::INFINITY };
+        (low, high)
+    }
+
     /// The strip of `x`. NaN lies in some strip.
     #[inline]
     #[must_use]
@@ -124,6 +134,10 @@ mod tests {
         assert_eq!(ruler.cuts().collect::<Vec<_>>(), [0.0, 2.0, 4.0]);
         assert_eq!(ruler.strip(f32::INFINITY), 3);
         assert_eq!(ruler.strip(f32::NEG_INFINITY), 0);
+        let (low, high) = (f32::NEG_INFINITY, f32::INFINITY);
+        let ends: Vec<_> = (0..4).map(|strip| ruler.ends(strip)).collect();
+        assert_eq!(ends, [(low, 0.0), (0.0, 2.0), (2.0, 4.0), (4.0, high)]);
+        assert_eq!(Ruler::WHOLE.ends(0), (low, high));
         assert_eq!(Ruler::new(1.0, 1.0, 9), Ruler::WHOLE);
         assert_eq!(Ruler::new(-f32::MAX, f32::MAX, 9), Ruler::WHOLE);
         assert_eq!(Ruler::WHOLE.strip(f32::INFINITY), 0);

@@ -19,7 +19,7 @@ use history::History;
 use super::{
     BroadPhase, Join, Output, Summary, brute::Brute, dynamic_tree::DynamicTreePhase, sap::Sap,
 };
-use crate::{Bvh, Error, Quarantined};
+use crate::{Bvh, Error, Quarantined, debug::DebugDraw};
 
 /// [`Brute`], [`Sap`], [`Bvh`] or [`DynamicTreePhase`], whichever is expected to be the fastest.
 ///
@@ -129,6 +129,10 @@ impl<const D: usize> BroadPhase<D> for Auto<D> {
 
     fn quarantined(&self) -> &[Quarantined] {
         self.phase().quarantined()
+    }
+
+    fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
+        self.phase().debug_draw(draw);
     }
 
     fn memory_bytes(&self) -> usize {

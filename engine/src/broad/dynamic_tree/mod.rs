@@ -10,6 +10,7 @@
 //! `phase` makes a broad phase of that. See docs/algorithms.md.
 
 mod core;
+mod draw;
 mod edit;
 mod entry;
 mod frame;

@@ -13,6 +13,7 @@ use crate::{
         part::{self, Part},
     },
     bvh::join::{Joiner, Trees},
+    debug::DebugDraw,
 };
 
 /// [`DynamicTree`](super::DynamicTree)s as a [`BroadPhase`]: kept from run to run, and changed only
@@ -22,9 +23,11 @@ use crate::{
 /// speed only. Where many boxes have moved far, the tree is built anew.
 pub struct DynamicTreePhase<const D: usize> {
     level: Result<Level, LevelError>,
-    trees: [Core<D>; 2],
+    pub(super) trees: [Core<D>; 2],
     joiner: Joiner,
     quarantined: Vec<Quarantined>,
+    /// What the ids of the second set are greater by, if the last run was between two.
+    pub(super) second_offset: Option<u32>,
 }
 
 impl<const D: usize> DynamicTreePhase<D> {
@@ -44,7 +47,13 @@ impl<const D: usize> DynamicTreePhase<D> {
     pub(in crate::broad) fn from_level(level: Result<Level, LevelError>) -> Self {
         let tree = || Core::new(Bvh::from_level(level.clone()), Margin::default());
         let trees = [tree(), tree()];
-        Self { level, trees, joiner: Joiner::default(), quarantined: Vec::new() }
+        Self {
+            level,
+            trees,
+            joiner: Joiner::default(),
+            quarantined: Vec::new(),
+            second_offset: None,
+        }
     }
 
     /// Sets how much larger boxes are in the trees.
@@ -61,6 +70,7 @@ impl<const D: usize> DynamicTreePhase<D> {
         let start = Instant::now();
         self.quarantined.clear();
         let parts = part::of_join(join);
+        self.second_offset = parts[1].is_some().then(|| join.second_offset());
         for (tree, part) in self.trees.iter_mut().zip(&parts) {
             if let Some(part) = part.map(Part::indexed) {
                 tree.update(level, &part, &mut self.quarantined)?;
@@ -92,6 +102,10 @@ impl<const D: usize> BroadPhase<D> for DynamicTreePhase<D> {
 
     fn quarantined(&self) -> &[Quarantined] {
         &self.quarantined
+    }
+
+    fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
+        self.draw(draw);
     }
 
     fn memory_bytes(&self) -> usize {

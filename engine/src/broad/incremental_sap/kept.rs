@@ -20,12 +20,12 @@ const FEWEST_PAIRS: usize = 1 << 16;
 
 /// A join as it was in the last frame.
 pub(super) struct Kept<const D: usize> {
-    bodies: Bodies<D>,
-    axes: [Axis; D],
+    pub(super) bodies: Bodies<D>,
+    pub(super) axes: [Axis; D],
     set: PairSet,
     arrivals: Arrivals,
     /// Whether all of it is that of the last frame.
-    is_whole: bool,
+    pub(super) is_whole: bool,
     rest: Rest,
 }
 

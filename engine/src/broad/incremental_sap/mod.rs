@@ -9,6 +9,7 @@ mod arrivals;
 mod axis;
 mod bodies;
 mod body;
+mod draw;
 mod endpoint;
 mod kept;
 mod pair_set;
@@ -30,7 +31,7 @@ use super::{
     jobs::{Jobs, Progress, Times},
     sap::Sap,
 };
-use crate::{Error, Pair, Quarantined};
+use crate::{Error, Pair, Quarantined, debug::DebugDraw};
 
 /// What is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,6 +71,8 @@ pub struct IncrementalSap<const D: usize> {
     jobs: Jobs<(), ()>,
     stats: Stats<D>,
     quarantined: Vec<Quarantined>,
+    /// Which of what is kept the last run was about, if there was one.
+    last: Option<usize>,
 }
 
 impl<const D: usize> IncrementalSap<D> {
@@ -96,13 +99,14 @@ impl<const D: usize> IncrementalSap<D> {
             jobs: Jobs::default(),
             stats: Stats::default(),
             quarantined: Vec::new(),
+            last: None,
         }
     }
 
     /// Sets what is kept.
     #[must_use]
     pub fn with_axes(mut self, axes: Axes) -> Self {
-        self.axes = axes;
+        (self.axes, self.last) = (axes, None);
         self
     }
 
@@ -118,6 +122,7 @@ impl<const D: usize> IncrementalSap<D> {
         *stats = Stats::default();
         quarantined.clear();
         let which = usize::from(matches!(join, Join::Between(..)));
+        self.last = Some(which);
         if self.axes == Axes::One {
             return self.single[which].find(level, join, stats, quarantined, progress);
         }
@@ -181,6 +186,10 @@ impl<const D: usize> BroadPhase<D> for IncrementalSap<D> {
 
     fn quarantined(&self) -> &[Quarantined] {
         &self.quarantined
+    }
+
+    fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
+        self.draw(draw);
     }
 
     fn memory_bytes(&self) -> usize {

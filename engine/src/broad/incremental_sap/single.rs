@@ -33,9 +33,9 @@ pub(super) struct Single<const D: usize> {
     bodies: Bodies<D>,
     minima: Axis,
     /// The axis, if what is kept is that of the last frame.
-    kept: Option<usize>,
+    pub(super) kept: Option<usize>,
     sample: Sample<D>,
-    run: RunBuffer<D>,
+    pub(super) run: RunBuffer<D>,
     ends: Vec<u32>,
     jobs: Jobs<Range<usize>, ()>,
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Quadtree,
-    tree::{NONE, Quad},
+    tree::{NONE, Quad, Tree},
 };
 use crate::Aabb;
 
@@ -45,19 +45,11 @@ impl<const D: usize> Quadtree<D> {
     pub fn cells(&self) -> impl Iterator<Item = Cell<D>> + '_ {
         let used = self.tree.quads.iter().filter(|quad| quad.depth != NONE);
         used.map(|quad| Cell {
-            bounds: self.bounds_of(quad),
+            bounds: self.tree.bounds_of(quad),
             depth: quad.depth as usize,
             objects: quad.len as usize,
             leaf: quad.is_leaf(),
         })
-    }
-
-    fn bounds_of(&self, quad: &Quad<D>) -> Aabb<D> {
-        let mut bounds = self.tree.world;
-        for (axis, span) in self.tree.axes.into_iter().zip(quad.spans) {
-            (bounds.min[axis], bounds.max[axis]) = (span.low, span.high);
-        }
-        bounds
     }
 
     /// Figures of the tree, in O(nodes).
@@ -76,5 +68,16 @@ impl<const D: usize> Quadtree<D> {
             stats.root_objects += if cell.depth == 0 { cell.objects } else { 0 };
         }
         stats
+    }
+}
+
+impl<const D: usize> Tree<D> {
+    /// The part of the world that a node stands for.
+    pub(super) fn bounds_of(&self, quad: &Quad<D>) -> Aabb<D> {
+        let mut bounds = self.world;
+        for (axis, span) in self.axes.into_iter().zip(quad.spans) {
+            (bounds.min[axis], bounds.max[axis]) = (span.low, span.high);
+        }
+        bounds
     }
 }

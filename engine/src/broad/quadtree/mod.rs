@@ -10,6 +10,7 @@ mod common;
 mod content;
 mod curve;
 mod divide;
+mod draw;
 mod join;
 mod kept;
 mod pairs;

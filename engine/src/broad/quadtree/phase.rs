@@ -16,6 +16,7 @@ use crate::{
         Flaw,
         join::{Joiner, Trees},
     },
+    debug::DebugDraw,
 };
 
 /// Finds pairs with a quadtree that is kept from frame to frame.
@@ -31,7 +32,9 @@ use crate::{
 pub struct QuadtreePhase<const D: usize> {
     level: Result<Level, LevelError>,
     fit: Fit,
-    sets: [Kept<D>; 2],
+    pub(super) sets: [Kept<D>; 2],
+    /// How many of them the last run had.
+    pub(super) used: usize,
     joiner: Joiner,
     quarantined: Vec<Quarantined>,
 }
@@ -55,6 +58,7 @@ impl<const D: usize> QuadtreePhase<D> {
             level,
             fit: Fit::Loose(2.0),
             sets: std::array::from_fn(|_| Kept::default()),
+            used: 0,
             joiner: Joiner::default(),
             quarantined: Vec::new(),
         }
@@ -68,6 +72,7 @@ impl<const D: usize> QuadtreePhase<D> {
         fit.check()?;
         self.fit = fit;
         self.sets = std::array::from_fn(|_| Kept::default());
+        self.used = 0;
         Ok(self)
     }
 
@@ -85,6 +90,8 @@ impl<const D: usize> QuadtreePhase<D> {
     fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {
         let level = self.level.clone().map_err(Error::from)?;
         self.quarantined.clear();
+        let within = matches!(join, Join::Within(_));
+        self.used = if within { 1 } else { 2 };
         for (set, part) in self.sets.iter_mut().zip(part::of_join(join)) {
             let Some(part) = part else { continue };
             let start = Instant::now();
@@ -94,7 +101,6 @@ impl<const D: usize> QuadtreePhase<D> {
             set.flat.make(&mut set.tree)?;
             progress.stages.build += start.elapsed();
         }
-        let within = matches!(join, Join::Within(_));
         let [first, second] = &self.sets;
         let first = first.nodes();
         let trees = Trees::new(first, if within { first } else { second.nodes() });
@@ -119,6 +125,10 @@ impl<const D: usize> BroadPhase<D> for QuadtreePhase<D> {
 
     fn quarantined(&self) -> &[Quarantined] {
         &self.quarantined
+    }
+
+    fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
+        self.draw(draw);
     }
 
     fn memory_bytes(&self) -> usize {

@@ -12,26 +12,26 @@ use crate::{Error, Handle, handle::Slots};
 const WAITING: usize = 3 * Settings::MOST_LEVELS + 4;
 
 /// Nodes that wait to be visited, the root first.
-struct Waiting {
+pub(super) struct Waiting {
     quads: [u32; WAITING],
     count: usize,
 }
 
 impl Waiting {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let mut waiting = Self { quads: [NONE; WAITING], count: 0 };
         waiting.push(ROOT);
         waiting
     }
 
     #[inline(always)]
-    fn push(&mut self, quad: u32) {
+    pub(super) fn push(&mut self, quad: u32) {
         self.quads[self.count] = quad;
         self.count += 1;
     }
 
     #[inline(always)]
-    fn pop(&mut self) -> Option<u32> {
+    pub(super) fn pop(&mut self) -> Option<u32> {
         self.count = self.count.checked_sub(1)?;
         Some(self.quads[self.count])
     }

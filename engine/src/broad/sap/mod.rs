@@ -15,6 +15,7 @@
 mod bin;
 mod cell;
 mod class;
+mod draw;
 mod grid;
 mod plan;
 mod reach;
@@ -37,7 +38,7 @@ use super::{
     jobs::Progress,
     sample::Sample,
 };
-use crate::{Error, Pairs, Quarantined};
+use crate::{Error, Pairs, Quarantined, debug::DebugDraw};
 
 /// The radix-sorted multi-axis sweep and prune. See the [module](self).
 ///
@@ -192,6 +193,10 @@ impl<const D: usize> BroadPhase<D> for Sap<D> {
 
     fn quarantined(&self) -> &[Quarantined] {
         &self.quarantined
+    }
+
+    fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
+        self.draw(draw);
     }
 
     fn memory_bytes(&self) -> usize {

@@ -1,12 +1,12 @@
 //! Numbers for people.
 
 /// A number with a comma before each group of three digits.
-pub(in crate::cli) fn thousands(number: u64) -> String {
+pub(crate) fn thousands(number: u64) -> String {
     grouped(&number.to_string())
 }
 
 /// A number that is not negative, with separators and this many decimal places.
-pub(in crate::cli) fn decimal(number: f64, places: usize) -> String {
+pub(crate) fn decimal(number: f64, places: usize) -> String {
     let text = format!("{number:.places$}");
     match text.split_once('.') {
         Some((whole, fraction)) => format!("{}.{fraction}", grouped(whole)),
@@ -15,12 +15,12 @@ pub(in crate::cli) fn decimal(number: f64, places: usize) -> String {
 }
 
 /// What follows the name of things of which there are so many.
-pub(in crate::cli) fn plural(count: u64) -> &'static str {
+pub(crate) fn plural(count: u64) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
 /// A size in the largest binary unit that keeps it above one.
-pub(in crate::cli) fn bytes(size: u64) -> String {
+pub(crate) fn bytes(size: u64) -> String {
     let mut size = size as f64;
     for unit in ["B", "KiB", "MiB"] {
         if size < 1024.0 {

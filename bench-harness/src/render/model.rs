@@ -1,0 +1,57 @@
+//! What there is to draw, before anyone knows where on paper.
+
+use jostle::{Aabb, debug::Style};
+
+use super::extent::Extent;
+
+/// A scene with what a broad phase made of it. In 2D everything lies in the plane `z = 0`.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// Number of axes of the scene: 2 or 3.
+    pub dim: usize,
+    /// What the scene is called.
+    pub name: String,
+    /// The broad phase.
+    pub broad_phase: &'static str,
+    /// Number of shapes in the scene.
+    pub shapes: usize,
+    /// How many of them the broad phase left out because they are not valid.
+    pub quarantined: usize,
+    /// Number of pairs that touch.
+    pub pairs: u64,
+    /// The shapes to draw.
+    pub solids: Vec<Solid>,
+    /// Nodes, cells, planes, intervals and pairs.
+    pub primitives: Vec<Primitive>,
+    /// What part of space is drawn.
+    pub extent: Extent,
+}
+
+/// A shape.
+#[derive(Clone, Copy, Debug)]
+pub struct Solid {
+    /// Its bounds.
+    pub aabb: Aabb<3>,
+    /// Whether it is a ball.
+    pub round: bool,
+    /// With how many others it makes a pair.
+    pub degree: u32,
+    /// The leaf, cell or strip that it lies in, by number, and the depth of that.
+    pub place: Option<(u32, u32)>,
+}
+
+/// A box or a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Primitive {
+    /// Corners of a box, ends of a line. May be infinite.
+    pub ends: [[f32; 3]; 2],
+    /// What it is.
+    pub style: Style,
+}
+
+/// Coordinates in space; those in the plane get a zero.
+pub(super) fn in_space<const D: usize>(point: [f32; D]) -> [f32; 3] {
+    let mut all = [0.0; 3];
+    all[..D].copy_from_slice(&point);
+    all
+}
