@@ -11,6 +11,8 @@
 //!   [`Brute`] for few boxes, and to check the others.
 //! * The answer goes to [`Pairs`], to a callback in batches, or is only counted ([`Output`]).
 //!
+//! Triangle meshes have [trees](mesh) of their own, which answer for triangles.
+//!
 //! A [`Quadtree`] keeps boxes by [`Handle`]: inserted, removed, moved and found one at a time.
 //!
 //! ```
@@ -42,6 +44,7 @@ pub mod error;
 pub mod filter;
 pub mod geometry;
 mod handle;
+pub mod mesh;
 pub mod narrow;
 pub mod pairs;
 pub mod shape;
