@@ -7,11 +7,13 @@
 //! against brute force, [`baseline`] has textbook methods to compare with,
 //! [`narrow`] times the narrow phase on pairs of shapes, [`peers`] asks other
 //! libraries about them, [`frame`] goes all the way from moved shapes to contacts,
+//! [`capacity`] asks how many shapes fit into a given time,
 //! [`render`] draws scenes, [`explain`] the separating axis test, and [`cli`] is the
 //! program around all of it.
 
 pub mod baseline;
 pub mod boxes;
+pub mod capacity;
 pub mod cli;
 pub mod explain;
 pub mod frame;

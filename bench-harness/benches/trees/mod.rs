@@ -1,5 +1,7 @@
 //! What the benches of trees share.
 
+#![allow(dead_code, reason = "each bench uses a part of it")]
+
 use std::{thread::available_parallelism, time::Duration};
 
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, measurement::WallTime};

@@ -1,6 +1,7 @@
 //! The command line: parse, dispatch, print what came of it.
 
 mod baselines;
+mod capacity;
 mod explain_sat;
 mod failure;
 mod frame;
@@ -49,6 +50,8 @@ enum Command {
     Verify(verify::Args),
     /// Compare with a textbook grid and a textbook sweep, on one thread
     Baselines(baselines::Args),
+    /// Find out how many shapes each broad phase handles in a given time
+    Capacity(capacity::Args),
     /// Build a tree over a moving scene and ask it rays, neighbours, regions or moving boxes
     Queries(queries::Args),
     /// Ask the narrow phase about random pairs of shapes of two kinds
@@ -70,6 +73,7 @@ pub fn main() -> ExitCode {
         Command::List(args) => list::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Baselines(args) => baselines::run(&args),
+        Command::Capacity(args) => capacity::run(&args),
         Command::Queries(args) => queries::run(&args),
         Command::Narrow(args) => narrow::run(&args),
         Command::Render(args) => render::run(&args),

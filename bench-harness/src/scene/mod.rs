@@ -20,6 +20,7 @@ mod grid;
 mod motion;
 pub(crate) mod placement;
 mod powers;
+mod rectangles;
 mod slab;
 mod uniform;
 
@@ -86,8 +87,9 @@ impl SceneKind {
     }
 }
 
-static SCENES: [SceneKind; 16] = [
+static SCENES: [SceneKind; 17] = [
     uniform::UNIFORM,
+    rectangles::RECTANGLES,
     crowd::CROWD,
     clustered::CLUSTERED,
     slab::SLAB,

@@ -87,7 +87,7 @@ fn list_names_everything() {
             assert!(text.contains(name), "{name}");
         }
     }
-    assert_eq!(listing["scenes"].as_array().map(Vec::len), Some(16));
+    assert_eq!(listing["scenes"].as_array().map(Vec::len), Some(17));
     assert_eq!(listing["levels"][0]["available"], true);
 }
 
@@ -123,4 +123,20 @@ fn baselines_agree() {
     assert!(contenders.iter().all(|contender| contender["ratio_to_sap"].is_number()));
     let text = text(run("baselines --scene giant --shapes 500 --frames 1"));
     assert!(text.contains("grid was not run"), "{text}");
+}
+
+#[test]
+fn capacity_is_found_for_every_broad_phase() {
+    let args = "capacity --budget-ms 1 --most 3000 --frames 1 --threads 1";
+    let report = json(run(&format!("{args} --json")));
+    assert_eq!((&report["scene"], &report["dim"]), (&Value::from("rectangles"), &Value::from(2)));
+    let all = report["broad_phases"].as_array().expect("a list of broad phases");
+    let names: Vec<&str> = all.iter().filter_map(|of| of["broad_phase"].as_str()).collect();
+    let known = jostle_bench::runner::broad_phases::all().iter().map(|kind| kind.name);
+    assert!(known.eq(names), "{report}");
+    for of in all {
+        let number = |what: &str| of[what].as_u64().expect("numbers of shapes");
+        assert!(number("pairs") <= 3000 && number("contacts") <= 3000, "{of}");
+    }
+    assert!(all.iter().any(|of| of["pairs"] == 3000), "{report}");
 }

@@ -36,6 +36,9 @@ fn numbers_have_limits() {
     let message = failure(run("--threads 0"), 2);
     assert!(message.contains("0 threads"), "{message}");
     failure(run("verify --threads 0"), 2);
+    assert!(failure(run("capacity --budget-ms 0"), 2).contains("must be above 0"));
+    assert!(failure(run("capacity --budget-ms NaN"), 2).contains("must be above 0"));
+    assert!(failure(run("capacity --out x.png"), 2).contains("must end in .svg"));
     assert!(failure(run("--shapes 10 --frames 0"), 2).contains("0 frames"));
     assert!(failure(run("baselines --shapes 10 --frames 0"), 2).contains("0 frames"));
     assert!(failure(run("baselines --scene coincident --shapes 30000"), 2).contains("449985000"));

@@ -10,6 +10,7 @@
 //! `phase` makes a broad phase of that. See docs/algorithms.md.
 
 mod core;
+mod edit;
 mod entry;
 mod frame;
 mod insert;
@@ -122,8 +123,10 @@ impl<const D: usize> DynamicTree<D> {
         Join::within(bounds).check()?;
         reserve(handles, handles.len() + bounds.len(), "the handles of a tree")?;
         self.clear();
+        let before = handles.len();
         let loaded = self.core.load_as(bounds, &mut self.slots, handles);
         if loaded.is_err() {
+            handles.truncate(before);
             self.clear();
         }
         loaded

@@ -1,6 +1,6 @@
 //! Building the tree anew, or parts of it, and how high it may be.
 
-use jostle_kernels::{Level, Node, Record, sah::Weights};
+use jostle_kernels::{Level, Node, Record, lane::LANES, sah::Weights};
 
 use super::{
     core::{Core, Info, NOWHERE},
@@ -28,6 +28,9 @@ pub(super) fn most_height(boxes: usize) -> usize {
 
 /// What it takes to build a part of a tree. Kept.
 pub(super) struct Rebuilder<const D: usize> {
+    /// Nodes that are taken apart.
+    opened: Vec<u32>,
+    /// What hangs below them, and hangs somewhere again at last.
     atoms: Vec<Entry<D>>,
     records: Vec<Record>,
     wides: Vec<Wide>,
@@ -38,6 +41,7 @@ pub(super) struct Rebuilder<const D: usize> {
 impl<const D: usize> Default for Rebuilder<D> {
     fn default() -> Self {
         Self {
+            opened: Vec::new(),
             atoms: Vec::new(),
             records: Vec::new(),
             wides: Vec::new(),
@@ -48,11 +52,33 @@ impl<const D: usize> Default for Rebuilder<D> {
 }
 
 impl<const D: usize> Rebuilder<D> {
+    /// Plans nodes over the atoms; none where there are fewer than two.
+    fn plan(&mut self, level: Level, depth: u32) -> Result<(), Error> {
+        let Self { atoms, records, wides, places, builder, .. } = self;
+        wides.clear();
+        records.clear();
+        if atoms.len() < 2 {
+            return Ok(());
+        }
+        reserve(records, atoms.len(), "the parts of a tree")?;
+        for (number, atom) in atoms.iter().enumerate() {
+            records.push(Entry { reference: number as u32, ..*atom }.record());
+        }
+        let effort = Build::Balanced.effort();
+        builder.build(
+            level,
+            records,
+            WideTask { effort, weights: Weights::One, limit: 1, depth },
+            wides,
+        )?;
+        reserve(places, wides.len(), "the parts of a tree")
+    }
+
     pub(super) fn memory_bytes(&self) -> usize {
         self.atoms.capacity() * size_of::<Entry<D>>()
             + self.records.capacity() * size_of::<Record>()
             + self.wides.capacity() * size_of::<Wide>()
-            + 4 * self.places.capacity()
+            + 4 * (self.opened.capacity() + self.places.capacity())
             + self.builder.memory_bytes()
     }
 }
@@ -76,7 +102,7 @@ impl<const D: usize> Core<D> {
         slots: &mut Slots<()>,
         handles: &mut Vec<Handle>,
     ) -> Result<(), Error> {
-        let mut ids = 0;
+        let (mut ids, first) = (0, handles.len());
         self.rebuilder.records.clear();
         reserve(&mut self.rebuilder.records, bounds.len(), "the boxes of a tree")?;
         for aabb in (0..bounds.len()).filter_map(|index| bounds.get(index).ok()) {
@@ -87,7 +113,7 @@ impl<const D: usize> Core<D> {
             self.rebuilder.records.push(Entry::new(&aabb, handle.slot(), 0).record());
         }
         self.make_room(ids)?;
-        for handle in &*handles {
+        for handle in &handles[first..] {
             self.moved[handle.slot() as usize] = true;
         }
         self.build()
@@ -168,9 +194,10 @@ impl<const D: usize> Core<D> {
     /// operations without end between small subtrees: each adds a node of eight at the root before
     /// the tree grows by one.
     pub(super) fn keep_shallow(&mut self, level: Level) -> Result<(), Error> {
-        while self.height() > most_height(self.len()) {
-            let half = self.height() / 2;
-            self.reassemble(level, DEEP, |info| usize::from(info.height) > half)?;
+        let mut before = usize::MAX;
+        while self.height() > most_height(self.len()) && self.height() < before {
+            before = self.height();
+            self.reassemble(level, DEEP, |info| usize::from(info.height) > before / 2)?;
         }
         Ok(())
     }
@@ -189,76 +216,56 @@ impl<const D: usize> Core<D> {
         opens: impl Fn(&Info) -> bool,
     ) -> Result<(), Error> {
         let mut rebuilder = std::mem::take(&mut self.rebuilder);
-        let result = self.outline(level, depth, &opens, &mut rebuilder);
-        if result.is_ok() && !rebuilder.wides.is_empty() {
-            self.replace(&opens, &mut rebuilder);
+        let planned = self.open(opens, &mut rebuilder).and_then(|()| {
+            rebuilder.plan(level, depth)?;
+            self.make_nodes(rebuilder.wides.len())
+        });
+        if planned.is_ok() && !rebuilder.wides.is_empty() {
+            self.replace(&mut rebuilder);
         }
         self.rebuilder = rebuilder;
-        result
+        planned
     }
 
-    /// Plans the nodes over what hangs below those that are opened, and makes room for them.
-    fn outline(
-        &mut self,
-        level: Level,
-        depth: u32,
-        opens: &impl Fn(&Info) -> bool,
-        to: &mut Rebuilder<D>,
-    ) -> Result<(), Error> {
-        to.atoms.clear();
-        to.wides.clear();
-        self.each_below(opens, |core, below| {
-            let atoms = &mut to.atoms;
-            reserve(atoms, atoms.len() + 1, "the parts of a tree")?;
-            atoms.push(core.entry_of(below));
-            Ok(())
-        })?;
-        if to.atoms.len() < 2 {
-            return Ok(());
-        }
-        to.records.clear();
-        reserve(&mut to.records, to.atoms.len(), "the parts of a tree")?;
-        for (number, atom) in to.atoms.iter().enumerate() {
-            to.records.push(Entry { reference: number as u32, ..*atom }.record());
-        }
-        let effort = Build::Balanced.effort();
-        let task = WideTask { effort, weights: Weights::One, limit: 1, depth };
-        to.builder.build(level, &mut to.records, task, &mut to.wides)?;
-        reserve(&mut to.places, to.wides.len(), "the parts of a tree")?;
-        self.make_nodes(to.wides.len())
-    }
-
-    /// Calls `each` with the highest nodes that `opens` does not name, and the leaves.
-    fn each_below(
-        &mut self,
-        opens: &impl Fn(&Info) -> bool,
-        mut each: impl FnMut(&mut Self, u32) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    /// Lists the nodes that are opened, parents first, and what hangs below them.
+    fn open(&self, opens: impl Fn(&Info) -> bool, to: &mut Rebuilder<D>) -> Result<(), Error> {
+        let Rebuilder { opened, atoms, .. } = to;
+        let what = "the parts of a tree";
+        opened.clear();
+        atoms.clear();
         let Some(root) = self.bvh.tree.root() else { return Ok(()) };
-        let mut stack = vec![place(root) as u32];
-        while let Some(at) = stack.pop() {
-            let info = self.infos[at as usize];
-            if info.height > 0 && opens(&info) {
-                stack.extend(self.node(at).occupied().map(|(_, to)| place(to) as u32));
-            } else {
-                each(self, at)?;
+        let inner = |reference: u32| {
+            let info = &self.infos[place(reference)];
+            info.height > 0 && opens(info)
+        };
+        if inner(root) {
+            reserve(opened, 1, what)?;
+            opened.push(root);
+        }
+        let mut next = 0;
+        while let Some(&at) = opened.get(next) {
+            next += 1;
+            let (of_opened, of_atoms) = (opened.len() + LANES, atoms.len() + LANES);
+            reserve(opened, of_opened, what)?;
+            reserve(atoms, of_atoms, what)?;
+            for (_, below) in self.node(at).occupied() {
+                if inner(below) {
+                    opened.push(below);
+                } else {
+                    atoms.push(self.entry_of(place(below) as u32));
+                }
             }
         }
         Ok(())
     }
 
     /// Puts the nodes that were planned in the place of those that are opened.
-    fn replace(&mut self, opens: &impl Fn(&Info) -> bool, by: &mut Rebuilder<D>) {
-        let root = self.bvh.tree.root().map_or(0, place) as u32;
-        let mut stack = vec![root];
-        while let Some(at) = stack.pop() {
-            let info = self.infos[at as usize];
-            if info.height > 0 && opens(&info) {
-                stack.extend(self.node(at).occupied().map(|(_, to)| place(to) as u32));
-                self.release(at);
-            } else {
-                self.infos[at as usize].changed = false;
-            }
+    fn replace(&mut self, by: &mut Rebuilder<D>) {
+        for at in &by.opened {
+            self.release(*at);
+        }
+        for atom in &by.atoms {
+            self.infos[place(atom.reference)].changed = false;
         }
         by.places.clear();
         for _ in &by.wides {

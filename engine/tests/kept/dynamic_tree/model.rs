@@ -66,8 +66,11 @@ impl<const D: usize> Modelled<D> {
     /// Replaces all boxes.
     pub(super) fn load(&mut self, boxes: &Boxes<D>) {
         self.clear();
-        let mut handles = Vec::new();
+        // What is in the list already may be anything.
+        let mut handles: Vec<Handle> = self.stale.clone();
+        let before = handles.len();
         self.tree.load(boxes.bounds(), &mut handles).expect("all boxes are valid");
+        let handles = handles.split_off(before);
         assert_eq!(handles.len(), boxes.len());
         for (handle, (min, max)) in handles.into_iter().zip(boxes.iter()) {
             assert!(!self.stale.contains(&handle), "{handle:?} was given before");

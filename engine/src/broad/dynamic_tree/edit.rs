@@ -1,0 +1,139 @@
+//! What is in a slot, and what that means for the nodes above.
+
+use jostle_kernels::{node::row_of_slot, sah::EMPTY};
+
+use super::{
+    core::Core,
+    entry::{Entry, row_of, union},
+};
+use crate::bvh::tree::{ROOF, is_leaf, place};
+
+impl<const D: usize> Core<D> {
+    /// What is in a slot.
+    pub(super) fn entry(&self, at: u32, slot: usize) -> Entry<D> {
+        let node = self.node(at);
+        Entry::new(&node.aabb(slot), node.refs[slot], node.lacks[slot])
+    }
+
+    /// Puts something into a slot, and notes where it is now.
+    pub(super) fn put(&mut self, at: u32, slot: usize, entry: &Entry<D>) {
+        let node = self.node_mut(at);
+        for axis in 0..D {
+            node.min[axis][slot] = entry.row[axis];
+            node.max[axis][slot] = -entry.row[D + axis];
+        }
+        (node.refs[slot], node.lacks[slot]) = (entry.reference, entry.lacks);
+        if at as usize != ROOF && self.infos[at as usize].height == 0 {
+            self.leaf_of[entry.reference as usize] = at;
+        } else {
+            let below = place(entry.reference);
+            self.infos[below].parent = at;
+            self.fats[below] = entry.aabb();
+        }
+    }
+
+    /// Takes something out of a slot. What is in the last slot takes its place.
+    pub(super) fn take(&mut self, at: u32, slot: usize) {
+        let node = self.node_mut(at);
+        let last = node.len() - 1;
+        for column in node.min.iter_mut().chain(&mut node.max) {
+            column[slot] = column[last];
+            column[last] = f32::NAN;
+        }
+        for column in [&mut node.refs, &mut node.lacks] {
+            column[slot] = column[last];
+            column[last] = u32::MAX;
+        }
+    }
+
+    /// What refers to a node, with a box around all that is in it: in that of a leaf, with the largest
+    /// margin of its boxes.
+    pub(super) fn entry_of(&self, at: u32) -> Entry<D> {
+        let (node, is_leaf) = (self.node(at), self.infos[at as usize].height == 0);
+        let (mut row, mut lacks, mut margin) = (EMPTY, u32::MAX, 0.0_f32);
+        for slot in 0..node.len() {
+            row = union(&row, &row_of_slot(node, slot));
+            lacks &= node.lacks[slot];
+            if is_leaf {
+                margin = margin.max(self.margin.of(&node.aabb(slot)));
+            }
+        }
+        let mut entry = Entry { row, reference: self.reference(at), lacks };
+        if is_leaf {
+            entry.row = row_of(&entry.aabb().enlarged(margin));
+        }
+        entry
+    }
+
+    /// Gives a node the lacks bits that everything in the nodes below it shares.
+    pub(super) fn share_lacks_of(&mut self, at: u32) {
+        for slot in 0..self.node(at).len() {
+            let below = self.node(place(self.node(at).refs[slot]) as u32);
+            let lacks = below.occupied().fold(u32::MAX, |all, (slot, _)| all & below.lacks[slot]);
+            self.node_mut(at).lacks[slot] = lacks;
+        }
+    }
+
+    /// Brings the box of a node in the one above up to date.
+    pub(super) fn refresh(&mut self, at: u32) {
+        let (entry, parent) = (self.entry_of(at), self.infos[at as usize].parent);
+        self.put(parent, self.slot_of(parent, entry.reference), &entry);
+    }
+
+    /// Enlarges the boxes of the nodes from this one up, until they contain what is in them.
+    pub(super) fn widen(&mut self, mut at: u32) {
+        while at as usize != ROOF {
+            let (mut entry, parent) = (self.entry_of(at), self.infos[at as usize].parent);
+            let slot = self.slot_of(parent, entry.reference);
+            let bounds = self.entry(parent, slot);
+            if bounds.aabb().contains(&entry.aabb()) {
+                break;
+            }
+            entry.row = union(&bounds.row, &entry.row);
+            self.put(parent, slot, &entry);
+            at = parent;
+        }
+    }
+
+    /// Marks the nodes from this one up as changed, up to the first that is marked.
+    pub(super) fn mark(&mut self, mut at: u32) {
+        while at as usize != ROOF {
+            let info = &mut self.infos[at as usize];
+            if std::mem::replace(&mut info.changed, true) {
+                break;
+            }
+            at = info.parent;
+        }
+    }
+
+    /// The height of a node by what is in it.
+    pub(super) fn height_of(&self, at: u32) -> u8 {
+        let below = self.node(at).occupied().map(|(_, to)| self.infos[place(to)].height + 1);
+        below.max().unwrap_or(0)
+    }
+
+    /// Notes the height of a node by what is in it.
+    pub(super) fn measure(&mut self, at: u32) {
+        if self.infos[at as usize].height > 0 {
+            self.infos[at as usize].height = self.height_of(at);
+        }
+    }
+
+    /// Boxes, heights and marks of the nodes from this one up, as far as they change.
+    pub(super) fn mend(&mut self, mut at: u32) {
+        while at as usize != ROOF {
+            let height = if is_leaf(self.reference(at)) { 0 } else { self.height_of(at) };
+            let info = &mut self.infos[at as usize];
+            let same_height = std::mem::replace(&mut info.height, height) == height;
+            let (marked, parent) = (std::mem::replace(&mut info.changed, true), info.parent);
+            let entry = self.entry_of(at);
+            let slot = self.slot_of(parent, entry.reference);
+            let same_box = self.node(parent).aabb(slot) == entry.aabb();
+            self.put(parent, slot, &entry);
+            if same_box && same_height && marked {
+                break;
+            }
+            at = parent;
+        }
+    }
+}
