@@ -13,7 +13,7 @@ use jostle_kernels::sort::prefix_sum;
 
 use crate::{
     Error, Pair,
-    error::grow,
+    error::{grow, reserve},
     threads::{self, Scattered, Scratches},
 };
 
@@ -55,6 +55,12 @@ impl Sorter {
         let low_bits = (largest / wanted).checked_ilog2().map_or(0, |log| log + 1);
         grow(&mut self.scattered, pairs.len(), "the pairs in canonical order")?;
         self.count(pairs, bucket_of(largest, low_bits) + 1, low_bits)?;
+        let fullest = self.buckets.iter().map(Range::len).max().unwrap_or(0);
+        let values = longest_table(fullest).min(1 << low_bits) as usize;
+        self.tables.prepare(threads::count(), |table| {
+            table.clear();
+            reserve(table, values, "the counts of pairs")
+        })?;
         let places = Scattered::new(&mut self.scattered);
         threads::for_each(&mut self.chunks[..self.used], |_, chunk| {
             for pair in &pairs[chunk.range.clone()] {
@@ -134,10 +140,15 @@ fn sort_buckets(
     );
 }
 
+/// Values that so many pairs are sorted by counting; with more, most of them would count nothing.
+fn longest_table(pairs: usize) -> u64 {
+    4 * pairs as u64 + 64
+}
+
 /// Sorts one bucket by the lower bits of `a`, then the pairs of each `a` by `b`.
 fn sort_bucket(to: &mut [Pair], from: &[Pair], low_bits: u32, table: &mut Vec<u32>) {
     let values = 1_u64 << low_bits;
-    if values > 4 * from.len() as u64 + 64 {
+    if values > longest_table(from.len()) {
         to.copy_from_slice(from);
         to.sort_unstable_by_key(|pair| pair.key());
         return;

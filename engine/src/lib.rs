@@ -8,6 +8,7 @@
 //! * A [`BroadPhase`] answers: [`Sap`], the radix-sorted multi-axis sweep and prune, for anything
 //!   from a few hundred boxes up; [`Bvh`], a tree built anew each frame, which also answers rays,
 //!   regions and nearest neighbours; [`QuadtreePhase`], a quadtree that is kept from frame to frame;
+//!   [`IncrementalSap`], the sweep and prune whose order and pairs are kept, for boxes that move little;
 //!   [`Brute`] for few boxes, and to check the others.
 //! * The answer goes to [`Pairs`], to a callback in batches, or is only counted ([`Output`]).
 //!
@@ -55,6 +56,7 @@ pub use broad::{
     BoxSet, BroadPhase, Join, Output, Stages, Summary,
     brute::Brute,
     dynamic_tree::{DynamicTree, DynamicTreePhase},
+    incremental_sap::IncrementalSap,
     quadtree::{Quadtree, QuadtreePhase},
     sap::Sap,
 };

@@ -78,14 +78,16 @@ impl Pairs {
     }
 
     /// Makes room for the pairs of a whole run, of which a part is done and the first `before`
-    /// pairs are not part of, at the rate so far. Growing step by step would copy the pairs several
-    /// times and need room for both copies. It is a guess, so it is bounded and may fail.
-    pub(crate) fn foresee(&mut self, before: usize, done: f64) {
+    /// pairs are not part of, at the rate so far, but for no more than `most`. Growing step by step
+    /// would copy the pairs several times and need room for both copies. It is a guess, so it is
+    /// bounded and may fail.
+    pub(crate) fn foresee(&mut self, before: usize, done: f64, most: u64) {
         // Half as much again: the first cells lie at the edge of the scene, and memory that is not
         // written to costs nothing.
         let total = before + (1.5 * (self.len - before) as f64 / done) as usize;
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
         // The error is for whoever really needs the room.
-        let _ = reserve(&mut self.buffer, total.min(FORESIGHT * self.len), "the pairs");
+        let _ = reserve(&mut self.buffer, total.min(FORESIGHT * self.len).min(most), "the pairs");
     }
 
     /// Counts the first `written` slots of [`space`](Self::space) to the pairs.

@@ -1,6 +1,6 @@
 //! The broad phases by name.
 
-use jostle::{BroadPhase, Brute, Bvh, DynamicTreePhase, Level, QuadtreePhase, Sap};
+use jostle::{BroadPhase, Brute, Bvh, DynamicTreePhase, IncrementalSap, Level, QuadtreePhase, Sap};
 
 use super::Error;
 
@@ -41,7 +41,7 @@ macro_rules! kind {
     };
 }
 
-static BROAD_PHASES: [BroadPhaseKind; 5] = [
+static BROAD_PHASES: [BroadPhaseKind; 6] = [
     kind!("brute", Brute, "every box against every other: the oracle"),
     kind!("sap", Sap, "radix-sorted sweep and prune on many axes, rebuilt every frame"),
     kind!(
@@ -55,6 +55,11 @@ static BROAD_PHASES: [BroadPhaseKind; 5] = [
         "tree of boxes with a margin, kept from frame to frame and changed where they left it"
     ),
     kind!("quadtree", QuadtreePhase, "loose quadtree, kept from frame to frame"),
+    kind!(
+        "incremental-sap",
+        IncrementalSap,
+        "sweep and prune whose endpoints and pairs are kept from frame to frame"
+    ),
 ];
 
 /// The broad phase that runs where none is named.

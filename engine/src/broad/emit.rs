@@ -1,6 +1,9 @@
 //! Emission: what happens to pairs between the kernel and the user.
 
-use std::ops::{ControlFlow, Range};
+use std::{
+    ops::{ControlFlow, Range},
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 use jostle_kernels::{
     Level,
@@ -133,6 +136,44 @@ impl Sink for Counter<'_> {
     }
 }
 
+/// How many pairs all threads together may find.
+pub(crate) struct Limit {
+    total: AtomicU64,
+    most: u64,
+}
+
+impl Limit {
+    /// A limit of so many pairs, of which some have been found.
+    pub(crate) fn new(found: u64, most: u64) -> Self {
+        Self { total: AtomicU64::new(found), most }
+    }
+
+    /// A sink that passes pairs on to another one, and breaks beyond the limit.
+    pub(crate) fn before<'a>(&'a self, sink: &'a mut dyn Sink) -> Limited<'a> {
+        Limited { sink, limit: self }
+    }
+}
+
+/// A sink with a [`Limit`].
+pub(crate) struct Limited<'a> {
+    sink: &'a mut dyn Sink,
+    limit: &'a Limit,
+}
+
+impl Sink for Limited<'_> {
+    fn space(&mut self) -> Result<&mut [Pair], Stop> {
+        // Little at a time, so that threads hardly go beyond it.
+        let space = self.sink.space()?;
+        Ok(&mut space[..ROOM])
+    }
+
+    fn commit(&mut self, written: usize) -> Result<(), Stop> {
+        self.sink.commit(written)?;
+        let before = self.limit.total.fetch_add(written as u64, Ordering::Relaxed);
+        if before + written as u64 > self.limit.most { Err(Stop::Break) } else { Ok(()) }
+    }
+}
+
 /// The last step on pairs the kernel wrote: categories, and ids back to indices of the second set.
 #[derive(Clone, Copy)]
 pub(crate) struct Finish<'a> {
@@ -151,6 +192,11 @@ impl<'a> Finish<'a> {
             Join::Within(set) => Self { first: set.filter, second: set.filter, offset },
             Join::Between(a, b) => Self { first: a.filter, second: b.filter, offset },
         }
+    }
+
+    /// For pairs that have indices of the second set already.
+    pub(crate) fn indexed<const D: usize>(join: &Join<'a, D>) -> Self {
+        Self { offset: 0, ..Self::new(join) }
     }
 
     /// Whether the kernel's pairs are final as they are, so that counting needs no list.

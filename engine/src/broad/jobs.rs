@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::{
     chunks::{self, Chunk, Chunks},
-    emit::{BATCH, Batches, Counter, ROOM, Sink, Stop},
+    emit::{BATCH, Batches, Counter, Limit, ROOM, Sink, Stop},
     stream,
 };
 use crate::{
@@ -69,6 +69,8 @@ pub(crate) struct Progress<'a> {
     pub(crate) output: Output<'a>,
     pub(crate) pairs: u64,
     pub(crate) stages: Stages,
+    /// Breaks when more pairs than this have been found to collect.
+    pub(crate) most: u64,
 }
 
 impl<'a> Progress<'a> {
@@ -77,7 +79,7 @@ impl<'a> Progress<'a> {
         if let Output::Collect(pairs) = &mut output {
             Pairs::clear(pairs);
         }
-        Self { output, pairs: 0, stages: Stages::default() }
+        Self { output, pairs: 0, stages: Stages::default(), most: u64::MAX }
     }
 
     /// Answers a join into `output` by what finds its pairs.
@@ -151,6 +153,20 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
         progress: &mut Progress<'_>,
         worker: &Worker<'_, W, S>,
     ) -> Result<(), Stop> {
+        if progress.most == u64::MAX {
+            return self.run_all(progress, worker);
+        }
+        let limit = Limit::new(progress.pairs, progress.most);
+        self.run_all(progress, &|work, scratch, sink| {
+            worker(work, scratch, &mut limit.before(sink))
+        })
+    }
+
+    fn run_all(
+        &mut self,
+        progress: &mut Progress<'_>,
+        worker: &Worker<'_, W, S>,
+    ) -> Result<(), Stop> {
         if threads::count() == 1 || self.used <= 1 {
             return self.run_serially(progress, worker);
         }
@@ -185,7 +201,7 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
                 let jobs = self.used;
                 let result = (0..jobs).try_for_each(|job| {
                     run(job, *pairs)?;
-                    pairs.foresee(before, (job + 1) as f64 / jobs as f64);
+                    pairs.foresee(before, (job + 1) as f64 / jobs as f64, progress.most);
                     Ok(())
                 });
                 progress.pairs += (pairs.len() - before) as u64;

@@ -7,6 +7,7 @@ pub mod brute;
 mod chunks;
 pub mod dynamic_tree;
 pub(crate) mod emit;
+pub mod incremental_sap;
 pub(crate) mod jobs;
 mod join;
 mod output;

@@ -24,7 +24,8 @@ pub(crate) use counting::{Counting, allocations};
 pub(crate) use fuzz::{Bytes, corpus};
 pub(crate) use gate::check_gate;
 use jostle::{
-    BroadPhase, Brute, Bvh, DynamicTreePhase, Join, Level, Pair, Pairs, QuadtreePhase, Sap,
+    BroadPhase, Brute, Bvh, DynamicTreePhase, IncrementalSap, Join, Level, Pair, Pairs,
+    QuadtreePhase, Sap,
 };
 pub(crate) use lines::{Line, Truth};
 pub(crate) use nasty::{SCENES, doubling, half_without_end, one_giant, peeled, sorted};
@@ -43,6 +44,7 @@ pub(crate) fn broad_phases<const D: usize>() -> Vec<Make<D>> {
         |level| Box::new(Bvh::with_level(level)),
         |level| Box::new(DynamicTreePhase::with_level(level)),
         |level| Box::new(QuadtreePhase::with_level(level)),
+        |level| Box::new(IncrementalSap::with_level(level)),
     ]
 }
 

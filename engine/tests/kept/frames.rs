@@ -1,12 +1,20 @@
 //! Frames of boxes that move a little, come and go, against a plain double loop.
 
-use jostle::{BoxSet, BroadPhase, DynamicTreePhase, Filter, Join, Level, Pair, Pairs};
+use jostle::{
+    BoxSet, BroadPhase, DynamicTreePhase, Filter, IncrementalSap, Join, Level, Pair, Pairs,
+    broad::incremental_sap::Axes,
+};
 
 use crate::common::{Boxes, Counts, Random, Style, assert_same, mixed, naive_within, pool};
 
 /// The broad phases that keep something from frame to frame.
 fn kept<const D: usize>() -> Vec<Box<dyn BroadPhase<D>>> {
-    vec![Box::new(DynamicTreePhase::with_level(Level::detect()))]
+    let level = Level::detect();
+    vec![
+        Box::new(DynamicTreePhase::with_level(level)),
+        Box::new(IncrementalSap::with_level(level)),
+        Box::new(IncrementalSap::with_level(level).with_axes(Axes::One)),
+    ]
 }
 
 /// A scene that changes.

@@ -5,3 +5,4 @@ mod common;
 
 mod dynamic_tree;
 mod frames;
+mod incremental_sap;

@@ -14,6 +14,13 @@ pub fn sort_key(x: f32) -> u32 {
     if bits >> 31 == 1 { !bits } else { bits | 1 << 31 }
 }
 
+/// The float with this key, `+0.0` for either zero.
+#[inline]
+#[must_use]
+pub fn float_of_key(key: u32) -> f32 {
+    f32::from_bits(if key >> 31 == 1 { key & !(1 << 31) } else { !key })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,5 +43,9 @@ mod tests {
         ];
         assert!(ordered.windows(2).all(|pair| sort_key(pair[0]) < sort_key(pair[1])));
         assert_eq!(sort_key(-0.0), sort_key(0.0));
+        for x in ordered {
+            assert_eq!(float_of_key(sort_key(x)).to_bits(), x.to_bits());
+        }
+        assert_eq!(float_of_key(sort_key(-0.0)).to_bits(), 0.0_f32.to_bits());
     }
 }

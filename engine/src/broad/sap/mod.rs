@@ -35,7 +35,7 @@ use super::{
     emit::{Finish, Stop},
     jobs::Progress,
 };
-use crate::{Error, Quarantined};
+use crate::{Error, Pairs, Quarantined};
 
 /// The radix-sorted multi-axis sweep and prune. See the [module](self).
 ///
@@ -75,7 +75,7 @@ impl<const D: usize> Sap<D> {
         Self::from_level(Ok(level))
     }
 
-    fn from_level(level: Result<Level, LevelError>) -> Self {
+    pub(super) fn from_level(level: Result<Level, LevelError>) -> Self {
         const { assert!(D == 2 || D == 3, "boxes have two or three dimensions") };
         Self {
             level,
@@ -129,7 +129,25 @@ impl<const D: usize> Sap<D> {
         Ok(used)
     }
 
-    fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {
+    /// Collects the pairs unless they are more than `most`, and says whether it did.
+    pub(super) fn collect_at_most(
+        &mut self,
+        join: &Join<'_, D>,
+        pairs: &mut Pairs,
+        most: u64,
+    ) -> Result<bool, Error> {
+        let summary = Progress::answer(join, Output::Collect(pairs), |progress| {
+            progress.most = most;
+            self.find(join, progress)
+        })?;
+        Ok(!summary.stopped)
+    }
+
+    pub(super) fn find(
+        &mut self,
+        join: &Join<'_, D>,
+        progress: &mut Progress<'_>,
+    ) -> Result<(), Stop> {
         self.used = 0;
         self.used = self.prepare(join, &mut progress.stages)?;
         let level = self.level.clone().map_err(Error::from)?;

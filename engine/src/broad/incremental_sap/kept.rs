@@ -1,0 +1,182 @@
+//! Endpoints on all axes and the set of pairs, kept from frame to frame.
+
+use super::{
+    arrivals::Arrivals,
+    axis::{Axis, Ends},
+    bodies::{Bodies, Parts},
+    endpoint::MOST_IDS,
+    pair_set::PairSet,
+    rest::Rest,
+    stats::{Fallback, Stats},
+};
+use crate::{
+    BoxSet, BroadPhase, Error, Filter, Join, Pair, Quarantined, Sap, broad::part, error::reserve,
+    threads,
+};
+
+/// Pairs that are kept for each box, and at least.
+const PAIRS_PER_BOX: usize = 16;
+const FEWEST_PAIRS: usize = 1 << 16;
+
+/// A join as it was in the last frame.
+pub(super) struct Kept<const D: usize> {
+    bodies: Bodies<D>,
+    axes: [Axis; D],
+    set: PairSet,
+    arrivals: Arrivals,
+    /// Whether all of it is that of the last frame.
+    is_whole: bool,
+    rest: Rest,
+}
+
+impl<const D: usize> Default for Kept<D> {
+    fn default() -> Self {
+        Self {
+            bodies: Bodies::default(),
+            axes: std::array::from_fn(|_| Axis::new(Ends::Both)),
+            set: PairSet::default(),
+            arrivals: Arrivals::default(),
+            is_whole: false,
+            rest: Rest::default(),
+        }
+    }
+}
+
+impl<const D: usize> Kept<D> {
+    /// The pairs of the last frame, without a look at categories.
+    pub(super) fn pairs(&self) -> &[Pair] {
+        &self.set.pairs
+    }
+
+    /// Makes the next frame from the last one, or says why it cannot be.
+    pub(super) fn follow(
+        &mut self,
+        join: &Join<'_, D>,
+        stats: &mut Stats<D>,
+        quarantined: &mut Vec<Quarantined>,
+    ) -> Result<Option<Fallback>, Error> {
+        // What fails half-way leaves nothing to follow.
+        let was_whole = std::mem::take(&mut self.is_whole);
+        if !was_whole || Bodies::ids(&part::of_join(join)) > MOST_IDS {
+            let fallback = if self.rest.is_over() { Fallback::Fresh } else { Fallback::Resting };
+            return Ok(Some(fallback));
+        }
+        let parts = part::of_join(join);
+        self.bodies.read(&parts, quarantined)?;
+        (stats.came, stats.went) = (self.bodies.total.came, self.bodies.total.went);
+        let fallback = self.update(stats)?;
+        self.bodies.truncate(&parts);
+        if fallback.is_some() {
+            self.rest.lengthen();
+            return Ok(fallback);
+        }
+        self.rest = Rest::default();
+        if self.set.pairs.len() > most_pairs(join) {
+            return Ok(Some(Fallback::Crowded));
+        }
+        self.is_whole = true;
+        Ok(None)
+    }
+
+    /// Brings endpoints and pairs up to the bodies.
+    fn update(&mut self, stats: &mut Stats<D>) -> Result<Option<Fallback>, Error> {
+        let Self { bodies, axes, set, arrivals, .. } = self;
+        if 2 * (bodies.total.came + bodies.total.went) > bodies.total.there {
+            return Ok(Some(Fallback::Turnover));
+        }
+        threads::for_each(axes, |number, axis| {
+            axis.move_all(bodies.all(), number);
+            axis.outcome = axis.sort(bodies.all(), number);
+        });
+        for (axis, swaps) in axes.iter_mut().zip(&mut stats.swaps) {
+            *swaps = axis.swaps;
+            stats.unsorted_axes += usize::from(!axis.take_outcome()?);
+        }
+        if stats.unsorted_axes > 0 {
+            return Ok(Some(Fallback::Swaps));
+        }
+        set.remove_gone(bodies);
+        arrivals.changes.clear();
+        if bodies.total.came > 0 {
+            for (number, axis) in axes.iter_mut().enumerate() {
+                axis.merge(bodies, number)?;
+            }
+            if !arrivals.find(bodies, axes)? {
+                return Ok(Some(Fallback::Arrivals));
+            }
+        }
+        let swapped = axes.iter().map(|axis| &*axis.changes);
+        set.apply(bodies, swapped.chain([&*arrivals.changes]))?;
+        Ok(None)
+    }
+
+    /// Finds the pairs of a frame from nothing, and keeps what the next one is made from, unless it is
+    /// a frame of rest. Returns false if there are more pairs than are kept.
+    pub(super) fn load(
+        &mut self,
+        join: &Join<'_, D>,
+        sap: &mut Sap<D>,
+        quarantined: &mut Vec<Quarantined>,
+    ) -> Result<bool, Error> {
+        let parts = part::of_join(join);
+        let most = most_pairs(join) as u64;
+        let found_all = sap.collect_at_most(&of_motion(join), &mut self.set.pairs, most)?;
+        let is_crowded = !found_all || Bodies::ids(&parts) > MOST_IDS;
+        quarantined.clear();
+        if is_crowded || !self.rest.is_over() {
+            self.rest.pass();
+            reserve(quarantined, sap.quarantined().len(), "the list of invalid boxes")?;
+            quarantined.extend(sap.quarantined());
+        } else {
+            self.read_anew(&parts, quarantined)?;
+        }
+        if !is_crowded {
+            self.set.pairs.sort_canonical()?;
+        }
+        Ok(!is_crowded)
+    }
+
+    /// Reads the bodies and sorts all endpoints.
+    fn read_anew(
+        &mut self,
+        parts: &Parts<'_, D>,
+        quarantined: &mut Vec<Quarantined>,
+    ) -> Result<(), Error> {
+        let Self { bodies, axes, .. } = self;
+        bodies.read(parts, quarantined)?;
+        bodies.truncate(parts);
+        threads::for_each(axes, |number, axis| {
+            axis.outcome = axis.load(bodies, number).map(|()| true);
+        });
+        for axis in axes {
+            axis.take_outcome()?;
+        }
+        self.is_whole = true;
+        Ok(())
+    }
+
+    /// Bytes held.
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.bodies.memory_bytes()
+            + self.axes.iter().map(Axis::memory_bytes).sum::<usize>()
+            + self.set.memory_bytes()
+            + self.arrivals.memory_bytes()
+    }
+}
+
+/// Most pairs that are kept of a join.
+fn most_pairs<const D: usize>(join: &Join<'_, D>) -> usize {
+    (PAIRS_PER_BOX * join.boxes()).max(FEWEST_PAIRS)
+}
+
+/// The join without categories, which are looked at when pairs are handed over.
+fn of_motion<'a, const D: usize>(join: &Join<'a, D>) -> Join<'a, D> {
+    let of_motion = |set: &BoxSet<'a, D>| BoxSet {
+        bounds: set.bounds,
+        filter: Filter { statics: set.filter.statics, ..Filter::NONE },
+    };
+    match join {
+        Join::Within(set) => Join::Within(of_motion(set)),
+        Join::Between(first, second) => Join::Between(of_motion(first), of_motion(second)),
+    }
+}

@@ -1,0 +1,192 @@
+//! The incremental sweep and prune: endpoints, and pairs, kept from frame to frame.
+//!
+//! Where boxes move by little of their size, the order of their endpoints on an axis hardly changes,
+//! and neither do their pairs (Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", 1992;
+//! Cohen et al., "I-COLLIDE", 1995). What changes is found by sorting: a pair begins where a minimum
+//! comes to lie before a maximum, and ends where it is the other way round.
+
+mod arrivals;
+mod axis;
+mod bodies;
+mod body;
+mod endpoint;
+mod kept;
+mod pair_set;
+mod rest;
+mod single;
+mod stats;
+mod swap;
+
+use std::time::Instant;
+
+use jostle_kernels::{Level, LevelError};
+use kept::Kept;
+use single::Single;
+pub use stats::{Fallback, Stats};
+
+use super::{
+    BroadPhase, Join, Output, Summary,
+    emit::{Finish, Sink, Stop},
+    jobs::{Jobs, Progress, Times},
+    sap::Sap,
+};
+use crate::{Error, Pair, Quarantined};
+
+/// What is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Axes {
+    /// The endpoints on all axes, and the set of pairs, which their swaps change.
+    #[default]
+    All,
+    /// The order on one axis, which is swept: that of the largest variance of the centres in a sample
+    /// of up to 1,024 boxes. Another one is taken when its variance is more than one and a half
+    /// times that of the one before.
+    One,
+}
+
+/// The incremental sweep and prune. See the [module](self).
+///
+/// Box `i` of a set is taken for the same object in every frame, which decides about speed only.
+/// With the pair set a frame is O(n + swaps + pairs), where each two endpoints on an axis that change
+/// places are a swap. Boxes that come, go, become valid or invalid, or static, are put in and taken
+/// out together, each O(n^(2/3)) where boxes are spread over space; so are boxes that leave their
+/// places altogether, if they are no more than one in sixteen.
+///
+/// The number of swaps of boxes in motion grows like n^(5/3), as any two that pass on one axis count,
+/// however far apart they are on the others. So swaps are limited to two per box and axis; beyond
+/// that the pairs are found by [`Sap`], and endpoints sorted by radix. If that happens frame after
+/// frame it is tried less and less often. [`stats`](Self::stats) tells what happened.
+///
+/// Memory is O(n). Up to 16 pairs per box are kept, and 65,536 in any case; of boxes with more, nothing
+/// is kept. Pairs come in canonical order then, and else in that of [`Sap`], which depends on the
+/// boxes alone, not on the frames before. With a single axis they come in the order of the sweep.
+pub struct IncrementalSap<const D: usize> {
+    level: Result<Level, LevelError>,
+    axes: Axes,
+    /// For joins within a set, and between two.
+    kept: [Kept<D>; 2],
+    single: [Single<D>; 2],
+    sap: Sap<D>,
+    jobs: Jobs<(), ()>,
+    stats: Stats<D>,
+    quarantined: Vec<Quarantined>,
+}
+
+impl<const D: usize> IncrementalSap<D> {
+    /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
+    /// there is an error of the first run.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::from_level(Level::selected())
+    }
+
+    /// A broad phase at a given level.
+    #[must_use]
+    pub fn with_level(level: Level) -> Self {
+        Self::from_level(Ok(level))
+    }
+
+    fn from_level(level: Result<Level, LevelError>) -> Self {
+        Self {
+            sap: Sap::from_level(level.clone()),
+            level,
+            axes: Axes::default(),
+            kept: std::array::from_fn(|_| Kept::default()),
+            single: std::array::from_fn(|_| Single::default()),
+            jobs: Jobs::default(),
+            stats: Stats::default(),
+            quarantined: Vec::new(),
+        }
+    }
+
+    /// Sets what is kept.
+    #[must_use]
+    pub fn with_axes(mut self, axes: Axes) -> Self {
+        self.axes = axes;
+        self
+    }
+
+    /// What the last run was like.
+    #[must_use]
+    pub fn stats(&self) -> &Stats<D> {
+        &self.stats
+    }
+
+    fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {
+        let level = self.level.clone().map_err(Error::from)?;
+        let Self { stats, quarantined, .. } = self;
+        *stats = Stats::default();
+        quarantined.clear();
+        let which = usize::from(matches!(join, Join::Between(..)));
+        if self.axes == Axes::One {
+            return self.single[which].find(level, join, stats, quarantined, progress);
+        }
+        let (kept, start) = (&mut self.kept[which], Instant::now());
+        stats.fallback = kept.follow(join, stats, quarantined)?;
+        progress.stages.sort += start.elapsed();
+        if stats.fallback.is_some() {
+            let start = Instant::now();
+            let is_loaded = kept.load(join, &mut self.sap, quarantined)?;
+            progress.stages.sweep += start.elapsed();
+            if !is_loaded {
+                stats.fallback = Some(Fallback::Crowded);
+                return self.sap.find(join, progress);
+            }
+        }
+        let (pairs, finish) = (kept.pairs(), Finish::indexed(join));
+        self.jobs.clear();
+        self.jobs.push(());
+        self.jobs.run(progress, &|(), (), sink| {
+            let start = Instant::now();
+            hand_over(pairs, &finish, sink)?;
+            Ok(Times { sweep: start.elapsed(), ..Times::default() })
+        })
+    }
+}
+
+/// Hands over pairs that are kept.
+fn hand_over(mut pairs: &[Pair], finish: &Finish<'_>, sink: &mut dyn Sink) -> Result<(), Stop> {
+    if finish.keeps_all()
+        && let Some(total) = sink.counter()
+    {
+        *total += pairs.len() as u64;
+        return Ok(());
+    }
+    while !pairs.is_empty() {
+        let space = sink.space()?;
+        let (now, rest) = pairs.split_at(pairs.len().min(space.len()));
+        let space = &mut space[..now.len()];
+        space.copy_from_slice(now);
+        let wanted = finish.apply(space);
+        sink.commit(wanted)?;
+        pairs = rest;
+    }
+    Ok(())
+}
+
+impl<const D: usize> Default for IncrementalSap<D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const D: usize> BroadPhase<D> for IncrementalSap<D> {
+    fn name(&self) -> &'static str {
+        "incremental-sap"
+    }
+
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
+        Progress::answer(join, output, |progress| self.find(join, progress))
+    }
+
+    fn quarantined(&self) -> &[Quarantined] {
+        &self.quarantined
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.kept.iter().map(Kept::memory_bytes).sum::<usize>()
+            + self.single.iter().map(Single::memory_bytes).sum::<usize>()
+            + self.sap.memory_bytes()
+            + self.jobs.memory_bytes()
+    }
+}

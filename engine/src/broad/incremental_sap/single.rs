@@ -1,0 +1,199 @@
+//! The sweep of one axis, whose order is kept from frame to frame.
+
+use std::{ops::Range, time::Instant};
+
+use jostle_kernels::{Level, sort::float_of_key, sweep::Ranges};
+
+use super::{
+    axis::{Axis, Ends},
+    bodies::{Bodies, Parts},
+    endpoint::{MOST_IDS, id},
+    stats::{Fallback, Stats},
+};
+use crate::{
+    Aabb, Error, Join, Quarantined,
+    broad::{
+        emit::{Finish, Stop, sweep_into},
+        jobs::{Jobs, Progress, Times, share},
+        part,
+        run_buffer::RunBuffer,
+        sample::Sample,
+    },
+    error::grow,
+};
+
+/// How many times as large the variance on another axis has to be before that one is swept.
+const BETTER: f64 = 1.5;
+
+/// Centres farther out count as if they were here.
+const FAR: f32 = 1e18;
+
+/// Boxes in a job at least.
+const FEWEST_PER_JOB: usize = 256;
+
+/// The boxes of a join in the order in which they begin on an axis.
+pub(super) struct Single<const D: usize> {
+    bodies: Bodies<D>,
+    minima: Axis,
+    /// The axis, if what is kept is that of the last frame.
+    kept: Option<usize>,
+    sample: Sample<D>,
+    run: RunBuffer<D>,
+    ends: Vec<u32>,
+    jobs: Jobs<Range<usize>, ()>,
+}
+
+impl<const D: usize> Default for Single<D> {
+    fn default() -> Self {
+        Self {
+            bodies: Bodies::default(),
+            minima: Axis::new(Ends::Minima),
+            kept: None,
+            sample: Sample::default(),
+            run: RunBuffer::default(),
+            ends: Vec::new(),
+            jobs: Jobs::default(),
+        }
+    }
+}
+
+impl<const D: usize> Single<D> {
+    /// Finds the pairs of a frame.
+    pub(super) fn find(
+        &mut self,
+        level: Level,
+        join: &Join<'_, D>,
+        stats: &mut Stats<D>,
+        quarantined: &mut Vec<Quarantined>,
+        progress: &mut Progress<'_>,
+    ) -> Result<(), Stop> {
+        let parts = part::of_join(join);
+        let ids = Bodies::ids(&parts);
+        if ids > MOST_IDS {
+            return Err(Error::TooMany { boxes: ids, limit: MOST_IDS }.into());
+        }
+        let start = Instant::now();
+        let kept = self.kept.take();
+        let axis = self.choose(kept, &parts);
+        progress.stages.plan += start.elapsed();
+        let start = Instant::now();
+        self.bodies.read(&parts, quarantined)?;
+        progress.stages.bounds += start.elapsed();
+        let start = Instant::now();
+        (stats.came, stats.went) = (self.bodies.total.came, self.bodies.total.went);
+        (stats.axis, stats.fallback) = (Some(axis), self.order(axis, kept, stats)?);
+        self.bodies.truncate(&parts);
+        self.fill(axis, join.second_offset())?;
+        self.kept = Some(axis);
+        progress.stages.sort += start.elapsed();
+        self.sweep(level, join, progress)
+    }
+
+    /// The axis on which the centres of a sample of the boxes have the largest variance; the one of
+    /// the last frame unless another is better by half.
+    fn choose(&mut self, kept: Option<usize>, parts: &Parts<'_, D>) -> usize {
+        match *parts {
+            [Some(first), Some(second)] => self.sample.take(&[first, second]),
+            [Some(only), None] | [None, Some(only)] => self.sample.take(&[only]),
+            [None, None] => self.sample.take(&[]),
+        }
+        let variances: [f64; D] = std::array::from_fn(|axis| variance(&self.sample.boxes, axis));
+        let larger = |best, axis| if variances[axis] > variances[best] { axis } else { best };
+        let best = (0..D).fold(0, larger);
+        match kept {
+            Some(axis) if variances[best] <= BETTER * variances[axis] => axis,
+            _ => best,
+        }
+    }
+
+    /// Brings the minima in order; by radix, if it says why.
+    fn order(
+        &mut self,
+        axis: usize,
+        kept: Option<usize>,
+        stats: &mut Stats<D>,
+    ) -> Result<Option<Fallback>, Error> {
+        let Self { bodies, minima, .. } = self;
+        let fallback = match kept {
+            None => Some(Fallback::Fresh),
+            Some(kept) if kept != axis => Some(Fallback::OtherAxis),
+            Some(_) if 2 * (stats.came + stats.went) > bodies.total.there => {
+                Some(Fallback::Turnover)
+            }
+            Some(_) => {
+                minima.move_all(bodies.all(), axis);
+                let is_sorted = minima.sort(bodies.all(), axis)?;
+                stats.swaps[axis] = minima.swaps;
+                stats.unsorted_axes = usize::from(!is_sorted);
+                (!is_sorted).then_some(Fallback::Swaps)
+            }
+        };
+        if fallback.is_some() {
+            minima.load(bodies, axis)?;
+        } else {
+            minima.merge(bodies, axis)?;
+        }
+        Ok(fallback)
+    }
+
+    /// Writes the boxes in order into columns, and where the candidates of each end.
+    fn fill(&mut self, axis: usize, second_offset: u32) -> Result<(), Error> {
+        let Self { bodies, minima, run, ends, .. } = self;
+        let len = minima.endpoints.len();
+        run.resize(len)?;
+        grow(ends, len, "the ends of candidates")?;
+        for (place, endpoint) in minima.endpoints.iter().enumerate() {
+            let id = id(*endpoint);
+            let body = &bodies.all()[id];
+            let [min, max] = body.now.0.map(|keys| keys.map(float_of_key));
+            let (set, index) = bodies.index(id);
+            run.set(place, &Aabb { min, max }, index + set * second_offset, body.lacks);
+        }
+        let (min, max) = (&run.min[axis][..len], &run.max[axis][..len]);
+        for (index, end) in ends[..len].iter_mut().enumerate() {
+            *end = (index + min[index..].partition_point(|min| *min <= max[index])) as u32;
+        }
+        Ok(())
+    }
+
+    /// Tests each box against those that begin before it ends.
+    fn sweep(
+        &mut self,
+        level: Level,
+        join: &Join<'_, D>,
+        progress: &mut Progress<'_>,
+    ) -> Result<(), Stop> {
+        let (run, finish) = (self.run.run(), Finish::new(join));
+        let ranges = Ranges::Behind { ends: &self.ends[..run.len()] };
+        self.jobs.clear();
+        let share = share(run.len(), FEWEST_PER_JOB);
+        for first in (0..run.len()).step_by(share) {
+            self.jobs.push(first..run.len().min(first + share));
+        }
+        self.jobs.run(progress, &|range, (), sink| {
+            let start = Instant::now();
+            sweep_into(level, &run, &run, ranges, range.clone(), &finish, sink)?;
+            Ok(Times { sweep: start.elapsed(), ..Times::default() })
+        })
+    }
+
+    /// Bytes held.
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.bodies.memory_bytes()
+            + self.minima.memory_bytes()
+            + self.run.memory_bytes()
+            + 4 * self.ends.capacity()
+            + self.jobs.memory_bytes()
+    }
+}
+
+/// The variance of the centres of boxes on an axis; finite, whatever they are.
+fn variance<const D: usize>(boxes: &[Aabb<D>], axis: usize) -> f64 {
+    let centre = |aabb: &Aabb<D>| {
+        let end = |x: f32| f64::from(x.clamp(-FAR, FAR));
+        0.5 * (end(aabb.min[axis]) + end(aabb.max[axis]))
+    };
+    let count = boxes.len().max(1) as f64;
+    let mean = boxes.iter().map(centre).sum::<f64>() / count;
+    boxes.iter().map(|aabb| (centre(aabb) - mean).powi(2)).sum::<f64>() / count
+}

@@ -1,0 +1,68 @@
+//! Both modes on several threads and levels, beside brute force and a broad phase without a past.
+
+use std::collections::BTreeMap;
+
+use jostle::{
+    BroadPhase, Brute, IncrementalSap, Join, Level, Pair, Pairs,
+    broad::incremental_sap::{Axes, Fallback, Stats},
+};
+
+use crate::common::{assert_same, canonical, pool};
+
+/// Broad phases that go through the same frames.
+pub(super) struct Lanes<const D: usize> {
+    lanes: Vec<(usize, Axes, IncrementalSap<D>)>,
+    /// How often frames followed from the one before, or why they did not, by mode.
+    met: BTreeMap<String, usize>,
+    pub(super) pairs: usize,
+}
+
+impl<const D: usize> Lanes<D> {
+    pub(super) fn new() -> Self {
+        let levels = Level::available();
+        let make = |(index, axes): (usize, &Axes)| {
+            let level = levels[index % levels.len()];
+            (1 + index / 2, *axes, IncrementalSap::with_level(level).with_axes(*axes))
+        };
+        let modes = [Axes::All, Axes::One, Axes::All, Axes::One];
+        Self { lanes: modes.iter().enumerate().map(make).collect(), met: BTreeMap::new(), pairs: 0 }
+    }
+
+    /// Asserts that all of them find what brute force finds.
+    pub(super) fn check(&mut self, join: &Join<'_, D>, what: &dyn Fn() -> String) {
+        let mut brute = Brute::new();
+        let expected = canonical(&mut brute, join);
+        self.pairs += expected.len();
+        let mut sequences: BTreeMap<bool, (Vec<Pair>, Stats<D>)> = BTreeMap::new();
+        for (threads, axes, phase) in &mut self.lanes {
+            let what = || format!("{}, {axes:?}, {threads} threads", what());
+            let mut pairs = Pairs::new();
+            let summary = pool(*threads).install(|| phase.pairs(join, &mut pairs));
+            assert_eq!(summary.expect("the call is valid").pairs, pairs.len() as u64, "{}", what());
+            let followed = (pairs.to_vec(), *phase.stats());
+            let first = sequences.entry(*axes == Axes::All).or_insert_with(|| followed.clone());
+            assert!(*first == followed, "threads or levels change something: {}", what());
+            if *axes == Axes::All && phase.stats().fallback != Some(Fallback::Crowded) {
+                let mut fresh = IncrementalSap::new();
+                fresh.pairs(join, &mut pairs).expect("the call is valid");
+                assert!(*pairs == followed.0, "from nothing it is another sequence: {}", what());
+            }
+            pairs.sort_canonical().expect("there is memory");
+            assert_same(&pairs, &expected, &what());
+            assert_eq!(phase.quarantined(), brute.quarantined(), "{}", what());
+            let name = format!("{axes:?}, {:?}", phase.stats().fallback);
+            *self.met.entry(name).or_default() += 1;
+        }
+    }
+
+    /// The figures of the last frame with the pair set.
+    pub(super) fn stats(&self) -> &Stats<D> {
+        self.lanes[0].2.stats()
+    }
+
+    /// Asserts how often a frame was made in some way.
+    pub(super) fn assert_met(&self, axes: Axes, fallback: Option<Fallback>, fewest: usize) {
+        let met = self.met.get(&format!("{axes:?}, {fallback:?}")).copied().unwrap_or_default();
+        assert!(met >= fewest, "{axes:?}, {fallback:?}: {met}, not {fewest}; of {:?}", self.met);
+    }
+}
