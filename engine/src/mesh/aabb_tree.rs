@@ -17,7 +17,7 @@ use super::{
 use crate::{
     Bounds, Bvh, Error,
     bvh::{
-        Flaw,
+        Flaw, TreeStats,
         tree::{LEAF, is_leaf, place},
     },
     error::{grow, reserve},
@@ -63,6 +63,12 @@ impl AabbTree {
     #[must_use]
     pub fn mesh(&self) -> &Mesh {
         &self.mesh
+    }
+
+    /// Figures of the tree, in O(nodes).
+    #[must_use]
+    pub fn stats(&self) -> TreeStats {
+        self.bvh.stats()
     }
 
     /// Checks the tree, as [`Bvh::validate`] does.

@@ -3,7 +3,6 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod debug;
 mod deform;
 mod faults;
 mod grid;

@@ -64,8 +64,10 @@ fn pieces_are_put_together() {
     let many = tree(&one);
     let single = pool(1).install(|| tree(&one));
     assert_eq!(many.len(), single.len());
-    assert!(many.len() > 2 * 30_000 / 5, "{}", many.len());
-    assert!(many.memory_bytes() < 30_000 * 140, "{}", many.memory_bytes());
+    // Leaves of at most eight triangles, and an inner node less than leaves.
+    assert!(many.len() >= 2 * 30_000 / 8 - 1, "{}", many.len());
+    assert!((11..Settings::MOST_DEPTH).contains(&many.depth()), "{}", many.depth());
+    assert!(many.memory_bytes() < 30_000 * 40, "{}", many.memory_bytes());
 }
 
 /// A tree follows its mesh: long meshes have long boxes, however they lie.

@@ -32,18 +32,30 @@ impl PlacedBoxes {
     #[inline(always)]
     fn place<R: Real>(&self, b: &Obb<3, R>) -> Obb<3, R> {
         let like = b.centre[0];
-        let splat = |v: [f32; 3]| [like.of(v[0]), like.of(v[1]), like.of(v[2])];
-        let [x, y, z] = [splat(self.axes[0]), splat(self.axes[1]), splat(self.axes[2])];
-        let turn = |v: [R; 3]| add_scaled(add_scaled(scale(x, v[0]), y, v[1]), z, v[2]);
-        let [cx, cy, cz] = turn(b.centre);
-        let [ox, oy, oz] = splat(self.offset);
+        let [i, j, k] = self.axes;
+        let axes = [splat(like, i), splat(like, j), splat(like, k)];
+        let [x, y, z] = turned(&axes, b.centre);
+        let [to_x, to_y, to_z] = splat(like, self.offset);
         let slack = like.of(self.slack);
         Obb {
-            centre: [cx + ox, cy + oy, cz + oz],
+            centre: [x + to_x, y + to_y, z + to_z],
             half: [b.half[0] + slack, b.half[1] + slack, b.half[2] + slack],
-            axes: [turn(b.axes[0]), turn(b.axes[1]), turn(b.axes[2])],
+            axes: [turned(&axes, b.axes[0]), turned(&axes, b.axes[1]), turned(&axes, b.axes[2])],
         }
     }
+}
+
+/// A vector in all lanes.
+#[inline(always)]
+fn splat<R: Real>(like: R, [x, y, z]: [f32; 3]) -> [R; 3] {
+    [like.of(x), like.of(y), like.of(z)]
+}
+
+/// A vector along the axes. Not a closure: that would not be compiled for the level, and be called
+/// for every vector (a third of a join of trees of oriented boxes).
+#[inline(always)]
+fn turned<R: Real>([x, y, z]: &[[R; 3]; 3], v: [R; 3]) -> [R; 3] {
+    add_scaled(add_scaled(scale(*x, v[0]), *y, v[1]), *z, v[2])
 }
 
 /// Sum of the components from which on an axis across two edges counts. Shorter ones belong to edges
@@ -143,9 +155,9 @@ mod tests {
             let half = self.point().map(|x| if x < -0.6 { 0.0 } else { x.abs().powi(4) });
             let obb = Obb { centre: self.point(), half, axes: self.axes(nearly) };
             let mut point = obb.centre.map(f64::from);
-            for own in 0..3 {
-                let along = f64::from(self.next() * half[own]);
-                point = add_scaled(point, obb.axes[own].map(f64::from), along);
+            for (axis, half) in obb.axes.iter().zip(half) {
+                let along = f64::from(self.next() * half);
+                point = add_scaled(point, axis.map(f64::from), along);
             }
             (obb, point)
         }
