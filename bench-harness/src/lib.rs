@@ -7,7 +7,7 @@
 //! against brute force, [`baseline`] has textbook methods to compare with,
 //! [`narrow`] times the narrow phase on pairs of shapes, [`peers`] asks other
 //! libraries about them, [`frame`] goes all the way from moved shapes to contacts,
-//! [`capacity`] asks how many shapes fit into a given time,
+//! [`meshes`] finds the triangles of two meshes that touch, [`capacity`] asks how many shapes fit into a given time,
 //! [`render`] draws scenes, [`explain`] the separating axis test, and [`cli`] is the
 //! program around all of it.
 
@@ -18,6 +18,7 @@ pub mod cli;
 pub mod explain;
 pub mod frame;
 pub mod input;
+pub mod meshes;
 pub mod narrow;
 mod number;
 pub mod peers;

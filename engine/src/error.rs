@@ -66,6 +66,16 @@ pub enum Error {
         /// What is wrong with it.
         fault: ShapeFault,
     },
+    /// A mesh that is none.
+    Mesh {
+        /// What is wrong with it.
+        fault: MeshFault,
+    },
+    /// A pose of a mesh that is none.
+    Pose {
+        /// What is wrong with it.
+        reason: Reason,
+    },
     /// A box to keep or to ask for that is none, or whose size is not finite where it has to be.
     Box {
         /// What is wrong with it.
@@ -171,6 +181,47 @@ impl fmt::Display for ShapeFault {
     }
 }
 
+/// What is wrong with a mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MeshFault {
+    /// A vertex that is not finite.
+    Vertex {
+        /// Its index.
+        index: usize,
+    },
+    /// A triangle with a corner that is not there.
+    NoVertex {
+        /// The index of the triangle.
+        triangle: usize,
+        /// The vertex that it names.
+        vertex: u32,
+        /// Number of vertices that there are.
+        vertices: usize,
+    },
+    /// More triangles than a tree can number.
+    TooManyTriangles {
+        /// Triangles that there are.
+        triangles: usize,
+        /// Most triangles of a mesh.
+        limit: usize,
+    },
+}
+
+impl fmt::Display for MeshFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Vertex { index } => write!(f, "vertex {index} is not finite"),
+            Self::NoVertex { triangle, vertex, vertices } => {
+                write!(f, "triangle {triangle} names vertex {vertex} of {vertices}")
+            }
+            Self::TooManyTriangles { triangles, limit } => {
+                write!(f, "{triangles} triangles, which takes at most {limit}: split it")
+            }
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -193,6 +244,8 @@ impl fmt::Display for Error {
                 write!(f, "{queries} queries in one batch, which takes at most {}", u32::MAX)
             }
             Self::Shape { kind, fault } => write!(f, "bad {kind}: {fault}"),
+            Self::Mesh { fault } => write!(f, "bad mesh: {fault}"),
+            Self::Pose { reason } => write!(f, "bad pose: {reason}"),
             Self::Box { reason } => write!(f, "bad box: {reason}"),
             Self::Looseness => f.write_str("the looseness is below 1, infinite or NaN"),
             Self::Motion { reason } => write!(f, "bad motion: {reason}"),

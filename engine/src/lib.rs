@@ -13,6 +13,8 @@
 //!   [`Auto`], which chooses by what the boxes are like.
 //! * The answer goes to [`Pairs`], to a callback in batches, or is only counted ([`Output`]).
 //!
+//! Triangle meshes have [trees](mesh) of their own, which answer for triangles.
+//!
 //! A [`Quadtree`] keeps boxes by [`Handle`]: inserted, removed, moved and found one at a time.
 //!
 //! What is inside is shown to a renderer of the user's by [`debug`].
@@ -47,6 +49,7 @@ pub mod error;
 pub mod filter;
 pub mod geometry;
 mod handle;
+pub mod mesh;
 pub mod narrow;
 pub mod pairs;
 pub mod shape;

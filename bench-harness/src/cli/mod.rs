@@ -7,6 +7,7 @@ mod failure;
 mod frame;
 mod list;
 mod machine;
+mod mesh;
 mod million;
 mod narrow;
 mod pairs;
@@ -56,6 +57,8 @@ enum Command {
     Queries(queries::Args),
     /// Ask the narrow phase about random pairs of shapes of two kinds
     Narrow(narrow::Args),
+    /// Find the triangles of two meshes that touch, by trees over both
+    Mesh(mesh::Args),
     /// Draw a scene or files as SVG, PNG or a page: shapes, pairs, and what a broad phase made of them
     Render(render::Args),
     /// Draw the separating axis test of two shapes in 2D as SVG: axes, projections, verdict
@@ -76,6 +79,7 @@ pub fn main() -> ExitCode {
         Command::Capacity(args) => capacity::run(&args),
         Command::Queries(args) => queries::run(&args),
         Command::Narrow(args) => narrow::run(&args),
+        Command::Mesh(args) => mesh::run(&args),
         Command::Render(args) => render::run(&args),
         Command::ExplainSat(args) => explain_sat::run(&args),
     };

@@ -19,6 +19,11 @@ impl TempFile {
         Self { path }
     }
 
+    /// A file that was written already.
+    pub(super) fn of(path: PathBuf) -> Self {
+        Self { path }
+    }
+
     pub(super) fn path(&self) -> &Path {
         &self.path
     }

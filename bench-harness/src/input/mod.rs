@@ -7,6 +7,7 @@
 
 pub mod csv;
 pub mod elements;
+pub mod mesh;
 pub mod pairs_out;
 pub mod ply;
 pub mod raw;
@@ -91,6 +92,20 @@ pub enum InputError {
         /// What is wrong, and where.
         message: String,
     },
+    /// The name of a file of a mesh does not end in a known extension.
+    #[error("{}: the file name of a mesh must end in .obj, .ply, .pos.f32 or .tri.u32", path.display())]
+    MeshExtension {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file of a mesh is broken, or holds none.
+    #[error("{}: {message}", path.display())]
+    Mesh {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        message: String,
+    },
     /// Two frames are not of one mesh.
     #[error("{} and {}: {source}", first.display(), second.display())]
     Topology {
@@ -106,6 +121,10 @@ pub enum InputError {
 impl InputError {
     fn io(path: &Path, source: io::Error) -> Self {
         Self::Io { path: path.to_owned(), source }
+    }
+
+    fn mesh(path: &Path, message: String) -> Self {
+        Self::Mesh { path: path.to_owned(), message }
     }
 }
 

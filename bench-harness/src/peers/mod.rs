@@ -3,6 +3,7 @@
 //! Each is an optional feature of this crate, so that a plain build has none of them.
 
 mod contest;
+mod mesh_contest;
 #[cfg(not(feature = "parry"))]
 mod nobody;
 #[cfg(feature = "parry")]
@@ -10,10 +11,12 @@ mod parry;
 mod truth;
 
 pub use contest::{Comparison, Contest, Disagreement, NEAR};
+use jostle::Pair;
+pub use mesh_contest::{MeshComparison, MeshContest};
 #[cfg(not(feature = "parry"))]
-pub use nobody::{of_plane, of_space};
+pub use nobody::{of_meshes, of_plane, of_space};
 #[cfg(feature = "parry")]
-pub use parry::{of_plane, of_space};
+pub use parry::{of_meshes, of_plane, of_space};
 
 /// A way in which another library tells which pairs touch.
 pub trait Peer {
@@ -22,4 +25,16 @@ pub trait Peer {
 
     /// Tells for each pair whether it touches, on the pool of the caller.
     fn run(&self, touching: &mut [bool]);
+}
+
+/// A way in which another library tells which triangles of two meshes touch.
+pub trait MeshPeer: Sync {
+    /// The library and its function.
+    fn name(&self) -> &'static str;
+
+    /// Builds the trees of both meshes.
+    fn build(&mut self);
+
+    /// Lists the pairs of triangles that touch, on the pool of the caller.
+    fn pairs(&self, pairs: &mut Vec<Pair>);
 }

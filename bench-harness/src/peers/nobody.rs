@@ -1,6 +1,8 @@
 //! No other library: what stands in where none was built in.
 
-use super::Peer;
+use jostle::mesh::{Mesh, Pose};
+
+use super::{MeshPeer, Peer};
 use crate::{
     narrow::{Mode, PairScene},
     runner::Error,
@@ -19,6 +21,14 @@ pub fn of_plane(_scene: &PairScene<2>, _mode: Mode) -> Result<Vec<Box<dyn Peer>>
 /// # Errors
 /// Always.
 pub fn of_space(_scene: &PairScene<3>, _mode: Mode) -> Result<Vec<Box<dyn Peer>>, Error> {
+    Err(absent())
+}
+
+/// Refuses: there is nobody to ask about meshes.
+///
+/// # Errors
+/// Always.
+pub fn of_meshes(_meshes: &[Mesh; 2], _pose: &Pose) -> Result<Vec<Box<dyn MeshPeer>>, Error> {
     Err(absent())
 }
 

@@ -3,12 +3,14 @@
 //! Shapes and poses lie ready in the order of the pairs.
 
 mod adapter;
+mod meshes;
 
 use adapter::adapter;
 use jostle::{
     Shape,
     shape::{Ball, Capsule, OrientedBox, Triangle},
 };
+pub use meshes::of_meshes;
 
 use super::Peer;
 use crate::{

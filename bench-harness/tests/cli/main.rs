@@ -5,6 +5,7 @@ mod errors;
 mod explain_sat;
 mod files;
 mod frame;
+mod mesh;
 mod narrow;
 mod queries;
 mod render;

@@ -47,6 +47,7 @@ use jostle_kernels::Level;
 pub use jostle_kernels::contact::Point as ContactPoint;
 pub use report::{Counts, Report};
 pub use sides::{PairSides, Sides};
+pub(crate) use single::touches_triangle;
 pub use single::{Touch, contact, distance, overlap, separation};
 pub use visit::{SomeContacts, SomeSeparations};
 

@@ -1,5 +1,7 @@
 //! A single pair: the same tests, without a batch.
 
+use jostle_kernels::lane::Quad;
+
 use super::{
     ContactPoint, Nearest, Separation,
     core::core,
@@ -80,6 +82,13 @@ pub fn distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Nearest<D>
     let (first, second) = (core::<D>(&meeting.first), core(&meeting.second));
     let found = nearest(&first, &second, meeting.overlap());
     Ok(if meeting.swapped { found.turned() } else { found })
+}
+
+/// Whether a shape touches a triangle, given the quads of that.
+pub(crate) fn touches_triangle(shape: &Packed, triangle: &[Quad]) -> bool {
+    let entry = table::<3>()[shape.kind() as usize][Kind::Triangle as usize];
+    let entry = entry.expect("there is a test for every kind and triangles");
+    (entry.overlap)([shape.quads(), triangle])
 }
 
 /// Two shapes in the order of their kinds.

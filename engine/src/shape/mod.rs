@@ -39,6 +39,7 @@ pub(crate) use packed::{Packed, plane_box, space_box};
 pub use polygons::PolygonColumns;
 pub use prepare::Prepared;
 pub use rotation::Rotation;
+pub(crate) use rotation::SQUARES;
 pub use shapes::Shapes;
 pub use triangles::TriangleColumns;
 pub use value::{ConvexPolygon, OrientedBox, Shape};

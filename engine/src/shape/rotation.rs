@@ -13,7 +13,7 @@ pub struct Rotation<const D: usize> {
 }
 
 /// Sums of squares that are let in.
-pub(super) const SQUARES: RangeInclusive<f32> = 0.9..=1.1;
+pub(crate) const SQUARES: RangeInclusive<f32> = 0.9..=1.1;
 
 impl<const D: usize> Rotation<D> {
     /// Numbers of a rotation.

@@ -7,6 +7,7 @@ mod common;
 
 mod broad;
 mod impacts;
+mod meshes;
 mod narrow;
 mod shapes;
 
@@ -25,4 +26,5 @@ fn steady_frames_allocate_nothing() {
     shapes::check();
     narrow::check();
     impacts::check();
+    meshes::check();
 }

@@ -85,7 +85,7 @@ impl<R: Real> Relative<R> {
 
     /// The same along an axis of B.
     #[inline(always)]
-    fn along_b(&self, j: usize) -> R {
+    pub(super) fn along_b(&self, j: usize) -> R {
         let reach = self.a[0] * self.r[0][j].abs()
             + self.a[1] * self.r[1][j].abs()
             + self.a[2] * self.r[2][j].abs();
@@ -94,7 +94,7 @@ impl<R: Real> Relative<R> {
 
     /// The same along the cross product of axis `i` of A with axis `j` of B, times its length.
     #[inline(always)]
-    fn across(&self, i: usize, j: usize) -> Across<R> {
+    pub(super) fn across(&self, i: usize, j: usize) -> Across<R> {
         let ([i1, i2], [j1, j2]) = (AROUND[i], AROUND[j]);
         let (x, y) = (-self.r[i2][j], self.r[i1][j]);
         let t = self.t[i1] * x + self.t[i2] * y;
@@ -179,16 +179,16 @@ pub(crate) fn in_world<R: Real>(axes: &[[R; 3]; 3], [x, y, z]: [R; 3]) -> [R; 3]
 }
 
 /// Two boxes along the cross product of two of their edges.
-struct Across<R> {
+pub(super) struct Across<R> {
     /// The direction in the frame of A: its two components that are not zero.
     x: R,
     y: R,
     /// From A to B along it.
     t: R,
     /// Between the boxes along it.
-    distance: R,
+    pub(super) distance: R,
     /// The sum of its components' sizes.
-    sum: R,
+    pub(super) sum: R,
 }
 
 /// What all axes together say.

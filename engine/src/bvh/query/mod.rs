@@ -59,6 +59,11 @@ fn check<Q>(queries: &[Q], fault: impl Fn(&Q) -> Result<(), QueryFault>) -> Resu
     Ok(())
 }
 
+/// Checks a ray that others than this tree are asked about.
+pub(crate) fn check_ray(ray: &Ray<3>) -> Result<(), Error> {
+    check(std::slice::from_ref(ray), kinds::sealed::Moving::check)
+}
+
 fn check_points<const D: usize>(points: &[[f32; D]], max_distance: f32) -> Result<(), Error> {
     if max_distance < 0.0 || max_distance.is_nan() {
         return Err(Error::Query { fault: QueryFault::Radius, index: 0 });

@@ -1,0 +1,154 @@
+//! The oriented box of some triangles.
+
+use jostle_kernels::{
+    real::vector::{add, cross, dot, scale, sub},
+    shape::Obb,
+};
+
+use super::{eigen::eigenvectors, place::wide};
+
+/// What rounding in `f64` does to coordinates along the axes of a box, relative to the coordinates
+/// themselves: some ten roundings of 2^-53.
+const ROUNDINGS: f64 = 1.0 / (1_u64 << 48) as f64;
+
+/// A triangle of a tree that is being built, relative to the frame of the tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Item {
+    pub(super) corners: [[f32; 3]; 3],
+    pub(super) id: u32,
+}
+
+impl Item {
+    /// The corners, relative to a centre.
+    #[inline]
+    fn relative(&self, centre: [f64; 3]) -> [[f64; 3]; 3] {
+        self.corners.map(|corner| sub(wide(corner), centre))
+    }
+
+    /// Three times the centroid along an axis, relative to a centre.
+    #[inline]
+    pub(super) fn key(&self, centre: [f64; 3], axis: [f64; 3]) -> f64 {
+        let [p, q, r] = self.relative(centre);
+        dot(axis, add(add(p, q), r))
+    }
+}
+
+/// Area, centre and second moments of a surface.
+struct Moments {
+    /// The sum of the weights.
+    weight: f64,
+    /// Three times the weighted sum of the centroids.
+    first: [f64; 3],
+    /// Twelve times the weighted sum of the products of coordinates: of x with x, y and z, of y with y
+    /// and z, of z with z.
+    second: [f64; 6],
+}
+
+impl Moments {
+    const NONE: Self = Self { weight: 0.0, first: [0.0; 3], second: [0.0; 6] };
+
+    /// Adds a triangle: its surface, or its corners and centroid where all surfaces are nothing.
+    #[inline]
+    fn add(&mut self, [p, q, r]: [[f64; 3]; 3], by_area: bool) {
+        let sum = add(add(p, q), r);
+        let normal = cross(sub(q, p), sub(r, p));
+        let weight = if by_area { 0.5 * dot(normal, normal).sqrt() } else { 1.0 };
+        self.weight += weight;
+        self.first = add(self.first, scale(sum, weight));
+        let products =
+            |i: usize, j: usize| sum[i] * sum[j] + p[i] * p[j] + q[i] * q[j] + r[i] * r[j];
+        for (k, [i, j]) in ENTRIES.into_iter().enumerate() {
+            self.second[k] += weight * products(i, j);
+        }
+    }
+
+    fn covariance(&self) -> [[f64; 3]; 3] {
+        let mean = scale(self.first, 1.0 / (3.0 * self.weight));
+        let mut matrix = [[0.0; 3]; 3];
+        for (k, [i, j]) in ENTRIES.into_iter().enumerate() {
+            matrix[i][j] = self.second[k] / (12.0 * self.weight) - mean[i] * mean[j];
+            matrix[j][i] = matrix[i][j];
+        }
+        matrix
+    }
+}
+
+/// The entries of a symmetric matrix.
+const ENTRIES: [[usize; 2]; 6] = [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2], [2, 2]];
+
+/// The covariance of the surface of triangles (Gottschalk, Lin and Manocha, *OBBTree*, 1996), seen
+/// from a corner of theirs, so that it is precise wherever they lie.
+fn covariance(items: &[Item]) -> [[f64; 3]; 3] {
+    let Some(first) = items.first() else { return [[0.0; 3]; 3] };
+    let origin = wide(first.corners[0]);
+    let of = |by_area: bool| {
+        let mut moments = Moments::NONE;
+        for item in items {
+            moments.add(item.relative(origin), by_area);
+        }
+        moments
+    };
+    let by_area = of(true);
+    if by_area.weight > 0.0 { by_area.covariance() } else { of(false).covariance() }
+}
+
+/// An oriented box around triangles.
+pub(super) struct Fit {
+    /// The box, relative to a centre.
+    pub(super) obb: Obb<3>,
+    /// Coordinates along the axes of the box: the rows of the inverse of its axes.
+    pub(super) dual: [[f64; 3]; 3],
+    /// Three times the mean of the centroids, relative to the centre.
+    pub(super) mean: [f64; 3],
+}
+
+impl Fit {
+    /// The box of triangles along the eigenvectors of their covariance. It contains their vertices
+    /// exactly as they are stored: what is outside of it by rounding is let in.
+    pub(super) fn of(items: &[Item], centre: [f64; 3]) -> Self {
+        let axes = eigenvectors(covariance(items)).map(|axis| axis.map(|x| x as f32));
+        let dual = inverse(axes);
+        let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+        let (mut sum, mut size) = ([0.0; 3], 0.0_f64);
+        for item in items {
+            for place in item.relative(centre) {
+                sum = add(sum, place);
+                for axis in 0..3 {
+                    let along = dot(dual[axis], place);
+                    (low[axis], high[axis]) = (low[axis].min(along), high[axis].max(along));
+                    size = size.max(place[axis].abs());
+                }
+            }
+        }
+        let middle = [0, 1, 2].map(|axis| 0.5 * low[axis] + 0.5 * high[axis]);
+        let wide_axes = axes.map(wide);
+        let corner = |x: usize| (0..3).map(|own| middle[own] * wide_axes[own][x]).sum::<f64>();
+        let limits = [f64::from(f32::MIN), f64::from(f32::MAX)];
+        let own_centre = [0, 1, 2].map(|x| corner(x).clamp(limits[0], limits[1]) as f32);
+        // Around the centre as it was rounded.
+        let half = [0, 1, 2].map(|axis| {
+            let at = dot(dual[axis], wide(own_centre));
+            let reach = (high[axis] - at).max(at - low[axis]);
+            rounded_up(reach + ROUNDINGS * size)
+        });
+        Self {
+            obb: Obb { centre: own_centre, half, axes },
+            dual,
+            mean: scale(sum, 1.0 / items.len() as f64),
+        }
+    }
+}
+
+/// The rows of the inverse of the matrix whose columns are given: coordinates along vectors that are
+/// not quite at right angles.
+fn inverse(columns: [[f32; 3]; 3]) -> [[f64; 3]; 3] {
+    let [a, b, c] = columns.map(wide);
+    let rows = [cross(b, c), cross(c, a), cross(a, b)];
+    rows.map(|row| scale(row, 1.0 / dot(a, rows[0])))
+}
+
+/// The least float that is not below.
+fn rounded_up(x: f64) -> f32 {
+    let rounded = x as f32;
+    if f64::from(rounded) < x { rounded.next_up() } else { rounded }
+}

@@ -1,0 +1,57 @@
+//! Where a mesh stands in the world.
+
+use crate::{
+    Error, Reason,
+    shape::{Rotation, SQUARES},
+};
+
+/// A rigid motion from the coordinates of a mesh to those of the world: a rotation about its origin,
+/// then a translation.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pose {
+    /// The rotation; its numbers need not have length 1 exactly, and mean the direction they have.
+    pub rotation: Rotation<3>,
+    /// The translation, finite.
+    pub translation: [f32; 3],
+}
+
+impl Pose {
+    /// The motion that moves nothing.
+    pub const IDENTITY: Self = Self { rotation: Rotation::IDENTITY, translation: [0.0; 3] };
+
+    /// Rotates, then translates.
+    #[must_use]
+    pub fn new(rotation: impl Into<Rotation<3>>, translation: impl Into<[f32; 3]>) -> Self {
+        Self { rotation: rotation.into(), translation: translation.into() }
+    }
+
+    /// Refuses what is no motion.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        let parts = self.rotation.quaternion();
+        let squares: f32 = parts.iter().map(|part| part * part).sum();
+        let reason = if parts.iter().chain(&self.translation).any(|x| x.is_nan()) {
+            Reason::NotANumber
+        } else if self.translation.iter().any(|x| x.is_infinite()) {
+            Reason::Infinite
+        } else if !SQUARES.contains(&squares) {
+            Reason::NotARotation
+        } else {
+            return Ok(());
+        };
+        Err(Error::Pose { reason })
+    }
+
+    /// Where the rotation turns the coordinate axes to.
+    pub(super) fn axes(&self) -> [[f64; 3]; 3] {
+        let [x, y, z, w] = self.rotation.quaternion().map(f64::from);
+        let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
+        let square = xx + yy + zz + ww;
+        // The diagonal as sums of squares, and divided last: then quarter turns are exact.
+        [
+            [(ww - zz) + (xx - yy), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
+            [2.0 * (x * y - w * z), (ww - zz) + (yy - xx), 2.0 * (y * z + w * x)],
+            [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), (ww - xx) + (zz - yy)],
+        ]
+        .map(|axis| axis.map(|component| component / square))
+    }
+}

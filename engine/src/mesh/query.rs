@@ -1,0 +1,173 @@
+//! What asks trees, and keeps its buffers.
+
+use std::ops::Range;
+
+use jostle_kernels::{Level, LevelError};
+
+use super::{
+    join::{GROUP, Join, Scratch},
+    place::{Placement, Relative, between},
+    tree::{MeshTree, Nodes, Placed},
+    triangles::{Candidates, Triangles},
+};
+use crate::{
+    Error, Output, Pair, Pairs, Summary,
+    broad::{
+        emit::{ROOM, Sink, Stop},
+        jobs::{Jobs, Progress, Times, share},
+    },
+    error::grow,
+};
+
+/// Asks trees of meshes: against each other, against [shapes](Self::overlapping) and
+/// [rays](Self::closest_hit).
+///
+/// It keeps its buffers from call to call. Answers depend on the meshes, the trees and the poses
+/// alone, not on the number of threads or the SIMD level.
+pub struct MeshQuery {
+    level: Result<Level, LevelError>,
+    tasks: Vec<Pair>,
+    jobs: Jobs<Range<usize>, Scratch<Candidates>>,
+    /// The scratch of what runs on the calling thread only.
+    pub(super) own: Scratch<Candidates>,
+    pub(super) shapes: Scratch<()>,
+    pub(super) found: Pairs,
+    first: Vec<Pair>,
+    pub(super) stack: Vec<(f64, u32)>,
+}
+
+impl MeshQuery {
+    /// At the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name there is an error
+    /// of the first call.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::from_level(Level::selected())
+    }
+
+    /// At a given level.
+    #[must_use]
+    pub fn with_level(level: Level) -> Self {
+        Self::from_level(Ok(level))
+    }
+
+    fn from_level(level: Result<Level, LevelError>) -> Self {
+        Self {
+            level,
+            tasks: Vec::new(),
+            jobs: Jobs::default(),
+            own: Scratch::default(),
+            shapes: Scratch::default(),
+            found: Pairs::new(),
+            first: Vec::new(),
+            stack: Vec::new(),
+        }
+    }
+
+    pub(super) fn level(&self) -> Result<Level, Error> {
+        Ok(self.level.clone()?)
+    }
+
+    /// All pairs of a triangle of one mesh and one of the other that touch: `a` by index in the first,
+    /// `b` in the second. On all threads.
+    ///
+    /// Each pair once, always in the same sequence; [`Pairs::sort_canonical`] sorts them. Exact for
+    /// triangles as they are [placed](Placed), and the same whichever mesh comes first.
+    ///
+    /// O(log n + pairs) where the meshes touch along few curves and O(n m) at worst, such as where all
+    /// triangles lie in one another; memory for some thousand pairs of nodes and the pairs found.
+    ///
+    /// # Errors
+    /// [`Error::Pose`] when a pose is none; when memory runs out, or the SIMD level asked for does not
+    /// exist.
+    pub fn pairs<T: MeshTree>(
+        &mut self,
+        first: Placed<'_, T>,
+        second: Placed<'_, T>,
+        output: Output<'_>,
+    ) -> Result<Summary, Error> {
+        let level = self.level()?;
+        let (places, relative) = between_placed(&first, &second)?;
+        let decide = Triangles { level, meshes: [first.tree.mesh(), second.tree.mesh()], places };
+        let trees = [first.tree.nodes(), second.tree.nodes()];
+        let join = Join { level, trees, relative: &relative };
+        let mut progress = Progress::new(output);
+        let result = self.run(&join, &decide, &mut progress);
+        progress.summary(result)
+    }
+
+    fn run<'a, N: Nodes<'a>>(
+        &mut self,
+        join: &Join<'_, N>,
+        decide: &Triangles<'_>,
+        progress: &mut Progress<'_>,
+    ) -> Result<(), Stop> {
+        let Self { tasks, jobs, own, .. } = self;
+        join.cut(tasks, own)?;
+        jobs.clear();
+        let share = GROUP * share(tasks.len().div_ceil(GROUP), 1);
+        for first in (0..tasks.len()).step_by(share) {
+            jobs.push(first..tasks.len().min(first + share));
+        }
+        let tasks = &*tasks;
+        jobs.run(progress, &|range, scratch, sink| {
+            join.run(&tasks[range.clone()], decide, scratch, sink)?;
+            Ok(Times::default())
+        })
+    }
+
+    /// A pair of triangles that touch, if any do: the first that is met, always the same. Usually
+    /// many times faster than all.
+    ///
+    /// # Errors
+    /// As [`pairs`](Self::pairs).
+    pub fn first<T: MeshTree>(
+        &mut self,
+        first: Placed<'_, T>,
+        second: Placed<'_, T>,
+    ) -> Result<Option<Pair>, Error> {
+        let level = self.level()?;
+        let (places, relative) = between_placed(&first, &second)?;
+        let decide = Triangles { level, meshes: [first.tree.mesh(), second.tree.mesh()], places };
+        let trees = [first.tree.nodes(), second.tree.nodes()];
+        let join = Join { level, trees, relative: &relative };
+        let Some(roots) = join.roots() else { return Ok(None) };
+        grow(&mut self.first, ROOM, "a batch of pairs")?;
+        let mut sink = First { buffer: &mut self.first, found: None };
+        match join.run(&[roots], &decide, &mut self.own, &mut sink) {
+            Ok(()) | Err(Stop::Break) => Ok(sink.found),
+            Err(Stop::Error(error)) => Err(error),
+        }
+    }
+}
+
+impl Default for MeshQuery {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+fn between_placed<T: MeshTree>(
+    first: &Placed<'_, T>,
+    second: &Placed<'_, T>,
+) -> Result<([Placement; 2], Relative), Error> {
+    first.pose.check()?;
+    second.pose.check()?;
+    Ok(between([first.tree.frame(), second.tree.frame()], [&first.pose, &second.pose]))
+}
+
+/// Takes the first pair and ends the run.
+struct First<'a> {
+    buffer: &'a mut [Pair],
+    found: Option<Pair>,
+}
+
+impl Sink for First<'_> {
+    fn space(&mut self) -> Result<&mut [Pair], Stop> {
+        Ok(self.buffer)
+    }
+
+    fn commit(&mut self, written: usize) -> Result<(), Stop> {
+        self.found = self.buffer[..written].first().copied();
+        if self.found.is_some() { Err(Stop::Break) } else { Ok(()) }
+    }
+}
