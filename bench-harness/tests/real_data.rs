@@ -8,7 +8,7 @@ use std::{env, fs, path::PathBuf};
 use jostle::{Level, Pair, Pairs};
 use jostle_bench::{
     input::elements::Elements,
-    runner::{InputRequest, InputRun, Report, Setup, Silent},
+    runner::{InputRequest, InputRun, Report, Setup, Silent, broad_phases},
 };
 
 struct Recording {
@@ -78,11 +78,16 @@ fn recorded(name: &str) -> Option<PathBuf> {
     None
 }
 
-fn run(recording: &Recording, level: Level, threads: usize) -> Option<(Report, Vec<Pair>)> {
+fn run(
+    recording: &Recording,
+    phase: &str,
+    level: Level,
+    threads: usize,
+) -> Option<(Report, Vec<Pair>)> {
     let paths = recording.frames.iter().map(|name| recorded(name)).collect::<Option<_>>()?;
     let (elements, ulp) = (Some(recording.elements), recording.ulp);
     let request = InputRequest { paths, elements, ulp, dim: None };
-    let setup = Setup::new("sap", Some(level.name()), Some(threads)).unwrap();
+    let setup = Setup::new(phase, Some(level.name()), Some(threads)).unwrap();
     let mut pairs = Pairs::new();
     let mut run = InputRun::read(request).unwrap();
     let report = run.run(&setup, 1, Some(&mut pairs), &Silent).unwrap();
@@ -92,7 +97,7 @@ fn run(recording: &Recording, level: Level, threads: usize) -> Option<(Report, V
 #[test]
 fn recorded_pairs_are_found() {
     for recording in &RECORDINGS {
-        let found = run(recording, Level::detect(), 2);
+        let found = run(recording, "sap", Level::detect(), 2);
         let (Some((report, pairs)), Some(path)) = (found, recorded(recording.boxes)) else {
             continue;
         };
@@ -104,6 +109,22 @@ fn recorded_pairs_are_found() {
         for ids in listed {
             let pair = pair_of(recording, ids);
             assert!(pairs.binary_search(&pair).is_ok(), "{}: {ids:?}", recording.boxes);
+        }
+    }
+}
+
+/// All but brute force, which would test twenty billion pairs of edges.
+#[test]
+fn every_broad_phase_finds_them() {
+    for recording in &RECORDINGS {
+        let found = |phase| run(recording, phase, Level::detect(), 2).map(|(report, _)| report);
+        let Some(expected) = found("sap") else { continue };
+        for kind in broad_phases::all().iter().filter(|kind| !["brute", "sap"].contains(&kind.name))
+        {
+            let report = found(kind.name).expect("the files are there");
+            let what = format!("{} of {}", kind.name, recording.boxes);
+            assert_eq!(report.pairs, recording.pairs, "{what}");
+            assert_eq!(report.digest, expected.digest, "{what}");
         }
     }
 }
@@ -120,7 +141,8 @@ fn pair_of(recording: &Recording, [a, b]: [u32; 2]) -> Pair {
 #[test]
 fn levels_and_threads_agree() {
     let smallest = &RECORDINGS[3];
-    let digest = |level, threads| run(smallest, level, threads).map(|(report, _)| report.digest);
+    let digest =
+        |level, threads| run(smallest, "sap", level, threads).map(|(report, _)| report.digest);
     let expected = digest(Level::PORTABLE, 1);
     for &level in Level::available() {
         assert_eq!(digest(level, 3), expected, "{level}");

@@ -47,7 +47,7 @@ fn every_scene_and_broad_phase_is_drawn() {
 fn pictures_of_broad_phases_differ() {
     for scene in ["crowd", "uniform"] {
         let of = |phase: &str| {
-            let args = format!("--scene {scene} --shapes 500 --broad-phase {phase}");
+            let args = format!("--scene {scene} --shapes 1000 --broad-phase {phase}");
             svg(&format!("{scene}-{phase}.svg"), &args)
         };
         let all: Vec<String> = broad_phases::all().iter().map(|kind| of(kind.name)).collect();

@@ -6,6 +6,7 @@ mod common;
 mod churn;
 mod edges;
 mod frames;
+mod fuzz;
 mod model;
 mod refusals;
 mod sequences;

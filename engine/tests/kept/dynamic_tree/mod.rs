@@ -2,5 +2,6 @@
 
 mod exhaustive;
 mod extremes;
+mod fuzz;
 mod model;
 mod operations;
