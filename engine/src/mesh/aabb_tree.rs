@@ -87,8 +87,8 @@ impl AabbTree {
             grow(column, count, "the bounds of triangles")?;
         }
         for index in 0..count {
-            let corners = bounds(&self.mesh.triangle(index as u32));
-            let numbers = corners.as_flattened().iter().zip([0, 1, 2, 0, 1, 2]);
+            let Aabb { min, max } = bounds(&self.mesh.triangle(index as u32));
+            let numbers = min.iter().chain(&max).zip([0, 1, 2, 0, 1, 2]);
             for (column, (x, axis)) in self.columns.iter_mut().zip(numbers) {
                 column[index] = (f64::from(*x) - centre[axis]) as f32;
             }
@@ -219,10 +219,9 @@ impl Pass for Divide<'_, '_> {
 fn moved<L: Lanes>(lanes: L, node: &Node<3>, relative: &Relative) -> Node<3> {
     let mut moved = *node;
     if relative.is_blind() {
-        let aabb = Aabb { min: [f32::NEG_INFINITY; 3], max: [f32::INFINITY; 3] };
         for slot in 0..node.len() {
             for axis in 0..3 {
-                (moved.min[axis][slot], moved.max[axis][slot]) = (aabb.min[axis], aabb.max[axis]);
+                (moved.min[axis][slot], moved.max[axis][slot]) = (f32::NEG_INFINITY, f32::INFINITY);
             }
         }
         return moved;

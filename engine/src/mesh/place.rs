@@ -1,6 +1,7 @@
 //! Where the vertices and the boxes of meshes are, as a query sees them.
 
 use jostle_kernels::{
+    Aabb,
     bounds::Affine,
     real::vector::{add, add_scaled, dot, scale, sub, sum_abs},
     sat::PlacedBoxes,
@@ -33,17 +34,10 @@ impl Frame {
     /// The frame of a mesh.
     pub(super) fn of(mesh: &Mesh) -> Self {
         let corners = || mesh.triangles().iter().flatten().map(|v| mesh.vertices()[*v as usize]);
-        let (mut min, mut max) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
-        for vertex in corners() {
-            for axis in 0..3 {
-                min[axis] = min[axis].min(vertex[axis]);
-                max[axis] = max[axis].max(vertex[axis]);
-            }
-        }
-        if min[0] > max[0] {
+        let Some(bounds) = Aabb::from_points(corners()) else {
             return Self::default();
-        }
-        let centre = [0, 1, 2].map(|axis| 0.5 * min[axis] + 0.5 * max[axis]);
+        };
+        let centre = bounds.centre();
         let far = |radius: f64, vertex| radius.max(sum_abs(sub(wide(vertex), wide(centre))));
         Self { centre, radius: corners().fold(0.0, far) }
     }

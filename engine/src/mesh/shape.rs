@@ -1,7 +1,7 @@
 //! A mesh against a shape.
 
 use jostle_kernels::{
-    Pair,
+    Aabb, Pair,
     lane::Quad,
     shape::{Ball, Bounded, Capsule, Obb, Pack, Triangle, from_quads},
 };
@@ -11,7 +11,7 @@ use super::{
     join::{Decide, Join},
     place::{Placement, against_world},
     tree::{MeshTree, Placed},
-    triangles::{bounds, meet},
+    triangles::bounds,
 };
 use crate::{
     Error, Kind, Pairs, Shape,
@@ -27,7 +27,7 @@ struct Against<'a> {
     place: Placement,
     shape: &'a Packed,
     /// Bounds of the shape.
-    around: [[f32; 3]; 2],
+    around: Aabb<3>,
 }
 
 impl MeshQuery {
@@ -50,7 +50,7 @@ impl MeshQuery {
         placed.pose.check()?;
         let packed = shape.packed()?;
         let around = around(&packed);
-        let (centre, half) = middle(around);
+        let (centre, half) = middle(&around);
         let (frame, mesh) = (placed.tree.frame(), placed.tree.mesh());
         let radius = half.iter().map(|half| f64::from(*half)).sum();
         let (place, relative) = against_world(frame, &placed.pose, centre, radius);
@@ -90,7 +90,7 @@ impl Decide for Against<'_> {
         for id in ids {
             let triangle = self.place.triangle(self.mesh.triangle(*id));
             let quads = Triangle::pack(&triangle);
-            if meet(&bounds(&triangle), &self.around)
+            if bounds(&triangle).overlaps(&self.around)
                 && touches_triangle(self.shape, quads.as_ref())
             {
                 sink.space()?[0] = Pair { a: *id, b: 0 };
@@ -108,10 +108,10 @@ impl Decide for Against<'_> {
 }
 
 /// Bounds of a shape in the world.
-fn around(shape: &Packed) -> [[f32; 3]; 2] {
-    fn of<S: Bounded<3>>(quads: &[Quad]) -> [[f32; 3]; 2] {
+fn around(shape: &Packed) -> Aabb<3> {
+    fn of<S: Bounded<3>>(quads: &[Quad]) -> Aabb<3> {
         let (min, max) = S::bounds::<f32>(&from_quads::<S>(quads));
-        [min, max]
+        Aabb { min, max }
     }
     let quads = shape.quads();
     match shape.kind() {
@@ -123,7 +123,7 @@ fn around(shape: &Packed) -> [[f32; 3]; 2] {
 }
 
 /// The middle of a box, and half extents that reach its ends from there.
-fn middle([min, max]: [[f32; 3]; 2]) -> ([f64; 3], [f32; 3]) {
+fn middle(Aabb { min, max }: &Aabb<3>) -> ([f64; 3], [f32; 3]) {
     let (mut centre, mut half) = ([0.0; 3], [0.0; 3]);
     for axis in 0..3 {
         let (low, high) = (f64::from(min[axis]), f64::from(max[axis]));

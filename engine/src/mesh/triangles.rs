@@ -1,7 +1,7 @@
 //! Which triangles of two leaves touch.
 
 use jostle_kernels::{
-    Level, Pair,
+    Aabb, Level, Pair,
     batch::Batch,
     contact::Overlaps,
     sat::TriangleTriangle,
@@ -34,14 +34,14 @@ struct Leaf {
     /// Where its rows begin.
     begin: usize,
     /// The bounds of all of them.
-    bounds: [[f32; 3]; 2],
+    bounds: Aabb<3>,
 }
 
 /// Triangles of leaves where the query sees them, with their bounds.
 #[derive(Default)]
 struct Side {
     packed: Vec<Four>,
-    bounds: Vec<[[f32; 3]; 2]>,
+    bounds: Vec<Aabb<3>>,
     /// Leaves by a hash of their first triangles.
     leaves: Vec<Option<Leaf>>,
 }
@@ -59,16 +59,13 @@ impl Side {
         let begin = self.packed.len();
         reserve(&mut self.packed, begin + ids.len(), "the triangles of a leaf")?;
         reserve(&mut self.bounds, begin + ids.len(), "the triangles of a leaf")?;
-        let mut around = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
+        let mut around = Aabb::EMPTY;
         for id in ids {
             let triangle = place.triangle(mesh.triangle(*id));
             let bounds = bounds(&triangle);
             self.packed.push(Triangle::pack(&triangle));
             self.bounds.push(bounds);
-            for axis in 0..3 {
-                around[0][axis] = around[0][axis].min(bounds[0][axis]);
-                around[1][axis] = around[1][axis].max(bounds[1][axis]);
-            }
+            around = around.union(&bounds);
         }
         let leaf = Leaf { first, begin, bounds: around };
         self.leaves[slot] = Some(leaf);
@@ -82,26 +79,9 @@ impl Side {
     }
 }
 
-/// The minima and maxima of a triangle, exactly.
-pub(super) fn bounds(Triangle { vertices: [a, b, c] }: &Triangle) -> [[f32; 3]; 2] {
-    let (mut min, mut max) = (*a, *a);
-    for vertex in [b, c] {
-        for axis in 0..3 {
-            min[axis] = min[axis].min(vertex[axis]);
-            max[axis] = max[axis].max(vertex[axis]);
-        }
-    }
-    [min, max]
-}
-
-/// Whether closed boxes have a point in common.
-#[inline]
-pub(super) fn meet([a_min, a_max]: &[[f32; 3]; 2], [b_min, b_max]: &[[f32; 3]; 2]) -> bool {
-    let mut meet = true;
-    for axis in 0..3 {
-        meet &= (a_min[axis] <= b_max[axis]) & (b_min[axis] <= a_max[axis]);
-    }
-    meet
+/// The bounds of a triangle, exactly.
+pub(super) fn bounds(Triangle { vertices: [a, b, c] }: &Triangle) -> Aabb<3> {
+    Aabb::point(*a).including(*b).including(*c)
 }
 
 /// Pairs of triangles whose boxes touch, until there are enough of them to be decided. Kept for its
@@ -125,16 +105,16 @@ impl Candidates {
         let bounds_b = &b.bounds[other.begin..][..ids[1].len()];
         near.clear();
         reserve(near, bounds_b.len(), "the triangles of a leaf")?;
-        let may_touch = (0..).zip(bounds_b).filter(|(_, bounds)| meet(bounds, &one.bounds));
+        let may_touch = (0..).zip(bounds_b).filter(|(_, bounds)| one.bounds.overlaps(bounds));
         near.extend(may_touch.map(|(place, _): (u32, _)| place));
         for (place_a, id_a) in ids[0].iter().enumerate() {
             let row_a = one.begin + place_a;
             let bounds_a = &a.bounds[row_a];
-            if !meet(bounds_a, &other.bounds) {
+            if !bounds_a.overlaps(&other.bounds) {
                 continue;
             }
             for place_b in near.iter().map(|place| *place as usize) {
-                if meet(bounds_a, &bounds_b[place_b]) {
+                if bounds_a.overlaps(&bounds_b[place_b]) {
                     let row_b = other.begin + place_b;
                     reserve_one(rows, "pairs of triangles")?;
                     reserve_one(pairs, "pairs of triangles")?;
