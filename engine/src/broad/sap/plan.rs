@@ -90,7 +90,9 @@ impl Planner {
         let spreads: [Spread; D] = std::array::from_fn(|axis| sample.spread(axis));
         self.tried.clear();
         self.estimate = f64::INFINITY;
-        let mut best = Candidate { cost: f64::INFINITY, grid: whole(&spreads, widest(&spreads)) };
+        let widest = widest(&spreads);
+        let grid = whole(widest, &spreads[widest]);
+        let mut best = Candidate { cost: f64::INFINITY, grid };
         if coarser > COARSEST {
             return best.grid;
         }
@@ -109,7 +111,7 @@ impl Planner {
         // The pairs that touch are in the list whichever axis it is of.
         let touching = |(first, second): &&Touching| {
             let [a, b] = [first, second].map(|index| &sample.boxes[usize::from(*index)]);
-            (0..D).all(|axis| overlap(a, b, axis))
+            a.overlaps(b)
         };
         let pairs = self.touching.iter().filter(touching).count();
         let pairs = pairs as f64 * sample.weight() * sample.weight();
@@ -131,9 +133,7 @@ impl Planner {
         let candidates = f64::from(overlaps[sweep_axis]) * weight * weight;
         self.estimate = COPY * sample.population as f64 + CANDIDATE * candidates;
         self.touching.clear();
-        let axes = std::array::from_fn(|k| (sweep_axis + k) % D);
-        let domain = sample.spread(sweep_axis).domain;
-        Grid { axes, rows: Ruler::WHOLE, columns: Ruler::WHOLE, domain }
+        whole(sweep_axis, &sample.spread(sweep_axis))
     }
 
     /// Estimates the cost of the grids with strips of a width, and keeps the best.
@@ -149,7 +149,7 @@ impl Planner {
         // that.
         let penalty = if self.find_touching(sample, sweep_axis) { 1.0 } else { 1e6 };
         let most_cells = sample.population / FEWEST_PER_CELL;
-        let whole = whole(spreads, sweep_axis);
+        let whole = whole(sweep_axis, &spreads[sweep_axis]);
         for grid in grids(&whole, spreads, width, most_cells).into_iter().flatten() {
             let tried = (sweep_axis, grid.rows.strips(), grid.columns.strips());
             if self.tried.contains(&tried) {
@@ -263,10 +263,9 @@ fn widest<const D: usize>(spreads: &[Spread; D]) -> usize {
 }
 
 /// A grid of one cell.
-fn whole<const D: usize>(spreads: &[Spread; D], sweep_axis: usize) -> Grid<D> {
+fn whole<const D: usize>(sweep_axis: usize, Spread { domain, .. }: &Spread) -> Grid<D> {
     let axes = std::array::from_fn(|k| (sweep_axis + k) % D);
-    let domain = spreads[sweep_axis].domain;
-    Grid { axes, rows: Ruler::WHOLE, columns: Ruler::WHOLE, domain }
+    Grid { axes, rows: Ruler::WHOLE, columns: Ruler::WHOLE, domain: *domain }
 }
 
 /// The grids with strips of a width: on both of the other axes, or on one where the other would
