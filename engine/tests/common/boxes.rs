@@ -42,6 +42,17 @@ impl<const D: usize> Boxes<D> {
         (0..D).all(|axis| self.min[axis][index] <= self.max[axis][index])
     }
 
+    /// Moves every box along every axis by a random distance of at most `by`.
+    pub(crate) fn move_all(&mut self, random: &mut Random, by: f32) {
+        for index in 0..self.len() {
+            for axis in 0..D {
+                let step = random.between(-by, by);
+                self.min[axis][index] += step;
+                self.max[axis][index] += step;
+            }
+        }
+    }
+
     /// The boxes as the engine takes them.
     pub(crate) fn bounds(&self) -> Bounds<'_, D> {
         Bounds::from_columns(

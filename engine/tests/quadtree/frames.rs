@@ -47,19 +47,9 @@ impl<const D: usize> Lanes<D> {
     }
 }
 
-fn move_all<const D: usize>(boxes: &mut Boxes<D>, random: &mut Random, by: f32) {
-    for index in 0..boxes.len() {
-        for axis in 0..D {
-            let step = random.between(-by, by);
-            boxes.min[axis][index] += step;
-            boxes.max[axis][index] += step;
-        }
-    }
-}
-
 /// What happens to the boxes before a frame.
 fn happen<const D: usize>(frame: usize, boxes: &mut Boxes<D>, random: &mut Random, side: f32) {
-    move_all(boxes, random, 0.1);
+    boxes.move_all(random, 0.1);
     match frame % 10 {
         // Some become invalid, are so for two frames, and are valid again.
         2 => (0..boxes.len()).step_by(7).for_each(|index| boxes.max[1][index] = f32::NAN),
@@ -80,7 +70,7 @@ fn happen<const D: usize>(frame: usize, boxes: &mut Boxes<D>, random: &mut Rando
             }
         }
         // All leave the world, or change places.
-        8 if frame % 20 == 8 => move_all(boxes, random, side),
+        8 if frame % 20 == 8 => boxes.move_all(random, side),
         8 => {
             boxes.min.iter_mut().chain(&mut boxes.max).for_each(|x| {
                 x.iter_mut().for_each(|x| *x += 3.0 * side);
@@ -111,7 +101,7 @@ fn check_frames<const D: usize>(fit: Fit, seed: u64) {
         }
         let set = BoxSet { bounds: boxes.bounds(), filter };
         pairs[0] += lanes.check(&Join::within(set), &format!("{D}D, {fit:?}, frame {frame}"));
-        move_all(&mut others, &mut random, 0.2);
+        others.move_all(&mut random, 0.2);
         let join = Join::between(set, others.bounds());
         pairs[1] += lanes.check(&join, &format!("{D}D, {fit:?}, frame {frame}, two sets"));
     }
@@ -141,7 +131,7 @@ fn bad_scenes_one_after_the_other() {
             for (what, scene) in SCENES {
                 let mut boxes = scene(size);
                 for by in [0.0, 0.05, 5.0] {
-                    move_all(&mut boxes, &mut Random::seeded(7), by);
+                    boxes.move_all(&mut Random::seeded(7), by);
                     lanes.check(&Join::within(boxes.bounds()), &format!("{what}, {fit:?}, {size}"));
                 }
             }

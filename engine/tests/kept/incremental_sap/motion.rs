@@ -10,19 +10,9 @@ use jostle::{
 use super::lanes::Lanes;
 use crate::common::{Boxes, Random, SCENES, naive_within, streamed, uniform};
 
-fn move_all<const D: usize>(boxes: &mut Boxes<D>, random: &mut Random, by: f32) {
-    for index in 0..boxes.len() {
-        for axis in 0..D {
-            let step = random.between(-by, by);
-            boxes.min[axis][index] += step;
-            boxes.max[axis][index] += step;
-        }
-    }
-}
-
 /// What happens to the boxes before a frame, besides that all move a little.
 fn happen<const D: usize>(frame: usize, boxes: &mut Boxes<D>, random: &mut Random, side: f32) {
-    move_all(boxes, random, 0.01);
+    boxes.move_all(random, 0.01);
     match frame % 10 {
         // Some become invalid, are so for two frames, and are valid again.
         2 => (0..boxes.len()).step_by(70).for_each(|index| boxes.max[1][index] = f32::NAN),
@@ -65,7 +55,7 @@ fn check_frames<const D: usize>() {
         }
         let set = BoxSet { bounds: boxes.bounds(), filter };
         lanes.check(&Join::within(set), &|| format!("{D}D, frame {frame}"));
-        move_all(&mut others, &mut random, 0.01);
+        others.move_all(&mut random, 0.01);
         let join = Join::between(set, others.bounds());
         lanes.check(&join, &|| format!("{D}D, frame {frame}, two sets"));
     }
@@ -113,7 +103,7 @@ fn bad_scenes_one_after_the_other() {
         for (what, scene) in SCENES {
             let mut boxes = scene(size);
             for by in [0.0, 0.05, 5.0] {
-                move_all(&mut boxes, &mut Random::seeded(7), by);
+                boxes.move_all(&mut Random::seeded(7), by);
                 lanes.check(&Join::within(boxes.bounds()), &|| format!("{what}, {size}, {by}"));
             }
         }
@@ -129,7 +119,7 @@ fn outputs_agree_in_every_frame() {
     let mut boxes = uniform::<2>(&mut random, 500, 20.0, 1.0);
     let mut phase = IncrementalSap::<2>::new();
     for frame in 0..12 {
-        move_all(&mut boxes, &mut random, 0.02);
+        boxes.move_all(&mut random, 0.02);
         let join = Join::within(boxes.bounds());
         let expected = naive_within(&boxes);
         assert!(expected.len() > 100);
