@@ -14,9 +14,10 @@ pub(crate) fn decimal(number: f64, places: usize) -> String {
     }
 }
 
-/// What follows the name of things of which there are so many.
-pub(crate) fn plural(count: u64) -> &'static str {
-    if count == 1 { "" } else { "s" }
+/// A number of things with a plural in `s`.
+pub(crate) fn counted(count: u64, thing: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", thousands(count))
 }
 
 /// A size in the largest binary unit that keeps it above one.

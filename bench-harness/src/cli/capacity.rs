@@ -7,7 +7,7 @@ use super::{
     machine::Machine,
     progress::Bar,
     stdout, svg_file,
-    text::{Align, Table, decimal, plural, thousands},
+    text::{Align, Table, counted, decimal, thousands},
 };
 use crate::{
     capacity::{self, Capacity, CapacityReport},
@@ -60,7 +60,7 @@ fn text(report: &CapacityReport) -> String {
     fields.row(["scene", &format!("{scene} in {dim}D, seed {seed}")]);
     let budget = decimal(*budget_ms, 1);
     fields.row(["budget", &format!("{budget} ms for the median of {frames} frames")]);
-    fields.row(["run", &format!("{level} on {threads} thread{}", plural(*threads as u64))]);
+    fields.row(["run", &format!("{level} on {}", counted(*threads as u64, "thread"))]);
     let mut table = Table::new(&[Align::Left, Align::Right, Align::Right]);
     table.row(["broad phase", "shapes, pairs", "shapes, contacts"]);
     for of in &report.broad_phases {

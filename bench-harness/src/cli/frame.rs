@@ -3,9 +3,9 @@
 use super::{
     failure::Failure,
     narrow::{checked, ladder, looked_at},
-    report::{share_that_moves, times_of},
+    report::{run_at, share_that_moves, times_of},
     stdout,
-    text::{Align, Table, bytes, decimal, plural, thousands},
+    text::{Align, Table, bytes, decimal, thousands},
 };
 use crate::{frame::FrameReport, scene};
 
@@ -32,12 +32,8 @@ fn head(report: &FrameReport) -> String {
     let turned = if report.turned { ", turned" } else { "" };
     let moving = share_that_moves(report.moving);
     fields.row(["shapes", &format!("{shapes} in {dim}D{turned}, seed {seed}{moving}")]);
-    let run = format!(
-        "{broad_phase} and contacts at {level} on {threads} thread{}, {frames} frame{}{}",
-        plural(*threads as u64),
-        plural(u64::from(*frames)),
-        looked_at(*visit)
-    );
+    let on = run_at(level, *threads, *frames);
+    let run = format!("{broad_phase} and contacts {on}{}", looked_at(*visit));
     fields.row(["run", &run]);
     fields.text()
 }

@@ -8,9 +8,9 @@ use super::{
     failure::Failure,
     machine::Machine,
     progress::Bar,
-    report::times_of,
+    report::{run_at, times_of},
     stdout,
-    text::{Align, Table, bytes, decimal, plural, thousands},
+    text::{Align, Table, bytes, decimal, thousands},
 };
 use crate::{
     input::mesh::write_mesh,
@@ -120,11 +120,7 @@ fn head(report: &MeshReport) -> String {
     let ([x, y, z], [i, j, k, w]) = (report.translation, report.rotation);
     fields.row(["pose of B", &format!("turned by {i},{j},{k},{w}, moved by {x},{y},{z}")]);
     let MeshReport { tree, level, threads, frames, .. } = report;
-    let run = format!(
-        "{tree} trees at {level} on {threads} thread{}, {frames} frame{}",
-        plural(*threads as u64),
-        plural(u64::from(*frames))
-    );
+    let run = format!("{tree} trees {}", run_at(level, *threads, *frames));
     fields.row(["run", &run]);
     fields.text()
 }

@@ -4,9 +4,9 @@ use super::{
     failure::Failure,
     machine::Machine,
     progress::Bar,
-    report::spread_row,
+    report::{run_at, spread_row},
     stdout,
-    text::{Align, Table, bytes, decimal, plural, thousands},
+    text::{Align, Table, bytes, decimal, thousands},
 };
 use crate::{
     narrow::{Asked, KindsReport, Mode, NarrowReport, NarrowRun, by_name},
@@ -89,12 +89,7 @@ fn head(report: &NarrowReport) -> String {
     let at = if *offset == 0.0 { String::new() } else { format!(", around {offset}") };
     let pairs = thousands(report.pairs as u64);
     fields.row(["pairs", &format!("{pairs} in {dim}D, seed {seed}{at}")]);
-    let run = format!(
-        "{mode} at {level} on {threads} thread{}, {frames} frame{}{}",
-        plural(*threads as u64),
-        plural(u64::from(*frames)),
-        looked_at(*visit)
-    );
+    let run = format!("{mode} {}{}", run_at(level, *threads, *frames), looked_at(*visit));
     fields.row(["run", &run]);
     fields.text()
 }

@@ -4,9 +4,9 @@ use super::{
     failure::Failure,
     machine::Machine,
     progress::Bar,
-    report::times_of,
+    report::{run_at, times_of},
     stdout,
-    text::{Align, Table, bytes, decimal, plural, thousands},
+    text::{Align, Table, bytes, decimal, thousands},
 };
 use crate::{
     queries::{Kind, QueryReport, QueryRun, build_by_name},
@@ -131,11 +131,7 @@ fn head(report: &QueryReport) -> String {
     fields.row(["shapes", &format!("{shapes} in {dim}D, seed {seed}")]);
     let count = thousands(report.count as u64);
     fields.row(["queries", &format!("{count} of kind {}{reach}", report.kind)]);
-    let run = format!(
-        "bvh by {build} build at {level} on {threads} thread{}, {frames} frame{}",
-        plural(*threads as u64),
-        plural(u64::from(*frames))
-    );
+    let run = format!("bvh by {build} build {}", run_at(level, *threads, *frames));
     fields.row(["run", &run]);
     fields.text()
 }

@@ -1,6 +1,6 @@
 //! A report as text.
 
-use super::text::{Align, Table, bytes, decimal, plural, thousands};
+use super::text::{Align, Table, bytes, counted, decimal, thousands};
 use crate::{
     runner::{Report, Spread, Subject},
     scene,
@@ -47,16 +47,14 @@ fn shapes(report: &Report) -> String {
 }
 
 fn run(report: &Report) -> String {
-    format!(
-        "{} at {} on {} thread{}, {} frame{}, output: {}",
-        report.broad_phase,
-        report.level,
-        report.threads,
-        plural(report.threads as u64),
-        thousands(u64::from(report.frames)),
-        plural(u64::from(report.frames)),
-        report.output
-    )
+    let on = run_at(report.level, report.threads, report.frames);
+    format!("{} {on}, output: {}", report.broad_phase, report.output)
+}
+
+/// How a run was made.
+pub(super) fn run_at(level: &str, threads: usize, frames: u32) -> String {
+    let (threads, frames) = (threads as u64, u64::from(frames));
+    format!("at {level} on {}, {}", counted(threads, "thread"), counted(frames, "frame"))
 }
 
 fn times(report: &Report) -> String {

@@ -6,7 +6,7 @@ use super::{
     levels::{Shown, plural_of},
     model::Model,
 };
-use crate::number::{plural, thousands};
+use crate::number::{counted, thousands};
 
 /// What a picture says in words.
 #[derive(Clone, Debug)]
@@ -48,13 +48,8 @@ impl Legend {
 pub(super) fn title(model: &Model) -> String {
     let (name, phase) = (&model.name, model.broad_phase);
     let (shapes, pairs) = (model.shapes as u64, model.pairs);
-    let mut title = format!(
-        "{name}: {} shape{}, {} pair{}; {phase}",
-        thousands(shapes),
-        plural(shapes),
-        thousands(pairs),
-        plural(pairs),
-    );
+    let mut title =
+        format!("{name}: {}, {}; {phase}", counted(shapes, "shape"), counted(pairs, "pair"),);
     if model.quarantined > 0 {
         title += &format!("; {} not valid", thousands(model.quarantined as u64));
     }

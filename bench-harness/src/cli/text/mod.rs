@@ -4,4 +4,4 @@ mod table;
 
 pub(super) use table::{Align, Table};
 
-pub(super) use crate::number::{bytes, decimal, plural, thousands};
+pub(super) use crate::number::{bytes, counted, decimal, thousands};
