@@ -131,6 +131,17 @@ impl<const D: usize> Shapes<D> {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+
+    /// The longest extent of a shape on any axis.
+    pub(crate) fn longest_extent(&self, index: usize) -> f32 {
+        match self {
+            Self::Boxes(boxes) => {
+                let (min, max) = boxes.corners(index);
+                min.iter().zip(max).map(|(min, max)| max - min).fold(0.0, f32::max)
+            }
+            Self::Balls(balls) => 2.0 * balls.radius[index],
+        }
+    }
 }
 
 /// `D` empty columns with memory for `capacity` values each.

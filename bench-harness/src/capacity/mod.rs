@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::{
     frame::FrameRun,
     runner::{
-        Error, Progress, SceneRun, Setup, Silent, VERSION,
+        Error, Motion, Progress, SceneRun, Setup, Silent, VERSION,
         broad_phases::{self, BroadPhaseKind},
     },
     scene::SceneKind,
@@ -106,13 +106,14 @@ impl Capacity {
         let setup = Setup { broad_phase: kind, ..*setup };
         let (scene, seed, frames) = (self.scene, self.seed, self.frames);
         let pairs = search::largest(FIRST, self.most, |shapes| {
-            let report =
-                SceneRun { scene, shapes, seed, moving: 1.0, frames }.run(&setup, &Silent)?;
+            let report = SceneRun { scene, shapes, seed, motion: Motion::OF_SCENE, frames }
+                .run(&setup, &Silent)?;
             Ok::<_, Error>(report.total_ms.median <= self.budget_ms)
         })?;
         progress.advance();
         let contacts = search::largest(FIRST, self.most, |shapes| {
-            let run = FrameRun { scene, shapes, seed, moving: 1.0, frames, visit: true };
+            let run =
+                FrameRun { scene, shapes, seed, motion: Motion::OF_SCENE, frames, visit: true };
             let report = run.run(&setup, &Silent)?;
             if let Some(fault) = report.fault {
                 return Err(Error::Request(fault));

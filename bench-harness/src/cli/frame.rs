@@ -3,7 +3,7 @@
 use super::{
     failure::Failure,
     narrow::{checked, ladder, looked_at},
-    report::{run_at, share_that_moves, times_of},
+    report::{motion, run_at, times_of},
     stdout,
     text::{Align, Table, bytes, decimal, thousands},
 };
@@ -30,7 +30,7 @@ fn head(report: &FrameReport) -> String {
     let mut fields = Table::new(&[Align::Left, Align::Left]);
     fields.row(["scene", &format!("{scene}: {summary}")]);
     let turned = if report.turned { ", turned" } else { "" };
-    let moving = share_that_moves(report.moving);
+    let moving = motion(&report.motion);
     fields.row(["shapes", &format!("{shapes} in {dim}D{turned}, seed {seed}{moving}")]);
     let on = run_at(level, *threads, *frames);
     let run = format!("{broad_phase} and contacts {on}{}", looked_at(*visit));

@@ -3,7 +3,7 @@
 use super::{failure::Failure, frame, machine::Machine, progress::Bar, report, stdout};
 use crate::{
     frame::FrameRun,
-    runner::{DEFAULT_SEED, SceneRun, broad_phases},
+    runner::{DEFAULT_SEED, Motion, SceneRun, broad_phases},
     scene,
 };
 
@@ -29,6 +29,9 @@ pub(super) struct Args {
     /// Share of the shapes that move, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
     moving: f64,
+    /// What each of them moves by per frame, in its own longest extents [default: as the scene has it]
+    #[arg(long, value_name = "SHARE")]
+    pace: Option<f64>,
     /// Go on to the contacts of the shapes, with all boxes turned at random
     #[arg(long)]
     narrow: bool,
@@ -43,12 +46,13 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let setup = args.machine.setup(&args.broad_phase)?;
     let scene = scene::by_name(&args.scene)?;
-    let (shapes, seed, frames, moving) = (args.shapes, args.seed, args.frames, args.moving);
+    let (shapes, seed, frames) = (args.shapes, args.seed, args.frames);
+    let motion = Motion { moving: args.moving, pace: args.pace };
     if args.narrow {
-        let run = FrameRun { scene, shapes, seed, moving, frames, visit: args.visit };
+        let run = FrameRun { scene, shapes, seed, motion, frames, visit: args.visit };
         return frame::print(args.json, run.run(&setup, &Bar::new())?);
     }
-    let run = SceneRun { scene, shapes, seed, moving, frames };
+    let run = SceneRun { scene, shapes, seed, motion, frames };
     let report = run.run(&setup, &Bar::new())?;
     stdout::print(args.json, &report, || report::text(&report))
 }

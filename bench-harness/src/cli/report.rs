@@ -2,7 +2,7 @@
 
 use super::text::{Align, Table, bytes, counted, decimal, thousands};
 use crate::{
-    runner::{Report, Spread, Subject},
+    runner::{Motion, Report, Spread, Subject},
     scene,
 };
 
@@ -14,10 +14,10 @@ pub(super) fn text(report: &Report) -> String {
 fn head(report: &Report) -> String {
     let mut fields = Table::new(&[Align::Left, Align::Left]);
     match &report.subject {
-        Subject::Scene { scene, seed, moving } => {
+        Subject::Scene { scene, seed, motion: of_scene } => {
             let summary = scene::by_name(scene).map_or("", |kind| kind.summary);
             fields.row(["scene", &format!("{scene}: {summary}")]);
-            let moving = share_that_moves(*moving);
+            let moving = motion(of_scene);
             fields.row(["shapes", &format!("{}, seed {seed}{moving}", shapes(report))]);
         }
         Subject::Inputs { inputs, elements, .. } => {
@@ -33,13 +33,16 @@ fn head(report: &Report) -> String {
     fields.text()
 }
 
-/// What is said of shapes of which some do not move.
-pub(super) fn share_that_moves(share: f64) -> String {
-    if share < 1.0 {
-        format!(", {} % of them moving", decimal(100.0 * share, 1))
-    } else {
-        String::new()
+/// What is said of shapes that do not all move, or not as the scene has it.
+pub(super) fn motion(Motion { moving, pace }: &Motion) -> String {
+    let mut text = String::new();
+    if *moving < 1.0 {
+        text += &format!(", {} % of them moving", decimal(100.0 * moving, 1));
     }
+    if let Some(pace) = pace {
+        text += &format!(", by {} % of their size a frame", decimal(100.0 * pace, 1));
+    }
+    text
 }
 
 fn shapes(report: &Report) -> String {

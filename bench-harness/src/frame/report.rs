@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::{
     narrow::KindsReport,
-    runner::{Spread, as_map},
+    runner::{Motion, Spread, as_map},
 };
 
 /// Everything that is reported of a run of whole frames. Serialises to the JSON that the program
@@ -15,8 +15,9 @@ pub struct FrameReport {
     pub scene: &'static str,
     /// Its seed.
     pub seed: u64,
-    /// Share of the shapes that move.
-    pub moving: f64,
+    /// How its shapes move.
+    #[serde(flatten)]
+    pub motion: Motion,
     /// Number of axes.
     pub dim: usize,
     /// Number of shapes.

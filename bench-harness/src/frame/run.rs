@@ -14,8 +14,7 @@ use crate::{
         Answering, Answers, Checked, KindsReport, Mode, check, oracle::Axes, per_pair, turn2, turn3,
     },
     runner::{
-        Error, Progress, Setup, Spread, VERSION, WARM_UP_FRAMES, make_scene, peak_rss_bytes,
-        pool_of,
+        Error, Motion, Progress, Setup, Spread, VERSION, WARM_UP_FRAMES, peak_rss_bytes, pool_of,
     },
     scene::{Scene, SceneKind, SceneShapes},
 };
@@ -32,8 +31,8 @@ pub struct FrameRun {
     pub shapes: u32,
     /// Seed to make it from.
     pub seed: u64,
-    /// Share of the shapes that move, from 0 to 1.
-    pub moving: f64,
+    /// How they move.
+    pub motion: Motion,
     /// Frames to time.
     pub frames: u32,
     /// Whether to look at contacts while they are in the cache, instead of keeping them.
@@ -70,7 +69,7 @@ impl FrameRun {
             return Err(Error::NoFrames);
         }
         let pool = pool_of(setup.threads)?;
-        let mut shapes = make_scene(self.scene, self.shapes, self.seed, self.moving, progress)?;
+        let mut shapes = self.motion.make_scene(self.scene, self.shapes, self.seed, progress)?;
         let (kind, level) = (setup.broad_phase, setup.level);
         pool.install(|| match &mut shapes {
             SceneShapes::Two(scene) => {
@@ -161,7 +160,7 @@ impl FrameRun {
         FrameReport {
             scene: self.scene.name,
             seed: self.seed,
-            moving: self.moving,
+            motion: self.motion,
             dim: D,
             shapes,
             turned: !prepared.ranges().of(Kind::Box).is_empty(),

@@ -4,7 +4,7 @@ use super::{Bodies, FrameRun};
 use crate::{
     boxes::Shapes,
     narrow::{turn2, turn3},
-    runner::{Setup, Silent},
+    runner::{Motion, Setup, Silent},
     scene::{self, Scene, SceneShapes},
 };
 
@@ -72,8 +72,14 @@ fn every_scene_has_its_contacts_checked() {
             setup.level = level;
             setup
         };
-        let run =
-            FrameRun { scene: kind, shapes: 200, seed: 1, moving: 1.0, frames: 2, visit: false };
+        let run = FrameRun {
+            scene: kind,
+            shapes: 200,
+            seed: 1,
+            motion: Motion::OF_SCENE,
+            frames: 2,
+            visit: false,
+        };
         let report = run.run(&setup(Level::PORTABLE, 1), &Silent).unwrap();
         assert_eq!((report.fault, report.quarantined), (None, 0), "{}", kind.name);
         assert!(report.contacts <= report.pairs, "{}", kind.name);

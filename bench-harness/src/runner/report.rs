@@ -3,7 +3,7 @@
 use jostle::Quarantined;
 use serde::{Serialize, Serializer};
 
-use super::{Measurement, Mode, Setup, Spread, VERSION, peak_rss_bytes};
+use super::{Measurement, Mode, Motion, Setup, Spread, VERSION, peak_rss_bytes};
 
 /// Everything that is reported of a run. Serialises to the JSON that the program prints.
 #[derive(Clone, Debug, Serialize)]
@@ -62,8 +62,9 @@ pub enum Subject {
         scene: &'static str,
         /// Its seed.
         seed: u64,
-        /// Share of the shapes that move.
-        moving: f64,
+        /// How its shapes move.
+        #[serde(flatten)]
+        motion: Motion,
     },
     /// Boxes or meshes from files.
     Inputs {

@@ -3,7 +3,7 @@
 use jostle::{BroadPhase, Pairs};
 
 use super::{
-    Error, Measurement, Mode, Progress, Report, Setup, Subject, bounds_of, measure, pool_of,
+    Error, Measurement, Mode, Motion, Progress, Report, Setup, Subject, bounds_of, measure, pool_of,
 };
 use crate::scene::{Scene, SceneKind, SceneShapes};
 
@@ -16,31 +16,10 @@ pub struct SceneRun {
     pub shapes: u32,
     /// Seed to make it from.
     pub seed: u64,
-    /// Share of the shapes that move, from 0 to 1.
-    pub moving: f64,
+    /// How they move.
+    pub motion: Motion,
     /// Frames to time.
     pub frames: u32,
-}
-
-/// Makes a scene of which a share moves.
-///
-/// # Errors
-/// When that is no share.
-pub fn make_scene(
-    scene: &SceneKind,
-    shapes: u32,
-    seed: u64,
-    moving: f64,
-    progress: &dyn Progress,
-) -> Result<SceneShapes, Error> {
-    if !(0.0..=1.0).contains(&moving) {
-        return Err(Error::Request(format!("{moving} of all shapes cannot move: expected 0 to 1")));
-    }
-    progress.begin("scene", 1);
-    let mut shapes = scene.build(shapes, seed);
-    shapes.stop_all_but(moving);
-    progress.advance();
-    Ok(shapes)
 }
 
 impl SceneRun {
@@ -50,14 +29,14 @@ impl SceneRun {
     /// When the pool cannot be started, there are no frames, or the broad phase refuses.
     pub fn run(&self, setup: &Setup, progress: &dyn Progress) -> Result<Report, Error> {
         let pool = pool_of(setup.threads)?;
-        let mut shapes = make_scene(self.scene, self.shapes, self.seed, self.moving, progress)?;
+        let mut shapes = self.motion.make_scene(self.scene, self.shapes, self.seed, progress)?;
         let (kind, level) = (setup.broad_phase, setup.level);
         let measured = pool.install(|| match &mut shapes {
             SceneShapes::Two(scene) => self.measure(&mut *kind.two(level), scene, progress),
             SceneShapes::Three(scene) => self.measure(&mut *kind.three(level), scene, progress),
         })?;
         let subject =
-            Subject::Scene { scene: self.scene.name, seed: self.seed, moving: self.moving };
+            Subject::Scene { scene: self.scene.name, seed: self.seed, motion: self.motion };
         let dim = self.scene.dim();
         Ok(Report::new(subject, dim, shapes.len(), self.frames, setup, &measured))
     }

@@ -52,6 +52,26 @@ impl<const D: usize> Scene<D> {
         }
     }
 
+    /// Lets every shape that moves move by so much of its longest extent per frame, in the direction it
+    /// has. Shapes without an end stay as fast as they are.
+    ///
+    /// # Panics
+    /// When the pace is negative or not finite.
+    pub fn set_pace(&mut self, pace: f64) {
+        assert!((0.0..=f64::MAX).contains(&pace), "nothing moves at a pace of {pace}");
+        let Some(velocity) = &mut self.velocity else { return };
+        for index in 0..self.shapes.len() {
+            let speeds = velocity.each_ref().map(|column| f64::from(column[index]));
+            let speed = speeds.iter().map(|x| x * x).sum::<f64>().sqrt();
+            let factor = pace * f64::from(self.shapes.longest_extent(index)) / speed;
+            if factor.is_finite() {
+                for (column, speed) in velocity.iter_mut().zip(speeds) {
+                    column[index] = (speed * factor) as f32;
+                }
+            }
+        }
+    }
+
     /// Moves every shape by one frame.
     ///
     /// A shape that reaches past a wall turns back on that axis, so it is never
@@ -141,6 +161,17 @@ impl SceneShapes {
         }
     }
 
+    /// Gives every shape that moves a pace; see [`Scene::set_pace`].
+    ///
+    /// # Panics
+    /// When the pace is negative or not finite.
+    pub fn set_pace(&mut self, pace: f64) {
+        match self {
+            Self::Two(scene) => scene.set_pace(pace),
+            Self::Three(scene) => scene.set_pace(pace),
+        }
+    }
+
     /// Moves every shape by one frame; see [`Scene::step`].
     pub fn step(&mut self) {
         match self {
@@ -166,6 +197,19 @@ mod tests {
             assert_eq!(x.iter().filter(|speed| **speed != 0.0).count(), moving, "{share}");
             assert_eq!(x, y);
         }
+    }
+
+    #[test]
+    fn a_pace_is_in_extents_and_keeps_directions() {
+        let mut boxes = Boxes::<2>::new();
+        for extent in [4.0, 2.0, f32::INFINITY] {
+            boxes.push([0.0; 2], [extent, 1.0]);
+        }
+        let mut scene = Scene::still("three boxes", boxes);
+        scene.velocity = Some([vec![3.0, 0.0, 7.0], vec![-4.0, 0.0, 7.0]]);
+        scene.set_pace(0.25);
+        let expected = [vec![0.6, 0.0, 7.0], vec![-0.8, 0.0, 7.0]];
+        assert_eq!(scene.velocity, Some(expected));
     }
 
     #[test]

@@ -50,6 +50,8 @@ fn the_answer_depends_on_scene_and_seed_alone() {
     assert_eq!(digest("--level portable --threads 3"), plain);
     assert_ne!(digest("--seed 2"), plain);
     assert_ne!(digest("--moving 0.5"), plain);
+    assert_ne!(digest("--pace 0.5"), plain);
+    assert_eq!(digest("--pace 0 --frames 1"), digest("--moving 0 --frames 3"));
     assert_eq!(digest("--moving 0 --frames 1"), digest("--moving 0 --frames 3"));
 }
 
@@ -57,6 +59,9 @@ fn the_answer_depends_on_scene_and_seed_alone() {
 fn a_share_that_moves_is_told() {
     let some = text(run("million --shapes 100 --frames 1 --moving 0.125"));
     assert!(some.contains("100 in 3D, seed 1, 12.5 % of them moving\n"), "{some}");
+    let paced = text(run("million --shapes 100 --frames 1 --moving 0.5 --pace 0.01"));
+    let motion = "seed 1, 50.0 % of them moving, by 1.0 % of their size a frame\n";
+    assert!(paced.contains(motion), "{paced}");
     let all = text(run("million --shapes 100 --frames 1"));
     assert!(all.contains("100 in 3D, seed 1\n"), "{all}");
 }

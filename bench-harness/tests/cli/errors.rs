@@ -13,6 +13,10 @@ fn unknown_names_list_the_known() {
     assert!(scene.contains("\"unifrom\"") && scene.contains("touching-grid"), "{scene}");
     let share = failure(run("million --moving 1.5"), 2);
     assert!(share.contains("expected 0 to 1"), "{share}");
+    for pace in ["--pace=-1", "--pace NaN", "--pace inf"] {
+        let pace = failure(run(&format!("million {pace}")), 2);
+        assert!(pace.contains("expected a number from 0 on"), "{pace}");
+    }
     let phase = failure(run("million --broad-phase octopus"), 2);
     assert!(phase.contains("\"octopus\"") && phase.contains("brute, sap"), "{phase}");
     let level = failure(run("--level sse9"), 2);
