@@ -23,9 +23,19 @@ pub(super) struct Info {
     pub(super) parent: u32,
     /// Nodes on the longest way down, this one not included: 0 of a leaf.
     pub(super) height: u8,
+    /// Number of boxes in it. To read it from the node itself would be one more miss of the cache, and
+    /// mostly for a node of which nothing else is needed.
+    pub(super) len: u8,
     pub(super) free: bool,
     /// Whether what hangs in it has changed since the last rebuild.
     pub(super) changed: bool,
+}
+
+impl Info {
+    /// Of a node in which there is nothing yet, and that did not change.
+    pub(super) fn new(parent: u32, height: u8) -> Self {
+        Self { parent, height, len: 0, free: false, changed: false }
+    }
 }
 
 /// A tree of nodes of eight whose boxes come and go.
@@ -96,6 +106,17 @@ impl<const D: usize> Core<D> {
         &mut self.bvh.tree.nodes[at as usize]
     }
 
+    /// Number of boxes in a node.
+    pub(super) fn len_of(&self, at: u32) -> usize {
+        usize::from(self.infos[at as usize].len)
+    }
+
+    /// Takes everything out of a node.
+    pub(super) fn empty(&mut self, at: u32) {
+        *self.node_mut(at) = Node::NONE;
+        self.infos[at as usize].len = 0;
+    }
+
     /// The slot of a node that holds a reference or an id.
     pub(super) fn slot_of(&self, at: u32, reference: u32) -> usize {
         let refs = &self.node(at).refs;
@@ -121,7 +142,7 @@ impl<const D: usize> Core<D> {
             reserve(&mut self.infos, 1, "the nodes of a tree")?;
             (tree.nodes[ROOF], tree.used) = (Node::NONE, 1);
             self.infos.clear();
-            self.infos.push(Info { parent: NOWHERE, height: 0, free: false, changed: false });
+            self.infos.push(Info::new(NOWHERE, 0));
             tree.ends = [(f32::INFINITY, f32::NEG_INFINITY); D];
         }
         self.make_nodes(MOST_HEIGHT + 1)
@@ -158,7 +179,7 @@ impl<const D: usize> Core<D> {
 
     /// An empty node. There is room for it.
     pub(super) fn allocate(&mut self, height: u8, parent: u32) -> u32 {
-        let info = Info { parent, height, free: false, changed: true };
+        let info = Info { changed: true, ..Info::new(parent, height) };
         let at = if self.free == NOWHERE {
             let at = self.bvh.tree.used as u32;
             self.bvh.tree.used += 1;
@@ -177,8 +198,7 @@ impl<const D: usize> Core<D> {
     /// Gives a node back, to which nothing refers any more.
     pub(super) fn release(&mut self, at: u32) {
         *self.node_mut(at) = Node::NONE;
-        let (parent, height, changed) = (self.free, 0, false);
-        self.infos[at as usize] = Info { parent, height, free: true, changed };
+        self.infos[at as usize] = Info { free: true, ..Info::new(self.free, 0) };
         self.free = at;
     }
 

@@ -1,6 +1,6 @@
 //! What is in a slot, and what that means for the nodes above.
 
-use jostle_kernels::{node::row_of_slot, sah::EMPTY};
+use jostle_kernels::{Aabb, node::row_of_slot, sah::EMPTY};
 
 use super::{
     core::Core,
@@ -17,25 +17,39 @@ impl<const D: usize> Core<D> {
 
     /// Puts something into a slot, and notes where it is now.
     pub(super) fn put(&mut self, at: u32, slot: usize, entry: &Entry<D>) {
+        let Entry { reference, lacks, .. } = *entry;
+        if at as usize != ROOF && self.infos[at as usize].height == 0 {
+            self.put_box(at, slot, reference, &entry.aabb(), lacks);
+            return;
+        }
+        self.write(at, slot, reference, &entry.aabb(), lacks);
+        let below = place(reference);
+        self.infos[below].parent = at;
+        self.fats[below] = entry.aabb();
+    }
+
+    /// Puts a box into a slot of a leaf, and notes where it is now.
+    pub(super) fn put_box(&mut self, at: u32, slot: usize, id: u32, aabb: &Aabb<D>, lacks: u32) {
+        self.write(at, slot, id, aabb, lacks);
+        self.leaf_of[id as usize] = at;
+    }
+
+    fn write(&mut self, at: u32, slot: usize, reference: u32, aabb: &Aabb<D>, lacks: u32) {
         let node = self.node_mut(at);
         for axis in 0..D {
-            node.min[axis][slot] = entry.row[axis];
-            node.max[axis][slot] = -entry.row[D + axis];
+            node.min[axis][slot] = aabb.min[axis];
+            node.max[axis][slot] = aabb.max[axis];
         }
-        (node.refs[slot], node.lacks[slot]) = (entry.reference, entry.lacks);
-        if at as usize != ROOF && self.infos[at as usize].height == 0 {
-            self.leaf_of[entry.reference as usize] = at;
-        } else {
-            let below = place(entry.reference);
-            self.infos[below].parent = at;
-            self.fats[below] = entry.aabb();
-        }
+        (node.refs[slot], node.lacks[slot]) = (reference, lacks);
+        let info = &mut self.infos[at as usize];
+        info.len = info.len.max(slot as u8 + 1);
     }
 
     /// Takes something out of a slot. What is in the last slot takes its place.
     pub(super) fn take(&mut self, at: u32, slot: usize) {
+        let last = self.len_of(at) - 1;
+        self.infos[at as usize].len = last as u8;
         let node = self.node_mut(at);
-        let last = node.len() - 1;
         for column in node.min.iter_mut().chain(&mut node.max) {
             column[slot] = column[last];
             column[last] = f32::NAN;
@@ -51,7 +65,7 @@ impl<const D: usize> Core<D> {
     pub(super) fn entry_of(&self, at: u32) -> Entry<D> {
         let (node, is_leaf) = (self.node(at), self.infos[at as usize].height == 0);
         let (mut row, mut lacks, mut margin) = (EMPTY, u32::MAX, 0.0_f32);
-        for slot in 0..node.len() {
+        for slot in 0..self.len_of(at) {
             row = union(&row, &row_of_slot(node, slot));
             lacks &= node.lacks[slot];
             if is_leaf {
@@ -67,7 +81,7 @@ impl<const D: usize> Core<D> {
 
     /// Gives a node the lacks bits that everything in the nodes below it shares.
     pub(super) fn share_lacks_of(&mut self, at: u32) {
-        for slot in 0..self.node(at).len() {
+        for slot in 0..self.len_of(at) {
             let below = self.node(place(self.node(at).refs[slot]) as u32);
             let lacks = below.occupied().fold(u32::MAX, |all, (slot, _)| all & below.lacks[slot]);
             self.node_mut(at).lacks[slot] = lacks;

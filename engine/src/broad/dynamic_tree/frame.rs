@@ -115,7 +115,7 @@ impl<const D: usize> Core<D> {
             match part.bounds.get(index) {
                 Ok(aabb) => {
                     self.make_nodes(1)?;
-                    self.insert(level, index as u32, aabb, part.tags.of(index).1);
+                    self.insert(level, index as u32, &aabb, part.tags.of(index).1);
                 }
                 Err(reason) => {
                     reserve(quarantined, quarantined.len() + 1, "the list of invalid boxes")?;

@@ -1,11 +1,16 @@
 //! Putting a box in.
 
-use jostle_kernels::{Aabb, Lanes, Level, Node, Pass, lane::LANES, node};
+use jostle_kernels::{
+    Aabb, Lanes, Level, Node, Pass,
+    lane::{LANES, prefetch},
+    node,
+};
 
 use super::{
+    Margin,
     core::{Core, Info},
     entry::{Entry, OVERFULL},
-    split::split,
+    split::Split,
 };
 use crate::bvh::tree::{ROOF, is_leaf, place};
 
@@ -13,8 +18,11 @@ impl<const D: usize> Core<D> {
     /// Puts a box in that is not there; there is room for it. It goes down to where the boxes above
     /// it grow least by the surface area heuristic, by greedy descent as in A. Guttman's *R-trees*
     /// (1984).
-    pub(super) fn insert(&mut self, level: Level, id: u32, aabb: Aabb<D>, lacks: u32) {
-        let entry = Entry::new(&aabb, id, lacks);
+    ///
+    /// Insertions wait for memory, the nodes at the end of the way down. As long as nothing is read that was
+    /// just written in other pieces, of which the stores would have to be over first, the
+    /// processor begins with the next one meanwhile. That is why boxes are handed on by reference here.
+    pub(super) fn insert(&mut self, level: Level, id: u32, aabb: &Aabb<D>, lacks: u32) {
         self.moved[id as usize] = true;
         let tree = &mut self.bvh.tree;
         tree.boxes += 1;
@@ -24,19 +32,18 @@ impl<const D: usize> Core<D> {
         }
         if tree.root().is_none() {
             let leaf = self.allocate(0, ROOF as u32);
-            self.put(leaf, 0, &entry);
+            self.put(leaf, 0, &Entry::new(aabb, id, lacks));
             self.put(ROOF as u32, 0, &self.entry_of(leaf));
             return;
         }
-        let fat = aabb.enlarged(self.margin.of(&aabb));
-        let (leaf, bounds) = level.run(Descend { nodes: &mut tree.nodes, fat, lacks });
-        self.fats[leaf as usize] = bounds;
-        let len = self.node(leaf).len();
+        let (nodes, fats, margin) = (&mut tree.nodes[..], &mut self.fats[..], self.margin);
+        let leaf = level.run(Descend { nodes, fats, aabb, margin, lacks });
+        let len = self.len_of(leaf);
         if len < LANES {
-            self.put(leaf, len, &entry);
+            self.put_box(leaf, len, id, aabb, lacks);
             self.mark(leaf);
         } else {
-            self.overflow(level, leaf, entry);
+            self.overflow(level, leaf, Entry::new(aabb, id, lacks));
             self.keep_shallow_if_possible(level);
         }
     }
@@ -51,10 +58,10 @@ impl<const D: usize> Core<D> {
             if self.rotate(level, at, &entries) {
                 return;
             }
-            let left = split(&mut entries);
+            let left = level.run(Split(&mut entries));
             let Info { height, parent, .. } = self.infos[at as usize];
             let new = self.allocate(height, parent);
-            *self.node_mut(at) = Node::NONE;
+            self.empty(at);
             for (slot, entry) in entries[..left].iter().enumerate() {
                 self.put(at, slot, entry);
             }
@@ -74,7 +81,7 @@ impl<const D: usize> Core<D> {
                 return;
             }
             self.put(parent, self.slot_of(parent, kept.reference), &kept);
-            let len = self.node(parent).len();
+            let len = self.len_of(parent);
             if len < LANES {
                 self.put(parent, len, &given);
                 self.mark(parent);
@@ -89,35 +96,52 @@ impl<const D: usize> Core<D> {
 /// Goes down to the leaf that a box is to be in, and enlarges what refers to the nodes on the way.
 struct Descend<'a, const D: usize> {
     nodes: &'a mut [Node<D>],
-    fat: Aabb<D>,
+    fats: &'a mut [Aabb<D>],
+    aabb: &'a Aabb<D>,
+    margin: Margin,
     lacks: u32,
 }
 
 impl<const D: usize> Pass for Descend<'_, D> {
-    /// The leaf, and what its box is now.
-    type Output = (u32, Aabb<D>);
+    /// The leaf.
+    type Output = u32;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> (u32, Aabb<D>) {
-        let Self { nodes, fat, lacks } = self;
+    fn run<L: Lanes>(self, lanes: L) -> u32 {
+        let Self { nodes, fats, aabb, margin, lacks } = self;
+        let fat = aabb.enlarged(margin.of(aabb));
         let longest = |longest: f32, extent: f32| if extent > longest { extent } else { longest };
         let extent = nodes[ROOF].aabb(0).size().into_iter().fold(0.0, longest);
         let per_unit = node::per_unit(extent);
         let (mut at, mut slot) = (ROOF, 0);
         loop {
-            let node = &mut nodes[at];
+            let (node, mut all) = (&mut nodes[at], fat);
             for axis in 0..D {
                 let (min, max) = (&mut node.min[axis][slot], &mut node.max[axis][slot]);
-                *min = if fat.min[axis] < *min { fat.min[axis] } else { *min };
-                *max = if fat.max[axis] > *max { fat.max[axis] } else { *max };
+                all.min[axis] = if fat.min[axis] < *min { fat.min[axis] } else { *min };
+                all.max[axis] = if fat.max[axis] > *max { fat.max[axis] } else { *max };
+                (*min, *max) = (all.min[axis], all.max[axis]);
             }
             node.lacks[slot] &= lacks;
-            let (reference, bounds) = (node.refs[slot], node.aabb(slot));
+            let reference = node.refs[slot];
             at = place(reference);
+            // All lines of it at once: one that is first asked for when it is known which slot is the
+            // cheapest would be waited for again, and so would those of a leaf, one after the other.
+            ask_for(&nodes[at]);
             if is_leaf(reference) {
-                return (at as u32, bounds);
+                fats[at] = all;
+                return at as u32;
             }
             slot = node::cheapest_slot(lanes, &nodes[at], &fat, per_unit);
         }
+    }
+}
+
+/// Asks for all cache lines of a node, to write to them.
+#[inline(always)]
+fn ask_for<const D: usize>(node: &Node<D>) {
+    let first = std::ptr::from_ref(node).cast::<[u8; 64]>();
+    for line in 0..size_of::<Node<D>>() / 64 {
+        prefetch::for_writing_at(first, line);
     }
 }

@@ -101,13 +101,14 @@ impl<const D: usize> DynamicTree<D> {
     /// # Errors
     /// [`Error::Box`] when it has a NaN or a minimum above its maximum, [`Error::TooMany`] and
     /// [`Error::OutOfMemory`] when there is no place for it. Then nothing was changed.
+    #[inline]
     pub fn insert(&mut self, aabb: Aabb<D>) -> Result<Handle, Error> {
         check_box(&aabb)?;
         let level = self.core.bvh.level.clone()?;
         self.slots.reserve_one()?;
         self.core.make_room(self.slots.next() as usize + 1)?;
         let handle = self.slots.insert(());
-        self.core.insert(level, handle.slot(), aabb, 0);
+        self.core.insert(level, handle.slot(), &aabb, 0);
         Ok(handle)
     }
 

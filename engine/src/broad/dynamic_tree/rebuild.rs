@@ -1,6 +1,6 @@
 //! Building the tree anew, or parts of it, and how high it may be.
 
-use jostle_kernels::{Level, Node, Record, lane::LANES, sah::Weights};
+use jostle_kernels::{Level, Record, lane::LANES, sah::Weights};
 
 use super::{
     core::{Core, Info, NOWHERE},
@@ -157,13 +157,13 @@ impl<const D: usize> Core<D> {
             self.bvh.tree.clear();
             return self.make_room(self.leaf_of.len());
         }
-        let root = Info { parent: NOWHERE, height: 1, free: false, changed: false };
         self.infos.clear();
         self.make_nodes(0)?;
-        self.infos.resize(used, root);
+        self.infos.resize(used, Info::new(NOWHERE, 1));
         // Parents lie before their children.
         for at in 0..used {
             let height = usize::from(self.infos[at].height);
+            self.infos[at].len = self.bvh.tree.nodes[at].len() as u8;
             for (_, to) in self.bvh.tree.nodes[at].occupied() {
                 if height == 0 {
                     self.leaf_of[to as usize] = at as u32;
@@ -284,7 +284,7 @@ impl<const D: usize> Core<D> {
             self.measure(*at);
             self.infos[*at as usize].changed = false;
         }
-        *self.node_mut(ROOF as u32) = Node::NONE;
+        self.empty(ROOF as u32);
         self.put(ROOF as u32, 0, &self.entry_of(by.places[0]));
     }
 }

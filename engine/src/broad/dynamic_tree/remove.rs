@@ -22,7 +22,7 @@ impl<const D: usize> Core<D> {
         self.moved[id as usize] = false;
         self.bvh.tree.boxes -= 1;
         self.take(leaf, self.slot_of(leaf, id));
-        let (len, parent) = (self.node(leaf).len(), self.infos[leaf as usize].parent);
+        let (len, parent) = (self.len_of(leaf), self.infos[leaf as usize].parent);
         if len > FEW || (len > 0 && parent as usize == ROOF) {
             self.mend(leaf);
             return;
@@ -36,7 +36,7 @@ impl<const D: usize> Core<D> {
             let Entry { reference, lacks, .. } = entry;
             let moved = self.moved[reference as usize];
             self.bvh.tree.boxes -= 1;
-            self.insert(level, reference, entry.aabb(), lacks);
+            self.insert(level, reference, &entry.aabb(), lacks);
             self.moved[reference as usize] = moved;
         }
         self.keep_shallow_if_possible(level);
@@ -55,7 +55,7 @@ impl<const D: usize> Core<D> {
     /// Lets the node above take in the children of a node with few, or with one.
     fn merge(&mut self, at: u32) {
         let (parent, reference) = (self.infos[at as usize].parent, self.reference(at));
-        let (len, above) = (self.node(at).len(), self.node(parent).len());
+        let (len, above) = (self.len_of(at), self.len_of(parent));
         let fits = parent as usize != ROOF && above - 1 + len <= ROOMY;
         if len > 1 && !fits {
             self.mend(at);
@@ -69,7 +69,7 @@ impl<const D: usize> Core<D> {
         self.release(at);
         self.put(parent, slot, &entries[0]);
         for entry in &entries[1..len] {
-            self.put(parent, self.node(parent).len(), entry);
+            self.put(parent, self.len_of(parent), entry);
         }
         if parent as usize != ROOF {
             self.mend(parent);
@@ -89,7 +89,7 @@ impl<const D: usize> Core<D> {
             return false;
         }
         self.remove(level, id);
-        self.insert(level, id, aabb, entry.lacks);
+        self.insert(level, id, &aabb, entry.lacks);
         true
     }
 }

@@ -28,7 +28,7 @@ impl<const D: usize> Core<D> {
         let mut open = 0;
         for (slot, reference) in above.occupied() {
             let same = reference != own && is_leaf(reference) == is_leaf(own);
-            let room = same && self.node(place(reference) as u32).len() < LANES;
+            let room = same && self.len_of(place(reference) as u32) < LANES;
             open |= u32::from(room) << slot;
         }
         if open == 0 {
@@ -36,7 +36,7 @@ impl<const D: usize> Core<D> {
         }
         let Some((given, slot)) = level.run(Gift { above, open, entries }) else { return false };
         let sibling = place(above.refs[slot]) as u32;
-        let room = self.node(sibling).len();
+        let room = self.len_of(sibling);
         self.put(sibling, room, &entries[given]);
         if given < LANES {
             self.put(at, given, &entries[LANES]);

@@ -70,6 +70,7 @@ impl<const D: usize> Core<D> {
         check(at, is_leaf(reference) == (info.height == 0), "is a leaf and none")?;
         let first = node.occupied().zip(0..).all(|((slot, _), number)| slot == number);
         check(at, first && !node.is_empty(), "has no box, or one behind an absent one")?;
+        check(at, node.len() == usize::from(info.len), "has another number of boxes than it says")?;
         let slot = self.slot_of(parent, reference);
         let (bounds, lacks) = (self.node(parent).aabb(slot), self.node(parent).lacks[slot]);
         let mut height = 0;
