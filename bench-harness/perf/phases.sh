@@ -60,7 +60,8 @@ echo
 for scene in "${scenes[@]}"; do
     count="$shapes"
     case "$scene" in coincident | combs | signed-zeros) count=$((shapes < 3000 ? shapes : 3000)) ;; esac
-    frames=$((count > 100000 ? 7 : 15))
+    # Enough for what is kept to become as bad as it gets.
+    frames=$((count > 100000 ? 20 : 60))
     tried=("${phases[@]}")
     ((count > 3000)) || tried+=(brute)
     for ((round = 0; round < rounds; round++)); do

@@ -41,7 +41,7 @@ pub struct Sampled {
     /// The standard deviation of the centres on the axis where it is least over that where it is
     /// largest: 1 for boxes spread alike on all axes, 0 for those on a plane or a line along the axes.
     pub flatness: f32,
-    /// The share of boxes that moved by more than a sixteenth of their extent since the last run, if
+    /// The share of boxes that moved by more than 1/256 of their extent since the last run, if
     /// there were as many.
     pub moved: Option<f32>,
 }

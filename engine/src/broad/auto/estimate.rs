@@ -30,7 +30,7 @@ const DOUBLING: f64 = 0.3;
 
 /// How many times as long the others have to take: a tree of boxes of which some overlap most is far
 /// slower than estimated.
-const UNSURE: f64 = 3.0;
+const UNSURE: f64 = 2.0;
 
 /// A box of a sweep, where two sets of boxes are swept together.
 const SWEPT: f64 = 40.0;
@@ -46,10 +46,15 @@ const FEWEST_OF_TREE: usize = 1000;
 const FEWER: usize = 16;
 const MOST_KEPT: usize = 300_000;
 
+/// Boxes in the sets of a join.
+fn lens(sets: [Option<usize>; 2]) -> [usize; 2] {
+    sets.map(|len| len.unwrap_or(0))
+}
+
 /// Tests of all pairs.
-fn tests([first, second]: [Option<usize>; 2]) -> f64 {
-    let [a, b] = [first, second].map(|len| len.unwrap_or(0) as f64);
-    if second.is_some() { a * b } else { 0.5 * a * (a - 1.0).max(0.0) }
+fn tests(sets: [Option<usize>; 2]) -> f64 {
+    let [a, b] = lens(sets).map(|len| len as f64);
+    if sets[1].is_some() { a * b } else { 0.5 * a * (a - 1.0).max(0.0) }
 }
 
 fn brute(sets: [Option<usize>; 2]) -> f64 {
@@ -57,8 +62,7 @@ fn brute(sets: [Option<usize>; 2]) -> f64 {
 }
 
 fn choice(sets: [Option<usize>; 2], estimates: Estimates, sampled: Option<Sampled>) -> Choice {
-    let boxes = sets.map(|len| len.unwrap_or(0));
-    Choice { broad_phase: estimates.least(), boxes, sampled, estimates }
+    Choice { broad_phase: estimates.least(), boxes: lens(sets), sampled, estimates }
 }
 
 /// The choice for boxes so few that there is no question.
@@ -74,18 +78,19 @@ pub(super) fn of_many(
     outlook: Outlook,
     is_still: bool,
 ) -> Choice {
-    let boxes: usize = sets.iter().flatten().sum();
+    let lens = lens(sets);
+    let boxes: usize = lens.iter().sum();
     let count = boxes as f64;
     let levels = |count: f64| count.max(2.0).log2();
     let swept = if sets[1].is_some() { SWEPT * count } else { 0.0 };
     let sap = SAP + outlook.nanoseconds.max(swept);
     let bvh = BUILD * count * levels(count) + FOUND * outlook.pairs;
-    let lens = sets.map(|len| len.unwrap_or(0));
     let (few, many) = (lens[0].min(lens[1]), lens[0].max(lens[1]));
     let kept = if sets[1].is_none() {
         let doublings = (count / CACHED).max(1.0).log2();
         let held = WITHIN * count + PAIR_WITHIN * outlook.pairs;
-        Some(UNSURE * held * (1.0 + DOUBLING * doublings))
+        let held = UNSURE * held * (1.0 + DOUBLING * doublings);
+        (boxes >= FEWEST_OF_TREE).then_some(held)
     } else {
         let pays = FEWER * few <= many && many <= MOST_KEPT;
         let held = HELD * few as f64 * levels(many as f64);

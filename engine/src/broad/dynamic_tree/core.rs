@@ -61,6 +61,8 @@ pub(super) struct Core<const D: usize> {
     /// Boxes that left their leaves, by piece of the nodes and all. Scratch.
     pub(super) pieces: Vec<Piece>,
     pub(super) left: Vec<u32>,
+    /// Boxes that frames put in one by one since all were loaded.
+    pub(super) put_in: usize,
     /// Whether some boxes lacked something in the last frame.
     pub(super) had_statics: bool,
 }
@@ -78,6 +80,7 @@ impl<const D: usize> Core<D> {
             rebuilder: Rebuilder::default(),
             pieces: Vec::new(),
             left: Vec::new(),
+            put_in: 0,
             had_statics: false,
         }
     }

@@ -13,6 +13,10 @@ const CHUNK: usize = 512;
 /// One box in so many may leave its leaf before it is faster to build the tree anew.
 const FEW: usize = 8;
 
+/// One box in so many may have been put in alone before the tree is built anew: it gets worse with
+/// each, so that pairs take longer to find, and the longer the less evenly boxes lie.
+const WORN: usize = 4;
+
 /// Some nodes, and the boxes that left those of them that are leaves.
 #[derive(Default)]
 pub(super) struct Piece {
@@ -96,8 +100,10 @@ impl<const D: usize> Core<D> {
             left.extend(&piece.left);
         }
         let new = ids - self.len();
-        if (left.len() + new) * FEW > ids {
+        self.put_in += left.len() + new;
+        if (left.len() + new) * FEW > ids || self.put_in * WORN > ids {
             self.load(part)?;
+            self.put_in = 0;
         } else {
             // By index, whatever the tree is like.
             left.sort_unstable();
