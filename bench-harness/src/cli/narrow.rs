@@ -168,7 +168,7 @@ fn peers(report: &NarrowReport) -> String {
         "jostle right, wrong",
     ]);
     let numbers = |ns: Option<Spread>| match ns {
-        Some(Spread { median, min, p99 }) => [median, min, p99].map(|ns| decimal(ns, 2)),
+        Some(Spread { median, min, p99, .. }) => [median, min, p99].map(|ns| decimal(ns, 2)),
         None => ["-", "-", "-"].map(str::to_owned),
     };
     let mut row = |name: &str, ns, ratio: String, touching, disagree: [String; 2]| {

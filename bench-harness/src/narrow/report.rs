@@ -101,6 +101,7 @@ impl KindsReport {
 #[must_use]
 pub fn per_pair(ms: Spread, pairs: usize) -> Option<Spread> {
     let ns = |ms: f64| ms * 1e6 / pairs as f64;
-    let Spread { median, min, p99 } = ms;
-    (pairs > 0).then(|| Spread { median: ns(median), min: ns(min), p99: ns(p99) })
+    let Spread { median, min, p99, mean } = ms;
+    let each = Spread { median: ns(median), min: ns(min), p99: ns(p99), mean: ns(mean) };
+    (pairs > 0).then_some(each)
 }

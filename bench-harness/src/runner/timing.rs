@@ -5,7 +5,7 @@ use std::time::Duration;
 use jostle::Stages;
 use serde::Serialize;
 
-/// Median, minimum and 99th percentile of times, in milliseconds.
+/// Median, minimum, 99th percentile and mean of times, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Spread {
     /// The middle time, or the mean of the two in the middle.
@@ -14,6 +14,8 @@ pub struct Spread {
     pub min: f64,
     /// The time that 99 of 100 frames do not exceed: the longest, below 100 frames.
     pub p99: f64,
+    /// The mean time: of what takes long now and then, more than the median.
+    pub mean: f64,
 }
 
 impl Spread {
@@ -26,6 +28,7 @@ impl Spread {
             median: f64::midpoint(ms[last / 2], ms[ms.len() / 2]),
             min: ms[0],
             p99: ms[(ms.len() * 99).div_ceil(100) - 1],
+            mean: ms.iter().sum::<f64>() / ms.len() as f64,
         }
     }
 
@@ -74,8 +77,8 @@ mod tests {
     #[test]
     fn few_times() {
         assert_eq!(spread([]), Spread::default());
-        assert_eq!(spread([7]), Spread { median: 7.0, min: 7.0, p99: 7.0 });
-        assert_eq!(spread([9, 1, 2, 4]), Spread { median: 3.0, min: 1.0, p99: 9.0 });
+        assert_eq!(spread([7]), Spread { median: 7.0, min: 7.0, p99: 7.0, mean: 7.0 });
+        assert_eq!(spread([9, 1, 2, 4]), Spread { median: 3.0, min: 1.0, p99: 9.0, mean: 4.0 });
     }
 
     #[test]

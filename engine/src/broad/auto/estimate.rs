@@ -13,6 +13,11 @@ const BRUTE: f64 = 500.0;
 /// What the sweep and prune takes for the plan and for what its plan does not count.
 const SAP: f64 = 3000.0;
 
+/// Nanoseconds for a box from which on a sweep is mostly tests of boxes far behind in the order, and
+/// how much longer these take where the boxes fit no first cache.
+const MOSTLY_TESTS: f64 = 60.0;
+const FAR_TESTS: f64 = 0.6;
+
 /// A box of a tree that is built anew, for each level of two, and a pair.
 const BUILD: f64 = 14.0;
 const FOUND: f64 = 1.0;
@@ -83,7 +88,9 @@ pub(super) fn of_many(
     let count = boxes as f64;
     let levels = |count: f64| count.max(2.0).log2();
     let swept = if sets[1].is_some() { SWEPT * count } else { 0.0 };
-    let sap = SAP + outlook.nanoseconds.max(swept);
+    let far_tests = (outlook.nanoseconds - MOSTLY_TESTS * count).max(0.0);
+    let slower = if count > CACHED { FAR_TESTS * far_tests } else { 0.0 };
+    let sap = SAP + outlook.nanoseconds.max(swept) + slower;
     let bvh = BUILD * count * levels(count) + FOUND * outlook.pairs;
     let (few, many) = (lens[0].min(lens[1]), lens[0].max(lens[1]));
     let kept = if sets[1].is_none() {
