@@ -21,10 +21,20 @@ impl<const D: usize> Aabb<D> {
     #[inline]
     #[must_use]
     pub fn enlarged(&self, margin: f32) -> Self {
-        Self {
-            min: self.min.map(|bound| lowered(bound, margin)),
-            max: self.max.map(|bound| raised(bound, margin)),
+        self.enlarged_by([margin; D])
+    }
+
+    /// The box with the sides on each axis moved outward by the margin of that axis, as
+    /// [`enlarged`](Self::enlarged) does.
+    #[inline]
+    #[must_use]
+    pub fn enlarged_by(&self, margins: [f32; D]) -> Self {
+        let mut larger = *self;
+        for (axis, margin) in margins.into_iter().enumerate() {
+            larger.min[axis] = lowered(self.min[axis], margin);
+            larger.max[axis] = raised(self.max[axis], margin);
         }
+        larger
     }
 }
 
@@ -95,6 +105,16 @@ mod tests {
 
     const MARGINS: [f32; 9] =
         [0.0, -0.0, 1e-45, 1e-3, 1.0, -2.5, f32::MAX, f32::INFINITY, f32::NAN];
+
+    #[test]
+    fn each_axis_takes_its_own_margin() {
+        let one = Aabb::new([0.0, 1e9], [1.0, 1e9]);
+        let larger = one.enlarged_by([0.5, 1.0]);
+        assert_eq!(larger, Aabb::new([-0.5, 1e9_f32.next_down()], [1.5, 1e9_f32.next_up()]));
+        for margin in MARGINS.into_iter().filter(|margin| !margin.is_nan()) {
+            assert_eq!(one.enlarged_by([margin; 2]), one.enlarged(margin));
+        }
+    }
 
     fn lanewise_including<const D: usize>() {
         for (a, b) in group_pairs::<D>() {

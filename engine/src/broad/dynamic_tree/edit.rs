@@ -61,20 +61,22 @@ impl<const D: usize> Core<D> {
     }
 
     /// What refers to a node, with a box around all that is in it: in that of a leaf, with the largest
-    /// margin of its boxes.
+    /// margin of its boxes on each axis.
     pub(super) fn entry_of(&self, at: u32) -> Entry<D> {
         let (node, is_leaf) = (self.node(at), self.infos[at as usize].height == 0);
-        let (mut row, mut lacks, mut margin) = (EMPTY, u32::MAX, 0.0_f32);
+        let (mut row, mut lacks, mut margins) = (EMPTY, u32::MAX, [0.0_f32; D]);
         for slot in 0..self.len_of(at) {
             row = union(&row, &row_of_slot(node, slot));
             lacks &= node.lacks[slot];
             if is_leaf {
-                margin = margin.max(self.margin.of(&node.aabb(slot)));
+                for (most, margin) in margins.iter_mut().zip(self.margin.of(&node.aabb(slot))) {
+                    *most = if margin > *most { margin } else { *most };
+                }
             }
         }
         let mut entry = Entry { row, reference: self.reference(at), lacks };
         if is_leaf {
-            entry.row = row_of(&entry.aabb().enlarged(margin));
+            entry.row = row_of(&entry.aabb().enlarged_by(margins));
         }
         entry
     }

@@ -109,7 +109,7 @@ impl<const D: usize> Pass for Descend<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> u32 {
         let Self { nodes, fats, aabb, margin, lacks } = self;
-        let fat = aabb.enlarged(margin.of(aabb));
+        let fat = aabb.enlarged_by(margin.of(aabb));
         let longest = |longest: f32, extent: f32| if extent > longest { extent } else { longest };
         let extent = nodes[ROOF].aabb(0).size().into_iter().fold(0.0, longest);
         let per_unit = node::per_unit(extent);

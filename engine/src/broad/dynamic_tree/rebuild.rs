@@ -92,7 +92,10 @@ impl<const D: usize> Core<D> {
         self.bvh.build_part(part, &mut Stages::default())?;
         self.adopt()?;
         self.moved[..ids].fill(true);
-        Ok(())
+        // For what will be put in until it is loaded again, with room to spare: later frames, in which
+        // there are some nodes more or fewer, need no memory.
+        let used = self.bvh.tree.used;
+        if self.bvh.tree.nodes.len() < used + used / 2 { self.make_nodes(used) } else { Ok(()) }
     }
 
     /// Puts valid boxes into the empty tree, and gives out a handle for each.

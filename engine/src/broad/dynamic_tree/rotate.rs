@@ -46,7 +46,7 @@ impl<const D: usize> Core<D> {
             self.refresh(at);
             self.mark(at);
         }
-        // The margin of a leaf is that of its largest box.
+        // The margin of a leaf is the largest of its boxes.
         self.widen(parent);
         true
     }

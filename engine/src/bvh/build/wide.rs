@@ -104,12 +104,14 @@ impl<const D: usize> WideBuilder<D> {
         task: Task,
         wides: &mut Vec<Wide>,
     ) -> Result<(), Error> {
-        let what = "splitting boxes";
+        // Groups of boxes are a little larger or smaller in every build: room to spare, so that a later one
+        // needs no memory.
+        let (room, what) = ((records.len() + LANES).next_power_of_two(), "splitting boxes");
         for axis in 0..D {
-            grow(&mut self.centres[axis], records.len() + LANES, what)?;
-            grow(&mut self.strips[axis], records.len() + LANES, what)?;
+            grow(&mut self.centres[axis], room, what)?;
+            grow(&mut self.strips[axis], room, what)?;
         }
-        grow(&mut self.right, records.len() + LANES, what)?;
+        grow(&mut self.right, room, what)?;
         level.run(Build { builder: self, records, task, wides });
         Ok(())
     }
