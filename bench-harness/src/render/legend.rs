@@ -49,7 +49,7 @@ pub(super) fn title(model: &Model) -> String {
     let (name, phase) = (&model.name, model.broad_phase);
     let (shapes, pairs) = (model.shapes as u64, model.pairs);
     let mut title =
-        format!("{name}: {}, {}; {phase}", counted(shapes, "shape"), counted(pairs, "pair"),);
+        format!("{name}: {}, {}; {phase}", counted(shapes, "shape"), counted(pairs, "pair"));
     if model.quarantined > 0 {
         title += &format!("; {} not valid", thousands(model.quarantined as u64));
     }
