@@ -17,15 +17,15 @@ impl<const D: usize> Core<D> {
 
     /// Puts something into a slot, and notes where it is now.
     pub(super) fn put(&mut self, at: u32, slot: usize, entry: &Entry<D>) {
-        let Entry { reference, lacks, .. } = *entry;
+        let (Entry { reference, lacks, .. }, aabb) = (*entry, entry.aabb());
         if at as usize != ROOF && self.infos[at as usize].height == 0 {
-            self.put_box(at, slot, reference, &entry.aabb(), lacks);
+            self.put_box(at, slot, reference, &aabb, lacks);
             return;
         }
-        self.write(at, slot, reference, &entry.aabb(), lacks);
+        self.write(at, slot, reference, &aabb, lacks);
         let below = place(reference);
         self.infos[below].parent = at;
-        self.fats[below] = entry.aabb();
+        self.fats[below] = aabb;
     }
 
     /// Puts a box into a slot of a leaf, and notes where it is now.
@@ -34,6 +34,7 @@ impl<const D: usize> Core<D> {
         self.leaf_of[id as usize] = at;
     }
 
+    /// Writes a slot, whatever it is of.
     fn write(&mut self, at: u32, slot: usize, reference: u32, aabb: &Aabb<D>, lacks: u32) {
         let node = self.node_mut(at);
         for axis in 0..D {
