@@ -100,10 +100,8 @@ impl<const D: usize> Core<D> {
             left.extend(&piece.left);
         }
         let new = ids - self.len();
-        self.put_in += left.len() + new;
-        if (left.len() + new) * FEW > ids || self.put_in * WORN > ids {
+        if (left.len() + new) * FEW > ids || (self.put_in + left.len()) * WORN > ids {
             self.load(part)?;
-            self.put_in = 0;
         } else {
             // By index, whatever the tree is like.
             left.sort_unstable();
@@ -122,6 +120,7 @@ impl<const D: usize> Core<D> {
                 Ok(aabb) => {
                     self.make_nodes(1)?;
                     self.insert(level, index as u32, &aabb, part.tags.of(index).1);
+                    self.put_in += 1;
                 }
                 Err(reason) => {
                     reserve(quarantined, quarantined.len() + 1, "the list of invalid boxes")?;

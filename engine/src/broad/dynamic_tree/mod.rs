@@ -42,6 +42,10 @@ use crate::{
 /// high, whatever was put in and taken out in whatever order; the memory is O(most boxes there
 /// ever were at a time), and is used again.
 ///
+/// Each box that is put in, or set beyond its margin, makes the tree a little worse than one that is
+/// built at once: answers take longer, the more so the less evenly boxes lie. When about a quarter of
+/// the boxes were, [`rebuild`](Self::rebuild) pays; [`DynamicTreePhase`] sees to that by itself.
+///
 /// ```
 /// use jostle::{Aabb, DynamicTree, Output, Pairs, bvh::query::Ray};
 ///

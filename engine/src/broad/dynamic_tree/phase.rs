@@ -152,4 +152,21 @@ mod tests {
         assert!(most > SIDE * SIDE / 8, "few were put in: {most}");
         assert!(rebuilt >= 3, "{rebuilt}");
     }
+
+    /// Boxes that are not valid, and stay so, are not put in again and again.
+    #[test]
+    fn invalid_boxes_wear_nothing() {
+        let invalid = |index: usize| index.is_multiple_of(10);
+        let min: Vec<f32> =
+            (0..1000).map(|index| if invalid(index) { f32::NAN } else { index as f32 }).collect();
+        let max: Vec<f32> = min.iter().map(|min| min + 0.5).collect();
+        let bounds =
+            Bounds::from_columns([&min, &min], [&max, &max]).expect("the columns are alike");
+        let mut phase = DynamicTreePhase::<2>::new();
+        for _ in 0..10 {
+            phase.pairs(&Join::within(bounds), &mut Pairs::new()).expect("the call is valid");
+            assert_eq!(phase.quarantined().len(), 100);
+            assert_eq!((phase.trees[0].len(), phase.trees[0].put_in), (900, 0));
+        }
+    }
 }

@@ -92,6 +92,7 @@ impl<const D: usize> Core<D> {
         self.bvh.build_part(part, &mut Stages::default())?;
         self.adopt()?;
         self.moved[..ids].fill(true);
+        self.put_in = 0;
         // For what will be put in until it is loaded again, with room to spare: later frames, in which
         // there are some nodes more or fewer, need no memory.
         let used = self.bvh.tree.used;
