@@ -13,7 +13,7 @@ use jostle::{
 };
 
 use crate::common::{
-    Boxes, Counts, SCENES, THREADS, assert_same, doubling, half_without_end, naive_within,
+    Boxes, Counts, Random, SCENES, THREADS, assert_same, doubling, half_without_end, naive_within,
     one_giant, peeled, pool, sorted, watched,
 };
 
@@ -190,5 +190,24 @@ fn small_stacks_do() {
         assert_eq!(small, expected, "{what}");
         let small = rayon::ThreadPoolBuilder::new().num_threads(3).stack_size(SMALL_STACK);
         assert_eq!(small.build().unwrap().install(|| use_all(&boxes)), expected, "{what}");
+    }
+}
+
+/// Bins cannot tell such boxes apart, the shortest there are in a row, but the tree is as good as one
+/// of boxes in a row whose sides are one.
+#[test]
+fn the_smallest_boxes_make_a_good_tree() {
+    let order = Random::seeded(7).order(5000);
+    let in_a_row = |side: f32| -> Boxes<3> {
+        let at = |number: usize| number as f32 * side;
+        order.iter().map(|place| ([at(*place), 0.0, 0.0], [at(*place + 1), side, side])).collect()
+    };
+    for effort in BUILDS {
+        let cost = |side: f32| {
+            let mut tree = Bvh::new().with_build(effort);
+            build(&mut tree, &in_a_row(side), "in a row").sah_cost
+        };
+        let (smallest, usual) = (cost(f32::from_bits(1)), cost(1.0));
+        assert!(smallest < 1.3 * usual, "{effort:?}: {smallest} against {usual}");
     }
 }

@@ -13,6 +13,7 @@ mod emit;
 mod emit_top;
 mod grid;
 mod groups;
+mod median;
 mod shard;
 mod top;
 mod wide;

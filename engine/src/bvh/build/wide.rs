@@ -2,7 +2,7 @@
 //!
 //! A wide node begins as one range of records. The range of the largest area is split in two until
 //! there are eight, or none is left that is to be split. Whatever the boxes, every split leaves
-//! less on both sides, and below a certain depth splits are in the middle, so the depth is bounded.
+//! less on both sides, and below a certain depth splits are at the median, so the depth is bounded.
 
 use jostle_kernels::{
     Lanes, Level, Pass, Record,
@@ -10,6 +10,7 @@ use jostle_kernels::{
     sah::{self, Axes, Buffers, Options, Weights},
 };
 
+use super::median::at_median;
 use crate::{Error, error::grow};
 
 /// How hard to look for the best splits.
@@ -24,7 +25,7 @@ pub(crate) struct Effort {
     pub(super) group: u32,
 }
 
-/// Depth from which on splits are in the middle.
+/// Depth from which on splits are at the median.
 pub(crate) const DEEP: u32 = 24;
 
 /// A node in outline.
@@ -222,7 +223,7 @@ fn halve<L: Lanes, const D: usize>(
 ) -> (Range, Range) {
     let records = &mut records[range.first..range.first + range.len];
     let split = if depth < DEEP { by_heuristic(lanes, builder, records, task) } else { None };
-    let split = split.unwrap_or_else(|| in_the_middle(records, task, range));
+    let split = split.unwrap_or_else(|| at_median::<D>(records, task, range.half_area));
     let (left, right) = (split.left, range.len - split.left);
     let [left_area, right_area] = split.half_areas;
     (
@@ -252,18 +253,4 @@ fn by_heuristic<L: Lanes, const D: usize>(
         right: &mut builder.right[..room],
     };
     sah::split(lanes, records, options, &mut buffers)
-}
-
-/// Splits where half of the records are on either side, in whole groups of eight if they are boxes.
-fn in_the_middle(records: &[Record], task: &Task, range: Range) -> sah::Split {
-    let half = records.len() / 2;
-    let left = match task.weights {
-        Weights::One if records.len() > LANES => {
-            half.next_multiple_of(LANES).min(records.len() - 1)
-        }
-        _ => half,
-    };
-    let left_weight = records[..left].iter().map(|record| task.weights.of(record)).sum();
-    // Alike on both sides: whichever is opened next, the order decides.
-    sah::Split { left, left_weight, half_areas: [range.half_area; 2] }
 }
