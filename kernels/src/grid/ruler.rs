@@ -7,29 +7,37 @@ use crate::Lanes;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ruler {
     origin: f32,
+    /// What lengths are multiplied by first: 1, or a power of two for strips so narrow that the
+    /// number of them in a unit is above `f32::MAX`.
+    unit: f32,
+    /// Strips in a unit.
     scale: f32,
     /// Number of the last strip, as a float.
     last: f32,
 }
+
+/// Rulers shorter than this have a unit of their own.
+const NARROW: f32 = 1.0 / (1u64 << 60) as f32;
 
 impl Ruler {
     /// Most strips on a ruler: strip numbers stay exact in `f32`.
     pub const MAX_STRIPS: u32 = 1 << 23;
 
     /// A ruler with a single strip.
-    pub const WHOLE: Self = Self { origin: 0.0, scale: 0.0, last: 0.0 };
+    pub const WHOLE: Self = Self { origin: 0.0, unit: 1.0, scale: 0.0, last: 0.0 };
 
     /// Cuts `low..high` into `strips` strips.
     ///
-    /// Where that is not possible (`high <= low`, a bound or the scale not finite, fewer than two
+    /// Where that is not possible (`high <= low`, a bound or their difference not finite, fewer than two
     /// strips) the ruler has a single strip. More than [`MAX_STRIPS`](Self::MAX_STRIPS) are cut
     /// down to that.
     #[must_use]
     pub fn new(low: f32, high: f32, strips: u32) -> Self {
         let last = strips.clamp(1, Self::MAX_STRIPS) - 1;
-        let scale = (last + 1) as f32 / (high - low);
+        let unit = if high - low < NARROW { 1.0 / NARROW } else { 1.0 };
+        let scale = (last + 1) as f32 / ((high - low) * unit);
         if last > 0 && scale > 0.0 && scale.is_finite() && low.is_finite() {
-            Self { origin: low, scale, last: last as f32 }
+            Self { origin: low, unit, scale, last: last as f32 }
         } else {
             Self::WHOLE
         }
@@ -44,25 +52,28 @@ impl Ruler {
 
     /// Where one strip ends and the next begins, up to rounding; for pictures.
     pub fn cuts(&self) -> impl Iterator<Item = f32> {
-        let Self { origin, scale, .. } = *self;
-        (1..self.strips()).map(move |strip| origin + strip as f32 / scale)
+        (1..self.strips()).map(|strip| self.cut(strip))
     }
 
     /// Where a strip begins and ends, up to rounding; for pictures. The first begins at minus
     /// infinity, and the last ends at infinity.
     #[must_use]
     pub fn ends(&self, strip: u32) -> (f32, f32) {
-        let cut = |strip: u32| self.origin + strip as f32 / self.scale;
-        let low = if strip == 0 { f32::NEG_INFINITY } else { cut(strip) };
-        let high = if strip + 1 < self.strips() { cut(strip + 1) } else { f32::INFINITY };
+        let low = if strip == 0 { f32::NEG_INFINITY } else { self.cut(strip) };
+        let high = if strip + 1 < self.strips() { self.cut(strip + 1) } else { f32::INFINITY };
         (low, high)
+    }
+
+    /// Where a strip begins, up to rounding.
+    fn cut(&self, strip: u32) -> f32 {
+        self.origin + strip as f32 / self.scale / self.unit
     }
 
     /// The strip of `x`. NaN lies in some strip.
     #[inline]
     #[must_use]
     pub fn strip(&self, x: f32) -> u32 {
-        let at = (x - self.origin) * self.scale;
+        let at = (x - self.origin) * self.unit * self.scale;
         // As `Lanes::max` and `Lanes::min`, so that NaN ends up in the same strip.
         let at = if at > 0.0 { at } else { 0.0 };
         let at = if at < self.last { at } else { self.last };
@@ -81,7 +92,8 @@ impl Ruler {
     #[inline(always)]
     #[must_use]
     pub fn positions<L: Lanes>(&self, lanes: L, x: L::Floats) -> L::Floats {
-        let at = lanes.mul(lanes.sub(x, lanes.splat(self.origin)), lanes.splat(self.scale));
+        let from = lanes.mul(lanes.sub(x, lanes.splat(self.origin)), lanes.splat(self.unit));
+        let at = lanes.mul(from, lanes.splat(self.scale));
         lanes.min(lanes.max(at, lanes.splat(0.0)), lanes.splat(self.last))
     }
 }
@@ -107,11 +119,14 @@ mod tests {
     proptest! {
         #[test]
         fn wide_equals_scalar_and_order_is_kept(
-            low in any::<f32>(), high in any::<f32>(), strips in 0u32..5000,
+            ends in prop::array::uniform2(any::<u32>()), strips in 0u32..5000,
             bits in prop::array::uniform8(any::<u32>()),
+            // Any, and denormal ones.
+            mask in prop::sample::select(&[u32::MAX, 0x807f_ffff]),
         ) {
+            let [low, high] = ends.map(|bits| f32::from_bits(bits & mask));
             let ruler = Ruler::new(low, high, strips);
-            let mut x = bits.map(f32::from_bits);
+            let mut x = bits.map(|bits| f32::from_bits(bits & mask));
             let expected = x.map(|x| ruler.strip(x));
             for level in Level::available() {
                 prop_assert_eq!(level.run(Strips(ruler, x)), expected);
@@ -141,5 +156,23 @@ mod tests {
         assert_eq!(Ruler::new(1.0, 1.0, 9), Ruler::WHOLE);
         assert_eq!(Ruler::new(-f32::MAX, f32::MAX, 9), Ruler::WHOLE);
         assert_eq!(Ruler::WHOLE.strip(f32::INFINITY), 0);
+    }
+
+    #[test]
+    fn the_narrowest_strips_are_told_apart() {
+        let tiny = |bits: u32| f32::from_bits(bits);
+        for strips in [4, 1000, Ruler::MAX_STRIPS] {
+            let ruler = Ruler::new(tiny(8), tiny(8 + strips), strips);
+            assert_eq!(ruler.strips(), strips);
+            assert_eq!([0, 8, 9, 7 + strips].map(|x| ruler.strip(tiny(x))), [0, 0, 1, strips - 1]);
+            assert_eq!((ruler.strip(-1.0), ruler.strip(1.0)), (0, strips - 1));
+            assert_eq!(ruler.ends(1), (tiny(9), tiny(10)));
+        }
+        // On both sides of where the unit changes.
+        for length in [NARROW, tiny(NARROW.to_bits() - 1)] {
+            let ruler = Ruler::new(-length, 0.0, 1 << 10);
+            let strips = [-1.0, -0.5, -0.25, 0.0].map(|x| ruler.strip(x * length));
+            assert_eq!(strips, [0, 512, 768, 1023]);
+        }
     }
 }

@@ -117,6 +117,7 @@ pub(super) fn scale_of<const D: usize>(row: &Row) -> f32 {
     for axis in 0..D {
         longest = longest.max(extent(row[axis], row[D + axis]));
     }
-    let scale = 1.0 / longest;
-    if scale.is_finite() { scale } else { 1.0 }
+    // The largest power of two where there is no inverse.
+    const MOST: f32 = f32::from_bits(0x7f00_0000);
+    (1.0 / longest).min(MOST)
 }

@@ -15,8 +15,8 @@ const FAR: f32 = f32::MAX;
 /// their centres on the axis on which these are spread the most, or, where all are equal, in the order
 /// that the records have. O(records).
 ///
-/// Centres are compared, never subtracted and scaled, in `f64`: it splits boxes that are so small, and
-/// so close to each other, that bins cannot tell them apart.
+/// Centres are those of whole boxes, in `f64`, where the heuristic cuts them off at 1e18: it splits boxes
+/// beyond that, too.
 pub(super) fn at_median<const D: usize>(
     records: &mut [Record],
     task: &Task,

@@ -30,7 +30,7 @@ pub(super) fn split<const D: usize>(records: &[Record], options: Options) -> Opt
     let bins = options.bins.clamp(LANES, BINS);
     let all: Vec<&Record> = records.iter().collect();
     let longest = extents::<D>(&all).into_iter().fold(0.0, f32::max);
-    let scale = if (1.0 / longest).is_finite() { 1.0 / longest } else { 1.0 };
+    let scale = (1.0 / longest).min(2f32.powi(127));
     let weight = |side: &[&Record]| -> u32 { side.iter().map(|r| options.weights.of(r)).sum() };
     let mut best: Option<(f32, Outcome)> = None;
     let mut planes = 0;
