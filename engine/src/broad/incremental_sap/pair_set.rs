@@ -14,6 +14,9 @@ pub(super) struct PairSet {
 impl PairSet {
     /// Forgets the pairs of boxes that went, or that may be in others now.
     pub(super) fn remove_gone<const D: usize>(&mut self, bodies: &Bodies<D>) {
+        if bodies.total.went == 0 {
+            return;
+        }
         let pairs = self.pairs.as_mut_slice();
         let mut kept = 0;
         for index in 0..pairs.len() {
