@@ -74,8 +74,8 @@ fn boxes_in_motion_are_swept() {
     let sampled = choice.sampled.expect("there are many");
     let moved = sampled.moved.expect("as many boxes as before");
     assert!((0.45..0.55).contains(&moved), "{choice}");
-    assert!(sampled.flatness > 0.7 && sampled.size_spread < 4.0, "{choice}");
-    for part in ["sap: a sweep", "estimated µs: brute", "bvh", "% moved", "flatness"] {
+    assert!(sampled.breadth > 0.7 && sampled.size_spread < 4.0, "{choice}");
+    for part in ["sap: a sweep", "estimated µs: brute", "bvh", "% moved", "breadth"] {
         assert!(choice.to_string().contains(part), "{choice}");
     }
 }

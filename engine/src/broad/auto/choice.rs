@@ -38,9 +38,9 @@ pub struct Sampled {
     pub size_spread: f32,
     /// Estimated pairs for each box. In thin samples mostly 0.
     pub pairs_per_box: f32,
-    /// The standard deviation of the centres on the axis where it is least over that where it is
-    /// largest: 1 for boxes spread alike on all axes, 0 for those on a plane or a line along the axes.
-    pub flatness: f32,
+    /// The second largest standard deviation of the centres on an axis over the largest: 1 for boxes
+    /// spread alike on two axes or more, 0 for those in a row along an axis.
+    pub breadth: f32,
     /// The share of boxes that moved by more than 1/256 of their extent since the last run, if
     /// there were as many.
     pub moved: Option<f32>,
@@ -112,10 +112,10 @@ impl fmt::Display for Choice {
             write!(f, "{before}{} {microseconds:.0}", candidate.name())?;
         }
         let Some(sampled) = self.sampled else { return Ok(()) };
-        let Sampled { size_spread, pairs_per_box, flatness, moved } = sampled;
+        let Sampled { size_spread, pairs_per_box, breadth, moved } = sampled;
         write!(
             f,
-            "; size spread {size_spread:.1}, {pairs_per_box:.1} pairs per box, flatness {flatness:.2}"
+            "; size spread {size_spread:.1}, {pairs_per_box:.1} pairs per box, breadth {breadth:.2}"
         )?;
         match moved {
             Some(moved) => write!(f, ", {:.0} % moved far", 100.0 * moved),

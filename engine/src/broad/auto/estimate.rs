@@ -3,6 +3,8 @@
 //! The figures are nanoseconds of one thread on Zen 4 with AVX-512; only their ratios matter, and these
 //! differ little from machine to machine. `docs/decisions/auto.md` has the measurements.
 
+use std::ops::RangeInclusive;
+
 use super::choice::{Choice, Estimates, Sampled};
 use crate::broad::sap::Outlook;
 
@@ -36,6 +38,14 @@ const DOUBLING: f64 = 0.3;
 /// How many times as long the others have to take: a tree of boxes of which some overlap most is far
 /// slower than estimated.
 const UNSURE: f64 = 2.0;
+
+/// A box in a row along an axis, and a pair: a node overlaps the one before and the one behind. Up to
+/// this breadth it is a row; with fewer boxes a sweep has all it needs in the cache, too, and with more
+/// the tree has not.
+const IN_A_ROW: f64 = 17.0;
+const PAIR_IN_A_ROW: f64 = 2.0;
+const ROW: f32 = 1.0 / 64.0;
+const BOXES_OF_ROW: RangeInclusive<usize> = 50_000..=200_000;
 
 /// A box of a sweep, where two sets of boxes are swept together.
 const SWEPT: f64 = 40.0;
@@ -94,10 +104,7 @@ pub(super) fn of_many(
     let bvh = BUILD * count * levels(count) + FOUND * outlook.pairs;
     let (few, many) = (lens[0].min(lens[1]), lens[0].max(lens[1]));
     let kept = if sets[1].is_none() {
-        let doublings = (count / CACHED).max(1.0).log2();
-        let held = WITHIN * count + PAIR_WITHIN * outlook.pairs;
-        let held = UNSURE * held * (1.0 + DOUBLING * doublings);
-        (boxes >= FEWEST_OF_TREE).then_some(held)
+        (boxes >= FEWEST_OF_TREE).then(|| within(boxes, &sampled, outlook.pairs))
     } else {
         let pays = FEWER * few <= many && many <= MOST_KEPT;
         let held = HELD * few as f64 * levels(many as f64);
@@ -112,18 +119,51 @@ pub(super) fn of_many(
     choice(sets, estimates, Some(sampled))
 }
 
+/// A tree whose boxes are held against each other.
+fn within(boxes: usize, sampled: &Sampled, pairs: f64) -> f64 {
+    let count = boxes as f64;
+    if sampled.breadth < ROW && BOXES_OF_ROW.contains(&boxes) {
+        return IN_A_ROW * count + PAIR_IN_A_ROW * pairs;
+    }
+    let doublings = (count / CACHED).max(1.0).log2();
+    let held = WITHIN * count + PAIR_WITHIN * pairs;
+    UNSURE * held * (1.0 + DOUBLING * doublings)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::broad::auto::Candidate;
 
     const PLAIN: Sampled =
-        Sampled { size_spread: 2.0, pairs_per_box: 1.0, flatness: 1.0, moved: None };
+        Sampled { size_spread: 2.0, pairs_per_box: 1.0, breadth: 1.0, moved: None };
+
+    fn chosen_of(
+        sets: [Option<usize>; 2],
+        sampled: Sampled,
+        nanoseconds: f64,
+        is_still: bool,
+    ) -> Candidate {
+        let outlook = Outlook { nanoseconds, pairs: 0.0 };
+        let of_many = || of_many(sets, sampled, outlook, is_still);
+        of_few(sets).unwrap_or_else(of_many).broad_phase
+    }
 
     fn chosen(sets: [Option<usize>; 2], nanoseconds: f64, is_still: bool) -> Candidate {
-        let choice = of_few(sets)
-            .unwrap_or_else(|| of_many(sets, PLAIN, Outlook { nanoseconds, pairs: 0.0 }, is_still));
-        choice.broad_phase
+        chosen_of(sets, PLAIN, nanoseconds, is_still)
+    }
+
+    #[test]
+    fn as_many_boxes_in_a_row_as_fit_a_cache_are_kept() {
+        let chosen = |boxes: usize, breadth: f32, is_still: bool| {
+            let sampled = Sampled { breadth, ..PLAIN };
+            chosen_of([Some(boxes), None], sampled, 20.0 * boxes as f64, is_still)
+        };
+        assert_eq!(chosen(100_000, 0.01, true), Candidate::DynamicTree);
+        assert_eq!(chosen(100_000, 0.01, false), Candidate::Sap);
+        assert_eq!(chosen(100_000, 0.02, true), Candidate::Sap);
+        assert_eq!(chosen(10_000, 0.01, true), Candidate::Sap);
+        assert_eq!(chosen(1_000_000, 0.01, true), Candidate::Sap);
     }
 
     #[test]

@@ -35,7 +35,7 @@ impl<const D: usize> History<D> {
         Sampled {
             size_spread: size_spread(&sample.boxes),
             pairs_per_box: (pairs / sample.population.max(1) as f64) as f32,
-            flatness: flatness(sample),
+            breadth: breadth(sample),
             moved,
         }
     }
@@ -86,10 +86,12 @@ fn size_spread<const D: usize>(boxes: &[Aabb<D>]) -> f32 {
     if sum > 0.0 { (largest * f64::from(count) / sum) as f32 } else { 1.0 }
 }
 
-/// The least standard deviation of the centres on an axis over the largest.
-fn flatness<const D: usize>(sample: &Sample<D>) -> f32 {
-    let variances: [f64; D] = std::array::from_fn(|axis| sample.variance(axis));
-    let largest = variances.iter().copied().fold(0.0, f64::max);
-    let least = variances.iter().copied().fold(f64::INFINITY, f64::min);
-    if largest > 0.0 { (least / largest).sqrt() as f32 } else { 1.0 }
+/// The second largest standard deviation of the centres on an axis over the largest.
+fn breadth<const D: usize>(sample: &Sample<D>) -> f32 {
+    let mut variances: [f64; D] = std::array::from_fn(|axis| sample.variance(axis));
+    variances.sort_unstable_by(|a, b| b.total_cmp(a));
+    match variances[..] {
+        [largest, second, ..] if largest > 0.0 => (second / largest).sqrt() as f32,
+        _ => 1.0,
+    }
 }
