@@ -59,6 +59,18 @@ pub enum Error {
         /// Queries in the batch.
         queries: usize,
     },
+    /// A list of pairs that is not in canonical order, or has a pair twice.
+    NotCanonical {
+        /// The list, by its name in the call.
+        what: &'static str,
+        /// The place of the first pair that does not lie behind the one before it.
+        index: usize,
+    },
+    /// More pairs in a list than there are numbers for.
+    TooManyPairs {
+        /// Pairs in the list.
+        pairs: usize,
+    },
     /// A shape that is none.
     Shape {
         /// Its kind.
@@ -242,6 +254,12 @@ impl fmt::Display for Error {
             }
             Self::TooManyQueries { queries } => {
                 write!(f, "{queries} queries in one batch, which takes at most {}", u32::MAX)
+            }
+            Self::NotCanonical { what, index } => {
+                write!(f, "{what} are not in canonical order: that of place {index} is out of it")
+            }
+            Self::TooManyPairs { pairs } => {
+                write!(f, "{pairs} pairs in one list, which takes at most {}", u32::MAX - 1)
             }
             Self::Shape { kind, fault } => write!(f, "bad {kind}: {fault}"),
             Self::Mesh { fault } => write!(f, "bad mesh: {fault}"),

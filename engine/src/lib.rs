@@ -13,6 +13,8 @@
 //!   [`Auto`], which chooses by what the boxes are like.
 //! * The answer goes to [`Pairs`], to a callback in batches, or is only counted ([`Output`]).
 //!
+//! [`Events`] are the difference between the pairs of two frames.
+//!
 //! Triangle meshes have [trees](mesh) of their own, which answer for triangles.
 //!
 //! A [`Quadtree`] keeps boxes by [`Handle`]: inserted, removed, moved and found one at a time.
@@ -46,6 +48,7 @@ mod canonical;
 pub mod debug;
 pub mod digest;
 pub mod error;
+pub mod events;
 pub mod filter;
 pub mod geometry;
 mod handle;
@@ -68,6 +71,7 @@ pub use broad::{
 pub use bvh::Bvh;
 pub use digest::Digest;
 pub use error::Error;
+pub use events::Events;
 pub use filter::Filter;
 pub use handle::Handle;
 pub use jostle_kernels::{Aabb, Level, LevelError, Pair};

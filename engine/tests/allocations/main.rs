@@ -6,6 +6,7 @@
 mod common;
 
 mod broad;
+mod events;
 mod impacts;
 mod meshes;
 mod narrow;
@@ -23,6 +24,7 @@ fn steady_frames_allocate_nothing() {
     assert!(allocations() > before, "the counter does not count");
     // Nothing else runs: what is counted below is the engine's.
     broad::check();
+    events::check();
     shapes::check();
     narrow::check();
     impacts::check();
