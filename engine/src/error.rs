@@ -54,6 +54,13 @@ pub enum Error {
         /// Number of shapes that there are.
         shapes: usize,
     },
+    /// A pair of a shape with itself.
+    OneShape {
+        /// The number of the pair in the list.
+        pair: usize,
+        /// The index of the shape.
+        index: u32,
+    },
     /// More queries in a batch than there are numbers for.
     TooManyQueries {
         /// Queries in the batch.
@@ -251,6 +258,9 @@ impl fmt::Display for Error {
             Self::Query { fault, index } => write!(f, "query {index} cannot be asked: {fault}"),
             Self::NoShape { pair, index, shapes } => {
                 write!(f, "pair {pair} refers to shape {index} of a set of {shapes}")
+            }
+            Self::OneShape { pair, index } => {
+                write!(f, "pair {pair} is of shape {index} with itself")
             }
             Self::TooManyQueries { queries } => {
                 write!(f, "{queries} queries in one batch, which takes at most {}", u32::MAX)

@@ -13,7 +13,8 @@
 //!   [`Auto`], which chooses by what the boxes are like.
 //! * The answer goes to [`Pairs`], to a callback in batches, or is only counted ([`Output`]).
 //!
-//! [`Events`] are the difference between the pairs of two frames.
+//! [`Events`] are the difference between the pairs of two frames. A [coloring] of pairs lets threads
+//! change both shapes of each.
 //!
 //! Triangle meshes have [trees](mesh) of their own, which answer for triangles.
 //!
@@ -45,6 +46,7 @@ pub mod bounds;
 pub mod broad;
 pub mod bvh;
 mod canonical;
+pub mod coloring;
 pub mod debug;
 pub mod digest;
 pub mod error;

@@ -44,6 +44,15 @@ pub(crate) fn for_each_chunk<T: Send>(
     }
 }
 
+/// Runs `work` on parts of `size` items, the last of which may be shorter.
+pub(crate) fn for_each_part<T: Sync>(items: &[T], size: usize, work: &(impl Fn(&[T]) + Sync)) {
+    if items.len() <= size || count() == 1 {
+        work(items);
+    } else {
+        items.par_chunks(size).for_each(work);
+    }
+}
+
 /// Runs both, on two threads if one is free.
 pub(crate) fn join(left: impl FnOnce() + Send, right: impl FnOnce() + Send) {
     if count() == 1 {
@@ -176,5 +185,47 @@ impl<'a, T: Copy> Scattered<'a, T> {
         // SAFETY: 1. puts the entry within the slice, 2. excludes a data race; nobody reads while
         // the slice is borrowed mutably.
         unsafe { self.first.add(index).write(value) };
+    }
+}
+
+/// A slice whose entries many threads use, each those that no other one changes meanwhile.
+pub(crate) struct Apart<'a, T> {
+    first: *mut T,
+    len: usize,
+    slice: PhantomData<&'a mut [T]>,
+}
+
+// SAFETY: the only accesses are `get` and `get_mut`, whose callers promise that no entry is used by two
+// threads while one of them may change it. Entries are sent to other threads, and shared with them.
+unsafe impl<T: Send + Sync> Sync for Apart<'_, T> {}
+
+impl<'a, T> Apart<'a, T> {
+    pub(crate) fn new(slice: &'a mut [T]) -> Self {
+        Self { first: slice.as_mut_ptr(), len: slice.len(), slice: PhantomData }
+    }
+
+    /// An entry.
+    ///
+    /// # Safety
+    /// 1. `index` must be less than the length of the slice.
+    /// 2. It must not be got to be changed while this one is in use.
+    #[inline(always)]
+    pub(crate) unsafe fn get(&self, index: usize) -> &T {
+        debug_assert!(index < self.len);
+        // SAFETY: 1. puts the entry within the slice, 2. excludes that it is changed.
+        unsafe { &*self.first.add(index) }
+    }
+
+    /// An entry, to change it.
+    ///
+    /// # Safety
+    /// 1. `index` must be less than the length of the slice.
+    /// 2. It must not be got again while this one is in use.
+    #[inline(always)]
+    #[expect(clippy::mut_from_ref, reason = "callers promise that they are apart")]
+    pub(crate) unsafe fn get_mut(&self, index: usize) -> &mut T {
+        debug_assert!(index < self.len);
+        // SAFETY: 1. puts the entry within the slice, 2. excludes that anything else refers to it.
+        unsafe { &mut *self.first.add(index) }
     }
 }
