@@ -9,12 +9,14 @@ use crate::Error;
 pub struct Filter<'a> {
     pub(crate) categories: Option<&'a [u32]>,
     pub(crate) masks: Option<&'a [u32]>,
+    pub(crate) groups: Option<&'a [i32]>,
     pub(crate) statics: Option<&'a [bool]>,
 }
 
 impl<'a> Filter<'a> {
     /// Wants every pair.
-    pub(crate) const NONE: Self = Self { categories: None, masks: None, statics: None };
+    pub(crate) const NONE: Self =
+        Self { categories: None, masks: None, groups: None, statics: None };
 
     /// Categories a box belongs to and categories it may touch, as bits.
     ///
@@ -24,6 +26,17 @@ impl<'a> Filter<'a> {
     pub fn with_categories(mut self, categories: &'a [u32], masks: &'a [u32]) -> Self {
         self.categories = Some(categories);
         self.masks = Some(masks);
+        self
+    }
+
+    /// The group of each box, which goes before its categories: two boxes of one group are always a pair
+    /// where its number is positive, and never where it is negative. Where the groups differ, or are 0,
+    /// categories decide.
+    ///
+    /// A set without groups is of group 0.
+    #[must_use]
+    pub fn with_groups(mut self, groups: &'a [i32]) -> Self {
+        self.groups = Some(groups);
         self
     }
 
@@ -45,6 +58,7 @@ impl<'a> Filter<'a> {
         };
         self.categories.map_or(Ok(()), |slice| length("categories", slice.len()))?;
         self.masks.map_or(Ok(()), |slice| length("masks", slice.len()))?;
+        self.groups.map_or(Ok(()), |slice| length("groups", slice.len()))?;
         self.statics.map_or(Ok(()), |slice| length("statics", slice.len()))
     }
 
@@ -61,15 +75,23 @@ impl<'a> Filter<'a> {
         (bits(self.categories), bits(self.masks))
     }
 
-    /// Whether the categories of box `a` of this set and box `b` of `other` want each other.
+    /// The group of box `index`.
+    #[inline]
+    fn group(&self, index: u32) -> i32 {
+        self.groups.map_or(0, |groups| groups[index as usize])
+    }
+
+    /// Whether box `a` of this set and box `b` of `other` want each other, by groups and categories.
     #[inline]
     pub(crate) fn wants(&self, a: u32, other: &Filter<'_>, b: u32) -> bool {
         let ((category_a, mask_a), (category_b, mask_b)) = (self.category(a), other.category(b));
-        category_a & mask_b != 0 && category_b & mask_a != 0
+        let by_category = category_a & mask_b != 0 && category_b & mask_a != 0;
+        let (group_a, group_b) = (self.group(a), other.group(b));
+        if group_a == group_b && group_a != 0 { group_a > 0 } else { by_category }
     }
 
     /// Whether there is anything to check at emission.
-    pub(crate) fn has_categories(&self) -> bool {
-        self.categories.is_some()
+    pub(crate) fn is_checked(&self) -> bool {
+        self.categories.is_some() || self.groups.is_some()
     }
 }

@@ -174,7 +174,7 @@ impl Sink for Limited<'_> {
     }
 }
 
-/// The last step on pairs the kernel wrote: categories, and ids back to indices of the second set.
+/// The last step on pairs the kernel wrote: categories and groups, and ids back to indices of the second set.
 #[derive(Clone, Copy)]
 pub(crate) struct Finish<'a> {
     first: Filter<'a>,
@@ -201,7 +201,7 @@ impl<'a> Finish<'a> {
 
     /// Whether the kernel's pairs are final as they are, so that counting needs no list.
     pub(crate) fn keeps_all(&self) -> bool {
-        !self.first.has_categories() && !self.second.has_categories()
+        !self.first.is_checked() && !self.second.is_checked()
     }
 
     /// Finishes pairs in place and returns how many are left, at the front and in order.

@@ -1,4 +1,4 @@
-//! Categories, masks and statics, in one set and between two: the pairs that are left are those
+//! Categories, masks, groups and statics, in one set and between two: the pairs that are left are those
 //! that a plain loop over all touching pairs leaves.
 
 use jostle::{BoxSet, Error, Filter, Join, Pair};
@@ -9,6 +9,7 @@ use crate::common::{Boxes, Engines, Random, best, naive_between, naive_within, u
 struct Owned {
     categories: Vec<u32>,
     masks: Vec<u32>,
+    groups: Vec<i32>,
     statics: Vec<bool>,
 }
 
@@ -18,10 +19,20 @@ enum Kind {
     None,
     Categories,
     Statics,
-    Both,
+    Groups,
+    All,
 }
 
-const KINDS: [Kind; 4] = [Kind::None, Kind::Categories, Kind::Statics, Kind::Both];
+const KINDS: [Kind; 5] = [Kind::None, Kind::Categories, Kind::Statics, Kind::Groups, Kind::All];
+
+/// What a filter looks at of a box.
+#[derive(Clone, Copy)]
+struct Looks {
+    category: u32,
+    mask: u32,
+    group: i32,
+    is_static: bool,
+}
 
 impl Owned {
     fn new(random: &mut Random, count: usize) -> Self {
@@ -29,6 +40,7 @@ impl Owned {
         Self {
             categories: (0..count).map(|_| bits()).collect(),
             masks: (0..count).map(|_| bits()).collect(),
+            groups: (0..count).map(|_| random.below(5) as i32 - 2).collect(),
             statics: (0..count).map(|_| random.percent(60.0)).collect(),
         }
     }
@@ -39,27 +51,37 @@ impl Owned {
             Kind::None => none,
             Kind::Categories => none.with_categories(&self.categories, &self.masks),
             Kind::Statics => none.with_statics(&self.statics),
-            Kind::Both => {
-                none.with_statics(&self.statics).with_categories(&self.categories, &self.masks)
-            }
+            Kind::Groups => none.with_groups(&self.groups),
+            Kind::All => none
+                .with_statics(&self.statics)
+                .with_groups(&self.groups)
+                .with_categories(&self.categories, &self.masks),
         }
     }
 
-    /// Category, mask and whether it is static, of a box under a kind of filter.
-    fn of(&self, kind: Kind, index: u32) -> (u32, u32, bool) {
+    /// What a kind of filter looks at of a box.
+    fn of(&self, kind: Kind, index: u32) -> Looks {
         let index = index as usize;
         let (category, mask) = match kind {
-            Kind::Categories | Kind::Both => (self.categories[index], self.masks[index]),
-            Kind::None | Kind::Statics => (u32::MAX, u32::MAX),
+            Kind::Categories | Kind::All => (self.categories[index], self.masks[index]),
+            Kind::None | Kind::Statics | Kind::Groups => (u32::MAX, u32::MAX),
         };
-        let has_statics = matches!(kind, Kind::Statics | Kind::Both);
-        (category, mask, has_statics && self.statics[index])
+        let has_groups = matches!(kind, Kind::Groups | Kind::All);
+        let group = if has_groups { self.groups[index] } else { 0 };
+        let is_static = matches!(kind, Kind::Statics | Kind::All) && self.statics[index];
+        Looks { category, mask, group, is_static }
     }
 }
 
 /// What the documentation of the filters says.
-fn is_wanted(a: (u32, u32, bool), b: (u32, u32, bool)) -> bool {
-    a.0 & b.1 != 0 && b.0 & a.1 != 0 && !(a.2 && b.2)
+fn is_wanted(a: Looks, b: Looks) -> bool {
+    let by_category = a.category & b.mask != 0 && b.category & a.mask != 0;
+    let wanted = match (a.group, b.group) {
+        (1, 1) | (2, 2) => true,
+        (-1, -1) | (-2, -2) => false,
+        _ => by_category,
+    };
+    wanted && !(a.is_static && b.is_static)
 }
 
 /// Small scenes of one cell, and one with a grid and large boxes.
@@ -76,7 +98,7 @@ fn scenes<const D: usize>(random: &mut Random) -> Vec<Boxes<D>> {
 fn check_within<const D: usize>() {
     let mut random = Random::seeded(31);
     let mut engines = Engines::<D>::new();
-    let (mut kept, mut left_out) = (0, 0);
+    let (mut kept, mut left_out, mut overruled) = (0, 0, 0);
     for boxes in scenes(&mut random) {
         let owned = Owned::new(&mut random, boxes.len());
         let all = naive_within(&boxes);
@@ -88,8 +110,17 @@ fn check_within<const D: usize>() {
             kept += expected.len();
             left_out += all.len() - expected.len();
         }
+        let of = |index| owned.of(Kind::All, index);
+        let ungrouped = |index| Looks { group: 0, ..of(index) };
+        overruled += all
+            .iter()
+            .filter(|Pair { a, b }| {
+                is_wanted(of(*a), of(*b)) != is_wanted(ungrouped(*a), ungrouped(*b))
+            })
+            .count();
     }
     assert!(kept > 3000 && left_out > 3000, "{kept} pairs kept, {left_out} left out");
+    assert!(overruled > 100, "groups overrule categories for {overruled} pairs");
 }
 
 fn check_between<const D: usize>() {
@@ -149,11 +180,12 @@ fn static_sets_have_no_pairs() {
 #[test]
 fn a_wrong_number_of_filters_is_an_error() {
     let boxes = uniform::<2>(&mut Random::seeded(34), 10, 1.0, 1.0);
-    let (words, flags) = (vec![1; 11], vec![true; 9]);
+    let (words, flags, groups) = (vec![1; 11], vec![true; 9], vec![1; 12]);
     let none = Filter::default();
     let cases = [
         (none.with_categories(&words, &words[..10]), "categories", 11),
         (none.with_categories(&words[..10], &words[..3]), "masks", 3),
+        (none.with_groups(&groups), "groups", 12),
         (none.with_statics(&flags), "statics", 9),
     ];
     for (filter, what, found) in cases {

@@ -43,7 +43,7 @@ impl<const D: usize> Default for Kept<D> {
 }
 
 impl<const D: usize> Kept<D> {
-    /// The pairs of the last frame, without a look at categories.
+    /// The pairs of the last frame, without a look at categories and groups.
     pub(super) fn pairs(&self) -> &[Pair] {
         &self.set.pairs
     }
@@ -169,7 +169,7 @@ fn most_pairs<const D: usize>(join: &Join<'_, D>) -> usize {
     (PAIRS_PER_BOX * join.boxes()).max(FEWEST_PAIRS)
 }
 
-/// The join without categories, which are looked at when pairs are handed over.
+/// The join without categories and groups, which are looked at when pairs are handed over.
 fn of_motion<'a, const D: usize>(join: &Join<'a, D>) -> Join<'a, D> {
     let of_motion = |set: &BoxSet<'a, D>| BoxSet {
         bounds: set.bounds,
