@@ -24,6 +24,7 @@ mod number;
 pub mod peers;
 pub mod queries;
 pub mod render;
+pub mod replay;
 pub mod runner;
 pub mod scene;
 pub mod verify;

@@ -14,6 +14,7 @@ mod pairs;
 mod progress;
 mod queries;
 mod render;
+mod replay;
 mod report;
 mod stdout;
 mod svg_file;
@@ -61,6 +62,8 @@ enum Command {
     Mesh(mesh::Args),
     /// Draw a scene or files as SVG, PNG or a page: shapes, pairs, and what a broad phase made of them
     Render(render::Args),
+    /// Find who touches whom in a film of people, frame by frame
+    Replay(replay::Args),
     /// Draw the separating axis test of two shapes in 2D as SVG: axes, projections, verdict
     ExplainSat(explain_sat::Args),
 }
@@ -81,6 +84,7 @@ pub fn main() -> ExitCode {
         Command::Narrow(args) => narrow::run(&args),
         Command::Mesh(args) => mesh::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::Replay(args) => replay::run(&args),
         Command::ExplainSat(args) => explain_sat::run(&args),
     };
     match result {

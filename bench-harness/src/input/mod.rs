@@ -1,4 +1,4 @@
-//! Readers of boxes and meshes, and the writer of pair lists.
+//! Readers of boxes, meshes and trajectories, and the writer of pair lists.
 //!
 //! No reader trusts its file: whatever is wrong with it comes back as an
 //! [`InputError`] whose message is one line with the path, the fault and where
@@ -11,6 +11,7 @@ pub mod mesh;
 pub mod pairs_out;
 pub mod ply;
 pub mod raw;
+pub mod trajectory;
 
 #[cfg(test)]
 mod fixture;
@@ -37,6 +38,12 @@ pub enum InputError {
     /// The name of the file does not end in a known extension.
     #[error("{}: the file name must end in .bin or .csv", path.display())]
     Extension {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The name of a file to write does not end in `.csv`.
+    #[error("{}: the file name must end in .csv", path.display())]
+    CsvName {
         /// The file.
         path: PathBuf,
     },
@@ -101,6 +108,14 @@ pub enum InputError {
     /// A file of a mesh is broken, or holds none.
     #[error("{}: {message}", path.display())]
     Mesh {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        message: String,
+    },
+    /// A file of trajectories is broken, or holds none.
+    #[error("{}: {message}", path.display())]
+    Trajectory {
         /// The file.
         path: PathBuf,
         /// What is wrong, and where.

@@ -9,4 +9,5 @@ mod mesh;
 mod narrow;
 mod queries;
 mod render;
+mod replay;
 mod support;

@@ -1,0 +1,102 @@
+//! The command `replay`.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::{
+    failure::Failure,
+    machine::Machine,
+    stdout,
+    text::{Align, Table, counted, decimal, thousands},
+};
+use crate::{
+    input::trajectory::{self, Unit},
+    replay::{ReplayReport, replay, write_frames},
+    runner::broad_phases,
+};
+
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Args {
+    /// A text file of trajectories: lines of `id frame x y`, perhaps a height, and `#` comments
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Metres from the middle of a person to where a touch begins
+    #[arg(long, value_name = "M", default_value_t = 0.2)]
+    radius: f32,
+    /// What lengths in the file are given in [default: as a comment says, else metres]
+    #[arg(long, value_name = "UNIT")]
+    unit: Option<UnitArg>,
+    /// The broad phase, by its name in `list`
+    #[arg(long, value_name = "NAME", default_value = broad_phases::DEFAULT)]
+    broad_phase: String,
+    #[command(flatten)]
+    machine: Machine,
+    /// Write the numbers of each frame to this .csv file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum UnitArg {
+    /// Metres
+    M,
+    /// Centimetres
+    Cm,
+}
+
+impl From<UnitArg> for Unit {
+    fn from(unit: UnitArg) -> Self {
+        match unit {
+            UnitArg::M => Self::Metres,
+            UnitArg::Cm => Self::Centimetres,
+        }
+    }
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let setup = args.machine.setup(&args.broad_phase)?;
+    let film = trajectory::read(&args.file, args.unit.map(Into::into))?;
+    let report = replay(&setup, &film, args.radius)?;
+    if let Some(out) = &args.out {
+        write_frames(out, &report.frames)?;
+    }
+    stdout::print(args.json, &report, || text(&report))
+}
+
+fn text(report: &ReplayReport) -> String {
+    let frames = report.frames.len();
+    let mean = |sum: usize| decimal(sum as f64 / frames as f64, 1);
+    let rows = report.frames.iter().map(|frame| frame.people).sum();
+    let count = |count: usize| thousands(count as u64);
+    let mut fields = Table::new(&[Align::Left, Align::Left]);
+    let (people, of) = (counted(report.people as u64, "person"), counted(frames as u64, "frame"));
+    fields.row(["film", &format!("{people} in {of}, {} at a time", mean(rows))]);
+    fields.row(["radius", &format!("{} m", report.radius)]);
+    let touching = format!(
+        "{} in all frames, {} at a time",
+        count(report.contacts()),
+        mean(report.contacts())
+    );
+    fields.row(["contacts", &touching]);
+    if let Some(most) = report.fullest() {
+        let (contacts, people) = (count(most.contacts), counted(most.people as u64, "person"));
+        fields.row(["most", &format!("{contacts} in frame {}, of {people}", most.frame)]);
+    }
+    fields.row(["begun", &count(report.begun)]);
+    if let Some(longest) = &report.longest {
+        let ([a, b], frames) = (longest.ids, counted(u64::from(longest.frames), "frame"));
+        fields.row(["longest", &format!("{a} and {b}, {frames} from frame {}", longest.first)]);
+    }
+    if report.quarantined > 0 {
+        fields.row(["not valid", &counted(report.quarantined as u64, "position")]);
+    }
+    let (level, threads) = (report.level, counted(report.threads as u64, "thread"));
+    fields.row(["run", &format!("{} at {level} on {threads}", report.broad_phase)]);
+    let (total, each) = (decimal(report.total_ms, 1), decimal(report.total_ms / frames as f64, 3));
+    fields.row(["time", &format!("{total} ms, {each} for a frame")]);
+    fields.text()
+}
