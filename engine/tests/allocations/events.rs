@@ -1,6 +1,9 @@
-//! After the first frames, events of pairs that come and go allocate nothing, on any thread.
+//! After the first frames, events and colorings of pairs that come and go allocate nothing, on any thread.
 
-use jostle::{Events, Pair};
+use jostle::{
+    Events, Pair,
+    coloring::{Coloring, Side},
+};
 
 use crate::common::{Random, allocations, pool};
 
@@ -19,11 +22,18 @@ fn fill(random: &mut Random, frame: usize, pairs: &mut Vec<Pair>) {
     }
 }
 
+fn meet(_: usize, mut a: Side<'_, u32>, mut b: Side<'_, u32>) {
+    if let (Some(a), Some(b)) = (a.get_mut(), b.get_mut()) {
+        (*a, *b) = (*b + 1, *a);
+    }
+}
+
 pub(crate) fn check() {
     for threads in [1, 3] {
         pool(threads).install(|| {
             let mut random = Random::seeded(1);
-            let mut events = Events::new();
+            let (mut events, mut coloring) = (Events::new(), Coloring::new());
+            let mut states = vec![0_u32; PAIRS as usize + 1];
             let mut lists = [(); 2].map(|()| Vec::with_capacity(PAIRS as usize));
             let mut before = 0;
             for frame in 0..WARM_UP + FRAMES {
@@ -33,6 +43,8 @@ pub(crate) fn check() {
                 lists.swap(0, 1);
                 fill(&mut random, frame, &mut lists[1]);
                 events.update(&lists[0], &lists[1]).expect("both are in order");
+                coloring.color(&lists[1], states.len()).expect("the pairs are of shapes");
+                coloring.for_each(&mut states, meet).expect("there are as many as shapes");
                 let counts = events.counts();
                 assert!(frame == 0 || counts.begun.min(counts.ended) > 10_000, "{counts:?}");
             }
