@@ -153,17 +153,18 @@ impl<S> Scratches<S> {
     }
 }
 
-/// A slice that many threads write to, each at places of its own.
+/// A slice that many threads use, each at places of its own.
 pub(crate) struct Scattered<'a, T> {
     first: *mut T,
     len: usize,
     slice: PhantomData<&'a mut [T]>,
 }
 
-// SAFETY: the only access is `write`, whose callers promise that no two writes meet.
+// SAFETY: the only accesses are `write`, `get` and `get_mut`, whose callers promise that none of them meets
+// one that may change the same entry. Entries are sent to other threads; `get` asks that they may be shared.
 unsafe impl<T: Send> Sync for Scattered<'_, T> {}
 
-impl<'a, T: Copy> Scattered<'a, T> {
+impl<'a, T> Scattered<'a, T> {
     pub(crate) fn new(slice: &'a mut [T]) -> Self {
         Self { first: slice.as_mut_ptr(), len: slice.len(), slice: PhantomData }
     }
@@ -178,39 +179,28 @@ impl<'a, T: Copy> Scattered<'a, T> {
     ///
     /// # Safety
     /// 1. `index` must be less than the length of the slice.
-    /// 2. No other write to the same index may happen while the slice is scattered to.
+    /// 2. No other access to the same index may happen while the slice is scattered to.
     #[inline(always)]
-    pub(crate) unsafe fn write(&self, index: usize, value: T) {
+    pub(crate) unsafe fn write(&self, index: usize, value: T)
+    where
+        T: Copy,
+    {
         debug_assert!(index < self.len);
         // SAFETY: 1. puts the entry within the slice, 2. excludes a data race; nobody reads while
         // the slice is borrowed mutably.
         unsafe { self.first.add(index).write(value) };
-    }
-}
-
-/// A slice whose entries many threads use, each those that no other one changes meanwhile.
-pub(crate) struct Apart<'a, T> {
-    first: *mut T,
-    len: usize,
-    slice: PhantomData<&'a mut [T]>,
-}
-
-// SAFETY: the only accesses are `get` and `get_mut`, whose callers promise that no entry is used by two
-// threads while one of them may change it. Entries are sent to other threads, and shared with them.
-unsafe impl<T: Send + Sync> Sync for Apart<'_, T> {}
-
-impl<'a, T> Apart<'a, T> {
-    pub(crate) fn new(slice: &'a mut [T]) -> Self {
-        Self { first: slice.as_mut_ptr(), len: slice.len(), slice: PhantomData }
     }
 
     /// An entry.
     ///
     /// # Safety
     /// 1. `index` must be less than the length of the slice.
-    /// 2. It must not be got to be changed while this one is in use.
+    /// 2. Nothing may change it while this one is in use.
     #[inline(always)]
-    pub(crate) unsafe fn get(&self, index: usize) -> &T {
+    pub(crate) unsafe fn get(&self, index: usize) -> &T
+    where
+        T: Sync,
+    {
         debug_assert!(index < self.len);
         // SAFETY: 1. puts the entry within the slice, 2. excludes that it is changed.
         unsafe { &*self.first.add(index) }
@@ -220,7 +210,7 @@ impl<'a, T> Apart<'a, T> {
     ///
     /// # Safety
     /// 1. `index` must be less than the length of the slice.
-    /// 2. It must not be got again while this one is in use.
+    /// 2. No other access to the same index may happen while this one is in use.
     #[inline(always)]
     #[expect(clippy::mut_from_ref, reason = "callers promise that they are apart")]
     pub(crate) unsafe fn get_mut(&self, index: usize) -> &mut T {

@@ -9,12 +9,12 @@ mod side;
 
 use std::ops::Range;
 
-use jostle_kernels::lane::prefetch;
+use jostle_kernels::{lane::prefetch, sort::prefix_sum};
 
 use crate::{
     Error, Pair,
-    error::{grow, reserve},
-    threads::{self, Apart},
+    error::grow,
+    threads::{self, Scattered},
 };
 pub use side::Side;
 
@@ -54,16 +54,16 @@ const AHEAD: usize = 8;
 /// assert_eq!(velocity[0], 0.0);
 /// # Ok::<(), jostle::Error>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Coloring {
     /// Per shape: the colors of its pairs so far.
     taken: Vec<u64>,
     /// Per pair of the list: its color, or [`COLORS`] for none.
     color_of: Vec<u8>,
-    /// By color, then in the order of the list.
+    /// By color, then in the order of the list; what lies behind the last end is of no meaning.
     colored: Vec<Colored>,
     /// Where the pairs of each color end, and at last those without.
-    ends: Vec<usize>,
+    ends: [u32; COLORS + 1],
     shapes: usize,
 }
 
@@ -73,6 +73,13 @@ struct Colored {
     pair: Pair,
     place: u32,
     fixed: [bool; 2],
+}
+
+impl Default for Coloring {
+    fn default() -> Self {
+        let (taken, color_of, colored) = (Vec::new(), Vec::new(), Vec::new());
+        Self { taken, color_of, colored, ends: [0; COLORS + 1], shapes: 0 }
+    }
 }
 
 impl Coloring {
@@ -105,8 +112,7 @@ impl Coloring {
         shapes: usize,
         is_fixed: impl Fn(usize) -> bool,
     ) -> Result<(), Error> {
-        self.colored.clear();
-        self.ends.clear();
+        self.ends.fill(0);
         if pairs.len() >= u32::MAX as usize {
             return Err(Error::TooManyPairs { pairs: pairs.len() });
         }
@@ -114,9 +120,8 @@ impl Coloring {
         self.taken.clear();
         grow(&mut self.taken, shapes, what)?;
         grow(&mut self.color_of, pairs.len(), what)?;
-        reserve(&mut self.colored, pairs.len(), what)?;
-        reserve(&mut self.ends, COLORS + 1, what)?;
-        let mut counts = [0; COLORS + 1];
+        grow(&mut self.colored, pairs.len(), what)?;
+        let mut counts = [0_u32; COLORS + 1];
         for (place, pair) in pairs.iter().enumerate() {
             if let Some(later) = pairs.get(place + AHEAD) {
                 prefetch::for_writing(&self.taken, later.b as usize);
@@ -141,35 +146,31 @@ impl Coloring {
     fn sort(
         &mut self,
         pairs: &[Pair],
-        counts: [usize; COLORS + 1],
+        counts: [u32; COLORS + 1],
         is_fixed: impl Fn(usize) -> bool,
     ) {
-        let mut places = [0; COLORS + 1];
-        let mut end = 0;
-        for (place, count) in places.iter_mut().zip(counts) {
-            *place = end;
-            end += count;
-            self.ends.push(end);
-        }
-        self.colored.resize(pairs.len(), Colored::default());
+        // Where the next pair of each color goes, which at last is where they end.
+        let mut places = counts;
+        prefix_sum(&mut places);
         for (number, (pair, color)) in pairs.iter().zip(&self.color_of).enumerate() {
             let to = &mut places[usize::from(*color)];
             let fixed = [is_fixed(pair.a as usize), is_fixed(pair.b as usize)];
-            self.colored[*to] = Colored { pair: *pair, place: number as u32, fixed };
+            self.colored[*to as usize] = Colored { pair: *pair, place: number as u32, fixed };
             *to += 1;
         }
+        self.ends = places;
     }
 
     /// Number of pairs.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.colored.len()
+        self.ends[COLORS] as usize
     }
 
     /// Whether there are no pairs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.colored.is_empty()
+        self.len() == 0
     }
 
     /// Number of colors.
@@ -192,7 +193,7 @@ impl Coloring {
     }
 
     fn range(&self, color: usize) -> Range<usize> {
-        let end = |color: usize| self.ends.get(color).copied().unwrap_or(0);
+        let end = |color: usize| self.ends[color] as usize;
         color.checked_sub(1).map_or(0, end)..end(color)
     }
 
@@ -213,7 +214,7 @@ impl Coloring {
             let (expected, found) = (self.shapes, states.len());
             return Err(Error::Length { what: "the states of shapes", expected, found });
         }
-        let states = &Apart::new(states);
+        let states = &Scattered::new(states);
         let work_on = |colored: &Colored| {
             let Colored { pair, place, fixed } = *colored;
             // SAFETY: 1. `color_by` has checked that both are less than the number of shapes, of which
@@ -248,7 +249,6 @@ impl Coloring {
         8 * self.taken.capacity()
             + self.color_of.capacity()
             + self.colored.capacity() * size_of::<Colored>()
-            + 8 * self.ends.capacity()
     }
 }
 
