@@ -4,7 +4,11 @@
 //! other one is `id frame x y`, perhaps with a height behind, apart by space. Whether lengths are in
 //! metres or centimetres is said in a comment, if at all.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
 
 use super::InputError;
 
@@ -26,16 +30,21 @@ impl Unit {
         }
     }
 
-    /// The unit that a comment names, if it names one.
-    fn named_in(comment: &str) -> Option<Self> {
-        let comment = comment.to_lowercase();
-        let names = |words: &[&str]| words.iter().any(|word| comment.contains(word));
-        if names(&["centimet", "in cm", "[cm]", "/cm"]) {
-            Some(Self::Centimetres)
+    /// The unit that comments name.
+    fn named_in(text: &str) -> Self {
+        let mut comments = text.lines().map(str::trim).filter(|line| is_comment(line));
+        let words = ["centimet", "in cm", "[cm]", "/cm"];
+        let is_named = |comment: &str| words.iter().any(|word| comment.contains(word));
+        if comments.any(|comment| is_named(&comment.to_lowercase())) {
+            Self::Centimetres
         } else {
-            names(&["metres", "meters", "in m", "[m]", "/m"]).then_some(Self::Metres)
+            Self::Metres
         }
     }
+}
+
+fn is_comment(line: &str) -> bool {
+    line.starts_with('#')
 }
 
 /// Who was where.
@@ -48,7 +57,7 @@ pub struct Trajectory {
 }
 
 /// A frame: the people in it, in the order of their ids.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
     /// Its number in the file.
     pub number: u64,
@@ -66,7 +75,8 @@ impl Trajectory {
     }
 }
 
-/// Reads trajectories. The unit is that of the caller, or else of a comment, or else metres.
+/// Reads trajectories. The unit is that of the caller, or else centimetres where a comment names them, or
+/// else metres.
 ///
 /// # Errors
 ///
@@ -75,45 +85,37 @@ impl Trajectory {
 pub fn read(path: &Path, unit: Option<Unit>) -> Result<Trajectory, InputError> {
     let bytes = fs::read(path).map_err(|source| InputError::io(path, source))?;
     let text = String::from_utf8_lossy(&bytes);
-    let lines = || text.lines().map(str::trim).enumerate();
-    let is_comment = |line: &str| line.starts_with('#');
-    let named =
-        || lines().filter(|line| is_comment(line.1)).find_map(|line| Unit::named_in(line.1));
-    let metres = unit.or_else(named).unwrap_or(Unit::Metres).metres();
-    let mut rows = BTreeMap::new();
-    for (index, line) in lines().filter(|(_, line)| !line.is_empty() && !is_comment(line)) {
+    let broken = |message| InputError::Trajectory { path: path.to_owned(), message };
+    let metres = unit.unwrap_or_else(|| Unit::named_in(&text)).metres();
+    let mut frames = Frames::new();
+    for (index, line) in text.lines().map(str::trim).enumerate() {
+        if line.is_empty() || is_comment(line) {
+            continue;
+        }
         let Row { id, frame, position } = Row::parse(path, index + 1, line)?;
         let position = position.map(|x| (x * metres) as f32);
-        if rows.insert((frame, id), position).is_some() {
-            let message = format!("line {}: {id} is in frame {frame} twice", index + 1);
-            return Err(InputError::Trajectory { path: path.to_owned(), message });
+        if frames.entry(frame).or_default().insert(id, position).is_some() {
+            return Err(broken(format!("line {}: {id} is in frame {frame} twice", index + 1)));
         }
     }
-    if rows.is_empty() {
-        let message = "nobody is there in any frame".to_owned();
-        return Err(InputError::Trajectory { path: path.to_owned(), message });
+    if frames.is_empty() {
+        return Err(broken("nobody is there in any frame".to_owned()));
     }
-    Ok(trajectory(&rows))
+    Ok(trajectory(&frames))
 }
 
-/// Rows in the order of frames, and then of ids, to frames.
-fn trajectory(rows: &BTreeMap<(u64, u64), [f32; 2]>) -> Trajectory {
-    let mut ids: Vec<_> = rows.keys().map(|(_, id)| *id).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    let mut frames: Vec<Frame> = Vec::new();
-    for ((number, id), position) in rows {
-        if frames.last().is_none_or(|frame| frame.number != *number) {
-            frames.push(Frame { number: *number, ..Frame::default() });
-        }
-        let index = ids.binary_search(id).unwrap_or_default();
-        if let Some(frame) = frames.last_mut() {
-            frame.people.push(index as u32);
-            frame.positions[0].push(position[0]);
-            frame.positions[1].push(position[1]);
-        }
-    }
-    Trajectory { ids, frames }
+/// By frame and then by id: where somebody is.
+type Frames = BTreeMap<u64, BTreeMap<u64, [f32; 2]>>;
+
+fn trajectory(frames: &Frames) -> Trajectory {
+    let ids: BTreeSet<_> = frames.values().flat_map(BTreeMap::keys).copied().collect();
+    let ids = Vec::from_iter(ids);
+    let frame = |(number, people): (&u64, &BTreeMap<_, [f32; 2]>)| Frame {
+        number: *number,
+        people: people.keys().map(|id| ids.partition_point(|other| other < id) as u32).collect(),
+        positions: [0, 1].map(|axis| people.values().map(|position| position[axis]).collect()),
+    };
+    Trajectory { frames: frames.iter().map(frame).collect(), ids }
 }
 
 /// A line of the file.
@@ -179,6 +181,7 @@ mod tests {
         assert_eq!(x("1 1 250 0", None), 250.0);
         assert_eq!(x("#X,Y: coordinates (in centimetres)\n1 1 250 0", None), 2.5);
         assert_eq!(x("# id frame x/cm y/cm\n1 1 250 0", None), 2.5);
+        assert_eq!(x("# recorded in May\n# id frame x/cm y/cm\n1 1 250 0", None), 2.5);
         assert_eq!(x("# id frame x/m y/m z/m\n1 1 250 0", None), 250.0);
         assert_eq!(x("# in metres\n1 1 250 0", Some(Unit::Centimetres)), 2.5);
     }
