@@ -3,7 +3,7 @@
 use jostle::Level;
 
 use super::failure::Failure;
-use crate::runner::{self, Setup};
+use crate::runner::{self, Setup, broad_phases};
 
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Machine {
@@ -27,5 +27,21 @@ impl Machine {
     /// With a broad phase of this name.
     pub(super) fn setup(&self, broad_phase: &str) -> Result<Setup, Failure> {
         Ok(Setup::new(broad_phase, self.level.as_deref(), self.threads)?)
+    }
+}
+
+/// A broad phase, and what it runs on.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Engine {
+    /// The broad phase, by its name in `list`
+    #[arg(long, value_name = "NAME", default_value = broad_phases::DEFAULT)]
+    broad_phase: String,
+    #[command(flatten)]
+    machine: Machine,
+}
+
+impl Engine {
+    pub(super) fn setup(&self) -> Result<Setup, Failure> {
+        self.machine.setup(&self.broad_phase)
     }
 }

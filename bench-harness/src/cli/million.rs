@@ -1,9 +1,9 @@
 //! The command `million`.
 
-use super::{failure::Failure, frame, machine::Machine, progress::Bar, report, stdout};
+use super::{failure::Failure, frame, machine::Engine, progress::Bar, report, stdout};
 use crate::{
     frame::FrameRun,
-    runner::{DEFAULT_SEED, Motion, SceneRun, broad_phases},
+    runner::{DEFAULT_SEED, Motion, SceneRun},
     scene,
 };
 
@@ -15,11 +15,8 @@ pub(super) struct Args {
     /// How many shapes to make it of
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub(super) shapes: u32,
-    /// The broad phase, by its name in `list`
-    #[arg(long, value_name = "NAME", default_value = broad_phases::DEFAULT)]
-    broad_phase: String,
     #[command(flatten)]
-    machine: Machine,
+    engine: Engine,
     /// Frames to time; where pairs are collected, two more run first
     #[arg(long, value_name = "F", default_value_t = 20)]
     frames: u32,
@@ -44,7 +41,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let setup = args.machine.setup(&args.broad_phase)?;
+    let setup = args.engine.setup()?;
     let scene = scene::by_name(&args.scene)?;
     let (shapes, seed, frames) = (args.shapes, args.seed, args.frames);
     let motion = Motion { moving: args.moving, pace: args.pace };

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use jostle::Pairs;
 
-use super::{failure::Failure, machine::Machine, progress::Bar, report, stdout, text::thousands};
+use super::{failure::Failure, machine::Engine, progress::Bar, report, stdout, text::thousands};
 use crate::{
     input::{elements::Elements, pairs_out::write_pairs},
-    runner::{InputRequest, InputRun, broad_phases},
+    runner::{InputRequest, InputRun},
 };
 
 #[derive(Clone, Debug, clap::Args)]
@@ -20,11 +20,8 @@ pub(super) struct Args {
     /// Dimensions of the boxes in a .bin or .csv file: 2 or 3 [default: 3]
     #[arg(long, value_name = "D")]
     dim: Option<usize>,
-    /// The broad phase, by its name in `list`
-    #[arg(long, value_name = "NAME", default_value = broad_phases::DEFAULT)]
-    broad_phase: String,
     #[command(flatten)]
-    machine: Machine,
+    engine: Engine,
     /// Write the pairs to this .bin or .csv file, sorted by a, then by b
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -67,7 +64,7 @@ impl From<ElementsArg> for Elements {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let setup = args.machine.setup(&args.broad_phase)?;
+    let setup = args.engine.setup()?;
     let mut run = InputRun::read(InputRequest {
         paths: args.inputs.clone(),
         dim: args.dim,

@@ -8,15 +8,13 @@ use std::{
 
 use jostle::Level;
 
-use super::{failure::Failure, machine::Machine, pairs::ElementsArg};
+use super::{failure::Failure, machine::Engine, pairs::ElementsArg};
 use crate::{
     boxes::Boxes,
     input::InputError,
     render::{self, Format, Forms, Model, Subject},
     runner::{
-        self, DEFAULT_SEED, Input, InputRequest, Load,
-        broad_phases::{self, BroadPhaseKind},
-        pool_of,
+        self, DEFAULT_SEED, Input, InputRequest, Load, broad_phases::BroadPhaseKind, pool_of,
     },
     scene::{self, Scene, SceneShapes},
 };
@@ -43,11 +41,8 @@ pub(super) struct Args {
     /// Seed of the scene
     #[arg(long, value_name = "K", default_value_t = DEFAULT_SEED)]
     seed: u64,
-    /// The broad phase, by its name in `list`
-    #[arg(long, value_name = "NAME", default_value = broad_phases::DEFAULT)]
-    broad_phase: String,
     #[command(flatten)]
-    machine: Machine,
+    engine: Engine,
     /// The file to write, ending in .svg or .png for a picture, or in .html for a page with all
     /// shapes to turn and zoom in a browser
     #[arg(long, value_name = "FILE")]
@@ -56,7 +51,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let format = Format::of(&args.out)?;
-    let setup = args.machine.setup(&args.broad_phase)?;
+    let setup = args.engine.setup()?;
     let (kind, level) = (setup.broad_phase, setup.level);
     let mut model = pool_of(setup.threads)?.install(|| match &*args.inputs {
         [] => of_scene(args, kind, level),

@@ -6,14 +6,13 @@ use clap::ValueEnum;
 
 use super::{
     failure::Failure,
-    machine::Machine,
+    machine::Engine,
     stdout,
     text::{Align, Table, counted, decimal, thousands},
 };
 use crate::{
     input::trajectory::{self, Unit},
-    replay::{ReplayReport, replay, write_frames},
-    runner::broad_phases,
+    replay::{ReplayReport, check_name, replay, write_frames},
 };
 
 #[derive(Clone, Debug, clap::Args)]
@@ -27,11 +26,8 @@ pub(super) struct Args {
     /// What lengths in the file are given in [default: as a comment says, else metres]
     #[arg(long, value_name = "UNIT")]
     unit: Option<UnitArg>,
-    /// The broad phase, by its name in `list`
-    #[arg(long, value_name = "NAME", default_value = broad_phases::DEFAULT)]
-    broad_phase: String,
     #[command(flatten)]
-    machine: Machine,
+    engine: Engine,
     /// Write the numbers of each frame to this .csv file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -58,7 +54,8 @@ impl From<UnitArg> for Unit {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let setup = args.machine.setup(&args.broad_phase)?;
+    args.out.as_deref().map_or(Ok(()), check_name)?;
+    let setup = args.engine.setup()?;
     let film = trajectory::read(&args.file, args.unit.map(Into::into))?;
     let report = replay(&setup, &film, args.radius)?;
     if let Some(out) = &args.out {

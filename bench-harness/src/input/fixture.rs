@@ -1,8 +1,13 @@
 //! Files for the tests of the readers.
 
+#[path = "../../tests/recorded/mod.rs"]
+mod recorded;
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
+
+pub(super) use recorded::recorded;
 
 /// A file with a name of its own that goes when the test ends.
 pub(super) struct TempFile {
@@ -34,19 +39,4 @@ impl Drop for TempFile {
         // Left behind where this fails, which is no concern of the test.
         let _ = fs::remove_file(&self.path);
     }
-}
-
-/// The recorded file `name` below `$JOSTLE_DATA`; `None`, and a line that says
-/// so, where it is absent.
-pub(super) fn recorded(name: &str) -> Option<PathBuf> {
-    let root = env::var_os("JOSTLE_DATA").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data")),
-        PathBuf::from,
-    );
-    let path = root.join(name);
-    if path.is_file() {
-        return Some(path);
-    }
-    eprintln!("SKIPPED: {} is absent; JOSTLE_DATA names the folder of the data", path.display());
-    None
 }

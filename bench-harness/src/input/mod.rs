@@ -16,7 +16,8 @@ pub mod trajectory;
 #[cfg(test)]
 mod fixture;
 
-use std::io;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -141,6 +142,20 @@ impl InputError {
     fn mesh(path: &Path, message: String) -> Self {
         Self::Mesh { path: path.to_owned(), message }
     }
+}
+
+/// Writes a file, over whatever was there.
+pub(crate) fn write_file(
+    path: &Path,
+    content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<(), InputError> {
+    let write = || {
+        let mut out = BufWriter::new(File::create(path)?);
+        content(&mut out)?;
+        // Dropping the writer would lose the error of the last write.
+        out.flush()
+    };
+    write().map_err(|source| InputError::io(path, source))
 }
 
 /// Reads boxes from `path`: a raw file where its name ends in `.bin`, a CSV file

@@ -1,10 +1,9 @@
 //! Writer of pair lists.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
-use super::{Format, InputError};
+use super::{Format, InputError, write_file};
 
 /// Writes `pairs` to `path`, over whatever file was there.
 ///
@@ -17,16 +16,10 @@ use super::{Format, InputError};
 /// written, and [`InputError::Io`].
 pub fn write_pairs(path: &Path, pairs: &[[u32; 2]]) -> Result<(), InputError> {
     let format = Format::of(path)?;
-    let write = || {
-        let mut out = BufWriter::new(File::create(path)?);
-        match format {
-            Format::Raw => write_raw(&mut out, pairs)?,
-            Format::Csv => write_csv(&mut out, pairs)?,
-        }
-        // Dropping the writer would lose the error of the last write.
-        out.flush()
-    };
-    write().map_err(|source| InputError::io(path, source))
+    write_file(path, |out| match format {
+        Format::Raw => write_raw(out, pairs),
+        Format::Csv => write_csv(out, pairs),
+    })
 }
 
 fn write_raw(out: &mut impl Write, pairs: &[[u32; 2]]) -> io::Result<()> {

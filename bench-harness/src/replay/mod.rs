@@ -1,14 +1,9 @@
 //! Contacts over time of people who were filmed.
 
-use std::{
-    fs::File,
-    io::{BufWriter, Write},
-    path::Path,
-    time::Instant,
-};
+use std::{io::Write, path::Path, time::Instant};
 
 use jostle::{
-    Bounds, BroadPhase, Events, Join, Narrow, Pair, Pairs, Prepared, events::Counts, shape::Columns,
+    BroadPhase, Events, Join, Narrow, Pair, Pairs, Prepared, events::Counts, shape::Columns,
 };
 use serde::Serialize;
 
@@ -16,6 +11,7 @@ use crate::{
     input::{
         InputError,
         trajectory::{Frame, Trajectory},
+        write_file,
     },
     runner::{Error, Setup, VERSION, pool_of},
 };
@@ -171,11 +167,11 @@ impl<'a> Player<'a> {
     fn find(&mut self, frame: &Frame) -> Result<(), Error> {
         let radii = &self.radii[..frame.people.len()];
         let centres = frame.positions.each_ref().map(Vec::as_slice);
-        let bounds = Bounds::from_balls(centres, radii)?;
-        self.phase.pairs(&Join::within(bounds), &mut self.candidates)?;
-        self.candidates.sort_canonical()?;
         self.prepared.update(Columns::default().with_balls(centres, radii)?)?;
         self.quarantined += self.prepared.quarantined().len();
+        let discs = Join::within(self.prepared.bounds());
+        self.phase.pairs(&discs, &mut self.candidates)?;
+        self.candidates.sort_canonical()?;
         self.narrow.overlaps(&self.prepared, &self.candidates, &mut self.touching)?;
         self.pairs.swap(0, 1);
         let now = &mut self.pairs[1];
@@ -204,23 +200,27 @@ impl<'a> Player<'a> {
     }
 }
 
-/// Writes the numbers of each frame to a `.csv` file, over whatever file was there.
+/// Refuses names of files that do not end in `.csv`.
 ///
 /// # Errors
-/// [`InputError::CsvName`] where the name does not end in `.csv`, before anything is written, and
+/// [`InputError::CsvName`] where that is so.
+pub fn check_name(path: &Path) -> Result<(), InputError> {
+    if path.extension().is_some_and(|extension| extension == "csv") {
+        return Ok(());
+    }
+    Err(InputError::CsvName { path: path.to_owned() })
+}
+
+/// Writes the numbers of each frame to a CSV file, over whatever file was there.
+///
+/// # Errors
 /// [`InputError::Io`].
 pub fn write_frames(path: &Path, frames: &[FrameContacts]) -> Result<(), InputError> {
-    if path.extension().is_none_or(|extension| extension != "csv") {
-        return Err(InputError::CsvName { path: path.to_owned() });
-    }
-    let write = || {
-        let mut out = BufWriter::new(File::create(path)?);
+    write_file(path, |out| {
         writeln!(out, "frame,people,contacts,begun,ended")?;
-        for FrameContacts { frame, people, contacts, begun, ended } in frames {
-            writeln!(out, "{frame},{people},{contacts},{begun},{ended}")?;
-        }
-        // Dropping the writer would lose the error of the last write.
-        out.flush()
-    };
-    write().map_err(|source| InputError::Io { path: path.to_owned(), source })
+        frames.iter().try_for_each(|row| {
+            let FrameContacts { frame, people, contacts, begun, ended } = row;
+            writeln!(out, "{frame},{people},{contacts},{begun},{ended}")
+        })
+    })
 }
