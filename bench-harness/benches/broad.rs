@@ -3,8 +3,11 @@
 //! Each answer is compared with that of brute force before anything is timed, and brute force with
 //! a scalar double loop. The boxes are bound and read anew in every iteration, as in a frame.
 
-use std::{hint::black_box, thread::available_parallelism, time::Duration};
+mod common;
 
+use std::{hint::black_box, time::Duration};
+
+use common::{SEED, pools};
 use criterion::{
     BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
     measurement::WallTime,
@@ -14,17 +17,6 @@ use jostle_bench::{
     boxes::Shapes,
     scene::{self, SceneShapes},
 };
-use rayon::{ThreadPool, ThreadPoolBuilder};
-
-const SEED: u64 = 1;
-
-/// One thread, and all of the machine.
-fn pools() -> Vec<ThreadPool> {
-    let mut counts = vec![1, available_parallelism().map_or(1, usize::from)];
-    counts.dedup();
-    let pool = |threads| ThreadPoolBuilder::new().num_threads(threads).build();
-    counts.into_iter().map(|threads| pool(threads).expect("threads can be started")).collect()
-}
 
 fn group<'a>(criterion: &'a mut Criterion, name: &str) -> BenchmarkGroup<'a, WallTime> {
     let mut group = criterion.benchmark_group(format!("broad/{name}"));

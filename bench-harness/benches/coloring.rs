@@ -3,8 +3,11 @@
 //!
 //! Each pass is compared with one over the pairs in the order of their colors before anything is timed.
 
-use std::{hint::black_box, thread::available_parallelism, time::Duration};
+mod common;
 
+use std::hint::black_box;
+
+use common::{SEED, group, pools, time};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use jostle::{
     Bounds, BroadPhase, Join, Pair, Pairs, Sap,
@@ -14,7 +17,6 @@ use jostle_bench::{
     boxes::Shapes,
     scene::{self, SceneShapes},
 };
-use rayon::ThreadPoolBuilder;
 
 const SHAPES: u32 = 1_000_000;
 
@@ -24,7 +26,9 @@ type Velocity = [f32; 2];
 /// The pairs of the scene `crowd`, in canonical order.
 fn pairs() -> Pairs {
     let crowd = scene::by_name("crowd").expect("there is one");
-    let SceneShapes::Two(scene) = crowd.build(SHAPES, 1) else { unreachable!("a crowd is in 2D") };
+    let SceneShapes::Two(scene) = crowd.build(SHAPES, SEED) else {
+        unreachable!("a crowd is in 2D")
+    };
     let Shapes::Balls(balls) = &scene.shapes else { unreachable!("a crowd is of discs") };
     let discs = Bounds::from_balls(balls.centre.each_ref().map(Vec::as_slice), &balls.radius);
     let (mut sap, mut pairs) = (Sap::<2>::new(), Pairs::new());
@@ -66,24 +70,18 @@ fn check(coloring: &Coloring, pairs: &[Pair], start: &[Velocity]) {
 fn crowd(criterion: &mut Criterion) {
     let pairs = pairs();
     let start: Vec<Velocity> = (0..SHAPES).map(|shape| [shape as f32, 1.0]).collect();
-    let mut bench = criterion.benchmark_group("coloring/crowd of a million");
-    bench.sample_size(20).warm_up_time(Duration::from_millis(300));
-    bench.measurement_time(Duration::from_secs(1));
+    let mut bench = group(criterion, "coloring/crowd");
     bench.throughput(Throughput::Elements(pairs.len() as u64));
     let mut coloring = Coloring::new();
-    bench.bench_function("color", |bencher| {
+    bench.bench_function(BenchmarkId::new("color", SHAPES), |bencher| {
         bencher.iter(|| coloring.color(black_box(&pairs), SHAPES as usize));
     });
     coloring.color(&pairs, SHAPES as usize).expect("the pairs are of shapes");
-    let mut counts = vec![1, available_parallelism().map_or(1, usize::from)];
-    counts.dedup();
-    for threads in counts {
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.expect("threads can be started");
+    for pool in pools() {
         pool.install(|| check(&coloring, &pairs, &start));
         let mut velocities = start.clone();
-        bench.bench_function(BenchmarkId::new("pass", threads), |bencher| {
-            bencher.iter(|| pool.install(|| pass(&coloring, black_box(&mut velocities))));
+        time(&mut bench, &pool, "pass", SHAPES as usize, || {
+            pass(&coloring, black_box(&mut velocities));
         });
     }
 }

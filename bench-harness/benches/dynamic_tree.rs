@@ -2,10 +2,11 @@
 //!
 //! Every tree is validated, and its pairs are those of the sweep and prune.
 
-mod trees;
+mod common;
 
 use std::hint::black_box;
 
+use common::{SEED, group, pools, time};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use jostle::{Aabb, BroadPhase, Digest, DynamicTree, Handle, Join, Output, Pairs, Sap};
@@ -15,7 +16,6 @@ use jostle_bench::{
     scene::{self, Scene, SceneShapes},
 };
 use rayon::ThreadPool;
-use trees::{SEED, group, pools, time};
 
 const SHAPES: u32 = 1_000_000;
 

@@ -3,11 +3,13 @@
 //!
 //! What is found is compared with a search for each pair before anything is timed.
 
-use std::{hint::black_box, thread::available_parallelism, time::Duration};
+mod common;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
+
+use common::{group, pools, time};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use jostle::{Events, Pair, events::Counts};
-use rayon::ThreadPoolBuilder;
 
 /// Pairs of a frame.
 const PAIRS: u32 = 2_000_000;
@@ -42,24 +44,17 @@ fn check(events: &Events, before: &[Pair], now: &[Pair]) {
 }
 
 fn changes(criterion: &mut Criterion) {
-    let mut counts = vec![1, available_parallelism().map_or(1, usize::from)];
-    counts.dedup();
     for one_in in CHANGED {
         let (before, now) = (frame(0, one_in), frame(1, one_in));
         let share = if one_in == 0 { 0.0 } else { 100.0 / f64::from(one_in) };
-        let mut bench = criterion.benchmark_group(format!("events/{share} % changed"));
-        bench.sample_size(30).warm_up_time(Duration::from_millis(300));
-        bench.measurement_time(Duration::from_secs(1));
+        let mut bench = group(criterion, &format!("events/{share} % changed"));
         bench.throughput(Throughput::Elements(now.len() as u64));
-        for threads in &counts {
-            let pool = ThreadPoolBuilder::new().num_threads(*threads).build();
-            let pool = pool.expect("threads can be started");
+        for pool in pools() {
             let mut events = Events::new();
             pool.install(|| events.update(&before, &now)).expect("both are in order");
             check(&events, &before, &now);
-            bench.bench_function(BenchmarkId::new("threads", threads), |bencher| {
-                let mut update = || events.update(black_box(&before), black_box(&now));
-                bencher.iter(|| pool.install(&mut update));
+            time(&mut bench, &pool, "merge", now.len(), || {
+                events.update(black_box(&before), black_box(&now))
             });
         }
     }

@@ -3,10 +3,11 @@
 //!
 //! Both kinds of trees must find the same pairs, many, whatever of it is timed.
 
-mod trees;
+mod common;
 
 use std::hint::black_box;
 
+use common::{group, pools, time};
 use criterion::{
     BenchmarkGroup, Criterion, criterion_group, criterion_main, measurement::WallTime,
 };
@@ -16,7 +17,6 @@ use jostle::{
 };
 use jostle_bench::meshes::{Tree, sphere, torus};
 use rayon::ThreadPool;
-use trees::{group, pools, time};
 
 const TRIANGLES: usize = 100_000;
 

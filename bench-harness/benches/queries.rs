@@ -3,10 +3,11 @@
 //! The answers to some of the queries are compared with those of testing every box before anything
 //! is timed.
 
-mod trees;
+mod common;
 
 use std::hint::black_box;
 
+use common::{SEED, group, pools, time, tree};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use jostle::bvh::{Build, Bvh};
 use jostle_bench::{
@@ -15,7 +16,6 @@ use jostle_bench::{
     runner::bounds_of,
     scene::{self, Scene, SceneShapes},
 };
-use trees::{SEED, group, pools, time, tree};
 
 const SHAPES: u32 = 30_000;
 const QUERIES: usize = 10_000;

@@ -2,10 +2,11 @@
 //!
 //! Every tree is validated before it is timed, and its pairs are those of brute force.
 
-mod trees;
+mod common;
 
 use std::{hint::black_box, ops::ControlFlow};
 
+use common::{SEED, group, pools, time, tree};
 use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
@@ -20,7 +21,6 @@ use jostle_bench::{
     scene::{self, Scene, SceneShapes},
 };
 use rayon::ThreadPool;
-use trees::{SEED, group, pools, time, tree};
 
 const SHAPES: u32 = 30_000;
 

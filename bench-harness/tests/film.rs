@@ -1,12 +1,13 @@
 //! A recorded crowd: contacts of every frame against a double loop over distances in f64.
 
-use std::{env, path::PathBuf};
+mod recorded;
 
 use jostle_bench::{
     input::trajectory::{self, Frame},
     replay::replay,
     runner::{Setup, broad_phases},
 };
+use recorded::recorded;
 
 const RADIUS: f32 = 0.2;
 
@@ -28,18 +29,7 @@ fn pairs(frame: &Frame) -> (usize, usize) {
 
 #[test]
 fn contacts_of_a_recorded_crowd() {
-    let root = env::var_os("JOSTLE_DATA").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data")),
-        PathBuf::from,
-    );
-    let path = root.join("crowd/bottleneck_ref.txt");
-    if !path.is_file() {
-        eprintln!(
-            "SKIPPED: {} is absent; JOSTLE_DATA names the folder of the data",
-            path.display()
-        );
-        return;
-    }
+    let Some(path) = recorded("crowd/bottleneck_ref.txt") else { return };
     let film = trajectory::read(&path, None).expect("the file is good");
     assert_eq!((film.ids.len(), film.rows()), (348, 128_783));
     let mut before = None;

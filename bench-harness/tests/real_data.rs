@@ -3,7 +3,9 @@
 //! The recordings list the pairs of elements that come close from one frame to the next, by ids
 //! that count vertices first, then edges, then faces. A broad phase must find each of them.
 
-use std::{env, fs, path::PathBuf};
+mod recorded;
+
+use std::{fs, path::PathBuf};
 
 use jostle::{Level, Pair, Pairs};
 use jostle_bench::{
@@ -64,18 +66,9 @@ const RECORDINGS: [Recording; 4] = [
     },
 ];
 
-/// The recorded file `name`; `None`, and a line that says so, where it is absent.
+/// The recorded file `name` of colliding cloth, if it is there.
 fn recorded(name: &str) -> Option<PathBuf> {
-    let root = env::var_os("JOSTLE_DATA").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data")),
-        PathBuf::from,
-    );
-    let path = root.join("ccd").join(name);
-    if path.is_file() {
-        return Some(path);
-    }
-    eprintln!("SKIPPED: {} is absent; JOSTLE_DATA names the folder of the data", path.display());
-    None
+    recorded::recorded(&format!("ccd/{name}"))
 }
 
 fn run(

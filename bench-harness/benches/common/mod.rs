@@ -1,4 +1,4 @@
-//! What the benches of trees share.
+//! What benches share.
 
 #![allow(dead_code, reason = "each bench uses a part of it")]
 
