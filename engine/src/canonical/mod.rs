@@ -4,16 +4,18 @@
 //! they all share; it is on request, because it costs about a third of finding the pairs.
 //!
 //! Two passes over memory: pairs are scattered by the upper bits of `a` into buckets that fit the
-//! first-level cache, then each bucket is sorted by counting the lower bits of `a`, and the few
-//! pairs of each `a` by `b`. Both passes run on all threads.
+//! first-level cache, then each [`bucket`] is sorted. Both passes run on all threads.
+
+mod bucket;
 
 use std::ops::Range;
 
-use jostle_kernels::sort::prefix_sum;
+use bucket::{Layout, Scratch};
+use jostle_kernels::Level;
 
 use crate::{
     Error, Pair,
-    error::{grow, reserve},
+    error::grow,
     threads::{self, Scattered, Scratches},
 };
 
@@ -26,9 +28,6 @@ const MOST_BUCKETS: usize = 1 << 12;
 /// Pairs from which a second thread pays.
 const FEWEST_PER_CHUNK: usize = 16 * 1024;
 
-/// Pairs of one `a` up to which insertion beats a sort.
-const FEW: usize = 24;
-
 /// Buffers for sorting.
 #[derive(Default)]
 pub(crate) struct Sorter {
@@ -36,7 +35,7 @@ pub(crate) struct Sorter {
     used: usize,
     scattered: Vec<Pair>,
     buckets: Vec<Range<usize>>,
-    tables: Scratches<Vec<u32>>,
+    scratches: Scratches<Scratch>,
 }
 
 /// A range of the pairs, and where the next one of each bucket goes.
@@ -49,18 +48,19 @@ struct Chunk {
 impl Sorter {
     /// Sorts pairs, all different, into canonical order.
     pub(crate) fn sort(&mut self, pairs: &mut [Pair]) -> Result<(), Error> {
-        let Some(largest) = pairs.iter().map(|pair| pair.a).max() else { return Ok(()) };
+        if pairs.is_empty() {
+            return Ok(());
+        }
+        // Of all numbers together, which have as many bits as the largest.
+        let [a, b] = pairs.iter().fold([0, 0], |[a, b], pair| [a | pair.a, b | pair.b]);
         let wanted = (pairs.len() / BUCKET).clamp(1, MOST_BUCKETS) as u32;
         // The fewest low bits that leave no more buckets than wanted.
-        let low_bits = (largest / wanted).checked_ilog2().map_or(0, |log| log + 1);
+        let low_bits = (a / wanted).checked_ilog2().map_or(0, |log| log + 1);
+        let layout = Layout { low_bits, bits_of_b: u32::BITS - b.leading_zeros() };
         grow(&mut self.scattered, pairs.len(), "the pairs in canonical order")?;
-        self.count(pairs, bucket_of(largest, low_bits) + 1, low_bits)?;
+        self.count(pairs, bucket_of(a, low_bits) + 1, low_bits)?;
         let fullest = self.buckets.iter().map(Range::len).max().unwrap_or(0);
-        let values = longest_table(fullest).min(1 << low_bits) as usize;
-        self.tables.prepare(threads::count(), |table| {
-            table.clear();
-            reserve(table, values, "the counts of pairs")
-        })?;
+        self.scratches.prepare(threads::count(), |scratch| scratch.prepare(fullest, layout))?;
         let places = Scattered::new(&mut self.scattered);
         threads::for_each(&mut self.chunks[..self.used], |_, chunk| {
             for pair in &pairs[chunk.range.clone()] {
@@ -71,7 +71,8 @@ impl Sorter {
                 *place += 1;
             }
         });
-        sort_buckets(pairs, &self.scattered, &self.buckets, low_bits, &self.tables);
+        let task = Task { from: &self.scattered, layout, scratches: &self.scratches };
+        task.sort(pairs, &self.buckets, 0);
         Ok(())
     }
 
@@ -113,74 +114,36 @@ fn bucket_of(a: u32, low_bits: u32) -> usize {
     (u64::from(a) >> low_bits) as usize
 }
 
-/// Sorts each bucket from `from` to `to`, halving the buckets over the threads.
-fn sort_buckets(
-    to: &mut [Pair],
-    from: &[Pair],
-    buckets: &[Range<usize>],
-    low_bits: u32,
-    tables: &Scratches<Vec<u32>>,
-) {
-    let (Some(first), Some(last)) = (buckets.first(), buckets.last()) else { return };
-    let pairs = last.end - first.start;
-    if pairs <= FEWEST_PER_CHUNK || buckets.len() == 1 || threads::count() == 1 {
-        let mut table = tables.take();
-        for bucket in buckets {
-            let to = &mut to[bucket.start - first.start..bucket.end - first.start];
-            sort_bucket(to, &from[bucket.clone()], low_bits, &mut table);
-        }
-        tables.put(table);
-        return;
-    }
-    let (left, right) = buckets.split_at(buckets.len() / 2);
-    let (to_left, to_right) = to.split_at_mut(right[0].start - first.start);
-    threads::join(
-        || sort_buckets(to_left, from, left, low_bits, tables),
-        || sort_buckets(to_right, from, right, low_bits, tables),
-    );
+/// Sorting all buckets.
+struct Task<'a> {
+    from: &'a [Pair],
+    layout: Layout,
+    scratches: &'a Scratches<Scratch>,
 }
 
-/// Values that so many pairs are sorted by counting; with more, most of them would count nothing.
-fn longest_table(pairs: usize) -> u64 {
-    4 * pairs as u64 + 64
-}
-
-/// Sorts one bucket by the lower bits of `a`, then the pairs of each `a` by `b`.
-fn sort_bucket(to: &mut [Pair], from: &[Pair], low_bits: u32, table: &mut Vec<u32>) {
-    let values = 1_u64 << low_bits;
-    if values > longest_table(from.len()) {
-        to.copy_from_slice(from);
-        to.sort_unstable_by_key(|pair| pair.key());
-        return;
-    }
-    let low = |pair: &Pair| (pair.a & (values - 1) as u32) as usize;
-    table.clear();
-    table.resize(values as usize, 0);
-    from.iter().for_each(|pair| table[low(pair)] += 1);
-    prefix_sum(table);
-    for pair in from {
-        let place = &mut table[low(pair)];
-        to[*place as usize] = *pair;
-        *place += 1;
-    }
-    for run in to.chunk_by_mut(|x, y| x.a == y.a) {
-        if run.len() <= FEW {
-            insertion_sort(run);
-        } else {
-            run.sort_unstable_by_key(|pair| pair.b);
+impl Task<'_> {
+    /// Sorts some buckets, the first of which has this number, to where they begin, halving them over
+    /// the threads.
+    fn sort(&self, to: &mut [Pair], buckets: &[Range<usize>], number: usize) {
+        let (Some(first), Some(last)) = (buckets.first(), buckets.last()) else { return };
+        let pairs = last.end - first.start;
+        if pairs <= FEWEST_PER_CHUNK || buckets.len() == 1 || threads::count() == 1 {
+            let mut scratch = self.scratches.take();
+            let level = Level::detect();
+            for (bucket, number) in buckets.iter().zip(number..) {
+                let to = &mut to[bucket.start - first.start..bucket.end - first.start];
+                scratch.sort(level, to, &self.from[bucket.clone()], number, self.layout);
+            }
+            self.scratches.put(scratch);
+            return;
         }
-    }
-}
-
-fn insertion_sort(run: &mut [Pair]) {
-    for index in 1..run.len() {
-        let pair = run[index];
-        let mut place = index;
-        while place > 0 && run[place - 1].b > pair.b {
-            run[place] = run[place - 1];
-            place -= 1;
-        }
-        run[place] = pair;
+        let half = buckets.len() / 2;
+        let (left, right) = buckets.split_at(half);
+        let (to_left, to_right) = to.split_at_mut(right[0].start - first.start);
+        threads::join(
+            || self.sort(to_left, left, number),
+            || self.sort(to_right, right, number + half),
+        );
     }
 }
 
