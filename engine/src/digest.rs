@@ -1,8 +1,8 @@
-//! A 64-bit digest of a set of pairs.
+//! A 64-bit digest of a set of pairs, or of contacts.
 
 use jostle_kernels::Pair;
 
-/// The digest of a set of pairs: equal sets have equal digests, on every machine.
+/// The digest of a set of pairs, or of contacts: equal sets have equal digests, on every machine.
 ///
 /// It is a sum of one hash per pair, so it does not depend on the order in which the pairs come,
 /// and a stream of more pairs than memory holds has a digest too. Being a function of the set, it
@@ -28,6 +28,16 @@ impl Digest {
         self.sum = pairs.iter().fold(self.sum, |sum, pair| sum.wrapping_add(mix(pair.key())));
     }
 
+    /// The digest of a set of one item, by a hash of it.
+    pub(crate) fn of_hash(hash: u64) -> Self {
+        Self { sum: hash, count: 1 }
+    }
+
+    /// The digest of the items of both.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self { sum: self.sum.wrapping_add(other.sum), count: self.count + other.count }
+    }
+
     /// The digest as a number.
     #[must_use]
     pub fn value(self) -> u64 {
@@ -44,7 +54,7 @@ impl std::fmt::Display for Digest {
 /// The finaliser of SplitMix64 behind one step of its sequence (Steele, Lea, Flood, "Fast
 /// Splittable Pseudorandom Number Generators", 2014).
 #[inline]
-fn mix(key: u64) -> u64 {
+pub(crate) fn mix(key: u64) -> u64 {
     let mut z = key.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

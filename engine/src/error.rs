@@ -114,6 +114,13 @@ pub enum Error {
         /// The handle.
         handle: Handle,
     },
+    /// An entry of a batch was refused.
+    Batch {
+        /// The index of the first such entry.
+        index: usize,
+        /// Why.
+        error: Box<Error>,
+    },
     /// The memory for a buffer could not be had.
     OutOfMemory {
         /// What the buffer is for.
@@ -284,6 +291,7 @@ impl fmt::Display for Error {
                 handle.slot(),
                 handle.generation()
             ),
+            Self::Batch { index, error } => write!(f, "entry {index} of the batch: {error}"),
             Self::OutOfMemory { what, bytes } => write!(
                 f,
                 "no memory for {what} ({bytes} bytes): stream or count the pairs, or split the set"
@@ -352,6 +360,15 @@ pub(crate) fn reserve<T>(
 
 /// Makes room for one entry more. Grows by doubling: entries may come one by one.
 pub(crate) fn reserve_one<T>(buffer: &mut Vec<T>, what: &'static str) -> Result<(), Error> {
-    let bytes = buffer.len().saturating_mul(2 * size_of::<T>());
-    buffer.try_reserve(1).map_err(|_| Error::OutOfMemory { what, bytes })
+    reserve_more(buffer, 1, what)
+}
+
+/// Makes room for some entries more. Grows by doubling at least.
+pub(crate) fn reserve_more<T>(
+    buffer: &mut Vec<T>,
+    more: usize,
+    what: &'static str,
+) -> Result<(), Error> {
+    let bytes = (buffer.len() + buffer.len().max(more)).saturating_mul(size_of::<T>());
+    buffer.try_reserve(more).map_err(|_| Error::OutOfMemory { what, bytes })
 }

@@ -1,6 +1,6 @@
 //! Handles, and the table that tells where what a handle names is.
 
-use crate::{Error, error::reserve_one};
+use crate::{Error, error::reserve_more};
 
 /// Names a shape, or a box in a structure that is kept, for as long as it exists.
 ///
@@ -57,6 +57,8 @@ pub(crate) struct Slots<P> {
     slots: Vec<Slot<P>>,
     /// The first free slot: the one that was vacated last.
     free: u32,
+    /// Number of free slots.
+    vacant: usize,
     /// The generation of new slots.
     first_generation: u32,
 }
@@ -64,19 +66,22 @@ pub(crate) struct Slots<P> {
 impl<P: Copy> Slots<P> {
     /// A table whose slots begin with this generation.
     pub(crate) fn starting_at(first_generation: u32) -> Self {
-        Self { slots: Vec::new(), free: END, first_generation }
+        Self { slots: Vec::new(), free: END, vacant: 0, first_generation }
     }
 
-    /// Makes sure that the next handle can be given out.
-    pub(crate) fn reserve_one(&mut self) -> Result<(), Error> {
-        if self.free != END {
-            return Ok(());
-        }
-        let needed = self.slots.len() + 1;
+    /// Makes sure that the next handles can be given out.
+    pub(crate) fn reserve(&mut self, handles: usize) -> Result<(), Error> {
+        let new = handles.saturating_sub(self.vacant);
+        let needed = self.slots.len() + new;
         if needed > LIMIT {
             return Err(Error::TooMany { boxes: needed, limit: LIMIT });
         }
-        reserve_one(&mut self.slots, "the table of handles")
+        reserve_more(&mut self.slots, new, "the table of handles")
+    }
+
+    /// Number of slots, those of the next handles included.
+    pub(crate) fn with_next(&self, handles: usize) -> usize {
+        self.slots.len() + handles.saturating_sub(self.vacant)
     }
 
     /// The slot of the next handle.
@@ -91,7 +96,7 @@ impl<P: Copy> Slots<P> {
         match self.slots.get_mut(slot as usize) {
             Some(Slot { generation, state }) => {
                 if let State::Free(next) = *state {
-                    self.free = next;
+                    (self.free, self.vacant) = (next, self.vacant - 1);
                 }
                 *state = taken;
                 Handle { slot, generation: *generation }
@@ -156,7 +161,7 @@ impl<P: Copy> Slots<P> {
         match generation.checked_add(1) {
             Some(next) => {
                 (*generation, *state) = (next, State::Free(self.free));
-                self.free = slot;
+                (self.free, self.vacant) = (slot, self.vacant + 1);
             }
             None => *state = State::Retired,
         }
@@ -189,7 +194,7 @@ mod tests {
         let mut slots = Slots::<u32>::starting_at(u32::MAX - 1);
         let mut given = Vec::new();
         for row in 0..5 {
-            slots.reserve_one().expect("there is memory");
+            slots.reserve(1).expect("there is memory");
             let handle = slots.insert(row);
             assert!(!given.contains(&handle), "{handle:?} was given out twice");
             given.push(handle);

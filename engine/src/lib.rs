@@ -52,6 +52,7 @@ pub mod digest;
 pub mod error;
 pub mod events;
 pub mod filter;
+pub mod frame;
 pub mod geometry;
 mod handle;
 pub mod mesh;
@@ -59,6 +60,7 @@ pub mod narrow;
 pub mod pairs;
 pub mod shape;
 mod threads;
+pub mod world;
 
 pub use bounds::{Bounds, Quarantined, Reason, Set};
 pub use broad::{
@@ -67,6 +69,7 @@ pub use broad::{
     brute::Brute,
     dynamic_tree::{DynamicTree, DynamicTreePhase},
     incremental_sap::IncrementalSap,
+    layers::Layers,
     quadtree::{Quadtree, QuadtreePhase},
     sap::Sap,
 };
@@ -75,11 +78,13 @@ pub use digest::Digest;
 pub use error::Error;
 pub use events::Events;
 pub use filter::Filter;
+pub use frame::Frame;
 pub use handle::Handle;
 pub use jostle_kernels::{Aabb, Level, LevelError, Pair};
 pub use narrow::{Contacts, Narrow};
 pub use pairs::Pairs;
 pub use shape::{Kind, Prepared, Shape, Shapes};
+pub use world::World;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

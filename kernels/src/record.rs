@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable, cast_mut, cast_ref};
 
-use crate::{Lanes, lane::LANES};
+use crate::{Aabb, Lanes, lane::LANES};
 
 /// A box with its id and lacks bits in 32 bytes, two to a cache line.
 ///
@@ -47,6 +47,19 @@ impl Record {
     #[must_use]
     pub fn lacks(&self) -> u32 {
         self.words[LACKS]
+    }
+
+    /// The record of a box.
+    #[inline]
+    #[must_use]
+    pub fn of_box<const D: usize>(aabb: &Aabb<D>, id: u32, lacks: u32) -> Self {
+        const { assert!(2 * D <= ID) };
+        let mut words = [0; LANES];
+        for axis in 0..D {
+            (words[axis], words[D + axis]) = (aabb.min[axis].to_bits(), aabb.max[axis].to_bits());
+        }
+        (words[ID], words[LACKS]) = (id, lacks);
+        Self { words }
     }
 
     /// Sets all words: minima, maxima, unused words, id, lacks.

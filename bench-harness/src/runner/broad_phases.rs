@@ -1,7 +1,8 @@
 //! The broad phases by name.
 
 use jostle::{
-    Auto, BroadPhase, Brute, Bvh, DynamicTreePhase, IncrementalSap, Level, QuadtreePhase, Sap,
+    Auto, BroadPhase, Brute, Bvh, DynamicTreePhase, IncrementalSap, Layers, Level, QuadtreePhase,
+    Sap,
 };
 
 use super::Error;
@@ -43,7 +44,7 @@ macro_rules! kind {
     };
 }
 
-static BROAD_PHASES: [BroadPhaseKind; 7] = [
+static BROAD_PHASES: [BroadPhaseKind; 8] = [
     kind!("brute", Brute, "every box against every other: the oracle"),
     kind!("sap", Sap, "radix-sorted sweep and prune on many axes, rebuilt every frame"),
     kind!(
@@ -61,6 +62,11 @@ static BROAD_PHASES: [BroadPhaseKind; 7] = [
         "incremental-sap",
         IncrementalSap,
         "sweep and prune whose endpoints and pairs are kept from frame to frame"
+    ),
+    kind!(
+        "layers",
+        Layers,
+        "a kept tree of the static boxes, and one of the others that is rebuilt every frame"
     ),
     kind!(
         "auto",

@@ -11,6 +11,7 @@ pub(crate) mod emit;
 pub mod incremental_sap;
 pub(crate) mod jobs;
 mod join;
+pub mod layers;
 mod output;
 pub(crate) mod part;
 pub mod quadtree;
@@ -32,7 +33,7 @@ use crate::{Error, Pair, Pairs, Quarantined, debug::DebugDraw};
 /// sequence of pairs depends on the boxes alone (where a structure is kept, on those of the runs
 /// before as well), not on the number of threads, the SIMD level or the machine;
 /// [`Pairs::sort_canonical`] puts it into the order that all broad phases share.
-pub trait BroadPhase<const D: usize>: Send {
+pub trait BroadPhase<const D: usize>: Send + Sync {
     /// The name by which it is chosen and reported.
     fn name(&self) -> &'static str;
 

@@ -72,6 +72,11 @@ impl Events {
         Self::default()
     }
 
+    /// Forgets all events and keeps the memory.
+    pub fn clear(&mut self) {
+        (self.len, self.used, self.persisted) = (0, 0, 0);
+    }
+
     /// Compares the pairs of two frames, each in canonical order (see
     /// [`Pairs::sort_canonical`](crate::Pairs::sort_canonical)).
     ///
@@ -81,7 +86,7 @@ impl Events {
     /// [`Error::NotCanonical`] when a list is not in order or has a pair twice, [`Error::TooManyPairs`] and
     /// [`Error::OutOfMemory`]. Then there are no events.
     pub fn update(&mut self, before: &[Pair], now: &[Pair]) -> Result<(), Error> {
-        (self.len, self.used, self.persisted) = (0, 0, 0);
+        self.clear();
         let pairs = before.len().max(now.len());
         if pairs >= NONE as usize {
             return Err(Error::TooManyPairs { pairs });

@@ -3,8 +3,8 @@
 use jostle_kernels::Pair;
 use rayon::prelude::*;
 
-use super::{ContactPoint, block::Block};
-use crate::{Error, error::reserve};
+use super::{ContactPoint, block::Block, resize};
+use crate::{Error, error::reserve, threads};
 
 /// The contacts of a list of pairs, in the order of the list: those that touch, with their points.
 ///
@@ -81,13 +81,30 @@ impl<const D: usize> Contacts<D> {
         self.blocks.iter().map(Block::memory_bytes).sum()
     }
 
+    /// Forgets all contacts and keeps the memory.
+    pub fn clear(&mut self) {
+        (self.used, self.len) = (0, 0);
+    }
+
+    /// Lists the pairs of all contacts, in order, in the place of what was in the list.
+    pub(crate) fn list_pairs(&mut self, to: &mut Vec<Pair>) -> Result<(), Error> {
+        resize(to, self.len, Pair::default(), "the pairs that touch")?;
+        let blocks = &mut self.blocks[..self.used];
+        threads::for_each_piece(blocks, to, &|block| block.heads.len(), &|block, to| {
+            for (to, head) in to.iter_mut().zip(&block.heads) {
+                *to = head.pair;
+            }
+        });
+        Ok(())
+    }
+
     fn used(&self) -> &[Block<D>] {
         &self.blocks[..self.used]
     }
 
     /// So many empty blocks.
     pub(super) fn restart(&mut self, blocks: usize) -> Result<&mut [Block<D>], Error> {
-        (self.used, self.len) = (0, 0);
+        self.clear();
         if self.blocks.len() < blocks {
             reserve(&mut self.blocks, blocks, "contacts")?;
             self.blocks.resize_with(blocks, Block::default);

@@ -21,6 +21,7 @@ mod block;
 mod chunk;
 mod chunks;
 mod contacts;
+mod contacts_digest;
 mod core;
 mod distance;
 mod emit;

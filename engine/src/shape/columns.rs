@@ -1,7 +1,8 @@
 //! The columns of all kinds.
 
 use super::{
-    BallColumns, BoxColumns, CapsuleColumns, PolygonColumns, Ranges, TriangleColumns, rows::Rows,
+    BallColumns, BoxColumns, CapsuleColumns, Kind, PolygonColumns, Ranges, Shape, TriangleColumns,
+    rows::Rows,
 };
 use crate::Error;
 
@@ -67,6 +68,27 @@ impl<'a, const D: usize> Columns<'a, D> {
         radii: &'a [f32],
     ) -> Result<Self, Error> {
         Ok(Self { capsules: CapsuleColumns::new(centres, axes, radii)?, ..self })
+    }
+
+    /// The shape with an index.
+    ///
+    /// # Panics
+    /// When there is no such shape.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Shape<D> {
+        let (kind, row) = self.ranges().kind_of(index);
+        self.at(kind, row)
+    }
+
+    /// The shape in a row of a kind.
+    pub(super) fn at(&self, kind: Kind, row: usize) -> Shape<D> {
+        match kind {
+            Kind::Ball => Shape::Ball(self.balls.get(row)),
+            Kind::Box => Shape::Box(self.boxes.get(row)),
+            Kind::Capsule => Shape::Capsule(self.capsules.get(row)),
+            Kind::Polygon => Shape::Polygon(self.polygons.get(row)),
+            Kind::Triangle => Shape::Triangle(self.triangles.get(row)),
+        }
     }
 
     /// How the shapes are numbered.

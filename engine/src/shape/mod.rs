@@ -9,7 +9,9 @@
 //! A shape with a number that is not finite, a negative size, or a rotation that is none is refused
 //! when it comes in, and quarantined where it came in with a whole column.
 
+mod attributes;
 mod balls;
+mod batch;
 mod boxes;
 mod capsules;
 mod columns;
@@ -24,11 +26,14 @@ mod rotation;
 mod row;
 mod rows;
 mod shapes;
+mod stamp;
 mod table;
 mod triangles;
 mod value;
+mod write;
 
 pub use crate::handle::Handle;
+pub use attributes::{Attributes, Mobility};
 pub use balls::BallColumns;
 pub use boxes::BoxColumns;
 pub use capsules::CapsuleColumns;
@@ -41,5 +46,6 @@ pub use prepare::Prepared;
 pub use rotation::Rotation;
 pub(crate) use rotation::SQUARES;
 pub use shapes::Shapes;
+pub(crate) use stamp::Stamp;
 pub use triangles::TriangleColumns;
 pub use value::{ConvexPolygon, OrientedBox, Shape};

@@ -1,16 +1,16 @@
 //! A set of shapes that lives from frame to frame.
 
 use super::{
-    BallColumns, BoxColumns, CapsuleColumns, Columns, Handle, Kind, PolygonColumns, Ranges, Shape,
-    TriangleColumns, table::Table,
+    Attributes, BallColumns, BoxColumns, CapsuleColumns, Columns, Handle, Kind, PolygonColumns,
+    Ranges, Shape, Stamp, TriangleColumns, attributes::AttributeTable, row::Row, table::Table,
 };
 use crate::{Error, error::ShapeFault, handle::Slots};
 
 /// Where a shape is: its kind, and its row among those of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
-    kind: Kind,
-    row: u32,
+pub(super) struct Place {
+    pub(super) kind: Kind,
+    pub(super) row: u32,
 }
 
 /// Shapes of all kinds, in columns without gaps, with handles that stay good while rows move.
@@ -23,8 +23,10 @@ struct Place {
 /// checked once a frame, by [`Prepared`](crate::Prepared): a bad shape is left out of that frame.
 #[derive(Clone, Debug)]
 pub struct Shapes<const D: usize> {
-    slots: Slots<Place>,
-    tables: [Table; Kind::COUNT],
+    pub(super) slots: Slots<Place>,
+    pub(super) tables: [Table; Kind::COUNT],
+    pub(super) attributes: AttributeTable,
+    pub(super) stamp: Stamp,
 }
 
 impl<const D: usize> Default for Shapes<D> {
@@ -53,10 +55,11 @@ impl<const D: usize> Shapes<D> {
             Kind::Triangle => TriangleColumns::WIDTH,
         };
         let tables = Kind::ALL.map(|kind| Table::new(width(kind)));
-        Self { slots: Slots::starting_at(first), tables }
+        let attributes = AttributeTable::default();
+        Self { slots: Slots::starting_at(first), tables, attributes, stamp: Stamp::new() }
     }
 
-    /// Adds a shape.
+    /// Adds a shape with the default [`Attributes`].
     ///
     /// Its rotation is scaled to length 1 and its zeros are made positive, else it is stored as
     /// it is.
@@ -65,14 +68,34 @@ impl<const D: usize> Shapes<D> {
     /// [`Error::Shape`] when it is no shape of this dimension, [`Error::TooMany`] and
     /// [`Error::OutOfMemory`] when there is no place for it. Then nothing was changed.
     pub fn insert(&mut self, shape: impl Into<Shape<D>>) -> Result<Handle, Error> {
+        self.insert_with(shape, Attributes::DEFAULT)
+    }
+
+    /// Adds a shape.
+    ///
+    /// # Errors
+    /// As [`insert`](Self::insert).
+    pub fn insert_with(
+        &mut self,
+        shape: impl Into<Shape<D>>,
+        attributes: Attributes,
+    ) -> Result<Handle, Error> {
         let shape = shape.into();
         let (kind, values) = (shape.kind(), shape.row()?);
+        self.tables[kind as usize].reserve(1)?;
+        self.slots.reserve(1)?;
+        self.attributes.reserve(self.slots.with_next(1), &attributes)?;
+        self.stamp.renumber();
+        Ok(self.push(kind, &values, attributes))
+    }
+
+    /// Adds a row, for which there is room.
+    pub(super) fn push(&mut self, kind: Kind, values: &Row, attributes: Attributes) -> Handle {
         let table = &mut self.tables[kind as usize];
-        table.reserve_one()?;
-        self.slots.reserve_one()?;
         let handle = self.slots.insert(Place { kind, row: table.len() as u32 });
-        table.push(&values, handle.slot());
-        Ok(handle)
+        table.push(values, handle.slot());
+        self.attributes.set(handle.slot(), attributes);
+        handle
     }
 
     /// Removes a shape. The last one of its kind takes its row.
@@ -81,6 +104,7 @@ impl<const D: usize> Shapes<D> {
     /// [`Error::StaleHandle`] when the shape was removed before.
     pub fn remove(&mut self, handle: Handle) -> Result<(), Error> {
         let Place { kind, row } = self.slots.remove(handle)?;
+        self.stamp.renumber();
         if let Some(moved) = self.tables[kind as usize].swap_remove(row as usize)
             && let Some(place) = self.slots.place_mut(moved)
         {
@@ -91,7 +115,9 @@ impl<const D: usize> Shapes<D> {
 
     /// Removes all shapes. Their handles become stale; the memory is kept.
     pub fn clear(&mut self) {
+        self.stamp.renumber();
         self.slots.clear();
+        self.attributes.clear();
         self.tables.iter_mut().for_each(Table::clear);
     }
 
@@ -100,17 +126,7 @@ impl<const D: usize> Shapes<D> {
     /// # Errors
     /// [`Error::StaleHandle`] when the shape was removed.
     pub fn get(&self, handle: Handle) -> Result<Shape<D>, Error> {
-        self.slots.place(handle).map(|Place { kind, row }| self.at(kind, row as usize))
-    }
-
-    fn at(&self, kind: Kind, row: usize) -> Shape<D> {
-        match kind {
-            Kind::Ball => Shape::Ball(self.balls().get(row)),
-            Kind::Box => Shape::Box(self.boxes().get(row)),
-            Kind::Capsule => Shape::Capsule(self.capsules().get(row)),
-            Kind::Polygon => Shape::Polygon(self.all_polygons().get(row)),
-            Kind::Triangle => Shape::Triangle(self.all_triangles().get(row)),
-        }
+        self.slots.place(handle).map(|Place { kind, row }| self.columns().at(kind, row as usize))
     }
 
     /// Replaces a shape by another one of its kind. It keeps its handle and its row.
@@ -126,6 +142,28 @@ impl<const D: usize> Shapes<D> {
             return Err(Error::Shape { kind: shape.kind(), fault });
         }
         self.tables[kind as usize].set(row as usize, &values);
+        Ok(())
+    }
+
+    /// What a shape is besides its geometry.
+    ///
+    /// # Errors
+    /// [`Error::StaleHandle`] when the shape was removed.
+    pub fn attributes(&self, handle: Handle) -> Result<Attributes, Error> {
+        self.slots.place(handle).map(|_| self.attributes.get(handle.slot()))
+    }
+
+    /// Changes what a shape is besides its geometry.
+    ///
+    /// # Errors
+    /// [`Error::StaleHandle`] when the shape was removed, [`Error::OutOfMemory`]. Then nothing was changed.
+    pub fn set_attributes(&mut self, handle: Handle, attributes: Attributes) -> Result<(), Error> {
+        let before = self.attributes(handle)?;
+        self.attributes.reserve(handle.slot() as usize + 1, &attributes)?;
+        self.attributes.set(handle.slot(), attributes);
+        if before != (Attributes { user: before.user, ..attributes }) {
+            self.stamp.redescribe();
+        }
         Ok(())
     }
 
@@ -152,18 +190,42 @@ impl<const D: usize> Shapes<D> {
     /// # Errors
     /// [`Error::StaleHandle`] when the shape was removed.
     pub fn index_of(&self, handle: Handle) -> Result<usize, Error> {
-        let Place { kind, row } = self.slots.place(handle)?;
-        Ok(self.ranges().of(kind).start + row as usize)
+        self.index_in(&self.ranges(), handle).ok_or(Error::StaleHandle { handle })
+    }
+
+    /// The index of a shape, given how shapes are numbered; none when it was removed.
+    pub(crate) fn index_in(&self, ranges: &Ranges, handle: Handle) -> Option<usize> {
+        let Place { kind, row } = self.slots.place(handle).ok()?;
+        Some(ranges.of(kind).start + row as usize)
     }
 
     /// The handle of the shape with an index, if there is one.
     #[must_use]
     pub fn handle_of(&self, index: usize) -> Option<Handle> {
         let ranges = self.ranges();
-        (index < ranges.len()).then(|| {
-            let (kind, row) = ranges.kind_of(index);
-            self.slots.handle_of(self.tables[kind as usize].slot(row))
-        })
+        (index < ranges.len()).then(|| self.slots.handle_of(self.slot_at(&ranges, index)))
+    }
+
+    /// The slot of the handle of the shape with an index.
+    fn slot_at(&self, ranges: &Ranges, index: usize) -> u32 {
+        let (kind, row) = ranges.kind_of(index);
+        self.tables[kind as usize].slot(row)
+    }
+
+    /// The handles of all shapes, by index.
+    pub(crate) fn handles(&self) -> impl Iterator<Item = Handle> + '_ {
+        let slots = self.tables.iter().flat_map(Table::slots);
+        slots.map(|slot| self.slots.handle_of(*slot))
+    }
+
+    /// What the shape of a handle with this slot is besides its geometry.
+    pub(crate) fn attributes_of_slot(&self, slot: u32) -> Attributes {
+        self.attributes.get(slot)
+    }
+
+    /// Tells whether shapes or attributes were changed.
+    pub(crate) fn stamp(&self) -> &Stamp {
+        &self.stamp
     }
 
     /// The columns of the balls.
@@ -207,77 +269,9 @@ impl<const D: usize> Shapes<D> {
     /// Bytes held.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        self.slots.memory_bytes() + self.tables.iter().map(Table::memory_bytes).sum::<usize>()
-    }
-}
-
-/// Whole columns, copied in. All are as long as there are rows of the kind, else it is an
-/// [`Error::Length`] and nothing was changed.
-impl<const D: usize> Shapes<D> {
-    fn copy_in(
-        &mut self,
-        kind: Kind,
-        first: usize,
-        columns: &[&[f32]],
-        what: &'static str,
-    ) -> Result<(), Error> {
-        self.tables[kind as usize].copy_in(first, columns, what)
-    }
-
-    /// The centres of all balls.
-    ///
-    /// # Errors
-    /// When a column has another length than those it replaces.
-    pub fn set_ball_centres(&mut self, centres: [&[f32]; D]) -> Result<(), Error> {
-        self.copy_in(Kind::Ball, 0, &centres, "centres")
-    }
-
-    /// The radii of all balls.
-    ///
-    /// # Errors
-    /// When a column has another length than those it replaces.
-    pub fn set_ball_radii(&mut self, radii: &[f32]) -> Result<(), Error> {
-        self.copy_in(Kind::Ball, BallColumns::<D>::RADII, &[radii], "radii")
-    }
-
-    /// The centres of all boxes.
-    ///
-    /// # Errors
-    /// When a column has another length than those it replaces.
-    pub fn set_box_centres(&mut self, centres: [&[f32]; D]) -> Result<(), Error> {
-        self.copy_in(Kind::Box, 0, &centres, "centres")
-    }
-
-    /// Half the extents of all boxes.
-    ///
-    /// # Errors
-    /// When a column has another length than those it replaces.
-    pub fn set_box_halves(&mut self, halves: [&[f32]; D]) -> Result<(), Error> {
-        self.copy_in(Kind::Box, BoxColumns::<D>::HALVES, &halves, "halves")
-    }
-
-    /// The middles of all capsules.
-    ///
-    /// # Errors
-    /// When a column has another length than those it replaces.
-    pub fn set_capsule_centres(&mut self, centres: [&[f32]; D]) -> Result<(), Error> {
-        self.copy_in(Kind::Capsule, 0, &centres, "centres")
-    }
-
-    /// The vectors from the middles of all capsules to their second ends.
-    ///
-    /// # Errors
-    /// When a column has another length than those it replaces.
-    pub fn set_capsule_axes(&mut self, axes: [&[f32]; D]) -> Result<(), Error> {
-        self.copy_in(Kind::Capsule, CapsuleColumns::<D>::AXES, &axes, "axes")
-    }
-
-    /// The radii of all capsules.
-    ///
-    /// # Errors
-    /// When a column has another length than those it replaces.
-    pub fn set_capsule_radii(&mut self, radii: &[f32]) -> Result<(), Error> {
-        self.copy_in(Kind::Capsule, CapsuleColumns::<D>::RADII, &[radii], "radii")
+        self.slots.memory_bytes()
+            + self.attributes.memory_bytes()
+            + self.tables.iter().map(Table::memory_bytes).sum::<usize>()
     }
 }
 
@@ -287,30 +281,6 @@ impl Shapes<2> {
     pub fn polygons(&self) -> PolygonColumns<'_> {
         self.all_polygons()
     }
-
-    /// The cosines and sines of the rotations of all boxes.
-    ///
-    /// # Errors
-    /// When a column has another length than those it replaces.
-    pub fn set_box_rotations(&mut self, rotations: [&[f32]; 2]) -> Result<(), Error> {
-        self.copy_in(Kind::Box, BoxColumns::<2>::ROTATIONS, &rotations, "rotations")
-    }
-
-    /// The centres of all polygons.
-    ///
-    /// # Errors
-    /// When a column has another length than those it replaces.
-    pub fn set_polygon_centres(&mut self, centres: [&[f32]; 2]) -> Result<(), Error> {
-        self.copy_in(Kind::Polygon, 0, &centres, "centres")
-    }
-
-    /// The cosines and sines of the rotations of all polygons.
-    ///
-    /// # Errors
-    /// When a column has another length than those it replaces.
-    pub fn set_polygon_rotations(&mut self, rotations: [&[f32]; 2]) -> Result<(), Error> {
-        self.copy_in(Kind::Polygon, PolygonColumns::ROTATIONS, &rotations, "rotations")
-    }
 }
 
 impl Shapes<3> {
@@ -318,22 +288,6 @@ impl Shapes<3> {
     #[must_use]
     pub fn triangles(&self) -> TriangleColumns<'_> {
         self.all_triangles()
-    }
-
-    /// The `x`, `y`, `z` and `w` of the rotations of all boxes.
-    ///
-    /// # Errors
-    /// When a column has another length than those it replaces.
-    pub fn set_box_rotations(&mut self, rotations: [&[f32]; 4]) -> Result<(), Error> {
-        self.copy_in(Kind::Box, BoxColumns::<3>::ROTATIONS, &rotations, "rotations")
-    }
-
-    /// The vertices of all triangles: for each of the three a slice for each axis.
-    ///
-    /// # Errors
-    /// When a column has another length than those it replaces.
-    pub fn set_triangle_vertices(&mut self, vertices: [[&[f32]; 3]; 3]) -> Result<(), Error> {
-        self.copy_in(Kind::Triangle, 0, vertices.as_flattened(), "vertices")
     }
 }
 

@@ -1,7 +1,7 @@
 //! The columns of a kind.
 
 use super::row::Row;
-use crate::{Error, error::reserve_one};
+use crate::{Error, error::reserve_more};
 
 /// Columns of numbers without gaps: a row for each shape of a kind.
 #[derive(Clone, Debug, Default)]
@@ -30,11 +30,16 @@ impl Table {
         self.slots[row]
     }
 
-    /// Makes sure that the next row can be added.
-    pub(super) fn reserve_one(&mut self) -> Result<(), Error> {
+    /// The slots of all handles, by row.
+    pub(super) fn slots(&self) -> &[u32] {
+        &self.slots
+    }
+
+    /// Makes sure that the next rows can be added.
+    pub(super) fn reserve(&mut self, rows: usize) -> Result<(), Error> {
         let what = "the columns of shapes";
-        self.columns.iter_mut().try_for_each(|column| reserve_one(column, what))?;
-        reserve_one(&mut self.slots, what)
+        self.columns.iter_mut().try_for_each(|column| reserve_more(column, rows, what))?;
+        reserve_more(&mut self.slots, rows, what)
     }
 
     /// Adds a row.

@@ -24,7 +24,7 @@ pub(crate) use counting::{Counting, allocations};
 pub(crate) use fuzz::{Bytes, corpus};
 pub(crate) use gate::check_gate;
 use jostle::{
-    BroadPhase, Brute, Bvh, DynamicTreePhase, IncrementalSap, Join, Level, Pair, Pairs,
+    BroadPhase, Brute, Bvh, DynamicTreePhase, IncrementalSap, Join, Layers, Level, Pair, Pairs,
     QuadtreePhase, Sap,
 };
 pub(crate) use lines::{Line, Truth};
@@ -45,6 +45,7 @@ pub(crate) fn broad_phases<const D: usize>() -> Vec<Make<D>> {
         |level| Box::new(DynamicTreePhase::with_level(level)),
         |level| Box::new(QuadtreePhase::with_level(level)),
         |level| Box::new(IncrementalSap::with_level(level)),
+        |level| Box::new(Layers::with_level(level)),
     ]
 }
 

@@ -43,9 +43,9 @@ impl Info {
 /// Leaves hold boxes as they are; what refers to a leaf has a box with a margin around them. Boxes
 /// have ids that the caller gives. Nothing recurses, and the height is bounded by
 /// [`most_height`](super::rebuild::most_height).
-pub(super) struct Core<const D: usize> {
+pub(in crate::broad) struct Core<const D: usize> {
     /// The nodes; also answers queries.
-    pub(super) bvh: Bvh<D>,
+    pub(in crate::broad) bvh: Bvh<D>,
     /// By place of the node.
     pub(super) infos: Vec<Info>,
     /// By id, the place of the leaf that holds it.
@@ -68,7 +68,7 @@ pub(super) struct Core<const D: usize> {
 }
 
 impl<const D: usize> Core<D> {
-    pub(super) fn new(bvh: Bvh<D>, margin: Margin) -> Self {
+    pub(in crate::broad) fn new(bvh: Bvh<D>, margin: Margin) -> Self {
         Self {
             bvh,
             infos: Vec::new(),
@@ -86,12 +86,12 @@ impl<const D: usize> Core<D> {
     }
 
     /// Number of boxes.
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::broad) fn len(&self) -> usize {
         self.bvh.tree.boxes
     }
 
     /// Whether a box is in the tree.
-    pub(super) fn holds(&self, id: u32) -> bool {
+    pub(in crate::broad) fn holds(&self, id: u32) -> bool {
         self.leaf_of.get(id as usize).is_some_and(|leaf| *leaf != NOWHERE)
     }
 
@@ -132,7 +132,7 @@ impl<const D: usize> Core<D> {
     }
 
     /// Makes room for ids below `ids`, and for as many nodes as one operation may need.
-    pub(super) fn make_room(&mut self, ids: usize) -> Result<(), Error> {
+    pub(in crate::broad) fn make_room(&mut self, ids: usize) -> Result<(), Error> {
         grow(&mut self.moved, ids, "the boxes of a tree")?;
         if self.leaf_of.len() < ids {
             let room = ids.max(2 * self.leaf_of.len()).min(ids.next_power_of_two());
@@ -148,6 +148,11 @@ impl<const D: usize> Core<D> {
             self.infos.push(Info::new(NOWHERE, 0));
             tree.ends = [(f32::INFINITY, f32::NEG_INFINITY); D];
         }
+        self.make_room_to_insert()
+    }
+
+    /// Makes room for as many nodes as putting a box in may need.
+    pub(in crate::broad) fn make_room_to_insert(&mut self) -> Result<(), Error> {
         self.make_nodes(MOST_HEIGHT + 1)
     }
 
@@ -210,7 +215,7 @@ impl<const D: usize> Core<D> {
         self.bvh.tree.root().map_or(0, |root| usize::from(self.infos[place(root)].height) + 1)
     }
 
-    pub(super) fn memory_bytes(&self) -> usize {
+    pub(in crate::broad) fn memory_bytes(&self) -> usize {
         self.bvh.tree.memory_bytes()
             + self.infos.capacity() * size_of::<Info>()
             + self.fats.capacity() * size_of::<Aabb<D>>()

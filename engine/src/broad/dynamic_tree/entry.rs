@@ -26,14 +26,7 @@ impl<const D: usize> Entry<D> {
 
     /// It as a record, with the reference for its id.
     pub(super) fn record(&self) -> Record {
-        let (mut words, aabb) = ([0; LANES], self.aabb());
-        for axis in 0..D {
-            (words[axis], words[D + axis]) = (aabb.min[axis].to_bits(), aabb.max[axis].to_bits());
-        }
-        (words[6], words[7]) = (self.reference, self.lacks);
-        let mut record = Record::default();
-        record.set_words(words);
-        record
+        Record::of_box(&self.aabb(), self.reference, self.lacks)
     }
 
     pub(super) fn aabb(&self) -> Aabb<D> {

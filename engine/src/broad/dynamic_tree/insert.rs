@@ -22,7 +22,7 @@ impl<const D: usize> Core<D> {
     /// Insertions wait for memory, the nodes at the end of the way down. As long as nothing is read that was
     /// just written in other pieces, of which the stores would have to be over first, the
     /// processor begins with the next one meanwhile. That is why boxes are handed on by reference here.
-    pub(super) fn insert(&mut self, level: Level, id: u32, aabb: &Aabb<D>, lacks: u32) {
+    pub(in crate::broad) fn insert(&mut self, level: Level, id: u32, aabb: &Aabb<D>, lacks: u32) {
         self.moved[id as usize] = true;
         let tree = &mut self.bvh.tree;
         tree.boxes += 1;

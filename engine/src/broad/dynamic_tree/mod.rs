@@ -27,7 +27,8 @@ mod validate;
 pub use margin::Margin;
 pub use phase::DynamicTreePhase;
 
-use self::{core::Core, moved::MovedPairs};
+pub(in crate::broad) use self::core::Core;
+use self::moved::MovedPairs;
 
 use crate::{
     Aabb, Bounds, Bvh, Error, Handle, Join, Output, Summary, bounds::check_box,
@@ -109,7 +110,7 @@ impl<const D: usize> DynamicTree<D> {
     pub fn insert(&mut self, aabb: Aabb<D>) -> Result<Handle, Error> {
         check_box(&aabb)?;
         let level = self.core.bvh.level.clone()?;
-        self.slots.reserve_one()?;
+        self.slots.reserve(1)?;
         self.core.make_room(self.slots.next() as usize + 1)?;
         let handle = self.slots.insert(());
         self.core.insert(level, handle.slot(), &aabb, 0);

@@ -7,7 +7,7 @@ use super::{
     entry::Entry,
 };
 use crate::{
-    Bounds, Error, Handle, Stages,
+    Aabb, Bounds, Error, Handle, Stages,
     broad::part::Part,
     bvh::{
         Build,
@@ -93,8 +93,26 @@ impl<const D: usize> Core<D> {
         self.adopt()?;
         self.moved[..ids].fill(true);
         self.put_in = 0;
-        // For what will be put in until it is loaded again, with room to spare: later frames, in which
-        // there are some nodes more or fewer, need no memory.
+        self.make_room_to_grow()
+    }
+
+    /// Replaces all boxes by these valid ones, for whose ids there is room.
+    pub(in crate::broad) fn load_boxes(
+        &mut self,
+        boxes: impl Iterator<Item = (u32, Aabb<D>)>,
+    ) -> Result<(), Error> {
+        self.clear();
+        let (ids, records) = (self.leaf_of.len(), &mut self.rebuilder.records);
+        records.clear();
+        reserve(records, ids, "the boxes of a tree")?;
+        records.extend(boxes.map(|(id, aabb)| Entry::new(&aabb, id, 0).record()));
+        self.build()?;
+        self.make_room_to_grow()
+    }
+
+    /// Makes room for what will be put in until the tree is loaded again, with some to spare: later
+    /// frames, in which there are some nodes more or fewer, need no memory.
+    fn make_room_to_grow(&mut self) -> Result<(), Error> {
         let used = self.bvh.tree.used;
         if self.bvh.tree.nodes.len() < used + used / 2 { self.make_nodes(used) } else { Ok(()) }
     }
@@ -110,7 +128,7 @@ impl<const D: usize> Core<D> {
         self.rebuilder.records.clear();
         reserve(&mut self.rebuilder.records, bounds.len(), "the boxes of a tree")?;
         for aabb in (0..bounds.len()).filter_map(|index| bounds.get(index).ok()) {
-            slots.reserve_one()?;
+            slots.reserve(1)?;
             let handle = slots.insert(());
             handles.push(handle);
             ids = ids.max(handle.slot() as usize + 1);

@@ -17,7 +17,7 @@ const ROOMY: usize = 6;
 
 impl<const D: usize> Core<D> {
     /// Takes out a box that is in the tree.
-    pub(super) fn remove(&mut self, level: Level, id: u32) {
+    pub(in crate::broad) fn remove(&mut self, level: Level, id: u32) {
         let leaf = std::mem::replace(&mut self.leaf_of[id as usize], NOWHERE);
         self.moved[id as usize] = false;
         self.bvh.tree.boxes -= 1;

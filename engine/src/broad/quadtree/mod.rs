@@ -110,7 +110,7 @@ impl<const D: usize> Quadtree<D> {
     /// When the box is not valid, there are too many, or memory runs out. Nothing is changed then.
     pub fn insert(&mut self, aabb: &Aabb<D>) -> Result<Handle, Error> {
         settings::check(aabb)?;
-        self.slots.reserve_one()?;
+        self.slots.reserve(1)?;
         let handle = self.slots.insert(());
         let result = self.tree.insert(&Entry { object: handle.slot(), aabb: *aabb, lacks: 0 });
         if let Err(error) = result {

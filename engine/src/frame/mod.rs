@@ -1,0 +1,290 @@
+//! A frame: from the shapes as they are now to their contacts and what became of them.
+//!
+//! ```text
+//! shapes -> bounds, gate -> broad phase, filters -> candidate pairs in canonical order
+//!        -> narrow phase -> contacts -> merge with those of the step before -> events
+//! ```
+//!
+//! [`Frame`] does this on arrays of the user's own. A [`World`](crate::World) keeps the shapes as well.
+
+mod candidates;
+mod input;
+mod stats;
+mod touching;
+
+use std::time::{Duration, Instant};
+
+use jostle_kernels::{Level, LevelError};
+
+use candidates::Candidates;
+pub use input::Input;
+pub use stats::{Stats, Times};
+pub(crate) use touching::Touching;
+
+use crate::{
+    Auto, BroadPhase, Contacts, Error, Events, Join, Narrow, Pair, Prepared, Quarantined,
+    broad::BoxSet,
+};
+
+/// Everything that is found in a step, on shapes that are given anew for each: in arrays of the user's own,
+/// without copying, or in a set of [`Shapes`](crate::Shapes).
+///
+/// Keep it from step to step: it reuses its memory, and compares each step with the one before. What it
+/// finds is borrowed from it until the next step.
+///
+/// Pairs are of indices of shapes, `a < b`, and come in canonical order: by `a`, then by `b`. All that is
+/// found is the same for every broad phase, number of threads and SIMD level, bit for bit.
+///
+/// ```
+/// use jostle::{Frame, shape::Columns};
+///
+/// // The user's own columns: three discs in a row.
+/// let (mut x, y, radii) = ([0.0, 1.5, 4.0], [0.0; 3], [1.0; 3]);
+/// let mut frame = Frame::<2>::new();
+/// frame.step(Columns::default().with_balls([&x, &y], &radii)?)?;
+/// assert_eq!((frame.contacts().len(), frame.events().counts().begun), (1, 1));
+///
+/// x[1] = 2.5; // the one in the middle goes from the first to the last
+/// frame.step(Columns::default().with_balls([&x, &y], &radii)?)?;
+/// let contact = frame.contacts().get(0).expect("the last two touch");
+/// assert_eq!((contact.pair.a, contact.pair.b, contact.distance), (1, 2, -0.5));
+/// assert_eq!((frame.events().counts().begun, frame.events().counts().ended), (1, 1));
+/// # Ok::<(), jostle::Error>(())
+/// ```
+pub struct Frame<const D: usize> {
+    level: Result<Level, LevelError>,
+    phase: Box<dyn BroadPhase<D>>,
+    prepared: Prepared<D>,
+    candidates: Candidates,
+    narrow: Narrow<D>,
+    contacts: Contacts<D>,
+    touching: Touching,
+    sensed: Touching,
+    stats: Stats,
+}
+
+impl<const D: usize> Default for Frame<D> {
+    fn default() -> Self {
+        Self::from_level(Level::selected())
+    }
+}
+
+impl<const D: usize> Frame<D> {
+    /// With the broad phase [`Auto`], at the SIMD level that `JOSTLE_LEVEL` names, or the processor's best. A
+    /// bad name there is an error of the first step.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With the broad phase [`Auto`], at a given level, which is a matter of speed alone.
+    #[must_use]
+    pub fn with_level(level: Level) -> Self {
+        Self::from_level(Ok(level))
+    }
+
+    fn from_level(level: Result<Level, LevelError>) -> Self {
+        // Without a level no step gets as far as to use one.
+        let usable = level.clone().unwrap_or(Level::PORTABLE);
+        Self {
+            level,
+            phase: Box::new(Auto::with_level(usable)),
+            prepared: Prepared::with_level(usable),
+            candidates: Candidates::default(),
+            narrow: Narrow::with_level(usable),
+            contacts: Contacts::new(),
+            touching: Touching::default(),
+            sensed: Touching::default(),
+            stats: Stats::default(),
+        }
+    }
+
+    /// The same with another broad phase, which is a matter of speed alone.
+    #[must_use]
+    pub fn with_broad_phase(mut self, phase: impl BroadPhase<D> + 'static) -> Self {
+        self.phase = Box::new(phase);
+        self
+    }
+
+    /// The same with another broad phase that was chosen at run time.
+    #[must_use]
+    pub fn with_boxed_broad_phase(mut self, phase: Box<dyn BroadPhase<D>>) -> Self {
+        self.phase = phase;
+        self
+    }
+
+    /// Finds everything about the shapes as they are now. The shape with an index is taken to be the same as
+    /// in the step before.
+    ///
+    /// Invalid shapes are [quarantined](Self::quarantined) and change nothing for the others.
+    ///
+    /// # Errors
+    /// When flags or filters are not as many as shapes, there are too many shapes or pairs, memory runs out
+    /// or the SIMD level asked for does not exist. Then nothing is found, and the next step is compared with
+    /// the last one that was no error.
+    pub fn step<'a>(&mut self, input: impl Into<Input<'a, D>>) -> Result<&Stats, Error> {
+        self.begin();
+        let found = self.find(&input.into()).and_then(|()| self.compare([None; 2]));
+        self.conclude(found)
+    }
+
+    /// Begins a step.
+    pub(crate) fn begin(&mut self) {
+        self.touching.begin();
+        self.sensed.begin();
+        self.stats = Stats::default();
+    }
+
+    /// Finds all but events.
+    pub(crate) fn find(&mut self, input: &Input<'_, D>) -> Result<(), Error> {
+        self.level.clone()?;
+        input.check()?;
+        let mut clock = Clock::start();
+        self.prepared.update(input.shapes)?;
+        self.stats.times.prepare = clock.lap();
+        let set = BoxSet { bounds: self.prepared.bounds(), filter: input.filter };
+        self.stats.broad = self.phase.pairs(&Join::within(set), &mut self.candidates.pairs)?;
+        self.stats.times.broad = clock.lap();
+        self.candidates.order(input.sensors)?;
+        self.stats.times.order = clock.lap();
+        let Self { candidates, narrow, prepared, contacts, touching, sensed, .. } = self;
+        self.stats.narrow = narrow.contacts(&*prepared, &candidates.pairs, contacts)?;
+        contacts.list_pairs(touching.list())?;
+        let report = narrow.overlaps(&*prepared, &candidates.sensed, &mut candidates.overlaps)?;
+        self.stats.narrow += report;
+        candidates.list_sensed(sensed.list())?;
+        self.stats.times.narrow = clock.lap();
+        Ok(())
+    }
+
+    /// Finds the events of contacts and of sensors: compares with pairs in canonical order, or with those of
+    /// the step before.
+    pub(crate) fn compare(&mut self, before: [Option<&[Pair]>; 2]) -> Result<(), Error> {
+        let mut clock = Clock::start();
+        self.touching.compare(before[0])?;
+        self.sensed.compare(before[1])?;
+        self.stats.times.events = clock.lap();
+        Ok(())
+    }
+
+    /// Ends the step: what was found is good, or nothing is.
+    pub(crate) fn conclude(&mut self, found: Result<(), Error>) -> Result<&Stats, Error> {
+        if let Err(error) = found {
+            self.candidates.clear();
+            self.contacts.clear();
+            self.touching.discard();
+            self.sensed.discard();
+            self.stats = Stats::default();
+            return Err(error);
+        }
+        self.touching.keep();
+        self.sensed.keep();
+        let stats = &mut self.stats;
+        stats.shapes = self.prepared.len();
+        stats.quarantined = self.prepared.quarantined().len();
+        stats.pairs = self.candidates.pairs.len() + self.candidates.sensed.len();
+        stats.contacts = self.contacts.len();
+        stats.sensed = self.sensed.now().len();
+        Ok(stats)
+    }
+
+    /// The pairs of shapes whose bounds touch, without those of sensors.
+    #[must_use]
+    pub fn pairs(&self) -> &[Pair] {
+        &self.candidates.pairs
+    }
+
+    /// The pairs of shapes that touch, with their points.
+    #[must_use]
+    pub fn contacts(&self) -> &Contacts<D> {
+        &self.contacts
+    }
+
+    /// The pairs of shapes that touch: those of [`contacts`](Self::contacts).
+    #[must_use]
+    pub fn touching(&self) -> &[Pair] {
+        self.touching.now()
+    }
+
+    /// The pairs of shapes that touched in the step before.
+    #[must_use]
+    pub fn touching_before(&self) -> &[Pair] {
+        self.touching.last()
+    }
+
+    /// What became of the pairs that touched, as places in [`touching`](Self::touching) and
+    /// [`touching_before`](Self::touching_before).
+    #[must_use]
+    pub fn events(&self) -> &Events {
+        self.touching.events()
+    }
+
+    /// The pairs of a sensor and another shape that touch.
+    #[must_use]
+    pub fn sensed(&self) -> &[Pair] {
+        self.sensed.now()
+    }
+
+    /// The pairs of a sensor and another shape that touched in the step before.
+    #[must_use]
+    pub fn sensed_before(&self) -> &[Pair] {
+        self.sensed.last()
+    }
+
+    /// What became of the pairs of sensors, as places in [`sensed`](Self::sensed) and
+    /// [`sensed_before`](Self::sensed_before).
+    #[must_use]
+    pub fn sensor_events(&self) -> &Events {
+        self.sensed.events()
+    }
+
+    /// The shapes that are not valid, in order, and why.
+    #[must_use]
+    pub fn quarantined(&self) -> &[Quarantined] {
+        self.prepared.quarantined()
+    }
+
+    /// What the step was like.
+    #[must_use]
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    /// The shapes, made ready for further questions, such as those of [`Narrow`] and those of trees.
+    #[must_use]
+    pub fn prepared(&self) -> &Prepared<D> {
+        &self.prepared
+    }
+
+    /// The broad phase, for its drawing and its figures.
+    #[must_use]
+    pub fn broad_phase(&self) -> &dyn BroadPhase<D> {
+        &*self.phase
+    }
+
+    /// Bytes held.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.phase.memory_bytes()
+            + self.prepared.memory_bytes()
+            + self.candidates.memory_bytes()
+            + self.contacts.capacity_bytes()
+            + self.touching.memory_bytes()
+            + self.sensed.memory_bytes()
+    }
+}
+
+/// Tells how long stages take.
+struct Clock(Instant);
+
+impl Clock {
+    fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// The time since it was last asked.
+    fn lap(&mut self) -> Duration {
+        let before = std::mem::replace(&mut self.0, Instant::now());
+        self.0 - before
+    }
+}

@@ -1,0 +1,121 @@
+//! What a shape is besides its geometry.
+
+use crate::{Error, error::reserve};
+
+/// Whether a shape moves, as far as pairs are concerned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mobility {
+    /// It moves: it is held against all others.
+    #[default]
+    Moving,
+    /// It rests until it is woken: it is held against those that move only. Pairs of which it was part when
+    /// it fell asleep neither end nor are asked for again while both of their shapes rest.
+    Sleeping,
+    /// It never moves: it is held against those that move only.
+    Static,
+}
+
+impl Mobility {
+    /// Whether it moves.
+    #[must_use]
+    pub fn is_moving(self) -> bool {
+        self == Self::Moving
+    }
+}
+
+/// What a shape of a [`World`](crate::World) is besides its geometry.
+///
+/// The [default](Self::DEFAULT) moves, belongs to all categories and touches all.
+///
+/// ```
+/// use jostle::shape::{Attributes, Mobility};
+///
+/// const WALL: u32 = 1 << 1;
+/// let wall = Attributes { category: WALL, mobility: Mobility::Static, ..Attributes::DEFAULT };
+/// assert_eq!((wall.mask, wall.group, wall.sensor), (u32::MAX, 0, false));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Attributes {
+    /// The categories that it belongs to, as bits. Two shapes are a pair when the category of each has a
+    /// bit in common with the mask of the other.
+    pub category: u32,
+    /// The categories that it touches, as bits.
+    pub mask: u32,
+    /// Goes before the categories: two shapes of one group are always a pair where its number is positive,
+    /// never where it is negative. Where groups differ, or are 0, categories decide.
+    pub group: i32,
+    /// Whether it moves.
+    pub mobility: Mobility,
+    /// Whether it only senses: what it touches is told, without contacts.
+    pub sensor: bool,
+    /// Whether it may move by more than its size from step to step, so that its way is to be looked at, too.
+    pub fast: bool,
+    /// A number of the user's own, which is kept and handed back.
+    pub user: u64,
+}
+
+impl Attributes {
+    /// Moves, belongs to all categories and touches all, is in no group, no sensor and not fast.
+    pub const DEFAULT: Self = Self {
+        category: u32::MAX,
+        mask: u32::MAX,
+        group: 0,
+        mobility: Mobility::Moving,
+        sensor: false,
+        fast: false,
+        user: 0,
+    };
+}
+
+impl Default for Attributes {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// The attributes of shapes by the slots of their handles, as far as some differ from the default.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AttributeTable {
+    /// Those of the slots behind the last are the default.
+    of_slot: Vec<Attributes>,
+}
+
+impl AttributeTable {
+    pub(super) fn get(&self, slot: u32) -> Attributes {
+        self.of_slot.get(slot as usize).copied().unwrap_or_default()
+    }
+
+    /// Makes sure that these attributes of slots below `slots` can be set.
+    pub(super) fn reserve(&mut self, slots: usize, attributes: &Attributes) -> Result<(), Error> {
+        if self.holds(slots, attributes) {
+            return Ok(());
+        }
+        // Slots may come one by one.
+        let room = if slots > self.of_slot.capacity() { slots.next_power_of_two() } else { slots };
+        reserve(&mut self.of_slot, room, "the attributes of shapes")
+    }
+
+    /// Sets those of a slot, for which there is room.
+    pub(super) fn set(&mut self, slot: u32, attributes: Attributes) {
+        let slots = slot as usize + 1;
+        if !self.holds(slots, &attributes) {
+            self.of_slot.resize(slots, Attributes::DEFAULT);
+        }
+        if let Some(own) = self.of_slot.get_mut(slot as usize) {
+            *own = attributes;
+        }
+    }
+
+    /// Whether so many slots are in the table, or need not be.
+    fn holds(&self, slots: usize, attributes: &Attributes) -> bool {
+        slots <= self.of_slot.len() || *attributes == Attributes::DEFAULT
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.of_slot.clear();
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.of_slot.capacity() * size_of::<Attributes>()
+    }
+}

@@ -1,0 +1,118 @@
+//! Whole columns, copied in.
+
+use super::{BallColumns, BoxColumns, CapsuleColumns, Kind, PolygonColumns, Shapes};
+use crate::Error;
+
+/// Whole columns, copied in. All are as long as there are rows of the kind, else it is an
+/// [`Error::Length`] and nothing was changed.
+impl<const D: usize> Shapes<D> {
+    fn copy_in(
+        &mut self,
+        kind: Kind,
+        first: usize,
+        columns: &[&[f32]],
+        what: &'static str,
+    ) -> Result<(), Error> {
+        self.tables[kind as usize].copy_in(first, columns, what)
+    }
+
+    /// The centres of all balls.
+    ///
+    /// # Errors
+    /// When a column has another length than those it replaces.
+    pub fn set_ball_centres(&mut self, centres: [&[f32]; D]) -> Result<(), Error> {
+        self.copy_in(Kind::Ball, 0, &centres, "centres")
+    }
+
+    /// The radii of all balls.
+    ///
+    /// # Errors
+    /// When a column has another length than those it replaces.
+    pub fn set_ball_radii(&mut self, radii: &[f32]) -> Result<(), Error> {
+        self.copy_in(Kind::Ball, BallColumns::<D>::RADII, &[radii], "radii")
+    }
+
+    /// The centres of all boxes.
+    ///
+    /// # Errors
+    /// When a column has another length than those it replaces.
+    pub fn set_box_centres(&mut self, centres: [&[f32]; D]) -> Result<(), Error> {
+        self.copy_in(Kind::Box, 0, &centres, "centres")
+    }
+
+    /// Half the extents of all boxes.
+    ///
+    /// # Errors
+    /// When a column has another length than those it replaces.
+    pub fn set_box_halves(&mut self, halves: [&[f32]; D]) -> Result<(), Error> {
+        self.copy_in(Kind::Box, BoxColumns::<D>::HALVES, &halves, "halves")
+    }
+
+    /// The middles of all capsules.
+    ///
+    /// # Errors
+    /// When a column has another length than those it replaces.
+    pub fn set_capsule_centres(&mut self, centres: [&[f32]; D]) -> Result<(), Error> {
+        self.copy_in(Kind::Capsule, 0, &centres, "centres")
+    }
+
+    /// The vectors from the middles of all capsules to their second ends.
+    ///
+    /// # Errors
+    /// When a column has another length than those it replaces.
+    pub fn set_capsule_axes(&mut self, axes: [&[f32]; D]) -> Result<(), Error> {
+        self.copy_in(Kind::Capsule, CapsuleColumns::<D>::AXES, &axes, "axes")
+    }
+
+    /// The radii of all capsules.
+    ///
+    /// # Errors
+    /// When a column has another length than those it replaces.
+    pub fn set_capsule_radii(&mut self, radii: &[f32]) -> Result<(), Error> {
+        self.copy_in(Kind::Capsule, CapsuleColumns::<D>::RADII, &[radii], "radii")
+    }
+}
+
+impl Shapes<2> {
+    /// The cosines and sines of the rotations of all boxes.
+    ///
+    /// # Errors
+    /// When a column has another length than those it replaces.
+    pub fn set_box_rotations(&mut self, rotations: [&[f32]; 2]) -> Result<(), Error> {
+        self.copy_in(Kind::Box, BoxColumns::<2>::ROTATIONS, &rotations, "rotations")
+    }
+
+    /// The centres of all polygons.
+    ///
+    /// # Errors
+    /// When a column has another length than those it replaces.
+    pub fn set_polygon_centres(&mut self, centres: [&[f32]; 2]) -> Result<(), Error> {
+        self.copy_in(Kind::Polygon, 0, &centres, "centres")
+    }
+
+    /// The cosines and sines of the rotations of all polygons.
+    ///
+    /// # Errors
+    /// When a column has another length than those it replaces.
+    pub fn set_polygon_rotations(&mut self, rotations: [&[f32]; 2]) -> Result<(), Error> {
+        self.copy_in(Kind::Polygon, PolygonColumns::ROTATIONS, &rotations, "rotations")
+    }
+}
+
+impl Shapes<3> {
+    /// The `x`, `y`, `z` and `w` of the rotations of all boxes.
+    ///
+    /// # Errors
+    /// When a column has another length than those it replaces.
+    pub fn set_box_rotations(&mut self, rotations: [&[f32]; 4]) -> Result<(), Error> {
+        self.copy_in(Kind::Box, BoxColumns::<3>::ROTATIONS, &rotations, "rotations")
+    }
+
+    /// The vertices of all triangles: for each of the three a slice for each axis.
+    ///
+    /// # Errors
+    /// When a column has another length than those it replaces.
+    pub fn set_triangle_vertices(&mut self, vertices: [[&[f32]; 3]; 3]) -> Result<(), Error> {
+        self.copy_in(Kind::Triangle, 0, vertices.as_flattened(), "vertices")
+    }
+}

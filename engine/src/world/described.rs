@@ -1,0 +1,143 @@
+//! The attributes of shapes by index.
+
+use crate::{
+    Error, Filter, Handle, Shapes,
+    error::reserve,
+    shape::{Attributes, Mobility, Stamp},
+};
+
+/// What the shapes of a step were like, by index.
+#[derive(Default)]
+pub(super) struct Described {
+    /// That of the shapes when they were like this; none before the first step.
+    stamp: Option<Stamp>,
+    /// Whether it differs from that of the step before.
+    is_new: bool,
+    handles: Vec<Handle>,
+    categories: Vec<u32>,
+    masks: Vec<u32>,
+    groups: Vec<i32>,
+    /// Whether it is static or sleeps.
+    resting: Vec<bool>,
+    sensors: Vec<bool>,
+    any: Any,
+}
+
+/// Whether any shape differs from the default, so that there is something to look at.
+#[derive(Clone, Copy, Default)]
+struct Any {
+    category: bool,
+    group: bool,
+    resting: bool,
+    sensor: bool,
+}
+
+impl Described {
+    /// Describes the shapes, where they are not as in the last step.
+    pub(super) fn update<const D: usize>(
+        &mut self,
+        last: &Self,
+        shapes: &Shapes<D>,
+    ) -> Result<(), Error> {
+        let stamp = shapes.stamp();
+        self.is_new = last.stamp.as_ref() != Some(stamp);
+        if self.is_new {
+            self.make_room(shapes.len())?;
+            for handle in shapes.handles() {
+                self.push(handle, &shapes.attributes_of_slot(handle.slot()));
+            }
+            self.stamp = Some(stamp.copy());
+        }
+        Ok(())
+    }
+
+    /// Whether shapes have the same indices in both.
+    pub(super) fn is_numbered_like(&self, other: &Self) -> bool {
+        match (&self.stamp, &other.stamp) {
+            (Some(own), Some(others)) => own.is_numbered_like(others),
+            _ => false,
+        }
+    }
+
+    /// Whether the same indices are of shapes at rest in both.
+    pub(super) fn rests_like(&self, other: &Self) -> bool {
+        self.resting == other.resting
+    }
+
+    /// Forgets all and makes room for so many shapes.
+    fn make_room(&mut self, shapes: usize) -> Result<(), Error> {
+        let what = "the attributes of shapes";
+        self.stamp = None;
+        self.any = Any::default();
+        self.handles.clear();
+        reserve(&mut self.handles, shapes, what)?;
+        for column in [&mut self.categories, &mut self.masks] {
+            column.clear();
+            reserve(column, shapes, what)?;
+        }
+        self.groups.clear();
+        reserve(&mut self.groups, shapes, what)?;
+        for flags in [&mut self.resting, &mut self.sensors] {
+            flags.clear();
+            reserve(flags, shapes, what)?;
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, handle: Handle, attributes: &Attributes) {
+        let Attributes { category, mask, group, mobility, sensor, .. } = *attributes;
+        let resting = mobility != Mobility::Moving;
+        self.handles.push(handle);
+        self.categories.push(category);
+        self.masks.push(mask);
+        self.groups.push(group);
+        self.resting.push(resting);
+        self.sensors.push(sensor);
+        self.any.category |= category != u32::MAX || mask != u32::MAX;
+        self.any.group |= group != 0;
+        self.any.resting |= resting;
+        self.any.sensor |= sensor;
+    }
+
+    /// Whether it is not that of the step before.
+    pub(super) fn is_new(&self) -> bool {
+        self.is_new
+    }
+
+    /// The handles of the shapes.
+    pub(super) fn handles(&self) -> &[Handle] {
+        &self.handles
+    }
+
+    /// Whether a shape is static or sleeps.
+    pub(super) fn is_resting(&self, index: u32) -> bool {
+        self.resting[index as usize]
+    }
+
+    /// Which pairs are wanted.
+    pub(super) fn filter(&self) -> Filter<'_> {
+        let mut filter = Filter::default();
+        if self.any.category {
+            filter = filter.with_categories(&self.categories, &self.masks);
+        }
+        if self.any.group {
+            filter = filter.with_groups(&self.groups);
+        }
+        if self.any.resting {
+            filter = filter.with_statics(&self.resting);
+        }
+        filter
+    }
+
+    /// Which shapes only sense, if there are such.
+    pub(super) fn sensors(&self) -> Option<&[bool]> {
+        self.any.sensor.then_some(&self.sensors)
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.handles.capacity() * size_of::<Handle>()
+            + 4 * (self.categories.capacity() + self.masks.capacity() + self.groups.capacity())
+            + self.resting.capacity()
+            + self.sensors.capacity()
+    }
+}

@@ -1,0 +1,167 @@
+//! The pairs that touched in the last step, in the numbers of this one.
+//!
+//! Where shapes were put in or taken out their indices changed. Then the pairs of the last step are looked
+//! up anew, and those of shapes that were removed end. Most of them stay in order, since only shapes that
+//! took the place of another one jump; those that do not are sorted and merged in.
+
+use super::{described::Described, since::Since};
+use crate::{
+    Error, Handle, Pair,
+    error::{reserve, reserve_one},
+};
+
+/// The place of a pair that was not in the list of the last step.
+const NONE: u32 = u32::MAX;
+
+/// What becomes of the pairs of the last step before those of this one are known.
+#[derive(Default)]
+pub(super) struct History {
+    /// Whether the pairs of the last step are not as they were.
+    is_rewritten: bool,
+    /// Pairs of the last step as they would be in this one, and those that were dormant and are so no
+    /// more; in canonical order.
+    before: Vec<Pair>,
+    /// Their places in the list of the last step, or [`NONE`].
+    places: Vec<u32>,
+    /// Those that are not in order.
+    strays: Vec<(Pair, u32)>,
+    /// Pairs of shapes at rest that touched when they came to rest, in canonical order: of the last step that
+    /// came to its end, and of this one where it is rewritten.
+    dormant: [Vec<Pair>; 2],
+    /// Pairs of shapes that were removed.
+    removed: Vec<[Handle; 2]>,
+}
+
+impl History {
+    /// Brings the pairs of the last step up to date, if they are not; `last` are the shapes as they were
+    /// then, `now` as they are.
+    pub(super) fn follow(
+        &mut self,
+        list: &[Pair],
+        since: &Since,
+        last: &Described,
+        now: &Described,
+    ) -> Result<Option<&[Pair]>, Error> {
+        self.removed.clear();
+        self.is_rewritten = since.concerns_pairs();
+        if !self.is_rewritten {
+            return Ok(None);
+        }
+        self.make_room(list.len())?;
+        for (pair, place) in list.iter().zip(0..) {
+            self.sort_out(*pair, place, since, last, now)?;
+        }
+        for index in 0..self.dormant[0].len() {
+            self.sort_out(self.dormant[0][index], NONE, since, last, now)?;
+        }
+        self.merge_strays()?;
+        self.dormant[1].sort_unstable();
+        Ok(Some(&self.before))
+    }
+
+    fn make_room(&mut self, pairs: usize) -> Result<(), Error> {
+        let (pairs, dormant) = (pairs + self.dormant[0].len(), pairs + self.dormant[0].len());
+        let what = "the pairs of the step before";
+        self.before.clear();
+        self.places.clear();
+        self.strays.clear();
+        self.dormant[1].clear();
+        reserve(&mut self.before, pairs, what)?;
+        reserve(&mut self.places, pairs, what)?;
+        reserve(&mut self.dormant[1], dormant, what)
+    }
+
+    /// Puts a pair of the last step where it belongs now.
+    fn sort_out(
+        &mut self,
+        pair: Pair,
+        place: u32,
+        since: &Since,
+        last: &Described,
+        now: &Described,
+    ) -> Result<(), Error> {
+        let what = "the pairs of the step before";
+        let (Some(a), Some(b)) = (since.index(pair.a), since.index(pair.b)) else {
+            reserve_one(&mut self.removed, what)?;
+            self.removed.push([pair.a, pair.b].map(|index| last.handles()[index as usize]));
+            return Ok(());
+        };
+        let pair = Pair::ordered(a, b);
+        if now.is_resting(a) && now.is_resting(b) {
+            self.dormant[1].push(pair);
+        } else if self.before.last().is_none_or(|before| before.key() < pair.key()) {
+            self.before.push(pair);
+            self.places.push(place);
+        } else {
+            reserve_one(&mut self.strays, what)?;
+            self.strays.push((pair, place));
+        }
+        Ok(())
+    }
+
+    /// Merges the strays into the pairs that are in order, from behind.
+    fn merge_strays(&mut self) -> Result<(), Error> {
+        self.strays.sort_unstable();
+        let Self { before, places, strays, .. } = self;
+        let (mut kept, all) = (before.len(), before.len() + strays.len());
+        before.resize(all, Pair::default());
+        places.resize(all, NONE);
+        for free in (0..all).rev() {
+            let Some((pair, place)) = strays.last() else { break };
+            if kept > 0 && before[kept - 1].key() > pair.key() {
+                kept -= 1;
+                (before[free], places[free]) = (before[kept], places[kept]);
+            } else {
+                (before[free], places[free]) = (*pair, *place);
+                strays.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends a step well.
+    pub(super) fn keep(&mut self) {
+        if self.is_rewritten {
+            self.dormant.swap(0, 1);
+        }
+    }
+
+    /// Ends a step that failed.
+    pub(super) fn discard(&mut self) {
+        self.is_rewritten = false;
+        self.removed.clear();
+    }
+
+    /// The pairs that this step was compared with, where they are not those of the last step.
+    pub(super) fn before(&self) -> Option<&[Pair]> {
+        self.is_rewritten.then_some(&self.before)
+    }
+
+    /// The place in the list of the last step of a pair that this step was compared with; none if it was
+    /// dormant then.
+    pub(super) fn place(&self, before: usize) -> Option<usize> {
+        if !self.is_rewritten {
+            return Some(before);
+        }
+        let place = self.places[before];
+        (place != NONE).then_some(place as usize)
+    }
+
+    /// Pairs of shapes that were removed, in the order of the last step, those that were dormant last.
+    pub(super) fn removed(&self) -> &[[Handle; 2]] {
+        &self.removed
+    }
+
+    /// Pairs of shapes at rest, after the last step that came to its end.
+    pub(super) fn dormant(&self) -> &[Pair] {
+        &self.dormant[0]
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        let pairs = self.before.capacity() + self.dormant.iter().map(Vec::capacity).sum::<usize>();
+        pairs * size_of::<Pair>()
+            + 4 * self.places.capacity()
+            + self.strays.capacity() * size_of::<(Pair, u32)>()
+            + self.removed.capacity() * size_of::<[Handle; 2]>()
+    }
+}

@@ -1,0 +1,235 @@
+//! The world: shapes that live from step to step, and all that is found about them.
+//!
+//! A [`World`] is a set of [`Shapes`] and a [`Frame`] that looks at it, and knows what has to be known of both:
+//! `described` has the attributes of shapes by index, `history` brings the pairs of the last step into the
+//! numbers of this one, and keeps those of shapes that sleep.
+
+mod changes;
+mod described;
+mod history;
+mod since;
+
+use jostle_kernels::Level;
+
+pub use changes::Changes;
+use described::Described;
+use history::History;
+use since::Since;
+
+use crate::{
+    BroadPhase, Contacts, Error, Frame, Handle, Pair, Quarantined, Shapes,
+    frame::{Input, Stats},
+};
+
+/// Shapes that live from step to step, each with a [`Handle`], and in each step all that is found about
+/// them: contacts, what sensors touch, and which of these began, go on or ended.
+///
+/// Between steps the [shapes](Self::shapes_mut) are changed as the user likes: put in, taken out, moved
+/// one by one or by whole columns, put to sleep. A [step](Self::step) then finds everything anew. What it
+/// found is borrowed from the world until the next step, in slices, by the *indices* that shapes had in that
+/// step; [`handle`](Self::handle) tells whose they are.
+///
+/// Everything is the same, bit for bit, for every broad phase, number of threads and SIMD level.
+///
+/// ```
+/// use jostle::{Shape, World, shape::{Attributes, Mobility}};
+///
+/// let mut world = World::<2>::new();
+/// let wall = Attributes { mobility: Mobility::Static, ..Attributes::DEFAULT };
+/// let wall = world.shapes_mut().insert_with(Shape::aligned_box([0.0, -1.0], [10.0, 1.0]), wall)?;
+/// let ball = world.shapes_mut().insert(Shape::ball([0.0, 2.0], 1.0))?;
+/// world.step()?;
+/// assert_eq!(world.contacts().len(), 0);
+///
+/// world.shapes_mut().set(ball, Shape::ball([0.0, 0.75], 1.0))?;
+/// world.step()?;
+/// let contact = world.contacts().get(0).expect("the ball is in the wall");
+/// assert_eq!([contact.pair.a, contact.pair.b].map(|index| world.handle(index)), [Some(ball), Some(wall)]);
+/// assert_eq!((contact.normal, contact.distance), ([0.0, -1.0], -0.25));
+/// assert_eq!(world.contact_changes().counts().begun, 1);
+///
+/// world.shapes_mut().remove(ball)?;
+/// world.step()?;
+/// assert_eq!(world.contact_changes().ended().collect::<Vec<_>>(), [[ball, wall]]);
+/// # Ok::<(), jostle::Error>(())
+/// ```
+#[derive(Default)]
+pub struct World<const D: usize> {
+    shapes: Shapes<D>,
+    frame: Frame<D>,
+    /// What shapes were like in the last step that came to its end, and in this one where it differs.
+    described: [Described; 2],
+    since: Since,
+    /// Of contacts and of sensors.
+    histories: [History; 2],
+}
+
+impl<const D: usize> World<D> {
+    /// An empty world with the broad phase [`Auto`](crate::Auto), at the SIMD level that `JOSTLE_LEVEL` names,
+    /// or the processor's best. A bad name there is an error of the first step.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An empty world at a given level, which is a matter of speed alone.
+    #[must_use]
+    pub fn with_level(level: Level) -> Self {
+        Self { frame: Frame::with_level(level), ..Self::default() }
+    }
+
+    /// The same with another broad phase, which is a matter of speed alone.
+    #[must_use]
+    pub fn with_broad_phase(self, phase: impl BroadPhase<D> + 'static) -> Self {
+        self.with_boxed_broad_phase(Box::new(phase))
+    }
+
+    /// The same with another broad phase that was chosen at run time.
+    #[must_use]
+    pub fn with_boxed_broad_phase(self, phase: Box<dyn BroadPhase<D>>) -> Self {
+        Self { frame: self.frame.with_boxed_broad_phase(phase), ..self }
+    }
+
+    /// The shapes as they are now.
+    #[must_use]
+    pub fn shapes(&self) -> &Shapes<D> {
+        &self.shapes
+    }
+
+    /// The shapes, to be changed. What the last step found stays as it is.
+    ///
+    /// They may be replaced by another set: a shape is the same in both if its handle is.
+    pub fn shapes_mut(&mut self) -> &mut Shapes<D> {
+        &mut self.shapes
+    }
+
+    /// Finds everything about the shapes as they are now, on the threads of the rayon pool of the caller.
+    ///
+    /// O(n log n + pairs). Shapes that are not valid are [quarantined](Self::quarantined) for this step,
+    /// and change nothing for the others. After steps of like size it allocates nothing.
+    ///
+    /// # Errors
+    /// When there are too many shapes or pairs, memory runs out or the SIMD level asked for does not exist.
+    /// Then nothing is found in this step, the shapes are as they were, and the next step is compared
+    /// with the last one that was no error.
+    pub fn step(&mut self) -> Result<&Stats, Error> {
+        self.frame.begin();
+        let found = self.find();
+        if found.is_ok() {
+            self.histories.iter_mut().for_each(History::keep);
+            let [last, now] = &mut self.described;
+            if now.is_new() {
+                std::mem::swap(last, now);
+            }
+        } else {
+            self.histories.iter_mut().for_each(History::discard);
+        }
+        self.frame.conclude(found)
+    }
+
+    fn find(&mut self) -> Result<(), Error> {
+        let Self { shapes, frame, described: [last, now], since, histories } = self;
+        now.update(last, shapes)?;
+        since.update(last, now, shapes)?;
+        let described = if now.is_new() { &*now } else { &*last };
+        let input = Input::new(&*shapes).with_filter(described.filter());
+        frame.find(&match described.sensors() {
+            Some(sensors) => input.with_sensors(sensors),
+            None => input,
+        })?;
+        let [of_contacts, of_sensors] = histories;
+        let touching = of_contacts.follow(frame.touching_before(), since, last, described)?;
+        let sensed = of_sensors.follow(frame.sensed_before(), since, last, described)?;
+        frame.compare([touching, sensed])
+    }
+
+    /// The handle of the shape that had an index in the last step; none if there was no such shape. It may
+    /// have been removed since.
+    #[must_use]
+    pub fn handle(&self, index: u32) -> Option<Handle> {
+        self.described[0].handles().get(index as usize).copied()
+    }
+
+    /// The number that the user gave the shape that had an index in the last step; none if it was removed
+    /// since.
+    #[must_use]
+    pub fn user(&self, index: u32) -> Option<u64> {
+        let handle = self.handle(index)?;
+        self.shapes.attributes(handle).ok().map(|attributes| attributes.user)
+    }
+
+    /// The pairs of shapes whose bounds touch, in canonical order, without those of sensors.
+    #[must_use]
+    pub fn pairs(&self) -> &[Pair] {
+        self.frame.pairs()
+    }
+
+    /// The pairs of shapes that touch, with their points, in canonical order.
+    #[must_use]
+    pub fn contacts(&self) -> &Contacts<D> {
+        self.frame.contacts()
+    }
+
+    /// The pairs of shapes that touch: those of [`contacts`](Self::contacts).
+    #[must_use]
+    pub fn touching(&self) -> &[Pair] {
+        self.frame.touching()
+    }
+
+    /// What became of the pairs that touch.
+    #[must_use]
+    pub fn contact_changes(&self) -> Changes<'_> {
+        let (events, lists) =
+            (self.frame.events(), [self.touching(), self.frame.touching_before()]);
+        Changes::new(events, lists, &self.histories[0], self.described[0].handles())
+    }
+
+    /// The pairs of a sensor and another shape that touch, in canonical order.
+    #[must_use]
+    pub fn sensed(&self) -> &[Pair] {
+        self.frame.sensed()
+    }
+
+    /// What became of the pairs of sensors.
+    #[must_use]
+    pub fn sensor_changes(&self) -> Changes<'_> {
+        let (events, lists) =
+            (self.frame.sensor_events(), [self.sensed(), self.frame.sensed_before()]);
+        Changes::new(events, lists, &self.histories[1], self.described[0].handles())
+    }
+
+    /// The pairs of shapes at rest that touched when they came to rest, in canonical order: they neither
+    /// ended nor are they looked at.
+    #[must_use]
+    pub fn dormant(&self) -> &[Pair] {
+        self.histories[0].dormant()
+    }
+
+    /// The shapes that were not valid in the last step, in order, and why.
+    #[must_use]
+    pub fn quarantined(&self) -> &[Quarantined] {
+        self.frame.quarantined()
+    }
+
+    /// What the last step was like.
+    #[must_use]
+    pub fn stats(&self) -> &Stats {
+        self.frame.stats()
+    }
+
+    /// What the last step worked on, for further questions.
+    #[must_use]
+    pub fn frame(&self) -> &Frame<D> {
+        &self.frame
+    }
+
+    /// Bytes held.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.shapes.memory_bytes()
+            + self.frame.memory_bytes()
+            + self.described.iter().map(Described::memory_bytes).sum::<usize>()
+            + self.since.memory_bytes()
+            + self.histories.iter().map(History::memory_bytes).sum::<usize>()
+    }
+}

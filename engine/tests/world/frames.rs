@@ -1,0 +1,96 @@
+//! Frames on the user's own arrays.
+
+use jostle::{Brute, Error, Filter, Frame, Pair, Shape, Shapes, frame::Input, shape::Columns};
+
+/// Discs of radius 1 on a line.
+fn columns<'a>(x: &'a [f32], zeros: &'a [f32], ones: &'a [f32]) -> Columns<'a, 2> {
+    let len = x.len();
+    Columns::default().with_balls([x, &zeros[..len]], &ones[..len]).expect("they are as many")
+}
+
+const ZEROS: [f32; 8] = [0.0; 8];
+const ONES: [f32; 8] = [1.0; 8];
+
+fn pair(a: u32, b: u32) -> Pair {
+    Pair { a, b }
+}
+
+#[test]
+fn steps_are_compared_with_the_last_good_one() {
+    let mut frame = Frame::<2>::new();
+    let near = [0.0, 1.0, 9.0];
+    frame.step(columns(&near, &ZEROS, &ONES)).expect("nothing is wrong");
+    assert_eq!((frame.touching(), frame.touching_before()), (&[pair(0, 1)][..], &[][..]));
+    let flags = [false; 2];
+    let input = Input::new(columns(&near, &ZEROS, &ONES));
+    for wrong in
+        [input.with_sensors(&flags), input.with_filter(Filter::default().with_statics(&flags))]
+    {
+        let error = frame.step(wrong).expect_err("there are too few flags");
+        assert!(matches!(error, Error::Length { expected: 3, found: 2, .. }), "{error}");
+        assert!(frame.touching().is_empty() && frame.pairs().is_empty());
+        assert!(frame.contacts().is_empty() && frame.events().counts().ended == 0);
+        assert_eq!((frame.stats().shapes, frame.touching_before()), (0, &[pair(0, 1)][..]));
+    }
+    frame.step(columns(&[0.0, 1.0, 2.0], &ZEROS, &ONES)).expect("nothing is wrong");
+    assert_eq!(frame.touching(), [pair(0, 1), pair(0, 2), pair(1, 2)]);
+    assert_eq!(frame.touching_before(), [pair(0, 1)]);
+    let counts = frame.events().counts();
+    assert_eq!((counts.begun, counts.persisted, counts.ended), (2, 1, 0));
+    assert_eq!(frame.events().place_before(0), Some(0));
+}
+
+#[test]
+fn sensors_have_events_of_their_own() {
+    let mut frame = Frame::<2>::new().with_broad_phase(Brute::new());
+    let sensors = [false, true, false, false];
+    let step = |frame: &mut Frame<2>, x: [f32; 4]| {
+        let input = Input::new(columns(&x, &ZEROS, &ONES)).with_sensors(&sensors);
+        *frame.step(input).expect("nothing is wrong")
+    };
+    let stats = step(&mut frame, [0.0, 1.0, 1.5, 9.0]);
+    assert_eq!((stats.pairs, stats.contacts, stats.sensed), (3, 1, 2));
+    assert_eq!(frame.pairs(), [pair(0, 2)]);
+    assert_eq!(frame.sensed(), [pair(0, 1), pair(1, 2)]);
+    assert_eq!((stats.tests_per_shape(), stats.hit_rate()), (0.75, 1.0));
+    step(&mut frame, [0.0, 5.0, 1.5, 6.0]);
+    assert_eq!((frame.sensed(), frame.sensed_before().len()), (&[pair(1, 3)][..], 2));
+    let counts = frame.sensor_events().counts();
+    assert_eq!((counts.begun, counts.persisted, counts.ended), (1, 0, 2));
+    assert_eq!(frame.events().counts().persisted, 1);
+    assert_eq!(frame.broad_phase().name(), "brute");
+}
+
+#[test]
+fn nothing_is_no_trouble() {
+    let mut frame = Frame::<3>::new();
+    for _ in 0..2 {
+        let stats = frame.step(Columns::default()).expect("nothing is wrong");
+        assert_eq!((stats.shapes, stats.pairs, stats.contacts), (0, 0, 0));
+        assert_eq!((stats.tests_per_shape(), stats.hit_rate(), stats.occupancy()), (0.0, 0.0, 1.0));
+    }
+}
+
+#[test]
+fn sets_of_shapes_are_taken_as_well() {
+    let mut shapes = Shapes::<3>::new();
+    shapes.insert(Shape::ball([0.0; 3], 1.0)).expect("it is a ball");
+    shapes.insert(Shape::aligned_box([1.5, 0.0, 0.0], [1.0; 3])).expect("it is a box");
+    let mut frame = Frame::new();
+    frame.step(&shapes).expect("nothing is wrong");
+    let contact = frame.contacts().get(0).expect("they touch");
+    assert_eq!(
+        (contact.pair, contact.normal, contact.distance),
+        (pair(0, 1), [1.0, 0.0, 0.0], -0.5)
+    );
+    assert!(frame.stats().times.total() > std::time::Duration::ZERO);
+    assert!(frame.memory_bytes() > 0);
+}
+
+/// Any number of threads may ask a world at a time.
+#[test]
+fn worlds_are_shared_between_threads() {
+    fn is_shared<T: Send + Sync>() {}
+    is_shared::<jostle::World<2>>();
+    is_shared::<Frame<3>>();
+}

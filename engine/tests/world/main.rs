@@ -1,0 +1,14 @@
+//! Worlds and frames against a model that asks about each pair alone.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod agreement;
+mod batches;
+mod churn;
+mod frames;
+mod history;
+mod model;
+mod quarantine;
+mod rest;
+mod sensors;
