@@ -80,7 +80,7 @@ fn sap(criterion: &mut Criterion) {
         let kind = scene::by_name(name).expect("the scene exists");
         let mut bench = group(criterion, name);
         for count in [10_000, 100_000] {
-            match kind.build(count, SEED) {
+            match kind.build(count, SEED).expect("it needs no file") {
                 SceneShapes::Two(scene) => sap_on(&mut bench, &scene.shapes),
                 SceneShapes::Three(scene) => sap_on(&mut bench, &scene.shapes),
             }
@@ -106,7 +106,7 @@ fn naive<const D: usize>(bounds: Bounds<'_, D>) -> Digest {
 
 fn brute(criterion: &mut Criterion) {
     let kind = scene::by_name("uniform").expect("the scene exists");
-    let SceneShapes::Three(scene) = kind.build(1000, SEED) else {
+    let SceneShapes::Three(scene) = kind.build(1000, SEED).expect("it needs no file") else {
         panic!("the scene has three dimensions");
     };
     let expected = naive(bounds(&scene.shapes));

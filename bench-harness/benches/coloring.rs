@@ -26,7 +26,7 @@ type Velocity = [f32; 2];
 /// The pairs of the scene `crowd`, in canonical order.
 fn pairs() -> Pairs {
     let crowd = scene::by_name("crowd").expect("there is one");
-    let SceneShapes::Two(scene) = crowd.build(SHAPES, SEED) else {
+    let SceneShapes::Two(scene) = crowd.build(SHAPES, SEED).expect("it needs no file") else {
         unreachable!("a crowd is in 2D")
     };
     let Shapes::Balls(balls) = &scene.shapes else { unreachable!("a crowd is of discs") };

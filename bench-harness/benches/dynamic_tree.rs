@@ -75,7 +75,11 @@ fn dynamic_tree(criterion: &mut Criterion) {
         let mut bench = group(criterion, &format!("dynamic-tree/{name}"));
         bench.throughput(Throughput::Elements(u64::from(SHAPES)));
         for pool in pools() {
-            match scene::by_name(name).expect("the scene exists").build(SHAPES, SEED) {
+            match scene::by_name(name)
+                .expect("the scene exists")
+                .build(SHAPES, SEED)
+                .expect("it needs no file")
+            {
                 SceneShapes::Two(scene) => on_a_pool(&mut bench, &pool, &scene),
                 SceneShapes::Three(scene) => on_a_pool(&mut bench, &pool, &scene),
             }

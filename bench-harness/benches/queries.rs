@@ -64,7 +64,11 @@ fn ask<const D: usize>(criterion: &mut Criterion, scene: &Scene<D>) {
 
 fn queries(criterion: &mut Criterion) {
     for name in ["uniform", "crowd"] {
-        match scene::by_name(name).expect("the scene exists").build(SHAPES, SEED) {
+        match scene::by_name(name)
+            .expect("the scene exists")
+            .build(SHAPES, SEED)
+            .expect("it needs no file")
+        {
             SceneShapes::Two(scene) => ask(criterion, &scene),
             SceneShapes::Three(scene) => ask(criterion, &scene),
         }

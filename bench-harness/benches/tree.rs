@@ -111,7 +111,11 @@ fn all<const D: usize>(criterion: &mut Criterion, scene: &Scene<D>) {
 
 fn trees(criterion: &mut Criterion) {
     for name in ["uniform", "crowd"] {
-        match scene::by_name(name).expect("the scene exists").build(SHAPES, SEED) {
+        match scene::by_name(name)
+            .expect("the scene exists")
+            .build(SHAPES, SEED)
+            .expect("it needs no file")
+        {
             SceneShapes::Two(scene) => all(criterion, &scene),
             SceneShapes::Three(scene) => all(criterion, &scene),
         }

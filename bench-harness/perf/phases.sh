@@ -6,7 +6,7 @@ usage() {
     cat <<'END'
 Usage: bench-harness/perf/phases.sh [--binary FILE] [--shapes N] [--threads T] [--rounds R] [SCENE...]
 
-Runs every broad phase that is not quadratic on each scene (all of them, where none is named) at N
+Runs every broad phase that is not quadratic on each scene (all that can be made, where none is named) at N
 shapes (default 100000) on T threads (default 1), in turn, R rounds of them (default 3), and prints
 the mean time of a frame in ms, the least of the rounds, one line per scene: the mean and not the
 median, for what is kept is built anew now and then. The last column is the time of auto over that of
@@ -38,8 +38,9 @@ if [[ -z "$binary" ]]; then
     binary="${CARGO_TARGET_DIR:-target}/release/jostle-bench"
 fi
 
-names() { # SECTION: the names that `list` has there
-    "$binary" list | awk -v section="$1" '$0 == section { on = 1; next } !NF { on = 0 } on { print $1 }'
+names() { # SECTION: the names that `list` has there, but for what has no recording here
+    "$binary" list | awk -v section="$1" \
+        '$0 == section { on = 1; next } !NF { on = 0 } on && !/ is absent: set / { print $1 }'
 }
 
 # The mean of a run in ms.

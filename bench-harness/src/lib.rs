@@ -2,7 +2,8 @@
 //!
 //! [`scene`] makes repeatable arrangements of boxes and balls from a count and a
 //! seed, [`input`] reads boxes and meshes from files and writes pair lists, and
-//! [`boxes`] holds the column layout that both of them produce. [`runner`] times
+//! [`boxes`] holds the column layout that both of them produce. [`tiling`] repeats
+//! what was recorded on a grid of copies. [`runner`] times
 //! broad phases on them, [`queries`] asks trees over them, [`verify`] holds both
 //! against brute force, [`baseline`] has textbook methods to compare with,
 //! [`narrow`] times the narrow phase on pairs of shapes, [`peers`] asks other
@@ -27,4 +28,15 @@ pub mod render;
 pub mod replay;
 pub mod runner;
 pub mod scene;
+pub mod tiling;
 pub mod verify;
+
+// What tests share is written for those outside of the crate, so the crate has its name inside, too.
+#[cfg(test)]
+extern crate self as jostle_bench;
+#[cfg(test)]
+#[path = "../tests/present/mod.rs"]
+mod present;
+#[cfg(test)]
+#[path = "../tests/recorded/mod.rs"]
+mod recorded;

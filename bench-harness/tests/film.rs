@@ -4,8 +4,8 @@ mod recorded;
 
 use jostle_bench::{
     input::trajectory::{self, Frame},
-    replay::replay,
-    runner::{Setup, broad_phases},
+    replay::Replay,
+    runner::{Setup, Silent, broad_phases},
 };
 use recorded::recorded;
 
@@ -35,7 +35,8 @@ fn contacts_of_a_recorded_crowd() {
     let mut before = None;
     for kind in broad_phases::all() {
         let setup = Setup::new(kind.name, None, Some(2)).expect("it is known");
-        let report = replay(&setup, &film, RADIUS).expect("the film is good");
+        let replay = Replay { radius: RADIUS, people: 1 };
+        let report = replay.run(&setup, &film, &Silent).expect("the film is good");
         assert_eq!((report.frames.len(), report.quarantined), (film.frames.len(), 0));
         let mut touching = 0;
         for (found, frame) in report.frames.iter().zip(&film.frames) {
@@ -49,4 +50,26 @@ fn contacts_of_a_recorded_crowd() {
         let summary = (report.contacts(), report.begun, report.longest);
         assert_eq!(*before.get_or_insert(summary), summary, "{}", kind.name);
     }
+}
+
+/// Copies round their places to a 30,000th of a metre, so that some of those who just touch do not.
+#[test]
+fn copies_of_a_recorded_crowd() {
+    let Some(path) = recorded("crowd/bottleneck_ref.txt") else { return };
+    let film = trajectory::read(&path, None).expect("the file is good");
+    let setup = Setup::new("sap", None, Some(2)).expect("it is known");
+    let contacts = |people| {
+        let replay = Replay { radius: RADIUS, people };
+        let report = replay.run(&setup, &film, &Silent).expect("the film is good");
+        let of_one = report.frames.into_iter().map(|frame| {
+            assert_eq!(frame.contacts % report.copies, 0, "{frame:?}");
+            frame.contacts / report.copies
+        });
+        of_one.collect::<Vec<usize>>()
+    };
+    let (once, many) = (contacts(1), contacts(20_000));
+    assert_eq!(once.len(), many.len());
+    let apart: usize = once.iter().zip(&many).map(|(once, many)| once.abs_diff(*many)).sum();
+    let all: usize = once.iter().sum();
+    assert!(apart * 1000 < all, "{apart} of {all}");
 }

@@ -35,7 +35,7 @@ fn costs_are_near_those_of_a_full_sweep() {
     for name in ["uniform", "clustered", "slab", "crowd"] {
         for (shapes, seed) in [(20_000, 1), (50_000, 2)] {
             let kind = scene::by_name(name).expect("the scene exists");
-            let ratios = match kind.build(shapes, seed) {
+            let ratios = match kind.build(shapes, seed).expect("it needs no file") {
                 SceneShapes::Two(scene) => ratios(&scene.shapes),
                 SceneShapes::Three(scene) => ratios(&scene.shapes),
             };

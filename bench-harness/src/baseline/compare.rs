@@ -80,14 +80,15 @@ impl Compare {
     /// Makes the scene, runs all contenders in turn in each frame, and checks that they agree.
     ///
     /// # Errors
-    /// When there are no frames or too many pairs to keep, or the engine refuses.
+    /// When there are no frames, the scene cannot be made, there are too many pairs to keep, or the
+    /// engine refuses.
     pub fn run(&self, progress: &dyn Progress) -> Result<Comparison, Error> {
         if self.frames == 0 {
             return Err(Error::NoFrames);
         }
         let (level, pool) = (level_of(None)?, pool_of(1)?);
         progress.begin("scene", 1);
-        let shapes = self.scene.build(self.shapes, DEFAULT_SEED);
+        let shapes = self.scene.build(self.shapes, DEFAULT_SEED)?;
         pool.install(|| match shapes {
             SceneShapes::Two(scene) => self.take_turns(scene, level, progress),
             SceneShapes::Three(scene) => self.take_turns(scene, level, progress),

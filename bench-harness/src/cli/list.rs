@@ -9,9 +9,10 @@ use super::{
     text::{Align, Table},
 };
 use crate::{
+    input::recorded::FOLDER_VARIABLE,
     narrow::{self, Mode},
     runner::{VERSION, broad_phases},
-    scene,
+    scene::{self, SceneKind},
 };
 
 #[derive(Clone, Debug, clap::Args)]
@@ -36,6 +37,10 @@ struct SceneEntry {
     name: &'static str,
     dim: usize,
     summary: &'static str,
+    /// The file that it is made from, if there is one.
+    recording: Option<&'static str>,
+    /// Whether it can be made here.
+    available: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -68,15 +73,34 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     stdout::print(args.json, &listing, || listing.text())
 }
 
+impl SceneEntry {
+    fn new(kind: &SceneKind) -> Self {
+        Self {
+            name: kind.name,
+            dim: kind.dim(),
+            summary: kind.summary,
+            recording: kind.recording(),
+            available: kind.check_recording().is_ok(),
+        }
+    }
+
+    fn text(&self) -> String {
+        match self.recording {
+            Some(file) if !self.available => {
+                format!("{} ({file} is absent: set {FOLDER_VARIABLE})", self.summary)
+            }
+            _ => self.summary.to_owned(),
+        }
+    }
+}
+
 impl Listing {
     fn new() -> Self {
         let scenes = scene::all().iter();
         let phases = broad_phases::all().iter();
         let level = |name| LevelEntry { name, available: Level::by_name(name).is_ok() };
         Self {
-            scenes: scenes
-                .map(|kind| SceneEntry { name: kind.name, dim: kind.dim(), summary: kind.summary })
-                .collect(),
+            scenes: scenes.map(SceneEntry::new).collect(),
             broad_phases: phases
                 .map(|kind| BroadPhaseEntry { name: kind.name, summary: kind.summary })
                 .collect(),
@@ -94,8 +118,8 @@ impl Listing {
 
     fn text(&self) -> String {
         let mut scenes = Table::new(&[Align::Left, Align::Left, Align::Left]);
-        for SceneEntry { name, dim, summary } in &self.scenes {
-            scenes.row([*name, &format!("{dim}D"), summary]);
+        for scene in &self.scenes {
+            scenes.row([scene.name, &format!("{}D", scene.dim), &scene.text()]);
         }
         let mut phases = Table::new(&[Align::Left, Align::Left]);
         for BroadPhaseEntry { name, summary } in &self.broad_phases {

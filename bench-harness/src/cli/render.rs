@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 fn of_scene(args: &Args, kind: &BroadPhaseKind, level: Level) -> Result<Model, runner::Error> {
     let scene = scene::by_name(&args.scene)?;
     let name = format!("{}, seed {}", scene.name, args.seed);
-    match scene.build(args.shapes, args.seed) {
+    match scene.build(args.shapes, args.seed)? {
         SceneShapes::Two(scene) => render::survey(&subject(name, &scene), &mut *kind.two(level)),
         SceneShapes::Three(scene) => {
             render::survey(&subject(name, &scene), &mut *kind.three(level))

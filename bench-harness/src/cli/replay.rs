@@ -7,12 +7,14 @@ use clap::ValueEnum;
 use super::{
     failure::Failure,
     machine::Engine,
+    progress::Bar,
     stdout,
     text::{Align, Table, counted, decimal, thousands},
 };
 use crate::{
     input::trajectory::{self, Unit},
-    replay::{ReplayReport, check_name, replay, write_frames},
+    replay::{DEFAULT_RADIUS, Replay, ReplayReport, check_name, write_frames},
+    runner::Spread,
 };
 
 #[derive(Clone, Debug, clap::Args)]
@@ -21,8 +23,11 @@ pub(super) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Metres from the middle of a person to where a touch begins
-    #[arg(long, value_name = "M", default_value_t = 0.2)]
+    #[arg(long, value_name = "M", default_value_t = DEFAULT_RADIUS)]
     radius: f32,
+    /// Show copies of the film side by side, so many that the fullest frame has at least N people
+    #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..))]
+    tile: u32,
     /// What lengths in the file are given in [default: as a comment says, else metres]
     #[arg(long, value_name = "UNIT")]
     unit: Option<UnitArg>,
@@ -57,7 +62,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     args.out.as_deref().map_or(Ok(()), check_name)?;
     let setup = args.engine.setup()?;
     let film = trajectory::read(&args.file, args.unit.map(Into::into))?;
-    let report = replay(&setup, &film, args.radius)?;
+    let replay = Replay { radius: args.radius, people: args.tile };
+    let report = replay.run(&setup, &film, &Bar::new())?;
     if let Some(out) = &args.out {
         write_frames(out, &report.frames)?;
     }
@@ -71,7 +77,11 @@ fn text(report: &ReplayReport) -> String {
     let count = |count: usize| thousands(count as u64);
     let mut fields = Table::new(&[Align::Left, Align::Left]);
     let (people, of) = (counted(report.people as u64, "person"), counted(frames as u64, "frame"));
-    fields.row(["film", &format!("{people} in {of}, {} at a time", mean(rows))]);
+    let tiled = match report.copies {
+        1 => String::new(),
+        copies => format!(", in {} copies", count(copies)),
+    };
+    fields.row(["film", &format!("{people} in {of}, {} at a time{tiled}", mean(rows))]);
     fields.row(["radius", &format!("{} m", report.radius)]);
     let touching = format!(
         "{} in all frames, {} at a time",
@@ -93,7 +103,9 @@ fn text(report: &ReplayReport) -> String {
     }
     let (level, threads) = (report.level, counted(report.threads as u64, "thread"));
     fields.row(["run", &format!("{} at {level} on {threads}", report.broad_phase)]);
-    let (total, each) = (decimal(report.total_ms, 1), decimal(report.total_ms / frames as f64, 3));
-    fields.row(["time", &format!("{total} ms, {each} for a frame")]);
+    let Spread { median, min, p99, mean } = report.frame_ms;
+    let [median, min, p99, mean] = [median, min, p99, mean].map(|ms| decimal(ms, 3));
+    fields.row(["time", &format!("{} ms, {mean} for a frame", decimal(report.total_ms, 1))]);
+    fields.row(["of frames", &format!("median {median} ms, min {min}, p99 {p99}")]);
     fields.text()
 }

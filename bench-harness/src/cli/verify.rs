@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     runner::{DEFAULT_SEED, VERSION, broad_phases, threads_of},
-    scene,
+    scene::{self, SceneKind},
     verify::{QueryRow, Row, Verify},
 };
 
@@ -20,7 +20,7 @@ pub(super) struct Args {
     /// How many shapes to make each scene of
     #[arg(long, value_name = "N", default_value_t = 2000)]
     shapes: u32,
-    /// One scene, by its name in `list` [default: all]
+    /// One scene, by its name in `list` [default: all, but those whose recording is absent]
     #[arg(long, value_name = "NAME")]
     scene: Option<String>,
     /// One broad phase, by its name in `list` [default: all]; queries are verified with bvh
@@ -47,11 +47,12 @@ struct Verification {
     levels: Vec<&'static str>,
     rows: Vec<Row>,
     queries: Vec<QueryRow>,
+    left_out: Vec<String>,
     version: &'static str,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let verify = request(args)?;
+    let (verify, left_out) = request(args)?;
     let progress = Bar::new();
     let rows = verify.run(&progress)?;
     let has_tree = verify.broad_phases.iter().any(|kind| kind.name == "bvh");
@@ -68,6 +69,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         levels: Level::available().iter().map(|level| level.name()).collect(),
         rows,
         queries,
+        left_out,
         version: VERSION,
     };
     stdout::print(args.json, &verification, || verification.text())?;
@@ -78,12 +80,14 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     Err(Failure::Finding(format!("{failed} of {all} verifications failed")))
 }
 
-fn request(args: &Args) -> Result<Verify, Failure> {
-    Ok(Verify {
-        scenes: match &args.scene {
-            Some(name) => vec![scene::by_name(name)?],
-            None => scene::all().iter().collect(),
-        },
+/// What to verify, and why what was left out is not.
+fn request(args: &Args) -> Result<(Verify, Vec<String>), Failure> {
+    let (scenes, left_out) = match &args.scene {
+        Some(name) => (vec![scene::by_name(name)?], Vec::new()),
+        None => all_here(),
+    };
+    let verify = Verify {
+        scenes,
         broad_phases: match &args.broad_phase {
             Some(name) => vec![broad_phases::by_name(name)?],
             None => broad_phases::all().iter().collect(),
@@ -91,7 +95,20 @@ fn request(args: &Args) -> Result<Verify, Failure> {
         shapes: args.shapes,
         seed: args.seed,
         threads: threads_of(args.threads)?,
-    })
+    };
+    Ok((verify, left_out))
+}
+
+/// All scenes that can be made here, and why the others cannot.
+fn all_here() -> (Vec<&'static SceneKind>, Vec<String>) {
+    let (mut here, mut left_out) = (Vec::new(), Vec::new());
+    for kind in scene::all() {
+        match kind.check_recording() {
+            Ok(()) => here.push(kind),
+            Err(absent) => left_out.push(absent.to_string()),
+        }
+    }
+    (here, left_out)
 }
 
 impl Verification {
@@ -114,6 +131,9 @@ impl Verification {
             for fault in &row.faults {
                 text += &format!("\n  {} asked for {}: {fault}", row.scene, row.kind);
             }
+        }
+        for absent in &self.left_out {
+            text += &format!("\n  SKIPPED: {absent}");
         }
         let (levels, all) = (self.levels.join(", "), self.len());
         text + &format!("\n  {} of {all} ok at {levels}\n", all - self.failed)

@@ -4,12 +4,13 @@ use super::{Bodies, FrameRun};
 use crate::{
     boxes::Shapes,
     narrow::{turn2, turn3},
+    present,
     runner::{Motion, Setup, Silent},
     scene::{self, Scene, SceneShapes},
 };
 
 fn in_space(name: &str, shapes: u32) -> Scene<3> {
-    match scene::by_name(name).unwrap().build(shapes, 1) {
+    match scene::by_name(name).unwrap().build(shapes, 1).unwrap() {
         SceneShapes::Three(scene) => scene,
         SceneShapes::Two(_) => panic!("{name} is in 3D"),
     }
@@ -35,7 +36,7 @@ fn boxes_keep_their_places_and_extents_and_are_turned() {
 
 #[test]
 fn balls_stay_balls() {
-    let SceneShapes::Two(mut scene) = scene::by_name("crowd").unwrap().build(50, 1) else {
+    let SceneShapes::Two(mut scene) = scene::by_name("crowd").unwrap().build(50, 1).unwrap() else {
         panic!("crowds are flat")
     };
     let mut bodies = Bodies::new(&scene, turn2, 1).unwrap();
@@ -66,7 +67,7 @@ fn the_seed_decides_how_boxes_are_turned() {
 
 #[test]
 fn every_scene_has_its_contacts_checked() {
-    for kind in scene::all() {
+    for kind in present::scenes() {
         let setup = |level, threads| {
             let mut setup = Setup::new("sap", None, Some(threads)).unwrap();
             setup.level = level;

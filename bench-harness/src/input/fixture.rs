@@ -1,13 +1,10 @@
 //! Files for the tests of the readers.
 
-#[path = "../../tests/recorded/mod.rs"]
-mod recorded;
-
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
 
-pub(super) use recorded::recorded;
+pub(super) use crate::recorded::recorded;
 
 /// A file with a name of its own that goes when the test ends.
 pub(super) struct TempFile {

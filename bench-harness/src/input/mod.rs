@@ -1,4 +1,5 @@
-//! Readers of boxes, meshes and trajectories, and the writer of pair lists.
+//! Readers of boxes, meshes and trajectories, the writer of pair lists, and the
+//! place of recorded data.
 //!
 //! No reader trusts its file: whatever is wrong with it comes back as an
 //! [`InputError`] whose message is one line with the path, the fault and where
@@ -11,6 +12,7 @@ pub mod mesh;
 pub mod pairs_out;
 pub mod ply;
 pub mod raw;
+pub mod recorded;
 pub mod trajectory;
 
 #[cfg(test)]
@@ -35,6 +37,22 @@ pub enum InputError {
         path: PathBuf,
         /// The refusal.
         source: io::Error,
+    },
+    /// A recorded file is not where recorded data is looked for.
+    #[error(
+        "{} is absent; the environment variable {} names the folder of recorded data",
+        path.display(),
+        recorded::FOLDER_VARIABLE
+    )]
+    Absent {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A recorded file holds nothing.
+    #[error("{}: nothing is recorded in it", path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
     },
     /// The name of the file does not end in a known extension.
     #[error("{}: the file name must end in .bin or .csv", path.display())]

@@ -153,7 +153,7 @@ mod tests {
     }
 
     fn crowd(shapes: u32) -> Shapes<2> {
-        match scene::by_name("crowd").unwrap().build(shapes, 1) {
+        match scene::by_name("crowd").unwrap().build(shapes, 1).unwrap() {
             scene::SceneShapes::Two(scene) => scene.shapes,
             scene::SceneShapes::Three(_) => unreachable!("crowds are flat"),
         }

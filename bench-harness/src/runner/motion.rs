@@ -22,7 +22,8 @@ impl Motion {
     /// Makes a scene that moves like this.
     ///
     /// # Errors
-    /// When the share is none, or the pace is negative or not finite.
+    /// When the share is none, the pace is negative or not finite or not the scene's to choose, or a
+    /// recording is absent.
     pub fn make_scene(
         &self,
         scene: &SceneKind,
@@ -40,7 +41,11 @@ impl Motion {
             return Err(Error::Request(what));
         }
         progress.begin("scene", 1);
-        let mut shapes = scene.build(shapes, seed);
+        let mut shapes = scene.build(shapes, seed)?;
+        if pace.is_some() && shapes.is_film() {
+            let what = format!("{} moves as it was recorded, at no other pace", scene.name);
+            return Err(Error::Request(what));
+        }
         shapes.stop_all_but(moving);
         if let Some(pace) = pace {
             shapes.set_pace(pace);

@@ -21,7 +21,12 @@ pub struct Spread {
 impl Spread {
     /// The spread of `times`; all zero where there are none.
     pub fn of(times: impl IntoIterator<Item = Duration>) -> Self {
-        let mut ms: Vec<f64> = times.into_iter().map(|time| time.as_nanos() as f64 / 1e6).collect();
+        Self::of_ms(times.into_iter().map(|time| time.as_nanos() as f64 / 1e6))
+    }
+
+    /// The spread of times in milliseconds; all zero where there are none.
+    pub fn of_ms(times: impl IntoIterator<Item = f64>) -> Self {
+        let mut ms: Vec<f64> = times.into_iter().collect();
         ms.sort_unstable_by(f64::total_cmp);
         let Some(last) = ms.len().checked_sub(1) else { return Self::default() };
         Self {

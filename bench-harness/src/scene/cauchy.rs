@@ -3,7 +3,8 @@
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64Mcg;
 
-use super::motion::{Domain, Scene};
+use super::drift::Domain;
+use super::motion::Scene;
 use super::placement::{generator, moving_boxes, point_between};
 use super::{Build, SceneKind, unknown_pairs};
 

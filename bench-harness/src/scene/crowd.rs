@@ -1,6 +1,7 @@
 //! People on a square, seen from above.
 
-use super::motion::{Domain, Scene};
+use super::drift::{Domain, Drift};
+use super::motion::{Movement, Scene};
 use super::placement::{between, generator, point_between};
 use super::{Build, SceneKind, unknown_pairs};
 use crate::boxes::{Balls, Shapes, columns};
@@ -38,10 +39,7 @@ fn crowd(n: u32, seed: u64) -> Scene<2> {
             column.push(between(&mut rng, -SPEED, SPEED));
         }
     }
-    Scene {
-        name: CROWD.name,
-        shapes: Shapes::Balls(balls),
-        velocity: Some(velocity),
-        domain: Domain { min: [-RADIUS_MAX; 2], max: [side + RADIUS_MAX; 2] },
-    }
+    let domain = Domain { min: [-RADIUS_MAX; 2], max: [side + RADIUS_MAX; 2] };
+    let movement = Movement::Drift(Drift { velocity, domain });
+    Scene { name: CROWD.name, shapes: Shapes::Balls(balls), movement }
 }

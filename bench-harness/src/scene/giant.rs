@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 
-use super::motion::Scene;
+use super::motion::{Movement, Scene};
 use super::placement::generator;
 use super::uniform::uniform;
 use super::{Build, SceneKind, unknown_pairs};
@@ -37,8 +37,8 @@ fn insert_giant(scene: &mut Scene<3>, index: usize) {
         insert(&mut boxes.min, index, -HALF);
         insert(&mut boxes.max, index, HALF);
     }
-    if let Some(velocity) = &mut scene.velocity {
-        insert(velocity, index, 0.0);
+    if let Movement::Drift(drift) = &mut scene.movement {
+        insert(&mut drift.velocity, index, 0.0);
     }
 }
 

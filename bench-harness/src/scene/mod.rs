@@ -1,25 +1,31 @@
 //! Benchmark scenes, each repeatable from a shape count and a seed.
 //!
 //! The random scenes measure throughput on the loads that occur in practice;
-//! the closed-form scenes have a known number of touching pairs and are the
-//! shapes that a broad phase is most likely to get wrong.
+//! the recorded ones are such loads, and cannot be made where the recording is
+//! absent; the closed-form scenes have a known number of touching pairs and are
+//! the shapes that a broad phase is most likely to get wrong.
 //!
 //! The same `(name, n, seed)` gives the same shapes on every platform: the random
 //! stream is portable, and elementary functions are taken in `f64` and rounded to
 //! `f32`, which hides how math libraries differ. Shapes come in random order, so
-//! that no scene is presorted in space by accident.
+//! that no scene is presorted in space by accident, or in the order of a file.
 
 mod bars;
+mod borders;
 mod cauchy;
 mod chain;
 mod clustered;
 mod coincident;
 mod crowd;
+mod drift;
+mod film;
 mod giant;
 mod grid;
+mod md;
 mod motion;
 pub(crate) mod placement;
 mod powers;
+mod real_crowd;
 mod rectangles;
 mod scales;
 mod slab;
@@ -28,18 +34,31 @@ mod uniform;
 #[cfg(test)]
 mod tests;
 
+use std::path::Path;
+
 use thiserror::Error;
 
-pub use motion::{Domain, Scene, SceneShapes};
+use crate::input::{InputError, recorded};
+pub use drift::{Domain, Drift};
+pub use film::Film;
+pub use motion::{Movement, Scene, SceneShapes};
 
-/// Why a scene could not be chosen.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
+/// Why a scene could not be chosen or made.
+#[derive(Debug, Error)]
 pub enum SceneError {
     /// No scene has this name.
     #[error("unknown scene \"{name}\"; the scenes are: {}", known_names())]
     UnknownName {
         /// The name that was asked for.
         name: String,
+    },
+    /// Its recording is absent or broken.
+    #[error("scene \"{name}\": {source}")]
+    Recording {
+        /// The scene.
+        name: &'static str,
+        /// What is wrong.
+        source: InputError,
     },
 }
 
@@ -59,14 +78,40 @@ pub struct SceneKind {
 enum Build {
     Two(fn(u32, u64) -> Scene<2>),
     Three(fn(u32, u64) -> Scene<3>),
+    /// From a file, too, whose name is that in the folder of recorded data.
+    RecordedTwo(&'static str, FromFile<2>),
+    RecordedThree(&'static str, FromFile<3>),
 }
+
+type FromFile<const D: usize> = fn(&Path, u32, u64) -> Result<Scene<D>, InputError>;
 
 impl SceneKind {
     /// Number of axes of the scene: 2 or 3.
     pub fn dim(&self) -> usize {
         match self.build {
-            Build::Two(_) => 2,
-            Build::Three(_) => 3,
+            Build::Two(_) | Build::RecordedTwo(..) => 2,
+            Build::Three(_) | Build::RecordedThree(..) => 3,
+        }
+    }
+
+    /// The file that the scene is made from, by its name in the folder of recorded data; none where it
+    /// needs none.
+    pub fn recording(&self) -> Option<&'static str> {
+        match self.build {
+            Build::Two(_) | Build::Three(_) => None,
+            Build::RecordedTwo(file, _) | Build::RecordedThree(file, _) => Some(file),
+        }
+    }
+
+    /// Whether the scene can be made here.
+    ///
+    /// # Errors
+    ///
+    /// [`SceneError::Recording`] where the file is absent that it is made from.
+    pub fn check_recording(&self) -> Result<(), SceneError> {
+        match self.recording().map(recorded::file) {
+            None | Some(Ok(_)) => Ok(()),
+            Some(Err(source)) => Err(self.lacking(source)),
         }
     }
 
@@ -74,11 +119,26 @@ impl SceneKind {
     ///
     /// The scenes that end where the range of `f32` ends hold fewer shapes when
     /// `n` is larger than they can place; their `summary` says so.
-    pub fn build(&self, n: u32, seed: u64) -> SceneShapes {
-        match self.build {
+    ///
+    /// # Errors
+    ///
+    /// [`SceneError::Recording`] where the scene is made from a file that is absent or broken.
+    pub fn build(&self, n: u32, seed: u64) -> Result<SceneShapes, SceneError> {
+        let lacking = |source| self.lacking(source);
+        Ok(match self.build {
             Build::Two(build) => SceneShapes::Two(build(n, seed)),
             Build::Three(build) => SceneShapes::Three(build(n, seed)),
-        }
+            Build::RecordedTwo(file, build) => {
+                SceneShapes::Two(from_file(file, build, n, seed).map_err(lacking)?)
+            }
+            Build::RecordedThree(file, build) => {
+                SceneShapes::Three(from_file(file, build, n, seed).map_err(lacking)?)
+            }
+        })
+    }
+
+    fn lacking(&self, source: InputError) -> SceneError {
+        SceneError::Recording { name: self.name, source }
     }
 
     /// Number of touching pairs of the initial placement of `n` shapes, where a
@@ -88,12 +148,24 @@ impl SceneKind {
     }
 }
 
-static SCENES: [SceneKind; 18] = [
+fn from_file<const D: usize>(
+    file: &str,
+    build: FromFile<D>,
+    n: u32,
+    seed: u64,
+) -> Result<Scene<D>, InputError> {
+    build(&recorded::file(file)?, n, seed)
+}
+
+static SCENES: [SceneKind; 21] = [
     uniform::UNIFORM,
     rectangles::RECTANGLES,
     crowd::CROWD,
     clustered::CLUSTERED,
     slab::SLAB,
+    real_crowd::REAL_CROWD,
+    md::MD,
+    borders::BORDERS,
     coincident::COINCIDENT,
     grid::TOUCHING_GRID,
     grid::TOUCHING_SQUARES,

@@ -7,7 +7,8 @@ use rand::{RngExt, SeedableRng};
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64Mcg;
 
-use super::motion::{Domain, Scene};
+use super::drift::{Domain, Drift};
+use super::motion::{Movement, Scene};
 use crate::boxes::{Boxes, Shapes, columns};
 
 /// The generator of a scene; PCG gives the same stream on every platform.
@@ -64,7 +65,8 @@ pub(super) fn moving_boxes<const D: usize>(
             column.push(component);
         }
     }
-    Scene { name, shapes: Shapes::Boxes(boxes), velocity: Some(velocity), domain }
+    let movement = Movement::Drift(Drift { velocity, domain });
+    Scene { name, shapes: Shapes::Boxes(boxes), movement }
 }
 
 /// The still scene of the boxes `corners(0)` to `corners(n - 1)` in random order.

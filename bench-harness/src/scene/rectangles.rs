@@ -1,6 +1,7 @@
 //! Rectangles of similar size spread evenly in a square: the plain load in the plane.
 
-use super::motion::{Domain, Scene};
+use super::drift::Domain;
+use super::motion::Scene;
 use super::placement::{around, generator, moving_boxes, point_between};
 use super::uniform::{HALF_MAX, HALF_MIN, SPEED};
 use super::{Build, SceneKind, unknown_pairs};

@@ -2,7 +2,8 @@
 
 use rand::RngExt;
 
-use super::motion::{Domain, Scene};
+use super::drift::Domain;
+use super::motion::Scene;
 use super::placement::{around, generator, moving_boxes, point_between};
 use super::{Build, SceneKind, unknown_pairs};
 

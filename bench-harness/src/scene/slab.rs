@@ -1,6 +1,7 @@
 //! Boxes in a thin layer: almost everything overlaps on one axis.
 
-use super::motion::{Domain, Scene};
+use super::drift::Domain;
+use super::motion::Scene;
 use super::placement::{around, between, generator, moving_boxes, point_between};
 use super::uniform::{HALF_MAX, HALF_MIN, SPEED};
 use super::{Build, SceneKind, unknown_pairs};

@@ -1,6 +1,7 @@
 //! Boxes of similar size spread evenly in a cube: the plain load.
 
-use super::motion::{Domain, Scene};
+use super::drift::Domain;
+use super::motion::Scene;
 use super::placement::{around, generator, moving_boxes, point_between};
 use super::{Build, SceneKind, unknown_pairs};
 

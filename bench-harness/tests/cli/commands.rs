@@ -102,7 +102,7 @@ fn list_names_everything() {
             assert!(text.contains(name), "{name}");
         }
     }
-    assert_eq!(listing["scenes"].as_array().map(Vec::len), Some(18));
+    assert_eq!(listing["scenes"].as_array().map(Vec::len), Some(21));
     assert_eq!(listing["levels"][0]["available"], true);
 }
 

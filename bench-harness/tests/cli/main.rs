@@ -7,7 +7,12 @@ mod files;
 mod frame;
 mod mesh;
 mod narrow;
+#[path = "../present/mod.rs"]
+mod present;
 mod queries;
+#[path = "../recorded/mod.rs"]
+mod recorded;
+mod recorded_scenes;
 mod render;
 mod replay;
 mod support;

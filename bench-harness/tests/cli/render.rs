@@ -2,9 +2,10 @@
 
 use std::fs;
 
-use jostle_bench::{runner::broad_phases, scene};
+use jostle_bench::runner::broad_phases;
 use tiny_skia::Pixmap;
 
+use crate::present;
 use crate::support::{failure, file, path, raw, run_words, text};
 
 /// Draws into a file of this name, and returns what is in it.
@@ -30,7 +31,7 @@ fn svg(name: &str, args: &str) -> String {
 
 #[test]
 fn every_scene_and_broad_phase_is_drawn() {
-    for kind in scene::all() {
+    for kind in present::scenes() {
         for phase in broad_phases::all() {
             let args = format!("--scene {} --shapes 60 --broad-phase {}", kind.name, phase.name);
             let svg = svg("any.svg", &args);

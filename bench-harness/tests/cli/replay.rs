@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::Value;
+
 use crate::support::{failure, file, json, path, run, run_words, text};
 
 /// Two people pass each other, and a third one touches the second for two frames.
@@ -38,11 +40,53 @@ fn says_who_touched_whom_and_for_how_long() {
     assert_eq!((&far["begun"], &far["longest"]), (&0.into(), &serde_json::Value::Null), "{far}");
 }
 
+/// In metres that are whole in 64ths: three people, two of whom touch in the second frame, one who
+/// walks away in the third, and nobody who touches anybody in the fourth.
+const STEPS: &str = "1 1 0 0\n2 1 2 0\n\
+    1 2 0.5 0\n2 2 0.75 0\n3 2 9 0.25\n\
+    1 3 0.5 0\n2 3 0.75 0.25\n3 3 nan 0\n\
+    3 4 -1 0.25\n";
+
+#[test]
+fn copies_have_the_contacts_of_one_each() {
+    let film = file("steps.txt", STEPS.as_bytes());
+    let of = |args: &str| json(run(&format!("replay {film} --json {args}")));
+    let one = of("");
+    assert_eq!((&one["copies"], &one["begun"]), (&1.into(), &1.into()), "{one}");
+    // The fullest frame has three people: 20 need seven copies.
+    for (args, copies) in [("--tile 3", 1), ("--tile 4", 2), ("--tile 20", 7)] {
+        for phase in ["sap", "brute", "quadtree"] {
+            let many = of(&format!("{args} --threads 2 --broad-phase {phase}"));
+            assert_eq!(many["copies"], copies, "{args}");
+            let times = |count: &Value| Value::from(count.as_u64().expect("a count") * copies);
+            for name in ["people", "begun", "quarantined"] {
+                assert_eq!(many[name], times(&one[name]), "{args}: {name}");
+            }
+            assert_eq!(many["longest"], one["longest"], "{args}");
+            let frames = |report: &Value| report["frames"].as_array().cloned().expect("a list");
+            for (all, single) in frames(&many).iter().zip(frames(&one)) {
+                assert_eq!(all["frame"], single["frame"]);
+                for name in ["people", "contacts", "begun", "ended"] {
+                    assert_eq!(all[name], times(&single[name]), "{args}: {name} in {all}");
+                }
+                assert!(all["ms"].as_f64().is_some_and(|ms| ms >= 0.0), "{all}");
+            }
+        }
+    }
+    let text = text(run(&format!("replay {film} --tile 20")));
+    assert!(text.contains("21 persons in 4 frames, 15.8 at a time, in 7 copies"), "{text}");
+}
+
 #[test]
 fn wrong_calls_and_files_are_refused() {
     let film = file("good-film.txt", FILM.as_bytes());
     let radius = failure(run(&format!("replay {film} --radius=-1")), 2);
     assert!(radius.contains("a radius of -1 m"), "{radius}");
+    let tile = run(&format!("replay {film} --tile 0"));
+    assert_eq!(tile.status.code(), Some(2), "{tile:?}");
+    let in_turn = file("in-turn.txt", b"1 1 0 0\n2 2 0 0\n");
+    let most = failure(run(&format!("replay {in_turn} --tile {}", u32::MAX)), 2);
+    assert!(most.contains("more than can be numbered"), "{most}");
     let out = failure(run(&format!("replay {film} --out frames.txt")), 2);
     assert!(out.contains("must end in .csv"), "{out}");
     let broken = file("broken-film.txt", b"1 1 0 0\n1 2 0\n");

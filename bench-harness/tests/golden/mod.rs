@@ -4,7 +4,9 @@ use std::{collections::BTreeMap, fmt::Write};
 
 use jostle_bench::scene::{self, SceneKind};
 
-/// Compares the line of every scene with the one in a file of this folder.
+use crate::present;
+
+/// Compares the line of every scene that can be made here with the one in a file of this folder.
 ///
 /// `meaning` tells whoever sees a difference how to know whether it was meant.
 ///
@@ -22,7 +24,7 @@ pub(crate) fn assert_as_ever(
         .map(|line| (line.split_once(' ').expect("a name and more").0, line))
         .collect();
     let mut differences = String::new();
-    for kind in scene::all() {
+    for kind in present::scenes() {
         let found = line(kind);
         let known = written.get(kind.name).copied().unwrap_or("nothing");
         if found != known {

@@ -1,0 +1,34 @@
+//! The place of recorded data, which is not part of the project.
+
+use std::{env, path::PathBuf};
+
+use super::InputError;
+
+/// The environment variable that names the folder of recorded data.
+pub const FOLDER_VARIABLE: &str = "JOSTLE_DATA";
+
+/// The folder where the variable is not set: beside the checkout.
+const DEFAULT_FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data");
+
+/// The path of the recorded file `name`, which is relative to the folder of recorded data.
+///
+/// # Errors
+/// [`InputError::Absent`] where there is no such file.
+pub fn file(name: &str) -> Result<PathBuf, InputError> {
+    let folder =
+        env::var_os(FOLDER_VARIABLE).map_or_else(|| PathBuf::from(DEFAULT_FOLDER), PathBuf::from);
+    let path = folder.join(name);
+    if path.is_file() { Ok(path) } else { Err(InputError::Absent { path }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_absent_is_named_with_the_variable() {
+        let message = file("no/such-file.f32").unwrap_err().to_string();
+        assert!(message.contains("no/such-file.f32 is absent"), "{message}");
+        assert!(message.contains("JOSTLE_DATA"), "{message}");
+    }
+}
