@@ -52,7 +52,8 @@ fn contacts_of_a_recorded_crowd() {
     }
 }
 
-/// Copies round their places to a 30,000th of a metre, so that some of those who just touch do not.
+/// All copies have the contacts of the first one; these are nearly those of the film, as places are
+/// rounded, by less than a 100th of a millimetre here.
 #[test]
 fn copies_of_a_recorded_crowd() {
     let Some(path) = recorded("crowd/bottleneck_ref.txt") else { return };

@@ -37,7 +37,7 @@ fn says_who_touched_whom_and_for_how_long() {
     }
     // In metres they are far apart.
     let far = json(run_words(&["replay", &film, "--unit", "m", "--json"]));
-    assert_eq!((&far["begun"], &far["longest"]), (&0.into(), &serde_json::Value::Null), "{far}");
+    assert_eq!((&far["begun"], &far["longest"]), (&0.into(), &Value::Null), "{far}");
 }
 
 /// In metres that are whole in 64ths: three people, two of whom touch in the second frame, one who
