@@ -358,6 +358,19 @@ pub(crate) fn reserve<T>(
     Ok(())
 }
 
+/// Makes `buffer` hold `len` items. What it held before stays: all that is computed is written over.
+pub(crate) fn resize<T: Copy>(
+    buffer: &mut Vec<T>,
+    len: usize,
+    value: T,
+    what: &'static str,
+) -> Result<(), Error> {
+    buffer.truncate(len);
+    reserve(buffer, len, what)?;
+    buffer.resize(len, value);
+    Ok(())
+}
+
 /// Makes room for one entry more. Grows by doubling: entries may come one by one.
 pub(crate) fn reserve_one<T>(buffer: &mut Vec<T>, what: &'static str) -> Result<(), Error> {
     reserve_more(buffer, 1, what)

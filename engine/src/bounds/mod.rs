@@ -98,6 +98,13 @@ impl<'a, const D: usize> Bounds<'a, D> {
         Ok(Self(Repr::BallRecords(BallRecords { centre: points, radius, len: centres.len() })))
     }
 
+    /// Minima and maxima.
+    pub(crate) fn from_corners(corners: &'a [[[f32; D]; 2]]) -> Self {
+        let floats = corners.as_flattened().as_flattened();
+        let [min, max] = [0, D].map(|offset| Strided { floats, offset, stride: 2 * D });
+        Self(Repr::Records(AabbRecords { min, max, len: corners.len() }))
+    }
+
     /// Records of any plain type that hold an `[f32; D]` centre and an `f32` radius at these byte
     /// offsets.
     ///

@@ -1,6 +1,6 @@
 //! What a step is about.
 
-use crate::{Error, Filter, Shapes, shape::Columns};
+use crate::{Error, Filter, Kind, Shapes, shape::Columns};
 
 /// The shapes of a step as they are now, and what else is known of them, borrowed.
 #[derive(Clone, Copy, Debug)]
@@ -8,13 +8,21 @@ pub struct Input<'a, const D: usize> {
     pub(super) shapes: Columns<'a, D>,
     pub(super) filter: Filter<'a>,
     pub(super) sensors: Option<&'a [bool]>,
+    pub(super) ways: Option<Ways<'a, D>>,
+}
+
+/// Where shapes come from, and which of them are fast.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ways<'a, const D: usize> {
+    pub(super) before: Columns<'a, D>,
+    pub(super) fast: &'a [bool],
 }
 
 impl<'a, const D: usize> Input<'a, D> {
     /// Shapes all of whose pairs are wanted.
     #[must_use]
     pub fn new(shapes: impl Into<Columns<'a, D>>) -> Self {
-        Self { shapes: shapes.into(), filter: Filter::default(), sensors: None }
+        Self { shapes: shapes.into(), filter: Filter::default(), sensors: None, ways: None }
     }
 
     /// The same, of whose pairs only some are wanted, by the indices of shapes.
@@ -29,15 +37,34 @@ impl<'a, const D: usize> Input<'a, D> {
         Self { sensors: Some(sensors), ..self }
     }
 
-    /// Checks that there is a flag for each shape.
+    /// Tells where the shapes were in the step before, by the same indices, and which of them are fast: so
+    /// fast that they may pass others from step to step without touching them in either. What these met on
+    /// the way is told, wherever it went meanwhile.
+    ///
+    /// Shapes move along lines, and turn the shorter way; triangles do not turn.
+    #[must_use]
+    pub fn with_ways(self, before: impl Into<Columns<'a, D>>, fast: &'a [bool]) -> Self {
+        Self { ways: Some(Ways { before: before.into(), fast }), ..self }
+    }
+
+    /// Checks that there is as much of everything as there are shapes.
     pub(super) fn check(&self) -> Result<(), Error> {
-        let expected = self.shapes.ranges().len();
-        match self.sensors {
-            Some(sensors) if sensors.len() != expected => {
-                Err(Error::Length { what: "sensors", expected, found: sensors.len() })
+        let ranges = self.shapes.ranges();
+        let expected = ranges.len();
+        let same = |what, found| {
+            if found == expected { Ok(()) } else { Err(Error::Length { what, expected, found }) }
+        };
+        same("sensors", self.sensors.map_or(expected, <[bool]>::len))?;
+        let Some(Ways { before, fast }) = self.ways else { return Ok(()) };
+        same("fast", fast.len())?;
+        let ranges_before = before.ranges();
+        for kind in Kind::ALL {
+            let (expected, found) = (ranges.of(kind).len(), ranges_before.of(kind).len());
+            if expected != found {
+                return Err(Error::Length { what: "the shapes before", expected, found });
             }
-            _ => Ok(()),
         }
+        Ok(())
     }
 }
 

@@ -10,6 +10,7 @@
 mod candidates;
 mod input;
 mod stats;
+mod sweep;
 mod touching;
 
 use std::time::{Duration, Instant};
@@ -18,7 +19,10 @@ use jostle_kernels::{Level, LevelError};
 
 use candidates::Candidates;
 pub use input::Input;
+use input::Ways;
 pub use stats::{Stats, Times};
+pub use sweep::Encounter;
+use sweep::Sweep;
 pub(crate) use touching::Touching;
 
 use crate::{
@@ -60,6 +64,8 @@ pub struct Frame<const D: usize> {
     contacts: Contacts<D>,
     touching: Touching,
     sensed: Touching,
+    /// Made for the first fast shape.
+    sweep: Option<Box<Sweep<D>>>,
     stats: Stats,
 }
 
@@ -95,6 +101,7 @@ impl<const D: usize> Frame<D> {
             contacts: Contacts::new(),
             touching: Touching::default(),
             sensed: Touching::default(),
+            sweep: None,
             stats: Stats::default(),
         }
     }
@@ -133,11 +140,18 @@ impl<const D: usize> Frame<D> {
         self.touching.begin();
         self.sensed.begin();
         self.stats = Stats::default();
+        self.forget_ways();
+    }
+
+    fn forget_ways(&mut self) {
+        if let Some(sweep) = &mut self.sweep {
+            sweep.clear();
+        }
     }
 
     /// Finds all but events.
     pub(crate) fn find(&mut self, input: &Input<'_, D>) -> Result<(), Error> {
-        self.level.clone()?;
+        let level = self.level.clone()?;
         input.check()?;
         let mut clock = Clock::start();
         self.prepared.update(input.shapes)?;
@@ -154,6 +168,12 @@ impl<const D: usize> Frame<D> {
         self.stats.narrow += report;
         candidates.list_sensed(sensed.list())?;
         self.stats.times.narrow = clock.lap();
+        if let Some(Ways { before, fast }) = &input.ways {
+            let sweep = self.sweep.get_or_insert_with(|| Box::new(Sweep::new(level)));
+            let now = (&input.shapes, &*prepared);
+            sweep.find(before, now, fast, input.filter, narrow)?;
+            self.stats.times.sweep = clock.lap();
+        }
         Ok(())
     }
 
@@ -174,6 +194,7 @@ impl<const D: usize> Frame<D> {
             self.contacts.clear();
             self.touching.discard();
             self.sensed.discard();
+            self.forget_ways();
             self.stats = Stats::default();
             return Err(error);
         }
@@ -185,6 +206,7 @@ impl<const D: usize> Frame<D> {
         stats.pairs = self.candidates.pairs.len() + self.candidates.sensed.len();
         stats.contacts = self.contacts.len();
         stats.sensed = self.sensed.now().len();
+        stats.encounters = self.sweep.as_ref().map_or(0, |sweep| sweep.found().len());
         Ok(stats)
     }
 
@@ -238,6 +260,14 @@ impl<const D: usize> Frame<D> {
         self.sensed.events()
     }
 
+    /// What [fast](Input::with_ways) shapes met on their way since the step before, in canonical order: also
+    /// what they touched then, and what they touch now. Nothing that was in the way is missing, however
+    /// fast and thin shapes are.
+    #[must_use]
+    pub fn encounters(&self) -> &[Encounter<D>] {
+        self.sweep.as_ref().map_or(&[], |sweep| sweep.found())
+    }
+
     /// The shapes that are not valid, in order, and why.
     #[must_use]
     pub fn quarantined(&self) -> &[Quarantined] {
@@ -271,6 +301,7 @@ impl<const D: usize> Frame<D> {
             + self.contacts.capacity_bytes()
             + self.touching.memory_bytes()
             + self.sensed.memory_bytes()
+            + self.sweep.as_ref().map_or(0, |sweep| sweep.memory_bytes())
     }
 }
 

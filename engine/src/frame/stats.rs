@@ -17,6 +17,8 @@ pub struct Stats {
     pub contacts: usize,
     /// Pairs of a sensor and another shape that touch.
     pub sensed: usize,
+    /// What fast shapes met on their way.
+    pub encounters: usize,
     /// What the broad phase says: its stages, and which one was chosen and why.
     pub broad: Summary,
     /// What the narrow phase did, by pairs of kinds.
@@ -61,6 +63,8 @@ pub struct Times {
     pub order: Duration,
     /// The narrow phase.
     pub narrow: Duration,
+    /// Finding what fast shapes met on their way.
+    pub sweep: Duration,
     /// Comparing with the step before.
     pub events: Duration,
 }
@@ -68,12 +72,13 @@ pub struct Times {
 impl Times {
     /// The stages by name, in the order in which they run.
     #[must_use]
-    pub fn named(&self) -> [(&'static str, Duration); 5] {
+    pub fn named(&self) -> [(&'static str, Duration); 6] {
         [
             ("prepare", self.prepare),
             ("broad", self.broad),
             ("order", self.order),
             ("narrow", self.narrow),
+            ("sweep", self.sweep),
             ("events", self.events),
         ]
     }

@@ -3,8 +3,12 @@
 use jostle_kernels::Pair;
 use rayon::prelude::*;
 
-use super::{ContactPoint, block::Block, resize};
-use crate::{Error, error::reserve, threads};
+use super::{ContactPoint, block::Block};
+use crate::{
+    Error,
+    error::{reserve, resize},
+    threads,
+};
 
 /// The contacts of a list of pairs, in the order of the list: those that touch, with their points.
 ///

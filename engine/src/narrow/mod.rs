@@ -36,7 +36,7 @@ mod strips;
 mod table;
 mod visit;
 
-use crate::{Error, Pair, error::reserve, threads::Scratches};
+use crate::{Error, Pair, error::resize, threads::Scratches};
 use chunk::{Chunk, Scratch};
 use chunks::by_chunk;
 pub use contacts::{Contact, Contacts};
@@ -166,17 +166,4 @@ impl<const D: usize> Narrow<D> {
         contacts.finish();
         report
     }
-}
-
-/// Makes `buffer` hold `len` items. What it held before stays: all that is computed is written over.
-fn resize<T: Copy>(
-    buffer: &mut Vec<T>,
-    len: usize,
-    value: T,
-    what: &'static str,
-) -> Result<(), Error> {
-    buffer.truncate(len);
-    reserve(buffer, len, what)?;
-    buffer.resize(len, value);
-    Ok(())
 }

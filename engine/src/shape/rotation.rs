@@ -31,7 +31,7 @@ impl<const D: usize> Rotation<D> {
         rotation
     }
 
-    pub(super) fn parts(&self) -> &[f32] {
+    pub(crate) fn parts(&self) -> &[f32] {
         &self.parts[..Self::PARTS]
     }
 

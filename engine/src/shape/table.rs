@@ -1,7 +1,11 @@
 //! The columns of a kind.
 
 use super::row::Row;
-use crate::{Error, error::reserve_more};
+use crate::{
+    Error,
+    error::{reserve_more, resize},
+    threads,
+};
 
 /// Columns of numbers without gaps: a row for each shape of a kind.
 #[derive(Clone, Debug, Default)]
@@ -35,6 +39,18 @@ impl Table {
         &self.slots
     }
 
+    /// Makes the columns those of another table, without handles.
+    pub(super) fn copy_columns(&mut self, from: &Self) -> Result<(), Error> {
+        self.columns.resize_with(from.columns.len(), Vec::new);
+        for (to, from) in self.columns.iter_mut().zip(&from.columns) {
+            resize(to, from.len(), 0.0, "the columns of shapes as they were")?;
+        }
+        threads::for_each(&mut self.columns, |column, to| {
+            to.copy_from_slice(&from.columns[column]);
+        });
+        Ok(())
+    }
+
     /// Makes sure that the next rows can be added.
     pub(super) fn reserve(&mut self, rows: usize) -> Result<(), Error> {
         let what = "the columns of shapes";
@@ -54,6 +70,13 @@ impl Table {
     pub(super) fn set(&mut self, at: usize, row: &Row) {
         for (column, number) in self.columns.iter_mut().zip(row.numbers()) {
             column[at] = *number;
+        }
+    }
+
+    /// Copies a row of another table of the same kind.
+    pub(super) fn copy_row(&mut self, row: usize, from: &Self, row_there: usize) {
+        for (to, from) in self.columns.iter_mut().zip(&from.columns) {
+            to[row] = from[row_there];
         }
     }
 

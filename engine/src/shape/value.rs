@@ -145,6 +145,18 @@ impl<const D: usize> Shape<D> {
         }
     }
 
+    /// Its centre; of a triangle, its first corner.
+    #[must_use]
+    pub fn centre(&self) -> [f32; D] {
+        match self {
+            Self::Ball(ball) => ball.centre,
+            Self::Box(oriented) => oriented.centre,
+            Self::Capsule(capsule) => capsule.centre,
+            Self::Polygon(polygon) => in_dimension(&polygon.centre),
+            Self::Triangle(triangle) => in_dimension(&triangle.vertices[0]),
+        }
+    }
+
     /// Why its numbers are not those of a shape, if they are not.
     pub(super) fn check(&self) -> Result<(), Reason> {
         let numbers = match self {
@@ -191,6 +203,11 @@ impl<const D: usize> Shape<D> {
             Self::Triangle(Triangle { vertices }) => Row::of([vertices.as_flattened()]),
         })
     }
+}
+
+/// The same point, in the dimension of its shape; of a shape that does not exist there, as far as it goes.
+fn in_dimension<const D: usize>(point: &[f32]) -> [f32; D] {
+    std::array::from_fn(|axis| point.get(axis).copied().unwrap_or_default())
 }
 
 impl<const D: usize> From<Ball<D>> for Shape<D> {

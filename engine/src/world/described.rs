@@ -20,6 +20,7 @@ pub(super) struct Described {
     /// Whether it is static or sleeps.
     resting: Vec<bool>,
     sensors: Vec<bool>,
+    fast: Vec<bool>,
     any: Any,
 }
 
@@ -30,6 +31,7 @@ struct Any {
     group: bool,
     resting: bool,
     sensor: bool,
+    fast: bool,
 }
 
 impl Described {
@@ -77,7 +79,7 @@ impl Described {
         }
         self.groups.clear();
         reserve(&mut self.groups, shapes, what)?;
-        for flags in [&mut self.resting, &mut self.sensors] {
+        for flags in [&mut self.resting, &mut self.sensors, &mut self.fast] {
             flags.clear();
             reserve(flags, shapes, what)?;
         }
@@ -85,7 +87,7 @@ impl Described {
     }
 
     fn push(&mut self, handle: Handle, attributes: &Attributes) {
-        let Attributes { category, mask, group, mobility, sensor, .. } = *attributes;
+        let Attributes { category, mask, group, mobility, sensor, fast, .. } = *attributes;
         let resting = mobility != Mobility::Moving;
         self.handles.push(handle);
         self.categories.push(category);
@@ -93,10 +95,12 @@ impl Described {
         self.groups.push(group);
         self.resting.push(resting);
         self.sensors.push(sensor);
+        self.fast.push(fast);
         self.any.category |= category != u32::MAX || mask != u32::MAX;
         self.any.group |= group != 0;
         self.any.resting |= resting;
         self.any.sensor |= sensor;
+        self.any.fast |= fast;
     }
 
     /// Whether it is not that of the step before.
@@ -134,10 +138,16 @@ impl Described {
         self.any.sensor.then_some(&self.sensors)
     }
 
+    /// Which shapes are fast, if there are such.
+    pub(super) fn fast(&self) -> Option<&[bool]> {
+        self.any.fast.then_some(&self.fast)
+    }
+
     pub(super) fn memory_bytes(&self) -> usize {
         self.handles.capacity() * size_of::<Handle>()
             + 4 * (self.categories.capacity() + self.masks.capacity() + self.groups.capacity())
             + self.resting.capacity()
             + self.sensors.capacity()
+            + self.fast.capacity()
     }
 }

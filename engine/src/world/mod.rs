@@ -7,6 +7,7 @@
 mod changes;
 mod described;
 mod history;
+mod past;
 mod since;
 
 use jostle_kernels::Level;
@@ -14,11 +15,12 @@ use jostle_kernels::Level;
 pub use changes::Changes;
 use described::Described;
 use history::History;
+use past::Past;
 use since::Since;
 
 use crate::{
-    BroadPhase, Contacts, Error, Frame, Handle, Pair, Quarantined, Shapes,
-    frame::{Input, Stats},
+    BroadPhase, Contacts, Error, Frame, Handle, Pair, Quarantined, Shape, Shapes,
+    frame::{Encounter, Input, Stats},
 };
 
 /// Shapes that live from step to step, each with a [`Handle`], and in each step all that is found about
@@ -62,6 +64,7 @@ pub struct World<const D: usize> {
     since: Since,
     /// Of contacts and of sensors.
     histories: [History; 2],
+    past: Past,
 }
 
 impl<const D: usize> World<D> {
@@ -103,6 +106,16 @@ impl<const D: usize> World<D> {
         &mut self.shapes
     }
 
+    /// Puts a shape elsewhere: as [`Shapes::set`], but without a way from where it was, if it is
+    /// [fast](crate::shape::Attributes::fast).
+    ///
+    /// # Errors
+    /// As [`Shapes::set`].
+    pub fn place(&mut self, handle: Handle, shape: impl Into<Shape<D>>) -> Result<(), Error> {
+        self.shapes.set(handle, shape)?;
+        self.past.place(handle)
+    }
+
     /// Finds everything about the shapes as they are now, on the threads of the rayon pool of the caller.
     ///
     /// O(n log n + pairs). Shapes that are not valid are [quarantined](Self::quarantined) for this step,
@@ -128,19 +141,25 @@ impl<const D: usize> World<D> {
     }
 
     fn find(&mut self) -> Result<(), Error> {
-        let Self { shapes, frame, described: [last, now], since, histories } = self;
+        let Self { shapes, frame, described: [last, now], since, histories, past } = self;
         now.update(last, shapes)?;
         since.update(last, now, shapes)?;
         let described = if now.is_new() { &*now } else { &*last };
-        let input = Input::new(&*shapes).with_filter(described.filter());
-        frame.find(&match described.sensors() {
-            Some(sensors) => input.with_sensors(sensors),
-            None => input,
-        })?;
+        let mut input = Input::new(&*shapes).with_filter(described.filter());
+        if let Some(sensors) = described.sensors() {
+            input = input.with_sensors(sensors);
+        }
+        if let Some(fast) = described.fast()
+            && let Some(before) = past.columns(shapes, since, last)?
+        {
+            input = input.with_ways(before, fast);
+        }
+        frame.find(&input)?;
         let [of_contacts, of_sensors] = histories;
         let touching = of_contacts.follow(frame.touching_before(), since, last, described)?;
         let sensed = of_sensors.follow(frame.sensed_before(), since, last, described)?;
-        frame.compare([touching, sensed])
+        frame.compare([touching, sensed])?;
+        past.keep(shapes, described.fast().is_some())
     }
 
     /// The handle of the shape that had an index in the last step; none if there was no such shape. It may
@@ -198,6 +217,14 @@ impl<const D: usize> World<D> {
         Changes::new(events, lists, &self.histories[1], self.described[0].handles())
     }
 
+    /// What [fast](crate::shape::Attributes::fast) shapes met on their way since the step before, in canonical
+    /// order: also what they touched then, and what they touch now. Nothing that was in the way is missing,
+    /// however fast and thin shapes are. In the first step with a fast shape nothing is known of the way.
+    #[must_use]
+    pub fn encounters(&self) -> &[Encounter<D>] {
+        self.frame.encounters()
+    }
+
     /// The pairs of shapes at rest that touched when they came to rest, in canonical order: they neither
     /// ended nor are they looked at.
     #[must_use]
@@ -231,5 +258,6 @@ impl<const D: usize> World<D> {
             + self.described.iter().map(Described::memory_bytes).sum::<usize>()
             + self.since.memory_bytes()
             + self.histories.iter().map(History::memory_bytes).sum::<usize>()
+            + self.past.memory_bytes()
     }
 }

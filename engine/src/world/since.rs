@@ -40,6 +40,11 @@ impl Since {
         Ok(())
     }
 
+    /// Whether shapes have other indices.
+    pub(super) fn is_renumbered(&self) -> bool {
+        self.is_renumbered
+    }
+
     /// Whether pairs of the last step are to be looked at anew.
     pub(super) fn concerns_pairs(&self) -> bool {
         self.is_renumbered || self.rests_differ

@@ -6,6 +6,7 @@ mod common;
 mod agreement;
 mod batches;
 mod churn;
+mod fast;
 mod frames;
 mod history;
 mod model;

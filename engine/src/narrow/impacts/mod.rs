@@ -5,6 +5,7 @@
 //! pair that is not round about its centre does not turn, it is used; else the shapes advance step
 //! by step.
 
+mod between;
 mod boxes;
 mod cast;
 mod chunk;
@@ -19,8 +20,8 @@ pub use jostle_kernels::swept::{Impact, State};
 pub use motion::{Motion, MotionColumns};
 pub use motions::{MotionSides, Motions};
 
-use super::{CHUNK, Chunk, Narrow, Report, Sides, chunks::by_chunk, resize};
-use crate::{Error, Pair};
+use super::{CHUNK, Chunk, Narrow, Report, Sides, chunks::by_chunk};
+use crate::{Error, Pair, error::resize};
 
 impl<const D: usize> Narrow<D> {
     /// Tells for each pair of moving shapes when they first touch, from time 0 to `until`, which may

@@ -6,7 +6,8 @@ use jostle_kernels::{
     swept::{RigidMotion2, RigidMotion3},
 };
 
-use crate::{Error, Reason, error::same_length};
+use super::between;
+use crate::{Error, Reason, Shape, error::same_length};
 
 /// How a shape moves per unit of time: along a line, and turning about its centre as fast all the
 /// time. A triangle turns about its first corner.
@@ -25,6 +26,23 @@ impl<const D: usize> Motion<D> {
     #[must_use]
     pub fn straight(by: impl Into<[f32; D]>) -> Self {
         Self { by: by.into(), ..Self::REST }
+    }
+
+    /// From one place to another in a unit of time, along a line, and turning the shorter way from one
+    /// direction to the other. Triangles, and shapes of two kinds, do not turn.
+    #[must_use]
+    pub fn between(from: &Shape<D>, to: &Shape<D>) -> Self {
+        let places = from.centre().into_iter().zip(to.centre());
+        let mut by = [0.0; D];
+        for (by, (from, to)) in by.iter_mut().zip(places) {
+            *by = (f64::from(to) - f64::from(from)) as f32;
+        }
+        Self { by, turn: between::turn(from, to) }
+    }
+
+    /// Whether the shape turns.
+    pub(crate) fn turns(&self) -> bool {
+        self.turn != [0.0; 3]
     }
 
     /// How far the centre moves.
@@ -59,6 +77,20 @@ impl<const D: usize> Motion<D> {
             quads.copy_from_slice(&RigidMotion3::pack(&motion).0);
         }
         quads
+    }
+}
+
+impl<const D: usize> Motion<D> {
+    /// A motion as the kernels take it.
+    pub(super) fn of_quads(quads: &[Quad]) -> Self {
+        let mut motion = Self::REST;
+        motion.by.copy_from_slice(&quads[0][..D]);
+        if D == 2 {
+            motion.turn[0] = quads[0][2];
+        } else {
+            motion.turn.copy_from_slice(&quads[1][..3]);
+        }
+        motion
     }
 }
 

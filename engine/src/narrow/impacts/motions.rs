@@ -10,7 +10,7 @@ use jostle_kernels::{lane::Quad, shape::Two};
 
 use super::{
     super::PairSides,
-    motion::{MotionColumns, turns},
+    motion::{Motion, MotionColumns, turns},
 };
 use crate::{
     Error, Quarantined,
@@ -73,9 +73,17 @@ impl<const D: usize> Motions<D> {
     /// there are no motions.
     pub fn update<'a>(&mut self, columns: impl Into<MotionColumns<'a, D>>) -> Result<(), Error> {
         let columns = columns.into();
+        self.update_by(columns.len(), |index| columns.get(index))
+    }
+
+    /// Takes so many motions, which are asked for by their index, maybe more than once.
+    pub(crate) fn update_by(
+        &mut self,
+        len: usize,
+        motion: impl Fn(usize) -> Motion<D> + Sync,
+    ) -> Result<(), Error> {
         self.len = 0;
         self.quarantined.clear();
-        let len = columns.len();
         countable(len)?;
         let quads = quads_of(D);
         grow(&mut self.records, (len * quads).div_ceil(2), "the motions of shapes")?;
@@ -83,14 +91,14 @@ impl<const D: usize> Motions<D> {
         let (valid, turning) = (AtomicBool::new(true), AtomicBool::new(false));
         let records = &mut cast_slice_mut(&mut self.records)[..len * quads];
         threads::for_each_chunk(records, CHUNK * quads, |number, chunk| {
-            let (all_finite, any_turns) = pack(&columns, number * CHUNK, chunk);
+            let (all_finite, any_turns) = pack(&motion, number * CHUNK, chunk);
             valid.fetch_and(all_finite, Relaxed);
             turning.fetch_or(any_turns, Relaxed);
         });
         self.turning = turning.into_inner();
         if !valid.into_inner() {
             for index in 0..len {
-                let fault = columns.get(index).check().err();
+                let fault = motion(index).check().err();
                 self.quarantined.extend(fault.map(|reason| Quarantined::of_first(index, reason)));
             }
         }
@@ -122,6 +130,11 @@ impl<const D: usize> Motions<D> {
             + size_of::<Quarantined>() * self.quarantined.capacity()
     }
 
+    /// The motion of a shape, its zeros positive.
+    pub(crate) fn get(&self, index: usize) -> Motion<D> {
+        Motion::of_quads(self.quads(index..index + 1))
+    }
+
     /// Whether any shape turns.
     pub(super) fn turning(&self) -> bool {
         self.turning
@@ -136,14 +149,14 @@ impl<const D: usize> Motions<D> {
 
 /// Packs the motions from `first` on, and says whether all are finite and whether any turns.
 fn pack<const D: usize>(
-    columns: &MotionColumns<'_, D>,
+    motion: impl Fn(usize) -> Motion<D>,
     first: usize,
     to: &mut [Quad],
 ) -> (bool, bool) {
     let quads = quads_of(D);
     let (mut all_finite, mut any_turns) = (true, false);
     for (to, index) in to.chunks_exact_mut(quads).zip(first..) {
-        let packed = columns.get(index).quads();
+        let packed = motion(index).quads();
         all_finite &= packed.as_flattened().iter().fold(true, |all, x| all & x.is_finite());
         any_turns |= turns::<D>(&packed);
         to.copy_from_slice(&packed[..quads]);

@@ -1,0 +1,79 @@
+//! Where shapes were in the last step, for the ways of those that are fast.
+
+use super::{described::Described, since::Since};
+use crate::{
+    Error, Handle, Shapes,
+    error::reserve_one,
+    shape::{Columns, Copied, Ranges},
+};
+
+/// Where the shapes of a world were.
+#[derive(Default)]
+pub(super) struct Past {
+    /// In the last step that came to its end, by the indices of that step; nothing where no shape was fast.
+    last: Copied,
+    ranges: Option<Ranges>,
+    /// By the indices of this step, where they differ.
+    now: Copied,
+    /// Shapes that were put elsewhere since the last step, without a way.
+    placed: Vec<Handle>,
+}
+
+impl Past {
+    /// Notes that a shape has no way from where it was.
+    pub(super) fn place(&mut self, handle: Handle) -> Result<(), Error> {
+        reserve_one(&mut self.placed, "the shapes that were placed")?;
+        self.placed.push(handle);
+        Ok(())
+    }
+
+    /// Where the shapes were, by the indices of this step; nothing where that is not known. Shapes that were not
+    /// there were where they are.
+    pub(super) fn columns<const D: usize>(
+        &mut self,
+        shapes: &Shapes<D>,
+        since: &Since,
+        last: &Described,
+    ) -> Result<Option<Columns<'_, D>>, Error> {
+        let Some(ranges_last) = &self.ranges else { return Ok(None) };
+        let ranges = shapes.ranges();
+        let columns = if since.is_renumbered() {
+            self.now.copy(shapes)?;
+            for index in 0..last.handles().len() {
+                if let Some(now) = since.index(index as u32) {
+                    self.now.copy_row((&ranges, now as usize), &self.last, (ranges_last, index));
+                }
+            }
+            &mut self.now
+        } else {
+            &mut self.last
+        };
+        for handle in &self.placed {
+            if let Some(index) = shapes.index_in(&ranges, *handle) {
+                columns.refresh(shapes, index);
+            }
+        }
+        Ok(Some(columns.columns()))
+    }
+
+    /// Ends a step well: notes where the shapes are, if one of them is fast.
+    pub(super) fn keep<const D: usize>(
+        &mut self,
+        shapes: &Shapes<D>,
+        any_fast: bool,
+    ) -> Result<(), Error> {
+        self.placed.clear();
+        self.ranges = None;
+        if any_fast {
+            self.last.copy(shapes)?;
+            self.ranges = Some(shapes.ranges());
+        }
+        Ok(())
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.last.memory_bytes()
+            + self.now.memory_bytes()
+            + self.placed.capacity() * size_of::<Handle>()
+    }
+}
