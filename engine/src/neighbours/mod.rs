@@ -7,11 +7,11 @@
 //! Fluids I", 1967). Axes may be *periodic*, where the nearest image of each point counts.
 //!
 //! ```
-//! use jostle::{Neighbours, neighbours::{Kind, Points}};
+//! use jostle::{Neighbours, neighbours::{ListKind, Points}};
 //!
 //! let mut points = [[0.1, 0.5], [0.9, 0.5], [5.0, 0.5], [9.8, 0.5], [f32::NAN, 0.0]];
 //! let mut lists = Neighbours::new(1.0) // keep it from frame to frame
-//!     .with_kind(Kind::Half) // each pair once
+//!     .with_kind(ListKind::Half) // each pair once
 //!     .with_skin(0.5)
 //!     .with_periods([Some((0.0, 10.0)), None]);
 //! lists.update(&points)?;
@@ -54,7 +54,7 @@ use crate::{
     threads::{self, Scratches},
 };
 pub use points::Points;
-pub use settings::Kind;
+pub use settings::ListKind;
 use settings::Settings;
 pub use validity::{Cause, Validity};
 pub use within::Within;
@@ -215,7 +215,7 @@ impl<const D: usize> Neighbours<D> {
             let most = self.most;
             self.scratches.prepare(threads::count(), |scratch| scratch.prepare(most))?;
             let shelf = self.lists.shelf(points.len(), &self.images.quarantined)?;
-            let half = self.settings.kind == Kind::Half;
+            let half = self.settings.kind == ListKind::Half;
             let (cells, band) = (&self.cells, space.band());
             let search = Search { level, points, space, cells, shelf: &shelf, band, half };
             search.run(&self.scratches, &mut self.faults)?;

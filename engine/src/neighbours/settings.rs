@@ -5,7 +5,7 @@ use crate::Error;
 
 /// Which neighbours of a point are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ListKind {
     /// All: each pair is in the lists of both of its points.
     #[default]
     Full,
@@ -18,14 +18,14 @@ pub enum Kind {
 pub(super) struct Settings<const D: usize> {
     pub(super) radius: f32,
     pub(super) skin: f32,
-    pub(super) kind: Kind,
+    pub(super) kind: ListKind,
     pub(super) periods: [Option<(f32, f32)>; D],
     pub(super) limit: u64,
 }
 
 impl<const D: usize> Settings<D> {
     pub(super) fn new(radius: f32) -> Self {
-        Self { radius, skin: 0.0, kind: Kind::Full, periods: [None; D], limit: u64::MAX }
+        Self { radius, skin: 0.0, kind: ListKind::Full, periods: [None; D], limit: u64::MAX }
     }
 
     /// What is to be built, if it can be.
@@ -38,7 +38,7 @@ impl<const D: usize> Settings<D> {
 impl<const D: usize> Neighbours<D> {
     /// With full lists, as by default, or half ones.
     #[must_use]
-    pub fn with_kind(mut self, kind: Kind) -> Self {
+    pub fn with_kind(mut self, kind: ListKind) -> Self {
         self.settings.kind = kind;
         self
     }
