@@ -15,9 +15,9 @@ use crate::{
     threads,
 };
 
-/// Cells in the reach along a row: more fit the sphere better, fewer are filled better. See
+/// Cells in the reach along a row, by dimension: more fit the sphere better, fewer are filled better. See
 /// docs/decisions/neighbours.md.
-pub(super) const PER_REACH: u32 = 2;
+const PER_REACH: [u32; 4] = [1, 1, 1, 2];
 
 /// Cells that one pass of counting is worth, per image; with more a sort by comparison is faster.
 const SPARSE: u64 = 64;
@@ -52,6 +52,8 @@ pub(super) struct Cell {
 /// Where every image is.
 #[derive(Default)]
 pub(super) struct Cells {
+    /// Cells in the reach along a row.
+    pub(super) per_reach: u32,
     /// Ends with a row behind the last one.
     rows: Vec<Row>,
     /// Ends with a cell behind the last one.
@@ -74,9 +76,9 @@ struct Grid<const D: usize> {
 }
 
 impl<const D: usize> Grid<D> {
-    fn new(images: &Images<D>, reach: f64) -> Self {
+    fn new(images: &Images<D>, reach: f64, per_reach: u32) -> Self {
         let mut axes = [Axis::new(reach, 1); D];
-        axes[0] = Axis::new(reach, PER_REACH);
+        axes[0] = Axis::new(reach, per_reach);
         let mut grid = Self { axes, least: [0; 3], counts: [1; 3] };
         let (low, high) = (images.extents.map(|x| x.0), images.extents.map(|x| x.1));
         if low[0] <= high[0] {
@@ -134,7 +136,8 @@ impl Cells {
         images: &Images<D>,
         reach: f64,
     ) -> Result<(), Error> {
-        let grid = Grid::new(images, reach);
+        self.per_reach = PER_REACH[D];
+        let grid = Grid::new(images, reach, self.per_reach);
         let valid = images.len() - images.quarantined.len();
         reserve(&mut self.order, images.len(), "the order of points")?;
         reserve(&mut self.cells, valid + 1, "the cells of points")?;

@@ -1,6 +1,6 @@
 //! Lists of neighbours, from the order in which they are found to that of the points.
 
-use jostle_kernels::sort::SMALLEST_KEY;
+use jostle_kernels::{lane::prefetch, sort::SMALLEST_KEY};
 
 use crate::{
     Error, Quarantined,
@@ -37,6 +37,9 @@ struct Piece {
 
 /// Points in a piece.
 const PIECE: usize = 1 << 12;
+
+/// Points ahead of which a list is asked for.
+const AHEAD: usize = 12;
 
 const WHAT: &str = "the neighbours of points";
 
@@ -131,7 +134,10 @@ impl Lists {
         let indices = &mut self.indices[..total];
         threads::for_each_piece(&mut self.pieces, indices, &|piece| piece.indices, &|piece, to| {
             let mut rest = to;
-            for place in &places[piece.first..piece.end] {
+            for (point, place) in (piece.first..).zip(&places[piece.first..piece.end]) {
+                if let Some(later) = places.get(point + AHEAD) {
+                    prefetch::for_reading(shelved, later.first);
+                }
                 let (to, behind) = rest.split_at_mut(place.len as usize);
                 let from = &shelved[place.first..place.first + to.len()];
                 to.iter_mut().zip(from).for_each(|(to, key)| *to = key - SMALLEST_KEY);

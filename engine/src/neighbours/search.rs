@@ -10,11 +10,7 @@ use jostle_kernels::{
 };
 
 use super::{
-    candidates::Candidates,
-    cells::{Cells, PER_REACH},
-    ingest::index_of,
-    lists::Shelf,
-    points::Points,
+    candidates::Candidates, cells::Cells, ingest::index_of, lists::Shelf, points::Points,
     space::Space,
 };
 use crate::{
@@ -154,7 +150,7 @@ struct Window {
 impl Around {
     /// Begins with a cell of a row.
     fn enter(&mut self, cells: &Cells, row: usize, cell: usize) {
-        let at = cells.cells()[cell].at.saturating_sub(PER_REACH);
+        let at = cells.cells()[cell].at.saturating_sub(cells.per_reach);
         self.count = 0;
         for (window, row) in self.windows.iter_mut().zip(cells.rows_around(row)) {
             let row = cells.row(row);
@@ -167,9 +163,9 @@ impl Around {
     /// Moves on to a cell of the same row.
     #[inline(always)]
     fn advance(&mut self, cells: &Cells, cell: usize) {
-        let cells = cells.cells();
+        let (cells, reach) = (cells.cells(), cells.per_reach);
         let at = cells[cell].at;
-        let (low, high) = (at.saturating_sub(PER_REACH), at.saturating_add(PER_REACH));
+        let (low, high) = (at.saturating_sub(reach), at.saturating_add(reach));
         for window in &mut self.windows[..self.count] {
             while window.first < window.last && cells[window.first].at < low {
                 window.first += 1;

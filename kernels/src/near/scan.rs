@@ -59,22 +59,19 @@ fn pack<L: Lanes, const D: usize, const ABOVE: bool, const CAREFUL: bool>(
     let groups = targets.keys.len();
     let columns = targets.at.map(|column| &column[..groups]);
     let out = &mut out[..groups * LANES];
-    let mut at = [lanes.splat(query.at[0]); D];
-    for axis in 1..D {
-        at[axis] = lanes.splat(query.at[axis]);
-    }
+    let at = query.at.map(|x| lanes.splat(x));
     let key = lanes.splat_int(query.key);
     let [sure, most] = [query.band.sure, query.band.most].map(|limit| lanes.splat(limit));
     let mut count = 0;
     let mut doubt = lanes.lt(sure, sure);
-    for group in 0..groups {
+    for (group, keys) in targets.keys.iter().enumerate() {
         let mut square = lanes.splat(0.0);
         for axis in 0..D {
             let from = lanes.sub(lanes.load(&columns[axis][group]), at[axis]);
             let part = lanes.mul(from, from);
             square = if axis == 0 { part } else { lanes.add(square, part) };
         }
-        let keys = lanes.load_int(&targets.keys[group]);
+        let keys = lanes.load_int(keys);
         let near = lanes.le(square, most);
         let near = if ABOVE {
             lanes.both(near, lanes.lt(lanes.floats_of_bits(key), lanes.floats_of_bits(keys)))
