@@ -77,8 +77,8 @@ const MOST_POINTS: usize = (LARGEST_KEY - SMALLEST_KEY) as usize;
 /// reason, and changes nothing for the others. All other values are valid.
 ///
 /// **Cost.** A build takes O(n log n + candidates) time, where candidates are the points in the cells around each
-/// point, and O(n + neighbours) memory, however the points are spread: about 60 bytes a point, on periodic axes
-/// also for each image near the border, and 8 bytes a neighbour. An update that keeps the lists reads the points
+/// point, and O(n + neighbours) memory, however the points are spread: about 110 bytes a point, on periodic axes
+/// also for each image near the border, and 10 bytes a neighbour. An update that keeps the lists reads the points
 /// once. Buffers are kept: a steady scene allocates nothing.
 pub struct Neighbours<const D: usize> {
     level: Result<Level, LevelError>,

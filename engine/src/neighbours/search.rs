@@ -60,7 +60,7 @@ impl<const D: usize> Scratch<D> {
         self.most = most;
         self.candidates.reserve(most)?;
         grow(&mut self.found, FLUSH + most + LANES, "the neighbours of points")?;
-        reserve(&mut self.lists, FLUSH, "the neighbours of points")
+        reserve(&mut self.lists, CHUNK, "the neighbours of points")
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
@@ -104,7 +104,8 @@ impl<const D: usize> Pass for Chunk<'_, D> {
     fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
         let Chunk { search, range, scratch } = self;
         let cells = search.cells;
-        (scratch.used, _) = (0, scratch.lists.clear());
+        scratch.used = 0;
+        scratch.lists.clear();
         let mut around = Around::default();
         let mut cell = cells.cell_of(range.start);
         let mut row = cells.row_of(cell);
@@ -208,7 +209,7 @@ impl<const D: usize> Search<'_, D> {
         }
         scratch.candidates.fill(lanes, sorted, around.runs(self.cells));
         for image in points {
-            if scratch.used >= FLUSH || scratch.lists.len() == FLUSH {
+            if scratch.used >= FLUSH {
                 self.put_away(lanes, scratch);
             }
             self.point::<L, ABOVE>(lanes, &sorted[image], scratch);

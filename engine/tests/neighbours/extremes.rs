@@ -91,11 +91,14 @@ fn what_is_not_finite_is_quarantined_and_changes_nothing() {
     assert!(lists.quarantined().is_empty());
 }
 
+/// A point by its number.
+type Scene = fn(usize, &mut Random) -> [f32; 3];
+
 /// However points are spread, time is in proportion to points and candidates.
 #[test]
 fn no_spread_is_slow() {
     const COUNT: usize = 100_000;
-    let scenes: [(&str, fn(usize, &mut Random) -> [f32; 3]); 6] = [
+    let scenes: [(&str, Scene); 6] = [
         ("a line", |i, _| [i as f32, 0.0, 0.0]),
         ("a diagonal", |i, _| [10.0 * i as f32; 3]),
         ("a line across", |i, _| [0.0, 0.0, i as f32]),
@@ -121,7 +124,6 @@ fn no_spread_is_slow() {
             let clock = Instant::now();
             pool(2).install(|| lists.update(&points)).expect("the call is valid");
             let (took, memory) = (clock.elapsed(), lists.memory_bytes());
-            println!("{name}: {took:?}, {memory} bytes, {} pairs", lists.indices().len());
             let bound = COUNT * 400 + lists.indices().len() * 32;
             assert!(memory < bound, "{name}: {memory} bytes, {} pairs", lists.indices().len());
             assert!(took.as_secs() < 5, "{name}: {took:?}");

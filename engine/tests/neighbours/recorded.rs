@@ -43,7 +43,6 @@ fn atoms_have_the_neighbours_of_a_double_loop() {
             full.update(&atoms).expect("the atoms are valid");
             half.update(&atoms).expect("the atoms are valid");
         });
-        println!("{} atoms, {} neighbours", atoms.len(), full.indices().len());
         assert!(full.indices().len() > 10 * atoms.len());
         assert!(half.indices().len() > full.indices().len() / 2);
         // Every hundredth atom against all.

@@ -39,23 +39,8 @@ pub fn scan<L: Lanes, const D: usize, const ABOVE: bool>(
     query: &Query<D>,
     targets: &Targets<'_, D>,
     out: &mut [u32],
-    decide: impl FnMut(usize) -> bool,
-) -> usize {
-    let (count, doubtful) = pack::<L, D, ABOVE, false>(lanes, query, targets, out, |_| true);
-    // Points that are in no doubt are the rule, and to ask at each group costs a sixth of the time.
-    if doubtful { pack::<L, D, ABOVE, true>(lanes, query, targets, out, decide).0 } else { count }
-}
-
-/// Packs the near targets and says whether any of them is in the band; with `CAREFUL` without those that
-/// are refused.
-#[inline(always)]
-fn pack<L: Lanes, const D: usize, const ABOVE: bool, const CAREFUL: bool>(
-    lanes: L,
-    query: &Query<D>,
-    targets: &Targets<'_, D>,
-    out: &mut [u32],
     mut decide: impl FnMut(usize) -> bool,
-) -> (usize, bool) {
+) -> usize {
     let groups = targets.keys.len();
     let columns = targets.at.map(|column| &column[..groups]);
     let out = &mut out[..groups * LANES];
@@ -63,7 +48,6 @@ fn pack<L: Lanes, const D: usize, const ABOVE: bool, const CAREFUL: bool>(
     let key = lanes.splat_int(query.key);
     let [sure, most] = [query.band.sure, query.band.most].map(|limit| lanes.splat(limit));
     let mut count = 0;
-    let mut doubt = lanes.lt(sure, sure);
     for (group, keys) in targets.keys.iter().enumerate() {
         let mut square = lanes.splat(0.0);
         for axis in 0..D {
@@ -79,20 +63,20 @@ fn pack<L: Lanes, const D: usize, const ABOVE: bool, const CAREFUL: bool>(
             lanes.but_not(near, lanes.eq_int(key, keys))
         };
         let mut bits = lanes.bits(near);
-        let doubtful = lanes.but_not(near, lanes.le(square, sure));
-        doubt = lanes.either(doubt, doubtful);
-        if CAREFUL {
-            bits &= !refused(lanes.bits(doubtful), group, &mut decide);
+        let doubtful = lanes.bits(lanes.but_not(near, lanes.le(square, sure)));
+        if doubtful != 0 {
+            bits &= !refused(doubtful, group, &mut decide);
         }
         // The slots are there: no more were taken than targets lie before this group.
         let Some(slots) = out[count..].first_chunk_mut() else { break };
         count += lanes.pack_ints(bits, keys, slots);
     }
-    (count, lanes.bits(doubt) != 0)
+    count
 }
 
 /// Which of the doubtful lanes of a group are not near.
-#[inline(always)]
+#[cold]
+#[inline(never)]
 fn refused(doubtful: u32, group: usize, decide: &mut impl FnMut(usize) -> bool) -> u32 {
     set_bits(doubtful)
         .filter(|lane| !decide(group * LANES + lane))
