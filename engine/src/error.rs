@@ -78,6 +78,32 @@ pub enum Error {
         /// Pairs in the list.
         pairs: usize,
     },
+    /// More points than there are numbers for.
+    TooManyPoints {
+        /// Points in the call.
+        points: usize,
+        /// Most points in a call.
+        limit: usize,
+    },
+    /// More neighbours in all lists together than were allowed.
+    TooManyNeighbours {
+        /// How many they are.
+        neighbours: u64,
+        /// How many they may be.
+        limit: u64,
+    },
+    /// A radius or a skin that is negative, NaN, or so large that their sum is infinite.
+    Reach {
+        /// Which of them.
+        what: &'static str,
+    },
+    /// A periodic axis that is none, or is too short for what is to be found.
+    Period {
+        /// The axis.
+        axis: usize,
+        /// What is wrong with it.
+        fault: PeriodFault,
+    },
     /// A shape that is none.
     Shape {
         /// Its kind.
@@ -207,6 +233,33 @@ impl fmt::Display for ShapeFault {
     }
 }
 
+/// What is wrong with a periodic axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PeriodFault {
+    /// An end is not finite, or the low one is not below the high one.
+    Ends,
+    /// It is not longer than twice the radius and the skin together, so that a point could have two
+    /// images of one and the same neighbour.
+    TooShort {
+        /// As many copies of the system along the axis, one behind the other, are long enough.
+        copies: u64,
+    },
+}
+
+impl fmt::Display for PeriodFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ends => f.write_str("its ends are not finite, or out of order"),
+            Self::TooShort { copies } => write!(
+                f,
+                "it has to be longer than twice the radius plus the skin: make these smaller, or repeat \
+                 the system {copies} times along the axis"
+            ),
+        }
+    }
+}
+
 /// What is wrong with a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -278,6 +331,18 @@ impl fmt::Display for Error {
             Self::TooManyPairs { pairs } => {
                 write!(f, "{pairs} pairs in one list, which takes at most {}", u32::MAX - 1)
             }
+            Self::TooManyPoints { points, limit } => {
+                write!(f, "{points} points in one call, which takes at most {limit}: split the set")
+            }
+            Self::TooManyNeighbours { neighbours, limit } => write!(
+                f,
+                "{neighbours} neighbours in all, where at most {limit} are allowed: raise the limit, or \
+                 make the radius or the skin smaller"
+            ),
+            Self::Reach { what } => {
+                write!(f, "the {what} is negative, infinite or NaN, or too large for the other one")
+            }
+            Self::Period { axis, fault } => write!(f, "bad period on axis {axis}: {fault}"),
             Self::Shape { kind, fault } => write!(f, "bad {kind}: {fault}"),
             Self::Mesh { fault } => write!(f, "bad mesh: {fault}"),
             Self::Pose { reason } => write!(f, "bad pose: {reason}"),

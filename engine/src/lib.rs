@@ -16,6 +16,8 @@
 //! [`Events`] are the difference between the pairs of two frames. A [coloring] of pairs lets threads
 //! change both shapes of each.
 //!
+//! [`Neighbours`] are the points within a radius of each point, for crowds, particles and molecules.
+//!
 //! Triangle meshes have [trees](mesh) of their own, which answer for triangles.
 //!
 //! A [`Quadtree`] keeps boxes by [`Handle`]: inserted, removed, moved and found one at a time.
@@ -57,6 +59,7 @@ pub mod geometry;
 mod handle;
 pub mod mesh;
 pub mod narrow;
+pub mod neighbours;
 pub mod pairs;
 pub mod shape;
 mod threads;
@@ -82,6 +85,7 @@ pub use frame::Frame;
 pub use handle::Handle;
 pub use jostle_kernels::{Aabb, Level, LevelError, Pair};
 pub use narrow::{Contacts, Narrow};
+pub use neighbours::Neighbours;
 pub use pairs::Pairs;
 pub use shape::{Kind, Prepared, Shape, Shapes};
 pub use world::World;

@@ -6,7 +6,12 @@
 
 use std::{
     marker::PhantomData,
-    sync::{Mutex, PoisonError},
+    ops::Range,
+    slice,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     thread,
 };
 
@@ -85,6 +90,20 @@ pub(crate) fn for_each_piece<T: Send, U: Send>(
     }
 }
 
+/// Sorts items, on as many threads as there are. Equal ones may change places.
+pub(crate) fn sort_unstable<T: Ord + Send>(items: &mut [T]) {
+    if count() == 1 {
+        items.sort_unstable();
+    } else {
+        items.par_sort_unstable();
+    }
+}
+
+/// Numbers, for the user to work on in parallel.
+pub(crate) fn numbers(range: Range<usize>) -> impl IndexedParallelIterator<Item = usize> {
+    range.into_par_iter()
+}
+
 /// Runs `helper` on as many threads as the pool has and `main` on the calling thread, and waits for
 /// all.
 ///
@@ -147,9 +166,30 @@ impl<S> Scratches<S> {
         self.sum(|_| 1)
     }
 
+    /// The largest of a figure over all sets that are not in use.
+    pub(crate) fn most(&self, of: impl Fn(&S) -> usize) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().map(of).max().unwrap_or(0)
+    }
+
     /// The sum of a figure over all sets that are not in use.
     pub(crate) fn sum(&self, of: impl Fn(&S) -> usize) -> usize {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().map(of).sum()
+    }
+}
+
+/// Room that many threads take from, each a part of its own. Who gets which part is left to chance.
+#[derive(Default)]
+pub(crate) struct Claims(AtomicUsize);
+
+impl Claims {
+    /// Takes room for so many entries, and returns where it begins.
+    pub(crate) fn take(&self, len: usize) -> usize {
+        self.0.fetch_add(len, Ordering::Relaxed)
+    }
+
+    /// What was taken in all.
+    pub(crate) fn total(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
     }
 }
 
@@ -217,5 +257,19 @@ impl<'a, T> Scattered<'a, T> {
         debug_assert!(index < self.len);
         // SAFETY: 1. puts the entry within the slice, 2. excludes that anything else refers to it.
         unsafe { &mut *self.first.add(index) }
+    }
+
+    /// Entries, to change them; `None` if they are not all in the slice.
+    ///
+    /// # Safety
+    /// 1. No other access to the same entries may happen while these are in use.
+    #[expect(clippy::mut_from_ref, reason = "callers promise that they are apart")]
+    pub(crate) unsafe fn range_mut(&self, first: usize, len: usize) -> Option<&mut [T]> {
+        if first.checked_add(len)? > self.len {
+            return None;
+        }
+        // SAFETY: the entries lie within the slice, as was checked, and 1. excludes that anything else
+        // refers to them.
+        Some(unsafe { slice::from_raw_parts_mut(self.first.add(first), len) })
     }
 }

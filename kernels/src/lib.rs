@@ -10,6 +10,7 @@
 //! * [`level`]: which backend runs, chosen once per pass at run time
 //! * [`bounds`]: algebra of axis-aligned bounding boxes
 //! * [`grid`]: rulers that cut an axis into strips
+//! * [`near`]: points within a distance of a point, left-packed
 //! * [`node`]: eight boxes as the node of a tree
 //! * [`real`]: one formula for one pair and for eight
 //! * [`shape`]: balls, boxes, capsules, polygons and triangles, packed in quads
@@ -31,6 +32,7 @@ pub mod geometry;
 pub mod grid;
 pub mod lane;
 pub mod level;
+pub mod near;
 pub mod node;
 pub mod orient;
 pub mod pair;

@@ -5,10 +5,10 @@ mod source;
 
 pub(crate) use gate::check_box;
 pub use gate::{Quarantined, Reason, Set};
-pub(crate) use source::Source;
+pub(crate) use source::{Source, Strided};
 
 use bytemuck::Pod;
-use source::{AabbRecords, BallColumns, BallRecords, Columns, Strided};
+use source::{AabbRecords, BallColumns, BallRecords, Columns};
 
 use crate::Error;
 

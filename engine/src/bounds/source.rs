@@ -111,7 +111,7 @@ impl<'a> Strided<'a> {
     }
 
     #[inline(always)]
-    fn at<const N: usize>(&self, index: usize) -> &[f32; N] {
+    pub(crate) fn at<const N: usize>(&self, index: usize) -> &[f32; N] {
         let start = index * self.stride + self.offset;
         self.floats[start..].first_chunk().expect("the constructor checked the field's extent")
     }

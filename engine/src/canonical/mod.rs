@@ -76,6 +76,15 @@ impl Sorter {
         Ok(())
     }
 
+    /// Bytes held.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        let places: usize = self.chunks.iter().map(|chunk| chunk.places.capacity()).sum();
+        self.scattered.capacity() * size_of::<Pair>()
+            + places * size_of::<usize>()
+            + self.buckets.capacity() * size_of::<Range<usize>>()
+            + self.tables.sum(|table| table.capacity() * size_of::<u32>())
+    }
+
     /// Counts the pairs per bucket, chunk by chunk, and turns the counts into places.
     fn count(&mut self, pairs: &[Pair], buckets: usize, low_bits: u32) -> Result<(), Error> {
         let chunks = (pairs.len() / FEWEST_PER_CHUNK).clamp(1, threads::count());

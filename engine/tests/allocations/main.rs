@@ -10,6 +10,7 @@ mod events;
 mod impacts;
 mod meshes;
 mod narrow;
+mod neighbours;
 mod shapes;
 
 use common::{Counting, allocations};
@@ -29,4 +30,5 @@ fn steady_frames_allocate_nothing() {
     narrow::check();
     impacts::check();
     meshes::check();
+    neighbours::check();
 }

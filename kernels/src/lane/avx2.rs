@@ -279,14 +279,25 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn pack_pairs(self, bits: u32, id: __m256i, ids: __m256i, to: &mut [Pair; LANES]) -> usize {
-        // SAFETY: the token proves AVX2; the look-up reads one table entry by an index that is
-        // masked to the table's length.
-        let packed = unsafe {
-            let order = _mm_cvtsi64_si128(LEFT_PACK[(bits & 0xff) as usize] as i64);
-            _mm256_permutevar8x32_epi32(ids, _mm256_cvtepu8_epi32(order))
-        };
-        store_pairs(self, id, packed, to);
+        store_pairs(self, id, left_pack(self, bits, ids), to);
         bits.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn pack_ints(self, bits: u32, values: __m256i, to: &mut [u32; LANES]) -> usize {
+        self.store_int(left_pack(self, bits, values), to);
+        bits.count_ones() as usize
+    }
+}
+
+/// The lanes that are set in `bits`, moved to the front.
+#[inline(always)]
+fn left_pack(_proof: Avx2, bits: u32, values: __m256i) -> __m256i {
+    // SAFETY: the token proves AVX2; the look-up reads one table entry by an index that is masked to
+    // the table's length.
+    unsafe {
+        let order = _mm_cvtsi64_si128(LEFT_PACK[(bits & 0xff) as usize] as i64);
+        _mm256_permutevar8x32_epi32(values, _mm256_cvtepu8_epi32(order))
     }
 }
 

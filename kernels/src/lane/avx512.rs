@@ -65,4 +65,12 @@ impl Lanes for Avx512 {
         }
         bits.count_ones() as usize
     }
+
+    #[inline(always)]
+    fn pack_ints(self, bits: u32, values: __m256i, to: &mut [u32; LANES]) -> usize {
+        // SAFETY: the token proves AVX-512 VL.
+        let packed = unsafe { _mm256_maskz_compress_epi32(bits as __mmask8, values) };
+        self.store_int(packed, to);
+        bits.count_ones() as usize
+    }
 }

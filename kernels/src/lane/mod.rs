@@ -127,4 +127,8 @@ pub trait Lanes: Copy + Send + Sync + 'static {
         ids: Self::Ints,
         to: &mut [Pair; LANES],
     ) -> usize;
+
+    /// Writes those of `values` whose lanes are set in `bits` to the front of `to`, in lane order, and
+    /// returns how many they are. The rest of `to` is overwritten with unspecified values.
+    fn pack_ints(self, bits: u32, values: Self::Ints, to: &mut [u32; LANES]) -> usize;
 }

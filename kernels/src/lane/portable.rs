@@ -165,4 +165,14 @@ impl Lanes for Portable {
         }
         count
     }
+    #[inline(always)]
+    fn pack_ints(self, bits: u32, values: u32x8, to: &mut [u32; LANES]) -> usize {
+        let mut count = 0;
+        for (lane, value) in values.to_array().into_iter().enumerate() {
+            // As in `pack_pairs`.
+            to[count] = value;
+            count += (bits >> lane & 1) as usize;
+        }
+        count
+    }
 }

@@ -1,4 +1,4 @@
-//! Left-packing of pairs.
+//! Left-packing, of pairs and of single values.
 
 use jostle_kernels::{Lanes, Pair, Pass, lane::LANES};
 
@@ -46,6 +46,41 @@ fn every_mask_packs_its_lanes_in_order() {
             ran = name;
         }
         assert!(turned > 1000);
+        ran
+    });
+}
+
+/// Packs by every mask of eight bits.
+struct PackInts([u32; LANES]);
+
+impl Pass for PackInts {
+    type Output = (&'static str, Vec<(usize, [u32; LANES])>);
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Self::Output {
+        let mut results = vec![(0, [0; LANES]); 256];
+        for (bits, (count, values)) in results.iter_mut().enumerate() {
+            *count = lanes.pack_ints(bits as u32, lanes.load_int(&self.0), values);
+        }
+        (L::NAME, results)
+    }
+}
+
+#[test]
+fn every_mask_packs_its_values_in_order() {
+    let mut random = Random::seeded(12);
+    let inputs: Vec<_> = (0..100).map(|_| random.group()).collect();
+    at_every_level(|level| {
+        let mut ran = "";
+        for input in &inputs {
+            let (name, results) = level.run(PackInts(*input));
+            for (bits, (count, values)) in results.into_iter().enumerate() {
+                let set = (0..LANES).filter(|lane| bits >> lane & 1 == 1);
+                let model: Vec<_> = set.map(|lane| input[lane]).collect();
+                assert_eq!(values[..count], model, "{name}: {bits:#b}");
+            }
+            ran = name;
+        }
         ran
     });
 }
