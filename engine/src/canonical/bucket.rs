@@ -86,6 +86,12 @@ impl Scratch {
         grow(&mut self.shifts, pairs, "the keys of pairs")
     }
 
+    /// Bytes held.
+    pub(super) fn memory_bytes(&self) -> usize {
+        4 * (self.table.capacity() + self.short.capacity() + self.shifts.capacity())
+            + 8 * self.long.capacity()
+    }
+
     /// Sorts the pairs of a bucket with this number from `from` to `to`.
     pub(super) fn sort(
         &mut self,

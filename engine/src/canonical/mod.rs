@@ -82,7 +82,7 @@ impl Sorter {
         self.scattered.capacity() * size_of::<Pair>()
             + places * size_of::<usize>()
             + self.buckets.capacity() * size_of::<Range<usize>>()
-            + self.tables.sum(|table| table.capacity() * size_of::<u32>())
+            + self.scratches.sum(Scratch::memory_bytes)
     }
 
     /// Counts the pairs per bucket, chunk by chunk, and turns the counts into places.
