@@ -147,6 +147,15 @@ pub enum Error {
         /// Why.
         error: Box<Error>,
     },
+    /// More than a [limit](crate::frame::Limits) that the user has set.
+    Limit {
+        /// What is limited.
+        what: &'static str,
+        /// How much of it is needed.
+        needed: u64,
+        /// How much of it is allowed.
+        limit: u64,
+    },
     /// The memory for a buffer could not be had.
     OutOfMemory {
         /// What the buffer is for.
@@ -357,6 +366,9 @@ impl fmt::Display for Error {
                 handle.generation()
             ),
             Self::Batch { index, error } => write!(f, "entry {index} of the batch: {error}"),
+            Self::Limit { what, needed, limit } => {
+                write!(f, "{needed} {what} are needed, of which the limit allows {limit}")
+            }
             Self::OutOfMemory { what, bytes } => write!(
                 f,
                 "no memory for {what} ({bytes} bytes): stream or count the pairs, or split the set"

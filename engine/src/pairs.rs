@@ -10,13 +10,20 @@ use crate::{Error, canonical::Sorter, error::reserve};
 const FORESIGHT: usize = 16;
 
 /// A list of pairs. Filling it again reuses its memory.
-#[derive(Default)]
 pub struct Pairs {
     /// Initialised beyond `len`, so that a frame with as many pairs as the last one writes each of
     /// them once.
     buffer: Vec<Pair>,
     len: usize,
     sorter: Sorter,
+    /// Pairs beyond which a run stops.
+    most: u64,
+}
+
+impl Default for Pairs {
+    fn default() -> Self {
+        Self { buffer: Vec::new(), len: 0, sorter: Sorter::default(), most: u64::MAX }
+    }
 }
 
 impl Pairs {
@@ -61,6 +68,16 @@ impl Pairs {
     /// Forgets the pairs and keeps the memory.
     pub fn clear(&mut self) {
         self.len = 0;
+    }
+
+    /// Makes runs stop that find more than so many pairs.
+    pub(crate) fn stop_beyond(&mut self, most: u64) {
+        self.most = most;
+    }
+
+    /// Pairs beyond which a run stops.
+    pub(crate) fn most(&self) -> u64 {
+        self.most
     }
 
     /// At least `room` free slots behind the pairs, growing geometrically.

@@ -76,10 +76,12 @@ pub(crate) struct Progress<'a> {
 impl<'a> Progress<'a> {
     /// A run that begins: a list to collect into is cleared.
     pub(crate) fn new(mut output: Output<'a>) -> Self {
+        let mut most = u64::MAX;
         if let Output::Collect(pairs) = &mut output {
             Pairs::clear(pairs);
+            most = pairs.most();
         }
-        Self { output, pairs: 0, stages: Stages::default(), most: u64::MAX }
+        Self { output, pairs: 0, stages: Stages::default(), most }
     }
 
     /// Answers a join into `output` by what finds its pairs.

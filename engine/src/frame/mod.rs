@@ -9,6 +9,7 @@
 
 mod candidates;
 mod input;
+mod limits;
 mod stats;
 mod sweep;
 mod touching;
@@ -20,14 +21,16 @@ use jostle_kernels::{Level, LevelError};
 use candidates::Candidates;
 pub use input::Input;
 use input::Ways;
+pub use limits::Limits;
+use limits::Needs;
 pub use stats::{Stats, Times};
 pub use sweep::Encounter;
 use sweep::Sweep;
 pub(crate) use touching::Touching;
 
 use crate::{
-    Auto, BroadPhase, Contacts, Error, Events, Join, Narrow, Pair, Prepared, Quarantined,
-    broad::BoxSet,
+    Auto, BroadPhase, Contacts, Error, Events, Filter, Join, Narrow, Pair, Prepared, Quarantined,
+    broad::BoxSet, narrow::contact_bytes,
 };
 
 /// Everything that is found in a step, on shapes that are given anew for each: in arrays of the user's own,
@@ -66,6 +69,7 @@ pub struct Frame<const D: usize> {
     sensed: Touching,
     /// Made for the first fast shape.
     sweep: Option<Box<Sweep<D>>>,
+    limits: Limits,
     stats: Stats,
 }
 
@@ -102,6 +106,7 @@ impl<const D: usize> Frame<D> {
             touching: Touching::default(),
             sensed: Touching::default(),
             sweep: None,
+            limits: Limits::NONE,
             stats: Stats::default(),
         }
     }
@@ -120,6 +125,13 @@ impl<const D: usize> Frame<D> {
         self
     }
 
+    /// The same with limits to what a step may take.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
     /// Finds everything about the shapes as they are now. The shape with an index is taken to be the same as
     /// in the step before.
     ///
@@ -131,7 +143,7 @@ impl<const D: usize> Frame<D> {
     /// the last one that was no error.
     pub fn step<'a>(&mut self, input: impl Into<Input<'a, D>>) -> Result<&Stats, Error> {
         self.begin();
-        let found = self.find(&input.into()).and_then(|()| self.compare([None; 2]));
+        let found = self.find(&input.into(), 0).and_then(|()| self.compare([None; 2]));
         self.conclude(found)
     }
 
@@ -149,15 +161,15 @@ impl<const D: usize> Frame<D> {
         }
     }
 
-    /// Finds all but events.
-    pub(crate) fn find(&mut self, input: &Input<'_, D>) -> Result<(), Error> {
+    /// Finds all but events, while so many bytes are held elsewhere.
+    pub(crate) fn find(&mut self, input: &Input<'_, D>, held: usize) -> Result<(), Error> {
         let level = self.level.clone()?;
         input.check()?;
+        self.limits.check_shapes(input.shapes.ranges().len())?;
         let mut clock = Clock::start();
         self.prepared.update(input.shapes)?;
         self.stats.times.prepare = clock.lap();
-        let set = BoxSet { bounds: self.prepared.bounds(), filter: input.filter };
-        self.stats.broad = self.phase.pairs(&Join::within(set), &mut self.candidates.pairs)?;
+        self.find_candidates(input.filter, held)?;
         self.stats.times.broad = clock.lap();
         self.candidates.order(input.sensors)?;
         self.stats.times.order = clock.lap();
@@ -175,6 +187,29 @@ impl<const D: usize> Frame<D> {
             self.stats.times.sweep = clock.lap();
         }
         Ok(())
+    }
+
+    /// Finds the pairs of bounds that touch, if they are no more than the limits allow.
+    fn find_candidates(&mut self, filter: Filter<'_>, held: usize) -> Result<(), Error> {
+        let needs = self.needs(held);
+        let most = self.limits.most_pairs(&needs);
+        let Self { phase, prepared, candidates, .. } = self;
+        let join = Join::within(BoxSet { bounds: prepared.bounds(), filter });
+        candidates.pairs.stop_beyond(most);
+        self.stats.broad = phase.pairs(&join, &mut candidates.pairs)?;
+        if self.stats.broad.stopped || candidates.pairs.len() as u64 > most {
+            return Err(self.limits.refuse(phase.count(&join)?.pairs, &needs));
+        }
+        Ok(())
+    }
+
+    /// What the step needs while so many bytes are held elsewhere.
+    fn needs(&self, held: usize) -> Needs {
+        let fixed = held + self.prepared.memory_bytes() + self.phase.memory_bytes();
+        // The pair, twice where it is sorted; among those that touch in this step and in the last; its event.
+        let lists = 4 * size_of::<Pair>() + size_of::<u32>();
+        let per_pair = lists + contact_bytes(&self.prepared);
+        Needs { fixed: fixed as u64, per_pair: per_pair as u64 }
     }
 
     /// Finds the events of contacts and of sensors: compares with pairs in canonical order, or with those of

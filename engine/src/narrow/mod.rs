@@ -47,6 +47,7 @@ pub use impacts::{
 use jostle_kernels::Level;
 pub use jostle_kernels::contact::Point as ContactPoint;
 pub use report::{Counts, Report};
+pub(crate) use sides::contact_bytes;
 pub use sides::{PairSides, Sides};
 pub(crate) use single::touches_triangle;
 pub use single::{Touch, contact, distance, overlap, separation};

@@ -1,6 +1,6 @@
 //! What pairs refer to.
 
-use super::table::table;
+use super::{ContactPoint, block::Head, table::table};
 use crate::{Kind, Prepared};
 
 /// What pairs refer to: `a` of a pair in one set, `b` in the same or another one.
@@ -53,4 +53,10 @@ impl<'a, const D: usize> Sides<'a, D> {
         };
         kinds(self.a).flat_map(|a| kinds(self.b).map(move |b| points(a, b))).max().unwrap_or(0)
     }
+}
+
+/// The most bytes that the contact of a pair of shapes takes.
+pub(crate) fn contact_bytes<const D: usize>(shapes: &Prepared<D>) -> usize {
+    let points = Sides::within(shapes).most_points();
+    size_of::<Head<D>>() + points * size_of::<ContactPoint<D>>()
 }

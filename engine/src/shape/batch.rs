@@ -21,7 +21,7 @@ impl<const D: usize> Shapes<D> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Batch`] with the index of the first that is no shape, [`Error::TooMany`] and
+    /// [`Error::Batch`] with the index of the first that is no shape, [`Error::Limit`], [`Error::TooMany`] and
     /// [`Error::OutOfMemory`] when there is no place for all. Then nothing was changed.
     pub fn insert_all<'a>(
         &mut self,
@@ -35,6 +35,7 @@ impl<const D: usize> Shapes<D> {
             row_of(&columns, index)
                 .map_err(|error| Error::Batch { index, error: Box::new(error) })?;
         }
+        self.check_limit(ranges.len())?;
         for kind in Kind::ALL {
             self.tables[kind as usize].reserve(ranges.of(kind).len())?;
         }

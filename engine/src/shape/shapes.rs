@@ -4,7 +4,7 @@ use super::{
     Attributes, BallColumns, BoxColumns, CapsuleColumns, Columns, Handle, Kind, PolygonColumns,
     Ranges, Shape, Stamp, TriangleColumns, attributes::AttributeTable, row::Row, table::Table,
 };
-use crate::{Error, error::ShapeFault, handle::Slots};
+use crate::{Error, error::ShapeFault, frame::Limits, handle::Slots};
 
 /// Where a shape is: its kind, and its row among those of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub struct Shapes<const D: usize> {
     pub(super) tables: [Table; Kind::COUNT],
     pub(super) attributes: AttributeTable,
     pub(super) stamp: Stamp,
+    /// Most shapes.
+    limit: usize,
 }
 
 impl<const D: usize> Default for Shapes<D> {
@@ -56,7 +58,24 @@ impl<const D: usize> Shapes<D> {
         };
         let tables = Kind::ALL.map(|kind| Table::new(width(kind)));
         let attributes = AttributeTable::default();
-        Self { slots: Slots::starting_at(first), tables, attributes, stamp: Stamp::new() }
+        Self {
+            slots: Slots::starting_at(first),
+            tables,
+            attributes,
+            stamp: Stamp::new(),
+            limit: usize::MAX,
+        }
+    }
+
+    /// Sets the most shapes that are let in. Those that are there stay.
+    pub fn set_limit(&mut self, shapes: usize) {
+        self.limit = shapes;
+    }
+
+    /// Makes sure that so many shapes more may come in.
+    pub(super) fn check_limit(&self, more: usize) -> Result<(), Error> {
+        let limits = Limits { shapes: self.limit, ..Limits::NONE };
+        limits.check_shapes(self.len().saturating_add(more))
     }
 
     /// Adds a shape with the default [`Attributes`].
@@ -65,7 +84,7 @@ impl<const D: usize> Shapes<D> {
     /// it is.
     ///
     /// # Errors
-    /// [`Error::Shape`] when it is no shape of this dimension, [`Error::TooMany`] and
+    /// [`Error::Shape`] when it is no shape of this dimension, [`Error::Limit`], [`Error::TooMany`] and
     /// [`Error::OutOfMemory`] when there is no place for it. Then nothing was changed.
     pub fn insert(&mut self, shape: impl Into<Shape<D>>) -> Result<Handle, Error> {
         self.insert_with(shape, Attributes::DEFAULT)
@@ -82,6 +101,7 @@ impl<const D: usize> Shapes<D> {
     ) -> Result<Handle, Error> {
         let shape = shape.into();
         let (kind, values) = (shape.kind(), shape.row()?);
+        self.check_limit(1)?;
         self.tables[kind as usize].reserve(1)?;
         self.slots.reserve(1)?;
         self.attributes.reserve(self.slots.with_next(1), &attributes)?;

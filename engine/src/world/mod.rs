@@ -20,7 +20,7 @@ use since::Since;
 
 use crate::{
     BroadPhase, Contacts, Error, Frame, Handle, Pair, Quarantined, Shape, Shapes,
-    frame::{Encounter, Input, Stats},
+    frame::{Encounter, Input, Limits, Stats},
 };
 
 /// Shapes that live from step to step, each with a [`Handle`], and in each step all that is found about
@@ -93,6 +93,13 @@ impl<const D: usize> World<D> {
         Self { frame: self.frame.with_boxed_broad_phase(phase), ..self }
     }
 
+    /// The same with limits to the shapes and to what a step may take.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.shapes.set_limit(limits.shapes);
+        Self { frame: self.frame.with_limits(limits), ..self }
+    }
+
     /// The shapes as they are now.
     #[must_use]
     pub fn shapes(&self) -> &Shapes<D> {
@@ -141,6 +148,7 @@ impl<const D: usize> World<D> {
     }
 
     fn find(&mut self) -> Result<(), Error> {
+        let held = self.memory_bytes() - self.frame.memory_bytes();
         let Self { shapes, frame, described: [last, now], since, histories, past } = self;
         now.update(last, shapes)?;
         since.update(last, now, shapes)?;
@@ -154,7 +162,7 @@ impl<const D: usize> World<D> {
         {
             input = input.with_ways(before, fast);
         }
-        frame.find(&input)?;
+        frame.find(&input, held)?;
         let [of_contacts, of_sensors] = histories;
         let touching = of_contacts.follow(frame.touching_before(), since, last, described)?;
         let sensed = of_sensors.follow(frame.sensed_before(), since, last, described)?;

@@ -9,6 +9,7 @@ mod churn;
 mod fast;
 mod frames;
 mod history;
+mod limits;
 mod model;
 mod quarantine;
 mod rest;

@@ -153,7 +153,7 @@ impl<const D: usize> Sap<D> {
         most: u64,
     ) -> Result<bool, Error> {
         let summary = Progress::answer(join, Output::Collect(pairs), |progress| {
-            progress.most = most;
+            progress.most = most.min(progress.most);
             self.find(join, progress)
         })?;
         Ok(!summary.stopped)
