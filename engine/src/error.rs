@@ -147,6 +147,11 @@ pub enum Error {
         /// Why.
         error: Box<Error>,
     },
+    /// A snapshot that is none, or damaged.
+    Snapshot {
+        /// What is wrong with it.
+        what: &'static str,
+    },
     /// More than a [limit](crate::frame::Limits) that the user has set.
     Limit {
         /// What is limited.
@@ -366,6 +371,7 @@ impl fmt::Display for Error {
                 handle.generation()
             ),
             Self::Batch { index, error } => write!(f, "entry {index} of the batch: {error}"),
+            Self::Snapshot { what } => write!(f, "bad snapshot: {what}"),
             Self::Limit { what, needed, limit } => {
                 write!(f, "{needed} {what} are needed, of which the limit allows {limit}")
             }

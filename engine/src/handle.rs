@@ -7,12 +7,18 @@ use crate::{Error, error::reserve_more};
 /// A handle of something that was removed is an error wherever it is used. It never names anything
 /// else, however often its slot was given away since.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Handle {
     slot: u32,
     generation: u32,
 }
 
 impl Handle {
+    /// The handle with this slot and generation.
+    pub(crate) fn of_parts(slot: u32, generation: u32) -> Self {
+        Self { slot, generation }
+    }
+
     /// Its slot in the table of handles, a number below the most there ever were at a time; slots are
     /// given away again.
     #[must_use]
@@ -153,6 +159,58 @@ impl<P: Copy> Slots<P> {
             if let State::Taken(_) = self.slots[slot as usize].state {
                 self.vacate(slot);
             }
+        }
+    }
+
+    /// The generation of new slots.
+    pub(crate) fn first_generation(&self) -> u32 {
+        self.first_generation
+    }
+
+    /// The generations of all slots, and the free ones in the order in which they are given out.
+    pub(crate) fn state(&self) -> (Vec<u32>, Vec<u32>) {
+        let generations = self.slots.iter().map(|slot| slot.generation).collect();
+        let next = |slot: &u32| match self.slots[*slot as usize].state {
+            State::Free(next) if next != END => Some(next),
+            _ => None,
+        };
+        let first = Some(self.free).filter(|free| *free != END);
+        (generations, std::iter::successors(first, next).collect())
+    }
+
+    /// Slots of these generations, none of which is taken or free yet.
+    pub(crate) fn of_generations(first_generation: u32, generations: &[u32]) -> Self {
+        let slot = |generation: &u32| Slot { generation: *generation, state: State::Retired };
+        let slots = generations.iter().map(slot).collect();
+        Self { slots, ..Self::starting_at(first_generation) }
+    }
+
+    /// Takes a slot that is neither taken nor free yet.
+    pub(crate) fn take(&mut self, slot: u32, place: P) -> Result<(), Error> {
+        *self.unused(slot)? = State::Taken(place);
+        Ok(())
+    }
+
+    /// Makes slots free that are neither taken nor free yet. All others have to be used up.
+    pub(crate) fn set_free(&mut self, free: &[u32]) -> Result<(), Error> {
+        for slot in free.iter().rev() {
+            let next = self.free;
+            *self.unused(*slot)? = State::Free(next);
+            (self.free, self.vacant) = (*slot, self.vacant + 1);
+        }
+        let lost =
+            |slot: &Slot<P>| matches!(slot.state, State::Retired) && slot.generation != u32::MAX;
+        if self.slots.iter().any(lost) {
+            return Err(Error::Snapshot { what: "a handle is neither given out nor free" });
+        }
+        Ok(())
+    }
+
+    /// The state of a slot that is neither taken nor free.
+    fn unused(&mut self, slot: u32) -> Result<&mut State<P>, Error> {
+        match self.slots.get_mut(slot as usize) {
+            Some(Slot { state, .. }) if matches!(state, State::Retired) => Ok(state),
+            _ => Err(Error::Snapshot { what: "a handle is given out twice, or is none" }),
         }
     }
 

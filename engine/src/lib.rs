@@ -62,6 +62,7 @@ pub mod narrow;
 pub mod neighbours;
 pub mod pairs;
 pub mod shape;
+pub mod snapshot;
 mod threads;
 pub mod world;
 
@@ -88,6 +89,7 @@ pub use narrow::{Contacts, Narrow};
 pub use neighbours::Neighbours;
 pub use pairs::Pairs;
 pub use shape::{Kind, Prepared, Shape, Shapes};
+pub use snapshot::Snapshot;
 pub use world::World;
 
 #[cfg(doctest)]

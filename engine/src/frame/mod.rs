@@ -222,6 +222,17 @@ impl<const D: usize> Frame<D> {
         Ok(())
     }
 
+    /// The pairs that the next step is compared with: those that touched, and those of sensors.
+    pub(crate) fn latest(&self) -> [&[Pair]; 2] {
+        [self.touching.latest(), self.sensed.latest()]
+    }
+
+    /// Makes these the pairs that touched in the last step, and those of sensors.
+    pub(crate) fn restore(&mut self, touching: Vec<Pair>, sensed: Vec<Pair>) {
+        self.touching.restore(touching);
+        self.sensed.restore(sensed);
+    }
+
     /// Ends the step: what was found is good, or nothing is.
     pub(crate) fn conclude(&mut self, found: Result<(), Error>) -> Result<&Stats, Error> {
         if let Err(error) = found {

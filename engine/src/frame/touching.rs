@@ -28,6 +28,11 @@ impl Touching {
         self.is_kept = false;
     }
 
+    /// Makes these the pairs of a step that came to its end.
+    pub(crate) fn restore(&mut self, pairs: Vec<Pair>) {
+        (self.now, self.is_kept) = (pairs, true);
+    }
+
     /// The list of the step, to be filled.
     pub(super) fn list(&mut self) -> &mut Vec<Pair> {
         &mut self.now
@@ -41,6 +46,11 @@ impl Touching {
     /// Ends the step well.
     pub(super) fn keep(&mut self) {
         self.is_kept = true;
+    }
+
+    /// The pairs that the next step is compared with.
+    pub(crate) fn latest(&self) -> &[Pair] {
+        if self.is_kept { &self.now } else { &self.last }
     }
 
     /// The pairs of this step.

@@ -4,6 +4,7 @@ use crate::{Error, error::reserve};
 
 /// Whether a shape moves, as far as pairs are concerned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Mobility {
     /// It moves: it is held against all others.
     #[default]
@@ -35,6 +36,7 @@ impl Mobility {
 /// assert_eq!((wall.mask, wall.group, wall.sensor), (u32::MAX, 0, false));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Attributes {
     /// The categories that it belongs to, as bits. Two shapes are a pair when the category of each has a
     /// bit in common with the mask of the other.
@@ -81,6 +83,15 @@ pub(super) struct AttributeTable {
 }
 
 impl AttributeTable {
+    pub(super) fn of_all(of_slot: Vec<Attributes>) -> Self {
+        Self { of_slot }
+    }
+
+    /// All that are not certainly the default, by slot.
+    pub(super) fn all(&self) -> &[Attributes] {
+        &self.of_slot
+    }
+
     pub(super) fn get(&self, slot: u32) -> Attributes {
         self.of_slot.get(slot as usize).copied().unwrap_or_default()
     }

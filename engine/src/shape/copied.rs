@@ -9,7 +9,7 @@ use crate::Error;
 /// A copy of the columns of some shapes. Kept for its memory.
 #[derive(Debug, Default)]
 pub(crate) struct Copied {
-    tables: [Table; Kind::COUNT],
+    pub(super) tables: [Table; Kind::COUNT],
 }
 
 impl Copied {

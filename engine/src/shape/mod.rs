@@ -28,6 +28,7 @@ mod row;
 mod rows;
 mod shapes;
 mod stamp;
+mod state;
 mod table;
 mod triangles;
 mod value;

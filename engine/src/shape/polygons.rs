@@ -7,7 +7,9 @@ use jostle_kernels::{
 };
 
 use super::{
-    ConvexPolygon, Rotation, Shape, gate,
+    ConvexPolygon, Rotation, Shape,
+    convex::outline,
+    gate,
     rows::{Group, Rows},
     table::Table,
 };
@@ -68,6 +70,16 @@ impl<'a> PolygonColumns<'a> {
     #[must_use]
     pub fn vertices(&self) -> [[&'a [f32]; 2]; MAX_VERTICES] {
         self.vertices
+    }
+
+    /// Whether the polygon in a row is one that could have come in.
+    pub(super) fn is_sound(&self, row: usize) -> bool {
+        let vertices = self.vertices.map(|vertex| vertex.map(|axis| axis[row]));
+        let count = self.counts[row];
+        let counts = 3.0..=MAX_VERTICES as f32;
+        counts.contains(&count)
+            && count.fract() == 0.0
+            && outline(&vertices[..count as usize]) == Ok(vertices)
     }
 
     /// The polygon in a row.

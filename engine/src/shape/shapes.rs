@@ -31,6 +31,17 @@ pub struct Shapes<const D: usize> {
     limit: usize,
 }
 
+/// Numbers of a row of a kind.
+pub(super) fn width<const D: usize>(kind: Kind) -> usize {
+    match kind {
+        Kind::Ball => BallColumns::<D>::WIDTH,
+        Kind::Box => BoxColumns::<D>::WIDTH,
+        Kind::Capsule => CapsuleColumns::<D>::WIDTH,
+        Kind::Polygon => PolygonColumns::WIDTH,
+        Kind::Triangle => TriangleColumns::WIDTH,
+    }
+}
+
 impl<const D: usize> Default for Shapes<D> {
     fn default() -> Self {
         Self::with_first_generation(0)
@@ -49,14 +60,7 @@ impl<const D: usize> Shapes<D> {
     #[must_use]
     pub fn with_first_generation(first: u32) -> Self {
         const { assert!(D == 2 || D == 3, "shapes live in 2D or 3D") };
-        let width = |kind| match kind {
-            Kind::Ball => BallColumns::<D>::WIDTH,
-            Kind::Box => BoxColumns::<D>::WIDTH,
-            Kind::Capsule => CapsuleColumns::<D>::WIDTH,
-            Kind::Polygon => PolygonColumns::WIDTH,
-            Kind::Triangle => TriangleColumns::WIDTH,
-        };
-        let tables = Kind::ALL.map(|kind| Table::new(width(kind)));
+        let tables = Kind::ALL.map(|kind| Table::new(width::<D>(kind)));
         let attributes = AttributeTable::default();
         Self {
             slots: Slots::starting_at(first),

@@ -21,6 +21,11 @@ impl Table {
         Self { columns: vec![Vec::new(); width], slots: Vec::new() }
     }
 
+    /// Columns of one length, and the slots of the handles of their rows, if they have some.
+    pub(super) fn of_columns(columns: Vec<Vec<f32>>, slots: Vec<u32>) -> Self {
+        Self { columns, slots }
+    }
+
     pub(super) fn len(&self) -> usize {
         self.slots.len()
     }

@@ -66,6 +66,16 @@ impl Described {
         self.resting == other.resting
     }
 
+    /// Those of a step long ago, of which it is known what shapes there were and which rested.
+    pub(super) fn restore(handles: Vec<Handle>, resting: Vec<bool>) -> Self {
+        Self { handles, resting, ..Self::default() }
+    }
+
+    /// Whether each shape rests.
+    pub(super) fn resting(&self) -> &[bool] {
+        &self.resting
+    }
+
     /// Forgets all and makes room for so many shapes.
     fn make_room(&mut self, shapes: usize) -> Result<(), Error> {
         let what = "the attributes of shapes";

@@ -157,6 +157,11 @@ impl History {
         &self.dormant[0]
     }
 
+    /// Makes these the dormant pairs after the last step.
+    pub(super) fn restore(&mut self, dormant: Vec<Pair>) {
+        self.dormant[0] = dormant;
+    }
+
     pub(super) fn memory_bytes(&self) -> usize {
         let pairs = self.before.capacity() + self.dormant.iter().map(Vec::capacity).sum::<usize>();
         pairs * size_of::<Pair>()

@@ -9,6 +9,7 @@ mod described;
 mod history;
 mod past;
 mod since;
+mod snapshot;
 
 use jostle_kernels::Level;
 

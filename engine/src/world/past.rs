@@ -5,6 +5,7 @@ use crate::{
     Error, Handle, Shapes,
     error::reserve_one,
     shape::{Columns, Copied, Ranges},
+    snapshot::{StepState, Tables},
 };
 
 /// Where the shapes of a world were.
@@ -69,6 +70,32 @@ impl Past {
             self.ranges = Some(shapes.ranges());
         }
         Ok(())
+    }
+
+    /// Where the shapes were, where that is kept, and those that were placed since.
+    pub(super) fn state(&self) -> (Option<Tables>, Vec<Handle>) {
+        (self.ranges.map(|_| self.last.state()), self.placed.clone())
+    }
+
+    /// The same again, of these shapes by the indices of the last step.
+    pub(super) fn restore<const D: usize>(
+        state: &StepState,
+        shapes: &Shapes<D>,
+    ) -> Result<Self, Error> {
+        let mut past = Self { placed: state.placed.clone(), ..Self::default() };
+        let Some(columns) = &state.past else { return Ok(past) };
+        past.last = Copied::of_state::<D>(columns)?;
+        let (ranges, ranges_now) = (past.last.columns::<D>().ranges(), shapes.ranges());
+        let is_same_kind = |(index, handle): (usize, &Handle)| {
+            let now = shapes.index_in(&ranges_now, *handle);
+            now.is_none_or(|now| ranges_now.kind_of(now).0 == ranges.kind_of(index).0)
+        };
+        let handles = &state.handles;
+        if ranges.len() != handles.len() || !handles.iter().enumerate().all(is_same_kind) {
+            return Err(Error::Snapshot { what: "shapes were others in the last step" });
+        }
+        past.ranges = Some(ranges);
+        Ok(past)
     }
 
     pub(super) fn memory_bytes(&self) -> usize {

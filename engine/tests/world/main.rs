@@ -14,3 +14,4 @@ mod model;
 mod quarantine;
 mod rest;
 mod sensors;
+mod snapshots;

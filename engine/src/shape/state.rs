@@ -1,0 +1,109 @@
+//! Shapes taken down in a snapshot, and made from one.
+
+use super::{
+    Copied, Kind, Shapes, Stamp,
+    attributes::AttributeTable,
+    shapes::{Place, width},
+    table::Table,
+};
+use crate::{
+    Error,
+    handle::Slots,
+    snapshot::{ShapesState, Tables},
+};
+
+/// A fault of a snapshot.
+fn fault(what: &'static str) -> Error {
+    Error::Snapshot { what }
+}
+
+impl<const D: usize> Shapes<D> {
+    /// Takes down everything about the shapes.
+    pub(crate) fn state(&self) -> ShapesState {
+        let (generations, free) = self.slots.state();
+        ShapesState {
+            columns: self.tables.iter().map(|table| table.columns().to_vec()).collect(),
+            slots: self.tables.iter().map(|table| table.slots().to_vec()).collect(),
+            generations,
+            free,
+            first_generation: self.slots.first_generation(),
+            attributes: self.attributes.all().to_vec(),
+        }
+    }
+
+    /// The shapes of a snapshot.
+    ///
+    /// # Errors
+    /// [`Error::Snapshot`] when it is not one of shapes of this dimension.
+    pub(crate) fn of_state(state: &ShapesState) -> Result<Self, Error> {
+        let mut shapes = Self::with_first_generation(state.first_generation);
+        shapes.tables = tables_of::<D>(&state.columns, Some(&state.slots))?;
+        let alike = |table: &Table| table.columns()[0].len() == table.len();
+        if !shapes.tables.iter().all(alike) {
+            return Err(fault("handles are not as many as shapes"));
+        }
+        let mut slots = Slots::of_generations(state.first_generation, &state.generations);
+        for (kind, table) in Kind::ALL.into_iter().zip(&shapes.tables) {
+            for (row, slot) in table.slots().iter().enumerate() {
+                slots.take(*slot, Place { kind, row: row as u32 })?;
+            }
+        }
+        slots.set_free(&state.free)?;
+        if state.attributes.len() > state.generations.len() {
+            return Err(fault("there are attributes of no slots"));
+        }
+        shapes.slots = slots;
+        shapes.attributes = AttributeTable::of_all(state.attributes.clone());
+        shapes.stamp = Stamp::new();
+        shapes.check_polygons()?;
+        Ok(shapes)
+    }
+
+    /// Whatever numbers there are, the outlines of polygons are relied on.
+    fn check_polygons(&self) -> Result<(), Error> {
+        let polygons = self.columns().polygons;
+        let sound = |row: usize| polygons.is_sound(row);
+        if (0..polygons.counts().len()).all(sound) {
+            return Ok(());
+        }
+        Err(fault("a polygon is none"))
+    }
+}
+
+impl Copied {
+    /// All columns, by kind.
+    pub(crate) fn state(&self) -> Tables {
+        self.tables.iter().map(|table| table.columns().to_vec()).collect()
+    }
+
+    /// The columns of a snapshot.
+    pub(crate) fn of_state<const D: usize>(columns: &[Vec<Vec<f32>>]) -> Result<Self, Error> {
+        let copied = Self { tables: tables_of::<D>(columns, None)? };
+        let polygons = copied.columns::<D>().polygons;
+        let sound = (0..polygons.counts().len()).all(|row| polygons.is_sound(row));
+        if sound { Ok(copied) } else { Err(fault("a polygon is none")) }
+    }
+}
+
+/// Tables of columns by kind, with the slots of their rows.
+fn tables_of<const D: usize>(
+    columns: &[Vec<Vec<f32>>],
+    slots: Option<&[Vec<u32>]>,
+) -> Result<[Table; Kind::COUNT], Error> {
+    if columns.len() != Kind::COUNT || slots.is_some_and(|slots| slots.len() != Kind::COUNT) {
+        return Err(fault("there are more kinds of shapes, or fewer"));
+    }
+    let mut tables: [Table; Kind::COUNT] = Default::default();
+    for ((kind, table), columns) in Kind::ALL.into_iter().zip(&mut tables).zip(columns) {
+        let rows = columns.first().map_or(0, Vec::len);
+        let alike = columns.iter().all(|column| column.len() == rows);
+        let exists = kind != Kind::Polygon || D == 2;
+        let exists = exists && (kind != Kind::Triangle || D == 3);
+        if columns.len() != width::<D>(kind) || !alike || rows > 0 && !exists {
+            return Err(fault("columns are not those of shapes of this dimension"));
+        }
+        let slots = slots.map_or(&[][..], |slots| &slots[kind as usize]);
+        *table = Table::of_columns(columns.clone(), slots.to_vec());
+    }
+    Ok(tables)
+}

@@ -1,0 +1,169 @@
+//! A snapshot as bytes: a mark, words of 32 bits with the lowest byte first, and a checksum.
+
+use bytemuck::cast_slice;
+
+use super::{
+    ShapesState, Snapshot, StepState, Tables,
+    words::{DAMAGED, Reader, Writer},
+};
+use crate::{
+    Error, Handle,
+    digest::mix,
+    shape::{Attributes, Mobility},
+};
+
+/// What a file begins with: the name, and the number of the format.
+const MARK: [u8; 8] = *b"jostle\0\x01";
+
+/// Bytes of a word.
+const WORD: usize = size_of::<u32>();
+
+impl Snapshot {
+    /// The snapshot as bytes, the same on every machine. O(shapes + pairs).
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        let mut words = Writer::default();
+        words.0.push(self.dimensions);
+        self.shapes.write(&mut words);
+        self.step.write(&mut words);
+        let sum = checksum(&words.0);
+        words.0.extend([sum as u32, (sum >> u32::BITS) as u32]);
+        let (mut bytes, len) = (Vec::new(), MARK.len() + words.0.len() * WORD);
+        crate::error::reserve(&mut bytes, len, "the bytes of a snapshot")?;
+        bytes.extend(MARK);
+        bytes.extend(words.0.iter().flat_map(|word| word.to_le_bytes()));
+        Ok(bytes)
+    }
+
+    /// Whether bytes begin like those of a snapshot.
+    #[must_use]
+    pub fn is_snapshot(bytes: &[u8]) -> bool {
+        bytes.starts_with(&MARK)
+    }
+
+    /// The snapshot of some bytes.
+    ///
+    /// # Errors
+    /// [`Error::Snapshot`] when they are none, or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let none = Error::Snapshot { what: "it is no snapshot of this format" };
+        let bytes = bytes.strip_prefix(&MARK).ok_or(none)?;
+        let (words, rest) = bytes.as_chunks::<WORD>();
+        let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
+        let (words, sum) = words.split_last_chunk().ok_or(DAMAGED)?;
+        let [low, high] = sum.map(u64::from);
+        if !rest.is_empty() || checksum(words) != low | high << u32::BITS {
+            return Err(DAMAGED);
+        }
+        let mut words = Reader(words);
+        let dimensions = words.word()?;
+        let shapes = ShapesState::read(&mut words)?;
+        let step = StepState::read(&mut words)?;
+        if words.0.is_empty() { Ok(Self { dimensions, shapes, step }) } else { Err(DAMAGED) }
+    }
+}
+
+/// Tells damaged words from others.
+fn checksum(words: &[u32]) -> u64 {
+    words.iter().fold(0, |sum, word| mix(sum ^ u64::from(*word)))
+}
+
+/// Columns by kind.
+fn write_tables(words: &mut Writer, tables: &[Vec<Vec<f32>>]) {
+    words.all(tables, |words, columns| {
+        words.all(columns, |words, column| words.floats(column));
+    });
+}
+
+fn read_tables(words: &mut Reader<'_>) -> Result<Tables, Error> {
+    words.all(|words| words.all(Reader::floats))
+}
+
+fn write_handles(words: &mut Writer, handles: &[Handle]) {
+    let parts: Vec<u32> =
+        handles.iter().flat_map(|handle| [handle.slot(), handle.generation()]).collect();
+    words.list(parts.into_iter());
+}
+
+fn read_handles(words: &mut Reader<'_>) -> Result<Vec<Handle>, Error> {
+    let handles = words.items()?.iter();
+    Ok(handles.map(|[slot, generation]| Handle::of_parts(*slot, *generation)).collect())
+}
+
+impl ShapesState {
+    fn write(&self, words: &mut Writer) {
+        let Self { columns, slots, generations, free, first_generation, attributes } = self;
+        write_tables(words, columns);
+        words.all(slots, |words, slots| words.list(slots.iter().copied()));
+        words.list(generations.iter().copied());
+        words.list(free.iter().copied());
+        words.0.push(*first_generation);
+        let attributes: Vec<u32> = attributes.iter().flat_map(attribute_words).collect();
+        words.list(attributes.into_iter());
+    }
+
+    fn read(words: &mut Reader<'_>) -> Result<Self, Error> {
+        Ok(Self {
+            columns: read_tables(words)?,
+            slots: words.all(|words| words.list().map(<[u32]>::to_vec))?,
+            generations: words.list()?.to_vec(),
+            free: words.list()?.to_vec(),
+            first_generation: words.word()?,
+            attributes: words.items()?.iter().map(attributes_of).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl StepState {
+    fn write(&self, words: &mut Writer) {
+        let Self { handles, resting, lists, past, placed } = self;
+        write_handles(words, handles);
+        words.list(resting.iter().map(|rests| u32::from(*rests)));
+        for list in lists {
+            words.list(cast_slice::<[u32; 2], u32>(list).iter().copied());
+        }
+        words.0.push(u32::from(past.is_some()));
+        write_tables(words, past.as_deref().unwrap_or_default());
+        write_handles(words, placed);
+    }
+
+    fn read(words: &mut Reader<'_>) -> Result<Self, Error> {
+        let mut state = Self { handles: read_handles(words)?, ..Self::default() };
+        state.resting = words.list()?.iter().map(|word| *word != 0).collect();
+        for list in &mut state.lists {
+            *list = words.items()?.to_vec();
+        }
+        let has_past = words.word()? != 0;
+        state.past = Some(read_tables(words)?).filter(|_| has_past);
+        state.placed = read_handles(words)?;
+        Ok(state)
+    }
+}
+
+fn attribute_words(attributes: &Attributes) -> [u32; 6] {
+    let Attributes { category, mask, group, mobility, sensor, fast, user } = *attributes;
+    let flags = mobility as u32 | u32::from(sensor) << 2 | u32::from(fast) << 3;
+    let [low, high] = [user as u32, (user >> u32::BITS) as u32];
+    [category, mask, group.cast_unsigned(), flags, low, high]
+}
+
+fn attributes_of(words: &[u32; 6]) -> Result<Attributes, Error> {
+    let [category, mask, group, flags, low, high] = *words;
+    let mobility = match flags & 3 {
+        0 => Mobility::Moving,
+        1 => Mobility::Sleeping,
+        2 => Mobility::Static,
+        _ => return Err(DAMAGED),
+    };
+    Ok(Attributes {
+        category,
+        mask,
+        group: group.cast_signed(),
+        mobility,
+        sensor: flags & 4 != 0,
+        fast: flags & 8 != 0,
+        user: u64::from(low) | u64::from(high) << u32::BITS,
+    })
+}

@@ -1,0 +1,109 @@
+//! Everything that the next step of a world depends on, to be kept in a file or sent elsewhere.
+
+mod bytes;
+mod shapes;
+mod words;
+
+use crate::{Error, Handle, Pair};
+
+pub(crate) use shapes::ShapesState;
+
+/// Everything that the next step of a [`World`](crate::World) depends on: its shapes and their handles, attributes, what
+/// touched in the last step, and where fast shapes were.
+///
+/// A world that is [restored](crate::World::restore) from it finds the same in the next step, bit for bit, and gives
+/// out the same handles. The broad phase, the SIMD level, limits and what the last step found are not part
+/// of it: they are matters of speed, of the machine and of the past.
+///
+/// It is written [as bytes](Self::to_bytes), or by whatever serialises with `serde` where that feature of the
+/// crate is on.
+///
+/// ```
+/// use jostle::{Shape, Snapshot, World};
+///
+/// let mut world = World::<2>::new();
+/// for x in [0.0, 1.0] {
+///     world.shapes_mut().insert(Shape::ball([x, 0.0], 1.0))?;
+/// }
+/// world.step()?;
+/// let bytes = world.snapshot().to_bytes()?;
+///
+/// let mut again = World::<2>::restore(&Snapshot::from_bytes(&bytes)?)?;
+/// again.step()?;
+/// assert_eq!(again.contact_changes().counts().persisted, 1);
+/// # Ok::<(), jostle::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Snapshot {
+    pub(crate) dimensions: u32,
+    pub(crate) shapes: ShapesState,
+    pub(crate) step: StepState,
+}
+
+/// Numbers by kind, column and row.
+pub(crate) type Tables = Vec<Vec<Vec<f32>>>;
+
+/// What the next step is compared with.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct StepState {
+    /// The handles of the shapes of the last step, by index.
+    pub(crate) handles: Vec<Handle>,
+    /// Whether they rested.
+    pub(crate) resting: Vec<bool>,
+    /// Pairs by these indices: those that touched, those of sensors, and those that are dormant of both.
+    pub(crate) lists: [Vec<[u32; 2]>; 4],
+    /// Where the shapes were, by kind and column; nothing where that is not kept.
+    pub(crate) past: Option<Tables>,
+    /// Shapes that were placed since.
+    pub(crate) placed: Vec<Handle>,
+}
+
+impl StepState {
+    /// Why it is none, if it is none.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let shapes = self.handles.len();
+        let fault = |what| Err(Error::Snapshot { what });
+        if self.resting.len() != shapes {
+            return fault("the shapes of the last step are not as many as those at rest or not");
+        }
+        let mut sorted = self.handles.clone();
+        sorted.sort_unstable();
+        if !sorted.is_sorted_by(|before, handle| before < handle) {
+            return fault("two shapes of the last step have one handle");
+        }
+        for list in &self.lists {
+            let in_order = list.is_sorted_by(|before, pair| before < pair);
+            let sound = list.iter().all(|[a, b]| a < b && (*b as usize) < shapes);
+            if !in_order || !sound {
+                return fault("the pairs of the last step are not in order, or not of its shapes");
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Pairs as a snapshot has them.
+pub(crate) fn as_numbers(pairs: &[Pair]) -> Vec<[u32; 2]> {
+    pairs.iter().map(|pair| [pair.a, pair.b]).collect()
+}
+
+/// Pairs that a snapshot has.
+pub(crate) fn as_pairs(numbers: &[[u32; 2]]) -> Vec<Pair> {
+    numbers.iter().map(|[a, b]| Pair { a: *a, b: *b }).collect()
+}
+
+impl Snapshot {
+    /// Number of dimensions.
+    #[must_use]
+    pub fn dimensions(&self) -> usize {
+        self.dimensions as usize
+    }
+
+    /// Number of shapes.
+    #[must_use]
+    pub fn shapes(&self) -> usize {
+        self.shapes.len()
+    }
+}

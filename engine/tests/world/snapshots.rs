@@ -1,0 +1,231 @@
+//! Worlds that go on from a snapshot.
+
+use jostle::{
+    Digest, Error, Handle, Shape, Snapshot, World,
+    shape::{Attributes, Mobility},
+};
+
+use crate::common::{Random, planar, spatial};
+
+/// Everything that a step found.
+#[derive(Debug, PartialEq)]
+struct Found {
+    contacts: Digest,
+    touching: Digest,
+    dormant: Digest,
+    places: Vec<Option<usize>>,
+    ended: Vec<[Handle; 2]>,
+    encounters: Vec<String>,
+    handles: Vec<Option<Handle>>,
+}
+
+fn step<const D: usize>(world: &mut World<D>) -> Found {
+    world.step().expect("nothing is wrong");
+    let changes = world.contact_changes();
+    Found {
+        contacts: world.contacts().digest(u64::from),
+        touching: Digest::of(world.touching()),
+        dormant: Digest::of(world.dormant()),
+        places: (0..world.touching().len()).map(|place| changes.place_before(place)).collect(),
+        ended: changes.ended().collect(),
+        encounters: world.encounters().iter().map(|met| format!("{met:?}")).collect(),
+        handles: (0..world.shapes().len() as u32).map(|index| world.handle(index)).collect(),
+    }
+}
+
+/// Some change, the same for worlds that are alike.
+fn change<const D: usize>(
+    world: &mut World<D>,
+    random: &mut Random,
+    make: fn(&mut Random, u32) -> Shape<D>,
+) {
+    for _ in 0..random.below(6) {
+        let attributes = Attributes {
+            fast: random.percent(20.0),
+            sensor: random.percent(10.0),
+            mobility: random.pick(&[Mobility::Moving, Mobility::Sleeping]),
+            group: random.below(3) as i32 - 1,
+            user: random.bits(),
+            ..Attributes::DEFAULT
+        };
+        let kind = random.below(6) as u32;
+        let shape = make(random, kind);
+        world.shapes_mut().insert_with(shape, attributes).expect("it is valid");
+    }
+    let len = world.shapes().len();
+    for _ in 0..random.below(3).min(len) {
+        let index = random.below(world.shapes().len());
+        let handle = world.shapes().handle_of(index).expect("it is there");
+        match random.below(4) {
+            0 => world.shapes_mut().remove(handle).expect("it is there"),
+            1 => {
+                let mobility = random.pick(&[Mobility::Moving, Mobility::Sleeping]);
+                world.shapes_mut().set_mobility(&[handle], mobility).expect("it is there");
+            }
+            2 => {
+                let shape = world.shapes().get(handle).expect("it is there");
+                world.place(handle, shape).expect("it is of its kind");
+            }
+            _ => {}
+        }
+    }
+    let mut centres = world.shapes().balls().centres().map(<[f32]>::to_vec);
+    for column in &mut centres {
+        column.iter_mut().for_each(|x| *x += random.between(-0.3, 0.3));
+    }
+    let columns = centres.each_ref().map(Vec::as_slice);
+    world.shapes_mut().set_ball_centres(columns).expect("they are as many");
+}
+
+fn check<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
+    let mut kept = [0; 4];
+    for seed in 0..12 {
+        let mut random = Random::seeded(seed);
+        let mut world = World::<D>::new();
+        for at in 0..30 {
+            change(&mut world, &mut random, make);
+            if at % 5 == 2 {
+                // In the middle of changes, and with the random numbers that follow.
+                let bytes = world.snapshot().to_bytes().expect("there is memory");
+                let snapshot = Snapshot::from_bytes(&bytes).expect("it is whole");
+                assert_eq!(snapshot, world.snapshot());
+                assert_eq!((snapshot.dimensions(), snapshot.shapes()), (D, world.shapes().len()));
+                let mut again = World::<D>::restore(&snapshot).expect("it is sound");
+                let state = random.bits();
+                for _ in 0..3 {
+                    let mut ways = [Random::seeded(state), Random::seeded(state)];
+                    let found = step(&mut world);
+                    assert_eq!(step(&mut again), found, "seed {seed}, step {at}");
+                    kept[0] += found.places.iter().flatten().count();
+                    kept[1] += found.ended.len();
+                    kept[2] += usize::from(found.dormant != Digest::default());
+                    kept[3] += found.encounters.len();
+                    change(&mut world, &mut ways[0], make);
+                    change(&mut again, &mut ways[1], make);
+                }
+            }
+            step(&mut world);
+        }
+    }
+    assert!(kept.iter().all(|count| *count > 30), "{kept:?}");
+}
+
+#[test]
+fn worlds_go_on_in_2d() {
+    check::<2>(planar);
+}
+
+#[test]
+fn worlds_go_on_in_3d() {
+    check::<3>(spatial);
+}
+
+/// A world with something of everything.
+fn some() -> World<2> {
+    let (mut world, mut random) = (World::new(), Random::seeded(1));
+    for _ in 0..6 {
+        change(&mut world, &mut random, planar);
+        world.step().expect("nothing is wrong");
+    }
+    world
+}
+
+#[test]
+fn a_failed_step_is_no_loss() {
+    let mut world = some();
+    let before = world.snapshot();
+    let limit = jostle::frame::Limits { pairs: 0, ..Default::default() };
+    world = world.with_limits(limit);
+    world.step().map(|_| ()).expect_err("there are pairs");
+    assert_eq!(world.snapshot(), before);
+}
+
+/// Whatever is changed in the bytes, there is an error or a world, and no panic.
+#[test]
+fn damage_is_found() {
+    let bytes = some().snapshot().to_bytes().expect("there is memory");
+    assert!(Snapshot::is_snapshot(&bytes) && !Snapshot::is_snapshot(b"jostle"));
+    let fault = |bytes: &[u8]| match Snapshot::from_bytes(bytes) {
+        Err(Error::Snapshot { what }) => what,
+        other => panic!("no fault: {other:?}"),
+    };
+    assert_eq!(fault(b"other"), "it is no snapshot of this format");
+    for len in 0..bytes.len() {
+        fault(&bytes[..len]);
+    }
+    for byte in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[byte] ^= 1 << (byte % 8);
+        fault(&damaged);
+    }
+    let world = World::<3>::restore(&Snapshot::from_bytes(&bytes).expect("it is whole"));
+    let error = world.map(|_| ()).expect_err("it is of 2D");
+    assert_eq!(error.to_string(), "bad snapshot: it is of another dimension");
+}
+
+/// Snapshots that were made up, through `serde`: each number in turn is another one.
+#[cfg(feature = "serde")]
+#[test]
+fn made_up_snapshots_are_refused_or_sound() {
+    let text = serde_json::to_value(some().snapshot()).expect("it serialises");
+    let whole: Snapshot = serde_json::from_value(text.clone()).expect("it is one");
+    assert_eq!(whole, some().snapshot());
+    let mut paths = Vec::new();
+    list_numbers(&text, &mut Vec::new(), &mut paths);
+    let mut outcomes = [0; 3];
+    for (number, path) in paths.iter().enumerate() {
+        let mut made_up = text.clone();
+        let value = path.iter().fold(&mut made_up, |value, key| match key {
+            Ok(name) => &mut value[name.as_str()],
+            Err(index) => &mut value[*index],
+        });
+        *value = [0_u32, 1, 7, 1000, u32::MAX][number % 5].into();
+        let Ok(snapshot) = serde_json::from_value::<Snapshot>(made_up) else {
+            outcomes[0] += 1;
+            continue;
+        };
+        match World::<2>::restore(&snapshot) {
+            Err(error) => {
+                assert!(matches!(error, Error::Snapshot { .. }), "{error}");
+                outcomes[1] += 1;
+            }
+            Ok(mut world) => {
+                for _ in 0..2 {
+                    world.step().expect("nothing is wrong");
+                }
+                let handles: Vec<_> =
+                    (0..world.shapes().len()).filter_map(|i| world.shapes().handle_of(i)).collect();
+                world.shapes_mut().remove_all(&handles).expect("they are there");
+                world.shapes_mut().insert(Shape::ball([0.0; 2], 1.0)).expect("it is valid");
+                world.step().expect("nothing is wrong");
+                outcomes[2] += 1;
+            }
+        }
+    }
+    assert!(outcomes[1] > 20 && outcomes[2] > 100, "{outcomes:?}");
+}
+
+#[cfg(feature = "serde")]
+type Path = Vec<Result<String, usize>>;
+
+#[cfg(feature = "serde")]
+fn list_numbers(value: &serde_json::Value, at: &mut Path, paths: &mut Vec<Path>) {
+    match value {
+        serde_json::Value::Number(_) => paths.push(at.clone()),
+        serde_json::Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                at.push(Err(index));
+                list_numbers(item, at, paths);
+                at.pop();
+            }
+        }
+        serde_json::Value::Object(fields) => {
+            for (name, item) in fields {
+                at.push(Ok(name.clone()));
+                list_numbers(item, at, paths);
+                at.pop();
+            }
+        }
+        _ => {}
+    }
+}
