@@ -30,6 +30,7 @@ pub mod runner;
 pub mod scene;
 pub mod tiling;
 pub mod verify;
+pub mod world;
 
 // What tests share is written for those outside of the crate, so the crate has its name inside, too.
 #[cfg(test)]

@@ -20,6 +20,7 @@ mod stdout;
 mod svg_file;
 mod text;
 mod verify;
+mod world;
 
 use std::process::ExitCode;
 
@@ -62,8 +63,10 @@ enum Command {
     Mesh(mesh::Args),
     /// Draw a scene or files as SVG, PNG or a page: shapes, pairs, and what a broad phase made of them
     Render(render::Args),
-    /// Find who touches whom in a film of people, frame by frame
+    /// Find who touches whom in a film of people, frame by frame, or take a captured step again
     Replay(replay::Args),
+    /// Step a world of the shapes of a scene: contacts and events, with shapes at rest
+    World(world::Args),
     /// Draw the separating axis test of two shapes in 2D as SVG: axes, projections, verdict
     ExplainSat(explain_sat::Args),
 }
@@ -85,6 +88,7 @@ pub fn main() -> ExitCode {
         Command::Mesh(args) => mesh::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::World(args) => world::run(&args),
         Command::ExplainSat(args) => explain_sat::run(&args),
     };
     match result {

@@ -1,25 +1,35 @@
 //! The command `replay`.
 
-use std::path::PathBuf;
+use std::{
+    fs::{self, File},
+    io::Read,
+    path::{Path, PathBuf},
+};
 
 use clap::ValueEnum;
+use jostle::Snapshot;
 
 use super::{
     failure::Failure,
     machine::Engine,
     progress::Bar,
+    report::times_of,
     stdout,
     text::{Align, Table, counted, decimal, thousands},
 };
 use crate::{
     input::trajectory::{self, Unit},
-    replay::{DEFAULT_RADIUS, Replay, ReplayReport, check_name, write_frames},
+    replay::{
+        CapturedReport, DEFAULT_RADIUS, Replay, ReplayReport, check_name, replay_captured,
+        write_frames,
+    },
     runner::Spread,
 };
 
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Args {
-    /// A text file of trajectories: lines of `id frame x y`, perhaps a height, and `#` comments
+    /// A text file of trajectories: lines of `id frame x y`, perhaps a height, and `#` comments; or a
+    /// snapshot of a world, whose next step is taken
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Metres from the middle of a person to where a touch begins
@@ -61,6 +71,10 @@ impl From<UnitArg> for Unit {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     args.out.as_deref().map_or(Ok(()), check_name)?;
     let setup = args.engine.setup()?;
+    if let Some(bytes) = snapshot_of(&args.file) {
+        let report = replay_captured(&setup, &bytes)?;
+        return stdout::print(args.json, &report, || captured_text(&report));
+    }
     let film = trajectory::read(&args.file, args.unit.map(Into::into))?;
     let replay = Replay { radius: args.radius, people: args.tile };
     let report = replay.run(&setup, &film, &Bar::new())?;
@@ -68,6 +82,39 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         write_frames(out, &report.frames)?;
     }
     stdout::print(args.json, &report, || text(&report))
+}
+
+/// What is in a file, if that begins like a snapshot. Whatever else there is to say about it the reader of
+/// films says.
+fn snapshot_of(file: &Path) -> Option<Vec<u8>> {
+    let mut begin = [0; 8];
+    File::open(file).ok()?.read_exact(&mut begin).ok()?;
+    Snapshot::is_snapshot(&begin).then(|| fs::read(file).ok())?
+}
+
+fn captured_text(report: &CapturedReport) -> String {
+    let count = |count: usize| thousands(count as u64);
+    let mut fields = Table::new(&[Align::Left, Align::Left]);
+    fields.row(["captured", &format!("{} shapes in {}D", count(report.shapes), report.dim)]);
+    let (level, threads) = (report.level, counted(report.threads as u64, "thread"));
+    fields.row(["run", &format!("{} at {level} on {threads}", report.broad_phase)]);
+    fields.row(["pairs of bounds", &count(report.pairs)]);
+    fields.row(["contacts", &count(report.contacts)]);
+    let [begun, persisted, ended] = [report.begun, report.persisted, report.ended].map(count);
+    fields.row(["events", &format!("{begun} begun, {persisted} persist, {ended} ended")]);
+    for (name, found) in [
+        ("sensed", report.sensed),
+        ("encounters", report.encounters),
+        ("not valid", report.quarantined),
+    ] {
+        if found > 0 {
+            fields.row([name, &count(found)]);
+        }
+    }
+    fields.row(["digest of the pairs", &report.pairs_digest]);
+    fields.row(["digest", &report.digest]);
+    let stages = report.stages_ms.iter().map(|(name, spread)| (*name, spread));
+    format!("{}\n{}", times_of(stages), fields.text())
 }
 
 fn text(report: &ReplayReport) -> String {

@@ -13,7 +13,7 @@ use crate::{
 const STREAM: u64 = 0x526f_7461_7465_0000;
 
 /// Makes a rotation.
-pub(super) type Turn<const D: usize> = fn(&mut Pcg64Mcg) -> Rotation<D>;
+pub(crate) type Turn<const D: usize> = fn(&mut Pcg64Mcg) -> Rotation<D>;
 
 /// The shapes of a scene: balls as they are, and boxes of the same extents in the same places, but
 /// each turned about its centre.
@@ -66,6 +66,16 @@ impl<const D: usize> Bodies<D> {
             }
         }
         Ok(())
+    }
+
+    /// Where the shapes are, a slice for each axis.
+    #[must_use]
+    pub fn centres(&self) -> [&[f32]; D] {
+        if self.shapes.balls().radii().is_empty() {
+            self.shapes.boxes().centres()
+        } else {
+            self.shapes.balls().centres()
+        }
     }
 
     /// The shapes.

@@ -12,5 +12,6 @@ mod run;
 mod tests;
 
 pub use bodies::Bodies;
+pub(crate) use bodies::Turn;
 pub use report::FrameReport;
 pub use run::{FrameRun, PAIRS_LIMIT};

@@ -79,11 +79,11 @@ impl Scratch {
         self.table.clear();
         reserve(&mut self.table, values, "the counts of pairs")?;
         if fits_short(layout) {
-            grow(&mut self.short, pairs, "the keys of pairs")?;
+            make_room(&mut self.short, pairs)?;
         } else {
-            grow(&mut self.long, pairs, "the keys of pairs")?;
+            make_room(&mut self.long, pairs)?;
         }
-        grow(&mut self.shifts, pairs, "the keys of pairs")
+        make_room(&mut self.shifts, pairs)
     }
 
     /// Bytes held.
@@ -119,6 +119,12 @@ impl Scratch {
             level.run(Sort { to, from, number, layout, table, keys, shifts });
         }
     }
+}
+
+/// Makes room for the keys of so many pairs, and where that takes memory for twice as many: the fullest
+/// bucket wavers from frame to frame.
+fn make_room<T: Clone + Default>(keys: &mut Vec<T>, pairs: usize) -> Result<(), Error> {
+    if keys.len() < pairs { grow(keys, 2 * pairs, "the keys of pairs") } else { Ok(()) }
 }
 
 /// Values that so many pairs are sorted by counting; with more, most of them would count nothing.

@@ -54,21 +54,22 @@ impl History {
         for index in 0..self.dormant[0].len() {
             self.sort_out(self.dormant[0][index], NONE, since, last, now)?;
         }
-        self.merge_strays()?;
+        self.merge_strays();
         self.dormant[1].sort_unstable();
         Ok(Some(&self.before))
     }
 
+    /// Makes room for each of so many pairs, and of those that are dormant, to be anywhere.
     fn make_room(&mut self, pairs: usize) -> Result<(), Error> {
-        let (pairs, dormant) = (pairs + self.dormant[0].len(), pairs + self.dormant[0].len());
+        let all = pairs + self.dormant[0].len();
         let what = "the pairs of the step before";
         self.before.clear();
         self.places.clear();
         self.strays.clear();
         self.dormant[1].clear();
-        reserve(&mut self.before, pairs, what)?;
-        reserve(&mut self.places, pairs, what)?;
-        reserve(&mut self.dormant[1], dormant, what)
+        reserve(&mut self.before, all, what)?;
+        reserve(&mut self.places, all, what)?;
+        reserve(&mut self.dormant[1], all, what)
     }
 
     /// Puts a pair of the last step where it belongs now.
@@ -100,7 +101,7 @@ impl History {
     }
 
     /// Merges the strays into the pairs that are in order, from behind.
-    fn merge_strays(&mut self) -> Result<(), Error> {
+    fn merge_strays(&mut self) {
         self.strays.sort_unstable();
         let Self { before, places, strays, .. } = self;
         let (mut kept, all) = (before.len(), before.len() + strays.len());
@@ -116,7 +117,6 @@ impl History {
                 strays.pop();
             }
         }
-        Ok(())
     }
 
     /// Ends a step well.

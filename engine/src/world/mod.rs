@@ -82,6 +82,15 @@ impl<const D: usize> World<D> {
         Self { frame: Frame::with_level(level), ..Self::default() }
     }
 
+    /// The same at a given level, with the broad phase [`Auto`](crate::Auto) and without limits.
+    #[must_use]
+    pub fn at_level(mut self, level: Level) -> Self {
+        let [touching, sensed] = self.frame.latest().map(<[Pair]>::to_vec);
+        self.frame = Frame::with_level(level);
+        self.frame.restore(touching, sensed);
+        self
+    }
+
     /// The same with another broad phase, which is a matter of speed alone.
     #[must_use]
     pub fn with_broad_phase(self, phase: impl BroadPhase<D> + 'static) -> Self {

@@ -12,6 +12,7 @@ mod meshes;
 mod narrow;
 mod neighbours;
 mod shapes;
+mod world;
 
 use common::{Counting, allocations};
 
@@ -30,5 +31,6 @@ fn steady_frames_allocate_nothing() {
     narrow::check();
     impacts::check();
     meshes::check();
+    world::check();
     neighbours::check();
 }

@@ -40,14 +40,17 @@ impl<const D: usize> Resting<D> {
     /// The boxes at rest that are known of so many boxes, to be compared with and brought up to date.
     pub(super) fn known(&mut self, boxes: usize) -> Result<&mut [Aabb<D>], Error> {
         let level = self.tree.bvh.level.clone()?;
-        if boxes < self.known.len() {
-            for id in boxes..self.known.len() {
+        let gone = boxes..self.known.len();
+        if gone.len() * FEW > self.known.len() {
+            self.is_behind = true;
+        } else {
+            for id in gone {
                 if self.tree.holds(id as u32) {
                     self.tree.remove(level, id as u32);
                 }
             }
-            self.known.truncate(boxes);
         }
+        self.known.truncate(boxes);
         self.tree.make_room(boxes)?;
         reserve(&mut self.known, boxes, "the boxes at rest")?;
         self.known.resize(boxes, Aabb::EMPTY);

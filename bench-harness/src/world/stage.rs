@@ -1,0 +1,120 @@
+//! A world of the shapes of a scene, some of which rest.
+
+use std::time::{Duration, Instant};
+
+use jostle::{
+    World,
+    frame::Limits,
+    shape::{Attributes, Mobility},
+};
+
+use super::{AtRest, check_number};
+use crate::{
+    boxes::columns,
+    frame::{Bodies, PAIRS_LIMIT},
+    runner::Error,
+    scene::Scene,
+};
+
+/// A world of the shapes of a scene.
+pub(super) struct Stage<const D: usize> {
+    pub(super) world: World<D>,
+    bodies: Bodies<D>,
+    /// The shapes of the world by the indices of the scene, where some are left out.
+    cast: Option<Vec<usize>>,
+    centres: [Vec<f32>; D],
+    resting: usize,
+}
+
+impl<const D: usize> Stage<D> {
+    /// Moves the scene once, to see which of its shapes move.
+    pub(super) fn new(
+        world: World<D>,
+        scene: &mut Scene<D>,
+        mut bodies: Bodies<D>,
+        at_rest: AtRest,
+    ) -> Result<Self, Error> {
+        let before = bodies.centres().map(<[f32]>::to_vec);
+        scene.step();
+        bodies.follow(scene)?;
+        let now = bodies.centres();
+        let rests = |index: &usize| (0..D).all(|axis| before[axis][*index] == now[axis][*index]);
+        let resting: Vec<usize> = match at_rest {
+            AtRest::Awake => Vec::new(),
+            _ => (0..now[0].len()).filter(rests).collect(),
+        };
+        let limits = Limits { pairs: PAIRS_LIMIT, ..Limits::NONE };
+        let mut stage = Self {
+            world: world.with_limits(limits),
+            cast: None,
+            centres: columns(now[0].len()),
+            resting: resting.len(),
+            bodies,
+        };
+        stage.fill(&resting, at_rest)?;
+        Ok(stage)
+    }
+
+    /// Puts the shapes into the world.
+    fn fill(&mut self, resting: &[usize], at_rest: AtRest) -> Result<(), Error> {
+        let (shapes, world) = (self.bodies.shapes(), self.world.shapes_mut());
+        let mobility = match at_rest {
+            AtRest::Asleep => Mobility::Sleeping,
+            AtRest::Static => Mobility::Static,
+            AtRest::Awake | AtRest::Absent => Mobility::Moving,
+        };
+        let mut rest = resting.iter().peekable();
+        let mut cast = Vec::new();
+        for index in 0..shapes.len() {
+            let rests = rest.next_if_eq(&&index).is_some();
+            if rests && at_rest == AtRest::Absent {
+                continue;
+            }
+            let shape = shapes.columns().get(index);
+            let mobility = if rests { mobility } else { Mobility::Moving };
+            world.insert_with(shape, Attributes { mobility, ..Attributes::DEFAULT })?;
+            cast.push(index);
+        }
+        self.cast = (cast.len() < shapes.len()).then_some(cast);
+        Ok(())
+    }
+
+    /// Moves the scene, and the shapes of the world with it.
+    pub(super) fn move_on(&mut self, scene: &mut Scene<D>) -> Result<(), Error> {
+        scene.step();
+        self.bodies.follow(scene)?;
+        let mut centres = self.bodies.centres();
+        if let Some(cast) = &self.cast {
+            for (to, from) in self.centres.iter_mut().zip(centres) {
+                to.clear();
+                to.extend(cast.iter().map(|index| from[*index]));
+            }
+            centres = self.centres.each_ref().map(Vec::as_slice);
+        }
+        let shapes = self.world.shapes_mut();
+        if shapes.balls().radii().is_empty() {
+            shapes.set_box_centres(centres)?;
+        } else {
+            shapes.set_ball_centres(centres)?;
+        }
+        Ok(())
+    }
+
+    /// Takes a step, and says how long it took.
+    pub(super) fn step(&mut self) -> Result<Duration, Error> {
+        let start = Instant::now();
+        match self.world.step() {
+            Ok(_) => Ok(start.elapsed()),
+            Err(jostle::Error::Limit { needed, .. }) => {
+                check_number(needed)?;
+                Ok(start.elapsed())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Shapes that rest in the world.
+    pub(super) fn resting(&self) -> usize {
+        if self.cast.is_some() { 0 } else { self.resting }
+    }
+}
