@@ -18,6 +18,8 @@
 //!
 //! [`Neighbours`] are the points within a radius of each point, for crowds, particles and molecules.
 //!
+//! Positions in `f64`, kilometres or planets from zero, come in through [`large`].
+//!
 //! Triangle meshes have [trees](mesh) of their own, which answer for triangles.
 //!
 //! A [`Quadtree`] keeps boxes by [`Handle`]: inserted, removed, moved and found one at a time.
@@ -57,6 +59,7 @@ pub mod filter;
 pub mod frame;
 pub mod geometry;
 mod handle;
+pub mod large;
 pub mod mesh;
 pub mod narrow;
 pub mod neighbours;

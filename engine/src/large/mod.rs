@@ -1,0 +1,319 @@
+//! Large worlds: positions in `f64`, made relative to an origin that moves along.
+//!
+//! The engine computes in `f32`, which has 24 digits: a kilometre from zero they end at 0.06 mm, at the radius of
+//! the Earth at half a metre. [`Local`] takes positions in `f64`, subtracts an *origin* near the shapes,
+//! rounds what is left to `f32`, and lets each shape *grow* by what rounding moved it, and no less. So
+//!
+//! * shapes that touch in exact arithmetic on the numbers given are found, wherever they are and wherever
+//!   the origin is;
+//! * shapes that are found have a gap of at most the sum of their [slacks](Local::slack_of), plus what the
+//!   [narrow phase](crate::narrow) itself allows for, which is about an ulp of their sizes;
+//! * a shape whose numbers need no rounding does not grow: its slack is 0.
+//!
+//! ```
+//! use jostle::{Frame, large::{Columns, Local}};
+//!
+//! // Two balls on the surface of a planet, ten centimetres deep in each other.
+//! let (x, y, z) = ([6_371_000.0, 6_371_000.9], [0.25, 0.25], [-0.5, -0.5]);
+//! let (mut local, mut frame) = (Local::<3>::new(), Frame::<3>::new()); // keep both
+//! local.update(None, Columns::default().with_balls([&x, &y, &z], &[0.5_f32; 2])?)?;
+//! frame.step(&local)?;
+//! let contact = frame.contacts().get(0).expect("they touch");
+//! assert!((contact.distance + 0.1).abs() <= 2.0 * local.slack() + 1e-6 && local.slack() < 1e-4);
+//! let surface = contact.normal.map(|x| 0.5 * x); // of the first ball, relative to its centre
+//! assert!((local.place_of(0, surface)[0] - 6_371_000.5).abs() < 1e-4);
+//! # Ok::<(), jostle::Error>(())
+//! ```
+//!
+//! # The bound
+//!
+//! What was cut off is known, as the difference of two `f64` is the sum of two others without error (Knuth's
+//! two-sum), so shapes grow by what happened to them and not by what might have: at most half an ulp of
+//! the relative coordinate on each axis, which is 2^-24 of it, at 1,024 m from the origin 0.03 mm. Radii and half extents
+//! then are rounded up. All in all, at a distance `r` from the origin,
+//!
+//! | kind | grows by | slack at most |
+//! |---|---|---|
+//! | ball | the distance of the rounded centre from the true one | 2^-23 r + 2^-23 of the radius |
+//! | capsule | that of the end that was moved farther | 2^-22 of that of its farthest point + 2^-23 of the radius |
+//! | box along the axes | on each axis what the centre was moved along it | 2^-23 r + 2^-22 of the half diagonal |
+//! | turned box | on each of its axes by all that its centre was moved, and for its axes, which are `f32` | 2^-22 r + 2^-20 of the half diagonal |
+//!
+//! Coordinates smaller than normal numbers are off by up to 2^-149 instead. What is larger than `f32::MAX` from the
+//! origin has no place: the shape is [quarantined](crate::Quarantined) as one with an infinite centre, like those
+//! with a NaN, and changes nothing for the others.
+//!
+//! **Kinds.** Balls, boxes and capsules can grow: a larger one contains them and what surrounds them. Triangles cannot, as a larger
+//! triangle is as flat as before; of polygons with sharp corners a larger one that keeps their number of
+//! vertices would reach out without bound. So there is no promise for these and they are not offered. Where their
+//! vertices are on a grid that needs no rounding they lose nothing: [`Local::to_local`] tells.
+//!
+//! # The origin
+//!
+//! It may move from frame to frame as it likes: pairs are of indices, so what touched and touches still goes on, but for pairs
+//! whose gap is within their slacks. Only what compares *places* of two frames must have both relative to one origin:
+//! [`Input::with_ways`](crate::frame::Input::with_ways), for which a second `Local` can be updated with the places before and the origin
+//! now, and shapes of a [`World`](crate::World) that are [fast](crate::shape::Attributes::fast), for which the origin has to stay. What
+//! fast shapes meet is told up to the slacks.
+
+mod balls;
+mod boxes;
+mod capsules;
+mod columns;
+mod kept;
+mod numbers;
+mod origin;
+mod round;
+mod rows;
+
+pub use boxes::BoxColumns;
+pub use columns::Columns;
+use kept::Kept;
+pub use numbers::Numbers;
+use origin::Chooser;
+use round::{length, relative, up};
+
+use crate::{
+    Error, Kind,
+    frame::Input,
+    shape::{self, Ranges},
+};
+
+/// Shapes in `f64` as `f32` columns relative to an origin, each grown by what rounding moved it. See the
+/// [module](self).
+///
+/// Keep it from frame to frame: it reuses its memory, and its origin stays as long as it will do.
+#[derive(Clone, Debug)]
+pub struct Local<const D: usize> {
+    origin: [f64; D],
+    has_moved: bool,
+    chooser: Chooser<D>,
+    ranges: Ranges,
+    balls: Kept<D>,
+    boxes: Kept<D>,
+    capsules: Kept<D>,
+    slack: f32,
+}
+
+impl<const D: usize> Default for Local<D> {
+    fn default() -> Self {
+        const { assert!(D == 2 || D == 3, "shapes live in 2D or 3D") };
+        Self {
+            origin: [0.0; D],
+            has_moved: false,
+            chooser: Chooser::new(Self::REACH),
+            ranges: Ranges::default(),
+            balls: Kept::default(),
+            boxes: Kept::default(),
+            capsules: Kept::default(),
+            slack: 0.0,
+        }
+    }
+}
+
+impl<const D: usize> Local<D> {
+    /// How far the middle of the shapes may be from the origin before another one is chosen, unless they are
+    /// wider: where lengths are metres, coordinates there are rounded by up to 0.03 mm.
+    pub const REACH: f64 = 1024.0;
+
+    /// No shapes. The origin is zero.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same with another [`REACH`](Self::REACH), in the user's unit of length, at least 0. With infinity no
+    /// origin is ever chosen.
+    #[must_use]
+    pub fn with_reach(mut self, reach: f64) -> Self {
+        self.chooser.reach = reach;
+        self
+    }
+
+    /// Takes the shapes of a frame: O(shapes), on all threads.
+    ///
+    /// Without an origin the one from before is kept as long as the middle of the shapes, on each axis the
+    /// median of a sample, is within the [reach](Self::REACH) of it, or within the distance of the outer quartiles on
+    /// the axis where that is longest. Else the origin becomes the middle, rounded to a multiple of a power of two about as large. So
+    /// it moves seldom, and some shapes far away do not take it from the others. It depends on the
+    /// shapes and their order and on the origins before, not on threads.
+    ///
+    /// # Errors
+    /// [`Error::Origin`] when the origin is not finite, [`Error::OutOfMemory`]. Then there are no shapes and the
+    /// origin stays.
+    pub fn update(
+        &mut self,
+        origin: Option<[f64; D]>,
+        shapes: Columns<'_, D>,
+    ) -> Result<(), Error> {
+        self.clear();
+        let origin = match origin {
+            Some(origin) => origin,
+            None => self.chooser.choose(&shapes, self.origin)?,
+        };
+        if let Some(axis) = origin.iter().position(|x| !x.is_finite()) {
+            return Err(Error::Origin { axis });
+        }
+        let taken = self.take(&shapes, &origin);
+        if taken.is_err() {
+            self.clear();
+            return taken;
+        }
+        self.has_moved = origin != self.origin;
+        self.origin = origin;
+        Ok(())
+    }
+
+    fn take(&mut self, shapes: &Columns<'_, D>, origin: &[f64; D]) -> Result<(), Error> {
+        let Columns { balls, boxes, capsules } = shapes;
+        let of_balls = self.balls.take(balls, false, origin)?;
+        let of_boxes = self.boxes.take(boxes, boxes.is_turned(), origin)?;
+        let of_capsules = self.capsules.take(capsules, false, origin)?;
+        self.slack = of_balls.max(of_boxes).max(of_capsules);
+        self.ranges = self.columns().ranges();
+        Ok(())
+    }
+
+    fn clear(&mut self) {
+        self.balls.clear();
+        self.boxes.clear();
+        self.capsules.clear();
+        (self.ranges, self.slack, self.has_moved) = (Ranges::default(), 0.0, false);
+    }
+
+    /// The shapes relative to the origin, for a [`Frame`](crate::Frame), for [`Prepared`](crate::Prepared), or for a set
+    /// of [`Shapes`](crate::Shapes::set_columns), as that of a [`World`](crate::World).
+    #[must_use]
+    pub fn columns(&self) -> shape::Columns<'_, D> {
+        fn all<const N: usize>(columns: &[Vec<f32>; N]) -> [&[f32]; N] {
+            columns.each_ref().map(Vec::as_slice)
+        }
+        let Self { balls, boxes, capsules, .. } = self;
+        let turns = if boxes.turns[0].is_empty() { None } else { Some(all(&boxes.turns)) };
+        let fit = "columns of a kind are of one length";
+        shape::Columns::default()
+            .with_balls(all(&balls.centres), &balls.radii)
+            .and_then(|columns| {
+                columns.with_capsules(
+                    all(&capsules.centres),
+                    all(&capsules.vectors),
+                    &capsules.radii,
+                )
+            })
+            .expect(fit)
+            .with_boxes(
+                shape::BoxColumns::of_parts(all(&boxes.centres), all(&boxes.vectors), turns)
+                    .expect(fit),
+            )
+    }
+
+    /// Where zero of the columns is, in `f64`.
+    #[must_use]
+    pub fn origin(&self) -> [f64; D] {
+        self.origin
+    }
+
+    /// Whether the last update moved the origin.
+    #[must_use]
+    pub fn has_moved(&self) -> bool {
+        self.has_moved
+    }
+
+    /// The largest [slack](Self::slack_of) of a shape, in the user's unit of length.
+    #[must_use]
+    pub fn slack(&self) -> f32 {
+        self.slack
+    }
+
+    /// How far the shape with an index reaches beyond what was given, at most: all that it is now lies within this
+    /// distance of what it is in `f64`, and contains that. 0 for shapes that are not valid.
+    ///
+    /// # Panics
+    /// When there is no such shape.
+    #[must_use]
+    pub fn slack_of(&self, index: usize) -> f32 {
+        let (kind, row) = self.ranges.kind_of(index);
+        self.slacks(kind)[row]
+    }
+
+    /// The slacks of the shapes of a kind, by row.
+    #[must_use]
+    pub fn slacks(&self, kind: Kind) -> &[f32] {
+        match kind {
+            Kind::Ball => &self.balls.slacks,
+            Kind::Box => &self.boxes.slacks,
+            Kind::Capsule => &self.capsules.slacks,
+            Kind::Polygon | Kind::Triangle => &[],
+        }
+    }
+
+    /// Number of shapes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ranges.len()
+    }
+
+    /// Whether there are no shapes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A point relative to the origin as a place in the world. Rounded once, to `f64`.
+    #[must_use]
+    pub fn to_world(&self, point: impl Into<[f32; D]>) -> [f64; D] {
+        let point = point.into();
+        std::array::from_fn(|axis| self.origin[axis] + f64::from(point[axis]))
+    }
+
+    /// A place in the world relative to the origin, such as the start of a ray or a query's point, and how far it is
+    /// from there at most: 0 if and only if nothing was rounded, infinite or NaN where it has no place.
+    #[must_use]
+    pub fn to_local(&self, place: impl Into<[f64; D]>) -> ([f32; D], f32) {
+        let place = place.into();
+        let rounded: [_; D] = std::array::from_fn(|axis| relative(place[axis], self.origin[axis]));
+        (rounded.map(|(x, _)| x), up(length(rounded.map(|(_, error)| error))))
+    }
+
+    /// A point that is given relative to the centre of the shape with an index, as those of contacts are, as a
+    /// place in the world. It is off by at most the shape's [slack](Self::slack_of) more than it was.
+    ///
+    /// # Panics
+    /// When there is no such shape.
+    #[must_use]
+    pub fn place_of(&self, index: usize, point: impl Into<[f32; D]>) -> [f64; D] {
+        let (kind, row) = self.ranges.kind_of(index);
+        let kept = match kind {
+            Kind::Ball => &self.balls,
+            Kind::Box => &self.boxes,
+            _ => &self.capsules,
+        };
+        let point = point.into();
+        std::array::from_fn(|axis| {
+            // No sum of two `f32` of like size needs to be rounded to be one in `f64`.
+            let relative = f64::from(kept.centres[axis][row]) + f64::from(point[axis]);
+            self.origin[axis] + relative
+        })
+    }
+
+    /// Bytes held.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.chooser.memory_bytes()
+            + self.balls.memory_bytes()
+            + self.boxes.memory_bytes()
+            + self.capsules.memory_bytes()
+    }
+}
+
+impl<'a, const D: usize> From<&'a Local<D>> for shape::Columns<'a, D> {
+    fn from(local: &'a Local<D>) -> Self {
+        local.columns()
+    }
+}
+
+impl<'a, const D: usize> From<&'a Local<D>> for Input<'a, D> {
+    fn from(local: &'a Local<D>) -> Self {
+        Self::new(local)
+    }
+}
