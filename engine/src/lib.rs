@@ -24,6 +24,8 @@
 //!
 //! A [`Quadtree`] keeps boxes by [`Handle`]: inserted, removed, moved and found one at a time.
 //!
+//! [`interop`] shows vectors of glam, nalgebra and mint going in and coming out.
+//!
 //! What is inside is shown to a renderer of the user's by [`debug`].
 //!
 //! ```
@@ -59,6 +61,7 @@ pub mod filter;
 pub mod frame;
 pub mod geometry;
 mod handle;
+pub mod interop;
 pub mod large;
 pub mod mesh;
 pub mod narrow;

@@ -3,7 +3,7 @@
 use super::{
     Numbers,
     kept::Out,
-    round::{Errors, grown, length, slack},
+    round::{Errors, grown, growth, length, slack},
     rows::{Rows, same_length},
 };
 use crate::Error;
@@ -51,7 +51,7 @@ impl<const D: usize> Rows<D> for Balls<'_, D> {
         for (row, (to, beyond)) in out.radii.iter_mut().zip(out.slacks).enumerate() {
             let error = length(errors.of(row));
             *to = grown(radii[row], error);
-            *beyond = slack(error + (f64::from(*to) - radii[row]));
+            *beyond = slack(error + growth(radii[row], *to));
         }
     }
 }

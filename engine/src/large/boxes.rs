@@ -3,7 +3,7 @@
 use super::{
     Numbers,
     kept::{Out, TURNS},
-    round::{BLOCK, Block, Errors, grown, length, slack},
+    round::{BLOCK, Block, Errors, grown, growth, length, slack},
     rows::{Rows, same_length},
 };
 use crate::Error;
@@ -153,7 +153,7 @@ impl<const D: usize> Rows<D> for BoxColumns<'_, D> {
                     if is_turned { (moved + tilted) * SECOND_ORDER } else { errors.of(row)[axis] };
                 let to = grown(half[axis], by);
                 vectors[axis][row] = to;
-                growths[axis] = f64::from(to) - half[axis];
+                growths[axis] = growth(half[axis], to);
             }
             *beyond = slack((moved + tilted + length(growths)) * SECOND_ORDER);
         }

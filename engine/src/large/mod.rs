@@ -30,16 +30,16 @@
 //! What was cut off is known, as the difference of two `f64` is the sum of two others without error (Knuth's
 //! two-sum), so shapes grow by what happened to them and not by what might have: at most half an ulp of
 //! the relative coordinate on each axis, which is 2^-24 of it, at 1,024 m from the origin 0.03 mm. Radii and half extents
-//! then are rounded up. All in all, at a distance `r` from the origin,
+//! then are rounded up. All in all, where `r` is the distance of the centre from the origin:
 //!
 //! | kind | grows by | slack at most |
 //! |---|---|---|
-//! | ball | the distance of the rounded centre from the true one | 2^-23 r + 2^-23 of the radius |
-//! | capsule | that of the end that was moved farther | 2^-22 of that of its farthest point + 2^-23 of the radius |
-//! | box along the axes | on each axis what the centre was moved along it | 2^-23 r + 2^-22 of the half diagonal |
-//! | turned box | on each of its axes by all that its centre was moved, and for its axes, which are `f32` | 2^-22 r + 2^-20 of the half diagonal |
+//! | ball | the distance of the rounded centre from the true one | 2^-23 of `r` and the radius |
+//! | capsule | that of the end that was moved farther | 2^-23 of `r`, half the length and the radius |
+//! | box along the axes | on each axis what the centre was moved along it | 2^-23 of `r` and the half diagonal |
+//! | turned box | on each of its axes all that its centre was moved, and what its corners were, as its axes are `f32` | 2^-22 of `r`, 2^-20 of the half diagonal |
 //!
-//! Coordinates smaller than normal numbers are off by up to 2^-149 instead. What is larger than `f32::MAX` from the
+//! Parts are those of the sum of what is named. Coordinates smaller than normal numbers are off by up to 2^-149 instead. What is larger than `f32::MAX` from the
 //! origin has no place: the shape is [quarantined](crate::Quarantined) as one with an infinite centre, like those
 //! with a NaN, and changes nothing for the others.
 //!
@@ -290,7 +290,7 @@ impl<const D: usize> Local<D> {
         };
         let point = point.into();
         std::array::from_fn(|axis| {
-            // No sum of two `f32` of like size needs to be rounded to be one in `f64`.
+            // Exact, unless one is 2^29 times smaller.
             let relative = f64::from(kept.centres[axis][row]) + f64::from(point[axis]);
             self.origin[axis] + relative
         })

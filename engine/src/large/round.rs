@@ -29,7 +29,7 @@ pub(super) fn relative(at: f64, origin: f64) -> (f32, f64) {
     (rounded, (high - f64::from(rounded)).abs() + low.abs())
 }
 
-/// The length of a vector whose components are errors, at least.
+/// The length of a vector whose components are errors, at least; NaN if one of them is.
 #[inline(always)]
 pub(super) fn length<const D: usize>(errors: [f64; D]) -> f64 {
     let (mut square, mut largest) = (0.0, 0.0);
@@ -38,7 +38,8 @@ pub(super) fn length<const D: usize>(errors: [f64; D]) -> f64 {
         // Where squares vanish.
         largest = f64::max(largest, error);
     }
-    f64::max(square.sqrt() * WIDER, largest)
+    let length = square.sqrt() * WIDER;
+    if length < largest { largest } else { length }
 }
 
 /// A size that grew by at least so much. What is negative stays so, and a NaN a NaN; an error that is none
@@ -46,6 +47,12 @@ pub(super) fn length<const D: usize>(errors: [f64; D]) -> f64 {
 #[inline(always)]
 pub(super) fn grown(size: f64, by: f64) -> f32 {
     up(if size >= 0.0 && by > 0.0 { (size + by) * WIDER } else { size })
+}
+
+/// By how much a size grew, which is no number for what is no size.
+#[inline(always)]
+pub(super) fn growth(size: f64, grown: f32) -> f64 {
+    if size >= 0.0 { f64::from(grown) - size } else { f64::NAN }
 }
 
 /// The smallest `f32` that is not below a number; some negative one for all that are.
@@ -115,7 +122,7 @@ mod tests {
     fn errors_are_zero_only_where_nothing_is_rounded() {
         assert_eq!(relative(1e12 + 0.25, 1e12), (0.25, 0.0));
         assert_eq!(relative(0.1, 0.0), (0.1, f64::from(0.1_f32) - 0.1));
-        assert_eq!(relative(1.0 + 1e-12, -1e16).1, 1.0 + 1e-12 - 1.0 + 1.0);
+        assert_eq!(relative(1.5, -f64::from(1 << 30).powi(2)), ((1_u64 << 60) as f32, 1.5));
         assert!(relative(5e-324, 0.0).1 > 0.0 && length([5e-324, 0.0]) > 0.0);
         assert!(relative(1e300, 0.0).0.is_infinite());
     }

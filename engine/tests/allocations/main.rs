@@ -8,6 +8,7 @@ mod common;
 mod broad;
 mod events;
 mod impacts;
+mod large;
 mod meshes;
 mod narrow;
 mod neighbours;
@@ -31,4 +32,5 @@ fn steady_frames_allocate_nothing() {
     impacts::check();
     meshes::check();
     neighbours::check();
+    large::check();
 }

@@ -39,11 +39,11 @@ fn slacks_are_within_their_bounds_and_nearly_reach_them() {
             .expect("lengths fit");
         for (columns, is_turned) in [(capsules, false), (capsules.with_boxes(turned), true)] {
             local.update(Some([0.0; 3]), columns).expect("the shapes are valid");
-            let of_box = if is_turned { (part(-22), part(-20)) } else { (part(-23), part(-22)) };
+            let of_box = if is_turned { (part(-22), part(-20)) } else { (part(-23), part(-23)) };
             let bounds: [(Kind, Bound); 3] = [
                 (Kind::Ball, (part(-23), part(-23))),
                 (Kind::Box, of_box),
-                (Kind::Capsule, (part(-22), part(-23))),
+                (Kind::Capsule, (part(-23), part(-23))),
             ];
             for (kind, (of_distance, of_size)) in bounds {
                 let mut nearest = 0.0_f64;
@@ -60,7 +60,7 @@ fn slacks_are_within_their_bounds_and_nearly_reach_them() {
                     nearest = nearest.max(f64::from(local.slacks(kind)[row]) / most);
                 }
                 println!("| {kind} {reach} {size} {is_turned} | {nearest} |");
-                assert!((0.2..=1.0).contains(&nearest), "{kind}, {reach}, {size}: {nearest}");
+                assert!((0.2..=1.000_001).contains(&nearest), "{kind}, {reach}, {size}: {nearest}");
             }
         }
     }

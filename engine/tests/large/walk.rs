@@ -28,8 +28,8 @@ where
         assert_eq!((local.origin(), local.has_moved()), (origin, true));
         frame.step(&local).expect("the call is valid");
         let slacks: Vec<f64> = (0..SHAPES).map(|index| local.slack_of(index).into()).collect();
-        let begun = frame.events().begun().iter().map(|at| frame.touching()[*at as usize]);
-        let ended = frame.events().ended().iter().map(|at| frame.touching_before()[*at as usize]);
+        let begun = frame.events().begun().map(|at| frame.touching()[at]);
+        let ended = frame.events().ended().map(|at| frame.touching_before()[at]);
         for pair in begun.chain(ended).filter(|_| number > 0) {
             let (a, b) = (pair.a as usize, pair.b as usize);
             let truth = scene.truth(a, b);
