@@ -143,19 +143,21 @@ impl<const D: usize> Rows<D> for BoxColumns<'_, D> {
         }
         let tilts = self.tilts(first, out.turns);
         let halves = self.halves.map(|column| column.block(first));
-        let (vectors, is_turned) = (out.vectors, self.is_turned());
-        for (row, beyond) in out.slacks.iter_mut().enumerate() {
+        let (mut off, mut growths) = (tilts, Errors::<D>::none());
+        for (row, off) in off.iter_mut().enumerate() {
             let half = halves.each_ref().map(|column| column[row]);
-            let (moved, tilted) = (length(errors.of(row)), tilts[row] * length(half));
-            let mut growths = [0.0; D];
-            for axis in 0..D {
-                let by =
-                    if is_turned { (moved + tilted) * SECOND_ORDER } else { errors.of(row)[axis] };
-                let to = grown(half[axis], by);
-                vectors[axis][row] = to;
-                growths[axis] = growth(half[axis], to);
+            *off = length(errors.of(row)) + *off * length(half);
+        }
+        for (axis, vectors) in out.vectors.into_iter().enumerate() {
+            let by = if self.is_turned() { &off } else { errors.along(axis) };
+            let rows = halves[axis].iter().zip(by).zip(growths.along_mut(axis));
+            for (to, ((half, by), growth_of_row)) in vectors.iter_mut().zip(rows) {
+                *to = grown(*half, by * SECOND_ORDER);
+                *growth_of_row = growth(*half, *to);
             }
-            *beyond = slack((moved + tilted + length(growths)) * SECOND_ORDER);
+        }
+        for (row, beyond) in out.slacks.iter_mut().enumerate() {
+            *beyond = slack((off[row] + length(growths.of(row))) * SECOND_ORDER);
         }
     }
 }

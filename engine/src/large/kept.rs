@@ -1,6 +1,8 @@
 //! The columns of a kind as they were rounded, kept for their memory.
 
-use super::rows::{Rows, round_all};
+use jostle_kernels::Level;
+
+use super::rows::{Rows, Task};
 use crate::{Error, error::resize};
 
 /// Parts of a rotation at most.
@@ -35,6 +37,7 @@ impl<const D: usize> Kept<D> {
     /// Takes rows, relative to an origin, and returns the largest slack. O(rows), on all threads.
     pub(super) fn take<R: Rows<D>>(
         &mut self,
+        level: Level,
         rows: &R,
         is_turned: bool,
         origin: &[f64; D],
@@ -48,7 +51,7 @@ impl<const D: usize> Kept<D> {
         self.turns.iter_mut().try_for_each(|column| fit(column, is_turned))?;
         fit(&mut self.radii, R::RADII)?;
         fit(&mut self.slacks, true)?;
-        Ok(round_all(rows, 0, origin, self.out()))
+        Ok(Task { rows, first: 0, origin, out: self.out() }.work(level))
     }
 
     fn out(&mut self) -> Out<'_, D> {

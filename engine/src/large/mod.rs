@@ -66,6 +66,8 @@ mod origin;
 mod round;
 mod rows;
 
+use jostle_kernels::{Level, LevelError};
+
 pub use boxes::BoxColumns;
 pub use columns::Columns;
 use kept::Kept;
@@ -85,6 +87,7 @@ use crate::{
 /// Keep it from frame to frame: it reuses its memory, and its origin stays as long as it will do.
 #[derive(Clone, Debug)]
 pub struct Local<const D: usize> {
+    level: Result<Level, LevelError>,
     origin: [f64; D],
     has_moved: bool,
     chooser: Chooser<D>,
@@ -97,8 +100,32 @@ pub struct Local<const D: usize> {
 
 impl<const D: usize> Default for Local<D> {
     fn default() -> Self {
+        Self::from_level(Level::selected())
+    }
+}
+
+impl<const D: usize> Local<D> {
+    /// How far the middle of the shapes may be from the origin before another one is chosen, unless they are
+    /// wider: where lengths are metres, coordinates there are rounded by up to 0.03 mm.
+    pub const REACH: f64 = 1024.0;
+
+    /// No shapes. The origin is zero. The SIMD level is the one that `JOSTLE_LEVEL` names, or the processor's
+    /// best; a bad name there is an error of the first [`update`](Self::update).
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same at a given level, which is a matter of speed alone.
+    #[must_use]
+    pub fn with_level(level: Level) -> Self {
+        Self::from_level(Ok(level))
+    }
+
+    fn from_level(level: Result<Level, LevelError>) -> Self {
         const { assert!(D == 2 || D == 3, "shapes live in 2D or 3D") };
         Self {
+            level,
             origin: [0.0; D],
             has_moved: false,
             chooser: Chooser::new(Self::REACH),
@@ -108,18 +135,6 @@ impl<const D: usize> Default for Local<D> {
             capsules: Kept::default(),
             slack: 0.0,
         }
-    }
-}
-
-impl<const D: usize> Local<D> {
-    /// How far the middle of the shapes may be from the origin before another one is chosen, unless they are
-    /// wider: where lengths are metres, coordinates there are rounded by up to 0.03 mm.
-    pub const REACH: f64 = 1024.0;
-
-    /// No shapes. The origin is zero.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
     }
 
     /// The same with another [`REACH`](Self::REACH), in the user's unit of length, at least 0. With infinity no
@@ -139,7 +154,8 @@ impl<const D: usize> Local<D> {
     /// shapes and their order and on the origins before, not on threads.
     ///
     /// # Errors
-    /// [`Error::Origin`] when the origin is not finite, [`Error::OutOfMemory`]. Then there are no shapes and the
+    /// [`Error::Origin`] when the origin is not finite, [`Error::OutOfMemory`], and [`Error::Level`] when `JOSTLE_LEVEL`
+    /// names no level. Then there are no shapes and the
     /// origin stays.
     pub fn update(
         &mut self,
@@ -165,10 +181,10 @@ impl<const D: usize> Local<D> {
     }
 
     fn take(&mut self, shapes: &Columns<'_, D>, origin: &[f64; D]) -> Result<(), Error> {
-        let Columns { balls, boxes, capsules } = shapes;
-        let of_balls = self.balls.take(balls, false, origin)?;
-        let of_boxes = self.boxes.take(boxes, boxes.is_turned(), origin)?;
-        let of_capsules = self.capsules.take(capsules, false, origin)?;
+        let (level, Columns { balls, boxes, capsules }) = (self.level.clone()?, shapes);
+        let of_balls = self.balls.take(level, balls, false, origin)?;
+        let of_boxes = self.boxes.take(level, boxes, boxes.is_turned(), origin)?;
+        let of_capsules = self.capsules.take(level, capsules, false, origin)?;
         self.slack = of_balls.max(of_boxes).max(of_capsules);
         self.ranges = self.columns().ranges();
         Ok(())

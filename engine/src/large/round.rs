@@ -91,7 +91,12 @@ impl<const D: usize> Errors<D> {
         }
     }
 
-    /// Those on an axis, to be written.
+    /// Those on an axis.
+    pub(super) fn along(&self, axis: usize) -> &Block {
+        &self.along[axis]
+    }
+
+    /// The same, to be written.
     pub(super) fn along_mut(&mut self, axis: usize) -> &mut Block {
         &mut self.along[axis]
     }
@@ -100,9 +105,7 @@ impl<const D: usize> Errors<D> {
     #[inline(always)]
     pub(super) fn of(&self, row: usize) -> [f64; D] {
         let mut errors = [0.0; D];
-        for axis in 0..D {
-            errors[axis] = self.along[axis][row];
-        }
+        errors.iter_mut().zip(&self.along).for_each(|(error, along)| *error = along[row]);
         errors
     }
 }

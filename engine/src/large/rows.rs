@@ -1,5 +1,7 @@
 //! The columns of a kind, as they are rounded.
 
+use jostle_kernels::{Lanes, Level, Pass};
+
 use super::{kept::Out, round::BLOCK};
 use crate::{Error, threads};
 
@@ -24,35 +26,51 @@ pub(super) trait Rows<const D: usize>: Sync {
 /// Rows that one thread rounds one after the other.
 const CHUNK: usize = 32 * BLOCK;
 
-/// Rounds all rows from `first` on, and returns the largest slack.
-///
-/// Each row is rounded for itself, so the result is the same for any number of threads.
-pub(super) fn round_all<const D: usize>(
-    rows: &impl Rows<D>,
-    mut first: usize,
-    origin: &[f64; D],
-    mut out: Out<'_, D>,
-) -> f32 {
-    let len = out.slacks.len();
-    if len > CHUNK {
+/// Rows that are to be rounded.
+pub(super) struct Task<'a, R, const D: usize> {
+    pub(super) rows: &'a R,
+    pub(super) first: usize,
+    pub(super) origin: &'a [f64; D],
+    pub(super) out: Out<'a, D>,
+}
+
+impl<R: Rows<D>, const D: usize> Task<'_, R, D> {
+    /// Rounds all rows, and returns the largest slack.
+    ///
+    /// Each row is rounded for itself, so the result is the same for any number of threads.
+    pub(super) fn work(self, level: Level) -> f32 {
+        let Self { rows, first, origin, mut out } = self;
+        let len = out.slacks.len();
+        if len <= CHUNK {
+            return level.run(Task { rows, first, origin, out });
+        }
         let half = (len / 2).next_multiple_of(BLOCK);
         let (left, right) = (out.split_off(half), out);
         let mut most = [0.0; 2];
         let [of_left, of_right] = &mut most;
         threads::join(
-            || *of_left = round_all(rows, first, origin, left),
-            || *of_right = round_all(rows, first + half, origin, right),
+            || *of_left = Task { rows, first, origin, out: left }.work(level),
+            || *of_right = Task { rows, first: first + half, origin, out: right }.work(level),
         );
-        return f32::max(most[0], most[1]);
+        f32::max(most[0], most[1])
     }
-    let mut most = 0.0;
-    while !out.slacks.is_empty() {
-        let mut block = out.split_off(BLOCK.min(out.slacks.len()));
-        rows.round(first, origin, block.again());
-        first += block.slacks.len();
-        most = block.slacks.iter().fold(most, |most, slack| f32::max(most, *slack));
+}
+
+/// Without a word of lanes: compilers make vectors of it, as wide as the level's.
+impl<R: Rows<D>, const D: usize> Pass for Task<'_, R, D> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn run<L: Lanes>(mut self, _lanes: L) -> f32 {
+        let mut most = 0.0;
+        while !self.out.slacks.is_empty() {
+            let mut block = self.out.split_off(BLOCK.min(self.out.slacks.len()));
+            self.rows.round(self.first, self.origin, block.again());
+            self.first += block.slacks.len();
+            most = block.slacks.iter().fold(most, |most, slack| f32::max(most, *slack));
+        }
+        most
     }
-    most
 }
 
 /// Makes sure that columns are of one length.

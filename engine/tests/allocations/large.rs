@@ -24,7 +24,7 @@ fn measure() -> u64 {
         if number == WARM_UP {
             before = allocations();
         }
-        centres[0].iter_mut().for_each(|x| *x += 1000.0);
+        centres.iter_mut().flatten().for_each(|x| *x += 1000.0);
         let bad = std::mem::replace(&mut centres[1][number], f64::NAN);
         let [x, y, z] = centres.each_ref().map(Vec::as_slice);
         let boxes = BoxColumns::<3>::new([y, z, x], [&sizes; 3], [&parts; 4]).expect("they fit");
@@ -42,7 +42,7 @@ fn measure() -> u64 {
         centres[1][number] = bad;
     }
     let after = allocations();
-    assert!((FRAMES / 3..FRAMES).contains(&moves), "the origin moved {moves} times");
+    assert!(moves > FRAMES / 3, "the origin moved {moves} times");
     after - before
 }
 

@@ -59,7 +59,6 @@ fn slacks_are_within_their_bounds_and_nearly_reach_them() {
                     let most = of_distance * distance + of_size * size;
                     nearest = nearest.max(f64::from(local.slacks(kind)[row]) / most);
                 }
-                println!("| {kind} {reach} {size} {is_turned} | {nearest} |");
                 assert!((0.2..=1.000_001).contains(&nearest), "{kind}, {reach}, {size}: {nearest}");
             }
         }

@@ -77,7 +77,7 @@ fn check_all(styles: impl Iterator<Item = Style> + Clone, what: &str) {
             check::<3>(&mut random, style, &mut seen);
         }
     }
-    println!("| {what} | {seen:?} |");
+    eprintln!("| {what} | {seen:?} |");
     assert!(seen.touching > 10_000 && seen.saved > 1_000 && seen.extra > 1_000, "{seen:?}");
     assert!(seen.worst <= 1.0, "a gap beyond the slacks: {seen:?}");
     assert!(seen.worst > 0.01, "shapes grow by far too much: {seen:?}");
