@@ -126,6 +126,11 @@ pub enum Error {
         /// What is wrong with it.
         reason: Reason,
     },
+    /// An origin of a large world that is not finite.
+    Origin {
+        /// The axis on which it is not.
+        axis: usize,
+    },
     /// A looseness of a quadtree that is below 1, infinite or NaN.
     Looseness,
     /// A motion that is none.
@@ -361,6 +366,7 @@ impl fmt::Display for Error {
             Self::Mesh { fault } => write!(f, "bad mesh: {fault}"),
             Self::Pose { reason } => write!(f, "bad pose: {reason}"),
             Self::Box { reason } => write!(f, "bad box: {reason}"),
+            Self::Origin { axis } => write!(f, "the origin is infinite or NaN on axis {axis}"),
             Self::Looseness => f.write_str("the looseness is below 1, infinite or NaN"),
             Self::Motion { reason } => write!(f, "bad motion: {reason}"),
             Self::Window => f.write_str("the window of time ends at a negative number or NaN"),

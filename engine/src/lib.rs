@@ -18,9 +18,13 @@
 //!
 //! [`Neighbours`] are the points within a radius of each point, for crowds, particles and molecules.
 //!
+//! Positions in `f64`, kilometres or planets from zero, come in through [`large`].
+//!
 //! Triangle meshes have [trees](mesh) of their own, which answer for triangles.
 //!
 //! A [`Quadtree`] keeps boxes by [`Handle`]: inserted, removed, moved and found one at a time.
+//!
+//! [`interop`] shows vectors of glam, nalgebra and mint going in and coming out.
 //!
 //! What is inside is shown to a renderer of the user's by [`debug`].
 //!
@@ -57,6 +61,8 @@ pub mod filter;
 pub mod frame;
 pub mod geometry;
 mod handle;
+pub mod interop;
+pub mod large;
 pub mod mesh;
 pub mod narrow;
 pub mod neighbours;

@@ -47,6 +47,16 @@ impl<'a, const D: usize> BoxColumns<'a, D> {
         Ok(Self { rotations: Some(rotations), ..self })
     }
 
+    /// The same for any dimension: with the first parts of rotations that it has, or along the axes.
+    pub(crate) fn of_parts(
+        centres: [&'a [f32]; D],
+        halves: [&'a [f32]; D],
+        rotations: Option<[&'a [f32]; 4]>,
+    ) -> Result<Self, Error> {
+        let aligned = Self::aligned(centres, halves)?;
+        rotations.map_or(Ok(aligned), |rotations| aligned.turned(rotations))
+    }
+
     pub(super) fn of(table: &'a Table) -> Self {
         let columns = table.columns();
         // In 2D the last two of the four repeat others, and nobody looks at them.
@@ -94,6 +104,11 @@ impl<'a, const D: usize> BoxColumns<'a, D> {
             }
         };
         OrientedBox { centre: at(self.centres), half: at(self.halves), rotation }
+    }
+
+    /// The parts of the rotations that there are in this dimension; none where no box is turned.
+    pub(super) fn parts(&self) -> Option<&[&'a [f32]]> {
+        self.rotations.as_ref().map(|parts| &parts[..Rotation::<D>::PARTS])
     }
 
     /// Eight boxes without their axes.

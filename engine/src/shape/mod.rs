@@ -26,6 +26,7 @@ mod prepare;
 mod rotation;
 mod row;
 mod rows;
+mod set_columns;
 mod shapes;
 mod stamp;
 mod state;

@@ -33,9 +33,9 @@ impl<'a> PolygonColumns<'a> {
     /// The first column of the rotations.
     pub(super) const ROTATIONS: usize = 2;
     /// The column of the numbers of vertices.
-    const COUNTS: usize = 4;
+    pub(super) const COUNTS: usize = 4;
     /// The first column of the vertices.
-    const VERTICES: usize = 5;
+    pub(super) const VERTICES: usize = 5;
 
     pub(super) fn of(table: &'a Table) -> Self {
         let columns = table.columns();

@@ -116,6 +116,11 @@ impl Table {
         Ok(())
     }
 
+    /// Makes all numbers of a column the same.
+    pub(super) fn fill(&mut self, column: usize, number: f32) {
+        self.columns[column].fill(number);
+    }
+
     pub(super) fn memory_bytes(&self) -> usize {
         let columns: usize = self.columns.iter().map(Vec::capacity).sum();
         4 * (columns + self.slots.capacity())

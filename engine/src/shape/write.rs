@@ -6,7 +6,7 @@ use crate::Error;
 /// Whole columns, copied in. All are as long as there are rows of the kind, else it is an
 /// [`Error::Length`] and nothing was changed.
 impl<const D: usize> Shapes<D> {
-    fn copy_in(
+    pub(super) fn copy_in(
         &mut self,
         kind: Kind,
         first: usize,

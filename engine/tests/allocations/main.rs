@@ -8,6 +8,7 @@ mod common;
 mod broad;
 mod events;
 mod impacts;
+mod large;
 mod meshes;
 mod narrow;
 mod neighbours;
@@ -33,4 +34,5 @@ fn steady_frames_allocate_nothing() {
     meshes::check();
     world::check();
     neighbours::check();
+    large::check();
 }
