@@ -429,15 +429,18 @@ pub(crate) fn grow<T: Clone + Default>(
     Ok(())
 }
 
-/// Makes room for `capacity` entries in all, and an eighth more where it has to allocate, so that
-/// sizes which waver from frame to frame stop allocating.
+/// Entries that short lists waver by.
+const FEWEST_SPARE: usize = 32;
+
+/// Makes room for `capacity` entries in all, and an eighth more where it has to allocate, some at least,
+/// so that sizes which waver from frame to frame stop allocating.
 pub(crate) fn reserve<T>(
     buffer: &mut Vec<T>,
     capacity: usize,
     what: &'static str,
 ) -> Result<(), Error> {
     if buffer.capacity() < capacity {
-        let generous = capacity.saturating_add(capacity / 8);
+        let generous = capacity.saturating_add((capacity / 8).max(FEWEST_SPARE));
         let additional = generous - buffer.len();
         buffer.try_reserve_exact(additional).map_err(|_| Error::OutOfMemory {
             what,

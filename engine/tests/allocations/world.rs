@@ -7,7 +7,7 @@ use jostle::{
 
 use crate::common::{Random, allocations, pool};
 
-const WARM_UP: usize = 60;
+const WARM_UP: usize = 200;
 const STEPS: usize = 40;
 const SHAPES: usize = 600;
 
