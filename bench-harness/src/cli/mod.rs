@@ -16,6 +16,7 @@ mod queries;
 mod render;
 mod replay;
 mod report;
+mod simulate;
 mod stdout;
 mod svg_file;
 mod text;
@@ -64,6 +65,8 @@ enum Command {
     Render(render::Args),
     /// Find who touches whom in a film of people, frame by frame
     Replay(replay::Args),
+    /// Let people leave rooms or spheres settle, on the engine alone, and compare with what was published
+    Simulate(simulate::Args),
     /// Draw the separating axis test of two shapes in 2D as SVG: axes, projections, verdict
     ExplainSat(explain_sat::Args),
 }
@@ -85,6 +88,7 @@ pub fn main() -> ExitCode {
         Command::Mesh(args) => mesh::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Simulate(args) => simulate::run(&args),
         Command::ExplainSat(args) => explain_sat::run(&args),
     };
     match result {
