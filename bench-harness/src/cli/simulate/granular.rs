@@ -62,7 +62,7 @@ fn text(report: &GranularReport) -> String {
     fields.row(["packing fraction", &figure(report.packing, 4)]);
     fields.row(["coordination", &figure(report.coordination, 3)]);
     let rattlers = figure(report.rattlers.map(|share| 100.0 * share), 1);
-    fields.row(["rattlers", &format!("{rattlers} % have fewer than 4 contacts")]);
+    fields.row(["rattlers", &format!("{rattlers} %, that nothing holds")]);
     let overlap = decimal(100.0 * report.overlap, 2);
     fields.row(["overlap", &format!("{overlap} % of the radius at most")]);
     fields.row(["contacts", &thousands(report.contacts as u64)]);

@@ -1,6 +1,6 @@
 //! The force between two grains that touch.
 //!
-//! A linear spring with a dashpot along the normal, and a spring across it that slides at the limit of Coulomb:
+//! A linear spring with a dashpot along the normal, and the same across it, which slides at the limit of Coulomb:
 //! Cundall and Strack, "A discrete numerical model for granular assemblies", Géotechnique 29 (1979). Units are
 //! those of Silbert et al., "Granular flow down an inclined plane", Phys. Rev. E 64, 051302 (2001): the diameter
 //! and the mass of a grain and gravity are 1, so time is in roots of a diameter over gravity.
@@ -85,22 +85,34 @@ impl Material {
     pub(super) fn push(&self, touch: &Touch<3>, slip: &Slip, spring: [f64; 3], step: f64) -> Push {
         let normal = touch.normal;
         let parting = dot(slip.velocity, normal);
+        let sliding = plus(slip.velocity, -parting, normal);
         let dashpot = 2.0 * self.damping() * (self.stiffness * slip.reduced_mass).sqrt();
         let press = -self.stiffness * touch.distance - dashpot * parting;
-        let sliding = plus(slip.velocity, -parting, normal);
-        let spring = self.limited(plus(across(spring, normal), step, sliding), press);
-        let shear = spring.map(|x| -SHEAR * self.stiffness * x);
+        let spring = plus(across(spring, normal), step, sliding);
+        let (shear, spring) = self.shear(spring, sliding, press, SHEAR.sqrt() * dashpot);
         let force = plus(shear, press, normal);
         // The same for both: the arms are opposite, and so are the forces.
         let torque = cross(normal, shear).map(|x| -RADIUS * x);
         Push { force, torque, spring }
     }
 
-    /// A spring that is not drawn farther than friction holds it.
-    fn limited(&self, spring: [f64; 3], press: f64) -> [f64; 3] {
-        let longest = self.friction * press.max(0.0) / (SHEAR * self.stiffness);
-        let drawn = length(spring);
-        if drawn <= longest { spring } else { spring.map(|x| x * longest / drawn) }
+    /// The force of a spring and a dashpot across the normal, no larger than friction, and the spring, no farther
+    /// drawn than it holds.
+    fn shear(
+        &self,
+        spring: [f64; 3],
+        sliding: [f64; 3],
+        press: f64,
+        dashpot: f64,
+    ) -> ([f64; 3], [f64; 3]) {
+        let stiffness = SHEAR * self.stiffness;
+        let shear = plus(spring.map(|x| -stiffness * x), -dashpot, sliding);
+        let (most, needed) = (self.friction * press.max(0.0), length(shear));
+        if needed <= most {
+            return (shear, spring);
+        }
+        let shear = shear.map(|x| x * most / needed);
+        (shear, shear.map(|x| -x / stiffness))
     }
 }
 

@@ -6,8 +6,10 @@ use crate::simulation::vector::dot;
 /// Diameters from walls, floor and surface within which grains are in layers or loose.
 const MARGIN: f64 = 3.0;
 
-/// Contacts of a grain that carries something: fewer hold it in no place.
-const HOLDING: u32 = 4;
+/// Contacts that hold a grain in its place: two that face each other with friction, four without.
+fn holding(friction: f64) -> u32 {
+    if friction > 0.0 { 2 } else { 4 }
+}
 
 /// Points from end to end of a grain, on each axis, by which its volume is shared out.
 const POINTS: i32 = 10;
@@ -34,7 +36,8 @@ pub(super) fn bulk(bed: &Bed) -> Bulk {
     let counts = bed.contacts_of_grains();
     let inside = bed.grains.iter().zip(counts).filter(|(grain, _)| within(grain.position));
     let inside: Vec<u32> = inside.map(|(_, count)| count).collect();
-    let held: Vec<u32> = inside.iter().copied().filter(|count| *count >= HOLDING).collect();
+    let needed = holding(bed.material.friction);
+    let held: Vec<u32> = inside.iter().copied().filter(|count| *count >= needed).collect();
     let over = |part: f64, all: usize| (all > 0).then(|| part / all as f64);
     Bulk {
         grains: inside.len(),
@@ -46,16 +49,19 @@ pub(super) fn bulk(bed: &Bed) -> Bulk {
 
 /// The part of the bed that is away from everything; none where it is too small for that.
 fn region(bed: &Bed) -> Option<[[f64; 3]; 2]> {
-    let mut heights: Vec<f64> = bed.grains.iter().map(|grain| grain.position[2]).collect();
-    if heights.is_empty() {
-        return None;
-    }
-    let middle = heights.len() / 2;
-    // The bed is twice as high as half of its grains.
-    let surface = 2.0 * *heights.select_nth_unstable_by(middle, f64::total_cmp).1;
     let side = pour::side(bed.grains.len() as u32);
-    let high = [side, side, surface].map(|end| end - MARGIN);
+    let high = [side, side, surface(bed)].map(|end| end - MARGIN);
     high.iter().all(|end| *end > MARGIN + 1.0).then_some([[MARGIN; 3], high])
+}
+
+/// How high a bed is: twice as high as half of its grains, wherever single ones still jump.
+pub(super) fn surface(bed: &Bed) -> f64 {
+    let mut heights: Vec<f64> = bed.grains.iter().map(|grain| grain.position[2]).collect();
+    let middle = heights.len() / 2;
+    match heights.is_empty() {
+        true => 0.0,
+        false => 2.0 * *heights.select_nth_unstable_by(middle, f64::total_cmp).1,
+    }
 }
 
 /// The volumes of grains as far as they lie within something.

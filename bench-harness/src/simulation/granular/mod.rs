@@ -61,9 +61,9 @@ pub struct GranularReport {
     pub bulk_grains: usize,
     /// Share of the space there that is filled.
     pub packing: Option<f64>,
-    /// Contacts of a grain there that has four at least.
+    /// Contacts of a grain there that is held: by two with friction, by four without.
     pub coordination: Option<f64>,
-    /// Share of grains there that have fewer.
+    /// Share of grains there that nothing holds.
     pub rattlers: Option<f64>,
     /// Time, and kinetic energy per grain.
     pub energy: Vec<[f64; 2]>,

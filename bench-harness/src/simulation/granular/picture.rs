@@ -1,15 +1,15 @@
 //! A picture of a bed of grains, with a corner cut out to show what is inside.
 
-use super::{Bed, GranularReport, material::RADIUS, pour};
+use super::{Bed, GranularReport, material::RADIUS, measure, pour};
 use crate::{
-    number::{counted, decimal},
+    number::{counted, decimal, thousands},
     render::{self, Extent, Form, Format, Mark, Model, Sheet, View},
     runner::Error,
     simulation::picture::{self, Scale, filled},
 };
 
 /// What colours stand for.
-const CONTACTS: Scale = Scale { ends: [0.0, 10.0], label: "contacts of a grain" };
+const CONTACTS: Scale = Scale { ends: [0.0, 8.0], label: "contacts of a grain" };
 
 /// Discs by which a ball is shaded: radius, how far to the upper left in radii, and brightness, which is white above 1.
 const SHADING: [[f64; 3]; 3] = [[1.0, 0.0, 0.55], [0.84, 0.14, 1.0], [0.3, 0.38, 1.35]];
@@ -36,8 +36,8 @@ fn page(report: &GranularReport, bed: &Bed) -> Result<Vec<u8>, Error> {
 
 fn sheet(report: &GranularReport, bed: &Bed) -> Sheet {
     let side = pour::side(bed.grains.len() as u32);
-    let top = bed.grains.iter().map(|grain| grain.position[2]).fold(0.0, f64::max);
-    let extent = Extent { min: [0.0; 3], max: [side, side, top + RADIUS], is_cut: false };
+    let top = measure::surface(bed);
+    let extent = Extent { min: [0.0; 3], max: [side, side, top + SKIN], is_cut: false };
     let view = View::new(3, &extent);
     let mut sheet = Sheet { size: view.size(), marks: Vec::new(), texts: Vec::new() };
     let grains = bed.grains.iter().zip(bed.contacts_of_grains());
@@ -84,7 +84,7 @@ fn lines(report: &GranularReport) -> Vec<String> {
         format!(
             "{} after {} steps, friction {}; the front corner is cut out",
             counted(report.grains as u64, "grain"),
-            report.steps,
+            thousands(report.steps.into()),
             report.friction
         ),
         format!(
