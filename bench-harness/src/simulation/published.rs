@@ -10,7 +10,7 @@ pub struct Published {
     /// What was measured here; none where there was nothing to measure.
     pub here: Option<f64>,
     /// What was published.
-    pub there: &'static str,
+    pub there: String,
     /// Where.
     pub source: &'static str,
 }
@@ -19,9 +19,9 @@ impl Published {
     pub(super) fn new(
         what: &'static str,
         here: Option<f64>,
-        there: &'static str,
+        there: impl Into<String>,
         source: &'static str,
     ) -> Self {
-        Self { what, here, there, source }
+        Self { what, here, there: there.into(), source }
     }
 }

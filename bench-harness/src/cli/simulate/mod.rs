@@ -101,7 +101,7 @@ fn comparison(published: &[Published]) -> String {
         table.row([
             of.what.to_owned(),
             figure(of.here, 3),
-            of.there.to_owned(),
+            of.there.clone(),
             of.source.to_owned(),
         ]);
     }

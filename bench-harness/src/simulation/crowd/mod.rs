@@ -173,11 +173,20 @@ impl Walk {
 fn published(flow: Option<[f64; 2]>, density: Option<f64>, speed: Option<f64>) -> Vec<Published> {
     let flow = flow.map(|[mean, _]| mean);
     let (through, before) = ("flow, 1/(m s)", "density in front, 1/m2");
+    let usual = density.map_or("-".to_owned(), |density| {
+        format!("{:.2} at this density", weidmann(density))
+    });
     vec![
         Published::new(through, flow, "1.9", "Seyfried et al. 2009"),
         Published::new(through, flow, "1.6 to 1.9", "Kretz et al. 2006"),
         Published::new(through, flow, "1.22, capacity of a corridor", "Weidmann 1993"),
-        Published::new(before, density, "4 to 6", "Seyfried et al. 2009"),
-        Published::new("speed in front, m/s", speed, "0.2 to 0.5 at these", "Weidmann 1993"),
+        Published::new(before, density, "up to 5", "Seyfried et al. 2009"),
+        Published::new("speed in front, m/s", speed, usual, "Weidmann 1993"),
     ]
+}
+
+/// The fundamental diagram of Weidmann: m/s by persons per square metre.
+fn weidmann(density: f64) -> f64 {
+    let room = (1.0 / density - 1.0 / 5.4).max(0.0);
+    1.34 * (1.0 - (-1.913 * room).exp())
 }

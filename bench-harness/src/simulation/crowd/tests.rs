@@ -98,6 +98,14 @@ fn the_flow_is_that_of_people() {
 }
 
 #[test]
+fn the_fundamental_diagram_is_that_of_weidmann() {
+    let flow = |density: f64| density * super::weidmann(density);
+    assert!((flow(1.75) - 1.22).abs() < 0.01, "his capacity: {}", flow(1.75));
+    assert_eq!(super::weidmann(5.4), 0.0);
+    assert!((super::weidmann(0.01) - 1.34).abs() < 1e-6);
+}
+
+#[test]
 fn doors_have_limits() {
     for door in [0.0, 9.0, f64::NAN] {
         let walk = Walk { people: 1, steps: 1, seed: 1, door };
