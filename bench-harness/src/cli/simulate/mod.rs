@@ -98,12 +98,7 @@ fn comparison(published: &[Published]) -> String {
     let mut table = Table::new(&[Align::Left, Align::Right, Align::Left, Align::Left]);
     table.row(["", "here", "published", "by"]);
     for of in published {
-        table.row([
-            of.what.to_owned(),
-            figure(of.here, 3),
-            of.there.clone(),
-            of.source.to_owned(),
-        ]);
+        table.row([of.what.to_owned(), figure(of.here, 3), of.there.clone(), of.source.to_owned()]);
     }
     table.text()
 }

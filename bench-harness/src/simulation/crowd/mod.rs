@@ -173,9 +173,8 @@ impl Walk {
 fn published(flow: Option<[f64; 2]>, density: Option<f64>, speed: Option<f64>) -> Vec<Published> {
     let flow = flow.map(|[mean, _]| mean);
     let (through, before) = ("flow, 1/(m s)", "density in front, 1/m2");
-    let usual = density.map_or("-".to_owned(), |density| {
-        format!("{:.2} at this density", weidmann(density))
-    });
+    let usual = density
+        .map_or("-".to_owned(), |density| format!("{:.2} at this density", weidmann(density)));
     vec![
         Published::new(through, flow, "1.9", "Seyfried et al. 2009"),
         Published::new(through, flow, "1.6 to 1.9", "Kretz et al. 2006"),
