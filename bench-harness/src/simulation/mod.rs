@@ -4,7 +4,7 @@
 //! from a number and a seed, and end in the same state, bit for bit, for every broad phase, number of threads and
 //! SIMD level; a digest of that state says so. What they measure is put beside what was published.
 //!
-//! A step of either is: contacts by the engine, a [force](coupling) for each of them, the sum of these for each
+//! A step of either is: contacts by the engine, a force for each of them, the sum of these for each
 //! shape, and motion.
 
 mod clock;

@@ -56,7 +56,7 @@ impl Common {
     /// Where to draw, and how.
     fn picture(&self) -> Result<Option<(&Path, Format)>, Failure> {
         let path = self.out.as_deref();
-        Ok(path.map(|path| Ok::<_, Failure>((path, Format::of(path)?))).transpose()?)
+        path.map(|path| Ok((path, Format::of(path)?))).transpose()
     }
 }
 

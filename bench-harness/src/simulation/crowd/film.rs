@@ -70,8 +70,8 @@ impl Film {
         let mut bytes = Vec::with_capacity(5 * crowd.people.len());
         let ends = crowd.hall.extent().map(|range| range.end);
         for person in &crowd.people {
-            for axis in 0..2 {
-                let share = (65_536.0 * person.position[axis] / ends[axis]) as u16;
+            for (at, end) in person.position.iter().zip(ends) {
+                let share = (65_536.0 * at / end) as u16;
                 bytes.extend(share.to_le_bytes());
             }
             bytes.push(SPEED.shade(person.speed()) as u8);

@@ -45,9 +45,8 @@ impl Hall {
     /// A hall for so many people.
     pub(super) fn new(people: usize, door: f64) -> Self {
         let rooms = people.div_ceil(PERSONS).max(1);
-        let columns = (ASPECT * rooms as f64).sqrt().ceil().max(1.0);
-        // At least one, and few enough for any type.
-        Self { door, rooms, columns: columns as usize }
+        let columns = (ASPECT * rooms as f64).sqrt().ceil() as usize;
+        Self { door, rooms, columns }
     }
 
     /// Width of a room.
