@@ -9,8 +9,8 @@
 //! [`narrow`] times the narrow phase on pairs of shapes, [`peers`] asks other
 //! libraries about them, [`frame`] goes all the way from moved shapes to contacts,
 //! [`meshes`] finds the triangles of two meshes that touch, [`capacity`] asks how many shapes fit into a given time,
-//! [`render`] draws scenes, [`explain`] the separating axis test, and [`cli`] is the
-//! program around all of it.
+//! [`render`] draws scenes, [`explain`] the separating axis test, [`simulation`] uses the engine
+//! as its users do, and [`cli`] is the program around all of it.
 
 pub mod baseline;
 pub mod boxes;
@@ -28,6 +28,7 @@ pub mod render;
 pub mod replay;
 pub mod runner;
 pub mod scene;
+pub mod simulation;
 pub mod tiling;
 pub mod verify;
 pub mod world;

@@ -16,6 +16,7 @@ mod queries;
 mod render;
 mod replay;
 mod report;
+mod simulate;
 mod stdout;
 mod svg_file;
 mod text;
@@ -67,6 +68,8 @@ enum Command {
     Replay(replay::Args),
     /// Step a world of the shapes of a scene: contacts and events, with shapes at rest
     World(world::Args),
+    /// Let people leave rooms or spheres settle, on the engine alone, and compare with what was published
+    Simulate(simulate::Args),
     /// Draw the separating axis test of two shapes in 2D as SVG: axes, projections, verdict
     ExplainSat(explain_sat::Args),
 }
@@ -89,6 +92,7 @@ pub fn main() -> ExitCode {
         Command::Render(args) => render::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::World(args) => world::run(&args),
+        Command::Simulate(args) => simulate::run(&args),
         Command::ExplainSat(args) => explain_sat::run(&args),
     };
     match result {

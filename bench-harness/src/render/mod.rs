@@ -18,10 +18,14 @@ mod subject;
 mod survey;
 mod svg;
 
+pub(crate) use extent::Extent;
+pub(crate) use flat::{Form, Look, Mark, Sheet, Text, View, rectangle};
 pub use format::Format;
 pub use model::Model;
+pub(crate) use png::write as png;
 pub use subject::{Forms, Subject};
 pub use survey::survey;
+pub(crate) use svg::write as svg;
 
 use crate::{number::thousands, runner::Error};
 
@@ -49,8 +53,8 @@ pub fn draw(model: &mut Model, format: Format) -> Result<Picture, Error> {
         left_out.push(format!("{pairs} pairs are not drawn as lines"));
     }
     let bytes = match format {
-        Format::Svg => svg::write(&flat::draw(model, &mut left_out)).into_bytes(),
-        Format::Png => png::write(&flat::draw(model, &mut left_out))?,
+        Format::Svg => svg(&flat::draw(model, &mut left_out)).into_bytes(),
+        Format::Png => png(&flat::draw(model, &mut left_out))?,
         Format::Html => html::write(model, &mut left_out).into_bytes(),
     };
     Ok(Picture { bytes, left_out })

@@ -27,6 +27,33 @@ pub struct Model {
     pub extent: Extent,
 }
 
+impl Model {
+    /// Balls in space, each with its centre, its radius and the number of others that it touches.
+    pub(crate) fn of_balls(
+        name: String,
+        broad_phase: &'static str,
+        pairs: u64,
+        balls: impl Iterator<Item = ([f32; 3], f32, u32)>,
+    ) -> Self {
+        let solid = |(centre, radius, degree): ([f32; 3], f32, u32)| {
+            let aabb = Aabb { min: centre.map(|x| x - radius), max: centre.map(|x| x + radius) };
+            Solid { aabb, round: true, degree, place: None }
+        };
+        let solids: Vec<Solid> = balls.map(solid).collect();
+        Self {
+            dim: 3,
+            name,
+            broad_phase,
+            shapes: solids.len(),
+            quarantined: 0,
+            pairs,
+            extent: Extent::of(3, &solids),
+            solids,
+            primitives: Vec::new(),
+        }
+    }
+}
+
 /// A shape.
 #[derive(Clone, Copy, Debug)]
 pub struct Solid {

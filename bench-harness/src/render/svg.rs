@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::flat::{Form, Look, Mark, Sheet};
 
 /// The file.
-pub(super) fn write(sheet: &Sheet) -> String {
+pub(crate) fn write(sheet: &Sheet) -> String {
     let [width, height] = sheet.size;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\">\n\

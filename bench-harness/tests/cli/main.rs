@@ -15,4 +15,5 @@ mod recorded;
 mod recorded_scenes;
 mod render;
 mod replay;
+mod simulate;
 mod support;

@@ -3,17 +3,17 @@
 use jostle::debug::{Element, Style};
 
 /// Red, green, blue and opacity, 0 to 255.
-pub(in crate::render) type Colour = [u8; 4];
+pub(crate) type Colour = [u8; 4];
 
 /// How a mark is painted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::render) struct Look {
-    pub(in crate::render) fill: Option<Colour>,
-    pub(in crate::render) stroke: Option<Colour>,
+pub(crate) struct Look {
+    pub(crate) fill: Option<Colour>,
+    pub(crate) stroke: Option<Colour>,
     /// Width of the line in pixels.
-    pub(in crate::render) width: f64,
+    pub(crate) width: f64,
     /// Lengths of dashes and of the gaps between them, if the line is not drawn through.
-    pub(in crate::render) dashes: Option<[f64; 2]>,
+    pub(crate) dashes: Option<[f64; 2]>,
 }
 
 /// Fill and line of shapes that touch none, and of those that touch another.

@@ -7,14 +7,14 @@ mod view;
 
 use jostle::debug::Element;
 
-pub(super) use look::Look;
+pub(crate) use look::Look;
+pub(crate) use view::View;
 
 use super::{
     legend::{Legend, Sample},
     levels::Shown,
     model::Model,
 };
-use view::View;
 
 /// Most primitives of a kind that are drawn: more would hide the shapes, and in space everything
 /// lies over everything.
@@ -28,18 +28,18 @@ const LINE: f64 = 18.0;
 pub(super) const LETTER: f64 = 7.0;
 
 /// A place on paper in pixels, from the upper left corner.
-pub(super) type Point = [f64; 2];
+pub(crate) type Point = [f64; 2];
 
 /// Something that is painted.
 #[derive(Clone, Debug)]
-pub(super) struct Mark {
-    pub(super) form: Form,
-    pub(super) look: Look,
+pub(crate) struct Mark {
+    pub(crate) form: Form,
+    pub(crate) look: Look,
 }
 
 /// The form of a mark.
 #[derive(Clone, Debug)]
-pub(super) enum Form {
+pub(crate) enum Form {
     /// A closed line.
     Polygon(Vec<Point>),
     /// A circle by centre and radius.
@@ -50,17 +50,17 @@ pub(super) enum Form {
 
 /// Text, by the left end of its baseline.
 #[derive(Clone, Debug)]
-pub(super) struct Text {
-    pub(super) at: Point,
-    pub(super) words: String,
+pub(crate) struct Text {
+    pub(crate) at: Point,
+    pub(crate) words: String,
 }
 
 /// A picture on paper.
 #[derive(Clone, Debug)]
-pub(super) struct Sheet {
-    pub(super) size: Point,
-    pub(super) marks: Vec<Mark>,
-    pub(super) texts: Vec<Text>,
+pub(crate) struct Sheet {
+    pub(crate) size: Point,
+    pub(crate) marks: Vec<Mark>,
+    pub(crate) texts: Vec<Text>,
 }
 
 /// Projects a model. What cannot be shown is added to what is left out.
@@ -120,6 +120,6 @@ fn sample(sample: Sample, [x, y]: Point) -> Mark {
 }
 
 /// A rectangle between two corners.
-fn rectangle([x, y]: Point, [right, bottom]: Point) -> Form {
+pub(crate) fn rectangle([x, y]: Point, [right, bottom]: Point) -> Form {
     Form::Polygon(vec![[x, y], [right, y], [right, bottom], [x, bottom]])
 }

@@ -19,7 +19,7 @@ const DOT: f32 = 2.0;
 ///
 /// # Errors
 /// When there is no memory for the pixels, or the encoder refuses.
-pub(super) fn write(sheet: &Sheet) -> Result<Vec<u8>, Error> {
+pub(crate) fn write(sheet: &Sheet) -> Result<Vec<u8>, Error> {
     let [width, height] = sheet.size.map(|side| (SCALE as f64 * side).ceil() as u32);
     let refused =
         || Error::Request(format!("no picture of {width} by {height} pixels can be made"));
