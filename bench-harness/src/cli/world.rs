@@ -41,6 +41,9 @@ pub(super) struct Args {
     /// [default: as the scene has it]
     #[arg(long, value_name = "SHARE")]
     pace: Option<f64>,
+    /// Take the largest ball in each box for it, instead of turning boxes at random
+    #[arg(long)]
+    balls: bool,
     /// What becomes of the shapes that do not move
     #[arg(long, value_name = "WHAT", default_value = "awake")]
     at_rest: AtRestArg,
@@ -82,6 +85,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         shapes: args.shapes,
         seed: args.seed,
         motion: Motion { moving: args.moving, pace: args.pace },
+        balls: args.balls,
         at_rest: args.at_rest.into(),
         frames: args.frames,
         capture: args.capture.as_deref(),

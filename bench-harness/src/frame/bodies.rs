@@ -47,6 +47,27 @@ impl<const D: usize> Bodies<D> {
         Ok(Self { shapes, centres: columns(scene.shapes.len()) })
     }
 
+    /// The shapes of a scene, each box as the largest ball in it.
+    ///
+    /// # Errors
+    /// When a shape of the scene is refused.
+    pub fn balls(scene: &Scene<D>) -> Result<Self, Error> {
+        let mut shapes = jostle::Shapes::new();
+        for index in 0..scene.shapes.len() {
+            let (centre, radius) = match &scene.shapes {
+                Shapes::Boxes(boxes) => {
+                    let (centre, half) = extents(boxes, index);
+                    (centre, half.into_iter().fold(f32::INFINITY, f32::min))
+                }
+                Shapes::Balls(balls) => {
+                    (balls.centre.each_ref().map(|column| column[index]), balls.radius[index])
+                }
+            };
+            shapes.insert(Shape::ball(centre, radius))?;
+        }
+        Ok(Self { shapes, centres: columns(scene.shapes.len()) })
+    }
+
     /// Goes where the shapes of the scene went.
     ///
     /// # Errors
@@ -59,7 +80,12 @@ impl<const D: usize> Bodies<D> {
                     column.clear();
                     column.extend(bounds.map(|(min, max)| middle(*min, *max)));
                 }
-                self.shapes.set_box_centres(self.centres.each_ref().map(Vec::as_slice))?;
+                let centres = self.centres.each_ref().map(Vec::as_slice);
+                if self.shapes.balls().radii().is_empty() {
+                    self.shapes.set_box_centres(centres)?;
+                } else {
+                    self.shapes.set_ball_centres(centres)?;
+                }
             }
             Shapes::Balls(balls) => {
                 self.shapes.set_ball_centres(balls.centre.each_ref().map(Vec::as_slice))?;

@@ -48,6 +48,8 @@ pub struct WorldRun<'a> {
     pub seed: u64,
     /// How they move.
     pub motion: Motion,
+    /// Whether boxes are taken for the largest balls in them, instead of turned at random.
+    pub balls: bool,
     /// What becomes of those that do not.
     pub at_rest: AtRest,
     /// Steps to time.
@@ -90,7 +92,8 @@ impl WorldRun<'_> {
         setup: &Setup,
         progress: &dyn Progress,
     ) -> Result<WorldReport, Error> {
-        let bodies = Bodies::new(scene, turn, self.seed)?;
+        let bodies =
+            if self.balls { Bodies::balls(scene)? } else { Bodies::new(scene, turn, self.seed)? };
         let mut stage = Stage::new(world, scene, bodies, self.at_rest)?;
         let mut times = Vec::new();
         let frames = WARM_UP_FRAMES + self.frames;

@@ -12,13 +12,22 @@ fn run(name: &str, at_rest: AtRest) -> WorldReport {
     let setup = Setup::new("auto", None, Some(2)).expect("there is such a broad phase");
     let scene = scene::by_name(name).expect("there is such a scene");
     let motion = Motion { moving: 0.25, pace: None };
-    let run = WorldRun { scene, shapes: 2000, seed: 1, motion, at_rest, frames: 3, capture: None };
+    let run = WorldRun {
+        scene,
+        shapes: 2000,
+        seed: 1,
+        motion,
+        balls: name == "slab",
+        at_rest,
+        frames: 3,
+        capture: None,
+    };
     run.run(&setup, &Silent).expect("nothing is wrong")
 }
 
 #[test]
 fn who_rests_is_held_against_moving_shapes_only() {
-    for name in ["crowd", "uniform"] {
+    for name in ["crowd", "uniform", "slab"] {
         let awake = run(name, AtRest::Awake);
         let asleep = run(name, AtRest::Asleep);
         let fixed = run(name, AtRest::Static);
@@ -42,7 +51,8 @@ fn a_step_is_captured_and_found_again() {
     let motion = Motion { moving: 1.0, pace: None };
     let capture = Some(path.as_path());
     let (shapes, at_rest) = (500, AtRest::Awake);
-    let run = WorldRun { scene, shapes, seed: 2, motion, at_rest, frames: 2, capture };
+    let balls = false;
+    let run = WorldRun { scene, shapes, seed: 2, motion, balls, at_rest, frames: 2, capture };
     let report = run.run(&setup, &Silent).expect("nothing is wrong");
     let bytes = fs::read(&path).expect("it was written");
     fs::remove_file(&path).expect("it is there");

@@ -17,3 +17,4 @@ mod render;
 mod replay;
 mod simulate;
 mod support;
+mod world;

@@ -1,0 +1,44 @@
+//! The command `world`, and the step that it captures.
+
+use crate::support::{failure, json, path, run, run_words, text};
+
+#[test]
+fn a_world_is_stepped_captured_and_stepped_again() {
+    let out = path("world.snapshot");
+    let out = out.to_str().expect("the folder for tests has a plain name");
+    let args = ["world", "--shapes", "3000", "--frames", "2", "--capture", out, "--json"];
+    let report = json(run_words(&args));
+    assert_eq!((&report["shapes"], &report["resting"]), (&3000.into(), &0.into()), "{report}");
+    let again = json(run_words(&["replay", out, "--broad-phase", "bvh", "--json"]));
+    for field in ["shapes", "pairs", "contacts", "begun", "persisted", "ended", "digest"] {
+        assert_eq!(report[field], again[field], "{field}");
+    }
+    assert!(text(run_words(&["replay", out])).contains("3,000 shapes in 2D"));
+}
+
+#[test]
+fn who_does_not_move_may_sleep() {
+    let of = |args: &str| json(run(&format!("world --shapes 2000 --frames 1 --json {args}")));
+    let awake = of("--moving 0.2");
+    let asleep = of("--moving 0.2 --at-rest asleep --broad-phase layers");
+    assert_eq!((&awake["resting"], &asleep["resting"]), (&0.into(), &1600.into()));
+    assert!(asleep["pairs"].as_u64() < awake["pairs"].as_u64());
+    let balls = of("--scene uniform --balls");
+    assert_eq!(balls["dim"], 3);
+    let text = text(run("world --shapes 500 --frames 1 --moving 0.5 --at-rest static"));
+    for part in ["at rest", "250", "events", "lanes in use"] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
+#[test]
+fn wrong_requests_are_told_apart() {
+    for (args, part) in [
+        ("world --scene nothing", "unknown scene"),
+        ("world --frames 0 --shapes 10", "0 frames"),
+        ("world --shapes 10 --frames 1 --capture /nowhere/at/all", "cannot write"),
+    ] {
+        let message = failure(run(args), 2);
+        assert!(message.contains(part), "{part} in {message}");
+    }
+}
