@@ -1,7 +1,7 @@
 //! Shapes taken down in a snapshot, and made from one.
 
 use super::{
-    Copied, Kind, Shapes, Stamp,
+    Copied, Kind, PolygonColumns, Shapes,
     attributes::AttributeTable,
     shapes::{Place, width},
     table::Table,
@@ -54,19 +54,7 @@ impl<const D: usize> Shapes<D> {
         }
         shapes.slots = slots;
         shapes.attributes = AttributeTable::of_all(state.attributes.clone());
-        shapes.stamp = Stamp::new();
-        shapes.check_polygons()?;
         Ok(shapes)
-    }
-
-    /// Whatever numbers there are, the outlines of polygons are relied on.
-    fn check_polygons(&self) -> Result<(), Error> {
-        let polygons = self.columns().polygons;
-        let sound = |row: usize| polygons.is_sound(row);
-        if (0..polygons.counts().len()).all(sound) {
-            return Ok(());
-        }
-        Err(fault("a polygon is none"))
     }
 }
 
@@ -78,10 +66,7 @@ impl Copied {
 
     /// The columns of a snapshot.
     pub(crate) fn of_state<const D: usize>(columns: &[Vec<Vec<f32>>]) -> Result<Self, Error> {
-        let copied = Self { tables: tables_of::<D>(columns, None)? };
-        let polygons = copied.columns::<D>().polygons;
-        let sound = (0..polygons.counts().len()).all(|row| polygons.is_sound(row));
-        if sound { Ok(copied) } else { Err(fault("a polygon is none")) }
+        Ok(Self { tables: tables_of::<D>(columns, None)? })
     }
 }
 
@@ -104,6 +89,11 @@ fn tables_of<const D: usize>(
         }
         let slots = slots.map_or(&[][..], |slots| &slots[kind as usize]);
         *table = Table::of_columns(columns.clone(), slots.to_vec());
+    }
+    // Whatever numbers there are, the outlines of polygons are relied on.
+    let polygons = PolygonColumns::of(&tables[Kind::Polygon as usize]);
+    if !(0..polygons.counts().len()).all(|row| polygons.is_sound(row)) {
+        return Err(fault("a polygon is none"));
     }
     Ok(tables)
 }

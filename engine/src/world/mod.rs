@@ -79,7 +79,7 @@ impl<const D: usize> World<D> {
     /// An empty world at a given level, which is a matter of speed alone.
     #[must_use]
     pub fn with_level(level: Level) -> Self {
-        Self { frame: Frame::with_level(level), ..Self::default() }
+        Self::default().at_level(level)
     }
 
     /// The same at a given level, with the broad phase [`Auto`](crate::Auto) and without limits.
@@ -158,7 +158,7 @@ impl<const D: usize> World<D> {
     }
 
     fn find(&mut self) -> Result<(), Error> {
-        let held = self.memory_bytes() - self.frame.memory_bytes();
+        let held = self.held_bytes();
         let Self { shapes, frame, described: [last, now], since, histories, past } = self;
         now.update(last, shapes)?;
         since.update(last, now, shapes)?;
@@ -271,8 +271,12 @@ impl<const D: usize> World<D> {
     /// Bytes held.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
+        self.held_bytes() + self.frame.memory_bytes()
+    }
+
+    /// Bytes held beside the frame.
+    fn held_bytes(&self) -> usize {
         self.shapes.memory_bytes()
-            + self.frame.memory_bytes()
             + self.described.iter().map(Described::memory_bytes).sum::<usize>()
             + self.since.memory_bytes()
             + self.histories.iter().map(History::memory_bytes).sum::<usize>()

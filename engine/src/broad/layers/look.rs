@@ -41,7 +41,7 @@ impl<const D: usize> Chunk<D> {
         self.quarantined.clear();
         reserve(&mut self.moving, CHUNK, what)?;
         reserve(&mut self.changed, CHUNK, what)?;
-        reserve(&mut self.quarantined, if len > 0 { CHUNK } else { 0 }, what)
+        reserve(&mut self.quarantined, CHUNK, what)
     }
 
     fn look(&mut self, source: impl Source<D>, statics: &[bool], known: &mut [Aabb<D>]) {
