@@ -30,21 +30,7 @@ impl<const D: usize> Bodies<D> {
     /// When a shape of the scene is refused.
     pub fn new(scene: &Scene<D>, turn: Turn<D>, seed: u64) -> Result<Self, Error> {
         let mut rng = generator(seed ^ STREAM);
-        let mut shapes = jostle::Shapes::new();
-        for index in 0..scene.shapes.len() {
-            let shape = match &scene.shapes {
-                Shapes::Boxes(boxes) => {
-                    let (centre, half) = extents(boxes, index);
-                    Shape::oriented_box(centre, half, turn(&mut rng))
-                }
-                Shapes::Balls(balls) => {
-                    let centre = balls.centre.each_ref().map(|column| column[index]);
-                    Shape::ball(centre, balls.radius[index])
-                }
-            };
-            shapes.insert(shape)?;
-        }
-        Ok(Self { shapes, centres: columns(scene.shapes.len()) })
+        Self::with_boxes(scene, |centre, half| Shape::oriented_box(centre, half, turn(&mut rng)))
     }
 
     /// The shapes of a scene, each box as the largest ball in it.
@@ -52,18 +38,29 @@ impl<const D: usize> Bodies<D> {
     /// # Errors
     /// When a shape of the scene is refused.
     pub fn balls(scene: &Scene<D>) -> Result<Self, Error> {
+        Self::with_boxes(scene, |centre, half| {
+            Shape::ball(centre, half.into_iter().fold(f32::INFINITY, f32::min))
+        })
+    }
+
+    /// The shapes of a scene, its boxes as what is made of their centres and half extents.
+    fn with_boxes(
+        scene: &Scene<D>,
+        mut of_box: impl FnMut([f32; D], [f32; D]) -> Shape<D>,
+    ) -> Result<Self, Error> {
         let mut shapes = jostle::Shapes::new();
         for index in 0..scene.shapes.len() {
-            let (centre, radius) = match &scene.shapes {
+            let shape = match &scene.shapes {
                 Shapes::Boxes(boxes) => {
                     let (centre, half) = extents(boxes, index);
-                    (centre, half.into_iter().fold(f32::INFINITY, f32::min))
+                    of_box(centre, half)
                 }
                 Shapes::Balls(balls) => {
-                    (balls.centre.each_ref().map(|column| column[index]), balls.radius[index])
+                    let centre = balls.centre.each_ref().map(|column| column[index]);
+                    Shape::ball(centre, balls.radius[index])
                 }
             };
-            shapes.insert(Shape::ball(centre, radius))?;
+            shapes.insert(shape)?;
         }
         Ok(Self { shapes, centres: columns(scene.shapes.len()) })
     }
@@ -81,11 +78,7 @@ impl<const D: usize> Bodies<D> {
                     column.extend(bounds.map(|(min, max)| middle(*min, *max)));
                 }
                 let centres = self.centres.each_ref().map(Vec::as_slice);
-                if self.shapes.balls().radii().is_empty() {
-                    self.shapes.set_box_centres(centres)?;
-                } else {
-                    self.shapes.set_ball_centres(centres)?;
-                }
+                set_centres(&mut self.shapes, centres)?;
             }
             Shapes::Balls(balls) => {
                 self.shapes.set_ball_centres(balls.centre.each_ref().map(Vec::as_slice))?;
@@ -117,6 +110,18 @@ impl<const D: usize> Bodies<D> {
     #[must_use]
     pub fn of(&self, pair: Pair) -> [Shape<D>; 2] {
         crate::narrow::shapes_of(&self.shapes, pair)
+    }
+}
+
+/// Moves shapes that are all boxes or all balls.
+pub(crate) fn set_centres<const D: usize>(
+    shapes: &mut jostle::Shapes<D>,
+    centres: [&[f32]; D],
+) -> Result<(), jostle::Error> {
+    if shapes.balls().radii().is_empty() {
+        shapes.set_box_centres(centres)
+    } else {
+        shapes.set_ball_centres(centres)
     }
 }
 

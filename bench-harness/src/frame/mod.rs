@@ -12,6 +12,7 @@ mod run;
 mod tests;
 
 pub use bodies::Bodies;
-pub(crate) use bodies::Turn;
+pub(crate) use bodies::{Turn, set_centres};
 pub use report::FrameReport;
+pub(crate) use run::too_many_pairs;
 pub use run::{FrameRun, PAIRS_LIMIT};

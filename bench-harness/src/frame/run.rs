@@ -138,11 +138,7 @@ impl FrameRun {
         if pairs <= PAIRS_LIMIT {
             return Ok(());
         }
-        let (scene, shapes) = (self.scene.name, self.shapes);
-        Err(Error::Request(format!(
-            "{scene} of {shapes} shapes has {pairs} pairs of bounds that touch, too many to keep \
-             their contacts (at most {PAIRS_LIMIT}): ask for fewer shapes"
-        )))
+        Err(too_many_pairs(self.scene, self.shapes, pairs))
     }
 
     fn report<const D: usize>(
@@ -192,6 +188,15 @@ impl FrameRun {
             version: VERSION,
         }
     }
+}
+
+/// Refuses a scene of so many shapes.
+pub(crate) fn too_many_pairs(scene: &SceneKind, shapes: u32, pairs: u64) -> Error {
+    let scene = scene.name;
+    Error::Request(format!(
+        "{scene} of {shapes} shapes has {pairs} pairs of bounds that touch, too many to keep \
+         their contacts (at most {PAIRS_LIMIT}): ask for fewer shapes"
+    ))
 }
 
 /// How many times the whole a part is, if there is a whole.

@@ -9,6 +9,7 @@
 
 mod clock;
 mod coupling;
+mod course;
 pub mod crowd;
 mod digest;
 pub mod granular;
@@ -17,4 +18,5 @@ mod published;
 mod vector;
 
 pub use clock::Stage;
+pub use course::Course;
 pub use published::Published;

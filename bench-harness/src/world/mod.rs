@@ -15,7 +15,7 @@ pub use report::WorldReport;
 use stage::Stage;
 
 use crate::{
-    frame::{Bodies, PAIRS_LIMIT, Turn},
+    frame::{Bodies, Turn, too_many_pairs},
     narrow::{turn2, turn3},
     runner::{
         Error, Motion, Progress, Setup, Spread, VERSION, WARM_UP_FRAMES, peak_rss_bytes, pool_of,
@@ -105,7 +105,12 @@ impl WorldRun<'_> {
             {
                 write_snapshot(&stage.world, path)?;
             }
-            let took = stage.step()?;
+            let took = stage.step().map_err(|error| match error {
+                jostle::Error::Limit { needed, .. } => {
+                    too_many_pairs(self.scene, self.shapes, needed)
+                }
+                error => error.into(),
+            })?;
             if frame >= WARM_UP_FRAMES {
                 times.push((took, stage.world.stats().times));
             }
@@ -166,15 +171,4 @@ fn write_snapshot<const D: usize>(world: &World<D>, path: &Path) -> Result<(), E
     let bytes = world.snapshot().to_bytes()?;
     fs::write(path, bytes)
         .map_err(|source| Error::Request(format!("cannot write {}: {source}", path.display())))
-}
-
-/// Refuses scenes with more pairs than fit.
-fn check_number(pairs: u64) -> Result<(), Error> {
-    if pairs <= PAIRS_LIMIT {
-        return Ok(());
-    }
-    Err(Error::Request(format!(
-        "{pairs} pairs of bounds touch, too many to keep their contacts (at most {PAIRS_LIMIT}): ask \
-         for fewer shapes"
-    )))
 }

@@ -8,10 +8,10 @@ use jostle::{
     shape::{Attributes, Mobility},
 };
 
-use super::{AtRest, check_number};
+use super::AtRest;
 use crate::{
     boxes::columns,
-    frame::{Bodies, PAIRS_LIMIT},
+    frame::{Bodies, PAIRS_LIMIT, set_centres},
     runner::Error,
     scene::Scene,
 };
@@ -91,26 +91,14 @@ impl<const D: usize> Stage<D> {
             }
             centres = self.centres.each_ref().map(Vec::as_slice);
         }
-        let shapes = self.world.shapes_mut();
-        if shapes.balls().radii().is_empty() {
-            shapes.set_box_centres(centres)?;
-        } else {
-            shapes.set_ball_centres(centres)?;
-        }
-        Ok(())
+        Ok(set_centres(self.world.shapes_mut(), centres)?)
     }
 
     /// Takes a step, and says how long it took.
-    pub(super) fn step(&mut self) -> Result<Duration, Error> {
+    pub(super) fn step(&mut self) -> Result<Duration, jostle::Error> {
         let start = Instant::now();
-        match self.world.step() {
-            Ok(_) => Ok(start.elapsed()),
-            Err(jostle::Error::Limit { needed, .. }) => {
-                check_number(needed)?;
-                Ok(start.elapsed())
-            }
-            Err(error) => Err(error.into()),
-        }
+        self.world.step()?;
+        Ok(start.elapsed())
     }
 
     /// Shapes that rest in the world.

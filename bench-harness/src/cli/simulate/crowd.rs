@@ -77,9 +77,9 @@ fn text(report: &CrowdReport) -> String {
     fields.row(["overlap", &format!("{persons} m of bodies at most, {walls} m with walls")]);
     fields.row(["through walls", &thousands(report.through_walls)]);
     fields.row(["contacts", &thousands(report.contacts as u64)]);
-    let run = run_on(report.broad_phase, report.level, report.threads, report.step_ms);
+    let run = run_on(&report.course);
     fields.row(["run", &run]);
     fields.row(["digest", &report.digest]);
-    let (fields, stages) = (fields.text(), stages(&report.stages));
+    let (fields, stages) = (fields.text(), stages(&report.course.stages));
     format!("{fields}\n{}\n{stages}", comparison(&report.published))
 }

@@ -66,10 +66,10 @@ fn text(report: &GranularReport) -> String {
     let overlap = decimal(100.0 * report.overlap, 2);
     fields.row(["overlap", &format!("{overlap} % of the radius at most")]);
     fields.row(["contacts", &thousands(report.contacts as u64)]);
-    let run = run_on(report.broad_phase, report.level, report.threads, report.step_ms);
+    let run = run_on(&report.course);
     fields.row(["run", &run]);
     fields.row(["digest", &report.digest]);
-    let (fields, stages) = (fields.text(), stages(&report.stages));
+    let (fields, stages) = (fields.text(), stages(&report.course.stages));
     let comparison = comparison(&report.published);
     format!("{fields}\n{comparison}\n{}\n{stages}", energies(&report.energy))
 }

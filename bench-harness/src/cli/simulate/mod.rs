@@ -19,7 +19,7 @@ use crate::{
     input::InputError,
     render::Format,
     runner::DEFAULT_SEED,
-    simulation::{Published, Stage},
+    simulation::{Course, Published, Stage},
 };
 
 #[derive(Clone, Debug, clap::Args)]
@@ -78,8 +78,8 @@ fn figure(figure: Option<f64>, places: usize) -> String {
 }
 
 /// What a run ran on.
-fn run_on(broad_phase: &str, level: &str, threads: usize, step_ms: f64) -> String {
-    let (threads, ms) = (counted(threads as u64, "thread"), decimal(step_ms, 3));
+fn run_on(Course { broad_phase, level, threads, step_ms, .. }: &Course) -> String {
+    let (threads, ms) = (counted(*threads as u64, "thread"), decimal(*step_ms, 3));
     format!("{broad_phase} at {level} on {threads}, {ms} ms a step")
 }
 

@@ -14,8 +14,8 @@ mod walk;
 
 use serde::Serialize;
 
-use super::{Published, Stage, clock::Clock, digest::digest};
-use crate::runner::{Error, Progress, Setup, VERSION, pool_of};
+use super::{Course, Published, Stage, clock::Clock, digest::digest};
+use crate::runner::{Error, Progress, Setup, pool_of};
 pub use film::Film;
 pub use hall::Hall;
 use measure::Measures;
@@ -80,18 +80,9 @@ pub struct CrowdReport {
     pub digest: String,
     /// Beside what was published.
     pub published: Vec<Published>,
-    /// Mean times of the stages of a step.
-    pub stages: Vec<Stage>,
-    /// Milliseconds per step.
-    pub step_ms: f64,
-    /// The broad phase.
-    pub broad_phase: &'static str,
-    /// The SIMD level.
-    pub level: &'static str,
-    /// Number of threads.
-    pub threads: usize,
-    /// Version of the program.
-    pub version: &'static str,
+    /// What it ran on, and how fast.
+    #[serde(flatten)]
+    pub course: Course,
 }
 
 impl Walk {
@@ -160,12 +151,7 @@ impl Walk {
             contacts: crowd.contacts(),
             digest: digest(state.flatten()),
             published: published(flow, density_in_front, speed_in_front),
-            step_ms: stages.iter().map(|stage| stage.ms).sum(),
-            stages,
-            broad_phase: setup.broad_phase.name,
-            level: setup.level.name(),
-            threads: setup.threads,
-            version: VERSION,
+            course: Course::new(setup, stages),
         }
     }
 }

@@ -14,8 +14,8 @@ mod tests;
 
 use serde::Serialize;
 
-use super::{Published, Stage, clock::Clock, digest::digest};
-use crate::runner::{Error, Progress, Setup, VERSION, pool_of};
+use super::{Course, Published, Stage, clock::Clock, digest::digest};
+use crate::runner::{Error, Progress, Setup, pool_of};
 pub use bed::{Bed, Block, Grain};
 pub use material::Material;
 pub use picture::draw;
@@ -73,18 +73,9 @@ pub struct GranularReport {
     pub digest: String,
     /// Beside what was published.
     pub published: Vec<Published>,
-    /// Mean times of the stages of a step.
-    pub stages: Vec<Stage>,
-    /// Milliseconds per step.
-    pub step_ms: f64,
-    /// The broad phase.
-    pub broad_phase: &'static str,
-    /// The SIMD level.
-    pub level: &'static str,
-    /// Number of threads.
-    pub threads: usize,
-    /// Version of the program.
-    pub version: &'static str,
+    /// What it ran on, and how fast.
+    #[serde(flatten)]
+    pub course: Course,
 }
 
 impl Granular {
@@ -164,12 +155,7 @@ impl Granular {
             overlap: bed.deepest() / material::RADIUS,
             digest: digest(state.flatten()),
             published: published(&bulk),
-            step_ms: stages.iter().map(|stage| stage.ms).sum(),
-            stages,
-            broad_phase: setup.broad_phase.name,
-            level: setup.level.name(),
-            threads: setup.threads,
-            version: VERSION,
+            course: Course::new(setup, stages),
         }
     }
 }

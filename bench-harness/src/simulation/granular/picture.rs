@@ -30,7 +30,7 @@ fn page(report: &GranularReport, bed: &Bed) -> Result<Vec<u8>, Error> {
     let grains = bed.grains.iter().zip(bed.contacts_of_grains());
     let balls =
         grains.map(|(grain, touching)| (grain.position.map(|x| x as f32), RADIUS as f32, touching));
-    let mut model = Model::of_balls(name, report.broad_phase, report.contacts as u64, balls);
+    let mut model = Model::of_balls(name, report.course.broad_phase, report.contacts as u64, balls);
     render::draw(&mut model, Format::Html).map(|picture| picture.bytes)
 }
 
