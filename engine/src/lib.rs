@@ -79,9 +79,8 @@ pub use broad::{
     brute::Brute,
     dynamic_tree::{DynamicTree, DynamicTreePhase},
     incremental_sap::IncrementalSap,
-    layers::Layers,
     quadtree::{Quadtree, QuadtreePhase},
-    sap::Sap,
+    sap::{Sap, layers::Layers},
 };
 pub use bvh::Bvh;
 pub use digest::Digest;

@@ -33,15 +33,20 @@ impl Machine {
 /// A broad phase, and what it runs on.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Engine {
-    /// The broad phase, by its name in `list`
-    #[arg(long, value_name = "NAME", default_value = broad_phases::DEFAULT)]
-    broad_phase: String,
+    /// The broad phase, by its name in `list` [default: sap; of a world auto]
+    #[arg(long, value_name = "NAME")]
+    broad_phase: Option<String>,
     #[command(flatten)]
     machine: Machine,
 }
 
 impl Engine {
     pub(super) fn setup(&self) -> Result<Setup, Failure> {
-        self.machine.setup(&self.broad_phase)
+        self.setup_or(broad_phases::DEFAULT)
+    }
+
+    /// With this broad phase where none is named.
+    pub(super) fn setup_or(&self, default: &str) -> Result<Setup, Failure> {
+        self.machine.setup(self.broad_phase.as_deref().unwrap_or(default))
     }
 }

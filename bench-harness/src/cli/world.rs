@@ -79,7 +79,8 @@ impl From<AtRestArg> for AtRest {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let setup = args.engine.setup()?;
+    // As a world is used.
+    let setup = args.engine.setup_or("auto")?;
     let run = WorldRun {
         scene: scene::by_name(&args.scene)?,
         shapes: args.shapes,

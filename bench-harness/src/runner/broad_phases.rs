@@ -66,12 +66,12 @@ static BROAD_PHASES: [BroadPhaseKind; 8] = [
     kind!(
         "layers",
         Layers,
-        "a kept tree of the static boxes, and one of the others that is rebuilt every frame"
+        "sweep and prune of the moving boxes against cells of static ones that are kept sorted"
     ),
     kind!(
         "auto",
         Auto,
-        "brute, sap, bvh or dynamic-tree, chosen in every frame by what the boxes are like"
+        "brute, sap, bvh, dynamic-tree or layers, chosen by what the boxes are like"
     ),
 ];
 

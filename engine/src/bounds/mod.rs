@@ -5,7 +5,7 @@ mod source;
 
 pub(crate) use gate::check_box;
 pub use gate::{Quarantined, Reason, Set};
-pub(crate) use source::{Source, Strided};
+pub(crate) use source::{Group, Source, Strided};
 
 use bytemuck::Pod;
 use source::{AabbRecords, BallColumns, BallRecords, Columns};

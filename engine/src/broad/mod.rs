@@ -11,7 +11,6 @@ pub(crate) mod emit;
 pub mod incremental_sap;
 pub(crate) mod jobs;
 mod join;
-pub mod layers;
 mod output;
 pub(crate) mod part;
 pub mod quadtree;

@@ -26,11 +26,25 @@ pub(crate) struct Part<'a, const D: usize> {
     pub(crate) tags: Tags<'a>,
 }
 
+/// Up to eight flags from `first` on as bits, the first one lowest.
+#[inline(always)]
+pub(crate) fn bits_of(flags: &[bool], first: usize) -> u32 {
+    let flags = &flags[first..];
+    match flags.first_chunk::<LANES>() {
+        Some(flags) => {
+            let bytes = u64::from_le_bytes(flags.map(u8::from));
+            // Byte k, which is 0 or 1, is moved to bit 56 + k, where no two sums meet.
+            (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
+        }
+        None => flags.iter().rev().fold(0, |bits, flag| bits << 1 | u32::from(*flag)),
+    }
+}
+
 /// Ids and lacks bits.
 #[derive(Clone, Copy)]
 pub(crate) enum Tags<'a> {
-    /// A set of the user: ids count up from `first_id`.
-    Counted { first_id: u32, lacks: u32, filter: Filter<'a> },
+    /// A set of the user, or the static boxes of it alone: ids count up from `first_id`.
+    Counted { first_id: u32, lacks: u32, filter: Filter<'a>, only_statics: bool },
     /// The large boxes of a finer class, which have theirs already.
     Given { ids: &'a [u32], lacks: &'a [u32] },
 }
@@ -45,7 +59,7 @@ impl Tags<'_> {
         count: usize,
     ) -> (L::Ints, L::Ints) {
         match self {
-            Self::Counted { first_id, lacks, filter } => {
+            Self::Counted { first_id, lacks, filter, .. } => {
                 let counting = lanes.load_int(&[0, 1, 2, 3, 4, 5, 6, 7]);
                 let ids = lanes.add_int(lanes.splat_int(first_id + first as u32), counting);
                 let lacks = match filter.statics {
@@ -69,6 +83,17 @@ impl Tags<'_> {
         }
     }
 
+    /// Which of the eight boxes from `first` on belong to the part.
+    #[inline(always)]
+    pub(crate) fn wanted(&self, first: usize) -> u32 {
+        match self {
+            Self::Counted { filter, only_statics: true, .. } => {
+                filter.statics.map_or(0, |flags| bits_of(flags, first))
+            }
+            _ => 0xff,
+        }
+    }
+
     /// Whether some boxes may lack more than others.
     pub(crate) fn has_statics(&self) -> bool {
         match self {
@@ -80,7 +105,7 @@ impl Tags<'_> {
     /// Id and lacks bits of one box.
     pub(crate) fn of(&self, index: usize) -> (u32, u32) {
         match self {
-            Self::Counted { first_id, lacks, filter } => {
+            Self::Counted { first_id, lacks, filter, .. } => {
                 let motion = u32::from(filter.is_static(index)) * lacks::MOTION;
                 (first_id + index as u32, lacks | motion)
             }
@@ -107,6 +132,14 @@ impl<'a, const D: usize> Part<'a, D> {
         self
     }
 
+    /// The static boxes alone.
+    pub(crate) fn statics(mut self) -> Self {
+        if let Tags::Counted { only_statics, .. } = &mut self.tags {
+            *only_statics = true;
+        }
+        self
+    }
+
     /// The same with ids that are indices in their own set.
     pub(crate) fn indexed(mut self) -> Self {
         if let Tags::Counted { first_id, .. } = &mut self.tags {
@@ -127,6 +160,7 @@ pub(crate) fn of_join<'a, const D: usize>(join: &Join<'a, D>) -> [Option<Part<'a
             first_id,
             lacks: if between { lacks } else { 0 },
             filter: set.filter,
+            only_statics: false,
         },
     };
     [

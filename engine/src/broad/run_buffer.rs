@@ -2,7 +2,11 @@
 
 use jostle_kernels::sweep::{PADDING, Run};
 
-use crate::{Aabb, Error, error::grow};
+use super::part::{Part, Tags};
+use crate::{Aabb, Bounds, Error, bounds::Set, error::grow, threads};
+
+/// Boxes that there is room for at least where room is made for more.
+const FEWEST_ROOM: usize = 1024;
 
 /// Columns that are kept and refilled.
 pub(crate) struct RunBuffer<const D: usize> {
@@ -66,12 +70,101 @@ impl<const D: usize> RunBuffer<D> {
         self.lacks[index] = lacks;
     }
 
+    /// Makes room behind the boxes for some more, by doubling at least.
+    pub(crate) fn make_room(&mut self, more: usize) -> Result<(), Error> {
+        let len = self.len;
+        if self.ids.len() < len + more + PADDING {
+            self.resize(2 * len + FEWEST_ROOM + more)?;
+            self.len = len;
+        }
+        Ok(())
+    }
+
+    /// Counts boxes that were written behind the others, where there was room. They are not padded.
+    pub(crate) fn extend_by(&mut self, more: usize) {
+        debug_assert!(self.ids.len() >= self.len + more);
+        self.len += more;
+    }
+
+    /// Appends a box.
+    pub(crate) fn push(&mut self, aabb: &Aabb<D>, id: u32, lacks: u32) -> Result<(), Error> {
+        let index = self.len;
+        self.resize(index + 1)?;
+        self.set(index, aabb, id, lacks);
+        Ok(())
+    }
+
+    /// A box.
+    pub(crate) fn get(&self, index: usize) -> Aabb<D> {
+        let min = self.min.each_ref().map(|column| column[index]);
+        let max = self.max.each_ref().map(|column| column[index]);
+        Aabb { min, max }
+    }
+
+    /// Becomes all the boxes of others, on two threads if there are.
+    pub(crate) fn join<'a>(
+        &mut self,
+        others: impl Iterator<Item = &'a Self> + Clone + Send,
+    ) -> Result<(), Error> {
+        self.resize(others.clone().map(|other| other.len).sum())?;
+        let Self { min, max, ids, lacks, .. } = self;
+        let both = others.clone();
+        threads::join(
+            || {
+                for (axis, column) in min.iter_mut().enumerate() {
+                    fill(column, both.clone().map(|other| &other.min[axis][..other.len]));
+                }
+                fill(ids, both.map(|other| &other.ids[..other.len]));
+            },
+            || {
+                for (axis, column) in max.iter_mut().enumerate() {
+                    fill(column, others.clone().map(|other| &other.max[axis][..other.len]));
+                }
+                fill(lacks, others.map(|other| &other.lacks[..other.len]));
+            },
+        );
+        Ok(())
+    }
+
+    /// Writes all boxes of another buffer and their padding to the places from `first` on.
+    ///
+    /// # Panics
+    /// When there are not so many places.
+    pub(crate) fn copy_from(&mut self, first: usize, other: &Self) {
+        let padded = other.len + PADDING;
+        let columns = self.min.iter_mut().chain(&mut self.max);
+        for (to, from) in columns.zip(other.min.iter().chain(&other.max)) {
+            to[first..][..padded].copy_from_slice(&from[..padded]);
+        }
+        self.ids[first..][..padded].copy_from_slice(&other.ids[..padded]);
+        self.lacks[first..][..padded].copy_from_slice(&other.lacks[..padded]);
+    }
+
     /// The boxes as a run.
     pub(crate) fn run(&self) -> Run<'_, D> {
-        let min = std::array::from_fn(|axis| &*self.min[axis]);
-        let max = std::array::from_fn(|axis| &*self.max[axis]);
-        Run::new(min, max, &self.ids, &self.lacks, self.len)
-            .expect("the columns were padded when they were resized")
+        self.part(0, self.len)
+    }
+
+    /// Some of the boxes as a run.
+    ///
+    /// # Panics
+    /// When there is no padding behind them.
+    pub(crate) fn part(&self, first: usize, len: usize) -> Run<'_, D> {
+        let min = self.min.each_ref().map(|column| &column[first..]);
+        let max = self.max.each_ref().map(|column| &column[first..]);
+        Run::new(min, max, &self.ids[first..], &self.lacks[first..], len)
+            .expect("padding was written behind the boxes")
+    }
+
+    /// The boxes as input, which they are once more.
+    pub(crate) fn input(&self) -> Result<Part<'_, D>, Error> {
+        let min = self.min.each_ref().map(|column| &column[..self.len]);
+        let max = self.max.each_ref().map(|column| &column[..self.len]);
+        Ok(Part {
+            bounds: Bounds::from_columns(min, max)?,
+            set: Set::First,
+            tags: Tags::Given { ids: &self.ids[..self.len], lacks: &self.lacks[..self.len] },
+        })
     }
 
     /// Bytes held.
@@ -79,4 +172,12 @@ impl<const D: usize> RunBuffer<D> {
         let floats: usize = self.min.iter().chain(&self.max).map(Vec::capacity).sum();
         4 * (floats + self.ids.capacity() + self.lacks.capacity())
     }
+}
+
+/// Writes pieces one behind the other.
+fn fill<'a, T: Copy + 'a>(column: &mut [T], pieces: impl Iterator<Item = &'a [T]>) {
+    pieces.fold(0, |first, piece| {
+        column[first..][..piece.len()].copy_from_slice(piece);
+        first + piece.len()
+    });
 }

@@ -1,7 +1,8 @@
 //! Sorting the pairs of a bucket, whose `a` have all but their lowest bits in common.
 //!
 //! Pairs become keys: the low bits of `a` above `b`, in 32 bits where that is enough. Keys are put in the
-//! order of `a` by counting. Then only keys of one `a`, of which there are mostly few, may be out of order,
+//! order of `a`, or of some of its bits where pairs are sparse, by counting. Then only keys that were counted
+//! together, of which there are mostly few, may be out of order,
 //! so each is at most a few places from where it belongs: by as many as there are smaller ones behind it,
 //! less the larger ones before it. To count these for all keys at once takes no branch.
 
@@ -12,7 +13,7 @@ use crate::{
     error::{grow, reserve},
 };
 
-/// Pairs of one `a` from which on they are sorted by themselves.
+/// Pairs counted together from which on they are sorted by themselves.
 const MANY: usize = 64;
 
 /// How many bits of pairs differ within a bucket.
@@ -64,7 +65,7 @@ impl Key for u32 {
 /// Buffers to sort a bucket in.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// Where the pairs of each value of the low bits of `a` end.
+    /// Where the pairs that are counted together end.
     table: Vec<u32>,
     short: Vec<u32>,
     long: Vec<u64>,
@@ -103,20 +104,17 @@ impl Scratch {
     ) {
         let Self { table, short, long, shifts } = self;
         let values = 1_u64 << layout.low_bits;
-        if values > longest_table(from.len()) {
-            to.copy_from_slice(from);
-            to.sort_unstable_by_key(|pair| pair.key());
-            return;
-        }
+        // Sparse pairs are counted by fewer bits.
+        let coarse = (values / longest_table(from.len())).checked_ilog2().map_or(0, |log| log + 1);
         table.clear();
-        table.resize(values as usize, 0);
+        table.resize((values >> coarse).max(1) as usize, 0);
         let shifts = &mut shifts[..from.len()];
         if fits_short(layout) {
             let keys = &mut short[..from.len()];
-            level.run(Sort { to, from, number, layout, table, keys, shifts });
+            level.run(Sort { to, from, number, layout, coarse, table, keys, shifts });
         } else {
             let keys = &mut long[..from.len()];
-            level.run(Sort { to, from, number, layout, table, keys, shifts });
+            level.run(Sort { to, from, number, layout, coarse, table, keys, shifts });
         }
     }
 }
@@ -143,6 +141,8 @@ struct Sort<'a, K> {
     from: &'a [Pair],
     number: usize,
     layout: Layout,
+    /// Low bits of `a` that keys are not counted by.
+    coarse: u32,
     /// Zeros.
     table: &'a mut [u32],
     keys: &'a mut [K],
@@ -154,8 +154,8 @@ impl<K: Key> Pass for Sort<'_, K> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let Self { to, from, number, layout, table, keys, shifts } = self;
-        let low = |pair: &Pair| lowest(pair.a, layout.low_bits) as usize;
+        let Self { to, from, number, layout, coarse, table, keys, shifts } = self;
+        let low = |pair: &Pair| (u64::from(lowest(pair.a, layout.low_bits)) >> coarse) as usize;
         from.iter().for_each(|pair| table[low(pair)] += 1);
         prefix_sum(table);
         for pair in from {
@@ -185,7 +185,7 @@ fn longest_run(ends: &[u32]) -> u32 {
     ends.windows(2).fold(first, |longest, ends| longest.max(ends[1] - ends[0]))
 }
 
-/// Sorts the runs of many keys of one `a`.
+/// Sorts the runs of many keys that were counted together.
 #[cold]
 fn sort_long_runs<K: Key>(keys: &mut [K], ends: &[u32]) {
     let mut begin = 0;

@@ -2,7 +2,7 @@
 //! those of brute force, and neither threads nor levels change the choice.
 
 use jostle::{
-    Auto, BroadPhase, Brute, DynamicTreePhase, Join, Level, Pairs,
+    Auto, BoxSet, BroadPhase, Brute, DynamicTreePhase, Filter, Join, Level, Pairs,
     broad::auto::{Candidate, Choice},
 };
 
@@ -109,6 +109,32 @@ fn boxes_that_stay_are_kept_where_few_meet_them() {
     let moved = uniform::<2>(&mut random, 6000, 100.0, 1.0);
     joins.push(Join::between(fews[0].bounds(), moved.bounds()));
     assert_ne!(chosen(&joins).broad_phase, Candidate::DynamicTree);
+}
+
+#[test]
+fn static_boxes_are_kept_sorted_where_they_are_many() {
+    let mut random = Random::seeded(7);
+    let frames: Vec<_> = (0..20).map(|_| uniform::<2>(&mut random, 1000, 70.0, 1.0)).collect();
+    let walls = uniform::<2>(&mut random, 3000, 70.0, 1.0);
+    let frames: Vec<Boxes<2>> =
+        frames.iter().map(|frame| walls.iter().chain(frame.iter()).collect()).collect();
+    let join = |boxes, statics| {
+        Join::within(BoxSet { bounds: boxes, filter: Filter::default().with_statics(statics) })
+    };
+    let flags = |resting: usize| (0..4000).map(|index| index < resting).collect::<Vec<_>>();
+    let (most, few) = (flags(3000), flags(200));
+    let mut joins: Vec<_> = frames.iter().map(|boxes| join(boxes.bounds(), &most)).collect();
+    let choice = chosen(&joins);
+    assert_eq!(choice.broad_phase, Candidate::Layers, "{choice}");
+    assert_eq!(choice.sampled.map(|sampled| sampled.resting), Some(0.75), "{choice}");
+    for part in ["layers: many", "layers ", "75 % static"] {
+        assert!(choice.to_string().contains(part), "{choice}");
+    }
+    // The choice stands for some runs, but not when many wake up.
+    joins.push(join(frames[0].bounds(), &few));
+    assert_eq!(chosen(&joins).broad_phase, Candidate::Sap);
+    joins.push(join(frames[1].bounds(), &most));
+    assert_eq!(chosen(&joins).broad_phase, Candidate::Layers);
 }
 
 #[test]

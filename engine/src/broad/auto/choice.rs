@@ -13,11 +13,13 @@ pub enum Candidate {
     Bvh,
     /// [`DynamicTreePhase`](crate::DynamicTreePhase).
     DynamicTree,
+    /// [`Layers`](crate::Layers).
+    Layers,
 }
 
 impl Candidate {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Brute, Self::Sap, Self::Bvh, Self::DynamicTree];
+    pub const ALL: [Self; 5] = [Self::Brute, Self::Sap, Self::Bvh, Self::DynamicTree, Self::Layers];
 
     /// The name of the broad phase.
     #[must_use]
@@ -27,6 +29,7 @@ impl Candidate {
             Self::Sap => "sap",
             Self::Bvh => "bvh",
             Self::DynamicTree => "dynamic-tree",
+            Self::Layers => "layers",
         }
     }
 }
@@ -44,6 +47,8 @@ pub struct Sampled {
     /// The share of boxes that moved by more than 1/256 of their extent since the last run, if
     /// there were as many.
     pub moved: Option<f32>,
+    /// The share of boxes that are static.
+    pub resting: f32,
 }
 
 /// The time that each broad phase is expected to take, with one thread, in nanoseconds. None for what was
@@ -58,6 +63,8 @@ pub struct Estimates {
     pub bvh: Option<f64>,
     /// Of [`DynamicTreePhase`](crate::DynamicTreePhase).
     pub dynamic_tree: Option<f64>,
+    /// Of [`Layers`](crate::Layers).
+    pub layers: Option<f64>,
 }
 
 impl Estimates {
@@ -69,6 +76,7 @@ impl Estimates {
             Candidate::Sap => self.sap,
             Candidate::Bvh => self.bvh,
             Candidate::DynamicTree => self.dynamic_tree,
+            Candidate::Layers => self.layers,
         }
     }
 
@@ -103,6 +111,7 @@ impl fmt::Display for Choice {
             Candidate::DynamicTree => {
                 "boxes hardly move, and to look at where they were is the fastest"
             }
+            Candidate::Layers => "many boxes are static, and to keep them sorted is the fastest",
         };
         write!(f, "{}: {reason}", self.broad_phase.name())?;
         let times = Candidate::ALL.map(|candidate| (candidate, self.estimates.of(candidate)));
@@ -112,14 +121,14 @@ impl fmt::Display for Choice {
             write!(f, "{before}{} {microseconds:.0}", candidate.name())?;
         }
         let Some(sampled) = self.sampled else { return Ok(()) };
-        let Sampled { size_spread, pairs_per_box, breadth, moved } = sampled;
+        let Sampled { size_spread, pairs_per_box, breadth, moved, resting } = sampled;
         write!(
             f,
             "; size spread {size_spread:.1}, {pairs_per_box:.1} pairs per box, breadth {breadth:.2}"
         )?;
-        match moved {
-            Some(moved) => write!(f, ", {:.0} % moved far", 100.0 * moved),
-            None => Ok(()),
+        if let Some(moved) = moved {
+            write!(f, ", {:.0} % moved far", 100.0 * moved)?;
         }
+        if resting > 0.0 { write!(f, ", {:.0} % static", 100.0 * resting) } else { Ok(()) }
     }
 }

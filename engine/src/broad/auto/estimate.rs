@@ -50,6 +50,10 @@ const BOXES_OF_ROW: RangeInclusive<usize> = 50_000..=200_000;
 /// A box of a sweep, where two sets of boxes are swept together.
 const SWEPT: f64 = 40.0;
 
+/// A box that is looked at; and what of a sweep a static one costs less where it is kept.
+const LOOK: f64 = 2.0;
+const KEPT: f64 = 0.8;
+
 /// Tests that are fewer than to think about it is worth.
 const FEW_TESTS: f64 = 10_000.0;
 
@@ -110,7 +114,10 @@ pub(super) fn of_many(
         let held = HELD * few as f64 * levels(many as f64);
         pays.then_some(STAYED * many as f64 + held + FOUND * outlook.pairs)
     };
+    let resting = f64::from(sampled.resting);
+    let layers = LOOK * count + (1.0 - KEPT * resting) * sap;
     let estimates = Estimates {
+        layers: (sets[1].is_none() && resting > 0.0).then_some(layers),
         brute: Some(brute(sets)),
         sap: Some(sap),
         bvh: (boxes >= FEWEST_OF_TREE).then_some(bvh),
@@ -136,7 +143,7 @@ mod tests {
     use crate::broad::auto::Candidate;
 
     const PLAIN: Sampled =
-        Sampled { size_spread: 2.0, pairs_per_box: 1.0, breadth: 1.0, moved: None };
+        Sampled { size_spread: 2.0, pairs_per_box: 1.0, breadth: 1.0, moved: None, resting: 0.0 };
 
     fn chosen_of(
         sets: [Option<usize>; 2],

@@ -24,7 +24,7 @@ pub(super) struct History<const D: usize> {
 
 impl<const D: usize> History<D> {
     /// Looks at the sample of the next run.
-    pub(super) fn follow(&mut self, sample: &Sample<D>, pairs: f64) -> Sampled {
+    pub(super) fn follow(&mut self, sample: &Sample<D>, pairs: f64, resting: f32) -> Sampled {
         let moved = self.moved(sample);
         self.still_runs = match moved {
             Some(moved) if moved <= FEW_MOVED => self.still_runs + 1,
@@ -37,6 +37,7 @@ impl<const D: usize> History<D> {
             pairs_per_box: (pairs / sample.population.max(1) as f64) as f32,
             breadth: breadth(sample),
             moved,
+            resting,
         }
     }
 

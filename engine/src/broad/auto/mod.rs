@@ -8,6 +8,7 @@
 mod choice;
 mod estimate;
 mod history;
+mod settled;
 
 use std::time::Instant;
 
@@ -15,13 +16,17 @@ use jostle_kernels::{Level, LevelError};
 
 pub use choice::{Candidate, Choice, Estimates, Sampled};
 use history::History;
+use settled::Settled;
 
 use super::{
-    BroadPhase, Join, Output, Summary, brute::Brute, dynamic_tree::DynamicTreePhase, sap::Sap,
+    BoxSet, BroadPhase, Join, Output, Summary,
+    brute::Brute,
+    dynamic_tree::DynamicTreePhase,
+    sap::{Sap, layers::Layers},
 };
 use crate::{Bvh, Error, Quarantined, debug::DebugDraw};
 
-/// [`Brute`], [`Sap`], [`Bvh`] or [`DynamicTreePhase`], whichever is expected to be the fastest.
+/// [`Brute`], [`Sap`], [`Bvh`], [`DynamicTreePhase`] or [`Layers`], whichever is expected to be the fastest.
 ///
 /// [`Summary::choice`] tells which it was, and why. To choose takes some microseconds, most of which
 /// the sweep and prune would need for its plan anyway.
@@ -46,8 +51,10 @@ pub struct Auto<const D: usize> {
     sap: Sap<D>,
     bvh: Bvh<D>,
     dynamic_tree: DynamicTreePhase<D>,
+    layers: Layers<D>,
     /// Of joins within a set, and of those between two.
     history: [History<D>; 2],
+    settled: Settled,
     answered: Candidate,
 }
 
@@ -71,7 +78,9 @@ impl<const D: usize> Auto<D> {
             sap: Sap::from_level(level.clone()),
             bvh: Bvh::from_level(level.clone()),
             dynamic_tree: DynamicTreePhase::from_level(level.clone()),
+            layers: Layers::from_level(level.clone()),
             history: std::array::from_fn(|_| History::default()),
+            settled: Settled::default(),
             answered: Candidate::Brute,
         }
     }
@@ -84,9 +93,17 @@ impl<const D: usize> Auto<D> {
             history.clear();
             return choice;
         }
+        let resting = resting(join);
+        if let [Some(boxes), None] = sets
+            && let Some(choice) = self.settled.choice(boxes, resting)
+        {
+            return choice;
+        }
         let (sample, outlook) = self.sap.look(join);
-        let sampled = history.follow(sample, outlook.pairs);
-        estimate::of_many(sets, sampled, outlook, history.is_still())
+        let sampled = history.follow(sample, outlook.pairs, resting);
+        let choice = estimate::of_many(sets, sampled, outlook, history.is_still());
+        self.settled.note(choice);
+        choice
     }
 
     fn phase(&self) -> &dyn BroadPhase<D> {
@@ -95,7 +112,19 @@ impl<const D: usize> Auto<D> {
             Candidate::Sap => &self.sap,
             Candidate::Bvh => &self.bvh,
             Candidate::DynamicTree => &self.dynamic_tree,
+            Candidate::Layers => &self.layers,
         }
+    }
+}
+
+/// The share of static boxes.
+fn resting<const D: usize>(join: &Join<'_, D>) -> f32 {
+    match join {
+        Join::Within(BoxSet { filter, .. }) => filter.statics.map_or(0.0, |statics| {
+            let count = statics.iter().filter(|is_static| **is_static).count();
+            count as f32 / statics.len().max(1) as f32
+        }),
+        Join::Between(..) => 0.0,
     }
 }
 
@@ -121,6 +150,7 @@ impl<const D: usize> BroadPhase<D> for Auto<D> {
             Candidate::Sap => self.sap.run(join, output),
             Candidate::Bvh => self.bvh.run(join, output),
             Candidate::DynamicTree => self.dynamic_tree.run(join, output),
+            Candidate::Layers => self.layers.run(join, output),
         }?;
         summary.stages.plan += took;
         summary.choice = Some(choice);
@@ -136,8 +166,8 @@ impl<const D: usize> BroadPhase<D> for Auto<D> {
     }
 
     fn memory_bytes(&self) -> usize {
-        let phases: [&dyn BroadPhase<D>; 4] =
-            [&self.brute, &self.sap, &self.bvh, &self.dynamic_tree];
+        let phases: [&dyn BroadPhase<D>; 5] =
+            [&self.brute, &self.sap, &self.bvh, &self.dynamic_tree, &self.layers];
         phases.iter().map(|phase| phase.memory_bytes()).sum::<usize>()
             + self.history.iter().map(History::memory_bytes).sum::<usize>()
     }

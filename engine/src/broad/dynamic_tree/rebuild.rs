@@ -7,7 +7,7 @@ use super::{
     entry::Entry,
 };
 use crate::{
-    Aabb, Bounds, Error, Handle, Stages,
+    Bounds, Error, Handle, Stages,
     broad::part::Part,
     bvh::{
         Build,
@@ -93,20 +93,6 @@ impl<const D: usize> Core<D> {
         self.adopt()?;
         self.moved[..ids].fill(true);
         self.put_in = 0;
-        self.make_room_to_grow()
-    }
-
-    /// Replaces all boxes by these valid ones, for whose ids there is room.
-    pub(in crate::broad) fn load_boxes(
-        &mut self,
-        boxes: impl Iterator<Item = (u32, Aabb<D>)>,
-    ) -> Result<(), Error> {
-        self.clear();
-        let (ids, records) = (self.leaf_of.len(), &mut self.rebuilder.records);
-        records.clear();
-        reserve(records, ids, "the boxes of a tree")?;
-        records.extend(boxes.map(|(id, aabb)| Entry::new(&aabb, id, 0).record()));
-        self.build()?;
         self.make_room_to_grow()
     }
 

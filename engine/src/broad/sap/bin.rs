@@ -14,6 +14,7 @@ use jostle_kernels::{
 use super::{
     class::LargeSet,
     grid::{Grid, Span},
+    planning::Limits,
     shard::{Refusal, Shard},
 };
 use crate::{
@@ -39,19 +40,18 @@ impl Bins {
     /// Gates all boxes and scatters the valid ones into the cells of the grid, and those that are
     /// too large for it into `large`.
     ///
-    /// False when that would take more than `most_copies` records, or more than `most_large` boxes
-    /// are too large. The grid is then too fine, and the bins hold nothing.
+    /// False when that would go beyond the limits. The grid is then too fine, and the bins hold nothing.
     pub(super) fn fill<const D: usize>(
         &mut self,
         level: Level,
         parts: &[Part<'_, D>],
         grid: &Grid<D>,
         large: &mut LargeSet<D>,
-        (most_copies, most_large): (usize, usize),
+        limits: Limits,
     ) -> Result<bool, Error> {
         self.cut(parts);
         for shard in &mut self.shards[..self.used] {
-            shard.clear(grid.cells(), most_copies)?;
+            shard.clear(grid.cells(), limits.copies)?;
         }
         threads::for_each(&mut self.shards[..self.used], |_, shard| {
             let part = &parts[shard.part];
@@ -66,14 +66,14 @@ impl Bins {
             }
         }
         // Exactly, so that the answer does not depend on how the boxes were cut into shards.
-        let large_boxes = shards.iter().map(|shard| shard.large.len()).sum::<usize>();
-        if shards.iter().map(Shard::copies).sum::<usize>() > most_copies || large_boxes > most_large
-        {
+        let copies: usize = shards.iter().map(Shard::copies).sum();
+        let large_boxes: usize = shards.iter().map(|shard| shard.large.len()).sum();
+        if copies > limits.copies || large_boxes > limits.large {
             return Ok(false);
         }
-        large.clear(grid.axes);
+        large.clear(grid.axes)?;
         for shard in shards {
-            shard.collect_large(&parts[shard.part], large);
+            shard.collect_large(&parts[shard.part], large)?;
         }
         self.sum_up(grid.cells())?;
         Ok(true)
@@ -147,11 +147,12 @@ impl<S: Source<D>, const D: usize> Pass for Fill<'_, '_, S, D> {
         let Fill { source, part, grid, shard } = self;
         for first in (shard.first..shard.last).step_by(LANES) {
             let count = LANES.min(shard.last - first);
-            let group = source.load(lanes, first);
+            let mut group = source.load(lanes, first);
             let exist = (1 << count) - 1;
             if group.valid != exist {
                 quarantine(&source, part.set, first, exist & !group.valid, shard);
             }
+            group.valid &= part.tags.wanted(first);
             let spans = grid.spans(lanes, &group.min, &group.max);
             let (ids, lacks) = part.tags.load(lanes, first, count);
             let min = permute::<L, D>(group.min, grid.axes);

@@ -10,6 +10,7 @@ use jostle_kernels::{Level, sweep::Ranges};
 
 use super::{
     bin::Bins,
+    sorted::Sorted,
     sorted_run::{Keep, SortedRun},
 };
 use crate::{
@@ -30,6 +31,8 @@ pub(super) enum Split {
     Motion,
     /// By set: pairs between the cohorts only.
     Sets,
+    /// Not: the cell has moving boxes, and the static ones lie in a run that is kept.
+    Kept,
 }
 
 impl Split {
@@ -42,13 +45,18 @@ impl Split {
         }
     }
 
+    /// Whether there is a second cohort.
+    fn is_in_two(self) -> bool {
+        self.cohorts()[1].is_some()
+    }
+
     /// Which records are in the two cohorts.
     fn cohorts(self) -> [Option<Keep>; 2] {
         let by = |mask, first, second| {
             [Some(Keep { mask, value: first }), Some(Keep { mask, value: second })]
         };
         match self {
-            Self::None => [Some(Keep::ALL), None],
+            Self::None | Self::Kept => [Some(Keep::ALL), None],
             Self::Motion => by(lacks::MOTION, 0, lacks::MOTION),
             Self::Sets => by(lacks::SECOND_SET, lacks::SECOND_SET, 0),
         }
@@ -75,17 +83,18 @@ impl<const D: usize> Cell<D> {
         }
         reserve(&mut self.begins, len, "the sort of a cell")?;
         reserve(&mut self.ends, len, "the sort of a cell")?;
-        self.second.resize(len)
+        if split == Split::Kept { Ok(()) } else { self.second.resize(len) }
     }
 
-    /// Sorts the records of a cell. [`runs`](Self::runs) can be asked for ranges if `visited`.
+    /// Sorts the records of a cell, to be swept together with a run that is `kept`, if there is one.
+    /// [`runs`](Self::runs) can be asked for ranges if `visited`.
     pub(super) fn build(
         &mut self,
         level: Level,
-        bins: &Bins,
-        cell: usize,
+        (bins, cell): (&Bins, usize),
         domain: (f32, f32),
         split: Split,
+        kept: Option<&Sorted<'_, D>>,
         visited: bool,
     ) -> Result<(), Error> {
         let (blocks, len) = (bins.blocks(cell), bins.len(cell));
@@ -95,16 +104,39 @@ impl<const D: usize> Cell<D> {
         }
         if let Some(keep) = second {
             self.second.build(level, blocks, len, domain, keep, true)?;
-            self.find_ranges();
         }
         self.split = Some(split);
+        let Self { first, second, begins, ends, .. } = self;
+        begins.clear();
+        ends.clear();
+        let own = split.is_in_two().then(|| second.sorted());
+        if let Some(second) = kept.or(own.as_ref()) {
+            for (min, max) in first.intervals() {
+                let (begin, end) = second.range(min, max);
+                begins.push(begin);
+                ends.push(end);
+            }
+        }
         Ok(())
     }
 
-    /// The runs of the cell, one per cohort.
-    pub(super) fn runs(&self) -> impl Iterator<Item = &SortedRun<D>> {
-        let split = self.split != Some(Split::None);
-        std::iter::once(&self.first).chain(split.then_some(&self.second))
+    /// The second run: the cell's own, or the one that is kept.
+    fn second<'a>(&'a self, kept: Option<&Sorted<'a, D>>) -> Option<Sorted<'a, D>> {
+        let in_two = self.split.is_some_and(Split::is_in_two);
+        kept.copied().or_else(|| in_two.then(|| self.second.sorted()))
+    }
+
+    /// The runs of the cell, one per cohort, with the one that is kept.
+    pub(super) fn runs<'a>(
+        &'a self,
+        kept: Option<&Sorted<'a, D>>,
+    ) -> impl Iterator<Item = Sorted<'a, D>> {
+        std::iter::once(self.first.sorted()).chain(self.second(kept))
+    }
+
+    /// The boxes that were binned, where these are one run.
+    pub(super) fn first(&self) -> Sorted<'_, D> {
+        self.first.sorted()
     }
 
     /// Number of boxes that begin a search for partners.
@@ -114,19 +146,18 @@ impl<const D: usize> Cell<D> {
 
     /// How many candidates a query has.
     pub(super) fn candidates(&self, query: usize) -> usize {
-        let between = || (self.ends[query] as usize).saturating_sub(self.begins[query] as usize);
-        match self.split {
-            None | Some(Split::None) => self.first.candidates(query),
-            Some(Split::Motion) => self.first.candidates(query) + between(),
-            Some(Split::Sets) => between(),
-        }
+        let end = self.ends.get(query).map_or(0, |end| *end as usize);
+        let begin = self.begins.get(query).map_or(0, |begin| *begin as usize);
+        let own = if self.split == Some(Split::Sets) { 0 } else { self.first.candidates(query) };
+        own + end.saturating_sub(begin)
     }
 
-    /// Finds the partners of some queries.
+    /// Finds the partners of some queries, also among those in the run that the cell was built with.
     pub(super) fn sweep(
         &self,
         level: Level,
         queries: Range<usize>,
+        kept: Option<&Sorted<'_, D>>,
         finish: &Finish<'_>,
         sink: &mut dyn Sink,
     ) -> Result<(), Stop> {
@@ -135,21 +166,11 @@ impl<const D: usize> Cell<D> {
             let ranges = self.first.ranges();
             sweep_into(level, &first, &first, ranges, queries.clone(), finish, sink)?;
         }
-        if self.split != Some(Split::None) {
+        if let Some(second) = self.second(kept) {
             let ranges = Ranges::Between { begins: &self.begins, ends: &self.ends };
-            sweep_into(level, &first, &self.second.run(), ranges, queries, finish, sink)?;
+            sweep_into(level, &first, &second.run, ranges, queries, finish, sink)?;
         }
         Ok(())
-    }
-
-    fn find_ranges(&mut self) {
-        self.begins.clear();
-        self.ends.clear();
-        for (min, max) in self.first.intervals() {
-            let (begin, end) = self.second.range(min, max);
-            self.begins.push(begin);
-            self.ends.push(end);
-        }
     }
 
     /// Bytes held.

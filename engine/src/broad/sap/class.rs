@@ -5,80 +5,59 @@
 //! class, whose grid fits its size. Each class is at most a quarter of the one before, so there
 //! are few, and memory stays proportional to the number of boxes whatever their sizes.
 
-use std::time::{Duration, Instant};
-
 use jostle_kernels::Level;
 
 use super::{
     bin::Bins,
     grid::{Grid, Span},
-    plan::{Outlook, Planner},
+    planning::{Planning, Preparation},
 };
 use crate::{
-    Aabb, Bounds, Error,
-    bounds::Set,
-    broad::{
-        part::{Part, Tags},
-        sample::Sample,
-    },
+    Aabb, Error,
+    broad::{part::Part, run_buffer::RunBuffer},
+    error::reserve_one,
 };
 
 /// Boxes that overlap too many cells of a grid to be copied into them.
 pub(super) struct LargeSet<const D: usize> {
-    pub(super) min: [Vec<f32>; D],
-    pub(super) max: [Vec<f32>; D],
-    pub(super) ids: Vec<u32>,
-    pub(super) lacks: Vec<u32>,
+    pub(super) boxes: RunBuffer<D>,
     pub(super) spans: Vec<Span>,
-    /// Axes of the grid: columns above are in the order of the user's axes.
+    /// Axes of the grid: the columns of the boxes are in the order of the user's axes.
     pub(super) axes: [usize; D],
 }
 
 impl<const D: usize> Default for LargeSet<D> {
     fn default() -> Self {
-        Self {
-            min: std::array::from_fn(|_| Vec::new()),
-            max: std::array::from_fn(|_| Vec::new()),
-            ids: Vec::new(),
-            lacks: Vec::new(),
-            spans: Vec::new(),
-            axes: std::array::from_fn(|axis| axis),
-        }
+        let axes = std::array::from_fn(|axis| axis);
+        Self { boxes: RunBuffer::default(), spans: Vec::new(), axes }
     }
 }
 
 impl<const D: usize> LargeSet<D> {
     pub(super) fn len(&self) -> usize {
-        self.ids.len()
+        self.boxes.len()
     }
 
-    pub(super) fn clear(&mut self, axes: [usize; D]) {
-        self.min.iter_mut().chain(&mut self.max).for_each(Vec::clear);
-        self.ids.clear();
-        self.lacks.clear();
+    pub(super) fn clear(&mut self, axes: [usize; D]) -> Result<(), Error> {
         self.spans.clear();
         self.axes = axes;
+        self.boxes.resize(0)
     }
 
-    pub(super) fn push(&mut self, aabb: &Aabb<D>, id: u32, lacks: u32, span: Span) {
-        for axis in 0..D {
-            self.min[axis].push(aabb.min[axis]);
-            self.max[axis].push(aabb.max[axis]);
-        }
-        self.ids.push(id);
-        self.lacks.push(lacks);
+    pub(super) fn push(
+        &mut self,
+        aabb: &Aabb<D>,
+        (id, lacks): (u32, u32),
+        span: Span,
+    ) -> Result<(), Error> {
+        reserve_one(&mut self.spans, "the large boxes")?;
         self.spans.push(span);
+        self.boxes.push(aabb, id, lacks)
     }
 
-    /// The boxes as the input of the next class.
-    pub(super) fn part(&self) -> Result<Part<'_, D>, Error> {
-        let min = std::array::from_fn(|axis| &*self.min[axis]);
-        let max = std::array::from_fn(|axis| &*self.max[axis]);
-        Ok(Part {
-            bounds: Bounds::from_columns(min, max)?,
-            set: Set::First,
-            tags: Tags::Given { ids: &self.ids, lacks: &self.lacks },
-        })
+    /// Bytes held.
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.boxes.memory_bytes() + self.spans.capacity() * size_of::<Span>()
     }
 }
 
@@ -88,60 +67,20 @@ pub(super) struct Class<const D: usize> {
     pub(super) bins: Bins,
     pub(super) large: LargeSet<D>,
     pub(super) grid: Option<Grid<D>>,
-    sample: Sample<D>,
-    planner: Planner,
-    /// The grid of the parts that were just looked at.
-    planned: Option<Grid<D>>,
-}
-
-/// Time that preparing a class took.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Preparation {
-    pub(super) plan: Duration,
-    pub(super) bounds: Duration,
+    pub(super) planning: Planning<D>,
 }
 
 impl<const D: usize> Class<D> {
-    /// Plans the grid for the parts, which are then to be prepared, and says what to expect.
-    pub(super) fn look(&mut self, parts: &[Part<'_, D>]) -> (&Sample<D>, Outlook) {
-        self.sample.take(parts);
-        let grid = self.planner.plan(&mut self.sample, 1.0);
-        let outlook = self.planner.outlook(&self.sample);
-        self.planned = Some(grid);
-        (&self.sample, outlook)
-    }
-
     /// Plans the grid and bins the boxes of the parts.
     pub(super) fn prepare(
         &mut self,
         level: Level,
         parts: &[Part<'_, D>],
     ) -> Result<Preparation, Error> {
-        let mut took = Preparation::default();
-        let start = Instant::now();
-        let mut planned = self.planned.take();
-        if planned.is_none() {
-            self.sample.take(parts);
-        }
-        took.plan = start.elapsed();
-        let mut coarser = 1.0;
-        let grid = loop {
-            let start = Instant::now();
-            let plan = || self.planner.plan(&mut self.sample, coarser);
-            let grid = planned.take().unwrap_or_else(plan);
-            took.plan += start.elapsed();
-            let start = Instant::now();
-            let boxes = self.sample.population;
-            // The sample can mislead the plan; these limits hold whatever it says.
-            let limits = (6 * boxes + 4096, boxes / 4);
-            let filled = self.bins.fill(level, parts, &grid, &mut self.large, limits)?;
-            took.bounds += start.elapsed();
-            if filled {
-                break grid;
-            }
-            coarser *= 4.0;
-        };
-        self.grid = Some(grid);
+        let Self { bins, large, grid, planning } = self;
+        let fill = &mut |grid: &Grid<D>, limits| bins.fill(level, parts, grid, large, limits);
+        let (settled, took) = planning.settle(parts, fill)?;
+        *grid = Some(settled);
         Ok(took)
     }
 }
@@ -174,6 +113,6 @@ impl<const D: usize> Class<D> {
 
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
-        self.bins.memory_bytes() + self.large.len() * (8 * D + 24)
+        self.bins.memory_bytes() + self.large.memory_bytes()
     }
 }

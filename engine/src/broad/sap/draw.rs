@@ -1,24 +1,41 @@
 //! Drawing strips and what is swept in them.
 
-use jostle_kernels::Record;
-
-use super::{Sap, class::Class, grid::Grid};
+use super::{Sap, class::Class, grid::Grid, resting::Resting};
 use crate::{
     Aabb,
     debug::{DebugDraw, Element, Style},
 };
 
 impl<const D: usize> Sap<D> {
-    /// Draws the classes of the last run, the smallest boxes first: the planes between strips, the
-    /// strips that hold boxes, and in each the boxes' intervals on the axis that is swept. O(boxes,
-    /// as often as they lie in strips).
+    /// Draws the classes of the last run, the smallest boxes first. O(boxes, as often as they lie in
+    /// strips).
     pub(in crate::broad) fn draw(&self, draw: &mut dyn DebugDraw<D>) {
         for (depth, class) in (0..).zip(&self.classes[..self.used]) {
-            draw_cuts(class.grid(), depth, draw);
-            let cells = 0..class.grid().cells();
-            for cell in cells.filter(|cell| class.bins.len(*cell) > 0) {
-                draw_cell(class, cell, depth, draw);
-            }
+            draw_class(class, None, depth, draw);
+        }
+    }
+}
+
+/// Draws a class: the planes between strips, the strips that hold boxes, and in each the boxes' intervals
+/// on the axis that is swept.
+pub(super) fn draw_class<const D: usize>(
+    class: &Class<D>,
+    resting: Option<&Resting<D>>,
+    depth: u32,
+    draw: &mut dyn DebugDraw<D>,
+) {
+    let grid = class.grid();
+    draw_cuts(grid, depth, draw);
+    for cell in 0..grid.cells() {
+        let kept = resting.into_iter().flat_map(|resting| resting.packed.boxes(cell));
+        let binned = class.bins.blocks(cell).flatten().map(|record| {
+            let min = std::array::from_fn(|k| record.min::<D>(k));
+            let max = std::array::from_fn(|k| record.max::<D>(k));
+            (Aabb { min, max }, record.id())
+        });
+        let mut boxes = binned.chain(kept).peekable();
+        if boxes.peek().is_some() {
+            draw_cell(grid, cell, boxes, depth, draw);
         }
     }
 }
@@ -35,14 +52,14 @@ fn draw_cuts<const D: usize>(grid: &Grid<D>, depth: u32, draw: &mut dyn DebugDra
     }
 }
 
-/// Draws a strip and the intervals in it.
+/// Draws a strip and the intervals in it. Boxes are given in the order of the grid's axes.
 fn draw_cell<const D: usize>(
-    class: &Class<D>,
+    grid: &Grid<D>,
     cell: usize,
+    boxes: impl Iterator<Item = (Aabb<D>, u32)>,
     depth: u32,
     draw: &mut dyn DebugDraw<D>,
 ) {
-    let grid = class.grid();
     let (row, column) = grid.place(cell);
     let mut strip = Aabb::EVERYTHING;
     let ends = [grid.rows.ends(row), grid.columns.ends(column)];
@@ -51,10 +68,10 @@ fn draw_cell<const D: usize>(
     }
     let style = Style::new(Element::Strip, depth);
     draw.aabb(&strip, style);
-    for record in class.bins.blocks(cell).flatten() {
-        let (from, to) = interval(grid, &strip, record);
+    for (aabb, id) in boxes {
+        let (from, to) = interval(grid, &strip, &aabb);
         draw.line(from, to, Style::new(Element::Interval, depth));
-        draw.member(record.id(), style);
+        draw.member(id, style);
     }
 }
 
@@ -62,13 +79,13 @@ fn draw_cell<const D: usize>(
 fn interval<const D: usize>(
     grid: &Grid<D>,
     strip: &Aabb<D>,
-    record: &Record,
+    aabb: &Aabb<D>,
 ) -> ([f32; D], [f32; D]) {
     let mut from = [0.0; D];
-    for (k, axis) in grid.axes.into_iter().enumerate() {
-        from[axis] = record.min::<D>(k).max(strip.min[axis]);
+    for (min, axis) in aabb.min.into_iter().zip(grid.axes) {
+        from[axis] = min.max(strip.min[axis]);
     }
     let mut to = from;
-    to[grid.axes[0]] = record.max::<D>(0);
+    to[grid.axes[0]] = aabb.max[0];
     (from, to)
 }

@@ -1,6 +1,6 @@
 //! The grid: a sweep axis and strips on the others.
 
-use jostle_kernels::{Lanes, grid::Ruler, lane::LANES};
+use jostle_kernels::{Aabb, Lanes, Level, Pass, grid::Ruler, lane::LANES};
 
 /// Strips on the axes that are not swept, and the axis that is.
 ///
@@ -52,7 +52,26 @@ impl Spans {
     }
 }
 
+struct SpanOf<'a, const D: usize>(&'a Grid<D>, &'a Aabb<D>);
+
+impl<const D: usize> Pass for SpanOf<'_, D> {
+    type Output = (Span, bool);
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> (Span, bool) {
+        let Self(grid, aabb) = self;
+        let [min, max] = [aabb.min, aabb.max].map(|corner| corner.map(|x| lanes.splat(x)));
+        let spans = grid.spans(lanes, &min, &max);
+        (spans.of(0), spans.large & 1 != 0)
+    }
+}
+
 impl<const D: usize> Grid<D> {
+    /// The cells of a box, and whether it is large.
+    pub(super) fn span(&self, level: Level, aabb: &Aabb<D>) -> (Span, bool) {
+        level.run(SpanOf(self, aabb))
+    }
+
     /// Number of cells.
     pub(super) fn cells(&self) -> usize {
         self.rows.strips() as usize * self.columns.strips() as usize

@@ -17,9 +17,14 @@ mod cell;
 mod class;
 mod draw;
 mod grid;
+pub mod layers;
+mod packed;
 mod plan;
+mod planning;
 mod reach;
+mod resting;
 mod shard;
+mod sorted;
 mod sorted_run;
 mod sweep;
 mod tasks;
@@ -107,11 +112,11 @@ impl<const D: usize> Sap<D> {
         if self.classes.is_empty() {
             self.classes.push(Class::default());
         }
-        let class = &mut self.classes[0];
+        let planning = &mut self.classes[0].planning;
         match super::part::of_join(join) {
-            [Some(first), Some(second)] => class.look(&[first, second]),
-            [Some(only), _] | [_, Some(only)] => class.look(&[only]),
-            [None, None] => class.look(&[]),
+            [Some(first), Some(second)] => planning.look(&[first, second]),
+            [Some(only), _] | [_, Some(only)] => planning.look(&[only]),
+            [None, None] => planning.look(&[]),
         }
     }
 
@@ -131,7 +136,7 @@ impl<const D: usize> Sap<D> {
                     [Some(only), _] | [_, Some(only)] => rest[0].prepare(level, &[only])?,
                     [None, None] => return Ok(0),
                 },
-                Some(class) => rest[0].prepare(level, &[class.large.part()?])?,
+                Some(class) => rest[0].prepare(level, &[class.large.boxes.input()?])?,
             };
             stages.plan += took.plan;
             stages.bounds += took.bounds;
@@ -168,8 +173,8 @@ impl<const D: usize> Sap<D> {
         self.used = self.prepare(join, &mut progress.stages)?;
         let level = self.level.clone().map_err(Error::from)?;
         for class in &self.classes[..self.used] {
-            let sweeper =
-                Sweeper { level, class, finish: Finish::new(join), split: Split::of(join) };
+            let (finish, split) = (Finish::new(join), Split::of(join));
+            let sweeper = Sweeper { level, class, resting: None, finish, split };
             self.tasks.sweep(&sweeper, progress)?;
         }
         Ok(())

@@ -1,9 +1,9 @@
-//! Where boxes from outside a run can touch it.
-//!
-//! Boxes of the run look ahead only, to those that begin before they end. A box from outside also
-//! has to look back, to those that have begun and not ended: as far as the run reaches forward.
+//! How far back the boxes of a sorted run reach.
 
-use super::sorted_run::{Index, SortedRun};
+use super::{
+    sorted::{Finder, Sorted},
+    sorted_run::{Index, SortedRun},
+};
 use crate::{Error, error::reserve};
 
 /// How far back the boxes of the run reach, made only where boxes from outside the run will ask.
@@ -29,22 +29,22 @@ impl Reach {
 }
 
 impl<const D: usize> SortedRun<D> {
-    /// The part of the run outside which no box overlaps `min..=max` on the sweep axis.
-    pub(super) fn range(&self, min: f32, max: f32) -> (u32, u32) {
-        match &self.index {
+    /// The run, to hold boxes from outside against; its reach must have been found.
+    pub(super) fn sorted(&self) -> Sorted<'_, D> {
+        let run = self.run();
+        let finder = match &self.index {
             Index::Buckets(ruler) => {
-                let begin = self.reach.first[ruler.strip(min) as usize];
-                (begin, self.table[ruler.strip(max) as usize])
+                Finder::Buckets { ruler: *ruler, ends: &self.table, first: &self.reach.first }
             }
-            Index::Sorted => {
-                let begin = self.reach.maxima.partition_point(|reached| *reached < min);
-                let end = self.boxes.min[0][..self.len()].partition_point(|start| *start <= max);
-                (begin as u32, end as u32)
-            }
-        }
+            Index::Sorted => Finder::Sorted {
+                minima: &self.boxes.min[0][..self.len()],
+                maxima: &self.reach.maxima,
+            },
+        };
+        Sorted { run, finder }
     }
 
-    /// Makes [`range`](Self::range) possible, in O(boxes + buckets).
+    /// Makes [`sorted`](Self::sorted) possible, in O(boxes + buckets).
     pub(super) fn find_reach(&mut self) {
         let len = self.len();
         let maxima = &self.boxes.max[0][..len];
@@ -104,7 +104,7 @@ mod tests {
             for (index, (min, max)) in boxes.iter().enumerate() {
                 let end = index + 1 + run.candidates(index);
                 assert!(boxes[end.max(index)..].iter().all(|other| other.0 > *max));
-                let (begin, end) = run.range(*min, *max);
+                let (begin, end) = run.sorted().range(*min, *max);
                 let outside = boxes[..begin as usize].iter().chain(&boxes[end as usize..]);
                 assert!(outside.into_iter().all(|other| other.0 > *max || other.1 < *min));
             }

@@ -150,14 +150,14 @@ impl Shard {
         &self,
         part: &Part<'_, D>,
         large: &mut LargeSet<D>,
-    ) {
+    ) -> Result<(), Error> {
         for (index, span) in &self.large {
             let index = *index as usize;
             if let Ok(aabb) = part.bounds.get(index) {
-                let (id, lacks) = part.tags.of(index);
-                large.push(&aabb, id, lacks, *span);
+                large.push(&aabb, part.tags.of(index), *span)?;
             }
         }
+        Ok(())
     }
 
     /// Number of records in all cells.

@@ -48,7 +48,7 @@ impl Keep {
 }
 
 /// How positions in the run are found from coordinates.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub(super) enum Index {
     /// Sorted by bucket: the table holds where each bucket ends.
     Buckets(Ruler),
@@ -86,7 +86,7 @@ impl<const D: usize> SortedRun<D> {
     /// Sorts those of at most `len` records that are to be kept. Along the sweep axis most of them
     /// lie within `domain`.
     ///
-    /// [`range`](Self::range) may only be asked for if `with_reach`.
+    /// [`sorted`](Self::sorted) may only be asked for if `with_reach`.
     pub(super) fn build<'a>(
         &mut self,
         level: Level,

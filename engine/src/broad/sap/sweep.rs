@@ -6,7 +6,9 @@ use jostle_kernels::Level;
 
 use super::{
     cell::{Cell, Split},
-    class::Class,
+    class::{Class, LargeSet},
+    resting::Resting,
+    sorted::Sorted,
     visitors::Visitors,
 };
 use crate::{
@@ -22,6 +24,7 @@ use crate::{
 pub(super) struct Scratch<const D: usize> {
     pub(super) cell: Cell<D>,
     pub(super) visitors: Visitors<D>,
+    pub(super) resting_visitors: Visitors<D>,
 }
 
 /// What the sweep of a class needs to know.
@@ -29,6 +32,8 @@ pub(super) struct Scratch<const D: usize> {
 pub(super) struct Sweeper<'a, const D: usize> {
     pub(super) level: Level,
     pub(super) class: &'a Class<D>,
+    /// Static boxes that are kept, where cells are split like that.
+    pub(super) resting: Option<&'a Resting<D>>,
     pub(super) finish: Finish<'a>,
     pub(super) split: Split,
 }
@@ -37,6 +42,7 @@ impl<const D: usize> Sweeper<'_, D> {
     /// Makes room for the largest cell that a thread may have to sort.
     pub(super) fn reserve(&self, scratch: &mut Scratch<D>) -> Result<(), Error> {
         scratch.cell.reserve(self.class.largest_light_cell(), self.split)?;
+        scratch.resting_visitors.reserve(self.resting.map_or(0, |resting| resting.large.len()))?;
         scratch.visitors.reserve(self.class.large.len())
     }
 
@@ -49,48 +55,92 @@ impl<const D: usize> Sweeper<'_, D> {
     ) -> Result<Times, Stop> {
         let mut times = Times::default();
         scratch.visitors.reset();
+        scratch.resting_visitors.reset();
         let mut clock = Instant::now();
         for cell in cells {
-            let records = self.class.bins.len(cell);
-            if records == 0 || self.class.is_heavy(cell) {
+            if self.is_idle(cell) || self.class.is_heavy(cell) {
                 continue;
             }
             self.build(cell, &mut scratch.cell)?;
             let sorted = Instant::now();
             times.sort += sorted - clock;
-            let queries = 0..scratch.cell.queries();
-            scratch.cell.sweep(self.level, queries, &self.finish, sink)?;
-            self.visitors(cell, &scratch.cell, &mut scratch.visitors, sink)?;
+            self.queries(cell, &scratch.cell, 0..scratch.cell.queries(), sink)?;
+            let mut visitors = (&mut scratch.visitors, &mut scratch.resting_visitors);
+            self.visitors(cell, &scratch.cell, &mut visitors, sink)?;
             clock = Instant::now();
             times.sweep += clock - sorted;
         }
         Ok(times)
     }
 
-    /// Sorts a cell.
-    pub(super) fn build(&self, cell: usize, into: &mut Cell<D>) -> Result<(), Error> {
-        let visited = self.class.large.len() > 0;
-        let domain = self.class.grid().domain;
-        into.build(self.level, &self.class.bins, cell, domain, self.split, visited)
+    /// Whether there is nothing to do in a cell: no boxes were binned there, nor do large ones come to see
+    /// those that rest there.
+    fn is_idle(&self, cell: usize) -> bool {
+        let visits = || self.class.large.len() > 0 && self.kept(cell).is_some();
+        self.class.bins.len(cell) == 0 && !visits()
     }
 
-    /// Sweeps the large boxes that overlap a cell against the boxes in it.
+    /// The run of a cell that is kept.
+    fn kept(&self, cell: usize) -> Option<Sorted<'_, D>> {
+        self.resting.and_then(|resting| resting.packed.cell(cell))
+    }
+
+    /// Large boxes that rest.
+    fn resting_large(&self) -> Option<&LargeSet<D>> {
+        self.resting.map(|resting| &resting.large).filter(|large| large.len() > 0)
+    }
+
+    /// Sorts a cell.
+    pub(super) fn build(&self, cell: usize, into: &mut Cell<D>) -> Result<(), Error> {
+        let visited = self.class.large.len() > 0 || self.resting_large().is_some();
+        let domain = self.class.grid().domain;
+        let kept = self.kept(cell);
+        into.build(self.level, (&self.class.bins, cell), domain, self.split, kept.as_ref(), visited)
+    }
+
+    /// Sweeps some boxes of a cell.
+    pub(super) fn queries(
+        &self,
+        cell: usize,
+        boxes: &Cell<D>,
+        queries: Range<usize>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Stop> {
+        boxes.sweep(self.level, queries, self.kept(cell).as_ref(), &self.finish, sink)
+    }
+
+    /// Sweeps the large boxes that overlap a cell against the boxes in it; those that rest against those
+    /// that were binned only.
     pub(super) fn visitors(
         &self,
         cell: usize,
         boxes: &Cell<D>,
-        visitors: &mut Visitors<D>,
+        (visitors, resting): &mut (&mut Visitors<D>, &mut Visitors<D>),
         sink: &mut dyn Sink,
     ) -> Result<(), Stop> {
+        let place = self.class.grid().place(cell);
         let large = &self.class.large;
-        if large.len() == 0 || !visitors.visit(large, self.class.grid().place(cell))? {
-            return Ok(());
+        if large.len() > 0 && visitors.visit(large, place)? {
+            for run in boxes.runs(self.kept(cell).as_ref()) {
+                self.against(visitors, &run, sink)?;
+            }
         }
-        for run in boxes.runs() {
-            let (queries, ranges) = visitors.against(run);
-            let all = 0..queries.len();
-            sweep_into(self.level, &queries, &run.run(), ranges, all, &self.finish, sink)?;
+        match self.resting_large() {
+            Some(large) if boxes.queries() > 0 && resting.visit(large, place)? => {
+                self.against(resting, &boxes.first(), sink)
+            }
+            _ => Ok(()),
         }
-        Ok(())
+    }
+
+    fn against(
+        &self,
+        visitors: &mut Visitors<D>,
+        run: &Sorted<'_, D>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), Stop> {
+        let (queries, ranges) = visitors.against(run);
+        let all = 0..queries.len();
+        sweep_into(self.level, &queries, &run.run, ranges, all, &self.finish, sink)
     }
 }

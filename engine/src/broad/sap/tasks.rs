@@ -79,11 +79,13 @@ impl<const D: usize> Tasks<D> {
             match work {
                 Work::Cells(_) => {}
                 Work::Queries(queries) => {
-                    cell.sweep(sweeper.level, queries.clone(), &sweeper.finish, sink)?;
+                    sweeper.queries(number, cell, queries.clone(), sink)?;
                 }
                 Work::Visitors => {
                     scratch.visitors.reset();
-                    sweeper.visitors(number, cell, &mut scratch.visitors, sink)?;
+                    scratch.resting_visitors.reset();
+                    let mut visitors = (&mut scratch.visitors, &mut scratch.resting_visitors);
+                    sweeper.visitors(number, cell, &mut visitors, sink)?;
                 }
             }
             Ok(Times { sweep: start.elapsed(), ..Times::default() })

@@ -2,7 +2,7 @@
 
 use jostle_kernels::sweep::{Ranges, Run};
 
-use super::{class::LargeSet, sorted_run::SortedRun};
+use super::{class::LargeSet, sorted::Sorted};
 use crate::{
     Aabb, Error,
     broad::{part::lacks, run_buffer::RunBuffer},
@@ -54,20 +54,20 @@ impl<const D: usize> Visitors<D> {
         for (place, index) in self.in_cell.iter().enumerate() {
             let index = *index as usize;
             let aabb = Aabb {
-                min: large.axes.map(|axis| large.min[axis][index]),
-                max: large.axes.map(|axis| large.max[axis][index]),
+                min: large.axes.map(|axis| large.boxes.min[axis][index]),
+                max: large.axes.map(|axis| large.boxes.max[axis][index]),
             };
             let span = large.spans[index];
             let late_row = u32::from(row != span.rows.0) * lacks::FIRST_ROW;
             let late_column = u32::from(column != span.columns.0) * lacks::FIRST_COLUMN;
-            let lacks = large.lacks[index] | late_row | late_column;
-            self.boxes.set(place, &aabb, large.ids[index], lacks);
+            let lacks = large.boxes.lacks[index] | late_row | late_column;
+            self.boxes.set(place, &aabb, large.boxes.ids[index], lacks);
         }
         Ok(!self.in_cell.is_empty())
     }
 
     /// The gathered boxes, and where each of them can touch the boxes of a run.
-    pub(super) fn against(&mut self, run: &SortedRun<D>) -> (Run<'_, D>, Ranges<'_>) {
+    pub(super) fn against(&mut self, run: &Sorted<'_, D>) -> (Run<'_, D>, Ranges<'_>) {
         self.begins.clear();
         self.ends.clear();
         for index in 0..self.boxes.len() {

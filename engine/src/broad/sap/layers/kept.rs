@@ -1,0 +1,213 @@
+//! The boxes at rest, packed in the grids of their size classes.
+
+use jostle_kernels::{Level, lane::LANES};
+
+use super::{
+    eight::{Eight, adopt},
+    layer::Layer,
+    look::{Shard, look},
+};
+use crate::{
+    Aabb, Bounds, Error, Stages,
+    broad::{part::Part, run_buffer::RunBuffer, sap::bin::Bins},
+    error::resize,
+};
+
+/// One of so many packed boxes may go at once before it is faster to forget them all.
+const FEW_GO: usize = 8;
+
+/// Boxes and which of them are static.
+pub(super) type Input<'a, const D: usize> = (Bounds<'a, D>, &'a [bool]);
+
+/// Packed boxes, and moving ones binned beside them.
+#[derive(Default)]
+pub(super) struct Kept<const D: usize> {
+    /// All boxes by index, as they are packed.
+    boxes: Vec<Eight<D>>,
+    /// How many of them are.
+    count: usize,
+    layers: Vec<Layer<D>>,
+    /// Layers with packed boxes.
+    packed: usize,
+    /// Layers of the last run: those of moving boxes too large for all grids with packed boxes come last.
+    used: usize,
+    /// Where boxes are binned before they are packed.
+    bins: Bins,
+}
+
+impl<const D: usize> Kept<D> {
+    /// Forgets all boxes.
+    pub(super) fn forget(&mut self) {
+        self.boxes.clear();
+        (self.count, self.packed, self.used) = (0, 0, 0);
+    }
+
+    /// Whether nothing is packed.
+    pub(super) fn is_empty(&self) -> bool {
+        self.packed == 0
+    }
+
+    /// Layers with moving boxes, and whether the packed ones in them count.
+    pub(super) fn layers(&self) -> impl Iterator<Item = (&Layer<D>, bool)> {
+        let layers = self.layers[..self.used].iter().enumerate();
+        layers.map(|(number, layer)| (layer, number < self.packed))
+    }
+
+    /// Looks at all boxes, and takes out those that do not rest where they were packed. Returns the number
+    /// of shards that it looked in, and how many boxes were taken out.
+    pub(super) fn look(
+        &mut self,
+        level: Level,
+        (bounds, statics): Input<'_, D>,
+        shards: &mut Vec<Shard<D>>,
+    ) -> Result<(usize, usize), Error> {
+        let cut = self.cut(level, statics.len());
+        let eights = statics.len().div_ceil(LANES);
+        let looked = resize(&mut self.boxes, eights, Eight::EMPTY, "the boxes at rest")
+            .and_then(|()| look(level, (bounds, statics), &mut self.boxes, shards));
+        let used = match looked {
+            Ok(used) => used,
+            Err(error) => {
+                // Some are not known any more, and were not taken out.
+                self.forget();
+                return Err(error);
+            }
+        };
+        let gone = || shards[..used].iter().flat_map(|shard| &shard.gone);
+        let count = gone().count();
+        if count * FEW_GO > self.count {
+            self.forget();
+        } else {
+            gone().for_each(|(id, aabb)| self.take_out(level, *id, aabb));
+        }
+        Ok((used, cut + count))
+    }
+
+    /// Takes out the boxes behind the first `len`. Returns how many there were.
+    fn cut(&mut self, level: Level, len: usize) -> usize {
+        let mut gone = 0;
+        for index in len..LANES * self.boxes.len() {
+            let eight = &mut self.boxes[index / LANES];
+            if let Some(aabb) = eight.get(index % LANES) {
+                eight.remove(index % LANES);
+                self.take_out(level, index as u32, &aabb);
+                gone += 1;
+            }
+        }
+        gone
+    }
+
+    /// Takes out a box.
+    fn take_out(&mut self, level: Level, id: u32, aabb: &Aabb<D>) {
+        self.count -= 1;
+        for Layer { class, resting, .. } in &mut self.layers[..self.packed] {
+            if !resting.take_out(level, class.grid(), id, aabb) {
+                break;
+            }
+        }
+    }
+
+    /// Counts the static boxes, and only they, as packed where they are. They have to be [looked](Self::look)
+    /// at and [packed](Self::pack) next.
+    pub(super) fn adopt(
+        &mut self,
+        level: Level,
+        (bounds, statics): Input<'_, D>,
+    ) -> Result<(), Error> {
+        self.forget();
+        resize(&mut self.boxes, statics.len().div_ceil(LANES), Eight::EMPTY, "the boxes at rest")?;
+        adopt(level, bounds, statics, &mut self.boxes);
+        self.count = statics.iter().filter(|rests| **rests).count();
+        Ok(())
+    }
+
+    /// Packs the static boxes of a part and bins those that move.
+    pub(super) fn pack(
+        &mut self,
+        level: Level,
+        all: Part<'_, D>,
+        moving: &RunBuffer<D>,
+        stages: &mut Stages,
+    ) -> Result<(), Error> {
+        let result = self.pack_layers(level, all, moving, stages);
+        if result.is_err() {
+            self.forget();
+        }
+        result
+    }
+
+    fn pack_layers(
+        &mut self,
+        level: Level,
+        all: Part<'_, D>,
+        moving: &RunBuffer<D>,
+        stages: &mut Stages,
+    ) -> Result<(), Error> {
+        let mut number = 0;
+        loop {
+            if number == self.layers.len() {
+                self.layers.push(Layer::default());
+            }
+            let (finer, rest) = self.layers.split_at_mut(number);
+            let took = match finer.last() {
+                None => {
+                    let parts = [all.statics(), moving.input()?];
+                    rest[0].pack(level, &[all], parts, &mut self.bins)?
+                }
+                Some(finer) => {
+                    let parts =
+                        [finer.resting.large.boxes.input()?, finer.class.large.boxes.input()?];
+                    rest[0].pack(level, &parts, parts, &mut self.bins)?
+                }
+            };
+            stages.plan += took.plan;
+            stages.build += took.bounds;
+            number += 1;
+            if rest[0].resting.large.len() + rest[0].class.large.len() == 0 {
+                break;
+            }
+        }
+        (self.packed, self.used) = (number, number);
+        Ok(())
+    }
+
+    /// Bins the boxes that move. Returns whether the grids are good for them.
+    pub(super) fn fill(&mut self, level: Level, moving: &RunBuffer<D>) -> Result<bool, Error> {
+        if self.packed == 0 {
+            return Ok(false);
+        }
+        let mut number = 0;
+        loop {
+            if number == self.layers.len() {
+                self.layers.push(Layer::default());
+            }
+            let (finer, rest) = self.layers.split_at_mut(number);
+            let boxes = finer.last().map_or(moving, |finer| &finer.class.large.boxes);
+            if number >= self.packed {
+                if boxes.len() == 0 {
+                    break;
+                }
+                rest[0].class.prepare(level, &[boxes.input()?])?;
+            } else if !rest[0].fill(level, boxes.input()?)? {
+                return Ok(false);
+            }
+            number += 1;
+        }
+        self.used = number;
+        Ok(true)
+    }
+
+    /// The sum of squares of the numbers of moving boxes in the cells of the first layer.
+    pub(super) fn squares(&self) -> f64 {
+        let Some(layer) = self.layers.first() else { return 0.0 };
+        let cells = 0..layer.class.grid().cells();
+        cells.map(|cell| (layer.class.bins.len(cell) as f64).powi(2)).sum()
+    }
+
+    /// Bytes held.
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.boxes.capacity() * size_of::<Eight<D>>()
+            + self.layers.iter().map(Layer::memory_bytes).sum::<usize>()
+            + self.bins.memory_bytes()
+    }
+}

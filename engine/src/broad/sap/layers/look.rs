@@ -1,0 +1,200 @@
+//! Looking at all boxes: which of them rest where they were packed, and which have to be binned.
+
+use jostle_kernels::{
+    Lanes, Level, Pass,
+    lane::{LANES, set_bits},
+};
+
+use super::eight::Eight;
+use crate::{
+    Aabb, Bounds, Error, Quarantined,
+    bounds::{Group, Source, with_source},
+    broad::{
+        part::{bits_of, lacks},
+        run_buffer::RunBuffer,
+    },
+    error::{reserve, reserve_one},
+    threads,
+};
+
+/// Boxes from which a second thread pays.
+const FEWEST_PER_SHARD: usize = 4096;
+
+/// What was seen of some boxes, by one thread.
+pub(super) struct Shard<const D: usize> {
+    first: usize,
+    last: usize,
+    /// Boxes to bin.
+    pub(super) moving: RunBuffer<D>,
+    /// Boxes that are packed and do not rest there any more.
+    pub(super) gone: Vec<(u32, Aabb<D>)>,
+    /// Static boxes that are not packed.
+    pub(super) pending: usize,
+    pub(super) quarantined: Vec<Quarantined>,
+    outcome: Result<(), Error>,
+}
+
+impl<const D: usize> Default for Shard<D> {
+    fn default() -> Self {
+        Self {
+            first: 0,
+            last: 0,
+            moving: RunBuffer::default(),
+            gone: Vec::new(),
+            pending: 0,
+            quarantined: Vec::new(),
+            outcome: Ok(()),
+        }
+    }
+}
+
+impl<const D: usize> Shard<D> {
+    fn clear(&mut self, first: usize, last: usize) -> Result<(), Error> {
+        (self.first, self.last, self.pending, self.outcome) = (first, last, 0, Ok(()));
+        self.gone.clear();
+        self.quarantined.clear();
+        self.moving.resize(0)
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.moving.memory_bytes()
+            + self.gone.capacity() * size_of::<(u32, Aabb<D>)>()
+            + self.quarantined.capacity() * size_of::<Quarantined>()
+    }
+}
+
+/// Looks at all boxes, on all threads, and returns in how many shards. What of `packed` does not rest where
+/// it was is forgotten.
+pub(super) fn look<const D: usize>(
+    level: Level,
+    (bounds, statics): (Bounds<'_, D>, &[bool]),
+    packed: &mut [Eight<D>],
+    shards: &mut Vec<Shard<D>>,
+) -> Result<usize, Error> {
+    let boxes = statics.len();
+    let wanted = (boxes / FEWEST_PER_SHARD).clamp(1, threads::count());
+    let size = boxes.div_ceil(wanted).next_multiple_of(LANES).max(LANES);
+    let used = boxes.div_ceil(size);
+    if shards.len() < used {
+        reserve(shards, used, "the shards of boxes")?;
+        shards.resize_with(used, Shard::default);
+    }
+    let shards = &mut shards[..used];
+    for (number, shard) in shards.iter_mut().enumerate() {
+        shard.clear(number * size, boxes.min((number + 1) * size))?;
+    }
+    let eights = |shard: &Shard<D>| (shard.last - shard.first).div_ceil(LANES);
+    with_source!(bounds, source => {
+        threads::for_each_piece(shards, packed, &eights, &|shard, packed| {
+            shard.outcome = level.run(Look { source, statics, packed, shard });
+        });
+    });
+    let failed = shards.iter().find_map(|shard| shard.outcome.clone().err());
+    failed.map_or(Ok(used), Err)
+}
+
+struct Look<'a, S, const D: usize> {
+    source: S,
+    statics: &'a [bool],
+    packed: &'a mut [Eight<D>],
+    shard: &'a mut Shard<D>,
+}
+
+impl<S: Source<D>, const D: usize> Pass for Look<'_, S, D> {
+    type Output = Result<(), Error>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
+        let Look { source, statics, packed, shard } = self;
+        let firsts = (shard.first..shard.last).step_by(LANES);
+        for (packed, first) in packed.iter_mut().zip(firsts) {
+            let count = LANES.min(shard.last - first);
+            let group = source.load(lanes, first);
+            let exist = (1 << count) - 1;
+            if group.valid != exist {
+                quarantine(&source, first, exist & !group.valid, shard)?;
+            }
+            let resting = group.valid & bits_of(statics, first);
+            let stay = resting & packed.matching(lanes, &group);
+            let gone = packed.holding(lanes) & !stay;
+            if gone != 0 {
+                take(packed, first, gone, shard)?;
+            }
+            let out = group.valid & !stay;
+            shard.pending += (out & resting).count_ones() as usize;
+            append(lanes, &mut shard.moving, first, &group, (out, resting))?;
+        }
+        Ok(())
+    }
+}
+
+/// Appends some boxes of a group, of which some are static, to a list.
+#[inline(always)]
+fn append<L: Lanes, const D: usize>(
+    lanes: L,
+    list: &mut RunBuffer<D>,
+    first: usize,
+    group: &Group<L, D>,
+    (bits, statics): (u32, u32),
+) -> Result<(), Error> {
+    if bits == 0 {
+        return Ok(());
+    }
+    let len = list.len();
+    list.make_room(LANES)?;
+    for axis in 0..D {
+        for (column, values) in
+            [(&mut list.min[axis], group.min[axis]), (&mut list.max[axis], group.max[axis])]
+        {
+            let column = bytemuck::cast_slice_mut(column);
+            lanes.pack_ints(bits, lanes.bits_of_floats(values), chunk(column, len));
+        }
+    }
+    let counting = lanes.load_int(&[0, 1, 2, 3, 4, 5, 6, 7]);
+    let ids = lanes.add_int(lanes.splat_int(first as u32), counting);
+    let added = lanes.pack_ints(bits, ids, chunk(&mut list.ids, len));
+    let mut motion = [0; LANES];
+    set_bits(statics & bits).for_each(|lane| motion[lane] = lacks::MOTION);
+    lanes.pack_ints(bits, lanes.load_int(&motion), chunk(&mut list.lacks, len));
+    list.extend_by(added);
+    Ok(())
+}
+
+#[inline(always)]
+fn chunk(column: &mut [u32], first: usize) -> &mut [u32; LANES] {
+    column[first..].first_chunk_mut().expect("room was made for eight")
+}
+
+/// Notes that packed boxes do not rest where they are any more.
+#[cold]
+fn take<const D: usize>(
+    packed: &mut Eight<D>,
+    first: usize,
+    lanes: u32,
+    shard: &mut Shard<D>,
+) -> Result<(), Error> {
+    for lane in set_bits(lanes) {
+        if let Some(aabb) = packed.get(lane) {
+            reserve_one(&mut shard.gone, "the boxes that rest no more")?;
+            shard.gone.push(((first + lane) as u32, aabb));
+            packed.remove(lane);
+        }
+    }
+    Ok(())
+}
+
+#[cold]
+fn quarantine<S: Source<D>, const D: usize>(
+    source: &S,
+    first: usize,
+    lanes: u32,
+    shard: &mut Shard<D>,
+) -> Result<(), Error> {
+    for lane in set_bits(lanes) {
+        if let Err(reason) = source.get(first + lane) {
+            reserve_one(&mut shard.quarantined, "the list of invalid boxes")?;
+            shard.quarantined.push(Quarantined::of_first(first + lane, reason));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,277 @@
+use bytemuck::Pod;
+use jostle_kernels::{Aabb, Level};
+use rayon::ThreadPoolBuilder;
+
+use super::Layers;
+use crate::{Bounds, BoxSet, BroadPhase, Brute, Filter, Join, Pairs, Sap};
+
+/// Numbers below one, always the same ones.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> f32 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 40) as f32 / (1u64 << 24) as f32
+    }
+
+    fn chance(&mut self, of: f32) -> bool {
+        self.next() < of
+    }
+}
+
+/// Boxes, some of which rest.
+struct Scene<const D: usize> {
+    random: Random,
+    boxes: Vec<Aabb<D>>,
+    statics: Vec<bool>,
+    side: f32,
+}
+
+impl<const D: usize> Scene<D>
+where
+    Aabb<D>: Pod,
+{
+    fn new(seed: u64, boxes: usize, resting: f32) -> Self {
+        let side = 3.0 * (boxes as f32).sqrt();
+        let mut scene = Self { random: Random(seed), boxes: Vec::new(), statics: Vec::new(), side };
+        (0..boxes).for_each(|_| scene.add(resting));
+        scene
+    }
+
+    /// Most boxes are small, a few are giant. In 3D they lie in a thin slab, which is cut into as many strips.
+    fn some_box(&mut self) -> Aabb<D> {
+        let size = match self.random.next() {
+            x if x < 0.994 => 1.0 + x,
+            _ => 0.7 * self.side,
+        };
+        let mut min = [0.0; D].map(|_: f32| self.random.next() * self.side);
+        if D == 3 {
+            min[2] *= 0.02;
+        }
+        Aabb { min, max: min.map(|x| x + size * (0.5 + self.random.next())) }
+    }
+
+    fn add(&mut self, resting: f32) {
+        let aabb = self.some_box();
+        self.boxes.push(aabb);
+        self.statics.push(self.random.chance(resting));
+    }
+
+    /// Moves those that do not rest.
+    fn step(&mut self, by: f32) {
+        for (aabb, rests) in self.boxes.iter_mut().zip(&self.statics) {
+            if !rests {
+                let way = [0.0; D].map(|_: f32| by * (self.random.next() - 0.5));
+                *aabb = moved(aabb, way);
+            }
+        }
+    }
+
+    /// Lets some come to rest, wake up, move in their sleep, become invalid, come and go.
+    fn stir(&mut self, share: f32) {
+        for index in 0..self.boxes.len() {
+            if self.random.chance(share) {
+                match (4.0 * self.random.next()) as u32 {
+                    0 | 1 => self.statics[index] = !self.statics[index],
+                    2 => self.boxes[index] = self.some_box(),
+                    _ => self.boxes[index].min[0] = f32::NAN,
+                }
+            }
+        }
+        let change = (share * self.boxes.len() as f32 * self.random.next()) as usize;
+        if self.random.chance(0.5) {
+            (0..change).for_each(|_| self.add(0.5));
+        } else {
+            self.boxes.truncate(self.boxes.len() - change);
+            self.statics.truncate(self.boxes.len());
+        }
+    }
+
+    fn join(&self) -> Join<'_, D> {
+        let bounds = Bounds::from_records(&self.boxes, 0, 4 * D).expect("a box is its corners");
+        Join::within(BoxSet { bounds, filter: Filter::default().with_statics(&self.statics) })
+    }
+
+    /// Checks a run against another broad phase.
+    fn check(&self, layers: &mut Layers<D>, oracle: &mut dyn BroadPhase<D>) {
+        let (mut found, mut expected) = (Pairs::new(), Pairs::new());
+        layers.pairs(&self.join(), &mut found).expect("nothing is wrong");
+        oracle.pairs(&self.join(), &mut expected).expect("nothing is wrong");
+        found.sort_canonical().expect("there is memory");
+        expected.sort_canonical().expect("there is memory");
+        assert!(found[..] == expected[..], "{} pairs, not {}", found.len(), expected.len());
+        assert_eq!(layers.quarantined(), oracle.quarantined());
+    }
+}
+
+fn moved<const D: usize>(aabb: &Aabb<D>, way: [f32; D]) -> Aabb<D> {
+    let add = |corner: [f32; D]| std::array::from_fn(|axis| corner[axis] + way[axis]);
+    Aabb { min: add(aabb.min), max: add(aabb.max) }
+}
+
+/// What became of the boxes at rest in some runs.
+#[derive(Debug, Default)]
+struct Seen {
+    packed: usize,
+    kept: usize,
+    alone: usize,
+    pending: usize,
+    classes: usize,
+    large_at_rest: usize,
+}
+
+impl Seen {
+    /// Looks at the last run, before which boxes had been packed so many runs ago.
+    fn note<const D: usize>(&mut self, layers: &Layers<D>) {
+        let is_fresh = layers.wear.runs == 0;
+        self.alone += usize::from(layers.alone);
+        self.packed += usize::from(!layers.alone && is_fresh);
+        self.kept += usize::from(!layers.alone && !is_fresh);
+        self.pending += layers.shards.iter().map(|shard| shard.pending).sum::<usize>();
+        self.classes = self.classes.max(layers.kept.layers().count());
+        let large = layers.kept.layers().map(|(layer, _)| layer.resting.large.len());
+        self.large_at_rest += large.sum::<usize>();
+    }
+}
+
+fn with_threads(threads: usize, run: impl FnOnce() + Send) {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.expect("threads can be started").install(run);
+}
+
+fn churn<const D: usize>(share: f32, level: Level) -> Seen
+where
+    Aabb<D>: Pod,
+{
+    let mut scene = Scene::<D>::new(1, 12_000, 0.8);
+    let (mut layers, mut oracle) = (Layers::with_level(level), Brute::new());
+    let mut seen = Seen::default();
+    for run in 0..24 {
+        scene.step(3.0);
+        if run % 2 == 1 {
+            scene.stir(share);
+        }
+        scene.check(&mut layers, &mut oracle);
+        seen.note(&layers);
+    }
+    let expected = oracle.count(&scene.join()).expect("nothing is wrong").pairs;
+    assert_eq!(layers.count(&scene.join()).expect("nothing is wrong").pairs, expected);
+    seen
+}
+
+#[test]
+fn boxes_that_come_and_go_are_followed() {
+    let slowly = (0.002, Level::detect());
+    for (share, level) in Level::available().iter().map(|level| (0.03, *level)).chain([slowly]) {
+        with_threads(3, || {
+            for seen in [churn::<2>(share, level), churn::<3>(share, level)] {
+                assert!(seen.packed >= 1 && seen.kept >= 15 && seen.alone == 0, "{seen:?}");
+                assert!(seen.pending > 100 && seen.classes >= 2, "{seen:?}");
+                assert!(seen.large_at_rest > 0, "{seen:?}");
+            }
+        });
+    }
+}
+
+#[test]
+fn boxes_that_are_static_in_name_only_are_seldom_packed() {
+    let mut scene = Scene::<2>::new(3, 3000, 0.7);
+    let (mut layers, mut brute) = (Layers::new(), Brute::new());
+    let mut seen = Seen::default();
+    for _ in 0..100 {
+        scene.boxes.iter_mut().for_each(|aabb| *aabb = moved(aabb, [0.25; 2]));
+        scene.check(&mut layers, &mut brute);
+        seen.note(&layers);
+    }
+    assert!(seen.packed >= 3 && seen.packed < 10 && seen.alone > 90, "{seen:?}");
+    // Now they keep their word.
+    (0..150).for_each(|_| scene.check(&mut layers, &mut brute));
+    assert!(!layers.alone);
+}
+
+#[test]
+fn sets_with_few_static_boxes_are_swept() {
+    let mut scene = Scene::<3>::new(4, 1000, 0.1);
+    let (mut layers, mut brute) = (Layers::new(), Brute::new());
+    scene.check(&mut layers, &mut brute);
+    assert!(layers.alone && layers.kept.is_empty());
+    scene.statics.fill(true);
+    scene.check(&mut layers, &mut brute);
+    assert!(!layers.alone && !layers.kept.is_empty());
+    scene.statics.fill(false);
+    scene.check(&mut layers, &mut brute);
+    assert!(layers.alone && layers.kept.is_empty());
+}
+
+#[test]
+fn moving_boxes_that_gather_get_other_cells() {
+    let mut scene = Scene::<2>::new(5, 20_000, 0.8);
+    let (mut layers, mut sap) = (Layers::new(), Sap::new());
+    (0..3).for_each(|_| scene.check(&mut layers, &mut sap));
+    assert_eq!(layers.wear.runs, 2);
+    let middle = scene.side / 2.0;
+    let movers = scene.boxes.iter_mut().zip(&scene.statics).filter(|(_, rests)| !**rests);
+    for ((aabb, _), number) in movers.zip(0_u16..) {
+        aabb.min = [middle + f32::from(number) * 0.02, middle + f32::from(number % 50) * 0.1];
+        aabb.max = aabb.min.map(|x| x + 0.1);
+    }
+    scene.check(&mut layers, &mut sap);
+    assert_eq!(layers.wear.runs, 0);
+    scene.check(&mut layers, &mut sap);
+    assert_eq!(layers.wear.runs, 1);
+}
+
+#[test]
+fn moving_boxes_that_grow_get_grids_of_their_own() {
+    let mut scene = Scene::<2>::new(6, 20_000, 0.8);
+    // None is large.
+    scene.boxes.iter_mut().for_each(|aabb| aabb.max = aabb.min.map(|x| x + 1.0));
+    let (mut layers, mut sap) = (Layers::new(), Sap::new());
+    (0..2).for_each(|_| scene.check(&mut layers, &mut sap));
+    let giant = Aabb { min: [0.0; 2], max: [scene.side; 2] };
+    let movers: Vec<_> = (0..20_000).filter(|index| !scene.statics[*index]).collect();
+    for index in &movers[..3] {
+        scene.boxes[*index] = giant;
+    }
+    scene.check(&mut layers, &mut sap);
+    let packed = |layers: &Layers<2>| layers.kept.layers().map(|(_, packed)| packed).collect();
+    assert_eq!((packed(&layers), layers.wear.runs), (vec![true, false], 2));
+}
+
+#[test]
+fn moving_boxes_that_are_too_large_for_the_cells_get_others() {
+    let mut scene = Scene::<2>::new(7, 6000, 0.5);
+    scene.boxes.iter_mut().for_each(|aabb| aabb.max = aabb.min.map(|x| x + 1.0));
+    let (mut layers, mut sap) = (Layers::new(), Sap::new());
+    (0..2).for_each(|_| scene.check(&mut layers, &mut sap));
+    assert_eq!(layers.wear.runs, 1);
+    let movers = scene.boxes.iter_mut().zip(&scene.statics).filter(|(_, rests)| !**rests);
+    movers.for_each(|(aabb, _)| aabb.max = aabb.min.map(|x| x + 0.2 * scene.side));
+    scene.check(&mut layers, &mut sap);
+    assert_eq!(layers.wear.runs, 0);
+}
+
+#[test]
+fn rows_that_fill_a_cell_are_swept_by_all_threads() {
+    with_threads(4, || {
+        let mut scene = Scene::<2>::new(7, 0, 0.0);
+        for index in 0..120_000 {
+            let x = index as f32;
+            scene.boxes.push(Aabb { min: [x, 0.0], max: [x + 1.5, 1.0] });
+            scene.statics.push(index % 3 == 0);
+        }
+        for rests in [true, false] {
+            scene.boxes.push(Aabb { min: [0.0; 2], max: [5000.0, 1.0] });
+            scene.statics.push(rests);
+        }
+        let (mut layers, mut sap) = (Layers::new(), Sap::new());
+        for run in 0..3 {
+            scene.check(&mut layers, &mut sap);
+            assert!(!layers.alone, "{run}");
+            scene.step(0.0);
+        }
+        let heavy = layers.kept.layers().map(|(layer, _)| layer.class.heavy_cells().count());
+        assert_eq!(heavy.max(), Some(1));
+    });
+}
