@@ -103,7 +103,8 @@ impl<'a> Progress<'a> {
             Err(Stop::Break) => true,
             Err(Stop::Error(error)) => return Err(error),
         };
-        Ok(Summary { pairs: self.pairs, stopped, stages: self.stages, choice: None })
+        let Self { pairs, stages, .. } = self;
+        Ok(Summary { pairs, stopped, stages, ..Summary::default() })
     }
 
     /// Shares out the wall time of a parallel phase by the time its threads spent.

@@ -24,6 +24,9 @@ pub struct Summary {
     pub stopped: bool,
     /// Time per stage.
     pub stages: Stages,
+    /// Ends of intervals that changed places, where the order of the run before is kept
+    /// ([`IncrementalSap`](crate::IncrementalSap)).
+    pub inversions: Option<u64>,
     /// Which broad phase answered and why, where one was chosen.
     pub choice: Option<Choice>,
 }

@@ -106,7 +106,8 @@ impl Coloring {
         self.color_by(pairs, fixed.len(), |shape| fixed[shape])
     }
 
-    fn color_by(
+    /// Colors pairs of so many shapes, of which some are fixed.
+    pub(crate) fn color_by(
         &mut self,
         pairs: &[Pair],
         shapes: usize,

@@ -79,6 +79,12 @@ impl<const D: usize> Contacts<D> {
         self.used().par_iter().flat_map_iter(Block::contacts)
     }
 
+    /// All contacts with their numbers, in parallel.
+    #[must_use]
+    pub fn par_numbered(&self) -> impl ParallelIterator<Item = (usize, Contact<'_, D>)> + '_ {
+        self.used().par_iter().flat_map_iter(|block| (block.before..).zip(block.contacts()))
+    }
+
     /// Bytes of memory held.
     #[must_use]
     pub fn capacity_bytes(&self) -> usize {

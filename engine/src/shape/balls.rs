@@ -20,6 +20,25 @@ pub struct BallColumns<'a, const D: usize> {
     radii: &'a [f32],
 }
 
+/// Balls, borrowed as columns to be changed in place. Whatever is written there, invalid balls are quarantined
+/// by the next step.
+#[derive(Debug)]
+pub struct BallColumnsMut<'a, const D: usize> {
+    /// The centres, a slice for each axis.
+    pub centres: [&'a mut [f32]; D],
+    /// The radii.
+    pub radii: &'a mut [f32],
+}
+
+impl<'a, const D: usize> BallColumnsMut<'a, D> {
+    pub(super) fn of(table: &'a mut Table) -> Self {
+        let (centres, rest) = table.columns_mut().split_at_mut(D);
+        let mut centres = centres.iter_mut();
+        let centre = |_| centres.next().expect("there is a column for each axis").as_mut_slice();
+        Self { centres: std::array::from_fn(centre), radii: &mut rest[0] }
+    }
+}
+
 impl<'a, const D: usize> BallColumns<'a, D> {
     /// Numbers in a row.
     pub(super) const WIDTH: usize = D + 1;

@@ -37,7 +37,7 @@ mod write;
 
 pub use crate::handle::Handle;
 pub use attributes::{Attributes, Mobility};
-pub use balls::BallColumns;
+pub use balls::{BallColumns, BallColumnsMut};
 pub use boxes::BoxColumns;
 pub use capsules::CapsuleColumns;
 pub use columns::Columns;

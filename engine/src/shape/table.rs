@@ -34,6 +34,11 @@ impl Table {
         &self.columns
     }
 
+    /// The columns, which stay as long as they are.
+    pub(super) fn columns_mut(&mut self) -> &mut [Vec<f32>] {
+        &mut self.columns
+    }
+
     /// The slot of a row's handle.
     pub(super) fn slot(&self, row: usize) -> u32 {
         self.slots[row]

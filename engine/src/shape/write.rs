@@ -1,6 +1,8 @@
 //! Whole columns, copied in.
 
-use super::{BallColumns, BoxColumns, CapsuleColumns, Kind, PolygonColumns, Shapes};
+use super::{
+    BallColumns, BallColumnsMut, BoxColumns, CapsuleColumns, Kind, PolygonColumns, Shapes,
+};
 use crate::Error;
 
 /// Whole columns, copied in. All are as long as there are rows of the kind, else it is an
@@ -14,6 +16,23 @@ impl<const D: usize> Shapes<D> {
         what: &'static str,
     ) -> Result<(), Error> {
         self.tables[kind as usize].copy_in(first, columns, what)
+    }
+
+    /// The columns of all balls, to be changed in place: balls that the user moves need no columns of their own.
+    ///
+    /// ```
+    /// use jostle::{Shape, Shapes};
+    ///
+    /// let mut shapes = Shapes::<2>::new();
+    /// let ball = shapes.insert(Shape::ball([1.0, 2.0], 0.5))?;
+    /// let balls = shapes.balls_mut();
+    /// balls.centres[1].iter_mut().for_each(|y| *y -= 0.25);
+    /// balls.radii[0] = 1.0;
+    /// assert_eq!(shapes.get(ball)?, Shape::ball([1.0, 1.75], 1.0));
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
+    pub fn balls_mut(&mut self) -> BallColumnsMut<'_, D> {
+        BallColumnsMut::of(&mut self.tables[Kind::Ball as usize])
     }
 
     /// The centres of all balls.

@@ -19,6 +19,8 @@ pub(super) struct Described {
     groups: Vec<i32>,
     /// Whether it is static or sleeps.
     resting: Vec<bool>,
+    /// Whether it is static.
+    fixed: Vec<bool>,
     sensors: Vec<bool>,
     fast: Vec<bool>,
     any: Any,
@@ -76,6 +78,11 @@ impl Described {
         &self.resting
     }
 
+    /// Whether each shape is static.
+    pub(super) fn fixed(&self) -> &[bool] {
+        &self.fixed
+    }
+
     /// Forgets all and makes room for so many shapes.
     fn make_room(&mut self, shapes: usize) -> Result<(), Error> {
         let what = "the attributes of shapes";
@@ -89,7 +96,7 @@ impl Described {
         }
         self.groups.clear();
         reserve(&mut self.groups, shapes, what)?;
-        for flags in [&mut self.resting, &mut self.sensors, &mut self.fast] {
+        for flags in [&mut self.resting, &mut self.fixed, &mut self.sensors, &mut self.fast] {
             flags.clear();
             reserve(flags, shapes, what)?;
         }
@@ -104,6 +111,7 @@ impl Described {
         self.masks.push(mask);
         self.groups.push(group);
         self.resting.push(resting);
+        self.fixed.push(mobility == Mobility::Static);
         self.sensors.push(sensor);
         self.fast.push(fast);
         self.any.category |= category != u32::MAX || mask != u32::MAX;
@@ -157,6 +165,7 @@ impl Described {
         self.handles.capacity() * size_of::<Handle>()
             + 4 * (self.categories.capacity() + self.masks.capacity() + self.groups.capacity())
             + self.resting.capacity()
+            + self.fixed.capacity()
             + self.sensors.capacity()
             + self.fast.capacity()
     }

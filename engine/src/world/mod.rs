@@ -8,6 +8,7 @@ mod changes;
 mod described;
 mod history;
 mod past;
+mod resolve;
 mod since;
 mod snapshot;
 
@@ -17,6 +18,7 @@ pub use changes::Changes;
 use described::Described;
 use history::History;
 use past::Past;
+use resolve::Resolver;
 use since::Since;
 
 use crate::{
@@ -66,6 +68,7 @@ pub struct World<const D: usize> {
     /// Of contacts and of sensors.
     histories: [History; 2],
     past: Past,
+    resolver: Resolver,
 }
 
 impl<const D: usize> World<D> {
@@ -144,6 +147,7 @@ impl<const D: usize> World<D> {
     /// with the last one that was no error.
     pub fn step(&mut self) -> Result<&Stats, Error> {
         self.frame.begin();
+        self.resolver.forget();
         let found = self.find();
         if found.is_ok() {
             self.histories.iter_mut().for_each(History::keep);
@@ -159,7 +163,7 @@ impl<const D: usize> World<D> {
 
     fn find(&mut self) -> Result<(), Error> {
         let held = self.held_bytes();
-        let Self { shapes, frame, described: [last, now], since, histories, past } = self;
+        let Self { shapes, frame, described: [last, now], since, histories, past, .. } = self;
         now.update(last, shapes)?;
         since.update(last, now, shapes)?;
         let described = if now.is_new() { &*now } else { &*last };
@@ -193,6 +197,12 @@ impl<const D: usize> World<D> {
     pub fn user(&self, index: u32) -> Option<u64> {
         let handle = self.handle(index)?;
         self.shapes.attributes(handle).ok().map(|attributes| attributes.user)
+    }
+
+    /// Whether each shape of the last step was static or slept, by its index.
+    #[must_use]
+    pub fn resting(&self) -> &[bool] {
+        self.described[0].resting()
     }
 
     /// The pairs of shapes whose bounds touch, in canonical order, without those of sensors.
@@ -281,5 +291,6 @@ impl<const D: usize> World<D> {
             + self.since.memory_bytes()
             + self.histories.iter().map(History::memory_bytes).sum::<usize>()
             + self.past.memory_bytes()
+            + self.resolver.memory_bytes()
     }
 }

@@ -12,6 +12,7 @@ mod history;
 mod limits;
 mod model;
 mod quarantine;
+mod resolve;
 mod rest;
 mod sensors;
 mod snapshots;

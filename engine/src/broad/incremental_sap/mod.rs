@@ -181,7 +181,8 @@ impl<const D: usize> BroadPhase<D> for IncrementalSap<D> {
     }
 
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
-        Progress::answer(join, output, |progress| self.find(join, progress))
+        let summary = Progress::answer(join, output, |progress| self.find(join, progress))?;
+        Ok(Summary { inversions: Some(self.stats.swaps.iter().sum()), ..summary })
     }
 
     fn quarantined(&self) -> &[Quarantined] {

@@ -1,0 +1,113 @@
+//! Steps of a world of a crowd of a hundred thousand, all awake and nine of ten asleep, and passes over its contacts,
+//! on one thread and on all.
+//!
+//! Two steps of the scene follow each other again and again. What they find is compared with the sweep and prune's
+//! before anything is timed.
+
+mod common;
+
+use std::array::from_fn;
+
+use common::{SEED, group, pools, time};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use jostle::{
+    Sap, Shape, World,
+    coloring::Side,
+    narrow::Contact,
+    shape::{Attributes, Mobility},
+};
+use jostle_bench::{
+    boxes::Shapes,
+    scene::{self, SceneShapes},
+};
+
+const SHAPES: u32 = 100_000;
+
+type Centres = [Vec<f32>; 2];
+
+/// A world of the scene `crowd`, of which one shape in `stride` is awake, and where its discs are in two steps.
+fn crowd(stride: usize) -> (World<2>, [Centres; 2]) {
+    let crowd = scene::by_name("crowd").expect("there is one");
+    let SceneShapes::Two(mut scene) = crowd.build(SHAPES, SEED).expect("it needs no file") else {
+        unreachable!("a crowd is in 2D")
+    };
+    let mut world = World::new();
+    let centres = [(); 2].map(|()| {
+        let Shapes::Balls(balls) = &scene.shapes else { unreachable!("a crowd is of discs") };
+        let centres: Centres = from_fn(|axis| balls.centre[axis].clone());
+        if world.shapes().is_empty() {
+            for (place, radius) in balls.radius.iter().enumerate() {
+                let is_awake = place.is_multiple_of(stride);
+                let mobility = if is_awake { Mobility::Moving } else { Mobility::Sleeping };
+                let ball = Shape::ball(from_fn(|axis| centres[axis][place]), *radius);
+                let attributes = Attributes { mobility, ..Attributes::DEFAULT };
+                world.shapes_mut().insert_with(ball, attributes).expect("there is room");
+            }
+        }
+        scene.step();
+        centres
+    });
+    (world, centres)
+}
+
+/// Goes to the next of two steps. Those that sleep stay.
+fn step(world: &mut World<2>, steps: &[Centres; 2], number: &mut usize, stride: usize) {
+    *number += 1;
+    let balls = world.shapes_mut().balls_mut();
+    for (to, from) in balls.centres.into_iter().zip(&steps[*number % 2]) {
+        let awake = to.iter_mut().zip(from).step_by(stride);
+        awake.for_each(|(to, from)| *to = *from);
+    }
+    world.step().expect("the step is valid");
+}
+
+/// Compares the world that is timed with one that sweeps all.
+fn check(stride: usize) {
+    let ((mut world, steps), mut other) =
+        (crowd(stride), crowd(stride).0.with_broad_phase(Sap::new()));
+    let mut numbers = [0; 2];
+    for _ in 0..4 {
+        step(&mut world, &steps, &mut numbers[0], stride);
+        step(&mut other, &steps, &mut numbers[1], stride);
+        assert!(world.touching() == other.touching(), "contacts differ");
+        assert_ne!(world.touching(), []);
+    }
+}
+
+fn steps(criterion: &mut Criterion) {
+    let mut bench = group(criterion, "world/crowd");
+    bench.throughput(Throughput::Elements(SHAPES.into()));
+    for (name, stride) in [("awake", 1), ("9 of 10 asleep", 10)] {
+        for pool in pools() {
+            pool.install(|| check(stride));
+            let ((mut world, steps), mut number) = (crowd(stride), 0);
+            time(&mut bench, &pool, name, SHAPES as usize, || {
+                step(&mut world, &steps, &mut number, stride);
+            });
+        }
+    }
+}
+
+fn passes(criterion: &mut Criterion) {
+    let (mut world, _) = crowd(1);
+    world.step().expect("the step is valid");
+    let mut bench = group(criterion, "world/resolve");
+    bench.throughput(Throughput::Elements(world.contacts().len() as u64));
+    for pool in pools() {
+        let mut depths = vec![0.0_f32; SHAPES as usize];
+        time(&mut bench, &pool, "pass", world.contacts().len(), || {
+            let work = |contact: Contact<'_, 2>, mut a: Side<'_, f32>, mut b: Side<'_, f32>| {
+                for depth in [a.get_mut(), b.get_mut()].into_iter().flatten() {
+                    *depth = depth.max(-contact.distance);
+                }
+            };
+            world.resolve(&mut depths, work).expect("there is one for each");
+        });
+        let deepest = |a: f32, b: f32| a.max(b);
+        let expected = world.contacts().iter().map(|contact| -contact.distance).fold(0.0, deepest);
+        assert_eq!(depths.into_iter().fold(0.0, deepest), expected);
+    }
+}
+
+criterion_group!(benches, steps, passes);
+criterion_main!(benches);

@@ -1,0 +1,84 @@
+//! Changing both shapes of each contact.
+
+use super::World;
+use crate::{
+    Error,
+    coloring::{Coloring, Side},
+    narrow::Contact,
+};
+
+/// The contacts of a step in an order in which they can be worked on in parallel, once it was asked for.
+#[derive(Default)]
+pub(super) struct Resolver {
+    coloring: Coloring,
+    is_colored: bool,
+}
+
+impl Resolver {
+    /// Forgets the contacts: there will be others.
+    pub(super) fn forget(&mut self) {
+        self.is_colored = false;
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.coloring.memory_bytes()
+    }
+}
+
+impl<const D: usize> World<D> {
+    /// Works on each contact of the last step once, in parallel and without locks, with what the caller keeps of
+    /// its two shapes: `states[a]` and `states[b]`, by the indices that shapes had in that step. What is kept
+    /// of a static shape is [fixed](Side::Fixed): it can be read.
+    ///
+    /// The result is that of one thread that works on them in a certain order, bit for bit, on any number
+    /// of threads: that of a [`Coloring`] of the contacts. The first call after a step colors them, some nanoseconds a
+    /// contact on one thread; later ones, as of a solver that goes over them many times, use that again.
+    ///
+    /// ```
+    /// use jostle::{Shape, World};
+    ///
+    /// let mut world = World::<2>::new();
+    /// for x in 0..4 {
+    ///     world.shapes_mut().insert(Shape::ball([1.5 * x as f32, 0.0], 1.0))?;
+    /// }
+    /// world.step()?;
+    /// // Push shapes apart: each contact moves both of its shapes by half of its depth.
+    /// let mut places: Vec<[f32; 2]> = (0..4).map(|x| [1.5 * x as f32, 0.0]).collect();
+    /// world.resolve(&mut places, |contact, mut a, mut b| {
+    ///     let half = 0.5 * contact.distance;
+    ///     for (side, way) in [(a.get_mut(), half), (b.get_mut(), -half)] {
+    ///         if let Some(place) = side {
+    ///             place[0] += way * contact.normal[0];
+    ///             place[1] += way * contact.normal[1];
+    ///         }
+    ///     }
+    /// })?;
+    /// assert_eq!(places, [[-0.25, 0.0], [1.5, 0.0], [3.0, 0.0], [4.75, 0.0]]);
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Length`] when there are not as many states as there were shapes in the last step, and
+    /// [`Error::OutOfMemory`]. Then nothing was done.
+    pub fn resolve<T: Send + Sync>(
+        &mut self,
+        states: &mut [T],
+        work: impl Fn(Contact<'_, D>, Side<'_, T>, Side<'_, T>) + Sync,
+    ) -> Result<(), Error> {
+        let Self { frame, described, resolver, .. } = self;
+        let Resolver { coloring, is_colored } = resolver;
+        let contacts = frame.contacts();
+        if !*is_colored {
+            let (shapes, fixed) = (described[0].handles().len(), described[0].fixed());
+            // Of a world that was restored it is known what touched, but not how.
+            let pairs = if contacts.is_empty() { &[] } else { frame.touching() };
+            coloring.color_by(pairs, shapes, |shape| fixed[shape])?;
+            *is_colored = true;
+        }
+        coloring.for_each(states, |place, a, b| {
+            if let Some(contact) = contacts.get(place) {
+                work(contact, a, b);
+            }
+        })
+    }
+}
