@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let setup = common.engine.setup()?;
     let material = Material { stiffness, restitution, friction };
     let granular = Granular { grains, steps, seed: common.seed, material };
-    let (report, bed) = granular.run(&setup, &Bar::new())?;
+    let (report, bed) = granular.run(&setup, &Bar::new(), |_, _| ())?;
     if let Some((path, format)) = picture {
         write(path, draw(&report, &bed, format)?)?;
     }

@@ -1,7 +1,7 @@
 //! People, and how they walk.
 
 use jostle::{
-    Error, Handle, World,
+    Error, Handle, Shape, World,
     shape::{Attributes, Ball, Mobility},
 };
 use rand_distr::{Distribution, Normal};
@@ -156,6 +156,19 @@ impl Crowd {
             }
         }
         Ok(())
+    }
+
+    /// People and walls as the engine sees them, first the people.
+    #[must_use]
+    pub fn shapes(&self) -> Vec<Shape<2>> {
+        let (shapes, centre) = (self.world.shapes(), |x: f64| x as f32);
+        let mut all: Vec<_> = (0..shapes.len()).map(|index| shapes.columns().get(index)).collect();
+        for (shape, person) in all.iter_mut().zip(&self.people) {
+            if let Shape::Ball(ball) = shape {
+                ball.centre = person.position.map(centre);
+            }
+        }
+        all
     }
 
     /// The largest overlaps in the last step.

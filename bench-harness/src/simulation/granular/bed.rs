@@ -1,6 +1,6 @@
 //! Grains and walls, and how they move.
 
-use jostle::{Error, Filter, Frame, frame::Input, shape::Columns};
+use jostle::{Error, Filter, Frame, Shape, frame::Input, shape::Columns};
 use rayon::prelude::*;
 
 use super::material::{INERTIA, Material, Push, RADIUS, Slip};
@@ -118,6 +118,18 @@ impl Bed {
         let filter = Filter::default().with_statics(&self.fixed);
         self.frame.step(Input::new(shapes).with_filter(filter))?;
         Ok(())
+    }
+
+    /// Grains and walls as the engine sees them, first the grains.
+    #[must_use]
+    pub fn shapes(&self) -> Vec<Shape<3>> {
+        let centre = |grain: &Grain| grain.position.map(|x| x as f32);
+        let grains = self.grains.iter().map(|grain| Shape::ball(centre(grain), RADIUS as f32));
+        let [centres, halves] = &self.walls;
+        let at = |columns: &[Vec<f32>; 3], wall: usize| columns.each_ref().map(|x| x[wall]);
+        let walls = 0..centres[0].len();
+        let walls = walls.map(|wall| Shape::aligned_box(at(centres, wall), at(halves, wall)));
+        grains.chain(walls).collect()
     }
 
     /// Computes the force of each contact. A contact that was there before goes on with its spring.

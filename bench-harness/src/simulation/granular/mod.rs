@@ -79,7 +79,7 @@ pub struct GranularReport {
 }
 
 impl Granular {
-    /// Lets them settle. What is returned besides the report is the bed as it lies then.
+    /// Lets them settle, and shows each step to `watch`. What is returned besides the report is the bed as it lies then.
     ///
     /// # Errors
     /// When the material is none, or the engine refuses.
@@ -87,6 +87,7 @@ impl Granular {
         &self,
         setup: &Setup,
         progress: &dyn Progress,
+        mut watch: impl FnMut(u32, &Bed) + Send,
     ) -> Result<(GranularReport, Bed), Error> {
         self.check()?;
         let grains = pour::grains(self.grains, self.seed);
@@ -95,6 +96,7 @@ impl Granular {
         progress.begin("steps", self.steps.into());
         pool_of(setup.threads)?.install(|| {
             for step in 0..self.steps {
+                watch(step, &bed);
                 if step % self.steps.div_ceil(ENERGIES) == 0 {
                     energy.push(self.energy_at(step, &bed));
                 }

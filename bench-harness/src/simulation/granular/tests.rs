@@ -89,7 +89,7 @@ fn momentum_is_kept_and_energy_is_not_made() {
 
 fn settled(material: Material, steps: u32) -> GranularReport {
     let granular = Granular { grains: 3000, steps, seed: 1, material };
-    let (report, bed) = granular.run(&setup(), &Silent).unwrap();
+    let (report, bed) = granular.run(&setup(), &Silent, |_, _| ()).unwrap();
     let side = pour::side(3000);
     for Grain { position: [x, y, z], .. } in &bed.grains {
         let is_inside = |at: &f64| (0.4..side - 0.4).contains(at);
@@ -128,6 +128,6 @@ fn what_is_no_material_is_refused() {
         Material { stiffness: f64::NAN, ..beads },
     ] {
         let granular = Granular { grains: 1, steps: 1, seed: 1, material };
-        assert!(granular.run(&setup(), &Silent).is_err(), "{material:?}");
+        assert!(granular.run(&setup(), &Silent, |_, _| ()).is_err(), "{material:?}");
     }
 }
