@@ -160,9 +160,13 @@ impl<const D: usize> Prepared<D> {
     /// The bounds of all shapes, for a broad phase.
     #[must_use]
     pub fn bounds(&self) -> Bounds<'_, D> {
-        let min = self.min.each_ref().map(|column| &column[..self.len()]);
-        let max = self.max.each_ref().map(|column| &column[..self.len()]);
+        let [min, max] = self.bound_columns();
         Bounds::from_columns(min, max).expect("all columns are as long as there are shapes")
+    }
+
+    /// Minima and maxima of all shapes, NaN where they are not valid.
+    pub(crate) fn bound_columns(&self) -> [[&[f32]; D]; 2] {
+        [&self.min, &self.max].map(|columns| columns.each_ref().map(|column| &column[..self.len()]))
     }
 
     /// The shapes that are not valid, in order, and why.

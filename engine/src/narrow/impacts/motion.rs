@@ -80,20 +80,6 @@ impl<const D: usize> Motion<D> {
     }
 }
 
-impl<const D: usize> Motion<D> {
-    /// A motion as the kernels take it.
-    pub(super) fn of_quads(quads: &[Quad]) -> Self {
-        let mut motion = Self::REST;
-        motion.by.copy_from_slice(&quads[0][..D]);
-        if D == 2 {
-            motion.turn[0] = quads[0][2];
-        } else {
-            motion.turn.copy_from_slice(&quads[1][..3]);
-        }
-        motion
-    }
-}
-
 impl Motion<2> {
     /// Along a line while turning by an angle, in radians, counter-clockwise.
     #[must_use]

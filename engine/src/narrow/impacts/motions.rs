@@ -82,27 +82,69 @@ impl<const D: usize> Motions<D> {
         len: usize,
         motion: impl Fn(usize) -> Motion<D> + Sync,
     ) -> Result<(), Error> {
-        self.len = 0;
-        self.quarantined.clear();
-        countable(len)?;
-        let quads = quads_of(D);
-        grow(&mut self.records, (len * quads).div_ceil(2), "the motions of shapes")?;
-        self.len = len;
+        let records = self.make_room(len)?;
         let (valid, turning) = (AtomicBool::new(true), AtomicBool::new(false));
-        let records = &mut cast_slice_mut(&mut self.records)[..len * quads];
-        threads::for_each_chunk(records, CHUNK * quads, |number, chunk| {
+        threads::for_each_chunk(records, CHUNK * quads_of(D), |number, chunk| {
             let (all_finite, any_turns) = pack(&motion, number * CHUNK, chunk);
             valid.fetch_and(all_finite, Relaxed);
             turning.fetch_or(any_turns, Relaxed);
         });
         self.turning = turning.into_inner();
         if !valid.into_inner() {
-            for index in 0..len {
-                let fault = motion(index).check().err();
-                self.quarantined.extend(fault.map(|reason| Quarantined::of_first(index, reason)));
-            }
+            self.quarantine(0..len, motion);
         }
         Ok(())
+    }
+
+    /// Takes the motions of some of so many shapes, by their indices in order; the others must not be asked for.
+    pub(crate) fn update_some(
+        &mut self,
+        len: usize,
+        indices: &[u32],
+        motion: impl Fn(usize) -> Motion<D> + Sync,
+    ) -> Result<(), Error> {
+        let records = self.make_room(len)?;
+        let valid = AtomicBool::new(true);
+        let turning = AtomicBool::new(false);
+        threads::for_each_chunk(records, CHUNK * quads_of(D), |number, chunk| {
+            let first = number * CHUNK;
+            let place = |index: usize| indices.partition_point(|other| (*other as usize) < index);
+            for index in &indices[place(first)..place(first + CHUNK)] {
+                let at = (*index as usize - first) * quads_of(D);
+                let to = &mut chunk[at..at + quads_of(D)];
+                let (all_finite, any_turns) = pack(&motion, *index as usize, to);
+                valid.fetch_and(all_finite, Relaxed);
+                turning.fetch_or(any_turns, Relaxed);
+            }
+        });
+        self.turning = turning.into_inner();
+        if !valid.into_inner() {
+            self.quarantine(indices.iter().map(|index| *index as usize), motion);
+        }
+        Ok(())
+    }
+
+    /// Forgets all motions and makes room for so many.
+    fn make_room(&mut self, len: usize) -> Result<&mut [Quad], Error> {
+        self.len = 0;
+        self.quarantined.clear();
+        countable(len)?;
+        let quads = quads_of(D);
+        grow(&mut self.records, (len * quads).div_ceil(2), "the motions of shapes")?;
+        self.len = len;
+        Ok(&mut cast_slice_mut(&mut self.records)[..len * quads])
+    }
+
+    /// Lists those that are none.
+    fn quarantine(
+        &mut self,
+        indices: impl Iterator<Item = usize>,
+        motion: impl Fn(usize) -> Motion<D>,
+    ) {
+        for index in indices {
+            let fault = motion(index).check().err();
+            self.quarantined.extend(fault.map(|reason| Quarantined::of_first(index, reason)));
+        }
     }
 
     /// Number of motions.
@@ -128,11 +170,6 @@ impl<const D: usize> Motions<D> {
     pub fn memory_bytes(&self) -> usize {
         size_of::<Two>() * self.records.capacity()
             + size_of::<Quarantined>() * self.quarantined.capacity()
-    }
-
-    /// The motion of a shape, its zeros positive.
-    pub(crate) fn get(&self, index: usize) -> Motion<D> {
-        Motion::of_quads(self.quads(index..index + 1))
     }
 
     /// Whether any shape turns.
