@@ -23,8 +23,8 @@ use crate::{
 #[derive(Default)]
 pub(super) struct Scratch<const D: usize> {
     pub(super) cell: Cell<D>,
-    pub(super) visitors: Visitors<D>,
-    pub(super) resting_visitors: Visitors<D>,
+    /// Those of the boxes that were binned, and those of boxes that rest.
+    pub(super) visitors: [Visitors<D>; 2],
 }
 
 /// What the sweep of a class needs to know.
@@ -42,8 +42,8 @@ impl<const D: usize> Sweeper<'_, D> {
     /// Makes room for the largest cell that a thread may have to sort.
     pub(super) fn reserve(&self, scratch: &mut Scratch<D>) -> Result<(), Error> {
         scratch.cell.reserve(self.class.largest_light_cell(), self.split)?;
-        scratch.resting_visitors.reserve(self.resting.map_or(0, |resting| resting.large.len()))?;
-        scratch.visitors.reserve(self.class.large.len())
+        scratch.visitors[0].reserve(self.class.large.len())?;
+        scratch.visitors[1].reserve(self.resting.map_or(0, |resting| resting.large.len()))
     }
 
     /// Sorts and sweeps some cells, except those that are heavy.
@@ -54,8 +54,7 @@ impl<const D: usize> Sweeper<'_, D> {
         sink: &mut dyn Sink,
     ) -> Result<Times, Stop> {
         let mut times = Times::default();
-        scratch.visitors.reset();
-        scratch.resting_visitors.reset();
+        scratch.visitors.iter_mut().for_each(Visitors::reset);
         let mut clock = Instant::now();
         for cell in cells {
             if self.is_idle(cell) || self.class.is_heavy(cell) {
@@ -65,8 +64,7 @@ impl<const D: usize> Sweeper<'_, D> {
             let sorted = Instant::now();
             times.sort += sorted - clock;
             self.queries(cell, &scratch.cell, 0..scratch.cell.queries(), sink)?;
-            let mut visitors = (&mut scratch.visitors, &mut scratch.resting_visitors);
-            self.visitors(cell, &scratch.cell, &mut visitors, sink)?;
+            self.visitors(cell, &scratch.cell, &mut scratch.visitors, sink)?;
             clock = Instant::now();
             times.sweep += clock - sorted;
         }
@@ -76,8 +74,13 @@ impl<const D: usize> Sweeper<'_, D> {
     /// Whether there is nothing to do in a cell: no boxes were binned there, nor do large ones come to see
     /// those that rest there.
     fn is_idle(&self, cell: usize) -> bool {
-        let visits = || self.class.large.len() > 0 && self.kept(cell).is_some();
+        let visits = || self.visits_resting() && self.kept(cell).is_some();
         self.class.bins.len(cell) == 0 && !visits()
+    }
+
+    /// Whether large boxes come to see those that rest in cells.
+    pub(super) fn visits_resting(&self) -> bool {
+        self.class.large.len() > 0 && self.resting.is_some()
     }
 
     /// The run of a cell that is kept.
@@ -115,7 +118,7 @@ impl<const D: usize> Sweeper<'_, D> {
         &self,
         cell: usize,
         boxes: &Cell<D>,
-        (visitors, resting): &mut (&mut Visitors<D>, &mut Visitors<D>),
+        [visitors, resting]: &mut [Visitors<D>; 2],
         sink: &mut dyn Sink,
     ) -> Result<(), Stop> {
         let place = self.class.grid().place(cell);

@@ -9,6 +9,7 @@ use std::{ops::Range, time::Instant};
 use super::{
     cell::Cell,
     sweep::{Scratch, Sweeper},
+    visitors::Visitors,
 };
 use crate::broad::{
     emit::Stop,
@@ -17,6 +18,9 @@ use crate::broad::{
 
 /// Fewest records in a job, so that small scenes are not cut to crumbs.
 const FEWEST_PER_JOB: usize = 2048;
+
+/// Records that are as much work as a cell to whose boxes at rest large boxes come.
+const VISIT: usize = 16;
 
 /// Candidates in a part of a heavy cell.
 const CANDIDATES_PER_JOB: usize = 1 << 22;
@@ -82,10 +86,8 @@ impl<const D: usize> Tasks<D> {
                     sweeper.queries(number, cell, queries.clone(), sink)?;
                 }
                 Work::Visitors => {
-                    scratch.visitors.reset();
-                    scratch.resting_visitors.reset();
-                    let mut visitors = (&mut scratch.visitors, &mut scratch.resting_visitors);
-                    sweeper.visitors(number, cell, &mut visitors, sink)?;
+                    scratch.visitors.iter_mut().for_each(Visitors::reset);
+                    sweeper.visitors(number, cell, &mut scratch.visitors, sink)?;
                 }
             }
             Ok(Times { sweep: start.elapsed(), ..Times::default() })
@@ -96,14 +98,14 @@ impl<const D: usize> Tasks<D> {
     fn cut_cells(&mut self, sweeper: &Sweeper<'_, D>) {
         let cells = sweeper.class.grid().cells();
         let starts = &sweeper.class.bins.starts[..=cells];
-        let records = starts[cells] as usize;
-        let share = share(records, FEWEST_PER_JOB);
+        let visit = if sweeper.visits_resting() { VISIT } else { 0 };
+        let before = |cell: usize| starts[cell] as usize + visit * cell;
+        let share = share(before(cells), FEWEST_PER_JOB);
         self.jobs.clear();
         let mut first = 0;
         while first < cells {
-            let goal = starts[first] as usize + share;
-            let last = starts.partition_point(|start| (*start as usize) < goal);
-            let last = last.clamp(first + 1, cells);
+            let goal = before(first) + share;
+            let last = (first + 1..cells).find(|cell| before(*cell) >= goal).unwrap_or(cells);
             self.jobs.push(Work::Cells(first..last));
             first = last;
         }

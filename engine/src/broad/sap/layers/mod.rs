@@ -127,8 +127,9 @@ impl<const D: usize> Layers<D> {
             progress.stages.bounds += start.elapsed();
             return self.sap.find(&join, progress);
         }
-        must_pack |= !must_pack && !self.kept.fill(level, &self.moving)?;
-        must_pack |= !must_pack && self.wear.are_too_close(self.moving.len(), self.kept.squares());
+        must_pack = must_pack
+            || !self.kept.fill(level, &self.moving)?
+            || self.wear.are_too_close(self.moving.len(), self.kept.squares());
         progress.stages.bounds += start.elapsed();
         if must_pack {
             self.pack(level, &join, input, progress)?;
