@@ -69,6 +69,8 @@ pub mod neighbours;
 pub mod pairs;
 pub mod shape;
 pub mod snapshot;
+#[cfg(test)]
+mod testing;
 mod threads;
 pub mod world;
 

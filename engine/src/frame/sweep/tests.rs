@@ -1,20 +1,5 @@
 use super::{Cull, Ways};
-use crate::{Level, Prepared, Shape, Shapes, shape::Columns};
-
-/// Numbers from -1 to 1, always the same ones.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> f32 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 40) as f32 / (1u64 << 23) as f32 - 1.0
-    }
-
-    fn point<const D: usize>(&mut self, far: f32) -> [f32; D] {
-        [0.0; D].map(|_: f32| far * self.next())
-    }
-}
+use crate::{Level, Prepared, Shape, Shapes, shape::Columns, testing::Random};
 
 /// Shapes of all kinds before and after they moved: one in forty far, and those are fast. Some are nowhere, at
 /// the end of numbers, or not valid in one of the two.
@@ -29,7 +14,7 @@ fn scene<const D: usize>(
     far: f32,
     count: usize,
 ) -> Scene<D> {
-    let mut random = Random(7);
+    let mut random = Random::seeded(7);
     let (mut before, mut now) = (Shapes::new(), Shapes::new());
     let mut fast = Vec::new();
     for number in 0..count {
@@ -85,7 +70,7 @@ fn check<const D: usize>(scene: &Scene<D>) -> usize {
 }
 
 fn ball<const D: usize>(random: &mut Random, number: usize, centre: [f32; D]) -> Shape<D> {
-    let radius = if number % 100 == 3 { 10.0 } else { 0.5 + 0.4 * random.next() };
+    let radius = if number % 100 == 3 { 10.0 } else { 0.1 + 0.8 * random.next() };
     Shape::ball(centre, radius)
 }
 

@@ -3,22 +3,7 @@ use jostle_kernels::{Aabb, Level};
 use rayon::ThreadPoolBuilder;
 
 use super::Layers;
-use crate::{Bounds, BoxSet, BroadPhase, Brute, Filter, Join, Pairs, Sap};
-
-/// Numbers below one, always the same ones.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> f32 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 40) as f32 / (1u64 << 24) as f32
-    }
-
-    fn chance(&mut self, of: f32) -> bool {
-        self.next() < of
-    }
-}
+use crate::{Bounds, BoxSet, BroadPhase, Brute, Filter, Join, Pairs, Sap, testing::Random};
 
 /// Boxes, some of which rest.
 struct Scene<const D: usize> {
@@ -34,7 +19,8 @@ where
 {
     fn new(seed: u64, boxes: usize, resting: f32) -> Self {
         let side = 3.0 * (boxes as f32).sqrt();
-        let mut scene = Self { random: Random(seed), boxes: Vec::new(), statics: Vec::new(), side };
+        let mut scene =
+            Self { random: Random::seeded(seed), boxes: Vec::new(), statics: Vec::new(), side };
         (0..boxes).for_each(|_| scene.add(resting));
         scene
     }
