@@ -10,7 +10,7 @@ use super::{
     ways::{ROUNDING, Ways},
 };
 use crate::{
-    Error, Kind,
+    Error,
     error::{reserve, reserve_more},
     threads,
 };
@@ -25,10 +25,13 @@ const FEW: usize = 8;
 #[derive(Default)]
 pub(super) struct Cull<const D: usize> {
     footprint: Footprint<D>,
-    fast: Vec<u32>,
     chunks: Vec<Chunk>,
     near: Vec<u32>,
 }
+
+/// Shapes of which it is asked whether it pays to look at all, and how many of them may be near.
+const SAMPLE: usize = 256;
+const MOST: usize = 192;
 
 /// What was found among some thousand shapes.
 struct Chunk {
@@ -37,27 +40,26 @@ struct Chunk {
 }
 
 impl<const D: usize> Cull<D> {
-    /// Lists, in order, the shapes that are near the way of one of those that are not slow, and these themselves.
-    /// None where none is fast.
+    /// Lists, in order, the shapes that are near the way of one of these, which are fast, and these themselves.
     pub(super) fn find(
         &mut self,
         level: Level,
         ways: &Ways<'_, D>,
-        slow: &[bool],
+        fast: &[u32],
     ) -> Result<&[u32], Error> {
         let what = "the shapes that are near fast ones";
-        let Self { footprint, fast, chunks, near } = self;
+        let Self { footprint, chunks, near } = self;
         near.clear();
-        fast.clear();
-        reserve(fast, slow.iter().filter(|slow| !**slow).count(), what)?;
-        fast.extend((0..).zip(slow).filter(|(_, slow)| !**slow).map(|(index, _)| index));
-        if fast.len() * FEW >= slow.len() {
-            reserve(near, slow.len(), what)?;
-            near.extend(0..slow.len() as u32);
+        let few = fast.len() * FEW < ways.len();
+        if few {
+            footprint.mark(fast.iter().filter_map(|index| ways.bounds(*index as usize)))?;
+        }
+        if !few || crowded(footprint, ways) {
+            reserve(near, ways.len(), what)?;
+            near.extend(0..ways.len() as u32);
             return Ok(near);
         }
-        footprint.mark(fast.iter().filter_map(|index| ways.bounds(*index as usize)))?;
-        let used = slow.len().div_ceil(CHUNK);
+        let used = ways.len().div_ceil(CHUNK);
         reserve(chunks, used, what)?;
         if chunks.len() < used {
             chunks.resize_with(used, || Chunk { near: Vec::new(), outcome: Ok(()) });
@@ -79,7 +81,7 @@ impl<const D: usize> Cull<D> {
         let chunks: usize = self.chunks.iter().map(|chunk| chunk.near.capacity()).sum();
         self.footprint.memory_bytes()
             + self.chunks.capacity() * size_of::<Chunk>()
-            + 4 * (self.fast.capacity() + self.near.capacity() + chunks)
+            + 4 * (self.near.capacity() + chunks)
     }
 }
 
@@ -98,8 +100,7 @@ impl<const D: usize> Pass for Look<'_, '_, D> {
     fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
         let Self { ways, footprint, first, chunk } = self;
         let last = ways.len().min(first + CHUNK);
-        // Balls come first, and do not turn.
-        let balls = ways.prepared()[1].ranges().of(Kind::Ball).end;
+        let balls = ways.balls();
         let mut at = first;
         while at < last {
             reserve_more(&mut chunk.near, LANES, "the shapes that are near fast ones")?;
@@ -118,6 +119,16 @@ impl<const D: usize> Pass for Look<'_, '_, D> {
         }
         Ok(())
     }
+}
+
+/// Whether so many shapes are near that it does not pay to look for the others, by a sample.
+fn crowded<const D: usize>(footprint: &Footprint<D>, ways: &Ways<'_, D>) -> bool {
+    let sample = (0..ways.len()).step_by(ways.len().div_ceil(SAMPLE).max(1));
+    let is_near = |index: &usize| {
+        let bounds = ways.bounds(*index);
+        bounds.is_some_and(|bounds| footprint.meets(&bounds))
+    };
+    sample.filter(is_near).count() > MOST
 }
 
 impl<const D: usize> Ways<'_, D> {

@@ -19,10 +19,13 @@ use ways::Ways;
 use crate::{
     BroadPhase, Error, Filter, Join, Level, Narrow, Pair, Pairs, Prepared, Sap,
     broad::BoxSet,
-    error::reserve,
+    error::{reserve, reserve_more},
     narrow::{Impact, Motions, State},
     shape::Columns,
 };
+
+/// Shapes of which it is asked at once whether any is fast.
+const CHUNK: usize = 1024;
 
 /// Two shapes that met since the step before, of which one is fast at least.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,8 +44,10 @@ pub(super) struct Sweep<const D: usize> {
     motions: Motions<D>,
     cull: Cull<D>,
     bounds: SweptBounds<D>,
-    /// Whether pairs of two such shapes are not wanted: by index, and of those near fast ones.
-    slow: [Vec<bool>; 2],
+    /// Those that are fast.
+    fast: Vec<u32>,
+    /// Whether those near fast ones are not fast, so that pairs of two are not wanted.
+    slow: Vec<bool>,
     level: Level,
     phase: Sap<D>,
     pairs: Pairs,
@@ -57,7 +62,8 @@ impl<const D: usize> Sweep<D> {
             motions: Motions::new(),
             cull: Cull::default(),
             bounds: SweptBounds::default(),
-            slow: [Vec::new(), Vec::new()],
+            fast: Vec::new(),
+            slow: Vec::new(),
             level,
             phase: Sap::with_level(level),
             pairs: Pairs::new(),
@@ -76,27 +82,37 @@ impl<const D: usize> Sweep<D> {
         narrow: &mut Narrow<D>,
     ) -> Result<(), Error> {
         self.found.clear();
-        let [slow, slow_near] = &mut self.slow;
-        slow.clear();
-        reserve(slow, fast.len(), "the shapes that are fast")?;
-        let is_slow = |(index, fast): (usize, &bool)| !fast || filter.is_static(index);
-        slow.extend(fast.iter().enumerate().map(is_slow));
-        if slow.iter().all(|slow| *slow) {
+        let is_fast = |index: &u32| {
+            let index = *index as usize;
+            fast[index] && !filter.is_static(index)
+        };
+        self.fast.clear();
+        for (chunk, first) in fast.chunks(CHUNK).zip((0..).step_by(CHUNK)) {
+            if chunk.contains(&true) {
+                reserve_more(&mut self.fast, chunk.len(), "the shapes that are fast")?;
+                self.fast.extend((first..first + chunk.len() as u32).filter(is_fast));
+            }
+        }
+        if self.fast.is_empty() {
             return Ok(());
         }
         self.before.update(*before)?;
         let ways = Ways::new((before, &self.before), now);
-        let near = self.cull.find(self.level, &ways, slow)?;
-        slow_near.clear();
-        reserve(slow_near, near.len(), "the shapes that are near fast ones")?;
-        slow_near.extend(near.iter().map(|index| slow[*index as usize]));
+        let near = self.cull.find(self.level, &ways, &self.fast)?;
+        self.slow.clear();
+        reserve(&mut self.slow, near.len(), "the shapes that are near fast ones")?;
+        self.slow.extend(near.iter().map(|index| !is_fast(index)));
         self.motions.update_some(fast.len(), near, |index| ways.motion(index))?;
         self.bounds.update(&ways, near)?;
-        let join = Filter::default().with_statics(slow_near);
-        let join = Join::within(BoxSet { bounds: self.bounds.get(), filter: join });
+        let are_all = near.len() == fast.len();
+        let of_join = if are_all { filter } else { Filter::default() };
+        let of_join = of_join.with_statics(&self.slow);
+        let join = Join::within(BoxSet { bounds: self.bounds.get(), filter: of_join });
         self.phase.pairs(&join, &mut self.pairs)?;
         self.pairs.sort_canonical()?;
-        keep_wanted(&mut self.pairs, near, filter);
+        if !are_all {
+            keep_wanted(&mut self.pairs, near, filter);
+        }
         narrow.impacts(&self.before, &self.motions, &self.pairs, 1.0, &mut self.impacts)?;
         let met = |impact: &Impact<D>| impact.state() != State::Apart;
         let count = self.impacts.iter().filter(|impact| met(impact)).count();
@@ -121,7 +137,8 @@ impl<const D: usize> Sweep<D> {
             + self.motions.memory_bytes()
             + self.bounds.memory_bytes()
             + self.cull.memory_bytes()
-            + self.slow.iter().map(Vec::capacity).sum::<usize>()
+            + 4 * self.fast.capacity()
+            + self.slow.capacity()
             + self.phase.memory_bytes()
             + self.pairs.capacity_bytes()
             + self.impacts.capacity() * size_of::<Impact<D>>()

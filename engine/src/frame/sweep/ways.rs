@@ -1,6 +1,6 @@
 //! How shapes moved since the step before, and what bounds that.
 
-use crate::{Aabb, Bounds, Prepared, narrow::Motion, shape::Columns};
+use crate::{Aabb, Bounds, Kind, Prepared, narrow::Motion, shape::Columns};
 
 /// What bounds are enlarged by, as a share of their largest coordinate: motions are rounded, and so are
 /// the places that they lead to.
@@ -35,6 +35,11 @@ impl<'a, const D: usize> Ways<'a, D> {
         self.prepared
     }
 
+    /// Number of balls, which come first and do not turn.
+    pub(super) fn balls(&self) -> usize {
+        self.prepared[1].ranges().of(Kind::Ball).end
+    }
+
     /// How a shape moved, in a unit of time.
     pub(super) fn motion(&self, index: usize) -> Motion<D> {
         Motion::between(&self.columns[0].get(index), &self.columns[1].get(index))
@@ -44,12 +49,13 @@ impl<'a, const D: usize> Ways<'a, D> {
     pub(super) fn bounds(&self, index: usize) -> Option<Aabb<D>> {
         let [before, now] = self.bounds.map(|bounds| bounds.get(index));
         let (before, now) = (before.ok()?, now.ok()?);
-        let motion = self.motion(index);
-        let way = if motion.turns() {
-            turning(self.columns[0].get(index).centre(), &before, &motion).union(&now)
-        } else {
-            before.union(&now)
-        };
+        let mut way = before.union(&now);
+        if index >= self.balls() {
+            let motion = self.motion(index);
+            if motion.turns() {
+                way = turning(self.columns[0].get(index).centre(), &before, &motion).union(&now);
+            }
+        }
         Some(enlarged(&way))
     }
 }

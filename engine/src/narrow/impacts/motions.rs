@@ -109,13 +109,16 @@ impl<const D: usize> Motions<D> {
         threads::for_each_chunk(records, CHUNK * quads_of(D), |number, chunk| {
             let first = number * CHUNK;
             let place = |index: usize| indices.partition_point(|other| (*other as usize) < index);
+            let (mut all_finite, mut any_turns) = (true, false);
             for index in &indices[place(first)..place(first + CHUNK)] {
                 let at = (*index as usize - first) * quads_of(D);
                 let to = &mut chunk[at..at + quads_of(D)];
-                let (all_finite, any_turns) = pack(&motion, *index as usize, to);
-                valid.fetch_and(all_finite, Relaxed);
-                turning.fetch_or(any_turns, Relaxed);
+                let (is_finite, turns) = pack(&motion, *index as usize, to);
+                all_finite &= is_finite;
+                any_turns |= turns;
             }
+            valid.fetch_and(all_finite, Relaxed);
+            turning.fetch_or(any_turns, Relaxed);
         });
         self.turning = turning.into_inner();
         if !valid.into_inner() {
