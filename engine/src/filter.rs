@@ -68,6 +68,11 @@ impl<'a> Filter<'a> {
         self.statics.is_some_and(|statics| statics[index])
     }
 
+    /// Number of static boxes.
+    pub(crate) fn count_statics(&self) -> usize {
+        self.statics.map_or(0, |statics| statics.iter().filter(|is_static| **is_static).count())
+    }
+
     /// The category and mask of box `index`.
     #[inline]
     fn category(&self, index: u32) -> (u32, u32) {

@@ -86,11 +86,11 @@ impl<const D: usize> RunBuffer<D> {
         self.len += more;
     }
 
-    /// Appends a box.
+    /// Appends a box. It is not padded.
     pub(crate) fn push(&mut self, aabb: &Aabb<D>, id: u32, lacks: u32) -> Result<(), Error> {
-        let index = self.len;
-        self.resize(index + 1)?;
-        self.set(index, aabb, id, lacks);
+        self.make_room(1)?;
+        self.set(self.len, aabb, id, lacks);
+        self.extend_by(1);
         Ok(())
     }
 

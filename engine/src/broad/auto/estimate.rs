@@ -117,11 +117,11 @@ pub(super) fn of_many(
     let resting = f64::from(sampled.resting);
     let layers = LOOK * count + (1.0 - KEPT * resting) * sap;
     let estimates = Estimates {
-        layers: (sets[1].is_none() && resting > 0.0).then_some(layers),
         brute: Some(brute(sets)),
         sap: Some(sap),
         bvh: (boxes >= FEWEST_OF_TREE).then_some(bvh),
         dynamic_tree: kept.filter(|_| is_still),
+        layers: (sets[1].is_none() && resting > 0.0).then_some(layers),
     };
     choice(sets, estimates, Some(sampled))
 }

@@ -120,10 +120,9 @@ impl<const D: usize> Auto<D> {
 /// The share of static boxes.
 fn resting<const D: usize>(join: &Join<'_, D>) -> f32 {
     match join {
-        Join::Within(BoxSet { filter, .. }) => filter.statics.map_or(0.0, |statics| {
-            let count = statics.iter().filter(|is_static| **is_static).count();
-            count as f32 / statics.len().max(1) as f32
-        }),
+        Join::Within(BoxSet { bounds, filter }) => {
+            filter.count_statics() as f32 / bounds.len().max(1) as f32
+        }
         Join::Between(..) => 0.0,
     }
 }

@@ -85,6 +85,15 @@ impl<const D: usize> Class<D> {
     }
 }
 
+/// The class or layer with a number, made where there is none yet, and the one before.
+pub(super) fn finer_and_next<T: Default>(all: &mut Vec<T>, number: usize) -> (Option<&T>, &mut T) {
+    if number == all.len() {
+        all.push(T::default());
+    }
+    let (finer, rest) = all.split_at_mut(number);
+    (finer.last(), &mut rest[0])
+}
+
 /// Records from which a cell is swept by several threads.
 const HEAVY: usize = 1 << 16;
 

@@ -31,7 +31,7 @@ mod tasks;
 mod visitors;
 
 use cell::Split;
-use class::Class;
+use class::{Class, finer_and_next};
 use jostle_kernels::{Level, LevelError, grid::Ruler};
 pub(crate) use plan::Outlook;
 use sweep::Sweeper;
@@ -126,22 +126,19 @@ impl<const D: usize> Sap<D> {
         let parts = super::part::of_join(join);
         let mut used = 0;
         loop {
-            if used == self.classes.len() {
-                self.classes.push(Class::default());
-            }
-            let (finer, rest) = self.classes.split_at_mut(used);
-            let took = match finer.last() {
+            let (finer, class) = finer_and_next(&mut self.classes, used);
+            let took = match finer {
                 None => match parts {
-                    [Some(first), Some(second)] => rest[0].prepare(level, &[first, second])?,
-                    [Some(only), _] | [_, Some(only)] => rest[0].prepare(level, &[only])?,
+                    [Some(first), Some(second)] => class.prepare(level, &[first, second])?,
+                    [Some(only), _] | [_, Some(only)] => class.prepare(level, &[only])?,
                     [None, None] => return Ok(0),
                 },
-                Some(class) => rest[0].prepare(level, &[class.large.boxes.input()?])?,
+                Some(finer) => class.prepare(level, &[finer.large.boxes.input()?])?,
             };
             stages.plan += took.plan;
             stages.bounds += took.bounds;
             used += 1;
-            if self.classes[used - 1].large.len() == 0 {
+            if class.large.len() == 0 {
                 break;
             }
         }

@@ -21,6 +21,10 @@ const CHUNK: usize = 4096;
 /// One shape in so many may be fast before it is faster to look at all of them.
 const FEW: usize = 8;
 
+/// Shapes of which it is asked whether it pays to look at all, and how many of them may be near.
+const SAMPLE: usize = 256;
+const MOST: usize = 192;
+
 /// Lists the shapes that fast ones may meet. Kept for its memory.
 #[derive(Default)]
 pub(super) struct Cull<const D: usize> {
@@ -28,10 +32,6 @@ pub(super) struct Cull<const D: usize> {
     chunks: Vec<Chunk>,
     near: Vec<u32>,
 }
-
-/// Shapes of which it is asked whether it pays to look at all, and how many of them may be near.
-const SAMPLE: usize = 256;
-const MOST: usize = 192;
 
 /// What was found among some thousand shapes.
 struct Chunk {

@@ -9,7 +9,11 @@ use super::{
 };
 use crate::{
     Aabb, Bounds, Error, Stages,
-    broad::{part::Part, run_buffer::RunBuffer, sap::bin::Bins},
+    broad::{
+        part::Part,
+        run_buffer::RunBuffer,
+        sap::{bin::Bins, class::finer_and_next},
+    },
     error::resize,
 };
 
@@ -17,7 +21,13 @@ use crate::{
 const FEW_GO: usize = 8;
 
 /// Boxes and which of them are static.
-pub(super) type Input<'a, const D: usize> = (Bounds<'a, D>, &'a [bool]);
+#[derive(Clone, Copy)]
+pub(super) struct Input<'a, const D: usize> {
+    pub(super) bounds: Bounds<'a, D>,
+    pub(super) statics: &'a [bool],
+    /// How many are static.
+    pub(super) resting: usize,
+}
 
 /// Packed boxes, and moving ones binned beside them.
 #[derive(Default)]
@@ -58,7 +68,7 @@ impl<const D: usize> Kept<D> {
     pub(super) fn look(
         &mut self,
         level: Level,
-        (bounds, statics): Input<'_, D>,
+        Input { bounds, statics, .. }: Input<'_, D>,
         shards: &mut Vec<Shard<D>>,
     ) -> Result<(usize, usize), Error> {
         let cut = self.cut(level, statics.len());
@@ -112,12 +122,12 @@ impl<const D: usize> Kept<D> {
     pub(super) fn adopt(
         &mut self,
         level: Level,
-        (bounds, statics): Input<'_, D>,
+        Input { bounds, statics, resting }: Input<'_, D>,
     ) -> Result<(), Error> {
         self.forget();
         resize(&mut self.boxes, statics.len().div_ceil(LANES), Eight::EMPTY, "the boxes at rest")?;
         adopt(level, bounds, statics, &mut self.boxes);
-        self.count = statics.iter().filter(|rests| **rests).count();
+        self.count = resting;
         Ok(())
     }
 
@@ -145,25 +155,22 @@ impl<const D: usize> Kept<D> {
     ) -> Result<(), Error> {
         let mut number = 0;
         loop {
-            if number == self.layers.len() {
-                self.layers.push(Layer::default());
-            }
-            let (finer, rest) = self.layers.split_at_mut(number);
-            let took = match finer.last() {
+            let (finer, layer) = finer_and_next(&mut self.layers, number);
+            let took = match finer {
                 None => {
                     let parts = [all.statics(), moving.input()?];
-                    rest[0].pack(level, &[all], parts, &mut self.bins)?
+                    layer.pack(level, &[all], parts, &mut self.bins)?
                 }
                 Some(finer) => {
                     let parts =
                         [finer.resting.large.boxes.input()?, finer.class.large.boxes.input()?];
-                    rest[0].pack(level, &parts, parts, &mut self.bins)?
+                    layer.pack(level, &parts, parts, &mut self.bins)?
                 }
             };
             stages.plan += took.plan;
             stages.build += took.bounds;
             number += 1;
-            if rest[0].resting.large.len() + rest[0].class.large.len() == 0 {
+            if layer.resting.large.len() + layer.class.large.len() == 0 {
                 break;
             }
         }
@@ -178,17 +185,14 @@ impl<const D: usize> Kept<D> {
         }
         let mut number = 0;
         loop {
-            if number == self.layers.len() {
-                self.layers.push(Layer::default());
-            }
-            let (finer, rest) = self.layers.split_at_mut(number);
-            let boxes = finer.last().map_or(moving, |finer| &finer.class.large.boxes);
+            let (finer, layer) = finer_and_next(&mut self.layers, number);
+            let boxes = finer.map_or(moving, |finer| &finer.class.large.boxes);
             if number >= self.packed {
                 if boxes.len() == 0 {
                     break;
                 }
-                rest[0].class.prepare(level, &[boxes.input()?])?;
-            } else if !rest[0].fill(level, boxes.input()?)? {
+                layer.class.prepare(level, &[boxes.input()?])?;
+            } else if !layer.fill(level, boxes.input()?)? {
                 return Ok(false);
             }
             number += 1;

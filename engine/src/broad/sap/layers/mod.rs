@@ -110,8 +110,8 @@ impl<const D: usize> Layers<D> {
     ) -> Result<(), Stop> {
         let start = Instant::now();
         let level = self.level.clone().map_err(Error::from)?;
-        let input = (set.bounds, statics);
-        let resting = resting(statics);
+        let resting = set.filter.count_statics();
+        let input = Input { bounds: set.bounds, statics, resting };
         self.alone = resting * FEW < statics.len();
         let mut must_pack = false;
         if self.alone {
@@ -149,7 +149,7 @@ impl<const D: usize> Layers<D> {
         self.moving.join(shards.iter().map(|shard| &shard.moving))?;
         if self.kept.is_empty() {
             // So many went that all were forgotten.
-            return Ok((resting(input.1), gone));
+            return Ok((input.resting, gone));
         }
         Ok((shards.iter().map(|shard| shard.pending).sum(), gone))
     }
@@ -187,11 +187,6 @@ impl<const D: usize> Layers<D> {
         }
         Ok(())
     }
-}
-
-/// Number of static boxes.
-fn resting(statics: &[bool]) -> usize {
-    statics.iter().filter(|rests| **rests).count()
 }
 
 impl<const D: usize> Default for Layers<D> {
