@@ -1,5 +1,7 @@
 //! Shapes made ready for a frame: packed for the kernels, and bounded for the broad phase.
 
+use std::mem;
+
 use bytemuck::{cast_slice, cast_slice_mut};
 use jostle_kernels::{
     Level, LevelError,
@@ -82,14 +84,18 @@ impl<const D: usize> Prepared<D> {
     /// [`Error::Level`] when `JOSTLE_LEVEL` names no level. Then there are no shapes.
     pub fn update<'a>(&mut self, columns: impl Into<Columns<'a, D>>) -> Result<(), Error> {
         let columns = columns.into();
-        self.ranges = Ranges::default();
+        let before = mem::take(&mut self.ranges);
+        let invalid = self.quarantined.len();
         self.quarantined.clear();
         let level = self.level.clone()?;
         let ranges = columns.ranges();
+        // Where no row has another place, nor was any without bounds, what is packed as it was has its bounds.
+        let filled = invalid == 0 && ranges == before;
         self.make_room(&ranges)?;
         self.ranges = ranges;
         let mut frame = Frame {
             level,
+            filled,
             first: 0,
             min: self.min.each_mut().map(Vec::as_mut_slice),
             max: self.max.each_mut().map(Vec::as_mut_slice),
@@ -249,6 +255,8 @@ impl Prepared<3> {
 /// The bounds that are still to be filled, kind by kind.
 struct Frame<'a, const D: usize> {
     level: Level,
+    /// Whether the records and bounds of valid rows are there, from the frame before.
+    filled: bool,
     /// The index of the next shape.
     first: usize,
     min: [&'a mut [f32]; D],
@@ -267,7 +275,7 @@ impl<const D: usize> Frame<'_, D> {
         let mut min: [_; E] = std::array::from_fn(|axis| split_off(&mut self.min[axis], count));
         let max = std::array::from_fn(|axis| split_off(&mut self.max[axis], count));
         let min_again = min.each_mut().map(|column| &mut **column);
-        let out = Out { records: &mut records[..count], min: min_again, max };
+        let out = Out { records: &mut records[..count], min: min_again, max, filled: self.filled };
         if !fill(self.level, rows, 0, out) {
             let invalid = min[0].iter().enumerate().filter(|(_, min)| min.is_nan());
             for (row, _) in invalid {

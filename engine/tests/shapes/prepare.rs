@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Everything that is prepared, as bits.
-fn bits<const D: usize>(prepared: &Prepared<D>) -> Vec<Vec<u32>> {
+pub(crate) fn bits<const D: usize>(prepared: &Prepared<D>) -> Vec<Vec<u32>> {
     let quads = Kind::ALL.map(|kind| cast_slice::<Quad, u32>(prepared.quads(kind)).to_vec());
     let bounds = prepared.bounds();
     let bounds = (0..bounds.len()).map(|index| match bounds.get(index) {

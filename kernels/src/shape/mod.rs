@@ -23,7 +23,9 @@ pub(crate) use ball::radius_of;
 pub use bounds::{Bounded, TIGHT};
 pub use capsule::Capsule;
 pub use obb::Obb;
-pub use pack::{Columns, Four, MAX_QUADS, Nine, One, Pack, Two, from_quads, in_f64, store};
+pub use pack::{
+    Columns, Four, MAX_QUADS, Nine, One, Pack, Two, from_quads, in_f64, is_stored, store,
+};
 pub(crate) use polygon::farthest_square;
 pub use polygon::{AroundPolygon, MAX_VERTICES, Polygon};
 pub use rotation::{Turn, complex_axes, quaternion_axes};

@@ -78,6 +78,29 @@ pub fn store<S: Pack, L: Lanes>(lanes: L, shapes: &S::Of<Wide<L>>, to: &mut [S::
     scatter(lanes, S::columns(shapes)[..S::QUADS].as_flattened(), to);
 }
 
+/// Whether eight shapes are packed like this, bit for bit.
+#[inline(always)]
+pub fn is_stored<S: Pack, L: Lanes>(
+    lanes: L,
+    shapes: &S::Of<Wide<L>>,
+    packed: &[S::Quads; LANES],
+) -> bool {
+    let columns = S::columns(shapes);
+    for (quad, columns) in columns[..S::QUADS].iter().enumerate() {
+        let mut rows = [&packed[0].as_ref()[quad]; LANES];
+        for lane in 1..LANES {
+            rows[lane] = &packed[lane].as_ref()[quad];
+        }
+        for (column, stored) in columns.iter().zip(lanes.load_quads(rows)) {
+            let bits = [column.floats, stored].map(|floats| lanes.bits_of_floats(floats));
+            if lanes.bits(lanes.eq_int(bits[0], bits[1])) != 0xff {
+                return false;
+            }
+        }
+    }
+    true
+}
+
 /// A shape from its quads.
 #[must_use]
 pub fn from_quads<S: Pack>(quads: &[Quad]) -> S::Of<f32> {
