@@ -9,6 +9,7 @@
 //! [`narrow`] times the narrow phase on pairs of shapes, [`peers`] asks other
 //! libraries about them, [`frame`] goes all the way from moved shapes to contacts,
 //! [`meshes`] finds the triangles of two meshes that touch, [`capacity`] asks how many shapes fit into a given time,
+//! [`scaling`] how time grows with shapes and shrinks with threads, [`figures`] reads what was printed and compares it, [`host`] says on what machine,
 //! [`render`] draws scenes, [`explain`] the separating axis test, [`simulation`] uses the engine
 //! as its users do, and [`cli`] is the program around all of it.
 
@@ -17,7 +18,9 @@ pub mod boxes;
 pub mod capacity;
 pub mod cli;
 pub mod explain;
+pub mod figures;
 pub mod frame;
+pub mod host;
 pub mod input;
 pub mod meshes;
 pub mod narrow;
@@ -27,6 +30,7 @@ pub mod queries;
 pub mod render;
 pub mod replay;
 pub mod runner;
+pub mod scaling;
 pub mod scene;
 pub mod simulation;
 pub mod tiling;

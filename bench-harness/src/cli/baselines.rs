@@ -34,7 +34,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let scene = scene::by_name(&args.scene)?;
     let compare = Compare { scene, shapes: args.shapes, frames: args.frames, all: args.all };
     let comparison = compare.run(&Bar::new())?;
-    stdout::print(args.json, &comparison, || text(&comparison))?;
+    stdout::print(args.json, "baselines", &comparison, || text(&comparison))?;
     if comparison.agree {
         return Ok(());
     }

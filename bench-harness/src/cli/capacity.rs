@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(out) = &args.out {
         svg_file::write(out, capacity::svg(&report))?;
     }
-    stdout::print(args.json, &report, || text(&report))
+    stdout::print(args.json, "capacity", &report, || text(&report))
 }
 
 fn text(report: &CapacityReport) -> String {

@@ -7,7 +7,7 @@ use std::{
 
 use thiserror::Error;
 
-use crate::{input::InputError, runner, scene::SceneError};
+use crate::{figures::FigureError, input::InputError, runner, scene::SceneError};
 
 /// Why the program ends with another exit code than 0. The message is one line.
 #[derive(Debug, Error)]
@@ -18,6 +18,9 @@ pub(super) enum Failure {
     /// It could not be run.
     #[error(transparent)]
     Run(#[from] runner::Error),
+    /// Figures are no use.
+    #[error(transparent)]
+    Figures(#[from] FigureError),
     /// The output could not be written.
     #[error("standard output: {0}")]
     Stdout(#[from] io::Error),
@@ -42,7 +45,7 @@ impl Failure {
         let _ = writeln!(io::stderr(), "jostle-bench: {self}");
         match self {
             Self::Finding(_) => ExitCode::from(1),
-            Self::Run(_) | Self::Stdout(_) => ExitCode::from(2),
+            Self::Run(_) | Self::Figures(_) | Self::Stdout(_) => ExitCode::from(2),
         }
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn print(json: bool, report: FrameReport) -> Result<(), Failure> {
     if let Some(fault) = report.fault {
         return Err(Failure::Finding(fault));
     }
-    stdout::print(json, &report, || text(&report))
+    stdout::print(json, "million --narrow", &report, || text(&report))
 }
 
 fn text(report: &FrameReport) -> String {

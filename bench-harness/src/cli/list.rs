@@ -70,7 +70,7 @@ struct LevelEntry {
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let listing = Listing::new();
-    stdout::print(args.json, &listing, || listing.text())
+    stdout::print(args.json, "list", &listing, || listing.text())
 }
 
 impl SceneEntry {

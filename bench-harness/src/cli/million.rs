@@ -52,5 +52,5 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     let run = SceneRun { scene, shapes, seed, motion, frames };
     let report = run.run(&setup, &Bar::new())?;
-    stdout::print(args.json, &report, || report::text(&report))
+    stdout::print(args.json, "million", &report, || report::text(&report))
 }

@@ -2,6 +2,7 @@
 
 mod baselines;
 mod capacity;
+mod compare;
 mod explain_sat;
 mod failure;
 mod frame;
@@ -16,6 +17,7 @@ mod queries;
 mod render;
 mod replay;
 mod report;
+mod scaling;
 mod simulate;
 mod stdout;
 mod svg_file;
@@ -54,6 +56,10 @@ enum Command {
     Verify(verify::Args),
     /// Compare with a textbook grid and a textbook sweep, on one thread
     Baselines(baselines::Args),
+    /// Time a broad phase from few shapes to many, on one thread and more
+    Scaling(scaling::Args),
+    /// Hold the figures of two files against each other, as before and after
+    Compare(compare::Args),
     /// Find out how many shapes each broad phase handles in a given time
     Capacity(capacity::Args),
     /// Build a tree over a moving scene and ask it rays, neighbours, regions or moving boxes
@@ -85,6 +91,8 @@ pub fn main() -> ExitCode {
         Command::List(args) => list::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Baselines(args) => baselines::run(&args),
+        Command::Scaling(args) => scaling::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Capacity(args) => capacity::run(&args),
         Command::Queries(args) => queries::run(&args),
         Command::Narrow(args) => narrow::run(&args),

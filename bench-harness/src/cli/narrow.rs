@@ -52,7 +52,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(fault) = report.fault {
         return Err(Failure::Finding(fault));
     }
-    stdout::print(args.json, &report, || text(&report))
+    stdout::print(args.json, "narrow", &report, || text(&report))
 }
 
 fn request(args: &Args) -> Result<NarrowRun, Failure> {

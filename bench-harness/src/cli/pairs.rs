@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(path) = &args.out {
         write_pairs(path, bytemuck::cast_slice(pairs.as_slice()))?;
     }
-    stdout::print(args.json, &report, || report::text(&report))?;
+    stdout::print(args.json, "pairs", &report, || report::text(&report))?;
     match args.expect {
         Some(expected) if expected != report.pairs => {
             let (expected, found) = (thousands(expected), thousands(report.pairs));

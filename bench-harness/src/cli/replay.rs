@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let setup = args.engine.setup()?;
     if let Some(bytes) = snapshot_of(&args.file) {
         let report = replay_captured(&setup, &bytes)?;
-        return stdout::print(args.json, &report, || captured_text(&report));
+        return stdout::print(args.json, "replay captured", &report, || captured_text(&report));
     }
     let film = trajectory::read(&args.file, args.unit.map(Into::into))?;
     let replay = Replay { radius: args.radius, people: args.tile };
@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(out) = &args.out {
         write_frames(out, &report.frames)?;
     }
-    stdout::print(args.json, &report, || text(&report))
+    stdout::print(args.json, "replay", &report, || text(&report))
 }
 
 /// What is in a file, if that begins like a snapshot. Whatever else there is to say about it the reader of
@@ -150,7 +150,7 @@ fn text(report: &ReplayReport) -> String {
     }
     let (level, threads) = (report.level, counted(report.threads as u64, "thread"));
     fields.row(["run", &format!("{} at {level} on {threads}", report.broad_phase)]);
-    let Spread { median, min, p99, mean } = report.frame_ms;
+    let Spread { median, min, p99, mean, .. } = report.frame_ms;
     let [median, min, p99, mean] = [median, min, p99, mean].map(|ms| decimal(ms, 3));
     fields.row(["time", &format!("{} ms, {mean} for a frame", decimal(report.total_ms, 1))]);
     fields.row(["of frames", &format!("median {median} ms, min {min}, p99 {p99}")]);

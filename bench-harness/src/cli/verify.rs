@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         left_out,
         version: VERSION,
     };
-    stdout::print(args.json, &verification, || verification.text())?;
+    stdout::print(args.json, "verify", &verification, || verification.text())?;
     if failed == 0 {
         return Ok(());
     }

@@ -95,7 +95,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(fault) = report.fault {
         return Err(Failure::Finding(fault));
     }
-    stdout::print(args.json, &report, || text(&report))
+    stdout::print(args.json, "world", &report, || text(&report))
 }
 
 fn text(report: &WorldReport) -> String {

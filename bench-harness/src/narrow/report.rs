@@ -100,8 +100,5 @@ impl KindsReport {
 /// Times of so many pairs as times of one, in nanoseconds, where there are pairs.
 #[must_use]
 pub fn per_pair(ms: Spread, pairs: usize) -> Option<Spread> {
-    let ns = |ms: f64| ms * 1e6 / pairs as f64;
-    let Spread { median, min, p99, mean } = ms;
-    let each = Spread { median: ns(median), min: ns(min), p99: ns(p99), mean: ns(mean) };
-    (pairs > 0).then_some(each)
+    (pairs > 0).then(|| ms.times(1e6 / pairs as f64))
 }

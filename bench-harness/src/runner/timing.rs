@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use jostle::Stages;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-/// Median, minimum, 99th percentile and mean of times, in milliseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+/// Median, minimum, 99th percentile, mean and median absolute deviation of times, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
     /// The middle time, or the mean of the two in the middle.
     pub median: f64,
@@ -16,6 +16,8 @@ pub struct Spread {
     pub p99: f64,
     /// The mean time: of what takes long now and then, more than the median.
     pub mean: f64,
+    /// The median distance of the times from their median: how noisy they are, without the few that are far off.
+    pub mad: f64,
 }
 
 impl Spread {
@@ -28,13 +30,27 @@ impl Spread {
     pub fn of_ms(times: impl IntoIterator<Item = f64>) -> Self {
         let mut ms: Vec<f64> = times.into_iter().collect();
         ms.sort_unstable_by(f64::total_cmp);
-        let Some(last) = ms.len().checked_sub(1) else { return Self::default() };
+        if ms.is_empty() {
+            return Self::default();
+        }
+        let median = middle(&ms);
+        let mut distances: Vec<f64> = ms.iter().map(|ms| (ms - median).abs()).collect();
+        distances.sort_unstable_by(f64::total_cmp);
         Self {
-            median: f64::midpoint(ms[last / 2], ms[ms.len() / 2]),
+            median,
             min: ms[0],
             p99: ms[(ms.len() * 99).div_ceil(100) - 1],
             mean: ms.iter().sum::<f64>() / ms.len() as f64,
+            mad: middle(&distances),
         }
+    }
+
+    /// All times multiplied by a factor.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Self {
+        let [median, min, p99, mean, mad] =
+            [self.median, self.min, self.p99, self.mean, self.mad].map(|time| time * factor);
+        Self { median, min, p99, mean, mad }
     }
 
     /// Whether no frame took any time.
@@ -42,6 +58,11 @@ impl Spread {
     pub fn is_zero(&self) -> bool {
         self.p99 == 0.0
     }
+}
+
+/// The middle of sorted numbers, or the mean of the two in the middle.
+fn middle(sorted: &[f64]) -> f64 {
+    f64::midpoint(sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2])
 }
 
 /// The times of the frames of a run.
@@ -82,8 +103,11 @@ mod tests {
     #[test]
     fn few_times() {
         assert_eq!(spread([]), Spread::default());
-        assert_eq!(spread([7]), Spread { median: 7.0, min: 7.0, p99: 7.0, mean: 7.0 });
-        assert_eq!(spread([9, 1, 2, 4]), Spread { median: 3.0, min: 1.0, p99: 9.0, mean: 4.0 });
+        assert_eq!(spread([7]), Spread { median: 7.0, min: 7.0, p99: 7.0, mean: 7.0, mad: 0.0 });
+        assert_eq!(
+            spread([9, 1, 2, 4]),
+            Spread { median: 3.0, min: 1.0, p99: 9.0, mean: 4.0, mad: 1.5 }
+        );
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The program, run as a user runs it.
 
 mod commands;
+mod compare;
 mod errors;
 mod explain_sat;
 mod files;
@@ -15,6 +16,7 @@ mod recorded;
 mod recorded_scenes;
 mod render;
 mod replay;
+mod scaling;
 mod simulate;
 mod support;
 mod world;

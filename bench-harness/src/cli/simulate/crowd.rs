@@ -43,7 +43,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         write(path, draw(&report, &crowd, &film, format)?)?;
     }
     let through_walls = report.through_walls;
-    stdout::print(common.json, &report, || text(&report))?;
+    stdout::print(common.json, "simulate crowd", &report, || text(&report))?;
     if through_walls > 0 {
         let steps = counted(through_walls, "step");
         return Err(Failure::Finding(format!("{steps} led through a wall")));

@@ -42,7 +42,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some((path, format)) = picture {
         write(path, draw(&report, &bed, format)?)?;
     }
-    stdout::print(common.json, &report, || text(&report))
+    stdout::print(common.json, "simulate granular", &report, || text(&report))
 }
 
 fn text(report: &GranularReport) -> String {
