@@ -7,7 +7,10 @@ use std::{
 
 use thiserror::Error;
 
-use crate::{figures::FigureError, input::InputError, runner, scene::SceneError};
+use crate::{
+    figures::FigureError, input::InputError, peers::programs::ProgramError, runner,
+    scene::SceneError,
+};
 
 /// Why the program ends with another exit code than 0. The message is one line.
 #[derive(Debug, Error)]
@@ -21,6 +24,9 @@ pub(super) enum Failure {
     /// Figures are no use.
     #[error(transparent)]
     Figures(#[from] FigureError),
+    /// No other library could be asked.
+    #[error(transparent)]
+    Peers(#[from] ProgramError),
     /// The output could not be written.
     #[error("standard output: {0}")]
     Stdout(#[from] io::Error),
@@ -45,7 +51,7 @@ impl Failure {
         let _ = writeln!(io::stderr(), "jostle-bench: {self}");
         match self {
             Self::Finding(_) => ExitCode::from(1),
-            Self::Run(_) | Self::Figures(_) | Self::Stdout(_) => ExitCode::from(2),
+            Self::Run(_) | Self::Figures(_) | Self::Peers(_) | Self::Stdout(_) => ExitCode::from(2),
         }
     }
 }

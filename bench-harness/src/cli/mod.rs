@@ -12,6 +12,7 @@ mod mesh;
 mod million;
 mod narrow;
 mod pairs;
+mod peers;
 mod progress;
 mod queries;
 mod render;
@@ -56,6 +57,8 @@ enum Command {
     Verify(verify::Args),
     /// Compare with a textbook grid and a textbook sweep, on one thread
     Baselines(baselines::Args),
+    /// Take turns with other libraries on the boxes of a scene, each in a process of its own
+    Peers(peers::Args),
     /// Time a broad phase from few shapes to many, on one thread and more
     Scaling(scaling::Args),
     /// Hold the figures of two files against each other, as before and after
@@ -91,6 +94,7 @@ pub fn main() -> ExitCode {
         Command::List(args) => list::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Baselines(args) => baselines::run(&args),
+        Command::Peers(args) => peers::run(&args),
         Command::Scaling(args) => scaling::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Capacity(args) => capacity::run(&args),

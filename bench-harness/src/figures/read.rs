@@ -9,7 +9,7 @@ use super::FigureError;
 use crate::{host::Host, runner::Spread};
 
 /// What makes two figures figures of the same thing. What is found or taken is none of it.
-const IDENTITY: [&str; 22] = [
+const IDENTITY: [&str; 24] = [
     "command",
     "scene",
     "inputs",
@@ -28,7 +28,9 @@ const IDENTITY: [&str; 22] = [
     "offset",
     "visit",
     "output",
+    "task",
     "peer",
+    "threads_allowed",
     "broad_phase",
     "level",
     "threads",

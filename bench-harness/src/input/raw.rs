@@ -27,6 +27,17 @@ pub fn read_boxes<const D: usize>(path: &Path) -> Result<Boxes<D>, InputError> {
     Ok(boxes)
 }
 
+/// The bytes of a raw file of boxes, as [`read_boxes`] reads them.
+#[must_use]
+pub fn raw_boxes<const D: usize>(boxes: &Boxes<D>) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(2 * D * F32_BYTES * boxes.len());
+    for index in 0..boxes.len() {
+        let (min, max) = boxes.corners(index);
+        bytes.extend(min.iter().chain(&max).flat_map(|bound| bound.to_le_bytes()));
+    }
+    bytes
+}
+
 /// Reads points from the raw file `path`: a column per axis.
 ///
 /// A row is the `D` coordinates of one point, each a little-endian `f32`, which
@@ -74,6 +85,7 @@ mod tests {
         assert_eq!(boxes.corners(0), ([0.0, 1.0, 2.0], [3.0, 4.0, 5.0]));
         assert_eq!(boxes.corners(1), ([-0.0, -1.0, -2.0], [1e-45, f32::INFINITY, 6.0]));
         assert!(boxes.min[0][1].is_sign_negative());
+        assert_eq!(raw_boxes(&boxes), encoded(&rows));
     }
 
     #[test]

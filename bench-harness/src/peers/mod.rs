@@ -1,6 +1,6 @@
-//! Other libraries, asked about the same pairs in the same run.
+//! Other libraries: asked about the same pairs in the same run, or by [`programs`] of their own about the same boxes.
 //!
-//! Each is an optional feature of this crate, so that a plain build has none of them.
+//! In this crate each is an optional feature, so that a plain build has none of them.
 
 mod contest;
 mod mesh_contest;
@@ -8,6 +8,7 @@ mod mesh_contest;
 mod nobody;
 #[cfg(feature = "parry")]
 mod parry;
+pub mod programs;
 mod truth;
 
 pub use contest::{Comparison, Contest, Disagreement, NEAR};
