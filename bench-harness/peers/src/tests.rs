@@ -1,0 +1,1 @@
+//! Every peer against brute force.
