@@ -20,8 +20,6 @@ mod obvhs;
 mod parry;
 #[cfg(any(feature = "box2d", feature = "box3d"))]
 mod proxies;
-#[cfg(feature = "rapier")]
-mod rapier;
 #[cfg(feature = "rstar")]
 mod rstar;
 #[cfg(feature = "static-aabb2d-index")]
@@ -37,8 +35,6 @@ pub(crate) const ALL: &[&[Peer]] = &[
     sweep::PEERS,
     #[cfg(feature = "parry")]
     parry::PEERS,
-    #[cfg(feature = "rapier")]
-    rapier::PEERS,
     #[cfg(feature = "obvhs")]
     obvhs::PEERS,
     #[cfg(feature = "bvh")]

@@ -1,2 +1,0 @@
-//! TODO
-pub(crate) const PEERS: &[crate::peer::Peer] = &[];

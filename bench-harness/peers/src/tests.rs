@@ -1,1 +1,0 @@
-//! Every peer against brute force.
