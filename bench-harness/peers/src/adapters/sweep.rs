@@ -69,10 +69,10 @@ impl<const D: usize> PairPeer<D> for Sweep<D> {
 /// Holds a box against those behind it.
 fn sweep<const D: usize>(index: usize, sorted: &[Corners<D>], keys: &[u64], list: &mut Vec<Pair>) {
     let (one, a) = (&sorted[index], keys[index] as u32);
-    let behind = &sorted[index + 1..];
-    // Where they end is looked up first: the loop then has one branch less.
-    let met = behind.partition_point(|other| other.min[0] <= one.max[0]);
-    for (other, key) in behind[..met].iter().zip(&keys[index + 1..]) {
+    for (other, key) in sorted[index + 1..].iter().zip(&keys[index + 1..]) {
+        if other.min[0] > one.max[0] {
+            break;
+        }
         if one.touches_from::<1>(other) {
             list.push(Pair { a, b: *key as u32 });
         }

@@ -10,6 +10,7 @@ use jostle::{Digest, Pair};
 
 use crate::{
     boxes::Corners,
+    failure::Failure,
     measure::{self, Found, Plan},
     peer::{Peer, Tasks},
     registry,
@@ -144,4 +145,12 @@ fn nearest_in_the_plane() {
 #[test]
 fn nearest_in_space() {
     check_nearest::<3>(|peer| &peer.space);
+}
+
+#[test]
+fn a_library_that_panics_has_failed() {
+    let plan = Plan { threads: 2, runs: 1, warm_up: 0 };
+    let failure = plan.run(|| panic!("no box {}\nhas a second line", 7)).err();
+    let Some(Failure::Library(why)) = failure else { panic!("{failure:?}") };
+    assert_eq!(why, "the library panicked: no box 7");
 }
