@@ -1,0 +1,44 @@
+//! The tree: built or refitted, then joined with itself.
+
+use jostle::{Bvh, Error, Output, Pair, Pairs};
+
+use super::phase::Columns;
+use crate::{
+    boxes::Corners,
+    peer::{MovedPeer, Outcome, PairPeer},
+};
+
+#[derive(Default)]
+pub(super) struct Tree<const D: usize> {
+    bvh: Bvh<D>,
+    columns: Columns<D>,
+    pairs: Pairs,
+}
+
+fn outcome<T>(result: Result<T, Error>) -> Outcome {
+    result.map(|_| ()).map_err(|error| error.to_string())
+}
+
+impl<const D: usize> PairPeer<D> for Tree<D> {
+    fn load(&mut self, boxes: &[Corners<D>]) {
+        self.columns.load(boxes);
+    }
+
+    fn build(&mut self) -> Outcome {
+        outcome(self.columns.bounds().and_then(|bounds| self.bvh.build(bounds)))
+    }
+
+    fn find(&mut self) -> Outcome {
+        outcome(self.bvh.self_pairs(Output::Collect(&mut self.pairs)))
+    }
+
+    fn pairs(&self) -> &[Pair] {
+        &self.pairs
+    }
+}
+
+impl<const D: usize> MovedPeer<D> for Tree<D> {
+    fn update(&mut self) -> Outcome {
+        outcome(self.columns.bounds().and_then(|bounds| self.bvh.refit(bounds)))
+    }
+}
