@@ -10,6 +10,7 @@
 //! libraries about them, [`frame`] goes all the way from moved shapes to contacts,
 //! [`meshes`] finds the triangles of two meshes that touch, [`capacity`] asks how many shapes fit into a given time,
 //! [`scaling`] how time grows with shapes and shrinks with threads, [`figures`] reads what was printed and compares it, [`host`] says on what machine,
+//! [`record`] takes all figures of a machine, [`report`] makes a page of them,
 //! [`render`] draws scenes, [`explain`] the separating axis test, [`simulation`] uses the engine
 //! as its users do, and [`cli`] is the program around all of it.
 
@@ -27,8 +28,10 @@ pub mod narrow;
 mod number;
 pub mod peers;
 pub mod queries;
+pub mod record;
 pub mod render;
 pub mod replay;
+pub mod report;
 pub mod runner;
 pub mod scaling;
 pub mod scene;

@@ -8,8 +8,8 @@ use std::{
 use thiserror::Error;
 
 use crate::{
-    figures::FigureError, input::InputError, peers::programs::ProgramError, runner,
-    scene::SceneError,
+    figures::FigureError, input::InputError, peers::programs::ProgramError, record::RecordError,
+    runner, scene::SceneError,
 };
 
 /// Why the program ends with another exit code than 0. The message is one line.
@@ -27,6 +27,9 @@ pub(super) enum Failure {
     /// No other library could be asked.
     #[error(transparent)]
     Peers(#[from] ProgramError),
+    /// No record was made.
+    #[error(transparent)]
+    Record(#[from] RecordError),
     /// The output could not be written.
     #[error("standard output: {0}")]
     Stdout(#[from] io::Error),
@@ -51,7 +54,11 @@ impl Failure {
         let _ = writeln!(io::stderr(), "jostle-bench: {self}");
         match self {
             Self::Finding(_) => ExitCode::from(1),
-            Self::Run(_) | Self::Figures(_) | Self::Peers(_) | Self::Stdout(_) => ExitCode::from(2),
+            Self::Run(_)
+            | Self::Figures(_)
+            | Self::Peers(_)
+            | Self::Record(_)
+            | Self::Stdout(_) => ExitCode::from(2),
         }
     }
 }

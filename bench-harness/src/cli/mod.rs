@@ -6,6 +6,7 @@ mod compare;
 mod explain_sat;
 mod failure;
 mod frame;
+mod html_report;
 mod list;
 mod machine;
 mod mesh;
@@ -15,6 +16,7 @@ mod pairs;
 mod peers;
 mod progress;
 mod queries;
+mod record;
 mod render;
 mod replay;
 mod report;
@@ -61,6 +63,10 @@ enum Command {
     Peers(peers::Args),
     /// Time a broad phase from few shapes to many, on one thread and more
     Scaling(scaling::Args),
+    /// Take all figures of this machine and keep them in a folder
+    Record(record::Args),
+    /// Make one page of the figures that were kept
+    Report(html_report::Args),
     /// Hold the figures of two files against each other, as before and after
     Compare(compare::Args),
     /// Find out how many shapes each broad phase handles in a given time
@@ -96,6 +102,8 @@ pub fn main() -> ExitCode {
         Command::Baselines(args) => baselines::run(&args),
         Command::Peers(args) => peers::run(&args),
         Command::Scaling(args) => scaling::run(&args),
+        Command::Record(args) => record::run(&args),
+        Command::Report(args) => html_report::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Capacity(args) => capacity::run(&args),
         Command::Queries(args) => queries::run(&args),

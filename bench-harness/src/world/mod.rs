@@ -141,6 +141,7 @@ impl WorldRun<'_> {
             dim: D,
             shapes: stats.shapes,
             resting: stage.resting(),
+            balls: self.balls,
             broad_phase: setup.broad_phase.name,
             chosen: stats.broad.choice.map(|choice| choice.broad_phase.name()),
             level: setup.level.name(),

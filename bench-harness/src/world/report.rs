@@ -20,6 +20,8 @@ pub struct WorldReport {
     pub shapes: usize,
     /// Those of them that rest.
     pub resting: usize,
+    /// Whether balls were made of boxes.
+    pub balls: bool,
     /// The broad phase.
     pub broad_phase: &'static str,
     /// The one that was chosen in the last step, where one is.

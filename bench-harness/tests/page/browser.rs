@@ -85,7 +85,7 @@ impl Browser {
 }
 
 /// A path that nothing else uses.
-fn unused(name: &str) -> PathBuf {
+pub(crate) fn unused(name: &str) -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let name = format!("page-{}-{count}-{name}", std::process::id());

@@ -1,5 +1,6 @@
-//! The page that `render` writes, opened in a browser without a screen, and looked at.
+//! The pages that `render` and `report` write, opened in a browser without a screen, and looked at.
 
 mod browser;
 mod looks;
+mod report;
 mod views;

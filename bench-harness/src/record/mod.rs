@@ -1,0 +1,97 @@
+//! A record of a machine: what the program says about itself there, kept to be compared with and looked at.
+//!
+//! Each figure is taken by a process of its own, which prints it as for anybody. A record is a folder of files of such
+//! lines, as [`figures`](crate::figures) reads them.
+
+mod suite;
+
+use std::{
+    env, fs, io,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use thiserror::Error;
+
+pub use suite::{SECTIONS, Section};
+
+use crate::runner::Progress;
+
+/// Why a record was not made.
+#[derive(Debug, Error)]
+pub enum RecordError {
+    /// A file or a process could not be made.
+    #[error("{what}: {source}")]
+    Io {
+        /// The file, or the process.
+        what: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// A command of the suite failed.
+    #[error("jostle-bench {command} failed: {why}")]
+    Command {
+        /// Its arguments.
+        command: String,
+        /// The first line that it said.
+        why: String,
+    },
+    /// No such section.
+    #[error("no section \"{name}\"; there are: {}", SECTIONS.map(Section::name).join(", "))]
+    Section {
+        /// The name that was asked for.
+        name: String,
+    },
+}
+
+/// A record to be made.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The folder that it goes to.
+    pub folder: PathBuf,
+    /// Shapes of the large scenes.
+    pub shapes: u32,
+    /// All threads.
+    pub threads: usize,
+    /// The SIMD level.
+    pub level: &'static str,
+}
+
+impl Record {
+    /// Takes the figures of a section and writes them. What was there of it is replaced when all went well.
+    ///
+    /// # Errors
+    /// [`RecordError::Io`] and [`RecordError::Command`].
+    pub fn take(&self, section: Section, progress: &dyn Progress) -> Result<PathBuf, RecordError> {
+        let commands = section.commands(self.shapes, self.threads);
+        progress.begin(section.name(), commands.len() as u64);
+        let mut lines = String::new();
+        for command in &commands {
+            lines += &self.lines_of(command)?;
+            progress.advance();
+        }
+        let file = self.folder.join(section.name()).with_extension("jsonl");
+        let failed = |path: &Path| {
+            let what = path.display().to_string();
+            |source| RecordError::Io { what, source }
+        };
+        fs::create_dir_all(&self.folder).map_err(failed(&self.folder))?;
+        fs::write(&file, lines).map_err(failed(&file))?;
+        Ok(file)
+    }
+
+    /// What this program prints for these arguments.
+    fn lines_of(&self, command: &str) -> Result<String, RecordError> {
+        let failed = |source| RecordError::Io { what: "jostle-bench".to_owned(), source };
+        let program = env::current_exe().map_err(failed)?;
+        let mut process = Command::new(program);
+        process.args(command.split(' ')).arg("--json").env("JOSTLE_LEVEL", self.level);
+        let output = process.stderr(Stdio::piped()).output().map_err(failed)?;
+        if output.status.success() {
+            return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+        }
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let why = errors.lines().last().unwrap_or("it said nothing").to_owned();
+        Err(RecordError::Command { command: command.to_owned(), why })
+    }
+}

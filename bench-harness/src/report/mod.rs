@@ -1,0 +1,130 @@
+//! A record as one HTML page: without scripts, without network, for screens of all sizes and for paper.
+
+mod bars;
+mod lines;
+mod memory;
+mod narrow;
+mod peers;
+mod scaling;
+mod stages;
+mod table;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use serde_json::{Map, Value};
+
+use crate::figures::{Figure, FigureError, read};
+
+/// A record that was read.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// The name of its folder.
+    pub name: String,
+    /// All of its figures.
+    pub figures: Vec<Figure>,
+}
+
+impl Recorded {
+    /// Reads all files of figures in a folder, in the order of their names.
+    ///
+    /// # Errors
+    /// Those of [`read`], and [`FigureError::Empty`] where there is no such file.
+    pub fn read(folder: &Path) -> Result<Self, FigureError> {
+        let io = |source| FigureError::Io { path: folder.to_owned(), source };
+        let entries = fs::read_dir(folder).map_err(io)?;
+        let paths = entries.map(|entry| Ok(entry.map_err(io)?.path()));
+        let mut paths = paths.collect::<Result<Vec<PathBuf>, FigureError>>()?;
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
+        paths.sort();
+        let mut figures = Vec::new();
+        for path in &paths {
+            figures.extend(read(path)?);
+        }
+        if figures.is_empty() {
+            return Err(FigureError::Empty { path: folder.to_owned() });
+        }
+        let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();
+        Ok(Self { name, figures })
+    }
+
+    /// The figures of a command.
+    fn of<'a>(&'a self, command: &'a str) -> impl Iterator<Item = &'a Figure> {
+        self.figures.iter().filter(move |figure| {
+            figure.identity.get("command").is_some_and(|name| name == command)
+        })
+    }
+}
+
+/// The page.
+#[must_use]
+pub fn page(records: &[Recorded]) -> String {
+    let bodies: String = records.iter().map(body).collect();
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <title>jostle: measured</title>\n<style>\n{}</style></head>\n<body><main>\n\
+         <h1>jostle, measured</h1>\n{bodies}</main></body></html>\n",
+        include_str!("page.css")
+    )
+}
+
+fn body(record: &Recorded) -> String {
+    let sections = [
+        stages::section(record),
+        scaling::section(record),
+        peers::section(record),
+        narrow::section(record),
+        memory::section(record),
+    ];
+    format!("<article>\n{}{}</article>\n", head(record), sections.concat())
+}
+
+/// On what machine, when, and whether others were busy there.
+fn head(record: &Recorded) -> String {
+    let Some(first) = record.figures.first() else { return String::new() };
+    let host = &first.host;
+    let times = || record.figures.iter().map(|figure| &figure.when[..]);
+    let (from, to) = (times().min().unwrap_or(""), times().max().unwrap_or(""));
+    let virtual_machine =
+        if host.virtual_machine == Some(true) { ", a virtual machine" } else { "" };
+    let load = record.figures.iter().filter_map(|figure| figure.host.load).fold(0.0, f64::max);
+    let busy = if load > 1.5 * host.cores as f64 {
+        format!("<p class=\"warning\">Others were busy: the load went up to {load:.1}.</p>\n")
+    } else {
+        String::new()
+    };
+    format!(
+        "<h2>{}</h2>\n<p>{}, {} threads{virtual_machine}, {}. Measured from {from} to {to}. \
+         Bars are medians.</p>\n{busy}",
+        escaped(&record.name),
+        escaped(&host.cpu),
+        host.cores,
+        escaped(&host.platform)
+    )
+}
+
+/// A section with a heading, or nothing where it has no content.
+fn section(title: &str, about: &str, content: &str) -> String {
+    if content.is_empty() {
+        return String::new();
+    }
+    format!("<section>\n<h3>{title}</h3>\n<p>{about}</p>\n{content}</section>\n")
+}
+
+/// A number of an object.
+fn number(object: &Map<String, Value>, name: &str) -> Option<f64> {
+    object.get(name)?.as_f64()
+}
+
+/// A word of an object, or nothing.
+fn word<'a>(object: &'a Map<String, Value>, name: &str) -> &'a str {
+    object.get(name).and_then(Value::as_str).unwrap_or("")
+}
+
+/// Text as HTML.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
