@@ -8,9 +8,12 @@ mod files;
 mod frame;
 mod mesh;
 mod narrow;
+#[cfg(unix)]
+mod peers;
 #[path = "../present/mod.rs"]
 mod present;
 mod queries;
+mod record;
 #[path = "../recorded/mod.rs"]
 mod recorded;
 mod recorded_scenes;
