@@ -90,6 +90,9 @@ fn findings(report: &Report) -> String {
     if let Some(rate) = report.pairs_per_second {
         fields.row(["pairs per second", &decimal(rate, 0)]);
     }
+    if let Some(tests) = report.tests_per_shape {
+        fields.row(["tests per shape", &decimal(tests, 1)]);
+    }
     if let Some(size) = report.bytes_per_shape {
         fields.row(["bytes per shape", &decimal(size, 1)]);
     }

@@ -132,6 +132,7 @@ fn findings(report: &WorldReport) -> String {
         fields.row(["dormant", &count(report.dormant)]);
     }
     fields.row(["lanes in use", &format!("{} %", decimal(100.0 * report.occupancy, 1))]);
+    fields.row(["tests per shape", &decimal(report.tests_per_shape, 1)]);
     fields.row(["bytes per shape", &decimal(report.bytes_per_shape, 1)]);
     if let Some(size) = report.peak_rss_bytes {
         fields.row(["peak memory", &bytes(size)]);

@@ -2,9 +2,9 @@
 
 mod bars;
 mod lines;
-mod memory;
 mod narrow;
 mod peers;
+mod per_shape;
 mod scaling;
 mod stages;
 mod table;
@@ -77,7 +77,7 @@ fn body(record: &Recorded) -> String {
         scaling::section(record),
         peers::section(record),
         narrow::section(record),
-        memory::section(record),
+        per_shape::section(record),
     ];
     format!("<article>\n{}{}</article>\n", head(record), sections.concat())
 }

@@ -26,6 +26,8 @@ pub struct Measurement {
     pub dropped: u64,
     /// The digest of the pairs retained.
     pub digest: Digest,
+    /// Boxes that the last frame compared with another one.
+    pub tests: u64,
     /// Bytes held by the broad phase and the list.
     pub memory_bytes: usize,
     /// Boxes left out of the last frame.
@@ -54,11 +56,11 @@ pub fn measure<const D: usize>(
     }
     let warm_up = if mode == Mode::Collected { WARM_UP_FRAMES } else { 0 };
     progress.begin("frames", u64::from(warm_up) + u64::from(frames));
-    let (mut timings, mut choice) = (Timings::default(), None);
+    let (mut timings, mut choice, mut tests) = (Timings::default(), None, 0);
     for frame in 0..u64::from(warm_up) + u64::from(frames) {
         load.step();
         let (time, summary) = timed_frame(phase, load, mode, list)?;
-        choice = summary.choice;
+        (choice, tests) = (summary.choice, summary.tests);
         if frame >= u64::from(warm_up) {
             timings.push(time, summary.stages);
         }
@@ -74,6 +76,7 @@ pub fn measure<const D: usize>(
         pairs,
         dropped,
         digest,
+        tests,
         memory_bytes: phase.memory_bytes() + list.capacity_bytes(),
         quarantined: phase.quarantined().to_vec(),
         choice,

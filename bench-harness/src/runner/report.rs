@@ -39,6 +39,8 @@ pub struct Report {
     /// Time of each stage.
     #[serde(serialize_with = "as_map")]
     pub stages_ms: Vec<(&'static str, Spread)>,
+    /// Boxes that were compared with another one, in whole groups of eight, over the number of shapes.
+    pub tests_per_shape: Option<f64>,
     /// Memory of the broad phase and the pairs over the number of shapes.
     pub bytes_per_shape: Option<f64>,
     /// The most memory the process has had resident.
@@ -104,6 +106,7 @@ impl Report {
             pairs_per_second: ratio(measured.pairs as f64 * 1e3, total_ms.median),
             total_ms,
             stages_ms: measured.timings.stages(),
+            tests_per_shape: ratio(measured.tests as f64, shapes as f64),
             bytes_per_shape: ratio(measured.memory_bytes as f64, shapes as f64),
             peak_rss_bytes: peak_rss_bytes(),
             quarantined: measured.quarantined.len(),

@@ -157,6 +157,7 @@ impl WorldRun<'_> {
             dormant: world.dormant().len(),
             hit_rate: stats.hit_rate(),
             occupancy: stats.occupancy(),
+            tests_per_shape: stats.broad.tests as f64 / stats.shapes.max(1) as f64,
             bytes_per_shape: world.memory_bytes() as f64 / stats.shapes.max(1) as f64,
             peak_rss_bytes: None,
             pairs_digest: Digest::of(world.pairs()).to_string(),

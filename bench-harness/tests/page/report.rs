@@ -57,6 +57,7 @@ fn all_sections_are_there_and_nothing_is_fetched() {
         "Shapes and threads",
         "Other libraries",
         "The narrow phase, per pair",
+        "Tests, per shape",
         "Memory, per shape",
     ] {
         assert!(html.contains(&format!("<h3>{title}</h3>")), "{title}");

@@ -224,7 +224,8 @@ impl<'a> Finish<'a> {
     }
 }
 
-/// Sweeps some queries against targets and hands the finished pairs to a sink.
+/// Sweeps some queries against targets and hands the finished pairs to a sink. Returns the number of boxes that were
+/// compared with another one.
 pub(crate) fn sweep_into<const D: usize>(
     level: Level,
     queries: &Run<'_, D>,
@@ -233,12 +234,13 @@ pub(crate) fn sweep_into<const D: usize>(
     range: Range<usize>,
     finish: &Finish<'_>,
     sink: &mut dyn Sink,
-) -> Result<(), Stop> {
+) -> Result<u64, Stop> {
+    let tests = ranges.comparisons(range.clone(), targets.len());
     if finish.keeps_all()
         && let Some(total) = sink.counter()
     {
         *total += sweep::count(level, queries, targets, ranges, range.start, range.end);
-        return Ok(());
+        return Ok(tests);
     }
     let mut cursor = Cursor::at(range.start);
     while cursor.query < range.end {
@@ -247,5 +249,5 @@ pub(crate) fn sweep_into<const D: usize>(
         let kept = finish.apply(&mut space[..written]);
         sink.commit(kept)?;
     }
-    Ok(())
+    Ok(tests)
 }

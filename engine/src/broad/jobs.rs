@@ -26,7 +26,7 @@ struct Job<W> {
     work: W,
     found: Vec<Chunk>,
     count: u64,
-    outcome: Result<Times, Stop>,
+    outcome: Result<Cost, Stop>,
 }
 
 /// Jobs `W` and the buffers `S` of the threads that run them.
@@ -50,17 +50,27 @@ impl<W, S> Default for Jobs<W, S> {
     }
 }
 
-/// Time spent in a job.
+/// What a job took.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Times {
+pub(crate) struct Cost {
     pub(crate) sort: Duration,
     pub(crate) sweep: Duration,
+    /// Boxes compared with another one.
+    pub(crate) tests: u64,
 }
 
-impl std::ops::AddAssign for Times {
+impl Cost {
+    /// That of a sweep that ends now.
+    pub(crate) fn of_sweep(start: Instant, tests: u64) -> Self {
+        Self { sweep: start.elapsed(), tests, ..Self::default() }
+    }
+}
+
+impl std::ops::AddAssign for Cost {
     fn add_assign(&mut self, other: Self) {
         self.sort += other.sort;
         self.sweep += other.sweep;
+        self.tests += other.tests;
     }
 }
 
@@ -69,6 +79,8 @@ pub(crate) struct Progress<'a> {
     pub(crate) output: Output<'a>,
     pub(crate) pairs: u64,
     pub(crate) stages: Stages,
+    /// Boxes compared with another one.
+    pub(crate) tests: u64,
     /// Breaks when more pairs than this have been found to collect.
     pub(crate) most: u64,
 }
@@ -81,7 +93,7 @@ impl<'a> Progress<'a> {
             Pairs::clear(pairs);
             most = pairs.most();
         }
-        Self { output, pairs: 0, stages: Stages::default(), most }
+        Self { output, pairs: 0, stages: Stages::default(), tests: 0, most }
     }
 
     /// Answers a join into `output` by what finds its pairs.
@@ -103,14 +115,15 @@ impl<'a> Progress<'a> {
             Err(Stop::Break) => true,
             Err(Stop::Error(error)) => return Err(error),
         };
-        let Self { pairs, stages, .. } = self;
-        Ok(Summary { pairs, stopped, stages, ..Summary::default() })
+        let Self { pairs, stages, tests, .. } = self;
+        Ok(Summary { pairs, stopped, stages, tests, ..Summary::default() })
     }
 
     /// Shares out the wall time of a parallel phase by the time its threads spent.
-    fn add_parallel(&mut self, times: Times, wall: Duration) {
-        let spent = (times.sort + times.sweep).as_secs_f64();
-        let sort = if spent > 0.0 { times.sort.as_secs_f64() / spent } else { 0.0 };
+    fn add_parallel(&mut self, cost: Cost, wall: Duration) {
+        self.tests += cost.tests;
+        let spent = (cost.sort + cost.sweep).as_secs_f64();
+        let sort = if spent > 0.0 { cost.sort.as_secs_f64() / spent } else { 0.0 };
         self.stages.sort += wall.mul_f64(sort);
         self.stages.sweep += wall.mul_f64(1.0 - sort);
     }
@@ -118,7 +131,7 @@ impl<'a> Progress<'a> {
 
 /// Does a job's work, given a thread's buffers and a place for the pairs.
 pub(crate) type Worker<'a, W, S> =
-    dyn Fn(&W, &mut S, &mut dyn Sink) -> Result<Times, Stop> + Sync + 'a;
+    dyn Fn(&W, &mut S, &mut dyn Sink) -> Result<Cost, Stop> + Sync + 'a;
 
 /// How much of `total` a job should do, at least `fewest`.
 pub(crate) fn share(total: usize, fewest: usize) -> usize {
@@ -134,7 +147,7 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
     /// Adds a job.
     pub(crate) fn push(&mut self, work: W) {
         if self.used == self.jobs.len() {
-            let outcome = Ok(Times::default());
+            let outcome = Ok(Cost::default());
             self.jobs.push(Job { work, found: Vec::new(), count: 0, outcome });
         } else {
             self.jobs[self.used].work = work;
@@ -193,9 +206,9 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
         worker: &Worker<'_, W, S>,
     ) -> Result<(), Stop> {
         let mut scratch = self.scratches.take();
-        let mut times = Times::default();
+        let mut cost = Cost::default();
         let mut run = |job: usize, sink: &mut dyn Sink| -> Result<(), Stop> {
-            times += worker(&self.jobs[job].work, &mut scratch, sink)?;
+            cost += worker(&self.jobs[job].work, &mut scratch, sink)?;
             Ok(())
         };
         let result = match &mut progress.output {
@@ -227,8 +240,9 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
                 result
             }
         };
-        progress.stages.sort += times.sort;
-        progress.stages.sweep += times.sweep;
+        progress.stages.sort += cost.sort;
+        progress.stages.sweep += cost.sweep;
+        progress.tests += cost.tests;
         self.scratches.put(scratch);
         result
     }
@@ -247,14 +261,14 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
             job.run(counts_only, chunks, &mut scratch, worker);
             scratches.put(scratch);
         });
-        let mut times = Times::default();
+        let mut cost = Cost::default();
         let mut total = 0;
         for job in &mut self.jobs[..self.used] {
-            times += std::mem::replace(&mut job.outcome, Ok(Times::default()))?;
+            cost += std::mem::replace(&mut job.outcome, Ok(Cost::default()))?;
             total += job.count;
         }
         progress.pairs += total;
-        progress.add_parallel(times, start.elapsed());
+        progress.add_parallel(cost, start.elapsed());
         if let Output::Collect(pairs) = &mut progress.output {
             let start = Instant::now();
             let total = total as usize;

@@ -24,6 +24,9 @@ pub struct Summary {
     pub stopped: bool,
     /// Time per stage.
     pub stages: Stages,
+    /// Boxes compared with another one, or with the bounds of some: in groups of eight, of which all count. Without
+    /// what a callback that broke left undone, and what triangles of meshes took.
+    pub tests: u64,
     /// Ends of intervals that changed places, where the order of the run before is kept
     /// ([`IncrementalSap`](crate::IncrementalSap)).
     pub inversions: Option<u64>,

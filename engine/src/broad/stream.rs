@@ -22,7 +22,7 @@ use crossbeam::{
 
 use super::{
     emit::{BATCH, Batches, Stop},
-    jobs::{Times, Worker},
+    jobs::{Cost, Worker},
 };
 use crate::{
     Pair,
@@ -39,7 +39,7 @@ struct Slot<'a, W> {
     /// receiver's wait.
     sender: Mutex<Option<Sender<Vec<Pair>>>>,
     receiver: Receiver<Vec<Pair>>,
-    outcome: Mutex<Option<Result<Times, Stop>>>,
+    outcome: Mutex<Option<Result<Cost, Stop>>>,
 }
 
 impl<'a, W> Slot<'a, W> {
@@ -53,13 +53,13 @@ impl<'a, W> Slot<'a, W> {
         self.sender.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    fn finish(&self, outcome: Result<Times, Stop>) {
+    fn finish(&self, outcome: Result<Cost, Stop>) {
         *self.outcome.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
     }
 
     /// What became of a job whose channel has closed. Nothing means that its thread panicked,
     /// which the scope passes on to the caller.
-    fn outcome(&self) -> Result<Times, Stop> {
+    fn outcome(&self) -> Result<Cost, Stop> {
         let mut outcome = self.outcome.lock().unwrap_or_else(PoisonError::into_inner);
         outcome.take().unwrap_or(Err(Stop::Break))
     }
@@ -72,7 +72,7 @@ pub(super) fn in_order<'a, W: Sync + 'a, S: Default + Send>(
     scratches: &Scratches<S>,
     worker: &Worker<'_, W, S>,
     callback: &mut dyn FnMut(&[Pair]) -> ControlFlow<()>,
-) -> (u64, Result<Times, Stop>) {
+) -> (u64, Result<Cost, Stop>) {
     let slots: Vec<Slot<'_, W>> = jobs.map(Slot::new).collect();
     let stream = Stream { slots: &slots, stopped: AtomicBool::new(false), spare: SegQueue::new() };
     let mut total = 0;
@@ -102,7 +102,7 @@ impl<W: Sync> Stream<'_, W> {
             let Some(sender) = slot.claim() else { continue };
             let mut sink = Batches::new(&mut buffer, |batch: &[Pair]| self.send(batch, &sender));
             let outcome = worker(slot.work, &mut scratch, &mut sink)
-                .and_then(|times| sink.flush().map(|()| times));
+                .and_then(|cost| sink.flush().map(|()| cost));
             slot.finish(outcome);
         }
         scratches.put(scratch);
@@ -126,18 +126,18 @@ impl<W: Sync> Stream<'_, W> {
         worker: &Worker<'_, W, S>,
         callback: &mut dyn FnMut(&[Pair]) -> ControlFlow<()>,
         total: &mut u64,
-    ) -> Result<Times, Stop> {
+    ) -> Result<Cost, Stop> {
         let _guard = Release(self);
         let mut scratch = scratches.take();
         let mut buffer = vec![Pair::default(); BATCH];
-        let mut times = Times::default();
+        let mut cost = Cost::default();
         for slot in self.slots {
             if slot.claim().is_some() {
                 let mut sink = Batches::new(&mut buffer, &mut *callback);
                 let outcome = worker(slot.work, &mut scratch, &mut sink)
-                    .and_then(|times| sink.flush().map(|()| times));
+                    .and_then(|cost| sink.flush().map(|()| cost));
                 *total += sink.total();
-                times += outcome?;
+                cost += outcome?;
             } else {
                 for batch in &slot.receiver {
                     *total += batch.len() as u64;
@@ -146,11 +146,11 @@ impl<W: Sync> Stream<'_, W> {
                     }
                     self.spare.push(batch);
                 }
-                times += slot.outcome()?;
+                cost += slot.outcome()?;
             }
         }
         scratches.put(scratch);
-        Ok(times)
+        Ok(cost)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::{
     Error, Output, Pair, Pairs, Summary,
     broad::{
         emit::{ROOM, Sink, Stop},
-        jobs::{Jobs, Progress, Times, share},
+        jobs::{Cost, Jobs, Progress, share},
     },
     error::grow,
 };
@@ -111,7 +111,7 @@ impl MeshQuery {
         let tasks = &*tasks;
         jobs.run(progress, &|range, scratch, sink| {
             join.run(&tasks[range.clone()], decide, scratch, sink)?;
-            Ok(Times::default())
+            Ok(Cost::default())
         })
     }
 

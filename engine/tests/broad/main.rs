@@ -14,4 +14,5 @@ mod layouts;
 mod reentry;
 mod size_classes;
 mod streaming;
+mod tests_made;
 mod two_sets;

@@ -1,5 +1,7 @@
 //! The sweep kernel.
 
+use std::ops::Range;
+
 use super::Run;
 use crate::{Lanes, Level, Pair, Pass, lane::LANES};
 
@@ -83,7 +85,7 @@ pub fn reference<const D: usize>(
     queries: &Run<'_, D>,
     targets: &Run<'_, D>,
     ranges: Ranges<'_>,
-    range: std::ops::Range<usize>,
+    range: Range<usize>,
     mut emit: impl FnMut(Pair),
 ) {
     let ranges = ranges.checked(range.end, queries.len());
@@ -172,6 +174,29 @@ unsafe fn eight<T>(column: &[T], first: usize) -> &[T; LANES] {
 }
 
 impl<'a> Ranges<'a> {
+    /// Boxes that a sweep of some queries against so many targets compares with one, in groups of eight of which
+    /// the last may reach past an end.
+    ///
+    /// # Panics
+    /// When there are fewer entries than queries.
+    #[must_use]
+    pub fn comparisons(self, queries: Range<usize>, targets: usize) -> u64 {
+        let groups = |begin: usize, end: u32| {
+            (end as usize).min(targets).saturating_sub(begin).div_ceil(LANES) as u64
+        };
+        let groups: u64 = match self {
+            Self::Behind { ends } => {
+                let ends = ends[queries.clone()].iter().zip(queries);
+                ends.map(|(end, query)| groups(query + 1, *end)).sum()
+            }
+            Self::Between { begins, ends } => {
+                let ends = ends[queries.clone()].iter().zip(&begins[queries]);
+                ends.map(|(end, begin)| groups(*begin as usize, *end)).sum()
+            }
+        };
+        groups * LANES as u64
+    }
+
     /// Checks the lengths once, so that the loop indexes without a check.
     #[inline(always)]
     fn checked(self, last: usize, queries: usize) -> Self {

@@ -7,7 +7,7 @@ use jostle_kernels::{Level, LevelError, sweep::Ranges};
 use super::{
     BroadPhase, Join, Output, Summary,
     emit::{Finish, Stop, sweep_into},
-    jobs::{Jobs, Progress, Times, share},
+    jobs::{Cost, Jobs, Progress, share},
     part::{Part, of_join},
     run_buffer::RunBuffer,
 };
@@ -85,8 +85,9 @@ impl<const D: usize> Brute<D> {
         let finish = Finish::new(join);
         self.jobs.run(progress, &|range, (), sink| {
             let start = Instant::now();
-            sweep_into(level, &queries, &targets, ranges, range.clone(), &finish, sink)?;
-            Ok(Times { sweep: start.elapsed(), ..Times::default() })
+            let tests =
+                sweep_into(level, &queries, &targets, ranges, range.clone(), &finish, sink)?;
+            Ok(Cost::of_sweep(start, tests))
         })
     }
 }

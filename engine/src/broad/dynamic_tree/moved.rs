@@ -13,7 +13,7 @@ use crate::{
     Error,
     broad::{
         emit::{Sink, Stop},
-        jobs::{Jobs, Progress, Times, share},
+        jobs::{Cost, Jobs, Progress, share},
     },
     bvh::tree::{MOST_DEPTH, is_leaf, place},
     error::reserve,
@@ -56,16 +56,18 @@ impl MovedPairs {
         let ids = &*ids;
         jobs.run(progress, &|range, stack, sink: &mut dyn Sink| {
             let start = Instant::now();
+            let mut nodes = 0;
             for id in &ids[range.clone()] {
                 stack.clear();
                 stack.extend(core.bvh.tree.root());
                 while !stack.is_empty() {
                     let out = sink.space()?;
-                    let written = level.run(Touching { core, id: *id, stack, out });
+                    let (written, compared) = level.run(Touching { core, id: *id, stack, out });
+                    nodes += compared;
                     sink.commit(written)?;
                 }
             }
-            Ok(Times { sweep: start.elapsed(), ..Times::default() })
+            Ok(Cost::of_sweep(start, nodes * LANES as u64))
         })
     }
 }
@@ -80,15 +82,17 @@ struct Touching<'a, const D: usize> {
 }
 
 impl<const D: usize> Pass for Touching<'_, D> {
-    type Output = usize;
+    /// Pairs written, and nodes compared with the box.
+    type Output = (usize, u64);
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> usize {
+    fn run<L: Lanes>(self, lanes: L) -> (usize, u64) {
         let Self { core, id, stack, out } = self;
         let query = Query::new(lanes, &core.get(id), 0);
-        let mut written = 0;
+        let (mut written, mut compared) = (0, 0);
         while written + LANES <= out.len() {
             let Some(reference) = stack.pop() else { break };
+            compared += 1;
             let node: &Node<D> = &core.bvh.tree.nodes[place(reference)];
             for slot in set_bits(query.touches(lanes, node)) {
                 let to = node.refs[slot];
@@ -100,6 +104,6 @@ impl<const D: usize> Pass for Touching<'_, D> {
                 }
             }
         }
-        written
+        (written, compared)
     }
 }

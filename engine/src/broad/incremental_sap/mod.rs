@@ -28,7 +28,7 @@ pub use stats::{Fallback, Stats};
 use super::{
     BroadPhase, Join, Output, Summary,
     emit::{Finish, Sink, Stop},
-    jobs::{Jobs, Progress, Times},
+    jobs::{Cost, Jobs, Progress},
     sap::Sap,
 };
 use crate::{Error, Pair, Quarantined, debug::DebugDraw};
@@ -144,7 +144,7 @@ impl<const D: usize> IncrementalSap<D> {
         self.jobs.run(progress, &|(), (), sink| {
             let start = Instant::now();
             hand_over(pairs, &finish, sink)?;
-            Ok(Times { sweep: start.elapsed(), ..Times::default() })
+            Ok(Cost::of_sweep(start, 0))
         })
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     Aabb, Error, Join, Quarantined,
     broad::{
         emit::{Finish, Stop, sweep_into},
-        jobs::{Jobs, Progress, Times, share},
+        jobs::{Cost, Jobs, Progress, share},
         part,
         run_buffer::RunBuffer,
         sample::Sample,
@@ -169,8 +169,8 @@ impl<const D: usize> Single<D> {
         }
         self.jobs.run(progress, &|range, (), sink| {
             let start = Instant::now();
-            sweep_into(level, &run, &run, ranges, range.clone(), &finish, sink)?;
-            Ok(Times { sweep: start.elapsed(), ..Times::default() })
+            let tests = sweep_into(level, &run, &run, ranges, range.clone(), &finish, sink)?;
+            Ok(Cost::of_sweep(start, tests))
         })
     }
 

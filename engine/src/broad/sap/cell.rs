@@ -160,17 +160,18 @@ impl<const D: usize> Cell<D> {
         kept: Option<&Sorted<'_, D>>,
         finish: &Finish<'_>,
         sink: &mut dyn Sink,
-    ) -> Result<(), Stop> {
+    ) -> Result<u64, Stop> {
         let first = self.first.run();
+        let mut tests = 0;
         if self.split != Some(Split::Sets) {
             let ranges = self.first.ranges();
-            sweep_into(level, &first, &first, ranges, queries.clone(), finish, sink)?;
+            tests += sweep_into(level, &first, &first, ranges, queries.clone(), finish, sink)?;
         }
         if let Some(second) = self.second(kept) {
             let ranges = Ranges::Between { begins: &self.begins, ends: &self.ends };
-            sweep_into(level, &first, &second.run, ranges, queries, finish, sink)?;
+            tests += sweep_into(level, &first, &second.run, ranges, queries, finish, sink)?;
         }
-        Ok(())
+        Ok(tests)
     }
 
     /// Bytes held.

@@ -15,7 +15,7 @@ use crate::{
     Error,
     broad::{
         emit::{Finish, Sink, Stop, sweep_into},
-        jobs::Times,
+        jobs::Cost,
     },
 };
 
@@ -52,8 +52,8 @@ impl<const D: usize> Sweeper<'_, D> {
         cells: Range<usize>,
         scratch: &mut Scratch<D>,
         sink: &mut dyn Sink,
-    ) -> Result<Times, Stop> {
-        let mut times = Times::default();
+    ) -> Result<Cost, Stop> {
+        let mut cost = Cost::default();
         scratch.visitors.iter_mut().for_each(Visitors::reset);
         let mut clock = Instant::now();
         for cell in cells {
@@ -62,13 +62,13 @@ impl<const D: usize> Sweeper<'_, D> {
             }
             self.build(cell, &mut scratch.cell)?;
             let sorted = Instant::now();
-            times.sort += sorted - clock;
-            self.queries(cell, &scratch.cell, 0..scratch.cell.queries(), sink)?;
-            self.visitors(cell, &scratch.cell, &mut scratch.visitors, sink)?;
+            cost.sort += sorted - clock;
+            cost.tests += self.queries(cell, &scratch.cell, 0..scratch.cell.queries(), sink)?;
+            cost.tests += self.visitors(cell, &scratch.cell, &mut scratch.visitors, sink)?;
             clock = Instant::now();
-            times.sweep += clock - sorted;
+            cost.sweep += clock - sorted;
         }
-        Ok(times)
+        Ok(cost)
     }
 
     /// Whether there is nothing to do in a cell: no boxes were binned there, nor do large ones come to see
@@ -101,14 +101,14 @@ impl<const D: usize> Sweeper<'_, D> {
         into.build(self.level, (&self.class.bins, cell), domain, self.split, kept.as_ref(), visited)
     }
 
-    /// Sweeps some boxes of a cell.
+    /// Sweeps some boxes of a cell. Returns the number of tests, as all that sweep.
     pub(super) fn queries(
         &self,
         cell: usize,
         boxes: &Cell<D>,
         queries: Range<usize>,
         sink: &mut dyn Sink,
-    ) -> Result<(), Stop> {
+    ) -> Result<u64, Stop> {
         boxes.sweep(self.level, queries, self.kept(cell).as_ref(), &self.finish, sink)
     }
 
@@ -120,20 +120,22 @@ impl<const D: usize> Sweeper<'_, D> {
         boxes: &Cell<D>,
         [visitors, resting]: &mut [Visitors<D>; 2],
         sink: &mut dyn Sink,
-    ) -> Result<(), Stop> {
+    ) -> Result<u64, Stop> {
+        let mut tests = 0;
         let place = self.class.grid().place(cell);
         let large = &self.class.large;
         if large.len() > 0 && visitors.visit(large, place)? {
             for run in boxes.runs(self.kept(cell).as_ref()) {
-                self.against(visitors, &run, sink)?;
+                tests += self.against(visitors, &run, sink)?;
             }
         }
         match self.resting_large() {
             Some(large) if boxes.queries() > 0 && resting.visit(large, place)? => {
-                self.against(resting, &boxes.first(), sink)
+                tests += self.against(resting, &boxes.first(), sink)?;
             }
-            _ => Ok(()),
+            _ => {}
         }
+        Ok(tests)
     }
 
     fn against(
@@ -141,7 +143,7 @@ impl<const D: usize> Sweeper<'_, D> {
         visitors: &mut Visitors<D>,
         run: &Sorted<'_, D>,
         sink: &mut dyn Sink,
-    ) -> Result<(), Stop> {
+    ) -> Result<u64, Stop> {
         let (queries, ranges) = visitors.against(run);
         let all = 0..queries.len();
         sweep_into(self.level, &queries, &run.run, ranges, all, &self.finish, sink)

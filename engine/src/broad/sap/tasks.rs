@@ -13,7 +13,7 @@ use super::{
 };
 use crate::broad::{
     emit::Stop,
-    jobs::{Jobs, Progress, Times, share},
+    jobs::{Cost, Jobs, Progress, share},
 };
 
 /// Fewest records in a job, so that small scenes are not cut to crumbs.
@@ -54,7 +54,7 @@ impl<const D: usize> Tasks<D> {
         self.jobs.prepare(|scratch| sweeper.reserve(scratch))?;
         self.jobs.run(progress, &|work, scratch, sink| match work {
             Work::Cells(cells) => sweeper.cells(cells.clone(), scratch, sink),
-            Work::Queries(_) | Work::Visitors => Ok(Times::default()),
+            Work::Queries(_) | Work::Visitors => Ok(Cost::default()),
         })?;
         let mut cell = std::mem::take(&mut self.heavy);
         let result = sweeper
@@ -80,17 +80,15 @@ impl<const D: usize> Tasks<D> {
         let cell = &*cell;
         self.jobs.run(progress, &|work, scratch, sink| {
             let start = Instant::now();
-            match work {
-                Work::Cells(_) => {}
-                Work::Queries(queries) => {
-                    sweeper.queries(number, cell, queries.clone(), sink)?;
-                }
+            let tests = match work {
+                Work::Cells(_) => 0,
+                Work::Queries(queries) => sweeper.queries(number, cell, queries.clone(), sink)?,
                 Work::Visitors => {
                     scratch.visitors.iter_mut().for_each(Visitors::reset);
-                    sweeper.visitors(number, cell, &mut scratch.visitors, sink)?;
+                    sweeper.visitors(number, cell, &mut scratch.visitors, sink)?
                 }
-            }
-            Ok(Times { sweep: start.elapsed(), ..Times::default() })
+            };
+            Ok(Cost::of_sweep(start, tests))
         })
     }
 

@@ -5,27 +5,27 @@ use jostle_kernels::{Lanes, Node, lane::set_bits, node::Query};
 use super::{Subtree, Task, Trees};
 use crate::bvh::tree::{is_leaf, place};
 
-/// Appends what a task consists of, in order. False, and nothing is appended, where it is down to
-/// leaves.
+/// Appends what a task consists of, in order, and returns how many nodes were compared with a box. Nothing is
+/// appended or returned where it is down to leaves.
 #[inline(always)]
 pub(super) fn divide<L: Lanes, const D: usize>(
     lanes: L,
     trees: Trees<'_, D>,
     task: Task,
     to: &mut Vec<Task>,
-) -> bool {
-    match task {
+) -> Option<u64> {
+    Some(match task {
         Task::Within(whole) => {
             let reference = whole.reference(trees.first);
             if is_leaf(reference) {
-                return false;
+                return None;
             }
-            divide_within(lanes, trees.first, place(reference), to);
+            divide_within(lanes, trees.first, place(reference), to)
         }
         Task::Between(a, b) => {
             let (to_a, to_b) = (a.reference(trees.first), b.reference(trees.second));
             match (is_leaf(to_a), is_leaf(to_b)) {
-                (true, true) => return false,
+                (true, true) => return None,
                 (true, false) => {
                     let query = a.query(lanes, trees.first);
                     let node = place(to_b);
@@ -33,6 +33,7 @@ pub(super) fn divide<L: Lanes, const D: usize>(
                     for slot in set_bits(touches) {
                         to.push(Task::Between(a, Subtree::new(node, slot)));
                     }
+                    1
                 }
                 (false, true) => {
                     let query = b.query(lanes, trees.second);
@@ -41,12 +42,12 @@ pub(super) fn divide<L: Lanes, const D: usize>(
                     for slot in set_bits(touches) {
                         to.push(Task::Between(Subtree::new(node, slot), b));
                     }
+                    1
                 }
                 (false, false) => divide_between(lanes, trees, b, (place(to_a), place(to_b)), to),
             }
         }
-    }
-    true
+    })
 }
 
 /// Each child against itself, and against those behind it that it touches.
@@ -56,7 +57,7 @@ fn divide_within<L: Lanes, const D: usize>(
     nodes: &[Node<D>],
     place: usize,
     to: &mut Vec<Task>,
-) {
+) -> u64 {
     let node = &nodes[place];
     for slot in 0..node.len() {
         let this = Subtree::new(place, slot);
@@ -69,6 +70,7 @@ fn divide_within<L: Lanes, const D: usize>(
             to.push(Task::Between(this, Subtree::new(place, other)));
         }
     }
+    node.len() as u64
 }
 
 /// Each child of node `a` against each of node `b`, the root of subtree `b`, that it touches.
@@ -79,15 +81,17 @@ fn divide_between<L: Lanes, const D: usize>(
     b: Subtree,
     (node_a, node_b): (usize, usize),
     to: &mut Vec<Task>,
-) {
+) -> u64 {
     let (first, second) = (&trees.first[node_a], &trees.second[node_b]);
     // Only children that touch the other subtree as a whole can touch its children.
     let whole = b.query(lanes, trees.second);
-    for slot in set_bits(whole.touches(lanes, first)) {
+    let slots = whole.touches(lanes, first);
+    for slot in set_bits(slots) {
         let touches = Query::of_slot(lanes, first, slot).touches(lanes, second);
         let this = Subtree::new(node_a, slot);
         for other in set_bits(touches) {
             to.push(Task::Between(this, Subtree::new(node_b, other)));
         }
     }
+    1 + u64::from(slots.count_ones())
 }

@@ -7,7 +7,7 @@ use jostle_kernels::Level;
 use super::{Task, Trees, cut, reserve_stack, run};
 use crate::broad::{
     emit::{Finish, Stop},
-    jobs::{Jobs, Progress, Times, share},
+    jobs::{Cost, Jobs, Progress, share},
 };
 
 /// Joins trees. Kept for its buffers.
@@ -41,8 +41,8 @@ impl Joiner {
         let tasks = &*tasks;
         jobs.run(progress, &|range, stack, sink| {
             let start = Instant::now();
-            run(level, trees, &tasks[range.clone()], stack, finish, sink)?;
-            Ok(Times { sweep: start.elapsed(), ..Times::default() })
+            let tests = run(level, trees, &tasks[range.clone()], stack, finish, sink)?;
+            Ok(Cost::of_sweep(start, tests))
         })
     }
 

@@ -55,34 +55,39 @@ impl<L: Lanes> Visit<L> for Counter {
 }
 
 impl<const D: usize> Pass for Collect<'_, '_, D> {
-    type Output = usize;
+    /// Pairs written, and nodes compared with a box.
+    type Output = (usize, u64);
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> usize {
+    fn run<L: Lanes>(self, lanes: L) -> (usize, u64) {
+        let mut compared = 0;
         let mut writer = Writer { out: self.out, written: 0, offset: self.trees.offset };
         // Two leaves have at most 64 pairs, and eight more slots may be written over.
         while writer.written + MOST_SUBTASKS + LANES <= writer.out.len() {
             let Some(task) = self.stack.pop() else { break };
-            step(lanes, self.trees, task, self.stack, &mut writer);
+            compared += step(lanes, self.trees, task, self.stack, &mut writer);
         }
-        writer.written
+        (writer.written, compared)
     }
 }
 
 impl<const D: usize> Pass for Count<'_, '_, D> {
-    type Output = u64;
+    /// Pairs, and nodes compared with a box.
+    type Output = (u64, u64);
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> u64 {
+    fn run<L: Lanes>(self, lanes: L) -> (u64, u64) {
+        let mut compared = 0;
         let mut counter = Counter(0);
         while let Some(task) = self.stack.pop() {
-            step(lanes, self.trees, task, self.stack, &mut counter);
+            compared += step(lanes, self.trees, task, self.stack, &mut counter);
         }
-        counter.0
+        (counter.0, compared)
     }
 }
 
-/// Does a task between leaves, or puts what it consists of on the stack.
+/// Does a task between leaves, or puts what it consists of on the stack. Returns how many nodes were compared with a
+/// box.
 #[inline(always)]
 fn step<L: Lanes, const D: usize>(
     lanes: L,
@@ -90,12 +95,12 @@ fn step<L: Lanes, const D: usize>(
     task: Task,
     stack: &mut Vec<Task>,
     visit: &mut impl Visit<L>,
-) {
+) -> u64 {
     let before = stack.len();
-    if divide(lanes, trees, task, stack) {
+    if let Some(compared) = divide(lanes, trees, task, stack) {
         // The first is to be done first.
         stack[before..].reverse();
-        return;
+        return compared;
     }
     match task {
         Task::Within(whole) => {
@@ -104,15 +109,18 @@ fn step<L: Lanes, const D: usize>(
                 let touches = Query::of_slot(lanes, leaf, slot).touches(lanes, leaf);
                 visit.touch(lanes, leaf.refs[slot], touches & !1 << slot, leaf);
             }
+            leaf.len() as u64
         }
         Task::Between(a, b) => {
             let first = &trees.first[place(a.reference(trees.first))];
             let second = &trees.second[place(b.reference(trees.second))];
             let whole = b.query(lanes, trees.second);
-            for slot in set_bits(whole.touches(lanes, first)) {
+            let slots = whole.touches(lanes, first);
+            for slot in set_bits(slots) {
                 let touches = Query::of_slot(lanes, first, slot).touches(lanes, second);
                 visit.touch(lanes, first.refs[slot], touches, second);
             }
+            1 + u64::from(slots.count_ones())
         }
     }
 }

@@ -125,7 +125,7 @@ impl<const D: usize> Pass for Cut<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let before = self.to.len();
-        if !divide(lanes, self.trees, self.task, self.to) {
+        if divide(lanes, self.trees, self.task, self.to).is_none() {
             self.to.truncate(before);
             self.to.push(self.task);
         }
@@ -138,7 +138,8 @@ pub(crate) fn reserve_stack(stack: &mut Vec<Task>) -> Result<(), Error> {
     reserve(stack, 2 * MOST_DEPTH * MOST_SUBTASKS, "the tasks of a join")
 }
 
-/// Does some tasks in order and hands their pairs to a sink.
+/// Does some tasks in order and hands their pairs to a sink. Returns the number of boxes that were compared with
+/// another one.
 pub(crate) fn run<const D: usize>(
     level: Level,
     trees: Trees<'_, D>,
@@ -146,23 +147,27 @@ pub(crate) fn run<const D: usize>(
     stack: &mut Vec<Task>,
     finish: &Finish<'_>,
     sink: &mut dyn Sink,
-) -> Result<(), Stop> {
+) -> Result<u64, Stop> {
     reserve_stack(stack)?;
+    let mut nodes = 0;
     let counts = finish.keeps_all();
     for task in tasks {
         stack.clear();
         stack.push(*task);
         while !stack.is_empty() {
             if counts && let Some(total) = sink.counter() {
-                *total += level.run(Count { trees, stack });
+                let (pairs, compared) = level.run(Count { trees, stack });
+                *total += pairs;
+                nodes += compared;
                 continue;
             }
             let out = sink.space()?;
             debug_assert!(out.len() >= ROOM);
-            let written = level.run(Collect { trees, stack, out });
+            let (written, compared) = level.run(Collect { trees, stack, out });
+            nodes += compared;
             let kept = finish.apply(&mut out[..written]);
             sink.commit(kept)?;
         }
     }
-    Ok(())
+    Ok(nodes * LANES as u64)
 }

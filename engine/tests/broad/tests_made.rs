@@ -1,0 +1,74 @@
+//! How many boxes are compared: what a run says of its work.
+
+use std::ops::ControlFlow;
+
+use jostle::{BroadPhase, Join, Level, Pairs};
+
+use crate::common::{Boxes, Make, Random, broad_phases, pool, uniform};
+
+/// The tests of a first run, which have to be the same however it is asked.
+fn tests<const D: usize>(make: &Make<D>, boxes: &Boxes<D>) -> u64 {
+    let join = Join::within(boxes.bounds());
+    let mut all = Vec::new();
+    for level in Level::available() {
+        for threads in [1, 3] {
+            let run = |ask: &mut (dyn FnMut(&mut dyn BroadPhase<D>) -> u64 + Send)| {
+                let mut phase = make(*level);
+                pool(threads).install(|| ask(&mut *phase))
+            };
+            all.push(run(&mut |phase| phase.pairs(&join, &mut Pairs::new()).unwrap().tests));
+            all.push(run(&mut |phase| phase.count(&join).unwrap().tests));
+            all.push(run(&mut |phase| {
+                phase.stream(&join, &mut |_| ControlFlow::Continue(())).unwrap().tests
+            }));
+        }
+    }
+    all.dedup();
+    assert_eq!(all.len(), 1, "{}: {all:?}", make(Level::PORTABLE).name());
+    all[0]
+}
+
+fn check<const D: usize>(boxes: &Boxes<D>, pairs: u64) {
+    let n = boxes.len() as u64;
+    let mut cheapest = u64::MAX;
+    for make in broad_phases::<D>() {
+        let tests = tests(&make, boxes);
+        match make(Level::PORTABLE).name() {
+            // Each box with those behind it, in whole groups of eight.
+            "brute" => assert_eq!(tests, (0..n).map(|i| (n - 1 - i).next_multiple_of(8)).sum()),
+            // It keeps pairs; those of its first run are found by another one.
+            "incremental-sap" => {}
+            name => {
+                assert!(tests >= pairs, "{name}: {tests} tests for {pairs} pairs");
+                cheapest = cheapest.min(tests);
+            }
+        }
+    }
+    assert!(cheapest < n * n / 20, "{cheapest} tests of {n} boxes are hardly fewer than all");
+}
+
+#[test]
+fn every_pair_takes_a_test_and_few_others_are_made() {
+    for (side, fewest) in [(23.0, 1000), (14.0, 5000)] {
+        let boxes = uniform::<3>(&mut Random::seeded(31), 10_000, side, 1.0);
+        let pairs =
+            broad_phases()[0](Level::PORTABLE).count(&Join::within(boxes.bounds())).unwrap().pairs;
+        assert!(pairs > fewest, "{pairs} pairs");
+        check(&boxes, pairs);
+    }
+    let flat = uniform::<2>(&mut Random::seeded(32), 10_000, 100.0, 1.0);
+    let pairs =
+        broad_phases()[0](Level::PORTABLE).count(&Join::within(flat.bounds())).unwrap().pairs;
+    check(&flat, pairs);
+}
+
+#[test]
+fn nothing_is_compared_with_nothing() {
+    for boxes in [Boxes::<2>::new(), [([0.0; 2], [1.0; 2])].into_iter().collect()] {
+        for make in broad_phases() {
+            let found = make(Level::PORTABLE).count(&Join::within(boxes.bounds())).unwrap();
+            // A single box may be compared with itself, in the one group that there is.
+            assert!(found.pairs == 0 && found.tests <= 8, "{}", found.tests);
+        }
+    }
+}
