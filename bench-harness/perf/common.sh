@@ -29,10 +29,10 @@ need_perf() {
     fi
 }
 
-# build_bench [PROFILE]: builds jostle-bench in a profile, `release` by default, and puts the path of the
+# build_bench PROFILE: builds jostle-bench in a profile, and puts the path of the
 # program into `binary`.
 build_bench() {
-    local profile="${1:-release}"
+    local profile="$1"
     (cd "$root" && log cargo build --profile "$profile" --quiet -p jostle-bench --target-dir "$target")
     # For the script that sourced this.
     # shellcheck disable=SC2034

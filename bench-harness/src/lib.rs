@@ -9,6 +9,7 @@
 //! [`narrow`] times the narrow phase on pairs of shapes, [`peers`] asks other
 //! libraries about them, [`frame`] goes all the way from moved shapes to contacts,
 //! [`meshes`] finds the triangles of two meshes that touch, [`capacity`] asks how many shapes fit into a given time,
+//! [`machine`] measures what a machine can do at most,
 //! [`render`] draws scenes, [`explain`] the separating axis test, [`simulation`] uses the engine
 //! as its users do, and [`cli`] is the program around all of it.
 
@@ -19,6 +20,7 @@ pub mod cli;
 pub mod explain;
 pub mod frame;
 pub mod input;
+pub mod machine;
 pub mod meshes;
 pub mod narrow;
 mod number;
