@@ -3,6 +3,8 @@
 //! `bench-harness/perf/instructions.sh` runs it under callgrind, which counts inside of [`measured`] only and
 //! writes what it counted whenever that ends. Without callgrind it only says that all of them work.
 
+#![allow(clippy::print_stdout, reason = "the names go to a script")]
+
 mod broad;
 mod case;
 mod inputs;

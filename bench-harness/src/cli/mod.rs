@@ -21,6 +21,8 @@ mod simulate;
 mod stdout;
 mod svg_file;
 mod text;
+#[cfg(feature = "tracing")]
+mod trace;
 mod verify;
 mod world;
 
@@ -41,6 +43,9 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     million: million::Args,
+    #[cfg(feature = "tracing")]
+    #[command(flatten)]
+    trace: trace::Args,
 }
 
 #[derive(Debug, Subcommand)]
@@ -82,6 +87,12 @@ enum Command {
 #[must_use]
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
+    // Written to its end when the command is done.
+    #[cfg(feature = "tracing")]
+    let _trace = match cli.trace.start() {
+        Ok(trace) => trace,
+        Err(failure) => return failure.exit(),
+    };
     let result = match cli.command.unwrap_or(Command::Million(cli.million)) {
         Command::Million(args) => million::run(&args),
         Command::Pairs(args) => pairs::run(&args),
