@@ -65,7 +65,7 @@ done | awk -v kind="$kind" -v n="$(json shapes <<<"$run")" -v d="$(json dim <<<"
         speed = operations / ms / 1e6; of_peak = 100 * speed / peak
         if (bytes == 0) { printf "%-8s %9.3f %9s\n", stage, ms, "-"; return }
         printf "%-8s %9.3f %9.1f %8.2f %6.1f %% %9.1f %8.2f %6.1f %%  %s\n", stage, ms, bytes / 1e6, rate,
-            of_triad, operations / 1e6, speed, of_peak, of_triad >= of_peak ? "memory" : "lanes"
+            of_triad, operations / 1e6, speed, of_peak, (of_triad >= of_peak ? "memory" : "lanes")
     }
     BEGIN {
         printf "triad %.1f GB/s, peak %.1f GFLOP/s, the limits meet at %.1f operations a byte\n\n", triad, peak, peak / triad
