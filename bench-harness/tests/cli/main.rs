@@ -5,6 +5,7 @@ mod errors;
 mod explain_sat;
 mod files;
 mod frame;
+mod machine;
 mod mesh;
 mod narrow;
 #[path = "../present/mod.rs"]
