@@ -45,7 +45,7 @@ struct Cli {
     million: million::Args,
     #[cfg(feature = "tracing")]
     #[command(flatten)]
-    trace: trace::Args,
+    trace: trace::Trace,
 }
 
 #[derive(Debug, Subcommand)]

@@ -8,15 +8,16 @@ use tracing_subscriber::{layer::SubscriberExt, util::SubscriberInitExt};
 use super::failure::Failure;
 use crate::runner::Error;
 
+// Of another name than the arguments of a command: clap has one group for each name, and this stands beside one.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct Trace {
     /// Write the stages of each frame as a timeline, to be looked at in https://ui.perfetto.dev or
     /// chrome://tracing
     #[arg(long, value_name = "FILE.json", global = true)]
     trace: Option<PathBuf>,
 }
 
-impl Args {
+impl Trace {
     /// Writes spans from now on, until what is returned is dropped.
     pub(super) fn start(&self) -> Result<Option<FlushGuard>, Failure> {
         let Some(path) = &self.trace else { return Ok(None) };
