@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Records where time goes and draws it as a flame graph.
 set -euo pipefail
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {
     cat <<'END'
@@ -13,7 +15,8 @@ FILE.svg (default: target/flamegraph.svg) and lists the functions that take the 
 Samples by processor cycles where the machine counts them, else by a timer (cpu-clock), which is
 as good for finding where time goes; it cannot see inside the kernel's masked sections.
 
-Needs perf, and for the drawing `cargo install inferno`. Without inferno only the list is printed.
+Needs perf. inferno (`cargo install inferno`) draws the graph where it is installed, with a search and a zoom;
+else flamegraph.awk beside this script does, whose graph has neither, but names and shares under the pointer.
 END
 }
 
@@ -29,25 +32,10 @@ while [[ $# -gt 0 ]]; do
     esac
 done
 
-log() {
-    echo "+ $*" >&2
-    "$@"
-}
-
-# Older versions of perf do not know the newer symbols.
-demangled() {
-    if command -v c++filt >/dev/null; then c++filt; else cat; fi
-}
-
-root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
-target="${CARGO_TARGET_DIR:-$root/target}"
 output="$(realpath --canonicalize-missing "${output:-$target/flamegraph.svg}")"
 [[ $# -gt 0 ]] || set -- --frames 30 --threads 1
 
-if ! command -v perf >/dev/null; then
-    echo "perf is not installed (Debian: linux-perf, Ubuntu: linux-tools-generic)" >&2
-    exit 2
-fi
+need_perf
 
 event=cycles
 if ! perf stat -e "$event" true 2>&1 | grep -Eq '^ +[0-9,.]+ +cycles'; then
@@ -72,13 +60,17 @@ echo
 log perf report -i "$data" --no-children --percent-limit 1 --stdio -g none --no-inline \
     --sort symbol 2>/dev/null | demangled | grep -E '^ +[0-9]' | sed -E 's/( +-)+ *$//'
 
+# Written beside the result first, so that a failure leaves no half of a picture.
+mkdir -p "$(dirname "$output")"
 if command -v inferno-collapse-perf >/dev/null && command -v inferno-flamegraph >/dev/null; then
     echo "+ perf script | c++filt | inferno-collapse-perf | inferno-flamegraph > $output" >&2
-    # Written beside the result first, so that a failure leaves no half of a picture.
     perf script --no-inline -i "$data" 2>/dev/null | demangled |
         inferno-collapse-perf --quiet | inferno-flamegraph --title "jostle-bench $*" >"$output.tmp"
-    mv "$output.tmp" "$output"
-    echo "$output"
 else
-    echo "No flame graph: cargo install inferno" >&2
+    draw="$root/bench-harness/perf/flamegraph.awk"
+    echo "+ perf script | c++filt | awk -v mode=fold -f $draw | sort | awk -v mode=draw -f $draw > $output" >&2
+    perf script --no-inline -i "$data" 2>/dev/null | demangled | awk -v mode=fold -f "$draw" |
+        LC_ALL=C sort | awk -v mode=draw -v title="jostle-bench $*" -f "$draw" >"$output.tmp"
 fi
+mv "$output.tmp" "$output"
+echo "$output"

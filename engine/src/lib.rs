@@ -69,6 +69,7 @@ pub mod neighbours;
 pub mod pairs;
 pub mod shape;
 pub mod snapshot;
+mod span;
 #[cfg(test)]
 mod testing;
 mod threads;

@@ -9,6 +9,7 @@ mod frame;
 mod html_report;
 mod list;
 mod machine;
+mod measure_machine;
 mod mesh;
 mod million;
 mod narrow;
@@ -25,6 +26,8 @@ mod simulate;
 mod stdout;
 mod svg_file;
 mod text;
+#[cfg(feature = "tracing")]
+mod trace;
 mod verify;
 mod world;
 
@@ -45,6 +48,9 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     million: million::Args,
+    #[cfg(feature = "tracing")]
+    #[command(flatten)]
+    trace: trace::Trace,
 }
 
 #[derive(Debug, Subcommand)]
@@ -85,6 +91,8 @@ enum Command {
     World(world::Args),
     /// Let people leave rooms or spheres settle, on the engine alone, and compare with what was published
     Simulate(simulate::Args),
+    /// Measure what this machine can do at most: memory read and written, lanes computed
+    Machine(measure_machine::Args),
     /// Draw the separating axis test of two shapes in 2D as SVG: axes, projections, verdict
     ExplainSat(explain_sat::Args),
 }
@@ -94,6 +102,12 @@ enum Command {
 #[must_use]
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
+    // Written to its end when the command is done.
+    #[cfg(feature = "tracing")]
+    let _trace = match cli.trace.start() {
+        Ok(trace) => trace,
+        Err(failure) => return failure.exit(),
+    };
     let result = match cli.command.unwrap_or(Command::Million(cli.million)) {
         Command::Million(args) => million::run(&args),
         Command::Pairs(args) => pairs::run(&args),
@@ -113,6 +127,7 @@ pub fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::World(args) => world::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Machine(args) => measure_machine::run(&args),
         Command::ExplainSat(args) => explain_sat::run(&args),
     };
     match result {

@@ -6,6 +6,7 @@ mod errors;
 mod explain_sat;
 mod files;
 mod frame;
+mod machine;
 mod mesh;
 mod narrow;
 #[cfg(unix)]

@@ -14,6 +14,7 @@ use super::{
 use crate::{
     Error, Join, Output, Pair, Pairs, Stages, Summary,
     error::grow,
+    span::span,
     threads::{self, Scratches},
 };
 
@@ -271,20 +272,25 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
         progress.add_parallel(cost, start.elapsed());
         if let Output::Collect(pairs) = &mut progress.output {
             let start = Instant::now();
-            let total = total as usize;
-            let needed = self.jobs[..self.used].iter().map(|job| job.found.len()).sum();
-            let space = pairs.space(total)?;
-            threads::for_each_piece(
-                &mut self.jobs[..self.used],
-                &mut space[..total],
-                &|job| job.count as usize,
-                &|job, to| chunks::drain(&mut job.found, &self.chunks, to),
-            );
-            Pairs::commit(pairs, total);
-            chunks::spare(&self.chunks, needed)?;
+            span!("gather", self.gather(pairs, total as usize))?;
             progress.stages.gather += start.elapsed();
         }
         Ok(())
+    }
+
+    /// Moves what the jobs found behind the pairs that are there.
+    fn gather(&mut self, pairs: &mut Pairs, total: usize) -> Result<(), Error> {
+        let jobs = &mut self.jobs[..self.used];
+        let needed = jobs.iter().map(|job| job.found.len()).sum();
+        let space = pairs.space(total)?;
+        threads::for_each_piece(
+            jobs,
+            &mut space[..total],
+            &|job| job.count as usize,
+            &|job, to| chunks::drain(&mut job.found, &self.chunks, to),
+        );
+        Pairs::commit(pairs, total);
+        chunks::spare(&self.chunks, needed)
     }
 
     /// Bytes held, without the threads' buffers.

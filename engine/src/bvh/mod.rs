@@ -30,6 +30,7 @@ use crate::{
         jobs::Progress,
         part::{self, Part},
     },
+    span::span,
     threads::Scratches,
 };
 
@@ -137,7 +138,7 @@ impl<const D: usize> Bvh<D> {
         let level = self.level.clone()?;
         self.quarantined.clear();
         let Self { builder, tree, quarantined, build, .. } = self;
-        builder.build(level, part, *build, tree, quarantined, stages)
+        span!("build", builder.build(level, part, *build, tree, quarantined, stages))
     }
 
     /// Builds the tree of boxes that come with ids and lacks bits.

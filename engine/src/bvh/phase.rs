@@ -9,6 +9,7 @@ use crate::{
         part,
     },
     debug::DebugDraw,
+    span::span,
 };
 
 impl<const D: usize> Bvh<D> {
@@ -41,7 +42,7 @@ impl<const D: usize> Bvh<D> {
         let second = if within { &self.tree } else { &self.second };
         let trees = Trees::new(self.tree.nodes(), second.nodes());
         let finish = join.map_or(Finish::ALL, Finish::new);
-        self.joiner.join(level, trees, within, &finish, progress)
+        span!("join", self.joiner.join(level, trees, within, &finish, progress))
     }
 }
 

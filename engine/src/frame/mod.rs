@@ -30,7 +30,7 @@ pub(crate) use touching::Touching;
 
 use crate::{
     Auto, BroadPhase, Contacts, Error, Events, Filter, Join, Narrow, Pair, Prepared, Quarantined,
-    broad::BoxSet, narrow::contact_bytes,
+    broad::BoxSet, narrow::contact_bytes, span::span,
 };
 
 /// Everything that is found in a step, on shapes that are given anew for each: in arrays of the user's own,
@@ -142,9 +142,11 @@ impl<const D: usize> Frame<D> {
     /// or the SIMD level asked for does not exist. Then nothing is found, and the next step is compared with
     /// the last one that was no error.
     pub fn step<'a>(&mut self, input: impl Into<Input<'a, D>>) -> Result<&Stats, Error> {
-        self.begin();
-        let found = self.find(&input.into(), 0).and_then(|()| self.compare([None; 2]));
-        self.conclude(found)
+        span!("step", {
+            self.begin();
+            let found = self.find(&input.into(), 0).and_then(|()| self.compare([None; 2]));
+            self.conclude(found)
+        })
     }
 
     /// Begins a step.
@@ -167,23 +169,19 @@ impl<const D: usize> Frame<D> {
         input.check()?;
         self.limits.check_shapes(input.shapes.ranges().len())?;
         let mut clock = Clock::start();
-        self.prepared.update(input.shapes)?;
+        span!("prepare", self.prepared.update(input.shapes))?;
         self.stats.times.prepare = clock.lap();
-        self.find_candidates(input.filter, held)?;
+        span!("broad", self.find_candidates(input.filter, held))?;
         self.stats.times.broad = clock.lap();
-        self.candidates.order(input.sensors)?;
+        span!("order", self.candidates.order(input.sensors))?;
         self.stats.times.order = clock.lap();
-        let Self { candidates, narrow, prepared, contacts, touching, sensed, .. } = self;
-        self.stats.narrow = narrow.contacts(&*prepared, &candidates.pairs, contacts)?;
-        contacts.list_pairs(touching.list())?;
-        let report = narrow.overlaps(&*prepared, &candidates.sensed, &mut candidates.overlaps)?;
-        self.stats.narrow += report;
-        candidates.list_sensed(sensed.list())?;
+        span!("narrow", self.find_contacts())?;
         self.stats.times.narrow = clock.lap();
+        let Self { narrow, prepared, .. } = self;
         if let Some(Ways { before, fast }) = &input.ways {
             let sweep = self.sweep.get_or_insert_with(|| Box::new(Sweep::new(level)));
             let now = (&input.shapes, &*prepared);
-            sweep.find(before, now, fast, input.filter, narrow)?;
+            span!("sweep", sweep.find(before, now, fast, input.filter, narrow))?;
             self.stats.times.sweep = clock.lap();
         }
         Ok(())
@@ -203,6 +201,16 @@ impl<const D: usize> Frame<D> {
         Ok(())
     }
 
+    /// Finds which of the pairs touch.
+    fn find_contacts(&mut self) -> Result<(), Error> {
+        let Self { candidates, narrow, prepared, contacts, touching, sensed, .. } = self;
+        self.stats.narrow = narrow.contacts(&*prepared, &candidates.pairs, contacts)?;
+        contacts.list_pairs(touching.list())?;
+        let report = narrow.overlaps(&*prepared, &candidates.sensed, &mut candidates.overlaps)?;
+        self.stats.narrow += report;
+        candidates.list_sensed(sensed.list())
+    }
+
     /// What the step needs while so many bytes are held elsewhere.
     fn needs(&self, held: usize) -> Needs {
         let fixed = held + self.prepared.memory_bytes() + self.phase.memory_bytes();
@@ -216,8 +224,10 @@ impl<const D: usize> Frame<D> {
     /// the step before.
     pub(crate) fn compare(&mut self, before: [Option<&[Pair]>; 2]) -> Result<(), Error> {
         let mut clock = Clock::start();
-        self.touching.compare(before[0])?;
-        self.sensed.compare(before[1])?;
+        span!("events", {
+            self.touching.compare(before[0])?;
+            self.sensed.compare(before[1])?;
+        });
         self.stats.times.events = clock.lap();
         Ok(())
     }

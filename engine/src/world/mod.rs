@@ -24,6 +24,7 @@ use since::Since;
 use crate::{
     BroadPhase, Contacts, Error, Frame, Handle, Pair, Quarantined, Shape, Shapes,
     frame::{Encounter, Input, Limits, Stats},
+    span::span,
 };
 
 /// Shapes that live from step to step, each with a [`Handle`], and in each step all that is found about
@@ -148,7 +149,7 @@ impl<const D: usize> World<D> {
     pub fn step(&mut self) -> Result<&Stats, Error> {
         self.frame.begin();
         self.resolver.forget();
-        let found = self.find();
+        let found = span!("step", self.find());
         if found.is_ok() {
             self.histories.iter_mut().for_each(History::keep);
             let [last, now] = &mut self.described;

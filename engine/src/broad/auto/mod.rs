@@ -24,7 +24,7 @@ use super::{
     dynamic_tree::DynamicTreePhase,
     sap::{Sap, layers::Layers},
 };
-use crate::{Bvh, Error, Quarantined, debug::DebugDraw};
+use crate::{Bvh, Error, Quarantined, debug::DebugDraw, span::span};
 
 /// [`Brute`], [`Sap`], [`Bvh`], [`DynamicTreePhase`] or [`Layers`], whichever is expected to be the fastest.
 ///
@@ -141,7 +141,7 @@ impl<const D: usize> BroadPhase<D> for Auto<D> {
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
         join.check()?;
         let start = Instant::now();
-        let choice = self.choose(join);
+        let choice = span!("choose", self.choose(join));
         let took = start.elapsed();
         self.answered = choice.broad_phase;
         let mut summary = match choice.broad_phase {

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     Error,
     broad::{part::Part, sample::Sample},
+    span::span,
 };
 
 /// A sample of boxes and the plan made from it.
@@ -66,17 +67,17 @@ impl<const D: usize> Planning<D> {
         let start = Instant::now();
         let mut planned = self.planned.take();
         if planned.is_none() {
-            self.sample.take(parts);
+            span!("sample", self.sample.take(parts));
         }
         took.plan = start.elapsed();
         let mut coarser = 1.0;
         loop {
             let start = Instant::now();
-            let plan = || self.planner.plan(&mut self.sample, coarser);
+            let plan = || span!("plan", self.planner.plan(&mut self.sample, coarser));
             let grid = planned.take().unwrap_or_else(plan);
             took.plan += start.elapsed();
             let start = Instant::now();
-            let filled = fill(&grid, Limits::of(self.sample.population))?;
+            let filled = span!("bounds", fill(&grid, Limits::of(self.sample.population)))?;
             took.bounds += start.elapsed();
             if filled {
                 return Ok((grid, took));

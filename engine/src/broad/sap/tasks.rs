@@ -11,9 +11,12 @@ use super::{
     sweep::{Scratch, Sweeper},
     visitors::Visitors,
 };
-use crate::broad::{
-    emit::Stop,
-    jobs::{Cost, Jobs, Progress, share},
+use crate::{
+    broad::{
+        emit::Stop,
+        jobs::{Cost, Jobs, Progress, Worker, share},
+    },
+    span::span,
 };
 
 /// Fewest records in a job, so that small scenes are not cut to crumbs.
@@ -52,10 +55,11 @@ impl<const D: usize> Tasks<D> {
     ) -> Result<(), Stop> {
         self.cut_cells(sweeper);
         self.jobs.prepare(|scratch| sweeper.reserve(scratch))?;
-        self.jobs.run(progress, &|work, scratch, sink| match work {
+        let worker: &Worker<'_, _, _> = &|work, scratch, sink| match work {
             Work::Cells(cells) => sweeper.cells(cells.clone(), scratch, sink),
             Work::Queries(_) | Work::Visitors => Ok(Cost::default()),
-        })?;
+        };
+        span!("cells", self.jobs.run(progress, worker))?;
         let mut cell = std::mem::take(&mut self.heavy);
         let result = sweeper
             .class
