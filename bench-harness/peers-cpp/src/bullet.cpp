@@ -84,10 +84,30 @@ struct Rebuilt : Tree {
   void build() override { update(); }
 
   void update() override {
+    check();
     for (std::size_t index = 0; index < volumes_.size(); ++index) {
       leaves_[index]->volume = volumes_[index];
     }
-    tree_->optimizeTopDown();
+    // From the top down to two leaves: with the default, 128, leaves are paired in quadratic time, which
+    // takes several times as long for a tree that is a little better.
+    tree_->optimizeTopDown(2);
+  }
+
+ private:
+  // The library pairs leaves by the size of the box around both, and crashes where none is below what it
+  // holds to be infinite.
+  void check() const {
+    if (volumes_.empty()) {
+      return;
+    }
+    btDbvtVolume all = volumes_[0];
+    for (const btDbvtVolume& one : volumes_) {
+      Merge(all, one, all);
+    }
+    const btVector3 sides = all.Maxs() - all.Mins();
+    if (!(sides.x() * sides.y() * sides.z() + sides.x() + sides.y() + sides.z() < SIMD_INFINITY)) {
+      throw std::runtime_error("optimizeTopDown is not for boxes that fill a volume of 1e18");
+    }
   }
 };
 
@@ -98,7 +118,7 @@ std::vector<Peer> bullet() {
   return {
       {"bullet", library, "btDbvt: every box inserted, collideTT with itself; moved: every leaf updated", false, {},
        {make<PairPeer<3>, Inserted>, make<MovedPeer<3>, Inserted>}},
-      {"bullet-rebuild", library, "btDbvt: leaves kept, optimizeTopDown, collideTT with itself", false, {},
+      {"bullet-rebuild", library, "btDbvt: leaves kept, optimizeTopDown(2), collideTT with itself", false, {},
        {make<PairPeer<3>, Rebuilt>, make<MovedPeer<3>, Rebuilt>}},
   };
 }

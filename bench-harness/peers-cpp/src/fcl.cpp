@@ -27,6 +27,10 @@ class Object : public fcl::CollisionObject<float> {
   const std::uint32_t index;
 };
 
+// How FCL makes its tree: the numbers are its own.
+enum Level { TOP_DOWN = 0, MORTON = 1 };
+
+template <Level LEVEL>
 class Tree : public MovedPeer<3> {
   using Manager = fcl::DynamicAABBTreeCollisionManager_Array<float>;
 
@@ -48,6 +52,7 @@ class Tree : public MovedPeer<3> {
 
   void build() override {
     manager_.emplace();
+    manager_->tree_init_level = LEVEL;
     manager_->registerObjects(handles_);
     manager_->setup();
   }
@@ -82,12 +87,15 @@ class Tree : public MovedPeer<3> {
 }  // namespace
 
 std::vector<Peer> fcl() {
-  return {{"fcl",
-           "FCL " FCL_VERSION,
-           "DynamicAABBTreeCollisionManager_Array: registerObjects and collide with itself; moved: update",
-           false,
-           {},
-           {make<PairPeer<3>, Tree>, make<MovedPeer<3>, Tree>}}};
+  const std::string library = "FCL " FCL_VERSION;
+  const std::string manager = "DynamicAABBTreeCollisionManager_Array, ";
+  const std::string use = ": registerObjects and collide with itself; moved: update";
+  return {
+      {"fcl", library, manager + "split at the middle" + use, false, {},
+       {make<PairPeer<3>, Tree<TOP_DOWN>>, make<MovedPeer<3>, Tree<TOP_DOWN>>}},
+      {"fcl-morton", library, manager + "by Morton codes" + use, false, {},
+       {make<PairPeer<3>, Tree<MORTON>>, make<MovedPeer<3>, Tree<MORTON>>}},
+  };
 }
 
 }  // namespace peers
