@@ -25,9 +25,6 @@ class Scene : public MovedPeer<3> {
     }
     scene_ = rtcNewScene(device_);
     rtcSetSceneBuildQuality(scene_, quality);
-    // Without this a scene of low quality keeps a tree of trees, and a geometry that is set again would be
-    // refitted.
-    rtcSetSceneFlags(scene_, RTC_SCENE_FLAG_NONE);
     geometry_ = rtcNewGeometry(device_, RTC_GEOMETRY_TYPE_USER);
     rtcSetGeometryBuildQuality(geometry_, quality);
     rtcSetGeometryUserData(geometry_, this);
@@ -114,7 +111,7 @@ std::vector<Peer> embree() {
   const std::string library = "Embree " RTC_VERSION_STRING;
   return {
       {"embree", library, "user geometry, low quality (Morton), and rtcCollide with itself", true, {},
-       {make_threaded<PairPeer<3>, Morton>, nullptr}},
+       {make_threaded<PairPeer<3>, Morton>, make_threaded<MovedPeer<3>, Morton>}},
       {"embree-sah", library, "user geometry, medium quality (binned SAH), and rtcCollide with itself", true, {},
        {make_threaded<PairPeer<3>, Binned>, nullptr}},
   };

@@ -91,7 +91,7 @@ std::vector<Peer> fcl() {
   const std::string manager = "DynamicAABBTreeCollisionManager_Array, ";
   const std::string use = ": registerObjects and collide with itself; moved: update";
   return {
-      {"fcl", library, manager + "split at the middle" + use, false, {},
+      {"fcl", library, manager + "split at medians" + use, false, {},
        {make<PairPeer<3>, Tree<TOP_DOWN>>, make<MovedPeer<3>, Tree<TOP_DOWN>>}},
       {"fcl-morton", library, manager + "by Morton codes" + use, false, {},
        {make<PairPeer<3>, Tree<MORTON>>, make<MovedPeer<3>, Tree<MORTON>>}},
