@@ -1,5 +1,8 @@
 // Boost.Geometry: its R-tree, packed by bulk loading, asked box by box.
 
+// Boost includes headers that it calls deprecated.
+#define BOOST_ALLOW_DEPRECATED_HEADERS
+
 #include <boost/geometry.hpp>
 #include <boost/geometry/index/rtree.hpp>
 #include <boost/iterator/function_output_iterator.hpp>
@@ -18,7 +21,7 @@ template <int D>
 class Packed : public PairPeer<D> {
   using Point = bg::model::point<float, D, bg::cs::cartesian>;
   using Value = std::pair<bg::model::box<Point>, std::uint32_t>;
-  // Boxes in a node; how a node is split does not matter to a packed tree.
+  // Boxes in a node, fewer or more of which take longer; how a node is split does not matter to a packed tree.
   using Tree = bg::index::rtree<Value, bg::index::rstar<16>>;
 
  public:
