@@ -128,7 +128,8 @@ def scenes(dim):
     yield "coincident", [unit] * 70
     yield "coincident-points", [around([3] * dim, [0] * dim)] * 70
     yield "points", grid(dim, 4, 0) * 2 + grid(dim, 2, 0.5)
-    yield "giants", many(dim, 300, side, 0.1, 0.3) + many(dim, 3, side, side / 2, side) + [around([0] * dim, [2 * side] * dim)]
+    largest = around([0] * dim, [2 * side] * dim)
+    yield "giants", many(dim, 300, side, 0.1, 0.3) + many(dim, 3, side, side / 2, side) + [largest]
     yield "flat", flat(dim)
     yield "column", [around([0] * (dim - 1) + [index], [0.75] * dim) for index in range(200)]
     yield "signed-zeros", [[-0.0] * dim + [0.0] * dim, [0.0] * dim + [1.0] * dim, [-1.0] * dim + [-0.0] * dim]

@@ -114,7 +114,8 @@ struct Rebuilt : Tree {
 }  // namespace
 
 std::vector<Peer> bullet() {
-  const std::string library = "Bullet " + std::to_string(BT_BULLET_VERSION / 100) + "." + std::to_string(BT_BULLET_VERSION % 100);
+  const int version = BT_BULLET_VERSION;
+  const std::string library = "Bullet " + std::to_string(version / 100) + "." + std::to_string(version % 100);
   return {
       {"bullet", library, "btDbvt: every box inserted, collideTT with itself; moved: every leaf updated", false, {},
        {make<PairPeer<3>, Inserted>, make<MovedPeer<3>, Inserted>}},

@@ -72,7 +72,7 @@ class Tree : public MovedPeer<3> {
  private:
   // Says whether to stop.
   static bool add(fcl::CollisionObject<float>* a, fcl::CollisionObject<float>* b, void* pairs) {
-    const auto index = [](const fcl::CollisionObject<float>* object) { return static_cast<const Object*>(object)->index; };
+    const auto index = [](const auto* object) { return static_cast<const Object*>(object)->index; };
     static_cast<std::vector<Pair>*>(pairs)->push_back({index(a), index(b)});
     return false;
   }

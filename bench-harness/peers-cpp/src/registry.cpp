@@ -8,7 +8,7 @@ namespace peers {
 
 namespace {
 
-void add(std::vector<Peer>& list, std::vector<Peer> more) {
+[[maybe_unused]] void add(std::vector<Peer>& list, std::vector<Peer> more) {
   list.insert(list.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
