@@ -123,6 +123,9 @@ def scenes(dim):
     yield "far-away", many(dim, 300, 1e6, 0, 1e5)
     yield "huge", many(dim, 100, 1e16, 0, 5e15)
     yield "tiny", many(dim, 100, 1e-30, 0, 5e-31)
+    yield "denormal", many(dim, 100, 1e-39, 0, 5e-40)
+    yield "beyond-huge", many(dim, 100, 1e19, 0, 5e18)
+    yield "near-the-end", many(dim, 100, 2e38, 0, 1e38)
     yield "touching", grid(dim, side, 0.5)
     yield "just-apart", grid(dim, side, 0.49999997)
     yield "coincident", [unit] * 70
@@ -207,10 +210,13 @@ while read -r name dim pairs digest then_pairs then_digest; do
         "$("$reference" pairs --peer jostle "${files[@]}" --runs 1 | found)"
     while read -r peer dims tasks; do
         [[ ",$dims," == *",$dim,"* ]] || continue
-        if [[ $peer == bullet-rebuild && $name == huge ]]; then
-            fails "$peer" "${files[@]}"
-            continue
-        fi
+        case "$peer:$name" in
+            embree*:beyond-huge | embree*:near-the-end | fcl*:near-the-end | \
+                bullet-rebuild:*huge | bullet-rebuild:near-the-end)
+                fails "$peer" "${files[@]}"
+                continue
+                ;;
+        esac
         for threads in 1 3; do
             ask=(--peer "$peer" "${files[@]}" --threads "$threads")
             # Two runs: the second meets what the first left.

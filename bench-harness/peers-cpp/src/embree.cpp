@@ -2,6 +2,10 @@
 
 #include <embree3/rtcore.h>
 
+#ifdef __SSE__
+#include <xmmintrin.h>
+#endif
+
 #include "gather.h"
 
 namespace peers {
@@ -14,6 +18,22 @@ void fail(RTCDevice device, const char* what) {
     throw std::runtime_error(std::string(what) + ": error " + std::to_string(error));
   }
 }
+
+// The library has its threads take denormal numbers for zero. While this lives, they are what they are.
+class Denormals {
+ public:
+#ifdef __SSE__
+  Denormals() : before_(_mm_getcsr()) { _mm_setcsr(before_ & ~0x8040u); }
+  ~Denormals() { _mm_setcsr(before_); }
+#else
+  Denormals() {}
+#endif
+  Denormals(const Denormals&) = delete;
+  Denormals& operator=(const Denormals&) = delete;
+
+ private:
+  [[maybe_unused]] unsigned before_ = 0;
+};
 
 class Scene : public PairPeer<3> {
  public:
@@ -42,7 +62,11 @@ class Scene : public PairPeer<3> {
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
 
-  void load(const Boxes<3>& boxes) override { boxes_ = &boxes; }
+  void load(const Boxes<3>& boxes) override {
+    // What the library takes for a valid bound; it leaves other boxes out without a word.
+    check_range<3>(boxes, 1.8e18f);
+    boxes_ = &boxes;
+  }
 
   // The scene is kept, and with it its memory: a commit builds what was committed before it anew.
   void build() override {
@@ -73,6 +97,7 @@ class Scene : public PairPeer<3> {
 
   // Gets what lies in two leaves that touch, each pair both ways; whether boxes do is for the user to say.
   static void collide(void* scene, RTCCollision* collisions, unsigned count) {
+    const Denormals exact;
     Scene& self = *static_cast<Scene*>(scene);
     const Corners<3>* boxes = self.boxes_->data();
     std::vector<Pair>& list = self.gather_.local();

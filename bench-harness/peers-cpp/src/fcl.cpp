@@ -5,6 +5,7 @@
 #include <fcl/geometry/shape/box.h>
 
 #include <deque>
+#include <limits>
 #include <optional>
 
 #include "gather.h"
@@ -38,6 +39,8 @@ class Tree : public MovedPeer<3> {
   void forget() override { manager_.reset(); }
 
   void load(const Boxes<3>& boxes) override {
+    // It adds minimum and maximum, and crashes where that overflows.
+    check_range<3>(boxes, std::numeric_limits<float>::max() / 4);
     if (objects_.size() != boxes.size()) {
       objects_.clear();
       handles_.clear();

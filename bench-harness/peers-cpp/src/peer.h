@@ -34,6 +34,18 @@ struct Corners {
 template <int D>
 using Boxes = std::vector<Corners<D>>;
 
+// Throws where a coordinate is beyond what a library can do, for those that would crash or leave boxes out.
+template <int D>
+void check_range(const Boxes<D>& boxes, float most) {
+  for (const Corners<D>& corners : boxes) {
+    for (int axis = 0; axis < D; ++axis) {
+      if (corners.min[axis] < -most || corners.max[axis] > most) {
+        throw std::runtime_error("it is not for coordinates beyond " + std::to_string(most));
+      }
+    }
+  }
+}
+
 // Why a library could not be run. Any other exception is a library that failed.
 struct RequestError : std::runtime_error {
   using std::runtime_error::runtime_error;
