@@ -81,7 +81,7 @@ fn counts(criterion: &mut Criterion) {
         let run = scene.run();
         let work = || {
             let run = black_box(&run);
-            count(*level, run, run, scene.ranges(), 0, BOXES)
+            count(*level, run, run, scene.ranges(), 0, BOXES).0
         };
         assert_eq!(work(), expected, "the count at {level} differs from the reference");
         bench.bench_function(BenchmarkId::new(level.name(), BOXES), |bencher| {

@@ -9,7 +9,7 @@ usage() {
 Usage: bench-harness/perf/scaling.sh [--pin CPUS] [ARGUMENT...]
 
 Builds jostle-bench and runs `jostle-bench scaling ARGUMENT...`, which times frames over numbers of threads and
-of shapes and fits how they grow; among its arguments are --threads-max, --shapes-max and --scene, and --help
+of shapes and fits how they grow; among its arguments are --threads, --shapes, --least and --scene, and --help
 behind `--` lists them. With --pin the processors of a list such as 0-7 only, by taskset: on a machine where two
 processors share a core, one of each core says more.
 

@@ -25,7 +25,7 @@ pub(crate) fn cases() -> Cases {
         }),
         Case::new("sweep-count", move || {
             let run = of_count.run();
-            let found = count(level, &run, &run, of_count.ranges(), 0, BOXES);
+            let (found, _) = count(level, &run, &run, of_count.ranges(), 0, BOXES);
             assert_eq!(found, touching as u64);
         }),
     ])

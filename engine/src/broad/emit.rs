@@ -235,12 +235,13 @@ pub(crate) fn sweep_into<const D: usize>(
     finish: &Finish<'_>,
     sink: &mut dyn Sink,
 ) -> Result<u64, Stop> {
-    let tests = ranges.comparisons(range.clone(), targets.len());
     if finish.keeps_all()
         && let Some(total) = sink.counter()
     {
-        *total += sweep::count(level, queries, targets, ranges, range.start, range.end);
-        return Ok(tests);
+        let (pairs, compared) =
+            sweep::count(level, queries, targets, ranges, range.start, range.end);
+        *total += pairs;
+        return Ok(compared);
     }
     let mut cursor = Cursor::at(range.start);
     while cursor.query < range.end {
@@ -249,5 +250,5 @@ pub(crate) fn sweep_into<const D: usize>(
         let kept = finish.apply(&mut space[..written]);
         sink.commit(kept)?;
     }
-    Ok(tests)
+    Ok(cursor.compared)
 }

@@ -29,13 +29,15 @@ pub struct Cursor {
     pub query: usize,
     /// The candidate to look at next, or 0 when the query was not begun.
     candidate: usize,
+    /// Boxes compared with one so far, in groups of eight of which the last of a query may reach past its end.
+    pub compared: u64,
 }
 
 impl Cursor {
     /// A sweep that begins at query `query`.
     #[must_use]
     pub fn at(query: usize) -> Self {
-        Self { query, candidate: 0 }
+        Self { query, candidate: 0, compared: 0 }
     }
 }
 
@@ -62,7 +64,7 @@ pub fn sweep<const D: usize>(
     level.run(Sweep { queries, targets, ranges, last, cursor, out })
 }
 
-/// Counts the pairs that [`sweep`] would write for the queries `first..last`.
+/// Counts the pairs that [`sweep`] would write for the queries `first..last`, and the boxes it would compare with one.
 ///
 /// # Panics
 /// As [`sweep`].
@@ -73,7 +75,7 @@ pub fn count<const D: usize>(
     ranges: Ranges<'_>,
     first: usize,
     last: usize,
-) -> u64 {
+) -> (u64, u64) {
     level.run(Count { queries, targets, ranges, first, last })
 }
 
@@ -162,6 +164,12 @@ impl<L: Lanes, const D: usize> Query<L, D> {
     }
 }
 
+/// The targets of a range in whole groups.
+#[inline(always)]
+fn in_groups(begin: usize, end: usize) -> usize {
+    end.saturating_sub(begin).next_multiple_of(LANES)
+}
+
 /// Eight entries of a column of a run.
 ///
 /// # Safety
@@ -174,29 +182,6 @@ unsafe fn eight<T>(column: &[T], first: usize) -> &[T; LANES] {
 }
 
 impl<'a> Ranges<'a> {
-    /// Boxes that a sweep of some queries against so many targets compares with one, in groups of eight of which
-    /// the last may reach past an end.
-    ///
-    /// # Panics
-    /// When there are fewer entries than queries.
-    #[must_use]
-    pub fn comparisons(self, queries: Range<usize>, targets: usize) -> u64 {
-        let groups = |begin: usize, end: u32| {
-            (end as usize).min(targets).saturating_sub(begin).div_ceil(LANES) as u64
-        };
-        let groups: u64 = match self {
-            Self::Behind { ends } => {
-                let ends = ends[queries.clone()].iter().zip(queries);
-                ends.map(|(end, query)| groups(query + 1, *end)).sum()
-            }
-            Self::Between { begins, ends } => {
-                let ends = ends[queries.clone()].iter().zip(&begins[queries]);
-                ends.map(|(end, begin)| groups(*begin as usize, *end)).sum()
-            }
-        };
-        groups * LANES as u64
-    }
-
     /// Checks the lengths once, so that the loop indexes without a check.
     #[inline(always)]
     fn checked(self, last: usize, queries: usize) -> Self {
@@ -230,17 +215,20 @@ impl<const D: usize> Pass for Sweep<'_, '_, D> {
         let ranges = self.ranges.checked(self.last, queries.len());
         let Some(limit) = self.out.len().checked_sub(LANES) else { return 0 };
         let out = self.out.as_mut_ptr();
-        let mut written = 0;
+        let (mut written, mut compared) = (0, 0);
         let mut resume = self.cursor.candidate;
         for index in self.cursor.query..self.last {
             let (begin, end) = ranges.of(index, targets.len());
             let mut first = begin.max(resume);
             resume = 0;
+            // Here, and not by where the loop began: it has no register to spare.
+            compared += in_groups(first, end);
             let query = Query::new(lanes, queries, index);
             let id = lanes.splat_int(queries.ids[index]);
             while first < end {
                 if written > limit {
-                    *self.cursor = Cursor { query: index, candidate: first };
+                    self.cursor.compared += (compared - in_groups(first, end)) as u64;
+                    (self.cursor.query, self.cursor.candidate) = (index, first);
                     return written;
                 }
                 // SAFETY: 1. `first < end <= targets.len()`.
@@ -252,21 +240,24 @@ impl<const D: usize> Pass for Sweep<'_, '_, D> {
                 first += LANES;
             }
         }
-        *self.cursor = Cursor::at(self.last);
+        self.cursor.compared += compared as u64;
+        (self.cursor.query, self.cursor.candidate) = (self.last, 0);
         written
     }
 }
 
 impl<const D: usize> Pass for Count<'_, '_, D> {
-    type Output = u64;
+    type Output = (u64, u64);
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> u64 {
+    fn run<L: Lanes>(self, lanes: L) -> (u64, u64) {
         let (queries, targets) = (&self.queries.cut(), &self.targets.cut());
         let ranges = self.ranges.checked(self.last, queries.len());
-        let mut total = 0;
+        let (mut total, mut compared) = (0, 0);
         for index in self.first..self.last {
-            let (mut first, end) = ranges.of(index, targets.len());
+            let (begin, end) = ranges.of(index, targets.len());
+            let mut first = begin;
+            compared += in_groups(begin, end);
             let query = Query::new(lanes, queries, index);
             while first < end {
                 // SAFETY: 1. `first < end <= targets.len()`.
@@ -275,6 +266,6 @@ impl<const D: usize> Pass for Count<'_, '_, D> {
                 first += LANES;
             }
         }
-        total
+        (total, compared as u64)
     }
 }

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Level, Pair};
+use crate::{Level, Pair, lane::LANES};
 
 /// Columns that end exactly where the padding ends, so that a read beyond is a read of memory that
 /// is not theirs.
@@ -55,7 +55,7 @@ fn swept(
     targets: &Run<'_, 3>,
     ranges: Ranges<'_>,
     room: usize,
-) -> (Vec<Pair>, usize) {
+) -> (Vec<Pair>, usize, u64) {
     let (mut pairs, mut rounds) = (Vec::new(), 0);
     let mut buffer = vec![Pair::default(); room];
     let mut cursor = Cursor::at(0);
@@ -65,7 +65,19 @@ fn swept(
         pairs.extend_from_slice(&buffer[..written]);
         rounds += 1;
     }
-    (pairs, rounds)
+    (pairs, rounds, cursor.compared)
+}
+
+/// Targets in the whole groups of eight that the queries look at.
+fn in_groups(ranges: Ranges<'_>, queries: usize, targets: usize) -> u64 {
+    let groups = |query: usize| {
+        let (begin, end) = match ranges {
+            Ranges::Behind { ends } => (query + 1, ends[query]),
+            Ranges::Between { begins, ends } => (begins[query] as usize, ends[query]),
+        };
+        targets.min(end as usize).saturating_sub(begin).div_ceil(LANES)
+    };
+    (LANES * (0..queries).map(groups).sum::<usize>()) as u64
 }
 
 proptest! {
@@ -82,11 +94,12 @@ proptest! {
             let mut expected = Vec::new();
             reference(&a, targets, ranges, 0..a.len(), |pair| expected.push(pair));
             for level in Level::available() {
-                let (pairs, rounds) = swept(*level, &a, targets, ranges, room);
+                let (pairs, rounds, compared) = swept(*level, &a, targets, ranges, room);
                 prop_assert_eq!(&pairs, &expected);
                 prop_assert!(rounds <= 1 + expected.len().div_ceil(room - 7));
+                prop_assert_eq!(compared, in_groups(ranges, a.len(), targets.len()));
                 let total = count(*level, &a, targets, ranges, 0, a.len());
-                prop_assert_eq!(total, expected.len() as u64);
+                prop_assert_eq!(total, (expected.len() as u64, compared));
             }
         }
     }
@@ -102,7 +115,7 @@ fn padding_touches_nothing_not_even_everything() {
     let run = columns.run();
     for level in Level::available() {
         let ranges = Ranges::Behind { ends: &[2, 2] };
-        assert_eq!(count(*level, &run, &run, ranges, 0, 2), 1);
+        assert_eq!(count(*level, &run, &run, ranges, 0, 2), (1, 8));
     }
 }
 
