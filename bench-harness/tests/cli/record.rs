@@ -16,6 +16,8 @@ fn wrong_arguments_of_record() {
 fn reports_of_nothing() {
     assert!(failure(run("report no-such-folder"), 2).contains("no-such-folder"));
     let empty = path("report-empty");
+    // Of a run before this one.
+    let _ = std::fs::remove_dir_all(&empty);
     std::fs::create_dir_all(&empty).expect("the folder for tests can be written");
     let message = failure(run(&format!("report {}", empty.display())), 2);
     assert!(message.contains("no times"), "{message}");

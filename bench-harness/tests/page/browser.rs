@@ -13,7 +13,7 @@ use tiny_skia::Pixmap;
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /// Draws in software, alone, and asks nobody for anything.
-const FLAGS: [&str; 11] = [
+const FLAGS: [&str; 12] = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu-sandbox",
@@ -24,6 +24,7 @@ const FLAGS: [&str; 11] = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--hide-scrollbars",
     "--force-device-scale-factor=1",
 ];
 
