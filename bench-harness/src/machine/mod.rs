@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use jostle::Level;
 
-use crate::runner::{Error, Progress, VERSION, pool_of};
+use crate::runner::{Error, Progress, VERSION, pool_of, thread_counts};
 pub use report::{Arithmetic, Bandwidth, MachineReport};
 
 /// A look at the machine.
@@ -60,15 +60,6 @@ impl MachineRun {
     }
 }
 
-/// Powers of two up to `most`, and `most`.
-#[must_use]
-pub fn thread_counts(most: usize) -> Vec<usize> {
-    let mut counts: Vec<usize> =
-        (0..usize::BITS).map(|power| 1 << power).take_while(|count| *count < most).collect();
-    counts.push(most);
-    counts
-}
-
 /// The shortest of the times that some rounds of work take.
 fn shortest(rounds: u32, mut work: impl FnMut()) -> Duration {
     let time = |_| {
@@ -88,14 +79,6 @@ fn giga(amount: f64, time: Duration) -> f64 {
 mod tests {
     use super::*;
     use crate::runner::Silent;
-
-    #[test]
-    fn thread_counts_are_powers_of_two_and_the_most() {
-        assert_eq!(thread_counts(1), [1]);
-        assert_eq!(thread_counts(2), [1, 2]);
-        assert_eq!(thread_counts(6), [1, 2, 4, 6]);
-        assert_eq!(thread_counts(8), [1, 2, 4, 8]);
-    }
 
     #[test]
     fn all_is_measured() {

@@ -34,7 +34,7 @@ pub use progress::{Progress, Silent};
 pub(crate) use report::as_map;
 pub use report::{Report, Subject};
 pub use scene_run::SceneRun;
-pub use setup::{Setup, level_of, pool_of, threads_of};
+pub use setup::{Setup, level_of, pool_of, thread_counts, threads_of};
 pub use timing::{Spread, Timings};
 
 /// The version that reports carry.

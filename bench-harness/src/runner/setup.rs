@@ -63,6 +63,15 @@ pub fn threads_of(threads: Option<usize>) -> Result<usize, Error> {
     }
 }
 
+/// Powers of two up to `most`, and `most`.
+#[must_use]
+pub fn thread_counts(most: usize) -> Vec<usize> {
+    let mut counts: Vec<usize> =
+        (0..usize::BITS).map(|power| 1 << power).take_while(|count| *count < most).collect();
+    counts.push(most);
+    counts
+}
+
 /// A pool of `threads` threads.
 ///
 /// # Errors
@@ -84,5 +93,13 @@ mod tests {
         assert!(threads_of(Some(usize::MAX)).is_err());
         assert_eq!(threads_of(Some(3)).unwrap(), 3);
         assert!(threads_of(None).unwrap() >= 1);
+    }
+
+    #[test]
+    fn thread_counts_are_powers_of_two_and_the_most() {
+        assert_eq!(thread_counts(1), [1]);
+        assert_eq!(thread_counts(2), [1, 2]);
+        assert_eq!(thread_counts(6), [1, 2, 4, 6]);
+        assert_eq!(thread_counts(8), [1, 2, 4, 8]);
     }
 }

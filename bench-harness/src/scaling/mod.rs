@@ -7,7 +7,7 @@ use serde::Serialize;
 pub use fit::exponent;
 
 use crate::{
-    runner::{Error, Motion, Progress, Report, SceneRun, Setup},
+    runner::{Error, Motion, Progress, Report, SceneRun, Setup, thread_counts},
     scene::SceneKind,
 };
 
@@ -96,14 +96,6 @@ fn sizes(least: u32, most: u32) -> Vec<u32> {
     sizes
 }
 
-/// Powers of two, and all.
-fn thread_counts(all: usize) -> Vec<usize> {
-    let powers = std::iter::successors(Some(1), |threads: &usize| threads.checked_mul(2));
-    let mut counts: Vec<usize> = powers.take_while(|threads| *threads < all).collect();
-    counts.push(all);
-    counts
-}
-
 fn growth(points: &[Report], ends: &[usize]) -> Vec<Growth> {
     let of = |&threads: &usize| {
         let here = points.iter().filter(|point| point.threads == threads);
@@ -131,13 +123,10 @@ mod tests {
     use crate::{runner::Silent, scene};
 
     #[test]
-    fn sizes_and_threads_end_where_they_should() {
+    fn sizes_end_where_they_should() {
         assert_eq!(sizes(1000, 100_000), [1000, 3162, 10_000, 31_623, 100_000]);
         assert_eq!(sizes(1000, 10_001), [1000, 3162, 10_000, 10_001]);
         assert_eq!(sizes(1000, 7), [7]);
-        assert_eq!(thread_counts(1), [1]);
-        assert_eq!(thread_counts(6), [1, 2, 4, 6]);
-        assert_eq!(thread_counts(8), [1, 2, 4, 8]);
     }
 
     #[test]
