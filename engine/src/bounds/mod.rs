@@ -1,8 +1,10 @@
 //! Bounds of many boxes, borrowed from the user's own arrays.
 
+mod changes;
 mod gate;
 mod source;
 
+pub(crate) use changes::{Changes, Ledger, Version, Writing};
 pub(crate) use gate::check_box;
 pub use gate::{Quarantined, Reason, Set};
 pub(crate) use source::{Group, Source, Strided};
@@ -20,7 +22,11 @@ use crate::Error;
 /// quarantined for the frame: it is in no pair, it is [listed](crate::BroadPhase::quarantined) with
 /// its reason, and it changes nothing for the others.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds<'a, const D: usize>(pub(crate) Repr<'a, D>);
+pub struct Bounds<'a, const D: usize> {
+    pub(crate) repr: Repr<'a, D>,
+    /// What is known of the frame before.
+    pub(crate) changes: Option<Changes<'a>>,
+}
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Repr<'a, const D: usize> {
@@ -34,7 +40,7 @@ pub(crate) enum Repr<'a, const D: usize> {
 /// once per layout instead of asking for the layout at each box.
 macro_rules! with_source {
     ($bounds:expr, $source:ident => $body:expr) => {
-        match $bounds.0 {
+        match $bounds.repr {
             $crate::bounds::Repr::Columns($source) => $body,
             $crate::bounds::Repr::Records($source) => $body,
             $crate::bounds::Repr::Balls($source) => $body,
@@ -45,6 +51,10 @@ macro_rules! with_source {
 pub(crate) use with_source;
 
 impl<'a, const D: usize> Bounds<'a, D> {
+    fn of(repr: Repr<'a, D>) -> Self {
+        Self { repr, changes: None }
+    }
+
     /// Structure of arrays: one slice of minima and one of maxima per axis.
     ///
     /// # Errors
@@ -57,7 +67,7 @@ impl<'a, const D: usize> Bounds<'a, D> {
         for column in max {
             same_length("max", len, column.len())?;
         }
-        Ok(Self(Repr::Columns(Columns { min, max, len })))
+        Ok(Self::of(Repr::Columns(Columns { min, max, len })))
     }
 
     /// Records of any plain type that hold `[f32; D]` minima and maxima at these byte offsets
@@ -73,7 +83,7 @@ impl<'a, const D: usize> Bounds<'a, D> {
         let len = records.len();
         let min = Strided::of(records, "min", min_offset, D)?;
         let max = Strided::of(records, "max", max_offset, D)?;
-        Ok(Self(Repr::Records(AabbRecords { min, max, len })))
+        Ok(Self::of(Repr::Records(AabbRecords { min, max, len })))
     }
 
     /// Balls (circles in 2D) as columns: one slice of centres per axis, and the radii.
@@ -84,7 +94,7 @@ impl<'a, const D: usize> Bounds<'a, D> {
         for column in centre {
             same_length("centre", radius.len(), column.len())?;
         }
-        Ok(Self(Repr::Balls(BallColumns { centre, radius })))
+        Ok(Self::of(Repr::Balls(BallColumns { centre, radius })))
     }
 
     /// Balls (circles in 2D) as points and radii.
@@ -95,14 +105,14 @@ impl<'a, const D: usize> Bounds<'a, D> {
         same_length("radius", centres.len(), radius.len())?;
         let points = Strided { floats: centres.as_flattened(), offset: 0, stride: D };
         let radius = Strided { floats: radius, offset: 0, stride: 1 };
-        Ok(Self(Repr::BallRecords(BallRecords { centre: points, radius, len: centres.len() })))
+        Ok(Self::of(Repr::BallRecords(BallRecords { centre: points, radius, len: centres.len() })))
     }
 
     /// Minima and maxima.
     pub(crate) fn from_corners(corners: &'a [[[f32; D]; 2]]) -> Self {
         let floats = corners.as_flattened().as_flattened();
         let [min, max] = [0, D].map(|offset| Strided { floats, offset, stride: 2 * D });
-        Self(Repr::Records(AabbRecords { min, max, len: corners.len() }))
+        Self::of(Repr::Records(AabbRecords { min, max, len: corners.len() }))
     }
 
     /// Records of any plain type that hold an `[f32; D]` centre and an `f32` radius at these byte
@@ -118,7 +128,7 @@ impl<'a, const D: usize> Bounds<'a, D> {
         let len = records.len();
         let centre = Strided::of(records, "centre", centre_offset, D)?;
         let radius = Strided::of(records, "radius", radius_offset, 1)?;
-        Ok(Self(Repr::BallRecords(BallRecords { centre, radius, len })))
+        Ok(Self::of(Repr::BallRecords(BallRecords { centre, radius, len })))
     }
 
     /// Number of boxes.

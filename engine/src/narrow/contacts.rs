@@ -100,11 +100,16 @@ impl<const D: usize> Contacts<D> {
     pub(crate) fn list_pairs(&mut self, to: &mut Vec<Pair>) -> Result<(), Error> {
         resize(to, self.len, Pair::default(), "the pairs that touch")?;
         let blocks = &mut self.blocks[..self.used];
-        threads::for_each_piece(blocks, to, &|block| block.heads.len(), &|block, to| {
-            for (to, head) in to.iter_mut().zip(&block.heads) {
-                *to = head.pair;
-            }
-        });
+        threads::for_each_piece(
+            blocks,
+            to.as_mut_slice(),
+            &|block| block.heads.len(),
+            &|block, to| {
+                for (to, head) in to.iter_mut().zip(&block.heads) {
+                    *to = head.pair;
+                }
+            },
+        );
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use jostle_kernels::{
 };
 
 use super::rows::{Group, Rows};
-use crate::threads;
+use crate::{bounds::Writing, threads};
 
 /// Rows that one thread makes ready at a time.
 const CHUNK: usize = 4096;
@@ -18,9 +18,10 @@ pub(super) struct Out<'a, Q, const D: usize> {
     pub(super) records: &'a mut [Q],
     pub(super) min: [&'a mut [f32]; D],
     pub(super) max: [&'a mut [f32]; D],
-    /// Whether they are there already, from the frame before. Then those that stay as they are are not written
-    /// again: shapes at rest cost half of it, and to read first what is written next costs the others nothing.
-    pub(super) filled: bool,
+    /// Where they are there already, from the frame before, to note which are written again. Those that stay as
+    /// they are are not: shapes at rest cost half of it, and to read first what is written next costs the others
+    /// nothing.
+    pub(super) again: Option<Writing<'a>>,
 }
 
 impl<'a, Q, const D: usize> Out<'a, Q, D> {
@@ -30,7 +31,7 @@ impl<'a, Q, const D: usize> Out<'a, Q, D> {
             records: split_off(&mut self.records, rows),
             min: self.min.each_mut().map(|column| split_off(column, rows)),
             max: self.max.each_mut().map(|column| split_off(column, rows)),
-            filled: self.filled,
+            again: self.again,
         }
     }
 }
@@ -81,12 +82,15 @@ impl<R: Rows<D>, const D: usize> Pass for FillChunk<'_, R, D> {
         let mut all_valid = true;
         for at in (0..out.records.len()).step_by(LANES) {
             let (shapes, valid) = rows.load(Group { lanes, first: first + at });
-            if out.filled
-                && valid.all()
-                && let Some(eight) = out.records[at..].first_chunk()
-                && is_stored::<R::Shape, L>(lanes, &shapes, eight)
-            {
-                continue;
+            if let Some(writing) = out.again {
+                let records = &out.records[at..];
+                if valid.all()
+                    && let Some(eight) = records.first_chunk()
+                    && is_stored::<R::Shape, L>(lanes, &shapes, eight)
+                {
+                    continue;
+                }
+                writing.note(first + at, records.len().min(LANES));
             }
             let (min, max) = R::Shape::bounds(&shapes);
             for axis in 0..D {

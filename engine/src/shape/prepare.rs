@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     Bounds, Error, Quarantined,
+    bounds::Ledger,
     error::{countable, grow},
 };
 
@@ -37,6 +38,7 @@ pub struct Prepared<const D: usize> {
     triangles: Vec<Four>,
     min: [Vec<f32>; D],
     max: [Vec<f32>; D],
+    ledger: Ledger,
     quarantined: Vec<Quarantined>,
 }
 
@@ -72,6 +74,7 @@ impl<const D: usize> Prepared<D> {
             triangles: Vec::new(),
             min: [const { Vec::new() }; D],
             max: [const { Vec::new() }; D],
+            ledger: Ledger::new(),
             quarantined: Vec::new(),
         }
     }
@@ -92,10 +95,11 @@ impl<const D: usize> Prepared<D> {
         // Where no row has another place, nor was any without bounds, what is packed as it was has its bounds.
         let filled = invalid == 0 && ranges == before;
         self.make_room(&ranges)?;
+        self.ledger.begin(ranges.len(), !filled)?;
         self.ranges = ranges;
         let mut frame = Frame {
             level,
-            filled,
+            ledger: filled.then_some(&self.ledger),
             first: 0,
             min: self.min.each_mut().map(Vec::as_mut_slice),
             max: self.max.each_mut().map(Vec::as_mut_slice),
@@ -167,7 +171,9 @@ impl<const D: usize> Prepared<D> {
     #[must_use]
     pub fn bounds(&self) -> Bounds<'_, D> {
         let [min, max] = self.bound_columns();
-        Bounds::from_columns(min, max).expect("all columns are as long as there are shapes")
+        let bounds = Bounds::from_columns(min, max);
+        let bounds = bounds.expect("all columns are as long as there are shapes");
+        Bounds { changes: Some(self.ledger.changes()), ..bounds }
     }
 
     /// Minima and maxima of all shapes, NaN where they are not valid.
@@ -190,6 +196,7 @@ impl<const D: usize> Prepared<D> {
             + size_of::<Two>() * self.capsules.capacity()
             + size_of::<Nine>() * self.polygons.capacity()
             + size_of::<f32>() * bounds
+            + self.ledger.memory_bytes()
             + size_of::<Quarantined>() * self.quarantined.capacity()
     }
 
@@ -255,8 +262,8 @@ impl Prepared<3> {
 /// The bounds that are still to be filled, kind by kind.
 struct Frame<'a, const D: usize> {
     level: Level,
-    /// Whether the records and bounds of valid rows are there, from the frame before.
-    filled: bool,
+    /// Where records and bounds are there from the frame before: takes down those that are written again.
+    ledger: Option<&'a Ledger>,
     /// The index of the next shape.
     first: usize,
     min: [&'a mut [f32]; D],
@@ -275,7 +282,8 @@ impl<const D: usize> Frame<'_, D> {
         let mut min: [_; E] = std::array::from_fn(|axis| split_off(&mut self.min[axis], count));
         let max = std::array::from_fn(|axis| split_off(&mut self.max[axis], count));
         let min_again = min.each_mut().map(|column| &mut **column);
-        let out = Out { records: &mut records[..count], min: min_again, max, filled: self.filled };
+        let again = self.ledger.map(|ledger| ledger.from(self.first));
+        let out = Out { records: &mut records[..count], min: min_again, max, again };
         if !fill(self.level, rows, 0, out) {
             let invalid = min[0].iter().enumerate().filter(|(_, min)| min.is_nan());
             for (row, _) in invalid {

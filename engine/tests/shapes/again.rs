@@ -10,7 +10,7 @@ use crate::{
 
 /// What becomes of a set between two updates.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Change {
+pub(crate) enum Change {
     Nothing,
     /// One shape of any kind.
     Shape,
@@ -24,7 +24,7 @@ enum Change {
     Insert,
 }
 
-const CHANGES: [Change; 7] = [
+pub(crate) const CHANGES: [Change; 7] = [
     Change::Nothing,
     Change::Shape,
     Change::Ball,
@@ -34,7 +34,7 @@ const CHANGES: [Change; 7] = [
     Change::Insert,
 ];
 
-fn apply<const D: usize>(change: Change, shapes: &mut Shapes<D>, random: &mut Random)
+pub(crate) fn apply<const D: usize>(change: Change, shapes: &mut Shapes<D>, random: &mut Random)
 where
     In: Dimension<D>,
 {

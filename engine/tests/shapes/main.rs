@@ -4,6 +4,7 @@
 mod common;
 
 mod again;
+mod at_rest;
 mod columns;
 mod insert;
 mod operations;

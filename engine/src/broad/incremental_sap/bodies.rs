@@ -81,7 +81,7 @@ impl<const D: usize> Bodies<D> {
         }
         let between = self.between;
         let len_of = |chunk: &Chunk| chunk.ids.len();
-        threads::for_each_piece(chunks, &mut self.all, &len_of, &|chunk, bodies| {
+        threads::for_each_piece(chunks, self.all.as_mut_slice(), &len_of, &|chunk, bodies| {
             for (id, body) in chunk.ids.clone().zip(bodies) {
                 let found = find(parts, between, id);
                 let invalid = matches!(found, Some(Err(_)));

@@ -5,10 +5,11 @@ use jostle_kernels::{Level, lane::LANES};
 use super::{
     eight::{Eight, adopt},
     layer::Layer,
-    look::{Shard, look},
+    look::{Known, Shard, look},
 };
 use crate::{
     Aabb, Bounds, Error, Stages,
+    bounds::Version,
     broad::{
         part::Part,
         run_buffer::RunBuffer,
@@ -34,6 +35,10 @@ pub(super) struct Input<'a, const D: usize> {
 pub(super) struct Kept<const D: usize> {
     /// All boxes by index, as they are packed.
     boxes: Vec<Eight<D>>,
+    /// By groups of eight: those that exist, if all of them rest where they are packed, or else none.
+    calm: Vec<u8>,
+    /// The bounds that were looked at last, if they tell what was written since.
+    seen: Option<Version>,
     /// How many of them are.
     count: usize,
     layers: Vec<Layer<D>>,
@@ -49,6 +54,7 @@ impl<const D: usize> Kept<D> {
     /// Forgets all boxes.
     pub(super) fn forget(&mut self) {
         self.boxes.clear();
+        self.calm.clear();
         (self.count, self.packed, self.used) = (0, 0, 0);
     }
 
@@ -73,8 +79,12 @@ impl<const D: usize> Kept<D> {
     ) -> Result<(usize, usize), Error> {
         let cut = self.cut(level, statics.len());
         let eights = statics.len().div_ceil(LANES);
-        let looked = resize(&mut self.boxes, eights, Eight::EMPTY, "the boxes at rest")
-            .and_then(|()| look(level, (bounds, statics), &mut self.boxes, shards));
+        let looked = self.make_room(eights).and_then(|()| {
+            let seen = self.seen.take();
+            let written = bounds.changes.and_then(|changes| changes.since(seen));
+            let known = Known { packed: &mut self.boxes, calm: &mut self.calm, written };
+            look(level, (bounds, statics), known, shards)
+        });
         let used = match looked {
             Ok(used) => used,
             Err(error) => {
@@ -83,6 +93,7 @@ impl<const D: usize> Kept<D> {
                 return Err(error);
             }
         };
+        self.seen = bounds.changes.map(|changes| changes.version());
         let gone = || shards[..used].iter().flat_map(|shard| &shard.gone);
         let count = gone().count();
         if count * FEW_GO > self.count {
@@ -91,6 +102,12 @@ impl<const D: usize> Kept<D> {
             gone().for_each(|(id, aabb)| self.take_out(level, *id, aabb));
         }
         Ok((used, cut + count))
+    }
+
+    fn make_room(&mut self, eights: usize) -> Result<(), Error> {
+        let what = "the boxes at rest";
+        resize(&mut self.boxes, eights, Eight::EMPTY, what)?;
+        resize(&mut self.calm, eights, 0, what)
     }
 
     /// Takes out the boxes behind the first `len`. Returns how many there were.
@@ -125,7 +142,7 @@ impl<const D: usize> Kept<D> {
         Input { bounds, statics, resting }: Input<'_, D>,
     ) -> Result<(), Error> {
         self.forget();
-        resize(&mut self.boxes, statics.len().div_ceil(LANES), Eight::EMPTY, "the boxes at rest")?;
+        self.make_room(statics.len().div_ceil(LANES))?;
         adopt(level, bounds, statics, &mut self.boxes);
         self.count = resting;
         Ok(())
@@ -211,6 +228,7 @@ impl<const D: usize> Kept<D> {
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
         self.boxes.capacity() * size_of::<Eight<D>>()
+            + self.calm.capacity()
             + self.layers.iter().map(Layer::memory_bytes).sum::<usize>()
             + self.bins.memory_bytes()
     }

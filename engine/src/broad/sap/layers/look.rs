@@ -1,5 +1,7 @@
 //! Looking at all boxes: which of them rest where they were packed, and which have to be binned.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use jostle_kernels::{
     Lanes, Level, Pass,
     lane::{LANES, set_bits},
@@ -63,14 +65,25 @@ impl<const D: usize> Shard<D> {
     }
 }
 
-/// Looks at all boxes, on all threads, and returns in how many shards. What of `packed` does not rest where
-/// it was is forgotten.
+/// What is known of all boxes, by groups of eight.
+pub(super) struct Known<'a, const D: usize> {
+    /// As they are packed.
+    pub(super) packed: &'a mut [Eight<D>],
+    /// Which of them exist, if all of those rested where they are packed when they were looked at, or else none.
+    pub(super) calm: &'a mut [u8],
+    /// Which were written since then, where that can be told.
+    pub(super) written: Option<&'a [AtomicBool]>,
+}
+
+/// Looks at all boxes, on all threads, and returns in how many shards. What of those packed does not rest
+/// where it was is forgotten.
 pub(super) fn look<const D: usize>(
     level: Level,
     (bounds, statics): (Bounds<'_, D>, &[bool]),
-    packed: &mut [Eight<D>],
+    known: Known<'_, D>,
     shards: &mut Vec<Shard<D>>,
 ) -> Result<usize, Error> {
+    let Known { packed, calm, written } = known;
     let boxes = statics.len();
     let wanted = (boxes / FEWEST_PER_SHARD).clamp(1, threads::count());
     let size = boxes.div_ceil(wanted).next_multiple_of(LANES).max(LANES);
@@ -85,8 +98,8 @@ pub(super) fn look<const D: usize>(
     }
     let eights = |shard: &Shard<D>| (shard.last - shard.first).div_ceil(LANES);
     with_source!(bounds, source => {
-        threads::for_each_piece(shards, packed, &eights, &|shard, packed| {
-            shard.outcome = level.run(Look { source, statics, packed, shard });
+        threads::for_each_piece(shards, (packed, calm), &eights, &|shard, (packed, calm)| {
+            shard.outcome = level.run(Look { source, statics, packed, calm, written, shard });
         });
     });
     let failed = shards.iter().find_map(|shard| shard.outcome.clone().err());
@@ -97,6 +110,8 @@ struct Look<'a, S, const D: usize> {
     source: S,
     statics: &'a [bool],
     packed: &'a mut [Eight<D>],
+    calm: &'a mut [u8],
+    written: Option<&'a [AtomicBool]>,
     shard: &'a mut Shard<D>,
 }
 
@@ -105,21 +120,31 @@ impl<S: Source<D>, const D: usize> Pass for Look<'_, S, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
-        let Look { source, statics, packed, shard } = self;
+        let Look { source, statics, packed, calm, written, shard } = self;
         let firsts = (shard.first..shard.last).step_by(LANES);
-        for (packed, first) in packed.iter_mut().zip(firsts) {
+        for ((packed, calm), first) in packed.iter_mut().zip(calm).zip(firsts) {
+            let rest = bits_of(statics, first);
+            // Nothing is loaded of eight that rest and were not written: at rest, most boxes cost a byte or two.
+            if *calm != 0
+                && u32::from(*calm) == rest
+                && let Some(written) = written
+                && !written[first / LANES].load(Relaxed)
+            {
+                continue;
+            }
             let count = LANES.min(shard.last - first);
             let group = source.load(lanes, first);
             let exist = (1 << count) - 1;
             if group.valid != exist {
                 quarantine(&source, first, exist & !group.valid, shard)?;
             }
-            let resting = group.valid & bits_of(statics, first);
+            let resting = group.valid & rest;
             let stay = resting & packed.matching(lanes, &group);
             let gone = packed.holding(lanes) & !stay;
             if gone != 0 {
                 take(packed, first, gone, shard)?;
             }
+            *calm = if stay == exist { exist as u8 } else { 0 };
             let out = group.valid & !stay;
             shard.pending += (out & resting).count_ones() as usize;
             append(lanes, &mut shard.moving, first, &group, (out, resting))?;

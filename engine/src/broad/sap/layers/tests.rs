@@ -3,7 +3,9 @@ use jostle_kernels::{Aabb, Level};
 use rayon::ThreadPoolBuilder;
 
 use super::Layers;
-use crate::{Bounds, BoxSet, BroadPhase, Brute, Filter, Join, Pairs, Sap, testing::Random};
+use crate::{
+    Bounds, BoxSet, BroadPhase, Brute, Filter, Join, Pairs, Sap, bounds::Ledger, testing::Random,
+};
 
 /// Boxes, some of which rest.
 struct Scene<const D: usize> {
@@ -11,6 +13,8 @@ struct Scene<const D: usize> {
     boxes: Vec<Aabb<D>>,
     statics: Vec<bool>,
     side: f32,
+    /// Tells which boxes were written since the check before, with the boxes as they were then.
+    ledger: Option<(Ledger, Vec<Aabb<D>>)>,
 }
 
 impl<const D: usize> Scene<D>
@@ -19,8 +23,9 @@ where
 {
     fn new(seed: u64, boxes: usize, resting: f32) -> Self {
         let side = 3.0 * (boxes as f32).sqrt();
-        let mut scene =
-            Self { random: Random::seeded(seed), boxes: Vec::new(), statics: Vec::new(), side };
+        let random = Random::seeded(seed);
+        let (boxes_of, statics) = (Vec::new(), Vec::new());
+        let mut scene = Self { random, boxes: boxes_of, statics, side, ledger: None };
         (0..boxes).for_each(|_| scene.add(resting));
         scene
     }
@@ -76,7 +81,20 @@ where
 
     fn join(&self) -> Join<'_, D> {
         let bounds = Bounds::from_records(&self.boxes, 0, 4 * D).expect("a box is its corners");
+        let changes = self.ledger.as_ref().map(|(ledger, _)| ledger.changes());
+        let bounds = Bounds { changes, ..bounds };
         Join::within(BoxSet { bounds, filter: Filter::default().with_statics(&self.statics) })
+    }
+
+    /// Takes down which boxes were written since the last time, if there is a ledger.
+    fn take_down(&mut self) {
+        let Some((ledger, before)) = &mut self.ledger else { return };
+        let is_filled = before.len() == self.boxes.len();
+        ledger.begin(self.boxes.len(), !is_filled).expect("there is memory");
+        let both = before.iter().zip(&self.boxes).enumerate();
+        let written = both.filter(|(_, (a, b))| bytemuck::bytes_of(*a) != bytemuck::bytes_of(*b));
+        written.for_each(|(index, _)| ledger.from(0).note(index, 1));
+        before.clone_from(&self.boxes);
     }
 
     /// Checks a run against another broad phase.
@@ -126,11 +144,12 @@ fn with_threads(threads: usize, run: impl FnOnce() + Send) {
     pool.expect("threads can be started").install(run);
 }
 
-fn churn<const D: usize>(share: f32, level: Level) -> Seen
+fn churn<const D: usize>(share: f32, level: Level, tells_changes: bool) -> Seen
 where
     Aabb<D>: Pod,
 {
     let mut scene = Scene::<D>::new(1, 12_000, 0.8);
+    scene.ledger = tells_changes.then(|| (Ledger::new(), Vec::new()));
     let (mut layers, mut oracle) = (Layers::with_level(level), Brute::new());
     let mut seen = Seen::default();
     for run in 0..24 {
@@ -138,7 +157,16 @@ where
         if run % 2 == 1 {
             scene.stir(share);
         }
-        scene.check(&mut layers, &mut oracle);
+        scene.take_down();
+        if run % 7 == 5 {
+            // The next run has missed what was written in this one.
+            continue;
+        }
+        if run % 8 == 6 {
+            with_threads(2, || scene.check(&mut layers, &mut oracle));
+        } else {
+            scene.check(&mut layers, &mut oracle);
+        }
         seen.note(&layers);
     }
     let expected = oracle.count(&scene.join()).expect("nothing is wrong").pairs;
@@ -151,13 +179,47 @@ fn boxes_that_come_and_go_are_followed() {
     let slowly = (0.002, Level::detect());
     for (share, level) in Level::available().iter().map(|level| (0.03, *level)).chain([slowly]) {
         with_threads(3, || {
-            for seen in [churn::<2>(share, level), churn::<3>(share, level)] {
-                assert!(seen.packed >= 1 && seen.kept >= 15 && seen.alone == 0, "{seen:?}");
-                assert!(seen.pending > 100 && seen.classes >= 2, "{seen:?}");
-                assert!(seen.large_at_rest > 0, "{seen:?}");
+            for tells in [false, true] {
+                for seen in [churn::<2>(share, level, tells), churn::<3>(share, level, tells)] {
+                    assert!(seen.packed >= 1 && seen.kept >= 12 && seen.alone == 0, "{seen:?}");
+                    assert!(seen.pending > 100 && seen.classes >= 2, "{seen:?}");
+                    assert!(seen.large_at_rest > 0, "{seen:?}");
+                }
             }
         });
     }
+}
+
+#[test]
+fn boxes_at_rest_that_were_not_written_are_not_looked_at() {
+    let mut scene = Scene::<2>::new(8, 2000, 1.0);
+    // The first eight rest; a box that moves touches the first one.
+    scene.statics.fill(true);
+    scene.statics[9] = false;
+    scene.boxes[9] = scene.boxes[0];
+    scene.ledger = Some((Ledger::new(), Vec::new()));
+    let (mut layers, mut brute) = (Layers::new(), Brute::new());
+    for _ in 0..2 {
+        scene.take_down();
+        scene.check(&mut layers, &mut brute);
+    }
+    let has_first = |scene: &Scene<2>, layers: &mut Layers<2>| {
+        let mut pairs = Pairs::new();
+        layers.pairs(&scene.join(), &mut pairs).expect("nothing is wrong");
+        pairs.iter().any(|pair| (pair.a, pair.b) == (0, 9))
+    };
+    assert!(has_first(&scene, &mut layers));
+    // It goes away and nothing is said of it: that it is found where it was shows that it was not read.
+    scene.boxes[0] = moved(&scene.boxes[0], [1e6; 2]);
+    if let Some((ledger, _)) = &mut scene.ledger {
+        ledger.begin(2000, false).expect("there is memory");
+    }
+    assert!(has_first(&scene, &mut layers));
+    // Another set of which no more is known is read.
+    let (ledger, _) = scene.ledger.take().expect("there is one");
+    assert!(!has_first(&scene, &mut layers));
+    scene.ledger = Some((ledger, Vec::new()));
+    assert!(!has_first(&scene, &mut layers));
 }
 
 #[test]
