@@ -8,7 +8,8 @@ use crate::{Lanes, Level, Pair, Pass, lane::LANES};
 /// For each query, the part of the targets that can touch it.
 #[derive(Clone, Copy, Debug)]
 pub enum Ranges<'a> {
-    /// The run against itself: query `i` looks at `i + 1 .. ends[i]`, so that each pair is met once.
+    /// The run against itself: query `i` looks at `i + 1 .. ends[i]`, so that each pair is met once, and at one group of
+    /// eight at least. Queries and targets are the same run.
     Behind {
         /// One end per query.
         ends: &'a [u32],
@@ -51,7 +52,8 @@ impl Cursor {
 /// Ends past the run are cut to its length. `out` shorter than eight slots makes no progress.
 ///
 /// # Panics
-/// When `ranges` has fewer than `last` entries or `last` exceeds the queries.
+/// When `ranges` has fewer than `last` entries, `last` exceeds the queries, or a run against itself is not the same
+/// run twice.
 pub fn sweep<const D: usize>(
     level: Level,
     queries: &Run<'_, D>,
@@ -146,10 +148,10 @@ impl<L: Lanes, const D: usize> Query<L, D> {
     /// Which of the eight targets from `first` on touch the query and lack nothing that it lacks.
     ///
     /// # Safety
-    /// 1. `first` must be less than `targets.len()`.
+    /// 1. `first` must be at most `targets.len()`.
     #[inline(always)]
     unsafe fn touches(&self, lanes: L, targets: &Run<'_, D>, first: usize) -> L::Mask {
-        // SAFETY: 1. puts `first` among the boxes of the run.
+        // SAFETY: 1. puts `first` among the boxes of the run, or behind the last.
         let lacks = unsafe { eight(targets.lacks, first) };
         let common = lanes.and_int(lanes.load_int(lacks), self.lacks);
         let mut mask = lanes.eq_int(common, lanes.splat_int(0));
@@ -173,11 +175,11 @@ fn in_groups(begin: usize, end: usize) -> usize {
 /// Eight entries of a column of a run.
 ///
 /// # Safety
-/// 1. `first` must be less than the number of boxes in the run.
+/// 1. `first` must be at most the number of boxes in the run.
 #[inline(always)]
 unsafe fn eight<T>(column: &[T], first: usize) -> &[T; LANES] {
     // SAFETY: every column of a run has `PADDING == LANES` entries behind its last box (checked by
-    // `Run::new`), and 1. makes `first` a box.
+    // `Run::new`), and 1. puts none of the eight behind them.
     unsafe { &*column.as_ptr().add(first).cast() }
 }
 
@@ -198,7 +200,9 @@ impl<'a> Ranges<'a> {
     #[inline(always)]
     fn of(self, query: usize, targets: usize) -> (usize, usize) {
         match self {
-            Self::Behind { ends } => (query + 1, (ends[query] as usize).min(targets)),
+            Self::Behind { ends } => {
+                (query + 1, (ends[query] as usize).min(targets).max(query + 2))
+            }
             Self::Between { begins, ends } => {
                 (begins[query] as usize, (ends[query] as usize).min(targets))
             }
@@ -211,8 +215,53 @@ impl<const D: usize> Pass for Sweep<'_, '_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> usize {
+        match self.ranges {
+            Ranges::Behind { ends } => self.behind(lanes, ends),
+            Ranges::Between { begins, ends } => self.between(lanes, begins, ends),
+        }
+    }
+}
+
+impl<const D: usize> Sweep<'_, '_, D> {
+    /// A run against itself, in one loop over all groups of candidates: a query has two or three of them, and a loop of
+    /// its own would end where no processor can foresee it. Broadcasting the query anew for each costs less.
+    #[inline(always)]
+    fn behind<L: Lanes>(self, lanes: L, ends: &[u32]) -> usize {
+        let run = &self.targets.cut();
+        let (last, ends) = (self.last, &ends[..self.last]);
+        assert!(last <= run.len(), "the sweep's last query is past its run");
+        assert!(std::ptr::eq(self.queries.ids, self.targets.ids), "the run is another one");
+        let Some(limit) = self.out.len().checked_sub(LANES) else { return 0 };
+        let out = self.out.as_mut_ptr();
+        let (mut written, mut groups) = (0, 0);
+        let mut index = self.cursor.query;
+        let mut first = self.cursor.candidate.max(index + 1);
+        while index < last && written <= limit {
+            let query = Query::new(lanes, run, index);
+            let id = lanes.splat_int(run.ids[index]);
+            let end = (ends[index] as usize).min(run.len());
+            // SAFETY: 1. `first` is a box before `end`, or the place behind a query, which is a box.
+            let (mask, ids) = unsafe { (query.touches(lanes, run, first), eight(run.ids, first)) };
+            // SAFETY: `written <= limit`, so eight slots are left from there.
+            let slots = unsafe { &mut *out.add(written).cast::<[Pair; LANES]>() };
+            written += lanes.pack_pairs(lanes.bits(mask), id, lanes.load_int(ids), slots);
+            groups += 1;
+            first += LANES;
+            let is_done = first >= end;
+            index += usize::from(is_done);
+            first = if is_done { index + 1 } else { first };
+        }
+        self.cursor.compared += groups * LANES as u64;
+        self.cursor.query = index;
+        self.cursor.candidate = if first == index + 1 { 0 } else { first };
+        written
+    }
+
+    /// One run against another.
+    #[inline(always)]
+    fn between<L: Lanes>(self, lanes: L, begins: &[u32], ends: &[u32]) -> usize {
         let (queries, targets) = (&self.queries.cut(), &self.targets.cut());
-        let ranges = self.ranges.checked(self.last, queries.len());
+        let ranges = Ranges::Between { begins, ends }.checked(self.last, queries.len());
         let Some(limit) = self.out.len().checked_sub(LANES) else { return 0 };
         let out = self.out.as_mut_ptr();
         let (mut written, mut compared) = (0, 0);

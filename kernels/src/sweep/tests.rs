@@ -68,14 +68,14 @@ fn swept(
     (pairs, rounds, cursor.compared)
 }
 
-/// Targets in the whole groups of eight that the queries look at.
+/// Targets in the whole groups of eight that the queries look at: in a run against itself one at least.
 fn in_groups(ranges: Ranges<'_>, queries: usize, targets: usize) -> u64 {
     let groups = |query: usize| {
-        let (begin, end) = match ranges {
-            Ranges::Behind { ends } => (query + 1, ends[query]),
-            Ranges::Between { begins, ends } => (begins[query] as usize, ends[query]),
+        let (begin, end, fewest) = match ranges {
+            Ranges::Behind { ends } => (query + 1, ends[query], 1),
+            Ranges::Between { begins, ends } => (begins[query] as usize, ends[query], 0),
         };
-        targets.min(end as usize).saturating_sub(begin).div_ceil(LANES)
+        targets.min(end as usize).saturating_sub(begin).div_ceil(LANES).max(fewest)
     };
     (LANES * (0..queries).map(groups).sum::<usize>()) as u64
 }
@@ -115,7 +115,7 @@ fn padding_touches_nothing_not_even_everything() {
     let run = columns.run();
     for level in Level::available() {
         let ranges = Ranges::Behind { ends: &[2, 2] };
-        assert_eq!(count(*level, &run, &run, ranges, 0, 2), (1, 8));
+        assert_eq!(count(*level, &run, &run, ranges, 0, 2), (1, 16));
     }
 }
 
