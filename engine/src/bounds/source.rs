@@ -1,7 +1,10 @@
 //! Where boxes come from: one reader per memory layout.
 
 use bytemuck::Pod;
-use jostle_kernels::{Lanes, lane::LANES};
+use jostle_kernels::{
+    Lanes,
+    lane::{LANES, prefetch::for_reading},
+};
 
 use super::gate::{Reason, check_ball, check_bounds};
 use crate::{Aabb, Error};
@@ -18,6 +21,9 @@ pub(crate) struct Group<L: Lanes, const D: usize> {
 pub(crate) trait Source<const D: usize>: Copy + Send + Sync {
     /// Number of boxes.
     fn len(&self) -> usize;
+
+    /// Asks for a box before it is needed, if there is one of this index.
+    fn prefetch(&self, index: usize);
 
     /// The eight boxes from `first` on, all of which exist.
     fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D>;
@@ -116,6 +122,11 @@ impl<'a> Strided<'a> {
         self.floats[start..].first_chunk().expect("the constructor checked the field's extent")
     }
 
+    #[inline(always)]
+    fn prefetch(&self, index: usize) {
+        for_reading(self.floats, index * self.stride + self.offset);
+    }
+
     /// The field of eight records from `first` on, as lanes.
     #[inline(always)]
     fn load<L: Lanes, const N: usize>(&self, lanes: L, first: usize) -> [L::Floats; N] {
@@ -155,6 +166,14 @@ impl<const D: usize> Source<D> for Columns<'_, D> {
         Group { valid: lanes.bits(ordered(lanes, &min, &max)), min, max }
     }
 
+    #[inline(always)]
+    fn prefetch(&self, index: usize) {
+        for axis in 0..D {
+            for_reading(self.min[axis], index);
+            for_reading(self.max[axis], index);
+        }
+    }
+
     fn get(&self, index: usize) -> Result<Aabb<D>, Reason> {
         let (min, max) = (self.min.map(|axis| axis[index]), self.max.map(|axis| axis[index]));
         check_bounds(min, max).map(|()| Aabb { min, max })
@@ -179,6 +198,12 @@ impl<const D: usize> Source<D> for AabbRecords<'_, D> {
     fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
         let (min, max) = (self.min.load(lanes, first), self.max.load(lanes, first));
         Group { valid: lanes.bits(ordered(lanes, &min, &max)), min, max }
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, index: usize) {
+        self.min.prefetch(index);
+        self.max.prefetch(index);
     }
 
     fn get(&self, index: usize) -> Result<Aabb<D>, Reason> {
@@ -235,6 +260,14 @@ impl<const D: usize> Source<D> for BallColumns<'_, D> {
         balls(lanes, centre, lanes.load(eight(self.radius, first)))
     }
 
+    #[inline(always)]
+    fn prefetch(&self, index: usize) {
+        for axis in 0..D {
+            for_reading(self.centre[axis], index);
+        }
+        for_reading(self.radius, index);
+    }
+
     fn get(&self, index: usize) -> Result<Aabb<D>, Reason> {
         ball(self.centre.map(|axis| axis[index]), self.radius[index])
     }
@@ -258,6 +291,12 @@ impl<const D: usize> Source<D> for BallRecords<'_, D> {
     fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
         let [radius] = self.radius.load(lanes, first);
         balls(lanes, self.centre.load(lanes, first), radius)
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, index: usize) {
+        self.centre.prefetch(index);
+        self.radius.prefetch(index);
     }
 
     fn get(&self, index: usize) -> Result<Aabb<D>, Reason> {

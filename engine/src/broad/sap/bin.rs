@@ -25,6 +25,10 @@ use crate::{
     threads,
 };
 
+/// Boxes that are asked for so many ahead. The processor sees no streams by itself where records go to some hundred
+/// places in turn.
+const AHEAD: usize = 48;
+
 /// Boxes from which a second thread pays.
 const FEWEST_PER_SHARD: usize = 4096;
 
@@ -145,8 +149,10 @@ impl<S: Source<D>, const D: usize> Pass for Fill<'_, '_, S, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let Fill { source, part, grid, shard } = self;
+        let neighbours = Neighbour::all(grid);
         for first in (shard.first..shard.last).step_by(LANES) {
             let count = LANES.min(shard.last - first);
+            source.prefetch(first + AHEAD);
             let mut group = source.load(lanes, first);
             let exist = (1 << count) - 1;
             if group.valid != exist {
@@ -155,8 +161,8 @@ impl<S: Source<D>, const D: usize> Pass for Fill<'_, '_, S, D> {
             group.valid &= part.tags.wanted(first);
             let spans = grid.spans(lanes, &group.min, &group.max);
             let (ids, lacks) = part.tags.load(lanes, first, count);
-            let min = permute::<L, D>(group.min, grid.axes);
-            let max = permute::<L, D>(group.max, grid.axes);
+            let min = permute::<L, D>(&group.min, grid.axes);
+            let max = permute::<L, D>(&group.max, grid.axes);
             let rows = to_rows(lanes, min, max, ids, lacks);
             let small = group.valid & !spans.large;
             if small == (1 << LANES) - 1 {
@@ -171,13 +177,42 @@ impl<S: Source<D>, const D: usize> Pass for Fill<'_, '_, S, D> {
                 let large = set_bits(group.valid & spans.large);
                 shard.large.extend(large.map(|lane| ((first + lane) as u32, spans.of(lane))));
             }
-            for lane in set_bits(small & spans.wide) {
+            // All at once, in a loop with one end: whether a box overlaps a neighbour is anybody's guess, and so are
+            // the ends of loops per box.
+            for bit in set_bits(spans.neighbours(small & !spans.long)) {
+                let (lane, neighbour) = (bit % LANES, &neighbours[bit / LANES]);
+                let record = shard.next(spans.first_cell(grid, lane) + neighbour.cells);
+                record.set(lanes, rows[lane]);
+                record.add_lacks(neighbour.lacks);
+            }
+            for lane in set_bits(small & spans.long) {
                 push_rest(lanes, grid, spans.of(lane), rows[lane], shard);
             }
             if shard.outcome.is_some() {
                 return;
             }
         }
+    }
+}
+
+/// A cell that a box overlaps besides the one it begins in.
+#[derive(Clone, Copy)]
+struct Neighbour {
+    /// How many cells it comes after the first one.
+    cells: usize,
+    /// What the copy in it lacks.
+    lacks: u32,
+}
+
+impl Neighbour {
+    /// Those of a box that overlaps two rows and two columns, in the order of
+    /// [`Spans::neighbours`](super::grid::Spans::neighbours).
+    fn all<const D: usize>(grid: &Grid<D>) -> [Self; 3] {
+        let to = |row, column| {
+            let late_row = row * lacks::FIRST_ROW;
+            Self { cells: grid.cell(row, column), lacks: late_row | column * lacks::FIRST_COLUMN }
+        };
+        [to(1, 0), to(0, 1), to(1, 1)]
     }
 }
 
@@ -222,9 +257,13 @@ fn quarantine<S: Source<D>, const D: usize>(
 
 /// Axes in the order of the grid: sweep, row, column.
 #[inline(always)]
-fn permute<L: Lanes, const D: usize>(by_axis: [L::Floats; D], axes: [usize; D]) -> [L::Floats; D] {
-    let mut out = by_axis;
-    for k in 0..D {
+fn permute<L: Lanes, const D: usize>(
+    // Not by value: reading all of the copy at once would wait for the stores.
+    by_axis: &[L::Floats; D],
+    axes: [usize; D],
+) -> [L::Floats; D] {
+    let mut out = [by_axis[axes[0]]; D];
+    for k in 1..D {
         out[k] = by_axis[axes[k]];
     }
     out

@@ -30,8 +30,12 @@ const LARGE: f32 = 8.0;
 pub(super) struct Spans {
     rows: [[u32; LANES]; 2],
     columns: [[u32; LANES]; 2],
-    /// Bit per lane: overlaps more than one cell.
-    pub(super) wide: u32,
+    /// Bit per lane: overlaps the next row as well, and no others.
+    next_row: u32,
+    /// Bit per lane: overlaps the next column as well, and no others.
+    next_column: u32,
+    /// Bit per lane: overlaps more than two rows or columns.
+    pub(super) long: u32,
     /// Bit per lane: overlaps so many cells that it is not to be copied into them.
     pub(super) large: u32,
 }
@@ -43,6 +47,14 @@ impl Spans {
             rows: (self.rows[0][lane], self.rows[1][lane]),
             columns: (self.columns[0][lane], self.columns[1][lane]),
         }
+    }
+
+    /// Those of some lanes, none of them `long`, that overlap the cell in the next row, in the next column and in both:
+    /// eight bits each, from the lowest on.
+    #[inline(always)]
+    pub(super) fn neighbours(&self, lanes: u32) -> u32 {
+        let (row, column) = (lanes & self.next_row, lanes & self.next_column);
+        row | column << LANES | (row & column) << (2 * LANES)
     }
 
     /// The cell that a box begins in.
@@ -99,33 +111,45 @@ impl<const D: usize> Grid<D> {
         max: &[L::Floats; D],
     ) -> Spans {
         let axis = self.axes[1];
-        let (rows, narrow, large) = strips(lanes, self.rows, min[axis], max[axis]);
-        let mut spans = Spans { rows, columns: [[0; LANES]; 2], wide: narrow ^ 0xff, large };
+        let rows = strips(lanes, self.rows, min[axis], max[axis]);
+        let mut spans = Spans {
+            rows: rows.ends,
+            columns: [[0; LANES]; 2],
+            next_row: rows.next,
+            next_column: 0,
+            long: rows.long,
+            large: rows.large,
+        };
         if D > 2 {
             let axis = self.axes[2];
-            let (columns, narrow, large) = strips(lanes, self.columns, min[axis], max[axis]);
-            spans.columns = columns;
-            spans.wide |= narrow ^ 0xff;
-            spans.large |= large;
+            let columns = strips(lanes, self.columns, min[axis], max[axis]);
+            (spans.columns, spans.next_column) = (columns.ends, columns.next);
+            spans.long |= columns.long;
+            spans.large |= columns.large;
         }
         spans
     }
 }
 
-/// First and last strips of eight intervals, and which of them have a single one or are large.
+/// The strips of eight intervals on an axis.
+struct Strips {
+    /// The first and the last of them.
+    ends: [[u32; LANES]; 2],
+    /// Bit per lane: there are two of them, or more than two, or so many that the box is large.
+    next: u32,
+    long: u32,
+    large: u32,
+}
+
 #[inline(always)]
-fn strips<L: Lanes>(
-    lanes: L,
-    ruler: Ruler,
-    min: L::Floats,
-    max: L::Floats,
-) -> ([[u32; LANES]; 2], u32, u32) {
+fn strips<L: Lanes>(lanes: L, ruler: Ruler, min: L::Floats, max: L::Floats) -> Strips {
     let (low, high) = (ruler.positions(lanes, min), ruler.positions(lanes, max));
     let (first, last) = (lanes.truncate(low), lanes.truncate(high));
-    let mut out = [[0; LANES]; 2];
-    lanes.store_int(first, &mut out[0]);
-    lanes.store_int(last, &mut out[1]);
-    let narrow = lanes.bits(lanes.eq_int(first, last));
+    let mut ends = [[0; LANES]; 2];
+    lanes.store_int(first, &mut ends[0]);
+    lanes.store_int(last, &mut ends[1]);
+    let one = lanes.bits(lanes.eq_int(first, last));
+    let next = lanes.bits(lanes.eq_int(lanes.add_int(first, lanes.splat_int(1)), last));
     let large = lanes.bits(lanes.le(lanes.splat(LARGE), lanes.sub(high, low)));
-    (out, narrow, large)
+    Strips { ends, next, long: 0xff & !(one | next), large }
 }
