@@ -59,6 +59,12 @@ impl Pairs {
         self.sorter.sort(&mut self.buffer[..self.len])
     }
 
+    /// The same where all are pairs of so many boxes.
+    pub(crate) fn sort_canonical_of(&mut self, boxes: usize) -> Result<(), Error> {
+        let last = boxes.saturating_sub(1) as u32;
+        self.sorter.sort_up_to(&mut self.buffer[..self.len], [last; 2])
+    }
+
     /// Bytes held by the pairs themselves.
     #[must_use]
     pub fn capacity_bytes(&self) -> usize {

@@ -11,7 +11,7 @@ mod bucket;
 use std::ops::Range;
 
 use bucket::{Layout, Scratch};
-use jostle_kernels::Level;
+use jostle_kernels::{Level, lane::prefetch};
 
 use crate::{
     Error, Pair,
@@ -24,6 +24,11 @@ const BUCKET: usize = 2048;
 
 /// Most buckets: each is a write stream of the scattering pass.
 const MOST_BUCKETS: usize = 1 << 12;
+
+/// Pairs that memory is asked for so many ahead, to read them and to write them to their buckets. The processor sees no
+/// streams by itself among hundreds: without this the pass takes more than twice the time.
+const READ_AHEAD: usize = 64;
+const WRITE_AHEAD: usize = 8;
 
 /// Pairs from which a second thread pays.
 const FEWEST_PER_CHUNK: usize = 16 * 1024;
@@ -42,35 +47,40 @@ pub(crate) struct Sorter {
 #[derive(Default)]
 struct Chunk {
     range: Range<usize>,
+    /// As large as any number of its pairs, and of no more bits.
+    largest: [u32; 2],
     places: Vec<usize>,
 }
 
 impl Sorter {
     /// Sorts pairs, all different, into canonical order.
     pub(crate) fn sort(&mut self, pairs: &mut [Pair]) -> Result<(), Error> {
+        self.cut(pairs.len());
+        threads::for_each(&mut self.chunks[..self.used], |_, chunk| {
+            let all = |[a, b]: [u32; 2], pair: &Pair| [a | pair.a, b | pair.b];
+            chunk.largest = pairs[chunk.range.clone()].iter().fold([0; 2], all);
+        });
+        let all = |[a, b]: [u32; 2], chunk: &Chunk| [a | chunk.largest[0], b | chunk.largest[1]];
+        let largest = self.chunks[..self.used].iter().fold([0; 2], all);
+        self.sort_up_to(pairs, largest)
+    }
+
+    /// Sorts pairs, all different, of no larger numbers than these into canonical order. Not to have to look for the
+    /// largest saves a tenth of the time. With larger ones it may panic, or end in another order.
+    pub(crate) fn sort_up_to(&mut self, pairs: &mut [Pair], [a, b]: [u32; 2]) -> Result<(), Error> {
         if pairs.is_empty() {
             return Ok(());
         }
-        // Of all numbers together, which have as many bits as the largest.
-        let [a, b] = pairs.iter().fold([0, 0], |[a, b], pair| [a | pair.a, b | pair.b]);
         let wanted = (pairs.len() / BUCKET).clamp(1, MOST_BUCKETS) as u32;
         // The fewest low bits that leave no more buckets than wanted.
         let low_bits = (a / wanted).checked_ilog2().map_or(0, |log| log + 1);
         let layout = Layout { low_bits, bits_of_b: u32::BITS - b.leading_zeros() };
         grow(&mut self.scattered, pairs.len(), "the pairs in canonical order")?;
+        self.cut(pairs.len());
         self.count(pairs, bucket_of(a, low_bits) + 1, low_bits)?;
         let fullest = self.buckets.iter().map(Range::len).max().unwrap_or(0);
         self.scratches.prepare(threads::count(), |scratch| scratch.prepare(fullest, layout))?;
-        let places = Scattered::new(&mut self.scattered);
-        threads::for_each(&mut self.chunks[..self.used], |_, chunk| {
-            for pair in &pairs[chunk.range.clone()] {
-                let place = &mut chunk.places[bucket_of(pair.a, low_bits)];
-                // SAFETY: 1. and 2. places start at the sum of all counts before them and rise by
-                // one per pair, so they are below the number of pairs and no two are equal.
-                unsafe { places.write(*place, *pair) };
-                *place += 1;
-            }
-        });
+        self.scatter(pairs, low_bits);
         let task = Task { from: &self.scattered, layout, scratches: &self.scratches };
         task.sort(pairs, &self.buckets, 0);
         Ok(())
@@ -85,16 +95,22 @@ impl Sorter {
             + self.scratches.sum(Scratch::memory_bytes)
     }
 
-    /// Counts the pairs per bucket, chunk by chunk, and turns the counts into places.
-    fn count(&mut self, pairs: &[Pair], buckets: usize, low_bits: u32) -> Result<(), Error> {
-        let chunks = (pairs.len() / FEWEST_PER_CHUNK).clamp(1, threads::count());
-        let size = pairs.len().div_ceil(chunks);
-        self.used = pairs.len().div_ceil(size);
+    /// Cuts so many pairs into chunks.
+    fn cut(&mut self, pairs: usize) {
+        let chunks = (pairs / FEWEST_PER_CHUNK).clamp(1, threads::count());
+        let size = pairs.div_ceil(chunks).max(1);
+        self.used = pairs.div_ceil(size);
         if self.chunks.len() < self.used {
             self.chunks.resize_with(self.used, Chunk::default);
         }
         for (index, chunk) in self.chunks[..self.used].iter_mut().enumerate() {
-            chunk.range = index * size..pairs.len().min((index + 1) * size);
+            chunk.range = index * size..pairs.min((index + 1) * size);
+        }
+    }
+
+    /// Counts the pairs per bucket, chunk by chunk, and turns the counts into places.
+    fn count(&mut self, pairs: &[Pair], buckets: usize, low_bits: u32) -> Result<(), Error> {
+        for chunk in &mut self.chunks[..self.used] {
             chunk.places.clear();
             grow(&mut chunk.places, buckets, "the counts of pairs")?;
         }
@@ -114,6 +130,23 @@ impl Sorter {
             self.buckets.push(first..sum);
         }
         Ok(())
+    }
+
+    /// Writes the pairs bucket by bucket.
+    fn scatter(&mut self, pairs: &[Pair], low_bits: u32) {
+        let places = Scattered::new(&mut self.scattered);
+        threads::for_each(&mut self.chunks[..self.used], |_, chunk| {
+            let pairs = &pairs[chunk.range.clone()];
+            for (index, pair) in pairs.iter().enumerate() {
+                prefetch::for_reading(pairs, index + READ_AHEAD);
+                let place = &mut chunk.places[bucket_of(pair.a, low_bits)];
+                places.prefetch(*place + WRITE_AHEAD);
+                // SAFETY: 1. and 2. places start at the sum of all counts before them and rise by
+                // one per pair, so they are below the number of pairs and no two are equal.
+                unsafe { places.write(*place, *pair) };
+                *place += 1;
+            }
+        });
     }
 }
 
@@ -166,8 +199,17 @@ mod tests {
         let mut expected = pairs.clone();
         expected.sort_unstable();
         let mut sorter = Sorter::default();
+        let unsorted = pairs.clone();
         sorter.sort(&mut pairs).unwrap();
         assert_eq!(pairs, expected);
+        let largest = |of: fn(&Pair) -> u32| unsorted.iter().map(of).max().unwrap_or(0);
+        let [a, b] = [largest(|pair| pair.a), largest(|pair| pair.b)];
+        for beyond in [0, 1, u32::MAX] {
+            pairs.clone_from(&unsorted);
+            let up_to = [a.saturating_add(beyond), b.saturating_add(beyond)];
+            sorter.sort_up_to(&mut pairs, up_to).unwrap();
+            assert_eq!(pairs, expected, "up to {up_to:?}");
+        }
     }
 
     proptest! {

@@ -14,10 +14,10 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// Puts the pairs into canonical order, and those with a sensor into a list of their own.
-    pub(super) fn order(&mut self, sensors: Option<&[bool]>) -> Result<(), Error> {
+    /// Puts the pairs of so many shapes into canonical order, and those with a sensor into a list of their own.
+    pub(super) fn order(&mut self, shapes: usize, sensors: Option<&[bool]>) -> Result<(), Error> {
         self.sensed.clear();
-        self.pairs.sort_canonical()?;
+        self.pairs.sort_canonical_of(shapes)?;
         let Some(sensors) = sensors else { return Ok(()) };
         let is_sensed = |pair: &Pair| sensors[pair.a as usize] | sensors[pair.b as usize];
         let pairs = self.pairs.as_mut_slice();

@@ -173,7 +173,7 @@ impl<const D: usize> Frame<D> {
         self.stats.times.prepare = clock.lap();
         span!("broad", self.find_candidates(input.filter, held))?;
         self.stats.times.broad = clock.lap();
-        span!("order", self.candidates.order(input.sensors))?;
+        span!("order", self.candidates.order(self.prepared.len(), input.sensors))?;
         self.stats.times.order = clock.lap();
         span!("narrow", self.find_contacts())?;
         self.stats.times.narrow = clock.lap();

@@ -185,7 +185,7 @@ impl Cells {
                 *pair = Pair { a: place.map_or(all, |place| grid.number(place)), b: b as u32 };
             }
         });
-        self.sorter.sort(numbered)?;
+        self.sorter.sort_up_to(numbered, [all, images.len() as u32])?;
         let numbered = &numbered[..valid];
         self.order.extend(numbered.iter().map(|pair| pair.b));
         let cells = numbered.chunk_by(|x, y| x.a == y.a);
