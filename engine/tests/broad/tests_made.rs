@@ -36,7 +36,7 @@ fn check<const D: usize>(boxes: &Boxes<D>, pairs: u64) {
         match make(Level::PORTABLE).name() {
             // Each box with those behind it, in whole groups of eight, at least one.
             "brute" => {
-                let of = |i| (n - 1 - i).next_multiple_of(8).max(8);
+                let of = |i: u64| (n - 1 - i).next_multiple_of(8).max(8);
                 assert_eq!(tests, (0..n).map(of).sum());
             }
             // It keeps pairs; those of its first run are found by another one.
