@@ -234,13 +234,14 @@ impl<const D: usize> Sweep<'_, '_, D> {
         let Some(limit) = self.out.len().checked_sub(LANES) else { return 0 };
         let out = self.out.as_mut_ptr();
         let (mut written, mut groups) = (0, 0);
-        let mut index = self.cursor.query;
-        let mut first = self.cursor.candidate.max(index + 1);
+        let mut index = self.cursor.query.min(last);
+        // Within the run, even if the cursor is of a sweep of another one.
+        let mut first = self.cursor.candidate.min(run.len()).max(index + 1);
         while index < last && written <= limit {
             let query = Query::new(lanes, run, index);
             let id = lanes.splat_int(run.ids[index]);
             let end = (ends[index] as usize).min(run.len());
-            // SAFETY: 1. `first` is a box before `end`, or the place behind a query, which is a box.
+            // SAFETY: 1. `first` was cut to the run, is a box before `end`, or the place behind a query, which is a box.
             let (mask, ids) = unsafe { (query.touches(lanes, run, first), eight(run.ids, first)) };
             // SAFETY: `written <= limit`, so eight slots are left from there.
             let slots = unsafe { &mut *out.add(written).cast::<[Pair; LANES]>() };

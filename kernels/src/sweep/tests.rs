@@ -119,6 +119,31 @@ fn padding_touches_nothing_not_even_everything() {
     }
 }
 
+/// The columns end with the padding, so that a sanitizer sees a read behind it.
+#[test]
+fn a_cursor_of_a_longer_run_stays_within_the_run() {
+    let boxes =
+        |count: u32| Columns::new(&(0..count).map(|id| ([(0, 1); 3], id, 0)).collect::<Vec<Row>>());
+    let (long, short) = (boxes(60), boxes(3));
+    let (long, short) = (long.run(), short.run());
+    let ends = [60; 60];
+    for level in Level::available() {
+        for room in [8, 48] {
+            let mut buffer = vec![Pair::default(); room];
+            let mut cursor = Cursor::at(1);
+            let ranges = Ranges::Behind { ends: &ends };
+            let written = sweep(*level, &long, &long, ranges, 60, &mut cursor, &mut buffer);
+            assert!(written == room && cursor.query == 1, "it stopped in the middle");
+            let written = sweep(*level, &short, &short, ranges, 3, &mut cursor, &mut buffer);
+            assert_eq!((written, cursor.query), (0, 3));
+        }
+        let mut beyond = Cursor::at(usize::MAX);
+        let ranges = Ranges::Behind { ends: &ends };
+        let pairs = &mut [Pair::default(); 8];
+        assert_eq!(sweep(*level, &short, &short, ranges, 3, &mut beyond, pairs), 0);
+    }
+}
+
 #[test]
 fn short_or_unpadded_columns_are_refused() {
     let columns = Columns::new(&[([(0, 1); 3], 7, 0)]);
