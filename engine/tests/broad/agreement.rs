@@ -11,8 +11,8 @@ use crate::common::{
     Boxes, Engines, Random, Style, best, mixed, naive_between, naive_within, scale, sizes,
 };
 
-/// Scenes per number of dimensions.
-const SCENES: usize = 1500;
+/// Scenes per number of dimensions; fewer where each assertion within takes its time.
+const SCENES: usize = if cfg!(debug_assertions) { 500 } else { 1500 };
 
 /// What was met, so that a test of nothing does not pass.
 #[derive(Debug, Default)]

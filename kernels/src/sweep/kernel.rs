@@ -52,8 +52,8 @@ impl Cursor {
 /// Ends past the run are cut to its length. `out` shorter than eight slots makes no progress.
 ///
 /// # Panics
-/// When `ranges` has fewer than `last` entries, `last` exceeds the queries, or a run against itself is not the same
-/// run twice.
+/// When `ranges` has fewer than `last` entries, `last` exceeds the queries, or a run [against itself](Ranges::Behind) is
+/// not the same run twice.
 pub fn sweep<const D: usize>(
     level: Level,
     queries: &Run<'_, D>,
@@ -92,7 +92,7 @@ pub fn reference<const D: usize>(
     range: Range<usize>,
     mut emit: impl FnMut(Pair),
 ) {
-    let ranges = ranges.checked(range.end, queries.len());
+    let ranges = ranges.checked(range.end, queries, targets);
     for query in range {
         let (begin, end) = ranges.of(query, targets.len());
         // A step looks at eight targets, also where fewer are left in the range.
@@ -184,12 +184,20 @@ unsafe fn eight<T>(column: &[T], first: usize) -> &[T; LANES] {
 }
 
 impl<'a> Ranges<'a> {
-    /// Checks the lengths once, so that the loop indexes without a check.
+    /// Checks the lengths once, so that the loop indexes without a check, and that a run against itself is one.
     #[inline(always)]
-    fn checked(self, last: usize, queries: usize) -> Self {
-        assert!(last <= queries, "the sweep's last query is past its run");
+    fn checked<const D: usize>(
+        self,
+        last: usize,
+        queries: &Run<'_, D>,
+        targets: &Run<'_, D>,
+    ) -> Self {
+        assert!(last <= queries.len(), "the sweep's last query is past its run");
         match self {
-            Self::Behind { ends } => Self::Behind { ends: &ends[..last] },
+            Self::Behind { ends } => {
+                assert!(std::ptr::eq(queries.ids, targets.ids), "the run is another one");
+                Self::Behind { ends: &ends[..last] }
+            }
             Self::Between { begins, ends } => {
                 Self::Between { begins: &begins[..last], ends: &ends[..last] }
             }
@@ -215,22 +223,41 @@ impl<const D: usize> Pass for Sweep<'_, '_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> usize {
-        match self.ranges {
-            Ranges::Behind { ends } => self.behind(lanes, ends),
-            Ranges::Between { begins, ends } => self.between(lanes, begins, ends),
+        let ranges = self.ranges.checked(self.last, self.queries, self.targets);
+        match ranges {
+            Ranges::Behind { ends } if are_short(ends, self.cursor.query) => {
+                self.by_group(lanes, ends)
+            }
+            _ => self.by_query(lanes),
         }
     }
 }
 
+/// Candidates per query from which on a loop per query is faster.
+const MANY: usize = 4 * LANES;
+
+/// Queries that are asked for their ranges.
+const SAMPLE: usize = 8;
+
+/// Whether the ranges of some queries from `first` on are short on average.
+pub(super) fn are_short(ends: &[u32], first: usize) -> bool {
+    let step = ends.len().saturating_sub(first) / SAMPLE + 1;
+    let candidates = |query| (ends[query] as usize).saturating_sub(query);
+    let sample = (first..ends.len()).step_by(step).map(candidates);
+    let (queries, all) = sample.fold((0, 0), |(queries, all), more| (queries + 1, all + more));
+    all <= MANY * queries
+}
+
 impl<const D: usize> Sweep<'_, '_, D> {
-    /// A run against itself, in one loop over all groups of candidates: a query has two or three of them, and a loop of
+    /// A run against itself, in one loop over all groups of candidates: where a query has two or three of them, a loop of
     /// its own would end where no processor can foresee it. Broadcasting the query anew for each costs less.
+    ///
+    /// There are as many ends as queries up to the last, and no more than boxes.
     #[inline(always)]
-    fn behind<L: Lanes>(self, lanes: L, ends: &[u32]) -> usize {
+    fn by_group<L: Lanes>(self, lanes: L, ends: &[u32]) -> usize {
         let run = &self.targets.cut();
-        let (last, ends) = (self.last, &ends[..self.last]);
-        assert!(last <= run.len(), "the sweep's last query is past its run");
-        assert!(std::ptr::eq(self.queries.ids, self.targets.ids), "the run is another one");
+        let last = ends.len();
+        assert!(last <= run.len());
         let Some(limit) = self.out.len().checked_sub(LANES) else { return 0 };
         let out = self.out.as_mut_ptr();
         let (mut written, mut groups) = (0, 0);
@@ -258,11 +285,11 @@ impl<const D: usize> Sweep<'_, '_, D> {
         written
     }
 
-    /// One run against another.
+    /// With a loop for each query: where it has many candidates, or, between two runs, mostly none.
     #[inline(always)]
-    fn between<L: Lanes>(self, lanes: L, begins: &[u32], ends: &[u32]) -> usize {
+    fn by_query<L: Lanes>(self, lanes: L) -> usize {
         let (queries, targets) = (&self.queries.cut(), &self.targets.cut());
-        let ranges = Ranges::Between { begins, ends }.checked(self.last, queries.len());
+        let ranges = self.ranges.checked(self.last, queries, targets);
         let Some(limit) = self.out.len().checked_sub(LANES) else { return 0 };
         let out = self.out.as_mut_ptr();
         let (mut written, mut compared) = (0, 0);
@@ -281,7 +308,7 @@ impl<const D: usize> Sweep<'_, '_, D> {
                     (self.cursor.query, self.cursor.candidate) = (index, first);
                     return written;
                 }
-                // SAFETY: 1. `first < end <= targets.len()`.
+                // SAFETY: 1. `first` is less than `end`, which is at most one behind the targets.
                 let (mask, ids) =
                     unsafe { (query.touches(lanes, targets, first), eight(targets.ids, first)) };
                 // SAFETY: `written <= limit`, so eight slots are left from there.
@@ -302,7 +329,7 @@ impl<const D: usize> Pass for Count<'_, '_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> (u64, u64) {
         let (queries, targets) = (&self.queries.cut(), &self.targets.cut());
-        let ranges = self.ranges.checked(self.last, queries.len());
+        let ranges = self.ranges.checked(self.last, queries, targets);
         let (mut total, mut compared) = (0, 0);
         for index in self.first..self.last {
             let (begin, end) = ranges.of(index, targets.len());
@@ -310,7 +337,7 @@ impl<const D: usize> Pass for Count<'_, '_, D> {
             compared += in_groups(begin, end);
             let query = Query::new(lanes, queries, index);
             while first < end {
-                // SAFETY: 1. `first < end <= targets.len()`.
+                // SAFETY: 1. `first` is less than `end`, which is at most one behind the targets.
                 let mask = unsafe { query.touches(lanes, targets, first) };
                 total += u64::from(lanes.bits(mask).count_ones());
                 first += LANES;

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::*;
+use super::{kernel::are_short, *};
 use crate::{Level, Pair, lane::LANES};
 
 /// Columns that end exactly where the padding ends, so that a read beyond is a read of memory that
@@ -45,7 +45,7 @@ impl Columns {
 
 fn rows() -> impl Strategy<Value = Vec<Row>> {
     let axis = (0u8..12, 0u8..4);
-    prop::collection::vec((prop::array::uniform3(axis), any::<u32>(), 0u32..4), 0..60)
+    prop::collection::vec((prop::array::uniform3(axis), any::<u32>(), 0u32..4), 0..130)
 }
 
 /// All pairs of a sweep through a buffer of `room` slots, and how often it was emptied.
@@ -84,13 +84,16 @@ proptest! {
     #[test]
     fn all_levels_equal_the_reference(
         a in rows(), b in rows(), room in 8usize..40,
-        cuts in prop::collection::vec((0u32..70, 0u32..70), 60),
+        cuts in prop::collection::vec((0u32..140, 0u32..140), 130),
     ) {
         let (a, b) = (Columns::new(&a), Columns::new(&b));
         let (a, b) = (a.run(), b.run());
         let (begins, ends): (Vec<u32>, Vec<u32>) = cuts.into_iter().unzip();
+        let few: Vec<u32> = begins.iter().zip(0..).map(|(few, at)| at + few % 24).collect();
+        let behind = [few, ends.clone(), vec![130; 130]];
+        let [few, some, all] = behind.each_ref().map(|ends| Ranges::Behind { ends });
         let between = Ranges::Between { begins: &begins, ends: &ends };
-        for (targets, ranges) in [(&a, Ranges::Behind { ends: &ends }), (&b, between)] {
+        for (targets, ranges) in [(&a, few), (&a, some), (&a, all), (&b, between)] {
             let mut expected = Vec::new();
             reference(&a, targets, ranges, 0..a.len(), |pair| expected.push(pair));
             for level in Level::available() {
@@ -117,6 +120,18 @@ fn padding_touches_nothing_not_even_everything() {
         let ranges = Ranges::Behind { ends: &[2, 2] };
         assert_eq!(count(*level, &run, &run, ranges, 0, 2), (1, 16));
     }
+}
+
+/// What is short goes by groups, what is long by queries; the test above has both.
+#[test]
+fn ranges_are_short_on_average() {
+    let behind = |count: u32| (0..130).map(|at| at + count).collect::<Vec<u32>>();
+    for (count, short) in [(0, true), (1, true), (24, true), (32, true), (33, false), (130, false)]
+    {
+        assert_eq!(are_short(&behind(count), 0), short, "{count}");
+        assert_eq!(are_short(&behind(count), 129), short, "{count}");
+    }
+    assert!(are_short(&[], 0) && are_short(&[9], 4));
 }
 
 /// The columns end with the padding, so that a sanitizer sees a read behind it.
