@@ -210,7 +210,7 @@ impl Neighbour {
     fn all<const D: usize>(grid: &Grid<D>) -> [Self; 3] {
         let to = |row, column| {
             let late_row = row * lacks::FIRST_ROW;
-            Self { cells: grid.cell(row, column), lacks: late_row | column * lacks::FIRST_COLUMN }
+            Self { cells: grid.cell(row, column), lacks: late_row | (column * lacks::FIRST_COLUMN) }
         };
         [to(1, 0), to(0, 1), to(1, 1)]
     }
