@@ -25,15 +25,7 @@ pub(crate) fn count() -> usize {
 
 /// Runs `work` on every part, on as many threads as there are.
 pub(crate) fn for_each<T: Send>(parts: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
-    if parts.len() <= 1 || count() == 1 {
-        parts.iter_mut().enumerate().for_each(|(index, part)| work(index, part));
-    } else {
-        parts
-            .par_iter_mut()
-            .with_max_len(1)
-            .enumerate()
-            .for_each(|(index, part)| work(index, part));
-    }
+    for_each_chunk(parts, 1, |index, part| part.iter_mut().for_each(|part| work(index, part)));
 }
 
 /// Runs `work` on every chunk of `size` items, the last of which may be shorter, with its number.
@@ -45,8 +37,24 @@ pub(crate) fn for_each_chunk<T: Send>(
     if items.len() <= size || count() == 1 {
         items.chunks_mut(size).enumerate().for_each(|(number, chunk)| work(number, chunk));
     } else {
-        items.par_chunks_mut(size).enumerate().for_each(|(number, chunk)| work(number, chunk));
+        halve(items, 0, size, &work);
     }
+}
+
+/// Runs `work` on every chunk, the first of which has the number `first`. It knows the work as a
+/// pointer, so that it is compiled once for each kind of item and not for each kind of work.
+fn halve<T: Send>(
+    items: &mut [T],
+    first: usize,
+    size: usize,
+    work: &(dyn Fn(usize, &mut [T]) + Sync),
+) {
+    if items.len() <= size {
+        return work(first, items);
+    }
+    let half = items.len().div_ceil(size) / 2;
+    let (left, right) = items.split_at_mut(half * size);
+    join(|| halve(left, first, size, work), || halve(right, first + half, size, work));
 }
 
 /// Runs `work` on parts of `size` items, the last of which may be shorter.
@@ -60,6 +68,15 @@ pub(crate) fn for_each_part<T: Sync>(items: &[T], size: usize, work: &(impl Fn(&
 
 /// Runs both, on two threads if one is free.
 pub(crate) fn join(left: impl FnOnce() + Send, right: impl FnOnce() + Send) {
+    let (mut left, mut right) = (Some(left), Some(right));
+    fork(&mut || left.take().map_or((), |work| work()), &mut || {
+        right.take().map_or((), |work| work())
+    });
+}
+
+/// Runs each of both once. It knows them as pointers, so that what rayon needs for a fork, some
+/// hundred lines and both kinds of work twice, is compiled once and not at each place that forks.
+fn fork(left: &mut (dyn FnMut() + Send), right: &mut (dyn FnMut() + Send)) {
     if count() == 1 {
         left();
         right();
@@ -91,8 +108,8 @@ impl<A: Split, B: Split> Split for (A, B) {
 pub(crate) fn for_each_piece<T: Send, S: Split>(
     parts: &mut [T],
     slice: S,
-    len_of: &(impl Fn(&T) -> usize + Sync),
-    work: &(impl Fn(&mut T, S) + Sync),
+    len_of: &(dyn Fn(&T) -> usize + Sync),
+    work: &(dyn Fn(&mut T, S) + Sync),
 ) {
     match parts {
         [] => {}
