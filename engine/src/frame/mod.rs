@@ -10,6 +10,7 @@
 mod candidates;
 mod input;
 mod limits;
+mod results;
 mod stats;
 mod sweep;
 mod touching;
@@ -29,8 +30,8 @@ use sweep::Sweep;
 pub(crate) use touching::Touching;
 
 use crate::{
-    Auto, BroadPhase, Contacts, Error, Events, Filter, Join, Narrow, Pair, Prepared, Quarantined,
-    broad::BoxSet, narrow::contact_bytes, span::span,
+    Auto, BroadPhase, Contacts, Error, Filter, Join, Narrow, Pair, Prepared, broad::BoxSet,
+    narrow::contact_bytes, span::span,
 };
 
 /// Everything that is found in a step, on shapes that are given anew for each: in arrays of the user's own,
@@ -264,100 +265,6 @@ impl<const D: usize> Frame<D> {
         stats.sensed = self.sensed.now().len();
         stats.encounters = self.sweep.as_ref().map_or(0, |sweep| sweep.found().len());
         Ok(stats)
-    }
-
-    /// The pairs of shapes whose bounds touch, without those of sensors.
-    #[must_use]
-    pub fn pairs(&self) -> &[Pair] {
-        &self.candidates.pairs
-    }
-
-    /// The pairs of shapes that touch, with their points.
-    #[must_use]
-    pub fn contacts(&self) -> &Contacts<D> {
-        &self.contacts
-    }
-
-    /// The pairs of shapes that touch: those of [`contacts`](Self::contacts).
-    #[must_use]
-    pub fn touching(&self) -> &[Pair] {
-        self.touching.now()
-    }
-
-    /// The pairs of shapes that touched in the step before.
-    #[must_use]
-    pub fn touching_before(&self) -> &[Pair] {
-        self.touching.last()
-    }
-
-    /// What became of the pairs that touched, as places in [`touching`](Self::touching) and
-    /// [`touching_before`](Self::touching_before).
-    #[must_use]
-    pub fn events(&self) -> &Events {
-        self.touching.events()
-    }
-
-    /// The pairs of a sensor and another shape that touch.
-    #[must_use]
-    pub fn sensed(&self) -> &[Pair] {
-        self.sensed.now()
-    }
-
-    /// The pairs of a sensor and another shape that touched in the step before.
-    #[must_use]
-    pub fn sensed_before(&self) -> &[Pair] {
-        self.sensed.last()
-    }
-
-    /// What became of the pairs of sensors, as places in [`sensed`](Self::sensed) and
-    /// [`sensed_before`](Self::sensed_before).
-    #[must_use]
-    pub fn sensor_events(&self) -> &Events {
-        self.sensed.events()
-    }
-
-    /// What [fast](Input::with_ways) shapes met on their way since the step before, in canonical order: also
-    /// what they touched then, and what they touch now. Nothing that was in the way is missing, however
-    /// fast and thin shapes are.
-    #[must_use]
-    pub fn encounters(&self) -> &[Encounter<D>] {
-        self.sweep.as_ref().map_or(&[], |sweep| sweep.found())
-    }
-
-    /// The shapes that are not valid, in order, and why.
-    #[must_use]
-    pub fn quarantined(&self) -> &[Quarantined] {
-        self.prepared.quarantined()
-    }
-
-    /// What the step was like.
-    #[must_use]
-    pub fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    /// The shapes, made ready for further questions, such as those of [`Narrow`] and those of trees.
-    #[must_use]
-    pub fn prepared(&self) -> &Prepared<D> {
-        &self.prepared
-    }
-
-    /// The broad phase, for its drawing and its figures.
-    #[must_use]
-    pub fn broad_phase(&self) -> &dyn BroadPhase<D> {
-        &*self.phase
-    }
-
-    /// Bytes held.
-    #[must_use]
-    pub fn memory_bytes(&self) -> usize {
-        self.phase.memory_bytes()
-            + self.prepared.memory_bytes()
-            + self.candidates.memory_bytes()
-            + self.contacts.capacity_bytes()
-            + self.touching.memory_bytes()
-            + self.sensed.memory_bytes()
-            + self.sweep.as_ref().map_or(0, |sweep| sweep.memory_bytes())
     }
 }
 
