@@ -1,9 +1,11 @@
 //! The command `million`.
 
-use super::{failure::Failure, frame, machine::Engine, progress::Bar, report, stdout};
+use super::{
+    failure::Failure, frame, machine::Engine, moving::Moving, progress::Bar, report, stdout,
+};
 use crate::{
     frame::FrameRun,
-    runner::{DEFAULT_SEED, Motion, SceneRun},
+    runner::{DEFAULT_SEED, SceneRun},
     scene,
 };
 
@@ -23,13 +25,8 @@ pub(super) struct Args {
     /// Seed of the scene
     #[arg(long, value_name = "K", default_value_t = DEFAULT_SEED)]
     seed: u64,
-    /// Share of the shapes that move, from 0 to 1; of the copies, where movement was recorded
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
-    moving: f64,
-    /// What each of them moves by per frame, in its own longest extents; not where movement was recorded
-    /// [default: as the scene has it]
-    #[arg(long, value_name = "SHARE")]
-    pace: Option<f64>,
+    #[command(flatten)]
+    motion: Moving,
     /// Go on to the contacts of the shapes, with all boxes turned at random
     #[arg(long)]
     narrow: bool,
@@ -45,7 +42,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let setup = args.engine.setup()?;
     let scene = scene::by_name(&args.scene)?;
     let (shapes, seed, frames) = (args.shapes, args.seed, args.frames);
-    let motion = Motion { moving: args.moving, pace: args.pace };
+    let motion = (&args.motion).into();
     if args.narrow {
         let run = FrameRun { scene, shapes, seed, motion, frames, visit: args.visit };
         return frame::print(args.json, run.run(&setup, &Bar::new())?);

@@ -12,6 +12,7 @@ mod machine;
 mod measure_machine;
 mod mesh;
 mod million;
+mod moving;
 mod narrow;
 mod pairs;
 mod peers;

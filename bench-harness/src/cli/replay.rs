@@ -13,7 +13,7 @@ use super::{
     failure::Failure,
     machine::Engine,
     progress::Bar,
-    report::times_of,
+    report::{events, times_of},
     stdout,
     text::{Align, Table, counted, decimal, thousands},
 };
@@ -100,8 +100,7 @@ fn captured_text(report: &CapturedReport) -> String {
     fields.row(["run", &format!("{} at {level} on {threads}", report.broad_phase)]);
     fields.row(["pairs of bounds", &count(report.pairs)]);
     fields.row(["contacts", &count(report.contacts)]);
-    let [begun, persisted, ended] = [report.begun, report.persisted, report.ended].map(count);
-    fields.row(["events", &format!("{begun} begun, {persisted} persist, {ended} ended")]);
+    fields.row(["events", &events(report.begun, report.persisted, report.ended)]);
     for (name, found) in [
         ("sensed", report.sensed),
         ("encounters", report.encounters),

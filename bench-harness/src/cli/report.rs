@@ -45,6 +45,12 @@ pub(super) fn motion(Motion { moving, pace }: &Motion) -> String {
     text
 }
 
+/// What became of pairs since the step before.
+pub(super) fn events(begun: usize, persisted: usize, ended: usize) -> String {
+    let [begun, persisted, ended] = [begun, persisted, ended].map(|count| thousands(count as u64));
+    format!("{begun} begun, {persisted} persist, {ended} ended")
+}
+
 fn shapes(report: &Report) -> String {
     format!("{} in {}D", thousands(report.shapes as u64), report.dim)
 }

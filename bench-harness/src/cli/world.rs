@@ -7,13 +7,14 @@ use clap::ValueEnum;
 use super::{
     failure::Failure,
     machine::Engine,
+    moving::Moving,
     progress::Bar,
-    report::{motion, run_at, times_of},
+    report::{events, motion, run_at, times_of},
     stdout,
     text::{Align, Table, bytes, decimal, thousands},
 };
 use crate::{
-    runner::{DEFAULT_SEED, Motion},
+    runner::DEFAULT_SEED,
     scene,
     world::{AtRest, WorldReport, WorldRun},
 };
@@ -34,13 +35,8 @@ pub(super) struct Args {
     /// Seed of the scene
     #[arg(long, value_name = "K", default_value_t = DEFAULT_SEED)]
     seed: u64,
-    /// Share of the shapes that move, from 0 to 1; of the copies, where movement was recorded
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
-    moving: f64,
-    /// What each of them moves by per step, in its own longest extents; not where movement was recorded
-    /// [default: as the scene has it]
-    #[arg(long, value_name = "SHARE")]
-    pace: Option<f64>,
+    #[command(flatten)]
+    motion: Moving,
     /// Take the largest ball in each box for it, instead of turning boxes at random
     #[arg(long)]
     balls: bool,
@@ -85,7 +81,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         scene: scene::by_name(&args.scene)?,
         shapes: args.shapes,
         seed: args.seed,
-        motion: Motion { moving: args.moving, pace: args.pace },
+        motion: (&args.motion).into(),
         balls: args.balls,
         at_rest: args.at_rest.into(),
         frames: args.frames,
@@ -126,8 +122,7 @@ fn findings(report: &WorldReport) -> String {
     fields.row(["pairs of bounds", &count(report.pairs)]);
     let share = decimal(100.0 * report.hit_rate, 1);
     fields.row(["contacts", &format!("{} ({share} % of the pairs)", count(report.contacts))]);
-    let [begun, persisted, ended] = [report.begun, report.persisted, report.ended].map(count);
-    fields.row(["events", &format!("{begun} begun, {persisted} persist, {ended} ended")]);
+    fields.row(["events", &events(report.begun, report.persisted, report.ended)]);
     if report.dormant > 0 {
         fields.row(["dormant", &count(report.dormant)]);
     }

@@ -87,7 +87,10 @@ fn head(record: &Recorded) -> String {
     let Some(first) = record.figures.first() else { return String::new() };
     let host = &first.host;
     let times = || record.figures.iter().map(|figure| &figure.when[..]);
-    let (from, to) = (times().min().unwrap_or(""), times().max().unwrap_or(""));
+    let minute = |time: Option<&str>| {
+        time.and_then(|t| t.get(..16)).map_or(String::new(), |t| escaped(&t.replace('T', " ")))
+    };
+    let (from, to) = (minute(times().min()), minute(times().max()));
     let virtual_machine =
         if host.virtual_machine == Some(true) { ", a virtual machine" } else { "" };
     let load = record.figures.iter().filter_map(|figure| figure.host.load).fold(0.0, f64::max);
@@ -97,7 +100,7 @@ fn head(record: &Recorded) -> String {
         String::new()
     };
     format!(
-        "<h2>{}</h2>\n<p>{}, {} threads{virtual_machine}, {}. Measured from {from} to {to}. \
+        "<h2>{}</h2>\n<p>{}, {} threads{virtual_machine}, {}. Measured from {from} to {to} UTC. \
          Bars are medians.</p>\n{busy}",
         escaped(&record.name),
         escaped(&host.cpu),

@@ -14,6 +14,12 @@ use crate::{
     number::{decimal, thousands},
 };
 
+/// Stages as they follow one another; JSON has them by name.
+const ORDER: [&str; 11] = [
+    "prepare", "plan", "bounds", "sort", "build", "sweep", "gather", "broad", "order", "narrow",
+    "events",
+];
+
 /// Bars of broad phases and of whole steps.
 fn section_of(record: &Recorded, command: &str, title: &str, about: &str) -> String {
     let figures: Vec<&Figure> = record.of(command).collect();
@@ -76,6 +82,7 @@ fn bar(figure: &Figure) -> Bar {
         .filter_map(|(name, spread)| Some((name.clone(), median(spread)?)))
         .filter(|(_, ms)| *ms > 0.0)
         .collect();
+    parts.sort_by_key(|(name, _)| ORDER.iter().position(|stage| stage == name));
     let of_stages: f64 = parts.iter().map(|(_, ms)| ms).sum();
     let rest = figure.total_ms.median - of_stages;
     if rest > 0.0 {
