@@ -50,7 +50,7 @@ pub(super) struct Args {
     /// Seconds after which a process is stopped
     #[arg(long, value_name = "S", default_value_t = 120)]
     limit: u64,
-    /// Build libraries too that need more than Rust: box2d, box3d
+    /// Build libraries too that need more than Rust, or long: box2d, box3d, rapier
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     features: Vec<String>,
     /// Ask this program, instead of building those that come along; can be given several times

@@ -20,6 +20,8 @@ mod obvhs;
 mod parry;
 #[cfg(any(feature = "box2d", feature = "box3d"))]
 mod proxies;
+#[cfg(feature = "rapier")]
+mod rapier;
 #[cfg(feature = "rstar")]
 mod rstar;
 #[cfg(feature = "static-aabb2d-index")]
@@ -53,4 +55,6 @@ pub(crate) const ALL: &[&[Peer]] = &[
     box2d::PEERS,
     #[cfg(feature = "box3d")]
     box3d::PEERS,
+    #[cfg(feature = "rapier")]
+    rapier::PEERS,
 ];

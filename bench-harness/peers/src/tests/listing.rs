@@ -6,7 +6,7 @@ const LOCK: &str = include_str!("../../Cargo.lock");
 
 #[test]
 fn list_and_features_agree() {
-    let features: [(&[&str], bool); 11] = [
+    let features: [(&[&str], bool); 12] = [
         (&["jostle", "jostle-sap", "jostle-bvh", "grid", "grid-cover", "sweep"], true),
         (&["parry", "parry-leaf-queries"], cfg!(feature = "parry")),
         (&["obvhs", "obvhs-queries"], cfg!(feature = "obvhs")),
@@ -18,6 +18,7 @@ fn list_and_features_agree() {
         (&["kiddo"], cfg!(feature = "kiddo")),
         (&["box2d"], cfg!(feature = "box2d")),
         (&["box3d"], cfg!(feature = "box3d")),
+        (&["rapier"], cfg!(feature = "rapier")),
     ];
     for (names, compiled) in features {
         for name in names {
