@@ -97,7 +97,10 @@ fn the_largest_numbers_are_pairs_like_others() {
 fn lists_that_are_not_in_order_are_refused() {
     let good: Vec<_> = (0..70_000).map(|a| pair(a, a + 1)).collect();
     let mut events = Events::new();
-    for place in [1, 2, 777, (1 << 14) - 1, 1 << 14, (1 << 14) + 1, 3 << 14, 69_999] {
+    // Also where chunks and blocks of them meet.
+    let block = [63, 64, 65, (1 << 14) + 62, (1 << 14) + 63, (1 << 14) + 64, (1 << 14) + 65];
+    let others = [1, 2, 777, (1 << 14) - 1, 1 << 14, (1 << 14) + 1, 3 << 14, 69_999];
+    for place in block.into_iter().chain(others) {
         for doubled in [false, true] {
             let mut bad = good.clone();
             bad[place] = if doubled { bad[place - 1] } else { pair(0, 0) };

@@ -7,6 +7,7 @@ mod merge;
 
 use std::ops::Range;
 
+use jostle_kernels::lane::prefetch::for_reading;
 use merge::merge;
 
 use crate::{
@@ -17,6 +18,15 @@ use crate::{
 
 /// Pairs that one thread merges one after the other.
 const CHUNK: usize = 1 << 14;
+
+/// Pairs whose order is looked at between requests for memory.
+const BLOCK: usize = 64;
+
+/// Pairs that are asked for so many ahead: each page of memory anew takes the processor as long as some
+/// hundred pairs, and it asks for none by itself.
+const AHEAD: usize = 512;
+
+const PAIRS_PER_LINE: usize = 64 / size_of::<Pair>();
 
 /// The place of a pair that was not there before.
 const NONE: u32 = u32::MAX;
@@ -213,8 +223,15 @@ impl Chunk {
 fn check_order(pairs: &[Pair], range: &Range<usize>, what: &'static str) -> Result<(), Error> {
     let from = range.start.saturating_sub(1);
     let ascends = |pairs: &[Pair]| pairs[0].key() < pairs[1].key();
-    // Without a way out, which takes several pairs at a time.
-    let in_order = pairs[from..range.end].windows(2).fold(true, |all, pairs| all & ascends(pairs));
+    let last = range.end.saturating_sub(1);
+    let in_order = (from..last).step_by(BLOCK).fold(true, |all, first| {
+        for line in (0..BLOCK).step_by(PAIRS_PER_LINE) {
+            for_reading(pairs, first + AHEAD + line);
+        }
+        // Without a way out, which takes several pairs at a time.
+        let block = &pairs[first..=last.min(first + BLOCK)];
+        block.windows(2).fold(all, |all, pairs| all & ascends(pairs))
+    });
     if in_order {
         return Ok(());
     }
