@@ -54,7 +54,7 @@ impl<const D: usize> Frame<D> {
         self.sensed.events()
     }
 
-    /// What [fast](Input::with_ways) shapes met on their way since the step before, in canonical order: also
+    /// What [fast](super::Input::with_ways) shapes met on their way since the step before, in canonical order: also
     /// what they touched then, and what they touch now. Nothing that was in the way is missing, however
     /// fast and thin shapes are.
     #[must_use]
@@ -74,7 +74,7 @@ impl<const D: usize> Frame<D> {
         &self.stats
     }
 
-    /// The shapes, made ready for further questions, such as those of [`Narrow`] and those of trees.
+    /// The shapes, made ready for further questions, such as those of [`Narrow`](crate::Narrow) and those of trees.
     #[must_use]
     pub fn prepared(&self) -> &Prepared<D> {
         &self.prepared
