@@ -61,6 +61,7 @@ pub mod filter;
 pub mod frame;
 pub mod geometry;
 mod handle;
+mod instances;
 pub mod interop;
 pub mod large;
 pub mod mesh;

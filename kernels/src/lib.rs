@@ -15,6 +15,7 @@
 //! * [`real`]: one formula for one pair and for eight
 //! * [`shape`]: balls, boxes, capsules, polygons and triangles, packed in quads
 //! * [`batch`]: pairs of shapes by eight: gather, compute, store
+//! * [`by_kind`]: which test computes which pair of kinds
 //! * [`sat`]: separating axis tests
 //! * [`contact`]: how two shapes touch
 //! * [`geometry`]: single points, segments and rays against single shapes
@@ -26,6 +27,7 @@
 
 pub mod batch;
 pub mod bounds;
+pub mod by_kind;
 pub mod contact;
 mod expansion;
 pub mod geometry;

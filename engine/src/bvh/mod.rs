@@ -86,6 +86,7 @@ impl<const D: usize> Bvh<D> {
         Self::from_level(Ok(level))
     }
 
+    #[inline(never)]
     pub(crate) fn from_level(level: Result<Level, LevelError>) -> Self {
         const { assert!(D == 2 || D == 3, "boxes have two or three dimensions") };
         Self {
@@ -130,6 +131,7 @@ impl<const D: usize> Bvh<D> {
     }
 
     /// Builds the tree of some boxes.
+    #[inline(never)]
     pub(crate) fn build_part(
         &mut self,
         part: &Part<'_, D>,

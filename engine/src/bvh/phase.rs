@@ -32,7 +32,8 @@ impl<const D: usize> Bvh<D> {
     }
 
     /// Finds the pairs of a join whose trees are built; without one, all within the first tree.
-    pub(super) fn join(
+    #[inline(never)]
+    pub(crate) fn join(
         &mut self,
         join: Option<&Join<'_, D>>,
         progress: &mut Progress<'_>,
@@ -51,6 +52,7 @@ impl<const D: usize> BroadPhase<D> for Bvh<D> {
         "bvh"
     }
 
+    #[inline(never)]
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
         Progress::answer(join, output, |progress| self.find(join, progress))
     }

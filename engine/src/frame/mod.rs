@@ -94,7 +94,8 @@ impl<const D: usize> Frame<D> {
         Self::from_level(Ok(level))
     }
 
-    fn from_level(level: Result<Level, LevelError>) -> Self {
+    #[inline(never)]
+    pub(crate) fn from_level(level: Result<Level, LevelError>) -> Self {
         // Without a level no step gets as far as to use one.
         let usable = level.clone().unwrap_or(Level::PORTABLE);
         Self {
@@ -165,6 +166,7 @@ impl<const D: usize> Frame<D> {
     }
 
     /// Finds all but events, while so many bytes are held elsewhere.
+    #[inline(never)]
     pub(crate) fn find(&mut self, input: &Input<'_, D>, held: usize) -> Result<(), Error> {
         let level = self.level.clone()?;
         input.check()?;

@@ -1,6 +1,6 @@
 //! A chunk of pairs on one thread.
 
-use jostle_kernels::{Level, Pair};
+use jostle_kernels::{Level, Pair, by_kind::contacts::MOST_POINTS};
 
 use super::{
     CHUNK, Report, Separation, Sides,
@@ -11,7 +11,6 @@ use super::{
     order::Order,
     split::{Run, Split, check, only_run},
     strips::Numbers,
-    table::MOST_POINTS,
 };
 use crate::{Error, error::reserve};
 
@@ -55,6 +54,7 @@ impl<const D: usize> Buffers<D> for Scratch<D> {
 
 impl<const D: usize> Scratch<D> {
     /// Whether each pair of a chunk touches.
+    #[inline(never)]
     pub(super) fn overlaps(
         &mut self,
         level: Level,
@@ -91,6 +91,7 @@ impl<const D: usize> Scratch<D> {
     }
 
     /// How far the shapes of each pair of a chunk are apart.
+    #[inline(never)]
     pub(super) fn separations(
         &mut self,
         level: Level,
@@ -130,6 +131,7 @@ impl<const D: usize> Scratch<D> {
     }
 
     /// Adds the contacts of the pairs of a chunk that touch to a block.
+    #[inline(never)]
     pub(super) fn contacts(
         &mut self,
         level: Level,

@@ -3,14 +3,13 @@
 use std::{array, mem};
 
 use bytemuck::cast_slice;
-use jostle_kernels::{Pair, lane::prefetch};
-
-use super::{
-    ContactPoint, Separation,
-    block::Head,
-    split::Run,
-    table::{Rows, Test},
+use jostle_kernels::{
+    Pair,
+    by_kind::contacts::{Rows, Test},
+    lane::prefetch,
 };
+
+use super::{ContactPoint, Separation, block::Head, split::Run};
 use crate::Kind;
 
 /// Contacts and points whose memory is asked for so many ahead: it is not in the cache, and between shapes that are read

@@ -1,13 +1,11 @@
 //! The ladder: cheap tests first, and what they leave for the others.
 
-use jostle_kernels::{Level, Pair};
-
-use super::{
-    CHUNK, Counts,
-    split::Run,
-    strips::Numbers,
-    table::{First, Rows, Test},
+use jostle_kernels::{
+    Level, Pair,
+    by_kind::contacts::{First, Rows, Test},
 };
+
+use super::{CHUNK, Counts, split::Run, strips::Numbers};
 use crate::{Error, error::grow};
 
 /// Most tests that contacts of a pair of kinds are divided among.

@@ -1,6 +1,8 @@
 //! What pairs refer to.
 
-use super::{ContactPoint, block::Head, table::table};
+use jostle_kernels::by_kind::contacts::table;
+
+use super::{ContactPoint, block::Head};
 use crate::{Kind, Prepared};
 
 /// What pairs refer to: `a` of a pair in one set, `b` in the same or another one.

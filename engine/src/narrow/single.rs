@@ -1,13 +1,15 @@
 //! A single pair: the same tests, without a batch.
 
-use jostle_kernels::lane::Quad;
+use jostle_kernels::{
+    by_kind::contacts::{Entry, MOST_NUMBERS, MOST_POINTS, Row, Test, table},
+    lane::Quad,
+};
 
 use super::{
     ContactPoint, Nearest, Separation,
     core::core,
     distance::nearest,
     emit::{self, between_balls},
-    table::{Entry, MOST_NUMBERS, MOST_POINTS, Row, Test, table},
 };
 use crate::{
     Error, Kind,

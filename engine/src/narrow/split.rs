@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use jostle_kernels::{Pair, lane::Quad};
-
-use super::{
-    CHUNK, Sides,
-    table::{Entry, table},
+use jostle_kernels::{
+    Pair,
+    by_kind::contacts::{Entry, table},
+    lane::Quad,
 };
+
+use super::{CHUNK, Sides};
 use crate::{Error, Kind, Prepared, Quarantined, error::reserve, shape::Ranges};
 
 /// Kinds of pairs, by the kinds of both shapes in their order.

@@ -1,11 +1,11 @@
 //! Pairs of a run, strip by strip.
 
-use jostle_kernels::{Level, Pair};
-
-use super::{
-    split::Run,
-    table::{MOST_NUMBERS, Rows, Strip, Test},
+use jostle_kernels::{
+    Level, Pair,
+    by_kind::contacts::{MOST_NUMBERS, Rows, Strip, Test},
 };
+
+use super::split::Run;
 
 /// Pairs in a strip: their numbers stay in the first cache until they are read.
 const STRIP: usize = 64;

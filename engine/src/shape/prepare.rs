@@ -86,7 +86,12 @@ impl<const D: usize> Prepared<D> {
     /// [`Error::TooMany`] for more shapes than a `u32` can number, [`Error::OutOfMemory`], and
     /// [`Error::Level`] when `JOSTLE_LEVEL` names no level. Then there are no shapes.
     pub fn update<'a>(&mut self, columns: impl Into<Columns<'a, D>>) -> Result<(), Error> {
-        let columns = columns.into();
+        self.fill(columns.into())
+    }
+
+    /// [`update`](Self::update) with columns, one copy of it.
+    #[inline(never)]
+    pub(crate) fn fill(&mut self, columns: Columns<'_, D>) -> Result<(), Error> {
         let before = mem::take(&mut self.ranges);
         let invalid = self.quarantined.len();
         self.quarantined.clear();

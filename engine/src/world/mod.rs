@@ -88,6 +88,7 @@ impl<const D: usize> World<D> {
 
     /// The same at a given level, with the broad phase [`Auto`](crate::Auto) and without limits.
     #[must_use]
+    #[inline(never)]
     pub fn at_level(mut self, level: Level) -> Self {
         let [touching, sensed] = self.frame.latest().map(<[Pair]>::to_vec);
         self.frame = Frame::with_level(level);
@@ -103,6 +104,7 @@ impl<const D: usize> World<D> {
 
     /// The same with another broad phase that was chosen at run time.
     #[must_use]
+    #[inline(never)]
     pub fn with_boxed_broad_phase(self, phase: Box<dyn BroadPhase<D>>) -> Self {
         Self { frame: self.frame.with_boxed_broad_phase(phase), ..self }
     }
@@ -162,7 +164,8 @@ impl<const D: usize> World<D> {
         self.frame.conclude(found)
     }
 
-    fn find(&mut self) -> Result<(), Error> {
+    #[inline(never)]
+    pub(crate) fn find(&mut self) -> Result<(), Error> {
         let held = self.held_bytes();
         let Self { shapes, frame, described: [last, now], since, histories, past, .. } = self;
         now.update(last, shapes)?;

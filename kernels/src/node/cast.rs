@@ -52,20 +52,21 @@ impl<const D: usize> Cast<D> {
     /// Nothing may be NaN, the direction and `t_min` must be finite, and `t_min` at least 0 and at
     /// most `t_max`. A direction of zero is a box at rest.
     #[must_use]
+    #[inline(always)]
     pub fn new(aabb: Aabb<D>, direction: [f32; D], t_min: f32, t_max: f32) -> Self {
-        let plain_speed = |d: &f32| *d == 0.0 || PLAIN_SPEEDS.contains(&d.abs());
-        let plain_place = |x: &f32| x.abs() <= PLAIN_PLACE;
-        let places = aabb.min.iter().chain(&aabb.max).all(plain_place);
-        Self {
-            aabb,
-            direction,
-            inverse: direction.map(|d| if d == 0.0 { 0.0 } else { 1.0 / d }),
-            // No -0.0: it would be before 0.0 where times are sorted.
-            t_min: t_min + 0.0,
-            t_max: t_max + 0.0,
-            rests: direction.contains(&0.0),
-            plain: places && direction.iter().all(plain_speed),
+        let mut inverse = [0.0; D];
+        let (mut rests, mut plain) = (false, true);
+        // A loop, as adapters of arrays and iterators may stay calls in the crate of a user.
+        for axis in 0..D {
+            let speed = direction[axis];
+            let at_rest = speed == 0.0;
+            inverse[axis] = if at_rest { 0.0 } else { 1.0 / speed };
+            rests |= at_rest;
+            plain &= at_rest || PLAIN_SPEEDS.contains(&speed.abs());
+            plain &= aabb.min[axis].abs() <= PLAIN_PLACE && aabb.max[axis].abs() <= PLAIN_PLACE;
         }
+        // No -0.0: it would be before 0.0 where times are sorted.
+        Self { aabb, direction, inverse, t_min: t_min + 0.0, t_max: t_max + 0.0, rests, plain }
     }
 
     /// The cast in lanes.

@@ -13,6 +13,7 @@ pub struct Point<L: Lanes, const D: usize> {
 /// What to multiply distances by so that those near `distance` have squares that neither overflow
 /// nor vanish: a power of two, so nothing is rounded, and 1 for distances that need none.
 #[must_use]
+#[inline]
 pub fn per_unit(distance: f32) -> f32 {
     const ORDINARY: std::ops::RangeInclusive<f32> = 1e-12..=1e12;
     if ORDINARY.contains(&distance) || distance == f32::INFINITY {

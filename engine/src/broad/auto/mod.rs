@@ -72,6 +72,7 @@ impl<const D: usize> Auto<D> {
         Self::from_level(&Ok(level))
     }
 
+    #[inline(never)]
     fn from_level(level: &Result<Level, LevelError>) -> Self {
         Self {
             brute: Brute::from_level(level.clone()),
@@ -138,6 +139,7 @@ impl<const D: usize> BroadPhase<D> for Auto<D> {
         "auto"
     }
 
+    #[inline(never)]
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
         join.check()?;
         let start = Instant::now();

@@ -43,6 +43,7 @@ impl<const D: usize> Brute<D> {
         Self::from_level(Ok(level))
     }
 
+    #[inline(never)]
     pub(in crate::broad) fn from_level(level: Result<Level, LevelError>) -> Self {
         Self {
             level,
@@ -127,6 +128,7 @@ impl<const D: usize> BroadPhase<D> for Brute<D> {
         "brute"
     }
 
+    #[inline(never)]
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
         Progress::answer(join, output, |progress| self.find(join, progress))
     }

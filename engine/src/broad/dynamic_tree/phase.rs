@@ -46,6 +46,7 @@ impl<const D: usize> DynamicTreePhase<D> {
         Self::from_level(Ok(level))
     }
 
+    #[inline(never)]
     pub(in crate::broad) fn from_level(level: Result<Level, LevelError>) -> Self {
         let tree = || Core::new(Bvh::from_level(level.clone()), Margin::default());
         let trees = [tree(), tree()];
@@ -98,6 +99,7 @@ impl<const D: usize> BroadPhase<D> for DynamicTreePhase<D> {
         "dynamic-tree"
     }
 
+    #[inline(never)]
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
         Progress::answer(join, output, |progress| self.find(join, progress))
     }

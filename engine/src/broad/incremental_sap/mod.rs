@@ -89,6 +89,7 @@ impl<const D: usize> IncrementalSap<D> {
         Self::from_level(Ok(level))
     }
 
+    #[inline(never)]
     fn from_level(level: Result<Level, LevelError>) -> Self {
         Self {
             sap: Sap::from_level(level.clone()),
@@ -180,6 +181,7 @@ impl<const D: usize> BroadPhase<D> for IncrementalSap<D> {
         "incremental-sap"
     }
 
+    #[inline(never)]
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
         let summary = Progress::answer(join, output, |progress| self.find(join, progress))?;
         Ok(Summary { inversions: Some(self.stats.swaps.iter().sum()), ..summary })

@@ -53,6 +53,7 @@ impl<const D: usize> QuadtreePhase<D> {
         Self::from_level(Ok(level))
     }
 
+    #[inline(never)]
     fn from_level(level: Result<Level, LevelError>) -> Self {
         Self {
             level,
@@ -119,6 +120,7 @@ impl<const D: usize> BroadPhase<D> for QuadtreePhase<D> {
         "quadtree"
     }
 
+    #[inline(never)]
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
         Progress::answer(join, output, |progress| self.find(join, progress))
     }

@@ -83,6 +83,7 @@ impl<const D: usize> Sap<D> {
         Self::from_level(Ok(level))
     }
 
+    #[inline(never)]
     pub(super) fn from_level(level: Result<Level, LevelError>) -> Self {
         const { assert!(D == 2 || D == 3, "boxes have two or three dimensions") };
         Self {
@@ -189,6 +190,7 @@ impl<const D: usize> BroadPhase<D> for Sap<D> {
         "sap"
     }
 
+    #[inline(never)]
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
         Progress::answer(join, output, |progress| self.find(join, progress))
     }

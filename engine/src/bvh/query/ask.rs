@@ -156,8 +156,13 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D>
         };
         let mut all = All { limit: f32::INFINITY, each };
         walk(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut all, &mut memory.stack);
-        list[begin..].sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.id.cmp(&b.id)));
+        sort_hits(&mut list[begin..]);
     }
+}
+
+/// Sorts by time, then id. One copy for all kinds of queries.
+fn sort_hits(hits: &mut [Hit]) {
+    hits.sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.id.cmp(&b.id)));
 }
 
 /// All boxes that touch a region, by id.
@@ -232,7 +237,9 @@ impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D> for NearestTo<
         let point = Point::new(lanes, &self.points[index], per_unit);
         let farthest = squared(self.max_distance * per_unit);
         let mut limit = self.guess(index, per_unit, memory, farthest);
-        memory.best.resize(self.k, u64::MAX);
+        if memory.best.len() != self.k {
+            memory.best.resize(self.k, u64::MAX);
+        }
         loop {
             let accept = |id| (self.accept)(index, id);
             let mut nearest = KNearest::new(limit, &mut memory.best, accept);
@@ -245,11 +252,13 @@ impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D> for NearestTo<
         }
         memory.last = Some(index);
         let unit = 1.0 / per_unit;
-        let found = memory.best.iter().take_while(|packed| **packed != u64::MAX);
-        list.extend(found.map(|packed| Neighbour {
-            id: *packed as u32,
-            distance_squared: key_of(*packed) * unit * unit,
-        }));
+        for packed in memory.best.iter().copied() {
+            if packed == u64::MAX {
+                break;
+            }
+            let distance_squared = key_of(packed) * unit * unit;
+            list.push(Neighbour { id: packed as u32, distance_squared });
+        }
     }
 }
 

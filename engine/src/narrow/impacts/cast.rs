@@ -1,15 +1,12 @@
 //! A single pair of moving shapes.
 
 use bytemuck::cast_slice_mut;
-use jostle_kernels::lane::Quad;
-
-use super::{
-    Impact, Motion, check_window,
-    chunk::turned,
-    motion::turns,
-    motions::quads_of,
-    table::{Column, entry},
+use jostle_kernels::{
+    by_kind::impacts::{Column, entry},
+    lane::Quad,
 };
+
+use super::{Impact, Motion, check_window, chunk::turned, motion::turns, motions::quads_of};
 use crate::{
     Error, Kind,
     shape::{Packed, Shape},

@@ -1,7 +1,11 @@
 //! A chunk of pairs of moving shapes on one thread.
 
 use bytemuck::{cast_slice, cast_slice_mut};
-use jostle_kernels::{Level, swept};
+use jostle_kernels::{
+    Level,
+    by_kind::impacts::{Column, Entry, Test, entry},
+    swept,
+};
 
 use super::{
     super::{
@@ -11,7 +15,6 @@ use super::{
     },
     BoxSides, Impact, MotionSides,
     motions::row_turns,
-    table::{Column, Entry, Test, entry},
 };
 use crate::{Error, Kind, Pair, error::grow};
 

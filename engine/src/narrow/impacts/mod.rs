@@ -11,7 +11,6 @@ mod cast;
 mod chunk;
 mod motion;
 mod motions;
-mod table;
 
 pub use boxes::{BoxSides, MovingBoxes};
 pub use cast::cast;

@@ -88,6 +88,7 @@ impl<const D: usize> Layers<D> {
         Self::from_level(Ok(level))
     }
 
+    #[inline(never)]
     pub(in crate::broad) fn from_level(level: Result<Level, LevelError>) -> Self {
         Self {
             sap: Sap::from_level(level.clone()),
@@ -200,6 +201,7 @@ impl<const D: usize> BroadPhase<D> for Layers<D> {
         "layers"
     }
 
+    #[inline(never)]
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
         match join {
             Join::Within(set) if let Some(statics) = set.filter.statics => {

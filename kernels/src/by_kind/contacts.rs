@@ -1,7 +1,6 @@
-//! Which test computes which pair of kinds.
+//! How two shapes touch: which test computes which pair of kinds.
 
-use bytemuck::{cast_slice, cast_slice_mut};
-use jostle_kernels::{
+use crate::{
     Level, Pair,
     batch::{Batch, Kernel},
     contact::{
@@ -11,15 +10,14 @@ use jostle_kernels::{
     },
     lane::Quad,
     sat,
-    shape::{AroundPolygon, Ball, Capsule, Obb, from_quads},
+    shape::{AroundPolygon, Ball, Capsule, Kind, Obb, from_quads},
 };
-
-use crate::Kind;
+use bytemuck::{cast_slice, cast_slice_mut};
 
 /// Computes pairs of rows of two columns: a row of numbers for each. What comes next is asked for.
-pub(super) type Rows = fn(Level, [&[Quad]; 2], Strip<'_>, &mut [f32]);
+pub type Rows = fn(Level, [&[Quad]; 2], Strip<'_>, &mut [f32]);
 /// Computes a pair of shapes: a row of numbers.
-pub(super) type Row = fn([&[Quad]; 2], &mut [f32]);
+pub type Row = fn([&[Quad]; 2], &mut [f32]);
 /// Computes whether pairs of rows of two columns touch.
 type Flags = fn(Level, [&[Quad]; 2], &[Pair], &mut [bool]);
 /// Computes a number for each pair.
@@ -27,36 +25,38 @@ type Classes = fn(Level, [&[Quad]; 2], &[Pair], &mut [u8]);
 
 /// Some pairs of rows, and those after them.
 #[derive(Clone, Copy)]
-pub(super) struct Strip<'a> {
-    pub(super) pairs: &'a [Pair],
-    pub(super) ahead: &'a [Pair],
+pub struct Strip<'a> {
+    /// To be computed.
+    pub pairs: &'a [Pair],
+    /// To be computed next: their shapes are asked for.
+    pub ahead: &'a [Pair],
 }
 
 /// A test that gives rows of numbers: kernels' `Contact` with some number of points.
 #[derive(Clone, Copy)]
-pub(super) struct Test<F> {
+pub struct Test<F> {
     /// Points in a row.
-    pub(super) points: usize,
+    pub points: usize,
     /// What computes them.
-    pub(super) run: F,
+    pub run: F,
 }
 
 /// Most points of a contact.
-pub(super) const MOST_POINTS: usize = 4;
+pub const MOST_POINTS: usize = 4;
 
 /// Most numbers in a row: a contact in 3D with four points.
-pub(super) const MOST_NUMBERS: usize = 38;
+pub const MOST_NUMBERS: usize = 38;
 
 impl<F> Test<F> {
     /// Numbers in a row.
-    pub(super) fn stride<const D: usize>(&self) -> usize {
+    pub fn stride<const D: usize>(&self) -> usize {
         D + 3 + self.points * (2 * D + 2)
     }
 }
 
 /// What is asked about pairs before their contacts are computed.
 #[derive(Clone, Copy)]
-pub(super) enum First {
+pub enum First {
     /// Nothing: contacts cost hardly more.
     Nothing,
     /// Whether they touch.
@@ -67,24 +67,30 @@ pub(super) enum First {
 
 /// How a pair of kinds is computed.
 #[derive(Clone, Copy)]
-pub(super) struct Entry {
+pub struct Entry {
     /// Whether circles around pairs meet, where that pays.
-    pub(super) circles: Option<Flags>,
+    pub circles: Option<Flags>,
     /// Whether pairs touch, where that is not asked of the separations.
-    pub(super) overlaps: Option<Flags>,
-    pub(super) overlap: fn([&[Quad]; 2]) -> bool,
-    pub(super) separations: Test<Rows>,
-    pub(super) separation: Test<Row>,
-    pub(super) first: First,
-    pub(super) contacts: &'static [Test<Rows>],
-    pub(super) contact: Test<Row>,
+    pub overlaps: Option<Flags>,
+    /// Whether a pair touches.
+    pub overlap: fn([&[Quad]; 2]) -> bool,
+    /// How far pairs are apart.
+    pub separations: Test<Rows>,
+    /// How far a pair is apart.
+    pub separation: Test<Row>,
+    /// What is asked before contacts are computed.
+    pub first: First,
+    /// How pairs touch, by the class that was found first; else the only test.
+    pub contacts: &'static [Test<Rows>],
+    /// How a pair touches.
+    pub contact: Test<Row>,
 }
 
 /// The entries of a dimension, by the kinds of both shapes, the smaller kind first.
-pub(super) type Table = [[Option<Entry>; Kind::COUNT]; Kind::COUNT];
+pub type Table = [[Option<Entry>; Kind::COUNT]; Kind::COUNT];
 
 /// The table of a dimension.
-pub(super) const fn table<const D: usize>() -> &'static Table {
+pub const fn table<const D: usize>() -> &'static Table {
     const { assert!(D == 2 || D == 3) };
     if D == 2 { &PLANE } else { &SPACE }
 }

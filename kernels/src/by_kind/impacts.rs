@@ -1,10 +1,10 @@
-//! Which test finds out when shapes of two kinds meet.
+//! When two moving shapes meet: which test computes which pair of kinds.
 
-use bytemuck::{cast_slice, cast_slice_mut};
-use jostle_kernels::{
+use crate::{
     Level, Pair, contact,
     lane::Quad,
     sat,
+    shape::Kind,
     swept::{
         Impacts, Movers, RigidMotion2, RigidMotion3, Straight, Sweep, SweptTest,
         advance::Advance,
@@ -12,38 +12,44 @@ use jostle_kernels::{
         impact, moving_from_quads,
     },
 };
-
-use crate::Kind;
+use bytemuck::{cast_slice, cast_slice_mut};
 
 /// Shapes of a kind and their motions, in quads.
 #[derive(Clone, Copy)]
-pub(super) struct Column<'a> {
-    pub(super) shapes: &'a [Quad],
-    pub(super) motions: &'a [Quad],
+pub struct Column<'a> {
+    /// The rows of shapes.
+    pub shapes: &'a [Quad],
+    /// The rows of motions, as many.
+    pub motions: &'a [Quad],
 }
 
 /// Finds when shapes of two kinds meet, from time 0 to the end of a window.
 #[derive(Clone, Copy)]
-pub(super) struct Test {
+pub struct Test {
     /// Computes pairs of rows of two columns: the numbers of an `Impact` for each.
-    pub(super) run: fn(Level, [Column<'_>; 2], &[Pair], f32, &mut [f32]),
+    pub run: fn(Level, [Column<'_>; 2], &[Pair], f32, &mut [f32]),
     /// Computes the first rows of two columns.
-    pub(super) one: fn([Column<'_>; 2], f32, &mut [f32]),
+    pub one: fn([Column<'_>; 2], f32, &mut [f32]),
 }
 
 /// How a pair of kinds is computed.
 #[derive(Clone, Copy)]
-pub(super) enum Entry {
+pub enum Entry {
     /// In one way.
     Always(Test),
     /// In closed form where the second shape does not turn. The first is a ball, whose turning
     /// changes nothing.
-    ByTurning { straight: Test, turning: Test },
+    ByTurning {
+        /// Where the second shape does not turn.
+        straight: Test,
+        /// Where it does.
+        turning: Test,
+    },
 }
 
 impl Entry {
     /// The test where the second shape turns, or does not.
-    pub(super) fn test(self, turns: bool) -> Test {
+    pub fn test(self, turns: bool) -> Test {
         match self {
             Self::Always(test) => test,
             Self::ByTurning { straight, turning } => {
@@ -64,7 +70,7 @@ type Table = [[Option<Entry>; Kind::COUNT]; Kind::COUNT];
 ///
 /// # Panics
 /// When one of them is none of the dimension.
-pub(super) fn entry<const D: usize>([a, b]: [Kind; 2]) -> Entry {
+pub fn entry<const D: usize>([a, b]: [Kind; 2]) -> Entry {
     const { assert!(D == 2 || D == 3) };
     let table = if D == 2 { &PLANE } else { &SPACE };
     table[a as usize][b as usize].expect("there is a test for every pair of kinds of a dimension")
