@@ -20,6 +20,7 @@ use crate::{
     Bounds, Error, Stages,
     bounds::{Source, with_source},
     error::reserve,
+    instances::instances,
     threads,
 };
 
@@ -33,6 +34,7 @@ impl<const D: usize> Bvh<D> {
     ///
     /// # Errors
     /// As [`build`](Self::build).
+    #[inline(never)]
     pub fn refit(&mut self, bounds: Bounds<'_, D>) -> Result<Stages, Error> {
         let start = Instant::now();
         let level = self.level.clone()?;
@@ -168,3 +170,5 @@ fn union_of<L: Lanes, const D: usize>(lanes: L, node: &Node<D>) -> Row {
     }
     union
 }
+
+instances![Bvh::<D>::refit];

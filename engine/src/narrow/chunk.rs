@@ -12,7 +12,7 @@ use super::{
     split::{Run, Split, check, only_run},
     strips::Numbers,
 };
-use crate::{Error, error::reserve};
+use crate::{Error, error::reserve, instances::instances};
 
 /// Pairs in their order, the first of which is number `first` of the list.
 #[derive(Clone, Copy)]
@@ -213,3 +213,5 @@ fn add<const D: usize>(
 fn at(place: usize) -> Pair {
     Pair { a: place as u32, b: 0 }
 }
+
+instances![Scratch::<D>::overlaps, Scratch::<D>::separations, Scratch::<D>::contacts];

@@ -51,6 +51,7 @@ use validity::{Farthest, displacement};
 
 use crate::{
     Error, Quarantined,
+    instances::instances,
     threads::{self, Scratches},
 };
 pub use points::Points;
@@ -151,6 +152,7 @@ impl<const D: usize> Neighbours<D> {
         result
     }
 
+    #[inline(never)]
     fn refresh(
         &mut self,
         points: &Points<'_, D>,
@@ -322,3 +324,5 @@ impl<const D: usize> Neighbours<D> {
             + self.farthest.capacity() * size_of::<Farthest>()
     }
 }
+
+instances![Neighbours::<D>::refresh];

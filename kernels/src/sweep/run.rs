@@ -70,13 +70,12 @@ impl<'a, const D: usize> Run<'a, D> {
     #[inline(always)]
     pub(super) fn cut(&self) -> Self {
         let needed = self.len + PADDING;
-        Self {
-            min: self.min.map(|column| &column[..needed]),
-            max: self.max.map(|column| &column[..needed]),
-            ids: &self.ids[..needed],
-            lacks: &self.lacks[..needed],
-            len: self.len,
+        let mut cut = Self { ids: &self.ids[..needed], lacks: &self.lacks[..needed], ..*self };
+        for axis in 0..D {
+            cut.min[axis] = &self.min[axis][..needed];
+            cut.max[axis] = &self.max[axis][..needed];
         }
+        cut
     }
 
     /// Number of boxes, without the padding.

@@ -12,7 +12,10 @@ use super::{
     entry::{Entry, OVERFULL},
     split::Split,
 };
-use crate::bvh::tree::{ROOF, is_leaf, place};
+use crate::{
+    bvh::tree::{ROOF, is_leaf, place},
+    instances::instances,
+};
 
 impl<const D: usize> Core<D> {
     /// Puts a box in that is not there; there is room for it. It goes down to where the boxes above
@@ -22,6 +25,7 @@ impl<const D: usize> Core<D> {
     /// Insertions wait for memory, the nodes at the end of the way down. As long as nothing is read that was
     /// just written in other pieces, of which the stores would have to be over first, the
     /// processor begins with the next one meanwhile. That is why boxes are handed on by reference here.
+    #[inline(never)]
     pub(in crate::broad) fn insert(&mut self, level: Level, id: u32, aabb: &Aabb<D>, lacks: u32) {
         self.moved[id as usize] = true;
         let tree = &mut self.bvh.tree;
@@ -145,3 +149,5 @@ fn ask_for<const D: usize>(node: &Node<D>) {
         prefetch::for_writing_at(first, line);
     }
 }
+
+instances![Core::<D>::insert];

@@ -32,7 +32,7 @@ use self::moved::MovedPairs;
 
 use crate::{
     Aabb, Bounds, Bvh, Error, Handle, Join, Output, Summary, bounds::check_box,
-    broad::jobs::Progress, error::reserve, handle::Slots,
+    broad::jobs::Progress, error::reserve, handle::Slots, instances::instances,
 };
 
 /// A dynamic AABB tree.
@@ -204,6 +204,7 @@ impl<const D: usize> DynamicTree<D> {
     ///
     /// # Errors
     /// When memory runs out. The boxes still count as moved then, as they do when the callback breaks.
+    #[inline(never)]
     pub fn moved_pairs(&mut self, output: Output<'_>) -> Result<Summary, Error> {
         let mut progress = Progress::new(output);
         let result = self.moved.find(&self.core, &mut progress);
@@ -256,3 +257,5 @@ impl<const D: usize> Default for DynamicTree<D> {
         Self::new()
     }
 }
+
+instances![DynamicTree::<D>::moved_pairs];

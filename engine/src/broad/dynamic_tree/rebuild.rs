@@ -16,6 +16,7 @@ use crate::{
     },
     error::reserve,
     handle::Slots,
+    instances::instances,
 };
 
 /// Most nodes on the way from the root to a leaf, whatever the number of boxes.
@@ -104,6 +105,7 @@ impl<const D: usize> Core<D> {
     }
 
     /// Puts valid boxes into the empty tree, and gives out a handle for each.
+    #[inline(never)]
     pub(super) fn load_as(
         &mut self,
         bounds: Bounds<'_, D>,
@@ -128,6 +130,7 @@ impl<const D: usize> Core<D> {
     }
 
     /// Builds the tree anew from the boxes in it.
+    #[inline(never)]
     pub(super) fn rebuild(&mut self) -> Result<(), Error> {
         let mut records = std::mem::take(&mut self.rebuilder.records);
         let collected = self.collect(&mut records);
@@ -193,6 +196,7 @@ impl<const D: usize> Core<D> {
 
     /// Builds those parts of the tree anew in which something changed since the last time: the nodes
     /// above the leaves that changed, over what hangs below them.
+    #[inline(never)]
     pub(super) fn rebuild_changed(&mut self, level: Level) -> Result<(), Error> {
         self.reassemble(level, 0, |info| info.changed)?;
         self.keep_shallow(level)
@@ -296,3 +300,5 @@ impl<const D: usize> Core<D> {
         self.put(ROOF as u32, 0, &self.entry_of(by.places[0]));
     }
 }
+
+instances![Core::<D>::load_as, Core::<D>::rebuild, Core::<D>::rebuild_changed];

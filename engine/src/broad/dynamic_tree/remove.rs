@@ -6,7 +6,7 @@ use super::{
     core::{Core, NOWHERE},
     entry::Entry,
 };
-use crate::bvh::tree::ROOF;
+use crate::{bvh::tree::ROOF, instances::instances};
 
 /// Boxes in a leaf that are few enough to go elsewhere.
 const FEW: usize = 2;
@@ -17,6 +17,7 @@ const ROOMY: usize = 6;
 
 impl<const D: usize> Core<D> {
     /// Takes out a box that is in the tree.
+    #[inline(never)]
     pub(in crate::broad) fn remove(&mut self, level: Level, id: u32) {
         let leaf = std::mem::replace(&mut self.leaf_of[id as usize], NOWHERE);
         self.moved[id as usize] = false;
@@ -93,3 +94,5 @@ impl<const D: usize> Core<D> {
         true
     }
 }
+
+instances![Core::<D>::remove];

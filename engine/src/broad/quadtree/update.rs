@@ -5,10 +5,11 @@ use super::{
     span,
     tree::{Common, Entry, NONE, ROOT, Tree},
 };
-use crate::{Aabb, Error};
+use crate::{Aabb, Error, instances::instances};
 
 impl<const D: usize> Tree<D> {
     /// Puts an object that is not in the tree where it belongs. O(levels), and what a division takes.
+    #[inline(never)]
     pub(super) fn insert(&mut self, entry: &Entry<D>) -> Result<(), Error> {
         self.reserve_place(entry.object)?;
         self.reserve_blocks(1)?;
@@ -28,6 +29,7 @@ impl<const D: usize> Tree<D> {
     }
 
     /// Takes an object out. O(levels), and the objects of its node where it stood out of the others.
+    #[inline(never)]
     pub(super) fn remove(&mut self, block: u32, slot: usize) {
         let quad = self.pull(block, slot);
         let own = self.quad(quad).own;
@@ -48,6 +50,7 @@ impl<const D: usize> Tree<D> {
     }
 
     /// Gives an object another box, and moves it to another node if it belongs there.
+    #[inline(never)]
     pub(super) fn set(&mut self, block: u32, slot: usize, aabb: &Aabb<D>) -> Result<(), Error> {
         let quad = self.links[block as usize].owner;
         let entry = Entry { aabb: *aabb, ..self.entry(block, slot) };
@@ -72,3 +75,5 @@ impl<const D: usize> Tree<D> {
         span::takes(&quad.spans, &spot) && self.child(quad, &spot).is_none()
     }
 }
+
+instances![Tree::<D>::insert, Tree::<D>::remove, Tree::<D>::set];

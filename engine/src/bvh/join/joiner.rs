@@ -5,9 +5,12 @@ use std::{ops::Range, time::Instant};
 use jostle_kernels::Level;
 
 use super::{Task, Trees, cut, reserve_stack, run};
-use crate::broad::{
-    emit::{Finish, Stop},
-    jobs::{Cost, Jobs, Progress, share},
+use crate::{
+    broad::{
+        emit::{Finish, Stop},
+        jobs::{Cost, Jobs, Progress, share},
+    },
+    instances::instances,
 };
 
 /// Joins trees. Kept for its buffers.
@@ -20,6 +23,7 @@ pub(crate) struct Joiner {
 
 impl Joiner {
     /// Finds the pairs of two trees, or with `within` those of one tree that is given twice.
+    #[inline(never)]
     pub(crate) fn join<const D: usize>(
         &mut self,
         level: Level,
@@ -52,3 +56,5 @@ impl Joiner {
             + self.jobs.memory_bytes()
     }
 }
+
+instances![Joiner::join::<D>];

@@ -9,6 +9,7 @@ use crate::{
     Bounds, Error, Quarantined, Reason,
     bounds::{Source, with_source},
     error::{countable, grow, same_length},
+    instances::instances,
     threads,
 };
 
@@ -54,6 +55,7 @@ impl<const D: usize> MovingBoxes<D> {
     /// # Errors
     /// [`Error::Length`] when a slice is not as long as there are boxes, [`Error::TooMany`] for more
     /// boxes than a `u32` can number, and [`Error::OutOfMemory`]. Then there are no boxes.
+    #[inline(never)]
     pub fn update(&mut self, bounds: Bounds<'_, D>, by: [&[f32]; D]) -> Result<(), Error> {
         self.len = 0;
         self.quarantined.clear();
@@ -136,3 +138,5 @@ fn pack<const D: usize>(
 
 /// The boxes that pairs refer to.
 pub type BoxSides<'a, const D: usize> = PairSides<'a, MovingBoxes<D>>;
+
+instances![MovingBoxes::<D>::update];

@@ -16,7 +16,7 @@ use super::{
     BoxSides, Impact, MotionSides,
     motions::row_turns,
 };
-use crate::{Error, Kind, Pair, error::grow};
+use crate::{Error, Kind, Pair, error::grow, instances::instances};
 
 /// Shapes and their motions.
 pub(super) struct MovingSides<'a, const D: usize> {
@@ -104,6 +104,7 @@ impl<const D: usize> Buffers<D> for Scratch {
 
 impl Scratch {
     /// When the pairs of a chunk meet.
+    #[inline(never)]
     pub(super) fn impacts<const D: usize>(
         &mut self,
         level: Level,
@@ -152,6 +153,7 @@ impl Scratch {
     }
 
     /// When the boxes of the pairs of a chunk meet.
+    #[inline(never)]
     pub(super) fn times<const D: usize>(
         &mut self,
         level: Level,
@@ -200,3 +202,5 @@ pub(super) fn turned<const D: usize>(impact: &Impact<D>) -> Impact<D> {
     // Not negated, so that what is zero stays so.
     Impact { normal: impact.normal.map(|component| 0.0 - component), ..*impact }
 }
+
+instances![Scratch::impacts::<D>, Scratch::times::<D>];
