@@ -6,8 +6,8 @@
 //! work goes, are marked so, and named here, which has them compiled.
 
 use crate::{
-    Auto, Brute, Bvh, DynamicTreePhase, Frame, IncrementalSap, Layers, Narrow, Prepared,
-    QuadtreePhase, Sap, World, broad::BroadPhase,
+    Auto, Brute, Bvh, DynamicTreePhase, Frame, IncrementalSap, Layers, Prepared, QuadtreePhase,
+    Sap, World, broad::BroadPhase,
 };
 
 /// Has functions that are generic over a dimension `D` compiled by this crate, for both dimensions.
@@ -35,9 +35,6 @@ instances![
     Frame::<D>::find,
     Frame::<D>::from_level,
     Prepared::<D>::fill,
-    Narrow::<D>::list_overlaps,
-    Narrow::<D>::list_separations,
-    Narrow::<D>::list_contacts,
     Bvh::<D>::build_part,
     Bvh::<D>::join,
     <Bvh<D> as BroadPhase<D>>::run,

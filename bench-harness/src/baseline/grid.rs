@@ -84,11 +84,12 @@ impl<const D: usize> Grid<D> {
     }
 
     fn cell_of(&self, aabb: &([f32; D], [f32; D])) -> usize {
-        let centre = centre(aabb);
-        (0..D).fold(0, |cell, axis| {
+        let (centre, mut cell) = (centre(aabb), 0);
+        for axis in 0..D {
             let place = ((centre[axis] - self.low[axis]) / self.cell) as usize;
-            cell * self.size[axis] + place.min(self.size[axis] - 1)
-        })
+            cell = cell * self.size[axis] + place.min(self.size[axis] - 1);
+        }
+        cell
     }
 
     /// The cell at `offset` from another, if there is one.
@@ -98,10 +99,15 @@ impl<const D: usize> Grid<D> {
             place[axis] = cell % self.size[axis];
             cell /= self.size[axis];
         }
-        (0..D).try_fold(0, |cell, axis| {
+        let mut other = 0;
+        for axis in 0..D {
             let moved = place[axis].checked_add_signed(offset[axis])?;
-            (moved < self.size[axis]).then(|| cell * self.size[axis] + moved)
-        })
+            if moved >= self.size[axis] {
+                return None;
+            }
+            other = other * self.size[axis] + moved;
+        }
+        Some(other)
     }
 
     /// Sorts boxes by cell, counting. Returns where each cell begins, and the boxes in order.
@@ -139,7 +145,11 @@ fn layout<const D: usize>(span: [f64; D], cell: f64, most: usize) -> (f64, [usiz
 }
 
 fn centre<const D: usize>((min, max): &([f32; D], [f32; D])) -> [f64; D] {
-    array::from_fn(|axis| f64::midpoint(f64::from(min[axis]), f64::from(max[axis])))
+    let mut centre = [0.0; D];
+    for axis in 0..D {
+        centre[axis] = f64::midpoint(f64::from(min[axis]), f64::from(max[axis]));
+    }
+    centre
 }
 
 /// Half of the neighbours of a cell: 4 in the plane, 13 in space.

@@ -2,7 +2,8 @@
 //!
 //! The broad phases are written the way a programmer writes them who needs one this afternoon: single-threaded,
 //! scalar, a new list per call, and no case handled specially. They want finite boxes with
-//! `min <= max`.
+//! `min <= max`. What runs per box is a plain loop: the program is optimised in many units, where
+//! adapters of arrays would stay calls.
 
 mod compare;
 pub mod full_sweep;
@@ -18,11 +19,14 @@ use crate::boxes::Boxes;
 
 /// The corners of all boxes, box by box: both methods visit boxes in no order of theirs.
 fn records<const D: usize>(min: &[Vec<f32>; D], max: &[Vec<f32>; D]) -> Vec<([f32; D], [f32; D])> {
-    let len = min[0].len();
-    let row = |columns: &[Vec<f32>; D], index: usize| -> [f32; D] {
-        std::array::from_fn(|axis| columns[axis][index])
-    };
-    (0..len).map(|index| (row(min, index), row(max, index))).collect()
+    let mut records = vec![([0.0; D], [0.0; D]); min[0].len()];
+    for axis in 0..D {
+        for ((record, min), max) in records.iter_mut().zip(&min[axis]).zip(&max[axis]) {
+            record.0[axis] = *min;
+            record.1[axis] = *max;
+        }
+    }
+    records
 }
 
 /// The largest extent of a box on any axis over the largest extent of the space they are in.

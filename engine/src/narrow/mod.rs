@@ -116,22 +116,11 @@ impl<const D: usize> Narrow<D> {
         pairs: &[Pair],
         touching: &mut Vec<bool>,
     ) -> Result<Report, Error> {
-        self.list_overlaps(&shapes.into(), pairs, touching)
-    }
-
-    /// [`overlaps`](Self::overlaps) of sides, one copy of it.
-    #[inline(never)]
-    pub(crate) fn list_overlaps(
-        &mut self,
-        sides: &Sides<'_, D>,
-        pairs: &[Pair],
-        touching: &mut Vec<bool>,
-    ) -> Result<Report, Error> {
-        let level = self.level;
+        let (sides, level) = (shapes.into(), self.level);
         resize(touching, pairs.len(), false, "touching")?;
         by_chunk(&mut self.scratches, touching, CHUNK, |scratch: &mut Scratch<D>, first, out| {
             let pairs = &pairs[first..][..out.len()];
-            scratch.overlaps(level, sides, Chunk { pairs, first }, out)
+            scratch.overlaps(level, &sides, Chunk { pairs, first }, out)
         })
     }
 
@@ -145,22 +134,11 @@ impl<const D: usize> Narrow<D> {
         pairs: &[Pair],
         separations: &mut Vec<Separation<D>>,
     ) -> Result<Report, Error> {
-        self.list_separations(&shapes.into(), pairs, separations)
-    }
-
-    /// [`separations`](Self::separations) of sides, one copy of it.
-    #[inline(never)]
-    pub(crate) fn list_separations(
-        &mut self,
-        sides: &Sides<'_, D>,
-        pairs: &[Pair],
-        separations: &mut Vec<Separation<D>>,
-    ) -> Result<Report, Error> {
-        let level = self.level;
+        let (sides, level) = (shapes.into(), self.level);
         resize(separations, pairs.len(), Separation::UNKNOWN, "separations")?;
         by_chunk(&mut self.scratches, separations, CHUNK, |scratch: &mut Scratch<D>, first, out| {
             let pairs = &pairs[first..][..out.len()];
-            scratch.separations(level, sides, Chunk { pairs, first }, out)
+            scratch.separations(level, &sides, Chunk { pairs, first }, out)
         })
     }
 
@@ -174,25 +152,14 @@ impl<const D: usize> Narrow<D> {
         pairs: &[Pair],
         contacts: &mut Contacts<D>,
     ) -> Result<Report, Error> {
-        self.list_contacts(&shapes.into(), pairs, contacts)
-    }
-
-    /// [`contacts`](Self::contacts) of sides, one copy of it.
-    #[inline(never)]
-    pub(crate) fn list_contacts(
-        &mut self,
-        sides: &Sides<'_, D>,
-        pairs: &[Pair],
-        contacts: &mut Contacts<D>,
-    ) -> Result<Report, Error> {
-        let level = self.level;
+        let (sides, level) = (shapes.into(), self.level);
         let blocks = contacts.restart(pairs.len().div_ceil(BLOCK))?;
         let report =
             by_chunk(&mut self.scratches, blocks, 1, |scratch: &mut Scratch<D>, number, block| {
                 let begin = number * BLOCK;
                 let of_block = &pairs[begin..pairs.len().min(begin + BLOCK)];
                 for (pairs, first) in of_block.chunks(CHUNK).zip((begin..).step_by(CHUNK)) {
-                    scratch.contacts(level, sides, Chunk { pairs, first }, &mut block[0])?;
+                    scratch.contacts(level, &sides, Chunk { pairs, first }, &mut block[0])?;
                 }
                 Ok(())
             });

@@ -1,5 +1,8 @@
 //! How two shapes touch: which test computes which pair of kinds.
 
+use bytemuck::{cast_slice, cast_slice_mut};
+
+use super::{BALL, BOX, ByKind, CAPSULE, POLYGON, TRIANGLE};
 use crate::{
     Level, Pair,
     batch::{Batch, Kernel},
@@ -12,7 +15,6 @@ use crate::{
     sat,
     shape::{AroundPolygon, Ball, Capsule, Kind, Obb, from_quads},
 };
-use bytemuck::{cast_slice, cast_slice_mut};
 
 /// Computes pairs of rows of two columns: a row of numbers for each. What comes next is asked for.
 pub type Rows = fn(Level, [&[Quad]; 2], Strip<'_>, &mut [f32]);
@@ -87,7 +89,7 @@ pub struct Entry {
 }
 
 /// The entries of a dimension, by the kinds of both shapes, the smaller kind first.
-pub type Table = [[Option<Entry>; Kind::COUNT]; Kind::COUNT];
+pub type Table = ByKind<Entry>;
 
 /// The table of a dimension.
 pub const fn table<const D: usize>() -> &'static Table {
@@ -241,12 +243,6 @@ const fn in_circles<A: Around, B: Around>(entry: Option<Entry>) -> Option<Entry>
     entry.circles = Some(each_by::<Near<A, B>>);
     Some(entry)
 }
-
-const BALL: usize = Kind::Ball as usize;
-const BOX: usize = Kind::Box as usize;
-const CAPSULE: usize = Kind::Capsule as usize;
-const POLYGON: usize = Kind::Polygon as usize;
-const TRIANGLE: usize = Kind::Triangle as usize;
 
 static PLANE: Table = {
     use contact::*;

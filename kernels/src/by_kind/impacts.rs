@@ -1,5 +1,8 @@
 //! When two moving shapes meet: which test computes which pair of kinds.
 
+use bytemuck::{cast_slice, cast_slice_mut};
+
+use super::{BALL, BOX, ByKind, CAPSULE, POLYGON, TRIANGLE};
 use crate::{
     Level, Pair, contact,
     lane::Quad,
@@ -12,7 +15,6 @@ use crate::{
         impact, moving_from_quads,
     },
 };
-use bytemuck::{cast_slice, cast_slice_mut};
 
 /// Shapes of a kind and their motions, in quads.
 #[derive(Clone, Copy)]
@@ -64,7 +66,7 @@ impl Entry {
 }
 
 /// The entries of a dimension, by the kinds of both shapes, the smaller kind first.
-type Table = [[Option<Entry>; Kind::COUNT]; Kind::COUNT];
+type Table = ByKind<Entry>;
 
 /// How two kinds are computed, the smaller first.
 ///
@@ -108,12 +110,6 @@ const fn always<T: SweptTest<D>, const D: usize>() -> Option<Entry> {
 const fn by_turning<S: SweptTest<D>, T: SweptTest<D>, const D: usize>() -> Option<Entry> {
     Some(Entry::ByTurning { straight: test::<S, D>(), turning: test::<T, D>() })
 }
-
-const BALL: usize = Kind::Ball as usize;
-const BOX: usize = Kind::Box as usize;
-const CAPSULE: usize = Kind::Capsule as usize;
-const POLYGON: usize = Kind::Polygon as usize;
-const TRIANGLE: usize = Kind::Triangle as usize;
 
 static PLANE: Table = {
     type Closed<T> = Straight<T, RigidMotion2>;

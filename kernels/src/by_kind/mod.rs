@@ -5,3 +5,14 @@
 
 pub mod contacts;
 pub mod impacts;
+
+use crate::shape::Kind;
+
+/// What there is for each pair of kinds, by both, the smaller first.
+pub type ByKind<T> = [[Option<T>; Kind::COUNT]; Kind::COUNT];
+
+const BALL: usize = Kind::Ball as usize;
+const BOX: usize = Kind::Box as usize;
+const CAPSULE: usize = Kind::Capsule as usize;
+const POLYGON: usize = Kind::Polygon as usize;
+const TRIANGLE: usize = Kind::Triangle as usize;
