@@ -131,6 +131,7 @@ pub(crate) fn one_by_one<T>(pairs: &[Pair], out: &mut [T], compute: impl Fn(Pair
 
 impl<K: Kernel> Pass for Batch<'_, K> {
     type Output = ();
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {

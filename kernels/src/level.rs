@@ -35,6 +35,10 @@ pub trait Pass {
     /// What the pass returns.
     type Output;
 
+    /// Whether AVX-512 makes it faster, as where lanes are packed or sixteen registers are too few.
+    /// If not, the level of that name runs it with the lanes of AVX2, and it is compiled once less.
+    const AVX512: bool = false;
+
     /// Does the work. Implementations must be `#[inline(always)]`, or their body is compiled
     /// without the level's instructions.
     fn run<L: Lanes>(self, lanes: L) -> Self::Output;
@@ -112,17 +116,17 @@ impl Level {
         }
     }
 
-    /// Runs a pass with the lanes of this level.
+    /// Runs a pass with the lanes of this level, see [`Pass::AVX512`].
     #[inline]
     pub fn run<P: Pass>(self, pass: P) -> P::Output {
         match self.0 {
             Kind::Portable => pass.run(Portable),
             // SAFETY: a `Level` of this kind is only made after its features were detected.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => unsafe { run_avx2(pass) },
-            // SAFETY: as above.
+            Kind::Avx512 if P::AVX512 => unsafe { run_avx512(pass) },
+            // SAFETY: a `Level` of these kinds is only made after AVX2 was detected.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => unsafe { run_avx512(pass) },
+            Kind::Avx2 | Kind::Avx512 => unsafe { run_avx2(pass) },
         }
     }
 
@@ -216,6 +220,7 @@ mod tests {
     struct NameOf;
     impl Pass for NameOf {
         type Output = &'static str;
+        const AVX512: bool = true;
         #[inline(always)]
         fn run<L: Lanes>(self, _: L) -> &'static str {
             L::NAME

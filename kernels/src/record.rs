@@ -160,6 +160,7 @@ mod tests {
     struct RoundTrip;
     impl Pass for RoundTrip {
         type Output = ();
+        const AVX512: bool = true;
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) {
             let column = |k: u32| std::array::from_fn::<u32, 8, _>(|lane| 100 * k + lane as u32);

@@ -146,8 +146,8 @@ fn layout<const D: usize>(span: [f64; D], cell: f64, most: usize) -> (f64, [usiz
 
 fn centre<const D: usize>((min, max): &([f32; D], [f32; D])) -> [f64; D] {
     let mut centre = [0.0; D];
-    for axis in 0..D {
-        centre[axis] = f64::midpoint(f64::from(min[axis]), f64::from(max[axis]));
+    for (axis, centre) in centre.iter_mut().enumerate() {
+        *centre = f64::midpoint(f64::from(min[axis]), f64::from(max[axis]));
     }
     centre
 }

@@ -32,6 +32,7 @@ struct Chains {
 
 impl Pass for Chains {
     type Output = [f32; LANES];
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> [f32; LANES] {

@@ -151,6 +151,7 @@ struct Sort<'a, K> {
 
 impl<K: Key> Pass for Sort<'_, K> {
     type Output = ();
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {

@@ -99,6 +99,7 @@ struct Chunk<'a, const D: usize> {
 
 impl<const D: usize> Pass for Chunk<'_, D> {
     type Output = Result<(), Error>;
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {

@@ -108,6 +108,7 @@ mod tests {
     struct Strips(Ruler, [f32; 8]);
     impl Pass for Strips {
         type Output = [u32; 8];
+        const AVX512: bool = true;
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) -> [u32; 8] {
             let mut out = [0; 8];

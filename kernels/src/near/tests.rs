@@ -9,6 +9,7 @@ struct Scan<'a, const ABOVE: bool> {
 
 impl<const ABOVE: bool> Pass for Scan<'_, ABOVE> {
     type Output = Vec<u32>;
+    const AVX512: bool = true;
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Vec<u32> {
         let Scan { query, targets, asked } = self;

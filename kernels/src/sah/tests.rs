@@ -16,6 +16,7 @@ struct Op<'a, const D: usize> {
 
 impl<const D: usize> Pass for Op<'_, D> {
     type Output = Option<Split>;
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Option<Split> {

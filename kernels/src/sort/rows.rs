@@ -133,6 +133,7 @@ mod tests {
     struct Sort<'a>(&'a mut [u32], &'a [usize]);
     impl Pass for Sort<'_> {
         type Output = ();
+        const AVX512: bool = true;
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) {
             sort_rows(lanes, self.0, self.1.iter().copied());

@@ -220,6 +220,7 @@ impl<'a> Ranges<'a> {
 
 impl<const D: usize> Pass for Sweep<'_, '_, D> {
     type Output = usize;
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> usize {
@@ -325,6 +326,7 @@ impl<const D: usize> Sweep<'_, '_, D> {
 
 impl<const D: usize> Pass for Count<'_, '_, D> {
     type Output = (u64, u64);
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> (u64, u64) {

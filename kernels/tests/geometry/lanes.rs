@@ -53,6 +53,7 @@ struct Eight([[f32; LANES]; INPUTS]);
 
 impl Pass for Eight {
     type Output = [[f32; LANES]; OUTPUTS];
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Self::Output {

@@ -44,6 +44,7 @@ struct Apply<'a, O> {
 
 impl<O: Binary> Pass for Apply<'_, O> {
     type Output = (&'static str, Vec<[f32; LANES]>);
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Self::Output {

@@ -10,6 +10,7 @@ struct Integers<'a>(&'a [[[u32; LANES]; 2]]);
 
 impl Pass for Integers<'_> {
     type Output = (&'static str, Vec<[[u32; LANES]; 6]>);
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Self::Output {
@@ -58,6 +59,7 @@ struct Truncate<'a>(&'a [[f32; LANES]]);
 
 impl Pass for Truncate<'_> {
     type Output = (&'static str, Vec<[u32; LANES]>);
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Self::Output {

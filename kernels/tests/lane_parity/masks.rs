@@ -9,6 +9,7 @@ struct Compare<'a>(&'a [[[f32; LANES]; 2]]);
 
 impl Pass for Compare<'_> {
     type Output = (&'static str, Vec<[u32; 3]>);
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Self::Output {
@@ -49,6 +50,7 @@ struct Select<'a> {
 
 impl Pass for Select<'_> {
     type Output = (&'static str, Vec<(u32, [f32; LANES])>);
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Self::Output {
@@ -77,6 +79,7 @@ const MASKS: [u32; 16] = [
 
 impl Pass for Combine {
     type Output = (&'static str, Vec<[u32; 2]>);
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Self::Output {

@@ -19,6 +19,7 @@ struct Moved {
 
 impl Pass for Moves<'_> {
     type Output = (&'static str, Vec<Moved>);
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Self::Output {
@@ -60,6 +61,7 @@ struct Transpose<'a>(&'a [[f32; LANES]; LANES]);
 
 impl Pass for Transpose<'_> {
     type Output = (&'static str, [[f32; LANES]; LANES]);
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Self::Output {
@@ -99,6 +101,7 @@ struct Quads<'a>(&'a [Quad; LANES]);
 
 impl Pass for Quads<'_> {
     type Output = (&'static str, [[f32; LANES]; 4], [Quad; LANES]);
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Self::Output {

@@ -12,6 +12,7 @@ struct PackPairs {
 
 impl Pass for PackPairs {
     type Output = (&'static str, Vec<(usize, [Pair; LANES])>);
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Self::Output {
@@ -55,6 +56,7 @@ struct PackInts([u32; LANES]);
 
 impl Pass for PackInts {
     type Output = (&'static str, Vec<(usize, [u32; LANES])>);
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Self::Output {

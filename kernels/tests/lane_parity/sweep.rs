@@ -60,6 +60,7 @@ struct Name;
 
 impl Pass for Name {
     type Output = &'static str;
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> &'static str {

@@ -20,6 +20,7 @@ struct InLanes<'a, S: Pack, const D: usize>(&'a [S::Quads; LANES]);
 
 impl<S: Pack + Bounded<D>, const D: usize> Pass for InLanes<'_, S, D> {
     type Output = ([Extent<D, f32>; LANES], [S::Quads; LANES]);
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Self::Output {

@@ -13,6 +13,7 @@ struct AtLevel<I, O>(I, fn(&I) -> O);
 
 impl<I, O> Pass for AtLevel<I, O> {
     type Output = O;
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) -> O {

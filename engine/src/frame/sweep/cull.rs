@@ -95,6 +95,7 @@ struct Look<'a, 'w, const D: usize> {
 
 impl<const D: usize> Pass for Look<'_, '_, D> {
     type Output = Result<(), Error>;
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {

@@ -117,6 +117,7 @@ struct Look<'a, S, const D: usize> {
 
 impl<S: Source<D>, const D: usize> Pass for Look<'_, S, D> {
     type Output = Result<(), Error>;
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
