@@ -84,9 +84,9 @@ impl<const D: usize> Grid<D> {
     }
 
     fn cell_of(&self, aabb: &([f32; D], [f32; D])) -> usize {
-        let (centre, mut cell) = (centre(aabb), 0);
-        for axis in 0..D {
-            let place = ((centre[axis] - self.low[axis]) / self.cell) as usize;
+        let mut cell = 0;
+        for (axis, centre) in centre(aabb).iter().enumerate() {
+            let place = ((centre - self.low[axis]) / self.cell) as usize;
             cell = cell * self.size[axis] + place.min(self.size[axis] - 1);
         }
         cell
