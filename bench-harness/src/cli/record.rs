@@ -19,6 +19,9 @@ pub(super) struct Args {
     /// Take these sections only: broad-phases, steps, scaling, narrow, peers
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     only: Vec<String>,
+    /// Build libraries for the peers too that need more than Rust, or long: box2d, box3d, rapier
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    features: Vec<String>,
     #[command(flatten)]
     machine: Machine,
 }
@@ -31,7 +34,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let usual = || PathBuf::from("bench-harness/record").join(Host::this().folder(level));
     let folder = args.out.clone().unwrap_or_else(usual);
     let threads = args.machine.threads()?;
-    let record = Record { folder, shapes: args.shapes, threads, level };
+    let features = args.features.clone();
+    let record = Record { folder, shapes: args.shapes, threads, level, features };
     for section in sections {
         let file = record.take(*section, &Bar::new())?;
         stdout::print_text(&format!("{}\n", file.display()))?;

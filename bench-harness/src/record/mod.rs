@@ -55,6 +55,8 @@ pub struct Record {
     pub threads: usize,
     /// The SIMD level.
     pub level: &'static str,
+    /// Libraries to build for the peers that are not built by default.
+    pub features: Vec<String>,
 }
 
 impl Record {
@@ -86,6 +88,9 @@ impl Record {
         let program = env::current_exe().map_err(failed)?;
         let mut process = Command::new(program);
         process.args(command.split(' ')).arg("--json").env("JOSTLE_LEVEL", self.level);
+        if command.starts_with("peers ") && !self.features.is_empty() {
+            process.args(["--features", &self.features.join(",")]);
+        }
         let output = process.stderr(Stdio::piped()).output().map_err(failed)?;
         if output.status.success() {
             return Ok(String::from_utf8_lossy(&output.stdout).into_owned());

@@ -100,7 +100,15 @@ impl Section {
                 let scenes = SCENES.join(",");
                 // Some take minutes on some scenes: they are stopped.
                 let turns = "--rounds 2 --runs 2 --limit 30";
-                vec![format!("peers --scene {scenes} --shapes {shapes} --threads {all} {turns}")]
+                let with = |task: &str, scenes: &str, shapes: u32| {
+                    let what = format!("--task {task} --scene {scenes} --shapes {shapes}");
+                    format!("peers {what} --threads {all} {turns}")
+                };
+                // Trees that are kept are there for fewer shapes.
+                vec![
+                    with("pairs", &scenes, shapes),
+                    with("moved", "uniform,crowd", shapes.div_ceil(5)),
+                ]
             }
         }
     }
