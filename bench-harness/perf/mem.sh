@@ -94,13 +94,15 @@ if ((heap)); then
     folder="$(mktemp -d)"
     trap 'rm -r "$samples" "$report" "$folder"' EXIT
     echo
+    # sed and not head: head would close the pipe, and the script would end with SIGPIPE's 141.
     if command -v heaptrack >/dev/null; then
         log heaptrack --output "$folder/heap" "$program" >/dev/null 2>&1
         log heaptrack_print --print-leaks 0 --print-allocators 0 --print-temporary 0 --peak-limit 8 \
-            --sub-peak-limit 0 "$folder"/heap.* 2>/dev/null | cut -c 1-160 | head -n 90
+            --sub-peak-limit 0 "$folder"/heap.* 2>/dev/null |
+            demangled | sed -E 's/\[[0-9a-f]{16}\]//g' | cut -c 1-160 | sed -n '1,90p'
     else
         log valgrind --quiet --tool=massif --massif-out-file="$folder/massif" "$program" >/dev/null
-        log ms_print --threshold=2 "$folder/massif" | cut -c 1-120 | head -n 90
+        log ms_print --threshold=2 "$folder/massif" | cut -c 1-120 | sed -n '1,90p'
     fi
 fi
 exit "$grew"

@@ -21,12 +21,16 @@ callgrind with a simulated cache and branch predictor, some 50 times slower, and
 instructions. Valgrind hides AVX-512, so what it sees is the avx2 level; a simulated cache has no
 prefetcher, so compare its misses between two versions of the code and not with a real machine's.
 
-Exit code 2: neither perf nor valgrind is there. JOSTLE_PERF_KEEP=FOLDER keeps the files of callgrind there.
+Exit code 2: wrong usage, or neither perf nor valgrind is there. JOSTLE_PERF_KEEP=FOLDER keeps the files of callgrind there.
 END
 }
 
 case "${1-}" in
     -h | --help) usage && exit 0 ;;
+    -*)
+        echo "a command comes first, as in: stat.sh target/release/jostle-bench $*" >&2
+        exit 2
+        ;;
 esac
 
 has_perf=1
@@ -122,5 +126,6 @@ fi
 echo "Simulating; valgrind hides AVX-512, so this is the avx2 level." >&2
 log valgrind --tool=callgrind --cache-sim=yes --branch-sim=yes \
     --callgrind-out-file="$folder/callgrind.out" -- "$@" >/dev/null
+# sed and not head: head would close the pipe, and the script would end with SIGPIPE's 141.
 log callgrind_annotate --auto=no --show=Ir,DLmr,Bcm --sort=Ir "$folder/callgrind.out" |
-    grep -Ev '^(--|$)' | cut -c 1-160 | head -n 30
+    grep -Ev '^(--|$)' | sed -E 's|/rustc/[0-9a-f]+/library/||' | cut -c 1-160 | sed -n '1,30p'
