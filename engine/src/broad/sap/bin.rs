@@ -83,6 +83,17 @@ impl Bins {
         Ok(true)
     }
 
+    /// Bins with a single cell that holds these records.
+    #[cfg(test)]
+    pub(super) fn of_one_cell(records: &[Record]) -> Self {
+        let mut shard = Shard::default();
+        shard.clear(1, records.len()).expect("there is memory for one cell");
+        records.iter().for_each(|record| *shard.next(0) = *record);
+        let mut bins = Self { shards: vec![shard], used: 1, starts: Vec::new() };
+        bins.sum_up(1).expect("there is memory for one cell");
+        bins
+    }
+
     /// The boxes that the gate held back, in order.
     pub(super) fn quarantined(&self) -> impl Iterator<Item = &Quarantined> {
         self.shards[..self.used].iter().flat_map(|shard| &shard.quarantined)
@@ -95,8 +106,14 @@ impl Bins {
     }
 
     /// The records of a cell, block by block.
-    pub(super) fn blocks(&self, cell: usize) -> impl Iterator<Item = &[Record]> + Clone {
+    pub(super) fn blocks(&self, cell: usize) -> impl Iterator<Item = &[Record]> {
         self.shards[..self.used].iter().flat_map(move |shard| shard.blocks(cell))
+    }
+
+    /// The records of a cell and of those behind it, block by block.
+    pub(super) fn blocks_from(&self, cell: usize) -> impl Iterator<Item = &[Record]> {
+        let cells = self.shards.first().map_or(0, Shard::cells);
+        (cell..cells).flat_map(|cell| self.blocks(cell))
     }
 
     /// Bytes held.

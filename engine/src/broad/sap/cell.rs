@@ -91,19 +91,18 @@ impl<const D: usize> Cell<D> {
     pub(super) fn build(
         &mut self,
         level: Level,
-        (bins, cell): (&Bins, usize),
+        bins: (&Bins, usize),
         domain: (f32, f32),
         split: Split,
         kept: Option<&Sorted<'_, D>>,
         visited: bool,
     ) -> Result<(), Error> {
-        let (blocks, len) = (bins.blocks(cell), bins.len(cell));
         let [first, second] = split.cohorts();
         if let Some(keep) = first {
-            self.first.build(level, blocks.clone(), len, domain, keep, visited)?;
+            self.first.build(level, bins, domain, keep, visited)?;
         }
         if let Some(keep) = second {
-            self.second.build(level, blocks, len, domain, keep, true)?;
+            self.second.build(level, bins, domain, keep, true)?;
         }
         self.split = Some(split);
         let Self { first, second, begins, ends, .. } = self;

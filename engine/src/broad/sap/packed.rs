@@ -140,7 +140,7 @@ impl<const D: usize> Stretch<D> {
         reserve(&mut self.cells, cells.len(), WHAT)?;
         self.boxes.resize(cells.clone().map(|cell| bins.len(cell) + PADDING).sum())?;
         for cell in cells {
-            run.build(level, bins.blocks(cell), bins.len(cell), domain, Keep::ALL, true)?;
+            run.build(level, (bins, cell), domain, Keep::ALL, true)?;
             self.push(run)?;
         }
         Ok(())

@@ -78,7 +78,10 @@ impl<const D: usize> SortedRun<D> {
 mod tests {
     use jostle_kernels::{Level, Record};
 
-    use super::{super::sorted_run::Keep, *};
+    use super::{
+        super::{bin::Bins, sorted_run::Keep},
+        *,
+    };
 
     /// Records with these intervals on the sweep axis, and everything on the others.
     fn records(intervals: impl Iterator<Item = (f32, f32)>) -> Vec<Record> {
@@ -93,11 +96,10 @@ mod tests {
     }
 
     fn check(intervals: &[(f32, f32)], sorted_exactly: bool) {
-        let records = records(intervals.iter().copied());
+        let bins = Bins::of_one_cell(&records(intervals.iter().copied()));
         for level in Level::available() {
             let mut run = SortedRun::<2>::default();
-            let blocks = records.chunks(64);
-            run.build(*level, blocks, records.len(), (0.0, 100.0), Keep::ALL, true).unwrap();
+            run.build(*level, (&bins, 0), (0.0, 100.0), Keep::ALL, true).unwrap();
             assert_eq!(matches!(run.index, Index::Sorted), sorted_exactly);
             let boxes: Vec<(f32, f32)> = run.intervals().collect();
             assert_eq!(boxes.len(), intervals.len());

@@ -160,6 +160,11 @@ impl Shard {
         Ok(())
     }
 
+    /// Number of cells.
+    pub(super) fn cells(&self) -> usize {
+        self.cells.len()
+    }
+
     /// Number of records in all cells.
     pub(super) fn copies(&self) -> usize {
         self.cells.iter().map(Chain::len).sum()

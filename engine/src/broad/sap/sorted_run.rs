@@ -9,7 +9,7 @@ use jostle_kernels::{
     sweep::{PADDING, Ranges, Run},
 };
 
-use super::reach::Reach;
+use super::{bin::Bins, reach::Reach};
 use crate::{
     Error,
     broad::run_buffer::RunBuffer,
@@ -60,6 +60,9 @@ pub(super) enum Index {
 /// Buckets of this average size in squares: above it, sorting exactly pays for itself.
 const CROWDED: u64 = 24;
 
+/// Blocks that are asked for so many ahead: one takes about as long to sort as memory to answer.
+const AHEAD: usize = 2;
+
 /// Most buckets: their table is to stay in the second-level cache.
 const MOST_BUCKETS: usize = 1 << 16;
 
@@ -83,21 +86,20 @@ impl<const D: usize> SortedRun<D> {
         self.reach.reserve(len, buckets(len))
     }
 
-    /// Sorts those of at most `len` records that are to be kept. Along the sweep axis most of them
-    /// lie within `domain`.
+    /// Sorts those records of a cell that are to be kept. Along the sweep axis most of them lie within
+    /// `domain`.
     ///
     /// [`sorted`](Self::sorted) may only be asked for if `with_reach`.
-    pub(super) fn build<'a>(
+    pub(super) fn build(
         &mut self,
         level: Level,
-        blocks: impl Iterator<Item = &'a [Record]> + Clone,
-        len: usize,
+        bins: (&Bins, usize),
         domain: (f32, f32),
         keep: Keep,
         with_reach: bool,
     ) -> Result<(), Error> {
-        self.resize(len)?;
-        level.run(Build { run: self, blocks, domain, keep });
+        self.resize(bins.0.len(bins.1))?;
+        level.run(Build { run: self, bins, domain, keep });
         if with_reach {
             self.find_reach();
         }
@@ -146,28 +148,31 @@ impl<const D: usize> SortedRun<D> {
 
     /// Sorts by buckets where the records are spread evenly enough, else exactly.
     #[inline(always)]
-    fn sort<'a, L: Lanes>(
+    fn sort<L: Lanes>(
         &mut self,
         lanes: L,
-        blocks: impl Iterator<Item = &'a [Record]> + Clone,
+        (bins, cell): (&Bins, usize),
         domain: (f32, f32),
         keep: Keep,
     ) {
         let ruler = Ruler::new(domain.0, domain.1, buckets(self.len()) as u32);
         self.table.clear();
         self.table.resize(ruler.strips() as usize, 0);
+        // Slices: where a vector lies would be read again for each record.
+        let Self { records, digits, table, .. } = self;
+        let (records, digits, table) = (&mut records[..], &mut digits[..], &mut table[..]);
+        let mut ahead = bins.blocks_from(cell).skip(AHEAD);
         let mut kept = 0;
-        let mut ahead = blocks.clone().skip(1);
-        for block in blocks {
-            let next = ahead.next().unwrap_or_default();
+        for block in bins.blocks(cell) {
+            let ahead = ahead.next().unwrap_or_default();
             for (index, record) in block.iter().enumerate() {
-                // The next block lies anywhere, where the processor does not look by itself.
-                prefetch::for_reading(next, index);
-                let digit = ruler.strip(record.min::<D>(0));
-                self.records[kept].copy_from(lanes, record);
-                self.digits[kept] = digit;
+                // Blocks lie anywhere, where the processor does not look by itself.
+                prefetch::for_reading(ahead, index);
+                let digit = strip(lanes, &ruler, record.min::<D>(0));
+                records[kept].copy_from(lanes, record);
+                digits[kept] = digit;
                 let keeps = keep.keeps(record.lacks());
-                self.table[digit as usize] += u32::from(keeps);
+                table[digit as usize] += u32::from(keeps);
                 kept += usize::from(keeps);
             }
         }
@@ -198,42 +203,59 @@ impl<const D: usize> SortedRun<D> {
     }
 }
 
-struct Build<'c, B, const D: usize> {
+struct Build<'c, const D: usize> {
     run: &'c mut SortedRun<D>,
-    blocks: B,
+    /// The cell.
+    bins: (&'c Bins, usize),
     domain: (f32, f32),
     keep: Keep,
 }
 
-impl<'a, B: Iterator<Item = &'a [Record]> + Clone, const D: usize> Pass for Build<'_, B, D> {
+impl<const D: usize> Pass for Build<'_, D> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Build { run, blocks, domain, keep } = self;
-        run.sort(lanes, blocks, domain, keep);
+        let Build { run, bins, domain, keep } = self;
+        run.sort(lanes, bins, domain, keep);
         gather(lanes, run);
         find_ends(lanes, run);
     }
 }
 
+/// The strip of one coordinate, as [`find_ends`] computes it of eight: converting lanes takes no care of numbers that
+/// there are not, as converting a number does.
+#[inline(always)]
+fn strip<L: Lanes>(lanes: L, ruler: &Ruler, at: f32) -> u32 {
+    let mut strips = [0; LANES];
+    lanes.store_int(ruler.strips_of(lanes, lanes.splat(at)), &mut strips);
+    strips[0]
+}
+
 /// Reads the records in order, eight at a time, and writes the columns.
 #[inline(always)]
 fn gather<L: Lanes, const D: usize>(lanes: L, run: &mut SortedRun<D>) {
-    let boxes = &mut run.boxes;
+    let SortedRun { boxes, records, order, .. } = run;
     let (len, absent) = (boxes.len(), Record::default());
+    let (records, order) = (&records[..], &order[..len]);
+    // As in `sort`.
+    let padded = len.next_multiple_of(LANES);
+    let min = &mut boxes.min.each_mut().map(|column| &mut column[..padded]);
+    let max = &mut boxes.max.each_mut().map(|column| &mut column[..padded]);
+    let ids = &mut bytemuck::cast_slice_mut(&mut boxes.ids)[..padded];
+    let lacks = &mut bytemuck::cast_slice_mut(&mut boxes.lacks)[..padded];
     for first in (0..len).step_by(LANES) {
         let mut group = [&absent; LANES];
-        for (slot, position) in group.iter_mut().zip(&run.order[first..len.min(first + LANES)]) {
-            *slot = &run.records[*position as usize];
+        for (slot, position) in group.iter_mut().zip(&order[first..]) {
+            *slot = &records[*position as usize];
         }
         let columns = to_columns::<L, D>(lanes, group);
         for axis in 0..D {
-            lanes.store(columns.min[axis], chunk(&mut boxes.min[axis], first));
-            lanes.store(columns.max[axis], chunk(&mut boxes.max[axis], first));
+            lanes.store(columns.min[axis], chunk(min[axis], first));
+            lanes.store(columns.max[axis], chunk(max[axis], first));
         }
-        lanes.store(columns.ids, chunk(bytemuck::cast_slice_mut(&mut boxes.ids), first));
-        lanes.store(columns.lacks, chunk(bytemuck::cast_slice_mut(&mut boxes.lacks), first));
+        lanes.store(columns.ids, chunk(ids, first));
+        lanes.store(columns.lacks, chunk(lacks, first));
     }
     // The last group may have been written over the padding.
     boxes.pad();
@@ -248,15 +270,16 @@ fn chunk<T>(column: &mut [T], first: usize) -> &mut [T; LANES] {
 #[inline(always)]
 fn find_ends<L: Lanes, const D: usize>(lanes: L, run: &mut SortedRun<D>) {
     let len = run.len();
-    let maxima = &run.boxes.max[0];
+    let maxima = &run.boxes.max[0][..];
     match &run.index {
         Index::Buckets(ruler) => {
+            let (table, ends) = (&run.table[..], &mut run.ends[..]);
             for first in (0..len).step_by(LANES) {
                 let mut strips = [0; LANES];
                 let max = lanes.load(maxima[first..].first_chunk().expect("padded"));
                 lanes.store_int(ruler.strips_of(lanes, max), &mut strips);
-                for (end, strip) in chunk(&mut run.ends, first).iter_mut().zip(strips) {
-                    *end = run.table[strip as usize];
+                for (end, strip) in chunk(ends, first).iter_mut().zip(strips) {
+                    *end = table[strip as usize];
                 }
             }
         }
