@@ -82,7 +82,7 @@ fn counting_pass(criterion: &mut Criterion) {
         let mut starts = counts.clone();
         assert_eq!(prefix_sum(&mut starts), squares(&counts));
         let (mut ends, mut order) = (starts.clone(), vec![0; count]);
-        place(&digits, &mut ends, &mut order);
+        place(&digits, &mut ends, |index, place| order[place] = index as u32);
         assert!(order == expected, "{count} items are placed otherwise than by the reference");
 
         bench.throughput(Throughput::Elements(count as u64));
@@ -108,7 +108,10 @@ fn counting_pass(criterion: &mut Criterion) {
         bench.bench_function(BenchmarkId::new("place", count), |bencher| {
             bencher.iter(|| {
                 ends.copy_from_slice(black_box(&starts));
-                place(black_box(&digits), black_box(&mut ends), black_box(&mut order));
+                let order = black_box(&mut order[..]);
+                place(black_box(&digits), black_box(&mut ends), |index, place| {
+                    order[place] = index as u32
+                });
             });
         });
     }

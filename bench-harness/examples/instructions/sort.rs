@@ -35,6 +35,7 @@ fn buckets() -> Case {
         counts.fill(0);
         count_digits(&digits, &mut counts);
         prefix_sum(&mut counts);
-        place(&digits, &mut counts, black_box(&mut order));
+        let order = black_box(&mut order[..]);
+        place(&digits, &mut counts, |index, place| order[place] = index as u32);
     })
 }

@@ -144,6 +144,11 @@ macro_rules! shared_operations {
             unsafe { _mm256_add_epi32(a, b) }
         }
         #[inline(always)]
+        fn mul_int(self, a: __m256i, b: __m256i) -> __m256i {
+            // SAFETY: the token proves AVX2.
+            unsafe { _mm256_mullo_epi32(a, b) }
+        }
+        #[inline(always)]
         fn and_int(self, a: __m256i, b: __m256i) -> __m256i {
             // SAFETY: the token proves AVX2.
             unsafe { _mm256_and_si256(a, b) }

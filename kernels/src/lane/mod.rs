@@ -94,6 +94,8 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn store_int(self, lanes: Self::Ints, to: &mut [u32; LANES]);
     /// `a + b`, wrapping around.
     fn add_int(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// `a * b`, wrapping around.
+    fn mul_int(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
     /// Bitwise and.
     fn and_int(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
     /// Bitwise or.

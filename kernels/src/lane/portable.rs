@@ -107,6 +107,10 @@ impl Lanes for Portable {
         a + b
     }
     #[inline(always)]
+    fn mul_int(self, a: u32x8, b: u32x8) -> u32x8 {
+        a * b
+    }
+    #[inline(always)]
     fn and_int(self, a: u32x8, b: u32x8) -> u32x8 {
         a & b
     }

@@ -26,18 +26,18 @@ pub fn prefix_sum(counts: &mut [u32]) -> u64 {
     squares
 }
 
-/// Stable placement: `order` becomes the indices of the digits in ascending order of digit.
+/// Stable placement: calls `put` with the index of each digit and its place in ascending order of digit.
 ///
 /// `starts` must be the prefix sums of the digits' counts; afterwards `starts[d]` is the end of
-/// bucket `d`, which is where bucket `d + 1` starts.
+/// bucket `d`, which is where bucket `d + 1` starts. Digits may also be placed in parts, one behind the other.
 ///
 /// # Panics
-/// When `starts` does not belong to these digits, or `order` is shorter than `digits`.
-#[inline]
-pub fn place(digits: &[u32], starts: &mut [u32], order: &mut [u32]) {
+/// When `starts` does not belong to these digits.
+#[inline(always)]
+pub fn place(digits: &[u32], starts: &mut [u32], mut put: impl FnMut(usize, usize)) {
     for (index, digit) in digits.iter().enumerate() {
         let start = &mut starts[*digit as usize];
-        order[*start as usize] = index as u32;
+        put(index, *start as usize);
         *start += 1;
     }
 }
@@ -50,13 +50,16 @@ mod tests {
 
     proptest! {
         #[test]
-        fn equals_a_stable_sort(digits in prop::collection::vec(0u32..40, 0..200)) {
+        fn equals_a_stable_sort(digits in prop::collection::vec(0u32..40, 0..200), cut in 0usize..200) {
             let mut starts = vec![0; 40];
             count_digits(&digits, &mut starts);
             let squares: u64 = starts.iter().map(|c| u64::from(*c).pow(2)).sum();
             prop_assert_eq!(prefix_sum(&mut starts), squares);
             let mut order = vec![0; digits.len()];
-            place(&digits, &mut starts, &mut order);
+            let (first, second) = digits.split_at(cut.min(digits.len()));
+            place(first, &mut starts, |index, place| order[place] = index as u32);
+            let behind = first.len();
+            place(second, &mut starts, |index, place| order[place] = (behind + index) as u32);
             let mut expected: Vec<u32> = (0..digits.len() as u32).collect();
             expected.sort_by_key(|index| digits[*index as usize]);
             prop_assert_eq!(order, expected);

@@ -226,7 +226,10 @@ impl<const D: usize> Pass for Sweep<'_, '_, D> {
     fn run<L: Lanes>(self, lanes: L) -> usize {
         let ranges = self.ranges.checked(self.last, self.queries, self.targets);
         match ranges {
-            Ranges::Behind { ends } if are_short(ends, self.cursor.query) => {
+            Ranges::Behind { ends }
+                if are_short(ends, self.cursor.query)
+                    && are_within(ends, self.cursor.query, self.targets.len()) =>
+            {
                 self.by_group(lanes, ends)
             }
             _ => self.by_query(lanes),
@@ -249,11 +252,20 @@ pub(super) fn are_short(ends: &[u32], first: usize) -> bool {
     all <= MANY * queries
 }
 
+/// Whether the ranges of all queries from `first` on end within `len` boxes. To cut each where it is used would be a part of
+/// what the loop over groups waits for.
+#[inline(always)]
+fn are_within(ends: &[u32], first: usize, len: usize) -> bool {
+    let ends = ends.get(first..).unwrap_or_default();
+    ends.iter().fold(0, |most, end| most.max(*end)) as usize <= len
+}
+
 impl<const D: usize> Sweep<'_, '_, D> {
     /// A run against itself, in one loop over all groups of candidates: where a query has two or three of them, a loop of
     /// its own would end where no processor can foresee it. Broadcasting the query anew for each costs less.
     ///
-    /// There are as many ends as queries up to the last, and no more than boxes.
+    /// There are as many ends as queries up to the last, and no more than boxes; those from the cursor on
+    /// [are within](are_within) the run.
     #[inline(always)]
     fn by_group<L: Lanes>(self, lanes: L, ends: &[u32]) -> usize {
         let run = &self.targets.cut();
@@ -268,8 +280,9 @@ impl<const D: usize> Sweep<'_, '_, D> {
         while index < last && written <= limit {
             let query = Query::new(lanes, run, index);
             let id = lanes.splat_int(run.ids[index]);
-            let end = (ends[index] as usize).min(run.len());
-            // SAFETY: 1. `first` was cut to the run, is a box before `end`, or the place behind a query, which is a box.
+            let end = ends[index] as usize;
+            // SAFETY: 1. `first` was cut to the run, is a box before `end`, which is within the run, or the place behind a
+            // query, which is a box.
             let (mask, ids) = unsafe { (query.touches(lanes, run, first), eight(run.ids, first)) };
             // SAFETY: `written <= limit`, so eight slots are left from there.
             let slots = unsafe { &mut *out.add(written).cast::<[Pair; LANES]>() };

@@ -90,10 +90,11 @@ proptest! {
         let (a, b) = (a.run(), b.run());
         let (begins, ends): (Vec<u32>, Vec<u32>) = cuts.into_iter().unzip();
         let few: Vec<u32> = begins.iter().zip(0..).map(|(few, at)| at + few % 24).collect();
-        let behind = [few, ends.clone(), vec![130; 130]];
-        let [few, some, all] = behind.each_ref().map(|ends| Ranges::Behind { ends });
+        let within = few.iter().map(|end| (*end).min(a.len() as u32)).collect();
+        let behind = [within, few, ends.clone(), vec![130; 130]];
+        let [within, few, some, all] = behind.each_ref().map(|ends| Ranges::Behind { ends });
         let between = Ranges::Between { begins: &begins, ends: &ends };
-        for (targets, ranges) in [(&a, few), (&a, some), (&a, all), (&b, between)] {
+        for (targets, ranges) in [(&a, within), (&a, few), (&a, some), (&a, all), (&b, between)] {
             let mut expected = Vec::new();
             reference(&a, targets, ranges, 0..a.len(), |pair| expected.push(pair));
             for level in Level::available() {

@@ -5,16 +5,16 @@ use jostle_kernels::{Lanes, Pass, lane::LANES};
 use crate::support::{GROUPS, Random, at_every_level};
 
 /// Of each pair of groups: `and_int`, `or_int`, `eq_int` as bits in lane 0, what a group is after a
-/// way through float lanes, back by either road, and with the bits of the other flipped.
+/// way through float lanes, back by either road, and with the bits of the other flipped; `add_int` and `mul_int`.
 struct Integers<'a>(&'a [[[u32; LANES]; 2]]);
 
 impl Pass for Integers<'_> {
-    type Output = (&'static str, Vec<[[u32; LANES]; 6]>);
+    type Output = (&'static str, Vec<[[u32; LANES]; 8]>);
     const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Self::Output {
-        let mut results = vec![[[0; LANES]; 6]; self.0.len()];
+        let mut results = vec![[[0; LANES]; 8]; self.0.len()];
         for ([a, b], result) in self.0.iter().zip(&mut results) {
             let (a, b) = (lanes.load_int(a), lanes.load_int(b));
             lanes.store_int(lanes.and_int(a, b), &mut result[0]);
@@ -26,13 +26,15 @@ impl Pass for Integers<'_> {
             lanes.store_int(lanes.bits_of_floats(lanes.floats_of_bits(a)), &mut result[4]);
             lanes.store(lanes.flip(lanes.floats_of_bits(a), b), &mut floats);
             result[5] = floats.map(f32::to_bits);
+            lanes.store_int(lanes.add_int(a, b), &mut result[6]);
+            lanes.store_int(lanes.mul_int(a, b), &mut result[7]);
         }
         (L::NAME, results)
     }
 }
 
 #[test]
-fn bitwise_operations_equality_and_the_cast() {
+fn operations_on_integers_and_the_cast() {
     let mut random = Random::seeded(7);
     let mut pairs = vec![[[0, u32::MAX, 1, 1 << 31, 0, u32::MAX, 1, 1 << 31], [u32::MAX; LANES]]];
     for index in 0..GROUPS {
@@ -42,12 +44,16 @@ fn bitwise_operations_equality_and_the_cast() {
     }
     at_every_level(|level| {
         let (name, results) = level.run(Integers(&pairs));
-        for ([a, b], [and, or, equal, cast, back, flipped]) in pairs.iter().zip(results) {
+        for ([a, b], [and, or, equal, cast, back, flipped, sum, product]) in
+            pairs.iter().zip(results)
+        {
             for lane in 0..LANES {
                 let (a, b) = (a[lane], b[lane]);
                 assert_eq!((and[lane], or[lane], cast[lane]), (a & b, a | b, a), "{name}");
                 assert_eq!(equal[0] >> lane & 1 == 1, a == b, "{name}");
                 assert_eq!((back[lane], flipped[lane]), (a, a ^ b), "{name}");
+                let wrapping = (a.wrapping_add(b), a.wrapping_mul(b));
+                assert_eq!((sum[lane], product[lane]), wrapping, "{name}");
             }
         }
         name

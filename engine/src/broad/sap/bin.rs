@@ -182,26 +182,19 @@ impl<S: Source<D>, const D: usize> Pass for Fill<'_, '_, S, D> {
             let max = permute::<L, D>(&group.max, grid.axes);
             let rows = to_rows(lanes, min, max, ids, lacks);
             let small = group.valid & !spans.large;
-            if small == (1 << LANES) - 1 {
-                // Every box begins in some cell, so there is no branch per box.
-                for (lane, row) in rows.iter().enumerate() {
-                    shard.next(spans.first_cell(grid, lane)).set(lanes, *row);
-                }
-            } else {
-                for lane in set_bits(small) {
-                    shard.next(spans.first_cell(grid, lane)).set(lanes, rows[lane]);
-                }
+            let cell_of = |lane: usize| spans.first_cells[lane % LANES] as usize;
+            shard.push_all(small, cell_of, |lane, record| record.set(lanes, rows[lane % LANES]));
+            if group.valid & spans.large != 0 {
                 let large = set_bits(group.valid & spans.large);
                 shard.large.extend(large.map(|lane| ((first + lane) as u32, spans.of(lane))));
             }
             // All at once, in a loop with one end: whether a box overlaps a neighbour is anybody's guess, and so are
             // the ends of loops per box.
-            for bit in set_bits(spans.neighbours(small & !spans.long)) {
-                let (lane, neighbour) = (bit % LANES, &neighbours[bit / LANES]);
-                let record = shard.next(spans.first_cell(grid, lane) + neighbour.cells);
-                record.set(lanes, rows[lane]);
-                record.add_lacks(neighbour.lacks);
-            }
+            let cell_of = |bit: usize| cell_of(bit) + neighbours[bit / LANES].cells;
+            shard.push_all(spans.neighbours(small & !spans.long), cell_of, |bit, record| {
+                record.set(lanes, rows[bit % LANES]);
+                record.add_lacks(neighbours[bit / LANES].lacks);
+            });
             for lane in set_bits(small & spans.long) {
                 push_rest(lanes, grid, spans.of(lane), rows[lane], shard);
             }

@@ -30,6 +30,8 @@ const LARGE: f32 = 8.0;
 pub(super) struct Spans {
     rows: [[u32; LANES]; 2],
     columns: [[u32; LANES]; 2],
+    /// The cells that the boxes begin in.
+    pub(super) first_cells: [u32; LANES],
     /// Bit per lane: overlaps the next row as well, and no others.
     next_row: u32,
     /// Bit per lane: overlaps the next column as well, and no others.
@@ -55,12 +57,6 @@ impl Spans {
     pub(super) fn neighbours(&self, lanes: u32) -> u32 {
         let (row, column) = (lanes & self.next_row, lanes & self.next_column);
         row | column << LANES | (row & column) << (2 * LANES)
-    }
-
-    /// The cell that a box begins in.
-    #[inline(always)]
-    pub(super) fn first_cell<const D: usize>(&self, grid: &Grid<D>, lane: usize) -> usize {
-        grid.cell(self.rows[0][lane], self.columns[0][lane])
     }
 }
 
@@ -112,9 +108,11 @@ impl<const D: usize> Grid<D> {
     ) -> Spans {
         let axis = self.axes[1];
         let rows = strips(lanes, self.rows, min[axis], max[axis]);
+        let mut first_cells = rows.first;
         let mut spans = Spans {
             rows: rows.ends,
             columns: [[0; LANES]; 2],
+            first_cells: [0; LANES],
             next_row: rows.next,
             next_column: 0,
             long: rows.long,
@@ -126,13 +124,18 @@ impl<const D: usize> Grid<D> {
             (spans.columns, spans.next_column) = (columns.ends, columns.next);
             spans.long |= columns.long;
             spans.large |= columns.large;
+            let before = lanes.mul_int(rows.first, lanes.splat_int(self.columns.strips()));
+            first_cells = lanes.add_int(before, columns.first);
         }
+        lanes.store_int(first_cells, &mut spans.first_cells);
         spans
     }
 }
 
 /// The strips of eight intervals on an axis.
-struct Strips {
+struct Strips<L: Lanes> {
+    /// The first of them.
+    first: L::Ints,
     /// The first and the last of them.
     ends: [[u32; LANES]; 2],
     /// Bit per lane: there are two of them, or more than two, or so many that the box is large.
@@ -142,7 +145,7 @@ struct Strips {
 }
 
 #[inline(always)]
-fn strips<L: Lanes>(lanes: L, ruler: Ruler, min: L::Floats, max: L::Floats) -> Strips {
+fn strips<L: Lanes>(lanes: L, ruler: Ruler, min: L::Floats, max: L::Floats) -> Strips<L> {
     let (low, high) = (ruler.positions(lanes, min), ruler.positions(lanes, max));
     let (first, last) = (lanes.truncate(low), lanes.truncate(high));
     let mut ends = [[0; LANES]; 2];
@@ -151,5 +154,5 @@ fn strips<L: Lanes>(lanes: L, ruler: Ruler, min: L::Floats, max: L::Floats) -> S
     let one = lanes.bits(lanes.eq_int(first, last));
     let next = lanes.bits(lanes.eq_int(lanes.add_int(first, lanes.splat_int(1)), last));
     let large = lanes.bits(lanes.le(lanes.splat(LARGE), lanes.sub(high, low)));
-    Strips { ends, next, long: 0xff & !(one | next), large }
+    Strips { first, ends, next, long: 0xff & !(one | next), large }
 }

@@ -28,20 +28,10 @@ const AHEAD: usize = 4;
 /// A chain of blocks.
 #[derive(Clone, Copy, Default)]
 struct Chain {
-    /// Where the next record goes, or a multiple of [`BLOCK`] when a block is needed first.
-    cursor: u32,
     /// Number of blocks.
     blocks: u32,
     /// The first of them.
     first: u32,
-}
-
-impl Chain {
-    /// Number of records.
-    fn len(&self) -> usize {
-        let in_last = (self.cursor as usize).wrapping_sub(1) % BLOCK + 1;
-        (self.blocks as usize * BLOCK + in_last).saturating_sub(BLOCK)
-    }
 }
 
 /// A range of the boxes of one part, and their records.
@@ -50,7 +40,10 @@ pub(super) struct Shard {
     pub(super) part: usize,
     pub(super) first: usize,
     pub(super) last: usize,
-    cells: Vec<Chain>,
+    /// For each cell where its next record goes, or a multiple of [`BLOCK`] when a block is needed first. Apart from the
+    /// chains, so that those of some thousand cells stay in the first-level cache.
+    cursors: Vec<u32>,
+    chains: Vec<Chain>,
     slabs: Vec<Slab>,
     /// For each block the one behind it in its chain.
     links: Vec<u32>,
@@ -70,8 +63,10 @@ pub(super) enum Refusal {
 
 impl Shard {
     pub(super) fn clear(&mut self, cells: usize, most_copies: usize) -> Result<(), Error> {
-        self.cells.clear();
-        grow(&mut self.cells, cells, "the cells of the grid")?;
+        self.cursors.clear();
+        self.chains.clear();
+        grow(&mut self.cursors, cells, "the cells of the grid")?;
+        grow(&mut self.chains, cells, "the cells of the grid")?;
         // A frame with a few more records than the last one is to find room.
         let blocks = self.links.len() + self.links.len() / 16;
         while !self.slabs.is_empty() && self.slabs.len() * SLAB < blocks * BLOCK {
@@ -85,24 +80,53 @@ impl Shard {
         Ok(())
     }
 
+    /// Lets `write` fill in the next record of the cell of each item. Items are the bits that are set, from the lowest on.
+    #[inline(always)]
+    pub(super) fn push_all(
+        &mut self,
+        items: u32,
+        cell_of: impl Fn(usize) -> usize,
+        mut write: impl FnMut(usize, &mut Record),
+    ) {
+        let mut rest = items;
+        while rest != 0 {
+            // As slices, until a block is needed: where a vector lies would be read again for each record.
+            let (cursors, slabs) = (&mut self.cursors[..], &mut self.slabs[..]);
+            while rest != 0 {
+                let item = rest.trailing_zeros() as usize;
+                let cursor = &mut cursors[cell_of(item)];
+                if (*cursor as usize).is_multiple_of(BLOCK) {
+                    break;
+                }
+                write(item, next(cursor, slabs));
+                rest &= rest - 1;
+            }
+            if rest != 0 {
+                let item = rest.trailing_zeros() as usize;
+                write(item, self.next_in_new_block(cell_of(item)));
+                rest &= rest - 1;
+            }
+        }
+    }
+
+    /// Where the next record of a cell goes, which is in a block of its own.
+    #[inline(never)]
+    fn next_in_new_block(&mut self, cell: usize) -> &mut Record {
+        self.add_block(cell);
+        next(&mut self.cursors[cell], &mut self.slabs)
+    }
+
     /// Where the next record of a cell goes.
     #[inline(always)]
     pub(super) fn next(&mut self, cell: usize) -> &mut Record {
-        let chain = &mut self.cells[cell];
-        if (chain.cursor as usize).is_multiple_of(BLOCK) {
-            self.add_block(cell);
+        if (self.cursors[cell] as usize).is_multiple_of(BLOCK) {
+            return self.next_in_new_block(cell);
         }
-        let chain = &mut self.cells[cell];
-        let place = chain.cursor as usize;
-        chain.cursor += 1;
-        let slab = &mut self.slabs[place / SLAB];
-        prefetch::for_writing(slab.as_slice(), place % SLAB + AHEAD);
-        &mut slab[place % SLAB]
+        next(&mut self.cursors[cell], &mut self.slabs)
     }
 
     /// Adds a block to a cell's chain. Where there is none to be had, the first block is written
     /// over, and the outcome says so.
-    #[inline(never)]
     fn add_block(&mut self, cell: usize) {
         let mut block = self.links.len();
         // At this many blocks there are too many copies even if every cell's last one is empty.
@@ -113,15 +137,15 @@ impl Shard {
             self.outcome = Some(Refusal::Error(error));
             block = 0;
         }
-        let chain = &mut self.cells[cell];
+        let (chain, cursor) = (&mut self.chains[cell], &mut self.cursors[cell]);
         if chain.blocks == 0 {
             chain.first = block as u32;
         } else {
-            let last = (chain.cursor as usize - 1) / BLOCK;
+            let last = (*cursor as usize - 1) / BLOCK;
             self.links[last] = block as u32;
         }
         chain.blocks += 1;
-        chain.cursor = (block * BLOCK) as u32;
+        *cursor = (block * BLOCK) as u32;
     }
 
     /// Makes room for one more block.
@@ -162,26 +186,27 @@ impl Shard {
 
     /// Number of cells.
     pub(super) fn cells(&self) -> usize {
-        self.cells.len()
+        self.cursors.len()
     }
 
     /// Number of records in all cells.
     pub(super) fn copies(&self) -> usize {
-        self.cells.iter().map(Chain::len).sum()
+        (0..self.cells()).map(|cell| self.len(cell)).sum()
     }
 
     /// Number of records in a cell.
     pub(super) fn len(&self, cell: usize) -> usize {
-        self.cells[cell].len()
+        let in_last = (self.cursors[cell] as usize).wrapping_sub(1) % BLOCK + 1;
+        (self.chains[cell].blocks as usize * BLOCK + in_last).saturating_sub(BLOCK)
     }
 
     /// The records of a cell, block by block.
     pub(super) fn blocks(&self, cell: usize) -> impl Iterator<Item = &[Record]> + Clone {
-        let chain = self.cells[cell];
+        let (chain, len) = (self.chains[cell], self.len(cell));
         let mut block = chain.first as usize;
         (0..chain.blocks).map(move |number| {
             let last = number + 1 == chain.blocks;
-            let len = if last { chain.len() - number as usize * BLOCK } else { BLOCK };
+            let len = if last { len - number as usize * BLOCK } else { BLOCK };
             let records = &self.slabs[block * BLOCK / SLAB][block * BLOCK % SLAB..][..len];
             block = self.links[block] as usize;
             records
@@ -191,7 +216,18 @@ impl Shard {
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
         self.slabs.len() * size_of::<[Record; SLAB]>()
-            + self.cells.capacity() * size_of::<Chain>()
+            + self.cursors.capacity() * size_of::<u32>()
+            + self.chains.capacity() * size_of::<Chain>()
             + self.links.capacity() * size_of::<u32>()
     }
+}
+
+/// The record at a cursor, which moves on, and asks for the memory of those that follow.
+#[inline(always)]
+fn next<'a>(cursor: &mut u32, slabs: &'a mut [Slab]) -> &'a mut Record {
+    let place = *cursor as usize;
+    *cursor += 1;
+    let slab = &mut slabs[place / SLAB];
+    prefetch::for_writing(slab.as_slice(), place % SLAB + AHEAD);
+    &mut slab[place % SLAB]
 }

@@ -21,8 +21,9 @@ use crate::{
 pub(super) struct SortedRun<const D: usize> {
     pub(super) boxes: RunBuffer<D>,
     digits: Vec<u32>,
-    records: Vec<Record>,
-    order: Vec<u32>,
+    /// The records in sweep order.
+    rows: Vec<Record>,
+    spare: Vec<Record>,
     pub(super) table: Vec<u32>,
     keys: Vec<u64>,
     ends: Vec<u32>,
@@ -76,13 +77,13 @@ impl<const D: usize> SortedRun<D> {
     pub(super) fn resize(&mut self, len: usize) -> Result<(), Error> {
         let what = "the sort of a cell";
         self.boxes.resize(len)?;
-        // One more than the boxes: a record that is not kept is written and then overwritten.
-        grow(&mut self.digits, len + 1, what)?;
-        grow(&mut self.records, len + 1, what)?;
-        grow(&mut self.order, len, what)?;
+        grow(&mut self.digits, len, what)?;
+        grow(&mut self.rows, len + PADDING, what)?;
         grow(&mut self.ends, len + PADDING, what)?;
+        reserve(&mut self.spare, len + PADDING, what)?;
         reserve(&mut self.keys, 2 * len, what)?;
-        reserve(&mut self.table, buckets(len), what)?;
+        // One more than the buckets, for the records that are not kept.
+        reserve(&mut self.table, buckets(len) + 1, what)?;
         self.reach.reserve(len, buckets(len))
     }
 
@@ -135,13 +136,12 @@ impl<const D: usize> SortedRun<D> {
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
         let words = self.digits.capacity()
-            + self.order.capacity()
             + self.table.capacity()
             + self.ends.capacity()
             + self.reach.memory_words();
 
         self.boxes.memory_bytes()
-            + 32 * self.records.capacity()
+            + 32 * (self.rows.capacity() + self.spare.capacity())
             + 4 * words
             + 8 * self.keys.capacity()
     }
@@ -156,33 +156,60 @@ impl<const D: usize> SortedRun<D> {
         keep: Keep,
     ) {
         let ruler = Ruler::new(domain.0, domain.1, buckets(self.len()) as u32);
+        let others = ruler.strips();
         self.table.clear();
-        self.table.resize(ruler.strips() as usize, 0);
-        // Slices: where a vector lies would be read again for each record.
-        let Self { records, digits, table, .. } = self;
-        let (records, digits, table) = (&mut records[..], &mut digits[..], &mut table[..]);
-        let mut ahead = bins.blocks_from(cell).skip(AHEAD);
-        let mut kept = 0;
-        for block in bins.blocks(cell) {
-            let ahead = ahead.next().unwrap_or_default();
-            for (index, record) in block.iter().enumerate() {
-                // Blocks lie anywhere, where the processor does not look by itself.
-                prefetch::for_reading(ahead, index);
-                let digit = strip(lanes, &ruler, record.min::<D>(0));
-                records[kept].copy_from(lanes, record);
-                digits[kept] = digit;
-                let keeps = keep.keeps(record.lacks());
-                table[digit as usize] += u32::from(keeps);
-                kept += usize::from(keeps);
-            }
-        }
+        self.table.resize(others as usize + 1, 0);
+        self.count(lanes, (bins, cell), &ruler, keep);
+        self.table[others as usize] = 0;
+        let squares = prefix_sum(&mut self.table);
+        let kept = self.table[others as usize] as usize;
+        self.place(lanes, bins.blocks(cell));
+        // Records that are not kept lie behind the others.
+        self.table.truncate(others as usize);
         self.boxes.truncate(kept);
-        if prefix_sum(&mut self.table) > CROWDED * kept as u64 {
+        if squares > CROWDED * kept as u64 {
             self.sort_exactly();
             self.index = Index::Sorted;
         } else {
-            place(&self.digits[..kept], &mut self.table, &mut self.order);
             self.index = Index::Buckets(ruler);
+        }
+    }
+
+    /// Finds the bucket of each record, and how many are in each. Those that are not kept have one behind all strips.
+    #[inline(always)]
+    fn count<L: Lanes>(
+        &mut self,
+        lanes: L,
+        (bins, cell): (&Bins, usize),
+        ruler: &Ruler,
+        keep: Keep,
+    ) {
+        // Slices: where a vector lies would be read again for each record.
+        let (mut digits, table) = (&mut self.digits[..], &mut self.table[..]);
+        let mut ahead = bins.blocks_from(cell).skip(AHEAD);
+        for block in bins.blocks(cell) {
+            let ahead = ahead.next().unwrap_or_default();
+            let (of_block, rest) = digits.split_at_mut(block.len());
+            for (index, (record, digit)) in block.iter().zip(of_block).enumerate() {
+                // Blocks lie anywhere, where the processor does not look by itself.
+                prefetch::for_reading(ahead, index);
+                let strip = strip(lanes, ruler, record.min::<D>(0));
+                *digit = if keep.keeps(record.lacks()) { strip } else { ruler.strips() };
+                table[*digit as usize] += 1;
+            }
+            digits = rest;
+        }
+    }
+
+    /// Copies each record to its place. The table holds where buckets begin, and then where they end.
+    #[inline(always)]
+    fn place<'a, L: Lanes>(&mut self, lanes: L, blocks: impl Iterator<Item = &'a [Record]>) {
+        let (rows, table) = (&mut self.rows[..], &mut self.table[..]);
+        let mut digits = &self.digits[..];
+        for block in blocks {
+            let (of_block, rest) = digits.split_at(block.len());
+            place(of_block, table, |index, place| rows[place].copy_from(lanes, &block[index]));
+            digits = rest;
         }
     }
 
@@ -193,13 +220,15 @@ impl<const D: usize> SortedRun<D> {
         self.keys.clear();
         self.keys.resize(2 * len, 0);
         let (keys, scratch) = self.keys.split_at_mut(len);
-        for (position, (key, record)) in keys.iter_mut().zip(&self.records).enumerate() {
+        // Records with the same key are in the order of the cell, as they were put into the same bucket.
+        for (position, (key, record)) in keys.iter_mut().zip(&self.rows).enumerate() {
             *key = u64::from(sort_key(record.min::<D>(0))) << 32 | position as u64;
         }
         sort_by_high_half(keys, scratch);
-        for (order, key) in self.order.iter_mut().zip(keys) {
-            *order = *key as u32;
-        }
+        self.spare.clear();
+        self.spare.extend(keys.iter().map(|key| self.rows[*key as u32 as usize]));
+        self.spare.resize(len + PADDING, Record::default());
+        std::mem::swap(&mut self.rows, &mut self.spare);
     }
 }
 
@@ -218,7 +247,7 @@ impl<const D: usize> Pass for Build<'_, D> {
     fn run<L: Lanes>(self, lanes: L) {
         let Build { run, bins, domain, keep } = self;
         run.sort(lanes, bins, domain, keep);
-        gather(lanes, run);
+        to_boxes(lanes, run);
         find_ends(lanes, run);
     }
 }
@@ -232,24 +261,20 @@ fn strip<L: Lanes>(lanes: L, ruler: &Ruler, at: f32) -> u32 {
     strips[0]
 }
 
-/// Reads the records in order, eight at a time, and writes the columns.
+/// Reads the rows eight at a time, and writes the columns.
 #[inline(always)]
-fn gather<L: Lanes, const D: usize>(lanes: L, run: &mut SortedRun<D>) {
-    let SortedRun { boxes, records, order, .. } = run;
-    let (len, absent) = (boxes.len(), Record::default());
-    let (records, order) = (&records[..], &order[..len]);
+fn to_boxes<L: Lanes, const D: usize>(lanes: L, run: &mut SortedRun<D>) {
+    let SortedRun { boxes, rows, .. } = run;
     // As in `sort`.
-    let padded = len.next_multiple_of(LANES);
+    let padded = boxes.len().next_multiple_of(LANES);
     let min = &mut boxes.min.each_mut().map(|column| &mut column[..padded]);
     let max = &mut boxes.max.each_mut().map(|column| &mut column[..padded]);
     let ids = &mut bytemuck::cast_slice_mut(&mut boxes.ids)[..padded];
     let lacks = &mut bytemuck::cast_slice_mut(&mut boxes.lacks)[..padded];
-    for first in (0..len).step_by(LANES) {
-        let mut group = [&absent; LANES];
-        for (slot, position) in group.iter_mut().zip(&order[first..]) {
-            *slot = &records[*position as usize];
-        }
-        let columns = to_columns::<L, D>(lanes, group);
+    for (group, rows) in rows[..padded].chunks_exact(LANES).enumerate() {
+        let first = group * LANES;
+        let rows: &[Record; LANES] = rows.first_chunk().expect("a whole group");
+        let columns = to_columns::<L, D>(lanes, rows.each_ref());
         for axis in 0..D {
             lanes.store(columns.min[axis], chunk(min[axis], first));
             lanes.store(columns.max[axis], chunk(max[axis], first));
