@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Aabb, Error};
+use crate::{Aabb, Error, error::reserve_one};
 
 /// Why a box or a shape is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -62,6 +62,13 @@ impl Quarantined {
     /// One of the first, or the only, set.
     pub(crate) fn of_first(index: usize, reason: Reason) -> Self {
         Self { set: Set::First, index: index as u32, reason }
+    }
+
+    /// Joins the others.
+    pub(crate) fn push_to(self, list: &mut Vec<Self>) -> Result<(), Error> {
+        reserve_one(list, "the list of invalid boxes")?;
+        list.push(self);
+        Ok(())
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use crate::{Error, error::reserve};
+
 /// Buffers that are used by one thread at a time.
 pub(crate) struct Scratches<S>(Mutex<Vec<S>>);
 
@@ -21,13 +23,14 @@ impl<S: Default> Scratches<S> {
     ///
     /// Which thread runs what differs from run to run, so each of them is to be ready for all of it:
     /// buffers that grew with what their threads happened to run would go on growing.
-    pub(crate) fn prepare<E>(
+    pub(crate) fn prepare(
         &mut self,
         sets: usize,
-        prepare: impl FnMut(&mut S) -> Result<(), E>,
-    ) -> Result<(), E> {
+        prepare: impl FnMut(&mut S) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let all = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         if all.len() < sets {
+            reserve(all, sets, "the buffers of threads")?;
             all.resize_with(sets, S::default);
         }
         all.iter_mut().try_for_each(prepare)

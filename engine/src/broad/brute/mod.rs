@@ -11,7 +11,7 @@ use super::{
     part::{Part, of_join},
     run_buffer::RunBuffer,
 };
-use crate::{Error, Quarantined};
+use crate::{Error, Quarantined, error::resize};
 
 /// Tests every box against every other, eight or sixteen at a time, on all threads.
 ///
@@ -70,10 +70,9 @@ impl<const D: usize> Brute<D> {
             Join::Within(_) => queries,
             Join::Between(..) => self.sets[1].run(),
         };
-        self.begins.clear();
-        self.begins.resize(queries.len(), 0);
+        resize(&mut self.begins, queries.len(), 0, "the ranges of boxes")?;
         self.ends.clear();
-        self.ends.resize(queries.len(), targets.len() as u32);
+        resize(&mut self.ends, queries.len(), targets.len() as u32, "the ranges of boxes")?;
         let ranges = match join {
             Join::Within(_) => Ranges::Behind { ends: &self.ends },
             Join::Between(..) => Ranges::Between { begins: &self.begins, ends: &self.ends },
@@ -110,7 +109,7 @@ fn fill<const D: usize>(
             }
             Err(reason) => {
                 let index = index as u32;
-                quarantined.push(Quarantined { set: part.set, index, reason });
+                Quarantined { set: part.set, index, reason }.push_to(quarantined)?;
             }
         }
     }

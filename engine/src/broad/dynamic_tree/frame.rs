@@ -123,9 +123,8 @@ impl<const D: usize> Core<D> {
                     self.put_in += 1;
                 }
                 Err(reason) => {
-                    reserve(quarantined, quarantined.len() + 1, "the list of invalid boxes")?;
                     let index = index as u32;
-                    quarantined.push(Quarantined { set: part.set, index, reason });
+                    Quarantined { set: part.set, index, reason }.push_to(quarantined)?;
                 }
             }
         }

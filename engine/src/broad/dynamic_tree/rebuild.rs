@@ -88,6 +88,15 @@ impl<const D: usize> Core<D> {
     /// Replaces all boxes by the valid ones of a part, whose ids begin at 0.
     pub(super) fn load(&mut self, part: &Part<'_, D>) -> Result<(), Error> {
         self.clear();
+        let loaded = self.load_anew(part);
+        if loaded.is_err() {
+            // Not half of a tree: the next frame begins with none.
+            self.clear();
+        }
+        loaded
+    }
+
+    fn load_anew(&mut self, part: &Part<'_, D>) -> Result<(), Error> {
         let ids = part.bounds.len();
         self.make_room(ids)?;
         self.bvh.build_part(part, &mut Stages::default())?;

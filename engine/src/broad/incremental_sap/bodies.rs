@@ -6,7 +6,7 @@ use super::body::{Body, State};
 use crate::{
     Aabb, Error, Pair, Quarantined, Reason,
     broad::part::Part,
-    error::{grow, reserve, reserve_one},
+    error::{grow, reserve},
     threads,
 };
 
@@ -134,9 +134,8 @@ impl<const D: usize> Bodies<D> {
             for chunk in self.chunks[..chunks].iter().filter(|chunk| chunk.counts.invalid > 0) {
                 for id in chunk.ids.clone().filter(|id| !self.between || id % 2 == set) {
                     if let Some(Err(reason)) = find(parts, self.between, id) {
-                        reserve_one(quarantined, "the list of invalid boxes")?;
                         let index = (id >> u32::from(self.between)) as u32;
-                        quarantined.push(Quarantined { set: part.set, index, reason });
+                        Quarantined { set: part.set, index, reason }.push_to(quarantined)?;
                     }
                 }
             }

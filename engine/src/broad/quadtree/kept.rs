@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Aabb, Error, Quarantined,
     broad::{part::Part, sample::Sample},
-    error::{reserve, reserve_one},
+    error::reserve_one,
 };
 
 /// The tree was built with so many objects, and so many of them in the root.
@@ -84,11 +84,9 @@ impl<const D: usize> Kept<D> {
         }
         self.boxes = part.bounds.len();
         self.tree.refit(level);
-        let listed = quarantined.len() + self.absent.len();
-        reserve(quarantined, listed, "the list of invalid boxes")?;
         for index in &self.absent {
             if let Err(reason) = part.bounds.get(*index as usize) {
-                quarantined.push(Quarantined { set: part.set, index: *index, reason });
+                Quarantined { set: part.set, index: *index, reason }.push_to(quarantined)?;
             }
         }
         Ok(())

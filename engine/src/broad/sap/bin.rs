@@ -185,8 +185,9 @@ impl<S: Source<D>, const D: usize> Pass for Fill<'_, '_, S, D> {
             let cell_of = |lane: usize| spans.first_cells[lane % LANES] as usize;
             shard.push_all(small, cell_of, |lane, record| record.set(lanes, rows[lane % LANES]));
             if group.valid & spans.large != 0 {
-                let large = set_bits(group.valid & spans.large);
-                shard.large.extend(large.map(|lane| ((first + lane) as u32, spans.of(lane))));
+                for lane in set_bits(group.valid & spans.large) {
+                    shard.push_large((first + lane) as u32, spans.of(lane));
+                }
             }
             // All at once, in a loop with one end: whether a box overlaps a neighbour is anybody's guess, and so are
             // the ends of loops per box.
@@ -260,7 +261,10 @@ fn quarantine<S: Source<D>, const D: usize>(
     for lane in set_bits(lanes) {
         let index = first + lane;
         if let Err(reason) = source.get(index) {
-            shard.quarantined.push(Quarantined { set, index: index as u32, reason });
+            let invalid = Quarantined { set, index: index as u32, reason };
+            if let Err(error) = invalid.push_to(&mut shard.quarantined) {
+                shard.outcome = Some(Refusal::Error(error));
+            }
         }
     }
 }

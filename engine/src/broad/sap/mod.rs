@@ -144,7 +144,8 @@ impl<const D: usize> Sap<D> {
             }
         }
         self.quarantined.clear();
-        self.quarantined.extend(self.classes[0].bins.quarantined());
+        let mut invalid = self.classes[0].bins.quarantined();
+        invalid.try_for_each(|one| one.push_to(&mut self.quarantined))?;
         Ok(used)
     }
 

@@ -6,7 +6,7 @@ use super::{class::LargeSet, grid::Span};
 use crate::{
     Error, Quarantined,
     broad::part::Part,
-    error::{grow, reserve},
+    error::{grow, reserve, reserve_one},
 };
 
 /// Records in a block: half a page, so that reading one back is a stream and few are half empty.
@@ -67,9 +67,9 @@ impl Shard {
         self.chains.clear();
         grow(&mut self.cursors, cells, "the cells of the grid")?;
         grow(&mut self.chains, cells, "the cells of the grid")?;
-        // A frame with a few more records than the last one is to find room.
-        let blocks = self.links.len() + self.links.len() / 16;
-        while !self.slabs.is_empty() && self.slabs.len() * SLAB < blocks * BLOCK {
+        // A frame with a few more records than the last one is to find room; and there is always a first block.
+        let blocks = 1 + self.links.len() + self.links.len() / 16;
+        while self.slabs.len() * SLAB < blocks * BLOCK {
             self.add_slab()?;
         }
         self.links.clear();
@@ -146,6 +146,15 @@ impl Shard {
         }
         chain.blocks += 1;
         *cursor = (block * BLOCK) as u32;
+    }
+
+    /// Adds a box that is too large for the grid. Where there is no room, the outcome says so.
+    #[inline(never)]
+    pub(super) fn push_large(&mut self, index: u32, span: Span) {
+        match reserve_one(&mut self.large, "the large boxes") {
+            Ok(()) => self.large.push((index, span)),
+            Err(error) => self.outcome = Some(Refusal::Error(error)),
+        }
     }
 
     /// Makes room for one more block.

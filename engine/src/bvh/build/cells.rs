@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     Error,
-    error::{grow, reserve},
+    error::{grow, reserve, reserve_one},
 };
 
 /// Cells whose boxes stay together.
@@ -77,8 +77,7 @@ impl<const D: usize> Cells<D> {
         if cells.len() <= 1 || whole.len <= effort.group as usize {
             let leaf =
                 Leaf { first: 0, len: cells.len(), depth: whole.depth, parent: whole.parent };
-            self.leaves.extend((!cells.is_empty()).then_some(leaf));
-            return Ok(());
+            return if cells.is_empty() { Ok(()) } else { push_leaf(&mut self.leaves, leaf) };
         }
         let root = wides.len();
         let task =
@@ -88,7 +87,8 @@ impl<const D: usize> Cells<D> {
             for (slot, child) in wide.children.iter().enumerate() {
                 if let Child::Leaf { first, len } = *child {
                     let (first, len, depth) = (first as usize, len as usize, wide.depth + 1);
-                    self.leaves.push(Leaf { first, len, depth, parent: Some((number, slot)) });
+                    let leaf = Leaf { first, len, depth, parent: Some((number, slot)) };
+                    push_leaf(&mut self.leaves, leaf)?;
                 }
             }
         }
@@ -151,6 +151,12 @@ impl<const D: usize> Cells<D> {
             + self.leaves.capacity() * size_of::<Leaf>()
             + self.builder.memory_bytes()
     }
+}
+
+fn push_leaf(leaves: &mut Vec<Leaf>, leaf: Leaf) -> Result<(), Error> {
+    reserve_one(leaves, "the groups of a tree")?;
+    leaves.push(leaf);
+    Ok(())
 }
 
 struct SumUp<'a, const D: usize> {

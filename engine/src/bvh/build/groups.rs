@@ -88,6 +88,7 @@ impl<const D: usize> Groups<D> {
             job.outcome.clone()?;
             nodes += job.nodes();
         }
+        reserve(&mut self.roots, groups.len(), "the groups of a tree")?;
         Ok(nodes)
     }
 
@@ -183,7 +184,10 @@ impl<const D: usize> Job<D> {
             let nodes = nodes_of(wides).max(1);
             self.outlines.push(Outline { first, len: wides.len(), nodes });
         }
-        Ok(())
+        // For `emit`, which has no way to fail.
+        let longest = self.outlines.iter().map(|outline| outline.len).max().unwrap_or(0);
+        reserve(&mut self.slots, longest, "the nodes of a tree")?;
+        reserve(&mut self.roots, groups.len(), "the groups of a tree")
     }
 
     /// Nodes of all groups.

@@ -86,7 +86,7 @@ impl<const D: usize> Builder<D> {
             self.build_from(level, boxes, part.bounds.len(), build, tree, stages)?;
         });
         if tree.boxes < part.bounds.len() {
-            quarantine(part, quarantined);
+            quarantine(part, quarantined)?;
         }
         Ok(())
     }
@@ -147,10 +147,14 @@ impl<const D: usize> Builder<D> {
 
 /// Lists the boxes that are not valid.
 #[cold]
-fn quarantine<const D: usize>(part: &Part<'_, D>, quarantined: &mut Vec<Quarantined>) {
+fn quarantine<const D: usize>(
+    part: &Part<'_, D>,
+    quarantined: &mut Vec<Quarantined>,
+) -> Result<(), Error> {
     for index in 0..part.bounds.len() {
         if let Err(reason) = part.bounds.get(index) {
-            quarantined.push(Quarantined { set: part.set, index: index as u32, reason });
+            Quarantined { set: part.set, index: index as u32, reason }.push_to(quarantined)?;
         }
     }
+    Ok(())
 }

@@ -74,6 +74,8 @@ impl<const D: usize> Top<D> {
             self.divide_again(level, group, effort, &mut records[..valid])?;
         }
         self.groups.sort_unstable_by_key(|group| group.first);
+        // For `emit`, which has no way to fail.
+        reserve(&mut self.slots, self.wides.len().max(1), "the nodes of a tree")?;
         Ok((valid, ends))
     }
 

@@ -11,7 +11,10 @@ use jostle_kernels::{
 };
 
 use super::median::at_median;
-use crate::{Error, error::grow};
+use crate::{
+    Error,
+    error::{grow, reserve_more, reserve_one},
+};
 
 /// How hard to look for the best splits.
 #[derive(Clone, Copy, Debug)]
@@ -113,8 +116,7 @@ impl<const D: usize> WideBuilder<D> {
             grow(&mut self.strips[axis], room, what)?;
         }
         grow(&mut self.right, room, what)?;
-        level.run(Build { builder: self, records, task, wides });
-        Ok(())
+        level.run(Build { builder: self, records, task, wides })
     }
 
     /// Bytes held.
@@ -132,10 +134,10 @@ struct Build<'a, const D: usize> {
 }
 
 impl<const D: usize> Pass for Build<'_, D> {
-    type Output = ();
+    type Output = Result<(), Error>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
+    fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
         let Self { builder, records, task, wides } = self;
         let weight = match task.weights {
             Weights::One => records.len() as u32,
@@ -143,6 +145,7 @@ impl<const D: usize> Pass for Build<'_, D> {
         };
         let whole = Range { first: 0, len: records.len(), weight, half_area: 0.0 };
         builder.stack.clear();
+        reserve_one(&mut builder.stack, "splitting boxes")?;
         builder.stack.push(Item { range: whole, depth: task.depth, parent: None });
         while let Some(item) = builder.stack.pop() {
             let number = wides.len();
@@ -156,7 +159,9 @@ impl<const D: usize> Pass for Build<'_, D> {
                 let (first, len) = (range.first as u32, range.len as u32);
                 wide.children[slot] = Child::Leaf { first, len };
             }
+            reserve_one(wides, "the nodes of a tree")?;
             wides.push(wide);
+            reserve_more(&mut builder.stack, LANES, "splitting boxes")?;
             for (slot, range) in ranges[..count].iter().enumerate().rev() {
                 if splits(range, &task) {
                     let parent = Some((number, slot));
@@ -164,6 +169,7 @@ impl<const D: usize> Pass for Build<'_, D> {
                 }
             }
         }
+        Ok(())
     }
 }
 

@@ -218,8 +218,7 @@ fn quarantine<S: Source<D>, const D: usize>(
 ) -> Result<(), Error> {
     for lane in set_bits(lanes) {
         if let Err(reason) = source.get(first + lane) {
-            reserve_one(&mut shard.quarantined, "the list of invalid boxes")?;
-            shard.quarantined.push(Quarantined::of_first(first + lane, reason));
+            Quarantined::of_first(first + lane, reason).push_to(&mut shard.quarantined)?;
         }
     }
     Ok(())

@@ -1,0 +1,93 @@
+//! An allocator that refuses memory from some allocation on.
+
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    ptr,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+};
+
+/// Refuses buffers, which are all that grows with the boxes. What is smaller belongs to threads and to tables of a few
+/// entries.
+pub(crate) struct Refusing;
+
+/// Bytes of the smallest buffer.
+const BUFFER: usize = 4096;
+
+static ARMED: AtomicBool = AtomicBool::new(false);
+/// Buffers that are still to be had.
+static LEFT: AtomicU64 = AtomicU64::new(0);
+static REFUSED: AtomicU64 = AtomicU64::new(0);
+
+fn refuses(bytes: usize) -> bool {
+    if bytes < BUFFER || !ARMED.load(Ordering::Relaxed) {
+        return false;
+    }
+    let one_less = |left: u64| left.checked_sub(1);
+    let refuses = LEFT.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_err();
+    REFUSED.fetch_add(u64::from(refuses), Ordering::Relaxed);
+    refuses
+}
+
+// SAFETY: every call is passed on to the system's allocator as it is, or answered by null, which says that there is no
+// memory.
+unsafe impl GlobalAlloc for Refusing {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if refuses(layout.size()) {
+            return ptr::null_mut();
+        }
+        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        if refuses(layout.size()) {
+            return ptr::null_mut();
+        }
+        // SAFETY: as in `alloc`.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, from: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if refuses(size) {
+            return ptr::null_mut();
+        }
+        // SAFETY: as in `alloc`.
+        unsafe { System.realloc(from, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, from: *mut u8, layout: Layout) {
+        // SAFETY: as in `alloc`.
+        unsafe { System.dealloc(from, layout) }
+    }
+}
+
+/// Does something for which there are only so many buffers, and says how many more it asked for.
+pub(crate) fn with_buffers<R>(buffers: u64, work: impl FnOnce() -> R) -> (R, u64) {
+    LEFT.store(buffers, Ordering::Relaxed);
+    REFUSED.store(0, Ordering::Relaxed);
+    ARMED.store(true, Ordering::Relaxed);
+    // Also where it panics: to say so takes memory.
+    let armed = Disarm;
+    let result = work();
+    drop(armed);
+    (result, REFUSED.load(Ordering::Relaxed))
+}
+
+struct Disarm;
+
+impl Drop for Disarm {
+    fn drop(&mut self) {
+        ARMED.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Asserts that it refuses what it is to refuse.
+pub(crate) fn check() {
+    let ask = || {
+        let reserve =
+            |bytes| std::hint::black_box(&mut Vec::<u8>::new()).try_reserve_exact(bytes).is_ok();
+        [reserve(BUFFER), reserve(BUFFER - 1), reserve(BUFFER), reserve(2 * BUFFER)]
+    };
+    assert_eq!(with_buffers(1, ask), ([true, true, false, false], 2));
+    assert_eq!(with_buffers(3, ask), ([true; 4], 0));
+}
