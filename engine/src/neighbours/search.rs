@@ -127,7 +127,7 @@ impl<const D: usize> Pass for Chunk<'_, D> {
             }
             cell += 1;
         }
-        search.put_away(lanes, scratch);
+        search.put_away(scratch);
         Ok(())
     }
 }
@@ -211,7 +211,7 @@ impl<const D: usize> Search<'_, D> {
         scratch.candidates.fill(lanes, sorted, around.runs(self.cells));
         for image in points {
             if scratch.used >= FLUSH {
-                self.put_away(lanes, scratch);
+                self.put_away(scratch);
             }
             self.point::<L, ABOVE>(lanes, &sorted[image], scratch);
         }
@@ -238,14 +238,36 @@ impl<const D: usize> Search<'_, D> {
     }
 
     /// Sorts the lists and puts them on the shelf.
-    #[inline(always)]
-    fn put_away<L: Lanes>(&self, lanes: L, scratch: &mut Scratch<D>) {
-        let found = &mut scratch.found[..scratch.used];
+    fn put_away(&self, scratch: &mut Scratch<D>) {
+        let Scratch { found, lists, used, .. } = scratch;
+        let found = &mut found[..*used];
         if self.shelf.has_room(found.len()) {
-            sort_rows(lanes, found, scratch.lists.iter().map(|list| list.1 as usize));
+            sort_lists(self.level, found, lists);
         }
-        self.shelf.put(found, &scratch.lists);
-        scratch.lists.clear();
-        scratch.used = 0;
+        self.shelf.put(found, lists);
+        lists.clear();
+        *used = 0;
+    }
+}
+
+/// Sorts the lists of points and how many neighbours they have, which lie one behind the other.
+// A pass of its own: it is long, and wanted in several places.
+#[inline(never)]
+fn sort_lists(level: Level, found: &mut [u32], lists: &[(u32, u32)]) {
+    level.run(SortLists { found, lists });
+}
+
+struct SortLists<'a> {
+    found: &'a mut [u32],
+    lists: &'a [(u32, u32)],
+}
+
+impl Pass for SortLists<'_> {
+    type Output = ();
+    const AVX512: bool = true;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        sort_rows(lanes, self.found, self.lists.iter().map(|list| list.1 as usize));
     }
 }

@@ -6,7 +6,10 @@
 //! sampled boxes that overlap on the sweep axis and share cells. Whatever it chooses, the pairs are
 //! the same; a bad sample costs time only.
 
-use jostle_kernels::grid::Ruler;
+use jostle_kernels::{
+    grid::Ruler,
+    sort::{sort_by_high_half, sort_key},
+};
 
 use super::grid::Grid;
 use crate::{
@@ -68,7 +71,8 @@ struct Candidate<const D: usize> {
 /// Buffers of the planner.
 #[derive(Default)]
 pub(super) struct Planner {
-    order: Vec<u16>,
+    /// What the sampled boxes are sorted by, and as much room again.
+    keys: Vec<u64>,
     touching: Vec<Touching>,
     /// The axis the touching pairs were found on, and whether they are all.
     touching_on: Option<(usize, bool)>,
@@ -178,24 +182,27 @@ impl Planner {
     }
 
     fn list_touching<const D: usize>(&mut self, boxes: &[Aabb<D>], axis: usize) -> bool {
-        self.order.clear();
-        self.order.extend(0..boxes.len() as u16);
-        self.order.sort_unstable_by(|a, b| {
-            let key = |index: &u16| boxes[*index as usize].min[axis];
-            key(a).total_cmp(&key(b)).then(a.cmp(b))
-        });
+        self.keys.clear();
+        self.keys.resize(2 * boxes.len(), 0);
+        let (keys, scratch) = self.keys.split_at_mut(boxes.len());
+        for (index, (key, aabb)) in keys.iter_mut().zip(boxes).enumerate() {
+            *key = u64::from(sort_key(aabb.min[axis])) << 32 | index as u64;
+        }
+        sort_by_high_half(keys, scratch);
         self.touching.clear();
         let most = 24 * boxes.len();
-        for (position, first) in self.order.iter().enumerate() {
-            let max = boxes[*first as usize].max[axis];
-            for second in &self.order[position + 1..] {
-                if boxes[*second as usize].min[axis] > max {
+        for (position, first) in keys.iter().enumerate() {
+            let first = *first as u16;
+            let max = boxes[usize::from(first)].max[axis];
+            for second in &keys[position + 1..] {
+                let second = *second as u16;
+                if boxes[usize::from(second)].min[axis] > max {
                     break;
                 }
                 if self.touching.len() == most {
                     return false;
                 }
-                self.touching.push((*first, *second));
+                self.touching.push((first, second));
             }
         }
         true
