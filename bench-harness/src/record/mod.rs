@@ -6,7 +6,8 @@
 mod suite;
 
 use std::{
-    env, fs, io,
+    env, fs,
+    io::{self, Write},
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -60,25 +61,27 @@ pub struct Record {
 }
 
 impl Record {
-    /// Takes the figures of a section and writes them. What was there of it is replaced when all went well.
+    /// Takes the figures of a section and writes them. What was there of it is replaced when all went well; until then what
+    /// is known so far is in a file with the ending `part`, and stays there if it is cut off.
     ///
     /// # Errors
     /// [`RecordError::Io`] and [`RecordError::Command`].
     pub fn take(&self, section: Section, progress: &dyn Progress) -> Result<PathBuf, RecordError> {
         let commands = section.commands(self.shapes, self.threads);
         progress.begin(section.name(), commands.len() as u64);
-        let mut lines = String::new();
-        for command in &commands {
-            lines += &self.lines_of(command)?;
-            progress.advance();
-        }
         let file = self.folder.join(section.name()).with_extension("jsonl");
+        let part = file.with_extension("jsonl.part");
         let failed = |path: &Path| {
             let what = path.display().to_string();
             |source| RecordError::Io { what, source }
         };
         fs::create_dir_all(&self.folder).map_err(failed(&self.folder))?;
-        fs::write(&file, lines).map_err(failed(&file))?;
+        let mut lines = fs::File::create(&part).map_err(failed(&part))?;
+        for command in &commands {
+            lines.write_all(self.lines_of(command)?.as_bytes()).map_err(failed(&part))?;
+            progress.advance();
+        }
+        fs::rename(&part, &file).map_err(failed(&file))?;
         Ok(file)
     }
 
