@@ -13,6 +13,19 @@ fn wrong_arguments_of_record() {
 }
 
 #[test]
+fn a_section_is_there_when_it_is_whole() {
+    let folder = path("record-steps");
+    // Of a run before this one.
+    let _ = std::fs::remove_dir_all(&folder);
+    let steps = format!("record --only steps --shapes 100 --threads 1 --out {}", folder.display());
+    let output = run(&steps);
+    assert!(output.status.success(), "{output:?}");
+    let lines = std::fs::read_to_string(folder.join("steps.jsonl")).expect("it was written");
+    assert_eq!(lines.lines().count(), 4, "{lines}");
+    assert_eq!(std::fs::read_dir(&folder).expect("it is there").count(), 1, "something was left");
+}
+
+#[test]
 fn reports_of_nothing() {
     assert!(failure(run("report no-such-folder"), 2).contains("no-such-folder"));
     let empty = path("report-empty");

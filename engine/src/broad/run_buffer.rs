@@ -73,7 +73,8 @@ impl<const D: usize> RunBuffer<D> {
     /// Makes room behind the boxes for some more, by doubling at least.
     pub(crate) fn make_room(&mut self, more: usize) -> Result<(), Error> {
         let len = self.len;
-        if self.ids.len() < len + more + PADDING {
+        // The column that grows last: where it has room, all have.
+        if self.lacks.len() < len + more + PADDING {
             self.resize(2 * len + FEWEST_ROOM + more)?;
             self.len = len;
         }

@@ -8,7 +8,7 @@ use super::{
     common::{
         Boxes, Random, assert_same, broad_phases, naive_between, naive_within, pool, uniform,
     },
-    refusing::with_buffers,
+    refusing::{BUFFER, with_buffers},
 };
 
 /// What is asked of a broad phase: the pairs, in no order.
@@ -84,7 +84,7 @@ fn refuse<const D: usize>(
         if let Some(Case { join, pairs }) = before {
             assert_same(&ask(&mut *phase, join).expect("there is memory"), pairs, &what);
         }
-        let (found, refused) = with_buffers(buffers, || ask(&mut *phase, join));
+        let (found, refused) = with_buffers((buffers, BUFFER), || ask(&mut *phase, join));
         match found {
             Ok(found) => assert_same(&found, pairs, &what),
             Err(error) => {

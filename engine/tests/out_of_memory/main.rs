@@ -1,4 +1,5 @@
-//! Where memory is refused, whichever allocation it is, a broad phase says so and finds everything when asked again.
+//! Where memory is refused, whichever buffer it is for, a broad phase or a step of a world says so, and finds everything when
+//! asked again.
 //!
 //! One test, as the allocator refuses memory to the whole process.
 
@@ -7,6 +8,7 @@ mod common;
 
 mod broad;
 mod refusing;
+mod world;
 
 use refusing::Refusing;
 
@@ -18,4 +20,5 @@ fn refused_memory_is_an_error_and_nothing_is_lost() {
     refusing::check();
     broad::check::<2>();
     broad::check::<3>();
+    world::check();
 }

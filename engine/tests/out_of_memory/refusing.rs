@@ -3,23 +3,25 @@
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     ptr,
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
 };
 
 /// Refuses buffers, which are all that grows with the boxes. What is smaller belongs to threads and to tables of a few
 /// entries.
 pub(crate) struct Refusing;
 
-/// Bytes of the smallest buffer.
-const BUFFER: usize = 4096;
+/// Bytes of the smallest buffer of a broad phase.
+pub(crate) const BUFFER: usize = 4096;
 
+/// Bytes of the smallest buffer that is refused.
+static SMALLEST: AtomicUsize = AtomicUsize::new(BUFFER);
 static ARMED: AtomicBool = AtomicBool::new(false);
 /// Buffers that are still to be had.
 static LEFT: AtomicU64 = AtomicU64::new(0);
 static REFUSED: AtomicU64 = AtomicU64::new(0);
 
 fn refuses(bytes: usize) -> bool {
-    if bytes < BUFFER || !ARMED.load(Ordering::Relaxed) {
+    if bytes < SMALLEST.load(Ordering::Relaxed) || !ARMED.load(Ordering::Relaxed) {
         return false;
     }
     let one_less = |left: u64| left.checked_sub(1);
@@ -61,8 +63,12 @@ unsafe impl GlobalAlloc for Refusing {
     }
 }
 
-/// Does something for which there are only so many buffers, and says how many more it asked for.
-pub(crate) fn with_buffers<R>(buffers: u64, work: impl FnOnce() -> R) -> (R, u64) {
+/// Does something for which there are only so many buffers of so many bytes and more, and says how many more it asked for.
+pub(crate) fn with_buffers<R>(
+    (buffers, smallest): (u64, usize),
+    work: impl FnOnce() -> R,
+) -> (R, u64) {
+    SMALLEST.store(smallest, Ordering::Relaxed);
     LEFT.store(buffers, Ordering::Relaxed);
     REFUSED.store(0, Ordering::Relaxed);
     ARMED.store(true, Ordering::Relaxed);
@@ -88,6 +94,6 @@ pub(crate) fn check() {
             |bytes| std::hint::black_box(&mut Vec::<u8>::new()).try_reserve_exact(bytes).is_ok();
         [reserve(BUFFER), reserve(BUFFER - 1), reserve(BUFFER), reserve(2 * BUFFER)]
     };
-    assert_eq!(with_buffers(1, ask), ([true, true, false, false], 2));
-    assert_eq!(with_buffers(3, ask), ([true; 4], 0));
+    assert_eq!(with_buffers((1, BUFFER), ask), ([true, true, false, false], 2));
+    assert_eq!(with_buffers((3, BUFFER), ask), ([true; 4], 0));
 }

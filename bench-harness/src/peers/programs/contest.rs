@@ -66,9 +66,12 @@ impl Contest<'_> {
             limit: self.limit,
         };
         progress.begin("peers", u64::from(self.rounds) * contenders.len() as u64);
-        for _ in 0..self.rounds {
-            for contender in &mut contenders {
-                contender.turn(&question);
+        let last = contenders.len().saturating_sub(1);
+        for round in 0..self.rounds {
+            for turn in 0..contenders.len() {
+                // There and back: none is always asked after the same other one.
+                let number = if round % 2 == 0 { turn } else { last - turn };
+                contenders[number].turn(&question);
                 progress.advance();
             }
         }
