@@ -165,23 +165,24 @@ pub(crate) fn in_groups<G: Groups, L: Lanes>(
     let (groups, rest) = pairs.as_chunks::<LANES>();
     let (outs, rest_out) = out.as_chunks_mut::<LANES>();
     // Filled up with the last pair, which is as good as any other.
-    let filled_up = |last| array::from_fn(|lane| *rest.get(lane).unwrap_or(last));
-    let last = rest.last().map_or([Pair::default(); LANES], filled_up);
-    let mut last_out = [G::Out::default(); LANES];
+    let filled_up = |last| [array::from_fn(|lane| *rest.get(lane).unwrap_or(last))];
+    let last = rest.last().map(filled_up);
+    let mut last_out = [[G::Out::default(); LANES]];
     let far = all.bytes() > CACHED;
     let mut soon = groups.iter().chain(ahead.as_chunks::<LANES>().0).skip(AHEAD);
-    // The last group, too, in the one loop: each call is a copy of the whole formula.
-    for index in 0..pairs.len().div_ceil(LANES) {
-        if far && let Some(pairs) = soon.next() {
-            for pair in pairs {
-                all.prefetch(*pair);
+    // The last group in the same loop as the others: each call is a copy of the whole formula.
+    let last_groups = last.as_ref().map_or(&[][..], |last| &last[..]);
+    for (groups, outs) in [(groups, outs), (last_groups, &mut last_out[..])] {
+        for (group, out) in groups.iter().zip(outs) {
+            if far && let Some(pairs) = soon.next() {
+                for pair in pairs {
+                    all.prefetch(*pair);
+                }
             }
+            all.eight(lanes, group, out);
         }
-        let group = groups.get(index).unwrap_or(&last);
-        let out = outs.get_mut(index).unwrap_or(&mut last_out);
-        all.eight(lanes, group, out);
     }
-    rest_out.copy_from_slice(&last_out[..rest.len()]);
+    rest_out.copy_from_slice(&last_out[0][..rest.len()]);
 }
 
 /// What pairs refer to.
