@@ -58,8 +58,10 @@ impl<const D: usize> Scratch<D> {
     /// Makes room for cells of so many candidates.
     pub(super) fn prepare(&mut self, most: usize) -> Result<(), Error> {
         self.most = most;
-        self.candidates.reserve(most)?;
-        grow(&mut self.found, FLUSH + most + LANES, "the neighbours of points")?;
+        // The same for all threads, whichever cells they happened to see: what is a little fuller later needs no memory.
+        let room = most.next_power_of_two();
+        self.candidates.reserve(room)?;
+        grow(&mut self.found, FLUSH + room + LANES, "the neighbours of points")?;
         reserve(&mut self.lists, CHUNK, "the neighbours of points")
     }
 

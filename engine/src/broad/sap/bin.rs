@@ -184,10 +184,8 @@ impl<S: Source<D>, const D: usize> Pass for Fill<'_, '_, S, D> {
             let small = group.valid & !spans.large;
             let cell_of = |lane: usize| spans.first_cells[lane % LANES] as usize;
             shard.push_all(small, cell_of, |lane, record| record.set(lanes, rows[lane % LANES]));
-            if group.valid & spans.large != 0 {
-                for lane in set_bits(group.valid & spans.large) {
-                    shard.push_large((first + lane) as u32, spans.of(lane));
-                }
+            for lane in set_bits(group.valid & spans.large) {
+                shard.push_large((first + lane) as u32, spans.of(lane));
             }
             // All at once, in a loop with one end: whether a box overlaps a neighbour is anybody's guess, and so are
             // the ends of loops per box.
