@@ -23,6 +23,7 @@ pub(super) struct SortedRun<const D: usize> {
     digits: Vec<u32>,
     /// The records in sweep order.
     rows: Vec<Record>,
+    /// Room for them where they are sorted exactly.
     spare: Vec<Record>,
     pub(super) table: Vec<u32>,
     keys: Vec<u64>,
