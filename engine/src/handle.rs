@@ -54,6 +54,13 @@ struct Slot<P> {
     state: State<P>,
 }
 
+impl<P> Slot<P> {
+    /// Whether it is taken, and is given out again once it is not.
+    fn is_used_again(&self) -> bool {
+        matches!(self.state, State::Taken(_)) && self.generation != u32::MAX
+    }
+}
+
 /// Where what handles name is: a place `P` for each.
 ///
 /// Each time a slot is vacated its generation grows, so handles given out before no longer fit. A
@@ -93,6 +100,33 @@ impl<P: Copy> Slots<P> {
     /// The slot of the next handle.
     pub(crate) fn next(&self) -> u32 {
         if self.free == END { self.slots.len() as u32 } else { self.free }
+    }
+
+    /// Makes sure that so many handles can be given out once all others were taken back.
+    pub(crate) fn reserve_after_clear(&mut self, handles: usize) -> Result<(), Error> {
+        let kept = self.slots.iter().filter(|slot| slot.is_used_again()).count();
+        let new = handles.saturating_sub(self.vacant + kept);
+        let needed = self.slots.len() + new;
+        if needed > LIMIT {
+            return Err(Error::TooMany { boxes: needed, limit: LIMIT });
+        }
+        reserve_more(&mut self.slots, new, "the table of handles")
+    }
+
+    /// The slots of the handles that are given out once all others were taken back, in order.
+    pub(crate) fn next_after_clear(&self) -> impl Iterator<Item = u32> + '_ {
+        let end = self.slots.len() as u32;
+        let kept = (0..end).filter(|slot| self.slots[*slot as usize].is_used_again());
+        kept.chain(self.free_slots()).chain(end..)
+    }
+
+    /// The free slots in the order in which they are given out.
+    fn free_slots(&self) -> impl Iterator<Item = u32> + '_ {
+        let some = |slot: u32| (slot != END).then_some(slot);
+        std::iter::successors(some(self.free), move |slot| match self.slots[*slot as usize].state {
+            State::Free(next) => some(next),
+            _ => None,
+        })
     }
 
     /// Gives out a handle of what is at `place`.
@@ -170,12 +204,7 @@ impl<P: Copy> Slots<P> {
     /// The generations of all slots, and the free ones in the order in which they are given out.
     pub(crate) fn state(&self) -> (Vec<u32>, Vec<u32>) {
         let generations = self.slots.iter().map(|slot| slot.generation).collect();
-        let next = |slot: &u32| match self.slots[*slot as usize].state {
-            State::Free(next) if next != END => Some(next),
-            _ => None,
-        };
-        let first = Some(self.free).filter(|free| *free != END);
-        (generations, std::iter::successors(first, next).collect())
+        (generations, self.free_slots().collect())
     }
 
     /// Slots of these generations, none of which is taken or free yet.
@@ -277,6 +306,30 @@ mod tests {
         assert_eq!(places, [0, 2, 3]);
         assert!(again.iter().all(|handle| slots.place(*handle).is_ok()));
         assert!(again.iter().all(|handle| !given.contains(handle)));
+    }
+
+    #[test]
+    fn the_slots_after_clearing_are_known_before() {
+        let mut slots = Slots::<u32>::starting_at(u32::MAX - 2);
+        let mut state = 1_u32;
+        for _ in 0..200 {
+            let given: Vec<_> = (0..7).map(|row| slots.insert(row)).collect();
+            for handle in given {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                if state >> 30 > 0 {
+                    slots.remove(handle).expect("it was just given out");
+                }
+            }
+            let mut copy = slots.clone();
+            let expected: Vec<u32> = copy.next_after_clear().take(40).collect();
+            copy.clear();
+            copy.reserve_after_clear(40).expect("there is memory");
+            let found: Vec<u32> = (0..40).map(|row| copy.insert(row).slot()).collect();
+            assert_eq!(found, expected);
+        }
+        assert!(slots.slots.iter().any(|slot| matches!(slot.state, State::Retired)));
+        assert!(slots.slots.iter().any(|slot| matches!(slot.state, State::Taken(_))));
+        assert!(slots.slots.iter().any(|slot| matches!(slot.state, State::Free(_))));
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub use build::Build;
 pub use stats::TreeStats;
 pub use validate::Flaw;
 
-use build::Builder;
+use build::{Builder, Plan};
 use join::Joiner;
 use jostle_kernels::{Level, LevelError, Record};
 use tree::Tree;
@@ -143,10 +143,16 @@ impl<const D: usize> Bvh<D> {
         span!("build", builder.build(level, part, *build, tree, quarantined, stages))
     }
 
-    /// Builds the tree of boxes that come with ids and lacks bits.
-    pub(crate) fn build_records(&mut self, records: &[Record]) -> Result<(), Error> {
+    /// Plans the tree of boxes that come with ids and lacks bits, and makes room for it. The tree that
+    /// there is stays until the plan is [written](Self::write).
+    pub(crate) fn plan_records(&mut self, records: &[Record]) -> Result<Plan<D>, Error> {
         let Self { builder, tree, build, .. } = self;
-        builder.build_records(self.level.clone()?, records, *build, tree)
+        builder.plan_records(self.level.clone()?, records, *build, tree)
+    }
+
+    /// Replaces the tree by the one that was planned last.
+    pub(crate) fn write(&mut self, plan: Plan<D>) {
+        self.builder.write(plan, &mut self.tree);
     }
 
     /// Finds all pairs within the tree that was last built, without building it again.

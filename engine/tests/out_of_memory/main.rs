@@ -1,5 +1,5 @@
 //! Where memory is refused, whichever buffer it is for, a broad phase or a step of a world says so, and finds everything when
-//! asked again.
+//! asked again; an operation on a structure that is kept says so, and leaves it as it was.
 //!
 //! One test, as the allocator refuses memory to the whole process.
 
@@ -7,6 +7,7 @@
 mod common;
 
 mod broad;
+mod kept;
 mod refusing;
 mod world;
 
@@ -21,4 +22,5 @@ fn refused_memory_is_an_error_and_nothing_is_lost() {
     broad::check::<2>();
     broad::check::<3>();
     world::check();
+    kept::check();
 }

@@ -1,11 +1,11 @@
 //! The nodes of the tree, what hangs where, and what is free.
 
-use jostle_kernels::{Aabb, Node};
+use jostle_kernels::{Aabb, Level, Node};
 
 use super::{
     Margin,
     frame::Piece,
-    rebuild::{MOST_HEIGHT, Rebuilder},
+    rebuild::{MOST_HEIGHT, Rebuilder, most_height},
 };
 use crate::{
     Bvh, Error,
@@ -65,6 +65,8 @@ pub(in crate::broad) struct Core<const D: usize> {
     pub(super) put_in: usize,
     /// Whether some boxes lacked something in the last frame.
     pub(super) had_statics: bool,
+    /// Whether the tree may be higher than it should, as there was no memory to make it lower.
+    pub(super) may_be_high: bool,
 }
 
 impl<const D: usize> Core<D> {
@@ -82,6 +84,7 @@ impl<const D: usize> Core<D> {
             left: Vec::new(),
             put_in: 0,
             had_statics: false,
+            may_be_high: false,
         }
     }
 
@@ -131,7 +134,7 @@ impl<const D: usize> Core<D> {
         if self.infos[at as usize].height == 0 { at | LEAF } else { at }
     }
 
-    /// Makes room for ids below `ids`, and for as many nodes as one operation may need.
+    /// Makes room for ids below `ids`, and for the roof.
     pub(in crate::broad) fn make_room(&mut self, ids: usize) -> Result<(), Error> {
         grow(&mut self.moved, ids, "the boxes of a tree")?;
         if self.leaf_of.len() < ids {
@@ -139,21 +142,43 @@ impl<const D: usize> Core<D> {
             reserve(&mut self.leaf_of, room, "the boxes of a tree")?;
             self.leaf_of.resize(ids, NOWHERE);
         }
-        let tree = &mut self.bvh.tree;
-        if tree.used == 0 {
-            grow(&mut tree.nodes, 1, "the nodes of a tree")?;
-            reserve(&mut self.infos, 1, "the nodes of a tree")?;
-            (tree.nodes[ROOF], tree.used) = (Node::NONE, 1);
-            self.infos.clear();
-            self.infos.push(Info::new(NOWHERE, 0));
-            tree.ends = [(f32::INFINITY, f32::NEG_INFINITY); D];
+        if self.bvh.tree.used == 0 {
+            self.make_nodes(1)?;
+            self.set_up_roof();
         }
-        self.make_room_to_insert()
+        Ok(())
     }
 
-    /// Makes room for as many nodes as putting a box in may need.
-    pub(in crate::broad) fn make_room_to_insert(&mut self) -> Result<(), Error> {
-        self.make_nodes(MOST_HEIGHT + 1)
+    /// Begins a tree without boxes. There is room for the roof.
+    pub(super) fn set_up_roof(&mut self) {
+        let tree = &mut self.bvh.tree;
+        (tree.nodes[ROOF], tree.used, tree.boxes) = (Node::NONE, 1, 0);
+        tree.ends = [(f32::INFINITY, f32::NEG_INFINITY); D];
+        self.infos.clear();
+        self.infos.push(Info::new(NOWHERE, 0));
+    }
+
+    /// Makes room for as many nodes as putting in so many boxes, one after the other, may need, and
+    /// sees to it that the tree is not too high to begin with. Each operation has to call this before it
+    /// changes anything: insertions cannot fail.
+    pub(in crate::broad) fn make_room_to_insert(
+        &mut self,
+        level: Level,
+        boxes: usize,
+    ) -> Result<(), Error> {
+        self.keep_shallow(level)?;
+        self.make_nodes(self.most_nodes(boxes))
+    }
+
+    /// The same, as far as that is possible without changing the tree; false where it is not.
+    pub(super) fn has_room_for(&mut self, boxes: usize) -> bool {
+        self.height() <= most_height(self.len()) && self.make_nodes(self.most_nodes(boxes)).is_ok()
+    }
+
+    /// Most nodes that putting in so many boxes takes: each may divide all nodes above its leaf and add
+    /// a root, so that the next one finds one level more.
+    fn most_nodes(&self, boxes: usize) -> usize {
+        boxes * (self.height() + boxes)
     }
 
     /// Makes room for so many nodes more.
@@ -165,9 +190,15 @@ impl<const D: usize> Core<D> {
                 let limit = LEAF as usize / 2;
                 return Err(Error::TooMany { boxes: tree.boxes, limit });
             }
-            grow(&mut tree.nodes, nodes.max(2 * tree.used), what)?;
+            // At once as many as a small tree needs for a while.
+            grow(&mut tree.nodes, nodes.max(2 * tree.used).max(MOST_HEIGHT + 2), what)?;
         }
-        let nodes = tree.nodes.len();
+        self.make_infos()
+    }
+
+    /// Makes room for what there is to know of all nodes for which there is room.
+    pub(super) fn make_infos(&mut self) -> Result<(), Error> {
+        let (nodes, what) = (self.bvh.tree.nodes.len(), "the nodes of a tree");
         reserve(&mut self.infos, nodes, what)?;
         if self.fats.len() < nodes {
             reserve(&mut self.fats, nodes, what)?;

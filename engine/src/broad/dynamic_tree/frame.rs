@@ -118,7 +118,7 @@ impl<const D: usize> Core<D> {
             }
             match part.bounds.get(index) {
                 Ok(aabb) => {
-                    self.make_room_to_insert()?;
+                    self.make_room_to_insert(level, 1)?;
                     self.insert(level, index as u32, &aabb, part.tags.of(index).1);
                     self.put_in += 1;
                 }

@@ -18,7 +18,14 @@ use crate::{
 };
 
 impl<const D: usize> Core<D> {
-    /// Puts a box in that is not there; there is room for it. It goes down to where the boxes above
+    /// Puts a box in that is not there; [there is room for it](Self::make_room_to_insert).
+    pub(in crate::broad) fn insert(&mut self, level: Level, id: u32, aabb: &Aabb<D>, lacks: u32) {
+        if self.put_in(level, id, aabb, lacks) {
+            self.keep_shallow_if_possible(level);
+        }
+    }
+
+    /// Puts a box in, and says whether a leaf was too full for it. It goes down to where the boxes above
     /// it grow least by the surface area heuristic, by greedy descent as in A. Guttman's *R-trees*
     /// (1984).
     ///
@@ -26,7 +33,7 @@ impl<const D: usize> Core<D> {
     /// just written in other pieces, of which the stores would have to be over first, the
     /// processor begins with the next one meanwhile. That is why boxes are handed on by reference here.
     #[inline(never)]
-    pub(in crate::broad) fn insert(&mut self, level: Level, id: u32, aabb: &Aabb<D>, lacks: u32) {
+    pub(super) fn put_in(&mut self, level: Level, id: u32, aabb: &Aabb<D>, lacks: u32) -> bool {
         self.moved[id as usize] = true;
         let tree = &mut self.bvh.tree;
         tree.boxes += 1;
@@ -38,7 +45,7 @@ impl<const D: usize> Core<D> {
             let leaf = self.allocate(0, ROOF as u32);
             self.put(leaf, 0, &Entry::new(aabb, id, lacks));
             self.put(ROOF as u32, 0, &self.entry_of(leaf));
-            return;
+            return false;
         }
         let (nodes, fats, margin) = (&mut tree.nodes[..], &mut self.fats[..], self.margin);
         let leaf = level.run(Descend { nodes, fats, aabb, margin, lacks });
@@ -46,10 +53,10 @@ impl<const D: usize> Core<D> {
         if len < LANES {
             self.put_box(leaf, len, id, aabb, lacks);
             self.mark(leaf);
-        } else {
-            self.overflow(level, leaf, Entry::new(aabb, id, lacks));
-            self.keep_shallow_if_possible(level);
+            return false;
         }
+        self.overflow(level, leaf, Entry::new(aabb, id, lacks));
+        true
     }
 
     /// Puts an entry into a node that is full: divides it, and the nodes above that get too full.
@@ -150,4 +157,4 @@ fn ask_for<const D: usize>(node: &Node<D>) {
     }
 }
 
-instances![Core::<D>::insert];
+instances![Core::<D>::put_in];

@@ -112,6 +112,7 @@ impl<const D: usize> DynamicTree<D> {
         let level = self.core.bvh.level.clone()?;
         self.slots.reserve(1)?;
         self.core.make_room(self.slots.next() as usize + 1)?;
+        self.core.make_room_to_insert(level, 1)?;
         let handle = self.slots.insert(());
         self.core.insert(level, handle.slot(), &aabb, 0);
         Ok(handle)
@@ -122,27 +123,21 @@ impl<const D: usize> DynamicTree<D> {
     ///
     /// # Errors
     /// [`Error::Box`] when one is not valid, [`Error::TooMany`] and [`Error::OutOfMemory`] when there
-    /// is no place for them. Then the tree is as it was, or empty.
+    /// is no place for them. Then nothing was changed.
     pub fn load(&mut self, bounds: Bounds<'_, D>, handles: &mut Vec<Handle>) -> Result<(), Error> {
         for index in 0..bounds.len() {
             bounds.get(index).map_err(|reason| Error::Box { reason })?;
         }
         Join::within(bounds).check()?;
         reserve(handles, handles.len() + bounds.len(), "the handles of a tree")?;
-        self.clear();
-        let before = handles.len();
-        let loaded = self.core.load_as(bounds, &mut self.slots, handles);
-        if loaded.is_err() {
-            handles.truncate(before);
-            self.clear();
-        }
-        loaded
+        self.core.load_as(bounds, &mut self.slots, handles)
     }
 
-    /// Takes a box out. O(log n).
+    /// Takes a box out. O(log n). Needs no memory: where there is none the tree is a little worse for it.
     ///
     /// # Errors
-    /// [`Error::StaleHandle`] when it was taken out before.
+    /// [`Error::StaleHandle`] when it was taken out before, [`Error::Level`] as for
+    /// [`insert`](Self::insert).
     pub fn remove(&mut self, handle: Handle) -> Result<(), Error> {
         let level = self.core.bvh.level.clone()?;
         self.slots.remove(handle)?;
@@ -161,13 +156,13 @@ impl<const D: usize> DynamicTree<D> {
     /// in again, in O(log n), which is what is returned.
     ///
     /// # Errors
-    /// [`Error::StaleHandle`] when it was taken out, [`Error::Box`] as for [`insert`](Self::insert).
-    /// Then nothing was changed.
+    /// [`Error::StaleHandle`] when it was taken out; [`Error::Box`], [`Error::TooMany`] and
+    /// [`Error::OutOfMemory`] as for [`insert`](Self::insert). Then nothing was changed.
     pub fn set(&mut self, handle: Handle, aabb: Aabb<D>) -> Result<bool, Error> {
         self.slots.place(handle)?;
         check_box(&aabb)?;
         let level = self.core.bvh.level.clone()?;
-        Ok(self.core.set(level, handle.slot(), aabb))
+        self.core.set(level, handle.slot(), aabb)
     }
 
     /// A box.
@@ -219,13 +214,9 @@ impl<const D: usize> DynamicTree<D> {
     /// O(n log n), on all threads.
     ///
     /// # Errors
-    /// When memory runs out. The tree is empty then.
+    /// When memory runs out. Then nothing was changed.
     pub fn rebuild(&mut self) -> Result<(), Error> {
-        let rebuilt = self.core.rebuild();
-        if rebuilt.is_err() {
-            self.clear();
-        }
-        rebuilt
+        self.core.rebuild()
     }
 
     /// Builds those parts of the tree anew that have changed since they were last built: the nodes
@@ -233,7 +224,7 @@ impl<const D: usize> DynamicTree<D> {
     /// it necessary.
     ///
     /// # Errors
-    /// When memory runs out. Then nothing was changed.
+    /// When memory runs out. Then all boxes are as they were, and the tree is no worse.
     pub fn rebuild_changed(&mut self) -> Result<(), Error> {
         let level = self.core.bvh.level.clone()?;
         self.core.rebuild_changed(level)

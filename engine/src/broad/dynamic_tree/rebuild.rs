@@ -100,7 +100,8 @@ impl<const D: usize> Core<D> {
         let ids = part.bounds.len();
         self.make_room(ids)?;
         self.bvh.build_part(part, &mut Stages::default())?;
-        self.adopt()?;
+        self.make_infos()?;
+        self.adopt();
         self.moved[..ids].fill(true);
         self.put_in = 0;
         self.make_room_to_grow()
@@ -113,7 +114,8 @@ impl<const D: usize> Core<D> {
         if self.bvh.tree.nodes.len() < used + used / 2 { self.make_nodes(used) } else { Ok(()) }
     }
 
-    /// Puts valid boxes into the empty tree, and gives out a handle for each.
+    /// Replaces all boxes by valid ones, and gives out a handle for each, for which there is room. What
+    /// fails changes nothing.
     #[inline(never)]
     pub(super) fn load_as(
         &mut self,
@@ -121,21 +123,26 @@ impl<const D: usize> Core<D> {
         slots: &mut Slots<()>,
         handles: &mut Vec<Handle>,
     ) -> Result<(), Error> {
-        let (mut ids, first) = (0, handles.len());
-        self.rebuilder.records.clear();
-        reserve(&mut self.rebuilder.records, bounds.len(), "the boxes of a tree")?;
-        for aabb in (0..bounds.len()).filter_map(|index| bounds.get(index).ok()) {
-            slots.reserve(1)?;
-            let handle = slots.insert(());
-            handles.push(handle);
-            ids = ids.max(handle.slot() as usize + 1);
-            self.rebuilder.records.push(Entry::new(&aabb, handle.slot(), 0).record());
+        let (mut ids, records) = (0, &mut self.rebuilder.records);
+        records.clear();
+        reserve(records, bounds.len(), "the boxes of a tree")?;
+        slots.reserve_after_clear(bounds.len())?;
+        let boxes = (0..bounds.len()).filter_map(|index| bounds.get(index).ok());
+        for (aabb, slot) in boxes.zip(slots.next_after_clear()) {
+            ids = ids.max(slot as usize + 1);
+            records.push(Entry::new(&aabb, slot, 0).record());
         }
         self.make_room(ids)?;
-        for handle in &handles[first..] {
-            self.moved[handle.slot() as usize] = true;
+        self.build()?;
+        slots.clear();
+        self.moved.fill(false);
+        for record in &self.rebuilder.records {
+            let handle = slots.insert(());
+            debug_assert_eq!(handle.slot(), record.id());
+            handles.push(handle);
+            self.moved[record.id() as usize] = true;
         }
-        self.build()
+        Ok(())
     }
 
     /// Builds the tree anew from the boxes in it.
@@ -148,12 +155,16 @@ impl<const D: usize> Core<D> {
         self.build()
     }
 
-    /// Builds the tree of the records.
+    /// Builds the tree of the records in place of the one that there is, which stays if there is no
+    /// memory for another.
     fn build(&mut self) -> Result<(), Error> {
-        self.bvh.build_records(&self.rebuilder.records)?;
+        let plan = self.bvh.plan_records(&self.rebuilder.records)?;
+        self.make_infos()?;
+        self.bvh.write(plan);
         self.free = NOWHERE;
         self.leaf_of.fill(NOWHERE);
-        self.adopt()
+        self.adopt();
+        Ok(())
     }
 
     /// The boxes as records.
@@ -170,15 +181,14 @@ impl<const D: usize> Core<D> {
         Ok(())
     }
 
-    /// Learns all about a tree that was just built.
-    fn adopt(&mut self) -> Result<(), Error> {
+    /// Learns all about a tree that was just built. There is room for that.
+    fn adopt(&mut self) {
         let used = self.bvh.tree.used;
         if self.bvh.tree.root().is_none() {
-            self.bvh.tree.clear();
-            return self.make_room(self.leaf_of.len());
+            self.set_up_roof();
+            return;
         }
         self.infos.clear();
-        self.make_nodes(0)?;
         self.infos.resize(used, Info::new(NOWHERE, 1));
         // Parents lie before their children.
         for at in 0..used {
@@ -200,7 +210,6 @@ impl<const D: usize> Core<D> {
             self.refresh(at as u32);
         }
         self.infos[ROOF].height = self.height_of(ROOF as u32);
-        Ok(())
     }
 
     /// Builds those parts of the tree anew in which something changed since the last time: the nodes
@@ -223,9 +232,10 @@ impl<const D: usize> Core<D> {
         Ok(())
     }
 
-    /// The same; without memory for it the tree stays as it is, which takes longer to ask.
+    /// The same; without memory for it the tree stays as it is, which takes longer to ask. No box is put
+    /// in then until it is lower.
     pub(super) fn keep_shallow_if_possible(&mut self, level: Level) {
-        let _ = self.keep_shallow(level);
+        self.may_be_high = self.keep_shallow(level).is_err();
     }
 
     /// Takes the nodes apart that `opens` names, from the root on, and builds others over what hung

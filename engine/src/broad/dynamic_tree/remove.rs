@@ -6,7 +6,7 @@ use super::{
     core::{Core, NOWHERE},
     entry::Entry,
 };
-use crate::{bvh::tree::ROOF, instances::instances};
+use crate::{Error, bvh::tree::ROOF, instances::instances};
 
 /// Boxes in a leaf that are few enough to go elsewhere.
 const FEW: usize = 2;
@@ -16,15 +16,23 @@ const FEW: usize = 2;
 const ROOMY: usize = 6;
 
 impl<const D: usize> Core<D> {
-    /// Takes out a box that is in the tree.
-    #[inline(never)]
+    /// Takes out a box that is in the tree. That cannot fail.
     pub(in crate::broad) fn remove(&mut self, level: Level, id: u32) {
+        self.take_out(level, id);
+        self.keep_shallow_if_possible(level);
+    }
+
+    /// Takes out a box. The few that are left in its leaf are put in elsewhere; without memory for that
+    /// they stay, which takes longer to ask.
+    #[inline(never)]
+    fn take_out(&mut self, level: Level, id: u32) {
         let leaf = std::mem::replace(&mut self.leaf_of[id as usize], NOWHERE);
         self.moved[id as usize] = false;
         self.bvh.tree.boxes -= 1;
         self.take(leaf, self.slot_of(leaf, id));
         let (len, parent) = (self.len_of(leaf), self.infos[leaf as usize].parent);
-        if len > FEW || (len > 0 && parent as usize == ROOF) {
+        let stay = len > FEW || parent as usize == ROOF;
+        if len > 0 && (stay || !self.has_room_for(len)) {
             self.mend(leaf);
             return;
         }
@@ -37,10 +45,9 @@ impl<const D: usize> Core<D> {
             let Entry { reference, lacks, .. } = entry;
             let moved = self.moved[reference as usize];
             self.bvh.tree.boxes -= 1;
-            self.insert(level, reference, &entry.aabb(), lacks);
+            self.put_in(level, reference, &entry.aabb(), lacks);
             self.moved[reference as usize] = moved;
         }
-        self.keep_shallow_if_possible(level);
     }
 
     /// Takes a node out from under its parent, which goes as well if that leaves it too little.
@@ -78,8 +85,9 @@ impl<const D: usize> Core<D> {
     }
 
     /// Gives a box that is in the tree new bounds. Where it leaves what refers to its leaf it is taken
-    /// out and put in again, which is what is returned.
-    pub(super) fn set(&mut self, level: Level, id: u32, aabb: Aabb<D>) -> bool {
+    /// out and put in again, which is what is returned. If there is no memory for that nothing is
+    /// changed.
+    pub(super) fn set(&mut self, level: Level, id: u32, aabb: Aabb<D>) -> Result<bool, Error> {
         let leaf = self.leaf_of[id as usize];
         let (parent, slot) = (self.infos[leaf as usize].parent, self.slot_of(leaf, id));
         let fat = self.node(parent).aabb(self.slot_of(parent, self.reference(leaf)));
@@ -87,12 +95,14 @@ impl<const D: usize> Core<D> {
         if fat.contains(&aabb) {
             self.put(leaf, slot, &entry);
             self.moved[id as usize] = true;
-            return false;
+            return Ok(false);
         }
-        self.remove(level, id);
-        self.insert(level, id, &aabb, entry.lacks);
-        true
+        self.make_room_to_insert(level, FEW + 1)?;
+        self.take_out(level, id);
+        self.put_in(level, id, &aabb, entry.lacks);
+        self.keep_shallow_if_possible(level);
+        Ok(true)
     }
 }
 
-instances![Core::<D>::remove];
+instances![Core::<D>::take_out];

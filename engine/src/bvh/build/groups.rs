@@ -11,7 +11,13 @@ use super::{
     top::Group,
     wide::{Effort, Task, Wide, WideBuilder},
 };
-use crate::{Error, broad::jobs::share, bvh::tree::GroupNodes, error::reserve, threads};
+use crate::{
+    Error,
+    broad::jobs::share,
+    bvh::tree::GroupNodes,
+    error::{reserve, reserve_one},
+    threads,
+};
 
 /// Boxes in a job at least.
 const FEWEST_PER_JOB: usize = 4096;
@@ -74,7 +80,7 @@ impl<const D: usize> Groups<D> {
         groups: &[Group],
         effort: Effort,
     ) -> Result<usize, Error> {
-        self.cut(records.len(), groups);
+        self.cut(records.len(), groups)?;
         threads::for_each_piece(
             &mut self.jobs[..self.used],
             records,
@@ -93,7 +99,7 @@ impl<const D: usize> Groups<D> {
     }
 
     /// Cuts the groups into jobs of about as many boxes.
-    fn cut(&mut self, boxes: usize, groups: &[Group]) {
+    fn cut(&mut self, boxes: usize, groups: &[Group]) -> Result<(), Error> {
         let share = share(boxes, FEWEST_PER_JOB);
         self.used = 0;
         let mut first = 0;
@@ -101,12 +107,14 @@ impl<const D: usize> Groups<D> {
             let goal = groups[first].first + share;
             let last = groups.partition_point(|group| group.first < goal).max(first + 1);
             if self.used == self.jobs.len() {
+                reserve_one(&mut self.jobs, "the groups of a tree")?;
                 self.jobs.push(Job::default());
             }
             (self.jobs[self.used].first, self.jobs[self.used].last) = (first, last);
             self.used += 1;
             first = last;
         }
+        Ok(())
     }
 
     /// Writes the nodes of all groups, the first of which lies at `base` in the tree.
@@ -137,10 +145,9 @@ impl<const D: usize> Groups<D> {
         &self.roots
     }
 
-    /// Writes down where the nodes of each group are.
-    pub(super) fn places(&self, to: &mut Vec<GroupNodes>) -> Result<(), Error> {
+    /// Writes down where the nodes of each group are. There is room for them.
+    pub(super) fn places(&self, to: &mut Vec<GroupNodes>) {
         to.clear();
-        reserve(to, self.roots.len(), "the groups of a tree")?;
         for job in &self.jobs[..self.used] {
             let mut first = job.base as usize;
             for outline in &job.outlines {
@@ -149,7 +156,6 @@ impl<const D: usize> Groups<D> {
                 first += outline.nodes;
             }
         }
-        Ok(())
     }
 
     /// Bytes held.

@@ -29,7 +29,12 @@ use wide::Effort;
 pub(crate) use wide::{Child, DEEP, Task as WideTask, Wide, WideBuilder};
 
 use super::tree::{LEAF, Tree};
-use crate::{Error, Quarantined, Stages, bounds::with_source, broad::part::Part, error::grow};
+use crate::{
+    Error, Quarantined, Stages,
+    bounds::with_source,
+    broad::part::Part,
+    error::{grow, reserve},
+};
 
 /// How much work to put into a tree.
 ///
@@ -61,6 +66,18 @@ impl Build {
     }
 }
 
+/// A tree that a [`Builder`] has planned and only has to write.
+#[derive(Clone, Copy)]
+pub(crate) struct Plan<const D: usize> {
+    level: Level,
+    /// Number of valid boxes.
+    boxes: usize,
+    ends: [(f32, f32); D],
+    /// Number of nodes of the top, and of all nodes.
+    tops: usize,
+    used: usize,
+}
+
 /// Builds trees. Kept for its buffers.
 #[derive(Default)]
 pub(crate) struct Builder<const D: usize> {
@@ -83,7 +100,11 @@ impl<const D: usize> Builder<D> {
         tree.clear();
         with_source!(part.bounds, source => {
             let boxes = Given { source, part };
-            self.build_from(level, boxes, part.bounds.len(), build, tree, stages)?;
+            let plan = self.plan(level, boxes, part.bounds.len(), build, stages)?;
+            let start = Instant::now();
+            self.reserve(&plan, tree)?;
+            self.write(plan, tree);
+            stages.build += start.elapsed();
         });
         if tree.boxes < part.bounds.len() {
             quarantine(part, quarantined)?;
@@ -91,50 +112,60 @@ impl<const D: usize> Builder<D> {
         Ok(())
     }
 
-    /// Builds a tree of boxes that come with ids and lacks bits.
-    pub(crate) fn build_records(
+    /// Plans a tree of boxes that come with ids and lacks bits, and makes room for it in `tree`, which
+    /// stays as it is until the plan is [written](Self::write).
+    pub(crate) fn plan_records(
         &mut self,
         level: Level,
         records: &[Record],
         build: Build,
         tree: &mut Tree<D>,
-    ) -> Result<(), Error> {
-        tree.clear();
-        self.build_from(level, records, records.len(), build, tree, &mut Stages::default())
+    ) -> Result<Plan<D>, Error> {
+        let plan = self.plan(level, records, records.len(), build, &mut Stages::default())?;
+        self.reserve(&plan, tree)?;
+        Ok(plan)
     }
 
-    fn build_from(
+    fn plan(
         &mut self,
         level: Level,
         boxes: impl Boxes<D>,
         len: usize,
         build: Build,
-        tree: &mut Tree<D>,
         stages: &mut Stages,
-    ) -> Result<(), Error> {
+    ) -> Result<Plan<D>, Error> {
         let start = Instant::now();
         let effort = build.effort();
         let (valid, ends) = self.top.build(level, boxes, len, effort, &mut self.records)?;
         let counted = Instant::now();
         stages.bounds += counted - start;
-        (tree.boxes, tree.ends) = (valid, ends);
-        let records = &mut self.records[..valid];
-        let top = &mut self.top;
-        let nodes = self.groups.split(level, records, &top.groups, effort)?;
-        let tops = 1 + top.wides.len();
+        let nodes =
+            self.groups.split(level, &mut self.records[..valid], &self.top.groups, effort)?;
+        let tops = 1 + self.top.wides.len();
         let used = tops + nodes;
         if used >= LEAF as usize {
             // At least one box in each leaf: only trees of many billion bytes come here.
             return Err(Error::TooMany { boxes: len, limit: LEAF as usize / 2 });
         }
-        grow(&mut tree.nodes, used, "the nodes of a tree")?;
-        let (above, below) = tree.nodes[..used].split_at_mut(tops);
-        self.groups.emit(level, records, &top.groups, tops as u32, below);
-        top.emit(level, self.groups.roots(), above);
-        (tree.used, tree.tops) = (used, tops);
-        self.groups.places(&mut tree.groups)?;
         stages.build += counted.elapsed();
-        Ok(())
+        Ok(Plan { level, boxes: valid, ends, tops, used })
+    }
+
+    /// Makes room in a tree for what was planned.
+    fn reserve(&self, plan: &Plan<D>, tree: &mut Tree<D>) -> Result<(), Error> {
+        grow(&mut tree.nodes, plan.used, "the nodes of a tree")?;
+        reserve(&mut tree.groups, self.top.groups.len(), "the groups of a tree")
+    }
+
+    /// Writes the tree that was planned last, for which there is room.
+    pub(crate) fn write(&mut self, plan: Plan<D>, tree: &mut Tree<D>) {
+        let Plan { level, boxes, ends, tops, used } = plan;
+        let Self { top, groups, records } = self;
+        let (above, below) = tree.nodes[..used].split_at_mut(tops);
+        groups.emit(level, &records[..boxes], &top.groups, tops as u32, below);
+        top.emit(level, groups.roots(), above);
+        (tree.used, tree.tops, tree.boxes, tree.ends) = (used, tops, boxes, ends);
+        groups.places(&mut tree.groups);
     }
 
     /// Bytes held.

@@ -56,6 +56,16 @@ fn operate<const D: usize>(model: &mut Modelled<D>, bytes: &mut Bytes<'_>, count
             model.clear();
             counts.add("cleared", true);
         }
+        (15, Some(_)) if bytes.byte().is_multiple_of(4) => {
+            let count = usize::from(bytes.byte()) % 24;
+            let mut boxes = bytes.boxes::<D>(count);
+            boxes = boxes
+                .iter()
+                .filter(|(min, max)| Aabb { min: *min, max: *max }.is_valid())
+                .collect();
+            model.load(&boxes);
+            counts.add("loaded", true);
+        }
         (_, Some(_)) => check_region(model, any_box(bytes), counts),
     }
 }
@@ -88,6 +98,7 @@ fn fuzz<const D: usize>(seed: u64) {
         ("boxes that were refused", 1000),
         ("moves", 100),
         ("cleared", 50),
+        ("loaded", 50),
         ("regions with some boxes", 50),
         ("pairs", 300),
         ("trees of several levels", 300),

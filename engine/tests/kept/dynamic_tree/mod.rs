@@ -3,5 +3,6 @@
 mod exhaustive;
 mod extremes;
 mod fuzz;
+mod loaded;
 mod model;
 mod operations;

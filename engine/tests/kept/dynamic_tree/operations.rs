@@ -98,6 +98,11 @@ fn sequences<const D: usize>() {
         let margin = Margin { share, length: random.pick(&[0.0, 0.0, 0.1]) };
         let mut model = Modelled::new(DynamicTree::<D>::with_margin(margin));
         let side = random.pick(&[0.0, 2.0, 5.0, 20.0]);
+        if seed % 2 == 1 {
+            let style = Style { side, unit: 1.0, special: 0.1, invalid: 0.0 };
+            let count = random.below(300);
+            model.load(&mixed(&mut random, count, style));
+        }
         for step in 0..600 {
             let grows = step / 150 % 2 == 0;
             operation(&mut model, &mut random, side, grows, &mut counts);
