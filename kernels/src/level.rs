@@ -93,15 +93,30 @@ impl Level {
             let mut levels = vec![Self::PORTABLE];
             #[cfg(target_arch = "x86_64")]
             {
-                if std::arch::is_x86_feature_detected!("avx2") {
+                if has_avx2() {
                     levels.push(Self(Kind::Avx2));
-                    if Avx512::detected() {
+                    if has_avx512() {
                         levels.push(Self(Kind::Avx512));
                     }
                 }
             }
             levels
         })
+    }
+
+    /// The features that the processor needs for the level of this name, by the names that Rust gives
+    /// them, and whether it has all; none if there is no such level on this architecture. What is
+    /// [available](Self::available) follows from that.
+    #[must_use]
+    pub fn features(name: &str) -> Option<(&'static [&'static str], bool)> {
+        match name {
+            "portable" => Some((&[], true)),
+            #[cfg(target_arch = "x86_64")]
+            "avx2" => Some((AVX2, has_avx2())),
+            #[cfg(target_arch = "x86_64")]
+            "avx512" => Some((AVX512, has_avx512())),
+            _ => None,
+        }
     }
 
     /// The name by which the level is chosen and reported.
@@ -124,7 +139,7 @@ impl Level {
             // SAFETY: a `Level` of this kind is only made after its features were detected.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 if P::AVX512 => unsafe { run_avx512(pass) },
-            // SAFETY: a `Level` of these kinds is only made after AVX2 was detected.
+            // SAFETY: a `Level` of these kinds is only made after the features of `AVX2` were detected.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 | Kind::Avx512 => unsafe { run_avx2(pass) },
         }
@@ -143,28 +158,41 @@ impl Level {
             Kind::Portable => Err(pass),
             #[cfg(not(target_arch = "x86_64"))]
             Kind::Portable => Ok(pass.run(Portable)),
-            // SAFETY: a `Level` of these kinds is only made after AVX2 was detected.
+            // SAFETY: a `Level` of these kinds is only made after the features of `AVX2` were detected.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 | Kind::Avx512 => Ok(unsafe { run_avx2(pass) }),
         }
     }
 }
 
+/// What a level needs, from one list of features: the list itself, whether this processor has all of
+/// them, and the function compiled with them. So none is enabled that was not looked for.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn run_avx2<P: Pass>(pass: P) -> P::Output {
-    // SAFETY: this function's own features are the ones the token stands for.
-    pass.run(unsafe { Avx2::assume() })
+macro_rules! entrance {
+    ($FEATURES:ident, $detected:ident, $run:ident, $Token:ident: $($feature:tt)+) => {
+        const $FEATURES: &[&str] = &[$($feature),+];
+
+        fn $detected() -> bool {
+            $(std::arch::is_x86_feature_detected!($feature))&&+
+        }
+
+        #[target_feature($(enable = $feature),+)]
+        fn $run<P: Pass>(pass: P) -> P::Output {
+            // SAFETY: this function's own features are the ones the token stands for.
+            pass.run(unsafe { $Token::assume() })
+        }
+    };
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(
-    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi2"
-)]
-fn run_avx512<P: Pass>(pass: P) -> P::Output {
-    // SAFETY: this function's own features are the ones the token stands for.
-    pass.run(unsafe { Avx512::assume() })
-}
+entrance!(AVX2, has_avx2, run_avx2, Avx2: "avx2" "bmi1" "bmi2" "lzcnt" "popcnt");
+
+#[cfg(target_arch = "x86_64")]
+entrance!(
+    AVX512, has_avx512, run_avx512, Avx512:
+    "avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
+    "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx512vbmi2"
+);
 
 impl fmt::Debug for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -236,16 +264,51 @@ mod tests {
     }
 
     #[test]
-    #[cfg(target_arch = "x86_64")]
     fn what_the_processor_has_is_available() {
-        let available = Level::available();
-        if std::arch::is_x86_feature_detected!("avx2") {
-            assert!(available.iter().any(|level| level.name() == "avx2"));
+        let is_there = |name: &&str| Level::features(name).is_some_and(|(_, has_all)| has_all);
+        let expected: Vec<_> = Level::NAMES.into_iter().filter(is_there).collect();
+        let found: Vec<_> = Level::available().iter().map(|level| level.name()).collect();
+        assert_eq!(found, expected);
+        assert_eq!(Level::detect().name(), expected[expected.len() - 1]);
+    }
+
+    /// Otherwise a processor might have a level and not the one before it.
+    #[test]
+    fn each_level_needs_what_the_one_before_needs() {
+        let lists = Level::NAMES.into_iter().filter_map(Level::features);
+        let lists: Vec<_> = lists.map(|(features, _)| features).collect();
+        for two in lists.windows(2) {
+            assert!(two[0].len() < two[1].len());
+            assert!(two[0].iter().all(|feature| two[1].contains(feature)), "{two:?}");
         }
-        if std::arch::is_x86_feature_detected!("avx512vbmi2") {
-            assert!(available.iter().any(|level| level.name() == "avx512"));
+    }
+
+    /// Features are enabled and looked for in the macro alone, which has one list of them.
+    #[test]
+    fn nothing_else_enables_features_or_looks_for_them() {
+        let enabled = concat!("target_", "feature(");
+        let looked_for = concat!("is_x86_", "feature_detected!(");
+        let mut folders = vec![std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src")];
+        let mut found = Vec::new();
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).expect("the sources are there") {
+                let path = entry.expect("the sources are there").path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let text = std::fs::read_to_string(&path).expect("a source is text");
+                let lines = text.lines().map(str::trim).filter(|line| !line.starts_with("//"));
+                let told = lines.filter(|line| line.contains(enabled) || line.contains(looked_for));
+                found.extend(told.map(str::to_owned));
+            }
         }
-        assert_eq!(Level::detect(), *available.last().unwrap());
+        found.sort_unstable();
+        let expected = [
+            format!("#[{enabled}$(enable = $feature),+)]"),
+            format!("$(std::arch::{looked_for}$feature))&&+"),
+        ];
+        assert_eq!(found, expected);
     }
 
     #[test]

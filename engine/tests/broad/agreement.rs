@@ -77,22 +77,10 @@ fn random_scenes_in_3d() {
     check_scenes::<3>();
 }
 
-/// Found out from the processor and not by asking [`Level`].
+/// Found out by the features of the processor, not by asking for the levels that are available.
 fn levels_of_this_processor() -> BTreeSet<&'static str> {
-    let mut levels = BTreeSet::from([Level::PORTABLE.name()]);
-    #[cfg(target_arch = "x86_64")]
-    {
-        if std::arch::is_x86_feature_detected!("avx2") {
-            levels.insert("avx2");
-        }
-        if std::arch::is_x86_feature_detected!("avx512vbmi2")
-            && std::arch::is_x86_feature_detected!("avx512vl")
-            && std::arch::is_x86_feature_detected!("avx512dq")
-        {
-            levels.insert("avx512");
-        }
-    }
-    levels
+    let has_all = |name: &&str| Level::features(name).is_some_and(|(_, has_all)| has_all);
+    Level::NAMES.into_iter().filter(has_all).collect()
 }
 
 /// Why a box of these bits is not valid, by the bits and in a wider type.

@@ -31,15 +31,17 @@ impl Counts {
     }
 }
 
-/// The tree of some boxes at every level, built with different effort.
+/// The tree of some boxes at every level and with every effort, each of which comes once at least.
 pub(crate) fn trees<const D: usize>(boxes: &Boxes<D>) -> Vec<(Level, Bvh<D>)> {
     let builds = [Build::Fast, Build::Balanced, Build::Quality];
-    let build = |(number, level): (usize, &Level)| {
-        let mut tree = Bvh::with_level(*level).with_build(builds[number % 3]);
+    let levels = Level::available();
+    let build = |number: usize| {
+        let level = levels[number % levels.len()];
+        let mut tree = Bvh::with_level(level).with_build(builds[number % builds.len()]);
         tree.build(boxes.bounds()).expect("the boxes fit");
-        (*level, tree)
+        (level, tree)
     };
-    Level::available().iter().enumerate().map(build).collect()
+    (0..levels.len().max(builds.len())).map(build).collect()
 }
 
 /// A node with a single box.

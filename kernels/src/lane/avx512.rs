@@ -11,7 +11,7 @@ use super::{
 };
 use crate::Pair;
 
-/// Proof that the processor has AVX2 and the AVX-512 subsets F, BW, CD, DQ, VL and VBMI2, which
+/// Proof that the processor has what [`Avx2`] needs and the AVX-512 subsets F, BW, CD, DQ, VL and VBMI2, which
 /// came together with Ice Lake and Zen 4.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
@@ -24,15 +24,6 @@ impl Avx512 {
     #[inline(always)]
     pub(crate) unsafe fn assume() -> Self {
         Self(())
-    }
-
-    /// Whether this processor has the features named on the type.
-    pub(crate) fn detected() -> bool {
-        macro_rules! all {
-            ($($feature:tt),*) => { $(std::arch::is_x86_feature_detected!($feature))&&* };
-        }
-        all!("avx2", "bmi1", "bmi2", "lzcnt", "popcnt")
-            && all!("avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl", "avx512vbmi2")
     }
 }
 

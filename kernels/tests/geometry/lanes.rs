@@ -69,7 +69,8 @@ impl Pass for Eight {
 #[test]
 fn eight_lanes_equal_one_number() {
     let mut cases = Cases::new(111);
-    let (mut numbers, mut levels) = (0, 0);
+    let levels = Level::available();
+    let mut numbers = vec![0; levels.len()];
     for round in 0..8_000 * scale() {
         let mut inputs = [[0.0; LANES]; INPUTS];
         for lane in 0..LANES {
@@ -87,18 +88,17 @@ fn eight_lanes_equal_one_number() {
                 }
             }
         }
-        for level in Level::available() {
+        for (level, numbers) in levels.iter().zip(&mut numbers) {
             let found = level.run(Eight(inputs));
             for lane in 0..LANES {
                 let expected = all(&inputs.map(|column| column[lane]));
                 for (column, expected) in found.iter().zip(expected) {
                     let same = column[lane].to_bits() == expected.to_bits();
                     assert!(same || column[lane].is_nan() && expected.is_nan(), "{level} {lane}");
-                    numbers += usize::from(expected.is_finite());
+                    *numbers += usize::from(expected.is_finite());
                 }
             }
-            levels += 1;
         }
     }
-    assert!(numbers > 1_000_000 && levels >= 8_000, "{numbers} {levels}");
+    assert!(numbers.iter().all(|numbers| *numbers > 1_000_000), "{numbers:?}");
 }
