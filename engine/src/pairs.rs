@@ -107,10 +107,11 @@ impl Pairs {
     pub(crate) fn foresee(&mut self, before: usize, done: f64, most: u64) {
         // Half as much again: the first cells lie at the edge of the scene, and memory that is not
         // written to costs nothing.
-        let total = before + (1.5 * (self.len - before) as f64 / done) as usize;
+        let rest = (1.5 * (self.len - before) as f64 / done) as usize;
+        let total = before.saturating_add(rest).min(FORESIGHT.saturating_mul(self.len));
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         // The error is for whoever really needs the room.
-        let _ = reserve(&mut self.buffer, total.min(FORESIGHT * self.len).min(most), "the pairs");
+        let _ = reserve(&mut self.buffer, total.min(most), "the pairs");
     }
 
     /// Counts the first `written` slots of [`space`](Self::space) to the pairs.

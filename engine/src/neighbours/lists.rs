@@ -54,7 +54,7 @@ pub(super) struct Shelf<'a> {
 impl Shelf<'_> {
     /// Whether so many keys may still have a place.
     pub(super) fn has_room(&self, len: usize) -> bool {
-        self.claims.total() + len <= self.room
+        self.claims.total() + len as u64 <= self.room as u64
     }
 
     /// Puts lists, which lie one behind the other in `keys` and are told by point and length, if there is
@@ -75,7 +75,7 @@ impl Shelf<'_> {
     }
 
     /// How many keys came.
-    pub(super) fn total(&self) -> usize {
+    pub(super) fn total(&self) -> u64 {
         self.claims.total()
     }
 }
@@ -104,9 +104,10 @@ impl Lists {
     }
 
     /// Makes room on the shelf, and says whether there was enough.
-    pub(super) fn holds(&mut self, total: usize) -> Result<bool, Error> {
-        let enough = total <= self.shelved.len();
+    pub(super) fn holds(&mut self, total: u64) -> Result<bool, Error> {
+        let enough = total <= self.shelved.len() as u64;
         if !enough {
+            let total = usize::try_from(total).unwrap_or(usize::MAX);
             // With some to spare, or a list that grows a little would be searched for twice each time.
             grow(&mut self.shelved, total.saturating_add(total / 8), WHAT)?;
         }

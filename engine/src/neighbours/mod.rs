@@ -223,9 +223,9 @@ impl<const D: usize> Neighbours<D> {
             search.run(&self.scratches, &mut self.faults)?;
             let neighbours = shelf.total();
             self.most = self.scratches.most(|scratch| scratch.most);
-            if neighbours as u64 > self.settings.limit {
+            if neighbours > self.settings.limit {
                 let limit = self.settings.limit;
-                return Err(Error::TooManyNeighbours { neighbours: neighbours as u64, limit });
+                return Err(Error::TooManyNeighbours { neighbours, limit });
             }
             if self.lists.holds(neighbours)? {
                 return Ok(());

@@ -3,23 +3,28 @@
 use std::{
     marker::PhantomData,
     slice,
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::atomic::{AtomicU64, Ordering},
 };
 
 use jostle_kernels::lane::prefetch;
 
 /// Room that many threads take from, each a part of its own. Who gets which part is left to chance.
+///
+/// It is counted in 64 bits: what is claimed beyond the room that there is may be more than there are
+/// addresses, and must not begin at zero again.
 #[derive(Default)]
-pub(crate) struct Claims(AtomicUsize);
+pub(crate) struct Claims(AtomicU64);
 
 impl Claims {
-    /// Takes room for so many entries, and returns where it begins.
+    /// Takes room for so many entries, and returns where it begins: at the last address where there is
+    /// none so far on.
     pub(crate) fn take(&self, len: usize) -> usize {
-        self.0.fetch_add(len, Ordering::Relaxed)
+        let first = self.0.fetch_add(len as u64, Ordering::Relaxed);
+        usize::try_from(first).unwrap_or(usize::MAX)
     }
 
     /// What was taken in all.
-    pub(crate) fn total(&self) -> usize {
+    pub(crate) fn total(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 }

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Tests for each box that are worth as much as to find all pairs from nothing.
-const TESTS_PER_BOX: usize = 16;
+const TESTS_PER_BOX: u64 = 16;
 
 /// Buffers of the sweep.
 #[derive(Default)]
@@ -39,7 +39,7 @@ impl Arrivals {
         else {
             return Ok(true);
         };
-        if least > (TESTS_PER_BOX * bodies.total.there) as u64 {
+        if least > TESTS_PER_BOX * bodies.total.there as u64 {
             return Ok(false);
         }
         for open in &mut self.open {

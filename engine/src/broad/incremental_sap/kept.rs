@@ -166,7 +166,7 @@ impl<const D: usize> Kept<D> {
 
 /// Most pairs that are kept of a join.
 fn most_pairs<const D: usize>(join: &Join<'_, D>) -> usize {
-    (PAIRS_PER_BOX * join.boxes()).max(FEWEST_PAIRS)
+    PAIRS_PER_BOX.saturating_mul(join.boxes()).max(FEWEST_PAIRS)
 }
 
 /// The join without categories and groups, which are looked at when pairs are handed over.

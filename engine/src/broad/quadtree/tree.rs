@@ -17,8 +17,9 @@ pub(super) const NONE: u32 = u32::MAX;
 /// The place of the root.
 pub(super) const ROOT: u32 = 0;
 
-/// Most blocks: a place is a `u32`, of which three bits name a slot.
-const MOST_BLOCKS: usize = 1 << 29;
+/// Most blocks: a place is a `u32`, of which three bits name a slot, and the greatest one is none.
+const MOST_BLOCKS: usize = u32::MAX as usize / LANES;
+const _: () = assert!(MOST_BLOCKS as u64 * LANES as u64 <= NONE as u64);
 
 /// What some boxes have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
