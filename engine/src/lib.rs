@@ -52,6 +52,7 @@ pub mod bounds;
 pub mod broad;
 pub mod bvh;
 mod canonical;
+mod clock;
 pub mod coloring;
 pub mod debug;
 pub mod digest;

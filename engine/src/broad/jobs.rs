@@ -4,7 +4,7 @@
 //! put together in the order of the jobs, so the sequence of pairs does not depend on the number
 //! of threads, nor on how the work was cut.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{
     chunks::{self, Chunk, Chunks},
@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     Error, Join, Output, Pair, Pairs, Stages, Summary,
+    clock::Clock,
     error::grow,
     span::span,
     threads::{self, Scratches},
@@ -62,7 +63,7 @@ pub(crate) struct Cost {
 
 impl Cost {
     /// That of a sweep that ends now.
-    pub(crate) fn of_sweep(start: Instant, tests: u64) -> Self {
+    pub(crate) fn of_sweep(start: Clock, tests: u64) -> Self {
         Self { sweep: start.elapsed(), tests, ..Self::default() }
     }
 }
@@ -187,7 +188,7 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
         if threads::count() == 1 || self.used <= 1 {
             return self.run_serially(progress, worker);
         }
-        let start = Instant::now();
+        let start = Clock::start();
         match &mut progress.output {
             Output::Collect(_) | Output::Count => self.run_in_parallel(progress, worker)?,
             Output::Stream(callback) => {
@@ -254,7 +255,7 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
         progress: &mut Progress<'_>,
         worker: &Worker<'_, W, S>,
     ) -> Result<(), Stop> {
-        let start = Instant::now();
+        let start = Clock::start();
         let counts_only = matches!(progress.output, Output::Count);
         let (scratches, chunks) = (&self.scratches, &self.chunks);
         threads::for_each(&mut self.jobs[..self.used], |_, job| {
@@ -271,7 +272,7 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
         progress.pairs += total;
         progress.add_parallel(cost, start.elapsed());
         if let Output::Collect(pairs) = &mut progress.output {
-            let start = Instant::now();
+            let start = Clock::start();
             span!("gather", self.gather(pairs, total as usize))?;
             progress.stages.gather += start.elapsed();
         }

@@ -1,9 +1,6 @@
 //! Refitting: the same tree over boxes that have moved.
 
-use std::{
-    sync::atomic::{AtomicBool, Ordering},
-    time::Instant,
-};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use jostle_kernels::{
     Lanes, Level, Node, Pass,
@@ -19,6 +16,7 @@ use super::{
 use crate::{
     Bounds, Error, Stages,
     bounds::{Source, with_source},
+    clock::Clock,
     error::reserve,
     instances::instances,
     threads,
@@ -36,7 +34,7 @@ impl<const D: usize> Bvh<D> {
     /// As [`build`](Self::build).
     #[inline(never)]
     pub fn refit(&mut self, bounds: Bounds<'_, D>) -> Result<Stages, Error> {
-        let start = Instant::now();
+        let start = Clock::start();
         let level = self.level.clone()?;
         let most = self.tree.groups.iter().map(|group| group.len).max().unwrap_or(0);
         let most = most.max(self.tree.tops);

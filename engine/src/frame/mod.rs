@@ -15,8 +15,6 @@ mod stats;
 mod sweep;
 mod touching;
 
-use std::time::{Duration, Instant};
-
 use jostle_kernels::{Level, LevelError};
 
 use candidates::Candidates;
@@ -31,7 +29,7 @@ pub(crate) use touching::Touching;
 
 use crate::{
     Auto, BroadPhase, Contacts, Error, Filter, Join, Narrow, Pair, Prepared, broad::BoxSet,
-    narrow::contact_bytes, span::span,
+    clock::Clock, narrow::contact_bytes, span::span,
 };
 
 /// Everything that is found in a step, on shapes that are given anew for each: in arrays of the user's own,
@@ -267,20 +265,5 @@ impl<const D: usize> Frame<D> {
         stats.sensed = self.sensed.now().len();
         stats.encounters = self.sweep.as_ref().map_or(0, |sweep| sweep.found().len());
         Ok(stats)
-    }
-}
-
-/// Tells how long stages take.
-struct Clock(Instant);
-
-impl Clock {
-    fn start() -> Self {
-        Self(Instant::now())
-    }
-
-    /// The time since it was last asked.
-    fn lap(&mut self) -> Duration {
-        let before = std::mem::replace(&mut self.0, Instant::now());
-        self.0 - before
     }
 }

@@ -10,8 +10,6 @@ mod estimate;
 mod history;
 mod settled;
 
-use std::time::Instant;
-
 use jostle_kernels::{Level, LevelError};
 
 pub use choice::{Candidate, Choice, Estimates, Sampled};
@@ -24,7 +22,7 @@ use super::{
     dynamic_tree::DynamicTreePhase,
     sap::{Sap, layers::Layers},
 };
-use crate::{Bvh, Error, Quarantined, debug::DebugDraw, span::span};
+use crate::{Bvh, Error, Quarantined, clock::Clock, debug::DebugDraw, span::span};
 
 /// [`Brute`], [`Sap`], [`Bvh`], [`DynamicTreePhase`] or [`Layers`], whichever is expected to be the fastest.
 ///
@@ -142,7 +140,7 @@ impl<const D: usize> BroadPhase<D> for Auto<D> {
     #[inline(never)]
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
         join.check()?;
-        let start = Instant::now();
+        let start = Clock::start();
         let choice = span!("choose", self.choose(join));
         let took = start.elapsed();
         self.answered = choice.broad_phase;

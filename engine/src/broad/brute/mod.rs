@@ -1,6 +1,6 @@
 //! All against all: the oracle, and the best choice below a few dozen boxes.
 
-use std::{ops::Range, time::Instant};
+use std::ops::Range;
 
 use jostle_kernels::{Level, LevelError, sweep::Ranges};
 
@@ -11,7 +11,7 @@ use super::{
     part::{Part, of_join},
     run_buffer::RunBuffer,
 };
-use crate::{Error, Quarantined, error::resize};
+use crate::{Error, Quarantined, clock::Clock, error::resize};
 
 /// Tests every box against every other, eight or sixteen at a time, on all threads.
 ///
@@ -57,7 +57,7 @@ impl<const D: usize> Brute<D> {
 
     fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {
         let level = self.level.clone().map_err(Error::from)?;
-        let start = Instant::now();
+        let start = Clock::start();
         self.quarantined.clear();
         for (set, part) in self.sets.iter_mut().zip(of_join(join)) {
             if let Some(part) = part {
@@ -84,7 +84,7 @@ impl<const D: usize> Brute<D> {
         }
         let finish = Finish::new(join);
         self.jobs.run(progress, &|range, (), sink| {
-            let start = Instant::now();
+            let start = Clock::start();
             let tests =
                 sweep_into(level, &queries, &targets, ranges, range.clone(), &finish, sink)?;
             Ok(Cost::of_sweep(start, tests))

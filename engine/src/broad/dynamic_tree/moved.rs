@@ -1,6 +1,6 @@
 //! Pairs of boxes that moved.
 
-use std::{ops::Range, time::Instant};
+use std::ops::Range;
 
 use jostle_kernels::{
     Lanes, Node, Pair, Pass,
@@ -16,6 +16,7 @@ use crate::{
         jobs::{Cost, Jobs, Progress, share},
     },
     bvh::tree::{MOST_DEPTH, is_leaf, place},
+    clock::Clock,
     error::reserve,
 };
 
@@ -55,7 +56,7 @@ impl MovedPairs {
         jobs.prepare(|stack| reserve(stack, MOST_DEPTH * LANES, "a walk down a tree"))?;
         let ids = &*ids;
         jobs.run(progress, &|range, stack, sink: &mut dyn Sink| {
-            let start = Instant::now();
+            let start = Clock::start();
             let mut nodes = 0;
             for id in &ids[range.clone()] {
                 stack.clear();

@@ -1,7 +1,5 @@
 //! The tree as a broad phase.
 
-use std::time::Instant;
-
 use jostle_kernels::{Level, LevelError};
 
 use super::{Margin, core::Core};
@@ -13,6 +11,7 @@ use crate::{
         part::{self, Part},
     },
     bvh::join::{Joiner, Trees},
+    clock::Clock,
     debug::DebugDraw,
 };
 
@@ -70,7 +69,7 @@ impl<const D: usize> DynamicTreePhase<D> {
 
     fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {
         let level = self.level.clone().map_err(Error::from)?;
-        let start = Instant::now();
+        let start = Clock::start();
         self.quarantined.clear();
         let parts = part::of_join(join);
         self.second_offset = parts[1].is_some().then(|| join.second_offset());

@@ -18,8 +18,6 @@ mod single;
 mod stats;
 mod swap;
 
-use std::time::Instant;
-
 use jostle_kernels::{Level, LevelError};
 use kept::Kept;
 use single::Single;
@@ -31,7 +29,7 @@ use super::{
     jobs::{Cost, Jobs, Progress},
     sap::Sap,
 };
-use crate::{Error, Pair, Quarantined, debug::DebugDraw};
+use crate::{Error, Pair, Quarantined, clock::Clock, debug::DebugDraw};
 
 /// What is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,11 +125,11 @@ impl<const D: usize> IncrementalSap<D> {
         if self.axes == Axes::One {
             return self.single[which].find(level, join, stats, quarantined, progress);
         }
-        let (kept, start) = (&mut self.kept[which], Instant::now());
+        let (kept, start) = (&mut self.kept[which], Clock::start());
         stats.fallback = kept.follow(join, stats, quarantined)?;
         progress.stages.sort += start.elapsed();
         if stats.fallback.is_some() {
-            let start = Instant::now();
+            let start = Clock::start();
             let is_loaded = kept.load(join, &mut self.sap, quarantined)?;
             progress.stages.sweep += start.elapsed();
             if !is_loaded {
@@ -143,7 +141,7 @@ impl<const D: usize> IncrementalSap<D> {
         self.jobs.clear();
         self.jobs.push(());
         self.jobs.run(progress, &|(), (), sink| {
-            let start = Instant::now();
+            let start = Clock::start();
             hand_over(pairs, &finish, sink)?;
             Ok(Cost::of_sweep(start, 0))
         })

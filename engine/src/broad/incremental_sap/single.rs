@@ -1,6 +1,6 @@
 //! The sweep of one axis, whose order is kept from frame to frame.
 
-use std::{ops::Range, time::Instant};
+use std::ops::Range;
 
 use jostle_kernels::{Level, sort::float_of_key, sweep::Ranges};
 
@@ -19,6 +19,7 @@ use crate::{
         run_buffer::RunBuffer,
         sample::Sample,
     },
+    clock::Clock,
     error::grow,
 };
 
@@ -69,14 +70,14 @@ impl<const D: usize> Single<D> {
         if ids > MOST_IDS {
             return Err(Error::TooMany { boxes: ids, limit: MOST_IDS }.into());
         }
-        let start = Instant::now();
+        let start = Clock::start();
         let kept = self.kept.take();
         let axis = self.choose(kept, &parts);
         progress.stages.plan += start.elapsed();
-        let start = Instant::now();
+        let start = Clock::start();
         self.bodies.read(&parts, quarantined)?;
         progress.stages.bounds += start.elapsed();
-        let start = Instant::now();
+        let start = Clock::start();
         (stats.came, stats.went) = (self.bodies.total.came, self.bodies.total.went);
         (stats.axis, stats.fallback) = (Some(axis), self.order(axis, kept, stats)?);
         self.bodies.truncate(&parts);
@@ -168,7 +169,7 @@ impl<const D: usize> Single<D> {
             self.jobs.push(first..run.len().min(first + share));
         }
         self.jobs.run(progress, &|range, (), sink| {
-            let start = Instant::now();
+            let start = Clock::start();
             let tests = sweep_into(level, &run, &run, ranges, range.clone(), &finish, sink)?;
             Ok(Cost::of_sweep(start, tests))
         })

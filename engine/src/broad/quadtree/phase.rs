@@ -1,7 +1,5 @@
 //! The quadtree as a broad phase.
 
-use std::time::Instant;
-
 use jostle_kernels::{Level, LevelError};
 
 use super::{Fit, kept::Kept};
@@ -16,6 +14,7 @@ use crate::{
         Flaw,
         join::{Joiner, Trees},
     },
+    clock::Clock,
     debug::DebugDraw,
 };
 
@@ -95,10 +94,10 @@ impl<const D: usize> QuadtreePhase<D> {
         self.used = if within { 1 } else { 2 };
         for (set, part) in self.sets.iter_mut().zip(part::of_join(join)) {
             let Some(part) = part else { continue };
-            let start = Instant::now();
+            let start = Clock::start();
             set.update(level, &part.apart(), self.fit, &mut self.quarantined)?;
             progress.stages.bounds += start.elapsed();
-            let start = Instant::now();
+            let start = Clock::start();
             set.flat.make(&mut set.tree)?;
             progress.stages.build += start.elapsed();
         }

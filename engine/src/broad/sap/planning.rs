@@ -1,6 +1,6 @@
 //! Settling on a grid: the plan, and coarser ones where it turns out to be too fine.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{
     grid::Grid,
@@ -9,6 +9,7 @@ use super::{
 use crate::{
     Error,
     broad::{part::Part, sample::Sample},
+    clock::Clock,
     span::span,
 };
 
@@ -64,7 +65,7 @@ impl<const D: usize> Planning<D> {
         fill: &mut Fill<'_, D>,
     ) -> Result<(Grid<D>, Preparation), Error> {
         let mut took = Preparation::default();
-        let start = Instant::now();
+        let start = Clock::start();
         let mut planned = self.planned.take();
         if planned.is_none() {
             span!("sample", self.sample.take(parts));
@@ -72,11 +73,11 @@ impl<const D: usize> Planning<D> {
         took.plan = start.elapsed();
         let mut coarser = 1.0;
         loop {
-            let start = Instant::now();
+            let start = Clock::start();
             let plan = || span!("plan", self.planner.plan(&mut self.sample, coarser));
             let grid = planned.take().unwrap_or_else(plan);
             took.plan += start.elapsed();
-            let start = Instant::now();
+            let start = Clock::start();
             let filled = span!("bounds", fill(&grid, Limits::of(self.sample.population)))?;
             took.bounds += start.elapsed();
             if filled {

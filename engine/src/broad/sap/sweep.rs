@@ -1,6 +1,6 @@
 //! Sweeping cells: from records to pairs.
 
-use std::{ops::Range, time::Instant};
+use std::ops::Range;
 
 use jostle_kernels::Level;
 
@@ -17,6 +17,7 @@ use crate::{
         emit::{Finish, Sink, Stop, sweep_into},
         jobs::Cost,
     },
+    clock::Clock,
 };
 
 /// Buffers of one thread.
@@ -55,18 +56,16 @@ impl<const D: usize> Sweeper<'_, D> {
     ) -> Result<Cost, Stop> {
         let mut cost = Cost::default();
         scratch.visitors.iter_mut().for_each(Visitors::reset);
-        let mut clock = Instant::now();
+        let mut clock = Clock::start();
         for cell in cells {
             if self.is_idle(cell) || self.class.is_heavy(cell) {
                 continue;
             }
             self.build(cell, &mut scratch.cell)?;
-            let sorted = Instant::now();
-            cost.sort += sorted - clock;
+            cost.sort += clock.lap();
             cost.tests += self.queries(cell, &scratch.cell, 0..scratch.cell.queries(), sink)?;
             cost.tests += self.visitors(cell, &scratch.cell, &mut scratch.visitors, sink)?;
-            clock = Instant::now();
-            cost.sweep += clock - sorted;
+            cost.sweep += clock.lap();
         }
         Ok(cost)
     }

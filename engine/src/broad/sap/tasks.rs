@@ -4,7 +4,7 @@
 //! records that it would keep one thread busy alone is heavy: it is sorted first and its boxes are
 //! cut into jobs.
 
-use std::{ops::Range, time::Instant};
+use std::ops::Range;
 
 use super::{
     cell::Cell,
@@ -16,6 +16,7 @@ use crate::{
         emit::Stop,
         jobs::{Cost, Jobs, Progress, Worker, share},
     },
+    clock::Clock,
     span::span,
 };
 
@@ -77,13 +78,13 @@ impl<const D: usize> Tasks<D> {
         cell: &mut Cell<D>,
         progress: &mut Progress<'_>,
     ) -> Result<(), Stop> {
-        let start = Instant::now();
+        let start = Clock::start();
         sweeper.build(number, cell)?;
         progress.stages.sort += start.elapsed();
         self.cut_queries(cell);
         let cell = &*cell;
         self.jobs.run(progress, &|work, scratch, sink| {
-            let start = Instant::now();
+            let start = Clock::start();
             let tests = match work {
                 Work::Cells(_) => 0,
                 Work::Queries(queries) => sweeper.queries(number, cell, queries.clone(), sink)?,

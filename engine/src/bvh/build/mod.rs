@@ -18,8 +18,6 @@ mod shard;
 mod top;
 mod wide;
 
-use std::time::Instant;
-
 use jostle_kernels::{Level, Record, sah::Axes};
 
 use boxes::{Boxes, Given};
@@ -33,6 +31,7 @@ use crate::{
     Error, Quarantined, Stages,
     bounds::with_source,
     broad::part::Part,
+    clock::Clock,
     error::{grow, reserve},
 };
 
@@ -101,7 +100,7 @@ impl<const D: usize> Builder<D> {
         with_source!(part.bounds, source => {
             let boxes = Given { source, part };
             let plan = self.plan(level, boxes, part.bounds.len(), build, stages)?;
-            let start = Instant::now();
+            let start = Clock::start();
             self.reserve(&plan, tree)?;
             self.write(plan, tree);
             stages.build += start.elapsed();
@@ -134,11 +133,10 @@ impl<const D: usize> Builder<D> {
         build: Build,
         stages: &mut Stages,
     ) -> Result<Plan<D>, Error> {
-        let start = Instant::now();
+        let mut clock = Clock::start();
         let effort = build.effort();
         let (valid, ends) = self.top.build(level, boxes, len, effort, &mut self.records)?;
-        let counted = Instant::now();
-        stages.bounds += counted - start;
+        stages.bounds += clock.lap();
         let nodes =
             self.groups.split(level, &mut self.records[..valid], &self.top.groups, effort)?;
         let tops = 1 + self.top.wides.len();
@@ -147,7 +145,7 @@ impl<const D: usize> Builder<D> {
             // At least one box in each leaf: only trees of many billion bytes come here.
             return Err(Error::TooMany { boxes: len, limit: LEAF as usize / 2 });
         }
-        stages.build += counted.elapsed();
+        stages.build += clock.lap();
         Ok(Plan { level, boxes: valid, ends, tops, used })
     }
 

@@ -1,6 +1,6 @@
 //! A whole join, on all threads.
 
-use std::{ops::Range, time::Instant};
+use std::ops::Range;
 
 use jostle_kernels::Level;
 
@@ -10,6 +10,7 @@ use crate::{
         emit::{Finish, Stop},
         jobs::{Cost, Jobs, Progress, share},
     },
+    clock::Clock,
     instances::instances,
 };
 
@@ -32,7 +33,7 @@ impl Joiner {
         finish: &Finish<'_>,
         progress: &mut Progress<'_>,
     ) -> Result<(), Stop> {
-        let start = Instant::now();
+        let start = Clock::start();
         let Self { tasks, scratch, jobs } = self;
         cut(level, trees, within, tasks, scratch)?;
         progress.stages.sweep += start.elapsed();
@@ -44,7 +45,7 @@ impl Joiner {
         jobs.prepare(reserve_stack)?;
         let tasks = &*tasks;
         jobs.run(progress, &|range, stack, sink| {
-            let start = Instant::now();
+            let start = Clock::start();
             let tests = run(level, trees, &tasks[range.clone()], stack, finish, sink)?;
             Ok(Cost::of_sweep(start, tests))
         })

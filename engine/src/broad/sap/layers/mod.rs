@@ -16,8 +16,6 @@ mod look;
 mod tests;
 mod wear;
 
-use std::time::Instant;
-
 use jostle_kernels::{Level, LevelError};
 use kept::{Input, Kept};
 use look::Shard;
@@ -33,6 +31,7 @@ use crate::{
         part,
         run_buffer::RunBuffer,
     },
+    clock::Clock,
     debug::DebugDraw,
     error::reserve,
 };
@@ -109,7 +108,7 @@ impl<const D: usize> Layers<D> {
         statics: &[bool],
         progress: &mut Progress<'_>,
     ) -> Result<(), Stop> {
-        let start = Instant::now();
+        let start = Clock::start();
         let level = self.level.clone().map_err(Error::from)?;
         let resting = set.filter.count_statics();
         let input = Input { bounds: set.bounds, statics, resting };
