@@ -133,6 +133,15 @@ pub enum Error {
     },
     /// A looseness of a quadtree that is below 1, infinite or NaN.
     Looseness,
+    /// A setting outside of its range.
+    Setting {
+        /// The setting.
+        what: &'static str,
+        /// What it was to be.
+        found: String,
+        /// What it can be.
+        range: &'static str,
+    },
     /// A motion that is none.
     Motion {
         /// What is wrong with it.
@@ -359,7 +368,11 @@ impl fmt::Display for Error {
                  make the radius or the skin smaller"
             ),
             Self::Reach { what } => {
-                write!(f, "the {what} is negative, infinite or NaN, or too large for the other one")
+                write!(
+                    f,
+                    "the {what} is negative, infinite or NaN, or too large for the other one: choose \
+                     finite numbers from 0 on whose sum is finite"
+                )
             }
             Self::Period { axis, fault } => write!(f, "bad period on axis {axis}: {fault}"),
             Self::Shape { kind, fault } => write!(f, "bad {kind}: {fault}"),
@@ -367,9 +380,16 @@ impl fmt::Display for Error {
             Self::Pose { reason } => write!(f, "bad pose: {reason}"),
             Self::Box { reason } => write!(f, "bad box: {reason}"),
             Self::Origin { axis } => write!(f, "the origin is infinite or NaN on axis {axis}"),
-            Self::Looseness => f.write_str("the looseness is below 1, infinite or NaN"),
+            Self::Looseness => f.write_str(
+                "the looseness is below 1, infinite or NaN: choose a number from 1 on, usually 2",
+            ),
+            Self::Setting { what, found, range } => {
+                write!(f, "{what} is {found}: choose {range}")
+            }
             Self::Motion { reason } => write!(f, "bad motion: {reason}"),
-            Self::Window => f.write_str("the window of time ends at a negative number or NaN"),
+            Self::Window => f.write_str(
+                "the window of time ends at a negative number or NaN: choose a time from 0 on, or infinity",
+            ),
             Self::StaleHandle { handle } => write!(
                 f,
                 "what handle {} (generation {}) named was removed",
@@ -396,6 +416,20 @@ impl From<LevelError> for Error {
     fn from(error: LevelError) -> Self {
         Self::Level(error)
     }
+}
+
+/// Makes sure that a setting is in its range, which is told as `choose`.
+pub(crate) fn check_setting<T: PartialOrd + fmt::Display>(
+    what: &'static str,
+    found: T,
+    range: std::ops::RangeInclusive<T>,
+    choose: &'static str,
+) -> Result<(), Error> {
+    // No range has a NaN in it.
+    if range.contains(&found) {
+        return Ok(());
+    }
+    Err(Error::Setting { what, found: found.to_string(), range: choose })
 }
 
 /// Makes sure that columns are of one length.

@@ -31,7 +31,7 @@ pub struct Style {
     /// What it is.
     pub element: Element,
     /// Levels above it in a tree; the size class of what a sweep and prune is cut into, 0 for the
-    /// smallest boxes; the axis of an interval of an incremental sweep and prune.
+    /// smallest boxes; the axis of an interval of an incremental sweep and prune. Any number.
     pub depth: u32,
 }
 

@@ -77,6 +77,7 @@ use origin::Chooser;
 
 use crate::{
     Error, Kind,
+    error::check_setting,
     frame::Input,
     shape::{self, Ranges},
 };
@@ -137,12 +138,15 @@ impl<const D: usize> Local<D> {
         }
     }
 
-    /// The same with another [`REACH`](Self::REACH), in the user's unit of length, at least 0. With infinity no
+    /// The same with another [`REACH`](Self::REACH), in the user's unit of length: 0 or more. With infinity no
     /// origin is ever chosen.
-    #[must_use]
-    pub fn with_reach(mut self, reach: f64) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::Setting`] when it is negative or NaN.
+    pub fn with_reach(mut self, reach: f64) -> Result<Self, Error> {
+        check_setting("the reach", reach, 0.0..=f64::INFINITY, "a number from 0 on, or infinity")?;
         self.chooser.reach = reach;
-        self
+        Ok(self)
     }
 
     /// Takes the shapes of a frame: O(shapes), on all threads.

@@ -44,7 +44,8 @@ impl<const D: usize> Neighbours<D> {
     }
 
     /// With a skin: lists are built for that much more than the radius, and kept until points may have used it
-    /// up. In units of the coordinates; 0 by default, which keeps lists only where nothing moves.
+    /// up. In units of the coordinates, 0 or more, its sum with the radius finite, or updates are refused
+    /// ([`Error::Reach`]); 0 by default, which keeps lists only where nothing moves.
     ///
     /// A wide skin makes builds rare and lists long: their length grows with the cube of the reach, in 2D with its
     /// square. A tenth to a third of the radius is usual.
@@ -56,7 +57,8 @@ impl<const D: usize> Neighbours<D> {
 
     /// With periodic axes: for each axis none, or the interval `low..high` that space repeats on it. The ends are
     /// at most a quarter of `f32::MAX` from 0, and the interval is longer than twice the radius and the skin
-    /// together, by more than rounding, so that of each point one image at most is near another.
+    /// together, by more than rounding, so that of each point one image at most is near another. Others are
+    /// refused by updates ([`Error::Period`]).
     #[must_use]
     pub fn with_periods(mut self, periods: [Option<(f32, f32)>; D]) -> Self {
         self.set_periods(periods);
@@ -64,24 +66,24 @@ impl<const D: usize> Neighbours<D> {
     }
 
     /// With a limit of neighbours in all lists together. More are an error, told with their number, before memory
-    /// is taken for them; they are counted in the time it takes to find them.
+    /// is taken for them; they are counted in the time it takes to find them. Any number; 0 allows none.
     #[must_use]
     pub fn with_limit(mut self, neighbours: u64) -> Self {
         self.settings.limit = neighbours;
         self
     }
 
-    /// Changes the radius.
+    /// Changes the radius: 0 or more, and finite, or updates are refused ([`Error::Reach`]).
     pub fn set_radius(&mut self, radius: f32) {
         self.settings.radius = radius;
     }
 
-    /// Changes the skin.
+    /// Changes the [skin](Self::with_skin).
     pub fn set_skin(&mut self, skin: f32) {
         self.settings.skin = skin;
     }
 
-    /// Changes the periodic axes.
+    /// Changes the [periodic axes](Self::with_periods).
     pub fn set_periods(&mut self, periods: [Option<(f32, f32)>; D]) {
         self.settings.periods = periods;
     }

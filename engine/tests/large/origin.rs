@@ -31,7 +31,7 @@ fn it_stays_while_shapes_are_near() {
 
 #[test]
 fn it_follows_most_shapes() {
-    let mut local = Local::new().with_reach(1.0);
+    let mut local = Local::new().with_reach(1.0).expect("it is valid");
     let mut random = Random::seeded(3);
     let mut x: Vec<f64> = (0..5000).map(|_| 1e9 + f64::from(random.unit())).collect();
     for far in x.iter_mut().take(100) {
@@ -44,10 +44,10 @@ fn it_follows_most_shapes() {
 
 #[test]
 fn any_reach_will_do() {
-    for reach in [0.0, -1.0, f64::NAN, f64::MIN_POSITIVE, 5e-324] {
-        let mut local = Local::new().with_reach(reach);
+    for reach in [0.0, -0.0, f64::MIN_POSITIVE, 5e-324] {
+        let mut local = Local::new().with_reach(reach).expect("it is valid");
         assert_eq!(update(&mut local, &[1e9 + 0.125]), [1e9 + 0.125, 0.0], "{reach}");
     }
-    let mut fixed = Local::new().with_reach(f64::INFINITY);
+    let mut fixed = Local::new().with_reach(f64::INFINITY).expect("it is valid");
     assert_eq!(update(&mut fixed, &[1e9]), [0.0; 2]);
 }

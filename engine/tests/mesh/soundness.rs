@@ -39,8 +39,8 @@ fn every_tree_is_sound() {
     let mut random = Random::seeded(1);
     for _ in 0..scale() {
         for (number, mesh) in all_kinds(&mut random).into_iter().enumerate() {
-            for max_triangles in [0, 1, 4, 1000] {
-                for max_depth in [0, 3, usize::MAX] {
+            for max_triangles in [1, 4, 1000] {
+                for max_depth in [0, 3, Settings::MOST_DEPTH] {
                     let settings = Settings { max_triangles, max_depth };
                     let tree = ObbTree::with_settings(mesh.clone(), settings);
                     let tree = tree.expect("there is memory");

@@ -106,7 +106,7 @@ fn depth_has_a_bound() {
         (Aabb::new([1.0, 1.0], [1.0, 1.0]), 0),
         (Aabb::new([1.0, 0.0], [1.0, 4.0 * tiny]), 2),
     ] {
-        let settings = settings(2, usize::MAX, Fit::Loose(2.0));
+        let settings = settings(2, Settings::MOST_LEVELS, Fit::Loose(2.0));
         let mut tree = Quadtree::new(world, settings).expect("the world is valid");
         for _ in 0..40 {
             tree.insert(&Aabb::point(world.min)).expect("the box is valid");

@@ -2,7 +2,10 @@
 
 use std::collections::HashSet;
 
-use jostle::{Aabb, Handle, broad::quadtree::Fit};
+use jostle::{
+    Aabb, Handle,
+    broad::quadtree::{Fit, Settings},
+};
 use proptest::{prelude::*, test_runner::RngSeed};
 
 use crate::{
@@ -180,7 +183,7 @@ fn run<const D: usize>(operations: Vec<Operation<D>>, regions: &[Aabb<D>], mut m
 fn case<const D: usize>()
 -> impl Strategy<Value = (Vec<Operation<D>>, Vec<Aabb<D>>, (usize, usize, Fit))> {
     let valid = aabb().prop_filter("a region is valid", Aabb::is_valid);
-    let settings = (0..6_usize, prop_oneof![0..7_usize, Just(usize::MAX)], fit());
+    let settings = (1..6_usize, prop_oneof![0..7_usize, Just(Settings::MOST_LEVELS)], fit());
     (prop::collection::vec(operation(), 0..90), prop::collection::vec(valid, 3), settings)
 }
 

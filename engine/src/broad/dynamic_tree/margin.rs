@@ -1,6 +1,6 @@
 //! How much larger fat boxes are.
 
-use crate::Aabb;
+use crate::{Aabb, Error, error::check_setting};
 
 /// How much larger boxes are in the tree: on each side by a share of their extent on that axis, and by
 /// some more.
@@ -11,9 +11,9 @@ use crate::Aabb;
 /// that bars and plates do not become blocks that touch all others beside them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
-    /// Share of the extent, at least 0.
+    /// Share of the extent: 0 or more, and finite. Usually 0.05 to 0.5.
     pub share: f32,
-    /// Length that is added to it, at least 0.
+    /// Length that is added to it, in the unit of the coordinates: 0 or more, and finite.
     pub length: f32,
 }
 
@@ -25,6 +25,14 @@ impl Default for Margin {
 }
 
 impl Margin {
+    /// Makes sure that both numbers are in their ranges: with a negative margin boxes would lie outside
+    /// of what refers to their leaf, and be lost to queries.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        let choose = "a finite number from 0 on";
+        check_setting("the share of a margin", self.share, 0.0..=f32::MAX, choose)?;
+        check_setting("the length of a margin", self.length, 0.0..=f32::MAX, choose)
+    }
+
     /// The margin of a box on each axis.
     #[inline]
     pub(super) fn of<const D: usize>(&self, aabb: &Aabb<D>) -> [f32; D] {

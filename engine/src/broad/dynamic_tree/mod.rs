@@ -76,12 +76,19 @@ impl<const D: usize> DynamicTree<D> {
     /// processor's best. A bad name there is an error of the first insertion.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_margin(Margin::default())
+        Self::of_margin(Margin::default())
     }
 
-    /// An empty tree.
-    #[must_use]
-    pub fn with_margin(margin: Margin) -> Self {
+    /// An empty tree with another margin.
+    ///
+    /// # Errors
+    /// [`Error::Setting`] when a number of the margin is negative, infinite or NaN.
+    pub fn with_margin(margin: Margin) -> Result<Self, Error> {
+        margin.check()?;
+        Ok(Self::of_margin(margin))
+    }
+
+    fn of_margin(margin: Margin) -> Self {
         Self {
             slots: Slots::starting_at(0),
             core: Core::new(Bvh::new(), margin),

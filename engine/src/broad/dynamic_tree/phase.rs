@@ -59,12 +59,15 @@ impl<const D: usize> DynamicTreePhase<D> {
     }
 
     /// Sets how much larger boxes are in the trees.
-    #[must_use]
-    pub fn with_margin(mut self, margin: Margin) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::Setting`] when a number of the margin is negative, infinite or NaN.
+    pub fn with_margin(mut self, margin: Margin) -> Result<Self, Error> {
+        margin.check()?;
         for tree in &mut self.trees {
             tree.margin = margin;
         }
-        self
+        Ok(self)
     }
 
     fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {

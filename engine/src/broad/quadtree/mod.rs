@@ -72,10 +72,11 @@ impl<const D: usize> Quadtree<D> {
     /// names, or the processor's best. A bad name there is an error of the first query.
     ///
     /// # Errors
-    /// When the world is not a valid box of finite size, or the looseness is none.
+    /// [`Error::Box`] when the world is not a valid box of finite size, [`Error::Setting`] and
+    /// [`Error::Looseness`] when a setting is outside of its range.
     pub fn new(world: Aabb<D>, settings: Settings) -> Result<Self, Error> {
         settings::check_world(&world)?;
-        settings.fit.check()?;
+        settings.check()?;
         Ok(Self {
             level: Level::selected(),
             slots: Slots::starting_at(0),

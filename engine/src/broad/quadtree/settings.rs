@@ -1,6 +1,6 @@
 //! How a quadtree divides space.
 
-use crate::{Aabb, Error, Reason};
+use crate::{Aabb, Error, Reason, error::check_setting};
 
 /// How boxes lie in the cells of a quadtree.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,8 +9,8 @@ pub enum Fit {
     /// above it, however small it is.
     Tight,
     /// Cells reach beyond their ends, so that they are this many times as long, and a box lies in
-    /// the smallest one that has its centre and encloses it. At least 1; usually 2. The larger, the
-    /// deeper boxes lie, and the more cells each meets.
+    /// the smallest one that has its centre and encloses it. 1 or more, and finite; usually 2. The
+    /// larger, the deeper boxes lie, and the more cells each meets.
     Loose(f32),
 }
 
@@ -27,10 +27,10 @@ impl Fit {
 /// Settings of a quadtree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Objects that a node may have before it is divided; at least 1 is taken. A node is made whole
-    /// again when half as many are left below it.
+    /// Objects that a node may have before it is divided: 1 to `u32::MAX`, usually 8 to 32. A node is
+    /// made whole again when half as many are left below it.
     pub max_objects: usize,
-    /// Levels of nodes below the root; at most [`MOST_LEVELS`](Self::MOST_LEVELS) are taken.
+    /// Levels of nodes below the root: 0 to [`MOST_LEVELS`](Self::MOST_LEVELS).
     pub max_levels: usize,
     /// How boxes lie in the cells.
     pub fit: Fit,
@@ -40,10 +40,17 @@ impl Settings {
     /// Most levels of nodes below the root.
     pub const MOST_LEVELS: usize = 28;
 
+    /// Makes sure that all are in their ranges.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        let (objects, levels) = (1..=u32::MAX as usize, 0..=Self::MOST_LEVELS);
+        check_setting("max_objects of a quadtree", self.max_objects, objects, "1 to 4294967295")?;
+        check_setting("max_levels of a quadtree", self.max_levels, levels, "0 to 28")?;
+        self.fit.check()
+    }
+
     /// Both limits, as the tree keeps them.
     pub(super) fn limits(&self) -> (u32, u32) {
-        let objects = self.max_objects.clamp(1, u32::MAX as usize);
-        (objects as u32, self.max_levels.min(Self::MOST_LEVELS) as u32)
+        (self.max_objects as u32, self.max_levels as u32)
     }
 }
 

@@ -64,8 +64,7 @@ pub(super) fn build(mesh: &Mesh, centre: [f32; 3], settings: Settings) -> Result
     if items.is_empty() {
         return Ok(Parts::default());
     }
-    let max_triangles = settings.max_triangles.max(1);
-    let max_depth = settings.max_depth.min(Settings::MOST_DEPTH);
+    let Settings { max_triangles, max_depth } = settings;
     let builder = Builder { centre: wide(centre), max_triangles, max_depth };
     let (mut top, mut tasks) = (Grown::default(), Vec::new());
     let all = Task { node: 0, begin: 0, end: items.len(), depth: 0 };

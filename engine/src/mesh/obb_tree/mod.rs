@@ -11,7 +11,7 @@ use jostle_kernels::{
 };
 
 use super::{Mesh, place::Frame, tree::sealed};
-use crate::Error;
+use crate::{Error, error::check_setting};
 
 /// A tree of oriented boxes over the triangles of a mesh (S. Gottschalk, M. Lin and D. Manocha, *OBBTree:
 /// A Hierarchical Structure for Rapid Interference Detection*, SIGGRAPH 1996).
@@ -32,10 +32,10 @@ pub struct ObbTree {
 /// Limits of an [`ObbTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Triangles that a node may have without being divided; at least 1 is taken. Usually 4 to 16.
+    /// Triangles that a node may have without being divided: 1 or more, usually 4 to 16.
     pub max_triangles: usize,
-    /// Deepest that a node may lie below the root, whatever it has in it; at most
-    /// [`MOST_DEPTH`](Self::MOST_DEPTH) is taken.
+    /// Deepest that a node may lie below the root, whatever it has in it: 0 to
+    /// [`MOST_DEPTH`](Self::MOST_DEPTH).
     pub max_depth: usize,
 }
 
@@ -43,6 +43,13 @@ impl Settings {
     /// Deepest that a node lies below the root in any tree: splits are at the mean down to depth 32;
     /// from there on they are in the middle of up to 2^30 triangles.
     pub const MOST_DEPTH: usize = 62;
+
+    /// Makes sure that both are in their ranges.
+    fn check(self) -> Result<(), Error> {
+        let (triangles, depths) = (1..=usize::MAX, 0..=Self::MOST_DEPTH);
+        check_setting("max_triangles of a tree", self.max_triangles, triangles, "1 or more")?;
+        check_setting("max_depth of a tree", self.max_depth, depths, "0 to 62")
+    }
 }
 
 impl Default for Settings {
@@ -81,8 +88,9 @@ impl ObbTree {
     /// The tree of a mesh.
     ///
     /// # Errors
-    /// When memory runs out.
+    /// [`Error::Setting`] when a setting is outside of its range, [`Error::OutOfMemory`].
     pub fn with_settings(mesh: Mesh, settings: Settings) -> Result<Self, Error> {
+        settings.check()?;
         let frame = Frame::of(&mesh);
         let parts = build::build(&mesh, frame.centre, settings)?;
         Ok(Self { mesh, frame, parts })

@@ -11,6 +11,8 @@ use crate::{Error, Reason, Shape, error::same_length};
 
 /// How a shape moves per unit of time: along a line, and turning about its centre as fast all the
 /// time. A triangle turns about its first corner.
+///
+/// All numbers are to be finite: others are refused where the motion is used ([`Error::Motion`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion<const D: usize> {
     by: [f32; D],

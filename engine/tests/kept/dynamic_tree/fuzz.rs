@@ -74,7 +74,8 @@ fn operations<const D: usize>(data: &[u8], counts: &mut Counts) {
     let mut bytes = Bytes(data);
     let share = [0.0, 0.05, 0.125, 1.0][usize::from(bytes.byte()) % 4];
     let length = [0.0, 0.1, 1e30][usize::from(bytes.byte()) % 3];
-    let mut model = Modelled::new(DynamicTree::<D>::with_margin(Margin { share, length }));
+    let tree = DynamicTree::<D>::with_margin(Margin { share, length });
+    let mut model = Modelled::new(tree.expect("the margin is valid"));
     for step in 0..OPERATIONS {
         if bytes.0.is_empty() {
             break;

@@ -69,7 +69,8 @@ fn after_loads<const D: usize>() {
     for count in 0..most * scale() {
         let mut random = Random::seeded((count as u64) << 8 | D as u64);
         let margin = Margin { share: random.pick(&[0.0, 0.125]), length: 0.0 };
-        let mut model = Modelled::new(DynamicTree::<D>::with_margin(margin));
+        let tree = DynamicTree::<D>::with_margin(margin).expect("the margin is valid");
+        let mut model = Modelled::new(tree);
         // Only moves, only removals, and all together.
         let shares = [[100, 0], [0, 100], [40, 40], [70, 15]][random.below(4)];
         for _ in 0..2 {

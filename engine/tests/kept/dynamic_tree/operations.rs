@@ -96,7 +96,8 @@ fn sequences<const D: usize>() {
         let mut random = Random::seeded(seed << 8 | D as u64);
         let share = random.pick(&[0.0, 0.05, 0.125, 1.0]);
         let margin = Margin { share, length: random.pick(&[0.0, 0.0, 0.1]) };
-        let mut model = Modelled::new(DynamicTree::<D>::with_margin(margin));
+        let tree = DynamicTree::<D>::with_margin(margin).expect("the margin is valid");
+        let mut model = Modelled::new(tree);
         let side = random.pick(&[0.0, 2.0, 5.0, 20.0]);
         if seed % 2 == 1 {
             let style = Style { side, unit: 1.0, special: 0.1, invalid: 0.0 };
