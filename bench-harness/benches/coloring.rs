@@ -30,7 +30,7 @@ fn pairs() -> Pairs {
         unreachable!("a crowd is in 2D")
     };
     let Shapes::Balls(balls) = &scene.shapes else { unreachable!("a crowd is of discs") };
-    let discs = Bounds::from_balls(balls.centre.each_ref().map(Vec::as_slice), &balls.radius);
+    let discs = Bounds::from_balls(balls.center.each_ref().map(Vec::as_slice), &balls.radius);
     let (mut sap, mut pairs) = (Sap::<2>::new(), Pairs::new());
     let join = Join::within(discs.expect("the columns are of one length"));
     sap.pairs(&join, &mut pairs).expect("the call is valid");

@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 use common::{group, pools, time};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use jostle::{Events, Pair, events::Counts};
+use jostle::{Events, Pair, events::EventCounts};
 
 /// Pairs of a frame.
 const PAIRS: u32 = 2_000_000;
@@ -39,7 +39,7 @@ fn check(events: &Events, before: &[Pair], now: &[Pair]) {
         persisted += usize::from(place(pair).is_some());
     }
     let (begun, ended) = (now.len() - persisted, before.len() - persisted);
-    assert_eq!(events.counts(), Counts { begun, persisted, ended });
+    assert_eq!(events.counts(), EventCounts { begun, persisted, ended });
     assert_eq!(events.ended().count(), ended);
 }
 

@@ -7,7 +7,7 @@ usage() {
 Usage: bench-harness/peers-cpp/test.sh [--quick] [JOSTLE_PEERS]
 
 Builds the program with CMake, writes small files of boxes of every kind that has ever been trouble, and
-holds number and digest of the pairs of each peer, on one thread and on three, against brute force; `moved`
+holds number and digest of the pairs of each peer, on one thread and on three, against brute-force force; `moved`
 too, where a peer does it. Brute force is in this script, and its own number and digest are held against
 those of jostle. Then what the program says to wrong input.
 
@@ -54,7 +54,7 @@ folder="$(mktemp -d)"
 trap 'rm -r "$folder"' EXIT
 
 # Writes NAME.DIM.f32, and NAME.DIM.then.f32 with the same boxes elsewhere, and prints for each scene
-# "NAME DIM PAIRS DIGEST PAIRS-THEN DIGEST-THEN" by brute force.
+# "NAME DIM PAIRS DIGEST PAIRS-THEN DIGEST-THEN" by brute-force force.
 scenes() {
     python3 - "$folder" <<'END_OF_PYTHON'
 import random, struct, sys
@@ -85,8 +85,8 @@ def brute_force(boxes, dim):
     return f"{count} {mix(total ^ mix(count)):016x}"
 
 
-def around(centre, half):
-    pairs = list(zip(centre, half))
+def around(center, half):
+    pairs = list(zip(center, half))
     return [f32(c - h) for c, h in pairs] + [f32(c + h) for c, h in pairs]
 
 

@@ -67,9 +67,9 @@ impl<const D: usize> Default for Boxes<D> {
 /// ball `i`. Balls are closed: two that share one point touch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Balls<const D: usize> {
-    /// Centres: `centre[axis][i]` is the coordinate of ball `i` on `axis`.
-    pub centre: [Vec<f32>; D],
-    /// Radii, in the unit of the centres.
+    /// Centers: `center[axis][i]` is the coordinate of ball `i` on `axis`.
+    pub center: [Vec<f32>; D],
+    /// Radii, in the unit of the centers.
     pub radius: Vec<f32>,
 }
 
@@ -81,12 +81,12 @@ impl<const D: usize> Balls<D> {
 
     /// No balls, with memory for `capacity` of them.
     pub fn with_capacity(capacity: usize) -> Self {
-        Self { centre: columns(capacity), radius: Vec::with_capacity(capacity) }
+        Self { center: columns(capacity), radius: Vec::with_capacity(capacity) }
     }
 
-    /// Appends the ball around `centre` with `radius`.
-    pub fn push(&mut self, centre: [f32; D], radius: f32) {
-        for (column, coordinate) in self.centre.iter_mut().zip(centre) {
+    /// Appends the ball around `center` with `radius`.
+    pub fn push(&mut self, center: [f32; D], radius: f32) {
+        for (column, coordinate) in self.center.iter_mut().zip(center) {
             column.push(coordinate);
         }
         self.radius.push(radius);
@@ -168,7 +168,7 @@ mod tests {
         let mut balls = Balls::<3>::new();
         assert!(balls.is_empty());
         balls.push([1.0, 2.0, 3.0], 0.5);
-        assert_eq!(balls.centre, [vec![1.0], vec![2.0], vec![3.0]]);
+        assert_eq!(balls.center, [vec![1.0], vec![2.0], vec![3.0]]);
         assert_eq!(balls.radius, [0.5]);
         assert!(!Shapes::Balls(balls).is_empty());
     }

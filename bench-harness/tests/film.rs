@@ -37,7 +37,7 @@ fn contacts_of_a_recorded_crowd() {
         let setup = Setup::new(kind.name, None, Some(2)).expect("it is known");
         let replay = Replay { radius: RADIUS, people: 1 };
         let report = replay.run(&setup, &film, &Silent).expect("the film is good");
-        assert_eq!((report.frames.len(), report.quarantined), (film.frames.len(), 0));
+        assert_eq!((report.frames.len(), report.invalid), (film.frames.len(), 0));
         let mut touching = 0;
         for (found, frame) in report.frames.iter().zip(&film.frames) {
             let (near, nearly) = pairs(frame);
@@ -53,7 +53,7 @@ fn contacts_of_a_recorded_crowd() {
 }
 
 /// All copies have the contacts of the first one; these are nearly those of the film, as places are
-/// rounded, by less than a 100th of a millimetre here.
+/// rounded, by less than a 100th of a millimeter here.
 #[test]
 fn copies_of_a_recorded_crowd() {
     let Some(path) = recorded("crowd/bottleneck_ref.txt") else { return };

@@ -6,7 +6,7 @@ mod present;
 
 use std::fmt::Write;
 
-use jostle::{Level, bvh::Bvh};
+use jostle::{SimdLevel, bvh::Bvh};
 use jostle_bench::{
     boxes::Shapes,
     queries::{Answers, Asked, BUILDS, Kind, Wanted, brute, digest, make, mean_size},
@@ -34,7 +34,7 @@ fn check<const D: usize>(shapes: &Shapes<D>, what: &str) {
         let batch = make(shapes, &asked(shapes, kind, 32));
         let queries: Vec<usize> = (0..batch.len()).collect();
         let expected = brute(bounds, &batch, &queries, Wanted::First);
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             for (name, build) in BUILDS {
                 let mut bvh = Bvh::with_level(*level).with_build(build);
                 bvh.build(bounds).expect("the tree can be built");

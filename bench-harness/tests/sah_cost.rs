@@ -1,6 +1,6 @@
 //! Trees are nearly as good as those that try every split.
 
-use jostle::bvh::{Build, Bvh, TreeStats};
+use jostle::bvh::{BuildQuality, Bvh, TreeStats};
 use jostle_bench::{
     baseline::full_sweep::full_sweep,
     boxes::Shapes,
@@ -9,14 +9,14 @@ use jostle_bench::{
 };
 
 /// What the cost of a tree may be, over that of a full sweep. Cheap builds look at one axis only.
-const BOUNDS: [(Build, f64); 3] =
-    [(Build::Fast, 1.25), (Build::Balanced, 1.05), (Build::Quality, 1.05)];
+const BOUNDS: [(BuildQuality, f64); 3] =
+    [(BuildQuality::Fast, 1.25), (BuildQuality::Balanced, 1.05), (BuildQuality::Quality, 1.05)];
 
 /// What more it may be in scenes that are not even: the cells of the grid over which the top of a
 /// tree is built are as large where boxes crowd as where there are none.
 const UNEVEN: f64 = 0.07;
 
-fn stats<const D: usize>(shapes: &Shapes<D>, build: Build) -> TreeStats {
+fn stats<const D: usize>(shapes: &Shapes<D>, build: BuildQuality) -> TreeStats {
     let mut bvh = Bvh::new().with_build(build);
     bvh.build(bounds_of(shapes).expect("columns have one length")).expect("the tree can be built");
     bvh.stats()

@@ -22,7 +22,7 @@ const KINDS: [(&str, Option<&str>); 7] = [
     ("dynamic-tree", None),
     ("incremental-sap", None),
     ("quadtree", None),
-    ("layers", None),
+    ("static-cache-sap", None),
     ("auto", Some("portable")),
 ];
 

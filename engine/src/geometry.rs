@@ -12,7 +12,7 @@
 //! use jostle::{geometry::{Obb, Ray, closest, inside, ray}, shape::{OrientedBox, Rotation}};
 //!
 //! let rotation = Rotation::from_angle(0.3);
-//! let obb = Obb::from(OrientedBox { centre: [5.0, 0.0], half: [2.0, 1.0], rotation });
+//! let obb = Obb::from(OrientedBox { center: [5.0, 0.0], half: [2.0, 1.0], rotation });
 //! let shot = Ray::new([0.0, 0.0], [1.0, 0.0]);
 //! let hit = ray::obb(&shot, &obb).expect("it is in the way");
 //! let place = [hit.t, 0.0];

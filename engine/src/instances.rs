@@ -6,8 +6,8 @@
 //! work goes, are marked so, and named here, which has them compiled.
 
 use crate::{
-    Auto, Brute, Bvh, DynamicTreePhase, Frame, IncrementalSap, Layers, Prepared, QuadtreePhase,
-    Sap, World, broad::BroadPhase,
+    Auto, BruteForce, Bvh, CollisionPipeline, DynamicTreePhase, IncrementalSap, PreparedShapes,
+    QuadtreePhase, Sap, StaticCacheSap, World, broad::BroadPhase,
 };
 
 /// Has functions that are generic over a dimension `D` compiled by this crate, for both dimensions.
@@ -32,15 +32,15 @@ instances![
     World::<D>::find,
     World::<D>::at_level,
     World::<D>::with_boxed_broad_phase,
-    Frame::<D>::find,
-    Frame::<D>::from_level,
-    Prepared::<D>::fill,
+    CollisionPipeline::<D>::find,
+    CollisionPipeline::<D>::from_level,
+    PreparedShapes::<D>::fill,
     Bvh::<D>::build_part,
     Bvh::<D>::join,
     <Bvh<D> as BroadPhase<D>>::run,
     <Sap<D> as BroadPhase<D>>::run,
-    <Layers<D> as BroadPhase<D>>::run,
-    <Brute<D> as BroadPhase<D>>::run,
+    <StaticCacheSap<D> as BroadPhase<D>>::run,
+    <BruteForce<D> as BroadPhase<D>>::run,
     <Auto<D> as BroadPhase<D>>::run,
     <QuadtreePhase<D> as BroadPhase<D>>::run,
     <DynamicTreePhase<D> as BroadPhase<D>>::run,

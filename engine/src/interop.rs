@@ -27,8 +27,8 @@
 //! world.step()?;
 //! let contact = world.contacts().get(0).expect("the ball is in the block");
 //! let normal = Vec3::from(contact.normal);
-//! let centre = Vec3::from(world.shapes().get(block)?.centre());
-//! let on_block = centre + Vec3::from(contact.points[0].on_b); // relative to the centre of B
+//! let center = Vec3::from(world.shapes().get(block)?.center());
+//! let on_block = center + Vec3::from(contact.points[0].on_b); // relative to the center of B
 //! assert!(normal.is_normalized() && on_block.distance(Vec3::Y * 2.5) < 1.0);
 //!
 //! // In 2D, and polygons: a slice of vectors is a slice of arrays.
@@ -44,25 +44,25 @@
 //!
 //! ```
 //! use glam::Vec3;
-//! use jostle::{BoxSet, Bounds, BroadPhase, Join, Neighbours, Pairs, Sap};
+//! use jostle::{BoxSet, Bounds, BroadPhase, Join, Neighbors, Pairs, Sap};
 //!
 //! let crowd = vec![Vec3::ZERO, Vec3::new(0.9, 0.0, 0.0), Vec3::new(0.0, 7.0, 0.0)];
-//! let mut lists = Neighbours::<3>::new(1.0);
+//! let mut lists = Neighbors::<3>::new(1.0);
 //! lists.update(bytemuck::cast_slice::<Vec3, [f32; 3]>(&crowd))?;
 //! assert_eq!(lists.of(0), [1]);
 //!
 //! #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
 //! #[repr(C)]
 //! struct Body {
-//!     centre: Vec3,
+//!     center: Vec3,
 //!     radius: f32,
 //!     velocity: Vec3,
 //!     mass: f32,
 //! }
-//! let body = |centre| Body { centre, radius: 0.5, velocity: Vec3::ONE, mass: 1.0 };
+//! let body = |center| Body { center, radius: 0.5, velocity: Vec3::ONE, mass: 1.0 };
 //! let bodies: Vec<Body> = crowd.iter().map(|at| body(*at)).collect();
-//! let (centre, radius) = (std::mem::offset_of!(Body, centre), std::mem::offset_of!(Body, radius));
-//! let bounds = Bounds::<3>::from_ball_records(&bodies, centre, radius)?;
+//! let (center, radius) = (std::mem::offset_of!(Body, center), std::mem::offset_of!(Body, radius));
+//! let bounds = Bounds::<3>::from_ball_records(&bodies, center, radius)?;
 //! let mut pairs = Pairs::new();
 //! Sap::new().pairs(&Join::within(BoxSet::from(bounds)), &mut pairs)?;
 //! assert_eq!((pairs.len(), pairs[0].a, pairs[0].b), (1, 0, 1));
@@ -100,4 +100,4 @@
 //!
 //! # Double precision
 //!
-//! `DVec3` and the like are columns of `f64` for [`large`](crate::large).
+//! `DVec3` and the like are columns of `f64` for [`large`](crate::large_world).

@@ -2,16 +2,16 @@
 //! and what it can be.
 
 use jostle::{
-    Aabb, DynamicTree, DynamicTreePhase, Error, Neighbours, Quadtree, QuadtreePhase, Shape, Shapes,
+    Aabb, DynamicTree, DynamicTreePhase, Error, Neighbors, Quadtree, QuadtreePhase, Shape, Shapes,
     World,
     broad::{
         dynamic_tree::Margin,
-        quadtree::{Fit, Settings},
+        quadtree::{QuadtreeFit, QuadtreeSettings},
     },
-    frame::Limits,
-    large::Local,
+    large_world::LocalShapes,
     mesh::{self, Mesh, ObbTree},
     narrow::{Motion, cast},
+    pipeline::StepLimits,
 };
 
 /// Numbers that are no lengths.
@@ -76,21 +76,21 @@ fn boxes_with_extreme_margins_are_found() {
 fn quadtrees() {
     let world = Aabb::new([0.0; 2], [8.0; 2]);
     let tree = |settings| Quadtree::new(world, settings).map(|_| ());
-    let usual = Settings::default();
+    let usual = QuadtreeSettings::default();
     for max_objects in [1, 2, u32::MAX as usize] {
-        assert_eq!(tree(Settings { max_objects, ..usual }), Ok(()));
+        assert_eq!(tree(QuadtreeSettings { max_objects, ..usual }), Ok(()));
     }
-    refused(tree(Settings { max_objects: 0, ..usual }), &["max_objects", " 0", "1 to"]);
+    refused(tree(QuadtreeSettings { max_objects: 0, ..usual }), &["max_objects", " 0", "1 to"]);
     if let Some(max_objects) = (u32::MAX as usize).checked_add(1) {
-        refused(tree(Settings { max_objects, ..usual }), &["max_objects", "4294967296"]);
+        refused(tree(QuadtreeSettings { max_objects, ..usual }), &["max_objects", "4294967296"]);
     }
-    for max_levels in [0, 1, Settings::MOST_LEVELS] {
-        assert_eq!(tree(Settings { max_levels, ..usual }), Ok(()));
+    for max_levels in [0, 1, QuadtreeSettings::MOST_LEVELS] {
+        assert_eq!(tree(QuadtreeSettings { max_levels, ..usual }), Ok(()));
     }
-    let most = Settings::MOST_LEVELS.to_string();
-    for max_levels in [Settings::MOST_LEVELS + 1, usize::MAX] {
+    let most = QuadtreeSettings::MOST_LEVELS.to_string();
+    for max_levels in [QuadtreeSettings::MOST_LEVELS + 1, usize::MAX] {
         let told = ["max_levels", &max_levels.to_string(), &most];
-        refused(tree(Settings { max_levels, ..usual }), &told);
+        refused(tree(QuadtreeSettings { max_levels, ..usual }), &told);
     }
     for (looseness, is_good) in [
         (1.0, true),
@@ -104,9 +104,9 @@ fn quadtrees() {
         (f32::INFINITY, false),
         (f32::NEG_INFINITY, false),
     ] {
-        let fit = Fit::Loose(looseness);
+        let fit = QuadtreeFit::Loose(looseness);
         let expected = if is_good { Ok(()) } else { Err(Error::Looseness) };
-        assert_eq!(tree(Settings { fit, ..usual }), expected, "{looseness}");
+        assert_eq!(tree(QuadtreeSettings { fit, ..usual }), expected, "{looseness}");
         assert_eq!(QuadtreePhase::<2>::new().with_fit(fit).map(|_| ()), expected, "{looseness}");
     }
 }
@@ -116,10 +116,10 @@ fn trees_of_oriented_boxes() {
     let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     let tree = |max_triangles, max_depth| {
         let mesh = Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).expect("it is valid");
-        let settings = mesh::Settings { max_triangles, max_depth };
+        let settings = mesh::ObbTreeSettings { max_triangles, max_depth };
         ObbTree::with_settings(mesh, settings).map(|_| ())
     };
-    let most = mesh::Settings::MOST_DEPTH;
+    let most = mesh::ObbTreeSettings::MOST_DEPTH;
     for (triangles, depth) in [(1, 0), (usize::MAX, most), (8, 1)] {
         assert_eq!(tree(triangles, depth), Ok(()));
     }
@@ -130,32 +130,32 @@ fn trees_of_oriented_boxes() {
 }
 
 #[test]
-fn neighbours() {
+fn neighbors() {
     let points = [[0.0, 0.0], [1.0, 0.0]];
     for number in GOOD {
-        assert!(Neighbours::new(number).update(&points).is_ok(), "{number}");
-        assert!(Neighbours::new(0.0).with_skin(number).update(&points).is_ok(), "{number}");
+        assert!(Neighbors::new(number).update(&points).is_ok(), "{number}");
+        assert!(Neighbors::new(0.0).with_skin(number).update(&points).is_ok(), "{number}");
     }
     for number in BAD {
-        let mut lists = [Neighbours::new(number), Neighbours::new(1.0).with_skin(number)];
+        let mut lists = [Neighbors::new(number), Neighbors::new(1.0).with_skin(number)];
         for (lists, what) in lists.iter_mut().zip(["radius", "skin"]) {
             let error = lists.update(&points).expect_err("it is none");
             assert_eq!(error, Error::Reach { what }, "{number}");
             assert!(error.to_string().contains(": choose "), "{error}");
         }
     }
-    let limited = |limit| Neighbours::new(2.0).with_limit(limit).update(&points).map(|_| ());
-    let beyond = |limit| Err(Error::TooManyNeighbours { neighbours: 2, limit });
+    let limited = |limit| Neighbors::new(2.0).with_limit(limit).update(&points).map(|_| ());
+    let beyond = |limit| Err(Error::TooManyNeighbors { neighbors: 2, limit });
     assert_eq!([0, 1, 2, u64::MAX].map(limited), [beyond(0), beyond(1), Ok(()), Ok(())]);
 }
 
 #[test]
 fn reaches_of_large_worlds() {
     for reach in [0.0, -0.0, 5e-324, 1.0, f64::MAX, f64::INFINITY] {
-        assert!(Local::<2>::new().with_reach(reach).is_ok(), "{reach}");
+        assert!(LocalShapes::<2>::new().with_reach(reach).is_ok(), "{reach}");
     }
     for reach in [-5e-324, -1.0, f64::NAN, f64::NEG_INFINITY] {
-        refused(Local::<3>::new().with_reach(reach), &["reach", &reach.to_string()]);
+        refused(LocalShapes::<3>::new().with_reach(reach), &["reach", &reach.to_string()]);
     }
 }
 
@@ -168,14 +168,15 @@ fn limits() {
         assert_eq!(all.filter(|taken| *taken).count(), limit);
     }
     for pairs in [0, 1, u64::MAX] {
-        let mut world = World::<2>::new().with_limits(Limits { pairs, ..Limits::NONE });
+        let mut world = World::<2>::new().with_limits(StepLimits { pairs, ..StepLimits::NONE });
         for _ in 0..2 {
             world.shapes_mut().insert(Shape::ball([0.0; 2], 1.0)).expect("there is no limit");
         }
         let refused = Err(Error::Limit { what: "pairs", needed: 1, limit: 0 });
         assert_eq!(world.step().map(|_| ()), if pairs == 0 { refused } else { Ok(()) });
     }
-    let mut world = World::<2>::new().with_limits(Limits { memory_bytes: 0, ..Limits::NONE });
+    let mut world =
+        World::<2>::new().with_limits(StepLimits { memory_bytes: 0, ..StepLimits::NONE });
     let error = world.step().map(|_| ()).err();
     assert!(
         matches!(error, None | Some(Error::Limit { what: "bytes of memory", .. })),

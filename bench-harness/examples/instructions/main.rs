@@ -20,7 +20,7 @@ mod world;
 use std::hint::black_box;
 
 use case::{Case, Failure};
-use jostle::Level;
+use jostle::SimdLevel;
 use rayon::ThreadPoolBuilder;
 
 /// Runs before the one that is counted: buffers grow in them.
@@ -41,7 +41,7 @@ fn run(mut case: Case) {
 }
 
 fn main() -> Result<(), Failure> {
-    println!("level {}", Level::selected()?);
+    println!("level {}", SimdLevel::selected()?);
     // One thread: nothing of rayon's is counted, and every count is the same in each run.
     let pool = ThreadPoolBuilder::new().num_threads(1).build()?;
     let groups = [sweep::cases, sort::cases, broad::cases, tree::cases, pairs::cases];

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use jostle::{BroadPhase, Digest, Join, Level, Pairs, Sap};
+use jostle::{BroadPhase, Digest, Join, Pairs, Sap, SimdLevel};
 use serde::Serialize;
 
 use super::{coarseness, grid, sweep};
@@ -34,7 +34,7 @@ pub struct Compare {
     pub all: bool,
 }
 
-/// What came of a comparison. Serialises to the JSON that the program prints.
+/// What came of a comparison. Serializes to the JSON that the program prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// The scene.
@@ -98,7 +98,7 @@ impl Compare {
     fn take_turns<const D: usize>(
         &self,
         mut scene: Scene<D>,
-        level: Level,
+        level: SimdLevel,
         progress: &dyn Progress,
     ) -> Result<Comparison, Error> {
         let boxes = box_columns(&scene.shapes).into_owned();

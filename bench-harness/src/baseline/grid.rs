@@ -1,6 +1,6 @@
-//! Textbook uniform grid: cells as large as the largest box, each box in the cell of its centre.
+//! Textbook uniform grid: cells as large as the largest box, each box in the cell of its center.
 //!
-//! Boxes that touch are then in the same cell or in neighbours. Each pair of neighbouring cells is
+//! Boxes that touch are then in the same cell or in neighbors. Each pair of neighboring cells is
 //! visited from one side only, so that no pair is found twice.
 
 use std::array;
@@ -9,7 +9,7 @@ use jostle::Pair;
 
 use super::records;
 
-/// How much larger than the largest box a cell is, so that rounding never puts the centres of two
+/// How much larger than the largest box a cell is, so that rounding never puts the centers of two
 /// boxes that touch two cells apart.
 const MARGIN: f64 = 1.0 + 1e-6;
 
@@ -20,7 +20,7 @@ pub fn pairs<const D: usize>(min: &[Vec<f32>; D], max: &[Vec<f32>; D]) -> Vec<Pa
     let grid = Grid::new(&boxes);
     let (starts, ids) = grid.sort(&boxes);
     let sorted: Vec<_> = ids.iter().map(|&id| boxes[id as usize]).collect();
-    let forward = forward_neighbours::<D>();
+    let forward = forward_neighbors::<D>();
     let mut pairs = Vec::new();
     for cell in 0..grid.cells() {
         let own = starts[cell]..starts[cell + 1];
@@ -30,7 +30,7 @@ pub fn pairs<const D: usize>(min: &[Vec<f32>; D], max: &[Vec<f32>; D]) -> Vec<Pa
         for a in own.clone() {
             test(&sorted, &ids, a, a + 1..own.end, &mut pairs);
         }
-        for other in forward.iter().filter_map(|offset| grid.neighbour(cell, offset)) {
+        for other in forward.iter().filter_map(|offset| grid.neighbor(cell, offset)) {
             for a in own.clone() {
                 test(&sorted, &ids, a, starts[other]..starts[other + 1], &mut pairs);
             }
@@ -67,10 +67,10 @@ impl<const D: usize> Grid<D> {
         let (mut low, mut high) = ([f64::INFINITY; D], [f64::NEG_INFINITY; D]);
         let mut largest = 0.0_f64;
         for aabb in boxes {
-            let centre = centre(aabb);
+            let center = center(aabb);
             for axis in 0..D {
-                low[axis] = low[axis].min(centre[axis]);
-                high[axis] = high[axis].max(centre[axis]);
+                low[axis] = low[axis].min(center[axis]);
+                high[axis] = high[axis].max(center[axis]);
                 largest = largest.max(f64::from(aabb.1[axis]) - f64::from(aabb.0[axis]));
             }
         }
@@ -85,15 +85,15 @@ impl<const D: usize> Grid<D> {
 
     fn cell_of(&self, aabb: &([f32; D], [f32; D])) -> usize {
         let mut cell = 0;
-        for (axis, centre) in centre(aabb).iter().enumerate() {
-            let place = ((centre - self.low[axis]) / self.cell) as usize;
+        for (axis, center) in center(aabb).iter().enumerate() {
+            let place = ((center - self.low[axis]) / self.cell) as usize;
             cell = cell * self.size[axis] + place.min(self.size[axis] - 1);
         }
         cell
     }
 
     /// The cell at `offset` from another, if there is one.
-    fn neighbour(&self, mut cell: usize, offset: &[isize; D]) -> Option<usize> {
+    fn neighbor(&self, mut cell: usize, offset: &[isize; D]) -> Option<usize> {
         let mut place = [0; D];
         for axis in (0..D).rev() {
             place[axis] = cell % self.size[axis];
@@ -144,16 +144,16 @@ fn layout<const D: usize>(span: [f64; D], cell: f64, most: usize) -> (f64, [usiz
     }
 }
 
-fn centre<const D: usize>((min, max): &([f32; D], [f32; D])) -> [f64; D] {
-    let mut centre = [0.0; D];
-    for (axis, centre) in centre.iter_mut().enumerate() {
-        *centre = f64::midpoint(f64::from(min[axis]), f64::from(max[axis]));
+fn center<const D: usize>((min, max): &([f32; D], [f32; D])) -> [f64; D] {
+    let mut center = [0.0; D];
+    for (axis, center) in center.iter_mut().enumerate() {
+        *center = f64::midpoint(f64::from(min[axis]), f64::from(max[axis]));
     }
-    centre
+    center
 }
 
-/// Half of the neighbours of a cell: 4 in the plane, 13 in space.
-fn forward_neighbours<const D: usize>() -> Vec<[isize; D]> {
+/// Half of the neighbors of a cell: 4 in the plane, 13 in space.
+fn forward_neighbors<const D: usize>() -> Vec<[isize; D]> {
     let count = 3_usize.pow(D as u32);
     // The one in the middle is the cell itself, and those behind it mirror those before it.
     let all = count / 2 + 1..count;

@@ -2,7 +2,7 @@
 //!
 //! The broad phases are written the way a programmer writes them who needs one this afternoon: single-threaded,
 //! scalar, a new list per call, and no case handled specially. They want finite boxes with
-//! `min <= max`. What runs per box is a plain loop: the program is optimised in many units, where
+//! `min <= max`. What runs per box is a plain loop: the program is optimized in many units, where
 //! adapters of arrays would stay calls.
 
 mod compare;

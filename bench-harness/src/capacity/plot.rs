@@ -53,11 +53,11 @@ pub fn svg(report: &CapacityReport) -> String {
 
 /// The two bars of a broad phase.
 fn bars(y: f64, of: &CapacityOf, decades: f64) -> String {
-    let bar = |y: f64, shapes: u32, colour: &str| {
+    let bar = |y: f64, shapes: u32, color: &str| {
         let width =
             LONGEST * ((f64::from(shapes.max(1)).log10() - 1.0) / decades.max(1.0)).max(0.0);
         format!(
-            r#"<rect x="{LEFT}" y="{y:.0}" width="{width:.1}" height="{THICK}" fill="{colour}"/>
+            r#"<rect x="{LEFT}" y="{y:.0}" width="{width:.1}" height="{THICK}" fill="{color}"/>
 <text x="{end:.0}" y="{base:.0}">{shapes}</text>
 "#,
             end = LEFT + width + 6.0,

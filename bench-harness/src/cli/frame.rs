@@ -58,8 +58,8 @@ fn findings(report: &FrameReport) -> String {
     if let Some(size) = report.peak_rss_bytes {
         fields.row(["peak memory", &bytes(size)]);
     }
-    if report.quarantined > 0 {
-        fields.row(["quarantined", &thousands(report.quarantined as u64)]);
+    if report.invalid > 0 {
+        fields.row(["invalid", &thousands(report.invalid as u64)]);
     }
     fields.row(["checked", &checked(report.checked, report.checked_by_f64)]);
     fields.row(["digest of the pairs", &report.pairs_digest]);

@@ -1,6 +1,6 @@
 //! The command `list`.
 
-use jostle::Level;
+use jostle::SimdLevel;
 use serde::Serialize;
 
 use super::{
@@ -98,7 +98,7 @@ impl Listing {
     fn new() -> Self {
         let scenes = scene::all().iter();
         let phases = broad_phases::all().iter();
-        let level = |name| LevelEntry { name, available: Level::by_name(name).is_ok() };
+        let level = |name| LevelEntry { name, available: SimdLevel::by_name(name).is_ok() };
         Self {
             scenes: scenes.map(SceneEntry::new).collect(),
             broad_phases: phases
@@ -111,7 +111,7 @@ impl Listing {
             modes: Mode::ALL
                 .map(|mode| ModeEntry { name: mode.name(), summary: mode.summary() })
                 .into(),
-            levels: Level::NAMES.map(level).into(),
+            levels: SimdLevel::NAMES.map(level).into(),
             version: VERSION,
         }
     }

@@ -1,6 +1,6 @@
 //! What a command runs on.
 
-use jostle::Level;
+use jostle::SimdLevel;
 
 use super::failure::Failure;
 use crate::runner::{self, Setup, broad_phases};
@@ -20,7 +20,7 @@ impl Machine {
         Ok(runner::threads_of(self.threads)?)
     }
 
-    pub(super) fn level(&self) -> Result<Level, Failure> {
+    pub(super) fn level(&self) -> Result<SimdLevel, Failure> {
         Ok(runner::level_of(self.level.as_deref())?)
     }
 

@@ -78,7 +78,7 @@ enum Command {
     Compare(compare::Args),
     /// Find out how many shapes each broad phase handles in a given time
     Capacity(capacity::Args),
-    /// Build a tree over a moving scene and ask it rays, neighbours, regions or moving boxes
+    /// Build a tree over a moving scene and ask it rays, neighbors, regions or moving boxes
     Queries(queries::Args),
     /// Ask the narrow phase about random pairs of shapes of two kinds
     Narrow(narrow::Args),

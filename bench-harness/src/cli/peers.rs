@@ -67,7 +67,7 @@ enum TaskArg {
     Pairs,
     /// The same after the boxes have moved, from what is kept
     Moved,
-    /// The nearest centres of boxes for each of them
+    /// The nearest centers of boxes for each of them
     Nearest,
 }
 

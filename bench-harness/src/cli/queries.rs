@@ -17,7 +17,7 @@ use crate::{
 /// Queries where their number is neither given nor that of the shapes.
 const DEFAULT_COUNT: usize = 1_000_000;
 
-/// Neighbours of each point where their number is not given.
+/// Neighbors of each point where their number is not given.
 const DEFAULT_K: usize = 8;
 
 #[derive(Clone, Debug, clap::Args)]
@@ -34,11 +34,11 @@ pub(super) struct Args {
     /// Queries per frame [default: the number of shapes for knn, 1000000 for the others]
     #[arg(long, value_name = "M")]
     count: Option<usize>,
-    /// Neighbours to find for each point [default: 8]
+    /// Neighbors to find for each point [default: 8]
     #[arg(long, value_name = "K")]
     k: Option<usize>,
-    /// How far neighbours may be [default: any distance]; how far regions and moving boxes reach
-    /// from their centres [default: the mean size of the shapes, an eighth of it]
+    /// How far neighbors may be [default: any distance]; how far regions and moving boxes reach
+    /// from their centers [default: the mean size of the shapes, an eighth of it]
     #[arg(long, value_name = "R")]
     radius: Option<f32>,
     /// How much work to put into the tree: fast, balanced or quality
@@ -96,7 +96,7 @@ fn check(kind: Kind, args: &Args) -> Result<(), Failure> {
         return refuse(format!("--k is for knn, not for {}", kind.name()));
     }
     if args.k == Some(0) {
-        return refuse("--k 0: there must be at least 1 neighbour to find".to_owned());
+        return refuse("--k 0: there must be at least 1 neighbor to find".to_owned());
     }
     match args.radius {
         Some(_) if kind == Kind::Ray => refuse("--radius is not for rays".to_owned()),
@@ -121,8 +121,8 @@ fn head(report: &QueryReport) -> String {
     let summary = scene::by_name(scene).map_or("", |kind| kind.summary);
     let shapes = thousands(report.shapes as u64);
     let reach = match (report.k, report.radius) {
-        (Some(k), Some(radius)) => format!(", {k} neighbours within {radius}"),
-        (Some(k), None) => format!(", {k} neighbours"),
+        (Some(k), Some(radius)) => format!(", {k} neighbors within {radius}"),
+        (Some(k), None) => format!(", {k} neighbors"),
         (None, Some(radius)) => format!(", radius {radius}"),
         (None, None) => String::new(),
     };

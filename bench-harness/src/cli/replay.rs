@@ -32,13 +32,13 @@ pub(super) struct Args {
     /// snapshot of a world, whose next step is taken
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Metres from the middle of a person to where a touch begins
+    /// Meters from the middle of a person to where a touch begins
     #[arg(long, value_name = "M", default_value_t = DEFAULT_RADIUS)]
     radius: f32,
     /// Show copies of the film side by side, so many that the fullest frame has at least N people
     #[arg(long, value_name = "N", default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..))]
     tile: u32,
-    /// What lengths in the file are given in [default: as a comment says, else metres]
+    /// What lengths in the file are given in [default: as a comment says, else meters]
     #[arg(long, value_name = "UNIT")]
     unit: Option<UnitArg>,
     #[command(flatten)]
@@ -53,17 +53,17 @@ pub(super) struct Args {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum UnitArg {
-    /// Metres
+    /// Meters
     M,
-    /// Centimetres
+    /// Centimeters
     Cm,
 }
 
 impl From<UnitArg> for Unit {
     fn from(unit: UnitArg) -> Self {
         match unit {
-            UnitArg::M => Self::Metres,
-            UnitArg::Cm => Self::Centimetres,
+            UnitArg::M => Self::Meters,
+            UnitArg::Cm => Self::Centimeters,
         }
     }
 }
@@ -102,9 +102,9 @@ fn captured_text(report: &CapturedReport) -> String {
     fields.row(["contacts", &count(report.contacts)]);
     fields.row(["events", &events(report.begun, report.persisted, report.ended)]);
     for (name, found) in [
-        ("sensed", report.sensed),
-        ("encounters", report.encounters),
-        ("not valid", report.quarantined),
+        ("sensor_overlaps", report.sensor_overlaps),
+        ("ccd_hits", report.ccd_hits),
+        ("not valid", report.invalid),
     ] {
         if found > 0 {
             fields.row([name, &count(found)]);
@@ -144,8 +144,8 @@ fn text(report: &ReplayReport) -> String {
         let ([a, b], frames) = (longest.ids, counted(u64::from(longest.frames), "frame"));
         fields.row(["longest", &format!("{a} and {b}, {frames} from frame {}", longest.first)]);
     }
-    if report.quarantined > 0 {
-        fields.row(["not valid", &counted(report.quarantined as u64, "position")]);
+    if report.invalid > 0 {
+        fields.row(["not valid", &counted(report.invalid as u64, "position")]);
     }
     let (level, threads) = (report.level, counted(report.threads as u64, "thread"));
     fields.row(["run", &format!("{} at {level} on {threads}", report.broad_phase)]);

@@ -106,9 +106,9 @@ fn findings(report: &Report) -> String {
         fields.row(["peak memory", &bytes(size)]);
     }
     if let Some(first) = report.first_quarantined {
-        let count = thousands(report.quarantined as u64);
+        let count = thousands(report.invalid as u64);
         let first = format!("{count}, the first is box {}: {}", first.index, first.reason);
-        fields.row(["quarantined", &first]);
+        fields.row(["invalid", &first]);
     }
     fields.row(["digest", &report.digest]);
     fields.text()

@@ -1,6 +1,6 @@
 //! The command `verify`.
 
-use jostle::Level;
+use jostle::SimdLevel;
 use serde::Serialize;
 
 use super::{
@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         shapes: verify.shapes,
         seed: verify.seed,
         threads: verify.threads,
-        levels: Level::available().iter().map(|level| level.name()).collect(),
+        levels: SimdLevel::available().iter().map(|level| level.name()).collect(),
         rows,
         queries,
         left_out,

@@ -123,8 +123,8 @@ fn findings(report: &WorldReport) -> String {
     let share = decimal(100.0 * report.hit_rate, 1);
     fields.row(["contacts", &format!("{} ({share} % of the pairs)", count(report.contacts))]);
     fields.row(["events", &events(report.begun, report.persisted, report.ended)]);
-    if report.dormant > 0 {
-        fields.row(["dormant", &count(report.dormant)]);
+    if report.sleeping_contacts > 0 {
+        fields.row(["sleeping_contacts", &count(report.sleeping_contacts)]);
     }
     fields.row(["lanes in use", &format!("{} %", decimal(100.0 * report.occupancy, 1))]);
     fields.row(["tests per shape", &decimal(report.tests_per_shape, 1)]);

@@ -12,7 +12,7 @@ const BAND: f64 = 3.0;
 /// Less than this never counts, as a share: where code and data happen to lie makes as much of a difference.
 const FLOOR: f64 = 0.01;
 
-/// What came of comparing two files. Serialises to the JSON that the program prints.
+/// What came of comparing two files. Serializes to the JSON that the program prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// The figures that both files have.

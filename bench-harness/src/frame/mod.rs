@@ -12,7 +12,7 @@ mod run;
 mod tests;
 
 pub use bodies::Bodies;
-pub(crate) use bodies::{Turn, set_centres};
+pub(crate) use bodies::{Turn, set_centers};
 pub use report::FrameReport;
 pub(crate) use run::too_many_pairs;
 pub use run::{FrameRun, PAIRS_LIMIT};

@@ -7,7 +7,7 @@ use crate::{
     runner::{Motion, Spread, as_map},
 };
 
-/// Everything that is reported of a run of whole frames. Serialises to the JSON that the program
+/// Everything that is reported of a run of whole frames. Serializes to the JSON that the program
 /// prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct FrameReport {
@@ -67,7 +67,7 @@ pub struct FrameReport {
     /// The most memory the process had had resident when the last frame was over.
     pub peak_rss_bytes: Option<u64>,
     /// Shapes left out of the last frame.
-    pub quarantined: usize,
+    pub invalid: usize,
     /// Version of the program.
     pub version: &'static str,
 }

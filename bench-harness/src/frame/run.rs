@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use jostle::{
-    BroadPhase, Digest, Join, Kind, Pairs, Prepared,
-    narrow::{Narrow, Report},
+    BroadPhase, Digest, Join, Pairs, PreparedShapes, ShapeKind,
+    narrow::{Narrow, NarrowStats},
     shape::Rotation,
 };
 
@@ -50,11 +50,11 @@ struct Times {
 /// What works on the frames, and what is left of the last one.
 struct Stage<'a, const D: usize> {
     phase: &'a mut dyn BroadPhase<D>,
-    prepared: Prepared<D>,
+    prepared: PreparedShapes<D>,
     narrow: Narrow<D>,
     pairs: Pairs,
     contacts: Answering<D>,
-    report: Report,
+    report: NarrowStats,
 }
 
 impl FrameRun {
@@ -95,11 +95,11 @@ impl FrameRun {
         let mut bodies = Bodies::new(scene, turn, self.seed)?;
         let mut stage = Stage {
             phase,
-            prepared: Prepared::with_level(setup.level),
+            prepared: PreparedShapes::with_level(setup.level),
             narrow: Narrow::with_level(setup.level),
             pairs: Pairs::new(),
             contacts: Answering::new(Answers::new(Mode::Manifold), self.visit)?,
-            report: Report::default(),
+            report: NarrowStats::default(),
         };
         self.check_number(&mut stage, &bodies)?;
         let mut times = Vec::new();
@@ -159,7 +159,7 @@ impl FrameRun {
             motion: self.motion,
             dim: D,
             shapes,
-            turned: !prepared.ranges().of(Kind::Box).is_empty(),
+            turned: !prepared.ranges().of(ShapeKind::Box).is_empty(),
             broad_phase: setup.broad_phase.name,
             level: setup.level.name(),
             threads: setup.threads,
@@ -184,7 +184,7 @@ impl FrameRun {
             fault: checked.fault,
             bytes_per_shape: None,
             peak_rss_bytes: None,
-            quarantined: prepared.quarantined().len(),
+            invalid: prepared.invalid().len(),
             version: VERSION,
         }
     }

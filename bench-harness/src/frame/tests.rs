@@ -1,4 +1,4 @@
-use jostle::{Level, Shape};
+use jostle::{Shape, SimdLevel};
 
 use super::{Bodies, FrameRun};
 use crate::{
@@ -27,8 +27,8 @@ fn boxes_keep_their_places_and_extents_and_are_turned() {
     for index in 0..50 {
         let (body, (min, max)) = (turned.get(index), boxes.corners(index));
         for axis in 0..3 {
-            assert!((body.centre[axis] - body.half[axis] - min[axis]).abs() < 1e-5);
-            assert!((body.centre[axis] + body.half[axis] - max[axis]).abs() < 1e-5);
+            assert!((body.center[axis] - body.half[axis] - min[axis]).abs() < 1e-5);
+            assert!((body.center[axis] + body.half[axis] - max[axis]).abs() < 1e-5);
         }
         assert!(body.rotation.quaternion()[3].abs() < 0.999_999);
     }
@@ -45,7 +45,7 @@ fn balls_stay_balls() {
     let Shapes::Balls(balls) = &scene.shapes else { panic!("the scene is made of balls") };
     for index in 0..50 {
         let ball = bodies.shapes().balls().get(index);
-        assert_eq!(ball.centre, [balls.centre[0][index], balls.centre[1][index]]);
+        assert_eq!(ball.center, [balls.center[0][index], balls.center[1][index]]);
         assert_eq!(ball.radius, balls.radius[index]);
     }
 }
@@ -81,12 +81,12 @@ fn every_scene_has_its_contacts_checked() {
             frames: 2,
             visit: false,
         };
-        let report = run.run(&setup(Level::PORTABLE, 1), &Silent).unwrap();
-        assert_eq!((report.fault, report.quarantined), (None, 0), "{}", kind.name);
+        let report = run.run(&setup(SimdLevel::PORTABLE, 1), &Silent).unwrap();
+        assert_eq!((report.fault, report.invalid), (None, 0), "{}", kind.name);
         assert!(report.contacts <= report.pairs, "{}", kind.name);
         assert_eq!(report.checked as u64, report.pairs.min(1000), "{}", kind.name);
         let shown = FrameRun { visit: true, ..run };
-        let other = shown.run(&setup(Level::detect(), 3), &Silent).unwrap();
+        let other = shown.run(&setup(SimdLevel::detect(), 3), &Silent).unwrap();
         assert_eq!((&other.fault, other.visit), (&None, true), "{}", kind.name);
         assert_eq!(report.digest, other.digest, "{}", kind.name);
         assert_eq!(report.pairs_digest, other.pairs_digest, "{}", kind.name);

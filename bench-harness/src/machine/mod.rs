@@ -10,7 +10,7 @@ mod report;
 
 use std::time::{Duration, Instant};
 
-use jostle::Level;
+use jostle::SimdLevel;
 
 use crate::runner::{Error, Progress, VERSION, pool_of, thread_counts};
 pub use report::{Arithmetic, Bandwidth, MachineReport};
@@ -50,7 +50,7 @@ impl MachineRun {
         for threads in counts {
             let pool = pool_of(threads)?;
             report.memory.push(columns.measure(&pool, self.rounds));
-            let peaks = Level::available()
+            let peaks = SimdLevel::available()
                 .iter()
                 .map(|level| arithmetic::measure(&pool, *level, self.rounds));
             report.arithmetic.extend(peaks);
@@ -86,7 +86,7 @@ mod tests {
         let report = run.run(&Silent).unwrap();
         assert_eq!(report.memory.iter().map(|of| of.threads).collect::<Vec<_>>(), [1, 2]);
         assert!(report.memory.iter().all(|of| of.read > 0.0 && of.write > 0.0 && of.triad > 0.0));
-        assert_eq!(report.arithmetic.len(), 2 * Level::available().len());
+        assert_eq!(report.arithmetic.len(), 2 * SimdLevel::available().len());
         assert!(report.arithmetic.iter().all(|of| of.gflops > 0.0));
     }
 

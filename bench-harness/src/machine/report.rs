@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// What the machine can do. Serialises to the JSON that the program prints.
+/// What the machine can do. Serializes to the JSON that the program prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct MachineReport {
     /// Length of each of the three columns.

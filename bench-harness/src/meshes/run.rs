@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use jostle::{
-    Digest, Level, Output, Pair, Pairs,
+    Digest, Output, Pair, Pairs, SimdLevel,
     mesh::{AabbTree, Mesh, MeshQuery, ObbTree, Placed, Pose},
 };
 
@@ -23,7 +23,7 @@ pub struct MeshRun {
     /// The kind of trees.
     pub tree: TreeKind,
     /// The SIMD level of the query.
-    pub level: Level,
+    pub level: SimdLevel,
     /// Number of threads.
     pub threads: usize,
     /// Frames to time.

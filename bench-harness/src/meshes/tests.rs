@@ -1,7 +1,7 @@
 //! What is made is as it should be, and wrong answers would be noticed.
 
 use jostle::{
-    Level, Pair,
+    Pair, SimdLevel,
     mesh::{Mesh, MeshTree, ObbTree, Pose},
     shape::Triangle,
 };
@@ -78,7 +78,7 @@ fn trees_find_what_the_double_loop_finds() {
             sources: ["sphere:500", "torus:500"].map(|word| Source::parse(word).unwrap()),
             pose,
             tree,
-            level: Level::PORTABLE,
+            level: SimdLevel::PORTABLE,
             threads: 2,
             frames: 1,
             first: false,

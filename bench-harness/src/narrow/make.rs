@@ -16,7 +16,7 @@ pub const PAIRS_LIMIT: usize = 1 << 24;
 /// Half the side of the cube, or square, in which the pairs are.
 const REACH: f32 = 100.0;
 
-/// Largest distance between the centres of a pair.
+/// Largest distance between the centers of a pair.
 const DISTANCE_MAX: f32 = 1.2;
 
 /// So that pairs are not drawn from the numbers that other scenes are drawn from.
@@ -46,7 +46,7 @@ pub struct Asked {
 
 /// Makes a scene of pairs: the same for the same makers, number, seed and offset.
 ///
-/// The centres of a pair are U(0, 1.2) apart in any direction.
+/// The centers of a pair are U(0, 1.2) apart in any direction.
 pub(super) fn make<const D: usize>(
     makers: [Maker<D>; 2],
     asked: &Asked,

@@ -1,14 +1,14 @@
 //! What is reported of a run of a narrow phase.
 
 use jostle::{
-    Kind,
-    narrow::{Counts, Report},
+    ShapeKind,
+    narrow::{NarrowCounts, NarrowStats},
 };
 use serde::Serialize;
 
 use crate::{peers::Comparison, runner::Spread};
 
-/// Everything that is reported of a run on pairs. Serialises to the JSON that the program prints.
+/// Everything that is reported of a run on pairs. Serializes to the JSON that the program prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct NarrowReport {
     /// The pair of kinds.
@@ -84,14 +84,15 @@ pub struct KindsReport {
 impl KindsReport {
     /// A report for each pair of kinds that there was.
     #[must_use]
-    pub fn of(report: &Report) -> Vec<Self> {
-        let all = Kind::ALL.into_iter().flat_map(|a| Kind::ALL.map(|b| (a, b)));
+    pub fn of(report: &NarrowStats) -> Vec<Self> {
+        let all = ShapeKind::ALL.into_iter().flat_map(|a| ShapeKind::ALL.map(|b| (a, b)));
         let rows = all.filter(|(a, b)| a <= b).map(|(a, b)| (format!("{a}-{b}"), report.of(a, b)));
         rows.filter(|(_, counts)| counts.candidates > 0).map(Self::new).collect()
     }
 
-    fn new((kinds, counts): (String, Counts)) -> Self {
-        let Counts { candidates, after_circles, after_overlap, touching, groups, .. } = counts;
+    fn new((kinds, counts): (String, NarrowCounts)) -> Self {
+        let NarrowCounts { candidates, after_circles, after_overlap, touching, groups, .. } =
+            counts;
         let occupancy = counts.occupancy();
         Self { kinds, candidates, after_circles, after_overlap, touching, groups, occupancy }
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use jostle::{Level, Prepared, narrow::Narrow, narrow::Report, shape::Rotation};
+use jostle::{PreparedShapes, SimdLevel, narrow::Narrow, narrow::NarrowStats, shape::Rotation};
 
 use super::{
     Answering, Answers, Asked, Checked, KindsReport, Mode, Moves, Moving, NarrowReport,
@@ -24,7 +24,7 @@ pub struct NarrowRun {
     /// What scene to make.
     pub scene: Asked,
     /// The SIMD level.
-    pub level: Level,
+    pub level: SimdLevel,
     /// Number of threads.
     pub threads: usize,
     /// Frames to time.
@@ -43,7 +43,7 @@ struct Measured<const D: usize> {
     prepared: Vec<Duration>,
     asked: Vec<Duration>,
     answering: Answering<D>,
-    report: Report,
+    report: NarrowStats,
     contest: Contest,
 }
 
@@ -93,7 +93,7 @@ impl NarrowRun {
     {
         let peers = if self.compare_parry { peers(scene, self.mode)? } else { Vec::new() };
         progress.advance();
-        let mut prepared = Prepared::with_level(self.level);
+        let mut prepared = PreparedShapes::with_level(self.level);
         let mut measured = self.measure(scene, &mut prepared, peers, progress)?;
         // Before what comes next needs memory of its own.
         let peak_rss_bytes = peak_rss_bytes();
@@ -116,7 +116,7 @@ impl NarrowRun {
     fn measure<const D: usize>(
         &self,
         scene: &PairScene<D>,
-        prepared: &mut Prepared<D>,
+        prepared: &mut PreparedShapes<D>,
         peers: Vec<Box<dyn Peer>>,
         progress: &dyn Progress,
     ) -> Result<Measured<D>, Error>
@@ -129,7 +129,7 @@ impl NarrowRun {
             prepared: Vec::new(),
             asked: Vec::new(),
             answering: Answering::new(answers, self.visit)?,
-            report: Report::default(),
+            report: NarrowStats::default(),
             contest: Contest::new(peers, scene.pairs.len()),
         };
         let mut narrow = Narrow::with_level(self.level);

@@ -1,4 +1,4 @@
-use jostle::{Level, Pair, Prepared, Shape, narrow::Narrow};
+use jostle::{Pair, PreparedShapes, Shape, SimdLevel, narrow::Narrow};
 
 use super::{
     Answering, Answers, Asked, Mode, NarrowRun, PAIRS_LIMIT, PairScene, all, by_name, check,
@@ -61,11 +61,11 @@ fn boxes_are_near_one_another_and_of_their_sizes() {
     let mut distances = Vec::new();
     for pair in &scene.pairs {
         let [Shape::Box(a), Shape::Box(b)] = scene.of(*pair) else { panic!("boxes were made") };
-        assert!(a.centre.iter().all(|x| within(*x, -100.0, 100.0)));
+        assert!(a.center.iter().all(|x| within(*x, -100.0, 100.0)));
         assert!(a.half.iter().chain(&b.half).all(|half| within(*half, SIZE_MIN, SIZE_MAX)));
         let square: f32 = a.rotation.quaternion().iter().map(|part| part * part).sum();
         assert!(within(square, 0.999_999, 1.000_001));
-        distances.push(apart(a.centre, b.centre));
+        distances.push(apart(a.center, b.center));
     }
     assert!(distances.iter().all(|distance| *distance < 1.2001));
     let mean = distances.iter().sum::<f64>() / distances.len() as f64;
@@ -116,7 +116,7 @@ fn the_offset_moves_the_scene() {
     let scene = in_plane("circle", &Asked { offset: 1e5, ..ASKED });
     for shape in scene.pairs.iter().flat_map(|pair| scene.of(*pair)) {
         let Shape::Ball(ball) = shape else { panic!("balls were made") };
-        assert!(ball.centre.iter().all(|x| within(*x, 99_898.0, 100_102.0)));
+        assert!(ball.center.iter().all(|x| within(*x, 99_898.0, 100_102.0)));
     }
 }
 
@@ -127,7 +127,7 @@ fn of_every_kind_some_pairs_touch_and_some_do_not() {
             pair: kind,
             mode: Mode::Overlap,
             scene: Asked { pairs: 2000, ..ASKED },
-            level: Level::PORTABLE,
+            level: SimdLevel::PORTABLE,
             threads: 1,
             frames: 1,
             visit: false,
@@ -141,11 +141,11 @@ fn of_every_kind_some_pairs_touch_and_some_do_not() {
 
 /// A narrow phase that was asked about a scene.
 fn asked(scene: &PairScene<3>, mode: Mode) -> Answers<3> {
-    let mut prepared = Prepared::with_level(Level::PORTABLE);
+    let mut prepared = PreparedShapes::with_level(SimdLevel::PORTABLE);
     prepared.update(&scene.shapes).unwrap();
     let mut answers = Answers::new(mode);
     answers.prepare(&prepared, &scene.moves).unwrap();
-    let mut narrow = Narrow::with_level(Level::PORTABLE);
+    let mut narrow = Narrow::with_level(SimdLevel::PORTABLE);
     answers.ask(&mut narrow, &prepared, &scene.pairs).unwrap();
     answers
 }
@@ -198,7 +198,7 @@ fn of_every_kind_some_pairs_meet_on_the_way() {
                 pair: kind,
                 mode,
                 scene: Asked { pairs: 2000, ..ASKED },
-                level: Level::PORTABLE,
+                level: SimdLevel::PORTABLE,
                 threads: 1,
                 frames: 1,
                 visit: false,
@@ -219,7 +219,7 @@ fn too_many_pairs_are_refused() {
         pair: by_name("sphere").unwrap(),
         mode: Mode::Mtv,
         scene: Asked { pairs: PAIRS_LIMIT + 1, ..ASKED },
-        level: Level::PORTABLE,
+        level: SimdLevel::PORTABLE,
         threads: 1,
         frames: 1,
         visit: false,
@@ -237,7 +237,7 @@ fn what_is_shown_is_what_is_kept() {
                 pair: kind,
                 mode,
                 scene: Asked { pairs: 2000, ..ASKED },
-                level: Level::detect(),
+                level: SimdLevel::detect(),
                 threads: 2,
                 frames: 1,
                 visit,
@@ -254,8 +254,8 @@ fn what_is_shown_is_what_is_kept() {
 #[test]
 fn what_was_shown_otherwise_is_a_fault() {
     let scene = in_space("sphere-obb3", &ASKED);
-    let mut narrow = Narrow::with_level(Level::PORTABLE);
-    let mut prepared = Prepared::with_level(Level::PORTABLE);
+    let mut narrow = Narrow::with_level(SimdLevel::PORTABLE);
+    let mut prepared = PreparedShapes::with_level(SimdLevel::PORTABLE);
     prepared.update(&scene.shapes).unwrap();
     for mode in [Mode::Mtv, Mode::Manifold] {
         let mut answering = Answering::new(Answers::new(mode), true).unwrap();

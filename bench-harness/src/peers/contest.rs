@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use jostle::{
-    Error, Pair, Prepared,
+    Error, Pair, PreparedShapes,
     narrow::{Narrow, Separation},
     shape::Rotation,
 };
@@ -34,7 +34,7 @@ struct Contender {
     touching: Vec<bool>,
 }
 
-/// A peer next to the engine. Serialises to the JSON that the program prints.
+/// A peer next to the engine. Serializes to the JSON that the program prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// The library and its function.
@@ -97,7 +97,7 @@ impl Contest {
     pub fn finish<const D: usize>(
         &self,
         narrow: &mut Narrow<D>,
-        shapes: &Prepared<D>,
+        shapes: &PreparedShapes<D>,
         scene: &PairScene<D>,
         ours: Option<Spread>,
     ) -> Result<Vec<Comparison>, Error>

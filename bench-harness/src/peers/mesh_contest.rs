@@ -21,7 +21,7 @@ struct Contender {
     pairs: Vec<Pair>,
 }
 
-/// A peer next to the engine. Serialises to the JSON that the program prints.
+/// A peer next to the engine. Serializes to the JSON that the program prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct MeshComparison {
     /// The library and its functions.
@@ -78,7 +78,7 @@ impl MeshContest {
 impl Contender {
     fn compare(mut self, ours: &[Pair], query_ms: &Spread) -> MeshComparison {
         self.pairs.sort_unstable_by_key(|pair| pair.key());
-        let lacks = |of: &[Pair], pair: &Pair| {
+        let exclusion = |of: &[Pair], pair: &Pair| {
             of.binary_search_by_key(&pair.key(), |other| other.key()).is_err()
         };
         let theirs = &self.pairs;
@@ -90,8 +90,8 @@ impl Contender {
             query_ms: asked,
             ratio: Some(asked.min / query_ms.min).filter(|ratio| ratio.is_finite()),
             pairs: theirs.len() as u64,
-            only_jostle: ours.iter().filter(|pair| lacks(theirs, pair)).count() as u64,
-            only_peer: theirs.iter().filter(|pair| lacks(ours, pair)).count() as u64,
+            only_jostle: ours.iter().filter(|pair| exclusion(theirs, pair)).count() as u64,
+            only_peer: theirs.iter().filter(|pair| exclusion(ours, pair)).count() as u64,
         }
     }
 }

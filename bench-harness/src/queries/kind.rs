@@ -1,6 +1,6 @@
 //! Kinds of queries, and of builds, by name.
 
-use jostle::bvh::Build;
+use jostle::bvh::BuildQuality;
 
 use crate::runner::Error;
 
@@ -43,21 +43,24 @@ impl Kind {
 }
 
 /// How much work goes into a tree, by name.
-pub const BUILDS: [(&str, Build); 3] =
-    [("fast", Build::Fast), ("balanced", Build::Balanced), ("quality", Build::Quality)];
+pub const BUILDS: [(&str, BuildQuality); 3] = [
+    ("fast", BuildQuality::Fast),
+    ("balanced", BuildQuality::Balanced),
+    ("quality", BuildQuality::Quality),
+];
 
 /// The build called `name`.
 ///
 /// # Errors
 /// When there is none; the message lists the known names.
-pub fn build_by_name(name: &str) -> Result<Build, Error> {
+pub fn build_by_name(name: &str) -> Result<BuildQuality, Error> {
     let found = BUILDS.iter().find(|(known, _)| *known == name).map(|(_, build)| *build);
     found.ok_or_else(|| Error::unknown("build", name, &BUILDS.map(|(name, _)| name)))
 }
 
 /// The name of a build.
 #[must_use]
-pub fn build_name(build: Build) -> &'static str {
+pub fn build_name(build: BuildQuality) -> &'static str {
     BUILDS.iter().find(|(_, known)| *known == build).map_or("unknown", |(name, _)| name)
 }
 

@@ -22,7 +22,7 @@ pub struct Asked {
     /// How many shapes a point asks for.
     pub k: usize,
     /// The farthest that counts for a point; how far regions and moving boxes reach from their
-    /// centres.
+    /// centers.
     pub radius: f32,
     /// What they are made from, together with the shapes.
     pub seed: u64,
@@ -48,15 +48,15 @@ pub fn make<const D: usize>(shapes: &Shapes<D>, asked: &Asked) -> Batch<D> {
         Kind::Knn => {
             let points = (0..count).map(|query| match shapes.len() {
                 0 => [0.0; D],
-                len => centre(shapes, query % len),
+                len => center(shapes, query % len),
             });
             Batch::Points { points: points.collect(), k, max_distance: radius }
         }
         Kind::Overlap => {
-            let centres = (0..count).map(|_| centre(shapes, some_shape(&mut rng, shapes)));
+            let centers = (0..count).map(|_| center(shapes, some_shape(&mut rng, shapes)));
             match shapes {
-                Shapes::Boxes(_) => Batch::Boxes(centres.map(|at| around(at, radius)).collect()),
-                Shapes::Balls(_) => Batch::Balls(centres.map(|at| Ball::new(at, radius)).collect()),
+                Shapes::Boxes(_) => Batch::Boxes(centers.map(|at| around(at, radius)).collect()),
+                Shapes::Balls(_) => Batch::Balls(centers.map(|at| Ball::new(at, radius)).collect()),
             }
         }
         Kind::Cast => {
@@ -64,7 +64,7 @@ pub fn make<const D: usize>(shapes: &Shapes<D>, asked: &Asked) -> Batch<D> {
             let own: Vec<u32> = (0..count).map(|_| some_shape(&mut rng, shapes) as u32).collect();
             let cast = |own: &u32| {
                 let motion = direction::<D>(&mut rng).map(|along| along * way);
-                BoxCast::new(around(centre(shapes, *own as usize), radius), motion)
+                BoxCast::new(around(center(shapes, *own as usize), radius), motion)
             };
             Batch::Casts { casts: own.iter().map(cast).collect(), own }
         }
@@ -76,12 +76,12 @@ fn some_shape<const D: usize>(rng: &mut Pcg64Mcg, shapes: &Shapes<D>) -> usize {
     rng.random_range(0..shapes.len().max(1))
 }
 
-fn around<const D: usize>(centre: [f32; D], radius: f32) -> Aabb<D> {
-    Aabb::from_centre_radius(centre, radius)
+fn around<const D: usize>(center: [f32; D], radius: f32) -> Aabb<D> {
+    Aabb::from_center_radius(center, radius)
 }
 
-/// The centre of a shape, the origin where there is no such shape.
-fn centre<const D: usize>(shapes: &Shapes<D>, index: usize) -> [f32; D] {
+/// The center of a shape, the origin where there is no such shape.
+fn center<const D: usize>(shapes: &Shapes<D>, index: usize) -> [f32; D] {
     if index >= shapes.len() {
         return [0.0; D];
     }
@@ -89,7 +89,7 @@ fn centre<const D: usize>(shapes: &Shapes<D>, index: usize) -> [f32; D] {
         Shapes::Boxes(boxes) => {
             array::from_fn(|axis| 0.5 * boxes.min[axis][index] + 0.5 * boxes.max[axis][index])
         }
-        Shapes::Balls(balls) => array::from_fn(|axis| balls.centre[axis][index]),
+        Shapes::Balls(balls) => array::from_fn(|axis| balls.center[axis][index]),
     }
 }
 
@@ -112,8 +112,8 @@ fn bounds<const D: usize>(shapes: &Shapes<D>) -> Aabb<D> {
             max: boxes.max.each_ref().map(|column| most(column, &[])),
         },
         Shapes::Balls(balls) => Aabb {
-            min: balls.centre.each_ref().map(|column| least(column, &balls.radius)),
-            max: balls.centre.each_ref().map(|column| most(column, &balls.radius)),
+            min: balls.center.each_ref().map(|column| least(column, &balls.radius)),
+            max: balls.center.each_ref().map(|column| most(column, &balls.radius)),
         },
     }
 }
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_centres_in_the_order_of_the_shapes() {
+    fn points_are_centers_in_the_order_of_the_shapes() {
         let mut balls = Balls::<3>::new();
         balls.push([1.0, 2.0, 3.0], 1.0);
         balls.push([4.0, 5.0, 6.0], 2.0);
@@ -179,7 +179,7 @@ mod tests {
         let Batch::Points { points, .. } =
             make(&shapes, &Asked { count: 3, ..asked(Kind::Knn, 1) })
         else {
-            panic!("neighbours are those of points");
+            panic!("neighbors are those of points");
         };
         assert_eq!(points, [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [1.0, 2.0, 3.0]]);
     }

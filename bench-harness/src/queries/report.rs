@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::{baseline::full_sweep::FullSweep, runner::Spread};
 
-/// Everything that is reported of a run of queries. Serialises to the JSON that the program prints.
+/// Everything that is reported of a run of queries. Serializes to the JSON that the program prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct QueryReport {
     /// The scene.
@@ -18,7 +18,7 @@ pub struct QueryReport {
     pub kind: &'static str,
     /// Their number, in each frame.
     pub count: usize,
-    /// How many neighbours each asks for, where it does.
+    /// How many neighbors each asks for, where it does.
     pub k: Option<usize>,
     /// How far they reach, where they do; nothing too where it is without end.
     pub radius: Option<f32>,
@@ -32,7 +32,7 @@ pub struct QueryReport {
     pub frames: u32,
     /// The seed of the scene and of the queries.
     pub seed: u64,
-    /// Hits or neighbours of the last frame, of all queries together.
+    /// Hits or neighbors of the last frame, of all queries together.
     pub answers: u64,
     /// Digest of these in the order of the queries, in hexadecimal.
     pub digest: String,

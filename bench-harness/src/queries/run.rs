@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use jostle::{
-    Level,
-    bvh::{Build, Bvh, TreeStats},
+    SimdLevel,
+    bvh::{BuildQuality, Bvh, TreeStats},
 };
 
 use super::{
@@ -39,14 +39,14 @@ pub struct QueryRun {
     pub kind: Kind,
     /// How many queries per frame; without a number, as many as there are shapes.
     pub count: Option<usize>,
-    /// How many neighbours to ask for, where neighbours are asked for.
+    /// How many neighbors to ask for, where neighbors are asked for.
     pub k: usize,
     /// How far queries reach; without a number what suits the kind and the scene.
     pub radius: Option<f32>,
     /// How much work to put into the tree.
-    pub build: Build,
+    pub build: BuildQuality,
     /// The SIMD level.
-    pub level: Level,
+    pub level: SimdLevel,
     /// Number of threads.
     pub threads: usize,
     /// Frames to time.

@@ -1,6 +1,6 @@
 //! A captured step of a world, taken again.
 
-use jostle::{BroadPhase, Digest, Level, Snapshot, World};
+use jostle::{BroadPhase, Digest, SimdLevel, Snapshot, World};
 use serde::Serialize;
 
 use crate::runner::{Error, Setup, Spread, VERSION, as_map, pool_of};
@@ -13,15 +13,15 @@ pub struct CapturedReport {
     /// Number of shapes.
     pub shapes: usize,
     /// Those of them that are not valid.
-    pub quarantined: usize,
+    pub invalid: usize,
     /// Pairs of bounds that touch.
     pub pairs: usize,
     /// Pairs of shapes that touch.
     pub contacts: usize,
     /// Pairs of a sensor and another shape that touch.
-    pub sensed: usize,
+    pub sensor_overlaps: usize,
     /// What fast shapes met.
-    pub encounters: usize,
+    pub ccd_hits: usize,
     /// Contacts that were not there in the step before.
     pub begun: usize,
     /// Those that were.
@@ -61,7 +61,7 @@ pub fn replay_captured(setup: &Setup, bytes: &[u8]) -> Result<CapturedReport, Er
 fn step<const D: usize>(
     snapshot: &Snapshot,
     phase: Box<dyn BroadPhase<D>>,
-    level: Level,
+    level: SimdLevel,
     setup: &Setup,
 ) -> Result<CapturedReport, Error> {
     let world = World::restore(snapshot)?.at_level(level);
@@ -72,11 +72,11 @@ fn step<const D: usize>(
     Ok(CapturedReport {
         dim: D,
         shapes: stats.shapes,
-        quarantined: stats.quarantined,
+        invalid: stats.invalid,
         pairs: stats.pairs,
         contacts: stats.contacts,
-        sensed: stats.sensed,
-        encounters: stats.encounters,
+        sensor_overlaps: stats.sensor_overlaps,
+        ccd_hits: stats.ccd_hits,
         begun: counts.begun,
         persisted: counts.persisted,
         ended: counts.ended,

@@ -9,7 +9,7 @@ use crate::{
     tiling::{Tiling, moved, range},
 };
 
-/// Metres between the discs of a copy and those of the next, at least.
+/// Meters between the discs of a copy and those of the next, at least.
 const GAP: f32 = 0.5;
 
 /// A frame at a time of a film and its copies.

@@ -68,7 +68,7 @@ pub(super) fn bars(bars: &[Bar], unit: &str, scale: Scale) -> String {
     html
 }
 
-/// Colours that there are.
+/// Colors that there are.
 const SERIES: usize = 10;
 
 fn whole(bar: &Bar) -> f64 {

@@ -1,8 +1,8 @@
 //! The broad phases by name.
 
 use jostle::{
-    Auto, BroadPhase, Brute, Bvh, DynamicTreePhase, IncrementalSap, Layers, Level, QuadtreePhase,
-    Sap,
+    Auto, BroadPhase, BruteForce, Bvh, DynamicTreePhase, IncrementalSap, QuadtreePhase, Sap,
+    SimdLevel, StaticCacheSap,
 };
 
 use super::Error;
@@ -14,20 +14,20 @@ pub struct BroadPhaseKind {
     pub name: &'static str,
     /// One line on how it works.
     pub summary: &'static str,
-    two: fn(Level) -> Box<dyn BroadPhase<2>>,
-    three: fn(Level) -> Box<dyn BroadPhase<3>>,
+    two: fn(SimdLevel) -> Box<dyn BroadPhase<2>>,
+    three: fn(SimdLevel) -> Box<dyn BroadPhase<3>>,
 }
 
 impl BroadPhaseKind {
     /// Makes the broad phase for boxes in the plane.
     #[must_use]
-    pub fn two(&self, level: Level) -> Box<dyn BroadPhase<2>> {
+    pub fn two(&self, level: SimdLevel) -> Box<dyn BroadPhase<2>> {
         (self.two)(level)
     }
 
     /// Makes the broad phase for boxes in space.
     #[must_use]
-    pub fn three(&self, level: Level) -> Box<dyn BroadPhase<3>> {
+    pub fn three(&self, level: SimdLevel) -> Box<dyn BroadPhase<3>> {
         (self.three)(level)
     }
 }
@@ -45,7 +45,7 @@ macro_rules! kind {
 }
 
 static BROAD_PHASES: [BroadPhaseKind; 8] = [
-    kind!("brute", Brute, "every box against every other: the oracle"),
+    kind!("brute-force", BruteForce, "every box against every other: the oracle"),
     kind!("sap", Sap, "radix-sorted sweep and prune on many axes, rebuilt every frame"),
     kind!(
         "bvh",
@@ -64,14 +64,14 @@ static BROAD_PHASES: [BroadPhaseKind; 8] = [
         "sweep and prune whose endpoints and pairs are kept from frame to frame"
     ),
     kind!(
-        "layers",
-        Layers,
+        "static-cache-sap",
+        StaticCacheSap,
         "sweep and prune of the moving boxes against cells of static ones that are kept sorted"
     ),
     kind!(
         "auto",
         Auto,
-        "brute, sap, bvh, dynamic-tree or layers, chosen by what the boxes are like"
+        "brute, sap, bvh, dynamic-tree or static_cache, chosen by what the boxes are like"
     ),
 ];
 
@@ -108,8 +108,8 @@ mod tests {
     #[test]
     fn names_are_those_of_the_broad_phases() {
         for kind in all() {
-            assert_eq!(kind.two(Level::PORTABLE).name(), kind.name);
-            assert_eq!(kind.three(Level::PORTABLE).name(), kind.name);
+            assert_eq!(kind.two(SimdLevel::PORTABLE).name(), kind.name);
+            assert_eq!(kind.three(SimdLevel::PORTABLE).name(), kind.name);
             assert!(std::ptr::eq(by_name(kind.name).unwrap(), kind));
         }
         assert!(by_name(DEFAULT).is_ok());

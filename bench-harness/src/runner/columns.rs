@@ -15,12 +15,12 @@ pub fn box_columns<const D: usize>(shapes: &Shapes<D>) -> Cow<'_, Boxes<D>> {
 
 fn boxes_of_balls<const D: usize>(balls: &Balls<D>) -> Boxes<D> {
     let bounds = |axis: usize, bound: fn(f32, f32) -> f32| -> Vec<f32> {
-        let balls = balls.centre[axis].iter().zip(&balls.radius);
-        balls.map(|(centre, radius)| bound(*centre, *radius)).collect()
+        let balls = balls.center[axis].iter().zip(&balls.radius);
+        balls.map(|(center, radius)| bound(*center, *radius)).collect()
     };
     Boxes {
-        min: array::from_fn(|axis| bounds(axis, |centre, radius| centre - radius)),
-        max: array::from_fn(|axis| bounds(axis, |centre, radius| centre + radius)),
+        min: array::from_fn(|axis| bounds(axis, |center, radius| center - radius)),
+        max: array::from_fn(|axis| bounds(axis, |center, radius| center + radius)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why a run was refused.
 
-use jostle::LevelError;
+use jostle::SimdLevelError;
 use jostle_kernels::level::LEVEL_VARIABLE;
 use rayon::ThreadPoolBuildError;
 use thiserror::Error as ThisError;
@@ -23,10 +23,10 @@ pub enum Error {
     Engine(#[from] jostle::Error),
     /// No such SIMD level, or not on this processor.
     #[error(transparent)]
-    Level(#[from] LevelError),
+    SimdLevel(#[from] SimdLevelError),
     /// The same, where the environment asked for it.
     #[error("environment variable {LEVEL_VARIABLE}: {0}")]
-    LevelVariable(LevelError),
+    LevelVariable(SimdLevelError),
     /// No broad phase has this name.
     #[error("unknown broad phase \"{name}\"; the broad phases are: {}", known_names())]
     UnknownBroadPhase {

@@ -54,7 +54,7 @@ pub fn bounds_of<const D: usize>(shapes: &Shapes<D>) -> Result<Bounds<'_, D>, Er
     match shapes {
         Shapes::Boxes(boxes) => bounds_of_boxes(boxes),
         Shapes::Balls(balls) => {
-            Bounds::from_balls(array::from_fn(|axis| &*balls.centre[axis]), &balls.radius)
+            Bounds::from_balls(array::from_fn(|axis| &*balls.center[axis]), &balls.radius)
         }
     }
 }

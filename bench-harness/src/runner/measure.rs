@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use jostle::{BroadPhase, Digest, Pairs, Quarantined, Summary, broad::auto::Choice};
+use jostle::{BroadPhase, Digest, InvalidShape, Pairs, RunStats, broad::auto::Choice};
 
 use super::{Error, Load, Mode, Progress, Timings};
 
@@ -31,7 +31,7 @@ pub struct Measurement {
     /// Bytes held by the broad phase and the list.
     pub memory_bytes: usize,
     /// Boxes left out of the last frame.
-    pub quarantined: Vec<Quarantined>,
+    pub invalid: Vec<InvalidShape>,
     /// What answered the last frame and why, where the broad phase chose.
     pub choice: Option<Choice>,
 }
@@ -78,7 +78,7 @@ pub fn measure<const D: usize>(
         digest,
         tests,
         memory_bytes: phase.memory_bytes() + list.capacity_bytes(),
-        quarantined: phase.quarantined().to_vec(),
+        invalid: phase.invalid().to_vec(),
         choice,
     })
 }
@@ -88,7 +88,7 @@ fn timed_frame<const D: usize>(
     load: &dyn Load<D>,
     mode: Mode,
     list: &mut Pairs,
-) -> Result<(Duration, Summary), Error> {
+) -> Result<(Duration, RunStats), Error> {
     let start = Instant::now();
     let join = load.join()?;
     let summary = match mode {

@@ -64,14 +64,14 @@ fn most_pairs<const D: usize>(join: &Join<'_, D>) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use jostle::{Bounds, Level, Sap};
+    use jostle::{Bounds, Sap, SimdLevel};
 
     use super::*;
 
     #[test]
     fn known_numbers_decide() {
         let join = Join::within(Bounds::<2>::from_columns([&[], &[]], [&[], &[]]).unwrap());
-        let choose = |known| Mode::choose(&mut Sap::with_level(Level::PORTABLE), &join, known);
+        let choose = |known| Mode::choose(&mut Sap::with_level(SimdLevel::PORTABLE), &join, known);
         assert_eq!(choose(None).unwrap(), Mode::Collected);
         assert_eq!(choose(Some(PAIRS_LIMIT)).unwrap(), Mode::Collected);
         assert_eq!(choose(Some(PAIRS_LIMIT + 1)).unwrap(), Mode::Streamed);

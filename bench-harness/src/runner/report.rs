@@ -1,11 +1,11 @@
 //! What is reported of a run.
 
-use jostle::Quarantined;
+use jostle::InvalidShape;
 use serde::{Serialize, Serializer};
 
 use super::{Measurement, Mode, Motion, Setup, Spread, VERSION, peak_rss_bytes};
 
-/// Everything that is reported of a run. Serialises to the JSON that the program prints.
+/// Everything that is reported of a run. Serializes to the JSON that the program prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// What the run was about.
@@ -46,10 +46,10 @@ pub struct Report {
     /// The most memory the process has had resident.
     pub peak_rss_bytes: Option<u64>,
     /// Boxes left out of the last frame.
-    pub quarantined: usize,
+    pub invalid: usize,
     /// The first one of them.
     #[serde(skip)]
-    pub first_quarantined: Option<Quarantined>,
+    pub first_quarantined: Option<InvalidShape>,
     /// Version of the program.
     pub version: &'static str,
 }
@@ -109,8 +109,8 @@ impl Report {
             tests_per_shape: ratio(measured.tests as f64, shapes as f64),
             bytes_per_shape: ratio(measured.memory_bytes as f64, shapes as f64),
             peak_rss_bytes: peak_rss_bytes(),
-            quarantined: measured.quarantined.len(),
-            first_quarantined: measured.quarantined.first().copied(),
+            invalid: measured.invalid.len(),
+            first_quarantined: measured.invalid.first().copied(),
             version: VERSION,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use jostle::Stages;
+use jostle::StageTimes;
 use serde::{Deserialize, Serialize};
 
 /// Median, minimum, 99th percentile, mean and median absolute deviation of times, in milliseconds.
@@ -68,12 +68,12 @@ fn middle(sorted: &[f64]) -> f64 {
 /// The times of the frames of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Timings {
-    frames: Vec<(Duration, Stages)>,
+    frames: Vec<(Duration, StageTimes)>,
 }
 
 impl Timings {
     /// Adds a frame: its wall time and its stages.
-    pub fn push(&mut self, total: Duration, stages: Stages) {
+    pub fn push(&mut self, total: Duration, stages: StageTimes) {
         self.frames.push((total, stages));
     }
 
@@ -86,7 +86,7 @@ impl Timings {
     /// Wall time of each stage by its name, in the order in which they run.
     #[must_use]
     pub fn stages(&self) -> Vec<(&'static str, Spread)> {
-        let names = Stages::default().named().map(|(name, _)| name);
+        let names = StageTimes::default().named().map(|(name, _)| name);
         let stage = |index: usize| self.frames.iter().map(move |(_, all)| all.named()[index].1);
         names.iter().enumerate().map(|(index, name)| (*name, Spread::of(stage(index)))).collect()
     }
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn stages_keep_their_names() {
         let mut timings = Timings::default();
-        let stages = Stages { sort: Duration::from_millis(3), ..Stages::default() };
+        let stages = StageTimes { sort: Duration::from_millis(3), ..StageTimes::default() };
         timings.push(Duration::from_millis(5), stages);
         let named = timings.stages();
         assert_eq!(named.len(), stages.named().len());

@@ -29,7 +29,7 @@ pub struct Scaling {
     pub frames: u32,
 }
 
-/// What came of it. Serialises to the JSON that the program prints.
+/// What came of it. Serializes to the JSON that the program prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct ScalingReport {
     /// How time grows with shapes, for each number of threads.

@@ -22,7 +22,7 @@ const SPEED: f32 = 0.01;
 /// Largest absolute coordinate, so that no difference of bounds overflows.
 const LIMIT: f32 = 1e30;
 
-/// `n` boxes whose centres are Cauchy distributed with scale `cbrt(n)` on each
+/// `n` boxes whose centers are Cauchy distributed with scale `cbrt(n)` on each
 /// axis and whose half extents are the absolute values of Cauchy numbers with
 /// scale 0.25, clamped to ±1e30.
 ///
@@ -36,10 +36,10 @@ fn cauchy(n: u32, seed: u64) -> Scene<3> {
     moving_boxes(CAUCHY.name, n, domain, || {
         let (mut min, mut max) = ([0.0; 3], [0.0; 3]);
         for axis in 0..3 {
-            let centre = scale * standard_cauchy(&mut rng);
+            let center = scale * standard_cauchy(&mut rng);
             let half = HALF_SCALE * standard_cauchy(&mut rng).abs();
-            min[axis] = ((centre - half) as f32).clamp(-LIMIT, LIMIT);
-            max[axis] = ((centre + half) as f32).clamp(-LIMIT, LIMIT);
+            min[axis] = ((center - half) as f32).clamp(-LIMIT, LIMIT);
+            max[axis] = ((center + half) as f32).clamp(-LIMIT, LIMIT);
         }
         let velocity = point_between(&mut rng, [-SPEED; 3], [SPEED; 3]);
         (min, max, velocity)

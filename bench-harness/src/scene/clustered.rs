@@ -20,7 +20,7 @@ pub(super) const CLUSTERED: SceneKind = SceneKind {
 
 /// Boxes per cluster on average.
 const CLUSTER_BOXES: u32 = 2000;
-/// Standard deviation of the centres of a cluster on each axis.
+/// Standard deviation of the centers of a cluster on each axis.
 const SIGMA: f32 = 10.0;
 /// Mean distance of clusters: each has this side cubed of space to itself.
 const SPACING: f32 = 100.0;
@@ -37,8 +37,8 @@ const SPEED: f32 = 0.02;
 
 /// `n` boxes in `max(1, n / 2000)` clusters of equal expected size.
 ///
-/// Cluster centres are uniform in a cube with 100³ of volume per cluster; box
-/// centres are normal around them with sigma 10 per axis, so most of the space is
+/// Cluster centers are uniform in a cube with 100³ of volume per cluster; box
+/// centers are normal around them with sigma 10 per axis, so most of the space is
 /// empty. Half extents are log-normal per axis with median 0.33 and log sigma
 /// 0.5, and one box in 1000 is 20 times larger on all axes. One million boxes
 /// have 0.21 to 0.23 million touching pairs, varying with the seed.
@@ -51,8 +51,8 @@ fn clustered(n: u32, seed: u64) -> Scene<3> {
     let domain = Domain { min: [-6.0 * SIGMA; 3], max: [side + 6.0 * SIGMA; 3] };
     moving_boxes(CLUSTERED.name, n, domain, || {
         let cluster = clusters[rng.random_range(0..count) as usize];
-        let centre = cluster.map(|c| c + SIGMA * normal(&mut rng) as f32);
-        let (min, max) = around(centre, half_extents(&mut rng));
+        let center = cluster.map(|c| c + SIGMA * normal(&mut rng) as f32);
+        let (min, max) = around(center, half_extents(&mut rng));
         let velocity = point_between(&mut rng, [-SPEED; 3], [SPEED; 3]);
         (min, max, velocity)
     })

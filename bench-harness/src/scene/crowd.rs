@@ -8,23 +8,23 @@ use crate::boxes::{Balls, Shapes, columns};
 
 pub(super) const CROWD: SceneKind = SceneKind {
     name: "crowd",
-    summary: "discs the size of people, 2 per square metre",
+    summary: "discs the size of people, 2 per square meter",
     build: Build::Two(crowd),
     exact: unknown_pairs,
 };
 
-/// Smallest radius, in metres.
+/// Smallest radius, in meters.
 const RADIUS_MIN: f32 = 0.2;
-/// Largest radius, in metres.
+/// Largest radius, in meters.
 const RADIUS_MAX: f32 = 0.3;
-/// Discs per square metre.
+/// Discs per square meter.
 const DENSITY: f64 = 2.0;
-/// Largest displacement on one axis in metres per frame: 1.2 m/s at 60 frames
+/// Largest displacement on one axis in meters per frame: 1.2 m/s at 60 frames
 /// per second.
 const SPEED: f32 = 0.02;
 
-/// `n` discs with radii U(0.2, 0.3) and centres uniform in a square from 0 to
-/// `sqrt(n / 2)`, in metres. The bounding squares of one million discs touch in
+/// `n` discs with radii U(0.2, 0.3) and centers uniform in a square from 0 to
+/// `sqrt(n / 2)`, in meters. The bounding squares of one million discs touch in
 /// 1.00 million pairs.
 fn crowd(n: u32, seed: u64) -> Scene<2> {
     let side = (f64::from(n) / DENSITY).sqrt() as f32;
@@ -32,9 +32,9 @@ fn crowd(n: u32, seed: u64) -> Scene<2> {
     let mut balls = Balls::with_capacity(n as usize);
     let mut velocity = columns(n as usize);
     for _ in 0..n {
-        let centre = point_between(&mut rng, [0.0; 2], [side; 2]);
+        let center = point_between(&mut rng, [0.0; 2], [side; 2]);
         let radius = between(&mut rng, RADIUS_MIN, RADIUS_MAX);
-        balls.push(centre, radius);
+        balls.push(center, radius);
         for column in &mut velocity {
             column.push(between(&mut rng, -SPEED, SPEED));
         }

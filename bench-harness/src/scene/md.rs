@@ -57,6 +57,6 @@ fn thermal(n: usize, seed: u64) -> [Vec<f32>; 3] {
 }
 
 fn around(balls: &Balls<3>) -> Domain<3> {
-    let ranges = balls.centre.each_ref().map(|column| range(column.iter().copied()));
+    let ranges = balls.center.each_ref().map(|column| range(column.iter().copied()));
     Domain { min: ranges.map(|(min, _)| min - RADIUS), max: ranges.map(|(_, max)| max + RADIUS) }
 }

@@ -24,7 +24,7 @@ pub(super) const REAL_CROWD: SceneKind = SceneKind {
 /// Frames that are shown, there and back: two seconds at 16 frames per second. In more frames there
 /// are fewer people who are there in all of them; in these, 211 of about 222.
 const FRAMES: usize = 32;
-/// Metres between the discs of a copy and those of the next, at least.
+/// Meters between the discs of a copy and those of the next, at least.
 const GAP: f32 = 0.5;
 
 /// `n` people in random order: those who are there throughout the frames with the most of them, in as

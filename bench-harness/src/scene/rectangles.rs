@@ -13,16 +13,16 @@ pub(super) const RECTANGLES: SceneKind = SceneKind {
     exact: unknown_pairs,
 };
 
-/// `n` rectangles with half extents U(0.25, 0.5) per axis and centres uniform in the square from 0
+/// `n` rectangles with half extents U(0.25, 0.5) per axis and centers uniform in the square from 0
 /// to [`side`].
 fn rectangles(n: u32, seed: u64) -> Scene<2> {
     let side = side(n);
     let mut rng = generator(seed);
     let domain = Domain { min: [-HALF_MAX; 2], max: [side + HALF_MAX; 2] };
     moving_boxes(RECTANGLES.name, n, domain, || {
-        let centre = point_between(&mut rng, [0.0; 2], [side; 2]);
+        let center = point_between(&mut rng, [0.0; 2], [side; 2]);
         let half = point_between(&mut rng, [HALF_MIN; 2], [HALF_MAX; 2]);
-        let (min, max) = around(centre, half);
+        let (min, max) = around(center, half);
         let velocity = point_between(&mut rng, [-SPEED; 2], [SPEED; 2]);
         (min, max, velocity)
     })
@@ -30,7 +30,7 @@ fn rectangles(n: u32, seed: u64) -> Scene<2> {
 
 /// The side of the square in which 2 touching pairs per box are expected.
 ///
-/// Two boxes touch when their centres are closer than 0.75 on both axes on average, a region of
+/// Two boxes touch when their centers are closer than 0.75 on both axes on average, a region of
 /// 1.5² = 2.25, so `n²/2 * 2.25 / side² = 2n`.
 fn side(n: u32) -> f32 {
     (f64::from(n) * 2.25 / 4.0).sqrt() as f32

@@ -33,8 +33,8 @@ fn scales(n: u32, seed: u64) -> Scene<3> {
     let domain = Domain { min: [-2.0 * FARTHEST; 3], max: [2.0 * FARTHEST; 3] };
     moving_boxes(SCALES.name, n, domain, || {
         let distance = FARTHEST * (-SCALES_LOG2 * rng.random::<f32>()).exp2();
-        let centre = point_between(&mut rng, [-1.0; 3], [1.0; 3]).map(|x| x * distance);
-        let (min, max) = around(centre, [HALF * distance; 3]);
+        let center = point_between(&mut rng, [-1.0; 3], [1.0; 3]).map(|x| x * distance);
+        let (min, max) = around(center, [HALF * distance; 3]);
         let velocity = point_between(&mut rng, [-SPEED; 3], [SPEED; 3]).map(|x| x * distance);
         (min, max, velocity)
     })

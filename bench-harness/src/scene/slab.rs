@@ -20,7 +20,7 @@ const THICKNESS: f32 = 2.0;
 const OVERLAP_X: f64 = 0.829_7;
 
 /// `n` boxes with half extents U(0.25, 0.5) per axis, all of them fully inside
-/// `0 <= x <= 2`, with centres uniform in a square on y and z.
+/// `0 <= x <= 2`, with centers uniform in a square on y and z.
 ///
 /// An engine that sweeps along x alone compares nearly every pair. One million
 /// boxes have 2.00 million touching pairs.

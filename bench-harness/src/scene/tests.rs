@@ -18,8 +18,8 @@ fn bounds<const D: usize>(shapes: &Shapes<D>) -> Boxes<D> {
 fn ball_bounds<const D: usize>(balls: &Balls<D>) -> Boxes<D> {
     let mut boxes = Boxes::new();
     for (i, radius) in balls.radius.iter().enumerate() {
-        let centre: [f32; D] = std::array::from_fn(|axis| balls.centre[axis][i]);
-        boxes.push(centre.map(|c| c - radius), centre.map(|c| c + radius));
+        let center: [f32; D] = std::array::from_fn(|axis| balls.center[axis][i]);
+        boxes.push(center.map(|c| c - radius), center.map(|c| c + radius));
     }
     boxes
 }

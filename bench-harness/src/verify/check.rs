@@ -124,20 +124,20 @@ fn unexpected(found: &[Pair], at: usize, place: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use jostle::{Brute, Level, Output, Quarantined, Summary};
+    use jostle::{BruteForce, InvalidShape, Output, RunStats, SimdLevel};
 
     use super::*;
     use crate::boxes::{Boxes, Shapes};
 
     /// A broad phase that loses a pair, unless it collects.
-    struct Loser(Brute<2>);
+    struct Loser(BruteForce<2>);
 
     impl BroadPhase<2> for Loser {
         fn name(&self) -> &'static str {
             "loser"
         }
 
-        fn run(&mut self, join: &Join<'_, 2>, output: Output<'_>) -> Result<Summary, Error> {
+        fn run(&mut self, join: &Join<'_, 2>, output: Output<'_>) -> Result<RunStats, Error> {
             if let Output::Collect(pairs) = output {
                 return self.0.pairs(join, pairs);
             }
@@ -146,10 +146,10 @@ mod tests {
             if let Output::Stream(callback) = output {
                 let _ = callback(&all[1..]);
             }
-            Ok(Summary { pairs: summary.pairs - 1, ..summary })
+            Ok(RunStats { pairs: summary.pairs - 1, ..summary })
         }
 
-        fn quarantined(&self) -> &[Quarantined] {
+        fn invalid(&self) -> &[InvalidShape] {
             &[]
         }
 
@@ -177,12 +177,12 @@ mod tests {
 
     #[test]
     fn the_right_answer_has_no_faults() {
-        assert_eq!(faults_of(&mut Brute::with_level(Level::PORTABLE)), [""; 0]);
+        assert_eq!(faults_of(&mut BruteForce::with_level(SimdLevel::PORTABLE)), [""; 0]);
     }
 
     #[test]
     fn a_lost_pair_is_a_fault_of_stream_and_count() {
-        let faults = faults_of(&mut Loser(Brute::with_level(Level::PORTABLE)));
+        let faults = faults_of(&mut Loser(BruteForce::with_level(SimdLevel::PORTABLE)));
         assert_eq!(faults.len(), 3, "{faults:?}");
         assert!(faults[0].starts_with("portable: streamed 1 pairs with digest"));
         assert_eq!(faults[1], "portable: streamed 1 pairs; the closed form gives 2");

@@ -6,7 +6,7 @@ pub mod naive;
 mod queries;
 mod reference;
 
-use jostle::{BroadPhase, Level};
+use jostle::{BroadPhase, SimdLevel};
 use serde::Serialize;
 
 use crate::{
@@ -106,13 +106,13 @@ impl Verify {
         &self,
         scene: &SceneKind,
         shapes: &Shapes<D>,
-        make: fn(&BroadPhaseKind, Level) -> Box<dyn BroadPhase<D>>,
+        make: fn(&BroadPhaseKind, SimdLevel) -> Box<dyn BroadPhase<D>>,
     ) -> Result<Vec<Row>, Error> {
         let reference = Reference::of(shapes, scene.exact_pairs(self.shapes))?;
         let bounds = bounds_of(shapes)?;
         let row = |kind: &&'static BroadPhaseKind| {
             let mut verdict = Verdict::default();
-            for &level in Level::available() {
+            for &level in SimdLevel::available() {
                 check(&mut *make(kind, level), bounds, &reference, level.name(), &mut verdict);
             }
             Row {

@@ -1,7 +1,7 @@
 //! Whether what a world found is right.
 
 use jostle::{
-    BoxSet, BroadPhase, Digest, Filter, Join, Level, Pairs, Sap, World, narrow, shape::Mobility,
+    BoxSet, BroadPhase, Digest, Filter, Join, Pairs, Sap, SimdLevel, World, narrow, shape::Mobility,
 };
 
 use crate::{narrow::shapes_of, runner::Error};
@@ -12,7 +12,7 @@ const SAMPLE: usize = 1000;
 /// What is wrong with the first thing that is, if anything is.
 pub(super) fn fault<const D: usize>(
     world: &World<D>,
-    level: Level,
+    level: SimdLevel,
 ) -> Result<Option<String>, Error> {
     let shapes = world.shapes();
     let mut resting = Vec::with_capacity(shapes.len());

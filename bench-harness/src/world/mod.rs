@@ -9,7 +9,7 @@ mod tests;
 
 use std::{fs, path::Path, time::Duration};
 
-use jostle::{Digest, World, frame::Times};
+use jostle::{Digest, World, pipeline::StepTimes};
 
 pub use report::WorldReport;
 use stage::Stage;
@@ -127,7 +127,7 @@ impl WorldRun<'_> {
         &self,
         setup: &Setup,
         stage: &Stage<D>,
-        times: &[(Duration, Times)],
+        times: &[(Duration, StepTimes)],
     ) -> WorldReport {
         let world = &stage.world;
         let (stats, counts) = (world.stats(), world.contact_changes().counts());
@@ -154,7 +154,7 @@ impl WorldRun<'_> {
             begun: counts.begun,
             persisted: counts.persisted,
             ended: counts.ended,
-            dormant: world.dormant().len(),
+            sleeping_contacts: world.sleeping_contacts().len(),
             hit_rate: stats.hit_rate(),
             occupancy: stats.occupancy(),
             tests_per_shape: stats.broad.tests as f64 / stats.shapes.max(1) as f64,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::runner::{Motion, Spread, as_map};
 
-/// Everything that is reported of a run of steps. Serialises to the JSON that the program prints.
+/// Everything that is reported of a run of steps. Serializes to the JSON that the program prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct WorldReport {
     /// The scene.
@@ -48,7 +48,7 @@ pub struct WorldReport {
     /// Pairs that touched in the step before and do not any more.
     pub ended: usize,
     /// Pairs of shapes that sleep.
-    pub dormant: usize,
+    pub sleeping_contacts: usize,
     /// Contacts over pairs.
     pub hit_rate: f64,
     /// Share of lanes that held a pair.

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::support::{failure, file, json, path, run, run_words, text};
 
 /// Two people pass each other, and a third one touches the second for two frames.
-const FILM: &str = "# x and y in centimetres\n\
+const FILM: &str = "# x and y in centimeters\n\
     10 1 0 0\n20 1 100 0\n\
     10 2 20 0\n20 2 50 0\n30 2 50 39\n\
     10 3 40 0\n20 3 30 0\n30 3 30 40 170\n\
@@ -20,7 +20,7 @@ fn says_who_touched_whom_and_for_how_long() {
     let frames = out.to_str().expect("the folder for tests has a plain name");
     let report = json(run_words(&["replay", &film, "--radius", "0.2", "--out", frames, "--json"]));
     assert_eq!((&report["people"], &report["begun"]), (&3.into(), &2.into()), "{report}");
-    assert_eq!(report["quarantined"], 1);
+    assert_eq!(report["invalid"], 1);
     assert_eq!(report["longest"]["ids"], serde_json::json!([10, 20]), "{report}");
     assert_eq!((&report["longest"]["first"], &report["longest"]["frames"]), (&2.into(), &2.into()));
     let written = fs::read_to_string(&out).expect("it was written");
@@ -35,12 +35,12 @@ fn says_who_touched_whom_and_for_how_long() {
     ] {
         assert!(text.contains(part), "{part} in {text}");
     }
-    // In metres they are far apart.
+    // In meters they are far apart.
     let far = json(run_words(&["replay", &film, "--unit", "m", "--json"]));
     assert_eq!((&far["begun"], &far["longest"]), (&0.into(), &Value::Null), "{far}");
 }
 
-/// In metres that are whole in 64ths: three people, two of whom touch in the second frame, one who
+/// In meters that are whole in 64ths: three people, two of whom touch in the second frame, one who
 /// walks away in the third, and nobody who touches anybody in the fourth.
 const STEPS: &str = "1 1 0 0\n2 1 2 0\n\
     1 2 0.5 0\n2 2 0.75 0\n3 2 9 0.25\n\
@@ -55,11 +55,11 @@ fn copies_have_the_contacts_of_one_each() {
     assert_eq!((&one["copies"], &one["begun"]), (&1.into(), &1.into()), "{one}");
     // The fullest frame has three people: 20 need seven copies.
     for (args, copies) in [("--tile 3", 1), ("--tile 4", 2), ("--tile 20", 7)] {
-        for phase in ["sap", "brute", "quadtree"] {
+        for phase in ["sap", "brute-force", "quadtree"] {
             let many = of(&format!("{args} --threads 2 --broad-phase {phase}"));
             assert_eq!(many["copies"], copies, "{args}");
             let times = |count: &Value| Value::from(count.as_u64().expect("a count") * copies);
-            for name in ["people", "begun", "quarantined"] {
+            for name in ["people", "begun", "invalid"] {
                 assert_eq!(many[name], times(&one[name]), "{args}: {name}");
             }
             assert_eq!(many["longest"], one["longest"], "{args}");

@@ -4,7 +4,7 @@ use jostle_kernels::{node::row_of_slot, sah::half_area};
 
 use super::{
     Bvh,
-    tree::{ROOF, is_leaf, place},
+    tree::{SENTINEL_ROOT, is_leaf, place},
 };
 
 /// Figures of a tree.
@@ -49,7 +49,7 @@ impl<const D: usize> Bvh<D> {
             return stats;
         }
         let mut area = 0.0;
-        let mut stack = vec![(ROOF, 0)];
+        let mut stack = vec![(SENTINEL_ROOT, 0)];
         while let Some((at, depth)) = stack.pop() {
             stats.depth = stats.depth.max(depth + 1);
             for (slot, reference) in nodes[at].occupied() {
@@ -63,7 +63,7 @@ impl<const D: usize> Bvh<D> {
                 }
             }
         }
-        stats.sah_cost = area / half_area::<D>(&row_of_slot(&nodes[ROOF], 0));
+        stats.sah_cost = area / half_area::<D>(&row_of_slot(&nodes[SENTINEL_ROOT], 0));
         stats.bytes = size_of_val(nodes);
         stats
     }

@@ -6,7 +6,7 @@
 //! so each is at most a few places from where it belongs: by as many as there are smaller ones behind it,
 //! less the larger ones before it. To count these for all keys at once takes no branch.
 
-use jostle_kernels::{Lanes, Level, Pass, sort::prefix_sum};
+use jostle_kernels::{Lanes, Pass, SimdLevel, sort::prefix_sum};
 
 use crate::{
     Error, Pair,
@@ -96,7 +96,7 @@ impl Scratch {
     /// Sorts the pairs of a bucket with this number from `from` to `to`.
     pub(super) fn sort(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         to: &mut [Pair],
         from: &[Pair],
         number: usize,

@@ -11,12 +11,12 @@ mod bucket;
 use std::ops::Range;
 
 use bucket::{Layout, Scratch};
-use jostle_kernels::{Level, lane::prefetch};
+use jostle_kernels::{SimdLevel, lane::prefetch};
 
 use crate::{
     Error, Pair,
     error::grow,
-    threads::{self, Scattered, Scratches},
+    threads::{self, DisjointSlice, Scratches},
 };
 
 /// Pairs in a bucket on average.
@@ -134,7 +134,7 @@ impl Sorter {
 
     /// Writes the pairs bucket by bucket.
     fn scatter(&mut self, pairs: &[Pair], low_bits: u32) {
-        let places = Scattered::new(&mut self.scattered);
+        let places = DisjointSlice::new(&mut self.scattered);
         threads::for_each(&mut self.chunks[..self.used], |_, chunk| {
             let pairs = &pairs[chunk.range.clone()];
             for (index, pair) in pairs.iter().enumerate() {
@@ -171,7 +171,7 @@ impl Task<'_> {
         let pairs = last.end - first.start;
         if pairs <= FEWEST_PER_CHUNK || buckets.len() == 1 || threads::count() == 1 {
             let mut scratch = self.scratches.take();
-            let level = Level::detect();
+            let level = SimdLevel::detect();
             for (bucket, number) in buckets.iter().zip(number..) {
                 let to = &mut to[bucket.start - first.start..bucket.end - first.start];
                 scratch.sort(level, to, &self.from[bucket.clone()], number, self.layout);

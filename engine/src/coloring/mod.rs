@@ -14,7 +14,7 @@ use jostle_kernels::{lane::prefetch, sort::prefix_sum};
 use crate::{
     Error, Pair,
     error::grow,
-    threads::{self, Scattered},
+    threads::{self, DisjointSlice},
 };
 pub use side::Side;
 
@@ -215,7 +215,7 @@ impl Coloring {
             let (expected, found) = (self.shapes, states.len());
             return Err(Error::Length { what: "the states of shapes", expected, found });
         }
-        let states = &Scattered::new(states);
+        let states = &DisjointSlice::new(states);
         let work_on = |colored: &Colored| {
             let Colored { pair, place, fixed } = *colored;
             // SAFETY: 1. `color_by` has checked that both are less than the number of shapes, of which

@@ -155,8 +155,8 @@ impl Events {
 
     /// How many pairs began, persist and ended.
     #[must_use]
-    pub fn counts(&self) -> Counts {
-        Counts {
+    pub fn counts(&self) -> EventCounts {
+        EventCounts {
             begun: self.len - self.persisted,
             persisted: self.persisted,
             ended: self.count_ended(),
@@ -199,7 +199,7 @@ impl Events {
 
 /// How many pairs became what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct EventCounts {
     /// Pairs that are there now and were not before.
     pub begun: usize,
     /// Pairs that are there now and were before.

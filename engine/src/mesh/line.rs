@@ -45,7 +45,7 @@ impl Line {
     /// When the line enters a box, if it does: not later than it meets anything in there.
     pub(super) fn enters_obb(&self, obb: &Obb<3>) -> Option<f64> {
         let (axes, half) = (obb.axes.map(wide), wide(obb.half));
-        let from = sub(self.origin, wide(obb.centre));
+        let from = sub(self.origin, wide(obb.center));
         let slack = self.slack + SKEW * sum_abs(half);
         let mut times = self.times;
         for (axis, half) in axes.into_iter().zip(half) {

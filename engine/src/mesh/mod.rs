@@ -38,7 +38,7 @@ mod triangles;
 
 pub use aabb_tree::AabbTree;
 pub use indexed::Mesh;
-pub use obb_tree::{ObbTree, Settings};
+pub use obb_tree::{ObbTree, ObbTreeSettings};
 pub use pose::Pose;
 pub use query::MeshQuery;
 pub use ray::MeshHit;

@@ -1,7 +1,7 @@
 //! Where a mesh stands in the world.
 
 use crate::{
-    Error, Reason,
+    Error, InvalidReason,
     shape::{Rotation, SQUARES},
 };
 
@@ -30,11 +30,11 @@ impl Pose {
         let parts = self.rotation.quaternion();
         let squares: f32 = parts.iter().map(|part| part * part).sum();
         let reason = if parts.iter().chain(&self.translation).any(|x| x.is_nan()) {
-            Reason::NotANumber
+            InvalidReason::NotANumber
         } else if self.translation.iter().any(|x| x.is_infinite()) {
-            Reason::Infinite
+            InvalidReason::Infinite
         } else if !SQUARES.contains(&squares) {
-            Reason::NotARotation
+            InvalidReason::NotARotation
         } else {
             return Ok(());
         };

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use jostle_kernels::{Level, LevelError};
+use jostle_kernels::{SimdLevel, SimdLevelError};
 
 use super::{
     join::{GROUP, Join, Scratch},
@@ -11,10 +11,10 @@ use super::{
     triangles::{Candidates, Triangles},
 };
 use crate::{
-    Error, Output, Pair, Pairs, Summary,
+    Error, Output, Pair, Pairs, RunStats,
     broad::{
-        emit::{ROOM, Sink, Stop},
-        jobs::{Cost, Jobs, Progress, share},
+        emit::{Interrupt, ROOM, Sink},
+        jobs::{Cost, Jobs, RunContext, share},
     },
     error::grow,
 };
@@ -25,7 +25,7 @@ use crate::{
 /// It keeps its buffers from call to call. Answers depend on the meshes, the trees and the poses
 /// alone, not on the number of threads or the SIMD level.
 pub struct MeshQuery {
-    level: Result<Level, LevelError>,
+    level: Result<SimdLevel, SimdLevelError>,
     tasks: Vec<Pair>,
     jobs: Jobs<Range<usize>, Scratch<Candidates>>,
     /// The scratch of what runs on the calling thread only.
@@ -41,16 +41,16 @@ impl MeshQuery {
     /// of the first call.
     #[must_use]
     pub fn new() -> Self {
-        Self::from_level(Level::selected())
+        Self::from_level(SimdLevel::selected())
     }
 
     /// At a given level.
     #[must_use]
-    pub fn with_level(level: Level) -> Self {
+    pub fn with_level(level: SimdLevel) -> Self {
         Self::from_level(Ok(level))
     }
 
-    fn from_level(level: Result<Level, LevelError>) -> Self {
+    fn from_level(level: Result<SimdLevel, SimdLevelError>) -> Self {
         Self {
             level,
             tasks: Vec::new(),
@@ -63,7 +63,7 @@ impl MeshQuery {
         }
     }
 
-    pub(super) fn level(&self) -> Result<Level, Error> {
+    pub(super) fn level(&self) -> Result<SimdLevel, Error> {
         Ok(self.level.clone()?)
     }
 
@@ -84,13 +84,13 @@ impl MeshQuery {
         first: Placed<'_, T>,
         second: Placed<'_, T>,
         output: Output<'_>,
-    ) -> Result<Summary, Error> {
+    ) -> Result<RunStats, Error> {
         let level = self.level()?;
         let (places, relative) = between_placed(&first, &second)?;
         let decide = Triangles { level, meshes: [first.tree.mesh(), second.tree.mesh()], places };
         let trees = [first.tree.nodes(), second.tree.nodes()];
         let join = Join { level, trees, relative: &relative };
-        let mut progress = Progress::new(output);
+        let mut progress = RunContext::new(output);
         let result = self.run(&join, &decide, &mut progress);
         progress.summary(result)
     }
@@ -99,8 +99,8 @@ impl MeshQuery {
         &mut self,
         join: &Join<'_, N>,
         decide: &Triangles<'_>,
-        progress: &mut Progress<'_>,
-    ) -> Result<(), Stop> {
+        progress: &mut RunContext<'_>,
+    ) -> Result<(), Interrupt> {
         let Self { tasks, jobs, own, .. } = self;
         join.cut(tasks, own)?;
         jobs.clear();
@@ -134,8 +134,8 @@ impl MeshQuery {
         grow(&mut self.first, ROOM, "a batch of pairs")?;
         let mut sink = First { buffer: &mut self.first, found: None };
         match join.run(&[roots], &decide, &mut self.own, &mut sink) {
-            Ok(()) | Err(Stop::Break) => Ok(sink.found),
-            Err(Stop::Error(error)) => Err(error),
+            Ok(()) | Err(Interrupt::Break) => Ok(sink.found),
+            Err(Interrupt::Error(error)) => Err(error),
         }
     }
 }
@@ -162,12 +162,12 @@ struct First<'a> {
 }
 
 impl Sink for First<'_> {
-    fn space(&mut self) -> Result<&mut [Pair], Stop> {
+    fn space(&mut self) -> Result<&mut [Pair], Interrupt> {
         Ok(self.buffer)
     }
 
-    fn commit(&mut self, written: usize) -> Result<(), Stop> {
+    fn commit(&mut self, written: usize) -> Result<(), Interrupt> {
         self.found = self.buffer[..written].first().copied();
-        if self.found.is_some() { Err(Stop::Break) } else { Ok(()) }
+        if self.found.is_some() { Err(Interrupt::Break) } else { Ok(()) }
     }
 }

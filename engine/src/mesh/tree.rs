@@ -1,6 +1,6 @@
 //! What both kinds of trees have in common.
 
-use jostle_kernels::{Level, Pair, shape::Triangle};
+use jostle_kernels::{Pair, SimdLevel, shape::Triangle};
 
 use super::{
     AabbTree, Mesh, ObbTree, Pose,
@@ -104,7 +104,7 @@ pub trait Nodes<'a>: Copy + Sync {
     /// Appends those pairs of children of the pairs of nodes whose boxes touch. A leaf stands for
     /// its own child; no pair is one of two leaves.
     fn divide(
-        level: Level,
+        level: SimdLevel,
         trees: [Self; 2],
         relative: &Relative,
         pairs: &[Pair],

@@ -51,7 +51,7 @@ pub struct Attributes {
     /// Whether it only senses: what it touches is told, without contacts.
     pub sensor: bool,
     /// Whether it may move by more than its size from step to step, so that its way is to be looked at, too.
-    pub fast: bool,
+    pub ccd: bool,
     /// A number of the user's own, which is kept and handed back.
     pub user: u64,
 }
@@ -64,7 +64,7 @@ impl Attributes {
         group: 0,
         mobility: Mobility::Moving,
         sensor: false,
-        fast: false,
+        ccd: false,
         user: 0,
     };
 }

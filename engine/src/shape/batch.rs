@@ -1,6 +1,6 @@
 //! Many shapes put in or taken out at a time.
 
-use super::{Attributes, Columns, Handle, Kind, Mobility, Shapes, row::Row};
+use super::{Attributes, Columns, Handle, Mobility, ShapeKind, Shapes, row::Row};
 use crate::{Error, error::reserve_more};
 
 impl<const D: usize> Shapes<D> {
@@ -36,7 +36,7 @@ impl<const D: usize> Shapes<D> {
                 .map_err(|error| Error::Batch { index, error: Box::new(error) })?;
         }
         self.check_limit(ranges.len())?;
-        for kind in Kind::ALL {
+        for kind in ShapeKind::ALL {
             self.tables[kind as usize].reserve(ranges.of(kind).len())?;
         }
         self.slots.reserve(ranges.len())?;

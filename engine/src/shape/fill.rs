@@ -1,7 +1,7 @@
 //! From columns to records and bounds: eight rows at a time, on all threads.
 
 use jostle_kernels::{
-    Lanes, Level, Pass,
+    Lanes, Pass, SimdLevel,
     lane::LANES,
     real::{Mask, Real, Truth, Wide},
     shape::{Bounded, Pack, is_stored, store},
@@ -48,7 +48,7 @@ type Records<R, const D: usize> = <<R as Rows<D>>::Shape as Pack>::Quads;
 ///
 /// The parts are the same for any number of threads, and so is what becomes of a row in any part.
 pub(super) fn fill<R: Rows<D>, const D: usize>(
-    level: Level,
+    level: SimdLevel,
     rows: &R,
     first: usize,
     mut out: Out<'_, Records<R, D>, D>,

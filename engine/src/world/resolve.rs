@@ -65,11 +65,12 @@ impl<const D: usize> World<D> {
         states: &mut [T],
         work: impl Fn(Contact<'_, D>, Side<'_, T>, Side<'_, T>) + Sync,
     ) -> Result<(), Error> {
-        let Self { frame, described, resolver, .. } = self;
+        let Self { frame, attribute_columns, resolver, .. } = self;
         let Resolver { coloring, is_colored } = resolver;
         let contacts = frame.contacts();
         if !*is_colored {
-            let (shapes, fixed) = (described[0].handles().len(), described[0].fixed());
+            let (shapes, fixed) =
+                (attribute_columns[0].handles().len(), attribute_columns[0].fixed());
             // Of a world that was restored it is known what touched, but not how.
             let pairs = if contacts.is_empty() { &[] } else { frame.touching() };
             coloring.color_by(pairs, shapes, |shape| fixed[shape])?;

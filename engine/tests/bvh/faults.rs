@@ -5,7 +5,7 @@
 
 use jostle::{
     Aabb, Bvh, Error,
-    bvh::query::{Ball, BoxCast, Hit, Lists, Moving, Neighbour, Ray, Region},
+    bvh::query::{Ball, BoxCast, Hit, Lists, Moving, NearestHit, Ray, Region},
     error::QueryFault,
 };
 
@@ -76,7 +76,7 @@ fn queries_that_make_no_sense() {
                 refuses_line(&tree, cast, BoxCast { direction: at, ..cast }, Direction);
                 refuses_region(&tree, zero, at, Position);
                 refuses_region(&tree, Ball::new(zero, 1.0), Ball::new(at, 1.0), Position);
-                let mut found = vec![Neighbour::default(); 2];
+                let mut found = vec![NearestHit::default(); 2];
                 assert_fault(tree.nearest(at, 3, INF, |_| true, &mut found), Position, 0);
                 let points = [zero, zero, at, at];
                 let mut lists = Lists::new();

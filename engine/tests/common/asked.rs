@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use jostle::{
-    Aabb, Bvh, Level,
+    Aabb, Bvh, SimdLevel,
     bvh::{
-        Build,
+        BuildQuality,
         query::{Hit, Moving},
     },
 };
@@ -32,9 +32,9 @@ impl Counts {
 }
 
 /// The tree of some boxes at every level and with every effort, each of which comes once at least.
-pub(crate) fn trees<const D: usize>(boxes: &Boxes<D>) -> Vec<(Level, Bvh<D>)> {
-    let builds = [Build::Fast, Build::Balanced, Build::Quality];
-    let levels = Level::available();
+pub(crate) fn trees<const D: usize>(boxes: &Boxes<D>) -> Vec<(SimdLevel, Bvh<D>)> {
+    let builds = [BuildQuality::Fast, BuildQuality::Balanced, BuildQuality::Quality];
+    let levels = SimdLevel::available();
     let build = |number: usize| {
         let level = levels[number % levels.len()];
         let mut tree = Bvh::with_level(level).with_build(builds[number % builds.len()]);
@@ -81,7 +81,7 @@ fn bits(hit: &Hit) -> (u32, u32) {
 /// is true. Returns the number of hits.
 pub(crate) fn check_line<const D: usize, M: Moving<D> + Into<Line<D>> + Copy>(
     boxes: &Boxes<D>,
-    trees: &[(Level, Bvh<D>)],
+    trees: &[(SimdLevel, Bvh<D>)],
     moving: M,
     counts: &mut Counts,
 ) -> usize {

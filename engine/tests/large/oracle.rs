@@ -6,7 +6,7 @@ pub(crate) enum Solid {
     /// All that is within a distance of a segment, which for a ball has no length.
     Round { from: [i64; 3], to: [i64; 3], radius: i64 },
     /// A box, and its axes if it is turned.
-    Box { centre: [i64; 3], half: [i64; 3], axes: Option<[[f64; 3]; 3]> },
+    Box { center: [i64; 3], half: [i64; 3], axes: Option<[[f64; 3]; 3]> },
 }
 
 /// What is known of a pair.
@@ -37,8 +37,8 @@ pub(crate) fn truth(a: &Solid, b: &Solid) -> Truth {
             segments([*from, *to], [*p, *q], radius + r)
         }
         (Solid::Round { .. }, Solid::Box { .. }) => truth(b, a),
-        (Solid::Box { centre, half, axes }, Solid::Round { from, to, radius }) => {
-            let ends = [sub(*from, *centre), sub(*to, *centre)];
+        (Solid::Box { center, half, axes }, Solid::Round { from, to, radius }) => {
+            let ends = [sub(*from, *center), sub(*to, *center)];
             match axes {
                 None if from == to => {
                     let outside = std::array::from_fn(|i| (ends[0][i].abs() - half[i]).max(0));
@@ -54,10 +54,10 @@ pub(crate) fn truth(a: &Solid, b: &Solid) -> Truth {
             }
         }
         (
-            Solid::Box { centre, half, axes },
-            Solid::Box { centre: other, half: h, axes: axes_b },
+            Solid::Box { center, half, axes },
+            Solid::Box { center: other, half: h, axes: axes_b },
         ) => {
-            let between = sub(*other, *centre);
+            let between = sub(*other, *center);
             if axes.is_none() && axes_b.is_none() {
                 let gaps: [i64; 3] = std::array::from_fn(|i| between[i].abs() - half[i] - h[i]);
                 let gap = gaps.into_iter().max().expect("three axes");
@@ -195,7 +195,7 @@ fn separation(
 
 #[test]
 fn the_oracle_tells_what_is_known() {
-    let ball = |centre, radius| Solid::Round { from: centre, to: centre, radius };
+    let ball = |center, radius| Solid::Round { from: center, to: center, radius };
     let touch = |a, b| truth(&a, &b).touch;
     assert_eq!(touch(ball([0; 3], 3), ball([2, 3, 6], 4)), Some(true));
     assert_eq!(touch(ball([0; 3], 3), ball([2, 3, 6], 3)), Some(false));
@@ -204,12 +204,12 @@ fn the_oracle_tells_what_is_known() {
     let across = Solid::Round { from: [1, -9, 0], to: [1, 9, 0], radius: 3 };
     assert_eq!(touch(capsule, across), Some(false));
     assert!((truth(&capsule, &across).gap - 1.0).abs() < 1e-12);
-    let cube = Solid::Box { centre: [0; 3], half: [1, 2, 3], axes: None };
+    let cube = Solid::Box { center: [0; 3], half: [1, 2, 3], axes: None };
     assert_eq!(touch(cube, ball([3, 4, 4], 3)), Some(true));
     assert_eq!(touch(cube, ball([3, 4, 4], 2)), Some(false));
     assert!((truth(&cube, &across).gap + 3.0).abs() < 1e-12);
     assert!((truth(&cube, &capsule).gap - 1.0).abs() < 1e-12);
     let diagonal = Some([[0.6, 0.8, 0.0], [-0.8, 0.6, 0.0], [0.0, 0.0, 1.0]]);
-    let turned = Solid::Box { centre: [10, 0, 0], half: [5, 5, 1], axes: diagonal };
+    let turned = Solid::Box { center: [10, 0, 0], half: [5, 5, 1], axes: diagonal };
     assert!((truth(&cube, &turned).gap - 2.0).abs() < 1e-12);
 }

@@ -3,7 +3,8 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use jostle::{
-    Aabb, DynamicTree, Error, Handle, Output, Pair, Pairs, Quadtree, broad::quadtree::Settings,
+    Aabb, DynamicTree, Error, Handle, Output, Pair, Pairs, Quadtree,
+    broad::quadtree::QuadtreeSettings,
 };
 
 use super::{
@@ -20,7 +21,7 @@ const SIDE: f32 = 40.0;
 /// What is done to a tree.
 enum Operation {
     Insert(Aabb<2>),
-    Set(Handle, Aabb<2>),
+    JoinSide(Handle, Aabb<2>),
     /// One after the other.
     Remove(Vec<Handle>),
     Load(Boxes<2>),
@@ -56,7 +57,7 @@ impl Kept for DynamicTree<2> {
     fn operate(&mut self, operation: &Operation, given: &mut Vec<Handle>) -> Result<(), Error> {
         match operation {
             Operation::Insert(aabb) => given.push(self.insert(*aabb)?),
-            Operation::Set(handle, aabb) => drop(self.set(*handle, *aabb)?),
+            Operation::JoinSide(handle, aabb) => drop(self.set(*handle, *aabb)?),
             Operation::Remove(handles) => {
                 handles.iter().try_for_each(|handle| self.remove(*handle))?;
             }
@@ -87,7 +88,8 @@ impl Kept for DynamicTree<2> {
 impl Kept for Quadtree<2> {
     fn of(boxes: &Boxes<2>, _at_once: bool) -> (Self, Vec<Handle>) {
         let world = Aabb::new([0.0; 2], [SIDE; 2]);
-        let settings = Settings { max_objects: 1 + boxes.len() % 50, ..Settings::default() };
+        let settings =
+            QuadtreeSettings { max_objects: 1 + boxes.len() % 50, ..QuadtreeSettings::default() };
         let mut tree = Self::new(world, settings).expect("the world is valid");
         let put_in = |(min, max)| tree.insert(&Aabb { min, max }).expect("there is memory");
         let handles = boxes.iter().map(put_in).collect();
@@ -97,7 +99,7 @@ impl Kept for Quadtree<2> {
     fn operate(&mut self, operation: &Operation, given: &mut Vec<Handle>) -> Result<(), Error> {
         match operation {
             Operation::Insert(aabb) => given.push(self.insert(aabb)?),
-            Operation::Set(handle, aabb) => self.set(*handle, aabb)?,
+            Operation::JoinSide(handle, aabb) => self.set(*handle, aabb)?,
             Operation::Remove(handles) => {
                 handles.iter().try_for_each(|handle| self.remove(*handle))?;
             }
@@ -153,7 +155,7 @@ fn check_holds(tree: &mut impl Kept, held: &Held, what: &str) {
 fn after(operation: &Operation, mut held: Held, given: &[Handle]) -> Held {
     match operation {
         Operation::Insert(aabb) => drop(held.insert(given[0], *aabb)),
-        Operation::Set(handle, aabb) => drop(held.insert(*handle, *aabb)),
+        Operation::JoinSide(handle, aabb) => drop(held.insert(*handle, *aabb)),
         Operation::Remove(handles) => held.retain(|handle, _| !handles.contains(handle)),
         Operation::Load(boxes) => {
             let boxes = boxes.iter().map(|(min, max)| Aabb { min, max });
@@ -180,7 +182,7 @@ fn refuse<K: Kept>(boxes: &Boxes<2>, (number, kinds): (usize, usize), counts: &m
         let (some, to) = (random.pick(&handles), any(&mut random));
         let (operation, failed) = match number % kinds {
             0 => (Operation::Insert(to), "insertions"),
-            1 => (Operation::Set(some, to), "sets"),
+            1 => (Operation::JoinSide(some, to), "sets"),
             2 => (Operation::Remove(most), "removals"),
             3 => (Operation::Load(uniform(&mut random, number, SIDE, 1.0)), "loads"),
             4 => (Operation::Rebuild, "rebuilds"),

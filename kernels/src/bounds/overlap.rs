@@ -72,7 +72,7 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 mod tests {
     use super::super::testing::{at_level, gather, group_pairs, samples};
     use super::*;
-    use crate::Level;
+    use crate::SimdLevel;
 
     /// In `f64`, by the length that the intervals have in common.
     fn oracle<const D: usize>(a: &Aabb<D>, b: &Aabb<D>) -> bool {
@@ -102,7 +102,7 @@ mod tests {
     }
 
     fn lanewise<const D: usize>() {
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let (mut hits, mut inverted) = (0, 0);
             for (a, b) in group_pairs::<D>() {
                 let expected = |i: usize, j: usize| a[i].overlaps(&b[j]);

@@ -59,7 +59,7 @@ impl PairTest<2, 2> for Obb2Manifold {
         let by_a = found.axis.lt(slack.of(2.0));
         let edge_a = facing(a, found.normal);
         let edge_b = facing(b, neg(found.normal));
-        let between = sub(b.centre, a.centre);
+        let between = sub(b.center, a.center);
         (manifold(&found, slack, by_a, between, (&edge_a, &edge_b)), slack)
     }
 

@@ -38,9 +38,9 @@ pub type Quad = [f32; 4];
 /// The operations on eight lanes. See the [module](self) for the contract.
 ///
 /// Implementations are `#[inline(always)]`: they only turn into the level's instructions when
-/// they are inlined into a [`Pass`](crate::Pass) that [`Level::run`](crate::Level::run) entered.
+/// they are inlined into a [`Pass`](crate::Pass) that [`SimdLevel::run`](crate::SimdLevel::run) entered.
 pub trait Lanes: Copy + Send + Sync + 'static {
-    /// Name of the level, as in [`Level::name`](crate::Level::name).
+    /// Name of the level, as in [`SimdLevel::name`](crate::SimdLevel::name).
     const NAME: &'static str;
     /// Eight `f32`.
     type Floats: Copy;

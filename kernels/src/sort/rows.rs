@@ -128,7 +128,7 @@ fn merge_exchange<L: Lanes>(lanes: L, entries: &mut [L::Floats]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Level, Pass};
+    use crate::{Pass, SimdLevel};
 
     struct Sort<'a>(&'a mut [u32], &'a [usize]);
     impl Pass for Sort<'_> {
@@ -156,7 +156,7 @@ mod tests {
             row.sort_unstable();
             rest = behind;
         }
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let mut sorted = items.clone();
             level.run(Sort(&mut sorted, lens));
             assert_eq!(sorted, expected, "{level}: {lens:?}");
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn the_ends_of_the_keys_are_in_place() {
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let mut items = [LARGEST_KEY, SMALLEST_KEY, LARGEST_KEY - 1, 1 << 30, SMALLEST_KEY + 1];
             level.run(Sort(&mut items, &[5]));
             let ends = [SMALLEST_KEY, SMALLEST_KEY + 1, 1 << 30, LARGEST_KEY - 1, LARGEST_KEY];

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Run;
-use crate::{Lanes, Level, Pair, Pass, lane::LANES};
+use crate::{Lanes, Pair, Pass, SimdLevel, lane::LANES};
 
 /// For each query, the part of the targets that can touch it.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ impl Cursor {
 /// When `ranges` has fewer than `last` entries, `last` exceeds the queries, or a run [against itself](Ranges::Behind) is
 /// not the same run twice.
 pub fn sweep<const D: usize>(
-    level: Level,
+    level: SimdLevel,
     queries: &Run<'_, D>,
     targets: &Run<'_, D>,
     ranges: Ranges<'_>,
@@ -71,7 +71,7 @@ pub fn sweep<const D: usize>(
 /// # Panics
 /// As [`sweep`].
 pub fn count<const D: usize>(
-    level: Level,
+    level: SimdLevel,
     queries: &Run<'_, D>,
     targets: &Run<'_, D>,
     ranges: Ranges<'_>,
@@ -102,7 +102,7 @@ pub fn reference<const D: usize>(
                 targets.min[axis][target] <= queries.max[axis][query]
                     && queries.min[axis][query] <= targets.max[axis][target]
             });
-            if touching && targets.lacks[target] & queries.lacks[query] == 0 {
+            if touching && targets.exclusion[target] & queries.exclusion[query] == 0 {
                 emit(Pair::ordered(queries.ids[query], targets.ids[target]));
             }
         }
@@ -130,7 +130,7 @@ struct Count<'a, 'r, const D: usize> {
 struct Query<L: Lanes, const D: usize> {
     min: [L::Floats; D],
     max: [L::Floats; D],
-    lacks: L::Ints,
+    exclusion: L::Ints,
 }
 
 impl<L: Lanes, const D: usize> Query<L, D> {
@@ -142,7 +142,7 @@ impl<L: Lanes, const D: usize> Query<L, D> {
             min[axis] = lanes.splat(run.min[axis][index]);
             max[axis] = lanes.splat(run.max[axis][index]);
         }
-        Self { min, max, lacks: lanes.splat_int(run.lacks[index]) }
+        Self { min, max, exclusion: lanes.splat_int(run.exclusion[index]) }
     }
 
     /// Which of the eight targets from `first` on touch the query and lack nothing that it lacks.
@@ -152,8 +152,8 @@ impl<L: Lanes, const D: usize> Query<L, D> {
     #[inline(always)]
     unsafe fn touches(&self, lanes: L, targets: &Run<'_, D>, first: usize) -> L::Mask {
         // SAFETY: 1. puts `first` among the boxes of the run, or behind the last.
-        let lacks = unsafe { eight(targets.lacks, first) };
-        let common = lanes.and_int(lanes.load_int(lacks), self.lacks);
+        let exclusion = unsafe { eight(targets.exclusion, first) };
+        let common = lanes.and_int(lanes.load_int(exclusion), self.exclusion);
         let mut mask = lanes.eq_int(common, lanes.splat_int(0));
         for axis in 0..D {
             // SAFETY: as above.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use jostle_kernels::{Level, lane::LANES};
+use jostle_kernels::{SimdLevel, lane::LANES};
 
 /// Random inputs per operation, in groups of eight.
 pub(crate) const GROUPS: usize = 12_500;
@@ -74,14 +74,14 @@ pub(crate) fn float_pairs(seed: u64) -> Vec<[[f32; LANES]; 2]> {
 ///
 /// What must have run is found out by the features of the processor, not by asking for the levels that
 /// are available.
-pub(crate) fn at_every_level(mut check: impl FnMut(Level) -> &'static str) {
-    let ran: BTreeSet<_> = Level::available().iter().map(|level| check(*level)).collect();
+pub(crate) fn at_every_level(mut check: impl FnMut(SimdLevel) -> &'static str) {
+    let ran: BTreeSet<_> = SimdLevel::available().iter().map(|level| check(*level)).collect();
     assert_eq!(ran, expected_levels(), "a level of this processor was not tested");
 }
 
 fn expected_levels() -> BTreeSet<&'static str> {
-    let has_all = |name: &&str| Level::features(name).is_some_and(|(_, has_all)| has_all);
-    Level::NAMES.into_iter().filter(has_all).collect()
+    let has_all = |name: &&str| SimdLevel::features(name).is_some_and(|(_, has_all)| has_all);
+    SimdLevel::NAMES.into_iter().filter(has_all).collect()
 }
 
 /// Whether a result has the bits of the model.

@@ -74,7 +74,7 @@ pub fn triangle_boxes(mesh: &Mesh) -> Boxes<3> {
 
 /// The boxes of `elements` swept from the mesh `first` to the mesh `second`.
 ///
-/// Edges are the unique pairs of vertices that are neighbours in a triangle,
+/// Edges are the unique pairs of vertices that are neighbors in a triangle,
 /// ordered by the larger vertex index and then by the smaller; vertices and faces
 /// are in their own order. Each bound is moved outwards by `ulp` units in the last
 /// place; one unit makes up for the rounding of `f64` positions to `f32`.

@@ -10,7 +10,7 @@ pub enum Task {
     Pairs,
     /// The same while the boxes go back and forth between two frames of the scene, by what is kept.
     Moved,
-    /// The nearest centres of boxes for each of them.
+    /// The nearest centers of boxes for each of them.
     Nearest,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Answer {
     #[serde(default)]
     pub(super) duplicates: u64,
     pub(super) digest: Option<String>,
-    /// Of neighbours.
+    /// Of neighbors.
     pub(super) sum_of_distances: Option<f64>,
     /// What the engine found for the same points.
     pub(super) jostle_sum_of_distances: Option<f64>,

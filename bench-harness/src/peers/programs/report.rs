@@ -11,7 +11,7 @@ pub const REFERENCE: &str = "jostle";
 /// A median absolute deviation above this share of the median is noise worth a word.
 const NOISY: f64 = 0.05;
 
-/// What came of a contest. Serialises to the JSON that the program prints.
+/// What came of a contest. Serializes to the JSON that the program prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct PeersReport {
     /// The scene.

@@ -1,6 +1,6 @@
 //! Spheres that settle in a box under gravity.
 //!
-//! The engine works on the arrays of the simulation ([`Frame`](jostle::Frame)), tells which contacts are those of the step
+//! The engine works on the arrays of the simulation ([`CollisionPipeline`](jostle::CollisionPipeline)), tells which contacts are those of the step
 //! before ([`Events`](jostle::Events)), so that friction can remember how far its spring is drawn, and lets
 //! threads add up forces ([`Coloring`](jostle::coloring::Coloring)).
 

@@ -56,10 +56,10 @@ pub(super) fn walls(grains: u32) -> Vec<Block> {
     let across = [0.5 * THICK, reach, rise + THICK];
     let along = [reach, 0.5 * THICK, rise + THICK];
     vec![
-        Block { centre: [middle, middle, near], half: [reach, reach, 0.5 * THICK] },
-        Block { centre: [near, middle, rise], half: across },
-        Block { centre: [far, middle, rise], half: across },
-        Block { centre: [middle, near, rise], half: along },
-        Block { centre: [middle, far, rise], half: along },
+        Block { center: [middle, middle, near], half: [reach, reach, 0.5 * THICK] },
+        Block { center: [near, middle, rise], half: across },
+        Block { center: [far, middle, rise], half: across },
+        Block { center: [middle, near, rise], half: along },
+        Block { center: [middle, far, rise], half: along },
     ]
 }

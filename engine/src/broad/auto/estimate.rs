@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 
 use super::choice::{Choice, Estimates, Sampled};
-use crate::broad::sap::Outlook;
+use crate::broad::sap::CostEstimate;
 
 /// A test of two boxes among all pairs, and what comes before.
 const TEST: f64 = 0.45;
@@ -94,7 +94,7 @@ pub(super) fn of_few(sets: [Option<usize>; 2]) -> Option<Choice> {
 pub(super) fn of_many(
     sets: [Option<usize>; 2],
     sampled: Sampled,
-    outlook: Outlook,
+    outlook: CostEstimate,
     is_still: bool,
 ) -> Choice {
     let lens = lens(sets);
@@ -115,13 +115,13 @@ pub(super) fn of_many(
         pays.then_some(STAYED * many as f64 + held + FOUND * outlook.pairs)
     };
     let resting = f64::from(sampled.resting);
-    let layers = LOOK * count + (1.0 - KEPT * resting) * sap;
+    let static_cache = LOOK * count + (1.0 - KEPT * resting) * sap;
     let estimates = Estimates {
         brute: Some(brute(sets)),
         sap: Some(sap),
         bvh: (boxes >= FEWEST_OF_TREE).then_some(bvh),
         dynamic_tree: kept.filter(|_| is_still),
-        layers: (sets[1].is_none() && resting > 0.0).then_some(layers),
+        static_cache: (sets[1].is_none() && resting > 0.0).then_some(static_cache),
     };
     choice(sets, estimates, Some(sampled))
 }
@@ -151,7 +151,7 @@ mod tests {
         nanoseconds: f64,
         is_still: bool,
     ) -> Candidate {
-        let outlook = Outlook { nanoseconds, pairs: 0.0 };
+        let outlook = CostEstimate { nanoseconds, pairs: 0.0 };
         let of_many = || of_many(sets, sampled, outlook, is_still);
         of_few(sets).unwrap_or_else(of_many).broad_phase
     }
@@ -175,9 +175,9 @@ mod tests {
 
     #[test]
     fn each_is_chosen_where_it_is_the_fastest() {
-        assert_eq!(chosen([Some(0), None], 0.0, true), Candidate::Brute);
-        assert_eq!(chosen([Some(100), None], 0.0, false), Candidate::Brute);
-        assert_eq!(chosen([Some(100), Some(100)], 0.0, false), Candidate::Brute);
+        assert_eq!(chosen([Some(0), None], 0.0, true), Candidate::BruteForce);
+        assert_eq!(chosen([Some(100), None], 0.0, false), Candidate::BruteForce);
+        assert_eq!(chosen([Some(100), Some(100)], 0.0, false), Candidate::BruteForce);
         assert_eq!(chosen([Some(1_000_000), None], 4e7, true), Candidate::Sap);
         assert_eq!(chosen([Some(1_000_000), None], 4e9, true), Candidate::DynamicTree);
         assert_eq!(chosen([Some(1_000_000), None], 4e9, false), Candidate::Bvh);

@@ -87,7 +87,7 @@ fn size_spread<const D: usize>(boxes: &[Aabb<D>]) -> f32 {
     if sum > 0.0 { (largest * f64::from(count) / sum) as f32 } else { 1.0 }
 }
 
-/// The second largest standard deviation of the centres on an axis over the largest.
+/// The second largest standard deviation of the centers on an axis over the largest.
 fn breadth<const D: usize>(sample: &Sample<D>) -> f32 {
     let mut variances: [f64; D] = std::array::from_fn(|axis| sample.variance(axis));
     variances.sort_unstable_by(|a, b| b.total_cmp(a));

@@ -10,23 +10,23 @@ mod estimate;
 mod history;
 mod settled;
 
-use jostle_kernels::{Level, LevelError};
+use jostle_kernels::{SimdLevel, SimdLevelError};
 
 pub use choice::{Candidate, Choice, Estimates, Sampled};
 use history::History;
 use settled::Settled;
 
 use super::{
-    BoxSet, BroadPhase, Join, Output, Summary,
-    brute::Brute,
+    BoxSet, BroadPhase, Join, Output, RunStats,
+    brute_force::BruteForce,
     dynamic_tree::DynamicTreePhase,
-    sap::{Sap, layers::Layers},
+    sap::{Sap, static_cache::StaticCacheSap},
 };
-use crate::{Bvh, Error, Quarantined, clock::Clock, debug::DebugDraw, span::span};
+use crate::{Bvh, Error, InvalidShape, clock::Clock, debug_draw::DebugDraw, span::span};
 
-/// [`Brute`], [`Sap`], [`Bvh`], [`DynamicTreePhase`] or [`Layers`], whichever is expected to be the fastest.
+/// [`BruteForce`], [`Sap`], [`Bvh`], [`DynamicTreePhase`] or [`StaticCacheSap`], whichever is expected to be the fastest.
 ///
-/// [`Summary::choice`] tells which it was, and why. To choose takes some microseconds, most of which
+/// [`RunStats::choice`] tells which it was, and why. To choose takes some microseconds, most of which
 /// the sweep and prune would need for its plan anyway.
 ///
 /// Pairs come in the sequence of the broad phase that was chosen. Memory is that of all that were chosen
@@ -40,16 +40,16 @@ use crate::{Bvh, Error, Quarantined, clock::Clock, debug::DebugDraw, span::span}
 /// let mut pairs = Pairs::new();
 /// let summary = Auto::<2>::new().pairs(&Join::within(bounds), &mut pairs)?;
 /// let choice = summary.choice.expect("one was chosen");
-/// assert_eq!(choice.broad_phase.name(), "brute");
+/// assert_eq!(choice.broad_phase.name(), "brute-force");
 /// println!("{choice}");
 /// # Ok::<(), jostle::Error>(())
 /// ```
 pub struct Auto<const D: usize> {
-    brute: Brute<D>,
+    brute: BruteForce<D>,
     sap: Sap<D>,
     bvh: Bvh<D>,
     dynamic_tree: DynamicTreePhase<D>,
-    layers: Layers<D>,
+    static_cache: StaticCacheSap<D>,
     /// Of joins within a set, and of those between two.
     history: [History<D>; 2],
     settled: Settled,
@@ -61,26 +61,26 @@ impl<const D: usize> Auto<D> {
     /// there is an error of the first run.
     #[must_use]
     pub fn new() -> Self {
-        Self::from_level(&Level::selected())
+        Self::from_level(&SimdLevel::selected())
     }
 
     /// A broad phase at a given level.
     #[must_use]
-    pub fn with_level(level: Level) -> Self {
+    pub fn with_level(level: SimdLevel) -> Self {
         Self::from_level(&Ok(level))
     }
 
     #[inline(never)]
-    fn from_level(level: &Result<Level, LevelError>) -> Self {
+    fn from_level(level: &Result<SimdLevel, SimdLevelError>) -> Self {
         Self {
-            brute: Brute::from_level(level.clone()),
+            brute: BruteForce::from_level(level.clone()),
             sap: Sap::from_level(level.clone()),
             bvh: Bvh::from_level(level.clone()),
             dynamic_tree: DynamicTreePhase::from_level(level.clone()),
-            layers: Layers::from_level(level.clone()),
+            static_cache: StaticCacheSap::from_level(level.clone()),
             history: std::array::from_fn(|_| History::default()),
             settled: Settled::default(),
-            answered: Candidate::Brute,
+            answered: Candidate::BruteForce,
         }
     }
 
@@ -107,11 +107,11 @@ impl<const D: usize> Auto<D> {
 
     fn phase(&self) -> &dyn BroadPhase<D> {
         match self.answered {
-            Candidate::Brute => &self.brute,
+            Candidate::BruteForce => &self.brute,
             Candidate::Sap => &self.sap,
             Candidate::Bvh => &self.bvh,
             Candidate::DynamicTree => &self.dynamic_tree,
-            Candidate::Layers => &self.layers,
+            Candidate::StaticCacheSap => &self.static_cache,
         }
     }
 }
@@ -138,26 +138,26 @@ impl<const D: usize> BroadPhase<D> for Auto<D> {
     }
 
     #[inline(never)]
-    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
         join.check()?;
         let start = Clock::start();
         let choice = span!("choose", self.choose(join));
         let took = start.elapsed();
         self.answered = choice.broad_phase;
         let mut summary = match choice.broad_phase {
-            Candidate::Brute => self.brute.run(join, output),
+            Candidate::BruteForce => self.brute.run(join, output),
             Candidate::Sap => self.sap.run(join, output),
             Candidate::Bvh => self.bvh.run(join, output),
             Candidate::DynamicTree => self.dynamic_tree.run(join, output),
-            Candidate::Layers => self.layers.run(join, output),
+            Candidate::StaticCacheSap => self.static_cache.run(join, output),
         }?;
         summary.stages.plan += took;
         summary.choice = Some(choice);
         Ok(summary)
     }
 
-    fn quarantined(&self) -> &[Quarantined] {
-        self.phase().quarantined()
+    fn invalid(&self) -> &[InvalidShape] {
+        self.phase().invalid()
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
@@ -166,7 +166,7 @@ impl<const D: usize> BroadPhase<D> for Auto<D> {
 
     fn memory_bytes(&self) -> usize {
         let phases: [&dyn BroadPhase<D>; 5] =
-            [&self.brute, &self.sap, &self.bvh, &self.dynamic_tree, &self.layers];
+            [&self.brute, &self.sap, &self.bvh, &self.dynamic_tree, &self.static_cache];
         phases.iter().map(|phase| phase.memory_bytes()).sum::<usize>()
             + self.history.iter().map(History::memory_bytes).sum::<usize>()
     }

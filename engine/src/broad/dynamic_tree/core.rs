@@ -1,6 +1,6 @@
 //! The nodes of the tree, what hangs where, and what is free.
 
-use jostle_kernels::{Aabb, Level, Node};
+use jostle_kernels::{Aabb, Node, SimdLevel};
 
 use super::{
     Margin,
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Bvh, Error,
-    bvh::tree::{LEAF, ROOF, place},
+    bvh::tree::{LEAF, SENTINEL_ROOT, place},
     error::{grow, reserve},
 };
 
@@ -152,7 +152,7 @@ impl<const D: usize> Core<D> {
     /// Begins a tree without boxes. There is room for the roof.
     pub(super) fn set_up_roof(&mut self) {
         let tree = &mut self.bvh.tree;
-        (tree.nodes[ROOF], tree.used, tree.boxes) = (Node::NONE, 1, 0);
+        (tree.nodes[SENTINEL_ROOT], tree.used, tree.boxes) = (Node::NONE, 1, 0);
         tree.ends = [(f32::INFINITY, f32::NEG_INFINITY); D];
         self.infos.clear();
         self.infos.push(Info::new(NOWHERE, 0));
@@ -163,7 +163,7 @@ impl<const D: usize> Core<D> {
     /// changes anything: insertions cannot fail.
     pub(in crate::broad) fn make_room_to_insert(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         boxes: usize,
     ) -> Result<(), Error> {
         self.keep_shallow(level)?;

@@ -31,8 +31,8 @@ pub(in crate::broad) use self::core::Core;
 use self::moved::MovedPairs;
 
 use crate::{
-    Aabb, Bounds, Bvh, Error, Handle, Join, Output, Summary, bounds::check_box,
-    broad::jobs::Progress, error::reserve, handle::Slots, instances::instances,
+    Aabb, Bounds, Bvh, Error, Handle, Join, Output, RunStats, bounds::check_box,
+    broad::jobs::RunContext, error::reserve, handle::Slots, instances::instances,
 };
 
 /// A dynamic AABB tree.
@@ -143,7 +143,7 @@ impl<const D: usize> DynamicTree<D> {
     /// Takes a box out. O(log n). Needs no memory: where there is none the tree is a little worse for it.
     ///
     /// # Errors
-    /// [`Error::StaleHandle`] when it was taken out before, [`Error::Level`] as for
+    /// [`Error::StaleHandle`] when it was taken out before, [`Error::SimdLevel`] as for
     /// [`insert`](Self::insert).
     pub fn remove(&mut self, handle: Handle) -> Result<(), Error> {
         let level = self.core.bvh.level.clone()?;
@@ -197,7 +197,7 @@ impl<const D: usize> DynamicTree<D> {
     ///
     /// # Errors
     /// When memory runs out.
-    pub fn pairs(&mut self, output: Output<'_>) -> Result<Summary, Error> {
+    pub fn pairs(&mut self, output: Output<'_>) -> Result<RunStats, Error> {
         self.core.bvh.self_pairs(output)
     }
 
@@ -207,8 +207,8 @@ impl<const D: usize> DynamicTree<D> {
     /// # Errors
     /// When memory runs out. The boxes still count as moved then, as they do when the callback breaks.
     #[inline(never)]
-    pub fn moved_pairs(&mut self, output: Output<'_>) -> Result<Summary, Error> {
-        let mut progress = Progress::new(output);
+    pub fn moved_pairs(&mut self, output: Output<'_>) -> Result<RunStats, Error> {
+        let mut progress = RunContext::new(output);
         let result = self.moved.find(&self.core, &mut progress);
         let summary = progress.summary(result)?;
         if !summary.stopped {

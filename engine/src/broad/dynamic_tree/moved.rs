@@ -12,8 +12,8 @@ use super::core::{Core, NOWHERE};
 use crate::{
     Error,
     broad::{
-        emit::{Sink, Stop},
-        jobs::{Cost, Jobs, Progress, share},
+        emit::{Interrupt, Sink},
+        jobs::{Cost, Jobs, RunContext, share},
     },
     bvh::tree::{MOST_DEPTH, is_leaf, place},
     clock::Clock,
@@ -39,8 +39,8 @@ impl MovedPairs {
     pub(super) fn find<const D: usize>(
         &mut self,
         core: &Core<D>,
-        progress: &mut Progress<'_>,
-    ) -> Result<(), Stop> {
+        progress: &mut RunContext<'_>,
+    ) -> Result<(), Interrupt> {
         let level = core.bvh.level.clone().map_err(Error::from)?;
         let Self { ids, jobs } = self;
         ids.clear();

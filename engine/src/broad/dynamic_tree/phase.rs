@@ -1,18 +1,18 @@
 //! The tree as a broad phase.
 
-use jostle_kernels::{Level, LevelError};
+use jostle_kernels::{SimdLevel, SimdLevelError};
 
 use super::{Margin, core::Core};
 use crate::{
-    BroadPhase, Bvh, Error, Join, Output, Quarantined, Summary,
+    BroadPhase, Bvh, Error, InvalidShape, Join, Output, RunStats,
     broad::{
-        emit::{Finish, Stop},
-        jobs::Progress,
+        emit::{Interrupt, PairFilter},
+        jobs::RunContext,
         part::{self, Part},
     },
     bvh::join::{Joiner, Trees},
     clock::Clock,
-    debug::DebugDraw,
+    debug_draw::DebugDraw,
 };
 
 /// [`DynamicTree`](super::DynamicTree)s as a [`BroadPhase`]: kept from run to run, and changed only
@@ -23,10 +23,10 @@ use crate::{
 /// last run, or a quarter since it was built: boxes that are put in one by one make it worse, and such
 /// a run now and then, several times as long as the others, is less than what all of them lose.
 pub struct DynamicTreePhase<const D: usize> {
-    level: Result<Level, LevelError>,
+    level: Result<SimdLevel, SimdLevelError>,
     pub(super) trees: [Core<D>; 2],
     joiner: Joiner,
-    quarantined: Vec<Quarantined>,
+    invalid: Vec<InvalidShape>,
     /// What the ids of the second set are greater by, if the last run was between two.
     pub(super) second_offset: Option<u32>,
 }
@@ -36,26 +36,20 @@ impl<const D: usize> DynamicTreePhase<D> {
     /// there is an error of the first run.
     #[must_use]
     pub fn new() -> Self {
-        Self::from_level(Level::selected())
+        Self::from_level(SimdLevel::selected())
     }
 
     /// A broad phase at a given level.
     #[must_use]
-    pub fn with_level(level: Level) -> Self {
+    pub fn with_level(level: SimdLevel) -> Self {
         Self::from_level(Ok(level))
     }
 
     #[inline(never)]
-    pub(in crate::broad) fn from_level(level: Result<Level, LevelError>) -> Self {
+    pub(in crate::broad) fn from_level(level: Result<SimdLevel, SimdLevelError>) -> Self {
         let tree = || Core::new(Bvh::from_level(level.clone()), Margin::default());
         let trees = [tree(), tree()];
-        Self {
-            level,
-            trees,
-            joiner: Joiner::default(),
-            quarantined: Vec::new(),
-            second_offset: None,
-        }
+        Self { level, trees, joiner: Joiner::default(), invalid: Vec::new(), second_offset: None }
     }
 
     /// Sets how much larger boxes are in the trees.
@@ -70,15 +64,15 @@ impl<const D: usize> DynamicTreePhase<D> {
         Ok(self)
     }
 
-    fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {
+    fn find(&mut self, join: &Join<'_, D>, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
         let level = self.level.clone().map_err(Error::from)?;
         let start = Clock::start();
-        self.quarantined.clear();
+        self.invalid.clear();
         let parts = part::of_join(join);
         self.second_offset = parts[1].is_some().then(|| join.second_offset());
         for (tree, part) in self.trees.iter_mut().zip(&parts) {
             if let Some(part) = part.map(Part::indexed) {
-                tree.update(level, &part, &mut self.quarantined)?;
+                tree.update(level, &part, &mut self.invalid)?;
             }
         }
         progress.stages.bounds += start.elapsed();
@@ -86,7 +80,7 @@ impl<const D: usize> DynamicTreePhase<D> {
         let second = if parts[1].is_some() { second } else { first };
         let trees = Trees::new(first.bvh.tree.nodes(), second.bvh.tree.nodes());
         let trees = trees.with_offset(join.second_offset());
-        self.joiner.join(level, trees, parts[1].is_none(), &Finish::new(join), progress)
+        self.joiner.join(level, trees, parts[1].is_none(), &PairFilter::new(join), progress)
     }
 }
 
@@ -102,12 +96,12 @@ impl<const D: usize> BroadPhase<D> for DynamicTreePhase<D> {
     }
 
     #[inline(never)]
-    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
-        Progress::answer(join, output, |progress| self.find(join, progress))
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
+        RunContext::answer(join, output, |progress| self.find(join, progress))
     }
 
-    fn quarantined(&self) -> &[Quarantined] {
-        &self.quarantined
+    fn invalid(&self) -> &[InvalidShape] {
+        &self.invalid
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
@@ -169,7 +163,7 @@ mod tests {
         let mut phase = DynamicTreePhase::<2>::new();
         for _ in 0..10 {
             phase.pairs(&Join::within(bounds), &mut Pairs::new()).expect("the call is valid");
-            assert_eq!(phase.quarantined().len(), 100);
+            assert_eq!(phase.invalid().len(), 100);
             assert_eq!((phase.trees[0].len(), phase.trees[0].put_in), (900, 0));
         }
     }

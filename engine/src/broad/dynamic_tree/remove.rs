@@ -1,12 +1,12 @@
 //! Taking a box out, and moving one.
 
-use jostle_kernels::{Aabb, Level, lane::LANES};
+use jostle_kernels::{Aabb, SimdLevel, lane::LANES};
 
 use super::{
     core::{Core, NOWHERE},
     entry::Entry,
 };
-use crate::{Error, bvh::tree::ROOF, instances::instances};
+use crate::{Error, bvh::tree::SENTINEL_ROOT, instances::instances};
 
 /// Boxes in a leaf that are few enough to go elsewhere.
 const FEW: usize = 2;
@@ -17,7 +17,7 @@ const ROOMY: usize = 6;
 
 impl<const D: usize> Core<D> {
     /// Takes out a box that is in the tree. That cannot fail.
-    pub(in crate::broad) fn remove(&mut self, level: Level, id: u32) {
+    pub(in crate::broad) fn remove(&mut self, level: SimdLevel, id: u32) {
         self.take_out(level, id);
         self.keep_shallow_if_possible(level);
     }
@@ -25,13 +25,13 @@ impl<const D: usize> Core<D> {
     /// Takes out a box. The few that are left in its leaf are put in elsewhere; without memory for that
     /// they stay, which takes longer to ask.
     #[inline(never)]
-    fn take_out(&mut self, level: Level, id: u32) {
+    fn take_out(&mut self, level: SimdLevel, id: u32) {
         let leaf = std::mem::replace(&mut self.leaf_of[id as usize], NOWHERE);
         self.moved[id as usize] = false;
         self.bvh.tree.boxes -= 1;
         self.take(leaf, self.slot_of(leaf, id));
         let (len, parent) = (self.len_of(leaf), self.infos[leaf as usize].parent);
-        let stay = len > FEW || parent as usize == ROOF;
+        let stay = len > FEW || parent as usize == SENTINEL_ROOT;
         if len > 0 && (stay || !self.has_room_for(len)) {
             self.mend(leaf);
             return;
@@ -42,10 +42,10 @@ impl<const D: usize> Core<D> {
         }
         self.detach(leaf);
         for entry in others.into_iter().flatten() {
-            let Entry { reference, lacks, .. } = entry;
+            let Entry { reference, exclusion, .. } = entry;
             let moved = self.moved[reference as usize];
             self.bvh.tree.boxes -= 1;
-            self.put_in(level, reference, &entry.aabb(), lacks);
+            self.put_in(level, reference, &entry.aabb(), exclusion);
             self.moved[reference as usize] = moved;
         }
     }
@@ -55,7 +55,7 @@ impl<const D: usize> Core<D> {
         let (parent, reference) = (self.infos[at as usize].parent, self.reference(at));
         self.take(parent, self.slot_of(parent, reference));
         self.release(at);
-        if parent as usize != ROOF {
+        if parent as usize != SENTINEL_ROOT {
             self.merge(parent);
         }
     }
@@ -64,7 +64,7 @@ impl<const D: usize> Core<D> {
     fn merge(&mut self, at: u32) {
         let (parent, reference) = (self.infos[at as usize].parent, self.reference(at));
         let (len, above) = (self.len_of(at), self.len_of(parent));
-        let fits = parent as usize != ROOF && above - 1 + len <= ROOMY;
+        let fits = parent as usize != SENTINEL_ROOT && above - 1 + len <= ROOMY;
         if len > 1 && !fits {
             self.mend(at);
             return;
@@ -79,7 +79,7 @@ impl<const D: usize> Core<D> {
         for entry in &entries[1..len] {
             self.put(parent, self.len_of(parent), entry);
         }
-        if parent as usize != ROOF {
+        if parent as usize != SENTINEL_ROOT {
             self.mend(parent);
         }
     }
@@ -87,11 +87,11 @@ impl<const D: usize> Core<D> {
     /// Gives a box that is in the tree new bounds. Where it leaves what refers to its leaf it is taken
     /// out and put in again, which is what is returned. If there is no memory for that nothing is
     /// changed.
-    pub(super) fn set(&mut self, level: Level, id: u32, aabb: Aabb<D>) -> Result<bool, Error> {
+    pub(super) fn set(&mut self, level: SimdLevel, id: u32, aabb: Aabb<D>) -> Result<bool, Error> {
         let leaf = self.leaf_of[id as usize];
         let (parent, slot) = (self.infos[leaf as usize].parent, self.slot_of(leaf, id));
         let fat = self.node(parent).aabb(self.slot_of(parent, self.reference(leaf)));
-        let entry = Entry::new(&aabb, id, self.node(leaf).lacks[slot]);
+        let entry = Entry::new(&aabb, id, self.node(leaf).exclusion[slot]);
         if fat.contains(&aabb) {
             self.put(leaf, slot, &entry);
             self.moved[id as usize] = true;
@@ -99,7 +99,7 @@ impl<const D: usize> Core<D> {
         }
         self.make_room_to_insert(level, FEW + 1)?;
         self.take_out(level, id);
-        self.put_in(level, id, &aabb, entry.lacks);
+        self.put_in(level, id, &aabb, entry.exclusion);
         self.keep_shallow_if_possible(level);
         Ok(true)
     }

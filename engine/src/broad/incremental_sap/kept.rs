@@ -7,10 +7,10 @@ use super::{
     endpoint::MOST_IDS,
     pair_set::PairSet,
     rest::Rest,
-    stats::{Fallback, Stats},
+    stats::{Fallback, IncrementalSapStats},
 };
 use crate::{
-    BoxSet, BroadPhase, Error, Filter, Join, Pair, Quarantined, Sap, broad::part, error::reserve,
+    BoxSet, BroadPhase, Error, Filter, InvalidShape, Join, Pair, Sap, broad::part, error::reserve,
     threads,
 };
 
@@ -52,8 +52,8 @@ impl<const D: usize> Kept<D> {
     pub(super) fn follow(
         &mut self,
         join: &Join<'_, D>,
-        stats: &mut Stats<D>,
-        quarantined: &mut Vec<Quarantined>,
+        stats: &mut IncrementalSapStats<D>,
+        invalid: &mut Vec<InvalidShape>,
     ) -> Result<Option<Fallback>, Error> {
         // What fails half-way leaves nothing to follow.
         let was_whole = std::mem::take(&mut self.is_whole);
@@ -62,7 +62,7 @@ impl<const D: usize> Kept<D> {
             return Ok(Some(fallback));
         }
         let parts = part::of_join(join);
-        self.bodies.read(&parts, quarantined)?;
+        self.bodies.read(&parts, invalid)?;
         (stats.came, stats.went) = (self.bodies.total.came, self.bodies.total.went);
         let fallback = self.update(stats)?;
         self.bodies.truncate(&parts);
@@ -79,7 +79,7 @@ impl<const D: usize> Kept<D> {
     }
 
     /// Brings endpoints and pairs up to the bodies.
-    fn update(&mut self, stats: &mut Stats<D>) -> Result<Option<Fallback>, Error> {
+    fn update(&mut self, stats: &mut IncrementalSapStats<D>) -> Result<Option<Fallback>, Error> {
         let Self { bodies, axes, set, arrivals, .. } = self;
         if 2 * (bodies.total.came + bodies.total.went) > bodies.total.there {
             return Ok(Some(Fallback::Turnover));
@@ -116,19 +116,19 @@ impl<const D: usize> Kept<D> {
         &mut self,
         join: &Join<'_, D>,
         sap: &mut Sap<D>,
-        quarantined: &mut Vec<Quarantined>,
+        invalid: &mut Vec<InvalidShape>,
     ) -> Result<bool, Error> {
         let parts = part::of_join(join);
         let most = most_pairs(join) as u64;
         let found_all = sap.collect_at_most(&of_motion(join), &mut self.set.pairs, most)?;
         let is_crowded = !found_all || Bodies::ids(&parts) > MOST_IDS;
-        quarantined.clear();
+        invalid.clear();
         if is_crowded || !self.rest.is_over() {
             self.rest.pass();
-            reserve(quarantined, sap.quarantined().len(), "the list of invalid boxes")?;
-            quarantined.extend(sap.quarantined());
+            reserve(invalid, sap.invalid().len(), "the list of invalid boxes")?;
+            invalid.extend(sap.invalid());
         } else {
-            self.read_anew(&parts, quarantined)?;
+            self.read_anew(&parts, invalid)?;
         }
         if !is_crowded {
             self.set.pairs.sort_canonical()?;
@@ -140,10 +140,10 @@ impl<const D: usize> Kept<D> {
     fn read_anew(
         &mut self,
         parts: &Parts<'_, D>,
-        quarantined: &mut Vec<Quarantined>,
+        invalid: &mut Vec<InvalidShape>,
     ) -> Result<(), Error> {
         let Self { bodies, axes, .. } = self;
-        bodies.read(parts, quarantined)?;
+        bodies.read(parts, invalid)?;
         bodies.truncate(parts);
         threads::for_each(axes, |number, axis| {
             axis.outcome = axis.load(bodies, number).map(|()| true);

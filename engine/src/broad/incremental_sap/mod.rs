@@ -18,18 +18,18 @@ mod single;
 mod stats;
 mod swap;
 
-use jostle_kernels::{Level, LevelError};
+use jostle_kernels::{SimdLevel, SimdLevelError};
 use kept::Kept;
 use single::Single;
-pub use stats::{Fallback, Stats};
+pub use stats::{Fallback, IncrementalSapStats};
 
 use super::{
-    BroadPhase, Join, Output, Summary,
-    emit::{Finish, Sink, Stop},
-    jobs::{Cost, Jobs, Progress},
+    BroadPhase, Join, Output, RunStats,
+    emit::{Interrupt, PairFilter, Sink},
+    jobs::{Cost, Jobs, RunContext},
     sap::Sap,
 };
-use crate::{Error, Pair, Quarantined, clock::Clock, debug::DebugDraw};
+use crate::{Error, InvalidShape, Pair, clock::Clock, debug_draw::DebugDraw};
 
 /// What is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub enum Axes {
     /// The endpoints on all axes, and the set of pairs, which their swaps change.
     #[default]
     All,
-    /// The order on one axis, which is swept: that of the largest variance of the centres in a sample
+    /// The order on one axis, which is swept: that of the largest variance of the centers in a sample
     /// of up to 1,024 boxes. Another one is taken when its variance is more than one and a half
     /// times that of the one before.
     One,
@@ -60,15 +60,15 @@ pub enum Axes {
 /// is kept. Pairs come in canonical order then, and else in that of [`Sap`], which depends on the
 /// boxes alone, not on the frames before. With a single axis they come in the order of the sweep.
 pub struct IncrementalSap<const D: usize> {
-    level: Result<Level, LevelError>,
+    level: Result<SimdLevel, SimdLevelError>,
     axes: Axes,
     /// For joins within a set, and between two.
     kept: [Kept<D>; 2],
     single: [Single<D>; 2],
     sap: Sap<D>,
     jobs: Jobs<(), ()>,
-    stats: Stats<D>,
-    quarantined: Vec<Quarantined>,
+    stats: IncrementalSapStats<D>,
+    invalid: Vec<InvalidShape>,
     /// Which of what is kept the last run was about, if there was one.
     last: Option<usize>,
 }
@@ -78,17 +78,17 @@ impl<const D: usize> IncrementalSap<D> {
     /// there is an error of the first run.
     #[must_use]
     pub fn new() -> Self {
-        Self::from_level(Level::selected())
+        Self::from_level(SimdLevel::selected())
     }
 
     /// A broad phase at a given level.
     #[must_use]
-    pub fn with_level(level: Level) -> Self {
+    pub fn with_level(level: SimdLevel) -> Self {
         Self::from_level(Ok(level))
     }
 
     #[inline(never)]
-    fn from_level(level: Result<Level, LevelError>) -> Self {
+    fn from_level(level: Result<SimdLevel, SimdLevelError>) -> Self {
         Self {
             sap: Sap::from_level(level.clone()),
             level,
@@ -96,8 +96,8 @@ impl<const D: usize> IncrementalSap<D> {
             kept: std::array::from_fn(|_| Kept::default()),
             single: std::array::from_fn(|_| Single::default()),
             jobs: Jobs::default(),
-            stats: Stats::default(),
-            quarantined: Vec::new(),
+            stats: IncrementalSapStats::default(),
+            invalid: Vec::new(),
             last: None,
         }
     }
@@ -111,33 +111,33 @@ impl<const D: usize> IncrementalSap<D> {
 
     /// What the last run was like.
     #[must_use]
-    pub fn stats(&self) -> &Stats<D> {
+    pub fn stats(&self) -> &IncrementalSapStats<D> {
         &self.stats
     }
 
-    fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {
+    fn find(&mut self, join: &Join<'_, D>, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
         let level = self.level.clone().map_err(Error::from)?;
-        let Self { stats, quarantined, .. } = self;
-        *stats = Stats::default();
-        quarantined.clear();
+        let Self { stats, invalid, .. } = self;
+        *stats = IncrementalSapStats::default();
+        invalid.clear();
         let which = usize::from(matches!(join, Join::Between(..)));
         self.last = Some(which);
         if self.axes == Axes::One {
-            return self.single[which].find(level, join, stats, quarantined, progress);
+            return self.single[which].find(level, join, stats, invalid, progress);
         }
         let (kept, start) = (&mut self.kept[which], Clock::start());
-        stats.fallback = kept.follow(join, stats, quarantined)?;
+        stats.fallback = kept.follow(join, stats, invalid)?;
         progress.stages.sort += start.elapsed();
         if stats.fallback.is_some() {
             let start = Clock::start();
-            let is_loaded = kept.load(join, &mut self.sap, quarantined)?;
+            let is_loaded = kept.load(join, &mut self.sap, invalid)?;
             progress.stages.sweep += start.elapsed();
             if !is_loaded {
                 stats.fallback = Some(Fallback::Crowded);
                 return self.sap.find(join, progress);
             }
         }
-        let (pairs, finish) = (kept.pairs(), Finish::indexed(join));
+        let (pairs, finish) = (kept.pairs(), PairFilter::indexed(join));
         self.jobs.clear();
         self.jobs.push(());
         self.jobs.run(progress, &|(), (), sink| {
@@ -149,7 +149,11 @@ impl<const D: usize> IncrementalSap<D> {
 }
 
 /// Hands over pairs that are kept.
-fn hand_over(mut pairs: &[Pair], finish: &Finish<'_>, sink: &mut dyn Sink) -> Result<(), Stop> {
+fn hand_over(
+    mut pairs: &[Pair],
+    finish: &PairFilter<'_>,
+    sink: &mut dyn Sink,
+) -> Result<(), Interrupt> {
     if finish.keeps_all()
         && let Some(total) = sink.counter()
     {
@@ -180,13 +184,13 @@ impl<const D: usize> BroadPhase<D> for IncrementalSap<D> {
     }
 
     #[inline(never)]
-    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
-        let summary = Progress::answer(join, output, |progress| self.find(join, progress))?;
-        Ok(Summary { inversions: Some(self.stats.swaps.iter().sum()), ..summary })
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
+        let summary = RunContext::answer(join, output, |progress| self.find(join, progress))?;
+        Ok(RunStats { inversions: Some(self.stats.swaps.iter().sum()), ..summary })
     }
 
-    fn quarantined(&self) -> &[Quarantined] {
-        &self.quarantined
+    fn invalid(&self) -> &[InvalidShape] {
+        &self.invalid
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {

@@ -27,7 +27,7 @@ pub enum Fallback {
 
 /// Figures of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stats<const D: usize> {
+pub struct IncrementalSapStats<const D: usize> {
     /// Swaps of the insertion sort per axis, also where it was broken off.
     pub swaps: [u64; D],
     /// Axes on which the insertion sort was broken off.
@@ -44,7 +44,7 @@ pub struct Stats<const D: usize> {
     pub axis: Option<usize>,
 }
 
-impl<const D: usize> Default for Stats<D> {
+impl<const D: usize> Default for IncrementalSapStats<D> {
     fn default() -> Self {
         Self { swaps: [0; D], unsorted_axes: 0, came: 0, went: 0, fallback: None, axis: None }
     }

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     Error,
-    bvh::tree::{LEAF, ROOF},
+    bvh::tree::{LEAF, SENTINEL_ROOT},
     error::{grow, reserve},
     threads::Scratches,
 };
@@ -132,7 +132,7 @@ impl Flat {
         if tree.len() > 0 {
             roof.push(self.part(tree, ROOT), tree.quad(ROOT).all);
         }
-        self.write(tree, ROOF, &roof);
+        self.write(tree, SENTINEL_ROOT, &roof);
         while let Some(Open { quad, above, slot }) = self.open.pop() {
             let place = self.used;
             self.used += 1;
@@ -198,7 +198,7 @@ impl Flat {
         *node = Node::NONE;
         for (slot, (part, common)) in slots.parts[..slots.len].iter().enumerate() {
             set_aabb(node, slot, &common.aabb);
-            node.lacks[slot] = common.lacks;
+            node.exclusion[slot] = common.exclusion;
             match part {
                 Part::Made(reference) => node.refs[slot] = *reference,
                 Part::Open(quad) => {

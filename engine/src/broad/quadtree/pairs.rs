@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::{Quadtree, tree::Tree};
 use crate::{
-    Error, Handle, Output, Pair, Summary,
-    broad::{emit::Finish, jobs::Progress},
+    Error, Handle, Output, Pair, RunStats,
+    broad::{emit::PairFilter, jobs::RunContext},
     bvh::join::Trees,
 };
 
@@ -20,7 +20,7 @@ impl<const D: usize> Quadtree<D> {
     pub fn pairs(
         &mut self,
         mut visit: impl FnMut(Handle, Handle) -> ControlFlow<()>,
-    ) -> Result<Summary, Error> {
+    ) -> Result<RunStats, Error> {
         let level = self.level.clone()?;
         self.flat.make(&mut self.tree)?;
         let Self { tree, flat, joiner, slots, .. } = self;
@@ -32,8 +32,8 @@ impl<const D: usize> Quadtree<D> {
                 .iter()
                 .try_for_each(|pair| visit(slots.handle_of(pair.a), slots.handle_of(pair.b)))
         };
-        let mut progress = Progress::new(Output::Stream(&mut callback));
-        let result = joiner.join(level, trees, true, &Finish::ALL, &mut progress);
+        let mut progress = RunContext::new(Output::Stream(&mut callback));
+        let result = joiner.join(level, trees, true, &PairFilter::ALL, &mut progress);
         progress.summary(result)
     }
 }

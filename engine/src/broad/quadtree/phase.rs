@@ -1,13 +1,13 @@
 //! The quadtree as a broad phase.
 
-use jostle_kernels::{Level, LevelError};
+use jostle_kernels::{SimdLevel, SimdLevelError};
 
-use super::{Fit, kept::Kept};
+use super::{QuadtreeFit, kept::Kept};
 use crate::{
-    BroadPhase, Error, Join, Output, Quarantined, Summary,
+    BroadPhase, Error, InvalidShape, Join, Output, RunStats,
     broad::{
-        emit::{Finish, Stop},
-        jobs::Progress,
+        emit::{Interrupt, PairFilter},
+        jobs::RunContext,
         part,
     },
     bvh::{
@@ -15,7 +15,7 @@ use crate::{
         join::{Joiner, Trees},
     },
     clock::Clock,
-    debug::DebugDraw,
+    debug_draw::DebugDraw,
 };
 
 /// Finds pairs with a quadtree that is kept from frame to frame.
@@ -29,13 +29,13 @@ use crate::{
 /// In 3D the two axes on which boxes spread most are divided. The sequence of pairs depends on the
 /// boxes of the frames so far, and neither on threads nor levels.
 pub struct QuadtreePhase<const D: usize> {
-    level: Result<Level, LevelError>,
-    fit: Fit,
+    level: Result<SimdLevel, SimdLevelError>,
+    fit: QuadtreeFit,
     pub(super) sets: [Kept<D>; 2],
     /// How many of them the last run had.
     pub(super) used: usize,
     joiner: Joiner,
-    quarantined: Vec<Quarantined>,
+    invalid: Vec<InvalidShape>,
 }
 
 impl<const D: usize> QuadtreePhase<D> {
@@ -43,24 +43,24 @@ impl<const D: usize> QuadtreePhase<D> {
     /// there is an error of the first run.
     #[must_use]
     pub fn new() -> Self {
-        Self::from_level(Level::selected())
+        Self::from_level(SimdLevel::selected())
     }
 
     /// A broad phase at a given level.
     #[must_use]
-    pub fn with_level(level: Level) -> Self {
+    pub fn with_level(level: SimdLevel) -> Self {
         Self::from_level(Ok(level))
     }
 
     #[inline(never)]
-    fn from_level(level: Result<Level, LevelError>) -> Self {
+    fn from_level(level: Result<SimdLevel, SimdLevelError>) -> Self {
         Self {
             level,
-            fit: Fit::Loose(2.0),
+            fit: QuadtreeFit::Loose(2.0),
             sets: std::array::from_fn(|_| Kept::default()),
             used: 0,
             joiner: Joiner::default(),
-            quarantined: Vec::new(),
+            invalid: Vec::new(),
         }
     }
 
@@ -68,7 +68,7 @@ impl<const D: usize> QuadtreePhase<D> {
     ///
     /// # Errors
     /// When the looseness is none.
-    pub fn with_fit(mut self, fit: Fit) -> Result<Self, Error> {
+    pub fn with_fit(mut self, fit: QuadtreeFit) -> Result<Self, Error> {
         fit.check()?;
         self.fit = fit;
         self.sets = std::array::from_fn(|_| Kept::default());
@@ -87,15 +87,15 @@ impl<const D: usize> QuadtreePhase<D> {
     }
 
     /// Brings the trees of a join up to date and finds its pairs.
-    fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {
+    fn find(&mut self, join: &Join<'_, D>, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
         let level = self.level.clone().map_err(Error::from)?;
-        self.quarantined.clear();
+        self.invalid.clear();
         let within = matches!(join, Join::Within(_));
         self.used = if within { 1 } else { 2 };
         for (set, part) in self.sets.iter_mut().zip(part::of_join(join)) {
             let Some(part) = part else { continue };
             let start = Clock::start();
-            set.update(level, &part.apart(), self.fit, &mut self.quarantined)?;
+            set.update(level, &part.apart(), self.fit, &mut self.invalid)?;
             progress.stages.bounds += start.elapsed();
             let start = Clock::start();
             set.flat.make(&mut set.tree)?;
@@ -104,7 +104,7 @@ impl<const D: usize> QuadtreePhase<D> {
         let [first, second] = &self.sets;
         let first = first.nodes();
         let trees = Trees::new(first, if within { first } else { second.nodes() });
-        self.joiner.join(level, trees, within, &Finish::new(join), progress)
+        self.joiner.join(level, trees, within, &PairFilter::new(join), progress)
     }
 }
 
@@ -120,12 +120,12 @@ impl<const D: usize> BroadPhase<D> for QuadtreePhase<D> {
     }
 
     #[inline(never)]
-    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
-        Progress::answer(join, output, |progress| self.find(join, progress))
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
+        RunContext::answer(join, output, |progress| self.find(join, progress))
     }
 
-    fn quarantined(&self) -> &[Quarantined] {
-        &self.quarantined
+    fn invalid(&self) -> &[InvalidShape] {
+        &self.invalid
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {

@@ -3,13 +3,13 @@
 use jostle_kernels::{Aabb, Lanes, Pass, lane::set_bits, node::Query};
 
 use super::{
-    Quadtree, Settings, settings,
+    Quadtree, QuadtreeSettings, settings,
     tree::{NONE, ROOT, Tree},
 };
 use crate::{Error, Handle, handle::Slots};
 
 /// Most nodes that wait to be visited: three children on each level, and those of the last one.
-const WAITING: usize = 3 * Settings::MOST_LEVELS + 4;
+const WAITING: usize = 3 * QuadtreeSettings::MOST_LEVELS + 4;
 
 /// Nodes that wait to be visited, the root first.
 pub(super) struct Waiting {

@@ -14,7 +14,7 @@ impl<const D: usize> Tree<D> {
         self.reserve_place(entry.object)?;
         self.reserve_blocks(1)?;
         let spot = self.spot(&entry.aabb);
-        let common = Common { aabb: entry.aabb, lacks: entry.lacks };
+        let common = Common { aabb: entry.aabb, exclusion: entry.exclusion };
         let mut at = ROOT;
         loop {
             let quad = self.quad_mut(at);
@@ -55,9 +55,9 @@ impl<const D: usize> Tree<D> {
         let quad = self.links[block as usize].owner;
         let entry = Entry { aabb: *aabb, ..self.entry(block, slot) };
         if self.stays(quad, aabb) {
-            let lacks = entry.lacks;
+            let exclusion = entry.exclusion;
             set_aabb(&mut self.nodes[block as usize], slot, aabb);
-            let most = self.quad(quad).own.with(&Common { aabb: *aabb, lacks });
+            let most = self.quad(quad).own.with(&Common { aabb: *aabb, exclusion });
             self.quad_mut(quad).own = self.common_within(quad, &most);
             self.mend(quad);
             return Ok(());

@@ -4,7 +4,7 @@ use jostle_kernels::{Record, lane::prefetch};
 
 use super::{class::LargeSet, grid::Span};
 use crate::{
-    Error, Quarantined,
+    Error, InvalidShape,
     broad::part::Part,
     error::{grow, reserve, reserve_one},
 };
@@ -49,7 +49,7 @@ pub(super) struct Shard {
     links: Vec<u32>,
     most_blocks: usize,
     pub(super) large: Vec<(u32, Span)>,
-    pub(super) quarantined: Vec<Quarantined>,
+    pub(super) invalid: Vec<InvalidShape>,
     pub(super) outcome: Option<Refusal>,
 }
 
@@ -75,7 +75,7 @@ impl Shard {
         self.links.clear();
         self.most_blocks = most_copies / BLOCK + cells + 1;
         self.large.clear();
-        self.quarantined.clear();
+        self.invalid.clear();
         self.outcome = None;
         Ok(())
     }

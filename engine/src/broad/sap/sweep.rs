@@ -2,19 +2,19 @@
 
 use std::ops::Range;
 
-use jostle_kernels::Level;
+use jostle_kernels::SimdLevel;
 
 use super::{
     cell::{Cell, Split},
     class::{Class, LargeSet},
-    resting::Resting,
+    large_box_queries::LargeBoxQueries,
     sorted::Sorted,
-    visitors::Visitors,
+    static_cells::StaticCells,
 };
 use crate::{
     Error,
     broad::{
-        emit::{Finish, Sink, Stop, sweep_into},
+        emit::{Interrupt, PairFilter, Sink, sweep_into},
         jobs::Cost,
     },
     clock::Clock,
@@ -25,17 +25,17 @@ use crate::{
 pub(super) struct Scratch<const D: usize> {
     pub(super) cell: Cell<D>,
     /// Those of the boxes that were binned, and those of boxes that rest.
-    pub(super) visitors: [Visitors<D>; 2],
+    pub(super) visitors: [LargeBoxQueries<D>; 2],
 }
 
 /// What the sweep of a class needs to know.
 #[derive(Clone, Copy)]
 pub(super) struct Sweeper<'a, const D: usize> {
-    pub(super) level: Level,
+    pub(super) level: SimdLevel,
     pub(super) class: &'a Class<D>,
     /// Static boxes that are kept, where cells are split like that.
-    pub(super) resting: Option<&'a Resting<D>>,
-    pub(super) finish: Finish<'a>,
+    pub(super) resting: Option<&'a StaticCells<D>>,
+    pub(super) finish: PairFilter<'a>,
     pub(super) split: Split,
 }
 
@@ -53,9 +53,9 @@ impl<const D: usize> Sweeper<'_, D> {
         cells: Range<usize>,
         scratch: &mut Scratch<D>,
         sink: &mut dyn Sink,
-    ) -> Result<Cost, Stop> {
+    ) -> Result<Cost, Interrupt> {
         let mut cost = Cost::default();
-        scratch.visitors.iter_mut().for_each(Visitors::reset);
+        scratch.visitors.iter_mut().for_each(LargeBoxQueries::reset);
         let mut clock = Clock::start();
         for cell in cells {
             if self.is_idle(cell) || self.class.is_heavy(cell) {
@@ -107,7 +107,7 @@ impl<const D: usize> Sweeper<'_, D> {
         boxes: &Cell<D>,
         queries: Range<usize>,
         sink: &mut dyn Sink,
-    ) -> Result<u64, Stop> {
+    ) -> Result<u64, Interrupt> {
         boxes.sweep(self.level, queries, self.kept(cell).as_ref(), &self.finish, sink)
     }
 
@@ -117,9 +117,9 @@ impl<const D: usize> Sweeper<'_, D> {
         &self,
         cell: usize,
         boxes: &Cell<D>,
-        [visitors, resting]: &mut [Visitors<D>; 2],
+        [visitors, resting]: &mut [LargeBoxQueries<D>; 2],
         sink: &mut dyn Sink,
-    ) -> Result<u64, Stop> {
+    ) -> Result<u64, Interrupt> {
         let mut tests = 0;
         let place = self.class.grid().place(cell);
         let large = &self.class.large;
@@ -139,10 +139,10 @@ impl<const D: usize> Sweeper<'_, D> {
 
     fn against(
         &self,
-        visitors: &mut Visitors<D>,
+        visitors: &mut LargeBoxQueries<D>,
         run: &Sorted<'_, D>,
         sink: &mut dyn Sink,
-    ) -> Result<u64, Stop> {
+    ) -> Result<u64, Interrupt> {
         let (queries, ranges) = visitors.against(run);
         let all = 0..queries.len();
         sweep_into(self.level, &queries, &run.run, ranges, all, &self.finish, sink)

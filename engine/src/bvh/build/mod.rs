@@ -18,7 +18,7 @@ mod shard;
 mod top;
 mod wide;
 
-use jostle_kernels::{Level, Record, sah::Axes};
+use jostle_kernels::{Record, SimdLevel, sah::Axes};
 
 use boxes::{Boxes, Given};
 use groups::Groups;
@@ -28,7 +28,7 @@ pub(crate) use wide::{Child, DEEP, Task as WideTask, Wide, WideBuilder};
 
 use super::tree::{LEAF, Tree};
 use crate::{
-    Error, Quarantined, Stages,
+    Error, InvalidShape, StageTimes,
     bounds::with_source,
     broad::part::Part,
     clock::Clock,
@@ -42,7 +42,7 @@ use crate::{
 /// the surface area heuristic over the costs of a full sweep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Build {
+pub enum BuildQuality {
     /// For trees that answer little before they are built again: one axis, eight bins. 88 and 49 ms,
     /// cost 1.10.
     Fast,
@@ -55,7 +55,7 @@ pub enum Build {
     Quality,
 }
 
-impl Build {
+impl BuildQuality {
     pub(crate) fn effort(self) -> Effort {
         match self {
             Self::Fast => Effort { axes: Axes::Widest, bins: 8, per_cell: 32, group: 1 << 9 },
@@ -68,7 +68,7 @@ impl Build {
 /// A tree that a [`Builder`] has planned and only has to write.
 #[derive(Clone, Copy)]
 pub(crate) struct Plan<const D: usize> {
-    level: Level,
+    level: SimdLevel,
     /// Number of valid boxes.
     boxes: usize,
     ends: [(f32, f32); D],
@@ -89,12 +89,12 @@ impl<const D: usize> Builder<D> {
     /// Builds a tree of the valid boxes of a part.
     pub(crate) fn build(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         part: &Part<'_, D>,
-        build: Build,
+        build: BuildQuality,
         tree: &mut Tree<D>,
-        quarantined: &mut Vec<Quarantined>,
-        stages: &mut Stages,
+        invalid: &mut Vec<InvalidShape>,
+        stages: &mut StageTimes,
     ) -> Result<(), Error> {
         tree.clear();
         with_source!(part.bounds, source => {
@@ -106,7 +106,7 @@ impl<const D: usize> Builder<D> {
             stages.build += start.elapsed();
         });
         if tree.boxes < part.bounds.len() {
-            quarantine(part, quarantined)?;
+            mark_invalid(part, invalid)?;
         }
         Ok(())
     }
@@ -115,23 +115,23 @@ impl<const D: usize> Builder<D> {
     /// stays as it is until the plan is [written](Self::write).
     pub(crate) fn plan_records(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         records: &[Record],
-        build: Build,
+        build: BuildQuality,
         tree: &mut Tree<D>,
     ) -> Result<Plan<D>, Error> {
-        let plan = self.plan(level, records, records.len(), build, &mut Stages::default())?;
+        let plan = self.plan(level, records, records.len(), build, &mut StageTimes::default())?;
         self.reserve(&plan, tree)?;
         Ok(plan)
     }
 
     fn plan(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         boxes: impl Boxes<D>,
         len: usize,
-        build: Build,
-        stages: &mut Stages,
+        build: BuildQuality,
+        stages: &mut StageTimes,
     ) -> Result<Plan<D>, Error> {
         let mut clock = Clock::start();
         let effort = build.effort();
@@ -176,13 +176,13 @@ impl<const D: usize> Builder<D> {
 
 /// Lists the boxes that are not valid.
 #[cold]
-fn quarantine<const D: usize>(
+fn mark_invalid<const D: usize>(
     part: &Part<'_, D>,
-    quarantined: &mut Vec<Quarantined>,
+    invalid: &mut Vec<InvalidShape>,
 ) -> Result<(), Error> {
     for index in 0..part.bounds.len() {
         if let Err(reason) = part.bounds.get(index) {
-            Quarantined { set: part.set, index: index as u32, reason }.push_to(quarantined)?;
+            InvalidShape { side: part.side, index: index as u32, reason }.push_to(invalid)?;
         }
     }
     Ok(())

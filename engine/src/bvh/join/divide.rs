@@ -62,7 +62,7 @@ fn divide_within<L: Lanes, const D: usize>(
     for slot in 0..node.len() {
         let this = Subtree::new(place, slot);
         // Boxes that all lack the same are no pairs among each other.
-        if node.lacks[slot] == 0 {
+        if node.exclusion[slot] == 0 {
             to.push(Task::Within(this));
         }
         let touches = Query::of_slot(lanes, node, slot).touches(lanes, node);

@@ -18,7 +18,7 @@ mod walk;
 pub use kinds::{Ball, BoxCast, Moving, Ray, Region};
 pub use lists::Lists;
 
-use ask::Asked;
+use ask::TreeView;
 pub(crate) use batch::Buffers;
 
 use super::Bvh;
@@ -35,7 +35,7 @@ pub struct Hit {
 
 /// A box that is near.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Neighbour {
+pub struct NearestHit {
     /// The index of the box.
     pub id: u32,
     /// The square of its distance: 0 if the point is within it. Infinite above distances of 1.8e19.
@@ -43,8 +43,8 @@ pub struct Neighbour {
 }
 
 impl<const D: usize> Bvh<D> {
-    fn asked(&self) -> Option<Asked<'_, D>> {
-        self.tree.root().map(|root| Asked { nodes: self.tree.nodes(), root })
+    fn asked(&self) -> Option<TreeView<'_, D>> {
+        self.tree.root().map(|root| TreeView { nodes: self.tree.nodes(), root })
     }
 }
 

@@ -31,7 +31,7 @@ pub struct ObbTree {
 
 /// Limits of an [`ObbTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct ObbTreeSettings {
     /// Triangles that a node may have without being divided: 1 or more, usually 4 to 16.
     pub max_triangles: usize,
     /// Deepest that a node may lie below the root, whatever it has in it: 0 to
@@ -39,7 +39,7 @@ pub struct Settings {
     pub max_depth: usize,
 }
 
-impl Settings {
+impl ObbTreeSettings {
     /// Deepest that a node lies below the root in any tree: splits are at the mean down to depth 32;
     /// from there on they are in the middle of up to 2^30 triangles.
     pub const MOST_DEPTH: usize = 62;
@@ -52,7 +52,7 @@ impl Settings {
     }
 }
 
-impl Default for Settings {
+impl Default for ObbTreeSettings {
     fn default() -> Self {
         Self { max_triangles: 8, max_depth: Self::MOST_DEPTH }
     }
@@ -82,17 +82,17 @@ impl ObbTree {
     /// # Errors
     /// When memory runs out.
     pub fn new(mesh: Mesh) -> Result<Self, Error> {
-        Self::with_settings(mesh, Settings::default())
+        Self::with_settings(mesh, ObbTreeSettings::default())
     }
 
     /// The tree of a mesh.
     ///
     /// # Errors
     /// [`Error::Setting`] when a setting is outside of its range, [`Error::OutOfMemory`].
-    pub fn with_settings(mesh: Mesh, settings: Settings) -> Result<Self, Error> {
+    pub fn with_settings(mesh: Mesh, settings: ObbTreeSettings) -> Result<Self, Error> {
         settings.check()?;
         let frame = Frame::of(&mesh);
-        let parts = build::build(&mesh, frame.centre, settings)?;
+        let parts = build::build(&mesh, frame.center, settings)?;
         Ok(Self { mesh, frame, parts })
     }
 
@@ -109,11 +109,11 @@ impl ObbTree {
     }
 
     /// The box of the root, if there are triangles, in the coordinates of the mesh: around all of it but
-    /// for a rounding of its centre.
+    /// for a rounding of its center.
     #[must_use]
     pub fn bounding_box(&self) -> Option<Obb<3>> {
         let root = from_quads::<Obb<3>>(&self.parts.boxes.first()?.0);
-        Some(Obb { centre: add(root.centre, self.frame.centre), ..root })
+        Some(Obb { center: add(root.center, self.frame.center), ..root })
     }
 
     /// Number of nodes.
@@ -167,7 +167,7 @@ impl sealed::MeshTree for ObbTree {
 
     fn single(half: [f32; 3]) -> SingleBox {
         let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        let packed = Obb::<3>::pack(&Obb { centre: [0.0; 3], half, axes });
+        let packed = Obb::<3>::pack(&Obb { center: [0.0; 3], half, axes });
         SingleBox { nodes: [Node { first: 0, count: 1 }], boxes: [packed], order: [0] }
     }
 

@@ -2,13 +2,13 @@
 
 use bytemuck::cast_slice_mut;
 use jostle_kernels::{
-    by_kind::impacts::{Column, entry},
+    dispatch::impacts::{Column, entry},
     lane::Quad,
 };
 
 use super::{Impact, Motion, check_window, chunk::turned, motion::turns, motions::quads_of};
 use crate::{
-    Error, Kind,
+    Error, ShapeKind,
     shape::{Packed, Shape},
 };
 
@@ -62,7 +62,7 @@ impl Mover {
         Ok(Self { shape, motion: motion.quads() })
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> ShapeKind {
         self.shape.kind()
     }
 

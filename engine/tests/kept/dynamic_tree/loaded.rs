@@ -3,7 +3,7 @@
 
 use jostle::{Aabb, DynamicTree, Handle, broad::dynamic_tree::Margin};
 
-use super::model::Modelled;
+use super::model::Modeled;
 use crate::common::{Boxes, Counts, Random, scale};
 
 /// A row of squares of size 1, 10 apart.
@@ -15,7 +15,7 @@ fn row(count: usize) -> Boxes<2> {
 #[test]
 fn a_box_of_a_loaded_tree_is_moved() {
     for count in 0..400 {
-        let mut model = Modelled::new(DynamicTree::<2>::new());
+        let mut model = Modeled::new(DynamicTree::<2>::new());
         model.load(&row(count));
         let first: Option<Handle> = model.boxes.keys().next().copied();
         for (step, handle) in first.into_iter().chain(first).enumerate() {
@@ -35,7 +35,7 @@ fn crowded<const D: usize>(random: &mut Random, side: f32) -> Aabb<D> {
 
 /// Moves, takes out and puts in, in shares that the seed says; counts what took or gave back nodes.
 fn change<const D: usize>(
-    model: &mut Modelled<D>,
+    model: &mut Modeled<D>,
     random: &mut Random,
     [sets, removals]: [usize; 2],
     counts: &mut Counts,
@@ -70,7 +70,7 @@ fn after_loads<const D: usize>() {
         let mut random = Random::seeded((count as u64) << 8 | D as u64);
         let margin = Margin { share: random.pick(&[0.0, 0.125]), length: 0.0 };
         let tree = DynamicTree::<D>::with_margin(margin).expect("the margin is valid");
-        let mut model = Modelled::new(tree);
+        let mut model = Modeled::new(tree);
         // Only moves, only removals, and all together.
         let shares = [[100, 0], [0, 100], [40, 40], [70, 15]][random.below(4)];
         for _ in 0..2 {

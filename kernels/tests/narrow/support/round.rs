@@ -39,7 +39,7 @@ impl<B: Solid<D>, const D: usize> Oracle<D> for OfBall<B> {
         b.distance(place.map(|x| -x)) - f64::from(a.radius)
     }
     fn compare(a: &Ball<D>, b: &B) -> Ordering {
-        let point = sub(&exactly(a.centre), &exactly(b.centre()));
+        let point = sub(&exactly(a.center), &exactly(b.center()));
         b.squares(&point).compare(&radii(a, b))
     }
 }
@@ -57,7 +57,7 @@ fn size<const D: usize>(a: &impl Solid<D>, b: &impl Solid<D>, place: [f64; D]) -
 
 /// The largest number.
 fn largest<const D: usize>(shape: &impl Solid<D>) -> f64 {
-    let numbers = shape.numbers().into_iter().chain(shape.centre()).chain([shape.radius()]);
+    let numbers = shape.numbers().into_iter().chain(shape.center()).chain([shape.radius()]);
     numbers.fold(0.0, |most, x| f64::from(x.abs()).max(most))
 }
 
@@ -102,7 +102,7 @@ impl Tally {
         (a, b): &(O::A, O::B),
         contact: &Contact<D, N>,
     ) {
-        let place = plus(wide(b.centre()), wide(a.centre()), -1.0);
+        let place = plus(wide(b.center()), wide(a.center()), -1.0);
         let (size, distance) = (size(a, b, place), O::distance(a, b, place));
         let order = if distance > 1e-6 * size {
             Ordering::Greater
@@ -132,7 +132,7 @@ impl Tally {
         (a, b): &(O::A, O::B),
         contact: &Contact<D, N>,
     ) {
-        let place = plus(wide(b.centre()), wide(a.centre()), -1.0);
+        let place = plus(wide(b.center()), wide(a.center()), -1.0);
         let size = size(a, b, place).max(f64::MIN_POSITIVE);
         let found = f64::from(contact.distance);
         let lost = a.lost() + b.lost();
