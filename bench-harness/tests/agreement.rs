@@ -57,7 +57,7 @@ fn canonical<const D: usize>(phase: &mut dyn BroadPhase<D>, join: &Join<'_, D>) 
 /// the number of pairs.
 fn check<const D: usize>(scene: &Scene<D>, make: Make<D>, what: &str) -> u64 {
     let join = Join::within(bounds(scene));
-    let mut brute = BruteForce::with_level(SimdLevel::PORTABLE);
+    let mut brute = BruteForce::new().with_level(SimdLevel::PORTABLE);
     let expected = pool(1).install(|| canonical(&mut brute, &join));
     for level in SimdLevel::available() {
         for kind in broad_phases::all() {

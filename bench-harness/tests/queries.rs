@@ -36,7 +36,7 @@ fn check<const D: usize>(shapes: &Shapes<D>, what: &str) {
         let expected = brute(bounds, &batch, &queries, Wanted::First);
         for level in SimdLevel::available() {
             for (name, build) in BUILDS {
-                let mut bvh = Bvh::with_level(*level).with_build(build);
+                let mut bvh = Bvh::new().with_level(*level).with_build(build);
                 bvh.build(bounds).expect("the tree can be built");
                 let mut answers = Answers::default();
                 batch.ask(&bvh, &mut answers).expect("the queries are valid");

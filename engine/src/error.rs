@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use jostle_kernels::{SimdLevelError, shape::MAX_VERTICES};
+use jostle_kernels::shape::MAX_VERTICES;
 
 use crate::{Handle, InvalidReason, shape::ShapeKind};
 
@@ -182,8 +182,6 @@ pub enum Error {
         /// Its size in bytes.
         bytes: usize,
     },
-    /// The SIMD level asked for through the environment is unknown or not available.
-    SimdLevel(SimdLevelError),
 }
 
 /// What is wrong with a query.
@@ -405,18 +403,11 @@ impl fmt::Display for Error {
                 f,
                 "no memory for {what} ({bytes} bytes): stream or count the pairs, or split the set"
             ),
-            Self::SimdLevel(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for Error {}
-
-impl From<SimdLevelError> for Error {
-    fn from(error: SimdLevelError) -> Self {
-        Self::SimdLevel(error)
-    }
-}
 
 /// Makes sure that a setting is in its range, which is told as `choose`.
 pub(crate) fn check_setting<T: PartialOrd + fmt::Display>(

@@ -30,10 +30,11 @@ pub(crate) use instances;
 
 instances![
     World::<D>::find,
-    World::<D>::at_level,
+    World::<D>::with_level,
     World::<D>::with_boxed_broad_phase,
     CollisionPipeline::<D>::find,
-    CollisionPipeline::<D>::from_level,
+    CollisionPipeline::<D>::new,
+    CollisionPipeline::<D>::with_level,
     PreparedShapes::<D>::fill,
     Bvh::<D>::build_part,
     Bvh::<D>::join,

@@ -58,11 +58,12 @@ impl SimdLevel {
         *BEST.get_or_init(|| *Self::available().last().unwrap_or(&Self::PORTABLE))
     }
 
-    /// The level to use: the one named by the environment variable `JOSTLE_LEVEL`, else the best.
+    /// The level that the environment variable `JOSTLE_LEVEL` names, else the best. A program
+    /// that lets its users set the variable calls this once, to tell them of a wrong name.
     ///
     /// # Errors
     /// When the variable names no level, or one that this processor lacks.
-    pub fn selected() -> Result<Self, SimdLevelError> {
+    pub fn from_env() -> Result<Self, SimdLevelError> {
         match std::env::var(LEVEL_VARIABLE) {
             Ok(name) if !name.is_empty() => Self::by_name(&name),
             _ => Ok(Self::detect()),
@@ -193,6 +194,15 @@ entrance!(
     "avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
     "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx512vbmi2"
 );
+
+impl Default for SimdLevel {
+    /// The level that `JOSTLE_LEVEL` names when the process first asks; the best level where the
+    /// variable is not set, or names none of this processor ([`from_env`](Self::from_env) says so).
+    fn default() -> Self {
+        static DEFAULT: OnceLock<SimdLevel> = OnceLock::new();
+        *DEFAULT.get_or_init(|| Self::from_env().unwrap_or_else(|_| Self::detect()))
+    }
+}
 
 impl fmt::Debug for SimdLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -53,7 +53,7 @@ fn run() -> Result<(), Box<dyn Error + Send + Sync>> {
     }
     times.sort_by(f64::total_cmp);
     let (median, least) = (times[FRAMES / 2], times[0]);
-    let (pairs, level) = (pairs.len(), SimdLevel::selected()?);
+    let (pairs, level) = (pairs.len(), SimdLevel::from_env()?);
     println!("median_ms={median:.2} min_ms={least:.2} pairs={pairs} level={level}");
     Ok(())
 }

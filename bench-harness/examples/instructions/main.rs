@@ -41,7 +41,7 @@ fn run(mut case: Case) {
 }
 
 fn main() -> Result<(), Failure> {
-    println!("level {}", SimdLevel::selected()?);
+    println!("level {}", SimdLevel::from_env()?);
     // One thread: nothing of rayon's is counted, and every count is the same in each run.
     let pool = ThreadPoolBuilder::new().num_threads(1).build()?;
     let groups = [sweep::cases, sort::cases, broad::cases, tree::cases, pairs::cases];

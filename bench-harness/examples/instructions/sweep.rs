@@ -11,7 +11,7 @@ use crate::{
 };
 
 pub(crate) fn cases() -> Cases {
-    let level = SimdLevel::selected()?;
+    let level = SimdLevel::from_env()?;
     let (of_pairs, of_count) = (Scene::new(), Scene::new());
     let mut touching = 0;
     of_pairs.scalar(|_| touching += 1);

@@ -102,7 +102,7 @@ impl Compare {
         progress: &dyn Progress,
     ) -> Result<Comparison, Error> {
         let boxes = box_columns(&scene.shapes).into_owned();
-        let mut sap = Sap::with_level(level);
+        let mut sap = Sap::new().with_level(level);
         self.check_pairs(&mut sap, &boxes)?;
         let mut entrants = self.entrants(sap, &boxes);
         let (mut agree, mut last) = (true, (0, Digest::default()));

@@ -95,8 +95,8 @@ impl FrameRun {
         let mut bodies = Bodies::new(scene, turn, self.seed)?;
         let mut stage = Stage {
             phase,
-            prepared: PreparedShapes::with_level(setup.level),
-            narrow: Narrow::with_level(setup.level),
+            prepared: PreparedShapes::new().with_level(setup.level),
+            narrow: Narrow::new().with_level(setup.level),
             pairs: Pairs::new(),
             contacts: Answering::new(Answers::new(Mode::Manifold), self.visit)?,
             report: NarrowStats::default(),

@@ -116,7 +116,7 @@ impl MeshRun {
         progress: &dyn Progress,
     ) -> Result<Measured, Error> {
         let (mut measured, mut pairs) = (Measured::default(), Pairs::new());
-        let mut query = MeshQuery::with_level(self.level);
+        let mut query = MeshQuery::new().with_level(self.level);
         let frames = WARM_UP_FRAMES + self.frames;
         progress.begin("frames", u64::from(frames));
         for frame in 0..frames {

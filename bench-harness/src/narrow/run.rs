@@ -93,12 +93,12 @@ impl NarrowRun {
     {
         let peers = if self.compare_parry { peers(scene, self.mode)? } else { Vec::new() };
         progress.advance();
-        let mut prepared = PreparedShapes::with_level(self.level);
+        let mut prepared = PreparedShapes::new().with_level(self.level);
         let mut measured = self.measure(scene, &mut prepared, peers, progress)?;
         // Before what comes next needs memory of its own.
         let peak_rss_bytes = peak_rss_bytes();
         progress.begin("check", 1);
-        let mut narrow = Narrow::with_level(self.level);
+        let mut narrow = Narrow::new().with_level(self.level);
         let other = measured.answering.keep(&mut narrow, &prepared, &scene.pairs)?;
         let answers = &measured.answering.answers;
         let mut checked = match self.mode {
@@ -132,7 +132,7 @@ impl NarrowRun {
             report: NarrowStats::default(),
             contest: Contest::new(peers, scene.pairs.len()),
         };
-        let mut narrow = Narrow::with_level(self.level);
+        let mut narrow = Narrow::new().with_level(self.level);
         let frames = u64::from(WARM_UP_FRAMES) + u64::from(self.frames);
         progress.begin("frames", frames);
         for frame in 0..frames {

@@ -141,11 +141,11 @@ fn of_every_kind_some_pairs_touch_and_some_do_not() {
 
 /// A narrow phase that was asked about a scene.
 fn asked(scene: &PairScene<3>, mode: Mode) -> Answers<3> {
-    let mut prepared = PreparedShapes::with_level(SimdLevel::PORTABLE);
+    let mut prepared = PreparedShapes::new().with_level(SimdLevel::PORTABLE);
     prepared.update(&scene.shapes).unwrap();
     let mut answers = Answers::new(mode);
     answers.prepare(&prepared, &scene.moves).unwrap();
-    let mut narrow = Narrow::with_level(SimdLevel::PORTABLE);
+    let mut narrow = Narrow::new().with_level(SimdLevel::PORTABLE);
     answers.ask(&mut narrow, &prepared, &scene.pairs).unwrap();
     answers
 }
@@ -254,8 +254,8 @@ fn what_is_shown_is_what_is_kept() {
 #[test]
 fn what_was_shown_otherwise_is_a_fault() {
     let scene = in_space("sphere-obb3", &ASKED);
-    let mut narrow = Narrow::with_level(SimdLevel::PORTABLE);
-    let mut prepared = PreparedShapes::with_level(SimdLevel::PORTABLE);
+    let mut narrow = Narrow::new().with_level(SimdLevel::PORTABLE);
+    let mut prepared = PreparedShapes::new().with_level(SimdLevel::PORTABLE);
     prepared.update(&scene.shapes).unwrap();
     for mode in [Mode::Mtv, Mode::Manifold] {
         let mut answering = Answering::new(Answers::new(mode), true).unwrap();

@@ -158,7 +158,7 @@ impl QueryRun {
         asked: &Asked,
         progress: &dyn Progress,
     ) -> Result<Measured<D>, Error> {
-        let mut bvh = Bvh::with_level(self.level).with_build(self.build);
+        let mut bvh = Bvh::new().with_level(self.level).with_build(self.build);
         let mut answers = Answers::default();
         let (mut built, mut times) = (Vec::new(), Vec::new());
         let mut last = None;

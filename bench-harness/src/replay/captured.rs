@@ -64,7 +64,7 @@ fn step<const D: usize>(
     level: SimdLevel,
     setup: &Setup,
 ) -> Result<CapturedReport, Error> {
-    let world = World::restore(snapshot)?.at_level(level);
+    let world = World::restore(snapshot)?.with_level(level);
     let mut world = world.with_boxed_broad_phase(phase);
     let stats = *world.step()?;
     let counts = world.contact_changes().counts();

@@ -32,14 +32,14 @@ impl BroadPhaseKind {
     }
 }
 
-/// The entry of a type that is generic over the dimension and made by `with_level`.
+/// The entry of a type that is generic over the dimension and made by `new`.
 macro_rules! kind {
     ($name:literal, $phase:ident, $summary:literal) => {
         BroadPhaseKind {
             name: $name,
             summary: $summary,
-            two: |level| Box::new($phase::<2>::with_level(level)),
-            three: |level| Box::new($phase::<3>::with_level(level)),
+            two: |level| Box::new($phase::<2>::new().with_level(level)),
+            three: |level| Box::new($phase::<3>::new().with_level(level)),
         }
     };
 }

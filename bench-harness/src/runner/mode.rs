@@ -71,7 +71,8 @@ mod tests {
     #[test]
     fn known_numbers_decide() {
         let join = Join::within(Bounds::<2>::from_columns([&[], &[]], [&[], &[]]).unwrap());
-        let choose = |known| Mode::choose(&mut Sap::with_level(SimdLevel::PORTABLE), &join, known);
+        let choose =
+            |known| Mode::choose(&mut Sap::new().with_level(SimdLevel::PORTABLE), &join, known);
         assert_eq!(choose(None).unwrap(), Mode::Collected);
         assert_eq!(choose(Some(PAIRS_LIMIT)).unwrap(), Mode::Collected);
         assert_eq!(choose(Some(PAIRS_LIMIT + 1)).unwrap(), Mode::Streamed);

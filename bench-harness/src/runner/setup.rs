@@ -46,7 +46,7 @@ impl Setup {
 pub fn level_of(name: Option<&str>) -> Result<SimdLevel, Error> {
     match name {
         Some(name) => Ok(SimdLevel::by_name(name)?),
-        None => SimdLevel::selected().map_err(Error::LevelVariable),
+        None => SimdLevel::from_env().map_err(Error::LevelVariable),
     }
 }
 

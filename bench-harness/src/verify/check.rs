@@ -177,12 +177,12 @@ mod tests {
 
     #[test]
     fn the_right_answer_has_no_faults() {
-        assert_eq!(faults_of(&mut BruteForce::with_level(SimdLevel::PORTABLE)), [""; 0]);
+        assert_eq!(faults_of(&mut BruteForce::new().with_level(SimdLevel::PORTABLE)), [""; 0]);
     }
 
     #[test]
     fn a_lost_pair_is_a_fault_of_stream_and_count() {
-        let faults = faults_of(&mut Loser(BruteForce::with_level(SimdLevel::PORTABLE)));
+        let faults = faults_of(&mut Loser(BruteForce::new().with_level(SimdLevel::PORTABLE)));
         assert_eq!(faults.len(), 3, "{faults:?}");
         assert!(faults[0].starts_with("portable: streamed 1 pairs with digest"));
         assert_eq!(faults[1], "portable: streamed 1 pairs; the closed form gives 2");

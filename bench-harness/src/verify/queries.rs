@@ -162,7 +162,7 @@ fn check<const D: usize>(
     (build, level): (BuildQuality, SimdLevel),
     answers: &mut Answers,
 ) -> Result<Option<String>, Error> {
-    let mut bvh = Bvh::with_level(level).with_build(build);
+    let mut bvh = Bvh::new().with_level(level).with_build(build);
     bvh.build(bounds_of(shapes)?)?;
     if let Err(flaw) = bvh.validate() {
         return Ok(Some(flaw.to_string()));

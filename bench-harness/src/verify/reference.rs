@@ -44,7 +44,7 @@ impl Reference {
     ) -> Result<Self, Error> {
         let mut brute = Answer::default();
         let join = Join::within(bounds_of(shapes)?);
-        BruteForce::with_level(SimdLevel::PORTABLE).stream(&join, &mut |pairs| {
+        BruteForce::new().with_level(SimdLevel::PORTABLE).stream(&join, &mut |pairs| {
             brute.add(pairs);
             ControlFlow::Continue(())
         })?;

@@ -22,7 +22,7 @@ pub(super) fn fault<const D: usize>(
     let bounds = world.frame().prepared().bounds();
     let filter = Filter::default().with_statics(&resting);
     let mut pairs = Pairs::new();
-    Sap::with_level(level).pairs(&Join::within(BoxSet { bounds, filter }), &mut pairs)?;
+    Sap::new().with_level(level).pairs(&Join::within(BoxSet { bounds, filter }), &mut pairs)?;
     let [found, expected] = [world.pairs(), &pairs].map(Digest::of);
     if found != expected {
         return Ok(Some(format!("the pairs have the digest {found}, those of a sweep {expected}")));

@@ -74,11 +74,12 @@ impl WorldRun<'_> {
         let (kind, level) = (setup.broad_phase, setup.level);
         pool.install(|| match &mut shapes {
             SceneShapes::Two(scene) => {
-                let world = World::with_level(level).with_boxed_broad_phase(kind.two(level));
+                let world = World::new().with_level(level).with_boxed_broad_phase(kind.two(level));
                 self.run_on(world, scene, turn2, setup, progress)
             }
             SceneShapes::Three(scene) => {
-                let world = World::with_level(level).with_boxed_broad_phase(kind.three(level));
+                let world =
+                    World::new().with_level(level).with_boxed_broad_phase(kind.three(level));
                 self.run_on(world, scene, turn3, setup, progress)
             }
         })

@@ -24,7 +24,7 @@ pub use output::{Output, RunStats, StageTimes};
 
 use std::ops::ControlFlow;
 
-use crate::{Error, InvalidShape, Pair, Pairs, debug_draw::DebugDraw};
+use crate::{Error, InvalidShape, Pair, Pairs, SimdLevel, debug_draw::DebugDraw};
 
 /// Finds all pairs of boxes that touch.
 ///
@@ -40,10 +40,13 @@ pub trait BroadPhase<const D: usize>: Send + Sync {
     /// and `b` from the second between two.
     ///
     /// # Errors
-    /// When a filter has another length than its boxes, there are too many boxes, memory runs out
-    /// or the SIMD level asked for does not exist. Pairs collected or streamed before the error are
+    /// When a filter has another length than its boxes, there are too many boxes, or memory runs
+    /// out. Pairs collected or streamed before the error are
     /// not the whole answer.
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error>;
+
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    fn set_level(&mut self, level: SimdLevel);
 
     /// The boxes that the last run left out, by set and index.
     fn invalid(&self) -> &[InvalidShape];

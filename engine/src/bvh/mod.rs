@@ -21,7 +21,7 @@ pub use validate::Flaw;
 
 use build::{Builder, Plan};
 use join::Joiner;
-use jostle_kernels::{Record, SimdLevel, SimdLevelError};
+use jostle_kernels::{Record, SimdLevel};
 use tree::Tree;
 
 use crate::{
@@ -38,7 +38,8 @@ use crate::{
 /// [queries](query).
 ///
 /// Building takes O(n log n) time and O(n) memory. Everything it answers is exact: what testing
-/// every box would give, whatever the [`BuildQuality`], the threads and the SIMD level. The depth is
+/// every box would give, whatever the [`BuildQuality`], the threads and the SIMD level. The depth
+/// is
 /// bounded and nothing recurses, whatever the boxes. Buffers are kept from build to build.
 ///
 /// ```
@@ -59,7 +60,7 @@ use crate::{
 /// # Ok::<(), jostle::Error>(())
 /// ```
 pub struct Bvh<const D: usize> {
-    pub(crate) level: Result<SimdLevel, SimdLevelError>,
+    pub(crate) level: SimdLevel,
     build: BuildQuality,
     builder: Builder<D>,
     pub(crate) tree: Tree<D>,
@@ -73,24 +74,14 @@ pub struct Bvh<const D: usize> {
 }
 
 impl<const D: usize> Bvh<D> {
-    /// A tree without boxes, at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad
-    /// name there is an error of the first build.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::from_level(SimdLevel::selected())
-    }
+    /// A tree without boxes, at the [default level](SimdLevel::default).
 
-    /// A tree without boxes, at a given level.
     #[must_use]
-    pub fn with_level(level: SimdLevel) -> Self {
-        Self::from_level(Ok(level))
-    }
-
     #[inline(never)]
-    pub(crate) fn from_level(level: Result<SimdLevel, SimdLevelError>) -> Self {
+    pub fn new() -> Self {
         const { assert!(D == 2 || D == 3, "boxes have two or three dimensions") };
         Self {
-            level,
+            level: SimdLevel::default(),
             build: BuildQuality::default(),
             builder: Builder::default(),
             tree: Tree::default(),
@@ -100,6 +91,13 @@ impl<const D: usize> Bvh<D> {
             batches: Scratches::default(),
             orders: Scratches::default(),
         }
+    }
+
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.level = level;
+        self
     }
 
     /// Sets how much work builds put into the tree.
@@ -113,7 +111,7 @@ impl<const D: usize> Bvh<D> {
     /// those that are not valid are left out and [listed](crate::BroadPhase::invalid).
     ///
     /// # Errors
-    /// When there are too many boxes, memory runs out or the SIMD level asked for does not exist.
+    /// When there are too many boxes, or memory runs out.
     /// The tree is then empty.
     pub fn build(&mut self, bounds: Bounds<'_, D>) -> Result<StageTimes, Error> {
         let join = Join::within(bounds);
@@ -137,7 +135,7 @@ impl<const D: usize> Bvh<D> {
         part: &Part<'_, D>,
         stages: &mut StageTimes,
     ) -> Result<(), Error> {
-        let level = self.level.clone()?;
+        let level = self.level;
         self.invalid.clear();
         let Self { builder, tree, invalid, build, .. } = self;
         span!("build", builder.build(level, part, *build, tree, invalid, stages))
@@ -147,7 +145,7 @@ impl<const D: usize> Bvh<D> {
     /// there is stays until the plan is [written](Self::write).
     pub(crate) fn plan_records(&mut self, records: &[Record]) -> Result<Plan<D>, Error> {
         let Self { builder, tree, build, .. } = self;
-        builder.plan_records(self.level.clone()?, records, *build, tree)
+        builder.plan_records(self.level, records, *build, tree)
     }
 
     /// Replaces the tree by the one that was planned last.
@@ -160,7 +158,7 @@ impl<const D: usize> Bvh<D> {
     /// A tree that a broad-phase run built with static boxes leaves out pairs of two of them.
     ///
     /// # Errors
-    /// When memory runs out or the SIMD level asked for does not exist.
+    /// When memory runs out.
     pub fn self_pairs(&mut self, output: Output<'_>) -> Result<RunStats, Error> {
         let mut progress = RunContext::new(output);
         let result = self.join(None, &mut progress);

@@ -2,7 +2,7 @@
 
 use super::{Bvh, join::Trees};
 use crate::{
-    BroadPhase, Error, InvalidShape, Join, Output, RunStats,
+    BroadPhase, Error, InvalidShape, Join, Output, RunStats, SimdLevel,
     broad::{
         emit::{Interrupt, PairFilter},
         jobs::RunContext,
@@ -17,7 +17,7 @@ impl<const D: usize> Bvh<D> {
     fn find(&mut self, join: &Join<'_, D>, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
         self.build_first(join, &mut progress.stages)?;
         if let [_, Some(second)] = part::of_join(join) {
-            let level = self.level.clone().map_err(Error::from)?;
+            let level = self.level;
             let Self { builder, second: tree, invalid, build, .. } = self;
             builder.build(level, &second.apart(), *build, tree, invalid, &mut progress.stages)?;
         }
@@ -31,7 +31,7 @@ impl<const D: usize> Bvh<D> {
         join: Option<&Join<'_, D>>,
         progress: &mut RunContext<'_>,
     ) -> Result<(), Interrupt> {
-        let level = self.level.clone().map_err(Error::from)?;
+        let level = self.level;
         let within = !matches!(join, Some(Join::Between(..)));
         let second = if within { &self.tree } else { &self.second };
         let trees = Trees::new(self.tree.nodes(), second.nodes());
@@ -48,6 +48,10 @@ impl<const D: usize> BroadPhase<D> for Bvh<D> {
     #[inline(never)]
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
         RunContext::answer(join, output, |progress| self.find(join, progress))
+    }
+
+    fn set_level(&mut self, level: SimdLevel) {
+        self.level = level;
     }
 
     fn invalid(&self) -> &[InvalidShape] {

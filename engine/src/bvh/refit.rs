@@ -35,7 +35,7 @@ impl<const D: usize> Bvh<D> {
     #[inline(never)]
     pub fn refit(&mut self, bounds: Bounds<'_, D>) -> Result<StageTimes, Error> {
         let start = Clock::start();
-        let level = self.level.clone()?;
+        let level = self.level;
         let most = self.tree.groups.iter().map(|group| group.len).max().unwrap_or(0);
         let most = most.max(self.tree.tops);
         self.orders

@@ -67,7 +67,7 @@ mod places;
 mod round;
 mod rows;
 
-use jostle_kernels::{SimdLevel, SimdLevelError};
+use jostle_kernels::SimdLevel;
 
 pub use boxes::BoxColumns;
 pub use columns::Columns;
@@ -82,13 +82,14 @@ use crate::{
     shape::{self, Ranges},
 };
 
-/// Shapes in `f64` as `f32` columns relative to an origin, each grown by what rounding moved it. See the
+/// Shapes in `f64` as `f32` columns relative to an origin, each grown by what rounding moved it.
+/// See the
 /// [module](self).
 ///
 /// Keep it from frame to frame: it reuses its memory, and its origin stays as long as it will do.
 #[derive(Clone, Debug)]
 pub struct LocalShapes<const D: usize> {
-    level: Result<SimdLevel, SimdLevelError>,
+    level: SimdLevel,
     origin: [f64; D],
     has_moved: bool,
     chooser: Chooser<D>,
@@ -101,32 +102,23 @@ pub struct LocalShapes<const D: usize> {
 
 impl<const D: usize> Default for LocalShapes<D> {
     fn default() -> Self {
-        Self::from_level(SimdLevel::selected())
+        Self::new()
     }
 }
 
 impl<const D: usize> LocalShapes<D> {
-    /// How far the middle of the shapes may be from the origin before another one is chosen, unless they are
+    /// How far the middle of the shapes may be from the origin before another one is chosen, unless
+    /// they are
     /// wider: where lengths are meters, coordinates there are rounded by up to 0.03 mm.
     pub const REACH: f64 = 1024.0;
 
-    /// No shapes. The origin is zero. The SIMD level is the one that `JOSTLE_LEVEL` names, or the processor's
-    /// best; a bad name there is an error of the first [`update`](Self::update).
+    /// No shapes. The origin is zero. The SIMD level is the [default](SimdLevel::default).
+
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The same at a given level, which is a matter of speed alone.
-    #[must_use]
-    pub fn with_level(level: SimdLevel) -> Self {
-        Self::from_level(Ok(level))
-    }
-
-    fn from_level(level: Result<SimdLevel, SimdLevelError>) -> Self {
         const { assert!(D == 2 || D == 3, "shapes live in 2D or 3D") };
         Self {
-            level,
+            level: SimdLevel::default(),
             origin: [0.0; D],
             has_moved: false,
             chooser: Chooser::new(Self::REACH),
@@ -136,6 +128,13 @@ impl<const D: usize> LocalShapes<D> {
             capsules: Kept::default(),
             slack: 0.0,
         }
+    }
+
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.level = level;
+        self
     }
 
     /// The same with another [`REACH`](Self::REACH), in the user's unit of length: 0 or more. With infinity no
@@ -151,15 +150,18 @@ impl<const D: usize> LocalShapes<D> {
 
     /// Takes the shapes of a frame: O(shapes), on all threads.
     ///
-    /// Without an origin the one from before is kept as long as the middle of the shapes, on each axis the
-    /// median of a sample, is within the [reach](Self::REACH) of it, or within the distance of the outer quartiles on
-    /// the axis where that is longest. Else the origin becomes the middle, rounded to a multiple of a power of two about as large. So
+    /// Without an origin the one from before is kept as long as the middle of the shapes, on each
+    /// axis the
+    /// median of a sample, is within the [reach](Self::REACH) of it, or within the distance of the
+    /// outer quartiles on
+    /// the axis where that is longest. Else the origin becomes the middle, rounded to a multiple of
+    /// a power of two about as large. So
     /// it moves seldom, and some shapes far away do not take it from the others. It depends on the
     /// shapes and their order and on the origins before, not on threads.
     ///
     /// # Errors
-    /// [`Error::Origin`] when the origin is not finite, [`Error::OutOfMemory`], and [`Error::SimdLevel`] when `JOSTLE_LEVEL`
-    /// names no level. Then there are no shapes and the
+    /// [`Error::Origin`] when the origin is not finite and [`Error::OutOfMemory`]. Then there are
+    /// no shapes and the
     /// origin stays.
     pub fn update(
         &mut self,
@@ -185,7 +187,7 @@ impl<const D: usize> LocalShapes<D> {
     }
 
     fn take(&mut self, shapes: &Columns<'_, D>, origin: &[f64; D]) -> Result<(), Error> {
-        let (level, Columns { balls, boxes, capsules }) = (self.level.clone()?, shapes);
+        let (level, Columns { balls, boxes, capsules }) = (self.level, shapes);
         let of_balls = self.balls.take(level, balls, false, origin)?;
         let of_boxes = self.boxes.take(level, boxes, boxes.is_turned(), origin)?;
         let of_capsules = self.capsules.take(level, capsules, false, origin)?;
@@ -201,7 +203,8 @@ impl<const D: usize> LocalShapes<D> {
         (self.ranges, self.slack, self.has_moved) = (Ranges::default(), 0.0, false);
     }
 
-    /// The shapes relative to the origin, for a [`CollisionPipeline`](crate::CollisionPipeline), for [`PreparedShapes`](crate::PreparedShapes), or for a set
+    /// The shapes relative to the origin, for a [`CollisionPipeline`](crate::CollisionPipeline),
+    /// for [`PreparedShapes`](crate::PreparedShapes), or for a set
     /// of [`Shapes`](crate::Shapes::set_columns), as that of a [`World`](crate::World).
     #[must_use]
     pub fn columns(&self) -> shape::Columns<'_, D> {
@@ -245,7 +248,8 @@ impl<const D: usize> LocalShapes<D> {
         self.slack
     }
 
-    /// How far the shape with an index reaches beyond what was given, at most: all that it is now lies within this
+    /// How far the shape with an index reaches beyond what was given, at most: all that it is now
+    /// lies within this
     /// distance of what it is in `f64`, and contains that. 0 for shapes that are not valid.
     ///
     /// # Panics

@@ -23,7 +23,8 @@ use crate::{
     error::{grow, reserve},
 };
 
-/// A [`Bvh`] over the triangles of a mesh. When vertices move it is [refitted](Self::refit), several times
+/// A [`Bvh`] over the triangles of a mesh. When vertices move it is [refitted](Self::refit),
+/// several times
 /// faster than it is built, and all that it is asked is answered as exactly as before; but boxes
 /// grow the more the triangles have moved among each other.
 pub struct AabbTree {
@@ -38,7 +39,7 @@ impl AabbTree {
     /// The tree of a mesh. O(n log n), on all threads.
     ///
     /// # Errors
-    /// When memory runs out, or the SIMD level asked for does not exist.
+    /// When memory runs out.
     pub fn new(mesh: Mesh) -> Result<Self, Error> {
         let columns = [const { Vec::new() }; 6];
         let mut tree = Self { mesh, frame: Frame::default(), bvh: Bvh::new(), columns };

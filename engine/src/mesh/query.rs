@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use jostle_kernels::{SimdLevel, SimdLevelError};
+use jostle_kernels::SimdLevel;
 
 use super::{
     join::{GROUP, Join, Scratch},
@@ -25,7 +25,7 @@ use crate::{
 /// It keeps its buffers from call to call. Answers depend on the meshes, the trees and the poses
 /// alone, not on the number of threads or the SIMD level.
 pub struct MeshQuery {
-    level: Result<SimdLevel, SimdLevelError>,
+    pub(super) level: SimdLevel,
     tasks: Vec<Pair>,
     jobs: Jobs<Range<usize>, Scratch<Candidates>>,
     /// The scratch of what runs on the calling thread only.
@@ -37,22 +37,12 @@ pub struct MeshQuery {
 }
 
 impl MeshQuery {
-    /// At the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name there is an error
-    /// of the first call.
+    /// At the [default level](SimdLevel::default).
+
     #[must_use]
     pub fn new() -> Self {
-        Self::from_level(SimdLevel::selected())
-    }
-
-    /// At a given level.
-    #[must_use]
-    pub fn with_level(level: SimdLevel) -> Self {
-        Self::from_level(Ok(level))
-    }
-
-    fn from_level(level: Result<SimdLevel, SimdLevelError>) -> Self {
         Self {
-            level,
+            level: SimdLevel::default(),
             tasks: Vec::new(),
             jobs: Jobs::default(),
             own: Scratch::default(),
@@ -63,29 +53,33 @@ impl MeshQuery {
         }
     }
 
-    pub(super) fn level(&self) -> Result<SimdLevel, Error> {
-        Ok(self.level.clone()?)
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.level = level;
+        self
     }
 
-    /// All pairs of a triangle of one mesh and one of the other that touch: `a` by index in the first,
+    /// All pairs of a triangle of one mesh and one of the other that touch: `a` by index in the
+    /// first,
     /// `b` in the second. On all threads.
     ///
     /// Each pair once, always in the same sequence; [`Pairs::sort_canonical`] sorts them. Exact for
     /// triangles as they are [placed](Placed), and the same whichever mesh comes first.
     ///
-    /// O(log n + pairs) where the meshes touch along few curves and O(n m) at worst, such as where all
+    /// O(log n + pairs) where the meshes touch along few curves and O(n m) at worst, such as where
+    /// all
     /// triangles lie in one another; memory for some thousand pairs of nodes and the pairs found.
     ///
     /// # Errors
-    /// [`Error::Pose`] when a pose is none; when memory runs out, or the SIMD level asked for does not
-    /// exist.
+    /// [`Error::Pose`] when a pose is none and when memory runs out.
     pub fn pairs<T: MeshTree>(
         &mut self,
         first: Placed<'_, T>,
         second: Placed<'_, T>,
         output: Output<'_>,
     ) -> Result<RunStats, Error> {
-        let level = self.level()?;
+        let level = self.level;
         let (places, relative) = between_placed(&first, &second)?;
         let decide = Triangles { level, meshes: [first.tree.mesh(), second.tree.mesh()], places };
         let trees = [first.tree.nodes(), second.tree.nodes()];
@@ -125,7 +119,7 @@ impl MeshQuery {
         first: Placed<'_, T>,
         second: Placed<'_, T>,
     ) -> Result<Option<Pair>, Error> {
-        let level = self.level()?;
+        let level = self.level;
         let (places, relative) = between_placed(&first, &second)?;
         let decide = Triangles { level, meshes: [first.tree.mesh(), second.tree.mesh()], places };
         let trees = [first.tree.nodes(), second.tree.nodes()];

@@ -31,22 +31,24 @@ struct Against<'a> {
 }
 
 impl MeshQuery {
-    /// The triangles that touch a shape, by index, to the end of a list. The shape is where its numbers
+    /// The triangles that touch a shape, by index, to the end of a list. The shape is where its
+    /// numbers
     /// say, in the world.
     ///
-    /// Those are the triangles whose bounds touch those of the shape and that, [placed](Placed::triangle),
+    /// Those are the triangles whose bounds touch those of the shape and that,
+    /// [placed](Placed::triangle),
     /// touch it as [`overlap`](crate::narrow::overlap) says. On the calling thread.
     ///
     /// # Errors
-    /// [`Error::Pose`] when the pose is none, [`Error::Shape`] when the shape is none; when memory runs
-    /// out, or the SIMD level asked for does not exist.
+    /// [`Error::Pose`] when the pose is none, [`Error::Shape`] when the shape is none and when
+    /// memory runs out.
     pub fn overlapping<T: MeshTree>(
         &mut self,
         placed: Placed<'_, T>,
         shape: &Shape<3>,
         triangles: &mut Vec<u32>,
     ) -> Result<(), Error> {
-        let level = self.level()?;
+        let level = self.level;
         placed.pose.check()?;
         let packed = shape.packed()?;
         let around = around(&packed);

@@ -87,21 +87,23 @@ pub struct Narrow<const D: usize> {
 
 impl<const D: usize> Default for Narrow<D> {
     fn default() -> Self {
-        Self::with_level(SimdLevel::detect())
+        Self::new()
     }
 }
 
 impl<const D: usize> Narrow<D> {
-    /// At the best SIMD level of this processor.
+    /// A narrow phase at the [default level](SimdLevel::default).
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
+        let level = SimdLevel::default();
+        Self { level, scratches: Scratches::default(), sweeps: Scratches::default() }
     }
 
-    /// At a level of the caller's choice, which is a matter of speed alone.
+    /// Sets the SIMD level: it decides the speed, never the answer.
     #[must_use]
-    pub fn with_level(level: SimdLevel) -> Self {
-        Self { level, scratches: Scratches::default(), sweeps: Scratches::default() }
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.level = level;
+        self
     }
 
     /// Tells for each pair whether its shapes touch.

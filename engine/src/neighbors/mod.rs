@@ -40,7 +40,7 @@ mod within;
 use cells::Cells;
 use ingest::Images;
 use jostle_kernels::{
-    SimdLevel, SimdLevelError,
+    SimdLevel,
     sort::{LARGEST_KEY, SMALLEST_KEY},
 };
 use lists::Lists;
@@ -66,23 +66,31 @@ const MOST_POINTS: usize = (LARGEST_KEY - SMALLEST_KEY) as usize;
 /// The neighbors within a radius of each of some points. See the [module](self).
 ///
 /// **What is listed.** A pair of points is listed if and only if its distance is at most
-/// [`reach`](Self::reach), the radius plus the skin: closed, so touching counts. Without periodic axes this is
-/// decided without rounding. On a periodic axis a point outside of the interval is first moved into it by
-/// a multiple of its length, in `f64`, which errs by at most 2^-52 of the largest coordinate that takes part; then
-/// the nearest image counts, and distances that differ from the reach by no more than some such roundings may
+/// [`reach`](Self::reach), the radius plus the skin: closed, so touching counts. Without periodic
+/// axes this is
+/// decided without rounding. On a periodic axis a point outside of the interval is first moved into
+/// it by
+/// a multiple of its length, in `f64`, which errs by at most 2^-52 of the largest coordinate that
+/// takes part; then
+/// the nearest image counts, and distances that differ from the reach by no more than some such
+/// roundings may
 /// fall on either side. Either way the pair is seen the same from both of its points.
 ///
 /// Each list is in ascending order and the same for every number of threads, SIMD level and run.
 ///
-/// **Quarantine.** A point with a NaN or an infinity has no neighbors, is [listed](Self::invalid) with the
+/// **Quarantine.** A point with a NaN or an infinity has no neighbors, is [listed](Self::invalid)
+/// with the
 /// reason, and changes nothing for the others. All other values are valid.
 ///
-/// **Cost.** A build takes O(n log n + candidates) time, where candidates are the points in the cells around each
-/// point, and O(n + neighbors) memory, however the points are spread: about 110 bytes a point, on periodic axes
-/// also for each image near the border, and 10 bytes a neighbor. An update that keeps the lists reads the points
+/// **Cost.** A build takes O(n log n + candidates) time, where candidates are the points in the
+/// cells around each
+/// point, and O(n + neighbors) memory, however the points are spread: about 110 bytes a point, on
+/// periodic axes
+/// also for each image near the border, and 10 bytes a neighbor. An update that keeps the lists
+/// reads the points
 /// once. Buffers are kept: a steady scene allocates nothing.
 pub struct Neighbors<const D: usize> {
-    level: Result<SimdLevel, SimdLevelError>,
+    level: SimdLevel,
     settings: NeighborSettings<D>,
     /// What the lists were built for; none if there are none.
     built: Option<(Space<D>, NeighborSettings<D>)>,
@@ -98,23 +106,13 @@ pub struct Neighbors<const D: usize> {
 }
 
 impl<const D: usize> Neighbors<D> {
-    /// Full lists of what is within a radius, without a skin or periodic axes, at the level that `JOSTLE_LEVEL`
-    /// names or the processor's best. A bad name there is an error of the first update, as is a bad radius.
+    /// Full lists of what is within a radius, without a skin or periodic axes, at the [default
+    /// level](SimdLevel::default). A bad radius is an error of the first update.
     #[must_use]
     pub fn new(radius: f32) -> Self {
-        Self::from_level(radius, SimdLevel::selected())
-    }
-
-    /// As [`new`](Self::new), at a given level.
-    #[must_use]
-    pub fn at_level(radius: f32, level: SimdLevel) -> Self {
-        Self::from_level(radius, Ok(level))
-    }
-
-    fn from_level(radius: f32, level: Result<SimdLevel, SimdLevelError>) -> Self {
         const { assert!(D == 2 || D == 3, "points have two or three dimensions") };
         Self {
-            level,
+            level: SimdLevel::default(),
             settings: NeighborSettings::new(radius),
             built: None,
             validity: None,
@@ -128,13 +126,21 @@ impl<const D: usize> Neighbors<D> {
         }
     }
 
-    /// Makes the lists right for points: keeps them if that is proven to be enough, else builds them.
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.level = level;
+        self
+    }
+
+    /// Makes the lists right for points: keeps them if that is proven to be enough, else builds
+    /// them.
     ///
     /// Runs on all threads of the caller's pool.
     ///
     /// # Errors
     /// [`Error::Reach`] and [`Error::Period`] for bad settings, [`Error::TooManyPoints`],
-    /// [`Error::TooManyNeighbors`] with their exact number, [`Error::OutOfMemory`] and [`Error::SimdLevel`]. Then there
+    /// [`Error::TooManyNeighbors`] with their exact number, and [`Error::OutOfMemory`]. Then there
     /// are no lists.
     pub fn update<'a>(&mut self, points: impl Into<Points<'a, D>>) -> Result<Validity, Error> {
         let points = points.into();
@@ -158,7 +164,7 @@ impl<const D: usize> Neighbors<D> {
         points: &Points<'_, D>,
         before: Option<(Space<D>, NeighborSettings<D>)>,
     ) -> Result<Validity, Error> {
-        let level = self.level.clone()?;
+        let level = self.level;
         let space = self.settings.space()?;
         let (cause, displacement) = self.compare(points, before)?;
         if cause.is_some() {
@@ -256,7 +262,8 @@ impl<const D: usize> Neighbors<D> {
         &self.indices()[offsets[point]..offsets[point + 1]]
     }
 
-    /// Where the list of each point begins in [`indices`](Self::indices), and where the last one ends: one
+    /// Where the list of each point begins in [`indices`](Self::indices), and where the last one
+    /// ends: one
     /// entry more than points.
     #[must_use]
     pub fn offsets(&self) -> &[usize] {
@@ -279,7 +286,8 @@ impl<const D: usize> Neighbors<D> {
         threads::numbers(0..self.len()).map(|point| (point, self.of(point)))
     }
 
-    /// The lists narrowed down to what is within the radius now. The points must be those of the last
+    /// The lists narrowed down to what is within the radius now. The points must be those of the
+    /// last
     /// update, or a pair could be missing.
     ///
     /// # Errors
@@ -293,14 +301,16 @@ impl<const D: usize> Neighbors<D> {
         }
     }
 
-    /// Proof that the lists have every pair within the radius; none before the first update, and after one
+    /// Proof that the lists have every pair within the radius; none before the first update, and
+    /// after one
     /// that failed.
     #[must_use]
     pub fn validity(&self) -> Option<Validity> {
         self.validity
     }
 
-    /// Up to which distance pairs were listed when the lists were built: the radius plus the skin, rounded up
+    /// Up to which distance pairs were listed when the lists were built: the radius plus the skin,
+    /// rounded up
     /// to an `f32`.
     #[must_use]
     pub fn reach(&self) -> Option<f32> {

@@ -15,7 +15,7 @@ mod results;
 mod stats;
 mod touching;
 
-use jostle_kernels::{SimdLevel, SimdLevelError};
+use jostle_kernels::SimdLevel;
 
 use candidates::Candidates;
 pub use ccd::CcdHit;
@@ -32,13 +32,16 @@ use crate::{
     clock::Clock, narrow::contact_bytes, span::span,
 };
 
-/// Everything that is found in a step, on shapes that are given anew for each: in arrays of the user's own,
+/// Everything that is found in a step, on shapes that are given anew for each: in arrays of the
+/// user's own,
 /// without copying, or in a set of [`Shapes`](crate::Shapes).
 ///
-/// Keep it from step to step: it reuses its memory, and compares each step with the one before. What it
+/// Keep it from step to step: it reuses its memory, and compares each step with the one before.
+/// What it
 /// finds is borrowed from it until the next step.
 ///
-/// Pairs are of indices of shapes, `a < b`, and come in canonical order: by `a`, then by `b`. All that is
+/// Pairs are of indices of shapes, `a < b`, and come in canonical order: by `a`, then by `b`. All
+/// that is
 /// found is the same for every broad phase, number of threads and SIMD level, bit for bit.
 ///
 /// ```
@@ -58,7 +61,7 @@ use crate::{
 /// # Ok::<(), jostle::Error>(())
 /// ```
 pub struct CollisionPipeline<const D: usize> {
-    level: Result<SimdLevel, SimdLevelError>,
+    level: SimdLevel,
     phase: Box<dyn BroadPhase<D>>,
     prepared: PreparedShapes<D>,
     candidates: Candidates,
@@ -74,34 +77,22 @@ pub struct CollisionPipeline<const D: usize> {
 
 impl<const D: usize> Default for CollisionPipeline<D> {
     fn default() -> Self {
-        Self::from_level(SimdLevel::selected())
+        Self::new()
     }
 }
 
 impl<const D: usize> CollisionPipeline<D> {
-    /// With the broad phase [`Auto`], at the SIMD level that `JOSTLE_LEVEL` names, or the processor's best. A
-    /// bad name there is an error of the first step.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
+    /// With the broad phase [`Auto`], at the [default level](SimdLevel::default).
 
-    /// With the broad phase [`Auto`], at a given level, which is a matter of speed alone.
     #[must_use]
-    pub fn with_level(level: SimdLevel) -> Self {
-        Self::from_level(Ok(level))
-    }
-
     #[inline(never)]
-    pub(crate) fn from_level(level: Result<SimdLevel, SimdLevelError>) -> Self {
-        // Without a level no step gets as far as to use one.
-        let usable = level.clone().unwrap_or(SimdLevel::PORTABLE);
+    pub fn new() -> Self {
         Self {
-            level,
-            phase: Box::new(Auto::with_level(usable)),
-            prepared: PreparedShapes::with_level(usable),
+            level: SimdLevel::default(),
+            phase: Box::new(Auto::new()),
+            prepared: PreparedShapes::new(),
             candidates: Candidates::default(),
-            narrow: Narrow::with_level(usable),
+            narrow: Narrow::new(),
             contacts: Contacts::new(),
             touching: Touching::default(),
             sensor_overlaps: Touching::default(),
@@ -109,6 +100,18 @@ impl<const D: usize> CollisionPipeline<D> {
             limits: StepLimits::NONE,
             stats: StepStats::default(),
         }
+    }
+
+    /// Sets the SIMD level, also that of the broad phase: it decides the speed, never the answer.
+    #[must_use]
+    #[inline(never)]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.level = level;
+        self.phase.set_level(level);
+        self.prepared = self.prepared.with_level(level);
+        self.narrow = self.narrow.with_level(level);
+        self.sweep = None;
+        self
     }
 
     /// The same with another broad phase, which is a matter of speed alone.
@@ -132,14 +135,15 @@ impl<const D: usize> CollisionPipeline<D> {
         self
     }
 
-    /// Finds everything about the shapes as they are now. The shape with an index is taken to be the same as
+    /// Finds everything about the shapes as they are now. The shape with an index is taken to be
+    /// the same as
     /// in the step before.
     ///
     /// Invalid shapes are [quarantined](Self::invalid) and change nothing for the others.
     ///
     /// # Errors
-    /// When flags or filters are not as many as shapes, there are too many shapes or pairs, memory runs out
-    /// or the SIMD level asked for does not exist. Then nothing is found, and the next step is compared with
+    /// When flags or filters are not as many as shapes, there are too many shapes or pairs, or
+    /// memory runs out. Then nothing is found, and the next step is compared with
     /// the last one that was no error.
     pub fn step<'a>(
         &mut self,
@@ -169,7 +173,7 @@ impl<const D: usize> CollisionPipeline<D> {
     /// Finds all but events, while so many bytes are held elsewhere.
     #[inline(never)]
     pub(crate) fn find(&mut self, input: &PipelineInput<'_, D>, held: usize) -> Result<(), Error> {
-        let level = self.level.clone()?;
+        let level = self.level;
         input.check()?;
         self.limits.check_shapes(input.shapes.ranges().len())?;
         let mut clock = Clock::start();
@@ -225,7 +229,8 @@ impl<const D: usize> CollisionPipeline<D> {
         Needs { fixed: fixed as u64, per_pair: per_pair as u64 }
     }
 
-    /// Finds the events of contacts and of sensors: compares with pairs in canonical order, or with those of
+    /// Finds the events of contacts and of sensors: compares with pairs in canonical order, or with
+    /// those of
     /// the step before.
     pub(crate) fn compare(&mut self, before: [Option<&[Pair]>; 2]) -> Result<(), Error> {
         let mut clock = Clock::start();

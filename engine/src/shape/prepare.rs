@@ -4,7 +4,7 @@ use std::mem;
 
 use bytemuck::{cast_slice, cast_slice_mut};
 use jostle_kernels::{
-    SimdLevel, SimdLevelError,
+    SimdLevel,
     lane::Quad,
     shape::{Four, Nine, One, Pack, Two},
 };
@@ -28,7 +28,7 @@ use crate::{
 /// pair, and its record means nothing.
 #[derive(Debug)]
 pub struct PreparedShapes<const D: usize> {
-    level: Result<SimdLevel, SimdLevelError>,
+    level: SimdLevel,
     ranges: Ranges,
     balls: Vec<One>,
     /// In 2D, two boxes to an entry.
@@ -44,28 +44,18 @@ pub struct PreparedShapes<const D: usize> {
 
 impl<const D: usize> Default for PreparedShapes<D> {
     fn default() -> Self {
-        Self::from_level(SimdLevel::selected())
+        Self::new()
     }
 }
 
 impl<const D: usize> PreparedShapes<D> {
-    /// No shapes. The SIMD level is the one that `JOSTLE_LEVEL` names, or the processor's best; a bad
-    /// name there is an error of the first [`update`](Self::update).
+    /// No shapes. The SIMD level is the [default](SimdLevel::default).
+
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// No shapes, at a given level, which is a matter of speed alone.
-    #[must_use]
-    pub fn with_level(level: SimdLevel) -> Self {
-        Self::from_level(Ok(level))
-    }
-
-    fn from_level(level: Result<SimdLevel, SimdLevelError>) -> Self {
         const { assert!(D == 2 || D == 3, "shapes live in 2D or 3D") };
         Self {
-            level,
+            level: SimdLevel::default(),
             ranges: Ranges::default(),
             balls: Vec::new(),
             boxes: Vec::new(),
@@ -79,12 +69,19 @@ impl<const D: usize> PreparedShapes<D> {
         }
     }
 
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.level = level;
+        self
+    }
+
     /// Takes the shapes of a frame: a set of [`Shapes`](super::Shapes), or columns of the user's
     /// own.
     ///
     /// # Errors
     /// [`Error::TooMany`] for more shapes than a `u32` can number, [`Error::OutOfMemory`], and
-    /// [`Error::SimdLevel`] when `JOSTLE_LEVEL` names no level. Then there are no shapes.
+    /// [`Error::OutOfMemory`]. Then there are no shapes.
     pub fn update<'a>(&mut self, columns: impl Into<Columns<'a, D>>) -> Result<(), Error> {
         self.fill(columns.into())
     }
@@ -95,7 +92,7 @@ impl<const D: usize> PreparedShapes<D> {
         let before = mem::take(&mut self.ranges);
         let invalid = self.invalid.len();
         self.invalid.clear();
-        let level = self.level.clone()?;
+        let level = self.level;
         let ranges = columns.ranges();
         // Where no row has another place, nor was any without bounds, what is packed as it was has its bounds.
         let filled = invalid == 0 && ranges == before;
@@ -267,7 +264,8 @@ impl PreparedShapes<3> {
 /// The bounds that are still to be filled, kind by kind.
 struct Frame<'a, const D: usize> {
     level: SimdLevel,
-    /// Where records and bounds are there from the frame before: takes down those that are written again.
+    /// Where records and bounds are there from the frame before: takes down those that are written
+    /// again.
     ledger: Option<&'a Ledger>,
     /// The index of the next shape.
     first: usize,

@@ -27,12 +27,16 @@ use crate::{
     span::span,
 };
 
-/// Shapes that live from step to step, each with a [`Handle`], and in each step all that is found about
+/// Shapes that live from step to step, each with a [`Handle`], and in each step all that is found
+/// about
 /// them: contacts, what sensors touch, and which of these began, go on or ended.
 ///
-/// Between steps the [shapes](Self::shapes_mut) are changed as the user likes: put in, taken out, moved
-/// one by one or by whole columns, put to sleep. A [step](Self::step) then finds everything anew. What it
-/// found is borrowed from the world until the next step, in slices, by the *indices* that shapes had in that
+/// Between steps the [shapes](Self::shapes_mut) are changed as the user likes: put in, taken out,
+/// moved
+/// one by one or by whole columns, put to sleep. A [step](Self::step) then finds everything anew.
+/// What it
+/// found is borrowed from the world until the next step, in slices, by the *indices* that shapes
+/// had in that
 /// step; [`handle`](Self::handle) tells whose they are.
 ///
 /// Everything is the same, bit for bit, for every broad phase, number of threads and SIMD level.
@@ -50,7 +54,8 @@ use crate::{
 /// world.shapes_mut().set(ball, Shape::ball([0.0, 0.75], 1.0))?;
 /// world.step()?;
 /// let contact = world.contacts().get(0).expect("the ball is in the wall");
-/// assert_eq!([contact.pair.a, contact.pair.b].map(|index| world.handle(index)), [Some(ball), Some(wall)]);
+/// assert_eq!([contact.pair.a, contact.pair.b].map(|index| world.handle(index)), [Some(ball),
+/// Some(wall)]);
 /// assert_eq!((contact.normal, contact.distance), ([0.0, -1.0], -0.25));
 /// assert_eq!(world.contact_changes().counts().begun, 1);
 ///
@@ -63,7 +68,8 @@ use crate::{
 pub struct World<const D: usize> {
     shapes: Shapes<D>,
     frame: CollisionPipeline<D>,
-    /// What shapes were like in the last step that came to its end, and in this one where it differs.
+    /// What shapes were like in the last step that came to its end, and in this one where it
+    /// differs.
     attribute_columns: [AttributeColumns; 2],
     index_remap: IndexRemap,
     /// Of contacts and of sensors.
@@ -73,27 +79,18 @@ pub struct World<const D: usize> {
 }
 
 impl<const D: usize> World<D> {
-    /// An empty world with the broad phase [`Auto`](crate::Auto), at the SIMD level that `JOSTLE_LEVEL` names,
-    /// or the processor's best. A bad name there is an error of the first step.
+    /// An empty world with the broad phase [`Auto`](crate::Auto), at the [default
+    /// level](SimdLevel::default).
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// An empty world at a given level, which is a matter of speed alone.
-    #[must_use]
-    pub fn with_level(level: SimdLevel) -> Self {
-        Self::default().at_level(level)
-    }
-
-    /// The same at a given level, with the broad phase [`Auto`](crate::Auto) and without limits.
+    /// Sets the SIMD level, also that of the broad phase: it decides the speed, never the answer.
     #[must_use]
     #[inline(never)]
-    pub fn at_level(mut self, level: SimdLevel) -> Self {
-        let [touching, sensor_overlaps] = self.frame.latest().map(<[Pair]>::to_vec);
-        self.frame = CollisionPipeline::with_level(level);
-        self.frame.restore(touching, sensor_overlaps);
-        self
+    pub fn with_level(self, level: SimdLevel) -> Self {
+        Self { frame: self.frame.with_level(level), ..self }
     }
 
     /// The same with another broad phase, which is a matter of speed alone.
@@ -139,14 +136,17 @@ impl<const D: usize> World<D> {
         self.previous_poses.teleport(handle)
     }
 
-    /// Finds everything about the shapes as they are now, on the threads of the rayon pool of the caller.
+    /// Finds everything about the shapes as they are now, on the threads of the rayon pool of the
+    /// caller.
     ///
-    /// O(n log n + pairs). Shapes that are not valid are [quarantined](Self::invalid) for this step,
+    /// O(n log n + pairs). Shapes that are not valid are [quarantined](Self::invalid) for this
+    /// step,
     /// and change nothing for the others. After steps of like size it allocates nothing.
     ///
     /// # Errors
-    /// When there are too many shapes or pairs, memory runs out or the SIMD level asked for does not exist.
-    /// Then nothing is found in this step, the shapes are as they were, and the next step is compared
+    /// When there are too many shapes or pairs, or memory runs out.
+    /// Then nothing is found in this step, the shapes are as they were, and the next step is
+    /// compared
     /// with the last one that was no error.
     pub fn step(&mut self) -> Result<&StepStats, Error> {
         self.frame.begin();
@@ -202,14 +202,16 @@ impl<const D: usize> World<D> {
         previous_poses.keep(shapes, attribute_columns.ccd().is_some())
     }
 
-    /// The handle of the shape that had an index in the last step; none if there was no such shape. It may
+    /// The handle of the shape that had an index in the last step; none if there was no such shape.
+    /// It may
     /// have been removed since.
     #[must_use]
     pub fn handle(&self, index: u32) -> Option<Handle> {
         self.attribute_columns[0].handles().get(index as usize).copied()
     }
 
-    /// The number that the user gave the shape that had an index in the last step; none if it was removed
+    /// The number that the user gave the shape that had an index in the last step; none if it was
+    /// removed
     /// since.
     #[must_use]
     pub fn user(&self, index: u32) -> Option<u64> {
@@ -265,15 +267,19 @@ impl<const D: usize> World<D> {
         PairChanges::new(events, lists, &self.pair_caches[1], self.attribute_columns[0].handles())
     }
 
-    /// What [fast](crate::shape::Attributes::ccd) shapes met on their way since the step before, in canonical
-    /// order: also what they touched then, and what they touch now. Nothing that was in the way is missing,
-    /// however fast and thin shapes are. In the first step with a fast shape nothing is known of the way.
+    /// What [fast](crate::shape::Attributes::ccd) shapes met on their way since the step before, in
+    /// canonical
+    /// order: also what they touched then, and what they touch now. Nothing that was in the way is
+    /// missing,
+    /// however fast and thin shapes are. In the first step with a fast shape nothing is known of
+    /// the way.
     #[must_use]
     pub fn ccd_hits(&self) -> &[CcdHit<D>] {
         self.frame.ccd_hits()
     }
 
-    /// The pairs of shapes at rest that touched when they came to rest, in canonical order: they neither
+    /// The pairs of shapes at rest that touched when they came to rest, in canonical order: they
+    /// neither
     /// ended nor are they looked at.
     #[must_use]
     pub fn sleeping_contacts(&self) -> &[Pair] {

@@ -43,7 +43,7 @@ impl Bytes<'_> {
         let level = levels[usize::from(self.byte()) % levels.len()];
         let build = [BuildQuality::Fast, BuildQuality::Balanced, BuildQuality::Quality]
             [usize::from(self.byte()) % 3];
-        let mut tree = Bvh::with_level(level).with_build(build);
+        let mut tree = Bvh::new().with_level(level).with_build(build);
         tree.build(boxes.bounds()).expect("no boxes are an error");
         tree
     }

@@ -39,13 +39,13 @@ pub(crate) type Make<const D: usize> = fn(SimdLevel) -> Box<dyn BroadPhase<D>>;
 /// Every broad phase there is: whoever adds one adds a line.
 pub(crate) fn broad_phases<const D: usize>() -> Vec<Make<D>> {
     vec![
-        |level| Box::new(BruteForce::with_level(level)),
-        |level| Box::new(Sap::with_level(level)),
-        |level| Box::new(Bvh::with_level(level)),
-        |level| Box::new(DynamicTreePhase::with_level(level)),
-        |level| Box::new(QuadtreePhase::with_level(level)),
-        |level| Box::new(IncrementalSap::with_level(level)),
-        |level| Box::new(StaticCacheSap::with_level(level)),
+        |level| Box::new(BruteForce::new().with_level(level)),
+        |level| Box::new(Sap::new().with_level(level)),
+        |level| Box::new(Bvh::new().with_level(level)),
+        |level| Box::new(DynamicTreePhase::new().with_level(level)),
+        |level| Box::new(QuadtreePhase::new().with_level(level)),
+        |level| Box::new(IncrementalSap::new().with_level(level)),
+        |level| Box::new(StaticCacheSap::new().with_level(level)),
     ]
 }
 

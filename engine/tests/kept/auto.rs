@@ -24,7 +24,7 @@ fn chosen<const D: usize>(joins: &[Join<'_, D>]) -> Choice {
     for (level, threads) in
         [(SimdLevel::PORTABLE, 1), (SimdLevel::detect(), 1), (SimdLevel::detect(), 3)]
     {
-        let mut auto = Auto::with_level(level);
+        let mut auto = Auto::new().with_level(level);
         pool(threads).install(|| {
             let mut last = None;
             for join in joins {

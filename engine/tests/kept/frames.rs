@@ -11,10 +11,10 @@ use crate::common::{Boxes, Counts, Random, Style, assert_same, mixed, naive_with
 fn kept<const D: usize>() -> Vec<Box<dyn BroadPhase<D>>> {
     let level = SimdLevel::detect();
     vec![
-        Box::new(DynamicTreePhase::with_level(level)),
-        Box::new(IncrementalSap::with_level(level)),
-        Box::new(Auto::with_level(level)),
-        Box::new(IncrementalSap::with_level(level).with_axes(Axes::One)),
+        Box::new(DynamicTreePhase::new().with_level(level)),
+        Box::new(IncrementalSap::new().with_level(level)),
+        Box::new(Auto::new().with_level(level)),
+        Box::new(IncrementalSap::new().with_level(level).with_axes(Axes::One)),
     ]
 }
 

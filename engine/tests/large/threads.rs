@@ -30,7 +30,7 @@ fn any_number_of_threads_and_any_level_rounds_the_same() {
         .flat_map(|threads| SimdLevel::available().iter().map(move |level| (*threads, *level)));
     for (threads, level) in all {
         pool(threads).install(|| {
-            let mut local = LocalShapes::with_level(level);
+            let mut local = LocalShapes::new().with_level(level);
             local.update(None, columns).expect("the shapes are valid");
             let of_frame = local.columns();
             let shapes = (0..local.len()).map(|index| of_frame.get(index)).collect();

@@ -181,7 +181,7 @@ pub(crate) fn check(a: &Mesh, at_a: Pose, b: &Mesh, at_b: Pose, what: &str) -> V
 fn check_kind<T: MeshTree>(a: Placed<'_, T>, b: Placed<'_, T>, expected: &[Pair], what: &str) {
     let (mut sequence, valid) = (None::<Vec<Pair>>, "the call is valid");
     for level in SimdLevel::available() {
-        let mut query = MeshQuery::with_level(*level);
+        let mut query = MeshQuery::new().with_level(*level);
         for threads in THREADS {
             let (mut pairs, mut streamed) = (Pairs::new(), Vec::new());
             let counts = pool(threads).install(|| {

@@ -128,7 +128,7 @@ fn check_all<const D: usize>(
             Sides::between(&a.prepared, &other.prepared)
         };
         for level in SimdLevel::available() {
-            let mut narrow = Narrow::with_level(*level);
+            let mut narrow = Narrow::new().with_level(*level);
             let reports = THREADS.map(|threads| {
                 pool(threads).install(|| check(&mut narrow, sides, &pairs, &expected))
             });

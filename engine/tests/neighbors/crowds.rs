@@ -39,8 +39,8 @@ fn agree<const D: usize>(side: f32, least: usize) {
     assert!(expected.len() > least, "{}", expected.len());
     for level in SimdLevel::available() {
         for threads in THREADS {
-            let mut half = Neighbors::at_level(1.0, *level).with_kind(ListKind::Half);
-            let mut full = Neighbors::at_level(1.0, *level);
+            let mut half = Neighbors::new(1.0).with_level(*level).with_kind(ListKind::Half);
+            let mut full = Neighbors::new(1.0).with_level(*level);
             pool(threads).install(|| {
                 half.update(&points).expect("the points are valid");
                 full.update(&points).expect("the points are valid");

@@ -84,7 +84,7 @@ pub(crate) fn check<const D: usize>(
         pairs = expected.iter().map(Vec::len).sum();
         for level in SimdLevel::available() {
             let mut lists =
-                Neighbors::at_level(radius, *level).with_kind(kind).with_periods(*periods);
+                Neighbors::new(radius).with_level(*level).with_kind(kind).with_periods(*periods);
             for threads in THREADS {
                 let what = format!("{what}: {kind:?}, {level}, {threads} threads");
                 pool(threads).install(|| {
@@ -94,8 +94,10 @@ pub(crate) fn check<const D: usize>(
                     lists.set_radius(radius);
                     lists.update(columns).expect(&what);
                     assert_lists(&lists, &expected, &what);
-                    let mut fresh =
-                        Neighbors::at_level(radius, *level).with_kind(kind).with_periods(*periods);
+                    let mut fresh = Neighbors::new(radius)
+                        .with_level(*level)
+                        .with_kind(kind)
+                        .with_periods(*periods);
                     fresh.update(points).expect(&what);
                     assert_lists(&fresh, &expected, &what);
                 });

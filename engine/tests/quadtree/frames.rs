@@ -17,7 +17,7 @@ impl<const D: usize> Lanes<D> {
     fn new(fit: QuadtreeFit) -> Self {
         let levels = SimdLevel::available();
         let make = |index: usize| {
-            let phase = QuadtreePhase::with_level(levels[index % levels.len()]);
+            let phase = QuadtreePhase::new().with_level(levels[index % levels.len()]);
             (1 + index, phase.with_fit(fit).expect("the looseness is valid"))
         };
         Self((0..3).map(make).collect())

@@ -203,7 +203,7 @@ where
 {
     let shapes = random_set::<D>(&mut Random::seeded(7), of_each);
     let prepare = |level: SimdLevel, threads: usize| {
-        let mut prepared = PreparedShapes::with_level(level);
+        let mut prepared = PreparedShapes::new().with_level(level);
         pool(threads).install(|| prepared.update(&shapes)).expect("the call is valid");
         bits(&prepared)
     };

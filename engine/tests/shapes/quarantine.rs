@@ -178,7 +178,7 @@ fn check<const D: usize>(
     before: &PreparedShapes<D>,
 ) {
     for level in SimdLevel::available() {
-        let mut prepared = PreparedShapes::with_level(*level);
+        let mut prepared = PreparedShapes::new().with_level(*level);
         prepared.update(shapes).unwrap();
         let listed: Vec<_> = prepared
             .invalid()
@@ -196,7 +196,7 @@ fn check<const D: usize>(
         // No broad phase finds them.
         let mut pairs = Pairs::new();
         let set = BoxSet { bounds: prepared.bounds(), filter: Filter::default() };
-        BruteForce::with_level(*level).pairs(&Join::within(set), &mut pairs).unwrap();
+        BruteForce::new().with_level(*level).pairs(&Join::within(set), &mut pairs).unwrap();
         let is_bad = |index: u32| bad.iter().any(|(bad, _)| *bad == index as usize);
         assert!(pairs.iter().all(|pair| !is_bad(pair.a) && !is_bad(pair.b)));
     }
@@ -279,7 +279,7 @@ fn the_gate_is_one() {
         .collect();
     assert!((30..=50).contains(&refused.len()), "{}", refused.len());
     for level in SimdLevel::available() {
-        let mut prepared = PreparedShapes::with_level(*level);
+        let mut prepared = PreparedShapes::new().with_level(*level);
         prepared.update(&shapes).unwrap();
         let listed: Vec<_> = prepared.invalid().iter().map(|listed| listed.index).collect();
         assert_eq!(listed, refused, "{level}");

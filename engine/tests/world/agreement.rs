@@ -99,7 +99,7 @@ fn check<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
     assert!(expected.iter().filter(|found| found.begun != none && found.ended > 0).count() > 5);
     assert!(expected.iter().all(|found| found.sensor_overlaps != none));
     let with = |make: Make<D>, level: SimdLevel| {
-        move || World::with_level(level).with_boxed_broad_phase(make(level))
+        move || World::new().with_level(level).with_boxed_broad_phase(make(level))
     };
     let by_phase = broad_phases()
         .into_iter()

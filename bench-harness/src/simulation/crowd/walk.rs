@@ -64,7 +64,8 @@ pub struct Crowd {
 impl Crowd {
     /// People in the rooms of a hall.
     pub(super) fn new(setup: &Setup, hall: Hall, count: usize, seed: u64) -> Result<Self, Error> {
-        let mut world = World::with_level(setup.level)
+        let mut world = World::new()
+            .with_level(setup.level)
             .with_boxed_broad_phase(setup.broad_phase.two(setup.level));
         let half = 0.5 * RANGE;
         let people = people(&hall, count, seed);

@@ -69,7 +69,8 @@ impl Bed {
         Self {
             material,
             gravity: 1.0,
-            frame: CollisionPipeline::with_level(setup.level)
+            frame: CollisionPipeline::new()
+                .with_level(setup.level)
                 .with_boxed_broad_phase(setup.broad_phase.three(setup.level)),
             coupling: Coupling::new(),
             loads: vec![Load::default(); shapes],

@@ -10,7 +10,7 @@ mod estimate;
 mod history;
 mod settled;
 
-use jostle_kernels::{SimdLevel, SimdLevelError};
+use jostle_kernels::SimdLevel;
 
 pub use choice::{Candidate, Choice, Estimates, Sampled};
 use history::History;
@@ -57,31 +57,28 @@ pub struct Auto<const D: usize> {
 }
 
 impl<const D: usize> Auto<D> {
-    /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
-    /// there is an error of the first run.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::from_level(&SimdLevel::selected())
-    }
+    /// A broad phase at the [default level](SimdLevel::default).
 
-    /// A broad phase at a given level.
     #[must_use]
-    pub fn with_level(level: SimdLevel) -> Self {
-        Self::from_level(&Ok(level))
-    }
-
     #[inline(never)]
-    fn from_level(level: &Result<SimdLevel, SimdLevelError>) -> Self {
+    pub fn new() -> Self {
         Self {
-            brute: BruteForce::from_level(level.clone()),
-            sap: Sap::from_level(level.clone()),
-            bvh: Bvh::from_level(level.clone()),
-            dynamic_tree: DynamicTreePhase::from_level(level.clone()),
-            static_cache: StaticCacheSap::from_level(level.clone()),
+            brute: BruteForce::new(),
+            sap: Sap::new(),
+            bvh: Bvh::new(),
+            dynamic_tree: DynamicTreePhase::new(),
+            static_cache: StaticCacheSap::new(),
             history: std::array::from_fn(|_| History::default()),
             settled: Settled::default(),
             answered: Candidate::BruteForce,
         }
+    }
+
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.set_level(level);
+        self
     }
 
     /// Chooses what answers a join.
@@ -154,6 +151,14 @@ impl<const D: usize> BroadPhase<D> for Auto<D> {
         summary.stages.plan += took;
         summary.choice = Some(choice);
         Ok(summary)
+    }
+
+    fn set_level(&mut self, level: SimdLevel) {
+        self.brute.set_level(level);
+        self.sap.set_level(level);
+        self.bvh.set_level(level);
+        self.dynamic_tree.set_level(level);
+        self.static_cache.set_level(level);
     }
 
     fn invalid(&self) -> &[InvalidShape] {

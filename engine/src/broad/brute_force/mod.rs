@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use jostle_kernels::{SimdLevel, SimdLevelError, sweep::Ranges};
+use jostle_kernels::{SimdLevel, sweep::Ranges};
 
 use super::{
     BroadPhase, Join, Output, RunStats,
@@ -18,7 +18,7 @@ use crate::{Error, InvalidShape, clock::Clock, error::resize};
 /// O(n²) time and O(n + pairs) memory. It sorts nothing and skips nothing, so there is little in
 /// it that could go wrong: the other broad phases are held against it.
 pub struct BruteForce<const D: usize> {
-    level: Result<SimdLevel, SimdLevelError>,
+    level: SimdLevel,
     sets: [RunBuffer<D>; 2],
     begins: Vec<u32>,
     ends: Vec<u32>,
@@ -30,23 +30,13 @@ pub struct BruteForce<const D: usize> {
 const FEWEST_PER_JOB: usize = 256;
 
 impl<const D: usize> BruteForce<D> {
-    /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
-    /// there is an error of the first run.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::from_level(SimdLevel::selected())
-    }
+    /// A broad phase at the [default level](SimdLevel::default).
 
-    /// A broad phase at a given level.
     #[must_use]
-    pub fn with_level(level: SimdLevel) -> Self {
-        Self::from_level(Ok(level))
-    }
-
     #[inline(never)]
-    pub(in crate::broad) fn from_level(level: Result<SimdLevel, SimdLevelError>) -> Self {
+    pub fn new() -> Self {
         Self {
-            level,
+            level: SimdLevel::default(),
             sets: std::array::from_fn(|_| RunBuffer::default()),
             begins: Vec::new(),
             ends: Vec::new(),
@@ -55,8 +45,15 @@ impl<const D: usize> BruteForce<D> {
         }
     }
 
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.set_level(level);
+        self
+    }
+
     fn find(&mut self, join: &Join<'_, D>, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
-        let level = self.level.clone().map_err(Error::from)?;
+        let level = self.level;
         let start = Clock::start();
         self.invalid.clear();
         for (set, part) in self.sets.iter_mut().zip(of_join(join)) {
@@ -130,6 +127,10 @@ impl<const D: usize> BroadPhase<D> for BruteForce<D> {
     #[inline(never)]
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
         RunContext::answer(join, output, |progress| self.find(join, progress))
+    }
+
+    fn set_level(&mut self, level: SimdLevel) {
+        self.level = level;
     }
 
     fn invalid(&self) -> &[InvalidShape] {

@@ -72,8 +72,7 @@ pub struct DynamicTree<const D: usize> {
 }
 
 impl<const D: usize> DynamicTree<D> {
-    /// An empty tree with the usual [`Margin`], at the level that `JOSTLE_LEVEL` names, or the
-    /// processor's best. A bad name there is an error of the first insertion.
+    /// An empty tree with the usual [`Margin`], at the [default level](SimdLevel::default).
     #[must_use]
     pub fn new() -> Self {
         Self::of_margin(Margin::default())
@@ -116,7 +115,7 @@ impl<const D: usize> DynamicTree<D> {
     #[inline]
     pub fn insert(&mut self, aabb: Aabb<D>) -> Result<Handle, Error> {
         check_box(&aabb)?;
-        let level = self.core.bvh.level.clone()?;
+        let level = self.core.bvh.level;
         self.slots.reserve(1)?;
         self.core.make_room(self.slots.next() as usize + 1)?;
         self.core.make_room_to_insert(level, 1)?;
@@ -143,10 +142,9 @@ impl<const D: usize> DynamicTree<D> {
     /// Takes a box out. O(log n). Needs no memory: where there is none the tree is a little worse for it.
     ///
     /// # Errors
-    /// [`Error::StaleHandle`] when it was taken out before, [`Error::SimdLevel`] as for
-    /// [`insert`](Self::insert).
+    /// [`Error::StaleHandle`] when it was taken out before.
     pub fn remove(&mut self, handle: Handle) -> Result<(), Error> {
-        let level = self.core.bvh.level.clone()?;
+        let level = self.core.bvh.level;
         self.slots.remove(handle)?;
         self.core.remove(level, handle.slot());
         Ok(())
@@ -168,7 +166,7 @@ impl<const D: usize> DynamicTree<D> {
     pub fn set(&mut self, handle: Handle, aabb: Aabb<D>) -> Result<bool, Error> {
         self.slots.place(handle)?;
         check_box(&aabb)?;
-        let level = self.core.bvh.level.clone()?;
+        let level = self.core.bvh.level;
         self.core.set(level, handle.slot(), aabb)
     }
 
@@ -233,7 +231,7 @@ impl<const D: usize> DynamicTree<D> {
     /// # Errors
     /// When memory runs out. Then all boxes are as they were, and the tree is no worse.
     pub fn rebuild_changed(&mut self) -> Result<(), Error> {
-        let level = self.core.bvh.level.clone()?;
+        let level = self.core.bvh.level;
         self.core.rebuild_changed(level)
     }
 

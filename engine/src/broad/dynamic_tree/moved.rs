@@ -10,7 +10,6 @@ use jostle_kernels::{
 
 use super::core::{Core, NOWHERE};
 use crate::{
-    Error,
     broad::{
         emit::{Interrupt, Sink},
         jobs::{Cost, Jobs, RunContext, share},
@@ -41,7 +40,7 @@ impl MovedPairs {
         core: &Core<D>,
         progress: &mut RunContext<'_>,
     ) -> Result<(), Interrupt> {
-        let level = core.bvh.level.clone().map_err(Error::from)?;
+        let level = core.bvh.level;
         let Self { ids, jobs } = self;
         ids.clear();
         reserve(ids, core.len(), "the boxes that moved")?;

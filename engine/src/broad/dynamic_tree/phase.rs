@@ -1,6 +1,6 @@
 //! The tree as a broad phase.
 
-use jostle_kernels::{SimdLevel, SimdLevelError};
+use jostle_kernels::SimdLevel;
 
 use super::{Margin, core::Core};
 use crate::{
@@ -23,7 +23,7 @@ use crate::{
 /// last run, or a quarter since it was built: boxes that are put in one by one make it worse, and such
 /// a run now and then, several times as long as the others, is less than what all of them lose.
 pub struct DynamicTreePhase<const D: usize> {
-    level: Result<SimdLevel, SimdLevelError>,
+    level: SimdLevel,
     pub(super) trees: [Core<D>; 2],
     joiner: Joiner,
     invalid: Vec<InvalidShape>,
@@ -32,24 +32,27 @@ pub struct DynamicTreePhase<const D: usize> {
 }
 
 impl<const D: usize> DynamicTreePhase<D> {
-    /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
-    /// there is an error of the first run.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::from_level(SimdLevel::selected())
-    }
+    /// A broad phase at the [default level](SimdLevel::default).
 
-    /// A broad phase at a given level.
     #[must_use]
-    pub fn with_level(level: SimdLevel) -> Self {
-        Self::from_level(Ok(level))
-    }
-
     #[inline(never)]
-    pub(in crate::broad) fn from_level(level: Result<SimdLevel, SimdLevelError>) -> Self {
-        let tree = || Core::new(Bvh::from_level(level.clone()), Margin::default());
+    pub fn new() -> Self {
+        let tree = || Core::new(Bvh::new(), Margin::default());
         let trees = [tree(), tree()];
-        Self { level, trees, joiner: Joiner::default(), invalid: Vec::new(), second_offset: None }
+        Self {
+            level: SimdLevel::default(),
+            trees,
+            joiner: Joiner::default(),
+            invalid: Vec::new(),
+            second_offset: None,
+        }
+    }
+
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.set_level(level);
+        self
     }
 
     /// Sets how much larger boxes are in the trees.
@@ -65,7 +68,7 @@ impl<const D: usize> DynamicTreePhase<D> {
     }
 
     fn find(&mut self, join: &Join<'_, D>, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
-        let level = self.level.clone().map_err(Error::from)?;
+        let level = self.level;
         let start = Clock::start();
         self.invalid.clear();
         let parts = part::of_join(join);
@@ -98,6 +101,11 @@ impl<const D: usize> BroadPhase<D> for DynamicTreePhase<D> {
     #[inline(never)]
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
         RunContext::answer(join, output, |progress| self.find(join, progress))
+    }
+
+    fn set_level(&mut self, level: SimdLevel) {
+        self.level = level;
+        self.trees.iter_mut().for_each(|tree| tree.bvh.level = level);
     }
 
     fn invalid(&self) -> &[InvalidShape] {

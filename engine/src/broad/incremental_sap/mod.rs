@@ -18,7 +18,7 @@ mod single;
 mod stats;
 mod swap;
 
-use jostle_kernels::{SimdLevel, SimdLevelError};
+use jostle_kernels::SimdLevel;
 use kept::Kept;
 use single::Single;
 pub use stats::{Fallback, IncrementalSapStats};
@@ -60,7 +60,7 @@ pub enum Axes {
 /// is kept. Pairs come in canonical order then, and else in that of [`Sap`], which depends on the
 /// boxes alone, not on the frames before. With a single axis they come in the order of the sweep.
 pub struct IncrementalSap<const D: usize> {
-    level: Result<SimdLevel, SimdLevelError>,
+    level: SimdLevel,
     axes: Axes,
     /// For joins within a set, and between two.
     kept: [Kept<D>; 2],
@@ -74,24 +74,14 @@ pub struct IncrementalSap<const D: usize> {
 }
 
 impl<const D: usize> IncrementalSap<D> {
-    /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
-    /// there is an error of the first run.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::from_level(SimdLevel::selected())
-    }
+    /// A broad phase at the [default level](SimdLevel::default).
 
-    /// A broad phase at a given level.
     #[must_use]
-    pub fn with_level(level: SimdLevel) -> Self {
-        Self::from_level(Ok(level))
-    }
-
     #[inline(never)]
-    fn from_level(level: Result<SimdLevel, SimdLevelError>) -> Self {
+    pub fn new() -> Self {
         Self {
-            sap: Sap::from_level(level.clone()),
-            level,
+            sap: Sap::new(),
+            level: SimdLevel::default(),
             axes: Axes::default(),
             kept: std::array::from_fn(|_| Kept::default()),
             single: std::array::from_fn(|_| Single::default()),
@@ -100,6 +90,13 @@ impl<const D: usize> IncrementalSap<D> {
             invalid: Vec::new(),
             last: None,
         }
+    }
+
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.set_level(level);
+        self
     }
 
     /// Sets what is kept.
@@ -116,7 +113,7 @@ impl<const D: usize> IncrementalSap<D> {
     }
 
     fn find(&mut self, join: &Join<'_, D>, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
-        let level = self.level.clone().map_err(Error::from)?;
+        let level = self.level;
         let Self { stats, invalid, .. } = self;
         *stats = IncrementalSapStats::default();
         invalid.clear();
@@ -187,6 +184,11 @@ impl<const D: usize> BroadPhase<D> for IncrementalSap<D> {
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
         let summary = RunContext::answer(join, output, |progress| self.find(join, progress))?;
         Ok(RunStats { inversions: Some(self.stats.swaps.iter().sum()), ..summary })
+    }
+
+    fn set_level(&mut self, level: SimdLevel) {
+        self.level = level;
+        self.sap.set_level(level);
     }
 
     fn invalid(&self) -> &[InvalidShape] {

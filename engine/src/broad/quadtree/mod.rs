@@ -29,7 +29,7 @@ pub use cells::{QuadtreeCell, QuadtreeStats};
 pub use phase::QuadtreePhase;
 pub use settings::{QuadtreeFit, QuadtreeSettings};
 
-use jostle_kernels::{SimdLevel, SimdLevelError};
+use jostle_kernels::SimdLevel;
 use tree::{Entry, Tree};
 
 use crate::{Aabb, Error, Handle, bvh::join::Joiner, handle::Slots};
@@ -60,7 +60,7 @@ use crate::{Aabb, Error, Handle, bvh::join::Joiner, handle::Slots};
 /// # Ok::<(), jostle::Error>(())
 /// ```
 pub struct Quadtree<const D: usize> {
-    level: Result<SimdLevel, SimdLevelError>,
+    level: SimdLevel,
     slots: Slots<()>,
     tree: Tree<D>,
     joiner: Joiner,
@@ -68,8 +68,7 @@ pub struct Quadtree<const D: usize> {
 }
 
 impl<const D: usize> Quadtree<D> {
-    /// A tree without objects that divides this part of space, at the level that `JOSTLE_LEVEL`
-    /// names, or the processor's best. A bad name there is an error of the first query.
+    /// A tree without objects that divides this part of space, at the [default level](SimdLevel::default).
     ///
     /// # Errors
     /// [`Error::Box`] when the world is not a valid box of finite size, [`Error::Setting`] and
@@ -78,7 +77,7 @@ impl<const D: usize> Quadtree<D> {
         settings::check_world(&world)?;
         settings.check()?;
         Ok(Self {
-            level: SimdLevel::selected(),
+            level: SimdLevel::default(),
             slots: Slots::starting_at(0),
             tree: Tree::new(world, &settings),
             joiner: Joiner::default(),
@@ -86,10 +85,10 @@ impl<const D: usize> Quadtree<D> {
         })
     }
 
-    /// The same tree, answering at a given level.
+    /// Sets the SIMD level: it decides the speed, never the answer.
     #[must_use]
     pub fn with_level(mut self, level: SimdLevel) -> Self {
-        self.level = Ok(level);
+        self.level = level;
         self
     }
 

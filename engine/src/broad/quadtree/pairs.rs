@@ -11,17 +11,18 @@ use crate::{
 
 impl<const D: usize> Quadtree<D> {
     /// Visits all pairs of objects that touch, each once, on the calling thread, until the visit
-    /// breaks. They are found on all threads, in a sequence that depends on the tree alone. O(objects
+    /// breaks. They are found on all threads, in a sequence that depends on the tree alone.
+    /// O(objects
     /// and pairs) for objects of like size spread over space in any way.
     ///
     /// # Errors
-    /// When memory runs out or the SIMD level asked for does not exist. Pairs visited before are not
+    /// When memory runs out. Pairs visited before are not
     /// all then.
     pub fn pairs(
         &mut self,
         mut visit: impl FnMut(Handle, Handle) -> ControlFlow<()>,
     ) -> Result<RunStats, Error> {
-        let level = self.level.clone()?;
+        let level = self.level;
         self.flat.make(&mut self.tree)?;
         let Self { tree, flat, joiner, slots, .. } = self;
         let tree: &Tree<D> = tree;

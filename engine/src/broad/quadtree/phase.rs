@@ -1,6 +1,6 @@
 //! The quadtree as a broad phase.
 
-use jostle_kernels::{SimdLevel, SimdLevelError};
+use jostle_kernels::SimdLevel;
 
 use super::{QuadtreeFit, kept::Kept};
 use crate::{
@@ -29,7 +29,7 @@ use crate::{
 /// In 3D the two axes on which boxes spread most are divided. The sequence of pairs depends on the
 /// boxes of the frames so far, and neither on threads nor levels.
 pub struct QuadtreePhase<const D: usize> {
-    level: Result<SimdLevel, SimdLevelError>,
+    level: SimdLevel,
     fit: QuadtreeFit,
     pub(super) sets: [Kept<D>; 2],
     /// How many of them the last run had.
@@ -39,29 +39,26 @@ pub struct QuadtreePhase<const D: usize> {
 }
 
 impl<const D: usize> QuadtreePhase<D> {
-    /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
-    /// there is an error of the first run.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::from_level(SimdLevel::selected())
-    }
+    /// A broad phase at the [default level](SimdLevel::default).
 
-    /// A broad phase at a given level.
     #[must_use]
-    pub fn with_level(level: SimdLevel) -> Self {
-        Self::from_level(Ok(level))
-    }
-
     #[inline(never)]
-    fn from_level(level: Result<SimdLevel, SimdLevelError>) -> Self {
+    pub fn new() -> Self {
         Self {
-            level,
+            level: SimdLevel::default(),
             fit: QuadtreeFit::Loose(2.0),
             sets: std::array::from_fn(|_| Kept::default()),
             used: 0,
             joiner: Joiner::default(),
             invalid: Vec::new(),
         }
+    }
+
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.set_level(level);
+        self
     }
 
     /// Makes cells tight or loose. By default they are twice as long as without.
@@ -88,7 +85,7 @@ impl<const D: usize> QuadtreePhase<D> {
 
     /// Brings the trees of a join up to date and finds its pairs.
     fn find(&mut self, join: &Join<'_, D>, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
-        let level = self.level.clone().map_err(Error::from)?;
+        let level = self.level;
         self.invalid.clear();
         let within = matches!(join, Join::Within(_));
         self.used = if within { 1 } else { 2 };
@@ -122,6 +119,10 @@ impl<const D: usize> BroadPhase<D> for QuadtreePhase<D> {
     #[inline(never)]
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
         RunContext::answer(join, output, |progress| self.find(join, progress))
+    }
+
+    fn set_level(&mut self, level: SimdLevel) {
+        self.level = level;
     }
 
     fn invalid(&self) -> &[InvalidShape] {

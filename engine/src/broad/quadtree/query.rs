@@ -71,7 +71,8 @@ impl<F: FnMut(u32), const D: usize> Pass for Touching<'_, F, D> {
 }
 
 impl<const D: usize> Tree<D> {
-    /// Visits the objects in all nodes that could have some which touch a region, by the nodes' cells
+    /// Visits the objects in all nodes that could have some which touch a region, by the nodes'
+    /// cells
     /// alone.
     fn candidates(&self, region: &Aabb<D>, mut visit: impl FnMut(u32)) {
         let reaches = |at: u32| {
@@ -97,11 +98,11 @@ impl<const D: usize> Quadtree<D> {
     /// and objects near the region).
     ///
     /// # Errors
-    /// When the region is not valid, or the SIMD level asked for does not exist. Nothing is visited
+    /// When the region is not valid. Nothing is visited
     /// then.
     pub fn touching(&self, region: &Aabb<D>, mut visit: impl FnMut(Handle)) -> Result<(), Error> {
         settings::check(region)?;
-        let level = self.level.clone()?;
+        let level = self.level;
         let (tree, slots) = (&self.tree, &self.slots);
         level.run(Touching { tree, region, visit: |slot| visit(slots.handle_of(slot)) });
         Ok(())

@@ -32,7 +32,7 @@ mod tasks;
 
 use cell::Split;
 use class::{Class, finer_and_next};
-use jostle_kernels::{SimdLevel, SimdLevelError, grid::AxisBins};
+use jostle_kernels::{SimdLevel, grid::AxisBins};
 pub(crate) use plan::CostEstimate;
 use sweep::Sweeper;
 use tasks::Tasks;
@@ -50,7 +50,7 @@ use crate::{Error, InvalidShape, Pairs, debug_draw::DebugDraw};
 /// Time and memory are O(n + pairs) for boxes spread over space in any way, and at worst those of
 /// a one-axis sweep. Buffers are kept between runs.
 pub struct Sap<const D: usize> {
-    level: Result<SimdLevel, SimdLevelError>,
+    level: SimdLevel,
     classes: Vec<Class<D>>,
     /// Classes of the last run.
     used: usize,
@@ -70,23 +70,26 @@ pub struct Cut {
 }
 
 impl<const D: usize> Sap<D> {
-    /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
-    /// there is an error of the first run.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::from_level(SimdLevel::selected())
-    }
+    /// A broad phase at the [default level](SimdLevel::default).
 
-    /// A broad phase at a given level.
     #[must_use]
-    pub fn with_level(level: SimdLevel) -> Self {
-        Self::from_level(Ok(level))
-    }
-
     #[inline(never)]
-    pub(super) fn from_level(level: Result<SimdLevel, SimdLevelError>) -> Self {
+    pub fn new() -> Self {
         const { assert!(D == 2 || D == 3, "boxes have two or three dimensions") };
-        Self { level, classes: Vec::new(), used: 0, tasks: Tasks::default(), invalid: Vec::new() }
+        Self {
+            level: SimdLevel::default(),
+            classes: Vec::new(),
+            used: 0,
+            tasks: Tasks::default(),
+            invalid: Vec::new(),
+        }
+    }
+
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.set_level(level);
+        self
     }
 
     /// Where the last run cut space into strips, for pictures and for the curious. None where it
@@ -117,7 +120,7 @@ impl<const D: usize> Sap<D> {
 
     /// Bins the boxes into as many classes as their sizes need. Returns how many those are.
     fn prepare(&mut self, join: &Join<'_, D>, stages: &mut StageTimes) -> Result<usize, Error> {
-        let level = self.level.clone()?;
+        let level = self.level;
         let parts = super::part::of_join(join);
         let mut used = 0;
         loop {
@@ -164,7 +167,7 @@ impl<const D: usize> Sap<D> {
     ) -> Result<(), Interrupt> {
         self.used = 0;
         self.used = self.prepare(join, &mut progress.stages)?;
-        let level = self.level.clone().map_err(Error::from)?;
+        let level = self.level;
         for class in &self.classes[..self.used] {
             let (finish, split) = (PairFilter::new(join), Split::of(join));
             let sweeper = Sweeper { level, class, resting: None, finish, split };
@@ -188,6 +191,10 @@ impl<const D: usize> BroadPhase<D> for Sap<D> {
     #[inline(never)]
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
         RunContext::answer(join, output, |progress| self.find(join, progress))
+    }
+
+    fn set_level(&mut self, level: SimdLevel) {
+        self.level = level;
     }
 
     fn invalid(&self) -> &[InvalidShape] {

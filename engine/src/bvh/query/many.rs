@@ -118,7 +118,7 @@ impl<const D: usize> Bvh<D> {
         best: usize,
         ask: impl FnOnce(SimdLevel, &mut batch::Buffers) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let level = self.level.clone()?;
+        let level = self.level;
         let mut buffers = self.batches.take();
         let prepared = buffers.prepare(&self.tree.ends, queries, position, best);
         let result = prepared.and_then(|()| ask(level, &mut buffers));

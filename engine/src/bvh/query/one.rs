@@ -112,15 +112,12 @@ impl<const D: usize> Bvh<D> {
     }
 
     fn ask_one<A: TreeQuery<D>>(&self, ask: &A) -> A::Answer {
-        match (self.asked(), &self.level) {
-            (Some(tree), Ok(level)) => level.run(OneQuery { tree, ask }),
-            _ => A::Answer::default(),
-        }
+        self.asked().map_or_else(A::Answer::default, |tree| self.level.run(OneQuery { tree, ask }))
     }
 
     fn list_one<A: ListQuery<D>>(&self, ask: &A, list: &mut Vec<A::Item>) {
-        if let (Some(tree), Ok(level)) = (self.asked(), &self.level) {
-            level.run(ListOne { tree, ask, list });
+        if let Some(tree) = self.asked() {
+            self.level.run(ListOne { tree, ask, list });
         }
     }
 }

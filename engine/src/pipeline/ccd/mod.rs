@@ -58,14 +58,14 @@ pub(super) struct Sweep<const D: usize> {
 impl<const D: usize> Sweep<D> {
     pub(super) fn new(level: SimdLevel) -> Self {
         Self {
-            before: PreparedShapes::with_level(level),
+            before: PreparedShapes::new().with_level(level),
             motions: Motions::new(),
             cull: Cull::default(),
             bounds: SweptBounds::default(),
             ccd: Vec::new(),
             slow: Vec::new(),
             level,
-            phase: Sap::with_level(level),
+            phase: Sap::new().with_level(level),
             pairs: Pairs::new(),
             impacts: Vec::new(),
             found: Vec::new(),

@@ -46,7 +46,8 @@ fn check<const D: usize>(scene: &Scene<D>) -> usize {
     let columns = [Columns::from(&scene.before), Columns::from(&scene.now)];
     let mut counts = Vec::new();
     for level in SimdLevel::available() {
-        let mut prepared = [PreparedShapes::with_level(*level), PreparedShapes::with_level(*level)];
+        let mut prepared =
+            [PreparedShapes::new().with_level(*level), PreparedShapes::new().with_level(*level)];
         for (prepared, columns) in prepared.iter_mut().zip(&columns) {
             prepared.update(*columns).expect("there is memory");
         }

@@ -22,7 +22,7 @@ impl<const D: usize> Lanes<D> {
         let levels = SimdLevel::available();
         let make = |(index, axes): (usize, &Axes)| {
             let level = levels[index % levels.len()];
-            (1 + index / 2, *axes, IncrementalSap::with_level(level).with_axes(*axes))
+            (1 + index / 2, *axes, IncrementalSap::new().with_level(level).with_axes(*axes))
         };
         let modes = [Axes::All, Axes::One, Axes::All, Axes::One];
         Self { lanes: modes.iter().enumerate().map(make).collect(), met: BTreeMap::new(), pairs: 0 }

@@ -71,7 +71,7 @@ fn check<const D: usize>(seed: u64, until: f32) {
     let (mut apart, mut hit, mut overlapping) = (0, 0, 0);
     for level in SimdLevel::available() {
         for threads in [1, 3] {
-            let (mut narrow, mut times) = (Narrow::with_level(*level), Vec::new());
+            let (mut narrow, mut times) = (Narrow::new().with_level(*level), Vec::new());
             let report = pool(threads)
                 .install(|| narrow.swept_bounds(&boxes, &pairs, until, &mut times))
                 .expect("the call is valid");

@@ -49,7 +49,7 @@ where
         let sides = Sides::between(&a.prepared, &other.prepared);
         let motions = MotionSides::between(&moving_a.packed, &moving.packed);
         for level in SimdLevel::available() {
-            let mut narrow = Narrow::with_level(*level);
+            let mut narrow = Narrow::new().with_level(*level);
             for threads in [1, 3] {
                 let mut found = Vec::new();
                 let report = pool(threads)

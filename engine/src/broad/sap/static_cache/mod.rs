@@ -16,7 +16,7 @@ mod rebuild_policy;
 #[cfg(test)]
 mod tests;
 
-use jostle_kernels::{SimdLevel, SimdLevelError};
+use jostle_kernels::SimdLevel;
 use kept::{Kept, StaticCacheInput};
 use look::Shard;
 use rebuild_policy::RebuildPolicy;
@@ -59,7 +59,7 @@ const FEW: usize = 4;
 /// # Ok::<(), jostle::Error>(())
 /// ```
 pub struct StaticCacheSap<const D: usize> {
-    level: Result<SimdLevel, SimdLevelError>,
+    level: SimdLevel,
     /// What answers where nothing is to be kept.
     sap: Sap<D>,
     /// Whether it answered the last run.
@@ -74,24 +74,14 @@ pub struct StaticCacheSap<const D: usize> {
 }
 
 impl<const D: usize> StaticCacheSap<D> {
-    /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
-    /// there is an error of the first run.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::from_level(SimdLevel::selected())
-    }
+    /// A broad phase at the [default level](SimdLevel::default).
 
-    /// A broad phase at a given level.
     #[must_use]
-    pub fn with_level(level: SimdLevel) -> Self {
-        Self::from_level(Ok(level))
-    }
-
     #[inline(never)]
-    pub(in crate::broad) fn from_level(level: Result<SimdLevel, SimdLevelError>) -> Self {
+    pub fn new() -> Self {
         Self {
-            sap: Sap::from_level(level.clone()),
-            level,
+            sap: Sap::new(),
+            level: SimdLevel::default(),
             alone: true,
             kept: Kept::default(),
             wear: RebuildPolicy::default(),
@@ -102,6 +92,13 @@ impl<const D: usize> StaticCacheSap<D> {
         }
     }
 
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.set_level(level);
+        self
+    }
+
     fn find(
         &mut self,
         set: &BoxSet<'_, D>,
@@ -109,7 +106,7 @@ impl<const D: usize> StaticCacheSap<D> {
         progress: &mut RunContext<'_>,
     ) -> Result<(), Interrupt> {
         let start = Clock::start();
-        let level = self.level.clone().map_err(Error::from)?;
+        let level = self.level;
         let resting = set.filter.count_statics();
         let input = StaticCacheInput { bounds: set.bounds, statics, resting };
         self.alone = resting * FEW < statics.len();
@@ -215,6 +212,11 @@ impl<const D: usize> BroadPhase<D> for StaticCacheSap<D> {
                 self.sap.run(join, output)
             }
         }
+    }
+
+    fn set_level(&mut self, level: SimdLevel) {
+        self.level = level;
+        self.sap.set_level(level);
     }
 
     fn invalid(&self) -> &[InvalidShape] {

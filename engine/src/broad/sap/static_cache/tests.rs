@@ -151,7 +151,8 @@ where
 {
     let mut scene = Scene::<D>::new(1, 12_000, 0.8);
     scene.ledger = tells_changes.then(|| (Ledger::new(), Vec::new()));
-    let (mut static_cache, mut oracle) = (StaticCacheSap::with_level(level), BruteForce::new());
+    let (mut static_cache, mut oracle) =
+        (StaticCacheSap::new().with_level(level), BruteForce::new());
     let mut seen = Seen::default();
     for run in 0..24 {
         scene.step(3.0);
