@@ -12,7 +12,7 @@ use criterion::{
     BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
     measurement::WallTime,
 };
-use jostle::{Bounds, BroadPhase, BruteForce, Digest, Join, Pair, Pairs, Sap};
+use jostle::{Bounds, BroadPhase, Join, Pair, Pairs, Sap, broad::BruteForce, digest::Digest};
 use jostle_bench::{
     boxes::Shapes,
     scene::{self, SceneShapes},

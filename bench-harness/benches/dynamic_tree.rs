@@ -9,7 +9,11 @@ use std::hint::black_box;
 use common::{SEED, group, pools, time};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use jostle::{Aabb, BroadPhase, Digest, DynamicTree, Handle, Join, Output, Pairs, Sap};
+use jostle::{
+    Aabb, BroadPhase, Handle, Join, Pairs, Sap,
+    broad::{DynamicTree, Output},
+    digest::Digest,
+};
 use jostle_bench::{
     boxes::Shapes,
     runner::bounds_of,

@@ -9,7 +9,10 @@ use std::hint::black_box;
 
 use common::{group, pools, time};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use jostle::{Events, Pair, events::EventCounts};
+use jostle::{
+    Pair,
+    events::{EventCounts, Events},
+};
 
 /// Pairs of a frame.
 const PAIRS: u32 = 2_000_000;

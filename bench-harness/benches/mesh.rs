@@ -12,7 +12,9 @@ use criterion::{
     BenchmarkGroup, Criterion, criterion_group, criterion_main, measurement::WallTime,
 };
 use jostle::{
-    Digest, Output, Pairs,
+    Pairs,
+    broad::Output,
+    digest::Digest,
     mesh::{AabbTree, Mesh, MeshQuery, ObbTree, Pose},
 };
 use jostle_bench::meshes::{Tree, sphere, torus};

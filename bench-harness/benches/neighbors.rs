@@ -12,8 +12,9 @@ use common::{group, pools, time};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use jostle::{
-    Bounds, BroadPhase, Digest, Join, Neighbors, Pair, Pairs, Sap,
-    neighbors::{ListKind, Validity},
+    Bounds, BroadPhase, Join, Pair, Pairs, Sap,
+    digest::Digest,
+    neighbors::{ListKind, Neighbors, Validity},
 };
 use rayon::ThreadPool;
 

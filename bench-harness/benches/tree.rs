@@ -11,8 +11,10 @@ use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
 use jostle::{
-    BroadPhase, BruteForce, Digest, Join, Output, Pair, Pairs,
+    BroadPhase, Join, Pair, Pairs,
+    broad::{BruteForce, Output},
     bvh::{BuildQuality, Bvh},
+    digest::Digest,
 };
 use jostle_bench::{
     boxes::Shapes,

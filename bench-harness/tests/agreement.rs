@@ -7,7 +7,7 @@ mod present;
 
 use std::sync::OnceLock;
 
-use jostle::{Bounds, BroadPhase, BruteForce, Digest, Join, Pairs, Sap, SimdLevel};
+use jostle::{Bounds, BroadPhase, Join, Pairs, Sap, SimdLevel, broad::BruteForce, digest::Digest};
 use jostle_bench::{
     boxes::Shapes,
     runner::broad_phases::{self, BroadPhaseKind},

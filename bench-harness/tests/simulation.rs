@@ -2,7 +2,8 @@
 //! touches.
 
 use jostle::{
-    Digest, Shape, World,
+    Shape, World,
+    digest::Digest,
     shape::{Attributes, Mobility},
 };
 use jostle_bench::{

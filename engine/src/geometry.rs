@@ -6,7 +6,8 @@
 //! * [`ray`]: where a ray first meets a shape
 //!
 //! What each promises, the [kernels](jostle_kernels::geometry) say. For many boxes at once ask a
-//! [`Bvh`](crate::Bvh), which takes the same [`Ray`]; for two shapes, [`narrow`](crate::narrow).
+//! [`Bvh`](crate::bvh::Bvh), which takes the same [`Ray`]; for two shapes,
+//! [`narrow`](crate::narrow).
 //!
 //! ```
 //! use jostle::{geometry::{Obb, Ray, closest, inside, ray}, shape::{OrientedBox, Rotation}};

@@ -1,6 +1,6 @@
 //! Handles, and the table that tells where what a handle names is.
 
-use crate::{Error, error::reserve_more};
+use crate::{Error, memory::reserve_more};
 
 /// Names a shape, or a box in a structure that is kept, for as long as it exists.
 ///
@@ -19,8 +19,8 @@ impl Handle {
         Self { slot, generation }
     }
 
-    /// Its slot in the table of handles, a number below the most there ever were at a time; slots are
-    /// given away again.
+    /// Its slot in the table of handles, a number below the most there ever were at a time; slots
+    /// are given away again.
     #[must_use]
     pub fn slot(self) -> u32 {
         self.slot

@@ -1,13 +1,19 @@
 //! What is generic over the dimension, compiled here once for both.
 //!
-//! A generic function is compiled by each crate that uses it: a program that links the engine would spend most of its
-//! build on broad phases, and compile them with its own settings. rustc takes what a library has already compiled only
-//! if it is `#[inline(never)]` (as C++ does with `extern template`). So the large functions below, through which all
-//! work goes, are marked so, and named here, which has them compiled.
+//! A generic function is compiled by each crate that uses it: a program that links the engine would
+//! spend most of its build on broad phases, and compile them with its own settings. rustc takes
+//! what a library has already compiled only if it is `#[inline(never)]` (as C++ does with
+//! `extern template`). So the large functions below, through which all work goes, are marked so,
+//! and named here, which has them compiled.
 
 use crate::{
-    Auto, BruteForce, Bvh, CollisionPipeline, DynamicTreePhase, IncrementalSap, PreparedShapes,
-    QuadtreePhase, Sap, StaticCacheSap, World, broad::BroadPhase,
+    CollisionPipeline, Sap, World,
+    broad::{
+        Auto, BroadPhase, BruteForce, DynamicTreePhase, IncrementalSap, QuadtreePhase,
+        StaticCacheSap,
+    },
+    bvh::Bvh,
+    shape::PreparedShapes,
 };
 
 /// Has functions that are generic over a dimension `D` compiled by this crate, for both dimensions.

@@ -1,9 +1,10 @@
 //! Vectors of glam, nalgebra and mint: there is nothing here but this page.
 //!
-//! The engine speaks `[f32; D]`, and columns of `f32`. What takes one point or vector takes `impl Into<[f32; D]>`, which
-//! the types of these libraries are; what takes many takes slices, which `bytemuck` makes of theirs without
-//! copying. So none of them is a dependency, and any version will do. Of [small geometry](crate::geometry) some functions
-//! are the same for `f32`, `f64` and eight lanes, and take arrays: there it takes an `into()`.
+//! The engine speaks `[f32; D]`, and columns of `f32`. What takes one point or vector takes
+//! `impl Into<[f32; D]>`, which the types of these libraries are; what takes many takes slices,
+//! which `bytemuck` makes of theirs without copying. So none of them is a dependency, and any
+//! version will do. Of [small geometry](crate::geometry) some functions are the same for `f32`,
+//! `f64` and eight lanes, and take arrays: there it takes an `into()`.
 //!
 //! # glam
 //!
@@ -39,12 +40,12 @@
 //! # Ok::<(), jostle::Error>(())
 //! ```
 //!
-//! Many at once are borrowed: `&[Vec3]` is `&[[f32; 3]]` (glam's feature `bytemuck`), and records that have vectors
-//! among their fields are read where they lie.
+//! Many at once are borrowed: `&[Vec3]` is `&[[f32; 3]]` (glam's feature `bytemuck`), and records
+//! that have vectors among their fields are read where they lie.
 //!
 //! ```
 //! use glam::Vec3;
-//! use jostle::{BoxSet, Bounds, BroadPhase, Join, Neighbors, Pairs, Sap};
+//! use jostle::{broad::BoxSet, Bounds, BroadPhase, Join, neighbors::Neighbors, Pairs, Sap};
 //!
 //! let crowd = vec![Vec3::ZERO, Vec3::new(0.9, 0.0, 0.0), Vec3::new(0.0, 7.0, 0.0)];
 //! let mut lists = Neighbors::<3>::new(1.0);
@@ -73,7 +74,8 @@
 //!
 //! # nalgebra
 //!
-//! Points and vectors go in as they are; the coordinates of a unit quaternion are in the right order.
+//! Points and vectors go in as they are; the coordinates of a unit quaternion are in the right
+//! order.
 //!
 //! ```
 //! use jostle::{Shape, narrow, shape::Rotation};
@@ -95,8 +97,8 @@
 //!
 //! # mint
 //!
-//! `mint::Point3<f32>`, `mint::Vector3<f32>` and those of the plane are `Into<[f32; D]>` as well, so whatever else
-//! speaks mint gets in. A `mint::Quaternion` is `[v.x, v.y, v.z, s]`.
+//! `mint::Point3<f32>`, `mint::Vector3<f32>` and those of the plane are `Into<[f32; D]>` as well,
+//! so whatever else speaks mint gets in. A `mint::Quaternion` is `[v.x, v.y, v.z, s]`.
 //!
 //! # Double precision
 //!

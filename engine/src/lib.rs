@@ -4,17 +4,18 @@
 //! from nothing but the user's own arrays.
 //!
 //! * [`Bounds`] borrows boxes or balls from columns or records, without copying.
-//! * [`Join`] says what is asked: the pairs within one set, or between two; [`Filter`] leaves some out.
+//! * [`Join`] says what is asked: the pairs within one set, or between two; [`Filter`] leaves some
+//!   out.
 //! * A [`BroadPhase`] answers: [`Sap`], the radix-sorted multi-axis sweep and prune, for anything
 //!   from a few hundred boxes up; [`Bvh`], a tree built anew each frame, which also answers rays,
 //!   regions and nearest neighbors; [`QuadtreePhase`], a quadtree that is kept from frame to frame;
-//!   [`IncrementalSap`], the sweep and prune whose order and pairs are kept, for boxes that move little;
-//!   [`DynamicTreePhase`], a tree that is kept; [`BruteForce`] for few boxes, and to check the others;
-//!   [`Auto`], which chooses by what the boxes are like.
+//!   [`IncrementalSap`], the sweep and prune whose order and pairs are kept, for boxes that move
+//!   little; [`DynamicTreePhase`], a tree that is kept; [`BruteForce`] for few boxes, and to check
+//!   the others; [`Auto`], which chooses by what the boxes are like.
 //! * The answer goes to [`Pairs`], to a callback in batches, or is only counted ([`Output`]).
 //!
-//! [`Events`] are the difference between the pairs of two frames. A [coloring] of pairs lets threads
-//! change both shapes of each.
+//! [`Events`] are the difference between the pairs of two frames. A [coloring] of pairs lets
+//! threads change both shapes of each.
 //!
 //! [`Neighbors`] are the points within a radius of each point, for crowds, particles and molecules.
 //!
@@ -29,7 +30,7 @@
 //! What is inside is shown to a renderer of the user's by [`debug_draw`].
 //!
 //! ```
-//! use jostle::{Bounds, BroadPhase, Filter, Join, Pairs, Sap, BoxSet};
+//! use jostle::{Bounds, BroadPhase, Filter, Join, Pairs, Sap, broad::BoxSet};
 //!
 //! // Three unit cubes in a row along x, as columns; the first two are part of the building.
 //! let (low, high) = ([0.0, 1.0, 2.0], [1.0, 2.0, 3.0]);
@@ -48,7 +49,7 @@
 //! of threads, SIMD [`SimdLevel`] and machine. Threads are those of the rayon pool of the caller.
 //! Invalid boxes are [quarantined](InvalidShape) and change nothing for the others.
 
-pub mod bounds;
+mod bounds;
 pub mod broad;
 pub mod bvh;
 mod canonical;
@@ -58,48 +59,40 @@ pub mod debug_draw;
 pub mod digest;
 pub mod error;
 pub mod events;
-pub mod filter;
+mod filter;
 pub mod geometry;
 mod handle;
 mod instances;
 pub mod interop;
 pub mod large_world;
+mod memory;
 pub mod mesh;
 pub mod narrow;
 pub mod neighbors;
-pub mod pairs;
-pub mod pipeline;
+mod pairs;
+mod pipeline;
 pub mod shape;
 pub mod snapshot;
 mod span;
+pub mod step;
 #[cfg(test)]
 mod testing;
 mod threads;
-pub mod world;
+pub mod validate;
+mod world;
 
-pub use bounds::{Bounds, InvalidReason, InvalidShape, JoinSide};
-pub use broad::{
-    BoxSet, BroadPhase, Join, Output, RunStats, StageTimes,
-    auto::Auto,
-    brute_force::BruteForce,
-    dynamic_tree::{DynamicTree, DynamicTreePhase},
-    incremental_sap::IncrementalSap,
-    quadtree::{Quadtree, QuadtreePhase},
-    sap::{Sap, static_cache::StaticCacheSap},
-};
-pub use bvh::Bvh;
-pub use digest::Digest;
-pub use error::Error;
-pub use events::Events;
+/// The crate whose [`Pod`](bytemuck::Pod) records of the user's own have to be.
+pub use bytemuck;
+
+pub use bounds::Bounds;
+pub use broad::{broad_phase::BroadPhase, join::Join, sap::Sap};
+pub use error::refused::Error;
 pub use filter::Filter;
 pub use handle::Handle;
-pub use jostle_kernels::{Aabb, Pair, SimdLevel, SimdLevelError};
-pub use narrow::{Contacts, Narrow};
-pub use neighbors::Neighbors;
+pub use jostle_kernels::{Aabb, Pair, SimdLevel};
 pub use pairs::Pairs;
 pub use pipeline::CollisionPipeline;
-pub use shape::{PreparedShapes, Shape, ShapeKind, Shapes};
-pub use snapshot::Snapshot;
+pub use shape::{shapes::Shapes, value::Shape};
 pub use world::World;
 
 #[cfg(doctest)]

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use jostle_kernels::Pair;
 
-use crate::{Error, canonical::Sorter, error::reserve};
+use crate::{Error, canonical::Sorter, memory::reserve};
 
 /// Most that [`Pairs::estimate`] lets the list grow by.
 const FORESIGHT: usize = 16;
@@ -42,6 +42,16 @@ impl Pairs {
     /// The pairs, to reorder them.
     pub fn as_mut_slice(&mut self) -> &mut [Pair] {
         &mut self.buffer[..self.len]
+    }
+
+    /// Appends pairs.
+    ///
+    /// # Errors
+    /// When memory runs out; the list is then as it was.
+    pub fn extend(&mut self, pairs: &[Pair]) -> Result<(), Error> {
+        self.space(pairs.len())?[..pairs.len()].copy_from_slice(pairs);
+        self.commit(pairs.len());
+        Ok(())
     }
 
     /// Forgets the pairs behind the first `len`.

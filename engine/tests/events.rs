@@ -6,7 +6,10 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::{Random, THREADS, pool};
-use jostle::{Error, Events, Pair, events::EventCounts};
+use jostle::{
+    Error, Pair,
+    events::{EventCounts, Events},
+};
 use proptest::prelude::*;
 
 fn pair(a: u32, b: u32) -> Pair {

@@ -6,10 +6,11 @@ mod common;
 
 use common::Random;
 use jostle::{
-    Aabb, Bounds, Bvh,
+    Aabb, Bounds, Shape,
+    bvh::Bvh,
     geometry::{Obb, Ray, closest, inside, ray},
     narrow::{self, Motion, State},
-    shape::{Ball, Capsule, OrientedBox, Rotation, Shape, Triangle},
+    shape::{Ball, Capsule, OrientedBox, Rotation, Triangle},
 };
 
 fn length<const D: usize>(a: [f32; D], b: [f32; D]) -> f64 {

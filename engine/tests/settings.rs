@@ -2,16 +2,16 @@
 //! and what it can be.
 
 use jostle::{
-    Aabb, DynamicTree, DynamicTreePhase, Error, Neighbors, Quadtree, QuadtreePhase, Shape, Shapes,
-    World,
+    Aabb, Error, Shape, Shapes, World,
     broad::{
-        dynamic_tree::Margin,
-        quadtree::{QuadtreeFit, QuadtreeSettings},
+        DynamicTree, DynamicTreePhase, Margin, Quadtree, QuadtreeFit, QuadtreePhase,
+        QuadtreeSettings,
     },
     large_world::LocalShapes,
     mesh::{self, Mesh, ObbTree},
     narrow::{Motion, cast},
-    pipeline::StepLimits,
+    neighbors::Neighbors,
+    step::StepLimits,
 };
 
 /// Numbers that are no lengths.
@@ -34,7 +34,7 @@ fn refused<T>(result: Result<T, Error>, told: &[&str]) {
 fn margins() {
     let both = |margin: Margin| {
         let phase = DynamicTreePhase::<3>::new().with_margin(margin).map(|_| ());
-        assert_eq!(DynamicTree::<2>::with_margin(margin).map(|_| ()), phase);
+        assert_eq!(DynamicTree::<2>::new().with_margin(margin).map(|_| ()), phase);
         phase
     };
     for number in GOOD {
@@ -55,7 +55,7 @@ fn boxes_with_extreme_margins_are_found() {
     for share in GOOD {
         for length in GOOD {
             let margin = Margin { share, length };
-            let mut tree = DynamicTree::<2>::with_margin(margin).expect("it is valid");
+            let mut tree = DynamicTree::<2>::new().with_margin(margin).expect("it is valid");
             let at = |x: f32| Aabb::new([x, 0.0], [x + 1.0, 1.0]);
             let handles: Vec<_> = (0..40)
                 .map(|number| tree.insert(at(3.0 * number as f32)).expect("it is valid"))

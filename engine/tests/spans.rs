@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use jostle::{Bvh, Error, Sap, Shape, World, broad::BroadPhase, shape::Attributes};
+use jostle::{Error, Sap, Shape, World, broad::BroadPhase, bvh::Bvh, shape::Attributes};
 use rayon::ThreadPoolBuilder;
 use tracing::{
     Event, Metadata, Subscriber,

@@ -3,7 +3,9 @@
 use std::array;
 
 use jostle::{
-    Contacts, Narrow, Pair, PreparedShapes, Shape, Shapes, narrow::MovingBoxes, shape::Rotation,
+    Pair, Shape, Shapes,
+    narrow::{Contacts, MovingBoxes, Narrow},
+    shape::{PreparedShapes, Rotation},
 };
 use jostle_bench::runner::bounds_of;
 

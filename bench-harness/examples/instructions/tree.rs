@@ -1,7 +1,7 @@
 //! The tree: built, refitted, joined with itself.
 
 use jostle::{
-    Output,
+    broad::Output,
     bvh::{BuildQuality, Bvh},
 };
 use jostle_bench::runner::bounds_of;

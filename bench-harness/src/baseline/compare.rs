@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use jostle::{BroadPhase, Digest, Join, Pairs, Sap, SimdLevel};
+use jostle::{BroadPhase, Join, Pairs, Sap, SimdLevel, digest::Digest};
 use serde::Serialize;
 
 use super::{coarseness, grid, sweep};

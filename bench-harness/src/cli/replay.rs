@@ -7,7 +7,7 @@ use std::{
 };
 
 use clap::ValueEnum;
-use jostle::Snapshot;
+use jostle::snapshot::Snapshot;
 
 use super::{
     failure::Failure,

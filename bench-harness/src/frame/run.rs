@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use jostle::{
-    BroadPhase, Digest, Join, Pairs, PreparedShapes, ShapeKind,
+    BroadPhase, Join, Pairs,
+    digest::Digest,
     narrow::{Narrow, NarrowStats},
-    shape::Rotation,
+    shape::{PreparedShapes, Rotation, ShapeKind},
 };
 
 use super::{Bodies, FrameReport, bodies::Turn};

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use jostle::{
-    Digest, Output, Pair, Pairs, SimdLevel,
+    Pair, Pairs, SimdLevel,
+    broad::Output,
+    digest::Digest,
     mesh::{AabbTree, Mesh, MeshQuery, ObbTree, Placed, Pose},
 };
 

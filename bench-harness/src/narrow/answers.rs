@@ -1,10 +1,11 @@
 //! What a narrow phase finds out about pairs, and the same for one pair alone.
 
 use jostle::{
-    Error, Pair, PreparedShapes, Shape,
+    Error, Pair, Shape,
     narrow::{
         self, ContactPoint, Contacts, Impact, Motions, MovingBoxes, Narrow, NarrowStats, Separation,
     },
+    shape::PreparedShapes,
 };
 
 use super::{Mode, Moves, moves::Moving, sweep::UNTIL};

@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bytemuck::cast_slice;
 use jostle::{
-    Error, Pair, PreparedShapes,
+    Error, Pair,
     narrow::{Contact, Narrow, NarrowStats, Separation},
+    shape::PreparedShapes,
 };
 
 use super::Answers;

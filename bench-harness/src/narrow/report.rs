@@ -1,8 +1,8 @@
 //! What is reported of a run of a narrow phase.
 
 use jostle::{
-    ShapeKind,
     narrow::{NarrowCounts, NarrowStats},
+    shape::ShapeKind,
 };
 use serde::Serialize;
 

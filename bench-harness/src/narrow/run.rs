@@ -2,7 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use jostle::{PreparedShapes, SimdLevel, narrow::Narrow, narrow::NarrowStats, shape::Rotation};
+use jostle::{
+    SimdLevel,
+    narrow::{Narrow, NarrowStats},
+    shape::{PreparedShapes, Rotation},
+};
 
 use super::{
     Answering, Answers, Asked, Checked, KindsReport, Mode, Moves, Moving, NarrowReport,

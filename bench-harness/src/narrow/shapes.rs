@@ -2,7 +2,10 @@
 
 use std::{array, f64::consts::TAU};
 
-use jostle::shape::{Capsule, ConvexPolygon, Rotation, Shape, Triangle};
+use jostle::{
+    Shape,
+    shape::{Capsule, ConvexPolygon, Rotation, Triangle},
+};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 

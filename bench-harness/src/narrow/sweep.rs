@@ -1,9 +1,9 @@
 //! Holds times of impact against what is found out about each pair alone, and against `f64`.
 
 use jostle::{
-    Aabb, Bounds, Pair, PreparedShapes, Shape, Shapes,
+    Aabb, Bounds, Pair, Shape, Shapes,
     narrow::{Motion, MovingBoxes, Narrow, cast},
-    shape::{Ball, Rotation},
+    shape::{Ball, PreparedShapes, Rotation},
 };
 
 use super::{

@@ -1,4 +1,4 @@
-use jostle::{Pair, PreparedShapes, Shape, SimdLevel, narrow::Narrow};
+use jostle::{Pair, Shape, SimdLevel, narrow::Narrow, shape::PreparedShapes};
 
 use super::{
     Answering, Answers, Asked, Mode, NarrowRun, PAIRS_LIMIT, PairScene, all, by_name, check,

@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use jostle::{
-    Error, Pair, PreparedShapes,
+    Error, Pair,
     narrow::{Narrow, Separation},
-    shape::Rotation,
+    shape::{PreparedShapes, Rotation},
 };
 use serde::Serialize;
 

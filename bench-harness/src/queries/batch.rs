@@ -2,10 +2,8 @@
 
 use jostle::{
     Aabb, Error,
-    bvh::{
-        Bvh,
-        query::{Ball, BoxCast, Hit, Lists, NearestHit, Ray},
-    },
+    bvh::{Ball, BoxCast, Bvh, Hit, Lists, NearestHit},
+    geometry::Ray,
 };
 
 /// Queries of one kind.

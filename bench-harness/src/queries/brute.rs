@@ -2,7 +2,7 @@
 
 use jostle::{
     Aabb, Bounds,
-    bvh::query::{Ball, BoxCast},
+    bvh::{Ball, BoxCast},
 };
 use jostle_kernels::{
     Node,

@@ -89,7 +89,7 @@ mod tests {
     fn wrong_answers_are_faults() {
         let (shapes, others) = (coincident(3), coincident(4));
         let batch = make(&shapes, &asked(Kind::Overlap, 300));
-        let mut bvh = jostle::Bvh::<2>::new();
+        let mut bvh = jostle::bvh::Bvh::<2>::new();
         bvh.build(bounds_of(&shapes).unwrap()).unwrap();
         let mut answers = Answers::default();
         batch.ask(&bvh, &mut answers).unwrap();

@@ -4,7 +4,8 @@ use std::array;
 
 use jostle::{
     Aabb,
-    bvh::query::{Ball, BoxCast, Ray},
+    bvh::{Ball, BoxCast},
+    geometry::Ray,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;

@@ -1,6 +1,6 @@
 //! A captured step of a world, taken again.
 
-use jostle::{BroadPhase, Digest, SimdLevel, Snapshot, World};
+use jostle::{BroadPhase, SimdLevel, World, digest::Digest, snapshot::Snapshot};
 use serde::Serialize;
 
 use crate::runner::{Error, Setup, Spread, VERSION, as_map, pool_of};

@@ -3,8 +3,10 @@
 use std::time::Instant;
 
 use jostle::{
-    BroadPhase, Events, Join, Narrow, Pair, Pairs, PreparedShapes, events::EventCounts,
-    shape::Columns,
+    BroadPhase, Join, Pair, Pairs,
+    events::{EventCounts, Events},
+    narrow::Narrow,
+    shape::{Columns, PreparedShapes},
 };
 
 use super::{FrameContacts, Longest, copies::Copies};

@@ -1,8 +1,9 @@
 //! The broad phases by name.
 
 use jostle::{
-    Auto, BroadPhase, BruteForce, Bvh, DynamicTreePhase, IncrementalSap, QuadtreePhase, Sap,
-    SimdLevel, StaticCacheSap,
+    BroadPhase, Sap, SimdLevel,
+    broad::{Auto, BruteForce, DynamicTreePhase, IncrementalSap, QuadtreePhase, StaticCacheSap},
+    bvh::Bvh,
 };
 
 use super::Error;

@@ -1,6 +1,6 @@
 //! Why a run was refused.
 
-use jostle::SimdLevelError;
+use jostle::error::SimdLevelError;
 use jostle_kernels::level::LEVEL_VARIABLE;
 use rayon::ThreadPoolBuildError;
 use thiserror::Error as ThisError;

@@ -5,7 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use jostle::{BroadPhase, Digest, InvalidShape, Pairs, RunStats, broad::auto::Choice};
+use jostle::{
+    BroadPhase, Pairs,
+    broad::{Choice, RunStats},
+    digest::Digest,
+    validate::InvalidShape,
+};
 
 use super::{Error, Load, Mode, Progress, Timings};
 

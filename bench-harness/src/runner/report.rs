@@ -1,6 +1,6 @@
 //! What is reported of a run.
 
-use jostle::InvalidShape;
+use jostle::validate::InvalidShape;
 use serde::{Serialize, Serializer};
 
 use super::{Measurement, Mode, Motion, Setup, Spread, VERSION, peak_rss_bytes};

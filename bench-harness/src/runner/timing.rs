@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use jostle::StageTimes;
+use jostle::broad::StageTimes;
 use serde::{Deserialize, Serialize};
 
 /// Median, minimum, 99th percentile, mean and median absolute deviation of times, in milliseconds.

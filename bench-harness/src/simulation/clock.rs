@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use jostle::pipeline::StepTimes;
+use jostle::step::StepTimes;
 use serde::Serialize;
 
 /// Adds up the times of stages, in the order in which they first ran.

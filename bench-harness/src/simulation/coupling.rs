@@ -4,7 +4,11 @@
 //! by color, since shapes have many contacts. Both steps follow the list of contacts alone, so the sums are
 //! rounded in the same way on any number of threads.
 
-use jostle::{Contacts, Error, Pair, coloring::Coloring, narrow::Contact};
+use jostle::{
+    Error, Pair,
+    coloring::Coloring,
+    narrow::{Contact, Contacts},
+};
 use rayon::prelude::*;
 
 /// What is known of two shapes that touch.

@@ -124,7 +124,11 @@ fn unexpected(found: &[Pair], at: usize, place: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use jostle::{BruteForce, InvalidShape, Output, RunStats, SimdLevel};
+    use jostle::{
+        SimdLevel,
+        broad::{BruteForce, Output, RunStats},
+        validate::InvalidShape,
+    };
 
     use super::*;
     use crate::boxes::{Boxes, Shapes};

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use jostle::{BroadPhase, BruteForce, Digest, Join, Pair, SimdLevel};
+use jostle::{BroadPhase, Join, Pair, SimdLevel, broad::BruteForce, digest::Digest};
 
 use super::naive;
 use crate::{

@@ -1,7 +1,8 @@
 //! Whether what a world found is right.
 
 use jostle::{
-    BoxSet, BroadPhase, Digest, Filter, Join, Pairs, Sap, SimdLevel, World, narrow, shape::Mobility,
+    BroadPhase, Filter, Join, Pairs, Sap, SimdLevel, World, broad::BoxSet, digest::Digest, narrow,
+    shape::Mobility,
 };
 
 use crate::{narrow::shapes_of, runner::Error};

@@ -9,7 +9,7 @@ mod tests;
 
 use std::{fs, path::Path, time::Duration};
 
-use jostle::{Digest, World, pipeline::StepTimes};
+use jostle::{World, digest::Digest, step::StepTimes};
 
 pub use report::WorldReport;
 use stage::Stage;

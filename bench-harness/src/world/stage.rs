@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use jostle::{
     World,
-    pipeline::StepLimits,
     shape::{Attributes, Mobility},
+    step::StepLimits,
 };
 
 use super::AtRest;

@@ -1,6 +1,6 @@
 use std::fs;
 
-use jostle::{Snapshot, World};
+use jostle::{World, snapshot::Snapshot};
 
 use super::{AtRest, WorldReport, WorldRun};
 use crate::{

@@ -15,7 +15,7 @@ fn assert_report(report: &Value) {
     assert!(report.get("peak_rss_bytes").is_some());
     assert_spread(&report["total_ms"]);
     let stages = report["stages_ms"].as_object().expect("stages are an object");
-    let names = jostle::StageTimes::default().named().map(|(name, _)| name);
+    let names = jostle::broad::StageTimes::default().named().map(|(name, _)| name);
     assert!(names.iter().all(|name| stages.contains_key(*name)), "{stages:?}");
     stages.values().for_each(assert_spread);
 }

@@ -1,18 +1,15 @@
 //! Bounds of many boxes, borrowed from the user's own arrays.
 
 mod changes;
-mod gate;
 mod source;
 
 pub(crate) use changes::{Changes, Ledger, Version, Writing};
-pub(crate) use gate::check_box;
-pub use gate::{InvalidReason, InvalidShape, JoinSide};
 pub(crate) use source::{Group, Source, Strided};
 
 use bytemuck::Pod;
 use source::{AabbRecords, BallColumns, BallRecords, Columns};
 
-use crate::Error;
+use crate::{Error, validate::InvalidReason};
 
 /// The axis-aligned bounds of a set of boxes, borrowed without copying.
 ///

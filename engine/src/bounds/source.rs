@@ -6,7 +6,7 @@ use jostle_kernels::{
     lane::{LANES, prefetch::for_reading},
 };
 
-use super::gate::{InvalidReason, check_ball, check_bounds};
+use crate::validate::{InvalidReason, check_ball, check_bounds};
 use crate::{Aabb, Error};
 
 /// Up to eight boxes as lanes, and which of them are valid.

@@ -12,9 +12,10 @@ use super::{
     stream,
 };
 use crate::{
-    Error, Join, Output, Pair, Pairs, RunStats, StageTimes,
+    Error, Join, Pair, Pairs,
+    broad::{Output, RunStats, StageTimes},
     clock::Clock,
-    error::grow,
+    memory::grow,
     span::span,
     threads::{self, Scratches},
 };

@@ -40,7 +40,8 @@ impl<'a, const D: usize> Join<'a, D> {
     }
 
     /// The sets, one or two.
-    pub(crate) fn sets(&self) -> [Option<&BoxSet<'a, D>>; 2] {
+    #[must_use]
+    pub fn sets(&self) -> [Option<&BoxSet<'a, D>>; 2] {
         match self {
             Self::Within(set) => [Some(set), None],
             Self::Between(first, second) => [Some(first), Some(second)],
@@ -51,6 +52,21 @@ impl<'a, const D: usize> Join<'a, D> {
     #[must_use]
     pub fn boxes(&self) -> usize {
         self.sets().into_iter().flatten().map(|set| set.bounds.len()).sum()
+    }
+
+    /// Whether the filters want a pair: `a` of the first set, `b` of the second, or both of the only
+    /// one. Two static boxes are never wanted.
+    ///
+    /// # Panics
+    /// When a set has no box of that index.
+    #[must_use]
+    pub fn wants(&self, a: u32, b: u32) -> bool {
+        let (first, second) = match self {
+            Self::Within(set) => (set.filter, set.filter),
+            Self::Between(first, second) => (first.filter, second.filter),
+        };
+        let both_static = first.is_static(a as usize) && second.is_static(b as usize);
+        !both_static && first.wants(a, &second, b)
     }
 
     /// What to add to an index of the second set to tell it from those of the first.
@@ -64,8 +80,11 @@ impl<'a, const D: usize> Join<'a, D> {
     /// Most boxes in one call: ids and places are `u32`, and some are left to round up to.
     pub const MAX_BOXES: usize = u32::MAX as usize - 1024;
 
-    /// Checks lengths and limits.
-    pub(crate) fn check(&self) -> Result<(), Error> {
+    /// Checks that each filter has an entry for each box, and that ids suffice.
+    ///
+    /// # Errors
+    /// [`Error::Length`] and [`Error::TooMany`].
+    pub fn check(&self) -> Result<(), Error> {
         for set in self.sets().into_iter().flatten() {
             set.filter.check(set.bounds.len())?;
         }

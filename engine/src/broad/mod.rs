@@ -1,91 +1,34 @@
 //! Broad phases: all pairs of boxes that touch.
 //!
-//! Every broad phase answers the same [`Join`] with the same set of pairs; they differ in speed
-//! only. They know bounds, indices and filters, never shapes.
+//! Every [broad phase](crate::BroadPhase) answers the same [`Join`](crate::Join) with the same set
+//! of pairs; they differ in speed only. They know bounds, indices and filters, never shapes.
 
-pub mod auto;
-pub mod brute_force;
+mod auto;
+pub(crate) mod broad_phase;
+mod brute_force;
 mod chunks;
-pub mod dynamic_tree;
+mod dynamic_tree;
 pub(crate) mod emit;
-pub mod incremental_sap;
+mod incremental_sap;
 pub(crate) mod jobs;
-mod join;
+pub(crate) mod join;
 mod output;
 pub(crate) mod part;
-pub mod quadtree;
+mod quadtree;
 mod run_buffer;
 mod sample;
-pub mod sap;
+pub(crate) mod sap;
 mod stream;
 
-pub use join::{BoxSet, Join};
+pub use auto::{Auto, Candidate, Choice, Estimates, Sampled};
+pub(crate) use broad_phase::BroadPhase;
+pub use brute_force::BruteForce;
+pub use dynamic_tree::{DynamicTree, DynamicTreePhase, Margin};
+pub use incremental_sap::{Axes, Fallback, IncrementalSap, IncrementalSapStats};
+pub use join::BoxSet;
+pub(crate) use join::Join;
 pub use output::{Output, RunStats, StageTimes};
-
-use std::ops::ControlFlow;
-
-use crate::{Error, InvalidShape, Pair, Pairs, SimdLevel, debug_draw::DebugDraw};
-
-/// Finds all pairs of boxes that touch.
-///
-/// An implementation keeps its buffers: after some frames of like size it allocates nothing. The
-/// sequence of pairs depends on the boxes alone (where a structure is kept, on those of the runs
-/// before as well), not on the number of threads, the SIMD level or the machine;
-/// [`Pairs::sort_canonical`] puts it into the order that all broad phases share.
-pub trait BroadPhase<const D: usize>: Send + Sync {
-    /// The name by which it is chosen and reported.
-    fn name(&self) -> &'static str;
-
-    /// Answers `join` into `output`. Every pair once; `a < b` within one set, `a` from the first
-    /// and `b` from the second between two.
-    ///
-    /// # Errors
-    /// When a filter has another length than its boxes, there are too many boxes, or memory runs
-    /// out. Pairs collected or streamed before the error are
-    /// not the whole answer.
-    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error>;
-
-    /// Sets the SIMD level: it decides the speed, never the answer.
-    fn set_level(&mut self, level: SimdLevel);
-
-    /// The boxes that the last run left out, by set and index.
-    fn invalid(&self) -> &[InvalidShape];
-
-    /// Bytes held in buffers.
-    fn memory_bytes(&self) -> usize;
-
-    /// Draws what the last run made of the boxes: nodes, cells, strips, intervals. Nothing where
-    /// there is no such thing, as in [`BruteForce`](brute_force::BruteForce), and before the first run.
-    fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
-        let _ = draw;
-    }
-
-    /// Collects all pairs.
-    ///
-    /// # Errors
-    /// As [`run`](Self::run).
-    fn pairs(&mut self, join: &Join<'_, D>, pairs: &mut Pairs) -> Result<RunStats, Error> {
-        self.run(join, Output::Collect(pairs))
-    }
-
-    /// Hands the pairs to `callback` in batches of some thousand, in bounded memory, on the calling
-    /// thread and always in the same sequence, until it breaks.
-    ///
-    /// # Errors
-    /// As [`run`](Self::run).
-    fn stream(
-        &mut self,
-        join: &Join<'_, D>,
-        callback: &mut dyn FnMut(&[Pair]) -> ControlFlow<()>,
-    ) -> Result<RunStats, Error> {
-        self.run(join, Output::Stream(callback))
-    }
-
-    /// Counts the pairs without writing them anywhere.
-    ///
-    /// # Errors
-    /// As [`run`](Self::run).
-    fn count(&mut self, join: &Join<'_, D>) -> Result<RunStats, Error> {
-        self.run(join, Output::Count)
-    }
-}
+pub use quadtree::{
+    Quadtree, QuadtreeCell, QuadtreeFit, QuadtreePhase, QuadtreeSettings, QuadtreeStats,
+};
+pub use sap::{Cut, StaticCacheSap};

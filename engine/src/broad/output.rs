@@ -3,7 +3,7 @@
 use std::{ops::ControlFlow, time::Duration};
 
 use super::auto::Choice;
-use crate::{Pair, Pairs};
+use crate::{Error, Pair, Pairs, broad::emit::BATCH};
 
 /// Where a broad phase puts the pairs.
 pub enum Output<'a> {
@@ -15,6 +15,34 @@ pub enum Output<'a> {
     Count,
 }
 
+impl Output<'_> {
+    /// Puts a list of pairs there: the end of a broad phase of the user's own.
+    ///
+    /// # Errors
+    /// When memory runs out.
+    pub fn put(self, pairs: &[Pair]) -> Result<RunStats, Error> {
+        let mut stats = RunStats { pairs: pairs.len() as u64, ..RunStats::default() };
+        match self {
+            Self::Collect(list) => {
+                list.clear();
+                list.extend(pairs)?;
+            }
+            Self::Stream(callback) => {
+                stats.pairs = 0;
+                for batch in pairs.chunks(BATCH) {
+                    stats.pairs += batch.len() as u64;
+                    if callback(batch).is_break() {
+                        stats.stopped = true;
+                        break;
+                    }
+                }
+            }
+            Self::Count => {}
+        }
+        Ok(stats)
+    }
+}
+
 /// What a run found and what it took.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunStats {
@@ -24,11 +52,12 @@ pub struct RunStats {
     pub stopped: bool,
     /// Time per stage.
     pub stages: StageTimes,
-    /// Boxes compared with another one, or with the bounds of some: in groups of eight, of which all count. Without
-    /// what a callback that broke left undone, and what triangles of meshes took.
+    /// Boxes compared with another one, or with the bounds of some: in groups of eight, of which
+    /// all count. Without what a callback that broke left undone, and what triangles of meshes
+    /// took.
     pub tests: u64,
     /// Ends of intervals that changed places, where the order of the run before is kept
-    /// ([`IncrementalSap`](crate::IncrementalSap)).
+    /// ([`IncrementalSap`](crate::broad::IncrementalSap)).
     pub inversions: Option<u64>,
     /// Which broad phase answered and why, where one was chosen.
     pub choice: Option<Choice>,

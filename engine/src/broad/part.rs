@@ -2,7 +2,7 @@
 
 use jostle_kernels::{Lanes, lane::LANES};
 
-use crate::{Bounds, Filter, Join, bounds::JoinSide};
+use crate::{Bounds, Filter, Join, validate::JoinSide};
 
 /// Lacks bits (see [`jostle_kernels::sweep`]): two boxes that lack the same are no pair.
 pub(crate) mod exclusion {
@@ -153,7 +153,7 @@ impl<'a, const D: usize> Part<'a, D> {
 pub(crate) fn of_join<'a, const D: usize>(join: &Join<'a, D>) -> [Option<Part<'a, D>>; 2] {
     let between = matches!(join, Join::Between(..));
     let [first, second] = join.sets();
-    let part = |set: &crate::BoxSet<'a, D>, which, first_id, exclusion| Part {
+    let part = |set: &crate::broad::BoxSet<'a, D>, which, first_id, exclusion| Part {
         bounds: set.bounds,
         side: which,
         tags: Tags::Counted {

@@ -3,7 +3,7 @@
 use jostle_kernels::sweep::{PADDING, Run};
 
 use super::part::{Part, Tags};
-use crate::{Aabb, Bounds, Error, bounds::JoinSide, error::grow, threads};
+use crate::{Aabb, Bounds, Error, memory::grow, threads, validate::JoinSide};
 
 /// Boxes that there is room for at least where room is made for more.
 const FEWEST_ROOM: usize = 1024;

@@ -9,13 +9,15 @@ pub(crate) mod build;
 mod draw;
 pub(crate) mod join;
 mod phase;
-pub mod query;
+mod query;
 mod refit;
 mod stats;
 pub(crate) mod tree;
 mod validate;
 
 pub use build::BuildQuality;
+pub(crate) use query::check_ray;
+pub use query::{Ball, BoxCast, Hit, Lists, Moving, NearestHit, Region};
 pub use stats::TreeStats;
 pub use validate::Flaw;
 
@@ -25,13 +27,15 @@ use jostle_kernels::{Record, SimdLevel};
 use tree::Tree;
 
 use crate::{
-    Bounds, Error, InvalidShape, Join, Output, RunStats, StageTimes,
+    Bounds, Error, Join,
     broad::{
+        Output, RunStats, StageTimes,
         jobs::RunContext,
         part::{self, Part},
     },
     span::span,
     threads::Scratches,
+    validate::InvalidShape,
 };
 
 /// A bounding volume hierarchy of boxes: a [`BroadPhase`](crate::BroadPhase), and what answers
@@ -39,11 +43,10 @@ use crate::{
 ///
 /// Building takes O(n log n) time and O(n) memory. Everything it answers is exact: what testing
 /// every box would give, whatever the [`BuildQuality`], the threads and the SIMD level. The depth
-/// is
-/// bounded and nothing recurses, whatever the boxes. Buffers are kept from build to build.
+/// is bounded and nothing recurses, whatever the boxes. Buffers are kept from build to build.
 ///
 /// ```
-/// use jostle::{Bounds, bvh::{Bvh, query::Ray}};
+/// use jostle::{Bounds, bvh::Bvh, geometry::Ray};
 ///
 /// let centers = [[0.0, 0.0], [3.0, 0.0], [6.0, 0.5]];
 /// let radii = [1.0; 3];
@@ -111,8 +114,7 @@ impl<const D: usize> Bvh<D> {
     /// those that are not valid are left out and [listed](crate::BroadPhase::invalid).
     ///
     /// # Errors
-    /// When there are too many boxes, or memory runs out.
-    /// The tree is then empty.
+    /// When there are too many boxes, or memory runs out. The tree is then empty.
     pub fn build(&mut self, bounds: Bounds<'_, D>) -> Result<StageTimes, Error> {
         let join = Join::within(bounds);
         join.check()?;

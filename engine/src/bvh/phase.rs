@@ -2,14 +2,16 @@
 
 use super::{Bvh, join::Trees};
 use crate::{
-    BroadPhase, Error, InvalidShape, Join, Output, RunStats, SimdLevel,
+    BroadPhase, Error, Join, SimdLevel,
     broad::{
+        Output, RunStats,
         emit::{Interrupt, PairFilter},
         jobs::RunContext,
         part,
     },
     debug_draw::DebugDraw,
     span::span,
+    validate::InvalidShape,
 };
 
 impl<const D: usize> Bvh<D> {

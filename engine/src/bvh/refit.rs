@@ -14,11 +14,12 @@ use super::{
     tree::{self, GroupNodes, SENTINEL_ROOT, place},
 };
 use crate::{
-    Bounds, Error, StageTimes,
+    Bounds, Error,
     bounds::{Source, with_source},
+    broad::StageTimes,
     clock::Clock,
-    error::reserve,
     instances::instances,
+    memory::reserve,
     threads,
 };
 

@@ -15,7 +15,7 @@ use jostle_kernels::{SimdLevel, lane::prefetch};
 
 use crate::{
     Error, Pair,
-    error::grow,
+    memory::grow,
     threads::{self, DisjointSlice, Scratches},
 };
 
@@ -25,8 +25,9 @@ const BUCKET: usize = 2048;
 /// Most buckets: each is a write stream of the scattering pass.
 const MOST_BUCKETS: usize = 1 << 12;
 
-/// Pairs that memory is asked for so many ahead, to read them and to write them to their buckets. The processor sees no
-/// streams by itself among hundreds: without this the pass takes more than twice the time.
+/// Pairs that memory is asked for so many ahead, to read them and to write them to their buckets.
+/// The processor sees no streams by itself among hundreds: without this the pass takes more than
+/// twice the time.
 const READ_AHEAD: usize = 64;
 const WRITE_AHEAD: usize = 8;
 
@@ -65,8 +66,9 @@ impl Sorter {
         self.sort_up_to(pairs, largest)
     }
 
-    /// Sorts pairs, all different, of no larger numbers than these into canonical order. Not to have to look for the
-    /// largest saves a tenth of the time. With larger ones it may panic, or end in another order.
+    /// Sorts pairs, all different, of no larger numbers than these into canonical order. Not to
+    /// have to look for the largest saves a tenth of the time. With larger ones it may panic, or
+    /// end in another order.
     pub(crate) fn sort_up_to(&mut self, pairs: &mut [Pair], [a, b]: [u32; 2]) -> Result<(), Error> {
         if pairs.is_empty() {
             return Ok(());
@@ -164,8 +166,8 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Sorts some buckets, the first of which has this number, to where they begin, halving them over
-    /// the threads.
+    /// Sorts some buckets, the first of which has this number, to where they begin, halving them
+    /// over the threads.
     fn sort(&self, to: &mut [Pair], buckets: &[Range<usize>], number: usize) {
         let (Some(first), Some(last)) = (buckets.first(), buckets.last()) else { return };
         let pairs = last.end - first.start;

@@ -1,12 +1,12 @@
 //! Drawing what a structure is like, with the user's own renderer.
 //!
 //! A renderer implements [`DebugDraw`]; [`BroadPhase::debug_draw`], [`DynamicTree::debug_draw`] and
-//! [`Quadtree::debug_draw`] call it. A [`DrawStyle`] tells what something is, how deep it lies, and a
-//! color for it. Nothing is kept for pictures: what is not drawn costs nothing.
+//! [`Quadtree::debug_draw`] call it. A [`DrawStyle`] tells what something is, how deep it lies, and
+//! a color for it. Nothing is kept for pictures: what is not drawn costs nothing.
 //!
 //! [`BroadPhase::debug_draw`]: crate::BroadPhase::debug_draw
-//! [`DynamicTree::debug_draw`]: crate::DynamicTree::debug_draw
-//! [`Quadtree::debug_draw`]: crate::Quadtree::debug_draw
+//! [`DynamicTree::debug_draw`]: crate::broad::DynamicTree::debug_draw
+//! [`Quadtree::debug_draw`]: crate::broad::Quadtree::debug_draw
 
 mod style;
 
@@ -22,7 +22,7 @@ use crate::Aabb;
 /// is NaN.
 ///
 /// ```
-/// use jostle::{Aabb, Bounds, Bvh, BroadPhase, debug_draw::{DebugDraw, DrawElement, DrawStyle}};
+/// use jostle::{Aabb, Bounds, bvh::Bvh, BroadPhase, debug_draw::{DebugDraw, DrawElement, DrawStyle}};
 ///
 /// #[derive(Default)]
 /// struct Outlines(Vec<([f32; 2], [f32; 2], [u8; 4])>);

@@ -3,7 +3,7 @@
 use jostle_kernels::SimdLevel;
 
 use super::rows::{Rows, Task};
-use crate::{Error, error::resize};
+use crate::{Error, memory::resize};
 
 /// Parts of a rotation at most.
 pub(super) const TURNS: usize = 4;

@@ -1,13 +1,15 @@
 //! Large worlds: positions in `f64`, made relative to an origin that moves along.
 //!
-//! The engine computes in `f32`, which has 24 digits: a kilometer from zero they end at 0.06 mm, at the radius of
-//! the Earth at half a meter. [`LocalShapes`] takes positions in `f64`, subtracts an *origin* near the shapes,
-//! rounds what is left to `f32`, and lets each shape *grow* by what rounding moved it, and no less. So
+//! The engine computes in `f32`, which has 24 digits: a kilometer from zero they end at 0.06 mm, at
+//! the radius of the Earth at half a meter. [`LocalShapes`] takes positions in `f64`, subtracts an
+//! *origin* near the shapes, rounds what is left to `f32`, and lets each shape *grow* by what
+//! rounding moved it, and no less. So
 //!
-//! * shapes that touch in exact arithmetic on the numbers given are found, wherever they are and wherever
-//!   the origin is;
-//! * shapes that are found have a gap of at most the sum of their [slacks](LocalShapes::slack_of), plus what the
-//!   [narrow phase](crate::narrow) itself allows for, which is about an ulp of their sizes;
+//! * shapes that touch in exact arithmetic on the numbers given are found, wherever they are and
+//!   wherever the origin is;
+//! * shapes that are found have a gap of at most the sum of their [slacks](LocalShapes::slack_of),
+//!   plus what the [narrow phase](crate::narrow) itself allows for, which is about an ulp of their
+//!   sizes;
 //! * a shape whose numbers need no rounding does not grow: its slack is 0.
 //!
 //! ```
@@ -27,10 +29,11 @@
 //!
 //! # The bound
 //!
-//! What was cut off is known, as the difference of two `f64` is the sum of two others without error (Knuth's
-//! two-sum), so shapes grow by what happened to them and not by what might have: at most half an ulp of
-//! the relative coordinate on each axis, which is 2^-24 of it, at 1,024 m from the origin 0.03 mm. Radii and half extents
-//! then are rounded up. All in all, where `r` is the distance of the center from the origin:
+//! What was cut off is known, as the difference of two `f64` is the sum of two others without error
+//! (Knuth's two-sum), so shapes grow by what happened to them and not by what might have: at most
+//! half an ulp of the relative coordinate on each axis, which is 2^-24 of it, at 1,024 m from the
+//! origin 0.03 mm. Radii and half extents then are rounded up. All in all, where `r` is the
+//! distance of the center from the origin:
 //!
 //! | kind | grows by | slack at most |
 //! |---|---|---|
@@ -39,22 +42,26 @@
 //! | box along the axes | on each axis what the center was moved along it | 2^-23 of `r` and the half diagonal |
 //! | turned box | on each of its axes all that its center was moved, and what its corners were, as its axes are `f32` | 2^-22 of `r`, 2^-20 of the half diagonal |
 //!
-//! Parts are those of the sum of what is named. Coordinates smaller than normal numbers are off by up to 2^-149 instead. What is larger than `f32::MAX` from the
-//! origin has no place: the shape is [quarantined](crate::InvalidShape) as one with an infinite center, like those
-//! with a NaN, and changes nothing for the others.
+//! Parts are those of the sum of what is named. Coordinates smaller than normal numbers are off by
+//! up to 2^-149 instead. What is larger than `f32::MAX` from the origin has no place: the shape is
+//! [quarantined](crate::validate::InvalidShape) as one with an infinite center, like those with a
+//! NaN, and changes nothing for the others.
 //!
-//! **Kinds.** Balls, boxes and capsules can grow: a larger one contains them and what surrounds them. Triangles cannot, as a larger
-//! triangle is as flat as before; of polygons with sharp corners a larger one that keeps their number of
-//! vertices would reach out without bound. So there is no promise for these and they are not offered. Where their
-//! vertices are on a grid that needs no rounding they lose nothing: [`LocalShapes::to_local`] tells.
+//! **Kinds.** Balls, boxes and capsules can grow: a larger one contains them and what surrounds
+//! them. Triangles cannot, as a larger triangle is as flat as before; of polygons with sharp
+//! corners a larger one that keeps their number of vertices would reach out without bound. So there
+//! is no promise for these and they are not offered. Where their vertices are on a grid that needs
+//! no rounding they lose nothing: [`LocalShapes::to_local`] tells.
 //!
 //! # The origin
 //!
-//! It may move from frame to frame as it likes: pairs are of indices, so what touched and touches still goes on, but for pairs
-//! whose gap is within their slacks. Only what compares *places* of two frames must have both relative to one origin:
-//! [`PipelineInput::with_previous`](crate::pipeline::PipelineInput::with_previous), for which a second `LocalShapes` can be updated with the places before and the origin
-//! now, and shapes of a [`World`](crate::World) that are [fast](crate::shape::Attributes::fast), for which the origin has to stay. What
-//! fast shapes meet is told up to the slacks.
+//! It may move from frame to frame as it likes: pairs are of indices, so what touched and touches
+//! still goes on, but for pairs whose gap is within their slacks. Only what compares *places* of
+//! two frames must have both relative to one origin:
+//! [`PipelineInput::with_previous`](crate::step::PipelineInput::with_previous), for which a second
+//! `LocalShapes` can be updated with the places before and the origin now, and shapes of a
+//! [`World`](crate::World) that are [fast](crate::shape::Attributes::fast), for which the origin
+//! has to stay. What fast shapes meet is told up to the slacks.
 
 mod balls;
 mod boxes;
@@ -76,15 +83,14 @@ pub use numbers::Numbers;
 use origin::Chooser;
 
 use crate::{
-    Error, ShapeKind,
+    Error,
     error::check_setting,
-    pipeline::PipelineInput,
-    shape::{self, Ranges},
+    shape::{self, Ranges, ShapeKind},
+    step::PipelineInput,
 };
 
 /// Shapes in `f64` as `f32` columns relative to an origin, each grown by what rounding moved it.
-/// See the
-/// [module](self).
+/// See the [module](self).
 ///
 /// Keep it from frame to frame: it reuses its memory, and its origin stays as long as it will do.
 #[derive(Clone, Debug)]
@@ -108,8 +114,7 @@ impl<const D: usize> Default for LocalShapes<D> {
 
 impl<const D: usize> LocalShapes<D> {
     /// How far the middle of the shapes may be from the origin before another one is chosen, unless
-    /// they are
-    /// wider: where lengths are meters, coordinates there are rounded by up to 0.03 mm.
+    /// they are wider: where lengths are meters, coordinates there are rounded by up to 0.03 mm.
     pub const REACH: f64 = 1024.0;
 
     /// No shapes. The origin is zero. The SIMD level is the [default](SimdLevel::default).
@@ -151,18 +156,15 @@ impl<const D: usize> LocalShapes<D> {
     /// Takes the shapes of a frame: O(shapes), on all threads.
     ///
     /// Without an origin the one from before is kept as long as the middle of the shapes, on each
-    /// axis the
-    /// median of a sample, is within the [reach](Self::REACH) of it, or within the distance of the
-    /// outer quartiles on
-    /// the axis where that is longest. Else the origin becomes the middle, rounded to a multiple of
-    /// a power of two about as large. So
-    /// it moves seldom, and some shapes far away do not take it from the others. It depends on the
-    /// shapes and their order and on the origins before, not on threads.
+    /// axis the median of a sample, is within the [reach](Self::REACH) of it, or within the
+    /// distance of the outer quartiles on the axis where that is longest. Else the origin becomes
+    /// the middle, rounded to a multiple of a power of two about as large. So it moves seldom, and
+    /// some shapes far away do not take it from the others. It depends on the shapes and their
+    /// order and on the origins before, not on threads.
     ///
     /// # Errors
     /// [`Error::Origin`] when the origin is not finite and [`Error::OutOfMemory`]. Then there are
-    /// no shapes and the
-    /// origin stays.
+    /// no shapes and the origin stays.
     pub fn update(
         &mut self,
         origin: Option<[f64; D]>,
@@ -204,7 +206,7 @@ impl<const D: usize> LocalShapes<D> {
     }
 
     /// The shapes relative to the origin, for a [`CollisionPipeline`](crate::CollisionPipeline),
-    /// for [`PreparedShapes`](crate::PreparedShapes), or for a set
+    /// for [`PreparedShapes`](crate::shape::PreparedShapes), or for a set
     /// of [`Shapes`](crate::Shapes::set_columns), as that of a [`World`](crate::World).
     #[must_use]
     pub fn columns(&self) -> shape::Columns<'_, D> {
@@ -249,8 +251,8 @@ impl<const D: usize> LocalShapes<D> {
     }
 
     /// How far the shape with an index reaches beyond what was given, at most: all that it is now
-    /// lies within this
-    /// distance of what it is in `f64`, and contains that. 0 for shapes that are not valid.
+    /// lies within this distance of what it is in `f64`, and contains that. 0 for shapes that are
+    /// not valid.
     ///
     /// # Panics
     /// When there is no such shape.

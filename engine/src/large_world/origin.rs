@@ -1,7 +1,7 @@
 //! The choice of an origin.
 
 use super::{columns::Columns, rows::Rows};
-use crate::{Error, error::reserve};
+use crate::{Error, memory::reserve};
 
 /// Shapes that are looked at.
 const MOST: usize = 1024;
@@ -66,7 +66,8 @@ impl<const D: usize> Chooser<D> {
     }
 }
 
-/// The nearest multiple of the largest power of two that is not above `reach`; the number itself, if there is none.
+/// The nearest multiple of the largest power of two that is not above `reach`; the number itself,
+/// if there is none.
 fn snapped(number: f64, reach: f64) -> f64 {
     const EXPONENT: u64 = f64::INFINITY.to_bits();
     let step = f64::from_bits(reach.to_bits() & EXPONENT);

@@ -4,7 +4,7 @@ use super::{
     LocalShapes,
     round::{length, relative, up},
 };
-use crate::ShapeKind;
+use crate::shape::ShapeKind;
 
 impl<const D: usize> LocalShapes<D> {
     /// A point relative to the origin as a place in the world. Rounded once, to `f64`.
@@ -14,8 +14,9 @@ impl<const D: usize> LocalShapes<D> {
         std::array::from_fn(|axis| self.origin[axis] + f64::from(point[axis]))
     }
 
-    /// A place in the world relative to the origin, such as the start of a ray or a query's point, and how far it is
-    /// from there at most: 0 if and only if nothing was rounded, infinite or NaN where it has no place.
+    /// A place in the world relative to the origin, such as the start of a ray or a query's point,
+    /// and how far it is from there at most: 0 if and only if nothing was rounded, infinite or NaN
+    /// where it has no place.
     #[must_use]
     pub fn to_local(&self, place: impl Into<[f64; D]>) -> ([f32; D], f32) {
         let place = place.into();
@@ -23,8 +24,9 @@ impl<const D: usize> LocalShapes<D> {
         (rounded.map(|(x, _)| x), up(length(rounded.map(|(_, error)| error))))
     }
 
-    /// A point that is given relative to the center of the shape with an index, as those of contacts are, as a
-    /// place in the world. It is off by at most the shape's [slack](Self::slack_of) more than it was.
+    /// A point that is given relative to the center of the shape with an index, as those of
+    /// contacts are, as a place in the world. It is off by at most the shape's
+    /// [slack](Self::slack_of) more than it was.
     ///
     /// # Panics
     /// When there is no such shape.

@@ -15,18 +15,17 @@ use super::{
     triangles::bounds,
 };
 use crate::{
-    Bounds, Bvh, Error,
+    Bounds, Error,
     bvh::{
-        Flaw, TreeStats,
+        Bvh, Flaw, TreeStats,
         tree::{LEAF, is_leaf, place},
     },
-    error::{grow, reserve},
+    memory::{grow, reserve},
 };
 
 /// A [`Bvh`] over the triangles of a mesh. When vertices move it is [refitted](Self::refit),
-/// several times
-/// faster than it is built, and all that it is asked is answered as exactly as before; but boxes
-/// grow the more the triangles have moved among each other.
+/// several times faster than it is built, and all that it is asked is answered as exactly as
+/// before; but boxes grow the more the triangles have moved among each other.
 pub struct AabbTree {
     mesh: Mesh,
     frame: Frame,

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     Error,
     broad::emit::{Interrupt, Sink},
-    error::reserve,
+    memory::reserve,
 };
 
 /// Tasks from which on there are enough for many threads.
@@ -22,8 +22,8 @@ const ENOUGH: usize = 2048;
 /// Tasks that are done together, by one thread: one alone would leave lanes empty.
 pub(super) const GROUP: usize = 32;
 
-/// Tasks that are divided at once: with four children each, sixteen groups of eight pairs. More look
-/// at more before the first pair is found.
+/// Tasks that are divided at once: with four children each, sixteen groups of eight pairs. More
+/// look at more before the first pair is found.
 const CHUNK: usize = 32;
 
 /// Decides what is in two leaves.

@@ -1,12 +1,13 @@
 //! Where a mesh stands in the world.
 
 use crate::{
-    Error, InvalidReason,
+    Error,
     shape::{Rotation, SQUARES},
+    validate::InvalidReason,
 };
 
-/// A rigid motion from the coordinates of a mesh to those of the world: a rotation about its origin,
-/// then a translation.
+/// A rigid motion from the coordinates of a mesh to those of the world: a rotation about its
+/// origin, then a translation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pose {
     /// The rotation; its numbers need not have length 1 exactly, and mean the direction they have.

@@ -11,12 +11,13 @@ use super::{
     triangles::{Candidates, Triangles},
 };
 use crate::{
-    Error, Output, Pair, Pairs, RunStats,
+    Error, Pair, Pairs,
     broad::{
+        Output, RunStats,
         emit::{Interrupt, ROOM, Sink},
         jobs::{Cost, Jobs, RunContext, share},
     },
-    error::grow,
+    memory::grow,
 };
 
 /// Asks trees of meshes: against each other, against [shapes](Self::overlapping) and
@@ -61,15 +62,14 @@ impl MeshQuery {
     }
 
     /// All pairs of a triangle of one mesh and one of the other that touch: `a` by index in the
-    /// first,
-    /// `b` in the second. On all threads.
+    /// first, `b` in the second. On all threads.
     ///
     /// Each pair once, always in the same sequence; [`Pairs::sort_canonical`] sorts them. Exact for
     /// triangles as they are [placed](Placed), and the same whichever mesh comes first.
     ///
     /// O(log n + pairs) where the meshes touch along few curves and O(n m) at worst, such as where
-    /// all
-    /// triangles lie in one another; memory for some thousand pairs of nodes and the pairs found.
+    /// all triangles lie in one another; memory for some thousand pairs of nodes and the pairs
+    /// found.
     ///
     /// # Errors
     /// [`Error::Pose`] when a pose is none and when memory runs out.

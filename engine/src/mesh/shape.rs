@@ -14,11 +14,11 @@ use super::{
     triangles::bounds,
 };
 use crate::{
-    Error, Pairs, Shape, ShapeKind,
+    Error, Pairs, Shape,
     broad::emit::{Interrupt, Sink},
-    error::reserve,
+    memory::reserve,
     narrow::touches_triangle,
-    shape::Packed,
+    shape::{Packed, ShapeKind},
 };
 
 /// Decides triangles of a mesh against a shape.
@@ -32,12 +32,11 @@ struct Against<'a> {
 
 impl MeshQuery {
     /// The triangles that touch a shape, by index, to the end of a list. The shape is where its
-    /// numbers
-    /// say, in the world.
+    /// numbers say, in the world.
     ///
     /// Those are the triangles whose bounds touch those of the shape and that,
-    /// [placed](Placed::triangle),
-    /// touch it as [`overlap`](crate::narrow::overlap) says. On the calling thread.
+    /// [placed](Placed::triangle), touch it as [`overlap`](crate::narrow::overlap) says. On the
+    /// calling thread.
     ///
     /// # Errors
     /// [`Error::Pose`] when the pose is none, [`Error::Shape`] when the shape is none and when

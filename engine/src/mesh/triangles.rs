@@ -12,7 +12,7 @@ use super::{Mesh, join::Decide, place::Placement};
 use crate::{
     Error,
     broad::emit::{Interrupt, ROOM, Sink},
-    error::{grow, reserve, reserve_one},
+    memory::{grow, reserve, reserve_one},
 };
 
 /// Pairs that are decided at once: enough to fill the lanes, few enough to stay in the first cache.
@@ -21,9 +21,9 @@ const BATCH: usize = 256;
 /// Placed triangles that are kept: as many as stay near in the caches.
 const PLACED: usize = 2048;
 
-/// Leaves whose rows are remembered, as bits of their number. Pairs of leaves that come one after the
-/// other are mostly of the same few, and placing triangles takes longer than finding out which of them
-/// touch.
+/// Leaves whose rows are remembered, as bits of their number. Pairs of leaves that come one after
+/// the other are mostly of the same few, and placing triangles takes longer than finding out which
+/// of them touch.
 const REMEMBERED_BITS: u32 = 8;
 
 /// Placed triangles of a leaf.
@@ -201,8 +201,8 @@ mod tests {
 
     const TRIANGLES: u32 = 3 * PLACED as u32;
 
-    /// Triangles far from each other, in leaves of eight that come twice, once at once and once when they
-    /// are forgotten: each touches itself.
+    /// Triangles far from each other, in leaves of eight that come twice, once at once and once
+    /// when they are forgotten: each touches itself.
     #[test]
     fn leaves_are_found_again_and_forgotten_when_there_are_too_many() {
         let corner = |i: u32| [3.0 * (i / 3) as f32 + (i % 3 % 2) as f32, (i % 3 / 2) as f32, 0.0];

@@ -3,7 +3,7 @@
 use jostle_kernels::Pair;
 
 use super::{Contact, ContactPoint};
-use crate::{Error, error::reserve};
+use crate::{Error, memory::reserve};
 
 /// A contact without its points.
 #[derive(Clone, Copy, Debug)]

@@ -12,7 +12,7 @@ use super::{
     split::{Run, Split, check, only_run},
     strips::Numbers,
 };
-use crate::{Error, error::reserve, instances::instances};
+use crate::{Error, instances::instances, memory::reserve};
 
 /// Pairs in their order, the first of which is number `first` of the list.
 #[derive(Clone, Copy)]
@@ -192,8 +192,8 @@ impl<const D: usize> Scratch<D> {
     }
 }
 
-/// Computes some pairs, adds the contacts of those that touch, and says how many do. `pair_of` tells
-/// what stands for a pair by its number.
+/// Computes some pairs, adds the contacts of those that touch, and says how many do. `pair_of`
+/// tells what stands for a pair by its number.
 fn add<const D: usize>(
     numbers: &mut Numbers,
     level: SimdLevel,

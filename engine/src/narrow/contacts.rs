@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::{ContactPoint, block::Block};
 use crate::{
     Error,
-    error::{reserve, resize},
+    memory::{reserve, resize},
     threads,
 };
 

@@ -2,7 +2,7 @@
 
 use jostle_kernels::shape::{Ball, Capsule, MAX_VERTICES, Obb, Polygon, Triangle, from_quads};
 
-use crate::{ShapeKind, shape::Packed};
+use crate::shape::{Packed, ShapeKind};
 
 /// A shape as all points at most `radius` from the convex hull of its corners, in `f64`.
 pub(super) struct Core<const D: usize> {
@@ -111,7 +111,8 @@ const BOX_FACES: [[u8; 3]; 12] = [
     [4, 5, 7],
     [4, 7, 6],
 ];
-/// The edges of polygons: each takes the first ones, and closes itself by its repeated first corner.
+/// The edges of polygons: each takes the first ones, and closes itself by its repeated first
+/// corner.
 const POLYGON: [[u8; 2]; MAX_VERTICES] = [
     [0, 1],
     [1, 2],

@@ -10,10 +10,11 @@ use jostle_kernels::{
 };
 
 use super::{ContactPoint, Separation, block::Head, split::Run};
-use crate::ShapeKind;
+use crate::shape::ShapeKind;
 
-/// Contacts and points whose memory is asked for so many ahead: it is not in the cache, and between shapes that are read
-/// here and there the processor does not see that it is written one behind the other.
+/// Contacts and points whose memory is asked for so many ahead: it is not in the cache, and between
+/// shapes that are read here and there the processor does not see that it is written one behind the
+/// other.
 const AHEAD: usize = 16;
 
 /// What a row of numbers says about how far two shapes are apart.

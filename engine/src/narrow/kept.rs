@@ -6,7 +6,7 @@ use jostle_kernels::{
 };
 
 use super::{CHUNK, NarrowCounts, split::Run, strips::Numbers};
-use crate::{Error, error::grow};
+use crate::{Error, memory::grow};
 
 /// Most tests that contacts of a pair of kinds are divided among.
 const CLASSES: usize = 7;
@@ -99,8 +99,8 @@ impl Kept {
         (left, flags)
     }
 
-    /// Divides the pairs of a run for which contacts are to be computed among the tests that do: all,
-    /// or those that touch where that is worth asking first.
+    /// Divides the pairs of a run for which contacts are to be computed among the tests that do:
+    /// all, or those that touch where that is worth asking first.
     pub(super) fn choose<'a>(
         &'a mut self,
         level: SimdLevel,

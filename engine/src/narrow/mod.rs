@@ -11,8 +11,8 @@
 //! * [`Narrow::impacts`]: when shapes that move meet, and which way they face then
 //! * [`Narrow::swept_bounds`]: when boxes along the axes meet, such as those of a broad phase
 //!
-//! [`Narrow::visit_separations`] and [`Narrow::visit_contacts`] show what they find instead of keeping
-//! it.
+//! [`Narrow::visit_separations`] and [`Narrow::visit_contacts`] show what they find instead of
+//! keeping it.
 //!
 //! For a pair or two there are [`overlap`], [`separation`], [`contact`] and [`cast`], which give
 //! the same without a batch, and [`distance`].
@@ -35,7 +35,7 @@ mod split;
 mod strips;
 mod visit;
 
-use crate::{Error, Pair, error::resize, threads::Scratches};
+use crate::{Error, Pair, memory::resize, threads::Scratches};
 use chunk::{Chunk, Scratch};
 use chunks::by_chunk;
 pub use contacts::{Contact, Contacts};

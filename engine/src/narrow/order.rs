@@ -5,7 +5,7 @@ use jostle_kernels::{Pair, lane::set_bits};
 use super::{CHUNK, block::Head};
 use crate::{
     Error,
-    error::{grow, reserve},
+    memory::{grow, reserve},
 };
 
 /// The contacts of a chunk in the order in which they were found.

@@ -2,7 +2,7 @@
 
 use jostle_kernels::lane::LANES;
 
-use crate::ShapeKind;
+use crate::shape::ShapeKind;
 
 /// What was done for pairs of two kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

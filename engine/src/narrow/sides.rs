@@ -3,7 +3,7 @@
 use jostle_kernels::dispatch::contacts::table;
 
 use super::{ContactPoint, block::Head};
-use crate::{PreparedShapes, ShapeKind};
+use crate::shape::{PreparedShapes, ShapeKind};
 
 /// What pairs refer to: `a` of a pair in one set, `b` in the same or another one.
 #[derive(Debug)]

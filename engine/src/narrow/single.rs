@@ -12,8 +12,8 @@ use super::{
     emit::{self, between_balls},
 };
 use crate::{
-    Error, ShapeKind,
-    shape::{Packed, Shape},
+    Error,
+    shape::{Packed, Shape, ShapeKind},
 };
 
 /// Two shapes that touch, found for a single pair.
@@ -41,7 +41,7 @@ impl<const D: usize> Manifold<D> {
 /// Whether two shapes touch: false only where they are certainly apart.
 ///
 /// ```
-/// use jostle::{narrow::overlap, shape::Shape};
+/// use jostle::{narrow::overlap, Shape};
 ///
 /// let ball = Shape::ball([0.0, 2.0], 1.0);
 /// let capsule = Shape::capsule([-3.0, 0.0], [3.0, 0.0], 1.0);

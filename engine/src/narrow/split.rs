@@ -9,7 +9,12 @@ use jostle_kernels::{
 };
 
 use super::{CHUNK, Sides};
-use crate::{Error, InvalidShape, PreparedShapes, ShapeKind, error::reserve, shape::Ranges};
+use crate::{
+    Error,
+    memory::reserve,
+    shape::{PreparedShapes, Ranges, ShapeKind},
+    validate::InvalidShape,
+};
 
 /// Kinds of pairs, by the kinds of both shapes in their order.
 pub(super) const KEYS: usize = ShapeKind::COUNT * ShapeKind::COUNT;
@@ -199,8 +204,8 @@ pub(super) fn check<const D: usize>(
 /// Makes sure that pairs refer to rows of two lists of these lengths.
 pub(super) fn check_rows(lens: [usize; 2], pairs: &[Pair], first: usize) -> Result<(), Error> {
     let beyond = |pair: &Pair| pair.a as usize >= lens[0] || pair.b as usize >= lens[1];
-    // One pass without branches, by 32 bits, of which more fit in a register; which pair it was is of
-    // interest only where there is one. No set is longer than what they count.
+    // One pass without branches, by 32 bits, of which more fit in a register; which pair it was is
+    // of interest only where there is one. No set is longer than what they count.
     let ends = lens.map(|len| u32::try_from(len).unwrap_or(u32::MAX));
     let any = |any: bool, pair: &Pair| any | (pair.a >= ends[0]) | (pair.b >= ends[1]);
     if pairs.iter().fold(false, any) {

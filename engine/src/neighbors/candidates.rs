@@ -8,12 +8,12 @@ use jostle_kernels::{
     radius_search::Targets,
 };
 
-use crate::{Error, error::grow};
+use crate::{Error, memory::grow};
 
 /// Images of the cells around a cell as columns, in whole groups.
 ///
-/// To copy them costs a few nanoseconds for each point of the cell, and saves it the ends of nine runs
-/// of images, at which lanes would be empty.
+/// To copy them costs a few nanoseconds for each point of the cell, and saves it the ends of nine
+/// runs of images, at which lanes would be empty.
 pub(super) struct Candidates<const D: usize> {
     at: [Vec<f32>; D],
     keys: Vec<u32>,
@@ -36,8 +36,8 @@ impl<const D: usize> Candidates<D> {
         grow(&mut self.keys, count + LANES, what)
     }
 
-    /// Takes the images of some runs, for which there has to be room. Behind the last run of `sorted` lies
-    /// a group more.
+    /// Takes the images of some runs, for which there has to be room. Behind the last run of
+    /// `sorted` lies a group more.
     #[inline(always)]
     pub(super) fn fill<L: Lanes>(
         &mut self,

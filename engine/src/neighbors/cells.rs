@@ -1,7 +1,7 @@
 //! Images sorted into cells, rows of cells, and layers of rows.
 //!
-//! Only cells that hold something exist, in a list that is sorted like the images, so memory and time do
-//! not depend on how far apart these lie.
+//! Only cells that hold something exist, in a list that is sorted like the images, so memory and
+//! time do not depend on how far apart these lie.
 
 use std::ops::Range;
 
@@ -11,12 +11,12 @@ use super::{axis::Axis, ingest::Images};
 use crate::{
     Error, Pair,
     canonical::Sorter,
-    error::{grow, reserve},
+    memory::{grow, reserve},
     threads,
 };
 
-/// Cells in the reach along a row, by dimension: more fit the sphere better, fewer are filled better. See
-/// docs/decisions/neighbors.md.
+/// Cells in the reach along a row, by dimension: more fit the sphere better, fewer are filled
+/// better. See docs/decisions/neighbors.md.
 const PER_REACH: [u32; 4] = [1, 1, 1, 2];
 
 /// Cells that one pass of counting is worth, per image; with more a sort by comparison is faster.

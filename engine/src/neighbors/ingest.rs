@@ -6,18 +6,20 @@ use jostle_kernels::{lane::Quad, sort::SMALLEST_KEY};
 
 use super::{points::Points, space::Space};
 use crate::{
-    Error, InvalidReason, InvalidShape,
-    error::{grow, reserve},
+    Error,
+    memory::{grow, reserve},
     threads,
+    validate::{InvalidReason, InvalidShape},
 };
 
 /// Points that one thread reads one after the other.
 const CHUNK: usize = 1 << 13;
 
-/// Points as quads: where they are, 0 for the axes that there are not, and the key in the last place.
+/// Points as quads: where they are, 0 for the axes that there are not, and the key in the last
+/// place.
 ///
-/// First an image of each point, in their order, then those outside of the box that periodic axes make
-/// of points near its border.
+/// First an image of each point, in their order, then those outside of the box that periodic axes
+/// make of points near its border.
 pub(super) struct Images<const D: usize> {
     quads: Vec<Quad>,
     parts: Vec<Part<D>>,

@@ -3,9 +3,10 @@
 use jostle_kernels::{lane::prefetch, sort::SMALLEST_KEY};
 
 use crate::{
-    Error, InvalidShape,
-    error::{grow, reserve},
+    Error,
+    memory::{grow, reserve},
     threads::{self, BumpAllocator, DisjointSlice},
+    validate::InvalidShape,
 };
 
 /// Lists, one per point, one behind the other (compressed sparse rows).
@@ -57,8 +58,8 @@ impl Shelf<'_> {
         self.claims.total() + len as u64 <= self.room as u64
     }
 
-    /// Puts lists, which lie one behind the other in `keys` and are told by point and length, if there is
-    /// room for them, and counts them if not.
+    /// Puts lists, which lie one behind the other in `keys` and are told by point and length, if
+    /// there is room for them, and counts them if not.
     ///
     /// Each point may come once only.
     pub(super) fn put(&self, keys: &[u32], lists: &[(u32, u32)]) {
@@ -67,8 +68,8 @@ impl Shelf<'_> {
         let Some(room) = (unsafe { self.shelved.range_mut(first, keys.len()) }) else { return };
         room.copy_from_slice(keys);
         for (point, len) in lists {
-            // SAFETY: 1. there is a place for each point. 2. each point is in the list once, as there is
-            // one image of it in the box, and that is in one chunk.
+            // SAFETY: 1. there is a place for each point. 2. each point is in the list once, as
+            // there is one image of it in the box, and that is in one chunk.
             unsafe { self.places.write(*point as usize, Shelved { first, len: *len }) };
             first += *len as usize;
         }

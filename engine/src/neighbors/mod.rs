@@ -1,13 +1,14 @@
 //! Neighbor lists for crowds, particles and molecules: what is within a radius of each point.
 //!
 //! Points are sorted into cells as wide as the radius, and of the cells around its own a point is
-//! compared with everything, eight at a time (cell lists; M. P. Allen and D. J. Tildesley, *Computer
-//! Simulation of Liquids*, 1987). With a *skin* lists reach farther than the radius and are kept until
-//! points have moved so far that a pair could be missing (L. Verlet, "Computer 'Experiments' on Classical
-//! Fluids I", 1967). Axes may be *periodic*, where the nearest image of each point counts.
+//! compared with everything, eight at a time (cell lists; M. P. Allen and D. J. Tildesley,
+//! *Computer Simulation of Liquids*, 1987). With a *skin* lists reach farther than the radius and
+//! are kept until points have moved so far that a pair could be missing (L. Verlet, "Computer
+//! 'Experiments' on Classical Fluids I", 1967). Axes may be *periodic*, where the nearest image of
+//! each point counts.
 //!
 //! ```
-//! use jostle::{Neighbors, neighbors::{ListKind, Points}};
+//! use jostle::{neighbors::{ListKind, Neighbors, Points}};
 //!
 //! let mut points = [[0.1, 0.5], [0.9, 0.5], [5.0, 0.5], [9.8, 0.5], [f32::NAN, 0.0]];
 //! let mut lists = Neighbors::new(1.0) // keep it from frame to frame
@@ -50,9 +51,10 @@ use space::Space;
 use validity::{Farthest, displacement};
 
 use crate::{
-    Error, InvalidShape,
+    Error,
     instances::instances,
     threads::{self, Scratches},
+    validate::InvalidShape,
 };
 pub use points::Points;
 pub use settings::ListKind;
@@ -67,28 +69,22 @@ const MOST_POINTS: usize = (LARGEST_KEY - SMALLEST_KEY) as usize;
 ///
 /// **What is listed.** A pair of points is listed if and only if its distance is at most
 /// [`reach`](Self::reach), the radius plus the skin: closed, so touching counts. Without periodic
-/// axes this is
-/// decided without rounding. On a periodic axis a point outside of the interval is first moved into
-/// it by
-/// a multiple of its length, in `f64`, which errs by at most 2^-52 of the largest coordinate that
-/// takes part; then
-/// the nearest image counts, and distances that differ from the reach by no more than some such
-/// roundings may
-/// fall on either side. Either way the pair is seen the same from both of its points.
+/// axes this is decided without rounding. On a periodic axis a point outside of the interval is
+/// first moved into it by a multiple of its length, in `f64`, which errs by at most 2^-52 of the
+/// largest coordinate that takes part; then the nearest image counts, and distances that differ
+/// from the reach by no more than some such roundings may fall on either side. Either way the pair
+/// is seen the same from both of its points.
 ///
 /// Each list is in ascending order and the same for every number of threads, SIMD level and run.
 ///
 /// **Quarantine.** A point with a NaN or an infinity has no neighbors, is [listed](Self::invalid)
-/// with the
-/// reason, and changes nothing for the others. All other values are valid.
+/// with the reason, and changes nothing for the others. All other values are valid.
 ///
 /// **Cost.** A build takes O(n log n + candidates) time, where candidates are the points in the
-/// cells around each
-/// point, and O(n + neighbors) memory, however the points are spread: about 110 bytes a point, on
-/// periodic axes
-/// also for each image near the border, and 10 bytes a neighbor. An update that keeps the lists
-/// reads the points
-/// once. Buffers are kept: a steady scene allocates nothing.
+/// cells around each point, and O(n + neighbors) memory, however the points are spread: about 110
+/// bytes a point, on periodic axes also for each image near the border, and 10 bytes a neighbor. An
+/// update that keeps the lists reads the points once. Buffers are kept: a steady scene allocates
+/// nothing.
 pub struct Neighbors<const D: usize> {
     level: SimdLevel,
     settings: NeighborSettings<D>,
@@ -263,8 +259,7 @@ impl<const D: usize> Neighbors<D> {
     }
 
     /// Where the list of each point begins in [`indices`](Self::indices), and where the last one
-    /// ends: one
-    /// entry more than points.
+    /// ends: one entry more than points.
     #[must_use]
     pub fn offsets(&self) -> &[usize] {
         self.lists.offsets()
@@ -287,8 +282,7 @@ impl<const D: usize> Neighbors<D> {
     }
 
     /// The lists narrowed down to what is within the radius now. The points must be those of the
-    /// last
-    /// update, or a pair could be missing.
+    /// last update, or a pair could be missing.
     ///
     /// # Errors
     /// [`Error::Length`] when there are more points than lists, or fewer.
@@ -302,16 +296,14 @@ impl<const D: usize> Neighbors<D> {
     }
 
     /// Proof that the lists have every pair within the radius; none before the first update, and
-    /// after one
-    /// that failed.
+    /// after one that failed.
     #[must_use]
     pub fn validity(&self) -> Option<Validity> {
         self.validity
     }
 
     /// Up to which distance pairs were listed when the lists were built: the radius plus the skin,
-    /// rounded up
-    /// to an `f32`.
+    /// rounded up to an `f32`.
     #[must_use]
     pub fn reach(&self) -> Option<f32> {
         self.built.as_ref().map(|(space, _)| space.reach)

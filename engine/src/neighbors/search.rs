@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     Error,
-    error::{grow, reserve},
+    memory::{grow, reserve},
     threads::{self, Scratches},
 };
 
@@ -58,7 +58,8 @@ impl<const D: usize> Scratch<D> {
     /// Makes room for cells of so many candidates.
     pub(super) fn prepare(&mut self, most: usize) -> Result<(), Error> {
         self.most = most;
-        // The same for all threads, whichever cells they happened to see: what is a little fuller later needs no memory.
+        // The same for all threads, whichever cells they happened to see: what is a little fuller
+        // later needs no memory.
         let room = most.next_power_of_two();
         self.candidates.reserve(room)?;
         grow(&mut self.found, FLUSH + room + LANES, "the neighbors of points")?;

@@ -5,7 +5,7 @@ use super::{
     points::Points,
     space::Space,
 };
-use crate::{Error, error::reserve, threads};
+use crate::{Error, memory::reserve, threads};
 
 /// Why a list was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,16 +25,16 @@ pub enum RebuildReason {
 
 /// Proof that a list has every pair of points within the radius.
 ///
-/// A pair that is not listed was farther apart than radius and skin when the list was built, and since then
-/// each of the two moved by at most [`displacement`](Self::displacement). So while twice that is at
-/// most [`allowance`](Self::allowance), the two are farther apart than the radius.
+/// A pair that is not listed was farther apart than radius and skin when the list was built, and
+/// since then each of the two moved by at most [`displacement`](Self::displacement). So while twice
+/// that is at most [`allowance`](Self::allowance), the two are farther apart than the radius.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Validity {
     /// Why this update built the list; none if the one from before was kept.
     pub rebuilt: Option<RebuildReason>,
-    /// How far any point is from where it was when the list was built, rounded up; with periodic axes, from
-    /// the nearest image.
+    /// How far any point is from where it was when the list was built, rounded up; with periodic
+    /// axes, from the nearest image.
     pub displacement: f64,
     /// How far two points may move together: the skin, rounded down.
     pub allowance: f64,
@@ -51,7 +51,8 @@ impl Validity {
 /// Points that one thread measures one after the other.
 const CHUNK: usize = 1 << 13;
 
-/// The farthest that a point of a chunk moved, squared; none if one came into the quarantine or out of it.
+/// The farthest that a point of a chunk moved, squared; none if one came into the quarantine or out
+/// of it.
 pub(super) type Farthest = Option<f64>;
 
 /// How far points are at most from their images of the last build; none if others are quarantined.

@@ -1,6 +1,6 @@
 //! The pairs of a broad phase on their way to the narrow phase.
 
-use crate::{Error, Pair, Pairs, error::reserve};
+use crate::{Error, Pair, Pairs, memory::reserve};
 
 /// Pairs of bounds that touch.
 #[derive(Default)]
@@ -14,7 +14,8 @@ pub(super) struct Candidates {
 }
 
 impl Candidates {
-    /// Puts the pairs of so many shapes into canonical order, and those with a sensor into a list of their own.
+    /// Puts the pairs of so many shapes into canonical order, and those with a sensor into a list
+    /// of their own.
     pub(super) fn order(&mut self, shapes: usize, sensors: Option<&[bool]>) -> Result<(), Error> {
         self.sensor_overlaps.clear();
         self.pairs.sort_canonical_of(shapes)?;

@@ -5,44 +5,38 @@
 //!        -> narrow phase -> contacts -> merge with those of the step before -> events
 //! ```
 //!
-//! [`CollisionPipeline`] does this on arrays of the user's own. A [`World`](crate::World) keeps the shapes as well.
+//! [`CollisionPipeline`] does this on arrays of the user's own. A [`World`](crate::World) keeps the
+//! shapes as well.
 
 mod candidates;
 mod ccd;
-mod input;
-mod limits;
 mod results;
-mod stats;
 mod touching;
 
 use jostle_kernels::SimdLevel;
 
 use candidates::Candidates;
-pub use ccd::CcdHit;
 use ccd::Sweep;
-pub use input::PipelineInput;
-use input::Ways;
-use limits::Needs;
-pub use limits::StepLimits;
-pub use stats::{StepStats, StepTimes};
 pub(crate) use touching::Touching;
 
 use crate::{
-    Auto, BroadPhase, Contacts, Error, Filter, Join, Narrow, Pair, PreparedShapes, broad::BoxSet,
-    clock::Clock, narrow::contact_bytes, span::span,
+    BroadPhase, Error, Filter, Join, Pair,
+    broad::{Auto, BoxSet},
+    clock::Clock,
+    narrow::{Contacts, Narrow, contact_bytes},
+    shape::PreparedShapes,
+    span::span,
+    step::{CcdHit, Needs, PipelineInput, StepLimits, StepStats, Ways},
 };
 
 /// Everything that is found in a step, on shapes that are given anew for each: in arrays of the
-/// user's own,
-/// without copying, or in a set of [`Shapes`](crate::Shapes).
+/// user's own, without copying, or in a set of [`Shapes`](crate::Shapes).
 ///
 /// Keep it from step to step: it reuses its memory, and compares each step with the one before.
-/// What it
-/// finds is borrowed from it until the next step.
+/// What it finds is borrowed from it until the next step.
 ///
 /// Pairs are of indices of shapes, `a < b`, and come in canonical order: by `a`, then by `b`. All
-/// that is
-/// found is the same for every broad phase, number of threads and SIMD level, bit for bit.
+/// that is found is the same for every broad phase, number of threads and SIMD level, bit for bit.
 ///
 /// ```
 /// use jostle::{CollisionPipeline, shape::Columns};
@@ -136,8 +130,7 @@ impl<const D: usize> CollisionPipeline<D> {
     }
 
     /// Finds everything about the shapes as they are now. The shape with an index is taken to be
-    /// the same as
-    /// in the step before.
+    /// the same as in the step before.
     ///
     /// Invalid shapes are [quarantined](Self::invalid) and change nothing for the others.
     ///
@@ -223,15 +216,15 @@ impl<const D: usize> CollisionPipeline<D> {
     /// What the step needs while so many bytes are held elsewhere.
     fn needs(&self, held: usize) -> Needs {
         let fixed = held + self.prepared.memory_bytes() + self.phase.memory_bytes();
-        // The pair, twice where it is sorted; among those that touch in this step and in the last; its event.
+        // The pair, twice where it is sorted; among those that touch in this step and in the last;
+        // its event.
         let lists = 4 * size_of::<Pair>() + size_of::<u32>();
         let per_pair = lists + contact_bytes(&self.prepared);
         Needs { fixed: fixed as u64, per_pair: per_pair as u64 }
     }
 
     /// Finds the events of contacts and of sensors: compares with pairs in canonical order, or with
-    /// those of
-    /// the step before.
+    /// those of the step before.
     pub(crate) fn compare(&mut self, before: [Option<&[Pair]>; 2]) -> Result<(), Error> {
         let mut clock = Clock::start();
         span!("events", {

@@ -1,7 +1,10 @@
 //! What a step found, borrowed until the next one.
 
 use super::{CcdHit, CollisionPipeline, StepStats};
-use crate::{BroadPhase, Contacts, Events, InvalidShape, Pair, PreparedShapes};
+use crate::{
+    BroadPhase, Pair, events::Events, narrow::Contacts, shape::PreparedShapes,
+    validate::InvalidShape,
+};
 
 impl<const D: usize> CollisionPipeline<D> {
     /// The pairs of shapes whose bounds touch, without those of sensors.
@@ -47,16 +50,16 @@ impl<const D: usize> CollisionPipeline<D> {
         self.sensor_overlaps.last()
     }
 
-    /// What became of the pairs of sensors, as places in [`sensor_overlaps`](Self::sensor_overlaps) and
-    /// [`sensor_overlaps_before`](Self::sensor_overlaps_before).
+    /// What became of the pairs of sensors, as places in [`sensor_overlaps`](Self::sensor_overlaps)
+    /// and [`sensor_overlaps_before`](Self::sensor_overlaps_before).
     #[must_use]
     pub fn sensor_events(&self) -> &Events {
         self.sensor_overlaps.events()
     }
 
-    /// What [fast](super::PipelineInput::with_previous) shapes met on their way since the step before, in canonical order: also
-    /// what they touched then, and what they touch now. Nothing that was in the way is missing, however
-    /// fast and thin shapes are.
+    /// What [fast](super::PipelineInput::with_previous) shapes met on their way since the step
+    /// before, in canonical order: also what they touched then, and what they touch now. Nothing
+    /// that was in the way is missing, however fast and thin shapes are.
     #[must_use]
     pub fn ccd_hits(&self) -> &[CcdHit<D>] {
         self.sweep.as_ref().map_or(&[], |sweep| sweep.found())
@@ -74,7 +77,8 @@ impl<const D: usize> CollisionPipeline<D> {
         &self.stats
     }
 
-    /// The shapes, made ready for further questions, such as those of [`Narrow`](crate::Narrow) and those of trees.
+    /// The shapes, made ready for further questions, such as those of
+    /// [`Narrow`](crate::narrow::Narrow) and those of trees.
     #[must_use]
     pub fn prepared(&self) -> &PreparedShapes<D> {
         &self.prepared

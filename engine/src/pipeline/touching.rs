@@ -1,6 +1,6 @@
 //! The pairs that touch, of this step and of the one before.
 
-use crate::{Error, Events, Pair};
+use crate::{Error, Pair, events::Events};
 
 /// Pairs in canonical order and what became of them.
 #[derive(Default)]

@@ -11,7 +11,7 @@ use super::{
     rows::{Group, Rows},
     table::Table,
 };
-use crate::{Error, InvalidReason, error::same_length};
+use crate::{Error, error::same_length, validate::InvalidReason};
 
 /// Balls, borrowed as columns.
 #[derive(Clone, Copy, Debug)]
@@ -20,8 +20,8 @@ pub struct BallColumns<'a, const D: usize> {
     radii: &'a [f32],
 }
 
-/// Balls, borrowed as columns to be changed in place. Whatever is written there, invalid balls are quarantined
-/// by the next step.
+/// Balls, borrowed as columns to be changed in place. Whatever is written there, invalid balls are
+/// quarantined by the next step.
 #[derive(Debug)]
 pub struct BallColumnsMut<'a, const D: usize> {
     /// The centers, a slice for each axis.

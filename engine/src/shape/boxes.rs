@@ -11,7 +11,7 @@ use super::{
     rows::{Group, Rows},
     table::Table,
 };
-use crate::{Error, InvalidReason, error::same_length};
+use crate::{Error, error::same_length, validate::InvalidReason};
 
 /// Boxes, borrowed as columns.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,8 @@ impl<'a, const D: usize> BoxColumns<'a, D> {
         Ok(Self { rotations: Some(rotations), ..self })
     }
 
-    /// The same for any dimension: with the first parts of rotations that it has, or along the axes.
+    /// The same for any dimension: with the first parts of rotations that it has, or along the
+    /// axes.
     pub(crate) fn of_parts(
         centers: [&'a [f32]; D],
         halves: [&'a [f32]; D],

@@ -11,7 +11,7 @@ use super::{
     rows::{Group, Rows},
     table::Table,
 };
-use crate::{Error, InvalidReason, error::same_length};
+use crate::{Error, error::same_length, validate::InvalidReason};
 
 /// Capsules, borrowed as columns.
 #[derive(Clone, Copy, Debug)]

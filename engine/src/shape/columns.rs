@@ -10,7 +10,7 @@ use crate::Error;
 /// arrays of the user's own.
 ///
 /// ```
-/// use jostle::{PreparedShapes, shape::Columns};
+/// use jostle::{shape::{Columns, PreparedShapes}};
 ///
 /// let (x, y, radii) = ([0.0, 3.0], [0.0, 0.0], [1.0, 2.0]);
 /// let columns = Columns::<2>::default().with_balls([&x, &y], &radii)?;

@@ -2,7 +2,7 @@
 
 use jostle_kernels::{orient::orient2, shape::MAX_VERTICES};
 
-use crate::{InvalidReason, error::ShapeFault};
+use crate::{error::ShapeFault, validate::InvalidReason};
 
 /// The vertices of a convex polygon, counter-clockwise; behind the last one the first is repeated.
 ///
@@ -86,8 +86,8 @@ mod tests {
         (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
     }
 
-    /// Where each point is on the way around the hull of all, counter-clockwise: by side, and how far
-    /// along it. None where a point is inside, or all are on a line. By trying all sides.
+    /// Where each point is on the way around the hull of all, counter-clockwise: by side, and how
+    /// far along it. None where a point is inside, or all are on a line. By trying all sides.
     fn around(points: &Points) -> Option<Vec<(usize, i64)>> {
         let mut at = *points.iter().min()?;
         let mut places = vec![None; points.len()];

@@ -6,7 +6,7 @@
 use jostle_kernels::real::Real;
 
 use super::rotation::SQUARES;
-use crate::InvalidReason;
+use crate::validate::InvalidReason;
 
 /// The numbers of one shape by what they are.
 #[derive(Default)]

@@ -3,8 +3,8 @@
 //! * [`Shapes`]: a set of shapes that lives from frame to frame, with a [`Handle`] for each.
 //! * [`Shape`]: a shape as a value, to put in and take out.
 //! * [`Columns`]: the shapes of a frame, borrowed from a set or from the user's own arrays.
-//! * [`PreparedShapes`]: the shapes of a frame, packed for the kernels of the narrow phase, with their
-//!   bounds for the broad phase.
+//! * [`PreparedShapes`]: the shapes of a frame, packed for the kernels of the narrow phase, with
+//!   their bounds for the broad phase.
 //!
 //! A shape with a number that is not finite, a negative size, or a rotation that is none is refused
 //! when it comes in, and quarantined where it came in with a whole column.
@@ -27,15 +27,14 @@ mod rotation;
 mod row;
 mod rows;
 mod set_columns;
-mod shapes;
+pub(crate) mod shapes;
 mod stamp;
 mod state;
 mod table;
 mod triangles;
-mod value;
+pub(crate) mod value;
 mod write;
 
-pub use crate::handle::Handle;
 pub use attributes::{Attributes, Mobility};
 pub use balls::{BallColumns, BallColumnsMut};
 pub use boxes::BoxColumns;
@@ -50,7 +49,8 @@ pub use prepare::PreparedShapes;
 pub use ranges::Ranges;
 pub use rotation::Rotation;
 pub(crate) use rotation::SQUARES;
-pub use shapes::Shapes;
+pub(crate) use shapes::Shapes;
 pub(crate) use stamp::Stamp;
 pub use triangles::TriangleColumns;
-pub use value::{ConvexPolygon, OrientedBox, Shape};
+pub(crate) use value::Shape;
+pub use value::{ConvexPolygon, OrientedBox};

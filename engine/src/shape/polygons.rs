@@ -13,7 +13,7 @@ use super::{
     rows::{Group, Rows},
     table::Table,
 };
-use crate::InvalidReason;
+use crate::validate::InvalidReason;
 
 /// Convex polygons in 2D, borrowed as columns.
 ///

@@ -15,9 +15,7 @@ use super::{
     rows::Rows,
 };
 use crate::{
-    Bounds, Error, InvalidShape,
-    bounds::Ledger,
-    error::{countable, grow},
+    Bounds, Error, bounds::Ledger, error::countable, memory::grow, validate::InvalidShape,
 };
 
 /// The shapes of a frame: packed for the kernels of the narrow phase, and their bounds for any
@@ -94,7 +92,8 @@ impl<const D: usize> PreparedShapes<D> {
         self.invalid.clear();
         let level = self.level;
         let ranges = columns.ranges();
-        // Where no row has another place, nor was any without bounds, what is packed as it was has its bounds.
+        // Where no row has another place, nor was any without bounds, what is packed as it was has
+        // its bounds.
         let filled = invalid == 0 && ranges == before;
         self.make_room(&ranges)?;
         self.ledger.begin(ranges.len(), !filled)?;

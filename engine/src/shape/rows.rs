@@ -8,7 +8,7 @@ use jostle_kernels::{
     shape::{Bounded, Pack},
 };
 
-use crate::InvalidReason;
+use crate::validate::InvalidReason;
 
 /// The columns of a kind.
 pub(super) trait Rows<const D: usize>: Copy + Sync {

@@ -1,10 +1,10 @@
 //! A set of shapes that lives from frame to frame.
 
 use super::{
-    Attributes, BallColumns, BoxColumns, CapsuleColumns, Columns, Handle, PolygonColumns, Ranges,
-    Shape, ShapeKind, Stamp, TriangleColumns, attributes::AttributeTable, row::Row, table::Table,
+    Attributes, BallColumns, BoxColumns, CapsuleColumns, Columns, PolygonColumns, Ranges, Shape,
+    ShapeKind, Stamp, TriangleColumns, attributes::AttributeTable, row::Row, table::Table,
 };
-use crate::{Error, error::ShapeFault, handle::Slots, pipeline::StepLimits};
+use crate::{Error, Handle, error::ShapeFault, handle::Slots, step::StepLimits};
 
 /// Where a shape is: its kind, and its row among those of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,8 @@ pub(super) struct Place {
 /// removed; a [`Handle`] is good until its own shape is removed.
 ///
 /// What comes in one at a time is checked there and then. What is copied in as whole columns is
-/// checked once a frame, by [`PreparedShapes`](crate::PreparedShapes): a bad shape is left out of that frame.
+/// checked once a frame, by [`PreparedShapes`](crate::shape::PreparedShapes): a bad shape is left
+/// out of that frame.
 #[derive(Clone, Debug)]
 pub struct Shapes<const D: usize> {
     pub(super) slots: Slots<Place>,
@@ -88,8 +89,8 @@ impl<const D: usize> Shapes<D> {
     /// it is.
     ///
     /// # Errors
-    /// [`Error::Shape`] when it is no shape of this dimension, [`Error::Limit`], [`Error::TooMany`] and
-    /// [`Error::OutOfMemory`] when there is no place for it. Then nothing was changed.
+    /// [`Error::Shape`] when it is no shape of this dimension, [`Error::Limit`], [`Error::TooMany`]
+    /// and [`Error::OutOfMemory`] when there is no place for it. Then nothing was changed.
     pub fn insert(&mut self, shape: impl Into<Shape<D>>) -> Result<Handle, Error> {
         self.insert_with(shape, Attributes::DEFAULT)
     }
@@ -180,7 +181,8 @@ impl<const D: usize> Shapes<D> {
     /// Changes what a shape is besides its geometry.
     ///
     /// # Errors
-    /// [`Error::StaleHandle`] when the shape was removed, [`Error::OutOfMemory`]. Then nothing was changed.
+    /// [`Error::StaleHandle`] when the shape was removed, [`Error::OutOfMemory`]. Then nothing was
+    /// changed.
     pub fn set_attributes(&mut self, handle: Handle, attributes: Attributes) -> Result<(), Error> {
         let before = self.attributes(handle)?;
         self.attributes.reserve(handle.slot() as usize + 1, &attributes)?;

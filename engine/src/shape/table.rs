@@ -3,7 +3,7 @@
 use super::row::Row;
 use crate::{
     Error,
-    error::{reserve_more, resize},
+    memory::{reserve_more, resize},
     threads,
 };
 

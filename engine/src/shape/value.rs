@@ -3,7 +3,7 @@
 use jostle_kernels::shape::{Ball, Capsule, MAX_VERTICES, Triangle};
 
 use super::{ShapeKind, convex::outline, gate::Numbers, rotation::Rotation, row::Row};
-use crate::{Error, InvalidReason, error::ShapeFault};
+use crate::{Error, error::ShapeFault, validate::InvalidReason};
 
 /// A box that is turned about its center.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -205,7 +205,8 @@ impl<const D: usize> Shape<D> {
     }
 }
 
-/// The same point, in the dimension of its shape; of a shape that does not exist there, as far as it goes.
+/// The same point, in the dimension of its shape; of a shape that does not exist there, as far as
+/// it goes.
 fn in_dimension<const D: usize>(point: &[f32]) -> [f32; D] {
     std::array::from_fn(|axis| point.get(axis).copied().unwrap_or_default())
 }

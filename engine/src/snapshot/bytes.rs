@@ -31,7 +31,7 @@ impl Snapshot {
         let sum = checksum(&words.0);
         words.0.extend([sum as u32, (sum >> u32::BITS) as u32]);
         let (mut bytes, len) = (Vec::new(), MARK.len() + words.0.len() * WORD);
-        crate::error::reserve(&mut bytes, len, "the bytes of a snapshot")?;
+        crate::memory::reserve(&mut bytes, len, "the bytes of a snapshot")?;
         bytes.extend(MARK);
         bytes.extend(words.0.iter().flat_map(|word| word.to_le_bytes()));
         Ok(bytes)

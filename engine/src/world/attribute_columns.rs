@@ -2,7 +2,7 @@
 
 use crate::{
     Error, Filter, Handle, Shapes,
-    error::reserve,
+    memory::reserve,
     shape::{Attributes, Mobility, Stamp},
 };
 

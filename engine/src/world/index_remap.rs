@@ -1,7 +1,7 @@
 //! What changed about the shapes since the last step.
 
 use super::attribute_columns::AttributeColumns;
-use crate::{Error, Shapes, error::reserve};
+use crate::{Error, Shapes, memory::reserve};
 
 /// The index of a shape that is gone.
 const GONE: u32 = u32::MAX;

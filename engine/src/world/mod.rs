@@ -1,11 +1,11 @@
 //! The world: shapes that live from step to step, and all that is found about them.
 //!
-//! A [`World`] is a set of [`Shapes`] and a [`CollisionPipeline`] that looks at it, and knows what has to be known of both:
-//! `attribute_columns` has the attributes of shapes by index, `pair_cache` brings the pairs of the last step into the
-//! numbers of this one, and keeps those of shapes that sleep.
+//! A [`World`] is a set of [`Shapes`] and a [`CollisionPipeline`] that looks at it, and knows what
+//! has to be known of both: `attribute_columns` has the attributes of shapes by index, `pair_cache`
+//! brings the pairs of the last step into the numbers of this one, and keeps those of shapes that
+//! sleep.
 
 mod attribute_columns;
-mod changes;
 mod index_remap;
 mod pair_cache;
 mod previous_poses;
@@ -15,29 +15,27 @@ mod snapshot;
 use jostle_kernels::SimdLevel;
 
 use attribute_columns::AttributeColumns;
-pub use changes::PairChanges;
 use index_remap::IndexRemap;
 use pair_cache::PairCache;
 use previous_poses::PreviousPoses;
 use resolve::Resolver;
 
 use crate::{
-    BroadPhase, CollisionPipeline, Contacts, Error, Handle, InvalidShape, Pair, Shape, Shapes,
-    pipeline::{CcdHit, PipelineInput, StepLimits, StepStats},
+    BroadPhase, CollisionPipeline, Error, Handle, Pair, Shape, Shapes,
+    events::PairChanges,
+    narrow::Contacts,
     span::span,
+    step::{CcdHit, PipelineInput, StepLimits, StepStats},
+    validate::InvalidShape,
 };
 
 /// Shapes that live from step to step, each with a [`Handle`], and in each step all that is found
-/// about
-/// them: contacts, what sensors touch, and which of these began, go on or ended.
+/// about them: contacts, what sensors touch, and which of these began, go on or ended.
 ///
 /// Between steps the [shapes](Self::shapes_mut) are changed as the user likes: put in, taken out,
-/// moved
-/// one by one or by whole columns, put to sleep. A [step](Self::step) then finds everything anew.
-/// What it
-/// found is borrowed from the world until the next step, in slices, by the *indices* that shapes
-/// had in that
-/// step; [`handle`](Self::handle) tells whose they are.
+/// moved one by one or by whole columns, put to sleep. A [step](Self::step) then finds everything
+/// anew. What it found is borrowed from the world until the next step, in slices, by the *indices*
+/// that shapes had in that step; [`handle`](Self::handle) tells whose they are.
 ///
 /// Everything is the same, bit for bit, for every broad phase, number of threads and SIMD level.
 ///
@@ -79,7 +77,7 @@ pub struct World<const D: usize> {
 }
 
 impl<const D: usize> World<D> {
-    /// An empty world with the broad phase [`Auto`](crate::Auto), at the [default
+    /// An empty world with the broad phase [`Auto`](crate::broad::Auto), at the [default
     /// level](SimdLevel::default).
     #[must_use]
     pub fn new() -> Self {
@@ -140,14 +138,12 @@ impl<const D: usize> World<D> {
     /// caller.
     ///
     /// O(n log n + pairs). Shapes that are not valid are [quarantined](Self::invalid) for this
-    /// step,
-    /// and change nothing for the others. After steps of like size it allocates nothing.
+    /// step, and change nothing for the others. After steps of like size it allocates nothing.
     ///
     /// # Errors
-    /// When there are too many shapes or pairs, or memory runs out.
-    /// Then nothing is found in this step, the shapes are as they were, and the next step is
-    /// compared
-    /// with the last one that was no error.
+    /// When there are too many shapes or pairs, or memory runs out. Then nothing is found in this
+    /// step, the shapes are as they were, and the next step is compared with the last one that was
+    /// no error.
     pub fn step(&mut self) -> Result<&StepStats, Error> {
         self.frame.begin();
         self.resolver.forget();
@@ -203,16 +199,14 @@ impl<const D: usize> World<D> {
     }
 
     /// The handle of the shape that had an index in the last step; none if there was no such shape.
-    /// It may
-    /// have been removed since.
+    /// It may have been removed since.
     #[must_use]
     pub fn handle(&self, index: u32) -> Option<Handle> {
         self.attribute_columns[0].handles().get(index as usize).copied()
     }
 
     /// The number that the user gave the shape that had an index in the last step; none if it was
-    /// removed
-    /// since.
+    /// removed since.
     #[must_use]
     pub fn user(&self, index: u32) -> Option<u64> {
         let handle = self.handle(index)?;
@@ -246,9 +240,9 @@ impl<const D: usize> World<D> {
     /// What became of the pairs that touch.
     #[must_use]
     pub fn contact_changes(&self) -> PairChanges<'_> {
-        let (events, lists) =
-            (self.frame.events(), [self.touching(), self.frame.touching_before()]);
-        PairChanges::new(events, lists, &self.pair_caches[0], self.attribute_columns[0].handles())
+        let last = self.pair_caches[0].last_pairs(self.frame.touching_before());
+        let handles = self.attribute_columns[0].handles();
+        PairChanges::new(self.frame.events(), self.touching(), last, handles)
     }
 
     /// The pairs of a sensor and another shape that touch, in canonical order.
@@ -260,27 +254,22 @@ impl<const D: usize> World<D> {
     /// What became of the pairs of sensors.
     #[must_use]
     pub fn sensor_changes(&self) -> PairChanges<'_> {
-        let (events, lists) = (
-            self.frame.sensor_events(),
-            [self.sensor_overlaps(), self.frame.sensor_overlaps_before()],
-        );
-        PairChanges::new(events, lists, &self.pair_caches[1], self.attribute_columns[0].handles())
+        let last = self.pair_caches[1].last_pairs(self.frame.sensor_overlaps_before());
+        let handles = self.attribute_columns[0].handles();
+        PairChanges::new(self.frame.sensor_events(), self.sensor_overlaps(), last, handles)
     }
 
     /// What [fast](crate::shape::Attributes::ccd) shapes met on their way since the step before, in
-    /// canonical
-    /// order: also what they touched then, and what they touch now. Nothing that was in the way is
-    /// missing,
-    /// however fast and thin shapes are. In the first step with a fast shape nothing is known of
-    /// the way.
+    /// canonical order: also what they touched then, and what they touch now. Nothing that was in
+    /// the way is missing, however fast and thin shapes are. In the first step with a fast shape
+    /// nothing is known of the way.
     #[must_use]
     pub fn ccd_hits(&self) -> &[CcdHit<D>] {
         self.frame.ccd_hits()
     }
 
     /// The pairs of shapes at rest that touched when they came to rest, in canonical order: they
-    /// neither
-    /// ended nor are they looked at.
+    /// neither ended nor are they looked at.
     #[must_use]
     pub fn sleeping_contacts(&self) -> &[Pair] {
         self.pair_caches[0].sleeping_contacts()

@@ -1,40 +1,38 @@
 //! The pairs that touched in the last step, in the numbers of this one.
 //!
-//! Where shapes were put in or taken out their indices changed. Then the pairs of the last step are looked
-//! up anew, and those of shapes that were removed end. Most of them stay in order, since only shapes that
-//! took the place of another one jump; those that do not are sorted and merged in.
+//! Where shapes were put in or taken out their indices changed. Then the pairs of the last step are
+//! looked up anew, and those of shapes that were removed end. Most of them stay in order, since
+//! only shapes that took the place of another one jump; those that do not are sorted and merged in.
 
 use super::{attribute_columns::AttributeColumns, index_remap::IndexRemap};
 use crate::{
     Error, Handle, Pair,
-    error::{reserve, reserve_one},
+    events::LastPairs,
+    memory::{reserve, reserve_one},
 };
-
-/// The place of a pair that was not in the list of the last step.
-const NONE: u32 = u32::MAX;
 
 /// What becomes of the pairs of the last step before those of this one are known.
 #[derive(Default)]
 pub(super) struct PairCache {
     /// Whether the pairs of the last step are not as they were.
     is_rewritten: bool,
-    /// Pairs of the last step as they would be in this one, and those that were dormant and are so no
-    /// more; in canonical order.
+    /// Pairs of the last step as they would be in this one, and those that were dormant and are so
+    /// no more; in canonical order.
     before: Vec<Pair>,
-    /// Their places in the list of the last step, or [`NONE`].
+    /// Their places in the list of the last step, or [`LastPairs::NONE`].
     places: Vec<u32>,
     /// Those that are not in order.
     out_of_order: Vec<(Pair, u32)>,
-    /// Pairs of shapes at rest that touched when they came to rest, in canonical order: of the last step that
-    /// came to its end, and of this one where it is rewritten.
+    /// Pairs of shapes at rest that touched when they came to rest, in canonical order: of the last
+    /// step that came to its end, and of this one where it is rewritten.
     sleeping_contacts: [Vec<Pair>; 2],
     /// Pairs of shapes that were removed.
     removed: Vec<[Handle; 2]>,
 }
 
 impl PairCache {
-    /// Brings the pairs of the last step up to date, if they are not; `last` are the shapes as they were
-    /// then, `now` as they are.
+    /// Brings the pairs of the last step up to date, if they are not; `last` are the shapes as they
+    /// were then, `now` as they are.
     pub(super) fn follow(
         &mut self,
         list: &[Pair],
@@ -52,7 +50,13 @@ impl PairCache {
             self.sort_out(*pair, place, index_remap, last, now)?;
         }
         for index in 0..self.sleeping_contacts[0].len() {
-            self.sort_out(self.sleeping_contacts[0][index], NONE, index_remap, last, now)?;
+            self.sort_out(
+                self.sleeping_contacts[0][index],
+                LastPairs::NONE,
+                index_remap,
+                last,
+                now,
+            )?;
         }
         self.merge_out_of_order();
         self.sleeping_contacts[1].sort_unstable();
@@ -106,7 +110,7 @@ impl PairCache {
         let Self { before, places, out_of_order, .. } = self;
         let (mut kept, all) = (before.len(), before.len() + out_of_order.len());
         before.resize(all, Pair::default());
-        places.resize(all, NONE);
+        places.resize(all, LastPairs::NONE);
         for free in (0..all).rev() {
             let Some((pair, place)) = out_of_order.last() else { break };
             if kept > 0 && before[kept - 1].key() > pair.key() {
@@ -132,24 +136,14 @@ impl PairCache {
         self.removed.clear();
     }
 
-    /// The pairs that this step was compared with, where they are not those of the last step.
-    pub(super) fn before(&self) -> Option<&[Pair]> {
-        self.is_rewritten.then_some(&self.before)
-    }
-
-    /// The place in the list of the last step of a pair that this step was compared with; none if it was
-    /// dormant then.
-    pub(super) fn place(&self, before: usize) -> Option<usize> {
-        if !self.is_rewritten {
-            return Some(before);
+    /// What this step was compared with, where `list` are the pairs of the last step.
+    pub(super) fn last_pairs<'a>(&'a self, list: &'a [Pair]) -> LastPairs<'a> {
+        let removed = &self.removed;
+        if self.is_rewritten {
+            LastPairs { pairs: &self.before, places: Some(&self.places), removed }
+        } else {
+            LastPairs { pairs: list, places: None, removed }
         }
-        let place = self.places[before];
-        (place != NONE).then_some(place as usize)
-    }
-
-    /// Pairs of shapes that were removed, in the order of the last step, those that were dormant last.
-    pub(super) fn removed(&self) -> &[[Handle; 2]] {
-        &self.removed
     }
 
     /// Pairs of shapes at rest, after the last step that came to its end.

@@ -3,7 +3,7 @@
 use super::{attribute_columns::AttributeColumns, index_remap::IndexRemap};
 use crate::{
     Error, Handle, Shapes,
-    error::reserve_one,
+    memory::reserve_one,
     shape::{Columns, Copied, Ranges},
     snapshot::{StepState, Tables},
 };
@@ -11,7 +11,8 @@ use crate::{
 /// Where the shapes of a world were.
 #[derive(Default)]
 pub(super) struct PreviousPoses {
-    /// In the last step that came to its end, by the indices of that step; nothing where no shape was fast.
+    /// In the last step that came to its end, by the indices of that step; nothing where no shape
+    /// was fast.
     last: Copied,
     ranges: Option<Ranges>,
     /// By the indices of this step, where they differ.
@@ -28,8 +29,8 @@ impl PreviousPoses {
         Ok(())
     }
 
-    /// Where the shapes were, by the indices of this step; nothing where that is not known. Shapes that were not
-    /// there were where they are.
+    /// Where the shapes were, by the indices of this step; nothing where that is not known. Shapes
+    /// that were not there were where they are.
     pub(super) fn columns<const D: usize>(
         &mut self,
         shapes: &Shapes<D>,

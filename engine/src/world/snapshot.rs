@@ -26,8 +26,9 @@ impl<const D: usize> World<D> {
         Snapshot { dimensions: D as u32, shapes: self.shapes.state(), step }
     }
 
-    /// The world of a snapshot, with the broad phase [`Auto`](crate::Auto) and without limits. Its next step
-    /// finds what that of the world would have found that the snapshot is of, bit for bit.
+    /// The world of a snapshot, with the broad phase [`Auto`](crate::broad::Auto) and without
+    /// limits. Its next step finds what that of the world would have found that the snapshot is of,
+    /// bit for bit.
     ///
     /// # Errors
     /// [`Error::Snapshot`] when it is not one of a world of this dimension.

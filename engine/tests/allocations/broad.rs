@@ -1,8 +1,9 @@
 //! After some frames of a moving scene nothing is allocated any more, on any thread.
 
 use jostle::{
-    BroadPhase, Bvh, Join, Pairs,
-    bvh::query::{Lists, Ray},
+    BroadPhase, Join, Pairs,
+    bvh::{Bvh, Lists},
+    geometry::Ray,
 };
 
 use crate::common::{Boxes, Random, allocations, best, pool, uniform};

@@ -1,8 +1,9 @@
 //! After the first frames, times of impact of shapes that move allocate nothing, on any thread.
 
 use jostle::{
-    Narrow, Pair, PreparedShapes, Shapes,
-    narrow::{MotionColumns, Motions, MovingBoxes},
+    Pair, Shapes,
+    narrow::{MotionColumns, Motions, MovingBoxes, Narrow},
+    shape::PreparedShapes,
 };
 
 use crate::common::{Random, allocations, planar, pool};

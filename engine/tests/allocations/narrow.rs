@@ -1,8 +1,9 @@
 //! After the first frames the narrow phase allocates nothing, on any thread.
 
 use jostle::{
-    Contacts, Narrow, Pair, PreparedShapes, Shape, Shapes,
-    shape::{ConvexPolygon, Triangle},
+    Pair, Shape, Shapes,
+    narrow::{Contacts, Narrow},
+    shape::{ConvexPolygon, PreparedShapes, Triangle},
 };
 
 use crate::common::{Random, allocations, pool};

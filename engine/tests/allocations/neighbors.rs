@@ -1,7 +1,7 @@
 //! After the first frames, neighbor lists of points that move allocate nothing, on any thread, whether they are
 //! built or kept.
 
-use jostle::{Neighbors, neighbors::ListKind};
+use jostle::neighbors::{ListKind, Neighbors};
 
 use crate::common::{Random, allocations, pool};
 

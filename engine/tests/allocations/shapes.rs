@@ -1,8 +1,8 @@
 //! After the first frames, shapes that move, come and go allocate nothing, on any thread.
 
 use jostle::{
-    PreparedShapes, Shape, Shapes,
-    shape::{ConvexPolygon, Triangle},
+    Shape, Shapes,
+    shape::{ConvexPolygon, PreparedShapes, Triangle},
 };
 
 use crate::common::{Random, allocations, pool};

@@ -1,7 +1,8 @@
 //! After the first steps a world allocates nothing, on any thread.
 
 use jostle::{
-    BroadPhase, Handle, Shape, StaticCacheSap, World,
+    BroadPhase, Handle, Shape, World,
+    broad::StaticCacheSap,
     shape::{Attributes, Mobility},
 };
 

@@ -4,7 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use jostle::{InvalidReason, InvalidShape, Join, SimdLevel, bounds::JoinSide};
+use jostle::{
+    Join, SimdLevel,
+    validate::{InvalidReason, InvalidShape, JoinSide},
+};
 use proptest::{prelude::*, test_runner::RngSeed};
 
 use crate::common::{

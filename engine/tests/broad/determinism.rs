@@ -1,7 +1,7 @@
 //! The sequence of pairs, and not their set alone, is the same for every number of threads, at
 //! every SIMD level and in every run.
 
-use jostle::{Digest, Join, Pair, Pairs, SimdLevel};
+use jostle::{Join, Pair, Pairs, SimdLevel, digest::Digest};
 
 use crate::common::{Boxes, Make, Random, broad_phases, pool, uniform};
 

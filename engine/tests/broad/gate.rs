@@ -4,7 +4,7 @@
 use std::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable};
-use jostle::{Bounds, InvalidReason, Join};
+use jostle::{Bounds, Join, validate::InvalidReason};
 
 use crate::common::{Boxes, Random, best, canonical, check_gate, naive_within, pool, uniform};
 

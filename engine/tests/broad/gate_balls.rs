@@ -4,7 +4,7 @@
 use std::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable};
-use jostle::{Bounds, InvalidReason};
+use jostle::{Bounds, validate::InvalidReason};
 
 use crate::common::{Boxes, Random, check_gate};
 

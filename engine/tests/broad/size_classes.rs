@@ -1,7 +1,7 @@
 //! Boxes of very unlike sizes in one scene, and scenes in which a sample of the boxes says
 //! something else than the boxes do. How they are spread over grids must not show in the pairs.
 
-use jostle::{BruteForce, Join, Pair, SimdLevel};
+use jostle::{Join, Pair, SimdLevel, broad::BruteForce};
 
 use crate::common::{
     Boxes, Engines, Random, assert_same, best, broad_phases, canonical, naive_within, pool, uniform,

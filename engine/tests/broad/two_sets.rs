@@ -1,6 +1,9 @@
 //! Pairs between two sets: of any sizes and densities, with giants and invalid boxes in either.
 
-use jostle::{InvalidReason, Join, bounds::JoinSide};
+use jostle::{
+    Join,
+    validate::{InvalidReason, JoinSide},
+};
 
 use crate::common::{
     Boxes, Engines, Random, assert_same, best, canonical, naive_between, naive_within, pool,

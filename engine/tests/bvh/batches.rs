@@ -5,8 +5,9 @@
 //! every level.
 
 use jostle::{
-    Aabb, Bvh, SimdLevel,
-    bvh::query::{Ball, BoxCast, Hit, Lists, Moving, NearestHit, Ray, Region},
+    Aabb, SimdLevel,
+    bvh::{Ball, BoxCast, Bvh, Hit, Lists, Moving, NearestHit, Region},
+    geometry::Ray,
 };
 
 use crate::common::{Boxes, Random, Style, mixed, pool, trees};

@@ -1,8 +1,10 @@
 //! Queries at the edge of what numbers can hold, each in its smallest form.
 
 use jostle::{
-    Aabb, BroadPhase, Bvh, Join, Output,
-    bvh::query::{Ball, BoxCast, Hit, Moving, Ray},
+    Aabb, BroadPhase, Join,
+    broad::Output,
+    bvh::{Ball, BoxCast, Bvh, Hit, Moving},
+    geometry::Ray,
 };
 
 use crate::common::{Boxes, Line, brute, trees};

@@ -4,9 +4,10 @@
 //! wrong with it, and changes nothing, whatever the tree. A tree without boxes answers nothing.
 
 use jostle::{
-    Aabb, Bvh, Error,
-    bvh::query::{Ball, BoxCast, Hit, Lists, Moving, NearestHit, Ray, Region},
+    Aabb, Error,
+    bvh::{Ball, BoxCast, Bvh, Hit, Lists, Moving, NearestHit, Region},
     error::QueryFault,
+    geometry::Ray,
 };
 
 use crate::common::{Boxes, Random, uniform};

@@ -7,8 +7,11 @@
 //! the nasty values by hand.
 
 use jostle::{
-    Aabb, BroadPhase, Bvh, Error, InvalidReason, Output, Pairs,
-    bvh::query::{BoxCast, Moving, NearestHit, Ray},
+    Aabb, BroadPhase, Error, Pairs,
+    broad::Output,
+    bvh::{BoxCast, Bvh, Moving, NearestHit},
+    geometry::Ray,
+    validate::InvalidReason,
 };
 use jostle_kernels::node::{distance_squared, per_unit};
 

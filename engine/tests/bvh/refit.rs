@@ -5,11 +5,10 @@
 //! or some are not valid, it is built.
 
 use jostle::{
-    BroadPhase, Bvh, Join, Output, Pairs,
-    bvh::{
-        TreeStats,
-        query::{Hit, Lists, NearestHit, Ray},
-    },
+    BroadPhase, Join, Pairs,
+    broad::Output,
+    bvh::{Bvh, Hit, Lists, NearestHit, TreeStats},
+    geometry::Ray,
 };
 
 use crate::common::{Boxes, Random, SCENES, assert_same, pool, uniform};

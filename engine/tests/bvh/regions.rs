@@ -6,8 +6,8 @@
 //! `k`, any farthest distance and any filter.
 
 use jostle::{
-    Aabb, Bvh, SimdLevel,
-    bvh::query::{Ball, NearestHit, Region},
+    Aabb, SimdLevel,
+    bvh::{Ball, Bvh, NearestHit, Region},
 };
 use jostle_kernels::node::{distance_squared, per_unit};
 

@@ -5,11 +5,11 @@
 //! asking. Every number of threads builds the same tree.
 
 use jostle::{
-    Aabb, Bvh, InvalidReason, Output, Pairs,
-    bvh::{
-        BuildQuality, TreeStats,
-        query::{Lists, NearestHit, Ray},
-    },
+    Aabb, Pairs,
+    broad::Output,
+    bvh::{BuildQuality, Bvh, Lists, NearestHit, TreeStats},
+    geometry::Ray,
+    validate::InvalidReason,
 };
 
 use crate::common::{

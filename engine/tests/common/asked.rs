@@ -3,11 +3,8 @@
 use std::collections::BTreeMap;
 
 use jostle::{
-    Aabb, Bvh, SimdLevel,
-    bvh::{
-        BuildQuality,
-        query::{Hit, Moving},
-    },
+    Aabb, SimdLevel,
+    bvh::{BuildQuality, Bvh, Hit, Moving},
 };
 use jostle_kernels::{Node, node::Cast};
 
@@ -37,7 +34,7 @@ pub(crate) fn trees<const D: usize>(boxes: &Boxes<D>) -> Vec<(SimdLevel, Bvh<D>)
     let levels = SimdLevel::available();
     let build = |number: usize| {
         let level = levels[number % levels.len()];
-        let mut tree = Bvh::with_level(level).with_build(builds[number % builds.len()]);
+        let mut tree = Bvh::new().with_level(level).with_build(builds[number % builds.len()]);
         tree.build(boxes.bounds()).expect("the boxes fit");
         (level, tree)
     };

@@ -1,6 +1,9 @@
 //! Bytes taken for boxes and questions, and bytes to take.
 
-use jostle::{Bvh, SimdLevel, bvh::BuildQuality};
+use jostle::{
+    SimdLevel,
+    bvh::{BuildQuality, Bvh},
+};
 
 use super::{Boxes, Random, scale};
 

@@ -1,6 +1,9 @@
 //! What the gate is to let in and to hold back.
 
-use jostle::{Bounds, InvalidReason, InvalidShape, Join, bounds::JoinSide};
+use jostle::{
+    Bounds, Join,
+    validate::{InvalidReason, InvalidShape, JoinSide},
+};
 
 use super::{Boxes, assert_same, best, canonical, naive_within, pool};
 

@@ -24,8 +24,9 @@ pub(crate) use counting::{Counting, allocations};
 pub(crate) use fuzz::{Bytes, corpus};
 pub(crate) use gate::check_gate;
 use jostle::{
-    BroadPhase, BruteForce, Bvh, DynamicTreePhase, IncrementalSap, Join, Pair, Pairs,
-    QuadtreePhase, Sap, SimdLevel, StaticCacheSap,
+    BroadPhase, Join, Pair, Pairs, Sap, SimdLevel,
+    broad::{BruteForce, DynamicTreePhase, IncrementalSap, QuadtreePhase, StaticCacheSap},
+    bvh::Bvh,
 };
 pub(crate) use lines::{Line, Truth};
 pub(crate) use nasty::{SCENES, doubling, half_without_end, one_giant, peeled, sorted};

@@ -1,8 +1,8 @@
 //! Sets of shapes of all kinds, and pairs of them.
 
 use jostle::{
-    Pair, PreparedShapes,
-    shape::{ConvexPolygon, Rotation, Shape, Shapes, Triangle},
+    Pair, Shape, Shapes,
+    shape::{ConvexPolygon, PreparedShapes, Rotation, Triangle},
 };
 
 use super::Random;

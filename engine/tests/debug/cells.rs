@@ -1,8 +1,8 @@
 //! Quadtrees: cells quarter those above them, and boxes lie in what their cell may take up.
 
 use jostle::{
-    Aabb, Join, Quadtree, QuadtreePhase,
-    broad::quadtree::{QuadtreeFit, QuadtreeSettings},
+    Aabb, Join,
+    broad::{Quadtree, QuadtreeFit, QuadtreePhase, QuadtreeSettings},
     debug_draw::{DrawElement, DrawStyle},
 };
 

@@ -1,8 +1,9 @@
 //! What draws nothing: no boxes, no run, nothing to see.
 
 use jostle::{
-    Aabb, BruteForce, Bvh, DynamicTree, IncrementalSap, Join, Quadtree,
-    broad::{incremental_sap::Axes, quadtree::QuadtreeSettings},
+    Aabb, Join,
+    broad::{Axes, BruteForce, DynamicTree, IncrementalSap, Quadtree, QuadtreeSettings},
+    bvh::Bvh,
     debug_draw::{DebugDraw, DrawElement, DrawStyle},
 };
 

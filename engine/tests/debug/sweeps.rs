@@ -1,8 +1,8 @@
 //! Sweeps: strips with the boxes in them, and intervals that are those of the boxes.
 
 use jostle::{
-    Aabb, BroadPhase, IncrementalSap, Sap,
-    broad::incremental_sap::Axes,
+    Aabb, BroadPhase, Sap,
+    broad::{Axes, IncrementalSap},
     debug_draw::{DrawElement, DrawStyle},
 };
 

@@ -1,7 +1,9 @@
 //! Trees of boxes: nodes lie in those above them, and boxes in the leaves they are said to be in.
 
 use jostle::{
-    Aabb, BroadPhase, Bvh, DynamicTree, DynamicTreePhase, Join,
+    Aabb, BroadPhase, Join,
+    broad::{DynamicTree, DynamicTreePhase},
+    bvh::Bvh,
     debug_draw::{DrawElement, DrawStyle},
 };
 

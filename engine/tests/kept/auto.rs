@@ -2,8 +2,8 @@
 //! those of brute force, and neither threads nor levels change the choice.
 
 use jostle::{
-    Auto, BoxSet, BroadPhase, BruteForce, DynamicTreePhase, Filter, Join, Pairs, SimdLevel,
-    broad::auto::{Candidate, Choice},
+    BroadPhase, Filter, Join, Pairs, SimdLevel,
+    broad::{Auto, BoxSet, BruteForce, Candidate, Choice, DynamicTreePhase},
 };
 
 use crate::common::{Boxes, Random, Style, mixed, pool, uniform};

@@ -1,8 +1,8 @@
 //! Frames of boxes that move a little, come and go, against a plain double loop.
 
 use jostle::{
-    Auto, BoxSet, BroadPhase, DynamicTreePhase, Filter, IncrementalSap, Join, Pair, Pairs,
-    SimdLevel, broad::incremental_sap::Axes,
+    BroadPhase, Filter, Join, Pair, Pairs, SimdLevel,
+    broad::{Auto, Axes, BoxSet, DynamicTreePhase, IncrementalSap},
 };
 
 use crate::common::{Boxes, Counts, Random, Style, assert_same, mixed, naive_within, pool};

@@ -1,8 +1,9 @@
 //! What is no shape is quarantined by its reason and changes nothing else; wrong calls change nothing.
 
 use jostle::{
-    CollisionPipeline, Error, InvalidReason, Shape, Shapes,
+    CollisionPipeline, Error, Shape, Shapes,
     large_world::{BoxColumns, Columns, LocalShapes},
+    validate::InvalidReason,
 };
 
 const OUT: f64 = 1e12;

@@ -39,7 +39,7 @@ fn it_follows_most_shapes() {
     }
     let [first, _] = update(&mut local, &x);
     assert!((first - 1e9).abs() <= 1.5, "{first}");
-    assert!(local.slacks(jostle::ShapeKind::Ball)[100..].iter().all(|slack| *slack < 1e-6));
+    assert!(local.slacks(jostle::shape::ShapeKind::Ball)[100..].iter().all(|slack| *slack < 1e-6));
 }
 
 #[test]

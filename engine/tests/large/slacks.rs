@@ -1,8 +1,8 @@
 //! Slacks are no larger than documented.
 
 use jostle::{
-    ShapeKind,
     large_world::{BoxColumns, Columns, LocalShapes},
+    shape::ShapeKind,
 };
 
 use crate::common::Random;

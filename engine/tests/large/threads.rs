@@ -1,8 +1,9 @@
 //! All threads and levels come to the same.
 
 use jostle::{
-    Shape, ShapeKind, SimdLevel,
+    Shape, SimdLevel,
     large_world::{Columns, LocalShapes},
+    shape::ShapeKind,
 };
 
 use crate::common::{Random, THREADS, pool};

@@ -1,10 +1,12 @@
 //! What is refused.
 
 use jostle::{
-    Error, InvalidReason, Output, Shape,
+    Error, Shape,
+    broad::Output,
     error::{MeshFault, QueryFault},
     geometry::Ray,
     mesh::{Mesh, MeshQuery, MeshTree, ObbTree, Pose},
+    validate::InvalidReason,
 };
 
 use crate::{

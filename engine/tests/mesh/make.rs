@@ -3,7 +3,8 @@
 use std::{collections::HashMap, ops::ControlFlow};
 
 use jostle::{
-    Output, Pair, Pairs, Shape, SimdLevel,
+    Pair, Pairs, Shape, SimdLevel,
+    broad::Output,
     mesh::{AabbTree, Mesh, MeshQuery, MeshTree, ObbTree, ObbTreeSettings, Placed, Pose},
     narrow::overlap,
     shape::Rotation,

@@ -3,7 +3,8 @@
 use std::{env, fs, path::PathBuf};
 
 use jostle::{
-    Output, Pair, Pairs,
+    Pair, Pairs,
+    broad::Output,
     mesh::{Mesh, MeshQuery, MeshTree, Pose},
 };
 

@@ -1,8 +1,8 @@
 //! Distances of single pairs.
 
 use jostle::{
-    narrow,
-    shape::{ConvexPolygon, Rotation, Shape, Triangle},
+    Shape, narrow,
+    shape::{ConvexPolygon, Rotation, Triangle},
 };
 
 use crate::common::Random;

@@ -1,8 +1,9 @@
 //! What is wrong with lists and shapes.
 
 use jostle::{
-    Contacts, Error, Narrow, Pair, PreparedShapes, narrow,
-    shape::{Shape, Shapes},
+    Error, Pair, Shape, Shapes,
+    narrow::{self, Contacts, Narrow},
+    shape::PreparedShapes,
 };
 
 use crate::common::set;

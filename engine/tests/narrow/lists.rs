@@ -4,9 +4,9 @@
 use std::sync::Mutex;
 
 use jostle::{
-    Contacts, Narrow, Pair, ShapeKind, SimdLevel,
-    narrow::{self, ContactPoint, NarrowStats, Separation, Sides},
-    shape::Shape,
+    Pair, Shape, SimdLevel,
+    narrow::{self, ContactPoint, Contacts, Narrow, NarrowStats, Separation, Sides},
+    shape::ShapeKind,
 };
 
 use crate::common::{Random, THREADS, pairs_of, planar, pool, set, spatial};

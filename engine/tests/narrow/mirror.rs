@@ -1,6 +1,6 @@
 //! Pairs the other way round.
 
-use jostle::{ShapeKind, narrow};
+use jostle::{narrow, shape::ShapeKind};
 
 use crate::common::{Random, pairs_of, set, spatial};
 

@@ -1,7 +1,8 @@
 //! Many points on many threads: one answer, whatever the order of the points.
 
 use jostle::{
-    Bounds, BroadPhase, Join, Neighbors, Pair, Pairs, Sap, SimdLevel, neighbors::ListKind,
+    Bounds, BroadPhase, Join, Pair, Pairs, Sap, SimdLevel,
+    neighbors::{ListKind, Neighbors},
 };
 
 use crate::common::{Random, THREADS, assert_same, pool};

@@ -1,6 +1,6 @@
 //! All sizes, and distances of which the last digit decides.
 
-use jostle::{Neighbors, neighbors::ListKind};
+use jostle::neighbors::{ListKind, Neighbors};
 
 use crate::{
     common::{Random, pool},

@@ -2,7 +2,11 @@
 
 use std::time::Instant;
 
-use jostle::{Error, InvalidReason, InvalidShape, JoinSide, Neighbors, neighbors::ListKind};
+use jostle::{
+    Error,
+    neighbors::{ListKind, Neighbors},
+    validate::{InvalidReason, InvalidShape, JoinSide},
+};
 
 use crate::{
     common::{Random, pool, watched},

@@ -1,8 +1,8 @@
 //! The oracle, and what holds lists to it.
 
 use jostle::{
-    Neighbors, SimdLevel,
-    neighbors::{ListKind, Points},
+    SimdLevel,
+    neighbors::{ListKind, Neighbors, Points},
 };
 use rayon::iter::ParallelIterator;
 

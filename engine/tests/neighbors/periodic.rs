@@ -1,6 +1,6 @@
 //! Periodic axes: every subset of them, points on the border and outside of it.
 
-use jostle::{Neighbors, neighbors::ListKind};
+use jostle::neighbors::{ListKind, Neighbors};
 
 use crate::{
     common::Random,

@@ -2,7 +2,7 @@
 
 use std::{env, fs, path::PathBuf};
 
-use jostle::{Neighbors, neighbors::ListKind};
+use jostle::neighbors::{ListKind, Neighbors};
 
 use crate::{
     common::pool,

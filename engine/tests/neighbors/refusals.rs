@@ -1,9 +1,9 @@
 //! Calls that are refused, and what is left afterwards.
 
 use jostle::{
-    Error, Neighbors,
+    Error,
     error::PeriodFault,
-    neighbors::{Points, RebuildReason},
+    neighbors::{Neighbors, Points, RebuildReason},
 };
 
 #[test]

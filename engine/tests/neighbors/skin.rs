@@ -1,9 +1,6 @@
 //! Lists with a skin over many frames: nothing within the radius is ever missing, and few are built.
 
-use jostle::{
-    Neighbors,
-    neighbors::{ListKind, Points, RebuildReason},
-};
+use jostle::neighbors::{ListKind, Neighbors, Points, RebuildReason};
 
 use crate::{
     common::{Random, pool},

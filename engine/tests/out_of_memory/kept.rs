@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use jostle::{
-    Aabb, DynamicTree, Error, Handle, Output, Pair, Pairs, Quadtree,
-    broad::quadtree::QuadtreeSettings,
+    Aabb, Error, Handle, Pair, Pairs,
+    broad::{DynamicTree, Output, Quadtree, QuadtreeSettings},
 };
 
 use super::{

@@ -50,7 +50,7 @@ fn disturb(world: &mut World<2>, random: &mut Random, handles: &[Handle]) {
 /// What a step found.
 #[derive(Debug, PartialEq)]
 struct Found {
-    contacts: jostle::Digest,
+    contacts: jostle::digest::Digest,
     sensor_overlaps: usize,
     ccd_hits: usize,
     changes: [jostle::events::EventCounts; 2],

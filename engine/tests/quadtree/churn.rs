@@ -1,6 +1,6 @@
 //! Objects that come, go and move for long: memory, handles, and nodes that come and go.
 
-use jostle::{Aabb, broad::quadtree::QuadtreeFit};
+use jostle::{Aabb, broad::QuadtreeFit};
 
 use crate::{
     common::Random,

@@ -1,8 +1,8 @@
 //! The edges of what a quadtree divides: its lines, its world, its depth and the ends of numbers.
 
 use jostle::{
-    Aabb, Quadtree, SimdLevel,
-    broad::quadtree::{QuadtreeCell, QuadtreeFit, QuadtreeSettings},
+    Aabb, SimdLevel,
+    broad::{Quadtree, QuadtreeCell, QuadtreeFit, QuadtreeSettings},
 };
 
 use crate::{

@@ -4,8 +4,8 @@
 use std::ops::ControlFlow;
 
 use jostle::{
-    BoxSet, BroadPhase, BruteForce, Filter, Join, Pairs, QuadtreePhase, SimdLevel,
-    broad::quadtree::QuadtreeFit,
+    BroadPhase, Filter, Join, Pairs, SimdLevel,
+    broad::{BoxSet, BruteForce, QuadtreeFit, QuadtreePhase},
 };
 
 use crate::common::{Boxes, Random, SCENES, assert_same, canonical, pool, uniform};

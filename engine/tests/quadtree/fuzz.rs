@@ -3,7 +3,7 @@
 //! A function of bytes, so that a fuzzer can call it; here it is given some hundred inputs from a seed, and
 //! the nasty values by hand. One box in two has ends on lines where nodes are split.
 
-use jostle::{Aabb, broad::quadtree::QuadtreeFit};
+use jostle::{Aabb, broad::QuadtreeFit};
 
 use crate::{
     common::{Bytes, Counts, corpus},

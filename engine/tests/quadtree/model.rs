@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use jostle::{
-    Aabb, Error, Handle, Quadtree,
-    broad::quadtree::{QuadtreeFit, QuadtreeSettings},
+    Aabb, Error, Handle,
+    broad::{Quadtree, QuadtreeFit, QuadtreeSettings},
 };
 
 /// A quadtree beside what it should hold.

@@ -1,8 +1,9 @@
 //! What is refused, and that nothing is changed by it.
 
 use jostle::{
-    Aabb, Error, InvalidReason, Quadtree,
-    broad::quadtree::{QuadtreeFit, QuadtreePhase, QuadtreeSettings},
+    Aabb, Error,
+    broad::{Quadtree, QuadtreeFit, QuadtreePhase, QuadtreeSettings},
+    validate::InvalidReason,
 };
 
 use crate::model::{Model, settings, world};

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use jostle::{
     Aabb, Handle,
-    broad::quadtree::{QuadtreeFit, QuadtreeSettings},
+    broad::{QuadtreeFit, QuadtreeSettings},
 };
 use proptest::{prelude::*, test_runner::RngSeed};
 

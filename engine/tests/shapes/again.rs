@@ -1,6 +1,9 @@
 //! Shapes prepared again: what is not written anew is what would be written.
 
-use jostle::{PreparedShapes, ShapeKind, Shapes, shape::Columns};
+use jostle::{
+    Shapes,
+    shape::{Columns, PreparedShapes, ShapeKind},
+};
 
 use crate::{
     common::{Random, scale},

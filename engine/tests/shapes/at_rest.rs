@@ -1,8 +1,9 @@
 //! Shapes at rest of all kinds: what a broad phase leaves out because it was not written is what stayed.
 
 use jostle::{
-    BoxSet, BroadPhase, BruteForce, Filter, Join, Pairs, PreparedShapes, Shapes, StaticCacheSap,
-    shape::Columns,
+    BroadPhase, Filter, Join, Pairs, Shapes,
+    broad::{BoxSet, BruteForce, StaticCacheSap},
+    shape::{Columns, PreparedShapes},
 };
 
 use crate::{

@@ -3,9 +3,10 @@
 use std::f32::consts::FRAC_1_SQRT_2;
 
 use jostle::{
-    Error, InvalidReason, Shape, ShapeKind, Shapes,
+    Error, Shape, Shapes,
     error::ShapeFault,
-    shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, Triangle},
+    shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, ShapeKind, Triangle},
+    validate::InvalidReason,
 };
 
 use crate::{

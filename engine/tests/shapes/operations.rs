@@ -2,7 +2,10 @@
 
 use std::collections::HashSet;
 
-use jostle::{Error, Handle, Shape, ShapeKind, Shapes, shape::Ranges};
+use jostle::{
+    Error, Handle, Shape, Shapes,
+    shape::{Ranges, ShapeKind},
+};
 
 use crate::{
     common::{Random, scale},

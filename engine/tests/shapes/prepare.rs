@@ -2,8 +2,8 @@
 
 use bytemuck::cast_slice;
 use jostle::{
-    PreparedShapes, Shape, ShapeKind, Shapes, SimdLevel,
-    shape::{BoxColumns, Columns, ConvexPolygon, OrientedBox},
+    Shape, Shapes, SimdLevel,
+    shape::{BoxColumns, Columns, ConvexPolygon, OrientedBox, PreparedShapes, ShapeKind},
 };
 use jostle_kernels::{
     lane::Quad,

@@ -1,8 +1,10 @@
 //! Bad entries in whole columns: left out for the frame and listed; nothing else changes.
 
 use jostle::{
-    Aabb, BoxSet, BroadPhase, BruteForce, Filter, InvalidReason, Join, Pairs, PreparedShapes,
-    ShapeKind, Shapes, SimdLevel, bounds::JoinSide,
+    Aabb, BroadPhase, Filter, Join, Pairs, Shapes, SimdLevel,
+    broad::{BoxSet, BruteForce},
+    shape::{PreparedShapes, ShapeKind},
+    validate::{InvalidReason, JoinSide},
 };
 
 use crate::{

@@ -1,8 +1,8 @@
 //! Random shapes, and all there is to see of a set of them.
 
 use jostle::{
-    Handle, Shape, ShapeKind, Shapes,
-    shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, Triangle},
+    Handle, Shape, Shapes,
+    shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, ShapeKind, Triangle},
 };
 
 use crate::common::Random;

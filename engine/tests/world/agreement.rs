@@ -1,7 +1,8 @@
 //! One answer, whatever finds it.
 
 use jostle::{
-    Digest, Pair, Shape, SimdLevel, World,
+    Pair, Shape, SimdLevel, World,
+    digest::Digest,
     shape::{Attributes, Mobility},
 };
 

@@ -1,9 +1,10 @@
 //! Many shapes put in, taken out or put to sleep at a time.
 
 use jostle::{
-    Error, Handle, InvalidReason, ShapeKind, Shapes,
+    Error, Handle, Shapes,
     error::ShapeFault,
-    shape::{Attributes, Columns, Mobility},
+    shape::{Attributes, Columns, Mobility, ShapeKind},
+    validate::InvalidReason,
 };
 
 /// Discs with these radii on a line.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use jostle::{
     CollisionPipeline, Error, Handle, Pair, Shape, World,
     narrow::{Motion, State, cast},
-    pipeline::PipelineInput,
     shape::{Attributes, Columns, Mobility},
+    step::PipelineInput,
 };
 
 use crate::common::{Random, planar, pool, spatial};
@@ -78,7 +78,7 @@ fn who_is_placed_has_no_way() {
 
 /// The bounds of the way of a shape that does not turn, roughly.
 fn reach<const D: usize>(from: &Shape<D>, to: &Shape<D>) -> Option<([f64; D], [f64; D])> {
-    let mut prepared = jostle::PreparedShapes::<D>::new();
+    let mut prepared = jostle::shape::PreparedShapes::<D>::new();
     let mut shapes = jostle::Shapes::<D>::new();
     for shape in [from, to] {
         shapes.insert(*shape).ok()?;

@@ -1,8 +1,8 @@
 //! Frames on the user's own arrays.
 
 use jostle::{
-    BruteForce, CollisionPipeline, Error, Filter, Pair, Shape, Shapes, pipeline::PipelineInput,
-    shape::Columns,
+    CollisionPipeline, Error, Filter, Pair, Shape, Shapes, broad::BruteForce, shape::Columns,
+    step::PipelineInput,
 };
 
 /// Discs of radius 1 on a line.

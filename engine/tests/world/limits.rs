@@ -2,8 +2,8 @@
 
 use jostle::{
     Error, Shape, Shapes, SimdLevel, World,
-    pipeline::StepLimits,
     shape::{Attributes, Columns},
+    step::StepLimits,
 };
 
 use crate::common::{Random, broad_phases, pool};

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jostle::{
     Handle, Pair, Shape, Shapes, World,
+    events::PairChanges,
     narrow::{self, Manifold},
     shape::{Attributes, Mobility},
-    world::PairChanges,
 };
 
 /// Two shapes, in the order of their handles.

@@ -92,7 +92,7 @@ fn static_shapes_are_held_against_moving_ones_only() {
 
 #[test]
 fn most_shapes_at_rest_are_kept_sorted() {
-    let mut world = World::<2>::new().with_broad_phase(jostle::StaticCacheSap::new());
+    let mut world = World::<2>::new().with_broad_phase(jostle::broad::StaticCacheSap::new());
     let rest = Attributes { mobility: Mobility::Sleeping, ..Attributes::DEFAULT };
     for x in 0..200 {
         let shape = disc(1.5 * x as f32);

@@ -1,8 +1,10 @@
 //! Worlds that go on from a snapshot.
 
 use jostle::{
-    Digest, Error, Handle, Shape, Snapshot, World,
+    Error, Handle, Shape, World,
+    digest::Digest,
     shape::{Attributes, Mobility},
+    snapshot::Snapshot,
 };
 
 use crate::common::{Random, planar, spatial};
@@ -134,7 +136,7 @@ fn some() -> World<2> {
 fn a_failed_step_is_no_loss() {
     let mut world = some();
     let before = world.snapshot();
-    let limit = jostle::pipeline::StepLimits { pairs: 0, ..Default::default() };
+    let limit = jostle::step::StepLimits { pairs: 0, ..Default::default() };
     world = world.with_limits(limit);
     world.step().map(|_| ()).expect_err("there are pairs");
     assert_eq!(world.snapshot(), before);

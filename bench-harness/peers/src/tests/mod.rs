@@ -6,7 +6,7 @@
 mod listing;
 mod scenes;
 
-use jostle::{Digest, Pair};
+use jostle::{digest::Digest, Pair};
 
 use crate::{
     boxes::Corners,

@@ -1,6 +1,6 @@
 //! Grains and walls, and how they move.
 
-use jostle::{CollisionPipeline, Error, Filter, Shape, pipeline::PipelineInput, shape::Columns};
+use jostle::{CollisionPipeline, Error, Filter, Shape, shape::Columns, step::PipelineInput};
 use rayon::prelude::*;
 
 use super::material::{INERTIA, Material, Push, RADIUS, Slip};

@@ -1,7 +1,7 @@
 //! Spheres that settle in a box under gravity.
 //!
 //! The engine works on the arrays of the simulation ([`CollisionPipeline`](jostle::CollisionPipeline)), tells which contacts are those of the step
-//! before ([`Events`](jostle::Events)), so that friction can remember how far its spring is drawn, and lets
+//! before ([`Events`](jostle::events::Events)), so that friction can remember how far its spring is drawn, and lets
 //! threads add up forces ([`Coloring`](jostle::coloring::Coloring)).
 
 mod bed;

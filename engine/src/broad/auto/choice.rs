@@ -5,15 +5,15 @@ use std::fmt;
 /// A broad phase that can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Candidate {
-    /// [`BruteForce`](crate::BruteForce).
+    /// [`BruteForce`](crate::broad::BruteForce).
     BruteForce,
     /// [`Sap`](crate::Sap).
     Sap,
-    /// [`Bvh`](crate::Bvh).
+    /// [`Bvh`](crate::bvh::Bvh).
     Bvh,
-    /// [`DynamicTreePhase`](crate::DynamicTreePhase).
+    /// [`DynamicTreePhase`](crate::broad::DynamicTreePhase).
     DynamicTree,
-    /// [`StaticCacheSap`](crate::StaticCacheSap).
+    /// [`StaticCacheSap`](crate::broad::StaticCacheSap).
     StaticCacheSap,
 }
 
@@ -42,8 +42,8 @@ pub struct Sampled {
     pub size_spread: f32,
     /// Estimated pairs for each box. In thin samples mostly 0.
     pub pairs_per_box: f32,
-    /// The second largest standard deviation of the centers on an axis over the largest: 1 for boxes
-    /// spread alike on two axes or more, 0 for those in a row along an axis.
+    /// The second largest standard deviation of the centers on an axis over the largest: 1 for
+    /// boxes spread alike on two axes or more, 0 for those in a row along an axis.
     pub breadth: f32,
     /// The share of boxes that moved by more than 1/256 of their extent since the last run, if
     /// there were as many.
@@ -52,19 +52,19 @@ pub struct Sampled {
     pub resting: f32,
 }
 
-/// The time that each broad phase is expected to take, with one thread, in nanoseconds. None for what was
-/// not considered.
+/// The time that each broad phase is expected to take, with one thread, in nanoseconds. None for
+/// what was not considered.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimates {
-    /// Of [`BruteForce`](crate::BruteForce).
+    /// Of [`BruteForce`](crate::broad::BruteForce).
     pub brute: Option<f64>,
     /// Of [`Sap`](crate::Sap).
     pub sap: Option<f64>,
-    /// Of [`Bvh`](crate::Bvh).
+    /// Of [`Bvh`](crate::bvh::Bvh).
     pub bvh: Option<f64>,
-    /// Of [`DynamicTreePhase`](crate::DynamicTreePhase).
+    /// Of [`DynamicTreePhase`](crate::broad::DynamicTreePhase).
     pub dynamic_tree: Option<f64>,
-    /// Of [`StaticCacheSap`](crate::StaticCacheSap).
+    /// Of [`StaticCacheSap`](crate::broad::StaticCacheSap).
     pub static_cache: Option<f64>,
 }
 

@@ -1,9 +1,9 @@
 //! The broad phase that is chosen anew for every run, by what is to be answered.
 //!
-//! Which broad phase is fastest depends on how many boxes there are, how they lie and what of them moves.
-//! A sample of them tells; what each broad phase would take is estimated from it, and the least one
-//! answers. The choice depends on the boxes of this run and those before alone, never on a clock, so runs
-//! can be repeated.
+//! Which broad phase is fastest depends on how many boxes there are, how they lie and what of them
+//! moves. A sample of them tells; what each broad phase would take is estimated from it, and the
+//! least one answers. The choice depends on the boxes of this run and those before alone, never on
+//! a clock, so runs can be repeated.
 
 mod choice;
 mod estimate;
@@ -20,20 +20,23 @@ use super::{
     BoxSet, BroadPhase, Join, Output, RunStats,
     brute_force::BruteForce,
     dynamic_tree::DynamicTreePhase,
-    sap::{Sap, static_cache::StaticCacheSap},
+    sap::{Sap, StaticCacheSap},
 };
-use crate::{Bvh, Error, InvalidShape, clock::Clock, debug_draw::DebugDraw, span::span};
+use crate::{
+    Error, bvh::Bvh, clock::Clock, debug_draw::DebugDraw, span::span, validate::InvalidShape,
+};
 
-/// [`BruteForce`], [`Sap`], [`Bvh`], [`DynamicTreePhase`] or [`StaticCacheSap`], whichever is expected to be the fastest.
+/// [`BruteForce`], [`Sap`], [`Bvh`], [`DynamicTreePhase`] or [`StaticCacheSap`], whichever is
+/// expected to be the fastest.
 ///
-/// [`RunStats::choice`] tells which it was, and why. To choose takes some microseconds, most of which
-/// the sweep and prune would need for its plan anyway.
+/// [`RunStats::choice`] tells which it was, and why. To choose takes some microseconds, most of
+/// which the sweep and prune would need for its plan anyway.
 ///
-/// Pairs come in the sequence of the broad phase that was chosen. Memory is that of all that were chosen
-/// once.
+/// Pairs come in the sequence of the broad phase that was chosen. Memory is that of all that were
+/// chosen once.
 ///
 /// ```
-/// use jostle::{Auto, BroadPhase, Bounds, Join, Pairs};
+/// use jostle::{broad::Auto, BroadPhase, Bounds, Join, Pairs};
 ///
 /// let (min, max) = ([[0.0, 1.0, 5.0], [0.0; 3]], [[1.0, 2.0, 6.0], [1.0; 3]]);
 /// let bounds = Bounds::from_columns(min.each_ref().map(|x| &x[..]), max.each_ref().map(|x| &x[..]))?;

@@ -11,7 +11,7 @@ use super::{
     part::{Part, of_join},
     run_buffer::RunBuffer,
 };
-use crate::{Error, InvalidShape, clock::Clock, error::resize};
+use crate::{Error, clock::Clock, memory::resize, validate::InvalidShape};
 
 /// Tests every box against every other, eight or sixteen at a time, on all threads.
 ///

@@ -8,9 +8,12 @@ use super::{
     rebuild::{MOST_HEIGHT, Rebuilder, most_height},
 };
 use crate::{
-    Bvh, Error,
-    bvh::tree::{LEAF, SENTINEL_ROOT, place},
-    error::{grow, reserve},
+    Error,
+    bvh::{
+        Bvh,
+        tree::{LEAF, SENTINEL_ROOT, place},
+    },
+    memory::{grow, reserve},
 };
 
 /// The place of no node.
@@ -23,8 +26,8 @@ pub(super) struct Info {
     pub(super) parent: u32,
     /// Nodes on the longest way down, this one not included: 0 of a leaf.
     pub(super) height: u8,
-    /// Number of boxes in it. To read it from the node itself would be one more miss of the cache, and
-    /// mostly for a node of which nothing else is needed.
+    /// Number of boxes in it. To read it from the node itself would be one more miss of the cache,
+    /// and mostly for a node of which nothing else is needed.
     pub(super) len: u8,
     pub(super) free: bool,
     /// Whether what hangs in it has changed since the last rebuild.

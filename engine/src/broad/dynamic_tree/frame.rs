@@ -4,7 +4,8 @@ use jostle_kernels::{Node, SimdLevel, lane::LANES};
 
 use super::core::{Core, NOWHERE};
 use crate::{
-    Aabb, Error, InvalidShape, broad::part::Part, bvh::tree::SENTINEL_ROOT, error::reserve, threads,
+    Aabb, Error, broad::part::Part, bvh::tree::SENTINEL_ROOT, memory::reserve, threads,
+    validate::InvalidShape,
 };
 
 /// Nodes that one thread updates one after the other.
@@ -32,8 +33,8 @@ impl Piece {
 }
 
 impl<const D: usize> Core<D> {
-    /// Gives all boxes the bounds of a frame, in which ids are indices: moves those that changed, puts
-    /// those in that are new, takes those out that are gone or not valid and lists the latter.
+    /// Gives all boxes the bounds of a frame, in which ids are indices: moves those that changed,
+    /// puts those in that are new, takes those out that are gone or not valid and lists the latter.
     pub(super) fn update(
         &mut self,
         level: SimdLevel,

@@ -16,7 +16,7 @@ use crate::{
     },
     bvh::tree::{MOST_DEPTH, is_leaf, place},
     clock::Clock,
-    error::reserve,
+    memory::reserve,
 };
 
 /// Boxes in a job at least.
@@ -34,7 +34,8 @@ impl MovedPairs {
         4 * self.ids.capacity() + self.jobs.memory_bytes()
     }
 
-    /// Finds all pairs of which a box at least has moved, by the boxes that did in order of their ids.
+    /// Finds all pairs of which a box at least has moved, by the boxes that did in order of their
+    /// ids.
     pub(super) fn find<const D: usize>(
         &mut self,
         core: &Core<D>,
@@ -72,8 +73,8 @@ impl MovedPairs {
     }
 }
 
-/// Finds the boxes that touch one that moved, until there may not be room for more. Of two that moved
-/// the one with the lower id finds the other.
+/// Finds the boxes that touch one that moved, until there may not be room for more. Of two that
+/// moved the one with the lower id finds the other.
 struct Touching<'a, const D: usize> {
     core: &'a Core<D>,
     id: u32,

@@ -4,24 +4,30 @@ use jostle_kernels::SimdLevel;
 
 use super::{Margin, core::Core};
 use crate::{
-    BroadPhase, Bvh, Error, InvalidShape, Join, Output, RunStats,
+    BroadPhase, Error, Join,
     broad::{
+        Output, RunStats,
         emit::{Interrupt, PairFilter},
         jobs::RunContext,
         part::{self, Part},
     },
-    bvh::join::{Joiner, Trees},
+    bvh::{
+        Bvh,
+        join::{Joiner, Trees},
+    },
     clock::Clock,
     debug_draw::DebugDraw,
+    validate::InvalidShape,
 };
 
 /// [`DynamicTree`](super::DynamicTree)s as a [`BroadPhase`]: kept from run to run, and changed only
 /// where boxes left their places.
 ///
 /// The box with an index is taken to be the same from run to run, moved; that it is decides about
-/// speed only. The tree is built anew where more than an eighth of the boxes left their places since the
-/// last run, or a quarter since it was built: boxes that are put in one by one make it worse, and such
-/// a run now and then, several times as long as the others, is less than what all of them lose.
+/// speed only. The tree is built anew where more than an eighth of the boxes left their places
+/// since the last run, or a quarter since it was built: boxes that are put in one by one make it
+/// worse, and such a run now and then, several times as long as the others, is less than what all
+/// of them lose.
 pub struct DynamicTreePhase<const D: usize> {
     level: SimdLevel,
     pub(super) trees: [Core<D>; 2],

@@ -7,16 +7,16 @@ use super::{
     entry::Entry,
 };
 use crate::{
-    Bounds, Error, Handle, StageTimes,
-    broad::part::Part,
+    Bounds, Error, Handle,
+    broad::{StageTimes, part::Part},
     bvh::{
         BuildQuality,
         build::{Child, DEEP, Wide, WideBuilder, WideTask},
         tree::{MOST_DEPTH, SENTINEL_ROOT, is_leaf, place},
     },
-    error::reserve,
     handle::Slots,
     instances::instances,
+    memory::reserve,
 };
 
 /// Most nodes on the way from the root to a leaf, whatever the number of boxes.
@@ -212,8 +212,8 @@ impl<const D: usize> Core<D> {
         self.infos[SENTINEL_ROOT].height = self.height_of(SENTINEL_ROOT as u32);
     }
 
-    /// Builds those parts of the tree anew in which something changed since the last time: the nodes
-    /// above the leaves that changed, over what hangs below them.
+    /// Builds those parts of the tree anew in which something changed since the last time: the
+    /// nodes above the leaves that changed, over what hangs below them.
     #[inline(never)]
     pub(super) fn rebuild_changed(&mut self, level: SimdLevel) -> Result<(), Error> {
         self.reassemble(level, 0, |info| info.changed)?;

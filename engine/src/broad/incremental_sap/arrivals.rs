@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Error,
-    error::{grow, reserve},
+    memory::{grow, reserve},
 };
 
 /// Tests for each box that are worth as much as to find all pairs from nothing.

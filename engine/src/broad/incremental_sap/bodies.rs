@@ -4,17 +4,19 @@ use std::ops::Range;
 
 use super::body::{Body, State};
 use crate::{
-    Aabb, Error, InvalidReason, InvalidShape, Pair,
+    Aabb, Error, Pair,
     broad::part::Part,
-    error::{grow, reserve},
+    memory::{grow, reserve},
     threads,
+    validate::{InvalidReason, InvalidShape},
 };
 
 /// Boxes that one thread reads one after the other.
 const CHUNK: usize = 4096;
 
-/// One box in so many may have left its place before those are moved like the others: it takes
-/// as many swaps as there are endpoints on its way, and one pass over all to take it out and put it in.
+/// One box in so many may have left its place before those are moved like the others: it takes as
+/// many swaps as there are endpoints on its way, and one pass over all to take it out and put it
+/// in.
 const FEW: usize = 16;
 
 /// The parts of a join.
@@ -63,7 +65,8 @@ impl<const D: usize> Bodies<D> {
         &self.all
     }
 
-    /// Reads the boxes of a frame, finds out what became of each, and lists those that are not valid.
+    /// Reads the boxes of a frame, finds out what became of each, and lists those that are not
+    /// valid.
     pub(super) fn read(
         &mut self,
         parts: &Parts<'_, D>,

@@ -10,8 +10,11 @@ use super::{
     stats::{Fallback, IncrementalSapStats},
 };
 use crate::{
-    BoxSet, BroadPhase, Error, Filter, InvalidShape, Join, Pair, Sap, broad::part, error::reserve,
+    BroadPhase, Error, Filter, Join, Pair, Sap,
+    broad::{BoxSet, part},
+    memory::reserve,
     threads,
+    validate::InvalidShape,
 };
 
 /// Pairs that are kept for each box, and at least.
@@ -110,8 +113,8 @@ impl<const D: usize> Kept<D> {
         Ok(None)
     }
 
-    /// Finds the pairs of a frame from nothing, and keeps what the next one is made from, unless it is
-    /// a frame of rest. Returns false if there are more pairs than are kept.
+    /// Finds the pairs of a frame from nothing, and keeps what the next one is made from, unless it
+    /// is a frame of rest. Returns false if there are more pairs than are kept.
     pub(super) fn load(
         &mut self,
         join: &Join<'_, D>,

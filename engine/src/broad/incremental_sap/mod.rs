@@ -1,9 +1,9 @@
 //! The incremental sweep and prune: endpoints, and pairs, kept from frame to frame.
 //!
-//! Where boxes move by little of their size, the order of their endpoints on an axis hardly changes,
-//! and neither do their pairs (Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", 1992;
-//! Cohen et al., "I-COLLIDE", 1995). What changes is found by sorting: a pair begins where a minimum
-//! comes to lie before a maximum, and ends where it is the other way round.
+//! Where boxes move by little of their size, the order of their endpoints on an axis hardly
+//! changes, and neither do their pairs (Baraff, "Dynamic Simulation of Non-Penetrating Rigid
+//! Bodies", 1992; Cohen et al., "I-COLLIDE", 1995). What changes is found by sorting: a pair begins
+//! where a minimum comes to lie before a maximum, and ends where it is the other way round.
 
 mod arrivals;
 mod axis;
@@ -29,7 +29,7 @@ use super::{
     jobs::{Cost, Jobs, RunContext},
     sap::Sap,
 };
-use crate::{Error, InvalidShape, Pair, clock::Clock, debug_draw::DebugDraw};
+use crate::{Error, Pair, clock::Clock, debug_draw::DebugDraw, validate::InvalidShape};
 
 /// What is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,28 +37,29 @@ pub enum Axes {
     /// The endpoints on all axes, and the set of pairs, which their swaps change.
     #[default]
     All,
-    /// The order on one axis, which is swept: that of the largest variance of the centers in a sample
-    /// of up to 1,024 boxes. Another one is taken when its variance is more than one and a half
-    /// times that of the one before.
+    /// The order on one axis, which is swept: that of the largest variance of the centers in a
+    /// sample of up to 1,024 boxes. Another one is taken when its variance is more than one and a
+    /// half times that of the one before.
     One,
 }
 
 /// The incremental sweep and prune. See the [module](self).
 ///
 /// Box `i` of a set is taken for the same object in every frame, which decides about speed only.
-/// With the pair set a frame is O(n + swaps + pairs), where each two endpoints on an axis that change
-/// places are a swap. Boxes that come, go, become valid or invalid, or static, are put in and taken
-/// out together, each O(n^(2/3)) where boxes are spread over space; so are boxes that leave their
-/// places altogether, if they are no more than one in sixteen.
+/// With the pair set a frame is O(n + swaps + pairs), where each two endpoints on an axis that
+/// change places are a swap. Boxes that come, go, become valid or invalid, or static, are put in
+/// and taken out together, each O(n^(2/3)) where boxes are spread over space; so are boxes that
+/// leave their places altogether, if they are no more than one in sixteen.
 ///
-/// The number of swaps of boxes in motion grows like n^(5/3), as any two that pass on one axis count,
-/// however far apart they are on the others. So swaps are limited to two per box and axis; beyond
-/// that the pairs are found by [`Sap`], and endpoints sorted by radix. If that happens frame after
-/// frame it is tried less and less often. [`stats`](Self::stats) tells what happened.
+/// The number of swaps of boxes in motion grows like n^(5/3), as any two that pass on one axis
+/// count, however far apart they are on the others. So swaps are limited to two per box and axis;
+/// beyond that the pairs are found by [`Sap`], and endpoints sorted by radix. If that happens frame
+/// after frame it is tried less and less often. [`stats`](Self::stats) tells what happened.
 ///
-/// Memory is O(n). Up to 16 pairs per box are kept, and 65,536 in any case; of boxes with more, nothing
-/// is kept. Pairs come in canonical order then, and else in that of [`Sap`], which depends on the
-/// boxes alone, not on the frames before. With a single axis they come in the order of the sweep.
+/// Memory is O(n). Up to 16 pairs per box are kept, and 65,536 in any case; of boxes with more,
+/// nothing is kept. Pairs come in canonical order then, and else in that of [`Sap`], which depends
+/// on the boxes alone, not on the frames before. With a single axis they come in the order of the
+/// sweep.
 pub struct IncrementalSap<const D: usize> {
     level: SimdLevel,
     axes: Axes,

@@ -1,7 +1,7 @@
 //! The pairs of a frame in canonical order, and how they become those of the next.
 
 use super::{bodies::Bodies, swap::Change};
-use crate::{Error, Pair, Pairs, error::reserve};
+use crate::{Error, Pair, Pairs, memory::reserve};
 
 /// Pairs in canonical order.
 #[derive(Default)]
@@ -27,7 +27,8 @@ impl PairSet {
         self.pairs.truncate(kept);
     }
 
-    /// Applies changes, each pair of which is in one of them at most. O(changes log changes + pairs).
+    /// Applies changes, each pair of which is in one of them at most. O(changes log changes +
+    /// pairs).
     pub(super) fn apply<'a, const D: usize>(
         &mut self,
         bodies: &Bodies<D>,

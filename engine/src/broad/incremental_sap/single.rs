@@ -11,7 +11,7 @@ use super::{
     stats::{Fallback, IncrementalSapStats},
 };
 use crate::{
-    Aabb, Error, InvalidShape, Join,
+    Aabb, Error, Join,
     broad::{
         emit::{Interrupt, PairFilter, sweep_into},
         jobs::{Cost, Jobs, RunContext, share},
@@ -20,7 +20,8 @@ use crate::{
         sample::Sample,
     },
     clock::Clock,
-    error::grow,
+    memory::grow,
+    validate::InvalidShape,
 };
 
 /// How many times as large the variance on another axis has to be before that one is swept.

@@ -4,7 +4,7 @@ use super::{
     body::Body,
     endpoint::{id, side},
 };
-use crate::{Error, error::reserve_one};
+use crate::{Error, memory::reserve_one};
 
 /// Two boxes, by id, that began or ceased to be a pair.
 #[derive(Clone, Copy)]

@@ -3,7 +3,7 @@
 use jostle_kernels::{Node, lane::LANES};
 
 use super::tree::{Common, Entry, Link, NONE, Tree};
-use crate::{Aabb, Error, error::reserve};
+use crate::{Aabb, Error, memory::reserve};
 
 /// Bits of a place that name the slot.
 const SLOT_BITS: u32 = LANES.trailing_zeros();
@@ -62,8 +62,8 @@ impl<const D: usize> Tree<D> {
         self.places[entry.object as usize] = block << SLOT_BITS | slot as u32;
     }
 
-    /// Takes an object out of its node and says which. Counts above the node stay as they are, and so
-    /// does what the others have in common.
+    /// Takes an object out of its node and says which. Counts above the node stay as they are, and
+    /// so does what the others have in common.
     pub(super) fn pull(&mut self, block: u32, slot: usize) -> u32 {
         let quad = self.links[block as usize].owner;
         let (head, last) = (self.quad(quad).block, (self.quad(quad).len as usize - 1) % LANES);

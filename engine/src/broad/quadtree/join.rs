@@ -1,8 +1,8 @@
 //! From a quadtree to wide nodes, for the time of a join.
 //!
-//! The blocks of the tree are leaves as they are. Above them come nodes of eight, each for a node of
-//! the quadtree: its blocks, or one node above them where they are many, and its children, of which
-//! those with most objects are replaced by what they consist of as long as there is room.
+//! The blocks of the tree are leaves as they are. Above them come nodes of eight, each for a node
+//! of the quadtree: its blocks, or one node above them where they are many, and its children, of
+//! which those with most objects are replaced by what they consist of as long as there is room.
 
 use jostle_kernels::{Node, lane::LANES};
 
@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Error,
     bvh::tree::{LEAF, SENTINEL_ROOT},
-    error::{grow, reserve},
+    memory::{grow, reserve},
     threads::Scratches,
 };
 

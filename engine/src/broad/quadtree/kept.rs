@@ -10,9 +10,10 @@ use super::{
     world,
 };
 use crate::{
-    Aabb, Error, InvalidShape,
+    Aabb, Error,
     broad::{part::Part, sample::Sample},
-    error::reserve_one,
+    memory::reserve_one,
+    validate::InvalidShape,
 };
 
 /// The tree was built with so many objects, and so many of them in the root.
@@ -144,8 +145,8 @@ impl<const D: usize> Kept<D> {
         self.tree.insert(&entry)
     }
 
-    /// Moves the boxes that do not belong where they are, takes those out that are gone or not valid,
-    /// and puts those in that came.
+    /// Moves the boxes that do not belong where they are, takes those out that are gone or not
+    /// valid, and puts those in that came.
     fn move_all(&mut self, part: &Part<'_, D>) -> Result<(), Error> {
         for index in 0..self.refresh.movers.len() {
             let object = self.refresh.movers[index];

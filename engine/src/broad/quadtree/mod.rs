@@ -1,8 +1,8 @@
 //! The quadtree: space is divided by four, as often as there are many objects in a place.
 //!
 //! R. A. Finkel and J. L. Bentley, "Quad Trees: A Data Structure for Retrieval on Composite Keys"
-//! (1974); the loose one is T. Ulrich's, "Loose Octrees", Game Programming Gems (2000). An object is
-//! in one node only. A node keeps its objects in blocks of eight, so that one kernel call tests
+//! (1974); the loose one is T. Ulrich's, "Loose Octrees", Game Programming Gems (2000). An object
+//! is in one node only. A node keeps its objects in blocks of eight, so that one kernel call tests
 //! eight of them. `join` turns the tree into one of wide nodes for the time of a join.
 
 mod cells;
@@ -36,14 +36,15 @@ use crate::{Aabb, Error, Handle, bvh::join::Joiner, handle::Slots};
 
 /// A quadtree of objects that are boxes: inserted, removed, moved and found by handle.
 ///
-/// Each object is in one node: in a [tight](QuadtreeFit::Tight) tree the smallest that encloses it, in a
-/// [loose](QuadtreeFit::Loose) one by its center and size. In 3D the two widest axes of the world are
-/// divided, and the third is compared only. Objects may lie outside the world, be infinite or all
-/// be in one place: then they are in the root, or in nodes that are not divided further, and all
-/// answers are the same but take longer. The depth is bounded and nothing recurses.
+/// Each object is in one node: in a [tight](QuadtreeFit::Tight) tree the smallest that encloses it,
+/// in a [loose](QuadtreeFit::Loose) one by its center and size. In 3D the two widest axes of the
+/// world are divided, and the third is compared only. Objects may lie outside the world, be
+/// infinite or all be in one place: then they are in the root, or in nodes that are not divided
+/// further, and all answers are the same but take longer. The depth is bounded and nothing
+/// recurses.
 ///
 /// ```
-/// use jostle::{Aabb, Quadtree, broad::quadtree::QuadtreeSettings};
+/// use jostle::{Aabb, broad::{Quadtree, QuadtreeSettings}};
 ///
 /// let world = Aabb::new([0.0, 0.0], [100.0, 100.0]);
 /// let mut tree = Quadtree::new(world, QuadtreeSettings::default())?;
@@ -68,7 +69,8 @@ pub struct Quadtree<const D: usize> {
 }
 
 impl<const D: usize> Quadtree<D> {
-    /// A tree without objects that divides this part of space, at the [default level](SimdLevel::default).
+    /// A tree without objects that divides this part of space, at the
+    /// [default level](SimdLevel::default).
     ///
     /// # Errors
     /// [`Error::Box`] when the world is not a valid box of finite size, [`Error::Setting`] and

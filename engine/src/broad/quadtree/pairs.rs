@@ -4,20 +4,18 @@ use std::ops::ControlFlow;
 
 use super::{Quadtree, tree::Tree};
 use crate::{
-    Error, Handle, Output, Pair, RunStats,
-    broad::{emit::PairFilter, jobs::RunContext},
+    Error, Handle, Pair,
+    broad::{Output, RunStats, emit::PairFilter, jobs::RunContext},
     bvh::join::Trees,
 };
 
 impl<const D: usize> Quadtree<D> {
     /// Visits all pairs of objects that touch, each once, on the calling thread, until the visit
     /// breaks. They are found on all threads, in a sequence that depends on the tree alone.
-    /// O(objects
-    /// and pairs) for objects of like size spread over space in any way.
+    /// O(objects and pairs) for objects of like size spread over space in any way.
     ///
     /// # Errors
-    /// When memory runs out. Pairs visited before are not
-    /// all then.
+    /// When memory runs out. Pairs visited before are not all then.
     pub fn pairs(
         &mut self,
         mut visit: impl FnMut(Handle, Handle) -> ControlFlow<()>,

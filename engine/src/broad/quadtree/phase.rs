@@ -4,8 +4,9 @@ use jostle_kernels::SimdLevel;
 
 use super::{QuadtreeFit, kept::Kept};
 use crate::{
-    BroadPhase, Error, InvalidShape, Join, Output, RunStats,
+    BroadPhase, Error, Join,
     broad::{
+        Output, RunStats,
         emit::{Interrupt, PairFilter},
         jobs::RunContext,
         part,
@@ -16,6 +17,7 @@ use crate::{
     },
     clock::Clock,
     debug_draw::DebugDraw,
+    validate::InvalidShape,
 };
 
 /// Finds pairs with a quadtree that is kept from frame to frame.

@@ -72,8 +72,7 @@ impl<F: FnMut(u32), const D: usize> Pass for Touching<'_, F, D> {
 
 impl<const D: usize> Tree<D> {
     /// Visits the objects in all nodes that could have some which touch a region, by the nodes'
-    /// cells
-    /// alone.
+    /// cells alone.
     fn candidates(&self, region: &Aabb<D>, mut visit: impl FnMut(u32)) {
         let reaches = |at: u32| {
             let spans = self.quad(at).spans.iter().zip(self.axes);
@@ -98,8 +97,7 @@ impl<const D: usize> Quadtree<D> {
     /// and objects near the region).
     ///
     /// # Errors
-    /// When the region is not valid. Nothing is visited
-    /// then.
+    /// When the region is not valid. Nothing is visited then.
     pub fn touching(&self, region: &Aabb<D>, mut visit: impl FnMut(Handle)) -> Result<(), Error> {
         settings::check(region)?;
         let level = self.level;

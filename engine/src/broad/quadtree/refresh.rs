@@ -1,8 +1,8 @@
 //! New bounds for the boxes of a tree, in place.
 //!
 //! All boxes are read in the order of the tree, on all threads. Those that do not belong where they
-//! are any more are only listed, and moved one by one afterwards, in that order: so the tree does not
-//! depend on the threads.
+//! are any more are only listed, and moved one by one afterwards, in that order: so the tree does
+//! not depend on the threads.
 
 use jostle_kernels::{
     Lanes, Node, Pass, SimdLevel,
@@ -18,7 +18,7 @@ use crate::{
     Error,
     bounds::{Source, with_source},
     broad::part::Part,
-    error::reserve,
+    memory::reserve,
     threads,
 };
 

@@ -1,12 +1,12 @@
 //! How a quadtree divides space.
 
-use crate::{Aabb, Error, InvalidReason, error::check_setting};
+use crate::{Aabb, Error, error::check_setting, validate::InvalidReason};
 
 /// How boxes lie in the cells of a quadtree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum QuadtreeFit {
-    /// A box lies in the smallest cell that encloses it. One that touches a line between cells stays
-    /// above it, however small it is.
+    /// A box lies in the smallest cell that encloses it. One that touches a line between cells
+    /// stays above it, however small it is.
     Tight,
     /// Cells reach beyond their ends, so that they are this many times as long, and a box lies in
     /// the smallest one that has its center and encloses it. 1 or more, and finite; usually 2. The

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Aabb, Error,
-    error::{grow, reserve_one},
+    memory::{grow, reserve_one},
 };
 
 /// No node, no block, no place.

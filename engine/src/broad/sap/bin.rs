@@ -18,15 +18,16 @@ use super::{
     shard::{Refusal, Shard},
 };
 use crate::{
-    Error, InvalidShape,
-    bounds::{JoinSide, Source, with_source},
+    Error,
+    bounds::{Source, with_source},
     broad::part::{Part, exclusion},
-    error::grow,
+    memory::grow,
     threads,
+    validate::{InvalidShape, JoinSide},
 };
 
-/// Boxes that are asked for so many ahead. The processor sees no streams by itself where records go to some hundred
-/// places in turn.
+/// Boxes that are asked for so many ahead. The processor sees no streams by itself where records go
+/// to some hundred places in turn.
 const AHEAD: usize = 48;
 
 /// Boxes from which a second thread pays.
@@ -44,7 +45,8 @@ impl Bins {
     /// Gates all boxes and scatters the valid ones into the cells of the grid, and those that are
     /// too large for it into `large`.
     ///
-    /// False when that would go beyond the limits. The grid is then too fine, and the bins hold nothing.
+    /// False when that would go beyond the limits. The grid is then too fine, and the bins hold
+    /// nothing.
     pub(super) fn fill<const D: usize>(
         &mut self,
         level: SimdLevel,
@@ -187,8 +189,8 @@ impl<S: Source<D>, const D: usize> Pass for Fill<'_, '_, S, D> {
             for lane in set_bits(group.valid & spans.large) {
                 shard.push_large((first + lane) as u32, spans.of(lane));
             }
-            // All at once, in a loop with one end: whether a box overlaps a neighbor is anybody's guess, and so are
-            // the ends of loops per box.
+            // All at once, in a loop with one end: whether a box overlaps a neighbor is anybody's
+            // guess, and so are the ends of loops per box.
             let cell_of = |bit: usize| cell_of(bit) + neighbors[bit / LANES].cells;
             shard.push_all(spans.neighbors(small & !spans.long), cell_of, |bit, record| {
                 record.set(lanes, rows[bit % LANES]);

@@ -1,6 +1,7 @@
 //! Sorted cells that are kept from run to run.
 //!
-//! A box that is taken out leaves a hole that touches nothing, so that the others stay where they are.
+//! A box that is taken out leaves a hole that touches nothing, so that the others stay where they
+//! are.
 
 use std::ops::Range;
 
@@ -14,7 +15,7 @@ use super::{
 use crate::{
     Aabb, Error,
     broad::run_buffer::RunBuffer,
-    error::{reserve, reserve_more},
+    memory::{reserve, reserve_more},
     threads::{self, Scratches},
 };
 
@@ -58,7 +59,8 @@ struct Place {
 }
 
 impl<const D: usize> CachedCells<D> {
-    /// Sorts the cells of some bins, on all threads. Along the sweep axis most boxes lie within `domain`.
+    /// Sorts the cells of some bins, on all threads. Along the sweep axis most boxes lie within
+    /// `domain`.
     pub(super) fn pack(
         &mut self,
         level: SimdLevel,

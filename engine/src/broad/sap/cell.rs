@@ -19,7 +19,7 @@ use crate::{
         emit::{Interrupt, PairFilter, Sink, sweep_into},
         part::exclusion,
     },
-    error::reserve,
+    memory::reserve,
 };
 
 /// How cells are split.
@@ -86,8 +86,8 @@ impl<const D: usize> Cell<D> {
         if split == Split::Kept { Ok(()) } else { self.second.resize(len) }
     }
 
-    /// Sorts the records of a cell, to be swept together with a run that is `kept`, if there is one.
-    /// [`runs`](Self::runs) can be asked for ranges if `visited`.
+    /// Sorts the records of a cell, to be swept together with a run that is `kept`, if there is
+    /// one. [`runs`](Self::runs) can be asked for ranges if `visited`.
     pub(super) fn build(
         &mut self,
         level: SimdLevel,
@@ -151,7 +151,8 @@ impl<const D: usize> Cell<D> {
         own + end.saturating_sub(begin)
     }
 
-    /// Finds the partners of some queries, also among those in the run that the cell was built with.
+    /// Finds the partners of some queries, also among those in the run that the cell was built
+    /// with.
     pub(super) fn sweep(
         &self,
         level: SimdLevel,

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Aabb, Error,
     broad::{part::Part, run_buffer::RunBuffer},
-    error::reserve_one,
+    memory::reserve_one,
 };
 
 /// Boxes that overlap too many cells of a grid to be copied into them.

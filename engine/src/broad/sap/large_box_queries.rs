@@ -6,7 +6,7 @@ use super::{class::LargeSet, sorted::Sorted};
 use crate::{
     Aabb, Error,
     broad::{part::exclusion, run_buffer::RunBuffer},
-    error::reserve,
+    memory::reserve,
 };
 
 /// Large boxes as queries against one cell. Cells are visited row by row, so the large boxes of a

@@ -25,7 +25,7 @@ mod reach;
 mod shard;
 mod sorted;
 mod sorted_run;
-pub mod static_cache;
+mod static_cache;
 mod static_cells;
 mod sweep;
 mod tasks;
@@ -34,6 +34,7 @@ use cell::Split;
 use class::{Class, finer_and_next};
 use jostle_kernels::{SimdLevel, grid::AxisBins};
 pub(crate) use plan::CostEstimate;
+pub use static_cache::StaticCacheSap;
 use sweep::Sweeper;
 use tasks::Tasks;
 
@@ -43,7 +44,7 @@ use super::{
     jobs::RunContext,
     sample::Sample,
 };
-use crate::{Error, InvalidShape, Pairs, debug_draw::DebugDraw};
+use crate::{Error, Pairs, debug_draw::DebugDraw, validate::InvalidShape};
 
 /// The radix-sorted multi-axis sweep and prune. See the [module](self).
 ///

@@ -4,7 +4,7 @@ use super::{
     sorted::{Finder, Sorted},
     sorted_run::{Index, SortedRun},
 };
-use crate::{Error, error::reserve};
+use crate::{Error, memory::reserve};
 
 /// How far back the boxes of the run reach, made only where boxes from outside the run will ask.
 #[derive(Default)]

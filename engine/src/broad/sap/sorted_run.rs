@@ -13,7 +13,7 @@ use super::{bin::Bins, reach::Reach};
 use crate::{
     Error,
     broad::run_buffer::RunBuffer,
-    error::{grow, reserve},
+    memory::{grow, reserve},
 };
 
 /// The boxes of a cell, or one cohort of them, in sweep order. Built again for each cell.
@@ -88,8 +88,8 @@ impl<const D: usize> SortedRun<D> {
         self.reach.reserve(len, buckets(len))
     }
 
-    /// Sorts those records of a cell that are to be kept. Along the sweep axis most of them lie within
-    /// `domain`.
+    /// Sorts those records of a cell that are to be kept. Along the sweep axis most of them lie
+    /// within `domain`.
     ///
     /// [`sorted`](Self::sorted) may only be asked for if `with_reach`.
     pub(super) fn build(
@@ -176,7 +176,8 @@ impl<const D: usize> SortedRun<D> {
         }
     }
 
-    /// Finds the bucket of each record, and how many are in each. Those that are not kept have one behind all strips.
+    /// Finds the bucket of each record, and how many are in each. Those that are not kept have one
+    /// behind all strips.
     #[inline(always)]
     fn count<L: Lanes>(
         &mut self,
@@ -202,7 +203,8 @@ impl<const D: usize> SortedRun<D> {
         }
     }
 
-    /// Copies each record to its place. The table holds where buckets begin, and then where they end.
+    /// Copies each record to its place. The table holds where buckets begin, and then where they
+    /// end.
     #[inline(always)]
     fn place<'a, L: Lanes>(&mut self, lanes: L, blocks: impl Iterator<Item = &'a [Record]>) {
         let (rows, table) = (&mut self.rows[..], &mut self.table[..]);
@@ -221,7 +223,8 @@ impl<const D: usize> SortedRun<D> {
         self.keys.clear();
         self.keys.resize(2 * len, 0);
         let (keys, scratch) = self.keys.split_at_mut(len);
-        // Records with the same key are in the order of the cell, as they were put into the same bucket.
+        // Records with the same key are in the order of the cell, as they were put into the same
+        // bucket.
         for (position, (key, record)) in keys.iter_mut().zip(&self.rows).enumerate() {
             *key = u64::from(sort_key(record.min::<D>(0))) << 32 | position as u64;
         }
@@ -253,8 +256,8 @@ impl<const D: usize> Pass for Build<'_, D> {
     }
 }
 
-/// The strip of one coordinate, as [`find_ends`] computes it of eight: converting lanes takes no care of numbers that
-/// there are not, as converting a number does.
+/// The strip of one coordinate, as [`find_ends`] computes it of eight: converting lanes takes no
+/// care of numbers that there are not, as converting a number does.
 #[inline(always)]
 fn strip<L: Lanes>(lanes: L, ruler: &AxisBins, at: f32) -> u32 {
     let mut strips = [0; LANES];

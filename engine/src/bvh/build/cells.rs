@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     Error,
-    error::{grow, reserve, reserve_one},
+    memory::{grow, reserve, reserve_one},
 };
 
 /// Cells whose boxes stay together.

@@ -15,7 +15,7 @@ use crate::{
     Error,
     broad::jobs::share,
     bvh::tree::GroupNodes,
-    error::{reserve, reserve_one},
+    memory::{reserve, reserve_one},
     threads,
 };
 

@@ -28,30 +28,32 @@ pub(crate) use wide::{Child, DEEP, Task as WideTask, Wide, WideBuilder};
 
 use super::tree::{LEAF, Tree};
 use crate::{
-    Error, InvalidShape, StageTimes,
+    Error,
     bounds::with_source,
-    broad::part::Part,
+    broad::{StageTimes, part::Part},
     clock::Clock,
-    error::{grow, reserve},
+    memory::{grow, reserve},
+    validate::InvalidShape,
 };
 
 /// How much work to put into a tree.
 ///
-/// The answers are the same for all; the faster the build, the slower the queries. Times
-/// are those of a million uniform boxes in 3D on one thread and on two of a Zen 4; costs are those of
-/// the surface area heuristic over the costs of a full sweep.
+/// The answers are the same for all; the faster the build, the slower the queries. Times are those
+/// of a million uniform boxes in 3D on one thread and on two of a Zen 4; costs are those of the
+/// surface area heuristic over the costs of a full sweep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuildQuality {
-    /// For trees that answer little before they are built again: one axis, eight bins. 88 and 49 ms,
-    /// cost 1.10.
+    /// For trees that answer little before they are built again: one axis, eight bins. 88 and 49
+    /// ms, cost 1.10.
     Fast,
-    /// For trees that are built every frame and answer about as many queries as there are boxes: all
-    /// axes, sixteen bins. 131 and 70 ms, cost 1.03.
+    /// For trees that are built every frame and answer about as many queries as there are boxes:
+    /// all axes, sixteen bins. 131 and 70 ms, cost 1.03.
     #[default]
     Balanced,
-    /// For trees that are built once and queried often: as balanced, with a smaller part of the tree
-    /// built over a grid, which pays where boxes are spread unevenly. 155 and 80 ms, cost 1.03.
+    /// For trees that are built once and queried often: as balanced, with a smaller part of the
+    /// tree built over a grid, which pays where boxes are spread unevenly. 155 and 80 ms, cost
+    /// 1.03.
     Quality,
 }
 

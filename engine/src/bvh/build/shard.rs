@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     Error,
-    error::{grow, reserve},
+    memory::{grow, reserve},
     threads::DisjointSlice,
 };
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Error,
-    error::{grow, reserve},
+    memory::{grow, reserve},
     threads::{self, DisjointSlice},
 };
 
@@ -154,8 +154,8 @@ impl<const D: usize> Top<D> {
         cells.divide(level, shards, grid, &whole, effort, wides)?;
         let (group_of, to) = (&cells.group_of, &DisjointSlice::new(to));
         threads::for_each(shards, |_, shard| {
-            // SAFETY: 1. `Cells::divide` gave every group of every shard the room for the boxes that
-            // the shard counted, one behind the other, and `to` has room for all.
+            // SAFETY: 1. `Cells::divide` gave every group of every shard the room for the boxes
+            // that the shard counted, one behind the other, and `to` has room for all.
             unsafe { shard.scatter(level, boxes, group_of, to) };
         });
         for group in self.cells.groups(&whole) {

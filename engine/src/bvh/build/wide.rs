@@ -13,7 +13,7 @@ use jostle_kernels::{
 use super::median::at_median;
 use crate::{
     Error,
-    error::{grow, reserve_more, reserve_one},
+    memory::{grow, reserve_more, reserve_one},
 };
 
 /// How hard to look for the best splits.
@@ -108,8 +108,8 @@ impl<const D: usize> WideBuilder<D> {
         task: Task,
         wides: &mut Vec<Wide>,
     ) -> Result<(), Error> {
-        // Groups of boxes are a little larger or smaller in every build: room to spare, so that a later one
-        // needs no memory.
+        // Groups of boxes are a little larger or smaller in every build: room to spare, so that a
+        // later one needs no memory.
         let (room, what) = ((records.len() + LANES).next_power_of_two(), "splitting boxes");
         for axis in 0..D {
             grow(&mut self.centers[axis], room, what)?;

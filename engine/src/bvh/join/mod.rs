@@ -18,7 +18,7 @@ use super::tree::{MOST_DEPTH, SENTINEL_ROOT};
 use crate::{
     Error,
     broad::emit::{Interrupt, PairFilter, ROOM, Sink},
-    error::reserve,
+    memory::reserve,
 };
 
 /// A slot of a node, which stands for the subtree below it.
@@ -138,8 +138,8 @@ pub(crate) fn reserve_stack(stack: &mut Vec<Task>) -> Result<(), Error> {
     reserve(stack, 2 * MOST_DEPTH * MOST_SUBTASKS, "the tasks of a join")
 }
 
-/// Does some tasks in order and hands their pairs to a sink. Returns the number of boxes that were compared with
-/// another one.
+/// Does some tasks in order and hands their pairs to a sink. Returns the number of boxes that were
+/// compared with another one.
 pub(crate) fn run<const D: usize>(
     level: SimdLevel,
     trees: Trees<'_, D>,

@@ -12,7 +12,7 @@ use super::{
     take::{All, Any, KNearest, Nearest},
     walk::{Stack, key_of, walk},
 };
-use crate::{Error, error::reserve};
+use crate::{Error, memory::reserve};
 
 /// A tree that is asked.
 #[derive(Clone, Copy)]

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Error,
-    error::grow,
+    memory::grow,
     threads::{self, DisjointSlice, Scratches},
 };
 

@@ -1,6 +1,6 @@
 //! What can be asked: rays and moving boxes, regions, points.
 
-pub use jostle_kernels::geometry::ray::Ray;
+pub(crate) use jostle_kernels::geometry::ray::Ray;
 use jostle_kernels::{Aabb, node::Cast};
 
 use crate::error::QueryFault;

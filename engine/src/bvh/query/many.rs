@@ -7,7 +7,7 @@ use super::{
     ask::{AllHits, AnyHit, ClosestHit, ListQuery, NearestTo, Overlapping, TreeQuery},
     batch, check, check_points,
 };
-use crate::{Bvh, Error};
+use crate::{Error, bvh::Bvh};
 
 impl<const D: usize> Bvh<D> {
     /// [`closest_hit`](Self::closest_hit) for many queries, in parallel.

@@ -3,7 +3,8 @@
 //! Each can be asked for one query or for a batch. Answers are those that testing every box would
 //! give, bit for bit: ties are broken by id, lists are sorted, so they do not depend on the tree,
 //! the number of threads or the SIMD level. `accept` leaves boxes out: it gets the number of the
-//! query in a batch and the id of a box, and is asked about boxes within reach only, not in any order.
+//! query in a batch and the id of a box, and is asked about boxes within reach only, not in any
+//! order.
 
 mod ask;
 mod batch;
@@ -15,7 +16,8 @@ mod probe;
 mod take;
 mod walk;
 
-pub use kinds::{Ball, BoxCast, Moving, Ray, Region};
+pub(crate) use kinds::Ray;
+pub use kinds::{Ball, BoxCast, Moving, Region};
 pub use lists::Lists;
 
 use ask::TreeView;

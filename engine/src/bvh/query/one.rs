@@ -9,7 +9,7 @@ use super::{
     },
     check, check_points,
 };
-use crate::{Bvh, Error};
+use crate::{Error, bvh::Bvh};
 
 impl<const D: usize> Bvh<D> {
     /// The box that a ray or a moving box meets first.

@@ -8,7 +8,7 @@ use jostle_kernels::{
 use crate::{
     Error,
     bvh::tree::{MOST_DEPTH, is_leaf, place},
-    error::reserve,
+    memory::reserve,
 };
 
 /// Tells how near the boxes of a node are: a distance, or a time.
@@ -27,8 +27,8 @@ pub(super) trait Collector {
     fn take(&mut self, key: f32, id: u32);
 }
 
-/// Subtrees to be visited, the nearest last: keys in the high half, references in the low half. Keys
-/// are not negative, so they are in order as bits. Kept from walk to walk.
+/// Subtrees to be visited, the nearest last: keys in the high half, references in the low half.
+/// Keys are not negative, so they are in order as bits. Kept from walk to walk.
 #[derive(Default)]
 pub(super) struct Stack(Vec<u64>);
 

@@ -16,7 +16,7 @@ use super::{
     },
     Node, ObbTreeSettings, Parts,
 };
-use crate::{Error, error::reserve, threads};
+use crate::{Error, memory::reserve, threads};
 
 /// Triangles below which a subtree is a piece.
 const PIECE: usize = 4096;
@@ -141,8 +141,8 @@ impl Grown {
 }
 
 impl Builder {
-    /// Makes all nodes below and including `root`, but those of fewer triangles than `piece`, which are
-    /// left to be done.
+    /// Makes all nodes below and including `root`, but those of fewer triangles than `piece`, which
+    /// are left to be done.
     fn grow(
         &self,
         grown: &mut Grown,

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     Error,
-    error::{grow, reserve},
+    memory::{grow, reserve},
 };
 
 /// Most pairs of children of a pair of nodes.

@@ -6,11 +6,13 @@ use jostle_kernels::swept::MovingBox;
 
 use super::{super::PairSides, Motion};
 use crate::{
-    Bounds, Error, InvalidReason, InvalidShape,
+    Bounds, Error,
     bounds::{Source, with_source},
-    error::{countable, grow, same_length},
+    error::{countable, same_length},
     instances::instances,
+    memory::grow,
     threads,
+    validate::{InvalidReason, InvalidShape},
 };
 
 /// Boxes that one thread packs at a time.
@@ -23,7 +25,7 @@ const CHUNK: usize = 4096;
 /// [quarantined](Self::invalid): it meets nothing.
 ///
 /// ```
-/// use jostle::{Bounds, Narrow, Pair, narrow::MovingBoxes};
+/// use jostle::{Bounds, narrow::{MovingBoxes, Narrow}, Pair};
 ///
 /// // Two unit boxes half a unit apart, at a relative speed of 3.
 /// let (low, high) = ([0.0, 1.5], [1.0, 2.5]);
@@ -53,8 +55,8 @@ impl<const D: usize> MovingBoxes<D> {
     /// Takes the boxes of a frame, and how far they move per unit of time: a slice for each axis.
     ///
     /// # Errors
-    /// [`Error::Length`] when a slice is not as long as there are boxes, [`Error::TooMany`] for more
-    /// boxes than a `u32` can number, and [`Error::OutOfMemory`]. Then there are no boxes.
+    /// [`Error::Length`] when a slice is not as long as there are boxes, [`Error::TooMany`] for
+    /// more boxes than a `u32` can number, and [`Error::OutOfMemory`]. Then there are no boxes.
     #[inline(never)]
     pub fn update(&mut self, bounds: Bounds<'_, D>, by: [&[f32]; D]) -> Result<(), Error> {
         self.len = 0;

@@ -16,7 +16,7 @@ use super::{
     BoxSides, Impact, MotionSides,
     motions::row_turns,
 };
-use crate::{Error, Pair, ShapeKind, error::grow, instances::instances};
+use crate::{Error, Pair, instances::instances, memory::grow, shape::ShapeKind};
 
 /// Shapes and their motions.
 pub(super) struct MovingSides<'a, const D: usize> {

@@ -20,11 +20,11 @@ pub use motion::{Motion, MotionColumns};
 pub use motions::{MotionSides, Motions};
 
 use super::{CHUNK, Chunk, Narrow, NarrowStats, Sides, chunks::by_chunk};
-use crate::{Error, Pair, error::resize};
+use crate::{Error, Pair, memory::resize};
 
 impl<const D: usize> Narrow<D> {
-    /// Tells for each pair of moving shapes when they first touch, from time 0 to `until`, which may
-    /// be infinite, and which way they face then.
+    /// Tells for each pair of moving shapes when they first touch, from time 0 to `until`, which
+    /// may be infinite, and which way they face then.
     ///
     /// `shapes` are those of time 0, and [`Motions`] tell how they move per unit of time; only
     /// the motion relative to each other counts. Shapes that touch at time 0 meet then,
@@ -37,8 +37,8 @@ impl<const D: usize> Narrow<D> {
     ///   that pass each other that close count as hit, and some that turn fast next to each other
     ///   as [capped](State::Capped).
     ///
-    /// [`NarrowCounts::touching`](super::NarrowCounts::touching) are the pairs with a time. The work is
-    /// linear in the number of pairs; one that advances takes a few steps, at most 64.
+    /// [`NarrowCounts::touching`](super::NarrowCounts::touching) are the pairs with a time. The
+    /// work is linear in the number of pairs; one that advances takes a few steps, at most 64.
     ///
     /// # Errors
     /// [`Error::NoShape`] when a pair refers to a shape that is not there, [`Error::Length`] when

@@ -7,7 +7,7 @@ use jostle_kernels::{
 };
 
 use super::between;
-use crate::{Error, InvalidReason, Shape, error::same_length};
+use crate::{Error, Shape, error::same_length, validate::InvalidReason};
 
 /// How a shape moves per unit of time: along a line, and turning about its center as fast all the
 /// time. A triangle turns about its first corner.
@@ -30,8 +30,8 @@ impl<const D: usize> Motion<D> {
         Self { by: by.into(), ..Self::REST }
     }
 
-    /// From one place to another in a unit of time, along a line, and turning the shorter way from one
-    /// direction to the other. Triangles, and shapes of two kinds, do not turn.
+    /// From one place to another in a unit of time, along a line, and turning the shorter way from
+    /// one direction to the other. Triangles, and shapes of two kinds, do not turn.
     #[must_use]
     pub fn between(from: &Shape<D>, to: &Shape<D>) -> Self {
         let places = from.center().into_iter().zip(to.center());

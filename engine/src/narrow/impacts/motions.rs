@@ -12,11 +12,7 @@ use super::{
     super::PairSides,
     motion::{Motion, MotionColumns, turns},
 };
-use crate::{
-    Error, InvalidShape,
-    error::{countable, grow},
-    threads,
-};
+use crate::{Error, error::countable, memory::grow, threads, validate::InvalidShape};
 
 /// Motions that one thread packs at a time.
 const CHUNK: usize = 4096;
@@ -26,17 +22,14 @@ pub(super) const fn quads_of(dimensions: usize) -> usize {
     if dimensions == 2 { 1 } else { 2 }
 }
 
-/// How the shapes of a [`PreparedShapes`](crate::PreparedShapes) move, by their index there: packed for the
-/// kernels. Keep it from frame to frame: it reuses its memory.
+/// How the shapes of a [`PreparedShapes`](crate::shape::PreparedShapes) move, by their index there:
+/// packed for the kernels. Keep it from frame to frame: it reuses its memory.
 ///
 /// A motion with a number that is not finite is [quarantined](Self::invalid): its shape meets
 /// nothing.
 ///
 /// ```
-/// use jostle::{
-///     Narrow, Pair, PreparedShapes, Shape, Shapes,
-///     narrow::{MotionColumns, Motions},
-/// };
+/// use jostle::{narrow::{MotionColumns, Motions, Narrow}, Pair, shape::PreparedShapes, Shape, Shapes};
 ///
 /// let mut shapes = Shapes::<2>::new();
 /// shapes.insert(Shape::ball([0.0, 0.0], 0.5))?;
@@ -69,8 +62,8 @@ impl<const D: usize> Motions<D> {
     /// Takes the motions of a frame.
     ///
     /// # Errors
-    /// [`Error::TooMany`] for more motions than a `u32` can number, and [`Error::OutOfMemory`]. Then
-    /// there are no motions.
+    /// [`Error::TooMany`] for more motions than a `u32` can number, and [`Error::OutOfMemory`].
+    /// Then there are no motions.
     pub fn update<'a>(&mut self, columns: impl Into<MotionColumns<'a, D>>) -> Result<(), Error> {
         let columns = columns.into();
         self.update_by(columns.len(), |index| columns.get(index))
@@ -96,7 +89,8 @@ impl<const D: usize> Motions<D> {
         Ok(())
     }
 
-    /// Takes the motions of some of so many shapes, by their indices in order; the others must not be asked for.
+    /// Takes the motions of some of so many shapes, by their indices in order; the others must not
+    /// be asked for.
     pub(crate) fn update_some(
         &mut self,
         len: usize,

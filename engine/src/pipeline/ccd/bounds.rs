@@ -1,13 +1,13 @@
 //! The bounds of the ways of some shapes.
 
 use super::ways::Ways;
-use crate::{Aabb, Bounds, Error, error::reserve, threads};
+use crate::{Aabb, Bounds, Error, memory::reserve, threads};
 
 /// Shapes that one thread looks at one after the other.
 const CHUNK: usize = 1024;
 
-/// The bounds of everything that some shapes come across on their ways, in their order. Those of a shape that
-/// was not valid or is not are NaN.
+/// The bounds of everything that some shapes come across on their ways, in their order. Those of a
+/// shape that was not valid or is not are NaN.
 #[derive(Default)]
 pub(super) struct SweptBounds<const D: usize> {
     /// Minima and maxima; those behind the last shape are of no meaning.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Error,
-    error::{reserve, reserve_more},
+    memory::{reserve, reserve_more},
     threads,
 };
 
@@ -40,7 +40,8 @@ struct Chunk {
 }
 
 impl<const D: usize> Cull<D> {
-    /// Lists, in order, the shapes that are near the way of one of these, which are fast, and these themselves.
+    /// Lists, in order, the shapes that are near the way of one of these, which are fast, and these
+    /// themselves.
     pub(super) fn find(
         &mut self,
         level: SimdLevel,
@@ -133,8 +134,8 @@ fn crowded<const D: usize>(footprint: &Footprint<D>, ways: &Ways<'_, D>) -> bool
 }
 
 impl<const D: usize> Ways<'_, D> {
-    /// Bounds of the ways of eight shapes that do not turn, no less than [`bounds`](Self::bounds), and which of
-    /// them are valid.
+    /// Bounds of the ways of eight shapes that do not turn, no less than [`bounds`](Self::bounds),
+    /// and which of them are valid.
     #[inline(always)]
     fn straight<L: Lanes>(&self, lanes: L, first: usize) -> (u32, [L::Floats; D], [L::Floats; D]) {
         let columns = self.prepared().map(|prepared| prepared.bound_columns());
@@ -151,7 +152,8 @@ impl<const D: usize> Ways<'_, D> {
             let (min, max) = (lanes.min(before[0], now[0]), lanes.max(before[1], now[1]));
             let negative = |x| lanes.sub(lanes.splat(0.0), x);
             let largest = lanes.max(lanes.max(max, negative(max)), lanes.max(min, negative(min)));
-            // Twice as much, since this is rounded as well; and the least number, which is lost in others.
+            // Twice as much, since this is rounded as well; and the least number, which is lost in
+            // others.
             let margin = lanes.mul(largest, lanes.splat(2.0 * ROUNDING));
             let margin = lanes.max(margin, lanes.splat(f32::MIN_POSITIVE));
             (mins[axis], maxs[axis]) = (lanes.sub(min, margin), lanes.add(max, margin));

@@ -2,7 +2,7 @@
 
 use jostle_kernels::{Lanes, grid::AxisBins, lane::LANES};
 
-use crate::{Aabb, Error, error::grow};
+use crate::{Aabb, Error, memory::grow};
 
 /// Bits in a grid: as many as fill the first-level cache, and as many on each axis.
 const BITS: usize = 1 << 18;

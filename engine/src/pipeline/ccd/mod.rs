@@ -1,9 +1,9 @@
 //! Continuous detection: what fast shapes met on their way since the step before.
 //!
-//! All shapes move from where they were to where they are, in a unit of time. A look at all of them finds those
-//! that are near the way of a fast one (`cull`). The bounds of their ways are joined like those of shapes
-//! that stand still, but for pairs of which none is fast, and [`Narrow::impacts`] finds out when the shapes of a
-//! pair meet.
+//! All shapes move from where they were to where they are, in a unit of time. A look at all of them
+//! finds those that are near the way of a fast one (`cull`). The bounds of their ways are joined
+//! like those of shapes that stand still, but for pairs of which none is fast, and
+//! [`Narrow::impacts`] finds out when the shapes of a pair meet.
 
 mod bounds;
 mod cull;
@@ -17,25 +17,16 @@ use cull::Cull;
 use ways::Ways;
 
 use crate::{
-    BroadPhase, Error, Filter, Join, Narrow, Pair, Pairs, PreparedShapes, Sap, SimdLevel,
+    BroadPhase, Error, Filter, Join, Pair, Pairs, Sap, SimdLevel,
     broad::BoxSet,
-    error::{reserve, reserve_more},
-    narrow::{Impact, Motions, State},
-    shape::Columns,
+    memory::{reserve, reserve_more},
+    narrow::{Impact, Motions, Narrow, State},
+    shape::{Columns, PreparedShapes},
+    step::CcdHit,
 };
 
 /// Shapes of which it is asked at once whether any is fast.
 const CHUNK: usize = 1024;
-
-/// Two shapes that met since the step before, of which one is fast at least.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CcdHit<const D: usize> {
-    /// The shapes.
-    pub pair: Pair,
-    /// When and how they met: at time 0 they were where they were in the step before, at time 1 where they
-    /// are.
-    pub impact: Impact<D>,
-}
 
 /// The ways of shapes, and what is found on them. Kept.
 pub(super) struct Sweep<const D: usize> {
@@ -146,8 +137,8 @@ impl<const D: usize> Sweep<D> {
     }
 }
 
-/// Names the shapes of pairs by their indices instead of their places among some, whose order is that of
-/// their indices, and keeps the pairs that are wanted.
+/// Names the shapes of pairs by their indices instead of their places among some, whose order is
+/// that of their indices, and keeps the pairs that are wanted.
 fn keep_wanted(pairs: &mut Pairs, indices: &[u32], filter: Filter<'_>) {
     let mut kept = 0;
     let all = pairs.as_mut_slice();

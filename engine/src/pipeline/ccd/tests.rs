@@ -1,8 +1,12 @@
 use super::{Cull, Ways};
-use crate::{PreparedShapes, Shape, Shapes, SimdLevel, shape::Columns, testing::Random};
+use crate::{
+    Shape, Shapes, SimdLevel,
+    shape::{Columns, PreparedShapes},
+    testing::Random,
+};
 
-/// Shapes of all kinds before and after they moved: one in forty far, and those are fast. Some are nowhere, at
-/// the end of numbers, or not valid in one of the two.
+/// Shapes of all kinds before and after they moved: one in forty far, and those are fast. Some are
+/// nowhere, at the end of numbers, or not valid in one of the two.
 struct Scene<const D: usize> {
     before: Shapes<D>,
     now: Shapes<D>,
@@ -41,7 +45,8 @@ fn scene<const D: usize>(
     Scene { before, now, ccd }
 }
 
-/// Checks that no shape is left out whose way may meet that of a fast one. Returns how many are near.
+/// Checks that no shape is left out whose way may meet that of a fast one. Returns how many are
+/// near.
 fn check<const D: usize>(scene: &Scene<D>) -> usize {
     let columns = [Columns::from(&scene.before), Columns::from(&scene.now)];
     let mut counts = Vec::new();

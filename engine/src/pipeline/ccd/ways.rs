@@ -1,9 +1,13 @@
 //! How shapes moved since the step before, and what bounds that.
 
-use crate::{Aabb, Bounds, PreparedShapes, ShapeKind, narrow::Motion, shape::Columns};
+use crate::{
+    Aabb, Bounds,
+    narrow::Motion,
+    shape::{Columns, PreparedShapes, ShapeKind},
+};
 
-/// What bounds are enlarged by, as a share of their largest coordinate: motions are rounded, and so are
-/// the places that they lead to.
+/// What bounds are enlarged by, as a share of their largest coordinate: motions are rounded, and so
+/// are the places that they lead to.
 pub(super) const ROUNDING: f32 = 4.0 * f32::EPSILON;
 
 /// The shapes as they were and as they are.
@@ -45,7 +49,8 @@ impl<'a, const D: usize> Ways<'a, D> {
         Motion::between(&self.columns[0].get(index), &self.columns[1].get(index))
     }
 
-    /// The bounds of everything that a shape comes across on its way, unless it was not valid or is not.
+    /// The bounds of everything that a shape comes across on its way, unless it was not valid or is
+    /// not.
     pub(super) fn bounds(&self, index: usize) -> Option<Aabb<D>> {
         let [before, now] = self.bounds.map(|bounds| bounds.get(index));
         let (before, now) = (before.ok()?, now.ok()?);
@@ -60,7 +65,8 @@ impl<'a, const D: usize> Ways<'a, D> {
     }
 }
 
-/// The bounds of a shape that turns about its center while it moves: of a ball around all of it, on its way.
+/// The bounds of a shape that turns about its center while it moves: of a ball around all of it, on
+/// its way.
 fn turning<const D: usize>(center: [f32; D], before: &Aabb<D>, motion: &Motion<D>) -> Aabb<D> {
     let mut square = 0.0;
     for axis in 0..D {

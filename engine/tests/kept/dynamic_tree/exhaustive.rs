@@ -1,6 +1,6 @@
 //! All short sequences of operations on few places.
 
-use jostle::{Aabb, DynamicTree, Handle};
+use jostle::{Aabb, Handle, broad::DynamicTree};
 
 use super::model::Modeled;
 use crate::common::scale;

@@ -1,6 +1,9 @@
 //! Sequences that make trees high, boxes that make costs infinite, and trees that live long.
 
-use jostle::{Aabb, DynamicTree, Handle, Output};
+use jostle::{
+    Aabb, Handle,
+    broad::{DynamicTree, Output},
+};
 
 use super::model::Modeled;
 use crate::common::Random;

@@ -3,7 +3,10 @@
 //! A function of bytes, so that a fuzzer can call it; here it is given some hundred inputs from a seed, and
 //! the nasty values by hand.
 
-use jostle::{Aabb, DynamicTree, Handle, broad::dynamic_tree::Margin};
+use jostle::{
+    Aabb, Handle,
+    broad::{DynamicTree, Margin},
+};
 
 use super::model::Modeled;
 use crate::common::{Bytes, Counts, corpus};
@@ -74,7 +77,7 @@ fn operations<const D: usize>(data: &[u8], counts: &mut Counts) {
     let mut bytes = Bytes(data);
     let share = [0.0, 0.05, 0.125, 1.0][usize::from(bytes.byte()) % 4];
     let length = [0.0, 0.1, 1e30][usize::from(bytes.byte()) % 3];
-    let tree = DynamicTree::<D>::with_margin(Margin { share, length });
+    let tree = DynamicTree::<D>::new().with_margin(Margin { share, length });
     let mut model = Modeled::new(tree.expect("the margin is valid"));
     for step in 0..OPERATIONS {
         if bytes.0.is_empty() {

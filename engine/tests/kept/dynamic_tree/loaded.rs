@@ -1,7 +1,10 @@
 //! Trees that are loaded and then changed box by box: a loaded tree has no spare node, so that every
 //! operation has to make sure of its own.
 
-use jostle::{Aabb, DynamicTree, Handle, broad::dynamic_tree::Margin};
+use jostle::{
+    Aabb, Handle,
+    broad::{DynamicTree, Margin},
+};
 
 use super::model::Modeled;
 use crate::common::{Boxes, Counts, Random, scale};
@@ -69,7 +72,7 @@ fn after_loads<const D: usize>() {
     for count in 0..most * scale() {
         let mut random = Random::seeded((count as u64) << 8 | D as u64);
         let margin = Margin { share: random.pick(&[0.0, 0.125]), length: 0.0 };
-        let tree = DynamicTree::<D>::with_margin(margin).expect("the margin is valid");
+        let tree = DynamicTree::<D>::new().with_margin(margin).expect("the margin is valid");
         let mut model = Modeled::new(tree);
         // Only moves, only removals, and all together.
         let shares = [[100, 0], [0, 100], [40, 40], [70, 15]][random.below(4)];

@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jostle::{Aabb, DynamicTree, Error, Handle, Output, Pair, Pairs};
+use jostle::{
+    Aabb, Error, Handle, Pair, Pairs,
+    broad::{DynamicTree, Output},
+};
 
 use crate::common::{Boxes, assert_same, naive_within};
 

@@ -1,9 +1,10 @@
 //! Random sequences of operations.
 
 use jostle::{
-    Aabb, DynamicTree, Handle,
-    broad::dynamic_tree::Margin,
-    bvh::query::{Hit, Ray},
+    Aabb, Handle,
+    broad::{DynamicTree, Margin},
+    bvh::Hit,
+    geometry::Ray,
 };
 use jostle_kernels::node::Cast;
 
@@ -96,7 +97,7 @@ fn sequences<const D: usize>() {
         let mut random = Random::seeded(seed << 8 | D as u64);
         let share = random.pick(&[0.0, 0.05, 0.125, 1.0]);
         let margin = Margin { share, length: random.pick(&[0.0, 0.0, 0.1]) };
-        let tree = DynamicTree::<D>::with_margin(margin).expect("the margin is valid");
+        let tree = DynamicTree::<D>::new().with_margin(margin).expect("the margin is valid");
         let mut model = Modeled::new(tree);
         let side = random.pick(&[0.0, 2.0, 5.0, 20.0]);
         if seed % 2 == 1 {

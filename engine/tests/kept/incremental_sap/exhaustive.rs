@@ -1,6 +1,6 @@
 //! All short sequences of frames of two boxes, and a share of those of three, on three places.
 
-use jostle::{BroadPhase, IncrementalSap, Join, Pair, Pairs};
+use jostle::{BroadPhase, Join, Pair, Pairs, broad::IncrementalSap};
 
 use crate::common::{Boxes, assert_same, naive_within, scale};
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use jostle::{
-    BroadPhase, BruteForce, IncrementalSap, Join, Pair, Pairs, SimdLevel,
-    broad::incremental_sap::{Axes, Fallback, IncrementalSapStats},
+    BroadPhase, Join, Pair, Pairs, SimdLevel,
+    broad::{Axes, BruteForce, Fallback, IncrementalSap, IncrementalSapStats},
 };
 
 use crate::common::{assert_same, canonical, pool};

@@ -1,8 +1,10 @@
 //! Boxes of a broad phase that move.
 
 use jostle::{
-    Bounds, Error, InvalidReason, Narrow, Pair, PreparedShapes, Shape, Shapes, SimdLevel,
-    narrow::{BoxSides, Motion, MotionColumns, Motions, MovingBoxes},
+    Bounds, Error, Pair, Shape, Shapes, SimdLevel,
+    narrow::{BoxSides, Motion, MotionColumns, Motions, MovingBoxes, Narrow},
+    shape::PreparedShapes,
+    validate::InvalidReason,
 };
 
 use crate::common::{Random, pairs_of, pool};

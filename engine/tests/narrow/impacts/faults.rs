@@ -1,8 +1,10 @@
 //! What is not valid.
 
 use jostle::{
-    Error, InvalidReason, Narrow, Pair, PreparedShapes, Shape, Shapes,
-    narrow::{Impact, Motion, MotionColumns, MotionSides, Motions, Sides, State, cast},
+    Error, Pair, Shape, Shapes,
+    narrow::{Impact, Motion, MotionColumns, MotionSides, Motions, Narrow, Sides, State, cast},
+    shape::PreparedShapes,
+    validate::InvalidReason,
 };
 
 fn balls<const N: usize>(radii: [f32; N]) -> PreparedShapes<2> {

@@ -1,8 +1,9 @@
 //! Lists as single pairs answer.
 
 use jostle::{
-    Narrow, Pair, Shape, ShapeKind, SimdLevel,
-    narrow::{Impact, Motion, MotionSides, Sides, State, cast},
+    Pair, Shape, SimdLevel,
+    narrow::{Impact, Motion, MotionSides, Narrow, Sides, State, cast},
+    shape::ShapeKind,
 };
 
 use super::{Moving, Turned, moving};

@@ -6,7 +6,7 @@ mod tree;
 
 pub(crate) use nearest::Nearest;
 
-use jostle::{Auto, DynamicTreePhase, IncrementalSap, Sap};
+use jostle::{broad::{Auto, DynamicTreePhase, IncrementalSap}, Sap};
 use phase::Phase;
 use tree::Tree;
 

@@ -8,14 +8,15 @@ use super::{
     look::{Known, Shard, look},
 };
 use crate::{
-    Aabb, Bounds, Error, StageTimes,
+    Aabb, Bounds, Error,
     bounds::Version,
     broad::{
+        StageTimes,
         part::Part,
         run_buffer::RunBuffer,
         sap::{bin::Bins, class::finer_and_next},
     },
-    error::resize,
+    memory::resize,
 };
 
 /// One of so many packed boxes may go at once before it is faster to forget them all.
@@ -35,7 +36,8 @@ pub(super) struct StaticCacheInput<'a, const D: usize> {
 pub(super) struct Kept<const D: usize> {
     /// All boxes by index, as they are packed.
     boxes: Vec<Eight<D>>,
-    /// By groups of eight: those that exist, if all of them rest where they are packed, or else none.
+    /// By groups of eight: those that exist, if all of them rest where they are packed, or else
+    /// none.
     calm: Vec<u8>,
     /// The bounds that were looked at last, if they tell what was written since.
     seen: Option<Version>,
@@ -44,7 +46,8 @@ pub(super) struct Kept<const D: usize> {
     static_cache: Vec<Layer<D>>,
     /// Layers with packed boxes.
     packed: usize,
-    /// Layers of the last run: those of moving boxes too large for all grids with packed boxes come last.
+    /// Layers of the last run: those of moving boxes too large for all grids with packed boxes come
+    /// last.
     used: usize,
     /// Where boxes are binned before they are packed.
     bins: Bins,
@@ -69,8 +72,8 @@ impl<const D: usize> Kept<D> {
         static_cache.map(|(number, layer)| (layer, number < self.packed))
     }
 
-    /// Looks at all boxes, and takes out those that do not rest where they were packed. Returns the number
-    /// of shards that it looked in, and how many boxes were taken out.
+    /// Looks at all boxes, and takes out those that do not rest where they were packed. Returns the
+    /// number of shards that it looked in, and how many boxes were taken out.
     pub(super) fn look(
         &mut self,
         level: SimdLevel,
@@ -134,8 +137,8 @@ impl<const D: usize> Kept<D> {
         }
     }
 
-    /// Counts the static boxes, and only they, as packed where they are. They have to be [looked](Self::look)
-    /// at and [packed](Self::pack) next.
+    /// Counts the static boxes, and only they, as packed where they are. They have to be
+    /// [looked](Self::look) at and [packed](Self::pack) next.
     pub(super) fn adopt(
         &mut self,
         level: SimdLevel,

@@ -9,14 +9,15 @@ use jostle_kernels::{
 
 use super::eight::Eight;
 use crate::{
-    Aabb, Bounds, Error, InvalidShape,
+    Aabb, Bounds, Error,
     bounds::{Group, Source, with_source},
     broad::{
         part::{bits_of, exclusion},
         run_buffer::RunBuffer,
     },
-    error::{reserve, reserve_one},
+    memory::{reserve, reserve_one},
     threads,
+    validate::InvalidShape,
 };
 
 /// Boxes from which a second thread pays.
@@ -69,14 +70,15 @@ impl<const D: usize> Shard<D> {
 pub(super) struct Known<'a, const D: usize> {
     /// As they are packed.
     pub(super) packed: &'a mut [Eight<D>],
-    /// Which of them exist, if all of those rested where they are packed when they were looked at, or else none.
+    /// Which of them exist, if all of those rested where they are packed when they were looked at,
+    /// or else none.
     pub(super) calm: &'a mut [u8],
     /// Which were written since then, where that can be told.
     pub(super) written: Option<&'a [AtomicBool]>,
 }
 
-/// Looks at all boxes, on all threads, and returns in how many shards. What of those packed does not rest
-/// where it was is forgotten.
+/// Looks at all boxes, on all threads, and returns in how many shards. What of those packed does
+/// not rest where it was is forgotten.
 pub(super) fn look<const D: usize>(
     level: SimdLevel,
     (bounds, statics): (Bounds<'_, D>, &[bool]),
@@ -125,7 +127,8 @@ impl<S: Source<D>, const D: usize> Pass for Look<'_, S, D> {
         let firsts = (shard.first..shard.last).step_by(LANES);
         for ((packed, calm), first) in packed.iter_mut().zip(calm).zip(firsts) {
             let rest = bits_of(statics, first);
-            // Nothing is loaded of eight that rest and were not written: at rest, most boxes cost a byte or two.
+            // Nothing is loaded of eight that rest and were not written: at rest, most boxes cost a
+            // byte or two.
             if *calm != 0
                 && u32::from(*calm) == rest
                 && let Some(written) = written

@@ -1,12 +1,13 @@
 //! Boxes at rest in sorted cells that are kept, and those that move swept against them.
 //!
-//! Static boxes are no pair with each other, so all that is to be found are the pairs of moving boxes, and
-//! those of a moving one with one at rest. The boxes at rest are binned and sorted once (`packed`). Each
-//! run compares all boxes with what is packed, in the order in which they lie (`look`), bins those that
-//! move into the same grid, and sweeps each cell's against each other and against those kept there.
+//! Static boxes are no pair with each other, so all that is to be found are the pairs of moving
+//! boxes, and those of a moving one with one at rest. The boxes at rest are binned and sorted once
+//! (`packed`). Each run compares all boxes with what is packed, in the order in which they lie
+//! (`look`), bins those that move into the same grid, and sweeps each cell's against each other and
+//! against those kept there.
 //!
-//! A static box that came, moved or fell asleep is *pending*: it is binned like a moving one until it pays
-//! to pack all anew (`wear`). One that went or woke up leaves a hole.
+//! A static box that came, moved or fell asleep is *pending*: it is binned like a moving one until
+//! it pays to pack all anew (`wear`). One that went or woke up leaves a hole.
 
 mod eight;
 mod kept;
@@ -23,7 +24,7 @@ use rebuild_policy::RebuildPolicy;
 
 use super::{Sap, cell::Split, draw::draw_class, sweep::Sweeper, tasks::Tasks};
 use crate::{
-    Error, InvalidShape,
+    Error,
     broad::{
         BoxSet, BroadPhase, Join, Output, RunStats,
         emit::{Interrupt, PairFilter},
@@ -33,7 +34,8 @@ use crate::{
     },
     clock::Clock,
     debug_draw::DebugDraw,
-    error::reserve,
+    memory::reserve,
+    validate::InvalidShape,
 };
 
 /// One box in so many has to be static, or else keeping them costs more than it saves.
@@ -41,14 +43,16 @@ const FEW: usize = 4;
 
 /// A broad phase for sets of which many boxes are [static](crate::Filter::with_statics).
 ///
-/// A static box that stays where it is costs as much as looking at it takes, which is a small part of what
-/// it costs a [`Sap`]. Which boxes are static may change from run to run; a box that does is as costly as a
-/// moving one for some runs. Where few boxes are marked, and between two sets, it is a [`Sap`].
+/// A static box that stays where it is costs as much as looking at it takes, which is a small part
+/// of what it costs a [`Sap`]. Which boxes are static may change from run to run; a box that does
+/// is as costly as a moving one for some runs. Where few boxes are marked, and between two sets, it
+/// is a [`Sap`].
 ///
-/// The box with an index is taken to be the same from run to run; that it is decides about speed only.
+/// The box with an index is taken to be the same from run to run; that it is decides about speed
+/// only.
 ///
 /// ```
-/// use jostle::{Bounds, BoxSet, BroadPhase, Filter, Join, StaticCacheSap, Pairs};
+/// use jostle::{Bounds, broad::{BoxSet, StaticCacheSap}, BroadPhase, Filter, Join, Pairs};
 ///
 /// let (low, high) = ([0.0, 1.0, 2.0], [1.0, 2.0, 3.0]);
 /// let bounds = Bounds::from_columns([&low, &low], [&high, &high])?;
@@ -134,8 +138,8 @@ impl<const D: usize> StaticCacheSap<D> {
         self.sweep(level, &join, progress)
     }
 
-    /// Looks at all boxes and lists those to be binned. Returns how many boxes at rest are not packed, and
-    /// how many were and are not any more.
+    /// Looks at all boxes and lists those to be binned. Returns how many boxes at rest are not
+    /// packed, and how many were and are not any more.
     fn look(
         &mut self,
         level: SimdLevel,

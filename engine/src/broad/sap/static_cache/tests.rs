@@ -4,7 +4,9 @@ use rayon::ThreadPoolBuilder;
 
 use super::StaticCacheSap;
 use crate::{
-    Bounds, BoxSet, BroadPhase, BruteForce, Filter, Join, Pairs, Sap, bounds::Ledger,
+    Bounds, BroadPhase, Filter, Join, Pairs, Sap,
+    bounds::Ledger,
+    broad::{BoxSet, BruteForce},
     testing::Random,
 };
 
@@ -31,7 +33,8 @@ where
         scene
     }
 
-    /// Most boxes are small, a few are giant. In 3D they lie in a thin slab, which is cut into as many strips.
+    /// Most boxes are small, a few are giant. In 3D they lie in a thin slab, which is cut into as
+    /// many strips.
     fn some_box(&mut self) -> Aabb<D> {
         let size = match self.random.next() {
             x if x < 0.994 => 1.0 + x,
@@ -212,7 +215,8 @@ fn boxes_at_rest_that_were_not_written_are_not_looked_at() {
         pairs.iter().any(|pair| (pair.a, pair.b) == (0, 9))
     };
     assert!(has_first(&scene, &mut static_cache));
-    // It goes away and nothing is said of it: that it is found where it was shows that it was not read.
+    // It goes away and nothing is said of it: that it is found where it was shows that it was not
+    // read.
     scene.boxes[0] = moved(&scene.boxes[0], [1e6; 2]);
     if let Some((ledger, _)) = &mut scene.ledger {
         ledger.begin(2000, false).expect("there is memory");

@@ -1,21 +1,24 @@
 //! What a step is about.
 
-use crate::{Error, Filter, ShapeKind, Shapes, shape::Columns};
+use crate::{
+    Error, Filter, Shapes,
+    shape::{Columns, ShapeKind},
+};
 
 /// The shapes of a step as they are now, and what else is known of them, borrowed.
 #[derive(Clone, Copy, Debug)]
 pub struct PipelineInput<'a, const D: usize> {
-    pub(super) shapes: Columns<'a, D>,
-    pub(super) filter: Filter<'a>,
-    pub(super) sensors: Option<&'a [bool]>,
-    pub(super) ways: Option<Ways<'a, D>>,
+    pub(crate) shapes: Columns<'a, D>,
+    pub(crate) filter: Filter<'a>,
+    pub(crate) sensors: Option<&'a [bool]>,
+    pub(crate) ways: Option<Ways<'a, D>>,
 }
 
 /// Where shapes come from, and which of them are fast.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ways<'a, const D: usize> {
-    pub(super) before: Columns<'a, D>,
-    pub(super) ccd: &'a [bool],
+pub(crate) struct Ways<'a, const D: usize> {
+    pub(crate) before: Columns<'a, D>,
+    pub(crate) ccd: &'a [bool],
 }
 
 impl<'a, const D: usize> PipelineInput<'a, D> {
@@ -37,9 +40,9 @@ impl<'a, const D: usize> PipelineInput<'a, D> {
         Self { sensors: Some(sensors), ..self }
     }
 
-    /// Tells where the shapes were in the step before, by the same indices, and which of them are fast: so
-    /// fast that they may pass others from step to step without touching them in either. What these met on
-    /// the way is told, wherever it went meanwhile.
+    /// Tells where the shapes were in the step before, by the same indices, and which of them are
+    /// fast: so fast that they may pass others from step to step without touching them in either.
+    /// What these met on the way is told, wherever it went meanwhile.
     ///
     /// Shapes move along lines, and turn the shorter way; triangles do not turn.
     #[must_use]
@@ -48,7 +51,7 @@ impl<'a, const D: usize> PipelineInput<'a, D> {
     }
 
     /// Checks that there is as much of everything as there are shapes.
-    pub(super) fn check(&self) -> Result<(), Error> {
+    pub(crate) fn check(&self) -> Result<(), Error> {
         let ranges = self.shapes.ranges();
         let expected = ranges.len();
         let same = |what, found| {

@@ -6,7 +6,7 @@ use crate::Error;
 /// leaves everything as it was. Each limit may be any number, and 0 allows nothing.
 ///
 /// ```
-/// use jostle::{Error, Shape, World, pipeline::StepLimits};
+/// use jostle::{Error, Shape, World, step::StepLimits};
 ///
 /// let mut world = World::<2>::new().with_limits(StepLimits { shapes: 3, pairs: 2, ..StepLimits::NONE });
 /// for _ in 0..3 {
@@ -24,9 +24,9 @@ pub struct StepLimits {
     pub shapes: usize,
     /// Most pairs of shapes whose bounds touch.
     pub pairs: u64,
-    /// Most bytes of memory: what is held, and what contacts may need if all pairs of bounds turn out to
-    /// touch. It is reckoned before it is taken; buffers are rounded up by an eighth, and by some hundred
-    /// KiB in all.
+    /// Most bytes of memory: what is held, and what contacts may need if all pairs of bounds turn
+    /// out to touch. It is reckoned before it is taken; buffers are rounded up by an eighth, and by
+    /// some hundred KiB in all.
     pub memory_bytes: u64,
 }
 
@@ -43,13 +43,13 @@ impl StepLimits {
     }
 
     /// Most pairs, by what they need.
-    pub(super) fn most_pairs(&self, needs: &Needs) -> u64 {
+    pub(crate) fn most_pairs(&self, needs: &Needs) -> u64 {
         let room = self.memory_bytes.saturating_sub(needs.fixed) / needs.per_pair;
         self.pairs.min(room)
     }
 
     /// Why so many pairs are refused.
-    pub(super) fn refuse(&self, pairs: u64, needs: &Needs) -> Error {
+    pub(crate) fn refuse(&self, pairs: u64, needs: &Needs) -> Error {
         if pairs > self.pairs {
             return Error::Limit { what: "pairs", needed: pairs, limit: self.pairs };
         }
@@ -65,9 +65,9 @@ impl Default for StepLimits {
 }
 
 /// Bytes that a step needs.
-pub(super) struct Needs {
+pub(crate) struct Needs {
     /// Whatever the pairs are.
-    pub(super) fixed: u64,
+    pub(crate) fixed: u64,
     /// For each pair.
-    pub(super) per_pair: u64,
+    pub(crate) per_pair: u64,
 }

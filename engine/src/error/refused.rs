@@ -1,15 +1,14 @@
-//! Everything that can go wrong, in one enum.
+//! Why a call was refused.
 
 use std::fmt;
 
-use jostle_kernels::shape::MAX_VERTICES;
-
-use crate::{Handle, InvalidReason, shape::ShapeKind};
+use super::{MeshFault, PeriodFault, QueryFault, ShapeFault};
+use crate::{Handle, shape::ShapeKind, validate::InvalidReason};
 
 /// Why a call was refused. Nothing was changed and no pair was lost.
 ///
-/// A bad *shape* among good ones is not an error: it is [quarantined](crate::InvalidShape) and the
-/// answer for all others stands.
+/// A bad *shape* among good ones is not an error: it is
+/// [quarantined](crate::validate::InvalidShape) and the answer for all others stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -184,149 +183,6 @@ pub enum Error {
     },
 }
 
-/// What is wrong with a query.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum QueryFault {
-    /// An origin, a center or a point that is not finite.
-    Position,
-    /// A direction that is not finite.
-    Direction,
-    /// Times of which the first is negative, infinite or behind the last, or a NaN.
-    Times,
-    /// A box with a NaN or with a minimum above its maximum.
-    Box,
-    /// A radius or distance that is negative or NaN.
-    Radius,
-}
-
-impl fmt::Display for QueryFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Position => "its position is not finite",
-            Self::Direction => "its direction is not finite",
-            Self::Times => "its times are negative, out of order, NaN, or begin at infinity",
-            Self::Box => "its box has a NaN, or a minimum above the maximum",
-            Self::Radius => "its radius is negative or NaN",
-        })
-    }
-}
-
-/// What is wrong with a shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ShapeFault {
-    /// A number that it cannot have.
-    Value(InvalidReason),
-    /// A polygon with fewer than three vertices.
-    TooFewVertices {
-        /// Vertices it has.
-        found: usize,
-    },
-    /// A polygon with more vertices than fit.
-    TooManyVertices {
-        /// Vertices it has.
-        found: usize,
-    },
-    /// A polygon whose vertices lie on one line.
-    Flat,
-    /// A polygon that is not convex, or goes around more than once.
-    NotConvex,
-    /// A kind of shape that does not exist in this dimension.
-    Dimension,
-    /// Another kind than that of the shape it was to replace.
-    OtherKind {
-        /// The kind of the shape to be replaced.
-        kept: ShapeKind,
-    },
-}
-
-impl fmt::Display for ShapeFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Value(reason) => reason.fmt(f),
-            Self::TooFewVertices { found } => write!(f, "{found} vertices, which takes at least 3"),
-            Self::TooManyVertices { found } => {
-                write!(f, "{found} vertices, which takes at most {MAX_VERTICES}: split it")
-            }
-            Self::Flat => f.write_str("all vertices on one line: use a capsule of radius 0"),
-            Self::NotConvex => f.write_str("not convex: split it"),
-            Self::Dimension => f.write_str("no such kind in this dimension"),
-            Self::OtherKind { kept } => {
-                write!(f, "the shape to replace is a {kept}: remove it and insert the other one")
-            }
-        }
-    }
-}
-
-/// What is wrong with a periodic axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PeriodFault {
-    /// An end is not finite, or the low one is not below the high one.
-    Ends,
-    /// It is not longer than twice the radius and the skin together, so that a point could have two
-    /// images of one and the same neighbor.
-    TooShort {
-        /// As many copies of the system along the axis, one behind the other, are long enough.
-        copies: u64,
-    },
-}
-
-impl fmt::Display for PeriodFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Ends => f.write_str("its ends are not finite, or out of order"),
-            Self::TooShort { copies } => write!(
-                f,
-                "it has to be longer than twice the radius plus the skin: make these smaller, or repeat \
-                 the system {copies} times along the axis"
-            ),
-        }
-    }
-}
-
-/// What is wrong with a mesh.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum MeshFault {
-    /// A vertex that is not finite.
-    Vertex {
-        /// Its index.
-        index: usize,
-    },
-    /// A triangle with a corner that is not there.
-    NoVertex {
-        /// The index of the triangle.
-        triangle: usize,
-        /// The vertex that it names.
-        vertex: u32,
-        /// Number of vertices that there are.
-        vertices: usize,
-    },
-    /// More triangles than a tree can number.
-    TooManyTriangles {
-        /// Triangles that there are.
-        triangles: usize,
-        /// Most triangles of a mesh.
-        limit: usize,
-    },
-}
-
-impl fmt::Display for MeshFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Vertex { index } => write!(f, "vertex {index} is not finite"),
-            Self::NoVertex { triangle, vertex, vertices } => {
-                write!(f, "triangle {triangle} names vertex {vertex} of {vertices}")
-            }
-            Self::TooManyTriangles { triangles, limit } => {
-                write!(f, "{triangles} triangles, which takes at most {limit}: split it")
-            }
-        }
-    }
-}
-
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -439,66 +295,4 @@ pub(crate) fn same_length(
 pub(crate) fn countable(len: usize) -> Result<(), Error> {
     let limit = u32::MAX as usize;
     if len > limit { Err(Error::TooMany { boxes: len, limit }) } else { Ok(()) }
-}
-
-/// Grows `buffer` to at least `len` entries, or says why not. Never shrinks it.
-pub(crate) fn grow<T: Clone + Default>(
-    buffer: &mut Vec<T>,
-    len: usize,
-    what: &'static str,
-) -> Result<(), Error> {
-    if buffer.len() < len {
-        reserve(buffer, len, what)?;
-        buffer.resize(len, T::default());
-    }
-    Ok(())
-}
-
-/// Entries that short lists waver by.
-const FEWEST_SPARE: usize = 32;
-
-/// Makes room for `capacity` entries in all, and an eighth more where it has to allocate, some at least,
-/// so that sizes which waver from frame to frame stop allocating.
-pub(crate) fn reserve<T>(
-    buffer: &mut Vec<T>,
-    capacity: usize,
-    what: &'static str,
-) -> Result<(), Error> {
-    if buffer.capacity() < capacity {
-        let generous = capacity.saturating_add((capacity / 8).max(FEWEST_SPARE));
-        let additional = generous - buffer.len();
-        buffer.try_reserve_exact(additional).map_err(|_| Error::OutOfMemory {
-            what,
-            bytes: generous.saturating_mul(size_of::<T>()),
-        })?;
-    }
-    Ok(())
-}
-
-/// Makes `buffer` hold `len` items. What it held before stays: all that is computed is written over.
-pub(crate) fn resize<T: Copy>(
-    buffer: &mut Vec<T>,
-    len: usize,
-    value: T,
-    what: &'static str,
-) -> Result<(), Error> {
-    buffer.truncate(len);
-    reserve(buffer, len, what)?;
-    buffer.resize(len, value);
-    Ok(())
-}
-
-/// Makes room for one entry more. Grows by doubling: entries may come one by one.
-pub(crate) fn reserve_one<T>(buffer: &mut Vec<T>, what: &'static str) -> Result<(), Error> {
-    reserve_more(buffer, 1, what)
-}
-
-/// Makes room for some entries more. Grows by doubling at least.
-pub(crate) fn reserve_more<T>(
-    buffer: &mut Vec<T>,
-    more: usize,
-    what: &'static str,
-) -> Result<(), Error> {
-    let bytes = (buffer.len() + buffer.len().max(more)).saturating_mul(size_of::<T>());
-    buffer.try_reserve(more).map_err(|_| Error::OutOfMemory { what, bytes })
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Aabb, Error, error::reserve_one};
+use crate::{Aabb, Error, memory::reserve_one};
 
 /// Why a box or a shape is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -79,7 +79,7 @@ pub(crate) fn check_box<const D: usize>(aabb: &Aabb<D>) -> Result<(), Error> {
 
 /// Checks bounds. A comparison with NaN is false, so "not less or equal" alone would call a NaN
 /// inverted.
-pub(super) fn check_bounds<const D: usize>(
+pub(crate) fn check_bounds<const D: usize>(
     min: [f32; D],
     max: [f32; D],
 ) -> Result<(), InvalidReason> {
@@ -93,7 +93,7 @@ pub(super) fn check_bounds<const D: usize>(
 }
 
 /// Checks a ball.
-pub(super) fn check_ball<const D: usize>(
+pub(crate) fn check_ball<const D: usize>(
     center: [f32; D],
     radius: f32,
 ) -> Result<(), InvalidReason> {

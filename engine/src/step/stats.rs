@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{RunStats, narrow::NarrowStats};
+use crate::{broad::RunStats, narrow::NarrowStats};
 
 /// What a step was like: its figures and times.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,7 +40,8 @@ impl StepStats {
         share(self.contacts + self.sensor_overlaps, self.pairs)
     }
 
-    /// The share of lanes of the narrow phase that held a pair, from 0 to 1; 1 where nothing was computed.
+    /// The share of lanes of the narrow phase that held a pair, from 0 to 1; 1 where nothing was
+    /// computed.
     #[must_use]
     pub fn occupancy(&self) -> f64 {
         self.narrow.total().occupancy()

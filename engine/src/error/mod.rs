@@ -1,0 +1,158 @@
+//! What can be wrong with what a call was given.
+//!
+//! [`Error`](crate::Error) says why a call was refused; the enums here say what is wrong with one
+//! of its arguments.
+
+pub(crate) mod refused;
+
+use std::fmt;
+
+pub use jostle_kernels::SimdLevelError;
+use jostle_kernels::shape::MAX_VERTICES;
+
+pub(crate) use refused::{check_setting, countable, same_length};
+
+use crate::{shape::ShapeKind, validate::InvalidReason};
+
+/// What is wrong with a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum QueryFault {
+    /// An origin, a center or a point that is not finite.
+    Position,
+    /// A direction that is not finite.
+    Direction,
+    /// Times of which the first is negative, infinite or behind the last, or a NaN.
+    Times,
+    /// A box with a NaN or with a minimum above its maximum.
+    Box,
+    /// A radius or distance that is negative or NaN.
+    Radius,
+}
+
+impl fmt::Display for QueryFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Position => "its position is not finite",
+            Self::Direction => "its direction is not finite",
+            Self::Times => "its times are negative, out of order, NaN, or begin at infinity",
+            Self::Box => "its box has a NaN, or a minimum above the maximum",
+            Self::Radius => "its radius is negative or NaN",
+        })
+    }
+}
+
+/// What is wrong with a shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ShapeFault {
+    /// A number that it cannot have.
+    Value(InvalidReason),
+    /// A polygon with fewer than three vertices.
+    TooFewVertices {
+        /// Vertices it has.
+        found: usize,
+    },
+    /// A polygon with more vertices than fit.
+    TooManyVertices {
+        /// Vertices it has.
+        found: usize,
+    },
+    /// A polygon whose vertices lie on one line.
+    Flat,
+    /// A polygon that is not convex, or goes around more than once.
+    NotConvex,
+    /// A kind of shape that does not exist in this dimension.
+    Dimension,
+    /// Another kind than that of the shape it was to replace.
+    OtherKind {
+        /// The kind of the shape to be replaced.
+        kept: ShapeKind,
+    },
+}
+
+impl fmt::Display for ShapeFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Value(reason) => reason.fmt(f),
+            Self::TooFewVertices { found } => write!(f, "{found} vertices, which takes at least 3"),
+            Self::TooManyVertices { found } => {
+                write!(f, "{found} vertices, which takes at most {MAX_VERTICES}: split it")
+            }
+            Self::Flat => f.write_str("all vertices on one line: use a capsule of radius 0"),
+            Self::NotConvex => f.write_str("not convex: split it"),
+            Self::Dimension => f.write_str("no such kind in this dimension"),
+            Self::OtherKind { kept } => {
+                write!(f, "the shape to replace is a {kept}: remove it and insert the other one")
+            }
+        }
+    }
+}
+
+/// What is wrong with a periodic axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PeriodFault {
+    /// An end is not finite, or the low one is not below the high one.
+    Ends,
+    /// It is not longer than twice the radius and the skin together, so that a point could have two
+    /// images of one and the same neighbor.
+    TooShort {
+        /// As many copies of the system along the axis, one behind the other, are long enough.
+        copies: u64,
+    },
+}
+
+impl fmt::Display for PeriodFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ends => f.write_str("its ends are not finite, or out of order"),
+            Self::TooShort { copies } => write!(
+                f,
+                "it has to be longer than twice the radius plus the skin: make these smaller, or repeat \
+                 the system {copies} times along the axis"
+            ),
+        }
+    }
+}
+
+/// What is wrong with a mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MeshFault {
+    /// A vertex that is not finite.
+    Vertex {
+        /// Its index.
+        index: usize,
+    },
+    /// A triangle with a corner that is not there.
+    NoVertex {
+        /// The index of the triangle.
+        triangle: usize,
+        /// The vertex that it names.
+        vertex: u32,
+        /// Number of vertices that there are.
+        vertices: usize,
+    },
+    /// More triangles than a tree can number.
+    TooManyTriangles {
+        /// Triangles that there are.
+        triangles: usize,
+        /// Most triangles of a mesh.
+        limit: usize,
+    },
+}
+
+impl fmt::Display for MeshFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Vertex { index } => write!(f, "vertex {index} is not finite"),
+            Self::NoVertex { triangle, vertex, vertices } => {
+                write!(f, "triangle {triangle} names vertex {vertex} of {vertices}")
+            }
+            Self::TooManyTriangles { triangles, limit } => {
+                write!(f, "{triangles} triangles, which takes at most {limit}: split it")
+            }
+        }
+    }
+}
