@@ -9,7 +9,7 @@ use super::{failure::Failure, stdout};
 use crate::{
     figures::FigureError,
     input::InputError,
-    report::{Recorded, page},
+    report::{Recorded, chart, page},
 };
 
 /// Where records are, in the repository.
@@ -23,15 +23,22 @@ pub(super) struct Args {
     /// The page
     #[arg(long, value_name = "FILE.html", default_value = "target/report.html")]
     out: PathBuf,
+    /// Draw a chart instead, of a million boxes beside other libraries, from the first of the
+    /// records
+    #[arg(long, value_name = "FILE.svg", conflicts_with = "out")]
+    chart: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let folders = if args.records.is_empty() { all_records()? } else { args.records.clone() };
     let records = folders.iter().map(|folder| Recorded::read(folder));
-    let html = page(&records.collect::<Result<Vec<_>, _>>()?);
-    let io = |source| InputError::Io { path: args.out.clone(), source };
-    fs::write(&args.out, html).map_err(io)?;
-    stdout::print_text(&format!("{}\n", args.out.display()))
+    let records = records.collect::<Result<Vec<_>, _>>()?;
+    let (path, text) = match (&args.chart, records.first()) {
+        (Some(path), Some(first)) => (path, chart(first).svg()),
+        _ => (&args.out, page(&records)),
+    };
+    fs::write(path, text).map_err(|source| InputError::Io { path: path.clone(), source })?;
+    stdout::print_text(&format!("{}\n", path.display()))
 }
 
 /// The folders of all records, in the order of their names.

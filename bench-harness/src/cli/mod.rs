@@ -3,7 +3,6 @@
 mod baselines;
 mod capacity;
 mod compare;
-mod explain_sat;
 mod failure;
 mod frame;
 mod html_report;
@@ -23,7 +22,6 @@ mod render;
 mod replay;
 mod report;
 mod scaling;
-mod simulate;
 mod stdout;
 mod svg_file;
 mod text;
@@ -84,18 +82,15 @@ enum Command {
     Narrow(narrow::Args),
     /// Find the triangles of two meshes that touch, by trees over both
     Mesh(mesh::Args),
-    /// Draw a scene or files as SVG, PNG or a page: shapes, pairs, and what a broad phase made of them
+    /// Draw a scene or files as SVG, PNG or a page: shapes, pairs, and what a broad phase made of
+    /// them
     Render(render::Args),
-    /// Find who touches whom in a film of people, frame by frame, or take a captured step again
+    /// Take a captured step of a world again
     Replay(replay::Args),
     /// Step a world of the shapes of a scene: contacts and events, with shapes at rest
     World(world::Args),
-    /// Let people leave rooms or spheres settle, on the engine alone, and compare with what was published
-    Simulate(simulate::Args),
     /// Measure what this machine can do at most: memory read and written, lanes computed
     Machine(measure_machine::Args),
-    /// Draw the separating axis test of two shapes in 2D as SVG: axes, projections, verdict
-    ExplainSat(explain_sat::Args),
 }
 
 /// Runs the program on the arguments of the process: exit code 0 when all is well, 1 when a count
@@ -127,9 +122,7 @@ pub fn main() -> ExitCode {
         Command::Render(args) => render::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::World(args) => world::run(&args),
-        Command::Simulate(args) => simulate::run(&args),
         Command::Machine(args) => measure_machine::run(&args),
-        Command::ExplainSat(args) => explain_sat::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,17 +6,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use jostle::SimdLevel;
+use jostle::{SimdLevel, shape::Rotation};
 
 use super::{failure::Failure, machine::Engine, pairs::ElementsArg};
 use crate::{
-    boxes::Boxes,
     input::InputError,
-    render::{self, Format, Forms, Model, Subject},
-    runner::{
-        self, DEFAULT_SEED, Input, InputRequest, Load, broad_phases::BroadPhaseKind, pool_of,
-    },
-    scene::{self, Scene, SceneShapes},
+    narrow::{turn2, turn3},
+    render::{self, Format, Model, Subject, Turned, about_z},
+    runner::{self, DEFAULT_SEED, Input, InputRequest, broad_phases::BroadPhaseKind, pool_of},
+    scene::{self, SceneShapes},
 };
 
 /// Draws shapes, those that touch another in red, and what a broad phase made of them: nodes and
@@ -41,6 +39,9 @@ pub(super) struct Args {
     /// Seed of the scene
     #[arg(long, value_name = "K", default_value_t = DEFAULT_SEED)]
     seed: u64,
+    /// Turn all boxes at random, as `million --narrow` does, and show which shapes touch
+    #[arg(long, conflicts_with = "inputs")]
+    narrow: bool,
     #[command(flatten)]
     engine: Engine,
     /// The file to write, ending in .svg or .png for a picture, or in .html for a page with all
@@ -71,15 +72,22 @@ fn of_scene(args: &Args, kind: &BroadPhaseKind, level: SimdLevel) -> Result<Mode
     let scene = scene::by_name(&args.scene)?;
     let name = format!("{}, seed {}", scene.name, args.seed);
     match scene.build(args.shapes, args.seed)? {
-        SceneShapes::Two(scene) => render::survey(&subject(name, &scene), &mut *kind.two(level)),
+        SceneShapes::Two(scene) if args.narrow => {
+            let turned = Turned::new(&scene, turn2, args.seed)?;
+            render::survey(Subject::of_turned(name, &turned, about_z), &mut *kind.two(level))
+        }
+        SceneShapes::Three(scene) if args.narrow => {
+            let turned = Turned::new(&scene, turn3, args.seed)?;
+            let subject = Subject::of_turned(name, &turned, Rotation::quaternion);
+            render::survey(subject, &mut *kind.three(level))
+        }
+        SceneShapes::Two(scene) => {
+            render::survey(Subject::of_scene(name, &scene), &mut *kind.two(level))
+        }
         SceneShapes::Three(scene) => {
-            render::survey(&subject(name, &scene), &mut *kind.three(level))
+            render::survey(Subject::of_scene(name, &scene), &mut *kind.three(level))
         }
     }
-}
-
-fn subject<const D: usize>(name: String, scene: &Scene<D>) -> Subject<'_, D> {
-    Subject { name, load: scene, forms: Forms::from(&scene.shapes) }
 }
 
 /// Boxes or meshes from files.
@@ -97,23 +105,17 @@ fn of_files(
     })?;
     let name = paths.iter().map(|path| name_of(path)).collect::<Vec<_>>().join(" and ");
     match &input {
-        Input::Two(boxes) => render::survey(&of_boxes(name, boxes, boxes), &mut *kind.two(level)),
+        Input::Two(boxes) => {
+            render::survey(Subject::of_boxes(name, boxes, boxes), &mut *kind.two(level))
+        }
         Input::Three(boxes) => {
-            render::survey(&of_boxes(name, boxes, boxes), &mut *kind.three(level))
+            render::survey(Subject::of_boxes(name, boxes, boxes), &mut *kind.three(level))
         }
         Input::Swept(elements) => {
-            let subject = of_boxes(name, elements, &elements.boxes);
-            render::survey(&subject, &mut *kind.three(level))
+            let subject = Subject::of_boxes(name, elements, &elements.boxes);
+            render::survey(subject, &mut *kind.three(level))
         }
     }
-}
-
-fn of_boxes<'a, const D: usize>(
-    name: String,
-    load: &'a dyn Load<D>,
-    boxes: &'a Boxes<D>,
-) -> Subject<'a, D> {
-    Subject { name, load, forms: Forms::Boxes(boxes) }
 }
 
 /// A file without its folder.

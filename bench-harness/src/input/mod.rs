@@ -60,12 +60,6 @@ pub enum InputError {
         /// The file.
         path: PathBuf,
     },
-    /// The name of a file to write does not end in `.csv`.
-    #[error("{}: the file name must end in .csv", path.display())]
-    CsvName {
-        /// The file.
-        path: PathBuf,
-    },
     /// A raw file does not hold a whole number of boxes.
     #[error("{}: {size} bytes are not a whole number of rows of {row} bytes", path.display())]
     RowSize {

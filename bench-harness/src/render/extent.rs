@@ -1,7 +1,5 @@
 //! What part of space is drawn.
 
-use jostle::Aabb;
-
 use super::model::Solid;
 
 /// Shapes at either end that may be left out, as a share of all, where all others are then seen
@@ -38,14 +36,13 @@ impl Extent {
             }
         }
         let mut extent = Self { min, max, is_cut: false };
-        extent.is_cut = solids.iter().any(|solid| !extent.holds(&solid.aabb));
+        extent.is_cut = solids.iter().any(|solid| !extent.holds(solid.reach()));
         extent
     }
 
-    fn holds(&self, aabb: &Aabb<3>) -> bool {
+    fn holds(&self, [min, max]: [[f32; 3]; 2]) -> bool {
         (0..3).all(|axis| {
-            self.min[axis] <= f64::from(aabb.min[axis])
-                && f64::from(aabb.max[axis]) <= self.max[axis]
+            self.min[axis] <= f64::from(min[axis]) && f64::from(max[axis]) <= self.max[axis]
         })
     }
 
@@ -79,8 +76,8 @@ pub(super) fn corners(ends: &[[f64; 3]; 2]) -> [[f64; 3]; 8] {
 
 /// From where to where shapes lie on an axis.
 fn range(solids: &[Solid], axis: usize) -> (f64, f64) {
-    let minima = sorted(solids.iter().map(|solid| solid.aabb.min[axis]));
-    let mut maxima = sorted(solids.iter().map(|solid| solid.aabb.max[axis]));
+    let minima = sorted(solids.iter().map(|solid| solid.reach()[0][axis]));
+    let mut maxima = sorted(solids.iter().map(|solid| solid.reach()[1][axis]));
     // From the outside in.
     maxima.reverse();
     let rank = (OUTLIERS * solids.len() as f64) as usize;
@@ -111,13 +108,7 @@ mod tests {
     use super::*;
 
     fn extent(dim: usize, boxes: &[([f32; 3], [f32; 3])]) -> Extent {
-        let solid = |(min, max): &([f32; 3], [f32; 3])| Solid {
-            aabb: Aabb { min: *min, max: *max },
-            round: false,
-            degree: 0,
-            place: None,
-        };
-        Extent::of(dim, &boxes.iter().map(solid).collect::<Vec<_>>())
+        Extent::of(dim, &boxes.iter().copied().map(Solid::upright).collect::<Vec<_>>())
     }
 
     #[test]

@@ -1,8 +1,12 @@
 //! What there is to draw, before anyone knows where on paper.
 
-use jostle::{Aabb, debug_draw::DrawStyle};
+use jostle::{
+    Aabb,
+    debug_draw::{DebugDraw, DrawElement, DrawStyle},
+};
 
 use super::extent::Extent;
+use crate::number::thousands;
 
 /// A scene with what a broad phase made of it. In 2D everything lies in the plane `z = 0`.
 #[derive(Clone, Debug)]
@@ -28,43 +32,110 @@ pub struct Model {
 }
 
 impl Model {
-    /// Balls in space, each with its center, its radius and the number of others that it touches.
-    pub(crate) fn of_balls(
-        name: String,
-        broad_phase: &'static str,
-        pairs: u64,
-        balls: impl Iterator<Item = ([f32; 3], f32, u32)>,
-    ) -> Self {
-        let solid = |(center, radius, degree): ([f32; 3], f32, u32)| {
-            let aabb = Aabb { min: center.map(|x| x - radius), max: center.map(|x| x + radius) };
-            Solid { aabb, round: true, degree, place: None }
-        };
-        let solids: Vec<Solid> = balls.map(solid).collect();
-        Self {
-            dim: 3,
-            name,
-            broad_phase,
-            shapes: solids.len(),
-            invalid: 0,
-            pairs,
-            extent: Extent::of(3, &solids),
-            solids,
-            primitives: Vec::new(),
+    /// Leaves out shapes until at most so many are left, evenly by index, and says so.
+    pub(super) fn thin(&mut self, most: usize) -> Option<String> {
+        let all = self.solids.len();
+        if all <= most {
+            return None;
         }
+        let mut index = 0;
+        self.solids.retain(|_| {
+            // The multiples of all / most, rounded down: whole numbers, so it is exact.
+            let is_kept = (index + 1) * most / all > index * most / all;
+            index += 1;
+            is_kept
+        });
+        let (kept, all) = (thousands(self.solids.len() as u64), thousands(all as u64));
+        Some(format!("{kept} of {all} shapes are drawn, an even sample"))
     }
 }
 
-/// A shape.
+/// A shape: a box or a ball.
 #[derive(Clone, Copy, Debug)]
 pub struct Solid {
-    /// Its bounds.
-    pub aabb: Aabb<3>,
+    /// The box before it is turned, or the bounds of the ball.
+    pub own: Aabb<3>,
+    /// How the box is turned about its middle: the quaternion `[x, y, z, w]`.
+    pub turn: [f32; 4],
     /// Whether it is a ball.
     pub round: bool,
     /// With how many others it makes a pair.
     pub degree: u32,
     /// The leaf, cell or strip that it lies in, by number, and the depth of that.
     pub place: Option<(u32, u32)>,
+}
+
+/// The quaternion of what is not turned.
+const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+
+impl Solid {
+    /// A box that is not turned, by its corners.
+    pub(super) fn upright<const D: usize>((min, max): ([f32; D], [f32; D])) -> Self {
+        let own = Aabb { min: in_space(min), max: in_space(max) };
+        Self { own, turn: UPRIGHT, round: false, degree: 0, place: None }
+    }
+
+    /// A ball.
+    pub(super) fn ball<const D: usize>(center: [f32; D], radius: f32) -> Self {
+        let Aabb { min, max } = Aabb::from_center_radius(center, radius);
+        Self { round: true, ..Self::upright((min, max)) }
+    }
+
+    /// Its middle; zero on an axis on which it has no end on either side.
+    pub(super) fn middle(&self) -> [f32; 3] {
+        let middle = |axis: usize| 0.5 * self.own.min[axis] + 0.5 * self.own.max[axis];
+        std::array::from_fn(|axis| Some(middle(axis)).filter(|x| !x.is_nan()).unwrap_or(0.0))
+    }
+
+    pub(super) fn is_turned(&self) -> bool {
+        self.turn != UPRIGHT
+    }
+
+    /// The directions of the edges of the box.
+    pub(super) fn axes(&self) -> [[f64; 3]; 3] {
+        let [x, y, z, w] = self.turn.map(f64::from);
+        [
+            [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
+            [2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)],
+            [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)],
+        ]
+    }
+
+    /// The corners: bit `k` of the number tells the side along edge `k`. Those of a box that is not
+    /// turned are where it leaves what is drawn.
+    pub(super) fn corners(&self, extent: &Extent) -> [[f64; 3]; 8] {
+        let ends = [self.own.min, self.own.max];
+        if !self.is_turned() {
+            return super::extent::corners(&ends.map(|end| extent.clamp(end)));
+        }
+        let [min, max] = ends.map(|end| end.map(f64::from));
+        let axes = self.axes();
+        std::array::from_fn(|corner| {
+            std::array::from_fn(|k| {
+                let along = |axis: usize| {
+                    let side = if corner >> axis & 1 == 1 { 0.5 } else { -0.5 };
+                    side * (max[axis] - min[axis]) * axes[axis][k]
+                };
+                0.5 * (min[k] + max[k]) + along(0) + along(1) + along(2)
+            })
+        })
+    }
+
+    /// What encloses the shape as it is, and as it was before it was turned.
+    pub(super) fn reach(&self) -> [[f32; 3]; 2] {
+        let Aabb { mut min, mut max } = self.own;
+        if self.is_turned() {
+            let axes = self.axes();
+            for k in 0..3 {
+                let half = |axis: usize| 0.5 * f64::from(self.own.max[axis] - self.own.min[axis]);
+                let reach: f64 = (0..3).map(|axis| half(axis) * axes[axis][k].abs()).sum();
+                let middle = 0.5 * (self.own.min[k] + self.own.max[k]);
+                (min[k], max[k]) =
+                    (min[k].min(middle - reach as f32), max[k].max(middle + reach as f32));
+            }
+        }
+        [min, max]
+    }
 }
 
 /// A box or a line.
@@ -81,4 +152,64 @@ pub(super) fn in_space<const D: usize>(point: [f32; D]) -> [f32; 3] {
     let mut all = [0.0; 3];
     all[..D].copy_from_slice(&point);
     all
+}
+
+/// Takes down what a broad phase draws.
+pub(super) struct Recorder {
+    pub(super) primitives: Vec<Primitive>,
+    /// By id, the leaf, cell or strip, by number, and its depth.
+    pub(super) places: Vec<Option<(u32, u32)>>,
+    /// Number of the last leaf, cell or strip.
+    cell: u32,
+}
+
+impl Recorder {
+    pub(super) fn new(shapes: usize) -> Self {
+        Self { primitives: Vec::new(), places: vec![None; shapes], cell: 0 }
+    }
+}
+
+impl<const D: usize> DebugDraw<D> for Recorder {
+    fn line(&mut self, from: [f32; D], to: [f32; D], style: DrawStyle) {
+        self.primitives.push(Primitive { ends: [in_space(from), in_space(to)], style });
+    }
+
+    fn aabb(&mut self, aabb: &Aabb<D>, style: DrawStyle) {
+        if matches!(style.element, DrawElement::Leaf | DrawElement::Cell | DrawElement::Strip) {
+            self.cell += 1;
+        }
+        // The planes between strips show the same.
+        if style.element != DrawElement::Strip {
+            let ends = [in_space(aabb.min), in_space(aabb.max)];
+            self.primitives.push(Primitive { ends, style });
+        }
+    }
+
+    fn member(&mut self, id: u32, style: DrawStyle) {
+        // A box in several strips is shown in the one where it begins.
+        self.places[id as usize].get_or_insert((self.cell, style.depth));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_is_turned_about_its_middle() {
+        let own = ([1.0, 2.0], [5.0, 4.0]);
+        let half = std::f32::consts::FRAC_1_SQRT_2;
+        let upright = Solid::upright(own);
+        let quarter = Solid { turn: [0.0, 0.0, half, half], ..upright };
+        let extent = Extent::of(2, &[quarter]);
+        let near = |a: [f64; 3], b: [f64; 3]| (0..3).all(|k| (a[k] - b[k]).abs() < 1e-6);
+        // What was the lower left corner is the lower right one now.
+        assert!(near(quarter.corners(&extent)[0], [4.0, 1.0, 0.0]));
+        assert!(near(quarter.corners(&extent)[1], [4.0, 5.0, 0.0]));
+        // Both, as it is and as it was.
+        let [min, max] = quarter.reach().map(|end| end.map(f64::from));
+        assert!(near(min, [1.0, 1.0, 0.0]) && near(max, [5.0, 5.0, 0.0]));
+        assert_eq!(upright.reach(), [[1.0, 2.0, 0.0], [5.0, 4.0, 0.0]]);
+        assert_eq!(upright.corners(&extent)[3], [5.0, 4.0, 0.0]);
+    }
 }

@@ -3,20 +3,126 @@
 use std::ops::ControlFlow;
 
 use jostle::{
-    BroadPhase, Join, Pair,
+    BroadPhase, Join, Pair, Shape,
     debug_draw::{DrawElement, DrawStyle},
+    narrow::overlap,
+    shape::{PreparedShapes, Rotation},
 };
 
 use super::{
     extent::Extent,
-    model::{Model, Primitive, Solid, in_space},
-    recorder::Recorder,
-    subject::{Forms, Subject},
+    model::{Model, Primitive, Recorder, Solid},
 };
-use crate::runner::Error;
+use crate::{
+    boxes::{Boxes, Shapes},
+    frame::{Bodies, Turn},
+    runner::{Error, Load},
+    scene::Scene,
+};
 
 /// Most pairs that are drawn as lines: with more, nothing but lines could be seen.
 pub(super) const MOST_CONTACTS: usize = 20_000;
+
+/// What a picture is of.
+pub struct Subject<'a, const D: usize> {
+    /// What it is called.
+    pub name: String,
+    /// What is asked of the broad phase.
+    pub load: &'a dyn Load<D>,
+    /// All shapes, those of the second of two sets behind those of the first.
+    pub solids: Vec<Solid>,
+}
+
+impl<'a, const D: usize> Subject<'a, D> {
+    /// A scene as it begins.
+    #[must_use]
+    pub fn of_scene(name: String, scene: &'a Scene<D>) -> Self {
+        let solids = match &scene.shapes {
+            Shapes::Boxes(boxes) => return Self::of_boxes(name, scene, boxes),
+            Shapes::Balls(balls) => (0..balls.len()).map(|index| {
+                Solid::ball(balls.center.each_ref().map(|axis| axis[index]), balls.radius[index])
+            }),
+        };
+        Self { name, load: scene, solids: solids.collect() }
+    }
+
+    /// Boxes.
+    #[must_use]
+    pub fn of_boxes(name: String, load: &'a dyn Load<D>, boxes: &Boxes<D>) -> Self {
+        let solid = |index: usize| Solid::upright(boxes.corners(index));
+        Self { name, load, solids: (0..boxes.len()).map(solid).collect() }
+    }
+
+    /// A scene whose boxes are turned.
+    pub(crate) fn of_turned(
+        name: String,
+        turned: &'a Turned<D>,
+        quaternion: fn(&Rotation<D>) -> [f32; 4],
+    ) -> Self {
+        let shapes = turned.bodies.shapes();
+        let solid = |index: usize| match shapes.columns().get(index) {
+            Shape::Ball(shape) => Solid::ball(shape.center, shape.radius),
+            Shape::Box(shape) => {
+                let end =
+                    |sign: f32| std::array::from_fn(|k| shape.center[k] + sign * shape.half[k]);
+                Solid {
+                    turn: quaternion(&shape.rotation),
+                    ..Solid::upright::<D>((end(-1.0), end(1.0)))
+                }
+            }
+            _ => unreachable!("scenes are of balls and boxes"),
+        };
+        Self { name, load: turned, solids: (0..shapes.len()).map(solid).collect() }
+    }
+}
+
+/// The quaternion of a rotation in the plane.
+pub(crate) fn about_z(rotation: &Rotation<2>) -> [f32; 4] {
+    let [cos, sin] = rotation.cos_sin();
+    let (sin, cos) = (0.5 * sin.atan2(cos)).sin_cos();
+    [0.0, 0.0, sin, cos]
+}
+
+/// Balls, and boxes turned at random, of which those pairs count that touch.
+#[derive(Debug)]
+pub struct Turned<const D: usize> {
+    bodies: Bodies<D>,
+    prepared: PreparedShapes<D>,
+}
+
+impl<const D: usize> Turned<D> {
+    /// The shapes of a scene; the seed decides how its boxes are turned.
+    ///
+    /// # Errors
+    /// When a shape of the scene is refused.
+    pub(crate) fn new(scene: &Scene<D>, turn: Turn<D>, seed: u64) -> Result<Self, Error> {
+        let bodies = Bodies::new(scene, turn, seed)?;
+        let mut prepared = PreparedShapes::new();
+        prepared.update(bodies.shapes())?;
+        Ok(Self { bodies, prepared })
+    }
+}
+
+impl<const D: usize> Load<D> for Turned<D> {
+    fn step(&mut self) {}
+
+    fn join(&self) -> Result<Join<'_, D>, jostle::Error> {
+        Ok(Join::within(self.prepared.bounds()))
+    }
+
+    fn retain(&self, pairs: &mut [Pair]) -> usize {
+        let mut kept = 0;
+        for index in 0..pairs.len() {
+            let [a, b] = self.bodies.of(pairs[index]);
+            // Shapes that are not valid are in no pair.
+            if overlap(&a, &b).is_ok_and(|touches| touches) {
+                pairs.swap(kept, index);
+                kept += 1;
+            }
+        }
+        kept
+    }
+}
 
 /// Pairs: how many in all and of each shape, and the pairs themselves while they are few.
 struct Contacts {
@@ -31,21 +137,28 @@ struct Contacts {
 /// # Errors
 /// As the broad phase.
 pub fn survey<const D: usize>(
-    subject: &Subject<'_, D>,
+    subject: Subject<'_, D>,
     phase: &mut dyn BroadPhase<D>,
 ) -> Result<Model, Error> {
-    let forms = subject.forms;
-    let contacts = find_contacts(subject, phase)?;
-    let mut recorder = Recorder::new(forms.len());
+    let Subject { name, load, mut solids } = subject;
+    let shapes = solids.len();
+    let contacts = find_contacts(load, shapes, phase)?;
+    let mut recorder = Recorder::new(shapes);
     phase.debug_draw(&mut recorder);
-    let solids = solids(&forms, &contacts.degrees, &recorder.places);
+    for (index, solid) in solids.iter_mut().enumerate() {
+        (solid.degree, solid.place) = (contacts.degrees[index], recorder.places[index]);
+    }
     let mut primitives = recorder.primitives;
-    primitives.extend(contacts.list.iter().map(|pair| line_of(&forms, *pair)));
+    primitives.extend(contacts.list.iter().map(|pair| Primitive {
+        ends: [pair.a, pair.b].map(|index| solids[index as usize].middle()),
+        style: DrawStyle::new(DrawElement::Contact, 0),
+    }));
+    solids.retain(|solid| solid.own.is_valid());
     Ok(Model {
         dim: D,
-        name: subject.name.clone(),
+        name,
         broad_phase: phase.name(),
-        shapes: forms.len(),
+        shapes,
         invalid: phase.invalid().len(),
         pairs: contacts.total,
         extent: Extent::of(D, &solids),
@@ -56,21 +169,21 @@ pub fn survey<const D: usize>(
 
 /// Finds the pairs, in as much memory as there are shapes.
 fn find_contacts<const D: usize>(
-    subject: &Subject<'_, D>,
+    load: &dyn Load<D>,
+    shapes: usize,
     phase: &mut dyn BroadPhase<D>,
 ) -> Result<Contacts, Error> {
-    let join = subject.load.join()?;
+    let join = load.join()?;
     let second = match &join {
         Join::Within(_) => 0,
         Join::Between(first, _) => first.bounds.len() as u32,
     };
-    let degrees = vec![0; subject.forms.len()];
-    let mut contacts = Contacts { total: 0, degrees, list: Vec::new() };
+    let mut contacts = Contacts { total: 0, degrees: vec![0; shapes], list: Vec::new() };
     let mut batch = Vec::new();
     phase.stream(&join, &mut |pairs| {
         batch.clear();
         batch.extend_from_slice(pairs);
-        let kept = subject.load.retain(&mut batch);
+        let kept = load.retain(&mut batch);
         for pair in &batch[..kept] {
             contacts.add(Pair { a: pair.a, b: pair.b + second });
         }
@@ -91,34 +204,4 @@ impl Contacts {
             self.list.push(pair);
         }
     }
-}
-
-/// The valid shapes.
-fn solids<const D: usize>(
-    forms: &Forms<'_, D>,
-    degrees: &[u32],
-    places: &[Option<(u32, u32)>],
-) -> Vec<Solid> {
-    let all = (0..forms.len()).map(|index| (index, forms.aabb(index)));
-    all.filter(|(_, aabb)| aabb.is_valid())
-        .map(|(index, aabb)| Solid {
-            aabb: jostle::Aabb { min: in_space(aabb.min), max: in_space(aabb.max) },
-            round: forms.are_round(),
-            degree: degrees[index],
-            place: places[index],
-        })
-        .collect()
-}
-
-/// The line of a pair, between the middles of the two.
-fn line_of<const D: usize>(forms: &Forms<'_, D>, pair: Pair) -> Primitive {
-    let middle = |index: u32| {
-        let aabb = forms.aabb(index as usize);
-        in_space(std::array::from_fn::<_, D, _>(|axis| 0.5 * aabb.min[axis] + 0.5 * aabb.max[axis]))
-    };
-    let ends = [middle(pair.a), middle(pair.b)].map(|end| {
-        // The middle of what has no end on either side.
-        end.map(|x| if x.is_nan() { 0.0 } else { x })
-    });
-    Primitive { ends, style: DrawStyle::new(DrawElement::Contact, 0) }
 }

@@ -1,8 +1,7 @@
-//! Lines on two logarithmic scales, as SVG of the size of a small screen.
+//! Lines on two logarithmic scales, of the size of a small screen.
 
-use std::fmt::Write;
-
-use super::escaped;
+use super::SERIES;
+use crate::sheet::{Anchor, Color, Form, Look, Sheet, rgb};
 
 const WIDTH: f64 = 360.0;
 const HEIGHT: f64 = 300.0;
@@ -11,105 +10,61 @@ const LEFT: f64 = 44.0;
 const BELOW: f64 = 34.0;
 const ABOVE: f64 = 22.0;
 const RIGHT: f64 = 12.0;
+const LETTERS: f64 = 11.0;
 
-/// A line through points.
-#[derive(Clone, Debug)]
-pub(super) struct Line {
-    pub(super) name: String,
-    pub(super) points: Vec<(f64, f64)>,
-}
+const GRID: Color = [0x88, 0x99, 0xaa, 0x60];
 
-/// Powers of ten around some numbers.
-struct Axis {
-    low: i32,
-    high: i32,
-}
+/// A line through points, with a name.
+pub(super) type Line = (String, Vec<(f64, f64)>);
 
-impl Axis {
-    fn around(numbers: impl Iterator<Item = f64>) -> Self {
-        let logs: Vec<f64> = numbers.filter(|number| *number > 0.0).map(f64::log10).collect();
-        let low = logs.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        if low > high {
-            return Self { low: 0, high: 1 };
-        }
-        let low = low.floor() as i32;
-        Self { low, high: (high.ceil() as i32).max(low + 1) }
+/// The powers of ten around some numbers.
+fn powers(numbers: impl Iterator<Item = f64>) -> [i32; 2] {
+    let logs = numbers.filter(|number| *number > 0.0).map(f64::log10);
+    let none = (f64::INFINITY, f64::NEG_INFINITY);
+    let (low, high) = logs.fold(none, |(low, high), log| (low.min(log), high.max(log)));
+    if low > high {
+        return [0, 1];
     }
-
-    fn share(&self, number: f64) -> f64 {
-        (number.log10() - f64::from(self.low)) / f64::from(self.high - self.low)
-    }
+    let low = low.floor() as i32;
+    [low, (high.ceil() as i32).max(low + 1)]
 }
 
 /// Lines, with the names of what the axes count.
-pub(super) fn lines(lines: &[Line], across: &str, up: &str) -> String {
-    let points = || lines.iter().flat_map(|line| &line.points);
-    let axes =
-        [Axis::around(points().map(|point| point.0)), Axis::around(points().map(|point| point.1))];
-    let x = |number: f64| LEFT + (WIDTH - LEFT - RIGHT) * axes[0].share(number);
-    let y = |number: f64| HEIGHT - BELOW - (HEIGHT - BELOW - ABOVE) * axes[1].share(number);
-    let mut svg = format!(
-        "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{} over {}\">\n",
-        escaped(up),
-        escaped(across)
-    );
-    // Writing to a string cannot fail.
-    for power in axes[0].low..=axes[0].high {
+pub(super) fn lines(lines: &[Line], across: &str, up: &str) -> Sheet {
+    let points = || lines.iter().flat_map(|(_, points)| points);
+    let axes = [powers(points().map(|point| point.0)), powers(points().map(|point| point.1))];
+    let share = |number: f64, [low, high]: [i32; 2]| {
+        (number.log10() - f64::from(low)) / f64::from(high - low)
+    };
+    let x = |number: f64| LEFT + (WIDTH - LEFT - RIGHT) * share(number, axes[0]);
+    let y = |number: f64| HEIGHT - BELOW - (HEIGHT - BELOW - ABOVE) * share(number, axes[1]);
+    let mut sheet = Sheet { size: [WIDTH, HEIGHT], ..Sheet::default() };
+    let mut grid = Vec::new();
+    for power in axes[0][0]..=axes[0][1] {
         let at = x(10_f64.powi(power));
-        let _ = writeln!(
-            svg,
-            "<path class=\"grid\" d=\"M{at:.1} {ABOVE}V{:.1}\"/><text x=\"{at:.1}\" y=\"{:.1}\" \
-             text-anchor=\"middle\">{}</text>",
-            HEIGHT - BELOW,
-            HEIGHT - BELOW + 14.0,
-            power_of_ten(power)
-        );
+        grid.push(vec![[at, ABOVE], [at, HEIGHT - BELOW]]);
+        sheet.text(power_of_ten(power), [at, HEIGHT - BELOW + 14.0], LETTERS, Anchor::Middle);
     }
-    for power in axes[1].low..=axes[1].high {
+    for power in axes[1][0]..=axes[1][1] {
         let at = y(10_f64.powi(power));
-        let _ = writeln!(
-            svg,
-            "<path class=\"grid\" d=\"M{LEFT} {at:.1}H{:.1}\"/><text x=\"{:.1}\" y=\"{:.1}\" \
-             text-anchor=\"end\">{}</text>",
-            WIDTH - RIGHT,
-            LEFT - 5.0,
-            at + 4.0,
-            power_of_ten(power)
-        );
+        grid.push(vec![[LEFT, at], [WIDTH - RIGHT, at]]);
+        sheet.text(power_of_ten(power), [LEFT - 5.0, at + 4.0], LETTERS, Anchor::End);
     }
-    for (series, line) in lines.iter().enumerate() {
-        let path: Vec<String> = line
-            .points
-            .iter()
-            .map(|(across, up)| format!("{:.1} {:.1}", x(*across), y(*up)))
-            .collect();
-        let _ = writeln!(svg, "<path class=\"line l{series}\" d=\"M{}\"/>", path.join("L"));
-        for (across, up) in &line.points {
-            let _ = writeln!(
-                svg,
-                "<circle class=\"l{series}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"2.5\"/>",
-                x(*across),
-                y(*up)
-            );
+    sheet.mark(Form::Lines(grid), Look::line(GRID, 1.0));
+    for (series, (name, points)) in lines.iter().enumerate() {
+        let color = rgb(SERIES[series % SERIES.len()]);
+        let at = points.iter().map(|(across, up)| [x(*across), y(*up)]);
+        sheet.mark(Form::Lines(vec![at.clone().collect()]), Look::line(color, 1.8));
+        for point in at {
+            sheet.mark(Form::Circle(point, 2.5), Look::filled(color));
         }
-        let _ = writeln!(
-            svg,
-            "<text class=\"l{series}\" x=\"{}\" y=\"{:.1}\">{}</text>",
-            LEFT + 8.0,
-            ABOVE + 14.0 + 15.0 * series as f64,
-            escaped(&line.name)
-        );
+        let key = [LEFT + 8.0, ABOVE + 10.0 + 15.0 * series as f64];
+        sheet.mark(Form::Lines(vec![vec![key, [key[0] + 14.0, key[1]]]]), Look::line(color, 3.0));
+        sheet.text(name, [key[0] + 20.0, key[1] + 4.0], LETTERS, Anchor::Start);
     }
-    let _ = writeln!(
-        svg,
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text><text x=\"4\" y=\"13\">{}</text></svg>",
-        WIDTH - RIGHT,
-        HEIGHT - 4.0,
-        escaped(across),
-        escaped(up)
-    );
-    svg
+    sheet.text(across, [WIDTH - RIGHT, HEIGHT - 4.0], LETTERS, Anchor::End);
+    sheet.text(up, [4.0, 13.0], LETTERS, Anchor::Start);
+    sheet
 }
 
 fn power_of_ten(power: i32) -> String {
@@ -128,20 +83,13 @@ mod tests {
 
     #[test]
     fn corners_are_where_they_should_be() {
-        let line = Line { name: "a".to_owned(), points: vec![(1e3, 0.1), (1e5, 10.0)] };
-        let svg = lines(&[line], "shapes", "ms");
+        let svg = lines(&[("a".to_owned(), vec![(1e3, 0.1), (1e5, 10.0)])], "shapes", "ms").svg();
         let (top, bottom) = (ABOVE, HEIGHT - BELOW);
-        assert!(
-            svg.contains(&format!("M{LEFT:.1} {bottom:.1}L{:.1} {top:.1}", WIDTH - RIGHT)),
-            "{svg}"
-        );
+        let corners = format!("M{LEFT:.1} {bottom:.1}L{:.1} {top:.1}", WIDTH - RIGHT);
+        assert!(svg.contains(&corners), "{svg}");
         for mark in [">1000<", ">100k<", ">0.1<", ">10<"] {
             assert!(svg.contains(mark), "{mark}: {svg}");
         }
-    }
-
-    #[test]
-    fn no_points_make_an_empty_plot() {
-        assert!(lines(&[], "shapes", "ms").starts_with("<svg"));
+        assert!(lines(&[], "shapes", "ms").svg().starts_with("<svg"), "an empty plot");
     }
 }

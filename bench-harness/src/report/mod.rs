@@ -1,13 +1,10 @@
-//! A record as one HTML page: without scripts, without network, for screens of all sizes and for paper.
+//! A record as one HTML page: without scripts, without network, for screens of all sizes and for
+//! paper.
 
 mod bars;
+mod chart;
 mod lines;
-mod narrow;
-mod peers;
-mod per_shape;
-mod scaling;
-mod stages;
-mod table;
+mod sections;
 
 use std::{
     fs,
@@ -16,7 +13,17 @@ use std::{
 
 use serde_json::{Map, Value};
 
-use crate::figures::{Figure, FigureError, read};
+use crate::{
+    figures::{Figure, FigureError, read},
+    sheet::escaped,
+};
+pub(crate) use chart::chart;
+
+/// Colors of series, which can be told apart on white and on black.
+const SERIES: [u32; 10] = [
+    0x4a7fb5, 0x6aa84f, 0xd9a441, 0xb5538a, 0x5bb5b0, 0x8a6fc9, 0xa07850, 0xcf5c4a, 0x7f8c4a,
+    0x8b95a0,
+];
 
 /// A record that was read.
 #[derive(Clone, Debug)]
@@ -61,6 +68,7 @@ impl Recorded {
 /// The page.
 #[must_use]
 pub fn page(records: &[Recorded]) -> String {
+    let body = |record| format!("<article>\n{}{}</article>\n", head(record), sections::all(record));
     let bodies: String = records.iter().map(body).collect();
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
@@ -69,17 +77,6 @@ pub fn page(records: &[Recorded]) -> String {
          <h1>jostle, measured</h1>\n{bodies}</main></body></html>\n",
         include_str!("page.css")
     )
-}
-
-fn body(record: &Recorded) -> String {
-    let sections = [
-        stages::section(record),
-        scaling::section(record),
-        peers::section(record),
-        narrow::section(record),
-        per_shape::section(record),
-    ];
-    format!("<article>\n{}{}</article>\n", head(record), sections.concat())
 }
 
 /// On what machine, when, and whether others were busy there.
@@ -109,14 +106,6 @@ fn head(record: &Recorded) -> String {
     )
 }
 
-/// A section with a heading, or nothing where it has no content.
-fn section(title: &str, about: &str, content: &str) -> String {
-    if content.is_empty() {
-        return String::new();
-    }
-    format!("<section>\n<h3>{title}</h3>\n<p>{about}</p>\n{content}</section>\n")
-}
-
 /// A number of an object.
 fn number(object: &Map<String, Value>, name: &str) -> Option<f64> {
     object.get(name)?.as_f64()
@@ -125,9 +114,4 @@ fn number(object: &Map<String, Value>, name: &str) -> Option<f64> {
 /// A word of an object, or nothing.
 fn word<'a>(object: &'a Map<String, Value>, name: &str) -> &'a str {
     object.get(name).and_then(Value::as_str).unwrap_or("")
-}
-
-/// Text as HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

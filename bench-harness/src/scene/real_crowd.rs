@@ -11,7 +11,6 @@ use super::{Build, SceneKind, unknown_pairs};
 use crate::boxes::Shapes;
 use crate::input::InputError;
 use crate::input::trajectory::{self, Frame, Trajectory};
-use crate::replay::DEFAULT_RADIUS;
 use crate::tiling::{Tiling, range};
 
 pub(super) const REAL_CROWD: SceneKind = SceneKind {
@@ -24,11 +23,15 @@ pub(super) const REAL_CROWD: SceneKind = SceneKind {
 /// Frames that are shown, there and back: two seconds at 16 frames per second. In more frames there
 /// are fewer people who are there in all of them; in these, 211 of about 222.
 const FRAMES: usize = 32;
+/// Meters from the middle of a person to the edge of the disc: hardly more than half the breadth of
+/// shoulders.
+const RADIUS: f32 = 0.2;
 /// Meters between the discs of a copy and those of the next, at least.
 const GAP: f32 = 0.5;
 
-/// `n` people in random order: those who are there throughout the frames with the most of them, in as
-/// many copies as it takes, each of which begins at a random frame. The last copy may not be full.
+/// `n` people in random order: those who are there throughout the frames with the most of them, in
+/// as many copies as it takes, each of which begins at a random frame. The last copy may not be
+/// full.
 fn real_crowd(path: &Path, n: u32, seed: u64) -> Result<Scene<2>, InputError> {
     let film = trajectory::read(path, None)?;
     let Some(tracks) = fullest(&film) else {
@@ -37,13 +40,13 @@ fn real_crowd(path: &Path, n: u32, seed: u64) -> Result<Scene<2>, InputError> {
     };
     let ranges = tracks.places.each_ref().map(|column| range(column.iter().copied()));
     let copies = (n as usize).div_ceil(tracks.members);
-    let tiling = Tiling::new(ranges, 2.0 * DEFAULT_RADIUS + GAP, copies);
+    let tiling = Tiling::new(ranges, 2.0 * RADIUS + GAP, copies);
     let mut rng = generator(seed);
     let begin: Vec<u32> = (0..copies).map(|_| rng.random_range(0..tracks.steps())).collect();
     let mut roles: Vec<u32> = (0..n).collect();
     roles.shuffle(&mut rng);
     let film = Film::new(tracks, &tiling, &begin, roles);
-    let shapes = Shapes::Balls(film.balls(DEFAULT_RADIUS));
+    let shapes = Shapes::Balls(film.balls(RADIUS));
     Ok(Scene { name: REAL_CROWD.name, shapes, movement: Movement::Film(film) })
 }
 

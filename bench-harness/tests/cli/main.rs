@@ -3,7 +3,6 @@
 mod commands;
 mod compare;
 mod errors;
-mod explain_sat;
 mod files;
 mod frame;
 mod machine;
@@ -21,6 +20,5 @@ mod recorded_scenes;
 mod render;
 mod replay;
 mod scaling;
-mod simulate;
 mod support;
 mod world;

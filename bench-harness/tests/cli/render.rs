@@ -6,7 +6,7 @@ use jostle_bench::runner::broad_phases;
 use tiny_skia::Pixmap;
 
 use crate::present;
-use crate::support::{failure, file, path, raw, run_words, text};
+use crate::support::{failure, file, json, path, raw, run, run_words, text};
 
 /// Draws into a file of this name, and returns what is in it.
 fn drawn(name: &str, args: &str) -> Vec<u8> {
@@ -100,6 +100,65 @@ fn pixels_are_those_of_the_shapes() {
     let [red, green, blue] = pixel(45.0, 5.0);
     assert!(red < 235 && (red - green).abs() < 15 && blue >= red, "{red} {green} {blue}");
     assert_eq!(pixel(30.0, 5.0), [255; 3]);
+}
+
+/// The corners of the only shape in a picture.
+fn corners(svg: &str) -> Vec<[f64; 2]> {
+    let path =
+        svg.split("<path d=\"M").nth(1).expect("a shape").split('Z').next().expect("its end");
+    let point = |text: &str| {
+        let (x, y) = text.split_once(' ').expect("two coordinates");
+        [x, y].map(|x| x.parse().expect("a number"))
+    };
+    path.split('L').map(point).collect()
+}
+
+#[test]
+fn boxes_are_turned_where_they_are_asked_for() {
+    let args = "--scene rectangles --shapes 1 --broad-phase brute";
+    let upright = corners(&svg("upright.svg", args));
+    assert!((0..2).all(|k| upright[0][k] == upright[1][k] || upright[0][k] == upright[3][k]));
+    let args = format!("{args} --narrow");
+    let turned = corners(&svg("turned.svg", &args));
+    let [a, b, c, d] = turned[..] else { panic!("{turned:?}") };
+    let side = |from: [f64; 2], to: [f64; 2]| [to[0] - from[0], to[1] - from[1]];
+    let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
+    for (first, second) in [(side(a, b), side(b, c)), (side(c, d), side(d, a))] {
+        assert!(dot(first, second).abs() < 1e-3 * dot(first, first), "a right angle: {turned:?}");
+        assert!(first[0].abs() > 5.0 && first[1].abs() > 5.0, "turned: {turned:?}");
+    }
+    // Pixels just within the corners are of the shape, and those just outside are not.
+    let pixmap = Pixmap::decode_png(&drawn("turned.png", &args)).expect("it is a PNG");
+    let middle = [0, 1].map(|k| turned.iter().map(|corner| 0.25 * corner[k]).sum::<f64>());
+    for corner in turned {
+        let pixel = |share: f64| {
+            let [x, y] = [0, 1].map(|k| 2.0 * (middle[k] + share * (corner[k] - middle[k])));
+            pixmap.pixel(x as u32, y as u32).map(|pixel| pixel.red())
+        };
+        assert!(pixel(0.98).is_some_and(|red| red < 240), "{corner:?}");
+        assert!(pixel(1.015).is_none_or(|red| red == 255), "{corner:?}");
+    }
+}
+
+/// The pairs in a picture of turned boxes are the contacts of a frame of these.
+#[test]
+fn shapes_that_touch_are_those_of_the_narrow_phase() {
+    for scene in ["rectangles", "uniform", "crowd"] {
+        let args = format!("--narrow --scene {scene} --shapes 500 --broad-phase bvh");
+        let svg = svg("touching.svg", &args);
+        let (before, _) = svg.split_once(" pairs; bvh").expect("pairs are counted");
+        let pairs = before.rsplit(' ').next().expect("a number").replace(',', "");
+        let frame = json(run(&format!("million {args} --moving 0 --frames 1 --json")));
+        assert_eq!(frame["contacts"].to_string(), pairs, "{scene}");
+        assert!(pairs.len() > 2, "{scene}: {pairs}");
+        let page = drawn("touching.html", &args);
+        let page = String::from_utf8(page).expect("a page is text");
+        let turns = page.split("id=\"turns\" type=\"application/octet-stream\">").nth(1);
+        let turns = turns.and_then(|rest| rest.find('<')).expect("a place for them");
+        // Four numbers of two bytes for each of them; discs are not turned.
+        let expected = if scene == "crowd" { 0 } else { (500_usize * 8).div_ceil(3) * 4 };
+        assert_eq!(turns, expected, "{scene}");
+    }
 }
 
 #[test]
@@ -198,6 +257,7 @@ fn wrong_calls_are_errors() {
     assert!(refused("absent.bin").contains("absent.bin: "));
     assert!(refused("a.ply --dim 2").contains("--dim 2"));
     assert!(refused("--level sse9").contains("'sse9'"));
+    assert_eq!(run_words(&["render", "a.bin", "--narrow", "--out", out]).status.code(), Some(2));
     for name in ["no-such-folder/x.svg", "no-such-folder/x.png", "no-such-folder/x.html"] {
         let message = failure(run_words(&["render", "--shapes", "9", "--out", name]), 2);
         assert!(message.contains(&format!("{name}: ")), "{message}");

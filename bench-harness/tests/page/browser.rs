@@ -95,7 +95,12 @@ pub(crate) fn unused(name: &str) -> PathBuf {
 
 /// Has the program write a page with these arguments.
 pub(crate) fn page(args: &[&str]) -> PathBuf {
-    let out = unused("page.html");
+    drawn("page.html", args)
+}
+
+/// Has the program draw into a file of this kind.
+pub(crate) fn drawn(name: &str, args: &[&str]) -> PathBuf {
+    let out = unused(name);
     let output = Command::new(env!("CARGO_BIN_EXE_jostle-bench"))
         .args(["render", "--out"])
         .arg(&out)

@@ -1,6 +1,8 @@
 //! Shapes are where they should be, and have the colors that they should have.
 
-use crate::browser::{Browser, WHITE, boxes, is_gray, is_red, page, pixel};
+use std::fs;
+
+use crate::browser::{Browser, WHITE, boxes, drawn, is_gray, is_red, page, pixel};
 
 const SIZE: [u32; 2] = [700, 500];
 
@@ -67,6 +69,37 @@ fn boxes_in_space_are_where_they_are_from_every_side() {
             assert!(right, "box {index} from {direction:?}: {found:?}");
         }
         assert_eq!(pixel(&picture, [4.0, 4.0]), WHITE);
+    }
+}
+
+/// The corners of a turned rectangle are where they are on paper.
+#[test]
+fn turned_boxes_are_turned() {
+    let Some(browser) = Browser::find() else { return };
+    let args =
+        ["--scene", "rectangles", "--shapes", "1", "--broad-phase", "brute-force", "--narrow"];
+    let svg = fs::read_to_string(drawn("turned.svg", &args)).expect("it was written");
+    let picture = browser.picture(&page(&args), "panel=0", SIZE);
+    let path =
+        svg.split("<path d=\"M").nth(1).expect("a shape").split('Z').next().expect("its end");
+    let corners: Vec<[f64; 2]> = path
+        .split('L')
+        .map(|text| {
+            let (x, y) = text.split_once(' ').expect("two coordinates");
+            [x, y].map(|x| x.parse().expect("a number"))
+        })
+        .collect();
+    // On paper there are 8 pixels around what is drawn, and the legend below it: the box is
+    // enclosed by what is drawn, in the middle of it.
+    let middle = [0, 1].map(|k| corners.iter().map(|corner| 0.25 * corner[k]).sum::<f64>());
+    let sides = middle.map(|x| 2.0 * (x - 8.0));
+    for corner in corners {
+        let at = |share: f64| {
+            let [x, y] = [0, 1].map(|k| middle[k] - 8.0 + share * (corner[k] - middle[k]));
+            pixel(&picture, in_plane(sides, [x, sides[1] - y], SIZE))
+        };
+        assert!(is_gray(at(0.96)), "{corner:?}: {:?}", at(0.96));
+        assert_eq!(at(1.04), WHITE, "{corner:?}");
     }
 }
 

@@ -71,6 +71,23 @@ fn all_sections_are_there_and_nothing_is_fetched() {
     assert_eq!((html.matches(">tortoise<").count(), html.matches(">tortoise (").count()), (1, 1));
 }
 
+#[test]
+fn the_chart_in_the_docs_is_that_of_the_record() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let record = root.join("record/amd-epyc_avx512");
+    let out = unused("figures.svg");
+    let [record, drawn] = [&record, &out].map(|path| path.to_str().expect("a plain name"));
+    run(&["report", record, "--chart", drawn]);
+    let chart = fs::read_to_string(&out).expect("it was written");
+    let kept = fs::read_to_string(root.join("../docs/figures.svg")).expect("it is there");
+    assert!(kept == chart, "report bench-harness/record/amd-epyc_avx512 --chart docs/figures.svg");
+    // Ours once in each scene, and three others; the machine and the day below.
+    assert_eq!(chart.matches(">jostle<").count(), 4);
+    assert_eq!(chart.matches(" text-anchor=\"end\"").count(), 16);
+    assert!(chart.contains("AMD EPYC, 2 cores") && chart.contains("2026-11-25"));
+    assert!(!chart.contains(">grid<"), "what was written for the comparison is no library");
+}
+
 /// Rows of a picture in which a bar goes all the way from one side to the other.
 fn full_bars(picture: &Pixmap, left: f64, right: f64) -> usize {
     let is_bar = |x: f64, y: u32| {
@@ -83,7 +100,8 @@ fn full_bars(picture: &Pixmap, left: f64, right: f64) -> usize {
 #[test]
 fn bars_are_as_wide_as_the_screen_and_nothing_is_wider() {
     let Some(browser) = Browser::find() else { return };
-    // No higher than 8192 pixels, which some browsers cannot draw at once. The margins are 16 pixels; on wide screens the page is 56 times as wide as its letters are high.
+    // No higher than 8192 pixels, which some browsers cannot draw at once. The margins are 16
+    // pixels; on wide screens the page is 56 times as wide as its letters are high.
     for (width, left, right) in [(390, 16.0, 373.0), (1200, 168.0, 1031.0)] {
         let picture = browser.picture(report(), "", [width, 4000]);
         let full = full_bars(&picture, left + 2.0, right - 2.0);

@@ -1,67 +1,32 @@
-//! A model on paper: marks in the order in which they are painted.
+//! A model on paper.
 
-mod look;
-mod primitives;
-mod solids;
+mod marks;
 mod view;
 
-use jostle::debug_draw::DrawElement;
+use std::iter;
 
-pub(crate) use look::Look;
-pub(crate) use view::View;
+use jostle::debug_draw::{DrawElement, DrawStyle};
 
 use super::{
-    legend::{Legend, Sample},
-    levels::Shown,
+    legend::{self, Key, Sample, Shown},
     model::Model,
 };
+use crate::sheet::{Anchor, Form, Look, Mark, Point, Sheet, rectangle};
+use view::View;
 
 /// Most primitives of a kind that are drawn: more would hide the shapes, and in space everything
 /// lies over everything.
 const MOST_IN_PLANE: usize = 1200;
 const MOST_IN_SPACE: usize = 240;
 
-/// Height of a line of the legend.
+/// Height of a line of the legend, of its letters, and their width.
 const LINE: f64 = 18.0;
+const SIZE: f64 = 13.0;
+const LETTER: f64 = 7.0;
 
-/// Width of a letter of the legend.
-pub(super) const LETTER: f64 = 7.0;
-
-/// A place on paper in pixels, from the upper left corner.
-pub(crate) type Point = [f64; 2];
-
-/// Something that is painted.
-#[derive(Clone, Debug)]
-pub(crate) struct Mark {
-    pub(crate) form: Form,
-    pub(crate) look: Look,
-}
-
-/// The form of a mark.
-#[derive(Clone, Debug)]
-pub(crate) enum Form {
-    /// A closed line.
-    Polygon(Vec<Point>),
-    /// A circle by center and radius.
-    Circle(Point, f64),
-    /// Lines from point to point.
-    Lines(Vec<[Point; 2]>),
-}
-
-/// Text, by the left end of its baseline.
-#[derive(Clone, Debug)]
-pub(crate) struct Text {
-    pub(crate) at: Point,
-    pub(crate) words: String,
-}
-
-/// A picture on paper.
-#[derive(Clone, Debug)]
-pub(crate) struct Sheet {
-    pub(crate) size: Point,
-    pub(crate) marks: Vec<Mark>,
-    pub(crate) texts: Vec<Text>,
-}
+/// Fill and line of shapes that touch none, and of those that touch another.
+const ALONE: [[u8; 3]; 2] = [[0xb9, 0xc4, 0xd0], [0x6b, 0x7a, 0x8c]];
+const TOUCHING: [[u8; 3]; 2] = [[0xe5, 0x48, 0x3b], [0xa3, 0x20, 0x1a]];
 
 /// Projects a model. What cannot be shown is added to what is left out.
 pub(super) fn draw(model: &Model, left_out: &mut Vec<String>) -> Sheet {
@@ -72,37 +37,36 @@ pub(super) fn draw(model: &Model, left_out: &mut Vec<String>) -> Sheet {
         shown.hide(DrawElement::Contact);
     }
     let view = View::new(model.dim, &model.extent);
-    let mut sheet = Sheet { size: view.size(), marks: Vec::new(), texts: Vec::new() };
-    solids::draw(model, &view, &mut sheet.marks);
-    primitives::draw(model, &view, &shown, &mut sheet.marks);
-    sheet.add_legend(&Legend::new(model, &shown, left_out));
+    let mut sheet = Sheet { size: view.size(), ..Sheet::default() };
+    marks::solids(model, &view, &mut sheet.marks);
+    marks::primitives(model, &view, &shown, &mut sheet.marks);
+    let title = legend::title(model);
+    add_legend(&mut sheet, iter::once(&title).chain(left_out.iter()), &legend::keys(&shown));
     sheet
 }
 
-impl Sheet {
-    /// Writes the legend below the picture.
-    fn add_legend(&mut self, legend: &Legend) {
-        let [width, top] = self.size;
-        let mut at = [view::MARGIN, top + 0.7 * LINE];
-        let first = self.marks.len();
-        for line in &legend.lines {
-            self.texts.push(Text { at, words: line.clone() });
-            at[1] += LINE;
-        }
-        for key in &legend.keys {
-            let needed = 24.0 + LETTER * (key.label.len() as f64 + 2.0);
-            if at[0] + needed > width {
-                at = [view::MARGIN, at[1] + LINE];
-            }
-            self.marks.push(sample(key.sample, at));
-            self.texts.push(Text { at: [at[0] + 20.0, at[1]], words: key.label.clone() });
-            at[0] += needed;
-        }
-        self.size[1] = at[1] + 0.5 * LINE;
-        // Over circles that reach out of the picture, and under the samples.
-        let band = rectangle([0.0, top], [width, self.size[1]]);
-        self.marks.insert(first, Mark { form: band, look: Look::PAPER });
+/// Writes the legend below the picture.
+fn add_legend<'a>(sheet: &mut Sheet, lines: impl Iterator<Item = &'a String>, keys: &[Key]) {
+    let [width, top] = sheet.size;
+    let mut at = [view::MARGIN, top + 0.7 * LINE];
+    let first = sheet.marks.len();
+    for line in lines {
+        sheet.text(line, at, SIZE, Anchor::Start);
+        at[1] += LINE;
     }
+    for key in keys {
+        let needed = 24.0 + LETTER * (key.label.len() as f64 + 2.0);
+        if at[0] + needed > width {
+            at = [view::MARGIN, at[1] + LINE];
+        }
+        sheet.marks.push(sample(key.sample, at));
+        sheet.text(&key.label, [at[0] + 20.0, at[1]], SIZE, Anchor::Start);
+        at[0] += needed;
+    }
+    sheet.size[1] = at[1] + 0.5 * LINE;
+    // Over circles that reach out of the picture, and under the samples.
+    let band = rectangle([0.0, top], [width, sheet.size[1]]);
+    sheet.marks.insert(first, Mark { form: band, look: Look::filled([0xff; 4]) });
 }
 
 /// What a key shows: a square for a shape, else a line.
@@ -110,16 +74,36 @@ fn sample(sample: Sample, [x, y]: Point) -> Mark {
     match sample {
         Sample::Shape { touching } => {
             let form = rectangle([x, y - 10.0], [x + 12.0, y + 2.0]);
-            Mark { form, look: Look::of_shape(touching, 1.0, 0.8) }
+            Mark { form, look: look_of_shape(touching, 1.0, 0.8) }
         }
         Sample::Primitive(style) => {
-            let form = Form::Lines(vec![[[x, y - 4.0], [x + 14.0, y - 4.0]]]);
-            Mark { form, look: Look::of_primitive(style) }
+            let form = Form::Lines(vec![vec![[x, y - 4.0], [x + 14.0, y - 4.0]]]);
+            Mark { form, look: look_of_primitive(style) }
         }
     }
 }
 
-/// A rectangle between two corners.
-pub(crate) fn rectangle([x, y]: Point, [right, bottom]: Point) -> Form {
-    Form::Polygon(vec![[x, y], [right, y], [right, bottom], [x, bottom]])
+/// The look of a shape in the plane, or of a side of one in space that is so bright.
+fn look_of_shape(touching: bool, brightness: f64, width: f64) -> Look {
+    let [fill, [r, g, b]] = if touching { TOUCHING } else { ALONE };
+    let [red, green, blue] = fill.map(|x| (f64::from(x) * brightness) as u8);
+    Look { fill: Some([red, green, blue, 0xff]), ..Look::line([r, g, b, 0xff], width) }
+}
+
+/// The look of a primitive: nodes and cells thinner the deeper they are, leaves and cuts dashed,
+/// loose cells dotted.
+fn look_of_primitive(style: DrawStyle) -> Look {
+    let mut stroke = style.color();
+    let (width, dashes) = match style.element {
+        DrawElement::Leaf => (1.1, Some([4.0, 2.5])),
+        DrawElement::LooseCell => (0.8, Some([1.0, 2.5])),
+        DrawElement::Cut => (1.4, Some([5.0, 4.0])),
+        DrawElement::Interval => (1.6, None),
+        DrawElement::Contact => (1.4, None),
+        _ => ((2.6 - 0.4 * f64::from(style.depth)).max(0.9), None),
+    };
+    if style.element == DrawElement::LooseCell {
+        stroke[3] = 0xa0;
+    }
+    Look { dashes, ..Look::line(stroke, width) }
 }

@@ -1,7 +1,6 @@
 //! Where points of space are on paper.
 
-use super::Point;
-use crate::render::extent::Extent;
+use crate::{render::extent::Extent, sheet::Point};
 
 /// Most pixels that shapes take up, across and down.
 const WIDTH: f64 = 944.0;
@@ -16,13 +15,13 @@ const YAW: f64 = -62.0;
 const PITCH: f64 = 28.0;
 
 /// An orthographic projection.
-pub(crate) struct View {
+pub(super) struct View {
     /// What goes to the right on paper, what goes up, and what comes towards the eye.
     right: [f64; 3],
     up: [f64; 3],
     eye: [f64; 3],
     /// Pixels to the unit of space.
-    pub(crate) scale: f64,
+    pub(super) scale: f64,
     /// What lies in the middle of the paper.
     center: [f64; 3],
     height: f64,
@@ -30,7 +29,7 @@ pub(crate) struct View {
 
 impl View {
     /// A view of a part of space: from above where it is a plane.
-    pub(crate) fn new(dim: usize, extent: &Extent) -> Self {
+    pub(super) fn new(dim: usize, extent: &Extent) -> Self {
         let (right, up, eye) = if dim == 2 {
             ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0])
         } else {
@@ -53,19 +52,19 @@ impl View {
     }
 
     /// Width and height of the paper.
-    pub(crate) fn size(&self) -> Point {
+    pub(super) fn size(&self) -> Point {
         [WIDTH + 2.0 * MARGIN, self.height + 2.0 * MARGIN]
     }
 
     /// Where a point is on paper.
-    pub(crate) fn at(&self, point: [f64; 3]) -> Point {
+    pub(super) fn at(&self, point: [f64; 3]) -> Point {
         let offset = std::array::from_fn(|axis| point[axis] - self.center[axis]);
         let (x, y) = (dot(self.right, offset), dot(self.up, offset));
         [MARGIN + 0.5 * WIDTH + x * self.scale, MARGIN + 0.5 * self.height - y * self.scale]
     }
 
     /// How near to the eye a point is.
-    pub(crate) fn nearness(&self, point: [f64; 3]) -> f64 {
+    pub(super) fn nearness(&self, point: [f64; 3]) -> f64 {
         dot(self.eye, point)
     }
 }

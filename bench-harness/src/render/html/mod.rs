@@ -7,12 +7,11 @@ mod pack;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use jostle::debug_draw::{DrawElement, DrawStyle};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{
-    legend,
-    levels::{Shown, plural_of},
-    model::{Model, Primitive},
+    legend::{self, Shown, plural_of},
+    model::{Model, Primitive, Solid},
 };
 use pack::{Grid, Packed};
 
@@ -30,33 +29,6 @@ const SCRIPTS: [&str; 5] = [
 /// Most primitives of a kind in a page.
 const MOST: usize = 100_000;
 
-/// What the page is told besides shapes and primitives.
-#[derive(Serialize)]
-struct Facts<'a> {
-    title: String,
-    notes: &'a [String],
-    dim: usize,
-    round: bool,
-    shapes: usize,
-    /// Sizes of what is drawn on the axes, as parts of the longest.
-    sides: [f64; 3],
-    colors: Vec<[u8; 4]>,
-    groups: Vec<Group>,
-}
-
-/// Primitives of one kind and depth, one behind the other.
-#[derive(Serialize)]
-struct Group {
-    element: &'static str,
-    /// Whether depth is the level of a tree, which the page has a slider for.
-    level: bool,
-    line: bool,
-    depth: u32,
-    color: [u8; 4],
-    first: usize,
-    count: usize,
-}
-
 /// The file.
 pub(super) fn write(model: &Model, left_out: &mut Vec<String>) -> String {
     let shown = Shown::choose(model, MOST, left_out);
@@ -69,66 +41,71 @@ pub(super) fn write(model: &Model, left_out: &mut Vec<String>) -> String {
         .iter()
         .map(|primitive| grid.primitive(primitive, is_line(primitive.style.element)))
         .collect();
-    let facts = facts(model, groups(&primitives), left_out);
-    let facts = serde_json::to_string(&facts).expect("numbers and text can be written");
+    let facts = facts(model, &groups(&primitives), left_out).to_string();
     // Nothing in a name ends the element that it is in.
     filled(&[
         ("@STYLE@", STYLE),
         ("@FACTS@", &facts.replace('<', "\\u003c")),
         ("@SHAPES@", &encoded(&shapes)),
+        ("@TURNS@", &turns(&model.solids)),
         ("@PRIMITIVES@", &encoded(&packed)),
         ("@SCRIPT@", &SCRIPTS.concat()),
     ])
 }
 
-fn facts<'a>(model: &Model, groups: Vec<Group>, left_out: &'a [String]) -> Facts<'a> {
+/// What the page is told besides shapes and primitives.
+fn facts(model: &Model, groups: &[Value], left_out: &[String]) -> Value {
     let sizes: [f64; 3] =
         std::array::from_fn(|axis| model.extent.max[axis] - model.extent.min[axis]);
     let longest = sizes.into_iter().fold(0.0, f64::max);
-    Facts {
-        title: legend::title(model),
-        notes: left_out,
-        dim: model.dim,
-        round: model.solids.first().is_some_and(|solid| solid.round),
-        shapes: model.solids.len(),
-        sides: sizes.map(|size| size / longest),
-        colors: (0..DrawStyle::COLORS)
-            .map(|d| DrawStyle::new(DrawElement::Node, d).color())
-            .collect(),
-        groups,
-    }
+    let color = |depth| DrawStyle::new(DrawElement::Node, depth).color();
+    json!({
+        "title": legend::title(model),
+        "notes": left_out,
+        "dim": model.dim,
+        "round": model.solids.first().is_some_and(|solid| solid.round),
+        "shapes": model.solids.len(),
+        // Sizes of what is drawn on the axes, as parts of the longest.
+        "sides": sizes.map(|size| size / longest),
+        "colors": (0..DrawStyle::COLORS).map(color).collect::<Vec<_>>(),
+        "groups": groups,
+    })
 }
 
-/// Where each kind and depth of sorted primitives begins.
-fn groups(primitives: &[&Primitive]) -> Vec<Group> {
+/// Sorted primitives of one kind and depth, and where they begin.
+fn groups(primitives: &[&Primitive]) -> Vec<Value> {
     let mut first = 0;
-    let same = |a: &&Primitive, b: &&Primitive| a.style == b.style;
     let group = |of: &[&Primitive]| {
-        let style = of[0].style;
-        let group = Group {
-            element: plural_of(style.element),
-            level: is_level(style.element),
-            line: is_line(style.element),
-            depth: style.depth,
-            color: style.color(),
-            first,
-            count: of.len(),
-        };
+        let DrawStyle { element, depth, .. } = of[0].style;
+        let levels =
+            [DrawElement::Node, DrawElement::Leaf, DrawElement::Cell, DrawElement::LooseCell];
         first += of.len();
-        group
+        json!({
+            "element": plural_of(element),
+            // Whether depth is the level of a tree, which the page has a slider for.
+            "level": levels.contains(&element),
+            "line": is_line(element),
+            "depth": depth,
+            "color": of[0].style.color(),
+            "first": first - of.len(),
+            "count": of.len(),
+        })
     };
-    primitives.chunk_by(same).map(group).collect()
-}
-
-fn is_level(element: DrawElement) -> bool {
-    matches!(
-        element,
-        DrawElement::Node | DrawElement::Leaf | DrawElement::Cell | DrawElement::LooseCell
-    )
+    primitives.chunk_by(|a, b| a.style == b.style).map(group).collect()
 }
 
 fn is_line(element: DrawElement) -> bool {
     matches!(element, DrawElement::Interval | DrawElement::Contact)
+}
+
+/// How shapes are turned: four numbers each, as 32,767ths; nothing where none is.
+fn turns(solids: &[Solid]) -> String {
+    if !solids.iter().any(Solid::is_turned) {
+        return String::new();
+    }
+    let numbers = solids.iter().flat_map(|solid| solid.turn);
+    let numbers = numbers.map(|part| (32_767.0 * part.clamp(-1.0, 1.0)).round() as i16);
+    STANDARD.encode(numbers.flat_map(i16::to_le_bytes).collect::<Vec<u8>>())
 }
 
 /// Words in base64, little-endian.

@@ -62,7 +62,7 @@ impl<'a> Grid<'a> {
     /// sizes (10 bits each, see [`size_code`]) and the high bits of the cell (2). Cells are numbers
     /// below 32 that neighbors hardly share.
     pub(super) fn solid(&self, solid: &Solid) -> Packed {
-        let Aabb { min, max } = solid.aabb;
+        let Aabb { min, max } = solid.own;
         let [min, max] = self.around([min, max]);
         let [x, y, z]: [u32; 3] = std::array::from_fn(|axis| size_code(max[axis] - min[axis]));
         let (cell, depth) = match solid.place {
@@ -161,7 +161,8 @@ mod tests {
             let min = min.map(|x| x as f32);
             let max = std::array::from_fn(|axis| (f64::from(min[axis]) + size[axis]) as f32);
             let aabb = Aabb { min, max };
-            let solid = Solid { aabb, round: false, degree: i, place: Some((i, i % 40)) };
+            let place = Some((i, i % 40));
+            let solid = Solid { degree: i, place, ..Solid::upright((aabb.min, aabb.max)) };
             let packed = grid.solid(&solid);
             let [low, high] = unpacked(&grid, packed);
             for axis in 0..3 {
@@ -187,7 +188,7 @@ mod tests {
         let primitive = Primitive { ends: [aabb.min, aabb.max], style };
         // On the last axis nothing has any size.
         assert_eq!(grid.primitive(&primitive, false), [0, 0xffff << 16, 0xffff]);
-        let solid = Solid { aabb, round: false, degree: 0, place: None };
+        let solid = Solid::upright((aabb.min, aabb.max));
         let [low, high] = unpacked(&grid, grid.solid(&solid));
         assert!((0..3).all(|axis| low[axis] <= extent.min[axis] && extent.max[axis] <= high[axis]));
         assert_eq!(grid.solid(&solid)[1] >> 24 & 31, NO_DEPTH);

@@ -54,6 +54,20 @@ function boxes(gl, bytes) {
   return { array, buffer };
 }
 
+// How shapes are turned, four numbers each; where nothing is said, none is.
+function turns(gl, { array }, bytes) {
+  gl.bindVertexArray(array);
+  if (bytes.length === 0) {
+    gl.vertexAttrib4f(1, 0, 0, 0, 1);
+    return;
+  }
+  gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+  gl.bufferData(gl.ARRAY_BUFFER, bytes, gl.STATIC_DRAW);
+  gl.enableVertexAttribArray(1);
+  gl.vertexAttribDivisor(1, 1);
+  gl.vertexAttribPointer(1, 4, gl.SHORT, true, 8, 0);
+}
+
 // Lets the instances begin with one that is not the first.
 function startAt(gl, { array, buffer }, first) {
   gl.bindVertexArray(array);
@@ -62,11 +76,12 @@ function startAt(gl, { array, buffer }, first) {
 }
 
 function makeScene(gl, facts) {
+  const shapes = boxes(gl, bytesOf("shapes"));
+  turns(gl, shapes, bytesOf("turns"));
   return {
-    gl, facts,
+    gl, facts, shapes,
     solid: program(gl, SHAPES_VERTEX, SHAPES_FRAGMENT),
     lines: program(gl, LINES_VERTEX, LINES_FRAGMENT),
-    shapes: boxes(gl, bytesOf("shapes")),
     primitives: boxes(gl, bytesOf("primitives")),
   };
 }

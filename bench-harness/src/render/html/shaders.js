@@ -8,8 +8,9 @@ uniform vec3 sides;
 uniform mat3 view;
 uniform vec2 scale;
 uniform vec2 shift;
-vec4 project(vec3 place) {
-  vec3 turned = view * ((place / 65535.0 - 0.5) * sides);
+vec3 in_space(vec3 place) { return (place / 65535.0 - 0.5) * sides; }
+vec4 project(vec3 point) {
+  vec3 turned = view * point;
   return vec4(turned.xy * scale + shift, -0.5 * turned.z, 1.0);
 }`;
 
@@ -17,6 +18,8 @@ const SHAPES_VERTEX = `#version 300 es
 precision highp float;
 precision highp int;
 layout(location = 0) in uvec3 words;
+// How the box is turned about its middle, as a quaternion.
+layout(location = 1) in vec4 turn;
 uniform vec3 eye;
 uniform vec3 least;
 uniform int coloring;
@@ -47,6 +50,10 @@ vec3 color_of(uint degree, uint depth, uint cell) {
   return coloring == 1 ? depths[depth & 7u] : hue(float(cell * 19u & 31u) / 32.0);
 }
 
+vec3 turned(vec4 by, vec3 point) {
+  return point + 2.0 * cross(by.xyz, cross(by.xyz, point) + by.w * point);
+}
+
 void main() {
   vec3 low = vec3(words.x & 0xffffu, words.x >> 16u, words.y & 0xffffu);
   vec3 sizes = vec3(size(words.z & 1023u), size(words.z >> 10u & 1023u), size(words.z >> 20u & 1023u));
@@ -58,10 +65,15 @@ void main() {
   int axis = 2 - gl_VertexID / 6;
   uv = CORNERS[gl_VertexID % 6];
   vec3 corner = axis == 0 ? vec3(0.0, uv) : axis == 1 ? vec3(uv.y, 0.0, uv.x) : vec3(uv, 0.0);
-  corner[axis] = step(0.0, eye[axis]);
-  float light = axis == 2 ? 1.0 : axis == 1 ? 0.88 : 0.76;
+  vec4 by = turn / length(turn);
+  vec3 normal = vec3(0.0);
+  normal[axis] = 1.0;
+  normal = turned(by, normal);
+  corner[axis] = step(0.0, dot(eye, normal));
+  float light = dot(normal * normal, vec3(0.76, 0.88, 1.0));
   color = light * color_of(words.y >> 16u & 255u, words.y >> 24u & 31u, cell);
-  gl_Position = project(low + corner * grown);
+  vec3 middle = in_space(low + 0.5 * grown);
+  gl_Position = project(middle + turned(by, in_space(low + corner * grown) - middle));
 }`;
 
 const SHAPES_FRAGMENT = `#version 300 es
@@ -103,7 +115,7 @@ void main() {
   vec3 corner = vec3(end);
   corner[(axis + 1) % 3] = float(edge & 1);
   corner[(axis + 2) % 3] = float(edge >> 1 & 1);
-  gl_Position = project(mix(low, high, is_line ? vec3(end) : corner));
+  gl_Position = project(in_space(mix(low, high, is_line ? vec3(end) : corner)));
 }`;
 
 const LINES_FRAGMENT = `#version 300 es
