@@ -25,26 +25,36 @@
 //! * [`sweep`]: intervals against a sorted run, hits left-packed
 //! * [`swept`]: times of impact of moving shapes
 
+#[path = "pairs/batch.rs"]
 pub mod batch;
 pub mod bounds;
+#[path = "pairs/contact.rs"]
 pub mod contact;
 pub mod dispatch;
+#[path = "geometry/expansion.rs"]
 mod expansion;
 pub mod geometry;
 pub mod grid;
+#[path = "simd/lanes.rs"]
 pub mod lane;
+#[path = "simd/level.rs"]
 pub mod level;
+#[path = "node/layout.rs"]
 pub mod node;
+#[path = "geometry/orient.rs"]
 pub mod orient;
 pub mod pair;
 pub mod radius_search;
+#[path = "real/number.rs"]
 pub mod real;
+#[path = "bounds/record.rs"]
 pub mod record;
 pub mod sah;
 pub mod sat;
 pub mod shape;
 pub mod sort;
 pub mod sweep;
+#[path = "pairs/impact.rs"]
 pub mod swept;
 
 pub use bounds::Aabb;

@@ -6,6 +6,7 @@
 //! the larger of their minima is one that they share. Nothing else is relied on; where the strips
 //! lie is a matter of speed only, so rounding in the ruler loses no pair.
 
+#[path = "../sweep/axis_bins.rs"]
 mod axis_bins;
 
 pub use axis_bins::AxisBins;

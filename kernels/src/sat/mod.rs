@@ -6,16 +6,25 @@
 //! products of their edges; all of them are looked at, as there are at most 16 for boxes. Two
 //! intervals overlap where neither ends before the other begins, also where one contains the other.
 
+#[path = "../pairs/axes.rs"]
 pub(crate) mod deepest;
 pub(crate) mod interval;
+#[path = "../geometry/triangles_meet.rs"]
 mod meet;
+#[path = "../pairs/box_box2.rs"]
 pub mod obb2;
+#[path = "../pairs/box_box3/axes.rs"]
 pub mod obb3;
+#[path = "../pairs/box_triangle.rs"]
 pub mod obb_triangle;
+#[path = "../pairs/hull.rs"]
 pub(crate) mod outline;
+#[path = "../pairs/box_box3/placed.rs"]
 pub mod placed;
+#[path = "../pairs/polygon_polygon.rs"]
 pub mod polygon2;
 pub(crate) mod side;
+#[path = "../pairs/triangle_triangle.rs"]
 pub mod triangle_triangle;
 
 pub use obb_triangle::ObbTriangle;

@@ -10,6 +10,7 @@
 
 mod aabb;
 mod ball;
+#[path = "bounded.rs"]
 mod bounds;
 mod capsule;
 mod kind;

@@ -9,7 +9,9 @@
 mod buckets;
 mod insertion;
 mod key;
+#[path = "radix.rs"]
 mod lsd;
+#[path = "network.rs"]
 mod rows;
 
 pub use buckets::{count_digits, place, prefix_sum};

@@ -5,7 +5,9 @@
 
 mod assemble;
 mod cast;
+#[path = "growth.rs"]
 mod choose;
+#[path = "query.rs"]
 mod distance;
 #[cfg(test)]
 mod tests;

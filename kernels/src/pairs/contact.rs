@@ -12,6 +12,7 @@
 
 pub mod ball_ball;
 pub mod ball_capsule;
+#[path = "ball_box.rs"]
 pub mod ball_obb;
 pub mod ball_polygon;
 pub mod ball_triangle;
@@ -19,18 +20,29 @@ mod box_segment;
 pub mod capsule_capsule;
 pub mod capsule_polygon;
 pub mod capsule_triangle;
+#[path = "bounding_spheres.rs"]
 pub mod circles;
 mod clip;
+#[path = "segments.rs"]
 pub(crate) mod closest;
 pub(crate) mod normal;
+#[path = "../contact/obb2.rs"]
 pub mod obb2;
+#[path = "box_box3/manifold.rs"]
 pub mod obb3;
+#[path = "box_capsule.rs"]
 pub mod obb_capsule;
+#[path = "../contact/one.rs"]
 mod one;
+#[path = "box_polygon.rs"]
 pub mod polygon2;
+#[path = "pair_test.rs"]
 mod run;
+#[path = "../contact/store.rs"]
 mod store;
+#[path = "../contact/touch.rs"]
 mod touch;
+#[path = "../contact/turn.rs"]
 mod turn;
 
 pub use ball_ball::BallBall;

@@ -16,16 +16,25 @@
 //! [`aabb`] and [`ball`] are in closed form, for shapes that move without turning, [`Times`] are
 //! those of boxes alone, in bulk; [`advance`] takes steps, for shapes that also turn.
 
+#[path = "aabb_aabb.rs"]
 pub mod aabb;
 pub mod advance;
+#[path = "../swept/ball.rs"]
 pub mod ball;
 mod course;
+#[path = "../swept/motion.rs"]
 mod motion;
+#[path = "../swept/one.rs"]
 mod one;
+#[path = "impact_batch.rs"]
 mod run;
+#[path = "../swept/straight.rs"]
 mod straight;
+#[path = "aabb_times.rs"]
 mod times;
+#[path = "../shape/motion.rs"]
 mod turn;
+#[path = "../swept/turning.rs"]
 mod turning;
 
 use bytemuck::{Pod, Zeroable};

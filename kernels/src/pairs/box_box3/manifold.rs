@@ -11,14 +11,18 @@
 //! *Robust Contact Creation for Physics Simulations*, GDC 2015), with the clipping of the four
 //! incident edges done by slabs (Liang and Barsky 1984), so that no lane ever has to wait.
 
+#[path = "kernels.rs"]
 mod classes;
 mod clip;
 mod edges;
 mod faces;
 mod frame;
+#[path = "../../contact/obb3/incident.rs"]
 mod incident;
+#[path = "../../contact/obb3/place.rs"]
 mod place;
 mod reduce;
+#[path = "../../contact/obb3/turn.rs"]
 mod turn;
 
 pub use classes::{Class, Obb3Classes};
