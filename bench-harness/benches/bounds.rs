@@ -14,8 +14,8 @@ use criterion::{
 };
 use jostle_kernels::{
     Aabb, Lanes, Pass, SimdLevel,
-    bounds::{AabbLanes, Affine, overlap_mask, transform_all, union_all},
-    lane::LANES,
+    bounds::{AabbLanes, Affine, transform_all, union_all},
+    simd::LANES,
 };
 
 /// Numbers of boxes: 24 KiB of columns, and 384 KiB.

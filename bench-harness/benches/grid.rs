@@ -6,7 +6,7 @@
 use std::{hint::black_box, time::Duration};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use jostle_kernels::{Lanes, Pass, SimdLevel, grid::AxisBins, lane::LANES};
+use jostle_kernels::{Lanes, Pass, SimdLevel, simd::LANES, sweep::AxisBins};
 
 /// Numbers of coordinates: 8 KiB in and out, and 128 KiB.
 const SIZES: [usize; 2] = [1_024, 16_384];

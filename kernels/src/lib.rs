@@ -1,65 +1,43 @@
 //! SIMD kernels of the jostle collision detection engine.
 //!
-//! A kernel is a pure function of lanes and slices: it starts no threads, allocates nothing and
-//! knows no ids. Groups are of **eight** everywhere, so batches, padding and results are the
-//! same on every machine. Each wide kernel stands beside its scalar reference, or is one
-//! [formula](real) with it, and the tests hold the two together bit for bit at every [`SimdLevel`] the
+//! A kernel is a pure function of lanes and slices. It starts no threads, allocates nothing and
+//! knows no handles. It works on groups of **eight** on every machine, so batches, padding and
+//! results are the same everywhere. A wide kernel stands beside its scalar reference, or shares one
+//! [formula](real) with it. The tests compare the two bit for bit at every [`SimdLevel`] that the
 //! processor has.
 //!
-//! * [`lane`]: the eight-lane abstraction and its backends
-//! * [`level`]: which backend runs, chosen once per pass at run time
-//! * [`bounds`]: algebra of axis-aligned bounding boxes
-//! * [`grid`]: rulers that cut an axis into strips
-//! * [`near`]: points within a distance of a point, left-packed
+//! From the bottom up:
+//!
+//! * [`simd`]: eight lanes, one backend per instruction set, and which of them runs
+//! * [`real`]: numbers over which one formula computes a single pair or eight
+//! * [`bounds`]: algebra of axis-aligned bounding boxes, and the 32-byte [`Record`] of a box
+//! * [`shape`]: balls, boxes, capsules, polygons and triangles: value, packing, bounds, motion
+//! * [`geometry`]: exact predicates, and single points, segments and rays against single shapes
+//! * [`pairs`]: overlap, contact and time of impact, one file for each pair of kinds of shapes
+//! * [`dispatch`]: the tables that choose the kernel of a pair of kinds
+//! * [`sort`]: radix passes over float keys, and a sorting network
+//! * [`sweep`]: intervals against a sorted run, and bins along an axis
 //! * [`node`]: eight boxes as the node of a tree
-//! * [`real`]: one formula for one pair and for eight
-//! * [`shape`]: balls, boxes, capsules, polygons and triangles, packed in quads
-//! * [`batch`]: pairs of shapes by eight: gather, compute, store
-//! * [`dispatch`]: which test computes which pair of kinds
-//! * [`sat`]: separating axis tests
-//! * [`contact`]: how two shapes touch
-//! * [`geometry`]: single points, segments and rays against single shapes
-//! * [`orient`]: on which side of a line or plane a point is, without rounding
 //! * [`sah`]: binned surface area heuristic: bin, scan, partition
-//! * [`sort`]: radix passes over float keys and over pairs
-//! * [`sweep`]: intervals against a sorted run, hits left-packed
-//! * [`swept`]: times of impact of moving shapes
+//! * [`radius_search`]: points within a distance of a point
 
-#[path = "pairs/batch.rs"]
-pub mod batch;
 pub mod bounds;
-#[path = "pairs/contact.rs"]
-pub mod contact;
 pub mod dispatch;
-#[path = "geometry/expansion.rs"]
-mod expansion;
 pub mod geometry;
-pub mod grid;
-#[path = "simd/lanes.rs"]
-pub mod lane;
-#[path = "simd/level.rs"]
-pub mod level;
-#[path = "node/layout.rs"]
 pub mod node;
-#[path = "geometry/orient.rs"]
-pub mod orient;
-pub mod pair;
+mod pair;
+pub mod pairs;
 pub mod radius_search;
-#[path = "real/number.rs"]
 pub mod real;
-#[path = "bounds/record.rs"]
-pub mod record;
 pub mod sah;
-pub mod sat;
 pub mod shape;
+pub mod simd;
 pub mod sort;
 pub mod sweep;
-#[path = "pairs/impact.rs"]
-pub mod swept;
+#[cfg(test)]
+mod testing;
 
-pub use bounds::Aabb;
-pub use lane::Lanes;
-pub use level::{Pass, SimdLevel, SimdLevelError};
+pub use bounds::{Aabb, Record};
 pub use node::Node;
 pub use pair::Pair;
-pub use record::Record;
+pub use simd::{Lanes, Pass, SimdLevel, SimdLevelError};

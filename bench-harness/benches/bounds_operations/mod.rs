@@ -1,6 +1,6 @@
 //! What the bench of the box operations times, each wide and scalar, and on which boxes.
 
-use jostle_kernels::{Aabb, Lanes, bounds::AabbLanes, lane::LANES};
+use jostle_kernels::{Aabb, Lanes, bounds::AabbLanes, simd::LANES};
 
 /// Bounds of eight boxes, by column.
 pub(crate) type Bounds = [[f32; LANES]; 6];

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use jostle::SimdLevel;
-use jostle_kernels::{Lanes, Pass, lane::LANES};
+use jostle_kernels::{Lanes, Pass, simd::LANES};
 use rayon::ThreadPool;
 
 use super::{Arithmetic, giga, shortest};

@@ -6,8 +6,8 @@ use jostle::{
 };
 use jostle_kernels::{
     Node,
-    lane::LANES,
     node::{Cast, distance_squared, per_unit},
+    simd::LANES,
 };
 use rayon::prelude::*;
 

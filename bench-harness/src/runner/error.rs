@@ -1,7 +1,7 @@
 //! Why a run was refused.
 
 use jostle::error::SimdLevelError;
-use jostle_kernels::level::LEVEL_VARIABLE;
+use jostle_kernels::simd::LEVEL_VARIABLE;
 use rayon::ThreadPoolBuildError;
 use thiserror::Error as ThisError;
 

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use jostle_kernels::lane::LANES;
+use jostle_kernels::simd::LANES;
 
 use crate::{Error, memory::reserve};
 

@@ -3,7 +3,7 @@
 use bytemuck::Pod;
 use jostle_kernels::{
     Lanes,
-    lane::{LANES, prefetch::for_reading},
+    simd::{LANES, prefetch::for_reading},
 };
 
 use crate::validate::{InvalidReason, check_ball, check_bounds};

@@ -1,6 +1,6 @@
 //! The input of a size class: boxes with ids and lacks bits.
 
-use jostle_kernels::{Lanes, lane::LANES};
+use jostle_kernels::{Lanes, simd::LANES};
 
 use crate::{Bounds, Filter, Join, validate::JoinSide};
 

@@ -1,6 +1,6 @@
 //! Drawing a tree.
 
-use jostle_kernels::{Node, lane::LANES};
+use jostle_kernels::{Node, simd::LANES};
 
 use super::{
     Bvh,

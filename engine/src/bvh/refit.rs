@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use jostle_kernels::{
     Lanes, Node, Pass, SimdLevel,
-    lane::LANES,
     node::{ABSENT, row_of_slot},
     sah::{self, Row},
+    simd::LANES,
 };
 
 use super::{

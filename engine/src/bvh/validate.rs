@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use jostle_kernels::{Aabb, Node, lane::LANES};
+use jostle_kernels::{Aabb, Node, simd::LANES};
 
 use super::{
     Bvh,

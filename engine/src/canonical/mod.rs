@@ -11,7 +11,7 @@ mod bucket;
 use std::ops::Range;
 
 use bucket::{Layout, Scratch};
-use jostle_kernels::{SimdLevel, lane::prefetch};
+use jostle_kernels::{SimdLevel, simd::prefetch};
 
 use crate::{
     Error, Pair,

@@ -9,7 +9,7 @@ mod side;
 
 use std::ops::Range;
 
-use jostle_kernels::{lane::prefetch, sort::prefix_sum};
+use jostle_kernels::{simd::prefetch, sort::prefix_sum};
 
 use crate::{
     Error, Pair,

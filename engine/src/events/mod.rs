@@ -10,7 +10,7 @@ use std::ops::Range;
 
 pub(crate) use changes::LastPairs;
 pub use changes::PairChanges;
-use jostle_kernels::lane::prefetch::for_reading;
+use jostle_kernels::simd::prefetch::for_reading;
 use merge::merge;
 
 use crate::{

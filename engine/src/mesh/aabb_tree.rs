@@ -3,8 +3,8 @@
 use jostle_kernels::{
     Aabb, Lanes, Node, Pair, Pass, SimdLevel,
     bounds::AabbLanes,
-    lane::{LANES, set_bits},
-    node::Query,
+    node::BoxQuery,
+    simd::{LANES, set_bits},
 };
 
 use super::{
@@ -198,7 +198,7 @@ impl Pass for Divide<'_, '_> {
             let (stays, other_stays) = (is_leaf(task.a), is_leaf(task.b));
             let mut met = 0;
             for (slot, child) in node.occupied() {
-                let touches = Query::of_slot(lanes, node, slot).touches(lanes, &other);
+                let touches = BoxQuery::of_slot(lanes, node, slot).touches(lanes, &other);
                 met |= touches;
                 if !stays && !other_stays {
                     children

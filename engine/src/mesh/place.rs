@@ -3,8 +3,8 @@
 use jostle_kernels::{
     Aabb,
     bounds::Affine,
+    pairs::PlacedBoxes,
     real::vector::{add, add_scaled, dot, scale, sub, sum_abs},
-    sat::PlacedBoxes,
     shape::Triangle,
 };
 

@@ -2,8 +2,8 @@
 
 use jostle_kernels::{
     Aabb, Pair,
-    lane::Quad,
     shape::{Ball, Bounded, Capsule, Obb, Pack, Triangle, from_quads},
+    simd::Quad,
 };
 
 use super::{

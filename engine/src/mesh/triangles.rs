@@ -2,10 +2,8 @@
 
 use jostle_kernels::{
     Aabb, Pair, SimdLevel,
-    batch::Batch,
-    contact::Overlaps,
-    sat::TriangleTriangle,
-    shape::{Four, Pack, Triangle},
+    pairs::{Batch, Overlaps, TriangleTriangle},
+    shape::{Pack, Quads4, Triangle},
 };
 
 use super::{Mesh, join::Decide, place::Placement};
@@ -40,7 +38,7 @@ struct Leaf {
 /// Triangles of leaves where the query sees them, with their bounds.
 #[derive(Default)]
 struct Side {
-    packed: Vec<Four>,
+    packed: Vec<Quads4>,
     bounds: Vec<Aabb<3>>,
     /// Leaves by a hash of their first triangles.
     leaves: Vec<Option<Leaf>>,
@@ -176,7 +174,7 @@ impl Triangles<'_> {
         let touches = &mut touches[..rows.len()];
         let kernel = &Overlaps::<TriangleTriangle, 3, 0>::default();
         let (a, b) = (&a.packed[..], &b.packed[..]);
-        Batch { kernel, a, b, pairs: rows, ahead: &[], out: &mut *touches }.compute(self.level);
+        Batch { kernel, a, b, pairs: rows, next: &[], out: &mut *touches }.compute(self.level);
         for (pairs, touches) in pairs.chunks(ROOM).zip(touches.chunks(ROOM)) {
             let (space, mut written) = (sink.space()?, 0);
             for (pair, touches) in pairs.iter().zip(touches) {

@@ -1,6 +1,9 @@
 //! A chunk of pairs on one thread.
 
-use jostle_kernels::{Pair, SimdLevel, dispatch::contacts::MOST_POINTS};
+use jostle_kernels::{
+    Pair, SimdLevel,
+    pairs::{Contact, MAX_POINTS},
+};
 
 use super::{
     CHUNK, NarrowStats, Separation, Sides,
@@ -10,7 +13,7 @@ use super::{
     kept::{Job, Kept},
     order::Order,
     split::{Run, Split, check, only_run},
-    strips::Numbers,
+    strips::{ContactRows, TakeContacts},
 };
 use crate::{Error, instances::instances, memory::reserve};
 
@@ -25,7 +28,7 @@ pub(super) struct Chunk<'a> {
 #[derive(Default)]
 pub(super) struct Scratch<const D: usize> {
     split: Split,
-    numbers: Numbers,
+    rows: ContactRows<D>,
     kept: Kept,
     order: Order<D>,
     /// The separations of a chunk that are only shown.
@@ -44,7 +47,7 @@ impl<const D: usize> Buffers<D> for Scratch<D> {
         reserve(&mut self.found, CHUNK, "separations of a chunk")?;
         self.found.resize(CHUNK, Separation::UNKNOWN);
         self.block.clear();
-        self.block.make_room(CHUNK + 1, MOST_POINTS)
+        self.block.make_room(CHUNK + 1, MAX_POINTS)
     }
 
     fn report(&self) -> NarrowStats {
@@ -63,10 +66,10 @@ impl<const D: usize> Scratch<D> {
         out: &mut [bool],
     ) -> Result<(), Error> {
         check(sides, pairs, first)?;
-        let Self { split, numbers, kept, report, .. } = self;
+        let Self { split, rows: contacts, kept, report, .. } = self;
         if let Some(run) = only_run(sides, pairs.len()) {
             let counts = report.of_mut(run.kinds);
-            let (left, touching) = kept.overlaps::<D>(numbers, level, &run, pairs, counts);
+            let (left, touching) = kept.overlaps(contacts, level, &run, pairs, counts);
             counts.touching += touching.iter().filter(|touches| **touches).count() as u64;
             if left.is_all() {
                 out.copy_from_slice(touching);
@@ -81,7 +84,7 @@ impl<const D: usize> Scratch<D> {
         out.fill(false);
         for run in split.runs(sides) {
             let ((rows, places), counts) = (split.of(&run), report.of_mut(run.kinds));
-            let (left, touching) = kept.overlaps::<D>(numbers, level, &run, rows, counts);
+            let (left, touching) = kept.overlaps(contacts, level, &run, rows, counts);
             for (number, touches) in touching.iter().enumerate() {
                 out[places[left.index(number)] as usize] = *touches;
                 counts.touching += u64::from(*touches);
@@ -101,31 +104,18 @@ impl<const D: usize> Scratch<D> {
     ) -> Result<(), Error> {
         check(sides, pairs, first)?;
         if let Some(run) = only_run(sides, pairs.len()) {
-            let (test, mut touching) = (run.entry.separations, 0);
-            self.numbers.compute::<D>(test, level, &run, pairs, |first, numbers| {
-                let rows = numbers.chunks_exact(test.stride::<D>());
-                for (out, row) in out[first..].iter_mut().zip(rows) {
-                    *out = separation(row, false);
-                    touching += usize::from(out.distance <= 0.0);
-                }
-            });
-            self.report.of_mut(run.kinds).compute_all(run.range.len(), touching);
+            let mut to = Separations { out, touching: 0 };
+            self.rows.compute(run.entry.separations, level, &run, pairs, &mut to);
+            self.report.of_mut(run.kinds).compute_all(run.range.len(), to.touching);
             return Ok(());
         }
         self.split.fill(sides, pairs);
         out.fill(Separation::UNKNOWN);
         for run in self.split.runs(sides) {
             let (rows, places) = self.split.of(&run);
-            let (test, mut touching) = (run.entry.separations, 0);
-            self.numbers.compute::<D>(test, level, &run, rows, |first, numbers| {
-                let rows = numbers.chunks_exact(test.stride::<D>());
-                for (place, row) in places[first..].iter().zip(rows) {
-                    let separation = separation(row, run.swapped);
-                    touching += usize::from(separation.distance <= 0.0);
-                    out[*place as usize] = separation;
-                }
-            });
-            self.report.of_mut(run.kinds).compute_all(run.range.len(), touching);
+            let mut to = PlacedSeparations { places, swapped: run.swapped, out, touching: 0 };
+            self.rows.compute(run.entry.separations, level, &run, rows, &mut to);
+            self.report.of_mut(run.kinds).compute_all(run.range.len(), to.touching);
         }
         Ok(())
     }
@@ -145,7 +135,7 @@ impl<const D: usize> Scratch<D> {
             self.contacts_of_run(level, &run, pairs, block);
             return Ok(());
         }
-        let Self { split, numbers, kept, order, report, .. } = self;
+        let Self { split, rows: contacts, kept, order, report, .. } = self;
         split.fill(sides, pairs);
         order.clear();
         for run in split.runs(sides) {
@@ -153,7 +143,7 @@ impl<const D: usize> Scratch<D> {
             for job in kept.choose(level, &run, rows, counts) {
                 let (heads, points) = (&mut order.heads, &mut block.points);
                 let target = Target { heads, points, run: &run };
-                counts.touching += add(numbers, level, &job, target, |number| {
+                counts.touching += add(contacts, level, &job, target, |number| {
                     at(places[job.left.index(number)] as usize)
                 });
             }
@@ -166,18 +156,18 @@ impl<const D: usize> Scratch<D> {
     fn contacts_of_run(
         &mut self,
         level: SimdLevel,
-        run: &Run<'_>,
+        run: &Run<'_, D>,
         pairs: &[Pair],
         block: &mut Block<D>,
     ) {
-        let Self { numbers, kept, order, report, .. } = self;
+        let Self { rows: contacts, kept, order, report, .. } = self;
         let counts = report.of_mut(run.kinds);
         let points = &mut block.points;
         if let [_] = run.entry.contacts {
             for job in kept.choose(level, run, pairs, counts) {
                 let target = Target { heads: &mut block.heads, points, run };
                 counts.touching +=
-                    add(numbers, level, &job, target, |number| job.left.rows[number]);
+                    add(contacts, level, &job, target, |number| job.left.rows[number]);
             }
             return;
         }
@@ -186,26 +176,74 @@ impl<const D: usize> Scratch<D> {
         for job in kept.choose(level, run, pairs, counts) {
             let target = Target { heads: &mut order.heads, points, run };
             counts.touching +=
-                add(numbers, level, &job, target, |number| at(job.left.index(number)));
+                add(contacts, level, &job, target, |number| at(job.left.index(number)));
         }
         order.emit(pairs, &mut block.heads);
     }
 }
 
-/// Computes some pairs, adds the contacts of those that touch, and says how many do. `pair_of`
-/// tells what stands for a pair by its number.
+/// Takes the separations of pairs in their order.
+struct Separations<'a, const D: usize> {
+    out: &'a mut [Separation<D>],
+    touching: usize,
+}
+
+impl<const D: usize> TakeContacts<D> for Separations<'_, D> {
+    fn take<const N: usize>(&mut self, first: usize, contacts: &[Contact<D, N>]) {
+        for (out, contact) in self.out[first..].iter_mut().zip(contacts) {
+            *out = separation(contact, false);
+            self.touching += usize::from(out.distance <= 0.0);
+        }
+    }
+}
+
+/// Takes the separations of pairs to their places in a chunk.
+struct PlacedSeparations<'a, const D: usize> {
+    places: &'a [u32],
+    swapped: bool,
+    out: &'a mut [Separation<D>],
+    touching: usize,
+}
+
+impl<const D: usize> TakeContacts<D> for PlacedSeparations<'_, D> {
+    fn take<const N: usize>(&mut self, first: usize, contacts: &[Contact<D, N>]) {
+        for (place, contact) in self.places[first..].iter().zip(contacts) {
+            let separation = separation(contact, self.swapped);
+            self.touching += usize::from(separation.distance <= 0.0);
+            self.out[*place as usize] = separation;
+        }
+    }
+}
+
+/// Takes the contacts of pairs that touch.
+struct TouchingContacts<'a, 'r, const D: usize, F> {
+    rows: &'a [Pair],
+    target: Target<'a, 'r, D>,
+    /// What stands for a pair by its number.
+    pair_of: F,
+}
+
+impl<const D: usize, F: Fn(usize) -> Pair> TakeContacts<D> for TouchingContacts<'_, '_, D, F> {
+    fn take<const N: usize>(&mut self, first: usize, contacts: &[Contact<D, N>]) {
+        let Self { rows, target, pair_of } = self;
+        target.add(&rows[first..], contacts, |index| pair_of(first + index));
+    }
+}
+
+/// Computes some pairs, adds the contacts of those that touch, and says how many do. `pair_of` tells
+/// what stands for a pair by its number.
 fn add<const D: usize>(
-    numbers: &mut Numbers,
+    contacts: &mut ContactRows<D>,
     level: SimdLevel,
-    job: &Job<'_>,
-    mut target: Target<'_, '_, D>,
+    job: &Job<'_, D>,
+    target: Target<'_, '_, D>,
     pair_of: impl Fn(usize) -> Pair,
 ) -> u64 {
     let (before, rows) = (target.heads.len(), job.left.rows);
-    numbers.compute::<D>(job.test, level, target.run, rows, |first, numbers| {
-        target.add(&job.test, &rows[first..], numbers, |index| pair_of(first + index));
-    });
-    (target.heads.len() - before) as u64
+    let run = target.run;
+    let mut to = TouchingContacts { rows, target, pair_of };
+    contacts.compute(job.test, level, run, rows, &mut to);
+    (to.target.heads.len() - before) as u64
 }
 
 /// A place in the chunk instead of a pair, for [`Order`].

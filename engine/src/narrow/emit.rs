@@ -1,13 +1,8 @@
-//! From the numbers of a test to what the user gets.
+//! From the contacts of a test to what the user gets.
 
-use std::{array, mem};
+use std::mem;
 
-use bytemuck::cast_slice;
-use jostle_kernels::{
-    Pair,
-    dispatch::contacts::{Rows, Test},
-    lane::prefetch,
-};
+use jostle_kernels::{Pair, pairs::Contact, simd::prefetch};
 
 use super::{ContactPoint, Separation, block::Head, split::Run};
 use crate::shape::ShapeKind;
@@ -17,31 +12,22 @@ use crate::shape::ShapeKind;
 /// other.
 const AHEAD: usize = 16;
 
-/// What a row of numbers says about how far two shapes are apart.
+/// How far two shapes are apart, by their contact.
 #[inline(always)]
-pub(super) fn separation<const D: usize>(row: &[f32], swapped: bool) -> Separation<D> {
-    let normal = array::from_fn(|axis| if swapped { -row[axis] } else { row[axis] });
-    Separation { normal, distance: row[D], axis: row[D + 1].to_bits() }
+pub(super) fn separation<const D: usize, const N: usize>(
+    contact: &Contact<D, N>,
+    swapped: bool,
+) -> Separation<D> {
+    let normal = contact.normal.map(|component| if swapped { -component } else { component });
+    Separation { normal, distance: contact.distance, axis: contact.axis }
 }
 
-/// The points that follow the other numbers in a row, not all of which may count.
-#[inline(always)]
-fn all_points<const D: usize>(row: &[f32]) -> &[ContactPoint<D>] {
-    cast_slice(&row[D + 3..])
-}
-
-/// How many of the points in a row count.
-#[inline(always)]
-fn count<const D: usize>(row: &[f32]) -> u32 {
-    row[D + 2].to_bits()
-}
-
-/// The points in a row of numbers.
-pub(super) fn points<const D: usize>(
-    row: &[f32],
+/// The points of a contact that count.
+pub(super) fn points<const D: usize, const N: usize>(
+    contact: &Contact<D, N>,
     swapped: bool,
 ) -> impl Iterator<Item = ContactPoint<D>> + '_ {
-    let all = all_points(row).iter().take(count::<D>(row) as usize);
+    let all = contact.points.iter().take(contact.count as usize);
     all.map(move |point| {
         let mut point = *point;
         if swapped {
@@ -68,56 +54,56 @@ pub(super) struct Target<'a, 'r, const D: usize> {
     pub(super) heads: &'a mut Vec<Head<D>>,
     pub(super) points: &'a mut Vec<ContactPoint<D>>,
     /// The run that the pairs are of.
-    pub(super) run: &'a Run<'r>,
+    pub(super) run: &'a Run<'r, D>,
 }
 
 impl<const D: usize> Target<'_, '_, D> {
-    /// Writes the contacts of those of some pairs that touch, by their rows of numbers of a test;
-    /// `pair_of` tells what stands for a pair by its number among them.
-    pub(super) fn add(
+    /// Writes the contacts of those of some pairs that touch; `pair_of` tells what stands for a
+    /// pair by its number among them.
+    pub(super) fn add<const N: usize>(
         &mut self,
-        test: &Test<Rows>,
         rows: &[Pair],
-        numbers: &[f32],
+        contacts: &[Contact<D, N>],
         pair_of: impl Fn(usize) -> Pair,
     ) {
-        match (test.points, self.run.swapped) {
-            _ if self.run.kinds == [ShapeKind::Ball; 2] => self.add_balls(rows, numbers, pair_of),
-            (0, false) => self.add_rows::<0, false>(numbers, pair_of),
-            (0, true) => self.add_rows::<0, true>(numbers, pair_of),
-            (1, false) => self.add_rows::<1, false>(numbers, pair_of),
-            (1, true) => self.add_rows::<1, true>(numbers, pair_of),
-            (2, false) => self.add_rows::<2, false>(numbers, pair_of),
-            (2, true) => self.add_rows::<2, true>(numbers, pair_of),
-            // Two boxes: shapes of one kind are never swapped.
-            _ => self.add_rows::<4, false>(numbers, pair_of),
+        if N == 0 && self.run.kinds == [ShapeKind::Ball; 2] {
+            self.add_balls(rows, contacts, pair_of);
+        } else if N < 4 && self.run.swapped {
+            self.add_contacts::<N, true>(contacts, pair_of);
+        } else {
+            // Four points are those of two boxes: shapes of one kind are never swapped.
+            self.add_contacts::<N, false>(contacts, pair_of);
         }
     }
 
-    fn add_rows<const N: usize, const SWAPPED: bool>(
+    fn add_contacts<const N: usize, const SWAPPED: bool>(
         &mut self,
-        numbers: &[f32],
+        contacts: &[Contact<D, N>],
         pair_of: impl Fn(usize) -> Pair,
     ) {
-        let stride = D + 3 + N * (2 * D + 2);
-        for (index, row) in numbers.chunks_exact(stride).enumerate() {
-            let points = all_points(row).first_chunk::<N>().expect("as many as there are in a row");
-            let (pair, found, count) = (pair_of(index), separation(row, SWAPPED), count::<D>(row));
+        for (index, contact) in contacts.iter().enumerate() {
+            let (pair, found, count) =
+                (pair_of(index), separation(contact, SWAPPED), contact.count);
             if SWAPPED {
-                let mut points = *points;
+                let mut points = contact.points;
                 points.iter_mut().for_each(|point| mem::swap(&mut point.on_a, &mut point.on_b));
                 self.push(pair, found, &points, count);
             } else {
                 // Not a copy of them first: that would be read back before it is written.
-                self.push(pair, found, points, count);
+                self.push(pair, found, &contact.points, count);
             }
         }
     }
 
-    fn add_balls(&mut self, rows: &[Pair], numbers: &[f32], pair_of: impl Fn(usize) -> Pair) {
+    fn add_balls<const N: usize>(
+        &mut self,
+        rows: &[Pair],
+        contacts: &[Contact<D, N>],
+        pair_of: impl Fn(usize) -> Pair,
+    ) {
         let [a, b] = self.run.columns;
-        for (index, (row, rows)) in numbers.chunks_exact(D + 3).zip(rows).enumerate() {
-            let found = separation(row, false);
+        for (index, (contact, rows)) in contacts.iter().zip(rows).enumerate() {
+            let found = separation(contact, false);
             let radii = [a[rows.a as usize][3], b[rows.b as usize][3]];
             let point = between_balls(found.normal, found.distance, radii);
             self.push(pair_of(index), found, &[point], 1);
@@ -126,8 +112,8 @@ impl<const D: usize> Target<'_, '_, D> {
 
     /// Adds a contact with the first `count` points, if the shapes touch.
     ///
-    /// Whether they do, and how many points there are, nobody foresees: all is written in any case,
-    /// and what does not count is written over by the next.
+    /// Whether they do, and how many points there are, is unpredictable: so all is always written,
+    /// and the next contact overwrites what does not count.
     #[inline(always)]
     fn push<const N: usize>(
         &mut self,

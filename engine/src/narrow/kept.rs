@@ -1,24 +1,29 @@
-//! The ladder: cheap tests first, and what they leave for the others.
+//! The early-out cascade: cheap tests first, and what they leave for the others.
 
 use jostle_kernels::{
     Pair, SimdLevel,
-    dispatch::contacts::{First, Rows, Test},
+    dispatch::{ContactTest, Precheck},
+    pairs::Contact,
 };
 
-use super::{CHUNK, NarrowCounts, split::Run, strips::Numbers};
+use super::{
+    CHUNK, NarrowCounts,
+    split::Run,
+    strips::{ContactRows, TakeContacts},
+};
 use crate::{Error, memory::grow};
 
 /// Most tests that contacts of a pair of kinds are divided among.
 const CLASSES: usize = 7;
 
-/// What is left of a run on each rung.
+/// What is left of a run after each stage.
 #[derive(Default)]
 pub(super) struct Kept {
     /// What a test says of each pair.
     flags: Vec<bool>,
     /// Which test for contacts each pair is for, from 1; 0 for none.
     classes: Vec<u8>,
-    /// Those that circles around them do not tell apart.
+    /// Those that their bounding spheres do not tell apart.
     near: List,
     /// Those that are for none and for each test for contacts.
     lists: [List; 1 + CLASSES],
@@ -43,8 +48,8 @@ pub(super) struct Left<'a> {
 
 /// Pairs that a test for contacts is to compute.
 #[derive(Clone, Copy)]
-pub(super) struct Job<'a> {
-    pub(super) test: Test<Rows>,
+pub(super) struct Job<'a, const D: usize> {
+    pub(super) test: ContactTest<D>,
     pub(super) left: Left<'a>,
 }
 
@@ -70,13 +75,13 @@ impl Kept {
         self.lists.iter_mut().try_for_each(List::make_room)
     }
 
-    /// The pairs of a run that circles around them do not tell apart, where there are circles, and
-    /// whether each of them touches.
+    /// The pairs of a run whose bounding spheres touch, where that is asked first, and whether each
+    /// of them touches.
     pub(super) fn overlaps<'a, const D: usize>(
         &'a mut self,
-        numbers: &mut Numbers,
+        contacts: &mut ContactRows<D>,
         level: SimdLevel,
-        run: &Run<'_>,
+        run: &Run<'_, D>,
         rows: &'a [Pair],
         counts: &mut NarrowCounts,
     ) -> (Left<'a>, &'a [bool]) {
@@ -87,43 +92,38 @@ impl Kept {
         if let Some(overlaps) = run.entry.overlaps {
             overlaps(level, run.columns, left.rows, flags);
         } else {
-            numbers.compute::<D>(test, level, run, left.rows, |first, numbers| {
-                let rows = numbers.chunks_exact(test.stride::<D>());
-                for (touches, row) in flags[first..].iter_mut().zip(rows) {
-                    *touches = row[D] <= 0.0;
-                }
-            });
+            contacts.compute(test, level, run, left.rows, &mut Touching(flags));
         }
         counts.after_overlap += left.rows.len() as u64;
         counts.compute(left.rows.len());
         (left, flags)
     }
 
-    /// Divides the pairs of a run for which contacts are to be computed among the tests that do:
-    /// all, or those that touch where that is worth asking first.
-    pub(super) fn choose<'a>(
+    /// Divides the pairs of a run for which contacts are to be computed among the tests that do: all,
+    /// or those that touch where that is worth asking first.
+    pub(super) fn choose<'a, const D: usize>(
         &'a mut self,
         level: SimdLevel,
-        run: &'a Run<'_>,
+        run: &'a Run<'_, D>,
         rows: &'a [Pair],
         counts: &mut NarrowCounts,
-    ) -> impl Iterator<Item = Job<'a>> + use<'a> {
+    ) -> impl Iterator<Item = Job<'a, D>> + use<'a, D> {
         let Self { flags, classes, near, lists } = self;
         let near = near.near(level, run, rows, flags, counts);
         let (flags, classes) = (&mut flags[..near.rows.len()], &mut classes[..near.rows.len()]);
         let contacts = run.entry.contacts;
-        match run.entry.first {
-            First::Nothing => {}
-            First::Overlaps(overlaps) => {
+        match run.entry.precheck {
+            Precheck::Nothing => {}
+            Precheck::Overlaps(overlaps) => {
                 overlaps(level, run.columns, near.rows, flags);
                 lists[1].fill(near, |number| flags[number]);
             }
-            First::Classes(classify) => {
+            Precheck::Classes(classify) => {
                 classify(level, run.columns, near.rows, classes);
                 distribute(near, classes, lists);
             }
         }
-        let chosen = !matches!(run.entry.first, First::Nothing);
+        let chosen = !matches!(run.entry.precheck, Precheck::Nothing);
         if chosen {
             counts.compute(near.rows.len());
         }
@@ -136,6 +136,17 @@ impl Kept {
             counts.compute(job.left.rows.len());
         }
         jobs
+    }
+}
+
+/// Takes whether pairs touch from the signs of their distances.
+struct Touching<'a>(&'a mut [bool]);
+
+impl<const D: usize> TakeContacts<D> for Touching<'_> {
+    fn take<const N: usize>(&mut self, first: usize, contacts: &[Contact<D, N>]) {
+        for (touches, contact) in self.0[first..].iter_mut().zip(contacts) {
+            *touches = contact.distance <= 0.0;
+        }
     }
 }
 
@@ -156,20 +167,20 @@ impl List {
         grow(&mut self.indices, CHUNK, "pairs of a chunk")
     }
 
-    /// The pairs of a run that circles around them do not tell apart; all where there are none.
-    fn near<'a>(
+    /// The pairs of a run whose bounding spheres touch; all where that is not asked first.
+    fn near<'a, const D: usize>(
         &'a mut self,
         level: SimdLevel,
-        run: &Run<'_>,
+        run: &Run<'_, D>,
         rows: &'a [Pair],
         flags: &mut [bool],
         counts: &mut NarrowCounts,
     ) -> Left<'a> {
         let all = Left { rows, indices: None };
         counts.candidates += rows.len() as u64;
-        let left = if let Some(circles) = run.entry.circles {
+        let left = if let Some(spheres) = run.entry.bounding_spheres {
             let flags = &mut flags[..rows.len()];
-            circles(level, run.columns, rows, flags);
+            spheres(level, run.columns, rows, flags);
             counts.compute(rows.len());
             self.fill(all, |number| flags[number]);
             self.left()
@@ -183,7 +194,7 @@ impl List {
     /// Takes the pairs that `keep` names.
     fn fill(&mut self, from: Left<'_>, keep: impl Fn(usize) -> bool) {
         self.count = 0;
-        // Without a branch: which of them are kept is hard to foresee.
+        // Without a branch: which of them are kept is unpredictable.
         for (number, row) in from.rows.iter().enumerate() {
             self.rows[self.count] = *row;
             self.indices[self.count] = from.index(number) as u32;

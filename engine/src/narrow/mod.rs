@@ -44,7 +44,7 @@ pub use impacts::{
     BoxSides, Impact, Motion, MotionColumns, MotionSides, Motions, MovingBoxes, State, cast,
 };
 use jostle_kernels::SimdLevel;
-pub use jostle_kernels::contact::Point as ContactPoint;
+pub use jostle_kernels::pairs::ContactPoint;
 pub use report::{NarrowCounts, NarrowStats};
 pub(crate) use sides::contact_bytes;
 pub use sides::{PairSides, Sides};
@@ -82,7 +82,7 @@ impl<const D: usize> Separation<D> {
 pub struct Narrow<const D: usize> {
     level: SimdLevel,
     scratches: Scratches<Scratch<D>>,
-    sweeps: Scratches<impacts::Scratch>,
+    sweeps: Scratches<impacts::Scratch<D>>,
 }
 
 impl<const D: usize> Default for Narrow<D> {

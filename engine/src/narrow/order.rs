@@ -1,6 +1,6 @@
 //! Contacts of several kinds of pairs, put in the order of the list.
 
-use jostle_kernels::{Pair, lane::set_bits};
+use jostle_kernels::{Pair, simd::set_bits};
 
 use super::{CHUNK, block::Head};
 use crate::{

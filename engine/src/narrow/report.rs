@@ -1,6 +1,6 @@
 //! What the narrow phase did.
 
-use jostle_kernels::lane::LANES;
+use jostle_kernels::simd::LANES;
 
 use crate::shape::ShapeKind;
 

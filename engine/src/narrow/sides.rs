@@ -1,6 +1,6 @@
 //! What pairs refer to.
 
-use jostle_kernels::dispatch::contacts::table;
+use jostle_kernels::dispatch::contact_entry;
 
 use super::{ContactPoint, block::Head};
 use crate::shape::{PreparedShapes, ShapeKind};
@@ -50,8 +50,7 @@ impl<'a, const D: usize> Sides<'a, D> {
             ShapeKind::ALL.into_iter().filter(|kind| !shapes.ranges().of(*kind).is_empty())
         };
         let points = |a: ShapeKind, b: ShapeKind| {
-            let entry = table::<D>()[a.min(b) as usize][a.max(b) as usize];
-            entry.map_or(0, |entry| entry.contact.points.max(1))
+            contact_entry::<D>([a.min(b), a.max(b)]).max_points().max(1)
         };
         kinds(self.a).flat_map(|a| kinds(self.b).map(move |b| points(a, b))).max().unwrap_or(0)
     }

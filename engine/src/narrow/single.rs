@@ -1,8 +1,9 @@
 //! A single pair: the same tests, without a batch.
 
 use jostle_kernels::{
-    dispatch::contacts::{Entry, MOST_NUMBERS, MOST_POINTS, Row, Test, table},
-    lane::Quad,
+    dispatch::{ContactEntry, contact_entry},
+    pairs::{Contact, MAX_POINTS},
+    simd::Quad,
 };
 
 use super::{
@@ -25,7 +26,7 @@ pub struct Manifold<const D: usize> {
     pub distance: f32,
     /// Which axis or feature decided.
     pub axis: u32,
-    points: [ContactPoint<D>; MOST_POINTS],
+    points: [ContactPoint<D>; MAX_POINTS],
     count: usize,
 }
 
@@ -61,7 +62,8 @@ pub fn overlap<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<bool, Error
 /// [`Error::Shape`] when one of them is none.
 pub fn separation<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Separation<D>, Error> {
     let meeting = Meeting::new(a, b)?;
-    Ok(emit::separation(&meeting.numbers(meeting.entry.separation), meeting.swapped))
+    let contact = (meeting.entry.separation)(meeting.columns());
+    Ok(emit::separation(&contact, meeting.swapped))
 }
 
 /// How two shapes touch, if they do.
@@ -88,8 +90,7 @@ pub fn distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<ClosestPoi
 
 /// Whether a shape touches a triangle, given the quads of that.
 pub(crate) fn touches_triangle(shape: &Packed, triangle: &[Quad]) -> bool {
-    let entry = table::<3>()[shape.kind() as usize][ShapeKind::Triangle as usize];
-    let entry = entry.expect("there is a test for every kind and triangles");
+    let entry = contact_entry::<3>([shape.kind(), ShapeKind::Triangle]);
     (entry.overlap)([shape.quads(), triangle])
 }
 
@@ -98,7 +99,7 @@ struct Meeting<const D: usize> {
     first: Packed,
     second: Packed,
     swapped: bool,
-    entry: Entry,
+    entry: &'static ContactEntry<D>,
 }
 
 impl<const D: usize> Meeting<D> {
@@ -106,33 +107,28 @@ impl<const D: usize> Meeting<D> {
         let (a, b) = (a.packed()?, b.packed()?);
         let swapped = a.kind() > b.kind();
         let (first, second) = if swapped { (b, a) } else { (a, b) };
-        let entry = table::<D>()[first.kind() as usize][second.kind() as usize];
-        let entry = entry.expect("there is a test for every pair of kinds of a dimension");
+        let entry = contact_entry([first.kind(), second.kind()]);
         Ok(Self { first, second, swapped, entry })
     }
 
-    fn overlap(&self) -> bool {
-        (self.entry.overlap)([self.first.quads(), self.second.quads()])
+    fn columns(&self) -> [&[Quad]; 2] {
+        [self.first.quads(), self.second.quads()]
     }
 
-    fn numbers(&self, test: Test<Row>) -> [f32; MOST_NUMBERS] {
-        let mut numbers = [0.0; MOST_NUMBERS];
-        let columns = [self.first.quads(), self.second.quads()];
-        (test.run)(columns, &mut numbers[..test.stride::<D>()]);
-        numbers
+    fn overlap(&self) -> bool {
+        (self.entry.overlap)(self.columns())
     }
 
     fn touch(&self) -> Option<Manifold<D>> {
-        let numbers = self.numbers(self.entry.contact);
-        let Separation { normal, distance, axis } = emit::separation(&numbers, self.swapped);
+        let contact: Contact<D, MAX_POINTS> = (self.entry.contact)(self.columns());
+        let Separation { normal, distance, axis } = emit::separation(&contact, self.swapped);
         let none = ContactPoint { on_a: [0.0; D], on_b: [0.0; D], distance: 0.0, feature: 0 };
-        let mut touch = Manifold { normal, distance, axis, points: [none; MOST_POINTS], count: 0 };
+        let mut touch = Manifold { normal, distance, axis, points: [none; MAX_POINTS], count: 0 };
         if [self.first.kind(), self.second.kind()] == [ShapeKind::Ball; 2] {
             let radii = [&self.first, &self.second].map(|ball| ball.quads()[0][3]);
             (touch.points[0], touch.count) = (between_balls(normal, distance, radii), 1);
         } else {
-            let row = &numbers[..self.entry.contact.stride::<D>()];
-            for (to, point) in touch.points.iter_mut().zip(emit::points(row, self.swapped)) {
+            for (to, point) in touch.points.iter_mut().zip(emit::points(&contact, self.swapped)) {
                 *to = point;
                 touch.count += 1;
             }

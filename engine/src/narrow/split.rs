@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use jostle_kernels::{
     Pair,
-    dispatch::contacts::{Entry, table},
-    lane::Quad,
+    dispatch::{ContactEntry, contact_entry},
+    simd::Quad,
 };
 
 use super::{CHUNK, Sides};
@@ -23,9 +23,9 @@ pub(super) const KEYS: usize = ShapeKind::COUNT * ShapeKind::COUNT;
 const LEFT_OUT: usize = KEYS;
 
 /// Pairs of one kind.
-pub(super) struct Run<'a> {
+pub(super) struct Run<'a, const D: usize> {
     /// How they are computed.
-    pub(super) entry: Entry,
+    pub(super) entry: &'static ContactEntry<D>,
     /// The kinds of the two shapes, as the test takes them.
     pub(super) kinds: [ShapeKind; 2],
     /// The columns that the rows of the pairs refer to.
@@ -36,28 +36,32 @@ pub(super) struct Run<'a> {
     pub(super) range: Range<usize>,
 }
 
-impl<'a> Run<'a> {
-    fn new<const D: usize>(sides: &Sides<'a, D>, key: usize, range: Range<usize>) -> Option<Self> {
+impl<'a, const D: usize> Run<'a, D> {
+    fn new(sides: &Sides<'a, D>, key: usize, range: Range<usize>) -> Self {
         let [a, b] =
             [ShapeKind::ALL[key / ShapeKind::COUNT], ShapeKind::ALL[key % ShapeKind::COUNT]];
         let swapped = a > b;
         let (kinds, of): (_, [&PreparedShapes<D>; 2]) =
             if swapped { ([b, a], [sides.b, sides.a]) } else { ([a, b], [sides.a, sides.b]) };
-        let entry = table::<D>()[kinds[0] as usize][kinds[1] as usize]?;
+        let entry = contact_entry(kinds);
         let columns = [of[0].quads(kinds[0]), of[1].quads(kinds[1])];
-        Some(Self { entry, kinds, columns, swapped, range })
+        Self { entry, kinds, columns, swapped, range }
     }
 }
 
 /// The only kind of pairs between two sets, if each has one kind of shapes, all of them valid. Then
 /// pairs need not be split: they are rows already.
-pub(super) fn only_run<'a, const D: usize>(sides: &Sides<'a, D>, pairs: usize) -> Option<Run<'a>> {
+pub(super) fn only_run<'a, const D: usize>(
+    sides: &Sides<'a, D>,
+    pairs: usize,
+) -> Option<Run<'a, D>> {
     let only = |shapes: &PreparedShapes<D>| {
         let whole = |kind: &ShapeKind| shapes.ranges().of(*kind).len() == shapes.len();
         ShapeKind::ALL.into_iter().find(whole).filter(|_| shapes.invalid().is_empty())
     };
     let (a, b) = (only(sides.a)?, only(sides.b)?);
-    Run::new(sides, a as usize * ShapeKind::COUNT + b as usize, 0..pairs).filter(|run| !run.swapped)
+    let run = Run::new(sides, a as usize * ShapeKind::COUNT + b as usize, 0..pairs);
+    (!run.swapped).then_some(run)
 }
 
 /// Pairs sorted by kind, those of one kind in the order in which they came.
@@ -82,7 +86,7 @@ impl Split {
     }
 
     /// The pairs of a run by row, and where in the chunk they came from.
-    pub(super) fn of(&self, run: &Run<'_>) -> (&[Pair], &[u32]) {
+    pub(super) fn of<const D: usize>(&self, run: &Run<'_, D>) -> (&[Pair], &[u32]) {
         (&self.rows[run.range.clone()], &self.places[run.range.clone()])
     }
 
@@ -149,11 +153,11 @@ impl Split {
     pub(super) fn runs<'a, const D: usize>(
         &self,
         sides: &Sides<'a, D>,
-    ) -> impl Iterator<Item = Run<'a>> + use<'a, D> {
+    ) -> impl Iterator<Item = Run<'a, D>> + use<'a, D> {
         let (ends, sides) = (self.ends, *sides);
         (0..KEYS).filter_map(move |key| {
             let range = if key == 0 { 0 } else { ends[key - 1] }..ends[key];
-            if range.is_empty() { None } else { Run::new(&sides, key, range) }
+            (!range.is_empty()).then(|| Run::new(&sides, key, range))
         })
     }
 }

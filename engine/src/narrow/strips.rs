@@ -1,39 +1,75 @@
-//! Pairs of a run, strip by strip.
+//! Pairs of a run, block by block.
 
 use jostle_kernels::{
     Pair, SimdLevel,
-    dispatch::contacts::{MOST_NUMBERS, Rows, Strip, Test},
+    dispatch::{ContactBatch, ContactTest, PairBlock},
+    pairs::Contact,
 };
 
 use super::split::Run;
 
-/// Pairs in a strip: their numbers stay in the first cache until they are read.
-const STRIP: usize = 64;
+/// Pairs in a block: their contacts stay in the L1 cache until they are read.
+const BLOCK: usize = 64;
 
-/// Room for the numbers of a strip.
-pub(super) struct Numbers(Box<[f32; STRIP * MOST_NUMBERS]>);
+/// Room for the contacts of a block, by the number of points that a test gives.
+pub(super) struct ContactRows<const D: usize>(Box<Rows<D>>);
 
-impl Default for Numbers {
+struct Rows<const D: usize> {
+    no_points: [Contact<D, 0>; BLOCK],
+    one_point: [Contact<D, 1>; BLOCK],
+    two_points: [Contact<D, 2>; BLOCK],
+    four_points: [Contact<D, 4>; BLOCK],
+}
+
+impl<const D: usize> Default for ContactRows<D> {
     fn default() -> Self {
-        Self(Box::new([0.0; STRIP * MOST_NUMBERS]))
+        Self(Box::new(Rows {
+            no_points: [Contact::default(); BLOCK],
+            one_point: [Contact::default(); BLOCK],
+            two_points: [Contact::default(); BLOCK],
+            four_points: [Contact::default(); BLOCK],
+        }))
     }
 }
 
-impl Numbers {
-    /// Computes pairs of rows, and hands on the numbers of each strip with that of its first pair.
-    pub(super) fn compute<const D: usize>(
+/// Takes the contacts of a block, whatever number of points they have room for.
+pub(super) trait TakeContacts<const D: usize> {
+    /// Takes the contacts of pairs `first..` of those that are computed.
+    fn take<const N: usize>(&mut self, first: usize, contacts: &[Contact<D, N>]);
+}
+
+impl<const D: usize> ContactRows<D> {
+    /// Computes pairs of rows, and hands the contacts on block by block.
+    pub(super) fn compute(
         &mut self,
-        test: Test<Rows>,
+        test: ContactTest<D>,
         level: SimdLevel,
-        run: &Run<'_>,
+        run: &Run<'_, D>,
         rows: &[Pair],
-        mut each: impl FnMut(usize, &[f32]),
+        to: &mut impl TakeContacts<D>,
     ) {
-        for first in (0..rows.len()).step_by(STRIP) {
-            let (pairs, ahead) = rows[first..].split_at(STRIP.min(rows.len() - first));
-            let numbers = &mut self.0[..pairs.len() * test.stride::<D>()];
-            (test.run)(level, run.columns, Strip { pairs, ahead }, numbers);
-            each(first, numbers);
+        let Rows { no_points, one_point, two_points, four_points } = &mut *self.0;
+        match test {
+            ContactTest::NoPoints(test) => in_blocks(test, level, run, rows, no_points, to),
+            ContactTest::OnePoint(test) => in_blocks(test, level, run, rows, one_point, to),
+            ContactTest::TwoPoints(test) => in_blocks(test, level, run, rows, two_points, to),
+            ContactTest::FourPoints(test) => in_blocks(test, level, run, rows, four_points, to),
         }
+    }
+}
+
+fn in_blocks<const D: usize, const N: usize>(
+    test: ContactBatch<D, N>,
+    level: SimdLevel,
+    run: &Run<'_, D>,
+    rows: &[Pair],
+    contacts: &mut [Contact<D, N>; BLOCK],
+    to: &mut impl TakeContacts<D>,
+) {
+    for first in (0..rows.len()).step_by(BLOCK) {
+        let (pairs, next) = rows[first..].split_at(BLOCK.min(rows.len() - first));
+        let contacts = &mut contacts[..pairs.len()];
+        test(level, run.columns, PairBlock { pairs, next }, contacts);
+        to.take(first, contacts);
     }
 }

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use jostle_kernels::{
     Lanes,
-    lane::{LANES, Quad},
     radius_search::Targets,
+    simd::{LANES, Quad},
 };
 
 use crate::{Error, memory::grow};

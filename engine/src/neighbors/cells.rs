@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use jostle_kernels::lane::{LANES, Quad, prefetch};
+use jostle_kernels::simd::{LANES, Quad, prefetch};
 
 use super::{axis::Axis, ingest::Images};
 use crate::{

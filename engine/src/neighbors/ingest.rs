@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use jostle_kernels::{lane::Quad, sort::SMALLEST_KEY};
+use jostle_kernels::{simd::Quad, sort::SMALLEST_KEY};
 
 use super::{points::Points, space::Space};
 use crate::{

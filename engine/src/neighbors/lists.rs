@@ -1,6 +1,6 @@
 //! Lists of neighbors, from the order in which they are found to that of the points.
 
-use jostle_kernels::{lane::prefetch, sort::SMALLEST_KEY};
+use jostle_kernels::{simd::prefetch, sort::SMALLEST_KEY};
 
 use crate::{
     Error,

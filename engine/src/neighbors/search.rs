@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use jostle_kernels::{
     Lanes, Pass, SimdLevel,
-    lane::{LANES, Quad},
-    radius_search::{Band, Query, scan},
+    radius_search::{Band, RadiusQuery, scan},
+    simd::{LANES, Quad},
     sort::sort_rows,
 };
 
@@ -228,7 +228,7 @@ impl<const D: usize> Search<'_, D> {
         let mut at = [0.0; D];
         at.copy_from_slice(&quad[..D]);
         let key = quad[3].to_bits();
-        let query = Query { at, key, band: self.band };
+        let query = RadiusQuery { at, key, band: self.band };
         let room = &mut found[scratch.used..];
         let targets = candidates.targets();
         let count = scan::<L, D, ABOVE>(lanes, &query, &targets, room, |candidate| {

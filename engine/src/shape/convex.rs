@@ -1,6 +1,6 @@
 //! Whether vertices are those of a convex polygon, decided without rounding.
 
-use jostle_kernels::{orient::orient2, shape::MAX_VERTICES};
+use jostle_kernels::{geometry::orient2, shape::MAX_VERTICES};
 
 use crate::{error::ShapeFault, validate::InvalidReason};
 

@@ -2,9 +2,9 @@
 
 use jostle_kernels::{
     Lanes, Pass, SimdLevel,
-    lane::LANES,
     real::{Mask, Real, Truth, Wide},
     shape::{Bounded, Pack, is_stored, store},
+    simd::LANES,
 };
 
 use super::rows::{Group, Rows};

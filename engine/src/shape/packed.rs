@@ -1,8 +1,8 @@
 //! One shape, packed for the kernels.
 
 use jostle_kernels::{
-    lane::{LANES, Quad},
-    shape::{MAX_QUADS, Obb, Pack, Polygon, Triangle, Turn, complex_axes, quaternion_axes},
+    shape::{ComplexTurns, MAX_QUADS, Obb, Pack, Polygon, Triangle, complex_axes, quaternion_axes},
+    simd::{LANES, Quad},
 };
 
 use super::{Ball, Capsule, OrientedBox, Rotation, Shape, ShapeKind};
@@ -53,7 +53,7 @@ impl<const D: usize> Shape<D> {
             Self::Box(oriented) if D == 2 => Ok(Packed::of::<Obb<2>>(kind, &plane_box(oriented))),
             Self::Box(oriented) => Ok(Packed::of::<Obb<3>>(kind, &space_box(oriented))),
             Self::Polygon(polygon) if D == 2 => {
-                let turn = Turn::new(&eight(polygon.rotation));
+                let turn = ComplexTurns::new(&eight(polygon.rotation));
                 let vertices = polygon.all_vertices().map(|vertex| {
                     let [x, y] = turn.point(&vertex.map(|component| [component; LANES]));
                     [x[0], y[0]]

@@ -3,7 +3,7 @@
 use jostle_kernels::{
     Lanes,
     real::{Mask, Real, Truth, Wide},
-    shape::{MAX_VERTICES, Polygon, Turn},
+    shape::{ComplexTurns, MAX_VERTICES, Polygon},
 };
 
 use super::{
@@ -115,7 +115,7 @@ impl Rows<2> for PolygonColumns<'_> {
         let (center, count) = (group.load_all(&self.centers), group.load(self.counts));
         let rotation = group.all_numbers(&self.rotations);
         let valid = gate::finite(&center) & gate::is_rotation(&group.wide(&rotation));
-        let turn = Turn::new(&rotation);
+        let turn = ComplexTurns::new(&rotation);
         let mut vertices = [[count; 2]; MAX_VERTICES];
         let (few, rest) = vertices.split_at_mut(MAX_VERTICES / 2);
         let (few_columns, rest_columns) = self.vertices.split_at(MAX_VERTICES / 2);

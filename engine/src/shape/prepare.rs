@@ -5,8 +5,8 @@ use std::mem;
 use bytemuck::{cast_slice, cast_slice_mut};
 use jostle_kernels::{
     SimdLevel,
-    lane::Quad,
-    shape::{Four, Nine, One, Pack, Two},
+    shape::{Pack, Quads1, Quads2, Quads4, Quads9},
+    simd::Quad,
 };
 
 use super::{
@@ -28,12 +28,12 @@ use crate::{
 pub struct PreparedShapes<const D: usize> {
     level: SimdLevel,
     ranges: Ranges,
-    balls: Vec<One>,
+    balls: Vec<Quads1>,
     /// In 2D, two boxes to an entry.
-    boxes: Vec<Four>,
-    capsules: Vec<Two>,
-    polygons: Vec<Nine>,
-    triangles: Vec<Four>,
+    boxes: Vec<Quads4>,
+    capsules: Vec<Quads2>,
+    polygons: Vec<Quads9>,
+    triangles: Vec<Quads4>,
     min: [Vec<f32>; D],
     max: [Vec<f32>; D],
     ledger: Ledger,
@@ -192,10 +192,10 @@ impl<const D: usize> PreparedShapes<D> {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let bounds = self.min.iter().chain(&self.max).map(Vec::capacity).sum::<usize>();
-        size_of::<One>() * self.balls.capacity()
-            + size_of::<Four>() * (self.boxes.capacity() + self.triangles.capacity())
-            + size_of::<Two>() * self.capsules.capacity()
-            + size_of::<Nine>() * self.polygons.capacity()
+        size_of::<Quads1>() * self.balls.capacity()
+            + size_of::<Quads4>() * (self.boxes.capacity() + self.triangles.capacity())
+            + size_of::<Quads2>() * self.capsules.capacity()
+            + size_of::<Quads9>() * self.polygons.capacity()
             + size_of::<f32>() * bounds
             + self.ledger.memory_bytes()
             + size_of::<InvalidShape>() * self.invalid.capacity()
@@ -207,13 +207,13 @@ impl<const D: usize> PreparedShapes<D> {
 
     /// The balls.
     #[must_use]
-    pub fn balls(&self) -> &[One] {
+    pub fn balls(&self) -> &[Quads1] {
         &self.balls[..self.rows(ShapeKind::Ball)]
     }
 
     /// The capsules.
     #[must_use]
-    pub fn capsules(&self) -> &[Two] {
+    pub fn capsules(&self) -> &[Quads2] {
         &self.capsules[..self.rows(ShapeKind::Capsule)]
     }
 
@@ -235,13 +235,13 @@ impl<const D: usize> PreparedShapes<D> {
 impl PreparedShapes<2> {
     /// The boxes.
     #[must_use]
-    pub fn boxes(&self) -> &[Two] {
+    pub fn boxes(&self) -> &[Quads2] {
         &cast_slice(&self.boxes)[..self.rows(ShapeKind::Box)]
     }
 
     /// The polygons.
     #[must_use]
-    pub fn polygons(&self) -> &[Nine] {
+    pub fn polygons(&self) -> &[Quads9] {
         &self.polygons[..self.rows(ShapeKind::Polygon)]
     }
 }
@@ -249,13 +249,13 @@ impl PreparedShapes<2> {
 impl PreparedShapes<3> {
     /// The boxes.
     #[must_use]
-    pub fn boxes(&self) -> &[Four] {
+    pub fn boxes(&self) -> &[Quads4] {
         &self.boxes[..self.rows(ShapeKind::Box)]
     }
 
     /// The triangles.
     #[must_use]
-    pub fn triangles(&self) -> &[Four] {
+    pub fn triangles(&self) -> &[Quads4] {
         &self.triangles[..self.rows(ShapeKind::Triangle)]
     }
 }

@@ -2,10 +2,9 @@
 
 use jostle_kernels::{
     Lanes,
-    batch::Eight,
-    lane::LANES,
     real::{Truth, Wide},
-    shape::{Bounded, Pack},
+    shape::{Bounded, Eight, Pack},
+    simd::LANES,
 };
 
 use crate::validate::InvalidReason;

@@ -6,7 +6,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use jostle_kernels::lane::prefetch;
+use jostle_kernels::simd::prefetch;
 
 /// Room that many threads take from, each a part of its own. Who gets which part is left to chance.
 ///

@@ -6,8 +6,8 @@ use jostle::{
     shape::{BoxColumns, Columns, ConvexPolygon, OrientedBox, PreparedShapes, ShapeKind},
 };
 use jostle_kernels::{
-    lane::Quad,
     shape::{Ball, Bounded, Capsule, Obb, Pack, Polygon, Triangle, from_quads},
+    simd::Quad,
 };
 
 use crate::{

@@ -1,12 +1,12 @@
 //! Structure-of-arrays columns of boxes, cut into groups of eight.
 
-use super::AabbLanes;
-use crate::lane::{LANES, Lanes};
+use super::lanes::AabbLanes;
+use crate::{Lanes, simd::LANES};
 
 /// The columns of a set of boxes: whole groups by reference, and the rest as one padded copy.
 ///
 /// The padding is NaN, which overlaps nothing and adds nothing to a union.
-pub(super) struct Columns<'a, const D: usize> {
+pub(super) struct BoxColumns<'a, const D: usize> {
     min: [&'a [[f32; LANES]]; D],
     max: [&'a [[f32; LANES]]; D],
     groups: usize,
@@ -15,7 +15,7 @@ pub(super) struct Columns<'a, const D: usize> {
     rest: usize,
 }
 
-impl<'a, const D: usize> Columns<'a, D> {
+impl<'a, const D: usize> BoxColumns<'a, D> {
     /// Cuts the columns.
     ///
     /// # Panics
@@ -85,7 +85,7 @@ mod tests {
     fn every_length_is_cut_into_groups_and_rest() {
         let column: Vec<f32> = (0..40u8).map(f32::from).collect();
         for len in 0..=column.len() {
-            let columns = Columns::new([&column[..len]; 2], [&column[..len]; 2]);
+            let columns = BoxColumns::new([&column[..len]; 2], [&column[..len]; 2]);
             assert_eq!(columns.len(), len);
             assert_eq!(columns.groups(), len / LANES);
             let rest = &columns.rest_min[1];
@@ -98,6 +98,6 @@ mod tests {
     #[should_panic(expected = "differ in length")]
     fn columns_of_different_lengths_are_refused() {
         let column = [0.0; 9];
-        Columns::new([&column, &column[..8]], [&column, &column]);
+        BoxColumns::new([&column, &column[..8]], [&column, &column]);
     }
 }

@@ -1,7 +1,7 @@
 //! Whether a box contains a point or another box; the boundary belongs to the box.
 
-use super::{Aabb, AabbLanes};
-use crate::lane::Lanes;
+use super::lanes::AabbLanes;
+use crate::{Aabb, Lanes};
 
 impl<const D: usize> Aabb<D> {
     /// Whether the point lies in the box or on its boundary: `2 * D` comparisons.
@@ -48,9 +48,9 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{at_level, gather, gather_minima, group_pairs};
     use super::*;
     use crate::SimdLevel;
+    use crate::testing::{at_level, gather, gather_minima, group_pairs};
 
     fn lanewise<const D: usize>() {
         for level in SimdLevel::available() {

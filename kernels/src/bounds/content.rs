@@ -1,7 +1,7 @@
 //! Volume and surface of a box.
 
-use super::{Aabb, AabbLanes, order::greater};
-use crate::lane::Lanes;
+use super::{lanes::AabbLanes, order::greater};
+use crate::{Aabb, Lanes};
 
 impl<const D: usize> Aabb<D> {
     /// The volume; the area in 2D. An inverted axis counts as zero, so [`EMPTY`](Self::EMPTY) has
@@ -70,9 +70,9 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{at_level, gather, groups, same_value, samples, valid_samples};
     use super::*;
     use crate::SimdLevel;
+    use crate::testing::{at_level, gather, groups, same_value, samples, valid_samples};
 
     fn lanewise<const D: usize>() {
         for group in groups(&samples::<D>()) {

@@ -1,7 +1,7 @@
 //! Boxes made larger: to include a point, and by a margin.
 
-use super::{Aabb, AabbLanes};
-use crate::lane::{LANES, Lanes};
+use super::lanes::AabbLanes;
+use crate::{Aabb, Lanes, simd::LANES};
 
 impl<const D: usize> Aabb<D> {
     /// The smallest box that contains the box and the point. A coordinate that is NaN is ignored.
@@ -96,12 +96,12 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{
+    use super::*;
+    use crate::SimdLevel;
+    use crate::testing::{
         at_level, gather, gather_minima, group_pairs, groups, same_bits, same_values, samples,
         scatter, valid_samples,
     };
-    use super::*;
-    use crate::SimdLevel;
 
     const MARGINS: [f32; 9] =
         [0.0, -0.0, 1e-45, 1e-3, 1.0, -2.5, f32::MAX, f32::INFINITY, f32::NAN];

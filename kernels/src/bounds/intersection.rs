@@ -1,10 +1,10 @@
 //! The region that two boxes have in common.
 
 use super::{
-    Aabb, AabbLanes,
+    lanes::AabbLanes,
     order::{greater, lesser},
 };
-use crate::lane::Lanes;
+use crate::{Aabb, Lanes};
 
 impl<const D: usize> Aabb<D> {
     /// The box of the points in both, or nothing when there are none.
@@ -44,9 +44,9 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{at_level, gather, group_pairs, same_bits, scatter};
     use super::*;
     use crate::SimdLevel;
+    use crate::testing::{at_level, gather, group_pairs, same_bits, scatter};
 
     fn lanewise<const D: usize>() {
         for level in SimdLevel::available() {

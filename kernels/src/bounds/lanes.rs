@@ -1,7 +1,6 @@
 //! Eight boxes in lanes.
 
-use super::Aabb;
-use crate::lane::{LANES, Lanes};
+use crate::{Aabb, Lanes, simd::LANES};
 
 /// Eight boxes, one per lane: the wide twin of [`Aabb`].
 ///
@@ -60,8 +59,8 @@ pub(super) fn splat_point<L: Lanes, const D: usize>(lanes: L, point: &[f32; D]) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{at_level, gather, groups, same_bits, samples, scatter};
-    use crate::{SimdLevel, bounds::Aabb};
+    use crate::testing::{at_level, gather, groups, same_bits, samples, scatter};
+    use crate::{Aabb, SimdLevel};
 
     fn round_trip<const D: usize>() {
         for level in SimdLevel::available() {

@@ -1,7 +1,7 @@
 //! Center and extents of a box.
 
-use super::{Aabb, AabbLanes};
-use crate::lane::Lanes;
+use super::lanes::AabbLanes;
+use crate::{Aabb, Lanes};
 
 impl<const D: usize> Aabb<D> {
     /// The middle on each axis, `0.5 * min + 0.5 * max`, which does not overflow.
@@ -69,9 +69,9 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{at_level, gather, groups, same_value, samples};
     use super::*;
     use crate::SimdLevel;
+    use crate::testing::{at_level, gather, groups, same_value, samples};
 
     fn lanewise<const D: usize>() {
         for group in groups(&samples::<D>()) {

@@ -29,15 +29,14 @@ mod measure;
 mod order;
 mod overlap;
 mod overlap_mask;
+mod record;
 mod swept;
 mod transform;
 mod union;
 
-#[cfg(test)]
-pub(crate) mod testing;
-
 pub use aabb::Aabb;
 pub use lanes::AabbLanes;
 pub use overlap_mask::overlap_mask;
+pub use record::{Record, RecordColumns, to_columns, to_rows};
 pub use transform::{Affine, transform_all};
 pub use union::union_all;

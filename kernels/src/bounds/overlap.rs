@@ -1,7 +1,7 @@
 //! Whether boxes overlap; touching counts.
 
-use super::{Aabb, AabbLanes};
-use crate::lane::{LANES, Lanes};
+use super::lanes::AabbLanes;
+use crate::{Aabb, Lanes, simd::LANES};
 
 impl<const D: usize> Aabb<D> {
     /// Whether the boxes have a point in common: `2 * D` comparisons (Ericson 2005, 4.2.1).
@@ -70,9 +70,9 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{at_level, gather, group_pairs, samples};
     use super::*;
     use crate::SimdLevel;
+    use crate::testing::{at_level, gather, group_pairs, samples};
 
     /// In `f64`, by the length that the intervals have in common.
     fn oracle<const D: usize>(a: &Aabb<D>, b: &Aabb<D>) -> bool {

@@ -1,10 +1,7 @@
 //! Which of many boxes overlap one.
 
-use super::{Aabb, AabbLanes, columns::Columns};
-use crate::{
-    Pass, SimdLevel,
-    lane::{LANES, Lanes},
-};
+use super::{columns::BoxColumns, lanes::AabbLanes};
+use crate::{Aabb, Lanes, Pass, SimdLevel, simd::LANES};
 
 /// One box against many: bit `k` of `out[g]` tells whether box `8 * g + k` overlaps `query`.
 ///
@@ -20,7 +17,7 @@ pub fn overlap_mask<const D: usize>(
     max: [&[f32]; D],
     out: &mut [u8],
 ) {
-    let columns = Columns::new(min, max);
+    let columns = BoxColumns::new(min, max);
     let bytes = columns.len().div_ceil(LANES);
     assert!(out.len() >= bytes, "the mask needs {bytes} bytes and has {}", out.len());
     level.run(OverlapMask { query, columns, out: &mut out[..bytes] });
@@ -28,7 +25,7 @@ pub fn overlap_mask<const D: usize>(
 
 struct OverlapMask<'a, const D: usize> {
     query: &'a Aabb<D>,
-    columns: Columns<'a, D>,
+    columns: BoxColumns<'a, D>,
     out: &'a mut [u8],
 }
 
@@ -50,8 +47,8 @@ impl<const D: usize> Pass for OverlapMask<'_, D> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{columns_of, samples};
     use super::*;
+    use crate::testing::{columns_of, samples};
 
     #[test]
     fn the_pass_agrees_with_the_reference_at_every_length() {

@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable, cast_mut, cast_ref};
 
-use crate::{Aabb, Lanes, lane::LANES};
+use crate::{Aabb, Lanes, simd::LANES};
 
 /// A box with its id and lacks bits in 32 bytes, two to a cache line.
 ///
@@ -127,7 +127,7 @@ pub fn to_rows<L: Lanes, const D: usize>(
 }
 
 /// Eight boxes as columns, made from eight records.
-pub struct Columns<L: Lanes, const D: usize> {
+pub struct RecordColumns<L: Lanes, const D: usize> {
     /// Minima per axis.
     pub min: [L::Floats; D],
     /// Maxima per axis.
@@ -140,7 +140,10 @@ pub struct Columns<L: Lanes, const D: usize> {
 
 /// Eight records to columns: the inverse of [`to_rows`].
 #[inline(always)]
-pub fn to_columns<L: Lanes, const D: usize>(lanes: L, records: [&Record; LANES]) -> Columns<L, D> {
+pub fn to_columns<L: Lanes, const D: usize>(
+    lanes: L,
+    records: [&Record; LANES],
+) -> RecordColumns<L, D> {
     let mut rows = [lanes.splat(0.0); LANES];
     for (row, record) in rows.iter_mut().zip(records) {
         *row = record.load(lanes);
@@ -149,7 +152,7 @@ pub fn to_columns<L: Lanes, const D: usize>(lanes: L, records: [&Record; LANES])
     let (mut min, mut max) = ([columns[0]; D], [columns[D]; D]);
     min.copy_from_slice(&columns[..D]);
     max.copy_from_slice(&columns[D..2 * D]);
-    Columns { min, max, ids: columns[ID], exclusion: columns[LACKS] }
+    RecordColumns { min, max, ids: columns[ID], exclusion: columns[LACKS] }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The box of a box in motion.
 
-use super::{Aabb, AabbLanes};
-use crate::lane::Lanes;
+use super::lanes::AabbLanes;
+use crate::{Aabb, Lanes};
 
 impl<const D: usize> Aabb<D> {
     /// The smallest box that contains the box before and after a motion by `displacement`, and so
@@ -35,9 +35,9 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{at_level, gather, gather_minima, group_pairs, same_bits, scatter};
     use super::*;
     use crate::SimdLevel;
+    use crate::testing::{at_level, gather, gather_minima, group_pairs, same_bits, scatter};
 
     fn lanewise<const D: usize>() {
         for (a, b) in group_pairs::<D>() {

@@ -1,10 +1,7 @@
 //! The box of a box moved by an affine map (Arvo 1990).
 
-use super::{Aabb, AabbLanes, columns::Columns};
-use crate::{
-    Pass, SimdLevel,
-    lane::{LANES, Lanes},
-};
+use super::{columns::BoxColumns, lanes::AabbLanes};
+use crate::{Aabb, Lanes, Pass, SimdLevel, simd::LANES};
 
 /// An affine map of points: `p` goes to `linear * p + translation`. Entries should be finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,7 +97,7 @@ pub fn transform_all<const D: usize>(
     out_min: [&mut [f32]; D],
     out_max: [&mut [f32]; D],
 ) {
-    let columns = Columns::new(min, max);
+    let columns = BoxColumns::new(min, max);
     assert!(
         out_min.iter().chain(&out_max).all(|column| column.len() == columns.len()),
         "the columns written to differ in length from those read"
@@ -110,7 +107,7 @@ pub fn transform_all<const D: usize>(
 
 struct TransformAll<'a, const D: usize> {
     affine: &'a Affine<D>,
-    columns: Columns<'a, D>,
+    columns: BoxColumns<'a, D>,
     out_min: [&'a mut [f32]; D],
     out_max: [&'a mut [f32]; D],
 }
@@ -145,7 +142,3 @@ fn store_rest<L: Lanes>(lanes: L, floats: L::Floats, column: &mut [f32]) {
     let rest = column.as_chunks_mut::<LANES>().1;
     rest.copy_from_slice(&padded[..rest.len()]);
 }
-
-#[cfg(test)]
-#[path = "transform_tests.rs"]
-mod tests;

@@ -1,9 +1,7 @@
 //! Tests of the transform, beside it because they are as long.
 
-use super::super::testing::{
-    Random, at_level, columns_of, gather, groups, same_values, samples, scatter, valid_samples,
-};
 use super::*;
+use crate::testing::{at_level, columns_of, gather, groups, same_values, samples, scatter, valid_samples, Random};
 
 /// Maps of every kind: identity, scales with zeros, reflections, shears, and dense ones.
 fn maps<const D: usize>() -> Vec<Affine<D>> {

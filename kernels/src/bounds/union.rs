@@ -1,14 +1,11 @@
 //! The smallest box of two boxes, and of many.
 
 use super::{
-    Aabb, AabbLanes,
-    columns::Columns,
+    columns::BoxColumns,
+    lanes::AabbLanes,
     order::{greater, lesser},
 };
-use crate::{
-    Pass, SimdLevel,
-    lane::{LANES, Lanes},
-};
+use crate::{Aabb, Lanes, Pass, SimdLevel, simd::LANES};
 
 impl<const D: usize> Aabb<D> {
     /// The smallest box that contains both.
@@ -67,10 +64,10 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 /// When the columns differ in length.
 #[must_use]
 pub fn union_all<const D: usize>(level: SimdLevel, min: [&[f32]; D], max: [&[f32]; D]) -> Aabb<D> {
-    level.run(UnionAll(Columns::new(min, max)))
+    level.run(UnionAll(BoxColumns::new(min, max)))
 }
 
-struct UnionAll<'a, const D: usize>(Columns<'a, D>);
+struct UnionAll<'a, const D: usize>(BoxColumns<'a, D>);
 
 impl<const D: usize> Pass for UnionAll<'_, D> {
     type Output = Aabb<D>;
@@ -90,10 +87,8 @@ impl<const D: usize> Pass for UnionAll<'_, D> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{
-        at_level, columns_of, gather, group_pairs, same_bits, samples, scatter,
-    };
     use super::*;
+    use crate::testing::{at_level, columns_of, gather, group_pairs, same_bits, samples, scatter};
 
     fn lanewise<const D: usize>() {
         for (a, b) in group_pairs::<D>() {

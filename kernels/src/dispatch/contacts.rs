@@ -1,289 +1,330 @@
-//! How two shapes touch: which test computes which pair of kinds.
+//! How two resting shapes touch: the kernels of each pair of kinds.
 
-use bytemuck::{cast_slice, cast_slice_mut};
+use std::any::Any;
 
-use super::{BALL, BOX, ByKind, CAPSULE, POLYGON, TRIANGLE};
+use bytemuck::cast_slice;
+
+use super::table::KindTable;
 use crate::{
     Pair, SimdLevel,
-    batch::{Batch, Kernel},
-    contact::{
-        self, Contacts, Overlaps, PairTest,
-        circles::{Around, Near},
-        obb3::{Obb3Classes, Obb3Edges, Obb3Faces},
+    pairs::{
+        BallBall, BallBox, BallCapsule, BallPolygon, BallTriangle, Batch, BoxBox2, BoxBox2Manifold,
+        BoxBox3, BoxBox3Classes, BoxBox3Edges, BoxBox3Faces, BoxBox3Manifold, BoxCapsule,
+        BoxPolygon, BoxPolygonManifold, BoxTriangle, CapsuleCapsule, CapsulePolygon,
+        CapsuleTriangle, Contact, Contacts, Kernel, MAX_POINTS, Overlaps, PairTest, PolygonPolygon,
+        PolygonPolygonManifold, SpheresTouch, TriangleTriangle, contact_of, touches,
     },
-    lane::Quad,
-    sat,
-    shape::{AroundPolygon, Ball, Capsule, Obb, ShapeKind, from_quads},
+    shape::{
+        Ball, BoundingSphere, Capsule, Obb, PolygonSphere, ShapeKind,
+        ShapeKind::{
+            Ball as BALL, Box as BOX, Capsule as CAPSULE, Polygon as POLYGON, Triangle as TRIANGLE,
+        },
+        from_quads,
+    },
+    simd::Quad,
 };
 
-/// Computes pairs of rows of two columns: a row of numbers for each. What comes next is asked for.
-pub type Rows = fn(SimdLevel, [&[Quad]; 2], Strip<'_>, &mut [f32]);
-/// Computes a pair of shapes: a row of numbers.
-pub type Row = fn([&[Quad]; 2], &mut [f32]);
+/// Computes the contacts of pairs of rows of two columns.
+pub type ContactBatch<const D: usize, const N: usize> =
+    fn(SimdLevel, [&[Quad]; 2], PairBlock<'_>, &mut [Contact<D, N>]);
 /// Computes whether pairs of rows of two columns touch.
-type Flags = fn(SimdLevel, [&[Quad]; 2], &[Pair], &mut [bool]);
-/// Computes a number for each pair.
+pub type OverlapBatch = fn(SimdLevel, [&[Quad]; 2], &[Pair], &mut [bool]);
+/// Computes the contact of a single pair of shapes.
+pub type ContactOfPair<const D: usize> = fn([&[Quad]; 2]) -> Contact<D, MAX_POINTS>;
+/// Computes the number of a class for each of some pairs of rows of two columns.
 type Classes = fn(SimdLevel, [&[Quad]; 2], &[Pair], &mut [u8]);
 
-/// Some pairs of rows, and those after them.
+/// Pairs of rows, and the pairs that will be computed after them.
 #[derive(Clone, Copy)]
-pub struct Strip<'a> {
+pub struct PairBlock<'a> {
     /// To be computed.
     pub pairs: &'a [Pair],
-    /// To be computed next: their shapes are asked for.
-    pub ahead: &'a [Pair],
+    /// To be computed next: their shapes are prefetched.
+    pub next: &'a [Pair],
 }
 
-/// A test that gives rows of numbers: kernels' `Contact` with some number of points.
+/// A kernel that computes contacts, by the number of points that they have room for.
 #[derive(Clone, Copy)]
-pub struct Test<F> {
-    /// Points in a row.
-    pub points: usize,
-    /// What computes them.
-    pub run: F,
+pub enum ContactTest<const D: usize> {
+    /// Contacts without points.
+    NoPoints(ContactBatch<D, 0>),
+    /// Contacts with one point.
+    OnePoint(ContactBatch<D, 1>),
+    /// Contacts with up to two points.
+    TwoPoints(ContactBatch<D, 2>),
+    /// Contacts with up to four points.
+    FourPoints(ContactBatch<D, 4>),
 }
 
-/// Most points of a contact.
-pub const MOST_POINTS: usize = 4;
-
-/// Most numbers in a row: a contact in 3D with four points.
-pub const MOST_NUMBERS: usize = 38;
-
-impl<F> Test<F> {
-    /// Numbers in a row.
-    pub fn stride<const D: usize>(&self) -> usize {
-        D + 3 + self.points * (2 * D + 2)
+impl<const D: usize> ContactTest<D> {
+    /// The most points of a contact.
+    #[must_use]
+    pub const fn points(&self) -> usize {
+        match self {
+            Self::NoPoints(_) => 0,
+            Self::OnePoint(_) => 1,
+            Self::TwoPoints(_) => 2,
+            Self::FourPoints(_) => 4,
+        }
     }
 }
 
-/// What is asked about pairs before their contacts are computed.
+/// What is computed of pairs before their contacts.
 #[derive(Clone, Copy)]
-pub enum First {
+pub enum Precheck {
     /// Nothing: contacts cost hardly more.
     Nothing,
     /// Whether they touch.
-    Overlaps(Flags),
-    /// Which of the tests for contacts is to compute them: 0 for none, 1 for the first.
+    Overlaps(OverlapBatch),
+    /// Which of the tests is to compute their contacts: 0 for none, 1 for the first.
     Classes(Classes),
 }
 
 /// How a pair of kinds is computed.
 #[derive(Clone, Copy)]
-pub struct Entry {
-    /// Whether circles around pairs meet, where that pays.
-    pub circles: Option<Flags>,
-    /// Whether pairs touch, where that is not asked of the separations.
-    pub overlaps: Option<Flags>,
+pub struct ContactEntry<const D: usize> {
+    /// Whether the bounding spheres of pairs touch, where asking that first pays.
+    pub bounding_spheres: Option<OverlapBatch>,
+    /// Whether pairs touch. Where there is none, the sign of the separation tells.
+    pub overlaps: Option<OverlapBatch>,
     /// Whether a pair touches.
     pub overlap: fn([&[Quad]; 2]) -> bool,
-    /// How far pairs are apart.
-    pub separations: Test<Rows>,
+    /// How far pairs are apart: contacts of which only normal, distance and axis count.
+    pub separations: ContactTest<D>,
     /// How far a pair is apart.
-    pub separation: Test<Row>,
-    /// What is asked before contacts are computed.
-    pub first: First,
-    /// How pairs touch, by the class that was found first; else the only test.
-    pub contacts: &'static [Test<Rows>],
+    pub separation: ContactOfPair<D>,
+    /// What is computed before contacts are.
+    pub precheck: Precheck,
+    /// How pairs touch: the tests by the class that the precheck found, else the only test.
+    pub contacts: &'static [ContactTest<D>],
     /// How a pair touches.
-    pub contact: Test<Row>,
+    pub contact: ContactOfPair<D>,
 }
 
-/// The entries of a dimension, by the kinds of both shapes, the smaller kind first.
-pub type Table = ByKind<Entry>;
+impl<const D: usize> ContactEntry<D> {
+    /// The most points of a contact.
+    #[must_use]
+    pub fn max_points(&self) -> usize {
+        self.contacts.iter().map(ContactTest::points).max().unwrap_or(0)
+    }
+}
 
-/// The table of a dimension.
-pub const fn table<const D: usize>() -> &'static Table {
+/// How two kinds of shapes are computed, the smaller kind first.
+///
+/// # Panics
+/// When the larger kind comes first, or a kind does not exist in `D` dimensions.
+#[must_use]
+pub fn contact_entry<const D: usize>(kinds: [ShapeKind; 2]) -> &'static ContactEntry<D> {
     const { assert!(D == 2 || D == 3) };
-    if D == 2 { &PLANE } else { &SPACE }
+    let table: &'static dyn Any = if D == 2 { &PLANE } else { &SPACE };
+    let table: &KindTable<_, D> = table.downcast_ref().expect("the table of this dimension");
+    table.of(kinds)
 }
 
-/// Computes rows of numbers for pairs.
-fn rows<T: PairTest<D, N>, const D: usize, const N: usize>(
+static PLANE: KindTable<ContactEntry<2>, 2> = KindTable::new(&[
+    ([BALL, BALL], plain::<BallBall, 2, 0>()),
+    ([BALL, BOX], plain::<BallBox, 2, 1>()),
+    ([BALL, CAPSULE], plain::<BallCapsule, 2, 1>()),
+    ([BALL, POLYGON], with_spheres::<Ball<2>, PolygonSphere>(plain::<BallPolygon, 2, 1>())),
+    ([BOX, BOX], with_manifold::<BoxBox2, BoxBox2Manifold, 2, 2>()),
+    ([BOX, CAPSULE], plain::<BoxCapsule, 2, 2>()),
+    ([BOX, POLYGON], {
+        let entry = with_manifold::<BoxPolygon, BoxPolygonManifold, 2, 2>();
+        with_spheres::<Obb<2>, PolygonSphere>(entry)
+    }),
+    ([CAPSULE, CAPSULE], plain::<CapsuleCapsule, 2, 2>()),
+    ([CAPSULE, POLYGON], {
+        with_spheres::<Capsule<2>, PolygonSphere>(plain::<CapsulePolygon, 2, 2>())
+    }),
+    ([POLYGON, POLYGON], {
+        let entry = with_manifold::<PolygonPolygon, PolygonPolygonManifold, 2, 2>();
+        with_spheres::<PolygonSphere, PolygonSphere>(entry)
+    }),
+]);
+
+static SPACE: KindTable<ContactEntry<3>, 3> = KindTable::new(&[
+    ([BALL, BALL], plain::<BallBall, 3, 0>()),
+    ([BALL, BOX], plain::<BallBox, 3, 1>()),
+    ([BALL, CAPSULE], plain::<BallCapsule, 3, 1>()),
+    ([BALL, TRIANGLE], plain::<BallTriangle, 3, 1>()),
+    ([BOX, BOX], boxes3()),
+    ([BOX, CAPSULE], plain::<BoxCapsule, 3, 2>()),
+    ([BOX, TRIANGLE], with_manifold::<BoxTriangle, BoxTriangle, 3, 0>()),
+    ([CAPSULE, CAPSULE], plain::<CapsuleCapsule, 3, 2>()),
+    ([CAPSULE, TRIANGLE], plain::<CapsuleTriangle, 3, 1>()),
+    ([TRIANGLE, TRIANGLE], with_manifold::<TriangleTriangle, TriangleTriangle, 3, 0>()),
+]);
+
+/// One test for everything.
+const fn plain<T: CountedPoints<D, N>, const D: usize, const N: usize>() -> ContactEntry<D> {
+    ContactEntry {
+        bounding_spheres: None,
+        overlaps: if T::HOT { Some(overlaps::<T, D, N>) } else { None },
+        overlap: if T::HOT { overlap::<T, D, N> } else { overlap_by_contact::<T, D, N> },
+        separations: T::TEST,
+        separation: contact::<T, D, N>,
+        precheck: Precheck::Nothing,
+        contacts: const { &[T::TEST] },
+        contact: contact::<T, D, N>,
+    }
+}
+
+/// A separating axis test, and one that also computes points, for pairs that touch.
+const fn with_manifold<S, T, const D: usize, const N: usize>() -> ContactEntry<D>
+where
+    S: CountedPoints<D, 0>,
+    T: CountedPoints<D, N>,
+{
+    ContactEntry {
+        bounding_spheres: None,
+        overlaps: Some(overlaps::<S, D, 0>),
+        overlap: overlap::<S, D, 0>,
+        separations: S::TEST,
+        separation: contact::<S, D, 0>,
+        precheck: Precheck::Overlaps(overlaps::<S, D, 0>),
+        contacts: const { &[T::TEST] },
+        contact: contact::<T, D, N>,
+    }
+}
+
+/// Two boxes in 3D: contacts of a face or of edges, in the order of the numbers of their classes.
+const fn boxes3() -> ContactEntry<3> {
+    ContactEntry {
+        bounding_spheres: None,
+        overlaps: Some(overlaps::<BoxBox3, 3, 0>),
+        overlap: overlap::<BoxBox3, 3, 0>,
+        separations: BoxBox3::TEST,
+        separation: contact::<BoxBox3, 3, 0>,
+        precheck: Precheck::Classes(each_by::<BoxBox3Classes>),
+        contacts: &[
+            ContactTest::FourPoints(contacts_of_faces::<0>),
+            ContactTest::FourPoints(contacts_of_faces::<1>),
+            ContactTest::FourPoints(contacts_of_faces::<2>),
+            ContactTest::FourPoints(contacts_of_faces::<3>),
+            ContactTest::FourPoints(contacts_of_faces::<4>),
+            ContactTest::FourPoints(contacts_of_faces::<5>),
+            ContactTest::OnePoint(contacts_of_edges),
+        ],
+        contact: contact::<BoxBox3Manifold, 3, 4>,
+    }
+}
+
+/// The same entry with a test of the bounding spheres of the two shapes, which comes first.
+const fn with_spheres<A: BoundingSphere, B: BoundingSphere>(
+    mut entry: ContactEntry<2>,
+) -> ContactEntry<2> {
+    entry.bounding_spheres = Some(each_by::<SpheresTouch<A, B>>);
+    entry
+}
+
+/// A test of which the number of points is one that contacts come with.
+trait CountedPoints<const D: usize, const N: usize>: PairTest<D, N> {
+    /// Computes contacts by the test.
+    const TEST: ContactTest<D>;
+}
+
+macro_rules! counted_points {
+    ($points:literal, $variant:ident) => {
+        impl<T: PairTest<D, $points>, const D: usize> CountedPoints<D, $points> for T {
+            const TEST: ContactTest<D> = ContactTest::$variant(contacts::<T, D, $points>);
+        }
+    };
+}
+counted_points!(0, NoPoints);
+counted_points!(1, OnePoint);
+counted_points!(2, TwoPoints);
+counted_points!(4, FourPoints);
+
+/// Computes contacts of pairs.
+fn contacts<T: PairTest<D, N>, const D: usize, const N: usize>(
     level: SimdLevel,
     columns: [&[Quad]; 2],
-    strip: Strip<'_>,
-    out: &mut [f32],
+    block: PairBlock<'_>,
+    out: &mut [Contact<D, N>],
 ) {
-    batch(&Contacts::<T, D, N>::default(), columns, strip, cast_slice_mut(out)).compute(level);
+    batch(&Contacts::<T, D, N>::default(), columns, block, out).compute(level);
 }
 
 /// Computes whether pairs touch.
-fn flags<T: PairTest<D, N>, const D: usize, const N: usize>(
+fn overlaps<T: PairTest<D, N>, const D: usize, const N: usize>(
     level: SimdLevel,
     columns: [&[Quad]; 2],
     pairs: &[Pair],
     out: &mut [bool],
 ) {
     let kernel = &Overlaps::<T, D, N>::default();
-    batch(kernel, columns, Strip { pairs, ahead: &[] }, out).compute(level);
+    batch(kernel, columns, PairBlock { pairs, next: &[] }, out).compute(level);
 }
 
 /// Computes the contacts of boxes of which the face across an axis touches.
-fn rows_of_faces<const AXIS: usize>(
+fn contacts_of_faces<const AXIS: usize>(
     level: SimdLevel,
     columns: [&[Quad]; 2],
-    strip: Strip<'_>,
-    out: &mut [f32],
+    block: PairBlock<'_>,
+    out: &mut [Contact<3, 4>],
 ) {
-    faces(level, &Obb3Faces::across(AXIS), columns, strip, out);
+    contacts_of_face(level, &BoxBox3Faces::across(AXIS), columns, block, out);
 }
 
 /// One copy for all axes.
 #[inline(never)]
-fn faces(
+fn contacts_of_face(
     level: SimdLevel,
-    kernel: &Obb3Faces,
+    kernel: &BoxBox3Faces,
     columns: [&[Quad]; 2],
-    strip: Strip<'_>,
-    out: &mut [f32],
+    block: PairBlock<'_>,
+    out: &mut [Contact<3, 4>],
 ) {
-    level.run(batch(kernel, columns, strip, cast_slice_mut(out)));
+    level.run(batch(kernel, columns, block, out));
 }
 
 /// Computes the contacts of boxes of which an edge of each touches.
-fn rows_of_edges(level: SimdLevel, columns: [&[Quad]; 2], strip: Strip<'_>, out: &mut [f32]) {
-    level.run(batch(&Obb3Edges, columns, strip, cast_slice_mut(out)));
+fn contacts_of_edges(
+    level: SimdLevel,
+    columns: [&[Quad]; 2],
+    block: PairBlock<'_>,
+    out: &mut [Contact<3, 1>],
+) {
+    level.run(batch(&BoxBox3Edges, columns, block, out));
 }
 
-/// Runs a kernel of batches alone that gives one result for each pair.
+/// Runs a kernel that only comes in batches and gives one result for each pair.
 fn each_by<K: Kernel + Default>(
     level: SimdLevel,
     columns: [&[Quad]; 2],
     pairs: &[Pair],
     out: &mut [K::Out],
 ) {
-    level.run(batch(&K::default(), columns, Strip { pairs, ahead: &[] }, out));
+    level.run(batch(&K::default(), columns, PairBlock { pairs, next: &[] }, out));
 }
 
 fn batch<'a, K: Kernel>(
     kernel: &'a K,
     [a, b]: [&'a [Quad]; 2],
-    Strip { pairs, ahead }: Strip<'a>,
+    PairBlock { pairs, next }: PairBlock<'a>,
     out: &'a mut [K::Out],
 ) -> Batch<'a, K> {
-    Batch { kernel, a: cast_slice(a), b: cast_slice(b), pairs, ahead, out }
+    Batch { kernel, a: cast_slice(a), b: cast_slice(b), pairs, next, out }
 }
 
-fn row<T: PairTest<D, N>, const D: usize, const N: usize>([a, b]: [&[Quad]; 2], out: &mut [f32]) {
+/// Computes the contact of a pair.
+fn contact<T: PairTest<D, N>, const D: usize, const N: usize>(
+    [a, b]: [&[Quad]; 2],
+) -> Contact<D, MAX_POINTS> {
     let (a, b) = (from_quads::<T::A>(a), from_quads::<T::B>(b));
-    out.copy_from_slice(cast_slice(&[contact::contact::<T, D, N>(&a, &b)]));
+    contact_of::<T, D, N>(&a, &b).with_room()
 }
 
-fn flag<T: PairTest<D, N>, const D: usize, const N: usize>([a, b]: [&[Quad]; 2]) -> bool {
+/// Computes whether a pair touches.
+fn overlap<T: PairTest<D, N>, const D: usize, const N: usize>([a, b]: [&[Quad]; 2]) -> bool {
     let (a, b) = (from_quads::<T::A>(a), from_quads::<T::B>(b));
-    contact::touches::<T, D, N>(&a, &b)
+    touches::<T, D, N>(&a, &b)
 }
 
-/// Whether a pair touches, by the contact that is compiled anyway.
-fn flag_of_contact<T: PairTest<D, N>, const D: usize, const N: usize>(
+/// Computes whether a pair touches, by its contact, which is compiled anyway.
+fn overlap_by_contact<T: PairTest<D, N>, const D: usize, const N: usize>(
     [a, b]: [&[Quad]; 2],
 ) -> bool {
     let (a, b) = (from_quads::<T::A>(a), from_quads::<T::B>(b));
-    contact::contact::<T, D, N>(&a, &b).distance <= 0.0
+    contact_of::<T, D, N>(&a, &b).distance <= 0.0
 }
-
-const fn in_batches<T: PairTest<D, N>, const D: usize, const N: usize>() -> Test<Rows> {
-    Test { points: N, run: rows::<T, D, N> }
-}
-
-const fn alone<T: PairTest<D, N>, const D: usize, const N: usize>() -> Test<Row> {
-    Test { points: N, run: row::<T, D, N> }
-}
-
-/// One test for everything.
-const fn plain<T: PairTest<D, N>, const D: usize, const N: usize>() -> Option<Entry> {
-    Some(Entry {
-        circles: None,
-        overlaps: if T::HOT { Some(flags::<T, D, N>) } else { None },
-        overlap: if T::HOT { flag::<T, D, N> } else { flag_of_contact::<T, D, N> },
-        separations: in_batches::<T, D, N>(),
-        separation: alone::<T, D, N>(),
-        first: First::Nothing,
-        contacts: const { &[in_batches::<T, D, N>()] },
-        contact: alone::<T, D, N>(),
-    })
-}
-
-/// A separating axis test, and one that finds the points as well, if there are any.
-const fn with_manifold<S, T, const D: usize, const N: usize>() -> Option<Entry>
-where
-    S: PairTest<D, 0>,
-    T: PairTest<D, N>,
-{
-    Some(Entry {
-        circles: None,
-        overlaps: Some(flags::<S, D, 0>),
-        overlap: flag::<S, D, 0>,
-        separations: in_batches::<S, D, 0>(),
-        separation: alone::<S, D, 0>(),
-        first: First::Overlaps(flags::<S, D, 0>),
-        contacts: const { &[in_batches::<T, D, N>()] },
-        contact: alone::<T, D, N>(),
-    })
-}
-
-/// Two boxes in 3D, whose contacts are those of a face or of edges, in the order of the numbers of
-/// their classes.
-const fn boxes3() -> Option<Entry> {
-    Some(Entry {
-        circles: None,
-        overlaps: Some(flags::<sat::Obb3, 3, 0>),
-        overlap: flag::<sat::Obb3, 3, 0>,
-        separations: in_batches::<sat::Obb3, 3, 0>(),
-        separation: alone::<sat::Obb3, 3, 0>(),
-        first: First::Classes(each_by::<Obb3Classes>),
-        contacts: &[
-            Test { points: 4, run: rows_of_faces::<0> },
-            Test { points: 4, run: rows_of_faces::<1> },
-            Test { points: 4, run: rows_of_faces::<2> },
-            Test { points: 4, run: rows_of_faces::<3> },
-            Test { points: 4, run: rows_of_faces::<4> },
-            Test { points: 4, run: rows_of_faces::<5> },
-            Test { points: 1, run: rows_of_edges },
-        ],
-        contact: alone::<contact::Obb3Manifold, 3, 4>(),
-    })
-}
-
-/// With circles around the two shapes, `A` and `B`, which are asked first.
-const fn in_circles<A: Around, B: Around>(entry: Option<Entry>) -> Option<Entry> {
-    let Some(mut entry) = entry else { return None };
-    entry.circles = Some(each_by::<Near<A, B>>);
-    Some(entry)
-}
-
-static PLANE: Table = {
-    use contact::*;
-    let mut table = [[None; ShapeKind::COUNT]; ShapeKind::COUNT];
-    table[BALL][BALL] = plain::<BallBall, 2, 0>();
-    table[BALL][BOX] = plain::<BallObb, 2, 1>();
-    table[BALL][CAPSULE] = plain::<BallCapsule, 2, 1>();
-    table[BALL][POLYGON] = in_circles::<Ball<2>, AroundPolygon>(plain::<BallPolygon, 2, 1>());
-    table[BOX][BOX] = with_manifold::<sat::Obb2, Obb2Manifold, 2, 2>();
-    table[BOX][CAPSULE] = plain::<ObbCapsule, 2, 2>();
-    let entry = with_manifold::<sat::ObbPolygon, ObbPolygonManifold, 2, 2>();
-    table[BOX][POLYGON] = in_circles::<Obb<2>, AroundPolygon>(entry);
-    table[CAPSULE][CAPSULE] = plain::<CapsuleCapsule, 2, 2>();
-    let entry = plain::<CapsulePolygon, 2, 2>();
-    table[CAPSULE][POLYGON] = in_circles::<Capsule<2>, AroundPolygon>(entry);
-    let entry = with_manifold::<sat::Polygons, PolygonManifold, 2, 2>();
-    table[POLYGON][POLYGON] = in_circles::<AroundPolygon, AroundPolygon>(entry);
-    table
-};
-
-static SPACE: Table = {
-    use contact::*;
-    let mut table = [[None; ShapeKind::COUNT]; ShapeKind::COUNT];
-    table[BALL][BALL] = plain::<BallBall, 3, 0>();
-    table[BALL][BOX] = plain::<BallObb, 3, 1>();
-    table[BALL][CAPSULE] = plain::<BallCapsule, 3, 1>();
-    table[BALL][TRIANGLE] = plain::<BallTriangle, 3, 1>();
-    table[BOX][BOX] = boxes3();
-    table[BOX][CAPSULE] = plain::<ObbCapsule, 3, 2>();
-    table[BOX][TRIANGLE] = with_manifold::<sat::ObbTriangle, sat::ObbTriangle, 3, 0>();
-    table[CAPSULE][CAPSULE] = plain::<CapsuleCapsule, 3, 2>();
-    table[CAPSULE][TRIANGLE] = plain::<CapsuleTriangle, 3, 1>();
-    table[TRIANGLE][TRIANGLE] =
-        with_manifold::<sat::TriangleTriangle, sat::TriangleTriangle, 3, 0>();
-    table
-};

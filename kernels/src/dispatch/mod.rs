@@ -1,18 +1,24 @@
-//! Which test computes which pair of kinds: one compiled copy of each kernel of shapes, for all who use it.
+//! Which kernel computes a pair of kinds of shapes.
 //!
-//! What takes columns of [quads](crate::lane::Quad) is chosen here once per run of pairs, so nothing above has to be
-//! generic over the shapes.
+//! A caller looks the kernel up once for a run of pairs of the same two kinds, so nothing above
+//! has to be generic over the shapes. Shapes come as columns of [quads](crate::simd::Quad), and
+//! each kernel is compiled once, here, for all callers.
+//!
+//! * `contacts`: overlap, separation and contact of resting shapes ([`contact_entry`])
+//! * `impacts`: time of impact of moving shapes ([`impact_entry`])
+//! * `table`: the tables behind both. A pair of kinds without an entry does not compile.
+//!
+//! A new kind of shape takes its own file in [`shape`](crate::shape), a file in
+//! [`pairs`](crate::pairs) for each pair that it is part of, its name in
+//! [`ShapeKind`](crate::shape::ShapeKind), and a line for each pair in the lists of `contacts` and
+//! `impacts`.
 
-pub mod contacts;
-pub mod impacts;
+mod contacts;
+mod impacts;
+mod table;
 
-use crate::shape::ShapeKind;
-
-/// What there is for each pair of kinds, by both, the smaller first.
-pub type ByKind<T> = [[Option<T>; ShapeKind::COUNT]; ShapeKind::COUNT];
-
-const BALL: usize = ShapeKind::Ball as usize;
-const BOX: usize = ShapeKind::Box as usize;
-const CAPSULE: usize = ShapeKind::Capsule as usize;
-const POLYGON: usize = ShapeKind::Polygon as usize;
-const TRIANGLE: usize = ShapeKind::Triangle as usize;
+pub use contacts::{
+    ContactBatch, ContactEntry, ContactOfPair, ContactTest, OverlapBatch, PairBlock, Precheck,
+    contact_entry,
+};
+pub use impacts::{Column, ImpactEntry, ImpactKernel, impact_entry};

@@ -4,11 +4,8 @@
 //! [`orient`](crate::orient). What is made of them by products, quotients, and sums of equal signs
 //! has few wrong digits, too.
 
-use super::wide;
-use crate::{
-    expansion::Expansion,
-    real::vector::{cross, dot, sub},
-};
+use super::{expansion::Expansion, points::wide};
+use crate::real::vector::{cross, dot, sub};
 
 /// A bound of the relative error of a determinant.
 pub(super) const ERROR: f64 = 1.0 / (1_u64 << 33) as f64;

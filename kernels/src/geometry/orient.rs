@@ -7,7 +7,7 @@
 
 use std::cmp::Ordering;
 
-use crate::expansion::Expansion;
+use super::expansion::Expansion;
 
 /// How much a determinant in `f64` errs, relative to the sum of the sizes of its products: at most
 /// 7 roundings and what they do to each other.
@@ -53,20 +53,18 @@ fn filtered(sum: f64, sizes: f64) -> Option<Ordering> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Numbers that look random: D. E. Knuth's multiplier.
-    fn next(state: &mut u64) -> usize {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (*state >> 33) as usize
-    }
+    use crate::testing::Lcg;
 
     /// Three vectors of whole numbers below 2^23 whose determinant is 1: the unit vectors after
     /// many shears.
-    fn sheared(state: &mut u64) -> [[f32; 3]; 3] {
+    fn sheared(random: &mut Lcg) -> [[f32; 3]; 3] {
         let mut rows = [[1_i64, 0, 0], [0, 1, 0], [0, 0, 1]];
         for _ in 0..400 {
-            let (i, sign) = (next(state) % 3, if next(state).is_multiple_of(2) { 1 } else { -1 });
-            let from = rows[(i + 1 + next(state) % 2) % 3];
+            let (i, sign) = (
+                (random.next() as usize) % 3,
+                if random.next().is_multiple_of(2) { 1 } else { -1 },
+            );
+            let from = rows[(i + 1 + (random.next() as usize) % 2) % 3];
             let row = [0, 1, 2].map(|k| rows[i][k] + sign * from[k]);
             if row.iter().all(|x| x.abs() < 1 << 23) {
                 rows[i] = row;
@@ -77,9 +75,9 @@ mod tests {
 
     #[test]
     fn volumes_of_1_are_told_from_0() {
-        let (mut state, mut large) = (1, 0);
+        let (mut random, mut large) = (Lcg(1), 0);
         for _ in 0..2000 {
-            let [u, v, w] = sheared(&mut state);
+            let [u, v, w] = sheared(&mut random);
             let zero = [0.0; 3];
             assert_eq!(orient3(u, v, w, zero), Ordering::Greater, "{u:?} {v:?} {w:?}");
             assert_eq!(orient3(v, u, w, zero), Ordering::Less, "{u:?} {v:?} {w:?}");

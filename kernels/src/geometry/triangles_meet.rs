@@ -8,7 +8,7 @@
 
 use std::cmp::Ordering;
 
-use crate::orient::{orient2, orient3};
+use super::orient::{orient2, orient3};
 use crate::shape::Triangle;
 
 type Point = [f32; 3];

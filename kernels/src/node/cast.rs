@@ -11,8 +11,7 @@
 //! Casts whose speed or place is so extreme that `f32` would overflow, vanish or become NaN on the
 //! way are computed in `f64`, one box after the other.
 
-use super::Node;
-use crate::{Aabb, Lanes, lane::LANES};
+use crate::{Aabb, Lanes, Node, simd::LANES};
 
 /// A box that moves along a line, prepared for the test.
 #[derive(Clone, Copy, Debug)]

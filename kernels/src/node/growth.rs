@@ -1,7 +1,9 @@
 //! Which box of a node grows least by another box.
 
-use super::Node;
-use crate::{Aabb, Lanes, lane::LANES, lane::set_bits};
+use crate::{
+    Aabb, Lanes, Node,
+    simd::{LANES, set_bits},
+};
 
 /// Longest extent that counts, in units: no sum of squares overflows.
 const FAR: f32 = 1e18;

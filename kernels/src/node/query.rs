@@ -1,11 +1,50 @@
-//! How far the boxes of a node are from a point.
+//! Boxes and points against the boxes of a node.
 
-use super::Node;
-use crate::Lanes;
+use crate::{Aabb, Lanes, Node};
+
+/// A box with its lacks bits, broadcast to all lanes.
+#[derive(Clone, Copy)]
+pub struct BoxQuery<L: Lanes, const D: usize> {
+    min: [L::Floats; D],
+    max: [L::Floats; D],
+    exclusion: L::Ints,
+}
+
+impl<L: Lanes, const D: usize> BoxQuery<L, D> {
+    /// Any box.
+    #[inline(always)]
+    pub fn new(lanes: L, aabb: &Aabb<D>, exclusion: u32) -> Self {
+        let (mut min, mut max) = ([lanes.splat(0.0); D], [lanes.splat(0.0); D]);
+        for axis in 0..D {
+            min[axis] = lanes.splat(aabb.min[axis]);
+            max[axis] = lanes.splat(aabb.max[axis]);
+        }
+        Self { min, max, exclusion: lanes.splat_int(exclusion) }
+    }
+
+    /// The box in a slot of a node.
+    #[inline(always)]
+    pub fn of_slot(lanes: L, node: &Node<D>, slot: usize) -> Self {
+        Self::new(lanes, &node.aabb(slot), node.exclusion[slot])
+    }
+
+    /// Which boxes of a node touch this one and lack nothing that it lacks: a bit per slot.
+    #[inline(always)]
+    pub fn touches(&self, lanes: L, node: &Node<D>) -> u32 {
+        let common = lanes.and_int(lanes.load_int(&node.exclusion), self.exclusion);
+        let mut mask = lanes.eq_int(common, lanes.splat_int(0));
+        for axis in 0..D {
+            let (min, max) = (lanes.load(&node.min[axis]), lanes.load(&node.max[axis]));
+            mask = lanes.both(mask, lanes.le(min, self.max[axis]));
+            mask = lanes.both(mask, lanes.le(self.min[axis], max));
+        }
+        lanes.bits(mask)
+    }
+}
 
 /// A point, broadcast to all lanes, and the unit in which distances from it are measured.
 #[derive(Clone, Copy)]
-pub struct Point<L: Lanes, const D: usize> {
+pub struct PointQuery<L: Lanes, const D: usize> {
     at: [L::Floats; D],
     per_unit: L::Floats,
 }
@@ -26,7 +65,7 @@ pub fn per_unit(distance: f32) -> f32 {
     }
 }
 
-impl<L: Lanes, const D: usize> Point<L, D> {
+impl<L: Lanes, const D: usize> PointQuery<L, D> {
     /// The point at these coordinates; distances are multiplied by `per_unit`.
     #[inline(always)]
     pub fn new(lanes: L, at: &[f32; D], per_unit: f32) -> Self {
@@ -56,7 +95,7 @@ impl<L: Lanes, const D: usize> Point<L, D> {
     }
 }
 
-/// The scalar twin of [`Point::distances_squared`] for the box in one slot.
+/// The scalar twin of [`PointQuery::distances_squared`] for the box in one slot.
 #[must_use]
 pub fn distance_squared<const D: usize>(
     at: &[f32; D],

@@ -5,11 +5,12 @@ mod exact;
 mod oracle;
 mod touch;
 
-use super::{choose::growth, *};
+use super::*;
 use crate::{
-    Record, SimdLevel,
-    bounds::testing::{Random, SPECIAL, at_level, same_value},
+    Aabb, Record, SimdLevel,
     sah::Row,
+    simd::LANES,
+    testing::{Random, SPECIAL, at_level, same_value},
 };
 
 /// A coordinate of some kind; one kind in four is often not a number.
@@ -127,7 +128,7 @@ fn nodes_say_what_is_in_them() {
 /// Whether no slot of a node touches everything, is met by a box of everything, or is near a point.
 fn nothing_is_found<const D: usize>(level: SimdLevel, node: Node<D>, at: [f32; D]) {
     let touched = at_level!(level, |lanes, node: Node<D>| -> u32 {
-        Query::new(lanes, &Aabb::<D>::EVERYTHING, 0).touches(lanes, &node)
+        BoxQuery::new(lanes, &Aabb::<D>::EVERYTHING, 0).touches(lanes, &node)
     });
     assert_eq!(touched, 0, "{level}");
     let mut directions = vec![[1.0; D], [-1.0; D], [0.0; D]];

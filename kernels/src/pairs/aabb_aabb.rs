@@ -6,14 +6,14 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::{
-    Displacement, Impact, Moving, MovingOf, MovingOne, SweptKernel, SweptTest, in_f32,
-    moving_in_f64,
+    impact::{Impact, Moving, MovingOf, MovingOne, SweptTest, in_f32, moving_in_f64},
+    impact_batch::SweptKernel,
 };
 use crate::{
     Aabb, Lanes,
-    batch::scatter,
-    lane::LANES,
     real::{Mask, Real, Truth, Wide},
+    shape::{Displacement, scatter},
+    simd::LANES,
 };
 
 /// Two boxes. The normal is that of the axis on which they begin to overlap last, of several at the
@@ -22,7 +22,7 @@ use crate::{
 /// **Rounding.** Two differences of stored numbers and their quotient, each rounded once: a time is
 /// off by at most 3 units of rounding, relative to itself, where nothing overflows or vanishes. As
 /// nothing else is rounded, hits and misses are exact but for ties of 1 in 2^49, which count as hits.
-pub struct Aabbs;
+pub struct SweptAabbs;
 
 /// When pairs of boxes overlap on each axis.
 pub struct AxisTimesOf<const D: usize>;
@@ -54,11 +54,11 @@ impl<const D: usize> Default for AxisTimes<D> {
 /// most: 6, doubled and rounded up.
 const ROUNDINGS: f32 = 16.0;
 
-pub(super) type MovingBox<const D: usize, R> = Moving<Aabb<D, R>, Displacement<D, R>>;
+pub(super) type MovingAabb<const D: usize, R> = Moving<Aabb<D, R>, Displacement<D, R>>;
 
 /// Two boxes on an axis.
 #[derive(Clone, Copy)]
-pub(super) struct Slab<R> {
+pub(super) struct AxisSlab<R> {
     /// From the maximum of A to the minimum of B: positive where B is above.
     low: R,
     /// From the minimum of A to the maximum of B: negative where B is below.
@@ -67,11 +67,11 @@ pub(super) struct Slab<R> {
     pub(super) speed: R,
 }
 
-impl<R: Real> Slab<R> {
+impl<R: Real> AxisSlab<R> {
     #[inline(always)]
-    fn new<const D: usize>(a: &MovingBox<D, R>, b: &MovingBox<D, R>, axis: usize) -> Self {
+    fn new<const D: usize>(a: &MovingAabb<D, R>, b: &MovingAabb<D, R>, axis: usize) -> Self {
         let on_axis =
-            |of: &MovingBox<D, R>| [of.shape.min[axis], of.shape.max[axis], of.motion.by[axis]];
+            |of: &MovingAabb<D, R>| [of.shape.min[axis], of.shape.max[axis], of.motion.by[axis]];
         Self::between(on_axis(a), on_axis(b))
     }
 
@@ -109,14 +109,14 @@ impl<R: Real> Slab<R> {
 /// When two boxes overlap on each axis, and whether a number overflowed on the way.
 #[inline(always)]
 fn axis_times<const D: usize, R: Real>(
-    a: &MovingBox<D, R>,
-    b: &MovingBox<D, R>,
+    a: &MovingAabb<D, R>,
+    b: &MovingAabb<D, R>,
 ) -> (AxisTimes<D, R>, R::Mask) {
     let infinite = a.shape.min[0].of(f32::INFINITY);
     let mut times = AxisTimes { enter: a.shape.min, leave: a.shape.max };
     let mut sizes = infinite.of(0.0);
     for axis in 0..D {
-        let slab = Slab::new(a, b, axis);
+        let slab = AxisSlab::new(a, b, axis);
         let (enter, leave) = slab.times();
         sizes = sizes + slab.sizes();
         // In this order a NaN is replaced.
@@ -128,13 +128,13 @@ fn axis_times<const D: usize, R: Real>(
 
 #[inline(always)]
 pub(super) fn impact<const D: usize, R: Real>(
-    a: &MovingBox<D, R>,
-    b: &MovingBox<D, R>,
+    a: &MovingAabb<D, R>,
+    b: &MovingAabb<D, R>,
     end: R,
 ) -> (Impact<D, R>, R::Mask) {
-    let mut slabs = [Slab::new(a, b, 0); D];
+    let mut slabs = [AxisSlab::new(a, b, 0); D];
     for (axis, slab) in slabs.iter_mut().enumerate().skip(1) {
-        *slab = Slab::new(a, b, axis);
+        *slab = AxisSlab::new(a, b, axis);
     }
     impact_on_axes(&slabs, end)
 }
@@ -142,7 +142,7 @@ pub(super) fn impact<const D: usize, R: Real>(
 /// When two boxes meet that are known axis by axis, and whether that is uncertain.
 #[inline(always)]
 pub(super) fn impact_on_axes<const D: usize, R: Real>(
-    slabs: &[Slab<R>; D],
+    slabs: &[AxisSlab<R>; D],
     end: R,
 ) -> (Impact<D, R>, R::Mask) {
     let (zero, one) = (end.of(0.0), end.of(1.0));
@@ -176,7 +176,7 @@ pub(super) fn impact_on_axes<const D: usize, R: Real>(
 
 macro_rules! dimension {
     ($dimension:literal) => {
-        impl SweptTest<$dimension> for Aabbs {
+        impl SweptTest<$dimension> for SweptAabbs {
             type A = Aabb<$dimension>;
             type B = Aabb<$dimension>;
             type Motion = Displacement<$dimension>;
@@ -186,8 +186,8 @@ macro_rules! dimension {
 
             #[inline(always)]
             fn impact<R: Real>(
-                a: &MovingBox<$dimension, R>,
-                b: &MovingBox<$dimension, R>,
+                a: &MovingAabb<$dimension, R>,
+                b: &MovingAabb<$dimension, R>,
                 end: R,
             ) -> (Impact<$dimension, R>, R::Mask) {
                 impact(a, b, end)

@@ -5,14 +5,15 @@
 //! only the time is written.
 
 use super::{
-    Displacement, LATEST, Moving,
-    aabb::{self, Slab},
+    aabb_aabb::{AxisSlab, impact, impact_on_axes},
+    batch::{Groups, in_groups},
+    impact::{LATEST, Moving},
 };
 use crate::{
     Aabb, Lanes, Pair, Pass,
-    batch::{Groups, in_groups},
-    lane::{LANES, Quad, prefetch, set_bits},
     real::{Mask, Real, Wide},
+    shape::Displacement,
+    simd::{LANES, Quad, prefetch, set_bits},
 };
 
 /// A box at time 0, and how far it moves per unit of time.
@@ -71,19 +72,19 @@ impl<const D: usize> Pass for Times<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         const { assert!(D == 2 || D == 3) };
-        let sides = Sides { a: self.a, b: self.b, end: self.end.min(LATEST) };
+        let sides = BoxSource { a: self.a, b: self.b, end: self.end.min(LATEST) };
         in_groups(&sides, lanes, [self.pairs, &[]], self.out);
     }
 }
 
 /// What pairs refer to.
-struct Sides<'a, const D: usize> {
+struct BoxSource<'a, const D: usize> {
     a: &'a [MovingBox<D>],
     b: &'a [MovingBox<D>],
     end: f32,
 }
 
-impl<const D: usize> Groups for Sides<'_, D> {
+impl<const D: usize> Groups for BoxSource<'_, D> {
     type Out = f32;
 
     fn bytes(&self) -> usize {
@@ -106,7 +107,7 @@ impl<const D: usize> Groups for Sides<'_, D> {
         }
         let slabs: [_; D] = slabs(&numbers(lanes, &a), &numbers(lanes, &b));
         let end = Wide::new(lanes, lanes.splat(self.end));
-        let (impact, unsure) = aabb::impact_on_axes(&slabs, end);
+        let (impact, unsure) = impact_on_axes(&slabs, end);
         // Of boxes, motions are finite, and what is no box has a motion of NaN.
         let infinite = end.of(f32::INFINITY);
         let is_pair = slabs[0].speed.abs().le(infinite);
@@ -121,11 +122,11 @@ impl<const D: usize> Groups for Sides<'_, D> {
 
 /// Eight pairs on each axis, from the numbers of both boxes.
 #[inline(always)]
-fn slabs<L: Lanes, const D: usize>(a: &[Wide<L>; 9], b: &[Wide<L>; 9]) -> [Slab<Wide<L>>; D] {
+fn slabs<L: Lanes, const D: usize>(a: &[Wide<L>; 9], b: &[Wide<L>; 9]) -> [AxisSlab<Wide<L>>; D] {
     let on_axis = |of: &[Wide<L>; 9], axis: usize| [of[axis], of[D + axis], of[2 * D + axis]];
-    let mut slabs = [Slab::between(on_axis(a, 0), on_axis(b, 0)); D];
+    let mut slabs = [AxisSlab::between(on_axis(a, 0), on_axis(b, 0)); D];
     for (axis, slab) in slabs.iter_mut().enumerate().skip(1) {
-        *slab = Slab::between(on_axis(a, axis), on_axis(b, axis));
+        *slab = AxisSlab::between(on_axis(a, axis), on_axis(b, axis));
     }
     slabs
 }
@@ -156,5 +157,5 @@ fn decide<const D: usize>(a: &MovingBox<D>, b: &MovingBox<D>, end: f32) -> f32 {
         let [min, max, by] = moving.rows.map(|row| row.map(f64::from));
         Moving { shape: Aabb { min, max }, motion: Displacement { by } }
     };
-    aabb::impact(&wide(a), &wide(b), f64::from(end)).0.time as f32
+    impact(&wide(a), &wide(b), f64::from(end)).0.time as f32
 }

@@ -9,16 +9,15 @@
 use std::marker::PhantomData;
 
 use super::{
-    Impact, MovingOf, MovingOne, State, SweptTest, moving_in_f64,
-    turn::{RigidMotion, Turn},
+    impact::{Impact, MovingOf, MovingOne, State, SweptTest, moving_in_f64},
+    pair_test::PairTest,
 };
 use crate::{
-    contact::PairTest,
     real::{
         Mask, Real,
         vector::{add_scaled, dot, neg, select, sub, sum_abs},
     },
-    shape::Pack,
+    shape::{Pack, RigidMotion, Turning},
 };
 
 /// Two shapes whose distance a [`PairTest`] tells, of one dimension.
@@ -66,7 +65,7 @@ struct Approach<'a, T: PairTest<D, N>, const D: usize, const N: usize, R: Real, 
 }
 
 /// What is known of a pair at a time.
-struct Look<const D: usize, R> {
+struct GapBound<const D: usize, R> {
     /// Along the separating axis, from A to B.
     normal: [R; D],
     /// The gap, negative where there is none.
@@ -80,8 +79,8 @@ struct Look<const D: usize, R> {
 impl<'a, T, M, const D: usize, const N: usize, R: Real> Approach<'a, T, D, N, R, M>
 where
     T: PairTest<D, N>,
-    T::A: Turn<D, Motion = M>,
-    T::B: Turn<D, Motion = M>,
+    T::A: Turning<D, Motion = M>,
+    T::B: Turning<D, Motion = M>,
     M: RigidMotion<D>,
 {
     #[inline(always)]
@@ -96,7 +95,7 @@ where
     }
 
     #[inline(always)]
-    fn look(&self, time: R) -> Look<D, R> {
+    fn look(&self, time: R) -> GapBound<D, R> {
         let zero = time.of(0.0);
         let roundings = time.of(ROUNDINGS * R::UNIT);
         let between = add_scaled(self.between, self.by, time);
@@ -111,7 +110,7 @@ where
         }
         let turning = M::speed_along(&self.a.motion, normal) * self.arms[0]
             + M::speed_along(&self.b.motion, normal) * self.arms[1];
-        Look {
+        GapBound {
             normal,
             gap: contact.distance,
             slack: slack + (self.sizes + self.speeds * time) * roundings,
@@ -174,8 +173,8 @@ where
 impl<T, M, const D: usize, const N: usize> SweptTest<D> for Advance<T, N>
 where
     T: PairTest<D, N>,
-    T::A: Turn<D, Motion = M>,
-    T::B: Turn<D, Motion = M>,
+    T::A: Turning<D, Motion = M>,
+    T::B: Turning<D, Motion = M>,
     M: RigidMotion<D>,
 {
     type A = T::A;

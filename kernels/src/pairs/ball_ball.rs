@@ -1,12 +1,19 @@
 //! Balls.
 
-use super::{Contact, Found, PairTest, closest::slack, normal::Lifted};
+use super::{
+    contact::{Contact, RawContact},
+    course::{BallPath, Course, LocalPoint, MovingBall, path_slack},
+    impact::{Impact, SweptTest},
+    normal::Lifted,
+    pair_test::PairTest,
+    segments::slack,
+};
 use crate::{
     real::{
         Real,
         vector::{sub, sum_abs},
     },
-    shape::Ball,
+    shape::{Ball, Displacement},
 };
 
 /// Two balls. There are no points: they follow from the normal and the radii. The axis is always 0.
@@ -28,7 +35,7 @@ impl<const D: usize> PairTest<D, 0> for BallBall {
     const HOT: bool = true;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Ball<D, R>, b: &Ball<D, R>) -> (Found<D, 0, R>, R) {
+    fn contact<R: Real>(a: &Ball<D, R>, b: &Ball<D, R>) -> (RawContact<D, 0, R>, R) {
         let between = sub(b.center, a.center);
         let (radii, zero) = (a.radius + b.radius, a.radius.of(0.0));
         let mut otherwise = [zero; D];
@@ -50,4 +57,38 @@ fn way<R: Real, const D: usize>(between: [R; D], radii: R) -> R {
         way = R::select(nothing, way, component);
     }
     way
+}
+
+/// Two balls.
+pub struct SweptBallBall;
+
+impl<const D: usize> SweptTest<D> for SweptBallBall {
+    type A = Ball<D>;
+    type B = Ball<D>;
+    type Motion = Displacement<D>;
+
+    // The mirror image of each operation rounds as the operation does.
+    const SAME: bool = false;
+
+    #[inline(always)]
+    fn impact<R: Real>(
+        a: &MovingBall<D, R>,
+        b: &MovingBall<D, R>,
+        end: R,
+    ) -> (Impact<D, R>, R::Mask) {
+        let from = sub(a.shape.center, b.shape.center);
+        let line = BallPath::new(from, &a.motion, &b.motion, end);
+        let radius = a.shape.radius + b.shape.radius;
+        let sizes = sum_abs(line.from) + radius;
+        let course = Course {
+            start: LocalPoint { along: [], across: line.from },
+            direction: LocalPoint { along: [], across: line.direction },
+            half: [],
+            radius,
+            length: line.length,
+            slack: path_slack(sizes),
+        };
+        let arrival = course.arrival();
+        line.impact(&arrival, arrival.away.across, sizes)
+    }
 }

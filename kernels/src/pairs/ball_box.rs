@@ -1,12 +1,19 @@
 //! Balls and oriented boxes.
 
-use super::{Contact, Found, PairTest, Point, closest::slack, normal::measured};
+use super::{
+    contact::{Contact, ContactPoint, RawContact},
+    course::{BallPath, Course, LocalPoint, MovingBall, path_slack},
+    impact::{Impact, Moving, SweptTest},
+    normal::measured,
+    pair_test::PairTest,
+    segments::slack,
+};
 use crate::{
     real::{
         Real,
         vector::{add_scaled, dot, neg, scale, sub, sum_abs},
     },
-    shape::{Ball, Obb, in_f64},
+    shape::{Ball, Displacement, Obb, in_f64},
 };
 
 /// A ball and a box. The axis and the feature of the point tell which face, edge or corner of the
@@ -15,7 +22,7 @@ use crate::{
 ///
 /// A ball whose center is in the box leaves through the face that is nearest, of those equally near
 /// the one of the first axis, on the high side if the center is in the middle.
-pub struct BallObb;
+pub struct BallBox;
 
 /// Roundings in the distance, of the sum of all sizes: 1 in the vector between the centers, 3 in
 /// each of its components along the axes, 3 in their sum and its root, 2 in the radius; and 16
@@ -24,7 +31,7 @@ pub struct BallObb;
 const ROUNDINGS: f32 = 64.0;
 
 #[inline(always)]
-fn contact<R: Real, const D: usize>(a: &Ball<D, R>, b: &Obb<D, R>) -> (Found<D, 1, R>, R) {
+fn contact<R: Real, const D: usize>(a: &Ball<D, R>, b: &Obb<D, R>) -> (RawContact<D, 1, R>, R) {
     let place = sub(b.center, a.center);
     let zero = place[0].of(0.0);
     // Of the ball's center: along the axes, nearest in the box, and beyond that.
@@ -36,7 +43,7 @@ fn contact<R: Real, const D: usize>(a: &Ball<D, R>, b: &Obb<D, R>) -> (Found<D, 
     }
     let (length, way) = measured(beyond);
     let outside = zero.lt(length);
-    let inside = Face::nearest(along, b.half);
+    let inside = NearestFace::nearest(along, b.half);
 
     let core = R::select(outside, length, inside.distance);
     let distance = core - a.radius;
@@ -53,21 +60,21 @@ fn contact<R: Real, const D: usize>(a: &Ball<D, R>, b: &Obb<D, R>) -> (Found<D, 
         on_b = add_scaled(on_b, b.axes[axis], place);
     }
     let normal = neg(outward);
-    let point = Point { on_a: scale(normal, a.radius), on_b, distance, feature };
+    let point = ContactPoint { on_a: scale(normal, a.radius), on_b, distance, feature };
     let contact = Contact { normal, distance, axis: feature, count: zero.of(1.0), points: [point] };
     let size = sum_abs(place) + sum_abs(b.half) + a.radius;
     (contact, slack(size, ROUNDINGS))
 }
 
 /// The face that is nearest to a point in a box.
-struct Face<const D: usize, R> {
+struct NearestFace<const D: usize, R> {
     /// The distance to it, negative inside.
     distance: R,
     /// Zero but for the face's axis: 1 or -1 for its side.
     sides: [R; D],
 }
 
-impl<R: Real, const D: usize> Face<D, R> {
+impl<R: Real, const D: usize> NearestFace<D, R> {
     #[inline(always)]
     fn nearest(along: [R; D], half: [R; D]) -> Self {
         let (zero, one) = (along[0].of(0.0), along[0].of(1.0));
@@ -91,7 +98,7 @@ impl<R: Real, const D: usize> Face<D, R> {
 /// The box as it is stored, whose axes are not quite at right angles: the closest point is found
 /// axis by axis, again and again. With axes within 2 ulp each round leaves a millionth of the error
 /// at most; the many rounds make up for axes that are a hundred times worse than they may be.
-pub(crate) fn apart<const D: usize>(a: &Ball<D, f64>, b: &Obb<D, f64>) -> bool {
+pub(crate) fn ball_box_apart<const D: usize>(a: &Ball<D, f64>, b: &Obb<D, f64>) -> bool {
     const ROUNDS: usize = 8;
     let place = sub(a.center, b.center);
     let mut nearest = [0.0; D];
@@ -112,7 +119,7 @@ pub(crate) fn apart<const D: usize>(a: &Ball<D, f64>, b: &Obb<D, f64>) -> bool {
 
 macro_rules! dimension {
     ($dimensions:literal) => {
-        impl PairTest<$dimensions, 1> for BallObb {
+        impl PairTest<$dimensions, 1> for BallBox {
             type A = Ball<$dimensions>;
             type B = Obb<$dimensions>;
 
@@ -124,16 +131,93 @@ macro_rules! dimension {
             fn contact<R: Real>(
                 a: &Ball<$dimensions, R>,
                 b: &Obb<$dimensions, R>,
-            ) -> (Found<$dimensions, 1, R>, R) {
+            ) -> (RawContact<$dimensions, 1, R>, R) {
                 contact(a, b)
             }
 
             #[cold]
             fn apart(a: &Ball<$dimensions>, b: &Obb<$dimensions>) -> bool {
-                apart(&in_f64::<Ball<$dimensions>>(a), &in_f64::<Obb<$dimensions>>(b))
+                ball_box_apart(&in_f64::<Ball<$dimensions>>(a), &in_f64::<Obb<$dimensions>>(b))
             }
         }
     };
 }
 dimension!(2);
 dimension!(3);
+
+/// A ball and an oriented box.
+pub struct SweptBallBox;
+
+/// A vector in the frame of axes.
+#[inline(always)]
+fn along_axes<R: Real, const D: usize>(vector: [R; D], axes: &[[R; D]; D]) -> LocalPoint<D, 0, R> {
+    let mut along = vector;
+    for k in 0..D {
+        along[k] = dot(vector, axes[k]) + along[k].of(0.0);
+    }
+    LocalPoint { along, across: [] }
+}
+
+/// By how much axes are off from right angles and from length 1: more than what they do to a length
+/// relative to it.
+#[inline(always)]
+fn skew<R: Real, const D: usize>(axes: &[[R; D]; D]) -> R {
+    let mut sum = axes[0][0].of(0.0);
+    for i in 0..D {
+        sum = sum + (dot(axes[i], axes[i]) - sum.of(1.0)).abs();
+        for j in 0..i {
+            let cosine = dot(axes[i], axes[j]).abs();
+            sum = sum + cosine + cosine;
+        }
+    }
+    sum
+}
+
+/// When a moving ball meets a box: what [`SweptBallBox`] computes.
+#[inline(always)]
+pub(crate) fn ball_and_box<const D: usize, R: Real>(
+    a: &MovingBall<D, R>,
+    b: &Moving<Obb<D, R>, Displacement<D, R>>,
+    end: R,
+) -> (Impact<D, R>, R::Mask) {
+    let (axes, half) = (&b.shape.axes, b.shape.half);
+    let line = BallPath::new(sub(a.shape.center, b.shape.center), &a.motion, &b.motion, end);
+    let sizes = sum_abs(line.from) + sum_abs(half) + a.shape.radius;
+    let course = Course {
+        start: along_axes(line.from, axes),
+        direction: along_axes(line.direction, axes),
+        half,
+        radius: a.shape.radius,
+        length: line.length,
+        slack: path_slack(sizes) + sizes * skew(axes),
+    };
+    let arrival = course.arrival();
+    let mut away = [end.of(0.0); D];
+    for (axis, along) in axes.iter().zip(arrival.away.along) {
+        away = add_scaled(away, *axis, along);
+    }
+    line.impact(&arrival, away, sizes)
+}
+
+macro_rules! swept_dimension {
+    ($dimension:literal) => {
+        impl SweptTest<$dimension> for SweptBallBox {
+            type A = Ball<$dimension>;
+            type B = Obb<$dimension>;
+            type Motion = Displacement<$dimension>;
+
+            const SAME: bool = false;
+
+            #[inline(always)]
+            fn impact<R: Real>(
+                a: &MovingBall<$dimension, R>,
+                b: &Moving<Obb<$dimension, R>, Displacement<$dimension, R>>,
+                end: R,
+            ) -> (Impact<$dimension, R>, R::Mask) {
+                ball_and_box(a, b, end)
+            }
+        }
+    };
+}
+swept_dimension!(2);
+swept_dimension!(3);

@@ -1,9 +1,10 @@
 //! Balls and convex polygons.
 
 use super::{
-    Contact, Found, PairTest, Point,
-    closest::{hidden_in_squares, slack},
+    contact::{Contact, ContactPoint, RawContact},
     normal::{measured, toward},
+    pair_test::PairTest,
+    segments::{hidden_in_squares, slack},
 };
 use crate::{
     real::{
@@ -125,7 +126,7 @@ impl PairTest<2, 1> for BallPolygon {
     const SAME: bool = false;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Ball<2, R>, b: &Polygon<R>) -> (Found<2, 1, R>, R) {
+    fn contact<R: Real>(a: &Ball<2, R>, b: &Polygon<R>) -> (RawContact<2, 1, R>, R) {
         let center = sub(a.center, b.center);
         let closest = Closest::new(b, center);
         let Closest { between, edge, feature, .. } = closest;
@@ -149,7 +150,7 @@ impl PairTest<2, 1> for BallPolygon {
         let is_vertex = one.of(VERTEX).le(feature);
         let aside = select(is_vertex, way, toward(right, between));
         let outward = select(tells, aside, right);
-        let point = Point {
+        let point = ContactPoint {
             on_a: scale(outward, -a.radius),
             on_b: sub(center, between),
             distance,

@@ -1,16 +1,17 @@
 //! Balls and triangles.
 
 use super::{
-    Contact, Found, PairTest, Point,
-    closest::{self, Along, hidden_in_squares, slack, tells_angle},
-    normal::{across_or_perpendicular, falls_short, measured},
+    axes::Deepest,
+    contact::{Contact, ContactPoint, RawContact},
+    normal::{across_or_perpendicular, falls_short, measured, tells_angle},
+    pair_test::PairTest,
+    segments::{SEGMENT_ROUNDINGS, UnitLine, hidden_in_squares, slack},
 };
 use crate::{
     real::{
         Mask, Real,
         vector::{cross, dot, neg, scale, select, sub, sum_abs},
     },
-    sat::deepest::Deepest,
     shape::{Ball, Triangle},
 };
 
@@ -25,7 +26,7 @@ pub struct BallTriangle;
 
 /// Roundings in the distance, of the sum of all sizes: as for closest points of segments, as the
 /// face is found in the same way, 1 in the sides, 2 in the radius.
-const ROUNDINGS: f32 = closest::ROUNDINGS + 3.0;
+const ROUNDINGS: f32 = SEGMENT_ROUNDINGS + 3.0;
 
 /// The point of a triangle that is closest to the origin.
 struct Closest<R> {
@@ -39,19 +40,19 @@ struct Closest<R> {
 
 impl<R: Real> Closest<R> {
     #[inline(always)]
-    fn on_triangle(sides: &Sides<R>) -> Self {
+    fn on_triangle(sides: &TriangleSides<R>) -> Self {
         Self::on_edges(sides).or(Self::on_face(sides))
     }
 
     /// The closest of the edges: C. Ericson, *Real-Time Collision Detection*, 2005, 5.1.5, without
     /// the regions, which rounding leaves no use for in a triangle that is thin enough.
     #[inline(always)]
-    fn on_edges(sides: &Sides<R>) -> Self {
+    fn on_edges(sides: &TriangleSides<R>) -> Self {
         Self::on_edge(sides, 0).or(Self::on_edge(sides, 1)).or(Self::on_edge(sides, 2))
     }
 
     #[inline(always)]
-    fn on_edge(sides: &Sides<R>, edge: usize) -> Self {
+    fn on_edge(sides: &TriangleSides<R>, edge: usize) -> Self {
         let (start, end) = ENDS[edge];
         let (side, along) = (sides.sides[edge], &sides.along[edge]);
         let to_origin = neg(sides.corners[start]);
@@ -67,9 +68,9 @@ impl<R: Real> Closest<R> {
     }
 
     /// A point of the face: the closest one, if that is not on an edge. Like that of two segments,
-    /// see [`closest_between_segments`](closest::closest_between_segments).
+    /// see [`closest_between_segments`](closest_between_segments).
     #[inline(always)]
-    fn on_face(sides: &Sides<R>) -> Self {
+    fn on_face(sides: &TriangleSides<R>) -> Self {
         let (zero, one) = (sides.sine_square.of(0.0), sides.sine_square.of(1.0));
         let ([first, _, second], [along_first, _, along_second]) = (&sides.sides, &sides.along);
         let to_origin = neg(sides.corners[0]);
@@ -104,7 +105,7 @@ impl<R: Real> Closest<R> {
 /// From the point of a triangle that is closest to the origin to the origin.
 #[inline(always)]
 pub(crate) fn from_triangle<R: Real>(corners: [[R; 3]; 3]) -> [R; 3] {
-    Closest::on_triangle(&Sides::new(corners)).between
+    Closest::on_triangle(&TriangleSides::new(corners)).between
 }
 
 /// Where the sides of a triangle start and end: the last the other way round, so that two start at
@@ -112,21 +113,21 @@ pub(crate) fn from_triangle<R: Real>(corners: [[R; 3]; 3]) -> [R; 3] {
 const ENDS: [(usize, usize); 3] = [(0, 1), (1, 2), (0, 2)];
 
 /// A triangle with its sides.
-struct Sides<R> {
+struct TriangleSides<R> {
     corners: [[R; 3]; 3],
     sides: [[R; 3]; 3],
-    along: [Along<3, R>; 3],
+    along: [UnitLine<3, R>; 3],
     /// The cross product of the directions of the first and the last.
     across: [R; 3],
     sine_square: R,
 }
 
-impl<R: Real> Sides<R> {
+impl<R: Real> TriangleSides<R> {
     #[inline(always)]
     fn new(corners: [[R; 3]; 3]) -> Self {
         let [a, b, c] = corners;
         let sides = [sub(b, a), sub(c, b), sub(c, a)];
-        let along = [Along::new(sides[0]), Along::new(sides[1]), Along::new(sides[2])];
+        let along = [UnitLine::new(sides[0]), UnitLine::new(sides[1]), UnitLine::new(sides[2])];
         let across = cross(along[0].direction, along[2].direction);
         Self { corners, sides, along, across, sine_square: dot(across, across) }
     }
@@ -151,7 +152,7 @@ impl<R: Real> Sides<R> {
 /// The normal: the direction of the closest point, or where one of them is better, those of the
 /// closest points of the edges, or that at a right angle to the triangle.
 #[inline(always)]
-fn normal<R: Real>((length, direct): (R, [R; 3]), sides: &Sides<R>, size: R) -> [R; 3] {
+fn normal<R: Real>((length, direct): (R, [R; 3]), sides: &TriangleSides<R>, size: R) -> [R; 3] {
     let reached = sides.reach(direct);
     let short = falls_short(reached, length, size);
     if !short.any() {
@@ -175,19 +176,19 @@ impl PairTest<3, 1> for BallTriangle {
     const SAME: bool = false;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Ball<3, R>, b: &Triangle<R>) -> (Found<3, 1, R>, R) {
+    fn contact<R: Real>(a: &Ball<3, R>, b: &Triangle<R>) -> (RawContact<3, 1, R>, R) {
         let mut corners = b.vertices;
         for corner in &mut corners {
             *corner = sub(*corner, a.center);
         }
         let size = sum_abs(corners[0]) + sum_abs(corners[1]) + sum_abs(corners[2]);
-        let sides = Sides::new(corners);
+        let sides = TriangleSides::new(corners);
         let found = Closest::on_triangle(&sides);
 
         let (length, direct) = measured(neg(found.between));
         let distance = length - a.radius;
         let normal = normal((length, direct), &sides, size);
-        let point = Point {
+        let point = ContactPoint {
             on_a: scale(normal, a.radius),
             on_b: sub(neg(found.between), corners[0]),
             distance,

@@ -2,13 +2,13 @@
 
 use std::{array, hint::select_unpredictable};
 
-use bytemuck::{Pod, cast_slice, cast_slice_mut};
+use bytemuck::cast_slice;
 
 use crate::{
     Lanes, Pair, Pass, SimdLevel,
-    lane::{LANES, Quad, prefetch, set_bits},
-    real::{Truth, Wide},
-    shape::{MAX_QUADS, Pack, from_quads},
+    real::Truth,
+    shape::{Eight, IN_ORDER, MAX_QUADS, One, Pack, from_quads, gather, gather_in, truth},
+    simd::{LANES, Quad, prefetch, set_bits},
 };
 
 /// How many groups ahead shapes are asked for.
@@ -17,21 +17,6 @@ const AHEAD: usize = 4;
 /// How many bytes of shapes stay so near to the core that asking ahead for them only costs time,
 /// 0.4 ns per pair of moving boxes.
 const CACHED: usize = 1 << 19;
-
-/// Quads as they are stored.
-const IN_ORDER: [usize; MAX_QUADS] = {
-    let (mut order, mut quad) = ([0; MAX_QUADS], 0);
-    while quad < MAX_QUADS {
-        order[quad] = quad;
-        quad += 1;
-    }
-    order
-};
-
-/// One shape.
-pub type One<S> = <S as Pack>::Of<f32>;
-/// Eight shapes.
-pub type Eight<S, L> = <S as Pack>::Of<Wide<L>>;
 
 /// What is computed of pairs of an `A` and a `B`, eight at a time.
 ///
@@ -79,7 +64,7 @@ pub trait Kernel {
 }
 
 /// A kernel that needs no lanes.
-pub trait Alone: Kernel {
+pub trait SingleKernel: Kernel {
     /// Whether it is worth a copy for each level.
     const HOT: bool;
 
@@ -100,13 +85,13 @@ pub struct Batch<'a, K: Kernel> {
     pub b: &'a [<K::B as Pack>::Quads],
     /// The pairs, by row in `a` and `b`.
     pub pairs: &'a [Pair],
-    /// Pairs that will be next, if they are known: what they refer to is asked for in time.
-    pub ahead: &'a [Pair],
+    /// The pairs that will be computed next, if they are known: their shapes are prefetched.
+    pub next: &'a [Pair],
     /// What is found, for each pair.
     pub out: &'a mut [K::Out],
 }
 
-impl<K: Alone> Batch<'_, K> {
+impl<K: SingleKernel> Batch<'_, K> {
     /// Computes all pairs, if not `HOT` as [`SimdLevel::run_compact`] does, pair by pair if it has to be.
     pub fn compute(self, level: SimdLevel) {
         if K::HOT {
@@ -135,8 +120,8 @@ impl<K: Kernel> Pass for Batch<'_, K> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Self { kernel, a, b, pairs, ahead, out } = self;
-        in_groups(&Sides { kernel, a, b }, lanes, [pairs, ahead], out);
+        let Self { kernel, a, b, pairs, next, out } = self;
+        in_groups(&PairSource { kernel, a, b }, lanes, [pairs, next], out);
     }
 }
 
@@ -158,7 +143,7 @@ pub(crate) trait Groups {
 pub(crate) fn in_groups<G: Groups, L: Lanes>(
     all: &G,
     lanes: L,
-    [pairs, ahead]: [&[Pair]; 2],
+    [pairs, next]: [&[Pair]; 2],
     out: &mut [G::Out],
 ) {
     assert_eq!(pairs.len(), out.len(), "a result for each pair");
@@ -169,7 +154,7 @@ pub(crate) fn in_groups<G: Groups, L: Lanes>(
     let last = rest.last().map(filled_up);
     let mut last_out = [[G::Out::default(); LANES]];
     let far = all.bytes() > CACHED;
-    let mut soon = groups.iter().chain(ahead.as_chunks::<LANES>().0).skip(AHEAD);
+    let mut soon = groups.iter().chain(next.as_chunks::<LANES>().0).skip(AHEAD);
     // The last group in the same loop as the others: each call is a copy of the whole formula.
     let last_groups = last.as_ref().map_or(&[][..], |last| &last[..]);
     for (groups, outs) in [(groups, outs), (last_groups, &mut last_out[..])] {
@@ -186,13 +171,13 @@ pub(crate) fn in_groups<G: Groups, L: Lanes>(
 }
 
 /// What pairs refer to.
-struct Sides<'a, K: Kernel> {
+struct PairSource<'a, K: Kernel> {
     kernel: &'a K,
     a: &'a [<K::A as Pack>::Quads],
     b: &'a [<K::B as Pack>::Quads],
 }
 
-impl<K: Kernel> Groups for Sides<'_, K> {
+impl<K: Kernel> Groups for PairSource<'_, K> {
     type Out = K::Out;
 
     fn bytes(&self) -> usize {
@@ -226,7 +211,7 @@ impl<K: Kernel> Groups for Sides<'_, K> {
     }
 }
 
-impl<K: Kernel> Sides<'_, K> {
+impl<K: Kernel> PairSource<'_, K> {
     /// The shapes of a pair the way round that is computed, and whether it was turned around.
     #[inline(always)]
     fn quads(&self, pair: Pair) -> (&[Quad], &[Quad], bool) {
@@ -253,62 +238,4 @@ pub(crate) fn comes_before(a: &[Quad], b: &[Quad]) -> bool {
 #[cold]
 fn rest_comes_before(a: &[Quad], b: &[Quad]) -> bool {
     cast_slice::<Quad, [u32; 4]>(a) < cast_slice(b)
-}
-
-/// One shape of each of eight places, in lanes.
-#[inline(always)]
-pub(crate) fn gather<S: Pack, L: Lanes>(lanes: L, quads: &[&[Quad]; LANES]) -> Eight<S, L> {
-    gather_in::<S, L>(lanes, quads, &IN_ORDER)
-}
-
-/// The same with the quads in another order.
-#[inline(always)]
-fn gather_in<S: Pack, L: Lanes>(
-    lanes: L,
-    quads: &[&[Quad]; LANES],
-    order: &[usize; MAX_QUADS],
-) -> Eight<S, L> {
-    let zero = Wide::new(lanes, lanes.splat(0.0));
-    let mut columns = [[zero; 4]; MAX_QUADS];
-    for (columns, quad) in columns[..S::QUADS].iter_mut().zip(*order) {
-        // One of them, as the compiler then knows without looking at each lane.
-        let quad = quad % S::QUADS;
-        let mut rows = [&quads[0][quad]; LANES];
-        for lane in 1..LANES {
-            rows[lane] = &quads[lane][quad];
-        }
-        for (column, floats) in columns.iter_mut().zip(lanes.load_quads(rows)) {
-            column.floats = floats;
-        }
-    }
-    S::unpack(&columns)
-}
-
-/// Numbers in lanes to one row of them for each lane, the inverse of gathering.
-#[inline(always)]
-pub(crate) fn scatter<T: Pod, L: Lanes>(lanes: L, numbers: &[Wide<L>], to: &mut [T; LANES]) {
-    let (quads, rest) = numbers.as_chunks::<4>();
-    let mut rows = cast_slice_mut::<_, f32>(to).chunks_exact_mut(numbers.len());
-    let mut rows: [&mut [f32]; LANES] = array::from_fn(|_| rows.next().expect("eight rows"));
-    for (index, quad) in quads.iter().enumerate() {
-        let columns = [quad[0].floats, quad[1].floats, quad[2].floats, quad[3].floats];
-        let to = rows.each_mut().map(|row| row[4 * index..].first_chunk_mut().expect("four"));
-        lanes.store_quads(columns, to);
-    }
-    for (number, index) in rest.iter().zip(4 * quads.len()..) {
-        let mut column = [0.0; LANES];
-        lanes.store(number.floats, &mut column);
-        for (row, number) in rows.iter_mut().zip(column) {
-            row[index] = number;
-        }
-    }
-}
-
-/// Truth values from a bit per lane.
-#[inline(always)]
-pub(crate) fn truth<L: Lanes>(lanes: L, bits: u32) -> Truth<L> {
-    const LANE: [u32; LANES] = [1, 2, 4, 8, 16, 32, 64, 128];
-    let lane = lanes.load_int(&LANE);
-    let set = lanes.and_int(lanes.splat_int(bits), lane);
-    Truth { lanes, mask: lanes.eq_int(set, lane) }
 }

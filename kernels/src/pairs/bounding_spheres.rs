@@ -3,57 +3,21 @@
 
 use std::marker::PhantomData;
 
+use super::batch::Kernel;
 use crate::{
     Lanes,
-    batch::{Eight, Kernel, One},
-    lane::LANES,
     real::{
         Mask, Real, Truth, Wide,
         vector::{dot, sub},
     },
-    shape::{AroundPolygon, Ball, Capsule, Obb, Pack, radius_of},
+    shape::{BoundingSphere, Eight, One},
+    simd::LANES,
 };
 
-/// A shape with a circle around its center that contains it.
-pub trait Around: Pack {
-    /// The circle, which may be too small by 8 roundings: axes may be longer than 1. Must be
-    /// `#[inline(always)]`.
-    fn circle<R: Real>(shape: &Self::Of<R>) -> Ball<2, R>;
-}
-
-impl Around for AroundPolygon {
-    #[inline(always)]
-    fn circle<R: Real>(circle: &Ball<2, R>) -> Ball<2, R> {
-        *circle
-    }
-}
-
-impl Around for Ball<2> {
-    #[inline(always)]
-    fn circle<R: Real>(ball: &Ball<2, R>) -> Ball<2, R> {
-        *ball
-    }
-}
-
-impl Around for Capsule<2> {
-    #[inline(always)]
-    fn circle<R: Real>(capsule: &Capsule<2, R>) -> Ball<2, R> {
-        let length = radius_of(dot(capsule.axis, capsule.axis));
-        Ball { center: capsule.center, radius: length + capsule.radius }
-    }
-}
-
-impl Around for Obb<2> {
-    #[inline(always)]
-    fn circle<R: Real>(obb: &Obb<2, R>) -> Ball<2, R> {
-        Ball { center: obb.center, radius: radius_of(dot(obb.half, obb.half)) }
-    }
-}
-
 /// Whether pairs may touch: false only where circles around them are apart.
-pub struct Near<A, B>(PhantomData<(A, B)>);
+pub struct SpheresTouch<A, B>(PhantomData<(A, B)>);
 
-impl<A, B> Default for Near<A, B> {
+impl<A, B> Default for SpheresTouch<A, B> {
     fn default() -> Self {
         Self(PhantomData)
     }
@@ -63,7 +27,7 @@ impl<A, B> Default for Near<A, B> {
 /// rounded up.
 const ROUNDINGS: f32 = 32.0;
 
-impl<A: Around, B: Around> Kernel for Near<A, B> {
+impl<A: BoundingSphere, B: BoundingSphere> Kernel for SpheresTouch<A, B> {
     type A = A;
     type B = B;
     type Out = bool;

@@ -1,23 +1,28 @@
 //! Oriented boxes in 2D: two axes of each.
 
-use super::deepest::{Deepest, of_the_other};
+use super::{
+    axes::{Deepest, of_the_other},
+    clip::{Edge, manifold},
+    contact::RawContact,
+    hull::counter_clockwise,
+    pair_test::{PairTest, Separated, classify},
+};
 use crate::{
-    contact::{Found, PairTest, Verdict, judge},
     real::{
         Real,
-        vector::{dot, scale, sub, sum_abs},
+        vector::{add, dot, neg, scale, select, sub, sum_abs},
     },
-    shape::{Obb, in_f64},
+    shape::{Obb, One, in_f64},
 };
 
 /// Two boxes: the distance along the axis that separates them most or overlaps least, by number:
 /// 0 and 1 the axes of A, 2 and 3 those of B.
 ///
 /// Where two axes tell the same, the lower number counts.
-pub struct Obb2;
+pub struct BoxBox2;
 
 /// The boxes along all four axes: `[0]` those of A, `[1]` those of B.
-struct Along<R> {
+struct BoxAxes<R> {
     /// From A to B.
     t: [[R; 2]; 2],
     /// Between the boxes, negative where they overlap.
@@ -34,7 +39,7 @@ struct Along<R> {
 /// 2. Doubled.
 const ROUNDINGS: f32 = 32.0;
 
-impl<R: Real> Along<R> {
+impl<R: Real> BoxAxes<R> {
     #[inline(always)]
     fn new(a: &Obb<2, R>, b: &Obb<2, R>) -> Self {
         let between = sub(b.center, a.center);
@@ -64,7 +69,7 @@ fn towards<R: Real>(axis: [R; 2], t: R) -> [R; 2] {
     scale(axis, t.of(1.0).with_sign_of(t))
 }
 
-impl PairTest<2, 0> for Obb2 {
+impl PairTest<2, 0> for BoxBox2 {
     type A = Obb<2>;
     type B = Obb<2>;
 
@@ -73,8 +78,8 @@ impl PairTest<2, 0> for Obb2 {
     const HOT: bool = true;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Obb<2, R>, b: &Obb<2, R>) -> (Found<2, 0, R>, R) {
-        let along = Along::new(a, b);
+    fn contact<R: Real>(a: &Obb<2, R>, b: &Obb<2, R>) -> (RawContact<2, 0, R>, R) {
+        let along = BoxAxes::new(a, b);
         let ([t_a, t_b], [from_a, from_b]) = (along.t, along.distance);
         let mut best = Deepest::new(towards(a.axes[0], t_a[0]), from_a[0]);
         best.add(1, towards(a.axes[1], t_a[1]), from_a[1]);
@@ -90,10 +95,10 @@ impl PairTest<2, 0> for Obb2 {
 
     /// Without the normal.
     #[inline(always)]
-    fn verdict<R: Real>(a: &Obb<2, R>, b: &Obb<2, R>) -> Verdict<R::Mask> {
-        let along = Along::new(a, b);
+    fn verdict<R: Real>(a: &Obb<2, R>, b: &Obb<2, R>) -> Separated<R::Mask> {
+        let along = BoxAxes::new(a, b);
         let [from_a, from_b] = along.distance;
-        judge(from_a[0].max(from_a[1]).max(from_b[0].max(from_b[1])), along.slack)
+        classify(from_a[0].max(from_a[1]).max(from_b[0].max(from_b[1])), along.slack)
     }
 
     /// By projections on the normals of the edges, as the axes are at right angles but for their
@@ -111,5 +116,70 @@ impl PairTest<2, 0> for Obb2 {
             let slack = f64::from(ROUNDINGS * f64::UNIT) * size * sum_abs(normal);
             dot(normal, between).abs() - reach(&a) - reach(&b) > slack
         })
+    }
+}
+
+/// Two boxes: normal, distance and axis of [`BoxBox2`], with up to two points.
+///
+/// A point's feature is `i + 32 * j`, where `i` is the vertex of A and `j` that of B on its side of
+/// where the edges meet, whichever of the two ends there; vertices 0 to 3 are at `[+, +]`, `[-, +]`,
+/// `[-, -]` and `[+, -]` along the axes of a box, the second of which counts as turned around if it
+/// is not to the left of the first. Where the boxes are certainly apart there are no points.
+pub struct BoxBox2Manifold;
+
+/// The edge of a box that faces a direction most.
+#[inline(always)]
+pub(super) fn facing_edge<R: Real>(shape: &Obb<2, R>, direction: [R; 2]) -> Edge<R> {
+    let [x, y] = counter_clockwise(shape.axes);
+    let (along_x, along_y) = (dot(x, direction), dot(y, direction));
+    let by_x = along_y.abs().le(along_x.abs());
+    let along = R::select(by_x, along_x, along_y);
+    let (zero, one) = (along.of(0.0), along.of(1.0));
+    let sign = one.with_sign_of(along);
+    let [half_x, half_y] = shape.half;
+    let (half, half_length) = (R::select(by_x, half_x, half_y), R::select(by_x, half_y, half_x));
+    let middle = scale(select(by_x, x, y), half * sign);
+    // Counter-clockwise, from [+, -] to [+, +] and from there to [-, +].
+    let half_length = R::select(by_x, half_length, -half_length) * sign;
+    let to_end = scale(select(by_x, y, x), half_length);
+    let ahead = along.lt(zero);
+    let first_by_x = R::select(ahead, one, one.of(3.0));
+    let first_by_y = R::select(ahead, one.of(2.0), zero);
+    let first = R::select(by_x, first_by_x, first_by_y);
+    let last = R::select(first.lt(one.of(3.0)), first + one, zero);
+    Edge { ends: [sub(middle, to_end), add(middle, to_end)], vertices: [first, last] }
+}
+
+impl PairTest<2, 2> for BoxBox2Manifold {
+    type A = Obb<2>;
+    type B = Obb<2>;
+
+    const SAME: bool = true;
+
+    const HOT: bool = true;
+
+    #[inline(always)]
+    fn contact<R: Real>(a: &Obb<2, R>, b: &Obb<2, R>) -> (RawContact<2, 2, R>, R) {
+        let (found, slack) = BoxBox2::contact(a, b);
+        let by_a = found.axis.lt(slack.of(2.0));
+        let edge_a = facing_edge(a, found.normal);
+        let edge_b = facing_edge(b, neg(found.normal));
+        let between = sub(b.center, a.center);
+        (manifold(&found, slack, by_a, between, (&edge_a, &edge_b)), slack)
+    }
+
+    #[inline(always)]
+    fn turned_axis<R: Real>(axis: R) -> R {
+        BoxBox2::turned_axis(axis)
+    }
+
+    #[inline(always)]
+    fn verdict<R: Real>(a: &Obb<2, R>, b: &Obb<2, R>) -> Separated<R::Mask> {
+        BoxBox2::verdict(a, b)
+    }
+
+    #[cold]
+    fn apart(a: &One<Obb<2>>, b: &One<Obb<2>>) -> bool {
+        BoxBox2::apart(a, b)
     }
 }

@@ -1,9 +1,11 @@
 //! Boxes against capsules.
 
 use super::{
-    Contact, Found, PairTest, Point,
+    axes::is_number,
     box_segment::{BoxSegment, planes},
-    touch::{Touch, farther_end, is_number, lies_along},
+    contact::{Contact, ContactPoint, RawContact},
+    pair_test::PairTest,
+    segments::{Touch, farther_end, lies_along},
 };
 use crate::{
     real::{
@@ -31,7 +33,7 @@ use crate::{
 /// **Rounding.** Whatever point of the segment is met, its distance is no less than the true one;
 /// and the gap between the projections in the direction that was met is no more than that. Only
 /// where both agree that there is a gap it is certain.
-pub struct ObbCapsule;
+pub struct BoxCapsule;
 
 /// Roundings in the distance, of the sum of all sizes, which is scaled to 1: 2 in the place, 14 as
 /// the box's axes are not quite at right angles, 8 in place and axis in the frame of the box, 8
@@ -39,7 +41,7 @@ pub struct ObbCapsule;
 const ROUNDINGS: f32 = 96.0;
 
 #[inline(always)]
-fn contact<R: Real, const D: usize>(a: &Obb<D, R>, b: &Capsule<D, R>) -> (Found<D, 2, R>, R) {
+fn contact<R: Real, const D: usize>(a: &Obb<D, R>, b: &Capsule<D, R>) -> (RawContact<D, 2, R>, R) {
     let between = sub(b.center, a.center);
     let (zero, one) = (b.radius.of(0.0), b.radius.of(1.0));
     // Not 0, as the inverse has to be a number.
@@ -77,10 +79,10 @@ fn contact<R: Real, const D: usize>(a: &Obb<D, R>, b: &Capsule<D, R>) -> (Found<
         distance: distance * size,
         axis: number,
         count,
-        points: [Point::splat(zero); 2],
+        points: [ContactPoint::splat(zero); 2],
     };
     for (point, found) in contact.points.iter_mut().zip(points) {
-        *point = Point {
+        *point = ContactPoint {
             on_a: to_world(a, scale(found.on_other, size)),
             on_b: add_scaled(scale(b.axis, found.t), normal, -b.radius),
             distance: found.distance * size,
@@ -188,7 +190,7 @@ fn coordinates<const D: usize>(a: &Obb<D, f64>, vector: [f64; D]) -> [f64; D] {
 
 macro_rules! dimension {
     ($dimensions:literal) => {
-        impl PairTest<$dimensions, 2> for ObbCapsule {
+        impl PairTest<$dimensions, 2> for BoxCapsule {
             type A = Obb<$dimensions>;
             type B = Capsule<$dimensions>;
 
@@ -198,7 +200,7 @@ macro_rules! dimension {
             fn contact<R: Real>(
                 a: &Obb<$dimensions, R>,
                 b: &Capsule<$dimensions, R>,
-            ) -> (Found<$dimensions, 2, R>, R) {
+            ) -> (RawContact<$dimensions, 2, R>, R) {
                 contact(a, b)
             }
 

@@ -1,11 +1,9 @@
 //! A segment against a box that is centered at the origin with its axes along the coordinate axes.
 
-use crate::{
-    real::{
-        Real,
-        vector::{add_scaled, dot, scale, sub},
-    },
-    sat::deepest::Deepest,
+use super::axes::Deepest;
+use crate::real::{
+    Real,
+    vector::{add_scaled, dot, scale, sub},
 };
 
 /// Number of planes of two coordinate axes.
@@ -28,7 +26,7 @@ pub(super) struct BoxSegment<const D: usize, R> {
 }
 
 /// A point of the segment that is closest to the box.
-pub(super) struct Nearest<const D: usize, R> {
+pub(super) struct NearestOnSegment<const D: usize, R> {
     /// Where on the segment it is, in -1..=1: in the middle where many are.
     pub(super) t: R,
     /// The point of the box that is closest to it.
@@ -136,7 +134,7 @@ impl<const D: usize, R: Real> BoxSegment<D, R> {
 
     /// A closest point.
     #[inline(always)]
-    pub(super) fn nearest(&self) -> Nearest<D, R> {
+    pub(super) fn nearest(&self) -> NearestOnSegment<D, R> {
         let t = self.closest();
         let point = self.at(t);
         let on_box = self.in_box(point);
@@ -151,7 +149,7 @@ impl<const D: usize, R: Real> BoxSegment<D, R> {
         for k in 1..D {
             inside = inside.max(point[k].abs() - half[k]);
         }
-        Nearest {
+        NearestOnSegment {
             t,
             on_box,
             direction,

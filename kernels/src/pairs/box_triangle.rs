@@ -1,12 +1,12 @@
 //! Boxes against triangles.
 
 use super::{
-    deepest::Deepest,
-    interval::{Interval, project},
-    obb3::{AROUND, in_world},
+    axes::{Deepest, Interval, project},
+    contact::RawContact,
+    pair_test::{PairTest, Separated},
 };
 use crate::{
-    contact::{Found, PairTest, Verdict},
+    pairs::box_box3::{AROUND, in_world},
     real::{
         Mask, Real,
         vector::{cross, dot, scale, sub, sum_abs},
@@ -33,7 +33,7 @@ use crate::{
 /// that they miss a gap by no more than they err themselves. Only the triangle's normal, of a
 /// needle, may point anywhere: by how much it may do so is taken into account where all axes
 /// overlap.
-pub struct ObbTriangle;
+pub struct BoxTriangle;
 
 /// Roundings in the difference of two projections, relative to the sum of the axis' components
 /// where no coordinate is above 1: 2 in the vector from the center, 14 as the box's axes are not
@@ -41,7 +41,7 @@ pub struct ObbTriangle;
 const ROUNDINGS: f32 = 64.0;
 
 /// The triangle as the box sees it, both so small that no coordinate is above 1.
-struct Relative<R> {
+struct RelativeTriangle<R> {
     vertices: [[R; 3]; 3],
     edges: [[R; 3]; 3],
     normal: [R; 3],
@@ -50,7 +50,7 @@ struct Relative<R> {
     size: R,
 }
 
-impl<R: Real> Relative<R> {
+impl<R: Real> RelativeTriangle<R> {
     #[inline(always)]
     fn new(a: &Obb<3, R>, b: &Triangle<R>) -> Self {
         let ([p, q, r], c) = (b.vertices, a.center);
@@ -133,15 +133,15 @@ fn per_length<R: Real>(square: R, way: R) -> (R, R::Mask) {
     (per_length, square.of(f32::MIN_POSITIVE).lt(square))
 }
 
-impl PairTest<3, 0> for ObbTriangle {
+impl PairTest<3, 0> for BoxTriangle {
     type A = Obb<3>;
     type B = Triangle;
 
     const SAME: bool = false;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Obb<3, R>, b: &Triangle<R>) -> (Found<3, 0, R>, R) {
-        let relative = Relative::new(a, b);
+    fn contact<R: Real>(a: &Obb<3, R>, b: &Triangle<R>) -> (RawContact<3, 0, R>, R) {
+        let relative = RelativeTriangle::new(a, b);
         let (zero, one) = (relative.size.of(0.0), relative.size.of(1.0));
         let never = zero.of(f32::NEG_INFINITY);
         let mut best = Deepest::new([one, zero, zero], never);
@@ -176,8 +176,8 @@ impl PairTest<3, 0> for ObbTriangle {
 
     /// Without the lengths of the axes, which only the distance needs.
     #[inline(always)]
-    fn verdict<R: Real>(a: &Obb<3, R>, b: &Triangle<R>) -> Verdict<R::Mask> {
-        let relative = Relative::new(a, b);
+    fn verdict<R: Real>(a: &Obb<3, R>, b: &Triangle<R>) -> Separated<R::Mask> {
+        let relative = RelativeTriangle::new(a, b);
         let one = relative.size.of(1.0);
         let by_normal = relative.along_normal().0;
         let mut apart = slack(sum_abs(relative.normal)).lt(by_normal);
@@ -198,7 +198,7 @@ impl PairTest<3, 0> for ObbTriangle {
                 }
             }
         }
-        Verdict { apart, unsure: !(apart | together) }
+        Separated { apart, unsure: !(apart | together) }
     }
 
     /// By projections on all axes without shortcuts: also the normals of the box's faces are taken

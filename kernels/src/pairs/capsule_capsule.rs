@@ -1,11 +1,11 @@
 //! Capsules.
 
 use super::{
-    Contact, Found, PairTest, Point,
     ball_capsule::region,
-    closest::{self, Along, BetweenSegments, closest_between_segments, slack},
+    contact::{Contact, ContactPoint, RawContact, feature, turned_feature},
     normal::{across_or_perpendicular, falls_short, measured, perpendicular, toward},
-    turn::{feature, turned_feature},
+    pair_test::PairTest,
+    segments::{BetweenSegments, SEGMENT_ROUNDINGS, UnitLine, closest_between_segments, slack},
 };
 use crate::{
     real::{
@@ -29,7 +29,7 @@ pub struct CapsuleCapsule;
 
 /// Roundings in the distance, of the sum of all sizes: those of the closest points, 1 in the sum of
 /// the radii, 1 in the distance.
-const ROUNDINGS: f32 = closest::ROUNDINGS + 2.0;
+const ROUNDINGS: f32 = SEGMENT_ROUNDINGS + 2.0;
 
 /// The squared sine of the largest angle between segments that count as parallel.
 const PARALLEL: f32 = 1.0 / 1024.0;
@@ -71,7 +71,7 @@ impl<R: Real, const D: usize> Segments<D, R> {
 
     /// The points at a place of A and at the closest of B.
     #[inline(always)]
-    fn beside(&self, s: R, b: &Along<D, R>) -> (R, R) {
+    fn beside(&self, s: R, b: &UnitLine<D, R>) -> (R, R) {
         let one = s.of(1.0);
         (s, b.closest(sub(scale(self.a, s), self.place)).clamp(-one, one))
     }
@@ -99,7 +99,7 @@ impl<R: Real, const D: usize> Segments<D, R> {
     #[inline(always)]
     fn across(&self, found: &BetweenSegments<D, R>) -> [R; D] {
         let longer = select(sum_abs(self.b).le(sum_abs(self.a)), self.a, self.b);
-        let direction = Along::new(longer).direction;
+        let direction = UnitLine::new(longer).direction;
         let first = [direction[0], direction[1], direction[2]];
         let mut across = direction;
         across.copy_from_slice(&across_or_perpendicular(found.across, found.sine_square, first));
@@ -110,7 +110,7 @@ impl<R: Real, const D: usize> Segments<D, R> {
     /// right angle to either of them.
     #[inline(always)]
     fn cross_in_plane(&self, cores: Cores<D, R>, reached: R, short: R::Mask) -> Cores<D, R> {
-        let (along_a, along_b) = (Along::new(self.a), Along::new(self.b));
+        let (along_a, along_b) = (UnitLine::new(self.a), UnitLine::new(self.b));
         let across_a = toward(perpendicular(along_a.direction), self.place);
         let across_b = toward(perpendicular(along_b.direction), self.place);
         let (by_a, by_b) = (self.along(across_a), self.along(across_b));
@@ -119,7 +119,7 @@ impl<R: Real, const D: usize> Segments<D, R> {
         let normal = select(short & reached.lt(best), aside, cores.normal);
 
         // Apart, one in line with the other, they seem to cross as well if rounding wills it.
-        let noise = self.size() * best.of(closest::ROUNDINGS * R::UNIT);
+        let noise = self.size() * best.of(SEGMENT_ROUNDINGS * R::UNIT);
         let cross = short & best.lt(best.of(0.0)) & cores.distance.le(noise);
         let (along_normal_a, along_normal_b) = (dot(normal, self.a), dot(normal, self.b));
         let (one, end_of_b) = (best.of(1.0), along_normal_a.abs().lt(along_normal_b.abs()));
@@ -138,7 +138,7 @@ impl<R: Real, const D: usize> Segments<D, R> {
 
     /// An end of where the segments lie beside each other: an end of A if it is there, else of B.
     #[inline(always)]
-    fn end(&self, s: R, of_b: R, b: &Along<D, R>) -> (R, R) {
+    fn end(&self, s: R, of_b: R, b: &UnitLine<D, R>) -> (R, R) {
         let (_, t) = self.beside(s, b);
         (s, R::select(s.abs().lt(s.of(1.0)), of_b, t))
     }
@@ -147,7 +147,7 @@ impl<R: Real, const D: usize> Segments<D, R> {
     /// to count.
     #[inline(always)]
     fn ends(&self) -> ([(R, R); 2], R::Mask) {
-        let (along_a, along_b) = (Along::new(self.a), Along::new(self.b));
+        let (along_a, along_b) = (UnitLine::new(self.a), UnitLine::new(self.b));
         let (middle, one) = (along_a.closest(self.place), self.place[0].of(1.0));
         let reach = along_a.closest(self.b);
         // The end of B that comes first along A.
@@ -168,7 +168,7 @@ impl<const D: usize> PairTest<D, 2> for CapsuleCapsule {
     const SAME: bool = true;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Capsule<D, R>, b: &Capsule<D, R>) -> (Found<D, 2, R>, R) {
+    fn contact<R: Real>(a: &Capsule<D, R>, b: &Capsule<D, R>) -> (RawContact<D, 2, R>, R) {
         let segments = Segments { a: a.axis, b: b.axis, place: sub(b.center, a.center) };
         let found = closest_between_segments(segments.a, segments.b, segments.place);
         let Cores { s, t, normal, distance } = segments.cores(&found);
@@ -184,11 +184,11 @@ impl<const D: usize> PairTest<D, 2> for CapsuleCapsule {
                 *end = (R::select(two, found.0, s), R::select(two, found.1, t));
             }
         }
-        let mut points = [Point::splat(count); 2];
+        let mut points = [ContactPoint::splat(count); 2];
         for (point, (s, t)) in points.iter_mut().zip(ends) {
             let (core_a, core_b) = (scale(segments.a, s), scale(segments.b, t));
             let between = sub(add_scaled(segments.place, segments.b, t), core_a);
-            *point = Point {
+            *point = ContactPoint {
                 on_a: add_scaled(core_a, normal, a.radius),
                 on_b: add_scaled(core_b, normal, -b.radius),
                 distance: dot(between, normal) - radii,

@@ -1,19 +1,17 @@
 //! Capsules against convex polygons in 2D.
 
 use super::{
-    Contact, Found, PairTest, Point,
-    closest::{Along, closest_on_segment},
+    axes::{Deepest, is_number},
+    contact::{Contact, ContactPoint, RawContact},
+    hull::{Hull, PolygonHull},
     normal::first_axis,
-    touch::{Touch, farther_end, is_number, lies_along},
+    pair_test::PairTest,
+    segments::{Touch, UnitLine, closest_on_segment, farther_end, lies_along},
 };
 use crate::{
     real::{
         Real,
         vector::{add, add_scaled, dot, neg, scale, select, sub, sum_abs},
-    },
-    sat::{
-        deepest::Deepest,
-        outline::{OfPolygon, Outline},
     },
     shape::{Capsule, MAX_VERTICES, Polygon},
 };
@@ -47,11 +45,11 @@ const ACROSS: usize = MAX_VERTICES;
 const CLOSEST: usize = MAX_VERTICES + 1;
 
 /// The two as the center of the capsule sees them, so small that no coordinate is above 1.
-struct Relative<'a, R> {
+struct SegmentAndPolygon<'a, R> {
     /// Half the segment.
     axis: [R; 2],
     radius: R,
-    outline: OfPolygon<'a, R>,
+    outline: PolygonHull<'a, R>,
     /// The vertices, and the edges from them to the next.
     vertices: [[R; 2]; MAX_VERTICES],
     edges: [[R; 2]; MAX_VERTICES],
@@ -63,7 +61,7 @@ struct Relative<'a, R> {
 }
 
 /// The closest points known.
-struct Nearest<R> {
+struct NearestPoints<R> {
     square: R,
     /// From the segment to the polygon.
     between: [R; 2],
@@ -71,7 +69,7 @@ struct Nearest<R> {
     t: R,
 }
 
-impl<R: Real> Nearest<R> {
+impl<R: Real> NearestPoints<R> {
     #[inline(always)]
     fn add(&mut self, between: [R; 2], t: R) {
         let square = dot(between, between);
@@ -82,10 +80,10 @@ impl<R: Real> Nearest<R> {
     }
 }
 
-impl<'a, R: Real> Relative<'a, R> {
+impl<'a, R: Real> SegmentAndPolygon<'a, R> {
     #[inline(always)]
     fn new(a: &Capsule<2, R>, b: &'a Polygon<R>) -> Self {
-        let (between, outline) = (sub(b.center, a.center), OfPolygon::new(b));
+        let (between, outline) = (sub(b.center, a.center), PolygonHull::new(b));
         let size = sum_abs(between) + sum_abs(a.axis) + a.radius + outline.size();
         // Not 0, as the inverse has to be a number.
         let size = size.max(size.of(f32::MIN_POSITIVE));
@@ -116,16 +114,16 @@ impl<'a, R: Real> Relative<'a, R> {
 
     /// The closest points, if the segment and the polygon are apart.
     #[inline(always)]
-    fn nearest(&self) -> Nearest<R> {
+    fn nearest(&self) -> NearestPoints<R> {
         let (zero, half, one) = (self.size.of(0.0), self.size.of(0.5), self.size.of(1.0));
         let (far, infinite) = (self.vertices[0], one.of(f32::INFINITY));
-        let mut nearest = Nearest { square: infinite, between: far, t: zero };
+        let mut nearest = NearestPoints { square: infinite, between: far, t: zero };
         for i in 0..self.outline.edges() {
             let vertex = closest_on_segment(self.vertices[i], self.axis);
             nearest.add(vertex.between, vertex.t);
             let half_edge = scale(self.edges[i], half);
             let middle = add(self.vertices[i], half_edge);
-            let along = Along::new(half_edge);
+            let along = UnitLine::new(half_edge);
             for t in [-one, one] {
                 let to_middle = sub(middle, scale(self.axis, t));
                 let on_edge = (-along.closest(to_middle)).clamp(-one, one);
@@ -147,7 +145,7 @@ impl<'a, R: Real> Relative<'a, R> {
             let distance = self.start(way) - dot(way, self.axis).abs();
             best.add(i, way, R::select(is_edge, distance, never));
         }
-        let along = Along::new(self.axis).direction;
+        let along = UnitLine::new(self.axis).direction;
         let across = [-along[1], along[0]];
         let (up, down) = (self.start(across), self.start(neg(across)));
         let is_axis = zero.lt(sum_abs(along));
@@ -158,17 +156,17 @@ impl<'a, R: Real> Relative<'a, R> {
 }
 
 /// The edge of the polygon that decides.
-struct Face<R> {
+struct DecidingEdge<R> {
     vertex: [R; 2],
     edge: [R; 2],
     /// From the segment to the polygon.
     way: [R; 2],
 }
 
-impl<R: Real> Face<R> {
+impl<R: Real> DecidingEdge<R> {
     /// The point of the segment before the edge.
     #[inline(always)]
-    fn before(&self, two: &Relative<'_, R>, t: R, end: R) -> Touch<2, R> {
+    fn before(&self, two: &SegmentAndPolygon<'_, R>, t: R, end: R) -> Touch<2, R> {
         let to_vertex = sub(self.vertex, scale(two.axis, t));
         let (zero, one) = (t.of(0.0), t.of(1.0));
         let part = dot(neg(to_vertex), self.edge) / dot(self.edge, self.edge);
@@ -198,8 +196,8 @@ impl PairTest<2, 2> for CapsulePolygon {
     const SAME: bool = false;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Capsule<2, R>, b: &Polygon<R>) -> (Found<2, 2, R>, R) {
-        let two = Relative::new(a, b);
+    fn contact<R: Real>(a: &Capsule<2, R>, b: &Polygon<R>) -> (RawContact<2, 2, R>, R) {
+        let two = SegmentAndPolygon::new(a, b);
         let (zero, one) = (two.size.of(0.0), two.size.of(1.0));
         let (nearest, deepest) = (two.nearest(), two.deepest());
         let length = nearest.square.sqrt();
@@ -230,9 +228,9 @@ impl PairTest<2, 2> for CapsulePolygon {
         let (points, count) = two.points(axis, normal, found);
         let distance = distance * two.size;
         let mut contact =
-            Contact { normal, distance, axis, count, points: [Point::splat(zero); 2] };
+            Contact { normal, distance, axis, count, points: [ContactPoint::splat(zero); 2] };
         for (point, found) in contact.points.iter_mut().zip(points) {
-            *point = Point {
+            *point = ContactPoint {
                 on_a: add_scaled(scale(a.axis, found.t), normal, a.radius),
                 on_b: scale(sub(found.on_other, two.between), two.size),
                 distance: found.distance * two.size,
@@ -243,12 +241,12 @@ impl PairTest<2, 2> for CapsulePolygon {
     }
 }
 
-impl<R: Real> Relative<'_, R> {
+impl<R: Real> SegmentAndPolygon<'_, R> {
     /// The points, and how many of them count.
     #[inline(always)]
     fn points(&self, axis: R, normal: [R; 2], nearest: Touch<2, R>) -> ([Touch<2, R>; 2], R) {
         let (zero, one) = (axis.of(0.0), axis.of(1.0));
-        let mut face = Face { vertex: self.vertices[0], edge: self.edges[0], way: normal };
+        let mut face = DecidingEdge { vertex: self.vertices[0], edge: self.edges[0], way: normal };
         let mut corner = self.vertices[0];
         let mut start = dot(normal, corner);
         for i in 1..self.outline.edges() {

@@ -1,20 +1,16 @@
 //! Capsules against triangles.
 
 use super::{
-    Contact, Found, PairTest, Point,
-    closest::{Along, closest_between_segments, closest_on_segment},
+    axes::{CertainSign, Deepest, Interval, is_number, project},
+    contact::{Contact, ContactPoint, RawContact},
     normal::{across_or_perpendicular, measured},
-    touch::is_number,
+    pair_test::PairTest,
+    segments::{UnitLine, closest_between_segments, closest_on_segment},
 };
 use crate::{
     real::{
         Real,
         vector::{add, add_scaled, cross, dot, scale, select, sub, sum_abs},
-    },
-    sat::{
-        deepest::Deepest,
-        interval::{Interval, project},
-        side::Side,
     },
     shape::{Capsule, Triangle},
 };
@@ -42,7 +38,7 @@ const ROUNDINGS: f32 = 72.0;
 const CLOSEST: usize = 4;
 
 /// The two as the center of the capsule sees them, so small that no coordinate is above 1.
-struct Relative<R> {
+struct SegmentAndTriangle<R> {
     /// Half the segment.
     axis: [R; 3],
     vertices: [[R; 3]; 3],
@@ -52,14 +48,14 @@ struct Relative<R> {
 
 /// A point of the segment and one of the triangle.
 #[derive(Clone, Copy)]
-struct Met<R> {
+struct ClosestPair<R> {
     /// Where on the segment.
     t: R,
     /// From there to the point of the triangle.
     between: [R; 3],
 }
 
-impl<R: Real> Met<R> {
+impl<R: Real> ClosestPair<R> {
     #[inline(always)]
     fn select(mask: R::Mask, yes: Self, no: Self) -> Self {
         Self { t: R::select(mask, yes.t, no.t), between: select(mask, yes.between, no.between) }
@@ -72,7 +68,7 @@ impl<R: Real> Met<R> {
     }
 }
 
-impl<R: Real> Relative<R> {
+impl<R: Real> SegmentAndTriangle<R> {
     #[inline(always)]
     fn new(a: &Capsule<3, R>, b: &Triangle<R>, inverse: R) -> Self {
         let [p, q, r] = b.vertices;
@@ -87,15 +83,15 @@ impl<R: Real> Relative<R> {
 
     /// The points of the segment and an edge that are closest.
     #[inline(always)]
-    fn at_edge(&self, i: usize) -> Met<R> {
+    fn at_edge(&self, i: usize) -> ClosestPair<R> {
         let half = scale(self.edges[i], self.axis[0].of(0.5));
         let found = closest_between_segments(self.axis, half, add(self.vertices[i], half));
-        Met { t: found.s, between: found.between }
+        ClosestPair { t: found.s, between: found.between }
     }
 
     /// An end of the segment and a point of the face: the closest one, unless that is on an edge.
     #[inline(always)]
-    fn at_face(&self, t: R) -> Met<R> {
+    fn at_face(&self, t: R) -> ClosestPair<R> {
         let (zero, one) = (t.of(0.0), t.of(1.0));
         let [first, _, last] = self.edges;
         let to_vertex = sub(self.vertices[0], scale(self.axis, t));
@@ -106,7 +102,7 @@ impl<R: Real> Relative<R> {
         let is_face = zero.of(f32::MIN_POSITIVE).lt(square);
         let v = R::select(is_face, v, zero).clamp(zero, one);
         let w = R::select(is_face, w, zero).clamp(zero, one - v);
-        Met { t, between: sub(add_scaled(to_vertex, first, v), scale(last, w)) }
+        ClosestPair { t, between: sub(add_scaled(to_vertex, first, v), scale(last, w)) }
     }
 
     /// How near to the origin the triangle comes in a direction.
@@ -120,9 +116,9 @@ impl<R: Real> Relative<R> {
     fn deepest(&self) -> Deepest<3, R> {
         let (distance, direction) = self.along(measured(self.normal).1);
         let mut best = Deepest::new(direction, distance);
-        let segment = Along::new(self.axis).direction;
+        let segment = UnitLine::new(self.axis).direction;
         for i in 0..3 {
-            let Along { direction: edge, inverse, .. } = Along::new(self.edges[i]);
+            let UnitLine { direction: edge, inverse, .. } = UnitLine::new(self.edges[i]);
             let across = cross(segment, edge);
             let is_edge = inverse.of(0.0).lt(inverse);
             let first = select(is_edge, edge, segment);
@@ -143,19 +139,19 @@ impl<R: Real> Relative<R> {
 
     /// Points of a segment that pierces the triangle that are deepest along an axis.
     #[inline(always)]
-    fn deepest_points(&self, axis: R, normal: [R; 3], met: Met<R>) -> Met<R> {
+    fn deepest_points(&self, axis: R, normal: [R; 3], met: ClosestPair<R>) -> ClosestPair<R> {
         let one = axis.of(1.0);
         // The end that has gone through; where in the plane the other point is does not matter.
         let end = one.with_sign_of(dot(normal, self.axis));
-        let mut deepest = Met::select(is_number(axis, 0), self.at_face(end), met);
+        let mut deepest = ClosestPair::select(is_number(axis, 0), self.at_face(end), met);
         for i in 0..3 {
             // The edge, or the vertex that is not on it.
             let opposite = self.vertices[(i + 2) % 3];
             let to_vertex = closest_on_segment(opposite, self.axis);
-            let at_vertex = Met { t: to_vertex.t, between: to_vertex.between };
+            let at_vertex = ClosestPair { t: to_vertex.t, between: to_vertex.between };
             let is_vertex = dot(normal, opposite).lt(dot(normal, self.vertices[i]));
-            let at = Met::select(is_vertex, at_vertex, self.at_edge(i));
-            deepest = Met::select(is_number(axis, 1 + i), at, deepest);
+            let at = ClosestPair::select(is_vertex, at_vertex, self.at_edge(i));
+            deepest = ClosestPair::select(is_number(axis, 1 + i), at, deepest);
         }
         deepest
     }
@@ -165,12 +161,13 @@ impl<R: Real> Relative<R> {
     fn is_pierced(&self) -> R::Mask {
         let size = sum_abs(self.edges[0]) * sum_abs(self.edges[1]);
         let (along, plane) = (dot(self.normal, self.axis), dot(self.normal, self.vertices[0]));
-        let (from, to) = (Side::of(-along - plane, size), Side::of(along - plane, size));
-        let mut side = Side::any(size);
+        let (from, to) =
+            (CertainSign::of(-along - plane, size), CertainSign::of(along - plane, size));
+        let mut side = CertainSign::any(size);
         for i in 0..3 {
             let axis = cross(self.axis, self.edges[i]);
             let size = sum_abs(self.axis) * sum_abs(self.edges[i]);
-            side = side.and(Side::of(dot(axis, self.vertices[i]), size));
+            side = side.and(CertainSign::of(dot(axis, self.vertices[i]), size));
         }
         from.is_opposite(to) & side.is_known()
     }
@@ -183,7 +180,7 @@ impl PairTest<3, 1> for CapsuleTriangle {
     const SAME: bool = false;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Capsule<3, R>, b: &Triangle<R>) -> (Found<3, 1, R>, R) {
+    fn contact<R: Real>(a: &Capsule<3, R>, b: &Triangle<R>) -> (RawContact<3, 1, R>, R) {
         let (zero, one) = (a.radius.of(0.0), a.radius.of(1.0));
         let [p, q, r] = b.vertices;
         let reach = sum_abs(sub(p, a.center)).max(sum_abs(sub(q, a.center)));
@@ -191,7 +188,7 @@ impl PairTest<3, 1> for CapsuleTriangle {
         // Not 0, as the inverse has to be a number.
         let size = (sum_abs(a.axis) + reach + a.radius).max(one.of(f32::MIN_POSITIVE));
         let inverse = one / size;
-        let (two, radius) = (Relative::new(a, b, inverse), a.radius * inverse);
+        let (two, radius) = (SegmentAndTriangle::new(a, b, inverse), a.radius * inverse);
 
         let edges = [two.at_edge(0), two.at_edge(1), two.at_edge(2)];
         let faces = two.at_face(-one).or(two.at_face(one));
@@ -221,9 +218,9 @@ impl PairTest<3, 1> for CapsuleTriangle {
 
         let level = one.of(ROUNDINGS * R::UNIT);
         let is_in = !is_apart & (level.lt(length) | deepest.distance.lt(-level));
-        let at = Met::select(is_in, two.deepest_points(axis, normal, met), met);
+        let at = ClosestPair::select(is_in, two.deepest_points(axis, normal, met), met);
         let core = scale(two.axis, at.t);
-        let point = Point {
+        let point = ContactPoint {
             on_a: add_scaled(scale(a.axis, at.t), normal, a.radius),
             on_b: scale(add(core, sub(at.between, two.vertices[0])), size),
             distance,

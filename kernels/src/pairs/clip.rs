@@ -1,7 +1,10 @@
 //! Clipping one edge against the sides of another in the plane (C. Ericson, *Real-Time Collision
 //! Detection*, 2005, section 5.3; E. Catto, *Contact manifolds*, 2007).
 
-use super::{Contact, Found, Point, turn::feature};
+use super::{
+    contact::{Contact, ContactPoint, RawContact, feature},
+    hull::Hull,
+};
 use crate::real::{
     Real,
     vector::{add, add_scaled, dot, neg, scale, select, sub},
@@ -30,12 +33,12 @@ pub(super) struct Edge<R> {
 /// it stays while shapes slide on each other.
 #[inline(always)]
 pub(super) fn manifold<R: Real>(
-    found: &Found<2, 0, R>,
+    found: &RawContact<2, 0, R>,
     slack: R,
     by_a: R::Mask,
     between: [R; 2],
     (edge_a, edge_b): (&Edge<R>, &Edge<R>),
-) -> Found<2, 2, R> {
+) -> RawContact<2, 2, R> {
     let clip = Clip {
         by_a,
         normal: select(by_a, found.normal, neg(found.normal)),
@@ -99,7 +102,7 @@ impl<R: Real> Clip<R> {
     /// The lower and the upper end of what is left of the incident edge, and whether they are not
     /// one and the same.
     #[inline(always)]
-    fn points(&self) -> ([Point<2, R, R>; 2], R::Mask) {
+    fn points(&self) -> ([ContactPoint<2, R, R>; 2], R::Mask) {
         let tangent = [-self.normal[1], self.normal[0]];
         let [start, end] = self.reference.ends;
         let (start_along, end_along) = (dot(tangent, start), dot(tangent, end));
@@ -134,14 +137,20 @@ impl<R: Real> Clip<R> {
 
     /// A point of the incident edge with the one of the reference that it lies before.
     #[inline(always)]
-    fn point(&self, tip: Tip<R>, offset: R, [low, high]: [R; 2], of: (R, R)) -> Point<2, R, R> {
+    fn point(
+        &self,
+        tip: Tip<R>,
+        offset: R,
+        [low, high]: [R; 2],
+        of: (R, R),
+    ) -> ContactPoint<2, R, R> {
         let tangent = [-self.normal[1], self.normal[0]];
         let on_reference = scale(self.normal, offset);
         let on_reference = add_scaled(on_reference, tangent, tip.along.clamp(low, high));
         let (reference, incident) = of;
         let of_a = R::select(self.by_a, reference, incident);
         let of_b = R::select(self.by_a, incident, reference);
-        Point {
+        ContactPoint {
             on_a: select(self.by_a, on_reference, tip.place),
             on_b: select(self.by_a, tip.place, on_reference),
             distance: tip.distance,
@@ -159,5 +168,54 @@ impl<R: Real> Tip<R> {
             along: self.along,
             distance: self.distance + (other.distance - self.distance) * part,
         }
+    }
+}
+
+/// Roundings in the distance of an edge's two ends along its normal, of their sizes: 3 of the
+/// normal, 2 of a projection, for each of them. Doubled, and rounded up.
+const SIDE_ROUNDINGS: f32 = 32.0;
+
+/// The side of a polygon that faces a direction most: an edge with all that are in line with it.
+#[inline(always)]
+pub(super) fn facing_side<R: Real>(outline: &impl Hull<R>, direction: [R; 2]) -> Edge<R> {
+    let zero = direction[0].of(0.0);
+    let (mut normal, mut facing) = ([zero; 2], zero.of(f32::NEG_INFINITY));
+    for i in 0..outline.edges() {
+        let (this, exists) = outline.normal(i);
+        let this_facing = dot(this, direction);
+        let more = facing.lt(this_facing) & exists;
+        normal = select(more, this, normal);
+        facing = R::select(more, this_facing, facing);
+    }
+    let top = outline.reach(normal) - outline.size() * facing.of(SIDE_ROUNDINGS * R::UNIT);
+    let infinite = facing.of(f32::INFINITY);
+    let first = outline.vertices()[0][0];
+    let mut start = SideEnd { place: first, along: infinite, vertex: zero };
+    let mut end = SideEnd { along: -infinite, ..start };
+    let tangent = [-normal[1], normal[0]];
+    for (vertex, place) in outline.vertices().as_flattened().iter().enumerate() {
+        let on_line = top.le(dot(normal, *place));
+        let along = dot(tangent, *place);
+        let here = SideEnd { place: *place, along, vertex: along.of(vertex as f32) };
+        start.replace(on_line & along.lt(start.along), &here);
+        end.replace(on_line & end.along.lt(along), &here);
+    }
+    Edge { ends: [start.place, end.place], vertices: [start.vertex, end.vertex] }
+}
+
+/// A vertex that may be an end of a side.
+struct SideEnd<R> {
+    place: [R; 2],
+    along: R,
+    vertex: R,
+}
+
+impl<R: Real> SideEnd<R> {
+    /// Becomes another one where `mask` is true.
+    #[inline(always)]
+    fn replace(&mut self, mask: R::Mask, by: &Self) {
+        self.place = select(mask, by.place, self.place);
+        self.along = R::select(mask, by.along, self.along);
+        self.vertex = R::select(mask, by.vertex, self.vertex);
     }
 }

@@ -10,60 +10,13 @@
 //! All is computed relative to A, so that only the difference of two places is rounded, wherever
 //! in the world they are.
 
-pub mod ball_ball;
-pub mod ball_capsule;
-#[path = "ball_box.rs"]
-pub mod ball_obb;
-pub mod ball_polygon;
-pub mod ball_triangle;
-mod box_segment;
-pub mod capsule_capsule;
-pub mod capsule_polygon;
-pub mod capsule_triangle;
-#[path = "bounding_spheres.rs"]
-pub mod circles;
-mod clip;
-#[path = "segments.rs"]
-pub(crate) mod closest;
-pub(crate) mod normal;
-#[path = "../contact/obb2.rs"]
-pub mod obb2;
-#[path = "box_box3/manifold.rs"]
-pub mod obb3;
-#[path = "box_capsule.rs"]
-pub mod obb_capsule;
-#[path = "../contact/one.rs"]
-mod one;
-#[path = "box_polygon.rs"]
-pub mod polygon2;
-#[path = "pair_test.rs"]
-mod run;
-#[path = "../contact/store.rs"]
-mod store;
-#[path = "../contact/touch.rs"]
-mod touch;
-#[path = "../contact/turn.rs"]
-mod turn;
-
-pub use ball_ball::BallBall;
-pub use ball_capsule::BallCapsule;
-pub use ball_obb::BallObb;
-pub use ball_polygon::BallPolygon;
-pub use ball_triangle::BallTriangle;
-pub use capsule_capsule::CapsuleCapsule;
-pub use capsule_polygon::CapsulePolygon;
-pub use capsule_triangle::CapsuleTriangle;
-pub use obb_capsule::ObbCapsule;
-pub use obb2::Obb2Manifold;
-pub use obb3::Obb3Manifold;
-pub use one::{contact, touches};
-pub use polygon2::{ObbPolygonManifold, PolygonManifold};
-pub use run::{Contacts, Overlaps};
+use bytemuck::{Pod, Zeroable};
 
 use crate::{
-    batch::One,
-    real::Real,
-    shape::{Pack, in_f64},
+    Lanes,
+    real::{Real, Wide, vector},
+    shape::scatter,
+    simd::LANES,
 };
 
 /// How two shapes touch, with up to `N` points. See the [module](self).
@@ -79,16 +32,16 @@ pub struct Contact<const D: usize, const N: usize, R = f32, I = u32> {
     /// Number of points.
     pub count: I,
     /// The points; those behind the first `count` mean nothing.
-    pub points: [Point<D, R, I>; N],
+    pub points: [ContactPoint<D, R, I>; N],
 }
 
 /// A contact as formulas find it, where whole numbers are numbers like all others.
-pub type Found<const D: usize, const N: usize, R> = Contact<D, N, R, R>;
+pub type RawContact<const D: usize, const N: usize, R> = Contact<D, N, R, R>;
 
 /// A point of a contact.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point<const D: usize, R = f32, I = u32> {
+pub struct ContactPoint<const D: usize, R = f32, I = u32> {
     /// The point of A, relative to its center.
     pub on_a: [R; D],
     /// The point of B, relative to its center.
@@ -100,7 +53,7 @@ pub struct Point<const D: usize, R = f32, I = u32> {
     pub feature: I,
 }
 
-impl<const D: usize, R: Real> Point<D, R, R> {
+impl<const D: usize, R: Real> ContactPoint<D, R, R> {
     /// A point with all numbers equal.
     #[inline(always)]
     pub fn splat(value: R) -> Self {
@@ -110,79 +63,154 @@ impl<const D: usize, R: Real> Point<D, R, R> {
 
 impl<const D: usize, const N: usize> Default for Contact<D, N> {
     fn default() -> Self {
-        let point = Point { on_a: [0.0; D], on_b: [0.0; D], distance: 0.0, feature: 0 };
+        let point = ContactPoint { on_a: [0.0; D], on_b: [0.0; D], distance: 0.0, feature: 0 };
         let points = [point; N];
         Self { normal: [0.0; D], distance: f32::INFINITY, axis: 0, count: 0, points }
     }
 }
 
-/// Whether two shapes are apart, as far as it is known.
-#[derive(Clone, Copy, Debug)]
-pub struct Verdict<M> {
-    /// They certainly are.
-    pub apart: M,
-    /// Nobody knows: the distance is within what rounding can do.
-    pub unsure: M,
+// SAFETY: `repr(C)`, and nothing but `f32` and `u32` in it, so there is neither padding nor a bit pattern
+// that is no value.
+unsafe impl<const D: usize> Zeroable for ContactPoint<D> {}
+// SAFETY: as above.
+unsafe impl<const D: usize> Pod for ContactPoint<D> {}
+// SAFETY: as above; `ContactPoint` is nothing but such numbers.
+unsafe impl<const D: usize, const N: usize> Zeroable for Contact<D, N> {}
+// SAFETY: as above.
+unsafe impl<const D: usize, const N: usize> Pod for Contact<D, N> {}
+
+/// The most points of a contact.
+pub const MAX_POINTS: usize = 4;
+
+/// Number of numbers in a contact with some points.
+const fn numbers_of(dimensions: usize, points: usize) -> usize {
+    dimensions + 3 + points * (2 * dimensions + 2)
 }
 
-/// What there is to know about a pair of an `A` and a `B`: a formula, and how far it errs.
-pub trait PairTest<const D: usize, const N: usize>: Sync {
-    /// The first shape of a pair.
-    type A: Pack;
-    /// The second shape of a pair.
-    type B: Pack;
+/// The most numbers in a contact.
+const MAX_NUMBERS: usize = numbers_of(3, MAX_POINTS);
 
-    /// Whether `A` and `B` are one kind.
-    const SAME: bool;
+impl<const D: usize, const N: usize> Contact<D, N> {
+    /// Number of numbers in a contact.
+    const NUMBERS: usize = numbers_of(D, N);
 
-    /// Whether it is worth a copy for each level, which takes long to compile: as it is short, or
-    /// asked more often than others.
-    const HOT: bool = false;
+    /// The same contact with room for more points.
+    pub(crate) fn with_room<const M: usize>(self) -> Contact<D, M> {
+        let Self { normal, distance, axis, count, .. } = self;
+        let mut contact = Contact { normal, distance, axis, count, ..Contact::default() };
+        contact.points[..N].copy_from_slice(&self.points);
+        contact
+    }
+}
 
-    /// How the shapes touch, and how much the distance errs at most. The points need not mean
-    /// anything where the shapes are apart. Must be `#[inline(always)]`.
-    fn contact<R: Real>(
-        a: &<Self::A as Pack>::Of<R>,
-        b: &<Self::B as Pack>::Of<R>,
-    ) -> (Found<D, N, R>, R);
+impl<const D: usize, const N: usize> RawContact<D, N, f32> {
+    /// As it is stored.
+    pub(super) fn stored(&self) -> Contact<D, N> {
+        let points = self.points.map(|point| {
+            let ContactPoint { on_a, on_b, distance, feature } = point;
+            ContactPoint { on_a, on_b, distance, feature: feature as u32 }
+        });
+        let Self { normal, distance, axis, count, .. } = *self;
+        Contact { normal, distance, axis: axis as u32, count: count as u32, points }
+    }
+}
 
-    /// The number of an axis where A and B trade places; asked if they are of one kind. Must be
-    /// `#[inline(always)]`.
+impl<const D: usize, const N: usize, L: Lanes> RawContact<D, N, Wide<L>> {
+    /// Stores lane by lane.
     #[inline(always)]
-    fn turned_axis<R: Real>(axis: R) -> R {
-        axis
+    pub(super) fn store(&self, lanes: L, to: &mut [Contact<D, N>; LANES]) {
+        scatter(lanes, &self.numbers(lanes)[..Contact::<D, N>::NUMBERS], to);
     }
 
-    /// Whether the shapes are apart: the part of [`contact`](Self::contact) that tells, or a
-    /// cheaper way to the same verdict. Must be `#[inline(always)]`.
+    /// All numbers in the order in which they are stored.
     #[inline(always)]
-    fn verdict<R: Real>(
-        a: &<Self::A as Pack>::Of<R>,
-        b: &<Self::B as Pack>::Of<R>,
-    ) -> Verdict<R::Mask> {
-        let (contact, slack) = Self::contact(a, b);
-        judge(contact.distance, slack)
-    }
-
-    /// Decides what `f32` could not: whether the shapes are apart for certain. What stays uncertain
-    /// in `f64` counts as touching.
-    #[cold]
-    fn apart(a: &One<Self::A>, b: &One<Self::B>) -> bool {
-        let (a, b) = (in_f64::<Self::A>(a), in_f64::<Self::B>(b));
-        Self::verdict(&a, &b).apart
+    fn numbers(&self, lanes: L) -> [Wide<L>; MAX_NUMBERS] {
+        const { assert!(Contact::<D, N>::NUMBERS <= MAX_NUMBERS) };
+        let int =
+            |number: Wide<L>| Wide::new(lanes, lanes.floats_of_bits(lanes.truncate(number.floats)));
+        let mut numbers = [self.distance; MAX_NUMBERS];
+        numbers[..D].copy_from_slice(&self.normal);
+        (numbers[D], numbers[D + 1], numbers[D + 2]) =
+            (self.distance, int(self.axis), int(self.count));
+        for (index, point) in self.points.iter().enumerate() {
+            let numbers = &mut numbers[D + 3 + index * (2 * D + 2)..];
+            numbers[..D].copy_from_slice(&point.on_a);
+            numbers[D..2 * D].copy_from_slice(&point.on_b);
+            (numbers[2 * D], numbers[2 * D + 1]) = (point.distance, int(point.feature));
+        }
+        numbers
     }
 }
 
-/// What a distance that errs by up to `slack` says. A NaN says that nobody knows.
+/// What a feature of B counts in the number of a point.
+pub(super) const OF_B: f32 = 32.0;
+
+/// The number of a point by the numbers of the features of A and B that meet there.
 #[inline(always)]
-pub fn judge<R: Real>(distance: R, slack: R) -> Verdict<R::Mask> {
-    let apart = slack.lt(distance);
-    let together = distance.lt(-slack);
-    Verdict { apart, unsure: !(apart | together) }
+pub(super) fn feature<R: Real>(of_a: R, of_b: R) -> R {
+    of_a + of_b * of_b.of(OF_B)
 }
 
-/// Makes the sign of a distance tell what was decided.
+/// The same number where A and B trade places.
 #[inline(always)]
-fn settle(distance: f32, apart: bool) -> f32 {
-    if apart { distance.max(f32::MIN_POSITIVE) } else { distance.min(0.0) }
+pub(super) fn turned_feature<R: Real>(number: R) -> R {
+    // Rounded to nearest after half of what A may count is gone: rounded down.
+    let middle = number.of(0.5 * (OF_B - 1.0));
+    let of_b = ((number - middle) * number.of(1.0 / OF_B)).whole();
+    feature(of_b, number - of_b * of_b.of(OF_B))
+}
+
+impl<const D: usize, const N: usize, R: Real> RawContact<D, N, R> {
+    /// The same contact where A and B, which are of one kind, trade places in the lanes of a mask;
+    /// then the axis has another number.
+    #[inline(always)]
+    pub(super) fn turned(&self, swapped: R::Mask, turned_axis: R) -> Self {
+        let mut turned = *self;
+        turned.normal = vector::select(swapped, vector::neg(self.normal), self.normal);
+        turned.axis = R::select(swapped, turned_axis, self.axis);
+        for (point, turned) in self.points.iter().zip(&mut turned.points) {
+            turned.on_a = vector::select(swapped, point.on_b, point.on_a);
+            turned.on_b = vector::select(swapped, point.on_a, point.on_b);
+            turned.feature = R::select(swapped, turned_feature(point.feature), point.feature);
+        }
+        turned
+    }
+
+    /// `if mask { yes } else { no }`.
+    #[inline(always)]
+    pub(super) fn select(mask: R::Mask, yes: Self, no: Self) -> Self {
+        let mut points = no.points;
+        for (point, yes) in points.iter_mut().zip(&yes.points) {
+            *point = ContactPoint {
+                on_a: vector::select(mask, yes.on_a, point.on_a),
+                on_b: vector::select(mask, yes.on_b, point.on_b),
+                distance: R::select(mask, yes.distance, point.distance),
+                feature: R::select(mask, yes.feature, point.feature),
+            };
+        }
+        Contact {
+            normal: vector::select(mask, yes.normal, no.normal),
+            distance: R::select(mask, yes.distance, no.distance),
+            axis: R::select(mask, yes.axis, no.axis),
+            count: R::select(mask, yes.count, no.count),
+            points,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{feature, turned_feature};
+
+    #[test]
+    fn features_trade_places() {
+        for of_a in 0..32_u8 {
+            for of_b in 0..32_u8 {
+                let (of_a, of_b) = (f32::from(of_a), f32::from(of_b));
+                assert_eq!(turned_feature(feature(of_a, of_b)), feature(of_b, of_a));
+                let (of_a, of_b) = (f64::from(of_a), f64::from(of_b));
+                assert_eq!(turned_feature(feature(of_a, of_b)), feature(of_b, of_a));
+            }
+        }
+    }
 }

@@ -15,10 +15,13 @@
 //! length, so that all squares are squares of lengths; where those leave the range of `f32`,
 //! nothing is certain.
 
-use super::in_f32;
-use crate::real::{
-    Real,
-    vector::{add, add_scaled, scale, select},
+use super::impact::{Impact, Moving, in_f32};
+use crate::{
+    real::{
+        Real,
+        vector::{add, add_scaled, dot, scale, select, sub, sum_abs},
+    },
+    shape::{Ball, Displacement},
 };
 
 /// Shorter lengths than this are not told apart: their squares vanish.
@@ -31,9 +34,9 @@ pub(super) fn least<R: Real>() -> f32 {
 /// seen by the box, is taken as `E` coordinates in which it has none.
 pub(super) struct Course<const K: usize, const E: usize, R> {
     /// Where the point starts.
-    pub(super) start: Place<K, E, R>,
+    pub(super) start: LocalPoint<K, E, R>,
     /// By how much it moves per length of its way. No zero may be negative.
-    pub(super) direction: Place<K, E, R>,
+    pub(super) direction: LocalPoint<K, E, R>,
     /// Half the extents of the box.
     pub(super) half: [R; K],
     /// The radius.
@@ -46,7 +49,7 @@ pub(super) struct Course<const K: usize, const E: usize, R> {
 
 /// A place relative to the center of the box, or a vector.
 #[derive(Clone, Copy)]
-pub(super) struct Place<const K: usize, const E: usize, R> {
+pub(super) struct LocalPoint<const K: usize, const E: usize, R> {
     /// Along the axes of the box.
     pub(super) along: [R; K],
     /// In the rest of the space.
@@ -64,10 +67,10 @@ pub(super) struct Arrival<const K: usize, const E: usize, R: Real> {
     /// After what length of its way.
     pub(super) way: R,
     /// From the box to the point, by its direction only.
-    pub(super) away: Place<K, E, R>,
+    pub(super) away: LocalPoint<K, E, R>,
 }
 
-impl<const K: usize, const E: usize, R: Real> Place<K, E, R> {
+impl<const K: usize, const E: usize, R: Real> LocalPoint<K, E, R> {
     #[inline(always)]
     fn dot(&self, other: &Self, zero: R) -> R {
         let mut sum = zero;
@@ -95,20 +98,20 @@ impl<const K: usize, const E: usize, R: Real> Place<K, E, R> {
 }
 
 /// A piece of the way on which the square of the distance is one polynomial.
-struct Piece<const K: usize, const E: usize, R> {
+struct WayInterval<const K: usize, const E: usize, R> {
     /// Where it begins and where it ends.
     from: R,
     to: R,
     /// From the box to the point where it begins.
-    away: Place<K, E, R>,
+    away: LocalPoint<K, E, R>,
     /// How that changes.
-    change: Place<K, E, R>,
+    change: LocalPoint<K, E, R>,
 }
 
 impl<const K: usize, const E: usize, R: Real> Course<K, E, R> {
     /// From the box to the point.
     #[inline(always)]
-    fn away(&self, way: R) -> Place<K, E, R> {
+    fn away(&self, way: R) -> LocalPoint<K, E, R> {
         let mut away = self.start.add_scaled(&self.direction, way);
         for k in 0..K {
             let x = away.along[k];
@@ -134,7 +137,7 @@ impl<const K: usize, const E: usize, R: Real> Course<K, E, R> {
 
     /// The last piece at whose start the point is out of reach and coming closer, or the first.
     #[inline(always)]
-    fn last_piece(&self) -> Piece<K, E, R> {
+    fn last_piece(&self) -> WayInterval<K, E, R> {
         let zero = self.radius.of(0.0);
         // What is this near is in reach, for all that is known. Half of what is doubted in the end: a
         // piece that is left out here must not be called missed there because it rounds otherwise.
@@ -165,7 +168,7 @@ impl<const K: usize, const E: usize, R: Real> Course<K, E, R> {
             away.along[k] = R::select(before | after, beyond, zero);
             change.along[k] = R::select(before | after, change.along[k], zero);
         }
-        Piece { from, to, away, change }
+        WayInterval { from, to, away, change }
     }
 
     /// Where the point comes into reach.
@@ -196,7 +199,7 @@ impl<const K: usize, const E: usize, R: Real> Course<K, E, R> {
         // A direction from so small a radius would be noise.
         let rounded = (slack + slack).lt(radius);
         let away = self.away(way);
-        let away = Place {
+        let away = LocalPoint {
             along: select(rounded, away.along, piece.away.along),
             across: select(rounded, away.across, piece.away.across),
         };
@@ -208,3 +211,80 @@ impl<const K: usize, const E: usize, R: Real> Course<K, E, R> {
         Arrival { overlapping: !apart, hit: !missed, unsure: !certain, way, away }
     }
 }
+
+/// A bound of the gap, or of the depth, at the time of a hit, in units of rounding of the sizes.
+pub const GAP: f32 = 2.0 * PATH_ROUNDINGS;
+
+/// Roundings in a distance, of the sum of all sizes.
+///
+/// The difference of the centers takes 1, its coordinates in the frame of a box 4, and as many for
+/// the direction of the motion, which counts over a way of up to the sum of the sizes. A place on
+/// the way takes 2 more, a distance from there 4; all of them in up to 3 coordinates. Doubled, and
+/// rounded up.
+const PATH_ROUNDINGS: f32 = 64.0;
+
+/// Squares of `f32` up to here, and sums of some of them, do not overflow.
+const LARGEST_SQUARE: f32 = 1e37;
+
+/// The motion of a ball as seen by another shape.
+pub(super) struct BallPath<const D: usize, R: Real> {
+    /// From the center of the other shape to that of the ball.
+    pub(super) from: [R; D],
+    /// A unit vector, or zero at rest. No zero is negative.
+    pub(super) direction: [R; D],
+    /// How far per unit of time.
+    speed: R,
+    /// How far until the end.
+    pub(super) length: R,
+    /// The end.
+    end: R,
+    /// Whether the direction is well-defined.
+    plain: R::Mask,
+}
+
+impl<const D: usize, R: Real> BallPath<D, R> {
+    #[inline(always)]
+    pub(super) fn new(
+        from: [R; D],
+        motion: &Displacement<D, R>,
+        other: &Displacement<D, R>,
+        end: R,
+    ) -> Self {
+        let (zero, one) = (end.of(0.0), end.of(1.0));
+        let by = sub(motion.by, other.by);
+        let square = dot(by, by);
+        let speed = square.sqrt();
+        let moves = zero.lt(square);
+        let per_speed = R::select(moves, one / speed, zero);
+        let direction = add(scale(by, per_speed), [zero; D]);
+        let length = R::select(moves, end * speed, zero);
+        let least = end.of(least::<R>());
+        let plain = sum_abs(by).le(zero) | (least.le(speed) & square.le(end.of(LARGEST_SQUARE)));
+        Self { from, direction, speed, length, end, plain }
+    }
+
+    /// What there is to know, from the arrival at the other shape and the direction away from it.
+    #[inline(always)]
+    pub(super) fn impact<const K: usize, const E: usize>(
+        &self,
+        arrival: &Arrival<K, E, R>,
+        away: [R; D],
+        sizes: R,
+    ) -> (Impact<D, R>, R::Mask) {
+        let (zero, one) = (sizes.of(0.0), sizes.of(1.0));
+        let length = dot(away, away).sqrt();
+        let known = sizes.of(least::<R>()).lt(length);
+        let normal = select(known, scale(away, -one / length), self.direction);
+        let time = R::select(zero.lt(self.speed), arrival.way / self.speed, zero).min(self.end);
+        let plain = self.plain & (sizes * sizes).le(sizes.of(LARGEST_SQUARE));
+        (Impact::new(arrival.overlapping, arrival.hit, time, normal), arrival.unsure | !plain)
+    }
+}
+
+/// A bound of what rounding does to distances.
+#[inline(always)]
+pub(super) fn path_slack<R: Real>(sizes: R) -> R {
+    sizes * sizes.of(PATH_ROUNDINGS * R::UNIT) + sizes.of(4.0 * least::<R>())
+}
+
+pub(super) type MovingBall<const D: usize, R> = Moving<Ball<D, R>, Displacement<D, R>>;

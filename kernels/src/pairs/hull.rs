@@ -1,5 +1,6 @@
 //! The outlines of convex shapes in the plane: vertices, and normals of edges.
 
+use super::{axes::Deepest, contact::RawContact};
 use crate::{
     real::{
         Mask, Real,
@@ -9,7 +10,7 @@ use crate::{
 };
 
 /// A convex outline, or eight of them, counter-clockwise.
-pub(crate) trait Outline<R: Real> {
+pub(crate) trait Hull<R: Real> {
     /// The vertices, relative to the center, in fours: so many that they are all of every lane.
     /// Lanes of fewer repeat their first.
     fn vertices(&self) -> &[[[R; 2]; 4]];
@@ -52,13 +53,13 @@ pub(crate) trait Outline<R: Real> {
 }
 
 /// The outline of a polygon.
-pub(crate) struct OfPolygon<'a, R> {
+pub(crate) struct PolygonHull<'a, R> {
     vertices: &'a [[R; 2]; MAX_VERTICES],
     normals: [[R; 2]; MAX_VERTICES],
     edges: usize,
 }
 
-impl<'a, R: Real> OfPolygon<'a, R> {
+impl<'a, R: Real> PolygonHull<'a, R> {
     #[inline(always)]
     pub(crate) fn new(polygon: &'a Polygon<R>) -> Self {
         let zero = polygon.count.of(0.0);
@@ -66,13 +67,13 @@ impl<'a, R: Real> OfPolygon<'a, R> {
         let mut normals = [[zero; 2]; MAX_VERTICES];
         let edges = most(polygon.count);
         for i in 0..edges {
-            normals[i] = normal(vertices[i], vertices[(i + 1) % MAX_VERTICES]);
+            normals[i] = edge_normal(vertices[i], vertices[(i + 1) % MAX_VERTICES]);
         }
         Self { vertices, normals, edges }
     }
 }
 
-impl<R: Real> Outline<R> for OfPolygon<'_, R> {
+impl<R: Real> Hull<R> for PolygonHull<'_, R> {
     #[inline(always)]
     fn vertices(&self) -> &[[[R; 2]; 4]] {
         &self.vertices.as_chunks().0[..self.edges.div_ceil(4)]
@@ -90,12 +91,12 @@ impl<R: Real> Outline<R> for OfPolygon<'_, R> {
 
 /// The outline of a box. Vertices 0 to 3 are at `[+, +]`, `[-, +]`, `[-, -]` and `[+, -]` along its
 /// [axes](counter_clockwise). There are all edges: those of no length have a normal too.
-pub(crate) struct OfBox<R> {
+pub(crate) struct BoxHull<R> {
     vertices: [[R; 2]; 4],
     normals: [[R; 2]; 4],
 }
 
-impl<R: Real> OfBox<R> {
+impl<R: Real> BoxHull<R> {
     #[inline(always)]
     pub(crate) fn new(shape: &Obb<2, R>) -> Self {
         let [x, y] = counter_clockwise(shape.axes);
@@ -105,7 +106,7 @@ impl<R: Real> OfBox<R> {
     }
 }
 
-impl<R: Real> Outline<R> for OfBox<R> {
+impl<R: Real> Hull<R> for BoxHull<R> {
     #[inline(always)]
     fn vertices(&self) -> &[[[R; 2]; 4]] {
         std::slice::from_ref(&self.vertices)
@@ -140,21 +141,123 @@ fn most<R: Real>(count: R) -> usize {
 }
 
 /// A power of two that lifts the smallest of numbers to where squares do not vanish.
-const LIFT: f32 = (1_u128 << 100) as f32;
+const EDGE_LIFT: f32 = (1_u128 << 100) as f32;
 
 /// The unit normal to the right of the way from one vertex to another, zero if they coincide.
 ///
 /// It errs by up to 3 roundings in each component, whatever the length; along an axis it is exact.
 #[inline(always)]
-fn normal<R: Real>(from: [R; 2], to: [R; 2]) -> [R; 2] {
+fn edge_normal<R: Real>(from: [R; 2], to: [R; 2]) -> [R; 2] {
     let [x, y] = sub(to, from);
     let (zero, one) = (x.of(0.0), x.of(1.0));
     let size = x.abs().max(y.abs());
-    let lifted = R::select(size.lt(x.of(1e-12)), x.of(LIFT), one);
-    let by = R::select(x.of(1e18).lt(size), x.of(1.0 / LIFT), lifted);
+    let lifted = R::select(size.lt(x.of(1e-12)), x.of(EDGE_LIFT), one);
+    let by = R::select(x.of(1e18).lt(size), x.of(1.0 / EDGE_LIFT), lifted);
     let (x, y) = (x * by, y * by);
     let length = (x * x + y * y).sqrt();
     let present = zero.lt(length);
     let length = R::select(present, length, one);
     [y / length, -(x / length)]
+}
+
+/// The first number of an edge of B.
+pub(crate) const EDGES_OF_B: usize = 16;
+
+/// Roundings in a distance along a normal, of the sum of all sizes.
+///
+/// As any direction will do, it does not matter to a gap how well a normal is met; to an overlap it
+/// does, by up to 6 units of rounding where it is the axis of a box, see
+/// [`Obb2`](super::Obb2). The vertices of a box take 2 roundings, a projection 3, the sum of all 2.
+/// Doubled, and rounded up.
+const HULL_ROUNDINGS: f32 = 32.0;
+
+/// A pair of outlines.
+pub(crate) struct HullPair<R, A, B> {
+    pub(crate) a: A,
+    pub(crate) b: B,
+    /// From the center of A to that of B.
+    pub(crate) between: [R; 2],
+}
+
+impl<'a, R: Real> HullPair<R, PolygonHull<'a, R>, PolygonHull<'a, R>> {
+    #[inline(always)]
+    pub(crate) fn of_polygons(a: &'a Polygon<R>, b: &'a Polygon<R>) -> Self {
+        Self { a: PolygonHull::new(a), b: PolygonHull::new(b), between: sub(b.center, a.center) }
+    }
+}
+
+impl<'a, R: Real> HullPair<R, BoxHull<R>, PolygonHull<'a, R>> {
+    #[inline(always)]
+    pub(crate) fn of_box_and_polygon(a: &Obb<2, R>, b: &'a Polygon<R>) -> Self {
+        Self { a: BoxHull::new(a), b: PolygonHull::new(b), between: sub(b.center, a.center) }
+    }
+}
+
+impl<R: Real, A: Hull<R>, B: Hull<R>> HullPair<R, A, B> {
+    /// A bound of what rounding does to distances. Infinite where anything overflows: an edge is
+    /// up to twice as long as its vertices are far from the center.
+    #[inline(always)]
+    fn slack(&self) -> R {
+        let half = self.a.size() + self.b.size();
+        let size = sum_abs(self.between) + (half + half);
+        // In `f64` this is 0, and none is needed: products of `f32` do not vanish in it.
+        let vanished = f32::MIN_POSITIVE * (R::UNIT / f32::UNIT);
+        size * size.of(HULL_ROUNDINGS * R::UNIT) + size.of(vanished)
+    }
+
+    /// How far B is from A in a direction.
+    #[inline(always)]
+    fn along(&self, direction: [R; 2]) -> R {
+        let reach = self.a.reach(direction) + self.b.reach(neg(direction));
+        dot(direction, self.between) - reach
+    }
+
+    /// The normal along which the outlines are farthest apart or overlap least.
+    #[inline(always)]
+    fn deepest(&self) -> Deepest<2, R> {
+        let (zero, one) = (self.between[0].of(0.0), self.between[0].of(1.0));
+        let none = zero.of(f32::NEG_INFINITY);
+        let mut best = Deepest::new([one, zero], none);
+        for i in 0..self.a.edges() {
+            let (direction, exists) = self.a.normal(i);
+            best.add(i, direction, R::select(exists, self.along(direction), none));
+        }
+        for j in 0..self.b.edges() {
+            let (normal, exists) = self.b.normal(j);
+            let direction = neg(normal);
+            best.add(EDGES_OF_B + j, direction, R::select(exists, self.along(direction), none));
+        }
+        // Without a single edge nothing is known yet.
+        best.distance = R::select(best.distance.le(none), zero, best.distance);
+        best
+    }
+
+    /// What the test finds, and how far the distance errs at most.
+    #[inline(always)]
+    pub(crate) fn contact(&self) -> (RawContact<2, 0, R>, R) {
+        (self.deepest().contact(), self.slack())
+    }
+}
+
+impl<A: Hull<f64>, B: Hull<f64>> HullPair<f64, A, B> {
+    /// Whether the outlines are apart for certain.
+    ///
+    /// The normals of the edges do not tell, or only by next to nothing, where the outlines are
+    /// needles, or segments, and one lies before the tip of the other. Then they are apart along
+    /// the edges, and the best of them, whose normal tells that it is next to nothing, will do.
+    /// Two points are apart along an axis of the plane, and what circles around the centers tell apart
+    /// is along the way between them.
+    pub(super) fn apart(&self) -> bool {
+        let [x, y] = self.deepest().direction;
+        let slack = self.slack();
+        let between = unit_or_zero(self.between);
+        let mut ways = [[x, y], [-y, x], [y, -x], [-x, -y], between].into_iter();
+        ways.any(|way| self.along(way) > slack)
+    }
+}
+
+/// A direction of length 1, or none at all.
+fn unit_or_zero([x, y]: [f64; 2]) -> [f64; 2] {
+    let length = x.hypot(y);
+    if length > 0.0 { [x / length, y / length] } else { [0.0; 2] }
 }

@@ -16,42 +16,18 @@
 //! [`aabb`] and [`ball`] are in closed form, for shapes that move without turning, [`Times`] are
 //! those of boxes alone, in bulk; [`advance`] takes steps, for shapes that also turn.
 
-#[path = "aabb_aabb.rs"]
-pub mod aabb;
-pub mod advance;
-#[path = "../swept/ball.rs"]
-pub mod ball;
-mod course;
-#[path = "../swept/motion.rs"]
-mod motion;
-#[path = "../swept/one.rs"]
-mod one;
-#[path = "impact_batch.rs"]
-mod run;
-#[path = "../swept/straight.rs"]
-mod straight;
-#[path = "aabb_times.rs"]
-mod times;
-#[path = "../shape/motion.rs"]
-mod turn;
-#[path = "../swept/turning.rs"]
-mod turning;
+use std::marker::PhantomData;
 
 use bytemuck::{Pod, Zeroable};
 
-pub use motion::{Displacement, RigidMotion2, RigidMotion3};
-pub use one::{impact, moving_from_quads};
-pub use run::{Impacts, Movers, Sweep, SweptKernel};
-pub use straight::Straight;
-pub use times::{MovingBox, Times};
-
+use super::batch::comes_before;
 use crate::{
-    batch::One,
     real::{
         Real,
         vector::{select, sub},
     },
-    shape::{Pack, in_f64},
+    shape::{Displacement, One, Pack, RigidMotion, from_quads, in_f64},
+    simd::Quad,
 };
 
 /// When and how two shapes meet. See the [module](self).
@@ -120,7 +96,7 @@ impl<const D: usize> Default for Impact<D> {
 impl<const D: usize, R: Real> Impact<D, R> {
     /// Pairs that overlap at the start, else hit at a time, else do not.
     #[inline(always)]
-    fn new(overlapping: R::Mask, hit: R::Mask, time: R, normal: [R; D]) -> Self {
+    pub(super) fn new(overlapping: R::Mask, hit: R::Mask, time: R, normal: [R; D]) -> Self {
         let (zero, infinite) = (time.of(0.0), time.of(f32::INFINITY));
         let [apart, met] = [State::Apart.number(), State::Hit.number()];
         let state = R::select(hit, time.of(met), time.of(apart));
@@ -133,7 +109,7 @@ impl<const D: usize, R: Real> Impact<D, R> {
 
     /// The same impact where A and B trade places in the lanes of a mask.
     #[inline(always)]
-    fn turned(self, swapped: R::Mask) -> Self {
+    pub(super) fn turned(self, swapped: R::Mask) -> Self {
         // Not negated, so that what is zero stays so.
         let other = sub([self.time.of(0.0); D], self.normal);
         Self { normal: select(swapped, other, self.normal), ..self }
@@ -141,7 +117,7 @@ impl<const D: usize, R: Real> Impact<D, R> {
 }
 
 impl<const D: usize> Impact<D, f64> {
-    fn rounded(&self) -> Impact<D> {
+    pub(super) fn rounded(&self) -> Impact<D> {
         let normal = self.normal.map(|x| x as f32);
         Impact { normal, time: self.time as f32, state: self.state as f32 }
     }
@@ -200,13 +176,87 @@ pub trait SweptTest<const D: usize>: Sync {
 }
 
 /// The same in `f64`.
-fn moving_in_f64<S: Pack, M: Pack>(moving: &MovingOne<S, M>) -> MovingOf<S, M, f64> {
+pub(super) fn moving_in_f64<S: Pack, M: Pack>(moving: &MovingOne<S, M>) -> MovingOf<S, M, f64> {
     Moving { shape: in_f64::<S>(&moving.shape), motion: in_f64::<M>(&moving.motion) }
 }
 
 /// A number of use in `f32` only: in `f64`, what is computed of `f32` neither overflows nor
 /// vanishes.
 #[inline(always)]
-const fn in_f32<R: Real>(value: f32) -> f32 {
+pub(super) const fn in_f32<R: Real>(value: f32) -> f32 {
     if R::UNIT < f32::UNIT { 0.0 } else { value }
+}
+
+/// When two shapes meet from time 0 to `end`, which is neither negative nor NaN: what a batch finds
+/// for the pair, bit for bit.
+// One copy for a single pair and for lists on processors without lanes: it is long.
+#[inline(never)]
+#[must_use]
+pub fn impact_of<T: SweptTest<D>, const D: usize>(
+    a: &MovingOne<T::A, T::Motion>,
+    b: &MovingOne<T::B, T::Motion>,
+    end: f32,
+) -> Impact<D> {
+    let (shape_a, shape_b) = (T::A::pack(&a.shape), T::B::pack(&b.shape));
+    let (motion_a, motion_b) = (T::Motion::pack(&a.motion), T::Motion::pack(&b.motion));
+    let a: [&[Quad]; 2] = [shape_a.as_ref(), motion_a.as_ref()];
+    let b: [&[Quad]; 2] = [shape_b.as_ref(), motion_b.as_ref()];
+    let swapped = T::SAME && swaps(a, b);
+    let (a, b) = if swapped { (b, a) } else { (a, b) };
+    let a = moving_from_quads::<T::A, T::Motion>(a);
+    let b = moving_from_quads::<T::B, T::Motion>(b);
+    let end = end.min(LATEST);
+    let (impact, unsure) = T::impact::<f32>(&a, &b, end);
+    let impact = if unsure { T::decide(&a, &b, end) } else { impact };
+    impact.turned(swapped)
+}
+
+/// A moving shape from the quads of its two parts.
+#[must_use]
+pub fn moving_from_quads<S: Pack, M: Pack>([shape, motion]: [&[Quad]; 2]) -> MovingOne<S, M> {
+    Moving { shape: from_quads::<S>(shape), motion: from_quads::<M>(motion) }
+}
+
+/// A test for shapes that do not turn, of motions that also tell how shapes turn, which it does not
+/// look at. So the motions of a set are packed once, whatever its pairs are.
+pub struct Straight<T, M>(PhantomData<fn() -> (T, M)>);
+
+/// A shape that moves, without its turning.
+#[inline(always)]
+fn straight<S: Pack, M: RigidMotion<D>, R: Real, const D: usize>(
+    moving: &MovingOf<S, M, R>,
+) -> MovingOf<S, Displacement<D>, R> {
+    Moving { shape: moving.shape, motion: Displacement { by: M::by(&moving.motion) } }
+}
+
+impl<T, M, const D: usize> SweptTest<D> for Straight<T, M>
+where
+    T: SweptTest<D, Motion = Displacement<D>>,
+    M: RigidMotion<D>,
+{
+    type A = T::A;
+    type B = T::B;
+    type Motion = M;
+
+    const SAME: bool = T::SAME;
+
+    #[inline(always)]
+    fn impact<R: Real>(
+        a: &MovingOf<T::A, M, R>,
+        b: &MovingOf<T::B, M, R>,
+        end: R,
+    ) -> (Impact<D, R>, R::Mask) {
+        T::impact(&straight::<T::A, M, R, D>(a), &straight::<T::B, M, R, D>(b), end)
+    }
+
+    #[cold]
+    fn decide(a: &MovingOne<T::A, M>, b: &MovingOne<T::B, M>, end: f32) -> Impact<D> {
+        T::decide(&straight::<T::A, M, f32, D>(a), &straight::<T::B, M, f32, D>(b), end)
+    }
+}
+
+/// Whether a pair of shapes of one kind, each with its motion, is computed the other way round.
+#[inline(always)]
+pub(super) fn swaps([a, motion_a]: [&[Quad]; 2], [b, motion_b]: [&[Quad]; 2]) -> bool {
+    comes_before(b, a) || (!comes_before(a, b) && comes_before(motion_b, motion_a))
 }

@@ -3,14 +3,16 @@
 use std::{hint::select_unpredictable, marker::PhantomData};
 
 use super::{
-    Impact, LATEST, Moving, MovingOf, MovingOne, SweptTest, impact, one::moving_from_quads,
+    batch::{Groups, in_groups, one_by_one},
+    impact::{
+        Impact, LATEST, Moving, MovingOf, MovingOne, SweptTest, impact_of, moving_from_quads, swaps,
+    },
 };
 use crate::{
     Lanes, Pair, Pass, SimdLevel,
-    batch::{Groups, comes_before, gather, in_groups, one_by_one, scatter, truth},
-    lane::{LANES, Quad, prefetch, set_bits},
     real::{Mask, Truth, Wide},
-    shape::Pack,
+    shape::{Pack, gather, scatter, truth},
+    simd::{LANES, Quad, prefetch, set_bits},
 };
 
 /// What is computed of moving pairs, eight at a time.
@@ -158,7 +160,7 @@ impl<S: Pack, M: Pack> Movers<'_, S, M> {
 /// # Panics
 /// When a pair refers to a shape that is not there, there are fewer motions than shapes, or `out`
 /// is not as long as `pairs`.
-pub struct Sweep<'a, K: SweptKernel> {
+pub struct SweptBatch<'a, K: SweptKernel> {
     /// What is computed.
     pub kernel: &'a K,
     /// What `a` of the pairs refers to.
@@ -171,37 +173,37 @@ pub struct Sweep<'a, K: SweptKernel> {
     pub out: &'a mut [K::Out],
 }
 
-impl<T: SweptTest<D>, const D: usize> Sweep<'_, Impacts<T, D>> {
+impl<T: SweptTest<D>, const D: usize> SweptBatch<'_, Impacts<T, D>> {
     /// Computes all pairs as [`SimdLevel::run_compact`] does, pair by pair if it has to be.
     pub fn compute(self, level: SimdLevel) {
         if let Err(Self { kernel, a, b, pairs, out }) = level.run_compact(self) {
             one_by_one(pairs, out, |pair| {
                 let a = moving_from_quads::<T::A, T::Motion>(a.quads(pair.a));
                 let b = moving_from_quads::<T::B, T::Motion>(b.quads(pair.b));
-                impact::<T, D>(&a, &b, kernel.end)
+                impact_of::<T, D>(&a, &b, kernel.end)
             });
         }
     }
 }
 
-impl<K: SweptKernel> Pass for Sweep<'_, K> {
+impl<K: SweptKernel> Pass for SweptBatch<'_, K> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let sides = Sides { kernel: self.kernel, a: self.a.even(), b: self.b.even() };
+        let sides = MovingSource { kernel: self.kernel, a: self.a.even(), b: self.b.even() };
         in_groups(&sides, lanes, [self.pairs, &[]], self.out);
     }
 }
 
 /// What pairs refer to.
-struct Sides<'a, K: SweptKernel> {
+struct MovingSource<'a, K: SweptKernel> {
     kernel: &'a K,
     a: Movers<'a, K::A, K::Motion>,
     b: Movers<'a, K::B, K::Motion>,
 }
 
-impl<K: SweptKernel> Groups for Sides<'_, K> {
+impl<K: SweptKernel> Groups for MovingSource<'_, K> {
     type Out = K::Out;
 
     fn bytes(&self) -> usize {
@@ -236,7 +238,7 @@ impl<K: SweptKernel> Groups for Sides<'_, K> {
     }
 }
 
-impl<K: SweptKernel> Sides<'_, K> {
+impl<K: SweptKernel> MovingSource<'_, K> {
     /// What a pair refers to the way round that is computed, and whether it was turned around.
     #[inline(always)]
     fn quads(&self, pair: Pair) -> ([&[Quad]; 2], [&[Quad]; 2], bool) {
@@ -255,10 +257,4 @@ fn eight_moving<S: Pack, M: Pack, L: Lanes>(
     [shapes, motions]: &[[&[Quad]; LANES]; 2],
 ) -> MovingOf<S, M, Wide<L>> {
     Moving { shape: gather::<S, L>(lanes, shapes), motion: gather::<M, L>(lanes, motions) }
-}
-
-/// Whether a pair of shapes of one kind, each with its motion, is computed the other way round.
-#[inline(always)]
-pub(super) fn swaps([a, motion_a]: [&[Quad]; 2], [b, motion_b]: [&[Quad]; 2]) -> bool {
-    comes_before(b, a) || (!comes_before(a, b) && comes_before(motion_b, motion_a))
 }

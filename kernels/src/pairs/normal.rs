@@ -1,6 +1,5 @@
 //! Normals where distances tell them, and where they do not.
 
-use super::closest::tells_angle;
 use crate::real::{
     Mask, Real,
     vector::{add_scaled, cross, dot, neg, scale, select, sum_abs},
@@ -127,4 +126,10 @@ pub(crate) fn across_or_perpendicular<R: Real>(
 pub(crate) fn toward<R: Real, const D: usize>(direction: [R; D], way: [R; D]) -> [R; D] {
     let along = dot(direction, way);
     select(along.lt(along.of(0.0)), neg(direction), direction)
+}
+
+/// Whether the cross product of two directions is more than rounding, by its square.
+#[inline(always)]
+pub(crate) fn tells_angle<R: Real>(sine_square: R) -> R::Mask {
+    sine_square.of(16.0 * R::UNIT * R::UNIT).lt(sine_square)
 }

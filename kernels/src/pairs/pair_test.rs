@@ -2,13 +2,141 @@
 
 use std::marker::PhantomData;
 
-use super::{Contact, PairTest, contact, one::apart, settle, touches};
+use super::{
+    batch::{Kernel, SingleKernel, comes_before},
+    contact::{Contact, RawContact},
+};
 use crate::{
     Lanes,
-    batch::{Alone, Eight, Kernel, One},
-    lane::LANES,
-    real::{Mask, Truth, Wide},
+    real::{Mask, Real, Truth, Wide},
+    shape::{Eight, One, Pack, from_quads, in_f64},
+    simd::{LANES, Quad},
 };
+
+/// Whether two shapes are apart, as far as it is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Separated<M> {
+    /// They certainly are.
+    pub apart: M,
+    /// Nobody knows: the distance is within what rounding can do.
+    pub unsure: M,
+}
+
+/// What there is to know about a pair of an `A` and a `B`: a formula, and how far it errs.
+pub trait PairTest<const D: usize, const N: usize>: Sync {
+    /// The first shape of a pair.
+    type A: Pack;
+    /// The second shape of a pair.
+    type B: Pack;
+
+    /// Whether `A` and `B` are one kind.
+    const SAME: bool;
+
+    /// Whether it is worth a copy for each level, which takes long to compile: as it is short, or
+    /// asked more often than others.
+    const HOT: bool = false;
+
+    /// How the shapes touch, and how much the distance errs at most. The points need not mean
+    /// anything where the shapes are apart. Must be `#[inline(always)]`.
+    fn contact<R: Real>(
+        a: &<Self::A as Pack>::Of<R>,
+        b: &<Self::B as Pack>::Of<R>,
+    ) -> (RawContact<D, N, R>, R);
+
+    /// The number of an axis where A and B trade places; asked if they are of one kind. Must be
+    /// `#[inline(always)]`.
+    #[inline(always)]
+    fn turned_axis<R: Real>(axis: R) -> R {
+        axis
+    }
+
+    /// Whether the shapes are apart: the part of [`contact`](Self::contact) that tells, or a
+    /// cheaper way to the same verdict. Must be `#[inline(always)]`.
+    #[inline(always)]
+    fn verdict<R: Real>(
+        a: &<Self::A as Pack>::Of<R>,
+        b: &<Self::B as Pack>::Of<R>,
+    ) -> Separated<R::Mask> {
+        let (contact, slack) = Self::contact(a, b);
+        classify(contact.distance, slack)
+    }
+
+    /// Decides what `f32` could not: whether the shapes are apart for certain. What stays uncertain
+    /// in `f64` counts as touching.
+    #[cold]
+    fn apart(a: &One<Self::A>, b: &One<Self::B>) -> bool {
+        let (a, b) = (in_f64::<Self::A>(a), in_f64::<Self::B>(b));
+        Self::verdict(&a, &b).apart
+    }
+}
+
+/// What a distance that errs by up to `slack` says. A NaN says that nobody knows.
+#[inline(always)]
+pub fn classify<R: Real>(distance: R, slack: R) -> Separated<R::Mask> {
+    let apart = slack.lt(distance);
+    let together = distance.lt(-slack);
+    Separated { apart, unsure: !(apart | together) }
+}
+
+/// Makes the sign of a distance tell what was decided.
+#[inline(always)]
+pub(super) fn fix_sign(distance: f32, apart: bool) -> f32 {
+    if apart { distance.max(f32::MIN_POSITIVE) } else { distance.min(0.0) }
+}
+
+/// How two shapes touch: what a batch finds for the pair, bit for bit.
+// One copy for a single pair and for lists on processors without lanes: it is long.
+#[inline(never)]
+#[must_use]
+pub fn contact_of<T: PairTest<D, N>, const D: usize, const N: usize>(
+    a: &One<T::A>,
+    b: &One<T::B>,
+) -> Contact<D, N> {
+    in_order::<T, D, N, _>(a, b, |a, b, swapped| {
+        let (found, slack) = T::contact::<f32>(a, b);
+        let mut contact = found.turned(swapped, T::turned_axis(found.axis)).stored();
+        if classify(contact.distance, slack).unsure {
+            contact.distance = fix_sign(contact.distance, T::apart(a, b));
+        }
+        contact
+    })
+}
+
+/// Whether two shapes touch: what a batch finds for the pair.
+#[inline(never)]
+#[must_use]
+pub fn touches<T: PairTest<D, N>, const D: usize, const N: usize>(
+    a: &One<T::A>,
+    b: &One<T::B>,
+) -> bool {
+    let verdict = T::verdict::<f32>(a, b);
+    !(verdict.apart || verdict.unsure && apart_in_order::<T, D, N>(a, b))
+}
+
+/// Decides what `f32` could not, the same whichever way round: what `f32` is certain of is so far
+/// beyond what `f64` is not certain of that both ways round end in the same verdict.
+#[cold]
+pub(super) fn apart_in_order<T: PairTest<D, N>, const D: usize, const N: usize>(
+    a: &One<T::A>,
+    b: &One<T::B>,
+) -> bool {
+    in_order::<T, D, N, _>(a, b, |a, b, _| T::apart(a, b))
+}
+
+/// Hands on the pair the way round that is computed, and whether it was turned around.
+fn in_order<T: PairTest<D, N>, const D: usize, const N: usize, Out>(
+    a: &One<T::A>,
+    b: &One<T::B>,
+    compute: impl Fn(&One<T::A>, &One<T::B>, bool) -> Out,
+) -> Out {
+    let (quads_a, quads_b) = (T::A::pack(a), T::B::pack(b));
+    let (first, second): (&[Quad], &[Quad]) = (quads_a.as_ref(), quads_b.as_ref());
+    if T::SAME && comes_before(second, first) {
+        compute(&from_quads::<T::A>(second), &from_quads::<T::B>(first), true)
+    } else {
+        compute(a, b, false)
+    }
+}
 
 /// The contacts of pairs by a test.
 pub struct Contacts<T, const D: usize, const N: usize>(PhantomData<T>);
@@ -47,11 +175,11 @@ impl<T: PairTest<D, N>, const D: usize, const N: usize> Kernel for Contacts<T, D
         let contact =
             if T::SAME { found.turned(swapped, T::turned_axis(found.axis)) } else { found };
         contact.store(swapped.lanes, out);
-        super::judge(contact.distance, slack).unsure.bits()
+        classify(contact.distance, slack).unsure.bits()
     }
 
     fn decide(&self, a: &One<T::A>, b: &One<T::B>, _swapped: bool, out: &mut Contact<D, N>) {
-        out.distance = settle(out.distance, T::apart(a, b));
+        out.distance = fix_sign(out.distance, T::apart(a, b));
     }
 }
 
@@ -80,19 +208,19 @@ impl<T: PairTest<D, N>, const D: usize, const N: usize> Kernel for Overlaps<T, D
     }
 
     fn decide(&self, a: &One<T::A>, b: &One<T::B>, _swapped: bool, out: &mut bool) {
-        *out = !apart::<T, D, N>(a, b);
+        *out = !apart_in_order::<T, D, N>(a, b);
     }
 }
 
-impl<T: PairTest<D, N>, const D: usize, const N: usize> Alone for Contacts<T, D, N> {
+impl<T: PairTest<D, N>, const D: usize, const N: usize> SingleKernel for Contacts<T, D, N> {
     const HOT: bool = T::HOT;
 
     fn one(&self, a: &One<T::A>, b: &One<T::B>) -> Contact<D, N> {
-        contact::<T, D, N>(a, b)
+        contact_of::<T, D, N>(a, b)
     }
 }
 
-impl<T: PairTest<D, N>, const D: usize, const N: usize> Alone for Overlaps<T, D, N> {
+impl<T: PairTest<D, N>, const D: usize, const N: usize> SingleKernel for Overlaps<T, D, N> {
     const HOT: bool = T::HOT;
 
     fn one(&self, a: &One<T::A>, b: &One<T::B>) -> bool {

@@ -6,16 +6,16 @@
 //! least the true one. It is larger by at most [`ROUNDINGS`] of the sum of the sizes of all
 //! components that go in.
 
-use super::normal::Lifted;
+use super::normal::{Lifted, tells_angle};
 use crate::real::{
     Real,
-    vector::{add_scaled, cross, dot, scale, sub},
+    vector::{add_scaled, cross, dot, scale, select, sub},
 };
 
 /// Roundings in the distance of closest points, of the sum of all sizes: 4 in the vector between
 /// the places, 8 in a parameter, 4 in the vector between the points, 4 in its length, and for
 /// two segments twice those of a parameter.
-pub(crate) const ROUNDINGS: f32 = 32.0;
+pub(crate) const SEGMENT_ROUNDINGS: f32 = 32.0;
 
 /// How much a distance errs, where all that went into it sums up to `size`, and where the formula
 /// rounds as often as `roundings` says. What is smaller than normal numbers is no length here.
@@ -46,7 +46,7 @@ pub(crate) fn closest_on_segment<R: Real, const D: usize>(
     point: [R; D],
     axis: [R; D],
 ) -> OnSegment<D, R> {
-    let (one, along) = (point[0].of(1.0), Along::new(axis));
+    let (one, along) = (point[0].of(1.0), UnitLine::new(axis));
     let t = along.closest(point).clamp(-one, one);
     let between = sub(point, scale(axis, t));
     // Close to the segment the rounding of `t` would be most of the direction.
@@ -83,7 +83,7 @@ pub(crate) fn closest_between_segments<R: Real, const D: usize>(
     place: [R; D],
 ) -> BetweenSegments<D, R> {
     let (one, zero) = (place[0].of(1.0), place[0].of(0.0));
-    let (along_a, along_b) = (Along::new(a), Along::new(b));
+    let (along_a, along_b) = (UnitLine::new(a), UnitLine::new(b));
     let across = wedge(along_a.direction, along_b.direction);
     let sine_square = dot(across, across);
     // Where it does not tell, any point will do.
@@ -109,21 +109,15 @@ pub(crate) fn closest_between_segments<R: Real, const D: usize>(
     }
 }
 
-/// Whether the cross product of two directions is more than rounding, by its square.
-#[inline(always)]
-pub(crate) fn tells_angle<R: Real>(sine_square: R) -> R::Mask {
-    sine_square.of(16.0 * R::UNIT * R::UNIT).lt(sine_square)
-}
-
 /// The line along a vector.
-pub(crate) struct Along<const D: usize, R> {
+pub(crate) struct UnitLine<const D: usize, R> {
     /// Its direction, zero for a zero vector.
     pub(crate) direction: [R; D],
     /// One by the length of the vector, 0 for a zero vector.
     pub(crate) inverse: R,
 }
 
-impl<R: Real, const D: usize> Along<D, R> {
+impl<R: Real, const D: usize> UnitLine<D, R> {
     #[inline(always)]
     pub(crate) fn new(vector: [R; D]) -> Self {
         let otherwise = [vector[0].of(0.0); D];
@@ -149,4 +143,64 @@ pub(crate) fn wedge<R: Real, const D: usize>(a: [R; D], b: [R; D]) -> [R; 3] {
     } else {
         cross([a[0], a[1], a[2]], [b[0], b[1], b[2]])
     }
+}
+
+/// A point of the segment, and one of the other shape.
+#[derive(Clone, Copy)]
+pub(super) struct Touch<const D: usize, R> {
+    /// Where on the segment, in -1..=1.
+    pub(super) t: R,
+    pub(super) on_other: [R; D],
+    /// The distance of the two shapes there.
+    pub(super) distance: R,
+    /// Which of the points over a face it is: 0 towards the first end of the segment, 1 towards the
+    /// second; 2 for a point that is alone.
+    pub(super) end: R,
+}
+
+impl<const D: usize, R: Real> Touch<D, R> {
+    /// `if mask { yes } else { no }`.
+    #[inline(always)]
+    pub(super) fn select(mask: R::Mask, yes: Self, no: Self) -> Self {
+        Self {
+            t: R::select(mask, yes.t, no.t),
+            on_other: select(mask, yes.on_other, no.on_other),
+            distance: R::select(mask, yes.distance, no.distance),
+            end: R::select(mask, yes.end, no.end),
+        }
+    }
+
+    /// Both ends of the part of the segment that lies over a face, if that is `along` the face and
+    /// has a length, and neither is in front of it by more than `level`; else the one that is
+    /// alone. And how many count.
+    #[inline(always)]
+    pub(super) fn or_both(
+        self,
+        [low, high]: [Self; 2],
+        along: R::Mask,
+        level: R,
+    ) -> ([Self; 2], R) {
+        let both = along & low.t.lt(high.t) & low.distance.max(high.distance).le(level);
+        let one = level.of(1.0);
+        ([Self::select(both, low, self), high], R::select(both, one + one, one))
+    }
+}
+
+/// The sine of the largest angle at which a segment lies along a face.
+const LARGEST_SINE: f32 = 1.0 / 32.0;
+
+/// Whether a segment lies along a face, given half of it and the face's normal.
+#[inline(always)]
+pub(super) fn lies_along<const D: usize, R: Real>(axis: [R; D], normal: [R; D]) -> R::Mask {
+    let (across, square) = (dot(axis, normal), dot(axis, axis));
+    (across * across).lt(square * square.of(LARGEST_SINE * LARGEST_SINE))
+}
+
+/// The end of a segment, given half of it, that is farther in a direction: -1 or 1, and 0 or 1 to
+/// number it.
+#[inline(always)]
+pub(super) fn farther_end<const D: usize, R: Real>(axis: [R; D], direction: [R; D]) -> (R, R) {
+    let one = axis[0].of(1.0);
+    let end = one.with_sign_of(dot(axis, direction));
+    (end, (end + one) * one.of(0.5))
 }

@@ -1,13 +1,12 @@
 //! Triangles against triangles.
 
 use super::{
-    deepest::{Deepest, of_the_other, turned_pair},
-    interval::{Interval, project},
-    meet::triangles_meet,
-    side::Side,
+    axes::{CertainSign, Deepest, Interval, of_the_other, project, turned_pair},
+    contact::RawContact,
+    pair_test::{PairTest, Separated},
 };
 use crate::{
-    contact::{Found, PairTest, Verdict},
+    geometry::triangles_meet,
     real::{
         Mask, Real,
         vector::{add, cross, dot, scale, select, sub, sum_abs},
@@ -46,7 +45,7 @@ const ROUNDINGS: f32 = 32.0;
 const NEXT: [usize; 3] = [1, 2, 0];
 
 /// Two triangles as the first vertex of A sees them, so small that no coordinate is above 1.
-struct Relative<R> {
+struct RelativeTriangles<R> {
     a: [[R; 3]; 3],
     b: [[R; 3]; 3],
     edges_a: [[R; 3]; 3],
@@ -57,7 +56,7 @@ struct Relative<R> {
     size: R,
 }
 
-impl<R: Real> Relative<R> {
+impl<R: Real> RelativeTriangles<R> {
     #[inline(always)]
     fn new(a: &Triangle<R>, b: &Triangle<R>) -> Self {
         let origin = a.vertices[0];
@@ -89,8 +88,8 @@ impl<R: Real> Relative<R> {
     }
 
     #[inline(always)]
-    fn along(&self, axis: [R; 3]) -> Along<R> {
-        Along { a: project(&self.a, axis), b: project(&self.b, axis) }
+    fn along(&self, axis: [R; 3]) -> Projections<R> {
+        Projections { a: project(&self.a, axis), b: project(&self.b, axis) }
     }
 
     /// At right angles to the edges in the plane of the larger triangle.
@@ -126,12 +125,12 @@ fn edges<R: Real>(vertices: &[[R; 3]; 3], inverse: R) -> [[R; 3]; 3] {
 }
 
 /// Two triangles on an axis.
-struct Along<R> {
+struct Projections<R> {
     a: [R; 3],
     b: [R; 3],
 }
 
-impl<R: Real> Along<R> {
+impl<R: Real> Projections<R> {
     /// The distance of the two times the length of the axis, and which way B is.
     #[inline(always)]
     fn distance(&self) -> (R, R) {
@@ -148,21 +147,24 @@ fn slack<R: Real>(axis: [R; 3]) -> R {
 }
 
 /// On which sides of each other's planes the vertices are, and how edges pass each other.
-struct Sides<M> {
+struct VertexSides<M> {
     /// Vertices of A by the plane of B, and the other way round.
-    vertices_a: [Side<M>; 3],
-    vertices_b: [Side<M>; 3],
+    vertices_a: [CertainSign<M>; 3],
+    vertices_b: [CertainSign<M>; 3],
     /// Whether an edge of A passes all those of B on one side, and the other way round.
-    edges_a: [Side<M>; 3],
-    edges_b: [Side<M>; 3],
+    edges_a: [CertainSign<M>; 3],
+    edges_b: [CertainSign<M>; 3],
 }
 
-impl<M: Mask> Sides<M> {
+impl<M: Mask> VertexSides<M> {
     #[inline(always)]
-    fn new<R: Real<Mask = M>>(relative: &Relative<R>, by_normal: &[Along<R>; 2]) -> Self {
+    fn new<R: Real<Mask = M>>(
+        relative: &RelativeTriangles<R>,
+        by_normal: &[Projections<R>; 2],
+    ) -> Self {
         let size = |edges: &[[R; 3]; 3]| sum_abs(edges[0]) * sum_abs(edges[1]);
         let (size_a, size_b) = (size(&relative.edges_a), size(&relative.edges_b));
-        let any = Side::any(size_a);
+        let any = CertainSign::any(size_a);
         let mut sides = Self {
             vertices_a: [any; 3],
             vertices_b: [any; 3],
@@ -170,14 +172,14 @@ impl<M: Mask> Sides<M> {
             edges_b: [any; 3],
         };
         for i in 0..3 {
-            sides.vertices_a[i] = Side::of(by_normal[1].a[i] - by_normal[1].b[0], size_b);
-            sides.vertices_b[i] = Side::of(by_normal[0].b[i] - by_normal[0].a[0], size_a);
+            sides.vertices_a[i] = CertainSign::of(by_normal[1].a[i] - by_normal[1].b[0], size_b);
+            sides.vertices_b[i] = CertainSign::of(by_normal[0].b[i] - by_normal[0].a[0], size_a);
         }
         sides
     }
 
     #[inline(always)]
-    fn add(&mut self, [i, j]: [usize; 2], side: Side<M>) {
+    fn add(&mut self, [i, j]: [usize; 2], side: CertainSign<M>) {
         self.edges_a[i] = self.edges_a[i].and(side);
         self.edges_b[j] = self.edges_b[j].and(side);
     }
@@ -209,8 +211,8 @@ impl PairTest<3, 0> for TriangleTriangle {
     const SAME: bool = true;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Triangle<R>, b: &Triangle<R>) -> (Found<3, 0, R>, R) {
-        let relative = Relative::new(a, b);
+    fn contact<R: Real>(a: &Triangle<R>, b: &Triangle<R>) -> (RawContact<3, 0, R>, R) {
+        let relative = RelativeTriangles::new(a, b);
         let (zero, one) = (relative.size.of(0.0), relative.size.of(1.0));
         let never = zero.of(f32::NEG_INFINITY);
         let normals = [relative.normal_a, relative.normal_b];
@@ -220,13 +222,14 @@ impl PairTest<3, 0> for TriangleTriangle {
         for n in 0..2 {
             add_axis(&mut best, n, normals[n], &along[n]);
         }
-        let mut sides = Sides::new(&relative, &along);
+        let mut sides = VertexSides::new(&relative, &along);
         for i in 0..3 {
             for j in 0..3 {
                 let (e, f) = (relative.edges_a[i], relative.edges_b[j]);
                 let axis = cross(e, f);
                 let along = relative.along(axis);
-                sides.add([i, j], Side::of(along.a[i] - along.b[j], sum_abs(e) * sum_abs(f)));
+                sides
+                    .add([i, j], CertainSign::of(along.a[i] - along.b[j], sum_abs(e) * sum_abs(f)));
                 add_axis(&mut best, 2 + 3 * i + j, axis, &along);
             }
         }
@@ -256,8 +259,8 @@ impl PairTest<3, 0> for TriangleTriangle {
 
     /// Without the lengths of the axes, and those in a plane only if there is nothing else to tell.
     #[inline(always)]
-    fn verdict<R: Real>(a: &Triangle<R>, b: &Triangle<R>) -> Verdict<R::Mask> {
-        let relative = Relative::new(a, b);
+    fn verdict<R: Real>(a: &Triangle<R>, b: &Triangle<R>) -> Separated<R::Mask> {
+        let relative = RelativeTriangles::new(a, b);
         let along = [relative.along(relative.normal_a), relative.along(relative.normal_b)];
         let middles = relative.between_middles();
         let mut apart = slack(middles).lt(relative.along(middles).distance().0)
@@ -265,13 +268,16 @@ impl PairTest<3, 0> for TriangleTriangle {
             | slack(relative.normal_b).lt(along[1].distance().0);
         let mut unsure = !apart;
         if unsure.any() {
-            let mut sides = Sides::new(&relative, &along);
+            let mut sides = VertexSides::new(&relative, &along);
             for i in 0..3 {
                 for j in 0..3 {
                     let (e, f) = (relative.edges_a[i], relative.edges_b[j]);
                     let axis = cross(e, f);
                     let along = relative.along(axis);
-                    sides.add([i, j], Side::of(along.a[i] - along.b[j], sum_abs(e) * sum_abs(f)));
+                    sides.add(
+                        [i, j],
+                        CertainSign::of(along.a[i] - along.b[j], sum_abs(e) * sum_abs(f)),
+                    );
                     apart = apart | slack(axis).lt(along.distance().0);
                 }
             }
@@ -284,7 +290,7 @@ impl PairTest<3, 0> for TriangleTriangle {
                 unsure = unsure & !apart;
             }
         }
-        Verdict { apart, unsure }
+        Separated { apart, unsure }
     }
 
     #[cold]
@@ -295,7 +301,12 @@ impl PairTest<3, 0> for TriangleTriangle {
 
 /// One more axis of any length.
 #[inline(always)]
-fn add_axis<R: Real>(best: &mut Deepest<3, R>, number: usize, axis: [R; 3], along: &Along<R>) {
+fn add_axis<R: Real>(
+    best: &mut Deepest<3, R>,
+    number: usize,
+    axis: [R; 3],
+    along: &Projections<R>,
+) {
     let (distance, way) = along.distance();
     let square = dot(axis, axis);
     let per_length = square.of(1.0).with_sign_of(way) / square.sqrt();

@@ -1,6 +1,6 @@
 //! Vectors of reals, with sums taken in the order of the axes.
 
-use super::Real;
+use super::number::Real;
 
 /// A loop over up to three axes without the loop: it would have to be unrolled wherever a formula uses these functions,
 /// which takes a tenth of the time in which the kernels compile.

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
-use super::{Mask, Real};
+use super::number::{Mask, Real};
 use crate::Lanes;
 
 /// Eight `f32` with the token of their level, so that formulas read as they do for one.

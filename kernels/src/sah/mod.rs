@@ -10,21 +10,12 @@
 //! boxes is one `min`.
 
 mod bins;
-mod centers;
-mod partition;
 mod row;
 mod scan;
 mod split;
 #[cfg(test)]
 mod tests;
 
-pub use centers::{ends_of, twice_center};
+pub use bins::{BINS, SplitBuffers, Weights, ends_of, twice_center};
 pub use row::{EMPTY, Row, half_area, row_of, signs, union};
-pub use split::{Axes, Buffers, Options, Split, Weights, split};
-
-/// Most bins on an axis.
-pub const BINS: usize = 16;
-
-/// Coordinates are cut to this magnitude where centers and areas are computed, so that these stay
-/// finite for infinite boxes and for those near `f32::MAX`.
-pub(crate) const FAR: f32 = 1e18;
+pub use split::{Axes, SahSplit, SplitOptions, split};

@@ -1,7 +1,6 @@
 //! Boxes as rows.
 
-use super::FAR;
-use crate::{Lanes, Record, lane::LANES};
+use crate::{Lanes, Record, simd::LANES};
 
 /// A box as minima, then negated maxima, then lanes of no meaning.
 pub type Row = [f32; LANES];
@@ -55,3 +54,7 @@ pub(super) fn extent(min: f32, negated_max: f32) -> f32 {
     let extent = 0.0 - (min + negated_max);
     if extent > 0.0 { extent.min(2.0 * FAR) } else { 0.0 }
 }
+
+/// Coordinates are cut to this magnitude where centers and areas are computed, so that these stay
+/// finite for infinite boxes and for those near `f32::MAX`.
+pub(crate) const FAR: f32 = 1e18;

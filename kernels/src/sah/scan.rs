@@ -1,11 +1,10 @@
 //! Bins to the cheapest split.
 
 use super::{
-    BINS, FAR,
-    bins::Bins,
-    row::{EMPTY, Row, extent},
+    bins::{BINS, Bins},
+    row::{EMPTY, FAR, Row, extent},
 };
-use crate::{Lanes, lane::LANES};
+use crate::{Lanes, simd::LANES};
 
 /// The cheapest split.
 #[derive(Clone, Copy, Debug)]

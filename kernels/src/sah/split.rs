@@ -1,45 +1,11 @@
 //! The whole split: centers, bins, scan, partition.
 
 use super::{
-    BINS,
-    bins::Bins,
-    centers::find_centers,
-    partition::partition,
+    bins::{BINS, Bins, SplitBuffers, Weights, find_centers},
     row::EMPTY,
     scan::{scale_of, scan},
 };
-use crate::{Lanes, Record, grid::AxisBins, lane::LANES};
-
-/// Room for a split of as many records as the slices are long, less [`LANES`].
-pub struct Buffers<'a, const D: usize> {
-    /// Twice the centers.
-    pub centers: [&'a mut [f32]; D],
-    /// The bins of the centers.
-    pub strips: [&'a mut [u32]; D],
-    /// The records of the right side.
-    pub right: &'a mut [Record],
-}
-
-/// What a record weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weights {
-    /// One: a record is a box.
-    One,
-    /// What its lacks word says: a record is a number of boxes.
-    Lacks,
-}
-
-impl Weights {
-    /// The weight of a record.
-    #[inline(always)]
-    #[must_use]
-    pub fn of(self, record: &Record) -> u32 {
-        match self {
-            Self::One => 1,
-            Self::Lacks => record.exclusion(),
-        }
-    }
-}
+use crate::{Lanes, Record, simd::LANES, sweep::AxisBins};
 
 /// Axes on which splits are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +18,7 @@ pub enum Axes {
 
 /// How hard to look for the best split.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct SplitOptions {
     /// Bins per axis: 8 or [`BINS`].
     pub bins: usize,
     /// Axes on which splits are tried.
@@ -63,7 +29,7 @@ pub struct Options {
 
 /// A split that was made.
 #[derive(Clone, Copy, Debug)]
-pub struct Split {
+pub struct SahSplit {
     /// Records on the left side: more than none and less than all.
     pub left: usize,
     /// Weight of the left side.
@@ -84,9 +50,9 @@ pub struct Split {
 pub fn split<L: Lanes, const D: usize>(
     lanes: L,
     records: &mut [Record],
-    options: Options,
-    buffers: &mut Buffers<'_, D>,
-) -> Option<Split> {
+    options: SplitOptions,
+    buffers: &mut SplitBuffers<'_, D>,
+) -> Option<SahSplit> {
     let ends = find_centers(lanes, records, buffers);
     let mut axes = 0..D;
     if options.axes == Axes::Widest {
@@ -122,11 +88,34 @@ pub fn split<L: Lanes, const D: usize>(
     let unit = 1.0 / f64::from(scale);
     let unit = if D == 2 { unit } else { unit * unit };
     let half_areas = best.areas.map(|area| f64::from(area) * unit);
-    Some(Split { left, left_weight: best.left_weight, half_areas })
+    Some(SahSplit { left, left_weight: best.left_weight, half_areas })
 }
 
-/// A group of a buffer.
+/// Moves the records whose strip is at most `last` before the others, keeping the order on both
+/// sides. Returns how many they are.
+///
+/// Every record is written to both sides, and kept on one: which side is as good as random, and a
+/// branch on it would be mispredicted half of the time.
 #[inline(always)]
-pub(super) fn chunk<T>(buffer: &mut [T], first: usize) -> &mut [T; LANES] {
-    buffer[first..].first_chunk_mut().expect("buffers are longer than the records by a group")
+pub(super) fn partition<L: Lanes>(
+    lanes: L,
+    records: &mut [Record],
+    strips: &[u32],
+    last: usize,
+    right: &mut [Record],
+) -> usize {
+    let (mut left, mut others) = (0, 0);
+    for index in 0..records.len() {
+        let row = records[index].load(lanes);
+        let goes_left = strips[index] as usize <= last;
+        records[left].set(lanes, row);
+        right[others].set(lanes, row);
+        left += usize::from(goes_left);
+        others += usize::from(!goes_left);
+    }
+    // Most ranges are short: a call to copy them would cost more than the copy.
+    for (record, other) in records[left..].iter_mut().zip(&right[..others]) {
+        record.copy_from(lanes, other);
+    }
+    left
 }

@@ -4,27 +4,27 @@ mod scenes;
 use super::*;
 use crate::{
     Lanes, Pass, Record, SimdLevel,
-    bounds::testing::{Random, SPECIAL},
-    lane::LANES,
+    simd::LANES,
+    testing::{Random, SPECIAL},
 };
 
 /// A split of some records, in buffers that are as long as they must be and no longer.
 struct Op<'a, const D: usize> {
     records: &'a mut [Record],
-    options: Options,
+    options: SplitOptions,
 }
 
 impl<const D: usize> Pass for Op<'_, D> {
-    type Output = Option<Split>;
+    type Output = Option<SahSplit>;
     const AVX512: bool = true;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> Option<Split> {
+    fn run<L: Lanes>(self, lanes: L) -> Option<SahSplit> {
         let room = self.records.len() + LANES;
         let mut centers: [Vec<f32>; D] = std::array::from_fn(|_| vec![f32::NAN; room]);
         let mut strips: [Vec<u32>; D] = std::array::from_fn(|_| vec![u32::MAX; room]);
         let mut right = vec![Record::default(); room];
-        let mut buffers = Buffers {
+        let mut buffers = SplitBuffers {
             centers: centers.each_mut().map(|c| &mut c[..]),
             strips: strips.each_mut().map(|s| &mut s[..]),
             right: &mut right,
@@ -34,12 +34,12 @@ impl<const D: usize> Pass for Op<'_, D> {
 }
 
 /// All ways to split: bins, axes, weights.
-fn all_options() -> Vec<Options> {
+fn all_options() -> Vec<SplitOptions> {
     let mut all = Vec::new();
     for bins in [8, 16] {
         for axes in [Axes::All, Axes::Widest] {
             for weights in [Weights::One, Weights::Lacks] {
-                all.push(Options { bins, axes, weights });
+                all.push(SplitOptions { bins, axes, weights });
             }
         }
     }
@@ -64,7 +64,7 @@ struct Seen {
 }
 
 /// Splits at every level, and compares with the reference.
-fn check<const D: usize>(records: &[Record], options: Options, seen: &mut Seen) {
+fn check<const D: usize>(records: &[Record], options: SplitOptions, seen: &mut Seen) {
     let expected = reference::split::<D>(records, options);
     for level in SimdLevel::available() {
         let mut after = records.to_vec();
@@ -121,7 +121,7 @@ fn all_levels_equal_the_reference() {
 fn bins_out_of_range_are_cut_to_it() {
     let records = scenes::records::<3>(scenes::Kind::Plain(1.0), 100, &mut Random(5));
     for (bins, as_if) in [(0, 8), (1, 8), (17, 16), (usize::MAX, 16)] {
-        let options = |bins| Options { bins, axes: Axes::All, weights: Weights::One };
+        let options = |bins| SplitOptions { bins, axes: Axes::All, weights: Weights::One };
         for level in SimdLevel::available() {
             let (mut cut, mut plain) = (records.clone(), records.clone());
             level.run(Op::<3> { records: &mut cut, options: options(bins) }).unwrap();
@@ -139,7 +139,7 @@ fn areas_are_those_of_the_sides() {
     for exponent in -30..=18 {
         let kind = scenes::Kind::Plain(10_f32.powi(exponent));
         let mut records = scenes::records::<3>(kind, 150, &mut random);
-        let options = Options { bins: 16, axes: Axes::All, weights: Weights::One };
+        let options = SplitOptions { bins: 16, axes: Axes::All, weights: Weights::One };
         let split = SimdLevel::detect().run(Op::<3> { records: &mut records, options }).unwrap();
         let sides = records.split_at(split.left);
         for (side, reported) in [sides.0, sides.1].into_iter().zip(split.half_areas) {

@@ -1,6 +1,10 @@
 //! Circles and spheres.
 
-use super::{Columns, MAX_QUADS, One, Pack};
+use super::{
+    bounds::{Bounded, BoundingSphere, around},
+    motion::{RigidMotion2, RigidMotion3, Turning},
+    pack::{MAX_QUADS, Pack, QuadColumns, Quads1},
+};
 use crate::real::Real;
 
 /// A circle or a sphere: all points at most `radius` from `center`. A point is one of radius 0.
@@ -13,11 +17,11 @@ pub struct Ball<const D: usize, R = f32> {
 }
 
 impl<const D: usize> Pack for Ball<D> {
-    type Quads = One;
+    type Quads = Quads1;
     type Of<R: Real> = Ball<D, R>;
 
     #[inline(always)]
-    fn columns<R: Real>(ball: &Ball<D, R>) -> Columns<R> {
+    fn columns<R: Real>(ball: &Ball<D, R>) -> QuadColumns<R> {
         let mut columns = [[ball.radius.of(0.0); 4]; MAX_QUADS];
         columns[0][..D].copy_from_slice(&ball.center);
         columns[0][3] = ball.radius;
@@ -25,7 +29,7 @@ impl<const D: usize> Pack for Ball<D> {
     }
 
     #[inline(always)]
-    fn unpack<R: Real>(columns: &Columns<R>) -> Ball<D, R> {
+    fn unpack<R: Real>(columns: &QuadColumns<R>) -> Ball<D, R> {
         let [x, y, z, radius] = columns[0];
         let mut center = [z; D];
         (center[0], center[1]) = (x, y);
@@ -39,3 +43,59 @@ pub(crate) fn radius_of<R: Real>(square: R) -> R {
     // The root and the product take one more each; 1e-19 is more than the root of what vanishes.
     square.sqrt() * square.of(1.0 + 4.0 * f32::UNIT) + square.of(1e-19)
 }
+
+impl<const D: usize> Bounded<D> for Ball<D> {
+    #[inline(always)]
+    fn bounds<R: Real>(ball: &Ball<D, R>) -> ([R; D], [R; D]) {
+        around(ball.center, [ball.radius; D])
+    }
+}
+
+impl BoundingSphere for Ball<2> {
+    #[inline(always)]
+    fn circle<R: Real>(ball: &Ball<2, R>) -> Ball<2, R> {
+        *ball
+    }
+}
+
+macro_rules! turning {
+    ($dimension:literal, $motion:ident) => {
+        impl Turning<$dimension> for Ball<$dimension> {
+            type Motion = $motion;
+
+            const ROUND: bool = true;
+
+            #[inline(always)]
+            fn center<R: Real>(shape: &Ball<$dimension, R>) -> [R; $dimension] {
+                shape.center
+            }
+
+            #[inline(always)]
+            fn radius<R: Real>(shape: &Ball<$dimension, R>) -> R {
+                shape.radius
+            }
+
+            #[inline(always)]
+            fn arm<R: Real>(shape: &Ball<$dimension, R>) -> R {
+                shape.radius.of(0.0)
+            }
+
+            #[inline(always)]
+            fn reach<R: Real>(shape: &Ball<$dimension, R>, _direction: [R; $dimension]) -> R {
+                shape.radius
+            }
+
+            #[inline(always)]
+            fn turned<R: Real>(
+                shape: &Ball<$dimension, R>,
+                _motion: &$motion<R>,
+                _time: R,
+                center: [R; $dimension],
+            ) -> Ball<$dimension, R> {
+                Ball { center, ..*shape }
+            }
+        }
+    };
+}
+turning!(2, RigidMotion2);
+turning!(3, RigidMotion3);

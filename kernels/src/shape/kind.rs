@@ -23,6 +23,16 @@ impl ShapeKind {
     /// All kinds, in the order in which a set numbers its shapes.
     pub const ALL: [Self; Self::COUNT] =
         [Self::Ball, Self::Box, Self::Capsule, Self::Polygon, Self::Triangle];
+
+    /// Whether shapes of this kind exist in a number of dimensions.
+    #[must_use]
+    pub const fn exists_in(self, dimensions: usize) -> bool {
+        match self {
+            Self::Ball | Self::Box | Self::Capsule => dimensions == 2 || dimensions == 3,
+            Self::Polygon => dimensions == 2,
+            Self::Triangle => dimensions == 3,
+        }
+    }
 }
 
 impl fmt::Display for ShapeKind {

@@ -10,10 +10,10 @@
 
 mod aabb;
 mod ball;
-#[path = "bounded.rs"]
 mod bounds;
 mod capsule;
 mod kind;
+mod motion;
 mod obb;
 mod pack;
 mod polygon;
@@ -21,15 +21,16 @@ mod rotation;
 mod triangle;
 
 pub use ball::Ball;
-pub(crate) use ball::radius_of;
-pub use bounds::{Bounded, TIGHT};
+pub use bounds::{Bounded, BoundingSphere, TIGHT};
 pub use capsule::Capsule;
 pub use kind::ShapeKind;
+pub use motion::{Displacement, RigidMotion, RigidMotion2, RigidMotion3, Turning};
 pub use obb::Obb;
 pub use pack::{
-    Columns, Four, MAX_QUADS, Nine, One, Pack, Two, from_quads, in_f64, is_stored, store,
+    Eight, MAX_QUADS, One, Pack, QuadColumns, Quads1, Quads2, Quads4, Quads9, from_quads, in_f64,
+    is_stored, store,
 };
-pub(crate) use polygon::farthest_square;
-pub use polygon::{AroundPolygon, MAX_VERTICES, Polygon};
-pub use rotation::{Turn, complex_axes, quaternion_axes};
+pub(crate) use pack::{IN_ORDER, gather, gather_in, scatter, truth};
+pub use polygon::{MAX_VERTICES, Polygon, PolygonSphere};
+pub use rotation::{ComplexTurns, complex_axes, quaternion_axes};
 pub use triangle::Triangle;

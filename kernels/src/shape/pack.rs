@@ -1,12 +1,13 @@
 //! Shapes in quads.
 
+use std::array;
+
 use bytemuck::{Pod, Zeroable, cast_slice_mut};
 
 use crate::{
     Lanes,
-    batch::scatter,
-    lane::{LANES, Quad},
-    real::{Real, Wide},
+    real::{Real, Truth, Wide},
+    simd::{LANES, Quad},
 };
 
 macro_rules! quads {
@@ -26,26 +27,26 @@ macro_rules! quads {
 }
 quads!(
     /// A quad: four to a cache line.
-    One, 1, 16
+    Quads1, 1, 16
 );
 quads!(
-    /// Two quads: half a cache line.
-    Two, 2, 32
+    /// Quads2 quads: half a cache line.
+    Quads2, 2, 32
 );
 quads!(
-    /// Four quads: a cache line.
-    Four, 4, 64
+    /// Quads4 quads: a cache line.
+    Quads4, 4, 64
 );
 quads!(
-    /// Nine quads.
-    Nine, 9, 16
+    /// Quads9 quads.
+    Quads9, 9, 16
 );
 
 /// Most quads of a shape.
 pub const MAX_QUADS: usize = 9;
 
 /// The quads of a shape of any numbers, in columns; those behind its last one are zero.
-pub type Columns<R> = [[R; 4]; MAX_QUADS];
+pub type QuadColumns<R> = [[R; 4]; MAX_QUADS];
 
 /// A shape that is stored in quads and taken from them in lanes.
 pub trait Pack: Copy {
@@ -58,10 +59,10 @@ pub trait Pack: Copy {
     const QUADS: usize = size_of::<Self::Quads>() / size_of::<Quad>();
 
     /// The columns of the quads of a shape. Must be `#[inline(always)]`, as must be its inverse.
-    fn columns<R: Real>(shape: &Self::Of<R>) -> Columns<R>;
+    fn columns<R: Real>(shape: &Self::Of<R>) -> QuadColumns<R>;
     /// A shape from the columns of its quads; those behind the first [`QUADS`](Self::QUADS) are not
     /// looked at.
-    fn unpack<R: Real>(columns: &Columns<R>) -> Self::Of<R>;
+    fn unpack<R: Real>(columns: &QuadColumns<R>) -> Self::Of<R>;
 
     /// The quads of a shape.
     #[inline]
@@ -117,4 +118,77 @@ pub fn in_f64<S: Pack>(shape: &S::Of<f32>) -> S::Of<f64> {
         *column = quad.map(f64::from);
     }
     S::unpack(&columns)
+}
+
+/// One shape.
+pub type One<S> = <S as Pack>::Of<f32>;
+/// Eight shapes.
+pub type Eight<S, L> = <S as Pack>::Of<Wide<L>>;
+
+/// Quads as they are stored.
+pub(crate) const IN_ORDER: [usize; MAX_QUADS] = {
+    let (mut order, mut quad) = ([0; MAX_QUADS], 0);
+    while quad < MAX_QUADS {
+        order[quad] = quad;
+        quad += 1;
+    }
+    order
+};
+
+/// One shape of each of eight places, in lanes.
+#[inline(always)]
+pub(crate) fn gather<S: Pack, L: Lanes>(lanes: L, quads: &[&[Quad]; LANES]) -> Eight<S, L> {
+    gather_in::<S, L>(lanes, quads, &IN_ORDER)
+}
+
+/// The same with the quads in another order.
+#[inline(always)]
+pub(crate) fn gather_in<S: Pack, L: Lanes>(
+    lanes: L,
+    quads: &[&[Quad]; LANES],
+    order: &[usize; MAX_QUADS],
+) -> Eight<S, L> {
+    let zero = Wide::new(lanes, lanes.splat(0.0));
+    let mut columns = [[zero; 4]; MAX_QUADS];
+    for (columns, quad) in columns[..S::QUADS].iter_mut().zip(*order) {
+        // One of them, as the compiler then knows without looking at each lane.
+        let quad = quad % S::QUADS;
+        let mut rows = [&quads[0][quad]; LANES];
+        for lane in 1..LANES {
+            rows[lane] = &quads[lane][quad];
+        }
+        for (column, floats) in columns.iter_mut().zip(lanes.load_quads(rows)) {
+            column.floats = floats;
+        }
+    }
+    S::unpack(&columns)
+}
+
+/// Numbers in lanes to one row of them for each lane, the inverse of gathering.
+#[inline(always)]
+pub(crate) fn scatter<T: Pod, L: Lanes>(lanes: L, numbers: &[Wide<L>], to: &mut [T; LANES]) {
+    let (quads, rest) = numbers.as_chunks::<4>();
+    let mut rows = cast_slice_mut::<_, f32>(to).chunks_exact_mut(numbers.len());
+    let mut rows: [&mut [f32]; LANES] = array::from_fn(|_| rows.next().expect("eight rows"));
+    for (index, quad) in quads.iter().enumerate() {
+        let columns = [quad[0].floats, quad[1].floats, quad[2].floats, quad[3].floats];
+        let to = rows.each_mut().map(|row| row[4 * index..].first_chunk_mut().expect("four"));
+        lanes.store_quads(columns, to);
+    }
+    for (number, index) in rest.iter().zip(4 * quads.len()..) {
+        let mut column = [0.0; LANES];
+        lanes.store(number.floats, &mut column);
+        for (row, number) in rows.iter_mut().zip(column) {
+            row[index] = number;
+        }
+    }
+}
+
+/// Truth values from a bit per lane.
+#[inline(always)]
+pub(crate) fn truth<L: Lanes>(lanes: L, bits: u32) -> Truth<L> {
+    const LANE: [u32; LANES] = [1, 2, 4, 8, 16, 32, 64, 128];
+    let lane = lanes.load_int(&LANE);
+    let set = lanes.and_int(lanes.splat_int(bits), lane);
+    Truth { lanes, mask: lanes.eq_int(set, lane) }
 }

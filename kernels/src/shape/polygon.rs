@@ -1,6 +1,11 @@
 //! Convex polygons in the plane.
 
-use super::{Ball, Columns, MAX_QUADS, Nine, Pack, ball::radius_of};
+use super::{
+    ball::{Ball, radius_of},
+    bounds::{Bounded, BoundingSphere, hull, step},
+    motion::{RigidMotion, RigidMotion2, Turning},
+    pack::{MAX_QUADS, Pack, QuadColumns, Quads9},
+};
 use crate::real::{Real, vector::dot};
 
 /// Most vertices of a [`Polygon`].
@@ -22,11 +27,11 @@ pub struct Polygon<R = f32> {
 }
 
 impl Pack for Polygon {
-    type Quads = Nine;
+    type Quads = Quads9;
     type Of<R: Real> = Polygon<R>;
 
     #[inline(always)]
-    fn columns<R: Real>(polygon: &Polygon<R>) -> Columns<R> {
+    fn columns<R: Real>(polygon: &Polygon<R>) -> QuadColumns<R> {
         let ([x, y], vertices) = (polygon.center, &polygon.vertices);
         let zero = x.of(0.0);
         let mut columns = [[zero; 4]; MAX_QUADS];
@@ -39,7 +44,7 @@ impl Pack for Polygon {
     }
 
     #[inline(always)]
-    fn unpack<R: Real>(columns: &Columns<R>) -> Polygon<R> {
+    fn unpack<R: Real>(columns: &QuadColumns<R>) -> Polygon<R> {
         let ([x, y, count, _], zero) = (columns[0], columns[0][0].of(0.0));
         let mut vertices = [[zero; 2]; MAX_VERTICES];
         for quad in 0..MAX_VERTICES / 2 {
@@ -64,16 +69,16 @@ pub(crate) fn farthest_square<R: Real>(vertices: &[[R; 2]; MAX_VERTICES]) -> R {
 /// The circle around the center of a [`Polygon`] that contains it: the first of its quads is all
 /// that is fetched.
 #[derive(Clone, Copy, Debug)]
-pub struct AroundPolygon;
+pub struct PolygonSphere;
 
-impl Pack for AroundPolygon {
-    type Quads = Nine;
+impl Pack for PolygonSphere {
+    type Quads = Quads9;
     type Of<R: Real> = Ball<2, R>;
 
     const QUADS: usize = 1;
 
     #[inline(always)]
-    fn columns<R: Real>(circle: &Ball<2, R>) -> Columns<R> {
+    fn columns<R: Real>(circle: &Ball<2, R>) -> QuadColumns<R> {
         let ([x, y], zero) = (circle.center, circle.radius.of(0.0));
         let mut columns = [[zero; 4]; MAX_QUADS];
         columns[0] = [x, y, zero, circle.radius];
@@ -81,8 +86,64 @@ impl Pack for AroundPolygon {
     }
 
     #[inline(always)]
-    fn unpack<R: Real>(columns: &Columns<R>) -> Ball<2, R> {
+    fn unpack<R: Real>(columns: &QuadColumns<R>) -> Ball<2, R> {
         let [x, y, _, radius] = columns[0];
         Ball { center: [x, y], radius }
+    }
+}
+
+impl Bounded<2> for Polygon {
+    #[inline(always)]
+    fn bounds<R: Real>(polygon: &Polygon<R>) -> ([R; 2], [R; 2]) {
+        let (mut min, mut max) = hull(&polygon.vertices);
+        for axis in 0..2 {
+            let (low, high) = (polygon.center[axis] + min[axis], polygon.center[axis] + max[axis]);
+            min[axis] = low - step(low);
+            max[axis] = high + step(high);
+        }
+        (min, max)
+    }
+}
+
+impl BoundingSphere for PolygonSphere {
+    #[inline(always)]
+    fn circle<R: Real>(circle: &Ball<2, R>) -> Ball<2, R> {
+        *circle
+    }
+}
+
+impl Turning<2> for Polygon {
+    type Motion = RigidMotion2;
+
+    const ROUND: bool = false;
+
+    #[inline(always)]
+    fn center<R: Real>(shape: &Polygon<R>) -> [R; 2] {
+        shape.center
+    }
+
+    #[inline(always)]
+    fn radius<R: Real>(shape: &Polygon<R>) -> R {
+        farthest_square(&shape.vertices).sqrt()
+    }
+
+    #[inline(always)]
+    fn reach<R: Real>(shape: &Polygon<R>, direction: [R; 2]) -> R {
+        let mut reach = dot(shape.vertices[0], direction);
+        for vertex in &shape.vertices[1..] {
+            reach = reach.max(dot(*vertex, direction));
+        }
+        reach
+    }
+
+    #[inline(always)]
+    fn turned<R: Real>(
+        shape: &Polygon<R>,
+        motion: &RigidMotion2<R>,
+        time: R,
+        center: [R; 2],
+    ) -> Polygon<R> {
+        let vertices = RigidMotion2::turn(motion, time, shape.vertices);
+        Polygon { center, vertices, ..*shape }
     }
 }

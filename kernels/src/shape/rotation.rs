@@ -4,7 +4,7 @@
 //! the rotation whose direction the stored numbers have: they need not have length 1. What is zero
 //! comes out as zero, so quarter turns are exact.
 
-use crate::{lane::LANES, real::Real};
+use crate::{real::Real, simd::LANES};
 
 /// The axes that a unit complex number `[cos, sin]` turns the coordinate axes to.
 #[inline(always)]
@@ -70,12 +70,12 @@ by_eight!(
 
 /// Turns points by eight rotations, one in each lane.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn {
+pub struct ComplexTurns {
     cos: [f64; LANES],
     sin: [f64; LANES],
 }
 
-impl Turn {
+impl ComplexTurns {
     /// By complex numbers `[cos, sin]`.
     #[inline(always)]
     #[must_use]

@@ -2,8 +2,8 @@
 
 use std::arch::x86_64::*;
 
-use super::{LANES, Lanes, Quad};
-use crate::Pair;
+use super::lanes::{LANES, Quad};
+use crate::{Lanes, Pair};
 
 /// Proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy, Debug)]

@@ -6,10 +6,10 @@
 use std::arch::x86_64::*;
 
 use super::{
-    Avx2, LANES, Lanes, Quad,
-    avx2::{shared_operations, store_pairs, transpose_quads},
+    avx2::{Avx2, shared_operations, store_pairs, transpose_quads},
+    lanes::{LANES, Quad},
 };
-use crate::Pair;
+use crate::{Lanes, Pair};
 
 /// Proof that the processor has what [`Avx2`] needs and the AVX-512 subsets F, BW, CD, DQ, VL and VBMI2, which
 /// came together with Ice Lake and Zen 4.

@@ -12,21 +12,6 @@
 //! `min(a, b)` is `if a < b { a } else { b }` and `max(a, b)` is `if a > b { a } else { b }` on
 //! every backend, also for NaN and for zeros of either sign; there is no fused multiply-add.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-mod portable;
-pub mod prefetch;
-mod set_bits;
-
-#[cfg(target_arch = "x86_64")]
-pub use avx2::Avx2;
-#[cfg(target_arch = "x86_64")]
-pub use avx512::Avx512;
-pub use portable::Portable;
-pub use set_bits::set_bits;
-
 use crate::Pair;
 
 /// Number of lanes in a group.
@@ -133,4 +118,26 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// Writes those of `values` whose lanes are set in `bits` to the front of `to`, in lane order, and
     /// returns how many they are. The rest of `to` is overwritten with unspecified values.
     fn pack_ints(self, bits: u32, values: Self::Ints, to: &mut [u32; LANES]) -> usize;
+}
+
+/// The numbers of the bits that are set, in ascending order.
+#[inline(always)]
+pub fn set_bits(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (bits != 0).then_some(bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        bit
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::set_bits;
+
+    #[test]
+    fn every_set_bit_once_and_in_order() {
+        assert!(set_bits(0).next().is_none());
+        assert!(set_bits(0b1000_0000_0000_0101).eq([0, 2, 15]));
+        assert!(set_bits(u32::MAX).eq(0..32));
+    }
 }

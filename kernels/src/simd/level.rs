@@ -7,10 +7,8 @@
 
 use std::{fmt, sync::OnceLock};
 
-use crate::lane::{Lanes, Portable};
-
-#[cfg(target_arch = "x86_64")]
-use crate::lane::{Avx2, Avx512};
+use super::{avx2::Avx2, avx512::Avx512, portable::Portable};
+use crate::Lanes;
 
 /// The environment variable that forces a level by name.
 pub const LEVEL_VARIABLE: &str = "JOSTLE_LEVEL";
@@ -19,10 +17,10 @@ pub const LEVEL_VARIABLE: &str = "JOSTLE_LEVEL";
 ///
 /// A value of this type is a proof: it can only be made for a level that was detected.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SimdLevel(Kind);
+pub struct SimdLevel(Backend);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Kind {
+enum Backend {
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2,
@@ -49,7 +47,7 @@ impl SimdLevel {
     pub const NAMES: [&'static str; 3] = ["portable", "avx2", "avx512"];
 
     /// The level every processor has: `wide`'s eight lanes at the baseline of the build.
-    pub const PORTABLE: Self = Self(Kind::Portable);
+    pub const PORTABLE: Self = Self(Backend::Portable);
 
     /// The best level of this processor. Detected once, then cached.
     #[must_use]
@@ -95,9 +93,9 @@ impl SimdLevel {
             #[cfg(target_arch = "x86_64")]
             {
                 if has_avx2() {
-                    levels.push(Self(Kind::Avx2));
+                    levels.push(Self(Backend::Avx2));
                     if has_avx512() {
-                        levels.push(Self(Kind::Avx512));
+                        levels.push(Self(Backend::Avx512));
                     }
                 }
             }
@@ -124,11 +122,11 @@ impl SimdLevel {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
-            Kind::Portable => "portable",
+            Backend::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => "avx2",
+            Backend::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => "avx512",
+            Backend::Avx512 => "avx512",
         }
     }
 
@@ -136,13 +134,13 @@ impl SimdLevel {
     #[inline]
     pub fn run<P: Pass>(self, pass: P) -> P::Output {
         match self.0 {
-            Kind::Portable => pass.run(Portable),
+            Backend::Portable => pass.run(Portable),
             // SAFETY: a `SimdLevel` of this kind is only made after its features were detected.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 if P::AVX512 => unsafe { run_avx512(pass) },
+            Backend::Avx512 if P::AVX512 => unsafe { run_avx512(pass) },
             // SAFETY: a `SimdLevel` of these kinds is only made after the features of `AVX2` were detected.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 | Kind::Avx512 => unsafe { run_avx2(pass) },
+            Backend::Avx2 | Backend::Avx512 => unsafe { run_avx2(pass) },
         }
     }
 
@@ -156,12 +154,12 @@ impl SimdLevel {
     pub fn run_compact<P: Pass>(self, pass: P) -> Result<P::Output, P> {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
-            Kind::Portable => Err(pass),
+            Backend::Portable => Err(pass),
             #[cfg(not(target_arch = "x86_64"))]
-            Kind::Portable => Ok(pass.run(Portable)),
+            Backend::Portable => Ok(pass.run(Portable)),
             // SAFETY: a `SimdLevel` of these kinds is only made after the features of `AVX2` were detected.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 | Kind::Avx512 => Ok(unsafe { run_avx2(pass) }),
+            Backend::Avx2 | Backend::Avx512 => Ok(unsafe { run_avx2(pass) }),
         }
     }
 }

@@ -3,8 +3,8 @@
 use bytemuck::cast;
 use wide::{f32x8, u32x8};
 
-use super::{LANES, Lanes, Quad};
-use crate::Pair;
+use super::lanes::{LANES, Quad};
+use crate::{Lanes, Pair};
 
 /// Eight lanes at the baseline of the build, on any processor.
 #[derive(Clone, Copy, Debug, Default)]

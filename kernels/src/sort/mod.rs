@@ -6,16 +6,12 @@
 //! * [`insertion_sort`]: for items that are nearly in order, with a limit
 //! * [`sort_rows`]: many short lists, eight at a time by a network
 
-mod buckets;
 mod insertion;
-mod key;
-#[path = "radix.rs"]
-mod lsd;
-#[path = "network.rs"]
-mod rows;
+mod network;
+mod radix;
 
-pub use buckets::{count_digits, place, prefix_sum};
 pub use insertion::{Insertion, insertion_sort};
-pub use key::{float_of_key, sort_key};
-pub use lsd::{sort_by_high_half, sort_whole};
-pub use rows::{LARGEST_KEY, SMALLEST_KEY, sort_rows};
+pub use network::{LARGEST_KEY, SMALLEST_KEY, sort_rows};
+pub use radix::{
+    count_digits, float_of_key, place, prefix_sum, sort_by_high_half, sort_key, sort_whole,
+};

@@ -5,7 +5,7 @@
 
 use std::mem;
 
-use crate::{Lanes, lane::LANES};
+use crate::{Lanes, simd::LANES};
 
 /// Longest list that goes through the network; longer ones are sorted one at a time.
 const MOST: usize = 192;
@@ -128,7 +128,7 @@ fn merge_exchange<L: Lanes>(lanes: L, entries: &mut [L::Floats]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Pass, SimdLevel};
+    use crate::{Pass, SimdLevel, testing::Lcg};
 
     struct Sort<'a>(&'a mut [u32], &'a [usize]);
     impl Pass for Sort<'_> {
@@ -140,15 +140,9 @@ mod tests {
         }
     }
 
-    /// Numbers that look random: D. E. Knuth's multiplier.
-    fn next(state: &mut u64) -> u32 {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (*state >> 33) as u32
-    }
-
-    fn check(lens: &[usize], values: u32, state: &mut u64) {
+    fn check(lens: &[usize], values: u32, random: &mut Lcg) {
         let total = lens.iter().sum();
-        let items: Vec<u32> = (0..total).map(|_| SMALLEST_KEY + next(state) % values).collect();
+        let items: Vec<u32> = (0..total).map(|_| SMALLEST_KEY + random.next() % values).collect();
         let mut expected = items.clone();
         let mut rest = &mut expected[..];
         for len in lens {
@@ -166,14 +160,14 @@ mod tests {
     /// Every length the network has, alone and beside others.
     #[test]
     fn rows_of_every_length_are_sorted() {
-        let state = &mut 1;
+        let random = &mut Lcg(1);
         let all = LARGEST_KEY - SMALLEST_KEY + 1;
         for len in 0..=MOST + 9 {
-            check(&[len], all, state);
-            check(&[len, 3, 0, len / 2, len, 1, 17.min(len), len, 2, len], all, state);
-            check(&[len; 8], 7, state);
+            check(&[len], all, random);
+            check(&[len, 3, 0, len / 2, len, 1, 17.min(len), len, 2, len], all, random);
+            check(&[len; 8], 7, random);
         }
-        check(&[], 1, state);
+        check(&[], 1, random);
     }
 
     #[test]

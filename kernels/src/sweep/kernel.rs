@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::Run;
-use crate::{Lanes, Pair, Pass, SimdLevel, lane::LANES};
+use super::run::Run;
+use crate::{Lanes, Pair, Pass, SimdLevel, simd::LANES};
 
 /// For each query, the part of the targets that can touch it.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +63,7 @@ pub fn sweep<const D: usize>(
     cursor: &mut Cursor,
     out: &mut [Pair],
 ) -> usize {
-    level.run(Sweep { queries, targets, ranges, last, cursor, out })
+    level.run(SweepPass { queries, targets, ranges, last, cursor, out })
 }
 
 /// Counts the pairs that [`sweep`] would write for the queries `first..last`, and the boxes it would compare with one.
@@ -78,7 +78,7 @@ pub fn count<const D: usize>(
     first: usize,
     last: usize,
 ) -> (u64, u64) {
-    level.run(Count { queries, targets, ranges, first, last })
+    level.run(CountPass { queries, targets, ranges, first, last })
 }
 
 /// The scalar reference of [`sweep`]: hands the same pairs to `emit` in the same sequence.
@@ -109,7 +109,7 @@ pub fn reference<const D: usize>(
     }
 }
 
-struct Sweep<'a, 'r, const D: usize> {
+struct SweepPass<'a, 'r, const D: usize> {
     queries: &'a Run<'r, D>,
     targets: &'a Run<'r, D>,
     ranges: Ranges<'a>,
@@ -118,7 +118,7 @@ struct Sweep<'a, 'r, const D: usize> {
     out: &'a mut [Pair],
 }
 
-struct Count<'a, 'r, const D: usize> {
+struct CountPass<'a, 'r, const D: usize> {
     queries: &'a Run<'r, D>,
     targets: &'a Run<'r, D>,
     ranges: Ranges<'a>,
@@ -127,13 +127,13 @@ struct Count<'a, 'r, const D: usize> {
 }
 
 /// A query, broadcast to all lanes.
-struct Query<L: Lanes, const D: usize> {
+struct QueryLanes<L: Lanes, const D: usize> {
     min: [L::Floats; D],
     max: [L::Floats; D],
     exclusion: L::Ints,
 }
 
-impl<L: Lanes, const D: usize> Query<L, D> {
+impl<L: Lanes, const D: usize> QueryLanes<L, D> {
     #[inline(always)]
     fn new(lanes: L, run: &Run<'_, D>, index: usize) -> Self {
         let mut min = [lanes.splat(run.min[0][index]); D];
@@ -218,7 +218,7 @@ impl<'a> Ranges<'a> {
     }
 }
 
-impl<const D: usize> Pass for Sweep<'_, '_, D> {
+impl<const D: usize> Pass for SweepPass<'_, '_, D> {
     type Output = usize;
     const AVX512: bool = true;
 
@@ -260,7 +260,7 @@ fn are_within(ends: &[u32], first: usize, len: usize) -> bool {
     ends.iter().fold(0, |most, end| most.max(*end)) as usize <= len
 }
 
-impl<const D: usize> Sweep<'_, '_, D> {
+impl<const D: usize> SweepPass<'_, '_, D> {
     /// A run against itself, in one loop over all groups of candidates: where a query has two or three of them, a loop of
     /// its own would end where no processor can foresee it. Broadcasting the query anew for each costs less.
     ///
@@ -278,7 +278,7 @@ impl<const D: usize> Sweep<'_, '_, D> {
         // Within the run, even if the cursor is of a sweep of another one.
         let mut first = self.cursor.candidate.min(run.len()).max(index + 1);
         while index < last && written <= limit {
-            let query = Query::new(lanes, run, index);
+            let query = QueryLanes::new(lanes, run, index);
             let id = lanes.splat_int(run.ids[index]);
             let end = ends[index] as usize;
             // SAFETY: 1. `first` was cut to the run, is a box before `end`, which is within the run, or the place behind a
@@ -314,7 +314,7 @@ impl<const D: usize> Sweep<'_, '_, D> {
             resume = 0;
             // Here, and not by where the loop began: it has no register to spare.
             compared += in_groups(first, end);
-            let query = Query::new(lanes, queries, index);
+            let query = QueryLanes::new(lanes, queries, index);
             let id = lanes.splat_int(queries.ids[index]);
             while first < end {
                 if written > limit {
@@ -337,7 +337,7 @@ impl<const D: usize> Sweep<'_, '_, D> {
     }
 }
 
-impl<const D: usize> Pass for Count<'_, '_, D> {
+impl<const D: usize> Pass for CountPass<'_, '_, D> {
     type Output = (u64, u64);
     const AVX512: bool = true;
 
@@ -350,7 +350,7 @@ impl<const D: usize> Pass for Count<'_, '_, D> {
             let (begin, end) = ranges.of(index, targets.len());
             let mut first = begin;
             compared += in_groups(begin, end);
-            let query = Query::new(lanes, queries, index);
+            let query = QueryLanes::new(lanes, queries, index);
             while first < end {
                 // SAFETY: 1. `first` is less than `end`, which is at most one behind the targets.
                 let mask = unsafe { query.touches(lanes, targets, first) };

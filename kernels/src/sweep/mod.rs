@@ -8,10 +8,12 @@
 //! boxes with a bit in common are not reported. The broad phase uses it to report a pair in one
 //! cell only, and to leave out pairs of two static boxes, for the price of one test.
 
+mod axis_bins;
 mod kernel;
 mod run;
 #[cfg(test)]
 mod tests;
 
+pub use axis_bins::AxisBins;
 pub use kernel::{Cursor, Ranges, count, reference, sweep};
 pub use run::{PADDING, Run, RunError};

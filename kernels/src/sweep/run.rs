@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::lane::LANES;
+use crate::simd::LANES;
 
 /// Entries behind the last box of every column, so that eight can be read from any box.
 pub const PADDING: usize = LANES;

@@ -1,11 +1,11 @@
 use proptest::prelude::*;
 
 use super::{kernel::are_short, *};
-use crate::{Pair, SimdLevel, lane::LANES};
+use crate::{Pair, SimdLevel, simd::LANES};
 
-/// Columns that end exactly where the padding ends, so that a read beyond is a read of memory that
+/// Columns of a run that end exactly where the padding ends, so that a read beyond is a read of memory that
 /// is not theirs.
-struct Columns {
+struct OwnedRun {
     min: [Box<[f32]>; 3],
     max: [Box<[f32]>; 3],
     ids: Box<[u32]>,
@@ -16,7 +16,7 @@ struct Columns {
 /// Per box: minimum and extent per axis on a coarse grid, so that many touch; id; lacks.
 type Row = ([(u8, u8); 3], u32, u32);
 
-impl Columns {
+impl OwnedRun {
     fn new(rows: &[Row]) -> Self {
         let column = |of: &dyn Fn(&Row) -> f32| {
             let padding = std::iter::repeat_n(f32::NAN, PADDING);
@@ -86,7 +86,7 @@ proptest! {
         a in rows(), b in rows(), room in 8usize..40,
         cuts in prop::collection::vec((0u32..140, 0u32..140), 130),
     ) {
-        let (a, b) = (Columns::new(&a), Columns::new(&b));
+        let (a, b) = (OwnedRun::new(&a), OwnedRun::new(&b));
         let (a, b) = (a.run(), b.run());
         let (begins, ends): (Vec<u32>, Vec<u32>) = cuts.into_iter().unzip();
         let few: Vec<u32> = begins.iter().zip(0..).map(|(few, at)| at + few % 24).collect();
@@ -111,7 +111,7 @@ proptest! {
 
 #[test]
 fn padding_touches_nothing_not_even_everything() {
-    let mut columns = Columns::new(&[([(0, 1); 3], 7, 0), ([(0, 1); 3], 9, 0)]);
+    let mut columns = OwnedRun::new(&[([(0, 1); 3], 7, 0), ([(0, 1); 3], 9, 0)]);
     for axis in 0..3 {
         columns.min[axis][0] = f32::NEG_INFINITY;
         columns.max[axis][0] = f32::INFINITY;
@@ -138,8 +138,9 @@ fn ranges_are_short_on_average() {
 /// The columns end with the padding, so that a sanitizer sees a read behind it.
 #[test]
 fn a_cursor_of_a_longer_run_stays_within_the_run() {
-    let boxes =
-        |count: u32| Columns::new(&(0..count).map(|id| ([(0, 1); 3], id, 0)).collect::<Vec<Row>>());
+    let boxes = |count: u32| {
+        OwnedRun::new(&(0..count).map(|id| ([(0, 1); 3], id, 0)).collect::<Vec<Row>>())
+    };
     let (long, short) = (boxes(60), boxes(3));
     let (long, short) = (long.run(), short.run());
     let ends = [60; 60];
@@ -162,7 +163,7 @@ fn a_cursor_of_a_longer_run_stays_within_the_run() {
 
 #[test]
 fn short_or_unpadded_columns_are_refused() {
-    let columns = Columns::new(&[([(0, 1); 3], 7, 0)]);
+    let columns = OwnedRun::new(&[([(0, 1); 3], 7, 0)]);
     let min: [&[f32]; 3] = std::array::from_fn(|axis| &*columns.min[axis]);
     let max: [&[f32]; 3] = std::array::from_fn(|axis| &*columns.max[axis]);
     let (ids, exclusion) = (&columns.ids, &columns.exclusion);

@@ -3,9 +3,9 @@
 use jostle_kernels::{
     Aabb, Lanes, Pass, SimdLevel,
     geometry::closest,
-    lane::LANES,
     real::{Real, Wide},
     shape::{Ball, Capsule, Obb, Triangle},
+    simd::LANES,
 };
 
 use super::support::{Cases, scale};

@@ -1,6 +1,6 @@
 //! Arithmetic, `min` and `max`.
 
-use jostle_kernels::{Lanes, Pass, SimdLevel, lane::LANES};
+use jostle_kernels::{Lanes, Pass, SimdLevel, simd::LANES};
 
 use crate::support::{at_every_level, float_pairs, same_bits, same_or_nan};
 

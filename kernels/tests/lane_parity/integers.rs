@@ -1,6 +1,6 @@
 //! Integer lanes, and the ways between integers and floats.
 
-use jostle_kernels::{Lanes, Pass, lane::LANES};
+use jostle_kernels::{Lanes, Pass, simd::LANES};
 
 use crate::support::{GROUPS, Random, at_every_level};
 

@@ -1,6 +1,6 @@
 //! Comparisons, masks and the select.
 
-use jostle_kernels::{Lanes, Pass, lane::LANES};
+use jostle_kernels::{Lanes, Pass, simd::LANES};
 
 use crate::support::{Random, at_every_level, float_pairs, same_bits};
 

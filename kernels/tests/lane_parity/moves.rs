@@ -2,7 +2,7 @@
 
 use jostle_kernels::{
     Lanes, Pass,
-    lane::{LANES, Quad},
+    simd::{LANES, Quad},
 };
 
 use crate::support::{GROUPS, Random, at_every_level};

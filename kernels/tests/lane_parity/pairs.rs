@@ -1,6 +1,6 @@
 //! Left-packing, of pairs and of single values.
 
-use jostle_kernels::{Lanes, Pair, Pass, lane::LANES};
+use jostle_kernels::{Lanes, Pair, Pass, simd::LANES};
 
 use crate::support::{Random, at_every_level};
 

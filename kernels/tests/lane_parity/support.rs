@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use jostle_kernels::{SimdLevel, lane::LANES};
+use jostle_kernels::{SimdLevel, simd::LANES};
 
 /// Random inputs per operation, in groups of eight.
 pub(crate) const GROUPS: usize = 12_500;

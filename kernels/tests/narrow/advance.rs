@@ -1,14 +1,12 @@
 //! Shapes that turn as they move.
 
 use jostle_kernels::{
-    contact::touches,
-    sat::{Obb2, Obb3, Polygons, TriangleTriangle},
-    shape::{Obb, Pack, Polygon, Triangle},
-    swept::{
-        Impact, Moving, RigidMotion2, RigidMotion3, State, SweptTest,
+    pairs::{
+        BoxBox2, BoxBox3, Impact, Moving, PolygonPolygon, State, SweptTest, TriangleTriangle,
         advance::{Advance, TOLERANCE},
-        impact,
+        impact_of, touches,
     },
+    shape::{Obb, Pack, Polygon, RigidMotion2, RigidMotion3, Triangle},
 };
 
 use crate::support::{
@@ -182,11 +180,11 @@ fn against_samples<T, S, M, const D: usize>(
     assert!(tally.widest_gap > 1e-5, "{tally:?}");
 }
 
-type Boxes3 = Advance<Obb3, 0>;
+type Boxes3 = Advance<BoxBox3, 0>;
 
 #[test]
 fn turning_boxes_meet_in_space() {
-    let touch = |a: &Obb<3>, b: &Obb<3>| touches::<Obb3, 3, 0>(a, b);
+    let touch = |a: &Obb<3>, b: &Obb<3>| touches::<BoxBox3, 3, 0>(a, b);
     against_samples::<Boxes3, _, _, 3>("turning boxes in 3D", 1, 4_000, box3, touch);
 }
 
@@ -204,10 +202,16 @@ fn turning_triangles_meet() {
 
 #[test]
 fn turning_shapes_meet_in_the_plane() {
-    let touch = |a: &Obb<2>, b: &Obb<2>| touches::<Obb2, 2, 0>(a, b);
-    against_samples::<Advance<Obb2, 0>, _, _, 2>("turning boxes in 2D", 2, 4_000, box2, touch);
-    let touch = |a: &Polygon, b: &Polygon| touches::<Polygons, 2, 0>(a, b);
-    against_samples::<Advance<Polygons, 0>, _, _, 2>("turning polygons", 3, 4_000, polygon, touch);
+    let touch = |a: &Obb<2>, b: &Obb<2>| touches::<BoxBox2, 2, 0>(a, b);
+    against_samples::<Advance<BoxBox2, 0>, _, _, 2>("turning boxes in 2D", 2, 4_000, box2, touch);
+    let touch = |a: &Polygon, b: &Polygon| touches::<PolygonPolygon, 2, 0>(a, b);
+    against_samples::<Advance<PolygonPolygon, 0>, _, _, 2>(
+        "turning polygons",
+        3,
+        4_000,
+        polygon,
+        touch,
+    );
 }
 
 fn upright(center: [f32; 3], half: [f32; 3], by: [f32; 3], rotation: [f32; 3]) -> Box3 {
@@ -220,7 +224,7 @@ fn known_times_are_met() {
     // Half a unit apart, at a speed of 3.
     let a = upright([0.0; 3], [0.5; 3], [2.0, 0.0, 0.0], [0.0; 3]);
     let b = upright([1.5, 0.2, 0.1], [0.5; 3], [-1.0, 0.0, 0.0], [0.0; 3]);
-    let found = impact::<Boxes3, 3>(&a, &b, 1.0);
+    let found = impact_of::<Boxes3, 3>(&a, &b, 1.0);
     assert!(found.state() == State::Hit && found.normal == [1.0, 0.0, 0.0], "{found:?}");
     assert!(found.time <= 1.0 / 6.0 && found.time > 1.0 / 6.0 - 1e-5, "{found:?}");
     // A rod of length 4 turns by a quarter, and meets a small box on the way: the corner at
@@ -229,14 +233,14 @@ fn known_times_are_met() {
     let small = upright([0.9, 1.0, 0.0], [0.1; 3], [0.0; 3], [0.0; 3]);
     let angle = 0.9_f64.atan2(1.0) - (0.1 / 1.81_f64.sqrt()).asin();
     let exact = angle / std::f64::consts::FRAC_PI_2;
-    let found = impact::<Boxes3, 3>(&rod, &small, 1.0);
+    let found = impact_of::<Boxes3, 3>(&rod, &small, 1.0);
     let early = exact - f64::from(found.time);
     assert!(found.state() == State::Hit && (0.0..1e-3).contains(&early), "{found:?} {exact}");
     // It ends before that.
-    assert_eq!(impact::<Boxes3, 3>(&rod, &small, 0.4).state(), State::Apart);
+    assert_eq!(impact_of::<Boxes3, 3>(&rod, &small, 0.4).state(), State::Apart);
     // Turning the other way it comes back from below.
     let back = Moving { motion: RigidMotion3 { rotation: [0.0, 0.0, -1.0], ..rod.motion }, ..rod };
-    let found = impact::<Boxes3, 3>(&back, &small, 100.0);
+    let found = impact_of::<Boxes3, 3>(&back, &small, 100.0);
     assert!(found.state() == State::Hit && found.time > 2.0 && found.time < 2.5, "{found:?}");
 }
 
@@ -244,10 +248,10 @@ fn known_times_are_met() {
 fn windows_without_end_end() {
     let a = upright([0.0; 3], [0.5; 3], [0.0; 3], [0.3, 0.2, 0.1]);
     let coming = upright([1e3, 0.0, 0.0], [0.5; 3], [-1.0, 0.0, 0.0], [0.0; 3]);
-    let found = impact::<Boxes3, 3>(&a, &coming, f32::INFINITY);
+    let found = impact_of::<Boxes3, 3>(&a, &coming, f32::INFINITY);
     assert!(found.state() == State::Hit && (found.time - 998.8).abs() < 0.6, "{found:?}");
     let going = upright([2.0, 0.0, 0.0], [0.5; 3], [1.0, 0.0, 0.0], [0.0; 3]);
-    assert_eq!(impact::<Boxes3, 3>(&a, &going, f32::INFINITY).state(), State::Apart);
+    assert_eq!(impact_of::<Boxes3, 3>(&a, &going, f32::INFINITY).state(), State::Apart);
 }
 
 #[test]
@@ -278,13 +282,13 @@ fn the_start_is_the_static_test() {
             for by in [0.0, 1.0, 1e-20, -1.0] {
                 let a = upright([place, 0.0, 0.0], [1.0; 3], [0.0; 3], [0.0; 3]);
                 let b = upright([center, 0.3, 0.2], [0.5; 3], [by, 0.0, 0.0], [0.0; 3]);
-                let touch = touches::<Obb3, 3, 0>(&a.shape, &b.shape);
+                let touch = touches::<BoxBox3, 3, 0>(&a.shape, &b.shape);
                 let expected = match (touch, by) {
                     (true, _) => State::Overlapping,
                     (false, -1.0) => State::Hit,
                     _ => State::Apart,
                 };
-                let found = impact::<Boxes3, 3>(&a, &b, 1.0);
+                let found = impact_of::<Boxes3, 3>(&a, &b, 1.0);
                 assert_eq!(found.state(), expected, "{a:?} {b:?} {found:?}");
                 touching += usize::from(touch);
             }
@@ -300,7 +304,7 @@ fn the_start_is_the_static_test() {
         Moving { shape, motion: RigidMotion2 { by: [0.0; 2], angle: 0.0 } }
     };
     for (x, state) in [(3.0, State::Apart), (2.0, State::Overlapping)] {
-        let found = impact::<Advance<Polygons, 0>, 2>(&needle(0.0), &needle(x), 1.0);
+        let found = impact_of::<Advance<PolygonPolygon, 0>, 2>(&needle(0.0), &needle(x), 1.0);
         assert_eq!(found.state(), state, "{found:?}");
     }
 }

@@ -3,13 +3,13 @@
 use std::fmt::Debug;
 
 use jostle_kernels::{
-    contact::{BallCapsule, BallObb, BallTriangle, CapsuleCapsule, CapsuleTriangle, ObbCapsule},
-    shape::{Ball, Capsule, Obb, Pack, Triangle},
-    swept::{
-        Impact, Moving, RigidMotion2, RigidMotion3, State, SweptTest,
+    pairs::{
+        BallBox, BallCapsule, BallTriangle, BoxCapsule, CapsuleCapsule, CapsuleTriangle, Impact,
+        Moving, State, SweptTest,
         advance::{Advance, TOLERANCE},
-        impact,
+        impact_of,
     },
+    shape::{Ball, Capsule, Obb, Pack, RigidMotion2, RigidMotion3, Triangle},
 };
 
 use crate::support::{
@@ -225,7 +225,7 @@ impl Tally {
 
 #[test]
 fn balls_meet_what_turns() {
-    against_samples::<Advance<BallObb, 1>, _, _, _, 3>(1, (ball, obb), motion3);
+    against_samples::<Advance<BallBox, 1>, _, _, _, 3>(1, (ball, obb), motion3);
     against_samples::<Advance<BallTriangle, 1>, _, _, _, 3>(2, (ball, triangle), motion3);
     against_samples::<Advance<BallCapsule, 1>, _, _, _, 3>(3, (ball, capsule), motion3);
     against_samples::<Advance<BallCapsule, 1>, _, _, _, 2>(4, (ball, capsule), motion2);
@@ -244,7 +244,7 @@ fn boxes_meet_capsules_that_turn() {
     for end in [0.0, 0.3, 1.0, 4.0] {
         let cases = cases(&mut random, (capsule, obb), motion3);
         let turned: Vec<_> = cases.iter().map(|(a, b)| (*b, *a)).collect();
-        let found = agreed_impacts::<Advance<ObbCapsule, 2>, 3>(&turned, end);
+        let found = agreed_impacts::<Advance<BoxCapsule, 2>, 3>(&turned, end);
         for (case, found) in cases.iter().zip(found) {
             tally.add(case, &found, end);
         }
@@ -257,7 +257,7 @@ fn turning_of_balls_does_not_matter() {
     let mut random = Random(9);
     for (a, b) in cases(&mut random, (ball, obb), motion3) {
         let still = Moving { motion: RigidMotion3 { rotation: [0.0; 3], ..a.motion }, ..a };
-        let found = impact::<Advance<BallObb, 1>, 3>(&a, &b, 1.0);
-        assert_eq!(found, impact::<Advance<BallObb, 1>, 3>(&still, &b, 1.0), "{a:?} {b:?}");
+        let found = impact_of::<Advance<BallBox, 1>, 3>(&a, &b, 1.0);
+        assert_eq!(found, impact_of::<Advance<BallBox, 1>, 3>(&still, &b, 1.0), "{a:?} {b:?}");
     }
 }

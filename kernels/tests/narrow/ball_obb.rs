@@ -1,7 +1,7 @@
 //! Balls and boxes.
 
 use jostle_kernels::{
-    contact::{BallObb, PairTest},
+    pairs::{BallBox, PairTest},
     shape::{Ball, Obb, Pack},
 };
 
@@ -63,10 +63,10 @@ fn check<B: Solid<D>, const D: usize>(
     count: usize,
     pair: fn(&mut Draw<'_>) -> (Ball<D>, B),
 ) where
-    BallObb: PairTest<D, 1, A = Ball<D>>,
-    <BallObb as PairTest<D, 1>>::B: Pack<Of<f32> = B>,
+    BallBox: PairTest<D, 1, A = Ball<D>>,
+    <BallBox as PairTest<D, 1>>::B: Pack<Of<f32> = B>,
 {
-    let tally = verify::<BallObb, OfBall<B>, D, 1>(of, seed, count, pair);
+    let tally = verify::<BallBox, OfBall<B>, D, 1>(of, seed, count, pair);
     assert!(tally.distance < 4e-7 && tally.moved < 5e-7, "{tally:?}");
     assert!(tally.surface[0] < 4e-7 && tally.points < 6e-7, "{tally:?}");
     // All faces, edges and corners; nothing is closest to the middle.

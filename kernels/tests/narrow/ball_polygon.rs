@@ -1,7 +1,7 @@
 //! Circles and polygons.
 
 use jostle_kernels::{
-    contact::{BallPolygon, contact},
+    pairs::{BallPolygon, contact_of},
     shape::{Ball, MAX_VERTICES, Polygon},
 };
 
@@ -135,7 +135,7 @@ fn circles_and_crooked_polygons() {
         reached += 1;
         let point = wide(a.center);
         apart += usize::from(b.distance(plus(point, wide(b.center), -1.0)) > 0.0);
-        let contact = contact::<BallPolygon, 2, 1>(&a, &b);
+        let contact = contact_of::<BallPolygon, 2, 1>(&a, &b);
         assert!(contact.distance <= 0.0, "{a:?} {b:?} {contact:?}");
     }
     evidence("point, crooked polygon", reached, 0, format!("{apart} outside of the outline"));

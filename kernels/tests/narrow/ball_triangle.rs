@@ -1,7 +1,7 @@
 //! Spheres and triangles.
 
 use jostle_kernels::{
-    contact::BallTriangle,
+    pairs::BallTriangle,
     shape::{Ball, Triangle},
 };
 

@@ -1,6 +1,6 @@
 //! Balls: circles, spheres and points.
 
-use jostle_kernels::{contact::BallBall, shape::Ball};
+use jostle_kernels::{pairs::BallBall, shape::Ball};
 
 use crate::support::{
     draw::Draw,

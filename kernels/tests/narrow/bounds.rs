@@ -3,11 +3,11 @@
 use bytemuck::{bytes_of, cast_slice};
 use jostle_kernels::{
     Lanes, Pass, SimdLevel,
-    lane::{LANES, Quad},
     real::Wide,
     shape::{
         Ball, Bounded, Capsule, MAX_QUADS, MAX_VERTICES, Obb, Pack, Polygon, TIGHT, Triangle, store,
     },
+    simd::{LANES, Quad},
 };
 
 use crate::support::{Exact, Random, evidence, exact, scale};

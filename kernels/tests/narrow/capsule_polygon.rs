@@ -1,7 +1,7 @@
 //! Capsules against polygons.
 
 use jostle_kernels::{
-    contact::{CapsulePolygon, Contact},
+    pairs::{CapsulePolygon, Contact},
     shape::{Capsule, MAX_VERTICES, Polygon},
 };
 

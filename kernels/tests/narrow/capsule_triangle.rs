@@ -1,7 +1,7 @@
 //! Capsules against triangles.
 
 use jostle_kernels::{
-    contact::{CapsuleTriangle, Contact},
+    pairs::{CapsuleTriangle, Contact},
     shape::{Capsule, Triangle},
 };
 

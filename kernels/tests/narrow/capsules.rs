@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use jostle_kernels::{
-    contact::{BallCapsule, CapsuleCapsule},
+    pairs::{BallCapsule, CapsuleCapsule},
     shape::{Ball, Capsule},
 };
 

@@ -4,14 +4,11 @@ use std::{f32::consts::TAU, fmt::Debug};
 
 use jostle_kernels::{
     Pair, SimdLevel,
-    batch::{Batch, One},
-    contact::{
-        BallPolygon, CapsulePolygon, PairTest,
-        circles::{Around, Near},
+    pairs::{
+        BallPolygon, Batch, BoxPolygon, CapsulePolygon, PairTest, PolygonPolygon, SpheresTouch,
         touches,
     },
-    sat::{ObbPolygon, Polygons},
-    shape::{AroundPolygon, Ball, Capsule, MAX_VERTICES, Obb, Pack, Polygon},
+    shape::{Ball, BoundingSphere, Capsule, MAX_VERTICES, Obb, One, Pack, Polygon, PolygonSphere},
 };
 
 use crate::support::{Random, dot, exact, scale};
@@ -65,7 +62,7 @@ fn contains(radius: f32, points: &[[f32; 2]]) {
 fn check<T: PairTest<2, N, B = Polygon>, H, const N: usize>(
     make: impl Fn(&mut Random, [f32; 2], f32, f32) -> One<T::A>,
 ) where
-    H: Around + Pack<Quads = <T::A as Pack>::Quads>,
+    H: BoundingSphere + Pack<Quads = <T::A as Pack>::Quads>,
     One<T::A>: Debug,
 {
     let mut random = Random(5);
@@ -84,8 +81,9 @@ fn check<T: PairTest<2, N, B = Polygon>, H, const N: usize>(
     let pairs: Vec<_> =
         (0..cases.len() as u32).map(|number| Pair { a: number, b: number }).collect();
     for level in SimdLevel::available() {
-        let (kernel, mut near) = (&Near::<H, AroundPolygon>::default(), vec![false; cases.len()]);
-        level.run(Batch { kernel, a: &a, b: &b, pairs: &pairs, ahead: &[], out: &mut near });
+        let (kernel, mut near) =
+            (&SpheresTouch::<H, PolygonSphere>::default(), vec![false; cases.len()]);
+        level.run(Batch { kernel, a: &a, b: &b, pairs: &pairs, next: &[], out: &mut near });
         let [mut apart, mut touching] = [0, 0];
         for ((a, b), near) in cases.iter().zip(near) {
             let touches = touches::<T, 2, N>(a, b);
@@ -99,12 +97,12 @@ fn check<T: PairTest<2, N, B = Polygon>, H, const N: usize>(
 
 #[test]
 fn circles_tell_polygons_apart() {
-    check::<Polygons, AroundPolygon, 0>(polygon);
+    check::<PolygonPolygon, PolygonSphere, 0>(polygon);
 }
 
 #[test]
 fn circles_tell_boxes_and_polygons_apart() {
-    check::<ObbPolygon, Obb<2>, 0>(|random, center, toward, size| {
+    check::<BoxPolygon, Obb<2>, 0>(|random, center, toward, size| {
         // The diagonal has the length and the direction.
         let (y, x) = (random.unit() * 0.25 * TAU).sin_cos();
         let (sin, cos) = (toward - y.atan2(x)).sin_cos();

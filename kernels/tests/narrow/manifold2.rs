@@ -4,7 +4,7 @@ mod known;
 mod random;
 
 use jostle_kernels::{
-    contact::{Contact, Point},
+    pairs::{Contact, ContactPoint},
     shape::{Obb, Polygon},
 };
 
@@ -19,6 +19,6 @@ fn as_polygon(shape: &Obb<2>) -> Polygon {
 }
 
 /// The points that there are.
-fn points(contact: &Contact<2, 2>) -> &[Point<2>] {
+fn points(contact: &Contact<2, 2>) -> &[ContactPoint<2>] {
     &contact.points[..contact.count as usize]
 }

@@ -1,8 +1,7 @@
 //! Boxes in 2D.
 
 use jostle_kernels::{
-    contact::{Contact, PairTest},
-    sat::Obb2,
+    pairs::{BoxBox2, Contact, PairTest},
     shape::Obb,
 };
 
@@ -166,7 +165,7 @@ impl Found {
             assert!(out.separation().abs() < 2e-6 * size, "{}", case());
         }
         // What decides, computed without turning the pair around.
-        let (direct, _) = Obb2::contact::<f32>(a, b);
+        let (direct, _) = BoxBox2::contact::<f32>(a, b);
         let axis = direct.axis as usize;
         self.decided[axis] += 1;
         assert!(along[axis] >= expected - 1e-6 * size, "{along:?} {}", case());
@@ -187,7 +186,7 @@ fn distances_are_right() {
     let count = 100_000;
     for _ in 0..scale() {
         let pairs = cases(&mut random, count);
-        for (pair, contact) in pairs.iter().zip(agreed::<Obb2, 2, 0>(&pairs)) {
+        for (pair, contact) in pairs.iter().zip(agreed::<BoxBox2, 2, 0>(&pairs)) {
             found.add(pair, &contact);
         }
     }
@@ -210,13 +209,13 @@ fn scale_changes_nothing() {
         .filter(|(a, _)| (1e-4..1e4).contains(&(a.half[0] + a.half[1])))
         .collect();
     assert!(pairs.len() > 500, "{}", pairs.len());
-    let expected = agreed::<Obb2, 2, 0>(&pairs);
+    let expected = agreed::<BoxBox2, 2, 0>(&pairs);
     for exponent in [-20, -1, 1, 20] {
         let by = 2.0_f32.powi(exponent);
         let resize =
             |s: Obb<2>| Obb { center: s.center.map(|x| x * by), half: s.half.map(|x| x * by), ..s };
         let resized: Vec<_> = pairs.iter().map(|(a, b)| (resize(*a), resize(*b))).collect();
-        for (index, contact) in agreed::<Obb2, 2, 0>(&resized).into_iter().enumerate() {
+        for (index, contact) in agreed::<BoxBox2, 2, 0>(&resized).into_iter().enumerate() {
             let unscaled = &expected[index];
             assert_eq!(contact.distance > 0.0, unscaled.distance > 0.0, "{:?}", pairs[index]);
             assert_eq!(contact.axis, unscaled.axis, "{:?}", pairs[index]);
@@ -241,7 +240,7 @@ fn extremes() {
         (at(0.0, 1e-38), at(2e-38, 0.99e-38)),
     ];
     let apart: Vec<_> =
-        agreed::<Obb2, 2, 0>(&pairs).iter().map(|contact| contact.distance > 0.0).collect();
+        agreed::<BoxBox2, 2, 0>(&pairs).iter().map(|contact| contact.distance > 0.0).collect();
     let expected: Vec<_> = pairs.iter().map(|(a, b)| !Hulls::new(a, b).meet()).collect();
     assert_eq!(apart, expected);
     assert!(expected.contains(&true) && expected.contains(&false));

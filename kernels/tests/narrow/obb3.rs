@@ -3,8 +3,7 @@
 mod textbook;
 
 use jostle_kernels::{
-    contact::{PairTest, contact, touches},
-    sat::Obb3,
+    pairs::{BoxBox3, PairTest, contact_of, touches},
     shape::Obb,
 };
 
@@ -112,17 +111,17 @@ struct Reached {
 
 impl Reached {
     fn check(&mut self, a: &Obb<3>, b: &Obb<3>) {
-        let found = contact::<Obb3, 3, 0>(a, b);
+        let found = contact_of::<BoxBox3, 3, 0>(a, b);
         let (apart, close) = apart(a, b);
         assert!(apart || found.distance <= 0.0, "a false separation: {a:?} {b:?} {found:?}");
-        assert_eq!(touches::<Obb3, 3, 0>(a, b), found.distance <= 0.0, "{a:?} {b:?} {found:?}");
+        assert_eq!(touches::<BoxBox3, 3, 0>(a, b), found.distance <= 0.0, "{a:?} {b:?} {found:?}");
         let gaps = gaps(a, b);
         let gap = gaps.into_iter().fold(f64::NEG_INFINITY, f64::max);
         let unit = f64::from(largest(a, b)) * f64::from(f32::EPSILON);
         if apart && found.distance <= 0.0 {
             self.worst = self.worst.max(gap / unit);
         }
-        let (direct, slack) = Obb3::contact::<f32>(a, b);
+        let (direct, slack) = BoxBox3::contact::<f32>(a, b);
         // Across edges that are all but parallel another direction is met than the exact one; where
         // the boxes are apart it may tell less.
         let (distance, slack) = (f64::from(direct.distance), f64::from(slack));
@@ -171,11 +170,11 @@ fn exactly_touching_counts() {
         let (a, b) = Boxes::on_grid(&mut random);
         // Nothing is rounded here: the axes are those of the world, and all numbers are whole.
         let gap = gaps(&a, &b)[..3].iter().fold(f64::NEG_INFINITY, |most, gap| most.max(*gap));
-        assert_eq!(touches::<Obb3, 3, 0>(&a, &b), gap <= 0.0, "{a:?} {b:?}");
-        let found = contact::<Obb3, 3, 0>(&a, &b);
+        assert_eq!(touches::<BoxBox3, 3, 0>(&a, &b), gap <= 0.0, "{a:?} {b:?}");
+        let found = contact_of::<BoxBox3, 3, 0>(&a, &b);
         assert_eq!(f64::from(found.distance), gap, "{a:?} {b:?}");
         // Parallel edges are no reason to doubt.
-        assert_eq!(Obb3::verdict::<f32>(&a, &b).unsure, gap == 0.0, "{a:?} {b:?}");
+        assert_eq!(BoxBox3::verdict::<f32>(&a, &b).unsure, gap == 0.0, "{a:?} {b:?}");
         just += usize::from(gap == 0.0);
         apart += usize::from(gap > 0.0);
     }
@@ -188,7 +187,7 @@ fn large_and_small_ones_are_never_apart_unless_exactly_apart() {
     let (mut unlike, pairs) = (0, nasty(1_000 * scale()));
     for (a, b) in &pairs {
         let apart = apart_exactly(a, b);
-        let touching = touches::<Obb3, 3, 0>(a, b);
+        let touching = touches::<BoxBox3, 3, 0>(a, b);
         assert!(apart || touching, "{a:?} {b:?}");
         unlike += usize::from(apart == touching);
     }
@@ -199,7 +198,7 @@ fn large_and_small_ones_are_never_apart_unless_exactly_apart() {
 
 #[test]
 fn lanes_and_levels_agree() {
-    let contacts = agreed::<Obb3, 3, 0>(&nasty(1_500));
+    let contacts = agreed::<BoxBox3, 3, 0>(&nasty(1_500));
     assert!(contacts.iter().filter(|contact| contact.distance > 0.0).count() > 500);
     assert!(contacts.iter().filter(|contact| contact.distance <= 0.0).count() > 500);
 }
@@ -209,10 +208,10 @@ fn the_unit_of_length_does_not_matter() {
     let mut random = Random(5);
     for _ in 0..5_000 * scale() {
         let case = Boxes::random(&mut random);
-        let found = contact::<Obb3, 3, 0>(&case.a, &case.b);
+        let found = contact_of::<BoxBox3, 3, 0>(&case.a, &case.b);
         let by = 2.0_f32.powi(random.below(41) as i32 - 20);
         let (a, b) = (scaled(&case.a, by), scaled(&case.b, by));
-        let again = contact::<Obb3, 3, 0>(&a, &b);
+        let again = contact_of::<BoxBox3, 3, 0>(&a, &b);
         assert_eq!((again.axis, again.normal), (found.axis, found.normal), "{a:?} {b:?}");
         assert_eq!(again.distance > 0.0, found.distance > 0.0, "{a:?} {b:?}");
         let settled = found.distance == f32::MIN_POSITIVE;

@@ -1,7 +1,7 @@
 //! Boxes against capsules.
 
 use jostle_kernels::{
-    contact::{Contact, ObbCapsule},
+    pairs::{BoxCapsule, Contact},
     shape::{Capsule, Obb},
 };
 
@@ -199,7 +199,7 @@ macro_rules! dimension {
             for _ in 0..$rounds * scale() {
                 let made: Vec<_> = (0..1000).map(|i| MADE[i % MADE.len()]).collect();
                 let pairs: Vec<_> = made.iter().map(|made| pair::<D>(&mut random, made)).collect();
-                let contacts = agreed::<ObbCapsule, D, 2>(&pairs);
+                let contacts = agreed::<BoxCapsule, D, 2>(&pairs);
                 for (index, ((a, b), contact)) in pairs.iter().zip(&contacts).enumerate() {
                     let (is_apart, is_close) = apart(a, b);
                     let gap = || (distance_of(a, b) - f64::from(b.radius)) / size(a, b);

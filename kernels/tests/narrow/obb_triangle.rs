@@ -1,8 +1,7 @@
 //! Boxes against triangles.
 
 use jostle_kernels::{
-    contact::{Contact, contact, touches},
-    sat::ObbTriangle,
+    pairs::{BoxTriangle, Contact, contact_of, touches},
     shape::{Obb, Triangle},
 };
 
@@ -152,7 +151,7 @@ fn the_verdict_is_never_wrong() {
     let (mut wrongly, mut close, mut worst) = (0, 0, 0.0_f64);
     for _ in 0..60 * scale() {
         let pairs: Vec<_> = (0..1000).map(|index| pair(&mut random, index)).collect();
-        let contacts = agreed::<ObbTriangle, 3, 0>(&pairs);
+        let contacts = agreed::<BoxTriangle, 3, 0>(&pairs);
         for ((a, b), contact) in pairs.iter().zip(&contacts) {
             let [is_apart, is_close] = apart(a, b);
             close += usize::from(is_close);
@@ -215,9 +214,9 @@ fn exactly_touching_counts() {
             || (0..8).any(|from| {
                 lines(from).any(|to| is_near_triangle(&[corners[from], corners[to]], &triangle, &0))
             });
-        assert_eq!(touches::<ObbTriangle, 3, 0>(&a, &b), meets, "{a:?} {b:?}");
+        assert_eq!(touches::<BoxTriangle, 3, 0>(&a, &b), meets, "{a:?} {b:?}");
         counts[usize::from(meets)] += 1;
-        just += usize::from(contact::<ObbTriangle, 3, 0>(&a, &b).distance == 0.0);
+        just += usize::from(contact_of::<BoxTriangle, 3, 0>(&a, &b).distance == 0.0);
     }
     evidence("box, triangle, whole numbers", 20_000 * scale(), 20_000 * scale(), 0);
     assert!(counts.iter().all(|count| *count > 2000) && just > 500, "{counts:?} {just}");

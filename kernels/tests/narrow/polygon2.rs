@@ -1,14 +1,12 @@
-//! Polygons, and boxes against polygons.
+//! PolygonPolygon, and boxes against polygons.
 
 mod cases;
 
 use std::fmt::Debug;
 
 use jostle_kernels::{
-    batch::One,
-    contact::{Contact, PairTest},
-    sat::{ObbPolygon, Polygons},
-    shape::Polygon,
+    pairs::{BoxPolygon, Contact, PairTest, PolygonPolygon},
+    shape::{One, Polygon},
 };
 
 use cases::{boxes_and_polygons, placed, polygons};
@@ -98,7 +96,7 @@ fn judge(of: &str, cases: usize, found: &Found) {
 fn distances_of_polygons_are_right() {
     let (mut random, mut found, count) = (Random(4), Found::default(), 200_000);
     for _ in 0..scale() {
-        check::<Polygons>(&mut found, &polygons(&mut random, count));
+        check::<PolygonPolygon>(&mut found, &polygons(&mut random, count));
     }
     judge("polygon, polygon", count * scale(), &found);
 }
@@ -107,12 +105,12 @@ fn distances_of_polygons_are_right() {
 fn distances_of_boxes_and_polygons_are_right() {
     let (mut random, mut found, count) = (Random(5), Found::default(), 20_000);
     for _ in 0..scale() {
-        check::<ObbPolygon>(&mut found, &boxes_and_polygons(&mut random, count));
+        check::<BoxPolygon>(&mut found, &boxes_and_polygons(&mut random, count));
     }
     judge("box, polygon", count * scale(), &found);
 }
 
-/// Polygons of 16 edges and boxes before one edge of each other, so that the normal of no other
+/// PolygonPolygon of 16 edges and boxes before one edge of each other, so that the normal of no other
 /// edge tells of the gap: MU1, every edge of both is needed.
 #[test]
 fn every_edge_is_needed() {
@@ -128,7 +126,7 @@ fn every_edge_is_needed() {
         // In the shallow triangle before the edge, which the edges beside it do not cut off.
         a.center = [0, 1].map(|axis| -(p[axis] + q[axis]) / 2.0 - out[axis] as f32 * 5e-3);
         for (a, b, number) in [(a, b, edge), (b, a, 16 + edge)] {
-            let (contact, slack) = Polygons::contact::<f32>(&a, &b);
+            let (contact, slack) = PolygonPolygon::contact::<f32>(&a, &b);
             let others = distances(&a, &b, &Hulls::new(&a, &b));
             let alone = others.iter().filter(|distance| **distance > 0.0).count() == 1;
             if alone && contact.distance > slack {
@@ -137,7 +135,7 @@ fn every_edge_is_needed() {
             }
         }
         let shape = super::obb2::turned([0.0; 2], [1e-3, 2e-3], f64::from(random.unit()));
-        let (contact, _) = ObbPolygon::contact::<f32>(&shape, &a);
+        let (contact, _) = BoxPolygon::contact::<f32>(&shape, &a);
         let others = distances(&shape, &a, &Hulls::new(&shape, &a));
         if others.iter().filter(|distance| **distance > 0.0).count() == 1 {
             assert_eq!(contact.axis as usize, 16 + edge);
@@ -150,7 +148,7 @@ fn every_edge_is_needed() {
         let way = [y, x.map(|x| -x), y.map(|y| -y), x][edge];
         let half = [shape.half[1], shape.half[0], shape.half[1], shape.half[0]][edge];
         let small = Polygon { center: way.map(|w| w * (half + 0.1)), ..round(5, [0.05; 2], 0.0) };
-        let (contact, _) = ObbPolygon::contact::<f32>(&shape, &small);
+        let (contact, _) = BoxPolygon::contact::<f32>(&shape, &small);
         assert_eq!(contact.axis as usize, edge, "{shape:?} {small:?}");
         with_box[edge] += 1;
     }
@@ -185,12 +183,12 @@ fn scale_changes_nothing() {
         .filter(|(a, _)| (1e-4..1e4).contains(&(a.vertices[0][0].abs() + a.vertices[1][1].abs())))
         .collect();
     assert!(pairs.len() > 500, "{}", pairs.len());
-    let expected = agreed::<Polygons, 2, 0>(&pairs);
+    let expected = agreed::<PolygonPolygon, 2, 0>(&pairs);
     for exponent in [-20, -1, 1, 20] {
         let by = 2.0_f32.powi(exponent);
         let resize = |shape: Polygon| placed(shape, by, [0.0; 2]);
         let resized: Vec<_> = pairs.iter().map(|(a, b)| (resize(*a), resize(*b))).collect();
-        for (index, contact) in agreed::<Polygons, 2, 0>(&resized).into_iter().enumerate() {
+        for (index, contact) in agreed::<PolygonPolygon, 2, 0>(&resized).into_iter().enumerate() {
             let unscaled = &expected[index];
             assert_eq!(contact.distance > 0.0, unscaled.distance > 0.0, "{:?}", pairs[index]);
             assert_eq!((contact.axis, contact.normal), (unscaled.axis, unscaled.normal));
@@ -223,7 +221,7 @@ fn without_area() {
     for to in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]] {
         pairs.push((at(point, 0.0), Polygon { center: to, ..point }));
     }
-    for ((a, b), contact) in pairs.iter().zip(agreed::<Polygons, 2, 0>(&pairs)) {
+    for ((a, b), contact) in pairs.iter().zip(agreed::<PolygonPolygon, 2, 0>(&pairs)) {
         let meet = Hulls::new(a, b).meet();
         assert_eq!(contact.distance <= 0.0, meet, "{a:?} {b:?} {contact:?}");
     }
@@ -251,7 +249,7 @@ fn extremes() {
         (bar, Polygon { center: [0.0, 4e33], ..diamond }),
         (shape(0.0, 1e30), shape(1.5e30, 1e30)),
     ];
-    let contacts: Vec<Contact<2, 0>> = agreed::<Polygons, 2, 0>(&pairs);
+    let contacts: Vec<Contact<2, 0>> = agreed::<PolygonPolygon, 2, 0>(&pairs);
     for ((a, b), contact) in pairs.iter().zip(&contacts) {
         assert_eq!(contact.distance <= 0.0, Hulls::new(a, b).meet(), "{a:?} {b:?} {contact:?}");
     }

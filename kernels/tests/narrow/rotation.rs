@@ -2,8 +2,8 @@
 
 use jostle_kernels::{
     Lanes, Pass, SimdLevel,
-    lane::LANES,
-    shape::{Turn, complex_axes, quaternion_axes},
+    shape::{ComplexTurns, complex_axes, quaternion_axes},
+    simd::LANES,
 };
 
 use crate::support::{Exact, Random, evidence, exact, scale};
@@ -149,9 +149,10 @@ fn points_are_turned_and_rounded_once() {
         let points: [[f32; 2]; LANES] = std::array::from_fn(|_| random.vector(size));
         let of_axis = |axis: usize| points.map(|point| point[axis]);
         let given = (columns, [of_axis(0), of_axis(1)]);
-        let turned = Turn::new(&given.0).point(&given.1);
+        let turned = ComplexTurns::new(&given.0).point(&given.1);
         for level in SimdLevel::available() {
-            let again = level.run(AtLevel(given, |(of, points)| Turn::new(of).point(points)));
+            let again =
+                level.run(AtLevel(given, |(of, points)| ComplexTurns::new(of).point(points)));
             assert_eq!(turned, again, "{level}");
         }
         for (lane, ([cos, sin], [x, y])) in rows.into_iter().zip(points).enumerate() {

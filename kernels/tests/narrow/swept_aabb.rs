@@ -5,12 +5,11 @@ mod truth;
 
 use jostle_kernels::{
     Aabb, Pair, SimdLevel,
-    shape::Pack,
-    swept::{
-        Displacement, Impact, Movers, Moving, MovingBox, State, Sweep, SweptTest, Times,
-        aabb::{Aabbs, AxisTimes, AxisTimesOf},
-        impact,
+    pairs::{
+        AxisTimes, AxisTimesOf, Impact, Movers, Moving, MovingBox, State, SweptAabbs, SweptBatch,
+        SweptTest, Times, impact_of,
     },
+    shape::{Displacement, Pack},
 };
 
 use cases::{disturbed, on_grid};
@@ -115,7 +114,7 @@ impl Tally {
 fn against_exact<const D: usize>(of: &str, seed: u64) -> Tally
 where
     Aabb<D>: Pack<Of<f32> = Aabb<D>>,
-    Aabbs: SweptTest<D, A = Aabb<D>, B = Aabb<D>, Motion = Displacement<D>>,
+    SweptAabbs: SweptTest<D, A = Aabb<D>, B = Aabb<D>, Motion = Displacement<D>>,
 {
     let mut random = Random(seed);
     let mut tally = Tally::default();
@@ -126,8 +125,8 @@ where
                 if random.below(2) == 0 { pair } else { disturbed(&mut random, pair) }
             })
             .collect();
-        let found = agreed_impacts::<Aabbs, D>(&cases, end);
-        mirrored::<Aabbs, D>(&cases, &found, end);
+        let found = agreed_impacts::<SweptAabbs, D>(&cases, end);
+        mirrored::<SweptAabbs, D>(&cases, &found, end);
         agreed_times(&cases, &found, end);
         for (case, found) in cases.iter().zip(&found) {
             tally.add(case, found, end.min(3e38));
@@ -159,7 +158,7 @@ fn box3(min: [f32; 3], max: [f32; 3], by: [f32; 3]) -> Box<3> {
 fn unit_boxes_half_apart_meet_after_a_sixth() {
     let a = box3([0.0; 3], [1.0; 3], [2.0, 0.0, 5.0]);
     let b = box3([1.5, 0.0, 0.0], [2.5, 1.0, 1.0], [-1.0, 0.0, 5.0]);
-    let found = impact::<Aabbs, 3>(&a, &b, 1.0);
+    let found = impact_of::<SweptAabbs, 3>(&a, &b, 1.0);
     let expected = Impact { normal: [1.0, 0.0, 0.0], time: 1.0 / 6.0, state: 1.0 };
     assert_eq!(found, expected);
     assert_eq!(found.time, 0.166_666_67);
@@ -187,9 +186,9 @@ fn numbers_at_the_edge_of_f32_give_no_nan() {
     let cases: Vec<_> = (0..20_000).map(|_| (moving(), moving())).collect();
     for end in [0.0, 1.0, f32::MAX, f32::INFINITY] {
         // Well-formed impacts have no NaN in them.
-        let found = agreed_impacts::<Aabbs, 3>(&cases, end);
+        let found = agreed_impacts::<SweptAabbs, 3>(&cases, end);
         agreed_times(&cases, &found, end);
-        mirrored::<Aabbs, 3>(&cases, &found, end);
+        mirrored::<SweptAabbs, 3>(&cases, &found, end);
         let mut finite = Tally::default();
         for (case, found) in cases.iter().zip(&found) {
             let sides = |m: &Box<3>| m.shape.min.into_iter().chain(m.shape.max);
@@ -221,10 +220,10 @@ fn infinite_boxes_are_met() {
     let floor = [f32::NEG_INFINITY, 0.0, f32::NEG_INFINITY];
     let floor = box3(floor, [f32::INFINITY, 1.0, f32::INFINITY], [0.0; 3]);
     let falling = box3([3.0, 2.0, 0.0], [4.0, 3.0, 1.0], [0.0, -4.0, 0.5]);
-    let found = impact::<Aabbs, 3>(&floor, &falling, 1.0);
+    let found = impact_of::<SweptAabbs, 3>(&floor, &falling, 1.0);
     assert_eq!((found.time, found.normal), (0.25, [0.0, 1.0, 0.0]));
     let rising = Moving { motion: Displacement { by: [0.0, 4.0, 0.0] }, ..falling };
-    assert_eq!(impact::<Aabbs, 3>(&floor, &rising, f32::INFINITY).state(), State::Apart);
+    assert_eq!(impact_of::<SweptAabbs, 3>(&floor, &rising, f32::INFINITY).state(), State::Apart);
 }
 
 #[test]
@@ -247,7 +246,7 @@ fn axis_times_are_those_of_exact_arithmetic() {
         let mut times = vec![AxisTimes::default(); cases.len()];
         let a = Movers { shapes: &a, motions: &motions_a };
         let b = Movers { shapes: &b, motions: &motions_b };
-        level.run(Sweep { kernel: &AxisTimesOf::<3>, a, b, pairs: &pairs, out: &mut times });
+        level.run(SweptBatch { kernel: &AxisTimesOf::<3>, a, b, pairs: &pairs, out: &mut times });
         for ((a, b), times) in cases.iter().zip(&times) {
             for axis in 0..3 {
                 let (enter, leave) = (times.enter[axis], times.leave[axis]);

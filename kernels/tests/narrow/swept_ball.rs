@@ -1,14 +1,13 @@
-//! Balls that move.
+//! SweptBallBall that move.
 
 mod sizes;
 
 use jostle_kernels::{
-    shape::{Ball, Capsule, Obb, Pack},
-    swept::{
-        Displacement, Impact, Moving, State, SweptTest,
-        ball::{BallCapsule, BallObb, Balls, GAP},
-        impact,
+    pairs::{
+        GAP, Impact, Moving, State, SweptBallBall, SweptBallBox, SweptBallCapsule, SweptTest,
+        impact_of,
     },
+    shape::{Ball, Capsule, Displacement, Obb, Pack},
 };
 
 use crate::support::{
@@ -253,20 +252,30 @@ fn obb<const D: usize>(random: &mut Random) -> Obb<D> {
 
 #[test]
 fn balls_meet_balls() {
-    against_exact::<Balls, _, 2>("moving circle, circle", &mut Random(1), 3_000, ball);
-    against_exact::<Balls, _, 3>("moving sphere, sphere", &mut Random(2), 3_000, ball);
+    against_exact::<SweptBallBall, _, 2>("moving circle, circle", &mut Random(1), 3_000, ball);
+    against_exact::<SweptBallBall, _, 3>("moving sphere, sphere", &mut Random(2), 3_000, ball);
 }
 
 #[test]
 fn balls_meet_capsules() {
-    against_exact::<BallCapsule, _, 2>("moving circle, capsule", &mut Random(3), 3_000, capsule);
-    against_exact::<BallCapsule, _, 3>("moving sphere, capsule", &mut Random(4), 3_000, capsule);
+    against_exact::<SweptBallCapsule, _, 2>(
+        "moving circle, capsule",
+        &mut Random(3),
+        3_000,
+        capsule,
+    );
+    against_exact::<SweptBallCapsule, _, 3>(
+        "moving sphere, capsule",
+        &mut Random(4),
+        3_000,
+        capsule,
+    );
 }
 
 #[test]
 fn balls_meet_boxes() {
-    against_exact::<BallObb, _, 2>("moving circle, box", &mut Random(5), 3_000, obb);
-    against_exact::<BallObb, _, 3>("moving sphere, box", &mut Random(6), 3_000, obb);
+    against_exact::<SweptBallBox, _, 2>("moving circle, box", &mut Random(5), 3_000, obb);
+    against_exact::<SweptBallBox, _, 3>("moving sphere, box", &mut Random(6), 3_000, obb);
 }
 
 /// Where the side of a shape ends and its edge begins, what is out of reach of the side by just the
@@ -278,13 +287,13 @@ fn what_passes_a_side_by_the_slack_meets_the_edge() {
     let a = ball([1_004.999_94, 1_005.0], 1.999_999_9, [-3.0, -3.0]);
     let capsule = Capsule { center: [1000.0, 1000.0], axis: [3.0, 0.0], radius: 1.0 };
     let b = Moving { shape: capsule, motion: Displacement { by: [5.0, 5.0] } };
-    let found = impact::<BallCapsule, 2>(&a, &b, 1.0);
+    let found = impact_of::<SweptBallCapsule, 2>(&a, &b, 1.0);
     assert!(found.state() == State::Hit && (found.time - 0.25).abs() < 1e-4, "{found:?}");
 
     let a = ball([1_000.999_94, 992.0], 4.0, [-9.0, 16.0]);
     let axes = [[0.0, -1.0], [1.0, 0.0]];
     let shape = Obb { center: [1000.0, 1000.0], half: [0.0, 3.0], axes };
     let b = Moving { shape, motion: Displacement { by: [-1.0, 8.0] } };
-    let found = impact::<BallObb, 2>(&a, &b, 1.0);
+    let found = impact_of::<SweptBallBox, 2>(&a, &b, 1.0);
     assert!(found.state() == State::Hit && (found.time - 0.5).abs() < 1e-4, "{found:?}");
 }

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use jostle_kernels::{
-    contact::{Contact, PairTest},
-    sat::TriangleTriangle,
+    pairs::{Contact, PairTest, TriangleTriangle},
     shape::Triangle,
 };
 

@@ -2,8 +2,8 @@
 
 use jostle_kernels::{
     Aabb, Record,
-    lane::LANES,
     sah::{EMPTY, Row},
+    simd::LANES,
 };
 
 /// A box in a slot, and what it stands for.

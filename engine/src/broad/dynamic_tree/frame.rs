@@ -1,6 +1,6 @@
 //! All boxes of a frame at once.
 
-use jostle_kernels::{Node, SimdLevel, lane::LANES};
+use jostle_kernels::{Node, SimdLevel, simd::LANES};
 
 use super::core::{Core, NOWHERE};
 use crate::{

@@ -1,9 +1,8 @@
 //! Putting a box in.
 
 use jostle_kernels::{
-    Aabb, Lanes, Node, Pass, SimdLevel,
-    lane::{LANES, prefetch},
-    node,
+    Aabb, Lanes, Node, Pass, SimdLevel, node,
+    simd::{LANES, prefetch},
 };
 
 use super::{

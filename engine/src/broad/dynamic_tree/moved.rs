@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use jostle_kernels::{
     Lanes, Node, Pair, Pass,
-    lane::{LANES, set_bits},
-    node::Query,
+    node::BoxQuery,
+    simd::{LANES, set_bits},
 };
 
 use super::core::{Core, NOWHERE};
@@ -89,7 +89,7 @@ impl<const D: usize> Pass for Touching<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> (usize, u64) {
         let Self { core, id, stack, out } = self;
-        let query = Query::new(lanes, &core.get(id), 0);
+        let query = BoxQuery::new(lanes, &core.get(id), 0);
         let (mut written, mut compared) = (0, 0);
         while written + LANES <= out.len() {
             let Some(reference) = stack.pop() else { break };

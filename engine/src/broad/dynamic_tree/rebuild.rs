@@ -1,6 +1,6 @@
 //! Building the tree anew, or parts of it, and how high it may be.
 
-use jostle_kernels::{Record, SimdLevel, lane::LANES, sah::Weights};
+use jostle_kernels::{Record, SimdLevel, sah::Weights, simd::LANES};
 
 use super::{
     core::{Core, Info, NOWHERE},

@@ -1,6 +1,6 @@
 //! Taking a box out, and moving one.
 
-use jostle_kernels::{Aabb, SimdLevel, lane::LANES};
+use jostle_kernels::{Aabb, SimdLevel, simd::LANES};
 
 use super::{
     core::{Core, NOWHERE},

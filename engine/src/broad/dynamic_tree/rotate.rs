@@ -2,9 +2,9 @@
 
 use jostle_kernels::{
     Lanes, Node, Pass, SimdLevel,
-    lane::LANES,
     node::growths,
     sah::{EMPTY, Row, half_area},
+    simd::LANES,
 };
 
 use super::{

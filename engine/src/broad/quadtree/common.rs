@@ -2,7 +2,7 @@
 
 use jostle_kernels::{
     Lanes, Node, Pass, SimdLevel,
-    lane::{LANES, prefetch},
+    simd::{LANES, prefetch},
 };
 
 use super::{

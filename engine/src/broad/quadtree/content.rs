@@ -1,6 +1,6 @@
 //! The objects of a node: blocks in a chain, all of them full but the first.
 
-use jostle_kernels::{Node, lane::LANES};
+use jostle_kernels::{Node, simd::LANES};
 
 use super::tree::{Common, Entry, Link, NONE, Tree};
 use crate::{Aabb, Error, memory::reserve};

@@ -4,7 +4,7 @@
 //! of the quadtree: its blocks, or one node above them where they are many, and its children, of
 //! which those with most objects are replaced by what they consist of as long as there is room.
 
-use jostle_kernels::{Node, lane::LANES};
+use jostle_kernels::{Node, simd::LANES};
 
 use super::{
     common::of_block,

@@ -1,6 +1,6 @@
 //! What is in a region.
 
-use jostle_kernels::{Aabb, Lanes, Pass, lane::set_bits, node::Query};
+use jostle_kernels::{Aabb, Lanes, Pass, node::BoxQuery, simd::set_bits};
 
 use super::{
     Quadtree, QuadtreeSettings, settings,
@@ -50,7 +50,7 @@ impl<F: FnMut(u32), const D: usize> Pass for Touching<'_, F, D> {
     #[inline(always)]
     fn run<L: Lanes>(mut self, lanes: L) {
         let tree = self.tree;
-        let query = Query::new(lanes, self.region, 0);
+        let query = BoxQuery::new(lanes, self.region, 0);
         let mut waiting = Waiting::new();
         while let Some(at) = waiting.pop() {
             let quad = tree.quad(at);

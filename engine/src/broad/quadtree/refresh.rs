@@ -6,7 +6,7 @@
 
 use jostle_kernels::{
     Lanes, Node, Pass, SimdLevel,
-    lane::{LANES, prefetch, set_bits},
+    simd::{LANES, prefetch, set_bits},
 };
 
 use super::{

@@ -4,7 +4,7 @@
 //! the axis that is not divided, or cannot be told apart, they are sorted along the axis on which
 //! they spread most. Eight neighbors each are a leaf, and a tree of wide nodes is put above these.
 
-use jostle_kernels::{Node, lane::LANES, sort::sort_key};
+use jostle_kernels::{Node, simd::LANES, sort::sort_key};
 
 use super::{
     common::of_block,

@@ -1,6 +1,6 @@
 //! The tree: nodes by families of four, and what they hold in blocks of eight boxes.
 
-use jostle_kernels::{Node, lane::LANES};
+use jostle_kernels::{Node, simd::LANES};
 
 use super::{
     QuadtreeFit, QuadtreeSettings, settings,

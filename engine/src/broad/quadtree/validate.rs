@@ -1,6 +1,6 @@
 //! A quadtree checks itself.
 
-use jostle_kernels::{Node, lane::LANES};
+use jostle_kernels::{Node, simd::LANES};
 
 use super::{
     Quadtree,

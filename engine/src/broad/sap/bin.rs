@@ -7,8 +7,8 @@
 
 use jostle_kernels::{
     Lanes, Pass, Record, SimdLevel,
-    lane::{LANES, set_bits},
-    record::to_rows,
+    bounds::to_rows,
+    simd::{LANES, set_bits},
 };
 
 use super::{

@@ -1,6 +1,6 @@
 //! The grid: a sweep axis and strips on the others.
 
-use jostle_kernels::{Aabb, Lanes, Pass, SimdLevel, grid::AxisBins, lane::LANES};
+use jostle_kernels::{Aabb, Lanes, Pass, SimdLevel, simd::LANES, sweep::AxisBins};
 
 /// Strips on the axes that are not swept, and the axis that is.
 ///

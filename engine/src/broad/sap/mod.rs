@@ -32,7 +32,7 @@ mod tasks;
 
 use cell::Split;
 use class::{Class, finer_and_next};
-use jostle_kernels::{SimdLevel, grid::AxisBins};
+use jostle_kernels::{SimdLevel, sweep::AxisBins};
 pub(crate) use plan::CostEstimate;
 pub use static_cache::StaticCacheSap;
 use sweep::Sweeper;

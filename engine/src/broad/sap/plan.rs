@@ -7,8 +7,8 @@
 //! the same; a bad sample costs time only.
 
 use jostle_kernels::{
-    grid::AxisBins,
     sort::{sort_by_high_half, sort_key},
+    sweep::AxisBins,
 };
 
 use super::grid::Grid;

@@ -1,6 +1,6 @@
 //! A shard: the boxes that one thread bins, in chains of blocks, one chain per cell.
 
-use jostle_kernels::{Record, lane::prefetch};
+use jostle_kernels::{Record, simd::prefetch};
 
 use super::{class::LargeSet, grid::Span};
 use crate::{

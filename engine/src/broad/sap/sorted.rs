@@ -3,7 +3,7 @@
 //! Boxes of the run look ahead only, to those that begin before they end. A box from outside also
 //! has to look back, to those that have begun and not ended: as far as the run reaches forward.
 
-use jostle_kernels::{grid::AxisBins, sweep::Run};
+use jostle_kernels::sweep::{AxisBins, Run};
 
 /// How positions in a run are found from coordinates on the sweep axis.
 #[derive(Clone, Copy)]

@@ -2,11 +2,10 @@
 
 use jostle_kernels::{
     Lanes, Pass, Record, SimdLevel,
-    grid::AxisBins,
-    lane::{LANES, prefetch},
-    record::to_columns,
+    bounds::to_columns,
+    simd::{LANES, prefetch},
     sort::{place, prefix_sum, sort_by_high_half, sort_key},
-    sweep::{PADDING, Ranges, Run},
+    sweep::{AxisBins, PADDING, Ranges, Run},
 };
 
 use super::{bin::Bins, reach::Reach};

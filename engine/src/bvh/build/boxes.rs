@@ -1,6 +1,6 @@
 //! What a tree is built from: the user's boxes, or records that are there already.
 
-use jostle_kernels::{Lanes, Record, lane::LANES, record::to_columns};
+use jostle_kernels::{Lanes, Record, bounds::to_columns, simd::LANES};
 
 use crate::{bounds::Source, broad::part::Part};
 

@@ -2,9 +2,9 @@
 
 use jostle_kernels::{
     Lanes, Node, Pass, Record, SimdLevel,
-    lane::LANES,
     node::ABSENT,
     sah::{self, Row},
+    simd::LANES,
 };
 
 use super::wide::{Child, Wide};

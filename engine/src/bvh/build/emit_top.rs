@@ -1,6 +1,6 @@
 //! The nodes of the top.
 
-use jostle_kernels::{Lanes, Node, Pass, SimdLevel, lane::LANES};
+use jostle_kernels::{Lanes, Node, Pass, SimdLevel, simd::LANES};
 
 use super::{
     emit::{Slot, write_inner},

@@ -6,7 +6,7 @@
 //! they belong to. This is the idea of building over treelets: Pantaleoni and Luebke, "HLBVH"
 //! (2010); Ganestam et al., "Bonsai" (2015).
 
-use jostle_kernels::{Lanes, grid::AxisBins, lane::LANES};
+use jostle_kernels::{Lanes, simd::LANES, sweep::AxisBins};
 
 /// Most cells: their tables are to stay in the second-level cache.
 const MOST_CELLS: usize = 1 << 15;

@@ -2,8 +2,8 @@
 
 use jostle_kernels::{
     Node, Record, SimdLevel,
-    lane::LANES,
     sah::{self, Weights},
+    simd::LANES,
 };
 
 use super::{

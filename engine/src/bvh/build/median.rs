@@ -2,8 +2,8 @@
 
 use jostle_kernels::{
     Record,
-    lane::LANES,
     sah::{self, Weights},
+    simd::LANES,
 };
 
 use super::wide::Task;
@@ -21,7 +21,7 @@ pub(super) fn at_median<const D: usize>(
     records: &mut [Record],
     task: &Task,
     half_area: f64,
-) -> sah::Split {
+) -> sah::SahSplit {
     let half = records.len() / 2;
     let left = match task.weights {
         Weights::One if records.len() > LANES => {
@@ -38,7 +38,7 @@ pub(super) fn at_median<const D: usize>(
     }
     let left_weight = records[..left].iter().map(|record| task.weights.of(record)).sum();
     // Alike on both sides: whichever is opened next, the order decides.
-    sah::Split { left, left_weight, half_areas: [half_area; 2] }
+    sah::SahSplit { left, left_weight, half_areas: [half_area; 2] }
 }
 
 /// The axis on which centers are spread the most, if they are at all.

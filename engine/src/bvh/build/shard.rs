@@ -2,9 +2,9 @@
 
 use jostle_kernels::{
     Lanes, Pass, Record, SimdLevel,
-    lane::{LANES, set_bits},
-    record::to_rows,
+    bounds::to_rows,
     sah::{self, Row},
+    simd::{LANES, set_bits},
 };
 
 use super::{

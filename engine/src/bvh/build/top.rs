@@ -1,6 +1,6 @@
 //! The top of a tree: grids over the boxes, and nodes over the cells.
 
-use jostle_kernels::{Record, SimdLevel, lane::LANES};
+use jostle_kernels::{Record, SimdLevel, simd::LANES};
 
 use super::{
     boxes::Boxes,

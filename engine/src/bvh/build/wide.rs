@@ -6,8 +6,8 @@
 
 use jostle_kernels::{
     Lanes, Pass, Record, SimdLevel,
-    lane::LANES,
-    sah::{self, Axes, Buffers, Options, Weights},
+    sah::{self, Axes, SplitBuffers, SplitOptions, Weights},
+    simd::LANES,
 };
 
 use super::median::at_median;
@@ -249,11 +249,11 @@ fn by_heuristic<L: Lanes, const D: usize>(
     builder: &mut WideBuilder<D>,
     records: &mut [Record],
     task: &Task,
-) -> Option<sah::Split> {
+) -> Option<sah::SahSplit> {
     let Effort { bins, axes, .. } = task.effort;
-    let options = Options { bins, axes, weights: task.weights };
+    let options = SplitOptions { bins, axes, weights: task.weights };
     let room = records.len() + LANES;
-    let mut buffers = Buffers {
+    let mut buffers = SplitBuffers {
         centers: builder.centers.each_mut().map(|centers| &mut centers[..room]),
         strips: builder.strips.each_mut().map(|strips| &mut strips[..room]),
         right: &mut builder.right[..room],

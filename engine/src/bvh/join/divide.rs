@@ -1,6 +1,6 @@
 //! What a task consists of.
 
-use jostle_kernels::{Lanes, Node, lane::set_bits, node::Query};
+use jostle_kernels::{Lanes, Node, node::BoxQuery, simd::set_bits};
 
 use super::{Subtree, Task, Trees};
 use crate::bvh::tree::{is_leaf, place};
@@ -65,7 +65,7 @@ fn divide_within<L: Lanes, const D: usize>(
         if node.exclusion[slot] == 0 {
             to.push(Task::Within(this));
         }
-        let touches = Query::of_slot(lanes, node, slot).touches(lanes, node);
+        let touches = BoxQuery::of_slot(lanes, node, slot).touches(lanes, node);
         for other in set_bits(touches & !1 << slot) {
             to.push(Task::Between(this, Subtree::new(place, other)));
         }
@@ -87,7 +87,7 @@ fn divide_between<L: Lanes, const D: usize>(
     let whole = b.query(lanes, trees.second);
     let slots = whole.touches(lanes, first);
     for slot in set_bits(slots) {
-        let touches = Query::of_slot(lanes, first, slot).touches(lanes, second);
+        let touches = BoxQuery::of_slot(lanes, first, slot).touches(lanes, second);
         let this = Subtree::new(node_a, slot);
         for other in set_bits(touches) {
             to.push(Task::Between(this, Subtree::new(node_b, other)));

@@ -2,8 +2,8 @@
 
 use jostle_kernels::{
     Lanes, Node, Pair, Pass,
-    lane::{LANES, set_bits},
-    node::Query,
+    node::BoxQuery,
+    simd::{LANES, set_bits},
 };
 
 use super::{MOST_SUBTASKS, Task, Trees, divide::divide};
@@ -106,7 +106,7 @@ fn step<L: Lanes, const D: usize>(
         Task::Within(whole) => {
             let leaf = &trees.first[place(whole.reference(trees.first))];
             for slot in 0..leaf.len() {
-                let touches = Query::of_slot(lanes, leaf, slot).touches(lanes, leaf);
+                let touches = BoxQuery::of_slot(lanes, leaf, slot).touches(lanes, leaf);
                 visit.touch(lanes, leaf.refs[slot], touches & !1 << slot, leaf);
             }
             leaf.len() as u64
@@ -117,7 +117,7 @@ fn step<L: Lanes, const D: usize>(
             let whole = b.query(lanes, trees.second);
             let slots = whole.touches(lanes, first);
             for slot in set_bits(slots) {
-                let touches = Query::of_slot(lanes, first, slot).touches(lanes, second);
+                let touches = BoxQuery::of_slot(lanes, first, slot).touches(lanes, second);
                 visit.touch(lanes, first.refs[slot], touches, second);
             }
             1 + u64::from(slots.count_ones())

@@ -11,7 +11,7 @@ mod leaves;
 pub(crate) use joiner::Joiner;
 
 use divide::divide;
-use jostle_kernels::{Lanes, Node, Pass, SimdLevel, lane::LANES, node::Query};
+use jostle_kernels::{Lanes, Node, Pass, SimdLevel, node::BoxQuery, simd::LANES};
 use leaves::{Collect, Count};
 
 use super::tree::{MOST_DEPTH, SENTINEL_ROOT};
@@ -41,8 +41,8 @@ impl Subtree {
 
     /// Its bounds as a query.
     #[inline(always)]
-    fn query<L: Lanes, const D: usize>(self, lanes: L, nodes: &[Node<D>]) -> Query<L, D> {
-        Query::of_slot(lanes, &nodes[self.node as usize], self.slot as usize)
+    fn query<L: Lanes, const D: usize>(self, lanes: L, nodes: &[Node<D>]) -> BoxQuery<L, D> {
+        BoxQuery::of_slot(lanes, &nodes[self.node as usize], self.slot as usize)
     }
 }
 

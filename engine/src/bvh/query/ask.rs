@@ -2,7 +2,7 @@
 
 use jostle_kernels::{
     Lanes, Node,
-    node::{Point, per_unit},
+    node::{PointQuery, per_unit},
 };
 
 use super::{
@@ -202,7 +202,7 @@ impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D
             Shape::Ball(center, radius) => {
                 let per_unit = per_unit(radius);
                 let mut all = All { limit: squared(radius * per_unit), each };
-                let point = Point::new(lanes, &center, per_unit);
+                let point = PointQuery::new(lanes, &center, per_unit);
                 walk(lanes, tree.nodes, tree.root, &point, &mut all, &mut memory.stack);
             }
         }
@@ -236,7 +236,7 @@ impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D> for NearestT
     ) {
         // Only where all distances are small: those of near boxes are to stay exact.
         let per_unit = per_unit(self.max_distance.min(1.0));
-        let point = Point::new(lanes, &self.points[index], per_unit);
+        let point = PointQuery::new(lanes, &self.points[index], per_unit);
         let farthest = squared(self.max_distance * per_unit);
         let mut limit = self.guess(index, per_unit, memory, farthest);
         if memory.best.len() != self.k {

@@ -4,7 +4,7 @@
 //! the cache, on all threads, and answers are put where the caller expects them. They depend on
 //! the boxes alone: not on the order, the threads or the tree.
 
-use jostle_kernels::{Lanes, Pass, SimdLevel, grid::AxisBins, sort::sort_by_high_half};
+use jostle_kernels::{Lanes, Pass, SimdLevel, sort::sort_by_high_half, sweep::AxisBins};
 
 use super::{
     ask::{ListQuery, Memory, TreeQuery, TreeView},

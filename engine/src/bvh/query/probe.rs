@@ -2,7 +2,7 @@
 
 use jostle_kernels::{
     Aabb, Lanes, Node,
-    node::{CastLanes, Point, Query},
+    node::{BoxQuery, CastLanes, PointQuery},
 };
 
 use super::walk::NodeTest;
@@ -16,7 +16,7 @@ impl<L: Lanes, const D: usize> NodeTest<L, D> for CastLanes<L, D> {
 }
 
 /// How far they are from a point, squared.
-impl<L: Lanes, const D: usize> NodeTest<L, D> for Point<L, D> {
+impl<L: Lanes, const D: usize> NodeTest<L, D> for PointQuery<L, D> {
     #[inline(always)]
     fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, u32) {
         (self.distances_squared(lanes, node), u32::MAX)
@@ -24,12 +24,12 @@ impl<L: Lanes, const D: usize> NodeTest<L, D> for Point<L, D> {
 }
 
 /// Whether they touch a box: all that do are equally near.
-pub(super) struct Touching<L: Lanes, const D: usize>(Query<L, D>);
+pub(super) struct Touching<L: Lanes, const D: usize>(BoxQuery<L, D>);
 
 impl<L: Lanes, const D: usize> Touching<L, D> {
     #[inline(always)]
     pub(super) fn new(lanes: L, aabb: &Aabb<D>) -> Self {
-        Self(Query::new(lanes, aabb, 0))
+        Self(BoxQuery::new(lanes, aabb, 0))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use jostle_kernels::{
     Lanes, Node,
-    lane::{LANES, prefetch, set_bits},
+    simd::{LANES, prefetch, set_bits},
 };
 
 use crate::{

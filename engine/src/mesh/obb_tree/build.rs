@@ -5,7 +5,7 @@
 
 use jostle_kernels::{
     real::vector::dot,
-    shape::{Four, Obb, Pack},
+    shape::{Obb, Pack, Quads4},
 };
 
 use super::{
@@ -45,7 +45,7 @@ struct Piece<'a> {
 #[derive(Default)]
 struct Grown {
     nodes: Vec<Node>,
-    boxes: Vec<Four>,
+    boxes: Vec<Quads4>,
 }
 
 /// What a tree is made of.
@@ -117,7 +117,7 @@ impl Grown {
             reserve(&mut self.boxes, room, "the nodes of a tree")?;
         }
         self.nodes.resize(needed, Node::default());
-        self.boxes.resize(needed, Four::default());
+        self.boxes.resize(needed, Quads4::default());
         Ok(first)
     }
 
@@ -152,7 +152,7 @@ impl Builder {
         left: &mut Vec<Task>,
     ) -> Result<(), Error> {
         grown.nodes.push(Node::default());
-        grown.boxes.push(Four::default());
+        grown.boxes.push(Quads4::default());
         let mut stack = vec![root];
         while let Some(task) = stack.pop() {
             let Task { node, begin, end, depth } = task;

@@ -2,8 +2,8 @@
 
 use jostle_kernels::{
     Pair, SimdLevel,
-    batch::Batch,
-    shape::{Four, Obb, from_quads},
+    pairs::Batch,
+    shape::{Obb, Quads4, from_quads},
 };
 
 use super::{
@@ -26,7 +26,7 @@ const MOST_CHILDREN: usize = 4;
 #[derive(Clone, Copy)]
 pub struct ObbNodes<'a> {
     pub(super) nodes: &'a [Node],
-    pub(super) boxes: &'a [Four],
+    pub(super) boxes: &'a [Quads4],
     pub(super) order: &'a [u32],
 }
 
@@ -73,7 +73,7 @@ impl<'a> Nodes<'a> for ObbNodes<'a> {
         grow(touches, pairs.len(), "the tasks of a join")?;
         let out = &mut touches[..pairs.len()];
         let kernel = &relative.boxes();
-        level.run(Batch { kernel, a: a.boxes, b: b.boxes, pairs, ahead: &[], out: &mut *out });
+        level.run(Batch { kernel, a: a.boxes, b: b.boxes, pairs, next: &[], out: &mut *out });
         reserve(children, children.len() + pairs.len(), "the tasks of a join")?;
         children
             .extend(pairs.iter().zip(out).filter(|(_, touches)| **touches).map(|(pair, _)| *pair));

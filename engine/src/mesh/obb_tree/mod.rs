@@ -7,7 +7,7 @@ mod validate;
 pub(super) use divide::ObbNodes;
 use jostle_kernels::{
     real::vector::add,
-    shape::{Four, Obb, Pack, from_quads},
+    shape::{Obb, Pack, Quads4, from_quads},
 };
 
 use super::{Mesh, place::Frame, tree::sealed};
@@ -72,7 +72,7 @@ struct Node {
 struct Parts {
     nodes: Vec<Node>,
     /// The boxes, packed for the kernels, relative to the frame.
-    boxes: Vec<Four>,
+    boxes: Vec<Quads4>,
     order: Vec<u32>,
 }
 
@@ -147,7 +147,7 @@ impl ObbTree {
     pub fn memory_bytes(&self) -> usize {
         let Parts { nodes, boxes, order } = &self.parts;
         nodes.capacity() * size_of::<Node>()
-            + boxes.capacity() * size_of::<Four>()
+            + boxes.capacity() * size_of::<Quads4>()
             + order.capacity() * size_of::<u32>()
     }
 }
@@ -180,6 +180,6 @@ impl sealed::MeshTree for ObbTree {
 /// The tree of a box.
 pub struct SingleBox {
     nodes: [Node; 1],
-    boxes: [Four; 1],
+    boxes: [Quads4; 1],
     order: [u32; 1],
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use jostle_kernels::swept::MovingBox;
+use jostle_kernels::pairs::MovingBox;
 
 use super::{super::PairSides, Motion};
 use crate::{

@@ -1,9 +1,8 @@
 //! A single pair of moving shapes.
 
-use bytemuck::cast_slice_mut;
 use jostle_kernels::{
-    dispatch::impacts::{Column, entry},
-    lane::Quad,
+    dispatch::{Column, impact_entry},
+    simd::Quad,
 };
 
 use super::{Impact, Motion, check_window, chunk::turned, motion::turns, motions::quads_of};
@@ -41,10 +40,9 @@ pub fn cast<const D: usize>(
     check_window(until)?;
     let swapped = a.kind() > b.kind();
     let (first, second) = if swapped { (b, a) } else { (a, b) };
-    let test = entry::<D>([first.kind(), second.kind()]).test(turns::<D>(&second.motion));
-    let (columns, mut found) = ([first.column::<D>(), second.column::<D>()], [Impact::default()]);
-    (test.one)(columns, until, cast_slice_mut(&mut found));
-    Ok(if swapped { turned(&found[0]) } else { found[0] })
+    let kernel = impact_entry([first.kind(), second.kind()]).kernel(turns::<D>(&second.motion));
+    let found = (kernel.single)([first.column::<D>(), second.column::<D>()], until);
+    Ok(if swapped { turned(&found) } else { found })
 }
 
 /// A shape and its motion as the kernels take them.

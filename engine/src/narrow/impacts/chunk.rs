@@ -1,10 +1,9 @@
 //! A chunk of pairs of moving shapes on one thread.
 
-use bytemuck::{cast_slice, cast_slice_mut};
 use jostle_kernels::{
     SimdLevel,
-    dispatch::impacts::{Column, Entry, Test, entry},
-    swept,
+    dispatch::{Column, ImpactEntry, ImpactKernel, impact_entry},
+    pairs::Times,
 };
 
 use super::{
@@ -37,7 +36,7 @@ impl<'a, const D: usize> MovingSides<'a, D> {
     }
 
     /// What the rows of a run refer to.
-    fn columns(&self, run: &Run<'a>) -> [Column<'a>; 2] {
+    fn columns(&self, run: &Run<'a, D>) -> [Column<'a>; 2] {
         let Self { shapes, motions } = self;
         let (mut shapes, mut motions) = ([shapes.a, shapes.b], [motions.a, motions.b]);
         if run.swapped {
@@ -51,31 +50,31 @@ impl<'a, const D: usize> MovingSides<'a, D> {
     }
 
     /// Whether second shapes of a run may turn.
-    fn may_turn(&self, run: &Run<'_>) -> bool {
+    fn may_turn(&self, run: &Run<'_, D>) -> bool {
         if run.swapped { self.motions.a.turning() } else { self.motions.b.turning() }
     }
 
     /// The only run, if pairs need not be split, and its only test.
-    fn only(&self, pairs: usize) -> Option<(Run<'a>, Test)> {
+    fn only(&self, pairs: usize) -> Option<(Run<'a, D>, ImpactKernel<D>)> {
         let MotionSides { a, b } = self.motions;
         if !a.invalid().is_empty() || !b.invalid().is_empty() {
             return None;
         }
         let run = only_run(&self.shapes, pairs)?;
-        match entry::<D>(run.kinds) {
-            Entry::ByTurning { .. } if self.may_turn(&run) => None,
-            entry => Some((run, entry.test(false))),
+        match impact_entry(run.kinds) {
+            ImpactEntry::ByTurning { .. } if self.may_turn(&run) => None,
+            entry => Some((run, entry.kernel(false))),
         }
     }
 }
 
 /// The buffers of a thread.
 #[derive(Default)]
-pub(in super::super) struct Scratch {
+pub(in super::super) struct Scratch<const D: usize> {
     split: Split,
     parts: Parts,
-    /// The numbers of the impacts of a run.
-    numbers: Vec<f32>,
+    /// The impacts of a run.
+    impacts: Vec<Impact<D>>,
     report: NarrowStats,
 }
 
@@ -86,13 +85,12 @@ struct Parts {
     places: Vec<u32>,
 }
 
-impl<const D: usize> Buffers<D> for Scratch {
+impl<const D: usize> Buffers<D> for Scratch<D> {
     fn restart(&mut self) -> Result<(), Error> {
-        let numbers = CHUNK * size_of::<Impact<D>>() / size_of::<f32>();
         self.split.make_room()?;
         grow(&mut self.parts.rows, CHUNK, "pairs of a chunk")?;
         grow(&mut self.parts.places, CHUNK, "pairs of a chunk")?;
-        grow(&mut self.numbers, numbers, "impacts of a chunk")?;
+        grow(&mut self.impacts, CHUNK, "impacts of a chunk")?;
         self.report = NarrowStats::default();
         Ok(())
     }
@@ -102,10 +100,10 @@ impl<const D: usize> Buffers<D> for Scratch {
     }
 }
 
-impl Scratch {
+impl<const D: usize> Scratch<D> {
     /// When the pairs of a chunk meet.
     #[inline(never)]
-    pub(super) fn impacts<const D: usize>(
+    pub(super) fn impacts(
         &mut self,
         level: SimdLevel,
         moving: &MovingSides<'_, D>,
@@ -114,39 +112,38 @@ impl Scratch {
         out: &mut [Impact<D>],
     ) -> Result<(), Error> {
         check(&moving.shapes, pairs, first)?;
-        if let Some((run, test)) = moving.only(pairs.len()) {
-            (test.run)(level, moving.columns(&run), pairs, until, cast_slice_mut(out));
+        if let Some((run, kernel)) = moving.only(pairs.len()) {
+            (kernel.batch)(level, moving.columns(&run), pairs, until, out);
             count(&mut self.report, run.kinds, out.iter().map(|impact| impact.time));
             return Ok(());
         }
-        let Self { split, parts, numbers, report } = self;
+        let Self { split, parts, impacts, report } = self;
         let lists = [moving.motions.a.invalid(), moving.motions.b.invalid()];
         split.fill_without(&moving.shapes, lists, pairs);
         out.fill(Impact::default());
         for run in split.runs(&moving.shapes) {
             let (rows, places) = split.of(&run);
-            let (columns, entry) = (moving.columns(&run), entry::<D>(run.kinds));
-            let mut compute = |test: Test, rows: &[Pair], places: &[u32]| {
+            let (columns, entry) = (moving.columns(&run), impact_entry(run.kinds));
+            let mut compute = |kernel: ImpactKernel<D>, rows: &[Pair], places: &[u32]| {
                 if rows.is_empty() {
                     return;
                 }
-                let numbers = &mut numbers[..rows.len() * size_of::<Impact<D>>() / 4];
-                (test.run)(level, columns, rows, until, numbers);
-                let impacts: &[Impact<D>] = cast_slice(numbers);
-                for (place, impact) in places.iter().zip(impacts) {
+                let impacts = &mut impacts[..rows.len()];
+                (kernel.batch)(level, columns, rows, until, impacts);
+                for (place, impact) in places.iter().zip(&*impacts) {
                     out[*place as usize] = if run.swapped { turned(impact) } else { *impact };
                 }
                 count(report, run.kinds, impacts.iter().map(|impact| impact.time));
             };
             match entry {
-                Entry::ByTurning { straight, turning } if moving.may_turn(&run) => {
+                ImpactEntry::ByTurning { straight, turning } if moving.may_turn(&run) => {
                     let turns = |row: &Pair| row_turns::<D>(columns[1].motions, row.b);
                     let straight_ones = parts.fill(rows, places, turns);
                     let (rows, places) = (&parts.rows[..rows.len()], &parts.places[..rows.len()]);
                     compute(straight, &rows[..straight_ones], &places[..straight_ones]);
                     compute(turning, &rows[straight_ones..], &places[straight_ones..]);
                 }
-                entry => compute(entry.test(false), rows, places),
+                entry => compute(entry.kernel(false), rows, places),
             }
         }
         Ok(())
@@ -154,7 +151,7 @@ impl Scratch {
 
     /// When the boxes of the pairs of a chunk meet.
     #[inline(never)]
-    pub(super) fn times<const D: usize>(
+    pub(super) fn times(
         &mut self,
         level: SimdLevel,
         sides: &BoxSides<'_, D>,
@@ -164,7 +161,7 @@ impl Scratch {
     ) -> Result<(), Error> {
         let (a, b) = (sides.a.boxes(), sides.b.boxes());
         check_rows([a.len(), b.len()], pairs, first)?;
-        level.run(swept::Times { a, b, end: until, pairs, out });
+        level.run(Times { a, b, end: until, pairs, out });
         count(&mut self.report, [ShapeKind::Box; 2], out.iter().copied());
         Ok(())
     }
@@ -207,4 +204,4 @@ pub(super) fn turned<const D: usize>(impact: &Impact<D>) -> Impact<D> {
     Impact { normal: impact.normal.map(|component| 0.0 - component), ..*impact }
 }
 
-instances![Scratch::impacts::<D>, Scratch::times::<D>];
+instances![Scratch::<D>::impacts, Scratch::<D>::times];

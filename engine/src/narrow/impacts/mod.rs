@@ -15,7 +15,7 @@ mod motions;
 pub use boxes::{BoxSides, MovingBoxes};
 pub use cast::cast;
 pub(super) use chunk::Scratch;
-pub use jostle_kernels::swept::{Impact, State};
+pub use jostle_kernels::pairs::{Impact, State};
 pub use motion::{Motion, MotionColumns};
 pub use motions::{MotionSides, Motions};
 

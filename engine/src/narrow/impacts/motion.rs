@@ -1,9 +1,8 @@
 //! How shapes move.
 
 use jostle_kernels::{
-    lane::Quad,
-    shape::Pack,
-    swept::{RigidMotion2, RigidMotion3},
+    shape::{Pack, RigidMotion2, RigidMotion3},
+    simd::Quad,
 };
 
 use super::between;

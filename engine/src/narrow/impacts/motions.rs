@@ -6,7 +6,7 @@ use std::{
 };
 
 use bytemuck::{cast_slice, cast_slice_mut};
-use jostle_kernels::{lane::Quad, shape::Two};
+use jostle_kernels::{shape::Quads2, simd::Quad};
 
 use super::{
     super::PairSides,
@@ -45,7 +45,7 @@ pub(super) const fn quads_of(dimensions: usize) -> usize {
 #[derive(Debug, Default)]
 pub struct Motions<const D: usize> {
     /// In 2D, two motions to an entry.
-    records: Vec<Two>,
+    records: Vec<Quads2>,
     len: usize,
     turning: bool,
     invalid: Vec<InvalidShape>,
@@ -165,7 +165,7 @@ impl<const D: usize> Motions<D> {
     /// Bytes held.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        size_of::<Two>() * self.records.capacity()
+        size_of::<Quads2>() * self.records.capacity()
             + size_of::<InvalidShape>() * self.invalid.capacity()
     }
 

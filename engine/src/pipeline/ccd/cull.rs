@@ -2,7 +2,7 @@
 
 use jostle_kernels::{
     Lanes, Pass, SimdLevel,
-    lane::{LANES, set_bits},
+    simd::{LANES, set_bits},
 };
 
 use super::{

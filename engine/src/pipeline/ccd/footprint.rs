@@ -1,6 +1,6 @@
 //! Where fast shapes go: a grid of bits.
 
-use jostle_kernels::{Lanes, grid::AxisBins, lane::LANES};
+use jostle_kernels::{Lanes, simd::LANES, sweep::AxisBins};
 
 use crate::{Aabb, Error, memory::grow};
 

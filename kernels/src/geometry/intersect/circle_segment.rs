@@ -1,16 +1,13 @@
 //! A circle and a segment.
 
-use super::{
-    super::{
-        determinant::{ERROR, area, clear},
-        finite,
-        inside::power,
-        rounded, wide,
-    },
-    CircleIntersection,
-};
+use super::circles::CircleIntersection;
 use crate::{
-    expansion::Expansion,
+    geometry::{
+        determinant::{ERROR, area, clear},
+        expansion::Expansion,
+        inside::power,
+        points::{finite, rounded, wide},
+    },
     real::vector::{add_scaled, dot, sub},
     shape::Ball,
 };
@@ -39,8 +36,8 @@ pub fn circle_segment(circle: &Ball<2>, [a, b]: [[f32; 2]; 2]) -> CircleIntersec
     if from == 0.0 && to == 0.0 {
         return if a == b { Point(a) } else { Points([a, b]) };
     }
-    let there = Line::new(circle, a, b);
-    let back = Line::new(circle, b, a);
+    let there = Secant::new(circle, a, b);
+    let back = Secant::new(circle, b, a);
     if from == 0.0 {
         let through = to > 0.0 && there.comes_closer();
         return if through { Points([a, there.opposite()]) } else { Point(a) };
@@ -59,7 +56,7 @@ pub fn circle_segment(circle: &Ball<2>, [a, b]: [[f32; 2]; 2]) -> CircleIntersec
 }
 
 /// A line through a circle, and two points of it.
-struct Line<'a> {
+struct Secant<'a> {
     circle: &'a Ball<2>,
     from: [f32; 2],
     to: [f32; 2],
@@ -70,7 +67,7 @@ struct Line<'a> {
     along: f64,
 }
 
-impl<'a> Line<'a> {
+impl<'a> Secant<'a> {
     fn new(circle: &'a Ball<2>, from: [f32; 2], to: [f32; 2]) -> Self {
         let side = sub(wide(to), wide(from));
         let (square, along) = (dot(side, side), dot(sub(wide(from), wide(circle.center)), side));

@@ -19,16 +19,10 @@
 //! assert_eq!(intersect::circles(&left, &right), CircleIntersection::Points(points));
 //! ```
 
-mod chord;
 mod circle_segment;
 mod circles;
 mod segments;
-mod spheres;
 
 pub use circle_segment::circle_segment;
-pub use circles::{CircleIntersection, circles};
+pub use circles::{CircleIntersection, ERROR, SphereIntersection, circles, spheres};
 pub use segments::{SegmentIntersection, segments};
-pub use spheres::{SphereIntersection, spheres};
-
-/// A bound of the error of a point in units of the sum of the sizes, rounding to `f32` apart.
-pub const ERROR: f64 = 8.0 * super::determinant::ERROR;

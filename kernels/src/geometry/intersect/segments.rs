@@ -1,9 +1,12 @@
 //! Two segments in the plane.
 
-use super::super::{determinant::area, finite, rounded, wide};
 use crate::{
     Aabb,
-    geometry::closest,
+    geometry::{
+        closest,
+        determinant::area,
+        points::{finite, rounded, wide},
+    },
     real::vector::{add_scaled, sub},
 };
 

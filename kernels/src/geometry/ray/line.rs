@@ -1,10 +1,12 @@
-//! The ray.
+//! The ray, and where it meets a shape.
 
-use super::{
-    super::{finite, rounded, wide},
-    LATE,
+use crate::{
+    geometry::{
+        determinant::ERROR,
+        points::{finite, rounded, wide},
+    },
+    real::vector::{dot, scale},
 };
-use crate::real::vector::{dot, scale};
 
 /// A ray, or a segment of it: the points `origin + t * direction` with `t_min <= t <= t_max`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,3 +73,22 @@ impl<const D: usize> Ray<D> {
         rounded(scale(vector, if with { -1.0 } else { 1.0 } / length))
     }
 }
+
+/// Where a ray meets a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit<const D: usize> {
+    /// The first `t` of the ray, between its `t_min` and `t_max`, at which it is in the shape.
+    pub t: f32,
+    /// A unit vector out of the shape where it is met; zero where the ray begins in it.
+    pub normal: [f32; D],
+}
+
+impl<const D: usize> RayHit<D> {
+    /// A hit at the beginning of a ray.
+    pub(super) fn at_start(ray: &Ray<D>) -> Self {
+        Self { t: ray.t_min + 0.0, normal: [0.0; D] }
+    }
+}
+
+/// By how much more than `t` itself a time may be beyond `t_min` or `t_max` and count as that.
+const LATE: f64 = 8.0 * ERROR;

@@ -18,37 +18,10 @@
 //! assert_eq!(ray::aabb(&Ray::segment([0.0; 3], [1.0, 0.0, 0.0]), &aabb), None);
 //! ```
 
-mod aabb;
-mod convex_polygon;
+mod flat;
 mod line;
-mod segment;
 mod solid;
-mod triangle3;
 
-pub use aabb::aabb;
-pub use convex_polygon::convex_polygon;
-pub use line::Ray;
-pub use segment::segment;
-pub use solid::{ball, capsule, obb};
-pub use triangle3::{TriangleHit, triangle3};
-
-use super::determinant::ERROR;
-
-/// Where a ray meets a shape.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RayHit<const D: usize> {
-    /// The first `t` of the ray, between its `t_min` and `t_max`, at which it is in the shape.
-    pub t: f32,
-    /// A unit vector out of the shape where it is met; zero where the ray begins in it.
-    pub normal: [f32; D],
-}
-
-impl<const D: usize> RayHit<D> {
-    /// A hit at the beginning of a ray.
-    fn at_start(ray: &Ray<D>) -> Self {
-        Self { t: ray.t_min + 0.0, normal: [0.0; D] }
-    }
-}
-
-/// By how much more than `t` itself a time may be beyond `t_min` or `t_max` and count as that.
-const LATE: f64 = 8.0 * ERROR;
+pub use flat::{TriangleHit, convex_polygon, segment, triangle3};
+pub use line::{Ray, RayHit};
+pub use solid::{aabb, ball, capsule, obb};

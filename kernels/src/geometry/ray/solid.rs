@@ -1,14 +1,99 @@
-//! Rays and balls, capsules and oriented boxes: a ray is a ball of no size that moves.
+//! Rays against solid shapes: boxes, balls, capsules and oriented boxes.
 
-use super::{
-    super::{finite, rounded, wide},
-    Ray, RayHit,
-};
+use std::cmp::Ordering::Less;
+
+use super::line::{Ray, RayHit};
 use crate::{
+    Aabb,
+    geometry::{
+        expansion::Expansion,
+        points::{finite, rounded, wide},
+    },
+    pairs::{Impact, Moving, SweptBallBall, SweptBallCapsule, SweptTest, ball_and_box},
     real::vector::{add_scaled, sub},
-    shape::{Ball, Capsule, Obb},
-    swept::{Displacement, Impact, Moving, SweptTest, ball as swept},
+    shape::{Ball, Capsule, Displacement, Obb},
 };
+
+/// A time as a fraction: the way between two coordinates, in the direction of the ray, at a speed
+/// above 0.
+#[derive(Clone, Copy)]
+struct RayTime {
+    to: f64,
+    from: f64,
+    speed: f64,
+}
+
+impl RayTime {
+    fn of(t: f32) -> Self {
+        Self { to: f64::from(t), from: 0.0, speed: 1.0 }
+    }
+
+    fn value(self) -> f64 {
+        (self.to - self.from) / self.speed
+    }
+
+    /// Whether it is not after another, without rounding.
+    fn le(self, other: Self) -> bool {
+        let (a, b) = ((self.to - self.from) * other.speed, (other.to - other.from) * self.speed);
+        if (b - a).abs() > (a.abs() + b.abs()) * (4.0 * f64::EPSILON) {
+            return a < b;
+        }
+        let terms = [
+            other.to * self.speed,
+            -other.from * self.speed,
+            -self.to * other.speed,
+            self.from * other.speed,
+        ];
+        Expansion::of(terms).sign() != Less
+    }
+}
+
+/// Where a ray meets a box, decided without rounding; `t` is that of exact arithmetic, rounded to
+/// nearest but for a last digit in some 2^28 cases. Bounds may be infinite. A ray in the plane of a
+/// face meets it, and one that passes an edge or a corner. There the normal is that of the first
+/// axis.
+///
+/// The slab test of T. L. Kay and J. T. Kajiya, *Ray Tracing Complex Scenes* (1986), without a
+/// division before all is decided.
+#[must_use]
+pub fn aabb<const D: usize>(ray: &Ray<D>, aabb: &Aabb<D>) -> Option<RayHit<D>> {
+    if !ray.is_valid() || !aabb.is_valid() {
+        return None;
+    }
+    let (mut enter, mut face, mut exit) = (RayTime::of(ray.t_min), None, RayTime::of(ray.last()));
+    for axis in 0..D {
+        let (low, high) = (aabb.min[axis], aabb.max[axis]);
+        let (from, speed) = (ray.origin[axis], ray.direction[axis]);
+        if speed == 0.0 {
+            if from < low || high < from {
+                return None;
+            }
+            continue;
+        }
+        let [near, far, from] =
+            if speed > 0.0 { [low, high, from] } else { [-high, -low, -from] }.map(f64::from);
+        let speed = f64::from(speed.abs());
+        if near == f64::INFINITY || far == f64::NEG_INFINITY {
+            return None;
+        }
+        let (begins, ends) = (RayTime { to: near, from, speed }, RayTime { to: far, from, speed });
+        if near.is_finite() && !begins.le(enter) {
+            (enter, face) = (begins, Some(axis));
+        }
+        if far.is_finite() && ends.le(exit) {
+            exit = ends;
+        }
+    }
+    enter.le(exit).then(|| match face {
+        Some(axis) => {
+            let mut hit = RayHit::at_start(ray);
+            hit.t = (enter.value() as f32).max(ray.t_min).min(ray.last()) + 0.0;
+            hit.normal[axis] = if ray.direction[axis] > 0.0 { -1.0 } else { 1.0 };
+            hit
+        }
+        None => RayHit::at_start(ray),
+    })
+}
 
 /// A shape that does not move.
 fn resting<S, const D: usize>(shape: S) -> Moving<S, Displacement<D, f64>> {
@@ -41,7 +126,7 @@ pub fn ball<const D: usize>(ray: &Ray<D>, ball: &Ball<D>) -> Option<RayHit<D>> {
     }
     let (point, end) = moving(ray);
     let shape = Ball { center: wide(ball.center), radius: f64::from(ball.radius) };
-    hit(ray, &swept::Balls::impact(&point, &resting(shape), end).0)
+    hit(ray, &SweptBallBall::impact(&point, &resting(shape), end).0)
 }
 
 /// Where a ray meets a capsule; exact as for a [`ball()`].
@@ -56,7 +141,7 @@ pub fn capsule<const D: usize>(ray: &Ray<D>, capsule: &Capsule<D>) -> Option<Ray
     let (point, end) = moving(ray);
     let radius = f64::from(radius);
     let shape = Capsule { center: wide(center), axis: wide(axis), radius };
-    hit(ray, &swept::BallCapsule::impact(&point, &resting(shape), end).0)
+    hit(ray, &SweptBallCapsule::impact(&point, &resting(shape), end).0)
 }
 
 /// Where a ray meets an oriented box; exact as for a [`ball()`]. It also meets what it misses by no
@@ -72,7 +157,7 @@ pub fn obb<const D: usize>(ray: &Ray<D>, obb: &Obb<D>) -> Option<RayHit<D>> {
     let (point, end) = moving(ray);
     let (center, half) = (wide(obb.center), wide(obb.half));
     let shape = Obb { center, half, axes: obb.axes.map(wide) };
-    hit(ray, &swept::ball_and_box(&point, &resting(shape), end).0)
+    hit(ray, &ball_and_box(&point, &resting(shape), end).0)
 }
 
 fn is_size(size: f32) -> bool {

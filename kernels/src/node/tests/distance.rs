@@ -7,7 +7,7 @@ pub(super) fn at_level_of<const D: usize>(
 ) -> [f32; LANES] {
     at_level!(level, |lanes, at: [f32; D], node: Node<D>| -> [f32; LANES] {
         let mut out = [0.0; LANES];
-        lanes.store(Point::new(lanes, &at, 1.0).distances_squared(lanes, &node), &mut out);
+        lanes.store(PointQuery::new(lanes, &at, 1.0).distances_squared(lanes, &node), &mut out);
         out
     })
 }

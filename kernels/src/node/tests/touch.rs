@@ -23,7 +23,7 @@ fn touches<const D: usize>() {
         for level in SimdLevel::available() {
             let found =
                 at_level!(level, |lanes, node: Node<D>, aabb: Aabb<D>, exclusion: u32| -> u32 {
-                    Query::new(lanes, &aabb, exclusion).touches(lanes, &node)
+                    BoxQuery::new(lanes, &aabb, exclusion).touches(lanes, &node)
                 });
             assert_eq!(found, expected, "{level} {aabb:?} {exclusion} {node:?}");
         }
@@ -56,8 +56,8 @@ fn a_slot_asks_with_its_box_and_lacks_bits() {
                                       to: Node<D>,
                                       slot: usize|
                      -> (u32, u32) {
-                        let plain = Query::new(lanes, &from.aabb(slot), from.exclusion[slot]);
-                        let of_slot = Query::of_slot(lanes, &from, slot);
+                        let plain = BoxQuery::new(lanes, &from.aabb(slot), from.exclusion[slot]);
+                        let of_slot = BoxQuery::of_slot(lanes, &from, slot);
                         (plain.touches(lanes, &to), of_slot.touches(lanes, &to))
                     })
                 }

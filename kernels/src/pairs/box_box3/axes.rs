@@ -1,8 +1,11 @@
 //! Oriented boxes in 3D: three axes of each, and nine across an edge of each.
 
-use super::deepest::{Deepest, of_the_other, turned_pair};
 use crate::{
-    contact::{Found, PairTest, Verdict},
+    pairs::{
+        axes::{Deepest, of_the_other, turned_pair},
+        contact::RawContact,
+        pair_test::{PairTest, Separated},
+    },
     real::{
         Mask, Real,
         vector::{add_scaled, cross, dot, neg, scale, sub, sum_abs},
@@ -17,15 +20,15 @@ use crate::{
 ///
 /// **Rounding.** Along any direction whatever, the projections of the boxes have a gap only if the
 /// boxes are apart. So it does not matter how well the direction of an axis is met, but only how
-/// well the projections *on the direction that was met* are known, relative to its length. Across
+/// well the projections *on the direction that was met* are known, relative to its length. EdgeAxis
 /// nearly parallel edges that direction is mostly noise, and the common formula, which takes the
 /// projections from other products of the same matrix, is wrong by more than the length of the
-/// axis; here they are taken from the minors (see `Relative`), which makes all errors relative to the
+/// axis; here they are taken from the minors (see `RelativeBoxes`), which makes all errors relative to the
 /// length. There is no angle at which an axis has to be left out.
-pub struct Obb3;
+pub struct BoxBox3;
 
 /// B as A sees it.
-pub(crate) struct Relative<R> {
+pub(crate) struct RelativeBoxes<R> {
     /// From A to B, along the axes of A.
     pub(crate) t: [R; 3],
     /// From B to A, along the axes of B: all that is said of a face is the same whichever box comes
@@ -48,9 +51,9 @@ pub(crate) struct Relative<R> {
 const ROUNDINGS: f32 = 16.0;
 
 /// The index after, and the one after that, around.
-pub(super) const AROUND: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+pub(crate) const AROUND: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 
-impl<R: Real> Relative<R> {
+impl<R: Real> RelativeBoxes<R> {
     #[inline(always)]
     pub(crate) fn new(a: &Obb<3, R>, b: &Obb<3, R>) -> Self {
         let (between, backward) = (sub(b.center, a.center), sub(a.center, b.center));
@@ -94,25 +97,25 @@ impl<R: Real> Relative<R> {
 
     /// The same along the cross product of axis `i` of A with axis `j` of B, times its length.
     #[inline(always)]
-    pub(super) fn across(&self, i: usize, j: usize) -> Across<R> {
+    pub(super) fn across(&self, i: usize, j: usize) -> EdgeAxis<R> {
         let ([i1, i2], [j1, j2]) = (AROUND[i], AROUND[j]);
         let (x, y) = (-self.r[i2][j], self.r[i1][j]);
         let t = self.t[i1] * x + self.t[i2] * y;
         let a = self.a[i1] * x.abs() + self.a[i2] * y.abs();
         let b = self.b[j1] * self.minors[i][j2].abs() + self.b[j2] * self.minors[i][j1].abs();
-        Across { x, y, t, distance: t.abs() - (a + b), sum: x.abs() + y.abs() }
+        EdgeAxis { x, y, t, distance: t.abs() - (a + b), sum: x.abs() + y.abs() }
     }
 
     /// The axis among those of A and B along which the boxes are farthest apart or overlap least,
     /// with its direction in the world.
     #[inline(always)]
     pub(crate) fn deepest_face(&self, a: &Obb<3, R>, b: &Obb<3, R>) -> Deepest<3, R> {
-        let mut best = Deepest::new(toward(a.axes[0], self.t[0]), self.along_a(0));
+        let mut best = Deepest::new(toward_other(a.axes[0], self.t[0]), self.along_a(0));
         for i in 1..3 {
-            best.add(i, toward(a.axes[i], self.t[i]), self.along_a(i));
+            best.add(i, toward_other(a.axes[i], self.t[i]), self.along_a(i));
         }
         for j in 0..3 {
-            best.add(3 + j, neg(toward(b.axes[j], self.back[j])), self.along_b(j));
+            best.add(3 + j, neg(toward_other(b.axes[j], self.back[j])), self.along_b(j));
         }
         best
     }
@@ -139,7 +142,7 @@ impl<R: Real> Relative<R> {
             let across = self.across(i, j);
             let square = across.x * across.x + across.y * across.y;
             let per_length = one.with_sign_of(across.t) / square.sqrt();
-            // Across parallel edges there is no axis; a square that underflows is none either.
+            // EdgeAxis parallel edges there is no axis; a square that underflows is none either.
             let is_axis = zero.of(f32::MIN_POSITIVE).lt(square);
             let distance = across.distance * per_length.abs();
             let distance = R::select(is_axis, distance, zero.of(f32::NEG_INFINITY));
@@ -168,7 +171,7 @@ impl<R: Real> Relative<R> {
 
 /// An axis turned to where the other box is.
 #[inline(always)]
-pub(crate) fn toward<R: Real>(axis: [R; 3], t: R) -> [R; 3] {
+pub(crate) fn toward_other<R: Real>(axis: [R; 3], t: R) -> [R; 3] {
     scale(axis, t.of(1.0).with_sign_of(t))
 }
 
@@ -179,7 +182,7 @@ pub(crate) fn in_world<R: Real>(axes: &[[R; 3]; 3], [x, y, z]: [R; 3]) -> [R; 3]
 }
 
 /// Two boxes along the cross product of two of their edges.
-pub(super) struct Across<R> {
+pub(super) struct EdgeAxis<R> {
     /// The direction in the frame of A: its two components that are not zero.
     x: R,
     y: R,
@@ -192,13 +195,13 @@ pub(super) struct Across<R> {
 }
 
 /// What all axes together say.
-struct Tally<M> {
+struct AxisTally<M> {
     apart: M,
     /// All distances so far say so: one that is NaN does not, one along no direction at all does.
     together: M,
 }
 
-impl<M: Mask> Tally<M> {
+impl<M: Mask> AxisTally<M> {
     #[inline(always)]
     fn add<R: Real<Mask = M>>(&mut self, distance: R, slack: R) {
         self.apart = self.apart | slack.lt(distance);
@@ -206,7 +209,7 @@ impl<M: Mask> Tally<M> {
     }
 }
 
-impl PairTest<3, 0> for Obb3 {
+impl PairTest<3, 0> for BoxBox3 {
     type A = Obb<3>;
     type B = Obb<3>;
 
@@ -215,8 +218,8 @@ impl PairTest<3, 0> for Obb3 {
     const HOT: bool = true;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>) -> (Found<3, 0, R>, R) {
-        let relative = Relative::new(a, b);
+    fn contact<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>) -> (RawContact<3, 0, R>, R) {
+        let relative = RelativeBoxes::new(a, b);
         (relative.deepest(a, b).contact(), relative.slack_of_deepest())
     }
 
@@ -229,11 +232,11 @@ impl PairTest<3, 0> for Obb3 {
 
     /// Without the lengths of the axes, which only the distance needs.
     #[inline(always)]
-    fn verdict<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>) -> Verdict<R::Mask> {
-        let relative = Relative::new(a, b);
+    fn verdict<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>) -> Separated<R::Mask> {
+        let relative = RelativeBoxes::new(a, b);
         let slack = relative.slack;
         let first = relative.along_a(0);
-        let mut tally = Tally { apart: slack.lt(first), together: first.le(-slack) };
+        let mut tally = AxisTally { apart: slack.lt(first), together: first.le(-slack) };
         for i in 1..3 {
             tally.add(relative.along_a(i), slack);
         }
@@ -248,7 +251,7 @@ impl PairTest<3, 0> for Obb3 {
                 }
             }
         }
-        Verdict { apart: tally.apart, unsure: !(tally.apart | tally.together) }
+        Separated { apart: tally.apart, unsure: !(tally.apart | tally.together) }
     }
 
     /// By projections on all axes without shortcuts: also the normals of the faces are taken from

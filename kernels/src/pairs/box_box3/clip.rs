@@ -1,14 +1,11 @@
 //! What lies above both of two faces.
 
-use super::{
-    frame::{Frame, NO_SIGNS},
-    incident::Incident,
-};
+use super::frame::{IncidentFace, NO_SIGNS, ReferenceFrame};
 use crate::real::{Real, vector::add_scaled};
 
 /// Most corners that can come into question: two on each edge of the incident face, and those of
 /// the reference face.
-pub(super) const MOST: usize = 12;
+pub(super) const MAX_CORNERS: usize = 12;
 
 /// A corner of what two faces have in common.
 #[derive(Clone, Copy)]
@@ -34,7 +31,7 @@ impl<R: Real> Corner<R> {
 pub(super) struct Corners<R> {
     /// All that come into question. Where one does not count, its place is NaN, which is neither
     /// less than anything nor more.
-    pub(super) all: [Corner<R>; MOST],
+    pub(super) all: [Corner<R>; MAX_CORNERS],
     /// The deepest; where none counts, the deepest of the incident face.
     pub(super) deepest: Corner<R>,
     height: R,
@@ -42,8 +39,8 @@ pub(super) struct Corners<R> {
 
 /// The two faces, and what both of them need to know in order to be clipped.
 struct Clip<'a, R: Real> {
-    frame: &'a Frame<R>,
-    incident: &'a Incident<R>,
+    frame: &'a ReferenceFrame<R>,
+    incident: &'a IncidentFace<R>,
     /// Half extents of the reference face, larger by what rounding can do: faces that are flush
     /// keep all their corners. What that adds is drawn in again when points are placed.
     half: [R; 2],
@@ -53,14 +50,14 @@ struct Clip<'a, R: Real> {
 
 /// Clips the incident face by the sides of the reference face.
 #[inline(always)]
-pub(super) fn clip<R: Real>(frame: &Frame<R>, incident: &Incident<R>) -> Corners<R> {
+pub(super) fn clip<R: Real>(frame: &ReferenceFrame<R>, incident: &IncidentFace<R>) -> Corners<R> {
     let (w, m, slack) = (&frame.weights, &frame.incident_weights, frame.slack);
     let faces = slack.of(NO_SIGNS) + frame.side * w[0] + frame.facing * m[0];
     let half = [frame.reference[1] + slack, frame.reference[2] + slack];
     let clip = Clip { frame, incident, half, faces };
     let deepest = clip.deepest_vertex();
     let infinite = slack.of(f32::INFINITY);
-    let mut corners = Corners { all: [deepest; MOST], deepest, height: infinite };
+    let mut corners = Corners { all: [deepest; MAX_CORNERS], deepest, height: infinite };
     clip.edges(0, &mut corners);
     clip.edges(1, &mut corners);
     clip.reference_corners(&mut corners);
@@ -71,7 +68,7 @@ impl<R: Real> Clip<'_, R> {
     /// The corner of the incident face that is deepest.
     #[inline(always)]
     fn deepest_vertex(&self) -> Corner<R> {
-        let Incident { center, axes, half, .. } = self.incident;
+        let IncidentFace { center, axes, half, .. } = self.incident;
         let (mut at, mut feature) = ([center[0], center[1]], self.faces);
         for axis in 0..2 {
             let sign = -self.faces.of(1.0).with_sign_of(axes[axis][2]);
@@ -117,12 +114,12 @@ impl<R: Real> Clip<'_, R> {
 
     /// The two sides of the reference face across one of its axes, for edges of a direction.
     #[inline(always)]
-    fn slab(&self, axis: usize, direction: R) -> Slab<R> {
+    fn slab(&self, axis: usize, direction: R) -> EdgeSlab<R> {
         // An edge along the slab is in it or not from end to end, however steep it is made.
         let least = direction.of(f32::MIN_POSITIVE);
         let parallel = direction.abs().lt(least);
         let direction = R::select(parallel, least, direction);
-        Slab {
+        EdgeSlab {
             half: self.half[axis],
             per_direction: direction.of(1.0) / direction,
             weight: self.frame.weights[1 + axis].with_sign_of(direction),
@@ -165,7 +162,7 @@ impl<R: Real> Clip<'_, R> {
 }
 
 /// The places between two parallel sides, for edges of one direction.
-struct Slab<R> {
+struct EdgeSlab<R> {
     half: R,
     per_direction: R,
     /// What the side by which they leave counts in the number of a feature; with the other sign,
@@ -173,7 +170,7 @@ struct Slab<R> {
     weight: R,
 }
 
-impl<R: Real> Slab<R> {
+impl<R: Real> EdgeSlab<R> {
     /// From where to where an edge through a place is between the sides.
     #[inline(always)]
     fn cut(&self, place: R) -> [R; 2] {

@@ -1,22 +1,17 @@
 //! An edge of one box against an edge of the other.
 
 use super::{
-    Obb3Manifold,
-    frame::{NO_SIGNS, turned_weights},
-    turn::Turn,
+    axes::{RelativeBoxes, in_world},
+    frame::{AxisOrder, NO_SIGNS, turned_weights},
 };
 use crate::{
-    Lanes,
-    batch::{Eight, Kernel, One},
-    contact::{Contact, Found, PairTest, Point, judge, settle, turn::OF_B},
-    lane::LANES,
-    real::{
-        Mask, Real, Truth, Wide,
-        vector::{add_scaled, dot, scale, sub},
+    pairs::{
+        axes::Deepest,
+        contact::{Contact, ContactPoint, OF_B, RawContact},
     },
-    sat::{
-        deepest::Deepest,
-        obb3::{Relative, in_world},
+    real::{
+        Real,
+        vector::{add_scaled, dot, scale, sub},
     },
     shape::Obb,
 };
@@ -29,17 +24,17 @@ use crate::{
 /// section 5.1.9), then each drawn to its edge and the other one after it. Of nearly parallel edges
 /// the first place is mostly noise, but the other two steps still give places that face each other.
 #[inline(always)]
-pub(super) fn contact<R: Real>(
-    relative: &Relative<R>,
+pub(super) fn edge_contact<R: Real>(
+    relative: &RelativeBoxes<R>,
     box_a: &Obb<3, R>,
     box_b: &Obb<3, R>,
     edge: &Deepest<3, R>,
-) -> Found<3, 1, R> {
+) -> RawContact<3, 1, R> {
     let (distance, axis) = (edge.distance, edge.axis);
     let (zero, one) = (distance.of(0.0), distance.of(1.0));
     // The two edges come first.
     let [first_a, first_b] = edges(axis);
-    let (turn_a, turn_b) = (Turn::to_front(first_a), Turn::to_front(first_b));
+    let (turn_a, turn_b) = (AxisOrder::to_front(first_a), AxisOrder::to_front(first_b));
     let (t, a, b) = (turn_a.turn(relative.t), turn_a.turn(relative.a), turn_b.turn(relative.b));
     let rows = turn_a.turn_rows(&relative.r);
     let r = [turn_b.turn(rows[0]), turn_b.turn(rows[1]), turn_b.turn(rows[2])];
@@ -76,7 +71,7 @@ pub(super) fn contact<R: Real>(
     let m = turned_weights(&turn_b, one.of(OF_B));
     let of_a = signs_a[0] * w[1] + signs_a[1] * w[2];
     let of_b = signs_b[0] * m[1] + signs_b[1] * m[2];
-    let point = Point {
+    let point = ContactPoint {
         on_a: in_world(&axes_a, [on_a, middle_a[1], middle_a[2]]),
         on_b: in_world(&axes_b, [on_b, signs_b[0] * b[1], signs_b[1] * b[2]]),
         distance,
@@ -92,36 +87,4 @@ fn edges<R: Real>(axis: R) -> [R; 2] {
     let later = R::select(axis.lt(axis.of(11.5)), one, two);
     let i = R::select(axis.lt(axis.of(8.5)), zero, later);
     [i, axis - axis.of(6.0) - axis.of(3.0) * i]
-}
-
-/// The contacts of pairs of boxes that touch and of which an edge of each touches: what
-/// [`Obb3Manifold`] says of them, bit for bit. Of other pairs it says nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Obb3Edges;
-
-impl Kernel for Obb3Edges {
-    type A = Obb<3>;
-    type B = Obb<3>;
-    type Out = Contact<3, 1>;
-
-    const SAME: bool = true;
-
-    #[inline(always)]
-    fn eight<L: Lanes>(
-        &self,
-        a: &Eight<Obb<3>, L>,
-        b: &Eight<Obb<3>, L>,
-        swapped: Truth<L>,
-        out: &mut [Contact<3, 1>; LANES],
-    ) -> u32 {
-        let relative = Relative::<Wide<L>>::new(a, b);
-        let edge = relative.deepest_edge();
-        let found = contact(&relative, a, b, &edge);
-        found.turned(swapped, Obb3Manifold::turned_axis(found.axis)).store(swapped.lanes, out);
-        judge(edge.distance, relative.slack_of_deepest()).unsure.bits()
-    }
-
-    fn decide(&self, _a: &One<Obb<3>>, _b: &One<Obb<3>>, _swapped: bool, out: &mut Contact<3, 1>) {
-        out.distance = settle(out.distance, false);
-    }
 }

@@ -1,43 +1,39 @@
 //! A face of one box against the other box.
 
 use super::{
-    Obb3Manifold,
-    clip::clip,
-    frame::{Frame, OF_AXIS, Weights, turned_weights},
-    incident::Incident,
-    place::{Place, Places},
+    axes::RelativeBoxes,
+    clip::{Corner, clip},
+    frame::{AxisOrder, IncidentFace, ReferenceFrame, Weights, turned_weights},
     reduce::reduce,
-    turn::Turn,
 };
 use crate::{
-    Lanes,
-    batch::{Eight, Kernel, One},
-    contact::{self, Contact, Found, turn::OF_B},
-    lane::LANES,
-    real::{Mask, Real, Truth, vector::neg},
-    sat::obb3::Relative,
-    shape::{MAX_QUADS, Obb},
+    pairs::contact::{Contact, ContactPoint, OF_B, RawContact},
+    real::{
+        Real,
+        vector::{add, add_scaled, neg, scale},
+    },
+    shape::Obb,
 };
 
 /// How a face of the reference touches the incident box.
-struct Touching<R> {
+pub(super) struct FaceContact<R> {
     /// Away from the reference.
     normal: [R; 3],
-    distance: R,
-    places: [Place<R>; 4],
+    pub(super) distance: R,
+    places: [PointPair<R>; 4],
     count: R,
-    slack: R,
+    pub(super) slack: R,
 }
 
-impl<R: Real> Touching<R> {
+impl<R: Real> FaceContact<R> {
     /// The face is across the first axis of the reference.
     #[inline(always)]
-    fn new(reference: &Obb<3, R>, incident: &Obb<3, R>, weights: &Weights<R>) -> Self {
-        let relative = Relative::new(reference, incident);
-        let frame = Frame::new(&relative, reference, incident, weights);
-        let face = Incident::new(&frame);
+    pub(super) fn new(reference: &Obb<3, R>, incident: &Obb<3, R>, weights: &Weights<R>) -> Self {
+        let relative = RelativeBoxes::new(reference, incident);
+        let frame = ReferenceFrame::new(&relative, reference, incident, weights);
+        let face = IncidentFace::new(&frame);
         let reduced = reduce(&clip(&frame, &face), frame.slack);
-        let places = Places::new(&frame, &face);
+        let places = FaceMap::new(&frame, &face);
         let [first, second, third, fourth] = reduced.corners;
         Self {
             normal: places.normal,
@@ -55,7 +51,7 @@ impl<R: Real> Touching<R> {
 
     /// The contact where the reference is A.
     #[inline(always)]
-    fn of_a(&self, axis: R) -> Found<3, 4, R> {
+    pub(super) fn of_a(&self, axis: R) -> RawContact<3, 4, R> {
         let Self { normal, distance, places, count, .. } = *self;
         let [first, second, third, fourth] = places;
         let points = [first.of_a(), second.of_a(), third.of_a(), fourth.of_a()];
@@ -64,7 +60,7 @@ impl<R: Real> Touching<R> {
 
     /// The contact where the reference is B.
     #[inline(always)]
-    fn of_b(&self, axis: R) -> Found<3, 4, R> {
+    pub(super) fn of_b(&self, axis: R) -> RawContact<3, 4, R> {
         let Self { normal, distance, places, count, .. } = *self;
         let [first, second, third, fourth] = places;
         let points = [first.of_b(), second.of_b(), third.of_b(), fourth.of_b()];
@@ -74,10 +70,10 @@ impl<R: Real> Touching<R> {
 
 /// The contact along the best axis of a face, of A or of B.
 #[inline(always)]
-pub(super) fn contact<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>, axis: R) -> Found<3, 4, R> {
+pub(super) fn face_contact<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>, axis: R) -> RawContact<3, 4, R> {
     let (one, of_b) = (axis.of(1.0), axis.of(OF_B));
     let is_b = axis.of(2.5).lt(axis);
-    let turn = Turn::to_front(R::select(is_b, axis - axis.of(3.0), axis));
+    let turn = AxisOrder::to_front(R::select(is_b, axis - axis.of(3.0), axis));
     let reference = Obb::select(is_b, b, a);
     let reference = Obb {
         center: reference.center,
@@ -88,96 +84,70 @@ pub(super) fn contact<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>, axis: R) -> Found<3
         reference: turned_weights(&turn, R::select(is_b, of_b, one)),
         incident: R::select(is_b, one, of_b),
     };
-    let found = Touching::new(&reference, &Obb::select(is_b, a, b), &weights);
-    Found::select(is_b, found.of_b(axis), found.of_a(axis))
+    let found = FaceContact::new(&reference, &Obb::select(is_b, a, b), &weights);
+    RawContact::select(is_b, found.of_b(axis), found.of_a(axis))
 }
 
-/// The contacts of pairs of boxes that touch, and of which a certain face touches: what
-/// [`Obb3Manifold`] says of them, bit for bit. Of other pairs it says nothing.
-///
-/// All pairs having the same axis, nothing has to be chosen lane by lane: the box and the axis that
-/// come first are fetched first.
-#[derive(Clone, Copy, Debug)]
-pub struct Obb3Faces {
-    /// The axis of the face: 0 to 2 those of A, 3 to 5 those of B.
-    axis: usize,
+/// A point of both boxes, each relative to the center of its own.
+#[derive(Clone, Copy)]
+pub(super) struct PointPair<R> {
+    reference: [R; 3],
+    incident: [R; 3],
+    distance: R,
+    feature: R,
 }
 
-/// The distance that is that of the face for certain, in slacks: at two slacks, and 1/32 of another
-/// one, behind that along the edges, which then is more than one slack inside.
-const INSIDE: f32 = 4.0;
-
-impl Obb3Faces {
-    /// The faces across an axis: 0 to 2 those of A, 3 to 5 those of B.
-    ///
-    /// # Panics
-    /// When there is no such axis.
-    #[must_use]
-    pub fn across(axis: usize) -> Self {
-        assert!(axis < 6, "two boxes have six axes, numbered from 0");
-        Self { axis }
+impl<R: Real> PointPair<R> {
+    /// Where the reference is A.
+    #[inline(always)]
+    pub(super) fn of_a(self) -> ContactPoint<3, R, R> {
+        let Self { reference, incident, distance, feature } = self;
+        ContactPoint { on_a: reference, on_b: incident, distance, feature }
     }
 
-    /// The three axes of the reference, that of its face first.
+    /// Where the reference is B.
     #[inline(always)]
-    fn axes(self) -> [usize; 3] {
-        let first = self.axis % 3;
-        [first, (first + 1) % 3, (first + 2) % 3]
+    pub(super) fn of_b(self) -> ContactPoint<3, R, R> {
+        let Self { reference, incident, distance, feature } = self;
+        ContactPoint { on_a: incident, on_b: reference, distance, feature }
     }
 }
 
-impl Kernel for Obb3Faces {
-    type A = Obb<3>;
-    type B = Obb<3>;
-    type Out = Contact<3, 4>;
+/// What it takes to place corners of what two faces have in common.
+pub(super) struct FaceMap<R> {
+    /// The center of the reference face, in the world.
+    face: [R; 3],
+    /// Its normal, away from the reference.
+    pub(super) normal: [R; 3],
+    /// How high the incident face is above the center of the reference face, and by how much more
+    /// along its axes.
+    height: R,
+    slopes: [R; 2],
+}
 
-    const SAME: bool = false;
-
+impl<R: Real> FaceMap<R> {
     #[inline(always)]
-    fn reversed(&self) -> bool {
-        self.axis > 2
-    }
-
-    /// The center, then the axes: each is in a quad of its own.
-    #[inline(always)]
-    fn order(&self) -> [usize; MAX_QUADS] {
-        let [first, second, third] = self.axes();
-        [0, 1 + first, 1 + second, 1 + third, 0, 0, 0, 0, 0]
-    }
-
-    #[inline(always)]
-    fn eight<L: Lanes>(
-        &self,
-        reference: &Eight<Obb<3>, L>,
-        incident: &Eight<Obb<3>, L>,
-        swapped: Truth<L>,
-        out: &mut [Contact<3, 4>; LANES],
-    ) -> u32 {
-        let (lanes, one) = (swapped.lanes, reference.half[0].of(1.0));
-        let (of_reference, of_incident) = if self.reversed() { (OF_B, 1.0) } else { (1.0, OF_B) };
-        let mut weights = Weights { reference: [one; 3], incident: one.of(of_incident) };
-        for (weight, axis) in weights.reference.iter_mut().zip(self.axes()) {
-            *weight = one.of(OF_AXIS[axis] * of_reference);
+    pub(super) fn new(frame: &ReferenceFrame<R>, incident: &IncidentFace<R>) -> Self {
+        let (normal, slopes) = (scale(frame.axes[0], frame.side), incident.slopes());
+        let [u, v, height] = incident.center;
+        Self {
+            face: scale(normal, frame.reference[0]),
+            normal,
+            height: height - (u * slopes[0] + v * slopes[1]),
+            slopes,
         }
-        let found = Touching::new(reference, incident, &weights);
-        let axis = one.of(self.axis as f32);
-        if self.reversed() {
-            found.of_b(axis).store(lanes, out);
-        } else {
-            found.of_a(axis).store(lanes, out);
-        }
-        (!found.distance.lt(-(found.slack * one.of(INSIDE)))).bits()
     }
 
-    /// Where the boxes but touch, the distance is that of whatever axis tells most.
-    fn decide(
-        &self,
-        reference: &One<Obb<3>>,
-        incident: &One<Obb<3>>,
-        swapped: bool,
-        out: &mut Contact<3, 4>,
-    ) {
-        let (a, b) = if swapped { (incident, reference) } else { (reference, incident) };
-        out.distance = contact::contact::<Obb3Manifold, 3, 4>(a, b).distance;
+    /// The points of both boxes at a corner. That of the incident box is straight above that of the
+    /// reference.
+    #[inline(always)]
+    pub(super) fn at(&self, frame: &ReferenceFrame<R>, corner: Corner<R>) -> PointPair<R> {
+        let ([u, v], [_, half_u, half_v]) = (corner.at, frame.reference);
+        // Where it was clipped, which may be a slack farther out: the deepest has to stay so.
+        let distance = self.height + u * self.slopes[0] + v * self.slopes[1];
+        let (u, v) = (u.clamp(-half_u, half_u), v.clamp(-half_v, half_v));
+        let reference = add_scaled(add_scaled(self.face, frame.axes[1], u), frame.axes[2], v);
+        let incident = add(add_scaled(reference, self.normal, distance), frame.back);
+        PointPair { reference, incident, distance, feature: corner.feature }
     }
 }

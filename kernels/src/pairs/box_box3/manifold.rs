@@ -11,40 +11,25 @@
 //! *Robust Contact Creation for Physics Simulations*, GDC 2015), with the clipping of the four
 //! incident edges done by slabs (Liang and Barsky 1984), so that no lane ever has to wait.
 
-#[path = "kernels.rs"]
-mod classes;
-mod clip;
-mod edges;
-mod faces;
-mod frame;
-#[path = "../../contact/obb3/incident.rs"]
-mod incident;
-#[path = "../../contact/obb3/place.rs"]
-mod place;
-mod reduce;
-#[path = "../../contact/obb3/turn.rs"]
-mod turn;
-
-pub use classes::{Class, Obb3Classes};
-pub use edges::Obb3Edges;
-pub use faces::Obb3Faces;
-
-use super::{Contact, Found, PairTest, Verdict};
+use super::axes::{BoxBox3, RelativeBoxes};
 use crate::{
-    batch::One,
+    pairs::{
+        axes::Deepest,
+        contact::{Contact, RawContact},
+        pair_test::{PairTest, Separated},
+    },
     real::Real,
-    sat::{self, deepest::Deepest, obb3::Relative},
-    shape::Obb,
+    shape::{Obb, One},
 };
 
-/// Two boxes: the contact by the axes of [`sat::Obb3`] with up to four points.
+/// Two boxes: the contact by the axes of [`BoxBox3`] with up to four points.
 ///
-/// Touching or not is what [`sat::Obb3`] says. So are normal, distance and axis, except that an
+/// Touching or not is what [`BoxBox3`] says. So are normal, distance and axis, except that an
 /// axis across two edges gives way to that of a face where the boxes overlap along the two by
 /// nearly the same (by 1/32, or by what rounding does): boxes that rest on each other would
 /// otherwise stand on one point in one frame and on four in the next. The distance is that along
 /// the axis which is reported; where the boxes just touch within rounding it is that of
-/// [`sat::Obb3`].
+/// [`BoxBox3`].
 ///
 /// **Points.** The corners of what the two faces have in common that are not above the reference
 /// face; up to rounding the deepest comes first. If there are more than four, the others are the
@@ -58,62 +43,62 @@ use crate::{
 /// `y`, `z` (-1, 0 or 1) along the box's axes, with the number `13 + x + 3 * y + 9 * z`: 0 along
 /// the axes in which the feature extends. A point is numbered by the features that meet there: that
 /// of A plus 32 times that of B. It is the same whichever face is the reference.
-pub struct Obb3Manifold;
+pub struct BoxBox3Manifold;
 
 /// An axis across edges gives way to that of a face where it tells more by no more than this
 /// share of the depth.
 const SAME_DEPTH: f32 = 1.0 / 32.0;
 
-impl PairTest<3, 4> for Obb3Manifold {
+impl PairTest<3, 4> for BoxBox3Manifold {
     type A = Obb<3>;
     type B = Obb<3>;
 
     const SAME: bool = true;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>) -> (Found<3, 4, R>, R) {
-        let relative = Relative::new(a, b);
-        let decided = Decided::new(&relative, a, b);
-        let on_faces = faces::contact(a, b, decided.face.axis);
-        let across_edges = edges::contact(&relative, a, b, &decided.edge);
+    fn contact<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>) -> (RawContact<3, 4, R>, R) {
+        let relative = RelativeBoxes::new(a, b);
+        let decided = ContactAxis::new(&relative, a, b);
+        let on_faces = super::faces::face_contact(a, b, decided.face.axis);
+        let across_edges = super::edges::edge_contact(&relative, a, b, &decided.edge);
         let of_face = R::select(decided.overlaps, decided.face.distance, decided.distance);
         let faces = Contact { distance: of_face, ..on_faces };
         let Contact { normal, distance, axis, count, points: [point] } = across_edges;
         let edges = Contact { normal, distance, axis, count, points: [point; 4] };
-        (Found::select(decided.across, edges, faces), relative.slack_of_deepest())
+        (RawContact::select(decided.across, edges, faces), relative.slack_of_deepest())
     }
 
     #[inline(always)]
     fn turned_axis<R: Real>(axis: R) -> R {
-        sat::Obb3::turned_axis(axis)
+        BoxBox3::turned_axis(axis)
     }
 
     #[inline(always)]
-    fn verdict<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>) -> Verdict<R::Mask> {
-        sat::Obb3::verdict(a, b)
+    fn verdict<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>) -> Separated<R::Mask> {
+        BoxBox3::verdict(a, b)
     }
 
     #[cold]
     fn apart(a: &One<Obb<3>>, b: &One<Obb<3>>) -> bool {
-        sat::Obb3::apart(a, b)
+        BoxBox3::apart(a, b)
     }
 }
 
 /// The axis that the contact is along, if there is one.
-struct Decided<R: Real> {
-    face: Deepest<3, R>,
+pub(super) struct ContactAxis<R: Real> {
+    pub(super) face: Deepest<3, R>,
     edge: Deepest<3, R>,
     /// Along the deepest axis.
-    distance: R,
+    pub(super) distance: R,
     /// Whether it is for certain that they overlap.
     overlaps: R::Mask,
     /// Whether it is an axis across edges.
-    across: R::Mask,
+    pub(super) across: R::Mask,
 }
 
-impl<R: Real> Decided<R> {
+impl<R: Real> ContactAxis<R> {
     #[inline(always)]
-    fn new(relative: &Relative<R>, a: &Obb<3, R>, b: &Obb<3, R>) -> Self {
+    pub(super) fn new(relative: &RelativeBoxes<R>, a: &Obb<3, R>, b: &Obb<3, R>) -> Self {
         let (face, edge) = (relative.deepest_face(a, b), relative.deepest_edge());
         let distance = edge.distance.max(face.distance);
         let slack = relative.slack_of_deepest();

@@ -1,15 +1,15 @@
 //! Boxes of two bodies, one of which stands elsewhere.
 
-use super::obb3::Relative;
+use super::axes::RelativeBoxes;
 use crate::{
     Lanes,
-    batch::{Eight, Kernel, One},
-    lane::LANES,
+    pairs::batch::Kernel,
     real::{
         Mask, Real, Truth, Wide,
         vector::{add_scaled, scale},
     },
-    shape::Obb,
+    shape::{Eight, Obb, One},
+    simd::LANES,
 };
 
 /// Whether a box A touches a box B after B was moved rigidly: false only where the two are apart
@@ -66,7 +66,7 @@ const SHORTEST: f32 = 1.0 / (1 << 20) as f32;
 /// Whether boxes are certainly apart.
 #[inline(always)]
 fn apart<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>) -> R::Mask {
-    let relative = Relative::new(a, b);
+    let relative = RelativeBoxes::new(a, b);
     let slack = relative.slack;
     let mut apart = slack.lt(relative.along_a(0));
     for i in 1..3 {
@@ -120,24 +120,17 @@ mod tests {
     use super::*;
     use crate::{
         Pair, SimdLevel,
-        batch::Batch,
+        pairs::batch::Batch,
         real::vector::{add, cross, dot, sub},
         shape::Pack,
+        testing::Lcg,
     };
 
     const BOXES: usize = 1000;
 
-    /// Numbers that look random, in -1..1: D. E. Knuth's multiplier.
-    struct Random(u64);
-
-    impl Random {
-        fn next(&mut self) -> f32 {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (self.0 >> 40) as f32 / (1 << 23) as f32 - 1.0
-        }
-
+    impl Lcg {
         fn point(&mut self) -> [f32; 3] {
-            [self.next(), self.next(), self.next()]
+            [self.signed(), self.signed(), self.signed()]
         }
 
         /// Unit vectors at right angles, or nearly the coordinate axes.
@@ -156,7 +149,7 @@ mod tests {
             let obb = Obb { center: self.point(), half, axes: self.axes(nearly) };
             let mut point = obb.center.map(f64::from);
             for (axis, half) in obb.axes.iter().zip(half) {
-                let along = f64::from(self.next() * half);
+                let along = f64::from(self.signed() * half);
                 point = add_scaled(point, axis.map(f64::from), along);
             }
             (obb, point)
@@ -168,14 +161,14 @@ mod tests {
         let (a, b) = (&pack(a)[..], &pack(b)[..]);
         let pairs: Vec<_> = (0..a.len() as u32).map(|row| Pair { a: row, b: row }).collect();
         let mut out = vec![false; pairs.len()];
-        level.run(Batch { kernel, a, b, pairs: &pairs, ahead: &[], out: &mut out });
+        level.run(Batch { kernel, a, b, pairs: &pairs, next: &[], out: &mut out });
         out
     }
 
     /// Boxes with a point in common, after B was moved so far that the points meet, and with a gap.
     #[test]
     fn boxes_with_a_common_point_touch_and_those_with_a_gap_mostly_do_not() {
-        let mut random = Random(1);
+        let mut random = Lcg(1);
         for nearly in [1.0, 1e-3, 1e-7, 1e-30, 1e-41, 0.0] {
             for scale_by in [1.0, 1e-30, 1e25] {
                 let axes = random.axes(nearly);

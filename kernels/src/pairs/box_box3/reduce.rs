@@ -1,6 +1,6 @@
 //! The few corners that stand for all.
 
-use super::clip::{Corner, Corners, MOST};
+use super::clip::{Corner, Corners, MAX_CORNERS};
 use crate::real::{
     Real,
     vector::{add, dot, scale, sub},
@@ -38,7 +38,7 @@ pub(super) fn reduce<R: Real>(corners: &Corners<R>, slack: R) -> Reduced<R> {
 
     let far = farthest(&all, Best { measure: apart * apart, corner: origin });
     let least = far.measure.sqrt() * apart;
-    let mut areas = [least; MOST];
+    let mut areas = [least; MAX_CORNERS];
     for (span, corner) in areas.iter_mut().zip(&all) {
         *span = area(far.corner.at, corner.at);
     }
@@ -56,8 +56,8 @@ pub(super) fn reduce<R: Real>(corners: &Corners<R>, slack: R) -> Reduced<R> {
 
 /// The corner farthest from the origin, if there is one that measures more than `least`.
 #[inline(always)]
-fn farthest<R: Real>(all: &[Corner<R>; MOST], least: Best<R>) -> Best<R> {
-    let mut squares = [least.measure; MOST];
+fn farthest<R: Real>(all: &[Corner<R>; MAX_CORNERS], least: Best<R>) -> Best<R> {
+    let mut squares = [least.measure; MAX_CORNERS];
     for (square, corner) in squares.iter_mut().zip(all) {
         *square = dot(corner.at, corner.at);
     }
@@ -67,7 +67,11 @@ fn farthest<R: Real>(all: &[Corner<R>; MOST], least: Best<R>) -> Best<R> {
 /// The corner farthest from the line through the origin and another one, by the areas that they span
 /// with both.
 #[inline(always)]
-fn farthest_aside<R: Real>(all: &[Corner<R>; MOST], areas: &[R; MOST], least: Best<R>) -> Best<R> {
+fn farthest_aside<R: Real>(
+    all: &[Corner<R>; MAX_CORNERS],
+    areas: &[R; MAX_CORNERS],
+    least: Best<R>,
+) -> Best<R> {
     let mut sizes = *areas;
     for size in &mut sizes {
         *size = size.abs();
@@ -79,8 +83,8 @@ fn farthest_aside<R: Real>(all: &[Corner<R>; MOST], areas: &[R; MOST], least: Be
 /// are those that the corners span with the origin and `b`.
 #[inline(always)]
 fn farthest_beyond<R: Real>(
-    all: &[Corner<R>; MOST],
-    areas: &[R; MOST],
+    all: &[Corner<R>; MAX_CORNERS],
+    areas: &[R; MAX_CORNERS],
     [b, c]: [[R; 2]; 2],
     least: Best<R>,
 ) -> Best<R> {
@@ -88,7 +92,7 @@ fn farthest_beyond<R: Real>(
     let of_triangle = area(b, c);
     let out = b[0].of(-1.0).with_sign_of(-of_triangle);
     let (c, of_triangle) = (scale(c, out), of_triangle.abs());
-    let mut beyond = [least.measure; MOST];
+    let mut beyond = [least.measure; MAX_CORNERS];
     for ((span, corner), by_b) in beyond.iter_mut().zip(all).zip(areas) {
         let (by_b, by_c) = (*by_b * out, area(c, corner.at));
         let from_origin = by_b.max(-by_c);
@@ -108,10 +112,10 @@ impl<R: Real> Best<R> {
     /// The best of many, if one is better than this one. Each third is searched for itself, so that
     /// one comparison need not wait for all before it.
     #[inline(always)]
-    fn among(self, corners: &[Corner<R>; MOST], measures: &[R; MOST]) -> Self {
+    fn among(self, corners: &[Corner<R>; MAX_CORNERS], measures: &[R; MAX_CORNERS]) -> Self {
         let mut thirds = [self; 3];
         for (third, best) in thirds.iter_mut().enumerate() {
-            for number in third * MOST / 3..(third + 1) * MOST / 3 {
+            for number in third * MAX_CORNERS / 3..(third + 1) * MAX_CORNERS / 3 {
                 best.offer(Self { measure: measures[number], corner: corners[number] });
             }
         }

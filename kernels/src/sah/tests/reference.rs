@@ -1,7 +1,11 @@
 //! The split, plane by plane and box by box.
 
-use super::super::{Axes, BINS, FAR, Options};
-use crate::{Record, grid::AxisBins, lane::LANES};
+use crate::{
+    Record,
+    sah::{Axes, BINS, SplitOptions, row::FAR},
+    simd::LANES,
+    sweep::AxisBins,
+};
 
 /// What a split comes to.
 pub(super) struct Outcome {
@@ -18,7 +22,7 @@ pub(super) struct Outcome {
 }
 
 /// The cheapest of all planes; the first of several.
-pub(super) fn split<const D: usize>(records: &[Record], options: Options) -> Option<Outcome> {
+pub(super) fn split<const D: usize>(records: &[Record], options: SplitOptions) -> Option<Outcome> {
     let centers: [Vec<f32>; D] =
         std::array::from_fn(|axis| records.iter().map(|r| twice_center::<D>(r, axis)).collect());
     let ends = centers.each_ref().map(|centers| {

@@ -1,7 +1,10 @@
 //! Records to split.
 
-use super::{FAR, Random, Row, SPECIAL};
-use crate::Record;
+use crate::{
+    Record,
+    sah::row::{FAR, Row},
+    testing::{Random, SPECIAL},
+};
 
 /// Ways to arrange boxes.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Manifolds whose points are known.
 
 use jostle_kernels::{
-    contact::{Contact, Obb2Manifold, ObbPolygonManifold, PolygonManifold, contact},
+    pairs::{BoxBox2Manifold, BoxPolygonManifold, Contact, PolygonPolygonManifold, contact_of},
     shape::Obb,
 };
 
@@ -22,9 +22,9 @@ fn square(center: [f32; 2], half: [f32; 2]) -> Obb<2> {
 fn all_kinds(a: &Obb<2>, b: &Obb<2>) -> [Contact<2, 2>; 3] {
     let (p, q) = (as_polygon(a), as_polygon(b));
     [
-        contact::<Obb2Manifold, 2, 2>(a, b),
-        contact::<PolygonManifold, 2, 2>(&p, &q),
-        contact::<ObbPolygonManifold, 2, 2>(a, &q),
+        contact_of::<BoxBox2Manifold, 2, 2>(a, b),
+        contact_of::<PolygonPolygonManifold, 2, 2>(&p, &q),
+        contact_of::<BoxPolygonManifold, 2, 2>(a, &q),
     ]
 }
 
@@ -118,7 +118,7 @@ fn the_tip_of_a_segment_is_one_point() {
     // The polygon has no area, and a vertex twice: its only edges are at right angles to the normal.
     let flat = polygon([0.0; 2], &[[-1.0, 0.0], [-1.0, 0.0], [1.0, 0.0]]);
     let wall = square([1.5, 0.25], [1.0, 2.0]);
-    let found = contact::<ObbPolygonManifold, 2, 2>(&wall, &flat);
+    let found = contact_of::<BoxPolygonManifold, 2, 2>(&wall, &flat);
     assert_eq!((found.normal, found.distance), ([-1.0, 0.0], -0.5));
     assert_eq!(points(&found)[0].on_b, [1.0, 0.0], "{found:?}");
     assert_eq!(points(&found)[0].on_a, [-1.0, -0.25], "{found:?}");
@@ -134,7 +134,7 @@ fn edges_in_line_count_as_one() {
     let b =
         polygon([0.5, 1.75], &[[-2.0, -1.0], [1.9, -1.0], [2.0, -1.0], [2.0, 1.0], [-2.0, 1.0]]);
     let expected = vec![[[-1.5, 1.0], [-2.0, -1.0]], [[2.0, 1.0], [1.5, -1.0]]];
-    let found = contact::<PolygonManifold, 2, 2>(&a, &b);
+    let found = contact_of::<PolygonPolygonManifold, 2, 2>(&a, &b);
     assert_eq!((found.normal, found.distance, places(&found)), ([0.0, 1.0], -0.25, expected));
 }
 
@@ -166,16 +166,16 @@ fn features_stay() {
     for _ in 0..200 * scale() {
         let a = square([0.0; 2], [1.0 + random.unit(), 1.0]);
         let b = square([random.within(0.8), 1.0 + 0.5 * 0.95], [1.0, 0.5]);
-        let before = contact::<Obb2Manifold, 2, 2>(&a, &b);
+        let before = contact_of::<BoxBox2Manifold, 2, 2>(&a, &b);
         let boxes = [before.points[0].feature, before.points[1].feature];
-        let polygons = contact::<PolygonManifold, 2, 2>(&as_polygon(&a), &as_polygon(&b));
+        let polygons = contact_of::<PolygonPolygonManifold, 2, 2>(&as_polygon(&a), &as_polygon(&b));
         let polygons = [polygons.points[0].feature, polygons.points[1].feature];
         for _ in 0..20 {
             let turn = f64::from(random.within(2e-3));
             let (mut moved_a, mut moved_b) = (turned(a.center, a.half, turn), b);
             moved_b.axes = turned([0.0; 2], b.half, f64::from(random.within(2e-3))).axes;
             moved_a.center = moved_a.center.map(|x| x + random.within(1e-3));
-            let found = contact::<Obb2Manifold, 2, 2>(&moved_a, &moved_b);
+            let found = contact_of::<BoxBox2Manifold, 2, 2>(&moved_a, &moved_b);
             let mut features: Vec<_> = points(&found).iter().map(|p| p.feature).collect();
             let mut same = boxes.to_vec();
             features.sort_unstable();
@@ -184,7 +184,7 @@ fn features_stay() {
             by_a += usize::from(found.axis < 2);
             by_b += usize::from(found.axis >= 2);
             let (p, q) = (as_polygon(&moved_a), as_polygon(&moved_b));
-            let found = contact::<PolygonManifold, 2, 2>(&p, &q);
+            let found = contact_of::<PolygonPolygonManifold, 2, 2>(&p, &q);
             let mut features: Vec<_> = points(&found).iter().map(|p| p.feature).collect();
             let mut same = polygons.to_vec();
             features.sort_unstable();

@@ -3,10 +3,11 @@
 use std::fmt::Debug;
 
 use jostle_kernels::{
-    batch::One,
-    contact::{Obb2Manifold, ObbPolygonManifold, PairTest, PolygonManifold},
-    sat::{Obb2, ObbPolygon, Polygons},
-    shape::{Obb, Polygon},
+    pairs::{
+        BoxBox2, BoxBox2Manifold, BoxPolygon, BoxPolygonManifold, PairTest, PolygonPolygon,
+        PolygonPolygonManifold,
+    },
+    shape::{Obb, One, Polygon},
 };
 
 use super::{as_polygon, points};
@@ -141,7 +142,7 @@ where
     [0, 1].map(|axis| b.center()[axis] - found.normal[axis] * by)
 }
 
-/// Polygons in place of boxes.
+/// PolygonPolygon in place of boxes.
 fn some_polygon(random: &mut Random, shape: &Obb<2>) -> Polygon {
     if random.below(2) == 0 {
         as_polygon(shape)
@@ -157,9 +158,9 @@ fn manifolds_of_boxes_are_right() {
     for _ in 0..scale() {
         let mut pairs = boxes(&mut random, count);
         for (index, (a, b)) in pairs.iter_mut().enumerate() {
-            b.center = to_touch::<Obb2>(a, b, index);
+            b.center = to_touch::<BoxBox2>(a, b, index);
         }
-        check::<Obb2Manifold, Obb2>(&mut seen, &pairs, 2);
+        check::<BoxBox2Manifold, BoxBox2>(&mut seen, &pairs, 2);
     }
     judge("manifold of boxes in 2D", count * scale(), &seen);
 }
@@ -175,15 +176,15 @@ fn manifolds_of_polygons_are_right() {
             .map(|(a, b)| (some_polygon(&mut random, a), some_polygon(&mut random, b)))
             .collect();
         for (index, (a, b)) in polygons.iter_mut().enumerate() {
-            b.center = to_touch::<Polygons>(a, b, index);
+            b.center = to_touch::<PolygonPolygon>(a, b, index);
         }
-        check::<PolygonManifold, Polygons>(&mut seen, &polygons, 16);
+        check::<PolygonPolygonManifold, PolygonPolygon>(&mut seen, &polygons, 16);
         let mut mixed: Vec<_> =
             pairs.iter().map(|(a, b)| (*a, some_polygon(&mut random, b))).collect();
         for (index, (a, b)) in mixed.iter_mut().enumerate() {
-            b.center = to_touch::<ObbPolygon>(a, b, index);
+            b.center = to_touch::<BoxPolygon>(a, b, index);
         }
-        check::<ObbPolygonManifold, ObbPolygon>(&mut seen_mixed, &mixed, 16);
+        check::<BoxPolygonManifold, BoxPolygon>(&mut seen_mixed, &mixed, 16);
     }
     judge("manifold of polygons", count * scale(), &seen);
     judge("manifold of a box and a polygon", count * scale(), &seen_mixed);

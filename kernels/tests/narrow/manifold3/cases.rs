@@ -1,9 +1,6 @@
 //! Random boxes of all kinds.
 
-use jostle_kernels::{
-    contact::{Found, Obb3Manifold, PairTest, contact, touches},
-    sat::Obb3,
-};
+use jostle_kernels::pairs::{BoxBox3, BoxBox3Manifold, PairTest, RawContact, contact_of, touches};
 
 use super::oracle::{Common, Solid, V, area, cross, dot, length, sum};
 use crate::support::{Boxes, Random, boxes, evidence, scale};
@@ -64,8 +61,8 @@ impl Reached {
     /// The normal and the distance against projections on all axes; then the points.
     fn check(&mut self, case: &Boxes) {
         let (a, b) = (&case.a, &case.b);
-        let (found, slack) = Obb3Manifold::contact::<f32>(a, b);
-        let (by_axes, slack) = (Obb3::contact::<f32>(a, b).0, f64::from(slack));
+        let (found, slack) = BoxBox3Manifold::contact::<f32>(a, b);
+        let (by_axes, slack) = (BoxBox3::contact::<f32>(a, b).0, f64::from(slack));
         let solids = Solid::pair(a, b);
         let gap = |n: V| -solids[0].support(n) - solids[1].support(n.map(|x| -x));
         let axes = (0..15).map(|number| boxes::axis(a, b, number));
@@ -73,8 +70,8 @@ impl Reached {
             .filter(|n| length(*n) > 0.5)
             .fold(f64::NEG_INFINITY, |best, n| best.max(gap(n)).max(gap(n.map(|x| -x))));
         let (normal, distance) = (found.normal.map(f64::from), f64::from(found.distance));
-        let touching = contact::<Obb3Manifold, 3, 4>(a, b).distance <= 0.0;
-        assert_eq!(touching, touches::<Obb3, 3, 0>(a, b), "{case:?} {found:?}");
+        let touching = contact_of::<BoxBox3Manifold, 3, 4>(a, b).distance <= 0.0;
+        assert_eq!(touching, touches::<BoxBox3, 3, 0>(a, b), "{case:?} {found:?}");
         let what = || format!("{case:?} {found:?} {by_axes:?} {best}");
         assert!((length(normal) - 1.0).abs() < 1e-6, "{}", what());
         assert!((gap(normal) - distance).abs() < 4.0 * slack, "{}", what());
@@ -114,7 +111,7 @@ impl Reached {
     }
 
     /// Each point for itself.
-    fn points(&mut self, found: &Found<3, 4, f32>, solids: &[Solid; 2], slack: f64) {
+    fn points(&mut self, found: &RawContact<3, 4, f32>, solids: &[Solid; 2], slack: f64) {
         let (normal, axis) = (found.normal.map(f64::from), found.axis as usize);
         let points = &found.points[..found.count as usize];
         let sine = match axis {
@@ -145,7 +142,7 @@ impl Reached {
     }
 
     /// All points against the polygon that the faces have in common.
-    fn polygon(&mut self, found: &Found<3, 4, f32>, solids: &[Solid; 2], slack: f64) {
+    fn polygon(&mut self, found: &RawContact<3, 4, f32>, solids: &[Solid; 2], slack: f64) {
         let (normal, axis) = (found.normal.map(f64::from), found.axis as usize);
         let (reference, incident, out) = match axis {
             0..3 => (&solids[0], &solids[1], normal),

@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_4};
 
 use jostle_kernels::{
-    contact::{Contact, Obb3Manifold, contact},
+    pairs::{BoxBox3Manifold, Contact, contact_of},
     shape::Obb,
 };
 
@@ -24,7 +24,7 @@ fn straight(center: [f32; 3], half: [f32; 3]) -> Obb<3> {
 }
 
 fn found(a: &Obb<3>, b: &Obb<3>) -> Contact<3, 4> {
-    contact::<Obb3Manifold, 3, 4>(a, b)
+    contact_of::<BoxBox3Manifold, 3, 4>(a, b)
 }
 
 /// The points of A, ordered by their places.
@@ -283,7 +283,7 @@ fn turned(feature: u32) -> u32 {
 
 #[test]
 fn lanes_and_levels_agree() {
-    let contacts = agreed::<Obb3Manifold, 3, 4>(&boxes::nasty(1_000));
+    let contacts = agreed::<BoxBox3Manifold, 3, 4>(&boxes::nasty(1_000));
     assert!(contacts.iter().filter(|contact| contact.distance > 0.0).count() > 500);
     assert!(contacts.iter().filter(|contact| contact.distance <= 0.0).count() > 500);
 }

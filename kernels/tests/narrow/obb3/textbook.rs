@@ -1,6 +1,9 @@
 //! Boxes in 3D that the usual formula gets wrong: `docs/decisions/edge-axis-slack.md`.
 
-use jostle_kernels::{contact::touches, sat::Obb3, shape::Obb};
+use jostle_kernels::{
+    pairs::{BoxBox3, touches},
+    shape::Obb,
+};
 
 use super::{apart_exactly, gaps};
 
@@ -51,7 +54,7 @@ fn crossing_beams_overlap() {
     let depth = -gaps(&a, &b).into_iter().fold(f64::NEG_INFINITY, f64::max);
     assert!((1.6e-3..1.7e-3).contains(&depth), "{depth}");
     assert!(apart_by_the_textbook(&a, &b));
-    assert!(touches::<Obb3, 3, 0>(&a, &b));
+    assert!(touches::<BoxBox3, 3, 0>(&a, &b));
 }
 
 /// Half extents of a beam.
@@ -82,7 +85,7 @@ fn beams_above_each_other_are_apart() {
             let b = beam(touching + lost * part, angle);
             assert!(apart_exactly(&a, &b), "{b:?}");
             assert!(!apart_by_the_textbook(&a, &b), "{b:?}");
-            assert!(!touches::<Obb3, 3, 0>(&a, &b), "{b:?}");
+            assert!(!touches::<BoxBox3, 3, 0>(&a, &b), "{b:?}");
             // No face tells.
             assert!(gaps(&a, &b)[..6].iter().all(|gap| *gap < 0.0), "{b:?}");
         }
@@ -102,7 +105,7 @@ fn beams_that_nearly_touch_are_decided_exactly() {
         for _ in 0..40 {
             b.center[2] = b.center[2].next_up();
             let is_apart = apart_exactly(&a, &b);
-            assert_eq!(touches::<Obb3, 3, 0>(&a, &b), !is_apart, "{b:?}");
+            assert_eq!(touches::<BoxBox3, 3, 0>(&a, &b), !is_apart, "{b:?}");
             apart[usize::from(is_apart)] += 1;
         }
     }

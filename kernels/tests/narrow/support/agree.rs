@@ -5,9 +5,8 @@ use std::fmt::Debug;
 use bytemuck::bytes_of;
 use jostle_kernels::{
     Pair, SimdLevel,
-    batch::{Batch, One},
-    contact::{Contact, Contacts, Overlaps, PairTest, contact, touches},
-    shape::Pack,
+    pairs::{Batch, Contact, Contacts, Overlaps, PairTest, contact_of, touches},
+    shape::{One, Pack},
 };
 
 /// The bits of a contact.
@@ -30,7 +29,7 @@ where
     One<T::A>: Debug,
     One<T::B>: Debug,
 {
-    let single: Vec<_> = pairs.iter().map(|(a, b)| contact::<T, D, N>(a, b)).collect();
+    let single: Vec<_> = pairs.iter().map(|(a, b)| contact_of::<T, D, N>(a, b)).collect();
     let a: Vec<_> = pairs.iter().map(|(a, _)| T::A::pack(a)).collect();
     let b: Vec<_> = pairs.iter().map(|(_, b)| T::B::pack(b)).collect();
     // In order, in reverse, and each pair in a group that it has for itself.
@@ -44,9 +43,9 @@ where
             let kernel = &Contacts::<T, D, N>::default();
             let (a, b, pairs_in_order, ahead) = (&a[..], &b[..], &order[..], &[][..]);
             let out = &mut contacts[..];
-            Batch { kernel, a, b, pairs: pairs_in_order, ahead, out }.compute(*level);
+            Batch { kernel, a, b, pairs: pairs_in_order, next: ahead, out }.compute(*level);
             let kernel = &Overlaps::<T, D, N>::default();
-            Batch { kernel, a, b, pairs: pairs_in_order, ahead, out: &mut overlaps }
+            Batch { kernel, a, b, pairs: pairs_in_order, next: ahead, out: &mut overlaps }
                 .compute(*level);
             for ((pair, contact), touches) in order.iter().zip(&contacts).zip(overlaps) {
                 let index = pair.a as usize;
@@ -62,7 +61,7 @@ where
         for pair in straight.iter().step_by(7) {
             let mut found = [Contact::default()];
             let kernel = &Contacts::<T, D, N>::default();
-            Batch { kernel, a: &a, b: &b, pairs: &[*pair], ahead: &[], out: &mut found }
+            Batch { kernel, a: &a, b: &b, pairs: &[*pair], next: &[], out: &mut found }
                 .compute(*level);
             assert!(bits(&found[0]) == bits(&single[pair.a as usize]), "{level}, alone");
         }

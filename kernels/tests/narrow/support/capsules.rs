@@ -1,6 +1,6 @@
 //! What the tests of capsules share: random capsules, and what has to hold of a contact.
 
-use jostle_kernels::{contact::Contact, shape::Capsule};
+use jostle_kernels::{pairs::Contact, shape::Capsule};
 
 use super::{Random, near::Number};
 

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use bytemuck::bytes_of;
 use jostle_kernels::{
     Pair, SimdLevel,
+    pairs::{Impact, Impacts, LATEST, Movers, MovingOne, State, SweptBatch, SweptTest, impact_of},
     shape::Pack,
-    swept::{Impact, Impacts, LATEST, Movers, MovingOne, State, Sweep, SweptTest, impact},
 };
 
 /// A moving A and a moving B.
@@ -24,7 +24,7 @@ pub(crate) fn agreed_impacts<T: SweptTest<D>, const D: usize>(
 where
     Case<T, D>: Debug,
 {
-    let single: Vec<_> = cases.iter().map(|(a, b)| impact::<T, D>(a, b, end)).collect();
+    let single: Vec<_> = cases.iter().map(|(a, b)| impact_of::<T, D>(a, b, end)).collect();
     let a: Vec<_> = cases.iter().map(|(a, _)| T::A::pack(&a.shape)).collect();
     let b: Vec<_> = cases.iter().map(|(_, b)| T::B::pack(&b.shape)).collect();
     let motions_a: Vec<_> = cases.iter().map(|(a, _)| T::Motion::pack(&a.motion)).collect();
@@ -38,7 +38,7 @@ where
     for level in SimdLevel::available() {
         for pairs in [&straight[..], &reversed].into_iter().chain(alone.clone()) {
             let mut impacts = vec![Impact::default(); pairs.len()];
-            Sweep { kernel, a, b, pairs, out: &mut impacts }.compute(*level);
+            SweptBatch { kernel, a, b, pairs, out: &mut impacts }.compute(*level);
             for (pair, found) in pairs.iter().zip(&impacts) {
                 let index = pair.a as usize;
                 let (expected, case) = (&single[index], &cases[index]);
@@ -74,7 +74,7 @@ where
 {
     for (case, found) in cases.iter().zip(impacts) {
         let (a, b) = case;
-        let other = impact::<T, D>(b, a, end);
+        let other = impact_of::<T, D>(b, a, end);
         let mirror = Impact { normal: found.normal.map(|x| -x), ..*found };
         assert_eq!(other, mirror, "{case:?}");
     }

@@ -4,7 +4,7 @@
 use std::{cmp::Ordering, fmt::Debug};
 
 use jostle_kernels::{
-    contact::{Contact, PairTest, Point, contact},
+    pairs::{Contact, ContactPoint, PairTest, contact_of},
     shape::{Ball, Pack},
 };
 
@@ -233,10 +233,15 @@ pub(crate) fn mirrors<T, A, const D: usize, const N: usize>(
         if a == b {
             continue;
         }
-        let (one, other) = (contact::<T, D, N>(&a, &b), contact::<T, D, N>(&b, &a));
+        let (one, other) = (contact_of::<T, D, N>(&a, &b), contact_of::<T, D, N>(&b, &a));
         let points = other.points.map(|point| {
-            let Point { on_a, on_b, distance, feature } = point;
-            Point { on_a: on_b, on_b: on_a, distance, feature: feature / 32 + feature % 32 * 32 }
+            let ContactPoint { on_a, on_b, distance, feature } = point;
+            ContactPoint {
+                on_a: on_b,
+                on_b: on_a,
+                distance,
+                feature: feature / 32 + feature % 32 * 32,
+            }
         });
         let (normal, axis) = (other.normal.map(|x| -x), T::turned_axis(other.axis as f32) as u32);
         let turned = Contact { normal, axis, points, ..other };

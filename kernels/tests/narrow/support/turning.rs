@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use jostle_kernels::{
-    shape::{Obb, Polygon, Triangle},
-    swept::{Moving, RigidMotion2, RigidMotion3},
+    pairs::Moving,
+    shape::{Obb, Polygon, RigidMotion2, RigidMotion3, Triangle},
 };
 
 /// A shape in motion, in `f64`: its corners at any time, and the directions in which two of them

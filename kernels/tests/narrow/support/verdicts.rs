@@ -6,7 +6,7 @@ use std::{
     panic::{UnwindSafe, catch_unwind},
 };
 
-use jostle_kernels::contact::Contact;
+use jostle_kernels::pairs::Contact;
 
 /// What was seen of the verdicts on pairs, by how `M` they were made.
 #[derive(Debug)]

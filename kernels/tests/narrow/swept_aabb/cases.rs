@@ -1,9 +1,6 @@
 //! Pairs of boxes that move.
 
-use jostle_kernels::{
-    Aabb,
-    swept::{Displacement, Moving},
-};
+use jostle_kernels::{Aabb, pairs::Moving, shape::Displacement};
 
 use super::Box;
 use crate::support::Random;

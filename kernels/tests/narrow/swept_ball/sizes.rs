@@ -1,11 +1,8 @@
-//! Balls and shapes of any size, held against `f64`.
+//! SweptBallBall and shapes of any size, held against `f64`.
 
 use jostle_kernels::{
-    shape::{Ball, Capsule, Obb, Pack},
-    swept::{
-        Displacement, Impact, Moving, State, SweptTest,
-        ball::{BallCapsule, BallObb, Balls},
-    },
+    pairs::{Impact, Moving, State, SweptBallBall, SweptBallBox, SweptBallCapsule, SweptTest},
+    shape::{Ball, Capsule, Displacement, Obb, Pack},
 };
 
 use super::{MovingBall, Tally};
@@ -111,11 +108,15 @@ fn balls_of_any_size_meet_balls_and_capsules() {
         center,
         radius: random.unit() * 2.0 * scale,
     };
-    let all = against_f64::<Balls, _, 3>("moving sphere, sphere of any size", &mut Random(7), ball);
+    let all = against_f64::<SweptBallBall, _, 3>(
+        "moving sphere, sphere of any size",
+        &mut Random(7),
+        ball,
+    );
     let (cases, found): (Vec<_>, Vec<_>) = all.into_iter().map(|(a, b, i)| ((a, b), i)).unzip();
-    mirrored::<Balls, 3>(&cases, &found, 1.0);
+    mirrored::<SweptBallBall, 3>(&cases, &found, 1.0);
     let long = |random: &mut Random, scale: f32| random.of(&[1e-7, 0.1, 1.0, 5.0]) * scale;
-    against_f64::<BallCapsule, _, 2>(
+    against_f64::<SweptBallCapsule, _, 2>(
         "moving circle, capsule of any size",
         &mut Random(8),
         |random, center, scale| {
@@ -123,7 +124,7 @@ fn balls_of_any_size_meet_balls_and_capsules() {
             Capsule { center, axis: random.vector(reach), radius }
         },
     );
-    against_f64::<BallCapsule, _, 3>(
+    against_f64::<SweptBallCapsule, _, 3>(
         "moving sphere, capsule of any size",
         &mut Random(9),
         |random, center, scale| {
@@ -136,7 +137,7 @@ fn balls_of_any_size_meet_balls_and_capsules() {
 #[test]
 fn balls_meet_sides_edges_and_corners_of_turned_boxes() {
     let half = |random: &mut Random, scale| random.of(&[0.0, 1e-4, 1.0, 3.0]) * scale;
-    against_f64::<BallObb, _, 2>(
+    against_f64::<SweptBallBox, _, 2>(
         "moving circle, turned box",
         &mut Random(10),
         |random, center, scale| {
@@ -145,7 +146,7 @@ fn balls_meet_sides_edges_and_corners_of_turned_boxes() {
             Obb { center, half: [half(random, scale), half(random, scale)], axes }
         },
     );
-    let all = against_f64::<BallObb, _, 3>(
+    let all = against_f64::<SweptBallBox, _, 3>(
         "moving sphere, turned box",
         &mut Random(11),
         |random, center, scale| {
@@ -187,7 +188,7 @@ fn numbers_at_the_edge_of_f32_give_no_nan() {
         };
         // Well-formed impacts have no NaN in them.
         let capsules = with(|center, axis| Capsule { center, axis, radius: 1.0 });
-        agreed_impacts::<BallCapsule, 3>(&capsules, end);
+        agreed_impacts::<SweptBallCapsule, 3>(&capsules, end);
         let balls: Vec<_> = cases
             .iter()
             .map(|(a, center, c, motion)| {
@@ -195,7 +196,7 @@ fn numbers_at_the_edge_of_f32_give_no_nan() {
                 (*a, Moving { shape, motion: *motion })
             })
             .collect();
-        agreed_impacts::<Balls, 3>(&balls, end);
+        agreed_impacts::<SweptBallBall, 3>(&balls, end);
         let axes = [[0.6, 0.8, 0.0], [-0.8, 0.6, 0.0], [0.0, 0.0, 1.0]];
         let boxes: Vec<_> = cases
             .iter()
@@ -204,6 +205,6 @@ fn numbers_at_the_edge_of_f32_give_no_nan() {
                 (*a, Moving { shape, motion: *motion })
             })
             .collect();
-        agreed_impacts::<BallObb, 3>(&boxes, end);
+        agreed_impacts::<SweptBallBox, 3>(&boxes, end);
     }
 }

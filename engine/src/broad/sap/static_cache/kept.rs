@@ -1,6 +1,6 @@
 //! The boxes at rest, packed in the grids of their size classes.
 
-use jostle_kernels::{SimdLevel, lane::LANES};
+use jostle_kernels::{SimdLevel, simd::LANES};
 
 use super::{
     eight::{Eight, adopt},

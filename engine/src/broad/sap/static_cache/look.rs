@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use jostle_kernels::{
     Lanes, Pass, SimdLevel,
-    lane::{LANES, set_bits},
+    simd::{LANES, set_bits},
 };
 
 use super::eight::Eight;

@@ -1,7 +1,7 @@
-//! What the tests of the box operations share: inputs, comparisons by bits, and runs at a level.
+//! What the unit tests share: random numbers, boxes of every kind, comparisons by bits, and runs at
+//! a level.
 
-use super::{Aabb, AabbLanes};
-use crate::lane::{LANES, Lanes};
+use crate::{Aabb, Lanes, bounds::AabbLanes, simd::LANES};
 
 /// Evaluates an expression of lanes at a level, for boxes of the `D` in scope.
 macro_rules! at_level {
@@ -42,6 +42,27 @@ pub(crate) const SPECIAL: [f32; 16] = [
     16_777_216.0,
 ];
 
+/// A linear congruential generator: D. E. Knuth's MMIX multiplier.
+pub(crate) struct Lcg(pub(crate) u64);
+
+impl Lcg {
+    fn step(&mut self) {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+    }
+
+    /// A number below `2^31`.
+    pub(crate) fn next(&mut self) -> u32 {
+        self.step();
+        (self.0 >> 33) as u32
+    }
+
+    /// A coordinate in -1..1.
+    pub(crate) fn signed(&mut self) -> f32 {
+        self.step();
+        (self.0 >> 40) as f32 / (1 << 23) as f32 - 1.0
+    }
+}
+
 /// A small generator of random bits: Steele, Lea and Flood's SplitMix64 (2014).
 pub(crate) struct Random(pub(crate) u64);
 
@@ -65,7 +86,7 @@ impl Random {
 
 /// Boxes of every kind, a multiple of eight of them: small integer bounds (they touch, contain
 /// and coincide often), special bounds, raw bits, and plain ones. Many are inverted.
-pub(super) fn samples<const D: usize>() -> Vec<Aabb<D>> {
+pub(crate) fn samples<const D: usize>() -> Vec<Aabb<D>> {
     let mut random = Random(D as u64);
     let mut boxes = vec![Aabb::EMPTY, Aabb::EVERYTHING, Aabb::point([0.0; D])];
     while boxes.len() < 2048 {
@@ -90,7 +111,7 @@ pub(super) fn samples<const D: usize>() -> Vec<Aabb<D>> {
 }
 
 /// Valid, finite boxes of plain size, a multiple of eight of them; some have no extent.
-pub(super) fn valid_samples<const D: usize>() -> Vec<Aabb<D>> {
+pub(crate) fn valid_samples<const D: usize>() -> Vec<Aabb<D>> {
     let mut random = Random(77);
     let mut boxes = Vec::new();
     while boxes.len() < 2048 {
@@ -106,14 +127,14 @@ pub(super) fn valid_samples<const D: usize>() -> Vec<Aabb<D>> {
 }
 
 /// The boxes by eight.
-pub(super) fn groups<const D: usize>(
+pub(crate) fn groups<const D: usize>(
     boxes: &[Aabb<D>],
 ) -> impl Iterator<Item = [Aabb<D>; LANES]> + use<'_, D> {
     boxes.as_chunks().0.iter().copied()
 }
 
 /// Groups of boxes against groups of other boxes, many ways round.
-pub(super) fn group_pairs<const D: usize>() -> Vec<([Aabb<D>; LANES], [Aabb<D>; LANES])> {
+pub(crate) fn group_pairs<const D: usize>() -> Vec<([Aabb<D>; LANES], [Aabb<D>; LANES])> {
     let boxes = samples::<D>();
     let mut pairs = Vec::new();
     for shift in [0, 1, 4, 8, 12, 121, 1000] {
@@ -126,7 +147,7 @@ pub(super) fn group_pairs<const D: usize>() -> Vec<([Aabb<D>; LANES], [Aabb<D>; 
 
 /// Eight boxes into lanes.
 #[inline(always)]
-pub(super) fn gather<L: Lanes, const D: usize>(
+pub(crate) fn gather<L: Lanes, const D: usize>(
     lanes: L,
     boxes: &[Aabb<D>; LANES],
 ) -> AabbLanes<L, D> {
@@ -137,7 +158,7 @@ pub(super) fn gather<L: Lanes, const D: usize>(
 
 /// Eight boxes out of lanes.
 #[inline(always)]
-pub(super) fn scatter<L: Lanes, const D: usize>(
+pub(crate) fn scatter<L: Lanes, const D: usize>(
     lanes: L,
     boxes: &AabbLanes<L, D>,
 ) -> [Aabb<D>; LANES] {
@@ -152,7 +173,7 @@ pub(super) fn scatter<L: Lanes, const D: usize>(
 
 /// Points by eight: the minima of the boxes.
 #[inline(always)]
-pub(super) fn gather_minima<L: Lanes, const D: usize>(
+pub(crate) fn gather_minima<L: Lanes, const D: usize>(
     lanes: L,
     boxes: &[Aabb<D>; LANES],
 ) -> [L::Floats; D] {
@@ -160,7 +181,7 @@ pub(super) fn gather_minima<L: Lanes, const D: usize>(
 }
 
 /// The boxes as columns.
-pub(super) fn columns_of<const D: usize>(boxes: &[Aabb<D>]) -> ([Vec<f32>; D], [Vec<f32>; D]) {
+pub(crate) fn columns_of<const D: usize>(boxes: &[Aabb<D>]) -> ([Vec<f32>; D], [Vec<f32>; D]) {
     let column = |of: &dyn Fn(&Aabb<D>) -> f32| boxes.iter().map(of).collect();
     (
         std::array::from_fn(|axis| column(&|aabb| aabb.min[axis])),
@@ -180,12 +201,12 @@ pub(crate) fn same_value(a: f32, b: f32) -> bool {
 }
 
 /// Whether two boxes have the same bits, NaN included.
-pub(super) fn same_bits<const D: usize>(a: &Aabb<D>, b: &Aabb<D>) -> bool {
+pub(crate) fn same_bits<const D: usize>(a: &Aabb<D>, b: &Aabb<D>) -> bool {
     a.min.map(f32::to_bits) == b.min.map(f32::to_bits)
         && a.max.map(f32::to_bits) == b.max.map(f32::to_bits)
 }
 
 /// Whether two boxes have the same bits, up to the payload of a NaN.
-pub(super) fn same_values<const D: usize>(a: &Aabb<D>, b: &Aabb<D>) -> bool {
+pub(crate) fn same_values<const D: usize>(a: &Aabb<D>, b: &Aabb<D>) -> bool {
     a.min.iter().zip(&b.min).chain(a.max.iter().zip(&b.max)).all(|(a, b)| same_value(*a, *b))
 }

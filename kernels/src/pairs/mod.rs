@@ -1,0 +1,75 @@
+//! How two shapes touch: one [`PairTest`] per pair of kinds, for one pair or for eight.
+//!
+//! * **Distance.** Negative where the shapes overlap (then it is minus the depth), positive where
+//!   they are apart. Its sign is certain: it is positive only if exact arithmetic on the stored
+//!   numbers finds a gap. Where `f32` cannot tell, the pair is decided in `f64`.
+//! * **Normal.** A unit vector from A to B: moving B by `-distance` along it makes them touch.
+//! * **Points.** Each is a point of A and one of B, relative to the center of each. Their features
+//!   tell the points of a pair apart, so that a solver can find them again in the next frame.
+//!
+//! All is computed relative to A, so that only the difference of two places is rounded, wherever
+//! in the world they are.
+
+mod aabb_aabb;
+mod aabb_times;
+pub mod advance;
+mod axes;
+mod ball_ball;
+mod ball_box;
+mod ball_capsule;
+mod ball_polygon;
+mod ball_triangle;
+mod batch;
+mod bounding_spheres;
+mod box_box2;
+mod box_box3;
+mod box_capsule;
+mod box_polygon;
+mod box_segment;
+mod box_triangle;
+mod capsule_capsule;
+mod capsule_polygon;
+mod capsule_triangle;
+mod clip;
+mod contact;
+mod course;
+mod hull;
+mod impact;
+mod impact_batch;
+mod normal;
+mod pair_test;
+mod polygon_polygon;
+mod segments;
+mod triangle_triangle;
+
+pub use aabb_aabb::{AxisTimes, AxisTimesOf, SweptAabbs};
+pub use aabb_times::{MovingBox, Times};
+pub use ball_ball::{BallBall, SweptBallBall};
+pub use ball_box::{BallBox, SweptBallBox};
+pub(crate) use ball_box::{ball_and_box, ball_box_apart};
+pub use ball_capsule::{BallCapsule, SweptBallCapsule};
+pub use ball_polygon::BallPolygon;
+pub use ball_triangle::BallTriangle;
+pub(crate) use ball_triangle::from_triangle;
+pub use batch::{Batch, Kernel, SingleKernel};
+pub use bounding_spheres::SpheresTouch;
+pub use box_box2::{BoxBox2, BoxBox2Manifold};
+pub use box_box3::*;
+pub use box_capsule::BoxCapsule;
+pub use box_polygon::{BoxPolygon, BoxPolygonManifold};
+pub use box_triangle::BoxTriangle;
+pub use capsule_capsule::CapsuleCapsule;
+pub use capsule_polygon::CapsulePolygon;
+pub use capsule_triangle::CapsuleTriangle;
+pub use contact::{Contact, ContactPoint, MAX_POINTS, RawContact};
+pub use course::GAP;
+pub use impact::{
+    Impact, LATEST, Moving, MovingOf, MovingOne, State, Straight, SweptTest, impact_of,
+    moving_from_quads,
+};
+pub use impact_batch::{Impacts, Movers, SweptBatch, SweptKernel};
+pub(crate) use normal::Lifted;
+pub use pair_test::{Contacts, Overlaps, PairTest, Separated, classify, contact_of, touches};
+pub use polygon_polygon::{PolygonPolygon, PolygonPolygonManifold};
+pub(crate) use segments::{UnitLine, closest_between_segments, closest_on_segment};
+pub use triangle_triangle::TriangleTriangle;
