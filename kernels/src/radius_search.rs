@@ -1,7 +1,7 @@
 //! Points within a distance of a point: eight distances at a time, hits left-packed.
 //!
 //! Squares of distances are computed in `f32`. A [`Band`] says which of them decide; for those in
-//! between, which are rare, the caller is asked. So the answer is as exact as the caller's.
+//! between, which are rare, the caller decides. So the answer is as exact as the caller's.
 
 use crate::{
     Lanes,
@@ -27,12 +27,12 @@ const UNDERFLOW: f64 = f32::from_bits(4) as f64;
 impl Band {
     /// The band of a reach, for points whose differences on each axis are off by at most `error`.
     ///
-    /// In three dimensions a square of a distance has five roundings in a row: one in a difference, which
-    /// counts twice, one in a square and two in sums. Each changes it by a factor of at most 1 +- 2^-24,
-    /// all five by less than 1 +- 6 2^-24; a difference does not underflow, a square loses up to 2^-150.
-    /// Errors of the points move the distance by at most the square root of 3 times theirs. What
-    /// overflows is infinite and so beyond every finite band; where the band is not finite, nothing is
-    /// decided that is not within it.
+    /// In three dimensions a square of a distance has five roundings in a row: one in a difference,
+    /// which counts twice, one in a square and two in sums. Each changes it by a factor of at most
+    /// 1 +- 2^-24, all five by less than 1 +- 6 2^-24; a difference does not underflow, a square
+    /// loses up to 2^-150. Errors of the points move the distance by at most the square root of 3
+    /// times theirs. What overflows is infinite and so beyond every finite band; where the band is
+    /// not finite, nothing is decided that is not within it.
     #[must_use]
     pub fn new(reach: f32, error: f64) -> Self {
         let reach = f64::from(reach);
@@ -54,7 +54,7 @@ pub struct Targets<'a, const D: usize> {
     pub keys: &'a [[u32; LANES]],
 }
 
-/// A point whose neighbors are asked for.
+/// A point whose neighbors are searched.
 #[derive(Clone, Copy, Debug)]
 pub struct RadiusQuery<const D: usize> {
     /// Where it is.
@@ -68,7 +68,7 @@ pub struct RadiusQuery<const D: usize> {
 /// Writes the keys of the targets near the query to the front of `out`, in their order, and returns
 /// how many they are. Left out is what has the query's own key, and with `ABOVE` all keys below it.
 ///
-/// `decide` is asked for targets in the band by their place; the answer is taken as it is.
+/// `decide` decides for targets in the band, by their place.
 ///
 /// # Panics
 /// When `out` has fewer slots than there are lanes of targets, or columns differ in length.

@@ -11,8 +11,8 @@
 //!
 //! Each operation is one file: a scalar reference on [`Aabb`], its twin on [`AabbLanes`], and, for
 //! those that run over whole sets, a pass over structure-of-arrays columns that takes a
-//! [`SimdLevel`](crate::SimdLevel). The twin gives the same bits in every lane as the reference (a NaN
-//! that arithmetic made may differ in its payload, which no one should read).
+//! [`SimdLevel`](crate::SimdLevel). The twin gives the same bits in every lane as the reference (a
+//! NaN that arithmetic made may differ in its payload, which no one should read).
 //!
 //! The interval tests are those of C. Ericson, *Real-Time Collision Detection* (2005), section
 //! 4.2; the transform is J. Arvo's, *Transforming Axis-Aligned Bounding Boxes*, Graphics Gems

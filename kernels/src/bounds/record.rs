@@ -4,19 +4,19 @@ use bytemuck::{Pod, Zeroable, cast_mut, cast_ref};
 
 use crate::{Aabb, Lanes, simd::LANES};
 
-/// A box with its id and lacks bits in 32 bytes, two to a cache line.
+/// A box with its id and exclusion mask in 32 bytes, two to a cache line.
 ///
 /// Scattering whole records writes one line per box and cell; scattering six columns would write
 /// six, and gathering from them later costs more than everything else in the sweep together.
 #[repr(C, align(16))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct Record {
-    /// `D` minima, `D` maxima as bits of `f32`, unused words up to 6, id, lacks.
+    /// `D` minima, `D` maxima as bits of `f32`, unused words up to 6, id, exclusion mask.
     words: [u32; LANES],
 }
 
 const ID: usize = 6;
-const LACKS: usize = 7;
+const EXCLUSION: usize = 7;
 
 impl Record {
     /// Minimum on an axis of a `D`-dimensional record.
@@ -42,11 +42,11 @@ impl Record {
         self.words[ID]
     }
 
-    /// The lacks bits of the [sweep](crate::sweep).
+    /// The exclusion mask of the [sweep](crate::sweep).
     #[inline(always)]
     #[must_use]
     pub fn exclusion(&self) -> u32 {
-        self.words[LACKS]
+        self.words[EXCLUSION]
     }
 
     /// The record of a box.
@@ -58,16 +58,16 @@ impl Record {
         for axis in 0..D {
             (words[axis], words[D + axis]) = (aabb.min[axis].to_bits(), aabb.max[axis].to_bits());
         }
-        (words[ID], words[LACKS]) = (id, exclusion);
+        (words[ID], words[EXCLUSION]) = (id, exclusion);
         Self { words }
     }
 
-    /// Sets all words: minima, maxima, unused words, id, lacks.
+    /// Sets all words: minima, maxima, unused words, id, exclusion mask.
     pub fn set_words(&mut self, words: [u32; LANES]) {
         self.words = words;
     }
 
-    /// The record of no box: NaN on every side, the id that no box has, and all lacks bits.
+    /// The record of no box: NaN on every side, the id that no box has, and all exclusion mask.
     #[must_use]
     pub const fn absent<const D: usize>() -> Self {
         const { assert!(2 * D <= ID) };
@@ -94,17 +94,17 @@ impl Record {
         lanes.store(row, cast_mut(&mut self.words));
     }
 
-    /// Sets id and lacks bits.
+    /// Sets id and exclusion mask.
     #[inline(always)]
     pub fn set_tags(&mut self, id: u32, exclusion: u32) {
         self.words[ID] = id;
-        self.words[LACKS] = exclusion;
+        self.words[EXCLUSION] = exclusion;
     }
 
-    /// Adds lacks bits.
+    /// Adds exclusion mask.
     #[inline(always)]
     pub fn add_exclusion(&mut self, exclusion: u32) {
-        self.words[LACKS] |= exclusion;
+        self.words[EXCLUSION] |= exclusion;
     }
 }
 
@@ -122,7 +122,7 @@ pub fn to_rows<L: Lanes, const D: usize>(
     columns[..D].copy_from_slice(&min);
     columns[D..2 * D].copy_from_slice(&max);
     columns[ID] = lanes.floats_of_bits(ids);
-    columns[LACKS] = lanes.floats_of_bits(exclusion);
+    columns[EXCLUSION] = lanes.floats_of_bits(exclusion);
     lanes.transpose(columns)
 }
 
@@ -134,7 +134,7 @@ pub struct RecordColumns<L: Lanes, const D: usize> {
     pub max: [L::Floats; D],
     /// Bits of the ids.
     pub ids: L::Floats,
-    /// Bits of the lacks.
+    /// Bits of the exclusion masks.
     pub exclusion: L::Floats,
 }
 
@@ -152,7 +152,7 @@ pub fn to_columns<L: Lanes, const D: usize>(
     let (mut min, mut max) = ([columns[0]; D], [columns[D]; D]);
     min.copy_from_slice(&columns[..D]);
     max.copy_from_slice(&columns[D..2 * D]);
-    RecordColumns { min, max, ids: columns[ID], exclusion: columns[LACKS] }
+    RecordColumns { min, max, ids: columns[ID], exclusion: columns[EXCLUSION] }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Determinants of points with few wrong digits, however much cancels, and with their exact sign.
 //!
 //! In `f64` where that leaves enough digits, else as a sum without rounding: see
-//! [`orient`](crate::orient). What is made of them by products, quotients, and sums of equal signs
+//! [`orient`](super::orient). What is made of them by products, quotients, and sums of equal signs
 //! has few wrong digits, too.
 
 use super::{expansion::Expansion, points::wide};

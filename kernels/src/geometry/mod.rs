@@ -13,8 +13,11 @@
 //! stored numbers, or else with a slack that each function names, and then "no" is only said where
 //! it is certain. Points that are constructed are rounded; each function bounds by how much.
 //!
-//! Nothing here panics or allocates. Numbers are expected to be finite; what is not is in nothing
-//! and meets nothing, and the closest point of it means nothing.
+//! Nothing here panics or allocates. Numbers are expected to be finite. A shape or point that is
+//! not contains and meets nothing, and its closest point means nothing.
+//!
+//! `orient`, `determinant` and `expansion` hold exact predicates, `triangles_meet` that of two
+//! triangles, which the narrow phase falls back to.
 //!
 //! Sources: C. Ericson, *Real-Time Collision Detection* (2005), chapter 5; J. R. Shewchuk,
 //! *Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates* (1997);

@@ -1,7 +1,7 @@
 //! Whether two triangles meet, decided without rounding, whatever their shape.
 //!
 //! Two triangles meet if and only if an edge of one meets the other. Whether an edge does is told
-//! by signs of [determinants](crate::orient) alone, as by O. Devillers and P. Guigue (*Faster
+//! by signs of [determinants](super::orient) alone, as by O. Devillers and P. Guigue (*Faster
 //! Triangle-Triangle Intersection Tests*, 2002). Where all lies in a plane, it is looked at along
 //! each coordinate axis: what meets does so in all three views, and along at least one of them the
 //! plane is not seen edge-on, so that what meets in all three views does meet.

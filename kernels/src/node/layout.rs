@@ -1,7 +1,4 @@
-//! The node of a wide tree: eight boxes in columns, so that one kernel call tests all of them.
-//!
-//! Inner nodes and leaves are alike; what a slot refers to is for the tree to say. A box that is
-//! not there is NaN on every side, which nothing touches.
+//! The node: eight boxes in columns, and how it is assembled.
 
 use crate::{
     Aabb, Lanes, Record,
@@ -20,7 +17,8 @@ pub struct Node<const D: usize> {
     pub max: [[f32; LANES]; D],
     /// What the slots refer to: [`EMPTY`](Self::EMPTY) or what the tree put there.
     pub refs: [u32; LANES],
-    /// Lacks bits of the slots (see [`sweep`](crate::sweep)): those that all boxes below have.
+    /// The exclusion masks of the slots (see [`sweep`](crate::sweep)): those that all boxes below
+    /// have.
     pub exclusion: [u32; LANES],
 }
 
@@ -92,7 +90,7 @@ impl<const D: usize> Node<D> {
         }
     }
 
-    /// Sets boxes, ids and lacks bits from up to eight records.
+    /// Sets boxes, ids and exclusion mask from up to eight records.
     #[inline(always)]
     pub fn set_records<L: Lanes>(&mut self, lanes: L, records: &[Record]) {
         const { assert!(D == 2 || D == 3) };

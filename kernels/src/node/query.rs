@@ -2,7 +2,7 @@
 
 use crate::{Aabb, Lanes, Node};
 
-/// A box with its lacks bits, broadcast to all lanes.
+/// A box with its exclusion mask, broadcast to all lanes.
 #[derive(Clone, Copy)]
 pub struct BoxQuery<L: Lanes, const D: usize> {
     min: [L::Floats; D],
@@ -28,7 +28,7 @@ impl<L: Lanes, const D: usize> BoxQuery<L, D> {
         Self::new(lanes, &node.aabb(slot), node.exclusion[slot])
     }
 
-    /// Which boxes of a node touch this one and lack nothing that it lacks: a bit per slot.
+    /// Which boxes of a node touch this one and share no exclusion bit with it: a bit per slot.
     #[inline(always)]
     pub fn touches(&self, lanes: L, node: &Node<D>) -> u32 {
         let common = lanes.and_int(lanes.load_int(&node.exclusion), self.exclusion);

@@ -1,7 +1,7 @@
-//! Axis-aligned boxes that move: the slab test.
+//! Two axis-aligned boxes that move: the slab test.
 //!
-//! On each axis the boxes begin to overlap at one time and cease to at another, and they touch
-//! while they overlap on all: Kay and Kajiya, "Ray Tracing Complex Scenes" (1986).
+//! On each axis the boxes begin to overlap at one time and cease to at another. They touch while
+//! they overlap on all axes (T. L. Kay and J. T. Kajiya, *Ray Tracing Complex Scenes*, 1986).
 
 use bytemuck::{Pod, Zeroable};
 
@@ -21,7 +21,8 @@ use crate::{
 ///
 /// **Rounding.** Two differences of stored numbers and their quotient, each rounded once: a time is
 /// off by at most 3 units of rounding, relative to itself, where nothing overflows or vanishes. As
-/// nothing else is rounded, hits and misses are exact but for ties of 1 in 2^49, which count as hits.
+/// nothing else is rounded, hits and misses are exact but for ties of 1 in 2^49, which count as
+/// hits.
 pub struct SweptAabbs;
 
 /// When pairs of boxes overlap on each axis.

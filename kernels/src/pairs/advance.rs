@@ -2,9 +2,9 @@
 //!
 //! Along the axis that separates two convex shapes most, they come closer no faster than their
 //! centers do plus what turning adds, which is no more than its speed times the radius. So there is
-//! a time in which they cannot meet; after that they are looked at again: B. Mirtich, *Impulse-based
-//! Dynamic Simulation of Rigid Body Systems* (1996), section 2.3.2; X. Zhang, M. Lee and Y. J. Kim,
-//! *Interactive continuous collision detection for non-convex polyhedra* (2006).
+//! a time in which they cannot meet; after that they are looked at again: B. Mirtich,
+//! *Impulse-based Dynamic Simulation of Rigid Body Systems* (1996), section 2.3.2; X. Zhang, M. Lee
+//! and Y. J. Kim, *Interactive continuous collision detection for non-convex polyhedra* (2006).
 
 use std::marker::PhantomData;
 
@@ -33,10 +33,11 @@ use crate::{
 ///   that part slowly could meet for all that is known.
 /// * The overlap at the start is that of the [`PairTest`].
 ///
-/// Balls, capsules, boxes and polygons turn about their centers, triangles about their first corners.
+/// Balls, capsules, boxes and polygons turn about their centers, triangles about their first
+/// corners.
 pub struct Advance<T, const N: usize>(PhantomData<T>);
 
-/// The gap that counts as a hit, relative to the sum of the radii of the circles or spheres around
+/// The gap that counts as a hit, relative to the sum of the radii of the bounding spheres around
 /// the centers that contain the shapes. Where rounding is not small against it, as far from the
 /// origin of speeds and offsets as 100 radii, the pair is advanced in `f64`.
 pub const TOLERANCE: f32 = 1.0 / 4096.0;
@@ -64,7 +65,7 @@ struct Approach<'a, T: PairTest<D, N>, const D: usize, const N: usize, R: Real, 
     speeds: R,
 }
 
-/// What is known of a pair at a time.
+/// A bound of the gap of a pair at a time.
 struct GapBound<const D: usize, R> {
     /// Along the separating axis, from A to B.
     normal: [R; D],
@@ -152,8 +153,8 @@ where
             unsure = unsure | (meets & coarse) | (going & odd);
             (hit, missed) = (hit | meets, missed | misses);
             normal = select(meets, look.normal, normal);
-            // The last step, if nothing can move far in it: shapes that do not turn are then as near as
-            // rounding can tell.
+            // The last step, if nothing can move far in it: shapes that do not turn are then as
+            // near as rounding can tell.
             let brief = (step * self.speeds).le(tolerance);
             time = R::select(meets & apart & brief, next, time);
             going = going & next.le(most) & !(close | misses | odd);

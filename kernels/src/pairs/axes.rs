@@ -1,4 +1,4 @@
-//! The axis that tells most.
+//! Projections on separating axes, the deepest axis so far, and certain signs of determinants.
 
 use super::contact::{Contact, RawContact};
 use crate::real::{
@@ -6,7 +6,7 @@ use crate::real::{
     vector::{self, dot},
 };
 
-/// The axis along which two shapes are farthest apart or overlap least, of those seen so far.
+/// Of the axes seen so far, the one along which two shapes are farthest apart or overlap least.
 #[derive(Clone, Copy)]
 pub(crate) struct Deepest<const D: usize, R> {
     /// The distance along it.
@@ -25,8 +25,8 @@ pub(crate) fn of_the_other<R: Real>(axis: R, axes: usize) -> R {
     R::select(axis.lt(axes), axis + axes, axis - axes)
 }
 
-/// The number among nine of the pair of an axis `i` of A with one `j` of B, `3 * i + j`, where A and
-/// B trade places.
+/// The number among nine of the pair of an axis `i` of A with one `j` of B, `3 * i + j`, where A
+/// and B trade places.
 #[inline(always)]
 pub(crate) fn turned_pair<R: Real>(number: R) -> R {
     let (zero, one, two) = (number.of(0.0), number.of(1.0), number.of(2.0));
@@ -43,7 +43,7 @@ impl<const D: usize, R: Real> Deepest<D, R> {
         Self { distance, direction, axis: distance.of(0.0) }
     }
 
-    /// One more axis, which counts if it tells more than all before.
+    /// Adds an axis. It counts if its distance is larger than all before.
     #[inline(always)]
     pub(crate) fn add(&mut self, axis: usize, direction: [R; D], distance: R) {
         let better = self.distance.lt(distance);
@@ -62,7 +62,7 @@ impl<const D: usize, R: Real> Deepest<D, R> {
         }
     }
 
-    /// What it says of the two shapes, without points.
+    /// The contact along it, without points.
     #[inline(always)]
     pub(crate) fn contact(self) -> RawContact<D, 0, R> {
         let Self { distance, direction, axis } = self;

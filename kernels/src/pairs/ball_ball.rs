@@ -1,4 +1,4 @@
-//! Balls.
+//! Two balls: contact, and time of impact in closed form.
 
 use super::{
     contact::{Contact, RawContact},

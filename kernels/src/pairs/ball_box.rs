@@ -1,4 +1,4 @@
-//! Balls and oriented boxes.
+//! A ball and an oriented box: contact, and time of impact in closed form.
 
 use super::{
     contact::{Contact, ContactPoint, RawContact},

@@ -1,4 +1,4 @@
-//! Balls and capsules.
+//! A ball and a capsule: contact, and time of impact in closed form.
 
 use super::{
     contact::{Contact, ContactPoint, RawContact},

@@ -1,4 +1,4 @@
-//! Balls and convex polygons.
+//! A ball and a convex polygon.
 
 use super::{
     contact::{Contact, ContactPoint, RawContact},
@@ -18,7 +18,7 @@ use crate::{
 /// `i` for edge `i`, which goes from vertex `i` to the next, and `16 + i` for vertex `i`.
 ///
 /// A ball whose center is in the polygon leaves through the edge that is nearest, of those equally
-/// near the one with the lowest number. The vertices may be off a convex outline by some roundings
+/// near the one with the lowest number. The vertices may be off a convex hull by some roundings
 /// of their size.
 pub struct BallPolygon;
 
@@ -141,9 +141,9 @@ impl PairTest<2, 1> for BallPolygon {
         let inside = closest.inside & beside;
         let distance = R::select(inside, -length, length) - a.radius;
 
-        // If it is not so close that the direction is mostly rounding, or may be that of an edge that
-        // is too short to tell: that from a vertex, and that across an edge the way the ball is, which
-        // lies on both sides of a polygon without an area.
+        // If it is not so close that the direction is mostly rounding, or may be that of an edge
+        // that is too short to tell: that from a vertex, and that across an edge the way the ball
+        // is, which lies on both sides of a polygon without an area.
         let lost = closest.lost * one.of(VERTEX);
         let noise = size * one.of(ROUNDINGS * R::UNIT) + lost;
         let tells = noise.lt(length) & !inside;
@@ -162,7 +162,7 @@ impl PairTest<2, 1> for BallPolygon {
     }
 
     /// Whether in some direction, of those from all vertices and across all edges, all vertices are
-    /// beyond the ball: so it does not matter whether the outline is convex to the last bit.
+    /// beyond the ball: so it does not matter whether the hull is convex to the last bit.
     #[cold]
     fn apart(a: &Ball<2>, b: &Polygon) -> bool {
         let (a, b) = (in_f64::<Ball<2>>(a), in_f64::<Polygon>(b));

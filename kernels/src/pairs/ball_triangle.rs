@@ -1,4 +1,4 @@
-//! Balls and triangles.
+//! A ball and a triangle.
 
 use super::{
     axes::Deepest,

@@ -11,11 +11,11 @@ use crate::{
     simd::{LANES, Quad, prefetch, set_bits},
 };
 
-/// How many groups ahead shapes are asked for.
+/// How many groups ahead shapes are prefetched.
 const AHEAD: usize = 4;
 
-/// How many bytes of shapes stay so near to the core that asking ahead for them only costs time,
-/// 0.4 ns per pair of moving boxes.
+/// Shapes of this many bytes stay in the L2 cache. Prefetching them only costs time: 0.4 ns per
+/// pair of moving boxes.
 const CACHED: usize = 1 << 19;
 
 /// What is computed of pairs of an `A` and a `B`, eight at a time.
@@ -29,8 +29,8 @@ pub trait Kernel {
     /// What is found out about a pair.
     type Out: Copy + Default;
 
-    /// Whether `A` and `B` are one kind, so that a pair can be asked both ways round. Then exactly
-    /// one way is computed, which makes the answers of both mirror each other bit for bit.
+    /// Whether `A` and `B` are one kind, so that a pair can come either way round. Then only one
+    /// way is computed, so the results of both mirror each other bit for bit.
     const SAME: bool;
 
     /// Whether all pairs are computed the other way round, where `A` and `B` are one kind and not
@@ -63,9 +63,9 @@ pub trait Kernel {
     fn decide(&self, a: &One<Self::A>, b: &One<Self::B>, swapped: bool, out: &mut Self::Out);
 }
 
-/// A kernel that needs no lanes.
+/// A kernel that can also compute a single pair, without lanes.
 pub trait SingleKernel: Kernel {
-    /// Whether it is worth a copy for each level.
+    /// Whether a copy for each level pays.
     const HOT: bool;
 
     /// Computes a single pair: what a batch finds for it, bit for bit.
@@ -92,7 +92,8 @@ pub struct Batch<'a, K: Kernel> {
 }
 
 impl<K: SingleKernel> Batch<'_, K> {
-    /// Computes all pairs, if not `HOT` as [`SimdLevel::run_compact`] does, pair by pair if it has to be.
+    /// Computes all pairs. A kernel that is not `HOT` runs as [`SimdLevel::run_compact`] does: pair
+    /// by pair on a processor without AVX2.
     pub fn compute(self, level: SimdLevel) {
         if K::HOT {
             level.run(self);
@@ -132,13 +133,13 @@ pub(crate) trait Groups {
 
     /// How much memory pairs may refer to, in bytes.
     fn bytes(&self) -> usize;
-    /// Asks for what a pair refers to. Must be `#[inline(always)]`, as must be the other.
+    /// Prefetches the shapes of a pair. Must be `#[inline(always)]`, as must be the other.
     fn prefetch(&self, pair: Pair);
     /// Computes a group of pairs.
     fn eight<L: Lanes>(&self, lanes: L, pairs: &[Pair; LANES], out: &mut [Self::Out; LANES]);
 }
 
-/// Computes all pairs, group by group, and asks for what those ahead refer to.
+/// Computes all pairs, group by group, and prefetches the shapes of the groups ahead.
 #[inline(always)]
 pub(crate) fn in_groups<G: Groups, L: Lanes>(
     all: &G,
@@ -203,7 +204,7 @@ impl<K: Kernel> Groups for PairSource<'_, K> {
         let wide_b = gather::<K::B, L>(lanes, &b);
         let unsure = self.kernel.eight(&wide_a, &wide_b, truth(lanes, swapped), out);
         for lane in set_bits(unsure) {
-            // Looked up once more: the tables above stay in registers if nobody asks for a lane.
+            // Looked up once more: the tables above stay in registers if no lane is read from them.
             let (a, b, turned) = self.quads(pairs[lane]);
             let (a, b) = (from_quads::<K::A>(a), from_quads::<K::B>(b));
             self.kernel.decide(&a, &b, turned, &mut out[lane]);
@@ -219,7 +220,7 @@ impl<K: Kernel> PairSource<'_, K> {
         if !K::SAME {
             return if self.kernel.reversed() { (b, a, true) } else { (a, b, false) };
         }
-        // Which of two comes first nobody foresees: a branch costs 3 ns per pair here.
+        // Which of two comes first is unpredictable: a branch costs 3 ns per pair here.
         let swaps = comes_before(b, a);
         (select_unpredictable(swaps, b, a), select_unpredictable(swaps, a, b), swaps)
     }

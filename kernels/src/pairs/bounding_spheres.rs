@@ -1,5 +1,5 @@
-//! Circles around shapes in the plane, which tell most pairs with a polygon apart at a tenth of the
-//! cost.
+//! A test of bounding circles in the plane. It separates most pairs with a polygon at a tenth of
+//! the cost of their own test.
 
 use std::marker::PhantomData;
 
@@ -14,7 +14,7 @@ use crate::{
     simd::LANES,
 };
 
-/// Whether pairs may touch: false only where circles around them are apart.
+/// Whether pairs may touch: false only where their bounding circles are apart.
 pub struct SpheresTouch<A, B>(PhantomData<(A, B)>);
 
 impl<A, B> Default for SpheresTouch<A, B> {
@@ -45,7 +45,7 @@ impl<A: BoundingSphere, B: BoundingSphere> Kernel for SpheresTouch<A, B> {
         let (a, b) = (A::circle::<Wide<L>>(a), B::circle::<Wide<L>>(b));
         let between = sub(b.center, a.center);
         let reach = (a.radius + b.radius) * a.radius.of(1.0 + ROUNDINGS * f32::UNIT);
-        // Squares that vanish, or overflow, tell nothing.
+        // A square that underflows or overflows must not separate.
         let square = reach * reach + reach.of(f32::MIN_POSITIVE);
         let apart = square.lt(dot(between, between)).bits();
         for (lane, near) in out.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! Oriented boxes in 2D: two axes of each.
+//! Two oriented boxes in 2D: the two axes of each, and the manifold by clipping.
 
 use super::{
     axes::{Deepest, of_the_other},
@@ -122,9 +122,9 @@ impl PairTest<2, 0> for BoxBox2 {
 /// Two boxes: normal, distance and axis of [`BoxBox2`], with up to two points.
 ///
 /// A point's feature is `i + 32 * j`, where `i` is the vertex of A and `j` that of B on its side of
-/// where the edges meet, whichever of the two ends there; vertices 0 to 3 are at `[+, +]`, `[-, +]`,
-/// `[-, -]` and `[+, -]` along the axes of a box, the second of which counts as turned around if it
-/// is not to the left of the first. Where the boxes are certainly apart there are no points.
+/// where the edges meet, whichever of the two ends there; vertices 0 to 3 are at `[+, +]`, `[-,
+/// +]`, `[-, -]` and `[+, -]` along the axes of a box, the second of which counts as turned around
+/// if it is not to the left of the first. Where the boxes are certainly apart there are no points.
 pub struct BoxBox2Manifold;
 
 /// The edge of a box that faces a direction most.

@@ -1,4 +1,4 @@
-//! Boxes against capsules.
+//! A box and a capsule.
 
 use super::{
     axes::is_number,

@@ -188,7 +188,8 @@ impl<const D: usize, R: Real> BoxSegment<D, R> {
             let way = self.place[i] * x + self.place[j] * y;
             let per_length = one.with_sign_of(way) / square.sqrt();
             let reach = self.half[i] * x.abs() + self.half[j] * y.abs();
-            // Along the third axis there is none; a square that underflows is none either.
+            // A segment along the third axis has no axis across it, nor has one whose square
+            // underflows.
             let is_axis = zero.of(f32::MIN_POSITIVE).lt(square);
             let distance = (way.abs() - reach) * per_length.abs();
             let distance = R::select(is_axis, distance, zero.of(f32::NEG_INFINITY));

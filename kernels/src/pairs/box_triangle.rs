@@ -1,4 +1,4 @@
-//! Boxes against triangles.
+//! A box and a triangle.
 
 use super::{
     axes::{Deepest, Interval, project},

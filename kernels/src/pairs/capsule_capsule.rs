@@ -1,4 +1,4 @@
-//! Capsules.
+//! Two capsules.
 
 use super::{
     ball_capsule::region,
@@ -15,8 +15,8 @@ use crate::{
     shape::Capsule,
 };
 
-/// Two capsules. The axis and the features of the points are `a + 32 * b` with where on each segment
-/// the point is: 0 between the ends, 1 at the first, 2 at the second.
+/// Two capsules. The axis and the features of the points are `a + 32 * b` with where on each
+/// segment the point is: 0 between the ends, 1 at the first, 2 at the second.
 ///
 /// There are two points where the segments are so nearly parallel that the sine of the angle
 /// between them is at most 1/32, and lie beside each other for at least 1/32 of the shorter one:

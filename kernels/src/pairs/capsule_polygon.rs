@@ -1,4 +1,4 @@
-//! Capsules against convex polygons in 2D.
+//! A capsule and a convex polygon in 2D.
 
 use super::{
     axes::{Deepest, is_number},
@@ -49,7 +49,7 @@ struct SegmentAndPolygon<'a, R> {
     /// Half the segment.
     axis: [R; 2],
     radius: R,
-    outline: PolygonHull<'a, R>,
+    hull: PolygonHull<'a, R>,
     /// The vertices, and the edges from them to the next.
     vertices: [[R; 2]; MAX_VERTICES],
     edges: [[R; 2]; MAX_VERTICES],
@@ -83,13 +83,13 @@ impl<R: Real> NearestPoints<R> {
 impl<'a, R: Real> SegmentAndPolygon<'a, R> {
     #[inline(always)]
     fn new(a: &Capsule<2, R>, b: &'a Polygon<R>) -> Self {
-        let (between, outline) = (sub(b.center, a.center), PolygonHull::new(b));
-        let size = sum_abs(between) + sum_abs(a.axis) + a.radius + outline.size();
+        let (between, hull) = (sub(b.center, a.center), PolygonHull::new(b));
+        let size = sum_abs(between) + sum_abs(a.axis) + a.radius + hull.size();
         // Not 0, as the inverse has to be a number.
         let size = size.max(size.of(f32::MIN_POSITIVE));
         let inverse = size.of(1.0) / size;
         let (mut vertices, mut edges) = ([between; MAX_VERTICES], [between; MAX_VERTICES]);
-        for i in 0..outline.edges() {
+        for i in 0..hull.edges() {
             let next = b.vertices[(i + 1) % MAX_VERTICES];
             vertices[i] = scale(add(between, b.vertices[i]), inverse);
             edges[i] = scale(sub(next, b.vertices[i]), inverse);
@@ -98,7 +98,7 @@ impl<'a, R: Real> SegmentAndPolygon<'a, R> {
             axis: scale(a.axis, inverse),
             radius: a.radius * inverse,
             between: scale(between, inverse),
-            outline,
+            hull,
             vertices,
             edges,
             size,
@@ -109,7 +109,7 @@ impl<'a, R: Real> SegmentAndPolygon<'a, R> {
     /// How near to the origin the polygon comes in a direction.
     #[inline(always)]
     fn start(&self, direction: [R; 2]) -> R {
-        dot(direction, self.between) - self.outline.reach(neg(direction)) * self.inverse
+        dot(direction, self.between) - self.hull.reach(neg(direction)) * self.inverse
     }
 
     /// The closest points, if the segment and the polygon are apart.
@@ -118,7 +118,7 @@ impl<'a, R: Real> SegmentAndPolygon<'a, R> {
         let (zero, half, one) = (self.size.of(0.0), self.size.of(0.5), self.size.of(1.0));
         let (far, infinite) = (self.vertices[0], one.of(f32::INFINITY));
         let mut nearest = NearestPoints { square: infinite, between: far, t: zero };
-        for i in 0..self.outline.edges() {
+        for i in 0..self.hull.edges() {
             let vertex = closest_on_segment(self.vertices[i], self.axis);
             nearest.add(vertex.between, vertex.t);
             let half_edge = scale(self.edges[i], half);
@@ -139,8 +139,8 @@ impl<'a, R: Real> SegmentAndPolygon<'a, R> {
         let zero = self.size.of(0.0);
         let never = zero.of(f32::NEG_INFINITY);
         let mut best = Deepest::new(first_axis(zero), never);
-        for i in 0..self.outline.edges() {
-            let (normal, is_edge) = self.outline.normal(i);
+        for i in 0..self.hull.edges() {
+            let (normal, is_edge) = self.hull.normal(i);
             let way = neg(normal);
             let distance = self.start(way) - dot(way, self.axis).abs();
             best.add(i, way, R::select(is_edge, distance, never));
@@ -249,7 +249,7 @@ impl<R: Real> SegmentAndPolygon<'_, R> {
         let mut face = DecidingEdge { vertex: self.vertices[0], edge: self.edges[0], way: normal };
         let mut corner = self.vertices[0];
         let mut start = dot(normal, corner);
-        for i in 1..self.outline.edges() {
+        for i in 1..self.hull.edges() {
             let is_this = is_number(axis, i);
             face.vertex = select(is_this, self.vertices[i], face.vertex);
             face.edge = select(is_this, self.edges[i], face.edge);

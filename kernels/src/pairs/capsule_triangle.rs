@@ -1,4 +1,4 @@
-//! Capsules against triangles.
+//! A capsule and a triangle.
 
 use super::{
     axes::{CertainSign, Deepest, Interval, is_number, project},

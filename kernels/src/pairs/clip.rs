@@ -177,23 +177,23 @@ const SIDE_ROUNDINGS: f32 = 32.0;
 
 /// The side of a polygon that faces a direction most: an edge with all that are in line with it.
 #[inline(always)]
-pub(super) fn facing_side<R: Real>(outline: &impl Hull<R>, direction: [R; 2]) -> Edge<R> {
+pub(super) fn facing_side<R: Real>(hull: &impl Hull<R>, direction: [R; 2]) -> Edge<R> {
     let zero = direction[0].of(0.0);
     let (mut normal, mut facing) = ([zero; 2], zero.of(f32::NEG_INFINITY));
-    for i in 0..outline.edges() {
-        let (this, exists) = outline.normal(i);
+    for i in 0..hull.edges() {
+        let (this, exists) = hull.normal(i);
         let this_facing = dot(this, direction);
         let more = facing.lt(this_facing) & exists;
         normal = select(more, this, normal);
         facing = R::select(more, this_facing, facing);
     }
-    let top = outline.reach(normal) - outline.size() * facing.of(SIDE_ROUNDINGS * R::UNIT);
+    let top = hull.reach(normal) - hull.size() * facing.of(SIDE_ROUNDINGS * R::UNIT);
     let infinite = facing.of(f32::INFINITY);
-    let first = outline.vertices()[0][0];
+    let first = hull.vertices()[0][0];
     let mut start = SideEnd { place: first, along: infinite, vertex: zero };
     let mut end = SideEnd { along: -infinite, ..start };
     let tangent = [-normal[1], normal[0]];
-    for (vertex, place) in outline.vertices().as_flattened().iter().enumerate() {
+    for (vertex, place) in hull.vertices().as_flattened().iter().enumerate() {
         let on_line = top.le(dot(normal, *place));
         let along = dot(tangent, *place);
         let here = SideEnd { place: *place, along, vertex: along.of(vertex as f32) };

@@ -1,14 +1,5 @@
-//! How two shapes touch: one [`PairTest`] per pair of kinds, for one pair or for eight.
-//!
-//! * **Distance.** Negative where the shapes overlap (then it is minus the depth), positive where
-//!   they are apart. Its sign is certain: it is positive only if exact arithmetic on the stored
-//!   numbers finds a gap. Where `f32` cannot tell, the pair is decided in `f64`.
-//! * **Normal.** A unit vector from A to B: moving B by `-distance` along it makes them touch.
-//! * **Points.** Each is a point of A and one of B, relative to the center of each. Their features
-//!   tell the points of a pair apart, so that a solver can find them again in the next frame.
-//!
-//! All is computed relative to A, so that only the difference of two places is rounded, wherever
-//! in the world they are.
+//! Contacts: their values, how they are stored from lanes, and how they turn where A and B trade
+//! places.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -69,8 +60,8 @@ impl<const D: usize, const N: usize> Default for Contact<D, N> {
     }
 }
 
-// SAFETY: `repr(C)`, and nothing but `f32` and `u32` in it, so there is neither padding nor a bit pattern
-// that is no value.
+// SAFETY: `repr(C)`, and nothing but `f32` and `u32` in it, so there is neither padding nor a bit
+// pattern that is no value.
 unsafe impl<const D: usize> Zeroable for ContactPoint<D> {}
 // SAFETY: as above.
 unsafe impl<const D: usize> Pod for ContactPoint<D> {}

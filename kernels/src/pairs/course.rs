@@ -139,8 +139,9 @@ impl<const K: usize, const E: usize, R: Real> Course<K, E, R> {
     #[inline(always)]
     fn last_piece(&self) -> WayInterval<K, E, R> {
         let zero = self.radius.of(0.0);
-        // What is this near is in reach, for all that is known. Half of what is doubted in the end: a
-        // piece that is left out here must not be called missed there because it rounds otherwise.
+        // What is this near is in reach, for all that is known. Half of what is doubted in the end:
+        // a piece that is left out here must not be called missed there because it rounds
+        // otherwise.
         let reach = self.radius + self.slack * zero.of(0.5);
         let reach = reach * reach;
         let mut crossings = [[zero; 2]; K];

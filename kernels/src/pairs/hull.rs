@@ -1,4 +1,6 @@
-//! The outlines of convex shapes in the plane: vertices, and normals of edges.
+//! Convex hulls in the plane: vertices and edge normals of polygons and boxes, and the separating
+//! axis test of two of them along all edge normals (C. Ericson, *Real-Time Collision Detection*,
+//! 2005, section 4.4).
 
 use super::{axes::Deepest, contact::RawContact};
 use crate::{
@@ -9,7 +11,7 @@ use crate::{
     shape::{MAX_VERTICES, Obb, Polygon},
 };
 
-/// A convex outline, or eight of them, counter-clockwise.
+/// The vertices of a convex hull, or of eight, counter-clockwise.
 pub(crate) trait Hull<R: Real> {
     /// The vertices, relative to the center, in fours: so many that they are all of every lane.
     /// Lanes of fewer repeat their first.
@@ -19,12 +21,12 @@ pub(crate) trait Hull<R: Real> {
     fn edges(&self) -> usize;
 
     /// The unit normal of edge `i`, from vertex `i` to the next, and whether there is such an edge:
-    /// one from a vertex to its repetition is none, and its normal is zero.
+    /// from a vertex to its repetition there is none, and the normal is zero.
     ///
     /// It points outward, but for what rounding does to edges of a few ulp.
     fn normal(&self, i: usize) -> ([R; 2], R::Mask);
 
-    /// How far the outline reaches from its center along a direction.
+    /// How far the hull reaches from its center along a direction.
     #[inline(always)]
     fn reach(&self, direction: [R; 2]) -> R {
         let mut reach = dot(direction, self.vertices()[0][0]);
@@ -52,7 +54,7 @@ pub(crate) trait Hull<R: Real> {
     }
 }
 
-/// The outline of a polygon.
+/// The hull of a polygon.
 pub(crate) struct PolygonHull<'a, R> {
     vertices: &'a [[R; 2]; MAX_VERTICES],
     normals: [[R; 2]; MAX_VERTICES],
@@ -89,7 +91,7 @@ impl<R: Real> Hull<R> for PolygonHull<'_, R> {
     }
 }
 
-/// The outline of a box. Vertices 0 to 3 are at `[+, +]`, `[-, +]`, `[-, -]` and `[+, -]` along its
+/// The hull of a box. Vertices 0 to 3 are at `[+, +]`, `[-, +]`, `[-, -]` and `[+, -]` along its
 /// [axes](counter_clockwise). There are all edges: those of no length have a normal too.
 pub(crate) struct BoxHull<R> {
     vertices: [[R; 2]; 4],
@@ -171,7 +173,7 @@ pub(crate) const EDGES_OF_B: usize = 16;
 /// Doubled, and rounded up.
 const HULL_ROUNDINGS: f32 = 32.0;
 
-/// A pair of outlines.
+/// A pair of hulls.
 pub(crate) struct HullPair<R, A, B> {
     pub(crate) a: A,
     pub(crate) b: B,
@@ -212,7 +214,7 @@ impl<R: Real, A: Hull<R>, B: Hull<R>> HullPair<R, A, B> {
         dot(direction, self.between) - reach
     }
 
-    /// The normal along which the outlines are farthest apart or overlap least.
+    /// The normal along which the hulls are farthest apart or overlap least.
     #[inline(always)]
     fn deepest(&self) -> Deepest<2, R> {
         let (zero, one) = (self.between[0].of(0.0), self.between[0].of(1.0));
@@ -240,13 +242,13 @@ impl<R: Real, A: Hull<R>, B: Hull<R>> HullPair<R, A, B> {
 }
 
 impl<A: Hull<f64>, B: Hull<f64>> HullPair<f64, A, B> {
-    /// Whether the outlines are apart for certain.
+    /// Whether the hulls are apart for certain.
     ///
-    /// The normals of the edges do not tell, or only by next to nothing, where the outlines are
+    /// The normals of the edges do not tell, or only by next to nothing, where the hulls are
     /// needles, or segments, and one lies before the tip of the other. Then they are apart along
     /// the edges, and the best of them, whose normal tells that it is next to nothing, will do.
-    /// Two points are apart along an axis of the plane, and what circles around the centers tell apart
-    /// is along the way between them.
+    /// Two points are apart along an axis of the plane, and pairs that bounding circles separate
+    /// are apart along the way between their centers.
     pub(super) fn apart(&self) -> bool {
         let [x, y] = self.deepest().direction;
         let slack = self.slack();

@@ -1,20 +1,21 @@
-//! When two moving shapes meet: one [`SweptTest`] per pair of kinds, for one pair or for eight.
+//! When two moving shapes meet: the contract of a test, and a single pair.
 //!
-//! Shapes move from time 0 to the end of a window, 1 unless told otherwise and at most [`LATEST`],
-//! and only their motion relative to each other counts.
+//! Shapes move from time 0 to the end of a window, 1 unless told otherwise and at most [`LATEST`].
+//! Only their motion relative to each other counts.
 //!
 //! * **Time.** When they first touch, infinite if they do not within the window. A hit is never
-//!   missed: "none" is only said where exact arithmetic on the stored numbers finds none. Where
+//!   missed: a miss is only claimed where exact arithmetic on the stored numbers finds none. Where
 //!   `f32` cannot tell, the pair is decided in `f64`, and what stays uncertain there is a hit.
 //! * **Start.** Shapes that overlap or touch at the start meet at time 0, whichever way they move;
-//!   their [state](State) says so. How they touch the [contact](crate::contact) tells.
+//!   their [state](State) says so. Their [contact](super::Contact) says how they touch.
 //! * **Normal.** At the time of a hit, a unit vector from A to B; zero where there is none.
 //!
-//! Shapes are closed, so grazing is a hit. What does not move on an axis is tested as what stands
-//! still there. NaN never comes out.
+//! Shapes are closed, so grazing is a hit. Where a shape does not move on an axis, it is tested as
+//! one at rest there. NaN never comes out.
 //!
-//! [`aabb`] and [`ball`] are in closed form, for shapes that move without turning, [`Times`] are
-//! those of boxes alone, in bulk; [`advance`] takes steps, for shapes that also turn.
+//! Balls and axis-aligned boxes that move without turning are in closed form. [`Straight`] runs
+//! such a form for shapes that could turn and do not; [`advance`](super::advance) takes steps, for
+//! all others.
 
 use std::marker::PhantomData;
 

@@ -229,7 +229,7 @@ impl<K: SweptKernel> Groups for MovingSource<'_, K> {
         let wide_b = eight_moving::<K::B, K::Motion, L>(lanes, &b);
         let unsure = self.kernel.eight(&wide_a, &wide_b, truth(lanes, swapped), out);
         for lane in set_bits(unsure) {
-            // Looked up once more: the tables above stay in registers if nobody asks for a lane.
+            // Looked up once more: the tables above stay in registers if no lane is read from them.
             let (a, b, turned) = self.quads(pairs[lane]);
             let a = moving_from_quads::<K::A, K::Motion>(a);
             let b = moving_from_quads::<K::B, K::Motion>(b);

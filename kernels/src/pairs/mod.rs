@@ -1,14 +1,36 @@
-//! How two shapes touch: one [`PairTest`] per pair of kinds, for one pair or for eight.
+//! Pairs of shapes: whether, how and when they touch. One file for each pair of kinds.
 //!
-//! * **Distance.** Negative where the shapes overlap (then it is minus the depth), positive where
-//!   they are apart. Its sign is certain: it is positive only if exact arithmetic on the stored
-//!   numbers finds a gap. Where `f32` cannot tell, the pair is decided in `f64`.
+//! A file `<a>_<b>` holds all tests of its pair: overlap and distance by separating axes, the
+//! contact with its points, and the time of impact in closed form where there is one. [`PairTest`]
+//! is the contract of the first two, [`SweptTest`] that of the last.
+//!
+//! * **Distance.** Minus the depth where the shapes overlap, positive where they are apart. Its
+//!   sign is certain: it is positive only if exact arithmetic on the stored numbers finds a gap.
+//!   Where `f32` cannot tell, the pair is decided in `f64`.
 //! * **Normal.** A unit vector from A to B: moving B by `-distance` along it makes them touch.
 //! * **Points.** Each is a point of A and one of B, relative to the center of each. Their features
-//!   tell the points of a pair apart, so that a solver can find them again in the next frame.
+//!   tell the points of a pair apart, so that a solver finds them again in the next frame.
 //!
-//! All is computed relative to A, so that only the difference of two places is rounded, wherever
-//! in the world they are.
+//! Everything is computed relative to A. So only the difference of two centers is rounded, wherever
+//! in the world the shapes are.
+//!
+//! Separating axes: two convex shapes are apart if and only if their projections on some axis are
+//! (S. Gottschalk, *Separating axis theorem*, 1996; C. Ericson, *Real-Time Collision Detection*,
+//! 2005, section 4.4). For polytopes the normals of the faces of both and the cross products of
+//! their edges are enough. All of them are tested.
+//!
+//! What several pairs share:
+//!
+//! * `batch`: pairs by eight: gather, compute, store ([`Batch`], [`Kernel`])
+//! * `pair_test`, `contact`: the contract of tests, their kernels, and [`Contact`]
+//! * `impact`, `impact_batch`: the same for moving shapes, and [`Impact`]
+//! * `advance`: conservative advancement, for shapes that turn as they move
+//! * `course`: a point that moves past a rounded box, the closed form for moving balls
+//! * `axes`: projections, the deepest axis, certain signs of determinants
+//! * `segments`, `normal`: closest points of segments, and unit normals of short vectors
+//! * `hull`, `clip`: convex hulls in the plane, and clipping one edge against another
+//! * `box_segment`: a segment against a box
+//! * `bounding_spheres`: a cheap first test
 
 mod aabb_aabb;
 mod aabb_times;

@@ -1,4 +1,8 @@
-//! Tests as kernels of a batch.
+//! The contract of a test of two resting shapes, and what runs it.
+//!
+//! [`PairTest`] is one formula for a single pair and for eight. [`contact_of`] and [`touches`] run
+//! it on one pair, [`Contacts`] and [`Overlaps`] are its kernels for batches. Both give the same
+//! bits. Where `f32` cannot tell whether the shapes are apart, [`PairTest::apart`] decides.
 
 use std::marker::PhantomData;
 
@@ -18,11 +22,11 @@ use crate::{
 pub struct Separated<M> {
     /// They certainly are.
     pub apart: M,
-    /// Nobody knows: the distance is within what rounding can do.
+    /// `f32` cannot tell: the distance is within its rounding error.
     pub unsure: M,
 }
 
-/// What there is to know about a pair of an `A` and a `B`: a formula, and how far it errs.
+/// How an `A` and a `B` touch: a formula, and a bound of its rounding error.
 pub trait PairTest<const D: usize, const N: usize>: Sync {
     /// The first shape of a pair.
     type A: Pack;
@@ -32,8 +36,8 @@ pub trait PairTest<const D: usize, const N: usize>: Sync {
     /// Whether `A` and `B` are one kind.
     const SAME: bool;
 
-    /// Whether it is worth a copy for each level, which takes long to compile: as it is short, or
-    /// asked more often than others.
+    /// Whether a copy for each level pays, although it takes long to compile: because the test is
+    /// short, or runs more often than others.
     const HOT: bool = false;
 
     /// How the shapes touch, and how much the distance errs at most. The points need not mean
@@ -43,7 +47,7 @@ pub trait PairTest<const D: usize, const N: usize>: Sync {
         b: &<Self::B as Pack>::Of<R>,
     ) -> (RawContact<D, N, R>, R);
 
-    /// The number of an axis where A and B trade places; asked if they are of one kind. Must be
+    /// The number of an axis where A and B trade places; only used if they are of one kind. Must be
     /// `#[inline(always)]`.
     #[inline(always)]
     fn turned_axis<R: Real>(axis: R) -> R {
@@ -70,7 +74,7 @@ pub trait PairTest<const D: usize, const N: usize>: Sync {
     }
 }
 
-/// What a distance that errs by up to `slack` says. A NaN says that nobody knows.
+/// Classifies a distance that errs by up to `slack`. A NaN is unsure.
 #[inline(always)]
 pub fn classify<R: Real>(distance: R, slack: R) -> Separated<R::Mask> {
     let apart = slack.lt(distance);
@@ -78,7 +82,7 @@ pub fn classify<R: Real>(distance: R, slack: R) -> Separated<R::Mask> {
     Separated { apart, unsure: !(apart | together) }
 }
 
-/// Makes the sign of a distance tell what was decided.
+/// Gives a distance the sign of what was decided.
 #[inline(always)]
 pub(super) fn fix_sign(distance: f32, apart: bool) -> f32 {
     if apart { distance.max(f32::MIN_POSITIVE) } else { distance.min(0.0) }

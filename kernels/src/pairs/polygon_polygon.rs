@@ -1,4 +1,4 @@
-//! Convex polygons in 2D: the normals of all edges of both.
+//! Two convex polygons in 2D: the normals of all edges, and the manifold by clipping.
 
 use super::{
     axes::of_the_other,

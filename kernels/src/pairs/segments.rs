@@ -1,9 +1,9 @@
 //! Closest points of segments (C. Ericson, *Real-Time Collision Detection*, 2005, sections 5.1.2
-//! and 5.1.9).
+//! and 5.1.9), and the points at which the segment of a capsule touches another shape.
 //!
 //! A segment is given by half its length as a vector, its axis; a point of it by a parameter in
-//! -1..=1. What is found is a point of each segment whatever rounding does, so the distance is at
-//! least the true one. It is larger by at most [`ROUNDINGS`] of the sum of the sizes of all
+//! -1..=1. A point of each segment is found whatever rounding does, so the distance is at least the
+//! true one. It is larger by at most [`SEGMENT_ROUNDINGS`] of the sum of the sizes of all
 //! components that go in.
 
 use super::normal::{Lifted, tells_angle};

@@ -1,4 +1,4 @@
-//! Triangles against triangles.
+//! Two triangles.
 
 use super::{
     axes::{CertainSign, Deepest, Interval, of_the_other, project, turned_pair},
@@ -310,7 +310,7 @@ fn add_axis<R: Real>(
     let (distance, way) = along.distance();
     let square = dot(axis, axis);
     let per_length = square.of(1.0).with_sign_of(way) / square.sqrt();
-    // Across parallel edges there is no axis; a square that underflows is none either.
+    // Parallel edges have no axis across them, nor has a pair whose square underflows.
     let is_axis = square.of(f32::MIN_POSITIVE).lt(square);
     let distance = distance * per_length.abs();
     let distance = R::select(is_axis, distance, square.of(f32::NEG_INFINITY));

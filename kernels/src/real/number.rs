@@ -1,11 +1,4 @@
-//! One formula for one pair and for eight.
-//!
-//! The kernels of the narrow phase are long formulas. Each is written once, generic over a
-//! [`Real`]: with `f32` it is the scalar reference and the answer for a single pair, with
-//! [`Wide`] it answers eight pairs at once, with `f64` it decides what `f32` cannot. All
-//! operations round to nearest, none is fused, so `f32` and every lane of [`Wide`] give the same
-//! bits at every level; what the formula computes is held against exact arithmetic, which shares
-//! nothing with it.
+//! The numbers and truth values over which formulas are generic, and the scalar ones.
 
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 

@@ -1,4 +1,4 @@
-//! Boxes to bins.
+//! Records to bins: the centers of the boxes, and the boxes and weights of each bin.
 
 use super::row::{EMPTY, FAR, Row, row_of};
 use crate::{Lanes, Record, bounds::to_columns, simd::LANES, sweep::AxisBins};
@@ -21,8 +21,8 @@ pub struct SplitBuffers<'a, const D: usize> {
 pub enum Weights {
     /// One: a record is a box.
     One,
-    /// What its lacks word says: a record is a number of boxes.
-    Lacks,
+    /// Its exclusion word, which then is a number of boxes.
+    Exclusion,
 }
 
 impl Weights {
@@ -32,7 +32,7 @@ impl Weights {
     pub fn of(self, record: &Record) -> u32 {
         match self {
             Self::One => 1,
-            Self::Lacks => record.exclusion(),
+            Self::Exclusion => record.exclusion(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The whole split: centers, bins, scan, partition.
+//! The whole split: bin, scan, partition.
 
 use super::{
     bins::{BINS, Bins, SplitBuffers, Weights, find_centers},

@@ -38,7 +38,7 @@ fn all_options() -> Vec<SplitOptions> {
     let mut all = Vec::new();
     for bins in [8, 16] {
         for axes in [Axes::All, Axes::Widest] {
-            for weights in [Weights::One, Weights::Lacks] {
+            for weights in [Weights::One, Weights::Exclusion] {
                 all.push(SplitOptions { bins, axes, weights });
             }
         }

@@ -1,7 +1,7 @@
 //! Circles and spheres.
 
 use super::{
-    bounds::{Bounded, BoundingSphere, around},
+    bounds::{Bounded, around},
     motion::{RigidMotion2, RigidMotion3, Turning},
     pack::{MAX_QUADS, Pack, QuadColumns, Quads1},
 };
@@ -37,7 +37,8 @@ impl<const D: usize> Pack for Ball<D> {
     }
 }
 
-/// A radius that is at least the root of a square, which may be off by 2 roundings or have vanished.
+/// A radius that is at least the root of a square, which may be off by 2 roundings or have
+/// vanished.
 #[inline(always)]
 pub(crate) fn radius_of<R: Real>(square: R) -> R {
     // The root and the product take one more each; 1e-19 is more than the root of what vanishes.
@@ -49,6 +50,13 @@ impl<const D: usize> Bounded<D> for Ball<D> {
     fn bounds<R: Real>(ball: &Ball<D, R>) -> ([R; D], [R; D]) {
         around(ball.center, [ball.radius; D])
     }
+}
+
+/// A shape of the plane with a circle around its center that contains it.
+pub trait BoundingSphere: Pack {
+    /// The circle. It may be too small by 8 roundings, as axes may be longer than 1. Must be
+    /// `#[inline(always)]`.
+    fn circle<R: Real>(shape: &Self::Of<R>) -> Ball<2, R>;
 }
 
 impl BoundingSphere for Ball<2> {

@@ -1,7 +1,9 @@
-//! Bounds of shapes. Rounded to nearest, a sum of two floats is at most half a step away from what
-//! it should be, so the next float after it will do.
+//! Bounds of shapes.
+//!
+//! Rounded to nearest, a sum of two floats is at most half a step away from the true sum. So the
+//! next float after it is a bound.
 
-use super::{ball::Ball, pack::Pack};
+use super::pack::Pack;
 use crate::real::Real;
 
 /// Most roundings by which bounds exceed the exact shape, of the sizes of the center's coordinate
@@ -10,11 +12,11 @@ use crate::real::Real;
 /// add that.
 pub const TIGHT: f32 = 14.0;
 
-/// A shape that has bounds. They are conservative: the exact shape, the stored numbers taken as they
-/// are, never sticks out. And they are tight, see [`TIGHT`].
+/// A shape that has bounds. They are conservative: the exact shape, the stored numbers taken as
+/// they are, never sticks out. And they are tight, see [`TIGHT`].
 pub trait Bounded<const D: usize>: Pack {
-    /// The minima and maxima. Where a sum overflows they are infinite. The numbers of the shape must
-    /// be finite and its sizes not negative. Must be `#[inline(always)]`.
+    /// The minima and maxima. Where a sum overflows they are infinite. The numbers of the shape
+    /// must be finite and its sizes not negative. Must be `#[inline(always)]`.
     fn bounds<R: Real>(shape: &Self::Of<R>) -> ([R; D], [R; D]);
 }
 
@@ -54,11 +56,4 @@ pub(super) fn hull<R: Real, const D: usize, const N: usize>(
         }
     }
     (min, max)
-}
-
-/// A shape with a circle around its center that contains it.
-pub trait BoundingSphere: Pack {
-    /// The circle, which may be too small by 8 roundings: axes may be longer than 1. Must be
-    /// `#[inline(always)]`.
-    fn circle<R: Real>(shape: &Self::Of<R>) -> Ball<2, R>;
 }

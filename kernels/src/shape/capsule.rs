@@ -1,8 +1,8 @@
 //! Capsules and segments.
 
 use super::{
-    ball::{Ball, radius_of},
-    bounds::{Bounded, BoundingSphere, around, step},
+    ball::{Ball, BoundingSphere, radius_of},
+    bounds::{Bounded, around, step},
     motion::{RigidMotion, RigidMotion2, RigidMotion3, Turning},
     pack::{MAX_QUADS, Pack, QuadColumns, Quads2},
 };

@@ -1,12 +1,20 @@
 //! Shapes as the kernels of the narrow phase take them: one, or eight in lanes.
 //!
 //! A shape of `f32` is one shape; a shape of [`Wide`](crate::real::Wide) is eight of them. Shapes
-//! are [packed](Pack) into [`Quad`](crate::lane::Quad)s, so that a batch fetches one of them from
-//! one cache line (a ball: a quarter of one, a polygon: up to three) wherever it lies.
+//! are [packed](Pack) into [`Quad`](crate::simd::Quad)s. So a batch fetches a shape from few cache
+//! lines wherever it lies: a ball is a quarter of a line, a polygon two to three lines.
 //!
-//! Shapes are closed: their surface is part of them. They are not checked here; the engine's gate
-//! does that. What each is, exactly, its type says: the kernels' promises are about that set of
-//! points and the stored `f32`, without further rounding.
+//! Shapes are closed: their surface is part of them. The engine validates them, the kernels do not.
+//! The type of a shape says exactly which set of points it is. The kernels' promises are about that
+//! set and the stored `f32`, without further rounding.
+//!
+//! A file per kind holds the value, its packing, its bounds, and how it turns as it moves.
+//!
+//! * `kind`: [`ShapeKind`]
+//! * `pack`: [`Pack`] and the moves between quads and lanes
+//! * `bounds`: [`Bounded`], conservative axis-aligned bounds
+//! * `rotation`: from complex numbers and quaternions to axes
+//! * `motion`: motions of shapes ([`RigidMotion2`], [`RigidMotion3`]) and [`Turning`]
 
 mod aabb;
 mod ball;
@@ -20,8 +28,8 @@ mod polygon;
 mod rotation;
 mod triangle;
 
-pub use ball::Ball;
-pub use bounds::{Bounded, BoundingSphere, TIGHT};
+pub use ball::{Ball, BoundingSphere};
+pub use bounds::{Bounded, TIGHT};
 pub use capsule::Capsule;
 pub use kind::ShapeKind;
 pub use motion::{Displacement, RigidMotion, RigidMotion2, RigidMotion3, Turning};

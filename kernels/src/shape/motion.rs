@@ -1,4 +1,4 @@
-//! Turning as shapes move.
+//! Motions of shapes: along a line, and turning about a center as they go.
 
 use super::pack::{MAX_QUADS, Pack, QuadColumns, Quads1, Quads2};
 use crate::real::{

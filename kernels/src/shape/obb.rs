@@ -1,8 +1,8 @@
 //! Oriented boxes.
 
 use super::{
-    ball::{Ball, radius_of},
-    bounds::{Bounded, BoundingSphere, TINY, around},
+    ball::{Ball, BoundingSphere, radius_of},
+    bounds::{Bounded, TINY, around},
     motion::{RigidMotion, RigidMotion2, RigidMotion3, Turning},
     pack::{MAX_QUADS, Pack, QuadColumns, Quads2, Quads4},
 };

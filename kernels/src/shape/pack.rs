@@ -26,19 +26,19 @@ macro_rules! quads {
     };
 }
 quads!(
-    /// A quad: four to a cache line.
+    /// One quad: four to a cache line.
     Quads1, 1, 16
 );
 quads!(
-    /// Quads2 quads: half a cache line.
+    /// Two quads: half a cache line.
     Quads2, 2, 32
 );
 quads!(
-    /// Quads4 quads: a cache line.
+    /// Four quads: a cache line.
     Quads4, 4, 64
 );
 quads!(
-    /// Quads9 quads.
+    /// Nine quads.
     Quads9, 9, 16
 );
 

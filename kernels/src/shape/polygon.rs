@@ -1,8 +1,8 @@
 //! Convex polygons in the plane.
 
 use super::{
-    ball::{Ball, radius_of},
-    bounds::{Bounded, BoundingSphere, hull, step},
+    ball::{Ball, BoundingSphere, radius_of},
+    bounds::{Bounded, hull, step},
     motion::{RigidMotion, RigidMotion2, Turning},
     pack::{MAX_QUADS, Pack, QuadColumns, Quads9},
 };

@@ -1,16 +1,4 @@
-//! Eight lanes of `f32`, and the few operations the kernels need on them.
-//!
-//! A backend is a zero-sized token whose existence proves that the processor has its
-//! instructions, so every operation is safe to call. There are three, with the same operations
-//! and the same bits:
-//!
-//! * [`Portable`]: `wide`'s `f32x8`; SSE2, NEON or plain scalars, whatever the build's baseline is
-//! * [`Avx2`]: 256-bit registers
-//! * [`Avx512`]: the same registers and masks, with compressing moves instead of a table
-//!
-//! The trait is kept as small as the kernels allow: an operation is added when a kernel needs it.
-//! `min(a, b)` is `if a < b { a } else { b }` and `max(a, b)` is `if a > b { a } else { b }` on
-//! every backend, also for NaN and for zeros of either sign; there is no fused multiply-add.
+//! The operations on eight lanes that every backend has. See the [parent module](super).
 
 use crate::Pair;
 
@@ -20,10 +8,10 @@ pub const LANES: usize = 8;
 /// Four floats, the unit in which shapes and contacts are gathered and scattered.
 pub type Quad = [f32; 4];
 
-/// The operations on eight lanes. See the [module](self) for the contract.
+/// The operations on eight lanes. See the [module](super) for the contract.
 ///
-/// Implementations are `#[inline(always)]`: they only turn into the level's instructions when
-/// they are inlined into a [`Pass`](crate::Pass) that [`SimdLevel::run`](crate::SimdLevel::run) entered.
+/// Implementations are `#[inline(always)]`: they only turn into the level's instructions when they
+/// are inlined into a [`Pass`](crate::Pass) that [`SimdLevel::run`](crate::SimdLevel::run) entered.
 pub trait Lanes: Copy + Send + Sync + 'static {
     /// Name of the level, as in [`SimdLevel::name`](crate::SimdLevel::name).
     const NAME: &'static str;
@@ -115,8 +103,8 @@ pub trait Lanes: Copy + Send + Sync + 'static {
         to: &mut [Pair; LANES],
     ) -> usize;
 
-    /// Writes those of `values` whose lanes are set in `bits` to the front of `to`, in lane order, and
-    /// returns how many they are. The rest of `to` is overwritten with unspecified values.
+    /// Writes those of `values` whose lanes are set in `bits` to the front of `to`, in lane order,
+    /// and returns how many they are. The rest of `to` is overwritten with unspecified values.
     fn pack_ints(self, bits: u32, values: Self::Ints, to: &mut [u32; LANES]) -> usize;
 }
 

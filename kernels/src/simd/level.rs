@@ -144,8 +144,8 @@ impl SimdLevel {
         }
     }
 
-    /// Runs a long pass, of which each copy takes long to compile, with the only copy of it there is
-    /// for this architecture: on x86-64 that with the lanes of AVX2, which loses little against
+    /// Runs a long pass, of which each copy takes long to compile, with the only copy of it there
+    /// is for this architecture: on x86-64 that with the lanes of AVX2, which loses little against
     /// AVX-512.
     ///
     /// # Errors

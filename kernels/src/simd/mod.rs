@@ -1,16 +1,20 @@
-//! Eight lanes of `f32`, and the few operations the kernels need on them.
+//! Eight lanes of `f32` and the few operations that the kernels need on them.
 //!
-//! A backend is a zero-sized token whose existence proves that the processor has its
-//! instructions, so every operation is safe to call. There are three, with the same operations
-//! and the same bits:
+//! A backend is a zero-sized token whose existence proves that the processor has its instructions,
+//! so every operation is safe to call. There are three, with the same operations and the same bits:
 //!
 //! * [`Portable`]: `wide`'s `f32x8`; SSE2, NEON or plain scalars, whatever the build's baseline is
 //! * [`Avx2`]: 256-bit registers
 //! * [`Avx512`]: the same registers and masks, with compressing moves instead of a table
 //!
-//! The trait is kept as small as the kernels allow: an operation is added when a kernel needs it.
-//! `min(a, b)` is `if a < b { a } else { b }` and `max(a, b)` is `if a > b { a } else { b }` on
-//! every backend, also for NaN and for zeros of either sign; there is no fused multiply-add.
+//! The trait [`Lanes`] is as small as the kernels allow: an operation is added when a kernel needs
+//! it. `min(a, b)` is `if a < b { a } else { b }` and `max(a, b)` is `if a > b { a } else { b }` on
+//! every backend, also for NaN and for zeros of either sign. There is no fused multiply-add.
+//!
+//! * `lanes`: the trait
+//! * `level`: [`SimdLevel`], which backend runs, chosen once per pass at run time
+//! * `portable`, `avx2`, `avx512`: the backends
+//! * [`prefetch`]: loading cache lines ahead of their use
 
 mod avx2;
 mod avx512;

@@ -1,15 +1,15 @@
-//! Asking for memory ahead of its use.
+//! Prefetch: loading cache lines ahead of their use.
 //!
-//! Any index is allowed, also past the end: a prefetch is a hint. It is nothing on processors
-//! without it.
+//! Any index is allowed, also past the end, as a prefetch is a hint. On other processors than
+//! x86-64 it does nothing.
 
-/// Asks for the cache line of `slice[index]` in order to write to it.
+/// Prefetches the cache line of `slice[index]` for writing.
 #[inline(always)]
 pub fn for_writing<T>(slice: &[T], index: usize) {
     for_writing_at(slice.as_ptr(), index);
 }
 
-/// Asks for the cache line `index` entries behind `first` in order to write to it.
+/// Prefetches the cache line `index` entries behind `first` for writing.
 #[inline(always)]
 pub fn for_writing_at<T>(first: *const T, index: usize) {
     #[cfg(target_arch = "x86_64")]
@@ -22,7 +22,7 @@ pub fn for_writing_at<T>(first: *const T, index: usize) {
     let _ = (first, index);
 }
 
-/// Asks for the cache line of `slice[index]` in order to read it.
+/// Prefetches the cache line of `slice[index]` for reading.
 #[inline(always)]
 pub fn for_reading<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]

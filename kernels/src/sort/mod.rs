@@ -1,10 +1,10 @@
-//! Radix passes.
+//! Radix passes, and sorts for short or nearly sorted lists.
 //!
-//! * [`sort_key`]: `f32` to an integer that sorts alike, with both zeros equal; [`float_of_key`] back
-//! * [`count_digits`], [`prefix_sum`], [`place`]: one counting pass over a digit the caller made
-//! * [`sort_by_high_half`], [`sort_whole`]: least-significant-digit radix sort of 64-bit items
-//! * [`insertion_sort`]: for items that are nearly in order, with a limit
-//! * [`sort_rows`]: many short lists, eight at a time by a network
+//! * `radix`: [`sort_key`] and [`float_of_key`] between floats and keys that sort alike;
+//!   [`count_digits`], [`prefix_sum`] and [`place`], one counting pass over a digit;
+//!   [`sort_by_high_half`] and [`sort_whole`], a least-significant-digit sort of 64-bit items
+//! * `insertion`: [`insertion_sort`], for items that are nearly in order, with a limit
+//! * `network`: [`sort_rows`], for many short lists, eight at a time
 
 mod insertion;
 mod network;

@@ -10,7 +10,8 @@ use crate::{Lanes, simd::LANES};
 /// Longest list that goes through the network; longer ones are sorted one at a time.
 const MOST: usize = 192;
 
-/// The smallest key: those below are denormal as floats, which a processor may be set to take for 0.
+/// The smallest key: those below are denormal as floats, which a processor may be set to take for
+/// 0.
 pub const SMALLEST_KEY: u32 = 0x0080_0000;
 
 /// The largest key: the one above is infinity as a float, and fills up shorter lists.
@@ -18,8 +19,8 @@ pub const LARGEST_KEY: u32 = 0x7f7f_ffff;
 
 /// Sorts each of the lists that lie one behind the other in `items` and are as long as `lens` says.
 ///
-/// Keys must lie in [`SMALLEST_KEY`]`..=`[`LARGEST_KEY`]: they are compared as floats. Others end up in
-/// an unspecified order, possibly changed.
+/// Keys must lie in [`SMALLEST_KEY`]`..=`[`LARGEST_KEY`]: they are compared as floats. Others end
+/// up in an unspecified order, possibly changed.
 ///
 /// # Panics
 /// When the lengths sum up to more than there are items.
@@ -50,7 +51,8 @@ fn sort_eight<L: Lanes>(lanes: L, rows: &mut [&mut [u32]; LANES]) {
     }
 }
 
-/// Rows to columns, eight entries of each row at a time; those behind the end of a row are infinite.
+/// Rows to columns, eight entries of each row at a time; those behind the end of a row are
+/// infinite.
 #[inline(always)]
 fn load_rows<L: Lanes>(
     lanes: L,

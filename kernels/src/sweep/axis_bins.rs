@@ -28,9 +28,9 @@ impl AxisBins {
 
     /// Cuts `low..high` into `strips` strips.
     ///
-    /// Where that is not possible (`high <= low`, a bound or their difference not finite, fewer than two
-    /// strips) the ruler has a single strip. More than [`MAX_STRIPS`](Self::MAX_STRIPS) are cut
-    /// down to that.
+    /// Where that is not possible (`high <= low`, a bound or their difference not finite, fewer
+    /// than two strips) the ruler has a single strip. More than [`MAX_STRIPS`](Self::MAX_STRIPS)
+    /// are cut down to that.
     #[must_use]
     pub fn new(low: f32, high: f32, strips: u32) -> Self {
         let last = strips.clamp(1, Self::MAX_STRIPS) - 1;

@@ -8,8 +8,8 @@ use crate::{Lanes, Pair, Pass, SimdLevel, simd::LANES};
 /// For each query, the part of the targets that can touch it.
 #[derive(Clone, Copy, Debug)]
 pub enum Ranges<'a> {
-    /// The run against itself: query `i` looks at `i + 1 .. ends[i]`, so that each pair is met once, and at one group of
-    /// eight at least. Queries and targets are the same run.
+    /// The run against itself: query `i` looks at `i + 1 .. ends[i]`, so that each pair is met
+    /// once, and at one group of eight at least. Queries and targets are the same run.
     Behind {
         /// One end per query.
         ends: &'a [u32],
@@ -30,7 +30,8 @@ pub struct Cursor {
     pub query: usize,
     /// The candidate to look at next, or 0 when the query was not begun.
     candidate: usize,
-    /// Boxes compared with one so far, in groups of eight of which the last of a query may reach past its end.
+    /// Boxes compared with one so far, in groups of eight of which the last of a query may reach
+    /// past its end.
     pub compared: u64,
 }
 
@@ -52,8 +53,8 @@ impl Cursor {
 /// Ends past the run are cut to its length. `out` shorter than eight slots makes no progress.
 ///
 /// # Panics
-/// When `ranges` has fewer than `last` entries, `last` exceeds the queries, or a run [against itself](Ranges::Behind) is
-/// not the same run twice.
+/// When `ranges` has fewer than `last` entries, `last` exceeds the queries, or a run [against
+/// itself](Ranges::Behind) is not the same run twice.
 pub fn sweep<const D: usize>(
     level: SimdLevel,
     queries: &Run<'_, D>,
@@ -66,7 +67,8 @@ pub fn sweep<const D: usize>(
     level.run(SweepPass { queries, targets, ranges, last, cursor, out })
 }
 
-/// Counts the pairs that [`sweep`] would write for the queries `first..last`, and the boxes it would compare with one.
+/// Counts the pairs that [`sweep`] would write for the queries `first..last`, and the boxes it
+/// would compare with one.
 ///
 /// # Panics
 /// As [`sweep`].
@@ -145,7 +147,8 @@ impl<L: Lanes, const D: usize> QueryLanes<L, D> {
         Self { min, max, exclusion: lanes.splat_int(run.exclusion[index]) }
     }
 
-    /// Which of the eight targets from `first` on touch the query and lack nothing that it lacks.
+    /// Which of the eight targets from `first` on touch the query and share no exclusion bit with
+    /// it.
     ///
     /// # Safety
     /// 1. `first` must be at most `targets.len()`.
@@ -184,7 +187,8 @@ unsafe fn eight<T>(column: &[T], first: usize) -> &[T; LANES] {
 }
 
 impl<'a> Ranges<'a> {
-    /// Checks the lengths once, so that the loop indexes without a check, and that a run against itself is one.
+    /// Checks the lengths once, so that the loop indexes without a check, and that a run against
+    /// itself is one.
     #[inline(always)]
     fn checked<const D: usize>(
         self,
@@ -240,7 +244,7 @@ impl<const D: usize> Pass for SweepPass<'_, '_, D> {
 /// Candidates per query from which on a loop per query is faster.
 const MANY: usize = 4 * LANES;
 
-/// Queries that are asked for their ranges.
+/// Queries whose ranges are sampled.
 const SAMPLE: usize = 8;
 
 /// Whether the ranges of some queries from `first` on are short on average.
@@ -252,8 +256,8 @@ pub(super) fn are_short(ends: &[u32], first: usize) -> bool {
     all <= MANY * queries
 }
 
-/// Whether the ranges of all queries from `first` on end within `len` boxes. To cut each where it is used would be a part of
-/// what the loop over groups waits for.
+/// Whether the ranges of all queries from `first` on end within `len` boxes. To cut each where it
+/// is used would be a part of what the loop over groups waits for.
 #[inline(always)]
 fn are_within(ends: &[u32], first: usize, len: usize) -> bool {
     let ends = ends.get(first..).unwrap_or_default();
@@ -261,11 +265,12 @@ fn are_within(ends: &[u32], first: usize, len: usize) -> bool {
 }
 
 impl<const D: usize> SweepPass<'_, '_, D> {
-    /// A run against itself, in one loop over all groups of candidates: where a query has two or three of them, a loop of
-    /// its own would end where no processor can foresee it. Broadcasting the query anew for each costs less.
+    /// A run against itself, in one loop over all groups of candidates: where a query has two or
+    /// three of them, the end of a loop of its own would be unpredictable. Broadcasting the query
+    /// anew for each costs less.
     ///
-    /// There are as many ends as queries up to the last, and no more than boxes; those from the cursor on
-    /// [are within](are_within) the run.
+    /// There are as many ends as queries up to the last, and no more than boxes; those from the
+    /// cursor on [are within](are_within) the run.
     #[inline(always)]
     fn by_group<L: Lanes>(self, lanes: L, ends: &[u32]) -> usize {
         let run = &self.targets.cut();
@@ -281,8 +286,8 @@ impl<const D: usize> SweepPass<'_, '_, D> {
             let query = QueryLanes::new(lanes, run, index);
             let id = lanes.splat_int(run.ids[index]);
             let end = ends[index] as usize;
-            // SAFETY: 1. `first` was cut to the run, is a box before `end`, which is within the run, or the place behind a
-            // query, which is a box.
+            // SAFETY: 1. `first` was cut to the run, is a box before `end`, which is within the
+            // run, or the place behind a query, which is a box.
             let (mask, ids) = unsafe { (query.touches(lanes, run, first), eight(run.ids, first)) };
             // SAFETY: `written <= limit`, so eight slots are left from there.
             let slots = unsafe { &mut *out.add(written).cast::<[Pair; LANES]>() };

@@ -3,8 +3,8 @@ use proptest::prelude::*;
 use super::{kernel::are_short, *};
 use crate::{Pair, SimdLevel, simd::LANES};
 
-/// Columns of a run that end exactly where the padding ends, so that a read beyond is a read of memory that
-/// is not theirs.
+/// Columns of a run that end exactly where the padding ends, so that a read beyond is a read of
+/// memory that is not theirs.
 struct OwnedRun {
     min: [Box<[f32]>; 3],
     max: [Box<[f32]>; 3],
@@ -13,7 +13,7 @@ struct OwnedRun {
     len: usize,
 }
 
-/// Per box: minimum and extent per axis on a coarse grid, so that many touch; id; lacks.
+/// Per box: minimum and extent per axis on a coarse grid, so that many touch; id; exclusion mask.
 type Row = ([(u8, u8); 3], u32, u32);
 
 impl OwnedRun {
@@ -68,7 +68,8 @@ fn swept(
     (pairs, rounds, cursor.compared)
 }
 
-/// Targets in the whole groups of eight that the queries look at: in a run against itself one at least.
+/// Targets in the whole groups of eight that the queries look at: in a run against itself one at
+/// least.
 fn in_groups(ranges: Ranges<'_>, queries: usize, targets: usize) -> u64 {
     let groups = |query: usize| {
         let (begin, end, fewest) = match ranges {

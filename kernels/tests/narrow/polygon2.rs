@@ -1,4 +1,4 @@
-//! PolygonPolygon, and boxes against polygons.
+//! Polygons, and boxes against polygons.
 
 mod cases;
 
@@ -110,7 +110,7 @@ fn distances_of_boxes_and_polygons_are_right() {
     judge("box, polygon", count * scale(), &found);
 }
 
-/// PolygonPolygon of 16 edges and boxes before one edge of each other, so that the normal of no other
+/// Polygons of 16 edges and boxes before one edge of each other, so that the normal of no other
 /// edge tells of the gap: MU1, every edge of both is needed.
 #[test]
 fn every_edge_is_needed() {

@@ -81,7 +81,7 @@ impl<const D: usize> Cells<D> {
         }
         let root = wides.len();
         let task =
-            Task { effort, weights: Weights::Lacks, limit: effort.group, depth: whole.depth };
+            Task { effort, weights: Weights::Exclusion, limit: effort.group, depth: whole.depth };
         self.builder.build(level, cells, task, wides)?;
         for (number, wide) in wides.iter().enumerate().skip(root) {
             for (slot, child) in wide.children.iter().enumerate() {

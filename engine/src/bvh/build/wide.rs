@@ -141,7 +141,7 @@ impl<const D: usize> Pass for Build<'_, D> {
         let Self { builder, records, task, wides } = self;
         let weight = match task.weights {
             Weights::One => records.len() as u32,
-            Weights::Lacks => records.iter().map(Record::exclusion).sum(),
+            Weights::Exclusion => records.iter().map(Record::exclusion).sum(),
         };
         let whole = Range { first: 0, len: records.len(), weight, half_area: 0.0 };
         builder.stack.clear();

@@ -1,4 +1,4 @@
-//! Oriented boxes in 3D: three axes of each, and nine across an edge of each.
+//! The separating axes of two oriented boxes in 3D: three of each, and nine across an edge of each.
 
 use crate::{
     pairs::{
@@ -20,11 +20,11 @@ use crate::{
 ///
 /// **Rounding.** Along any direction whatever, the projections of the boxes have a gap only if the
 /// boxes are apart. So it does not matter how well the direction of an axis is met, but only how
-/// well the projections *on the direction that was met* are known, relative to its length. EdgeAxis
+/// well the projections *on the direction that was met* are known, relative to its length. Across
 /// nearly parallel edges that direction is mostly noise, and the common formula, which takes the
 /// projections from other products of the same matrix, is wrong by more than the length of the
-/// axis; here they are taken from the minors (see `RelativeBoxes`), which makes all errors relative to the
-/// length. There is no angle at which an axis has to be left out.
+/// axis; here they are taken from the minors (see `RelativeBoxes`), which makes all errors relative
+/// to the length. There is no angle at which an axis has to be left out.
 pub struct BoxBox3;
 
 /// B as A sees it.
@@ -142,7 +142,7 @@ impl<R: Real> RelativeBoxes<R> {
             let across = self.across(i, j);
             let square = across.x * across.x + across.y * across.y;
             let per_length = one.with_sign_of(across.t) / square.sqrt();
-            // EdgeAxis parallel edges there is no axis; a square that underflows is none either.
+            // Parallel edges have no axis across them, nor has a pair whose square underflows.
             let is_axis = zero.of(f32::MIN_POSITIVE).lt(square);
             let distance = across.distance * per_length.abs();
             let distance = R::select(is_axis, distance, zero.of(f32::NEG_INFINITY));

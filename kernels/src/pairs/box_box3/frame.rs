@@ -1,4 +1,4 @@
-//! The features that face each other along an axis, brought into one form.
+//! The reference box and the incident box, brought into one form whichever face decides.
 
 use super::axes::RelativeBoxes;
 use crate::{

@@ -1,4 +1,4 @@
-//! What touches, found out before where.
+//! Kernels of batches of boxes: the class of each pair first, then the contacts of each class.
 
 use super::{
     axes::{BoxBox3, RelativeBoxes},

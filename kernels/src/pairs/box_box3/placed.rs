@@ -13,8 +13,8 @@ use crate::{
 };
 
 /// Whether a box A touches a box B after B was moved rigidly: false only where the two are apart
-/// even if B is larger by `slack` to all sides. For the nodes of trees, where *touching* costs no more
-/// than time, so nothing is decided in `f64`.
+/// even if B is larger by `slack` to all sides. For the nodes of trees, where *touching* costs no
+/// more than time, so nothing is decided in `f64`.
 ///
 /// Moving rounds: at least 2^-17 of all coordinates that occur, as a slack, makes up for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,9 +58,9 @@ fn turned<R: Real>([x, y, z]: &[[R; 3]; 3], v: [R; 3]) -> [R; 3] {
     add_scaled(add_scaled(scale(*x, v[0]), *y, v[1]), *z, v[2])
 }
 
-/// Sum of the components from which on an axis across two edges counts. Shorter ones belong to edges
-/// that are nearly parallel, where the axes of the faces tell as much but for so little, and the
-/// projections on the shortest underflow.
+/// Sum of the components from which on an axis across two edges counts. Shorter ones belong to
+/// edges that are nearly parallel, where the axes of the faces tell as much but for so little, and
+/// the projections on the shortest underflow.
 const SHORTEST: f32 = 1.0 / (1 << 20) as f32;
 
 /// Whether boxes are certainly apart.

@@ -51,7 +51,7 @@ pub(super) const KINDS: [Kind; 17] = [
     Kind::Raw,
 ];
 
-/// Valid boxes with ids in order, and weights as lacks bits.
+/// Valid boxes with ids in order, and weights as exclusion mask.
 pub(super) fn records<const D: usize>(kind: Kind, len: usize, random: &mut Random) -> Vec<Record> {
     let stretched = random.below(4) as usize;
     let mut records = vec![Record::default(); len];

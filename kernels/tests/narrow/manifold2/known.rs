@@ -115,7 +115,8 @@ fn of_a_huge_edge_the_part_before_a_tiny_one_remains() {
 
 #[test]
 fn the_tip_of_a_segment_is_one_point() {
-    // The polygon has no area, and a vertex twice: its only edges are at right angles to the normal.
+    // The polygon has no area, and a vertex twice: its only edges are at right angles to the
+    // normal.
     let flat = polygon([0.0; 2], &[[-1.0, 0.0], [-1.0, 0.0], [1.0, 0.0]]);
     let wall = square([1.5, 0.25], [1.0, 2.0]);
     let found = contact_of::<BoxPolygonManifold, 2, 2>(&wall, &flat);

@@ -142,7 +142,7 @@ where
     [0, 1].map(|axis| b.center()[axis] - found.normal[axis] * by)
 }
 
-/// PolygonPolygon in place of boxes.
+/// Polygons in place of boxes.
 fn some_polygon(random: &mut Random, shape: &Obb<2>) -> Polygon {
     if random.below(2) == 0 {
         as_polygon(shape)

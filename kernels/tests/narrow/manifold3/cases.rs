@@ -95,8 +95,8 @@ impl Reached {
             self.preferred += 1;
             assert!(off_axis < distance.abs() / 16.0 + 4.0 * slack, "{}", what());
         }
-        // Boxes that but touch may have nothing in common along the axis: the deepest corner stands for it, and is off
-        // by their distance over the sine of the angle between the faces.
+        // Boxes that but touch may have nothing in common along the axis: the deepest corner stands
+        // for it, and is off by their distance over the sine of the angle between the faces.
         if distance > -2.0 * slack {
             let mut just = Self::default();
             just.points(&found, &solids, slack);

@@ -70,7 +70,8 @@ pub(crate) struct Tally {
     pub(crate) distance: f64,
     /// The largest error of the length of a normal.
     pub(crate) normal: f64,
-    /// How far from touching a pair was after it was moved by its distance, by the sum of all sizes.
+    /// How far from touching a pair was after it was moved by its distance, by the sum of all
+    /// sizes.
     pub(crate) moved: f64,
     /// The largest distance of a point from its surface, by the sum of all sizes: of a pair with
     /// one point, and of those with more.

@@ -17,8 +17,8 @@ pub(crate) trait Solid<const D: usize>: Copy + Debug {
     fn numbers(&self) -> Vec<f32>;
     /// The distance from a point, relative to the center, to the surface: negative inside.
     fn distance(&self, point: [f64; D]) -> f64;
-    /// How much distances may err by edges so short that their squares lose digits in `f32`: as many
-    /// as there may be, as long as the longest.
+    /// How much distances may err by edges so short that their squares lose digits in `f32`: as
+    /// many as there may be, as long as the longest.
     fn lost(&self) -> f64 {
         0.0
     }
