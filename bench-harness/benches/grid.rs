@@ -25,14 +25,14 @@ impl Pass for Strips<'_> {
     fn run<L: Lanes>(self, lanes: L) {
         let groups = self.coordinates.as_chunks::<LANES>().0;
         for (x, out) in groups.iter().zip(self.strips.as_chunks_mut::<LANES>().0) {
-            lanes.store_int(self.ruler.strips_of(lanes, lanes.load(x)), out);
+            lanes.store_int(self.ruler.bins_of(lanes, lanes.load(x)), out);
         }
     }
 }
 
 fn scalar(ruler: AxisBins, coordinates: &[f32], strips: &mut [u32]) {
     for (x, strip) in coordinates.iter().zip(strips) {
-        *strip = ruler.strip(*x);
+        *strip = ruler.bin(*x);
     }
 }
 

@@ -3,6 +3,11 @@
 
 use crate::{Aabb, Lanes, bounds::AabbLanes, simd::LANES};
 
+#[path = "../tests/common/random.rs"]
+mod random;
+
+pub(crate) use random::Random;
+
 /// Evaluates an expression of lanes at a level, for boxes of the `D` in scope.
 macro_rules! at_level {
     ($level:expr, |$lanes:ident, $($name:ident: $type:ty),*| -> $output:ty $body:block) => {{
@@ -63,17 +68,7 @@ impl Lcg {
     }
 }
 
-/// A small generator of random bits: Steele, Lea and Flood's SplitMix64 (2014).
-pub(crate) struct Random(pub(crate) u64);
-
 impl Random {
-    pub(crate) fn bits(&mut self) -> u32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) as u32
-    }
-
     pub(crate) fn below(&mut self, end: u32) -> u32 {
         self.bits() % end
     }

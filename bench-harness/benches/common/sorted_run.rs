@@ -4,7 +4,7 @@
 
 use jostle_kernels::{
     Pair,
-    sweep::{PADDING, Ranges, Run},
+    sweep::{BoxRun, PADDING, Ranges},
 };
 
 /// Boxes in the run, about what a cell of the sweep and prune holds.
@@ -44,10 +44,10 @@ impl Scene {
         Self { min, max, ids, exclusion: vec![0; BOXES + PADDING], ends }
     }
 
-    pub(crate) fn run(&self) -> Run<'_, 3> {
+    pub(crate) fn run(&self) -> BoxRun<'_, 3> {
         let min = self.min.each_ref().map(Vec::as_slice);
         let max = self.max.each_ref().map(Vec::as_slice);
-        Run::new(min, max, &self.ids, &self.exclusion, BOXES).expect("the columns are padded")
+        BoxRun::new(min, max, &self.ids, &self.exclusion, BOXES).expect("the columns are padded")
     }
 
     pub(crate) fn ranges(&self) -> Ranges<'_> {

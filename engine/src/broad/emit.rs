@@ -7,7 +7,7 @@ use std::{
 
 use jostle_kernels::{
     SimdLevel,
-    sweep::{self, Cursor, Ranges, Run},
+    sweep::{self, BoxRun, Cursor, Ranges},
 };
 
 use super::Join;
@@ -228,8 +228,8 @@ impl<'a> PairFilter<'a> {
 /// compared with another one.
 pub(crate) fn sweep_into<const D: usize>(
     level: SimdLevel,
-    queries: &Run<'_, D>,
-    targets: &Run<'_, D>,
+    queries: &BoxRun<'_, D>,
+    targets: &BoxRun<'_, D>,
     ranges: Ranges<'_>,
     range: Range<usize>,
     finish: &PairFilter<'_>,

@@ -1,6 +1,6 @@
-//! Boxes as padded columns, owned: what a [`Run`] borrows from.
+//! Boxes as padded columns, owned: what a [`BoxRun`] borrows from.
 
-use jostle_kernels::sweep::{PADDING, Run};
+use jostle_kernels::sweep::{BoxRun, PADDING};
 
 use super::part::{Part, Tags};
 use crate::{Aabb, Bounds, Error, memory::grow, threads, validate::JoinSide};
@@ -142,7 +142,7 @@ impl<const D: usize> RunBuffer<D> {
     }
 
     /// The boxes as a run.
-    pub(crate) fn run(&self) -> Run<'_, D> {
+    pub(crate) fn run(&self) -> BoxRun<'_, D> {
         self.part(0, self.len)
     }
 
@@ -150,10 +150,10 @@ impl<const D: usize> RunBuffer<D> {
     ///
     /// # Panics
     /// When there is no padding behind them.
-    pub(crate) fn part(&self, first: usize, len: usize) -> Run<'_, D> {
+    pub(crate) fn part(&self, first: usize, len: usize) -> BoxRun<'_, D> {
         let min = self.min.each_ref().map(|column| &column[first..]);
         let max = self.max.each_ref().map(|column| &column[first..]);
-        Run::new(min, max, &self.ids[first..], &self.exclusion[first..], len)
+        BoxRun::new(min, max, &self.ids[first..], &self.exclusion[first..], len)
             .expect("padding was written behind the boxes")
     }
 

@@ -6,7 +6,7 @@ use crate::{Lanes, simd::LANES};
 /// The columns of a set of boxes: whole groups by reference, and the rest as one padded copy.
 ///
 /// The padding is NaN, which overlaps nothing and adds nothing to a union.
-pub(super) struct BoxColumns<'a, const D: usize> {
+pub(super) struct AabbColumns<'a, const D: usize> {
     min: [&'a [[f32; LANES]]; D],
     max: [&'a [[f32; LANES]]; D],
     groups: usize,
@@ -15,7 +15,7 @@ pub(super) struct BoxColumns<'a, const D: usize> {
     rest: usize,
 }
 
-impl<'a, const D: usize> BoxColumns<'a, D> {
+impl<'a, const D: usize> AabbColumns<'a, D> {
     /// Cuts the columns.
     ///
     /// # Panics
@@ -85,7 +85,7 @@ mod tests {
     fn every_length_is_cut_into_groups_and_rest() {
         let column: Vec<f32> = (0..40u8).map(f32::from).collect();
         for len in 0..=column.len() {
-            let columns = BoxColumns::new([&column[..len]; 2], [&column[..len]; 2]);
+            let columns = AabbColumns::new([&column[..len]; 2], [&column[..len]; 2]);
             assert_eq!(columns.len(), len);
             assert_eq!(columns.groups(), len / LANES);
             let rest = &columns.rest_min[1];
@@ -98,6 +98,6 @@ mod tests {
     #[should_panic(expected = "differ in length")]
     fn columns_of_different_lengths_are_refused() {
         let column = [0.0; 9];
-        BoxColumns::new([&column, &column[..8]], [&column, &column]);
+        AabbColumns::new([&column, &column[..8]], [&column, &column]);
     }
 }

@@ -1,6 +1,6 @@
 //! Which of many boxes overlap one.
 
-use super::{columns::BoxColumns, lanes::AabbLanes};
+use super::{columns::AabbColumns, lanes::AabbLanes};
 use crate::{Aabb, Lanes, Pass, SimdLevel, simd::LANES};
 
 /// One box against many: bit `k` of `out[g]` tells whether box `8 * g + k` overlaps `query`.
@@ -17,7 +17,7 @@ pub fn overlap_mask<const D: usize>(
     max: [&[f32]; D],
     out: &mut [u8],
 ) {
-    let columns = BoxColumns::new(min, max);
+    let columns = AabbColumns::new(min, max);
     let bytes = columns.len().div_ceil(LANES);
     assert!(out.len() >= bytes, "the mask needs {bytes} bytes and has {}", out.len());
     level.run(OverlapMask { query, columns, out: &mut out[..bytes] });
@@ -25,7 +25,7 @@ pub fn overlap_mask<const D: usize>(
 
 struct OverlapMask<'a, const D: usize> {
     query: &'a Aabb<D>,
-    columns: BoxColumns<'a, D>,
+    columns: AabbColumns<'a, D>,
     out: &'a mut [u8],
 }
 

@@ -67,7 +67,8 @@ impl Record {
         self.words = words;
     }
 
-    /// The record of no box: NaN on every side, the id that no box has, and all exclusion mask.
+    /// The record of an absent box: NaN on every side, an id that no box has, and all exclusion
+    /// bits.
     #[must_use]
     pub const fn absent<const D: usize>() -> Self {
         const { assert!(2 * D <= ID) };
@@ -94,14 +95,14 @@ impl Record {
         lanes.store(row, cast_mut(&mut self.words));
     }
 
-    /// Sets id and exclusion mask.
+    /// Sets the id and the exclusion mask.
     #[inline(always)]
     pub fn set_tags(&mut self, id: u32, exclusion: u32) {
         self.words[ID] = id;
         self.words[EXCLUSION] = exclusion;
     }
 
-    /// Adds exclusion mask.
+    /// Adds exclusion bits.
     #[inline(always)]
     pub fn add_exclusion(&mut self, exclusion: u32) {
         self.words[EXCLUSION] |= exclusion;

@@ -1,6 +1,6 @@
 //! The box of a box moved by an affine map (Arvo 1990).
 
-use super::{columns::BoxColumns, lanes::AabbLanes};
+use super::{columns::AabbColumns, lanes::AabbLanes};
 use crate::{Aabb, Lanes, Pass, SimdLevel, simd::LANES};
 
 /// An affine map of points: `p` goes to `linear * p + translation`. Entries should be finite.
@@ -97,7 +97,7 @@ pub fn transform_all<const D: usize>(
     out_min: [&mut [f32]; D],
     out_max: [&mut [f32]; D],
 ) {
-    let columns = BoxColumns::new(min, max);
+    let columns = AabbColumns::new(min, max);
     assert!(
         out_min.iter().chain(&out_max).all(|column| column.len() == columns.len()),
         "the columns written to differ in length from those read"
@@ -107,7 +107,7 @@ pub fn transform_all<const D: usize>(
 
 struct TransformAll<'a, const D: usize> {
     affine: &'a Affine<D>,
-    columns: BoxColumns<'a, D>,
+    columns: AabbColumns<'a, D>,
     out_min: [&'a mut [f32]; D],
     out_max: [&'a mut [f32]; D],
 }

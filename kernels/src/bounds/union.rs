@@ -1,7 +1,7 @@
 //! The smallest box of two boxes, and of many.
 
 use super::{
-    columns::BoxColumns,
+    columns::AabbColumns,
     lanes::AabbLanes,
     order::{greater, lesser},
 };
@@ -64,10 +64,10 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 /// When the columns differ in length.
 #[must_use]
 pub fn union_all<const D: usize>(level: SimdLevel, min: [&[f32]; D], max: [&[f32]; D]) -> Aabb<D> {
-    level.run(UnionAll(BoxColumns::new(min, max)))
+    level.run(UnionAll(AabbColumns::new(min, max)))
 }
 
-struct UnionAll<'a, const D: usize>(BoxColumns<'a, D>);
+struct UnionAll<'a, const D: usize>(AabbColumns<'a, D>);
 
 impl<const D: usize> Pass for UnionAll<'_, D> {
     type Output = Aabb<D>;

@@ -85,7 +85,7 @@ pub enum Precheck {
 pub struct ContactEntry<const D: usize> {
     /// Whether the bounding spheres of pairs touch, where asking that first pays.
     pub bounding_spheres: Option<OverlapBatch>,
-    /// Whether pairs touch. Where there is none, the sign of the separation tells.
+    /// Whether pairs touch. If absent, pairs touch where their separation is not positive.
     pub overlaps: Option<OverlapBatch>,
     /// Whether a pair touches.
     pub overlap: fn([&[Quad]; 2]) -> bool,

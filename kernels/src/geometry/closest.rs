@@ -1,7 +1,7 @@
 //! The point of a shape that is closest to a point, or two points of two segments.
 //!
 //! Shapes are solid: a point inside is its own closest point. What is over a
-//! [`Real`](crate::real::Real) is one formula without branches, for `f32`, `f64`, and eight lanes,
+//! [`Real`] is one formula without branches, for `f32`, `f64`, and eight lanes,
 //! and gives the same bits for one and for eight. It errs by at most [`ROUNDINGS`] of the sum of
 //! the sizes of all coordinates and extents that go in, or 1e-37, for sizes up to 1e37.
 //!

@@ -124,7 +124,7 @@ pub fn triangle3(point: [f32; 3], triangle: &Triangle) -> bool {
 
 /// Whether a point is straight above or below a triangle in space, or on it: false only where it
 /// certainly is not, or where the corners lie on a line. True where a
-/// [barycentric](super::super::closest::barycentric) coordinate is negative by no more than 2^-30
+/// [barycentric](super::closest::barycentric) coordinate is negative by no more than 2^-30
 /// of the areas that it is the quotient of.
 #[must_use]
 pub fn over_triangle3(point: [f32; 3], triangle: &Triangle) -> bool {

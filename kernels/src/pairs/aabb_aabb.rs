@@ -6,7 +6,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::{
-    impact::{Impact, Moving, MovingOf, MovingOne, SweptTest, in_f32, moving_in_f64},
+    impact::{Impact, MovingOf, MovingOne, MovingShape, SweptTest, in_f32, moving_in_f64},
     impact_batch::SweptKernel,
 };
 use crate::{
@@ -55,7 +55,7 @@ impl<const D: usize> Default for AxisTimes<D> {
 /// most: 6, doubled and rounded up.
 const ROUNDINGS: f32 = 16.0;
 
-pub(super) type MovingAabb<const D: usize, R> = Moving<Aabb<D, R>, Displacement<D, R>>;
+pub(super) type MovingAabb<const D: usize, R> = MovingShape<Aabb<D, R>, Displacement<D, R>>;
 
 /// Two boxes on an axis.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@
 use super::{
     aabb_aabb::{AxisSlab, impact, impact_on_axes},
     batch::{Groups, in_groups},
-    impact::{LATEST, Moving},
+    impact::{LATEST, MovingShape},
 };
 use crate::{
     Aabb, Lanes, Pair, Pass,
@@ -48,7 +48,7 @@ impl<const D: usize> Default for MovingBox<D> {
     }
 }
 
-/// Finds when pairs of boxes first touch: the times of [`Aabbs`](super::aabb::Aabbs), bit for bit,
+/// Finds when pairs of boxes first touch: the times of [`SweptAabbs`](super::SweptAabbs), bit for bit,
 /// infinite for pairs that do not meet within the window, and for what is no box.
 ///
 /// # Panics
@@ -155,7 +155,7 @@ fn numbers<L: Lanes, const D: usize>(lanes: L, boxes: &[&MovingBox<D>; LANES]) -
 fn decide<const D: usize>(a: &MovingBox<D>, b: &MovingBox<D>, end: f32) -> f32 {
     let wide = |moving: &MovingBox<D>| {
         let [min, max, by] = moving.rows.map(|row| row.map(f64::from));
-        Moving { shape: Aabb { min, max }, motion: Displacement { by } }
+        MovingShape { shape: Aabb { min, max }, motion: Displacement { by } }
     };
     impact(&wide(a), &wide(b), f64::from(end)).0.time as f32
 }

@@ -3,7 +3,7 @@
 use super::{
     contact::{Contact, ContactPoint, RawContact},
     course::{BallPath, Course, LocalPoint, MovingBall, path_slack},
-    impact::{Impact, Moving, SweptTest},
+    impact::{Impact, MovingShape, SweptTest},
     normal::measured,
     pair_test::PairTest,
     segments::slack,
@@ -177,7 +177,7 @@ fn skew<R: Real, const D: usize>(axes: &[[R; D]; D]) -> R {
 #[inline(always)]
 pub(crate) fn ball_and_box<const D: usize, R: Real>(
     a: &MovingBall<D, R>,
-    b: &Moving<Obb<D, R>, Displacement<D, R>>,
+    b: &MovingShape<Obb<D, R>, Displacement<D, R>>,
     end: R,
 ) -> (Impact<D, R>, R::Mask) {
     let (axes, half) = (&b.shape.axes, b.shape.half);
@@ -211,7 +211,7 @@ macro_rules! swept_dimension {
             #[inline(always)]
             fn impact<R: Real>(
                 a: &MovingBall<$dimension, R>,
-                b: &Moving<Obb<$dimension, R>, Displacement<$dimension, R>>,
+                b: &MovingShape<Obb<$dimension, R>, Displacement<$dimension, R>>,
                 end: R,
             ) -> (Impact<$dimension, R>, R::Mask) {
                 ball_and_box(a, b, end)

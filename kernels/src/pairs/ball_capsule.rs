@@ -3,7 +3,7 @@
 use super::{
     contact::{Contact, ContactPoint, RawContact},
     course::{BallPath, Course, LocalPoint, MovingBall, least, path_slack},
-    impact::{Impact, Moving, SweptTest},
+    impact::{Impact, MovingShape, SweptTest},
     normal::{falls_short, measured, perpendicular, toward},
     pair_test::PairTest,
     segments::{OnSegment, SEGMENT_ROUNDINGS, UnitLine, closest_on_segment, slack},
@@ -104,7 +104,7 @@ impl<const D: usize> SweptTest<D> for SweptBallCapsule {
     #[inline(always)]
     fn impact<R: Real>(
         a: &MovingBall<D, R>,
-        b: &Moving<Capsule<D, R>, Displacement<D, R>>,
+        b: &MovingShape<Capsule<D, R>, Displacement<D, R>>,
         end: R,
     ) -> (Impact<D, R>, R::Mask) {
         let zero = end.of(0.0);

@@ -68,7 +68,7 @@ impl<R: Real> Closest<R> {
     }
 
     /// A point of the face: the closest one, if that is not on an edge. Like that of two segments,
-    /// see [`closest_between_segments`](closest_between_segments).
+    /// see [`closest_between_segments`](super::segments::closest_between_segments).
     #[inline(always)]
     fn on_face(sides: &TriangleSides<R>) -> Self {
         let (zero, one) = (sides.sine_square.of(0.0), sides.sine_square.of(1.0));

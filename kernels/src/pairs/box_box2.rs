@@ -18,7 +18,7 @@ use crate::{
 /// Two boxes: the distance along the axis that separates them most or overlaps least, by number:
 /// 0 and 1 the axes of A, 2 and 3 those of B.
 ///
-/// Where two axes tell the same, the lower number counts.
+/// Of axes with the same distance, the lower number counts.
 pub struct BoxBox2;
 
 /// The boxes along all four axes: `[0]` those of A, `[1]` those of B.

@@ -12,7 +12,7 @@ use crate::{
     shape::{Obb, One, Polygon, in_f64},
 };
 
-/// A box and a polygon: as for two [`PolygonPolygon`], with the box as a polygon of four vertices,
+/// A box and a polygon: as for two [`PolygonPolygon`](super::PolygonPolygon), with the box as a polygon of four vertices,
 /// 0 to 3 at `[+, +]`, `[-, +]`, `[-, -]` and `[+, -]` along its axes, the second of which counts
 /// as turned around if it is not to the left of the first.
 pub struct BoxPolygon;

@@ -19,7 +19,7 @@ use crate::{
 /// of the box, 3 the triangle's normal, `4 + 3 * i + j` across axis `i` of the box and edge `j` of
 /// the triangle, which goes from vertex `j` to the next.
 ///
-/// Where two axes tell the same, the lower number counts.
+/// Of axes with the same distance, the lower number counts.
 ///
 /// **Degenerate shapes.** These axes are complete for all of them. A flat box that is apart from a
 /// triangle still is after it has been made thicker by less than half the gap, and a box with an
@@ -28,7 +28,7 @@ use crate::{
 /// segment or a point. By the same reasoning the distance is at least 0.57 of the true one.
 ///
 /// **Rounding.** That the shapes are apart is claimed where their projections on the axis that was
-/// met have a gap, as for [two boxes](super::Obb3). In the frame of the box the axes across edges
+/// met have a gap, as for [two boxes](super::BoxBox3). In the frame of the box the axes across edges
 /// are at right angles to both edges up to a rounding, even where the edges are nearly parallel, so
 /// that they miss a gap by no more than they err themselves. Only the triangle's normal, of a
 /// needle, may point anywhere: by how much it may do so is taken into account where all axes

@@ -10,7 +10,7 @@ use crate::{
     simd::LANES,
 };
 
-/// How two shapes touch, with up to `N` points. See the [module](self).
+/// How two shapes touch, with up to `N` points. See the [module](super).
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact<const D: usize, const N: usize, R = f32, I = u32> {

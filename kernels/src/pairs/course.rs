@@ -15,7 +15,7 @@
 //! length, so that all squares are squares of lengths; where those leave the range of `f32`,
 //! nothing is certain.
 
-use super::impact::{Impact, Moving, in_f32};
+use super::impact::{Impact, MovingShape, in_f32};
 use crate::{
     real::{
         Real,
@@ -288,4 +288,4 @@ pub(super) fn path_slack<R: Real>(sizes: R) -> R {
     sizes * sizes.of(PATH_ROUNDINGS * R::UNIT) + sizes.of(4.0 * least::<R>())
 }
 
-pub(super) type MovingBall<const D: usize, R> = Moving<Ball<D, R>, Displacement<D, R>>;
+pub(super) type MovingBall<const D: usize, R> = MovingShape<Ball<D, R>, Displacement<D, R>>;

@@ -31,7 +31,7 @@ use crate::{
     simd::Quad,
 };
 
-/// When and how two shapes meet. See the [module](self).
+/// When and how two shapes meet.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Impact<const D: usize, R = f32> {
@@ -58,7 +58,7 @@ pub enum State {
     Hit,
     /// They overlap or touch at the start; the time is 0.
     Overlapping,
-    /// They do not meet before the time, and nobody looked further.
+    /// They do not meet before the time, which is as far as they were followed.
     Capped,
 }
 
@@ -126,7 +126,7 @@ impl<const D: usize> Impact<D, f64> {
 
 /// A shape and how it moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moving<S, M> {
+pub struct MovingShape<S, M> {
     /// The shape at time 0.
     pub shape: S,
     /// Its motion per unit of time.
@@ -134,10 +134,10 @@ pub struct Moving<S, M> {
 }
 
 /// A shape of a kind and its motion, of any numbers.
-pub type MovingOf<S, M, R> = Moving<<S as Pack>::Of<R>, <M as Pack>::Of<R>>;
+pub type MovingOf<S, M, R> = MovingShape<<S as Pack>::Of<R>, <M as Pack>::Of<R>>;
 
 /// One shape of a kind and its motion.
-pub type MovingOne<S, M> = Moving<One<S>, One<M>>;
+pub type MovingOne<S, M> = MovingShape<One<S>, One<M>>;
 
 /// The end of a window that is later or infinite: beyond, times could overflow.
 pub const LATEST: f32 = 3e38;
@@ -178,7 +178,7 @@ pub trait SweptTest<const D: usize>: Sync {
 
 /// The same in `f64`.
 pub(super) fn moving_in_f64<S: Pack, M: Pack>(moving: &MovingOne<S, M>) -> MovingOf<S, M, f64> {
-    Moving { shape: in_f64::<S>(&moving.shape), motion: in_f64::<M>(&moving.motion) }
+    MovingShape { shape: in_f64::<S>(&moving.shape), motion: in_f64::<M>(&moving.motion) }
 }
 
 /// A number of use in `f32` only: in `f64`, what is computed of `f32` neither overflows nor
@@ -215,7 +215,7 @@ pub fn impact_of<T: SweptTest<D>, const D: usize>(
 /// A moving shape from the quads of its two parts.
 #[must_use]
 pub fn moving_from_quads<S: Pack, M: Pack>([shape, motion]: [&[Quad]; 2]) -> MovingOne<S, M> {
-    Moving { shape: from_quads::<S>(shape), motion: from_quads::<M>(motion) }
+    MovingShape { shape: from_quads::<S>(shape), motion: from_quads::<M>(motion) }
 }
 
 /// A test for shapes that do not turn, of motions that also tell how shapes turn, which it does not
@@ -227,7 +227,7 @@ pub struct Straight<T, M>(PhantomData<fn() -> (T, M)>);
 fn straight<S: Pack, M: RigidMotion<D>, R: Real, const D: usize>(
     moving: &MovingOf<S, M, R>,
 ) -> MovingOf<S, Displacement<D>, R> {
-    Moving { shape: moving.shape, motion: Displacement { by: M::by(&moving.motion) } }
+    MovingShape { shape: moving.shape, motion: Displacement { by: M::by(&moving.motion) } }
 }
 
 impl<T, M, const D: usize> SweptTest<D> for Straight<T, M>

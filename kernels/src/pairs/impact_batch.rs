@@ -5,7 +5,8 @@ use std::{hint::select_unpredictable, marker::PhantomData};
 use super::{
     batch::{Groups, in_groups, one_by_one},
     impact::{
-        Impact, LATEST, Moving, MovingOf, MovingOne, SweptTest, impact_of, moving_from_quads, swaps,
+        Impact, LATEST, MovingOf, MovingOne, MovingShape, SweptTest, impact_of, moving_from_quads,
+        swaps,
     },
 };
 use crate::{
@@ -256,5 +257,5 @@ fn eight_moving<S: Pack, M: Pack, L: Lanes>(
     lanes: L,
     [shapes, motions]: &[[&[Quad]; LANES]; 2],
 ) -> MovingOf<S, M, Wide<L>> {
-    Moving { shape: gather::<S, L>(lanes, shapes), motion: gather::<M, L>(lanes, motions) }
+    MovingShape { shape: gather::<S, L>(lanes, shapes), motion: gather::<M, L>(lanes, motions) }
 }

@@ -86,7 +86,7 @@ pub use capsule_triangle::CapsuleTriangle;
 pub use contact::{Contact, ContactPoint, MAX_POINTS, RawContact};
 pub use course::GAP;
 pub use impact::{
-    Impact, LATEST, Moving, MovingOf, MovingOne, State, Straight, SweptTest, impact_of,
+    Impact, LATEST, MovingOf, MovingOne, MovingShape, State, Straight, SweptTest, impact_of,
     moving_from_quads,
 };
 pub use impact_batch::{Impacts, Movers, SweptBatch, SweptKernel};

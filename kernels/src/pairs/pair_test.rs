@@ -54,8 +54,8 @@ pub trait PairTest<const D: usize, const N: usize>: Sync {
         axis
     }
 
-    /// Whether the shapes are apart: the part of [`contact`](Self::contact) that tells, or a
-    /// cheaper way to the same verdict. Must be `#[inline(always)]`.
+    /// Whether the shapes are apart: what [`contact`](Self::contact) says of it, or a cheaper way
+    /// to the same result. Must be `#[inline(always)]`.
     #[inline(always)]
     fn verdict<R: Real>(
         a: &<Self::A as Pack>::Of<R>,

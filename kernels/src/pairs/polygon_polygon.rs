@@ -16,7 +16,7 @@ use crate::{
 /// least, by number: `i` for edge `i` of A, `16 + j` for edge `j` of B; edge `i` goes from vertex
 /// `i` to the next.
 ///
-/// Where two edges tell the same, the lower number counts. The polygons need not be convex to the
+/// Of edges with the same distance, the lower number counts. The polygons need not be convex to the
 /// last bit, nor have an area: along each normal all vertices of both are looked at, so that no
 /// edge, however short and ill-directed, tells of a gap that is not there. Between polygons where
 /// all vertices of each coincide, the number is 0.

@@ -19,7 +19,7 @@ use crate::{
 /// `i` goes from vertex `i` to the next), `11 + i` and `14 + j` in the plane of the larger triangle
 /// at a right angle to edge `i` of A and `j` of B, 17 from the middle of A to that of B.
 ///
-/// Where two axes tell the same, the lower number counts.
+/// Of axes with the same distance, the lower number counts.
 ///
 /// **Degenerate triangles.** Whether they touch is decided exactly for them too. The axes are
 /// complete for all others, and for a triangle and a segment; for two segments on parallel lines
@@ -27,7 +27,7 @@ use crate::{
 /// tells whether they touch, and no more.
 ///
 /// **Rounding.** *Apart* is claimed where the projections on the axis that was met have a gap, as
-/// for [boxes](super::Obb3): then it does not matter how well the axis was met. That all axes
+/// for [boxes](super::BoxBox3): then it does not matter how well the axis was met. That all axes
 /// overlap proves nothing for triangles, as the cross product of nearly parallel edges, or of those
 /// of a needle, may miss its axis by any angle. So *together* is claimed only where an edge
 /// certainly pierces the other triangle, which the same projections tell: that of `p - q` on the

@@ -11,7 +11,7 @@ pub struct SplitBuffers<'a, const D: usize> {
     /// Twice the centers.
     pub centers: [&'a mut [f32]; D],
     /// The bins of the centers.
-    pub strips: [&'a mut [u32]; D],
+    pub bins: [&'a mut [u32]; D],
     /// The records of the right side.
     pub right: &'a mut [Record],
 }
@@ -50,7 +50,7 @@ pub(super) struct Bins<const D: usize> {
 }
 
 impl<const D: usize> Bins<D> {
-    /// Bins the records on all axes, or on one only. The strips of each record are left in the
+    /// Bins the records on all axes, or on one only. The bins of each record are left in the
     /// buffers.
     #[inline(always)]
     pub(super) fn fill<L: Lanes, const ALL: bool>(
@@ -65,19 +65,19 @@ impl<const D: usize> Bins<D> {
         for first in (0..records.len()).step_by(LANES) {
             for axis in (0..D).filter(|axis| ALL || *axis == only) {
                 let centers = lanes.load(lanes_at(buffers.centers[axis], first));
-                let strips = rulers[axis].strips_of(lanes, centers);
-                lanes.store_int(strips, lanes_at(buffers.strips[axis], first));
+                let of_centers = rulers[axis].bins_of(lanes, centers);
+                lanes.store_int(of_centers, lanes_at(buffers.bins[axis], first));
             }
             let group = &records[first..records.len().min(first + LANES)];
             for (index, record) in group.iter().enumerate() {
                 let row = row_of::<L, D>(lanes, record);
                 let weight = weights.of(record);
                 for axis in (0..D).filter(|axis| ALL || *axis == only) {
-                    // Strips are less than BINS, which the compiler cannot know.
-                    let strip = buffers.strips[axis][first + index] as usize % BINS;
-                    let bin = &mut bins.rows[axis][strip];
+                    // Bins are less than BINS, which the compiler cannot know.
+                    let number = buffers.bins[axis][first + index] as usize % BINS;
+                    let bin = &mut bins.rows[axis][number];
                     lanes.store(lanes.min(row, lanes.load(bin)), bin);
-                    bins.weights[axis][strip] += weight;
+                    bins.weights[axis][number] += weight;
                 }
             }
         }

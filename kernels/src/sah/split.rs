@@ -84,14 +84,14 @@ pub fn split<L: Lanes, const D: usize>(
     lanes.store(row, &mut whole);
     let scale = scale_of::<D>(&whole);
     let best = scan(lanes, &filled, bins, axes, scale)?;
-    let left = partition(lanes, records, buffers.strips[best.axis], best.bin, buffers.right);
+    let left = partition(lanes, records, buffers.bins[best.axis], best.bin, buffers.right);
     let unit = 1.0 / f64::from(scale);
     let unit = if D == 2 { unit } else { unit * unit };
     let half_areas = best.areas.map(|area| f64::from(area) * unit);
     Some(SahSplit { left, left_weight: best.left_weight, half_areas })
 }
 
-/// Moves the records whose strip is at most `last` before the others, keeping the order on both
+/// Moves the records whose bin is at most `last` before the others, keeping the order on both
 /// sides. Returns how many they are.
 ///
 /// Every record is written to both sides, and kept on one: which side is as good as random, and a
@@ -100,14 +100,14 @@ pub fn split<L: Lanes, const D: usize>(
 pub(super) fn partition<L: Lanes>(
     lanes: L,
     records: &mut [Record],
-    strips: &[u32],
+    bins_of_records: &[u32],
     last: usize,
     right: &mut [Record],
 ) -> usize {
     let (mut left, mut others) = (0, 0);
     for index in 0..records.len() {
         let row = records[index].load(lanes);
-        let goes_left = strips[index] as usize <= last;
+        let goes_left = bins_of_records[index] as usize <= last;
         records[left].set(lanes, row);
         right[others].set(lanes, row);
         left += usize::from(goes_left);

@@ -22,11 +22,11 @@ impl<const D: usize> Pass for Op<'_, D> {
     fn run<L: Lanes>(self, lanes: L) -> Option<SahSplit> {
         let room = self.records.len() + LANES;
         let mut centers: [Vec<f32>; D] = std::array::from_fn(|_| vec![f32::NAN; room]);
-        let mut strips: [Vec<u32>; D] = std::array::from_fn(|_| vec![u32::MAX; room]);
+        let mut bins: [Vec<u32>; D] = std::array::from_fn(|_| vec![u32::MAX; room]);
         let mut right = vec![Record::default(); room];
         let mut buffers = SplitBuffers {
             centers: centers.each_mut().map(|c| &mut c[..]),
-            strips: strips.each_mut().map(|s| &mut s[..]),
+            bins: bins.each_mut().map(|s| &mut s[..]),
             right: &mut right,
         };
         split(lanes, self.records, self.options, &mut buffers)
@@ -48,7 +48,7 @@ fn all_options() -> Vec<SplitOptions> {
 
 /// What the tests came across.
 #[derive(Debug, Default)]
-struct Seen {
+struct SplitsSeen {
     splits: usize,
     none: usize,
     /// Splits on each axis, and with the plane in the upper half of sixteen bins.
@@ -64,7 +64,7 @@ struct Seen {
 }
 
 /// Splits at every level, and compares with the reference.
-fn check<const D: usize>(records: &[Record], options: SplitOptions, seen: &mut Seen) {
+fn check<const D: usize>(records: &[Record], options: SplitOptions, seen: &mut SplitsSeen) {
     let expected = reference::split::<D>(records, options);
     for level in SimdLevel::available() {
         let mut after = records.to_vec();
@@ -96,8 +96,8 @@ fn check<const D: usize>(records: &[Record], options: SplitOptions, seen: &mut S
     seen.far += usize::from(expected.half_areas.iter().any(|area| *area > 1e18));
 }
 
-fn all_shapes<const D: usize>() -> Seen {
-    let (mut random, mut seen) = (Random(D as u64), Seen::default());
+fn all_shapes<const D: usize>() -> SplitsSeen {
+    let (mut random, mut seen) = (Random(D as u64), SplitsSeen::default());
     for len in (1..=34).chain([63, 64, 65, 200]) {
         for kind in scenes::KINDS {
             let records = scenes::records::<D>(kind, len, &mut random);
@@ -119,7 +119,7 @@ fn all_levels_equal_the_reference() {
 
 #[test]
 fn bins_out_of_range_are_cut_to_it() {
-    let records = scenes::records::<3>(scenes::Kind::Plain(1.0), 100, &mut Random(5));
+    let records = scenes::records::<3>(scenes::Arrangement::Plain(1.0), 100, &mut Random(5));
     for (bins, as_if) in [(0, 8), (1, 8), (17, 16), (usize::MAX, 16)] {
         let options = |bins| SplitOptions { bins, axes: Axes::All, weights: Weights::One };
         for level in SimdLevel::available() {
@@ -137,7 +137,7 @@ fn areas_are_those_of_the_sides() {
     let mut random = Random(9);
     let mut compared = 0;
     for exponent in -30..=18 {
-        let kind = scenes::Kind::Plain(10_f32.powi(exponent));
+        let kind = scenes::Arrangement::Plain(10_f32.powi(exponent));
         let mut records = scenes::records::<3>(kind, 150, &mut random);
         let options = SplitOptions { bins: 16, axes: Axes::All, weights: Weights::One };
         let split = SimdLevel::detect().run(Op::<3> { records: &mut records, options }).unwrap();

@@ -1,4 +1,4 @@
-//! Shapes in quads.
+//! Shapes in quads: packing, and moves between quads and lanes.
 
 use std::array;
 

@@ -135,10 +135,11 @@ impl SimdLevel {
     pub fn run<P: Pass>(self, pass: P) -> P::Output {
         match self.0 {
             Backend::Portable => pass.run(Portable),
-            // SAFETY: a `SimdLevel` of this kind is only made after its features were detected.
+            // SAFETY: a `SimdLevel` of this backend is only made after its features were detected.
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512 if P::AVX512 => unsafe { run_avx512(pass) },
-            // SAFETY: a `SimdLevel` of these kinds is only made after the features of `AVX2` were detected.
+            // SAFETY: a `SimdLevel` of these backends is only made after the features of AVX2's
+            // were detected.
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2 | Backend::Avx512 => unsafe { run_avx2(pass) },
         }
@@ -157,7 +158,8 @@ impl SimdLevel {
             Backend::Portable => Err(pass),
             #[cfg(not(target_arch = "x86_64"))]
             Backend::Portable => Ok(pass.run(Portable)),
-            // SAFETY: a `SimdLevel` of these kinds is only made after the features of `AVX2` were detected.
+            // SAFETY: a `SimdLevel` of these backends is only made after the features of AVX2's
+            // were detected.
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2 | Backend::Avx512 => Ok(unsafe { run_avx2(pass) }),
         }

@@ -1,7 +1,7 @@
 //! Radix passes: float keys, counting passes, and a least-significant-digit sort.
 
 /// An integer that sorts like the float, with `-0.0` and `+0.0` equal. NaN has no place in the
-/// order and must have been stopped before.
+/// order: callers exclude it before.
 ///
 /// Positive floats sort like their bits; negative ones the other way round. See Terdiman, "Radix
 /// Sort Revisited" (2000), and Herf, "Radix Tricks" (2001).

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::run::Run;
+use super::run::BoxRun;
 use crate::{Lanes, Pair, Pass, SimdLevel, simd::LANES};
 
 /// For each query, the part of the targets that can touch it.
@@ -57,8 +57,8 @@ impl Cursor {
 /// itself](Ranges::Behind) is not the same run twice.
 pub fn sweep<const D: usize>(
     level: SimdLevel,
-    queries: &Run<'_, D>,
-    targets: &Run<'_, D>,
+    queries: &BoxRun<'_, D>,
+    targets: &BoxRun<'_, D>,
     ranges: Ranges<'_>,
     last: usize,
     cursor: &mut Cursor,
@@ -74,8 +74,8 @@ pub fn sweep<const D: usize>(
 /// As [`sweep`].
 pub fn count<const D: usize>(
     level: SimdLevel,
-    queries: &Run<'_, D>,
-    targets: &Run<'_, D>,
+    queries: &BoxRun<'_, D>,
+    targets: &BoxRun<'_, D>,
     ranges: Ranges<'_>,
     first: usize,
     last: usize,
@@ -88,8 +88,8 @@ pub fn count<const D: usize>(
 /// # Panics
 /// As [`sweep`].
 pub fn reference<const D: usize>(
-    queries: &Run<'_, D>,
-    targets: &Run<'_, D>,
+    queries: &BoxRun<'_, D>,
+    targets: &BoxRun<'_, D>,
     ranges: Ranges<'_>,
     range: Range<usize>,
     mut emit: impl FnMut(Pair),
@@ -112,8 +112,8 @@ pub fn reference<const D: usize>(
 }
 
 struct SweepPass<'a, 'r, const D: usize> {
-    queries: &'a Run<'r, D>,
-    targets: &'a Run<'r, D>,
+    queries: &'a BoxRun<'r, D>,
+    targets: &'a BoxRun<'r, D>,
     ranges: Ranges<'a>,
     last: usize,
     cursor: &'a mut Cursor,
@@ -121,8 +121,8 @@ struct SweepPass<'a, 'r, const D: usize> {
 }
 
 struct CountPass<'a, 'r, const D: usize> {
-    queries: &'a Run<'r, D>,
-    targets: &'a Run<'r, D>,
+    queries: &'a BoxRun<'r, D>,
+    targets: &'a BoxRun<'r, D>,
     ranges: Ranges<'a>,
     first: usize,
     last: usize,
@@ -137,7 +137,7 @@ struct QueryLanes<L: Lanes, const D: usize> {
 
 impl<L: Lanes, const D: usize> QueryLanes<L, D> {
     #[inline(always)]
-    fn new(lanes: L, run: &Run<'_, D>, index: usize) -> Self {
+    fn new(lanes: L, run: &BoxRun<'_, D>, index: usize) -> Self {
         let mut min = [lanes.splat(run.min[0][index]); D];
         let mut max = [lanes.splat(run.max[0][index]); D];
         for axis in 1..D {
@@ -153,7 +153,7 @@ impl<L: Lanes, const D: usize> QueryLanes<L, D> {
     /// # Safety
     /// 1. `first` must be at most `targets.len()`.
     #[inline(always)]
-    unsafe fn touches(&self, lanes: L, targets: &Run<'_, D>, first: usize) -> L::Mask {
+    unsafe fn touches(&self, lanes: L, targets: &BoxRun<'_, D>, first: usize) -> L::Mask {
         // SAFETY: 1. puts `first` among the boxes of the run, or behind the last.
         let exclusion = unsafe { eight(targets.exclusion, first) };
         let common = lanes.and_int(lanes.load_int(exclusion), self.exclusion);
@@ -182,7 +182,7 @@ fn in_groups(begin: usize, end: usize) -> usize {
 #[inline(always)]
 unsafe fn eight<T>(column: &[T], first: usize) -> &[T; LANES] {
     // SAFETY: every column of a run has `PADDING == LANES` entries behind its last box (checked by
-    // `Run::new`), and 1. puts none of the eight behind them.
+    // `BoxRun::new`), and 1. puts none of the eight behind them.
     unsafe { &*column.as_ptr().add(first).cast() }
 }
 
@@ -193,8 +193,8 @@ impl<'a> Ranges<'a> {
     fn checked<const D: usize>(
         self,
         last: usize,
-        queries: &Run<'_, D>,
-        targets: &Run<'_, D>,
+        queries: &BoxRun<'_, D>,
+        targets: &BoxRun<'_, D>,
     ) -> Self {
         assert!(last <= queries.len(), "the sweep's last query is past its run");
         match self {

@@ -1,6 +1,6 @@
 //! The sweep: intervals against a sorted run of boxes, hits left-packed.
 //!
-//! A run is a set of boxes as structure-of-arrays columns ([`Run`]), sorted (or sorted by buckets)
+//! A run is a set of boxes as structure-of-arrays columns ([`BoxRun`]), sorted (or sorted by buckets)
 //! along axis 0. For each query box the caller knows a range of the run outside which nothing can
 //! touch it; [`sweep()`] compares that range on every axis, eight boxes at a time, and writes the
 //! pairs that touch one behind the other, without a branch on the outcome.
@@ -17,4 +17,4 @@ mod tests;
 
 pub use axis_bins::AxisBins;
 pub use kernel::{Cursor, Ranges, count, reference, sweep};
-pub use run::{PADDING, Run, RunError};
+pub use run::{BoxRun, PADDING, RunError};

@@ -12,7 +12,7 @@ pub const PADDING: usize = LANES;
 /// The columns are `len` boxes followed by [`PADDING`] entries whose minimum on axis 0 is NaN:
 /// such an entry touches nothing, not even a box of infinite size.
 #[derive(Clone, Copy, Debug)]
-pub struct Run<'a, const D: usize> {
+pub struct BoxRun<'a, const D: usize> {
     pub(super) min: [&'a [f32]; D],
     pub(super) max: [&'a [f32]; D],
     pub(super) ids: &'a [u32],
@@ -39,7 +39,7 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-impl<'a, const D: usize> Run<'a, D> {
+impl<'a, const D: usize> BoxRun<'a, D> {
     /// A run of `len` boxes.
     ///
     /// # Errors

@@ -36,10 +36,10 @@ impl OwnedRun {
         }
     }
 
-    fn run(&self) -> Run<'_, 3> {
+    fn run(&self) -> BoxRun<'_, 3> {
         let min = std::array::from_fn(|axis| &*self.min[axis]);
         let max = std::array::from_fn(|axis| &*self.max[axis]);
-        Run::new(min, max, &self.ids, &self.exclusion, self.len).unwrap()
+        BoxRun::new(min, max, &self.ids, &self.exclusion, self.len).unwrap()
     }
 }
 
@@ -51,8 +51,8 @@ fn rows() -> impl Strategy<Value = Vec<Row>> {
 /// All pairs of a sweep through a buffer of `room` slots, and how often it was emptied.
 fn swept(
     level: SimdLevel,
-    queries: &Run<'_, 3>,
-    targets: &Run<'_, 3>,
+    queries: &BoxRun<'_, 3>,
+    targets: &BoxRun<'_, 3>,
     ranges: Ranges<'_>,
     room: usize,
 ) -> (Vec<Pair>, usize, u64) {
@@ -168,8 +168,8 @@ fn short_or_unpadded_columns_are_refused() {
     let min: [&[f32]; 3] = std::array::from_fn(|axis| &*columns.min[axis]);
     let max: [&[f32]; 3] = std::array::from_fn(|axis| &*columns.max[axis]);
     let (ids, exclusion) = (&columns.ids, &columns.exclusion);
-    assert_eq!(Run::new(min, max, ids, exclusion, 2).unwrap_err(), RunError { needed: 10 });
-    assert!(Run::new(min, max, ids, exclusion, 0).is_err(), "padding that is not NaN");
-    assert!(Run::new(min, max, &ids[1..], exclusion, 1).is_err());
-    assert!(Run::new(min, max, ids, exclusion, usize::MAX).is_err());
+    assert_eq!(BoxRun::new(min, max, ids, exclusion, 2).unwrap_err(), RunError { needed: 10 });
+    assert!(BoxRun::new(min, max, ids, exclusion, 0).is_err(), "padding that is not NaN");
+    assert!(BoxRun::new(min, max, &ids[1..], exclusion, 1).is_err());
+    assert!(BoxRun::new(min, max, ids, exclusion, usize::MAX).is_err());
 }

@@ -49,7 +49,7 @@ pub(crate) fn of_corners<const D: usize>(corners: &[[f32; D]], direction: [f64; 
 }
 
 #[derive(Debug, Default)]
-struct Counts {
+struct ClosestCounts {
     cases: usize,
     at_ends: usize,
     between: usize,
@@ -58,8 +58,8 @@ struct Counts {
     extreme: usize,
 }
 
-fn segments_and_boxes<const D: usize>(seed: u64) -> Counts {
-    let (mut cases, mut counts) = (Cases::new(seed), Counts::default());
+fn segments_and_boxes<const D: usize>(seed: u64) -> ClosestCounts {
+    let (mut cases, mut counts) = (Cases::new(seed), ClosestCounts::default());
     for _ in 0..40_000 * scale() {
         cases.next();
         let mut segment = cases.points::<D, 2>();
@@ -112,8 +112,8 @@ fn points_of_segments_and_boxes_are_closest() {
     assert_eq!(closest::aabb([2.0, 1e30], &half), [1.0, 1e30]);
 }
 
-fn balls_and_capsules<const D: usize>(seed: u64) -> Counts {
-    let (mut cases, mut counts) = (Cases::new(seed), Counts::default());
+fn balls_and_capsules<const D: usize>(seed: u64) -> ClosestCounts {
+    let (mut cases, mut counts) = (Cases::new(seed), ClosestCounts::default());
     for _ in 0..30_000 * scale() {
         cases.next();
         let axis = if cases.random.below(8) == 0 { [0.0; D] } else { cases.point() };

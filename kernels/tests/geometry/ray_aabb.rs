@@ -10,9 +10,9 @@ use super::support::{Cases, Exact, exact, scale};
 
 /// A time as a fraction, the denominator above 0.
 #[derive(Clone, Debug)]
-struct Time(Exact, Exact);
+struct ExactTime(Exact, Exact);
 
-impl Time {
+impl ExactTime {
     fn of(t: f32) -> Self {
         Self(exact(t), exact(1.0))
     }
@@ -29,9 +29,9 @@ impl Time {
 }
 
 /// When a ray is in a box first and last.
-fn oracle<const D: usize>(ray: &Ray<D>, aabb: &Aabb<D>) -> Option<[Time; 2]> {
-    let mut enter = vec![Time::of(ray.t_min)];
-    let mut exit = vec![Time::of(ray.t_max.min(f32::MAX))];
+fn oracle<const D: usize>(ray: &Ray<D>, aabb: &Aabb<D>) -> Option<[ExactTime; 2]> {
+    let mut enter = vec![ExactTime::of(ray.t_min)];
+    let mut exit = vec![ExactTime::of(ray.t_max.min(f32::MAX))];
     for k in 0..D {
         let (origin, speed) = (ray.origin[k], ray.direction[k]);
         if speed == 0.0 {
@@ -46,28 +46,28 @@ fn oracle<const D: usize>(ray: &Ray<D>, aabb: &Aabb<D>) -> Option<[Time; 2]> {
         // What is infinite lies behind or is never reached.
         let ahead = |side: f32| (side > 0.0) == forward;
         if near.is_finite() {
-            enter.push(Time::passing(near, origin, speed));
+            enter.push(ExactTime::passing(near, origin, speed));
         } else if ahead(near) {
             return None;
         }
         if far.is_finite() {
-            exit.push(Time::passing(far, origin, speed));
+            exit.push(ExactTime::passing(far, origin, speed));
         } else if !ahead(far) {
             return None;
         }
     }
     let all = enter.iter().all(|begin| exit.iter().all(|end| begin.at_most(end)));
-    let last = |a: Time, b: Time| if a.at_most(&b) { b } else { a };
-    let first = |a: Time, b: Time| if a.at_most(&b) { a } else { b };
+    let last = |a: ExactTime, b: ExactTime| if a.at_most(&b) { b } else { a };
+    let first = |a: ExactTime, b: ExactTime| if a.at_most(&b) { a } else { b };
     let enter = enter.into_iter().reduce(last).expect("one is there");
     let exit = exit.into_iter().reduce(first).expect("one is there");
     all.then_some([enter, exit])
 }
 
 /// Whether a `t` is that of exact arithmetic but for a step.
-fn is_rounded(t: f32, exact_time: &Time) -> bool {
-    let below = if t > 0.0 { Time::of(t.next_down()) } else { Time::of(0.0) };
-    let above = if t < f32::MAX { Time::of(t.next_up()) } else { Time::of(t) };
+fn is_rounded(t: f32, exact_time: &ExactTime) -> bool {
+    let below = if t > 0.0 { ExactTime::of(t.next_down()) } else { ExactTime::of(0.0) };
+    let above = if t < f32::MAX { ExactTime::of(t.next_up()) } else { ExactTime::of(t) };
     below.at_most(exact_time) && exact_time.at_most(&above)
 }
 
@@ -83,7 +83,7 @@ fn is_found_by_trees<const D: usize>(ray: &Ray<D>, aabb: &Aabb<D>) -> bool {
 }
 
 #[derive(Debug, Default)]
-struct Counts {
+struct AabbCounts {
     hits: usize,
     misses: usize,
     inside: usize,
@@ -131,8 +131,8 @@ fn case<const D: usize>(cases: &mut Cases) -> (Ray<D>, Aabb<D>) {
     (Ray { origin, direction, t_min, t_max }, aabb)
 }
 
-fn rays_and_boxes<const D: usize>(seed: u64) -> Counts {
-    let (mut cases, mut counts) = (Cases::new(seed), Counts::default());
+fn rays_and_boxes<const D: usize>(seed: u64) -> AabbCounts {
+    let (mut cases, mut counts) = (Cases::new(seed), AabbCounts::default());
     for _ in 0..150_000 * scale() {
         let (ray, aabb) = case::<D>(&mut cases);
         let (found, expected) = (ray::aabb(&ray, &aabb), oracle(&ray, &aabb));
@@ -148,13 +148,13 @@ fn rays_and_boxes<const D: usize>(seed: u64) -> Counts {
         assert!(is_rounded(t, &enter), "{}", what());
         assert!(ray.t_min <= t && t <= ray.t_max && t.is_sign_positive());
         assert!(is_found_by_trees(&ray, &aabb), "{}", what());
-        let at_start = enter.at_most(&Time::of(ray.t_min));
+        let at_start = enter.at_most(&ExactTime::of(ray.t_min));
         let side = normal.iter().position(|x| *x != 0.0);
         assert_eq!(side.is_none(), at_start, "{}", what());
         if let Some(k) = side {
             let forward = ray.direction[k] > 0.0;
             let near = if forward { aabb.min[k] } else { aabb.max[k] };
-            let passing = Time::passing(near, ray.origin[k], ray.direction[k]);
+            let passing = ExactTime::passing(near, ray.origin[k], ray.direction[k]);
             assert!(enter.at_most(&passing) && passing.at_most(&enter), "{}", what());
             let mut along = [0.0; D];
             along[k] = if forward { -1.0 } else { 1.0 };
@@ -178,7 +178,7 @@ fn rays_and_boxes<const D: usize>(seed: u64) -> Counts {
 #[test]
 fn boxes_are_met_exactly() {
     for counts in [rays_and_boxes::<2>(51), rays_and_boxes::<3>(52)] {
-        let Counts { hits, misses, inside, grazing, in_plane, .. } = counts;
+        let AabbCounts { hits, misses, inside, grazing, in_plane, .. } = counts;
         assert!(hits > 20_000 && misses > 40_000 && inside > 4_000, "{counts:?}");
         assert!(grazing > 5_000 && in_plane > 1_000, "{counts:?}");
         assert!(counts.infinite > 1_000 && counts.flat > 2_000, "{counts:?}");

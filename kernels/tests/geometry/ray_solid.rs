@@ -11,7 +11,7 @@ use jostle_kernels::{
 use super::support::{Cases, length, minus, product, rotation, scale, sizes, to_segment, wide};
 
 #[derive(Debug, Default)]
-struct Counts {
+struct SolidCounts {
     hits: usize,
     misses: usize,
     starts: usize,
@@ -40,7 +40,7 @@ fn check<const D: usize>(
     found: Option<RayHit<D>>,
     size: f64,
     distance: impl Fn([f64; D]) -> f64,
-    counts: &mut Counts,
+    counts: &mut SolidCounts,
 ) {
     let speed = length(wide(ray.direction));
     let (first, size) = (f64::from(ray.t_min), size + sizes(&[ray.origin]));
@@ -91,14 +91,14 @@ fn ray_to<const D: usize>(cases: &mut Cases, target: [f32; D]) -> Ray<D> {
     Ray::new(origin, direction).between(t_min, cases.random.of(&[f32::INFINITY, 1.0, 2.0]))
 }
 
-fn enough(counts: &Counts) {
+fn enough(counts: &SolidCounts) {
     assert!(counts.hits > 3_000 && counts.misses > 3_000, "{counts:?}");
     assert!(counts.starts > 300 && counts.grazing > 100 && counts.late > 2_000, "{counts:?}");
 }
 
 fn balls_and_capsules<const D: usize>(seed: u64) {
     let mut cases = Cases::new(seed);
-    let (mut balls, mut capsules) = (Counts::default(), Counts::default());
+    let (mut balls, mut capsules) = (SolidCounts::default(), SolidCounts::default());
     for _ in 0..15_000 * scale() {
         cases.next_plain();
         let ball = Ball { center: cases.point::<D>(), radius: cases.size() };
@@ -134,7 +134,7 @@ fn balls_and_capsules_are_met_where_they_are() {
 #[test]
 fn oriented_boxes_are_met_where_they_are() {
     let mut cases = Cases::new(83);
-    let (mut counts, mut straight) = (Counts::default(), 0);
+    let (mut counts, mut straight) = (SolidCounts::default(), 0);
     for _ in 0..30_000 * scale() {
         cases.next_plain();
         let mut axes = rotation(cases.random.direction());

@@ -9,5 +9,7 @@ mod integers;
 mod masks;
 mod moves;
 mod pairs;
+#[path = "../common/random.rs"]
+mod random;
 mod support;
 mod sweep;

@@ -113,7 +113,7 @@ fn masks_combine_lane_by_lane() {
 #[test]
 fn select_and_bits_for_every_mask() {
     for seed in 0..50 {
-        let mut random = Random::seeded(seed);
+        let mut random = Random(seed);
         let mut groups = || std::array::from_fn(|_| random.floats());
         let (yes, no) = (groups(), groups());
         at_every_level(|level| {

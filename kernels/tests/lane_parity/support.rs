@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use jostle_kernels::{SimdLevel, simd::LANES};
 
+pub(crate) use crate::random::Random;
+
 /// Random inputs per operation, in groups of eight.
 pub(crate) const GROUPS: usize = 12_500;
 
@@ -25,21 +27,7 @@ pub(crate) const SPECIAL: [f32; 14] = [
     -1.0,
 ];
 
-/// Steele, Lea and Flood's SplitMix64 (2014).
-pub(crate) struct Random(u64);
-
 impl Random {
-    pub(crate) fn seeded(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub(crate) fn bits(&mut self) -> u32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) as u32
-    }
-
     pub(crate) fn group(&mut self) -> [u32; LANES] {
         std::array::from_fn(|_| self.bits())
     }
@@ -58,7 +46,7 @@ pub(crate) fn float_pairs(seed: u64) -> Vec<[[f32; LANES]; 2]> {
     let by_eight = all.as_chunks::<LANES>().0.iter();
     let mut pairs: Vec<_> =
         by_eight.map(|group| [group.map(|(a, _)| a), group.map(|(_, b)| b)]).collect();
-    let mut random = Random::seeded(seed);
+    let mut random = Random(seed);
     for index in 0..GROUPS {
         let (a, mut b) = (random.floats(), random.floats());
         if index % 4 == 0 {

@@ -3,7 +3,7 @@
 
 use jostle_kernels::{
     Lanes, Pair, Pass, SimdLevel,
-    sweep::{Cursor, PADDING, Ranges, Run, count, sweep},
+    sweep::{BoxRun, Cursor, PADDING, Ranges, count, sweep},
 };
 
 use crate::support::{Random, SPECIAL, at_every_level};
@@ -11,15 +11,15 @@ use crate::support::{Random, SPECIAL, at_every_level};
 const TARGETS: usize = 1000;
 
 /// Columns of boxes: bounds on two axes of special values and raw bits, identifiers and lacks.
-struct Columns {
+struct ParityColumns {
     min: [Vec<f32>; 2],
     max: [Vec<f32>; 2],
     ids: Vec<u32>,
     exclusion: Vec<u32>,
 }
 
-fn columns(seed: u64) -> Columns {
-    let mut random = Random::seeded(seed);
+fn columns(seed: u64) -> ParityColumns {
+    let mut random = Random(seed);
     let mut bounds = |padding: f32| -> Vec<f32> {
         let mut column: Vec<_> = (0..TARGETS)
             .map(|_| match random.bits() % 4 {
@@ -35,14 +35,14 @@ fn columns(seed: u64) -> Columns {
     let max = [bounds(0.0), bounds(0.0)];
     let ids = (0..TARGETS + PADDING).map(|_| random.bits()).collect();
     let exclusion = (0..TARGETS + PADDING).map(|_| 1 << (random.bits() % 32)).collect();
-    Columns { min, max, ids, exclusion }
+    ParityColumns { min, max, ids, exclusion }
 }
 
-impl Columns {
-    fn run(&self) -> Run<'_, 2> {
+impl ParityColumns {
+    fn run(&self) -> BoxRun<'_, 2> {
         let [min_x, min_y] = &self.min;
         let [max_x, max_y] = &self.max;
-        Run::new([min_x, min_y], [max_x, max_y], &self.ids, &self.exclusion, TARGETS)
+        BoxRun::new([min_x, min_y], [max_x, max_y], &self.ids, &self.exclusion, TARGETS)
             .expect("the columns are long enough and padded")
     }
 
@@ -69,7 +69,7 @@ impl Pass for Name {
 }
 
 /// All pairs of the run with itself, in the order of the sweep.
-fn model(columns: &Columns) -> Vec<Pair> {
+fn model(columns: &ParityColumns) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for query in 0..TARGETS {
         for target in query + 1..TARGETS {
@@ -81,7 +81,7 @@ fn model(columns: &Columns) -> Vec<Pair> {
     pairs
 }
 
-fn swept(level: SimdLevel, run: &Run<'_, 2>, ends: &[u32]) -> Vec<Pair> {
+fn swept(level: SimdLevel, run: &BoxRun<'_, 2>, ends: &[u32]) -> Vec<Pair> {
     let (mut pairs, mut buffer) = (Vec::new(), [Pair::default(); 100]);
     let mut cursor = Cursor::default();
     while cursor.query < TARGETS {

@@ -2,7 +2,7 @@
 
 use jostle_kernels::{
     pairs::{
-        BoxBox2, BoxBox3, Impact, Moving, PolygonPolygon, State, SweptTest, TriangleTriangle,
+        BoxBox2, BoxBox3, Impact, MovingShape, PolygonPolygon, State, SweptTest, TriangleTriangle,
         advance::{Advance, TOLERANCE},
         impact_of, touches,
     },
@@ -18,7 +18,7 @@ use crate::support::{
 
 /// How the cases of a run turned out.
 #[derive(Default, Debug)]
-struct Tally {
+struct AdvanceTally {
     apart: usize,
     hit: usize,
     overlapping: usize,
@@ -28,7 +28,7 @@ struct Tally {
     deepest: f64,
 }
 
-impl Tally {
+impl AdvanceTally {
     fn add<S: Turning<D>, const D: usize>(&mut self, a: &S, b: &S, found: &Impact<D>, end: f32) {
         let case = || format!("{a:?} {b:?} {end}\n{found:?}");
         let size = a.radius() + b.radius();
@@ -81,7 +81,7 @@ fn box3(random: &mut Random, place: [f32; 3], by: Option<[f32; 3]>) -> Box3 {
     let turn = random.of(&TURNS);
     let still = RigidMotion3 { by: [0.0; 3], rotation: [0.0; 3] };
     let motion = by.map_or(still, |by| RigidMotion3 { by, rotation: random.vector(turn) });
-    Moving { shape: random.obb3(place, half), motion }
+    MovingShape { shape: random.obb3(place, half), motion }
 }
 
 fn motion2(random: &mut Random, by: Option<[f32; 2]>) -> RigidMotion2 {
@@ -94,7 +94,7 @@ fn box2(random: &mut Random, center: [f32; 2], by: Option<[f32; 2]>) -> Box2 {
     let [c, s] = random.direction::<2>();
     let axes = [[c, s], [-s, c]].map(|axis| axis.map(|x| x as f32));
     let half = [half_extent(random), half_extent(random)];
-    Moving { shape: Obb { center, half, axes }, motion: motion2(random, by) }
+    MovingShape { shape: Obb { center, half, axes }, motion: motion2(random, by) }
 }
 
 fn triangle(random: &mut Random, place: [f32; 3], by: Option<[f32; 3]>) -> Triangle3 {
@@ -106,7 +106,7 @@ fn triangle(random: &mut Random, place: [f32; 3], by: Option<[f32; 3]>) -> Trian
         let off: [f32; 3] = random.vector(5.0);
         std::array::from_fn(|i| place[i] + off[i])
     };
-    Moving { shape: Triangle { vertices: [place, corner(), corner()] }, motion }
+    MovingShape { shape: Triangle { vertices: [place, corner(), corner()] }, motion }
 }
 
 /// A polygon with corners on an ellipse.
@@ -121,7 +121,7 @@ fn polygon(random: &mut Random, center: [f32; 2], by: Option<[f32; 2]>) -> Movin
         *vertex = [angle.cos() * size[0], angle.sin() * size[1]];
     }
     let shape = Polygon { center, count: count as f32, vertices };
-    Moving { shape, motion: motion2(random, by) }
+    MovingShape { shape, motion: motion2(random, by) }
 }
 
 /// Pairs at all distances, most of which move toward each other.
@@ -150,16 +150,16 @@ fn against_samples<T, S, M, const D: usize>(
     of: &str,
     seed: u64,
     count: usize,
-    make: Make<Moving<S, M>, D>,
+    make: Make<MovingShape<S, M>, D>,
     touch: fn(&S, &S) -> bool,
 ) where
-    Moving<S, M>: Turning<D>,
+    MovingShape<S, M>: Turning<D>,
     S: Pack<Of<f32> = S>,
     M: Pack<Of<f32> = M>,
     T: SweptTest<D, A = S, B = S, Motion = M>,
 {
     let mut random = Random(seed);
-    let mut tally = Tally::default();
+    let mut tally = AdvanceTally::default();
     for end in [0.0, 0.3, 1.0, 1.0, 4.0] {
         let pairs = pairs(&mut random, count * scale(), make);
         let found = agreed_impacts::<T, D>(&pairs, end);
@@ -173,7 +173,7 @@ fn against_samples<T, S, M, const D: usize>(
     println!("{tally:?}");
     let gap = format!("hits at a gap of {}", relative(tally.widest_gap));
     evidence(of, 5 * count * scale(), 0, gap);
-    let Tally { apart, hit, overlapping, capped, .. } = tally;
+    let AdvanceTally { apart, hit, overlapping, capped, .. } = tally;
     assert!([apart, hit, overlapping].into_iter().all(|cases| cases > count / 4), "{tally:?}");
     assert!(capped * 10 < hit, "{tally:?}");
     // Otherwise the sampling would not notice if a hit were late.
@@ -216,7 +216,7 @@ fn turning_shapes_meet_in_the_plane() {
 
 fn upright(center: [f32; 3], half: [f32; 3], by: [f32; 3], rotation: [f32; 3]) -> Box3 {
     let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    Moving { shape: Obb { center, half, axes }, motion: RigidMotion3 { by, rotation } }
+    MovingShape { shape: Obb { center, half, axes }, motion: RigidMotion3 { by, rotation } }
 }
 
 #[test]
@@ -239,7 +239,8 @@ fn known_times_are_met() {
     // It ends before that.
     assert_eq!(impact_of::<Boxes3, 3>(&rod, &small, 0.4).state(), State::Apart);
     // Turning the other way it comes back from below.
-    let back = Moving { motion: RigidMotion3 { rotation: [0.0, 0.0, -1.0], ..rod.motion }, ..rod };
+    let back =
+        MovingShape { motion: RigidMotion3 { rotation: [0.0, 0.0, -1.0], ..rod.motion }, ..rod };
     let found = impact_of::<Boxes3, 3>(&back, &small, 100.0);
     assert!(found.state() == State::Hit && found.time > 2.0 && found.time < 2.5, "{found:?}");
 }
@@ -301,7 +302,7 @@ fn the_start_is_the_static_test() {
         let mut vertices = [[-1.0, 0.0]; 16];
         vertices[1] = [1.0, 0.0];
         let shape = Polygon { center: [x, 0.0], count: 3.0, vertices };
-        Moving { shape, motion: RigidMotion2 { by: [0.0; 2], angle: 0.0 } }
+        MovingShape { shape, motion: RigidMotion2 { by: [0.0; 2], angle: 0.0 } }
     };
     for (x, state) in [(3.0, State::Apart), (2.0, State::Overlapping)] {
         let found = impact_of::<Advance<PolygonPolygon, 0>, 2>(&needle(0.0), &needle(x), 1.0);

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use jostle_kernels::{
     pairs::{
         BallBox, BallCapsule, BallTriangle, BoxCapsule, CapsuleCapsule, CapsuleTriangle, Impact,
-        Moving, State, SweptTest,
+        MovingShape, State, SweptTest,
         advance::{Advance, TOLERANCE},
         impact_of,
     },
@@ -53,8 +53,8 @@ impl<const D: usize> Round<D> for Capsule<D> {
 
 /// The distance at a time, in the frame in which the second shape neither moves nor turns.
 fn distance<A: Round<D>, B: Solid<D>, M: Turns<D>, const D: usize>(
-    a: &Moving<A, M>,
-    b: &Moving<B, M>,
+    a: &MovingShape<A, M>,
+    b: &MovingShape<B, M>,
     time: f64,
 ) -> f64 {
     let center = |at: [f32; D], motion: &M| plus(wide(at), motion.by(), time);
@@ -76,11 +76,11 @@ fn distance<A: Round<D>, B: Solid<D>, M: Turns<D>, const D: usize>(
 }
 
 /// A pair of a round shape and another one.
-type Case<A, B, M> = (Moving<A, M>, Moving<B, M>);
+type Case<A, B, M> = (MovingShape<A, M>, MovingShape<B, M>);
 
 /// How the cases of a run turned out.
 #[derive(Default, Debug)]
-struct Tally {
+struct RoundTally {
     apart: usize,
     hit: usize,
     overlapping: usize,
@@ -89,7 +89,7 @@ struct Tally {
     widest_gap: f64,
 }
 
-impl Tally {
+impl RoundTally {
     fn add<A: Round<D>, B: Solid<D>, M: Turns<D>, const D: usize>(
         &mut self,
         (a, b): &Case<A, B, M>,
@@ -186,8 +186,8 @@ fn cases<A, B, M, const D: usize>(
             let (by, drift): ([f32; D], [f32; D]) = (random.vector(2.0), random.vector(4.0));
             let other = std::array::from_fn(|i| at[i] + off[i]);
             let closing = std::array::from_fn(|i| drift[i] + by[i] - off[i] * toward);
-            let a = Moving { shape: makes.0(random, at), motion: motion(random, drift) };
-            (a, Moving { shape: makes.1(random, other), motion: motion(random, closing) })
+            let a = MovingShape { shape: makes.0(random, at), motion: motion(random, drift) };
+            (a, MovingShape { shape: makes.1(random, other), motion: motion(random, closing) })
         })
         .collect()
 }
@@ -203,7 +203,7 @@ fn against_samples<T, A, B, M, const D: usize>(
     B: Solid<D> + Pack<Of<f32> = B>,
     M: Turns<D> + Pack<Of<f32> = M>,
 {
-    let (mut random, mut tally) = (Random(seed), Tally::default());
+    let (mut random, mut tally) = (Random(seed), RoundTally::default());
     for end in [0.0, 0.3, 1.0, 4.0] {
         let cases = cases(&mut random, makes, motion);
         for (case, found) in cases.iter().zip(agreed_impacts::<T, D>(&cases, end)) {
@@ -213,7 +213,7 @@ fn against_samples<T, A, B, M, const D: usize>(
     tally.verify();
 }
 
-impl Tally {
+impl RoundTally {
     fn verify(&self) {
         println!("{self:?}");
         let enough = [self.apart, self.hit, self.overlapping].into_iter().all(|cases| cases > 40);
@@ -240,7 +240,7 @@ fn capsules_meet_what_turns() {
 
 #[test]
 fn boxes_meet_capsules_that_turn() {
-    let (mut random, mut tally) = (Random(8), Tally::default());
+    let (mut random, mut tally) = (Random(8), RoundTally::default());
     for end in [0.0, 0.3, 1.0, 4.0] {
         let cases = cases(&mut random, (capsule, obb), motion3);
         let turned: Vec<_> = cases.iter().map(|(a, b)| (*b, *a)).collect();
@@ -256,7 +256,7 @@ fn boxes_meet_capsules_that_turn() {
 fn turning_of_balls_does_not_matter() {
     let mut random = Random(9);
     for (a, b) in cases(&mut random, (ball, obb), motion3) {
-        let still = Moving { motion: RigidMotion3 { rotation: [0.0; 3], ..a.motion }, ..a };
+        let still = MovingShape { motion: RigidMotion3 { rotation: [0.0; 3], ..a.motion }, ..a };
         let found = impact_of::<Advance<BallBox, 1>, 3>(&a, &b, 1.0);
         assert_eq!(found, impact_of::<Advance<BallBox, 1>, 3>(&still, &b, 1.0), "{a:?} {b:?}");
     }

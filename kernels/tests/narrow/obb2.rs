@@ -121,7 +121,7 @@ fn along_axes(a: &Obb<2>, b: &Obb<2>, hulls: &Hulls) -> [f64; 4] {
 
 /// What a run of cases showed.
 #[derive(Debug, Default)]
-struct Found {
+struct BoxFindings {
     decided: [usize; 4],
     alone: [usize; 4],
     apart: usize,
@@ -133,7 +133,7 @@ struct Found {
     worst_distance: f64,
 }
 
-impl Found {
+impl BoxFindings {
     /// No gap that is not there, no overlap over a gap, the right depth and normal.
     fn add(&mut self, (a, b): &(Obb<2>, Obb<2>), contact: &Contact<2, 0>) {
         let hulls = Hulls::new(a, b);
@@ -182,7 +182,7 @@ impl Found {
 /// O2, O3: as they should be, and every axis is needed.
 #[test]
 fn distances_are_right() {
-    let (mut random, mut found) = (Random(2), Found::default());
+    let (mut random, mut found) = (Random(2), BoxFindings::default());
     let count = 100_000;
     for _ in 0..scale() {
         let pairs = cases(&mut random, count);
@@ -192,7 +192,8 @@ fn distances_are_right() {
     }
     println!("{found:?}");
     evidence("box, box in 2D", count * scale(), found.close, relative(found.worst_gap));
-    let Found { decided, alone, apart, together, near, worst_gap, worst_distance, .. } = found;
+    let BoxFindings { decided, alone, apart, together, near, worst_gap, worst_distance, .. } =
+        found;
     assert!(worst_gap < 2e-14, "{worst_gap:e}");
     assert!(worst_distance < 4e-7, "{worst_distance:e}");
     assert!(apart > 5000 && together > 15_000 && near > 10_000);

@@ -20,7 +20,7 @@ use crate::support::{
 
 /// What a run of cases showed.
 #[derive(Debug, Default)]
-struct Found {
+struct PolygonFindings {
     apart: usize,
     together: usize,
     /// Within 1e-6 of touching, and those that only exact arithmetic could decide.
@@ -33,7 +33,7 @@ struct Found {
 }
 
 /// O2: no gap that is not there, no overlap over a gap, the right depth and normal.
-fn check<T: PairTest<2, 0>>(found: &mut Found, pairs: &[Asked<T, 2, 0>])
+fn check<T: PairTest<2, 0>>(found: &mut PolygonFindings, pairs: &[Asked<T, 2, 0>])
 where
     One<T::A>: Corners + Debug,
     One<T::B>: Corners + Debug,
@@ -80,7 +80,7 @@ where
 }
 
 /// What a run must show at least.
-fn judge(of: &str, cases: usize, found: &Found) {
+fn judge(of: &str, cases: usize, found: &PolygonFindings) {
     println!("{found:?}");
     let worst = [found.worst_gap, found.worst_concave].map(relative);
     let worst = format!("{}, concave by rounding {}", worst[0], worst[1]);
@@ -94,7 +94,7 @@ fn judge(of: &str, cases: usize, found: &Found) {
 
 #[test]
 fn distances_of_polygons_are_right() {
-    let (mut random, mut found, count) = (Random(4), Found::default(), 200_000);
+    let (mut random, mut found, count) = (Random(4), PolygonFindings::default(), 200_000);
     for _ in 0..scale() {
         check::<PolygonPolygon>(&mut found, &polygons(&mut random, count));
     }
@@ -103,7 +103,7 @@ fn distances_of_polygons_are_right() {
 
 #[test]
 fn distances_of_boxes_and_polygons_are_right() {
-    let (mut random, mut found, count) = (Random(5), Found::default(), 20_000);
+    let (mut random, mut found, count) = (Random(5), PolygonFindings::default(), 20_000);
     for _ in 0..scale() {
         check::<BoxPolygon>(&mut found, &boxes_and_polygons(&mut random, count));
     }

@@ -6,8 +6,8 @@ mod truth;
 use jostle_kernels::{
     Aabb, Pair, SimdLevel,
     pairs::{
-        AxisTimes, AxisTimesOf, Impact, Movers, Moving, MovingBox, State, SweptAabbs, SweptBatch,
-        SweptTest, Times, impact_of,
+        AxisTimes, AxisTimesOf, Impact, Movers, MovingBox, MovingShape, State, SweptAabbs,
+        SweptBatch, SweptTest, Times, impact_of,
     },
     shape::{Displacement, Pack},
 };
@@ -21,7 +21,7 @@ use crate::support::{
     scale,
 };
 
-type Box<const D: usize> = Moving<Aabb<D>, Displacement<D>>;
+type Box<const D: usize> = MovingShape<Aabb<D>, Displacement<D>>;
 
 /// The times of boxes in bulk are those of single pairs, bit for bit, in any order.
 fn agreed_times<const D: usize>(pairs: &[(Box<D>, Box<D>)], expected: &[Impact<D>], end: f32) {
@@ -43,7 +43,7 @@ fn agreed_times<const D: usize>(pairs: &[(Box<D>, Box<D>)], expected: &[Impact<D
 
 /// How the cases of a run turned out.
 #[derive(Default, Debug)]
-struct Tally {
+struct AabbTally {
     apart: usize,
     hit: usize,
     overlapping: usize,
@@ -54,7 +54,7 @@ struct Tally {
     wrongly_hit: usize,
 }
 
-impl Tally {
+impl AabbTally {
     fn add<const D: usize>(&mut self, (a, b): &(Box<D>, Box<D>), found: &Impact<D>, end: f32) {
         let truth = truth(a, b, end);
         self.touching += usize::from(truth.touching);
@@ -111,13 +111,13 @@ impl Tally {
     }
 }
 
-fn against_exact<const D: usize>(of: &str, seed: u64) -> Tally
+fn against_exact<const D: usize>(of: &str, seed: u64) -> AabbTally
 where
     Aabb<D>: Pack<Of<f32> = Aabb<D>>,
     SweptAabbs: SweptTest<D, A = Aabb<D>, B = Aabb<D>, Motion = Displacement<D>>,
 {
     let mut random = Random(seed);
-    let mut tally = Tally::default();
+    let mut tally = AabbTally::default();
     for end in [1.0, 1.0, 1.0, 0.25, 4.0, 0.0, 1e8, f32::INFINITY] {
         let cases: Vec<_> = (0..12_500 * scale())
             .map(|_| {
@@ -151,7 +151,7 @@ fn times_are_those_of_exact_arithmetic() {
 }
 
 fn box3(min: [f32; 3], max: [f32; 3], by: [f32; 3]) -> Box<3> {
-    Moving { shape: Aabb::new(min, max), motion: Displacement { by } }
+    MovingShape { shape: Aabb::new(min, max), motion: Displacement { by } }
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn numbers_at_the_edge_of_f32_give_no_nan() {
                 shape.max[axis] = sides[1];
             }
         }
-        Moving { shape, motion: Displacement { by: [0; 3].map(|_| random.of(&edge)) } }
+        MovingShape { shape, motion: Displacement { by: [0; 3].map(|_| random.of(&edge)) } }
     };
     let cases: Vec<_> = (0..20_000).map(|_| (moving(), moving())).collect();
     for end in [0.0, 1.0, f32::MAX, f32::INFINITY] {
@@ -189,7 +189,7 @@ fn numbers_at_the_edge_of_f32_give_no_nan() {
         let found = agreed_impacts::<SweptAabbs, 3>(&cases, end);
         agreed_times(&cases, &found, end);
         mirrored::<SweptAabbs, 3>(&cases, &found, end);
-        let mut finite = Tally::default();
+        let mut finite = AabbTally::default();
         for (case, found) in cases.iter().zip(&found) {
             let sides = |m: &Box<3>| m.shape.min.into_iter().chain(m.shape.max);
             if sides(&case.0).chain(sides(&case.1)).all(f32::is_finite) {
@@ -222,7 +222,7 @@ fn infinite_boxes_are_met() {
     let falling = box3([3.0, 2.0, 0.0], [4.0, 3.0, 1.0], [0.0, -4.0, 0.5]);
     let found = impact_of::<SweptAabbs, 3>(&floor, &falling, 1.0);
     assert_eq!((found.time, found.normal), (0.25, [0.0, 1.0, 0.0]));
-    let rising = Moving { motion: Displacement { by: [0.0, 4.0, 0.0] }, ..falling };
+    let rising = MovingShape { motion: Displacement { by: [0.0, 4.0, 0.0] }, ..falling };
     assert_eq!(impact_of::<SweptAabbs, 3>(&floor, &rising, f32::INFINITY).state(), State::Apart);
 }
 

@@ -4,7 +4,7 @@ mod sizes;
 
 use jostle_kernels::{
     pairs::{
-        GAP, Impact, Moving, State, SweptBallBall, SweptBallBox, SweptBallCapsule, SweptTest,
+        GAP, Impact, MovingShape, State, SweptBallBall, SweptBallBox, SweptBallCapsule, SweptTest,
         impact_of,
     },
     shape::{Ball, Capsule, Displacement, Obb, Pack},
@@ -18,11 +18,11 @@ use crate::support::{
     way::Way,
 };
 
-type MovingBall<const D: usize> = Moving<Ball<D>, Displacement<D>>;
+type MovingBall<const D: usize> = MovingShape<Ball<D>, Displacement<D>>;
 
 /// How the cases of a run turned out.
 #[derive(Default, Debug)]
-struct Tally {
+struct BallTally {
     apart: usize,
     hit: usize,
     overlapping: usize,
@@ -35,7 +35,7 @@ struct Tally {
     worst_gap: f64,
 }
 
-impl Tally {
+impl BallTally {
     fn add<S: Met<D>, const D: usize>(
         &mut self,
         ball: &MovingBall<D>,
@@ -163,7 +163,7 @@ fn near<S: Met<D>, const D: usize>(random: &mut Random, shape: &S) -> (MovingBal
         std::array::from_fn(|i| shape.center()[i] + point[i] + direction[i] * reach - by[i] * time);
     let radius = reach * unit - own_radius;
     let motion = Displacement { by: std::array::from_fn(|i| by[i] + drift[i]) };
-    (Moving { shape: Ball { center, radius }, motion }, drift)
+    (MovingShape { shape: Ball { center, radius }, motion }, drift)
 }
 
 /// A number that is nearly the same.
@@ -192,12 +192,12 @@ fn against_exact<T, S, const D: usize>(
     random: &mut Random,
     count: usize,
     mut make: impl FnMut(&mut Random) -> S,
-) -> Tally
+) -> BallTally
 where
     S: Met<D> + Pack<Of<f32> = S>,
     T: SweptTest<D, A = Ball<D>, B = S, Motion = Displacement<D>>,
 {
-    let mut tally = Tally::default();
+    let mut tally = BallTally::default();
     for end in [1.0, 1.0, 1.0, 0.0, 0.5, 1e6, f32::INFINITY] {
         let cases: Vec<_> = (0..count * scale())
             .map(|_| {
@@ -210,7 +210,7 @@ where
                     by[number] = nudged(random, by[number]);
                     ball.shape.radius = nudged(random, ball.shape.radius).max(0.0);
                 }
-                (ball, Moving { shape, motion: Displacement { by } })
+                (ball, MovingShape { shape, motion: Displacement { by } })
             })
             .collect();
         let found = agreed_impacts::<T, D>(&cases, end);
@@ -221,7 +221,7 @@ where
     println!("{tally:?}");
     let cases = 7 * count * scale();
     evidence(of, cases, cases, tally.worst());
-    let Tally { apart, hit, overlapping, grazing, resting, .. } = tally;
+    let BallTally { apart, hit, overlapping, grazing, resting, .. } = tally;
     let enough = [apart, hit, overlapping, 2 * grazing, 3 * resting];
     assert!(enough.into_iter().all(|cases| cases >= count / 2), "{tally:?}");
     assert!(tally.wrongly_hit * 10 < count * scale(), "{tally:?}");
@@ -282,18 +282,20 @@ fn balls_meet_boxes() {
 /// slack comes into reach of the edge. Both were missed.
 #[test]
 fn what_passes_a_side_by_the_slack_meets_the_edge() {
-    let ball =
-        |center, radius, by| Moving { shape: Ball { center, radius }, motion: Displacement { by } };
+    let ball = |center, radius, by| MovingShape {
+        shape: Ball { center, radius },
+        motion: Displacement { by },
+    };
     let a = ball([1_004.999_94, 1_005.0], 1.999_999_9, [-3.0, -3.0]);
     let capsule = Capsule { center: [1000.0, 1000.0], axis: [3.0, 0.0], radius: 1.0 };
-    let b = Moving { shape: capsule, motion: Displacement { by: [5.0, 5.0] } };
+    let b = MovingShape { shape: capsule, motion: Displacement { by: [5.0, 5.0] } };
     let found = impact_of::<SweptBallCapsule, 2>(&a, &b, 1.0);
     assert!(found.state() == State::Hit && (found.time - 0.25).abs() < 1e-4, "{found:?}");
 
     let a = ball([1_000.999_94, 992.0], 4.0, [-9.0, 16.0]);
     let axes = [[0.0, -1.0], [1.0, 0.0]];
     let shape = Obb { center: [1000.0, 1000.0], half: [0.0, 3.0], axes };
-    let b = Moving { shape, motion: Displacement { by: [-1.0, 8.0] } };
+    let b = MovingShape { shape, motion: Displacement { by: [-1.0, 8.0] } };
     let found = impact_of::<SweptBallBox, 2>(&a, &b, 1.0);
     assert!(found.state() == State::Hit && (found.time - 0.5).abs() < 1e-4, "{found:?}");
 }

@@ -169,7 +169,7 @@ impl<const D: usize> Stretch<D> {
         let words = &self.words[first_word..];
         let finder = match index {
             Index::Buckets(ruler) => {
-                let (ends, rest) = words.split_at(ruler.strips() as usize);
+                let (ends, rest) = words.split_at(ruler.bins() as usize);
                 Finder::Buckets { ruler, ends, first: &rest[..ends.len()] }
             }
             Index::Sorted => Finder::Sorted {

@@ -82,19 +82,19 @@ impl<const D: usize> Grid<D> {
 
     /// Number of cells.
     pub(super) fn cells(&self) -> usize {
-        self.rows.strips() as usize * self.columns.strips() as usize
+        self.rows.bins() as usize * self.columns.bins() as usize
     }
 
     /// Number of the cell in a row and column.
     #[inline(always)]
     pub(super) fn cell(&self, row: u32, column: u32) -> usize {
-        row as usize * self.columns.strips() as usize + column as usize
+        row as usize * self.columns.bins() as usize + column as usize
     }
 
     /// The row and column of a cell.
     #[inline]
     pub(super) fn place(&self, cell: usize) -> (u32, u32) {
-        let columns = self.columns.strips();
+        let columns = self.columns.bins();
         (cell as u32 / columns, cell as u32 % columns)
     }
 
@@ -124,7 +124,7 @@ impl<const D: usize> Grid<D> {
             (spans.columns, spans.next_column) = (columns.ends, columns.next);
             spans.long |= columns.long;
             spans.large |= columns.large;
-            let before = lanes.mul_int(rows.first, lanes.splat_int(self.columns.strips()));
+            let before = lanes.mul_int(rows.first, lanes.splat_int(self.columns.bins()));
             first_cells = lanes.add_int(before, columns.first);
         }
         lanes.store_int(first_cells, &mut spans.first_cells);

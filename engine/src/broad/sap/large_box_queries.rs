@@ -1,6 +1,6 @@
 //! The large boxes that overlap the cell at work.
 
-use jostle_kernels::sweep::{Ranges, Run};
+use jostle_kernels::sweep::{BoxRun, Ranges};
 
 use super::{class::LargeSet, sorted::Sorted};
 use crate::{
@@ -67,7 +67,7 @@ impl<const D: usize> LargeBoxQueries<D> {
     }
 
     /// The gathered boxes, and where each of them can touch the boxes of a run.
-    pub(super) fn against(&mut self, run: &Sorted<'_, D>) -> (Run<'_, D>, Ranges<'_>) {
+    pub(super) fn against(&mut self, run: &Sorted<'_, D>) -> (BoxRun<'_, D>, Ranges<'_>) {
         self.begins.clear();
         self.ends.clear();
         for index in 0..self.boxes.len() {

@@ -155,7 +155,7 @@ impl Planner {
         let most_cells = sample.population / FEWEST_PER_CELL;
         let whole = whole(sweep_axis, &spreads[sweep_axis]);
         for grid in grids(&whole, spreads, width, most_cells).into_iter().flatten() {
-            let tried = (sweep_axis, grid.rows.strips(), grid.columns.strips());
+            let tried = (sweep_axis, grid.rows.bins(), grid.columns.bins());
             if self.tried.contains(&tried) {
                 continue;
             }
@@ -221,7 +221,7 @@ impl Planner {
             let strip = |ruler: AxisBins, axis: usize| {
                 if axis < D {
                     let axis = grid.axes[axis];
-                    [ruler.strip(aabb.min[axis]), ruler.strip(aabb.max[axis])]
+                    [ruler.bin(aabb.min[axis]), ruler.bin(aabb.max[axis])]
                 } else {
                     [0, 0]
                 }

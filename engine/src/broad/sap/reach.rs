@@ -52,9 +52,9 @@ impl<const D: usize> SortedRun<D> {
             Index::Buckets(ruler) => {
                 let first = &mut self.reach.first;
                 first.clear();
-                first.resize(ruler.strips() as usize, len as u32);
+                first.resize(ruler.bins() as usize, len as u32);
                 for (position, max) in maxima.iter().enumerate().rev() {
-                    first[ruler.strip(*max) as usize] = position as u32;
+                    first[ruler.bin(*max) as usize] = position as u32;
                 }
                 let mut nearest = len as u32;
                 for first in first.iter_mut().rev() {

@@ -3,7 +3,7 @@
 //! Boxes of the run look ahead only, to those that begin before they end. A box from outside also
 //! has to look back, to those that have begun and not ended: as far as the run reaches forward.
 
-use jostle_kernels::sweep::{AxisBins, Run};
+use jostle_kernels::sweep::{AxisBins, BoxRun};
 
 /// How positions in a run are found from coordinates on the sweep axis.
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ pub(super) enum Finder<'a> {
 /// A run that boxes from outside are held against.
 #[derive(Clone, Copy)]
 pub(super) struct Sorted<'a, const D: usize> {
-    pub(super) run: Run<'a, D>,
+    pub(super) run: BoxRun<'a, D>,
     pub(super) finder: Finder<'a>,
 }
 
@@ -37,7 +37,7 @@ impl<const D: usize> Sorted<'_, D> {
     pub(super) fn range(&self, min: f32, max: f32) -> (u32, u32) {
         match self.finder {
             Finder::Buckets { ruler, ends, first } => {
-                (first[ruler.strip(min) as usize], ends[ruler.strip(max) as usize])
+                (first[ruler.bin(min) as usize], ends[ruler.bin(max) as usize])
             }
             Finder::Sorted { minima, maxima } => {
                 let begin = maxima.partition_point(|reached| *reached < min);

@@ -5,7 +5,7 @@ use jostle_kernels::{
     bounds::to_columns,
     simd::{LANES, prefetch},
     sort::{place, prefix_sum, sort_by_high_half, sort_key},
-    sweep::{AxisBins, PADDING, Ranges, Run},
+    sweep::{AxisBins, BoxRun, PADDING, Ranges},
 };
 
 use super::{bin::Bins, reach::Reach};
@@ -108,7 +108,7 @@ impl<const D: usize> SortedRun<D> {
     }
 
     /// The sorted run.
-    pub(super) fn run(&self) -> Run<'_, D> {
+    pub(super) fn run(&self) -> BoxRun<'_, D> {
         self.boxes.run()
     }
 
@@ -156,7 +156,7 @@ impl<const D: usize> SortedRun<D> {
         keep: RecordFilter,
     ) {
         let ruler = AxisBins::new(domain.0, domain.1, buckets(self.len()) as u32);
-        let others = ruler.strips();
+        let others = ruler.bins();
         self.table.clear();
         self.table.resize(others as usize + 1, 0);
         self.count(lanes, (bins, cell), &ruler, keep);
@@ -195,7 +195,7 @@ impl<const D: usize> SortedRun<D> {
                 // Blocks lie anywhere, where the processor does not look by itself.
                 prefetch::for_reading(ahead, index);
                 let strip = strip(lanes, ruler, record.min::<D>(0));
-                *digit = if keep.keeps(record.exclusion()) { strip } else { ruler.strips() };
+                *digit = if keep.keeps(record.exclusion()) { strip } else { ruler.bins() };
                 table[*digit as usize] += 1;
             }
             digits = rest;
@@ -260,7 +260,7 @@ impl<const D: usize> Pass for Build<'_, D> {
 #[inline(always)]
 fn strip<L: Lanes>(lanes: L, ruler: &AxisBins, at: f32) -> u32 {
     let mut strips = [0; LANES];
-    lanes.store_int(ruler.strips_of(lanes, lanes.splat(at)), &mut strips);
+    lanes.store_int(ruler.bins_of(lanes, lanes.splat(at)), &mut strips);
     strips[0]
 }
 
@@ -305,7 +305,7 @@ fn find_ends<L: Lanes, const D: usize>(lanes: L, run: &mut SortedRun<D>) {
             for first in (0..len).step_by(LANES) {
                 let mut strips = [0; LANES];
                 let max = lanes.load(maxima[first..].first_chunk().expect("padded"));
-                lanes.store_int(ruler.strips_of(lanes, max), &mut strips);
+                lanes.store_int(ruler.bins_of(lanes, max), &mut strips);
                 for (end, strip) in chunk(ends, first).iter_mut().zip(strips) {
                     *end = table[strip as usize];
                 }

@@ -55,7 +55,7 @@ impl<const D: usize> Grid<D> {
 
     /// Number of cells.
     pub(super) fn cells(&self) -> usize {
-        self.rulers.iter().map(|ruler| ruler.strips() as usize).product()
+        self.rulers.iter().map(|ruler| ruler.bins() as usize).product()
     }
 
     /// The cells of eight boxes, by twice their centers.
@@ -64,9 +64,9 @@ impl<const D: usize> Grid<D> {
         let mut cells = [0; LANES];
         for axis in (0..D).rev() {
             let mut strips = [0; LANES];
-            lanes.store_int(self.rulers[axis].strips_of(lanes, centers[axis]), &mut strips);
+            lanes.store_int(self.rulers[axis].bins_of(lanes, centers[axis]), &mut strips);
             for (cell, strip) in cells.iter_mut().zip(strips) {
-                *cell = *cell * self.rulers[axis].strips() + strip;
+                *cell = *cell * self.rulers[axis].bins() + strip;
             }
         }
         cells

@@ -255,7 +255,7 @@ fn by_heuristic<L: Lanes, const D: usize>(
     let room = records.len() + LANES;
     let mut buffers = SplitBuffers {
         centers: builder.centers.each_mut().map(|centers| &mut centers[..room]),
-        strips: builder.strips.each_mut().map(|strips| &mut strips[..room]),
+        bins: builder.strips.each_mut().map(|bins| &mut bins[..room]),
         right: &mut builder.right[..room],
     };
     sah::split(lanes, records, options, &mut buffers)

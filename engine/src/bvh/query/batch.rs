@@ -54,7 +54,7 @@ impl Buffers {
                 let at = position(&queries[query]);
                 let mut code = 0;
                 for axis in 0..D {
-                    code |= spread::<D>(rulers[axis].strip(at[axis]), bits) << axis;
+                    code |= spread::<D>(rulers[axis].bin(at[axis]), bits) << axis;
                 }
                 *key = u64::from(code) << 32 | query as u64;
             }

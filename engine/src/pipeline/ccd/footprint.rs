@@ -73,8 +73,8 @@ impl<const D: usize> Footprint<D> {
             near &= !lanes.bits(apart);
             unsure |= !lanes.bits(lanes.le(min[axis], max[axis]));
             let [first, last] = &mut strips[axis];
-            lanes.store_int(self.rulers[axis].strips_of(lanes, min[axis]), first);
-            lanes.store_int(self.rulers[axis].strips_of(lanes, max[axis]), last);
+            lanes.store_int(self.rulers[axis].bins_of(lanes, min[axis]), first);
+            lanes.store_int(self.rulers[axis].bins_of(lanes, max[axis]), last);
         }
         let mut meeting = near & unsure;
         let mut left = near & !unsure;
@@ -94,7 +94,7 @@ impl<const D: usize> Footprint<D> {
     /// The first and the last cell of a box on each axis.
     fn span(&self, aabb: &Aabb<D>) -> [[u32; 2]; D] {
         std::array::from_fn(|axis| {
-            [aabb.min[axis], aabb.max[axis]].map(|x| self.rulers[axis].strip(x))
+            [aabb.min[axis], aabb.max[axis]].map(|x| self.rulers[axis].bin(x))
         })
     }
 

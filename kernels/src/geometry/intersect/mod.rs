@@ -1,6 +1,6 @@
 //! Where the outlines of two shapes cross.
 //!
-//! How many points there are is decided without rounding, but for [`circle_segment`], which says
+//! How many points there are is decided without rounding, but for [`circle_segment()`], which says
 //! with what slack. Points that were given come out as they are; the others are rounded to nearest
 //! and off by up to half a step of `f32` and [`ERROR`] times the sum of the sizes, or infinite
 //! where `f32` does not reach.

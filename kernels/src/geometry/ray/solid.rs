@@ -9,7 +9,7 @@ use crate::{
         expansion::Expansion,
         points::{finite, rounded, wide},
     },
-    pairs::{Impact, Moving, SweptBallBall, SweptBallCapsule, SweptTest, ball_and_box},
+    pairs::{Impact, MovingShape, SweptBallBall, SweptBallCapsule, SweptTest, ball_and_box},
     real::vector::{add_scaled, sub},
     shape::{Ball, Capsule, Displacement, Obb},
 };
@@ -96,16 +96,16 @@ pub fn aabb<const D: usize>(ray: &Ray<D>, aabb: &Aabb<D>) -> Option<RayHit<D>> {
 }
 
 /// A shape that does not move.
-fn resting<S, const D: usize>(shape: S) -> Moving<S, Displacement<D, f64>> {
-    Moving { shape, motion: Displacement { by: [0.0; D] } }
+fn resting<S, const D: usize>(shape: S) -> MovingShape<S, Displacement<D, f64>> {
+    MovingShape { shape, motion: Displacement { by: [0.0; D] } }
 }
 
 /// The ray as a ball of no size, from `t_min` on, and how long it goes on.
-fn moving<const D: usize>(ray: &Ray<D>) -> (Moving<Ball<D, f64>, Displacement<D, f64>>, f64) {
+fn moving<const D: usize>(ray: &Ray<D>) -> (MovingShape<Ball<D, f64>, Displacement<D, f64>>, f64) {
     let (by, first) = (wide(ray.direction), f64::from(ray.t_min));
     let center = add_scaled(wide(ray.origin), by, first);
     let shape = Ball { center, radius: 0.0 };
-    (Moving { shape, motion: Displacement { by } }, f64::from(ray.last()) - first)
+    (MovingShape { shape, motion: Displacement { by } }, f64::from(ray.last()) - first)
 }
 
 /// The hit that an impact of the ray on a shape is.

@@ -4,9 +4,9 @@ use super::*;
 
 /// A time as a fraction, the denominator above 0.
 #[derive(Clone, Copy, Debug)]
-struct Time(i64, i64);
+struct Fraction(i64, i64);
 
-impl Time {
+impl Fraction {
     fn new(distance: i32, speed: i32) -> Self {
         let (distance, speed) = (i64::from(distance), i64::from(speed));
         if speed < 0 { Self(-distance, -speed) } else { Self(distance, speed) }
@@ -29,8 +29,13 @@ impl Time {
 type Whole = [(i32, i32); 3];
 
 /// When the moving box touches another first and last, from 0 to `t_max`.
-fn contact(moving: &Whole, direction: [i32; 3], t_max: i32, other: &Whole) -> Option<(Time, Time)> {
-    let (mut enter, mut exit) = (Time(0, 1), Time::new(t_max, 1));
+fn contact(
+    moving: &Whole,
+    direction: [i32; 3],
+    t_max: i32,
+    other: &Whole,
+) -> Option<(Fraction, Fraction)> {
+    let (mut enter, mut exit) = (Fraction(0, 1), Fraction::new(t_max, 1));
     for axis in 0..3 {
         let to_low = other[axis].0 - moving[axis].1;
         let to_high = other[axis].1 - moving[axis].0;
@@ -40,7 +45,8 @@ fn contact(moving: &Whole, direction: [i32; 3], t_max: i32, other: &Whole) -> Op
             }
             continue;
         }
-        let (low, high) = (Time::new(to_low, direction[axis]), Time::new(to_high, direction[axis]));
+        let (low, high) =
+            (Fraction::new(to_low, direction[axis]), Fraction::new(to_high, direction[axis]));
         enter = enter.later(low.earlier(high));
         exit = exit.earlier(low.later(high));
     }

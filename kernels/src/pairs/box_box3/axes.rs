@@ -16,7 +16,7 @@ use crate::{
 /// Two boxes: the distance along the axis that separates them most or overlaps least, by number:
 /// 0 to 2 the axes of A, 3 to 5 those of B, `6 + 3 * i + j` across axis `i` of A and `j` of B.
 ///
-/// Where two axes tell the same, the lower number counts.
+/// Of axes with the same distance, the lower number counts.
 ///
 /// **Rounding.** Along any direction whatever, the projections of the boxes have a gap only if the
 /// boxes are apart. So it does not matter how well the direction of an axis is met, but only how

@@ -20,16 +20,16 @@ use crate::{
     simd::LANES,
 };
 
-/// What touches of two boxes: the kernels for faces and for edges have little in common, and each
-/// is faster for not computing what the other needs, and for knowing the axis.
+/// Which features of two boxes touch. The kernels for faces and for edges have little in common:
+/// each is faster as it does not compute what the other needs, and as it knows the axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// The boxes are apart.
     Apart,
     /// The face across an axis, 0 to 2 those of A and 3 to 5 those of B:
-    /// [`Obb3Faces`](super::Obb3Faces) finds the points.
+    /// [`BoxBox3Faces`] finds the points.
     Face(u8),
-    /// An edge of each: [`Obb3Edges`](super::Obb3Edges) finds the point.
+    /// An edge of each: [`BoxBox3Edges`] finds the point.
     Edges,
 }
 
@@ -45,7 +45,7 @@ impl Class {
     }
 }
 
-/// The number of the [`Class`] of two boxes, by the axis of [`Obb3Manifold`](super::Obb3Manifold).
+/// The number of the [`Class`] of two boxes, by the axis of [`BoxBox3Manifold`](super::BoxBox3Manifold).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BoxBox3Classes;
 
@@ -165,7 +165,7 @@ impl Kernel for BoxBox3Faces {
         (!found.distance.lt(-(found.slack * one.of(INSIDE)))).bits()
     }
 
-    /// Where the boxes but touch, the distance is that of whatever axis tells most.
+    /// Where the boxes only just touch, the distance is that of the deepest axis, whichever it is.
     fn decide(
         &self,
         reference: &One<Obb<3>>,

@@ -93,7 +93,7 @@ impl<R: Real> ContactAxis<R> {
         let slack = relative.slack_of_deepest();
         let margin = distance.abs() * slack.of(SAME_DEPTH) + (slack + slack);
         let nearly = distance.le(face.distance + margin);
-        // Not where they are apart, nor may a face hide that nobody knows whether they are.
+        // Not where they are apart; nor may a face hide that it is unsure whether they are.
         let across = face.distance.lt(edge.distance) & !(nearly & distance.le(slack));
         Self { face, edge, distance, overlaps: distance.lt(-slack), across }
     }

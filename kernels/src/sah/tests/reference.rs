@@ -40,10 +40,10 @@ pub(super) fn split<const D: usize>(records: &[Record], options: SplitOptions) -
     let mut planes = 0;
     for axis in (0..D).filter(|axis| options.axes == Axes::All || *axis == widest) {
         let ruler = AxisBins::new(ends[axis].0, ends[axis].1, bins as u32);
-        let strips: Vec<usize> = centers[axis].iter().map(|c| ruler.strip(*c) as usize).collect();
+        let bin_of: Vec<usize> = centers[axis].iter().map(|c| ruler.bin(*c) as usize).collect();
         for bin in 0..bins {
             let side = |is_left: bool| -> Vec<&Record> {
-                let on_side = records.iter().zip(&strips);
+                let on_side = records.iter().zip(&bin_of);
                 on_side.filter(|(_, s)| (**s <= bin) == is_left).map(|(r, _)| r).collect()
             };
             let (left, right) = (side(true), side(false));

@@ -8,7 +8,7 @@ use crate::{
 
 /// Ways to arrange boxes.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
+pub(super) enum Arrangement {
     /// Boxes all over a cube of this half width.
     Plain(f32),
     /// On a coarse grid, so that planes cost the same.
@@ -31,28 +31,32 @@ pub(super) enum Kind {
     Raw,
 }
 
-pub(super) const KINDS: [Kind; 17] = [
-    Kind::Plain(1.0),
-    Kind::Plain(1000.0),
-    Kind::Plain(1e-44),
-    Kind::Plain(1e-38),
-    Kind::Plain(1e-20),
-    Kind::Plain(1e17),
-    Kind::Plain(FAR),
-    Kind::Plain(f32::MAX),
-    Kind::Grid,
-    Kind::Clusters,
-    Kind::Flat,
-    Kind::Equal,
-    Kind::Nested,
-    Kind::Close,
-    Kind::Special,
-    Kind::Unbounded,
-    Kind::Raw,
+pub(super) const KINDS: [Arrangement; 17] = [
+    Arrangement::Plain(1.0),
+    Arrangement::Plain(1000.0),
+    Arrangement::Plain(1e-44),
+    Arrangement::Plain(1e-38),
+    Arrangement::Plain(1e-20),
+    Arrangement::Plain(1e17),
+    Arrangement::Plain(FAR),
+    Arrangement::Plain(f32::MAX),
+    Arrangement::Grid,
+    Arrangement::Clusters,
+    Arrangement::Flat,
+    Arrangement::Equal,
+    Arrangement::Nested,
+    Arrangement::Close,
+    Arrangement::Special,
+    Arrangement::Unbounded,
+    Arrangement::Raw,
 ];
 
 /// Valid boxes with ids in order, and weights as exclusion mask.
-pub(super) fn records<const D: usize>(kind: Kind, len: usize, random: &mut Random) -> Vec<Record> {
+pub(super) fn records<const D: usize>(
+    kind: Arrangement,
+    len: usize,
+    random: &mut Random,
+) -> Vec<Record> {
     let stretched = random.below(4) as usize;
     let mut records = vec![Record::default(); len];
     for (id, record) in records.iter_mut().enumerate() {
@@ -70,33 +74,39 @@ pub(super) fn records<const D: usize>(kind: Kind, len: usize, random: &mut Rando
 }
 
 /// Two bounds on an axis, in any order and not NaN.
-fn side(kind: Kind, id: u32, axis: usize, stretched: usize, random: &mut Random) -> (f32, f32) {
+fn side(
+    kind: Arrangement,
+    id: u32,
+    axis: usize,
+    stretched: usize,
+    random: &mut Random,
+) -> (f32, f32) {
     match kind {
-        Kind::Plain(range) => {
+        Arrangement::Plain(range) => {
             let range = if axis == stretched { range } else { range * 0.3 };
             let low = random.within(range);
             (low, low + random.within(range * 0.05))
         }
-        Kind::Grid => {
+        Arrangement::Grid => {
             let low = random.below(6) as f32;
             (low, low + random.below(2) as f32)
         }
-        Kind::Clusters => {
+        Arrangement::Clusters => {
             let cluster = if axis == stretched { id % 3 * 100 } else { 0 };
             let low = cluster as f32 + random.within(1.0);
             (low, low + 0.1)
         }
-        Kind::Flat if axis == stretched => (3.0, 3.0),
-        Kind::Flat => [(-0.0, 0.0), (1.0, 1.0), (-1.0, -1.0)][random.below(3) as usize],
-        Kind::Equal => (-2.0, axis as f32),
-        Kind::Nested => (-(id as f32), id as f32),
-        Kind::Close => [(0.0, 0.0), (0.0, 1e-45), (0.0, 3e-45)][random.below(3) as usize],
-        Kind::Special => (special(random), special(random)),
-        Kind::Unbounded => {
+        Arrangement::Flat if axis == stretched => (3.0, 3.0),
+        Arrangement::Flat => [(-0.0, 0.0), (1.0, 1.0), (-1.0, -1.0)][random.below(3) as usize],
+        Arrangement::Equal => (-2.0, axis as f32),
+        Arrangement::Nested => (-(id as f32), id as f32),
+        Arrangement::Close => [(0.0, 0.0), (0.0, 1e-45), (0.0, 3e-45)][random.below(3) as usize],
+        Arrangement::Special => (special(random), special(random)),
+        Arrangement::Unbounded => {
             let (low, end) = (random.within(10.0), f32::INFINITY);
             [(low, low + 1.0), (low, end), (-end, low), (-end, end)][random.below(4) as usize]
         }
-        Kind::Raw => (raw(random), raw(random)),
+        Arrangement::Raw => (raw(random), raw(random)),
     }
 }
 

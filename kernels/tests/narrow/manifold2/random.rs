@@ -23,7 +23,7 @@ use crate::{
 
 /// What random manifolds showed.
 #[derive(Debug, Default)]
-struct Seen {
+struct ManifoldsSeen {
     one: usize,
     two: usize,
     by_a: usize,
@@ -35,7 +35,7 @@ struct Seen {
 }
 
 /// Holds manifolds against the separating axis test, the outlines and each other.
-fn check<M: PairTest<2, 2>, T>(seen: &mut Seen, pairs: &[Asked<M, 2, 2>], first_of_b: u32)
+fn check<M: PairTest<2, 2>, T>(seen: &mut ManifoldsSeen, pairs: &[Asked<M, 2, 2>], first_of_b: u32)
 where
     T: PairTest<2, 0, A = M::A, B = M::B>,
     One<M::A>: Corners + Debug,
@@ -95,7 +95,7 @@ where
 }
 
 /// What a run must show.
-fn judge(of: &str, cases: usize, seen: &Seen) {
+fn judge(of: &str, cases: usize, seen: &ManifoldsSeen) {
     println!("{seen:?}");
     let worst = [seen.worst_a, seen.worst_b, seen.worst_distance, seen.worst_deepest];
     let worst = worst.into_iter().fold(0.0, f64::max);
@@ -154,7 +154,7 @@ fn some_polygon(random: &mut Random, shape: &Obb<2>) -> Polygon {
 
 #[test]
 fn manifolds_of_boxes_are_right() {
-    let (mut random, mut seen, count) = (Random(8), Seen::default(), 20_000);
+    let (mut random, mut seen, count) = (Random(8), ManifoldsSeen::default(), 20_000);
     for _ in 0..scale() {
         let mut pairs = boxes(&mut random, count);
         for (index, (a, b)) in pairs.iter_mut().enumerate() {
@@ -167,7 +167,8 @@ fn manifolds_of_boxes_are_right() {
 
 #[test]
 fn manifolds_of_polygons_are_right() {
-    let (mut random, mut seen, mut seen_mixed) = (Random(9), Seen::default(), Seen::default());
+    let (mut random, mut seen, mut seen_mixed) =
+        (Random(9), ManifoldsSeen::default(), ManifoldsSeen::default());
     let count = 20_000;
     for _ in 0..scale() {
         let pairs = boxes(&mut random, count);

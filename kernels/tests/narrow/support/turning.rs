@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use jostle_kernels::{
-    pairs::Moving,
+    pairs::MovingShape,
     shape::{Obb, Polygon, RigidMotion2, RigidMotion3, Triangle},
 };
 
@@ -97,13 +97,13 @@ impl Turns<3> for RigidMotion3 {
 }
 
 /// A box in space.
-pub(crate) type Box3 = Moving<Obb<3>, RigidMotion3>;
+pub(crate) type Box3 = MovingShape<Obb<3>, RigidMotion3>;
 /// A box in the plane.
-pub(crate) type Box2 = Moving<Obb<2>, RigidMotion2>;
+pub(crate) type Box2 = MovingShape<Obb<2>, RigidMotion2>;
 /// A triangle.
-pub(crate) type Triangle3 = Moving<Triangle, RigidMotion3>;
+pub(crate) type Triangle3 = MovingShape<Triangle, RigidMotion3>;
 /// A polygon.
-pub(crate) type Moving2 = Moving<Polygon, RigidMotion2>;
+pub(crate) type Moving2 = MovingShape<Polygon, RigidMotion2>;
 
 impl Turning<3> for Box3 {
     fn center(&self, time: f64) -> [f64; 3] {

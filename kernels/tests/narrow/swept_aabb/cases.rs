@@ -1,6 +1,6 @@
 //! Pairs of boxes that move.
 
-use jostle_kernels::{Aabb, pairs::Moving, shape::Displacement};
+use jostle_kernels::{Aabb, pairs::MovingShape, shape::Displacement};
 
 use super::Box;
 use crate::support::Random;
@@ -9,7 +9,7 @@ use crate::support::Random;
 /// fourths to another one, so all kinds of ties come up.
 pub(super) fn on_grid<const D: usize>(random: &mut Random) -> (Box<D>, Box<D>) {
     let whole = |random: &mut Random, most: u32| random.below(most + 1) as f32;
-    let mut moving = [0, 1].map(|_| Moving {
+    let mut moving = [0, 1].map(|_| MovingShape {
         shape: Aabb { min: [0.0; D], max: [0.0; D] },
         motion: Displacement { by: [0.0; D] },
     });

@@ -1,11 +1,11 @@
 //! SweptBallBall and shapes of any size, held against `f64`.
 
 use jostle_kernels::{
-    pairs::{Impact, Moving, State, SweptBallBall, SweptBallBox, SweptBallCapsule, SweptTest},
+    pairs::{Impact, MovingShape, State, SweptBallBall, SweptBallBox, SweptBallCapsule, SweptTest},
     shape::{Ball, Capsule, Displacement, Obb, Pack},
 };
 
-use super::{MovingBall, Tally};
+use super::{BallTally, MovingBall};
 use crate::support::{
     Random, evidence,
     impacts::{agreed_impacts, mirrored},
@@ -33,12 +33,12 @@ fn against_f64<T, S, const D: usize>(
     of: &str,
     random: &mut Random,
     mut make: impl FnMut(&mut Random, [f32; D], f32) -> S,
-) -> Vec<(MovingBall<D>, Moving<S, Displacement<D>>, Impact<D>)>
+) -> Vec<(MovingBall<D>, MovingShape<S, Displacement<D>>, Impact<D>)>
 where
     S: Met<D> + Pack<Of<f32> = S>,
     T: SweptTest<D, A = Ball<D>, B = S, Motion = Displacement<D>>,
 {
-    let mut tally = Tally::default();
+    let mut tally = BallTally::default();
     let mut all = Vec::new();
     for scale in [1e-30, 1e-20, 1e-15, 1e-8, 1.0, 1.0, 1.0, 1e8, 1e15, 1e20, 1e30] {
         let cases: Vec<_> = (0..2_000 * crate::support::scale())
@@ -54,9 +54,11 @@ where
                 let toward = random.of(&[0.0, 1.0, 1.0, 3.0]);
                 let motion = std::array::from_fn(|i| by[i] - off[i] * toward);
                 let center = std::array::from_fn(|i| at[i] + off[i]);
-                let ball =
-                    Moving { shape: Ball { center, radius }, motion: Displacement { by: motion } };
-                (ball, Moving { shape, motion: Displacement { by: random.vector(scale) } })
+                let ball = MovingShape {
+                    shape: Ball { center, radius },
+                    motion: Displacement { by: motion },
+                };
+                (ball, MovingShape { shape, motion: Displacement { by: random.vector(scale) } })
             })
             .collect();
         let found = agreed_impacts::<T, D>(&cases, 1.0);
@@ -175,7 +177,7 @@ fn numbers_at_the_edge_of_f32_give_no_nan() {
     for _ in 0..20_000 {
         let [center, by, other, axis] = [vector(), vector(), vector(), vector()];
         let radius = vector()[0].abs().min(1e38);
-        let ball = Moving { shape: Ball { center, radius }, motion: Displacement { by } };
+        let ball = MovingShape { shape: Ball { center, radius }, motion: Displacement { by } };
         let motion = Displacement { by: vector() };
         cases.push((ball, other, axis, motion));
     }
@@ -183,7 +185,7 @@ fn numbers_at_the_edge_of_f32_give_no_nan() {
         let with = |shape: fn([f32; 3], [f32; 3]) -> Capsule<3>| -> Vec<_> {
             cases
                 .iter()
-                .map(|(a, b, c, m)| (*a, Moving { shape: shape(*b, *c), motion: *m }))
+                .map(|(a, b, c, m)| (*a, MovingShape { shape: shape(*b, *c), motion: *m }))
                 .collect()
         };
         // Well-formed impacts have no NaN in them.
@@ -193,7 +195,7 @@ fn numbers_at_the_edge_of_f32_give_no_nan() {
             .iter()
             .map(|(a, center, c, motion)| {
                 let shape = Ball { center: *center, radius: c[0].abs().min(1e38) };
-                (*a, Moving { shape, motion: *motion })
+                (*a, MovingShape { shape, motion: *motion })
             })
             .collect();
         agreed_impacts::<SweptBallBall, 3>(&balls, end);
@@ -202,7 +204,7 @@ fn numbers_at_the_edge_of_f32_give_no_nan() {
             .iter()
             .map(|(a, center, half, motion)| {
                 let shape = Obb { center: *center, half: half.map(f32::abs), axes };
-                (*a, Moving { shape, motion: *motion })
+                (*a, MovingShape { shape, motion: *motion })
             })
             .collect();
         agreed_impacts::<SweptBallBox, 3>(&boxes, end);
