@@ -9,11 +9,11 @@ use super::{
     CHUNK, NarrowStats, Separation, Sides,
     block::Block,
     chunks::Buffers,
+    contact_rows::{ContactRows, TakeContacts},
     emit::{Target, separation},
     kept::{Job, Kept},
     order::Order,
     split::{Run, Split, check, only_run},
-    strips::{ContactRows, TakeContacts},
 };
 use crate::{Error, instances::instances, memory::reserve};
 

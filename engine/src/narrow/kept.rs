@@ -8,8 +8,8 @@ use jostle_kernels::{
 
 use super::{
     CHUNK, NarrowCounts,
+    contact_rows::{ContactRows, TakeContacts},
     split::Run,
-    strips::{ContactRows, TakeContacts},
 };
 use crate::{Error, memory::grow};
 

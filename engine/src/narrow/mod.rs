@@ -20,6 +20,7 @@
 mod block;
 mod chunk;
 mod chunks;
+mod contact_rows;
 mod contacts;
 mod contacts_digest;
 mod core;
@@ -32,7 +33,7 @@ mod report;
 mod sides;
 mod single;
 mod split;
-mod strips;
+
 mod visit;
 
 use crate::{Error, Pair, memory::resize, threads::Scratches};

@@ -83,7 +83,7 @@ pub enum Precheck {
 /// How a pair of kinds is computed.
 #[derive(Clone, Copy)]
 pub struct ContactEntry<const D: usize> {
-    /// Whether the bounding spheres of pairs touch, where asking that first pays.
+    /// Whether the bounding spheres of pairs touch, where computing that first pays.
     pub bounding_spheres: Option<OverlapBatch>,
     /// Whether pairs touch. If absent, pairs touch where their separation is not positive.
     pub overlaps: Option<OverlapBatch>,

@@ -48,8 +48,8 @@ impl<const D: usize> Default for MovingBox<D> {
     }
 }
 
-/// Finds when pairs of boxes first touch: the times of [`SweptAabbs`](super::SweptAabbs), bit for bit,
-/// infinite for pairs that do not meet within the window, and for what is no box.
+/// Finds when pairs of boxes first touch: the times of [`SweptAabbs`](super::SweptAabbs), bit for
+/// bit, infinite for pairs that do not meet within the window, and for what is no box.
 ///
 /// # Panics
 /// When a pair refers to a box that is not there, or `out` is not as long as `pairs`.

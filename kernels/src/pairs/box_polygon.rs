@@ -12,9 +12,9 @@ use crate::{
     shape::{Obb, One, Polygon, in_f64},
 };
 
-/// A box and a polygon: as for two [`PolygonPolygon`](super::PolygonPolygon), with the box as a polygon of four vertices,
-/// 0 to 3 at `[+, +]`, `[-, +]`, `[-, -]` and `[+, -]` along its axes, the second of which counts
-/// as turned around if it is not to the left of the first.
+/// A box and a polygon: as for two [`PolygonPolygon`](super::PolygonPolygon), with the box as a
+/// polygon of four vertices, 0 to 3 at `[+, +]`, `[-, +]`, `[-, -]` and `[+, -]` along its axes,
+/// the second of which counts as turned around if it is not to the left of the first.
 pub struct BoxPolygon;
 
 impl PairTest<2, 0> for BoxPolygon {

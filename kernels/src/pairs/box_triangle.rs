@@ -28,11 +28,11 @@ use crate::{
 /// segment or a point. By the same reasoning the distance is at least 0.57 of the true one.
 ///
 /// **Rounding.** That the shapes are apart is claimed where their projections on the axis that was
-/// met have a gap, as for [two boxes](super::BoxBox3). In the frame of the box the axes across edges
-/// are at right angles to both edges up to a rounding, even where the edges are nearly parallel, so
-/// that they miss a gap by no more than they err themselves. Only the triangle's normal, of a
-/// needle, may point anywhere: by how much it may do so is taken into account where all axes
-/// overlap.
+/// met have a gap, as for [two boxes](super::BoxBox3). In the frame of the box the axes across
+/// edges are at right angles to both edges up to a rounding, even where the edges are nearly
+/// parallel, so that they miss a gap by no more than they err themselves. Only the triangle's
+/// normal, of a needle, may point anywhere: by how much it may do so is taken into account where
+/// all axes overlap.
 pub struct BoxTriangle;
 
 /// Roundings in the difference of two projections, relative to the sum of the axis' components

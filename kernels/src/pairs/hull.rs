@@ -169,8 +169,8 @@ pub(crate) const EDGES_OF_B: usize = 16;
 ///
 /// As any direction will do, it does not matter to a gap how well a normal is met; to an overlap it
 /// does, by up to 6 units of rounding where it is the axis of a box, see
-/// [`BoxBox2`](super::BoxBox2). The vertices of a box take 2 roundings, a projection 3, the sum of all 2.
-/// Doubled, and rounded up.
+/// [`BoxBox2`](super::BoxBox2). The vertices of a box take 2 roundings, a projection 3, the sum of
+/// all 2. Doubled, and rounded up.
 const HULL_ROUNDINGS: f32 = 32.0;
 
 /// A pair of hulls.

@@ -151,7 +151,7 @@ pub trait SweptTest<const D: usize>: Sync {
     /// How the shapes move.
     type Motion: Pack;
 
-    /// Whether the formula is to be asked one way round only, which makes the answers of both
+    /// Whether the formula is to be computed one way round only, which makes the results of both
     /// mirror each other bit for bit. A formula that does so by itself need not be.
     const SAME: bool;
 

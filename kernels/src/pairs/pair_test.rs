@@ -118,7 +118,7 @@ pub fn touches<T: PairTest<D, N>, const D: usize, const N: usize>(
 }
 
 /// Decides what `f32` could not, the same whichever way round: what `f32` is certain of is so far
-/// beyond what `f64` is not certain of that both ways round end in the same verdict.
+/// beyond what `f64` is not certain of that both ways round end in the same result.
 #[cold]
 pub(super) fn apart_in_order<T: PairTest<D, N>, const D: usize, const N: usize>(
     a: &One<T::A>,
@@ -192,7 +192,7 @@ impl<T: PairTest<D, N>, const D: usize, const N: usize> Kernel for Overlaps<T, D
     type B = T::B;
     type Out = bool;
 
-    /// The verdict is the same whichever way round a pair is computed.
+    /// The result is the same whichever way round a pair is computed.
     const SAME: bool = false;
 
     #[inline(always)]

@@ -33,7 +33,7 @@ use crate::{
 /// certainly pierces the other triangle, which the same projections tell: that of `p - q` on the
 /// cross product of the edges at `p` and at `q` says on which side the edges pass each other. All
 /// else, such as triangles in one plane, is decided by exact predicates. So the
-/// verdict is that of exact arithmetic, for all triangles.
+/// result is that of exact arithmetic, for all triangles.
 pub struct TriangleTriangle;
 
 /// Roundings in the difference of two projections, relative to the sum of the axis' components

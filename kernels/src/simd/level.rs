@@ -221,12 +221,12 @@ impl fmt::Display for SimdLevel {
 pub enum SimdLevelError {
     /// No level of this name exists.
     Unknown {
-        /// The name that was asked for.
+        /// The requested name.
         name: String,
     },
     /// The level exists, but not on this processor.
     Unavailable {
-        /// The name that was asked for.
+        /// The requested name.
         name: String,
     },
 }

@@ -45,7 +45,8 @@ impl Class {
     }
 }
 
-/// The number of the [`Class`] of two boxes, by the axis of [`BoxBox3Manifold`](super::BoxBox3Manifold).
+/// The number of the [`Class`] of two boxes, by the axis of
+/// [`BoxBox3Manifold`](super::BoxBox3Manifold).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BoxBox3Classes;
 

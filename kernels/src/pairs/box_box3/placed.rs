@@ -109,7 +109,7 @@ impl Kernel for PlacedBoxes {
         0
     }
 
-    /// Never asked.
+    /// Never called: no lane is unsure.
     fn decide(&self, a: &One<Obb<3>>, b: &One<Obb<3>>, _swapped: bool, out: &mut bool) {
         *out = !apart::<f32>(a, &self.place(b));
     }
