@@ -1,7 +1,12 @@
 //! The node of a wide tree: eight boxes in columns, so that one kernel call tests all of them.
 //!
-//! Inner nodes and leaves are alike; what a slot refers to is for the tree to say. A box that is
-//! not there is NaN on every side, which nothing touches.
+//! Inner nodes and leaves are alike. The tree says what a slot refers to. An absent box is NaN on
+//! every side, which nothing touches.
+//!
+//! * `layout`: [`Node`], and how it is assembled from rows and records
+//! * `query`: which boxes touch a box, and how far they are from a point
+//! * `cast`: when a moving box or a ray meets them
+//! * `growth`: which box grows least when it has to contain another one
 
 mod cast;
 mod growth;

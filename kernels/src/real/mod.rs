@@ -4,8 +4,11 @@
 //! [`Real`]: with `f32` it is the scalar reference and the answer for a single pair, with
 //! [`Wide`] it answers eight pairs at once, with `f64` it decides what `f32` cannot. All
 //! operations round to nearest, none is fused, so `f32` and every lane of [`Wide`] give the same
-//! bits at every level; what the formula computes is held against exact arithmetic, which shares
-//! nothing with it.
+//! bits at every level. The tests compare each formula with exact arithmetic.
+//!
+//! * `number`: the traits [`Real`] and [`Mask`], for `f32` and `f64`
+//! * `wide`: eight lanes behind the same traits
+//! * [`vector`]: vectors of them
 
 mod number;
 pub mod vector;

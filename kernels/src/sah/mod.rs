@@ -8,6 +8,11 @@
 //!
 //! A box travels as one *row*: minima, negated maxima and two idle lanes, so that the union of two
 //! boxes is one `min`.
+//!
+//! * `row`: boxes as rows, and half of their surface
+//! * `bins`: centers, and the boxes and weights of each bin
+//! * `scan`: from bins to the cheapest plane
+//! * `split`: [`split()`], the whole of it, and the partition of the records
 
 mod bins;
 mod row;

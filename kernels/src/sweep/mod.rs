@@ -8,6 +8,11 @@
 //! Besides touching, a pair must pass the *exclusion masks*: each box carries a set of bits, and
 //! two boxes with a bit in common are not reported. The broad phase uses it to report a pair in one
 //! cell only, and to leave out pairs of two static boxes, for the price of one test.
+//!
+//! * `run`: [`BoxRun`], the padded columns
+//! * `kernel`: [`sweep()`], [`count`] and their scalar [`reference`](reference())
+//! * `axis_bins`: [`AxisBins`], which cuts an axis into bins: the cells of a grid, and those of the
+//!   surface area heuristic
 
 mod axis_bins;
 mod kernel;
