@@ -14,7 +14,7 @@ use criterion::{
 };
 use jostle_kernels::{
     Aabb, Lanes, Pass, SimdLevel,
-    bounds::{AabbLanes, Affine, transform_all, union_all},
+    bounds::{AabbLanes, Affine, overlap_mask, transform_all, union_all},
     simd::LANES,
 };
 

@@ -1,6 +1,6 @@
 //! The AVX2 backend: 256-bit registers, vector masks, left-packing by table.
 
-use std::arch::{is_x86_feature_detected, x86_64::*};
+use std::arch::x86_64::*;
 
 use super::lanes::{LANES, Quad};
 use crate::{Lanes, Pair};
@@ -17,16 +17,6 @@ impl Avx2 {
     #[inline(always)]
     pub(crate) unsafe fn assume() -> Self {
         Self(())
-    }
-
-    /// Whether this processor has the features named on the type. AVX2 alone is not enough: where a
-    /// virtual machine hides BMI1, `tzcnt` runs as `bsf`, which gives other results.
-    pub(super) fn detected() -> bool {
-        is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt")
     }
 }
 
