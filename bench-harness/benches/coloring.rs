@@ -1,7 +1,8 @@
-//! Colorings of the pairs of a crowd of a million, and a solver's pass over them, on one thread and on
-//! all.
+//! Colorings of the pairs of a crowd of a million, and a solver's pass over them, on one thread and
+//! on all.
 //!
-//! Each pass is compared with one over the pairs in the order of their colors before anything is timed.
+//! Each pass is compared with one over the pairs in the order of their colors before anything is
+//! timed.
 
 mod common;
 

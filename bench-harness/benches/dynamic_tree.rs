@@ -1,4 +1,5 @@
-//! Putting boxes into a dynamic tree one by one and at once, and moving them, on one thread and on all.
+//! Putting boxes into a dynamic tree one by one and at once, and moving them, on one thread and on
+//! all.
 //!
 //! Every tree is validated, and its pairs are those of the sweep and prune.
 

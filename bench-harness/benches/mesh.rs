@@ -1,5 +1,6 @@
-//! Two meshes of 100,000 triangles in close contact: building the trees of one, and finding all pairs
-//! of triangles that touch, on one thread and on all. With the feature `parry` the same by parry.
+//! Two meshes of 100,000 triangles in close contact: building the trees of one, and finding all
+//! pairs of triangles that touch, on one thread and on all. With the feature `parry` the same by
+//! parry.
 //!
 //! Both kinds of trees must find the same pairs, many, whatever of it is timed.
 

@@ -1,8 +1,10 @@
-//! Neighbor lists, built anew and kept: a fluid in 3D as dense as the atoms of a simulation, with some 40 neighbors
-//! each in half lists, and a crowd of a million in 2D with some 6; on one thread and on all.
+//! Neighbor lists, built anew and kept: a fluid in 3D as dense as the atoms of a simulation, with
+//! some 40 neighbors each in half lists, and a crowd of a million in 2D with some 6; on one thread
+//! and on all.
 //!
-//! Beside them what the engine did before it had lists: the sweep and prune on boxes of half the radius, and a test of
-//! the distance. It gives pairs in no order. The pairs of both are compared before anything is timed.
+//! Beside them what the engine did before it had lists: the sweep and prune on boxes of half the
+//! radius, and a test of the distance. It gives pairs in no order. The pairs of both are compared
+//! before anything is timed.
 
 mod common;
 

@@ -1,8 +1,8 @@
-//! Steps of a world of a crowd of a hundred thousand, all awake and nine of ten asleep, and passes over its contacts,
-//! on one thread and on all.
+//! Steps of a world of a crowd of a hundred thousand, all awake and nine of ten asleep, and passes
+//! over its contacts, on one thread and on all.
 //!
-//! Two steps of the scene follow each other again and again. What they find is compared with the sweep and prune's
-//! before anything is timed.
+//! Two steps of the scene follow each other again and again. What they find is compared with the
+//! sweep and prune's before anything is timed.
 
 mod common;
 
@@ -25,7 +25,8 @@ const SHAPES: u32 = 100_000;
 
 type Centers = [Vec<f32>; 2];
 
-/// A world of the scene `crowd`, of which one shape in `stride` is awake, and where its discs are in two steps.
+/// A world of the scene `crowd`, of which one shape in `stride` is awake, and where its discs are
+/// in two steps.
 fn crowd(stride: usize) -> (World<2>, [Centers; 2]) {
     let crowd = scene::by_name("crowd").expect("there is one");
     let SceneShapes::Two(mut scene) = crowd.build(SHAPES, SEED).expect("it needs no file") else {

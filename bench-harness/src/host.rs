@@ -18,8 +18,8 @@ pub struct Host {
     pub best_level: String,
     /// The operating system and the architecture.
     pub platform: String,
-    /// Processes that ran or waited to in the last minute, where the operating system tells: what was measured
-    /// while others were busy is noise.
+    /// Processes that ran or waited to in the last minute, where the operating system tells: what
+    /// was measured while others were busy is noise.
     pub load: Option<f64>,
 }
 

@@ -3,9 +3,9 @@
 //! `cargo run --release -p jostle --example own_broad_phase`
 //!
 //! Anything that finds the pairs of boxes that touch can serve a [`CollisionPipeline`] or a
-//! [`World`](jostle::World): a grid, a GPU, a tree of another library. It implements [`BroadPhase`]:
-//! it asks the [`Join`] for the boxes and for the pairs that are wanted, and puts what it finds into
-//! the [`Output`].
+//! [`World`](jostle::World): a grid, a GPU, a tree of another library. It implements
+//! [`BroadPhase`]: it asks the [`Join`] for the boxes and for the pairs that are wanted, and puts
+//! what it finds into the [`Output`].
 
 use jostle::{
     BroadPhase, CollisionPipeline, Error, Join, Pair, Sap,

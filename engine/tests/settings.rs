@@ -1,5 +1,5 @@
-//! Every setting has a range: what is just inside is taken, what is outside is refused, with what it was
-//! and what it can be.
+//! Every setting has a range: what is just inside is taken, what is outside is refused, with what
+//! it was and what it can be.
 
 use jostle::{
     Aabb, Error, Shape, Shapes, World,
@@ -21,7 +21,8 @@ const BAD: [f32; 6] =
 /// Numbers that are lengths.
 const GOOD: [f32; 5] = [0.0, -0.0, f32::from_bits(1), 1.0, f32::MAX];
 
-/// Asserts that a setting was refused, and that the text tells which, what it was, and what it can be.
+/// Asserts that a setting was refused, and that the text tells which, what it was, and what it can
+/// be.
 fn refused<T>(result: Result<T, Error>, told: &[&str]) {
     let Err(error) = result else { panic!("{told:?} was taken") };
     assert!(matches!(error, Error::Setting { .. }), "{error:?}");

@@ -10,7 +10,8 @@ use tracing::{
     span::{self, Id, Record},
 };
 
-/// Writes down spans as they are entered, each with as many dots before it as there are spans around it.
+/// Writes down spans as they are entered, each with as many dots before it as there are spans
+/// around it.
 #[derive(Clone, Default)]
 struct Outline(Arc<Mutex<State>>);
 

@@ -1,9 +1,9 @@
 //! Textbook methods to compare with: two broad phases with the comparison, and a tree.
 //!
-//! The broad phases are written the way a programmer writes them who needs one this afternoon: single-threaded,
-//! scalar, a new list per call, and no case handled specially. They want finite boxes with
-//! `min <= max`. What runs per box is a plain loop: the program is optimized in many units, where
-//! adapters of arrays would stay calls.
+//! The broad phases are written the way a programmer writes them who needs one this afternoon:
+//! single-threaded, scalar, a new list per call, and no case handled specially. They want finite
+//! boxes with `min <= max`. What runs per box is a plain loop: the program is optimized in many
+//! units, where adapters of arrays would stay calls.
 
 mod compare;
 pub mod full_sweep;

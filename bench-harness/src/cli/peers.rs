@@ -32,7 +32,8 @@ pub(super) struct Args {
     /// What the libraries are asked
     #[arg(long, value_name = "TASK", default_value = "pairs")]
     task: TaskArg,
-    /// For `moved`: what each shape moves by, in its own longest extents [default: as the scene has it]
+    /// For `moved`: what each shape moves by, in its own longest extents
+    /// [default: as the scene has it]
     #[arg(long, value_name = "SHARE")]
     pace: Option<f64>,
     /// Seed of the scenes

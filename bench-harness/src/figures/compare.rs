@@ -9,7 +9,8 @@ use super::{Figure, FigureError, read};
 /// Standard errors within which two medians are taken for the same.
 const BAND: f64 = 3.0;
 
-/// Less than this never counts, as a share: where code and data happen to lie makes as much of a difference.
+/// Less than this never counts, as a share: where code and data happen to lie makes as much of a
+/// difference.
 const FLOOR: f64 = 0.01;
 
 /// What came of comparing two files. Serializes to the JSON that the program prints.
@@ -72,8 +73,8 @@ impl Comparison {
 /// Compares the figures of two files. Where each has one, they are compared whatever they are of.
 ///
 /// # Errors
-/// Those of [`read`]; [`FigureError::Machines`] where they are of two machines, unless that is wanted, and
-/// [`FigureError::NothingInCommon`].
+/// Those of [`read`]; [`FigureError::Machines`] where they are of two machines, unless that is
+/// wanted, and [`FigureError::NothingInCommon`].
 pub fn compare(a: &Path, b: &Path, across_machines: bool) -> Result<Comparison, FigureError> {
     let [of_a, of_b] = [read(a)?, read(b)?];
     if !across_machines && let Some((one, other)) = unlike(&of_a, &of_b) {

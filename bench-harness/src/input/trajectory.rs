@@ -1,8 +1,8 @@
 //! Trajectories as text: who was where in each frame of a film.
 //!
-//! The format of the archives of pedestrian experiments: lines that begin with `#` are comments, each
-//! other one is `id frame x y`, perhaps with a height behind, apart by space. Whether lengths are in
-//! meters or centimeters is said in a comment, if at all.
+//! The format of the archives of pedestrian experiments: lines that begin with `#` are comments,
+//! each other one is `id frame x y`, perhaps with a height behind, apart by space. Whether lengths
+//! are in meters or centimeters is said in a comment, if at all.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -75,13 +75,13 @@ impl Trajectory {
     }
 }
 
-/// Reads trajectories. The unit is that of the caller, or else centimeters where a comment names them, or
-/// else meters.
+/// Reads trajectories. The unit is that of the caller, or else centimeters where a comment names
+/// them, or else meters.
 ///
 /// # Errors
 ///
-/// [`InputError::Io`]; [`InputError::Columns`] and [`InputError::Cell`] with the line where it is no row;
-/// [`InputError::Trajectory`] where somebody is twice in a frame, or there is nobody.
+/// [`InputError::Io`]; [`InputError::Columns`] and [`InputError::Cell`] with the line where it is
+/// no row; [`InputError::Trajectory`] where somebody is twice in a frame, or there is nobody.
 pub fn read(path: &Path, unit: Option<Unit>) -> Result<Trajectory, InputError> {
     let bytes = fs::read(path).map_err(|source| InputError::io(path, source))?;
     let text = String::from_utf8_lossy(&bytes);

@@ -8,7 +8,8 @@ use rayon::ThreadPool;
 
 use super::{Arithmetic, giga, shortest};
 
-/// Chains that depend on nothing but themselves: as many as keep all units busy, and stay in registers.
+/// Chains that depend on nothing but themselves: as many as keep all units busy, and stay in
+/// registers.
 const CHAINS: usize = 12;
 
 /// Links of a chain; a round takes some milliseconds.

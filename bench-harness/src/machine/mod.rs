@@ -1,8 +1,9 @@
 //! What the machine can do: how fast memory is read and written, and how fast lanes compute.
 //!
-//! The two limits of a roofline (Williams, Waterman and Patterson, 2009), as the kernels could reach them:
-//! [`memory`] moves columns that fit into no cache, [`arithmetic`] multiplies and adds in batches of eight,
-//! without fused operations, as these give other bits. The best of some rounds counts, for noise only adds.
+//! The two limits of a roofline (Williams, Waterman and Patterson, 2009), as the kernels could
+//! reach them: [`memory`] moves columns that fit into no cache, [`arithmetic`] multiplies and adds
+//! in batches of eight, without fused operations, as these give other bits. The best of some rounds
+//! counts, for noise only adds.
 
 pub mod arithmetic;
 pub mod memory;

@@ -17,8 +17,8 @@ pub struct MachineReport {
     pub version: &'static str,
 }
 
-/// How fast memory is, in GB (1e9 bytes) per second, counting the bytes that the program reads and writes. What
-/// is written is read first on most processors, which comes on top.
+/// How fast memory is, in GB (1e9 bytes) per second, counting the bytes that the program reads and
+/// writes. What is written is read first on most processors, which comes on top.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Bandwidth {
     /// Threads.

@@ -31,7 +31,8 @@ impl Side {
     }
 }
 
-/// Everything that is reported of a run on two meshes. Serializes to the JSON that the program prints.
+/// Everything that is reported of a run on two meshes. Serializes to the JSON that the program
+/// prints.
 #[derive(Clone, Debug, Serialize)]
 pub struct MeshReport {
     /// The meshes and their trees.

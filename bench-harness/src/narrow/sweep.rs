@@ -94,7 +94,8 @@ fn time_alone<const D: usize>(
     Ok(times[0])
 }
 
-/// When two boxes meet: the latest of the axes' first times, unless one of the last ones is earlier.
+/// When two boxes meet: the latest of the axes' first times, unless one of the last ones is
+/// earlier.
 fn slab<const D: usize>([a, b]: [Aabb<D>; 2], motions: [Motion<D>; 2], until: f64) -> f64 {
     let (mut enter, mut leave) = (0.0_f64, until);
     for axis in 0..D {

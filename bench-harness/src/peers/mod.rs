@@ -1,4 +1,5 @@
-//! Other libraries: asked about the same pairs in the same run, or by [`programs`] of their own about the same boxes.
+//! Other libraries: asked about the same pairs in the same run, or by [`programs`] of their own
+//! about the same boxes.
 //!
 //! In this crate each is an optional feature, so that a plain build has none of them.
 

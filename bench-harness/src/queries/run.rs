@@ -69,8 +69,8 @@ impl QueryRun {
     /// pool of its own. Holds a sample of the last frame against testing every box.
     ///
     /// # Errors
-    /// When the pool cannot be started or the scene not made, there are no frames or too many answers
-    /// to keep, or the engine refuses. A wrong answer is a fault of the report.
+    /// When the pool cannot be started or the scene not made, there are no frames or too many
+    /// answers to keep, or the engine refuses. A wrong answer is a fault of the report.
     pub fn run(&self, progress: &dyn Progress) -> Result<QueryReport, Error> {
         if self.frames == 0 {
             return Err(Error::NoFrames);

@@ -22,8 +22,8 @@ impl Motion {
     /// Makes a scene that moves like this.
     ///
     /// # Errors
-    /// When the share is none, the pace is negative or not finite or not the scene's to choose, or a
-    /// recording is absent.
+    /// When the share is none, the pace is negative or not finite or not the scene's to choose, or
+    /// a recording is absent.
     pub fn make_scene(
         &self,
         scene: &SceneKind,

@@ -39,7 +39,8 @@ pub struct Report {
     /// Time of each stage.
     #[serde(serialize_with = "as_map")]
     pub stages_ms: Vec<(&'static str, Spread)>,
-    /// Boxes that were compared with another one, in whole groups of eight, over the number of shapes.
+    /// Boxes that were compared with another one, in whole groups of eight, over the number of
+    /// shapes.
     pub tests_per_shape: Option<f64>,
     /// Memory of the broad phase and the pairs over the number of shapes.
     pub bytes_per_shape: Option<f64>,

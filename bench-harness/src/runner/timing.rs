@@ -16,7 +16,8 @@ pub struct Spread {
     pub p99: f64,
     /// The mean time: of what takes long now and then, more than the median.
     pub mean: f64,
-    /// The median distance of the times from their median: how noisy they are, without the few that are far off.
+    /// The median distance of the times from their median: how noisy they are, without the few that
+    /// are far off.
     pub mad: f64,
 }
 

@@ -1,7 +1,7 @@
 //! Straight lines through points on two logarithmic scales.
 
-/// The exponent `e` for which `y = c * x^e` fits best, by least squares of the logarithms; `None` where there are not
-/// two different `x`, or a number is not positive.
+/// The exponent `e` for which `y = c * x^e` fits best, by least squares of the logarithms; `None`
+/// where there are not two different `x`, or a number is not positive.
 #[must_use]
 pub fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     if points.iter().any(|(x, y)| !(*x > 0.0 && *y > 0.0)) {

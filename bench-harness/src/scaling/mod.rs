@@ -61,8 +61,8 @@ pub struct Gain {
 }
 
 impl Scaling {
-    /// Runs all sizes on one thread and on all of the setup, and the largest on every power of two of threads
-    /// below.
+    /// Runs all sizes on one thread and on all of the setup, and the largest on every power of two
+    /// of threads below.
     ///
     /// # Errors
     /// Those of the runs.

@@ -16,7 +16,8 @@ pub(super) const BORDERS: SceneKind = SceneKind {
 };
 
 /// The first `n` recorded boxes, in the order of the file and in degrees, and behind the last one
-/// those of copies on a square grid, which touch nobody else's. A map has nothing to draw at random.
+/// those of copies on a square grid, which touch nobody else's. A map has nothing to draw at
+/// random.
 fn borders(path: &Path, n: u32, _seed: u64) -> Result<Scene<2>, InputError> {
     let pieces = raw::read_boxes::<2>(path)?;
     let (n, recorded) = (n as usize, pieces.len());

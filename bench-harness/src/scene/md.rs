@@ -21,12 +21,12 @@ pub(super) const MD: SceneKind = SceneKind {
 
 /// Radius in nm: that of van der Waals of oxygen, so that atoms touch within 0.3 nm of each other.
 const RADIUS: f32 = 0.15;
-/// Mean displacement on one axis in nm per frame, as root of the mean square: that of oxygen at 300 K
-/// in a step of 2 fs.
+/// Mean displacement on one axis in nm per frame, as root of the mean square: that of oxygen at 300
+/// K in a step of 2 fs.
 const SPEED: f64 = 8e-4;
 
-/// The first `n` recorded atoms, in the order of the file, and behind the last one those of copies on
-/// a cubic grid, which touch nobody else's. They drift at random as heat would have it.
+/// The first `n` recorded atoms, in the order of the file, and behind the last one those of copies
+/// on a cubic grid, which touch nobody else's. They drift at random as heat would have it.
 fn md(path: &Path, n: u32, seed: u64) -> Result<Scene<3>, InputError> {
     let atoms = raw::read_points::<3>(path)?;
     let (n, recorded) = (n as usize, atoms[0].len());

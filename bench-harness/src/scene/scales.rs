@@ -23,8 +23,8 @@ const HALF: f32 = 0.02;
 /// Largest displacement per frame on any axis, in distances.
 const SPEED: f32 = 0.001;
 
-/// `n` boxes around points at distances of 1024 * 2^-U(0, 40) in any direction, with half extents of
-/// 2 % of the distance.
+/// `n` boxes around points at distances of 1024 * 2^-U(0, 40) in any direction, with half extents
+/// of 2 % of the distance.
 ///
 /// Half of the boxes of any size lie in one cell of a grid that suits them, so a grid is as bad as
 /// none; a tree is as good as ever.

@@ -61,7 +61,8 @@ impl Verify {
     /// processor, on one pool.
     ///
     /// # Errors
-    /// When the pool cannot be started or a scene not be made. What a tree does wrong is a fault of its row.
+    /// When the pool cannot be started or a scene not be made. What a tree does wrong is a fault of
+    /// its row.
     pub fn run_queries(&self, progress: &dyn Progress) -> Result<Vec<QueryRow>, Error> {
         let pool = pool_of(self.threads)?;
         progress.begin("queries", self.scenes.len() as u64);
@@ -80,8 +81,8 @@ impl Verify {
     /// Runs every broad phase on every scene at every level of this processor, on one pool.
     ///
     /// # Errors
-    /// When the pool cannot be started, a scene not be made, or brute force refuses. What a broad phase does wrong, be
-    /// it a refusal, is a fault of its row.
+    /// When the pool cannot be started, a scene not be made, or brute force refuses. What a broad
+    /// phase does wrong, be it a refusal, is a fault of its row.
     pub fn run(&self, progress: &dyn Progress) -> Result<Vec<Row>, Error> {
         let pool = pool_of(self.threads)?;
         progress.begin("scenes", self.scenes.len() as u64);

@@ -59,12 +59,13 @@ pub struct WorldRun<'a> {
 }
 
 impl WorldRun<'_> {
-    /// Makes the scene and steps a world of its shapes, on a pool of its own. The pairs of the last step are
-    /// held against those of a broad phase by itself, and some contacts against those of pairs alone.
+    /// Makes the scene and steps a world of its shapes, on a pool of its own. The pairs of the last
+    /// step are held against those of a broad phase by itself, and some contacts against those of
+    /// pairs alone.
     ///
     /// # Errors
-    /// When the pool cannot be started, there are no frames or too many pairs, the engine refuses, or the
-    /// snapshot cannot be written. A wrong pair or contact is a fault of the report.
+    /// When the pool cannot be started, there are no frames or too many pairs, the engine refuses,
+    /// or the snapshot cannot be written. A wrong pair or contact is a fault of the report.
     pub fn run(&self, setup: &Setup, progress: &dyn Progress) -> Result<WorldReport, Error> {
         if self.frames == 0 {
             return Err(Error::NoFrames);

@@ -55,7 +55,8 @@ pub struct WorldReport {
     pub occupancy: f64,
     /// Memory of the world over the number of shapes.
     pub bytes_per_shape: f64,
-    /// Boxes that the broad phase compared with another one, in whole groups of eight, over the number of shapes.
+    /// Boxes that the broad phase compared with another one, in whole groups of eight, over the
+    /// number of shapes.
     pub tests_per_shape: f64,
     /// The most memory the process had had resident when the last step was over.
     pub peak_rss_bytes: Option<u64>,

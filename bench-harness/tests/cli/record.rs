@@ -1,4 +1,5 @@
-//! The commands `record` and `report`, where they are used in a wrong way; the page itself is looked at elsewhere.
+//! The commands `record` and `report`, where they are used in a wrong way; the page itself is
+//! looked at elsewhere.
 
 use crate::support::{failure, file, path, run};
 

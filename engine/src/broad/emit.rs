@@ -174,7 +174,8 @@ impl Sink for Limited<'_> {
     }
 }
 
-/// The last step on pairs the kernel wrote: categories and groups, and ids back to indices of the second set.
+/// The last step on pairs the kernel wrote: categories and groups, and ids back to indices of the
+/// second set.
 #[derive(Clone, Copy)]
 pub(crate) struct PairFilter<'a> {
     first: Filter<'a>,
@@ -224,8 +225,8 @@ impl<'a> PairFilter<'a> {
     }
 }
 
-/// Sweeps some queries against targets and hands the finished pairs to a sink. Returns the number of boxes that were
-/// compared with another one.
+/// Sweeps some queries against targets and hands the finished pairs to a sink. Returns the number
+/// of boxes that were compared with another one.
 pub(crate) fn sweep_into<const D: usize>(
     level: SimdLevel,
     queries: &BoxRun<'_, D>,

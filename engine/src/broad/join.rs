@@ -54,8 +54,8 @@ impl<'a, const D: usize> Join<'a, D> {
         self.sets().into_iter().flatten().map(|set| set.bounds.len()).sum()
     }
 
-    /// Whether the filters want a pair: `a` of the first set, `b` of the second, or both of the only
-    /// one. Two static boxes are never wanted.
+    /// Whether the filters want a pair: `a` of the first set, `b` of the second, or both of the
+    /// only one. Two static boxes are never wanted.
     ///
     /// # Panics
     /// When a set has no box of that index.

@@ -143,8 +143,8 @@ impl<const D: usize> Bvh<D> {
         span!("build", builder.build(level, part, *build, tree, invalid, stages))
     }
 
-    /// Plans the tree of boxes that come with ids and lacks bits, and makes room for it. The tree that
-    /// there is stays until the plan is [written](Self::write).
+    /// Plans the tree of boxes that come with ids and lacks bits, and makes room for it. The tree
+    /// that there is stays until the plan is [written](Self::write).
     pub(crate) fn plan_records(&mut self, records: &[Record]) -> Result<Plan<D>, Error> {
         let Self { builder, tree, build, .. } = self;
         builder.plan_records(self.level, records, *build, tree)

@@ -19,7 +19,8 @@ pub struct TreeStats {
     /// Nodes on the longest way from the root to a leaf.
     pub depth: usize,
     /// Nodes that a long random line through the bounds of all boxes visits on average: the sum of
-    /// all areas of nodes over that of the root (MacDonald and Booth, 1990). NaN if the root has none.
+    /// all areas of nodes over that of the root (MacDonald and Booth, 1990). NaN if the root has
+    /// none.
     pub sah_cost: f64,
     /// Bytes of the nodes.
     pub bytes: usize,

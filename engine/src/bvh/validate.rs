@@ -28,8 +28,8 @@ impl std::error::Error for Flaw {}
 
 impl<const D: usize> Bvh<D> {
     /// Walks the whole tree and checks it: every node is referred to once, bounds are the union of
-    /// what is below, boxes lie in the first slots and absent ones are NaN, each box is in one leaf,
-    /// lacks bits are those that all have, and the depth is within its bound. O(nodes).
+    /// what is below, boxes lie in the first slots and absent ones are NaN, each box is in one
+    /// leaf, lacks bits are those that all have, and the depth is within its bound. O(nodes).
     ///
     /// # Errors
     /// When it is not so, which is a fault of the library.

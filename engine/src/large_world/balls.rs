@@ -39,8 +39,8 @@ impl<const D: usize> Rows<D> for Balls<'_, D> {
         self.centers.map(|column| column[row])
     }
 
-    /// A ball about the true center lies in one about the rounded center whose radius is larger by their
-    /// distance.
+    /// A ball about the true center lies in one about the rounded center whose radius is larger by
+    /// their distance.
     #[inline(always)]
     fn round(&self, first: usize, origin: &[f64; D], out: Out<'_, D>) {
         let mut errors = Errors::<D>::none();

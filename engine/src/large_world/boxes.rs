@@ -8,8 +8,9 @@ use super::{
 };
 use crate::Error;
 
-/// How far, in parts of its half diagonal, a box is from where its rotation turns it, as the components of its
-/// axes are `f32`: nine errors of up to 2^-25 each, as the root of the sum of their squares, rounded up.
+/// How far, in parts of its half diagonal, a box is from where its rotation turns it, as the
+/// components of its axes are `f32`: nine errors of up to 2^-25 each, as the root of the sum of
+/// their squares, rounded up.
 const OF_AXES: f64 = 1.0 / (1 << 23) as f64;
 
 /// The same where the rotation was rounded to `f32`, too: that turns by up to 2^-23.
@@ -20,13 +21,15 @@ const SECOND_ORDER: f64 = 1.0 + 1.0 / (1 << 20) as f64;
 
 /// Boxes in double precision, borrowed as columns.
 ///
-/// Lengths are in the user's unit. Rotations are as in [`shape::BoxColumns`](crate::shape::BoxColumns): what counts is the
-/// direction of the numbers as they are given.
+/// Lengths are in the user's unit. Rotations are as in
+/// [`shape::BoxColumns`](crate::shape::BoxColumns): what counts is the direction of the numbers as
+/// they are given.
 #[derive(Clone, Copy, Debug)]
 pub struct BoxColumns<'a, const D: usize> {
     centers: [&'a [f64]; D],
     halves: [Numbers<'a>; D],
-    /// As many as a rotation has parts, the first of them again up to four; none where no box is turned.
+    /// As many as a rotation has parts, the first of them again up to four; none where no box is
+    /// turned.
     rotations: Option<[Numbers<'a>; TURNS]>,
 }
 
@@ -56,8 +59,8 @@ impl<'a, const D: usize> BoxColumns<'a, D> {
         self.rotations.is_some()
     }
 
-    /// Rounds the rotations of some rows, and tells how much farther that makes them reach, in parts of
-    /// their half diagonals.
+    /// Rounds the rotations of some rows, and tells how much farther that makes them reach, in
+    /// parts of their half diagonals.
     #[inline(always)]
     fn tilts(&self, first: usize, turns: [&mut [f32]; TURNS]) -> Block {
         let mut tilts = [0.0; BLOCK];
@@ -81,8 +84,8 @@ impl<'a, const D: usize> BoxColumns<'a, D> {
 }
 
 impl<'a> BoxColumns<'a, 2> {
-    /// Centers and half extents as for [`aligned`](Self::aligned), and rotations as columns of cosines and
-    /// sines.
+    /// Centers and half extents as for [`aligned`](Self::aligned), and rotations as columns of
+    /// cosines and sines.
     ///
     /// # Errors
     /// When the slices differ in length.
@@ -97,8 +100,8 @@ impl<'a> BoxColumns<'a, 2> {
 }
 
 impl<'a> BoxColumns<'a, 3> {
-    /// Centers and half extents as for [`aligned`](Self::aligned), and rotations as columns of the `x`, `y`,
-    /// `z` and `w` of quaternions.
+    /// Centers and half extents as for [`aligned`](Self::aligned), and rotations as columns of the
+    /// `x`, `y`, `z` and `w` of quaternions.
     ///
     /// # Errors
     /// When the slices differ in length.
@@ -128,13 +131,13 @@ impl<const D: usize> Rows<D> for BoxColumns<'_, D> {
         self.centers.map(|column| column[row])
     }
 
-    /// Along the coordinate axes each half extent grows by what the center was moved along its own. A
-    /// turned box does not know along which of its axes that was, so each grows by all of it, and by how
-    /// far the corners are moved as axes are rounded.
+    /// Along the coordinate axes each half extent grows by what the center was moved along its own.
+    /// A turned box does not know along which of its axes that was, so each grows by all of it, and
+    /// by how far the corners are moved as axes are rounded.
     ///
     /// For a point of the box at `x` on the true axes `A`, which is at `y` on the rounded `A + E`,
-    /// `y - x = (I + F)^-1 (A^T d - F x)`, where `d` is what the center was moved and `F = A^T E`; so it is
-    /// at most `(|d| + |F| |x|) / (1 - |F|)` long.
+    /// `y - x = (I + F)^-1 (A^T d - F x)`, where `d` is what the center was moved and `F = A^T E`;
+    /// so it is at most `(|d| + |F| |x|) / (1 - |F|)` long.
     #[inline(always)]
     fn round(&self, first: usize, origin: &[f64; D], out: Out<'_, D>) {
         let mut errors = Errors::<D>::none();

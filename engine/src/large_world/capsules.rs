@@ -61,8 +61,8 @@ impl<const D: usize> Rows<D> for Capsules<'_, D> {
         }
     }
 
-    /// Each point of the true segment is as near to that of the rounded one which divides it the same as
-    /// the ends are, or nearer. So the radius grows by what the farther end was moved.
+    /// Each point of the true segment is as near to that of the rounded one which divides it the
+    /// same as the ends are, or nearer. So the radius grows by what the farther end was moved.
     #[inline(always)]
     fn round(&self, first: usize, origin: &[f64; D], out: Out<'_, D>) {
         let mut errors = Errors::<D>::none();
@@ -92,8 +92,8 @@ impl<const D: usize> Rows<D> for Capsules<'_, D> {
     }
 }
 
-/// The middle of two coordinates relative to an origin and what is from there to the second, rounded; and
-/// how far the ends that these give are from the true ones at most.
+/// The middle of two coordinates relative to an origin and what is from there to the second,
+/// rounded; and how far the ends that these give are from the true ones at most.
 #[inline(always)]
 fn between(from: f64, to: f64, origin: f64) -> (f32, f32, f64) {
     let ((from, from_low), (to, to_low)) = (difference(from, origin), difference(to, origin));

@@ -9,8 +9,8 @@ use crate::Error;
 
 /// The shapes of a frame in double precision, borrowed as columns.
 ///
-/// They are numbered as in [`shape::Columns`](crate::shape::Columns): balls, boxes, capsules. There are no polygons and
-/// triangles, see the [module](super).
+/// They are numbered as in [`shape::Columns`](crate::shape::Columns): balls, boxes, capsules. There
+/// are no polygons and triangles, see the [module](super).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Columns<'a, const D: usize> {
     pub(super) balls: Balls<'a, D>,
@@ -49,8 +49,8 @@ impl<'a, const D: usize> Columns<'a, D> {
         Self { boxes, ..self }
     }
 
-    /// The same with these capsules: the middles of their segments, the vectors from there to the second ends,
-    /// and the radii.
+    /// The same with these capsules: the middles of their segments, the vectors from there to the
+    /// second ends, and the radii.
     ///
     /// # Errors
     /// When the slices differ in length.

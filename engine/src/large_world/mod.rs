@@ -142,8 +142,8 @@ impl<const D: usize> LocalShapes<D> {
         self
     }
 
-    /// The same with another [`REACH`](Self::REACH), in the user's unit of length: 0 or more. With infinity no
-    /// origin is ever chosen.
+    /// The same with another [`REACH`](Self::REACH), in the user's unit of length: 0 or more. With
+    /// infinity no origin is ever chosen.
     ///
     /// # Errors
     /// [`Error::Setting`] when it is negative or NaN.

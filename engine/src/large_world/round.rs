@@ -42,8 +42,8 @@ pub(super) fn length<const D: usize>(errors: [f64; D]) -> f64 {
     if length < largest { largest } else { length }
 }
 
-/// A size that grew by at least so much. What is negative stays so, and a NaN a NaN; an error that is none
-/// changes nothing.
+/// A size that grew by at least so much. What is negative stays so, and a NaN a NaN; an error that
+/// is none changes nothing.
 #[inline(always)]
 pub(super) fn grown(size: f64, by: f64) -> f32 {
     up(if size >= 0.0 && by > 0.0 { (size + by) * WIDER } else { size })

@@ -18,8 +18,8 @@ pub(super) trait Rows<const D: usize>: Sync {
     /// About where a row is.
     fn center(&self, row: usize) -> [f64; D];
 
-    /// Rounds as many rows from `first` on as there is room for, which is for a block at most, and makes
-    /// them grow by what they were moved.
+    /// Rounds as many rows from `first` on as there is room for, which is for a block at most, and
+    /// makes them grow by what they were moved.
     fn round(&self, first: usize, origin: &[f64; D], out: Out<'_, D>);
 }
 

@@ -39,8 +39,8 @@ struct Moments {
     weight: f64,
     /// Three times the weighted sum of the centroids.
     first: [f64; 3],
-    /// Twelve times the weighted sum of the products of coordinates: of x with x, y and z, of y with y
-    /// and z, of z with z.
+    /// Twelve times the weighted sum of the products of coordinates: of x with x, y and z, of y
+    /// with y and z, of z with z.
     second: [f64; 6],
 }
 
@@ -139,8 +139,8 @@ impl Fit {
     }
 }
 
-/// The rows of the inverse of the matrix whose columns are given: coordinates along vectors that are
-/// not quite at right angles.
+/// The rows of the inverse of the matrix whose columns are given: coordinates along vectors that
+/// are not quite at right angles.
 fn inverse(columns: [[f32; 3]; 3]) -> [[f64; 3]; 3] {
     let [a, b, c] = columns.map(wide);
     let rows = [cross(b, c), cross(c, a), cross(a, b)];

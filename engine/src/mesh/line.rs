@@ -9,14 +9,15 @@ use jostle_kernels::{
 
 use super::place::{Frame, Placement, wide};
 
-/// What rounding in `f64` does to places along a ray, relative to their coordinates, with much to spare.
+/// What rounding in `f64` does to places along a ray, relative to their coordinates, with much to
+/// spare.
 const ROUNDINGS: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// By how much more than `t` itself a time may be rounded.
 const LATE: f64 = 1.0 / (1 << 20) as f64;
 
-/// By how much, of all its half extents, the axes of a stored box are off from unit vectors at right
-/// angles; four times.
+/// By how much, of all its half extents, the axes of a stored box are off from unit vectors at
+/// right angles; four times.
 const SKEW: f64 = 1.0 / (1 << 20) as f64;
 
 /// A ray in the frame of a tree, with the slack that makes its boxes contain what was placed.

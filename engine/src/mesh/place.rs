@@ -10,8 +10,9 @@ use jostle_kernels::{
 
 use super::{Mesh, Pose};
 
-/// What rounding does to boxes that are moved, relative to all coordinates that occur: products, sums
-/// and axes that are not quite at right angles any more, some 150 roundings; and as much again.
+/// What rounding does to boxes that are moved, relative to all coordinates that occur: products,
+/// sums and axes that are not quite at right angles any more, some 150 roundings; and as much
+/// again.
 const MOVING: f64 = 1.0 / (1 << 16) as f64;
 
 /// What rounding does to placed vertices, relative to their coordinates: one rounding on each axis,
@@ -143,8 +144,8 @@ impl Relative {
     }
 }
 
-/// Two meshes as a query sees them: relative to the middle between the two, or as they are stored if
-/// they stand alike. All numbers but signs are the same whichever comes first.
+/// Two meshes as a query sees them: relative to the middle between the two, or as they are stored
+/// if they stand alike. All numbers but signs are the same whichever comes first.
 pub(super) fn between(frames: [&Frame; 2], poses: [&Pose; 2]) -> ([Placement; 2], Relative) {
     let radii = frames[0].radius + frames[1].radius;
     let mut places = [0, 1].map(|k| Placement::in_world(frames[k], poses[k]));
@@ -163,8 +164,8 @@ pub(super) fn between(frames: [&Frame; 2], poses: [&Pose; 2]) -> ([Placement; 2]
     (places, Relative::new(axes, a.turned_back(way), radii, 0.0))
 }
 
-/// A mesh in the world, and how its tree sees boxes about `center` along the axes of the world, whose
-/// half extents sum up to `radius`.
+/// A mesh in the world, and how its tree sees boxes about `center` along the axes of the world,
+/// whose half extents sum up to `radius`.
 pub(super) fn against_world(
     frame: &Frame,
     pose: &Pose,

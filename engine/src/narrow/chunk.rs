@@ -230,8 +230,8 @@ impl<const D: usize, F: Fn(usize) -> Pair> TakeContacts<D> for TouchingContacts<
     }
 }
 
-/// Computes some pairs, adds the contacts of those that touch, and says how many do. `pair_of` tells
-/// what stands for a pair by its number.
+/// Computes some pairs, adds the contacts of those that touch, and says how many do. `pair_of`
+/// tells what stands for a pair by its number.
 fn add<const D: usize>(
     contacts: &mut ContactRows<D>,
     level: SimdLevel,

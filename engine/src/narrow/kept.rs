@@ -99,8 +99,8 @@ impl Kept {
         (left, flags)
     }
 
-    /// Divides the pairs of a run for which contacts are to be computed among the tests that do: all,
-    /// or those that touch where that is worth asking first.
+    /// Divides the pairs of a run for which contacts are to be computed among the tests that do:
+    /// all, or those that touch where that is worth asking first.
     pub(super) fn choose<'a, const D: usize>(
         &'a mut self,
         level: SimdLevel,

@@ -1,8 +1,8 @@
 //! Cells along one axis, for any coordinates.
 //!
 //! No extent and no number of cells enters: a cell is as wide as asked for while there are several
-//! `f32` in it, and where numbers are farther apart than that, each number is a cell of its own. So a far
-//! outlier widens nothing, and nothing is ever out of range.
+//! `f32` in it, and where numbers are farther apart than that, each number is a cell of its own. So
+//! a far outlier widens nothing, and nothing is ever out of range.
 
 /// How coordinates are numbered.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,10 +24,11 @@ const NARROWEST: f64 = f32::from_bits(8) as f64;
 impl Axis {
     /// Cells such that coordinates at most `reach` apart are in cells at most `cells` apart.
     ///
-    /// Proof. The cells are wider than `reach / cells` by 2^-20 of it. Below the turn, which is at most
-    /// 2^25 cells away, two roundings of the position in `f64` are 2^-27 cells or less, which is less
-    /// than that. From the turn on numbers are at least two cells apart, so what the whole cells count
-    /// there is at most half the distance, which makes up for the cell in which the turn lies.
+    /// Proof. The cells are wider than `reach / cells` by 2^-20 of it. Below the turn, which is at
+    /// most 2^25 cells away, two roundings of the position in `f64` are 2^-27 cells or less, which
+    /// is less than that. From the turn on numbers are at least two cells apart, so what the whole
+    /// cells count there is at most half the distance, which makes up for the cell in which the
+    /// turn lies.
     pub(super) fn new(reach: f64, cells: u32) -> Self {
         let width =
             (reach / f64::from(cells) * (1.0 + f64::from(f32::EPSILON) * 8.0)).max(NARROWEST);

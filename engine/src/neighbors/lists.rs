@@ -109,7 +109,8 @@ impl Lists {
         let enough = total <= self.shelved.len() as u64;
         if !enough {
             let total = usize::try_from(total).unwrap_or(usize::MAX);
-            // With some to spare, or a list that grows a little would be searched for twice each time.
+            // With some to spare, or a list that grows a little would be searched for twice each
+            // time.
             grow(&mut self.shelved, total.saturating_add(total / 8), WHAT)?;
         }
         Ok(enough)

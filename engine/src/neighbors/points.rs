@@ -33,7 +33,8 @@ impl<'a, const D: usize> Points<'a, D> {
         Ok(Self(Layout::Columns(columns)))
     }
 
-    /// Records of any plain type that hold `[f32; D]` at this byte offset (see `std::mem::offset_of`).
+    /// Records of any plain type that hold `[f32; D]` at this byte offset (see
+    /// `std::mem::offset_of`).
     ///
     /// # Errors
     /// [`Error::Layout`] when the field does not lie in the record, or record or offset is not a

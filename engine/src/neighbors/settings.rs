@@ -43,30 +43,32 @@ impl<const D: usize> Neighbors<D> {
         self
     }
 
-    /// With a skin: lists are built for that much more than the radius, and kept until points may have used it
-    /// up. In units of the coordinates, 0 or more, its sum with the radius finite, or updates are refused
-    /// ([`Error::Reach`]); 0 by default, which keeps lists only where nothing moves.
+    /// With a skin: lists are built for that much more than the radius, and kept until points may
+    /// have used it up. In units of the coordinates, 0 or more, its sum with the radius finite, or
+    /// updates are refused ([`Error::Reach`]); 0 by default, which keeps lists only where nothing
+    /// moves.
     ///
-    /// A wide skin makes builds rare and lists long: their length grows with the cube of the reach, in 2D with its
-    /// square. A tenth to a third of the radius is usual.
+    /// A wide skin makes builds rare and lists long: their length grows with the cube of the reach,
+    /// in 2D with its square. A tenth to a third of the radius is usual.
     #[must_use]
     pub fn with_skin(mut self, skin: f32) -> Self {
         self.set_skin(skin);
         self
     }
 
-    /// With periodic axes: for each axis none, or the interval `low..high` that space repeats on it. The ends are
-    /// at most a quarter of `f32::MAX` from 0, and the interval is longer than twice the radius and the skin
-    /// together, by more than rounding, so that of each point one image at most is near another. Others are
-    /// refused by updates ([`Error::Period`]).
+    /// With periodic axes: for each axis none, or the interval `low..high` that space repeats on
+    /// it. The ends are at most a quarter of `f32::MAX` from 0, and the interval is longer than
+    /// twice the radius and the skin together, by more than rounding, so that of each point one
+    /// image at most is near another. Others are refused by updates ([`Error::Period`]).
     #[must_use]
     pub fn with_periods(mut self, periods: [Option<(f32, f32)>; D]) -> Self {
         self.set_periods(periods);
         self
     }
 
-    /// With a limit of neighbors in all lists together. More are an error, told with their number, before memory
-    /// is taken for them; they are counted in the time it takes to find them. Any number; 0 allows none.
+    /// With a limit of neighbors in all lists together. More are an error, told with their number,
+    /// before memory is taken for them; they are counted in the time it takes to find them. Any
+    /// number; 0 allows none.
     #[must_use]
     pub fn with_limit(mut self, neighbors: u64) -> Self {
         self.settings.limit = neighbors;

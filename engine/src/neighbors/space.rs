@@ -74,8 +74,8 @@ impl<const D: usize> Space<D> {
         self.spans.iter().all(Option::is_none)
     }
 
-    /// The image of a point that lies in the box: as it is if it lies there already, else moved by a
-    /// multiple of the length, in `f64`.
+    /// The image of a point that lies in the box: as it is if it lies there already, else moved by
+    /// a multiple of the length, in `f64`.
     #[inline(always)]
     pub(super) fn wrap(&self, point: [f32; D]) -> [f64; D] {
         let mut image = point.map(f64::from);
@@ -87,8 +87,8 @@ impl<const D: usize> Space<D> {
         image
     }
 
-    /// Images outside of the box that points in the box can have as neighbors, by how many lengths they
-    /// are moved per axis. The box itself comes first.
+    /// Images outside of the box that points in the box can have as neighbors, by how many lengths
+    /// they are moved per axis. The box itself comes first.
     #[inline(always)]
     pub(super) fn images(&self, at: [f64; D]) -> impl Iterator<Item = [f64; D]> {
         let mut moves = [[0.0; 3]; D];
@@ -117,8 +117,8 @@ impl<const D: usize> Space<D> {
 
     /// Whether a point has a neighbor in another, of which the image in `f32` is near it.
     ///
-    /// Without periodic axes this is exact, else what `f64` makes of it. The answer is the same seen from
-    /// the other point.
+    /// Without periodic axes this is exact, else what `f64` makes of it. The answer is the same
+    /// seen from the other point.
     #[inline(never)]
     pub(super) fn reaches(&self, from: [f32; D], to: [f32; D], image: [f32; D]) -> bool {
         if self.is_open() {
@@ -137,8 +137,8 @@ impl<const D: usize> Space<D> {
         square <= f64::from(self.reach) * f64::from(self.reach)
     }
 
-    /// Whether two points are within a distance, which must not be above the reach, of the images of each
-    /// other that are nearest. As exact as [`reaches`](Self::reaches).
+    /// Whether two points are within a distance, which must not be above the reach, of the images
+    /// of each other that are nearest. As exact as [`reaches`](Self::reaches).
     pub(super) fn within(&self, radius: f32, from: [f32; D], to: [f32; D]) -> bool {
         if self.is_open() {
             return inside::ball(to, &Ball { center: from, radius });

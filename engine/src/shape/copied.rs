@@ -21,8 +21,8 @@ impl Copied {
         Ok(())
     }
 
-    /// Copies the row of a shape from another copy, where it has another index; both are given with how they
-    /// are numbered.
+    /// Copies the row of a shape from another copy, where it has another index; both are given with
+    /// how they are numbered.
     pub(crate) fn copy_row(
         &mut self,
         (ranges, index): (&Ranges, usize),

@@ -18,9 +18,9 @@ pub(super) struct Out<'a, Q, const D: usize> {
     pub(super) records: &'a mut [Q],
     pub(super) min: [&'a mut [f32]; D],
     pub(super) max: [&'a mut [f32]; D],
-    /// Where they are there already, from the frame before, to note which are written again. Those that stay as
-    /// they are are not: shapes at rest cost half of it, and to read first what is written next costs the others
-    /// nothing.
+    /// Where they are there already, from the frame before, to note which are written again. Those
+    /// that stay as they are are not: shapes at rest cost half of it, and to read first what is
+    /// written next costs the others nothing.
     pub(super) again: Option<Writing<'a>>,
 }
 

@@ -8,7 +8,8 @@ use jostle_kernels::{
 use super::{Ball, Capsule, OrientedBox, Rotation, Shape, ShapeKind};
 use crate::{Error, error::ShapeFault};
 
-/// One shape, packed as [`PreparedShapes`](super::PreparedShapes) packs those of a frame, bit for bit.
+/// One shape, packed as [`PreparedShapes`](super::PreparedShapes) packs those of a frame, bit for
+/// bit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Packed {
     kind: ShapeKind,

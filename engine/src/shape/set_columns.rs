@@ -6,11 +6,13 @@ use super::{
 use crate::Error;
 
 impl<const D: usize> Shapes<D> {
-    /// The columns of all kinds at once, as those of a [`large_world::Local`](crate::large_world::Local). Kinds of which the columns
-    /// have no shapes stay as they are; boxes of columns without rotations are along the axes.
+    /// The columns of all kinds at once, as those of a
+    /// [`large_world::Local`](crate::large_world::Local). Kinds of which the columns have no shapes
+    /// stay as they are; boxes of columns without rotations are along the axes.
     ///
     /// # Errors
-    /// When the columns have another number of shapes of a kind, and not 0. Then nothing was changed.
+    /// When the columns have another number of shapes of a kind, and not 0. Then nothing was
+    /// changed.
     pub fn set_columns<'a>(&mut self, columns: impl Into<Columns<'a, D>>) -> Result<(), Error> {
         let columns = columns.into();
         let (given, kept) = (columns.ranges(), self.ranges());

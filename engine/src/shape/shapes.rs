@@ -72,7 +72,8 @@ impl<const D: usize> Shapes<D> {
         }
     }
 
-    /// Sets the most shapes that are let in: any number, and 0 lets none in. Those that are there stay.
+    /// Sets the most shapes that are let in: any number, and 0 lets none in. Those that are there
+    /// stay.
     pub fn set_limit(&mut self, shapes: usize) {
         self.limit = shapes;
     }

@@ -18,7 +18,8 @@ impl<const D: usize> Shapes<D> {
         self.tables[kind as usize].copy_in(first, columns, what)
     }
 
-    /// The columns of all balls, to be changed in place: balls that the user moves need no columns of their own.
+    /// The columns of all balls, to be changed in place: balls that the user moves need no columns
+    /// of their own.
     ///
     /// ```
     /// use jostle::{Shape, Shapes};

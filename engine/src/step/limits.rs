@@ -2,8 +2,8 @@
 
 use crate::Error;
 
-/// What a step may take at most. A step that needs more is an [`Error::Limit`] that says how much, and
-/// leaves everything as it was. Each limit may be any number, and 0 allows nothing.
+/// What a step may take at most. A step that needs more is an [`Error::Limit`] that says how much,
+/// and leaves everything as it was. Each limit may be any number, and 0 allows nothing.
 ///
 /// ```
 /// use jostle::{Error, Shape, World, step::StepLimits};

@@ -10,14 +10,14 @@ use jostle_kernels::simd::prefetch;
 
 /// Room that many threads take from, each a part of its own. Who gets which part is left to chance.
 ///
-/// It is counted in 64 bits: what is claimed beyond the room that there is may be more than there are
-/// addresses, and must not begin at zero again.
+/// It is counted in 64 bits: what is claimed beyond the room that there is may be more than there
+/// are addresses, and must not begin at zero again.
 #[derive(Default)]
 pub(crate) struct BumpAllocator(AtomicU64);
 
 impl BumpAllocator {
-    /// Takes room for so many entries, and returns where it begins: at the last address where there is
-    /// none so far on.
+    /// Takes room for so many entries, and returns where it begins: at the last address where there
+    /// is none so far on.
     pub(crate) fn take(&self, len: usize) -> usize {
         let first = self.0.fetch_add(len as u64, Ordering::Relaxed);
         usize::try_from(first).unwrap_or(usize::MAX)
@@ -36,8 +36,9 @@ pub(crate) struct DisjointSlice<'a, T> {
     slice: PhantomData<&'a mut [T]>,
 }
 
-// SAFETY: the only accesses are `write`, `get` and `get_mut`, whose callers promise that none of them meets
-// one that may change the same entry. Entries are sent to other threads; `get` asks that they may be shared.
+// SAFETY: the only accesses are `write`, `get` and `get_mut`, whose callers promise that none of
+// them meets one that may change the same entry. Entries are sent to other threads; `get` asks that
+// they may be shared.
 unsafe impl<T: Send> Sync for DisjointSlice<'_, T> {}
 
 impl<'a, T> DisjointSlice<'a, T> {
@@ -104,8 +105,8 @@ impl<'a, T> DisjointSlice<'a, T> {
         if first.checked_add(len)? > self.len {
             return None;
         }
-        // SAFETY: the entries lie within the slice, as was checked, and 1. excludes that anything else
-        // refers to them.
+        // SAFETY: the entries lie within the slice, as was checked, and 1. excludes that anything
+        // else refers to them.
         Some(unsafe { slice::from_raw_parts_mut(self.first.add(first), len) })
     }
 }

@@ -1,4 +1,5 @@
-//! After the first frames, events and colorings of pairs that come and go allocate nothing, on any thread.
+//! After the first frames, events and colorings of pairs that come and go allocate nothing, on any
+//! thread.
 
 use jostle::{
     Pair,

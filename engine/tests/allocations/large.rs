@@ -1,4 +1,5 @@
-//! After the first frames, shapes in `f64` and an origin that moves allocate nothing, on any thread.
+//! After the first frames, shapes in `f64` and an origin that moves allocate nothing, on any
+//! thread.
 
 use jostle::{
     CollisionPipeline,

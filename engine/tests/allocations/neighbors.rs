@@ -1,5 +1,5 @@
-//! After the first frames, neighbor lists of points that move allocate nothing, on any thread, whether they are
-//! built or kept.
+//! After the first frames, neighbor lists of points that move allocate nothing, on any thread,
+//! whether they are built or kept.
 
 use jostle::neighbors::{ListKind, Neighbors};
 

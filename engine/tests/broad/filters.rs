@@ -1,5 +1,5 @@
-//! Categories, masks, groups and statics, in one set and between two: the pairs that are left are those
-//! that a plain loop over all touching pairs leaves.
+//! Categories, masks, groups and statics, in one set and between two: the pairs that are left are
+//! those that a plain loop over all touching pairs leaves.
 
 use jostle::{Error, Filter, Join, Pair, broad::BoxSet};
 

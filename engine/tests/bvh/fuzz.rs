@@ -3,8 +3,8 @@
 //! F1: boxes of any bits are built into a sound tree that finds what a plain loop over the valid
 //! ones finds, and lists the others. F6: rays and moving boxes of any bits are refused or answered,
 //! and answers are numbers, within the times that were asked for, and true. Both are functions of
-//! bytes, so that a fuzzer can call them; here they are given a few thousand inputs from a seed, and
-//! the nasty values by hand.
+//! bytes, so that a fuzzer can call them; here they are given a few thousand inputs from a seed,
+//! and the nasty values by hand.
 
 use jostle::{
     Aabb, BroadPhase, Error, Pairs,

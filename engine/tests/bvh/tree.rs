@@ -194,8 +194,9 @@ fn small_stacks_do() {
     }
 }
 
-/// The areas of such boxes, the shortest there are in a row, are nothing, and there is no number for how
-/// many of them there are in a unit, but the tree is as good as one of boxes whose sides are one.
+/// The areas of such boxes, the shortest there are in a row, are nothing, and there is no number
+/// for how many of them there are in a unit, but the tree is as good as one of boxes whose sides
+/// are one.
 #[test]
 fn the_smallest_boxes_make_a_good_tree() {
     let order = Random::seeded(7).order(5000);

@@ -82,7 +82,8 @@ fn check_boxes<const D: usize>(
     }
 }
 
-/// Whether a box lies in a cell, on the first two axes: those are divided in all that is tested here.
+/// Whether a box lies in a cell, on the first two axes: those are divided in all that is tested
+/// here.
 fn within<const D: usize>(cell: &Aabb<D>, aabb: &Aabb<D>) -> bool {
     (0..2).all(|axis| cell.min[axis] <= aabb.min[axis] && aabb.max[axis] <= cell.max[axis])
 }

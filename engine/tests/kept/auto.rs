@@ -1,5 +1,5 @@
-//! The broad phase that chooses: each of its candidates is chosen where it is meant to be, the pairs are
-//! those of brute force, and neither threads nor levels change the choice.
+//! The broad phase that chooses: each of its candidates is chosen where it is meant to be, the
+//! pairs are those of brute force, and neither threads nor levels change the choice.
 
 use jostle::{
     BroadPhase, Filter, Join, Pairs, SimdLevel,

@@ -1,4 +1,5 @@
-//! What is no shape is quarantined by its reason and changes nothing else; wrong calls change nothing.
+//! What is no shape is quarantined by its reason and changes nothing else; wrong calls change
+//! nothing.
 
 use jostle::{
     CollisionPipeline, Error, Shape, Shapes,

@@ -1,4 +1,5 @@
-//! Whether two shapes on a grid of whole numbers touch: in whole numbers where that decides, else in `f64`.
+//! Whether two shapes on a grid of whole numbers touch: in whole numbers where that decides, else
+//! in `f64`.
 
 /// A shape in 3D; in 2D all is 0 along the last axis. Whole numbers are below 2^18.
 #[derive(Clone, Copy, Debug)]
@@ -101,7 +102,8 @@ fn as_real((above, below): Fraction) -> f64 {
     above as f64 / below as f64
 }
 
-/// The least distance of two segments is between an end and the other segment, or along the common normal.
+/// The least distance of two segments is between an end and the other segment, or along the common
+/// normal.
 fn segments([p, q]: [[i64; 3]; 2], [r, s]: [[i64; 3]; 2], reach: i64) -> Truth {
     let mut squares =
         vec![to_segment(p, r, s), to_segment(q, r, s), to_segment(r, p, q), to_segment(s, p, q)];
@@ -137,8 +139,8 @@ fn between_lines([p, q]: [[i64; 3]; 2], [r, s]: [[i64; 3]; 2]) -> Option<Fractio
     (square != 0 && within(b) && within(a)).then_some((height * height, square))
 }
 
-/// The distance of a segment from a box about zero: convex along the segment, a parabola between the places where it
-/// passes the planes of the faces.
+/// The distance of a segment from a box about zero: convex along the segment, a parabola between
+/// the places where it passes the planes of the faces.
 fn from_box(half: [f64; 3], [p, q]: [[f64; 3]; 2]) -> f64 {
     let along: [f64; 3] = std::array::from_fn(|i| q[i] - p[i]);
     let at = |t: f64| -> [f64; 3] { std::array::from_fn(|i| p[i] + t * along[i]) };

@@ -26,7 +26,8 @@ pub(crate) struct Scene<const D: usize> {
     balls: Table<D>,
     boxes: Table<D>,
     capsules: Table<D>,
-    /// Rotations of boxes, if any is turned: in both precisions, of which the first counts if `is_single`.
+    /// Rotations of boxes, if any is turned: in both precisions, of which the first counts if
+    /// `is_single`.
     single: Vec<Vec<f32>>,
     double: Vec<Vec<f64>>,
     is_single: bool,

@@ -20,7 +20,8 @@ struct Seen {
     worst: f64,
 }
 
-/// Whole numbers from the middle to the origin: not rounded, rounded, and such that shapes are lost in an ulp.
+/// Whole numbers from the middle to the origin: not rounded, rounded, and such that shapes are lost
+/// in an ulp.
 const AWAY: [f64; 4] = [0.0, 1e5, 1e8, 1e12];
 
 fn check<const D: usize>(random: &mut Random, style: Style, seen: &mut Seen)

@@ -56,7 +56,8 @@ fn a_wandering_origin_begins_and_ends_nothing_that_slacks_do_not_explain() {
     assert!(changes > 10_000, "hardly any pairs came and went: {changes}");
 }
 
-/// A row of balls a thousand kilometers out, each of which touches the next, and which goes on for a hundred more.
+/// A row of balls a thousand kilometers out, each of which touches the next, and which goes on for
+/// a hundred more.
 #[test]
 fn what_moves_far_stays_in_touch() {
     let (mut x, y) = ([(); 100].map(|()| 0.0_f64), [0.0; 100]);

@@ -1,5 +1,5 @@
-//! Lists of pairs of all kinds of shapes, kept and shown, answer as single pairs, whatever the threads,
-//! the level and the order.
+//! Lists of pairs of all kinds of shapes, kept and shown, answer as single pairs, whatever the
+//! threads, the level and the order.
 
 use std::sync::Mutex;
 

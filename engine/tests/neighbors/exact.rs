@@ -43,7 +43,8 @@ fn touching_counts() {
     assert_eq!(lists.of(171).len(), 122 - 30);
 }
 
-/// Points about on spheres around others: next to the radius, to either side of it, by the last digit.
+/// Points about on spheres around others: next to the radius, to either side of it, by the last
+/// digit.
 #[test]
 fn the_last_digit_decides() {
     let random = &mut Random::seeded(2);
@@ -75,8 +76,8 @@ fn the_last_digit_decides() {
     assert!(at > 2000 && beyond > 2000, "{at} within, {beyond} beyond by a digit");
 }
 
-/// The differences of these need more digits than an `f64` has; the distance is above the radius by less
-/// than an `f64` of it can tell.
+/// The differences of these need more digits than an `f64` has; the distance is above the radius by
+/// less than an `f64` of it can tell.
 #[test]
 fn not_even_the_last_digit_of_f64_is_needed() {
     let tiny = 2.0_f32.powi(-60);
@@ -91,7 +92,8 @@ fn not_even_the_last_digit_of_f64_is_needed() {
     }
 }
 
-/// Lists that are longer than what is put away at a time, and such that are not sorted by a network.
+/// Lists that are longer than what is put away at a time, and such that are not sorted by a
+/// network.
 #[test]
 fn long_lists() {
     let random = &mut Random::seeded(3);

@@ -67,8 +67,8 @@ pub(crate) fn assert_lists<const D: usize>(
     assert_eq!(lists.par_iter().map(|(_, list)| list.len()).sum::<usize>(), total, "{what}");
 }
 
-/// Builds lists of both kinds at all levels on all numbers of threads, in columns and records, and holds them
-/// against the oracle. Returns the number of pairs.
+/// Builds lists of both kinds at all levels on all numbers of threads, in columns and records, and
+/// holds them against the oracle. Returns the number of pairs.
 pub(crate) fn check<const D: usize>(
     points: &[[f32; D]],
     radius: f32,

@@ -10,7 +10,8 @@ use crate::{
 const LOW: f32 = -1.5;
 const HIGH: f32 = 2.5;
 
-/// A coordinate on a grid that has both ends on it; some are on an end, and some outside by several lengths.
+/// A coordinate on a grid that has both ends on it; some are on an end, and some outside by several
+/// lengths.
 fn coordinate(random: &mut Random) -> f32 {
     let inside = LOW + random.below(4 * 64) as f32 / 64.0;
     match random.below(8) {
@@ -113,7 +114,8 @@ fn images_are_rounded_and_pairs_are_not_lost() {
     }
 }
 
-/// Coordinates whose digits are coarser than the interval lie somewhere in it, the same for both of a pair.
+/// Coordinates whose digits are coarser than the interval lie somewhere in it, the same for both of
+/// a pair.
 #[test]
 fn far_outside_pairs_are_mutual() {
     let random = &mut Random::seeded(11);

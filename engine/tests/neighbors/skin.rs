@@ -1,4 +1,5 @@
-//! Lists with a skin over many frames: nothing within the radius is ever missing, and few are built.
+//! Lists with a skin over many frames: nothing within the radius is ever missing, and few are
+//! built.
 
 use jostle::neighbors::{ListKind, Neighbors, Points, RebuildReason};
 

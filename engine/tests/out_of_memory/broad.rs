@@ -69,8 +69,8 @@ struct Case<'a, const D: usize> {
     pairs: Vec<Pair>,
 }
 
-/// Refuses a broad phase its first buffer, the second, and so on, until it has all that it asks for. Before that it was
-/// asked for something else, if so. Returns how often it failed.
+/// Refuses a broad phase its first buffer, the second, and so on, until it has all that it asks
+/// for. Before that it was asked for something else, if so. Returns how often it failed.
 fn refuse<const D: usize>(
     make: &dyn Fn() -> Box<dyn BroadPhase<D>>,
     ask: Ask<D>,

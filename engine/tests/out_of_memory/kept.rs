@@ -219,8 +219,8 @@ fn refuse_all<K: Kept>(rounds: usize, kinds: usize) -> Counts {
     counts
 }
 
-/// A tree that cannot be made lower for want of memory takes no more boxes, gives them back as before, and is
-/// as it should be once there is some.
+/// A tree that cannot be made lower for want of memory takes no more boxes, gives them back as
+/// before, and is as it should be once there is some.
 fn check_high_trees() {
     let mut tree = DynamicTree::<2>::new();
     let at = |round: usize, number: usize| {

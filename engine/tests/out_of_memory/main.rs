@@ -1,5 +1,6 @@
-//! Where memory is refused, whichever buffer it is for, a broad phase or a step of a world says so, and finds everything when
-//! asked again; an operation on a structure that is kept says so, and leaves it as it was.
+//! Where memory is refused, whichever buffer it is for, a broad phase or a step of a world says so,
+//! and finds everything when asked again; an operation on a structure that is kept says so, and
+//! leaves it as it was.
 //!
 //! One test, as the allocator refuses memory to the whole process.
 

@@ -1,5 +1,5 @@
-//! Frames of boxes that move, come and go: the pairs are those of brute force in each, in a sequence
-//! that depends on neither threads nor levels.
+//! Frames of boxes that move, come and go: the pairs are those of brute force in each, in a
+//! sequence that depends on neither threads nor levels.
 
 use std::ops::ControlFlow;
 

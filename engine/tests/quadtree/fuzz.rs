@@ -1,7 +1,7 @@
 //! F4: bytes of any kind, taken for operations on a quadtree.
 //!
-//! A function of bytes, so that a fuzzer can call it; here it is given some hundred inputs from a seed, and
-//! the nasty values by hand. One box in two has ends on lines where nodes are split.
+//! A function of bytes, so that a fuzzer can call it; here it is given some hundred inputs from a
+//! seed, and the nasty values by hand. One box in two has ends on lines where nodes are split.
 
 use jostle::{Aabb, broad::QuadtreeFit};
 

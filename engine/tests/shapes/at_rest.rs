@@ -1,4 +1,5 @@
-//! Shapes at rest of all kinds: what a broad phase leaves out because it was not written is what stayed.
+//! Shapes at rest of all kinds: what a broad phase leaves out because it was not written is what
+//! stayed.
 
 use jostle::{
     BroadPhase, Filter, Join, Pairs, Shapes,

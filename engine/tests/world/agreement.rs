@@ -113,7 +113,8 @@ fn check<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
     }
 }
 
-/// Holds what worlds of the same shapes find, put in in order and otherwise, against what is expected.
+/// Holds what worlds of the same shapes find, put in in order and otherwise, against what is
+/// expected.
 fn compare<const D: usize>(
     threads: usize,
     make: &dyn Fn() -> World<D>,

@@ -13,7 +13,8 @@ use crate::common::{Random, planar, pool, spatial};
 
 const FAST: Attributes = Attributes { ccd: true, ..Attributes::DEFAULT };
 
-/// A ball that passes a plate within a step, at speeds over seventeen orders of magnitude, along each axis.
+/// A ball that passes a plate within a step, at speeds over seventeen orders of magnitude, along
+/// each axis.
 #[test]
 fn nothing_tunnels_at_any_speed() {
     for exponent in -3..14 {

@@ -9,8 +9,8 @@ use crate::common::{Random, scale};
 /// Numbers that no shape may have.
 const BAD: [f32; 3] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
 
-/// In each step one shape in a thousand, at least one, has a bad number. The pairs of the others are exactly
-/// what they are without it, in the same step, and the bad ones are listed.
+/// In each step one shape in a thousand, at least one, has a bad number. The pairs of the others
+/// are exactly what they are without it, in the same step, and the bad ones are listed.
 fn check<const D: usize>(steps: usize, shapes: usize) {
     let mut random = Random::seeded(D as u64);
     let mut world = World::<D>::new();

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{Lanes, Pair};
 
-/// Proof that the processor has what [`Avx2`] needs and the AVX-512 subsets F, BW, CD, DQ, VL and VBMI2, which
-/// came together with Ice Lake and Zen 4.
+/// Proof that the processor has what [`Avx2`] needs and the AVX-512 subsets F, BW, CD, DQ, VL and
+/// VBMI2, which came together with Ice Lake and Zen 4.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
 

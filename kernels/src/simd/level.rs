@@ -103,9 +103,9 @@ impl SimdLevel {
         })
     }
 
-    /// The features that the processor needs for the level of this name, by the names that Rust gives
-    /// them, and whether it has all; none if there is no such level on this architecture. What is
-    /// [available](Self::available) follows from that.
+    /// The features that the processor needs for the level of this name, by the names that Rust
+    /// gives them, and whether it has all; none if there is no such level on this architecture.
+    /// What is [available](Self::available) follows from that.
     #[must_use]
     pub fn features(name: &str) -> Option<(&'static [&'static str], bool)> {
         match name {
@@ -166,8 +166,8 @@ impl SimdLevel {
     }
 }
 
-/// What a level needs, from one list of features: the list itself, whether this processor has all of
-/// them, and the function compiled with them. So none is enabled that was not looked for.
+/// What a level needs, from one list of features: the list itself, whether this processor has all
+/// of them, and the function compiled with them. So none is enabled that was not looked for.
 #[cfg(target_arch = "x86_64")]
 macro_rules! entrance {
     ($FEATURES:ident, $detected:ident, $run:ident, $Token:ident: $($feature:tt)+) => {

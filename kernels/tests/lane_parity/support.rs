@@ -60,8 +60,8 @@ pub(crate) fn float_pairs(seed: u64) -> Vec<[[f32; LANES]; 2]> {
 /// Runs a check at every level. The check returns the name of the backend that it ran, as the
 /// backend itself gives it.
 ///
-/// What must have run is found out by the features of the processor, not by asking for the levels that
-/// are available.
+/// What must have run is found out by the features of the processor, not by asking for the levels
+/// that are available.
 pub(crate) fn at_every_level(mut check: impl FnMut(SimdLevel) -> &'static str) {
     let ran: BTreeSet<_> = SimdLevel::available().iter().map(|level| check(*level)).collect();
     assert_eq!(ran, expected_levels(), "a level of this processor was not tested");

@@ -2,7 +2,8 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-/// Counts the lines that are read: parsers that stop at a line they do not like leave its number here.
+/// Counts the lines that are read: parsers that stop at a line they do not like leave its number
+/// here.
 pub(super) struct Counted<R> {
     source: BufReader<R>,
     ends: usize,

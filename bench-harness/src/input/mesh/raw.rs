@@ -1,5 +1,5 @@
-//! Raw meshes: `X.pos.f32` has the places of the vertices, `X.tri.u32` the vertices of the triangles,
-//! both little-endian rows of three without a header.
+//! Raw meshes: `X.pos.f32` has the places of the vertices, `X.tri.u32` the vertices of the
+//! triangles, both little-endian rows of three without a header.
 
 use std::{
     fs,

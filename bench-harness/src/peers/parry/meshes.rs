@@ -1,7 +1,9 @@
-//! Two meshes: parry's trees walked down at once, then its test of triangles on the leaves that meet.
+//! Two meshes: parry's trees walked down at once, then its test of triangles on the leaves that
+//! meet.
 //!
-//! That is how parry's own intersection of meshes finds its candidates. What it does with them then,
-//! a test that constructs the segment, is not public: the test here is that of its dispatcher.
+//! That is how parry's own intersection of meshes finds its candidates. What it does with them
+//! then, a test that constructs the segment, is not public: the test here is that of its
+//! dispatcher.
 
 use jostle::{
     Pair,

@@ -13,8 +13,8 @@ fn package() -> PathBuf {
     if built.is_dir() { built.to_owned() } else { PathBuf::from("bench-harness") }
 }
 
-/// Builds the program with the Rust libraries, those that need a C compiler only if their features are named, and
-/// returns its path. Says on standard error what it runs.
+/// Builds the program with the Rust libraries, those that need a C compiler only if their features
+/// are named, and returns its path. Says on standard error what it runs.
 ///
 /// # Errors
 /// [`ProgramError::Start`] without cargo, and [`ProgramError::Build`].

@@ -1,7 +1,8 @@
 //! Other libraries on the boxes of a scene, each in a process of its own.
 //!
-//! The programs that hold them are built apart from this one (`bench-harness/peers`, `bench-harness/peers-cpp`). Each
-//! reads a file of boxes, answers for one library, and prints one JSON object. Here they take turns.
+//! The programs that hold them are built apart from this one (`bench-harness/peers`,
+//! `bench-harness/peers-cpp`). Each reads a file of boxes, answers for one library, and prints one
+//! JSON object. Here they take turns.
 
 mod answer;
 mod build;

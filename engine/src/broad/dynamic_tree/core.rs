@@ -162,8 +162,8 @@ impl<const D: usize> Core<D> {
     }
 
     /// Makes room for as many nodes as putting in so many boxes, one after the other, may need, and
-    /// sees to it that the tree is not too high to begin with. Each operation has to call this before it
-    /// changes anything: insertions cannot fail.
+    /// sees to it that the tree is not too high to begin with. Each operation has to call this
+    /// before it changes anything: insertions cannot fail.
     pub(in crate::broad) fn make_room_to_insert(
         &mut self,
         level: SimdLevel,
@@ -178,8 +178,8 @@ impl<const D: usize> Core<D> {
         self.height() <= most_height(self.len()) && self.make_nodes(self.most_nodes(boxes)).is_ok()
     }
 
-    /// Most nodes that putting in so many boxes takes: each may divide all nodes above its leaf and add
-    /// a root, so that the next one finds one level more.
+    /// Most nodes that putting in so many boxes takes: each may divide all nodes above its leaf and
+    /// add a root, so that the next one finds one level more.
     fn most_nodes(&self, boxes: usize) -> usize {
         boxes * (self.height() + boxes)
     }

@@ -68,8 +68,8 @@ impl<const D: usize> Core<D> {
         }
     }
 
-    /// What refers to a node, with a box around all that is in it: in that of a leaf, with the largest
-    /// margin of its boxes on each axis.
+    /// What refers to a node, with a box around all that is in it: in that of a leaf, with the
+    /// largest margin of its boxes on each axis.
     pub(super) fn entry_of(&self, at: u32) -> Entry<D> {
         let (node, is_leaf) = (self.node(at), self.infos[at as usize].height == 0);
         let (mut row, mut exclusion, mut margins) = (EMPTY, u32::MAX, [0.0_f32; D]);

@@ -30,13 +30,14 @@ impl<const D: usize> Core<D> {
         }
     }
 
-    /// Puts a box in, and says whether a leaf was too full for it. It goes down to where the boxes above
-    /// it grow least by the surface area heuristic, by greedy descent as in A. Guttman's *R-trees*
-    /// (1984).
+    /// Puts a box in, and says whether a leaf was too full for it. It goes down to where the boxes
+    /// above it grow least by the surface area heuristic, by greedy descent as in A. Guttman's
+    /// *R-trees* (1984).
     ///
-    /// Insertions wait for memory, the nodes at the end of the way down. As long as nothing is read that was
-    /// just written in other pieces, of which the stores would have to be over first, the
-    /// processor begins with the next one meanwhile. That is why boxes are handed on by reference here.
+    /// Insertions wait for memory, the nodes at the end of the way down. As long as nothing is read
+    /// that was just written in other pieces, of which the stores would have to be over first, the
+    /// processor begins with the next one meanwhile. That is why boxes are handed on by reference
+    /// here.
     #[inline(never)]
     pub(super) fn put_in(
         &mut self,
@@ -147,8 +148,9 @@ impl<const D: usize> Pass for Descend<'_, D> {
             node.exclusion[slot] &= exclusion;
             let reference = node.refs[slot];
             at = place(reference);
-            // All lines of it at once: one that is first asked for when it is known which slot is the
-            // cheapest would be waited for again, and so would those of a leaf, one after the other.
+            // All lines of it at once: one that is first asked for when it is known which slot is
+            // the cheapest would be waited for again, and so would those of a leaf, one after the
+            // other.
             ask_for(&nodes[at]);
             if is_leaf(reference) {
                 fats[at] = all;

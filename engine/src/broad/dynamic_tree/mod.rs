@@ -139,8 +139,8 @@ impl<const D: usize> DynamicTree<D> {
     /// log n).
     ///
     /// # Errors
-    /// [`Error::Box`] when one is not valid, [`Error::TooMany`] and [`Error::OutOfMemory`] when there
-    /// is no place for them. Then nothing was changed.
+    /// [`Error::Box`] when one is not valid, [`Error::TooMany`] and [`Error::OutOfMemory`] when
+    /// there is no place for them. Then nothing was changed.
     pub fn load(&mut self, bounds: Bounds<'_, D>, handles: &mut Vec<Handle>) -> Result<(), Error> {
         for index in 0..bounds.len() {
             bounds.get(index).map_err(|reason| Error::Box { reason })?;
@@ -150,7 +150,8 @@ impl<const D: usize> DynamicTree<D> {
         self.core.load_as(bounds, &mut self.slots, handles)
     }
 
-    /// Takes a box out. O(log n). Needs no memory: where there is none the tree is a little worse for it.
+    /// Takes a box out. O(log n). Needs no memory: where there is none the tree is a little worse
+    /// for it.
     ///
     /// # Errors
     /// [`Error::StaleHandle`] when it was taken out before.

@@ -114,8 +114,8 @@ impl<const D: usize> Core<D> {
         if self.bvh.tree.nodes.len() < used + used / 2 { self.make_nodes(used) } else { Ok(()) }
     }
 
-    /// Replaces all boxes by valid ones, and gives out a handle for each, for which there is room. What
-    /// fails changes nothing.
+    /// Replaces all boxes by valid ones, and gives out a handle for each, for which there is room.
+    /// What fails changes nothing.
     #[inline(never)]
     pub(super) fn load_as(
         &mut self,
@@ -232,8 +232,8 @@ impl<const D: usize> Core<D> {
         Ok(())
     }
 
-    /// The same; without memory for it the tree stays as it is, which takes longer to ask. No box is put
-    /// in then until it is lower.
+    /// The same; without memory for it the tree stays as it is, which takes longer to ask. No box
+    /// is put in then until it is lower.
     pub(super) fn keep_shallow_if_possible(&mut self, level: SimdLevel) {
         self.may_be_high = self.keep_shallow(level).is_err();
     }

@@ -11,8 +11,8 @@ use crate::{Error, bvh::tree::SENTINEL_ROOT, instances::instances};
 /// Boxes in a leaf that are few enough to go elsewhere.
 const FEW: usize = 2;
 
-/// Most children of a node that takes in those of the node below, so that some may be added before it
-/// is divided again.
+/// Most children of a node that takes in those of the node below, so that some may be added before
+/// it is divided again.
 const ROOMY: usize = 6;
 
 impl<const D: usize> Core<D> {
@@ -22,8 +22,8 @@ impl<const D: usize> Core<D> {
         self.keep_shallow_if_possible(level);
     }
 
-    /// Takes out a box. The few that are left in its leaf are put in elsewhere; without memory for that
-    /// they stay, which takes longer to ask.
+    /// Takes out a box. The few that are left in its leaf are put in elsewhere; without memory for
+    /// that they stay, which takes longer to ask.
     #[inline(never)]
     fn take_out(&mut self, level: SimdLevel, id: u32) {
         let leaf = std::mem::replace(&mut self.leaf_of[id as usize], NOWHERE);
@@ -84,9 +84,9 @@ impl<const D: usize> Core<D> {
         }
     }
 
-    /// Gives a box that is in the tree new bounds. Where it leaves what refers to its leaf it is taken
-    /// out and put in again, which is what is returned. If there is no memory for that nothing is
-    /// changed.
+    /// Gives a box that is in the tree new bounds. Where it leaves what refers to its leaf it is
+    /// taken out and put in again, which is what is returned. If there is no memory for that
+    /// nothing is changed.
     pub(super) fn set(&mut self, level: SimdLevel, id: u32, aabb: Aabb<D>) -> Result<bool, Error> {
         let leaf = self.leaf_of[id as usize];
         let (parent, slot) = (self.infos[leaf as usize].parent, self.slot_of(leaf, id));

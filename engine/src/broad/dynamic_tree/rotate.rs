@@ -14,8 +14,8 @@ use super::{
 use crate::bvh::tree::{SENTINEL_ROOT, is_leaf, place};
 
 impl<const D: usize> Core<D> {
-    /// Rids a node that is too full of one of its entries, by giving it to a sibling of the same sort
-    /// with room for it, if both cost less together. Returns whether one was given.
+    /// Rids a node that is too full of one of its entries, by giving it to a sibling of the same
+    /// sort with room for it, if both cost less together. Returns whether one was given.
     ///
     /// It is for nodes of many what the rotations of A. Kensler, *Tree Rotations for Improving
     /// Bounding Volume Hierarchies* (2008), are for pairs.

@@ -45,8 +45,8 @@ impl<const D: usize> Pass for Split<'_, D> {
     }
 }
 
-/// The order of the centers on an axis, equals as they are. Each entry goes where it belongs by the number
-/// of those before it, so that there is no branch to mispredict.
+/// The order of the centers on an axis, equals as they are. Each entry goes where it belongs by the
+/// number of those before it, so that there is no branch to mispredict.
 #[inline(always)]
 fn by_center<const D: usize>(entries: &[Entry<D>; OVERFULL], axis: usize) -> Order {
     let mut keys = [0; OVERFULL];

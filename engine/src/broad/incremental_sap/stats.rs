@@ -4,8 +4,8 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fallback {
-    /// Nothing was kept: it is the first frame, or one after frames that nothing was kept of. Endpoints
-    /// are sorted by radix, and pairs are found by [`Sap`](crate::Sap).
+    /// Nothing was kept: it is the first frame, or one after frames that nothing was kept of.
+    /// Endpoints are sorted by radix, and pairs are found by [`Sap`](crate::Sap).
     Fresh,
     /// More than half of the boxes came or went. As [`Fresh`](Self::Fresh).
     Turnover,
@@ -15,11 +15,11 @@ pub enum Fallback {
     /// To find the pairs of the boxes that came would have taken too many tests. As
     /// [`Fresh`](Self::Fresh).
     Arrivals,
-    /// The frames before fell back one after the other, so nothing was tried, and nothing is kept: pairs
-    /// are found by [`Sap`](crate::Sap). After at most 31 such frames it is tried again.
+    /// The frames before fell back one after the other, so nothing was tried, and nothing is kept:
+    /// pairs are found by [`Sap`](crate::Sap). After at most 31 such frames it is tried again.
     Resting,
-    /// There are more pairs than are kept, or more ids than are numbered: [`Sap`](crate::Sap) answers,
-    /// in its own sequence.
+    /// There are more pairs than are kept, or more ids than are numbered: [`Sap`](crate::Sap)
+    /// answers, in its own sequence.
     Crowded,
     /// Another axis is swept than in the frame before; its endpoints are sorted by radix.
     OtherAxis,

@@ -136,7 +136,8 @@ impl<const D: usize> Tree<D> {
         common
     }
 
-    /// What the objects of a node and below it have in common, by its own and those of its children.
+    /// What the objects of a node and below it have in common, by its own and those of its
+    /// children.
     pub(super) fn common_below(&self, quad: u32) -> Common<D> {
         let own = self.quad(quad).own;
         self.children(quad).fold(own, |all, child| all.with(&self.quad(child).all))

@@ -50,8 +50,8 @@ impl<const D: usize> Tree<D> {
 
 impl<const D: usize> Quadtree<D> {
     /// Draws all nodes, each before those below it: their cells and, in a loose tree, what their
-    /// objects may take up, which has no end for the root and on an axis that is not divided. A tree
-    /// without objects draws nothing. O(nodes and objects).
+    /// objects may take up, which has no end for the root and on an axis that is not divided. A
+    /// tree without objects draws nothing. O(nodes and objects).
     pub fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
         self.tree.draw(draw);
     }

@@ -27,8 +27,8 @@ impl QuadtreeFit {
 /// Settings of a quadtree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QuadtreeSettings {
-    /// Objects that a node may have before it is divided: 1 to `u32::MAX`, usually 8 to 32. A node is
-    /// made whole again when half as many are left below it.
+    /// Objects that a node may have before it is divided: 1 to `u32::MAX`, usually 8 to 32. A node
+    /// is made whole again when half as many are left below it.
     pub max_objects: usize,
     /// Levels of nodes below the root: 0 to [`MOST_LEVELS`](Self::MOST_LEVELS).
     pub max_levels: usize,

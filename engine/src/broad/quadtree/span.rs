@@ -128,8 +128,8 @@ pub(super) fn takes(spans: &[Span; 2], spot: &Spot) -> bool {
     spans[0].takes(&spot[0]) & spans[1].takes(&spot[1])
 }
 
-/// Which boxes of a block belong in a node with these spans or below it: a bit per slot, the twin of
-/// [`takes`].
+/// Which boxes of a block belong in a node with these spans or below it: a bit per slot, the twin
+/// of [`takes`].
 #[inline(always)]
 pub(super) fn stay<L: Lanes, const D: usize>(
     lanes: L,

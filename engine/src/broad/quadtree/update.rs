@@ -8,7 +8,8 @@ use super::{
 use crate::{Aabb, Error, instances::instances};
 
 impl<const D: usize> Tree<D> {
-    /// Puts an object that is not in the tree where it belongs. O(levels), and what a division takes.
+    /// Puts an object that is not in the tree where it belongs. O(levels), and what a division
+    /// takes.
     #[inline(never)]
     pub(super) fn insert(&mut self, entry: &Entry<D>) -> Result<(), Error> {
         self.reserve_place(entry.object)?;
@@ -28,7 +29,8 @@ impl<const D: usize> Tree<D> {
         Ok(())
     }
 
-    /// Takes an object out. O(levels), and the objects of its node where it stood out of the others.
+    /// Takes an object out. O(levels), and the objects of its node where it stood out of the
+    /// others.
     #[inline(never)]
     pub(super) fn remove(&mut self, block: u32, slot: usize) {
         let quad = self.pull(block, slot);
@@ -39,7 +41,8 @@ impl<const D: usize> Tree<D> {
             let quad = self.quad_mut(at);
             quad.below -= 1;
             let (parent, inner, below) = (quad.parent, !quad.is_leaf(), quad.below);
-            // Half of what makes it divide, so that one object that comes and goes does not do both.
+            // Half of what makes it divide, so that one object that comes and goes does not do
+            // both.
             if inner && below <= self.max_objects / 2 {
                 self.merge(at);
                 changed = at;

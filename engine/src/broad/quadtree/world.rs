@@ -20,8 +20,8 @@ pub(super) fn of_boxes<const D: usize>(part: &Part<'_, D>, sample: &mut Sample<D
     world
 }
 
-/// Settings for so many boxes in a world. In 3D a cell is a column, whose boxes are sorted along it:
-/// so it has as many as make its leaves as long as they are wide.
+/// Settings for so many boxes in a world. In 3D a cell is a column, whose boxes are sorted along
+/// it: so it has as many as make its leaves as long as they are wide.
 pub(super) fn settings<const D: usize>(
     objects: usize,
     fit: QuadtreeFit,

@@ -7,8 +7,8 @@ use crate::{
 };
 
 impl<const D: usize> Sap<D> {
-    /// Draws the classes of the last run, the smallest boxes first. O(boxes, as often as they lie in
-    /// strips).
+    /// Draws the classes of the last run, the smallest boxes first. O(boxes, as often as they lie
+    /// in strips).
     pub(in crate::broad) fn draw(&self, draw: &mut dyn DebugDraw<D>) {
         for (depth, class) in (0..).zip(&self.classes[..self.used]) {
             draw_class(class, None, depth, draw);
@@ -16,8 +16,8 @@ impl<const D: usize> Sap<D> {
     }
 }
 
-/// Draws a class: the planes between strips, the strips that hold boxes, and in each the boxes' intervals
-/// on the axis that is swept.
+/// Draws a class: the planes between strips, the strips that hold boxes, and in each the boxes'
+/// intervals on the axis that is swept.
 pub(super) fn draw_class<const D: usize>(
     class: &Class<D>,
     resting: Option<&StaticCells<D>>,

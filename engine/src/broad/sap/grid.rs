@@ -51,8 +51,8 @@ impl Spans {
         }
     }
 
-    /// Those of some lanes, none of them `long`, that overlap the cell in the next row, in the next column and in both:
-    /// eight bits each, from the lowest on.
+    /// Those of some lanes, none of them `long`, that overlap the cell in the next row, in the next
+    /// column and in both: eight bits each, from the lowest on.
     #[inline(always)]
     pub(super) fn neighbors(&self, lanes: u32) -> u32 {
         let (row, column) = (lanes & self.next_row, lanes & self.next_column);

@@ -70,8 +70,8 @@ impl<const D: usize> Sweeper<'_, D> {
         Ok(cost)
     }
 
-    /// Whether there is nothing to do in a cell: no boxes were binned there, nor do large ones come to see
-    /// those that rest there.
+    /// Whether there is nothing to do in a cell: no boxes were binned there, nor do large ones come
+    /// to see those that rest there.
     fn is_idle(&self, cell: usize) -> bool {
         let visits = || self.visits_resting() && self.kept(cell).is_some();
         self.class.bins.len(cell) == 0 && !visits()
@@ -111,8 +111,8 @@ impl<const D: usize> Sweeper<'_, D> {
         boxes.sweep(self.level, queries, self.kept(cell).as_ref(), &self.finish, sink)
     }
 
-    /// Sweeps the large boxes that overlap a cell against the boxes in it; those that rest against those
-    /// that were binned only.
+    /// Sweeps the large boxes that overlap a cell against the boxes in it; those that rest against
+    /// those that were binned only.
     pub(super) fn visitors(
         &self,
         cell: usize,

@@ -24,8 +24,8 @@ impl<const D: usize> Grid<D> {
     /// A single cell.
     pub(super) const WHOLE: Self = Self { rulers: [AxisBins::WHOLE; D] };
 
-    /// A grid of about cubic cells over these ends of twice the centers, for so many boxes, with so many
-    /// of them to a cell as far as [`MOST_CELLS`] allows.
+    /// A grid of about cubic cells over these ends of twice the centers, for so many boxes, with so
+    /// many of them to a cell as far as [`MOST_CELLS`] allows.
     pub(super) fn new(ends: &[(f32, f32); D], boxes: usize, per_cell: usize) -> Self {
         let cells = (boxes / per_cell).clamp(1, MOST_CELLS) as f64;
         let extents = ends.map(|(low, high)| (f64::from(high) - f64::from(low)).max(0.0));

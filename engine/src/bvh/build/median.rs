@@ -11,12 +11,12 @@ use super::wide::Task;
 /// Coordinates are cut to this magnitude, so that the sum of two is one.
 const FAR: f32 = f32::MAX;
 
-/// Splits where half of the records are on either side, in whole groups of eight if they are boxes: by
-/// their centers on the axis on which these are spread the most, or, where all are equal, in the order
-/// that the records have. O(records).
+/// Splits where half of the records are on either side, in whole groups of eight if they are boxes:
+/// by their centers on the axis on which these are spread the most, or, where all are equal, in the
+/// order that the records have. O(records).
 ///
-/// Centers are those of whole boxes, in `f64`, where the heuristic cuts them off at 1e18: it splits boxes
-/// beyond that, too.
+/// Centers are those of whole boxes, in `f64`, where the heuristic cuts them off at 1e18: it splits
+/// boxes beyond that, too.
 pub(super) fn at_median<const D: usize>(
     records: &mut [Record],
     task: &Task,

@@ -113,8 +113,8 @@ impl<const D: usize> Builder<D> {
         Ok(())
     }
 
-    /// Plans a tree of boxes that come with ids and lacks bits, and makes room for it in `tree`, which
-    /// stays as it is until the plan is [written](Self::write).
+    /// Plans a tree of boxes that come with ids and lacks bits, and makes room for it in `tree`,
+    /// which stays as it is until the plan is [written](Self::write).
     pub(crate) fn plan_records(
         &mut self,
         level: SimdLevel,

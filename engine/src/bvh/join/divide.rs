@@ -5,8 +5,8 @@ use jostle_kernels::{Lanes, Node, node::BoxQuery, simd::set_bits};
 use super::{Subtree, Task, Trees};
 use crate::bvh::tree::{is_leaf, place};
 
-/// Appends what a task consists of, in order, and returns how many nodes were compared with a box. Nothing is
-/// appended or returned where it is down to leaves.
+/// Appends what a task consists of, in order, and returns how many nodes were compared with a box.
+/// Nothing is appended or returned where it is down to leaves.
 #[inline(always)]
 pub(super) fn divide<L: Lanes, const D: usize>(
     lanes: L,

@@ -13,16 +13,18 @@ use jostle_kernels::{
 use super::{Mesh, place::Frame, tree::sealed};
 use crate::{Error, error::check_setting};
 
-/// A tree of oriented boxes over the triangles of a mesh (S. Gottschalk, M. Lin and D. Manocha, *OBBTree:
-/// A Hierarchical Structure for Rapid Interference Detection*, SIGGRAPH 1996).
+/// A tree of oriented boxes over the triangles of a mesh (S. Gottschalk, M. Lin and D. Manocha,
+/// *OBBTree: A Hierarchical Structure for Rapid Interference Detection*, SIGGRAPH 1996).
 ///
 /// Each box lies along the eigenvectors of the covariance of the surface in it, and contains that
 /// exactly. A node is split across the longest axis of its box, at the mean of the centroids; where
 /// that divides nothing, across the next longest. Boxes turn with the mesh, so a tree serves as
-/// long as the mesh keeps its form: that is what [`AabbTree`](super::AabbTree) is for if it does not.
+/// long as the mesh keeps its form: that is what [`AabbTree`](super::AabbTree) is for if it does
+/// not.
 ///
-/// Building takes O(n log n) time, on all threads, and the tree O(n) memory: about 160 bytes for each
-/// triangle in leaves of one, a fifth of it by default. It does not depend on the number of threads.
+/// Building takes O(n log n) time, on all threads, and the tree O(n) memory: about 160 bytes for
+/// each triangle in leaves of one, a fifth of it by default. It does not depend on the number of
+/// threads.
 pub struct ObbTree {
     mesh: Mesh,
     frame: Frame,
@@ -40,8 +42,8 @@ pub struct ObbTreeSettings {
 }
 
 impl ObbTreeSettings {
-    /// Deepest that a node lies below the root in any tree: splits are at the mean down to depth 32;
-    /// from there on they are in the middle of up to 2^30 triangles.
+    /// Deepest that a node lies below the root in any tree: splits are at the mean down to depth
+    /// 32; from there on they are in the middle of up to 2^30 triangles.
     pub const MOST_DEPTH: usize = 62;
 
     /// Makes sure that both are in their ranges.
@@ -108,8 +110,8 @@ impl ObbTree {
         self.mesh
     }
 
-    /// The box of the root, if there are triangles, in the coordinates of the mesh: around all of it but
-    /// for a rounding of its center.
+    /// The box of the root, if there are triangles, in the coordinates of the mesh: around all of
+    /// it but for a rounding of its center.
     #[must_use]
     pub fn bounding_box(&self) -> Option<Obb<3>> {
         let root = from_quads::<Obb<3>>(&self.parts.boxes.first()?.0);

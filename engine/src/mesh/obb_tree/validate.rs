@@ -9,13 +9,13 @@ use super::{super::place::wide, Node, ObbTree, ObbTreeSettings};
 use crate::bvh::Flaw;
 
 impl ObbTree {
-    /// Walks the whole tree and checks it: every node but the root is referred to once, each triangle
-    /// is in one leaf, every box contains all vertices of the triangles below it, and the depth is
-    /// within [its bound](ObbTreeSettings::MOST_DEPTH). O(n depth).
+    /// Walks the whole tree and checks it: every node but the root is referred to once, each
+    /// triangle is in one leaf, every box contains all vertices of the triangles below it, and the
+    /// depth is within [its bound](ObbTreeSettings::MOST_DEPTH). O(n depth).
     ///
-    /// The axes of a box are unit vectors at right angles to 2^-22, as the tests of boxes need them.
-    /// A vertex is in a box if its coordinates along the axes of the box as they are stored, computed
-    /// in `f64`, are within the half extents; there is no slack.
+    /// The axes of a box are unit vectors at right angles to 2^-22, as the tests of boxes need
+    /// them. A vertex is in a box if its coordinates along the axes of the box as they are stored,
+    /// computed in `f64`, are within the half extents; there is no slack.
     ///
     /// # Errors
     /// When it is not so, which is a fault of the library.

@@ -1,7 +1,7 @@
 //! F2: bytes of any kind, taken for operations on a tree.
 //!
-//! A function of bytes, so that a fuzzer can call it; here it is given some hundred inputs from a seed, and
-//! the nasty values by hand.
+//! A function of bytes, so that a fuzzer can call it; here it is given some hundred inputs from a
+//! seed, and the nasty values by hand.
 
 use jostle::{
     Aabb, Handle,

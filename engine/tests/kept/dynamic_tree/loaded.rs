@@ -1,5 +1,5 @@
-//! Trees that are loaded and then changed box by box: a loaded tree has no spare node, so that every
-//! operation has to make sure of its own.
+//! Trees that are loaded and then changed box by box: a loaded tree has no spare node, so that
+//! every operation has to make sure of its own.
 
 use jostle::{
     Aabb, Handle,

@@ -14,8 +14,8 @@ const VALID: &str = "the pair is valid";
 /// What rounding does to shapes of this size at a place and an angle.
 const ROUNDING: f32 = 1e-5;
 
-/// How far apart two shapes may be that count as met: 1/4096 of their sizes, which are up to 10, and
-/// half as much again.
+/// How far apart two shapes may be that count as met: 1/4096 of their sizes, which are up to 10,
+/// and half as much again.
 const CLOSE: f32 = 4e-3;
 
 /// Turning in `f64`.

@@ -21,8 +21,8 @@ pub(super) struct Layer<const D: usize> {
 }
 
 impl<const D: usize> Layer<D> {
-    /// Plans the grid for all boxes, packs the static ones and bins those that move. `bins` are a place to
-    /// work in.
+    /// Plans the grid for all boxes, packs the static ones and bins those that move. `bins` are a
+    /// place to work in.
     pub(super) fn pack(
         &mut self,
         level: SimdLevel,

@@ -1,6 +1,7 @@
 //! When packed boxes are to be packed anew.
 
-/// Runs that boxes have to stay packed for, for each that was waited for, so that packing them paid.
+/// Runs that boxes have to stay packed for, for each that was waited for, so that packing them
+/// paid.
 const FEW_RUNS: usize = 8;
 
 /// How many times as much as packing the packed boxes may cost at most before they are packed anew.
@@ -18,9 +19,10 @@ const FEW_AROUND: f64 = 64.0;
 /// What the boxes that are packed have cost since they were, beyond what well packed ones would.
 ///
 /// To bin a box takes about as long as to pack it. So packing anew pays when as many boxes as there
-/// are to pack had to be binned although they rest: the two together never cost more than twice what the
-/// best choice would have (the ski rental argument; Karlin et al. 1988). Boxes that are called static and
-/// move nonetheless would be packed in each run; so each packing that did not last doubles the patience.
+/// are to pack had to be binned although they rest: the two together never cost more than twice
+/// what the best choice would have (the ski rental argument; Karlin et al. 1988). Boxes that are
+/// called static and move nonetheless would be packed in each run; so each packing that did not
+/// last doubles the patience.
 pub(super) struct RebuildPolicy {
     regret: usize,
     holes: usize,
@@ -38,8 +40,8 @@ impl Default for RebuildPolicy {
 }
 
 impl RebuildPolicy {
-    /// Counts a run in which so many of the `resting` boxes are not packed, and so many left holes. Returns
-    /// whether boxes are to be packed anew.
+    /// Counts a run in which so many of the `resting` boxes are not packed, and so many left holes.
+    /// Returns whether boxes are to be packed anew.
     pub(super) fn count(&mut self, resting: usize, pending: usize, gone: usize) -> bool {
         self.runs = self.runs.saturating_add(1);
         self.holes += gone;
@@ -47,8 +49,8 @@ impl RebuildPolicy {
         self.regret > 0 && self.regret >= resting.saturating_mul(self.patience)
     }
 
-    /// Whether moving boxes have come so much closer to each other, by the sum of squares of the numbers of
-    /// them in the cells, that other cells may be better.
+    /// Whether moving boxes have come so much closer to each other, by the sum of squares of the
+    /// numbers of them in the cells, that other cells may be better.
     pub(super) fn are_too_close(&self, moving: usize, squares: f64) -> bool {
         let moving = moving as f64;
         squares > FEW_AROUND * moving && squares > CLOSER * self.closeness * moving * moving
