@@ -6,11 +6,12 @@
 //! * [`ray`]: where a ray first meets a shape
 //!
 //! What each promises, the [kernels](jostle_kernels::geometry) say. For many boxes at once ask a
-//! [`Bvh`](crate::bvh::Bvh), which takes the same [`Ray`]; for two shapes,
+//! [`Bvh`](crate::bvh::Bvh), which takes the same [`Ray`](ray::Ray); for two shapes,
 //! [`narrow`](crate::narrow).
 //!
 //! ```
-//! use jostle::{geometry::{Obb, Ray, closest, inside, ray}, shape::{OrientedBox, Rotation}};
+//! use jostle::geometry::{Obb, closest, inside, ray::{self, Ray}};
+//! use jostle::shape::{OrientedBox, Rotation};
 //!
 //! let rotation = Rotation::from_angle(0.3);
 //! let obb = Obb::from(OrientedBox { center: [5.0, 0.0], half: [2.0, 1.0], rotation });
@@ -24,11 +25,8 @@
 //! ```
 
 pub use jostle_kernels::{
-    geometry::{
-        closest, inside, intersect,
-        ray::{self, Ray},
-    },
-    shape::{Ball, Capsule, Obb, Triangle},
+    geometry::{closest, inside, intersect, ray},
+    shape::Obb,
 };
 
 use crate::shape::{OrientedBox, plane_box, space_box};

@@ -24,11 +24,12 @@ macro_rules! instances {
     };
     (in $dimension:literal: $($function:expr),+) => {
         const _: () = {
+            use std::sync::atomic::AtomicPtr;
             const D: usize = $dimension;
             // Atomic only because pointers in a static have to be. They are never read.
             #[used]
-            static INSTANCES: [std::sync::atomic::AtomicPtr<()>; [$(stringify!($function)),+].len()] =
-                [$(std::sync::atomic::AtomicPtr::new($function as *mut ())),+];
+            static INSTANCES: [AtomicPtr<()>; [$(stringify!($function)),+].len()] =
+                [$(AtomicPtr::new($function as *mut ())),+];
         };
     };
 }

@@ -1,33 +1,22 @@
 //! jostle: a multithreaded, SIMD, data-oriented collision detection engine for 2D and 3D.
 //!
-//! Each frame it finds every pair of touching boxes among up to millions of moving ones, rebuilt
-//! from nothing but the user's own arrays.
+//! Each frame it finds every pair of touching shapes among up to millions of moving ones, and says
+//! how they touch. Start from what you have:
 //!
-//! * [`Bounds`] borrows boxes or balls from columns or records, without copying.
-//! * [`Join`] says what is asked: the pairs within one set, or between two; [`Filter`] leaves some
-//!   out.
-//! * A [`BroadPhase`] answers: [`Sap`], the radix-sorted multi-axis sweep and prune, for anything
-//!   from a few hundred boxes up; [`Bvh`], a tree built anew each frame, which also answers rays,
-//!   regions and nearest neighbors; [`QuadtreePhase`], a quadtree that is kept from frame to frame;
-//!   [`IncrementalSap`], the sweep and prune whose order and pairs are kept, for boxes that move
-//!   little; [`DynamicTreePhase`], a tree that is kept; [`BruteForce`] for few boxes, and to check
-//!   the others; [`Auto`], which chooses by what the boxes are like.
-//! * The answer goes to [`Pairs`], to a callback in batches, or is only counted ([`Output`]).
-//!
-//! [`Events`] are the difference between the pairs of two frames. A [coloring] of pairs lets
-//! threads change both shapes of each.
-//!
-//! [`Neighbors`] are the points within a radius of each point, for crowds, particles and molecules.
-//!
-//! Positions in `f64`, kilometers or planets from zero, come in through [`large_world`].
-//!
-//! Triangle meshes have [trees](mesh) of their own, which answer for triangles.
-//!
-//! A [`Quadtree`] keeps boxes by [`Handle`]: inserted, removed, moved and found one at a time.
-//!
-//! [`interop`] shows vectors of glam, nalgebra and mint going in and coming out.
-//!
-//! What is inside is shown to a renderer of the user's by [`debug_draw`].
+//! * **I have arrays each frame.** A [`CollisionPipeline`] borrows [columns](shape::Columns) of
+//!   balls, boxes, capsules, polygons and triangles, and finds contacts and what became of them.
+//! * **I keep a world.** A [`World`] holds [`Shapes`] by [`Handle`], with layers, sensors, sleep
+//!   and continuous collision detection; each [step](World::step) finds everything anew.
+//! * **I only need pairs.** [`Bounds`] borrow boxes or balls; a [`Join`] asks for the pairs within
+//!   a set or between two, of which a [`Filter`] leaves some out; a [`BroadPhase`] answers into
+//!   [`Pairs`], to a callback or to a counter. [`Sap`] is the fastest where most boxes move;
+//!   [`broad`] has the others, among them [one that chooses](broad::Auto).
+//! * **I ask rays.** A [`Bvh`](bvh::Bvh) answers rays, box casts, regions and nearest boxes, one by
+//!   one or in batches.
+//! * **I want all points within a radius.** [`Neighbors`](neighbors::Neighbors) lists them.
+//! * **I have pairs.** [`narrow`] finds contacts, separations and times of impact.
+//! * **I have triangle meshes.** [`mesh`] finds the triangles that touch.
+//! * **I am far from zero.** [`large_world`] takes positions in `f64`.
 //!
 //! ```
 //! use jostle::{Bounds, BroadPhase, Filter, Join, Pairs, Sap, broad::BoxSet};
@@ -38,16 +27,18 @@
 //! let bounds = Bounds::from_columns([&low, &zero, &zero], [&high, &one, &one])?;
 //! let filter = Filter::default().with_statics(&[true, true, false]);
 //!
-//! let mut sap = Sap::<3>::new(); // keep it, and the list, from pipeline to pipeline
+//! let mut sap = Sap::<3>::new(); // keep it, and the list, from frame to frame
 //! let mut pairs = Pairs::new();
 //! sap.pairs(&Join::within(BoxSet { bounds, filter }), &mut pairs)?;
-//! assert_eq!((pairs.len(), pairs[0].a, pairs[0].b), (1, 1, 2)); // touching counts; (0, 1) is static
+//! // Touching counts; (0, 1) is static.
+//! assert_eq!((pairs.len(), pairs[0].a, pairs[0].b), (1, 1, 2));
 //! # Ok::<(), jostle::Error>(())
 //! ```
 //!
-//! Every broad phase gives the same pairs; each gives the same *sequence* of pairs for every number
-//! of threads, SIMD [`SimdLevel`] and machine. Threads are those of the rayon pool of the caller.
-//! Invalid boxes are [quarantined](InvalidShape) and change nothing for the others.
+//! Every broad phase gives the same pairs. Each gives the same *sequence* of pairs at every number
+//! of threads, at every [`SimdLevel`] and on every machine. Threads are those of the rayon pool of
+//! the caller. An invalid shape is [listed](validate::InvalidShape) and changes nothing for the
+//! others; an [`Error`] changes nothing at all.
 
 mod bounds;
 pub mod broad;

@@ -8,7 +8,10 @@ use common::Random;
 use jostle::{
     Aabb, Bounds, Shape,
     bvh::Bvh,
-    geometry::{Obb, Ray, closest, inside, ray},
+    geometry::{
+        Obb, closest, inside,
+        ray::{self, Ray},
+    },
     narrow::{self, Motion, State},
     shape::{Ball, Capsule, OrientedBox, Rotation, Triangle},
 };

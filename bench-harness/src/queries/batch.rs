@@ -2,8 +2,8 @@
 
 use jostle::{
     Aabb, Error,
-    bvh::{Ball, BoxCast, Bvh, Hit, Lists, NearestHit},
-    geometry::Ray,
+    bvh::{BallQuery, BoxCast, Bvh, Hit, Lists, NearestHit},
+    geometry::ray::Ray,
 };
 
 /// Queries of one kind.
@@ -21,7 +21,7 @@ pub enum Batch<const D: usize> {
     /// What touches each box?
     Boxes(Vec<Aabb<D>>),
     /// What touches each ball?
-    Balls(Vec<Ball<D>>),
+    Balls(Vec<BallQuery<D>>),
     /// What is nearest to each point?
     Points {
         /// The points.

@@ -4,8 +4,8 @@ use std::array;
 
 use jostle::{
     Aabb,
-    bvh::{Ball, BoxCast},
-    geometry::Ray,
+    bvh::{BallQuery, BoxCast},
+    geometry::ray::Ray,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -57,7 +57,9 @@ pub fn make<const D: usize>(shapes: &Shapes<D>, asked: &Asked) -> Batch<D> {
             let centers = (0..count).map(|_| center(shapes, some_shape(&mut rng, shapes)));
             match shapes {
                 Shapes::Boxes(_) => Batch::Boxes(centers.map(|at| around(at, radius)).collect()),
-                Shapes::Balls(_) => Batch::Balls(centers.map(|at| Ball::new(at, radius)).collect()),
+                Shapes::Balls(_) => {
+                    Batch::Balls(centers.map(|at| BallQuery::new(at, radius)).collect())
+                }
             }
         }
         Kind::Cast => {

@@ -72,7 +72,7 @@ static BROAD_PHASES: [BroadPhaseKind; 8] = [
     kind!(
         "auto",
         Auto,
-        "brute, sap, bvh, dynamic-tree or static_cache, chosen by what the boxes are like"
+        "brute-force, sap, bvh, dynamic-tree or static-cache-sap, chosen by what the boxes are like"
     ),
 ];
 

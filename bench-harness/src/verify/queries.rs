@@ -70,7 +70,7 @@ fn batches<const D: usize>(shapes: &Shapes<D>, seed: u64) -> Vec<(&'static str, 
         let balls = boxes.iter().map(|aabb| {
             let center: [f32; D] =
                 std::array::from_fn(|axis| middle(aabb.min[axis], aabb.max[axis]));
-            jostle::bvh::Ball::new(center, size)
+            jostle::bvh::BallQuery::new(center, size)
         });
         batches.push(("overlap balls", Batch::Balls(balls.collect())));
     } else if let Batch::Balls(balls) = &batches[2].1 {

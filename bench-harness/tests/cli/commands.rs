@@ -46,7 +46,7 @@ fn the_answer_depends_on_scene_and_seed_alone() {
     };
     let plain = digest("");
     assert_eq!(plain.len(), 16);
-    assert_eq!(digest("--broad-phase brute --threads 1"), plain);
+    assert_eq!(digest("--broad-phase brute-force --threads 1"), plain);
     assert_eq!(digest("--level portable --threads 3"), plain);
     assert_ne!(digest("--seed 2"), plain);
     assert_ne!(digest("--moving 0.5"), plain);
@@ -115,7 +115,7 @@ fn verify_finds_no_fault() {
     assert!(result["queries"].as_array().is_some_and(|rows| rows.len() >= 96));
     let text = text(run("verify --shapes 100 --scene chain --broad-phase sap --threads 1"));
     assert!(text.contains("  99 "), "{text}");
-    assert!(text.contains("brute, double loop, closed form"), "{text}");
+    assert!(text.contains("brute-force, double loop, closed form"), "{text}");
     assert!(text.contains("1 of 1 ok"), "{text}");
 }
 

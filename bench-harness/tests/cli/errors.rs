@@ -18,7 +18,7 @@ fn unknown_names_list_the_known() {
         assert!(pace.contains("expected a number from 0 on"), "{pace}");
     }
     let phase = failure(run("million --broad-phase octopus"), 2);
-    assert!(phase.contains("\"octopus\"") && phase.contains("brute, sap"), "{phase}");
+    assert!(phase.contains("\"octopus\"") && phase.contains("brute-force, sap"), "{phase}");
     let level = failure(run("--level sse9"), 2);
     assert!(level.contains("'sse9'") && level.contains("portable, avx2, avx512"), "{level}");
     for command in ["verify --scene x", "verify --broad-phase x", "baselines --scene x"] {

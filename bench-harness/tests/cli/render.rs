@@ -84,7 +84,7 @@ const ROW: &[u8] = b"minx,miny,maxx,maxy\n0,0,10,10\n10,0,20,10\n40,0,50,10\n";
 #[test]
 fn pixels_are_those_of_the_shapes() {
     let input = file("row.csv", ROW);
-    let png = drawn("row.png", &format!("{input} --dim 2 --broad-phase brute"));
+    let png = drawn("row.png", &format!("{input} --dim 2 --broad-phase brute-force"));
     let pixmap = Pixmap::decode_png(&png).expect("it is a PNG");
     assert_eq!(pixmap.width(), 1920);
     let pixel = |x: f64, y: f64| {
@@ -115,7 +115,7 @@ fn corners(svg: &str) -> Vec<[f64; 2]> {
 
 #[test]
 fn boxes_are_turned_where_they_are_asked_for() {
-    let args = "--scene rectangles --shapes 1 --broad-phase brute";
+    let args = "--scene rectangles --shapes 1 --broad-phase brute-force";
     let upright = corners(&svg("upright.svg", args));
     assert!((0..2).all(|k| upright[0][k] == upright[1][k] || upright[0][k] == upright[3][k]));
     let args = format!("{args} --narrow");
@@ -230,7 +230,7 @@ fn a_page_fetches_nothing() {
 #[test]
 fn a_page_has_sixteen_letters_for_a_shape() {
     let of = |shapes: u32| {
-        let args = format!("--scene uniform --shapes {shapes} --broad-phase brute --seed 3");
+        let args = format!("--scene uniform --shapes {shapes} --broad-phase brute-force --seed 3");
         let page = String::from_utf8(drawn("size.html", &args)).expect("a page is text");
         let (_, rest) = page.split_once("type=\"application/octet-stream\">").expect("shapes");
         rest.find('<').expect("an end")
@@ -252,7 +252,7 @@ fn wrong_calls_are_errors() {
         failure(run_words(&words), 2)
     };
     let message = refused("--broad-phase octopus");
-    assert!(message.contains("\"octopus\"") && message.contains("brute, sap"), "{message}");
+    assert!(message.contains("\"octopus\"") && message.contains("brute-force, sap"), "{message}");
     assert!(refused("--scene unifrom").contains("\"unifrom\""));
     assert!(refused("absent.bin").contains("absent.bin: "));
     assert!(refused("a.ply --dim 2").contains("--dim 2"));

@@ -36,7 +36,7 @@ pub trait BroadPhase<const D: usize>: Send + Sync {
     fn memory_bytes(&self) -> usize;
 
     /// Draws what the last run made of the boxes: nodes, cells, strips, intervals. Nothing where
-    /// there is no such thing, as in [`BruteForce`](brute_force::BruteForce), and before the first
+    /// there is no such thing, as in [`BruteForce`](super::BruteForce), and before the first
     /// run.
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
         let _ = draw;

@@ -1,6 +1,6 @@
 //! Broad phases: all pairs of boxes that touch.
 //!
-//! Every [broad phase](crate::BroadPhase) answers the same [`Join`](crate::Join) with the same set
+//! Every [broad phase](crate::BroadPhase) answers the same [`Join`] with the same set
 //! of pairs; they differ in speed only. They know bounds, indices and filters, never shapes.
 
 mod auto;

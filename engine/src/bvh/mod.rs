@@ -17,7 +17,7 @@ mod validate;
 
 pub use build::BuildQuality;
 pub(crate) use query::check_ray;
-pub use query::{Ball, BoxCast, Hit, Lists, Moving, NearestHit, Region};
+pub use query::{BallQuery, BoxCast, Hit, Lists, Moving, NearestHit, Region};
 pub use stats::TreeStats;
 pub use validate::Flaw;
 
@@ -39,14 +39,14 @@ use crate::{
 };
 
 /// A bounding volume hierarchy of boxes: a [`BroadPhase`](crate::BroadPhase), and what answers
-/// [queries](query).
+/// queries.
 ///
 /// Building takes O(n log n) time and O(n) memory. Everything it answers is exact: what testing
 /// every box would give, whatever the [`BuildQuality`], the threads and the SIMD level. The depth
 /// is bounded and nothing recurses, whatever the boxes. Buffers are kept from build to build.
 ///
 /// ```
-/// use jostle::{Bounds, bvh::Bvh, geometry::Ray};
+/// use jostle::{Bounds, bvh::Bvh, geometry::ray::Ray};
 ///
 /// let centers = [[0.0, 0.0], [3.0, 0.0], [6.0, 0.5]];
 /// let radii = [1.0; 3];

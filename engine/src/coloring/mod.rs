@@ -41,7 +41,7 @@ const AHEAD: usize = 8;
 /// use jostle::{Pair, coloring::Coloring};
 ///
 /// // Shape 0 is the ground; the others share momentum where they touch.
-/// let pairs = [Pair { a: 0, b: 1 }, Pair { a: 0, b: 2 }, Pair { a: 1, b: 2 }, Pair { a: 2, b: 3 }];
+/// let pairs = [(0, 1), (0, 2), (1, 2), (2, 3)].map(|(a, b)| Pair { a, b });
 /// let mut velocity = [0.0, 4.0, 2.0, 1.0];
 /// let mut coloring = Coloring::new();
 /// coloring.color_with_fixed(&pairs, &[true, false, false, false])?;

@@ -22,7 +22,8 @@ use crate::Aabb;
 /// is NaN.
 ///
 /// ```
-/// use jostle::{Aabb, Bounds, bvh::Bvh, BroadPhase, debug_draw::{DebugDraw, DrawElement, DrawStyle}};
+/// use jostle::debug_draw::{DebugDraw, DrawElement, DrawStyle};
+/// use jostle::{Aabb, Bounds, BroadPhase, bvh::Bvh};
 ///
 /// #[derive(Default)]
 /// struct Outlines(Vec<([f32; 2], [f32; 2], [u8; 4])>);

@@ -75,9 +75,11 @@ impl fmt::Display for ShapeFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Value(reason) => reason.fmt(f),
-            Self::TooFewVertices { found } => write!(f, "{found} vertices, which takes at least 3"),
+            Self::TooFewVertices { found } => {
+                write!(f, "a polygon needs at least 3 vertices, got {found}")
+            }
             Self::TooManyVertices { found } => {
-                write!(f, "{found} vertices, which takes at most {MAX_VERTICES}: split it")
+                write!(f, "a polygon takes at most {MAX_VERTICES} vertices, got {found}: split it")
             }
             Self::Flat => f.write_str("all vertices on one line: use a capsule of radius 0"),
             Self::NotConvex => f.write_str("not convex: split it"),
@@ -109,8 +111,8 @@ impl fmt::Display for PeriodFault {
             Self::Ends => f.write_str("its ends are not finite, or out of order"),
             Self::TooShort { copies } => write!(
                 f,
-                "it has to be longer than twice the radius plus the skin: make these smaller, or repeat \
-                 the system {copies} times along the axis"
+                "it must be longer than twice the radius plus the skin: make these smaller, or \
+                 repeat the system {copies} times along the axis"
             ),
         }
     }
@@ -151,7 +153,7 @@ impl fmt::Display for MeshFault {
                 write!(f, "triangle {triangle} names vertex {vertex} of {vertices}")
             }
             Self::TooManyTriangles { triangles, limit } => {
-                write!(f, "{triangles} triangles, which takes at most {limit}: split it")
+                write!(f, "a mesh takes at most {limit} triangles, got {triangles}: split it")
             }
         }
     }

@@ -165,7 +165,7 @@ pub enum Error {
         /// What is wrong with it.
         what: &'static str,
     },
-    /// More than a [limit](crate::pipeline::StepLimits) that the user has set.
+    /// More than a [limit](crate::step::StepLimits) that the user has set.
     Limit {
         /// What is limited.
         what: &'static str,
@@ -195,7 +195,7 @@ impl fmt::Display for Error {
                  multiple of 4"
             ),
             Self::TooMany { boxes, limit } => {
-                write!(f, "{boxes} boxes in one call, which takes at most {limit}: split the set")
+                write!(f, "a call takes at most {limit} boxes, got {boxes}: split the set")
             }
             Self::Query { fault, index } => write!(f, "query {index} cannot be asked: {fault}"),
             Self::NoShape { pair, index, shapes } => {
@@ -205,27 +205,27 @@ impl fmt::Display for Error {
                 write!(f, "pair {pair} is of shape {index} with itself")
             }
             Self::TooManyQueries { queries } => {
-                write!(f, "{queries} queries in one batch, which takes at most {}", u32::MAX)
+                write!(f, "a batch takes at most {} queries, got {queries}: split it", u32::MAX)
             }
             Self::NotCanonical { what, index } => {
-                write!(f, "{what} are not in canonical order: that of place {index} is out of it")
+                write!(f, "{what} are not in canonical order at place {index}: sort them first")
             }
             Self::TooManyPairs { pairs } => {
-                write!(f, "{pairs} pairs in one list, which takes at most {}", u32::MAX - 1)
+                write!(f, "a list takes at most {} pairs, got {pairs}: split it", u32::MAX - 1)
             }
             Self::TooManyPoints { points, limit } => {
-                write!(f, "{points} points in one call, which takes at most {limit}: split the set")
+                write!(f, "a call takes at most {limit} points, got {points}: split the set")
             }
             Self::TooManyNeighbors { neighbors, limit } => write!(
                 f,
-                "{neighbors} neighbors in all, where at most {limit} are allowed: raise the limit, or \
-                 make the radius or the skin smaller"
+                "{neighbors} neighbors were found, and at most {limit} are allowed: raise the \
+                 limit, or make the radius or the skin smaller"
             ),
             Self::Reach { what } => {
                 write!(
                     f,
-                    "the {what} is negative, infinite or NaN, or too large for the other one: choose \
-                     finite numbers from 0 on whose sum is finite"
+                    "the {what} is negative, infinite or NaN, or its sum with the other one is \
+                     infinite: choose finite numbers from 0 on"
                 )
             }
             Self::Period { axis, fault } => write!(f, "bad period on axis {axis}: {fault}"),
@@ -242,18 +242,19 @@ impl fmt::Display for Error {
             }
             Self::Motion { reason } => write!(f, "bad motion: {reason}"),
             Self::Window => f.write_str(
-                "the window of time ends at a negative number or NaN: choose a time from 0 on, or infinity",
+                "the window of time ends at a negative number or NaN: choose a time from 0 on, or \
+                 infinity",
             ),
             Self::StaleHandle { handle } => write!(
                 f,
-                "what handle {} (generation {}) named was removed",
+                "handle {} (generation {}) is stale: its shape was removed",
                 handle.slot(),
                 handle.generation()
             ),
             Self::Batch { index, error } => write!(f, "entry {index} of the batch: {error}"),
             Self::Snapshot { what } => write!(f, "bad snapshot: {what}"),
             Self::Limit { what, needed, limit } => {
-                write!(f, "{needed} {what} are needed, of which the limit allows {limit}")
+                write!(f, "the step needs {needed} {what}, and the limit allows {limit}")
             }
             Self::OutOfMemory { what, bytes } => write!(
                 f,

@@ -22,10 +22,10 @@ const SECOND_ORDER: f64 = 1.0 + 1.0 / (1 << 20) as f64;
 /// Boxes in double precision, borrowed as columns.
 ///
 /// Lengths are in the user's unit. Rotations are as in
-/// [`shape::BoxColumns`](crate::shape::BoxColumns): what counts is the direction of the numbers as
+/// [`BoxColumns`](crate::shape::BoxColumns): what counts is the direction of the numbers as
 /// they are given.
 #[derive(Clone, Copy, Debug)]
-pub struct BoxColumns<'a, const D: usize> {
+pub struct LargeBoxColumns<'a, const D: usize> {
     centers: [&'a [f64]; D],
     halves: [Numbers<'a>; D],
     /// As many as a rotation has parts, the first of them again up to four; none where no box is
@@ -33,7 +33,7 @@ pub struct BoxColumns<'a, const D: usize> {
     rotations: Option<[Numbers<'a>; TURNS]>,
 }
 
-impl<'a, const D: usize> BoxColumns<'a, D> {
+impl<'a, const D: usize> LargeBoxColumns<'a, D> {
     /// Boxes along the coordinate axes: a slice of centers and one of half extents for each axis.
     ///
     /// # Errors
@@ -83,7 +83,7 @@ impl<'a, const D: usize> BoxColumns<'a, D> {
     }
 }
 
-impl<'a> BoxColumns<'a, 2> {
+impl<'a> LargeBoxColumns<'a, 2> {
     /// Centers and half extents as for [`aligned`](Self::aligned), and rotations as columns of
     /// cosines and sines.
     ///
@@ -99,7 +99,7 @@ impl<'a> BoxColumns<'a, 2> {
     }
 }
 
-impl<'a> BoxColumns<'a, 3> {
+impl<'a> LargeBoxColumns<'a, 3> {
     /// Centers and half extents as for [`aligned`](Self::aligned), and rotations as columns of the
     /// `x`, `y`, `z` and `w` of quaternions.
     ///
@@ -114,13 +114,13 @@ impl<'a> BoxColumns<'a, 3> {
     }
 }
 
-impl<const D: usize> Default for BoxColumns<'_, D> {
+impl<const D: usize> Default for LargeBoxColumns<'_, D> {
     fn default() -> Self {
         Self { centers: [&[]; D], halves: [Numbers::default(); D], rotations: None }
     }
 }
 
-impl<const D: usize> Rows<D> for BoxColumns<'_, D> {
+impl<const D: usize> Rows<D> for LargeBoxColumns<'_, D> {
     const VECTORS: bool = true;
 
     fn len(&self) -> usize {

@@ -1,7 +1,7 @@
 //! The shapes of a frame in double precision.
 
 use super::{
-    BoxColumns, Numbers,
+    LargeBoxColumns, Numbers,
     balls::Balls,
     capsules::{Capsules, Segments},
 };
@@ -12,13 +12,13 @@ use crate::Error;
 /// They are numbered as in [`shape::Columns`](crate::shape::Columns): balls, boxes, capsules. There
 /// are no polygons and triangles, see the [module](super).
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Columns<'a, const D: usize> {
+pub struct LargeColumns<'a, const D: usize> {
     pub(super) balls: Balls<'a, D>,
-    pub(super) boxes: BoxColumns<'a, D>,
+    pub(super) boxes: LargeBoxColumns<'a, D>,
     pub(super) capsules: Capsules<'a, D>,
 }
 
-impl<'a, const D: usize> Columns<'a, D> {
+impl<'a, const D: usize> LargeColumns<'a, D> {
     /// The same with these balls: a slice of centers for each axis, and the radii.
     ///
     /// # Errors
@@ -40,12 +40,12 @@ impl<'a, const D: usize> Columns<'a, D> {
         centers: [&'a [f64]; D],
         halves: [impl Into<Numbers<'a>>; D],
     ) -> Result<Self, Error> {
-        Ok(Self { boxes: BoxColumns::aligned(centers, halves)?, ..self })
+        Ok(Self { boxes: LargeBoxColumns::aligned(centers, halves)?, ..self })
     }
 
     /// The same with these boxes.
     #[must_use]
-    pub fn with_boxes(self, boxes: BoxColumns<'a, D>) -> Self {
+    pub fn with_boxes(self, boxes: LargeBoxColumns<'a, D>) -> Self {
         Self { boxes, ..self }
     }
 

@@ -13,12 +13,13 @@
 //! * a shape whose numbers need no rounding does not grow: its slack is 0.
 //!
 //! ```
-//! use jostle::{CollisionPipeline, large_world::{Columns, LocalShapes}};
+//! use jostle::{CollisionPipeline, large_world::{LargeColumns, LocalShapes}};
 //!
 //! // Two balls on the surface of a planet, ten centimeters deep in each other.
 //! let (x, y, z) = ([6_371_000.0, 6_371_000.9], [0.25, 0.25], [-0.5, -0.5]);
-//! let (mut local, mut frame) = (LocalShapes::<3>::new(), CollisionPipeline::<3>::new()); // keep both
-//! local.update(None, Columns::default().with_balls([&x, &y, &z], &[0.5_f32; 2])?)?;
+//! // Keep both.
+//! let (mut local, mut frame) = (LocalShapes::<3>::new(), CollisionPipeline::<3>::new());
+//! local.update(None, LargeColumns::default().with_balls([&x, &y, &z], &[0.5_f32; 2])?)?;
 //! frame.step(&local)?;
 //! let contact = frame.contacts().get(0).expect("they touch");
 //! assert!((contact.distance + 0.1).abs() <= 2.0 * local.slack() + 1e-6 && local.slack() < 1e-4);
@@ -60,7 +61,7 @@
 //! two frames must have both relative to one origin:
 //! [`PipelineInput::with_previous`](crate::step::PipelineInput::with_previous), for which a second
 //! `LocalShapes` can be updated with the places before and the origin now, and shapes of a
-//! [`World`](crate::World) that are [fast](crate::shape::Attributes::fast), for which the origin
+//! [`World`](crate::World) that are [fast](crate::shape::Attributes::ccd), for which the origin
 //! has to stay. What fast shapes meet is told up to the slacks.
 
 mod balls;
@@ -76,8 +77,8 @@ mod rows;
 
 use jostle_kernels::SimdLevel;
 
-pub use boxes::BoxColumns;
-pub use columns::Columns;
+pub use boxes::LargeBoxColumns;
+pub use columns::LargeColumns;
 use kept::Kept;
 pub use numbers::Numbers;
 use origin::Chooser;
@@ -168,7 +169,7 @@ impl<const D: usize> LocalShapes<D> {
     pub fn update(
         &mut self,
         origin: Option<[f64; D]>,
-        shapes: Columns<'_, D>,
+        shapes: LargeColumns<'_, D>,
     ) -> Result<(), Error> {
         self.clear();
         let origin = match origin {
@@ -188,8 +189,8 @@ impl<const D: usize> LocalShapes<D> {
         Ok(())
     }
 
-    fn take(&mut self, shapes: &Columns<'_, D>, origin: &[f64; D]) -> Result<(), Error> {
-        let (level, Columns { balls, boxes, capsules }) = (self.level, shapes);
+    fn take(&mut self, shapes: &LargeColumns<'_, D>, origin: &[f64; D]) -> Result<(), Error> {
+        let (level, LargeColumns { balls, boxes, capsules }) = (self.level, shapes);
         let of_balls = self.balls.take(level, balls, false, origin)?;
         let of_boxes = self.boxes.take(level, boxes, boxes.is_turned(), origin)?;
         let of_capsules = self.capsules.take(level, capsules, false, origin)?;

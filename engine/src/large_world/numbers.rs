@@ -1,4 +1,4 @@
-//! Columns of sizes, in either precision.
+//! LargeColumns of sizes, in either precision.
 
 use super::round::Block;
 

@@ -1,6 +1,6 @@
 //! The choice of an origin.
 
-use super::{columns::Columns, rows::Rows};
+use super::{columns::LargeColumns, rows::Rows};
 use crate::{Error, memory::reserve};
 
 /// Shapes that are looked at.
@@ -26,7 +26,7 @@ impl<const D: usize> Chooser<D> {
     /// [`LocalShapes::update`](super::LocalShapes::update). O(1).
     pub(super) fn choose(
         &mut self,
-        shapes: &Columns<'_, D>,
+        shapes: &LargeColumns<'_, D>,
         origin: [f64; D],
     ) -> Result<[f64; D], Error> {
         for column in &mut self.sample {

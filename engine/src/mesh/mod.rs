@@ -14,7 +14,7 @@
 //!
 //! let mut query = MeshQuery::new(); // keep it, and the list, from frame to frame
 //! let mut pairs = Pairs::new();
-//! // The tip of a second tetrahedron touches a corner of the first, where three faces of each meet.
+//! // The tip of a second tetrahedron touches a corner of the first: three faces of each meet.
 //! let moved = Pose::new([0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0]);
 //! query.pairs(tree.at(Pose::IDENTITY), tree.at(moved), Output::Collect(&mut pairs))?;
 //! assert_eq!(pairs.len(), 9);

@@ -89,7 +89,8 @@ mod tests {
             for x in all.clone() {
                 all.push(x + reach);
                 all.push(x - reach);
-                let step = |step: &i16| f32::from_bits(x.to_bits().wrapping_add_signed(i32::from(*step)));
+                let bits = |step: &i16| x.to_bits().wrapping_add_signed(i32::from(*step));
+                let step = |step: &i16| f32::from_bits(bits(step));
                 all.extend(steps.iter().map(step));
             }
             all.retain(|x| x.is_finite());

@@ -1,6 +1,6 @@
 //! Shapes as columns: kinds, handles, and what a frame needs of them.
 //!
-//! * [`Shapes`]: a set of shapes that lives from frame to frame, with a [`Handle`] for each.
+//! * [`Shapes`]: a set of shapes that lives from frame to frame, with a [`Handle`](crate::Handle) for each.
 //! * [`Shape`]: a shape as a value, to put in and take out.
 //! * [`Columns`]: the shapes of a frame, borrowed from a set or from the user's own arrays.
 //! * [`PreparedShapes`]: the shapes of a frame, packed for the kernels of the narrow phase, with

@@ -7,7 +7,7 @@ use crate::Error;
 
 impl<const D: usize> Shapes<D> {
     /// The columns of all kinds at once, as those of a
-    /// [`large_world::Local`](crate::large_world::Local). Kinds of which the columns have no shapes
+    /// [`LocalShapes`](crate::large_world::LocalShapes). Kinds of which the columns have no shapes
     /// stay as they are; boxes of columns without rotations are along the axes.
     ///
     /// # Errors

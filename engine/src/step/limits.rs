@@ -8,7 +8,8 @@ use crate::Error;
 /// ```
 /// use jostle::{Error, Shape, World, step::StepLimits};
 ///
-/// let mut world = World::<2>::new().with_limits(StepLimits { shapes: 3, pairs: 2, ..StepLimits::NONE });
+/// let limits = StepLimits { shapes: 3, pairs: 2, ..StepLimits::NONE };
+/// let mut world = World::<2>::new().with_limits(limits);
 /// for _ in 0..3 {
 ///     world.shapes_mut().insert(Shape::ball([0.0, 0.0], 1.0))?;
 /// }

@@ -3,7 +3,7 @@
 use jostle::{
     BroadPhase, Join, Pairs,
     bvh::{Bvh, Lists},
-    geometry::Ray,
+    geometry::ray::Ray,
 };
 
 use crate::common::{Boxes, Random, allocations, best, pool, uniform};

@@ -3,7 +3,7 @@
 
 use jostle::{
     CollisionPipeline,
-    large_world::{BoxColumns, Columns, LocalShapes},
+    large_world::{LargeBoxColumns, LargeColumns, LocalShapes},
 };
 
 use crate::common::{Random, allocations, pool};
@@ -28,9 +28,10 @@ fn measure() -> u64 {
         centers.iter_mut().flatten().for_each(|x| *x += 1000.0);
         let bad = std::mem::replace(&mut centers[1][number], f64::NAN);
         let [x, y, z] = centers.each_ref().map(Vec::as_slice);
-        let boxes = BoxColumns::<3>::new([y, z, x], [&sizes; 3], [&parts; 4]).expect("they fit");
+        let boxes =
+            LargeBoxColumns::<3>::new([y, z, x], [&sizes; 3], [&parts; 4]).expect("they fit");
         let some = OF_EACH - number % 2;
-        let columns = Columns::default()
+        let columns = LargeColumns::default()
             .with_boxes(boxes)
             .with_balls([&x[..some], &y[..some], &z[..some]], &sizes[..some])
             .and_then(|columns| columns.with_capsules([x, y, z], [&sizes; 3], &sizes))

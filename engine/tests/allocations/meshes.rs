@@ -3,7 +3,7 @@
 use jostle::{
     Pairs, Shape,
     broad::Output,
-    geometry::Ray,
+    geometry::ray::Ray,
     mesh::{AabbTree, Mesh, MeshQuery, MeshTree, ObbTree, Pose},
 };
 

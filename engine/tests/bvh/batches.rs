@@ -6,8 +6,8 @@
 
 use jostle::{
     Aabb, SimdLevel,
-    bvh::{Ball, BoxCast, Bvh, Hit, Lists, Moving, NearestHit, Region},
-    geometry::Ray,
+    bvh::{BallQuery, BoxCast, Bvh, Hit, Lists, Moving, NearestHit, Region},
+    geometry::ray::Ray,
 };
 
 use crate::common::{Boxes, Random, Style, mixed, pool, trees};
@@ -171,8 +171,8 @@ fn batches_of_regions<const D: usize>(seed: u64) {
     aabbs[7].min[0] = -INF;
     let ids = check_regions(&boxes, &aabbs);
     assert!(ids > 5000, "{ids}");
-    let balls: Vec<Ball<D>> =
-        points.iter().enumerate().map(|(index, at)| Ball::new(*at, size(index))).collect();
+    let balls: Vec<BallQuery<D>> =
+        points.iter().enumerate().map(|(index, at)| BallQuery::new(*at, size(index))).collect();
     let ids = check_regions(&boxes, &balls);
     assert!(ids > 5000, "{ids}");
     let ids = check_regions(&boxes, &points);

@@ -3,8 +3,8 @@
 use jostle::{
     Aabb, BroadPhase, Join,
     broad::Output,
-    bvh::{Ball, BoxCast, Bvh, Hit, Moving},
-    geometry::Ray,
+    bvh::{BallQuery, BoxCast, Bvh, Hit, Moving},
+    geometry::ray::Ray,
 };
 
 use crate::common::{Boxes, Line, brute, trees};
@@ -136,7 +136,7 @@ fn balls_of_all_sizes_are_round() {
     let touched = |radius: f32, at: f32| {
         let (_, tree) = trees(&one([at, 0.0], [at, 0.0])).remove(0);
         let mut ids = Vec::new();
-        tree.overlapping(&Ball::new([0.0, 0.0], radius), |_| true, &mut ids).unwrap();
+        tree.overlapping(&BallQuery::new([0.0, 0.0], radius), |_| true, &mut ids).unwrap();
         ids.len()
     };
     assert_eq!(touched(1e30, 1e29), 1, "large");

@@ -5,9 +5,9 @@
 
 use jostle::{
     Aabb, Error,
-    bvh::{Ball, BoxCast, Bvh, Hit, Lists, Moving, NearestHit, Region},
+    bvh::{BallQuery, BoxCast, Bvh, Hit, Lists, Moving, NearestHit, Region},
     error::QueryFault,
-    geometry::Ray,
+    geometry::ray::Ray,
 };
 
 use crate::common::{Boxes, Random, uniform};
@@ -76,7 +76,7 @@ fn queries_that_make_no_sense() {
                 let cast = BoxCast::new(Aabb { min: zero, max: zero }, zero);
                 refuses_line(&tree, cast, BoxCast { direction: at, ..cast }, Direction);
                 refuses_region(&tree, zero, at, Position);
-                refuses_region(&tree, Ball::new(zero, 1.0), Ball::new(at, 1.0), Position);
+                refuses_region(&tree, BallQuery::new(zero, 1.0), BallQuery::new(at, 1.0), Position);
                 let mut found = vec![NearestHit::default(); 2];
                 assert_fault(tree.nearest(at, 3, INF, |_| true, &mut found), Position, 0);
                 let points = [zero, zero, at, at];
@@ -104,7 +104,12 @@ fn queries_that_make_no_sense() {
             refuses_line(&tree, cast, BoxCast { t_max: end, ..cast }, Times);
         }
         for radius in [nan, -nan, -1e-45, -INF] {
-            refuses_region(&tree, Ball::new([0.0; 3], 1.0), Ball::new([0.0; 3], radius), Radius);
+            refuses_region(
+                &tree,
+                BallQuery::new([0.0; 3], 1.0),
+                BallQuery::new([0.0; 3], radius),
+                Radius,
+            );
             let mut found = Vec::new();
             assert_fault(tree.nearest([0.0; 3], 1, radius, |_| true, &mut found), Radius, 0);
             let result = tree.nearest_of(&[], 1, radius, |_, _| true, &mut Lists::new());

@@ -10,7 +10,7 @@ use jostle::{
     Aabb, BroadPhase, Error, Pairs,
     broad::Output,
     bvh::{BoxCast, Bvh, Moving, NearestHit},
-    geometry::Ray,
+    geometry::ray::Ray,
     validate::InvalidReason,
 };
 use jostle_kernels::node::{distance_squared, per_unit};

@@ -11,7 +11,7 @@
 //! Lines are followed until they have gone half as far as numbers go. A component of a direction
 //! that is less than 1e-38 of the largest may count for more than it is: see `without_drift`.
 
-use jostle::{bvh::Bvh, geometry::Ray};
+use jostle::{bvh::Bvh, geometry::ray::Ray};
 
 use crate::common::{Boxes, Counts, Random, Style, check_line, mixed, pool, scale, trees};
 

@@ -8,7 +8,7 @@ use jostle::{
     BroadPhase, Join, Pairs,
     broad::Output,
     bvh::{Bvh, Hit, Lists, NearestHit, TreeStats},
-    geometry::Ray,
+    geometry::ray::Ray,
 };
 
 use crate::common::{Boxes, Random, SCENES, assert_same, pool, uniform};

@@ -7,7 +7,7 @@
 
 use jostle::{
     Aabb, SimdLevel,
-    bvh::{Ball, Bvh, NearestHit, Region},
+    bvh::{BallQuery, Bvh, NearestHit, Region},
 };
 use jostle_kernels::node::{distance_squared, per_unit};
 
@@ -87,7 +87,7 @@ fn squared(radius: f32) -> f32 {
 fn check_ball<const D: usize>(
     boxes: &Boxes<D>,
     trees: &Trees<D>,
-    ball: Ball<D>,
+    ball: BallQuery<D>,
     counts: &mut Counts,
 ) {
     let mut expected = Vec::new();
@@ -171,7 +171,7 @@ fn check_nearest<const D: usize>(
 }
 
 /// All that is within a distance, asked for in two ways.
-fn check_within<const D: usize>(trees: &Trees<D>, n: usize, ball: Ball<D>) {
+fn check_within<const D: usize>(trees: &Trees<D>, n: usize, ball: BallQuery<D>) {
     if (1.8e19..f32::INFINITY).contains(&ball.radius) {
         // Neighbors that far are only found without a limit.
         return;
@@ -216,8 +216,8 @@ fn check_scene<const D: usize>(
         let just = distance(&at, &min, &max) as f32;
         let radius = random.pick(&[0.0, 0.3, 1.0, 5.0]) * span;
         for radius in [radius, if just >= 0.0 { just } else { f32::INFINITY }] {
-            check_ball(boxes, &trees, Ball::new(at, radius), counts);
-            check_within(&trees, n, Ball::new(at, radius));
+            check_ball(boxes, &trees, BallQuery::new(at, radius), counts);
+            check_within(&trees, n, BallQuery::new(at, radius));
             let k = random.pick(&[0, 1, 2, 8, 16, 17, 100, n, n + 5, usize::MAX]);
             check_nearest(boxes, &trees, at, (k, radius), counts);
             check_nearest(boxes, &trees, at, (k, f32::INFINITY), counts);
@@ -273,7 +273,7 @@ fn lattice<const D: usize>(seed: u64) -> (usize, Counts) {
             valid(&boxes).filter(|(_, min, max)| apart(min, max) <= (radius * radius).into());
         let expected: Vec<u32> = near.map(|(id, ..)| id).collect();
         touching += expected.len();
-        check_region(&trees, &Ball::new(at, radius), &expected);
+        check_region(&trees, &BallQuery::new(at, radius), &expected);
         let k = random.pick(&[1, 2, 8, 16, 17, 100]);
         check_nearest(&boxes, &trees, at, (k, radius), &mut counts);
         check_nearest(&boxes, &trees, at, (k, f32::INFINITY), &mut counts);

@@ -8,7 +8,7 @@ use jostle::{
     Aabb, Pairs,
     broad::Output,
     bvh::{BuildQuality, Bvh, Lists, NearestHit, TreeStats},
-    geometry::Ray,
+    geometry::ray::Ray,
     validate::InvalidReason,
 };
 

@@ -5,7 +5,7 @@
 //! made without an error, part by part (Shewchuk, "Adaptive Precision Floating-Point Arithmetic",
 //! 1997).
 
-use jostle::{Aabb, bvh::BoxCast, geometry::Ray};
+use jostle::{Aabb, bvh::BoxCast, geometry::ray::Ray};
 
 /// A box that moves along a line: what a ray and a moving box have in common.
 #[derive(Clone, Copy, Debug)]

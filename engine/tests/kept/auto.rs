@@ -58,7 +58,7 @@ fn few_boxes_are_tested_against_all() {
     let choice = chosen(&[Join::within(boxes.bounds())]);
     assert_eq!((choice.broad_phase, choice.boxes), (Candidate::BruteForce, [90, 0]));
     assert_eq!(choice.sampled, None);
-    assert!(choice.to_string().starts_with("brute: so few"), "{choice}");
+    assert!(choice.to_string().starts_with("brute-force: so few"), "{choice}");
     let none = Boxes::<3>::new();
     assert_eq!(chosen(&[Join::within(none.bounds())]).broad_phase, Candidate::BruteForce);
     let many = uniform::<3>(&mut Random::seeded(2), 3000, 100.0, 1.0);
@@ -77,7 +77,7 @@ fn boxes_in_motion_are_swept() {
     let moved = sampled.moved.expect("as many boxes as before");
     assert!((0.45..0.55).contains(&moved), "{choice}");
     assert!(sampled.breadth > 0.7 && sampled.size_spread < 4.0, "{choice}");
-    for part in ["sap: a sweep", "estimated µs: brute", "bvh", "% moved", "breadth"] {
+    for part in ["sap: a sweep", "estimated µs: brute-force", "bvh", "% moved", "breadth"] {
         assert!(choice.to_string().contains(part), "{choice}");
     }
 }
@@ -129,7 +129,7 @@ fn static_boxes_are_kept_sorted_where_they_are_many() {
     let choice = chosen(&joins);
     assert_eq!(choice.broad_phase, Candidate::StaticCacheSap, "{choice}");
     assert_eq!(choice.sampled.map(|sampled| sampled.resting), Some(0.75), "{choice}");
-    for part in ["static_cache: many", "static_cache ", "75 % static"] {
+    for part in ["static-cache-sap: many", "static-cache-sap ", "75 % static"] {
         assert!(choice.to_string().contains(part), "{choice}");
     }
     // The choice stands for some runs, but not when many wake up.

@@ -3,7 +3,7 @@
 
 use jostle::{
     CollisionPipeline, Error, Shape, Shapes,
-    large_world::{BoxColumns, Columns, LocalShapes},
+    large_world::{LargeBoxColumns, LargeColumns, LocalShapes},
     validate::InvalidReason,
 };
 
@@ -27,7 +27,7 @@ fn bad_shapes_change_nothing_for_the_others() {
     for (place, size, reason) in cases {
         let (x, y) = ([OUT, place, OUT + 1.0], [0.25; 3]);
         let (sizes, up) = ([0.5, size, 0.5], [0.125; 3]);
-        let columns = Columns::default()
+        let columns = LargeColumns::default()
             .with_balls([&x, &y], &sizes)
             .and_then(|columns| columns.with_aligned_boxes([&x, &y], [&sizes, &sizes]))
             .and_then(|columns| columns.with_capsules([&x, &y], [&up, &up], &sizes))
@@ -50,9 +50,9 @@ fn bad_shapes_change_nothing_for_the_others() {
 fn bad_rotations_are_quarantined() {
     let (at, half) = ([0.0; 3], [1.0; 3]);
     let (cos, sin) = ([1.0, 2.0, f64::NAN], [0.0; 3]);
-    let boxes = BoxColumns::<2>::new([&at, &at], [&half, &half], [&cos, &sin]);
+    let boxes = LargeBoxColumns::<2>::new([&at, &at], [&half, &half], [&cos, &sin]);
     let (mut local, mut frame) = (LocalShapes::<2>::new(), CollisionPipeline::<2>::new());
-    let columns = Columns::default().with_boxes(boxes.expect("lengths fit"));
+    let columns = LargeColumns::default().with_boxes(boxes.expect("lengths fit"));
     local.update(None, columns).expect("there is memory");
     frame.step(&local).expect("the call is valid");
     let reasons: Vec<_> = frame.invalid().iter().map(|q| q.reason).collect();
@@ -63,7 +63,7 @@ fn bad_rotations_are_quarantined() {
 fn wrong_calls_are_named() {
     let (two, three) = ([0.0; 2], [0.0; 3]);
     let length = |what, expected, found| Some(Error::Length { what, expected, found });
-    let none = Columns::<2>::default();
+    let none = LargeColumns::<2>::default();
     assert_eq!(none.with_balls([&two, &three], &two).err(), length("centers", 2, 3));
     let boxes = none.with_aligned_boxes([&two, &two], [&two[..], &three[..]]);
     assert_eq!(boxes.err(), length("halves", 2, 3));
@@ -71,7 +71,7 @@ fn wrong_calls_are_named() {
     assert_eq!(capsules.err(), length("axes", 2, 3));
     let capsules = none.with_capsules_between([&two, &two], [&three, &three], &two);
     assert_eq!(capsules.err(), length("to", 2, 3));
-    let turned = BoxColumns::<2>::new([&two, &two], [&two, &two], [&three, &three]);
+    let turned = LargeBoxColumns::<2>::new([&two, &two], [&two, &two], [&three, &three]);
     assert_eq!(turned.err(), length("rotations", 2, 3));
 
     let mut local = LocalShapes::<2>::new();
@@ -91,12 +91,12 @@ fn columns_are_copied_in_whole_or_not_at_all() {
     let handles = [ball, of_box].map(|shape| shapes.insert(shape).expect("it is valid"));
     let (x, radii) = ([5.0; 2], [1.0; 2]);
     let mut local = LocalShapes::<2>::new();
-    let balls = Columns::default().with_balls([&x, &x], &radii).expect("lengths fit");
+    let balls = LargeColumns::default().with_balls([&x, &x], &radii).expect("lengths fit");
     local.update(None, balls).expect("the shapes are valid");
     assert!(matches!(shapes.set_columns(&local), Err(Error::Length { expected: 1, found: 2, .. })));
     assert_eq!(shapes.get(handles[0]), Ok(ball));
 
-    let boxes = Columns::default().with_aligned_boxes([&x[..1], &x[..1]], [&radii[..1]; 2]);
+    let boxes = LargeColumns::default().with_aligned_boxes([&x[..1], &x[..1]], [&radii[..1]; 2]);
     local.update(None, boxes.expect("lengths fit")).expect("the shapes are valid");
     shapes.set_columns(&local).expect("there is one box, and balls stay as they are");
     assert_eq!(shapes.get(handles[0]), Ok(ball));

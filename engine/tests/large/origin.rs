@@ -1,13 +1,13 @@
 //! Where the origin is, and how seldom it moves.
 
-use jostle::large_world::{Columns, LocalShapes};
+use jostle::large_world::{LargeColumns, LocalShapes};
 
 use crate::common::Random;
 
 /// The origin for balls at these places on the first axis.
 fn update(local: &mut LocalShapes<2>, x: &[f64]) -> [f64; 2] {
     let (y, radii) = (vec![0.0; x.len()], vec![0.5; x.len()]);
-    let columns = Columns::default().with_balls([x, &y], &radii).expect("lengths fit");
+    let columns = LargeColumns::default().with_balls([x, &y], &radii).expect("lengths fit");
     local.update(None, columns).expect("the shapes are valid");
     local.origin()
 }

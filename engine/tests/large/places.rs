@@ -2,7 +2,7 @@
 
 use jostle::{
     CollisionPipeline,
-    large_world::{Columns, LocalShapes},
+    large_world::{LargeColumns, LocalShapes},
 };
 
 use crate::common::Random;
@@ -15,7 +15,7 @@ fn places_and_points_go_there_and_back() {
     for _ in 0..10_000 {
         let mut any = |reach: f64| [(); 3].map(|()| reach * f64::from(random.between(-1.0, 1.0)));
         let origin = any(1e9);
-        local.update(Some(origin), Columns::default()).expect("the origin is finite");
+        local.update(Some(origin), LargeColumns::default()).expect("the origin is finite");
         let way = any(1e3);
         let place = std::array::from_fn(|axis| origin[axis] + way[axis]);
         let (point, error) = local.to_local(place);
@@ -35,7 +35,7 @@ fn places_and_points_go_there_and_back() {
 fn points_of_contacts_are_found_in_the_world() {
     let (mut local, mut frame) = (LocalShapes::<2>::new(), CollisionPipeline::<2>::new());
     let (x, y) = ([4e9, 4e9 + 1.75], [-7e8, -7e8]);
-    let columns = Columns::default()
+    let columns = LargeColumns::default()
         .with_balls([&x[..1], &y[..1]], &[1.0_f32])
         .and_then(|columns| columns.with_aligned_boxes([&x[1..], &y[1..]], [&[1.0_f32]; 2]))
         .and_then(|columns| {

@@ -2,7 +2,7 @@
 
 use jostle::{
     Shape, Shapes,
-    large_world::{BoxColumns, Columns},
+    large_world::{LargeBoxColumns, LargeColumns},
     shape::Rotation,
 };
 
@@ -156,7 +156,7 @@ impl<const D: usize> Scene<D> {
         axes_of(if self.is_single { &rounded } else { &parts })
     }
 
-    pub(crate) fn columns(&self) -> Columns<'_, D>
+    pub(crate) fn columns(&self) -> LargeColumns<'_, D>
     where
         Self: Turned<D>,
     {
@@ -164,7 +164,7 @@ impl<const D: usize> Scene<D> {
         let valid = "columns are of one length";
         let radii = &capsules.sizes;
         let (first, second) = (columns(&capsules.first), columns(&capsules.second));
-        let shapes = Columns::default().with_balls(columns(&balls.first), &balls.sizes);
+        let shapes = LargeColumns::default().with_balls(columns(&balls.first), &balls.sizes);
         let shapes = shapes
             .expect(valid)
             .with_boxes(self.turned(columns(&boxes.first), columns(&boxes.second)));
@@ -224,7 +224,11 @@ impl<const D: usize> Scene<D> {
 
 /// What differs by dimension.
 pub(crate) trait Turned<const D: usize> {
-    fn turned<'a>(&'a self, centers: [&'a [f64]; D], halves: [&'a [f64]; D]) -> BoxColumns<'a, D>;
+    fn turned<'a>(
+        &'a self,
+        centers: [&'a [f64]; D],
+        halves: [&'a [f64]; D],
+    ) -> LargeBoxColumns<'a, D>;
     /// The rotation of a box.
     fn rotation(&self, row: usize) -> Rotation<D>;
 }
@@ -236,13 +240,13 @@ macro_rules! turned {
                 &'a self,
                 centers: [&'a [f64]; $dimension],
                 halves: [&'a [f64]; $dimension],
-            ) -> BoxColumns<'a, $dimension> {
+            ) -> LargeBoxColumns<'a, $dimension> {
                 let boxes = if self.double[0].is_empty() {
-                    BoxColumns::aligned(centers, halves)
+                    LargeBoxColumns::aligned(centers, halves)
                 } else if self.is_single {
-                    BoxColumns::<$dimension>::new(centers, halves, columns(&self.single))
+                    LargeBoxColumns::<$dimension>::new(centers, halves, columns(&self.single))
                 } else {
-                    BoxColumns::<$dimension>::new(centers, halves, columns(&self.double))
+                    LargeBoxColumns::<$dimension>::new(centers, halves, columns(&self.double))
                 };
                 boxes.expect("columns are of one length")
             }

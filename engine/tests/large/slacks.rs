@@ -1,7 +1,7 @@
 //! Slacks are no larger than documented.
 
 use jostle::{
-    large_world::{BoxColumns, Columns, LocalShapes},
+    large_world::{LargeBoxColumns, LargeColumns, LocalShapes},
     shape::ShapeKind,
 };
 
@@ -31,11 +31,11 @@ fn slacks_are_within_their_bounds_and_nearly_reach_them() {
         let turns =
             [(); 4].map(|()| column(1.0, 0.49).iter().map(|x| 0.5 * x / 0.745).collect::<Vec<_>>());
         let [x, y, z] = centers.each_ref().map(Vec::as_slice);
-        let balls = Columns::default().with_balls([x, y, z], &halves[0]).expect("lengths fit");
+        let balls = LargeColumns::default().with_balls([x, y, z], &halves[0]).expect("lengths fit");
         let aligned = balls.with_aligned_boxes([x, y, z], halves.each_ref()).expect("lengths fit");
         let capsules =
             aligned.with_capsules([x, y, z], halves.each_ref(), &halves[0]).expect("lengths fit");
-        let turned = BoxColumns::<3>::new([x, y, z], halves.each_ref(), turns.each_ref())
+        let turned = LargeBoxColumns::<3>::new([x, y, z], halves.each_ref(), turns.each_ref())
             .expect("lengths fit");
         for (columns, is_turned) in [(capsules, false), (capsules.with_boxes(turned), true)] {
             local.update(Some([0.0; 3]), columns).expect("the shapes are valid");

@@ -2,7 +2,7 @@
 
 use jostle::{
     Shape, SimdLevel,
-    large_world::{Columns, LocalShapes},
+    large_world::{LargeColumns, LocalShapes},
     shape::ShapeKind,
 };
 
@@ -20,7 +20,7 @@ fn any_number_of_threads_and_any_level_rounds_the_same() {
         (0..SHAPES).map(|_| 1e6 * f64::from(random.unit()) * (1.0 + 1e-9)).collect()
     };
     let [x, y, z, sizes] = [(); 4].map(|()| column());
-    let columns = Columns::default()
+    let columns = LargeColumns::default()
         .with_balls([&x, &y, &z], &sizes)
         .and_then(|columns| columns.with_aligned_boxes([&y, &z, &x], [&sizes; 3]))
         .and_then(|columns| columns.with_capsules_between([&x, &y, &z], [&y, &z, &x], &sizes))

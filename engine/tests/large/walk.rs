@@ -2,7 +2,7 @@
 
 use jostle::{
     CollisionPipeline, Shape, World,
-    large_world::{Columns, LocalShapes},
+    large_world::{LargeColumns, LocalShapes},
 };
 
 use super::scene::{SHAPES, Scene, Style, Turned};
@@ -70,7 +70,7 @@ fn what_moves_far_stays_in_touch() {
         for (number, x) in x.iter_mut().enumerate() {
             *x = 1e6 + 100.0 * f64::from(frame) + number as f64;
         }
-        let columns = Columns::default().with_balls([&x, &y], &[0.5_f32; 100]);
+        let columns = LargeColumns::default().with_balls([&x, &y], &[0.5_f32; 100]);
         local.update(None, columns.expect("lengths fit")).expect("the shapes are valid");
         moves += usize::from(local.has_moved());
         world.shapes_mut().set_columns(&local).expect("there are as many shapes");

@@ -4,7 +4,7 @@ use jostle::{
     Error, Shape,
     broad::Output,
     error::{MeshFault, QueryFault},
-    geometry::Ray,
+    geometry::ray::Ray,
     mesh::{Mesh, MeshQuery, MeshTree, ObbTree, Pose},
     validate::InvalidReason,
 };

@@ -1,7 +1,7 @@
 //! Meshes against rays.
 
 use jostle::{
-    geometry::{Ray, ray::triangle3},
+    geometry::ray::{Ray, triangle3},
     mesh::{Mesh, MeshHit, MeshQuery, MeshTree, Placed, Pose},
 };
 

@@ -255,9 +255,9 @@ fn errors_say_what_and_why() {
     let handle = shapes.insert(Shape::point([0.0; 3])).unwrap();
     shapes.remove(handle).unwrap();
     let error = shapes.get(handle).unwrap_err();
-    assert_eq!(error.to_string(), "what handle 0 (generation 0) named was removed");
+    assert_eq!(error.to_string(), "handle 0 (generation 0) is stale: its shape was removed");
     let error = ConvexPolygon::new([0.0, 0.0], 0.0, &[[0.0, 0.0]]).unwrap_err();
     let fault = ShapeFault::TooFewVertices { found: 1 };
     assert_eq!(error, Error::Shape { kind: ShapeKind::Polygon, fault });
-    assert_eq!(error.to_string(), "bad polygon: 1 vertices, which takes at least 3");
+    assert_eq!(error.to_string(), "bad polygon: a polygon needs at least 3 vertices, got 1");
 }

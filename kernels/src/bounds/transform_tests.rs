@@ -1,7 +1,9 @@
 //! Tests of the transform, beside it because they are as long.
 
 use super::*;
-use crate::testing::{at_level, columns_of, gather, groups, same_values, samples, scatter, valid_samples, Random};
+use crate::testing::{
+    Random, at_level, columns_of, gather, groups, same_values, samples, scatter, valid_samples,
+};
 
 /// Maps of every kind: identity, scales with zeros, reflections, shears, and dense ones.
 fn maps<const D: usize>() -> Vec<Affine<D>> {

@@ -83,7 +83,8 @@ fn the_band_decides_nothing_wrongly() {
         let exponent = (random.next() % 250) << 23;
         let mut number = |spread: u32| {
             let exponent = exponent.saturating_sub((random.next() % spread) << 23);
-            f32::from_bits(exponent + random.next() % (1 << 23)) * if spread > 8 { -1.0 } else { 1.0 }
+            let sign = if spread > 8 { -1.0 } else { 1.0 };
+            sign * f32::from_bits(exponent + random.next() % (1 << 23))
         };
         let center = [number(2), number(5), number(30)];
         let radius = number(3).abs();

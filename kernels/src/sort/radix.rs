@@ -156,7 +156,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn equals_a_stable_sort(digits in prop::collection::vec(0u32..40, 0..200), cut in 0usize..200) {
+        fn equals_a_stable_sort(
+            digits in prop::collection::vec(0u32..40, 0..200),
+            cut in 0usize..200,
+        ) {
             let mut starts = vec![0; 40];
             count_digits(&digits, &mut starts);
             let squares: u64 = starts.iter().map(|c| u64::from(*c).pow(2)).sum();

@@ -39,7 +39,8 @@ use crate::{
 /// use jostle::{broad::Auto, BroadPhase, Bounds, Join, Pairs};
 ///
 /// let (min, max) = ([[0.0, 1.0, 5.0], [0.0; 3]], [[1.0, 2.0, 6.0], [1.0; 3]]);
-/// let bounds = Bounds::from_columns(min.each_ref().map(|x| &x[..]), max.each_ref().map(|x| &x[..]))?;
+/// let [min, max] = [&min, &max].map(|columns| columns.each_ref().map(|x| &x[..]));
+/// let bounds = Bounds::from_columns(min, max)?;
 /// let mut pairs = Pairs::new();
 /// let summary = Auto::<2>::new().pairs(&Join::within(bounds), &mut pairs)?;
 /// let choice = summary.choice.expect("one was chosen");

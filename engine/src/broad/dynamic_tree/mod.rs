@@ -54,7 +54,7 @@ use crate::{
 /// itself.
 ///
 /// ```
-/// use jostle::{Aabb, broad::{DynamicTree, Output}, Pairs, geometry::Ray};
+/// use jostle::{Aabb, broad::{DynamicTree, Output}, Pairs, geometry::ray::Ray};
 ///
 /// let mut tree = DynamicTree::<2>::new();
 /// let a = tree.insert(Aabb::new([0.0, 0.0], [1.0, 1.0]))?;
@@ -196,7 +196,7 @@ impl<const D: usize> DynamicTree<D> {
         self.slots.handle_at(slot)
     }
 
-    /// The tree as what answers [queries](crate::bvh::query), one or many at a time, and tells its
+    /// The tree as what answers [queries](crate::bvh), one or many at a time, and tells its
     /// [figures](Bvh::stats). Ids are slots.
     #[must_use]
     pub fn queries(&self) -> &Bvh<D> {

@@ -46,7 +46,10 @@ use super::{
 };
 use crate::{Error, Pairs, debug_draw::DebugDraw, validate::InvalidShape};
 
-/// The radix-sorted multi-axis sweep and prune. See the [module](self).
+/// The radix-sorted multi-axis sweep and prune, rebuilt from nothing every frame.
+///
+/// One axis is swept, and the others are cut: the cells are swept one by one, on all threads. A
+/// pair that shares several cells is reported in one, without a hash set.
 ///
 /// Time and memory are O(n + pairs) for boxes spread over space in any way, and at worst those of
 /// a one-axis sweep. Buffers are kept between runs.

@@ -199,7 +199,7 @@ impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D
                 let touching = Touching::new(lanes, &aabb);
                 walk(lanes, tree.nodes, tree.root, &touching, &mut all, &mut memory.stack);
             }
-            Shape::Ball(center, radius) => {
+            Shape::BallQuery(center, radius) => {
                 let per_unit = per_unit(radius);
                 let mut all = All { limit: squared(radius * per_unit), each };
                 let point = PointQuery::new(lanes, &center, per_unit);

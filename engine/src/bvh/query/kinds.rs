@@ -30,24 +30,24 @@ pub trait Moving<const D: usize>: Sync + sealed::Moving<D> {}
 impl<const D: usize> Moving<D> for Ray<D> {}
 impl<const D: usize> Moving<D> for BoxCast<D> {}
 
-/// A region of space: an [`Aabb`], a [`Ball`] or a point.
+/// A region of space: an [`Aabb`], a [`BallQuery`] or a point.
 pub trait Region<const D: usize>: Sync + sealed::Region<D> {}
 
 impl<const D: usize> Region<D> for Aabb<D> {}
-impl<const D: usize> Region<D> for Ball<D> {}
+impl<const D: usize> Region<D> for BallQuery<D> {}
 impl<const D: usize> Region<D> for [f32; D] {}
 
 /// A ball, or a circle in 2D. What it touches is decided in rounded numbers: boxes whose distance
 /// differs from the radius by a millionth of it may count or not.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ball<const D: usize> {
+pub struct BallQuery<const D: usize> {
     /// The center.
     pub center: [f32; D],
     /// The radius, at least 0.
     pub radius: f32,
 }
 
-impl<const D: usize> Ball<D> {
+impl<const D: usize> BallQuery<D> {
     /// The ball around a center.
     #[must_use]
     pub fn new(center: impl Into<[f32; D]>, radius: f32) -> Self {
@@ -84,7 +84,7 @@ pub(super) mod sealed {
         /// All that touches a box.
         Aabb(Aabb<D>),
         /// All whose distance to a point is at most this.
-        Ball([f32; D], f32),
+        BallQuery([f32; D], f32),
     }
 }
 
@@ -174,7 +174,7 @@ impl<const D: usize> sealed::Region<D> for [f32; D] {
     }
 }
 
-impl<const D: usize> sealed::Region<D> for Ball<D> {
+impl<const D: usize> sealed::Region<D> for BallQuery<D> {
     fn check(&self) -> Result<(), QueryFault> {
         check_point(&self.center)?;
         if self.radius >= 0.0 { Ok(()) } else { Err(QueryFault::Radius) }
@@ -186,6 +186,6 @@ impl<const D: usize> sealed::Region<D> for Ball<D> {
 
     #[inline(always)]
     fn shape(&self) -> sealed::Shape<D> {
-        sealed::Shape::Ball(self.center, self.radius)
+        sealed::Shape::BallQuery(self.center, self.radius)
     }
 }

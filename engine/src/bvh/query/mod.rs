@@ -17,7 +17,7 @@ mod take;
 mod walk;
 
 pub(crate) use kinds::Ray;
-pub use kinds::{Ball, BoxCast, Moving, Region};
+pub use kinds::{BallQuery, BoxCast, Moving, Region};
 pub use lists::Lists;
 
 use ask::TreeView;

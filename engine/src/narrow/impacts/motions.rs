@@ -29,7 +29,8 @@ pub(super) const fn quads_of(dimensions: usize) -> usize {
 /// nothing.
 ///
 /// ```
-/// use jostle::{narrow::{MotionColumns, Motions, Narrow}, Pair, shape::PreparedShapes, Shape, Shapes};
+/// use jostle::narrow::{MotionColumns, Motions, Narrow};
+/// use jostle::{Pair, Shape, Shapes, shape::PreparedShapes};
 ///
 /// let mut shapes = Shapes::<2>::new();
 /// shapes.insert(Shape::ball([0.0, 0.0], 0.5))?;

@@ -4,7 +4,7 @@ use jostle::{
     Aabb, Handle,
     broad::{DynamicTree, Margin},
     bvh::Hit,
-    geometry::Ray,
+    geometry::ray::Ray,
 };
 use jostle_kernels::node::Cast;
 

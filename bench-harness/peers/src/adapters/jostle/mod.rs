@@ -6,7 +6,10 @@ mod tree;
 
 pub(crate) use nearest::Nearest;
 
-use jostle::{broad::{Auto, DynamicTreePhase, IncrementalSap}, Sap};
+use jostle::{
+    Sap,
+    broad::{Auto, DynamicTreePhase, IncrementalSap},
+};
 use phase::Phase;
 use tree::Tree;
 
