@@ -78,7 +78,6 @@ pub struct Bvh<const D: usize> {
 
 impl<const D: usize> Bvh<D> {
     /// A tree without boxes, at the [default level](SimdLevel::default).
-
     #[must_use]
     #[inline(never)]
     pub fn new() -> Self {

@@ -119,7 +119,6 @@ impl<const D: usize> LocalShapes<D> {
     pub const REACH: f64 = 1024.0;
 
     /// No shapes. The origin is zero. The SIMD level is the [default](SimdLevel::default).
-
     #[must_use]
     pub fn new() -> Self {
         const { assert!(D == 2 || D == 3, "shapes live in 2D or 3D") };

@@ -39,7 +39,6 @@ pub struct MeshQuery {
 
 impl MeshQuery {
     /// At the [default level](SimdLevel::default).
-
     #[must_use]
     pub fn new() -> Self {
         Self {

@@ -77,7 +77,6 @@ impl<const D: usize> Default for CollisionPipeline<D> {
 
 impl<const D: usize> CollisionPipeline<D> {
     /// With the broad phase [`Auto`], at the [default level](SimdLevel::default).
-
     #[must_use]
     #[inline(never)]
     pub fn new() -> Self {

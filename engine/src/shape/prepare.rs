@@ -48,7 +48,6 @@ impl<const D: usize> Default for PreparedShapes<D> {
 
 impl<const D: usize> PreparedShapes<D> {
     /// No shapes. The SIMD level is the [default](SimdLevel::default).
-
     #[must_use]
     pub fn new() -> Self {
         const { assert!(D == 2 || D == 3, "shapes live in 2D or 3D") };

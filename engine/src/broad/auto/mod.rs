@@ -62,7 +62,6 @@ pub struct Auto<const D: usize> {
 
 impl<const D: usize> Auto<D> {
     /// A broad phase at the [default level](SimdLevel::default).
-
     #[must_use]
     #[inline(never)]
     pub fn new() -> Self {

@@ -31,7 +31,6 @@ const FEWEST_PER_JOB: usize = 256;
 
 impl<const D: usize> BruteForce<D> {
     /// A broad phase at the [default level](SimdLevel::default).
-
     #[must_use]
     #[inline(never)]
     pub fn new() -> Self {

@@ -39,7 +39,6 @@ pub struct DynamicTreePhase<const D: usize> {
 
 impl<const D: usize> DynamicTreePhase<D> {
     /// A broad phase at the [default level](SimdLevel::default).
-
     #[must_use]
     #[inline(never)]
     pub fn new() -> Self {

@@ -80,7 +80,6 @@ pub struct IncrementalSap<const D: usize> {
 
 impl<const D: usize> IncrementalSap<D> {
     /// A broad phase at the [default level](SimdLevel::default).
-
     #[must_use]
     #[inline(never)]
     pub fn new() -> Self {

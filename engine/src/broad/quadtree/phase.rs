@@ -42,7 +42,6 @@ pub struct QuadtreePhase<const D: usize> {
 
 impl<const D: usize> QuadtreePhase<D> {
     /// A broad phase at the [default level](SimdLevel::default).
-
     #[must_use]
     #[inline(never)]
     pub fn new() -> Self {

@@ -75,7 +75,6 @@ pub struct Cut {
 
 impl<const D: usize> Sap<D> {
     /// A broad phase at the [default level](SimdLevel::default).
-
     #[must_use]
     #[inline(never)]
     pub fn new() -> Self {

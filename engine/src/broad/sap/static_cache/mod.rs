@@ -79,7 +79,6 @@ pub struct StaticCacheSap<const D: usize> {
 
 impl<const D: usize> StaticCacheSap<D> {
     /// A broad phase at the [default level](SimdLevel::default).
-
     #[must_use]
     #[inline(never)]
     pub fn new() -> Self {
