@@ -6,6 +6,7 @@
 //! [`World`](jostle::World): a grid, a GPU, a tree of another library. It implements
 //! [`BroadPhase`]: it asks the [`Join`] for the boxes and for the pairs that are wanted, and puts
 //! what it finds into the [`Output`].
+#![expect(clippy::print_stdout, reason = "an example prints what it found")]
 
 use jostle::{
     BroadPhase, CollisionPipeline, Error, Join, Pair, Sap,

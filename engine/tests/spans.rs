@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use jostle::{Error, Sap, Shape, World, broad::BroadPhase, bvh::Bvh, shape::Attributes};
+use jostle::{BroadPhase, Error, Sap, Shape, World, bvh::Bvh, shape::Attributes};
 use rayon::ThreadPoolBuilder;
 use tracing::{
     Event, Metadata, Subscriber,
@@ -69,11 +69,11 @@ impl Subscriber for Outline {
     }
 }
 
-/// The spans of the second step of a few discs, one of which is fast, on a pool of one thread.
+/// The spans of the second step of a few discs, one of which is ccd, on a pool of one thread.
 fn spans_of(phase: impl BroadPhase<2> + 'static) -> Result<Vec<String>, Error> {
     let mut world = World::<2>::new().with_broad_phase(phase);
     for index in 0..100_u8 {
-        let fast = Attributes { fast: index == 0, ..Attributes::DEFAULT };
+        let ccd = Attributes { fast: index == 0, ..Attributes::DEFAULT };
         world.shapes_mut().insert_with(Shape::ball([f32::from(index), 0.0], 0.6), fast)?;
     }
     world.step()?;
