@@ -69,12 +69,12 @@ impl Subscriber for Outline {
     }
 }
 
-/// The spans of the second step of a few discs, one of which is ccd, on a pool of one thread.
+/// The spans of the second step of a few discs, one of which is fast, on a pool of one thread.
 fn spans_of(phase: impl BroadPhase<2> + 'static) -> Result<Vec<String>, Error> {
     let mut world = World::<2>::new().with_broad_phase(phase);
     for index in 0..100_u8 {
-        let ccd = Attributes { fast: index == 0, ..Attributes::DEFAULT };
-        world.shapes_mut().insert_with(Shape::ball([f32::from(index), 0.0], 0.6), fast)?;
+        let ccd = Attributes { ccd: index == 0, ..Attributes::DEFAULT };
+        world.shapes_mut().insert_with(Shape::ball([f32::from(index), 0.0], 0.6), ccd)?;
     }
     world.step()?;
     let pool = ThreadPoolBuilder::new().num_threads(1).build().expect("a thread can be started");
