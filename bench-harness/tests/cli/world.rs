@@ -20,7 +20,7 @@ fn a_world_is_stepped_captured_and_stepped_again() {
 fn who_does_not_move_may_sleep() {
     let of = |args: &str| json(run(&format!("world --shapes 2000 --frames 1 --json {args}")));
     let awake = of("--moving 0.2");
-    let asleep = of("--moving 0.2 --at-rest asleep --broad-phase layers");
+    let asleep = of("--moving 0.2 --at-rest asleep --broad-phase static-cache-sap");
     assert_eq!((&awake["resting"], &asleep["resting"]), (&0.into(), &1600.into()));
     assert!(asleep["pairs"].as_u64() < awake["pairs"].as_u64());
     let balls = of("--scene uniform --balls");
