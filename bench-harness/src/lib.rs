@@ -12,7 +12,6 @@
 //! [`scaling`] how time grows with shapes and shrinks with threads, [`figures`] reads what was printed and
 //! compares it, [`host`] says on what machine it was,
 //! [`record`] takes all figures of a machine, [`report`] makes a page of them,
-//! [`machine`] measures what a machine can do at most,
 //! [`render`] draws scenes, [`explain`] the separating axis test, [`simulation`] uses the engine
 //! as its users do, and [`cli`] is the program around all of it.
 
@@ -25,7 +24,6 @@ pub mod figures;
 pub mod frame;
 pub mod host;
 pub mod input;
-pub mod machine;
 pub mod meshes;
 pub mod narrow;
 mod number;

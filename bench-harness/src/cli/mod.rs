@@ -9,7 +9,6 @@ mod frame;
 mod html_report;
 mod list;
 mod machine;
-mod measure_machine;
 mod mesh;
 mod million;
 mod moving;
@@ -92,8 +91,6 @@ enum Command {
     World(world::Args),
     /// Let people leave rooms or spheres settle, on the engine alone, and compare with what was published
     Simulate(simulate::Args),
-    /// Measure what this machine can do at most: memory read and written, lanes computed
-    Machine(measure_machine::Args),
     /// Draw the separating axis test of two shapes in 2D as SVG: axes, projections, verdict
     ExplainSat(explain_sat::Args),
 }
@@ -128,7 +125,6 @@ pub fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::World(args) => world::run(&args),
         Command::Simulate(args) => simulate::run(&args),
-        Command::Machine(args) => measure_machine::run(&args),
         Command::ExplainSat(args) => explain_sat::run(&args),
     };
     match result {

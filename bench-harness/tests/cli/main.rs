@@ -6,7 +6,6 @@ mod errors;
 mod explain_sat;
 mod files;
 mod frame;
-mod machine;
 mod mesh;
 mod narrow;
 #[cfg(unix)]
@@ -23,4 +22,6 @@ mod replay;
 mod scaling;
 mod simulate;
 mod support;
+#[cfg(feature = "tracing")]
+mod trace;
 mod world;

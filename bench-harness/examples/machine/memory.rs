@@ -6,14 +6,14 @@ use jostle::Level;
 use jostle_kernels::{Lanes, Pass};
 use rayon::{ThreadPool, prelude::*};
 
-use super::{Bandwidth, giga, shortest};
+use crate::{Bandwidth, giga, shortest};
 
 /// Of the triad: any number that is no shortcut.
 const FACTOR: f32 = 3.0;
 
 /// Three columns.
 #[derive(Debug)]
-pub struct Columns {
+pub(crate) struct Columns {
     a: Vec<f32>,
     b: Vec<f32>,
     c: Vec<f32>,
@@ -21,15 +21,13 @@ pub struct Columns {
 
 impl Columns {
     /// Columns of this many bytes each.
-    #[must_use]
-    pub fn new(bytes: usize) -> Self {
+    pub(crate) fn new(bytes: usize) -> Self {
         let column = |value| vec![value; bytes / size_of::<f32>()];
         Self { a: column(0.0), b: column(1.0), c: column(2.0) }
     }
 
     /// Moves the columns on all threads of a pool.
-    #[must_use]
-    pub fn measure(&mut self, pool: &ThreadPool, rounds: u32) -> Bandwidth {
+    pub(crate) fn measure(&mut self, pool: &ThreadPool, rounds: u32) -> Bandwidth {
         let threads = pool.current_num_threads();
         let chunk = self.a.len().div_ceil(threads).max(1);
         let bytes = size_of_val(&*self.a) as f64;
@@ -106,7 +104,7 @@ impl Pass for Triad<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::pool_of;
+    use jostle_bench::runner::pool_of;
 
     #[test]
     fn every_entry_is_written() {

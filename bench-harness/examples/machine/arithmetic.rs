@@ -6,17 +6,17 @@ use jostle::Level;
 use jostle_kernels::{Lanes, Pass, lane::LANES};
 use rayon::ThreadPool;
 
-use super::{Arithmetic, giga, shortest};
+use crate::{Arithmetic, giga, shortest};
 
-/// Chains that depend on nothing but themselves: as many as keep all units busy, and stay in registers.
+/// Chains that depend on nothing but themselves: as many as keep all units busy, and stay in
+/// registers.
 const CHAINS: usize = 12;
 
 /// Links of a chain; a round takes some milliseconds.
 const LINKS: u32 = 1 << 19;
 
 /// Computes on all threads of a pool at once.
-#[must_use]
-pub fn measure(pool: &ThreadPool, level: Level, rounds: u32) -> Arithmetic {
+pub(crate) fn measure(pool: &ThreadPool, level: Level, rounds: u32) -> Arithmetic {
     let threads = pool.current_num_threads();
     let time = shortest(rounds, || {
         pool.broadcast(|_| black_box(level.run(Chains { links: black_box(LINKS) })));
