@@ -5,7 +5,7 @@ use jostle::{Bvh, Error, Output, Pair, Pairs};
 use super::phase::Columns;
 use crate::{
     boxes::Corners,
-    peer::{MovedPeer, Outcome, PairPeer},
+    peer::{DriftPeer, Outcome, PairPeer},
 };
 
 #[derive(Default)]
@@ -37,7 +37,7 @@ impl<const D: usize> PairPeer<D> for Tree<D> {
     }
 }
 
-impl<const D: usize> MovedPeer<D> for Tree<D> {
+impl<const D: usize> DriftPeer<D> for Tree<D> {
     fn update(&mut self) -> Outcome {
         outcome(self.columns.bounds().and_then(|bounds| self.bvh.refit(bounds)))
     }
