@@ -17,21 +17,27 @@ const RECORDS: &str = "bench-harness/record";
 
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Args {
-    /// Records, as `record` makes them [default: all folders in bench-harness/record]
+    /// Records, as --record makes them [default: all folders in bench-harness/record]; or two files
+    /// of what commands print with --json, to be compared
     #[arg(value_name = "FOLDER")]
-    records: Vec<PathBuf>,
+    pub(super) records: Vec<PathBuf>,
     /// The page
     #[arg(long, value_name = "FILE.html", default_value = "target/report.html")]
-    out: PathBuf,
+    pub(super) out: PathBuf,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    write(args)?;
+    stdout::print_text(&format!("{}\n", args.out.display()))
+}
+
+/// Writes the page.
+pub(super) fn write(args: &Args) -> Result<(), Failure> {
     let folders = if args.records.is_empty() { all_records()? } else { args.records.clone() };
     let records = folders.iter().map(|folder| Recorded::read(folder));
     let html = page(&records.collect::<Result<Vec<_>, _>>()?);
     let io = |source| InputError::Io { path: args.out.clone(), source };
-    fs::write(&args.out, html).map_err(io)?;
-    stdout::print_text(&format!("{}\n", args.out.display()))
+    Ok(fs::write(&args.out, html).map_err(io)?)
 }
 
 /// The folders of all records, in the order of their names.

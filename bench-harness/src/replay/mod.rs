@@ -1,6 +1,5 @@
 //! Contacts over time of people who were filmed.
 
-mod captured;
 mod copies;
 mod player;
 mod table;
@@ -11,7 +10,6 @@ use crate::{
     input::trajectory::Trajectory,
     runner::{Error, Progress, Setup, Spread, VERSION, pool_of},
 };
-pub use captured::{CapturedReport, replay_captured};
 use copies::Copies;
 use player::Player;
 pub use table::{check_name, write_frames};

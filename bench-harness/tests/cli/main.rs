@@ -18,7 +18,6 @@ mod record;
 mod recorded;
 mod recorded_scenes;
 mod render;
-mod replay;
 mod scaling;
 mod simulate;
 mod support;
