@@ -13,7 +13,7 @@ use criterion::{
     measurement::WallTime,
 };
 use jostle_kernels::{
-    Aabb, Lanes, Level, Pass,
+    Aabb, Lanes, Pass, SimdLevel,
     bounds::{AabbLanes, Affine, overlap_mask, transform_all, union_all},
     lane::LANES,
 };
@@ -76,7 +76,7 @@ fn operation<O: Operation>(criterion: &mut Criterion) {
         bench.bench_function(BenchmarkId::new("scalar", count), |bencher| {
             bencher.iter(|| scalar::<O>(black_box(&a), black_box(&b), black_box(&mut out)));
         });
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let run = |out: &mut [O::Out]| {
                 let (a, b) = (black_box(&wide_a), black_box(&wide_b));
                 level.run(Groups::<O> { a, b, out });
@@ -97,7 +97,7 @@ fn pass<T: PartialEq>(
     criterion: &mut Criterion,
     name: &str,
     scalar: impl Fn(&[Aabb<3>]) -> T,
-    run: impl Fn(Level, &Columns, &mut T),
+    run: impl Fn(SimdLevel, &Columns, &mut T),
 ) {
     let mut bench = group(criterion, name);
     for count in SIZES {
@@ -108,7 +108,7 @@ fn pass<T: PartialEq>(
         bench.bench_function(BenchmarkId::new("scalar", count), |bencher| {
             bencher.iter(|| scalar(black_box(&boxes)));
         });
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let mut out = scalar(&[]);
             run(*level, &columns, &mut out);
             assert!(out == expected, "{name} at {level} differs from the reference");

@@ -12,7 +12,7 @@ use criterion::{
     BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
     measurement::WallTime,
 };
-use jostle::{Bounds, BroadPhase, Brute, Digest, Join, Pair, Pairs, Sap};
+use jostle::{Bounds, BroadPhase, Join, Pair, Pairs, Sap, broad::BruteForce, digest::Digest};
 use jostle_bench::{
     boxes::Shapes,
     scene::{self, SceneShapes},
@@ -33,7 +33,7 @@ fn bounds<const D: usize>(shapes: &Shapes<D>) -> Bounds<'_, D> {
             boxes.max.each_ref().map(Vec::as_slice),
         ),
         Shapes::Balls(balls) => {
-            Bounds::from_balls(balls.centre.each_ref().map(Vec::as_slice), &balls.radius)
+            Bounds::from_balls(balls.center.each_ref().map(Vec::as_slice), &balls.radius)
         }
     };
     bounds.expect("the columns of a scene are of one length")
@@ -71,7 +71,7 @@ fn time<const D: usize>(
 }
 
 fn sap_on<const D: usize>(bench: &mut BenchmarkGroup<'_, WallTime>, shapes: &Shapes<D>) {
-    let expected = digest(&mut Brute::new(), shapes);
+    let expected = digest(&mut BruteForce::new(), shapes);
     time(bench, &mut Sap::new(), shapes, expected);
 }
 
@@ -110,8 +110,8 @@ fn brute(criterion: &mut Criterion) {
         panic!("the scene has three dimensions");
     };
     let expected = naive(bounds(&scene.shapes));
-    let mut bench = group(criterion, "brute");
-    time(&mut bench, &mut Brute::new(), &scene.shapes, expected);
+    let mut bench = group(criterion, "brute-force");
+    time(&mut bench, &mut BruteForce::new(), &scene.shapes, expected);
     bench.finish();
 }
 

@@ -1,7 +1,8 @@
-//! Colorings of the pairs of a crowd of a million, and a solver's pass over them, on one thread and on
-//! all.
+//! Colorings of the pairs of a crowd of a million, and a solver's pass over them, on one thread and
+//! on all.
 //!
-//! Each pass is compared with one over the pairs in the order of their colors before anything is timed.
+//! Each pass is compared with one over the pairs in the order of their colors before anything is
+//! timed.
 
 mod common;
 
@@ -30,7 +31,7 @@ fn pairs() -> Pairs {
         unreachable!("a crowd is in 2D")
     };
     let Shapes::Balls(balls) = &scene.shapes else { unreachable!("a crowd is of discs") };
-    let discs = Bounds::from_balls(balls.centre.each_ref().map(Vec::as_slice), &balls.radius);
+    let discs = Bounds::from_balls(balls.center.each_ref().map(Vec::as_slice), &balls.radius);
     let (mut sap, mut pairs) = (Sap::<2>::new(), Pairs::new());
     let join = Join::within(discs.expect("the columns are of one length"));
     sap.pairs(&join, &mut pairs).expect("the call is valid");

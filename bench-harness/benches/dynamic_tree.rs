@@ -1,4 +1,5 @@
-//! Putting boxes into a dynamic tree one by one and at once, and moving them, on one thread and on all.
+//! Putting boxes into a dynamic tree one by one and at once, and moving them, on one thread and on
+//! all.
 //!
 //! Every tree is validated, and its pairs are those of the sweep and prune.
 
@@ -9,7 +10,11 @@ use std::hint::black_box;
 use common::{SEED, group, pools, time};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use jostle::{Aabb, BroadPhase, Digest, DynamicTree, Handle, Join, Output, Pairs, Sap};
+use jostle::{
+    Aabb, BroadPhase, Handle, Join, Pairs, Sap,
+    broad::{DynamicTree, Output},
+    digest::Digest,
+};
 use jostle_bench::{
     boxes::Shapes,
     runner::bounds_of,

@@ -1,5 +1,5 @@
-//! Events alone: two million pairs in each of two frames, of which some changed, on one thread and on
-//! all.
+//! Events alone: two million pairs in each of two frames, of which some changed, on one thread and
+//! on all.
 //!
 //! What is found is compared with a search for each pair before anything is timed.
 
@@ -9,7 +9,10 @@ use std::hint::black_box;
 
 use common::{group, pools, time};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use jostle::{Events, Pair, events::Counts};
+use jostle::{
+    Pair,
+    events::{EventCounts, Events},
+};
 
 /// Pairs of a frame.
 const PAIRS: u32 = 2_000_000;
@@ -17,8 +20,8 @@ const PAIRS: u32 = 2_000_000;
 /// One in so many pairs is in one of the frames only; 0 for none.
 const CHANGED: [u32; 4] = [0, 100, 10, 2];
 
-/// A frame of about two million pairs, two for each `a`: all that are in both frames, and those that are
-/// in this one.
+/// A frame of about two million pairs, two for each `a`: all that are in both frames, and those
+/// that are in this one.
 fn frame(which: u32, one_in: u32) -> Vec<Pair> {
     let stays = |number: u32| {
         // Spread without a pattern that the processor could learn.
@@ -39,7 +42,7 @@ fn check(events: &Events, before: &[Pair], now: &[Pair]) {
         persisted += usize::from(place(pair).is_some());
     }
     let (begun, ended) = (now.len() - persisted, before.len() - persisted);
-    assert_eq!(events.counts(), Counts { begun, persisted, ended });
+    assert_eq!(events.counts(), EventCounts { begun, persisted, ended });
     assert_eq!(events.ended().count(), ended);
 }
 

@@ -6,14 +6,14 @@
 use std::{hint::black_box, time::Duration};
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use jostle_kernels::{Lanes, Level, Pass, grid::Ruler, lane::LANES};
+use jostle_kernels::{Lanes, Pass, SimdLevel, grid::AxisBins, lane::LANES};
 
 /// Numbers of coordinates: 8 KiB in and out, and 128 KiB.
 const SIZES: [usize; 2] = [1_024, 16_384];
 
 /// Strips of all coordinates, eight at a time.
 struct Strips<'a> {
-    ruler: Ruler,
+    ruler: AxisBins,
     coordinates: &'a [f32],
     strips: &'a mut [u32],
 }
@@ -30,7 +30,7 @@ impl Pass for Strips<'_> {
     }
 }
 
-fn scalar(ruler: Ruler, coordinates: &[f32], strips: &mut [u32]) {
+fn scalar(ruler: AxisBins, coordinates: &[f32], strips: &mut [u32]) {
     for (x, strip) in coordinates.iter().zip(strips) {
         *strip = ruler.strip(*x);
     }
@@ -40,7 +40,7 @@ fn strips(criterion: &mut Criterion) {
     let mut bench = criterion.benchmark_group("grid/strips");
     bench.sample_size(30).warm_up_time(Duration::from_millis(200));
     bench.measurement_time(Duration::from_millis(600));
-    let ruler = Ruler::new(-10.0, 30.0, 100);
+    let ruler = AxisBins::new(-10.0, 30.0, 100);
     for count in SIZES {
         // One in five lies off the ruler on either side.
         let coordinates: Vec<f32> =
@@ -52,7 +52,7 @@ fn strips(criterion: &mut Criterion) {
         bench.bench_function(BenchmarkId::new("scalar", count), |bencher| {
             bencher.iter(|| scalar(ruler, black_box(&coordinates), black_box(&mut found)));
         });
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let run = |strips: &mut [u32]| {
                 level.run(Strips { ruler, coordinates: black_box(&coordinates), strips });
             };

@@ -1,5 +1,6 @@
-//! Two meshes of 100,000 triangles in close contact: building the trees of one, and finding all pairs
-//! of triangles that touch, on one thread and on all. The example `parry` asks parry the same.
+//! Two meshes of 100,000 triangles in close contact: building the trees of one, and finding all
+//! pairs of triangles that touch, on one thread and on all. The example `parry` asks parry the
+//! same.
 //!
 //! Both kinds of trees must find the same pairs, many, whatever of it is timed.
 
@@ -12,7 +13,9 @@ use criterion::{
     BenchmarkGroup, Criterion, criterion_group, criterion_main, measurement::WallTime,
 };
 use jostle::{
-    Digest, Output, Pairs,
+    Pairs,
+    broad::Output,
+    digest::Digest,
     mesh::{AabbTree, Mesh, MeshQuery, ObbTree, Pose},
 };
 use jostle_bench::meshes::{Tree, sphere, torus};

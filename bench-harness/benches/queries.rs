@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 use common::{SEED, group, pools, time, tree};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use jostle::bvh::{Build, Bvh};
+use jostle::bvh::{BuildQuality, Bvh};
 use jostle_bench::{
     boxes::Shapes,
     names::name_of,
@@ -50,7 +50,7 @@ fn ask<const D: usize>(criterion: &mut Criterion, scene: &Scene<D>) {
     let mut bench = group(criterion, &format!("queries/{}", scene.name));
     bench.throughput(Throughput::Elements(QUERIES as u64));
     for pool in pools() {
-        let bvh = pool.install(|| tree(shapes, Build::Balanced));
+        let bvh = pool.install(|| tree(shapes, BuildQuality::Balanced));
         for kind in Kind::ALL {
             let batch = batch_of(shapes, kind);
             pool.install(|| check(shapes, &bvh, &batch, &name_of(&kind)));

@@ -14,7 +14,7 @@ use criterion::{
     measurement::WallTime,
 };
 use jostle_kernels::{
-    Level, Pair,
+    Pair, SimdLevel,
     sweep::{Cursor, PADDING, count, sweep},
 };
 use sorted_run::{BOXES, Scene};
@@ -47,7 +47,7 @@ fn pairs(criterion: &mut Criterion) {
     });
     // A sweep stops when fewer slots than a group are left.
     let mut out = vec![Pair::default(); expected.len() + 2 * PADDING];
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let run = scene.run();
         let work = |out: &mut [Pair]| {
             let (run, mut cursor) = (black_box(&run), Cursor::default());
@@ -77,7 +77,7 @@ fn counts(criterion: &mut Criterion) {
     bench.bench_function(BenchmarkId::new("scalar", BOXES), |bencher| {
         bencher.iter(|| scalar(black_box(&scene)));
     });
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let run = scene.run();
         let work = || {
             let run = black_box(&run);

@@ -11,8 +11,10 @@ use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
 use jostle::{
-    BroadPhase, Brute, Digest, Join, Output, Pair, Pairs,
-    bvh::{Build, Bvh},
+    BroadPhase, Join, Pair, Pairs,
+    broad::{BruteForce, Output},
+    bvh::{BuildQuality, Bvh},
+    digest::Digest,
 };
 use jostle_bench::{
     boxes::Shapes,
@@ -38,7 +40,7 @@ fn pairs_of<const D: usize>(bvh: &mut Bvh<D>) -> Digest {
 fn brute<const D: usize>(shapes: &Shapes<D>) -> Digest {
     let mut pairs = Pairs::new();
     let join = Join::within(bounds_of(shapes).expect("columns have one length"));
-    Brute::new().pairs(&join, &mut pairs).expect("the call is valid");
+    BruteForce::new().pairs(&join, &mut pairs).expect("the call is valid");
     Digest::of(&pairs)
 }
 
@@ -68,7 +70,7 @@ fn refits<const D: usize>(
     let mut moved = scene.clone();
     (0..5).for_each(|_| moved.step());
     let shapes = &moved.shapes;
-    let mut bvh = pool.install(|| tree(&scene.shapes, Build::Balanced));
+    let mut bvh = pool.install(|| tree(&scene.shapes, BuildQuality::Balanced));
     let nodes = bvh.stats().nodes;
     let found = pool.install(|| {
         bvh.refit(bounds_of(shapes).expect("as before")).expect("the tree is built");
@@ -88,7 +90,7 @@ fn joins<const D: usize>(
     pool: &ThreadPool,
     shapes: &Shapes<D>,
 ) {
-    let mut bvh = pool.install(|| tree(shapes, Build::Balanced));
+    let mut bvh = pool.install(|| tree(shapes, BuildQuality::Balanced));
     let mut pairs = Pairs::new();
     pool.install(|| bvh.self_pairs(Output::Collect(&mut pairs))).expect("the tree is built");
     assert_eq!(Digest::of(&pairs), brute(shapes), "joined: other pairs than brute force");

@@ -1,8 +1,8 @@
-//! Steps of a world of a crowd of a hundred thousand, all awake and nine of ten asleep, and passes over its contacts,
-//! on one thread and on all.
+//! Steps of a world of a crowd of a hundred thousand, all awake and nine of ten asleep, and passes
+//! over its contacts, on one thread and on all.
 //!
-//! Two steps of the scene follow each other again and again. What they find is compared with the sweep and prune's
-//! before anything is timed.
+//! Two steps of the scene follow each other again and again. What they find is compared with the
+//! sweep and prune's before anything is timed.
 
 mod common;
 
@@ -23,38 +23,39 @@ use jostle_bench::{
 
 const SHAPES: u32 = 100_000;
 
-type Centres = [Vec<f32>; 2];
+type Centers = [Vec<f32>; 2];
 
-/// A world of the scene `crowd`, of which one shape in `stride` is awake, and where its discs are in two steps.
-fn crowd(stride: usize) -> (World<2>, [Centres; 2]) {
+/// A world of the scene `crowd`, of which one shape in `stride` is awake, and where its discs are
+/// in two steps.
+fn crowd(stride: usize) -> (World<2>, [Centers; 2]) {
     let crowd = scene::by_name("crowd").expect("there is one");
     let SceneShapes::Two(mut scene) = crowd.build(SHAPES, SEED).expect("it needs no file") else {
         unreachable!("a crowd is in 2D")
     };
     let mut world = World::new();
-    let centres = [(); 2].map(|()| {
+    let centers = [(); 2].map(|()| {
         let Shapes::Balls(balls) = &scene.shapes else { unreachable!("a crowd is of discs") };
-        let centres: Centres = from_fn(|axis| balls.centre[axis].clone());
+        let centers: Centers = from_fn(|axis| balls.center[axis].clone());
         if world.shapes().is_empty() {
             for (place, radius) in balls.radius.iter().enumerate() {
                 let is_awake = place.is_multiple_of(stride);
                 let mobility = if is_awake { Mobility::Moving } else { Mobility::Sleeping };
-                let ball = Shape::ball(from_fn(|axis| centres[axis][place]), *radius);
+                let ball = Shape::ball(from_fn(|axis| centers[axis][place]), *radius);
                 let attributes = Attributes { mobility, ..Attributes::DEFAULT };
                 world.shapes_mut().insert_with(ball, attributes).expect("there is room");
             }
         }
         scene.step();
-        centres
+        centers
     });
-    (world, centres)
+    (world, centers)
 }
 
 /// Goes to the next of two steps. Those that sleep stay.
-fn step(world: &mut World<2>, steps: &[Centres; 2], number: &mut usize, stride: usize) {
+fn step(world: &mut World<2>, steps: &[Centers; 2], number: &mut usize, stride: usize) {
     *number += 1;
     let balls = world.shapes_mut().balls_mut();
-    for (to, from) in balls.centres.into_iter().zip(&steps[*number % 2]) {
+    for (to, from) in balls.centers.into_iter().zip(&steps[*number % 2]) {
         let awake = to.iter_mut().zip(from).step_by(stride);
         awake.for_each(|(to, from)| *to = *from);
     }

@@ -16,7 +16,7 @@ use jostle_bench::{
 struct Args {
     /// The file
     file: PathBuf,
-    /// Metres from the middle of a person to where a touch begins
+    /// Meters from the middle of a person to where a touch begins
     #[arg(long, value_name = "M", default_value_t = DEFAULT_RADIUS)]
     radius: f32,
     /// Show copies of the film side by side, so many that the fullest frame has at least N people

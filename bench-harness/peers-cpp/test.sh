@@ -7,7 +7,7 @@ usage() {
 Usage: bench-harness/peers-cpp/test.sh [--quick] [JOSTLE_PEERS]
 
 Builds the program with CMake, writes small files of boxes of every kind that has ever been trouble, and
-holds number and digest of the pairs of each peer, on one thread and on three, against brute force; `drift`
+holds number and digest of the pairs of each peer, on one thread and on three, against brute-force force; `drift`
 too, where a peer does it. Brute force is in this script, and its own number and digest are held against
 those of jostle. Then what the program says to wrong input.
 
@@ -54,7 +54,7 @@ folder="$(mktemp -d)"
 trap 'rm -r "$folder"' EXIT
 
 # Writes NAME.DIM.f32, and NAME.DIM.by.f32 with what each box goes on by, and prints for each scene
-# "NAME DIM PAIRS DIGEST PAIRS-2 DIGEST-2 PAIRS-3 DIGEST-3" by brute force: as it is, and after two and three runs.
+# "NAME DIM PAIRS DIGEST PAIRS-2 DIGEST-2 PAIRS-3 DIGEST-3" by brute-force force: as it is, and after two and three runs.
 scenes() {
     python3 - "$folder" <<'END_OF_PYTHON'
 import random, struct, sys
@@ -85,8 +85,8 @@ def brute_force(boxes, dim):
     return f"{count} {mix(total ^ mix(count)):016x}"
 
 
-def around(centre, half):
-    pairs = list(zip(centre, half))
+def around(center, half):
+    pairs = list(zip(center, half))
     return [f32(c - h) for c, h in pairs] + [f32(c + h) for c, h in pairs]
 
 
@@ -138,7 +138,7 @@ def scenes(dim):
     yield "signed-zeros", [[-0.0] * dim + [0.0] * dim, [0.0] * dim + [1.0] * dim, [-1.0] * dim + [-0.0] * dim]
 
 
-# Every third box stays, and some leave their neighbours.
+# Every third box stays, and some leave their neighbors.
 def steps(boxes, dim):
     by = lambda most: [f32(random.uniform(-most, most)) for _ in range(dim)]
     return [by(0 if index % 3 == 1 else 3 if index % 7 == 0 else 0.1) for index in range(len(boxes))]

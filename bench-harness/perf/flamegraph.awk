@@ -69,7 +69,7 @@ function escaped(text) {
 }
 
 # Blue for the kernel of the system, orange for the engine, yellow for the rest; the shade by the name.
-function colour(name,    shade, k) {
+function color(name,    shade, k) {
     for (k = 1; k <= length(name); k++) shade = (shade * 31 + index(letters, substr(name, k, 1))) % 997
     shade = shade % 40
     if (name ~ /_\[k\]$/) return sprintf("rgb(%d,%d,235)", 120 + shade, 160 + shade)
@@ -99,7 +99,7 @@ function draw(    k, scale, x, w, y, height, share) {
         y = height - pad - row * rect_depth[k]
         share = 100 * (rect_end[k] - rect_begin[k]) / total
         printf "<g><title>%s: %d samples, %.2f %%</title>", escaped(rect_name[k]), rect_end[k] - rect_begin[k], share
-        printf "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\" rx=\"1\"/>", x, y, (w > 0.8 ? w - 0.5 : w), row - 1, colour(rect_name[k])
+        printf "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\" rx=\"1\"/>", x, y, (w > 0.8 ? w - 0.5 : w), row - 1, color(rect_name[k])
         printf "<text x=\"%.1f\" y=\"%d\">%s</text></g>\n", x + 3, y + 12, text_in(rect_name[k], w - 6)
     }
     print "</svg>"

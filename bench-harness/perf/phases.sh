@@ -10,7 +10,7 @@ Runs every broad phase that is not quadratic on each scene (all that can be made
 shapes (default 100000) on T threads (default 1), in turn, R rounds of them (default 3), and prints
 the mean time of a frame in ms, the least of the rounds, one line per scene: the mean and not the
 median, for what is kept is built anew now and then. The last column is the time of auto over that of
-the fastest of sap, bvh and dynamic-tree (and brute, up to 3000 shapes), from which it chooses.
+the fastest of sap, bvh and dynamic-tree (and brute-force, up to 3000 shapes), from which it chooses.
 
 Scenes in which all boxes touch all (coincident, combs, signed-zeros) are made of 3000 shapes at
 most. A run that takes longer than a minute counts as infinite.
@@ -50,13 +50,13 @@ mean() { # SCENE SHAPES PHASE
         sed -n 's/.*"total_ms":{[^}]*"mean":\([0-9.e+-]*\).*/\1/p' | grep . || echo inf
 }
 
-mapfile -t phases < <(names "broad phases" | grep -vx brute)
+mapfile -t phases < <(names "broad phases" | grep -vx brute-force)
 [[ $# -gt 0 ]] || mapfile -t scenes < <(names scenes)
 [[ $# -eq 0 ]] || scenes=("$@")
 
 echo "+ $binary million --scene S --broad-phase B --shapes $shapes --threads $threads" >&2
 printf '%-16s %8s' scene shapes
-printf ' %15s' "${phases[@]}" brute "auto/fastest"
+printf ' %15s' "${phases[@]}" brute-force "auto/fastest"
 echo
 for scene in "${scenes[@]}"; do
     count="$shapes"
@@ -64,12 +64,12 @@ for scene in "${scenes[@]}"; do
     # Enough for what is kept to become as bad as it gets.
     frames=$((count > 100000 ? 20 : 60))
     tried=("${phases[@]}")
-    ((count > 3000)) || tried+=(brute)
+    ((count > 3000)) || tried+=(brute-force)
     for ((round = 0; round < rounds; round++)); do
         for phase in "${tried[@]}"; do
             echo "$phase $(mean "$scene" "$count" "$phase")"
         done
-    done | awk -v scene="$scene" -v count="$count" -v phases="${phases[*]} brute" '
+    done | awk -v scene="$scene" -v count="$count" -v phases="${phases[*]} brute-force" '
         { if (!($1 in least) || $2 + 0 < least[$1] || least[$1] == "inf") least[$1] = $2 }
         END {
             printf "%-16s %8d", scene, count
@@ -78,7 +78,7 @@ for scene in "${scenes[@]}"; do
             for (k = 1; k <= total; k++) {
                 time = name[k] in least ? least[name[k]] : "-"
                 printf " %15s", time ~ /^[0-9]/ ? sprintf("%.3f", time) : time
-                if (name[k] ~ /^(sap|bvh|dynamic-tree|brute)$/ && time ~ /^[0-9]/ && time + 0 < fastest)
+                if (name[k] ~ /^(sap|bvh|dynamic-tree|brute-force)$/ && time ~ /^[0-9]/ && time + 0 < fastest)
                     fastest = time + 0
             }
             printf " %15.2f\n", least["auto"] / fastest

@@ -65,9 +65,9 @@ impl<const D: usize> Default for Boxes<D> {
 /// ball `i`. Balls are closed: two that share one point touch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Balls<const D: usize> {
-    /// Centres: `centre[axis][i]` is the coordinate of ball `i` on `axis`.
-    pub centre: [Vec<f32>; D],
-    /// Radii, in the unit of the centres.
+    /// Centers: `center[axis][i]` is the coordinate of ball `i` on `axis`.
+    pub center: [Vec<f32>; D],
+    /// Radii, in the unit of the centers.
     pub radius: Vec<f32>,
 }
 
@@ -79,12 +79,12 @@ impl<const D: usize> Balls<D> {
 
     /// No balls, with memory for `capacity` of them.
     pub fn with_capacity(capacity: usize) -> Self {
-        Self { centre: columns(capacity), radius: Vec::with_capacity(capacity) }
+        Self { center: columns(capacity), radius: Vec::with_capacity(capacity) }
     }
 
-    /// Appends the ball around `centre` with `radius`.
-    pub fn push(&mut self, centre: [f32; D], radius: f32) {
-        for (column, coordinate) in self.centre.iter_mut().zip(centre) {
+    /// Appends the ball around `center` with `radius`.
+    pub fn push(&mut self, center: [f32; D], radius: f32) {
+        for (column, coordinate) in self.center.iter_mut().zip(center) {
             column.push(coordinate);
         }
         self.radius.push(radius);

@@ -2,7 +2,7 @@
 
 use std::{fs, thread::available_parallelism};
 
-use jostle::Level;
+use jostle::SimdLevel;
 use serde::{Deserialize, Serialize};
 
 /// The machine that figures are from.
@@ -18,8 +18,8 @@ pub struct Host {
     pub best_level: String,
     /// The operating system and the architecture.
     pub platform: String,
-    /// Processes that ran or waited to in the last minute, where the operating system tells: what was measured
-    /// while others were busy is noise.
+    /// Processes that ran or waited to in the last minute, where the operating system tells: what
+    /// was measured while others were busy is noise.
     pub load: Option<f64>,
 }
 
@@ -33,7 +33,11 @@ impl Host {
             cpu: field(&cpuinfo, "model name").unwrap_or("unknown processor").to_owned(),
             cores: available_parallelism().map_or(1, usize::from),
             virtual_machine: field(&cpuinfo, "flags").map(is_virtual),
-            best_level: Level::available().last().unwrap_or(&Level::PORTABLE).name().to_owned(),
+            best_level: SimdLevel::available()
+                .last()
+                .unwrap_or(&SimdLevel::PORTABLE)
+                .name()
+                .to_owned(),
             platform: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             load: load.and_then(|text| text.split(' ').next()?.parse().ok()),
         }

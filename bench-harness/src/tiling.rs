@@ -12,11 +12,11 @@ pub struct Tiling<const D: usize> {
 }
 
 impl<const D: usize> Tiling<D> {
-    /// A grid for so many copies of something that lies in a range on each axis, with more than `gap`
-    /// between each copy and the next.
+    /// A grid for so many copies of something that lies in a range on each axis, with more than
+    /// `gap` between each copy and the next.
     ///
-    /// Steps from copy to copy are whole numbers, so that multiples of the [`grain`](Self::grain) stay
-    /// exact. Other coordinates are rounded, by more the farther from zero a copy is.
+    /// Steps from copy to copy are whole numbers, so that multiples of the [`grain`](Self::grain)
+    /// stay exact. Other coordinates are rounded, by more the farther from zero a copy is.
     #[must_use]
     pub fn new(ranges: [(f32, f32); D], gap: f32, copies: usize) -> Self {
         let period = ranges.map(|(min, max)| {
@@ -32,8 +32,8 @@ impl<const D: usize> Tiling<D> {
         Self { period, side, farthest: farthest.fold(0.0, f64::max) }
     }
 
-    /// A power of two whose multiples, where they are in the range of what was recorded, have the same
-    /// distances from each other in all copies.
+    /// A power of two whose multiples, where they are in the range of what was recorded, have the
+    /// same distances from each other in all copies.
     #[must_use]
     pub fn grain(&self) -> f32 {
         let farthest = self.farthest as f32;
@@ -51,8 +51,8 @@ impl<const D: usize> Tiling<D> {
         })
     }
 
-    /// The first `n` of so many rows and, behind the last one, those of the copies: which row each is,
-    /// and how far its copy is from the first one.
+    /// The first `n` of so many rows and, behind the last one, those of the copies: which row each
+    /// is, and how far its copy is from the first one.
     pub fn rows(&self, n: usize, rows: usize) -> impl Iterator<Item = (usize, [f64; D])> {
         (0..n.div_ceil(rows)).flat_map(move |copy| {
             let (offset, left) = (self.offset(copy), n - copy * rows);

@@ -7,7 +7,7 @@ mod present;
 
 use std::sync::OnceLock;
 
-use jostle::{Bounds, BroadPhase, Brute, Digest, Join, Level, Pairs, Sap};
+use jostle::{Bounds, BroadPhase, Join, Pairs, Sap, SimdLevel, broad::BruteForce, digest::Digest};
 use jostle_bench::{
     boxes::Shapes,
     runner::broad_phases::{self, BroadPhaseKind},
@@ -22,7 +22,7 @@ const THREADS: [usize; 4] = [1, 2, 3, 8];
 const FRAMES: usize = 5;
 
 /// Makes a broad phase of a kind at a level, for the dimensions of a scene.
-type Make<const D: usize> = fn(&BroadPhaseKind, Level) -> Box<dyn BroadPhase<D>>;
+type Make<const D: usize> = fn(&BroadPhaseKind, SimdLevel) -> Box<dyn BroadPhase<D>>;
 
 fn pool(threads: usize) -> &'static ThreadPool {
     static POOLS: [OnceLock<ThreadPool>; 9] = [const { OnceLock::new() }; 9];
@@ -38,7 +38,7 @@ fn bounds<const D: usize>(scene: &Scene<D>) -> Bounds<'_, D> {
             boxes.max.each_ref().map(|c| &**c),
         ),
         Shapes::Balls(balls) => {
-            Bounds::from_balls(balls.centre.each_ref().map(|c| &**c), &balls.radius)
+            Bounds::from_balls(balls.center.each_ref().map(|c| &**c), &balls.radius)
         }
     };
     bounds.expect("the columns of a scene have one length")
@@ -48,7 +48,7 @@ fn canonical<const D: usize>(phase: &mut dyn BroadPhase<D>, join: &Join<'_, D>) 
     let mut pairs = Pairs::new();
     let summary = phase.pairs(join, &mut pairs).expect("the call is valid");
     assert_eq!(summary.pairs, pairs.len() as u64);
-    assert_eq!(phase.quarantined(), [], "all shapes of the scenes are valid");
+    assert_eq!(phase.invalid(), [], "all shapes of the scenes are valid");
     pairs.sort_canonical().expect("there is memory");
     pairs
 }
@@ -57,9 +57,9 @@ fn canonical<const D: usize>(phase: &mut dyn BroadPhase<D>, join: &Join<'_, D>) 
 /// the number of pairs.
 fn check<const D: usize>(scene: &Scene<D>, make: Make<D>, what: &str) -> u64 {
     let join = Join::within(bounds(scene));
-    let mut brute = Brute::with_level(Level::PORTABLE);
+    let mut brute = BruteForce::new().with_level(SimdLevel::PORTABLE);
     let expected = pool(1).install(|| canonical(&mut brute, &join));
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         for kind in broad_phases::all() {
             let mut phase = make(kind, *level);
             for threads in THREADS {

@@ -1,5 +1,5 @@
-//! Films of people: some that were made, and a recorded crowd whose contacts are held in every frame
-//! against a double loop over distances in f64.
+//! Films of people: some that were made, and a recorded crowd whose contacts are held in every
+//! frame against a double loop over distances in f64.
 
 mod recorded;
 
@@ -40,7 +40,7 @@ fn contacts_of_a_recorded_crowd() {
         let setup = Setup::new(kind.name, None, Some(2)).expect("it is known");
         let replay = Replay { radius: RADIUS, people: 1 };
         let report = replay.run(&setup, &film, &Silent).expect("the film is good");
-        assert_eq!((report.frames.len(), report.quarantined), (film.frames.len(), 0));
+        assert_eq!((report.frames.len(), report.invalid), (film.frames.len(), 0));
         let mut touching = 0;
         for (found, frame) in report.frames.iter().zip(&film.frames) {
             let (near, nearly) = pairs(frame);
@@ -56,7 +56,7 @@ fn contacts_of_a_recorded_crowd() {
 }
 
 /// All copies have the contacts of the first one; these are nearly those of the film, as places are
-/// rounded, by less than a 100th of a millimetre here.
+/// rounded, by less than a 100th of a millimeter here.
 #[test]
 fn copies_of_a_recorded_crowd() {
     let Some(path) = recorded("crowd/bottleneck_ref.txt") else { return };
@@ -79,13 +79,13 @@ fn copies_of_a_recorded_crowd() {
 }
 
 /// Two people pass each other, and a third one touches the second for two frames.
-const FILM: &str = "# x and y in centimetres\n\
+const FILM: &str = "# x and y in centimeters\n\
     10 1 0 0\n20 1 100 0\n\
     10 2 20 0\n20 2 50 0\n30 2 50 39\n\
     10 3 40 0\n20 3 30 0\n30 3 30 40 170\n\
     10 5 90 0\n20 5 -10 0\n30 5 nan 0\n";
 
-/// In metres that are whole in 64ths: three people, two of whom touch in the second frame, one who
+/// In meters that are whole in 64ths: three people, two of whom touch in the second frame, one who
 /// walks away in the third, and nobody who touches anybody in the fourth.
 const STEPS: &str = "1 1 0 0\n2 1 2 0\n\
     1 2 0.5 0\n2 2 0.75 0\n3 2 9 0.25\n\
@@ -111,7 +111,7 @@ fn replayed(film: &Trajectory, people: u32, phase: &str) -> ReplayReport {
 #[test]
 fn says_who_touched_whom_and_for_how_long() {
     let report = replayed(&made("film.txt", FILM, None), 1, "sap");
-    assert_eq!((report.people, report.begun, report.quarantined), (3, 2, 1));
+    assert_eq!((report.people, report.begun, report.invalid), (3, 2, 1));
     let longest = Longest { ids: [10, 20], first: 2, frames: 2 };
     assert_eq!((report.longest, report.contacts()), (Some(longest), 4));
     let out = path("film.csv");
@@ -119,8 +119,8 @@ fn says_who_touched_whom_and_for_how_long() {
     let expected =
         "frame,people,contacts,begun,ended\n1,2,0,0,0\n2,3,2,2,0\n3,3,2,0,0\n5,3,0,0,2\n";
     assert_eq!(fs::read_to_string(&out).expect("it was written"), expected);
-    // In metres they are far apart.
-    let far = replayed(&made("far.txt", FILM, Some(Unit::Metres)), 1, "sap");
+    // In meters they are far apart.
+    let far = replayed(&made("far.txt", FILM, Some(Unit::Meters)), 1, "sap");
     assert_eq!((far.begun, far.longest), (0, None));
 }
 
@@ -131,9 +131,9 @@ fn copies_have_the_contacts_of_one_each() {
     assert_eq!((one.copies, one.begun), (1, 1));
     // The fullest frame has three people: 20 need seven copies.
     for (people, copies) in [(3, 1), (4, 2), (20, 7)] {
-        for phase in ["sap", "brute", "quadtree"] {
+        for phase in ["sap", "brute-force", "quadtree"] {
             let many = replayed(&film, people, phase);
-            let counts = |of: &ReplayReport| [of.people, of.begun, of.quarantined];
+            let counts = |of: &ReplayReport| [of.people, of.begun, of.invalid];
             assert_eq!(counts(&many), counts(&one).map(|count| count * copies), "{people}");
             assert_eq!((many.copies, many.longest), (copies, one.longest));
             for (all, single) in many.frames.iter().zip(&one.frames) {

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, time::Duration};
 
-use jostle_bench::runner::{Case, Error, Frame, Row, Silent, Spread, measure, report};
+use jostle_bench::runner::{Case, CollisionPipeline, Error, Row, Silent, Spread, measure, report};
 
 fn spread(ms: impl IntoIterator<Item = u64>) -> Spread {
     Spread::of(ms.into_iter().map(Duration::from_millis))
@@ -24,10 +24,10 @@ impl Case for Noted<'_> {
         1
     }
 
-    fn frame(&mut self) -> Result<Frame, Error> {
+    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
         self.0.borrow_mut().push(self.1);
         let took = Duration::from_millis(3);
-        Ok(Frame { total: took, stages: vec![("all", took)] })
+        Ok(CollisionPipeline { total: took, stages: vec![("all", took)] })
     }
 
     fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {

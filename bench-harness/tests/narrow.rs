@@ -1,6 +1,6 @@
 //! Scenes of pairs, and whether wrong answers about them would be noticed.
 
-use jostle::{Level, Pair, Prepared, Shape, narrow::Narrow};
+use jostle::{Pair, Shape, SimdLevel, narrow::Narrow, shape::PreparedShapes};
 
 use jostle_bench::{
     narrow::{Answering, Answers, Asked, Mode, PairScene, Pairs, all, by_name, check, check_sweep},
@@ -59,11 +59,11 @@ fn boxes_are_near_one_another_and_of_their_sizes() {
     let mut distances = Vec::new();
     for pair in &scene.pairs {
         let [Shape::Box(a), Shape::Box(b)] = scene.of(*pair) else { panic!("boxes were made") };
-        assert!(a.centre.iter().all(|x| within(*x, -100.0, 100.0)));
+        assert!(a.center.iter().all(|x| within(*x, -100.0, 100.0)));
         assert!(a.half.iter().chain(&b.half).all(|half| within(*half, SIZE_MIN, SIZE_MAX)));
         let square: f32 = a.rotation.quaternion().iter().map(|part| part * part).sum();
         assert!(within(square, 0.999_999, 1.000_001));
-        distances.push(apart(a.centre, b.centre));
+        distances.push(apart(a.center, b.center));
     }
     assert!(distances.iter().all(|distance| *distance < 1.2001));
     let mean = distances.iter().sum::<f64>() / distances.len() as f64;
@@ -103,11 +103,11 @@ fn angular_shapes_are_of_their_sizes() {
 
 /// A narrow phase that was asked about a scene.
 fn asked(scene: &PairScene<3>, mode: Mode) -> Answers<3> {
-    let mut prepared = Prepared::with_level(Level::PORTABLE);
+    let mut prepared = PreparedShapes::new().with_level(SimdLevel::PORTABLE);
     prepared.update(&scene.shapes).unwrap();
     let mut answers = Answers::new(mode);
     answers.prepare(&prepared, &scene.moves).unwrap();
-    let mut narrow = Narrow::with_level(Level::PORTABLE);
+    let mut narrow = Narrow::new().with_level(SimdLevel::PORTABLE);
     answers.ask(&mut narrow, &prepared, &scene.pairs).unwrap();
     answers
 }
@@ -155,8 +155,8 @@ fn wrong_times_are_faults() {
 #[test]
 fn what_was_shown_otherwise_is_a_fault() {
     let scene = in_space("sphere-obb3", &ASKED);
-    let mut narrow = Narrow::with_level(Level::PORTABLE);
-    let mut prepared = Prepared::with_level(Level::PORTABLE);
+    let mut narrow = Narrow::new().with_level(SimdLevel::PORTABLE);
+    let mut prepared = PreparedShapes::new().with_level(SimdLevel::PORTABLE);
     prepared.update(&scene.shapes).unwrap();
     for mode in [Mode::Mtv, Mode::Manifold] {
         let mut answering = Answering::new(Answers::new(mode), true).unwrap();

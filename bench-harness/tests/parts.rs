@@ -2,7 +2,11 @@
 
 use std::{env, fs};
 
-use jostle::{BroadPhase, Brute, Error, Join, Level, Output, Pair, Pairs, Quarantined, Summary};
+use jostle::{
+    BroadPhase, Error, Join, Pair, Pairs, SimdLevel,
+    broad::{BruteForce, Output, RunStats},
+    validate::InvalidShape,
+};
 use jostle_bench::{
     figures,
     host::Host,
@@ -18,14 +22,14 @@ use jostle_bench::{
 };
 
 /// Brute force that loses a pair where it streams or counts, and whose list somebody spoils.
-struct Spoilt(Brute<3>, fn(&mut Pairs));
+struct Spoilt(BruteForce<3>, fn(&mut Pairs));
 
 impl BroadPhase<3> for Spoilt {
     fn name(&self) -> &'static str {
         "spoilt"
     }
 
-    fn run(&mut self, join: &Join<'_, 3>, output: Output<'_>) -> Result<Summary, Error> {
+    fn run(&mut self, join: &Join<'_, 3>, output: Output<'_>) -> Result<RunStats, Error> {
         let mut all = Pairs::new();
         let summary = self.0.pairs(join, &mut all)?;
         match output {
@@ -37,10 +41,10 @@ impl BroadPhase<3> for Spoilt {
             Output::Stream(callback) => drop(callback(&all[1..])),
             Output::Count => {}
         }
-        Ok(Summary { pairs: summary.pairs - 1, ..summary })
+        Ok(RunStats { pairs: summary.pairs - 1, ..summary })
     }
 
-    fn quarantined(&self) -> &[Quarantined] {
+    fn invalid(&self) -> &[InvalidShape] {
         &[]
     }
 
@@ -55,7 +59,7 @@ macro_rules! spoilt {
             name: "spoilt",
             summary: "",
             two: |_| unreachable!("the scene is in space"),
-            three: |level| Box::new(Spoilt(Brute::with_level(level), $spoil)),
+            three: |level| Box::new(Spoilt(BruteForce::new().with_level(level), $spoil)),
         }
     };
 }
@@ -94,8 +98,8 @@ fn every_wrong_output_is_a_fault() {
 #[test]
 fn names_are_those_of_what_they_name() {
     for kind in broad_phases::all() {
-        assert_eq!(kind.two(Level::PORTABLE).name(), kind.name);
-        assert_eq!(kind.three(Level::PORTABLE).name(), kind.name);
+        assert_eq!(kind.two(SimdLevel::PORTABLE).name(), kind.name);
+        assert_eq!(kind.three(SimdLevel::PORTABLE).name(), kind.name);
     }
     for kind in narrow::all() {
         let told = kind.name.chars().rev().find(char::is_ascii_digit);

@@ -6,7 +6,7 @@ mod present;
 
 use std::fmt::Write;
 
-use jostle::{Aabb, Level, bvh::Bvh};
+use jostle::{Aabb, SimdLevel, bvh::Bvh};
 use jostle_bench::{
     boxes::{Balls, Boxes, Shapes},
     queries::{self, Answers, Asked, BUILDS, Batch, Kind, Wanted, brute, digest, make, mean_size},
@@ -34,9 +34,9 @@ fn check<const D: usize>(shapes: &Shapes<D>, what: &str) {
         let batch = make(shapes, &asked(shapes, kind, 32));
         let queries: Vec<usize> = (0..batch.len()).collect();
         let expected = brute(bounds, &batch, &queries, Wanted::First);
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             for (name, build) in BUILDS {
-                let mut bvh = Bvh::with_level(*level).with_build(build);
+                let mut bvh = Bvh::new().with_level(*level).with_build(build);
                 bvh.build(bounds).expect("the tree can be built");
                 let mut answers = Answers::default();
                 batch.ask(&bvh, &mut answers).expect("the queries are valid");
@@ -125,7 +125,7 @@ fn the_seed_decides() {
 }
 
 #[test]
-fn points_are_centres_in_the_order_of_the_shapes() {
+fn points_are_centers_in_the_order_of_the_shapes() {
     let mut balls = Balls::<3>::new();
     balls.push([1.0, 2.0, 3.0], 1.0);
     balls.push([4.0, 5.0, 6.0], 2.0);
@@ -133,7 +133,7 @@ fn points_are_centres_in_the_order_of_the_shapes() {
     assert_eq!(mean_size(&shapes), 3.0);
     let Batch::Points { points, .. } = make(&shapes, &Asked { count: 3, ..small(Kind::Knn, 1) })
     else {
-        panic!("neighbours are those of points");
+        panic!("neighbors are those of points");
     };
     assert_eq!(points, [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [1.0, 2.0, 3.0]]);
 }

@@ -7,7 +7,7 @@ mod recorded;
 
 use std::{fs, path::PathBuf};
 
-use jostle::{Level, Pair, Pairs};
+use jostle::{Pair, Pairs, SimdLevel};
 use jostle_bench::{
     input::elements::Elements,
     runner::{InputRequest, Row, Setup, Silent, broad_phases, pairs_of_files},
@@ -74,7 +74,7 @@ fn recorded(name: &str) -> Option<PathBuf> {
 fn run(
     recording: &Recording,
     phase: &str,
-    level: Level,
+    level: SimdLevel,
     threads: usize,
 ) -> Option<(Row, Vec<Pair>)> {
     let paths = recording.frames.iter().map(|name| recorded(name)).collect::<Option<_>>()?;
@@ -89,12 +89,12 @@ fn run(
 #[test]
 fn recorded_pairs_are_found() {
     for recording in &RECORDINGS {
-        let found = run(recording, "sap", Level::detect(), 2);
+        let found = run(recording, "sap", SimdLevel::detect(), 2);
         let (Some((report, pairs)), Some(path)) = (found, recorded(recording.boxes)) else {
             continue;
         };
         assert_eq!(report.count("pairs"), recording.pairs, "{}", recording.boxes);
-        assert_eq!(report.count("quarantined"), 0);
+        assert_eq!(report.count("invalid"), 0);
         assert!(pairs.is_sorted(), "canonical order");
         let listed: Vec<[u32; 2]> = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
         assert!(!listed.is_empty());
@@ -109,9 +109,10 @@ fn recorded_pairs_are_found() {
 #[test]
 fn every_broad_phase_finds_them() {
     for recording in &RECORDINGS {
-        let found = |phase| run(recording, phase, Level::detect(), 2).map(|(report, _)| report);
+        let found = |phase| run(recording, phase, SimdLevel::detect(), 2).map(|(report, _)| report);
         let Some(expected) = found("sap") else { continue };
-        for kind in broad_phases::all().iter().filter(|kind| !["brute", "sap"].contains(&kind.name))
+        for kind in
+            broad_phases::all().iter().filter(|kind| !["brute-force", "sap"].contains(&kind.name))
         {
             let report = found(kind.name).expect("the files are there");
             let what = format!("{} of {}", kind.name, recording.boxes);
@@ -136,8 +137,8 @@ fn levels_and_threads_agree() {
     let digest = |level, threads| {
         run(smallest, "sap", level, threads).map(|(report, _)| report.text("digest").to_owned())
     };
-    let expected = digest(Level::PORTABLE, 1);
-    for &level in Level::available() {
+    let expected = digest(SimdLevel::PORTABLE, 1);
+    for &level in SimdLevel::available() {
         assert_eq!(digest(level, 3), expected, "{level}");
     }
 }

@@ -226,7 +226,7 @@ fn walls_turn_shapes_back() {
     let mut scene = drifting(Shapes::Balls(balls), [vec![-0.5], vec![0.0]], (0.0, 9.0));
     (0..3).for_each(|_| scene.step());
     let Shapes::Balls(balls) = scene.shapes else { panic!("the shapes are balls") };
-    assert_eq!(balls.centre, [vec![1.5], vec![1.0]]);
+    assert_eq!(balls.center, [vec![1.5], vec![1.0]]);
 }
 
 #[test]

@@ -1,8 +1,9 @@
-//! Simulations end in the same state whatever they run on, and the order of their shapes makes no difference to what
-//! touches.
+//! Simulations end in the same state whatever they run on, and the order of their shapes makes no
+//! difference to what touches.
 
 use jostle::{
-    Digest, Shape, World,
+    Shape, World,
+    digest::Digest,
     shape::{Attributes, Mobility},
 };
 use jostle_bench::{
@@ -22,7 +23,7 @@ const KINDS: [(&str, Option<&str>); 7] = [
     ("dynamic-tree", None),
     ("incremental-sap", None),
     ("quadtree", None),
-    ("layers", None),
+    ("static-cache-sap", None),
     ("auto", Some("portable")),
 ];
 
@@ -41,8 +42,8 @@ fn assert_one_digest(digest: impl Fn(&Setup) -> Result<String, Error>) {
     }
 }
 
-/// How many shapes touch and how, by their places in a list, when they are put into a world in some order. Those
-/// from some place on are static.
+/// How many shapes touch and how, by their places in a list, when they are put into a world in some
+/// order. Those from some place on are static.
 fn contacts<const D: usize>(
     shapes: &[Shape<D>],
     moving: usize,

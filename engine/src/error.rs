@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use jostle_kernels::{LevelError, shape::MAX_VERTICES};
+use jostle_kernels::{SimdLevelError, shape::MAX_VERTICES};
 
-use crate::{Handle, Reason, shape::Kind};
+use crate::{Handle, shape::ShapeKind, validate::InvalidReason};
 
 /// Why a call was refused. Nothing was changed and no pair was lost.
 ///
-/// A bad *shape* among good ones is not an error: it is [quarantined](crate::Quarantined) and the
-/// answer for all others stands.
+/// A bad *shape* among good ones is not an error: it is
+/// [quarantined](crate::validate::InvalidShape) and the answer for all others stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -85,10 +85,10 @@ pub enum Error {
         /// Most points in a call.
         limit: usize,
     },
-    /// More neighbours in all lists together than were allowed.
-    TooManyNeighbours {
+    /// More neighbors in all lists together than were allowed.
+    TooManyNeighbors {
         /// How many they are.
-        neighbours: u64,
+        neighbors: u64,
         /// How many they may be.
         limit: u64,
     },
@@ -107,7 +107,7 @@ pub enum Error {
     /// A shape that is none.
     Shape {
         /// Its kind.
-        kind: Kind,
+        kind: ShapeKind,
         /// What is wrong with it.
         fault: ShapeFault,
     },
@@ -119,12 +119,12 @@ pub enum Error {
     /// A pose of a mesh that is none.
     Pose {
         /// What is wrong with it.
-        reason: Reason,
+        reason: InvalidReason,
     },
     /// A box to keep or to ask for that is none, or whose size is not finite where it has to be.
     Box {
         /// What is wrong with it.
-        reason: Reason,
+        reason: InvalidReason,
     },
     /// An origin of a large world that is not finite.
     Origin {
@@ -136,7 +136,7 @@ pub enum Error {
     /// A motion that is none.
     Motion {
         /// What is wrong with it.
-        reason: Reason,
+        reason: InvalidReason,
     },
     /// A window of time whose end is negative or NaN.
     Window,
@@ -157,7 +157,7 @@ pub enum Error {
         /// What is wrong with it.
         what: &'static str,
     },
-    /// More than a [limit](crate::frame::Limits) that the user has set.
+    /// More than a [limit](crate::pipeline::StepLimits) that the user has set.
     Limit {
         /// What is limited.
         what: &'static str,
@@ -174,14 +174,14 @@ pub enum Error {
         bytes: usize,
     },
     /// The SIMD level asked for through the environment is unknown or not available.
-    Level(LevelError),
+    SimdLevel(SimdLevelError),
 }
 
 /// What is wrong with a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum QueryFault {
-    /// An origin, a centre or a point that is not finite.
+    /// An origin, a center or a point that is not finite.
     Position,
     /// A direction that is not finite.
     Direction,
@@ -210,7 +210,7 @@ impl fmt::Display for QueryFault {
 #[non_exhaustive]
 pub enum ShapeFault {
     /// A number that it cannot have.
-    Value(Reason),
+    Value(InvalidReason),
     /// A polygon with fewer than three vertices.
     TooFewVertices {
         /// Vertices it has.
@@ -230,7 +230,7 @@ pub enum ShapeFault {
     /// Another kind than that of the shape it was to replace.
     OtherKind {
         /// The kind of the shape to be replaced.
-        kept: Kind,
+        kept: ShapeKind,
     },
 }
 
@@ -259,7 +259,7 @@ pub enum PeriodFault {
     /// An end is not finite, or the low one is not below the high one.
     Ends,
     /// It is not longer than twice the radius and the skin together, so that a point could have two
-    /// images of one and the same neighbour.
+    /// images of one and the same neighbor.
     TooShort {
         /// As many copies of the system along the axis, one behind the other, are long enough.
         copies: u64,
@@ -353,9 +353,9 @@ impl fmt::Display for Error {
             Self::TooManyPoints { points, limit } => {
                 write!(f, "{points} points in one call, which takes at most {limit}: split the set")
             }
-            Self::TooManyNeighbours { neighbours, limit } => write!(
+            Self::TooManyNeighbors { neighbors, limit } => write!(
                 f,
-                "{neighbours} neighbours in all, where at most {limit} are allowed: raise the limit, or \
+                "{neighbors} neighbors in all, where at most {limit} are allowed: raise the limit, or \
                  make the radius or the skin smaller"
             ),
             Self::Reach { what } => {
@@ -385,16 +385,16 @@ impl fmt::Display for Error {
                 f,
                 "no memory for {what} ({bytes} bytes): stream or count the pairs, or split the set"
             ),
-            Self::Level(error) => error.fmt(f),
+            Self::SimdLevel(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for Error {}
 
-impl From<LevelError> for Error {
-    fn from(error: LevelError) -> Self {
-        Self::Level(error)
+impl From<SimdLevelError> for Error {
+    fn from(error: SimdLevelError) -> Self {
+        Self::SimdLevel(error)
     }
 }
 
@@ -432,8 +432,8 @@ pub(crate) fn grow<T: Clone + Default>(
 /// Entries that short lists waver by.
 const FEWEST_SPARE: usize = 32;
 
-/// Makes room for `capacity` entries in all, and an eighth more where it has to allocate, some at least,
-/// so that sizes which waver from frame to frame stop allocating.
+/// Makes room for `capacity` entries in all, and an eighth more where it has to allocate, some at
+/// least, so that sizes which waver from frame to frame stop allocating.
 pub(crate) fn reserve<T>(
     buffer: &mut Vec<T>,
     capacity: usize,
@@ -450,7 +450,8 @@ pub(crate) fn reserve<T>(
     Ok(())
 }
 
-/// Makes `buffer` hold `len` items. What it held before stays: all that is computed is written over.
+/// Makes `buffer` hold `len` items. What it held before stays: all that is computed is written
+/// over.
 pub(crate) fn resize<T: Copy>(
     buffer: &mut Vec<T>,
     len: usize,

@@ -29,9 +29,9 @@ impl<'a> Filter<'a> {
         self
     }
 
-    /// The group of each box, which goes before its categories: two boxes of one group are always a pair
-    /// where its number is positive, and never where it is negative. Where the groups differ, or are 0,
-    /// categories decide.
+    /// The group of each box, which goes before its categories: two boxes of one group are always a
+    /// pair where its number is positive, and never where it is negative. Where the groups differ,
+    /// or are 0, categories decide.
     ///
     /// A set without groups is of group 0.
     #[must_use]
@@ -70,7 +70,8 @@ impl<'a> Filter<'a> {
 
     /// Number of static boxes.
     pub(crate) fn count_statics(&self) -> usize {
-        // In bytes, as long as they cannot overflow, so that a vector holds many: nine times as fast.
+        // In bytes, as long as they cannot overflow, so that a vector holds many: nine times as
+        // fast.
         let count = |few: &[bool]| {
             usize::from(few.iter().map(|is_static| u8::from(*is_static)).sum::<u8>())
         };
@@ -90,7 +91,8 @@ impl<'a> Filter<'a> {
         self.groups.map_or(0, |groups| groups[index as usize])
     }
 
-    /// Whether box `a` of this set and box `b` of `other` want each other, by groups and categories.
+    /// Whether box `a` of this set and box `b` of `other` want each other, by groups and
+    /// categories.
     #[inline]
     pub(crate) fn wants(&self, a: u32, other: &Filter<'_>, b: u32) -> bool {
         let ((category_a, mask_a), (category_b, mask_b)) = (self.category(a), other.category(b));

@@ -6,13 +6,14 @@
 //! * [`ray`]: where a ray first meets a shape
 //!
 //! What each promises, the [kernels](jostle_kernels::geometry) say. For many boxes at once ask a
-//! [`Bvh`](crate::Bvh), which takes the same [`Ray`]; for two shapes, [`narrow`](crate::narrow).
+//! [`Bvh`](crate::bvh::Bvh), which takes the same [`Ray`]; for two shapes,
+//! [`narrow`](crate::narrow).
 //!
 //! ```
 //! use jostle::{geometry::{Obb, Ray, closest, inside, ray}, shape::{OrientedBox, Rotation}};
 //!
 //! let rotation = Rotation::from_angle(0.3);
-//! let obb = Obb::from(OrientedBox { centre: [5.0, 0.0], half: [2.0, 1.0], rotation });
+//! let obb = Obb::from(OrientedBox { center: [5.0, 0.0], half: [2.0, 1.0], rotation });
 //! let shot = Ray::new([0.0, 0.0], [1.0, 0.0]);
 //! let hit = ray::obb(&shot, &obb).expect("it is in the way");
 //! let place = [hit.t, 0.0];

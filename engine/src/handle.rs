@@ -19,8 +19,8 @@ impl Handle {
         Self { slot, generation }
     }
 
-    /// Its slot in the table of handles, a number below the most there ever were at a time; slots are
-    /// given away again.
+    /// Its slot in the table of handles, a number below the most there ever were at a time; slots
+    /// are given away again.
     #[must_use]
     pub fn slot(self) -> u32 {
         self.slot

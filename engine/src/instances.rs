@@ -1,13 +1,19 @@
 //! What is generic over the dimension, compiled here once for both.
 //!
-//! A generic function is compiled by each crate that uses it: a program that links the engine would spend most of its
-//! build on broad phases, and compile them with its own settings. rustc takes what a library has already compiled only
-//! if it is `#[inline(never)]` (as C++ does with `extern template`). So the large functions below, through which all
-//! work goes, are marked so, and named here, which has them compiled.
+//! A generic function is compiled by each crate that uses it: a program that links the engine would
+//! spend most of its build on broad phases, and compile them with its own settings. rustc takes
+//! what a library has already compiled only if it is `#[inline(never)]` (as C++ does with
+//! `extern template`). So the large functions below, through which all work goes, are marked so,
+//! and named here, which has them compiled.
 
 use crate::{
-    Auto, Brute, Bvh, DynamicTreePhase, Frame, IncrementalSap, Layers, Prepared, QuadtreePhase,
-    Sap, World, broad::BroadPhase,
+    CollisionPipeline, Sap, World,
+    broad::{
+        Auto, BroadPhase, BruteForce, DynamicTreePhase, IncrementalSap, QuadtreePhase,
+        StaticCacheSap,
+    },
+    bvh::Bvh,
+    shape::PreparedShapes,
 };
 
 /// Has functions that are generic over a dimension `D` compiled by this crate, for both dimensions.
@@ -32,15 +38,15 @@ instances![
     World::<D>::find,
     World::<D>::at_level,
     World::<D>::with_boxed_broad_phase,
-    Frame::<D>::find,
-    Frame::<D>::from_level,
-    Prepared::<D>::fill,
+    CollisionPipeline::<D>::find,
+    CollisionPipeline::<D>::from_level,
+    PreparedShapes::<D>::fill,
     Bvh::<D>::build_part,
     Bvh::<D>::join,
     <Bvh<D> as BroadPhase<D>>::run,
     <Sap<D> as BroadPhase<D>>::run,
-    <Layers<D> as BroadPhase<D>>::run,
-    <Brute<D> as BroadPhase<D>>::run,
+    <StaticCacheSap<D> as BroadPhase<D>>::run,
+    <BruteForce<D> as BroadPhase<D>>::run,
     <Auto<D> as BroadPhase<D>>::run,
     <QuadtreePhase<D> as BroadPhase<D>>::run,
     <DynamicTreePhase<D> as BroadPhase<D>>::run,

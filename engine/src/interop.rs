@@ -1,9 +1,10 @@
 //! Vectors of glam, nalgebra and mint: there is nothing here but this page.
 //!
-//! The engine speaks `[f32; D]`, and columns of `f32`. What takes one point or vector takes `impl Into<[f32; D]>`, which
-//! the types of these libraries are; what takes many takes slices, which `bytemuck` makes of theirs without
-//! copying. So none of them is a dependency, and any version will do. Of [small geometry](crate::geometry) some functions
-//! are the same for `f32`, `f64` and eight lanes, and take arrays: there it takes an `into()`.
+//! The engine speaks `[f32; D]`, and columns of `f32`. What takes one point or vector takes
+//! `impl Into<[f32; D]>`, which the types of these libraries are; what takes many takes slices,
+//! which `bytemuck` makes of theirs without copying. So none of them is a dependency, and any
+//! version will do. Of [small geometry](crate::geometry) some functions are the same for `f32`,
+//! `f64` and eight lanes, and take arrays: there it takes an `into()`.
 //!
 //! # glam
 //!
@@ -27,8 +28,8 @@
 //! world.step()?;
 //! let contact = world.contacts().get(0).expect("the ball is in the block");
 //! let normal = Vec3::from(contact.normal);
-//! let centre = Vec3::from(world.shapes().get(block)?.centre());
-//! let on_block = centre + Vec3::from(contact.points[0].on_b); // relative to the centre of B
+//! let center = Vec3::from(world.shapes().get(block)?.center());
+//! let on_block = center + Vec3::from(contact.points[0].on_b); // relative to the center of B
 //! assert!(normal.is_normalized() && on_block.distance(Vec3::Y * 2.5) < 1.0);
 //!
 //! // In 2D, and polygons: a slice of vectors is a slice of arrays.
@@ -39,30 +40,30 @@
 //! # Ok::<(), jostle::Error>(())
 //! ```
 //!
-//! Many at once are borrowed: `&[Vec3]` is `&[[f32; 3]]` (glam's feature `bytemuck`), and records that have vectors
-//! among their fields are read where they lie.
+//! Many at once are borrowed: `&[Vec3]` is `&[[f32; 3]]` (glam's feature `bytemuck`), and records
+//! that have vectors among their fields are read where they lie.
 //!
 //! ```
 //! use glam::Vec3;
-//! use jostle::{BoxSet, Bounds, BroadPhase, Join, Neighbours, Pairs, Sap};
+//! use jostle::{broad::BoxSet, Bounds, BroadPhase, Join, neighbors::Neighbors, Pairs, Sap};
 //!
 //! let crowd = vec![Vec3::ZERO, Vec3::new(0.9, 0.0, 0.0), Vec3::new(0.0, 7.0, 0.0)];
-//! let mut lists = Neighbours::<3>::new(1.0);
+//! let mut lists = Neighbors::<3>::new(1.0);
 //! lists.update(bytemuck::cast_slice::<Vec3, [f32; 3]>(&crowd))?;
 //! assert_eq!(lists.of(0), [1]);
 //!
 //! #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
 //! #[repr(C)]
 //! struct Body {
-//!     centre: Vec3,
+//!     center: Vec3,
 //!     radius: f32,
 //!     velocity: Vec3,
 //!     mass: f32,
 //! }
-//! let body = |centre| Body { centre, radius: 0.5, velocity: Vec3::ONE, mass: 1.0 };
+//! let body = |center| Body { center, radius: 0.5, velocity: Vec3::ONE, mass: 1.0 };
 //! let bodies: Vec<Body> = crowd.iter().map(|at| body(*at)).collect();
-//! let (centre, radius) = (std::mem::offset_of!(Body, centre), std::mem::offset_of!(Body, radius));
-//! let bounds = Bounds::<3>::from_ball_records(&bodies, centre, radius)?;
+//! let (center, radius) = (std::mem::offset_of!(Body, center), std::mem::offset_of!(Body, radius));
+//! let bounds = Bounds::<3>::from_ball_records(&bodies, center, radius)?;
 //! let mut pairs = Pairs::new();
 //! Sap::new().pairs(&Join::within(BoxSet::from(bounds)), &mut pairs)?;
 //! assert_eq!((pairs.len(), pairs[0].a, pairs[0].b), (1, 0, 1));
@@ -73,7 +74,8 @@
 //!
 //! # nalgebra
 //!
-//! Points and vectors go in as they are; the coordinates of a unit quaternion are in the right order.
+//! Points and vectors go in as they are; the coordinates of a unit quaternion are in the right
+//! order.
 //!
 //! ```
 //! use jostle::{Shape, narrow, shape::Rotation};
@@ -95,9 +97,9 @@
 //!
 //! # mint
 //!
-//! `mint::Point3<f32>`, `mint::Vector3<f32>` and those of the plane are `Into<[f32; D]>` as well, so whatever else
-//! speaks mint gets in. A `mint::Quaternion` is `[v.x, v.y, v.z, s]`.
+//! `mint::Point3<f32>`, `mint::Vector3<f32>` and those of the plane are `Into<[f32; D]>` as well,
+//! so whatever else speaks mint gets in. A `mint::Quaternion` is `[v.x, v.y, v.z, s]`.
 //!
 //! # Double precision
 //!
-//! `DVec3` and the like are columns of `f64` for [`large`](crate::large).
+//! `DVec3` and the like are columns of `f64` for [`large`](crate::large_world).

@@ -6,12 +6,12 @@ use jostle_kernels::Pair;
 
 use crate::{Error, canonical::Sorter, error::reserve};
 
-/// Most that [`Pairs::foresee`] lets the list grow by.
+/// Most that [`Pairs::estimate`] lets the list grow by.
 const FORESIGHT: usize = 16;
 
 /// A list of pairs. Filling it again reuses its memory.
 pub struct Pairs {
-    /// Initialised beyond `len`, so that a frame with as many pairs as the last one writes each of
+    /// Initialized beyond `len`, so that a frame with as many pairs as the last one writes each of
     /// them once.
     buffer: Vec<Pair>,
     len: usize,
@@ -104,7 +104,7 @@ impl Pairs {
     /// pairs are not part of, at the rate so far, but for no more than `most`. Growing step by step
     /// would copy the pairs several times and need room for both copies. It is a guess, so it is
     /// bounded and may fail.
-    pub(crate) fn foresee(&mut self, before: usize, done: f64, most: u64) {
+    pub(crate) fn estimate(&mut self, before: usize, done: f64, most: u64) {
         // Half as much again: the first cells lie at the edge of the scene, and memory that is not
         // written to costs nothing.
         let total = before + (1.5 * (self.len - before) as f64 / done) as usize;

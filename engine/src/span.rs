@@ -1,6 +1,7 @@
 //! Spans of the crate `tracing` around the stages of a frame, for profilers and timelines.
 //!
-//! Without the feature `tracing` a span is the work in it and nothing else, and the crate is not linked.
+//! Without the feature `tracing` a span is the work in it and nothing else, and the crate is not
+//! linked.
 
 /// Does some work inside of a span of this name: `span!("narrow", narrow.contacts(..))?`.
 #[cfg(feature = "tracing")]

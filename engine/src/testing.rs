@@ -1,7 +1,7 @@
 //! What tests inside the crate share.
 
-/// Numbers that look random, always the same ones for a seed (a linear congruential generator with the
-/// constants of Knuth's MMIX).
+/// Numbers that look random, always the same ones for a seed (a linear congruential generator with
+/// the constants of Knuth's MMIX).
 pub(crate) struct Random(u64);
 
 impl Random {

@@ -1,5 +1,5 @@
-//! Colorings: each pair is worked on once, those of a color share no shape, and the result is that of
-//! one thread.
+//! Colorings: each pair is worked on once, those of a color share no shape, and the result is that
+//! of one thread.
 
 #[path = "common/mod.rs"]
 mod common;
@@ -100,8 +100,8 @@ fn the_result_is_that_of_one_thread() {
     }
 }
 
-/// A shape in more pairs than there are colors: some are worked on one after the other, unless it is
-/// fixed.
+/// A shape in more pairs than there are colors: some are worked on one after the other, unless it
+/// is fixed.
 #[test]
 fn a_shape_of_many_pairs() {
     let pairs: Vec<_> = (1..3000).map(|b| Pair { a: 0, b }).collect();

@@ -6,7 +6,10 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::{Random, THREADS, pool};
-use jostle::{Error, Events, Pair, events::Counts};
+use jostle::{
+    Error, Pair,
+    events::{EventCounts, Events},
+};
 use proptest::prelude::*;
 
 fn pair(a: u32, b: u32) -> Pair {
@@ -14,7 +17,7 @@ fn pair(a: u32, b: u32) -> Pair {
 }
 
 /// Compares two frames, and that with sets of their pairs.
-fn check(events: &mut Events, before: &[Pair], now: &[Pair]) -> Counts {
+fn check(events: &mut Events, before: &[Pair], now: &[Pair]) -> EventCounts {
     events.update(before, now).expect("both are in order");
     let key = |pairs: &[Pair]| pairs.iter().map(|pair| pair.key()).collect::<BTreeSet<_>>();
     let (old, new) = (key(before), key(now));
@@ -32,7 +35,7 @@ fn check(events: &mut Events, before: &[Pair], now: &[Pair]) -> Counts {
     assert!(persisted.iter().eq(new.intersection(&old)));
     let counts = events.counts();
     let (begun, persisted, ended) = (begun.len(), persisted.len(), ended.len());
-    assert_eq!(counts, Counts { begun, persisted, ended });
+    assert_eq!(counts, EventCounts { begun, persisted, ended });
     assert_eq!((begun + persisted, persisted + ended), (now.len(), before.len()));
     assert_eq!(events.place_before(now.len()), None);
     counts
@@ -89,7 +92,7 @@ fn long_lists_of_any_lengths() {
 fn the_largest_numbers_are_pairs_like_others() {
     let most = pair(u32::MAX - 1, u32::MAX);
     let counts = check(&mut Events::new(), &[pair(0, 1), most], &[pair(0, u32::MAX), most]);
-    assert_eq!(counts, Counts { begun: 1, persisted: 1, ended: 1 });
+    assert_eq!(counts, EventCounts { begun: 1, persisted: 1, ended: 1 });
 }
 
 /// Wherever the fault lies: within a chunk and where two of them meet.
@@ -113,7 +116,7 @@ fn lists_that_are_not_in_order_are_refused() {
             ] {
                 let error = events.update(before, now).expect_err("it is not in order");
                 assert_eq!(error, Error::NotCanonical { what, index: place });
-                assert_eq!(events.counts(), Counts::default());
+                assert_eq!(events.counts(), EventCounts::default());
                 assert_eq!(events.begun().count() + events.ended().count(), 0);
             }
         }

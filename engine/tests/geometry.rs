@@ -6,10 +6,11 @@ mod common;
 
 use common::Random;
 use jostle::{
-    Aabb, Bounds, Bvh,
+    Aabb, Bounds, Shape,
+    bvh::Bvh,
     geometry::{Obb, Ray, closest, inside, ray},
     narrow::{self, Motion, State},
-    shape::{Ball, Capsule, OrientedBox, Rotation, Shape, Triangle},
+    shape::{Ball, Capsule, OrientedBox, Rotation, Triangle},
 };
 
 fn length<const D: usize>(a: [f32; D], b: [f32; D]) -> f64 {
@@ -88,9 +89,9 @@ fn points_and_rays_are_those_of_the_narrow_phase() {
         let half: [f32; 3] = random.point(0.2, 1.5);
         let axis: [f32; 3] = random.point(-1.0, 1.0);
         let rotation = Rotation::about(random.point(0.1, 1.0), random.between(-4.0, 4.0));
-        let (centre, radius) = (random.point(-0.5, 0.5), half[0]);
-        let (ball, capsule) = (Ball { centre, radius }, Capsule { centre, axis, radius });
-        let oriented = OrientedBox { centre, half, rotation };
+        let (center, radius) = (random.point(-0.5, 0.5), half[0]);
+        let (ball, capsule) = (Ball { center, radius }, Capsule { center, axis, radius });
+        let oriented = OrientedBox { center, half, rotation };
         let obb = Obb::from(oriented);
         let triangle = Triangle { vertices: [half, axis, random.point(-2.0, 2.0)] };
         let found = [
@@ -134,10 +135,10 @@ fn points_and_rays_are_those_of_the_narrow_phase() {
 #[test]
 fn boxes_of_the_plane_have_their_axes() {
     let rotation = Rotation::from_angle(0.5);
-    let obb = Obb::from(OrientedBox { centre: [1.0, 2.0], half: [3.0, 4.0], rotation });
+    let obb = Obb::from(OrientedBox { center: [1.0, 2.0], half: [3.0, 4.0], rotation });
     let [cos, sin] = rotation.cos_sin();
-    assert_eq!(obb, Obb { centre: [1.0, 2.0], half: [3.0, 4.0], axes: [[cos, sin], [-sin, cos]] });
+    assert_eq!(obb, Obb { center: [1.0, 2.0], half: [3.0, 4.0], axes: [[cos, sin], [-sin, cos]] });
     let rotation = Rotation::from([f32::NAN, 0.0]);
-    let nan = OrientedBox { centre: [0.0; 2], half: [1.0; 2], rotation };
+    let nan = OrientedBox { center: [0.0; 2], half: [1.0; 2], rotation };
     assert!(!inside::obb([0.0; 2], &Obb::from(nan)));
 }

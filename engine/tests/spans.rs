@@ -3,14 +3,15 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use jostle::{Bvh, Error, Sap, Shape, World, broad::BroadPhase, shape::Attributes};
+use jostle::{Error, Sap, Shape, World, broad::BroadPhase, bvh::Bvh, shape::Attributes};
 use rayon::ThreadPoolBuilder;
 use tracing::{
     Event, Metadata, Subscriber,
     span::{self, Id, Record},
 };
 
-/// Writes down spans as they are entered, each with as many dots before it as there are spans around it.
+/// Writes down spans as they are entered, each with as many dots before it as there are spans
+/// around it.
 #[derive(Clone, Default)]
 struct Outline(Arc<Mutex<State>>);
 

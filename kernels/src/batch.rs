@@ -5,7 +5,7 @@ use std::{array, hint::select_unpredictable};
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 
 use crate::{
-    Lanes, Level, Pair, Pass,
+    Lanes, Pair, Pass, SimdLevel,
     lane::{LANES, Quad, prefetch, set_bits},
     real::{Truth, Wide},
     shape::{MAX_QUADS, Pack, from_quads},
@@ -35,7 +35,7 @@ pub type Eight<S, L> = <S as Pack>::Of<Wide<L>>;
 
 /// What is computed of pairs of an `A` and a `B`, eight at a time.
 ///
-/// Each lane is computed as if it were alone, so neither its neighbours nor its place matter.
+/// Each lane is computed as if it were alone, so neither its neighbors nor its place matter.
 pub trait Kernel {
     /// The first shape of a pair.
     type A: Pack;
@@ -107,8 +107,9 @@ pub struct Batch<'a, K: Kernel> {
 }
 
 impl<K: Alone> Batch<'_, K> {
-    /// Computes all pairs, if not `HOT` as [`Level::run_compact`] does, pair by pair if it has to be.
-    pub fn compute(self, level: Level) {
+    /// Computes all pairs, if not `HOT` as [`SimdLevel::run_compact`] does, pair by pair if it has
+    /// to be.
+    pub fn compute(self, level: SimdLevel) {
         if K::HOT {
             level.run(self);
         } else if let Err(Self { kernel, a, b, pairs, out, .. }) = level.run_compact(self) {

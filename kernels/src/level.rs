@@ -1,7 +1,7 @@
 //! SIMD levels: detected once, forced by name, dispatched once per pass.
 //!
 //! A crate that links these kernels without any compiler flags still runs AVX2 or AVX-512 code:
-//! [`Level::run`] enters a `#[target_feature]` function into which the whole pass is inlined.
+//! [`SimdLevel::run`] enters a `#[target_feature]` function into which the whole pass is inlined.
 //! Every level computes the same bits (no fused multiply-add, no reciprocal estimates), so the
 //! level is a matter of speed alone.
 
@@ -19,7 +19,7 @@ pub const LEVEL_VARIABLE: &str = "JOSTLE_LEVEL";
 ///
 /// A value of this type is a proof: it can only be made for a level that was detected.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Level(Kind);
+pub struct SimdLevel(Kind);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Kind {
@@ -30,7 +30,7 @@ enum Kind {
     Avx512,
 }
 
-/// Work that is generic over lanes, run at a level by [`Level::run`].
+/// Work that is generic over lanes, run at a level by [`SimdLevel::run`].
 pub trait Pass {
     /// What the pass returns.
     type Output;
@@ -44,7 +44,7 @@ pub trait Pass {
     fn run<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 
-impl Level {
+impl SimdLevel {
     /// Every level name that exists on any machine, slowest first.
     pub const NAMES: [&'static str; 3] = ["portable", "avx2", "avx512"];
 
@@ -54,7 +54,7 @@ impl Level {
     /// The best level of this processor. Detected once, then cached.
     #[must_use]
     pub fn detect() -> Self {
-        static BEST: OnceLock<Level> = OnceLock::new();
+        static BEST: OnceLock<SimdLevel> = OnceLock::new();
         *BEST.get_or_init(|| *Self::available().last().unwrap_or(&Self::PORTABLE))
     }
 
@@ -62,7 +62,7 @@ impl Level {
     ///
     /// # Errors
     /// When the variable names no level, or one that this processor lacks.
-    pub fn selected() -> Result<Self, LevelError> {
+    pub fn selected() -> Result<Self, SimdLevelError> {
         match std::env::var(LEVEL_VARIABLE) {
             Ok(name) if !name.is_empty() => Self::by_name(&name),
             _ => Ok(Self::detect()),
@@ -73,22 +73,22 @@ impl Level {
     ///
     /// # Errors
     /// When there is no such level, or this processor lacks it.
-    pub fn by_name(name: &str) -> Result<Self, LevelError> {
+    pub fn by_name(name: &str) -> Result<Self, SimdLevelError> {
         if let Some(level) = Self::available().iter().find(|level| level.name() == name) {
             return Ok(*level);
         }
         let name = name.to_owned();
         if Self::NAMES.contains(&name.as_str()) {
-            Err(LevelError::Unavailable { name })
+            Err(SimdLevelError::Unavailable { name })
         } else {
-            Err(LevelError::Unknown { name })
+            Err(SimdLevelError::Unknown { name })
         }
     }
 
-    /// The levels this processor has, slowest first; the first is always [`Level::PORTABLE`].
+    /// The levels this processor has, slowest first; the first is always [`SimdLevel::PORTABLE`].
     #[must_use]
     pub fn available() -> &'static [Self] {
-        static LEVELS: OnceLock<Vec<Level>> = OnceLock::new();
+        static LEVELS: OnceLock<Vec<SimdLevel>> = OnceLock::new();
         LEVELS.get_or_init(|| {
             let mut levels = vec![Self::PORTABLE];
             #[cfg(target_arch = "x86_64")]
@@ -121,17 +121,17 @@ impl Level {
     pub fn run<P: Pass>(self, pass: P) -> P::Output {
         match self.0 {
             Kind::Portable => pass.run(Portable),
-            // SAFETY: a `Level` of this kind is only made after its features were detected.
+            // SAFETY: a `SimdLevel` of this kind is only made after its features were detected.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512 if P::AVX512 => unsafe { run_avx512(pass) },
-            // SAFETY: a `Level` of these kinds is only made after AVX2 was detected.
+            // SAFETY: a `SimdLevel` of these kinds is only made after AVX2 was detected.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 | Kind::Avx512 => unsafe { run_avx2(pass) },
         }
     }
 
-    /// Runs a long pass, of which each copy takes long to compile, with the only copy of it there is
-    /// for this architecture: on x86-64 that with the lanes of AVX2, which loses little against
+    /// Runs a long pass, of which each copy takes long to compile, with the only copy of it there
+    /// is for this architecture: on x86-64 that with the lanes of AVX2, which loses little against
     /// AVX-512.
     ///
     /// # Errors
@@ -143,7 +143,7 @@ impl Level {
             Kind::Portable => Err(pass),
             #[cfg(not(target_arch = "x86_64"))]
             Kind::Portable => Ok(pass.run(Portable)),
-            // SAFETY: a `Level` of these kinds is only made after AVX2 was detected.
+            // SAFETY: a `SimdLevel` of these kinds is only made after AVX2 was detected.
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 | Kind::Avx512 => Ok(unsafe { run_avx2(pass) }),
         }
@@ -166,13 +166,13 @@ fn run_avx512<P: Pass>(pass: P) -> P::Output {
     pass.run(unsafe { Avx512::assume() })
 }
 
-impl fmt::Debug for Level {
+impl fmt::Debug for SimdLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Level({})", self.name())
+        write!(f, "SimdLevel({})", self.name())
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for SimdLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -180,7 +180,7 @@ impl fmt::Display for Level {
 
 /// Why a level could not be chosen by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LevelError {
+pub enum SimdLevelError {
     /// No level of this name exists.
     Unknown {
         /// The name that was asked for.
@@ -193,25 +193,25 @@ pub enum LevelError {
     },
 }
 
-impl fmt::Display for LevelError {
+impl fmt::Display for SimdLevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = |levels: &[Level]| {
+        let names = |levels: &[SimdLevel]| {
             levels.iter().map(|level| level.name()).collect::<Vec<_>>().join(", ")
         };
         match self {
             Self::Unknown { name } => {
-                write!(f, "unknown level '{name}': choose one of {}", Level::NAMES.join(", "))
+                write!(f, "unknown level '{name}': choose one of {}", SimdLevel::NAMES.join(", "))
             }
             Self::Unavailable { name } => write!(
                 f,
                 "level '{name}' is not available on this processor, which has {}",
-                names(Level::available())
+                names(SimdLevel::available())
             ),
         }
     }
 }
 
-impl std::error::Error for LevelError {}
+impl std::error::Error for SimdLevelError {}
 
 #[cfg(test)]
 mod tests {
@@ -229,29 +229,29 @@ mod tests {
 
     #[test]
     fn each_level_runs_its_own_lanes() {
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             assert_eq!(level.run(NameOf), level.name());
-            assert_eq!(Level::by_name(level.name()), Ok(*level));
+            assert_eq!(SimdLevel::by_name(level.name()), Ok(*level));
         }
     }
 
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn what_the_processor_has_is_available() {
-        let available = Level::available();
+        let available = SimdLevel::available();
         if std::arch::is_x86_feature_detected!("avx2") {
             assert!(available.iter().any(|level| level.name() == "avx2"));
         }
         if std::arch::is_x86_feature_detected!("avx512vbmi2") {
             assert!(available.iter().any(|level| level.name() == "avx512"));
         }
-        assert_eq!(Level::detect(), *available.last().unwrap());
+        assert_eq!(SimdLevel::detect(), *available.last().unwrap());
     }
 
     #[test]
     fn bad_names_are_told_apart() {
-        let error = Level::by_name("sse9").unwrap_err();
-        assert!(matches!(error, LevelError::Unknown { .. }));
+        let error = SimdLevel::by_name("sse9").unwrap_err();
+        assert!(matches!(error, SimdLevelError::Unknown { .. }));
         assert!(error.to_string().contains("portable, avx2, avx512"));
     }
 }

@@ -1,10 +1,10 @@
 //! SIMD kernels of the jostle collision detection engine.
 //!
 //! A kernel is a pure function of lanes and slices: it starts no threads, allocates nothing and
-//! knows no ids. Groups are of **eight** everywhere, so batches, padding and results are the
-//! same on every machine. Each wide kernel stands beside its scalar reference, or is one
-//! [formula](real) with it, and the tests hold the two together bit for bit at every [`Level`] the
-//! processor has.
+//! knows no ids. Groups are of **eight** everywhere, so batches, padding and results are the same
+//! on every machine. Each wide kernel stands beside its scalar reference, or is one [formula](real)
+//! with it, and the tests hold the two together bit for bit at every [`SimdLevel`] the processor
+//! has.
 //!
 //! * [`lane`]: the eight-lane abstraction and its backends
 //! * [`level`]: which backend runs, chosen once per pass at run time
@@ -15,7 +15,7 @@
 //! * [`real`]: one formula for one pair and for eight
 //! * [`shape`]: balls, boxes, capsules, polygons and triangles, packed in quads
 //! * [`batch`]: pairs of shapes by eight: gather, compute, store
-//! * [`by_kind`]: which test computes which pair of kinds
+//! * [`dispatch`]: which test computes which pair of kinds
 //! * [`sat`]: separating axis tests
 //! * [`contact`]: how two shapes touch
 //! * [`geometry`]: single points, segments and rays against single shapes
@@ -27,17 +27,17 @@
 
 pub mod batch;
 pub mod bounds;
-pub mod by_kind;
 pub mod contact;
+pub mod dispatch;
 mod expansion;
 pub mod geometry;
 pub mod grid;
 pub mod lane;
 pub mod level;
-pub mod near;
 pub mod node;
 pub mod orient;
 pub mod pair;
+pub mod radius_search;
 pub mod real;
 pub mod record;
 pub mod sah;
@@ -49,7 +49,7 @@ pub mod swept;
 
 pub use bounds::Aabb;
 pub use lane::Lanes;
-pub use level::{Level, LevelError, Pass};
+pub use level::{Pass, SimdLevel, SimdLevelError};
 pub use node::Node;
 pub use pair::Pair;
 pub use record::Record;

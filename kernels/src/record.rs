@@ -45,20 +45,20 @@ impl Record {
     /// The lacks bits of the [sweep](crate::sweep).
     #[inline(always)]
     #[must_use]
-    pub fn lacks(&self) -> u32 {
+    pub fn exclusion(&self) -> u32 {
         self.words[LACKS]
     }
 
     /// The record of a box.
     #[inline]
     #[must_use]
-    pub fn of_box<const D: usize>(aabb: &Aabb<D>, id: u32, lacks: u32) -> Self {
+    pub fn of_box<const D: usize>(aabb: &Aabb<D>, id: u32, exclusion: u32) -> Self {
         const { assert!(2 * D <= ID) };
         let mut words = [0; LANES];
         for axis in 0..D {
             (words[axis], words[D + axis]) = (aabb.min[axis].to_bits(), aabb.max[axis].to_bits());
         }
-        (words[ID], words[LACKS]) = (id, lacks);
+        (words[ID], words[LACKS]) = (id, exclusion);
         Self { words }
     }
 
@@ -96,15 +96,15 @@ impl Record {
 
     /// Sets id and lacks bits.
     #[inline(always)]
-    pub fn set_tags(&mut self, id: u32, lacks: u32) {
+    pub fn set_tags(&mut self, id: u32, exclusion: u32) {
         self.words[ID] = id;
-        self.words[LACKS] = lacks;
+        self.words[LACKS] = exclusion;
     }
 
     /// Adds lacks bits.
     #[inline(always)]
-    pub fn add_lacks(&mut self, lacks: u32) {
-        self.words[LACKS] |= lacks;
+    pub fn add_exclusion(&mut self, exclusion: u32) {
+        self.words[LACKS] |= exclusion;
     }
 }
 
@@ -115,14 +115,14 @@ pub fn to_rows<L: Lanes, const D: usize>(
     min: [L::Floats; D],
     max: [L::Floats; D],
     ids: L::Ints,
-    lacks: L::Ints,
+    exclusion: L::Ints,
 ) -> [L::Floats; LANES] {
     const { assert!(2 * D <= ID) };
     let mut columns = [lanes.splat(0.0); LANES];
     columns[..D].copy_from_slice(&min);
     columns[D..2 * D].copy_from_slice(&max);
     columns[ID] = lanes.floats_of_bits(ids);
-    columns[LACKS] = lanes.floats_of_bits(lacks);
+    columns[LACKS] = lanes.floats_of_bits(exclusion);
     lanes.transpose(columns)
 }
 
@@ -135,7 +135,7 @@ pub struct Columns<L: Lanes, const D: usize> {
     /// Bits of the ids.
     pub ids: L::Floats,
     /// Bits of the lacks.
-    pub lacks: L::Floats,
+    pub exclusion: L::Floats,
 }
 
 /// Eight records to columns: the inverse of [`to_rows`].
@@ -149,13 +149,13 @@ pub fn to_columns<L: Lanes, const D: usize>(lanes: L, records: [&Record; LANES])
     let (mut min, mut max) = ([columns[0]; D], [columns[D]; D]);
     min.copy_from_slice(&columns[..D]);
     max.copy_from_slice(&columns[D..2 * D]);
-    Columns { min, max, ids: columns[ID], lacks: columns[LACKS] }
+    Columns { min, max, ids: columns[ID], exclusion: columns[LACKS] }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Level, Pass};
+    use crate::{Pass, SimdLevel};
 
     struct RoundTrip;
     impl Pass for RoundTrip {
@@ -166,17 +166,17 @@ mod tests {
             let column = |k: u32| std::array::from_fn::<u32, 8, _>(|lane| 100 * k + lane as u32);
             let floats = |k| lanes.floats_of_bits(lanes.load_int(&column(k)));
             let (min, max) = ([floats(1), floats(2), floats(3)], [floats(4), floats(5), floats(6)]);
-            let (ids, lacks) = (lanes.load_int(&column(7)), lanes.load_int(&column(8)));
-            let rows = to_rows(lanes, min, max, ids, lacks);
+            let (ids, exclusion) = (lanes.load_int(&column(7)), lanes.load_int(&column(8)));
+            let rows = to_rows(lanes, min, max, ids, exclusion);
             let mut records = [Record::default(); LANES];
             for (lane, (record, row)) in records.iter_mut().zip(&rows).enumerate() {
                 record.set(lanes, *row);
-                record.add_lacks(1 << 20);
+                record.add_exclusion(1 << 20);
                 let lane = lane as u32;
                 assert_eq!(record.min::<3>(1).to_bits(), 200 + lane);
                 assert_eq!(record.max::<3>(2).to_bits(), 600 + lane);
                 assert_eq!(record.id(), 700 + lane);
-                assert_eq!(record.lacks(), (800 + lane) | 1 << 20);
+                assert_eq!(record.exclusion(), (800 + lane) | 1 << 20);
                 let mut copy = Record::default();
                 copy.copy_from(lanes, record);
                 assert_eq!(copy, *record);
@@ -192,6 +192,6 @@ mod tests {
 
     #[test]
     fn columns_to_records_and_back() {
-        Level::available().iter().for_each(|level| level.run(RoundTrip));
+        SimdLevel::available().iter().for_each(|level| level.run(RoundTrip));
     }
 }

@@ -1,7 +1,7 @@
 //! Laws that the box operations keep whatever the boxes.
 
 use jostle_kernels::{
-    Aabb, Level,
+    Aabb, SimdLevel,
     bounds::{Affine, overlap_mask, union_all},
 };
 use proptest::prelude::*;
@@ -86,7 +86,7 @@ proptest! {
     ) {
         let [a, b, c, d, e, f] = &columns(&boxes);
         let (min, max): ([&[f32]; 3], [&[f32]; 3]) = ([a, b, c], [d, e, f]);
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let all = boxes.iter().fold(Aabb::EMPTY, |all, aabb| all.union(aabb));
             prop_assert_eq!(union_all(*level, min, max), all);
             let mut mask = vec![0; boxes.len().div_ceil(8)];

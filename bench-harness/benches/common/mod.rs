@@ -5,7 +5,7 @@
 use std::{thread::available_parallelism, time::Duration};
 
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, measurement::WallTime};
-use jostle::bvh::{Build, Bvh};
+use jostle::bvh::{BuildQuality, Bvh};
 use jostle_bench::{boxes::Shapes, runner::bounds_of};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -39,7 +39,7 @@ pub(crate) fn time<R>(
 }
 
 /// A tree over shapes, which is sound.
-pub(crate) fn tree<const D: usize>(shapes: &Shapes<D>, build: Build) -> Bvh<D> {
+pub(crate) fn tree<const D: usize>(shapes: &Shapes<D>, build: BuildQuality) -> Bvh<D> {
     let mut bvh = Bvh::new().with_build(build);
     let bounds = bounds_of(shapes).expect("the columns of a scene are of one length");
     bvh.build(bounds).expect("the tree can be built");

@@ -19,7 +19,7 @@ pub(crate) struct Scene {
     min: [Vec<f32>; 3],
     max: [Vec<f32>; 3],
     ids: Vec<u32>,
-    lacks: Vec<u32>,
+    exclusion: Vec<u32>,
     ends: Vec<u32>,
 }
 
@@ -41,13 +41,13 @@ impl Scene {
         let end = |max: &f32| first.partition_point(|min| min <= max) as u32;
         let ends = max[0][..BOXES].iter().map(end).collect();
         let ids = (0..).take(BOXES + PADDING).collect();
-        Self { min, max, ids, lacks: vec![0; BOXES + PADDING], ends }
+        Self { min, max, ids, exclusion: vec![0; BOXES + PADDING], ends }
     }
 
     pub(crate) fn run(&self) -> Run<'_, 3> {
         let min = self.min.each_ref().map(Vec::as_slice);
         let max = self.max.each_ref().map(Vec::as_slice);
-        Run::new(min, max, &self.ids, &self.lacks, BOXES).expect("the columns are padded")
+        Run::new(min, max, &self.ids, &self.exclusion, BOXES).expect("the columns are padded")
     }
 
     pub(crate) fn ranges(&self) -> Ranges<'_> {
@@ -67,7 +67,7 @@ impl Scene {
                     self.min[axis][target] <= self.max[axis][query]
                         && self.min[axis][query] <= self.max[axis][target]
                 });
-                if touch && self.lacks[query] & self.lacks[target] == 0 {
+                if touch && self.exclusion[query] & self.exclusion[target] == 0 {
                     take(Pair::ordered(self.ids[query], self.ids[target]));
                 }
             }

@@ -3,7 +3,7 @@
 
 use std::{error::Error, time::Instant};
 
-use jostle::{Bounds, BroadPhase, Join, Level, Pairs, Sap};
+use jostle::{Bounds, BroadPhase, Join, SimdLevel, Pairs, Sap};
 use rayon::ThreadPoolBuilder;
 
 const BOXES: usize = 1_000_000;
@@ -31,9 +31,9 @@ fn boxes() -> [[Vec<f32>; 3]; 2] {
     let [mut min, mut max] = [const { [const { Vec::new() }; 3] }; 2];
     for _ in 0..BOXES {
         for axis in 0..3 {
-            let (centre, half) = (random.between(0.0, SIDE), random.between(0.25, 0.5));
-            min[axis].push(centre - half);
-            max[axis].push(centre + half);
+            let (center, half) = (random.between(0.0, SIDE), random.between(0.25, 0.5));
+            min[axis].push(center - half);
+            max[axis].push(center + half);
         }
     }
     [min, max]
@@ -53,7 +53,7 @@ fn run() -> Result<(), Box<dyn Error + Send + Sync>> {
     }
     times.sort_by(f64::total_cmp);
     let (median, least) = (times[FRAMES / 2], times[0]);
-    let (pairs, level) = (pairs.len(), Level::selected()?);
+    let (pairs, level) = (pairs.len(), SimdLevel::selected()?);
     println!("median_ms={median:.2} min_ms={least:.2} pairs={pairs} level={level}");
     Ok(())
 }

@@ -12,8 +12,8 @@ use crate::{
 
 const SHAPES: u32 = 30_000;
 
-/// So much is added to a box on all sides for the case that is about bins: then the first batch of pairs
-/// is found early in the sweep.
+/// So much is added to a box on all sides for the case that is about bins: then the first batch of
+/// pairs is found early in the sweep.
 const GROWN_BY: f32 = 0.5;
 
 pub(crate) fn cases() -> Cases {

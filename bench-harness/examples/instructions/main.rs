@@ -1,7 +1,8 @@
 //! Each hot kernel once on a small fixed input, for a program that counts instructions.
 //!
-//! `bench-harness/perf/instructions.sh` runs it under callgrind, which counts inside of [`measured`] only and
-//! writes what it counted whenever that ends. Without callgrind it only says that all of them work.
+//! `bench-harness/perf/instructions.sh` runs it under callgrind, which counts inside of
+//! [`measured`] only and writes what it counted whenever that ends. Without callgrind it only says
+//! that all of them work.
 
 #![allow(clippy::print_stdout, reason = "the names go to a script")]
 
@@ -20,7 +21,7 @@ mod world;
 use std::hint::black_box;
 
 use case::{Case, Failure};
-use jostle::Level;
+use jostle::SimdLevel;
 use rayon::ThreadPoolBuilder;
 
 /// Runs before the one that is counted: buffers grow in them.
@@ -30,7 +31,8 @@ const WARM_UP_RUNS: usize = 2;
 #[inline(never)]
 fn measured(work: &mut dyn FnMut()) {
     work();
-    // Without anything behind it the call would be a jump, and callgrind would not see where it ends.
+    // Without anything behind it the call would be a jump, and callgrind would not see where it
+    // ends.
     black_box(());
 }
 
@@ -41,7 +43,7 @@ fn run(mut case: Case) {
 }
 
 fn main() -> Result<(), Failure> {
-    println!("level {}", Level::selected()?);
+    println!("level {}", SimdLevel::selected()?);
     // One thread: nothing of rayon's is counted, and every count is the same in each run.
     let pool = ThreadPoolBuilder::new().num_threads(1).build()?;
     let groups = [sweep::cases, sort::cases, broad::cases, tree::cases, pairs::cases];

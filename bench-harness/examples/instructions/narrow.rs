@@ -3,7 +3,9 @@
 use std::array;
 
 use jostle::{
-    Contacts, Narrow, Pair, Prepared, Shape, Shapes, narrow::MovingBoxes, shape::Rotation,
+    Pair, Shape, Shapes,
+    narrow::{Contacts, MovingBoxes, Narrow},
+    shape::{PreparedShapes, Rotation},
 };
 use jostle_bench::runner::bounds_of;
 
@@ -69,7 +71,7 @@ fn shapes<const D: usize>(make: Make<D>) -> Result<Shapes<D>, Failure> {
 }
 
 fn contacts<const D: usize>(name: &'static str, make: Make<D>) -> Result<Case, Failure> {
-    let mut prepared = Prepared::<D>::new();
+    let mut prepared = PreparedShapes::<D>::new();
     prepared.update(&shapes(make)?)?;
     let pair = |first| Pair { a: first, b: first + 1 };
     let pairs: Vec<Pair> = (0..2 * PAIRS as u32).step_by(2).map(pair).collect();
@@ -83,7 +85,7 @@ fn contacts<const D: usize>(name: &'static str, make: Make<D>) -> Result<Case, F
 /// Turned boxes packed and bounded.
 fn prepare() -> Result<Case, Failure> {
     let shapes = shapes(box_in_space)?;
-    let mut prepared = Prepared::<3>::new();
+    let mut prepared = PreparedShapes::<3>::new();
     Ok(Case::new("prepare", move || prepared.update(&shapes).expect("all are valid")))
 }
 

@@ -1,6 +1,6 @@
 //! Lists of pairs: canonical order, events.
 
-use jostle::{Events, Pair};
+use jostle::{Pair, events::Events};
 
 use crate::{
     case::{Case, Cases, Failure},

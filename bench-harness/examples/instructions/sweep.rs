@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use jostle::{Level, Pair};
+use jostle::{Pair, SimdLevel};
 use jostle_kernels::sweep::{Cursor, PADDING, count, sweep};
 
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 
 pub(crate) fn cases() -> Cases {
-    let level = Level::selected()?;
+    let level = SimdLevel::selected()?;
     let (of_pairs, of_count) = (Scene::new(), Scene::new());
     let mut touching = 0;
     of_pairs.scalar(|_| touching += 1);

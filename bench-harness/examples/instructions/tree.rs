@@ -1,8 +1,8 @@
 //! The tree: built, refitted, joined with itself.
 
 use jostle::{
-    Output,
-    bvh::{Build, Bvh},
+    broad::Output,
+    bvh::{BuildQuality, Bvh},
 };
 use jostle_bench::runner::bounds_of;
 
@@ -15,10 +15,11 @@ const SHAPES: u32 = 10_000;
 
 pub(crate) fn cases() -> Cases {
     let scene = uniform(SHAPES)?;
-    let mut built = Bvh::<3>::new().with_build(Build::Balanced);
+    let mut built = Bvh::<3>::new().with_build(BuildQuality::Balanced);
     built.build(bounds_of(&scene.shapes)?)?;
     let mut joined = built;
-    let [mut refitted, mut balanced] = [(); 2].map(|()| Bvh::new().with_build(Build::Balanced));
+    let [mut refitted, mut balanced] =
+        [(); 2].map(|()| Bvh::new().with_build(BuildQuality::Balanced));
     refitted.build(bounds_of(&scene.shapes)?)?;
     let (of_refit, of_build) = (scene.clone(), scene);
     Ok(vec![

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use jostle::Level;
+use jostle::SimdLevel;
 use jostle_kernels::{Lanes, Pass, lane::LANES};
 use rayon::ThreadPool;
 
@@ -16,7 +16,7 @@ const CHAINS: usize = 12;
 const LINKS: u32 = 1 << 19;
 
 /// Computes on all threads of a pool at once.
-pub(crate) fn measure(pool: &ThreadPool, level: Level, rounds: u32) -> Arithmetic {
+pub(crate) fn measure(pool: &ThreadPool, level: SimdLevel, rounds: u32) -> Arithmetic {
     let threads = pool.current_num_threads();
     let time = shortest(rounds, || {
         pool.broadcast(|_| black_box(level.run(Chains { links: black_box(LINKS) })));
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn chains_are_computed() {
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             assert_eq!(level.run(Chains { links: 100 }), [2.0 * CHAINS as f32; LANES]);
             let first = (0..CHAINS).map(|chain| 0.5 * chain as f32 + 1.0).sum::<f32>();
             assert_eq!(level.run(Chains { links: 1 }), [first; LANES]);

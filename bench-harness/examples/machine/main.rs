@@ -16,7 +16,7 @@ use std::{
 };
 
 use clap::Parser;
-use jostle::Level;
+use jostle::SimdLevel;
 use jostle_bench::runner::{pool_of, thread_counts, threads_of};
 use serde::Serialize;
 
@@ -75,7 +75,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for threads in thread_counts(threads_of(threads)?) {
         let pool = pool_of(threads)?;
         machine.memory.push(columns.measure(&pool, rounds));
-        let levels = Level::available().iter();
+        let levels = SimdLevel::available().iter();
         machine.arithmetic.extend(levels.map(|level| arithmetic::measure(&pool, *level, rounds)));
     }
     if json {

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use jostle::Level;
+use jostle::SimdLevel;
 use jostle_kernels::{Lanes, Pass};
 use rayon::{ThreadPool, prelude::*};
 
@@ -31,7 +31,7 @@ impl Columns {
         let threads = pool.current_num_threads();
         let chunk = self.a.len().div_ceil(threads).max(1);
         let bytes = size_of_val(&*self.a) as f64;
-        let level = Level::detect();
+        let level = SimdLevel::detect();
         let Self { a, b, c } = self;
         pool.install(|| {
             let read = shortest(rounds, || {

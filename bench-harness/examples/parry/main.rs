@@ -13,7 +13,7 @@ use std::error::Error as Failure;
 
 use clap::{Args, Parser, Subcommand};
 use jostle::{
-    Level,
+    SimdLevel,
     mesh::{Mesh, Pose},
 };
 use jostle_bench::{
@@ -80,7 +80,7 @@ struct How {
 }
 
 impl How {
-    fn on(&self) -> Result<(Level, usize), Error> {
+    fn on(&self) -> Result<(SimdLevel, usize), Error> {
         Ok((level_of(self.level.as_deref())?, threads_of(self.threads)?))
     }
 }

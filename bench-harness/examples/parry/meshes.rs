@@ -1,12 +1,15 @@
-//! Two meshes: parry's trees walked down at once, then its test of triangles on the leaves that meet.
+//! Two meshes: parry's trees walked down at once, then its test of triangles on the leaves that
+//! meet.
 //!
-//! That is how parry's own intersection of meshes finds its candidates. What it does with them then,
-//! a test that constructs the segment, is not public: the test here is that of its dispatcher.
+//! That is how parry's own intersection of meshes finds its candidates. What it does with them
+//! then, a test that constructs the segment, is not public: the test here is that of its
+//! dispatcher.
 
 use std::time::Instant;
 
 use jostle::{
-    Output, Pair, Pairs,
+    Pair, Pairs,
+    broad::Output,
     mesh::{Mesh, MeshQuery, MeshTree, ObbTree, Pose},
 };
 use parry3d::{
@@ -20,7 +23,7 @@ use rayon::prelude::*;
 
 use jostle_bench::{
     peers::Peer,
-    runner::{Case, Error, Frame, Row, since},
+    runner::{Case, CollisionPipeline, Error, Row, since},
 };
 
 /// Candidates that a thread takes at a time.
@@ -80,14 +83,14 @@ impl Meshes<'_> {
 }
 
 impl Case for Meshes<'_> {
-    fn frame(&mut self) -> Result<Frame, Error> {
+    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
         let start = Instant::now();
         let meshes = self.build()?;
         let built = Instant::now();
         self.ask(&meshes);
         let done = Instant::now();
         let stages = since(start, [("build", built), ("query", done)]);
-        Ok(Frame { total: done - start, stages })
+        Ok(CollisionPipeline { total: done - start, stages })
     }
 
     /// Counts the pairs that touch for one of both alone.
@@ -98,12 +101,12 @@ impl Case for Meshes<'_> {
         MeshQuery::new().pairs(one, other, Output::Collect(&mut ours))?;
         ours.sort_canonical()?;
         self.pairs.sort_unstable_by_key(|pair| pair.key());
-        let lacks = |of: &[Pair], pair: &Pair| {
+        let exclusion = |of: &[Pair], pair: &Pair| {
             of.binary_search_by_key(&pair.key(), |other| other.key()).is_err()
         };
         row.set("pairs", self.pairs.len());
-        row.set("only_jostle", ours.iter().filter(|pair| lacks(&self.pairs, pair)).count());
-        row.set("only_peer", self.pairs.iter().filter(|pair| lacks(&ours, pair)).count());
+        row.set("only_jostle", ours.iter().filter(|pair| exclusion(&self.pairs, pair)).count());
+        row.set("only_peer", self.pairs.iter().filter(|pair| exclusion(&ours, pair)).count());
         Ok(None)
     }
 }

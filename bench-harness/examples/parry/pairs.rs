@@ -5,15 +5,15 @@
 use std::time::Instant;
 
 use jostle::{
-    Prepared, Shape,
+    Shape,
     narrow::Narrow,
-    shape::{Ball, Capsule, OrientedBox, Rotation, Triangle},
+    shape::{Ball, Capsule, OrientedBox, PreparedShapes, Rotation, Triangle},
 };
 
 use jostle_bench::{
     narrow::{Mode, PairScene, oracle::Axes},
     peers::Peer,
-    runner::{Case, Error, Frame, Row},
+    runner::{Case, CollisionPipeline, Error, Row},
 };
 
 use crate::{adapter::adapter, truth};
@@ -79,16 +79,16 @@ impl<const D: usize> Case for Asked<'_, D>
 where
     Rotation<D>: Axes,
 {
-    fn frame(&mut self) -> Result<Frame, Error> {
+    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
         let start = Instant::now();
         (self.ask)(&mut self.touching);
-        Ok(Frame { total: start.elapsed(), stages: Vec::new() })
+        Ok(CollisionPipeline { total: start.elapsed(), stages: Vec::new() })
     }
 
     /// Counts the pairs that touch for one of both only, and of which of these `f64` says what the
     /// engine says, and of which what parry says; of the others it cannot tell.
     fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {
-        let (mut prepared, mut separations) = (Prepared::new(), Vec::new());
+        let (mut prepared, mut separations) = (PreparedShapes::new(), Vec::new());
         prepared.update(&self.scene.shapes)?;
         Narrow::new().separations(&prepared, &self.scene.pairs, &mut separations)?;
         let (mut near, mut far, mut right, mut wrong) = (0, 0, 0, 0);
@@ -175,22 +175,22 @@ fn in_plane(shape: &Shape<2>) -> Result<(plane::Solid, parry2d::math::Pose), Err
 
     let at = |[x, y]: [f32; 2]| Vector::new(x, y);
     let placed =
-        |centre: [f32; 2], [re, im]: [f32; 2]| Pose::from_parts(at(centre), Rot2 { re, im });
+        |center: [f32; 2], [re, im]: [f32; 2]| Pose::from_parts(at(center), Rot2 { re, im });
     Ok(match shape {
-        Shape::Ball(Ball { centre, radius }) => {
-            (Solid::Ball(Disc::new(*radius)), placed(*centre, [1.0, 0.0]))
+        Shape::Ball(Ball { center, radius }) => {
+            (Solid::Ball(Disc::new(*radius)), placed(*center, [1.0, 0.0]))
         }
-        Shape::Box(OrientedBox { centre, half, rotation }) => {
-            (Solid::Cuboid(Cuboid::new(at(*half))), placed(*centre, rotation.cos_sin()))
+        Shape::Box(OrientedBox { center, half, rotation }) => {
+            (Solid::Cuboid(Cuboid::new(at(*half))), placed(*center, rotation.cos_sin()))
         }
-        Shape::Capsule(Capsule { centre, axis, radius }) => (
+        Shape::Capsule(Capsule { center, axis, radius }) => (
             Solid::Capsule(Stadium::new(-at(*axis), at(*axis), *radius)),
-            placed(*centre, [1.0, 0.0]),
+            placed(*center, [1.0, 0.0]),
         ),
         Shape::Polygon(polygon) => {
             let vertices = polygon.vertices().iter().map(|vertex| at(*vertex)).collect();
             let hull = ConvexPolygon::from_convex_polyline(vertices).ok_or_else(refused)?;
-            (Solid::ConvexPolygon(hull), placed(polygon.centre, polygon.rotation.cos_sin()))
+            (Solid::ConvexPolygon(hull), placed(polygon.center, polygon.rotation.cos_sin()))
         }
         _ => return Err(refused()),
     })
@@ -204,19 +204,19 @@ fn in_space(shape: &Shape<3>) -> Result<(space::Solid, parry3d::math::Pose), Err
     use space::Solid;
 
     let at = |[x, y, z]: [f32; 3]| Vector::new(x, y, z);
-    let placed = |centre: [f32; 3]| Pose::from_translation(at(centre));
+    let placed = |center: [f32; 3]| Pose::from_translation(at(center));
     Ok(match shape {
-        Shape::Ball(Ball { centre, radius }) => {
-            (Solid::Ball(Sphere::new(*radius)), placed(*centre))
+        Shape::Ball(Ball { center, radius }) => {
+            (Solid::Ball(Sphere::new(*radius)), placed(*center))
         }
-        Shape::Box(OrientedBox { centre, half, rotation }) => {
+        Shape::Box(OrientedBox { center, half, rotation }) => {
             let [x, y, z, w] = rotation.quaternion();
-            let pose = Pose::from_parts(at(*centre), Rot3::from_xyzw(x, y, z, w));
+            let pose = Pose::from_parts(at(*center), Rot3::from_xyzw(x, y, z, w));
             (Solid::Cuboid(Cuboid::new(at(*half))), pose)
         }
-        Shape::Capsule(Capsule { centre, axis, radius }) => {
+        Shape::Capsule(Capsule { center, axis, radius }) => {
             let along = at(*axis);
-            (Solid::Capsule(Spherocylinder::new(-along, along, *radius)), placed(*centre))
+            (Solid::Capsule(Spherocylinder::new(-along, along, *radius)), placed(*center))
         }
         Shape::Triangle(Triangle { vertices }) => {
             // Relative to one of them, as far from the origin parry would compute in few digits.
@@ -233,7 +233,7 @@ fn refused() -> Error {
 
 #[cfg(test)]
 mod tests {
-    use jostle::Level;
+    use jostle::SimdLevel;
 
     use jostle_bench::{
         narrow::{Asked, Mode, NarrowRun, all},
@@ -249,7 +249,7 @@ mod tests {
         let modes = [Mode::Overlap, Mode::Mtv, Mode::Manifold];
         for (pair, mode) in all().iter().flat_map(|pair| modes.map(|mode| (pair, mode))) {
             let scene = Asked { pairs: 2000, seed: 1, offset: 0.0 };
-            let (level, threads, frames) = (Level::PORTABLE, 1, 1);
+            let (level, threads, frames) = (SimdLevel::PORTABLE, 1, 1);
             let run = NarrowRun { pair, mode, scene, level, threads, frames, visit: false };
             let report = run.run(&Parry, &Silent).unwrap();
             assert!(report.get("peers")[0].is_object(), "{} {mode:?}", pair.name);

@@ -54,9 +54,9 @@ where
     Rotation<D>: Axes,
 {
     match shape {
-        Shape::Box(OrientedBox { centre, half, rotation }) => {
+        Shape::Box(OrientedBox { center, half, rotation }) => {
             let half = half.map(f64::from);
-            from_box(point, wide(centre), &half, &rotation.axes()).max(0.0)
+            from_box(point, wide(center), &half, &rotation.axes()).max(0.0)
         }
         Shape::Polygon(polygon) => from_outline(point, &oracle::corners(polygon)),
         Shape::Triangle(Triangle { vertices }) => {
@@ -116,12 +116,12 @@ mod tests {
     #[test]
     fn gaps_are_known() {
         let along_x =
-            |y: f32, radius: f32| Capsule { centre: [0.0, y, 0.0], axis: [2.0, 0.0, 0.0], radius };
-        let across = Capsule { centre: [0.5, 3.0, 0.0], axis: [0.0, 0.0, 1.0], radius: 0.5 };
+            |y: f32, radius: f32| Capsule { center: [0.0, y, 0.0], axis: [2.0, 0.0, 0.0], radius };
+        let across = Capsule { center: [0.5, 3.0, 0.0], axis: [0.0, 0.0, 1.0], radius: 0.5 };
         close(along_x(0.0, 1.0), across, 1.5);
         close(along_x(0.0, 3.0), across, -0.5);
         // From an end, at 3 and 4 from a corner.
-        let beside = Capsule { centre: [5.0, 5.0, 0.0], axis: [1.0, 0.0, 0.0], radius: 2.0 };
+        let beside = Capsule { center: [5.0, 5.0, 0.0], axis: [1.0, 0.0, 0.0], radius: 2.0 };
         let unit = Shape::aligned_box([0.0; 3], [1.0; 3]);
         close(beside, unit, 3.0);
         let facet = Triangle { vertices: [[-1.0, -1.0, 1.0], [3.0, -1.0, 1.0], [-1.0, 3.0, 1.0]] };

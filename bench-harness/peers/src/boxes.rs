@@ -28,7 +28,7 @@ impl<const D: usize> Corners<D> {
     }
 
     /// The middle, as the nearest `f32`.
-    pub(crate) fn centre(&self) -> [f32; D] {
+    pub(crate) fn center(&self) -> [f32; D] {
         array::from_fn(|axis| f32::midpoint(self.min[axis], self.max[axis]))
     }
 

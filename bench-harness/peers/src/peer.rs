@@ -54,11 +54,11 @@ pub(crate) trait NearestPeer<const D: usize> {
     /// Makes the structure of the points that were loaded.
     fn build(&mut self) -> Outcome;
 
-    /// Finds so many neighbours of each point, or all points if there are fewer.
-    fn find(&mut self, neighbours: usize) -> Outcome;
+    /// Finds so many neighbors of each point, or all points if there are fewer.
+    fn find(&mut self, neighbors: usize) -> Outcome;
 
-    /// Hands over the neighbours that were found: the index of the point and that of the neighbour.
-    fn neighbours(&self, visit: &mut dyn FnMut(u32, u32));
+    /// Hands over the neighbors that were found: the index of the point and that of the neighbor.
+    fn neighbors(&self, visit: &mut dyn FnMut(u32, u32));
 }
 
 /// Makes an adapter.

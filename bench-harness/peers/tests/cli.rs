@@ -95,11 +95,11 @@ fn boxes_that_drift_are_reported() {
 }
 
 #[test]
-fn neighbours_are_reported() {
+fn neighbors_are_reported() {
     let boxes = Boxes::squares("nearest");
     let args = ["nearest", "--peer", "jostle", "--boxes", boxes.path(), "--dim", "2"];
-    let report = json(&[&args[..], &["--neighbours", "2"]].concat());
-    assert_eq!((&report["neighbours"], &report["found"]), (&2.into(), &6.into()));
+    let report = json(&[&args[..], &["--neighbors", "2"]].concat());
+    assert_eq!((&report["neighbors"], &report["found"]), (&2.into(), &6.into()));
     assert_eq!(report["sum_of_distances"], 4.0);
     assert_eq!(report["jostle_sum_of_distances"], 4.0);
 }
@@ -134,8 +134,8 @@ fn wrong_requests_are_refused() {
     refused(&["--peer", "jostle-dynamic-tree", "--dim", "2"], "does not do pairs in 2 dimensions");
     let path = boxes.path();
     assert_refused(
-        &["nearest", "--peer", "jostle", "--boxes", path, "--dim", "2", "--neighbours", "0"],
-        "--neighbours 0",
+        &["nearest", "--peer", "jostle", "--boxes", path, "--dim", "2", "--neighbors", "0"],
+        "--neighbors 0",
     );
 }
 

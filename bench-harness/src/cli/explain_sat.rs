@@ -14,7 +14,7 @@ use crate::{
 
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Args {
-    /// Shape A: a box "x,y,hx,hy,degrees" by centre, half extents and angle, or a convex polygon
+    /// Shape A: a box "x,y,hx,hy,degrees" by center, half extents and angle, or a convex polygon
     /// "x,y x,y x,y ..." by its vertices; goes with --b
     #[arg(long, value_name = "SHAPE", allow_hyphen_values = true)]
     a: Option<String>,

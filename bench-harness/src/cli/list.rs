@@ -1,7 +1,7 @@
 //! The option `--list`: everything that has a name.
 
 use clap::ValueEnum;
-use jostle::Level;
+use jostle::SimdLevel;
 
 use super::{failure::Failure, stdout::Output};
 use crate::{
@@ -23,8 +23,8 @@ pub(super) fn print(output: Output) -> Result<(), Failure> {
         let help = mode.get_help().map(ToString::to_string);
         entry(mode.get_name(), &help.unwrap_or_default())
     });
-    let levels = Level::NAMES.map(|name| {
-        Row::default().with("name", name).with("available", Level::by_name(name).is_ok())
+    let levels = SimdLevel::NAMES.map(|name| {
+        Row::default().with("name", name).with("available", SimdLevel::by_name(name).is_ok())
     });
     let row = Row::new("list").with("scenes", scenes.collect::<Vec<_>>());
     let row = row.with("broad_phases", phases.collect::<Vec<_>>());

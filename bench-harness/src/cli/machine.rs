@@ -1,6 +1,6 @@
 //! What a command runs on, and what it is asked about: options that commands share.
 
-use jostle::Level;
+use jostle::SimdLevel;
 
 use super::failure::Failure;
 pub(super) use crate::number::parse as number;
@@ -43,7 +43,7 @@ impl Machine {
         Ok(all.collect::<Result<_, _>>()?)
     }
 
-    pub(super) fn level(&self) -> Result<Level, Failure> {
+    pub(super) fn level(&self) -> Result<SimdLevel, Failure> {
         Ok(runner::level_of(self.level.as_deref())?)
     }
 }

@@ -27,7 +27,7 @@ const HIDDEN: [&str; 7] = [
     "tests_per_shape",
     "checked",
     "checked_by_f64",
-    "quarantined",
+    "invalid",
     "peak_rss_bytes",
     "digest",
 ];

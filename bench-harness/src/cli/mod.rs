@@ -59,7 +59,7 @@ enum Command {
     Narrow(narrow::Args),
     /// Step a world of the shapes of a scene: contacts and events, with shapes at rest
     World(world::Args),
-    /// Build a tree over a moving scene and ask it rays, neighbours, regions or moving boxes
+    /// Build a tree over a moving scene and ask it rays, neighbors, regions or moving boxes
     Queries(queries::Args),
     /// Find the triangles of two meshes that touch, by trees over both
     Mesh(mesh::Args),
@@ -67,11 +67,14 @@ enum Command {
     Verify(verify::Args),
     /// Take turns with other libraries on the boxes of a scene, each in a process of its own
     Peers(peers::Args),
-    /// Make one page of the figures that were recorded, record those of this machine, or compare two
+    /// Make one page of the figures that were recorded, record those of this machine, or compare
+    /// two
     Report(records::Args),
-    /// Draw a scene or files as SVG, PNG or a page: shapes, pairs, and what a broad phase made of them
+    /// Draw a scene or files as SVG, PNG or a page: shapes, pairs, and what a broad phase made of
+    /// them
     Render(Render),
-    /// Let people leave rooms or spheres settle, on the engine alone, and compare with what was published
+    /// Let people leave rooms or spheres settle, on the engine alone, and compare with what was
+    /// published
     Simulate(simulate::Args),
     /// Draw the separating axis test of two shapes in 2D as SVG: axes, projections, verdict
     ExplainSat(explain_sat::Args),

@@ -15,7 +15,7 @@ use crate::{
 /// Queries where their number is neither given nor that of the shapes.
 const DEFAULT_COUNT: usize = 1_000_000;
 
-/// Neighbours of each point where their number is not given.
+/// Neighbors of each point where their number is not given.
 const DEFAULT_K: usize = 8;
 
 #[derive(Clone, Debug, clap::Args)]
@@ -28,11 +28,11 @@ pub(super) struct Args {
     /// Queries per frame [default: the number of shapes for knn, 1000000 for the others]
     #[arg(long, value_name = "M", value_parser = number::<usize>)]
     count: Option<usize>,
-    /// Neighbours to find for each point [default: 8]
+    /// Neighbors to find for each point [default: 8]
     #[arg(long, value_name = "K", value_parser = number::<usize>)]
     k: Option<usize>,
-    /// How far neighbours may be [default: any distance]; how far regions and moving boxes reach
-    /// from their centres [default: the mean size of the shapes, an eighth of it]
+    /// How far neighbors may be [default: any distance]; how far regions and moving boxes reach
+    /// from their centers [default: the mean size of the shapes, an eighth of it]
     #[arg(long, value_name = "R")]
     radius: Option<f32>,
     /// How much work to put into the tree: fast, balanced or quality
@@ -74,7 +74,7 @@ fn check(kind: Kind, args: &Args) -> Result<(), Failure> {
         return refuse(format!("--k is for knn, not for {}", name_of(&kind)));
     }
     if args.k == Some(0) {
-        return refuse("--k 0: there must be at least 1 neighbour to find".to_owned());
+        return refuse("--k 0: there must be at least 1 neighbor to find".to_owned());
     }
     match args.radius {
         Some(_) if kind == Kind::Ray => refuse("--radius is not for rays".to_owned()),

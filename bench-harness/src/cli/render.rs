@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use jostle::Level;
+use jostle::SimdLevel;
 
 use super::{
     failure::Failure,
@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// A scene as it begins.
-fn of_scene(args: &Args, kind: &BroadPhaseKind, level: Level) -> Result<Model, runner::Error> {
+fn of_scene(args: &Args, kind: &BroadPhaseKind, level: SimdLevel) -> Result<Model, runner::Error> {
     let scene = scene::by_name(&args.scene)?;
     let name = format!("{}, seed {}", scene.name, args.seed);
     match scene.build(args.shapes, args.seed)? {
@@ -90,7 +90,7 @@ fn of_files(
     args: &Args,
     paths: &[PathBuf],
     kind: &BroadPhaseKind,
-    level: Level,
+    level: SimdLevel,
 ) -> Result<Model, runner::Error> {
     let input = Input::read(&InputRequest {
         paths: paths.to_owned(),

@@ -46,7 +46,7 @@ impl Table {
 
 /// What of a report stands together.
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum ShapeKind {
     Field,
     Time,
     List,
@@ -56,13 +56,13 @@ enum Kind {
 pub(super) fn text(row: &Row, hidden: &[&str]) -> String {
     let told = row.figures().iter().filter_map(|(name, value)| Some((kind(value)?, name, value)));
     let told: Vec<_> = told.filter(|(_, name, _)| *name != "command").collect();
-    let blocks = told.chunk_by(|one, other| one.0 == other.0 && one.0 != Kind::List);
+    let blocks = told.chunk_by(|one, other| one.0 == other.0 && one.0 != ShapeKind::List);
     let blocks = blocks.map(|block| {
         let figures = block.iter().map(|(_, name, value)| (name.as_str(), *value));
         match block[0] {
-            (Kind::Field, ..) => fields(figures),
-            (Kind::Time, ..) => times(figures),
-            (Kind::List, name, value) => list(name, value, hidden),
+            (ShapeKind::Field, ..) => fields(figures),
+            (ShapeKind::Time, ..) => times(figures),
+            (ShapeKind::List, name, value) => list(name, value, hidden),
         }
     });
     blocks.collect::<Vec<String>>().join("\n")
@@ -73,14 +73,16 @@ fn is_spread(value: &Value) -> bool {
 }
 
 /// What a figure is; nothing where there is nothing to say.
-fn kind(value: &Value) -> Option<Kind> {
+fn kind(value: &Value) -> Option<ShapeKind> {
     match value {
         Value::Null => None,
         Value::Array(all) if all.is_empty() => None,
-        Value::Array(all) if all[0].is_object() => Some(Kind::List),
+        Value::Array(all) if all[0].is_object() => Some(ShapeKind::List),
         Value::Object(map) if map.is_empty() => None,
-        Value::Object(map) if is_spread(value) || map.values().all(is_spread) => Some(Kind::Time),
-        _ => Some(Kind::Field),
+        Value::Object(map) if is_spread(value) || map.values().all(is_spread) => {
+            Some(ShapeKind::Time)
+        }
+        _ => Some(ShapeKind::Field),
     }
 }
 
@@ -125,8 +127,10 @@ fn list(name: &str, rows: &Value, hidden: &[&str]) -> String {
         rows.as_array().into_iter().flatten().filter_map(Value::as_object).collect();
     let value = |row: &Map<String, Value>, name: &str| {
         row.get(name).map_or(String::new(), |value| match kind(value) {
-            Some(Kind::Field) => words(name, value),
-            Some(Kind::Time) => value["median"].as_f64().map_or(String::new(), |ms| decimal(ms, 3)),
+            Some(ShapeKind::Field) => words(name, value),
+            Some(ShapeKind::Time) => {
+                value["median"].as_f64().map_or(String::new(), |ms| decimal(ms, 3))
+            }
             _ => String::new(),
         })
     };

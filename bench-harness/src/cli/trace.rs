@@ -8,7 +8,8 @@ use tracing_subscriber::{layer::SubscriberExt, util::SubscriberInitExt};
 use super::failure::Failure;
 use crate::runner::Error;
 
-// Of another name than the arguments of a command: clap has one group for each name, and this stands beside one.
+// Of another name than the arguments of a command: clap has one group for each name, and this
+// stands beside one.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Trace {
     /// Write the stages of each frame as a timeline, to be looked at in https://ui.perfetto.dev or

@@ -1,6 +1,6 @@
 //! The command `verify`.
 
-use jostle::Level;
+use jostle::SimdLevel;
 
 use super::{failure::Failure, machine::number, progress::Bar, stdout::Output};
 use crate::{
@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     drop(progress);
     let all = rows.len() + queries.len();
     let failed = rows.iter().chain(&queries).filter(|row| row.get("ok") == false).count();
-    let levels: Vec<&str> = Level::available().iter().map(|level| level.name()).collect();
+    let levels: Vec<&str> = SimdLevel::available().iter().map(|level| level.name()).collect();
     let row = Row::new("verify").with("broad_phases", rows).with("queries", queries);
     let row = row.with("seed", verify.seed).with("threads", verify.threads);
     let row = row.with("levels", levels).with("left_out", left_out).with("version", VERSION);

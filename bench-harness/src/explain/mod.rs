@@ -1,8 +1,8 @@
 //! The separating axis test in the plane, worked through for one pair of shapes and drawn.
 //!
 //! Verdict, deciding axis and the vector that separates the shapes are what the engine's kernels
-//! say. The intervals, which a kernel does not keep, are computed here in `f64` from the same stored
-//! numbers; the tests hold the two against each other.
+//! say. The intervals, which a kernel does not keep, are computed here in `f64` from the same
+//! stored numbers; the tests hold the two against each other.
 
 mod answer;
 mod axis;

@@ -39,7 +39,7 @@ impl Outline {
     fn of_box(shape: &Obb<2, f64>) -> Self {
         let [x, y] = shape.axes;
         let corner = |signs: [f64; 2]| {
-            let along_x = add_scaled(shape.centre, x, signs[0] * shape.half[0]);
+            let along_x = add_scaled(shape.center, x, signs[0] * shape.half[0]);
             add_scaled(along_x, y, signs[1] * shape.half[1])
         };
         let vertices = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]].map(corner);
@@ -51,13 +51,13 @@ impl Outline {
 
     fn of_polygon(shape: &Polygon<f64>) -> Self {
         let given = &shape.vertices[..shape.count as usize];
-        let vertices: Vec<_> = given.iter().map(|vertex| add(shape.centre, *vertex)).collect();
+        let vertices: Vec<_> = given.iter().map(|vertex| add(shape.center, *vertex)).collect();
         let next = vertices.iter().cycle().skip(1);
         let edge = |(from, to): (&Vector, &Vector)| {
             let [x, y] = sub(*to, *from);
             let length = x.hypot(y);
             let normal = [y / length, -x / length];
-            // Vertices may coincide with their neighbours.
+            // Vertices may coincide with their neighbors.
             (length > 0.0).then_some(Edge { ends: [*from, *to], normal })
         };
         let edges = vertices.iter().zip(next).filter_map(edge).collect();

@@ -17,7 +17,8 @@ const LARGEST: f32 = 1e12;
 pub enum Shape {
     /// A box.
     Box(Obb<2>),
-    /// A polygon, its vertices relative to the origin, so that they are the numbers that were typed.
+    /// A polygon, its vertices relative to the origin, so that they are the numbers that were
+    /// typed.
     Polygon(Polygon),
 }
 
@@ -92,7 +93,7 @@ fn oriented_box([x, y, hx, hy, degrees]: [f32; 5]) -> Result<Shape, ShapeError> 
     }
     let [cos, sin] = cos_sin(f64::from(degrees)).map(|x| x as f32);
     let axes = [[cos, sin], [-sin, cos]];
-    Ok(Shape::Box(Obb { centre: [x, y], half: [hx, hy], axes }))
+    Ok(Shape::Box(Obb { center: [x, y], half: [hx, hy], axes }))
 }
 
 /// Cosine and sine of an angle, without rounding at quarter turns.
@@ -117,7 +118,7 @@ fn polygon(vertices: &[[f32; 2]]) -> Result<Shape, ShapeError> {
     let given = checked.vertices();
     let mut vertices = [given[0]; MAX_VERTICES];
     vertices[..given.len()].copy_from_slice(given);
-    Ok(Shape::Polygon(Polygon { centre: origin, count: given.len() as f32, vertices }))
+    Ok(Shape::Polygon(Polygon { center: origin, count: given.len() as f32, vertices }))
 }
 
 #[cfg(test)]
@@ -132,7 +133,7 @@ mod tests {
     fn boxes_and_polygons() {
         let parsed: Shape = "1,-2,3,0.5,90".parse().unwrap();
         let axes = [[0.0, 1.0], [-1.0, 0.0]];
-        assert_eq!(parsed, Shape::Box(Obb { centre: [1.0, -2.0], half: [3.0, 0.5], axes }));
+        assert_eq!(parsed, Shape::Box(Obb { center: [1.0, -2.0], half: [3.0, 0.5], axes }));
         let clockwise: Shape = " 0,0  0,1 1,0 ".parse().unwrap();
         let Shape::Polygon(polygon) = clockwise else { panic!("{clockwise:?}") };
         assert_eq!(polygon.count, 3.0);

@@ -8,7 +8,8 @@ use crate::{number::decimal, runner::Row};
 /// Standard errors within which two medians are taken for the same.
 const BAND: f64 = 3.0;
 
-/// Less than this never counts, as a share: where code and data happen to lie makes as much of a difference.
+/// Less than this never counts, as a share: where code and data happen to lie makes as much of a
+/// difference.
 const FLOOR: f64 = 0.01;
 
 /// Verdicts that are looked at again.
@@ -22,8 +23,8 @@ const OTHER_RESULT: &str = "other-result";
 /// the same, or found another result, so that times say nothing.
 ///
 /// # Errors
-/// Those of [`read`](fn@read); [`FigureError::Use`] where they are of two machines, unless that is wanted, or
-/// have nothing in common.
+/// Those of [`read`](fn@read); [`FigureError::Use`] where they are of two machines, unless that is
+/// wanted, or have nothing in common.
 pub fn compare(a: &Path, b: &Path, across_machines: bool) -> Result<Row, FigureError> {
     let [of_a, of_b] = [read(a)?, read(b)?];
     if !across_machines && let Some((one, other)) = unlike(&of_a, &of_b) {

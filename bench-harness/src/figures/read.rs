@@ -114,9 +114,9 @@ impl Figure {
         words.collect::<Vec<_>>().join(", ")
     }
 
-    /// How uncertain the median is by what it was taken from, as a share of it: one standard error, for times that
-    /// are scattered normally, and estimated from the median absolute deviation, which a few long frames leave
-    /// alone.
+    /// How uncertain the median is by what it was taken from, as a share of it: one standard error,
+    /// for times that are scattered normally, and estimated from the median absolute deviation,
+    /// which a few long frames leave alone.
     #[must_use]
     pub fn uncertainty(&self) -> f64 {
         /// Standard deviation over median absolute deviation, of a normal distribution.

@@ -13,11 +13,11 @@ use crate::{
 const STREAM: u64 = 0x526f_7461_7465_0000;
 
 /// The shapes of a scene: balls as they are, and boxes of the same extents in the same places, but
-/// each turned about its centre.
+/// each turned about its center.
 #[derive(Debug)]
 pub struct Bodies<const D: usize> {
     shapes: jostle::Shapes<D>,
-    centres: [Vec<f32>; D],
+    centers: [Vec<f32>; D],
 }
 
 impl<const D: usize> Bodies<D> {
@@ -30,8 +30,8 @@ impl<const D: usize> Bodies<D> {
         Rotation<D>: Axes,
     {
         let mut rng = generator(seed ^ STREAM);
-        Self::with_boxes(scene, |centre, half| {
-            Shape::oriented_box(centre, half, Rotation::<D>::any(&mut rng))
+        Self::with_boxes(scene, |center, half| {
+            Shape::oriented_box(center, half, Rotation::<D>::any(&mut rng))
         })
     }
 
@@ -40,12 +40,12 @@ impl<const D: usize> Bodies<D> {
     /// # Errors
     /// When a shape of the scene is refused.
     pub fn balls(scene: &Scene<D>) -> Result<Self, Error> {
-        Self::with_boxes(scene, |centre, half| {
-            Shape::ball(centre, half.into_iter().fold(f32::INFINITY, f32::min))
+        Self::with_boxes(scene, |center, half| {
+            Shape::ball(center, half.into_iter().fold(f32::INFINITY, f32::min))
         })
     }
 
-    /// The shapes of a scene, its boxes as what is made of their centres and half extents.
+    /// The shapes of a scene, its boxes as what is made of their centers and half extents.
     fn with_boxes(
         scene: &Scene<D>,
         mut of_box: impl FnMut([f32; D], [f32; D]) -> Shape<D>,
@@ -54,17 +54,17 @@ impl<const D: usize> Bodies<D> {
         for index in 0..scene.shapes.len() {
             let shape = match &scene.shapes {
                 Shapes::Boxes(boxes) => {
-                    let (centre, half) = extents(boxes, index);
-                    of_box(centre, half)
+                    let (center, half) = extents(boxes, index);
+                    of_box(center, half)
                 }
                 Shapes::Balls(balls) => {
-                    let centre = balls.centre.each_ref().map(|column| column[index]);
-                    Shape::ball(centre, balls.radius[index])
+                    let center = balls.center.each_ref().map(|column| column[index]);
+                    Shape::ball(center, balls.radius[index])
                 }
             };
             shapes.insert(shape)?;
         }
-        Ok(Self { shapes, centres: columns(scene.shapes.len()) })
+        Ok(Self { shapes, centers: columns(scene.shapes.len()) })
     }
 
     /// Goes where the shapes of the scene went.
@@ -74,16 +74,16 @@ impl<const D: usize> Bodies<D> {
     pub fn follow(&mut self, scene: &Scene<D>) -> Result<(), Error> {
         match &scene.shapes {
             Shapes::Boxes(boxes) => {
-                for (axis, column) in self.centres.iter_mut().enumerate() {
+                for (axis, column) in self.centers.iter_mut().enumerate() {
                     let bounds = boxes.min[axis].iter().zip(&boxes.max[axis]);
                     column.clear();
                     column.extend(bounds.map(|(min, max)| middle(*min, *max)));
                 }
-                let centres = self.centres.each_ref().map(Vec::as_slice);
-                set_centres(&mut self.shapes, centres)?;
+                let centers = self.centers.each_ref().map(Vec::as_slice);
+                set_centers(&mut self.shapes, centers)?;
             }
             Shapes::Balls(balls) => {
-                self.shapes.set_ball_centres(balls.centre.each_ref().map(Vec::as_slice))?;
+                self.shapes.set_ball_centers(balls.center.each_ref().map(Vec::as_slice))?;
             }
         }
         Ok(())
@@ -91,11 +91,11 @@ impl<const D: usize> Bodies<D> {
 
     /// Where the shapes are, a slice for each axis.
     #[must_use]
-    pub fn centres(&self) -> [&[f32]; D] {
+    pub fn centers(&self) -> [&[f32]; D] {
         if self.shapes.balls().radii().is_empty() {
-            self.shapes.boxes().centres()
+            self.shapes.boxes().centers()
         } else {
-            self.shapes.balls().centres()
+            self.shapes.balls().centers()
         }
     }
 
@@ -116,14 +116,14 @@ impl<const D: usize> Bodies<D> {
 }
 
 /// Moves shapes that are all boxes or all balls.
-pub(crate) fn set_centres<const D: usize>(
+pub(crate) fn set_centers<const D: usize>(
     shapes: &mut jostle::Shapes<D>,
-    centres: [&[f32]; D],
+    centers: [&[f32]; D],
 ) -> Result<(), jostle::Error> {
     if shapes.balls().radii().is_empty() {
-        shapes.set_box_centres(centres)
+        shapes.set_box_centers(centers)
     } else {
-        shapes.set_ball_centres(centres)
+        shapes.set_ball_centers(centers)
     }
 }
 
@@ -132,7 +132,7 @@ fn middle(min: f32, max: f32) -> f32 {
     0.5 * min + 0.5 * max
 }
 
-/// The centre and half the extents of a box.
+/// The center and half the extents of a box.
 fn extents<const D: usize>(boxes: &Boxes<D>, index: usize) -> ([f32; D], [f32; D]) {
     let (min, max) = boxes.corners(index);
     (

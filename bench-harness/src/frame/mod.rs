@@ -8,18 +8,20 @@ mod bodies;
 use std::time::Instant;
 
 use jostle::{
-    BroadPhase, Digest, Join, Kind, Pairs, Prepared,
-    narrow::{Narrow, Report},
-    shape::Rotation,
+    BroadPhase, Join, Pairs,
+    digest::Digest,
+    narrow::{Narrow, NarrowStats},
+    shape::{PreparedShapes, Rotation, ShapeKind},
 };
 
 pub use bodies::Bodies;
-pub(crate) use bodies::set_centres;
+pub(crate) use bodies::set_centers;
 
 use crate::{
     narrow::{Answering, Answers, Mode, check, kinds, oracle::Axes, per_pair},
     runner::{
-        Case, Error, Frame, Progress, Row, SceneRequest, Setup, pool_of, ratio, report, since,
+        Case, CollisionPipeline, Error, Progress, Row, SceneRequest, Setup, pool_of, ratio, report,
+        since,
     },
     scene::{Scene, with_scene},
 };
@@ -59,11 +61,11 @@ struct FrameCase<'a, const D: usize> {
     scene: &'a mut Scene<D>,
     bodies: Bodies<D>,
     phase: Box<dyn BroadPhase<D>>,
-    prepared: Prepared<D>,
+    prepared: PreparedShapes<D>,
     narrow: Narrow<D>,
     pairs: Pairs,
     contacts: Answering<D>,
-    report: Report,
+    report: NarrowStats,
 }
 
 impl<'a, const D: usize> FrameCase<'a, D> {
@@ -78,11 +80,11 @@ impl<'a, const D: usize> FrameCase<'a, D> {
             scene,
             bodies,
             phase,
-            prepared: Prepared::with_level(setup.level),
-            narrow: Narrow::with_level(setup.level),
+            prepared: PreparedShapes::new().with_level(setup.level),
+            narrow: Narrow::new().with_level(setup.level),
             pairs: Pairs::new(),
             contacts: Answering::new(Answers::new(Mode::Manifold), visit)?,
-            report: Report::default(),
+            report: NarrowStats::default(),
         })
     }
 
@@ -103,7 +105,7 @@ where
         self.bodies.follow(self.scene)
     }
 
-    fn frame(&mut self) -> Result<Frame, Error> {
+    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
         let start = Instant::now();
         self.prepared.update(self.bodies.shapes())?;
         let ready = Instant::now();
@@ -112,7 +114,7 @@ where
         self.report = self.contacts.ask(&mut self.narrow, &self.prepared, &self.pairs)?;
         let done = Instant::now();
         let stages = since(start, [("prepare", ready), ("broad", found), ("narrow", done)]);
-        Ok(Frame { total: done - start, stages })
+        Ok(CollisionPipeline { total: done - start, stages })
     }
 
     fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {
@@ -125,14 +127,14 @@ where
         let checked = check(Mode::Manifold, contacts, pairs, |pair| self.bodies.of(pair))?;
         let touching = self.report.total().touching;
         row.set("narrow_ns_per_pair", per_pair(&row.get("stages_ms")["narrow"], pairs.len()));
-        row.set("turned", !self.prepared.ranges().of(Kind::Box).is_empty());
+        row.set("turned", !self.prepared.ranges().of(ShapeKind::Box).is_empty());
         row.set("pairs", pairs.len());
         row.set("contacts", touching);
         row.set("points", contacts.points());
         row.set("touching_share", ratio(touching as f64, pairs.len() as f64));
         row.set("kinds", kinds(&self.report));
         row.set("bytes_per_shape", ratio(bytes as f64, self.prepared.len() as f64));
-        row.set("quarantined", self.prepared.quarantined().len());
+        row.set("invalid", self.prepared.invalid().len());
         row.set("checked", checked.pairs);
         row.set("checked_by_f64", checked.by_f64);
         row.set("pairs_digest", Digest::of(pairs).to_string());

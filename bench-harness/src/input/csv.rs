@@ -55,8 +55,8 @@ pub fn read_boxes<const D: usize>(path: &Path) -> Result<Boxes<D>, InputError> {
     }
 }
 
-/// The line of a record, from 1. Its position is the end of the one before it, so the blank lines in
-/// between have to be counted here.
+/// The line of a record, from 1. Its position is the end of the one before it, so the blank lines
+/// in between have to be counted here.
 fn line(bytes: &[u8], record: &ByteRecord) -> usize {
     let end_of_last = record.position().map_or(0, |position| position.byte() as usize);
     let blank = bytes.iter().skip(end_of_last).take_while(|byte| b"\r\n".contains(byte));

@@ -27,9 +27,9 @@ pub struct SweptElements {
     pub boxes: Boxes<3>,
     /// Vertex indices of the element in each row of `boxes`, padded with [`NO_VERTEX`].
     pub vertices_of: Vec<[u32; 3]>,
-    /// `None` where the elements are one set, to be joined with itself. `Some(n)` where they are two
-    /// sets, to be joined with each other: rows below `n` are the vertices, the rows from `n` are
-    /// the faces.
+    /// `None` where the elements are one set, to be joined with itself. `Some(n)` where they are
+    /// two sets, to be joined with each other: rows below `n` are the vertices, the rows from `n`
+    /// are the faces.
     pub split: Option<usize>,
 }
 
@@ -63,7 +63,7 @@ pub fn triangle_boxes(mesh: &Mesh) -> Boxes<3> {
 
 /// The boxes of `elements` swept from the mesh `first` to the mesh `second`.
 ///
-/// Edges are the unique pairs of vertices that are neighbours in a triangle, ordered by the larger
+/// Edges are the unique pairs of vertices that are neighbors in a triangle, ordered by the larger
 /// vertex index and then by the smaller; vertices and faces are in their own order. Each bound is
 /// moved outwards by `ulp` units in the last place; one unit makes up for the rounding of `f64`
 /// positions to `f32`.

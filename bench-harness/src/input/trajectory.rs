@@ -1,8 +1,8 @@
 //! Trajectories as text: who was where in each frame of a film.
 //!
-//! The format of the archives of pedestrian experiments: lines that begin with `#` are comments, each
-//! other one is `id frame x y`, perhaps with a height behind, apart by space. Whether lengths are in
-//! metres or centimetres is said in a comment, if at all.
+//! The format of the archives of pedestrian experiments: lines that begin with `#` are comments,
+//! each other one is `id frame x y`, perhaps with a height behind, apart by space. Whether lengths
+//! are in meters or centimeters is said in a comment, if at all.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,18 +15,18 @@ use super::InputError;
 /// What lengths are given in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Metres.
-    Metres,
-    /// Centimetres.
-    Centimetres,
+    /// Meters.
+    Meters,
+    /// Centimeters.
+    Centimeters,
 }
 
 impl Unit {
-    /// Metres in a unit.
-    fn metres(self) -> f64 {
+    /// Meters in a unit.
+    fn meters(self) -> f64 {
         match self {
-            Self::Metres => 1.0,
-            Self::Centimetres => 0.01,
+            Self::Meters => 1.0,
+            Self::Centimeters => 0.01,
         }
     }
 
@@ -36,9 +36,9 @@ impl Unit {
         let words = ["centimet", "in cm", "[cm]", "/cm"];
         let is_named = |comment: &str| words.iter().any(|word| comment.contains(word));
         if comments.any(|comment| is_named(&comment.to_lowercase())) {
-            Self::Centimetres
+            Self::Centimeters
         } else {
-            Self::Metres
+            Self::Meters
         }
     }
 }
@@ -63,7 +63,7 @@ pub struct Frame {
     pub number: u64,
     /// Per person the index of the id.
     pub people: Vec<u32>,
-    /// Where they are, in metres, per axis.
+    /// Where they are, in meters, per axis.
     pub positions: [Vec<f32>; 2],
 }
 
@@ -75,25 +75,25 @@ impl Trajectory {
     }
 }
 
-/// Reads trajectories. The unit is that of the caller, or else centimetres where a comment names them, or
-/// else metres.
+/// Reads trajectories. The unit is that of the caller, or else centimeters where a comment names
+/// them, or else meters.
 ///
 /// # Errors
 ///
-/// [`InputError::Io`]; [`InputError::Columns`] and [`InputError::Cell`] with the line where it is no row;
-/// [`InputError::Trajectory`] where somebody is twice in a frame, or there is nobody.
+/// [`InputError::Io`]; [`InputError::Columns`] and [`InputError::Cell`] with the line where it is
+/// no row; [`InputError::Trajectory`] where somebody is twice in a frame, or there is nobody.
 pub fn read(path: &Path, unit: Option<Unit>) -> Result<Trajectory, InputError> {
     let bytes = fs::read(path).map_err(|source| InputError::io(path, source))?;
     let text = String::from_utf8_lossy(&bytes);
     let broken = |message| InputError::Trajectory { path: path.to_owned(), message };
-    let metres = unit.unwrap_or_else(|| Unit::named_in(&text)).metres();
+    let meters = unit.unwrap_or_else(|| Unit::named_in(&text)).meters();
     let mut frames = Frames::new();
     for (index, line) in text.lines().map(str::trim).enumerate() {
         if line.is_empty() || is_comment(line) {
             continue;
         }
         let Row { id, frame, position } = Row::parse(path, index + 1, line)?;
-        let position = position.map(|x| (x * metres) as f32);
+        let position = position.map(|x| (x * meters) as f32);
         if frames.entry(frame).or_default().insert(id, position).is_some() {
             return Err(broken(format!("line {}: {id} is in frame {frame} twice", index + 1)));
         }
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn rows_become_frames() {
-        let text = "# ID FR X Y Z, in metres\r\n7 2 1.5 -2 1.8\r\n\r\n3\t2\t0 0.25\n7 1 NaN 1e3\n";
+        let text = "# ID FR X Y Z, in meters\r\n7 2 1.5 -2 1.8\r\n\r\n3\t2\t0 0.25\n7 1 NaN 1e3\n";
         let read = read_text(text, None).unwrap();
         assert_eq!((&read.ids[..], read.rows()), (&[3, 7][..], 3));
         let [first, second] = &read.frames[..] else { panic!("{read:?}") };
@@ -179,11 +179,11 @@ mod tests {
     fn the_unit_is_the_callers_or_that_of_a_comment() {
         let x = |text, unit| read_text(text, unit).unwrap().frames[0].positions[0][0];
         assert_eq!(x("1 1 250 0", None), 250.0);
-        assert_eq!(x("#X,Y: coordinates (in centimetres)\n1 1 250 0", None), 2.5);
+        assert_eq!(x("#X,Y: coordinates (in centimeters)\n1 1 250 0", None), 2.5);
         assert_eq!(x("# id frame x/cm y/cm\n1 1 250 0", None), 2.5);
         assert_eq!(x("# recorded in May\n# id frame x/cm y/cm\n1 1 250 0", None), 2.5);
         assert_eq!(x("# id frame x/m y/m z/m\n1 1 250 0", None), 250.0);
-        assert_eq!(x("# in metres\n1 1 250 0", Some(Unit::Centimetres)), 2.5);
+        assert_eq!(x("# in meters\n1 1 250 0", Some(Unit::Centimeters)), 2.5);
     }
 
     #[test]

@@ -44,7 +44,8 @@ impl Ball {
         (place[axis], place[(axis + 1) % 3], place[(axis + 2) % 3]) = (end, u, v);
         let (vertices, cells) = (&mut self.vertices, self.cells as f32);
         *self.known.entry(place).or_insert_with(|| {
-            // Angles that grow evenly from the middle of a face, so that cells are of about one size.
+            // Angles that grow evenly from the middle of a face, so that cells are of about one
+            // size.
             let on_cube = place.map(|x| (TAU / 8.0 * (2.0 * x as f32 / cells - 1.0)).tan());
             let length = on_cube.iter().map(|x| x * x).sum::<f32>().sqrt();
             vertices.push(on_cube.map(|x| x / length));
@@ -53,8 +54,8 @@ impl Ball {
     }
 }
 
-/// A closed ring about the z axis, of about so many triangles: radius 1, thickness 0.4, twice as many
-/// steps around as across. Never fewer than 36.
+/// A closed ring about the z axis, of about so many triangles: radius 1, thickness 0.4, twice as
+/// many steps around as across. Never fewer than 36.
 ///
 /// # Errors
 /// Those of the engine.

@@ -3,14 +3,16 @@
 use std::time::Instant;
 
 use jostle::{
-    Digest, Level, Output, Pair, Pairs,
+    Pair, Pairs, SimdLevel,
+    broad::Output,
+    digest::Digest,
     mesh::{AabbTree, Mesh, MeshQuery, ObbTree, Pose},
 };
 
 use super::{Source, Tree, TreeKind, all_pairs_placed};
 use crate::{
     peers::{self, Peer, Rivals},
-    runner::{Case, Error, Frame, Progress, Row, pool_of, ratio, since},
+    runner::{Case, CollisionPipeline, Error, Progress, Row, pool_of, ratio, since},
 };
 
 /// A run on two meshes.
@@ -23,7 +25,7 @@ pub struct MeshRun {
     /// The kind of trees.
     pub tree: TreeKind,
     /// The SIMD level of the query.
-    pub level: Level,
+    pub level: SimdLevel,
     /// Number of threads.
     pub threads: usize,
     /// Frames to time.
@@ -64,7 +66,7 @@ impl MeshRun {
             meshes,
             copies: None,
             trees: None,
-            query: MeshQuery::with_level(self.level),
+            query: MeshQuery::new().with_level(self.level),
             pairs: Pairs::new(),
             first: None,
         };
@@ -102,7 +104,7 @@ impl<T: Tree> Case for MeshCase<'_, T> {
         Ok(())
     }
 
-    fn frame(&mut self) -> Result<Frame, Error> {
+    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
         let copies = self.copies.take().unwrap_or_else(|| self.meshes.clone());
         let start = Instant::now();
         let [one, other] = copies.map(T::build);
@@ -117,7 +119,7 @@ impl<T: Tree> Case for MeshCase<'_, T> {
         let done = Instant::now();
         self.trees = Some(trees);
         let stages = since(start, [("build", built), ("query", done)]);
-        Ok(Frame { total: done - start, stages })
+        Ok(CollisionPipeline { total: done - start, stages })
     }
 
     fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {

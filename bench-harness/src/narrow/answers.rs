@@ -1,10 +1,11 @@
 //! What a narrow phase finds out about pairs, and the same for one pair alone.
 
 use jostle::{
-    Error, Pair, Prepared, Shape,
+    Error, Pair, Shape,
     narrow::{
-        self, ContactPoint, Contacts, Impact, Motions, MovingBoxes, Narrow, Report, Separation,
+        self, ContactPoint, Contacts, Impact, Motions, MovingBoxes, Narrow, NarrowStats, Separation,
     },
+    shape::PreparedShapes,
 };
 
 use super::{Mode, Moves, moves::Moving, sweep::UNTIL};
@@ -50,7 +51,7 @@ impl<const D: usize> Answers<D> {
     ///
     /// # Errors
     /// Those of the engine.
-    pub fn prepare(&mut self, shapes: &Prepared<D>, moves: &Moves<D>) -> Result<(), Error>
+    pub fn prepare(&mut self, shapes: &PreparedShapes<D>, moves: &Moves<D>) -> Result<(), Error>
     where
         Moves<D>: Moving<D>,
     {
@@ -68,9 +69,9 @@ impl<const D: usize> Answers<D> {
     pub fn ask(
         &mut self,
         narrow: &mut Narrow<D>,
-        shapes: &Prepared<D>,
+        shapes: &PreparedShapes<D>,
         pairs: &[Pair],
-    ) -> Result<Report, Error> {
+    ) -> Result<NarrowStats, Error> {
         match self {
             Self::Overlaps(touching) => narrow.overlaps(shapes, pairs, touching),
             Self::Separations(separations) => narrow.separations(shapes, pairs, separations),
@@ -159,7 +160,7 @@ pub fn ask_one<const D: usize>(mode: Mode, [a, b]: &[Shape<D>; 2]) -> Result<Wor
         Mode::Mtv => add_separation(&mut words, &narrow::separation(a, b)?),
         Mode::Manifold => {
             if let Some(touch) = narrow::contact(a, b)? {
-                let narrow::Touch { normal, distance, axis, .. } = touch;
+                let narrow::Manifold { normal, distance, axis, .. } = touch;
                 let separation = Separation { normal, distance, axis };
                 add_contact(&mut words, &separation, touch.points());
             }

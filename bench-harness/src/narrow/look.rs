@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bytemuck::cast_slice;
 use jostle::{
-    Error, Pair, Prepared,
-    narrow::{Contact, Narrow, Report, Separation},
+    Error, Pair,
+    narrow::{Contact, Narrow, NarrowStats, Separation},
+    shape::PreparedShapes,
 };
 
 use super::Answers;
@@ -60,9 +61,9 @@ impl<const D: usize> Answering<D> {
     pub fn ask(
         &mut self,
         narrow: &mut Narrow<D>,
-        shapes: &Prepared<D>,
+        shapes: &PreparedShapes<D>,
         pairs: &[Pair],
-    ) -> Result<Report, Error> {
+    ) -> Result<NarrowStats, Error> {
         if self.looked.is_none() {
             return self.answers.ask(narrow, shapes, pairs);
         }
@@ -86,7 +87,7 @@ impl<const D: usize> Answering<D> {
     pub fn keep(
         &mut self,
         narrow: &mut Narrow<D>,
-        shapes: &Prepared<D>,
+        shapes: &PreparedShapes<D>,
         pairs: &[Pair],
     ) -> Result<Option<String>, Error> {
         let Some(looked) = self.looked else { return Ok(None) };

@@ -16,7 +16,7 @@ const PAIRS_LIMIT: usize = 1 << 24;
 /// Half the side of the cube, or square, in which the pairs are.
 const REACH: f32 = 100.0;
 
-/// Largest distance between the centres of a pair.
+/// Largest distance between the centers of a pair.
 const DISTANCE_MAX: f32 = 1.2;
 
 /// So that pairs are not drawn from the numbers that other scenes are drawn from.
@@ -56,7 +56,7 @@ pub enum Pairs {
 impl PairKind {
     /// Makes pairs of these kinds: the same for the same number, seed and offset.
     ///
-    /// The centres of a pair are U(0, 1.2) apart in any direction.
+    /// The centers of a pair are U(0, 1.2) apart in any direction.
     ///
     /// # Errors
     /// When there are too many, or the engine refuses a shape.

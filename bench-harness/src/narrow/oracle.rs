@@ -59,7 +59,7 @@ enum Solid {
     /// All points at most `radius` from the segment between two points.
     Round { ends: [Vector; 2], radius: f64 },
     /// A box.
-    Box { centre: Vector, half: Vec<f64>, axes: Vec<Vector> },
+    Box { center: Vector, half: Vec<f64>, axes: Vec<Vector> },
     /// The convex hull of corners, with what may separate it: the normals of its faces and, in
     /// space, the directions of its edges.
     Hull { corners: Vec<Vector>, normals: Vec<Vector>, edges: Vec<Vector> },
@@ -83,12 +83,12 @@ where
             }
             from_segment(point, segment) - r - s
         }
-        (Solid::Round { ends: [p, q], radius }, Solid::Box { centre, half, axes })
-        | (Solid::Box { centre, half, axes }, Solid::Round { ends: [p, q], radius }) => {
+        (Solid::Round { ends: [p, q], radius }, Solid::Box { center, half, axes })
+        | (Solid::Box { center, half, axes }, Solid::Round { ends: [p, q], radius }) => {
             if p != q {
                 return None;
             }
-            from_box(p, centre, &half, &axes) - radius
+            from_box(p, center, &half, &axes) - radius
         }
         (Solid::Round { ends: [p, q], radius }, Solid::Hull { corners, normals, edges })
         | (Solid::Hull { corners, normals, edges }, Solid::Round { ends: [p, q], radius }) => {
@@ -101,7 +101,7 @@ where
     })
 }
 
-/// How far a shape reaches from its centre, about; what rounding does to it is in proportion.
+/// How far a shape reaches from its center, about; what rounding does to it is in proportion.
 #[must_use]
 pub fn size<const D: usize>(shape: &Shape<D>) -> f64 {
     let sum = |numbers: &[f32]| numbers.iter().map(|x| f64::from(x.abs())).sum();
@@ -128,10 +128,10 @@ pub fn wide<const D: usize>(vector: &[f32; D]) -> Vector {
 #[must_use]
 pub fn round<const D: usize>(shape: &Shape<D>) -> Option<([Vector; 2], f64)> {
     match shape {
-        Shape::Ball(Ball { centre, radius }) => Some(([wide(centre); 2], f64::from(*radius))),
-        Shape::Capsule(Capsule { centre, axis, radius }) => {
-            let (centre, axis) = (wide(centre), wide(axis));
-            let ends = [add(centre, axis, -1.0), add(centre, axis, 1.0)];
+        Shape::Ball(Ball { center, radius }) => Some(([wide(center); 2], f64::from(*radius))),
+        Shape::Capsule(Capsule { center, axis, radius }) => {
+            let (center, axis) = (wide(center), wide(axis));
+            let ends = [add(center, axis, -1.0), add(center, axis, 1.0)];
             Some((ends, f64::from(*radius)))
         }
         _ => None,
@@ -146,8 +146,8 @@ where
         return Some(Solid::Round { ends, radius });
     }
     Some(match shape {
-        Shape::Box(OrientedBox { centre, half, rotation }) => Solid::Box {
-            centre: wide(centre),
+        Shape::Box(OrientedBox { center, half, rotation }) => Solid::Box {
+            center: wide(center),
             half: half.iter().map(|half| f64::from(*half)).collect(),
             axes: rotation.axes(),
         },
@@ -169,10 +169,10 @@ where
 /// The corners of a polygon, counter-clockwise.
 #[must_use]
 pub fn corners(polygon: &ConvexPolygon) -> Vec<Vector> {
-    let (centre, axes) = (wide(&polygon.centre), polygon.rotation.axes());
+    let (center, axes) = (wide(&polygon.center), polygon.rotation.axes());
     let place = |vertex: &[f32; 2]| {
         let [x, y] = vertex.map(f64::from);
-        add(add(centre, axes[0], x), axes[1], y)
+        add(add(center, axes[0], x), axes[1], y)
     };
     polygon.vertices().iter().map(place).collect()
 }
@@ -187,10 +187,10 @@ fn polygon_hull(polygon: &ConvexPolygon) -> Solid {
 impl Solid {
     /// A box by its corners.
     fn into_hull(self) -> Self {
-        let Self::Box { centre, half, axes } = self else { return self };
+        let Self::Box { center, half, axes } = self else { return self };
         let corner = |signs: usize| {
             let along = axes.iter().zip(&half).enumerate();
-            along.fold(centre, |corner, (axis, (direction, half))| {
+            along.fold(center, |corner, (axis, (direction, half))| {
                 add(corner, *direction, if signs >> axis & 1 == 0 { -half } else { *half })
             })
         };
@@ -237,8 +237,8 @@ pub fn from_segment(point: Vector, [from, to]: [Vector; 2]) -> f64 {
 
 /// The distance of a point from a box, minus the distance to the surface inside of it.
 #[must_use]
-pub fn from_box(point: Vector, centre: Vector, half: &[f64], axes: &[Vector]) -> f64 {
-    let out = sub(point, centre);
+pub fn from_box(point: Vector, center: Vector, half: &[f64], axes: &[Vector]) -> f64 {
+    let out = sub(point, center);
     let beyond = axes.iter().zip(half).map(|(axis, half)| dot(out, *axis).abs() - half);
     let (square, deepest) = beyond
         .fold((0.0, f64::NEG_INFINITY), |(square, deepest): (f64, f64), x| {

@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use jostle::{
-    Kind, Level, Prepared,
-    narrow::{Narrow, Report},
-    shape::Rotation,
+    SimdLevel,
+    narrow::{Narrow, NarrowStats},
+    shape::{PreparedShapes, Rotation, ShapeKind},
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     peers::{self, Peer, Rivals},
-    runner::{Case, Error, Frame, Progress, Row, Spread, pool_of, ratio, since},
+    runner::{Case, CollisionPipeline, Error, Progress, Row, Spread, pool_of, ratio, since},
 };
 
 /// A run of a narrow phase on pairs of shapes.
@@ -29,7 +29,7 @@ pub struct NarrowRun {
     /// What scene to make.
     pub scene: Asked,
     /// The SIMD level.
-    pub level: Level,
+    pub level: SimdLevel,
     /// Number of threads.
     pub threads: usize,
     /// Frames to time.
@@ -71,10 +71,10 @@ impl NarrowRun {
         let mut case = NarrowCase {
             mode: self.mode,
             scene,
-            prepared: Prepared::with_level(self.level),
-            narrow: Narrow::with_level(self.level),
+            prepared: PreparedShapes::new().with_level(self.level),
+            narrow: Narrow::new().with_level(self.level),
             answering: Answering::new(answers, self.visit)?,
-            report: Report::default(),
+            report: NarrowStats::default(),
         };
         progress.advance();
         let watch = (self.frames, progress);
@@ -99,10 +99,10 @@ impl NarrowRun {
 struct NarrowCase<'a, const D: usize> {
     mode: Mode,
     scene: &'a PairScene<D>,
-    prepared: Prepared<D>,
+    prepared: PreparedShapes<D>,
     narrow: Narrow<D>,
     answering: Answering<D>,
-    report: Report,
+    report: NarrowStats,
 }
 
 impl<const D: usize> Case for NarrowCase<'_, D>
@@ -110,7 +110,7 @@ where
     Rotation<D>: Axes,
     Moves<D>: Moving<D>,
 {
-    fn frame(&mut self) -> Result<Frame, Error> {
+    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
         let Self { scene, prepared, .. } = self;
         let start = Instant::now();
         prepared.update(&scene.shapes)?;
@@ -119,7 +119,7 @@ where
         self.report = self.answering.ask(&mut self.narrow, prepared, &scene.pairs)?;
         let done = Instant::now();
         let stages = since(start, [("prepare", ready), ("narrow", done)]);
-        Ok(Frame { total: done - ready, stages })
+        Ok(CollisionPipeline { total: done - ready, stages })
     }
 
     fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {
@@ -150,8 +150,8 @@ pub(crate) fn per_pair(ms: impl Serialize, pairs: usize) -> Option<Spread> {
 }
 
 /// What was done for each pair of kinds that there was.
-pub(crate) fn kinds(report: &Report) -> Value {
-    let all = Kind::ALL.into_iter().flat_map(|a| Kind::ALL.map(|b| (a, b)));
+pub(crate) fn kinds(report: &NarrowStats) -> Value {
+    let all = ShapeKind::ALL.into_iter().flat_map(|a| ShapeKind::ALL.map(|b| (a, b)));
     let rows = all.filter(|(a, b)| a <= b).map(|(a, b)| (format!("{a}-{b}"), report.of(a, b)));
     let rows = rows.filter(|(_, counts)| counts.candidates > 0).map(|(kinds, counts)| {
         serde_json::json!({

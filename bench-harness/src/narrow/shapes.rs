@@ -2,7 +2,10 @@
 
 use std::{array, f64::consts::TAU};
 
-use jostle::shape::{Capsule, ConvexPolygon, Rotation, Shape, Triangle};
+use jostle::{
+    Shape,
+    shape::{Capsule, ConvexPolygon, Rotation, Triangle},
+};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -42,30 +45,30 @@ fn arm<const D: usize>(rng: &mut Pcg64Mcg) -> [f32; D] {
     along.map(|x| x * length)
 }
 
-pub(super) fn ball<const D: usize>(rng: &mut Pcg64Mcg, centre: [f32; D]) -> Shape<D> {
-    Shape::ball(centre, size(rng))
+pub(super) fn ball<const D: usize>(rng: &mut Pcg64Mcg, center: [f32; D]) -> Shape<D> {
+    Shape::ball(center, size(rng))
 }
 
-pub(super) fn turned<const D: usize>(rng: &mut Pcg64Mcg, centre: [f32; D]) -> Shape<D>
+pub(super) fn turned<const D: usize>(rng: &mut Pcg64Mcg, center: [f32; D]) -> Shape<D>
 where
     Rotation<D>: Axes,
 {
-    Shape::oriented_box(centre, sizes::<D>(rng), Rotation::<D>::any(rng))
+    Shape::oriented_box(center, sizes::<D>(rng), Rotation::<D>::any(rng))
 }
 
-pub(super) fn aligned<const D: usize>(rng: &mut Pcg64Mcg, centre: [f32; D]) -> Shape<D> {
-    Shape::aligned_box(centre, sizes::<D>(rng))
+pub(super) fn aligned<const D: usize>(rng: &mut Pcg64Mcg, center: [f32; D]) -> Shape<D> {
+    Shape::aligned_box(center, sizes::<D>(rng))
 }
 
-pub(super) fn capsule<const D: usize>(rng: &mut Pcg64Mcg, centre: [f32; D]) -> Shape<D> {
+pub(super) fn capsule<const D: usize>(rng: &mut Pcg64Mcg, center: [f32; D]) -> Shape<D> {
     let axis = arm(rng);
     let radius = between(rng, CAPSULE_RADIUS_MIN, CAPSULE_RADIUS_MAX);
-    Shape::from(Capsule { centre, axis, radius })
+    Shape::from(Capsule { center, axis, radius })
 }
 
 /// A polygon on an ellipse, turned: the vertices of one go around in as many equal parts, each
 /// somewhere in its part.
-pub(super) fn polygon(rng: &mut Pcg64Mcg, centre: [f32; 2]) -> Shape<2> {
+pub(super) fn polygon(rng: &mut Pcg64Mcg, center: [f32; 2]) -> Shape<2> {
     let count = rng.random_range(3..=VERTICES_MAX);
     let half = sizes::<2>(rng).map(f64::from);
     let vertices: Vec<[f32; 2]> = (0..count)
@@ -75,11 +78,11 @@ pub(super) fn polygon(rng: &mut Pcg64Mcg, centre: [f32; 2]) -> Shape<2> {
             [(half[0] * cos) as f32, (half[1] * sin) as f32]
         })
         .collect();
-    let polygon = ConvexPolygon::new(centre, Rotation::<2>::any(rng), &vertices);
+    let polygon = ConvexPolygon::new(center, Rotation::<2>::any(rng), &vertices);
     Shape::from(polygon.expect("vertices in order around an ellipse are those of a convex polygon"))
 }
 
-pub(super) fn triangle(rng: &mut Pcg64Mcg, centre: [f32; 3]) -> Shape<3> {
-    let corner = |arm: [f32; 3]| array::from_fn(|axis| centre[axis] + arm[axis]);
+pub(super) fn triangle(rng: &mut Pcg64Mcg, center: [f32; 3]) -> Shape<3> {
+    let corner = |arm: [f32; 3]| array::from_fn(|axis| center[axis] + arm[axis]);
     Shape::from(Triangle { vertices: array::from_fn(|_| corner(arm(rng))) })
 }

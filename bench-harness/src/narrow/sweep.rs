@@ -1,9 +1,9 @@
 //! Holds times of impact against what is found out about each pair alone, and against `f64`.
 
 use jostle::{
-    Aabb, Bounds, Pair, Prepared, Shape, Shapes,
+    Aabb, Bounds, Pair, Shape, Shapes,
     narrow::{Motion, MovingBoxes, Narrow, cast},
-    shape::{Ball, Rotation},
+    shape::{Ball, PreparedShapes, Rotation},
 };
 
 use super::{
@@ -73,8 +73,8 @@ where
 }
 
 /// Two shapes alone.
-fn alone_prepared<const D: usize>(shapes: &[Shape<D>; 2]) -> Result<Prepared<D>, Error> {
-    let (mut set, mut prepared) = (Shapes::new(), Prepared::new());
+fn alone_prepared<const D: usize>(shapes: &[Shape<D>; 2]) -> Result<PreparedShapes<D>, Error> {
+    let (mut set, mut prepared) = (Shapes::new(), PreparedShapes::new());
     for shape in shapes {
         set.insert(*shape)?;
     }
@@ -94,7 +94,8 @@ fn time_alone<const D: usize>(
     Ok(times[0])
 }
 
-/// When two boxes meet: the latest of the axes' first times, unless one of the last ones is earlier.
+/// When two boxes meet: the latest of the axes' first times, unless one of the last ones is
+/// earlier.
 fn slab<const D: usize>([a, b]: [Aabb<D>; 2], motions: [Motion<D>; 2], until: f64) -> f64 {
     let (mut enter, mut leave) = (0.0_f64, until);
     for axis in 0..D {
@@ -132,7 +133,7 @@ impl<const D: usize> Flight<D> {
         let minus = |p: [f32; D], q: [f32; D]| -> [f64; D] {
             std::array::from_fn(|axis| f64::from(p[axis]) - f64::from(q[axis]))
         };
-        let from = minus(a.centre, b.centre);
+        let from = minus(a.center, b.center);
         let by = minus(motions[0].by(), motions[1].by());
         let radius = f64::from(a.radius) + f64::from(b.radius);
         let sum = |v: [f64; D]| v.iter().map(|x| x.abs()).sum::<f64>();
@@ -157,7 +158,7 @@ impl<const D: usize> Flight<D> {
         if time >= 0.0 { time } else { f64::INFINITY }
     }
 
-    /// When the centres are closest.
+    /// When the centers are closest.
     fn closest(&self, until: f64) -> f64 {
         let along = self.from.iter().zip(self.by).map(|(p, q)| p * q).sum::<f64>();
         let square = self.by.iter().map(|x| x * x).sum::<f64>();

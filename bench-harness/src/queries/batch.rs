@@ -2,10 +2,8 @@
 
 use jostle::{
     Aabb, Error,
-    bvh::{
-        Bvh,
-        query::{Ball, BoxCast, Hit, Lists, Neighbour, Ray},
-    },
+    bvh::{Ball, BoxCast, Bvh, Hit, Lists, NearestHit},
+    geometry::Ray,
 };
 
 /// Queries of one kind.
@@ -50,9 +48,9 @@ impl From<Hit> for Item {
     }
 }
 
-impl From<Neighbour> for Item {
-    fn from(neighbour: Neighbour) -> Self {
-        Self { id: neighbour.id, bits: neighbour.distance_squared.to_bits() }
+impl From<NearestHit> for Item {
+    fn from(neighbor: NearestHit) -> Self {
+        Self { id: neighbor.id, bits: neighbor.distance_squared.to_bits() }
     }
 }
 
@@ -67,7 +65,7 @@ impl From<u32> for Item {
 pub struct Answers {
     hits: Vec<Option<Hit>>,
     ids: Lists<u32>,
-    neighbours: Lists<Neighbour>,
+    neighbors: Lists<NearestHit>,
 }
 
 impl<const D: usize> Batch<D> {
@@ -103,7 +101,7 @@ impl<const D: usize> Batch<D> {
             Self::Boxes(boxes) => bvh.overlapping_of(boxes, all, &mut answers.ids),
             Self::Balls(balls) => bvh.overlapping_of(balls, all, &mut answers.ids),
             Self::Points { points, k, max_distance } => {
-                bvh.nearest_of(points, *k, *max_distance, all, &mut answers.neighbours)
+                bvh.nearest_of(points, *k, *max_distance, all, &mut answers.neighbors)
             }
         }
     }
@@ -129,9 +127,9 @@ impl<const D: usize> Batch<D> {
                 Ok(items(ids))
             }
             Self::Points { points, k, max_distance } => {
-                let mut neighbours = Vec::new();
-                bvh.nearest(points[query], *k, *max_distance, all, &mut neighbours)?;
-                Ok(items(neighbours))
+                let mut neighbors = Vec::new();
+                bvh.nearest(points[query], *k, *max_distance, all, &mut neighbors)?;
+                Ok(items(neighbors))
             }
         }
     }
@@ -157,7 +155,7 @@ impl Answers {
                 self.ids.get(query).iter().for_each(|id| each((*id).into()));
             }
             Batch::Points { .. } => {
-                self.neighbours.get(query).iter().for_each(|near| each((*near).into()));
+                self.neighbors.get(query).iter().for_each(|near| each((*near).into()));
             }
         }
     }
@@ -176,7 +174,7 @@ impl Answers {
         let count = match batch {
             Batch::Rays(_) | Batch::Casts { .. } => self.hits.iter().flatten().count(),
             Batch::Boxes(_) | Batch::Balls(_) => self.ids.items().len(),
-            Batch::Points { .. } => self.neighbours.items().len(),
+            Batch::Points { .. } => self.neighbors.items().len(),
         };
         count as u64
     }

@@ -2,7 +2,7 @@
 
 use jostle::{
     Aabb, Bounds,
-    bvh::query::{Ball, BoxCast},
+    bvh::{Ball, BoxCast},
 };
 use jostle_kernels::{
     Node,
@@ -115,7 +115,7 @@ impl<const D: usize> Search<D> {
             }
             Batch::Boxes(boxes) => (Test::Touches(boxes[query]), usize::MAX),
             Batch::Balls(balls) => {
-                let Ball { centre: at, radius } = balls[query];
+                let Ball { center: at, radius } = balls[query];
                 (Test::near(at, radius, per_unit(radius), false), usize::MAX)
             }
             Batch::Points { points, k, max_distance } => {

@@ -15,8 +15,8 @@ const GUESSED_FROM: usize = 16;
 /// Most items that the answers to a batch may be: 2 to 4 GiB while they are put together.
 const ANSWERS_LIMIT: u64 = 1 << 28;
 
-/// Holds some of the answers against testing every box. Returns how many, and what is wrong with the
-/// first query that was not answered rightly.
+/// Holds some of the answers against testing every box. Returns how many, and what is wrong with
+/// the first query that was not answered rightly.
 ///
 /// # Errors
 /// When the columns of the shapes differ in length.

@@ -1,7 +1,7 @@
 //! Kinds of queries, and of builds, by name.
 
 use clap::ValueEnum;
-use jostle::bvh::Build;
+use jostle::bvh::BuildQuality;
 use serde::Serialize;
 
 use crate::names::{UnknownName, find};
@@ -26,19 +26,22 @@ impl Kind {
 }
 
 /// How much work goes into a tree, by name.
-pub const BUILDS: [(&str, Build); 3] =
-    [("fast", Build::Fast), ("balanced", Build::Balanced), ("quality", Build::Quality)];
+pub const BUILDS: [(&str, BuildQuality); 3] = [
+    ("fast", BuildQuality::Fast),
+    ("balanced", BuildQuality::Balanced),
+    ("quality", BuildQuality::Quality),
+];
 
 /// The build called `name`.
 ///
 /// # Errors
 /// When there is none; the message lists the known names.
-pub fn build_by_name(name: &str) -> Result<Build, UnknownName> {
+pub fn build_by_name(name: &str) -> Result<BuildQuality, UnknownName> {
     find("build", name, &BUILDS, |(name, _)| name).map(|(_, build)| *build)
 }
 
 /// The name of a build.
 #[must_use]
-pub fn build_name(build: Build) -> &'static str {
+pub fn build_name(build: BuildQuality) -> &'static str {
     BUILDS.iter().find(|(_, known)| *known == build).map_or("unknown", |(name, _)| name)
 }

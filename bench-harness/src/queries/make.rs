@@ -4,7 +4,8 @@ use std::array;
 
 use jostle::{
     Aabb,
-    bvh::query::{Ball, BoxCast, Ray},
+    bvh::{Ball, BoxCast},
+    geometry::Ray,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -26,7 +27,7 @@ pub struct Asked {
     /// How many shapes a point asks for.
     pub k: usize,
     /// The farthest that counts for a point; how far regions and moving boxes reach from their
-    /// centres.
+    /// centers.
     pub radius: f32,
     /// What they are made from, together with the shapes.
     pub seed: u64,
@@ -52,15 +53,15 @@ pub fn make<const D: usize>(shapes: &Shapes<D>, asked: &Asked) -> Batch<D> {
         Kind::Knn => {
             let points = (0..count).map(|query| match shapes.len() {
                 0 => [0.0; D],
-                len => centre(shapes, query % len),
+                len => center(shapes, query % len),
             });
             Batch::Points { points: points.collect(), k, max_distance: radius }
         }
         Kind::Overlap => {
-            let centres = (0..count).map(|_| centre(shapes, some_shape(&mut rng, shapes)));
+            let centers = (0..count).map(|_| center(shapes, some_shape(&mut rng, shapes)));
             match shapes {
-                Shapes::Boxes(_) => Batch::Boxes(centres.map(|at| around(at, radius)).collect()),
-                Shapes::Balls(_) => Batch::Balls(centres.map(|at| Ball::new(at, radius)).collect()),
+                Shapes::Boxes(_) => Batch::Boxes(centers.map(|at| around(at, radius)).collect()),
+                Shapes::Balls(_) => Batch::Balls(centers.map(|at| Ball::new(at, radius)).collect()),
             }
         }
         Kind::Cast => {
@@ -68,7 +69,7 @@ pub fn make<const D: usize>(shapes: &Shapes<D>, asked: &Asked) -> Batch<D> {
             let own: Vec<u32> = (0..count).map(|_| some_shape(&mut rng, shapes) as u32).collect();
             let cast = |own: &u32| {
                 let motion = direction::<D>(&mut rng).map(|along| along * way);
-                BoxCast::new(around(centre(shapes, *own as usize), radius), motion)
+                BoxCast::new(around(center(shapes, *own as usize), radius), motion)
             };
             Batch::Casts { casts: own.iter().map(cast).collect(), own }
         }
@@ -80,12 +81,12 @@ fn some_shape<const D: usize>(rng: &mut Pcg64Mcg, shapes: &Shapes<D>) -> usize {
     rng.random_range(0..shapes.len().max(1))
 }
 
-fn around<const D: usize>(centre: [f32; D], radius: f32) -> Aabb<D> {
-    Aabb::from_centre_radius(centre, radius)
+fn around<const D: usize>(center: [f32; D], radius: f32) -> Aabb<D> {
+    Aabb::from_center_radius(center, radius)
 }
 
-/// The centre of a shape, the origin where there is no such shape.
-fn centre<const D: usize>(shapes: &Shapes<D>, index: usize) -> [f32; D] {
+/// The center of a shape, the origin where there is no such shape.
+fn center<const D: usize>(shapes: &Shapes<D>, index: usize) -> [f32; D] {
     if index >= shapes.len() {
         return [0.0; D];
     }
@@ -93,7 +94,7 @@ fn centre<const D: usize>(shapes: &Shapes<D>, index: usize) -> [f32; D] {
         Shapes::Boxes(boxes) => {
             array::from_fn(|axis| 0.5 * boxes.min[axis][index] + 0.5 * boxes.max[axis][index])
         }
-        Shapes::Balls(balls) => array::from_fn(|axis| balls.centre[axis][index]),
+        Shapes::Balls(balls) => array::from_fn(|axis| balls.center[axis][index]),
     }
 }
 

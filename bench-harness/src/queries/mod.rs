@@ -1,7 +1,7 @@
 //! Queries to trees over scenes: made from a seed, timed, and held against testing every box.
 //!
-//! A [`Kind`] names what is asked, [`make`](fn@make) makes a [`Batch`] of it, [`brute`](fn@brute) answers a
-//! batch without a tree, and [`QueryRun`] times a tree.
+//! A [`Kind`] names what is asked, [`make`](fn@make) makes a [`Batch`] of it, [`brute`](fn@brute)
+//! answers a batch without a tree, and [`QueryRun`] times a tree.
 
 mod batch;
 mod brute;

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use jostle::{
-    Level,
-    bvh::{Build, Bvh},
+    SimdLevel,
+    bvh::{BuildQuality, Bvh},
 };
 
 use super::{
@@ -15,7 +15,8 @@ use super::{
 use crate::{
     boxes::Shapes,
     runner::{
-        Case, Error, Frame, Progress, Row, SceneRequest, bounds_of, pool_of, ratio, report, since,
+        Case, CollisionPipeline, Error, Progress, Row, SceneRequest, bounds_of, pool_of, ratio,
+        report, since,
     },
     scene::{Scene, with_scene},
 };
@@ -33,14 +34,14 @@ pub struct QueryRun {
     pub kind: Kind,
     /// How many queries per frame; without a number, as many as there are shapes.
     pub count: Option<usize>,
-    /// How many neighbours to ask for, where neighbours are asked for.
+    /// How many neighbors to ask for, where neighbors are asked for.
     pub k: usize,
     /// How far queries reach; without a number what suits the kind and the scene.
     pub radius: Option<f32>,
     /// How much work to put into the tree.
-    pub build: Build,
+    pub build: BuildQuality,
     /// The SIMD level.
-    pub level: Level,
+    pub level: SimdLevel,
     /// Number of threads.
     pub threads: usize,
     /// Frames to time.
@@ -77,7 +78,7 @@ impl QueryRun {
         let mut case = QueryCase {
             scene,
             asked,
-            bvh: Bvh::with_level(self.level).with_build(self.build),
+            bvh: Bvh::new().with_level(self.level).with_build(self.build),
             batch: None,
             answers: Answers::default(),
         };
@@ -115,7 +116,7 @@ impl<const D: usize> Case for QueryCase<'_, D> {
         Ok(())
     }
 
-    fn frame(&mut self) -> Result<Frame, Error> {
+    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
         let start = Instant::now();
         self.bvh.build(bounds_of(&self.scene.shapes)?)?;
         let built = Instant::now();
@@ -124,7 +125,7 @@ impl<const D: usize> Case for QueryCase<'_, D> {
         }
         let done = Instant::now();
         let stages = since(start, [("build", built), ("queries", done)]);
-        Ok(Frame { total: done - start, stages })
+        Ok(CollisionPipeline { total: done - start, stages })
     }
 
     fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {

@@ -1,7 +1,8 @@
-//! A record of a machine: what the program says about itself there, kept to be compared with and looked at.
+//! A record of a machine: what the program says about itself there, kept to be compared with and
+//! looked at.
 //!
-//! Each figure is taken by a process of its own, which prints it as for anybody. A record is a folder of files of such
-//! lines, as [`figures`](crate::figures) reads them.
+//! Each figure is taken by a process of its own, which prints it as for anybody. A record is a
+//! folder of files of such lines, as [`figures`](crate::figures) reads them.
 
 mod suite;
 
@@ -32,8 +33,9 @@ pub struct Record {
 }
 
 impl Record {
-    /// Takes the figures of a section and writes them. What was there of it is replaced when all went well; until then what
-    /// is known so far is in a file with the ending `part`, and stays there if it is cut off.
+    /// Takes the figures of a section and writes them. What was there of it is replaced when all
+    /// went well; until then what is known so far is in a file with the ending `part`, and stays
+    /// there if it is cut off.
     ///
     /// # Errors
     /// When a file or a process cannot be made, or a command fails.

@@ -62,7 +62,7 @@ impl Extent {
     }
 
     /// The middle.
-    pub(super) fn centre(&self) -> [f64; 3] {
+    pub(super) fn center(&self) -> [f64; 3] {
         std::array::from_fn(|axis| 0.5 * (self.min[axis] + self.max[axis]))
     }
 

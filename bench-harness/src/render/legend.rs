@@ -1,6 +1,6 @@
 //! What a picture says in words.
 
-use jostle::debug::{Element, Style};
+use jostle::debug_draw::{DrawElement, DrawStyle};
 
 use super::{
     levels::{Shown, plural_of},
@@ -32,7 +32,7 @@ pub(super) enum Sample {
     /// A shape that touches another, or none.
     Shape { touching: bool },
     /// A primitive.
-    Primitive(Style),
+    Primitive(DrawStyle),
 }
 
 impl Legend {
@@ -50,13 +50,13 @@ pub(super) fn title(model: &Model) -> String {
     let (shapes, pairs) = (model.shapes as u64, model.pairs);
     let mut title =
         format!("{name}: {}, {}; {phase}", counted(shapes, "shape"), counted(pairs, "pair"));
-    if model.quarantined > 0 {
-        title += &format!("; {} not valid", thousands(model.quarantined as u64));
+    if model.invalid > 0 {
+        title += &format!("; {} not valid", thousands(model.invalid as u64));
     }
     title
 }
 
-/// Samples of what is shown: shapes, each kind, and the colours by depth.
+/// Samples of what is shown: shapes, each kind, and the colors by depth.
 fn keys(shown: &Shown) -> Vec<Key> {
     let key = |label: &str, sample| Key { label: label.to_owned(), sample };
     let mut keys = vec![
@@ -64,33 +64,36 @@ fn keys(shown: &Shown) -> Vec<Key> {
         key("alone", Sample::Shape { touching: false }),
     ];
     let kinds = [
-        Element::Contact,
-        Element::Node,
-        Element::Leaf,
-        Element::Cell,
-        Element::LooseCell,
-        Element::Cut,
-        Element::Interval,
+        DrawElement::Contact,
+        DrawElement::Node,
+        DrawElement::Leaf,
+        DrawElement::Cell,
+        DrawElement::LooseCell,
+        DrawElement::Cut,
+        DrawElement::Interval,
     ];
     for element in kinds.into_iter().filter(|element| shown.shows_some(*element)) {
-        keys.push(key(plural_of(element), Sample::Primitive(Style::new(element, 0))));
+        keys.push(key(plural_of(element), Sample::Primitive(DrawStyle::new(element, 0))));
     }
     let what = what_depth_is(shown);
     // Of one depth there is nothing to tell apart.
-    let depths = if shown.depths > 1 { shown.depths.min(Style::COLOURS) } else { 0 };
+    let depths = if shown.depths > 1 { shown.depths.min(DrawStyle::COLORS) } else { 0 };
     for depth in 0..depths {
         let label = if depth == 0 { format!("{what} 0") } else { depth.to_string() };
-        keys.push(Key { label, sample: Sample::Primitive(Style::new(Element::Node, depth)) });
+        keys.push(Key {
+            label,
+            sample: Sample::Primitive(DrawStyle::new(DrawElement::Node, depth)),
+        });
     }
     keys
 }
 
-/// What the depths of a broad phase count: see [`Style::depth`].
+/// What the depths of a broad phase count: see [`DrawStyle::depth`].
 fn what_depth_is(shown: &Shown) -> &'static str {
-    let levels = [Element::Node, Element::Leaf, Element::Cell];
+    let levels = [DrawElement::Node, DrawElement::Leaf, DrawElement::Cell];
     match levels.into_iter().any(|element| shown.shows_some(element)) {
         true => "depth",
-        false if shown.shows_some(Element::Cut) => "class",
+        false if shown.shows_some(DrawElement::Cut) => "class",
         false => "axis",
     }
 }

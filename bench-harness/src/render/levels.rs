@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use jostle::debug::{Element, Style};
+use jostle::debug_draw::{DrawElement, DrawStyle};
 
 use super::model::Model;
 use crate::number::thousands;
@@ -11,56 +11,56 @@ use crate::number::thousands;
 #[derive(Clone, Debug)]
 pub(super) struct Shown {
     /// By kind, the first depth that is not shown.
-    end: BTreeMap<Element, u32>,
-    /// Number of colours by depth that are in use.
+    end: BTreeMap<DrawElement, u32>,
+    /// Number of colors by depth that are in use.
     pub(super) depths: u32,
 }
 
 impl Shown {
-    /// Chooses so that of no kind more than `most` are shown: nodes and cells down to some depth, of
-    /// all else everything or nothing. Loose cells lie over each other, so an eighth of that.
+    /// Chooses so that of no kind more than `most` are shown: nodes and cells down to some depth,
+    /// of all else everything or nothing. Loose cells lie over each other, so an eighth of that.
     pub(super) fn choose(model: &Model, most: usize, left_out: &mut Vec<String>) -> Self {
-        let mut counts: BTreeMap<Element, Vec<usize>> = BTreeMap::new();
+        let mut counts: BTreeMap<DrawElement, Vec<usize>> = BTreeMap::new();
         for primitive in &model.primitives {
-            let Style { element, depth } = primitive.style;
+            let DrawStyle { element, depth } = primitive.style;
             let of = counts.entry(element).or_default();
             of.resize(of.len().max(depth as usize + 1), 0);
             of[depth as usize] += 1;
         }
         let mut shown = Self { end: BTreeMap::new(), depths: 0 };
         for (element, counts) in counts {
-            let most = if element == Element::LooseCell { most / 8 } else { most };
+            let most = if element == DrawElement::LooseCell { most / 8 } else { most };
             let end = end_of(element, &counts, most);
             left_out.extend(what_is_left_out(element, &counts, end));
-            let coloured = if element == Element::Contact { 0 } else { end as u32 };
-            shown.depths = shown.depths.max(coloured);
+            let colored = if element == DrawElement::Contact { 0 } else { end as u32 };
+            shown.depths = shown.depths.max(colored);
             shown.end.insert(element, end as u32);
         }
         shown
     }
 
     /// Shows none of a kind.
-    pub(super) fn hide(&mut self, element: Element) {
+    pub(super) fn hide(&mut self, element: DrawElement) {
         self.end.remove(&element);
     }
 
     /// Whether something is shown.
-    pub(super) fn shows(&self, style: Style) -> bool {
+    pub(super) fn shows(&self, style: DrawStyle) -> bool {
         self.end.get(&style.element).is_some_and(|end| style.depth < *end)
     }
 
     /// Whether some of a kind are shown.
-    pub(super) fn shows_some(&self, element: Element) -> bool {
+    pub(super) fn shows_some(&self, element: DrawElement) -> bool {
         self.end.get(&element).is_some_and(|end| *end > 0)
     }
 }
 
 /// The first depth that is not shown.
-fn end_of(element: Element, counts: &[usize], most: usize) -> usize {
-    if element == Element::Contact || counts.iter().sum::<usize>() <= most {
+fn end_of(element: DrawElement, counts: &[usize], most: usize) -> usize {
+    if element == DrawElement::Contact || counts.iter().sum::<usize>() <= most {
         return counts.len();
     }
-    if !matches!(element, Element::Node | Element::Cell) {
+    if !matches!(element, DrawElement::Node | DrawElement::Cell) {
         return 0;
     }
     let mut sum = 0;
@@ -72,7 +72,7 @@ fn end_of(element: Element, counts: &[usize], most: usize) -> usize {
 }
 
 /// What is not shown of a kind, in words.
-fn what_is_left_out(element: Element, counts: &[usize], end: usize) -> Option<String> {
+fn what_is_left_out(element: DrawElement, counts: &[usize], end: usize) -> Option<String> {
     let missing: usize = counts[end..].iter().sum();
     let (name, number) = (plural_of(element), thousands(missing as u64));
     (missing > 0).then(|| match end {
@@ -85,16 +85,16 @@ fn what_is_left_out(element: Element, counts: &[usize], end: usize) -> Option<St
 }
 
 /// What many of a kind are called.
-pub(super) fn plural_of(element: Element) -> &'static str {
+pub(super) fn plural_of(element: DrawElement) -> &'static str {
     match element {
-        Element::Node => "nodes",
-        Element::Leaf => "leaves",
-        Element::Cell => "cells",
-        Element::LooseCell => "loose cells",
-        Element::Strip => "strips",
-        Element::Cut => "cuts",
-        Element::Interval => "intervals",
-        Element::Contact => "pairs",
+        DrawElement::Node => "nodes",
+        DrawElement::Leaf => "leaves",
+        DrawElement::Cell => "cells",
+        DrawElement::LooseCell => "loose cells",
+        DrawElement::Strip => "strips",
+        DrawElement::Cut => "cuts",
+        DrawElement::Interval => "intervals",
+        DrawElement::Contact => "pairs",
         _ => "shapes",
     }
 }
@@ -107,20 +107,20 @@ mod tests {
     fn nodes_go_down_as_far_as_they_fit() {
         let counts = [1, 4, 16, 64];
         for (most, end) in [(0, 0), (1, 1), (4, 1), (5, 2), (84, 3), (85, 4)] {
-            assert_eq!(end_of(Element::Node, &counts, most), end, "{most}");
+            assert_eq!(end_of(DrawElement::Node, &counts, most), end, "{most}");
         }
-        assert_eq!(end_of(Element::Leaf, &counts, 84), 0);
-        assert_eq!(end_of(Element::Leaf, &counts, 85), 4);
-        assert_eq!(end_of(Element::Contact, &counts, 1), 4);
+        assert_eq!(end_of(DrawElement::Leaf, &counts, 84), 0);
+        assert_eq!(end_of(DrawElement::Leaf, &counts, 85), 4);
+        assert_eq!(end_of(DrawElement::Contact, &counts, 1), 4);
     }
 
     #[test]
     fn what_is_missing_is_said() {
-        let said = what_is_left_out(Element::Node, &[1, 4, 1600], 2);
+        let said = what_is_left_out(DrawElement::Node, &[1, 4, 1600], 2);
         let expected = "nodes are drawn to depth 1 of 2, 1,600 deeper ones are not";
         assert_eq!(said.as_deref(), Some(expected));
-        let said = what_is_left_out(Element::Leaf, &[1, 4], 0);
+        let said = what_is_left_out(DrawElement::Leaf, &[1, 4], 0);
         assert_eq!(said.as_deref(), Some("5 leaves are not drawn"));
-        assert_eq!(what_is_left_out(Element::Leaf, &[1, 4], 2), None);
+        assert_eq!(what_is_left_out(DrawElement::Leaf, &[1, 4], 2), None);
     }
 }

@@ -1,8 +1,8 @@
 //! Pictures of scenes: shapes, the ones that touch, and what a broad phase made of them.
 //!
-//! A broad phase draws itself through [`jostle::debug`] into a list of primitives, each with a style
-//! and a depth, next to the shapes and their pairs: the [`Model`]. `flat` projects it onto paper for
-//! [`Format::Svg`] and [`Format::Png`]; `html` packs it into a page that turns it about.
+//! A broad phase draws itself through [`jostle::debug_draw`] into a list of primitives, each with a
+//! style and a depth, next to the shapes and their pairs: the [`Model`]. `flat` projects it onto
+//! paper for [`Format::Svg`] and [`Format::Png`]; `html` packs it into a page that turns it about.
 
 mod extent;
 mod flat;

@@ -1,6 +1,6 @@
 //! What there is to draw, before anyone knows where on paper.
 
-use jostle::{Aabb, debug::Style};
+use jostle::{Aabb, debug_draw::DrawStyle};
 
 use super::extent::Extent;
 
@@ -16,7 +16,7 @@ pub struct Model {
     /// Number of shapes in the scene.
     pub shapes: usize,
     /// How many of them the broad phase left out because they are not valid.
-    pub quarantined: usize,
+    pub invalid: usize,
     /// Number of pairs that touch.
     pub pairs: u64,
     /// The shapes to draw.
@@ -28,15 +28,15 @@ pub struct Model {
 }
 
 impl Model {
-    /// Balls in space, each with its centre, its radius and the number of others that it touches.
+    /// Balls in space, each with its center, its radius and the number of others that it touches.
     pub(crate) fn of_balls(
         name: String,
         broad_phase: &'static str,
         pairs: u64,
         balls: impl Iterator<Item = ([f32; 3], f32, u32)>,
     ) -> Self {
-        let solid = |(centre, radius, degree): ([f32; 3], f32, u32)| {
-            let aabb = Aabb { min: centre.map(|x| x - radius), max: centre.map(|x| x + radius) };
+        let solid = |(center, radius, degree): ([f32; 3], f32, u32)| {
+            let aabb = Aabb { min: center.map(|x| x - radius), max: center.map(|x| x + radius) };
             Solid { aabb, round: true, degree, place: None }
         };
         let solids: Vec<Solid> = balls.map(solid).collect();
@@ -45,7 +45,7 @@ impl Model {
             name,
             broad_phase,
             shapes: solids.len(),
-            quarantined: 0,
+            invalid: 0,
             pairs,
             extent: Extent::of(3, &solids),
             solids,
@@ -73,7 +73,7 @@ pub struct Primitive {
     /// Corners of a box, ends of a line. May be infinite.
     pub ends: [[f32; 3]; 2],
     /// What it is.
-    pub style: Style,
+    pub style: DrawStyle,
 }
 
 /// Coordinates in space; those in the plane get a zero.

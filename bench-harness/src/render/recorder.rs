@@ -2,7 +2,7 @@
 
 use jostle::{
     Aabb,
-    debug::{DebugDraw, Element, Style},
+    debug_draw::{DebugDraw, DrawElement, DrawStyle},
 };
 
 use super::model::{Primitive, in_space};
@@ -23,22 +23,22 @@ impl Recorder {
 }
 
 impl<const D: usize> DebugDraw<D> for Recorder {
-    fn line(&mut self, from: [f32; D], to: [f32; D], style: Style) {
+    fn line(&mut self, from: [f32; D], to: [f32; D], style: DrawStyle) {
         self.primitives.push(Primitive { ends: [in_space(from), in_space(to)], style });
     }
 
-    fn aabb(&mut self, aabb: &Aabb<D>, style: Style) {
-        if matches!(style.element, Element::Leaf | Element::Cell | Element::Strip) {
+    fn aabb(&mut self, aabb: &Aabb<D>, style: DrawStyle) {
+        if matches!(style.element, DrawElement::Leaf | DrawElement::Cell | DrawElement::Strip) {
             self.cell += 1;
         }
         // The planes between strips show the same.
-        if style.element != Element::Strip {
+        if style.element != DrawElement::Strip {
             let ends = [in_space(aabb.min), in_space(aabb.max)];
             self.primitives.push(Primitive { ends, style });
         }
     }
 
-    fn member(&mut self, id: u32, style: Style) {
+    fn member(&mut self, id: u32, style: DrawStyle) {
         // A box in several strips is shown in the one where it begins.
         self.places[id as usize].get_or_insert((self.cell, style.depth));
     }

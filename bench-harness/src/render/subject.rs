@@ -54,8 +54,8 @@ impl<const D: usize> Forms<'_, D> {
                 Aabb { min, max }
             }
             Self::Balls(balls) => {
-                let centre = std::array::from_fn::<_, D, _>(|axis| balls.centre[axis][index]);
-                Aabb::from_centre_radius(centre, balls.radius[index])
+                let center = std::array::from_fn::<_, D, _>(|axis| balls.center[axis][index]);
+                Aabb::from_center_radius(center, balls.radius[index])
             }
         }
     }

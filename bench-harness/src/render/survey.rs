@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use jostle::{
     BroadPhase, Join, Pair,
-    debug::{Element, Style},
+    debug_draw::{DrawElement, DrawStyle},
 };
 
 use super::{
@@ -46,7 +46,7 @@ pub fn survey<const D: usize>(
         name: subject.name.clone(),
         broad_phase: phase.name(),
         shapes: forms.len(),
-        quarantined: phase.quarantined().len(),
+        invalid: phase.invalid().len(),
         pairs: contacts.total,
         extent: Extent::of(D, &solids),
         solids,
@@ -120,5 +120,5 @@ fn line_of<const D: usize>(forms: &Forms<'_, D>, pair: Pair) -> Primitive {
         // The middle of what has no end on either side.
         end.map(|x| if x.is_nan() { 0.0 } else { x })
     });
-    Primitive { ends, style: Style::new(Element::Contact, 0) }
+    Primitive { ends, style: DrawStyle::new(DrawElement::Contact, 0) }
 }

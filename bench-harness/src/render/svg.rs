@@ -59,8 +59,8 @@ fn path(svg: &mut String, points: &[[f64; 2]]) {
 /// A look as attributes, each with a space in front.
 fn attributes(look: &Look) -> String {
     let mut text = String::new();
-    for (name, colour) in [("fill", look.fill), ("stroke", look.stroke)] {
-        let Some([red, green, blue, opacity]) = colour else {
+    for (name, color) in [("fill", look.fill), ("stroke", look.stroke)] {
+        let Some([red, green, blue, opacity]) = color else {
             let _ = write!(text, " {name}=\"none\"");
             continue;
         };

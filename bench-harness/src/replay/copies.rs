@@ -1,7 +1,8 @@
 //! The people of a film side by side with copies of themselves.
 //!
-//! Copies are made a frame at a time, so that a film of a million people takes the memory of one frame.
-//! They are rounded to places that are the same in all of them: each has the contacts of the others.
+//! Copies are made a frame at a time, so that a film of a million people takes the memory of one
+//! frame. They are rounded to places that are the same in all of them: each has the contacts of the
+//! others.
 
 use crate::{
     input::trajectory::{Frame, Trajectory},
@@ -9,7 +10,7 @@ use crate::{
     tiling::{Tiling, moved, range},
 };
 
-/// Metres between the discs of a copy and those of the next, at least.
+/// Meters between the discs of a copy and those of the next, at least.
 const GAP: f32 = 0.5;
 
 /// A frame at a time of a film and its copies.

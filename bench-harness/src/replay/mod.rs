@@ -14,7 +14,7 @@ use copies::Copies;
 use player::Player;
 pub use table::{check_name, write_frames};
 
-/// Metres from the middle of a person to where a touch begins, if nothing else is said: hardly more
+/// Meters from the middle of a person to where a touch begins, if nothing else is said: hardly more
 /// than half the breadth of shoulders.
 pub const DEFAULT_RADIUS: f32 = 0.2;
 
@@ -25,14 +25,14 @@ pub struct ReplayReport {
     pub people: usize,
     /// How often the film is shown side by side.
     pub copies: usize,
-    /// Metres from the middle of a person to where a touch begins.
+    /// Meters from the middle of a person to where a touch begins.
     pub radius: f32,
     /// Per frame, in order.
     pub frames: Vec<FrameContacts>,
     /// Touches that begin.
     pub begun: usize,
     /// Positions that are no numbers, each of which is left out.
-    pub quarantined: usize,
+    pub invalid: usize,
     /// The longest time that two people touch without a break; none if nobody does.
     pub longest: Option<Longest>,
     /// Milliseconds for all frames together, from positions to contacts and what became of them.
@@ -94,7 +94,7 @@ impl ReplayReport {
 /// How a film is replayed.
 #[derive(Clone, Copy, Debug)]
 pub struct Replay {
-    /// Radius of the discs that people are, in metres.
+    /// Radius of the discs that people are, in meters.
     pub radius: f32,
     /// People to show at least, by copies side by side, where the film has the most of them; as the
     /// film has them where that is more.
@@ -135,7 +135,7 @@ impl Replay {
             total_ms: frames.iter().map(|frame| frame.ms).sum(),
             frame_ms: Spread::of_ms(frames.iter().map(|frame| frame.ms)),
             frames,
-            quarantined: player.quarantined,
+            invalid: player.invalid,
             longest: player.longest,
             broad_phase: setup.broad_phase.name,
             level: setup.level.name(),

@@ -3,7 +3,10 @@
 use std::time::Instant;
 
 use jostle::{
-    BroadPhase, Events, Join, Narrow, Pair, Pairs, Prepared, events::Counts, shape::Columns,
+    BroadPhase, Join, Pair, Pairs,
+    events::{EventCounts, Events},
+    narrow::Narrow,
+    shape::{Columns, PreparedShapes},
 };
 
 use super::{FrameContacts, Longest, copies::Copies};
@@ -18,16 +21,17 @@ pub(super) struct Player<'a> {
     /// One for each person in the fullest frame.
     radii: Vec<f32>,
     phase: Box<dyn BroadPhase<2>>,
-    prepared: Prepared<2>,
+    prepared: PreparedShapes<2>,
     narrow: Narrow<2>,
     candidates: Pairs,
     touching: Vec<bool>,
     events: Events,
-    /// Pairs of people that touch, in the last frame and in this one, and since which frame each does.
+    /// Pairs of people that touch, in the last frame and in this one, and since which frame each
+    /// does.
     pairs: [Vec<Pair>; 2],
     since: [Vec<(u64, u32)>; 2],
     /// Positions that were left out so far.
-    pub(super) quarantined: usize,
+    pub(super) invalid: usize,
     /// The longest touch so far.
     pub(super) longest: Option<Longest>,
 }
@@ -38,14 +42,14 @@ impl<'a> Player<'a> {
             radii: vec![radius; copies.most()],
             copies,
             phase: setup.broad_phase.two(setup.level),
-            prepared: Prepared::with_level(setup.level),
-            narrow: Narrow::with_level(setup.level),
+            prepared: PreparedShapes::new().with_level(setup.level),
+            narrow: Narrow::new().with_level(setup.level),
             candidates: Pairs::new(),
             touching: Vec::new(),
             events: Events::new(),
             pairs: Default::default(),
             since: Default::default(),
-            quarantined: 0,
+            invalid: 0,
             longest: None,
         }
     }
@@ -59,17 +63,17 @@ impl<'a> Player<'a> {
         self.events.update(before, now)?;
         self.follow(frame.number);
         let ms = 1000.0 * start.elapsed().as_secs_f64();
-        let Counts { begun, ended, .. } = self.events.counts();
+        let EventCounts { begun, ended, .. } = self.events.counts();
         let (people, contacts) = (self.copies.positions()[0].len(), self.pairs[1].len());
         Ok(FrameContacts { frame: frame.number, people, contacts, begun, ended, ms })
     }
 
     /// Finds the pairs that touch, by the numbers of people, in canonical order.
     fn find(&mut self, frame: &Frame) -> Result<(), Error> {
-        let centres = self.copies.positions();
-        let radii = &self.radii[..centres[0].len()];
-        self.prepared.update(Columns::default().with_balls(centres, radii)?)?;
-        self.quarantined += self.prepared.quarantined().len();
+        let centers = self.copies.positions();
+        let radii = &self.radii[..centers[0].len()];
+        self.prepared.update(Columns::default().with_balls(centers, radii)?)?;
+        self.invalid += self.prepared.invalid().len();
         let discs = Join::within(self.prepared.bounds());
         self.phase.pairs(&discs, &mut self.candidates)?;
         self.candidates.sort_canonical()?;

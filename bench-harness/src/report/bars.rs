@@ -1,4 +1,5 @@
-//! Bars, as HTML: text stays as large as it is on any screen, which that of a scaled picture does not.
+//! Bars, as HTML: text stays as large as it is on any screen, which that of a scaled picture does
+//! not.
 
 use std::fmt::Write;
 
@@ -68,7 +69,7 @@ pub(super) fn bars(bars: &[Bar], unit: &str, scale: Scale) -> String {
     html
 }
 
-/// Colours that there are.
+/// Colors that there are.
 const SERIES: usize = 10;
 
 fn whole(bar: &Bar) -> f64 {

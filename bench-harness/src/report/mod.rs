@@ -1,4 +1,5 @@
-//! A record as one HTML page: without scripts, without network, for screens of all sizes and for paper.
+//! A record as one HTML page: without scripts, without network, for screens of all sizes and for
+//! paper.
 
 mod bars;
 mod lines;

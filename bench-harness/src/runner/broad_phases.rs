@@ -1,8 +1,9 @@
 //! The broad phases by name.
 
 use jostle::{
-    Auto, BroadPhase, Brute, Bvh, DynamicTreePhase, IncrementalSap, Layers, Level, QuadtreePhase,
-    Sap,
+    BroadPhase, Sap, SimdLevel,
+    broad::{Auto, BruteForce, DynamicTreePhase, IncrementalSap, QuadtreePhase, StaticCacheSap},
+    bvh::Bvh,
 };
 
 use crate::names::{UnknownName, find};
@@ -15,21 +16,21 @@ pub struct BroadPhaseKind {
     /// One line on how it works.
     pub summary: &'static str,
     /// Makes it for the plane.
-    pub two: fn(Level) -> Box<dyn BroadPhase<2>>,
+    pub two: fn(SimdLevel) -> Box<dyn BroadPhase<2>>,
     /// Makes it for space.
-    pub three: fn(Level) -> Box<dyn BroadPhase<3>>,
+    pub three: fn(SimdLevel) -> Box<dyn BroadPhase<3>>,
 }
 
 impl BroadPhaseKind {
     /// Makes the broad phase for boxes in the plane.
     #[must_use]
-    pub fn two(&self, level: Level) -> Box<dyn BroadPhase<2>> {
+    pub fn two(&self, level: SimdLevel) -> Box<dyn BroadPhase<2>> {
         (self.two)(level)
     }
 
     /// Makes the broad phase for boxes in space.
     #[must_use]
-    pub fn three(&self, level: Level) -> Box<dyn BroadPhase<3>> {
+    pub fn three(&self, level: SimdLevel) -> Box<dyn BroadPhase<3>> {
         (self.three)(level)
     }
 }
@@ -37,17 +38,17 @@ impl BroadPhaseKind {
 /// What makes a broad phase for a number of dimensions.
 pub trait Makes<const D: usize> {
     /// Makes the broad phase.
-    fn make(&self, level: Level) -> Box<dyn BroadPhase<D>>;
+    fn make(&self, level: SimdLevel) -> Box<dyn BroadPhase<D>>;
 }
 
 impl Makes<2> for BroadPhaseKind {
-    fn make(&self, level: Level) -> Box<dyn BroadPhase<2>> {
+    fn make(&self, level: SimdLevel) -> Box<dyn BroadPhase<2>> {
         self.two(level)
     }
 }
 
 impl Makes<3> for BroadPhaseKind {
-    fn make(&self, level: Level) -> Box<dyn BroadPhase<3>> {
+    fn make(&self, level: SimdLevel) -> Box<dyn BroadPhase<3>> {
         self.three(level)
     }
 }
@@ -65,7 +66,7 @@ macro_rules! kind {
 }
 
 static BROAD_PHASES: [BroadPhaseKind; 8] = [
-    kind!("brute", Brute, "every box against every other: the oracle"),
+    kind!("brute-force", BruteForce, "every box against every other: the oracle"),
     kind!("sap", Sap, "radix-sorted sweep and prune on many axes, rebuilt every frame"),
     kind!(
         "bvh",
@@ -84,14 +85,14 @@ static BROAD_PHASES: [BroadPhaseKind; 8] = [
         "sweep and prune whose endpoints and pairs are kept from frame to frame"
     ),
     kind!(
-        "layers",
-        Layers,
+        "static-cache-sap",
+        StaticCacheSap,
         "sweep and prune of the moving boxes against cells of static ones that are kept sorted"
     ),
     kind!(
         "auto",
         Auto,
-        "brute, sap, bvh, dynamic-tree or layers, chosen by what the boxes are like"
+        "brute, sap, bvh, dynamic-tree or static_cache, chosen by what the boxes are like"
     ),
 ];
 

@@ -1,6 +1,6 @@
 //! Why a run was refused.
 
-use jostle::LevelError;
+use jostle::error::SimdLevelError;
 use jostle_kernels::level::LEVEL_VARIABLE;
 use thiserror::Error as ThisError;
 
@@ -21,10 +21,10 @@ pub enum Error {
     Engine(#[from] jostle::Error),
     /// No such SIMD level, or not on this processor.
     #[error(transparent)]
-    Level(#[from] LevelError),
+    SimdLevel(#[from] SimdLevelError),
     /// The same, where the environment asked for it.
     #[error("environment variable {LEVEL_VARIABLE}: {0}")]
-    LevelVariable(LevelError),
+    LevelVariable(SimdLevelError),
     /// Nothing has this name.
     #[error(transparent)]
     Name(#[from] UnknownName),

@@ -86,7 +86,7 @@ pub fn bounds_of<const D: usize>(shapes: &Shapes<D>) -> Result<Bounds<'_, D>, Er
     match shapes {
         Shapes::Boxes(boxes) => bounds_of_boxes(boxes),
         Shapes::Balls(balls) => {
-            Bounds::from_balls(array::from_fn(|axis| &*balls.centre[axis]), &balls.radius)
+            Bounds::from_balls(array::from_fn(|axis| &*balls.center[axis]), &balls.radius)
         }
     }
 }
@@ -113,11 +113,11 @@ pub fn box_columns<const D: usize>(shapes: &Shapes<D>) -> Cow<'_, Boxes<D>> {
 
 fn boxes_of_balls<const D: usize>(balls: &Balls<D>) -> Boxes<D> {
     let bounds = |axis: usize, bound: fn(f32, f32) -> f32| -> Vec<f32> {
-        let balls = balls.centre[axis].iter().zip(&balls.radius);
-        balls.map(|(centre, radius)| bound(*centre, *radius)).collect()
+        let balls = balls.center[axis].iter().zip(&balls.radius);
+        balls.map(|(center, radius)| bound(*center, *radius)).collect()
     };
     Boxes {
-        min: array::from_fn(|axis| bounds(axis, |centre, radius| centre - radius)),
-        max: array::from_fn(|axis| bounds(axis, |centre, radius| centre + radius)),
+        min: array::from_fn(|axis| bounds(axis, |center, radius| center - radius)),
+        max: array::from_fn(|axis| bounds(axis, |center, radius| center + radius)),
     }
 }

@@ -20,7 +20,7 @@ pub use inputs::{Input, InputRequest};
 pub use load::{Load, bounds_of, bounds_of_boxes, box_columns};
 pub(crate) use measure::finish;
 pub use measure::{
-    Case, Frame, Spread, Times, WARM_UP_FRAMES, measure, peak_rss_bytes, report, since,
+    Case, CollisionPipeline, Spread, Times, WARM_UP_FRAMES, measure, peak_rss_bytes, report, since,
 };
 pub use pairs::{PAIRS_LIMIT, pairs_of_files, pairs_of_scene};
 pub use progress::{Progress, Silent};

@@ -2,10 +2,10 @@
 
 use std::{ops::ControlFlow, time::Instant};
 
-use jostle::{BroadPhase, Digest, Join, Pairs, Summary};
+use jostle::{BroadPhase, Join, Pairs, broad::RunStats, digest::Digest};
 
 use super::{
-    Case, Error, Frame, Input, InputRequest, Load, Progress, Row, SceneRequest, Setup,
+    Case, CollisionPipeline, Error, Input, InputRequest, Load, Progress, Row, SceneRequest, Setup,
     WARM_UP_FRAMES, pool_of, report, row::ratio,
 };
 use crate::scene::with_scene;
@@ -20,7 +20,7 @@ struct PairsCase<'a, const D: usize> {
     load: &'a mut dyn Load<D>,
     collects: bool,
     list: &'a mut Pairs,
-    last: Option<Summary>,
+    last: Option<RunStats>,
 }
 
 /// Makes the scene and runs the broad phase on it, on a pool of its own.
@@ -133,7 +133,7 @@ impl<const D: usize> Case for PairsCase<'_, D> {
         Ok(())
     }
 
-    fn frame(&mut self) -> Result<Frame, Error> {
+    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
         let start = Instant::now();
         let join = self.load.join()?;
         let summary = if self.collects {
@@ -143,7 +143,7 @@ impl<const D: usize> Case for PairsCase<'_, D> {
         };
         let total = start.elapsed();
         self.last = Some(summary);
-        Ok(Frame { total, stages: summary.stages.named().to_vec() })
+        Ok(CollisionPipeline { total, stages: summary.stages.named().to_vec() })
     }
 
     fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {
@@ -151,7 +151,7 @@ impl<const D: usize> Case for PairsCase<'_, D> {
         let bytes = self.phase.memory_bytes() + self.list.capacity_bytes();
         let (pairs, dropped, digest) = self.tally()?;
         let (shapes, ms) = (row.count("shapes") as f64, row.median("total_ms"));
-        let (summary, quarantined) = (self.last, self.phase.quarantined());
+        let (summary, invalid) = (self.last, self.phase.invalid());
         row.set("output", if self.collects { "collected" } else { "streamed" });
         if let Some(choice) = summary.and_then(|summary| summary.choice) {
             row.set("choice", choice.to_string());
@@ -163,8 +163,8 @@ impl<const D: usize> Case for PairsCase<'_, D> {
         row.set("pairs_per_second", ratio(pairs as f64 * 1e3, ms));
         row.set("tests_per_shape", ratio(summary.map_or(0, |all| all.tests) as f64, shapes));
         row.set("bytes_per_shape", ratio(bytes as f64, shapes));
-        row.set("quarantined", quarantined.len());
-        if let Some(first) = quarantined.first() {
+        row.set("invalid", invalid.len());
+        if let Some(first) = invalid.first() {
             row.set("first_quarantined", format!("box {}: {}", first.index, first.reason));
         }
         row.set("digest", digest.to_string());

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 /// Named figures in the order in which they were set: what was asked, what it took, what was found.
 ///
 /// A figure is a word, a number, a [`Spread`](super::Spread) of times, a map of these, or a list of
-/// rows. Serialises to the JSON object that the program prints.
+/// rows. Serializes to the JSON object that the program prints.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Row(Map<String, Value>);
@@ -21,7 +21,7 @@ impl Row {
     /// The same with one more figure. A quotient that is not finite becomes `null`.
     ///
     /// # Panics
-    /// When the value does not serialise, which no plain value does.
+    /// When the value does not serialize, which no plain value does.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Serialize) -> Self {
         self.set(name, value);

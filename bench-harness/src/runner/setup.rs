@@ -2,7 +2,7 @@
 
 use std::thread::available_parallelism;
 
-use jostle::{BroadPhase, Level};
+use jostle::{BroadPhase, SimdLevel};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{
@@ -16,7 +16,7 @@ pub struct Setup {
     /// The broad phase.
     pub broad_phase: &'static BroadPhaseKind,
     /// The SIMD level.
-    pub level: Level,
+    pub level: SimdLevel,
     /// The number of threads.
     pub threads: usize,
 }
@@ -59,10 +59,10 @@ impl Setup {
 ///
 /// # Errors
 /// When the name is unknown, or the processor lacks the level.
-pub fn level_of(name: Option<&str>) -> Result<Level, Error> {
+pub fn level_of(name: Option<&str>) -> Result<SimdLevel, Error> {
     match name {
-        Some(name) => Ok(Level::by_name(name)?),
-        None => Level::selected().map_err(Error::LevelVariable),
+        Some(name) => Ok(SimdLevel::by_name(name)?),
+        None => SimdLevel::selected().map_err(Error::LevelVariable),
     }
 }
 

@@ -88,16 +88,16 @@ fn step_balls<const D: usize>(
     velocity: &mut [f32],
     walls: (f32, f32),
 ) {
-    let balls = balls.centre[axis].iter_mut().zip(&balls.radius);
-    for ((centre, radius), v) in balls.zip(velocity) {
-        *v = reflected(*v, *centre - radius, *centre + radius, walls);
-        *centre += *v;
+    let balls = balls.center[axis].iter_mut().zip(&balls.radius);
+    for ((center, radius), v) in balls.zip(velocity) {
+        *v = reflected(*v, *center - radius, *center + radius, walls);
+        *center += *v;
     }
 }
 
 /// The velocity of an extent, turned inwards where the extent is past a wall.
 ///
-/// Selects only, no branches, so that the loops above vectorise.
+/// Selects only, no branches, so that the loops above vectorize.
 fn reflected(velocity: f32, min: f32, max: f32, (lower, upper): (f32, f32)) -> f32 {
     let inwards = if max > upper { -velocity.abs() } else { velocity };
     if min < lower { velocity.abs() } else { inwards }

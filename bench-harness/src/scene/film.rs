@@ -67,13 +67,13 @@ impl<const D: usize> Film<D> {
 
     /// Balls of one radius where the film begins.
     pub(super) fn balls(&self, radius: f32) -> Balls<D> {
-        let mut centre = columns(self.roles.len());
+        let mut center = columns(self.roles.len());
         for role in &self.roles {
-            for (column, coordinate) in centre.iter_mut().zip(self.place(*role)) {
+            for (column, coordinate) in center.iter_mut().zip(self.place(*role)) {
                 column.push(coordinate);
             }
         }
-        Balls { centre, radius: vec![radius; self.roles.len()] }
+        Balls { center, radius: vec![radius; self.roles.len()] }
     }
 
     /// Stops all copies but a share of them, which is spread evenly over their order.
@@ -91,7 +91,7 @@ impl<const D: usize> Film<D> {
         }
         let Shapes::Balls(balls) = shapes else { unreachable!("a cast is made of balls") };
         for (index, role) in self.roles.iter().enumerate() {
-            for (column, coordinate) in balls.centre.iter_mut().zip(self.place(*role)) {
+            for (column, coordinate) in balls.center.iter_mut().zip(self.place(*role)) {
                 column[index] = coordinate;
             }
         }
@@ -122,9 +122,9 @@ mod tests {
         let seen: Vec<Vec<f32>> = (0..5)
             .map(|_| {
                 let Shapes::Balls(balls) = &shapes else { panic!("a cast is made of balls") };
-                let [centre] = balls.centre.clone();
+                let [center] = balls.center.clone();
                 film.step(&mut shapes);
-                centre
+                center
             })
             .collect();
         let first = [5.5, 0.0, 1.0];
@@ -139,6 +139,6 @@ mod tests {
         let mut shapes = Shapes::Balls(film.balls(0.5));
         film.step(&mut shapes);
         let Shapes::Balls(balls) = shapes else { panic!("a cast is made of balls") };
-        assert_eq!(balls.centre, [vec![5.25, 0.0, 1.0]]);
+        assert_eq!(balls.center, [vec![5.25, 0.0, 1.0]]);
     }
 }

@@ -99,8 +99,8 @@ impl SceneKind {
         }
     }
 
-    /// The file that the scene is made from, by its name in the folder of recorded data; none where it
-    /// needs none.
+    /// The file that the scene is made from, by its name in the folder of recorded data; none where
+    /// it needs none.
     pub fn recording(&self) -> Option<&'static str> {
         match self.build {
             Build::Two(_) | Build::Three(_) => None,

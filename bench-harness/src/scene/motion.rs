@@ -45,8 +45,9 @@ impl<const D: usize> Scene<D> {
         }
     }
 
-    /// Lets every shape that drifts move by so much of its longest extent per frame, in the direction
-    /// it has. Shapes without an end stay as fast as they are, and so does what was recorded.
+    /// Lets every shape that drifts move by so much of its longest extent per frame, in the
+    /// direction it has. Shapes without an end stay as fast as they are, and so does what was
+    /// recorded.
     ///
     /// # Panics
     /// When the pace is negative or not finite.

@@ -41,11 +41,11 @@ pub(crate) fn direction<const D: usize>(rng: &mut Pcg64Mcg) -> [f32; D] {
     }
 }
 
-/// The corners of the box around `centre` with half extents `half`.
-pub(super) fn around<const D: usize>(centre: [f32; D], half: [f32; D]) -> ([f32; D], [f32; D]) {
+/// The corners of the box around `center` with half extents `half`.
+pub(super) fn around<const D: usize>(center: [f32; D], half: [f32; D]) -> ([f32; D], [f32; D]) {
     (
-        array::from_fn(|axis| centre[axis] - half[axis]),
-        array::from_fn(|axis| centre[axis] + half[axis]),
+        array::from_fn(|axis| center[axis] - half[axis]),
+        array::from_fn(|axis| center[axis] + half[axis]),
     )
 }
 

@@ -27,7 +27,7 @@ pub(super) const RECTANGLES: SceneKind = SceneKind::two(
 );
 
 pub(super) const CROWD: SceneKind =
-    SceneKind::two("crowd", "discs the size of people, 2 per square metre", crowd);
+    SceneKind::two("crowd", "discs the size of people, 2 per square meter", crowd);
 
 pub(super) const CLUSTERED: SceneKind = SceneKind::three(
     "clustered",
@@ -61,15 +61,15 @@ const HALF_MIN: f32 = 0.25;
 /// Largest half extent of an even box on any axis.
 const HALF_MAX: f32 = 0.5;
 /// Largest displacement per frame on any axis: 2.7 % of the mean size of an even box, 3 % of the
-/// median box of a cluster; of discs in metres, 1.2 m/s at 60 frames per second.
+/// median box of a cluster; of discs in meters, 1.2 m/s at 60 frames per second.
 const SPEED: f32 = 0.02;
 
-/// An even box in a cube or square of this side, within which its centre is uniform, and its
+/// An even box in a cube or square of this side, within which its center is uniform, and its
 /// velocity.
 fn even<const D: usize>(rng: &mut Pcg64Mcg, side: f32) -> ([f32; D], [f32; D], [f32; D]) {
-    let centre = point_between(rng, [0.0; D], [side; D]);
+    let center = point_between(rng, [0.0; D], [side; D]);
     let half = point_between(rng, [HALF_MIN; D], [HALF_MAX; D]);
-    let (min, max) = around(centre, half);
+    let (min, max) = around(center, half);
     (min, max, point_between(rng, [-SPEED; D], [SPEED; D]))
 }
 
@@ -78,12 +78,12 @@ fn walls<const D: usize>(side: f32) -> Domain<D> {
     Domain { min: [-HALF_MAX; D], max: [side + HALF_MAX; D] }
 }
 
-/// `n` boxes with half extents U(0.25, 0.5) per axis and centres uniform in a cube in which 2
-/// touching pairs per box are expected: two boxes touch when their centres are closer than 0.75 on
+/// `n` boxes with half extents U(0.25, 0.5) per axis and centers uniform in a cube in which 2
+/// touching pairs per box are expected: two boxes touch when their centers are closer than 0.75 on
 /// every axis on average, a region of 1.5³ = 3.375, so `n²/2 * 3.375 / side³ = 2n`.
 ///
 /// One million boxes have 1.97 million touching pairs: the boxes at the faces of the cube have
-/// fewer neighbours than the 4 inside.
+/// fewer neighbors than the 4 inside.
 fn uniform(n: u32, seed: u64) -> Scene<3> {
     let side = (f64::from(n) * 3.375 / 4.0).cbrt() as f32;
     let mut rng = generator(seed);
@@ -97,21 +97,21 @@ fn rectangles(n: u32, seed: u64) -> Scene<2> {
     moving_boxes(RECTANGLES.name, n, walls(side), || even(&mut rng, side))
 }
 
-/// Smallest and largest radius of a disc, in metres.
+/// Smallest and largest radius of a disc, in meters.
 const RADII: [f32; 2] = [0.2, 0.3];
-/// Discs per square metre.
+/// Discs per square meter.
 const DENSITY: f64 = 2.0;
 
-/// `n` discs with radii U(0.2, 0.3) and centres uniform in a square from 0 to `sqrt(n / 2)`, in
-/// metres. The bounding squares of one million discs touch in 1.00 million pairs.
+/// `n` discs with radii U(0.2, 0.3) and centers uniform in a square from 0 to `sqrt(n / 2)`, in
+/// meters. The bounding squares of one million discs touch in 1.00 million pairs.
 fn crowd(n: u32, seed: u64) -> Scene<2> {
     let side = (f64::from(n) / DENSITY).sqrt() as f32;
     let mut rng = generator(seed);
     let mut balls = Balls::with_capacity(n as usize);
     let mut velocity = columns(n as usize);
     for _ in 0..n {
-        let centre = point_between(&mut rng, [0.0; 2], [side; 2]);
-        balls.push(centre, between(&mut rng, RADII[0], RADII[1]));
+        let center = point_between(&mut rng, [0.0; 2], [side; 2]);
+        balls.push(center, between(&mut rng, RADII[0], RADII[1]));
         for column in &mut velocity {
             column.push(between(&mut rng, -SPEED, SPEED));
         }
@@ -123,7 +123,7 @@ fn crowd(n: u32, seed: u64) -> Scene<2> {
 
 /// Boxes per cluster on average.
 const CLUSTER_BOXES: u32 = 2000;
-/// Standard deviation of the centres of a cluster on each axis.
+/// Standard deviation of the centers of a cluster on each axis.
 const SIGMA: f32 = 10.0;
 /// Mean distance of clusters: each has this side cubed of space to itself.
 const SPACING: f32 = 100.0;
@@ -136,7 +136,7 @@ const LARGE_FACTOR: f64 = 20.0;
 
 /// `n` boxes in `max(1, n / 2000)` clusters of equal expected size.
 ///
-/// Cluster centres are uniform in a cube with 100³ of volume per cluster; box centres are normal
+/// Cluster centers are uniform in a cube with 100³ of volume per cluster; box centers are normal
 /// around them with sigma 10 per axis, so most of the space is empty. Half extents are log-normal
 /// per axis with median 0.33 and log sigma 0.5, and one box in 1000 is 20 times larger on all axes.
 /// One million boxes have 0.21 to 0.23 million touching pairs, varying with the seed.
@@ -149,12 +149,12 @@ fn clustered(n: u32, seed: u64) -> Scene<3> {
     let domain = Domain { min: [-6.0 * SIGMA; 3], max: [side + 6.0 * SIGMA; 3] };
     moving_boxes(CLUSTERED.name, n, domain, || {
         let cluster = clusters[rng.random_range(0..count) as usize];
-        let centre = cluster.map(|c| c + SIGMA * normal(&mut rng) as f32);
+        let center = cluster.map(|c| c + SIGMA * normal(&mut rng) as f32);
         let large = rng.random_range(0..LARGE_ONE_IN) == 0;
         let median = if large { HALF_MEDIAN * LARGE_FACTOR } else { HALF_MEDIAN };
         let half: [f32; 3] =
             array::from_fn(|_| (median * (HALF_LOG_SIGMA * normal(&mut rng)).exp()) as f32);
-        let (min, max) = around(centre, half);
+        let (min, max) = around(center, half);
         (min, max, point_between(&mut rng, [-SPEED; 3], [SPEED; 3]))
     })
 }
@@ -169,7 +169,7 @@ const THICKNESS: f32 = 2.0;
 const OVERLAP_X: f64 = 0.829_7;
 
 /// `n` boxes with half extents U(0.25, 0.5) per axis, all of them fully inside `0 <= x <= 2`, with
-/// centres uniform in a square on y and z, as in [`rectangles`].
+/// centers uniform in a square on y and z, as in [`rectangles`].
 ///
 /// An engine that sweeps along x alone compares nearly every pair. One million boxes have 2.00
 /// million touching pairs.
@@ -224,7 +224,7 @@ const CAUCHY_SPEED: f32 = 0.01;
 /// Largest absolute coordinate, so that no difference of bounds overflows.
 const LIMIT: f32 = 1e30;
 
-/// `n` boxes whose centres are Cauchy distributed with scale `cbrt(n)` on each axis and whose half
+/// `n` boxes whose centers are Cauchy distributed with scale `cbrt(n)` on each axis and whose half
 /// extents are the absolute values of Cauchy numbers with scale 0.25, clamped to ±1e30.
 ///
 /// Neither distribution has a mean: a few boxes are far out, and a few cover most of the others.
@@ -236,10 +236,10 @@ fn cauchy(n: u32, seed: u64) -> Scene<3> {
     moving_boxes(CAUCHY.name, n, domain, || {
         let (mut min, mut max) = ([0.0; 3], [0.0; 3]);
         for axis in 0..3 {
-            let centre = scale * standard_cauchy(&mut rng);
+            let center = scale * standard_cauchy(&mut rng);
             let half = CAUCHY_HALF * standard_cauchy(&mut rng).abs();
-            min[axis] = ((centre - half) as f32).clamp(-LIMIT, LIMIT);
-            max[axis] = ((centre + half) as f32).clamp(-LIMIT, LIMIT);
+            min[axis] = ((center - half) as f32).clamp(-LIMIT, LIMIT);
+            max[axis] = ((center + half) as f32).clamp(-LIMIT, LIMIT);
         }
         (min, max, point_between(&mut rng, [-CAUCHY_SPEED; 3], [CAUCHY_SPEED; 3]))
     })
@@ -271,8 +271,8 @@ fn scales(n: u32, seed: u64) -> Scene<3> {
     let domain = Domain { min: [-2.0 * FARTHEST; 3], max: [2.0 * FARTHEST; 3] };
     moving_boxes(SCALES.name, n, domain, || {
         let distance = FARTHEST * (-SCALES_LOG2 * rng.random::<f32>()).exp2();
-        let centre = point_between(&mut rng, [-1.0; 3], [1.0; 3]).map(|x| x * distance);
-        let (min, max) = around(centre, [SCALES_HALF * distance; 3]);
+        let center = point_between(&mut rng, [-1.0; 3], [1.0; 3]).map(|x| x * distance);
+        let (min, max) = around(center, [SCALES_HALF * distance; 3]);
         let velocity = point_between(&mut rng, [-SCALES_SPEED; 3], [SCALES_SPEED; 3]);
         (min, max, velocity.map(|x| x * distance))
     })

@@ -41,7 +41,8 @@ pub(super) const BORDERS: SceneKind = SceneKind::of(
 );
 
 /// The first `n` recorded boxes, in the order of the file and in degrees, and behind the last one
-/// those of copies on a square grid, which touch nobody else's. A map has nothing to draw at random.
+/// those of copies on a square grid, which touch nobody else's. A map has nothing to draw at
+/// random.
 fn borders(path: &Path, n: u32, _seed: u64) -> Result<Scene<2>, InputError> {
     let pieces = raw::read_boxes::<2>(path)?;
     let (n, recorded) = (n as usize, some(path, pieces.len())?);
@@ -91,7 +92,7 @@ fn md(path: &Path, n: u32, seed: u64) -> Result<Scene<3>, InputError> {
             column.push((THERMAL * normal) as f32);
         }
     }
-    let ranges = balls.centre.each_ref().map(|column| range(column.iter().copied()));
+    let ranges = balls.center.each_ref().map(|column| range(column.iter().copied()));
     let (min, max) = (ranges.map(|(min, _)| min - ATOM), ranges.map(|(_, max)| max + ATOM));
     let movement = Movement::Drift(Drift { velocity, domain: Domain { min, max } });
     Ok(Scene { name: MD.name, shapes: Shapes::Balls(balls), movement })
@@ -100,7 +101,7 @@ fn md(path: &Path, n: u32, seed: u64) -> Result<Scene<3>, InputError> {
 /// Frames that are shown, there and back: two seconds at 16 frames per second. In more frames there
 /// are fewer people who are there in all of them; in these, 211 of about 222.
 const FRAMES: usize = 32;
-/// Metres between the discs of a copy and those of the next, at least.
+/// Meters between the discs of a copy and those of the next, at least.
 const GAP: f32 = 0.5;
 
 /// `n` people in random order: those who are there throughout the frames with the most of them, in

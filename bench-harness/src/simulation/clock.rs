@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use jostle::frame::Times;
+use jostle::step::StepTimes;
 use serde::Serialize;
 
 /// Adds up the times of stages, in the order in which they first ran.
@@ -30,7 +30,7 @@ impl Clock {
     }
 
     /// Adds the stages of a step of the engine.
-    pub(super) fn add_engine(&mut self, times: &Times) {
+    pub(super) fn add_engine(&mut self, times: &StepTimes) {
         for (name, time) in times.named() {
             self.add(name, time);
         }

@@ -1,10 +1,14 @@
 //! From contacts to the sum of forces on each shape, on all threads.
 //!
-//! First each contact gets its force, which only reads; then forces are added to both shapes of each, color
-//! by color, since shapes have many contacts. Both steps follow the list of contacts alone, so the sums are
-//! rounded in the same way on any number of threads.
+//! First each contact gets its force, which only reads; then forces are added to both shapes of
+//! each, color by color, since shapes have many contacts. Both steps follow the list of contacts
+//! alone, so the sums are rounded in the same way on any number of threads.
 
-use jostle::{Contacts, Error, Pair, coloring::Coloring, narrow::Contact};
+use jostle::{
+    Error, Pair,
+    coloring::Coloring,
+    narrow::{Contact, Contacts},
+};
 use rayon::prelude::*;
 
 /// What is known of two shapes that touch.
@@ -52,8 +56,8 @@ impl<const D: usize, P: Copy + Send + Sync> Coupling<D, P> {
         all.map(|(place, touch)| push(place, touch, before)).collect_into_vec(now);
     }
 
-    /// Adds what contacts do to their shapes, except those that are fixed: to the first of each with -1, to the second
-    /// with 1.
+    /// Adds what contacts do to their shapes, except those that are fixed: to the first of each
+    /// with -1, to the second with 1.
     pub(super) fn apply<T: Send + Sync>(
         &mut self,
         pairs: &[Pair],

@@ -1,4 +1,4 @@
-//! What pictures of simulations have in common: colours by a number, and what they mean.
+//! What pictures of simulations have in common: colors by a number, and what they mean.
 
 use crate::{
     render::{self, Format, Look, Mark, Sheet, Text, rectangle},
@@ -9,11 +9,11 @@ use crate::{
 const LINE: f64 = 18.0;
 const MARGIN: f64 = 8.0;
 
-/// Width and height of the bar of colours.
+/// Width and height of the bar of colors.
 const BAR: [f64; 2] = [240.0, 12.0];
 
-/// Colours from the lowest to the highest, after the map viridis: evenly brighter, for all eyes.
-const COLOURS: [[f64; 3]; 6] = [
+/// Colors from the lowest to the highest, after the map viridis: evenly brighter, for all eyes.
+const COLORS: [[f64; 3]; 6] = [
     [68.0, 1.0, 84.0],
     [65.0, 68.0, 135.0],
     [42.0, 120.0, 142.0],
@@ -22,13 +22,13 @@ const COLOURS: [[f64; 3]; 6] = [
     [253.0, 231.0, 37.0],
 ];
 
-/// Colours that are told apart: shapes of one are painted as one group.
+/// Colors that are told apart: shapes of one are painted as one group.
 const SHADES: f64 = 24.0;
 
-/// What colours stand for.
+/// What colors stand for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
-    /// The number of the first colour, and that of the last.
+    /// The number of the first color, and that of the last.
     pub(super) ends: [f64; 2],
     /// What it is.
     pub(super) label: &'static str,
@@ -41,16 +41,16 @@ impl Scale {
         (SHADES * ((number - low) / (high - low)).clamp(0.0, 1.0)) as u32
     }
 
-    /// The colour of a shade.
-    pub(super) fn colour(shade: u32) -> [u8; 3] {
-        let at = (f64::from(shade) / SHADES).min(1.0) * (COLOURS.len() - 1) as f64;
-        let first = (at as usize).min(COLOURS.len() - 2);
-        let [from, to] = [COLOURS[first], COLOURS[first + 1]];
+    /// The color of a shade.
+    pub(super) fn color(shade: u32) -> [u8; 3] {
+        let at = (f64::from(shade) / SHADES).min(1.0) * (COLORS.len() - 1) as f64;
+        let first = (at as usize).min(COLORS.len() - 2);
+        let [from, to] = [COLORS[first], COLORS[first + 1]];
         std::array::from_fn(|k| (from[k] + (at - first as f64) * (to[k] - from[k])).round() as u8)
     }
 }
 
-/// Something filled with a colour.
+/// Something filled with a color.
 pub(super) fn filled([red, green, blue]: [u8; 3]) -> Look {
     Look { fill: Some([red, green, blue, 0xff]), stroke: None, width: 0.0, dashes: None }
 }
@@ -74,7 +74,7 @@ pub(super) fn add_legend(sheet: &mut Sheet, lines: &[String], scale: &Scale) {
         let part = BAR[0] / (SHADES + 1.0);
         let left = start + part * f64::from(shade);
         let form = rectangle([left, baseline + 1.0 - BAR[1]], [left + part + 0.5, baseline + 1.0]);
-        sheet.marks.push(Mark { form, look: filled(Scale::colour(shade)) });
+        sheet.marks.push(Mark { form, look: filled(Scale::color(shade)) });
     }
     let words = format!("{high}  {}", scale.label);
     sheet.texts.push(Text { at: [start + BAR[0] + 6.0, baseline], words });
@@ -98,11 +98,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_go_from_end_to_end() {
+    fn colors_go_from_end_to_end() {
         let scale = Scale { ends: [1.0, 3.0], label: "" };
-        let colour = |number: f64| Scale::colour(scale.shade(number));
-        assert_eq!((colour(1.0), colour(3.0)), ([68, 1, 84], [253, 231, 37]));
-        assert_eq!((colour(-9.0), colour(f64::INFINITY)), (colour(1.0), colour(3.0)));
-        assert_eq!(colour(f64::NAN), colour(1.0));
+        let color = |number: f64| Scale::color(scale.shade(number));
+        assert_eq!((color(1.0), color(3.0)), ([68, 1, 84], [253, 231, 37]));
+        assert_eq!((color(-9.0), color(f64::INFINITY)), (color(1.0), color(3.0)));
+        assert_eq!(color(f64::NAN), color(1.0));
     }
 }

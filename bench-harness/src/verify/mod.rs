@@ -16,7 +16,7 @@ use crate::{
     scene::{SceneKind, with_scene},
 };
 use check::{Verdict, check};
-use jostle::Level;
+use jostle::SimdLevel;
 use reference::Reference;
 
 /// What to verify.
@@ -39,7 +39,8 @@ impl Verify {
     /// processor, on one pool.
     ///
     /// # Errors
-    /// When the pool cannot be started or a scene not be made. What a tree does wrong is a fault of its row.
+    /// When the pool cannot be started or a scene not be made. What a tree does wrong is a fault of
+    /// its row.
     pub fn run_queries(&self, progress: &dyn Progress) -> Result<Vec<Row>, Error> {
         let pool = pool_of(self.threads)?;
         progress.begin("queries", self.scenes.len() as u64);
@@ -57,8 +58,8 @@ impl Verify {
     /// Runs every broad phase on every scene at every level of this processor, on one pool.
     ///
     /// # Errors
-    /// When the pool cannot be started, a scene not be made, or brute force refuses. What a broad phase does wrong, be
-    /// it a refusal, is a fault of its row.
+    /// When the pool cannot be started, a scene not be made, or brute force refuses. What a broad
+    /// phase does wrong, be it a refusal, is a fault of its row.
     pub fn run(&self, progress: &dyn Progress) -> Result<Vec<Row>, Error> {
         let pool = pool_of(self.threads)?;
         progress.begin("scenes", self.scenes.len() as u64);
@@ -81,7 +82,7 @@ impl Verify {
         let bounds = bounds_of(shapes)?;
         let row = |kind: &&'static BroadPhaseKind| {
             let mut verdict = Verdict::default();
-            for &level in Level::available() {
+            for &level in SimdLevel::available() {
                 check(&mut *kind.make(level), bounds, &reference, level.name(), &mut verdict);
             }
             let row = Row::default().with("scene", scene.name).with("dim", D);

@@ -6,18 +6,15 @@ use crate::{
     runner::{Error, Row, bounds_of},
 };
 use jostle::{
-    Level,
-    bvh::{
-        Build, Bvh,
-        query::{Hit, Lists, Moving},
-    },
+    SimdLevel,
+    bvh::{BuildQuality, Bvh, Hit, Lists, Moving},
 };
 
 /// Queries of each kind.
 const COUNT: usize = 64;
 
-/// Neighbours of each point.
-const NEIGHBOURS: usize = 8;
+/// Neighbors of each point.
+const NEIGHBORS: usize = 8;
 
 /// Asks trees of all builds, at all levels, queries of all kinds.
 pub(super) fn rows<const D: usize>(
@@ -32,7 +29,7 @@ pub(super) fn rows<const D: usize>(
 fn batches<const D: usize>(shapes: &Shapes<D>, seed: u64) -> Vec<(&'static str, Batch<D>)> {
     let size = mean_size(shapes);
     let batch = |kind: Kind, radius| {
-        let asked = Asked { kind, count: COUNT, k: NEIGHBOURS, radius, seed };
+        let asked = Asked { kind, count: COUNT, k: NEIGHBORS, radius, seed };
         degenerate(make(shapes, &asked))
     };
     let mut batches = vec![
@@ -46,13 +43,13 @@ fn batches<const D: usize>(shapes: &Shapes<D>, seed: u64) -> Vec<(&'static str, 
     if let Batch::Boxes(boxes) = &batches[2].1 {
         let middle = |min: f32, max: f32| 0.5 * min + 0.5 * max;
         let balls = boxes.iter().map(|aabb| {
-            let centre: [f32; D] =
+            let center: [f32; D] =
                 std::array::from_fn(|axis| middle(aabb.min[axis], aabb.max[axis]));
-            jostle::bvh::query::Ball::new(centre, size)
+            jostle::bvh::Ball::new(center, size)
         });
         batches.push(("overlap balls", Batch::Balls(balls.collect())));
     } else if let Batch::Balls(balls) = &batches[2].1 {
-        let boxes = balls.iter().map(|ball| jostle::Aabb::from_centre_radius(ball.centre, size));
+        let boxes = balls.iter().map(|ball| jostle::Aabb::from_center_radius(ball.center, size));
         batches.push(("overlap boxes", Batch::Boxes(boxes.collect())));
     }
     batches
@@ -110,7 +107,7 @@ fn row<const D: usize>(
     let mut answers = Answers::default();
     let mut faults = Vec::new();
     for (name, build) in BUILDS {
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let fault = check(shapes, batch, &expected, (build, *level), &mut answers)
                 .unwrap_or_else(|error| Some(error.to_string()));
             faults.extend(fault.map(|fault| format!("{name} build, {level}: {fault}")));
@@ -128,10 +125,10 @@ fn check<const D: usize>(
     shapes: &Shapes<D>,
     batch: &Batch<D>,
     expected: &Expected,
-    (build, level): (Build, Level),
+    (build, level): (BuildQuality, SimdLevel),
     answers: &mut Answers,
 ) -> Result<Option<String>, Error> {
-    let mut bvh = Bvh::with_level(level).with_build(build);
+    let mut bvh = Bvh::new().with_level(level).with_build(build);
     bvh.build(bounds_of(shapes)?)?;
     if let Err(flaw) = bvh.validate() {
         return Ok(Some(flaw.to_string()));

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use jostle::{BroadPhase, Brute, Digest, Join, Level, Pair};
+use jostle::{BroadPhase, Join, Pair, SimdLevel, broad::BruteForce, digest::Digest};
 
 use super::naive;
 use crate::{
@@ -44,7 +44,7 @@ impl Reference {
     ) -> Result<Self, Error> {
         let mut brute = Answer::default();
         let join = Join::within(bounds_of(shapes)?);
-        Brute::with_level(Level::PORTABLE).stream(&join, &mut |pairs| {
+        BruteForce::new().with_level(SimdLevel::PORTABLE).stream(&join, &mut |pairs| {
             brute.add(pairs);
             ControlFlow::Continue(())
         })?;
@@ -59,6 +59,6 @@ impl Reference {
     pub(super) fn names(&self) -> Vec<&'static str> {
         let naive = self.naive.is_some().then_some("double loop");
         let exact = self.exact.is_some().then_some("closed form");
-        ["brute"].into_iter().chain(naive).chain(exact).collect()
+        ["brute-force"].into_iter().chain(naive).chain(exact).collect()
     }
 }

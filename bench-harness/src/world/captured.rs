@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use jostle::{Snapshot, World};
+use jostle::{World, snapshot::Snapshot};
 
 use super::found;
 use crate::runner::{
@@ -39,8 +39,8 @@ where
     let stages = stats.times.named().into_iter();
     let stages =
         stages.fold(Row::default(), |row, (name, time)| row.with(name, Spread::of([time])));
-    let mut row = row.with("quarantined", stats.quarantined).with("sensed", stats.sensed);
-    row.set("encounters", stats.encounters);
+    let mut row = row.with("invalid", stats.invalid).with("sensor_overlaps", stats.sensor_overlaps);
+    row.set("ccd_hits", stats.ccd_hits);
     row.set("stages_ms", stages);
     row.extend(found(&world));
     Ok(row)

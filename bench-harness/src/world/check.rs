@@ -1,7 +1,8 @@
 //! Whether what a world found is right.
 
 use jostle::{
-    BoxSet, BroadPhase, Digest, Filter, Join, Level, Pairs, Sap, World, narrow, shape::Mobility,
+    BroadPhase, Filter, Join, Pairs, Sap, SimdLevel, World, broad::BoxSet, digest::Digest, narrow,
+    shape::Mobility,
 };
 
 use crate::{narrow::shapes_of, runner::Error};
@@ -12,7 +13,7 @@ const SAMPLE: usize = 1000;
 /// What is wrong with the first thing that is, if anything is.
 pub(super) fn fault<const D: usize>(
     world: &World<D>,
-    level: Level,
+    level: SimdLevel,
 ) -> Result<Option<String>, Error> {
     let shapes = world.shapes();
     let mut resting = Vec::with_capacity(shapes.len());
@@ -22,7 +23,7 @@ pub(super) fn fault<const D: usize>(
     let bounds = world.frame().prepared().bounds();
     let filter = Filter::default().with_statics(&resting);
     let mut pairs = Pairs::new();
-    Sap::with_level(level).pairs(&Join::within(BoxSet { bounds, filter }), &mut pairs)?;
+    Sap::new().with_level(level).pairs(&Join::within(BoxSet { bounds, filter }), &mut pairs)?;
     let [found, expected] = [world.pairs(), &pairs].map(Digest::of);
     if found != expected {
         return Ok(Some(format!("the pairs have the digest {found}, those of a sweep {expected}")));

@@ -6,14 +6,16 @@ mod stage;
 
 use std::{fs, path::Path, time::Instant};
 
-use jostle::{Digest, World};
+use jostle::{World, digest::Digest};
 
 pub use captured::replay_captured;
 use stage::Stage;
 
 use crate::{
     frame::{Bodies, too_many_pairs},
-    runner::{Case, Error, Frame, Progress, Row, SceneRequest, Setup, pool_of, ratio, report},
+    runner::{
+        Case, CollisionPipeline, Error, Progress, Row, SceneRequest, Setup, pool_of, ratio, report,
+    },
     scene::{Scene, with_scene},
 };
 
@@ -61,7 +63,7 @@ impl WorldRun<'_> {
         pool_of(setup.threads)?.install(|| {
             with_scene!(&mut shapes, scene => {
                 let bodies = if self.balls { Bodies::balls(scene) } else { Bodies::new(scene, seed) };
-                let world = World::with_level(setup.level).with_boxed_broad_phase(setup.phase());
+                let world = World::new().with_level(setup.level).with_boxed_broad_phase(setup.phase());
                 let stage = Stage::new(world, scene, bodies?, self.at_rest)?;
                 let mut case = WorldCase { run: self, scene, stage, setup };
                 report(row, &mut case, self.frames, progress)
@@ -82,7 +84,7 @@ impl<const D: usize> Case for WorldCase<'_, D> {
         self.stage.move_on(self.scene)
     }
 
-    fn frame(&mut self) -> Result<Frame, Error> {
+    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
         let start = Instant::now();
         let stepped = self.stage.world.step();
         let total = start.elapsed();
@@ -90,7 +92,7 @@ impl<const D: usize> Case for WorldCase<'_, D> {
             jostle::Error::Limit { needed, .. } => too_many_pairs(&self.run.scene, needed),
             error => error.into(),
         })?;
-        Ok(Frame { total, stages: stats.times.named().to_vec() })
+        Ok(CollisionPipeline { total, stages: stats.times.named().to_vec() })
     }
 
     fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {
@@ -108,7 +110,7 @@ impl<const D: usize> Case for WorldCase<'_, D> {
         // Some of the scene may be left out.
         row.set("shapes", stats.shapes);
         row.set("resting", self.stage.resting());
-        row.set("dormant", self.stage.world.dormant().len());
+        row.set("sleeping_contacts", self.stage.world.sleeping_contacts().len());
         row.set("hit_rate", stats.hit_rate());
         row.set("occupancy", stats.occupancy());
         row.set("tests_per_shape", ratio(stats.broad.tests as f64, shapes));

@@ -2,14 +2,14 @@
 
 use jostle::{
     World,
-    frame::Limits,
     shape::{Attributes, Mobility},
+    step::StepLimits,
 };
 
 use super::AtRest;
 use crate::{
     boxes::columns,
-    frame::{Bodies, PAIRS_LIMIT, set_centres},
+    frame::{Bodies, PAIRS_LIMIT, set_centers},
     runner::Error,
     scene::Scene,
 };
@@ -20,7 +20,7 @@ pub(super) struct Stage<const D: usize> {
     bodies: Bodies<D>,
     /// The shapes of the world by the indices of the scene, where some are left out.
     cast: Option<Vec<usize>>,
-    centres: [Vec<f32>; D],
+    centers: [Vec<f32>; D],
     resting: usize,
 }
 
@@ -32,20 +32,20 @@ impl<const D: usize> Stage<D> {
         mut bodies: Bodies<D>,
         at_rest: AtRest,
     ) -> Result<Self, Error> {
-        let before = bodies.centres().map(<[f32]>::to_vec);
+        let before = bodies.centers().map(<[f32]>::to_vec);
         scene.step();
         bodies.follow(scene)?;
-        let now = bodies.centres();
+        let now = bodies.centers();
         let rests = |index: &usize| (0..D).all(|axis| before[axis][*index] == now[axis][*index]);
         let resting: Vec<usize> = match at_rest {
             AtRest::Awake => Vec::new(),
             _ => (0..now[0].len()).filter(rests).collect(),
         };
-        let limits = Limits { pairs: PAIRS_LIMIT, ..Limits::NONE };
+        let limits = StepLimits { pairs: PAIRS_LIMIT, ..StepLimits::NONE };
         let mut stage = Self {
             world: world.with_limits(limits),
             cast: None,
-            centres: columns(now[0].len()),
+            centers: columns(now[0].len()),
             resting: resting.len(),
             bodies,
         };
@@ -81,15 +81,15 @@ impl<const D: usize> Stage<D> {
     pub(super) fn move_on(&mut self, scene: &mut Scene<D>) -> Result<(), Error> {
         scene.step();
         self.bodies.follow(scene)?;
-        let mut centres = self.bodies.centres();
+        let mut centers = self.bodies.centers();
         if let Some(cast) = &self.cast {
-            for (to, from) in self.centres.iter_mut().zip(centres) {
+            for (to, from) in self.centers.iter_mut().zip(centers) {
                 to.clear();
                 to.extend(cast.iter().map(|index| from[*index]));
             }
-            centres = self.centres.each_ref().map(Vec::as_slice);
+            centers = self.centers.each_ref().map(Vec::as_slice);
         }
-        Ok(set_centres(self.world.shapes_mut(), centres)?)
+        Ok(set_centers(self.world.shapes_mut(), centers)?)
     }
 
     /// Shapes that rest in the world.

@@ -8,14 +8,14 @@ fn assert_report(report: &Value) {
     for name in ["broad_phase", "level", "digest", "version", "output"] {
         assert!(report[name].is_string(), "{name}");
     }
-    for name in ["dim", "shapes", "threads", "frames", "pairs", "quarantined"] {
+    for name in ["dim", "shapes", "threads", "frames", "pairs", "invalid"] {
         assert!(report[name].is_u64(), "{name}");
     }
     assert!(report["bytes_per_shape"].is_number());
     assert!(report.get("peak_rss_bytes").is_some());
     assert_spread(&report["total_ms"]);
     let stages = report["stages_ms"].as_object().expect("stages are an object");
-    let names = jostle::Stages::default().named().map(|(name, _)| name);
+    let names = jostle::broad::StageTimes::default().named().map(|(name, _)| name);
     assert!(names.iter().all(|name| stages.contains_key(*name)), "{stages:?}");
     stages.values().for_each(assert_spread);
 }

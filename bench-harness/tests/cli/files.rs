@@ -15,7 +15,7 @@ fn row_of_boxes() -> Vec<u8> {
 #[test]
 fn pairs_are_written_in_canonical_order() {
     let input = file("row.bin", &row_of_boxes());
-    for phase in ["brute", "sap"] {
+    for phase in ["brute-force", "sap"] {
         let (raw, table) =
             (path(&format!("row-{phase}-pairs.bin")), path(&format!("row-{phase}-pairs.csv")));
         for out in [&raw, &table] {
@@ -64,7 +64,7 @@ fn bad_boxes_are_quarantined() {
     let rows = [[0.0, 0.0, 0.0, 1.0, 1.0, 1.0], [f32::NAN, 0.0, 0.0, 1.0, 1.0, 1.0]];
     let input = file("nan.bin", &raw(&rows));
     let report = json(run_words(&["--input", &input, "--json", "--expect", "0"]));
-    assert_eq!(report["quarantined"], 1);
+    assert_eq!(report["invalid"], 1);
     let text = text(run_words(&["--input", &input]));
     assert!(text.contains("box 1: not a number"), "{text}");
 }

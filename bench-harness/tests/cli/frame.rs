@@ -29,7 +29,7 @@ fn reports_all_there_is() {
     assert!(0.0 < contacts && contacts < pairs && contacts < points);
     let share = report["touching_share"].as_f64().expect("the share is a number");
     assert!((share - contacts / pairs).abs() < 1e-9);
-    assert_eq!((&report["checked"], &report["quarantined"]), (&1000.into(), &0.into()));
+    assert_eq!((&report["checked"], &report["invalid"]), (&1000.into(), &0.into()));
     assert!(report["bytes_per_shape"].is_number());
 }
 

@@ -4,7 +4,8 @@ use std::{fs, os::unix::fs::PermissionsExt};
 
 use crate::support::{failure, json, path, run, text};
 
-/// A program that has these libraries and prints for each of them, after as many seconds, what is said here.
+/// A program that has these libraries and prints for each of them, after as many seconds, what is
+/// said here.
 fn program(name: &str, answers: &[(&str, &str, &str)]) -> String {
     let entries: Vec<String> = answers
         .iter()

@@ -53,7 +53,7 @@ fn the_tree_is_described() {
 }
 
 #[test]
-fn neighbours_are_those_of_a_crowd() {
+fn neighbors_are_those_of_a_crowd() {
     let report = report("--kind knn --shapes 700");
     assert_eq!((&report["scene"], &report["dim"]), (&"crowd".into(), &2.into()));
     assert_eq!((&report["count"], &report["k"]), (&700.into(), &8.into()));

@@ -1,4 +1,5 @@
-//! The command `report`, where it is used in a wrong way or records; the page is looked at elsewhere.
+//! The command `report`, where it is used in a wrong way or records; the page is looked at
+//! elsewhere.
 
 use crate::support::{failure, file, path, run};
 

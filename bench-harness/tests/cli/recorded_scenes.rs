@@ -92,7 +92,7 @@ fn filmed_people_move_as_they_did() {
     let Some(_) = recorded("crowd/bottleneck_ref.txt") else { return };
     let digest = |args: &str| {
         let report = json(run(&format!("--scene real-crowd --shapes 5000 --json {args}")));
-        assert_eq!((&report["shapes"], &report["quarantined"]), (&5000.into(), &0.into()));
+        assert_eq!((&report["shapes"], &report["invalid"]), (&5000.into(), &0.into()));
         report["digest"].as_str().expect("the digest is text").to_owned()
     };
     // There and back again is 62 frames, two of which are not counted.

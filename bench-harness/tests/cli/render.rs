@@ -55,7 +55,7 @@ fn pictures_of_broad_phases_differ() {
         for (index, picture) in all.iter().enumerate() {
             assert!(!all[..index].contains(picture), "{scene}: {index}");
         }
-        let plain = of("brute");
+        let plain = of("brute-force");
         for (phase, words) in
             [("sap", "cuts"), ("bvh", "leaves"), ("dynamic-tree", "leaves"), ("quadtree", "cells")]
         {
@@ -90,8 +90,8 @@ fn pixels_are_those_of_the_shapes() {
     let pixel = |x: f64, y: f64| {
         let at = [8.0 + x * 944.0 / 50.0, 8.0 + (10.0 - y) * 944.0 / 50.0];
         let [x, y] = at.map(|at| (2.0 * at) as u32);
-        let colour = pixmap.pixel(x, y).expect("it is on paper");
-        [colour.red(), colour.green(), colour.blue()].map(i32::from)
+        let color = pixmap.pixel(x, y).expect("it is on paper");
+        [color.red(), color.green(), color.blue()].map(i32::from)
     };
     for x in [2.0, 18.0] {
         let [red, green, blue] = pixel(x, 3.0);
@@ -144,7 +144,7 @@ fn meshes_are_drawn_at_rest_and_swept() {
 fn too_many_shapes_are_a_sample_and_it_is_said() {
     let out = path("sample.svg");
     let out = out.to_str().expect("a plain name");
-    let args = ["render", "--out", out, "--shapes", "50001", "--broad-phase", "brute"];
+    let args = ["render", "--out", out, "--shapes", "50001", "--broad-phase", "brute-force"];
     let output = run_words(&args);
     let said = String::from_utf8(output.stderr).expect("the errors are text");
     assert!(output.status.success(), "{said}");

@@ -129,7 +129,7 @@ pub(crate) fn is_red([red, green, blue]: [i32; 3]) -> bool {
     red > green + 60 && red > blue + 60
 }
 
-pub(crate) fn is_grey([red, green, blue]: [i32; 3]) -> bool {
+pub(crate) fn is_gray([red, green, blue]: [i32; 3]) -> bool {
     red < 240 && (red - green).abs() < 25 && blue >= green
 }
 

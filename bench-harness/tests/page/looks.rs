@@ -1,6 +1,6 @@
-//! Shapes are where they should be, and have the colours that they should have.
+//! Shapes are where they should be, and have the colors that they should have.
 
-use crate::browser::{Browser, WHITE, boxes, is_grey, is_red, page, pixel};
+use crate::browser::{Browser, WHITE, boxes, is_gray, is_red, page, pixel};
 
 const SIZE: [u32; 2] = [700, 500];
 
@@ -33,12 +33,12 @@ const PLANE: [[f32; 4]; 3] =
 #[test]
 fn boxes_in_the_plane_are_where_they_are() {
     let Some(browser) = Browser::find() else { return };
-    let page = page(&[&boxes(&PLANE), "--dim", "2", "--broad-phase", "brute"]);
+    let page = page(&[&boxes(&PLANE), "--dim", "2", "--broad-phase", "brute-force"]);
     for size in [SIZE, [390, 844]] {
         let picture = browser.picture(&page, "panel=0&hide=pairs", size);
         let at = |x, y| pixel(&picture, in_plane([50.0, 30.0], [x, y], size));
         assert!(is_red(at(3.0, 4.0)) && is_red(at(17.0, 8.0)), "{:?}", at(3.0, 4.0));
-        assert!(is_grey(at(45.0, 25.0)), "{:?}", at(45.0, 25.0));
+        assert!(is_gray(at(45.0, 25.0)), "{:?}", at(45.0, 25.0));
         for (x, y) in [(25.0, 15.0), (5.0, 12.0), (45.0, 10.0), (15.0, 2.0), (39.0, 25.0)] {
             assert_eq!(at(x, y), WHITE, "{x}, {y}");
         }
@@ -55,7 +55,7 @@ const SPACE: [[f32; 6]; 3] = [
 #[test]
 fn boxes_in_space_are_where_they_are_from_every_side() {
     let Some(browser) = Browser::find() else { return };
-    let page = page(&[&boxes(&SPACE), "--broad-phase", "brute"]);
+    let page = page(&[&boxes(&SPACE), "--broad-phase", "brute-force"]);
     for direction in [[-62.0, 28.0], [110.0, 15.0], [140.0, -35.0]] {
         let [yaw, pitch] = direction;
         let view = format!("panel=0&hide=pairs&yaw={yaw}&pitch={pitch}");
@@ -63,7 +63,7 @@ fn boxes_in_space_are_where_they_are_from_every_side() {
         for (index, row) in SPACE.iter().enumerate() {
             let middle = std::array::from_fn(|k| 0.5 * f64::from(row[k] + row[k + 3]));
             let found = pixel(&picture, in_space([20.0, 16.0, 12.0], middle, direction));
-            let right = if index < 2 { is_red(found) } else { is_grey(found) };
+            let right = if index < 2 { is_red(found) } else { is_gray(found) };
             assert!(right, "box {index} from {direction:?}: {found:?}");
         }
         assert_eq!(pixel(&picture, [4.0, 4.0]), WHITE);
@@ -74,11 +74,11 @@ fn boxes_in_space_are_where_they_are_from_every_side() {
 #[test]
 fn discs_are_round() {
     let Some(browser) = Browser::find() else { return };
-    let page = page(&["--scene", "crowd", "--shapes", "1", "--broad-phase", "brute"]);
+    let page = page(&["--scene", "crowd", "--shapes", "1", "--broad-phase", "brute-force"]);
     let picture = browser.picture(&page, "panel=0", SIZE);
     // One disc takes up all that is drawn, 460 pixels wide.
-    assert!(is_grey(pixel(&picture, [350.0, 250.0])));
-    assert!(is_grey(pixel(&picture, [350.0 + 200.0, 250.0])));
+    assert!(is_gray(pixel(&picture, [350.0, 250.0])));
+    assert!(is_gray(pixel(&picture, [350.0 + 200.0, 250.0])));
     assert_eq!(pixel(&picture, [350.0 + 180.0, 250.0 + 180.0]), WHITE);
 }
 
@@ -87,7 +87,7 @@ fn discs_are_round() {
 fn points_are_seen() {
     let Some(browser) = Browser::find() else { return };
     let rows = [[0.0, 0.0, 0.0, 0.0], [8.0, 6.0, 8.0, 6.0], [4.0, 3.0, 4.0, 3.0]];
-    let page = page(&[&boxes(&rows), "--dim", "2", "--broad-phase", "brute"]);
+    let page = page(&[&boxes(&rows), "--dim", "2", "--broad-phase", "brute-force"]);
     let picture = browser.picture(&page, "panel=0", SIZE);
     let ink = |[x, y]: [f64; 2]| {
         let around = (-2..=2).flat_map(|dx| (-2..=2).map(move |dy| [dx, dy].map(f64::from)));

@@ -92,7 +92,8 @@ fn full_bars(picture: &Pixmap, left: f64, right: f64) -> usize {
 #[test]
 fn bars_are_as_wide_as_the_screen_and_nothing_is_wider() {
     let Some(browser) = Browser::find() else { return };
-    // No higher than 8192 pixels, which some browsers cannot draw at once. The margins are 16 pixels; on wide screens the page is 56 times as wide as its letters are high.
+    // No higher than 8192 pixels, which some browsers cannot draw at once. The margins are 16
+    // pixels; on wide screens the page is 56 times as wide as its letters are high.
     for (width, left, right) in [(390, 16.0, 373.0), (1200, 168.0, 1031.0)] {
         let picture = browser.picture(report(), "", [width, 4000]);
         let full = full_bars(&picture, left + 2.0, right - 2.0);

@@ -17,13 +17,12 @@ fn the_same_view_has_the_same_pixels() {
     assert!(differing(&first, &turned) > MANY);
 }
 
-/// Colours and levels of a tree in the plane.
+/// Colors and levels of a tree in the plane.
 #[test]
-fn colours_and_levels_change_the_picture() {
+fn colors_and_levels_change_the_picture() {
     let Some(browser) = Browser::find() else { return };
     let page = page(&["--scene", "crowd", "--shapes", "400", "--broad-phase", "bvh"]);
-    let views =
-        ["", "&colour=depth", "&colour=cell", "&level=0", "&level=2", "&zoom=2", "&shapes=0"];
+    let views = ["", "&color=depth", "&color=cell", "&level=0", "&level=2", "&zoom=2", "&shapes=0"];
     let pictures = views.map(|view| {
         let view = format!("panel=0&hide=pairs&level=-1{view}");
         browser.picture(&page, &view, SIZE)

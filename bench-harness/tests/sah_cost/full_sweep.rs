@@ -1,6 +1,6 @@
 //! Textbook tree by the surface area heuristic: every split is the cheapest there is.
 //!
-//! Each range of boxes is sorted by its centres on every axis, and every place between two of them
+//! Each range of boxes is sorted by its centers on every axis, and every place between two of them
 //! is tried, as MacDonald and Booth did: "Heuristics for ray tracing using space subdivision"
 //! (1990). Costs, the size of leaves and the way from splits in two to nodes of eight are those of
 //! the engine, so the quotient of the two costs says what its bins and its grid give away.
@@ -88,7 +88,7 @@ struct Sweeper<const D: usize> {
     boxes: Vec<Corners<D>>,
     /// The numbers of the boxes; ranges are ranges of these.
     order: Vec<u32>,
-    /// A range sorted on an axis: centres in the high half, numbers in the low half.
+    /// A range sorted on an axis: centers in the high half, numbers in the low half.
     keys: Vec<u64>,
     /// The same on the best axis so far.
     best_keys: Vec<u64>,
@@ -136,7 +136,7 @@ impl<const D: usize> Sweeper<D> {
         ]
     }
 
-    /// Sorts a range by centre, then by number.
+    /// Sorts a range by center, then by number.
     fn sort(&mut self, range: Range, axis: usize) {
         self.keys.clear();
         for &id in &self.order[range.first..][..range.len] {

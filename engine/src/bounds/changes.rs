@@ -1,4 +1,5 @@
-//! Which bounds were written since the frame before: what looks at all of them each frame leaves the others out.
+//! Which bounds were written since the frame before: what looks at all of them each frame leaves
+//! the others out.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -86,8 +87,8 @@ impl<'a> Changes<'a> {
         self.version
     }
 
-    /// By groups of eight, whether one was written since `seen`, where that can be told: in the frame before, or
-    /// in this one, where more counts as written than was.
+    /// By groups of eight, whether one was written since `seen`, where that can be told: in the
+    /// frame before, or in this one, where more counts as written than was.
     pub(crate) fn since(&self, seen: Option<Version>) -> Option<&'a [AtomicBool]> {
         let Version { keeper, frame } = seen?;
         let is_near = frame == self.version.frame || frame + 1 == self.version.frame;

@@ -7,15 +7,15 @@ use crate::{Aabb, Error, error::reserve_one};
 /// Why a box or a shape is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum InvalidReason {
     /// A number is NaN.
     NotANumber,
     /// A minimum is greater than the maximum on the same axis.
     Inverted,
     /// The radius is negative.
     NegativeRadius,
-    /// The centre of a ball or of another shape is infinite.
-    InfiniteCentre,
+    /// The center of a ball or of another shape is infinite.
+    InfiniteCenter,
     /// The radius or another number of a shape is infinite.
     Infinite,
     /// Half an extent of a box that may be turned is negative.
@@ -24,13 +24,13 @@ pub enum Reason {
     NotARotation,
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for InvalidReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotANumber => "not a number",
             Self::Inverted => "minimum greater than maximum",
             Self::NegativeRadius => "negative radius",
-            Self::InfiniteCentre => "infinite centre",
+            Self::InfiniteCenter => "infinite center",
             Self::Infinite => "infinite number",
             Self::NegativeExtent => "negative extent",
             Self::NotARotation => "not a rotation",
@@ -40,7 +40,7 @@ impl fmt::Display for Reason {
 
 /// One of the sets of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Set {
+pub enum JoinSide {
     /// The only set, or the first of two.
     First,
     /// The second of two sets.
@@ -49,19 +49,19 @@ pub enum Set {
 
 /// A box that was left out of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Quarantined {
+pub struct InvalidShape {
     /// The set it is in.
-    pub set: Set,
+    pub side: JoinSide,
     /// Its index in that set.
     pub index: u32,
     /// Why it is not valid.
-    pub reason: Reason,
+    pub reason: InvalidReason,
 }
 
-impl Quarantined {
+impl InvalidShape {
     /// One of the first, or the only, set.
-    pub(crate) fn of_first(index: usize, reason: Reason) -> Self {
-        Self { set: Set::First, index: index as u32, reason }
+    pub(crate) fn of_first(index: usize, reason: InvalidReason) -> Self {
+        Self { side: JoinSide::First, index: index as u32, reason }
     }
 
     /// Joins the others.
@@ -79,24 +79,30 @@ pub(crate) fn check_box<const D: usize>(aabb: &Aabb<D>) -> Result<(), Error> {
 
 /// Checks bounds. A comparison with NaN is false, so "not less or equal" alone would call a NaN
 /// inverted.
-pub(super) fn check_bounds<const D: usize>(min: [f32; D], max: [f32; D]) -> Result<(), Reason> {
+pub(super) fn check_bounds<const D: usize>(
+    min: [f32; D],
+    max: [f32; D],
+) -> Result<(), InvalidReason> {
     if min.iter().chain(&max).any(|x| x.is_nan()) {
-        Err(Reason::NotANumber)
+        Err(InvalidReason::NotANumber)
     } else if min.iter().zip(&max).any(|(min, max)| min > max) {
-        Err(Reason::Inverted)
+        Err(InvalidReason::Inverted)
     } else {
         Ok(())
     }
 }
 
 /// Checks a ball.
-pub(super) fn check_ball<const D: usize>(centre: [f32; D], radius: f32) -> Result<(), Reason> {
-    if radius.is_nan() || centre.iter().any(|x| x.is_nan()) {
-        Err(Reason::NotANumber)
+pub(super) fn check_ball<const D: usize>(
+    center: [f32; D],
+    radius: f32,
+) -> Result<(), InvalidReason> {
+    if radius.is_nan() || center.iter().any(|x| x.is_nan()) {
+        Err(InvalidReason::NotANumber)
     } else if radius < 0.0 {
-        Err(Reason::NegativeRadius)
-    } else if centre.iter().any(|x| x.is_infinite()) {
-        Err(Reason::InfiniteCentre)
+        Err(InvalidReason::NegativeRadius)
+    } else if center.iter().any(|x| x.is_infinite()) {
+        Err(InvalidReason::InfiniteCenter)
     } else {
         Ok(())
     }

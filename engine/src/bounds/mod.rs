@@ -6,7 +6,7 @@ mod source;
 
 pub(crate) use changes::{Changes, Ledger, Version, Writing};
 pub(crate) use gate::check_box;
-pub use gate::{Quarantined, Reason, Set};
+pub use gate::{InvalidReason, InvalidShape, JoinSide};
 pub(crate) use source::{Group, Source, Strided};
 
 use bytemuck::Pod;
@@ -18,8 +18,8 @@ use crate::Error;
 ///
 /// Boxes are minima and maxima and are **closed**: boxes that touch are a pair. `-0.0` and `+0.0`
 /// are equal. Infinite bounds, boxes of zero size, denormals and values up to `f32::MAX` are
-/// valid. A box with a NaN, with `min > max`, with a negative radius or with an infinite centre is
-/// quarantined for the frame: it is in no pair, it is [listed](crate::BroadPhase::quarantined) with
+/// valid. A box with a NaN, with `min > max`, with a negative radius or with an infinite center is
+/// quarantined for the frame: it is in no pair, it is [listed](crate::BroadPhase::invalid) with
 /// its reason, and it changes nothing for the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds<'a, const D: usize> {
@@ -86,26 +86,26 @@ impl<'a, const D: usize> Bounds<'a, D> {
         Ok(Self::of(Repr::Records(AabbRecords { min, max, len })))
     }
 
-    /// Balls (circles in 2D) as columns: one slice of centres per axis, and the radii.
+    /// Balls (circles in 2D) as columns: one slice of centers per axis, and the radii.
     ///
     /// # Errors
     /// When the slices differ in length.
-    pub fn from_balls(centre: [&'a [f32]; D], radius: &'a [f32]) -> Result<Self, Error> {
-        for column in centre {
-            same_length("centre", radius.len(), column.len())?;
+    pub fn from_balls(center: [&'a [f32]; D], radius: &'a [f32]) -> Result<Self, Error> {
+        for column in center {
+            same_length("center", radius.len(), column.len())?;
         }
-        Ok(Self::of(Repr::Balls(BallColumns { centre, radius })))
+        Ok(Self::of(Repr::Balls(BallColumns { center, radius })))
     }
 
     /// Balls (circles in 2D) as points and radii.
     ///
     /// # Errors
     /// When the slices differ in length.
-    pub fn from_points(centres: &'a [[f32; D]], radius: &'a [f32]) -> Result<Self, Error> {
-        same_length("radius", centres.len(), radius.len())?;
-        let points = Strided { floats: centres.as_flattened(), offset: 0, stride: D };
+    pub fn from_points(centers: &'a [[f32; D]], radius: &'a [f32]) -> Result<Self, Error> {
+        same_length("radius", centers.len(), radius.len())?;
+        let points = Strided { floats: centers.as_flattened(), offset: 0, stride: D };
         let radius = Strided { floats: radius, offset: 0, stride: 1 };
-        Ok(Self::of(Repr::BallRecords(BallRecords { centre: points, radius, len: centres.len() })))
+        Ok(Self::of(Repr::BallRecords(BallRecords { center: points, radius, len: centers.len() })))
     }
 
     /// Minima and maxima.
@@ -115,20 +115,20 @@ impl<'a, const D: usize> Bounds<'a, D> {
         Self::of(Repr::Records(AabbRecords { min, max, len: corners.len() }))
     }
 
-    /// Records of any plain type that hold an `[f32; D]` centre and an `f32` radius at these byte
+    /// Records of any plain type that hold an `[f32; D]` center and an `f32` radius at these byte
     /// offsets.
     ///
     /// # Errors
     /// As [`from_records`](Self::from_records).
     pub fn from_ball_records<T: Pod>(
         records: &'a [T],
-        centre_offset: usize,
+        center_offset: usize,
         radius_offset: usize,
     ) -> Result<Self, Error> {
         let len = records.len();
-        let centre = Strided::of(records, "centre", centre_offset, D)?;
+        let center = Strided::of(records, "center", center_offset, D)?;
         let radius = Strided::of(records, "radius", radius_offset, 1)?;
-        Ok(Self::of(Repr::BallRecords(BallRecords { centre, radius, len })))
+        Ok(Self::of(Repr::BallRecords(BallRecords { center, radius, len })))
     }
 
     /// Number of boxes.
@@ -150,7 +150,7 @@ impl<'a, const D: usize> Bounds<'a, D> {
     ///
     /// # Panics
     /// When `index` is out of range.
-    pub fn get(&self, index: usize) -> Result<crate::Aabb<D>, Reason> {
+    pub fn get(&self, index: usize) -> Result<crate::Aabb<D>, InvalidReason> {
         with_source!(self, source => Source::<D>::get(&source, index))
     }
 }

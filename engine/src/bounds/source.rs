@@ -6,7 +6,7 @@ use jostle_kernels::{
     lane::{LANES, prefetch::for_reading},
 };
 
-use super::gate::{Reason, check_ball, check_bounds};
+use super::gate::{InvalidReason, check_ball, check_bounds};
 use crate::{Aabb, Error};
 
 /// Up to eight boxes as lanes, and which of them are valid.
@@ -29,7 +29,7 @@ pub(crate) trait Source<const D: usize>: Copy + Send + Sync {
     fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D>;
 
     /// The box at `index`, or why it is not valid.
-    fn get(&self, index: usize) -> Result<Aabb<D>, Reason>;
+    fn get(&self, index: usize) -> Result<Aabb<D>, InvalidReason>;
 
     /// The boxes from `first` on, eight or as many as there are.
     #[inline(always)]
@@ -174,7 +174,7 @@ impl<const D: usize> Source<D> for Columns<'_, D> {
         }
     }
 
-    fn get(&self, index: usize) -> Result<Aabb<D>, Reason> {
+    fn get(&self, index: usize) -> Result<Aabb<D>, InvalidReason> {
         let (min, max) = (self.min.map(|axis| axis[index]), self.max.map(|axis| axis[index]));
         check_bounds(min, max).map(|()| Aabb { min, max })
     }
@@ -206,7 +206,7 @@ impl<const D: usize> Source<D> for AabbRecords<'_, D> {
         self.max.prefetch(index);
     }
 
-    fn get(&self, index: usize) -> Result<Aabb<D>, Reason> {
+    fn get(&self, index: usize) -> Result<Aabb<D>, InvalidReason> {
         let (min, max) = (*self.min.at(index), *self.max.at(index));
         check_bounds(min, max).map(|()| Aabb { min, max })
     }
@@ -216,16 +216,16 @@ impl<const D: usize> Source<D> for AabbRecords<'_, D> {
 #[inline(always)]
 fn balls<L: Lanes, const D: usize>(
     lanes: L,
-    centre: [L::Floats; D],
+    center: [L::Floats; D],
     radius: L::Floats,
 ) -> Group<L, D> {
     let mut valid = lanes.le(lanes.splat(0.0), radius);
-    let (mut min, mut max) = (centre, centre);
+    let (mut min, mut max) = (center, center);
     for axis in 0..D {
-        valid = lanes.both(valid, lanes.lt(lanes.splat(f32::NEG_INFINITY), centre[axis]));
-        valid = lanes.both(valid, lanes.lt(centre[axis], lanes.splat(f32::INFINITY)));
-        min[axis] = lanes.sub(centre[axis], radius);
-        max[axis] = lanes.add(centre[axis], radius);
+        valid = lanes.both(valid, lanes.lt(lanes.splat(f32::NEG_INFINITY), center[axis]));
+        valid = lanes.both(valid, lanes.lt(center[axis], lanes.splat(f32::INFINITY)));
+        min[axis] = lanes.sub(center[axis], radius);
+        max[axis] = lanes.add(center[axis], radius);
     }
     Group { min, max, valid: lanes.bits(valid) }
 }
@@ -233,15 +233,15 @@ fn balls<L: Lanes, const D: usize>(
 /// Bounds of one ball. Rounding keeps balls that touch touching: it is monotone, so
 /// `a + r <= b - s` holds for the rounded values whenever it holds for the exact ones.
 #[inline]
-fn ball<const D: usize>(centre: [f32; D], radius: f32) -> Result<Aabb<D>, Reason> {
-    check_ball(centre, radius)?;
-    Ok(Aabb { min: centre.map(|x| x - radius), max: centre.map(|x| x + radius) })
+fn ball<const D: usize>(center: [f32; D], radius: f32) -> Result<Aabb<D>, InvalidReason> {
+    check_ball(center, radius)?;
+    Ok(Aabb { min: center.map(|x| x - radius), max: center.map(|x| x + radius) })
 }
 
-/// Centres, one slice per axis, and radii.
+/// Centers, one slice per axis, and radii.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BallColumns<'a, const D: usize> {
-    pub(crate) centre: [&'a [f32]; D],
+    pub(crate) center: [&'a [f32]; D],
     pub(crate) radius: &'a [f32],
 }
 
@@ -253,30 +253,30 @@ impl<const D: usize> Source<D> for BallColumns<'_, D> {
 
     #[inline(always)]
     fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
-        let mut centre = [lanes.load(eight(self.centre[0], first)); D];
-        for (lane, column) in centre.iter_mut().zip(self.centre) {
+        let mut center = [lanes.load(eight(self.center[0], first)); D];
+        for (lane, column) in center.iter_mut().zip(self.center) {
             *lane = lanes.load(eight(column, first));
         }
-        balls(lanes, centre, lanes.load(eight(self.radius, first)))
+        balls(lanes, center, lanes.load(eight(self.radius, first)))
     }
 
     #[inline(always)]
     fn prefetch(&self, index: usize) {
         for axis in 0..D {
-            for_reading(self.centre[axis], index);
+            for_reading(self.center[axis], index);
         }
         for_reading(self.radius, index);
     }
 
-    fn get(&self, index: usize) -> Result<Aabb<D>, Reason> {
-        ball(self.centre.map(|axis| axis[index]), self.radius[index])
+    fn get(&self, index: usize) -> Result<Aabb<D>, InvalidReason> {
+        ball(self.center.map(|axis| axis[index]), self.radius[index])
     }
 }
 
-/// Centres and radii in records.
+/// Centers and radii in records.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BallRecords<'a, const D: usize> {
-    pub(crate) centre: Strided<'a>,
+    pub(crate) center: Strided<'a>,
     pub(crate) radius: Strided<'a>,
     pub(crate) len: usize,
 }
@@ -290,17 +290,17 @@ impl<const D: usize> Source<D> for BallRecords<'_, D> {
     #[inline(always)]
     fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
         let [radius] = self.radius.load(lanes, first);
-        balls(lanes, self.centre.load(lanes, first), radius)
+        balls(lanes, self.center.load(lanes, first), radius)
     }
 
     #[inline(always)]
     fn prefetch(&self, index: usize) {
-        self.centre.prefetch(index);
+        self.center.prefetch(index);
         self.radius.prefetch(index);
     }
 
-    fn get(&self, index: usize) -> Result<Aabb<D>, Reason> {
+    fn get(&self, index: usize) -> Result<Aabb<D>, InvalidReason> {
         let [radius] = *self.radius.at(index);
-        ball(*self.centre.at(index), radius)
+        ball(*self.center.at(index), radius)
     }
 }

@@ -3,7 +3,7 @@
 //! A list of its own per job would grow by copying, and leave behind memory of every size it had.
 //! Chunks are handed out from a pool that all jobs share and go back to it.
 
-use super::emit::{ROOM, Sink, Stop};
+use super::emit::{Interrupt, ROOM, Sink};
 use crate::{Error, Pair, threads::Scratches};
 
 /// Pairs in a chunk: 32 KiB.
@@ -42,7 +42,7 @@ impl<'a> Chunks<'a> {
 }
 
 impl Sink for Chunks<'_> {
-    fn space(&mut self) -> Result<&mut [Pair], Stop> {
+    fn space(&mut self) -> Result<&mut [Pair], Interrupt> {
         if self.filled.last().is_none_or(|chunk| CHUNK - chunk.len < ROOM) {
             let mut chunk = self.pool.take();
             chunk.allocate()?;
@@ -53,7 +53,7 @@ impl Sink for Chunks<'_> {
         Ok(&mut chunk.buffer[chunk.len..])
     }
 
-    fn commit(&mut self, written: usize) -> Result<(), Stop> {
+    fn commit(&mut self, written: usize) -> Result<(), Interrupt> {
         if let Some(chunk) = self.filled.last_mut() {
             chunk.len += written;
         }

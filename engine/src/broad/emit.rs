@@ -6,7 +6,7 @@ use std::{
 };
 
 use jostle_kernels::{
-    Level,
+    SimdLevel,
     sweep::{self, Cursor, Ranges, Run},
 };
 
@@ -14,14 +14,14 @@ use super::Join;
 use crate::{Error, Filter, Pair, Pairs};
 
 /// Why a run ends early.
-pub(crate) enum Stop {
+pub(crate) enum Interrupt {
     /// Something failed.
     Error(Error),
     /// The callback broke.
     Break,
 }
 
-impl From<Error> for Stop {
+impl From<Error> for Interrupt {
     fn from(error: Error) -> Self {
         Self::Error(error)
     }
@@ -30,9 +30,9 @@ impl From<Error> for Stop {
 /// Takes pairs by the buffer.
 pub(crate) trait Sink {
     /// A buffer of at least [`ROOM`] slots to write pairs to.
-    fn space(&mut self) -> Result<&mut [Pair], Stop>;
+    fn space(&mut self) -> Result<&mut [Pair], Interrupt>;
     /// Takes the first `written` pairs of that buffer.
-    fn commit(&mut self, written: usize) -> Result<(), Stop>;
+    fn commit(&mut self, written: usize) -> Result<(), Interrupt>;
     /// Where to count instead, if only the number of pairs is asked for.
     fn counter(&mut self) -> Option<&mut u64> {
         None
@@ -47,11 +47,11 @@ pub(crate) const BATCH: usize = 16 * 1024;
 
 /// Appends to a list.
 impl Sink for Pairs {
-    fn space(&mut self) -> Result<&mut [Pair], Stop> {
+    fn space(&mut self) -> Result<&mut [Pair], Interrupt> {
         Ok(Pairs::space(self, ROOM)?)
     }
 
-    fn commit(&mut self, written: usize) -> Result<(), Stop> {
+    fn commit(&mut self, written: usize) -> Result<(), Interrupt> {
         Pairs::commit(self, written);
         Ok(())
     }
@@ -73,13 +73,13 @@ impl<'a, F: FnMut(&[Pair]) -> ControlFlow<()>> Batches<'a, F> {
     }
 
     /// Hands over what is left.
-    pub(crate) fn flush(&mut self) -> Result<(), Stop> {
+    pub(crate) fn flush(&mut self) -> Result<(), Interrupt> {
         let batch = &self.buffer[..std::mem::take(&mut self.len)];
         self.total += batch.len() as u64;
         if batch.is_empty() || (self.callback)(batch).is_continue() {
             Ok(())
         } else {
-            Err(Stop::Break)
+            Err(Interrupt::Break)
         }
     }
 }
@@ -92,11 +92,11 @@ impl<F> Batches<'_, F> {
 }
 
 impl<F: FnMut(&[Pair]) -> ControlFlow<()>> Sink for Batches<'_, F> {
-    fn space(&mut self) -> Result<&mut [Pair], Stop> {
+    fn space(&mut self) -> Result<&mut [Pair], Interrupt> {
         Ok(&mut self.buffer[self.len..])
     }
 
-    fn commit(&mut self, written: usize) -> Result<(), Stop> {
+    fn commit(&mut self, written: usize) -> Result<(), Interrupt> {
         self.len += written;
         if self.buffer.len() - self.len < ROOM { self.flush() } else { Ok(()) }
     }
@@ -122,11 +122,11 @@ impl<'a> Counter<'a> {
 }
 
 impl Sink for Counter<'_> {
-    fn space(&mut self) -> Result<&mut [Pair], Stop> {
+    fn space(&mut self) -> Result<&mut [Pair], Interrupt> {
         Ok(self.buffer)
     }
 
-    fn commit(&mut self, written: usize) -> Result<(), Stop> {
+    fn commit(&mut self, written: usize) -> Result<(), Interrupt> {
         self.total += written as u64;
         Ok(())
     }
@@ -161,28 +161,29 @@ pub(crate) struct Limited<'a> {
 }
 
 impl Sink for Limited<'_> {
-    fn space(&mut self) -> Result<&mut [Pair], Stop> {
+    fn space(&mut self) -> Result<&mut [Pair], Interrupt> {
         // Little at a time, so that threads hardly go beyond it.
         let space = self.sink.space()?;
         Ok(&mut space[..ROOM])
     }
 
-    fn commit(&mut self, written: usize) -> Result<(), Stop> {
+    fn commit(&mut self, written: usize) -> Result<(), Interrupt> {
         self.sink.commit(written)?;
         let before = self.limit.total.fetch_add(written as u64, Ordering::Relaxed);
-        if before + written as u64 > self.limit.most { Err(Stop::Break) } else { Ok(()) }
+        if before + written as u64 > self.limit.most { Err(Interrupt::Break) } else { Ok(()) }
     }
 }
 
-/// The last step on pairs the kernel wrote: categories and groups, and ids back to indices of the second set.
+/// The last step on pairs the kernel wrote: categories and groups, and ids back to indices of the
+/// second set.
 #[derive(Clone, Copy)]
-pub(crate) struct Finish<'a> {
+pub(crate) struct PairFilter<'a> {
     first: Filter<'a>,
     second: Filter<'a>,
     offset: u32,
 }
 
-impl<'a> Finish<'a> {
+impl<'a> PairFilter<'a> {
     /// Keeps all pairs within one set.
     pub(crate) const ALL: Self = Self { first: Filter::NONE, second: Filter::NONE, offset: 0 };
 
@@ -224,17 +225,17 @@ impl<'a> Finish<'a> {
     }
 }
 
-/// Sweeps some queries against targets and hands the finished pairs to a sink. Returns the number of boxes that were
-/// compared with another one.
+/// Sweeps some queries against targets and hands the finished pairs to a sink. Returns the number
+/// of boxes that were compared with another one.
 pub(crate) fn sweep_into<const D: usize>(
-    level: Level,
+    level: SimdLevel,
     queries: &Run<'_, D>,
     targets: &Run<'_, D>,
     ranges: Ranges<'_>,
     range: Range<usize>,
-    finish: &Finish<'_>,
+    finish: &PairFilter<'_>,
     sink: &mut dyn Sink,
-) -> Result<u64, Stop> {
+) -> Result<u64, Interrupt> {
     if finish.keeps_all()
         && let Some(total) = sink.counter()
     {

@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 
 use super::{
     chunks::{self, Chunk, Chunks},
-    emit::{BATCH, Batches, Counter, Limit, ROOM, Sink, Stop},
+    emit::{BATCH, Batches, Counter, Interrupt, Limit, ROOM, Sink},
     stream,
 };
 use crate::{
-    Error, Join, Output, Pair, Pairs, Stages, Summary,
+    Error, Join, Pair, Pairs,
+    broad::{Output, RunStats, StageTimes},
     error::grow,
     span::span,
     threads::{self, Scratches},
@@ -27,7 +28,7 @@ struct Job<W> {
     work: W,
     found: Vec<Chunk>,
     count: u64,
-    outcome: Result<Cost, Stop>,
+    outcome: Result<Cost, Interrupt>,
 }
 
 /// Jobs `W` and the buffers `S` of the threads that run them.
@@ -76,17 +77,17 @@ impl std::ops::AddAssign for Cost {
 }
 
 /// The run so far.
-pub(crate) struct Progress<'a> {
+pub(crate) struct RunContext<'a> {
     pub(crate) output: Output<'a>,
     pub(crate) pairs: u64,
-    pub(crate) stages: Stages,
+    pub(crate) stages: StageTimes,
     /// Boxes compared with another one.
     pub(crate) tests: u64,
     /// Breaks when more pairs than this have been found to collect.
     pub(crate) most: u64,
 }
 
-impl<'a> Progress<'a> {
+impl<'a> RunContext<'a> {
     /// A run that begins: a list to collect into is cleared.
     pub(crate) fn new(mut output: Output<'a>) -> Self {
         let mut most = u64::MAX;
@@ -94,15 +95,15 @@ impl<'a> Progress<'a> {
             Pairs::clear(pairs);
             most = pairs.most();
         }
-        Self { output, pairs: 0, stages: Stages::default(), tests: 0, most }
+        Self { output, pairs: 0, stages: StageTimes::default(), tests: 0, most }
     }
 
     /// Answers a join into `output` by what finds its pairs.
     pub(crate) fn answer<const D: usize>(
         join: &Join<'_, D>,
         output: Output<'a>,
-        find: impl FnOnce(&mut Self) -> Result<(), Stop>,
-    ) -> Result<Summary, Error> {
+        find: impl FnOnce(&mut Self) -> Result<(), Interrupt>,
+    ) -> Result<RunStats, Error> {
         join.check()?;
         let mut progress = Self::new(output);
         let result = find(&mut progress);
@@ -110,14 +111,14 @@ impl<'a> Progress<'a> {
     }
 
     /// What is said about the run when it ended like this.
-    pub(crate) fn summary(self, result: Result<(), Stop>) -> Result<Summary, Error> {
+    pub(crate) fn summary(self, result: Result<(), Interrupt>) -> Result<RunStats, Error> {
         let stopped = match result {
             Ok(()) => false,
-            Err(Stop::Break) => true,
-            Err(Stop::Error(error)) => return Err(error),
+            Err(Interrupt::Break) => true,
+            Err(Interrupt::Error(error)) => return Err(error),
         };
         let Self { pairs, stages, tests, .. } = self;
-        Ok(Summary { pairs, stopped, stages, tests, ..Summary::default() })
+        Ok(RunStats { pairs, stopped, stages, tests, ..RunStats::default() })
     }
 
     /// Shares out the wall time of a parallel phase by the time its threads spent.
@@ -132,7 +133,7 @@ impl<'a> Progress<'a> {
 
 /// Does a job's work, given a thread's buffers and a place for the pairs.
 pub(crate) type Worker<'a, W, S> =
-    dyn Fn(&W, &mut S, &mut dyn Sink) -> Result<Cost, Stop> + Sync + 'a;
+    dyn Fn(&W, &mut S, &mut dyn Sink) -> Result<Cost, Interrupt> + Sync + 'a;
 
 /// How much of `total` a job should do, at least `fewest`.
 pub(crate) fn share(total: usize, fewest: usize) -> usize {
@@ -167,9 +168,9 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
     /// Runs the jobs and puts what they found together in their order.
     pub(crate) fn run(
         &mut self,
-        progress: &mut Progress<'_>,
+        progress: &mut RunContext<'_>,
         worker: &Worker<'_, W, S>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interrupt> {
         if progress.most == u64::MAX {
             return self.run_all(progress, worker);
         }
@@ -181,9 +182,9 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
 
     fn run_all(
         &mut self,
-        progress: &mut Progress<'_>,
+        progress: &mut RunContext<'_>,
         worker: &Worker<'_, W, S>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interrupt> {
         if threads::count() == 1 || self.used <= 1 {
             return self.run_serially(progress, worker);
         }
@@ -203,12 +204,12 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
     /// Runs the jobs one after the other, straight to the output.
     fn run_serially(
         &mut self,
-        progress: &mut Progress<'_>,
+        progress: &mut RunContext<'_>,
         worker: &Worker<'_, W, S>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interrupt> {
         let mut scratch = self.scratches.take();
         let mut cost = Cost::default();
-        let mut run = |job: usize, sink: &mut dyn Sink| -> Result<(), Stop> {
+        let mut run = |job: usize, sink: &mut dyn Sink| -> Result<(), Interrupt> {
             cost += worker(&self.jobs[job].work, &mut scratch, sink)?;
             Ok(())
         };
@@ -218,7 +219,7 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
                 let jobs = self.used;
                 let result = (0..jobs).try_for_each(|job| {
                     run(job, *pairs)?;
-                    pairs.foresee(before, (job + 1) as f64 / jobs as f64, progress.most);
+                    pairs.estimate(before, (job + 1) as f64 / jobs as f64, progress.most);
                     Ok(())
                 });
                 progress.pairs += (pairs.len() - before) as u64;
@@ -251,9 +252,9 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
     /// Runs the jobs on all threads, each into a list of its own.
     fn run_in_parallel(
         &mut self,
-        progress: &mut Progress<'_>,
+        progress: &mut RunContext<'_>,
         worker: &Worker<'_, W, S>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interrupt> {
         let start = Instant::now();
         let counts_only = matches!(progress.output, Output::Count);
         let (scratches, chunks) = (&self.scratches, &self.chunks);

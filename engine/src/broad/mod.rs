@@ -4,7 +4,7 @@
 //! only. They know bounds, indices and filters, never shapes.
 
 pub mod auto;
-pub mod brute;
+pub mod brute_force;
 mod chunks;
 pub mod dynamic_tree;
 pub(crate) mod emit;
@@ -20,11 +20,11 @@ pub mod sap;
 mod stream;
 
 pub use join::{BoxSet, Join};
-pub use output::{Output, Stages, Summary};
+pub use output::{Output, RunStats, StageTimes};
 
 use std::ops::ControlFlow;
 
-use crate::{Error, Pair, Pairs, Quarantined, debug::DebugDraw};
+use crate::{Error, Pair, Pairs, debug_draw::DebugDraw, validate::InvalidShape};
 
 /// Finds all pairs of boxes that touch.
 ///
@@ -43,16 +43,17 @@ pub trait BroadPhase<const D: usize>: Send + Sync {
     /// When a filter has another length than its boxes, there are too many boxes, memory runs out
     /// or the SIMD level asked for does not exist. Pairs collected or streamed before the error are
     /// not the whole answer.
-    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error>;
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error>;
 
     /// The boxes that the last run left out, by set and index.
-    fn quarantined(&self) -> &[Quarantined];
+    fn invalid(&self) -> &[InvalidShape];
 
     /// Bytes held in buffers.
     fn memory_bytes(&self) -> usize;
 
     /// Draws what the last run made of the boxes: nodes, cells, strips, intervals. Nothing where
-    /// there is no such thing, as in [`Brute`](brute::Brute), and before the first run.
+    /// there is no such thing, as in [`BruteForce`](brute_force::BruteForce), and before the first
+    /// run.
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
         let _ = draw;
     }
@@ -61,7 +62,7 @@ pub trait BroadPhase<const D: usize>: Send + Sync {
     ///
     /// # Errors
     /// As [`run`](Self::run).
-    fn pairs(&mut self, join: &Join<'_, D>, pairs: &mut Pairs) -> Result<Summary, Error> {
+    fn pairs(&mut self, join: &Join<'_, D>, pairs: &mut Pairs) -> Result<RunStats, Error> {
         self.run(join, Output::Collect(pairs))
     }
 
@@ -74,7 +75,7 @@ pub trait BroadPhase<const D: usize>: Send + Sync {
         &mut self,
         join: &Join<'_, D>,
         callback: &mut dyn FnMut(&[Pair]) -> ControlFlow<()>,
-    ) -> Result<Summary, Error> {
+    ) -> Result<RunStats, Error> {
         self.run(join, Output::Stream(callback))
     }
 
@@ -82,7 +83,7 @@ pub trait BroadPhase<const D: usize>: Send + Sync {
     ///
     /// # Errors
     /// As [`run`](Self::run).
-    fn count(&mut self, join: &Join<'_, D>) -> Result<Summary, Error> {
+    fn count(&mut self, join: &Join<'_, D>) -> Result<RunStats, Error> {
         self.run(join, Output::Count)
     }
 }

@@ -17,18 +17,19 @@ pub enum Output<'a> {
 
 /// What a run found and what it took.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Summary {
+pub struct RunStats {
     /// Pairs found, or handed over before the callback broke.
     pub pairs: u64,
     /// Whether the callback broke, so that `pairs` may be less than all.
     pub stopped: bool,
     /// Time per stage.
-    pub stages: Stages,
-    /// Boxes compared with another one, or with the bounds of some: in groups of eight, of which all count. Without
-    /// what a callback that broke left undone, and what triangles of meshes took.
+    pub stages: StageTimes,
+    /// Boxes compared with another one, or with the bounds of some: in groups of eight, of which
+    /// all count. Without what a callback that broke left undone, and what triangles of meshes
+    /// took.
     pub tests: u64,
     /// Ends of intervals that changed places, where the order of the run before is kept
-    /// ([`IncrementalSap`](crate::IncrementalSap)).
+    /// ([`IncrementalSap`](crate::broad::IncrementalSap)).
     pub inversions: Option<u64>,
     /// Which broad phase answered and why, where one was chosen.
     pub choice: Option<Choice>,
@@ -36,7 +37,7 @@ pub struct Summary {
 
 /// Wall time per stage of a run. Stages a broad phase does not have are zero.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Stages {
+pub struct StageTimes {
     /// Looking at a sample of the boxes to choose axes and strips.
     pub plan: Duration,
     /// Reading all bounds, the gate, and binning the boxes.
@@ -51,7 +52,7 @@ pub struct Stages {
     pub gather: Duration,
 }
 
-impl Stages {
+impl StageTimes {
     /// The stages by name, in the order in which they run.
     #[must_use]
     pub fn named(&self) -> [(&'static str, Duration); 6] {

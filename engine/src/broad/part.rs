@@ -2,10 +2,10 @@
 
 use jostle_kernels::{Lanes, lane::LANES};
 
-use crate::{Bounds, Filter, Join, bounds::Set};
+use crate::{Bounds, Filter, Join, bounds::JoinSide};
 
 /// Lacks bits (see [`jostle_kernels::sweep`]): two boxes that lack the same are no pair.
-pub(crate) mod lacks {
+pub(crate) mod exclusion {
     /// The row in which the box begins: this copy lies in a later one.
     pub(crate) const FIRST_ROW: u32 = 1;
     /// The column in which the box begins.
@@ -22,7 +22,7 @@ pub(crate) mod lacks {
 #[derive(Clone, Copy)]
 pub(crate) struct Part<'a, const D: usize> {
     pub(crate) bounds: Bounds<'a, D>,
-    pub(crate) set: Set,
+    pub(crate) side: JoinSide,
     pub(crate) tags: Tags<'a>,
 }
 
@@ -44,9 +44,9 @@ pub(crate) fn bits_of(flags: &[bool], first: usize) -> u32 {
 #[derive(Clone, Copy)]
 pub(crate) enum Tags<'a> {
     /// A set of the user, or the static boxes of it alone: ids count up from `first_id`.
-    Counted { first_id: u32, lacks: u32, filter: Filter<'a>, only_statics: bool },
+    Counted { first_id: u32, exclusion: u32, filter: Filter<'a>, only_statics: bool },
     /// The large boxes of a finer class, which have theirs already.
-    Given { ids: &'a [u32], lacks: &'a [u32] },
+    Given { ids: &'a [u32], exclusion: &'a [u32] },
 }
 
 impl Tags<'_> {
@@ -59,25 +59,25 @@ impl Tags<'_> {
         count: usize,
     ) -> (L::Ints, L::Ints) {
         match self {
-            Self::Counted { first_id, lacks, filter, .. } => {
+            Self::Counted { first_id, exclusion, filter, .. } => {
                 let counting = lanes.load_int(&[0, 1, 2, 3, 4, 5, 6, 7]);
                 let ids = lanes.add_int(lanes.splat_int(first_id + first as u32), counting);
-                let lacks = match filter.statics {
-                    None => lanes.splat_int(*lacks),
+                let exclusion = match filter.statics {
+                    None => lanes.splat_int(*exclusion),
                     Some(statics) => {
-                        let mut lack = [*lacks; LANES];
+                        let mut lack = [*exclusion; LANES];
                         for (lack, is_static) in lack.iter_mut().zip(&statics[first..][..count]) {
-                            *lack |= u32::from(*is_static) * lacks::MOTION;
+                            *lack |= u32::from(*is_static) * exclusion::MOTION;
                         }
                         lanes.load_int(&lack)
                     }
                 };
-                (ids, lacks)
+                (ids, exclusion)
             }
-            Self::Given { ids, lacks } => {
+            Self::Given { ids, exclusion } => {
                 let (mut id, mut lack) = ([0; LANES], [0; LANES]);
                 id[..count].copy_from_slice(&ids[first..][..count]);
-                lack[..count].copy_from_slice(&lacks[first..][..count]);
+                lack[..count].copy_from_slice(&exclusion[first..][..count]);
                 (lanes.load_int(&id), lanes.load_int(&lack))
             }
         }
@@ -105,11 +105,11 @@ impl Tags<'_> {
     /// Id and lacks bits of one box.
     pub(crate) fn of(&self, index: usize) -> (u32, u32) {
         match self {
-            Self::Counted { first_id, lacks, filter, .. } => {
-                let motion = u32::from(filter.is_static(index)) * lacks::MOTION;
-                (first_id + index as u32, lacks | motion)
+            Self::Counted { first_id, exclusion, filter, .. } => {
+                let motion = u32::from(filter.is_static(index)) * exclusion::MOTION;
+                (first_id + index as u32, exclusion | motion)
             }
-            Self::Given { ids, lacks } => (ids[index], lacks[index]),
+            Self::Given { ids, exclusion } => (ids[index], exclusion[index]),
         }
     }
 }
@@ -126,8 +126,8 @@ impl<'a, const D: usize> Part<'a, D> {
     /// The part of a join between two sets whose boxes are kept apart by other means than the lacks
     /// bits of their sets.
     pub(crate) fn apart(mut self) -> Self {
-        if let Tags::Counted { lacks, .. } = &mut self.tags {
-            *lacks = 0;
+        if let Tags::Counted { exclusion, .. } = &mut self.tags {
+            *exclusion = 0;
         }
         self
     }
@@ -153,18 +153,18 @@ impl<'a, const D: usize> Part<'a, D> {
 pub(crate) fn of_join<'a, const D: usize>(join: &Join<'a, D>) -> [Option<Part<'a, D>>; 2] {
     let between = matches!(join, Join::Between(..));
     let [first, second] = join.sets();
-    let part = |set: &crate::BoxSet<'a, D>, which, first_id, lacks| Part {
+    let part = |set: &crate::broad::BoxSet<'a, D>, which, first_id, exclusion| Part {
         bounds: set.bounds,
-        set: which,
+        side: which,
         tags: Tags::Counted {
             first_id,
-            lacks: if between { lacks } else { 0 },
+            exclusion: if between { exclusion } else { 0 },
             filter: set.filter,
             only_statics: false,
         },
     };
     [
-        first.map(|set| part(set, Set::First, 0, lacks::SECOND_SET)),
-        second.map(|set| part(set, Set::Second, join.second_offset(), lacks::FIRST_SET)),
+        first.map(|set| part(set, JoinSide::First, 0, exclusion::SECOND_SET)),
+        second.map(|set| part(set, JoinSide::Second, join.second_offset(), exclusion::FIRST_SET)),
     ]
 }

@@ -3,7 +3,7 @@
 use jostle_kernels::sweep::{PADDING, Run};
 
 use super::part::{Part, Tags};
-use crate::{Aabb, Bounds, Error, bounds::Set, error::grow, threads};
+use crate::{Aabb, Bounds, Error, bounds::JoinSide, error::grow, threads};
 
 /// Boxes that there is room for at least where room is made for more.
 const FEWEST_ROOM: usize = 1024;
@@ -13,7 +13,7 @@ pub(crate) struct RunBuffer<const D: usize> {
     pub(crate) min: [Vec<f32>; D],
     pub(crate) max: [Vec<f32>; D],
     pub(crate) ids: Vec<u32>,
-    pub(crate) lacks: Vec<u32>,
+    pub(crate) exclusion: Vec<u32>,
     len: usize,
 }
 
@@ -23,7 +23,7 @@ impl<const D: usize> Default for RunBuffer<D> {
             min: std::array::from_fn(|_| Vec::new()),
             max: std::array::from_fn(|_| Vec::new()),
             ids: Vec::new(),
-            lacks: Vec::new(),
+            exclusion: Vec::new(),
             len: 0,
         }
     }
@@ -42,7 +42,7 @@ impl<const D: usize> RunBuffer<D> {
             grow(column, padded, "the columns of a run")?;
         }
         grow(&mut self.ids, padded, "the columns of a run")?;
-        grow(&mut self.lacks, padded, "the columns of a run")?;
+        grow(&mut self.exclusion, padded, "the columns of a run")?;
         self.len = len;
         self.pad();
         Ok(())
@@ -61,20 +61,20 @@ impl<const D: usize> RunBuffer<D> {
     }
 
     /// Writes a box.
-    pub(crate) fn set(&mut self, index: usize, aabb: &Aabb<D>, id: u32, lacks: u32) {
+    pub(crate) fn set(&mut self, index: usize, aabb: &Aabb<D>, id: u32, exclusion: u32) {
         for axis in 0..D {
             self.min[axis][index] = aabb.min[axis];
             self.max[axis][index] = aabb.max[axis];
         }
         self.ids[index] = id;
-        self.lacks[index] = lacks;
+        self.exclusion[index] = exclusion;
     }
 
     /// Makes room behind the boxes for some more, by doubling at least.
     pub(crate) fn make_room(&mut self, more: usize) -> Result<(), Error> {
         let len = self.len;
         // The column that grows last: where it has room, all have.
-        if self.lacks.len() < len + more + PADDING {
+        if self.exclusion.len() < len + more + PADDING {
             self.resize(2 * len + FEWEST_ROOM + more)?;
             self.len = len;
         }
@@ -88,9 +88,9 @@ impl<const D: usize> RunBuffer<D> {
     }
 
     /// Appends a box. It is not padded.
-    pub(crate) fn push(&mut self, aabb: &Aabb<D>, id: u32, lacks: u32) -> Result<(), Error> {
+    pub(crate) fn push(&mut self, aabb: &Aabb<D>, id: u32, exclusion: u32) -> Result<(), Error> {
         self.make_room(1)?;
-        self.set(self.len, aabb, id, lacks);
+        self.set(self.len, aabb, id, exclusion);
         self.extend_by(1);
         Ok(())
     }
@@ -108,7 +108,7 @@ impl<const D: usize> RunBuffer<D> {
         others: impl Iterator<Item = &'a Self> + Clone + Send,
     ) -> Result<(), Error> {
         self.resize(others.clone().map(|other| other.len).sum())?;
-        let Self { min, max, ids, lacks, .. } = self;
+        let Self { min, max, ids, exclusion, .. } = self;
         let both = others.clone();
         threads::join(
             || {
@@ -121,7 +121,7 @@ impl<const D: usize> RunBuffer<D> {
                 for (axis, column) in max.iter_mut().enumerate() {
                     fill(column, others.clone().map(|other| &other.max[axis][..other.len]));
                 }
-                fill(lacks, others.map(|other| &other.lacks[..other.len]));
+                fill(exclusion, others.map(|other| &other.exclusion[..other.len]));
             },
         );
         Ok(())
@@ -138,7 +138,7 @@ impl<const D: usize> RunBuffer<D> {
             to[first..][..padded].copy_from_slice(&from[..padded]);
         }
         self.ids[first..][..padded].copy_from_slice(&other.ids[..padded]);
-        self.lacks[first..][..padded].copy_from_slice(&other.lacks[..padded]);
+        self.exclusion[first..][..padded].copy_from_slice(&other.exclusion[..padded]);
     }
 
     /// The boxes as a run.
@@ -153,7 +153,7 @@ impl<const D: usize> RunBuffer<D> {
     pub(crate) fn part(&self, first: usize, len: usize) -> Run<'_, D> {
         let min = self.min.each_ref().map(|column| &column[first..]);
         let max = self.max.each_ref().map(|column| &column[first..]);
-        Run::new(min, max, &self.ids[first..], &self.lacks[first..], len)
+        Run::new(min, max, &self.ids[first..], &self.exclusion[first..], len)
             .expect("padding was written behind the boxes")
     }
 
@@ -163,15 +163,18 @@ impl<const D: usize> RunBuffer<D> {
         let max = self.max.each_ref().map(|column| &column[..self.len]);
         Ok(Part {
             bounds: Bounds::from_columns(min, max)?,
-            set: Set::First,
-            tags: Tags::Given { ids: &self.ids[..self.len], lacks: &self.lacks[..self.len] },
+            side: JoinSide::First,
+            tags: Tags::Given {
+                ids: &self.ids[..self.len],
+                exclusion: &self.exclusion[..self.len],
+            },
         })
     }
 
     /// Bytes held.
     pub(crate) fn memory_bytes(&self) -> usize {
         let floats: usize = self.min.iter().chain(&self.max).map(Vec::capacity).sum();
-        4 * (floats + self.ids.capacity() + self.lacks.capacity())
+        4 * (floats + self.ids.capacity() + self.exclusion.capacity())
     }
 }
 

@@ -47,15 +47,15 @@ impl<const D: usize> Sample<D> {
         self.population as f64 / self.boxes.len().max(1) as f64
     }
 
-    /// The variance of the centres on an axis; finite, whatever they are.
+    /// The variance of the centers on an axis; finite, whatever they are.
     pub(crate) fn variance(&self, axis: usize) -> f64 {
-        let centre = |aabb: &Aabb<D>| {
+        let center = |aabb: &Aabb<D>| {
             let end = |x: f32| f64::from(x.clamp(-FAR, FAR));
             0.5 * (end(aabb.min[axis]) + end(aabb.max[axis]))
         };
         let count = self.boxes.len().max(1) as f64;
-        let mean = self.boxes.iter().map(centre).sum::<f64>() / count;
-        self.boxes.iter().map(|aabb| (centre(aabb) - mean).powi(2)).sum::<f64>() / count
+        let mean = self.boxes.iter().map(center).sum::<f64>() / count;
+        self.boxes.iter().map(|aabb| (center(aabb) - mean).powi(2)).sum::<f64>() / count
     }
 
     /// The spread along an axis. Every number in it is finite, however wild the boxes are.

@@ -21,7 +21,7 @@ use crossbeam::{
 };
 
 use super::{
-    emit::{BATCH, Batches, Stop},
+    emit::{BATCH, Batches, Interrupt},
     jobs::{Cost, Worker},
 };
 use crate::{
@@ -39,7 +39,7 @@ struct Slot<'a, W> {
     /// receiver's wait.
     sender: Mutex<Option<Sender<Vec<Pair>>>>,
     receiver: Receiver<Vec<Pair>>,
-    outcome: Mutex<Option<Result<Cost, Stop>>>,
+    outcome: Mutex<Option<Result<Cost, Interrupt>>>,
 }
 
 impl<'a, W> Slot<'a, W> {
@@ -53,15 +53,15 @@ impl<'a, W> Slot<'a, W> {
         self.sender.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    fn finish(&self, outcome: Result<Cost, Stop>) {
+    fn finish(&self, outcome: Result<Cost, Interrupt>) {
         *self.outcome.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
     }
 
     /// What became of a job whose channel has closed. Nothing means that its thread panicked,
     /// which the scope passes on to the caller.
-    fn outcome(&self) -> Result<Cost, Stop> {
+    fn outcome(&self) -> Result<Cost, Interrupt> {
         let mut outcome = self.outcome.lock().unwrap_or_else(PoisonError::into_inner);
-        outcome.take().unwrap_or(Err(Stop::Break))
+        outcome.take().unwrap_or(Err(Interrupt::Break))
     }
 }
 
@@ -72,7 +72,7 @@ pub(super) fn in_order<'a, W: Sync + 'a, S: Default + Send>(
     scratches: &Scratches<S>,
     worker: &Worker<'_, W, S>,
     callback: &mut dyn FnMut(&[Pair]) -> ControlFlow<()>,
-) -> (u64, Result<Cost, Stop>) {
+) -> (u64, Result<Cost, Interrupt>) {
     let slots: Vec<Slot<'_, W>> = jobs.map(Slot::new).collect();
     let stream = Stream { slots: &slots, stopped: AtomicBool::new(false), spare: SegQueue::new() };
     let mut total = 0;
@@ -126,7 +126,7 @@ impl<W: Sync> Stream<'_, W> {
         worker: &Worker<'_, W, S>,
         callback: &mut dyn FnMut(&[Pair]) -> ControlFlow<()>,
         total: &mut u64,
-    ) -> Result<Cost, Stop> {
+    ) -> Result<Cost, Interrupt> {
         let _guard = Release(self);
         let mut scratch = scratches.take();
         let mut buffer = vec![Pair::default(); BATCH];
@@ -142,7 +142,7 @@ impl<W: Sync> Stream<'_, W> {
                 for batch in &slot.receiver {
                     *total += batch.len() as u64;
                     if callback(&batch).is_break() {
-                        return Err(Stop::Break);
+                        return Err(Interrupt::Break);
                     }
                     self.spare.push(batch);
                 }

@@ -4,9 +4,9 @@ use jostle_kernels::{Node, lane::LANES};
 
 use super::{
     Bvh,
-    tree::{MOST_DEPTH, ROOF, Tree, is_leaf, place},
+    tree::{MOST_DEPTH, SENTINEL_ROOT, Tree, is_leaf, place},
 };
-use crate::debug::{DebugDraw, Element, Style};
+use crate::debug_draw::{DebugDraw, DrawElement, DrawStyle};
 
 /// Most nodes that wait to be drawn: seven stay behind on each level.
 const WAITING: usize = (MOST_DEPTH + 1) * LANES;
@@ -20,15 +20,15 @@ impl<const D: usize> Tree<D> {
             return;
         }
         // References with the places of the slots that hold them, and depths.
-        let mut waiting = [(ROOF, 0, 0); WAITING];
+        let mut waiting = [(SENTINEL_ROOT, 0, 0); WAITING];
         let mut count = 1;
         while count > 0 {
             count -= 1;
             let (at, slot, depth) = waiting[count];
             let reference = nodes[at].refs[slot];
             let below = &nodes[place(reference)];
-            let element = if is_leaf(reference) { Element::Leaf } else { Element::Node };
-            let style = Style::new(element, depth);
+            let element = if is_leaf(reference) { DrawElement::Leaf } else { DrawElement::Node };
+            let style = DrawStyle::new(element, depth);
             draw.aabb(&nodes[at].aabb(slot), style);
             if is_leaf(reference) {
                 draw_members(below, offset, style, draw);
@@ -46,7 +46,7 @@ impl<const D: usize> Tree<D> {
 fn draw_members<const D: usize>(
     leaf: &Node<D>,
     offset: u32,
-    style: Style,
+    style: DrawStyle,
     draw: &mut dyn DebugDraw<D>,
 ) {
     for (_, id) in leaf.occupied() {

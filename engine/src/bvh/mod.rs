@@ -3,7 +3,7 @@
 //! Nodes hold eight boxes in columns and lie in one array; leaves are nodes as well. Splits are
 //! chosen by the surface area heuristic over a few bins, the top of the tree over the cells of a
 //! grid. `build` makes the tree, `join` walks it against itself or another to find pairs, `query`
-//! answers rays, regions and neighbours. See docs/algorithms.md for the whole.
+//! answers rays, regions and neighbors. See docs/algorithms.md for the whole.
 
 pub(crate) mod build;
 mod draw;
@@ -15,57 +15,59 @@ mod stats;
 pub(crate) mod tree;
 mod validate;
 
-pub use build::Build;
+pub use build::BuildQuality;
 pub use stats::TreeStats;
 pub use validate::Flaw;
 
 use build::Builder;
 use join::Joiner;
-use jostle_kernels::{Level, LevelError, Record};
+use jostle_kernels::{Record, SimdLevel, SimdLevelError};
 use tree::Tree;
 
 use crate::{
-    Bounds, Error, Join, Output, Quarantined, Stages, Summary,
+    Bounds, Error, Join,
     broad::{
-        jobs::Progress,
+        Output, RunStats, StageTimes,
+        jobs::RunContext,
         part::{self, Part},
     },
     span::span,
     threads::Scratches,
+    validate::InvalidShape,
 };
 
 /// A bounding volume hierarchy of boxes: a [`BroadPhase`](crate::BroadPhase), and what answers
 /// [queries](query).
 ///
 /// Building takes O(n log n) time and O(n) memory. Everything it answers is exact: what testing
-/// every box would give, whatever the [`Build`], the threads and the SIMD level. The depth is
-/// bounded and nothing recurses, whatever the boxes. Buffers are kept from build to build.
+/// every box would give, whatever the [`BuildQuality`], the threads and the SIMD level. The depth
+/// is bounded and nothing recurses, whatever the boxes. Buffers are kept from build to build.
 ///
 /// ```
-/// use jostle::{Bounds, bvh::{Bvh, query::Ray}};
+/// use jostle::{Bounds, bvh::Bvh, geometry::Ray};
 ///
-/// let centres = [[0.0, 0.0], [3.0, 0.0], [6.0, 0.5]];
+/// let centers = [[0.0, 0.0], [3.0, 0.0], [6.0, 0.5]];
 /// let radii = [1.0; 3];
 /// let mut bvh = Bvh::<2>::new();
-/// bvh.build(Bounds::from_points(&centres, &radii)?)?;
+/// bvh.build(Bounds::from_points(&centers, &radii)?)?;
 ///
 /// // The first box to the right of the origin's own.
 /// let hit = bvh.closest_hit(&Ray::new([0.0, 0.0], [1.0, 0.0]), |id| id != 0)?;
 /// assert_eq!(hit.map(|hit| (hit.id, hit.t)), Some((1, 2.0)));
 ///
-/// let mut neighbours = Vec::new();
-/// bvh.nearest([4.5, 0.0], 2, f32::INFINITY, |_| true, &mut neighbours)?;
-/// assert_eq!((neighbours[0].id, neighbours[0].distance_squared), (1, 0.25));
+/// let mut neighbors = Vec::new();
+/// bvh.nearest([4.5, 0.0], 2, f32::INFINITY, |_| true, &mut neighbors)?;
+/// assert_eq!((neighbors[0].id, neighbors[0].distance_squared), (1, 0.25));
 /// # Ok::<(), jostle::Error>(())
 /// ```
 pub struct Bvh<const D: usize> {
-    pub(crate) level: Result<Level, LevelError>,
-    build: Build,
+    pub(crate) level: SimdLevel,
+    build: BuildQuality,
     builder: Builder<D>,
     pub(crate) tree: Tree<D>,
     /// The tree of the second set of a join between two.
     second: Tree<D>,
-    quarantined: Vec<Quarantined>,
+    invalid: Vec<InvalidShape>,
     joiner: Joiner,
     batches: Scratches<query::Buffers>,
     /// Orders of nodes, for refits.
@@ -75,56 +77,54 @@ pub struct Bvh<const D: usize> {
 impl<const D: usize> Bvh<D> {
     /// A tree without boxes, at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad
     /// name there is an error of the first build.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::from_level(Level::selected())
-    }
 
-    /// A tree without boxes, at a given level.
     #[must_use]
-    pub fn with_level(level: Level) -> Self {
-        Self::from_level(Ok(level))
-    }
-
     #[inline(never)]
-    pub(crate) fn from_level(level: Result<Level, LevelError>) -> Self {
+    pub fn new() -> Self {
         const { assert!(D == 2 || D == 3, "boxes have two or three dimensions") };
         Self {
-            level,
-            build: Build::default(),
+            level: SimdLevel::default(),
+            build: BuildQuality::default(),
             builder: Builder::default(),
             tree: Tree::default(),
             second: Tree::default(),
-            quarantined: Vec::new(),
+            invalid: Vec::new(),
             joiner: Joiner::default(),
             batches: Scratches::default(),
             orders: Scratches::default(),
         }
     }
 
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.set_level(level);
+        self
+    }
+
     /// Sets how much work builds put into the tree.
     #[must_use]
-    pub fn with_build(mut self, build: Build) -> Self {
+    pub fn with_build(mut self, build: BuildQuality) -> Self {
         self.build = build;
         self
     }
 
     /// Builds the tree anew and says how long its stages took. Ids are the indices of the boxes;
-    /// those that are not valid are left out and [listed](crate::BroadPhase::quarantined).
+    /// those that are not valid are left out and [listed](crate::BroadPhase::invalid).
     ///
     /// # Errors
     /// When there are too many boxes, memory runs out or the SIMD level asked for does not exist.
     /// The tree is then empty.
-    pub fn build(&mut self, bounds: Bounds<'_, D>) -> Result<Stages, Error> {
+    pub fn build(&mut self, bounds: Bounds<'_, D>) -> Result<StageTimes, Error> {
         let join = Join::within(bounds);
         join.check()?;
-        let mut stages = Stages::default();
+        let mut stages = StageTimes::default();
         self.build_first(&join, &mut stages)?;
         Ok(stages)
     }
 
     /// Builds the tree of the first set of a join.
-    fn build_first(&mut self, join: &Join<'_, D>, stages: &mut Stages) -> Result<(), Error> {
+    fn build_first(&mut self, join: &Join<'_, D>, stages: &mut StageTimes) -> Result<(), Error> {
         let [first, _] = part::of_join(join);
         self.second.clear();
         first.map(Part::apart).map_or(Ok(()), |part| self.build_part(&part, stages))
@@ -135,18 +135,18 @@ impl<const D: usize> Bvh<D> {
     pub(crate) fn build_part(
         &mut self,
         part: &Part<'_, D>,
-        stages: &mut Stages,
+        stages: &mut StageTimes,
     ) -> Result<(), Error> {
-        let level = self.level.clone()?;
-        self.quarantined.clear();
-        let Self { builder, tree, quarantined, build, .. } = self;
-        span!("build", builder.build(level, part, *build, tree, quarantined, stages))
+        let level = self.level;
+        self.invalid.clear();
+        let Self { builder, tree, invalid, build, .. } = self;
+        span!("build", builder.build(level, part, *build, tree, invalid, stages))
     }
 
     /// Builds the tree of boxes that come with ids and lacks bits.
     pub(crate) fn build_records(&mut self, records: &[Record]) -> Result<(), Error> {
         let Self { builder, tree, build, .. } = self;
-        builder.build_records(self.level.clone()?, records, *build, tree)
+        builder.build_records(self.level, records, *build, tree)
     }
 
     /// Finds all pairs within the tree that was last built, without building it again.
@@ -155,8 +155,8 @@ impl<const D: usize> Bvh<D> {
     ///
     /// # Errors
     /// When memory runs out or the SIMD level asked for does not exist.
-    pub fn self_pairs(&mut self, output: Output<'_>) -> Result<Summary, Error> {
-        let mut progress = Progress::new(output);
+    pub fn self_pairs(&mut self, output: Output<'_>) -> Result<RunStats, Error> {
+        let mut progress = RunContext::new(output);
         let result = self.join(None, &mut progress);
         progress.summary(result)
     }

@@ -2,31 +2,26 @@
 
 use super::{Bvh, join::Trees};
 use crate::{
-    BroadPhase, Error, Join, Output, Quarantined, Summary,
+    BroadPhase, Error, Join,
     broad::{
-        emit::{Finish, Stop},
-        jobs::Progress,
+        Output, RunStats,
+        emit::{Interrupt, PairFilter},
+        jobs::RunContext,
         part,
     },
-    debug::DebugDraw,
+    debug_draw::DebugDraw,
     span::span,
+    validate::InvalidShape,
 };
 
 impl<const D: usize> Bvh<D> {
     /// Builds the trees of a join and finds its pairs.
-    fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {
+    fn find(&mut self, join: &Join<'_, D>, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
         self.build_first(join, &mut progress.stages)?;
         if let [_, Some(second)] = part::of_join(join) {
             let level = self.level.clone().map_err(Error::from)?;
-            let Self { builder, second: tree, quarantined, build, .. } = self;
-            builder.build(
-                level,
-                &second.apart(),
-                *build,
-                tree,
-                quarantined,
-                &mut progress.stages,
-            )?;
+            let Self { builder, second: tree, invalid, build, .. } = self;
+            builder.build(level, &second.apart(), *build, tree, invalid, &mut progress.stages)?;
         }
         self.join(Some(join), progress)
     }
@@ -36,13 +31,13 @@ impl<const D: usize> Bvh<D> {
     pub(crate) fn join(
         &mut self,
         join: Option<&Join<'_, D>>,
-        progress: &mut Progress<'_>,
-    ) -> Result<(), Stop> {
+        progress: &mut RunContext<'_>,
+    ) -> Result<(), Interrupt> {
         let level = self.level.clone().map_err(Error::from)?;
         let within = !matches!(join, Some(Join::Between(..)));
         let second = if within { &self.tree } else { &self.second };
         let trees = Trees::new(self.tree.nodes(), second.nodes());
-        let finish = join.map_or(Finish::ALL, Finish::new);
+        let finish = join.map_or(PairFilter::ALL, PairFilter::new);
         span!("join", self.joiner.join(level, trees, within, &finish, progress))
     }
 }
@@ -53,12 +48,12 @@ impl<const D: usize> BroadPhase<D> for Bvh<D> {
     }
 
     #[inline(never)]
-    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
-        Progress::answer(join, output, |progress| self.find(join, progress))
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
+        RunContext::answer(join, output, |progress| self.find(join, progress))
     }
 
-    fn quarantined(&self) -> &[Quarantined] {
-        &self.quarantined
+    fn invalid(&self) -> &[InvalidShape] {
+        &self.invalid
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use jostle_kernels::{
-    Lanes, Level, Node, Pass,
+    Lanes, Node, Pass, SimdLevel,
     lane::LANES,
     node::{ABSENT, row_of_slot},
     sah::{self, Row},
@@ -14,11 +14,12 @@ use jostle_kernels::{
 
 use super::{
     Bvh,
-    tree::{self, GroupNodes, ROOF, place},
+    tree::{self, GroupNodes, SENTINEL_ROOT, place},
 };
 use crate::{
-    Bounds, Error, Stages,
+    Bounds, Error,
     bounds::{Source, with_source},
+    broad::StageTimes,
     error::reserve,
     instances::instances,
     threads,
@@ -35,7 +36,7 @@ impl<const D: usize> Bvh<D> {
     /// # Errors
     /// As [`build`](Self::build).
     #[inline(never)]
-    pub fn refit(&mut self, bounds: Bounds<'_, D>) -> Result<Stages, Error> {
+    pub fn refit(&mut self, bounds: Bounds<'_, D>) -> Result<StageTimes, Error> {
         let start = Instant::now();
         let level = self.level.clone()?;
         let most = self.tree.groups.iter().map(|group| group.len).max().unwrap_or(0);
@@ -47,12 +48,12 @@ impl<const D: usize> Bvh<D> {
         if !kept {
             return self.build(bounds);
         }
-        self.quarantined.clear();
-        Ok(Stages { build: start.elapsed(), ..Stages::default() })
+        self.invalid.clear();
+        Ok(StageTimes { build: start.elapsed(), ..StageTimes::default() })
     }
 
     /// Gives all nodes new bounds, from the leaves up. False if a box is not valid.
-    fn update(&mut self, level: Level, source: impl Source<D>) -> bool {
+    fn update(&mut self, level: SimdLevel, source: impl Source<D>) -> bool {
         let tree = &mut self.tree;
         let (top, below) = tree.nodes[..tree.used].split_at_mut(tree.tops);
         let (invalid, orders) = (AtomicBool::new(false), &self.orders);
@@ -72,7 +73,7 @@ impl<const D: usize> Bvh<D> {
             return false;
         }
         let (known, mut order) = (&tree.groups, orders.take());
-        let (first, root, is_leaf, order_of) = (0, ROOF, false, &mut order);
+        let (first, root, is_leaf, order_of) = (0, SENTINEL_ROOT, false, &mut order);
         let update = Update { source, nodes: top, first, root, is_leaf, known, order: order_of };
         let valid = level.run(update).is_some();
         orders.put(order);

@@ -4,7 +4,7 @@ use jostle_kernels::{node::row_of_slot, sah::half_area};
 
 use super::{
     Bvh,
-    tree::{ROOF, is_leaf, place},
+    tree::{SENTINEL_ROOT, is_leaf, place},
 };
 
 /// Figures of a tree.
@@ -19,7 +19,8 @@ pub struct TreeStats {
     /// Nodes on the longest way from the root to a leaf.
     pub depth: usize,
     /// Nodes that a long random line through the bounds of all boxes visits on average: the sum of
-    /// all areas of nodes over that of the root (MacDonald and Booth, 1990). NaN if the root has none.
+    /// all areas of nodes over that of the root (MacDonald and Booth, 1990). NaN if the root has
+    /// none.
     pub sah_cost: f64,
     /// Bytes of the nodes.
     pub bytes: usize,
@@ -49,7 +50,7 @@ impl<const D: usize> Bvh<D> {
             return stats;
         }
         let mut area = 0.0;
-        let mut stack = vec![(ROOF, 0)];
+        let mut stack = vec![(SENTINEL_ROOT, 0)];
         while let Some((at, depth)) = stack.pop() {
             stats.depth = stats.depth.max(depth + 1);
             for (slot, reference) in nodes[at].occupied() {
@@ -63,7 +64,7 @@ impl<const D: usize> Bvh<D> {
                 }
             }
         }
-        stats.sah_cost = area / half_area::<D>(&row_of_slot(&nodes[ROOF], 0));
+        stats.sah_cost = area / half_area::<D>(&row_of_slot(&nodes[SENTINEL_ROOT], 0));
         stats.bytes = size_of_val(nodes);
         stats
     }

@@ -7,7 +7,7 @@ pub(crate) const LEAF: u32 = 1 << 31;
 
 /// Place of the roof, a node whose only slot refers to the root, so that the root has bounds like
 /// every other node.
-pub(crate) const ROOF: usize = 0;
+pub(crate) const SENTINEL_ROOT: usize = 0;
 
 /// Deepest that a node can lie below the roof, whatever the boxes: splits are by heuristic down to
 /// depth 24; from there on they are in the middle, and each level leaves at most a quarter of up to
@@ -38,7 +38,7 @@ pub(crate) struct Tree<const D: usize> {
     pub(crate) groups: Vec<GroupNodes>,
     /// Number of boxes in the leaves.
     pub(crate) boxes: usize,
-    /// Ends of twice the centres of the boxes.
+    /// Ends of twice the centers of the boxes.
     pub(crate) ends: [(f32, f32); D],
 }
 

@@ -6,7 +6,7 @@ use jostle_kernels::{Aabb, Node, lane::LANES};
 
 use super::{
     Bvh,
-    tree::{MOST_DEPTH, ROOF, is_leaf, place},
+    tree::{MOST_DEPTH, SENTINEL_ROOT, is_leaf, place},
 };
 
 /// What is wrong with a tree.
@@ -28,8 +28,8 @@ impl std::error::Error for Flaw {}
 
 impl<const D: usize> Bvh<D> {
     /// Walks the whole tree and checks it: every node is referred to once, bounds are the union of
-    /// what is below, boxes lie in the first slots and absent ones are NaN, each box is in one leaf,
-    /// lacks bits are those that all have, and the depth is within its bound. O(nodes).
+    /// what is below, boxes lie in the first slots and absent ones are NaN, each box is in one
+    /// leaf, lacks bits are those that all have, and the depth is within its bound. O(nodes).
     ///
     /// # Errors
     /// When it is not so, which is a fault of the library.
@@ -41,7 +41,7 @@ impl<const D: usize> Bvh<D> {
             nodes: self.tree.nodes(),
             visited: vec![false; self.tree.used],
             ids: Vec::with_capacity(self.tree.boxes),
-            stack: vec![(ROOF, 0)],
+            stack: vec![(SENTINEL_ROOT, 0)],
         };
         while let Some((at, depth)) = walk.stack.pop() {
             walk.inner(at, depth)?;
@@ -74,9 +74,9 @@ impl<const D: usize> Walk<'_, D> {
             let child = &self.nodes[below];
             check(slots_in_order(child), "has a child with a box behind an absent one")?;
             check(child.refs[0] != Node::<D>::EMPTY, "has a child without boxes")?;
-            let (union, lacks) = below_of(child);
+            let (union, exclusion) = below_of(child);
             check(union == node.aabb(slot), "has a child with other bounds")?;
-            check(lacks == node.lacks[slot], "has a child with other lacks bits")?;
+            check(exclusion == node.exclusion[slot], "has a child with other exclusion bits")?;
             if is_leaf(reference) {
                 let visited = std::mem::replace(&mut self.visited[below], true);
                 check(!visited, "has a leaf that another refers to")?;
@@ -95,7 +95,7 @@ impl<const D: usize> Walk<'_, D> {
         self.ids.sort_unstable();
         let once = self.ids.windows(2).all(|ids| ids[0] < ids[1]);
         let all = self.ids.len() == boxes;
-        let flaw = Flaw { node: ROOF, what: "a box is in no leaf, or in several" };
+        let flaw = Flaw { node: SENTINEL_ROOT, what: "a box is in no leaf, or in several" };
         if once && all { Ok(()) } else { Err(flaw) }
     }
 }
@@ -114,14 +114,14 @@ fn slots_in_order<const D: usize>(node: &Node<D>) -> bool {
 /// The union of the boxes of a node, and the lacks bits they share.
 fn below_of<const D: usize>(node: &Node<D>) -> (Aabb<D>, u32) {
     let mut union = Aabb { min: [f32::INFINITY; D], max: [f32::NEG_INFINITY; D] };
-    let mut lacks = u32::MAX;
+    let mut exclusion = u32::MAX;
     for (slot, _) in node.occupied() {
         let aabb = node.aabb(slot);
         for axis in 0..D {
             union.min[axis] = union.min[axis].min(aabb.min[axis]);
             union.max[axis] = union.max[axis].max(aabb.max[axis]);
         }
-        lacks &= node.lacks[slot];
+        exclusion &= node.exclusion[slot];
     }
-    (union, lacks)
+    (union, exclusion)
 }

@@ -1,12 +1,12 @@
 //! Sorting the pairs of a bucket, whose `a` have all but their lowest bits in common.
 //!
-//! Pairs become keys: the low bits of `a` above `b`, in 32 bits where that is enough. Keys are put in the
-//! order of `a`, or of some of its bits where pairs are sparse, by counting. Then only keys that were counted
-//! together, of which there are mostly few, may be out of order,
-//! so each is at most a few places from where it belongs: by as many as there are smaller ones behind it,
-//! less the larger ones before it. To count these for all keys at once takes no branch.
+//! Pairs become keys: the low bits of `a` above `b`, in 32 bits where that is enough. Keys are put
+//! in the order of `a`, or of some of its bits where pairs are sparse, by counting. Then only keys
+//! that were counted together, of which there are mostly few, may be out of order, so each is at
+//! most a few places from where it belongs: by as many as there are smaller ones behind it, less
+//! the larger ones before it. To count these for all keys at once takes no branch.
 
-use jostle_kernels::{Lanes, Level, Pass, sort::prefix_sum};
+use jostle_kernels::{Lanes, Pass, SimdLevel, sort::prefix_sum};
 
 use crate::{
     Error, Pair,
@@ -96,7 +96,7 @@ impl Scratch {
     /// Sorts the pairs of a bucket with this number from `from` to `to`.
     pub(super) fn sort(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         to: &mut [Pair],
         from: &[Pair],
         number: usize,
@@ -119,8 +119,8 @@ impl Scratch {
     }
 }
 
-/// Makes room for the keys of so many pairs, and where that takes memory for twice as many: the fullest
-/// bucket wavers from frame to frame.
+/// Makes room for the keys of so many pairs, and where that takes memory for twice as many: the
+/// fullest bucket wavers from frame to frame.
 fn make_room<T: Clone + Default>(keys: &mut Vec<T>, pairs: usize) -> Result<(), Error> {
     if keys.len() < pairs { grow(keys, 2 * pairs, "the keys of pairs") } else { Ok(()) }
 }
@@ -199,7 +199,8 @@ fn sort_long_runs<K: Key>(keys: &mut [K], ends: &[u32]) {
     }
 }
 
-/// Finds how far each key is before its place, given that runs that are not in order are at most so long.
+/// Finds how far each key is before its place, given that runs that are not in order are at most so
+/// long.
 #[inline(always)]
 fn find_shifts<K: Key>(keys: &[K], shifts: &mut [i32], longest: usize) {
     shifts.fill(0);

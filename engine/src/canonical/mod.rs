@@ -11,12 +11,12 @@ mod bucket;
 use std::ops::Range;
 
 use bucket::{Layout, Scratch};
-use jostle_kernels::{Level, lane::prefetch};
+use jostle_kernels::{SimdLevel, lane::prefetch};
 
 use crate::{
     Error, Pair,
     error::grow,
-    threads::{self, Scattered, Scratches},
+    threads::{self, DisjointSlice, Scratches},
 };
 
 /// Pairs in a bucket on average.
@@ -25,8 +25,9 @@ const BUCKET: usize = 2048;
 /// Most buckets: each is a write stream of the scattering pass.
 const MOST_BUCKETS: usize = 1 << 12;
 
-/// Pairs that memory is asked for so many ahead, to read them and to write them to their buckets. The processor sees no
-/// streams by itself among hundreds: without this the pass takes more than twice the time.
+/// Pairs that memory is asked for so many ahead, to read them and to write them to their buckets.
+/// The processor sees no streams by itself among hundreds: without this the pass takes more than
+/// twice the time.
 const READ_AHEAD: usize = 64;
 const WRITE_AHEAD: usize = 8;
 
@@ -65,8 +66,9 @@ impl Sorter {
         self.sort_up_to(pairs, largest)
     }
 
-    /// Sorts pairs, all different, of no larger numbers than these into canonical order. Not to have to look for the
-    /// largest saves a tenth of the time. With larger ones it may panic, or end in another order.
+    /// Sorts pairs, all different, of no larger numbers than these into canonical order. Not to
+    /// have to look for the largest saves a tenth of the time. With larger ones it may panic, or
+    /// end in another order.
     pub(crate) fn sort_up_to(&mut self, pairs: &mut [Pair], [a, b]: [u32; 2]) -> Result<(), Error> {
         if pairs.is_empty() {
             return Ok(());
@@ -134,7 +136,7 @@ impl Sorter {
 
     /// Writes the pairs bucket by bucket.
     fn scatter(&mut self, pairs: &[Pair], low_bits: u32) {
-        let places = Scattered::new(&mut self.scattered);
+        let places = DisjointSlice::new(&mut self.scattered);
         threads::for_each(&mut self.chunks[..self.used], |_, chunk| {
             let pairs = &pairs[chunk.range.clone()];
             for (index, pair) in pairs.iter().enumerate() {
@@ -164,14 +166,14 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Sorts some buckets, the first of which has this number, to where they begin, halving them over
-    /// the threads.
+    /// Sorts some buckets, the first of which has this number, to where they begin, halving them
+    /// over the threads.
     fn sort(&self, to: &mut [Pair], buckets: &[Range<usize>], number: usize) {
         let (Some(first), Some(last)) = (buckets.first(), buckets.last()) else { return };
         let pairs = last.end - first.start;
         if pairs <= FEWEST_PER_CHUNK || buckets.len() == 1 || threads::count() == 1 {
             let mut scratch = self.scratches.take();
-            let level = Level::detect();
+            let level = SimdLevel::detect();
             for (bucket, number) in buckets.iter().zip(number..) {
                 let to = &mut to[bucket.start - first.start..bucket.end - first.start];
                 scratch.sort(level, to, &self.from[bucket.clone()], number, self.layout);

@@ -1,9 +1,9 @@
 //! Changing both shapes of each pair, in parallel.
 //!
-//! A solver changes what it keeps of the two shapes of a pair, and a shape is in many pairs. Pairs are
-//! given colors such that those of one color share no shape (a greedy edge coloring, as solvers of rigid
-//! bodies use it for their constraint graphs). Then the pairs of a color may be worked on at a time, by
-//! any number of threads, without locks, and it makes no difference in which order.
+//! A solver changes what it keeps of the two shapes of a pair, and a shape is in many pairs. Pairs
+//! are given colors such that those of one color share no shape (a greedy edge coloring, as solvers
+//! of rigid bodies use it for their constraint graphs). Then the pairs of a color may be worked on
+//! at a time, by any number of threads, without locks, and it makes no difference in which order.
 
 mod side;
 
@@ -14,7 +14,7 @@ use jostle_kernels::{lane::prefetch, sort::prefix_sum};
 use crate::{
     Error, Pair,
     error::grow,
-    threads::{self, Scattered},
+    threads::{self, DisjointSlice},
 };
 pub use side::Side;
 
@@ -29,13 +29,13 @@ const AHEAD: usize = 8;
 
 /// A list of pairs in the order of their colors.
 ///
-/// Each pair gets the first color that no earlier pair of its shapes has, so it depends on the list alone. A
-/// shape of more than 64 pairs has some without a color; these are worked on last, one after the other.
-/// Shapes that are *fixed* are not changed, so any number of their pairs may have one color: ground and
-/// walls, which have the most.
+/// Each pair gets the first color that no earlier pair of its shapes has, so it depends on the list
+/// alone. A shape of more than 64 pairs has some without a color; these are worked on last, one
+/// after the other. Shapes that are *fixed* are not changed, so any number of their pairs may have
+/// one color: ground and walls, which have the most.
 ///
-/// To color costs O(pairs + shapes), on one thread, some nanoseconds a pair; the memory is 17 bytes a pair
-/// and 8 a shape, and is used again.
+/// To color costs O(pairs + shapes), on one thread, some nanoseconds a pair; the memory is 17 bytes
+/// a pair and 8 a shape, and is used again.
 ///
 /// ```
 /// use jostle::{Pair, coloring::Coloring};
@@ -92,8 +92,8 @@ impl Coloring {
     /// Colors pairs of so many shapes, all of which may be changed.
     ///
     /// # Errors
-    /// [`Error::NoShape`] when a pair refers to a shape that is not there, [`Error::OneShape`] when both are
-    /// one, [`Error::TooManyPairs`] and [`Error::OutOfMemory`]. Then there are no pairs.
+    /// [`Error::NoShape`] when a pair refers to a shape that is not there, [`Error::OneShape`] when
+    /// both are one, [`Error::TooManyPairs`] and [`Error::OutOfMemory`]. Then there are no pairs.
     pub fn color(&mut self, pairs: &[Pair], shapes: usize) -> Result<(), Error> {
         self.color_by(pairs, shapes, |_| false)
     }
@@ -186,8 +186,8 @@ impl Coloring {
         self.range(COLORS).len()
     }
 
-    /// The places in the list of the pairs of a color, in order; the color [`colors`](Self::colors) and those
-    /// behind it have none.
+    /// The places in the list of the pairs of a color, in order; the color [`colors`](Self::colors)
+    /// and those behind it have none.
     pub fn places(&self, color: usize) -> impl Iterator<Item = usize> + '_ {
         let range = if color < COLORS { self.range(color) } else { 0..0 };
         self.colored[range].iter().map(|colored| colored.place as usize)
@@ -198,9 +198,9 @@ impl Coloring {
         color.checked_sub(1).map_or(0, end)..end(color)
     }
 
-    /// Works on each pair once, with its place in the list and what is kept of its two shapes, `states[a]`
-    /// and `states[b]`: on those of the first color, then on those of the second, and so on, each color on
-    /// all threads.
+    /// Works on each pair once, with its place in the list and what is kept of its two shapes,
+    /// `states[a]` and `states[b]`: on those of the first color, then on those of the second, and
+    /// so on, each color on all threads.
     ///
     /// The result is that of one thread that works on them in this order, bit for bit.
     ///
@@ -215,14 +215,14 @@ impl Coloring {
             let (expected, found) = (self.shapes, states.len());
             return Err(Error::Length { what: "the states of shapes", expected, found });
         }
-        let states = &Scattered::new(states);
+        let states = &DisjointSlice::new(states);
         let work_on = |colored: &Colored| {
             let Colored { pair, place, fixed } = *colored;
-            // SAFETY: 1. `color_by` has checked that both are less than the number of shapes, of which
-            // there are as many states. 2. The two are different, and no other pair that is worked on
-            // at the same time has one of them unless it is fixed: those of a color share no shape that
-            // is not, and those without a color come one after the other. Whether a shape is fixed is
-            // the same in all of its pairs.
+            // SAFETY: 1. `color_by` has checked that both are less than the number of shapes, of
+            // which there are as many states. 2. The two are different, and no other pair that is
+            // worked on at the same time has one of them unless it is fixed: those of a color share
+            // no shape that is not, and those without a color come one after the other. Whether a
+            // shape is fixed is the same in all of its pairs.
             let [a, b] = unsafe {
                 [(pair.a, fixed[0]), (pair.b, fixed[1])].map(|(shape, fixed)| {
                     let shape = shape as usize;

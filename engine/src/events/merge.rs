@@ -7,7 +7,8 @@ use crate::Pair;
 const BLOCK: usize = 8;
 
 /// Writes for each pair of `now` its place before, which for the first of `before` is `first`, or
-/// [`NONE`], and lists the places of those of `before` that are not there any more, for which there is room.
+/// [`NONE`], and lists the places of those of `before` that are not there any more, for which there
+/// is room.
 pub(super) fn merge(
     first: u32,
     before: &[Pair],

@@ -22,8 +22,8 @@ const CHUNK: usize = 1 << 14;
 /// Pairs whose order is looked at between requests for memory.
 const BLOCK: usize = 64;
 
-/// Pairs that are asked for so many ahead: each page of memory anew takes the processor as long as some
-/// hundred pairs, and it asks for none by itself.
+/// Pairs that are asked for so many ahead: each page of memory anew takes the processor as long as
+/// some hundred pairs, and it asks for none by itself.
 const AHEAD: usize = 512;
 
 const PAIRS_PER_LINE: usize = 64 / size_of::<Pair>();
@@ -33,10 +33,11 @@ const NONE: u32 = u32::MAX;
 
 /// The difference between the pairs of two frames.
 ///
-/// A pair of this frame *began* if it was not there before, else it *persists*, and its place in the list of
-/// the frame before is known, so that what the caller keeps with each pair can be taken along. A pair of
-/// the frame before that is not there any more *ended*. Each pair is exactly one of these, whatever
-/// was done to the shapes meanwhile; what their indices mean has to be the same in both frames.
+/// A pair of this frame *began* if it was not there before, else it *persists*, and its place in
+/// the list of the frame before is known, so that what the caller keeps with each pair can be taken
+/// along. A pair of the frame before that is not there any more *ended*. Each pair is exactly one
+/// of these, whatever was done to the shapes meanwhile; what their indices mean has to be the same
+/// in both frames.
 ///
 /// Keep it from frame to frame: it reuses its memory.
 ///
@@ -93,8 +94,8 @@ impl Events {
     /// O(pairs), on all threads.
     ///
     /// # Errors
-    /// [`Error::NotCanonical`] when a list is not in order or has a pair twice, [`Error::TooManyPairs`] and
-    /// [`Error::OutOfMemory`]. Then there are no events.
+    /// [`Error::NotCanonical`] when a list is not in order or has a pair twice,
+    /// [`Error::TooManyPairs`] and [`Error::OutOfMemory`]. Then there are no events.
     pub fn update(&mut self, before: &[Pair], now: &[Pair]) -> Result<(), Error> {
         self.clear();
         let pairs = before.len().max(now.len());
@@ -155,16 +156,16 @@ impl Events {
 
     /// How many pairs began, persist and ended.
     #[must_use]
-    pub fn counts(&self) -> Counts {
-        Counts {
+    pub fn counts(&self) -> EventCounts {
+        EventCounts {
             begun: self.len - self.persisted,
             persisted: self.persisted,
             ended: self.count_ended(),
         }
     }
 
-    /// The place in the list before of a pair by its place in the list now; none if it began, or if there
-    /// is no such pair.
+    /// The place in the list before of a pair by its place in the list now; none if it began, or if
+    /// there is no such pair.
     #[must_use]
     pub fn place_before(&self, now: usize) -> Option<usize> {
         let place = self.places[..self.len].get(now)?;
@@ -199,7 +200,7 @@ impl Events {
 
 /// How many pairs became what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct EventCounts {
     /// Pairs that are there now and were not before.
     pub begun: usize,
     /// Pairs that are there now and were before.

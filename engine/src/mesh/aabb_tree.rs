@@ -1,7 +1,7 @@
 //! Trees of boxes along the axes, for meshes that deform.
 
 use jostle_kernels::{
-    Aabb, Lanes, Level, Node, Pair, Pass,
+    Aabb, Lanes, Node, Pair, Pass, SimdLevel,
     bounds::AabbLanes,
     lane::{LANES, set_bits},
     node::Query,
@@ -15,17 +15,17 @@ use super::{
     triangles::bounds,
 };
 use crate::{
-    Bounds, Bvh, Error,
+    Bounds, Error,
     bvh::{
-        Flaw, TreeStats,
+        Bvh, Flaw, TreeStats,
         tree::{LEAF, is_leaf, place},
     },
     error::{grow, reserve},
 };
 
-/// A [`Bvh`] over the triangles of a mesh. When vertices move it is [refitted](Self::refit), several times
-/// faster than it is built, and all that it is asked is answered as exactly as before; but boxes
-/// grow the more the triangles have moved among each other.
+/// A [`Bvh`] over the triangles of a mesh. When vertices move it is [refitted](Self::refit),
+/// several times faster than it is built, and all that it is asked is answered as exactly as
+/// before; but boxes grow the more the triangles have moved among each other.
 pub struct AabbTree {
     mesh: Mesh,
     frame: Frame,
@@ -82,7 +82,7 @@ impl AabbTree {
     /// Finds the bounds of all triangles.
     fn measure(&mut self) -> Result<(), Error> {
         self.frame = Frame::of(&self.mesh);
-        let (count, centre) = (self.mesh.triangles().len(), wide(self.frame.centre));
+        let (count, center) = (self.mesh.triangles().len(), wide(self.frame.center));
         for column in &mut self.columns {
             grow(column, count, "the bounds of triangles")?;
         }
@@ -90,7 +90,7 @@ impl AabbTree {
             let Aabb { min, max } = bounds(&self.mesh.triangle(index as u32));
             let numbers = min.iter().chain(&max).zip([0, 1, 2, 0, 1, 2]);
             for (column, (x, axis)) in self.columns.iter_mut().zip(numbers) {
-                column[index] = (f64::from(*x) - centre[axis]) as f32;
+                column[index] = (f64::from(*x) - center[axis]) as f32;
             }
         }
         Ok(())
@@ -115,7 +115,7 @@ impl sealed::MeshTree for AabbTree {
 
     fn single(half: [f32; 3]) -> Self::Single {
         let mut node = Node::NONE;
-        (node.refs[0], node.lacks[0]) = (0, 0);
+        (node.refs[0], node.exclusion[0]) = (0, 0);
         for (axis, half) in half.into_iter().enumerate() {
             (node.min[axis][0], node.max[axis][0]) = (-half, half);
         }
@@ -156,7 +156,7 @@ impl<'a> Nodes<'a> for AabbNodes<'a> {
     }
 
     fn divide(
-        level: Level,
+        level: SimdLevel,
         [a, b]: [Self; 2],
         relative: &Relative,
         tasks: &[Pair],

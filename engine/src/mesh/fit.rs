@@ -19,28 +19,28 @@ pub(super) struct Item {
 }
 
 impl Item {
-    /// The corners, relative to a centre.
+    /// The corners, relative to a center.
     #[inline]
-    fn relative(&self, centre: [f64; 3]) -> [[f64; 3]; 3] {
-        self.corners.map(|corner| sub(wide(corner), centre))
+    fn relative(&self, center: [f64; 3]) -> [[f64; 3]; 3] {
+        self.corners.map(|corner| sub(wide(corner), center))
     }
 
-    /// Three times the centroid along an axis, relative to a centre.
+    /// Three times the centroid along an axis, relative to a center.
     #[inline]
-    pub(super) fn key(&self, centre: [f64; 3], axis: [f64; 3]) -> f64 {
-        let [p, q, r] = self.relative(centre);
+    pub(super) fn key(&self, center: [f64; 3], axis: [f64; 3]) -> f64 {
+        let [p, q, r] = self.relative(center);
         dot(axis, add(add(p, q), r))
     }
 }
 
-/// Area, centre and second moments of a surface.
+/// Area, center and second moments of a surface.
 struct Moments {
     /// The sum of the weights.
     weight: f64,
     /// Three times the weighted sum of the centroids.
     first: [f64; 3],
-    /// Twelve times the weighted sum of the products of coordinates: of x with x, y and z, of y with y
-    /// and z, of z with z.
+    /// Twelve times the weighted sum of the products of coordinates: of x with x, y and z, of y
+    /// with y and z, of z with z.
     second: [f64; 6],
 }
 
@@ -94,24 +94,24 @@ fn covariance(items: &[Item]) -> [[f64; 3]; 3] {
 
 /// An oriented box around triangles.
 pub(super) struct Fit {
-    /// The box, relative to a centre.
+    /// The box, relative to a center.
     pub(super) obb: Obb<3>,
     /// Coordinates along the axes of the box: the rows of the inverse of its axes.
     pub(super) dual: [[f64; 3]; 3],
-    /// Three times the mean of the centroids, relative to the centre.
+    /// Three times the mean of the centroids, relative to the center.
     pub(super) mean: [f64; 3],
 }
 
 impl Fit {
     /// The box of triangles along the eigenvectors of their covariance. It contains their vertices
     /// exactly as they are stored: what is outside of it by rounding is let in.
-    pub(super) fn of(items: &[Item], centre: [f64; 3]) -> Self {
+    pub(super) fn of(items: &[Item], center: [f64; 3]) -> Self {
         let axes = eigenvectors(covariance(items)).map(|axis| axis.map(|x| x as f32));
         let dual = inverse(axes);
         let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
         let (mut sum, mut size) = ([0.0; 3], 0.0_f64);
         for item in items {
-            for place in item.relative(centre) {
+            for place in item.relative(center) {
                 sum = add(sum, place);
                 for axis in 0..3 {
                     let along = dot(dual[axis], place);
@@ -124,23 +124,23 @@ impl Fit {
         let wide_axes = axes.map(wide);
         let corner = |x: usize| (0..3).map(|own| middle[own] * wide_axes[own][x]).sum::<f64>();
         let limits = [f64::from(f32::MIN), f64::from(f32::MAX)];
-        let own_centre = [0, 1, 2].map(|x| corner(x).clamp(limits[0], limits[1]) as f32);
-        // Around the centre as it was rounded.
+        let own_center = [0, 1, 2].map(|x| corner(x).clamp(limits[0], limits[1]) as f32);
+        // Around the center as it was rounded.
         let half = [0, 1, 2].map(|axis| {
-            let at = dot(dual[axis], wide(own_centre));
+            let at = dot(dual[axis], wide(own_center));
             let reach = (high[axis] - at).max(at - low[axis]);
             rounded_up(reach + ROUNDINGS * size)
         });
         Self {
-            obb: Obb { centre: own_centre, half, axes },
+            obb: Obb { center: own_center, half, axes },
             dual,
             mean: scale(sum, 1.0 / items.len() as f64),
         }
     }
 }
 
-/// The rows of the inverse of the matrix whose columns are given: coordinates along vectors that are
-/// not quite at right angles.
+/// The rows of the inverse of the matrix whose columns are given: coordinates along vectors that
+/// are not quite at right angles.
 fn inverse(columns: [[f32; 3]; 3]) -> [[f64; 3]; 3] {
     let [a, b, c] = columns.map(wide);
     let rows = [cross(b, c), cross(c, a), cross(a, b)];

@@ -4,7 +4,7 @@
 //! that lanes are full; those of two leaves are handed to what decides. The order in which this is
 //! done depends on the trees and the poses alone.
 
-use jostle_kernels::{Level, Pair};
+use jostle_kernels::{Pair, SimdLevel};
 
 use super::{
     place::Relative,
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Error,
-    broad::emit::{Sink, Stop},
+    broad::emit::{Interrupt, Sink},
     error::reserve,
 };
 
@@ -22,8 +22,8 @@ const ENOUGH: usize = 2048;
 /// Tasks that are done together, by one thread: one alone would leave lanes empty.
 pub(super) const GROUP: usize = 32;
 
-/// Tasks that are divided at once: with four children each, sixteen groups of eight pairs. More look
-/// at more before the first pair is found.
+/// Tasks that are divided at once: with four children each, sixteen groups of eight pairs. More
+/// look at more before the first pair is found.
 const CHUNK: usize = 32;
 
 /// Decides what is in two leaves.
@@ -37,18 +37,18 @@ pub(super) trait Decide: Sync {
         kept: &mut Self::Kept,
         ids: [&[u32]; 2],
         sink: &mut dyn Sink,
-    ) -> Result<(), Stop>;
+    ) -> Result<(), Interrupt>;
 
     /// Forgets what a run that was ended left behind.
     fn clear(kept: &mut Self::Kept);
 
     /// Decides what still waits.
-    fn finish(&self, kept: &mut Self::Kept, sink: &mut dyn Sink) -> Result<(), Stop>;
+    fn finish(&self, kept: &mut Self::Kept, sink: &mut dyn Sink) -> Result<(), Interrupt>;
 }
 
 /// Two trees, and how the first sees the second.
 pub(super) struct Join<'a, N> {
-    pub(super) level: Level,
+    pub(super) level: SimdLevel,
     pub(super) trees: [N; 2],
     pub(super) relative: &'a Relative,
 }
@@ -117,7 +117,7 @@ impl<'a, N: Nodes<'a>> Join<'_, N> {
         decide: &D,
         scratch: &mut Scratch<D::Kept>,
         sink: &mut dyn Sink,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interrupt> {
         D::clear(&mut scratch.kept);
         for group in tasks.chunks(GROUP) {
             self.run_group(group, decide, scratch, sink)?;
@@ -131,7 +131,7 @@ impl<'a, N: Nodes<'a>> Join<'_, N> {
         decide: &D,
         scratch: &mut Scratch<D::Kept>,
         sink: &mut dyn Sink,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interrupt> {
         let Scratch { stack, chunk, children, work, kept } = scratch;
         stack.clear();
         reserve(stack, GROUP, "the tasks of a join")?;

@@ -9,14 +9,15 @@ use jostle_kernels::{
 
 use super::place::{Frame, Placement, wide};
 
-/// What rounding in `f64` does to places along a ray, relative to their coordinates, with much to spare.
+/// What rounding in `f64` does to places along a ray, relative to their coordinates, with much to
+/// spare.
 const ROUNDINGS: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// By how much more than `t` itself a time may be rounded.
 const LATE: f64 = 1.0 / (1 << 20) as f64;
 
-/// By how much, of all its half extents, the axes of a stored box are off from unit vectors at right
-/// angles; four times.
+/// By how much, of all its half extents, the axes of a stored box are off from unit vectors at
+/// right angles; four times.
 const SKEW: f64 = 1.0 / (1 << 20) as f64;
 
 /// A ray in the frame of a tree, with the slack that makes its boxes contain what was placed.
@@ -45,7 +46,7 @@ impl Line {
     /// When the line enters a box, if it does: not later than it meets anything in there.
     pub(super) fn enters_obb(&self, obb: &Obb<3>) -> Option<f64> {
         let (axes, half) = (obb.axes.map(wide), wide(obb.half));
-        let from = sub(self.origin, wide(obb.centre));
+        let from = sub(self.origin, wide(obb.center));
         let slack = self.slack + SKEW * sum_abs(half);
         let mut times = self.times;
         for (axis, half) in axes.into_iter().zip(half) {

@@ -2,11 +2,11 @@
 //!
 //! A [`Mesh`] is checked once, when it is made. A tree over it finds few triangles among many: an
 //! [`ObbTree`] of oriented boxes for meshes that keep their form, an [`AabbTree`] for those that
-//! deform. A [`MeshQuery`] asks them, each tree [at](MeshTree::at) a [`Pose`]. Which triangles touch is
-//! decided without rounding, on vertices that were placed once: see [`Placed`].
+//! deform. A [`MeshQuery`] asks them, each tree [at](MeshTree::at) a [`Pose`]. Which triangles
+//! touch is decided without rounding, on vertices that were placed once: see [`Placed`].
 //!
 //! ```
-//! use jostle::{Output, Pairs, mesh::{Mesh, MeshQuery, MeshTree, ObbTree, Pose}};
+//! use jostle::{broad::Output, Pairs, mesh::{Mesh, MeshQuery, MeshTree, ObbTree, Pose}};
 //!
 //! let vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 //! let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
@@ -38,7 +38,7 @@ mod triangles;
 
 pub use aabb_tree::AabbTree;
 pub use indexed::Mesh;
-pub use obb_tree::{ObbTree, Settings};
+pub use obb_tree::{ObbTree, ObbTreeSettings};
 pub use pose::Pose;
 pub use query::MeshQuery;
 pub use ray::MeshHit;

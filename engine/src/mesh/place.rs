@@ -10,8 +10,9 @@ use jostle_kernels::{
 
 use super::{Mesh, Pose};
 
-/// What rounding does to boxes that are moved, relative to all coordinates that occur: products, sums
-/// and axes that are not quite at right angles any more, some 150 roundings; and as much again.
+/// What rounding does to boxes that are moved, relative to all coordinates that occur: products,
+/// sums and axes that are not quite at right angles any more, some 150 roundings; and as much
+/// again.
 const MOVING: f64 = 1.0 / (1 << 16) as f64;
 
 /// What rounding does to placed vertices, relative to their coordinates: one rounding on each axis,
@@ -25,7 +26,7 @@ const LARGE: f64 = f32::MAX as f64 / 64.0;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Frame {
     /// The middle of the bounds of all triangles.
-    pub(super) centre: [f32; 3],
+    pub(super) center: [f32; 3],
     /// The most that the coordinates of a vertex relative to it sum up to.
     pub(super) radius: f64,
 }
@@ -37,14 +38,14 @@ impl Frame {
         let Some(bounds) = Aabb::from_points(corners()) else {
             return Self::default();
         };
-        let centre = bounds.centre();
-        let far = |radius: f64, vertex| radius.max(sum_abs(sub(wide(vertex), wide(centre))));
-        Self { centre, radius: corners().fold(0.0, far) }
+        let center = bounds.center();
+        let far = |radius: f64, vertex| radius.max(sum_abs(sub(wide(vertex), wide(center))));
+        Self { center, radius: corners().fold(0.0, far) }
     }
 
-    /// Where the centre is in the world.
+    /// Where the center is in the world.
     fn placed(&self, pose: &Pose) -> [f64; 3] {
-        let ([x, y, z], axes) = (wide(self.centre), pose.axes());
+        let ([x, y, z], axes) = (wide(self.center), pose.axes());
         let turned = add_scaled(add_scaled(scale(axes[0], x), axes[1], y), axes[2], z);
         add(turned, wide(pose.translation))
     }
@@ -54,7 +55,7 @@ impl Frame {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placement {
     axes: [[f64; 3]; 3],
-    centre: [f64; 3],
+    center: [f64; 3],
     to: [f64; 3],
     /// Whether vertices stay as they are.
     rests: bool,
@@ -64,8 +65,8 @@ impl Placement {
     /// To the world.
     pub(super) fn in_world(frame: &Frame, pose: &Pose) -> Self {
         let rests = *pose == Pose::IDENTITY;
-        let (axes, centre, to) = (pose.axes(), wide(frame.centre), frame.placed(pose));
-        Self { axes, centre, to, rests }
+        let (axes, center, to) = (pose.axes(), wide(frame.center), frame.placed(pose));
+        Self { axes, center, to, rests }
     }
 
     #[inline]
@@ -73,7 +74,7 @@ impl Placement {
         if self.rests {
             return vertex;
         }
-        let [x, y, z] = sub(wide(vertex), self.centre);
+        let [x, y, z] = sub(wide(vertex), self.center);
         let [a, b, c] = self.axes;
         let placed = add_scaled(add_scaled(add_scaled(self.to, a, x), b, y), c, z);
         // Zeros without a sign; what is too large for a float becomes the largest.
@@ -143,14 +144,14 @@ impl Relative {
     }
 }
 
-/// Two meshes as a query sees them: relative to the middle between the two, or as they are stored if
-/// they stand alike. All numbers but signs are the same whichever comes first.
+/// Two meshes as a query sees them: relative to the middle between the two, or as they are stored
+/// if they stand alike. All numbers but signs are the same whichever comes first.
 pub(super) fn between(frames: [&Frame; 2], poses: [&Pose; 2]) -> ([Placement; 2], Relative) {
     let radii = frames[0].radius + frames[1].radius;
     let mut places = [0, 1].map(|k| Placement::in_world(frames[k], poses[k]));
     if poses[0] == poses[1] {
         places.iter_mut().for_each(|place| place.rests = true);
-        let offset = sub(wide(frames[1].centre), wide(frames[0].centre));
+        let offset = sub(wide(frames[1].center), wide(frames[0].center));
         let axes = Pose::IDENTITY.axes();
         return (places, Relative::new(axes, offset, radii, 0.0));
     }
@@ -163,19 +164,19 @@ pub(super) fn between(frames: [&Frame; 2], poses: [&Pose; 2]) -> ([Placement; 2]
     (places, Relative::new(axes, a.turned_back(way), radii, 0.0))
 }
 
-/// A mesh in the world, and how its tree sees boxes about `centre` along the axes of the world, whose
-/// half extents sum up to `radius`.
+/// A mesh in the world, and how its tree sees boxes about `center` along the axes of the world,
+/// whose half extents sum up to `radius`.
 pub(super) fn against_world(
     frame: &Frame,
     pose: &Pose,
-    centre: [f64; 3],
+    center: [f64; 3],
     radius: f64,
 ) -> (Placement, Relative) {
     let place = Placement::in_world(frame, pose);
     let coordinate = |of: usize| [0, 1, 2].map(|axis| if axis == of { 1.0 } else { 0.0 });
     let axes = [0, 1, 2].map(|axis| place.turned_back(coordinate(axis)));
     let radii = frame.radius + radius;
-    let relative = Relative::new(axes, place.local(centre), radii, place.slack(frame));
+    let relative = Relative::new(axes, place.local(center), radii, place.slack(frame));
     (place, relative)
 }
 

@@ -1,12 +1,13 @@
 //! Where a mesh stands in the world.
 
 use crate::{
-    Error, Reason,
+    Error,
     shape::{Rotation, SQUARES},
+    validate::InvalidReason,
 };
 
-/// A rigid motion from the coordinates of a mesh to those of the world: a rotation about its origin,
-/// then a translation.
+/// A rigid motion from the coordinates of a mesh to those of the world: a rotation about its
+/// origin, then a translation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pose {
     /// The rotation; its numbers need not have length 1 exactly, and mean the direction they have.
@@ -30,11 +31,11 @@ impl Pose {
         let parts = self.rotation.quaternion();
         let squares: f32 = parts.iter().map(|part| part * part).sum();
         let reason = if parts.iter().chain(&self.translation).any(|x| x.is_nan()) {
-            Reason::NotANumber
+            InvalidReason::NotANumber
         } else if self.translation.iter().any(|x| x.is_infinite()) {
-            Reason::Infinite
+            InvalidReason::Infinite
         } else if !SQUARES.contains(&squares) {
-            Reason::NotARotation
+            InvalidReason::NotARotation
         } else {
             return Ok(());
         };

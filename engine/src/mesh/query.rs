@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use jostle_kernels::{Level, LevelError};
+use jostle_kernels::SimdLevel;
 
 use super::{
     join::{GROUP, Join, Scratch},
@@ -11,10 +11,11 @@ use super::{
     triangles::{Candidates, Triangles},
 };
 use crate::{
-    Error, Output, Pair, Pairs, Summary,
+    Error, Pair, Pairs,
     broad::{
-        emit::{ROOM, Sink, Stop},
-        jobs::{Cost, Jobs, Progress, share},
+        Output, RunStats,
+        emit::{Interrupt, ROOM, Sink},
+        jobs::{Cost, Jobs, RunContext, share},
     },
     error::grow,
 };
@@ -25,7 +26,7 @@ use crate::{
 /// It keeps its buffers from call to call. Answers depend on the meshes, the trees and the poses
 /// alone, not on the number of threads or the SIMD level.
 pub struct MeshQuery {
-    level: Result<Level, LevelError>,
+    level: SimdLevel,
     tasks: Vec<Pair>,
     jobs: Jobs<Range<usize>, Scratch<Candidates>>,
     /// The scratch of what runs on the calling thread only.
@@ -37,22 +38,13 @@ pub struct MeshQuery {
 }
 
 impl MeshQuery {
-    /// At the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name there is an error
-    /// of the first call.
+    /// At the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name there is an
+    /// error of the first call.
+
     #[must_use]
     pub fn new() -> Self {
-        Self::from_level(Level::selected())
-    }
-
-    /// At a given level.
-    #[must_use]
-    pub fn with_level(level: Level) -> Self {
-        Self::from_level(Ok(level))
-    }
-
-    fn from_level(level: Result<Level, LevelError>) -> Self {
         Self {
-            level,
+            level: SimdLevel::default(),
             tasks: Vec::new(),
             jobs: Jobs::default(),
             own: Scratch::default(),
@@ -63,34 +55,42 @@ impl MeshQuery {
         }
     }
 
-    pub(super) fn level(&self) -> Result<Level, Error> {
-        Ok(self.level.clone()?)
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.set_level(level);
+        self
     }
 
-    /// All pairs of a triangle of one mesh and one of the other that touch: `a` by index in the first,
-    /// `b` in the second. On all threads.
+    pub(super) fn level(&self) -> Result<SimdLevel, Error> {
+        Ok(self.level)
+    }
+
+    /// All pairs of a triangle of one mesh and one of the other that touch: `a` by index in the
+    /// first, `b` in the second. On all threads.
     ///
     /// Each pair once, always in the same sequence; [`Pairs::sort_canonical`] sorts them. Exact for
     /// triangles as they are [placed](Placed), and the same whichever mesh comes first.
     ///
-    /// O(log n + pairs) where the meshes touch along few curves and O(n m) at worst, such as where all
-    /// triangles lie in one another; memory for some thousand pairs of nodes and the pairs found.
+    /// O(log n + pairs) where the meshes touch along few curves and O(n m) at worst, such as where
+    /// all triangles lie in one another; memory for some thousand pairs of nodes and the pairs
+    /// found.
     ///
     /// # Errors
-    /// [`Error::Pose`] when a pose is none; when memory runs out, or the SIMD level asked for does not
-    /// exist.
+    /// [`Error::Pose`] when a pose is none; when memory runs out, or the SIMD level asked for does
+    /// not exist.
     pub fn pairs<T: MeshTree>(
         &mut self,
         first: Placed<'_, T>,
         second: Placed<'_, T>,
         output: Output<'_>,
-    ) -> Result<Summary, Error> {
+    ) -> Result<RunStats, Error> {
         let level = self.level()?;
         let (places, relative) = between_placed(&first, &second)?;
         let decide = Triangles { level, meshes: [first.tree.mesh(), second.tree.mesh()], places };
         let trees = [first.tree.nodes(), second.tree.nodes()];
         let join = Join { level, trees, relative: &relative };
-        let mut progress = Progress::new(output);
+        let mut progress = RunContext::new(output);
         let result = self.run(&join, &decide, &mut progress);
         progress.summary(result)
     }
@@ -99,8 +99,8 @@ impl MeshQuery {
         &mut self,
         join: &Join<'_, N>,
         decide: &Triangles<'_>,
-        progress: &mut Progress<'_>,
-    ) -> Result<(), Stop> {
+        progress: &mut RunContext<'_>,
+    ) -> Result<(), Interrupt> {
         let Self { tasks, jobs, own, .. } = self;
         join.cut(tasks, own)?;
         jobs.clear();
@@ -134,8 +134,8 @@ impl MeshQuery {
         grow(&mut self.first, ROOM, "a batch of pairs")?;
         let mut sink = First { buffer: &mut self.first, found: None };
         match join.run(&[roots], &decide, &mut self.own, &mut sink) {
-            Ok(()) | Err(Stop::Break) => Ok(sink.found),
-            Err(Stop::Error(error)) => Err(error),
+            Ok(()) | Err(Interrupt::Break) => Ok(sink.found),
+            Err(Interrupt::Error(error)) => Err(error),
         }
     }
 }
@@ -162,12 +162,12 @@ struct First<'a> {
 }
 
 impl Sink for First<'_> {
-    fn space(&mut self) -> Result<&mut [Pair], Stop> {
+    fn space(&mut self) -> Result<&mut [Pair], Interrupt> {
         Ok(self.buffer)
     }
 
-    fn commit(&mut self, written: usize) -> Result<(), Stop> {
+    fn commit(&mut self, written: usize) -> Result<(), Interrupt> {
         self.found = self.buffer[..written].first().copied();
-        if self.found.is_some() { Err(Stop::Break) } else { Ok(()) }
+        if self.found.is_some() { Err(Interrupt::Break) } else { Ok(()) }
     }
 }

@@ -20,16 +20,16 @@ pub struct MeshHit {
 }
 
 impl MeshQuery {
-    /// The triangle that a ray of the world meets first; that of the lowest index among those that it
-    /// meets at the same `t`.
+    /// The triangle that a ray of the world meets first; that of the lowest index among those that
+    /// it meets at the same `t`.
     ///
     /// Each is met as [`triangle3`] says of [the triangle](Placed::triangle). Edges belong to both
-    /// triangles, and a ray through a closed mesh does not slip between. Placing may round the corners
-    /// that triangles share, but rounds them alike.
+    /// triangles, and a ray through a closed mesh does not slip between. Placing may round the
+    /// corners that triangles share, but rounds them alike.
     ///
     /// # Errors
-    /// [`Error::Pose`] when the pose is none, [`Error::Query`] when the ray has a number that it cannot
-    /// have; when memory runs out.
+    /// [`Error::Pose`] when the pose is none, [`Error::Query`] when the ray has a number that it
+    /// cannot have; when memory runs out.
     pub fn closest_hit<T: MeshTree>(
         &mut self,
         placed: Placed<'_, T>,

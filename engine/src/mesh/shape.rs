@@ -14,11 +14,11 @@ use super::{
     triangles::bounds,
 };
 use crate::{
-    Error, Kind, Pairs, Shape,
-    broad::emit::{Sink, Stop},
+    Error, Pairs, Shape,
+    broad::emit::{Interrupt, Sink},
     error::reserve,
     narrow::touches_triangle,
-    shape::Packed,
+    shape::{Packed, ShapeKind},
 };
 
 /// Decides triangles of a mesh against a shape.
@@ -31,15 +31,16 @@ struct Against<'a> {
 }
 
 impl MeshQuery {
-    /// The triangles that touch a shape, by index, to the end of a list. The shape is where its numbers
-    /// say, in the world.
+    /// The triangles that touch a shape, by index, to the end of a list. The shape is where its
+    /// numbers say, in the world.
     ///
-    /// Those are the triangles whose bounds touch those of the shape and that, [placed](Placed::triangle),
-    /// touch it as [`overlap`](crate::narrow::overlap) says. On the calling thread.
+    /// Those are the triangles whose bounds touch those of the shape and that,
+    /// [placed](Placed::triangle), touch it as [`overlap`](crate::narrow::overlap) says. On the
+    /// calling thread.
     ///
     /// # Errors
-    /// [`Error::Pose`] when the pose is none, [`Error::Shape`] when the shape is none; when memory runs
-    /// out, or the SIMD level asked for does not exist.
+    /// [`Error::Pose`] when the pose is none, [`Error::Shape`] when the shape is none; when memory
+    /// runs out, or the SIMD level asked for does not exist.
     pub fn overlapping<T: MeshTree>(
         &mut self,
         placed: Placed<'_, T>,
@@ -50,10 +51,10 @@ impl MeshQuery {
         placed.pose.check()?;
         let packed = shape.packed()?;
         let around = around(&packed);
-        let (centre, half) = middle(&around);
+        let (center, half) = middle(&around);
         let (frame, mesh) = (placed.tree.frame(), placed.tree.mesh());
         let radius = half.iter().map(|half| f64::from(*half)).sum();
-        let (place, relative) = against_world(frame, &placed.pose, centre, radius);
+        let (place, relative) = against_world(frame, &placed.pose, center, radius);
         let single = T::single(half);
         let trees = [placed.tree.nodes(), T::nodes_of_single(&single)];
         let join = Join { level, trees, relative: &relative };
@@ -61,8 +62,8 @@ impl MeshQuery {
         self.found.clear();
         if let Some(roots) = join.roots() {
             match join.run(&[roots], &decide, &mut self.shapes, &mut self.found) {
-                Ok(()) | Err(Stop::Break) => {}
-                Err(Stop::Error(error)) => return Err(error),
+                Ok(()) | Err(Interrupt::Break) => {}
+                Err(Interrupt::Error(error)) => return Err(error),
             }
         }
         append(&self.found, triangles)
@@ -86,7 +87,7 @@ impl Decide for Against<'_> {
         _kept: &mut (),
         [ids, _]: [&[u32]; 2],
         sink: &mut dyn Sink,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interrupt> {
         for id in ids {
             let triangle = self.place.triangle(self.mesh.triangle(*id));
             let quads = Triangle::pack(&triangle);
@@ -102,7 +103,7 @@ impl Decide for Against<'_> {
 
     fn clear(_kept: &mut ()) {}
 
-    fn finish(&self, _kept: &mut (), _sink: &mut dyn Sink) -> Result<(), Stop> {
+    fn finish(&self, _kept: &mut (), _sink: &mut dyn Sink) -> Result<(), Interrupt> {
         Ok(())
     }
 }
@@ -115,23 +116,23 @@ fn around(shape: &Packed) -> Aabb<3> {
     }
     let quads = shape.quads();
     match shape.kind() {
-        Kind::Ball => of::<Ball<3>>(quads),
-        Kind::Box => of::<Obb<3>>(quads),
-        Kind::Capsule => of::<Capsule<3>>(quads),
-        Kind::Polygon | Kind::Triangle => of::<Triangle>(quads),
+        ShapeKind::Ball => of::<Ball<3>>(quads),
+        ShapeKind::Box => of::<Obb<3>>(quads),
+        ShapeKind::Capsule => of::<Capsule<3>>(quads),
+        ShapeKind::Polygon | ShapeKind::Triangle => of::<Triangle>(quads),
     }
 }
 
 /// The middle of a box, and half extents that reach its ends from there.
 fn middle(Aabb { min, max }: &Aabb<3>) -> ([f64; 3], [f32; 3]) {
-    let (mut centre, mut half) = ([0.0; 3], [0.0; 3]);
+    let (mut center, mut half) = ([0.0; 3], [0.0; 3]);
     for axis in 0..3 {
         let (low, high) = (f64::from(min[axis]), f64::from(max[axis]));
         let middle = 0.5 * low + 0.5 * high;
         // Bounds that overflowed are infinite, and so is the box then.
-        centre[axis] = if middle.is_finite() { middle } else { 0.0 };
+        center[axis] = if middle.is_finite() { middle } else { 0.0 };
         half[axis] = if middle.is_finite() { (0.5 * (high - low)) as f32 } else { f32::INFINITY };
         half[axis] = half[axis].next_up();
     }
-    (centre, half)
+    (center, half)
 }

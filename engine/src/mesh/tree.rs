@@ -1,6 +1,6 @@
 //! What both kinds of trees have in common.
 
-use jostle_kernels::{Level, Pair, shape::Triangle};
+use jostle_kernels::{Pair, SimdLevel, shape::Triangle};
 
 use super::{
     AabbTree, Mesh, ObbTree, Pose,
@@ -34,12 +34,12 @@ impl MeshTree for AabbTree {
 
 /// A tree and where it stands.
 ///
-/// **Placed vertices.** What a query answers is exact for triangles whose vertices were placed by the
-/// pose in `f64` and rounded once to `f32`. Against shapes and rays they are rounded in the
-/// coordinates of the world; between two meshes, relative to the point halfway between the middles of
-/// their bounds, so that little is lost far from the origin. Vertices of two meshes with the same
-/// pose, and of a mesh at [`Pose::IDENTITY`] against shapes and rays, stay as they are stored. A
-/// coordinate that `f32` cannot hold becomes the largest that it can.
+/// **Placed vertices.** What a query answers is exact for triangles whose vertices were placed by
+/// the pose in `f64` and rounded once to `f32`. Against shapes and rays they are rounded in the
+/// coordinates of the world; between two meshes, relative to the point halfway between the middles
+/// of their bounds, so that little is lost far from the origin. Vertices of two meshes with the
+/// same pose, and of a mesh at [`Pose::IDENTITY`] against shapes and rays, stay as they are stored.
+/// A coordinate that `f32` cannot hold becomes the largest that it can.
 pub struct Placed<'a, T: ?Sized> {
     /// The tree.
     pub tree: &'a T,
@@ -104,7 +104,7 @@ pub trait Nodes<'a>: Copy + Sync {
     /// Appends those pairs of children of the pairs of nodes whose boxes touch. A leaf stands for
     /// its own child; no pair is one of two leaves.
     fn divide(
-        level: Level,
+        level: SimdLevel,
         trees: [Self; 2],
         relative: &Relative,
         pairs: &[Pair],

@@ -1,7 +1,7 @@
 //! Which triangles of two leaves touch.
 
 use jostle_kernels::{
-    Aabb, Level, Pair,
+    Aabb, Pair, SimdLevel,
     batch::Batch,
     contact::Overlaps,
     sat::TriangleTriangle,
@@ -11,7 +11,7 @@ use jostle_kernels::{
 use super::{Mesh, join::Decide, place::Placement};
 use crate::{
     Error,
-    broad::emit::{ROOM, Sink, Stop},
+    broad::emit::{Interrupt, ROOM, Sink},
     error::{grow, reserve, reserve_one},
 };
 
@@ -21,9 +21,9 @@ const BATCH: usize = 256;
 /// Placed triangles that are kept: as many as stay near in the caches.
 const PLACED: usize = 2048;
 
-/// Leaves whose rows are remembered, as bits of their number. Pairs of leaves that come one after the
-/// other are mostly of the same few, and placing triangles takes longer than finding out which of them
-/// touch.
+/// Leaves whose rows are remembered, as bits of their number. Pairs of leaves that come one after
+/// the other are mostly of the same few, and placing triangles takes longer than finding out which
+/// of them touch.
 const REMEMBERED_BITS: u32 = 8;
 
 /// Placed triangles of a leaf.
@@ -129,7 +129,7 @@ impl Candidates {
 
 /// Decides pairs of triangles of two meshes.
 pub(super) struct Triangles<'a> {
-    pub(super) level: Level,
+    pub(super) level: SimdLevel,
     pub(super) meshes: [&'a Mesh; 2],
     pub(super) places: [Placement; 2],
 }
@@ -142,7 +142,7 @@ impl Decide for Triangles<'_> {
         kept: &mut Candidates,
         ids: [&[u32]; 2],
         sink: &mut dyn Sink,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interrupt> {
         let [one, other] = &mut kept.sides;
         let one = one.place(self.meshes[0], &self.places[0], ids[0])?;
         let other = other.place(self.meshes[1], &self.places[1], ids[1])?;
@@ -163,14 +163,14 @@ impl Decide for Triangles<'_> {
         kept.sides.iter_mut().for_each(Side::clear);
     }
 
-    fn finish(&self, kept: &mut Candidates, sink: &mut dyn Sink) -> Result<(), Stop> {
+    fn finish(&self, kept: &mut Candidates, sink: &mut dyn Sink) -> Result<(), Interrupt> {
         self.decide(kept, sink)
     }
 }
 
 impl Triangles<'_> {
     /// Hands on those of the candidates that touch.
-    fn decide(&self, kept: &mut Candidates, sink: &mut dyn Sink) -> Result<(), Stop> {
+    fn decide(&self, kept: &mut Candidates, sink: &mut dyn Sink) -> Result<(), Interrupt> {
         let Candidates { sides: [a, b], rows, pairs, touches, .. } = kept;
         grow(touches, rows.len(), "pairs of triangles")?;
         let touches = &mut touches[..rows.len()];
@@ -201,8 +201,8 @@ mod tests {
 
     const TRIANGLES: u32 = 3 * PLACED as u32;
 
-    /// Triangles far from each other, in leaves of eight that come twice, once at once and once when they
-    /// are forgotten: each touches itself.
+    /// Triangles far from each other, in leaves of eight that come twice, once at once and once
+    /// when they are forgotten: each touches itself.
     #[test]
     fn leaves_are_found_again_and_forgotten_when_there_are_too_many() {
         let corner = |i: u32| [3.0 * (i / 3) as f32 + (i % 3 % 2) as f32, (i % 3 / 2) as f32, 0.0];
@@ -211,7 +211,7 @@ mod tests {
         let mesh = &Mesh::new(vertices, faces).expect("the mesh is valid");
         let place = Placement::in_world(&Frame::of(mesh), &Pose::IDENTITY);
         let decide =
-            Triangles { level: Level::PORTABLE, meshes: [mesh; 2], places: [place, place] };
+            Triangles { level: SimdLevel::PORTABLE, meshes: [mesh; 2], places: [place, place] };
         let (mut kept, mut found) = (Candidates::default(), Pairs::new());
         let ids: Vec<_> = (0..TRIANGLES).collect();
         let mut placed = Vec::new();

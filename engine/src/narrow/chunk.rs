@@ -1,9 +1,9 @@
 //! A chunk of pairs on one thread.
 
-use jostle_kernels::{Level, Pair, by_kind::contacts::MOST_POINTS};
+use jostle_kernels::{Pair, SimdLevel, dispatch::contacts::MOST_POINTS};
 
 use super::{
-    CHUNK, Report, Separation, Sides,
+    CHUNK, NarrowStats, Separation, Sides,
     block::Block,
     chunks::Buffers,
     emit::{Target, separation},
@@ -32,12 +32,12 @@ pub(super) struct Scratch<const D: usize> {
     pub(super) found: Vec<Separation<D>>,
     /// The contacts of a chunk that are only shown.
     pub(super) block: Block<D>,
-    report: Report,
+    report: NarrowStats,
 }
 
 impl<const D: usize> Buffers<D> for Scratch<D> {
     fn restart(&mut self) -> Result<(), Error> {
-        self.report = Report::default();
+        self.report = NarrowStats::default();
         self.split.make_room()?;
         self.kept.make_room()?;
         self.order.make_room()?;
@@ -47,7 +47,7 @@ impl<const D: usize> Buffers<D> for Scratch<D> {
         self.block.make_room(CHUNK + 1, MOST_POINTS)
     }
 
-    fn report(&self) -> Report {
+    fn report(&self) -> NarrowStats {
         self.report
     }
 }
@@ -57,7 +57,7 @@ impl<const D: usize> Scratch<D> {
     #[inline(never)]
     pub(super) fn overlaps(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         sides: &Sides<'_, D>,
         Chunk { pairs, first }: Chunk<'_>,
         out: &mut [bool],
@@ -94,7 +94,7 @@ impl<const D: usize> Scratch<D> {
     #[inline(never)]
     pub(super) fn separations(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         sides: &Sides<'_, D>,
         Chunk { pairs, first }: Chunk<'_>,
         out: &mut [Separation<D>],
@@ -134,7 +134,7 @@ impl<const D: usize> Scratch<D> {
     #[inline(never)]
     pub(super) fn contacts(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         sides: &Sides<'_, D>,
         Chunk { pairs, first }: Chunk<'_>,
         block: &mut Block<D>,
@@ -165,7 +165,7 @@ impl<const D: usize> Scratch<D> {
     /// The same for pairs of one kind, which are rows already.
     fn contacts_of_run(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         run: &Run<'_>,
         pairs: &[Pair],
         block: &mut Block<D>,
@@ -192,11 +192,11 @@ impl<const D: usize> Scratch<D> {
     }
 }
 
-/// Computes some pairs, adds the contacts of those that touch, and says how many do. `pair_of` tells
-/// what stands for a pair by its number.
+/// Computes some pairs, adds the contacts of those that touch, and says how many do. `pair_of`
+/// tells what stands for a pair by its number.
 fn add<const D: usize>(
     numbers: &mut Numbers,
-    level: Level,
+    level: SimdLevel,
     job: &Job<'_>,
     mut target: Target<'_, '_, D>,
     pair_of: impl Fn(usize) -> Pair,

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::Report;
+use super::NarrowStats;
 use crate::{
     Error,
     threads::{self, Scratches},
@@ -13,7 +13,7 @@ pub(super) trait Buffers<const D: usize>: Default + Send {
     /// Makes room for a chunk of any pairs, and forgets what was done.
     fn restart(&mut self) -> Result<(), Error>;
     /// What was done.
-    fn report(&self) -> Report;
+    fn report(&self) -> NarrowStats;
 }
 
 /// Works on chunks of `items`, each given with the number of its first, and says what was done.
@@ -22,7 +22,7 @@ pub(super) fn by_chunk<S: Buffers<D>, T: Send, const D: usize>(
     items: &mut [T],
     size: usize,
     work: impl Fn(&mut S, usize, &mut [T]) -> Result<(), Error> + Sync,
-) -> Result<Report, Error> {
+) -> Result<NarrowStats, Error> {
     scratches.prepare(threads::count(), S::restart)?;
     let failed = Mutex::new(None);
     threads::for_each_chunk(items, size, |number, chunk| {
@@ -39,7 +39,7 @@ pub(super) fn by_chunk<S: Buffers<D>, T: Send, const D: usize>(
     if let Some((_, error)) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
     }
-    let mut report = Report::default();
+    let mut report = NarrowStats::default();
     scratches.prepare(0, |scratch| {
         report += scratch.report();
         Ok::<(), Error>(())

@@ -3,13 +3,13 @@
 use rayon::prelude::*;
 
 use super::{Contact, ContactPoint, Contacts};
-use crate::{Digest, digest::mix};
+use crate::digest::{Digest, mix};
 
 impl<const D: usize> Contacts<D> {
-    /// The digest of all contacts, whose shapes are named by `name`: equal contacts of shapes with equal names
-    /// have equal digests, in whatever order they come and whichever shape of a pair is the first. Names are
-    /// to be different. The numbers of axes and features are not part of it, and two shapes that are the
-    /// same in every bit have no order. O(contacts), on all threads.
+    /// The digest of all contacts, whose shapes are named by `name`: equal contacts of shapes with
+    /// equal names have equal digests, in whatever order they come and whichever shape of a pair is
+    /// the first. Names are to be different. The numbers of axes and features are not part of it,
+    /// and two shapes that are the same in every bit have no order. O(contacts), on all threads.
     ///
     /// ```
     /// use jostle::{Shape, World};

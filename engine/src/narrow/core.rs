@@ -2,7 +2,7 @@
 
 use jostle_kernels::shape::{Ball, Capsule, MAX_VERTICES, Obb, Polygon, Triangle, from_quads};
 
-use crate::{Kind, shape::Packed};
+use crate::shape::{Packed, ShapeKind};
 
 /// A shape as all points at most `radius` from the convex hull of its corners, in `f64`.
 pub(super) struct Core<const D: usize> {
@@ -15,12 +15,12 @@ pub(super) struct Core<const D: usize> {
     /// How far the shape reaches beyond the hull.
     pub(super) radius: f64,
     /// The point that stands for the place of the shape.
-    pub(super) centre: [f64; D],
+    pub(super) center: [f64; D],
 }
 
 impl<const D: usize> Core<D> {
     fn new(
-        centre: [f32; D],
+        center: [f32; D],
         corners: impl IntoIterator<Item = [f64; D]>,
         edges: &'static [[u8; 2]],
         faces: &'static [[u8; 3]],
@@ -32,7 +32,7 @@ impl<const D: usize> Core<D> {
             edges,
             faces,
             radius: radius.into(),
-            centre: wide(centre),
+            center: wide(center),
         };
         for corner in corners {
             core.corners[core.count] = corner;
@@ -45,9 +45,9 @@ impl<const D: usize> Core<D> {
     fn in_dimension<const E: usize>(self) -> Core<E> {
         assert_eq!(D, E, "the dimension is the same");
         let vector = |of: [f64; D]| std::array::from_fn(|axis| of[axis]);
-        let Self { corners, count, edges, faces, radius, centre } = self;
-        let (corners, centre) = (corners.map(vector), vector(centre));
-        Core { corners, count, edges, faces, radius, centre }
+        let Self { corners, count, edges, faces, radius, center } = self;
+        let (corners, center) = (corners.map(vector), vector(center));
+        Core { corners, count, edges, faces, radius, center }
     }
 
     /// The corners.
@@ -68,12 +68,12 @@ trait Features<const D: usize> {
 pub(super) fn core<const D: usize>(shape: &Packed) -> Core<D> {
     let quads = shape.quads();
     match shape.kind() {
-        Kind::Ball => from_quads::<Ball<D>>(quads).core(),
-        Kind::Capsule => from_quads::<Capsule<D>>(quads).core(),
-        Kind::Box if D == 2 => from_quads::<Obb<2>>(quads).core().in_dimension(),
-        Kind::Box => from_quads::<Obb<3>>(quads).core().in_dimension(),
-        Kind::Polygon => from_quads::<Polygon>(quads).core().in_dimension(),
-        Kind::Triangle => from_quads::<Triangle>(quads).core().in_dimension(),
+        ShapeKind::Ball => from_quads::<Ball<D>>(quads).core(),
+        ShapeKind::Capsule => from_quads::<Capsule<D>>(quads).core(),
+        ShapeKind::Box if D == 2 => from_quads::<Obb<2>>(quads).core().in_dimension(),
+        ShapeKind::Box => from_quads::<Obb<3>>(quads).core().in_dimension(),
+        ShapeKind::Polygon => from_quads::<Polygon>(quads).core().in_dimension(),
+        ShapeKind::Triangle => from_quads::<Triangle>(quads).core().in_dimension(),
     }
 }
 
@@ -111,7 +111,8 @@ const BOX_FACES: [[u8; 3]; 12] = [
     [4, 5, 7],
     [4, 7, 6],
 ];
-/// The edges of polygons: each takes the first ones, and closes itself by its repeated first corner.
+/// The edges of polygons: each takes the first ones, and closes itself by its repeated first
+/// corner.
 const POLYGON: [[u8; 2]; MAX_VERTICES] = [
     [0, 1],
     [1, 2],
@@ -137,15 +138,15 @@ fn wide<const D: usize>(vector: [f32; D]) -> [f64; D] {
 
 impl<const D: usize> Features<D> for Ball<D> {
     fn core(&self) -> Core<D> {
-        Core::new(self.centre, [wide(self.centre)], &POINT, &[], self.radius)
+        Core::new(self.center, [wide(self.center)], &POINT, &[], self.radius)
     }
 }
 
 impl<const D: usize> Features<D> for Capsule<D> {
     fn core(&self) -> Core<D> {
-        let (centre, axis) = (wide(self.centre), wide(self.axis));
-        let end = |sign: f64| std::array::from_fn(|i| centre[i] + sign * axis[i]);
-        Core::new(self.centre, [end(-1.0), end(1.0)], &SEGMENT, &[], self.radius)
+        let (center, axis) = (wide(self.center), wide(self.axis));
+        let end = |sign: f64| std::array::from_fn(|i| center[i] + sign * axis[i]);
+        Core::new(self.center, [end(-1.0), end(1.0)], &SEGMENT, &[], self.radius)
     }
 }
 
@@ -153,7 +154,7 @@ impl<const D: usize> Features<D> for Obb<D> {
     fn core(&self) -> Core<D> {
         let corner = |corner: usize| {
             std::array::from_fn(|component| {
-                let mut sum = f64::from(self.centre[component]);
+                let mut sum = f64::from(self.center[component]);
                 for axis in 0..D {
                     let along = f64::from(self.half[axis]) * f64::from(self.axes[axis][component]);
                     sum += if corner >> axis & 1 == 1 { along } else { -along };
@@ -163,7 +164,7 @@ impl<const D: usize> Features<D> for Obb<D> {
         };
         let (edges, faces): (&[_], &[_]) =
             if D == 2 { (&RECTANGLE, &[]) } else { (&BOX, &BOX_FACES) };
-        Core::new(self.centre, (0..1 << D).map(corner), edges, faces, 0.0)
+        Core::new(self.center, (0..1 << D).map(corner), edges, faces, 0.0)
     }
 }
 
@@ -175,10 +176,10 @@ impl Features<3> for Triangle {
 
 impl Features<2> for Polygon {
     fn core(&self) -> Core<2> {
-        let ([x, y], count) = (wide(self.centre), self.count as usize);
+        let ([x, y], count) = (wide(self.center), self.count as usize);
         // With the repeated first vertex, unless all places are taken.
         let corners = self.vertices.iter().take(count + 1).map(|v| wide(*v));
         let edges = &POLYGON[..count];
-        Core::new(self.centre, corners.map(|[u, v]| [x + u, y + v]), edges, &[], 0.0)
+        Core::new(self.center, corners.map(|[u, v]| [x + u, y + v]), edges, &[], 0.0)
     }
 }

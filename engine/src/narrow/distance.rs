@@ -6,17 +6,17 @@ use super::core::Core;
 
 /// The distance of two shapes, and where they are nearest.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Nearest<const D: usize> {
+pub struct ClosestPoints<const D: usize> {
     /// The distance, 0 where the shapes touch or overlap.
     pub distance: f32,
-    /// The point of A that is nearest to B, relative to the centre of A. Where the shapes touch, a
+    /// The point of A that is nearest to B, relative to the center of A. Where the shapes touch, a
     /// point near their common ones.
     pub on_a: [f32; D],
-    /// The point of B that is nearest to A, relative to the centre of B.
+    /// The point of B that is nearest to A, relative to the center of B.
     pub on_b: [f32; D],
 }
 
-impl<const D: usize> Nearest<D> {
+impl<const D: usize> ClosestPoints<D> {
     /// The same where A and B trade places.
     pub(super) fn turned(self) -> Self {
         Self { on_a: self.on_b, on_b: self.on_a, ..self }
@@ -103,7 +103,11 @@ fn over_triangle<const D: usize>(p: [f64; D], [a, b, c]: [[f64; D]; 3]) -> Optio
 }
 
 /// The distance of two shapes, and where they are nearest; `touching` tells whether it is 0.
-pub(super) fn nearest<const D: usize>(a: &Core<D>, b: &Core<D>, touching: bool) -> Nearest<D> {
+pub(super) fn nearest<const D: usize>(
+    a: &Core<D>,
+    b: &Core<D>,
+    touching: bool,
+) -> ClosestPoints<D> {
     let gap = gap(a, b);
     let length = gap.square.sqrt();
     // From the hulls out to the surfaces, but not past one another.
@@ -112,7 +116,7 @@ pub(super) fn nearest<const D: usize>(a: &Core<D>, b: &Core<D>, touching: bool) 
     let direction = if length > 0.0 { sub(gap.b, gap.a).map(|x| x / length) } else { [0.0; D] };
     let on_a = add_scaled(gap.a, direction, a.radius * shrink);
     let on_b = add_scaled(gap.b, direction, -b.radius * shrink);
-    let local = |point, centre| sub(point, centre).map(|component| component as f32);
+    let local = |point, center| sub(point, center).map(|component| component as f32);
     let distance = if touching { 0.0 } else { (length - radii).max(0.0) as f32 };
-    Nearest { distance, on_a: local(on_a, a.centre), on_b: local(on_b, b.centre) }
+    ClosestPoints { distance, on_a: local(on_a, a.center), on_b: local(on_b, b.center) }
 }

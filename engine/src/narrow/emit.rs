@@ -5,15 +5,16 @@ use std::{array, mem};
 use bytemuck::cast_slice;
 use jostle_kernels::{
     Pair,
-    by_kind::contacts::{Rows, Test},
+    dispatch::contacts::{Rows, Test},
     lane::prefetch,
 };
 
 use super::{ContactPoint, Separation, block::Head, split::Run};
-use crate::Kind;
+use crate::shape::ShapeKind;
 
-/// Contacts and points whose memory is asked for so many ahead: it is not in the cache, and between shapes that are read
-/// here and there the processor does not see that it is written one behind the other.
+/// Contacts and points whose memory is asked for so many ahead: it is not in the cache, and between
+/// shapes that are read here and there the processor does not see that it is written one behind the
+/// other.
 const AHEAD: usize = 16;
 
 /// What a row of numbers says about how far two shapes are apart.
@@ -81,7 +82,7 @@ impl<const D: usize> Target<'_, '_, D> {
         pair_of: impl Fn(usize) -> Pair,
     ) {
         match (test.points, self.run.swapped) {
-            _ if self.run.kinds == [Kind::Ball; 2] => self.add_balls(rows, numbers, pair_of),
+            _ if self.run.kinds == [ShapeKind::Ball; 2] => self.add_balls(rows, numbers, pair_of),
             (0, false) => self.add_rows::<0, false>(numbers, pair_of),
             (0, true) => self.add_rows::<0, true>(numbers, pair_of),
             (1, false) => self.add_rows::<1, false>(numbers, pair_of),

@@ -1,11 +1,11 @@
 //! The ladder: cheap tests first, and what they leave for the others.
 
 use jostle_kernels::{
-    Level, Pair,
-    by_kind::contacts::{First, Rows, Test},
+    Pair, SimdLevel,
+    dispatch::contacts::{First, Rows, Test},
 };
 
-use super::{CHUNK, Counts, split::Run, strips::Numbers};
+use super::{CHUNK, NarrowCounts, split::Run, strips::Numbers};
 use crate::{Error, error::grow};
 
 /// Most tests that contacts of a pair of kinds are divided among.
@@ -75,10 +75,10 @@ impl Kept {
     pub(super) fn overlaps<'a, const D: usize>(
         &'a mut self,
         numbers: &mut Numbers,
-        level: Level,
+        level: SimdLevel,
         run: &Run<'_>,
         rows: &'a [Pair],
-        counts: &mut Counts,
+        counts: &mut NarrowCounts,
     ) -> (Left<'a>, &'a [bool]) {
         let Self { flags, near, .. } = self;
         let left = near.near(level, run, rows, flags, counts);
@@ -99,14 +99,14 @@ impl Kept {
         (left, flags)
     }
 
-    /// Divides the pairs of a run for which contacts are to be computed among the tests that do: all,
-    /// or those that touch where that is worth asking first.
+    /// Divides the pairs of a run for which contacts are to be computed among the tests that do:
+    /// all, or those that touch where that is worth asking first.
     pub(super) fn choose<'a>(
         &'a mut self,
-        level: Level,
+        level: SimdLevel,
         run: &'a Run<'_>,
         rows: &'a [Pair],
-        counts: &mut Counts,
+        counts: &mut NarrowCounts,
     ) -> impl Iterator<Item = Job<'a>> + use<'a> {
         let Self { flags, classes, near, lists } = self;
         let near = near.near(level, run, rows, flags, counts);
@@ -159,11 +159,11 @@ impl List {
     /// The pairs of a run that circles around them do not tell apart; all where there are none.
     fn near<'a>(
         &'a mut self,
-        level: Level,
+        level: SimdLevel,
         run: &Run<'_>,
         rows: &'a [Pair],
         flags: &mut [bool],
-        counts: &mut Counts,
+        counts: &mut NarrowCounts,
     ) -> Left<'a> {
         let all = Left { rows, indices: None };
         counts.candidates += rows.len() as u64;

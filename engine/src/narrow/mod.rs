@@ -3,7 +3,7 @@
 //! A list of pairs goes in, in any order; what is found comes out by pair. Pairs are worked on in
 //! chunks, each on one thread: split by the kinds of their shapes, computed eight at a time, and
 //! put together in the order of the list. What is found out about a pair depends on its two shapes
-//! alone, not on its place, its neighbours, the threads or the SIMD level.
+//! alone, not on its place, its neighbors, the threads or the SIMD level.
 //!
 //! * [`Narrow::overlaps`]: whether each pair touches
 //! * [`Narrow::separations`]: how far apart, or how deep, and which way
@@ -11,8 +11,8 @@
 //! * [`Narrow::impacts`]: when shapes that move meet, and which way they face then
 //! * [`Narrow::swept_bounds`]: when boxes along the axes meet, such as those of a broad phase
 //!
-//! [`Narrow::visit_separations`] and [`Narrow::visit_contacts`] show what they find instead of keeping
-//! it.
+//! [`Narrow::visit_separations`] and [`Narrow::visit_contacts`] show what they find instead of
+//! keeping it.
 //!
 //! For a pair or two there are [`overlap`], [`separation`], [`contact`] and [`cast`], which give
 //! the same without a batch, and [`distance`].
@@ -39,18 +39,18 @@ use crate::{Error, Pair, error::resize, threads::Scratches};
 use chunk::{Chunk, Scratch};
 use chunks::by_chunk;
 pub use contacts::{Contact, Contacts};
-pub use distance::Nearest;
+pub use distance::ClosestPoints;
 pub use impacts::{
     BoxSides, Impact, Motion, MotionColumns, MotionSides, Motions, MovingBoxes, State, cast,
 };
-use jostle_kernels::Level;
+use jostle_kernels::SimdLevel;
 pub use jostle_kernels::contact::Point as ContactPoint;
-pub use report::{Counts, Report};
+pub use report::{NarrowCounts, NarrowStats};
 pub(crate) use sides::contact_bytes;
 pub use sides::{PairSides, Sides};
 pub(crate) use single::touches_triangle;
-pub use single::{Touch, contact, distance, overlap, separation};
-pub use visit::{SomeContacts, SomeSeparations};
+pub use single::{Manifold, contact, distance, overlap, separation};
+pub use visit::{ContactBatch, SeparationBatch};
 
 /// Pairs in a chunk: what is found out about them fits in the second cache.
 const CHUNK: usize = 1024;
@@ -80,14 +80,14 @@ impl<const D: usize> Separation<D> {
 
 /// The narrow phase, with the buffers of its threads. Keep it from frame to frame.
 pub struct Narrow<const D: usize> {
-    level: Level,
+    level: SimdLevel,
     scratches: Scratches<Scratch<D>>,
     sweeps: Scratches<impacts::Scratch>,
 }
 
 impl<const D: usize> Default for Narrow<D> {
     fn default() -> Self {
-        Self::with_level(Level::detect())
+        Self::new().with_level(SimdLevel::detect())
     }
 }
 
@@ -100,7 +100,7 @@ impl<const D: usize> Narrow<D> {
 
     /// At a level of the caller's choice, which is a matter of speed alone.
     #[must_use]
-    pub fn with_level(level: Level) -> Self {
+    pub fn with_level(level: SimdLevel) -> Self {
         Self { level, scratches: Scratches::default(), sweeps: Scratches::default() }
     }
 
@@ -115,7 +115,7 @@ impl<const D: usize> Narrow<D> {
         shapes: impl Into<Sides<'a, D>>,
         pairs: &[Pair],
         touching: &mut Vec<bool>,
-    ) -> Result<Report, Error> {
+    ) -> Result<NarrowStats, Error> {
         let (sides, level) = (shapes.into(), self.level);
         resize(touching, pairs.len(), false, "touching")?;
         by_chunk(&mut self.scratches, touching, CHUNK, |scratch: &mut Scratch<D>, first, out| {
@@ -133,7 +133,7 @@ impl<const D: usize> Narrow<D> {
         shapes: impl Into<Sides<'a, D>>,
         pairs: &[Pair],
         separations: &mut Vec<Separation<D>>,
-    ) -> Result<Report, Error> {
+    ) -> Result<NarrowStats, Error> {
         let (sides, level) = (shapes.into(), self.level);
         resize(separations, pairs.len(), Separation::UNKNOWN, "separations")?;
         by_chunk(&mut self.scratches, separations, CHUNK, |scratch: &mut Scratch<D>, first, out| {
@@ -151,7 +151,7 @@ impl<const D: usize> Narrow<D> {
         shapes: impl Into<Sides<'a, D>>,
         pairs: &[Pair],
         contacts: &mut Contacts<D>,
-    ) -> Result<Report, Error> {
+    ) -> Result<NarrowStats, Error> {
         let (sides, level) = (shapes.into(), self.level);
         let blocks = contacts.restart(pairs.len().div_ceil(BLOCK))?;
         let report =

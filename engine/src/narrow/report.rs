@@ -2,11 +2,11 @@
 
 use jostle_kernels::lane::LANES;
 
-use crate::Kind;
+use crate::shape::ShapeKind;
 
 /// What was done for pairs of two kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct NarrowCounts {
     /// Pairs that came from the list.
     pub candidates: u64,
     /// Pairs that were left after the test of circles around them, where there is one.
@@ -21,7 +21,7 @@ pub struct Counts {
     pub lanes: u64,
 }
 
-impl Counts {
+impl NarrowCounts {
     /// The share of lanes that held a pair, from 0 to 1; 1 where nothing was computed.
     #[must_use]
     pub fn occupancy(&self) -> f64 {
@@ -44,7 +44,7 @@ impl Counts {
     }
 }
 
-impl std::ops::AddAssign for Counts {
+impl std::ops::AddAssign for NarrowCounts {
     fn add_assign(&mut self, other: Self) {
         self.candidates += other.candidates;
         self.after_circles += other.after_circles;
@@ -57,32 +57,32 @@ impl std::ops::AddAssign for Counts {
 
 /// What was done, for each pair of kinds and in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Report {
-    kinds: [[Counts; Kind::COUNT]; Kind::COUNT],
+pub struct NarrowStats {
+    kinds: [[NarrowCounts; ShapeKind::COUNT]; ShapeKind::COUNT],
 }
 
-impl Report {
+impl NarrowStats {
     /// What was done for the pairs of two kinds, in either order.
     #[must_use]
-    pub fn of(&self, a: Kind, b: Kind) -> Counts {
+    pub fn of(&self, a: ShapeKind, b: ShapeKind) -> NarrowCounts {
         self.kinds[a.min(b) as usize][a.max(b) as usize]
     }
 
     /// What was done for all pairs.
     #[must_use]
-    pub fn total(&self) -> Counts {
-        let mut total = Counts::default();
+    pub fn total(&self) -> NarrowCounts {
+        let mut total = NarrowCounts::default();
         self.kinds.iter().flatten().for_each(|counts| total += *counts);
         total
     }
 
     /// The counts of two kinds, the smaller first.
-    pub(super) fn of_mut(&mut self, [a, b]: [Kind; 2]) -> &mut Counts {
+    pub(super) fn of_mut(&mut self, [a, b]: [ShapeKind; 2]) -> &mut NarrowCounts {
         &mut self.kinds[a as usize][b as usize]
     }
 }
 
-impl std::ops::AddAssign for Report {
+impl std::ops::AddAssign for NarrowStats {
     fn add_assign(&mut self, other: Self) {
         for (counts, other) in self.kinds.iter_mut().flatten().zip(other.kinds.iter().flatten()) {
             *counts += *other;

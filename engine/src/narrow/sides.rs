@@ -1,9 +1,9 @@
 //! What pairs refer to.
 
-use jostle_kernels::by_kind::contacts::table;
+use jostle_kernels::dispatch::contacts::table;
 
 use super::{ContactPoint, block::Head};
-use crate::{Kind, Prepared};
+use crate::shape::{PreparedShapes, ShapeKind};
 
 /// What pairs refer to: `a` of a pair in one set, `b` in the same or another one.
 #[derive(Debug)]
@@ -13,7 +13,7 @@ pub struct PairSides<'a, S> {
 }
 
 /// The shapes that pairs refer to.
-pub type Sides<'a, const D: usize> = PairSides<'a, Prepared<D>>;
+pub type Sides<'a, const D: usize> = PairSides<'a, PreparedShapes<D>>;
 
 impl<S> Clone for PairSides<'_, S> {
     fn clone(&self) -> Self {
@@ -46,10 +46,10 @@ impl<'a, S> From<&'a S> for PairSides<'a, S> {
 impl<'a, const D: usize> Sides<'a, D> {
     /// The most points that a contact can have.
     pub(super) fn most_points(&self) -> usize {
-        let kinds = |shapes: &'a Prepared<D>| {
-            Kind::ALL.into_iter().filter(|kind| !shapes.ranges().of(*kind).is_empty())
+        let kinds = |shapes: &'a PreparedShapes<D>| {
+            ShapeKind::ALL.into_iter().filter(|kind| !shapes.ranges().of(*kind).is_empty())
         };
-        let points = |a: Kind, b: Kind| {
+        let points = |a: ShapeKind, b: ShapeKind| {
             let entry = table::<D>()[a.min(b) as usize][a.max(b) as usize];
             entry.map_or(0, |entry| entry.contact.points.max(1))
         };
@@ -58,7 +58,7 @@ impl<'a, const D: usize> Sides<'a, D> {
 }
 
 /// The most bytes that the contact of a pair of shapes takes.
-pub(crate) fn contact_bytes<const D: usize>(shapes: &Prepared<D>) -> usize {
+pub(crate) fn contact_bytes<const D: usize>(shapes: &PreparedShapes<D>) -> usize {
     let points = Sides::within(shapes).most_points();
     size_of::<Head<D>>() + points * size_of::<ContactPoint<D>>()
 }

@@ -1,24 +1,24 @@
 //! A single pair: the same tests, without a batch.
 
 use jostle_kernels::{
-    by_kind::contacts::{Entry, MOST_NUMBERS, MOST_POINTS, Row, Test, table},
+    dispatch::contacts::{Entry, MOST_NUMBERS, MOST_POINTS, Row, Test, table},
     lane::Quad,
 };
 
 use super::{
-    ContactPoint, Nearest, Separation,
+    ClosestPoints, ContactPoint, Separation,
     core::core,
     distance::nearest,
     emit::{self, between_balls},
 };
 use crate::{
-    Error, Kind,
-    shape::{Packed, Shape},
+    Error,
+    shape::{Packed, Shape, ShapeKind},
 };
 
 /// Two shapes that touch, found for a single pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch<const D: usize> {
+pub struct Manifold<const D: usize> {
     /// Unit vector from A to B.
     pub normal: [f32; D],
     /// Minus the depth: at most 0. Moving B by `-distance * normal` makes them just touch.
@@ -29,7 +29,7 @@ pub struct Touch<const D: usize> {
     count: usize,
 }
 
-impl<const D: usize> Touch<D> {
+impl<const D: usize> Manifold<D> {
     /// Where they touch: up to two points in 2D, up to four in 3D. Triangles have none with boxes
     /// and triangles.
     #[must_use]
@@ -41,7 +41,7 @@ impl<const D: usize> Touch<D> {
 /// Whether two shapes touch: false only where they are certainly apart.
 ///
 /// ```
-/// use jostle::{narrow::overlap, shape::Shape};
+/// use jostle::{narrow::overlap, Shape};
 ///
 /// let ball = Shape::ball([0.0, 2.0], 1.0);
 /// let capsule = Shape::capsule([-3.0, 0.0], [3.0, 0.0], 1.0);
@@ -68,7 +68,7 @@ pub fn separation<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Separati
 ///
 /// # Errors
 /// [`Error::Shape`] when one of them is none.
-pub fn contact<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Option<Touch<D>>, Error> {
+pub fn contact<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Option<Manifold<D>>, Error> {
     Ok(Meeting::new(a, b)?.touch())
 }
 
@@ -79,7 +79,7 @@ pub fn contact<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Option<Touc
 ///
 /// # Errors
 /// [`Error::Shape`] when one of them is none.
-pub fn distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Nearest<D>, Error> {
+pub fn distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<ClosestPoints<D>, Error> {
     let meeting = Meeting::<D>::new(a, b)?;
     let (first, second) = (core::<D>(&meeting.first), core(&meeting.second));
     let found = nearest(&first, &second, meeting.overlap());
@@ -88,7 +88,7 @@ pub fn distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Nearest<D>
 
 /// Whether a shape touches a triangle, given the quads of that.
 pub(crate) fn touches_triangle(shape: &Packed, triangle: &[Quad]) -> bool {
-    let entry = table::<3>()[shape.kind() as usize][Kind::Triangle as usize];
+    let entry = table::<3>()[shape.kind() as usize][ShapeKind::Triangle as usize];
     let entry = entry.expect("there is a test for every kind and triangles");
     (entry.overlap)([shape.quads(), triangle])
 }
@@ -122,12 +122,12 @@ impl<const D: usize> Meeting<D> {
         numbers
     }
 
-    fn touch(&self) -> Option<Touch<D>> {
+    fn touch(&self) -> Option<Manifold<D>> {
         let numbers = self.numbers(self.entry.contact);
         let Separation { normal, distance, axis } = emit::separation(&numbers, self.swapped);
         let none = ContactPoint { on_a: [0.0; D], on_b: [0.0; D], distance: 0.0, feature: 0 };
-        let mut touch = Touch { normal, distance, axis, points: [none; MOST_POINTS], count: 0 };
-        if [self.first.kind(), self.second.kind()] == [Kind::Ball; 2] {
+        let mut touch = Manifold { normal, distance, axis, points: [none; MOST_POINTS], count: 0 };
+        if [self.first.kind(), self.second.kind()] == [ShapeKind::Ball; 2] {
             let radii = [&self.first, &self.second].map(|ball| ball.quads()[0][3]);
             (touch.points[0], touch.count) = (between_balls(normal, distance, radii), 1);
         } else {

@@ -4,15 +4,20 @@ use std::ops::Range;
 
 use jostle_kernels::{
     Pair,
-    by_kind::contacts::{Entry, table},
+    dispatch::contacts::{Entry, table},
     lane::Quad,
 };
 
 use super::{CHUNK, Sides};
-use crate::{Error, Kind, Prepared, Quarantined, error::reserve, shape::Ranges};
+use crate::{
+    Error,
+    error::reserve,
+    shape::{PreparedShapes, Ranges, ShapeKind},
+    validate::InvalidShape,
+};
 
 /// Kinds of pairs, by the kinds of both shapes in their order.
-pub(super) const KEYS: usize = Kind::COUNT * Kind::COUNT;
+pub(super) const KEYS: usize = ShapeKind::COUNT * ShapeKind::COUNT;
 
 /// The key of pairs about which nothing is known.
 const LEFT_OUT: usize = KEYS;
@@ -22,7 +27,7 @@ pub(super) struct Run<'a> {
     /// How they are computed.
     pub(super) entry: Entry,
     /// The kinds of the two shapes, as the test takes them.
-    pub(super) kinds: [Kind; 2],
+    pub(super) kinds: [ShapeKind; 2],
     /// The columns that the rows of the pairs refer to.
     pub(super) columns: [&'a [Quad]; 2],
     /// Whether the test takes them the other way round.
@@ -33,9 +38,10 @@ pub(super) struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new<const D: usize>(sides: &Sides<'a, D>, key: usize, range: Range<usize>) -> Option<Self> {
-        let [a, b] = [Kind::ALL[key / Kind::COUNT], Kind::ALL[key % Kind::COUNT]];
+        let [a, b] =
+            [ShapeKind::ALL[key / ShapeKind::COUNT], ShapeKind::ALL[key % ShapeKind::COUNT]];
         let swapped = a > b;
-        let (kinds, of): (_, [&Prepared<D>; 2]) =
+        let (kinds, of): (_, [&PreparedShapes<D>; 2]) =
             if swapped { ([b, a], [sides.b, sides.a]) } else { ([a, b], [sides.a, sides.b]) };
         let entry = table::<D>()[kinds[0] as usize][kinds[1] as usize]?;
         let columns = [of[0].quads(kinds[0]), of[1].quads(kinds[1])];
@@ -46,12 +52,12 @@ impl<'a> Run<'a> {
 /// The only kind of pairs between two sets, if each has one kind of shapes, all of them valid. Then
 /// pairs need not be split: they are rows already.
 pub(super) fn only_run<'a, const D: usize>(sides: &Sides<'a, D>, pairs: usize) -> Option<Run<'a>> {
-    let only = |shapes: &Prepared<D>| {
-        let whole = |kind: &Kind| shapes.ranges().of(*kind).len() == shapes.len();
-        Kind::ALL.into_iter().find(whole).filter(|_| shapes.quarantined().is_empty())
+    let only = |shapes: &PreparedShapes<D>| {
+        let whole = |kind: &ShapeKind| shapes.ranges().of(*kind).len() == shapes.len();
+        ShapeKind::ALL.into_iter().find(whole).filter(|_| shapes.invalid().is_empty())
     };
     let (a, b) = (only(sides.a)?, only(sides.b)?);
-    Run::new(sides, a as usize * Kind::COUNT + b as usize, 0..pairs).filter(|run| !run.swapped)
+    Run::new(sides, a as usize * ShapeKind::COUNT + b as usize, 0..pairs).filter(|run| !run.swapped)
 }
 
 /// Pairs sorted by kind, those of one kind in the order in which they came.
@@ -89,15 +95,15 @@ impl Split {
     pub(super) fn fill_without<const D: usize>(
         &mut self,
         sides: &Sides<'_, D>,
-        lists: [&[Quarantined]; 2],
+        lists: [&[InvalidShape]; 2],
         pairs: &[Pair],
     ) {
         let numberings = [sides.a, sides.b].map(|shapes| Numbering::new(shapes.ranges()));
         self.keys.clear();
         self.keys.extend(pairs.iter().map(|pair| {
-            numberings[0].kind(pair.a) * Kind::COUNT as u8 + numberings[1].kind(pair.b)
+            numberings[0].kind(pair.a) * ShapeKind::COUNT as u8 + numberings[1].kind(pair.b)
         }));
-        self.leave_out([sides.a.quarantined(), sides.b.quarantined()], pairs);
+        self.leave_out([sides.a.invalid(), sides.b.invalid()], pairs);
         self.leave_out(lists, pairs);
         let mut next = [0; KEYS + 1];
         for key in &self.keys {
@@ -114,7 +120,7 @@ impl Split {
         self.places.resize(pairs.len(), 0);
         for (place, (pair, key)) in pairs.iter().zip(&self.keys).enumerate() {
             let key = usize::from(*key).min(LEFT_OUT);
-            let (kind_a, kind_b) = (key / Kind::COUNT, key % Kind::COUNT);
+            let (kind_a, kind_b) = (key / ShapeKind::COUNT, key % ShapeKind::COUNT);
             let row_a = numberings[0].row(kind_a, pair.a);
             let row_b = numberings[1].row(kind_b, pair.b);
             let (a, b) = if kind_a > kind_b { (row_b, row_a) } else { (row_a, row_b) };
@@ -125,15 +131,15 @@ impl Split {
     }
 
     /// Leaves out the pairs of what is quarantined: nothing is known about them.
-    fn leave_out(&mut self, quarantined: [&[Quarantined]; 2], pairs: &[Pair]) {
-        if quarantined.iter().all(|list| list.is_empty()) {
+    fn leave_out(&mut self, invalid: [&[InvalidShape]; 2], pairs: &[Pair]) {
+        if invalid.iter().all(|list| list.is_empty()) {
             return;
         }
-        let has = |list: &[Quarantined], index: u32| {
+        let has = |list: &[InvalidShape], index: u32| {
             list.binary_search_by_key(&index, |shape| shape.index).is_ok()
         };
         for (key, pair) in self.keys.iter_mut().zip(pairs) {
-            if has(quarantined[0], pair.a) || has(quarantined[1], pair.b) {
+            if has(invalid[0], pair.a) || has(invalid[1], pair.b) {
                 *key = LEFT_OUT as u8;
             }
         }
@@ -155,15 +161,16 @@ impl Split {
 /// [`Ranges`] for many look-ups.
 struct Numbering {
     /// Where each kind but the last ends.
-    ends: [u32; Kind::COUNT - 1],
+    ends: [u32; ShapeKind::COUNT - 1],
     /// Where each kind begins; one more for the kind that is left over of [`LEFT_OUT`].
-    begins: [u32; Kind::COUNT + 1],
+    begins: [u32; ShapeKind::COUNT + 1],
 }
 
 impl Numbering {
     fn new(ranges: &Ranges) -> Self {
-        let mut numbering = Self { ends: [0; Kind::COUNT - 1], begins: [0; Kind::COUNT + 1] };
-        for kind in Kind::ALL {
+        let mut numbering =
+            Self { ends: [0; ShapeKind::COUNT - 1], begins: [0; ShapeKind::COUNT + 1] };
+        for kind in ShapeKind::ALL {
             let range = ranges.of(kind);
             numbering.begins[kind as usize] = range.start as u32;
             if let Some(end) = numbering.ends.get_mut(kind as usize) {
@@ -197,8 +204,8 @@ pub(super) fn check<const D: usize>(
 /// Makes sure that pairs refer to rows of two lists of these lengths.
 pub(super) fn check_rows(lens: [usize; 2], pairs: &[Pair], first: usize) -> Result<(), Error> {
     let beyond = |pair: &Pair| pair.a as usize >= lens[0] || pair.b as usize >= lens[1];
-    // One pass without branches, by 32 bits, of which more fit in a register; which pair it was is of
-    // interest only where there is one. No set is longer than what they count.
+    // One pass without branches, by 32 bits, of which more fit in a register; which pair it was is
+    // of interest only where there is one. No set is longer than what they count.
     let ends = lens.map(|len| u32::try_from(len).unwrap_or(u32::MAX));
     let any = |any: bool, pair: &Pair| any | (pair.a >= ends[0]) | (pair.b >= ends[1]);
     if pairs.iter().fold(false, any) {

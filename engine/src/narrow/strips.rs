@@ -1,8 +1,8 @@
 //! Pairs of a run, strip by strip.
 
 use jostle_kernels::{
-    Level, Pair,
-    by_kind::contacts::{MOST_NUMBERS, Rows, Strip, Test},
+    Pair, SimdLevel,
+    dispatch::contacts::{MOST_NUMBERS, Rows, Strip, Test},
 };
 
 use super::split::Run;
@@ -24,7 +24,7 @@ impl Numbers {
     pub(super) fn compute<const D: usize>(
         &mut self,
         test: Test<Rows>,
-        level: Level,
+        level: SimdLevel,
         run: &Run<'_>,
         rows: &[Pair],
         mut each: impl FnMut(usize, &[f32]),

@@ -8,7 +8,7 @@ use std::mem;
 use jostle_kernels::Pair;
 
 use super::{
-    CHUNK, Contact, Narrow, Report, Separation, Sides,
+    CHUNK, Contact, Narrow, NarrowStats, Separation, Sides,
     block::Block,
     chunk::{Chunk, Scratch},
     chunks::by_chunk,
@@ -17,7 +17,7 @@ use crate::Error;
 
 /// The separations of some of the pairs of a list; see [`Narrow::visit_separations`].
 #[derive(Clone, Copy, Debug)]
-pub struct SomeSeparations<'a, const D: usize> {
+pub struct SeparationBatch<'a, const D: usize> {
     /// The number of the first pair in the list.
     pub first: usize,
     /// The pairs.
@@ -29,7 +29,7 @@ pub struct SomeSeparations<'a, const D: usize> {
 /// The contacts of some of the pairs of a list, in the order of the list; see
 /// [`Narrow::visit_contacts`].
 #[derive(Clone, Copy, Debug)]
-pub struct SomeContacts<'a, const D: usize> {
+pub struct ContactBatch<'a, const D: usize> {
     /// The number of their first pair in the list.
     pub first: usize,
     /// The pairs, also those that do not touch.
@@ -37,7 +37,7 @@ pub struct SomeContacts<'a, const D: usize> {
     block: &'a Block<D>,
 }
 
-impl<'a, const D: usize> SomeContacts<'a, D> {
+impl<'a, const D: usize> ContactBatch<'a, D> {
     /// Number of contacts.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -70,15 +70,15 @@ impl<const D: usize> Narrow<D> {
         &mut self,
         shapes: impl Into<Sides<'a, D>>,
         pairs: &[Pair],
-        visit: impl Fn(SomeSeparations<'_, D>) + Sync,
-    ) -> Result<Report, Error> {
+        visit: impl Fn(SeparationBatch<'_, D>) + Sync,
+    ) -> Result<NarrowStats, Error> {
         let (sides, level) = (shapes.into(), self.level);
         self.show(pairs, |scratch, chunk| {
             let mut found = mem::take(&mut scratch.found);
             let separations = &mut found[..chunk.pairs.len()];
             let done = scratch.separations(level, &sides, chunk, separations);
             if done.is_ok() {
-                visit(SomeSeparations { first: chunk.first, pairs: chunk.pairs, separations });
+                visit(SeparationBatch { first: chunk.first, pairs: chunk.pairs, separations });
             }
             scratch.found = found;
             done
@@ -97,15 +97,15 @@ impl<const D: usize> Narrow<D> {
         &mut self,
         shapes: impl Into<Sides<'a, D>>,
         pairs: &[Pair],
-        visit: impl Fn(SomeContacts<'_, D>) + Sync,
-    ) -> Result<Report, Error> {
+        visit: impl Fn(ContactBatch<'_, D>) + Sync,
+    ) -> Result<NarrowStats, Error> {
         let (sides, level) = (shapes.into(), self.level);
         self.show(pairs, |scratch, chunk| {
             let mut block = mem::take(&mut scratch.block);
             block.clear();
             let done = scratch.contacts(level, &sides, chunk, &mut block);
             if done.is_ok() {
-                visit(SomeContacts { first: chunk.first, pairs: chunk.pairs, block: &block });
+                visit(ContactBatch { first: chunk.first, pairs: chunk.pairs, block: &block });
             }
             scratch.block = block;
             done
@@ -117,7 +117,7 @@ impl<const D: usize> Narrow<D> {
         &mut self,
         pairs: &[Pair],
         work: impl Fn(&mut Scratch<D>, Chunk<'_>) -> Result<(), Error> + Sync,
-    ) -> Result<Report, Error> {
+    ) -> Result<NarrowStats, Error> {
         let nothing = &mut vec![(); pairs.len()];
         by_chunk(&mut self.scratches, nothing, CHUNK, |scratch: &mut Scratch<D>, first, chunk| {
             let pairs = &pairs[first..][..chunk.len()];

@@ -9,8 +9,9 @@ pub enum Mobility {
     /// It moves: it is held against all others.
     #[default]
     Moving,
-    /// It rests until it is woken: it is held against those that move only. Pairs of which it was part when
-    /// it fell asleep neither end nor are asked for again while both of their shapes rest.
+    /// It rests until it is woken: it is held against those that move only. Pairs of which it was
+    /// part when it fell asleep neither end nor are asked for again while both of their shapes
+    /// rest.
     Sleeping,
     /// It never moves: it is held against those that move only.
     Static,
@@ -38,20 +39,21 @@ impl Mobility {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Attributes {
-    /// The categories that it belongs to, as bits. Two shapes are a pair when the category of each has a
-    /// bit in common with the mask of the other.
+    /// The categories that it belongs to, as bits. Two shapes are a pair when the category of each
+    /// has a bit in common with the mask of the other.
     pub category: u32,
     /// The categories that it touches, as bits.
     pub mask: u32,
-    /// Goes before the categories: two shapes of one group are always a pair where its number is positive,
-    /// never where it is negative. Where groups differ, or are 0, categories decide.
+    /// Goes before the categories: two shapes of one group are always a pair where its number is
+    /// positive, never where it is negative. Where groups differ, or are 0, categories decide.
     pub group: i32,
     /// Whether it moves.
     pub mobility: Mobility,
     /// Whether it only senses: what it touches is told, without contacts.
     pub sensor: bool,
-    /// Whether it may move by more than its size from step to step, so that its way is to be looked at, too.
-    pub fast: bool,
+    /// Whether it may move by more than its size from step to step, so that its way is to be looked
+    /// at, too.
+    pub ccd: bool,
     /// A number of the user's own, which is kept and handed back.
     pub user: u64,
 }
@@ -64,7 +66,7 @@ impl Attributes {
         group: 0,
         mobility: Mobility::Moving,
         sensor: false,
-        fast: false,
+        ccd: false,
         user: 0,
     };
 }

@@ -11,31 +11,31 @@ use super::{
     rows::{Group, Rows},
     table::Table,
 };
-use crate::{Error, Reason, error::same_length};
+use crate::{Error, error::same_length, validate::InvalidReason};
 
 /// Balls, borrowed as columns.
 #[derive(Clone, Copy, Debug)]
 pub struct BallColumns<'a, const D: usize> {
-    centres: [&'a [f32]; D],
+    centers: [&'a [f32]; D],
     radii: &'a [f32],
 }
 
-/// Balls, borrowed as columns to be changed in place. Whatever is written there, invalid balls are quarantined
-/// by the next step.
+/// Balls, borrowed as columns to be changed in place. Whatever is written there, invalid balls are
+/// quarantined by the next step.
 #[derive(Debug)]
 pub struct BallColumnsMut<'a, const D: usize> {
-    /// The centres, a slice for each axis.
-    pub centres: [&'a mut [f32]; D],
+    /// The centers, a slice for each axis.
+    pub centers: [&'a mut [f32]; D],
     /// The radii.
     pub radii: &'a mut [f32],
 }
 
 impl<'a, const D: usize> BallColumnsMut<'a, D> {
     pub(super) fn of(table: &'a mut Table) -> Self {
-        let (centres, rest) = table.columns_mut().split_at_mut(D);
-        let mut centres = centres.iter_mut();
-        let centre = |_| centres.next().expect("there is a column for each axis").as_mut_slice();
-        Self { centres: std::array::from_fn(centre), radii: &mut rest[0] }
+        let (centers, rest) = table.columns_mut().split_at_mut(D);
+        let mut centers = centers.iter_mut();
+        let center = |_| centers.next().expect("there is a column for each axis").as_mut_slice();
+        Self { centers: std::array::from_fn(center), radii: &mut rest[0] }
     }
 }
 
@@ -45,27 +45,27 @@ impl<'a, const D: usize> BallColumns<'a, D> {
     /// The column of the radii.
     pub(super) const RADII: usize = D;
 
-    /// A slice of centres for each axis, and the radii.
+    /// A slice of centers for each axis, and the radii.
     ///
     /// # Errors
     /// When the slices differ in length.
-    pub fn new(centres: [&'a [f32]; D], radii: &'a [f32]) -> Result<Self, Error> {
-        same_length("centres", radii.len(), &centres)?;
-        Ok(Self { centres, radii })
+    pub fn new(centers: [&'a [f32]; D], radii: &'a [f32]) -> Result<Self, Error> {
+        same_length("centers", radii.len(), &centers)?;
+        Ok(Self { centers, radii })
     }
 
     pub(super) fn of(table: &'a Table) -> Self {
         let columns = table.columns();
         Self {
-            centres: std::array::from_fn(|axis| &columns[axis][..]),
+            centers: std::array::from_fn(|axis| &columns[axis][..]),
             radii: &columns[Self::RADII],
         }
     }
 
-    /// The centres, a slice for each axis.
+    /// The centers, a slice for each axis.
     #[must_use]
-    pub fn centres(&self) -> [&'a [f32]; D] {
-        self.centres
+    pub fn centers(&self) -> [&'a [f32]; D] {
+        self.centers
     }
 
     /// The radii.
@@ -80,13 +80,13 @@ impl<'a, const D: usize> BallColumns<'a, D> {
     /// When there is no such row.
     #[must_use]
     pub fn get(&self, row: usize) -> Ball<D> {
-        Ball { centre: self.centres.map(|axis| axis[row]), radius: self.radii[row] }
+        Ball { center: self.centers.map(|axis| axis[row]), radius: self.radii[row] }
     }
 }
 
 impl<const D: usize> Default for BallColumns<'_, D> {
     fn default() -> Self {
-        Self { centres: [&[]; D], radii: &[] }
+        Self { centers: [&[]; D], radii: &[] }
     }
 }
 
@@ -99,12 +99,12 @@ impl<const D: usize> Rows<D> for BallColumns<'_, D> {
 
     #[inline(always)]
     fn load<L: Lanes>(&self, group: Group<L>) -> (Ball<D, Wide<L>>, Truth<L>) {
-        let centre = group.load_all(&self.centres);
+        let center = group.load_all(&self.centers);
         let radius = group.load(self.radii);
-        (Ball { centre, radius }, gate::finite(&centre) & gate::sizes(&[radius]))
+        (Ball { center, radius }, gate::finite(&center) & gate::sizes(&[radius]))
     }
 
-    fn check(&self, row: usize) -> Result<(), Reason> {
+    fn check(&self, row: usize) -> Result<(), InvalidReason> {
         Shape::Ball(self.get(row)).check()
     }
 }

@@ -1,13 +1,14 @@
 //! Many shapes put in or taken out at a time.
 
-use super::{Attributes, Columns, Handle, Kind, Mobility, Shapes, row::Row};
+use super::{Attributes, Columns, Handle, Mobility, ShapeKind, Shapes, row::Row};
 use crate::{Error, error::reserve_more};
 
 impl<const D: usize> Shapes<D> {
-    /// Adds all shapes of some columns, in their order, all with the same attributes, and adds their handles
-    /// to a list.
+    /// Adds all shapes of some columns, in their order, all with the same attributes, and adds
+    /// their handles to a list.
     ///
-    /// They are checked like shapes that come in one at a time, before any of them is put in. O(shapes).
+    /// They are checked like shapes that come in one at a time, before any of them is put in.
+    /// O(shapes).
     ///
     /// ```
     /// use jostle::{Shapes, shape::{Attributes, Columns}};
@@ -21,8 +22,9 @@ impl<const D: usize> Shapes<D> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Batch`] with the index of the first that is no shape, [`Error::Limit`], [`Error::TooMany`] and
-    /// [`Error::OutOfMemory`] when there is no place for all. Then nothing was changed.
+    /// [`Error::Batch`] with the index of the first that is no shape, [`Error::Limit`],
+    /// [`Error::TooMany`] and [`Error::OutOfMemory`] when there is no place for all. Then nothing
+    /// was changed.
     pub fn insert_all<'a>(
         &mut self,
         columns: impl Into<Columns<'a, D>>,
@@ -36,7 +38,7 @@ impl<const D: usize> Shapes<D> {
                 .map_err(|error| Error::Batch { index, error: Box::new(error) })?;
         }
         self.check_limit(ranges.len())?;
-        for kind in Kind::ALL {
+        for kind in ShapeKind::ALL {
             self.tables[kind as usize].reserve(ranges.of(kind).len())?;
         }
         self.slots.reserve(ranges.len())?;
@@ -53,7 +55,8 @@ impl<const D: usize> Shapes<D> {
     /// Removes some shapes; one that is named twice is removed once. O(handles).
     ///
     /// # Errors
-    /// [`Error::Batch`] with the index of the first whose shape was removed before. Then nothing was changed.
+    /// [`Error::Batch`] with the index of the first whose shape was removed before. Then nothing
+    /// was changed.
     pub fn remove_all(&mut self, handles: &[Handle]) -> Result<(), Error> {
         self.check_all(handles)?;
         for handle in handles {
@@ -66,8 +69,8 @@ impl<const D: usize> Shapes<D> {
     /// Puts some shapes to sleep, wakes them, or makes them static. O(handles).
     ///
     /// # Errors
-    /// [`Error::Batch`] with the index of the first whose shape was removed, [`Error::OutOfMemory`]. Then
-    /// nothing was changed.
+    /// [`Error::Batch`] with the index of the first whose shape was removed,
+    /// [`Error::OutOfMemory`]. Then nothing was changed.
     pub fn set_mobility(&mut self, handles: &[Handle], mobility: Mobility) -> Result<(), Error> {
         self.check_all(handles)?;
         let attributes = Attributes { mobility, ..Attributes::DEFAULT };

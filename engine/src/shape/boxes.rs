@@ -11,12 +11,12 @@ use super::{
     rows::{Group, Rows},
     table::Table,
 };
-use crate::{Error, Reason, error::same_length};
+use crate::{Error, error::same_length, validate::InvalidReason};
 
 /// Boxes, borrowed as columns.
 #[derive(Clone, Copy, Debug)]
 pub struct BoxColumns<'a, const D: usize> {
-    centres: [&'a [f32]; D],
+    centers: [&'a [f32]; D],
     halves: [&'a [f32]; D],
     /// The first [`Rotation::PARTS`] of them, or none where no box is turned.
     rotations: Option<[&'a [f32]; 4]>,
@@ -30,30 +30,31 @@ impl<'a, const D: usize> BoxColumns<'a, D> {
     /// The first column of the rotations.
     pub(super) const ROTATIONS: usize = 2 * D;
 
-    /// Boxes along the coordinate axes: a slice of centres and one of half extents for each axis.
+    /// Boxes along the coordinate axes: a slice of centers and one of half extents for each axis.
     ///
     /// # Errors
     /// When the slices differ in length.
-    pub fn aligned(centres: [&'a [f32]; D], halves: [&'a [f32]; D]) -> Result<Self, Error> {
-        let len = centres[0].len();
-        same_length("centres", len, &centres)?;
+    pub fn aligned(centers: [&'a [f32]; D], halves: [&'a [f32]; D]) -> Result<Self, Error> {
+        let len = centers[0].len();
+        same_length("centers", len, &centers)?;
         same_length("halves", len, &halves)?;
-        Ok(Self { centres, halves, rotations: None })
+        Ok(Self { centers, halves, rotations: None })
     }
 
     fn turned(self, rotations: [&'a [f32]; 4]) -> Result<Self, Error> {
         let given = &rotations[..Rotation::<D>::PARTS];
-        same_length("rotations", self.centres[0].len(), given)?;
+        same_length("rotations", self.centers[0].len(), given)?;
         Ok(Self { rotations: Some(rotations), ..self })
     }
 
-    /// The same for any dimension: with the first parts of rotations that it has, or along the axes.
+    /// The same for any dimension: with the first parts of rotations that it has, or along the
+    /// axes.
     pub(crate) fn of_parts(
-        centres: [&'a [f32]; D],
+        centers: [&'a [f32]; D],
         halves: [&'a [f32]; D],
         rotations: Option<[&'a [f32]; 4]>,
     ) -> Result<Self, Error> {
-        let aligned = Self::aligned(centres, halves)?;
+        let aligned = Self::aligned(centers, halves)?;
         rotations.map_or(Ok(aligned), |rotations| aligned.turned(rotations))
     }
 
@@ -62,7 +63,7 @@ impl<'a, const D: usize> BoxColumns<'a, D> {
         // In 2D the last two of the four repeat others, and nobody looks at them.
         let part = |part: usize| &columns[Self::ROTATIONS + part % Rotation::<D>::PARTS][..];
         Self {
-            centres: std::array::from_fn(|axis| &columns[axis][..]),
+            centers: std::array::from_fn(|axis| &columns[axis][..]),
             halves: std::array::from_fn(|axis| &columns[Self::HALVES + axis][..]),
             rotations: Some(std::array::from_fn(part)),
         }
@@ -72,16 +73,16 @@ impl<'a, const D: usize> BoxColumns<'a, D> {
     pub(super) fn in_dimension<const E: usize>(self) -> BoxColumns<'a, E> {
         assert_eq!(D, E, "the dimension is the same");
         BoxColumns {
-            centres: std::array::from_fn(|axis| self.centres[axis]),
+            centers: std::array::from_fn(|axis| self.centers[axis]),
             halves: std::array::from_fn(|axis| self.halves[axis]),
             rotations: self.rotations,
         }
     }
 
-    /// The centres, a slice for each axis.
+    /// The centers, a slice for each axis.
     #[must_use]
-    pub fn centres(&self) -> [&'a [f32]; D] {
-        self.centres
+    pub fn centers(&self) -> [&'a [f32]; D] {
+        self.centers
     }
 
     /// Half the extents, a slice for each axis of the boxes.
@@ -103,7 +104,7 @@ impl<'a, const D: usize> BoxColumns<'a, D> {
                 Rotation::of_parts(parts[..Rotation::<D>::PARTS].iter().map(|column| column[row]))
             }
         };
-        OrientedBox { centre: at(self.centres), half: at(self.halves), rotation }
+        OrientedBox { center: at(self.centers), half: at(self.halves), rotation }
     }
 
     /// The parts of the rotations that there are in this dimension; none where no box is turned.
@@ -114,27 +115,27 @@ impl<'a, const D: usize> BoxColumns<'a, D> {
     /// Eight boxes without their axes.
     #[inline(always)]
     fn load_aligned<L: Lanes>(&self, group: Group<L>) -> (Obb<D, Wide<L>>, Truth<L>) {
-        let (centre, half) = (group.load_all(&self.centres), group.load_all(&self.halves));
-        let mut axes = [[centre[0].of(0.0); D]; D];
+        let (center, half) = (group.load_all(&self.centers), group.load_all(&self.halves));
+        let mut axes = [[center[0].of(0.0); D]; D];
         for (axis, own) in axes.iter_mut().enumerate() {
-            own[axis] = centre[0].of(1.0);
+            own[axis] = center[0].of(1.0);
         }
-        (Obb { centre, half, axes }, gate::finite(&centre) & gate::sizes(&half))
+        (Obb { center, half, axes }, gate::finite(&center) & gate::sizes(&half))
     }
 }
 
 impl<'a> BoxColumns<'a, 2> {
-    /// Centres and half extents as for [`aligned`](Self::aligned), and rotations as a slice of
+    /// Centers and half extents as for [`aligned`](Self::aligned), and rotations as a slice of
     /// cosines and one of sines.
     ///
     /// # Errors
     /// When the slices differ in length.
     pub fn new(
-        centres: [&'a [f32]; 2],
+        centers: [&'a [f32]; 2],
         halves: [&'a [f32]; 2],
         [cos, sin]: [&'a [f32]; 2],
     ) -> Result<Self, Error> {
-        Self::aligned(centres, halves)?.turned([cos, sin, cos, sin])
+        Self::aligned(centers, halves)?.turned([cos, sin, cos, sin])
     }
 
     /// The cosines and sines of the rotations; none where no box is turned.
@@ -145,17 +146,17 @@ impl<'a> BoxColumns<'a, 2> {
 }
 
 impl<'a> BoxColumns<'a, 3> {
-    /// Centres and half extents as for [`aligned`](Self::aligned), and rotations as slices of the
+    /// Centers and half extents as for [`aligned`](Self::aligned), and rotations as slices of the
     /// `x`, `y`, `z` and `w` of quaternions.
     ///
     /// # Errors
     /// When the slices differ in length.
     pub fn new(
-        centres: [&'a [f32]; 3],
+        centers: [&'a [f32]; 3],
         halves: [&'a [f32]; 3],
         rotations: [&'a [f32]; 4],
     ) -> Result<Self, Error> {
-        Self::aligned(centres, halves)?.turned(rotations)
+        Self::aligned(centers, halves)?.turned(rotations)
     }
 
     /// The `x`, `y`, `z` and `w` of the rotations; none where no box is turned.
@@ -167,7 +168,7 @@ impl<'a> BoxColumns<'a, 3> {
 
 impl<const D: usize> Default for BoxColumns<'_, D> {
     fn default() -> Self {
-        Self { centres: [&[]; D], halves: [&[]; D], rotations: None }
+        Self { centers: [&[]; D], halves: [&[]; D], rotations: None }
     }
 }
 
@@ -175,7 +176,7 @@ impl Rows<2> for BoxColumns<'_, 2> {
     type Shape = Obb<2>;
 
     fn len(&self) -> usize {
-        self.centres[0].len()
+        self.centers[0].len()
     }
 
     #[inline(always)]
@@ -190,7 +191,7 @@ impl Rows<2> for BoxColumns<'_, 2> {
         (obb, valid)
     }
 
-    fn check(&self, row: usize) -> Result<(), Reason> {
+    fn check(&self, row: usize) -> Result<(), InvalidReason> {
         Shape::Box(self.get(row)).check()
     }
 }
@@ -199,7 +200,7 @@ impl Rows<3> for BoxColumns<'_, 3> {
     type Shape = Obb<3>;
 
     fn len(&self) -> usize {
-        self.centres[0].len()
+        self.centers[0].len()
     }
 
     #[inline(always)]
@@ -214,7 +215,7 @@ impl Rows<3> for BoxColumns<'_, 3> {
         (obb, valid)
     }
 
-    fn check(&self, row: usize) -> Result<(), Reason> {
+    fn check(&self, row: usize) -> Result<(), InvalidReason> {
         Shape::Box(self.get(row)).check()
     }
 }

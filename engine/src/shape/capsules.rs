@@ -11,12 +11,12 @@ use super::{
     rows::{Group, Rows},
     table::Table,
 };
-use crate::{Error, Reason, error::same_length};
+use crate::{Error, error::same_length, validate::InvalidReason};
 
 /// Capsules, borrowed as columns.
 #[derive(Clone, Copy, Debug)]
 pub struct CapsuleColumns<'a, const D: usize> {
-    centres: [&'a [f32]; D],
+    centers: [&'a [f32]; D],
     axes: [&'a [f32]; D],
     radii: &'a [f32],
 }
@@ -29,24 +29,24 @@ impl<'a, const D: usize> CapsuleColumns<'a, D> {
     /// The column of the radii.
     pub(super) const RADII: usize = 2 * D;
 
-    /// A slice of centres and one of axes (half vectors) for each axis, and the radii.
+    /// A slice of centers and one of axes (half vectors) for each axis, and the radii.
     ///
     /// # Errors
     /// When the slices differ in length.
     pub fn new(
-        centres: [&'a [f32]; D],
+        centers: [&'a [f32]; D],
         axes: [&'a [f32]; D],
         radii: &'a [f32],
     ) -> Result<Self, Error> {
-        same_length("centres", radii.len(), &centres)?;
+        same_length("centers", radii.len(), &centers)?;
         same_length("axes", radii.len(), &axes)?;
-        Ok(Self { centres, axes, radii })
+        Ok(Self { centers, axes, radii })
     }
 
     pub(super) fn of(table: &'a Table) -> Self {
         let columns = table.columns();
         Self {
-            centres: std::array::from_fn(|axis| &columns[axis][..]),
+            centers: std::array::from_fn(|axis| &columns[axis][..]),
             axes: std::array::from_fn(|axis| &columns[Self::AXES + axis][..]),
             radii: &columns[Self::RADII],
         }
@@ -54,8 +54,8 @@ impl<'a, const D: usize> CapsuleColumns<'a, D> {
 
     /// The middles, a slice for each axis.
     #[must_use]
-    pub fn centres(&self) -> [&'a [f32]; D] {
-        self.centres
+    pub fn centers(&self) -> [&'a [f32]; D] {
+        self.centers
     }
 
     /// The vectors from the middle of the segment to its second end, a slice for each axis.
@@ -77,13 +77,13 @@ impl<'a, const D: usize> CapsuleColumns<'a, D> {
     #[must_use]
     pub fn get(&self, row: usize) -> Capsule<D> {
         let at = |columns: [&[f32]; D]| columns.map(|column| column[row]);
-        Capsule { centre: at(self.centres), axis: at(self.axes), radius: self.radii[row] }
+        Capsule { center: at(self.centers), axis: at(self.axes), radius: self.radii[row] }
     }
 }
 
 impl<const D: usize> Default for CapsuleColumns<'_, D> {
     fn default() -> Self {
-        Self { centres: [&[]; D], axes: [&[]; D], radii: &[] }
+        Self { centers: [&[]; D], axes: [&[]; D], radii: &[] }
     }
 }
 
@@ -96,13 +96,13 @@ impl<const D: usize> Rows<D> for CapsuleColumns<'_, D> {
 
     #[inline(always)]
     fn load<L: Lanes>(&self, group: Group<L>) -> (Capsule<D, Wide<L>>, Truth<L>) {
-        let (centre, axis) = (group.load_all(&self.centres), group.load_all(&self.axes));
+        let (center, axis) = (group.load_all(&self.centers), group.load_all(&self.axes));
         let radius = group.load(self.radii);
-        let valid = gate::finite(&centre) & gate::finite(&axis) & gate::sizes(&[radius]);
-        (Capsule { centre, axis, radius }, valid)
+        let valid = gate::finite(&center) & gate::finite(&axis) & gate::sizes(&[radius]);
+        (Capsule { center, axis, radius }, valid)
     }
 
-    fn check(&self, row: usize) -> Result<(), Reason> {
+    fn check(&self, row: usize) -> Result<(), InvalidReason> {
         Shape::Capsule(self.get(row)).check()
     }
 }

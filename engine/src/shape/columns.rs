@@ -1,8 +1,8 @@
 //! The columns of all kinds.
 
 use super::{
-    BallColumns, BoxColumns, CapsuleColumns, Kind, PolygonColumns, Ranges, Shape, TriangleColumns,
-    rows::Rows,
+    BallColumns, BoxColumns, CapsuleColumns, PolygonColumns, Ranges, Shape, ShapeKind,
+    TriangleColumns, rows::Rows,
 };
 use crate::Error;
 
@@ -10,11 +10,11 @@ use crate::Error;
 /// arrays of the user's own.
 ///
 /// ```
-/// use jostle::{Prepared, shape::Columns};
+/// use jostle::{shape::{Columns, PreparedShapes}};
 ///
 /// let (x, y, radii) = ([0.0, 3.0], [0.0, 0.0], [1.0, 2.0]);
 /// let columns = Columns::<2>::default().with_balls([&x, &y], &radii)?;
-/// let mut prepared = Prepared::new();
+/// let mut prepared = PreparedShapes::new();
 /// prepared.update(columns)?;
 /// assert_eq!(prepared.balls().len(), 2);
 /// # Ok::<(), jostle::Error>(())
@@ -35,8 +35,8 @@ impl<'a, const D: usize> Columns<'a, D> {
     ///
     /// # Errors
     /// When the slices differ in length.
-    pub fn with_balls(self, centres: [&'a [f32]; D], radii: &'a [f32]) -> Result<Self, Error> {
-        Ok(Self { balls: BallColumns::new(centres, radii)?, ..self })
+    pub fn with_balls(self, centers: [&'a [f32]; D], radii: &'a [f32]) -> Result<Self, Error> {
+        Ok(Self { balls: BallColumns::new(centers, radii)?, ..self })
     }
 
     /// The same with these boxes along the coordinate axes.
@@ -45,10 +45,10 @@ impl<'a, const D: usize> Columns<'a, D> {
     /// When the slices differ in length.
     pub fn with_aligned_boxes(
         self,
-        centres: [&'a [f32]; D],
+        centers: [&'a [f32]; D],
         halves: [&'a [f32]; D],
     ) -> Result<Self, Error> {
-        Ok(Self { boxes: BoxColumns::aligned(centres, halves)?, ..self })
+        Ok(Self { boxes: BoxColumns::aligned(centers, halves)?, ..self })
     }
 
     /// The same with these boxes, see [`BoxColumns`].
@@ -63,11 +63,11 @@ impl<'a, const D: usize> Columns<'a, D> {
     /// When the slices differ in length.
     pub fn with_capsules(
         self,
-        centres: [&'a [f32]; D],
+        centers: [&'a [f32]; D],
         axes: [&'a [f32]; D],
         radii: &'a [f32],
     ) -> Result<Self, Error> {
-        Ok(Self { capsules: CapsuleColumns::new(centres, axes, radii)?, ..self })
+        Ok(Self { capsules: CapsuleColumns::new(centers, axes, radii)?, ..self })
     }
 
     /// The shape with an index.
@@ -81,13 +81,13 @@ impl<'a, const D: usize> Columns<'a, D> {
     }
 
     /// The shape in a row of a kind.
-    pub(super) fn at(&self, kind: Kind, row: usize) -> Shape<D> {
+    pub(super) fn at(&self, kind: ShapeKind, row: usize) -> Shape<D> {
         match kind {
-            Kind::Ball => Shape::Ball(self.balls.get(row)),
-            Kind::Box => Shape::Box(self.boxes.get(row)),
-            Kind::Capsule => Shape::Capsule(self.capsules.get(row)),
-            Kind::Polygon => Shape::Polygon(self.polygons.get(row)),
-            Kind::Triangle => Shape::Triangle(self.triangles.get(row)),
+            ShapeKind::Ball => Shape::Ball(self.balls.get(row)),
+            ShapeKind::Box => Shape::Box(self.boxes.get(row)),
+            ShapeKind::Capsule => Shape::Capsule(self.capsules.get(row)),
+            ShapeKind::Polygon => Shape::Polygon(self.polygons.get(row)),
+            ShapeKind::Triangle => Shape::Triangle(self.triangles.get(row)),
         }
     }
 
@@ -96,7 +96,7 @@ impl<'a, const D: usize> Columns<'a, D> {
     pub fn ranges(&self) -> Ranges {
         Ranges::of_counts([
             self.balls.len(),
-            self.boxes.centres()[0].len(),
+            self.boxes.centers()[0].len(),
             self.capsules.len(),
             self.polygons.len(),
             self.triangles.len(),

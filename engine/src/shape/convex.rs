@@ -2,11 +2,11 @@
 
 use jostle_kernels::{orient::orient2, shape::MAX_VERTICES};
 
-use crate::{Reason, error::ShapeFault};
+use crate::{error::ShapeFault, validate::InvalidReason};
 
 /// The vertices of a convex polygon, counter-clockwise; behind the last one the first is repeated.
 ///
-/// The first vertex stays the first. Vertices may lie on the edge between their neighbours, and may
+/// The first vertex stays the first. Vertices may lie on the edge between their neighbors, and may
 /// coincide with one.
 pub(super) fn outline(given: &[[f32; 2]]) -> Result<[[f32; 2]; MAX_VERTICES], ShapeFault> {
     let found = given.len();
@@ -17,10 +17,10 @@ pub(super) fn outline(given: &[[f32; 2]]) -> Result<[[f32; 2]; MAX_VERTICES], Sh
         return Err(ShapeFault::TooManyVertices { found });
     }
     if given.as_flattened().iter().any(|x| x.is_nan()) {
-        return Err(ShapeFault::Value(Reason::NotANumber));
+        return Err(ShapeFault::Value(InvalidReason::NotANumber));
     }
     if given.as_flattened().iter().any(|x| x.is_infinite()) {
-        return Err(ShapeFault::Value(Reason::Infinite));
+        return Err(ShapeFault::Value(InvalidReason::Infinite));
     }
     let mut vertices = [given[0]; MAX_VERTICES];
     vertices[..found].copy_from_slice(given);
@@ -86,8 +86,8 @@ mod tests {
         (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
     }
 
-    /// Where each point is on the way around the hull of all, counter-clockwise: by side, and how far
-    /// along it. None where a point is inside, or all are on a line. By trying all sides.
+    /// Where each point is on the way around the hull of all, counter-clockwise: by side, and how
+    /// far along it. None where a point is inside, or all are on a line. By trying all sides.
     fn around(points: &Points) -> Option<Vec<(usize, i64)>> {
         let mut at = *points.iter().min()?;
         let mut places = vec![None; points.len()];
@@ -173,8 +173,8 @@ mod tests {
         assert_eq!(fault(&[[0.0, 0.0], [1.0, 0.0]]), ShapeFault::TooFewVertices { found: 2 });
         assert_eq!(fault(&[[0.0, 0.0]; 17]), ShapeFault::TooManyVertices { found: 17 });
         let with = |bad| [[0.0, 0.0], [1.0, 0.0], [0.0, bad]];
-        assert_eq!(fault(&with(nan)), ShapeFault::Value(Reason::NotANumber));
-        assert_eq!(fault(&with(-inf)), ShapeFault::Value(Reason::Infinite));
+        assert_eq!(fault(&with(nan)), ShapeFault::Value(InvalidReason::NotANumber));
+        assert_eq!(fault(&with(-inf)), ShapeFault::Value(InvalidReason::Infinite));
         assert_eq!(fault(&[[1.0, 2.0]; 5]), ShapeFault::Flat);
         assert_eq!(fault(&[[0.0, 0.0], [1.0, 1.0], [3.0, 3.0]]), ShapeFault::Flat);
         let star = [0, 2, 4, 1, 3].map(|k: u8| (f32::from(k) * 1.256_637).sin_cos().into());

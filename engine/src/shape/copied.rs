@@ -1,7 +1,7 @@
 //! The columns of shapes as they were.
 
 use super::{
-    BallColumns, BoxColumns, CapsuleColumns, Columns, Kind, PolygonColumns, Ranges, Shapes,
+    BallColumns, BoxColumns, CapsuleColumns, Columns, PolygonColumns, Ranges, ShapeKind, Shapes,
     TriangleColumns, table::Table,
 };
 use crate::Error;
@@ -9,7 +9,7 @@ use crate::Error;
 /// A copy of the columns of some shapes. Kept for its memory.
 #[derive(Debug, Default)]
 pub(crate) struct Copied {
-    pub(super) tables: [Table; Kind::COUNT],
+    pub(super) tables: [Table; ShapeKind::COUNT],
 }
 
 impl Copied {
@@ -21,8 +21,8 @@ impl Copied {
         Ok(())
     }
 
-    /// Copies the row of a shape from another copy, where it has another index; both are given with how they
-    /// are numbered.
+    /// Copies the row of a shape from another copy, where it has another index; both are given with
+    /// how they are numbered.
     pub(crate) fn copy_row(
         &mut self,
         (ranges, index): (&Ranges, usize),

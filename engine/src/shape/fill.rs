@@ -1,7 +1,7 @@
 //! From columns to records and bounds: eight rows at a time, on all threads.
 
 use jostle_kernels::{
-    Lanes, Level, Pass,
+    Lanes, Pass, SimdLevel,
     lane::LANES,
     real::{Mask, Real, Truth, Wide},
     shape::{Bounded, Pack, is_stored, store},
@@ -18,9 +18,9 @@ pub(super) struct Out<'a, Q, const D: usize> {
     pub(super) records: &'a mut [Q],
     pub(super) min: [&'a mut [f32]; D],
     pub(super) max: [&'a mut [f32]; D],
-    /// Where they are there already, from the frame before, to note which are written again. Those that stay as
-    /// they are are not: shapes at rest cost half of it, and to read first what is written next costs the others
-    /// nothing.
+    /// Where they are there already, from the frame before, to note which are written again. Those
+    /// that stay as they are are not: shapes at rest cost half of it, and to read first what is
+    /// written next costs the others nothing.
     pub(super) again: Option<Writing<'a>>,
 }
 
@@ -48,7 +48,7 @@ type Records<R, const D: usize> = <<R as Rows<D>>::Shape as Pack>::Quads;
 ///
 /// The parts are the same for any number of threads, and so is what becomes of a row in any part.
 pub(super) fn fill<R: Rows<D>, const D: usize>(
-    level: Level,
+    level: SimdLevel,
     rows: &R,
     first: usize,
     mut out: Out<'_, Records<R, D>, D>,

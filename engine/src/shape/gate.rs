@@ -6,12 +6,12 @@
 use jostle_kernels::real::Real;
 
 use super::rotation::SQUARES;
-use crate::Reason;
+use crate::validate::InvalidReason;
 
 /// The numbers of one shape by what they are.
 #[derive(Default)]
 pub(super) struct Numbers<'a> {
-    pub(super) centre: &'a [f32],
+    pub(super) center: &'a [f32],
     /// What may have any finite value.
     pub(super) others: &'a [f32],
     /// Half extents.
@@ -23,23 +23,23 @@ pub(super) struct Numbers<'a> {
 
 impl Numbers<'_> {
     /// Why they are not those of a shape, if they are not.
-    pub(super) fn check(&self) -> Result<(), Reason> {
-        let Self { centre, others, half, radius, rotation } = self;
+    pub(super) fn check(&self) -> Result<(), InvalidReason> {
+        let Self { center, others, half, radius, rotation } = self;
         let all = || {
-            [*centre, *others, *half, std::slice::from_ref(radius), *rotation].into_iter().flatten()
+            [*center, *others, *half, std::slice::from_ref(radius), *rotation].into_iter().flatten()
         };
         if all().any(|x| x.is_nan()) {
-            Err(Reason::NotANumber)
+            Err(InvalidReason::NotANumber)
         } else if *radius < 0.0 {
-            Err(Reason::NegativeRadius)
+            Err(InvalidReason::NegativeRadius)
         } else if half.iter().any(|half| *half < 0.0) {
-            Err(Reason::NegativeExtent)
-        } else if centre.iter().any(|x| x.is_infinite()) {
-            Err(Reason::InfiniteCentre)
+            Err(InvalidReason::NegativeExtent)
+        } else if center.iter().any(|x| x.is_infinite()) {
+            Err(InvalidReason::InfiniteCenter)
         } else if all().any(|x| x.is_infinite()) {
-            Err(Reason::Infinite)
+            Err(InvalidReason::Infinite)
         } else if !rotation.is_empty() && !SQUARES.contains(&sum_of_squares(rotation)) {
-            Err(Reason::NotARotation)
+            Err(InvalidReason::NotARotation)
         } else {
             Ok(())
         }

@@ -3,8 +3,8 @@
 //! * [`Shapes`]: a set of shapes that lives from frame to frame, with a [`Handle`] for each.
 //! * [`Shape`]: a shape as a value, to put in and take out.
 //! * [`Columns`]: the shapes of a frame, borrowed from a set or from the user's own arrays.
-//! * [`Prepared`]: the shapes of a frame, packed for the kernels of the narrow phase, with their
-//!   bounds for the broad phase.
+//! * [`PreparedShapes`]: the shapes of a frame, packed for the kernels of the narrow phase, with
+//!   their bounds for the broad phase.
 //!
 //! A shape with a number that is not finite, a negative size, or a rotation that is none is refused
 //! when it comes in, and quarantined where it came in with a whole column.
@@ -42,11 +42,11 @@ pub use boxes::BoxColumns;
 pub use capsules::CapsuleColumns;
 pub use columns::Columns;
 pub(crate) use copied::Copied;
-pub use jostle_kernels::shape::Kind;
+pub use jostle_kernels::shape::ShapeKind;
 pub use jostle_kernels::shape::{Ball, Capsule, Triangle};
 pub(crate) use packed::{Packed, plane_box, space_box};
 pub use polygons::PolygonColumns;
-pub use prepare::Prepared;
+pub use prepare::PreparedShapes;
 pub use ranges::Ranges;
 pub use rotation::Rotation;
 pub(crate) use rotation::SQUARES;

@@ -5,26 +5,27 @@ use jostle_kernels::{
     shape::{MAX_QUADS, Obb, Pack, Polygon, Triangle, Turn, complex_axes, quaternion_axes},
 };
 
-use super::{Ball, Capsule, Kind, OrientedBox, Rotation, Shape};
+use super::{Ball, Capsule, OrientedBox, Rotation, Shape, ShapeKind};
 use crate::{Error, error::ShapeFault};
 
-/// One shape, packed as [`Prepared`](super::Prepared) packs those of a frame, bit for bit.
+/// One shape, packed as [`PreparedShapes`](super::PreparedShapes) packs those of a frame, bit for
+/// bit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Packed {
-    kind: Kind,
+    kind: ShapeKind,
     quads: [Quad; MAX_QUADS],
     count: usize,
 }
 
 impl Packed {
-    fn of<S: Pack>(kind: Kind, shape: &S::Of<f32>) -> Self {
+    fn of<S: Pack>(kind: ShapeKind, shape: &S::Of<f32>) -> Self {
         let mut packed = Self { kind, quads: [[0.0; 4]; MAX_QUADS], count: S::QUADS };
         packed.quads[..S::QUADS].copy_from_slice(S::pack(shape).as_ref());
         packed
     }
 
     /// Its kind.
-    pub(crate) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> ShapeKind {
         self.kind
     }
 
@@ -41,13 +42,13 @@ impl<const D: usize> Shape<D> {
         let refused = |fault| Error::Shape { kind, fault };
         self.check().map_err(|reason| refused(ShapeFault::Value(reason)))?;
         match self {
-            Self::Ball(Ball { centre, radius }) => {
-                let ball = Ball { centre: positive(*centre), radius: radius + 0.0 };
+            Self::Ball(Ball { center, radius }) => {
+                let ball = Ball { center: positive(*center), radius: radius + 0.0 };
                 Ok(Packed::of::<Ball<D>>(kind, &ball))
             }
-            Self::Capsule(Capsule { centre, axis, radius }) => {
-                let (centre, axis) = (positive(*centre), positive(*axis));
-                let capsule = Capsule { centre, axis, radius: radius + 0.0 };
+            Self::Capsule(Capsule { center, axis, radius }) => {
+                let (center, axis) = (positive(*center), positive(*axis));
+                let capsule = Capsule { center, axis, radius: radius + 0.0 };
                 Ok(Packed::of::<Capsule<D>>(kind, &capsule))
             }
             Self::Box(oriented) if D == 2 => Ok(Packed::of::<Obb<2>>(kind, &plane_box(oriented))),
@@ -58,8 +59,8 @@ impl<const D: usize> Shape<D> {
                     let [x, y] = turn.point(&vertex.map(|component| [component; LANES]));
                     [x[0], y[0]]
                 });
-                let (centre, count) = (positive(polygon.centre), polygon.vertices().len() as f32);
-                Ok(Packed::of::<Polygon>(kind, &Polygon { centre, count, vertices }))
+                let (center, count) = (positive(polygon.center), polygon.vertices().len() as f32);
+                Ok(Packed::of::<Polygon>(kind, &Polygon { center, count, vertices }))
             }
             Self::Triangle(Triangle { vertices }) if D == 3 => {
                 let triangle = Triangle { vertices: vertices.map(positive) };
@@ -87,11 +88,11 @@ fn eight<const D: usize, const N: usize>(rotation: Rotation<D>) -> [[f32; LANES]
 pub(crate) fn plane_box<const D: usize>(oriented: &OrientedBox<D>) -> Obb<2> {
     let axes = complex_axes(&eight(oriented.rotation)).map(|axis| axis.map(|lanes| lanes[0]));
     let first = |of: [f32; D]| [of[0] + 0.0, of[1] + 0.0];
-    Obb { centre: first(oriented.centre), half: first(oriented.half), axes }
+    Obb { center: first(oriented.center), half: first(oriented.half), axes }
 }
 
 pub(crate) fn space_box<const D: usize>(oriented: &OrientedBox<D>) -> Obb<3> {
     let axes = quaternion_axes(&eight(oriented.rotation)).map(|axis| axis.map(|lanes| lanes[0]));
     let first = |of: [f32; D]| [of[0] + 0.0, of[1] + 0.0, of[D - 1] + 0.0];
-    Obb { centre: first(oriented.centre), half: first(oriented.half), axes }
+    Obb { center: first(oriented.center), half: first(oriented.half), axes }
 }

@@ -13,7 +13,7 @@ use super::{
     rows::{Group, Rows},
     table::Table,
 };
-use crate::Reason;
+use crate::validate::InvalidReason;
 
 /// Convex polygons in 2D, borrowed as columns.
 ///
@@ -21,7 +21,7 @@ use crate::Reason;
 /// kind. Where a polygon has fewer vertices, its first one stands in the other columns.
 #[derive(Clone, Copy, Debug)]
 pub struct PolygonColumns<'a> {
-    centres: [&'a [f32]; 2],
+    centers: [&'a [f32]; 2],
     rotations: [&'a [f32]; 2],
     counts: &'a [f32],
     vertices: [[&'a [f32]; 2]; MAX_VERTICES],
@@ -41,17 +41,17 @@ impl<'a> PolygonColumns<'a> {
         let columns = table.columns();
         let two = |first: usize| [&columns[first][..], &columns[first + 1][..]];
         Self {
-            centres: two(0),
+            centers: two(0),
             rotations: two(Self::ROTATIONS),
             counts: &columns[Self::COUNTS],
             vertices: std::array::from_fn(|vertex| two(Self::VERTICES + 2 * vertex)),
         }
     }
 
-    /// The centres, a slice for each axis.
+    /// The centers, a slice for each axis.
     #[must_use]
-    pub fn centres(&self) -> [&'a [f32]; 2] {
-        self.centres
+    pub fn centers(&self) -> [&'a [f32]; 2] {
+        self.centers
     }
 
     /// The cosines and sines of the rotations.
@@ -66,7 +66,7 @@ impl<'a> PolygonColumns<'a> {
         self.counts
     }
 
-    /// The vertices, relative to the centre and not turned: for each a slice for each axis.
+    /// The vertices, relative to the center and not turned: for each a slice for each axis.
     #[must_use]
     pub fn vertices(&self) -> [[&'a [f32]; 2]; MAX_VERTICES] {
         self.vertices
@@ -91,14 +91,14 @@ impl<'a> PolygonColumns<'a> {
         let at = |columns: [&[f32]; 2]| columns.map(|column| column[row]);
         let rotation = Rotation::from(at(self.rotations));
         let (count, vertices) = (self.counts[row] as usize, self.vertices.map(at));
-        ConvexPolygon::of_outline(at(self.centres), rotation, count, vertices)
+        ConvexPolygon::of_outline(at(self.centers), rotation, count, vertices)
     }
 }
 
 impl Default for PolygonColumns<'_> {
     fn default() -> Self {
         let (two, vertices) = ([&[][..]; 2], [[&[][..]; 2]; MAX_VERTICES]);
-        Self { centres: two, rotations: two, counts: &[], vertices }
+        Self { centers: two, rotations: two, counts: &[], vertices }
     }
 }
 
@@ -112,9 +112,9 @@ impl Rows<2> for PolygonColumns<'_> {
     /// The vertices were checked when they came in, and cannot be changed one by one.
     #[inline(always)]
     fn load<L: Lanes>(&self, group: Group<L>) -> (Polygon<Wide<L>>, Truth<L>) {
-        let (centre, count) = (group.load_all(&self.centres), group.load(self.counts));
+        let (center, count) = (group.load_all(&self.centers), group.load(self.counts));
         let rotation = group.all_numbers(&self.rotations);
-        let valid = gate::finite(&centre) & gate::is_rotation(&group.wide(&rotation));
+        let valid = gate::finite(&center) & gate::is_rotation(&group.wide(&rotation));
         let turn = Turn::new(&rotation);
         let mut vertices = [[count; 2]; MAX_VERTICES];
         let (few, rest) = vertices.split_at_mut(MAX_VERTICES / 2);
@@ -129,10 +129,10 @@ impl Rows<2> for PolygonColumns<'_> {
                 *vertex = group.wide(&turn.point(&group.all_numbers(columns)));
             }
         }
-        (Polygon { centre, count, vertices }, valid)
+        (Polygon { center, count, vertices }, valid)
     }
 
-    fn check(&self, row: usize) -> Result<(), Reason> {
+    fn check(&self, row: usize) -> Result<(), InvalidReason> {
         Shape::<2>::Polygon(self.get(row)).check()
     }
 }

@@ -4,31 +4,32 @@ use std::mem;
 
 use bytemuck::{cast_slice, cast_slice_mut};
 use jostle_kernels::{
-    Level, LevelError,
+    SimdLevel,
     lane::Quad,
     shape::{Four, Nine, One, Pack, Two},
 };
 
 use super::{
-    Columns, Kind, Ranges,
+    Columns, Ranges, ShapeKind,
     fill::{Out, fill, split_off},
     rows::Rows,
 };
 use crate::{
-    Bounds, Error, Quarantined,
+    Bounds, Error,
     bounds::Ledger,
     error::{countable, grow},
+    validate::InvalidShape,
 };
 
 /// The shapes of a frame: packed for the kernels of the narrow phase, and their bounds for any
 /// broad phase. Keep it from frame to frame: it reuses its memory.
 ///
 /// Shapes are numbered by kind, as [`Ranges`] says. A shape that is not valid is
-/// [quarantined](Self::quarantined): its bounds are NaN, so that no broad phase finds it in a
+/// [quarantined](Self::invalid): its bounds are NaN, so that no broad phase finds it in a
 /// pair, and its record means nothing.
 #[derive(Debug)]
-pub struct Prepared<const D: usize> {
-    level: Result<Level, LevelError>,
+pub struct PreparedShapes<const D: usize> {
+    level: SimdLevel,
     ranges: Ranges,
     balls: Vec<One>,
     /// In 2D, two boxes to an entry.
@@ -39,33 +40,24 @@ pub struct Prepared<const D: usize> {
     min: [Vec<f32>; D],
     max: [Vec<f32>; D],
     ledger: Ledger,
-    quarantined: Vec<Quarantined>,
+    invalid: Vec<InvalidShape>,
 }
 
-impl<const D: usize> Default for Prepared<D> {
+impl<const D: usize> Default for PreparedShapes<D> {
     fn default() -> Self {
-        Self::from_level(Level::selected())
+        Self::new()
     }
 }
 
-impl<const D: usize> Prepared<D> {
-    /// No shapes. The SIMD level is the one that `JOSTLE_LEVEL` names, or the processor's best; a bad
-    /// name there is an error of the first [`update`](Self::update).
+impl<const D: usize> PreparedShapes<D> {
+    /// No shapes. The SIMD level is the one that `JOSTLE_LEVEL` names, or the processor's best; a
+    /// bad name there is an error of the first [`update`](Self::update).
+
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// No shapes, at a given level, which is a matter of speed alone.
-    #[must_use]
-    pub fn with_level(level: Level) -> Self {
-        Self::from_level(Ok(level))
-    }
-
-    fn from_level(level: Result<Level, LevelError>) -> Self {
         const { assert!(D == 2 || D == 3, "shapes live in 2D or 3D") };
         Self {
-            level,
+            level: SimdLevel::default(),
             ranges: Ranges::default(),
             balls: Vec::new(),
             boxes: Vec::new(),
@@ -75,8 +67,15 @@ impl<const D: usize> Prepared<D> {
             min: [const { Vec::new() }; D],
             max: [const { Vec::new() }; D],
             ledger: Ledger::new(),
-            quarantined: Vec::new(),
+            invalid: Vec::new(),
         }
+    }
+
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.set_level(level);
+        self
     }
 
     /// Takes the shapes of a frame: a set of [`Shapes`](super::Shapes), or columns of the user's
@@ -84,7 +83,7 @@ impl<const D: usize> Prepared<D> {
     ///
     /// # Errors
     /// [`Error::TooMany`] for more shapes than a `u32` can number, [`Error::OutOfMemory`], and
-    /// [`Error::Level`] when `JOSTLE_LEVEL` names no level. Then there are no shapes.
+    /// [`Error::SimdLevel`] when `JOSTLE_LEVEL` names no level. Then there are no shapes.
     pub fn update<'a>(&mut self, columns: impl Into<Columns<'a, D>>) -> Result<(), Error> {
         self.fill(columns.into())
     }
@@ -93,11 +92,12 @@ impl<const D: usize> Prepared<D> {
     #[inline(never)]
     pub(crate) fn fill(&mut self, columns: Columns<'_, D>) -> Result<(), Error> {
         let before = mem::take(&mut self.ranges);
-        let invalid = self.quarantined.len();
-        self.quarantined.clear();
-        let level = self.level.clone()?;
+        let invalid = self.invalid.len();
+        self.invalid.clear();
+        let level = self.level;
         let ranges = columns.ranges();
-        // Where no row has another place, nor was any without bounds, what is packed as it was has its bounds.
+        // Where no row has another place, nor was any without bounds, what is packed as it was has
+        // its bounds.
         let filled = invalid == 0 && ranges == before;
         self.make_room(&ranges)?;
         self.ledger.begin(ranges.len(), !filled)?;
@@ -108,7 +108,7 @@ impl<const D: usize> Prepared<D> {
             first: 0,
             min: self.min.each_mut().map(Vec::as_mut_slice),
             max: self.max.each_mut().map(Vec::as_mut_slice),
-            quarantined: &mut self.quarantined,
+            invalid: &mut self.invalid,
         };
         let Columns { balls, boxes, capsules, polygons, triangles } = &columns;
         frame.add::<_, D>(balls, &mut self.balls);
@@ -132,12 +132,12 @@ impl<const D: usize> Prepared<D> {
         countable(len)?;
         let what = "the records of shapes";
         let rows = |kind| ranges.of(kind).len();
-        grow(&mut self.balls, rows(Kind::Ball), what)?;
+        grow(&mut self.balls, rows(ShapeKind::Ball), what)?;
         let in_a_four = if D == 2 { 2 } else { 1 };
-        grow(&mut self.boxes, rows(Kind::Box).div_ceil(in_a_four), what)?;
-        grow(&mut self.capsules, rows(Kind::Capsule), what)?;
-        grow(&mut self.polygons, rows(Kind::Polygon), what)?;
-        grow(&mut self.triangles, rows(Kind::Triangle), what)?;
+        grow(&mut self.boxes, rows(ShapeKind::Box).div_ceil(in_a_four), what)?;
+        grow(&mut self.capsules, rows(ShapeKind::Capsule), what)?;
+        grow(&mut self.polygons, rows(ShapeKind::Polygon), what)?;
+        grow(&mut self.triangles, rows(ShapeKind::Triangle), what)?;
         for column in self.min.iter_mut().chain(&mut self.max) {
             grow(column, len, "the bounds of shapes")?;
         }
@@ -168,7 +168,7 @@ impl<const D: usize> Prepared<D> {
     /// When there is no shape of this index.
     #[inline]
     #[must_use]
-    pub fn kind_of(&self, index: usize) -> (Kind, usize) {
+    pub fn kind_of(&self, index: usize) -> (ShapeKind, usize) {
         self.ranges.kind_of(index)
     }
 
@@ -188,8 +188,8 @@ impl<const D: usize> Prepared<D> {
 
     /// The shapes that are not valid, in order, and why.
     #[must_use]
-    pub fn quarantined(&self) -> &[Quarantined] {
-        &self.quarantined
+    pub fn invalid(&self) -> &[InvalidShape] {
+        &self.invalid
     }
 
     /// Bytes held.
@@ -202,78 +202,79 @@ impl<const D: usize> Prepared<D> {
             + size_of::<Nine>() * self.polygons.capacity()
             + size_of::<f32>() * bounds
             + self.ledger.memory_bytes()
-            + size_of::<Quarantined>() * self.quarantined.capacity()
+            + size_of::<InvalidShape>() * self.invalid.capacity()
     }
 
-    fn rows(&self, kind: Kind) -> usize {
+    fn rows(&self, kind: ShapeKind) -> usize {
         self.ranges.of(kind).len()
     }
 
     /// The balls.
     #[must_use]
     pub fn balls(&self) -> &[One] {
-        &self.balls[..self.rows(Kind::Ball)]
+        &self.balls[..self.rows(ShapeKind::Ball)]
     }
 
     /// The capsules.
     #[must_use]
     pub fn capsules(&self) -> &[Two] {
-        &self.capsules[..self.rows(Kind::Capsule)]
+        &self.capsules[..self.rows(ShapeKind::Capsule)]
     }
 
     /// The records of a kind as quads, in the order of the rows: `S::Quads` of the shape `S` one
     /// behind the other, aligned as they are.
     #[must_use]
-    pub fn quads(&self, kind: Kind) -> &[Quad] {
+    pub fn quads(&self, kind: ShapeKind) -> &[Quad] {
         let rows = self.rows(kind);
         match kind {
-            Kind::Ball => cast_slice(self.balls()),
-            Kind::Box => &cast_slice(&self.boxes)[..rows * if D == 2 { 2 } else { 4 }],
-            Kind::Capsule => cast_slice(self.capsules()),
-            Kind::Polygon => cast_slice(&self.polygons[..rows]),
-            Kind::Triangle => cast_slice(&self.triangles[..rows]),
+            ShapeKind::Ball => cast_slice(self.balls()),
+            ShapeKind::Box => &cast_slice(&self.boxes)[..rows * if D == 2 { 2 } else { 4 }],
+            ShapeKind::Capsule => cast_slice(self.capsules()),
+            ShapeKind::Polygon => cast_slice(&self.polygons[..rows]),
+            ShapeKind::Triangle => cast_slice(&self.triangles[..rows]),
         }
     }
 }
 
-impl Prepared<2> {
+impl PreparedShapes<2> {
     /// The boxes.
     #[must_use]
     pub fn boxes(&self) -> &[Two] {
-        &cast_slice(&self.boxes)[..self.rows(Kind::Box)]
+        &cast_slice(&self.boxes)[..self.rows(ShapeKind::Box)]
     }
 
     /// The polygons.
     #[must_use]
     pub fn polygons(&self) -> &[Nine] {
-        &self.polygons[..self.rows(Kind::Polygon)]
+        &self.polygons[..self.rows(ShapeKind::Polygon)]
     }
 }
 
-impl Prepared<3> {
+impl PreparedShapes<3> {
     /// The boxes.
     #[must_use]
     pub fn boxes(&self) -> &[Four] {
-        &self.boxes[..self.rows(Kind::Box)]
+        &self.boxes[..self.rows(ShapeKind::Box)]
     }
 
     /// The triangles.
     #[must_use]
     pub fn triangles(&self) -> &[Four] {
-        &self.triangles[..self.rows(Kind::Triangle)]
+        &self.triangles[..self.rows(ShapeKind::Triangle)]
     }
 }
 
 /// The bounds that are still to be filled, kind by kind.
 struct Frame<'a, const D: usize> {
-    level: Level,
-    /// Where records and bounds are there from the frame before: takes down those that are written again.
+    level: SimdLevel,
+    /// Where records and bounds are there from the frame before: takes down those that are written
+    /// again.
     ledger: Option<&'a Ledger>,
     /// The index of the next shape.
     first: usize,
     min: [&'a mut [f32]; D],
     max: [&'a mut [f32]; D],
-    quarantined: &'a mut Vec<Quarantined>,
+    invalid: &'a mut Vec<InvalidShape>,
 }
 
 impl<const D: usize> Frame<'_, D> {
@@ -293,7 +294,7 @@ impl<const D: usize> Frame<'_, D> {
             let invalid = min[0].iter().enumerate().filter(|(_, min)| min.is_nan());
             for (row, _) in invalid {
                 let (index, fault) = (self.first + row, rows.check(row).err());
-                self.quarantined.extend(fault.map(|reason| Quarantined::of_first(index, reason)));
+                self.invalid.extend(fault.map(|reason| InvalidShape::of_first(index, reason)));
             }
         }
         self.first += count;

@@ -8,7 +8,7 @@ use jostle_kernels::{
     shape::{Bounded, Pack},
 };
 
-use crate::Reason;
+use crate::validate::InvalidReason;
 
 /// The columns of a kind.
 pub(super) trait Rows<const D: usize>: Copy + Sync {
@@ -20,7 +20,7 @@ pub(super) trait Rows<const D: usize>: Copy + Sync {
     /// Eight shapes, and which of them are valid. Must be `#[inline(always)]`.
     fn load<L: Lanes>(&self, group: Group<L>) -> (Eight<Self::Shape, L>, Truth<L>);
     /// Why a row is not valid, if it is not.
-    fn check(&self, row: usize) -> Result<(), Reason>;
+    fn check(&self, row: usize) -> Result<(), InvalidReason>;
 }
 
 /// Eight rows, or as many as there are, filled up with the last of them.

@@ -1,15 +1,15 @@
 //! A set of shapes that lives from frame to frame.
 
 use super::{
-    Attributes, BallColumns, BoxColumns, CapsuleColumns, Columns, Handle, Kind, PolygonColumns,
-    Ranges, Shape, Stamp, TriangleColumns, attributes::AttributeTable, row::Row, table::Table,
+    Attributes, BallColumns, BoxColumns, CapsuleColumns, Columns, Handle, PolygonColumns, Ranges,
+    Shape, ShapeKind, Stamp, TriangleColumns, attributes::AttributeTable, row::Row, table::Table,
 };
-use crate::{Error, error::ShapeFault, frame::Limits, handle::Slots};
+use crate::{Error, error::ShapeFault, handle::Slots, pipeline::StepLimits};
 
 /// Where a shape is: its kind, and its row among those of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    pub(super) kind: Kind,
+    pub(super) kind: ShapeKind,
     pub(super) row: u32,
 }
 
@@ -20,11 +20,12 @@ pub(super) struct Place {
 /// removed; a [`Handle`] is good until its own shape is removed.
 ///
 /// What comes in one at a time is checked there and then. What is copied in as whole columns is
-/// checked once a frame, by [`Prepared`](crate::Prepared): a bad shape is left out of that frame.
+/// checked once a frame, by [`PreparedShapes`](crate::shape::PreparedShapes): a bad shape is left
+/// out of that frame.
 #[derive(Clone, Debug)]
 pub struct Shapes<const D: usize> {
     pub(super) slots: Slots<Place>,
-    pub(super) tables: [Table; Kind::COUNT],
+    pub(super) tables: [Table; ShapeKind::COUNT],
     pub(super) attributes: AttributeTable,
     pub(super) stamp: Stamp,
     /// Most shapes.
@@ -32,13 +33,13 @@ pub struct Shapes<const D: usize> {
 }
 
 /// Numbers of a row of a kind.
-pub(super) fn width<const D: usize>(kind: Kind) -> usize {
+pub(super) fn width<const D: usize>(kind: ShapeKind) -> usize {
     match kind {
-        Kind::Ball => BallColumns::<D>::WIDTH,
-        Kind::Box => BoxColumns::<D>::WIDTH,
-        Kind::Capsule => CapsuleColumns::<D>::WIDTH,
-        Kind::Polygon => PolygonColumns::WIDTH,
-        Kind::Triangle => TriangleColumns::WIDTH,
+        ShapeKind::Ball => BallColumns::<D>::WIDTH,
+        ShapeKind::Box => BoxColumns::<D>::WIDTH,
+        ShapeKind::Capsule => CapsuleColumns::<D>::WIDTH,
+        ShapeKind::Polygon => PolygonColumns::WIDTH,
+        ShapeKind::Triangle => TriangleColumns::WIDTH,
     }
 }
 
@@ -60,7 +61,7 @@ impl<const D: usize> Shapes<D> {
     #[must_use]
     pub fn with_first_generation(first: u32) -> Self {
         const { assert!(D == 2 || D == 3, "shapes live in 2D or 3D") };
-        let tables = Kind::ALL.map(|kind| Table::new(width::<D>(kind)));
+        let tables = ShapeKind::ALL.map(|kind| Table::new(width::<D>(kind)));
         let attributes = AttributeTable::default();
         Self {
             slots: Slots::starting_at(first),
@@ -78,7 +79,7 @@ impl<const D: usize> Shapes<D> {
 
     /// Makes sure that so many shapes more may come in.
     pub(super) fn check_limit(&self, more: usize) -> Result<(), Error> {
-        let limits = Limits { shapes: self.limit, ..Limits::NONE };
+        let limits = StepLimits { shapes: self.limit, ..StepLimits::NONE };
         limits.check_shapes(self.len().saturating_add(more))
     }
 
@@ -88,8 +89,8 @@ impl<const D: usize> Shapes<D> {
     /// it is.
     ///
     /// # Errors
-    /// [`Error::Shape`] when it is no shape of this dimension, [`Error::Limit`], [`Error::TooMany`] and
-    /// [`Error::OutOfMemory`] when there is no place for it. Then nothing was changed.
+    /// [`Error::Shape`] when it is no shape of this dimension, [`Error::Limit`], [`Error::TooMany`]
+    /// and [`Error::OutOfMemory`] when there is no place for it. Then nothing was changed.
     pub fn insert(&mut self, shape: impl Into<Shape<D>>) -> Result<Handle, Error> {
         self.insert_with(shape, Attributes::DEFAULT)
     }
@@ -114,7 +115,7 @@ impl<const D: usize> Shapes<D> {
     }
 
     /// Adds a row, for which there is room.
-    pub(super) fn push(&mut self, kind: Kind, values: &Row, attributes: Attributes) -> Handle {
+    pub(super) fn push(&mut self, kind: ShapeKind, values: &Row, attributes: Attributes) -> Handle {
         let table = &mut self.tables[kind as usize];
         let handle = self.slots.insert(Place { kind, row: table.len() as u32 });
         table.push(values, handle.slot());
@@ -180,7 +181,8 @@ impl<const D: usize> Shapes<D> {
     /// Changes what a shape is besides its geometry.
     ///
     /// # Errors
-    /// [`Error::StaleHandle`] when the shape was removed, [`Error::OutOfMemory`]. Then nothing was changed.
+    /// [`Error::StaleHandle`] when the shape was removed, [`Error::OutOfMemory`]. Then nothing was
+    /// changed.
     pub fn set_attributes(&mut self, handle: Handle, attributes: Attributes) -> Result<(), Error> {
         let before = self.attributes(handle)?;
         self.attributes.reserve(handle.slot() as usize + 1, &attributes)?;
@@ -255,27 +257,27 @@ impl<const D: usize> Shapes<D> {
     /// The columns of the balls.
     #[must_use]
     pub fn balls(&self) -> BallColumns<'_, D> {
-        BallColumns::of(&self.tables[Kind::Ball as usize])
+        BallColumns::of(&self.tables[ShapeKind::Ball as usize])
     }
 
     /// The columns of the boxes.
     #[must_use]
     pub fn boxes(&self) -> BoxColumns<'_, D> {
-        BoxColumns::of(&self.tables[Kind::Box as usize])
+        BoxColumns::of(&self.tables[ShapeKind::Box as usize])
     }
 
     /// The columns of the capsules.
     #[must_use]
     pub fn capsules(&self) -> CapsuleColumns<'_, D> {
-        CapsuleColumns::of(&self.tables[Kind::Capsule as usize])
+        CapsuleColumns::of(&self.tables[ShapeKind::Capsule as usize])
     }
 
     fn all_polygons(&self) -> PolygonColumns<'_> {
-        PolygonColumns::of(&self.tables[Kind::Polygon as usize])
+        PolygonColumns::of(&self.tables[ShapeKind::Polygon as usize])
     }
 
     fn all_triangles(&self) -> TriangleColumns<'_> {
-        TriangleColumns::of(&self.tables[Kind::Triangle as usize])
+        TriangleColumns::of(&self.tables[ShapeKind::Triangle as usize])
     }
 
     /// The columns of all kinds.

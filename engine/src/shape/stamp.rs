@@ -8,7 +8,8 @@ use std::{
 /// The next number of a set.
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
-/// Which set it is, and how often it was changed: what was derived from it is good while its stamp is the same.
+/// Which set it is, and how often it was changed: what was derived from it is good while its stamp
+/// is the same.
 #[derive(PartialEq, Eq)]
 pub(crate) struct Stamp {
     set: u64,

@@ -1,7 +1,7 @@
 //! Shapes taken down in a snapshot, and made from one.
 
 use super::{
-    Copied, Kind, PolygonColumns, Shapes,
+    Copied, PolygonColumns, ShapeKind, Shapes,
     attributes::AttributeTable,
     shapes::{Place, width},
     table::Table,
@@ -43,7 +43,7 @@ impl<const D: usize> Shapes<D> {
             return Err(fault("handles are not as many as shapes"));
         }
         let mut slots = Slots::of_generations(state.first_generation, &state.generations);
-        for (kind, table) in Kind::ALL.into_iter().zip(&shapes.tables) {
+        for (kind, table) in ShapeKind::ALL.into_iter().zip(&shapes.tables) {
             for (row, slot) in table.slots().iter().enumerate() {
                 slots.take(*slot, Place { kind, row: row as u32 })?;
             }
@@ -74,16 +74,18 @@ impl Copied {
 fn tables_of<const D: usize>(
     columns: &[Vec<Vec<f32>>],
     slots: Option<&[Vec<u32>]>,
-) -> Result<[Table; Kind::COUNT], Error> {
-    if columns.len() != Kind::COUNT || slots.is_some_and(|slots| slots.len() != Kind::COUNT) {
+) -> Result<[Table; ShapeKind::COUNT], Error> {
+    if columns.len() != ShapeKind::COUNT
+        || slots.is_some_and(|slots| slots.len() != ShapeKind::COUNT)
+    {
         return Err(fault("there are more kinds of shapes, or fewer"));
     }
-    let mut tables: [Table; Kind::COUNT] = Default::default();
-    for ((kind, table), columns) in Kind::ALL.into_iter().zip(&mut tables).zip(columns) {
+    let mut tables: [Table; ShapeKind::COUNT] = Default::default();
+    for ((kind, table), columns) in ShapeKind::ALL.into_iter().zip(&mut tables).zip(columns) {
         let rows = columns.first().map_or(0, Vec::len);
         let alike = columns.iter().all(|column| column.len() == rows);
-        let exists = kind != Kind::Polygon || D == 2;
-        let exists = exists && (kind != Kind::Triangle || D == 3);
+        let exists = kind != ShapeKind::Polygon || D == 2;
+        let exists = exists && (kind != ShapeKind::Triangle || D == 3);
         if columns.len() != width::<D>(kind) || !alike || rows > 0 && !exists {
             return Err(fault("columns are not those of shapes of this dimension"));
         }
@@ -91,7 +93,7 @@ fn tables_of<const D: usize>(
         *table = Table::of_columns(columns.clone(), slots.to_vec());
     }
     // Whatever numbers there are, the outlines of polygons are relied on.
-    let polygons = PolygonColumns::of(&tables[Kind::Polygon as usize]);
+    let polygons = PolygonColumns::of(&tables[ShapeKind::Polygon as usize]);
     if !(0..polygons.counts().len()).all(|row| polygons.is_sound(row)) {
         return Err(fault("a polygon is none"));
     }

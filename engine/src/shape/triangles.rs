@@ -11,7 +11,7 @@ use super::{
     rows::{Group, Rows},
     table::Table,
 };
-use crate::{Error, Reason, error::same_length};
+use crate::{Error, error::same_length, validate::InvalidReason};
 
 /// Triangles in 3D, borrowed as columns.
 #[derive(Clone, Copy, Debug, Default)]
@@ -71,7 +71,7 @@ impl Rows<3> for TriangleColumns<'_> {
         (Triangle { vertices }, gate::finite(vertices.as_flattened()))
     }
 
-    fn check(&self, row: usize) -> Result<(), Reason> {
+    fn check(&self, row: usize) -> Result<(), InvalidReason> {
         Shape::<3>::Triangle(self.get(row)).check()
     }
 }

@@ -2,25 +2,25 @@
 
 use jostle_kernels::shape::{Ball, Capsule, MAX_VERTICES, Triangle};
 
-use super::{Kind, convex::outline, gate::Numbers, rotation::Rotation, row::Row};
-use crate::{Error, Reason, error::ShapeFault};
+use super::{ShapeKind, convex::outline, gate::Numbers, rotation::Rotation, row::Row};
+use crate::{Error, error::ShapeFault, validate::InvalidReason};
 
-/// A box that is turned about its centre.
+/// A box that is turned about its center.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrientedBox<const D: usize> {
-    /// The centre.
-    pub centre: [f32; D],
+    /// The center.
+    pub center: [f32; D],
     /// Half the extent along each of its own axes, at least 0.
     pub half: [f32; D],
     /// From the coordinate axes to its own.
     pub rotation: Rotation<D>,
 }
 
-/// A convex polygon that is turned about its centre.
+/// A convex polygon that is turned about its center.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConvexPolygon {
     /// Where the origin of its vertices is.
-    pub centre: [f32; 2],
+    pub center: [f32; 2],
     /// From the coordinate axes to those of its vertices.
     pub rotation: Rotation<2>,
     count: usize,
@@ -33,31 +33,31 @@ impl ConvexPolygon {
     pub const MAX_VERTICES: usize = MAX_VERTICES;
 
     /// A polygon with 3 to [`MAX_VERTICES`](Self::MAX_VERTICES) vertices, which go either way
-    /// around and are relative to the centre. They may coincide with a neighbour, or lie on the edge
-    /// between their neighbours; that the polygon is convex is decided without rounding.
+    /// around and are relative to the center. They may coincide with a neighbor, or lie on the edge
+    /// between their neighbors; that the polygon is convex is decided without rounding.
     ///
     /// # Errors
     /// [`Error::Shape`] when the vertices are too few, too many, not finite, on one line, or not
     /// those of a convex polygon.
     pub fn new(
-        centre: impl Into<[f32; 2]>,
+        center: impl Into<[f32; 2]>,
         rotation: impl Into<Rotation<2>>,
         vertices: &[[f32; 2]],
     ) -> Result<Self, Error> {
         let outline =
-            outline(vertices).map_err(|fault| Error::Shape { kind: Kind::Polygon, fault });
-        let (centre, rotation) = (centre.into(), rotation.into());
-        outline.map(|outline| Self { centre, rotation, count: vertices.len(), vertices: outline })
+            outline(vertices).map_err(|fault| Error::Shape { kind: ShapeKind::Polygon, fault });
+        let (center, rotation) = (center.into(), rotation.into());
+        outline.map(|outline| Self { center, rotation, count: vertices.len(), vertices: outline })
     }
 
     /// A polygon of an outline that was checked.
     pub(super) fn of_outline(
-        centre: [f32; 2],
+        center: [f32; 2],
         rotation: Rotation<2>,
         count: usize,
         vertices: [[f32; 2]; MAX_VERTICES],
     ) -> Self {
-        Self { centre, rotation, count, vertices }
+        Self { center, rotation, count, vertices }
     }
 
     /// The vertices and, behind them, the first again as often as there is room.
@@ -65,7 +65,7 @@ impl ConvexPolygon {
         self.vertices
     }
 
-    /// The vertices, counter-clockwise, relative to the centre and not turned.
+    /// The vertices, counter-clockwise, relative to the center and not turned.
     #[must_use]
     pub fn vertices(&self) -> &[[f32; 2]] {
         &self.vertices[..self.count]
@@ -91,8 +91,8 @@ pub enum Shape<const D: usize> {
 impl<const D: usize> Shape<D> {
     /// A circle or a sphere.
     #[must_use]
-    pub fn ball(centre: impl Into<[f32; D]>, radius: f32) -> Self {
-        Self::Ball(Ball { centre: centre.into(), radius })
+    pub fn ball(center: impl Into<[f32; D]>, radius: f32) -> Self {
+        Self::Ball(Ball { center: center.into(), radius })
     }
 
     /// A point: a ball of radius 0.
@@ -104,27 +104,27 @@ impl<const D: usize> Shape<D> {
     /// A box that is turned.
     #[must_use]
     pub fn oriented_box(
-        centre: impl Into<[f32; D]>,
+        center: impl Into<[f32; D]>,
         half: impl Into<[f32; D]>,
         rotation: impl Into<Rotation<D>>,
     ) -> Self {
-        let (centre, half, rotation) = (centre.into(), half.into(), rotation.into());
-        Self::Box(OrientedBox { centre, half, rotation })
+        let (center, half, rotation) = (center.into(), half.into(), rotation.into());
+        Self::Box(OrientedBox { center, half, rotation })
     }
 
     /// A box along the coordinate axes.
     #[must_use]
-    pub fn aligned_box(centre: impl Into<[f32; D]>, half: impl Into<[f32; D]>) -> Self {
-        Self::oriented_box(centre, half, Rotation::IDENTITY)
+    pub fn aligned_box(center: impl Into<[f32; D]>, half: impl Into<[f32; D]>) -> Self {
+        Self::oriented_box(center, half, Rotation::IDENTITY)
     }
 
     /// A capsule about the segment between two points, the middle of which is rounded.
     #[must_use]
     pub fn capsule(from: impl Into<[f32; D]>, to: impl Into<[f32; D]>, radius: f32) -> Self {
         let (from, to) = (from.into().map(f64::from), to.into().map(f64::from));
-        let centre = std::array::from_fn(|axis| (0.5 * (from[axis] + to[axis])) as f32);
+        let center = std::array::from_fn(|axis| (0.5 * (from[axis] + to[axis])) as f32);
         let axis = std::array::from_fn(|axis| (0.5 * (to[axis] - from[axis])) as f32);
-        Self::Capsule(Capsule { centre, axis, radius })
+        Self::Capsule(Capsule { center, axis, radius })
     }
 
     /// A segment: a capsule of radius 0.
@@ -135,42 +135,42 @@ impl<const D: usize> Shape<D> {
 
     /// Its kind.
     #[must_use]
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ShapeKind {
         match self {
-            Self::Ball(_) => Kind::Ball,
-            Self::Box(_) => Kind::Box,
-            Self::Capsule(_) => Kind::Capsule,
-            Self::Polygon(_) => Kind::Polygon,
-            Self::Triangle(_) => Kind::Triangle,
+            Self::Ball(_) => ShapeKind::Ball,
+            Self::Box(_) => ShapeKind::Box,
+            Self::Capsule(_) => ShapeKind::Capsule,
+            Self::Polygon(_) => ShapeKind::Polygon,
+            Self::Triangle(_) => ShapeKind::Triangle,
         }
     }
 
-    /// Its centre; of a triangle, its first corner.
+    /// Its center; of a triangle, its first corner.
     #[must_use]
-    pub fn centre(&self) -> [f32; D] {
+    pub fn center(&self) -> [f32; D] {
         match self {
-            Self::Ball(ball) => ball.centre,
-            Self::Box(oriented) => oriented.centre,
-            Self::Capsule(capsule) => capsule.centre,
-            Self::Polygon(polygon) => in_dimension(&polygon.centre),
+            Self::Ball(ball) => ball.center,
+            Self::Box(oriented) => oriented.center,
+            Self::Capsule(capsule) => capsule.center,
+            Self::Polygon(polygon) => in_dimension(&polygon.center),
             Self::Triangle(triangle) => in_dimension(&triangle.vertices[0]),
         }
     }
 
     /// Why its numbers are not those of a shape, if they are not.
-    pub(super) fn check(&self) -> Result<(), Reason> {
+    pub(super) fn check(&self) -> Result<(), InvalidReason> {
         let numbers = match self {
-            Self::Ball(Ball { centre, radius }) => {
-                Numbers { centre, radius: *radius, ..Numbers::default() }
+            Self::Ball(Ball { center, radius }) => {
+                Numbers { center, radius: *radius, ..Numbers::default() }
             }
-            Self::Box(OrientedBox { centre, half, rotation }) => {
-                Numbers { centre, half, rotation: rotation.parts(), ..Numbers::default() }
+            Self::Box(OrientedBox { center, half, rotation }) => {
+                Numbers { center, half, rotation: rotation.parts(), ..Numbers::default() }
             }
-            Self::Capsule(Capsule { centre, axis, radius }) => {
-                Numbers { centre, others: axis, radius: *radius, ..Numbers::default() }
+            Self::Capsule(Capsule { center, axis, radius }) => {
+                Numbers { center, others: axis, radius: *radius, ..Numbers::default() }
             }
-            Self::Polygon(ConvexPolygon { centre, rotation, .. }) => {
-                Numbers { centre, rotation: rotation.parts(), ..Numbers::default() }
+            Self::Polygon(ConvexPolygon { center, rotation, .. }) => {
+                Numbers { center, rotation: rotation.parts(), ..Numbers::default() }
             }
             Self::Triangle(Triangle { vertices }) => {
                 Numbers { others: vertices.as_flattened(), ..Numbers::default() }
@@ -183,29 +183,30 @@ impl<const D: usize> Shape<D> {
     pub(super) fn row(&self) -> Result<Row, Error> {
         let kind = self.kind();
         let refused = |fault| Error::Shape { kind, fault };
-        if kind == Kind::Polygon && D != 2 || kind == Kind::Triangle && D != 3 {
+        if kind == ShapeKind::Polygon && D != 2 || kind == ShapeKind::Triangle && D != 3 {
             return Err(refused(ShapeFault::Dimension));
         }
         self.check().map_err(|reason| refused(ShapeFault::Value(reason)))?;
         Ok(match self {
-            Self::Ball(Ball { centre, radius }) => Row::of([&centre[..], &[*radius]]),
-            Self::Box(OrientedBox { centre, half, rotation }) => {
-                Row::of([&centre[..], half, rotation.normalized().parts()])
+            Self::Ball(Ball { center, radius }) => Row::of([&center[..], &[*radius]]),
+            Self::Box(OrientedBox { center, half, rotation }) => {
+                Row::of([&center[..], half, rotation.normalized().parts()])
             }
-            Self::Capsule(Capsule { centre, axis, radius }) => {
-                Row::of([&centre[..], axis, &[*radius]])
+            Self::Capsule(Capsule { center, axis, radius }) => {
+                Row::of([&center[..], axis, &[*radius]])
             }
-            Self::Polygon(ConvexPolygon { centre, rotation, count, vertices }) => {
+            Self::Polygon(ConvexPolygon { center, rotation, count, vertices }) => {
                 let (rotation, count) = (rotation.normalized(), *count as f32);
                 let flat = vertices.as_flattened();
-                Row::of([&centre[..], rotation.parts(), &[count], flat])
+                Row::of([&center[..], rotation.parts(), &[count], flat])
             }
             Self::Triangle(Triangle { vertices }) => Row::of([vertices.as_flattened()]),
         })
     }
 }
 
-/// The same point, in the dimension of its shape; of a shape that does not exist there, as far as it goes.
+/// The same point, in the dimension of its shape; of a shape that does not exist there, as far as
+/// it goes.
 fn in_dimension<const D: usize>(point: &[f32]) -> [f32; D] {
     std::array::from_fn(|axis| point.get(axis).copied().unwrap_or_default())
 }

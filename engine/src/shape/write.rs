@@ -1,7 +1,7 @@
 //! Whole columns, copied in.
 
 use super::{
-    BallColumns, BallColumnsMut, BoxColumns, CapsuleColumns, Kind, PolygonColumns, Shapes,
+    BallColumns, BallColumnsMut, BoxColumns, CapsuleColumns, PolygonColumns, ShapeKind, Shapes,
 };
 use crate::Error;
 
@@ -10,7 +10,7 @@ use crate::Error;
 impl<const D: usize> Shapes<D> {
     pub(super) fn copy_in(
         &mut self,
-        kind: Kind,
+        kind: ShapeKind,
         first: usize,
         columns: &[&[f32]],
         what: &'static str,
@@ -18,7 +18,8 @@ impl<const D: usize> Shapes<D> {
         self.tables[kind as usize].copy_in(first, columns, what)
     }
 
-    /// The columns of all balls, to be changed in place: balls that the user moves need no columns of their own.
+    /// The columns of all balls, to be changed in place: balls that the user moves need no columns
+    /// of their own.
     ///
     /// ```
     /// use jostle::{Shape, Shapes};
@@ -26,21 +27,21 @@ impl<const D: usize> Shapes<D> {
     /// let mut shapes = Shapes::<2>::new();
     /// let ball = shapes.insert(Shape::ball([1.0, 2.0], 0.5))?;
     /// let balls = shapes.balls_mut();
-    /// balls.centres[1].iter_mut().for_each(|y| *y -= 0.25);
+    /// balls.centers[1].iter_mut().for_each(|y| *y -= 0.25);
     /// balls.radii[0] = 1.0;
     /// assert_eq!(shapes.get(ball)?, Shape::ball([1.0, 1.75], 1.0));
     /// # Ok::<(), jostle::Error>(())
     /// ```
     pub fn balls_mut(&mut self) -> BallColumnsMut<'_, D> {
-        BallColumnsMut::of(&mut self.tables[Kind::Ball as usize])
+        BallColumnsMut::of(&mut self.tables[ShapeKind::Ball as usize])
     }
 
-    /// The centres of all balls.
+    /// The centers of all balls.
     ///
     /// # Errors
     /// When a column has another length than those it replaces.
-    pub fn set_ball_centres(&mut self, centres: [&[f32]; D]) -> Result<(), Error> {
-        self.copy_in(Kind::Ball, 0, &centres, "centres")
+    pub fn set_ball_centers(&mut self, centers: [&[f32]; D]) -> Result<(), Error> {
+        self.copy_in(ShapeKind::Ball, 0, &centers, "centers")
     }
 
     /// The radii of all balls.
@@ -48,15 +49,15 @@ impl<const D: usize> Shapes<D> {
     /// # Errors
     /// When a column has another length than those it replaces.
     pub fn set_ball_radii(&mut self, radii: &[f32]) -> Result<(), Error> {
-        self.copy_in(Kind::Ball, BallColumns::<D>::RADII, &[radii], "radii")
+        self.copy_in(ShapeKind::Ball, BallColumns::<D>::RADII, &[radii], "radii")
     }
 
-    /// The centres of all boxes.
+    /// The centers of all boxes.
     ///
     /// # Errors
     /// When a column has another length than those it replaces.
-    pub fn set_box_centres(&mut self, centres: [&[f32]; D]) -> Result<(), Error> {
-        self.copy_in(Kind::Box, 0, &centres, "centres")
+    pub fn set_box_centers(&mut self, centers: [&[f32]; D]) -> Result<(), Error> {
+        self.copy_in(ShapeKind::Box, 0, &centers, "centers")
     }
 
     /// Half the extents of all boxes.
@@ -64,15 +65,15 @@ impl<const D: usize> Shapes<D> {
     /// # Errors
     /// When a column has another length than those it replaces.
     pub fn set_box_halves(&mut self, halves: [&[f32]; D]) -> Result<(), Error> {
-        self.copy_in(Kind::Box, BoxColumns::<D>::HALVES, &halves, "halves")
+        self.copy_in(ShapeKind::Box, BoxColumns::<D>::HALVES, &halves, "halves")
     }
 
     /// The middles of all capsules.
     ///
     /// # Errors
     /// When a column has another length than those it replaces.
-    pub fn set_capsule_centres(&mut self, centres: [&[f32]; D]) -> Result<(), Error> {
-        self.copy_in(Kind::Capsule, 0, &centres, "centres")
+    pub fn set_capsule_centers(&mut self, centers: [&[f32]; D]) -> Result<(), Error> {
+        self.copy_in(ShapeKind::Capsule, 0, &centers, "centers")
     }
 
     /// The vectors from the middles of all capsules to their second ends.
@@ -80,7 +81,7 @@ impl<const D: usize> Shapes<D> {
     /// # Errors
     /// When a column has another length than those it replaces.
     pub fn set_capsule_axes(&mut self, axes: [&[f32]; D]) -> Result<(), Error> {
-        self.copy_in(Kind::Capsule, CapsuleColumns::<D>::AXES, &axes, "axes")
+        self.copy_in(ShapeKind::Capsule, CapsuleColumns::<D>::AXES, &axes, "axes")
     }
 
     /// The radii of all capsules.
@@ -88,7 +89,7 @@ impl<const D: usize> Shapes<D> {
     /// # Errors
     /// When a column has another length than those it replaces.
     pub fn set_capsule_radii(&mut self, radii: &[f32]) -> Result<(), Error> {
-        self.copy_in(Kind::Capsule, CapsuleColumns::<D>::RADII, &[radii], "radii")
+        self.copy_in(ShapeKind::Capsule, CapsuleColumns::<D>::RADII, &[radii], "radii")
     }
 }
 
@@ -98,15 +99,15 @@ impl Shapes<2> {
     /// # Errors
     /// When a column has another length than those it replaces.
     pub fn set_box_rotations(&mut self, rotations: [&[f32]; 2]) -> Result<(), Error> {
-        self.copy_in(Kind::Box, BoxColumns::<2>::ROTATIONS, &rotations, "rotations")
+        self.copy_in(ShapeKind::Box, BoxColumns::<2>::ROTATIONS, &rotations, "rotations")
     }
 
-    /// The centres of all polygons.
+    /// The centers of all polygons.
     ///
     /// # Errors
     /// When a column has another length than those it replaces.
-    pub fn set_polygon_centres(&mut self, centres: [&[f32]; 2]) -> Result<(), Error> {
-        self.copy_in(Kind::Polygon, 0, &centres, "centres")
+    pub fn set_polygon_centers(&mut self, centers: [&[f32]; 2]) -> Result<(), Error> {
+        self.copy_in(ShapeKind::Polygon, 0, &centers, "centers")
     }
 
     /// The cosines and sines of the rotations of all polygons.
@@ -114,7 +115,7 @@ impl Shapes<2> {
     /// # Errors
     /// When a column has another length than those it replaces.
     pub fn set_polygon_rotations(&mut self, rotations: [&[f32]; 2]) -> Result<(), Error> {
-        self.copy_in(Kind::Polygon, PolygonColumns::ROTATIONS, &rotations, "rotations")
+        self.copy_in(ShapeKind::Polygon, PolygonColumns::ROTATIONS, &rotations, "rotations")
     }
 }
 
@@ -124,7 +125,7 @@ impl Shapes<3> {
     /// # Errors
     /// When a column has another length than those it replaces.
     pub fn set_box_rotations(&mut self, rotations: [&[f32]; 4]) -> Result<(), Error> {
-        self.copy_in(Kind::Box, BoxColumns::<3>::ROTATIONS, &rotations, "rotations")
+        self.copy_in(ShapeKind::Box, BoxColumns::<3>::ROTATIONS, &rotations, "rotations")
     }
 
     /// The vertices of all triangles: for each of the three a slice for each axis.
@@ -132,6 +133,6 @@ impl Shapes<3> {
     /// # Errors
     /// When a column has another length than those it replaces.
     pub fn set_triangle_vertices(&mut self, vertices: [[&[f32]; 3]; 3]) -> Result<(), Error> {
-        self.copy_in(Kind::Triangle, 0, vertices.as_flattened(), "vertices")
+        self.copy_in(ShapeKind::Triangle, 0, vertices.as_flattened(), "vertices")
     }
 }

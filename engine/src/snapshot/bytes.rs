@@ -118,33 +118,33 @@ impl ShapesState {
 
 impl StepState {
     fn write(&self, words: &mut Writer) {
-        let Self { handles, resting, lists, past, placed } = self;
+        let Self { handles, static_or_sleeping, lists, previous_poses, teleported } = self;
         write_handles(words, handles);
-        words.list(resting.iter().map(|rests| u32::from(*rests)));
+        words.list(static_or_sleeping.iter().map(|rests| u32::from(*rests)));
         for list in lists {
             words.list(cast_slice::<[u32; 2], u32>(list).iter().copied());
         }
-        words.0.push(u32::from(past.is_some()));
-        write_tables(words, past.as_deref().unwrap_or_default());
-        write_handles(words, placed);
+        words.0.push(u32::from(previous_poses.is_some()));
+        write_tables(words, previous_poses.as_deref().unwrap_or_default());
+        write_handles(words, teleported);
     }
 
     fn read(words: &mut Reader<'_>) -> Result<Self, Error> {
         let mut state = Self { handles: read_handles(words)?, ..Self::default() };
-        state.resting = words.list()?.iter().map(|word| *word != 0).collect();
+        state.static_or_sleeping = words.list()?.iter().map(|word| *word != 0).collect();
         for list in &mut state.lists {
             *list = words.items()?.to_vec();
         }
         let has_past = words.word()? != 0;
-        state.past = Some(read_tables(words)?).filter(|_| has_past);
-        state.placed = read_handles(words)?;
+        state.previous_poses = Some(read_tables(words)?).filter(|_| has_past);
+        state.teleported = read_handles(words)?;
         Ok(state)
     }
 }
 
 fn attribute_words(attributes: &Attributes) -> [u32; 6] {
-    let Attributes { category, mask, group, mobility, sensor, fast, user } = *attributes;
-    let flags = mobility as u32 | u32::from(sensor) << 2 | u32::from(fast) << 3;
+    let Attributes { category, mask, group, mobility, sensor, ccd, user } = *attributes;
+    let flags = mobility as u32 | u32::from(sensor) << 2 | u32::from(ccd) << 3;
     let [low, high] = [user as u32, (user >> u32::BITS) as u32];
     [category, mask, group.cast_unsigned(), flags, low, high]
 }
@@ -163,7 +163,7 @@ fn attributes_of(words: &[u32; 6]) -> Result<Attributes, Error> {
         group: group.cast_signed(),
         mobility,
         sensor: flags & 4 != 0,
-        fast: flags & 8 != 0,
+        ccd: flags & 8 != 0,
         user: u64::from(low) | u64::from(high) << u32::BITS,
     })
 }

@@ -8,18 +8,18 @@ use crate::{Error, Handle, Pair};
 
 pub(crate) use shapes::ShapesState;
 
-/// Everything that the next step of a [`World`](crate::World) depends on: its shapes and their handles, attributes, what
-/// touched in the last step, and where fast shapes were.
+/// Everything that the next step of a [`World`](crate::World) depends on: its shapes and their
+/// handles, attributes, what touched in the last step, and where fast shapes were.
 ///
-/// A world that is [restored](crate::World::restore) from it finds the same in the next step, bit for bit, and gives
-/// out the same handles. The broad phase, the SIMD level, limits and what the last step found are not part
-/// of it: they are matters of speed, of the machine and of the past.
+/// A world that is [restored](crate::World::restore) from it finds the same in the next step, bit
+/// for bit, and gives out the same handles. The broad phase, the SIMD level, limits and what the
+/// last step found are not part of it: they are matters of speed, of the machine and of the past.
 ///
-/// It is written [as bytes](Self::to_bytes), or by whatever serialises with `serde` where that feature of the
-/// crate is on.
+/// It is written [as bytes](Self::to_bytes), or by whatever serializes with `serde` where that
+/// feature of the crate is on.
 ///
 /// ```
-/// use jostle::{Shape, Snapshot, World};
+/// use jostle::{Shape, snapshot::Snapshot, World};
 ///
 /// let mut world = World::<2>::new();
 /// for x in [0.0, 1.0] {
@@ -51,13 +51,14 @@ pub(crate) struct StepState {
     /// The handles of the shapes of the last step, by index.
     pub(crate) handles: Vec<Handle>,
     /// Whether they rested.
-    pub(crate) resting: Vec<bool>,
-    /// Pairs by these indices: those that touched, those of sensors, and those that are dormant of both.
+    pub(crate) static_or_sleeping: Vec<bool>,
+    /// Pairs by these indices: those that touched, those of sensors, and those that are dormant of
+    /// both.
     pub(crate) lists: [Vec<[u32; 2]>; 4],
     /// Where the shapes were, by kind and column; nothing where that is not kept.
-    pub(crate) past: Option<Tables>,
+    pub(crate) previous_poses: Option<Tables>,
     /// Shapes that were placed since.
-    pub(crate) placed: Vec<Handle>,
+    pub(crate) teleported: Vec<Handle>,
 }
 
 impl StepState {
@@ -65,7 +66,7 @@ impl StepState {
     pub(crate) fn check(&self) -> Result<(), Error> {
         let shapes = self.handles.len();
         let fault = |what| Err(Error::Snapshot { what });
-        if self.resting.len() != shapes {
+        if self.static_or_sleeping.len() != shapes {
             return fault("the shapes of the last step are not as many as those at rest or not");
         }
         let mut sorted = self.handles.clone();

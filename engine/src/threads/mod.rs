@@ -4,16 +4,16 @@
 //! rayon pool the caller is in. On a pool of one thread, and for a single part, nothing of rayon
 //! is touched. Only streams, whose threads wait for the user's callback, have threads of their own.
 
+mod disjoint_slice;
 mod pieces;
-mod scattered;
 mod scratches;
 
 use std::{ops::Range, thread};
 
 use rayon::prelude::*;
 
+pub(crate) use disjoint_slice::{BumpAllocator, DisjointSlice};
 pub(crate) use pieces::for_each_piece;
-pub(crate) use scattered::{Claims, Scattered};
 pub(crate) use scratches::Scratches;
 
 /// Threads of the pool the caller is in, or of the global one.

@@ -21,8 +21,8 @@ impl<S: Default> Scratches<S> {
 
     /// Makes sure of `sets` sets of buffers and prepares each.
     ///
-    /// Which thread runs what differs from run to run, so each of them is to be ready for all of it:
-    /// buffers that grew with what their threads happened to run would go on growing.
+    /// Which thread runs what differs from run to run, so each of them is to be ready for all of
+    /// it: buffers that grew with what their threads happened to run would go on growing.
     pub(crate) fn prepare(
         &mut self,
         sets: usize,

@@ -1,39 +1,42 @@
 //! The world: shapes that live from step to step, and all that is found about them.
 //!
-//! A [`World`] is a set of [`Shapes`] and a [`Frame`] that looks at it, and knows what has to be known of both:
-//! `described` has the attributes of shapes by index, `history` brings the pairs of the last step into the
-//! numbers of this one, and keeps those of shapes that sleep.
+//! A [`World`] is a set of [`Shapes`] and a [`CollisionPipeline`] that looks at it, and knows what
+//! has to be known of both: `attribute_columns` has the attributes of shapes by index, `pair_cache`
+//! brings the pairs of the last step into the numbers of this one, and keeps those of shapes that
+//! sleep.
 
+mod attribute_columns;
 mod changes;
-mod described;
-mod history;
-mod past;
+mod index_remap;
+mod pair_cache;
+mod previous_poses;
 mod resolve;
-mod since;
 mod snapshot;
 
-use jostle_kernels::Level;
+use jostle_kernels::SimdLevel;
 
-pub use changes::Changes;
-use described::Described;
-use history::History;
-use past::Past;
+use attribute_columns::AttributeColumns;
+pub use changes::PairChanges;
+use index_remap::IndexRemap;
+use pair_cache::PairCache;
+use previous_poses::PreviousPoses;
 use resolve::Resolver;
-use since::Since;
 
 use crate::{
-    BroadPhase, Contacts, Error, Frame, Handle, Pair, Quarantined, Shape, Shapes,
-    frame::{Encounter, Input, Limits, Stats},
+    BroadPhase, CollisionPipeline, Error, Handle, Pair, Shape, Shapes,
+    narrow::Contacts,
+    pipeline::{CcdHit, PipelineInput, StepLimits, StepStats},
     span::span,
+    validate::InvalidShape,
 };
 
-/// Shapes that live from step to step, each with a [`Handle`], and in each step all that is found about
-/// them: contacts, what sensors touch, and which of these began, go on or ended.
+/// Shapes that live from step to step, each with a [`Handle`], and in each step all that is found
+/// about them: contacts, what sensors touch, and which of these began, go on or ended.
 ///
-/// Between steps the [shapes](Self::shapes_mut) are changed as the user likes: put in, taken out, moved
-/// one by one or by whole columns, put to sleep. A [step](Self::step) then finds everything anew. What it
-/// found is borrowed from the world until the next step, in slices, by the *indices* that shapes had in that
-/// step; [`handle`](Self::handle) tells whose they are.
+/// Between steps the [shapes](Self::shapes_mut) are changed as the user likes: put in, taken out,
+/// moved one by one or by whole columns, put to sleep. A [step](Self::step) then finds everything
+/// anew. What it found is borrowed from the world until the next step, in slices, by the *indices*
+/// that shapes had in that step; [`handle`](Self::handle) tells whose they are.
 ///
 /// Everything is the same, bit for bit, for every broad phase, number of threads and SIMD level.
 ///
@@ -62,19 +65,21 @@ use crate::{
 #[derive(Default)]
 pub struct World<const D: usize> {
     shapes: Shapes<D>,
-    frame: Frame<D>,
-    /// What shapes were like in the last step that came to its end, and in this one where it differs.
-    described: [Described; 2],
-    since: Since,
+    frame: CollisionPipeline<D>,
+    /// What shapes were like in the last step that came to its end, and in this one where it
+    /// differs.
+    attribute_columns: [AttributeColumns; 2],
+    index_remap: IndexRemap,
     /// Of contacts and of sensors.
-    histories: [History; 2],
-    past: Past,
+    pair_caches: [PairCache; 2],
+    previous_poses: PreviousPoses,
     resolver: Resolver,
 }
 
 impl<const D: usize> World<D> {
-    /// An empty world with the broad phase [`Auto`](crate::Auto), at the SIMD level that `JOSTLE_LEVEL` names,
-    /// or the processor's best. A bad name there is an error of the first step.
+    /// An empty world with the broad phase [`Auto`](crate::broad::Auto), at the SIMD level that
+    /// `JOSTLE_LEVEL` names, or the processor's best. A bad name there is an error of the first
+    /// step.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -82,17 +87,18 @@ impl<const D: usize> World<D> {
 
     /// An empty world at a given level, which is a matter of speed alone.
     #[must_use]
-    pub fn with_level(level: Level) -> Self {
+    pub fn with_level(level: SimdLevel) -> Self {
         Self::default().at_level(level)
     }
 
-    /// The same at a given level, with the broad phase [`Auto`](crate::Auto) and without limits.
+    /// The same at a given level, with the broad phase [`Auto`](crate::broad::Auto) and without
+    /// limits.
     #[must_use]
     #[inline(never)]
-    pub fn at_level(mut self, level: Level) -> Self {
-        let [touching, sensed] = self.frame.latest().map(<[Pair]>::to_vec);
-        self.frame = Frame::with_level(level);
-        self.frame.restore(touching, sensed);
+    pub fn at_level(mut self, level: SimdLevel) -> Self {
+        let [touching, sensor_overlaps] = self.frame.latest().map(<[Pair]>::to_vec);
+        self.frame = CollisionPipeline::new().with_level(level);
+        self.frame.restore(touching, sensor_overlaps);
         self
     }
 
@@ -111,7 +117,7 @@ impl<const D: usize> World<D> {
 
     /// The same with limits to the shapes and to what a step may take.
     #[must_use]
-    pub fn with_limits(mut self, limits: Limits) -> Self {
+    pub fn with_limits(mut self, limits: StepLimits) -> Self {
         self.shapes.set_limit(limits.shapes);
         Self { frame: self.frame.with_limits(limits), ..self }
     }
@@ -130,36 +136,37 @@ impl<const D: usize> World<D> {
     }
 
     /// Puts a shape elsewhere: as [`Shapes::set`], but without a way from where it was, if it is
-    /// [fast](crate::shape::Attributes::fast).
+    /// [fast](crate::shape::Attributes::ccd).
     ///
     /// # Errors
     /// As [`Shapes::set`].
-    pub fn place(&mut self, handle: Handle, shape: impl Into<Shape<D>>) -> Result<(), Error> {
+    pub fn teleport(&mut self, handle: Handle, shape: impl Into<Shape<D>>) -> Result<(), Error> {
         self.shapes.set(handle, shape)?;
-        self.past.place(handle)
+        self.previous_poses.teleport(handle)
     }
 
-    /// Finds everything about the shapes as they are now, on the threads of the rayon pool of the caller.
+    /// Finds everything about the shapes as they are now, on the threads of the rayon pool of the
+    /// caller.
     ///
-    /// O(n log n + pairs). Shapes that are not valid are [quarantined](Self::quarantined) for this step,
-    /// and change nothing for the others. After steps of like size it allocates nothing.
+    /// O(n log n + pairs). Shapes that are not valid are [quarantined](Self::invalid) for this
+    /// step, and change nothing for the others. After steps of like size it allocates nothing.
     ///
     /// # Errors
-    /// When there are too many shapes or pairs, memory runs out or the SIMD level asked for does not exist.
-    /// Then nothing is found in this step, the shapes are as they were, and the next step is compared
-    /// with the last one that was no error.
-    pub fn step(&mut self) -> Result<&Stats, Error> {
+    /// When there are too many shapes or pairs, memory runs out or the SIMD level asked for does
+    /// not exist. Then nothing is found in this step, the shapes are as they were, and the next
+    /// step is compared with the last one that was no error.
+    pub fn step(&mut self) -> Result<&StepStats, Error> {
         self.frame.begin();
         self.resolver.forget();
         let found = span!("step", self.find());
         if found.is_ok() {
-            self.histories.iter_mut().for_each(History::keep);
-            let [last, now] = &mut self.described;
+            self.pair_caches.iter_mut().for_each(PairCache::keep);
+            let [last, now] = &mut self.attribute_columns;
             if now.is_new() {
                 std::mem::swap(last, now);
             }
         } else {
-            self.histories.iter_mut().for_each(History::discard);
+            self.pair_caches.iter_mut().for_each(PairCache::discard);
         }
         self.frame.conclude(found)
     }
@@ -167,36 +174,50 @@ impl<const D: usize> World<D> {
     #[inline(never)]
     pub(crate) fn find(&mut self) -> Result<(), Error> {
         let held = self.held_bytes();
-        let Self { shapes, frame, described: [last, now], since, histories, past, .. } = self;
+        let Self {
+            shapes,
+            frame,
+            attribute_columns: [last, now],
+            index_remap,
+            pair_caches,
+            previous_poses,
+            ..
+        } = self;
         now.update(last, shapes)?;
-        since.update(last, now, shapes)?;
-        let described = if now.is_new() { &*now } else { &*last };
-        let mut input = Input::new(&*shapes).with_filter(described.filter());
-        if let Some(sensors) = described.sensors() {
+        index_remap.update(last, now, shapes)?;
+        let attribute_columns = if now.is_new() { &*now } else { &*last };
+        let mut input = PipelineInput::new(&*shapes).with_filter(attribute_columns.filter());
+        if let Some(sensors) = attribute_columns.sensors() {
             input = input.with_sensors(sensors);
         }
-        if let Some(fast) = described.fast()
-            && let Some(before) = past.columns(shapes, since, last)?
+        if let Some(ccd) = attribute_columns.ccd()
+            && let Some(before) = previous_poses.columns(shapes, index_remap, last)?
         {
-            input = input.with_ways(before, fast);
+            input = input.with_previous(before, ccd);
         }
         frame.find(&input, held)?;
-        let [of_contacts, of_sensors] = histories;
-        let touching = of_contacts.follow(frame.touching_before(), since, last, described)?;
-        let sensed = of_sensors.follow(frame.sensed_before(), since, last, described)?;
-        frame.compare([touching, sensed])?;
-        past.keep(shapes, described.fast().is_some())
+        let [of_contacts, of_sensors] = pair_caches;
+        let touching =
+            of_contacts.follow(frame.touching_before(), index_remap, last, attribute_columns)?;
+        let sensor_overlaps = of_sensors.follow(
+            frame.sensor_overlaps_before(),
+            index_remap,
+            last,
+            attribute_columns,
+        )?;
+        frame.compare([touching, sensor_overlaps])?;
+        previous_poses.keep(shapes, attribute_columns.ccd().is_some())
     }
 
-    /// The handle of the shape that had an index in the last step; none if there was no such shape. It may
-    /// have been removed since.
+    /// The handle of the shape that had an index in the last step; none if there was no such shape.
+    /// It may have been removed since.
     #[must_use]
     pub fn handle(&self, index: u32) -> Option<Handle> {
-        self.described[0].handles().get(index as usize).copied()
+        self.attribute_columns[0].handles().get(index as usize).copied()
     }
 
-    /// The number that the user gave the shape that had an index in the last step; none if it was removed
-    /// since.
+    /// The number that the user gave the shape that had an index in the last step; none if it was
+    /// removed since.
     #[must_use]
     pub fn user(&self, index: u32) -> Option<u64> {
         let handle = self.handle(index)?;
@@ -205,8 +226,8 @@ impl<const D: usize> World<D> {
 
     /// Whether each shape of the last step was static or slept, by its index.
     #[must_use]
-    pub fn resting(&self) -> &[bool] {
-        self.described[0].resting()
+    pub fn static_or_sleeping(&self) -> &[bool] {
+        self.attribute_columns[0].static_or_sleeping()
     }
 
     /// The pairs of shapes whose bounds touch, in canonical order, without those of sensors.
@@ -229,56 +250,59 @@ impl<const D: usize> World<D> {
 
     /// What became of the pairs that touch.
     #[must_use]
-    pub fn contact_changes(&self) -> Changes<'_> {
+    pub fn contact_changes(&self) -> PairChanges<'_> {
         let (events, lists) =
             (self.frame.events(), [self.touching(), self.frame.touching_before()]);
-        Changes::new(events, lists, &self.histories[0], self.described[0].handles())
+        PairChanges::new(events, lists, &self.pair_caches[0], self.attribute_columns[0].handles())
     }
 
     /// The pairs of a sensor and another shape that touch, in canonical order.
     #[must_use]
-    pub fn sensed(&self) -> &[Pair] {
-        self.frame.sensed()
+    pub fn sensor_overlaps(&self) -> &[Pair] {
+        self.frame.sensor_overlaps()
     }
 
     /// What became of the pairs of sensors.
     #[must_use]
-    pub fn sensor_changes(&self) -> Changes<'_> {
-        let (events, lists) =
-            (self.frame.sensor_events(), [self.sensed(), self.frame.sensed_before()]);
-        Changes::new(events, lists, &self.histories[1], self.described[0].handles())
+    pub fn sensor_changes(&self) -> PairChanges<'_> {
+        let (events, lists) = (
+            self.frame.sensor_events(),
+            [self.sensor_overlaps(), self.frame.sensor_overlaps_before()],
+        );
+        PairChanges::new(events, lists, &self.pair_caches[1], self.attribute_columns[0].handles())
     }
 
-    /// What [fast](crate::shape::Attributes::fast) shapes met on their way since the step before, in canonical
-    /// order: also what they touched then, and what they touch now. Nothing that was in the way is missing,
-    /// however fast and thin shapes are. In the first step with a fast shape nothing is known of the way.
+    /// What [fast](crate::shape::Attributes::ccd) shapes met on their way since the step before, in
+    /// canonical order: also what they touched then, and what they touch now. Nothing that was in
+    /// the way is missing, however fast and thin shapes are. In the first step with a fast shape
+    /// nothing is known of the way.
     #[must_use]
-    pub fn encounters(&self) -> &[Encounter<D>] {
-        self.frame.encounters()
+    pub fn ccd_hits(&self) -> &[CcdHit<D>] {
+        self.frame.ccd_hits()
     }
 
-    /// The pairs of shapes at rest that touched when they came to rest, in canonical order: they neither
-    /// ended nor are they looked at.
+    /// The pairs of shapes at rest that touched when they came to rest, in canonical order: they
+    /// neither ended nor are they looked at.
     #[must_use]
-    pub fn dormant(&self) -> &[Pair] {
-        self.histories[0].dormant()
+    pub fn sleeping_contacts(&self) -> &[Pair] {
+        self.pair_caches[0].sleeping_contacts()
     }
 
     /// The shapes that were not valid in the last step, in order, and why.
     #[must_use]
-    pub fn quarantined(&self) -> &[Quarantined] {
-        self.frame.quarantined()
+    pub fn invalid(&self) -> &[InvalidShape] {
+        self.frame.invalid()
     }
 
     /// What the last step was like.
     #[must_use]
-    pub fn stats(&self) -> &Stats {
+    pub fn stats(&self) -> &StepStats {
         self.frame.stats()
     }
 
     /// What the last step worked on, for further questions.
     #[must_use]
-    pub fn frame(&self) -> &Frame<D> {
+    pub fn frame(&self) -> &CollisionPipeline<D> {
         &self.frame
     }
 
@@ -291,10 +315,10 @@ impl<const D: usize> World<D> {
     /// Bytes held beside the frame.
     fn held_bytes(&self) -> usize {
         self.shapes.memory_bytes()
-            + self.described.iter().map(Described::memory_bytes).sum::<usize>()
-            + self.since.memory_bytes()
-            + self.histories.iter().map(History::memory_bytes).sum::<usize>()
-            + self.past.memory_bytes()
+            + self.attribute_columns.iter().map(AttributeColumns::memory_bytes).sum::<usize>()
+            + self.index_remap.memory_bytes()
+            + self.pair_caches.iter().map(PairCache::memory_bytes).sum::<usize>()
+            + self.previous_poses.memory_bytes()
             + self.resolver.memory_bytes()
     }
 }

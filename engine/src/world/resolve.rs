@@ -7,7 +7,8 @@ use crate::{
     narrow::Contact,
 };
 
-/// The contacts of a step in an order in which they can be worked on in parallel, once it was asked for.
+/// The contacts of a step in an order in which they can be worked on in parallel, once it was asked
+/// for.
 #[derive(Default)]
 pub(super) struct Resolver {
     coloring: Coloring,
@@ -26,13 +27,14 @@ impl Resolver {
 }
 
 impl<const D: usize> World<D> {
-    /// Works on each contact of the last step once, in parallel and without locks, with what the caller keeps of
-    /// its two shapes: `states[a]` and `states[b]`, by the indices that shapes had in that step. What is kept
-    /// of a static shape is [fixed](Side::Fixed): it can be read.
+    /// Works on each contact of the last step once, in parallel and without locks, with what the
+    /// caller keeps of its two shapes: `states[a]` and `states[b]`, by the indices that shapes had
+    /// in that step. What is kept of a static shape is [fixed](Side::Fixed): it can be read.
     ///
-    /// The result is that of one thread that works on them in a certain order, bit for bit, on any number
-    /// of threads: that of a [`Coloring`] of the contacts. The first call after a step colors them, some nanoseconds a
-    /// contact on one thread; later ones, as of a solver that goes over them many times, use that again.
+    /// The result is that of one thread that works on them in a certain order, bit for bit, on any
+    /// number of threads: that of a [`Coloring`] of the contacts. The first call after a step
+    /// colors them, some nanoseconds a contact on one thread; later ones, as of a solver that goes
+    /// over them many times, use that again.
     ///
     /// ```
     /// use jostle::{Shape, World};
@@ -58,18 +60,19 @@ impl<const D: usize> World<D> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] when there are not as many states as there were shapes in the last step, and
-    /// [`Error::OutOfMemory`]. Then nothing was done.
+    /// [`Error::Length`] when there are not as many states as there were shapes in the last step,
+    /// and [`Error::OutOfMemory`]. Then nothing was done.
     pub fn resolve<T: Send + Sync>(
         &mut self,
         states: &mut [T],
         work: impl Fn(Contact<'_, D>, Side<'_, T>, Side<'_, T>) + Sync,
     ) -> Result<(), Error> {
-        let Self { frame, described, resolver, .. } = self;
+        let Self { frame, attribute_columns, resolver, .. } = self;
         let Resolver { coloring, is_colored } = resolver;
         let contacts = frame.contacts();
         if !*is_colored {
-            let (shapes, fixed) = (described[0].handles().len(), described[0].fixed());
+            let (shapes, fixed) =
+                (attribute_columns[0].handles().len(), attribute_columns[0].fixed());
             // Of a world that was restored it is known what touched, but not how.
             let pairs = if contacts.is_empty() { &[] } else { frame.touching() };
             coloring.color_by(pairs, shapes, |shape| fixed[shape])?;

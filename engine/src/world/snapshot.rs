@@ -1,6 +1,6 @@
 //! Taking a world down, and making one from that.
 
-use super::{World, described::Described, past::Past};
+use super::{World, attribute_columns::AttributeColumns, previous_poses::PreviousPoses};
 use crate::{
     Error, Shapes,
     snapshot::{Snapshot, StepState, as_numbers, as_pairs},
@@ -10,22 +10,25 @@ impl<const D: usize> World<D> {
     /// Takes down everything that the next step depends on: see [`Snapshot`]. O(shapes + pairs).
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
-        let (past, placed) = self.past.state();
-        let [touching, sensed] = self.frame.latest();
-        let [contacts, sensors] = &self.histories;
-        let lists = [touching, sensed, contacts.dormant(), sensors.dormant()].map(as_numbers);
+        let (previous_poses, teleported) = self.previous_poses.state();
+        let [touching, sensor_overlaps] = self.frame.latest();
+        let [contacts, sensors] = &self.pair_caches;
+        let lists =
+            [touching, sensor_overlaps, contacts.sleeping_contacts(), sensors.sleeping_contacts()]
+                .map(as_numbers);
         let step = StepState {
-            handles: self.described[0].handles().to_vec(),
-            resting: self.described[0].resting().to_vec(),
+            handles: self.attribute_columns[0].handles().to_vec(),
+            static_or_sleeping: self.attribute_columns[0].static_or_sleeping().to_vec(),
             lists,
-            past,
-            placed,
+            previous_poses,
+            teleported,
         };
         Snapshot { dimensions: D as u32, shapes: self.shapes.state(), step }
     }
 
-    /// The world of a snapshot, with the broad phase [`Auto`](crate::Auto) and without limits. Its next step
-    /// finds what that of the world would have found that the snapshot is of, bit for bit.
+    /// The world of a snapshot, with the broad phase [`Auto`](crate::broad::Auto) and without
+    /// limits. Its next step finds what that of the world would have found that the snapshot is of,
+    /// bit for bit.
     ///
     /// # Errors
     /// [`Error::Snapshot`] when it is not one of a world of this dimension.
@@ -35,13 +38,18 @@ impl<const D: usize> World<D> {
         }
         let (state, shapes) = (&snapshot.step, Shapes::of_state(&snapshot.shapes)?);
         state.check()?;
-        let mut world = Self { past: Past::restore(state, &shapes)?, shapes, ..Self::default() };
-        world.described[0] = Described::restore(state.handles.clone(), state.resting.clone());
-        let [touching, sensed, dormant, dormant_sensed] =
+        let mut world = Self {
+            previous_poses: PreviousPoses::restore(state, &shapes)?,
+            shapes,
+            ..Self::default()
+        };
+        world.attribute_columns[0] =
+            AttributeColumns::restore(state.handles.clone(), state.static_or_sleeping.clone());
+        let [touching, sensor_overlaps, sleeping_contacts, dormant_sensed] =
             state.lists.each_ref().map(|list| as_pairs(list));
-        world.frame.restore(touching, sensed);
-        world.histories[0].restore(dormant);
-        world.histories[1].restore(dormant_sensed);
+        world.frame.restore(touching, sensor_overlaps);
+        world.pair_caches[0].restore(sleeping_contacts);
+        world.pair_caches[1].restore(dormant_sensed);
         Ok(world)
     }
 }

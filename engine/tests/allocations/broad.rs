@@ -1,8 +1,9 @@
 //! After some frames of a moving scene nothing is allocated any more, on any thread.
 
 use jostle::{
-    BroadPhase, Bvh, Join, Pairs,
-    bvh::query::{Lists, Ray},
+    BroadPhase, Join, Pairs,
+    bvh::{Bvh, Lists},
+    geometry::Ray,
 };
 
 use crate::common::{Boxes, Random, allocations, best, pool, uniform};
@@ -50,7 +51,7 @@ impl Swinging {
 /// Allocations in the frames after the warm-up.
 fn measure(phase: &mut dyn BroadPhase<3>) -> u64 {
     // All against all takes its time.
-    let count = if phase.name() == "brute" { 3000 } else { 20_000 };
+    let count = if phase.name() == "brute-force" { 3000 } else { 20_000 };
     let mut scene = Swinging::new(count);
     let mut pairs = Pairs::new();
     let mut before = 0;
@@ -79,7 +80,7 @@ fn measure(phase: &mut dyn BroadPhase<3>) -> u64 {
 fn measure_queries() -> u64 {
     let mut scene = Swinging::new(20_000);
     let mut bvh = Bvh::<3>::new();
-    let (mut hits, mut neighbours, mut touching) = (Vec::new(), Lists::new(), Lists::new());
+    let (mut hits, mut neighbors, mut touching) = (Vec::new(), Lists::new(), Lists::new());
     let mut before = 0;
     let mut seen = [0; 3];
     bvh.build(scene.boxes.bounds()).expect("the boxes are valid");
@@ -93,10 +94,10 @@ fn measure_queries() -> u64 {
         scene.rays.clear();
         scene.rays.extend(corners);
         bvh.closest_hits(&scene.rays, |_, _| true, &mut hits).expect("the rays are valid");
-        bvh.nearest_of(&scene.points, 8, 9.0, |_, _| true, &mut neighbours).expect("valid");
+        bvh.nearest_of(&scene.points, 8, 9.0, |_, _| true, &mut neighbors).expect("valid");
         bvh.overlapping_of(&scene.points, |_, _| true, &mut touching).expect("valid");
         seen[0] += hits.iter().flatten().count();
-        seen[1] += neighbours.items().len();
+        seen[1] += neighbors.items().len();
         seen[2] += touching.items().len();
     }
     let after = allocations();

@@ -1,8 +1,10 @@
-//! After the first frames, events and colorings of pairs that come and go allocate nothing, on any thread.
+//! After the first frames, events and colorings of pairs that come and go allocate nothing, on any
+//! thread.
 
 use jostle::{
-    Events, Pair,
+    Pair,
     coloring::{Coloring, Side},
+    events::Events,
 };
 
 use crate::common::{Random, allocations, pool};

@@ -1,8 +1,9 @@
 //! After the first frames, times of impact of shapes that move allocate nothing, on any thread.
 
 use jostle::{
-    Narrow, Pair, Prepared, Shapes,
-    narrow::{MotionColumns, Motions, MovingBoxes},
+    Pair, Shapes,
+    narrow::{MotionColumns, Motions, MovingBoxes, Narrow},
+    shape::PreparedShapes,
 };
 
 use crate::common::{Random, allocations, planar, pool};
@@ -20,7 +21,7 @@ fn measure() -> u64 {
     for number in 0..SHAPES as u32 {
         shapes.insert(planar(&mut random, number)).expect("the shape is valid");
     }
-    let (mut prepared, mut motions) = (Prepared::new(), Motions::new());
+    let (mut prepared, mut motions) = (PreparedShapes::new(), Motions::new());
     let (mut boxes, mut narrow) = (MovingBoxes::new(), Narrow::new());
     let (mut impacts, mut times) = (Vec::new(), Vec::new());
     let mut columns: [Vec<f32>; 3] =
@@ -43,7 +44,7 @@ fn measure() -> u64 {
         met += report.expect("the call is valid").total().touching;
         let report = narrow.swept_bounds(&boxes, &pairs, 1.0, &mut times);
         met += report.expect("the call is valid").total().touching;
-        assert!(motions.quarantined().len() == 1 && boxes.quarantined().len() == 1);
+        assert!(motions.invalid().len() == 1 && boxes.invalid().len() == 1);
         columns[0][frame] = 0.0;
     }
     let after = allocations();

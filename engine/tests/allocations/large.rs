@@ -1,8 +1,9 @@
-//! After the first frames, shapes in `f64` and an origin that moves allocate nothing, on any thread.
+//! After the first frames, shapes in `f64` and an origin that moves allocate nothing, on any
+//! thread.
 
 use jostle::{
-    Frame,
-    large::{BoxColumns, Columns, Local},
+    CollisionPipeline,
+    large_world::{BoxColumns, Columns, LocalShapes},
 };
 
 use crate::common::{Random, allocations, pool};
@@ -16,17 +17,17 @@ const OF_EACH: usize = 10_000;
 fn measure() -> u64 {
     let mut random = Random::seeded(1);
     let mut column = || (0..OF_EACH).map(|_| 1e6 + f64::from(random.between(0.0, 90.0))).collect();
-    let mut centres: [Vec<f64>; 3] = std::array::from_fn(|_| column());
+    let mut centers: [Vec<f64>; 3] = std::array::from_fn(|_| column());
     let (sizes, parts) = (vec![0.5_f32; OF_EACH], vec![0.5_f64; OF_EACH]);
-    let (mut local, mut frame) = (Local::<3>::new(), Frame::<3>::new());
+    let (mut local, mut frame) = (LocalShapes::<3>::new(), CollisionPipeline::<3>::new());
     let (mut before, mut moves) = (0, 0);
     for number in 0..WARM_UP + FRAMES {
         if number == WARM_UP {
             before = allocations();
         }
-        centres.iter_mut().flatten().for_each(|x| *x += 1000.0);
-        let bad = std::mem::replace(&mut centres[1][number], f64::NAN);
-        let [x, y, z] = centres.each_ref().map(Vec::as_slice);
+        centers.iter_mut().flatten().for_each(|x| *x += 1000.0);
+        let bad = std::mem::replace(&mut centers[1][number], f64::NAN);
+        let [x, y, z] = centers.each_ref().map(Vec::as_slice);
         let boxes = BoxColumns::<3>::new([y, z, x], [&sizes; 3], [&parts; 4]).expect("they fit");
         let some = OF_EACH - number % 2;
         let columns = Columns::default()
@@ -36,10 +37,10 @@ fn measure() -> u64 {
             .expect("lengths fit");
         local.update(None, columns).expect("there is memory");
         frame.step(&local).expect("there is memory");
-        assert_eq!(frame.quarantined().len(), 3);
+        assert_eq!(frame.invalid().len(), 3);
         assert!(frame.contacts().len() > 1_000, "hardly any: {}", frame.contacts().len());
         moves += usize::from(local.has_moved());
-        centres[1][number] = bad;
+        centers[1][number] = bad;
     }
     let after = allocations();
     assert!(moves > FRAMES / 3, "the origin moved {moves} times");

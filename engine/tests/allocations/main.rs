@@ -11,7 +11,7 @@ mod impacts;
 mod large;
 mod meshes;
 mod narrow;
-mod neighbours;
+mod neighbors;
 mod shapes;
 mod world;
 
@@ -33,6 +33,6 @@ fn steady_frames_allocate_nothing() {
     impacts::check();
     meshes::check();
     world::check();
-    neighbours::check();
+    neighbors::check();
     large::check();
 }

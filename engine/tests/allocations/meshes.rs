@@ -1,7 +1,8 @@
 //! After the first calls a query of meshes allocates nothing, on one thread.
 
 use jostle::{
-    Output, Pairs, Shape,
+    Pairs, Shape,
+    broad::Output,
     geometry::Ray,
     mesh::{AabbTree, Mesh, MeshQuery, MeshTree, ObbTree, Pose},
 };

@@ -1,8 +1,8 @@
 //! After the first frames, shapes that move, come and go allocate nothing, on any thread.
 
 use jostle::{
-    Prepared, Shape, Shapes,
-    shape::{ConvexPolygon, Triangle},
+    Shape, Shapes,
+    shape::{ConvexPolygon, PreparedShapes, Triangle},
 };
 
 use crate::common::{Random, allocations, pool};
@@ -16,23 +16,23 @@ const OF_EACH: usize = 10_000;
 /// go.
 fn measure<const D: usize>(shape: impl Fn(&mut Random, usize) -> Shape<D>) -> u64 {
     let mut random = Random::seeded(1);
-    let (mut shapes, mut prepared) = (Shapes::<D>::new(), Prepared::<D>::new());
+    let (mut shapes, mut prepared) = (Shapes::<D>::new(), PreparedShapes::<D>::new());
     let mut handles = Vec::new();
     for place in 0..4 * OF_EACH {
         handles.push(shapes.insert(shape(&mut random, place)).expect("the shape is valid"));
     }
-    let mut centres: [Vec<f32>; D] = shapes.balls().centres().map(<[f32]>::to_vec);
-    let (mut before, mut quarantined) = (0, 0);
+    let mut centers: [Vec<f32>; D] = shapes.balls().centers().map(<[f32]>::to_vec);
+    let (mut before, mut invalid) = (0, 0);
     for frame in 0..WARM_UP + FRAMES {
         if frame == WARM_UP {
             before = allocations();
         }
-        for column in &mut centres {
+        for column in &mut centers {
             column.iter_mut().for_each(|x| *x += 0.01);
             column.rotate_left(1);
         }
-        centres[0][frame] = f32::NAN;
-        shapes.set_ball_centres(centres.each_ref().map(Vec::as_slice)).expect("lengths fit");
+        centers[0][frame] = f32::NAN;
+        shapes.set_ball_centers(centers.each_ref().map(Vec::as_slice)).expect("lengths fit");
         for _ in 0..100 {
             let place = random.below(handles.len());
             shapes.remove(handles[place]).expect("it is there");
@@ -40,34 +40,34 @@ fn measure<const D: usize>(shape: impl Fn(&mut Random, usize) -> Shape<D>) -> u6
             handles[place] = shapes.insert(shape(&mut random, place)).expect("it is valid");
         }
         prepared.update(&shapes).expect("the call is valid");
-        quarantined += prepared.quarantined().len();
-        centres[0][frame] = 0.0;
+        invalid += prepared.invalid().len();
+        centers[0][frame] = 0.0;
     }
     let after = allocations();
-    assert!(quarantined >= FRAMES, "hardly any shapes were bad: {quarantined}");
+    assert!(invalid >= FRAMES, "hardly any shapes were bad: {invalid}");
     after - before
 }
 
 pub(crate) fn check() {
     let plane = |random: &mut Random, place: usize| {
-        let centre = random.point(-9.0, 9.0);
+        let center = random.point(-9.0, 9.0);
         match place % 4 {
-            0 => Shape::ball(centre, 1.0),
-            1 => Shape::oriented_box(centre, [1.0, 2.0], random.unit()),
-            2 => Shape::capsule(centre, [0.0, 0.0], 1.0),
+            0 => Shape::ball(center, 1.0),
+            1 => Shape::oriented_box(center, [1.0, 2.0], random.unit()),
+            2 => Shape::capsule(center, [0.0, 0.0], 1.0),
             _ => {
                 let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
-                Shape::from(ConvexPolygon::new(centre, 0.5, &corners).expect("a triangle"))
+                Shape::from(ConvexPolygon::new(center, 0.5, &corners).expect("a triangle"))
             }
         }
     };
     let space = |random: &mut Random, place: usize| {
-        let centre = random.point(-9.0, 9.0);
+        let center = random.point(-9.0, 9.0);
         match place % 4 {
-            0 => Shape::ball(centre, 1.0),
-            1 => Shape::aligned_box(centre, [1.0, 2.0, 3.0]),
-            2 => Shape::capsule(centre, [0.0; 3], 1.0),
-            _ => Shape::from(Triangle { vertices: [centre, [0.0; 3], [1.0; 3]] }),
+            0 => Shape::ball(center, 1.0),
+            1 => Shape::aligned_box(center, [1.0, 2.0, 3.0]),
+            2 => Shape::capsule(center, [0.0; 3], 1.0),
+            _ => Shape::from(Triangle { vertices: [center, [0.0; 3], [1.0; 3]] }),
         }
     };
     for threads in [1, 2, 3, 8] {

@@ -13,7 +13,8 @@ fn assert_count<const D: usize>(boxes: &Boxes<D>, expected: u64) {
     for threads in [1, 2] {
         for mut phase in best::<D>() {
             // All against all takes seconds from here on; more than 2^31 pairs are worth them once.
-            if phase.name() == "brute" && boxes.len() > 30_000 && !is_worth(threads, expected) {
+            if phase.name() == "brute-force" && boxes.len() > 30_000 && !is_worth(threads, expected)
+            {
                 continue;
             }
             let found = pool(threads).install(|| phase.count(&join)).unwrap().pairs;
@@ -225,8 +226,8 @@ fn cauchy_distribution() {
         let mut cauchy = || (std::f32::consts::PI * (random.unit() - 0.5)).tan();
         let (mut min, mut max) = ([0.0; 3], [0.0; 3]);
         for axis in 0..3 {
-            let (centre, half) = (15.0 * cauchy(), 0.25 * cauchy().abs());
-            (min[axis], max[axis]) = (centre - half, centre + half);
+            let (center, half) = (15.0 * cauchy(), 0.25 * cauchy().abs());
+            (min[axis], max[axis]) = (center - half, center + half);
         }
         (min, max)
     };

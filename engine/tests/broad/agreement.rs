@@ -4,7 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use jostle::{Join, Level, Quarantined, Reason, bounds::Set};
+use jostle::{
+    Join, SimdLevel,
+    validate::{InvalidReason, InvalidShape, JoinSide},
+};
 use proptest::{prelude::*, test_runner::RngSeed};
 
 use crate::common::{
@@ -77,9 +80,9 @@ fn random_scenes_in_3d() {
     check_scenes::<3>();
 }
 
-/// Found out from the processor and not by asking [`Level`].
+/// Found out from the processor and not by asking [`SimdLevel`].
 fn levels_of_this_processor() -> BTreeSet<&'static str> {
-    let mut levels = BTreeSet::from([Level::PORTABLE.name()]);
+    let mut levels = BTreeSet::from([SimdLevel::PORTABLE.name()]);
     #[cfg(target_arch = "x86_64")]
     {
         if std::arch::is_x86_feature_detected!("avx2") {
@@ -96,13 +99,13 @@ fn levels_of_this_processor() -> BTreeSet<&'static str> {
 }
 
 /// Why a box of these bits is not valid, by the bits and in a wider type.
-fn classify<const D: usize>(min: [f32; D], max: [f32; D]) -> Option<Reason> {
+fn classify<const D: usize>(min: [f32; D], max: [f32; D]) -> Option<InvalidReason> {
     let is_nan = |x: &f32| x.to_bits() & 0x7fff_ffff > 0x7f80_0000;
     if min.iter().chain(&max).any(is_nan) {
-        return Some(Reason::NotANumber);
+        return Some(InvalidReason::NotANumber);
     }
     let inverted = (0..D).any(|axis| f64::from(min[axis]) > f64::from(max[axis]));
-    inverted.then_some(Reason::Inverted)
+    inverted.then_some(InvalidReason::Inverted)
 }
 
 /// Boxes of raw bits. `order` swaps the bounds of an axis where they are the wrong way round: of
@@ -126,18 +129,18 @@ fn check_raw<const D: usize>(first: &Boxes<D>, second: &Boxes<D>) {
     engines.check(&Join::within(first.bounds()), &expected, &|| "raw bits".into());
     let join = Join::between(first.bounds(), second.bounds());
     engines.check(&join, &naive_between(first, second), &|| "two sets of raw bits".into());
-    let of = |set, boxes: &Boxes<D>| -> Vec<Quarantined> {
+    let of = |side, boxes: &Boxes<D>| -> Vec<InvalidShape> {
         let reasons = boxes.iter().enumerate();
         reasons
             .filter_map(|(index, (min, max))| {
-                classify(min, max).map(|reason| Quarantined { set, index: index as u32, reason })
+                classify(min, max).map(|reason| InvalidShape { side, index: index as u32, reason })
             })
             .collect()
     };
-    let quarantined = [of(Set::First, first), of(Set::Second, second)].concat();
+    let invalid = [of(JoinSide::First, first), of(JoinSide::Second, second)].concat();
     for mut phase in best::<D>() {
         phase.count(&join).unwrap();
-        assert_eq!(phase.quarantined(), quarantined, "{}", phase.name());
+        assert_eq!(phase.invalid(), invalid, "{}", phase.name());
     }
 }
 

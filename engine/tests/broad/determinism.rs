@@ -1,7 +1,7 @@
 //! The sequence of pairs, and not their set alone, is the same for every number of threads, at
 //! every SIMD level and in every run.
 
-use jostle::{Digest, Join, Level, Pair, Pairs};
+use jostle::{Join, Pair, Pairs, SimdLevel, digest::Digest};
 
 use crate::common::{Boxes, Make, Random, broad_phases, pool, uniform};
 
@@ -16,11 +16,12 @@ const RUNS: usize = 3;
 fn check<const D: usize>(what: &str, boxes: &Boxes<D>, fewest_pairs: usize) {
     let join = Join::within(boxes.bounds());
     let phases = broad_phases::<D>();
-    let kept = |make: &Make<D>| boxes.len() < 20_000 || make(Level::PORTABLE).name() != "brute";
+    let kept =
+        |make: &Make<D>| boxes.len() < 20_000 || make(SimdLevel::PORTABLE).name() != "brute-force";
     let mut checked = 0;
     for make in phases.into_iter().filter(kept) {
         let mut first: Option<(Vec<Pair>, Digest)> = None;
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             for threads in THREADS {
                 let mut phase = make(*level);
                 for run in 0..RUNS {
@@ -40,7 +41,7 @@ fn check<const D: usize>(what: &str, boxes: &Boxes<D>, fewest_pairs: usize) {
         let pairs = first.map_or(0, |(pairs, _)| pairs.len());
         assert!(pairs >= fewest_pairs, "{what}: only {pairs} pairs");
     }
-    assert!(checked >= RUNS * THREADS.len() * Level::available().len());
+    assert!(checked >= RUNS * THREADS.len() * SimdLevel::available().len());
 }
 
 #[test]

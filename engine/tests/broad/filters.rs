@@ -1,7 +1,7 @@
-//! Categories, masks, groups and statics, in one set and between two: the pairs that are left are those
-//! that a plain loop over all touching pairs leaves.
+//! Categories, masks, groups and statics, in one set and between two: the pairs that are left are
+//! those that a plain loop over all touching pairs leaves.
 
-use jostle::{BoxSet, Error, Filter, Join, Pair};
+use jostle::{Error, Filter, Join, Pair, broad::BoxSet};
 
 use crate::common::{Boxes, Engines, Random, best, naive_between, naive_within, uniform};
 

@@ -4,7 +4,7 @@
 use std::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable};
-use jostle::{Bounds, Join, Reason};
+use jostle::{Bounds, Join, validate::InvalidReason};
 
 use crate::common::{Boxes, Random, best, canonical, check_gate, naive_within, pool, uniform};
 
@@ -23,7 +23,7 @@ const INF: f32 = f32::INFINITY;
 const NAN: f32 = f32::NAN;
 
 /// Checks boxes in columns and in records.
-fn check_boxes(boxes: &Boxes<3>, bad: &[(u32, Reason)], what: &str) {
+fn check_boxes(boxes: &Boxes<3>, bad: &[(u32, InvalidReason)], what: &str) {
     check_gate(boxes.bounds(), boxes, bad, &format!("columns: {what}"));
     let mut record = BoxRecord::zeroed();
     (record.mass, record.name, record.more) = (NAN, [0xff; 4], [u32::MAX; 3]);
@@ -60,15 +60,15 @@ fn boxes_that_are_not_valid() {
             let (mut min, mut max) = (good, good);
             min.0[axis] = nan;
             max.1[axis] = nan;
-            bad.extend([(min, Reason::NotANumber), (max, Reason::NotANumber)]);
+            bad.extend([(min, InvalidReason::NotANumber), (max, InvalidReason::NotANumber)]);
             // A NaN beside inverted bounds is named first.
             max.0[(axis + 1) % 3] = 2.0;
-            bad.push((max, Reason::NotANumber));
+            bad.push((max, InvalidReason::NotANumber));
         }
         for (low, high) in [(2.0, 1.0), (INF, -INF), (1.0_f32.next_up(), 1.0), (1e-45, -0.0)] {
             let mut inverted = good;
             (inverted.0[axis], inverted.1[axis]) = (low, high);
-            bad.push((inverted, Reason::Inverted));
+            bad.push((inverted, InvalidReason::Inverted));
         }
     }
     for (corners, reason) in &bad {
@@ -136,7 +136,7 @@ fn every_second_box_is_nan() {
     records.extend(boxes.iter().map(|(min, max)| [min, max]));
     let of_records = Bounds::from_records(&records, 0, 12).unwrap();
     for mut phase in best() {
-        if phase.name() == "brute" {
+        if phase.name() == "brute-force" {
             continue;
         }
         let expected = canonical(&mut *phase, &Join::within(clean.bounds()));
@@ -150,10 +150,10 @@ fn every_second_box_is_nan() {
                     .eq(expected.iter().map(|pair| (pair.a, pair.b)))
             );
             assert!(found.iter().all(|pair| pair.a % 2 == 0 && pair.b % 2 == 0));
-            let quarantined = phase.quarantined();
-            assert_eq!(quarantined.len(), 50_000);
-            assert!(quarantined.iter().enumerate().all(|(place, q)| {
-                q.index as usize == 2 * place + 1 && q.reason == Reason::NotANumber
+            let invalid = phase.invalid();
+            assert_eq!(invalid.len(), 50_000);
+            assert!(invalid.iter().enumerate().all(|(place, q)| {
+                q.index as usize == 2 * place + 1 && q.reason == InvalidReason::NotANumber
             }));
         }
     }

@@ -4,7 +4,7 @@
 use std::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable};
-use jostle::{Bounds, Reason};
+use jostle::{Bounds, validate::InvalidReason};
 
 use crate::common::{Boxes, Random, check_gate};
 
@@ -14,7 +14,7 @@ use crate::common::{Boxes, Random, check_gate};
 struct BallRecord {
     radius: f32,
     name: [u16; 4],
-    centre: [f32; 3],
+    center: [f32; 3],
     more: u32,
 }
 
@@ -22,35 +22,35 @@ const INF: f32 = f32::INFINITY;
 const NAN: f32 = f32::NAN;
 
 /// Balls in 3D through the three layouts they can have.
-fn check_balls(balls: &[([f32; 3], f32)], bad: &[(u32, Reason)], what: &str) {
+fn check_balls(balls: &[([f32; 3], f32)], bad: &[(u32, InvalidReason)], what: &str) {
     let is_bad = |index: usize| bad.iter().any(|(bad, _)| *bad as usize == index);
     let boxes: Boxes<3> = balls
         .iter()
         .enumerate()
-        .map(|(index, (centre, radius))| match is_bad(index) {
+        .map(|(index, (center, radius))| match is_bad(index) {
             true => ([NAN; 3], [NAN; 3]),
-            false => (centre.map(|x| x - radius), centre.map(|x| x + radius)),
+            false => (center.map(|x| x - radius), center.map(|x| x + radius)),
         })
         .collect();
     let columns: [Vec<f32>; 3] =
-        std::array::from_fn(|axis| balls.iter().map(|(centre, _)| centre[axis]).collect());
-    let points: Vec<[f32; 3]> = balls.iter().map(|(centre, _)| *centre).collect();
+        std::array::from_fn(|axis| balls.iter().map(|(center, _)| center[axis]).collect());
+    let points: Vec<[f32; 3]> = balls.iter().map(|(center, _)| *center).collect();
     let radii: Vec<f32> = balls.iter().map(|(_, radius)| *radius).collect();
     let records: Vec<BallRecord> = balls
         .iter()
-        .map(|(centre, radius)| BallRecord {
+        .map(|(center, radius)| BallRecord {
             radius: *radius,
             name: [0xffff; 4],
-            centre: *centre,
+            center: *center,
             more: u32::MAX,
         })
         .collect();
-    let centre = std::array::from_fn(|axis| &*columns[axis]);
-    let (of_centre, of_radius) = (offset_of!(BallRecord, centre), offset_of!(BallRecord, radius));
+    let center = std::array::from_fn(|axis| &*columns[axis]);
+    let (of_center, of_radius) = (offset_of!(BallRecord, center), offset_of!(BallRecord, radius));
     for (bounds, layout) in [
-        (Bounds::from_balls(centre, &radii), "balls"),
+        (Bounds::from_balls(center, &radii), "balls"),
         (Bounds::from_points(&points, &radii), "points"),
-        (Bounds::from_ball_records(&records, of_centre, of_radius), "ball records"),
+        (Bounds::from_ball_records(&records, of_center, of_radius), "ball records"),
     ] {
         check_gate(bounds.unwrap(), &boxes, bad, &format!("{layout}: {what}"));
     }
@@ -63,22 +63,22 @@ fn balls_of_all_kinds() {
         (0..45).map(|_| (random.point(0.0, 3.0), random.unit())).collect();
     check_balls(&plain, &[], "plain balls");
     let mut bad = vec![
-        (([1.0; 3], -1.0), Reason::NegativeRadius),
-        (([1.0; 3], -f32::from_bits(1)), Reason::NegativeRadius),
-        (([1.0; 3], -INF), Reason::NegativeRadius),
-        (([1.0; 3], NAN), Reason::NotANumber),
+        (([1.0; 3], -1.0), InvalidReason::NegativeRadius),
+        (([1.0; 3], -f32::from_bits(1)), InvalidReason::NegativeRadius),
+        (([1.0; 3], -INF), InvalidReason::NegativeRadius),
+        (([1.0; 3], NAN), InvalidReason::NotANumber),
     ];
     for axis in 0..3 {
         for (x, radius, reason) in [
-            (NAN, 1.0, Reason::NotANumber),
-            (NAN, -1.0, Reason::NotANumber),
-            (INF, 1.0, Reason::InfiniteCentre),
-            (-INF, INF, Reason::InfiniteCentre),
-            (INF, -1.0, Reason::NegativeRadius),
+            (NAN, 1.0, InvalidReason::NotANumber),
+            (NAN, -1.0, InvalidReason::NotANumber),
+            (INF, 1.0, InvalidReason::InfiniteCenter),
+            (-INF, INF, InvalidReason::InfiniteCenter),
+            (INF, -1.0, InvalidReason::NegativeRadius),
         ] {
-            let mut centre = [1.0; 3];
-            centre[axis] = x;
-            bad.push(((centre, radius), reason));
+            let mut center = [1.0; 3];
+            center[axis] = x;
+            bad.push(((center, radius), reason));
         }
     }
     for (ball, reason) in &bad {

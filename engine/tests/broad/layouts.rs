@@ -24,7 +24,7 @@ fn columns_of_different_lengths() {
         let error = Bounds::from_columns([full; 3], max).unwrap_err();
         assert_eq!(error, Error::Length { what: "max", expected: 4, found: 3 });
         let error = Bounds::from_balls(max, full).unwrap_err();
-        assert_eq!(error, Error::Length { what: "centre", expected: 4, found: 3 });
+        assert_eq!(error, Error::Length { what: "center", expected: 4, found: 3 });
     }
     let text = message(Bounds::from_columns([full, short], [full; 2]));
     assert_eq!(text, "'min' has 3 entries where 4 are needed");
@@ -49,10 +49,10 @@ fn fields_that_do_not_lie_in_the_record() {
         let error = Bounds::<3>::from_records(&records, min, max).unwrap_err();
         assert_eq!(error, Error::Layout { what, offset, record: 28 });
     }
-    for (centre, radius, what, offset) in
-        [(20, 0, "centre", 20), (1, 0, "centre", 1), (0, 28, "radius", 28), (0, 25, "radius", 25)]
+    for (center, radius, what, offset) in
+        [(20, 0, "center", 20), (1, 0, "center", 1), (0, 28, "radius", 28), (0, 25, "radius", 25)]
     {
-        let error = Bounds::<3>::from_ball_records(&records, centre, radius).unwrap_err();
+        let error = Bounds::<3>::from_ball_records(&records, center, radius).unwrap_err();
         assert_eq!(error, Error::Layout { what, offset, record: 28 });
     }
     assert_eq!(

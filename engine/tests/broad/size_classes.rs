@@ -1,7 +1,7 @@
 //! Boxes of very unlike sizes in one scene, and scenes in which a sample of the boxes says
 //! something else than the boxes do. How they are spread over grids must not show in the pairs.
 
-use jostle::{Brute, Join, Level, Pair};
+use jostle::{Join, Pair, SimdLevel, broad::BruteForce};
 
 use crate::common::{
     Boxes, Engines, Random, assert_same, best, broad_phases, canonical, naive_within, pool, uniform,
@@ -11,11 +11,13 @@ use crate::common::{
 /// and at the slowest level too. Returns the number of pairs.
 fn assert_brute<const D: usize>(boxes: &Boxes<D>, what: &str) -> usize {
     let join = Join::within(boxes.bounds());
-    let expected: Vec<Pair> = canonical(&mut Brute::new(), &join).to_vec();
-    for (level, threads) in [(Level::detect(), 1), (Level::detect(), 3), (Level::PORTABLE, 2)] {
+    let expected: Vec<Pair> = canonical(&mut BruteForce::new(), &join).to_vec();
+    for (level, threads) in
+        [(SimdLevel::detect(), 1), (SimdLevel::detect(), 3), (SimdLevel::PORTABLE, 2)]
+    {
         for make in broad_phases::<D>() {
             let mut phase = make(level);
-            if phase.name() == "brute" {
+            if phase.name() == "brute-force" {
                 continue;
             }
             let found = pool(threads).install(|| canonical(&mut *phase, &join));

@@ -7,7 +7,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use jostle::{BroadPhase, Join, Level, Pair, Pairs};
+use jostle::{BroadPhase, Join, Pair, Pairs, SimdLevel};
 use rayon::prelude::*;
 
 use crate::common::{Boxes, Random, THREADS, best, broad_phases, pool, streamed, uniform, watched};
@@ -127,11 +127,11 @@ fn streams_run_inside_parallel_loops() {
     watched(|| {
         let boxes = scene();
         for make in broad_phases::<3>() {
-            let expected = list(&mut *make(Level::detect()), &boxes);
+            let expected = list(&mut *make(SimdLevel::detect()), &boxes);
             for threads in THREADS {
                 let equal = pool(threads).install(|| {
                     let found = (0..12).into_par_iter().map(|_| {
-                        streamed(&mut *make(Level::detect()), &Join::within(boxes.bounds()))
+                        streamed(&mut *make(SimdLevel::detect()), &Join::within(boxes.bounds()))
                     });
                     found.filter(|found| *found == expected).count()
                 });

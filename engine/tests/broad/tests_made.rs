@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use jostle::{BroadPhase, Join, Level, Pairs};
+use jostle::{BroadPhase, Join, Pairs, SimdLevel};
 
 use crate::common::{Boxes, Make, Random, broad_phases, pool, uniform};
 
@@ -10,7 +10,7 @@ use crate::common::{Boxes, Make, Random, broad_phases, pool, uniform};
 fn tests<const D: usize>(make: &Make<D>, boxes: &Boxes<D>) -> u64 {
     let join = Join::within(boxes.bounds());
     let mut all = Vec::new();
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         for threads in [1, 3] {
             let run = |ask: &mut (dyn FnMut(&mut dyn BroadPhase<D>) -> u64 + Send)| {
                 let mut phase = make(*level);
@@ -24,7 +24,7 @@ fn tests<const D: usize>(make: &Make<D>, boxes: &Boxes<D>) -> u64 {
         }
     }
     all.dedup();
-    assert_eq!(all.len(), 1, "{}: {all:?}", make(Level::PORTABLE).name());
+    assert_eq!(all.len(), 1, "{}: {all:?}", make(SimdLevel::PORTABLE).name());
     all[0]
 }
 
@@ -33,9 +33,9 @@ fn check<const D: usize>(boxes: &Boxes<D>, pairs: u64) {
     let mut cheapest = u64::MAX;
     for make in broad_phases::<D>() {
         let tests = tests(&make, boxes);
-        match make(Level::PORTABLE).name() {
+        match make(SimdLevel::PORTABLE).name() {
             // Each box with those behind it, in whole groups of eight, at least one.
-            "brute" => {
+            "brute-force" => {
                 let of = |i: u64| (n - 1 - i).next_multiple_of(8).max(8);
                 assert_eq!(tests, (0..n).map(of).sum());
             }
@@ -54,14 +54,16 @@ fn check<const D: usize>(boxes: &Boxes<D>, pairs: u64) {
 fn every_pair_takes_a_test_and_few_others_are_made() {
     for (side, fewest) in [(23.0, 1000), (14.0, 5000)] {
         let boxes = uniform::<3>(&mut Random::seeded(31), 10_000, side, 1.0);
-        let pairs =
-            broad_phases()[0](Level::PORTABLE).count(&Join::within(boxes.bounds())).unwrap().pairs;
+        let pairs = broad_phases()[0](SimdLevel::PORTABLE)
+            .count(&Join::within(boxes.bounds()))
+            .unwrap()
+            .pairs;
         assert!(pairs > fewest, "{pairs} pairs");
         check(&boxes, pairs);
     }
     let flat = uniform::<2>(&mut Random::seeded(32), 10_000, 100.0, 1.0);
     let pairs =
-        broad_phases()[0](Level::PORTABLE).count(&Join::within(flat.bounds())).unwrap().pairs;
+        broad_phases()[0](SimdLevel::PORTABLE).count(&Join::within(flat.bounds())).unwrap().pairs;
     check(&flat, pairs);
 }
 
@@ -69,7 +71,7 @@ fn every_pair_takes_a_test_and_few_others_are_made() {
 fn nothing_is_compared_with_nothing() {
     for boxes in [Boxes::<2>::new(), [([0.0; 2], [1.0; 2])].into_iter().collect()] {
         for make in broad_phases() {
-            let found = make(Level::PORTABLE).count(&Join::within(boxes.bounds())).unwrap();
+            let found = make(SimdLevel::PORTABLE).count(&Join::within(boxes.bounds())).unwrap();
             // A single box may be compared with itself, in the one group that there is.
             assert!(found.pairs == 0 && found.tests <= 8, "{}", found.tests);
         }

@@ -1,6 +1,9 @@
 //! Pairs between two sets: of any sizes and densities, with giants and invalid boxes in either.
 
-use jostle::{Join, Reason, bounds::Set};
+use jostle::{
+    Join,
+    validate::{InvalidReason, JoinSide},
+};
 
 use crate::common::{
     Boxes, Engines, Random, assert_same, best, canonical, naive_between, naive_within, pool,
@@ -85,17 +88,17 @@ fn invalid_boxes_in_either_set() {
     for bad in [[7, 0], [0, 7], [3, 5]] {
         let mut listed = Vec::new();
         let [first, second] =
-            [(0, Set::First), (1, Set::Second)].map(|(which, set): (usize, _)| {
+            [(0, JoinSide::First), (1, JoinSide::Second)].map(|(which, set): (usize, _)| {
                 let mut boxes = plain[which].clone();
                 for index in
                     (1..3000_usize).filter(|index| bad[which] > 0 && index % bad[which] == 0)
                 {
                     if index % 2 == 0 {
                         boxes.max[1][index] = f32::NAN;
-                        listed.push((set, index as u32, Reason::NotANumber));
+                        listed.push((set, index as u32, InvalidReason::NotANumber));
                     } else {
                         boxes.min[0][index] = 99.0;
-                        listed.push((set, index as u32, Reason::Inverted));
+                        listed.push((set, index as u32, InvalidReason::Inverted));
                     }
                 }
                 boxes
@@ -109,7 +112,7 @@ fn invalid_boxes_in_either_set() {
                 let summary = pool(threads).install(|| phase.count(&join)).unwrap();
                 assert_eq!(summary.pairs, pairs as u64);
                 let found: Vec<_> =
-                    phase.quarantined().iter().map(|q| (q.set, q.index, q.reason)).collect();
+                    phase.invalid().iter().map(|q| (q.side, q.index, q.reason)).collect();
                 assert_eq!(found, listed, "{}, {threads} threads", phase.name());
             }
         }

@@ -5,8 +5,9 @@
 //! every level.
 
 use jostle::{
-    Aabb, Bvh, Level,
-    bvh::query::{Ball, BoxCast, Hit, Lists, Moving, Neighbour, Ray, Region},
+    Aabb, SimdLevel,
+    bvh::{Ball, BoxCast, Bvh, Hit, Lists, Moving, NearestHit, Region},
+    geometry::Ray,
 };
 
 use crate::common::{Boxes, Random, Style, mixed, pool, trees};
@@ -27,7 +28,7 @@ fn everywhere<const D: usize>(boxes: &Boxes<D>, check: impl Fn(&Bvh<D>, usize) +
                 pool(threads).install(|| check(&tree, size));
             }
         }
-        assert!(Level::available().contains(&level));
+        assert!(SimdLevel::available().contains(&level));
     }
 }
 
@@ -85,7 +86,7 @@ fn check_regions<const D: usize, R: Region<D> + Send>(boxes: &Boxes<D>, regions:
     all.iter().map(Vec::len).sum()
 }
 
-/// Neighbours of points in the order of a batch: what is guessed from the last one must not show.
+/// Neighbors of points in the order of a batch: what is guessed from the last one must not show.
 fn check_points<const D: usize>(boxes: &Boxes<D>, points: &[[f32; D]], k: usize) -> usize {
     let tree = trees(boxes).pop().expect("there is a level").1;
     let mut total = 0;
@@ -95,7 +96,7 @@ fn check_points<const D: usize>(boxes: &Boxes<D>, points: &[[f32; D]], k: usize)
             tree.nearest(*point, k, farthest, |id| accept(q, id), &mut found).unwrap();
             found
         };
-        let all: Vec<Vec<Neighbour>> = points.iter().enumerate().map(list).collect();
+        let all: Vec<Vec<NearestHit>> = points.iter().enumerate().map(list).collect();
         everywhere(boxes, |tree, size| {
             let mut found = Lists::new();
             tree.nearest_of(&points[..9], k + 1, farthest, accept, &mut found).unwrap();
@@ -164,7 +165,7 @@ fn batches_of_regions<const D: usize>(seed: u64) {
         .enumerate()
         .map(|(index, at)| Aabb { min: *at, max: at.map(|x| x + size(index)) })
         .collect();
-    // Boxes whose centre is no number are somewhere on the curve as well.
+    // Boxes whose center is no number are somewhere on the curve as well.
     aabbs[5] = Aabb { min: [-INF; D], max: [INF; D] };
     aabbs[6] = Aabb { min: [INF; D], max: [INF; D] };
     aabbs[7].min[0] = -INF;
@@ -185,7 +186,7 @@ fn regions() {
 }
 
 #[test]
-fn neighbours() {
+fn neighbors() {
     for k in [0, 1, 8, 20] {
         let (boxes, points) = scene::<3>(5);
         let found = check_points(&boxes, &points, k);

@@ -6,7 +6,7 @@
 //! from the start; and bit for bit it is what testing every box alone gives. A box at rest touches
 //! what `overlapping` finds.
 
-use jostle::{Aabb, bvh::query::BoxCast};
+use jostle::{Aabb, bvh::BoxCast};
 
 use crate::common::{Boxes, Counts, Random, Style, check_line, mixed, scale, trees};
 

@@ -1,8 +1,10 @@
 //! Queries at the edge of what numbers can hold, each in its smallest form.
 
 use jostle::{
-    Aabb, BroadPhase, Bvh, Join, Output,
-    bvh::query::{Ball, BoxCast, Hit, Moving, Ray},
+    Aabb, BroadPhase, Join,
+    broad::Output,
+    bvh::{Ball, BoxCast, Bvh, Hit, Moving},
+    geometry::Ray,
 };
 
 use crate::common::{Boxes, Line, brute, trees};
@@ -142,9 +144,9 @@ fn balls_of_all_sizes_are_round() {
     assert_eq!(touched(1e-21, 1.01e-21), 0, "rather small");
 }
 
-/// The same of neighbours.
+/// The same of neighbors.
 #[test]
-fn neighbours_are_not_farther_than_asked_for() {
+fn neighbors_are_not_farther_than_asked_for() {
     let near = |at: f32, farthest: f32| {
         let (_, tree) = trees(&one([at, 0.0], [at, 0.0])).remove(0);
         usize::from(tree.closest([0.0, 0.0], farthest, |_| true).unwrap().is_some())

@@ -4,9 +4,10 @@
 //! wrong with it, and changes nothing, whatever the tree. A tree without boxes answers nothing.
 
 use jostle::{
-    Aabb, Bvh, Error,
-    bvh::query::{Ball, BoxCast, Hit, Lists, Moving, Neighbour, Ray, Region},
+    Aabb, Error,
+    bvh::{Ball, BoxCast, Bvh, Hit, Lists, Moving, NearestHit, Region},
     error::QueryFault,
+    geometry::Ray,
 };
 
 use crate::common::{Boxes, Random, uniform};
@@ -76,7 +77,7 @@ fn queries_that_make_no_sense() {
                 refuses_line(&tree, cast, BoxCast { direction: at, ..cast }, Direction);
                 refuses_region(&tree, zero, at, Position);
                 refuses_region(&tree, Ball::new(zero, 1.0), Ball::new(at, 1.0), Position);
-                let mut found = vec![Neighbour::default(); 2];
+                let mut found = vec![NearestHit::default(); 2];
                 assert_fault(tree.nearest(at, 3, INF, |_| true, &mut found), Position, 0);
                 let points = [zero, zero, at, at];
                 let mut lists = Lists::new();

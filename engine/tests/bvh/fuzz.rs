@@ -3,12 +3,15 @@
 //! F1: boxes of any bits are built into a sound tree that finds what a plain loop over the valid
 //! ones finds, and lists the others. F6: rays and moving boxes of any bits are refused or answered,
 //! and answers are numbers, within the times that were asked for, and true. Both are functions of
-//! bytes, so that a fuzzer can call them; here they are given a few thousand inputs from a seed, and
-//! the nasty values by hand.
+//! bytes, so that a fuzzer can call them; here they are given a few thousand inputs from a seed,
+//! and the nasty values by hand.
 
 use jostle::{
-    Aabb, BroadPhase, Bvh, Error, Output, Pairs, Reason,
-    bvh::query::{BoxCast, Moving, Neighbour, Ray},
+    Aabb, BroadPhase, Error, Pairs,
+    broad::Output,
+    bvh::{BoxCast, Bvh, Moving, NearestHit},
+    geometry::Ray,
+    validate::InvalidReason,
 };
 use jostle_kernels::node::{distance_squared, per_unit};
 
@@ -17,14 +20,14 @@ use crate::common::{
 };
 
 /// What is wrong with each box, told apart by bits.
-fn classified<const D: usize>(boxes: &Boxes<D>) -> Vec<(u32, Reason)> {
+fn classified<const D: usize>(boxes: &Boxes<D>) -> Vec<(u32, InvalidReason)> {
     let nan = |x: f32| x.to_bits() & 0x7fff_ffff > 0x7f80_0000;
     let reason = |(min, max): ([f32; D], [f32; D])| {
         if min.iter().chain(&max).any(|x| nan(*x)) {
-            return Some(Reason::NotANumber);
+            return Some(InvalidReason::NotANumber);
         }
         let inverted = (0..D).any(|axis| f64::from(min[axis]) > f64::from(max[axis]));
-        inverted.then_some(Reason::Inverted)
+        inverted.then_some(InvalidReason::Inverted)
     };
     let all = boxes.iter().enumerate();
     all.filter_map(|(id, corners)| Some((id as u32, reason(corners)?))).collect()
@@ -41,7 +44,7 @@ fn build_and_query<const D: usize>(data: &[u8], counts: &mut Counts) {
     let (stats, bad) = (tree.stats(), classified(&boxes));
     assert_eq!(stats.boxes + bad.len(), boxes.len());
     assert!(stats.depth <= 48);
-    assert!(tree.quarantined().iter().map(|q| (q.index, q.reason)).eq(bad.iter().copied()));
+    assert!(tree.invalid().iter().map(|q| (q.index, q.reason)).eq(bad.iter().copied()));
     let mut pairs = Pairs::new();
     tree.self_pairs(Output::Collect(&mut pairs)).expect("there is memory");
     pairs.sort_canonical().expect("there is memory");
@@ -51,7 +54,7 @@ fn build_and_query<const D: usize>(data: &[u8], counts: &mut Counts) {
     counts.add("pairs", !pairs.is_empty());
     for _ in 0..2 {
         region(&tree, &boxes, Aabb { min: bytes.place(), max: bytes.place() }, counts);
-        neighbours(&tree, &boxes, &mut bytes, counts);
+        neighbors(&tree, &boxes, &mut bytes, counts);
     }
 }
 
@@ -71,7 +74,7 @@ fn region<const D: usize>(tree: &Bvh<D>, boxes: &Boxes<D>, region: Aabb<D>, coun
     counts.add("regions that touch", !ids.is_empty());
 }
 
-fn neighbours<const D: usize>(
+fn neighbors<const D: usize>(
     tree: &Bvh<D>,
     boxes: &Boxes<D>,
     bytes: &mut Bytes<'_>,
@@ -86,21 +89,21 @@ fn neighbours<const D: usize>(
     let reach = farthest * per_unit;
     let limit = if reach.is_finite() { (reach * reach).min(f32::MAX) } else { reach };
     let valid_boxes = boxes.iter().enumerate().filter(|(index, _)| boxes.is_valid(*index));
-    let mut expected: Vec<Neighbour> = valid_boxes
-        .map(|(id, (min, max))| Neighbour {
+    let mut expected: Vec<NearestHit> = valid_boxes
+        .map(|(id, (min, max))| NearestHit {
             id: id as u32,
             distance_squared: distance_squared(&at, per_unit, &node_of(min, max), 0),
         })
-        .filter(|neighbour| valid && neighbour.distance_squared <= limit)
+        .filter(|neighbor| valid && neighbor.distance_squared <= limit)
         .collect();
     expected
         .sort_by(|a, b| a.distance_squared.total_cmp(&b.distance_squared).then(a.id.cmp(&b.id)));
     expected.truncate(k);
-    for neighbour in &mut expected {
-        neighbour.distance_squared = neighbour.distance_squared / per_unit / per_unit;
+    for neighbor in &mut expected {
+        neighbor.distance_squared = neighbor.distance_squared / per_unit / per_unit;
     }
     assert_eq!(found, expected, "{at:?} {k} {farthest}");
-    counts.add("neighbours", !found.is_empty());
+    counts.add("neighbors", !found.is_empty());
 }
 
 /// F6
@@ -178,7 +181,7 @@ fn f1_build_and_query() {
         ("pairs", 5000),
         ("regions that are refused", 5000),
         ("regions that touch", 2500),
-        ("neighbours", 1500),
+        ("neighbors", 1500),
     ]);
 }
 

@@ -3,14 +3,15 @@
 //! Promised: no box that a ray meets is ever missed, boxes being closed, so that a ray through a
 //! corner, along an edge or in the plane of a face meets it. A box that is reported all the same is
 //! missed by no more than few roundings: it is entered later than it is left by at most
-//! `16 * f32::EPSILON` of the time. Times are right to `4 * f32::EPSILON` of themselves, and of several
-//! boxes at the same time the one with the lowest index is the first. All of it is, bit for bit, what testing
-//! every box alone gives. Held against an oracle that does not round (`common/lines.rs`).
+//! `16 * f32::EPSILON` of the time. Times are right to `4 * f32::EPSILON` of themselves, and of
+//! several boxes at the same time the one with the lowest index is the first. All of it is, bit for
+//! bit, what testing every box alone gives. Held against an oracle that does not round
+//! (`common/lines.rs`).
 //!
 //! Lines are followed until they have gone half as far as numbers go. A component of a direction
 //! that is less than 1e-38 of the largest may count for more than it is: see `without_drift`.
 
-use jostle::{Bvh, bvh::query::Ray};
+use jostle::{bvh::Bvh, geometry::Ray};
 
 use crate::common::{Boxes, Counts, Random, Style, check_line, mixed, pool, scale, trees};
 

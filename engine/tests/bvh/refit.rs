@@ -5,11 +5,10 @@
 //! or some are not valid, it is built.
 
 use jostle::{
-    BroadPhase, Bvh, Join, Output, Pairs,
-    bvh::{
-        TreeStats,
-        query::{Hit, Lists, Neighbour, Ray},
-    },
+    BroadPhase, Join, Pairs,
+    broad::Output,
+    bvh::{Bvh, Hit, Lists, NearestHit, TreeStats},
+    geometry::Ray,
 };
 
 use crate::common::{Boxes, Random, SCENES, assert_same, pool, uniform};
@@ -23,8 +22,8 @@ fn sorted_pairs(tree: &mut Bvh<3>) -> Pairs {
     pairs
 }
 
-/// What a tree answers: pairs, hits and neighbours.
-fn answers(tree: &mut Bvh<3>) -> (Pairs, Lists<Hit>, Lists<Neighbour>) {
+/// What a tree answers: pairs, hits and neighbors.
+fn answers(tree: &mut Bvh<3>) -> (Pairs, Lists<Hit>, Lists<NearestHit>) {
     let mut random = Random::seeded(5);
     let mut ray = || Ray::new(random.point(-5.0, 45.0), random.point::<3>(-1.0, 1.0));
     let rays: Vec<Ray<3>> = (0..300).map(|_| ray()).collect();
@@ -96,12 +95,12 @@ fn trees_that_cannot_be_kept_are_built() {
             boxes.max[1][index] = f32::NAN;
             let was_built = pool(threads).install(|| !refit(&mut tree, &boxes, "one not valid"));
             assert!(was_built, "box {index}");
-            let listed = tree.quarantined();
+            let listed = tree.invalid();
             assert!(listed.len() == 1 && listed[0].index == index as u32);
             assert!(!refit(&mut tree, &boxes, "still not valid"));
             boxes.max[1][index] = max;
             assert!(!refit(&mut tree, &boxes, "valid again"));
-            assert!(tree.quarantined().is_empty());
+            assert!(tree.invalid().is_empty());
             assert!(refit(&mut tree, &boxes, "and kept"));
         }
     }
@@ -119,8 +118,8 @@ fn refits_list_boxes_of_their_own() {
     second.max[0][7] = f32::NAN;
     let mut tree = Bvh::new();
     tree.count(&Join::between(first.bounds(), second.bounds())).unwrap();
-    assert_eq!(tree.quarantined().len(), 1);
+    assert_eq!(tree.invalid().len(), 1);
     let stages = tree.refit(first.bounds()).unwrap();
     assert!(stages.bounds.is_zero(), "was built");
-    assert!(tree.quarantined().is_empty());
+    assert!(tree.invalid().is_empty());
 }

@@ -1,19 +1,19 @@
-//! Regions and neighbours against a tree.
+//! Regions and neighbors against a tree.
 //!
 //! Promised: what touches a box or a point is decided without rounding, closed; what touches a ball
-//! to a millionth of its radius, as long as the squares of distances are normal numbers; neighbours
+//! to a millionth of its radius, as long as the squares of distances are normal numbers; neighbors
 //! are those that a plain loop over all boxes finds, bit for bit, by distance and index, for any
 //! `k`, any farthest distance and any filter.
 
 use jostle::{
-    Aabb, Bvh, Level,
-    bvh::query::{Ball, Neighbour, Region},
+    Aabb, SimdLevel,
+    bvh::{Ball, Bvh, NearestHit, Region},
 };
 use jostle_kernels::node::{distance_squared, per_unit};
 
 use crate::common::{Boxes, Counts, Random, Style, mixed, node_of, scale, trees};
 
-type Trees<const D: usize> = Vec<(Level, Bvh<D>)>;
+type Trees<const D: usize> = Vec<(SimdLevel, Bvh<D>)>;
 
 fn all(_: u32) -> bool {
     true
@@ -93,10 +93,10 @@ fn check_ball<const D: usize>(
     let mut expected = Vec::new();
     for (id, min, max) in valid(boxes) {
         let per_unit = per_unit(ball.radius);
-        let square = distance_squared(&ball.centre, per_unit, &node_of(min, max), 0);
+        let square = distance_squared(&ball.center, per_unit, &node_of(min, max), 0);
         let touches = square <= squared(ball.radius * per_unit);
         expected.extend(touches.then_some(id));
-        let (radius, distance) = (f64::from(ball.radius), distance(&ball.centre, &min, &max));
+        let (radius, distance) = (f64::from(ball.radius), distance(&ball.center, &min, &max));
         let place = || format!("{ball:?}, box {id} {min:?} {max:?} at {distance}");
         if distance <= radius * (1.0 - 1e-6) || distance == 0.0 {
             assert!(touches, "{}", place());
@@ -117,23 +117,23 @@ fn nearest<const D: usize>(
     at: &[f32; D],
     (k, farthest): (usize, f32),
     accept: fn(u32) -> bool,
-) -> Vec<Neighbour> {
+) -> Vec<NearestHit> {
     let per_unit = per_unit(farthest.min(1.0));
-    let mut found: Vec<Neighbour> = valid(boxes)
+    let mut found: Vec<NearestHit> = valid(boxes)
         .filter(|(id, ..)| accept(*id))
-        .map(|(id, min, max)| Neighbour {
+        .map(|(id, min, max)| NearestHit {
             id,
             distance_squared: distance_squared(at, per_unit, &node_of(min, max), 0),
         })
-        .filter(|neighbour| neighbour.distance_squared <= squared(farthest * per_unit))
+        .filter(|neighbor| neighbor.distance_squared <= squared(farthest * per_unit))
         .collect();
     found.sort_by(|a, b| {
         let order = a.distance_squared.partial_cmp(&b.distance_squared);
         order.expect("no distance is a NaN").then(a.id.cmp(&b.id))
     });
     found.truncate(k);
-    for neighbour in &mut found {
-        neighbour.distance_squared = neighbour.distance_squared / per_unit / per_unit;
+    for neighbor in &mut found {
+        neighbor.distance_squared = neighbor.distance_squared / per_unit / per_unit;
     }
     found
 }
@@ -148,39 +148,39 @@ fn check_nearest<const D: usize>(
     for accept in [all, some] {
         let expected = nearest(boxes, &at, (k, farthest), accept);
         for (level, tree) in trees {
-            let mut found = vec![Neighbour::default()];
+            let mut found = vec![NearestHit::default()];
             tree.nearest(at, k, farthest, accept, &mut found).unwrap();
-            let bits = |n: &Neighbour| (n.id, n.distance_squared.to_bits());
-            assert_eq!(found.remove(0), Neighbour::default(), "the list is appended to");
+            let bits = |n: &NearestHit| (n.id, n.distance_squared.to_bits());
+            assert_eq!(found.remove(0), NearestHit::default(), "the list is appended to");
             let same = found.iter().map(bits).eq(expected.iter().map(bits));
             assert!(same, "{level}, {at:?}, {k}, {farthest}: {found:?} {expected:?}");
         }
-        for neighbour in &expected {
-            let (min, max) = boxes.corners(neighbour.id as usize);
-            let (distance, found) = (distance(&at, &min, &max), neighbour.distance_squared.sqrt());
+        for neighbor in &expected {
+            let (min, max) = boxes.corners(neighbor.id as usize);
+            let (distance, found) = (distance(&at, &min, &max), neighbor.distance_squared.sqrt());
             let error = (f64::from(found) - distance).abs();
             let squares_well = (1e-18..1e19).contains(&distance) || distance == 0.0;
-            assert!(!squares_well || error <= 1e-6 * distance, "{at:?}, {neighbour:?} {distance}");
-            counts.add("neighbours around a point", distance == 0.0);
+            assert!(!squares_well || error <= 1e-6 * distance, "{at:?}, {neighbor:?} {distance}");
+            counts.add("neighbors around a point", distance == 0.0);
         }
-        let tie = |n: &[Neighbour]| n[0].distance_squared == n[1].distance_squared;
-        counts.add("neighbours", !expected.is_empty());
-        counts.add("neighbours at the same distance", expected.windows(2).any(tie));
-        counts.add("fewer neighbours than asked for", expected.len() < k);
+        let tie = |n: &[NearestHit]| n[0].distance_squared == n[1].distance_squared;
+        counts.add("neighbors", !expected.is_empty());
+        counts.add("neighbors at the same distance", expected.windows(2).any(tie));
+        counts.add("fewer neighbors than asked for", expected.len() < k);
     }
 }
 
 /// All that is within a distance, asked for in two ways.
 fn check_within<const D: usize>(trees: &Trees<D>, n: usize, ball: Ball<D>) {
     if (1.8e19..f32::INFINITY).contains(&ball.radius) {
-        // Neighbours that far are only found without a limit.
+        // Neighbors that far are only found without a limit.
         return;
     }
     for (level, tree) in trees {
-        let (mut neighbours, mut ids) = (Vec::new(), Vec::new());
-        tree.nearest(ball.centre, n, ball.radius, all, &mut neighbours).unwrap();
+        let (mut neighbors, mut ids) = (Vec::new(), Vec::new());
+        tree.nearest(ball.center, n, ball.radius, all, &mut neighbors).unwrap();
         tree.overlapping(&ball, all, &mut ids).unwrap();
-        let mut near: Vec<u32> = neighbours.iter().map(|neighbour| neighbour.id).collect();
+        let mut near: Vec<u32> = neighbors.iter().map(|neighbor| neighbor.id).collect();
         near.sort_unstable();
         assert_eq!(near, ids, "{level}, {ball:?}");
     }
@@ -237,7 +237,7 @@ fn special_boxes<const D: usize>(seed: u64, counts: &mut Counts) {
 }
 
 #[test]
-fn regions_and_neighbours_among_boxes_of_all_kinds() {
+fn regions_and_neighbors_among_boxes_of_all_kinds() {
     let mut counts = Counts::default();
     special_boxes::<2>(1, &mut counts);
     special_boxes::<3>(2, &mut counts);
@@ -248,10 +248,10 @@ fn regions_and_neighbours_among_boxes_of_all_kinds() {
         ("balls that touch", 50_000),
         ("balls that only touch", 200),
         ("balls around a point of a box", 1000),
-        ("neighbours", 5000),
-        ("neighbours around a point", 3000),
-        ("neighbours at the same distance", 2000),
-        ("fewer neighbours than asked for", 4000),
+        ("neighbors", 5000),
+        ("neighbors around a point", 3000),
+        ("neighbors at the same distance", 2000),
+        ("fewer neighbors than asked for", 4000),
     ]);
 }
 
@@ -285,7 +285,7 @@ fn lattice<const D: usize>(seed: u64) -> (usize, Counts) {
 fn touching_balls_and_ties() {
     for (touching, counts) in [lattice::<2>(3), lattice::<3>(4)] {
         assert!(touching > 1000, "{touching}");
-        counts.assert(&[("neighbours at the same distance", 400)]);
+        counts.assert(&[("neighbors at the same distance", 400)]);
     }
 }
 

@@ -5,11 +5,11 @@
 //! asking. Every number of threads builds the same tree.
 
 use jostle::{
-    Aabb, Bvh, Output, Pairs, Reason,
-    bvh::{
-        Build, TreeStats,
-        query::{Lists, Neighbour, Ray},
-    },
+    Aabb, Pairs,
+    broad::Output,
+    bvh::{BuildQuality, Bvh, Lists, NearestHit, TreeStats},
+    geometry::Ray,
+    validate::InvalidReason,
 };
 
 use crate::common::{
@@ -17,7 +17,8 @@ use crate::common::{
     one_giant, peeled, pool, sorted, watched,
 };
 
-const BUILDS: [Build; 3] = [Build::Fast, Build::Balanced, Build::Quality];
+const BUILDS: [BuildQuality; 3] =
+    [BuildQuality::Fast, BuildQuality::Balanced, BuildQuality::Quality];
 
 const INF: f32 = f32::INFINITY;
 
@@ -100,12 +101,12 @@ fn boxes_that_are_not_valid_are_left_out() {
             for index in (0..size).step_by(3) {
                 boxes.max[index % 3][index] = if index % 2 == 0 { f32::NAN } else { -INF };
                 let inverted = !boxes.is_valid(index) && index % 2 == 1;
-                bad.extend((index % 2 == 0).then_some((index as u32, Reason::NotANumber)));
-                bad.extend(inverted.then_some((index as u32, Reason::Inverted)));
+                bad.extend((index % 2 == 0).then_some((index as u32, InvalidReason::NotANumber)));
+                bad.extend(inverted.then_some((index as u32, InvalidReason::Inverted)));
             }
             let mut tree = Bvh::new();
             build(&mut tree, &boxes, what);
-            let listed = jostle::BroadPhase::quarantined(&tree);
+            let listed = jostle::BroadPhase::invalid(&tree);
             let listed: Vec<_> = listed.iter().map(|q| (q.index, q.reason)).collect();
             assert_eq!(listed, bad, "{what}, {size}");
             counts.add("left out", listed.len() > 1);
@@ -120,7 +121,7 @@ fn boxes_that_are_not_valid_are_left_out() {
 }
 
 /// Figures, answers and the sequence of pairs, as one list of numbers.
-fn fingerprint(boxes: &Boxes<3>) -> (TreeStats, Pairs, Lists<Neighbour>) {
+fn fingerprint(boxes: &Boxes<3>) -> (TreeStats, Pairs, Lists<NearestHit>) {
     let mut tree = Bvh::new();
     let stats = build(&mut tree, boxes, "threads");
     let points: Vec<[f32; 3]> = boxes.iter().step_by(50).map(|(min, _)| min).collect();
@@ -148,7 +149,7 @@ fn threads_build_the_same_tree() {
             assert_eq!(cost.0, cost.1, "{what}, {threads} threads");
             assert_eq!((stats.nodes, stats.depth), (other.0.nodes, other.0.depth), "{what}");
             assert!(*pairs == *other.1, "{what}, {threads} threads: another sequence");
-            assert!(near == other.2, "{what}, {threads} threads: other neighbours");
+            assert!(near == other.2, "{what}, {threads} threads: other neighbors");
         }
     }
 }
@@ -193,8 +194,9 @@ fn small_stacks_do() {
     }
 }
 
-/// The areas of such boxes, the shortest there are in a row, are nothing, and there is no number for how
-/// many of them there are in a unit, but the tree is as good as one of boxes whose sides are one.
+/// The areas of such boxes, the shortest there are in a row, are nothing, and there is no number
+/// for how many of them there are in a unit, but the tree is as good as one of boxes whose sides
+/// are one.
 #[test]
 fn the_smallest_boxes_make_a_good_tree() {
     let order = Random::seeded(7).order(5000);

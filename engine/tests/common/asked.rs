@@ -3,11 +3,8 @@
 use std::collections::BTreeMap;
 
 use jostle::{
-    Aabb, Bvh, Level,
-    bvh::{
-        Build,
-        query::{Hit, Moving},
-    },
+    Aabb, SimdLevel,
+    bvh::{BuildQuality, Bvh, Hit, Moving},
 };
 use jostle_kernels::{Node, node::Cast};
 
@@ -32,14 +29,14 @@ impl Counts {
 }
 
 /// The tree of some boxes at every level, built with different effort.
-pub(crate) fn trees<const D: usize>(boxes: &Boxes<D>) -> Vec<(Level, Bvh<D>)> {
-    let builds = [Build::Fast, Build::Balanced, Build::Quality];
-    let build = |(number, level): (usize, &Level)| {
-        let mut tree = Bvh::with_level(*level).with_build(builds[number % 3]);
+pub(crate) fn trees<const D: usize>(boxes: &Boxes<D>) -> Vec<(SimdLevel, Bvh<D>)> {
+    let builds = [BuildQuality::Fast, BuildQuality::Balanced, BuildQuality::Quality];
+    let build = |(number, level): (usize, &SimdLevel)| {
+        let mut tree = Bvh::new().with_level(*level).with_build(builds[number % 3]);
         tree.build(boxes.bounds()).expect("the boxes fit");
         (*level, tree)
     };
-    Level::available().iter().enumerate().map(build).collect()
+    SimdLevel::available().iter().enumerate().map(build).collect()
 }
 
 /// A node with a single box.
@@ -79,7 +76,7 @@ fn bits(hit: &Hit) -> (u32, u32) {
 /// is true. Returns the number of hits.
 pub(crate) fn check_line<const D: usize, M: Moving<D> + Into<Line<D>> + Copy>(
     boxes: &Boxes<D>,
-    trees: &[(Level, Bvh<D>)],
+    trees: &[(SimdLevel, Bvh<D>)],
     moving: M,
     counts: &mut Counts,
 ) -> usize {

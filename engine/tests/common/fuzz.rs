@@ -1,6 +1,9 @@
 //! Bytes taken for boxes and questions, and bytes to take.
 
-use jostle::{Bvh, Level, bvh::Build};
+use jostle::{
+    SimdLevel,
+    bvh::{BuildQuality, Bvh},
+};
 
 use super::{Boxes, Random, scale};
 
@@ -39,10 +42,11 @@ impl Bytes<'_> {
 
     /// A tree of any kind of these boxes.
     pub(crate) fn tree<const D: usize>(&mut self, boxes: &Boxes<D>) -> Bvh<D> {
-        let levels = Level::available();
+        let levels = SimdLevel::available();
         let level = levels[usize::from(self.byte()) % levels.len()];
-        let build = [Build::Fast, Build::Balanced, Build::Quality][usize::from(self.byte()) % 3];
-        let mut tree = Bvh::with_level(level).with_build(build);
+        let build = [BuildQuality::Fast, BuildQuality::Balanced, BuildQuality::Quality]
+            [usize::from(self.byte()) % 3];
+        let mut tree = Bvh::new().with_level(level).with_build(build);
         tree.build(boxes.bounds()).expect("no boxes are an error");
         tree
     }

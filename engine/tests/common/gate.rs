@@ -1,6 +1,9 @@
 //! What the gate is to let in and to hold back.
 
-use jostle::{Bounds, Join, Quarantined, Reason, bounds::Set};
+use jostle::{
+    Bounds, Join,
+    validate::{InvalidReason, InvalidShape, JoinSide},
+};
 
 use super::{Boxes, assert_same, best, canonical, naive_within, pool};
 
@@ -8,20 +11,24 @@ use super::{Boxes, assert_same, best, canonical, naive_within, pool};
 pub(crate) fn check_gate<const D: usize>(
     bounds: Bounds<'_, D>,
     boxes: &Boxes<D>,
-    bad: &[(u32, Reason)],
+    bad: &[(u32, InvalidReason)],
     of: &str,
 ) {
     assert_eq!(bounds.len(), boxes.len(), "{of}");
     let expected = naive_within(boxes);
-    let listed: Vec<Quarantined> = bad
+    let listed: Vec<InvalidShape> = bad
         .iter()
-        .map(|(index, reason)| Quarantined { set: Set::First, index: *index, reason: *reason })
+        .map(|(index, reason)| InvalidShape {
+            side: JoinSide::First,
+            index: *index,
+            reason: *reason,
+        })
         .collect();
     for mut phase in best::<D>() {
         for threads in [1, 3] {
             let found = pool(threads).install(|| canonical(&mut *phase, &Join::within(bounds)));
             assert_same(&found, &expected, of);
-            assert_eq!(phase.quarantined(), listed, "{of}");
+            assert_eq!(phase.invalid(), listed, "{of}");
         }
     }
     for (index, (min, max)) in boxes.iter().enumerate() {

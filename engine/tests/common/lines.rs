@@ -5,10 +5,7 @@
 //! made without an error, part by part (Shewchuk, "Adaptive Precision Floating-Point Arithmetic",
 //! 1997).
 
-use jostle::{
-    Aabb,
-    bvh::query::{BoxCast, Ray},
-};
+use jostle::{Aabb, bvh::BoxCast, geometry::Ray};
 
 /// A box that moves along a line: what a ray and a moving box have in common.
 #[derive(Clone, Copy, Debug)]

@@ -24,8 +24,9 @@ pub(crate) use counting::{Counting, allocations};
 pub(crate) use fuzz::{Bytes, corpus};
 pub(crate) use gate::check_gate;
 use jostle::{
-    BroadPhase, Brute, Bvh, DynamicTreePhase, IncrementalSap, Join, Layers, Level, Pair, Pairs,
-    QuadtreePhase, Sap,
+    BroadPhase, Join, Pair, Pairs, Sap, SimdLevel,
+    broad::{BruteForce, DynamicTreePhase, IncrementalSap, QuadtreePhase, StaticCacheSap},
+    bvh::Bvh,
 };
 pub(crate) use lines::{Line, Truth};
 pub(crate) use nasty::{SCENES, doubling, half_without_end, one_giant, peeled, sorted};
@@ -34,24 +35,24 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 pub(crate) use solids::{Set, pairs_of, planar, set, spatial};
 
 /// A broad phase of some kind at a level.
-pub(crate) type Make<const D: usize> = fn(Level) -> Box<dyn BroadPhase<D>>;
+pub(crate) type Make<const D: usize> = fn(SimdLevel) -> Box<dyn BroadPhase<D>>;
 
 /// Every broad phase there is: whoever adds one adds a line.
 pub(crate) fn broad_phases<const D: usize>() -> Vec<Make<D>> {
     vec![
-        |level| Box::new(Brute::with_level(level)),
-        |level| Box::new(Sap::with_level(level)),
-        |level| Box::new(Bvh::with_level(level)),
-        |level| Box::new(DynamicTreePhase::with_level(level)),
-        |level| Box::new(QuadtreePhase::with_level(level)),
-        |level| Box::new(IncrementalSap::with_level(level)),
-        |level| Box::new(Layers::with_level(level)),
+        |level| Box::new(BruteForce::new().with_level(level)),
+        |level| Box::new(Sap::new().with_level(level)),
+        |level| Box::new(Bvh::new().with_level(level)),
+        |level| Box::new(DynamicTreePhase::new().with_level(level)),
+        |level| Box::new(QuadtreePhase::new().with_level(level)),
+        |level| Box::new(IncrementalSap::new().with_level(level)),
+        |level| Box::new(StaticCacheSap::new().with_level(level)),
     ]
 }
 
 /// Every broad phase at the best level.
 pub(crate) fn best<const D: usize>() -> Vec<Box<dyn BroadPhase<D>>> {
-    broad_phases().into_iter().map(|make| make(Level::detect())).collect()
+    broad_phases().into_iter().map(|make| make(SimdLevel::detect())).collect()
 }
 
 /// Pool sizes that are tried: one thread, as many as small machines have, odd, and more.
@@ -153,12 +154,13 @@ pub(crate) fn streamed<const D: usize>(
 
 /// Every broad phase at every level, kept from scene to scene so that what one scene leaves in
 /// their buffers meets the next.
-pub(crate) struct Engines<const D: usize>(Vec<(Level, Box<dyn BroadPhase<D>>)>);
+pub(crate) struct Engines<const D: usize>(Vec<(SimdLevel, Box<dyn BroadPhase<D>>)>);
 
 impl<const D: usize> Engines<D> {
     pub(crate) fn new() -> Self {
-        let at = |level: Level| broad_phases().into_iter().map(move |make| (level, make(level)));
-        Self(Level::available().iter().flat_map(|level| at(*level)).collect())
+        let at =
+            |level: SimdLevel| broad_phases().into_iter().map(move |make| (level, make(level)));
+        Self(SimdLevel::available().iter().flat_map(|level| at(*level)).collect())
     }
 
     /// Asserts that all of them, on every number of threads, find the expected pairs and nothing

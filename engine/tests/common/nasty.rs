@@ -15,7 +15,7 @@ fn same(count: usize) -> Boxes<3> {
     (0..count).map(|_| ([3.0; 3], [4.0; 3])).collect()
 }
 
-/// Boxes of many sizes around one centre.
+/// Boxes of many sizes around one center.
 fn concentric(count: usize) -> Boxes<3> {
     let half = |i: usize| (i % 1000) as f32 * 0.01;
     (0..count).map(|i| ([-half(i); 3], [half(i); 3])).collect()
@@ -75,7 +75,7 @@ fn denormal(count: usize) -> Boxes<3> {
 }
 
 /// Places that differ in the last digit only.
-fn neighbouring(count: usize) -> Boxes<3> {
+fn neighboring(count: usize) -> Boxes<3> {
     let at = |i: usize| [1e30, f32::from_bits(1e30_f32.to_bits() + i as u32 % 2), -1e17];
     (0..count).map(|i| (at(i), at(i))).collect()
 }
@@ -116,7 +116,7 @@ pub(crate) const SCENES: [(&str, Scene); 15] = [
     ("doubling", doubling),
     ("sorted", sorted),
     ("denormal", denormal),
-    ("neighbouring", neighbouring),
+    ("neighboring", neighboring),
     ("two heaps", two_heaps),
     ("heaps in heaps", heaps_in_heaps),
     ("uniform", |count| uniform(&mut Random::seeded(4), count, 40.0, 1.0)),

@@ -1,8 +1,8 @@
 //! Sets of shapes of all kinds, and pairs of them.
 
 use jostle::{
-    Pair, Prepared,
-    shape::{ConvexPolygon, Rotation, Shape, Shapes, Triangle},
+    Pair, Shape, Shapes,
+    shape::{ConvexPolygon, PreparedShapes, Rotation, Triangle},
 };
 
 use super::Random;
@@ -10,7 +10,7 @@ use super::Random;
 /// A set of shapes of all kinds in a small space, by index.
 pub(crate) struct Set<const D: usize> {
     pub(crate) shapes: Vec<Shape<D>>,
-    pub(crate) prepared: Prepared<D>,
+    pub(crate) prepared: PreparedShapes<D>,
 }
 
 pub(crate) fn set<const D: usize>(count: u32, mut make: impl FnMut(u32) -> Shape<D>) -> Set<D> {
@@ -18,9 +18,9 @@ pub(crate) fn set<const D: usize>(count: u32, mut make: impl FnMut(u32) -> Shape
     for number in 0..count {
         shapes.insert(make(number)).expect("the shape is valid");
     }
-    let mut prepared = Prepared::new();
+    let mut prepared = PreparedShapes::new();
     prepared.update(&shapes).expect("there is memory");
-    assert_eq!(prepared.quarantined(), []);
+    assert_eq!(prepared.invalid(), []);
     let by_index = (0..shapes.len()).map(|index| {
         let handle = shapes.handle_of(index).expect("there is a shape");
         shapes.get(handle).expect("it has a handle")
@@ -29,39 +29,39 @@ pub(crate) fn set<const D: usize>(count: u32, mut make: impl FnMut(u32) -> Shape
 }
 
 pub(crate) fn planar(random: &mut Random, number: u32) -> Shape<2> {
-    let centre = random.point(-2.0, 2.0);
+    let center = random.point(-2.0, 2.0);
     let half = random.point(0.1, 0.8);
     let rotation = Rotation::from_angle(random.between(-4.0, 4.0));
     match number % 6 {
-        0 => Shape::ball(centre, half[0]),
-        1 => Shape::oriented_box(centre, half, rotation),
-        2 => Shape::capsule(centre, random.point(-2.0, 2.0), 0.2 * half[0]),
+        0 => Shape::ball(center, half[0]),
+        1 => Shape::oriented_box(center, half, rotation),
+        2 => Shape::capsule(center, random.point(-2.0, 2.0), 0.2 * half[0]),
         3 => {
             let corners = 3 + random.below(14);
             let step = std::f32::consts::TAU / corners as f32;
             let angles = (0..corners).map(|corner| corner as f32 * step);
             let vertices: Vec<_> =
                 angles.map(|angle| [half[0] * angle.cos(), half[1] * angle.sin()]).collect();
-            ConvexPolygon::new(centre, rotation, &vertices).expect("an ellipse is convex").into()
+            ConvexPolygon::new(center, rotation, &vertices).expect("an ellipse is convex").into()
         }
-        4 => Shape::aligned_box(centre.map(f32::round), [0.5, 0.5]),
-        _ => Shape::segment(centre, random.point(-2.0, 2.0)),
+        4 => Shape::aligned_box(center.map(f32::round), [0.5, 0.5]),
+        _ => Shape::segment(center, random.point(-2.0, 2.0)),
     }
 }
 
 pub(crate) fn spatial(random: &mut Random, number: u32) -> Shape<3> {
-    let centre = random.point(-1.5, 1.5);
+    let center = random.point(-1.5, 1.5);
     let half = random.point(0.1, 0.8);
     let rotation = Rotation::about(random.point(0.1, 1.0), random.between(-4.0, 4.0));
     match number % 6 {
-        0 => Shape::ball(centre, half[0]),
-        1 => Shape::oriented_box(centre, half, rotation),
-        2 => Shape::capsule(centre, random.point(-1.5, 1.5), 0.2 * half[0]),
+        0 => Shape::ball(center, half[0]),
+        1 => Shape::oriented_box(center, half, rotation),
+        2 => Shape::capsule(center, random.point(-1.5, 1.5), 0.2 * half[0]),
         3 => {
-            Triangle { vertices: [centre, random.point(-1.5, 1.5), random.point(-1.5, 1.5)] }.into()
+            Triangle { vertices: [center, random.point(-1.5, 1.5), random.point(-1.5, 1.5)] }.into()
         }
-        4 => Shape::aligned_box(centre.map(f32::round), [0.5; 3]),
-        _ => Shape::segment(centre, random.point(-1.5, 1.5)),
+        4 => Shape::aligned_box(center.map(f32::round), [0.5; 3]),
+        _ => Shape::segment(center, random.point(-1.5, 1.5)),
     }
 }
 

@@ -1,9 +1,9 @@
 //! Quadtrees: cells quarter those above them, and boxes lie in what their cell may take up.
 
 use jostle::{
-    Aabb, Join, Quadtree, QuadtreePhase,
-    broad::quadtree::{Fit, Settings},
-    debug::{Element, Style},
+    Aabb, Join,
+    broad::{Quadtree, QuadtreeFit, QuadtreePhase, QuadtreeSettings},
+    debug_draw::{DrawElement, DrawStyle},
 };
 
 use crate::{
@@ -24,8 +24,8 @@ fn cells_of<const D: usize>(drawn: &Recorder<D>) -> (Vec<Cell<D>>, Vec<usize>) {
     for (aabb, style) in &drawn.boxes {
         let depth = style.depth as usize;
         match style.element {
-            Element::Cell => cells.push(Cell { bounds: *aabb, loose: None, depth }),
-            Element::LooseCell => {
+            DrawElement::Cell => cells.push(Cell { bounds: *aabb, loose: None, depth }),
+            DrawElement::LooseCell => {
                 let cell = cells.last_mut().expect("a cell comes first");
                 assert!(cell.loose.is_none() && cell.depth == depth);
                 cell.loose = Some(*aabb);
@@ -56,7 +56,7 @@ fn check_levels<const D: usize>(cells: &[Cell<D>], what: &str) -> usize {
 fn check_boxes<const D: usize>(
     drawn: &Recorder<D>,
     boxes: &Boxes<D>,
-    (what, fit): (&str, Fit),
+    (what, fit): (&str, QuadtreeFit),
     counts: &mut Counts,
 ) {
     drawn.assert_each_once(boxes, what);
@@ -65,20 +65,25 @@ fn check_boxes<const D: usize>(
     counts.add("deep", check_levels(&cells, what) > 4);
     for (id, at, style) in &drawn.members {
         let (cell, aabb) = (&cells[cell_of_box[*at]], aabb_of(boxes, *id));
-        assert_eq!((style.element, style.depth as usize), (Element::Cell, cell.depth), "{what}");
+        assert_eq!(
+            (style.element, style.depth as usize),
+            (DrawElement::Cell, cell.depth),
+            "{what}"
+        );
         let reach = match fit {
-            Fit::Tight => cell.bounds,
-            Fit::Loose(_) => cell.loose.expect("a loose tree has loose cells"),
+            QuadtreeFit::Tight => cell.bounds,
+            QuadtreeFit::Loose(_) => cell.loose.expect("a loose tree has loose cells"),
         };
         let is_root = cell.depth == 0;
-        assert!(is_root && fit == Fit::Tight || within(&reach, &aabb), "{what}: box {id}");
+        assert!(is_root && fit == QuadtreeFit::Tight || within(&reach, &aabb), "{what}: box {id}");
         counts.add("in the root", is_root);
         counts.add("below the root", !is_root);
         counts.add("stands out of its cell", !within(&cell.bounds, &aabb));
     }
 }
 
-/// Whether a box lies in a cell, on the first two axes: those are divided in all that is tested here.
+/// Whether a box lies in a cell, on the first two axes: those are divided in all that is tested
+/// here.
 fn within<const D: usize>(cell: &Aabb<D>, aabb: &Aabb<D>) -> bool {
     (0..2).all(|axis| cell.min[axis] <= aabb.min[axis] && aabb.max[axis] <= cell.max[axis])
 }
@@ -86,7 +91,7 @@ fn within<const D: usize>(cell: &Aabb<D>, aabb: &Aabb<D>) -> bool {
 #[test]
 fn boxes_lie_in_their_cells() {
     let mut counts = [Counts::default(), Counts::default()];
-    for (counts, fit) in counts.iter_mut().zip([Fit::Tight, Fit::Loose(2.0)]) {
+    for (counts, fit) in counts.iter_mut().zip([QuadtreeFit::Tight, QuadtreeFit::Loose(2.0)]) {
         let mut random = Random::seeded(1);
         for round in 0..20 {
             let look = Look { side: 40.0, unit: 1.0, special: 1.0, invalid: 2.0 };
@@ -94,9 +99,9 @@ fn boxes_lie_in_their_cells() {
             let mut phase = QuadtreePhase::new().with_fit(fit).expect("the looseness is valid");
             let drawn = Recorder::of_run(&mut phase, &boxes);
             check_boxes(&drawn, &boxes, ("mixed", fit), counts);
-            let loose = drawn.of_element(Element::LooseCell).count();
-            let cells = drawn.of_element(Element::Cell).count();
-            assert_eq!(loose, if fit == Fit::Tight { 0 } else { cells });
+            let loose = drawn.of_element(DrawElement::LooseCell).count();
+            let cells = drawn.of_element(DrawElement::Cell).count();
+            assert_eq!(loose, if fit == QuadtreeFit::Tight { 0 } else { cells });
         }
         counts.assert(&[("deep", 10), ("in the root", 1000), ("below the root", 1000)]);
     }
@@ -127,14 +132,14 @@ fn cells_are_those_of_the_tree() {
     let mut random = Random::seeded(2);
     let boxes = uniform::<3>(&mut random, 700, 30.0, 1.0);
     let world = Aabb::new([0.0; 3], [32.0, 32.0, 31.0]);
-    let mut tree = Quadtree::new(world, Settings::default()).expect("the world is finite");
+    let mut tree = Quadtree::new(world, QuadtreeSettings::default()).expect("the world is finite");
     for (min, max) in boxes.iter() {
         tree.insert(&Aabb { min, max }).expect("it fits");
     }
     let mut drawn = Recorder::default();
     tree.debug_draw(&mut drawn);
     let mut counts = Counts::default();
-    check_boxes(&drawn, &boxes, ("by hand", Settings::default().fit), &mut counts);
+    check_boxes(&drawn, &boxes, ("by hand", QuadtreeSettings::default().fit), &mut counts);
     let key = |bounds: &Aabb<3>, depth: usize| (bounds.min.map(f32::to_bits), depth);
     let mut told: Vec<_> = tree.cells().map(|cell| key(&cell.bounds, cell.depth)).collect();
     let (cells, _) = cells_of(&drawn);
@@ -143,7 +148,7 @@ fn cells_are_those_of_the_tree() {
     found.sort_unstable();
     assert_eq!(found, told);
     assert!(cells.iter().all(|cell| (cell.bounds.min[2], cell.bounds.max[2]) == (0.0, 31.0)));
-    assert_eq!(drawn.boxes[0], (world, Style::new(Element::Cell, 0)));
+    assert_eq!(drawn.boxes[0], (world, DrawStyle::new(DrawElement::Cell, 0)));
 }
 
 /// The second set is drawn as well, and forgotten where there is none.

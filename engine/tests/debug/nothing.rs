@@ -1,9 +1,10 @@
 //! What draws nothing: no boxes, no run, nothing to see.
 
 use jostle::{
-    Aabb, Brute, Bvh, DynamicTree, IncrementalSap, Join, Quadtree,
-    broad::{incremental_sap::Axes, quadtree::Settings},
-    debug::{DebugDraw, Element, Style},
+    Aabb, Join,
+    broad::{Axes, BruteForce, DynamicTree, IncrementalSap, Quadtree, QuadtreeSettings},
+    bvh::Bvh,
+    debug_draw::{DebugDraw, DrawElement, DrawStyle},
 };
 
 use crate::{
@@ -36,7 +37,7 @@ fn nothing_is_drawn_of_nothing() {
 #[test]
 fn brute_force_has_nothing_to_show() {
     let boxes = uniform::<3>(&mut Random::seeded(3), 500, 9.0, 1.0);
-    assert!(Recorder::of_run(&mut Brute::new(), &boxes).is_empty());
+    assert!(Recorder::of_run(&mut BruteForce::new(), &boxes).is_empty());
 }
 
 #[test]
@@ -44,7 +45,8 @@ fn trees_that_were_emptied_draw_nothing() {
     let aabb = Aabb::new([1.0, 2.0], [3.0, 5.0]);
     let mut dynamic = DynamicTree::<2>::new();
     let world = Aabb::new([0.0; 2], [9.0; 2]);
-    let mut quadtree = Quadtree::new(world, Settings::default()).expect("the world is finite");
+    let mut quadtree =
+        Quadtree::new(world, QuadtreeSettings::default()).expect("the world is finite");
     let draw = |dynamic: &DynamicTree<2>, quadtree: &Quadtree<2>| {
         let mut recorders = [Recorder::default(), Recorder::default()];
         dynamic.debug_draw(&mut recorders[0]);
@@ -79,7 +81,7 @@ fn what_is_not_implemented_does_nothing() {
         phase.count(&Join::within(boxes.bounds())).expect("the call is valid");
         phase.debug_draw(&mut Blind);
     }
-    let style = Style::new(Element::Contact, 0);
+    let style = DrawStyle::new(DrawElement::Contact, 0);
     DebugDraw::<3>::point(&mut Blind, [0.0; 3], style);
     let mut recorder = Recorder::<3>::default();
     recorder.point([0.0; 3], style);
@@ -93,6 +95,6 @@ fn one_box_is_one_leaf() {
     let boxes = uniform::<2>(&mut Random::seeded(6), 1, 5.0, 1.0);
     let drawn = Recorder::of_run(&mut bvh, &boxes);
     let (min, max) = boxes.corners(0);
-    assert_eq!(drawn.boxes, [(Aabb { min, max }, Style::new(Element::Leaf, 0))]);
-    assert_eq!(drawn.members, [(0, 0, Style::new(Element::Leaf, 0))]);
+    assert_eq!(drawn.boxes, [(Aabb { min, max }, DrawStyle::new(DrawElement::Leaf, 0))]);
+    assert_eq!(drawn.members, [(0, 0, DrawStyle::new(DrawElement::Leaf, 0))]);
 }

@@ -2,7 +2,7 @@
 
 use jostle::{
     Aabb, BroadPhase, Join,
-    debug::{DebugDraw, Element, Style},
+    debug_draw::{DebugDraw, DrawElement, DrawStyle},
 };
 
 use crate::common::Boxes;
@@ -10,28 +10,28 @@ use crate::common::Boxes;
 /// All that was drawn, by kind, in order.
 #[derive(Default)]
 pub(crate) struct Recorder<const D: usize> {
-    pub(crate) boxes: Vec<(Aabb<D>, Style)>,
-    pub(crate) lines: Vec<([f32; D], [f32; D], Style)>,
+    pub(crate) boxes: Vec<(Aabb<D>, DrawStyle)>,
+    pub(crate) lines: Vec<([f32; D], [f32; D], DrawStyle)>,
     /// Id, place of the box that was drawn last, and style.
-    pub(crate) members: Vec<(u32, usize, Style)>,
+    pub(crate) members: Vec<(u32, usize, DrawStyle)>,
     pub(crate) points: usize,
 }
 
 impl<const D: usize> DebugDraw<D> for Recorder<D> {
-    fn line(&mut self, from: [f32; D], to: [f32; D], style: Style) {
+    fn line(&mut self, from: [f32; D], to: [f32; D], style: DrawStyle) {
         self.lines.push((from, to, style));
     }
 
-    fn aabb(&mut self, aabb: &Aabb<D>, style: Style) {
+    fn aabb(&mut self, aabb: &Aabb<D>, style: DrawStyle) {
         assert!(aabb.is_valid(), "{aabb:?} {style:?}");
         self.boxes.push((*aabb, style));
     }
 
-    fn point(&mut self, _: [f32; D], _: Style) {
+    fn point(&mut self, _: [f32; D], _: DrawStyle) {
         self.points += 1;
     }
 
-    fn member(&mut self, id: u32, style: Style) {
+    fn member(&mut self, id: u32, style: DrawStyle) {
         let last = self.boxes.len().checked_sub(1).expect("it is in something");
         self.members.push((id, last, style));
     }
@@ -57,7 +57,10 @@ impl<const D: usize> Recorder<D> {
     }
 
     /// The boxes of some kind.
-    pub(crate) fn of_element(&self, element: Element) -> impl Iterator<Item = &(Aabb<D>, Style)> {
+    pub(crate) fn of_element(
+        &self,
+        element: DrawElement,
+    ) -> impl Iterator<Item = &(Aabb<D>, DrawStyle)> {
         self.boxes.iter().filter(move |(_, style)| style.element == element)
     }
 

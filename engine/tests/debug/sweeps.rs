@@ -1,9 +1,9 @@
 //! Sweeps: strips with the boxes in them, and intervals that are those of the boxes.
 
 use jostle::{
-    Aabb, BroadPhase, IncrementalSap, Sap,
-    broad::incremental_sap::Axes,
-    debug::{Element, Style},
+    Aabb, BroadPhase, Sap,
+    broad::{Axes, IncrementalSap},
+    debug_draw::{DrawElement, DrawStyle},
 };
 
 use crate::{
@@ -32,8 +32,8 @@ fn check_strips<const D: usize>(drawn: &Recorder<D>, boxes: &Boxes<D>, what: &st
     let (mut times, swept) = (vec![0; boxes.len()], swept_axis(drawn));
     for ((from, to, of), (id, at, style)) in drawn.lines.iter().zip(&drawn.members) {
         let (strip, aabb) = (&drawn.boxes[*at], aabb_of(boxes, *id));
-        assert_eq!((strip.1, style.element), (*style, Element::Strip), "{what}");
-        assert_eq!((of.element, of.depth), (Element::Interval, style.depth), "{what}");
+        assert_eq!((strip.1, style.element), (*style, DrawElement::Strip), "{what}");
+        assert_eq!((of.element, of.depth), (DrawElement::Interval, style.depth), "{what}");
         for axis in 0..D {
             assert!(reaches(&strip.0, &aabb, axis), "{what}: box {id}, strip {:?}", strip.0);
             let lower = aabb.min[axis].max(strip.0.min[axis]);
@@ -50,7 +50,7 @@ fn check_strips<const D: usize>(drawn: &Recorder<D>, boxes: &Boxes<D>, what: &st
 }
 
 fn check_cuts<const D: usize>(drawn: &Recorder<D>, sap: &Sap<D>, what: &str) -> usize {
-    let planes: Vec<_> = drawn.of_element(Element::Cut).collect();
+    let planes: Vec<_> = drawn.of_element(DrawElement::Cut).collect();
     let cuts: Vec<_> = sap.cuts().collect();
     assert_eq!(planes.len(), cuts.len(), "{what}");
     for ((plane, style), cut) in planes.into_iter().zip(&cuts) {
@@ -94,7 +94,7 @@ fn strips_of_all_kinds_of_boxes_in_the_plane() {
         let drawn = Recorder::of_run(&mut sap, &boxes);
         check_strips(&drawn, &boxes, "mixed");
         counts.add("cut", check_cuts(&drawn, &sap, "mixed") > 0);
-        let infinite = |(from, to, _): &([f32; 2], [f32; 2], Style)| {
+        let infinite = |(from, to, _): &([f32; 2], [f32; 2], DrawStyle)| {
             from.iter().chain(to).any(|x| x.is_infinite())
         };
         counts.add("interval without end", drawn.lines.iter().any(infinite));
@@ -129,7 +129,7 @@ fn check_intervals<const D: usize>(drawn: &Recorder<D>, boxes: &Boxes<D>, axes: 
         .lines
         .iter()
         .map(|(from, to, style)| {
-            assert_eq!(style.element, Element::Interval);
+            assert_eq!(style.element, DrawElement::Interval);
             (style.depth as usize, from.map(key), to.map(key))
         })
         .collect();

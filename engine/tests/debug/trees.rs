@@ -1,8 +1,10 @@
 //! Trees of boxes: nodes lie in those above them, and boxes in the leaves they are said to be in.
 
 use jostle::{
-    Aabb, BroadPhase, Bvh, DynamicTree, DynamicTreePhase, Join,
-    debug::{Element, Style},
+    Aabb, BroadPhase, Join,
+    broad::{DynamicTree, DynamicTreePhase},
+    bvh::Bvh,
+    debug_draw::{DrawElement, DrawStyle},
 };
 
 use crate::{
@@ -15,7 +17,7 @@ const SIZES: [usize; 8] = [0, 1, 8, 9, 65, 513, 3000, 20_000];
 /// Asserts that levels nest and depths count, and returns the greatest depth with that of no node
 /// as 0: the number of levels.
 fn check_levels<const D: usize>(drawn: &Recorder<D>, what: &str) -> usize {
-    let mut above: Vec<(Aabb<D>, Style)> = Vec::new();
+    let mut above: Vec<(Aabb<D>, DrawStyle)> = Vec::new();
     let mut levels = 0;
     for (aabb, style) in &drawn.boxes {
         let depth = style.depth as usize;
@@ -24,7 +26,7 @@ fn check_levels<const D: usize>(drawn: &Recorder<D>, what: &str) -> usize {
         assert_eq!(depth == 0, above.is_empty(), "{what}");
         if let Some((parent, of)) = above.last() {
             assert!(parent.contains(aabb), "{what}: {aabb:?} is not in {parent:?}");
-            assert_eq!(of.element, Element::Node, "{what}: something is below a leaf");
+            assert_eq!(of.element, DrawElement::Node, "{what}: something is below a leaf");
         }
         above.push((*aabb, *style));
         levels = levels.max(depth + 1);
@@ -39,11 +41,11 @@ fn check_leaves<const D: usize>(drawn: &Recorder<D>, boxes: &Boxes<D>, what: &st
     for (id, at, style) in &drawn.members {
         let (aabb, of) = &drawn.boxes[*at];
         assert!(aabb.contains(&aabb_of(boxes, *id)), "{what}: box {id} is not in {aabb:?}");
-        assert_eq!((of, of.element), (style, Element::Leaf), "{what}");
+        assert_eq!((of, of.element), (style, DrawElement::Leaf), "{what}");
         held[*at] = true;
     }
     for (held, (_, style)) in held.iter().zip(&drawn.boxes) {
-        assert_eq!(*held, style.element == Element::Leaf, "{what}: a leaf without boxes");
+        assert_eq!(*held, style.element == DrawElement::Leaf, "{what}: a leaf without boxes");
     }
     assert!(drawn.lines.is_empty() && drawn.points == 0, "{what}");
 }
@@ -55,7 +57,7 @@ fn check_bvh<const D: usize>(boxes: &Boxes<D>, what: &str) -> usize {
     let stats = bvh.stats();
     assert_eq!(check_levels(&drawn, what), stats.depth, "{what}");
     assert_eq!(drawn.boxes.len(), stats.nodes, "{what}");
-    assert_eq!(drawn.of_element(Element::Leaf).count(), stats.leaves, "{what}");
+    assert_eq!(drawn.of_element(DrawElement::Leaf).count(), stats.leaves, "{what}");
     stats.depth
 }
 

@@ -1,9 +1,9 @@
-//! The broad phase that chooses: each of its candidates is chosen where it is meant to be, the pairs are
-//! those of brute force, and neither threads nor levels change the choice.
+//! The broad phase that chooses: each of its candidates is chosen where it is meant to be, the
+//! pairs are those of brute force, and neither threads nor levels change the choice.
 
 use jostle::{
-    Auto, BoxSet, BroadPhase, Brute, DynamicTreePhase, Filter, Join, Level, Pairs,
-    broad::auto::{Candidate, Choice},
+    BroadPhase, Filter, Join, Pairs, SimdLevel,
+    broad::{Auto, BoxSet, BruteForce, Candidate, Choice, DynamicTreePhase},
 };
 
 use crate::common::{Boxes, Random, Style, mixed, pool, uniform};
@@ -21,13 +21,15 @@ fn canonical<const D: usize>(
 /// Runs a join after another and returns the last choice, which is the same everywhere.
 fn chosen<const D: usize>(joins: &[Join<'_, D>]) -> Choice {
     let mut choices = Vec::new();
-    for (level, threads) in [(Level::PORTABLE, 1), (Level::detect(), 1), (Level::detect(), 3)] {
-        let mut auto = Auto::with_level(level);
+    for (level, threads) in
+        [(SimdLevel::PORTABLE, 1), (SimdLevel::detect(), 1), (SimdLevel::detect(), 3)]
+    {
+        let mut auto = Auto::new().with_level(level);
         pool(threads).install(|| {
             let mut last = None;
             for join in joins {
                 let (pairs, choice) = canonical(&mut auto, join);
-                let (expected, none) = canonical(&mut Brute::new(), join);
+                let (expected, none) = canonical(&mut BruteForce::new(), join);
                 assert_eq!(pairs[..], expected[..], "{choice:?}");
                 assert_eq!(none, None);
                 last = choice;
@@ -44,8 +46,8 @@ fn at_all_scales(random: &mut Random, count: usize) -> Boxes<3> {
     let mut boxes = Boxes::new();
     for _ in 0..count {
         let distance = random.between(-40.0, 0.0).exp2();
-        let centre = [0; 3].map(|_| distance * random.between(-1.0, 1.0));
-        boxes.push(centre.map(|x| x - 0.02 * distance), centre.map(|x| x + 0.02 * distance));
+        let center = [0; 3].map(|_| distance * random.between(-1.0, 1.0));
+        boxes.push(center.map(|x| x - 0.02 * distance), center.map(|x| x + 0.02 * distance));
     }
     boxes
 }
@@ -54,14 +56,14 @@ fn at_all_scales(random: &mut Random, count: usize) -> Boxes<3> {
 fn few_boxes_are_tested_against_all() {
     let boxes = uniform::<2>(&mut Random::seeded(1), 90, 10.0, 1.0);
     let choice = chosen(&[Join::within(boxes.bounds())]);
-    assert_eq!((choice.broad_phase, choice.boxes), (Candidate::Brute, [90, 0]));
+    assert_eq!((choice.broad_phase, choice.boxes), (Candidate::BruteForce, [90, 0]));
     assert_eq!(choice.sampled, None);
     assert!(choice.to_string().starts_with("brute: so few"), "{choice}");
     let none = Boxes::<3>::new();
-    assert_eq!(chosen(&[Join::within(none.bounds())]).broad_phase, Candidate::Brute);
+    assert_eq!(chosen(&[Join::within(none.bounds())]).broad_phase, Candidate::BruteForce);
     let many = uniform::<3>(&mut Random::seeded(2), 3000, 100.0, 1.0);
     let between = [Join::between(none.bounds(), many.bounds())];
-    assert_eq!(chosen(&between).broad_phase, Candidate::Brute);
+    assert_eq!(chosen(&between).broad_phase, Candidate::BruteForce);
 }
 
 #[test]
@@ -125,16 +127,16 @@ fn static_boxes_are_kept_sorted_where_they_are_many() {
     let (most, few) = (flags(3000), flags(200));
     let mut joins: Vec<_> = frames.iter().map(|boxes| join(boxes.bounds(), &most)).collect();
     let choice = chosen(&joins);
-    assert_eq!(choice.broad_phase, Candidate::Layers, "{choice}");
+    assert_eq!(choice.broad_phase, Candidate::StaticCacheSap, "{choice}");
     assert_eq!(choice.sampled.map(|sampled| sampled.resting), Some(0.75), "{choice}");
-    for part in ["layers: many", "layers ", "75 % static"] {
+    for part in ["static_cache: many", "static_cache ", "75 % static"] {
         assert!(choice.to_string().contains(part), "{choice}");
     }
     // The choice stands for some runs, but not when many wake up.
     joins.push(join(frames[0].bounds(), &few));
     assert_eq!(chosen(&joins).broad_phase, Candidate::Sap);
     joins.push(join(frames[1].bounds(), &most));
-    assert_eq!(chosen(&joins).broad_phase, Candidate::Layers);
+    assert_eq!(chosen(&joins).broad_phase, Candidate::StaticCacheSap);
 }
 
 #[test]

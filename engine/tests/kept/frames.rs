@@ -1,20 +1,20 @@
 //! Frames of boxes that move a little, come and go, against a plain double loop.
 
 use jostle::{
-    Auto, BoxSet, BroadPhase, DynamicTreePhase, Filter, IncrementalSap, Join, Level, Pair, Pairs,
-    broad::incremental_sap::Axes,
+    BroadPhase, Filter, Join, Pair, Pairs, SimdLevel,
+    broad::{Auto, Axes, BoxSet, DynamicTreePhase, IncrementalSap},
 };
 
 use crate::common::{Boxes, Counts, Random, Style, assert_same, mixed, naive_within, pool};
 
 /// The broad phases that keep something from frame to frame.
 fn kept<const D: usize>() -> Vec<Box<dyn BroadPhase<D>>> {
-    let level = Level::detect();
+    let level = SimdLevel::detect();
     vec![
-        Box::new(DynamicTreePhase::with_level(level)),
-        Box::new(IncrementalSap::with_level(level)),
-        Box::new(Auto::with_level(level)),
-        Box::new(IncrementalSap::with_level(level).with_axes(Axes::One)),
+        Box::new(DynamicTreePhase::new().with_level(level)),
+        Box::new(IncrementalSap::new().with_level(level)),
+        Box::new(Auto::new().with_level(level)),
+        Box::new(IncrementalSap::new().with_level(level).with_axes(Axes::One)),
     ]
 }
 
@@ -91,10 +91,10 @@ fn check_frames<const D: usize>() {
             let expected = scene.expected(filtered);
             assert_same(&pairs, &expected, &format!("{} in frame {frame}", phase.name()));
             let invalid = (0..scene.boxes.len()).filter(|index| !scene.boxes.is_valid(*index));
-            let listed = phase.quarantined().iter().map(|q| q.index as usize);
+            let listed = phase.invalid().iter().map(|q| q.index as usize);
             assert!(listed.eq(invalid), "the invalid boxes of frame {frame}");
             counts.add("frames with pairs", !expected.is_empty());
-            counts.add("frames with invalid boxes", !phase.quarantined().is_empty());
+            counts.add("frames with invalid boxes", !phase.invalid().is_empty());
             counts.add("frames with static pairs", filtered && expected != scene.expected(false));
         }
     }

@@ -1,8 +1,10 @@
-//! What is no shape is quarantined by its reason and changes nothing else; wrong calls change nothing.
+//! What is no shape is quarantined by its reason and changes nothing else; wrong calls change
+//! nothing.
 
 use jostle::{
-    Error, Frame, Reason, Shape, Shapes,
-    large::{BoxColumns, Columns, Local},
+    CollisionPipeline, Error, Shape, Shapes,
+    large_world::{BoxColumns, Columns, LocalShapes},
+    validate::InvalidReason,
 };
 
 const OUT: f64 = 1e12;
@@ -10,18 +12,18 @@ const OUT: f64 = 1e12;
 #[test]
 fn bad_shapes_change_nothing_for_the_others() {
     // Two of each kind that touch, and one that is bad in one of many ways.
-    let cases: [(f64, f64, Reason); 9] = [
-        (f64::NAN, 1.0, Reason::NotANumber),
-        (OUT, f64::NAN, Reason::NotANumber),
-        (f64::INFINITY, 1.0, Reason::InfiniteCentre),
-        (f64::NEG_INFINITY, 1.0, Reason::InfiniteCentre),
-        (1e39, 1.0, Reason::InfiniteCentre),
-        (-f64::MAX, 1.0, Reason::InfiniteCentre),
-        (OUT, f64::INFINITY, Reason::Infinite),
-        (OUT, 1e300, Reason::Infinite),
-        (OUT, -1e-60, Reason::NegativeRadius),
+    let cases: [(f64, f64, InvalidReason); 9] = [
+        (f64::NAN, 1.0, InvalidReason::NotANumber),
+        (OUT, f64::NAN, InvalidReason::NotANumber),
+        (f64::INFINITY, 1.0, InvalidReason::InfiniteCenter),
+        (f64::NEG_INFINITY, 1.0, InvalidReason::InfiniteCenter),
+        (1e39, 1.0, InvalidReason::InfiniteCenter),
+        (-f64::MAX, 1.0, InvalidReason::InfiniteCenter),
+        (OUT, f64::INFINITY, InvalidReason::Infinite),
+        (OUT, 1e300, InvalidReason::Infinite),
+        (OUT, -1e-60, InvalidReason::NegativeRadius),
     ];
-    let (mut local, mut frame) = (Local::<2>::new(), Frame::<2>::new());
+    let (mut local, mut frame) = (LocalShapes::<2>::new(), CollisionPipeline::<2>::new());
     for (place, size, reason) in cases {
         let (x, y) = ([OUT, place, OUT + 1.0], [0.25; 3]);
         let (sizes, up) = ([0.5, size, 0.5], [0.125; 3]);
@@ -32,8 +34,12 @@ fn bad_shapes_change_nothing_for_the_others() {
             .expect("lengths fit");
         local.update(None, columns).expect("there is memory");
         frame.step(&local).expect("the call is valid");
-        let extent = if reason == Reason::NegativeRadius { Reason::NegativeExtent } else { reason };
-        let bad: Vec<_> = frame.quarantined().iter().map(|q| (q.index, q.reason)).collect();
+        let extent = if reason == InvalidReason::NegativeRadius {
+            InvalidReason::NegativeExtent
+        } else {
+            reason
+        };
+        let bad: Vec<_> = frame.invalid().iter().map(|q| (q.index, q.reason)).collect();
         assert_eq!(bad, [(1, reason), (4, extent), (7, reason)], "{place}, {size}");
         assert_eq!(frame.contacts().len(), 15, "all six that are good, {place}, {size}");
         assert_eq!(local.slack(), 0.0, "{place}, {size}");
@@ -45,12 +51,12 @@ fn bad_rotations_are_quarantined() {
     let (at, half) = ([0.0; 3], [1.0; 3]);
     let (cos, sin) = ([1.0, 2.0, f64::NAN], [0.0; 3]);
     let boxes = BoxColumns::<2>::new([&at, &at], [&half, &half], [&cos, &sin]);
-    let (mut local, mut frame) = (Local::<2>::new(), Frame::<2>::new());
+    let (mut local, mut frame) = (LocalShapes::<2>::new(), CollisionPipeline::<2>::new());
     let columns = Columns::default().with_boxes(boxes.expect("lengths fit"));
     local.update(None, columns).expect("there is memory");
     frame.step(&local).expect("the call is valid");
-    let reasons: Vec<_> = frame.quarantined().iter().map(|q| q.reason).collect();
-    assert_eq!(reasons, [Reason::NotARotation, Reason::NotANumber]);
+    let reasons: Vec<_> = frame.invalid().iter().map(|q| q.reason).collect();
+    assert_eq!(reasons, [InvalidReason::NotARotation, InvalidReason::NotANumber]);
 }
 
 #[test]
@@ -58,7 +64,7 @@ fn wrong_calls_are_named() {
     let (two, three) = ([0.0; 2], [0.0; 3]);
     let length = |what, expected, found| Some(Error::Length { what, expected, found });
     let none = Columns::<2>::default();
-    assert_eq!(none.with_balls([&two, &three], &two).err(), length("centres", 2, 3));
+    assert_eq!(none.with_balls([&two, &three], &two).err(), length("centers", 2, 3));
     let boxes = none.with_aligned_boxes([&two, &two], [&two[..], &three[..]]);
     assert_eq!(boxes.err(), length("halves", 2, 3));
     let capsules = none.with_capsules([&two, &two], [&three, &three], &two);
@@ -68,7 +74,7 @@ fn wrong_calls_are_named() {
     let turned = BoxColumns::<2>::new([&two, &two], [&two, &two], [&three, &three]);
     assert_eq!(turned.err(), length("rotations", 2, 3));
 
-    let mut local = Local::<2>::new();
+    let mut local = LocalShapes::<2>::new();
     let balls = none.with_balls([&two, &two], &two).expect("lengths fit");
     local.update(Some([1e9, -1e9]), balls).expect("the shapes are valid");
     assert_eq!(local.len(), 2);
@@ -84,7 +90,7 @@ fn columns_are_copied_in_whole_or_not_at_all() {
     let (ball, of_box) = (Shape::ball([0.0; 2], 1.0), turned);
     let handles = [ball, of_box].map(|shape| shapes.insert(shape).expect("it is valid"));
     let (x, radii) = ([5.0; 2], [1.0; 2]);
-    let mut local = Local::<2>::new();
+    let mut local = LocalShapes::<2>::new();
     let balls = Columns::default().with_balls([&x, &x], &radii).expect("lengths fit");
     local.update(None, balls).expect("the shapes are valid");
     assert!(matches!(shapes.set_columns(&local), Err(Error::Length { expected: 1, found: 2, .. })));

@@ -1,4 +1,4 @@
-//! Shapes in `f64`, kilometres and light seconds from zero, against arithmetic without rounding.
+//! Shapes in `f64`, kilometers and light seconds from zero, against arithmetic without rounding.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,5 @@
-//! Whether two shapes on a grid of whole numbers touch: in whole numbers where that decides, else in `f64`.
+//! Whether two shapes on a grid of whole numbers touch: in whole numbers where that decides, else
+//! in `f64`.
 
 /// A shape in 3D; in 2D all is 0 along the last axis. Whole numbers are below 2^18.
 #[derive(Clone, Copy, Debug)]
@@ -6,7 +7,7 @@ pub(crate) enum Solid {
     /// All that is within a distance of a segment, which for a ball has no length.
     Round { from: [i64; 3], to: [i64; 3], radius: i64 },
     /// A box, and its axes if it is turned.
-    Box { centre: [i64; 3], half: [i64; 3], axes: Option<[[f64; 3]; 3]> },
+    Box { center: [i64; 3], half: [i64; 3], axes: Option<[[f64; 3]; 3]> },
 }
 
 /// What is known of a pair.
@@ -37,8 +38,8 @@ pub(crate) fn truth(a: &Solid, b: &Solid) -> Truth {
             segments([*from, *to], [*p, *q], radius + r)
         }
         (Solid::Round { .. }, Solid::Box { .. }) => truth(b, a),
-        (Solid::Box { centre, half, axes }, Solid::Round { from, to, radius }) => {
-            let ends = [sub(*from, *centre), sub(*to, *centre)];
+        (Solid::Box { center, half, axes }, Solid::Round { from, to, radius }) => {
+            let ends = [sub(*from, *center), sub(*to, *center)];
             match axes {
                 None if from == to => {
                     let outside = std::array::from_fn(|i| (ends[0][i].abs() - half[i]).max(0));
@@ -54,10 +55,10 @@ pub(crate) fn truth(a: &Solid, b: &Solid) -> Truth {
             }
         }
         (
-            Solid::Box { centre, half, axes },
-            Solid::Box { centre: other, half: h, axes: axes_b },
+            Solid::Box { center, half, axes },
+            Solid::Box { center: other, half: h, axes: axes_b },
         ) => {
-            let between = sub(*other, *centre);
+            let between = sub(*other, *center);
             if axes.is_none() && axes_b.is_none() {
                 let gaps: [i64; 3] = std::array::from_fn(|i| between[i].abs() - half[i] - h[i]);
                 let gap = gaps.into_iter().max().expect("three axes");
@@ -101,7 +102,8 @@ fn as_real((above, below): Fraction) -> f64 {
     above as f64 / below as f64
 }
 
-/// The least distance of two segments is between an end and the other segment, or along the common normal.
+/// The least distance of two segments is between an end and the other segment, or along the common
+/// normal.
 fn segments([p, q]: [[i64; 3]; 2], [r, s]: [[i64; 3]; 2], reach: i64) -> Truth {
     let mut squares =
         vec![to_segment(p, r, s), to_segment(q, r, s), to_segment(r, p, q), to_segment(s, p, q)];
@@ -137,8 +139,8 @@ fn between_lines([p, q]: [[i64; 3]; 2], [r, s]: [[i64; 3]; 2]) -> Option<Fractio
     (square != 0 && within(b) && within(a)).then_some((height * height, square))
 }
 
-/// The distance of a segment from a box about zero: convex along the segment, a parabola between the places where it
-/// passes the planes of the faces.
+/// The distance of a segment from a box about zero: convex along the segment, a parabola between
+/// the places where it passes the planes of the faces.
 fn from_box(half: [f64; 3], [p, q]: [[f64; 3]; 2]) -> f64 {
     let along: [f64; 3] = std::array::from_fn(|i| q[i] - p[i]);
     let at = |t: f64| -> [f64; 3] { std::array::from_fn(|i| p[i] + t * along[i]) };
@@ -195,7 +197,7 @@ fn separation(
 
 #[test]
 fn the_oracle_tells_what_is_known() {
-    let ball = |centre, radius| Solid::Round { from: centre, to: centre, radius };
+    let ball = |center, radius| Solid::Round { from: center, to: center, radius };
     let touch = |a, b| truth(&a, &b).touch;
     assert_eq!(touch(ball([0; 3], 3), ball([2, 3, 6], 4)), Some(true));
     assert_eq!(touch(ball([0; 3], 3), ball([2, 3, 6], 3)), Some(false));
@@ -204,12 +206,12 @@ fn the_oracle_tells_what_is_known() {
     let across = Solid::Round { from: [1, -9, 0], to: [1, 9, 0], radius: 3 };
     assert_eq!(touch(capsule, across), Some(false));
     assert!((truth(&capsule, &across).gap - 1.0).abs() < 1e-12);
-    let cube = Solid::Box { centre: [0; 3], half: [1, 2, 3], axes: None };
+    let cube = Solid::Box { center: [0; 3], half: [1, 2, 3], axes: None };
     assert_eq!(touch(cube, ball([3, 4, 4], 3)), Some(true));
     assert_eq!(touch(cube, ball([3, 4, 4], 2)), Some(false));
     assert!((truth(&cube, &across).gap + 3.0).abs() < 1e-12);
     assert!((truth(&cube, &capsule).gap - 1.0).abs() < 1e-12);
     let diagonal = Some([[0.6, 0.8, 0.0], [-0.8, 0.6, 0.0], [0.0, 0.0, 1.0]]);
-    let turned = Solid::Box { centre: [10, 0, 0], half: [5, 5, 1], axes: diagonal };
+    let turned = Solid::Box { center: [10, 0, 0], half: [5, 5, 1], axes: diagonal };
     assert!((truth(&cube, &turned).gap - 2.0).abs() < 1e-12);
 }

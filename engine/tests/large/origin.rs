@@ -1,11 +1,11 @@
 //! Where the origin is, and how seldom it moves.
 
-use jostle::large::{Columns, Local};
+use jostle::large_world::{Columns, LocalShapes};
 
 use crate::common::Random;
 
 /// The origin for balls at these places on the first axis.
-fn update(local: &mut Local<2>, x: &[f64]) -> [f64; 2] {
+fn update(local: &mut LocalShapes<2>, x: &[f64]) -> [f64; 2] {
     let (y, radii) = (vec![0.0; x.len()], vec![0.5; x.len()]);
     let columns = Columns::default().with_balls([x, &y], &radii).expect("lengths fit");
     local.update(None, columns).expect("the shapes are valid");
@@ -14,7 +14,7 @@ fn update(local: &mut Local<2>, x: &[f64]) -> [f64; 2] {
 
 #[test]
 fn it_stays_while_shapes_are_near() {
-    let mut local = Local::new();
+    let mut local = LocalShapes::new();
     assert_eq!(update(&mut local, &[1024.0]), [0.0; 2]);
     assert!(!local.has_moved());
     assert_eq!(update(&mut local, &[1025.0]), [1024.0, 0.0]);
@@ -31,7 +31,7 @@ fn it_stays_while_shapes_are_near() {
 
 #[test]
 fn it_follows_most_shapes() {
-    let mut local = Local::new().with_reach(1.0);
+    let mut local = LocalShapes::new().with_reach(1.0);
     let mut random = Random::seeded(3);
     let mut x: Vec<f64> = (0..5000).map(|_| 1e9 + f64::from(random.unit())).collect();
     for far in x.iter_mut().take(100) {
@@ -39,15 +39,15 @@ fn it_follows_most_shapes() {
     }
     let [first, _] = update(&mut local, &x);
     assert!((first - 1e9).abs() <= 1.5, "{first}");
-    assert!(local.slacks(jostle::Kind::Ball)[100..].iter().all(|slack| *slack < 1e-6));
+    assert!(local.slacks(jostle::shape::ShapeKind::Ball)[100..].iter().all(|slack| *slack < 1e-6));
 }
 
 #[test]
 fn any_reach_will_do() {
     for reach in [0.0, -1.0, f64::NAN, f64::MIN_POSITIVE, 5e-324] {
-        let mut local = Local::new().with_reach(reach);
+        let mut local = LocalShapes::new().with_reach(reach);
         assert_eq!(update(&mut local, &[1e9 + 0.125]), [1e9 + 0.125, 0.0], "{reach}");
     }
-    let mut fixed = Local::new().with_reach(f64::INFINITY);
+    let mut fixed = LocalShapes::new().with_reach(f64::INFINITY);
     assert_eq!(update(&mut fixed, &[1e9]), [0.0; 2]);
 }

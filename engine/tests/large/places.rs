@@ -1,8 +1,8 @@
 //! Back to `f64`.
 
 use jostle::{
-    Frame,
-    large::{Columns, Local},
+    CollisionPipeline,
+    large_world::{Columns, LocalShapes},
 };
 
 use crate::common::Random;
@@ -10,7 +10,7 @@ use crate::common::Random;
 #[test]
 fn places_and_points_go_there_and_back() {
     let mut random = Random::seeded(4);
-    let mut local = Local::<3>::new();
+    let mut local = LocalShapes::<3>::new();
     let mut rounded = 0;
     for _ in 0..10_000 {
         let mut any = |reach: f64| [(); 3].map(|()| reach * f64::from(random.between(-1.0, 1.0)));
@@ -33,7 +33,7 @@ fn places_and_points_go_there_and_back() {
 
 #[test]
 fn points_of_contacts_are_found_in_the_world() {
-    let (mut local, mut frame) = (Local::<2>::new(), Frame::<2>::new());
+    let (mut local, mut frame) = (LocalShapes::<2>::new(), CollisionPipeline::<2>::new());
     let (x, y) = ([4e9, 4e9 + 1.75], [-7e8, -7e8]);
     let columns = Columns::default()
         .with_balls([&x[..1], &y[..1]], &[1.0_f32])

@@ -2,7 +2,7 @@
 
 use jostle::{
     Shape, Shapes,
-    large::{BoxColumns, Columns},
+    large_world::{BoxColumns, Columns},
     shape::Rotation,
 };
 
@@ -26,7 +26,8 @@ pub(crate) struct Scene<const D: usize> {
     balls: Table<D>,
     boxes: Table<D>,
     capsules: Table<D>,
-    /// Rotations of boxes, if any is turned: in both precisions, of which the first counts if `is_single`.
+    /// Rotations of boxes, if any is turned: in both precisions, of which the first counts if
+    /// `is_single`.
     single: Vec<Vec<f32>>,
     double: Vec<Vec<f64>>,
     is_single: bool,
@@ -124,9 +125,9 @@ impl<const D: usize> Scene<D> {
                     self.capsules.push(self.place(middle), axis, radius);
                 }
             }
-            Solid::Box { centre, half, axes } => {
+            Solid::Box { center, half, axes } => {
                 let halves = std::array::from_fn(|axis| self.length(half[axis]));
-                self.boxes.push(self.place(*centre), halves, 0.0);
+                self.boxes.push(self.place(*center), halves, 0.0);
                 if is_turned {
                     *axes = Some(self.turn(random));
                 }
@@ -192,10 +193,10 @@ impl<const D: usize> Scene<D> {
                 Solid::Round { from, to, radius } => {
                     Shape::capsule(near(*from), near(*to), self.length(*radius) as f32)
                 }
-                Solid::Box { centre, half, .. } => {
+                Solid::Box { center, half, .. } => {
                     boxes += 1;
                     let half: [f32; D] = std::array::from_fn(|i| self.length(half[i]) as f32);
-                    Shape::oriented_box(near(*centre), half, self.rotation(boxes - 1))
+                    Shape::oriented_box(near(*center), half, self.rotation(boxes - 1))
                 }
             };
             shapes.insert(shape).expect("the shape is valid");
@@ -223,7 +224,7 @@ impl<const D: usize> Scene<D> {
 
 /// What differs by dimension.
 pub(crate) trait Turned<const D: usize> {
-    fn turned<'a>(&'a self, centres: [&'a [f64]; D], halves: [&'a [f64]; D]) -> BoxColumns<'a, D>;
+    fn turned<'a>(&'a self, centers: [&'a [f64]; D], halves: [&'a [f64]; D]) -> BoxColumns<'a, D>;
     /// The rotation of a box.
     fn rotation(&self, row: usize) -> Rotation<D>;
 }
@@ -233,15 +234,15 @@ macro_rules! turned {
         impl Turned<$dimension> for Scene<$dimension> {
             fn turned<'a>(
                 &'a self,
-                centres: [&'a [f64]; $dimension],
+                centers: [&'a [f64]; $dimension],
                 halves: [&'a [f64]; $dimension],
             ) -> BoxColumns<'a, $dimension> {
                 let boxes = if self.double[0].is_empty() {
-                    BoxColumns::aligned(centres, halves)
+                    BoxColumns::aligned(centers, halves)
                 } else if self.is_single {
-                    BoxColumns::<$dimension>::new(centres, halves, columns(&self.single))
+                    BoxColumns::<$dimension>::new(centers, halves, columns(&self.single))
                 } else {
-                    BoxColumns::<$dimension>::new(centres, halves, columns(&self.double))
+                    BoxColumns::<$dimension>::new(centers, halves, columns(&self.double))
                 };
                 boxes.expect("columns are of one length")
             }
@@ -299,13 +300,13 @@ fn solid<const D: usize>(
     is_turned: bool,
 ) -> Solid {
     let size = |random: &mut Random| (random.below(SIZE as usize) as i64 + 2) & !1;
-    let centre = point::<D>(random, WIDTH);
+    let center = point::<D>(random, WIDTH);
     let (whole, length) = WHOLE[random.below(if D == 2 { 3 } else { 5 })];
     let own = size(random);
     // As far away as both reach.
-    let beside = |centre: [i64; 3], radius: i64| {
+    let beside = |center: [i64; 3], radius: i64| {
         let steps = ((radius + own) / (2 * length) + 1) * 2;
-        let at: [i64; 3] = std::array::from_fn(|i| centre[i] + whole[i] * steps);
+        let at: [i64; 3] = std::array::from_fn(|i| center[i] + whole[i] * steps);
         (at, steps * length - radius)
     };
     match (kind, last) {
@@ -313,22 +314,22 @@ fn solid<const D: usize>(
             let (at, own) = beside(from, radius);
             Solid::Round { from: at, to: at, radius: own }
         }
-        (0, _) => Solid::Round { from: centre, to: centre, radius: own },
-        (1, Some(Solid::Box { centre: of, half: [h, ..], axes: None })) if !is_turned => {
+        (0, _) => Solid::Round { from: center, to: center, radius: own },
+        (1, Some(Solid::Box { center: of, half: [h, ..], axes: None })) if !is_turned => {
             let half = [own, size(random), if D == 2 { 0 } else { size(random) }];
             let mut at = of;
             at[0] += h + own;
-            Solid::Box { centre: at, half, axes: None }
+            Solid::Box { center: at, half, axes: None }
         }
         (1, Some(Solid::Round { from, radius, .. })) if !is_turned => {
             let half = [own, size(random), if D == 2 { 0 } else { size(random) }];
             let mut at = from;
             at[1] -= radius + half[1];
-            Solid::Box { centre: at, half, axes: None }
+            Solid::Box { center: at, half, axes: None }
         }
         (1, _) => {
             let half = [own, size(random), if D == 2 { 0 } else { size(random) }];
-            Solid::Box { centre, half, axes: None }
+            Solid::Box { center, half, axes: None }
         }
         (_, Some(Solid::Round { from, radius, .. })) => {
             let (at, own) = beside(from, radius);
@@ -339,8 +340,8 @@ fn solid<const D: usize>(
         _ => {
             let mut to = point::<D>(random, SIZE);
             to[0] |= 2;
-            let to = std::array::from_fn(|i| centre[i] + to[i]);
-            Solid::Round { from: centre, to, radius: own }
+            let to = std::array::from_fn(|i| center[i] + to[i]);
+            Solid::Round { from: center, to, radius: own }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Slacks are no larger than documented.
 
 use jostle::{
-    Kind,
-    large::{BoxColumns, Columns, Local},
+    large_world::{BoxColumns, Columns, LocalShapes},
+    shape::ShapeKind,
 };
 
 use crate::common::Random;
@@ -19,18 +19,18 @@ fn part(exponent: i32) -> f64 {
 #[test]
 fn slacks_are_within_their_bounds_and_nearly_reach_them() {
     let mut random = Random::seeded(5);
-    let mut local = Local::<3>::new();
+    let mut local = LocalShapes::<3>::new();
     for (reach, size) in [(1e-3, 1.0), (1.0, 1.0), (1e6, 1.0), (1e12, 1e-3), (1e3, 1e6)] {
         let mut column = |scale: f64, least: f32| -> Vec<f64> {
             (0..SHAPES)
                 .map(|_| scale * f64::from(random.between(least, 1.0)) * (1.0 + 1e-9))
                 .collect()
         };
-        let centres = [(); 3].map(|()| column(reach, -1.0));
+        let centers = [(); 3].map(|()| column(reach, -1.0));
         let halves = [(); 3].map(|()| column(size, 0.5));
         let turns =
             [(); 4].map(|()| column(1.0, 0.49).iter().map(|x| 0.5 * x / 0.745).collect::<Vec<_>>());
-        let [x, y, z] = centres.each_ref().map(Vec::as_slice);
+        let [x, y, z] = centers.each_ref().map(Vec::as_slice);
         let balls = Columns::default().with_balls([x, y, z], &halves[0]).expect("lengths fit");
         let aligned = balls.with_aligned_boxes([x, y, z], halves.each_ref()).expect("lengths fit");
         let capsules =
@@ -40,10 +40,10 @@ fn slacks_are_within_their_bounds_and_nearly_reach_them() {
         for (columns, is_turned) in [(capsules, false), (capsules.with_boxes(turned), true)] {
             local.update(Some([0.0; 3]), columns).expect("the shapes are valid");
             let of_box = if is_turned { (part(-22), part(-20)) } else { (part(-23), part(-23)) };
-            let bounds: [(Kind, Bound); 3] = [
-                (Kind::Ball, (part(-23), part(-23))),
-                (Kind::Box, of_box),
-                (Kind::Capsule, (part(-23), part(-23))),
+            let bounds: [(ShapeKind, Bound); 3] = [
+                (ShapeKind::Ball, (part(-23), part(-23))),
+                (ShapeKind::Box, of_box),
+                (ShapeKind::Capsule, (part(-23), part(-23))),
             ];
             for (kind, (of_distance, of_size)) in bounds {
                 let mut nearest = 0.0_f64;
@@ -52,9 +52,9 @@ fn slacks_are_within_their_bounds_and_nearly_reach_them() {
                         columns.iter().map(|column| column[row].powi(2)).sum::<f64>().sqrt()
                     };
                     let (size, distance) = match kind {
-                        Kind::Ball => (halves[0][row], length(&centres)),
-                        Kind::Box => (length(&halves), length(&centres)),
-                        _ => (halves[0][row], length(&centres) + length(&halves)),
+                        ShapeKind::Ball => (halves[0][row], length(&centers)),
+                        ShapeKind::Box => (length(&halves), length(&centers)),
+                        _ => (halves[0][row], length(&centers) + length(&halves)),
                     };
                     let most = of_distance * distance + of_size * size;
                     nearest = nearest.max(f64::from(local.slacks(kind)[row]) / most);

@@ -1,8 +1,9 @@
 //! All threads and levels come to the same.
 
 use jostle::{
-    Kind, Level, Shape,
-    large::{Columns, Local},
+    Shape, SimdLevel,
+    large_world::{Columns, LocalShapes},
+    shape::ShapeKind,
 };
 
 use crate::common::{Random, THREADS, pool};
@@ -27,14 +28,14 @@ fn any_number_of_threads_and_any_level_rounds_the_same() {
     let mut first: Option<Found> = None;
     let all = THREADS
         .iter()
-        .flat_map(|threads| Level::available().iter().map(move |level| (*threads, *level)));
+        .flat_map(|threads| SimdLevel::available().iter().map(move |level| (*threads, *level)));
     for (threads, level) in all {
         pool(threads).install(|| {
-            let mut local = Local::with_level(level);
+            let mut local = LocalShapes::new().with_level(level);
             local.update(None, columns).expect("the shapes are valid");
             let of_frame = local.columns();
             let shapes = (0..local.len()).map(|index| of_frame.get(index)).collect();
-            let kinds = [Kind::Ball, Kind::Box, Kind::Capsule];
+            let kinds = [ShapeKind::Ball, ShapeKind::Box, ShapeKind::Capsule];
             let slacks: Vec<f32> = kinds.map(|kind| local.slacks(kind)).concat();
             let most = slacks.iter().copied().fold(0.0, f32::max);
             assert_eq!((slacks.len(), local.slack()), (3 * SHAPES, most));

@@ -1,6 +1,6 @@
 //! All that touches is found, and little else, wherever shapes and origin are.
 
-use jostle::{Frame, large::Local};
+use jostle::{CollisionPipeline, large_world::LocalShapes};
 
 use super::scene::{SHAPES, Scene, Style, Turned};
 use crate::common::{Random, scale};
@@ -20,7 +20,8 @@ struct Seen {
     worst: f64,
 }
 
-/// Whole numbers from the middle to the origin: not rounded, rounded, and such that shapes are lost in an ulp.
+/// Whole numbers from the middle to the origin: not rounded, rounded, and such that shapes are lost
+/// in an ulp.
 const AWAY: [f64; 4] = [0.0, 1e5, 1e8, 1e12];
 
 fn check<const D: usize>(random: &mut Random, style: Style, seen: &mut Seen)
@@ -28,8 +29,8 @@ where
     Scene<D>: Turned<D>,
 {
     let scene = Scene::<D>::new(random, style);
-    let (mut local, mut frame) = (Local::new(), Frame::<D>::new());
-    let (mut plain, mut all) = (Frame::<D>::new(), Vec::new());
+    let (mut local, mut frame) = (LocalShapes::new(), CollisionPipeline::<D>::new());
+    let (mut plain, mut all) = (CollisionPipeline::<D>::new(), Vec::new());
     for away in AWAY.map(Some).into_iter().chain([None]) {
         let origin = away.map(|away| {
             let way: [f32; D] = random.point(-1.0, 1.0);
@@ -38,7 +39,7 @@ where
         });
         local.update(origin, scene.columns()).expect("the shapes are valid");
         frame.step(&local).expect("the call is valid");
-        assert_eq!(frame.quarantined().len(), 0);
+        assert_eq!(frame.invalid().len(), 0);
         all.clear();
         plain.step(&scene.ungrown(local.origin())).expect("the call is valid");
         for pair in frame.touching() {

@@ -1,8 +1,8 @@
 //! Origins that wander: pairs go on, but for those whose gap is within their slacks.
 
 use jostle::{
-    Frame, Shape, World,
-    large::{Columns, Local},
+    CollisionPipeline, Shape, World,
+    large_world::{Columns, LocalShapes},
 };
 
 use super::scene::{SHAPES, Scene, Style, Turned};
@@ -16,7 +16,7 @@ where
     Scene<D>: Turned<D>,
 {
     let scene = Scene::<D>::new(random, style);
-    let (mut local, mut frame) = (Local::new(), Frame::<D>::new());
+    let (mut local, mut frame) = (LocalShapes::new(), CollisionPipeline::<D>::new());
     let (mut before, mut changes) = (vec![0.0; SHAPES], 0);
     for number in 0..FRAMES * scale() {
         // From steps shorter than the shapes to jumps in which they are lost in an ulp.
@@ -56,7 +56,8 @@ fn a_wandering_origin_begins_and_ends_nothing_that_slacks_do_not_explain() {
     assert!(changes > 10_000, "hardly any pairs came and went: {changes}");
 }
 
-/// A row of balls a thousand kilometres out, each of which touches the next, and which goes on for a hundred more.
+/// A row of balls a thousand kilometers out, each of which touches the next, and which goes on for
+/// a hundred more.
 #[test]
 fn what_moves_far_stays_in_touch() {
     let (mut x, y) = ([(); 100].map(|()| 0.0_f64), [0.0; 100]);
@@ -64,7 +65,7 @@ fn what_moves_far_stays_in_touch() {
     for _ in x {
         world.shapes_mut().insert(Shape::point([0.0; 2])).expect("a point is valid");
     }
-    let (mut local, mut moves) = (Local::new(), 0);
+    let (mut local, mut moves) = (LocalShapes::new(), 0);
     for frame in 0..1000 {
         for (number, x) in x.iter_mut().enumerate() {
             *x = 1e6 + 100.0 * f64::from(frame) + number as f64;

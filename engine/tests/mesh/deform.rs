@@ -1,7 +1,8 @@
 //! Meshes that deform.
 
 use jostle::{
-    Error, Output, Pairs,
+    Error, Pairs,
+    broad::Output,
     mesh::{MeshQuery, MeshTree, Pose},
 };
 

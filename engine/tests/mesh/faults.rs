@@ -1,10 +1,12 @@
 //! What is refused.
 
 use jostle::{
-    Error, Output, Reason, Shape,
+    Error, Shape,
+    broad::Output,
     error::{MeshFault, QueryFault},
     geometry::Ray,
     mesh::{Mesh, MeshQuery, MeshTree, ObbTree, Pose},
+    validate::InvalidReason,
 };
 
 use crate::{
@@ -51,11 +53,11 @@ fn bad_poses_rays_and_shapes_are_refused() {
     let ray = Ray::new([0.0; 3], [1.0, 0.0, 0.0]);
     let turn = [0.0, 0.0, 0.0, 1.0];
     for (bad, reason) in [
-        (Pose::new([0.0; 4], [0.0; 3]), Reason::NotARotation),
-        (Pose::new([1.0; 4], [0.0; 3]), Reason::NotARotation),
-        (Pose::new([NAN, 0.0, 0.0, 1.0], [0.0; 3]), Reason::NotANumber),
-        (Pose::new(turn, [0.0, NAN, 0.0]), Reason::NotANumber),
-        (Pose::new(turn, [0.0, 0.0, f32::INFINITY]), Reason::Infinite),
+        (Pose::new([0.0; 4], [0.0; 3]), InvalidReason::NotARotation),
+        (Pose::new([1.0; 4], [0.0; 3]), InvalidReason::NotARotation),
+        (Pose::new([NAN, 0.0, 0.0, 1.0], [0.0; 3]), InvalidReason::NotANumber),
+        (Pose::new(turn, [0.0, NAN, 0.0]), InvalidReason::NotANumber),
+        (Pose::new(turn, [0.0, 0.0, f32::INFINITY]), InvalidReason::Infinite),
     ] {
         let (bad, error) = (tree.at(bad), Error::Pose { reason });
         assert_eq!(query.pairs(bad, good, Output::Count).unwrap_err(), error);

@@ -3,8 +3,9 @@
 use std::{collections::HashMap, ops::ControlFlow};
 
 use jostle::{
-    Level, Output, Pair, Pairs, Shape,
-    mesh::{AabbTree, Mesh, MeshQuery, MeshTree, ObbTree, Placed, Pose, Settings},
+    Pair, Pairs, Shape, SimdLevel,
+    broad::Output,
+    mesh::{AabbTree, Mesh, MeshQuery, MeshTree, ObbTree, ObbTreeSettings, Placed, Pose},
     narrow::overlap,
     shape::Rotation,
 };
@@ -100,10 +101,10 @@ pub(crate) fn torus(around: u32, across: u32, radius: f32, thickness: f32) -> Me
 pub(crate) fn soup(random: &mut Random, count: u32, cube: f32, size: f32) -> Mesh {
     let mut vertices = Vec::new();
     for _ in 0..count {
-        let centre: [f32; 3] = random.point(-cube, cube);
+        let center: [f32; 3] = random.point(-cube, cube);
         for _ in 0..3 {
             let from: [f32; 3] = random.point(-size, size);
-            vertices.push([0, 1, 2].map(|axis| centre[axis] + from[axis]));
+            vertices.push([0, 1, 2].map(|axis| center[axis] + from[axis]));
         }
     }
     let triangles: Vec<_> = (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
@@ -168,7 +169,7 @@ pub(crate) fn check(a: &Mesh, at_a: Pose, b: &Mesh, at_b: Pose, what: &str) -> V
     check_kind(obb_a.at(at_a), obb_b.at(at_b), &expected, what);
     let (aabb_a, aabb_b) = (aabb_tree(a), aabb_tree(b));
     check_kind(aabb_a.at(at_a), aabb_b.at(at_b), &expected, what);
-    let settings = Settings { max_triangles: 1, max_depth: 7 };
+    let settings = ObbTreeSettings { max_triangles: 1, max_depth: 7 };
     let [low_a, low_b] = [a, b].map(|mesh| {
         let tree = ObbTree::with_settings(mesh.clone(), settings).expect("there is memory");
         tree.validate().expect("the tree is sound");
@@ -180,8 +181,8 @@ pub(crate) fn check(a: &Mesh, at_a: Pose, b: &Mesh, at_b: Pose, what: &str) -> V
 
 fn check_kind<T: MeshTree>(a: Placed<'_, T>, b: Placed<'_, T>, expected: &[Pair], what: &str) {
     let (mut sequence, valid) = (None::<Vec<Pair>>, "the call is valid");
-    for level in Level::available() {
-        let mut query = MeshQuery::with_level(*level);
+    for level in SimdLevel::available() {
+        let mut query = MeshQuery::new().with_level(*level);
         for threads in THREADS {
             let (mut pairs, mut streamed) = (Pairs::new(), Vec::new());
             let counts = pool(threads).install(|| {

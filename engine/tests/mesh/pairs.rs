@@ -156,7 +156,8 @@ fn huge_and_tiny_meshes_are_exact() {
     assert!(found > 3_000, "{found}");
 }
 
-/// Triangles whose sizes double: splits at the mean peel off few, so the tree is as deep as it gets.
+/// Triangles whose sizes double: splits at the mean peel off few, so the tree is as deep as it
+/// gets.
 #[test]
 fn triangles_of_all_sizes_are_found() {
     let mut vertices = Vec::new();

@@ -3,7 +3,8 @@
 use std::{env, fs, path::PathBuf};
 
 use jostle::{
-    Output, Pair, Pairs,
+    Pair, Pairs,
+    broad::Output,
     mesh::{Mesh, MeshQuery, MeshTree, Pose},
 };
 
@@ -37,7 +38,8 @@ fn words(bytes: &[u8]) -> impl Iterator<Item = [u8; 4]> {
     bytes.as_chunks().0.iter().copied()
 }
 
-/// Both kinds of trees find the same where two copies cross, and it is what a part of all pairs says.
+/// Both kinds of trees find the same where two copies cross, and it is what a part of all pairs
+/// says.
 #[test]
 fn copies_of_a_scan_cross_where_their_triangles_do() {
     let Some(bunny) = bunny() else { return };

@@ -1,7 +1,7 @@
 //! Meshes against shapes.
 
 use jostle::{
-    Level, Shape,
+    Shape, SimdLevel,
     mesh::{Mesh, MeshQuery, MeshTree, Placed, Pose},
     narrow::overlap,
     shape::Triangle,
@@ -21,9 +21,9 @@ fn check_kind<T: MeshTree>(placed: Placed<'_, T>, shape: &Shape<3>, what: &str) 
         overlap(&triangle.into(), shape).expect(valid)
     };
     let expected: Vec<_> = all.filter(touches).collect();
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let mut found = vec![7];
-        let mut query = MeshQuery::with_level(*level);
+        let mut query = MeshQuery::new().with_level(*level);
         query.overlapping(placed, shape, &mut found).expect(valid);
         assert_eq!(found[0], 7, "the list is to be appended to");
         assert_eq!(found[1..], expected, "{what}, {level}");

@@ -1,6 +1,6 @@
 //! Trees that are as they should be, whatever the triangles.
 
-use jostle::mesh::{Mesh, ObbTree, Settings};
+use jostle::mesh::{Mesh, ObbTree, ObbTreeSettings};
 
 use crate::{
     common::{Random, pool, scale},
@@ -41,7 +41,7 @@ fn every_tree_is_sound() {
         for (number, mesh) in all_kinds(&mut random).into_iter().enumerate() {
             for max_triangles in [0, 1, 4, 1000] {
                 for max_depth in [0, 3, usize::MAX] {
-                    let settings = Settings { max_triangles, max_depth };
+                    let settings = ObbTreeSettings { max_triangles, max_depth };
                     let tree = ObbTree::with_settings(mesh.clone(), settings);
                     let tree = tree.expect("there is memory");
                     let sound = tree.validate();
@@ -66,7 +66,7 @@ fn pieces_are_put_together() {
     assert_eq!(many.len(), single.len());
     // Leaves of at most eight triangles, and an inner node less than leaves.
     assert!(many.len() >= 2 * 30_000 / 8 - 1, "{}", many.len());
-    assert!((11..Settings::MOST_DEPTH).contains(&many.depth()), "{}", many.depth());
+    assert!((11..ObbTreeSettings::MOST_DEPTH).contains(&many.depth()), "{}", many.depth());
     assert!(many.memory_bytes() < 30_000 * 40, "{}", many.memory_bytes());
 }
 

@@ -1,8 +1,8 @@
 //! Distances of single pairs.
 
 use jostle::{
-    narrow,
-    shape::{ConvexPolygon, Rotation, Shape, Triangle},
+    Shape, narrow,
+    shape::{ConvexPolygon, Rotation, Triangle},
 };
 
 use crate::common::Random;
@@ -16,9 +16,9 @@ fn gap_along<const D: usize>(a: &Shape<D>, b: &Shape<D>, direction: [f64; D]) ->
         };
         let size = direction.iter().map(|d| d * d).sum::<f64>().sqrt();
         match shape {
-            Shape::Ball(ball) => dot(ball.centre) - f64::from(ball.radius) * size,
+            Shape::Ball(ball) => dot(ball.center) - f64::from(ball.radius) * size,
             Shape::Capsule(capsule) => {
-                dot(capsule.centre) - dot(capsule.axis).abs() - f64::from(capsule.radius) * size
+                dot(capsule.center) - dot(capsule.axis).abs() - f64::from(capsule.radius) * size
             }
             Shape::Triangle(triangle) => triangle
                 .vertices
@@ -43,13 +43,13 @@ fn check_distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> bool {
     if touching {
         return false;
     }
-    let centre = |shape: &Shape<D>| match shape {
-        Shape::Ball(ball) => ball.centre,
-        Shape::Capsule(capsule) => capsule.centre,
+    let center = |shape: &Shape<D>| match shape {
+        Shape::Ball(ball) => ball.center,
+        Shape::Capsule(capsule) => capsule.center,
         Shape::Triangle(triangle) => std::array::from_fn(|axis| triangle.vertices[0][axis]),
         _ => unreachable!("the test has no others"),
     };
-    let (from, to) = (centre(a), centre(b));
+    let (from, to) = (center(a), center(b));
     let between: [f64; D] = std::array::from_fn(|axis| {
         f64::from(to[axis]) + f64::from(found.on_b[axis])
             - f64::from(from[axis])

@@ -1,8 +1,9 @@
 //! What is wrong with lists and shapes.
 
 use jostle::{
-    Contacts, Error, Narrow, Pair, Prepared, narrow,
-    shape::{Shape, Shapes},
+    Error, Pair, Shape, Shapes,
+    narrow::{self, Contacts, Narrow},
+    shape::PreparedShapes,
 };
 
 use crate::common::set;
@@ -33,9 +34,9 @@ fn quarantined_shapes_touch_nothing() {
         shapes.insert(Shape::ball([x, 0.0], 1.0)).expect("the shape is valid");
     }
     shapes.set_ball_radii(&[1.0, f32::NAN, 1.0]).expect("three radii");
-    let mut prepared = Prepared::new();
+    let mut prepared = PreparedShapes::new();
     prepared.update(&shapes).expect("there is memory");
-    assert_eq!(prepared.quarantined().len(), 1);
+    assert_eq!(prepared.invalid().len(), 1);
     let pairs = [Pair { a: 0, b: 1 }, Pair { a: 0, b: 2 }, Pair { a: 1, b: 2 }];
     let (mut touching, mut contacts) = (Vec::new(), Contacts::new());
     let mut narrow = Narrow::new();

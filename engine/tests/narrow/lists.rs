@@ -1,12 +1,12 @@
-//! Lists of pairs of all kinds of shapes, kept and shown, answer as single pairs, whatever the threads,
-//! the level and the order.
+//! Lists of pairs of all kinds of shapes, kept and shown, answer as single pairs, whatever the
+//! threads, the level and the order.
 
 use std::sync::Mutex;
 
 use jostle::{
-    Contacts, Kind, Level, Narrow, Pair,
-    narrow::{self, ContactPoint, Report, Separation, Sides},
-    shape::Shape,
+    Pair, Shape, SimdLevel,
+    narrow::{self, ContactPoint, Contacts, Narrow, NarrowStats, Separation, Sides},
+    shape::ShapeKind,
 };
 
 use crate::common::{Random, THREADS, pairs_of, planar, pool, set, spatial};
@@ -42,7 +42,7 @@ fn check<const D: usize>(
     sides: Sides<'_, D>,
     pairs: &[Pair],
     expected: &Expected<D>,
-) -> Report {
+) -> NarrowStats {
     let (mut touching, mut separations) = (Vec::new(), Vec::new());
     let mut contacts = Contacts::new();
     let valid = "the pairs are valid";
@@ -77,7 +77,7 @@ fn check_shown<const D: usize>(
     sides: Sides<'_, D>,
     pairs: &[Pair],
     expected: &Expected<D>,
-) -> Report {
+) -> NarrowStats {
     let valid = "the pairs are valid";
     let shown = Mutex::new(Vec::new());
     let report = narrow.visit_separations(sides, pairs, |some| {
@@ -127,13 +127,13 @@ fn check_all<const D: usize>(
         } else {
             Sides::between(&a.prepared, &other.prepared)
         };
-        for level in Level::available() {
-            let mut narrow = Narrow::with_level(*level);
+        for level in SimdLevel::available() {
+            let mut narrow = Narrow::new().with_level(*level);
             let reports = THREADS.map(|threads| {
                 pool(threads).install(|| check(&mut narrow, sides, &pairs, &expected))
             });
             assert!(reports.iter().all(|report| *report == reports[0]), "threads change nothing");
-            let all = Kind::ALL.into_iter().flat_map(|a| Kind::ALL.map(|b| (a, b)));
+            let all = ShapeKind::ALL.into_iter().flat_map(|a| ShapeKind::ALL.map(|b| (a, b)));
             let met = all.filter(|(a, b)| a <= b && reports[0].of(*a, *b).touching > 0).count();
             assert_eq!(met, kinds, "a pair of kinds is missing: {:?}", reports[0]);
             assert!(reports[0].total().occupancy() > 0.5);
@@ -168,7 +168,7 @@ fn circles_leave_out_polygons_that_are_apart() {
     let pairs = pairs_of(&mut random, 200, 200, true);
     let mut touching = Vec::new();
     let report = Narrow::new().overlaps(&set.prepared, &pairs, &mut touching);
-    let counts = report.expect("the pairs are valid").of(Kind::Polygon, Kind::Polygon);
+    let counts = report.expect("the pairs are valid").of(ShapeKind::Polygon, ShapeKind::Polygon);
     assert_eq!((counts.candidates, counts.after_overlap), (19_900, counts.after_circles));
     assert!(counts.touching > 1_000 && counts.touching < counts.after_circles, "{counts:?}");
     assert!(counts.after_circles < 15_000, "{counts:?}");

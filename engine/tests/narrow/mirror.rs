@@ -1,19 +1,19 @@
 //! Pairs the other way round.
 
-use jostle::{Kind, narrow};
+use jostle::{narrow, shape::ShapeKind};
 
 use crate::common::{Random, pairs_of, set, spatial};
 
 /// The number of an axis of two shapes of a kind where they trade places.
-fn turned_axis(kind: Kind, axis: u32) -> u32 {
+fn turned_axis(kind: ShapeKind, axis: u32) -> u32 {
     let pair = |number: u32| number % 3 * 3 + number / 3;
     match (kind, axis) {
-        (Kind::Box, 0..6) => (axis + 3) % 6,
-        (Kind::Box, _) => 6 + pair(axis - 6),
-        (Kind::Capsule, _) => axis / 32 + axis % 32 * 32,
-        (Kind::Triangle, 0..2) => 1 - axis,
-        (Kind::Triangle, 2..11) => 2 + pair(axis - 2),
-        (Kind::Triangle, 11..17) => 11 + (axis - 8) % 6,
+        (ShapeKind::Box, 0..6) => (axis + 3) % 6,
+        (ShapeKind::Box, _) => 6 + pair(axis - 6),
+        (ShapeKind::Capsule, _) => axis / 32 + axis % 32 * 32,
+        (ShapeKind::Triangle, 0..2) => 1 - axis,
+        (ShapeKind::Triangle, 2..11) => 2 + pair(axis - 2),
+        (ShapeKind::Triangle, 11..17) => 11 + (axis - 8) % 6,
         _ => axis,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use jostle::{BroadPhase, Error, Join, Level, Pair, Pairs};
+use jostle::{BroadPhase, Error, Join, Pair, Pairs, SimdLevel};
 
 use super::{
     common::{
@@ -69,8 +69,8 @@ struct Case<'a, const D: usize> {
     pairs: Vec<Pair>,
 }
 
-/// Refuses a broad phase its first buffer, the second, and so on, until it has all that it asks for. Before that it was
-/// asked for something else, if so. Returns how often it failed.
+/// Refuses a broad phase its first buffer, the second, and so on, until it has all that it asks
+/// for. Before that it was asked for something else, if so. Returns how often it failed.
 fn refuse<const D: usize>(
     make: &dyn Fn() -> Box<dyn BroadPhase<D>>,
     ask: Ask<D>,
@@ -115,7 +115,7 @@ pub(crate) fn check<const D: usize>() {
         for make in broad_phases::<D>() {
             for (ask, threads) in [(collect as Ask<D>, 1), (collect, 3), (stream, 1)] {
                 for before in [None, Some(&few)] {
-                    let make = || make(Level::detect());
+                    let make = || make(SimdLevel::detect());
                     let failures = pool(threads).install(|| refuse(&make, ask, before, case));
                     assert!(failures > 0, "{} was refused nothing", make().name());
                 }

@@ -1,5 +1,5 @@
-//! Where memory is refused, whichever buffer it is for, a broad phase or a step of a world says so, and finds everything when
-//! asked again.
+//! Where memory is refused, whichever buffer it is for, a broad phase or a step of a world says so,
+//! and finds everything when asked again.
 //!
 //! One test, as the allocator refuses memory to the whole process.
 

@@ -6,8 +6,8 @@ use std::{
     sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
 };
 
-/// Refuses buffers, which are all that grows with the boxes. What is smaller belongs to threads and to tables of a few
-/// entries.
+/// Refuses buffers, which are all that grows with the boxes. What is smaller belongs to threads and
+/// to tables of a few entries.
 pub(crate) struct Refusing;
 
 /// Bytes of the smallest buffer of a broad phase.
@@ -30,8 +30,8 @@ fn refuses(bytes: usize) -> bool {
     refuses
 }
 
-// SAFETY: every call is passed on to the system's allocator as it is, or answered by null, which says that there is no
-// memory.
+// SAFETY: every call is passed on to the system's allocator as it is, or answered by null, which
+// says that there is no memory.
 unsafe impl GlobalAlloc for Refusing {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if refuses(layout.size()) {
@@ -63,7 +63,8 @@ unsafe impl GlobalAlloc for Refusing {
     }
 }
 
-/// Does something for which there are only so many buffers of so many bytes and more, and says how many more it asked for.
+/// Does something for which there are only so many buffers of so many bytes and more, and says how
+/// many more it asked for.
 pub(crate) fn with_buffers<R>(
     (buffers, smallest): (u64, usize),
     work: impl FnOnce() -> R,

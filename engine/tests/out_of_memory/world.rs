@@ -18,7 +18,7 @@ const BUFFER: usize = 1 << 14;
 fn attributes(number: usize) -> Attributes {
     Attributes {
         sensor: number.is_multiple_of(10),
-        fast: number % 25 == 1,
+        ccd: number % 25 == 1,
         mobility: if number.is_multiple_of(3) { Mobility::Sleeping } else { Mobility::Moving },
         ..Attributes::DEFAULT
     }
@@ -27,11 +27,11 @@ fn attributes(number: usize) -> Attributes {
 /// Balls and boxes, some of which no world takes for shapes from the next step on.
 fn populate(world: &mut World<2>, random: &mut Random) -> Vec<Handle> {
     let shape = |number: usize| {
-        let centre = random.point(0.0, 70.0);
+        let center = random.point(0.0, 70.0);
         let shape = if number.is_multiple_of(2) {
-            Shape::ball(centre, 1.0)
+            Shape::ball(center, 1.0)
         } else {
-            Shape::oriented_box(centre, [0.5, 1.0], random.unit())
+            Shape::oriented_box(center, [0.5, 1.0], random.unit())
         };
         world.shapes_mut().insert_with(shape, attributes(number)).expect("it is valid")
     };
@@ -43,24 +43,24 @@ fn disturb(world: &mut World<2>, random: &mut Random, handles: &[Handle]) {
     for handle in handles {
         let shape = Shape::ball(random.point(0.0, 70.0), 1.0);
         // Boxes stay.
-        let _ = world.place(*handle, shape);
+        let _ = world.teleport(*handle, shape);
     }
 }
 
 /// What a step found.
 #[derive(Debug, PartialEq)]
 struct Found {
-    contacts: jostle::Digest,
-    sensed: usize,
-    encounters: usize,
-    changes: [jostle::events::Counts; 2],
+    contacts: jostle::digest::Digest,
+    sensor_overlaps: usize,
+    ccd_hits: usize,
+    changes: [jostle::events::EventCounts; 2],
 }
 
 fn found(world: &World<2>) -> Found {
     Found {
         contacts: world.contacts().digest(u64::from),
-        sensed: world.sensed().len(),
-        encounters: world.encounters().len(),
+        sensor_overlaps: world.sensor_overlaps().len(),
+        ccd_hits: world.ccd_hits().len(),
         changes: [world.contact_changes().counts(), world.sensor_changes().counts()],
     }
 }
@@ -84,7 +84,7 @@ pub(crate) fn check() {
             world.step().expect("there is memory");
             found(&world)
         });
-        assert!(expected.changes[0].begun > 500 && expected.sensed > 100, "{expected:?}");
+        assert!(expected.changes[0].begun > 500 && expected.sensor_overlaps > 100, "{expected:?}");
         assert!(steps == 0 || expected.changes[0].ended > 500, "{expected:?}");
         let failures = pool(threads).install(|| refuse(steps, &expected));
         assert!(failures > 4, "it failed only {failures} times");

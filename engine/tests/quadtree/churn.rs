@@ -1,6 +1,6 @@
 //! Objects that come, go and move for long: memory, handles, and nodes that come and go.
 
-use jostle::{Aabb, broad::quadtree::Fit};
+use jostle::{Aabb, broad::QuadtreeFit};
 
 use crate::{
     common::Random,
@@ -15,7 +15,7 @@ fn small(random: &mut Random) -> Aabb<2> {
 #[test]
 fn memory_stays_flat() {
     let mut random = Random::seeded(1);
-    for fit in [Fit::Tight, Fit::Loose(2.0)] {
+    for fit in [QuadtreeFit::Tight, QuadtreeFit::Loose(2.0)] {
         let mut model = Model::<2>::new(settings(8, 10, fit));
         let mut handles = Vec::new();
         let mut bytes = 0;
@@ -51,7 +51,7 @@ fn memory_stays_flat() {
 
 #[test]
 fn clearing_keeps_the_memory_and_no_handle() {
-    let mut model = Model::<2>::new(settings(4, 10, Fit::Loose(2.0)));
+    let mut model = Model::<2>::new(settings(4, 10, QuadtreeFit::Loose(2.0)));
     let mut bytes = 0;
     model.check(&[]);
     for round in 0..5 {
@@ -72,7 +72,7 @@ fn clearing_keeps_the_memory_and_no_handle() {
 /// One object that comes and goes does not divide a node and make it whole again each time.
 #[test]
 fn nodes_do_not_flutter() {
-    let mut model = Model::<2>::new(settings(8, 10, Fit::Loose(2.0)));
+    let mut model = Model::<2>::new(settings(8, 10, QuadtreeFit::Loose(2.0)));
     let mut random = Random::seeded(3);
     let mut handles: Vec<_> = (0..8).filter_map(|_| model.insert(small(&mut random))).collect();
     assert_eq!(model.tree.stats().nodes, 1);
@@ -96,7 +96,7 @@ fn nodes_do_not_flutter() {
 #[test]
 fn objects_move() {
     let mut random = Random::seeded(4);
-    let mut model = Model::<2>::new(settings(4, 10, Fit::Loose(2.0)));
+    let mut model = Model::<2>::new(settings(4, 10, QuadtreeFit::Loose(2.0)));
     let handles: Vec<_> = (0..200).filter_map(|_| model.insert(small(&mut random))).collect();
     let cells: Vec<_> = model.tree.cells().collect();
     for handle in &handles {

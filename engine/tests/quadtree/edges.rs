@@ -1,8 +1,8 @@
 //! The edges of what a quadtree divides: its lines, its world, its depth and the ends of numbers.
 
 use jostle::{
-    Aabb, Level, Quadtree,
-    broad::quadtree::{Cell, Fit, Settings},
+    Aabb, SimdLevel,
+    broad::{Quadtree, QuadtreeCell, QuadtreeFit, QuadtreeSettings},
 };
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 const INF: f32 = f32::INFINITY;
 
 /// Fills the corners of the world, so that the lines at 4, 2 and 6 are drawn, and one box more.
-fn beside_corners(fit: Fit, aabb: Aabb<2>) -> Model<2> {
+fn beside_corners(fit: QuadtreeFit, aabb: Aabb<2>) -> Model<2> {
     let mut model = Model::new(settings(1, 2, fit));
     for x in [0.5, 2.5, 4.5, 6.5] {
         for y in [0.5, 2.5, 4.5, 6.5] {
@@ -51,7 +51,7 @@ fn what_touches_a_line_of_a_tight_tree_stays_above_it() {
         ([8.0, 8.0], [8.0_f32.next_up(), 8.0], [1, 0, 16]),
         ([0.0, 0.0], [8.0, 8.0], [1, 0, 16]),
     ] {
-        let model = beside_corners(Fit::Tight, Aabb::new(low, high));
+        let model = beside_corners(QuadtreeFit::Tight, Aabb::new(low, high));
         assert_eq!(levels(&model), expected, "{low:?} to {high:?}");
     }
 }
@@ -69,14 +69,14 @@ fn small_boxes_on_lines_go_down_in_a_loose_tree() {
         ([8.0, 8.0], [8.5, 8.5], [0, 0, 17]),
         ([8.0, 8.0], [20.0, 8.5], [1, 0, 16]),
     ] {
-        let model = beside_corners(Fit::Loose(2.0), Aabb::new(low, high));
+        let model = beside_corners(QuadtreeFit::Loose(2.0), Aabb::new(low, high));
         assert_eq!(levels(&model), expected, "{low:?} to {high:?}");
     }
 }
 
 #[test]
 fn everything_at_one_place() {
-    for fit in [Fit::Tight, Fit::Loose(2.0)] {
+    for fit in [QuadtreeFit::Tight, QuadtreeFit::Loose(2.0)] {
         for (at, objects) in [([1.3, 5.2], 500), ([0.0, 0.0], 300), ([4.0, 4.0], 300)] {
             let mut model = Model::new(settings(4, 9, fit));
             for _ in 0..objects {
@@ -84,7 +84,7 @@ fn everything_at_one_place() {
             }
             assert_eq!(model.check(&[Aabb::point(at)]), objects * (objects - 1) / 2);
             let stats = model.tree.stats();
-            let on_line = fit == Fit::Tight && at == [4.0, 4.0];
+            let on_line = fit == QuadtreeFit::Tight && at == [4.0, 4.0];
             assert_eq!(stats.depth, if on_line { 1 } else { 9 }, "{fit:?} {at:?}");
             assert_eq!((stats.nodes, stats.most_objects), (1 + 4 * stats.depth, objects));
             model.handles().into_iter().for_each(|handle| model.remove(handle));
@@ -99,14 +99,14 @@ fn everything_at_one_place() {
 fn depth_has_a_bound() {
     let tiny = f32::from_bits(1);
     for (world, bound) in [
-        (Aabb::new([0.0, 0.0], [8.0, 8.0]), Settings::MOST_LEVELS),
+        (Aabb::new([0.0, 0.0], [8.0, 8.0]), QuadtreeSettings::MOST_LEVELS),
         // In front of the least number there is none closer than one 2^24th of it.
         (Aabb::new([-f32::MAX; 2], [f32::MAX; 2]), 25),
         (Aabb::new([0.0, 0.0], [16.0 * tiny, 16.0 * tiny]), 4),
         (Aabb::new([1.0, 1.0], [1.0, 1.0]), 0),
         (Aabb::new([1.0, 0.0], [1.0, 4.0 * tiny]), 2),
     ] {
-        let settings = settings(2, usize::MAX, Fit::Loose(2.0));
+        let settings = settings(2, usize::MAX, QuadtreeFit::Loose(2.0));
         let mut tree = Quadtree::new(world, settings).expect("the world is valid");
         for _ in 0..40 {
             tree.insert(&Aabb::point(world.min)).expect("the box is valid");
@@ -121,7 +121,7 @@ fn boxes_outside_the_world_and_without_end() {
     let mut random = Random::seeded(3);
     let ends =
         [-INF, f32::MIN, -1e30, -9.0, -0.5, 0.0, 3.0, 4.0, 7.0, 8.5, 20.0, 1e30, f32::MAX, INF];
-    for fit in [Fit::Tight, Fit::Loose(2.0), Fit::Loose(f32::MAX)] {
+    for fit in [QuadtreeFit::Tight, QuadtreeFit::Loose(2.0), QuadtreeFit::Loose(f32::MAX)] {
         let mut model = Model::<3>::new(settings(3, 5, fit));
         let mut pairs = 0;
         for _ in 0..120 {
@@ -156,7 +156,7 @@ fn bad_scenes() {
     ];
     for (what, scene) in SCENES {
         for (index, world) in worlds.into_iter().enumerate() {
-            let fit = [Fit::Tight, Fit::Loose(2.0)][index % 2];
+            let fit = [QuadtreeFit::Tight, QuadtreeFit::Loose(2.0)][index % 2];
             let mut model = Model::<3>::new(settings(8, 28, fit));
             model.tree = Quadtree::new(world, settings(8, 28, fit)).expect("it is valid");
             for (min, max) in scene(300).iter() {
@@ -174,10 +174,11 @@ fn bad_scenes() {
 #[test]
 fn the_two_widest_axes_are_divided() {
     let world = Aabb::new([0.0, 0.0, 0.0], [16.0, 2.0, 8.0]);
-    let mut tree = Quadtree::new(world, settings(1, 1, Fit::Loose(2.0))).expect("it is valid");
+    let mut tree =
+        Quadtree::new(world, settings(1, 1, QuadtreeFit::Loose(2.0))).expect("it is valid");
     tree.insert(&Aabb::point([1.0, 1.0, 1.0])).expect("it is valid");
     tree.insert(&Aabb::point([9.0, 1.0, 5.0])).expect("it is valid");
-    let cells: Vec<Cell<3>> = tree.cells().collect();
+    let cells: Vec<QuadtreeCell<3>> = tree.cells().collect();
     assert_eq!(cells[0].bounds, world);
     assert_eq!(cells[1].bounds, Aabb::new([0.0; 3], [8.0, 2.0, 4.0]));
     assert_eq!(cells[4].bounds, Aabb::new([8.0, 0.0, 4.0], [16.0, 2.0, 8.0]));
@@ -189,10 +190,10 @@ fn the_two_widest_axes_are_divided() {
 #[test]
 fn every_level_answers_alike() {
     let mut random = Random::seeded(5);
-    let mut trees: Vec<Quadtree<2>> = Level::available()
+    let mut trees: Vec<Quadtree<2>> = SimdLevel::available()
         .iter()
         .map(|level| {
-            let tree = Quadtree::new(world(), settings(4, 6, Fit::Loose(2.0)));
+            let tree = Quadtree::new(world(), settings(4, 6, QuadtreeFit::Loose(2.0)));
             tree.expect("it is valid").with_level(*level)
         })
         .collect();

@@ -1,10 +1,11 @@
-//! Frames of boxes that move, come and go: the pairs are those of brute force in each, in a sequence
-//! that depends on neither threads nor levels.
+//! Frames of boxes that move, come and go: the pairs are those of brute force in each, in a
+//! sequence that depends on neither threads nor levels.
 
 use std::ops::ControlFlow;
 
 use jostle::{
-    BoxSet, BroadPhase, Brute, Filter, Join, Level, Pairs, QuadtreePhase, broad::quadtree::Fit,
+    BroadPhase, Filter, Join, Pairs, SimdLevel,
+    broad::{BoxSet, BruteForce, QuadtreeFit, QuadtreePhase},
 };
 
 use crate::common::{Boxes, Random, SCENES, assert_same, canonical, pool, uniform};
@@ -13,10 +14,10 @@ use crate::common::{Boxes, Random, SCENES, assert_same, canonical, pool, uniform
 struct Lanes<const D: usize>(Vec<(usize, QuadtreePhase<D>)>);
 
 impl<const D: usize> Lanes<D> {
-    fn new(fit: Fit) -> Self {
-        let levels = Level::available();
+    fn new(fit: QuadtreeFit) -> Self {
+        let levels = SimdLevel::available();
         let make = |index: usize| {
-            let phase = QuadtreePhase::with_level(levels[index % levels.len()]);
+            let phase = QuadtreePhase::new().with_level(levels[index % levels.len()]);
             (1 + index, phase.with_fit(fit).expect("the looseness is valid"))
         };
         Self((0..3).map(make).collect())
@@ -24,7 +25,7 @@ impl<const D: usize> Lanes<D> {
 
     /// Asserts that all of them find what brute force finds, twice. Returns the number of pairs.
     fn check(&mut self, join: &Join<'_, D>, what: &str) -> usize {
-        let expected = canonical(&mut Brute::new(), join);
+        let expected = canonical(&mut BruteForce::new(), join);
         let mut sequence = None;
         for (threads, phase) in &mut self.0 {
             let what = format!("{what}, {threads} threads");
@@ -38,9 +39,9 @@ impl<const D: usize> Lanes<D> {
                     pairs.sort_canonical().expect("there is memory");
                     assert_same(&pairs, &expected, &what);
                 }
-                let mut brute = Brute::new();
+                let mut brute = BruteForce::new();
                 brute.count(join).expect("the call is valid");
-                assert_eq!(phase.quarantined(), brute.quarantined(), "{what}");
+                assert_eq!(phase.invalid(), brute.invalid(), "{what}");
             });
         }
         expected.len()
@@ -81,7 +82,7 @@ fn happen<const D: usize>(frame: usize, boxes: &mut Boxes<D>, random: &mut Rando
     }
 }
 
-fn check_frames<const D: usize>(fit: Fit, seed: u64) {
+fn check_frames<const D: usize>(fit: QuadtreeFit, seed: u64) {
     let mut random = Random::seeded(seed);
     let side = 1500.0_f32.powf(1.0 / D as f32);
     let mut boxes = uniform::<D>(&mut random, 1500, side, 1.0);
@@ -110,14 +111,19 @@ fn check_frames<const D: usize>(fit: Fit, seed: u64) {
 
 #[test]
 fn moving_boxes_in_2d() {
-    for fit in [Fit::Tight, Fit::Loose(2.0), Fit::Loose(1.0), Fit::Loose(1e30)] {
+    for fit in [
+        QuadtreeFit::Tight,
+        QuadtreeFit::Loose(2.0),
+        QuadtreeFit::Loose(1.0),
+        QuadtreeFit::Loose(1e30),
+    ] {
         check_frames::<2>(fit, 1);
     }
 }
 
 #[test]
 fn moving_boxes_in_3d() {
-    for fit in [Fit::Tight, Fit::Loose(2.0)] {
+    for fit in [QuadtreeFit::Tight, QuadtreeFit::Loose(2.0)] {
         check_frames::<3>(fit, 2);
     }
 }
@@ -125,7 +131,7 @@ fn moving_boxes_in_3d() {
 /// A scene is no trouble for the one that comes after it.
 #[test]
 fn bad_scenes_one_after_the_other() {
-    for fit in [Fit::Tight, Fit::Loose(2.0)] {
+    for fit in [QuadtreeFit::Tight, QuadtreeFit::Loose(2.0)] {
         let mut lanes = Lanes::<3>::new(fit);
         for size in [700, 1, 0, 300] {
             for (what, scene) in SCENES {

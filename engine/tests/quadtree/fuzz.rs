@@ -1,9 +1,9 @@
 //! F4: bytes of any kind, taken for operations on a quadtree.
 //!
-//! A function of bytes, so that a fuzzer can call it; here it is given some hundred inputs from a seed, and
-//! the nasty values by hand. One box in two has ends on lines where nodes are split.
+//! A function of bytes, so that a fuzzer can call it; here it is given some hundred inputs from a
+//! seed, and the nasty values by hand. One box in two has ends on lines where nodes are split.
 
-use jostle::{Aabb, broad::quadtree::Fit};
+use jostle::{Aabb, broad::QuadtreeFit};
 
 use crate::{
     common::{Bytes, Counts, corpus},
@@ -28,7 +28,8 @@ fn any_box<const D: usize>(bytes: &mut Bytes<'_>) -> Aabb<D> {
 
 fn operations<const D: usize>(data: &[u8], counts: &mut Counts) {
     let mut bytes = Bytes(data);
-    let fit = [Fit::Tight, Fit::Loose(1.5), Fit::Loose(2.0)][usize::from(bytes.byte()) % 3];
+    let fit = [QuadtreeFit::Tight, QuadtreeFit::Loose(1.5), QuadtreeFit::Loose(2.0)]
+        [usize::from(bytes.byte()) % 3];
     let (objects, levels) = (bytes.byte() % 5, bytes.byte() % 10);
     let mut model = Model::<D>::new(settings(usize::from(objects) + 1, usize::from(levels), fit));
     for _ in 0..OPERATIONS {

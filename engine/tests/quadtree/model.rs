@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 use jostle::{
-    Aabb, Error, Handle, Quadtree,
-    broad::quadtree::{Fit, Settings},
+    Aabb, Error, Handle,
+    broad::{Quadtree, QuadtreeFit, QuadtreeSettings},
 };
 
 /// A quadtree beside what it should hold.
@@ -19,8 +19,12 @@ pub(crate) fn world<const D: usize>() -> Aabb<D> {
     Aabb::new([0.0; D], [8.0; D])
 }
 
-pub(crate) fn settings(max_objects: usize, max_levels: usize, fit: Fit) -> Settings {
-    Settings { max_objects, max_levels, fit }
+pub(crate) fn settings(
+    max_objects: usize,
+    max_levels: usize,
+    fit: QuadtreeFit,
+) -> QuadtreeSettings {
+    QuadtreeSettings { max_objects, max_levels, fit }
 }
 
 /// Whether closed boxes touch, by nothing but comparisons.
@@ -29,7 +33,7 @@ fn touch<const D: usize>(a: &Aabb<D>, b: &Aabb<D>) -> bool {
 }
 
 impl<const D: usize> Model<D> {
-    pub(crate) fn new(settings: Settings) -> Self {
+    pub(crate) fn new(settings: QuadtreeSettings) -> Self {
         let tree = Quadtree::new(world(), settings).expect("the world is valid");
         Self { tree, boxes: BTreeMap::new(), stale: Vec::new() }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use jostle::{Aabb, Handle, broad::quadtree::Fit};
+use jostle::{Aabb, Handle, broad::QuadtreeFit};
 use proptest::{prelude::*, test_runner::RngSeed};
 
 use crate::{
@@ -42,7 +42,7 @@ impl Met {
 }
 
 /// One sequence of seven operations on at most four objects, by the digits of its number.
-fn short_sequence(number: usize, fit: Fit, met: &mut Met) {
+fn short_sequence(number: usize, fit: QuadtreeFit, met: &mut Met) {
     let mut random = Random::seeded(number as u64);
     let mut model = Model::<2>::new(settings(1, 3, fit));
     let mut given: Vec<Handle> = Vec::new();
@@ -71,7 +71,7 @@ const SHARE: usize = 41;
 
 #[test]
 fn all_short_sequences() {
-    for fit in [Fit::Tight, Fit::Loose(2.0)] {
+    for fit in [QuadtreeFit::Tight, QuadtreeFit::Loose(2.0)] {
         let mut met = Met::default();
         for number in (0..OPERATIONS.pow(LENGTH)).step_by((SHARE / scale()).max(1)) {
             short_sequence(number, fit, &mut met);
@@ -147,9 +147,9 @@ fn operation<const D: usize>() -> impl Strategy<Value = Operation<D>> {
     ]
 }
 
-fn fit() -> impl Strategy<Value = Fit> {
+fn fit() -> impl Strategy<Value = QuadtreeFit> {
     let factors = prop::sample::select([1.0, 1.25, 2.0, 3.5, 1e30, f32::MAX].as_slice());
-    prop_oneof![Just(Fit::Tight), factors.prop_map(Fit::Loose)]
+    prop_oneof![Just(QuadtreeFit::Tight), factors.prop_map(QuadtreeFit::Loose)]
 }
 
 fn run<const D: usize>(operations: Vec<Operation<D>>, regions: &[Aabb<D>], mut model: Model<D>) {
@@ -178,7 +178,7 @@ fn run<const D: usize>(operations: Vec<Operation<D>>, regions: &[Aabb<D>], mut m
 
 /// Operations, regions and settings.
 fn case<const D: usize>()
--> impl Strategy<Value = (Vec<Operation<D>>, Vec<Aabb<D>>, (usize, usize, Fit))> {
+-> impl Strategy<Value = (Vec<Operation<D>>, Vec<Aabb<D>>, (usize, usize, QuadtreeFit))> {
     let valid = aabb().prop_filter("a region is valid", Aabb::is_valid);
     let settings = (0..6_usize, prop_oneof![0..7_usize, Just(usize::MAX)], fit());
     (prop::collection::vec(operation(), 0..90), prop::collection::vec(valid, 3), settings)

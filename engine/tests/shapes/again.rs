@@ -1,6 +1,9 @@
 //! Shapes prepared again: what is not written anew is what would be written.
 
-use jostle::{Kind, Prepared, Shapes, shape::Columns};
+use jostle::{
+    Shapes,
+    shape::{Columns, PreparedShapes, ShapeKind},
+};
 
 use crate::{
     common::{Random, scale},
@@ -50,7 +53,7 @@ where
         }
         Change::Ball => {
             let balls = shapes.balls_mut();
-            let number = &mut balls.centres[random.below(D)][ball];
+            let number = &mut balls.centers[random.below(D)][ball];
             *number = if random.percent(50.0) { -*number } else { number.next_up() };
         }
         Change::Spoil => shapes.balls_mut().radii[ball] = f32::NAN,
@@ -59,7 +62,7 @@ where
         }),
         Change::Exchange => {
             shapes.remove(handles(shapes)[ball]).expect("there is one");
-            shapes.insert(random_shape(random, Kind::Capsule)).expect("it is valid");
+            shapes.insert(random_shape(random, ShapeKind::Capsule)).expect("it is valid");
         }
         Change::Insert => {
             let kind = random.pick(&kinds::<D>());
@@ -73,7 +76,7 @@ where
     In: Dimension<D>,
 {
     let mut shapes = random_set::<D>(random, 83);
-    let mut kept = Prepared::new();
+    let mut kept = PreparedShapes::new();
     let mut reached = [0; CHANGES.len()];
     let mut before = Vec::new();
     for step in 0..200 * scale() {
@@ -81,11 +84,11 @@ where
         let change = if step % 4 == 3 { Change::Mend } else { random.pick(&CHANGES) };
         apply(change, &mut shapes, random);
         kept.update(&shapes).expect("the call is valid");
-        let mut anew = Prepared::new();
+        let mut anew = PreparedShapes::new();
         anew.update(&shapes).expect("the call is valid");
         let found = bits(&kept);
         assert!(found == bits(&anew), "{D}D, step {step}: {change:?}");
-        assert_eq!(kept.quarantined(), anew.quarantined(), "{D}D, step {step}: {change:?}");
+        assert_eq!(kept.invalid(), anew.invalid(), "{D}D, step {step}: {change:?}");
         let matters = found != before || change == Change::Nothing;
         reached[change as usize] += usize::from(matters);
         before = found;
@@ -103,7 +106,7 @@ fn shapes_that_stay_and_shapes_that_change() {
 fn after_a_frame_without_shapes() {
     let random = &mut Random::seeded(13);
     let shapes = random_set::<2>(random, 20);
-    let mut kept = Prepared::new();
+    let mut kept = PreparedShapes::new();
     kept.update(&shapes).expect("the call is valid");
     let first = bits(&kept);
     let none: [&[f32]; 2] = [&[]; 2];

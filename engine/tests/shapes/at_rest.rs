@@ -1,7 +1,10 @@
-//! Shapes at rest of all kinds: what a broad phase leaves out because it was not written is what stayed.
+//! Shapes at rest of all kinds: what a broad phase leaves out because it was not written is what
+//! stayed.
 
 use jostle::{
-    BoxSet, BroadPhase, Brute, Filter, Join, Layers, Pairs, Prepared, Shapes, shape::Columns,
+    BroadPhase, Filter, Join, Pairs, Shapes,
+    broad::{BoxSet, BruteForce, StaticCacheSap},
+    shape::{Columns, PreparedShapes},
 };
 
 use crate::{
@@ -13,7 +16,7 @@ use crate::{
 /// A set of shapes, of which most rest.
 struct Scene<const D: usize> {
     shapes: Shapes<D>,
-    prepared: Prepared<D>,
+    prepared: PreparedShapes<D>,
     statics: Vec<bool>,
 }
 
@@ -23,7 +26,7 @@ where
 {
     fn new(random: &mut Random) -> Self {
         let shapes = random_set::<D>(random, 83);
-        Self { shapes, prepared: Prepared::new(), statics: Vec::new() }
+        Self { shapes, prepared: PreparedShapes::new(), statics: Vec::new() }
     }
 
     fn change(&mut self, change: Change, random: &mut Random) {
@@ -38,11 +41,11 @@ where
         self.prepared.update(&self.shapes).expect("the call is valid");
     }
 
-    fn check(&self, layers: &mut Layers<D>, reached: &str) -> usize {
+    fn check(&self, static_cache: &mut StaticCacheSap<D>, reached: &str) -> usize {
         let filter = Filter::default().with_statics(&self.statics);
         let join = Join::within(BoxSet { bounds: self.prepared.bounds(), filter });
-        let (mut found, mut expected, mut brute) = (Pairs::new(), Pairs::new(), Brute::new());
-        layers.pairs(&join, &mut found).expect("nothing is wrong");
+        let (mut found, mut expected, mut brute) = (Pairs::new(), Pairs::new(), BruteForce::new());
+        static_cache.pairs(&join, &mut found).expect("nothing is wrong");
         brute.pairs(&join, &mut expected).expect("nothing is wrong");
         found.sort_canonical().expect("there is memory");
         expected.sort_canonical().expect("there is memory");
@@ -52,7 +55,7 @@ where
             found.len(),
             expected.len()
         );
-        assert_eq!(layers.quarantined(), brute.quarantined(), "{reached}");
+        assert_eq!(static_cache.invalid(), brute.invalid(), "{reached}");
         found.len()
     }
 }
@@ -62,7 +65,7 @@ where
     In: Dimension<D>,
 {
     let mut scenes = [Scene::<D>::new(random), Scene::<D>::new(random)];
-    let mut layers = Layers::new();
+    let mut static_cache = StaticCacheSap::new();
     let (mut pairs, mut in_turn) = (0, 0);
     for step in 0..640 * scale() {
         let change = match step % 16 {
@@ -75,7 +78,7 @@ where
         let scene = &mut scenes[step / 64 % 2];
         scene.change(change, random);
         if random.percent(90.0) {
-            pairs += scene.check(&mut layers, &format!("{D}D, step {step}, {change:?}"));
+            pairs += scene.check(&mut static_cache, &format!("{D}D, step {step}, {change:?}"));
             in_turn += 1;
         }
     }
@@ -92,15 +95,15 @@ fn most_shapes_rest() {
 fn after_a_frame_without_shapes() {
     let random = &mut Random::seeded(23);
     let mut scene = Scene::<2>::new(random);
-    let mut layers = Layers::new();
+    let mut static_cache = StaticCacheSap::new();
     for _ in 0..3 {
         scene.change(Change::Nothing, random);
-        scene.check(&mut layers, "before");
+        scene.check(&mut static_cache, "before");
     }
     // Between two looks there are none, and then as many as before.
     let none: [&[f32]; 2] = [&[]; 2];
     let columns = Columns::default().with_balls(none, &[]).expect("they are alike");
     scene.prepared.update(columns).expect("the call is valid");
     scene.change(Change::Ball, random);
-    scene.check(&mut layers, "after");
+    scene.check(&mut static_cache, "after");
 }

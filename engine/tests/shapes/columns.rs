@@ -19,30 +19,30 @@ fn columns_are_read_and_copied_in() {
     let columns: Vec<_> = (0..40).map(|number| column(N, 100.0 * number as f32)).collect();
     let three = |first: usize| [0, 1, 2].map(|axis| &columns[first + axis][..]);
     let quaternion = [0, 1, 2, 3].map(|part| &columns[30 + part][..]);
-    shapes.set_ball_centres(three(0)).unwrap();
+    shapes.set_ball_centers(three(0)).unwrap();
     shapes.set_ball_radii(&columns[3]).unwrap();
-    shapes.set_box_centres(three(4)).unwrap();
+    shapes.set_box_centers(three(4)).unwrap();
     shapes.set_box_halves(three(7)).unwrap();
     shapes.set_box_rotations(quaternion).unwrap();
-    shapes.set_capsule_centres(three(10)).unwrap();
+    shapes.set_capsule_centers(three(10)).unwrap();
     shapes.set_capsule_axes(three(13)).unwrap();
     shapes.set_capsule_radii(&columns[16]).unwrap();
     shapes.set_triangle_vertices([three(17), three(20), three(23)]).unwrap();
     let (balls, boxes) = (shapes.balls(), shapes.boxes());
-    assert_eq!((balls.centres(), balls.radii()), (three(0), &columns[3][..]));
-    assert_eq!((boxes.centres(), boxes.halves()), (three(4), three(7)));
+    assert_eq!((balls.centers(), balls.radii()), (three(0), &columns[3][..]));
+    assert_eq!((boxes.centers(), boxes.halves()), (three(4), three(7)));
     assert_eq!(boxes.rotations(), Some(quaternion));
     let capsules = shapes.capsules();
-    assert_eq!((capsules.centres(), capsules.axes()), (three(10), three(13)));
+    assert_eq!((capsules.centers(), capsules.axes()), (three(10), three(13)));
     assert_eq!(capsules.radii(), &columns[16]);
     assert_eq!(shapes.triangles().vertices(), [three(17), three(20), three(23)]);
     // Values are checked once a frame, not here; rotations stay as they are.
     let handle = handles(&shapes)[N + 2];
-    let Ok(Shape::Box(OrientedBox { centre, half, rotation })) = shapes.get(handle) else {
+    let Ok(Shape::Box(OrientedBox { center, half, rotation })) = shapes.get(handle) else {
         panic!("boxes come after the balls")
     };
     let of = |first: usize| [0, 1, 2].map(|axis| columns[first + axis][2]);
-    assert_eq!((centre, half), (of(4), of(7)));
+    assert_eq!((center, half), (of(4), of(7)));
     assert_eq!(rotation.quaternion(), [0, 1, 2, 3].map(|part| columns[30 + part][2]));
 }
 
@@ -55,11 +55,11 @@ fn columns_in_2d() {
     let before = shapes.polygons().vertices().map(|axes| axes.map(<[f32]>::to_vec));
     let counts = shapes.polygons().counts().to_vec();
     shapes.set_box_rotations(two(0)).unwrap();
-    shapes.set_polygon_centres(two(2)).unwrap();
+    shapes.set_polygon_centers(two(2)).unwrap();
     shapes.set_polygon_rotations(two(4)).unwrap();
     assert_eq!(shapes.boxes().rotations(), Some(two(0)));
     let polygons = shapes.polygons();
-    assert_eq!((polygons.centres(), polygons.rotations()), (two(2), two(4)));
+    assert_eq!((polygons.centers(), polygons.rotations()), (two(2), two(4)));
     assert_eq!(polygons.vertices().map(|axes| axes.map(<[f32]>::to_vec)), before);
     assert_eq!(polygons.counts(), counts);
     for (row, count) in counts.into_iter().enumerate() {
@@ -82,10 +82,10 @@ fn columns_of_another_length_are_refused_and_change_nothing() {
         let error = |what| Err(Error::Length { what, expected: N, found: len });
         type Setter<const D: usize> = fn(&mut Shapes<D>, [&[f32]; D]) -> Result<(), Error>;
         let of_three: [(Setter<3>, _); 5] = [
-            (Shapes::set_ball_centres, "centres"),
-            (Shapes::set_box_centres, "centres"),
+            (Shapes::set_ball_centers, "centers"),
+            (Shapes::set_box_centers, "centers"),
             (Shapes::set_box_halves, "halves"),
-            (Shapes::set_capsule_centres, "centres"),
+            (Shapes::set_capsule_centers, "centers"),
             (Shapes::set_capsule_axes, "axes"),
         ];
         for (set, what) in of_three {
@@ -98,7 +98,7 @@ fn columns_of_another_length_are_refused_and_change_nothing() {
         assert_eq!(space.set_triangle_vertices(vertices), error("vertices"));
         let of_two: [(Setter<2>, _); 3] = [
             (Shapes::<2>::set_box_rotations, "rotations"),
-            (Shapes::set_polygon_centres, "centres"),
+            (Shapes::set_polygon_centers, "centers"),
             (Shapes::set_polygon_rotations, "rotations"),
         ];
         for (set, what) in of_two {

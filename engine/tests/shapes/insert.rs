@@ -3,9 +3,10 @@
 use std::f32::consts::FRAC_1_SQRT_2;
 
 use jostle::{
-    Error, Kind, Reason, Shape, Shapes,
+    Error, Shape, Shapes,
     error::ShapeFault,
-    shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, Triangle},
+    shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, ShapeKind, Triangle},
+    validate::InvalidReason,
 };
 
 use crate::{
@@ -21,12 +22,12 @@ fn bad<const D: usize>() -> Vec<(Shape<D>, ShapeFault)>
 where
     In: Dimension<D>,
 {
-    use Reason::{
-        Infinite, InfiniteCentre, NegativeExtent, NegativeRadius, NotANumber, NotARotation,
+    use InvalidReason::{
+        Infinite, InfiniteCenter, NegativeExtent, NegativeRadius, NotANumber, NotARotation,
     };
-    let mut bad: Vec<(Shape<D>, Reason)> = Vec::new();
-    let turned = |centre: [f32; D], half: [f32; D], rotation: [f32; 4]| {
-        Shape::Box(OrientedBox { centre, half, rotation: In::rotation(rotation) })
+    let mut bad: Vec<(Shape<D>, InvalidReason)> = Vec::new();
+    let turned = |center: [f32; D], half: [f32; D], rotation: [f32; 4]| {
+        Shape::Box(OrientedBox { center, half, rotation: In::rotation(rotation) })
     };
     let unit = [1.0, 0.0, 0.0, 0.0];
     for axis in 0..D {
@@ -35,14 +36,14 @@ where
             vector[axis] = number;
             vector
         };
-        for (number, reason) in [(NAN, NotANumber), (INF, InfiniteCentre), (-INF, InfiniteCentre)] {
-            let centre = with(number, 1.0);
-            bad.push((Shape::Ball(Ball { centre, radius: 1.0 }), reason));
-            bad.push((Shape::Capsule(Capsule { centre, axis: [0.0; D], radius: 1.0 }), reason));
-            bad.push((turned(centre, [1.0; D], unit), reason));
+        for (number, reason) in [(NAN, NotANumber), (INF, InfiniteCenter), (-INF, InfiniteCenter)] {
+            let center = with(number, 1.0);
+            bad.push((Shape::Ball(Ball { center, radius: 1.0 }), reason));
+            bad.push((Shape::Capsule(Capsule { center, axis: [0.0; D], radius: 1.0 }), reason));
+            bad.push((turned(center, [1.0; D], unit), reason));
         }
         for (number, reason) in [(NAN, NotANumber), (INF, Infinite), (-INF, Infinite)] {
-            let capsule = Capsule { centre: [0.0; D], axis: with(number, 1.0), radius: 1.0 };
+            let capsule = Capsule { center: [0.0; D], axis: with(number, 1.0), radius: 1.0 };
             bad.push((Shape::Capsule(capsule), reason));
         }
         let halves = [
@@ -82,22 +83,22 @@ where
     // The first of several that is wrong is told: what is no number before what is a wrong one.
     bad.push((Shape::ball([INF; D], NAN), NotANumber));
     bad.push((Shape::ball([INF; D], -1.0), NegativeRadius));
-    bad.push((turned([INF; D], [1.0; D], [0.0; 4]), InfiniteCentre));
+    bad.push((turned([INF; D], [1.0; D], [0.0; 4]), InfiniteCenter));
     bad.into_iter().map(|(shape, reason)| (shape, ShapeFault::Value(reason))).collect()
 }
 
 /// Polygons are checked when they are made; what can still go wrong is their place.
 fn bad_polygons() -> Vec<(Shape<2>, ShapeFault)> {
     let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
-    let polygon = |centre, rotation: [f32; 2]| {
-        Shape::Polygon(ConvexPolygon::new(centre, rotation, &corners).expect("a triangle"))
+    let polygon = |center, rotation: [f32; 2]| {
+        Shape::Polygon(ConvexPolygon::new(center, rotation, &corners).expect("a triangle"))
     };
     [
-        (polygon([NAN, 0.0], [1.0, 0.0]), Reason::NotANumber),
-        (polygon([0.0, INF], [1.0, 0.0]), Reason::InfiniteCentre),
-        (polygon([0.0, 0.0], [1.0, NAN]), Reason::NotANumber),
-        (polygon([0.0, 0.0], [-INF, 0.0]), Reason::Infinite),
-        (polygon([0.0, 0.0], [0.6, 0.6]), Reason::NotARotation),
+        (polygon([NAN, 0.0], [1.0, 0.0]), InvalidReason::NotANumber),
+        (polygon([0.0, INF], [1.0, 0.0]), InvalidReason::InfiniteCenter),
+        (polygon([0.0, 0.0], [1.0, NAN]), InvalidReason::NotANumber),
+        (polygon([0.0, 0.0], [-INF, 0.0]), InvalidReason::Infinite),
+        (polygon([0.0, 0.0], [0.6, 0.6]), InvalidReason::NotARotation),
     ]
     .map(|(shape, reason)| (shape, ShapeFault::Value(reason)))
     .to_vec()
@@ -106,9 +107,11 @@ fn bad_polygons() -> Vec<(Shape<2>, ShapeFault)> {
 fn bad_triangles() -> Vec<(Shape<3>, ShapeFault)> {
     let mut bad = Vec::new();
     for place in 0..9 {
-        for (number, reason) in
-            [(NAN, Reason::NotANumber), (INF, Reason::Infinite), (-INF, Reason::Infinite)]
-        {
+        for (number, reason) in [
+            (NAN, InvalidReason::NotANumber),
+            (INF, InvalidReason::Infinite),
+            (-INF, InvalidReason::Infinite),
+        ] {
             let mut triangle = Triangle { vertices: [[1.0; 3]; 3] };
             triangle.vertices.as_flattened_mut()[place] = number;
             bad.push((Shape::Triangle(triangle), ShapeFault::Value(reason)));
@@ -234,13 +237,13 @@ fn points_and_segments_are_shapes_of_no_radius() {
     let mut shapes = Shapes::<2>::new();
     let point = shapes.insert(Shape::point([1.0, 2.0])).unwrap();
     let segment = shapes.insert(Shape::segment([1.0, 2.0], [3.0, -4.0])).unwrap();
-    let ball = Ball { centre: [1.0, 2.0], radius: 0.0 };
+    let ball = Ball { center: [1.0, 2.0], radius: 0.0 };
     assert_eq!(shapes.get(point), Ok(Shape::Ball(ball)));
-    let capsule = Capsule { centre: [2.0, -1.0], axis: [1.0, -3.0], radius: 0.0 };
+    let capsule = Capsule { center: [2.0, -1.0], axis: [1.0, -3.0], radius: 0.0 };
     assert_eq!(shapes.get(segment), Ok(Shape::Capsule(capsule)));
     // Huge ends do not make it infinite.
     let far = Shape::<2>::segment([f32::MAX; 2], [f32::MAX; 2]);
-    let capsule = Capsule { centre: [f32::MAX; 2], axis: [0.0; 2], radius: 0.0 };
+    let capsule = Capsule { center: [f32::MAX; 2], axis: [0.0; 2], radius: 0.0 };
     assert_eq!(far, Shape::Capsule(capsule));
 }
 
@@ -255,6 +258,6 @@ fn errors_say_what_and_why() {
     assert_eq!(error.to_string(), "what handle 0 (generation 0) named was removed");
     let error = ConvexPolygon::new([0.0, 0.0], 0.0, &[[0.0, 0.0]]).unwrap_err();
     let fault = ShapeFault::TooFewVertices { found: 1 };
-    assert_eq!(error, Error::Shape { kind: Kind::Polygon, fault });
+    assert_eq!(error, Error::Shape { kind: ShapeKind::Polygon, fault });
     assert_eq!(error.to_string(), "bad polygon: 1 vertices, which takes at least 3");
 }

@@ -2,7 +2,10 @@
 
 use std::collections::HashSet;
 
-use jostle::{Error, Handle, Kind, Shape, Shapes, shape::Ranges};
+use jostle::{
+    Error, Handle, Shape, Shapes,
+    shape::{Ranges, ShapeKind},
+};
 
 use crate::{
     common::{Random, scale},
@@ -12,7 +15,7 @@ use crate::{
 /// What a set should be: lists of handles and shapes, in the order of the rows.
 struct Model<const D: usize> {
     shapes: Shapes<D>,
-    rows: [Vec<(Handle, Shape<D>)>; Kind::COUNT],
+    rows: [Vec<(Handle, Shape<D>)>; ShapeKind::COUNT],
     /// Handles of shapes that were removed.
     stale: Vec<Handle>,
     given: HashSet<Handle>,
@@ -56,7 +59,7 @@ where
             *stored = random_shape(random, stored.kind());
             assert_eq!(self.shapes.set(handle, *stored), Ok(()));
         } else {
-            let shape = random_shape::<D>(random, Kind::Ball);
+            let shape = random_shape::<D>(random, ShapeKind::Ball);
             assert_eq!(self.shapes.set(handle, shape), Err(Error::StaleHandle { handle }));
         }
     }
@@ -74,7 +77,7 @@ where
         let ranges = Ranges::of_counts(self.rows.each_ref().map(Vec::len));
         assert_eq!((shapes.ranges(), shapes.len()), (ranges, ranges.len()));
         assert_eq!(shapes.is_empty(), ranges.is_empty());
-        let in_order = Kind::ALL.into_iter().zip(&self.rows);
+        let in_order = ShapeKind::ALL.into_iter().zip(&self.rows);
         let in_order = in_order.flat_map(|(kind, rows)| {
             rows.iter().enumerate().map(move |(row, (handle, shape))| (kind, row, handle, shape))
         });
@@ -91,7 +94,7 @@ where
             assert_eq!(shapes.get(*handle), Err(error.clone()));
             assert_eq!(shapes.index_of(*handle), Err(error));
         }
-        assert_eq!(shapes.balls().radii().len(), self.rows[Kind::Ball as usize].len());
+        assert_eq!(shapes.balls().radii().len(), self.rows[ShapeKind::Ball as usize].len());
     }
 }
 
@@ -110,7 +113,7 @@ fn all_short_sequences() {
                 let operation = number / OPERATIONS.pow(step) % OPERATIONS;
                 match operation {
                     0 | 1 if given.len() < 3 => {
-                        let kind = [Kind::Ball, Kind::Triangle][operation as usize];
+                        let kind = [ShapeKind::Ball, ShapeKind::Triangle][operation as usize];
                         model.insert(random_shape(&mut random, kind));
                         let rows = &model.rows[kind as usize];
                         given.extend(rows.last().map(|(handle, _)| *handle));

@@ -2,8 +2,8 @@
 
 use bytemuck::cast_slice;
 use jostle::{
-    Kind, Level, Prepared, Shape, Shapes,
-    shape::{BoxColumns, Columns, ConvexPolygon, OrientedBox},
+    Shape, Shapes, SimdLevel,
+    shape::{BoxColumns, Columns, ConvexPolygon, OrientedBox, PreparedShapes, ShapeKind},
 };
 use jostle_kernels::{
     lane::Quad,
@@ -16,8 +16,8 @@ use crate::{
 };
 
 /// Everything that is prepared, as bits.
-pub(crate) fn bits<const D: usize>(prepared: &Prepared<D>) -> Vec<Vec<u32>> {
-    let quads = Kind::ALL.map(|kind| cast_slice::<Quad, u32>(prepared.quads(kind)).to_vec());
+pub(crate) fn bits<const D: usize>(prepared: &PreparedShapes<D>) -> Vec<Vec<u32>> {
+    let quads = ShapeKind::ALL.map(|kind| cast_slice::<Quad, u32>(prepared.quads(kind)).to_vec());
     let bounds = prepared.bounds();
     let bounds = (0..bounds.len()).map(|index| match bounds.get(index) {
         Ok(aabb) => aabb.min.iter().chain(&aabb.max).map(|x| x.to_bits()).collect(),
@@ -49,7 +49,7 @@ fn is_near(found: f32, expected: f64, unit: f64) -> bool {
 }
 
 fn check_box<const D: usize>(found: &Obb<D>, expected: &OrientedBox<D>, parts: [f32; 4]) {
-    assert_eq!((found.centre, found.half), (expected.centre, expected.half));
+    assert_eq!((found.center, found.half), (expected.center, expected.half));
     let axes = axes::<D>(parts.map(f64::from));
     for (found, expected) in found.axes.as_flattened().iter().zip(axes.as_flattened()) {
         assert!(is_near(*found, *expected, 1.0), "{found} is not {expected}");
@@ -59,7 +59,7 @@ fn check_box<const D: usize>(found: &Obb<D>, expected: &OrientedBox<D>, parts: [
 fn check_polygon(found: &Polygon, expected: &ConvexPolygon) {
     let (given, [cos, sin]) = (expected.vertices(), expected.rotation.cos_sin().map(f64::from));
     let length = cos.hypot(sin);
-    assert_eq!((found.centre, found.count as usize), (expected.centre, given.len()));
+    assert_eq!((found.center, found.count as usize), (expected.center, given.len()));
     for (number, found) in found.vertices.iter().enumerate() {
         let [x, y] = given.get(number).unwrap_or(&given[0]).map(f64::from);
         let turned = [(cos * x - sin * y) / length, (sin * x + cos * y) / length];
@@ -71,7 +71,7 @@ fn check_polygon(found: &Polygon, expected: &ConvexPolygon) {
 
 /// The bounds are those that the kernel gives for the record.
 fn check_bounds<S: Bounded<D>, const D: usize>(
-    prepared: &Prepared<D>,
+    prepared: &PreparedShapes<D>,
     index: usize,
     shape: &S::Of<f32>,
 ) {
@@ -81,15 +81,19 @@ fn check_bounds<S: Bounded<D>, const D: usize>(
 }
 
 /// The record of a row.
-fn record<S: Pack, const D: usize>(prepared: &Prepared<D>, kind: Kind, row: usize) -> S::Of<f32> {
+fn record<S: Pack, const D: usize>(
+    prepared: &PreparedShapes<D>,
+    kind: ShapeKind,
+    row: usize,
+) -> S::Of<f32> {
     from_quads::<S>(&prepared.quads(kind)[row * S::QUADS..][..S::QUADS])
 }
 
 /// The records and bounds of all kinds that both dimensions have, and who has which number.
-fn check_common<const D: usize>(shapes: &Shapes<D>, prepared: &Prepared<D>) {
+fn check_common<const D: usize>(shapes: &Shapes<D>, prepared: &PreparedShapes<D>) {
     assert_eq!((prepared.len(), *prepared.ranges()), (shapes.len(), shapes.ranges()));
     assert_eq!(prepared.bounds().len(), shapes.len());
-    assert!(prepared.quarantined().is_empty());
+    assert!(prepared.invalid().is_empty());
     for (index, handle) in handles(shapes).into_iter().enumerate() {
         let (kind, row) = prepared.kind_of(index);
         let shape = shapes.get(handle).expect("the handle is good");
@@ -112,7 +116,7 @@ fn check_common<const D: usize>(shapes: &Shapes<D>, prepared: &Prepared<D>) {
     }
 }
 
-fn check_plane(shapes: &Shapes<2>, prepared: &Prepared<2>) {
+fn check_plane(shapes: &Shapes<2>, prepared: &PreparedShapes<2>) {
     check_common(shapes, prepared);
     for (index, handle) in handles(shapes).into_iter().enumerate() {
         let (kind, row) = prepared.kind_of(index);
@@ -135,7 +139,7 @@ fn check_plane(shapes: &Shapes<2>, prepared: &Prepared<2>) {
     }
 }
 
-fn check_space(shapes: &Shapes<3>, prepared: &Prepared<3>) {
+fn check_space(shapes: &Shapes<3>, prepared: &PreparedShapes<3>) {
     check_common(shapes, prepared);
     for (index, handle) in handles(shapes).into_iter().enumerate() {
         let (kind, row) = prepared.kind_of(index);
@@ -163,7 +167,7 @@ fn records_and_bounds_are_those_of_the_shapes() {
     for seed in 0..scale() as u64 {
         let mut random = Random::seeded(seed);
         // Kept from set to set, which grow and shrink.
-        let (mut plane, mut space) = (Prepared::new(), Prepared::new());
+        let (mut plane, mut space) = (PreparedShapes::new(), PreparedShapes::new());
         for of_each in SIZES.into_iter().chain([3, 0, 20]) {
             let shapes = random_set::<2>(&mut random, of_each);
             plane.update(&shapes).expect("the level is known");
@@ -187,7 +191,7 @@ fn polygons_of_few_vertices() {
                 shapes.insert(polygon).expect("it is valid");
             }
         }
-        let mut prepared = Prepared::new();
+        let mut prepared = PreparedShapes::new();
         prepared.update(&shapes).expect("the level is known");
         check_plane(&shapes, &prepared);
     }
@@ -198,13 +202,13 @@ where
     In: Dimension<D>,
 {
     let shapes = random_set::<D>(&mut Random::seeded(7), of_each);
-    let prepare = |level: Level, threads: usize| {
-        let mut prepared = Prepared::with_level(level);
+    let prepare = |level: SimdLevel, threads: usize| {
+        let mut prepared = PreparedShapes::new().with_level(level);
         pool(threads).install(|| prepared.update(&shapes)).expect("the call is valid");
         bits(&prepared)
     };
-    let expected = prepare(Level::PORTABLE, 1);
-    for level in Level::available() {
+    let expected = prepare(SimdLevel::PORTABLE, 1);
+    for level in SimdLevel::available() {
         for threads in THREADS {
             assert!(prepare(*level, threads) == expected, "{level}, {threads} threads");
         }
@@ -225,28 +229,28 @@ fn columns_of_the_users_own() {
     let (balls, boxes) = (shapes.balls(), shapes.boxes());
     let (capsules, triangles) = (shapes.capsules(), shapes.triangles());
     let quaternions = boxes.rotations().expect("all boxes of a set may be turned");
-    let boxes = BoxColumns::<3>::new(boxes.centres(), boxes.halves(), quaternions).unwrap();
+    let boxes = BoxColumns::<3>::new(boxes.centers(), boxes.halves(), quaternions).unwrap();
     let columns = Columns::default()
-        .with_balls(balls.centres(), balls.radii())
+        .with_balls(balls.centers(), balls.radii())
         .unwrap()
         .with_boxes(boxes)
-        .with_capsules(capsules.centres(), capsules.axes(), capsules.radii())
+        .with_capsules(capsules.centers(), capsules.axes(), capsules.radii())
         .unwrap()
         .with_triangles(triangles.vertices())
         .unwrap();
-    let (mut of_set, mut of_columns) = (Prepared::new(), Prepared::new());
+    let (mut of_set, mut of_columns) = (PreparedShapes::new(), PreparedShapes::new());
     of_set.update(&shapes).unwrap();
     of_columns.update(columns).unwrap();
     assert!(bits(&of_set) == bits(&of_columns));
-    let [centres, halves] = [boxes.centres(), boxes.halves()];
-    let aligned = Columns::<3>::default().with_aligned_boxes(centres, halves).unwrap();
+    let [centers, halves] = [boxes.centers(), boxes.halves()];
+    let aligned = Columns::<3>::default().with_aligned_boxes(centers, halves).unwrap();
     of_columns.update(aligned).unwrap();
     assert_eq!(of_columns.len(), 21);
     for row in 0..21 {
-        let obb = record::<Obb<3>, 3>(&of_columns, Kind::Box, row);
+        let obb = record::<Obb<3>, 3>(&of_columns, ShapeKind::Box, row);
         assert_eq!(obb.axes, [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
-        let [centre, half] = [centres, halves].map(|of| of.map(|column| column[row]));
-        assert_eq!((obb.centre, obb.half), (centre, half));
+        let [center, half] = [centers, halves].map(|of| of.map(|column| column[row]));
+        assert_eq!((obb.center, obb.half), (center, half));
         check_bounds::<Obb<3>, 3>(&of_columns, row, &obb);
     }
 }
@@ -277,7 +281,7 @@ fn zeros_of_columns_are_positive() {
         let boxes = BoxColumns::<3>::new(boxes[0], boxes[1], [zero, zero, zero, &one]).unwrap();
         let columns = Columns::default().with_balls([zero; 3], zero).unwrap().with_boxes(boxes);
         let columns = columns.with_capsules([zero; 3], [zero; 3], zero).unwrap();
-        let mut prepared = Prepared::<3>::new();
+        let mut prepared = PreparedShapes::<3>::new();
         prepared.update(columns.with_triangles([[zero; 3]; 3]).unwrap()).unwrap();
         bits(&prepared)
     };
@@ -289,14 +293,14 @@ fn zeros_of_columns_are_positive() {
         shapes.insert(Shape::aligned_box([0.0; 2], [0.0; 2])).unwrap();
     }
     let prepare = |shapes: &Shapes<2>| {
-        let mut prepared = Prepared::<2>::new();
+        let mut prepared = PreparedShapes::<2>::new();
         prepared.update(shapes).unwrap();
         bits(&prepared)
     };
     let before = prepare(&shapes);
-    shapes.set_polygon_centres([&none; 2]).unwrap();
+    shapes.set_polygon_centers([&none; 2]).unwrap();
     shapes.set_polygon_rotations([&one, &none]).unwrap();
-    shapes.set_box_centres([&none; 2]).unwrap();
+    shapes.set_box_centers([&none; 2]).unwrap();
     shapes.set_box_halves([&none; 2]).unwrap();
     shapes.set_box_rotations([&one, &none]).unwrap();
     assert!(prepare(&shapes) == before);

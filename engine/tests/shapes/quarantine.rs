@@ -1,8 +1,10 @@
 //! Bad entries in whole columns: left out for the frame and listed; nothing else changes.
 
 use jostle::{
-    Aabb, BoxSet, BroadPhase, Brute, Filter, Join, Kind, Level, Pairs, Prepared, Reason, Shapes,
-    bounds::Set,
+    Aabb, BroadPhase, Filter, Join, Pairs, Shapes, SimdLevel,
+    broad::{BoxSet, BruteForce},
+    shape::{PreparedShapes, ShapeKind},
+    validate::{InvalidReason, JoinSide},
 };
 
 use crate::{
@@ -27,55 +29,61 @@ fn slices<const N: usize>(columns: &Owned<N>) -> [&[f32]; N] {
 
 /// Changes the numbers of one row of each kind that both dimensions have.
 struct Change<const D: usize> {
-    kind: Kind,
+    kind: ShapeKind,
     row: usize,
     /// Which column of the kind, in the order of its setters.
     column: usize,
     value: f32,
-    reason: Reason,
+    reason: InvalidReason,
 }
 
 /// Bad numbers of what must be finite and nothing else.
-const PLACES: [(f32, Reason); 3] =
-    [(NAN, Reason::NotANumber), (INF, Reason::InfiniteCentre), (-INF, Reason::InfiniteCentre)];
-const OTHERS: [(f32, Reason); 3] =
-    [(NAN, Reason::NotANumber), (INF, Reason::Infinite), (-INF, Reason::Infinite)];
-const RADII: [(f32, Reason); 4] = [
-    (NAN, Reason::NotANumber),
-    (INF, Reason::Infinite),
-    (-1.0, Reason::NegativeRadius),
-    (-INF, Reason::NegativeRadius),
+const PLACES: [(f32, InvalidReason); 3] = [
+    (NAN, InvalidReason::NotANumber),
+    (INF, InvalidReason::InfiniteCenter),
+    (-INF, InvalidReason::InfiniteCenter),
 ];
-const HALVES: [(f32, Reason); 4] = [
-    (NAN, Reason::NotANumber),
-    (INF, Reason::Infinite),
-    (-1e-40, Reason::NegativeExtent),
-    (-INF, Reason::NegativeExtent),
+const OTHERS: [(f32, InvalidReason); 3] = [
+    (NAN, InvalidReason::NotANumber),
+    (INF, InvalidReason::Infinite),
+    (-INF, InvalidReason::Infinite),
 ];
-const ROTATIONS: [(f32, Reason); 4] = [
-    (NAN, Reason::NotANumber),
-    (INF, Reason::Infinite),
-    (3.0, Reason::NotARotation),
-    (-1e30, Reason::NotARotation),
+const RADII: [(f32, InvalidReason); 4] = [
+    (NAN, InvalidReason::NotANumber),
+    (INF, InvalidReason::Infinite),
+    (-1.0, InvalidReason::NegativeRadius),
+    (-INF, InvalidReason::NegativeRadius),
+];
+const HALVES: [(f32, InvalidReason); 4] = [
+    (NAN, InvalidReason::NotANumber),
+    (INF, InvalidReason::Infinite),
+    (-1e-40, InvalidReason::NegativeExtent),
+    (-INF, InvalidReason::NegativeExtent),
+];
+const ROTATIONS: [(f32, InvalidReason); 4] = [
+    (NAN, InvalidReason::NotANumber),
+    (INF, InvalidReason::Infinite),
+    (3.0, InvalidReason::NotARotation),
+    (-1e30, InvalidReason::NotARotation),
 ];
 
 /// For each kind its columns by what may be wrong with them.
-fn columns_of<const D: usize>(kind: Kind) -> Vec<&'static [(f32, Reason)]> {
+fn columns_of<const D: usize>(kind: ShapeKind) -> Vec<&'static [(f32, InvalidReason)]> {
     let rotation = if D == 2 { 2 } else { 4 };
     match kind {
-        Kind::Ball => [&[&PLACES[..]; D][..], &[&RADII]].concat(),
-        Kind::Box => {
+        ShapeKind::Ball => [&[&PLACES[..]; D][..], &[&RADII]].concat(),
+        ShapeKind::Box => {
             let rotations = vec![&ROTATIONS[..]; rotation];
             [&[&PLACES[..]; D][..], &[&HALVES[..]; D], &rotations].concat()
         }
-        Kind::Capsule => [&[&PLACES[..]; D][..], &[&OTHERS[..]; D], &[&RADII]].concat(),
-        Kind::Polygon => [[&PLACES[..]; 2], [&ROTATIONS[..]; 2]].concat(),
-        Kind::Triangle => vec![&OTHERS[..]; 9],
+        ShapeKind::Capsule => [&[&PLACES[..]; D][..], &[&OTHERS[..]; D], &[&RADII]].concat(),
+        ShapeKind::Polygon => [[&PLACES[..]; 2], [&ROTATIONS[..]; 2]].concat(),
+        ShapeKind::Triangle => vec![&OTHERS[..]; 9],
     }
 }
 
 /// All changes there are, in rows of whole groups and of the incomplete last one.
-fn changes<const D: usize>(kinds: &[Kind]) -> Vec<Change<D>> {
+fn changes<const D: usize>(kinds: &[ShapeKind]) -> Vec<Change<D>> {
     let rows = [0, 7, 8, 20, 39, 40, 44];
     let mut changes = Vec::new();
     for kind in kinds {
@@ -93,34 +101,34 @@ fn changes<const D: usize>(kinds: &[Kind]) -> Vec<Change<D>> {
 fn apply_common<const D: usize>(shapes: &mut Shapes<D>, change: &Change<D>) -> bool {
     let Change { kind, row, column, value, .. } = *change;
     match kind {
-        Kind::Ball => {
-            let (mut centres, mut radii) =
-                (owned(shapes.balls().centres()), shapes.balls().radii().to_vec());
+        ShapeKind::Ball => {
+            let (mut centers, mut radii) =
+                (owned(shapes.balls().centers()), shapes.balls().radii().to_vec());
             if column < D {
-                centres[column][row] = value
+                centers[column][row] = value
             } else {
                 radii[row] = value
             }
-            shapes.set_ball_centres(slices(&centres)).unwrap();
+            shapes.set_ball_centers(slices(&centers)).unwrap();
             shapes.set_ball_radii(&radii).unwrap();
         }
-        Kind::Capsule => {
+        ShapeKind::Capsule => {
             let capsules = shapes.capsules();
-            let mut columns = [owned(capsules.centres()), owned(capsules.axes())];
+            let mut columns = [owned(capsules.centers()), owned(capsules.axes())];
             let mut radii = capsules.radii().to_vec();
             match column {
                 _ if column == 2 * D => radii[row] = value,
                 _ => columns[column / D][column % D][row] = value,
             }
-            shapes.set_capsule_centres(slices(&columns[0])).unwrap();
+            shapes.set_capsule_centers(slices(&columns[0])).unwrap();
             shapes.set_capsule_axes(slices(&columns[1])).unwrap();
             shapes.set_capsule_radii(&radii).unwrap();
         }
-        Kind::Box if column < 2 * D => {
+        ShapeKind::Box if column < 2 * D => {
             let boxes = shapes.boxes();
-            let mut columns = [owned(boxes.centres()), owned(boxes.halves())];
+            let mut columns = [owned(boxes.centers()), owned(boxes.halves())];
             columns[column / D][column % D][row] = value;
-            shapes.set_box_centres(slices(&columns[0])).unwrap();
+            shapes.set_box_centers(slices(&columns[0])).unwrap();
             shapes.set_box_halves(slices(&columns[1])).unwrap();
         }
         _ => return false,
@@ -133,15 +141,15 @@ fn apply_plane(shapes: &mut Shapes<2>, change: &Change<2>) {
     if apply_common(shapes, change) {
         return;
     }
-    if kind == Kind::Box {
+    if kind == ShapeKind::Box {
         let mut rotations = owned(shapes.boxes().rotations().expect("they may be turned"));
         rotations[column - 4][row] = value;
         shapes.set_box_rotations(slices(&rotations)).unwrap();
         return;
     }
-    let mut columns = [owned(shapes.polygons().centres()), owned(shapes.polygons().rotations())];
+    let mut columns = [owned(shapes.polygons().centers()), owned(shapes.polygons().rotations())];
     columns[column / 2][column % 2][row] = value;
-    shapes.set_polygon_centres(slices(&columns[0])).unwrap();
+    shapes.set_polygon_centers(slices(&columns[0])).unwrap();
     shapes.set_polygon_rotations(slices(&columns[1])).unwrap();
 }
 
@@ -150,7 +158,7 @@ fn apply_space(shapes: &mut Shapes<3>, change: &Change<3>) {
     if apply_common(shapes, change) {
         return;
     }
-    if kind == Kind::Box {
+    if kind == ShapeKind::Box {
         let mut rotations = owned(shapes.boxes().rotations().expect("they may be turned"));
         rotations[column - 6][row] = value;
         shapes.set_box_rotations(slices(&rotations)).unwrap();
@@ -161,31 +169,36 @@ fn apply_space(shapes: &mut Shapes<3>, change: &Change<3>) {
     shapes.set_triangle_vertices(vertices.each_ref().map(slices)).unwrap();
 }
 
-fn bounds<const D: usize>(prepared: &Prepared<D>) -> Vec<Result<Aabb<D>, Reason>> {
+fn bounds<const D: usize>(prepared: &PreparedShapes<D>) -> Vec<Result<Aabb<D>, InvalidReason>> {
     (0..prepared.len()).map(|index| prepared.bounds().get(index)).collect()
 }
 
 /// Prepares a set at each level, and makes sure that exactly the given shapes are left out.
-fn check<const D: usize>(shapes: &Shapes<D>, bad: &[(usize, Reason)], before: &Prepared<D>) {
-    for level in Level::available() {
-        let mut prepared = Prepared::with_level(*level);
+fn check<const D: usize>(
+    shapes: &Shapes<D>,
+    bad: &[(usize, InvalidReason)],
+    before: &PreparedShapes<D>,
+) {
+    for level in SimdLevel::available() {
+        let mut prepared = PreparedShapes::new().with_level(*level);
         prepared.update(shapes).unwrap();
         let listed: Vec<_> = prepared
-            .quarantined()
+            .invalid()
             .iter()
-            .map(|listed| (listed.set, listed.index as usize, listed.reason))
+            .map(|listed| (listed.side, listed.index as usize, listed.reason))
             .collect();
-        let expected: Vec<_> = bad.iter().map(|(index, why)| (Set::First, *index, *why)).collect();
+        let expected: Vec<_> =
+            bad.iter().map(|(index, why)| (JoinSide::First, *index, *why)).collect();
         assert_eq!(listed, expected, "{level}");
         let mut of_good = bounds(before);
         for (index, _) in bad {
-            of_good[*index] = Err(Reason::NotANumber);
+            of_good[*index] = Err(InvalidReason::NotANumber);
         }
         assert_eq!(bounds(&prepared), of_good, "{level}");
         // No broad phase finds them.
         let mut pairs = Pairs::new();
         let set = BoxSet { bounds: prepared.bounds(), filter: Filter::default() };
-        Brute::with_level(*level).pairs(&Join::within(set), &mut pairs).unwrap();
+        BruteForce::new().with_level(*level).pairs(&Join::within(set), &mut pairs).unwrap();
         let is_bad = |index: u32| bad.iter().any(|(bad, _)| *bad == index as usize);
         assert!(pairs.iter().all(|pair| !is_bad(pair.a) && !is_bad(pair.b)));
     }
@@ -194,10 +207,10 @@ fn check<const D: usize>(shapes: &Shapes<D>, bad: &[(usize, Reason)], before: &P
 /// One bad number at a time.
 fn check_each<const D: usize>(
     shapes: &Shapes<D>,
-    kinds: &[Kind],
+    kinds: &[ShapeKind],
     apply: impl Fn(&mut Shapes<D>, &Change<D>),
 ) {
-    let mut before = Prepared::new();
+    let mut before = PreparedShapes::new();
     before.update(shapes).unwrap();
     check(shapes, &[], &before);
     for change in changes::<D>(kinds) {
@@ -208,8 +221,10 @@ fn check_each<const D: usize>(
     }
 }
 
-const PLANE: [Kind; 4] = [Kind::Ball, Kind::Box, Kind::Capsule, Kind::Polygon];
-const SPACE: [Kind; 4] = [Kind::Ball, Kind::Box, Kind::Capsule, Kind::Triangle];
+const PLANE: [ShapeKind; 4] =
+    [ShapeKind::Ball, ShapeKind::Box, ShapeKind::Capsule, ShapeKind::Polygon];
+const SPACE: [ShapeKind; 4] =
+    [ShapeKind::Ball, ShapeKind::Box, ShapeKind::Capsule, ShapeKind::Triangle];
 
 #[test]
 fn each_number_that_is_bad_is_told() {
@@ -222,23 +237,23 @@ fn each_number_that_is_bad_is_told() {
 #[test]
 fn many_that_are_bad_are_listed_in_order() {
     let shapes = random_set::<3>(&mut Random::seeded(2), OF_EACH);
-    let mut before = Prepared::new();
+    let mut before = PreparedShapes::new();
     before.update(&shapes).unwrap();
     let (mut changed, mut bad) = (shapes.clone(), Vec::new());
     for kind in SPACE {
         for row in [44, 3, 17] {
-            let reason = Reason::NotANumber;
+            let reason = InvalidReason::NotANumber;
             apply_space(&mut changed, &Change { kind, row, column: 1, value: NAN, reason });
             bad.push((shapes.ranges().of(kind).start + row, reason));
         }
     }
     bad.sort_unstable();
     check(&changed, &bad, &before);
-    let mut prepared = Prepared::new();
+    let mut prepared = PreparedShapes::new();
     prepared.update(&changed).unwrap();
-    assert_eq!(prepared.quarantined().len(), bad.len());
+    assert_eq!(prepared.invalid().len(), bad.len());
     prepared.update(&shapes).unwrap();
-    assert!(prepared.quarantined().is_empty());
+    assert!(prepared.invalid().is_empty());
     assert_eq!(bounds(&prepared), bounds(&before));
 }
 
@@ -265,10 +280,10 @@ fn the_gate_is_one() {
         .map(|(index, _)| index)
         .collect();
     assert!((30..=50).contains(&refused.len()), "{}", refused.len());
-    for level in Level::available() {
-        let mut prepared = Prepared::with_level(*level);
+    for level in SimdLevel::available() {
+        let mut prepared = PreparedShapes::new().with_level(*level);
         prepared.update(&shapes).unwrap();
-        let listed: Vec<_> = prepared.quarantined().iter().map(|listed| listed.index).collect();
+        let listed: Vec<_> = prepared.invalid().iter().map(|listed| listed.index).collect();
         assert_eq!(listed, refused, "{level}");
     }
 }
@@ -285,9 +300,9 @@ fn lists_do_not_depend_on_threads() {
     shapes.set_ball_radii(&radii).unwrap();
     shapes.set_capsule_radii(&radii).unwrap();
     let lists = THREADS.map(|threads| {
-        let mut prepared = Prepared::new();
+        let mut prepared = PreparedShapes::new();
         pool(threads).install(|| prepared.update(&shapes)).unwrap();
-        prepared.quarantined().to_vec()
+        prepared.invalid().to_vec()
     });
     assert!(lists[0].len() > 90 && lists[0].is_sorted_by_key(|listed| listed.index));
     assert!(lists.iter().all(|list| *list == lists[0]));

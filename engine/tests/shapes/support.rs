@@ -1,16 +1,16 @@
 //! Random shapes, and all there is to see of a set of them.
 
 use jostle::{
-    Handle, Kind, Shape, Shapes,
-    shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, Triangle},
+    Handle, Shape, Shapes,
+    shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, ShapeKind, Triangle},
 };
 
 use crate::common::Random;
 
 /// The kinds of a dimension.
-pub(crate) fn kinds<const D: usize>() -> [Kind; 4] {
-    let last = if D == 2 { Kind::Polygon } else { Kind::Triangle };
-    [Kind::Ball, Kind::Box, Kind::Capsule, last]
+pub(crate) fn kinds<const D: usize>() -> [ShapeKind; 4] {
+    let last = if D == 2 { ShapeKind::Polygon } else { ShapeKind::Triangle };
+    [ShapeKind::Ball, ShapeKind::Box, ShapeKind::Capsule, last]
 }
 
 /// A rotation of length 1, but for rounding.
@@ -61,24 +61,24 @@ pub(crate) fn polygon(random: &mut Random) -> ConvexPolygon {
 }
 
 /// A valid shape.
-pub(crate) fn random_shape<const D: usize>(random: &mut Random, kind: Kind) -> Shape<D>
+pub(crate) fn random_shape<const D: usize>(random: &mut Random, kind: ShapeKind) -> Shape<D>
 where
     In: Dimension<D>,
 {
-    let centre = random.point(-9.0, 9.0);
+    let center = random.point(-9.0, 9.0);
     match kind {
-        Kind::Ball => Shape::Ball(Ball { centre, radius: random.unit() }),
-        Kind::Box => Shape::Box(OrientedBox {
-            centre,
+        ShapeKind::Ball => Shape::Ball(Ball { center, radius: random.unit() }),
+        ShapeKind::Box => Shape::Box(OrientedBox {
+            center,
             half: random.point(0.0, 1.0),
             rotation: In::rotation(rotation::<D>(random).map(|x| x as f32)),
         }),
-        Kind::Capsule => {
+        ShapeKind::Capsule => {
             let axis = random.point(-1.0, 1.0);
-            Shape::Capsule(Capsule { centre, axis, radius: random.unit() })
+            Shape::Capsule(Capsule { center, axis, radius: random.unit() })
         }
-        Kind::Polygon => Shape::Polygon(polygon(random)),
-        Kind::Triangle => {
+        ShapeKind::Polygon => Shape::Polygon(polygon(random)),
+        ShapeKind::Triangle => {
             let vertices = [random.point(-9.0, 9.0), random.point(-9.0, 9.0), [0.5; 3]];
             Shape::Triangle(Triangle { vertices })
         }

@@ -1,7 +1,8 @@
 //! One answer, whatever finds it.
 
 use jostle::{
-    Digest, Level, Pair, Shape, World,
+    Pair, Shape, SimdLevel, World,
+    digest::Digest,
     shape::{Attributes, Mobility},
 };
 
@@ -18,7 +19,7 @@ struct Found {
     begun: Digest,
     persisted: Digest,
     ended: usize,
-    sensed: Digest,
+    sensor_overlaps: Digest,
 }
 
 /// A world whose shapes are put in in some order, and move by their numbers.
@@ -54,16 +55,16 @@ impl<const D: usize> Run<D> {
     /// Moves the balls and finds what there is to find.
     fn step(&mut self) -> Found {
         let shapes = self.world.shapes();
-        let mut centres = shapes.balls().centres().map(<[f32]>::to_vec);
-        for row in 0..centres[0].len() {
+        let mut centers = shapes.balls().centers().map(<[f32]>::to_vec);
+        for row in 0..centers[0].len() {
             let handle = shapes.handle_of(row).expect("balls come first");
             let number = shapes.attributes(handle).expect("it is there").user;
-            for (axis, column) in centres.iter_mut().enumerate() {
+            for (axis, column) in centers.iter_mut().enumerate() {
                 column[row] += self.moves[number as usize][axis];
             }
         }
         let shapes = self.world.shapes_mut();
-        shapes.set_ball_centres(centres.each_ref().map(Vec::as_slice)).expect("they are as many");
+        shapes.set_ball_centers(centers.each_ref().map(Vec::as_slice)).expect("they are as many");
         self.world.step().expect("nothing is wrong");
         let world = &self.world;
         let name = |index: u32| world.user(index).expect("it is there");
@@ -81,7 +82,7 @@ impl<const D: usize> Run<D> {
             begun: digest(&mut changes.begun()),
             persisted: digest(&mut changes.persisted()),
             ended: changes.counts().ended,
-            sensed: digest(&mut world.sensed().iter().copied()),
+            sensor_overlaps: digest(&mut world.sensor_overlaps().iter().copied()),
         }
     }
 }
@@ -97,13 +98,13 @@ fn check<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
     let expected: Vec<_> = (0..STEPS).map(|_| first.step()).collect();
     let none = Digest::default();
     assert!(expected.iter().filter(|found| found.begun != none && found.ended > 0).count() > 5);
-    assert!(expected.iter().all(|found| found.sensed != none));
-    let with = |make: Make<D>, level: Level| {
-        move || World::with_level(level).with_boxed_broad_phase(make(level))
+    assert!(expected.iter().all(|found| found.sensor_overlaps != none));
+    let with = |make: Make<D>, level: SimdLevel| {
+        move || World::new().with_level(level).with_boxed_broad_phase(make(level))
     };
     let by_phase = broad_phases()
         .into_iter()
-        .flat_map(|make| Level::available().iter().map(move |level| (2, with(make, *level))));
+        .flat_map(|make| SimdLevel::available().iter().map(move |level| (2, with(make, *level))));
     for (threads, make) in by_phase {
         compare(threads, &make, &shapes, &expected);
     }
@@ -112,7 +113,8 @@ fn check<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
     }
 }
 
-/// Holds what worlds of the same shapes find, put in in order and otherwise, against what is expected.
+/// Holds what worlds of the same shapes find, put in in order and otherwise, against what is
+/// expected.
 fn compare<const D: usize>(
     threads: usize,
     make: &dyn Fn() -> World<D>,

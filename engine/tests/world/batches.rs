@@ -1,9 +1,10 @@
 //! Many shapes put in, taken out or put to sleep at a time.
 
 use jostle::{
-    Error, Handle, Kind, Reason, Shapes,
+    Error, Handle, Shapes,
     error::ShapeFault,
-    shape::{Attributes, Columns, Mobility},
+    shape::{Attributes, Columns, Mobility, ShapeKind},
+    validate::InvalidReason,
 };
 
 /// Discs with these radii on a line.
@@ -24,8 +25,8 @@ fn whole_columns_come_in_or_nothing_does() {
     let first = insert(&mut shapes, &[1.0, 2.0, 3.0], 7).expect("they are valid");
     assert_eq!(insert(&mut shapes, &[], 0), Ok(Vec::new()));
     let error = insert(&mut shapes, &[4.0, -1.0, f32::NAN], 8).expect_err("one is negative");
-    let fault = ShapeFault::Value(Reason::NegativeRadius);
-    let wrong = Box::new(Error::Shape { kind: Kind::Ball, fault });
+    let fault = ShapeFault::Value(InvalidReason::NegativeRadius);
+    let wrong = Box::new(Error::Shape { kind: ShapeKind::Ball, fault });
     assert_eq!(error, Error::Batch { index: 1, error: wrong });
     assert_eq!(error.to_string(), "entry 1 of the batch: bad ball: negative radius");
     assert_eq!(radii(&shapes), [1.0, 2.0, 3.0]);

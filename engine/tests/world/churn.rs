@@ -105,13 +105,13 @@ fn check<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
         all.ended += seen.ended;
         all.ended_by_removal += seen.ended_by_removal;
         all.woken += seen.woken;
-        all.dormant += seen.dormant;
-        all.sensed += seen.sensed;
-        all.quarantined += seen.quarantined;
+        all.sleeping_contacts += seen.sleeping_contacts;
+        all.sensor_overlaps += seen.sensor_overlaps;
+        all.invalid += seen.invalid;
     }
     let Seen { contacts, begun, persisted, ended, ended_by_removal, .. } = all;
     let reached = [contacts, begun, persisted, ended, ended_by_removal];
-    let rare = [all.woken, all.dormant, all.sensed, all.quarantined];
+    let rare = [all.woken, all.sleeping_contacts, all.sensor_overlaps, all.invalid];
     assert!(reached.iter().chain(&rare).all(|count| *count > 100), "{all:?}");
 }
 

@@ -1,6 +1,9 @@
 //! Frames on the user's own arrays.
 
-use jostle::{Brute, Error, Filter, Frame, Pair, Shape, Shapes, frame::Input, shape::Columns};
+use jostle::{
+    CollisionPipeline, Error, Filter, Pair, Shape, Shapes, broad::BruteForce, shape::Columns,
+    step::PipelineInput,
+};
 
 /// Discs of radius 1 on a line.
 fn columns<'a>(x: &'a [f32], zeros: &'a [f32], ones: &'a [f32]) -> Columns<'a, 2> {
@@ -17,12 +20,12 @@ fn pair(a: u32, b: u32) -> Pair {
 
 #[test]
 fn steps_are_compared_with_the_last_good_one() {
-    let mut frame = Frame::<2>::new();
+    let mut frame = CollisionPipeline::<2>::new();
     let near = [0.0, 1.0, 9.0];
     frame.step(columns(&near, &ZEROS, &ONES)).expect("nothing is wrong");
     assert_eq!((frame.touching(), frame.touching_before()), (&[pair(0, 1)][..], &[][..]));
     let flags = [false; 2];
-    let input = Input::new(columns(&near, &ZEROS, &ONES));
+    let input = PipelineInput::new(columns(&near, &ZEROS, &ONES));
     for wrong in
         [input.with_sensors(&flags), input.with_filter(Filter::default().with_statics(&flags))]
     {
@@ -42,28 +45,31 @@ fn steps_are_compared_with_the_last_good_one() {
 
 #[test]
 fn sensors_have_events_of_their_own() {
-    let mut frame = Frame::<2>::new().with_broad_phase(Brute::new());
+    let mut frame = CollisionPipeline::<2>::new().with_broad_phase(BruteForce::new());
     let sensors = [false, true, false, false];
-    let step = |frame: &mut Frame<2>, x: [f32; 4]| {
-        let input = Input::new(columns(&x, &ZEROS, &ONES)).with_sensors(&sensors);
+    let step = |frame: &mut CollisionPipeline<2>, x: [f32; 4]| {
+        let input = PipelineInput::new(columns(&x, &ZEROS, &ONES)).with_sensors(&sensors);
         *frame.step(input).expect("nothing is wrong")
     };
     let stats = step(&mut frame, [0.0, 1.0, 1.5, 9.0]);
-    assert_eq!((stats.pairs, stats.contacts, stats.sensed), (3, 1, 2));
+    assert_eq!((stats.pairs, stats.contacts, stats.sensor_overlaps), (3, 1, 2));
     assert_eq!(frame.pairs(), [pair(0, 2)]);
-    assert_eq!(frame.sensed(), [pair(0, 1), pair(1, 2)]);
+    assert_eq!(frame.sensor_overlaps(), [pair(0, 1), pair(1, 2)]);
     assert_eq!((stats.tests_per_shape(), stats.hit_rate()), (0.75, 1.0));
     step(&mut frame, [0.0, 5.0, 1.5, 6.0]);
-    assert_eq!((frame.sensed(), frame.sensed_before().len()), (&[pair(1, 3)][..], 2));
+    assert_eq!(
+        (frame.sensor_overlaps(), frame.sensor_overlaps_before().len()),
+        (&[pair(1, 3)][..], 2)
+    );
     let counts = frame.sensor_events().counts();
     assert_eq!((counts.begun, counts.persisted, counts.ended), (1, 0, 2));
     assert_eq!(frame.events().counts().persisted, 1);
-    assert_eq!(frame.broad_phase().name(), "brute");
+    assert_eq!(frame.broad_phase().name(), "brute-force");
 }
 
 #[test]
 fn nothing_is_no_trouble() {
-    let mut frame = Frame::<3>::new();
+    let mut frame = CollisionPipeline::<3>::new();
     for _ in 0..2 {
         let stats = frame.step(Columns::default()).expect("nothing is wrong");
         assert_eq!((stats.shapes, stats.pairs, stats.contacts), (0, 0, 0));
@@ -76,7 +82,7 @@ fn sets_of_shapes_are_taken_as_well() {
     let mut shapes = Shapes::<3>::new();
     shapes.insert(Shape::ball([0.0; 3], 1.0)).expect("it is a ball");
     shapes.insert(Shape::aligned_box([1.5, 0.0, 0.0], [1.0; 3])).expect("it is a box");
-    let mut frame = Frame::new();
+    let mut frame = CollisionPipeline::new();
     frame.step(&shapes).expect("nothing is wrong");
     let contact = frame.contacts().get(0).expect("they touch");
     assert_eq!(
@@ -92,5 +98,5 @@ fn sets_of_shapes_are_taken_as_well() {
 fn worlds_are_shared_between_threads() {
     fn is_shared<T: Send + Sync>() {}
     is_shared::<jostle::World<2>>();
-    is_shared::<Frame<3>>();
+    is_shared::<CollisionPipeline<3>>();
 }

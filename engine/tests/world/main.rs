@@ -5,8 +5,8 @@ mod common;
 
 mod agreement;
 mod batches;
+mod ccd;
 mod churn;
-mod fast;
 mod frames;
 mod history;
 mod limits;

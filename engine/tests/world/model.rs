@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jostle::{
     Handle, Pair, Shape, Shapes, World,
-    narrow::{self, Touch},
+    events::PairChanges,
+    narrow::{self, Manifold},
     shape::{Attributes, Mobility},
-    world::Changes,
 };
 
 /// Two shapes, in the order of their handles.
@@ -25,9 +25,9 @@ pub(crate) struct Seen {
     pub(crate) ended: usize,
     pub(crate) ended_by_removal: usize,
     pub(crate) woken: usize,
-    pub(crate) dormant: usize,
-    pub(crate) sensed: usize,
-    pub(crate) quarantined: usize,
+    pub(crate) sleeping_contacts: usize,
+    pub(crate) sensor_overlaps: usize,
+    pub(crate) invalid: usize,
 }
 
 /// The pairs of the last step.
@@ -58,7 +58,7 @@ fn members<const D: usize>(shapes: &Shapes<D>) -> Vec<Member<D>> {
 }
 
 /// How two shapes touch, if they do; a shape that is none touches nothing.
-fn contact<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Option<Touch<D>> {
+fn contact<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Option<Manifold<D>> {
     narrow::contact(a, b).ok().flatten()
 }
 
@@ -83,13 +83,13 @@ impl Model {
         }
         assert_eq!(world.handle(members.len() as u32), None);
         let mut now = [BTreeSet::new(), BTreeSet::new()];
-        let mut dormant = BTreeSet::new();
+        let mut sleeping_contacts = BTreeSet::new();
         let mut contacts = world.contacts().iter();
         for (j, b) in members.iter().enumerate() {
             for a in &members[..j] {
                 let names = both(a.handle, b.handle);
                 if rests(&a.attributes) && rests(&b.attributes) {
-                    dormant.insert(names);
+                    sleeping_contacts.insert(names);
                     continue;
                 }
                 if want(&a.attributes, &b.attributes) && contact(&a.shape, &b.shape).is_some() {
@@ -106,14 +106,14 @@ impl Model {
                 let expected = contact(&a.shape, &b.shape).expect("it touches");
                 let found = contacts.next().expect("each pair that touches has a contact");
                 assert_eq!(found.pair, Pair { a: i as u32, b: j as u32 });
-                let Touch { normal, distance, axis, .. } = expected;
+                let Manifold { normal, distance, axis, .. } = expected;
                 assert_eq!((found.normal, found.distance, found.axis), (normal, distance, axis));
                 assert_eq!(found.points, expected.points());
                 self.seen.contacts += 1;
             }
         }
         assert!(contacts.next().is_none(), "there are contacts of pairs that do not touch");
-        let lists = [world.touching(), world.sensed()];
+        let lists = [world.touching(), world.sensor_overlaps()];
         let changes = [world.contact_changes(), world.sensor_changes()];
         let live: BTreeSet<_> = members.iter().map(|member| member.handle).collect();
         for (of, list) in lists.into_iter().enumerate() {
@@ -122,16 +122,21 @@ impl Model {
                     [pair.a, pair.b].map(|index| world.handle(index).expect("it is there"));
                 both(a, b)
             };
-            self.check_list(of, list, &now[of], &dormant, &live, &changes[of], &names);
+            self.check_list(of, list, &now[of], &sleeping_contacts, &live, &changes[of], &names);
         }
-        let sleeping: BTreeSet<_> = world.dormant().iter().collect();
-        assert_eq!(sleeping.len(), world.dormant().len(), "a pair is dormant twice");
-        assert!(world.dormant().is_sorted());
-        let expected = self.alive[0].iter().filter(|names| dormant.contains(*names)).count();
-        assert_eq!(world.dormant().len(), expected);
-        self.seen.dormant += expected;
-        self.seen.sensed += lists[1].len();
-        self.seen.quarantined += world.quarantined().len();
+        let sleeping: BTreeSet<_> = world.sleeping_contacts().iter().collect();
+        assert_eq!(
+            sleeping.len(),
+            world.sleeping_contacts().len(),
+            "a pair is sleeping_contacts twice"
+        );
+        assert!(world.sleeping_contacts().is_sorted());
+        let expected =
+            self.alive[0].iter().filter(|names| sleeping_contacts.contains(*names)).count();
+        assert_eq!(world.sleeping_contacts().len(), expected);
+        self.seen.sleeping_contacts += expected;
+        self.seen.sensor_overlaps += lists[1].len();
+        self.seen.invalid += world.invalid().len();
     }
 
     #[expect(clippy::too_many_arguments, reason = "it is one comparison, of all that there is")]
@@ -140,9 +145,9 @@ impl Model {
         of: usize,
         list: &[Pair],
         now: &BTreeSet<Both>,
-        dormant: &BTreeSet<Both>,
+        sleeping_contacts: &BTreeSet<Both>,
         live: &BTreeSet<Handle>,
-        changes: &Changes<'_>,
+        changes: &PairChanges<'_>,
         names: &dyn Fn(&Pair) -> Both,
     ) {
         assert!(list.is_sorted_by(|a, b| a.key() < b.key()), "not in canonical order");
@@ -150,8 +155,9 @@ impl Model {
         let before = std::mem::take(&mut self.alive[of]);
         let begun: BTreeSet<_> = now.difference(&before).copied().collect();
         let persisted: BTreeSet<_> = now.intersection(&before).copied().collect();
-        let stays =
-            |pair: &&Both| pair.iter().all(|shape| live.contains(shape)) && dormant.contains(*pair);
+        let stays = |pair: &&Both| {
+            pair.iter().all(|shape| live.contains(shape)) && sleeping_contacts.contains(*pair)
+        };
         let asleep: BTreeSet<_> = before.iter().filter(stays).copied().collect();
         let ended = before.iter().filter(|pair| !now.contains(*pair) && !asleep.contains(*pair));
         let ended: BTreeSet<_> = ended.copied().collect();

@@ -78,7 +78,7 @@ fn the_result_is_the_same_on_any_number_of_threads() {
                         };
                     world.resolve(&mut states, mix).expect("there is a state for each");
                 }
-                world.shapes_mut().balls_mut().centres[0].iter_mut().for_each(|x| *x *= 0.99);
+                world.shapes_mut().balls_mut().centers[0].iter_mut().for_each(|x| *x *= 0.99);
             }
             states.iter().map(|state| state.to_bits()).collect::<Vec<_>>()
         })
@@ -102,8 +102,8 @@ fn states_are_those_of_the_last_step() {
     world.resolve(&mut [0; 10], |_, _, _| {}).expect("there were ten in the last step");
     world.step().expect("nothing is wrong");
     world.resolve(&mut [0; 9], |_, _, _| {}).expect("there are nine now");
-    assert_eq!(world.resting().len(), 9);
-    assert_eq!(world.resting().iter().filter(|rests| **rests).count(), 3);
+    assert_eq!(world.static_or_sleeping().len(), 9);
+    assert_eq!(world.static_or_sleeping().iter().filter(|rests| **rests).count(), 3);
     // Those of a snapshot are to be found first.
     let mut restored = World::<2>::restore(&world.snapshot()).expect("it was just taken");
     restored.resolve(&mut [0; 9], |_, _, _| panic!("nothing was found")).expect("there are nine");

@@ -29,15 +29,18 @@ fn pairs_that_fall_asleep_neither_end_nor_are_looked_at() {
     assert_eq!(counts(&world), (3, 0, 0));
     world.shapes_mut().set_mobility(&handles[..3], Mobility::Sleeping).expect("they are there");
     world.step().expect("nothing is wrong");
-    assert_eq!((counts(&world), world.dormant().len(), world.pairs().len()), ((0, 1, 0), 2, 1));
+    assert_eq!(
+        (counts(&world), world.sleeping_contacts().len(), world.pairs().len()),
+        ((0, 1, 0), 2, 1)
+    );
     // For as long as they like.
     for _ in 0..5 {
         world.step().expect("nothing is wrong");
-        assert_eq!((counts(&world), world.dormant().len()), ((0, 1, 0), 2));
+        assert_eq!((counts(&world), world.sleeping_contacts().len()), ((0, 1, 0), 2));
     }
     world.shapes_mut().set_mobility(&handles[1..2], Mobility::Moving).expect("it is there");
     world.step().expect("nothing is wrong");
-    assert_eq!((counts(&world), world.dormant().len()), ((0, 3, 0), 0));
+    assert_eq!((counts(&world), world.sleeping_contacts().len()), ((0, 3, 0), 0));
     // Those that were dormant have no place in the list of the step before.
     let places: Vec<_> = (0..3).map(|place| world.contact_changes().place_before(place)).collect();
     assert_eq!(places, [None, None, Some(0)]);
@@ -52,10 +55,10 @@ fn who_wakes_elsewhere_touches_no_more() {
     // Moved in its sleep: nobody looks.
     world.shapes_mut().set(handles[0], disc(-9.0)).expect("it is a disc");
     world.step().expect("nothing is wrong");
-    assert_eq!((counts(&world), world.dormant().len()), ((0, 0, 0), 1));
+    assert_eq!((counts(&world), world.sleeping_contacts().len()), ((0, 0, 0), 1));
     world.shapes_mut().set_mobility(&handles[..1], Mobility::Moving).expect("it is there");
     world.step().expect("nothing is wrong");
-    assert_eq!((counts(&world), world.dormant().len()), ((0, 0, 1), 0));
+    assert_eq!((counts(&world), world.sleeping_contacts().len()), ((0, 0, 1), 0));
     assert_eq!(world.contact_changes().ended().collect::<Vec<_>>(), [[handles[0], handles[1]]]);
 }
 
@@ -65,10 +68,10 @@ fn who_is_removed_in_its_sleep_ends_its_pairs() {
     world.step().expect("nothing is wrong");
     world.shapes_mut().set_mobility(&handles, Mobility::Sleeping).expect("they are there");
     world.step().expect("nothing is wrong");
-    assert_eq!(world.dormant().len(), 2);
+    assert_eq!(world.sleeping_contacts().len(), 2);
     world.shapes_mut().remove(handles[0]).expect("it is there");
     world.step().expect("nothing is wrong");
-    assert_eq!((counts(&world), world.dormant().len()), ((0, 0, 1), 1));
+    assert_eq!((counts(&world), world.sleeping_contacts().len()), ((0, 0, 1), 1));
     assert_eq!(world.contact_changes().ended().collect::<Vec<_>>(), [[handles[0], handles[1]]]);
 }
 
@@ -77,16 +80,19 @@ fn static_shapes_are_held_against_moving_ones_only() {
     let (mut world, handles) = row(3);
     world.shapes_mut().set_mobility(&handles[..2], Mobility::Static).expect("they are there");
     world.step().expect("nothing is wrong");
-    assert_eq!((counts(&world), world.pairs().len(), world.dormant().len()), ((1, 0, 0), 1, 0));
+    assert_eq!(
+        (counts(&world), world.pairs().len(), world.sleeping_contacts().len()),
+        ((1, 0, 0), 1, 0)
+    );
     // A shape that is marked as static where it stands takes its pair along into its sleep.
     world.shapes_mut().set_mobility(&handles[2..], Mobility::Static).expect("it is there");
     world.step().expect("nothing is wrong");
-    assert_eq!((counts(&world), world.dormant().len()), ((0, 0, 0), 1));
+    assert_eq!((counts(&world), world.sleeping_contacts().len()), ((0, 0, 0), 1));
 }
 
 #[test]
 fn most_shapes_at_rest_are_kept_sorted() {
-    let mut world = World::<2>::new().with_broad_phase(jostle::Layers::new());
+    let mut world = World::<2>::new().with_broad_phase(jostle::broad::StaticCacheSap::new());
     let rest = Attributes { mobility: Mobility::Sleeping, ..Attributes::DEFAULT };
     for x in 0..200 {
         let shape = disc(1.5 * x as f32);

@@ -9,11 +9,11 @@ fn a_shape_that_becomes_a_sensor_ends_its_contacts() {
     let a = world.shapes_mut().insert(ball(0.0)).expect("it is valid");
     let b = world.shapes_mut().insert(ball(1.0)).expect("it is valid");
     world.step().expect("nothing is wrong");
-    assert_eq!((world.touching().len(), world.sensed().len()), (1, 0));
+    assert_eq!((world.touching().len(), world.sensor_overlaps().len()), (1, 0));
     let sensor = Attributes { sensor: true, ..Attributes::DEFAULT };
     world.shapes_mut().set_attributes(a, sensor).expect("it is there");
     world.step().expect("nothing is wrong");
-    assert_eq!((world.touching(), world.sensed()), (&[][..], &[Pair { a: 0, b: 1 }][..]));
+    assert_eq!((world.touching(), world.sensor_overlaps()), (&[][..], &[Pair { a: 0, b: 1 }][..]));
     assert_eq!(world.contact_changes().ended().collect::<Vec<_>>(), [[a, b]]);
     assert_eq!(world.sensor_changes().begun().collect::<Vec<_>>(), [Pair { a: 0, b: 1 }]);
     world.step().expect("nothing is wrong");

@@ -1,8 +1,10 @@
 //! Worlds that go on from a snapshot.
 
 use jostle::{
-    Digest, Error, Handle, Shape, Snapshot, World,
+    Error, Handle, Shape, World,
+    digest::Digest,
     shape::{Attributes, Mobility},
+    snapshot::Snapshot,
 };
 
 use crate::common::{Random, planar, spatial};
@@ -12,10 +14,10 @@ use crate::common::{Random, planar, spatial};
 struct Found {
     contacts: Digest,
     touching: Digest,
-    dormant: Digest,
+    sleeping_contacts: Digest,
     places: Vec<Option<usize>>,
     ended: Vec<[Handle; 2]>,
-    encounters: Vec<String>,
+    ccd_hits: Vec<String>,
     handles: Vec<Option<Handle>>,
 }
 
@@ -25,10 +27,10 @@ fn step<const D: usize>(world: &mut World<D>) -> Found {
     Found {
         contacts: world.contacts().digest(u64::from),
         touching: Digest::of(world.touching()),
-        dormant: Digest::of(world.dormant()),
+        sleeping_contacts: Digest::of(world.sleeping_contacts()),
         places: (0..world.touching().len()).map(|place| changes.place_before(place)).collect(),
         ended: changes.ended().collect(),
-        encounters: world.encounters().iter().map(|met| format!("{met:?}")).collect(),
+        ccd_hits: world.ccd_hits().iter().map(|met| format!("{met:?}")).collect(),
         handles: (0..world.shapes().len() as u32).map(|index| world.handle(index)).collect(),
     }
 }
@@ -41,7 +43,7 @@ fn change<const D: usize>(
 ) {
     for _ in 0..random.below(6) {
         let attributes = Attributes {
-            fast: random.percent(20.0),
+            ccd: random.percent(20.0),
             sensor: random.percent(10.0),
             mobility: random.pick(&[Mobility::Moving, Mobility::Sleeping]),
             group: random.below(3) as i32 - 1,
@@ -64,17 +66,17 @@ fn change<const D: usize>(
             }
             2 => {
                 let shape = world.shapes().get(handle).expect("it is there");
-                world.place(handle, shape).expect("it is of its kind");
+                world.teleport(handle, shape).expect("it is of its kind");
             }
             _ => {}
         }
     }
-    let mut centres = world.shapes().balls().centres().map(<[f32]>::to_vec);
-    for column in &mut centres {
+    let mut centers = world.shapes().balls().centers().map(<[f32]>::to_vec);
+    for column in &mut centers {
         column.iter_mut().for_each(|x| *x += random.between(-0.3, 0.3));
     }
-    let columns = centres.each_ref().map(Vec::as_slice);
-    world.shapes_mut().set_ball_centres(columns).expect("they are as many");
+    let columns = centers.each_ref().map(Vec::as_slice);
+    world.shapes_mut().set_ball_centers(columns).expect("they are as many");
 }
 
 fn check<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
@@ -98,8 +100,8 @@ fn check<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
                     assert_eq!(step(&mut again), found, "seed {seed}, step {at}");
                     kept[0] += found.places.iter().flatten().count();
                     kept[1] += found.ended.len();
-                    kept[2] += usize::from(found.dormant != Digest::default());
-                    kept[3] += found.encounters.len();
+                    kept[2] += usize::from(found.sleeping_contacts != Digest::default());
+                    kept[3] += found.ccd_hits.len();
                     change(&mut world, &mut ways[0], make);
                     change(&mut again, &mut ways[1], make);
                 }
@@ -134,7 +136,7 @@ fn some() -> World<2> {
 fn a_failed_step_is_no_loss() {
     let mut world = some();
     let before = world.snapshot();
-    let limit = jostle::frame::Limits { pairs: 0, ..Default::default() };
+    let limit = jostle::step::StepLimits { pairs: 0, ..Default::default() };
     world = world.with_limits(limit);
     world.step().map(|_| ()).expect_err("there are pairs");
     assert_eq!(world.snapshot(), before);
@@ -167,7 +169,7 @@ fn damage_is_found() {
 #[cfg(feature = "serde")]
 #[test]
 fn made_up_snapshots_are_refused_or_sound() {
-    let text = serde_json::to_value(some().snapshot()).expect("it serialises");
+    let text = serde_json::to_value(some().snapshot()).expect("it serializes");
     let whole: Snapshot = serde_json::from_value(text.clone()).expect("it is one");
     assert_eq!(whole, some().snapshot());
     let mut paths = Vec::new();

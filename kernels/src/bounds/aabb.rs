@@ -50,13 +50,13 @@ impl<const D: usize> Aabb<D> {
         Self { min: point, max: point }
     }
 
-    /// The box of a sphere (a circle in 2D): `centre - radius` to `centre + radius`, each rounded
+    /// The box of a sphere (a circle in 2D): `center - radius` to `center + radius`, each rounded
     /// to nearest. A negative radius gives an inverted box.
     #[inline]
     #[must_use]
-    pub fn from_centre_radius(centre: impl Into<[f32; D]>, radius: f32) -> Self {
-        let centre = centre.into();
-        Self { min: centre.map(|c| c - radius), max: centre.map(|c| c + radius) }
+    pub fn from_center_radius(center: impl Into<[f32; D]>, radius: f32) -> Self {
+        let center = center.into();
+        Self { min: center.map(|c| c - radius), max: center.map(|c| c + radius) }
     }
 
     /// The smallest box of all the points, or nothing when there are none. Coordinates that are
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn constructors_agree() {
-        let sphere = Aabb::from_centre_radius([1.0, 2.0, 3.0], 0.5);
+        let sphere = Aabb::from_center_radius([1.0, 2.0, 3.0], 0.5);
         assert_eq!(sphere, Aabb::new([0.5, 1.5, 2.5], [1.5, 2.5, 3.5]));
         assert_eq!(Aabb::from_points([sphere.max, sphere.min, [1.0, 2.0, 3.0]]), Some(sphere));
         assert_eq!(Aabb::point([4.0, 5.0]), Aabb::new([4.0, 5.0], [4.0, 5.0]));

@@ -50,12 +50,12 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 mod tests {
     use super::super::testing::{at_level, gather, gather_minima, group_pairs};
     use super::*;
-    use crate::Level;
+    use crate::SimdLevel;
 
     fn lanewise<const D: usize>() {
         let (mut points, mut boxes, mut lanes_seen) = (0, 0, 0);
         for (a, b) in group_pairs::<D>() {
-            for level in Level::available() {
+            for level in SimdLevel::available() {
                 let (point_bits, box_bits) =
                     at_level!(level, |lanes, a: [Aabb<D>; 8], b: [Aabb<D>; 8]| -> (u8, u8) {
                         let wide = gather(lanes, &a);

@@ -72,11 +72,11 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 mod tests {
     use super::super::testing::{at_level, gather, groups, same_value, samples, valid_samples};
     use super::*;
-    use crate::Level;
+    use crate::SimdLevel;
 
     fn lanewise<const D: usize>() {
         for group in groups(&samples::<D>()) {
-            for level in Level::available() {
+            for level in SimdLevel::available() {
                 let (volume, area) =
                     at_level!(level, |lanes, group: [Aabb<D>; 8]| -> ([f32; 8], [f32; 8]) {
                         let (boxes, mut out) = (gather(lanes, &group), ([0.0; 8], [0.0; 8]));

@@ -101,7 +101,7 @@ mod tests {
         scatter, valid_samples,
     };
     use super::*;
-    use crate::Level;
+    use crate::SimdLevel;
 
     const MARGINS: [f32; 9] =
         [0.0, -0.0, 1e-45, 1e-3, 1.0, -2.5, f32::MAX, f32::INFINITY, f32::NAN];
@@ -118,7 +118,7 @@ mod tests {
 
     fn lanewise_including<const D: usize>() {
         for (a, b) in group_pairs::<D>() {
-            for level in Level::available() {
+            for level in SimdLevel::available() {
                 let including =
                     at_level!(level, |lanes, a: [Aabb<D>; 8], b: [Aabb<D>; 8]| -> [Aabb<D>; 8] {
                         let points = gather_minima(lanes, &b);
@@ -136,7 +136,7 @@ mod tests {
         let (mut swallowed, mut plain) = (0, 0);
         let boxes = [samples::<D>(), valid_samples()].concat();
         for (group, margin) in groups(&boxes).flat_map(|group| MARGINS.map(|m| (group, m))) {
-            for level in Level::available() {
+            for level in SimdLevel::available() {
                 let larger =
                     at_level!(level, |lanes, group: [Aabb<D>; 8], margin: f32| -> [Aabb<D>; 8] {
                         scatter(lanes, &gather(lanes, &group).enlarged(lanes, margin))

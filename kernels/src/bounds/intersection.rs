@@ -46,12 +46,12 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 mod tests {
     use super::super::testing::{at_level, gather, group_pairs, same_bits, scatter};
     use super::*;
-    use crate::Level;
+    use crate::SimdLevel;
 
     fn lanewise<const D: usize>() {
         let (mut some, mut none, mut flat) = (0, 0, 0);
         for (a, b) in group_pairs::<D>() {
-            for level in Level::available() {
+            for level in SimdLevel::available() {
                 let (regions, bits) = at_level!(level, |lanes,
                                                         a: [Aabb<D>; 8],
                                                         b: [Aabb<D>; 8]|

@@ -61,10 +61,10 @@ pub(super) fn splat_point<L: Lanes, const D: usize>(lanes: L, point: &[f32; D]) 
 #[cfg(test)]
 mod tests {
     use super::super::testing::{at_level, gather, groups, same_bits, samples, scatter};
-    use crate::{Level, bounds::Aabb};
+    use crate::{SimdLevel, bounds::Aabb};
 
     fn round_trip<const D: usize>() {
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             for group in groups(&samples::<D>()) {
                 let loaded = at_level!(level, |lanes, group: [Aabb<D>; 8]| -> [Aabb<D>; 8] {
                     scatter(lanes, &gather(lanes, &group))
@@ -86,7 +86,7 @@ mod tests {
     fn splat_fills_every_lane() {
         const D: usize = 3;
         let aabb = Aabb::new([-1.0, f32::NAN, 3.0], [4.0, 5.0, f32::INFINITY]);
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let all = at_level!(level, |lanes, aabb: Aabb<D>| -> [Aabb<D>; 8] {
                 scatter(lanes, &super::AabbLanes::splat(lanes, &aabb))
             });

@@ -1,4 +1,4 @@
-//! Centre and extents of a box.
+//! Center and extents of a box.
 
 use super::{Aabb, AabbLanes};
 use crate::lane::Lanes;
@@ -10,7 +10,7 @@ impl<const D: usize> Aabb<D> {
     /// can drop the last bit.
     #[inline]
     #[must_use]
-    pub fn centre(&self) -> [f32; D] {
+    pub fn center(&self) -> [f32; D] {
         std::array::from_fn(|axis| 0.5 * self.min[axis] + 0.5 * self.max[axis])
     }
 
@@ -31,16 +31,16 @@ impl<const D: usize> Aabb<D> {
 }
 
 impl<L: Lanes, const D: usize> AabbLanes<L, D> {
-    /// The twin of [`Aabb::centre`].
+    /// The twin of [`Aabb::center`].
     #[inline(always)]
     #[must_use]
-    pub fn centre(&self, lanes: L) -> [L::Floats; D] {
+    pub fn center(&self, lanes: L) -> [L::Floats; D] {
         let half = lanes.splat(0.5);
-        let mut centre = self.min;
-        for (centre, max) in centre.iter_mut().zip(self.max) {
-            *centre = lanes.add(lanes.mul(half, *centre), lanes.mul(half, max));
+        let mut center = self.min;
+        for (center, max) in center.iter_mut().zip(self.max) {
+            *center = lanes.add(lanes.mul(half, *center), lanes.mul(half, max));
         }
-        centre
+        center
     }
 
     /// The twin of [`Aabb::size`].
@@ -71,14 +71,14 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 mod tests {
     use super::super::testing::{at_level, gather, groups, same_value, samples};
     use super::*;
-    use crate::Level;
+    use crate::SimdLevel;
 
     fn lanewise<const D: usize>() {
         for group in groups(&samples::<D>()) {
-            for level in Level::available() {
+            for level in SimdLevel::available() {
                 let wide = at_level!(level, |lanes, group: [Aabb<D>; 8]| -> Vec<[f32; 8]> {
                     let boxes = gather(lanes, &group);
-                    let all = [boxes.centre(lanes), boxes.size(lanes), boxes.half_extents(lanes)];
+                    let all = [boxes.center(lanes), boxes.size(lanes), boxes.half_extents(lanes)];
                     let all = all.as_flattened();
                     let mut out = vec![[0.0; 8]; all.len()];
                     for (from, to) in all.iter().zip(&mut out) {
@@ -87,7 +87,7 @@ mod tests {
                     out
                 });
                 for (lane, aabb) in group.iter().enumerate() {
-                    let expected = [aabb.centre(), aabb.size(), aabb.half_extents()];
+                    let expected = [aabb.center(), aabb.size(), aabb.half_extents()];
                     let expected = expected.as_flattened();
                     assert_eq!(expected.len(), wide.len());
                     for (expected, wide) in expected.iter().zip(&wide) {
@@ -109,13 +109,13 @@ mod tests {
         let solid = Aabb::new([10.0, 20.0, 30.0], [11.0, 22.0, 33.0]);
         assert_eq!(solid.size(), [1.0, 2.0, 3.0]);
         assert_eq!(solid.half_extents(), [0.5, 1.0, 1.5]);
-        assert_eq!(solid.centre(), [10.5, 21.0, 31.5]);
+        assert_eq!(solid.center(), [10.5, 21.0, 31.5]);
     }
 
     #[test]
-    fn huge_boxes_have_a_centre_and_half_extents() {
+    fn huge_boxes_have_a_center_and_half_extents() {
         let huge = Aabb::new([f32::MIN, f32::MAX], [f32::MAX, f32::MAX]);
-        assert_eq!(huge.centre(), [0.0, f32::MAX]);
+        assert_eq!(huge.center(), [0.0, f32::MAX]);
         assert_eq!(huge.half_extents(), [f32::MAX, 0.0]);
         assert_eq!(huge.size(), [f32::INFINITY, 0.0]);
     }

@@ -2,7 +2,7 @@
 //!
 //! Conventions, the same in every operation:
 //!
-//! * A box is its `min` and `max` on each axis. Nothing is decided from a centre and half-extents:
+//! * A box is its `min` and `max` on each axis. Nothing is decided from a center and half-extents:
 //!   those are rounded when they are made, and two boxes that touch could come apart.
 //! * Boxes are **closed**. Touching counts as overlap, and a box of no size is a box.
 //! * A bound that is NaN overlaps nothing, contains nothing and is contained in nothing.
@@ -11,8 +11,8 @@
 //!
 //! Each operation is one file: a scalar reference on [`Aabb`], its twin on [`AabbLanes`], and, for
 //! those that run over whole sets, a pass over structure-of-arrays columns that takes a
-//! [`Level`](crate::Level). The twin gives the same bits in every lane as the reference (a NaN
-//! that arithmetic made may differ in its payload, which no one should read).
+//! [`SimdLevel`](crate::SimdLevel). The twin gives the same bits in every lane as the reference (a
+//! NaN that arithmetic made may differ in its payload, which no one should read).
 //!
 //! The interval tests are those of C. Ericson, *Real-Time Collision Detection* (2005), section
 //! 4.2; the transform is J. Arvo's, *Transforming Axis-Aligned Bounding Boxes*, Graphics Gems

@@ -72,7 +72,7 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 mod tests {
     use super::super::testing::{at_level, gather, group_pairs, samples};
     use super::*;
-    use crate::Level;
+    use crate::SimdLevel;
 
     /// In `f64`, by the length that the intervals have in common.
     fn oracle<const D: usize>(a: &Aabb<D>, b: &Aabb<D>) -> bool {
@@ -105,7 +105,7 @@ mod tests {
         let (mut hits, mut inverted) = (0, 0);
         for (a, b) in group_pairs::<D>() {
             let expected = |i: usize, j: usize| a[i].overlaps(&b[j]);
-            for level in Level::available() {
+            for level in SimdLevel::available() {
                 let (one, pairs, all) =
                     at_level!(level, |lanes, a: [Aabb<D>; 8], b: [Aabb<D>; 8]| -> (u8, u8, u64) {
                         let (wide_a, wide_b) = (gather(lanes, &a), gather(lanes, &b));

@@ -2,7 +2,7 @@
 
 use super::{Aabb, AabbLanes, columns::Columns};
 use crate::{
-    Level, Pass,
+    Pass, SimdLevel,
     lane::{LANES, Lanes},
 };
 
@@ -14,7 +14,7 @@ use crate::{
 /// # Panics
 /// When the columns differ in length, or `out` has fewer than one byte per eight boxes begun.
 pub fn overlap_mask<const D: usize>(
-    level: Level,
+    level: SimdLevel,
     query: &Aabb<D>,
     min: [&[f32]; D],
     max: [&[f32]; D],
@@ -57,7 +57,7 @@ mod tests {
     fn the_pass_agrees_with_the_reference_at_every_length() {
         let boxes = samples::<3>();
         let (min, max) = columns_of(&boxes);
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             for len in (0..40).chain([boxes.len()]) {
                 let query = &boxes[len % boxes.len()];
                 let mut out = vec![0xee; len.div_ceil(8) + 1];

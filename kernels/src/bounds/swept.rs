@@ -37,11 +37,11 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 mod tests {
     use super::super::testing::{at_level, gather, gather_minima, group_pairs, same_bits, scatter};
     use super::*;
-    use crate::Level;
+    use crate::SimdLevel;
 
     fn lanewise<const D: usize>() {
         for (a, b) in group_pairs::<D>() {
-            for level in Level::available() {
+            for level in SimdLevel::available() {
                 let swept =
                     at_level!(level, |lanes, a: [Aabb<D>; 8], b: [Aabb<D>; 8]| -> [Aabb<D>; 8] {
                         let displacements = gather_minima(lanes, &b);

@@ -2,7 +2,7 @@
 
 use super::{Aabb, AabbLanes, columns::Columns};
 use crate::{
-    Level, Pass,
+    Pass, SimdLevel,
     lane::{LANES, Lanes},
 };
 
@@ -93,7 +93,7 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 /// # Panics
 /// When the columns, those written to included, differ in length.
 pub fn transform_all<const D: usize>(
-    level: Level,
+    level: SimdLevel,
     affine: &Affine<D>,
     min: [&[f32]; D],
     max: [&[f32]; D],

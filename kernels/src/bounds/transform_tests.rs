@@ -26,7 +26,7 @@ fn maps<const D: usize>() -> Vec<Affine<D>> {
 fn lanewise<const D: usize>() {
     for map in maps::<D>() {
         for group in groups(&samples::<D>()) {
-            for level in Level::available() {
+            for level in SimdLevel::available() {
                 let image = at_level!(level, |lanes,
                                               group: [Aabb<D>; 8],
                                               map: Affine<D>|
@@ -129,7 +129,7 @@ fn the_pass_agrees_with_the_reference_at_every_length() {
     let boxes = samples::<3>();
     let (min, max) = columns_of(&boxes);
     for (map, len) in maps::<3>().into_iter().zip((0..24).chain([boxes.len()])) {
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let (mut out_min, mut out_max) = (min.clone(), max.clone());
             transform_all(
                 *level,

@@ -6,7 +6,7 @@ use super::{
     order::{greater, lesser},
 };
 use crate::{
-    Level, Pass,
+    Pass, SimdLevel,
     lane::{LANES, Lanes},
 };
 
@@ -66,7 +66,7 @@ impl<L: Lanes, const D: usize> AabbLanes<L, D> {
 /// # Panics
 /// When the columns differ in length.
 #[must_use]
-pub fn union_all<const D: usize>(level: Level, min: [&[f32]; D], max: [&[f32]; D]) -> Aabb<D> {
+pub fn union_all<const D: usize>(level: SimdLevel, min: [&[f32]; D], max: [&[f32]; D]) -> Aabb<D> {
     level.run(UnionAll(Columns::new(min, max)))
 }
 
@@ -97,7 +97,7 @@ mod tests {
 
     fn lanewise<const D: usize>() {
         for (a, b) in group_pairs::<D>() {
-            for level in Level::available() {
+            for level in SimdLevel::available() {
                 let both =
                     at_level!(level, |lanes, a: [Aabb<D>; 8], b: [Aabb<D>; 8]| -> [Aabb<D>; 8] {
                         scatter(lanes, &gather(lanes, &a).union(lanes, &gather(lanes, &b)))
@@ -138,11 +138,11 @@ mod tests {
             let expected = boxes[..len].iter().fold(Aabb::EMPTY, |all, aabb| all.union(aabb));
             let min = min.each_ref().map(|column| &column[..len]);
             let max = max.each_ref().map(|column| &column[..len]);
-            let run = |level: &Level| union_all(*level, min, max);
-            let portable = run(&Level::PORTABLE);
+            let run = |level: &SimdLevel| union_all(*level, min, max);
+            let portable = run(&SimdLevel::PORTABLE);
             // By value: zeros of unlike sign are met in another order than one by one.
             assert_eq!(portable, expected, "{len} boxes");
-            for level in Level::available() {
+            for level in SimdLevel::available() {
                 assert!(same_bits(&run(level), &portable), "{level}, {len} boxes");
             }
         }

@@ -11,10 +11,10 @@ use crate::{
 
 /// Two balls. There are no points: they follow from the normal and the radii. The axis is always 0.
 ///
-/// Where the centres coincide the normal is the first axis, towards the larger ball.
+/// Where the centers coincide the normal is the first axis, towards the larger ball.
 pub struct BallBall;
 
-/// Roundings in the distance, of the sum of all sizes: 1 in the vector between the centres, 2 in
+/// Roundings in the distance, of the sum of all sizes: 1 in the vector between the centers, 2 in
 /// its length, 1 in the sum of the radii, 1 in the distance. Doubled, and rounded down.
 const ROUNDINGS: f32 = 8.0;
 
@@ -29,7 +29,7 @@ impl<const D: usize> PairTest<D, 0> for BallBall {
 
     #[inline(always)]
     fn contact<R: Real>(a: &Ball<D, R>, b: &Ball<D, R>) -> (Found<D, 0, R>, R) {
-        let between = sub(b.centre, a.centre);
+        let between = sub(b.center, a.center);
         let (radii, zero) = (a.radius + b.radius, a.radius.of(0.0));
         let mut otherwise = [zero; D];
         otherwise[0] = zero.of(1.0).with_sign_of(way(between, b.radius - a.radius));

@@ -16,7 +16,7 @@ use crate::{
 /// A ball and a capsule. The axis and the feature of the point tell where on the capsule: 0 between
 /// the ends, 1 at the first, 2 at the second.
 ///
-/// Where the ball's centre is on the segment the normal is one at a right angle to it, the first
+/// Where the ball's center is on the segment the normal is one at a right angle to it, the first
 /// axis if that is one.
 pub struct BallCapsule;
 
@@ -55,7 +55,7 @@ impl<const D: usize> PairTest<D, 1> for BallCapsule {
 
     #[inline(always)]
     fn contact<R: Real>(a: &Ball<D, R>, b: &Capsule<D, R>) -> (Found<D, 1, R>, R) {
-        let place = sub(b.centre, a.centre);
+        let place = sub(b.center, a.center);
         let OnSegment { t, between } = closest_on_segment(neg(place), b.axis);
         let (length, direct) = measured(neg(between));
         let radii = a.radius + b.radius;

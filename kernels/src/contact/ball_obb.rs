@@ -13,11 +13,11 @@ use crate::{
 /// box is closest, by the sum of `3^i` for each of its axes `i` along which it lies on the low
 /// side, and of `2 * 3^i` for the high side.
 ///
-/// A ball whose centre is in the box leaves through the face that is nearest, of those equally near
-/// the one of the first axis, on the high side if the centre is in the middle.
+/// A ball whose center is in the box leaves through the face that is nearest, of those equally near
+/// the one of the first axis, on the high side if the center is in the middle.
 pub struct BallObb;
 
-/// Roundings in the distance, of the sum of all sizes: 1 in the vector between the centres, 3 in
+/// Roundings in the distance, of the sum of all sizes: 1 in the vector between the centers, 3 in
 /// each of its components along the axes, 3 in their sum and its root, 2 in the radius; and 16
 /// because the axes are at right angles only up to 2 ulp in each component. Doubled, and rounded
 /// up.
@@ -25,9 +25,9 @@ const ROUNDINGS: f32 = 64.0;
 
 #[inline(always)]
 fn contact<R: Real, const D: usize>(a: &Ball<D, R>, b: &Obb<D, R>) -> (Found<D, 1, R>, R) {
-    let place = sub(b.centre, a.centre);
+    let place = sub(b.center, a.center);
     let zero = place[0].of(0.0);
-    // Of the ball's centre: along the axes, nearest in the box, and beyond that.
+    // Of the ball's center: along the axes, nearest in the box, and beyond that.
     let (mut along, mut nearest, mut beyond) = ([zero; D], [zero; D], [zero; D]);
     for axis in 0..D {
         along[axis] = -dot(b.axes[axis], place);
@@ -93,7 +93,7 @@ impl<R: Real, const D: usize> Face<D, R> {
 /// at most; the many rounds make up for axes that are a hundred times worse than they may be.
 pub(crate) fn apart<const D: usize>(a: &Ball<D, f64>, b: &Obb<D, f64>) -> bool {
     const ROUNDS: usize = 8;
-    let place = sub(a.centre, b.centre);
+    let place = sub(a.center, b.center);
     let mut nearest = [0.0; D];
     let mut beyond = place;
     for _ in 0..ROUNDS {

@@ -16,7 +16,7 @@ use crate::{
 /// A ball and a polygon. The axis and the feature of the point tell what of the polygon is closest:
 /// `i` for edge `i`, which goes from vertex `i` to the next, and `16 + i` for vertex `i`.
 ///
-/// A ball whose centre is in the polygon leaves through the edge that is nearest, of those equally
+/// A ball whose center is in the polygon leaves through the edge that is nearest, of those equally
 /// near the one with the lowest number. The vertices may be off a convex outline by some roundings
 /// of their size.
 pub struct BallPolygon;
@@ -58,7 +58,7 @@ struct Closest<R: Real> {
 }
 
 impl<R: Real> Closest<R> {
-    /// What is closest to a point, relative to the polygon's centre.
+    /// What is closest to a point, relative to the polygon's center.
     #[inline(always)]
     fn new(polygon: &Polygon<R>, point: [R; 2]) -> Self {
         let zero = polygon.count.of(0.0);
@@ -126,11 +126,11 @@ impl PairTest<2, 1> for BallPolygon {
 
     #[inline(always)]
     fn contact<R: Real>(a: &Ball<2, R>, b: &Polygon<R>) -> (Found<2, 1, R>, R) {
-        let centre = sub(a.centre, b.centre);
-        let closest = Closest::new(b, centre);
+        let center = sub(a.center, b.center);
+        let closest = Closest::new(b, center);
         let Closest { between, edge, feature, .. } = closest;
         let one = feature.of(1.0);
-        let size = sum_abs(centre) + closest.size;
+        let size = sum_abs(center) + closest.size;
 
         let (length, way) = measured(between);
         let (_, right) = measured([edge[1], -edge[0]]);
@@ -140,9 +140,9 @@ impl PairTest<2, 1> for BallPolygon {
         let inside = closest.inside & beside;
         let distance = R::select(inside, -length, length) - a.radius;
 
-        // If it is not so close that the direction is mostly rounding, or may be that of an edge that
-        // is too short to tell: that from a vertex, and that across an edge the way the ball is, which
-        // lies on both sides of a polygon without an area.
+        // If it is not so close that the direction is mostly rounding, or may be that of an edge
+        // that is too short to tell: that from a vertex, and that across an edge the way the ball
+        // is, which lies on both sides of a polygon without an area.
         let lost = closest.lost * one.of(VERTEX);
         let noise = size * one.of(ROUNDINGS * R::UNIT) + lost;
         let tells = noise.lt(length) & !inside;
@@ -151,7 +151,7 @@ impl PairTest<2, 1> for BallPolygon {
         let outward = select(tells, aside, right);
         let point = Point {
             on_a: scale(outward, -a.radius),
-            on_b: sub(centre, between),
+            on_b: sub(center, between),
             distance,
             feature,
         };
@@ -165,7 +165,7 @@ impl PairTest<2, 1> for BallPolygon {
     #[cold]
     fn apart(a: &Ball<2>, b: &Polygon) -> bool {
         let (a, b) = (in_f64::<Ball<2>>(a), in_f64::<Polygon>(b));
-        let place = sub(b.centre, a.centre);
+        let place = sub(b.center, a.center);
         let vertices = &b.vertices[..b.count as usize];
         let to_vertices = vertices.iter().map(|vertex| add_scaled(place, *vertex, 1.0));
         let edges = vertices.iter().zip(&b.vertices[1..]).map(|(from, to)| sub(*to, *from));

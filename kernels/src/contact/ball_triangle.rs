@@ -18,7 +18,7 @@ use crate::{
 /// closest: 0 the face, `1 + i` the edge from corner `i` to the next, `4 + i` corner `i`. The point
 /// of the triangle is relative to its first corner.
 ///
-/// The triangle has no inside: the normal is on the side where the ball's centre is. Where that is
+/// The triangle has no inside: the normal is on the side where the ball's center is. Where that is
 /// in the triangle, the normal is one of the two at a right angle to it; for a triangle without an
 /// area, one at a right angle to its longest edge.
 pub struct BallTriangle;
@@ -178,7 +178,7 @@ impl PairTest<3, 1> for BallTriangle {
     fn contact<R: Real>(a: &Ball<3, R>, b: &Triangle<R>) -> (Found<3, 1, R>, R) {
         let mut corners = b.vertices;
         for corner in &mut corners {
-            *corner = sub(*corner, a.centre);
+            *corner = sub(*corner, a.center);
         }
         let size = sum_abs(corners[0]) + sum_abs(corners[1]) + sum_abs(corners[2]);
         let sides = Sides::new(corners);

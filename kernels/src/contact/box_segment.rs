@@ -1,4 +1,4 @@
-//! A segment against a box that is centred at the origin with its axes along the coordinate axes.
+//! A segment against a box that is centered at the origin with its axes along the coordinate axes.
 
 use crate::{
     real::{

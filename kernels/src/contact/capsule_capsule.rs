@@ -15,8 +15,8 @@ use crate::{
     shape::Capsule,
 };
 
-/// Two capsules. The axis and the features of the points are `a + 32 * b` with where on each segment
-/// the point is: 0 between the ends, 1 at the first, 2 at the second.
+/// Two capsules. The axis and the features of the points are `a + 32 * b` with where on each
+/// segment the point is: 0 between the ends, 1 at the first, 2 at the second.
 ///
 /// There are two points where the segments are so nearly parallel that the sine of the angle
 /// between them is at most 1/32, and lie beside each other for at least 1/32 of the shorter one:
@@ -42,7 +42,7 @@ struct Segments<const D: usize, R> {
     /// Half of each as a vector.
     a: [R; D],
     b: [R; D],
-    /// From the centre of A to that of B.
+    /// From the center of A to that of B.
     place: [R; D],
 }
 
@@ -169,7 +169,7 @@ impl<const D: usize> PairTest<D, 2> for CapsuleCapsule {
 
     #[inline(always)]
     fn contact<R: Real>(a: &Capsule<D, R>, b: &Capsule<D, R>) -> (Found<D, 2, R>, R) {
-        let segments = Segments { a: a.axis, b: b.axis, place: sub(b.centre, a.centre) };
+        let segments = Segments { a: a.axis, b: b.axis, place: sub(b.center, a.center) };
         let found = closest_between_segments(segments.a, segments.b, segments.place);
         let Cores { s, t, normal, distance } = segments.cores(&found);
         let radii = a.radius + b.radius;

@@ -46,7 +46,7 @@ const ROUNDINGS: f32 = 64.0;
 const ACROSS: usize = MAX_VERTICES;
 const CLOSEST: usize = MAX_VERTICES + 1;
 
-/// The two as the centre of the capsule sees them, so small that no coordinate is above 1.
+/// The two as the center of the capsule sees them, so small that no coordinate is above 1.
 struct Relative<'a, R> {
     /// Half the segment.
     axis: [R; 2],
@@ -55,7 +55,7 @@ struct Relative<'a, R> {
     /// The vertices, and the edges from them to the next.
     vertices: [[R; 2]; MAX_VERTICES],
     edges: [[R; 2]; MAX_VERTICES],
-    /// From the centre of the capsule to that of the polygon.
+    /// From the center of the capsule to that of the polygon.
     between: [R; 2],
     /// What the coordinates were divided by.
     size: R,
@@ -85,7 +85,7 @@ impl<R: Real> Nearest<R> {
 impl<'a, R: Real> Relative<'a, R> {
     #[inline(always)]
     fn new(a: &Capsule<2, R>, b: &'a Polygon<R>) -> Self {
-        let (between, outline) = (sub(b.centre, a.centre), OfPolygon::new(b));
+        let (between, outline) = (sub(b.center, a.center), OfPolygon::new(b));
         let size = sum_abs(between) + sum_abs(a.axis) + a.radius + outline.size();
         // Not 0, as the inverse has to be a number.
         let size = size.max(size.of(f32::MIN_POSITIVE));

@@ -41,7 +41,7 @@ const ROUNDINGS: f32 = 72.0;
 /// The number of the axis between closest points.
 const CLOSEST: usize = 4;
 
-/// The two as the centre of the capsule sees them, so small that no coordinate is above 1.
+/// The two as the center of the capsule sees them, so small that no coordinate is above 1.
 struct Relative<R> {
     /// Half the segment.
     axis: [R; 3],
@@ -78,7 +78,7 @@ impl<R: Real> Relative<R> {
         let [p, q, r] = b.vertices;
         let (mut vertices, mut edges) = (b.vertices, [sub(q, p), sub(r, q), sub(p, r)]);
         for i in 0..3 {
-            vertices[i] = scale(sub(vertices[i], a.centre), inverse);
+            vertices[i] = scale(sub(vertices[i], a.center), inverse);
             edges[i] = scale(edges[i], inverse);
         }
         let normal = cross(edges[0], edges[1]);
@@ -186,8 +186,8 @@ impl PairTest<3, 1> for CapsuleTriangle {
     fn contact<R: Real>(a: &Capsule<3, R>, b: &Triangle<R>) -> (Found<3, 1, R>, R) {
         let (zero, one) = (a.radius.of(0.0), a.radius.of(1.0));
         let [p, q, r] = b.vertices;
-        let reach = sum_abs(sub(p, a.centre)).max(sum_abs(sub(q, a.centre)));
-        let reach = reach.max(sum_abs(sub(r, a.centre)));
+        let reach = sum_abs(sub(p, a.center)).max(sum_abs(sub(q, a.center)));
+        let reach = reach.max(sum_abs(sub(r, a.center)));
         // Not 0, as the inverse has to be a number.
         let size = (sum_abs(a.axis) + reach + a.radius).max(one.of(f32::MIN_POSITIVE));
         let inverse = one / size;

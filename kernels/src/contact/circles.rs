@@ -14,7 +14,7 @@ use crate::{
     shape::{AroundPolygon, Ball, Capsule, Obb, Pack, radius_of},
 };
 
-/// A shape with a circle around its centre that contains it.
+/// A shape with a circle around its center that contains it.
 pub trait Around: Pack {
     /// The circle, which may be too small by 8 roundings: axes may be longer than 1. Must be
     /// `#[inline(always)]`.
@@ -39,14 +39,14 @@ impl Around for Capsule<2> {
     #[inline(always)]
     fn circle<R: Real>(capsule: &Capsule<2, R>) -> Ball<2, R> {
         let length = radius_of(dot(capsule.axis, capsule.axis));
-        Ball { centre: capsule.centre, radius: length + capsule.radius }
+        Ball { center: capsule.center, radius: length + capsule.radius }
     }
 }
 
 impl Around for Obb<2> {
     #[inline(always)]
     fn circle<R: Real>(obb: &Obb<2, R>) -> Ball<2, R> {
-        Ball { centre: obb.centre, radius: radius_of(dot(obb.half, obb.half)) }
+        Ball { center: obb.center, radius: radius_of(dot(obb.half, obb.half)) }
     }
 }
 
@@ -59,7 +59,7 @@ impl<A, B> Default for Near<A, B> {
     }
 }
 
-/// Roundings in the sum of the radii, the difference of the centres and their squares, doubled and
+/// Roundings in the sum of the radii, the difference of the centers and their squares, doubled and
 /// rounded up.
 const ROUNDINGS: f32 = 32.0;
 
@@ -79,7 +79,7 @@ impl<A: Around, B: Around> Kernel for Near<A, B> {
         out: &mut [bool; LANES],
     ) -> u32 {
         let (a, b) = (A::circle::<Wide<L>>(a), B::circle::<Wide<L>>(b));
-        let between = sub(b.centre, a.centre);
+        let between = sub(b.center, a.center);
         let reach = (a.radius + b.radius) * a.radius.of(1.0 + ROUNDINGS * f32::UNIT);
         // Squares that vanish, or overflow, tell nothing.
         let square = reach * reach + reach.of(f32::MIN_POSITIVE);

@@ -10,7 +10,7 @@ use crate::real::{
 /// The edge of a shape that faces the other shape.
 #[derive(Clone, Copy)]
 pub(super) struct Edge<R> {
-    /// Its ends in counter-clockwise order, relative to the shape's centre.
+    /// Its ends in counter-clockwise order, relative to the shape's center.
     pub(super) ends: [[R; 2]; 2],
     /// The numbers of the vertices there, 0 to 15.
     pub(super) vertices: [R; 2],
@@ -79,7 +79,7 @@ struct Clip<R: Real> {
     by_a: R::Mask,
     /// The outward normal of the reference.
     normal: [R; 2],
-    /// From the centre of the reference's shape to that of the other.
+    /// From the center of the reference's shape to that of the other.
     between: [R; 2],
     reference: Edge<R>,
     incident: Edge<R>,
@@ -87,9 +87,9 @@ struct Clip<R: Real> {
 
 /// An end of the incident edge.
 struct Tip<R> {
-    /// Relative to its shape's centre.
+    /// Relative to its shape's center.
     place: [R; 2],
-    /// Along the reference, from the centre of the reference's shape, before any clipping.
+    /// Along the reference, from the center of the reference's shape, before any clipping.
     along: R,
     /// In front of the reference.
     distance: R,

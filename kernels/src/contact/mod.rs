@@ -4,7 +4,7 @@
 //!   they are apart. Its sign is certain: it is positive only if exact arithmetic on the stored
 //!   numbers finds a gap. Where `f32` cannot tell, the pair is decided in `f64`.
 //! * **Normal.** A unit vector from A to B: moving B by `-distance` along it makes them touch.
-//! * **Points.** Each is a point of A and one of B, relative to the centre of each. Their features
+//! * **Points.** Each is a point of A and one of B, relative to the center of each. Their features
 //!   tell the points of a pair apart, so that a solver can find them again in the next frame.
 //!
 //! All is computed relative to A, so that only the difference of two places is rounded, wherever
@@ -77,9 +77,9 @@ pub type Found<const D: usize, const N: usize, R> = Contact<D, N, R, R>;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point<const D: usize, R = f32, I = u32> {
-    /// The point of A, relative to its centre.
+    /// The point of A, relative to its center.
     pub on_a: [R; D],
-    /// The point of B, relative to its centre.
+    /// The point of B, relative to its center.
     pub on_b: [R; D],
     /// The distance of the two along the normal.
     pub distance: R,

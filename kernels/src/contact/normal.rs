@@ -68,8 +68,8 @@ pub(crate) fn measured<R: Real, const D: usize>(vector: [R; D]) -> (R, [R; D]) {
     (lifted.length(), lifted.inverse_and_direction_or(first_axis(lifted.length)).1)
 }
 
-/// Whether there is less of a distance along a direction than there should be, by more than rounding
-/// makes of the sum of all sizes.
+/// Whether there is less of a distance along a direction than there should be, by more than
+/// rounding makes of the sum of all sizes.
 ///
 /// So it is where shapes are as good as in touch, and the direction from one to the other is but
 /// rounding: then another direction may be better.

@@ -17,9 +17,10 @@ use crate::{
 /// Two boxes: normal, distance and axis of [`Obb2`], with up to two points.
 ///
 /// A point's feature is `i + 32 * j`, where `i` is the vertex of A and `j` that of B on its side of
-/// where the edges meet, whichever of the two ends there; vertices 0 to 3 are at `[+, +]`, `[-, +]`,
-/// `[-, -]` and `[+, -]` along the axes of a box, the second of which counts as turned around if it
-/// is not to the left of the first. Where the boxes are certainly apart there are no points.
+/// where the edges meet, whichever of the two ends there; vertices 0 to 3 are at `[+, +]`,
+/// `[-, +]`, `[-, -]` and `[+, -]` along the axes of a box, the second of which counts as turned
+/// around if it is not to the left of the first. Where the boxes are certainly apart there are no
+/// points.
 pub struct Obb2Manifold;
 
 /// The edge of a box that faces a direction most.
@@ -59,7 +60,7 @@ impl PairTest<2, 2> for Obb2Manifold {
         let by_a = found.axis.lt(slack.of(2.0));
         let edge_a = facing(a, found.normal);
         let edge_b = facing(b, neg(found.normal));
-        let between = sub(b.centre, a.centre);
+        let between = sub(b.center, a.center);
         (manifold(&found, slack, by_a, between, (&edge_a, &edge_b)), slack)
     }
 

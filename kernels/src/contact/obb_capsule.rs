@@ -40,7 +40,7 @@ const ROUNDINGS: f32 = 96.0;
 
 #[inline(always)]
 fn contact<R: Real, const D: usize>(a: &Obb<D, R>, b: &Capsule<D, R>) -> (Found<D, 2, R>, R) {
-    let between = sub(b.centre, a.centre);
+    let between = sub(b.center, a.center);
     let (zero, one) = (b.radius.of(0.0), b.radius.of(1.0));
     // Not 0, as the inverse has to be a number.
     let size = sum_abs(between) + sum_abs(b.axis) + sum_abs(a.half) + b.radius;
@@ -152,7 +152,7 @@ impl<const D: usize, R: Real> Known<'_, D, R> {
 /// The box as it is stored, whose axes are not quite at right angles: in coordinates along them it
 /// is a box, but lengths are not quite what they seem. By how much, the products of the axes say.
 fn apart<const D: usize>(a: &Obb<D, f64>, b: &Capsule<D, f64>) -> bool {
-    let between = sub(b.centre, a.centre);
+    let between = sub(b.center, a.center);
     let size = sum_abs(between) + sum_abs(b.axis) + sum_abs(a.half) + b.radius;
     let core = BoxSegment {
         place: scale(coordinates(a, between), 1.0 / size),

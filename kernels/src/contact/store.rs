@@ -5,8 +5,8 @@ use bytemuck::{Pod, Zeroable};
 use super::{Contact, Found, Point};
 use crate::{Lanes, batch::scatter, lane::LANES, real::Wide};
 
-// SAFETY: `repr(C)`, and nothing but `f32` and `u32` in it, so there is neither padding nor a bit pattern
-// that is no value.
+// SAFETY: `repr(C)`, and nothing but `f32` and `u32` in it, so there is neither padding nor a bit
+// pattern that is no value.
 unsafe impl<const D: usize> Zeroable for Point<D> {}
 // SAFETY: as above.
 unsafe impl<const D: usize> Pod for Point<D> {}

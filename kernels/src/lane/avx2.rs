@@ -298,8 +298,8 @@ impl Lanes for Avx2 {
 /// The lanes that are set in `bits`, moved to the front.
 #[inline(always)]
 fn left_pack(_proof: Avx2, bits: u32, values: __m256i) -> __m256i {
-    // SAFETY: the token proves AVX2; the look-up reads one table entry by an index that is masked to
-    // the table's length.
+    // SAFETY: the token proves AVX2; the look-up reads one table entry by an index that is masked
+    // to the table's length.
     unsafe {
         let order = _mm_cvtsi64_si128(LEFT_PACK[(bits & 0xff) as usize] as i64);
         _mm256_permutevar8x32_epi32(values, _mm256_cvtepu8_epi32(order))

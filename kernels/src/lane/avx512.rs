@@ -47,8 +47,8 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn select(self, mask: __m256, yes: __m256, no: __m256) -> __m256 {
-        // Bit by bit. A blend by lanes becomes one by a mask register here, into which each mask has
-        // to be moved first.
+        // Bit by bit. A blend by lanes becomes one by a mask register here, into which each mask
+        // has to be moved first.
         const YES_OR_NO: i32 = 0b1100_1010;
         // SAFETY: the token proves AVX-512 F and VL, and with it AVX.
         unsafe {

@@ -37,10 +37,10 @@ pub type Quad = [f32; 4];
 
 /// The operations on eight lanes. See the [module](self) for the contract.
 ///
-/// Implementations are `#[inline(always)]`: they only turn into the level's instructions when
-/// they are inlined into a [`Pass`](crate::Pass) that [`Level::run`](crate::Level::run) entered.
+/// Implementations are `#[inline(always)]`: they only turn into the level's instructions when they
+/// are inlined into a [`Pass`](crate::Pass) that [`SimdLevel::run`](crate::SimdLevel::run) entered.
 pub trait Lanes: Copy + Send + Sync + 'static {
-    /// Name of the level, as in [`Level::name`](crate::Level::name).
+    /// Name of the level, as in [`SimdLevel::name`](crate::SimdLevel::name).
     const NAME: &'static str;
     /// Eight `f32`.
     type Floats: Copy;
@@ -130,7 +130,7 @@ pub trait Lanes: Copy + Send + Sync + 'static {
         to: &mut [Pair; LANES],
     ) -> usize;
 
-    /// Writes those of `values` whose lanes are set in `bits` to the front of `to`, in lane order, and
-    /// returns how many they are. The rest of `to` is overwritten with unspecified values.
+    /// Writes those of `values` whose lanes are set in `bits` to the front of `to`, in lane order,
+    /// and returns how many they are. The rest of `to` is overwritten with unspecified values.
     fn pack_ints(self, bits: u32, values: Self::Ints, to: &mut [u32; LANES]) -> usize;
 }

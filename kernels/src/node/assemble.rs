@@ -35,13 +35,13 @@ impl<const D: usize> Node<D> {
         for (slot, record) in group.iter_mut().zip(records) {
             *slot = record;
         }
-        let Columns { min, max, ids, lacks } = to_columns::<L, D>(lanes, group);
+        let Columns { min, max, ids, exclusion } = to_columns::<L, D>(lanes, group);
         for axis in 0..D {
             lanes.store(min[axis], &mut self.min[axis]);
             lanes.store(max[axis], &mut self.max[axis]);
         }
         lanes.store(ids, bytemuck::cast_mut(&mut self.refs));
-        lanes.store(lacks, bytemuck::cast_mut(&mut self.lacks));
+        lanes.store(exclusion, bytemuck::cast_mut(&mut self.exclusion));
     }
 }
 

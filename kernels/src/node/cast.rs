@@ -29,8 +29,8 @@ pub struct Cast<const D: usize> {
     plain: bool,
 }
 
-/// Speeds with which `f32` will do: the inverse of a smaller one times a distance may overflow, that
-/// of a larger one vanish.
+/// Speeds with which `f32` will do: the inverse of a smaller one times a distance may overflow,
+/// that of a larger one vanish.
 const PLAIN_SPEEDS: std::ops::RangeInclusive<f32> = 1e-18..=1e18;
 
 /// Places with which `f32` will do: no finite distance from there overflows.
@@ -193,8 +193,8 @@ pub struct CastLanes<L: Lanes, const D: usize> {
 }
 
 impl<L: Lanes, const D: usize> CastLanes<L, D> {
-    /// Which boxes of a node are met, a bit per slot, and when: between `t_min` and `t_max`, and not
-    /// after `f32::MAX`. Boxes that are left a few roundings before they are entered count.
+    /// Which boxes of a node are met, a bit per slot, and when: between `t_min` and `t_max`, and
+    /// not after `f32::MAX`. Boxes that are left a few roundings before they are entered count.
     #[inline(always)]
     pub fn times(&self, lanes: L, node: &Node<D>) -> (L::Floats, u32) {
         if !self.cast.plain {

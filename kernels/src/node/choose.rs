@@ -7,7 +7,7 @@ use crate::{Aabb, Lanes, lane::LANES, lane::set_bits};
 const FAR: f32 = 1e18;
 
 /// The slot of a node, which has at least one box, whose box costs least more by the surface area
-/// heuristic when it is enlarged to contain another one; among equals the one whose centre is
+/// heuristic when it is enlarged to contain another one; among equals the one whose center is
 /// nearest, then the first. Extents are multiplied by `per_unit` (see
 /// [`per_unit`](super::per_unit)); boxes that are infinite on an axis in one direction only may be
 /// chosen last.
@@ -78,13 +78,13 @@ fn cost<L: Lanes, const D: usize>(lanes: L, [x, y, z]: [L::Floats; 3]) -> L::Flo
     lanes.add(sides, lanes.mul(z, x))
 }
 
-/// The slot among some whose centre is nearest.
+/// The slot among some whose center is nearest.
 fn nearest<const D: usize>(node: &Node<D>, aabb: &Aabb<D>, slots: u32) -> usize {
-    let centre = aabb.centre();
+    let center = aabb.center();
     let (mut nearest, mut least) = (slots.trailing_zeros() as usize, f64::INFINITY);
     for slot in set_bits(slots) {
-        let other = node.aabb(slot).centre();
-        let square = |axis: usize| (f64::from(centre[axis]) - f64::from(other[axis])).powi(2);
+        let other = node.aabb(slot).center();
+        let square = |axis: usize| (f64::from(center[axis]) - f64::from(other[axis])).powi(2);
         let distance = (0..D).map(square).sum::<f64>();
         if distance < least {
             (nearest, least) = (slot, distance);

@@ -30,7 +30,7 @@ pub struct Node<const D: usize> {
     /// What the slots refer to: [`EMPTY`](Self::EMPTY) or what the tree put there.
     pub refs: [u32; LANES],
     /// Lacks bits of the slots (see [`sweep`](crate::sweep)): those that all boxes below have.
-    pub lacks: [u32; LANES],
+    pub exclusion: [u32; LANES],
 }
 
 impl<const D: usize> Node<D> {
@@ -42,7 +42,7 @@ impl<const D: usize> Node<D> {
         min: [[f32::NAN; LANES]; D],
         max: [[f32::NAN; LANES]; D],
         refs: [Self::EMPTY; LANES],
-        lacks: [u32::MAX; LANES],
+        exclusion: [u32::MAX; LANES],
     };
 
     /// The box in a slot.

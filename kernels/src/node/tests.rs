@@ -7,7 +7,7 @@ mod touch;
 
 use super::{choose::growth, *};
 use crate::{
-    Level, Record,
+    Record, SimdLevel,
     bounds::testing::{Random, SPECIAL, at_level, same_value},
     sah::Row,
 };
@@ -41,7 +41,7 @@ fn node_of<const D: usize>(boxes: &[Aabb<D>], random: &mut Random) -> Node<D> {
         for axis in 0..D {
             (node.min[axis][slot], node.max[axis][slot]) = (aabb.min[axis], aabb.max[axis]);
         }
-        (node.refs[slot], node.lacks[slot]) = (random.below(1000), random.below(4));
+        (node.refs[slot], node.exclusion[slot]) = (random.below(1000), random.below(4));
     }
     node
 }
@@ -57,7 +57,7 @@ fn same_node<const D: usize>(a: &Node<D>, b: &Node<D>) -> bool {
         node.min.iter().chain(&node.max).flatten().copied().collect()
     };
     let mut all = bounds(a).into_iter().zip(bounds(b));
-    all.all(|(a, b)| same_value(a, b)) && (a.refs, a.lacks) == (b.refs, b.lacks)
+    all.all(|(a, b)| same_value(a, b)) && (a.refs, a.exclusion) == (b.refs, b.exclusion)
 }
 
 /// Nodes from rows and from records are what they were made from.
@@ -76,12 +76,12 @@ fn round_trips<const D: usize>() {
                 words[axis] = expected.min[axis][slot].to_bits();
                 words[D + axis] = expected.max[axis][slot].to_bits();
             }
-            (words[6], words[7]) = (expected.refs[slot], expected.lacks[slot]);
+            (words[6], words[7]) = (expected.refs[slot], expected.exclusion[slot]);
             record.set_words(words);
             // Idle lanes of a row mean nothing.
             rows[slot][7] = f32::from_bits(random.bits());
         }
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let rows = rows;
             let bounds = at_level!(level, |lanes, rows: [Row; LANES]| -> Node<D> {
                 // What was there before is gone.
@@ -89,7 +89,7 @@ fn round_trips<const D: usize>() {
                 node.set_rows(lanes, &rows);
                 node
             });
-            let made = Node { refs: expected.refs, lacks: expected.lacks, ..bounds };
+            let made = Node { refs: expected.refs, exclusion: expected.exclusion, ..bounds };
             assert!(same_node(&made, &expected), "{level}: {made:?} {expected:?}");
             let records = records.clone();
             let made = at_level!(level, |lanes, records: Vec<Record>| -> Node<D> {
@@ -125,7 +125,7 @@ fn nodes_say_what_is_in_them() {
 }
 
 /// Whether no slot of a node touches everything, is met by a box of everything, or is near a point.
-fn nothing_is_found<const D: usize>(level: Level, node: Node<D>, at: [f32; D]) {
+fn nothing_is_found<const D: usize>(level: SimdLevel, node: Node<D>, at: [f32; D]) {
     let touched = at_level!(level, |lanes, node: Node<D>| -> u32 {
         Query::new(lanes, &Aabb::<D>::EVERYTHING, 0).touches(lanes, &node)
     });
@@ -155,14 +155,14 @@ fn nothing_is_found<const D: usize>(level: Level, node: Node<D>, at: [f32; D]) {
 
 #[test]
 fn slots_without_a_box_are_never_found() {
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         for at in [0.0, -0.0, 1e30, f32::MAX, f32::MIN, 1e-45] {
-            nothing_is_found::<2>(*level, Node { lacks: [0; LANES], ..Node::NONE }, [at; 2]);
-            nothing_is_found::<3>(*level, Node { lacks: [0; LANES], ..Node::NONE }, [at; 3]);
+            nothing_is_found::<2>(*level, Node { exclusion: [0; LANES], ..Node::NONE }, [at; 2]);
+            nothing_is_found::<3>(*level, Node { exclusion: [0; LANES], ..Node::NONE }, [at; 3]);
             let rows = [ABSENT; LANES];
-            fn assembled<const D: usize>(level: Level, rows: [Row; LANES]) -> Node<D> {
+            fn assembled<const D: usize>(level: SimdLevel, rows: [Row; LANES]) -> Node<D> {
                 at_level!(level, |lanes, rows: [Row; LANES]| -> Node<D> {
-                    let mut node = Node { lacks: [0; LANES], ..Node::NONE };
+                    let mut node = Node { exclusion: [0; LANES], ..Node::NONE };
                     node.set_rows(lanes, &rows);
                     node
                 })

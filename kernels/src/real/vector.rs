@@ -2,8 +2,8 @@
 
 use super::Real;
 
-/// A loop over up to three axes without the loop: it would have to be unrolled wherever a formula uses these functions,
-/// which takes a tenth of the time in which the kernels compile.
+/// A loop over up to three axes without the loop: it would have to be unrolled wherever a formula
+/// uses these functions, which takes a tenth of the time in which the kernels compile.
 macro_rules! for_each_axis {
     ($axis:ident in $first:literal..$end:ident, $do:expr) => {{
         const { assert!($end <= 3) };

@@ -5,9 +5,9 @@ use super::{
     row::{EMPTY, Row, row_of},
     split::{Buffers, Weights, chunk},
 };
-use crate::{Lanes, Record, grid::Ruler, lane::LANES};
+use crate::{Lanes, Record, grid::AxisBins, lane::LANES};
 
-/// Per axis and bin: the union of the boxes whose centres lie in it, and their weight.
+/// Per axis and bin: the union of the boxes whose centers lie in it, and their weight.
 pub(super) struct Bins<const D: usize> {
     pub(super) rows: [[Row; BINS]; D],
     pub(super) weights: [[u32; BINS]; D],
@@ -20,7 +20,7 @@ impl<const D: usize> Bins<D> {
     pub(super) fn fill<L: Lanes, const ALL: bool>(
         lanes: L,
         records: &[Record],
-        rulers: &[Ruler; D],
+        rulers: &[AxisBins; D],
         only: usize,
         weights: Weights,
         buffers: &mut Buffers<'_, D>,
@@ -28,8 +28,8 @@ impl<const D: usize> Bins<D> {
         let mut bins = Self { rows: [[EMPTY; BINS]; D], weights: [[0; BINS]; D] };
         for first in (0..records.len()).step_by(LANES) {
             for axis in (0..D).filter(|axis| ALL || *axis == only) {
-                let centres = lanes.load(chunk(buffers.centres[axis], first));
-                let strips = rulers[axis].strips_of(lanes, centres);
+                let centers = lanes.load(chunk(buffers.centers[axis], first));
+                let strips = rulers[axis].strips_of(lanes, centers);
                 lanes.store_int(strips, chunk(buffers.strips[axis], first));
             }
             let group = &records[first..records.len().min(first + LANES)];

@@ -1,20 +1,20 @@
-//! The whole split: centres, bins, scan, partition.
+//! The whole split: centers, bins, scan, partition.
 
 use super::{
     BINS,
     bins::Bins,
-    centres::find_centres,
+    centers::find_centers,
     partition::partition,
     row::EMPTY,
     scan::{scale_of, scan},
 };
-use crate::{Lanes, Record, grid::Ruler, lane::LANES};
+use crate::{Lanes, Record, grid::AxisBins, lane::LANES};
 
 /// Room for a split of as many records as the slices are long, less [`LANES`].
 pub struct Buffers<'a, const D: usize> {
-    /// Twice the centres.
-    pub centres: [&'a mut [f32]; D],
-    /// The bins of the centres.
+    /// Twice the centers.
+    pub centers: [&'a mut [f32]; D],
+    /// The bins of the centers.
     pub strips: [&'a mut [u32]; D],
     /// The records of the right side.
     pub right: &'a mut [Record],
@@ -36,7 +36,7 @@ impl Weights {
     pub fn of(self, record: &Record) -> u32 {
         match self {
             Self::One => 1,
-            Self::Lacks => record.lacks(),
+            Self::Lacks => record.exclusion(),
         }
     }
 }
@@ -46,7 +46,7 @@ impl Weights {
 pub enum Axes {
     /// All of them.
     All,
-    /// The one along which the centres are spread the most.
+    /// The one along which the centers are spread the most.
     Widest,
 }
 
@@ -73,7 +73,7 @@ pub struct Split {
 }
 
 /// Splits the records at the cheapest plane: those of the left side come first, both sides in the
-/// order they had. None, and nothing moves, where all centres are equal, or so close to each other
+/// order they had. None, and nothing moves, where all centers are equal, or so close to each other
 /// that no plane can be told between them.
 ///
 /// O(records + bins).
@@ -87,7 +87,7 @@ pub fn split<L: Lanes, const D: usize>(
     options: Options,
     buffers: &mut Buffers<'_, D>,
 ) -> Option<Split> {
-    let ends = find_centres(lanes, records, buffers);
+    let ends = find_centers(lanes, records, buffers);
     let mut axes = 0..D;
     if options.axes == Axes::Widest {
         let mut widest = 0;
@@ -99,9 +99,9 @@ pub fn split<L: Lanes, const D: usize>(
         axes = widest..widest + 1;
     }
     let bins = options.bins.clamp(LANES, BINS);
-    let mut rulers = [Ruler::WHOLE; D];
+    let mut rulers = [AxisBins::WHOLE; D];
     for axis in axes.clone() {
-        rulers[axis] = Ruler::new(ends[axis].0, ends[axis].1, bins as u32);
+        rulers[axis] = AxisBins::new(ends[axis].0, ends[axis].1, bins as u32);
     }
     let weights = options.weights;
     let filled = match options.axes {

@@ -3,7 +3,7 @@ mod scenes;
 
 use super::*;
 use crate::{
-    Lanes, Level, Pass, Record,
+    Lanes, Pass, Record, SimdLevel,
     bounds::testing::{Random, SPECIAL},
     lane::LANES,
 };
@@ -21,11 +21,11 @@ impl<const D: usize> Pass for Op<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Option<Split> {
         let room = self.records.len() + LANES;
-        let mut centres: [Vec<f32>; D] = std::array::from_fn(|_| vec![f32::NAN; room]);
+        let mut centers: [Vec<f32>; D] = std::array::from_fn(|_| vec![f32::NAN; room]);
         let mut strips: [Vec<u32>; D] = std::array::from_fn(|_| vec![u32::MAX; room]);
         let mut right = vec![Record::default(); room];
         let mut buffers = Buffers {
-            centres: centres.each_mut().map(|c| &mut c[..]),
+            centers: centers.each_mut().map(|c| &mut c[..]),
             strips: strips.each_mut().map(|s| &mut s[..]),
             right: &mut right,
         };
@@ -66,7 +66,7 @@ struct Seen {
 /// Splits at every level, and compares with the reference.
 fn check<const D: usize>(records: &[Record], options: Options, seen: &mut Seen) {
     let expected = reference::split::<D>(records, options);
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let mut after = records.to_vec();
         let found = level.run(Op::<D> { records: &mut after, options });
         let Some(expected) = &expected else {
@@ -122,7 +122,7 @@ fn bins_out_of_range_are_cut_to_it() {
     let records = scenes::records::<3>(scenes::Kind::Plain(1.0), 100, &mut Random(5));
     for (bins, as_if) in [(0, 8), (1, 8), (17, 16), (usize::MAX, 16)] {
         let options = |bins| Options { bins, axes: Axes::All, weights: Weights::One };
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let (mut cut, mut plain) = (records.clone(), records.clone());
             level.run(Op::<3> { records: &mut cut, options: options(bins) }).unwrap();
             level.run(Op::<3> { records: &mut plain, options: options(as_if) }).unwrap();
@@ -140,7 +140,7 @@ fn areas_are_those_of_the_sides() {
         let kind = scenes::Kind::Plain(10_f32.powi(exponent));
         let mut records = scenes::records::<3>(kind, 150, &mut random);
         let options = Options { bins: 16, axes: Axes::All, weights: Weights::One };
-        let split = Level::detect().run(Op::<3> { records: &mut records, options }).unwrap();
+        let split = SimdLevel::detect().run(Op::<3> { records: &mut records, options }).unwrap();
         let sides = records.split_at(split.left);
         for (side, reported) in [sides.0, sides.1].into_iter().zip(split.half_areas) {
             let mut union = EMPTY;

@@ -24,8 +24,8 @@ pub(crate) fn of_the_other<R: Real>(axis: R, axes: usize) -> R {
     R::select(axis.lt(axes), axis + axes, axis - axes)
 }
 
-/// The number among nine of the pair of an axis `i` of A with one `j` of B, `3 * i + j`, where A and
-/// B trade places.
+/// The number among nine of the pair of an axis `i` of A with one `j` of B, `3 * i + j`, where A
+/// and B trade places.
 #[inline(always)]
 pub(crate) fn turned_pair<R: Real>(number: R) -> R {
     let (zero, one, two) = (number.of(0.0), number.of(1.0), number.of(2.0));

@@ -37,7 +37,7 @@ const ROUNDINGS: f32 = 32.0;
 impl<R: Real> Along<R> {
     #[inline(always)]
     fn new(a: &Obb<2, R>, b: &Obb<2, R>) -> Self {
-        let between = sub(b.centre, a.centre);
+        let between = sub(b.center, a.center);
         let zero = between[0].of(0.0);
         let (mut t, mut r) = ([[zero; 2]; 2], [[zero; 2]; 2]);
         for i in 0..2 {
@@ -101,7 +101,7 @@ impl PairTest<2, 0> for Obb2 {
     #[cold]
     fn apart(a: &Obb<2>, b: &Obb<2>) -> bool {
         let (a, b) = (in_f64::<Obb<2>>(a), in_f64::<Obb<2>>(b));
-        let between = sub(b.centre, a.centre);
+        let between = sub(b.center, a.center);
         let size = sum_abs(between) + sum_abs(a.half) + sum_abs(b.half);
         a.axes.into_iter().chain(b.axes).any(|[x, y]| {
             let normal = [-y, x];

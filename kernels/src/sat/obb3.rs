@@ -20,8 +20,8 @@ use crate::{
 /// well the projections *on the direction that was met* are known, relative to its length. Across
 /// nearly parallel edges that direction is mostly noise, and the common formula, which takes the
 /// projections from other products of the same matrix, is wrong by more than the length of the
-/// axis; here they are taken from the minors (see `Relative`), which makes all errors relative to the
-/// length. There is no angle at which an axis has to be left out.
+/// axis; here they are taken from the minors (see `Relative`), which makes all errors relative to
+/// the length. There is no angle at which an axis has to be left out.
 pub struct Obb3;
 
 /// B as A sees it.
@@ -53,7 +53,7 @@ pub(super) const AROUND: [[usize; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
 impl<R: Real> Relative<R> {
     #[inline(always)]
     pub(crate) fn new(a: &Obb<3, R>, b: &Obb<3, R>) -> Self {
-        let (between, backward) = (sub(b.centre, a.centre), sub(a.centre, b.centre));
+        let (between, backward) = (sub(b.center, a.center), sub(a.center, b.center));
         let zero = between[0].of(0.0);
         let (mut t, mut back) = ([zero; 3], [zero; 3]);
         let (mut r, mut minors) = ([[zero; 3]; 3], [[zero; 3]; 3]);
@@ -256,7 +256,7 @@ impl PairTest<3, 0> for Obb3 {
     #[cold]
     fn apart(a: &Obb<3>, b: &Obb<3>) -> bool {
         let (a, b) = (in_f64::<Obb<3>>(a), in_f64::<Obb<3>>(b));
-        let between = sub(b.centre, a.centre);
+        let between = sub(b.center, a.center);
         let normals = |s: &Obb<3, f64>| AROUND.map(|[i, j]| cross(s.axes[i], s.axes[j]));
         let edges = a.axes.into_iter().flat_map(|i| b.axes.map(|j| cross(i, j)));
         let mut axes = normals(&a).into_iter().chain(normals(&b)).chain(edges);

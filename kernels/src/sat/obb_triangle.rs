@@ -36,7 +36,7 @@ use crate::{
 pub struct ObbTriangle;
 
 /// Roundings in the difference of two projections, relative to the sum of the axis' components
-/// where no coordinate is above 1: 2 in the vector from the centre, 14 as the box's axes are not
+/// where no coordinate is above 1: 2 in the vector from the center, 14 as the box's axes are not
 /// quite at right angles, 6 in each coordinate and 5 in each projection; twice.
 const ROUNDINGS: f32 = 64.0;
 
@@ -53,7 +53,7 @@ struct Relative<R> {
 impl<R: Real> Relative<R> {
     #[inline(always)]
     fn new(a: &Obb<3, R>, b: &Triangle<R>) -> Self {
-        let ([p, q, r], c) = (b.vertices, a.centre);
+        let ([p, q, r], c) = (b.vertices, a.center);
         let (places, ways) = ([sub(p, c), sub(q, c), sub(r, c)], [sub(q, p), sub(r, q), sub(p, r)]);
         // Not 0, as the inverse has to be a number.
         let mut size = sum_abs(a.half) + c[0].of(f32::MIN_POSITIVE);
@@ -206,7 +206,7 @@ impl PairTest<3, 0> for ObbTriangle {
     #[cold]
     fn apart(a: &Obb<3>, b: &Triangle) -> bool {
         let (a, b) = (in_f64::<Obb<3>>(a), in_f64::<Triangle>(b));
-        let vertices = b.vertices.map(|vertex| sub(vertex, a.centre));
+        let vertices = b.vertices.map(|vertex| sub(vertex, a.center));
         let [p, q, r] = vertices;
         let edges = [sub(q, p), sub(r, q), sub(p, r)];
         let faces = AROUND.map(|[i, j]| cross(a.axes[i], a.axes[j]));

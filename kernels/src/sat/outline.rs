@@ -10,7 +10,7 @@ use crate::{
 
 /// A convex outline, or eight of them, counter-clockwise.
 pub(crate) trait Outline<R: Real> {
-    /// The vertices, relative to the centre, in fours: so many that they are all of every lane.
+    /// The vertices, relative to the center, in fours: so many that they are all of every lane.
     /// Lanes of fewer repeat their first.
     fn vertices(&self) -> &[[[R; 2]; 4]];
 
@@ -23,7 +23,7 @@ pub(crate) trait Outline<R: Real> {
     /// It points outward, but for what rounding does to edges of a few ulp.
     fn normal(&self, i: usize) -> ([R; 2], R::Mask);
 
-    /// How far the outline reaches from its centre along a direction.
+    /// How far the outline reaches from its center along a direction.
     #[inline(always)]
     fn reach(&self, direction: [R; 2]) -> R {
         let mut reach = dot(direction, self.vertices()[0][0]);

@@ -13,8 +13,8 @@ use crate::{
 };
 
 /// Whether a box A touches a box B after B was moved rigidly: false only where the two are apart
-/// even if B is larger by `slack` to all sides. For the nodes of trees, where *touching* costs no more
-/// than time, so nothing is decided in `f64`.
+/// even if B is larger by `slack` to all sides. For the nodes of trees, where *touching* costs no
+/// more than time, so nothing is decided in `f64`.
 ///
 /// Moving rounds: at least 2^-17 of all coordinates that occur, as a slack, makes up for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,14 +31,14 @@ impl PlacedBoxes {
     /// B where it was moved to.
     #[inline(always)]
     fn place<R: Real>(&self, b: &Obb<3, R>) -> Obb<3, R> {
-        let like = b.centre[0];
+        let like = b.center[0];
         let [i, j, k] = self.axes;
         let axes = [splat(like, i), splat(like, j), splat(like, k)];
-        let [x, y, z] = turned(&axes, b.centre);
+        let [x, y, z] = turned(&axes, b.center);
         let [to_x, to_y, to_z] = splat(like, self.offset);
         let slack = like.of(self.slack);
         Obb {
-            centre: [x + to_x, y + to_y, z + to_z],
+            center: [x + to_x, y + to_y, z + to_z],
             half: [b.half[0] + slack, b.half[1] + slack, b.half[2] + slack],
             axes: [turned(&axes, b.axes[0]), turned(&axes, b.axes[1]), turned(&axes, b.axes[2])],
         }
@@ -58,9 +58,9 @@ fn turned<R: Real>([x, y, z]: &[[R; 3]; 3], v: [R; 3]) -> [R; 3] {
     add_scaled(add_scaled(scale(*x, v[0]), *y, v[1]), *z, v[2])
 }
 
-/// Sum of the components from which on an axis across two edges counts. Shorter ones belong to edges
-/// that are nearly parallel, where the axes of the faces tell as much but for so little, and the
-/// projections on the shortest underflow.
+/// Sum of the components from which on an axis across two edges counts. Shorter ones belong to
+/// edges that are nearly parallel, where the axes of the faces tell as much but for so little, and
+/// the projections on the shortest underflow.
 const SHORTEST: f32 = 1.0 / (1 << 20) as f32;
 
 /// Whether boxes are certainly apart.
@@ -119,7 +119,7 @@ impl Kernel for PlacedBoxes {
 mod tests {
     use super::*;
     use crate::{
-        Level, Pair,
+        Pair, SimdLevel,
         batch::Batch,
         real::vector::{add, cross, dot, sub},
         shape::Pack,
@@ -153,8 +153,8 @@ mod tests {
         /// A box, possibly flat or thin, and a point in it.
         fn box_with_point(&mut self, nearly: f32) -> (Obb<3>, [f64; 3]) {
             let half = self.point().map(|x| if x < -0.6 { 0.0 } else { x.abs().powi(4) });
-            let obb = Obb { centre: self.point(), half, axes: self.axes(nearly) };
-            let mut point = obb.centre.map(f64::from);
+            let obb = Obb { center: self.point(), half, axes: self.axes(nearly) };
+            let mut point = obb.center.map(f64::from);
             for (axis, half) in obb.axes.iter().zip(half) {
                 let along = f64::from(self.next() * half);
                 point = add_scaled(point, axis.map(f64::from), along);
@@ -163,7 +163,7 @@ mod tests {
         }
     }
 
-    fn answers(kernel: &PlacedBoxes, a: &[Obb<3>], b: &[Obb<3>], level: Level) -> Vec<bool> {
+    fn answers(kernel: &PlacedBoxes, a: &[Obb<3>], b: &[Obb<3>], level: SimdLevel) -> Vec<bool> {
         let pack = |boxes: &[Obb<3>]| boxes.iter().map(Obb::<3>::pack).collect::<Vec<_>>();
         let (a, b) = (&pack(a)[..], &pack(b)[..]);
         let pairs: Vec<_> = (0..a.len() as u32).map(|row| Pair { a: row, b: row }).collect();
@@ -190,17 +190,17 @@ mod tests {
                     let to = sub(p, offset.map(|x| f64::from(x / scale_by)));
                     let to = axes.map(|axis| dot(axis.map(f64::from), to));
                     let step = sub(to, q);
-                    other.centre = [0, 1, 2].map(|k| (f64::from(other.centre[k]) + step[k]) as f32);
+                    other.center = [0, 1, 2].map(|k| (f64::from(other.center[k]) + step[k]) as f32);
                     for obb in [&mut one, &mut other] {
-                        obb.centre = obb.centre.map(|x| x * scale_by);
+                        obb.center = obb.center.map(|x| x * scale_by);
                         obb.half = obb.half.map(|x| x * scale_by);
                     }
-                    let beyond = other.centre.map(|x| x + 3.0 * scale_by);
-                    far.push(Obb { centre: beyond, ..other });
+                    let beyond = other.center.map(|x| x + 3.0 * scale_by);
+                    far.push(Obb { center: beyond, ..other });
                     a.push(one);
                     b.push(other);
                 }
-                for level in Level::available() {
+                for level in SimdLevel::available() {
                     let touching = answers(&kernel, &a, &b, *level);
                     assert!(touching.iter().all(|touches| *touches), "{nearly} {scale_by} {level}");
                     let apart = answers(&kernel, &a, &far, *level);
@@ -215,12 +215,12 @@ mod tests {
     #[test]
     fn nothing_is_known_of_boxes_without_end() {
         let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        let small = Obb { centre: [0.0; 3], half: [1.0; 3], axes };
+        let small = Obb { center: [0.0; 3], half: [1.0; 3], axes };
         let huge = Obb { half: [f32::INFINITY, 1.0, 1.0], ..small };
-        let far = Obb { centre: [f32::MAX, -f32::MAX, f32::MAX], half: [f32::MAX; 3], axes };
+        let far = Obb { center: [f32::MAX, -f32::MAX, f32::MAX], half: [f32::MAX; 3], axes };
         for slack in [0.0, f32::INFINITY] {
             let kernel = PlacedBoxes { axes, offset: [f32::MAX; 3], slack };
-            for level in Level::available() {
+            for level in SimdLevel::available() {
                 let touches = answers(&kernel, &[small, far, huge], &[huge, far, far], *level);
                 assert_eq!(touches, [true; 3], "{slack}");
             }

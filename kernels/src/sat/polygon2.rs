@@ -43,27 +43,27 @@ const ROUNDINGS: f32 = 32.0;
 pub(crate) struct Outlines<R, A, B> {
     pub(crate) a: A,
     pub(crate) b: B,
-    /// From the centre of A to that of B.
+    /// From the center of A to that of B.
     pub(crate) between: [R; 2],
 }
 
 impl<'a, R: Real> Outlines<R, OfPolygon<'a, R>, OfPolygon<'a, R>> {
     #[inline(always)]
     pub(crate) fn of_polygons(a: &'a Polygon<R>, b: &'a Polygon<R>) -> Self {
-        Self { a: OfPolygon::new(a), b: OfPolygon::new(b), between: sub(b.centre, a.centre) }
+        Self { a: OfPolygon::new(a), b: OfPolygon::new(b), between: sub(b.center, a.center) }
     }
 }
 
 impl<'a, R: Real> Outlines<R, OfBox<R>, OfPolygon<'a, R>> {
     #[inline(always)]
     pub(crate) fn of_box_and_polygon(a: &Obb<2, R>, b: &'a Polygon<R>) -> Self {
-        Self { a: OfBox::new(a), b: OfPolygon::new(b), between: sub(b.centre, a.centre) }
+        Self { a: OfBox::new(a), b: OfPolygon::new(b), between: sub(b.center, a.center) }
     }
 }
 
 impl<R: Real, A: Outline<R>, B: Outline<R>> Outlines<R, A, B> {
     /// A bound of what rounding does to distances. Infinite where anything overflows: an edge is
-    /// up to twice as long as its vertices are far from the centre.
+    /// up to twice as long as its vertices are far from the center.
     #[inline(always)]
     fn slack(&self) -> R {
         let half = self.a.size() + self.b.size();
@@ -112,8 +112,8 @@ impl<A: Outline<f64>, B: Outline<f64>> Outlines<f64, A, B> {
     ///
     /// The normals of the edges do not tell, or only by next to nothing, where the outlines are
     /// needles, or segments, and one lies before the tip of the other. Then they are apart along
-    /// the edges, and the best of them, whose normal tells that it is next to nothing, will do.
-    /// Two points are apart along an axis of the plane, and what circles around the centres tell apart
+    /// the edges, and the best of them, whose normal tells that it is next to nothing, will do. Two
+    /// points are apart along an axis of the plane, and what circles around the centers tell apart
     /// is along the way between them.
     fn apart(&self) -> bool {
         let [x, y] = self.deepest().direction;

@@ -4,17 +4,17 @@
 use super::{Ball, Capsule, Obb, Pack, Polygon, Triangle};
 use crate::real::Real;
 
-/// Most roundings by which bounds exceed the exact shape, of the sizes of the centre's coordinate
+/// Most roundings by which bounds exceed the exact shape, of the sizes of the center's coordinate
 /// and of the extent on that axis: for a turned box ten in its extent, one in the sum with the
-/// centre and two for the step after it. Below `f32::MIN_POSITIVE`, where steps no longer shrink,
+/// center and two for the step after it. Below `f32::MIN_POSITIVE`, where steps no longer shrink,
 /// add that.
 pub const TIGHT: f32 = 14.0;
 
-/// A shape that has bounds. They are conservative: the exact shape, the stored numbers taken as they
-/// are, never sticks out. And they are tight, see [`TIGHT`].
+/// A shape that has bounds. They are conservative: the exact shape, the stored numbers taken as
+/// they are, never sticks out. And they are tight, see [`TIGHT`].
 pub trait Bounded<const D: usize>: Pack {
-    /// The minima and maxima. Where a sum overflows they are infinite. The numbers of the shape must
-    /// be finite and its sizes not negative. Must be `#[inline(always)]`.
+    /// The minima and maxima. Where a sum overflows they are infinite. The numbers of the shape
+    /// must be finite and its sizes not negative. Must be `#[inline(always)]`.
     fn bounds<R: Real>(shape: &Self::Of<R>) -> ([R; D], [R; D]);
 }
 
@@ -29,12 +29,12 @@ fn step<R: Real>(x: R) -> R {
     x.abs() * x.of(R::UNIT * (1.0 + f32::EPSILON)) + x.of(TINY)
 }
 
-/// What lies `reach` to both sides of `centre`, at least.
+/// What lies `reach` to both sides of `center`, at least.
 #[inline(always)]
-fn around<R: Real, const D: usize>(centre: [R; D], reach: [R; D]) -> ([R; D], [R; D]) {
-    let (mut min, mut max) = (centre, centre);
+fn around<R: Real, const D: usize>(center: [R; D], reach: [R; D]) -> ([R; D], [R; D]) {
+    let (mut min, mut max) = (center, center);
     for axis in 0..D {
-        let (low, high) = (centre[axis] - reach[axis], centre[axis] + reach[axis]);
+        let (low, high) = (center[axis] - reach[axis], center[axis] + reach[axis]);
         min[axis] = low - step(low);
         max[axis] = high + step(high);
     }
@@ -44,7 +44,7 @@ fn around<R: Real, const D: usize>(centre: [R; D], reach: [R; D]) -> ([R; D], [R
 impl<const D: usize> Bounded<D> for Ball<D> {
     #[inline(always)]
     fn bounds<R: Real>(ball: &Ball<D, R>) -> ([R; D], [R; D]) {
-        around(ball.centre, [ball.radius; D])
+        around(ball.center, [ball.radius; D])
     }
 }
 
@@ -56,7 +56,7 @@ impl<const D: usize> Bounded<D> for Capsule<D> {
             let sum = along.abs() + capsule.radius;
             *along = sum + step(sum);
         }
-        around(capsule.centre, reach)
+        around(capsule.center, reach)
     }
 }
 
@@ -81,14 +81,14 @@ fn reach<R: Real, const D: usize>(obb: &Obb<D, R>) -> [R; D] {
 impl Bounded<2> for Obb<2> {
     #[inline(always)]
     fn bounds<R: Real>(obb: &Obb<2, R>) -> ([R; 2], [R; 2]) {
-        around(obb.centre, reach(obb))
+        around(obb.center, reach(obb))
     }
 }
 
 impl Bounded<3> for Obb<3> {
     #[inline(always)]
     fn bounds<R: Real>(obb: &Obb<3, R>) -> ([R; 3], [R; 3]) {
-        around(obb.centre, reach(obb))
+        around(obb.center, reach(obb))
     }
 }
 
@@ -97,7 +97,7 @@ impl Bounded<2> for Polygon {
     fn bounds<R: Real>(polygon: &Polygon<R>) -> ([R; 2], [R; 2]) {
         let (mut min, mut max) = hull(&polygon.vertices);
         for axis in 0..2 {
-            let (low, high) = (polygon.centre[axis] + min[axis], polygon.centre[axis] + max[axis]);
+            let (low, high) = (polygon.center[axis] + min[axis], polygon.center[axis] + max[axis]);
             min[axis] = low - step(low);
             max[axis] = high + step(high);
         }

@@ -3,12 +3,12 @@
 use super::{Columns, MAX_QUADS, Pack, Two};
 use crate::real::Real;
 
-/// A capsule: all points at most `radius` from the segment between `centre - axis` and
-/// `centre + axis`. A segment is one of radius 0, a ball one whose axis is zero.
+/// A capsule: all points at most `radius` from the segment between `center - axis` and
+/// `center + axis`. A segment is one of radius 0, a ball one whose axis is zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule<const D: usize, R = f32> {
     /// The middle of the segment.
-    pub centre: [R; D],
+    pub center: [R; D],
     /// From the middle of the segment to its second end.
     pub axis: [R; D],
     /// The radius, at least 0.
@@ -22,7 +22,7 @@ impl<const D: usize> Pack for Capsule<D> {
     #[inline(always)]
     fn columns<R: Real>(capsule: &Capsule<D, R>) -> Columns<R> {
         let mut columns = [[capsule.radius.of(0.0); 4]; MAX_QUADS];
-        columns[0][..D].copy_from_slice(&capsule.centre);
+        columns[0][..D].copy_from_slice(&capsule.center);
         columns[1][..D].copy_from_slice(&capsule.axis);
         columns[0][3] = capsule.radius;
         columns
@@ -31,9 +31,9 @@ impl<const D: usize> Pack for Capsule<D> {
     #[inline(always)]
     fn unpack<R: Real>(columns: &Columns<R>) -> Capsule<D, R> {
         let ([x, y, z, radius], [u, v, w, _]) = (columns[0], columns[1]);
-        let (mut centre, mut axis) = ([z; D], [w; D]);
-        (centre[0], centre[1]) = (x, y);
+        let (mut center, mut axis) = ([z; D], [w; D]);
+        (center[0], center[1]) = (x, y);
         (axis[0], axis[1]) = (u, v);
-        Capsule { centre, axis, radius }
+        Capsule { center, axis, radius }
     }
 }

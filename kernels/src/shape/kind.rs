@@ -4,7 +4,7 @@ use std::fmt;
 
 /// What a shape is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum ShapeKind {
     /// A circle, a sphere or a point.
     Ball,
     /// A box, turned or not.
@@ -17,7 +17,7 @@ pub enum Kind {
     Triangle,
 }
 
-impl Kind {
+impl ShapeKind {
     /// Number of kinds.
     pub const COUNT: usize = 5;
     /// All kinds, in the order in which a set numbers its shapes.
@@ -25,7 +25,7 @@ impl Kind {
         [Self::Ball, Self::Box, Self::Capsule, Self::Polygon, Self::Triangle];
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ShapeKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Ball => "ball",

@@ -23,7 +23,7 @@ pub use ball::Ball;
 pub(crate) use ball::radius_of;
 pub use bounds::{Bounded, TIGHT};
 pub use capsule::Capsule;
-pub use kind::Kind;
+pub use kind::ShapeKind;
 pub use obb::Obb;
 pub use pack::{
     Columns, Four, MAX_QUADS, Nine, One, Pack, Two, from_quads, in_f64, is_stored, store,

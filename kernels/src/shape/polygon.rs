@@ -6,7 +6,7 @@ use crate::real::{Real, vector::dot};
 /// Most vertices of a [`Polygon`].
 pub const MAX_VERTICES: usize = 16;
 
-/// A convex polygon in 2D: the convex hull of `centre + vertices[i]`.
+/// A convex polygon in 2D: the convex hull of `center + vertices[i]`.
 ///
 /// The vertices go counter-clockwise. Behind the last one the first is repeated, so that eight
 /// polygons of unlike numbers of vertices can be walked in step: an edge of no length changes
@@ -14,10 +14,10 @@ pub const MAX_VERTICES: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Polygon<R = f32> {
     /// A point that stands for the place of the polygon.
-    pub centre: [R; 2],
+    pub center: [R; 2],
     /// Number of vertices, 3 to [`MAX_VERTICES`], as a number.
     pub count: R,
-    /// The vertices, relative to the centre.
+    /// The vertices, relative to the center.
     pub vertices: [[R; 2]; MAX_VERTICES],
 }
 
@@ -27,7 +27,7 @@ impl Pack for Polygon {
 
     #[inline(always)]
     fn columns<R: Real>(polygon: &Polygon<R>) -> Columns<R> {
-        let ([x, y], vertices) = (polygon.centre, &polygon.vertices);
+        let ([x, y], vertices) = (polygon.center, &polygon.vertices);
         let zero = x.of(0.0);
         let mut columns = [[zero; 4]; MAX_QUADS];
         columns[0] = [x, y, polygon.count, radius_of(farthest_square(vertices))];
@@ -47,11 +47,11 @@ impl Pack for Polygon {
             vertices[2 * quad] = [x0, y0];
             vertices[2 * quad + 1] = [x1, y1];
         }
-        Polygon { centre: [x, y], count, vertices }
+        Polygon { center: [x, y], count, vertices }
     }
 }
 
-/// The square of how far the farthest vertex is from the centre.
+/// The square of how far the farthest vertex is from the center.
 #[inline(always)]
 pub(crate) fn farthest_square<R: Real>(vertices: &[[R; 2]; MAX_VERTICES]) -> R {
     let mut square = dot(vertices[0], vertices[0]);
@@ -61,7 +61,7 @@ pub(crate) fn farthest_square<R: Real>(vertices: &[[R; 2]; MAX_VERTICES]) -> R {
     square
 }
 
-/// The circle around the centre of a [`Polygon`] that contains it: the first of its quads is all
+/// The circle around the center of a [`Polygon`] that contains it: the first of its quads is all
 /// that is fetched.
 #[derive(Clone, Copy, Debug)]
 pub struct AroundPolygon;
@@ -74,7 +74,7 @@ impl Pack for AroundPolygon {
 
     #[inline(always)]
     fn columns<R: Real>(circle: &Ball<2, R>) -> Columns<R> {
-        let ([x, y], zero) = (circle.centre, circle.radius.of(0.0));
+        let ([x, y], zero) = (circle.center, circle.radius.of(0.0));
         let mut columns = [[zero; 4]; MAX_QUADS];
         columns[0] = [x, y, zero, circle.radius];
         columns
@@ -83,6 +83,6 @@ impl Pack for AroundPolygon {
     #[inline(always)]
     fn unpack<R: Real>(columns: &Columns<R>) -> Ball<2, R> {
         let [x, y, _, radius] = columns[0];
-        Ball { centre: [x, y], radius }
+        Ball { center: [x, y], radius }
     }
 }

@@ -26,10 +26,12 @@ pub fn prefix_sum(counts: &mut [u32]) -> u64 {
     squares
 }
 
-/// Stable placement: calls `put` with the index of each digit and its place in ascending order of digit.
+/// Stable placement: calls `put` with the index of each digit and its place in ascending order of
+/// digit.
 ///
 /// `starts` must be the prefix sums of the digits' counts; afterwards `starts[d]` is the end of
-/// bucket `d`, which is where bucket `d + 1` starts. Digits may also be placed in parts, one behind the other.
+/// bucket `d`, which is where bucket `d + 1` starts. Digits may also be placed in parts, one behind
+/// the other.
 ///
 /// # Panics
 /// When `starts` does not belong to these digits.

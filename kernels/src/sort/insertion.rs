@@ -9,12 +9,12 @@ pub struct Insertion {
     pub is_sorted: bool,
 }
 
-/// Sorts by moving each item before those that are greater, and calls `moved` with the item and each
-/// one that it is moved past.
+/// Sorts by moving each item before those that are greater, and calls `moved` with the item and
+/// each one that it is moved past.
 ///
 /// So `moved` is called once for each two items whose order changes. It stops behind the first item
-/// that makes more than `most` moves of all, which is fewer than `most + items.len()`; the items are
-/// then as before, partly sorted. O(n + moves).
+/// that makes more than `most` moves of all, which is fewer than `most + items.len()`; the items
+/// are then as before, partly sorted. O(n + moves).
 ///
 /// Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies" (1992), sorts the ends of intervals
 /// so.

@@ -1,6 +1,7 @@
 //! Radix passes.
 //!
-//! * [`sort_key`]: `f32` to an integer that sorts alike, with both zeros equal; [`float_of_key`] back
+//! * [`sort_key`]: `f32` to an integer that sorts alike, with both zeros equal; [`float_of_key`]
+//!   back
 //! * [`count_digits`], [`prefix_sum`], [`place`]: one counting pass over a digit the caller made
 //! * [`sort_by_high_half`], [`sort_whole`]: least-significant-digit radix sort of 64-bit items
 //! * [`insertion_sort`]: for items that are nearly in order, with a limit

@@ -10,7 +10,8 @@ use crate::{Lanes, lane::LANES};
 /// Longest list that goes through the network; longer ones are sorted one at a time.
 const MOST: usize = 192;
 
-/// The smallest key: those below are denormal as floats, which a processor may be set to take for 0.
+/// The smallest key: those below are denormal as floats, which a processor may be set to take for
+/// 0.
 pub const SMALLEST_KEY: u32 = 0x0080_0000;
 
 /// The largest key: the one above is infinity as a float, and fills up shorter lists.
@@ -18,8 +19,8 @@ pub const LARGEST_KEY: u32 = 0x7f7f_ffff;
 
 /// Sorts each of the lists that lie one behind the other in `items` and are as long as `lens` says.
 ///
-/// Keys must lie in [`SMALLEST_KEY`]`..=`[`LARGEST_KEY`]: they are compared as floats. Others end up in
-/// an unspecified order, possibly changed.
+/// Keys must lie in [`SMALLEST_KEY`]`..=`[`LARGEST_KEY`]: they are compared as floats. Others end
+/// up in an unspecified order, possibly changed.
 ///
 /// # Panics
 /// When the lengths sum up to more than there are items.
@@ -50,7 +51,8 @@ fn sort_eight<L: Lanes>(lanes: L, rows: &mut [&mut [u32]; LANES]) {
     }
 }
 
-/// Rows to columns, eight entries of each row at a time; those behind the end of a row are infinite.
+/// Rows to columns, eight entries of each row at a time; those behind the end of a row are
+/// infinite.
 #[inline(always)]
 fn load_rows<L: Lanes>(
     lanes: L,
@@ -128,7 +130,7 @@ fn merge_exchange<L: Lanes>(lanes: L, entries: &mut [L::Floats]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Level, Pass};
+    use crate::{Pass, SimdLevel};
 
     struct Sort<'a>(&'a mut [u32], &'a [usize]);
     impl Pass for Sort<'_> {
@@ -156,7 +158,7 @@ mod tests {
             row.sort_unstable();
             rest = behind;
         }
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let mut sorted = items.clone();
             level.run(Sort(&mut sorted, lens));
             assert_eq!(sorted, expected, "{level}: {lens:?}");
@@ -178,7 +180,7 @@ mod tests {
 
     #[test]
     fn the_ends_of_the_keys_are_in_place() {
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let mut items = [LARGEST_KEY, SMALLEST_KEY, LARGEST_KEY - 1, 1 << 30, SMALLEST_KEY + 1];
             level.run(Sort(&mut items, &[5]));
             let ends = [SMALLEST_KEY, SMALLEST_KEY + 1, 1 << 30, LARGEST_KEY - 1, LARGEST_KEY];

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::Run;
-use crate::{Lanes, Level, Pair, Pass, lane::LANES};
+use crate::{Lanes, Pair, Pass, SimdLevel, lane::LANES};
 
 /// For each query, the part of the targets that can touch it.
 #[derive(Clone, Copy, Debug)]
 pub enum Ranges<'a> {
-    /// The run against itself: query `i` looks at `i + 1 .. ends[i]`, so that each pair is met once, and at one group of
-    /// eight at least. Queries and targets are the same run.
+    /// The run against itself: query `i` looks at `i + 1 .. ends[i]`, so that each pair is met
+    /// once, and at one group of eight at least. Queries and targets are the same run.
     Behind {
         /// One end per query.
         ends: &'a [u32],
@@ -30,7 +30,8 @@ pub struct Cursor {
     pub query: usize,
     /// The candidate to look at next, or 0 when the query was not begun.
     candidate: usize,
-    /// Boxes compared with one so far, in groups of eight of which the last of a query may reach past its end.
+    /// Boxes compared with one so far, in groups of eight of which the last of a query may reach
+    /// past its end.
     pub compared: u64,
 }
 
@@ -52,10 +53,10 @@ impl Cursor {
 /// Ends past the run are cut to its length. `out` shorter than eight slots makes no progress.
 ///
 /// # Panics
-/// When `ranges` has fewer than `last` entries, `last` exceeds the queries, or a run [against itself](Ranges::Behind) is
-/// not the same run twice.
+/// When `ranges` has fewer than `last` entries, `last` exceeds the queries, or a run
+/// [against itself](Ranges::Behind) is not the same run twice.
 pub fn sweep<const D: usize>(
-    level: Level,
+    level: SimdLevel,
     queries: &Run<'_, D>,
     targets: &Run<'_, D>,
     ranges: Ranges<'_>,
@@ -66,12 +67,13 @@ pub fn sweep<const D: usize>(
     level.run(Sweep { queries, targets, ranges, last, cursor, out })
 }
 
-/// Counts the pairs that [`sweep`] would write for the queries `first..last`, and the boxes it would compare with one.
+/// Counts the pairs that [`sweep`] would write for the queries `first..last`, and the boxes it
+/// would compare with one.
 ///
 /// # Panics
 /// As [`sweep`].
 pub fn count<const D: usize>(
-    level: Level,
+    level: SimdLevel,
     queries: &Run<'_, D>,
     targets: &Run<'_, D>,
     ranges: Ranges<'_>,
@@ -102,7 +104,7 @@ pub fn reference<const D: usize>(
                 targets.min[axis][target] <= queries.max[axis][query]
                     && queries.min[axis][query] <= targets.max[axis][target]
             });
-            if touching && targets.lacks[target] & queries.lacks[query] == 0 {
+            if touching && targets.exclusion[target] & queries.exclusion[query] == 0 {
                 emit(Pair::ordered(queries.ids[query], targets.ids[target]));
             }
         }
@@ -130,7 +132,7 @@ struct Count<'a, 'r, const D: usize> {
 struct Query<L: Lanes, const D: usize> {
     min: [L::Floats; D],
     max: [L::Floats; D],
-    lacks: L::Ints,
+    exclusion: L::Ints,
 }
 
 impl<L: Lanes, const D: usize> Query<L, D> {
@@ -142,7 +144,7 @@ impl<L: Lanes, const D: usize> Query<L, D> {
             min[axis] = lanes.splat(run.min[axis][index]);
             max[axis] = lanes.splat(run.max[axis][index]);
         }
-        Self { min, max, lacks: lanes.splat_int(run.lacks[index]) }
+        Self { min, max, exclusion: lanes.splat_int(run.exclusion[index]) }
     }
 
     /// Which of the eight targets from `first` on touch the query and lack nothing that it lacks.
@@ -152,8 +154,8 @@ impl<L: Lanes, const D: usize> Query<L, D> {
     #[inline(always)]
     unsafe fn touches(&self, lanes: L, targets: &Run<'_, D>, first: usize) -> L::Mask {
         // SAFETY: 1. puts `first` among the boxes of the run, or behind the last.
-        let lacks = unsafe { eight(targets.lacks, first) };
-        let common = lanes.and_int(lanes.load_int(lacks), self.lacks);
+        let exclusion = unsafe { eight(targets.exclusion, first) };
+        let common = lanes.and_int(lanes.load_int(exclusion), self.exclusion);
         let mut mask = lanes.eq_int(common, lanes.splat_int(0));
         for axis in 0..D {
             // SAFETY: as above.
@@ -184,7 +186,8 @@ unsafe fn eight<T>(column: &[T], first: usize) -> &[T; LANES] {
 }
 
 impl<'a> Ranges<'a> {
-    /// Checks the lengths once, so that the loop indexes without a check, and that a run against itself is one.
+    /// Checks the lengths once, so that the loop indexes without a check, and that a run against
+    /// itself is one.
     #[inline(always)]
     fn checked<const D: usize>(
         self,
@@ -252,8 +255,8 @@ pub(super) fn are_short(ends: &[u32], first: usize) -> bool {
     all <= MANY * queries
 }
 
-/// Whether the ranges of all queries from `first` on end within `len` boxes. To cut each where it is used would be a part of
-/// what the loop over groups waits for.
+/// Whether the ranges of all queries from `first` on end within `len` boxes. To cut each where it
+/// is used would be a part of what the loop over groups waits for.
 #[inline(always)]
 fn are_within(ends: &[u32], first: usize, len: usize) -> bool {
     let ends = ends.get(first..).unwrap_or_default();
@@ -261,11 +264,12 @@ fn are_within(ends: &[u32], first: usize, len: usize) -> bool {
 }
 
 impl<const D: usize> Sweep<'_, '_, D> {
-    /// A run against itself, in one loop over all groups of candidates: where a query has two or three of them, a loop of
-    /// its own would end where no processor can foresee it. Broadcasting the query anew for each costs less.
+    /// A run against itself, in one loop over all groups of candidates: where a query has two or
+    /// three of them, a loop of its own would end where no processor can foresee it. Broadcasting
+    /// the query anew for each costs less.
     ///
-    /// There are as many ends as queries up to the last, and no more than boxes; those from the cursor on
-    /// [are within](are_within) the run.
+    /// There are as many ends as queries up to the last, and no more than boxes; those from the
+    /// cursor on [are within](are_within) the run.
     #[inline(always)]
     fn by_group<L: Lanes>(self, lanes: L, ends: &[u32]) -> usize {
         let run = &self.targets.cut();
@@ -281,8 +285,8 @@ impl<const D: usize> Sweep<'_, '_, D> {
             let query = Query::new(lanes, run, index);
             let id = lanes.splat_int(run.ids[index]);
             let end = ends[index] as usize;
-            // SAFETY: 1. `first` was cut to the run, is a box before `end`, which is within the run, or the place behind a
-            // query, which is a box.
+            // SAFETY: 1. `first` was cut to the run, is a box before `end`, which is within the
+            // run, or the place behind a query, which is a box.
             let (mask, ids) = unsafe { (query.touches(lanes, run, first), eight(run.ids, first)) };
             // SAFETY: `written <= limit`, so eight slots are left from there.
             let slots = unsafe { &mut *out.add(written).cast::<[Pair; LANES]>() };

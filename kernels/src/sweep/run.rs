@@ -16,7 +16,7 @@ pub struct Run<'a, const D: usize> {
     pub(super) min: [&'a [f32]; D],
     pub(super) max: [&'a [f32]; D],
     pub(super) ids: &'a [u32],
-    pub(super) lacks: &'a [u32],
+    pub(super) exclusion: &'a [u32],
     len: usize,
 }
 
@@ -48,16 +48,16 @@ impl<'a, const D: usize> Run<'a, D> {
         min: [&'a [f32]; D],
         max: [&'a [f32]; D],
         ids: &'a [u32],
-        lacks: &'a [u32],
+        exclusion: &'a [u32],
         len: usize,
     ) -> Result<Self, RunError> {
         let error = RunError { needed: len.saturating_add(PADDING) };
         let long = |column: usize| column >= error.needed;
         let all_long = min.iter().chain(&max).all(|column| long(column.len()))
             && long(ids.len())
-            && long(lacks.len());
+            && long(exclusion.len());
         if all_long && min[0][len..len + PADDING].iter().all(|entry| entry.is_nan()) {
-            Ok(Self { min, max, ids, lacks, len })
+            Ok(Self { min, max, ids, exclusion, len })
         } else {
             Err(error)
         }
@@ -70,7 +70,8 @@ impl<'a, const D: usize> Run<'a, D> {
     #[inline(always)]
     pub(super) fn cut(&self) -> Self {
         let needed = self.len + PADDING;
-        let mut cut = Self { ids: &self.ids[..needed], lacks: &self.lacks[..needed], ..*self };
+        let mut cut =
+            Self { ids: &self.ids[..needed], exclusion: &self.exclusion[..needed], ..*self };
         for axis in 0..D {
             cut.min[axis] = &self.min[axis][..needed];
             cut.max[axis] = &self.max[axis][..needed];

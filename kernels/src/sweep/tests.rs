@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::{kernel::are_short, *};
-use crate::{Level, Pair, lane::LANES};
+use crate::{Pair, SimdLevel, lane::LANES};
 
 /// Columns that end exactly where the padding ends, so that a read beyond is a read of memory that
 /// is not theirs.
@@ -9,7 +9,7 @@ struct Columns {
     min: [Box<[f32]>; 3],
     max: [Box<[f32]>; 3],
     ids: Box<[u32]>,
-    lacks: Box<[u32]>,
+    exclusion: Box<[u32]>,
     len: usize,
 }
 
@@ -31,7 +31,7 @@ impl Columns {
                 column(&|row| f32::from(row.0[axis].0) + f32::from(row.0[axis].1))
             }),
             ids: word(&|row| row.1),
-            lacks: word(&|row| row.2),
+            exclusion: word(&|row| row.2),
             len: rows.len(),
         }
     }
@@ -39,7 +39,7 @@ impl Columns {
     fn run(&self) -> Run<'_, 3> {
         let min = std::array::from_fn(|axis| &*self.min[axis]);
         let max = std::array::from_fn(|axis| &*self.max[axis]);
-        Run::new(min, max, &self.ids, &self.lacks, self.len).unwrap()
+        Run::new(min, max, &self.ids, &self.exclusion, self.len).unwrap()
     }
 }
 
@@ -50,7 +50,7 @@ fn rows() -> impl Strategy<Value = Vec<Row>> {
 
 /// All pairs of a sweep through a buffer of `room` slots, and how often it was emptied.
 fn swept(
-    level: Level,
+    level: SimdLevel,
     queries: &Run<'_, 3>,
     targets: &Run<'_, 3>,
     ranges: Ranges<'_>,
@@ -68,7 +68,8 @@ fn swept(
     (pairs, rounds, cursor.compared)
 }
 
-/// Targets in the whole groups of eight that the queries look at: in a run against itself one at least.
+/// Targets in the whole groups of eight that the queries look at: in a run against itself one at
+/// least.
 fn in_groups(ranges: Ranges<'_>, queries: usize, targets: usize) -> u64 {
     let groups = |query: usize| {
         let (begin, end, fewest) = match ranges {
@@ -97,7 +98,7 @@ proptest! {
         for (targets, ranges) in [(&a, within), (&a, few), (&a, some), (&a, all), (&b, between)] {
             let mut expected = Vec::new();
             reference(&a, targets, ranges, 0..a.len(), |pair| expected.push(pair));
-            for level in Level::available() {
+            for level in SimdLevel::available() {
                 let (pairs, rounds, compared) = swept(*level, &a, targets, ranges, room);
                 prop_assert_eq!(&pairs, &expected);
                 prop_assert!(rounds <= 1 + expected.len().div_ceil(room - 7));
@@ -117,7 +118,7 @@ fn padding_touches_nothing_not_even_everything() {
         columns.max[axis][0] = f32::INFINITY;
     }
     let run = columns.run();
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let ranges = Ranges::Behind { ends: &[2, 2] };
         assert_eq!(count(*level, &run, &run, ranges, 0, 2), (1, 16));
     }
@@ -143,7 +144,7 @@ fn a_cursor_of_a_longer_run_stays_within_the_run() {
     let (long, short) = (boxes(60), boxes(3));
     let (long, short) = (long.run(), short.run());
     let ends = [60; 60];
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         for room in [8, 48] {
             let mut buffer = vec![Pair::default(); room];
             let mut cursor = Cursor::at(1);
@@ -165,9 +166,9 @@ fn short_or_unpadded_columns_are_refused() {
     let columns = Columns::new(&[([(0, 1); 3], 7, 0)]);
     let min: [&[f32]; 3] = std::array::from_fn(|axis| &*columns.min[axis]);
     let max: [&[f32]; 3] = std::array::from_fn(|axis| &*columns.max[axis]);
-    let (ids, lacks) = (&columns.ids, &columns.lacks);
-    assert_eq!(Run::new(min, max, ids, lacks, 2).unwrap_err(), RunError { needed: 10 });
-    assert!(Run::new(min, max, ids, lacks, 0).is_err(), "padding that is not NaN");
-    assert!(Run::new(min, max, &ids[1..], lacks, 1).is_err());
-    assert!(Run::new(min, max, ids, lacks, usize::MAX).is_err());
+    let (ids, exclusion) = (&columns.ids, &columns.exclusion);
+    assert_eq!(Run::new(min, max, ids, exclusion, 2).unwrap_err(), RunError { needed: 10 });
+    assert!(Run::new(min, max, ids, exclusion, 0).is_err(), "padding that is not NaN");
+    assert!(Run::new(min, max, &ids[1..], exclusion, 1).is_err());
+    assert!(Run::new(min, max, ids, exclusion, usize::MAX).is_err());
 }

@@ -21,7 +21,8 @@ use crate::{
 ///
 /// **Rounding.** Two differences of stored numbers and their quotient, each rounded once: a time is
 /// off by at most 3 units of rounding, relative to itself, where nothing overflows or vanishes. As
-/// nothing else is rounded, hits and misses are exact but for ties of 1 in 2^49, which count as hits.
+/// nothing else is rounded, hits and misses are exact but for ties of 1 in 2^49, which count as
+/// hits.
 pub struct Aabbs;
 
 /// When pairs of boxes overlap on each axis.

@@ -1,10 +1,10 @@
 //! Conservative advancement: shapes that turn as they move, step by step.
 //!
 //! Along the axis that separates two convex shapes most, they come closer no faster than their
-//! centres do plus what turning adds, which is no more than its speed times the radius. So there is
-//! a time in which they cannot meet; after that they are looked at again: B. Mirtich, *Impulse-based
-//! Dynamic Simulation of Rigid Body Systems* (1996), section 2.3.2; X. Zhang, M. Lee and Y. J. Kim,
-//! *Interactive continuous collision detection for non-convex polyhedra* (2006).
+//! centers do plus what turning adds, which is no more than its speed times the radius. So there is
+//! a time in which they cannot meet; after that they are looked at again: B. Mirtich,
+//! *Impulse-based Dynamic Simulation of Rigid Body Systems* (1996), section 2.3.2; X. Zhang, M. Lee
+//! and Y. J. Kim, *Interactive continuous collision detection for non-convex polyhedra* (2006).
 
 use std::marker::PhantomData;
 
@@ -34,19 +34,20 @@ use crate::{
 ///   that part slowly could meet for all that is known.
 /// * The overlap at the start is that of the [`PairTest`].
 ///
-/// Balls, capsules, boxes and polygons turn about their centres, triangles about their first corners.
+/// Balls, capsules, boxes and polygons turn about their centers, triangles about their first
+/// corners.
 pub struct Advance<T, const N: usize>(PhantomData<T>);
 
 /// The gap that counts as a hit, relative to the sum of the radii of the circles or spheres around
-/// the centres that contain the shapes. Where rounding is not small against it, as far from the
+/// the centers that contain the shapes. Where rounding is not small against it, as far from the
 /// origin of speeds and offsets as 100 radii, the pair is advanced in `f64`.
 pub const TOLERANCE: f32 = 1.0 / 4096.0;
 
 /// Most steps. Shapes that do not turn need no more than they have separating axes.
 pub const STEPS: usize = 64;
 
-/// Roundings of places and speeds, relative to the sum of the distance of the centres, the radii,
-/// and the ways of centres and corners: the time takes 1, a place 3, a rotation 2 for the angle, 2
+/// Roundings of places and speeds, relative to the sum of the distance of the centers, the radii,
+/// and the ways of centers and corners: the time takes 1, a place 3, a rotation 2 for the angle, 2
 /// for sine and cosine and 4 to apply it; in up to 3 coordinates. Doubled, and rounded up.
 pub const ROUNDINGS: f32 = 32.0;
 
@@ -54,13 +55,13 @@ pub const ROUNDINGS: f32 = 32.0;
 struct Approach<'a, T: PairTest<D, N>, const D: usize, const N: usize, R: Real, M: Pack> {
     a: &'a MovingOf<T::A, M, R>,
     b: &'a MovingOf<T::B, M, R>,
-    /// From the centre of A to that of B at the start, and how that changes per unit of time.
+    /// From the center of A to that of B at the start, and how that changes per unit of time.
     between: [R; D],
     by: [R; D],
-    /// The radii, and how far from the centres turning moves the surfaces.
+    /// The radii, and how far from the centers turning moves the surfaces.
     radii: [R; 2],
     arms: [R; 2],
-    /// The sum of sizes at the start, and that of the speeds of centres and corners.
+    /// The sum of sizes at the start, and that of the speeds of centers and corners.
     sizes: R,
     speeds: R,
 }
@@ -86,7 +87,7 @@ where
 {
     #[inline(always)]
     fn new(a: &'a MovingOf<T::A, M, R>, b: &'a MovingOf<T::B, M, R>) -> Self {
-        let between = sub(T::B::centre(&b.shape), T::A::centre(&a.shape));
+        let between = sub(T::B::center(&b.shape), T::A::center(&a.shape));
         let by = sub(M::by(&b.motion), M::by(&a.motion));
         let radii = [T::A::radius(&a.shape), T::B::radius(&b.shape)];
         let arms = [T::A::arm(&a.shape), T::B::arm(&b.shape)];
@@ -153,8 +154,8 @@ where
             unsure = unsure | (meets & coarse) | (going & odd);
             (hit, missed) = (hit | meets, missed | misses);
             normal = select(meets, look.normal, normal);
-            // The last step, if nothing can move far in it: shapes that do not turn are then as near as
-            // rounding can tell.
+            // The last step, if nothing can move far in it: shapes that do not turn are then as
+            // near as rounding can tell.
             let brief = (step * self.speeds).le(tolerance);
             time = R::select(meets & apart & brief, next, time);
             going = going & next.le(most) & !(close | misses | odd);

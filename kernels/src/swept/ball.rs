@@ -1,14 +1,14 @@
 //! Balls that move.
 //!
-//! Only the motion of the ball relative to the other shape counts, so its centre moves along a
+//! Only the motion of the ball relative to the other shape counts, so its center moves along a
 //! line, past the other shape rounded by the ball's radius: C. Ericson, *Real-Time Collision
 //! Detection* (2005), sections 5.5.5 to 5.5.7.
 //!
 //! **Exactness.** At the time of a hit, the exact shapes are at most [`GAP`] units of rounding of
-//! the sizes apart, or as deep in each other: of the sum of the offset of the centres, the extents,
-//! the radii, and the way until then. A miss is certain. Shapes that come closer than some 2^-45 of the sizes without touching count as
-//! hit, as do boxes that are missed by no more than their axes are off from right angles and from
-//! length 1.
+//! the sizes apart, or as deep in each other: of the sum of the offset of the centers, the extents,
+//! the radii, and the way until then. A miss is certain. Shapes that come closer than some 2^-45 of
+//! the sizes without touching count as hit, as do boxes that are missed by no more than their axes
+//! are off from right angles and from length 1.
 
 use super::{
     Displacement, Impact, Moving, SweptTest,
@@ -36,7 +36,7 @@ pub const GAP: f32 = 2.0 * ROUNDINGS;
 
 /// Roundings in a distance, of the sum of all sizes.
 ///
-/// The difference of the centres takes 1, its coordinates in the frame of a box 4, and as many for
+/// The difference of the centers takes 1, its coordinates in the frame of a box 4, and as many for
 /// the direction of the motion, which counts over a way of up to the sum of the sizes. A place on
 /// the way takes 2 more, a distance from there 4; all of them in up to 3 coordinates. Doubled, and
 /// rounded up.
@@ -47,7 +47,7 @@ const LARGEST_SQUARE: f32 = 1e37;
 
 /// The motion of a ball as seen by another shape.
 struct Line<const D: usize, R: Real> {
-    /// From the centre of the other shape to that of the ball.
+    /// From the center of the other shape to that of the ball.
     from: [R; D],
     /// A unit vector, or zero at rest. No zero is negative.
     direction: [R; D],
@@ -117,7 +117,7 @@ impl<const D: usize> SweptTest<D> for Balls {
         b: &MovingBall<D, R>,
         end: R,
     ) -> (Impact<D, R>, R::Mask) {
-        let from = sub(a.shape.centre, b.shape.centre);
+        let from = sub(a.shape.center, b.shape.center);
         let line = Line::new(from, &a.motion, &b.motion, end);
         let radius = a.shape.radius + b.shape.radius;
         let sizes = sum_abs(line.from) + radius;
@@ -155,7 +155,7 @@ impl<const D: usize> SweptTest<D> for BallCapsule {
         end: R,
     ) -> (Impact<D, R>, R::Mask) {
         let zero = end.of(0.0);
-        let from = sub(a.shape.centre, b.shape.centre);
+        let from = sub(a.shape.center, b.shape.center);
         let line = Line::new(from, &a.motion, &b.motion, end);
         let radius = a.shape.radius + b.shape.radius;
         let half = dot(b.shape.axis, b.shape.axis).sqrt();
@@ -210,7 +210,7 @@ pub(crate) fn ball_and_box<const D: usize, R: Real>(
     end: R,
 ) -> (Impact<D, R>, R::Mask) {
     let (axes, half) = (&b.shape.axes, b.shape.half);
-    let line = Line::new(sub(a.shape.centre, b.shape.centre), &a.motion, &b.motion, end);
+    let line = Line::new(sub(a.shape.center, b.shape.center), &a.motion, &b.motion, end);
     let sizes = sum_abs(line.from) + sum_abs(half) + a.shape.radius;
     let course = Course {
         start: along_axes(line.from, axes),

@@ -1,6 +1,6 @@
 //! The way of a point past a rounded box, in closed form.
 //!
-//! A moving ball meets a shape when its centre meets the shape rounded by the ball's radius. Balls,
+//! A moving ball meets a shape when its center meets the shape rounded by the ball's radius. Balls,
 //! capsules and boxes are all boxes in a frame of their own, of as many extents as they have: none,
 //! one or all. The square of the distance from such a box is a sum over the axes; along a line it
 //! is convex and, between the places where the line crosses the planes of the box's sides, a
@@ -44,7 +44,7 @@ pub(super) struct Course<const K: usize, const E: usize, R> {
     pub(super) slack: R,
 }
 
-/// A place relative to the centre of the box, or a vector.
+/// A place relative to the center of the box, or a vector.
 #[derive(Clone, Copy)]
 pub(super) struct Place<const K: usize, const E: usize, R> {
     /// Along the axes of the box.
@@ -136,8 +136,9 @@ impl<const K: usize, const E: usize, R: Real> Course<K, E, R> {
     #[inline(always)]
     fn last_piece(&self) -> Piece<K, E, R> {
         let zero = self.radius.of(0.0);
-        // What is this near is in reach, for all that is known. Half of what is doubted in the end: a
-        // piece that is left out here must not be called missed there because it rounds otherwise.
+        // What is this near is in reach, for all that is known. Half of what is doubted in the end:
+        // a piece that is left out here must not be called missed there because it rounds
+        // otherwise.
         let reach = self.radius + self.slack * zero.of(0.5);
         let reach = reach * reach;
         let mut crossings = [[zero; 2]; K];

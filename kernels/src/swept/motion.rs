@@ -12,19 +12,19 @@ pub struct Displacement<const D: usize, R = f32> {
     pub by: [R; D],
 }
 
-/// Motion along a line while turning about the centre, in 2D.
+/// Motion along a line while turning about the center, in 2D.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RigidMotion2<R = f32> {
-    /// How far the centre moves per unit of time.
+    /// How far the center moves per unit of time.
     pub by: [R; 2],
     /// The angle by which the shape turns per unit of time, in radians, counter-clockwise.
     pub angle: R,
 }
 
-/// Motion along a line while turning about the centre, in 3D.
+/// Motion along a line while turning about the center, in 3D.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RigidMotion3<R = f32> {
-    /// How far the centre moves per unit of time.
+    /// How far the center moves per unit of time.
     pub by: [R; 3],
     /// The rotation per unit of time: its axis, as long as its angle in radians, counter-clockwise
     /// for who looks against it.

@@ -6,7 +6,7 @@ use super::{
     Impact, LATEST, Moving, MovingOf, MovingOne, SweptTest, impact, one::moving_from_quads,
 };
 use crate::{
-    Lanes, Level, Pair, Pass,
+    Lanes, Pair, Pass, SimdLevel,
     batch::{Groups, comes_before, gather, in_groups, one_by_one, scatter, truth},
     lane::{LANES, Quad, prefetch, set_bits},
     real::{Mask, Truth, Wide},
@@ -15,7 +15,7 @@ use crate::{
 
 /// What is computed of moving pairs, eight at a time.
 ///
-/// Each lane is computed as if it were alone, so neither its neighbours nor its place matter.
+/// Each lane is computed as if it were alone, so neither its neighbors nor its place matter.
 pub trait SweptKernel {
     /// The first shape of a pair.
     type A: Pack;
@@ -172,8 +172,8 @@ pub struct Sweep<'a, K: SweptKernel> {
 }
 
 impl<T: SweptTest<D>, const D: usize> Sweep<'_, Impacts<T, D>> {
-    /// Computes all pairs as [`Level::run_compact`] does, pair by pair if it has to be.
-    pub fn compute(self, level: Level) {
+    /// Computes all pairs as [`SimdLevel::run_compact`] does, pair by pair if it has to be.
+    pub fn compute(self, level: SimdLevel) {
         if let Err(Self { kernel, a, b, pairs, out }) = level.run_compact(self) {
             one_by_one(pairs, out, |pair| {
                 let a = moving_from_quads::<T::A, T::Motion>(a.quads(pair.a));

@@ -130,9 +130,9 @@ fn slabs<L: Lanes, const D: usize>(a: &[Wide<L>; 9], b: &[Wide<L>; 9]) -> [Slab<
     slabs
 }
 
-/// The numbers of eight boxes in lanes. They are taken four at a time; the last four are the last ones
-/// that there are, so that nothing behind a box is looked at. With loops, as methods of arrays are
-/// not always inlined, and calls of what is not cost more than all the rest.
+/// The numbers of eight boxes in lanes. They are taken four at a time; the last four are the last
+/// ones that there are, so that nothing behind a box is looked at. With loops, as methods of arrays
+/// are not always inlined, and calls of what is not cost more than all the rest.
 #[inline(always)]
 fn numbers<L: Lanes, const D: usize>(lanes: L, boxes: &[&MovingBox<D>; LANES]) -> [Wide<L>; 9] {
     let mut numbers = [Wide::new(lanes, lanes.splat(0.0)); 9];

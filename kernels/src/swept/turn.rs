@@ -9,13 +9,13 @@ use crate::{
     shape::Pack,
 };
 
-/// Motion along a line while turning about the centre, as fast all the time.
+/// Motion along a line while turning about the center, as fast all the time.
 pub trait RigidMotion<const D: usize>: Pack {
-    /// How far the centre moves per unit of time.
+    /// How far the center moves per unit of time.
     fn by<R: Real>(motion: &Self::Of<R>) -> [R; D];
     /// By how much the shape turns per unit of time, in radians.
     fn speed<R: Real>(motion: &Self::Of<R>) -> R;
-    /// A bound of how fast a point at distance 1 from the centre moves along a unit vector because
+    /// A bound of how fast a point at distance 1 from the center moves along a unit vector because
     /// the shape turns, at any time.
     fn speed_along<R: Real>(motion: &Self::Of<R>, direction: [R; D]) -> R;
     /// Vectors as they have turned after some time.
@@ -37,23 +37,23 @@ pub trait Turn<const D: usize>: Pack {
     const ROUND: bool;
 
     /// What it turns about.
-    fn centre<R: Real>(shape: &Self::Of<R>) -> [R; D];
-    /// A bound of the distance of its points from the centre.
+    fn center<R: Real>(shape: &Self::Of<R>) -> [R; D];
+    /// A bound of the distance of its points from the center.
     fn radius<R: Real>(shape: &Self::Of<R>) -> R;
-    /// A bound of how far from the centre turning still moves the surface: what is round about the
-    /// centre looks the same however it has turned.
+    /// A bound of how far from the center turning still moves the surface: what is round about the
+    /// center looks the same however it has turned.
     #[inline(always)]
     fn arm<R: Real>(shape: &Self::Of<R>) -> R {
         Self::radius(shape)
     }
-    /// How far it reaches from its centre along a unit vector.
+    /// How far it reaches from its center along a unit vector.
     fn reach<R: Real>(shape: &Self::Of<R>, direction: [R; D]) -> R;
-    /// The shape as it has turned after some time, its centre at a place.
+    /// The shape as it has turned after some time, its center at a place.
     fn turned<R: Real>(
         shape: &Self::Of<R>,
         motion: &<Self::Motion as Pack>::Of<R>,
         time: R,
-        centre: [R; D],
+        center: [R; D],
     ) -> Self::Of<R>;
 }
 

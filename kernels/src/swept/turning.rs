@@ -21,8 +21,8 @@ macro_rules! round {
             const ROUND: bool = true;
 
             #[inline(always)]
-            fn centre<R: Real>(shape: &Ball<$dimension, R>) -> [R; $dimension] {
-                shape.centre
+            fn center<R: Real>(shape: &Ball<$dimension, R>) -> [R; $dimension] {
+                shape.center
             }
 
             #[inline(always)]
@@ -45,9 +45,9 @@ macro_rules! round {
                 shape: &Ball<$dimension, R>,
                 _motion: &$motion<R>,
                 _time: R,
-                centre: [R; $dimension],
+                center: [R; $dimension],
             ) -> Ball<$dimension, R> {
-                Ball { centre, ..*shape }
+                Ball { center, ..*shape }
             }
         }
 
@@ -57,8 +57,8 @@ macro_rules! round {
             const ROUND: bool = true;
 
             #[inline(always)]
-            fn centre<R: Real>(shape: &Capsule<$dimension, R>) -> [R; $dimension] {
-                shape.centre
+            fn center<R: Real>(shape: &Capsule<$dimension, R>) -> [R; $dimension] {
+                shape.center
             }
 
             #[inline(always)]
@@ -81,10 +81,10 @@ macro_rules! round {
                 shape: &Capsule<$dimension, R>,
                 motion: &$motion<R>,
                 time: R,
-                centre: [R; $dimension],
+                center: [R; $dimension],
             ) -> Capsule<$dimension, R> {
                 let [axis] = $motion::turn(motion, time, [shape.axis]);
-                Capsule { centre, axis, ..*shape }
+                Capsule { center, axis, ..*shape }
             }
         }
     };
@@ -92,7 +92,7 @@ macro_rules! round {
 round!(2, RigidMotion2);
 round!(3, RigidMotion3);
 
-/// How far the corner of a box is from its centre, and a little more, as its axes need not be quite
+/// How far the corner of a box is from its center, and a little more, as its axes need not be quite
 /// at right angles.
 #[inline(always)]
 fn corner<R: Real, const D: usize>(half: [R; D]) -> R {
@@ -115,8 +115,8 @@ impl Turn<2> for Obb<2> {
     const ROUND: bool = false;
 
     #[inline(always)]
-    fn centre<R: Real>(shape: &Obb<2, R>) -> [R; 2] {
-        shape.centre
+    fn center<R: Real>(shape: &Obb<2, R>) -> [R; 2] {
+        shape.center
     }
 
     #[inline(always)]
@@ -134,9 +134,9 @@ impl Turn<2> for Obb<2> {
         shape: &Obb<2, R>,
         motion: &RigidMotion2<R>,
         time: R,
-        centre: [R; 2],
+        center: [R; 2],
     ) -> Obb<2, R> {
-        Obb { centre, axes: RigidMotion2::turn(motion, time, shape.axes), ..*shape }
+        Obb { center, axes: RigidMotion2::turn(motion, time, shape.axes), ..*shape }
     }
 }
 
@@ -146,8 +146,8 @@ impl Turn<3> for Obb<3> {
     const ROUND: bool = false;
 
     #[inline(always)]
-    fn centre<R: Real>(shape: &Obb<3, R>) -> [R; 3] {
-        shape.centre
+    fn center<R: Real>(shape: &Obb<3, R>) -> [R; 3] {
+        shape.center
     }
 
     #[inline(always)]
@@ -165,9 +165,9 @@ impl Turn<3> for Obb<3> {
         shape: &Obb<3, R>,
         motion: &RigidMotion3<R>,
         time: R,
-        centre: [R; 3],
+        center: [R; 3],
     ) -> Obb<3, R> {
-        Obb { centre, axes: RigidMotion3::turn(motion, time, shape.axes), ..*shape }
+        Obb { center, axes: RigidMotion3::turn(motion, time, shape.axes), ..*shape }
     }
 }
 
@@ -177,8 +177,8 @@ impl Turn<2> for Polygon {
     const ROUND: bool = false;
 
     #[inline(always)]
-    fn centre<R: Real>(shape: &Polygon<R>) -> [R; 2] {
-        shape.centre
+    fn center<R: Real>(shape: &Polygon<R>) -> [R; 2] {
+        shape.center
     }
 
     #[inline(always)]
@@ -200,10 +200,10 @@ impl Turn<2> for Polygon {
         shape: &Polygon<R>,
         motion: &RigidMotion2<R>,
         time: R,
-        centre: [R; 2],
+        center: [R; 2],
     ) -> Polygon<R> {
         let vertices = RigidMotion2::turn(motion, time, shape.vertices);
-        Polygon { centre, vertices, ..*shape }
+        Polygon { center, vertices, ..*shape }
     }
 }
 
@@ -221,7 +221,7 @@ impl Turn<3> for Triangle {
     const ROUND: bool = false;
 
     #[inline(always)]
-    fn centre<R: Real>(shape: &Triangle<R>) -> [R; 3] {
+    fn center<R: Real>(shape: &Triangle<R>) -> [R; 3] {
         shape.vertices[0]
     }
 
@@ -242,9 +242,9 @@ impl Turn<3> for Triangle {
         shape: &Triangle<R>,
         motion: &RigidMotion3<R>,
         time: R,
-        centre: [R; 3],
+        center: [R; 3],
     ) -> Triangle<R> {
         let [one, other] = RigidMotion3::turn(motion, time, sides(shape));
-        Triangle { vertices: [centre, add(centre, one), add(centre, other)] }
+        Triangle { vertices: [center, add(center, one), add(center, other)] }
     }
 }

@@ -117,18 +117,18 @@ fn balls_and_capsules<const D: usize>(seed: u64) -> Counts {
     for _ in 0..30_000 * scale() {
         cases.next();
         let axis = if cases.random.below(8) == 0 { [0.0; D] } else { cases.point() };
-        let capsule = Capsule { centre: cases.point(), axis, radius: cases.size() };
-        let p = cases.among(&[capsule.centre, axis]);
-        let size = sizes(&[p, capsule.centre, axis]) + f64::from(capsule.radius);
+        let capsule = Capsule { center: cases.point(), axis, radius: cases.size() };
+        let p = cases.among(&[capsule.center, axis]);
+        let size = sizes(&[p, capsule.center, axis]) + f64::from(capsule.radius);
         if size > 1e37 {
             continue;
         }
-        let (centre, half, radius) = (wide(capsule.centre), wide(axis), f64::from(capsule.radius));
+        let (center, half, radius) = (wide(capsule.center), wide(axis), f64::from(capsule.radius));
         for half in [half, [0.0; D]] {
-            let ends = [minus(centre, half), minus(centre, half.map(|x| -x))];
-            let ball = Ball { centre: capsule.centre, radius: capsule.radius };
-            let wide_ball = Ball { centre, radius };
-            let wide_capsule = Capsule { centre, axis: half, radius };
+            let ends = [minus(center, half), minus(center, half.map(|x| -x))];
+            let ball = Ball { center: capsule.center, radius: capsule.radius };
+            let wide_ball = Ball { center, radius };
+            let wide_capsule = Capsule { center, axis: half, radius };
             let (found, in_f64) = if half == [0.0; D] {
                 (closest::ball(p, &ball), closest::ball(wide(p), &wide_ball))
             } else {
@@ -169,23 +169,23 @@ fn points_of_oriented_boxes_are_closest() {
         cases.next_plain();
         let half: [f32; 3] = std::array::from_fn(|_| cases.size());
         let axes = rotation(cases.random.direction());
-        let obb = Obb { centre: cases.point(), half, axes };
-        let p = cases.among(&[obb.centre, half]);
+        let obb = Obb { center: cases.point(), half, axes };
+        let p = cases.among(&[obb.center, half]);
         let found = closest::obb(p, &obb);
         let what = format!("{p:?} {obb:?} {found:?}");
         // And what the axes are off.
-        let bound = bound(sizes(&[p, obb.centre, half])) * 2.0;
-        let own = |at: [f64; 3], k: usize| product(minus(at, wide(obb.centre)), wide(axes[k]));
+        let bound = bound(sizes(&[p, obb.center, half])) * 2.0;
+        let own = |at: [f64; 3], k: usize| product(minus(at, wide(obb.center)), wide(axes[k]));
         for (k, half) in half.iter().enumerate() {
             let beyond = own(wide(found), k).abs() - f64::from(*half);
             assert!(beyond <= bound, "{beyond} {what}");
         }
         let reach = |way: [f64; 3]| {
             let own = |k: usize| product(way, wide(axes[k])).abs() * f64::from(half[k]);
-            product(way, wide(obb.centre)) + own(0) + own(1) + own(2)
+            product(way, wide(obb.center)) + own(0) + own(1) + own(2)
         };
-        let centre = wide(obb.centre);
-        let wide_box = Obb { centre, half: wide(half), axes: axes.map(wide) };
+        let center = wide(obb.center);
+        let wide_box = Obb { center, half: wide(half), axes: axes.map(wide) };
         let in_f64 = closest::obb(wide(p), &wide_box);
         is_closest(p, found, in_f64, bound, reach, &what);
         assert!(length(minus(wide(found), in_f64)) <= bound, "{what}");

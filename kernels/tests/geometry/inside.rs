@@ -106,13 +106,13 @@ fn balls_are_exact() {
         let (mut within, mut without, mut touching, mut extreme) = (0, 0, 0, 0);
         for _ in 0..60_000 * scale() {
             cases.next();
-            let mut ball = Ball { centre: cases.point::<D>(), radius: cases.size() };
+            let mut ball = Ball { center: cases.point::<D>(), radius: cases.size() };
             let p = cases.point();
             if cases.random.below(2) == 0 {
-                let distance = length(minus(wide(p), wide(ball.centre))) as f32;
+                let distance = length(minus(wide(p), wide(ball.center))) as f32;
                 ball.radius = if distance.is_finite() { distance } else { ball.radius };
             }
-            let from = sub(&point(p), &point(ball.centre));
+            let from = sub(&point(p), &point(ball.center));
             let power = dot(&from, &from) - exact(ball.radius) * exact(ball.radius);
             let expected = power.signum() <= 0;
             assert_eq!(inside::ball(p, &ball), expected, "{p:?} {ball:?}");
@@ -130,7 +130,7 @@ fn balls_are_exact() {
 
 /// Whether a point is in a capsule, without rounding.
 fn in_capsule<const D: usize>(p: [f32; D], capsule: &Capsule<D>) -> bool {
-    let (from, axis) = (sub(&point(p), &point(capsule.centre)), point(capsule.axis));
+    let (from, axis) = (sub(&point(p), &point(capsule.center)), point(capsule.axis));
     let (radius, square) = (exact(capsule.radius), dot(&axis, &axis));
     let reach = radius.clone() * radius;
     let along = dot(&from, &axis);
@@ -152,15 +152,15 @@ fn capsules_hold_all_that_is_in_them_and_no_more_than_a_slack() {
         for _ in 0..40_000 * scale() {
             cases.next_plain();
             let mut capsule =
-                Capsule { centre: cases.point::<D>(), axis: cases.point(), radius: cases.size() };
+                Capsule { center: cases.point::<D>(), axis: cases.point(), radius: cases.size() };
             if cases.random.below(8) == 0 {
                 capsule.axis = [0.0; D];
             }
-            let p = cases.among(&[capsule.centre, capsule.axis]);
-            let (centre, axis) = (wide(capsule.centre), wide(capsule.axis));
-            let ends = [minus(centre, axis), minus(centre, axis.map(|x| -x))];
+            let p = cases.among(&[capsule.center, capsule.axis]);
+            let (center, axis) = (wide(capsule.center), wide(capsule.axis));
+            let ends = [minus(center, axis), minus(center, axis.map(|x| -x))];
             let gap = to_segment(wide(p), ends) - f64::from(capsule.radius);
-            let size = sizes(&[p, capsule.centre, capsule.axis]) + f64::from(capsule.radius);
+            let size = sizes(&[p, capsule.center, capsule.axis]) + f64::from(capsule.radius);
             let (expected, found) = (in_capsule(p, &capsule), inside::capsule(p, &capsule));
             assert!(found || !expected, "{p:?} {capsule:?}");
             assert!(!found || gap <= size * 2_f64.powi(-45) + 1e-37, "{p:?} {capsule:?} {gap}");
@@ -184,7 +184,7 @@ fn boxes_at_right_angles_hold_all_that_is_in_them() {
     for _ in 0..60_000 * scale() {
         cases.next_on_grid();
         let half = std::array::from_fn(|_| cases.size());
-        let mut obb = Obb { centre: cases.point(), half, axes: [[0.0; 3]; 3] };
+        let mut obb = Obb { center: cases.point(), half, axes: [[0.0; 3]; 3] };
         let shift = cases.random.below(3) as usize;
         for own in 0..3 {
             obb.axes[own][(own + shift) % 3] = cases.random.of(&[1.0, -1.0]);
@@ -192,12 +192,12 @@ fn boxes_at_right_angles_hold_all_that_is_in_them() {
         let p: [f32; 3] = cases.point();
         let beyond = |own: usize| {
             let k = (own + shift) % 3;
-            (exact(p[k]) - exact(obb.centre[k])).abs() - exact(half[own])
+            (exact(p[k]) - exact(obb.center[k])).abs() - exact(half[own])
         };
         let most = (0..3).map(beyond).max().expect("there are axes").signum();
         let found = inside::obb(p, &obb);
         // All that is as tiny is within the slack.
-        let tiny = sizes(&[p, obb.centre, half]) < 1e-37;
+        let tiny = sizes(&[p, obb.center, half]) < 1e-37;
         assert_eq!(found, most <= 0 || tiny, "{p:?} {obb:?}");
         within += usize::from(most < 0);
         without += usize::from(most > 0);
@@ -215,11 +215,11 @@ fn turned_boxes_hold_their_corners_and_nothing_beside() {
     for _ in 0..20_000 * scale() {
         let axes = rotation(cases.random.direction());
         let half: [f32; 3] = std::array::from_fn(|_| cases.random.unit());
-        let obb = Obb { centre: cases.random.vector(10.0), half, axes };
+        let obb = Obb { center: cases.random.vector(10.0), half, axes };
         let place = |x: [f64; 3]| -> [f64; 3] {
             std::array::from_fn(|k| {
                 let own = |i: usize| x[i] * f64::from(half[i]) * f64::from(axes[i][k]);
-                f64::from(obb.centre[k]) + own(0) + own(1) + own(2)
+                f64::from(obb.center[k]) + own(0) + own(1) + own(2)
             })
         };
         let at = |x: [f64; 3]| place(x).map(|x| x as f32);
@@ -232,7 +232,7 @@ fn turned_boxes_hold_their_corners_and_nothing_beside() {
             beyond[own] = 1.00002 * any[own].signum();
             assert!(!inside::obb(at(beyond), &obb), "{beyond:?} {obb:?}");
             let normal = wide(axes[own]);
-            assert!(product(normal, minus(place(beyond), wide(obb.centre))).abs() > 0.2);
+            assert!(product(normal, minus(place(beyond), wide(obb.center))).abs() > 0.2);
             outside += 1;
         }
     }

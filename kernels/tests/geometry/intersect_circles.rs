@@ -12,7 +12,7 @@ use super::support::{
 
 /// What two surfaces have in common: 0, 1 or more points; 3 for the same.
 fn common<const D: usize>(first: &Ball<D>, second: &Ball<D>) -> usize {
-    let between = sub(&point(first.centre), &point(second.centre));
+    let between = sub(&point(first.center), &point(second.center));
     let (square, [r, s]) = (dot(&between, &between), [first, second].map(|b| exact(b.radius)));
     let (sum, difference) = (r.clone() + s.clone(), r.clone() - s);
     let outer = (square.clone() - sum.clone() * sum).signum();
@@ -33,7 +33,7 @@ fn bound<const D: usize>(found: [f32; D], size: f64) -> f64 {
 /// The sum of the sizes of two balls.
 fn size_of<const D: usize>(balls: &[Ball<D>; 2]) -> f64 {
     let radii: f64 = balls.iter().map(|ball| f64::from(ball.radius)).sum();
-    sizes(&balls.map(|ball| ball.centre)) + radii
+    sizes(&balls.map(|ball| ball.center)) + radii
 }
 
 /// Asserts that all points at a distance from a place are on both surfaces, unless they are out of
@@ -41,7 +41,7 @@ fn size_of<const D: usize>(balls: &[Ball<D>; 2]) -> f64 {
 fn are_on_both<const D: usize>(balls: &[Ball<D>; 2], place: [f32; D], distance: f32) {
     let bound = bound(place, size_of(balls)) + half_step(distance);
     for ball in balls {
-        let along = length(minus(wide(place), wide(ball.centre)));
+        let along = length(minus(wide(place), wide(ball.center)));
         let off = along.hypot(f64::from(distance)) - f64::from(ball.radius);
         let fits = place.iter().all(|x| x.abs() < f32::MAX);
         assert!(!fits || off.abs() <= bound, "{off} {balls:?} {place:?} {distance}");
@@ -76,9 +76,9 @@ fn check_spheres(spheres: &[Ball<3>; 2]) {
             are_on_both(spheres, point, 0.0);
             1
         }
-        SphereIntersection::Circle { centre, normal, radius } => {
+        SphereIntersection::Circle { center, normal, radius } => {
             assert!((length(wide(normal)) - 1.0).abs() < 1e-6, "{spheres:?} {found:?}");
-            are_on_both(spheres, centre, radius);
+            are_on_both(spheres, center, radius);
             2
         }
         SphereIntersection::Same => 3,
@@ -100,9 +100,9 @@ fn circles_and_spheres_are_exact() {
             2 | 3 => other = radius,
             _ => {}
         }
-        let spheres = [Ball { centre: first, radius }, Ball { centre: second, radius: other }];
+        let spheres = [Ball { center: first, radius }, Ball { center: second, radius: other }];
         let circles =
-            spheres.map(|Ball { centre: [x, y, _], radius }| Ball { centre: [x, y], radius });
+            spheres.map(|Ball { center: [x, y, _], radius }| Ball { center: [x, y], radius });
         check_spheres(&spheres);
         let count = check_circles(&circles);
         counts[count] += 1;
@@ -129,8 +129,8 @@ fn circles_that_almost_touch_cross_where_they_do() {
         if s >= 1 << 24 || outer >= 0 || inner <= 0 {
             continue;
         }
-        let first = Ball { centre: [0.0, 0.0], radius: r as f32 };
-        let second = Ball { centre: [d as f32, 0.0], radius: s as f32 };
+        let first = Ball { center: [0.0, 0.0], radius: r as f32 };
+        let second = Ball { center: [d as f32, 0.0], radius: s as f32 };
         let CircleIntersection::Points([left, right]) = intersect::circles(&first, &second) else {
             panic!("they cross: {d} {r} {s}");
         };
@@ -143,13 +143,13 @@ fn circles_that_almost_touch_cross_where_they_do() {
             // The height has few wrong digits also where it is small.
             assert!((f64::from(found[1]) - y).abs() <= 1e-7 * y.abs(), "{d} {r} {s} {found:?} {y}");
         }
-        let sphere = |x: f32, radius| Ball { centre: [0.0, 0.0, x], radius };
+        let sphere = |x: f32, radius| Ball { center: [0.0, 0.0, x], radius };
         let found =
             intersect::spheres(&sphere(0.0, first.radius), &sphere(d as f32, second.radius));
-        let SphereIntersection::Circle { centre, normal, radius } = found else {
+        let SphereIntersection::Circle { center, normal, radius } = found else {
             panic!("they cross: {d} {r} {s}");
         };
-        assert_eq!((centre, normal, radius), ([0.0, 0.0, left[0]], [0.0, 0.0, 1.0], left[1]));
+        assert_eq!((center, normal, radius), ([0.0, 0.0, left[0]], [0.0, 0.0, 1.0], left[1]));
         crossing += 1;
         almost += usize::from(y < 0.01 * r as f64);
     }
@@ -190,7 +190,7 @@ fn circles_and_segments_of_whole_numbers_are_exact() {
         }
         let unit = power_of_two(random.of(&[0, 0, -145, 100]));
         let at = |x: i64, y: i64| [x as f32 * unit, y as f32 * unit];
-        let circle = Ball { centre: at(x, y), radius: radius as f32 * unit };
+        let circle = Ball { center: at(x, y), radius: radius as f32 * unit };
         let segment = [at(a, b), at(c, d)];
         let (ux, uy, px, py) = (c - a, d - b, a - x, b - y);
         let (along, power) = (px * ux + py * uy, px * px + py * py - radius * radius);
@@ -204,8 +204,8 @@ fn circles_and_segments_of_whole_numbers_are_exact() {
         };
         assert_eq!(points.len(), expected, "{circle:?} {segment:?} {found:?}");
         for p in points {
-            let off = length(minus(wide(*p), wide(circle.centre))) - f64::from(circle.radius);
-            let size = sizes(&[circle.centre, segment[0], segment[1]]) + f64::from(circle.radius);
+            let off = length(minus(wide(*p), wide(circle.center))) - f64::from(circle.radius);
+            let size = sizes(&[circle.center, segment[0], segment[1]]) + f64::from(circle.radius);
             let bound = bound(*p, size);
             assert!(off.abs() <= bound, "{circle:?} {segment:?} {found:?} {off}");
             assert!(to_segment(wide(*p), segment.map(wide)) <= bound, "{circle:?} {segment:?}");
@@ -232,16 +232,16 @@ fn circles_and_segments_of_any_size() {
     let mut counts = [0; 3];
     for _ in 0..60_000 * scale() {
         cases.next_plain();
-        let (segment, centre) = (cases.points::<2, 2>(), cases.point::<2>());
-        let mut circle = Ball { centre, radius: cases.size() };
+        let (segment, center) = (cases.points::<2, 2>(), cases.point::<2>());
+        let mut circle = Ball { center, radius: cases.size() };
         // A tangent, or a circle that an end is nearly on.
         match cases.random.below(4) {
-            0 | 1 => circle.radius = to_segment(wide(centre), segment.map(wide)) as f32,
-            2 => circle.radius = length(minus(wide(segment[0]), wide(centre))) as f32,
+            0 | 1 => circle.radius = to_segment(wide(center), segment.map(wide)) as f32,
+            2 => circle.radius = length(minus(wide(segment[0]), wide(center))) as f32,
             _ => {}
         }
-        let size = sizes(&[centre, segment[0], segment[1]]) + f64::from(circle.radius);
-        let distance = to_segment(wide(centre), segment.map(wide)) - f64::from(circle.radius);
+        let size = sizes(&[center, segment[0], segment[1]]) + f64::from(circle.radius);
+        let distance = to_segment(wide(center), segment.map(wide)) - f64::from(circle.radius);
         let found = intersect::circle_segment(&circle, segment);
         let points = match &found {
             CircleIntersection::None => &[][..],
@@ -250,13 +250,13 @@ fn circles_and_segments_of_any_size() {
             CircleIntersection::Same => panic!("a segment is no circle"),
         };
         counts[points.len()] += 1;
-        let ends = segment.map(|p| length(minus(wide(p), wide(centre))) - f64::from(circle.radius));
+        let ends = segment.map(|p| length(minus(wide(p), wide(center))) - f64::from(circle.radius));
         if points.is_empty() {
             let apart = distance > -1e-15 * size || ends.iter().all(|off| *off < 1e-15 * size);
             assert!(apart, "{circle:?} {segment:?} {distance}");
         }
         for p in points {
-            let off = length(minus(wide(*p), wide(centre))) - f64::from(circle.radius);
+            let off = length(minus(wide(*p), wide(center))) - f64::from(circle.radius);
             assert!(off.abs() <= bound(*p, size), "{circle:?} {segment:?} {found:?} {off}");
             assert!(to_segment(wide(*p), segment.map(wide)) <= bound(*p, size));
         }

@@ -1,7 +1,7 @@
 //! Eight lanes against one number, bit for bit.
 
 use jostle_kernels::{
-    Aabb, Lanes, Level, Pass,
+    Aabb, Lanes, Pass, SimdLevel,
     geometry::closest,
     lane::LANES,
     real::{Real, Wide},
@@ -28,9 +28,9 @@ fn all<R: Real>(x: &[R; INPUTS]) -> [R; OUTPUTS] {
     let groups = [
         closest::segment(p, [a, b]),
         closest::aabb(p, &Aabb { min: a, max: b }),
-        closest::ball(p, &Ball { centre: a, radius: x[17].abs() }),
-        closest::capsule(p, &Capsule { centre: a, axis: b, radius: x[17].abs() }),
-        closest::obb(p, &Obb { centre: at(15), half, axes: [b, c, d] }),
+        closest::ball(p, &Ball { center: a, radius: x[17].abs() }),
+        closest::capsule(p, &Capsule { center: a, axis: b, radius: x[17].abs() }),
+        closest::obb(p, &Obb { center: at(15), half, axes: [b, c, d] }),
         closest::triangle3(p, &Triangle { vertices: [a, b, c] }),
         pair.on_first,
         pair.on_second,
@@ -43,7 +43,7 @@ fn all<R: Real>(x: &[R; INPUTS]) -> [R; OUTPUTS] {
     [out[26], out[27]] = flat_pair.on_first;
     [out[28], out[29]] = flat_pair.on_second;
     [out[30], out[31]] = closest::segment(flat(0), [flat(2), flat(4)]);
-    let capsule = Capsule { centre: flat(2), axis: flat(4), radius: x[6].abs() };
+    let capsule = Capsule { center: flat(2), axis: flat(4), radius: x[6].abs() };
     [out[32], out[33]] = closest::capsule(flat(0), &capsule);
     out
 }
@@ -87,7 +87,7 @@ fn eight_lanes_equal_one_number() {
                 }
             }
         }
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let found = level.run(Eight(inputs));
             for lane in 0..LANES {
                 let expected = all(&inputs.map(|column| column[lane]));

@@ -37,21 +37,21 @@ fn nothing_is_inside() {
         assert!(!inside::triangle3(p, &triangle) && !inside::over_triangle3(p, &triangle));
         assert_eq!(closest::barycentric(p, &triangle), None);
         let numbers = spoilt::<10>(&mut random);
-        let [p, centre, axis] = pairs::<3, 3>(&numbers);
-        let capsule = Capsule { centre, axis, radius: numbers[9] };
+        let [p, center, axis] = pairs::<3, 3>(&numbers);
+        let capsule = Capsule { center, axis, radius: numbers[9] };
         assert!(!inside::capsule(p, &capsule), "{p:?} {capsule:?}");
-        let [p, centre, half] = pairs::<2, 3>(&spoilt::<6>(&mut random));
-        assert!(!inside::obb(p, &Obb { centre, half, axes: [[1.0, 0.0], [0.0, 1.0]] }));
+        let [p, center, half] = pairs::<2, 3>(&spoilt::<6>(&mut random));
+        assert!(!inside::obb(p, &Obb { center, half, axes: [[1.0, 0.0], [0.0, 1.0]] }));
         let [p, a, b] = pairs::<2, 3>(&spoilt::<6>(&mut random));
         assert!(!inside::segment(p, [a, b]));
         assert!(!inside::convex_polygon([random.of(&BAD), 0.0], &[a, b, [3.0, 4.0], [0.0, 9.0]]));
     }
-    let negative = Ball { centre: [0.0; 2], radius: -1.0 };
+    let negative = Ball { center: [0.0; 2], radius: -1.0 };
     assert!(!inside::ball([0.0; 2], &negative));
     assert!(!inside::ball([0.0; 2], &Ball { radius: f32::INFINITY, ..negative }));
     assert!(!inside::capsule(
         [0.0; 2],
-        &Capsule { centre: [0.0; 2], axis: [1.0; 2], radius: -1.0 }
+        &Capsule { center: [0.0; 2], axis: [1.0; 2], radius: -1.0 }
     ));
 }
 
@@ -63,15 +63,15 @@ fn nothing_crosses() {
         assert_eq!(intersect::segments([a, b], [c, d]), SegmentIntersection::None);
         let [x, y, r, u, v, s] = spoilt(&mut random);
         let (first, second) =
-            (Ball { centre: [x, y], radius: r }, Ball { centre: [u, v], radius: s });
+            (Ball { center: [x, y], radius: r }, Ball { center: [u, v], radius: s });
         assert_eq!(intersect::circles(&first, &second), CircleIntersection::None);
         let [x, y, r, a, b, c, d] = spoilt(&mut random);
-        let circle = Ball { centre: [x, y], radius: r };
+        let circle = Ball { center: [x, y], radius: r };
         let found = intersect::circle_segment(&circle, [[a, b], [c, d]]);
         assert_eq!(found, CircleIntersection::None);
         let [x, y, z, r, u, v, w, s] = spoilt(&mut random);
-        let first = Ball { centre: [x, y, z], radius: r };
-        let found = intersect::spheres(&first, &Ball { centre: [u, v, w], radius: s });
+        let first = Ball { center: [x, y, z], radius: r };
+        let found = intersect::spheres(&first, &Ball { center: [u, v, w], radius: s });
         assert_eq!(found, SphereIntersection::None);
     }
 }
@@ -84,10 +84,10 @@ fn nothing_is_met() {
         let t_min = if t_min.is_finite() { t_min.abs() } else { t_min };
         let bad = Ray { origin: [a, b], direction: [c, d], t_min, t_max: f32::INFINITY };
         let aabb = Aabb::new([-5.0; 2], [5.0; 2]);
-        let (ball, axes) = (Ball { centre: [0.0; 2], radius: 5.0 }, [[1.0, 0.0], [0.0, 1.0]]);
+        let (ball, axes) = (Ball { center: [0.0; 2], radius: 5.0 }, [[1.0, 0.0], [0.0, 1.0]]);
         assert_eq!(ray::aabb(&bad, &aabb), None);
         assert_eq!(ray::ball(&bad, &ball), None);
-        assert_eq!(ray::obb(&bad, &Obb { centre: [0.0; 2], half: [5.0; 2], axes }), None);
+        assert_eq!(ray::obb(&bad, &Obb { center: [0.0; 2], half: [5.0; 2], axes }), None);
         assert_eq!(ray::segment(&bad, [[-5.0, 0.0], [5.0, 0.0]]), None);
         assert_eq!(ray::convex_polygon(&bad, &[[-5.0, -5.0], [5.0, -5.0], [0.0, 5.0]]), None);
         let good = Ray::new([0.0; 2], [1.0, 0.5]);
@@ -95,9 +95,9 @@ fn nothing_is_met() {
         assert_eq!(ray::segment(&good, [[a, b], [c, d]]).filter(|_| !finite(&[a, b, c, d])), None);
         assert_eq!(ray::convex_polygon(&good, &[[a, b], [c, d], [e, f]]), None);
         let [a, b, c] = spoilt(&mut random);
-        assert_eq!(ray::ball(&good, &Ball { centre: [a, b], radius: c }), None);
+        assert_eq!(ray::ball(&good, &Ball { center: [a, b], radius: c }), None);
         let [a, b, c, d, e] = spoilt(&mut random);
-        let capsule = Capsule { centre: [a, b], axis: [c, d], radius: e };
+        let capsule = Capsule { center: [a, b], axis: [c, d], radius: e };
         assert_eq!(ray::capsule(&good, &capsule), None);
         let corners = pairs::<3, 3>(&spoilt::<9>(&mut random));
         let good = Ray::new([0.0; 3], [1.0, 0.5, 0.25]);

@@ -101,23 +101,23 @@ fn balls_and_capsules<const D: usize>(seed: u64) {
     let (mut balls, mut capsules) = (Counts::default(), Counts::default());
     for _ in 0..15_000 * scale() {
         cases.next_plain();
-        let ball = Ball { centre: cases.point::<D>(), radius: cases.size() };
-        let ray = ray_to(&mut cases, ball.centre);
+        let ball = Ball { center: cases.point::<D>(), radius: cases.size() };
+        let ray = ray_to(&mut cases, ball.center);
         let radius = f64::from(ball.radius);
-        let distance = |p: [f64; D]| length(minus(p, wide(ball.centre))) - radius;
-        let size = sizes(&[ball.centre]) + radius;
+        let distance = |p: [f64; D]| length(minus(p, wide(ball.center))) - radius;
+        let size = sizes(&[ball.center]) + radius;
         let found = ray::ball(&ray, &ball);
         check(&ray, found, size, distance, &mut balls);
         let begins = ray.t_min == 0.0 && inside::ball(ray.origin, &ball);
         assert!(!begins || found == Some(RayHit { t: 0.0, normal: [0.0; D] }), "{ray:?} {ball:?}");
 
         let axis = if cases.random.below(10) == 0 { [0.0; D] } else { cases.point() };
-        let capsule = Capsule { centre: ball.centre, axis, radius: cases.size() };
-        let (centre, half) = (wide(capsule.centre), wide(axis));
-        let ends = [minus(centre, half), minus(centre, half.map(|x| -x))];
+        let capsule = Capsule { center: ball.center, axis, radius: cases.size() };
+        let (center, half) = (wide(capsule.center), wide(axis));
+        let ends = [minus(center, half), minus(center, half.map(|x| -x))];
         let radius = f64::from(capsule.radius);
-        let size = sizes(&[capsule.centre, axis]) + radius;
-        let ray = ray_to(&mut cases, capsule.centre);
+        let size = sizes(&[capsule.center, axis]) + radius;
+        let ray = ray_to(&mut cases, capsule.center);
         let found = ray::capsule(&ray, &capsule);
         check(&ray, found, size, |p| to_segment(p, ends) - radius, &mut capsules);
     }
@@ -143,12 +143,12 @@ fn oriented_boxes_are_met_where_they_are() {
             straight += 1;
         }
         let half = std::array::from_fn(|_| cases.size());
-        let obb = Obb { centre: cases.point(), half, axes };
-        let ray = ray_to(&mut cases, obb.centre);
+        let obb = Obb { center: cases.point(), half, axes };
+        let ray = ray_to(&mut cases, obb.center);
         // Shrunk or grown by what axes are off, so that it is not that which is looked at.
-        let size = sizes(&[obb.centre, half]);
+        let size = sizes(&[obb.center, half]);
         let own = |p: [f64; 3], k: usize| {
-            let along = product(minus(p, wide(obb.centre)), wide(axes[k])).abs();
+            let along = product(minus(p, wide(obb.center)), wide(axes[k])).abs();
             along - f64::from(half[k])
         };
         let off = if axes[0] == [0.0, 1.0, 0.0] { 0.0 } else { 1e-6 };
@@ -179,14 +179,14 @@ fn oriented_boxes_are_met_where_they_are() {
 #[test]
 fn grazing_rays_meet() {
     let axes = [[1.0, 0.0], [0.0, 1.0]];
-    let obb = Obb { centre: [5.0, 0.0], half: [2.0, 1.0], axes };
+    let obb = Obb { center: [5.0, 0.0], half: [2.0, 1.0], axes };
     let hit = ray::obb(&Ray::new([0.0, 1.0], [2.0, -0.0]), &obb).expect("along a face");
     assert_eq!(hit.t, 1.5);
     assert!(ray::obb(&Ray::new([0.0, 1.0_f32.next_up()], [2.0, 0.0]), &obb).is_none());
-    let ball = Ball { centre: [5.0, 0.0, 0.0], radius: 1.0 };
+    let ball = Ball { center: [5.0, 0.0, 0.0], radius: 1.0 };
     let hit = ray::ball(&Ray::new([0.0, 1.0, 0.0], [1.0, 0.0, 0.0]), &ball).expect("a tangent");
     assert!((hit.t - 5.0).abs() < 1e-3 && hit.normal[1] > 0.999);
-    let segment = Capsule { centre: [5.0, 0.0, 0.0], axis: [0.0, 2.0, 0.0], radius: 0.0 };
+    let segment = Capsule { center: [5.0, 0.0, 0.0], axis: [0.0, 2.0, 0.0], radius: 0.0 };
     let hit = ray::capsule(&Ray::new([0.0, 2.0, 0.0], [1.0, 0.0, 0.0]), &segment).expect("its end");
     assert_eq!(hit.t, 5.0);
 }

@@ -1,6 +1,6 @@
 //! Arithmetic, `min` and `max`.
 
-use jostle_kernels::{Lanes, Level, Pass, lane::LANES};
+use jostle_kernels::{Lanes, Pass, SimdLevel, lane::LANES};
 
 use crate::support::{at_every_level, float_pairs, same_bits, same_or_nan};
 
@@ -61,7 +61,7 @@ fn agrees<O: Binary>(make: fn() -> O, seed: u64) {
 }
 
 fn agrees_on<O: Binary>(pairs: Vec<[[f32; LANES]; 2]>, make: fn() -> O) {
-    at_every_level(|level: Level| {
+    at_every_level(|level: SimdLevel| {
         let (name, results) = level.run(Apply { pairs: &pairs, _operation: make() });
         let mut not_nan = 0;
         for ([a, b], result) in pairs.iter().zip(&results) {

@@ -5,7 +5,8 @@ use jostle_kernels::{Lanes, Pass, lane::LANES};
 use crate::support::{GROUPS, Random, at_every_level};
 
 /// Of each pair of groups: `and_int`, `or_int`, `eq_int` as bits in lane 0, what a group is after a
-/// way through float lanes, back by either road, and with the bits of the other flipped; `add_int` and `mul_int`.
+/// way through float lanes, back by either road, and with the bits of the other flipped; `add_int`
+/// and `mul_int`.
 struct Integers<'a>(&'a [[[u32; LANES]; 2]]);
 
 impl Pass for Integers<'_> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use jostle_kernels::{Level, lane::LANES};
+use jostle_kernels::{SimdLevel, lane::LANES};
 
 /// Random inputs per operation, in groups of eight.
 pub(crate) const GROUPS: usize = 12_500;
@@ -72,9 +72,9 @@ pub(crate) fn float_pairs(seed: u64) -> Vec<[[f32; LANES]; 2]> {
 /// Runs a check at every level. The check returns the name of the backend that it ran, as the
 /// backend itself gives it.
 ///
-/// What must have run is found out from the processor directly, not by asking [`Level`].
-pub(crate) fn at_every_level(mut check: impl FnMut(Level) -> &'static str) {
-    let ran: BTreeSet<_> = Level::available().iter().map(|level| check(*level)).collect();
+/// What must have run is found out from the processor directly, not by asking [`SimdLevel`].
+pub(crate) fn at_every_level(mut check: impl FnMut(SimdLevel) -> &'static str) {
+    let ran: BTreeSet<_> = SimdLevel::available().iter().map(|level| check(*level)).collect();
     assert_eq!(ran, expected_levels(), "a level of this processor was not tested");
 }
 

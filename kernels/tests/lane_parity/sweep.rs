@@ -2,7 +2,7 @@
 //! its disjointness, its count and its packing, on raw bits.
 
 use jostle_kernels::{
-    Lanes, Level, Pair, Pass,
+    Lanes, Pair, Pass, SimdLevel,
     sweep::{Cursor, PADDING, Ranges, Run, count, sweep},
 };
 
@@ -15,7 +15,7 @@ struct Columns {
     min: [Vec<f32>; 2],
     max: [Vec<f32>; 2],
     ids: Vec<u32>,
-    lacks: Vec<u32>,
+    exclusion: Vec<u32>,
 }
 
 fn columns(seed: u64) -> Columns {
@@ -34,20 +34,20 @@ fn columns(seed: u64) -> Columns {
     let min = [bounds(f32::NAN), bounds(0.0)];
     let max = [bounds(0.0), bounds(0.0)];
     let ids = (0..TARGETS + PADDING).map(|_| random.bits()).collect();
-    let lacks = (0..TARGETS + PADDING).map(|_| 1 << (random.bits() % 32)).collect();
-    Columns { min, max, ids, lacks }
+    let exclusion = (0..TARGETS + PADDING).map(|_| 1 << (random.bits() % 32)).collect();
+    Columns { min, max, ids, exclusion }
 }
 
 impl Columns {
     fn run(&self) -> Run<'_, 2> {
         let [min_x, min_y] = &self.min;
         let [max_x, max_y] = &self.max;
-        Run::new([min_x, min_y], [max_x, max_y], &self.ids, &self.lacks, TARGETS)
+        Run::new([min_x, min_y], [max_x, max_y], &self.ids, &self.exclusion, TARGETS)
             .expect("the columns are long enough and padded")
     }
 
     fn reports(&self, query: usize, target: usize) -> bool {
-        self.lacks[query] & self.lacks[target] == 0
+        self.exclusion[query] & self.exclusion[target] == 0
             && (0..2).all(|axis| {
                 self.min[axis][query] <= self.max[axis][target]
                     && self.min[axis][target] <= self.max[axis][query]
@@ -81,7 +81,7 @@ fn model(columns: &Columns) -> Vec<Pair> {
     pairs
 }
 
-fn swept(level: Level, run: &Run<'_, 2>, ends: &[u32]) -> Vec<Pair> {
+fn swept(level: SimdLevel, run: &Run<'_, 2>, ends: &[u32]) -> Vec<Pair> {
     let (mut pairs, mut buffer) = (Vec::new(), [Pair::default(); 100]);
     let mut cursor = Cursor::default();
     while cursor.query < TARGETS {

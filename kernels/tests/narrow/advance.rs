@@ -92,11 +92,11 @@ fn motion2(random: &mut Random, by: Option<[f32; 2]>) -> RigidMotion2 {
     by.map_or(still, |by| RigidMotion2 { by, angle: random.within(turn) })
 }
 
-fn box2(random: &mut Random, centre: [f32; 2], by: Option<[f32; 2]>) -> Box2 {
+fn box2(random: &mut Random, center: [f32; 2], by: Option<[f32; 2]>) -> Box2 {
     let [c, s] = random.direction::<2>();
     let axes = [[c, s], [-s, c]].map(|axis| axis.map(|x| x as f32));
     let half = [half_extent(random), half_extent(random)];
-    Moving { shape: Obb { centre, half, axes }, motion: motion2(random, by) }
+    Moving { shape: Obb { center, half, axes }, motion: motion2(random, by) }
 }
 
 fn triangle(random: &mut Random, place: [f32; 3], by: Option<[f32; 3]>) -> Triangle3 {
@@ -112,7 +112,7 @@ fn triangle(random: &mut Random, place: [f32; 3], by: Option<[f32; 3]>) -> Trian
 }
 
 /// A polygon with corners on an ellipse.
-fn polygon(random: &mut Random, centre: [f32; 2], by: Option<[f32; 2]>) -> Moving2 {
+fn polygon(random: &mut Random, center: [f32; 2], by: Option<[f32; 2]>) -> Moving2 {
     let count = 3 + random.below(14) as usize;
     let size = [random.unit() * 3.0 + 0.1, random.unit() * 3.0 + 0.1];
     let mut angles: Vec<_> = (0..count).map(|_| random.unit() * std::f32::consts::TAU).collect();
@@ -122,7 +122,7 @@ fn polygon(random: &mut Random, centre: [f32; 2], by: Option<[f32; 2]>) -> Movin
     for (vertex, angle) in vertices.iter_mut().zip(padded) {
         *vertex = [angle.cos() * size[0], angle.sin() * size[1]];
     }
-    let shape = Polygon { centre, count: count as f32, vertices };
+    let shape = Polygon { center, count: count as f32, vertices };
     Moving { shape, motion: motion2(random, by) }
 }
 
@@ -210,9 +210,9 @@ fn turning_shapes_meet_in_the_plane() {
     against_samples::<Advance<Polygons, 0>, _, _, 2>("turning polygons", 3, 4_000, polygon, touch);
 }
 
-fn upright(centre: [f32; 3], half: [f32; 3], by: [f32; 3], rotation: [f32; 3]) -> Box3 {
+fn upright(center: [f32; 3], half: [f32; 3], by: [f32; 3], rotation: [f32; 3]) -> Box3 {
     let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    Moving { shape: Obb { centre, half, axes }, motion: RigidMotion3 { by, rotation } }
+    Moving { shape: Obb { center, half, axes }, motion: RigidMotion3 { by, rotation } }
 }
 
 #[test]
@@ -256,8 +256,8 @@ fn numbers_at_the_edge_of_f32_give_no_nan() {
     let edge = [0.0, -0.0, 1.0, -1.0, 1e-45, -1e-38, 1e-20, 1e10, -1e19, 1e30, f32::MAX, f32::MIN];
     let mut moving = || -> Box3 {
         let mut vector = || -> [f32; 3] { std::array::from_fn(|_| random.of(&edge)) };
-        let [centre, half, by, rotation] = [vector(), vector(), vector(), vector()];
-        upright(centre, half.map(f32::abs), by, rotation)
+        let [center, half, by, rotation] = [vector(), vector(), vector(), vector()];
+        upright(center, half.map(f32::abs), by, rotation)
     };
     let cases: Vec<_> = (0..1_000).map(|_| (moving(), moving())).collect();
     for end in [0.0, 1.0, f32::INFINITY] {
@@ -272,12 +272,12 @@ fn the_start_is_the_static_test() {
     let mut touching = 0;
     for place in [0.0, 3.0, 1e4] {
         // The sides at 1 and thereabouts.
-        let mut centre: f32 = place + 1.5;
-        centre = centre.next_down().next_down();
+        let mut center: f32 = place + 1.5;
+        center = center.next_down().next_down();
         for _ in 0..5 {
             for by in [0.0, 1.0, 1e-20, -1.0] {
                 let a = upright([place, 0.0, 0.0], [1.0; 3], [0.0; 3], [0.0; 3]);
-                let b = upright([centre, 0.3, 0.2], [0.5; 3], [by, 0.0, 0.0], [0.0; 3]);
+                let b = upright([center, 0.3, 0.2], [0.5; 3], [by, 0.0, 0.0], [0.0; 3]);
                 let touch = touches::<Obb3, 3, 0>(&a.shape, &b.shape);
                 let expected = match (touch, by) {
                     (true, _) => State::Overlapping,
@@ -288,7 +288,7 @@ fn the_start_is_the_static_test() {
                 assert_eq!(found.state(), expected, "{a:?} {b:?} {found:?}");
                 touching += usize::from(touch);
             }
-            centre = centre.next_up();
+            center = center.next_up();
         }
     }
     assert_eq!(touching, 3 * 3 * 4);
@@ -296,7 +296,7 @@ fn the_start_is_the_static_test() {
     let needle = |x: f32| {
         let mut vertices = [[-1.0, 0.0]; 16];
         vertices[1] = [1.0, 0.0];
-        let shape = Polygon { centre: [x, 0.0], count: 3.0, vertices };
+        let shape = Polygon { center: [x, 0.0], count: 3.0, vertices };
         Moving { shape, motion: RigidMotion2 { by: [0.0; 2], angle: 0.0 } }
     };
     for (x, state) in [(3.0, State::Apart), (2.0, State::Overlapping)] {

@@ -20,16 +20,16 @@ use crate::support::{
     turning::Turns,
 };
 
-/// A point or a segment with a radius, relative to its centre.
+/// A point or a segment with a radius, relative to its center.
 trait Round<const D: usize>: Copy + Debug {
-    fn centre(&self) -> [f32; D];
+    fn center(&self) -> [f32; D];
     fn axis(&self) -> [f32; D];
     fn radius(&self) -> f32;
 }
 
 impl<const D: usize> Round<D> for Ball<D> {
-    fn centre(&self) -> [f32; D] {
-        self.centre
+    fn center(&self) -> [f32; D] {
+        self.center
     }
     fn axis(&self) -> [f32; D] {
         [0.0; D]
@@ -40,8 +40,8 @@ impl<const D: usize> Round<D> for Ball<D> {
 }
 
 impl<const D: usize> Round<D> for Capsule<D> {
-    fn centre(&self) -> [f32; D] {
-        self.centre
+    fn center(&self) -> [f32; D] {
+        self.center
     }
     fn axis(&self) -> [f32; D] {
         self.axis
@@ -57,9 +57,9 @@ fn distance<A: Round<D>, B: Solid<D>, M: Turns<D>, const D: usize>(
     b: &Moving<B, M>,
     time: f64,
 ) -> f64 {
-    let centre = |at: [f32; D], motion: &M| plus(wide(at), motion.by(), time);
+    let center = |at: [f32; D], motion: &M| plus(wide(at), motion.by(), time);
     let between =
-        plus(centre(a.shape.centre(), &a.motion), centre(b.shape.centre(), &b.motion), -1.0);
+        plus(center(a.shape.center(), &a.motion), center(b.shape.center(), &b.motion), -1.0);
     let axis = a.motion.turned(wide(a.shape.axis()), time);
     let from = |part: f64| {
         let point = b.motion.turned(plus(between, axis, part), -time);
@@ -145,26 +145,26 @@ fn motion2(random: &mut Random, by: [f32; 2]) -> RigidMotion2 {
     RigidMotion2 { by, angle: random.within(turn) }
 }
 
-fn ball<const D: usize>(random: &mut Random, centre: [f32; D]) -> Ball<D> {
-    Ball { centre, radius: random.of(&[0.0, 0.01, 1.0, 3.0]) * random.unit() }
+fn ball<const D: usize>(random: &mut Random, center: [f32; D]) -> Ball<D> {
+    Ball { center, radius: random.of(&[0.0, 0.01, 1.0, 3.0]) * random.unit() }
 }
 
-fn capsule<const D: usize>(random: &mut Random, centre: [f32; D]) -> Capsule<D> {
+fn capsule<const D: usize>(random: &mut Random, center: [f32; D]) -> Capsule<D> {
     let length = random.of(&[0.1, 1.0, 3.0]);
-    Capsule { centre, axis: random.vector(length), radius: random.of(&[0.0, 0.01, 0.5, 1.0]) }
+    Capsule { center, axis: random.vector(length), radius: random.of(&[0.0, 0.01, 0.5, 1.0]) }
 }
 
-fn obb(random: &mut Random, centre: [f32; 3]) -> Obb<3> {
+fn obb(random: &mut Random, center: [f32; 3]) -> Obb<3> {
     let half = [0; 3].map(|_| random.of(&[0.01, 0.5, 1.0, 4.0]) * (0.1 + random.unit()));
-    random.obb3(centre, half)
+    random.obb3(center, half)
 }
 
-fn triangle(random: &mut Random, centre: [f32; 3]) -> Triangle {
+fn triangle(random: &mut Random, center: [f32; 3]) -> Triangle {
     let mut corner = || -> [f32; 3] {
         let off: [f32; 3] = random.vector(2.0);
-        std::array::from_fn(|i| centre[i] + off[i])
+        std::array::from_fn(|i| center[i] + off[i])
     };
-    Triangle { vertices: [centre, corner(), corner()] }
+    Triangle { vertices: [center, corner(), corner()] }
 }
 
 /// Makes a shape at a place.

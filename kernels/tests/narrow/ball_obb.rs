@@ -13,7 +13,7 @@ use crate::support::{
 
 /// The numbers of a box.
 struct Sides<const D: usize> {
-    centre: [f32; D],
+    center: [f32; D],
     half: [f32; D],
     /// Whether it is turned, not along the axes.
     turned: bool,
@@ -30,28 +30,28 @@ impl<const D: usize> Sides<D> {
             _ => {}
         }
         let turned = !draw.on_grid && draw.random.below(8) > 0;
-        Self { centre: draw.near(offset, 3.0), half, turned }
+        Self { center: draw.near(offset, 3.0), half, turned }
     }
 }
 
 fn obb2(draw: &mut Draw<'_>) -> (Ball<2>, Obb<2>) {
-    let Sides { centre, half, turned } = Sides::new(draw);
+    let Sides { center, half, turned } = Sides::new(draw);
     let [x, y] = if turned { draw.random.direction::<2>() } else { [1.0, 0.0] };
     let axes = [[x as f32, y as f32], [-y as f32, x as f32]];
     let side = if draw.random.below(2) == 0 { axes[1] } else { axes[1].map(|x| -x) };
-    around(draw, Obb { centre, half, axes: [axes[0], side] })
+    around(draw, Obb { center, half, axes: [axes[0], side] })
 }
 
 fn obb3(draw: &mut Draw<'_>) -> (Ball<3>, Obb<3>) {
-    let Sides { centre, half, turned } = Sides::new(draw);
-    let mut obb = draw.random.obb3(centre, half);
+    let Sides { center, half, turned } = Sides::new(draw);
+    let mut obb = draw.random.obb3(center, half);
     if !turned {
         obb.axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     }
     around(draw, obb)
 }
 
-/// A ball somewhere at a box: also at its centre, and at its corners.
+/// A ball somewhere at a box: also at its center, and at its corners.
 fn around<B: Solid<D>, const D: usize>(draw: &mut Draw<'_>, b: B) -> (Ball<D>, B) {
     let range = draw.random.of(&[0.0, 2.0, 5.0, 12.0]);
     (draw.ball_at(&b, range), b)

@@ -41,10 +41,10 @@ fn hull(mut points: Vec<[f32; 2]>, keeps: bool) -> Vec<[f32; 2]> {
 }
 
 /// A polygon from its vertices.
-fn polygon(centre: [f32; 2], corners: &[[f32; 2]]) -> Polygon {
+fn polygon(center: [f32; 2], corners: &[[f32; 2]]) -> Polygon {
     let mut vertices = [corners[0]; MAX_VERTICES];
     vertices[..corners.len()].copy_from_slice(corners);
-    Polygon { centre, count: corners.len() as f32, vertices }
+    Polygon { center, count: corners.len() as f32, vertices }
 }
 
 fn outline(draw: &mut Draw<'_>) -> Vec<[f32; 2]> {
@@ -72,9 +72,9 @@ fn outline(draw: &mut Draw<'_>) -> Vec<[f32; 2]> {
 
 fn pair(draw: &mut Draw<'_>) -> (Ball<2>, Polygon) {
     let offset = draw.offset();
-    let centre = draw.near(offset, 2.0);
+    let center = draw.near(offset, 2.0);
     let corners = outline(draw);
-    let b = polygon(centre, &corners);
+    let b = polygon(center, &corners);
     let range = draw.random.of(&[0.0, 3.0, 6.0, 14.0]);
     let mut a = draw.ball_at(&b, range);
     if draw.random.below(8) == 0 {
@@ -82,8 +82,8 @@ fn pair(draw: &mut Draw<'_>) -> (Ball<2>, Polygon) {
         let ends = [b.vertices[0], b.vertices[1]].map(wide);
         let along = plus(ends[1], ends[0], -1.0);
         let at = draw.random.of(&[-1.0, -1e-6, 0.0, 0.5, 1.0, 1.0 + 1e-6, 2.0]);
-        let point = plus(wide(centre), plus(ends[0], along, at), 1.0);
-        a.centre = point.map(|x| x as f32);
+        let point = plus(wide(center), plus(ends[0], along, at), 1.0);
+        a.center = point.map(|x| x as f32);
     }
     (a, b)
 }
@@ -123,18 +123,18 @@ fn circles_and_crooked_polygons() {
         let from = random.below(count as u32) as usize;
         let [from, to] = [b.vertices[from], b.vertices[(from + 2) % count]];
         let middle = [0, 1].map(|axis| from[axis] / 2.0 + to[axis] / 2.0);
-        a.centre = [0, 1].map(|axis| b.centre[axis] + middle[axis]);
+        a.center = [0, 1].map(|axis| b.center[axis] + middle[axis]);
         let exactly = [0, 1].map(|axis| {
             f64::from(from[axis]) / 2.0 + f64::from(to[axis]) / 2.0
-                == f64::from(a.centre[axis]) - f64::from(b.centre[axis])
+                == f64::from(a.center[axis]) - f64::from(b.center[axis])
         });
         if exactly != [true; 2] {
             continue;
         }
         a.radius = 0.0;
         reached += 1;
-        let point = wide(a.centre);
-        apart += usize::from(b.distance(plus(point, wide(b.centre), -1.0)) > 0.0);
+        let point = wide(a.center);
+        apart += usize::from(b.distance(plus(point, wide(b.center), -1.0)) > 0.0);
         let contact = contact::<BallPolygon, 2, 1>(&a, &b);
         assert!(contact.distance <= 0.0, "{a:?} {b:?} {contact:?}");
     }

@@ -47,7 +47,7 @@ fn pair(draw: &mut Draw<'_>) -> (Ball<3>, Triangle) {
         let (s, t) = (draw.random.of(&[-1.0, 0.0, 0.25, 1.0]), draw.random.of(&[0.0, 0.25, 0.75]));
         let [corner, u, v] = b.vertices.map(wide);
         let [u, v] = [u, v].map(|to| plus(to, corner, -1.0));
-        a.centre = narrow(plus(plus(corner, u, s), v, t));
+        a.center = narrow(plus(plus(corner, u, s), v, t));
     }
     (a, b)
 }

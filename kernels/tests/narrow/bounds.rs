@@ -2,7 +2,7 @@
 
 use bytemuck::{bytes_of, cast_slice};
 use jostle_kernels::{
-    Lanes, Level, Pass,
+    Lanes, Pass, SimdLevel,
     lane::{LANES, Quad},
     real::Wide,
     shape::{
@@ -81,7 +81,7 @@ where
     evidence(&format!("bounds of {}", name_of(name)), shapes.len(), shapes.len(), wide);
     for eight in shapes.as_chunks::<LANES>().0 {
         let packed = eight.each_ref().map(S::pack);
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let (extents, quads) = level.run(InLanes::<S, D>(&packed));
             assert_eq!(bits(&quads), bits(&packed), "{name}, {level}");
             for (shape, extent) in eight.iter().zip(extents) {
@@ -106,9 +106,9 @@ fn bits<Q: bytemuck::Pod>(quads: &[Q; LANES]) -> &[u32] {
     cast_slice(quads)
 }
 
-/// The centre plus and minus something, exactly.
-fn around<const D: usize>(centre: [f32; D], reach: impl Fn(usize) -> Exact) -> Extent<D, Exact> {
-    let at = |axis: usize| exact(centre[axis]);
+/// The center plus and minus something, exactly.
+fn around<const D: usize>(center: [f32; D], reach: impl Fn(usize) -> Exact) -> Extent<D, Exact> {
+    let at = |axis: usize| exact(center[axis]);
     (
         std::array::from_fn(|axis| at(axis) - reach(axis)),
         std::array::from_fn(|axis| at(axis) + reach(axis)),
@@ -147,7 +147,7 @@ fn shapes<T>(seed: u64, mut make: impl FnMut(&mut Cases) -> T) -> Vec<T> {
 }
 
 impl Cases {
-    fn centre<const D: usize>(&mut self) -> [f32; D] {
+    fn center<const D: usize>(&mut self) -> [f32; D] {
         self.random.vector(self.place)
     }
 
@@ -160,8 +160,8 @@ impl Cases {
 #[test]
 fn balls() {
     fn of<const D: usize>() {
-        let balls = shapes(1, |cases| Ball::<D> { centre: cases.centre(), radius: cases.size() });
-        check::<Ball<D>, D>(&balls, |ball| around(ball.centre, |_| exact(ball.radius)));
+        let balls = shapes(1, |cases| Ball::<D> { center: cases.center(), radius: cases.size() });
+        check::<Ball<D>, D>(&balls, |ball| around(ball.center, |_| exact(ball.radius)));
     }
     of::<2>();
     of::<3>();
@@ -171,13 +171,13 @@ fn balls() {
 fn capsules() {
     fn of<const D: usize>() {
         let capsules = shapes(2, |cases| Capsule::<D> {
-            centre: cases.centre(),
+            center: cases.center(),
             axis: cases.random.vector(cases.size),
             radius: cases.size(),
         });
         check::<Capsule<D>, D>(&capsules, |capsule| {
             let reach = |axis: usize| exact(capsule.axis[axis]).abs() + exact(capsule.radius);
-            around(capsule.centre, reach)
+            around(capsule.center, reach)
         });
     }
     of::<2>();
@@ -186,7 +186,7 @@ fn capsules() {
 
 /// The exact bounds of the box that the stored axes span, whatever their lengths and angles.
 fn of_box<const D: usize>(obb: &Obb<D>) -> Extent<D, Exact> {
-    around(obb.centre, |axis| {
+    around(obb.center, |axis| {
         let along = |own: usize| exact(obb.half[own]) * exact(obb.axes[own][axis]).abs();
         (1..D).map(along).fold(along(0), |sum, along| sum + along)
     })
@@ -196,19 +196,19 @@ fn of_box<const D: usize>(obb: &Obb<D>) -> Extent<D, Exact> {
 fn boxes() {
     let boxes = shapes(3, |cases| {
         let half = std::array::from_fn(|_| cases.size());
-        let centre = cases.centre();
+        let center = cases.center();
         if cases.random.below(5) == 0 {
             let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-            return Obb { centre, half, axes };
+            return Obb { center, half, axes };
         }
-        cases.random.obb3(centre, half)
+        cases.random.obb3(center, half)
     });
     let nearly = check::<Obb<3>, 3>(&boxes, of_box);
     assert!(nearly > 0, "bounds are tighter than promised");
     let boxes = shapes(4, |cases| {
-        let (centre, half) = (cases.centre(), std::array::from_fn(|_| cases.size()));
+        let (center, half) = (cases.center(), std::array::from_fn(|_| cases.size()));
         let [cos, sin]: [f32; 2] = cases.random.direction().map(|x: f64| x as f32);
-        Obb { centre, half, axes: [[cos, sin], [-sin, cos]] }
+        Obb { center, half, axes: [[cos, sin], [-sin, cos]] }
     });
     check::<Obb<2>, 2>(&boxes, of_box);
 }
@@ -216,7 +216,7 @@ fn boxes() {
 #[test]
 fn polygons() {
     let polygons = shapes(5, |cases| {
-        let centre = cases.centre();
+        let center = cases.center();
         let count = 3 + cases.random.below(MAX_VERTICES as u32 - 2) as usize;
         let mut vertices = [[0.0; 2]; MAX_VERTICES];
         for vertex in &mut vertices[..count] {
@@ -224,11 +224,11 @@ fn polygons() {
         }
         let first = vertices[0];
         vertices[count..].fill(first);
-        Polygon { centre, count: count as f32, vertices }
+        Polygon { center, count: count as f32, vertices }
     });
     check::<Polygon, 2>(&polygons, |polygon| {
         let at = |vertex: [f32; 2]| {
-            std::array::from_fn(|axis| exact(polygon.centre[axis]) + exact(vertex[axis]))
+            std::array::from_fn(|axis| exact(polygon.center[axis]) + exact(vertex[axis]))
         };
         hull(polygon.vertices.into_iter().map(at))
     });
@@ -238,9 +238,9 @@ fn polygons() {
 fn triangles() {
     let triangles = shapes(6, |cases| {
         let mut corner = || {
-            let centre: [f32; 3] = cases.centre();
+            let center: [f32; 3] = cases.center();
             let offset: [f32; 3] = cases.random.vector(cases.size);
-            std::array::from_fn(|axis| centre[axis] + offset[axis])
+            std::array::from_fn(|axis| center[axis] + offset[axis])
         };
         Triangle { vertices: [corner(), corner(), corner()] }
     });
@@ -258,13 +258,13 @@ fn triangles() {
 /// Where a bound is more than `f32` holds it is infinite, not NaN.
 #[test]
 fn what_is_too_large_is_unbounded() {
-    let ball = Ball { centre: [3e38, -3e38], radius: 2e38 };
+    let ball = Ball { center: [3e38, -3e38], radius: 2e38 };
     let ([left, bottom], [right, top]) = Ball::bounds::<f32>(&ball);
     assert_eq!([right, bottom], [f32::INFINITY, f32::NEG_INFINITY]);
     assert!(left <= 1e38 && top >= -1e38);
     let half = [f32::MAX, 1e38, f32::MAX];
     let (unit, tilted) = ([0.6, 0.0, 0.8], [-0.8, 0.0, 0.6]);
-    let obb = Obb { centre: [0.0, f32::MAX, 0.0], half, axes: [unit, [0.0, 1.0, 0.0], tilted] };
+    let obb = Obb { center: [0.0, f32::MAX, 0.0], half, axes: [unit, [0.0, 1.0, 0.0], tilted] };
     let (min, max) = Obb::<3>::bounds::<f32>(&obb);
     assert_eq!(max, [f32::INFINITY; 3]);
     assert_eq!([min[0], min[2]], [f32::NEG_INFINITY; 2]);
@@ -278,9 +278,9 @@ fn what_is_too_small_does_not_stick_out() {
     let tiny = |random: &mut Random| f32::from_bits(random.below(40));
     let boxes: Vec<_> = (0..2000 * scale())
         .map(|_| {
-            let centre = [tiny(&mut random), -tiny(&mut random), tiny(&mut random)];
+            let center = [tiny(&mut random), -tiny(&mut random), tiny(&mut random)];
             let half = std::array::from_fn(|_| tiny(&mut random));
-            random.obb3(centre, half)
+            random.obb3(center, half)
         })
         .collect();
     check::<Obb<3>, 3>(&boxes, of_box);
@@ -288,6 +288,6 @@ fn what_is_too_small_does_not_stick_out() {
 
 #[test]
 fn quads_are_what_single_shapes_are_packed_to() {
-    let quads: [Quad; 1] = Ball::<2>::pack(&Ball { centre: [1.0, 2.0], radius: 3.0 }).0;
+    let quads: [Quad; 1] = Ball::<2>::pack(&Ball { center: [1.0, 2.0], radius: 3.0 }).0;
     assert_eq!(bytes_of(&quads), bytes_of(&[[1.0_f32, 2.0, 0.0, 3.0]]));
 }

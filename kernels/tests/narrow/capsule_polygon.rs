@@ -55,13 +55,13 @@ fn shapes<N: Number>(
     number: fn(f32) -> N,
 ) -> ([[N; 2]; 2], Vec<[N; 2]>) {
     let corners = hull(b.vertices[..b.count as usize].to_vec());
-    let place = |v: [f32; 2]| [0, 1].map(|k| number(b.centre[k]) + number(v[k]));
+    let place = |v: [f32; 2]| [0, 1].map(|k| number(b.center[k]) + number(v[k]));
     (ends(a, number), corners.into_iter().map(place).collect())
 }
 
 /// The size of all there is, seen from the capsule.
 fn size(a: &Capsule<2>, b: &Polygon) -> f64 {
-    let between = (0..2).map(|k| f64::from(b.centre[k]) - f64::from(a.centre[k]));
+    let between = (0..2).map(|k| f64::from(b.center[k]) - f64::from(a.center[k]));
     let vertices = b.vertices.into_iter().flatten().chain(a.axis).map(f64::from);
     between.chain(vertices).fold(f64::from(a.radius), |size, x| size.max(x.abs()))
 }
@@ -156,13 +156,13 @@ fn pair(random: &mut Random, made: &str) -> (Capsule<2>, Polygon) {
     }
     let unit = if made == "grid" { unit.log2().round().exp2() } else { unit };
     let mut a = Capsule {
-        centre: place.map(|x| (x + offset) * unit),
+        center: place.map(|x| (x + offset) * unit),
         axis: axis.map(|x| x * unit),
         radius: radius * unit,
     };
     let vertex = |i: usize| corners.get(i).unwrap_or(&corners[0]).map(|x| x * unit);
     let b = Polygon {
-        centre: [offset * unit; 2],
+        center: [offset * unit; 2],
         count: corners.len() as f32,
         vertices: std::array::from_fn(vertex),
     };
@@ -181,7 +181,7 @@ fn check_pair(random: &mut Random, a: &Capsule<2>, b: &Polygon, contact: &Contac
         has: &|p, error| b.distance(p).abs() <= error,
     };
     let capsule = Seen { reach: &|way| reach(a, way), has: &|p, error| is_on(a, p, error) };
-    let between = [0, 1].map(|k| f64::from(b.centre[k]) - f64::from(a.centre[k]));
+    let between = [0, 1].map(|k| f64::from(b.center[k]) - f64::from(a.center[k]));
     check(random, [&capsule, &polygon], between, [size(a, b), a.radius.into()], contact);
 }
 

@@ -24,7 +24,7 @@ fn shapes<N: Number>(
 
 /// The size of all there is, seen from the capsule.
 fn size(a: &Capsule<3>, b: &Triangle) -> f64 {
-    let off = |v: [f32; 3]| [0, 1, 2].map(|k| f64::from(v[k]) - f64::from(a.centre[k]));
+    let off = |v: [f32; 3]| [0, 1, 2].map(|k| f64::from(v[k]) - f64::from(a.center[k]));
     let sizes = b.vertices.map(off).into_iter().flatten().chain(a.axis.map(f64::from));
     sizes.fold(f64::from(a.radius), |size, x| size.max(x.abs()))
 }
@@ -54,7 +54,7 @@ fn pair(random: &mut Random, index: usize) -> (Capsule<3>, Triangle) {
     let [other, mut triangle] = triangles(random, MADE[index % MADE.len()]);
     let [p, q, _] = other.vertices;
     let mut a = Capsule {
-        centre: [0, 1, 2].map(|k| p[k] * 0.5 + q[k] * 0.5),
+        center: [0, 1, 2].map(|k| p[k] * 0.5 + q[k] * 0.5),
         axis: [0, 1, 2].map(|k| q[k] * 0.5 - p[k] * 0.5),
         radius: 0.0,
     };
@@ -88,7 +88,7 @@ fn check_pair(random: &mut Random, a: &Capsule<3>, b: &Triangle, contact: &Conta
         has: &|p, error| is_near_triangle(&[p, p], &from_first, &error),
     };
     let capsule = Seen { reach: &|way| reach(a, way), has: &|p, error| is_on(a, p, error) };
-    let between = [0, 1, 2].map(|k| wide[0][k] - f64::from(a.centre[k]));
+    let between = [0, 1, 2].map(|k| wide[0][k] - f64::from(a.center[k]));
     check(random, [&capsule, &triangle], between, [size(a, b), a.radius.into()], contact);
 }
 

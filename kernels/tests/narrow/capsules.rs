@@ -70,13 +70,13 @@ impl<const D: usize> Oracle<D> for Capsules {
 
     fn compare(a: &Capsule<D>, b: &Capsule<D>) -> Ordering {
         let mut squares = Squares::default();
-        let place = sub(&exactly(b.centre), &exactly(a.centre));
+        let place = sub(&exactly(b.center), &exactly(a.center));
         squares.segments(&place, &exactly(a.axis), &exactly(b.axis));
         squares.compare(&radii(a, b))
     }
 }
 
-fn capsule<const D: usize>(draw: &mut Draw<'_>, centre: [f32; D], range: f32) -> Capsule<D> {
+fn capsule<const D: usize>(draw: &mut Draw<'_>, center: [f32; D], range: f32) -> Capsule<D> {
     let long = draw.long(&[1.0, 4.0, 4.0]);
     let mut axis = draw.vector::<D>(long);
     match draw.random.below(8) {
@@ -84,7 +84,7 @@ fn capsule<const D: usize>(draw: &mut Draw<'_>, centre: [f32; D], range: f32) ->
         1 | 2 => axis[1..].fill(0.0),
         _ => {}
     }
-    Capsule { centre: draw.near(centre, range), axis, radius: draw.radius(3.0) }
+    Capsule { center: draw.near(center, range), axis, radius: draw.radius(3.0) }
 }
 
 /// An axis that is nearly parallel to another one.
@@ -107,18 +107,18 @@ fn capsules<const D: usize>(draw: &mut Draw<'_>) -> (Capsule<D>, Capsule<D>) {
         // The end of one on the segment of the other, or at its end.
         0 => {
             let at = draw.random.of(&[-1.0, -0.5, 0.0, 0.5, 1.0]);
-            let point = plus(plus(wide(a.centre), wide(a.axis), at), wide(b.axis), -1.0);
-            b.centre = point.map(|x| x as f32);
+            let point = plus(plus(wide(a.center), wide(a.axis), at), wide(b.axis), -1.0);
+            b.center = point.map(|x| x as f32);
         }
         // In line with it.
         1 => {
-            let along = plus(wide(a.centre), wide(a.axis), draw.random.of(&[0.5, 2.0, 2.5]));
-            b.centre = along.map(|x| x as f32);
+            let along = plus(wide(a.center), wide(a.axis), draw.random.of(&[0.5, 2.0, 2.5]));
+            b.center = along.map(|x| x as f32);
         }
         _ => {}
     }
     if !draw.on_grid && draw.random.below(2) == 0 {
-        let place = plus(wide(b.centre), wide(a.centre), -1.0);
+        let place = plus(wide(b.center), wide(a.center), -1.0);
         a.radius = draw.touching(a.radius, Capsules::distance(&a, &b, place));
     }
     (a, b)
@@ -132,7 +132,7 @@ fn ball_and_capsule<const D: usize>(draw: &mut Draw<'_>) -> (Ball<D>, Capsule<D>
     // On the line through the segment.
     if draw.random.below(8) == 0 {
         let at = draw.random.of(&[-2.0, -1.0, -0.5, 0.0, 0.3, 1.0]);
-        a.centre = plus(wide(b.centre), wide(b.axis), at).map(|x| x as f32);
+        a.center = plus(wide(b.center), wide(b.axis), at).map(|x| x as f32);
     }
     (a, b)
 }

@@ -3,7 +3,7 @@
 use std::{f32::consts::TAU, fmt::Debug};
 
 use jostle_kernels::{
-    Level, Pair,
+    Pair, SimdLevel,
     batch::{Batch, One},
     contact::{
         BallPolygon, CapsulePolygon, PairTest,
@@ -17,7 +17,7 @@ use jostle_kernels::{
 use crate::support::{Random, dot, exact, scale};
 
 /// A polygon with its first vertex in a direction, round or as thin as a needle.
-fn polygon(random: &mut Random, centre: [f32; 2], toward: f32, size: f32) -> Polygon {
+fn polygon(random: &mut Random, center: [f32; 2], toward: f32, size: f32) -> Polygon {
     let count = 3 + random.below(14) as usize;
     let thin = random.of(&[1.0, 0.3, 1e-3, 1e-7]);
     let (sin, cos) = toward.sin_cos();
@@ -28,12 +28,12 @@ fn polygon(random: &mut Random, centre: [f32; 2], toward: f32, size: f32) -> Pol
     };
     let last = |number: usize| if number < count { number } else { 0 };
     let vertices: [_; MAX_VERTICES] = std::array::from_fn(|number| vertex(last(number)));
-    Polygon { centre, count: count as f32, vertices }
+    Polygon { center, count: count as f32, vertices }
 }
 
 /// Two shapes, each a size and a direction, whose circles touch but for a little.
 struct Case {
-    centres: [[f32; 2]; 2],
+    centers: [[f32; 2]; 2],
     sizes: [f32; 2],
     toward: [f32; 2],
 }
@@ -47,12 +47,12 @@ impl Case {
         let (sin, cos) = toward.sin_cos();
         let far = (sizes[0] + sizes[1]) * (1.0 + share);
         let start = [random.within(offset), random.within(offset)];
-        let centres = [start, [start[0] + far * cos, start[1] + far * sin]];
-        Self { centres, sizes, toward: [toward, toward + 0.5 * TAU] }
+        let centers = [start, [start[0] + far * cos, start[1] + far * sin]];
+        Self { centers, sizes, toward: [toward, toward + 0.5 * TAU] }
     }
 }
 
-/// Asserts that a circle contains points relative to its centre.
+/// Asserts that a circle contains points relative to its center.
 fn contains(radius: f32, points: &[[f32; 2]]) {
     let radius = exact(radius);
     for point in points {
@@ -71,9 +71,9 @@ fn check<T: PairTest<2, N, B = Polygon>, H, const N: usize>(
     let mut random = Random(5);
     let cases: Vec<_> = (0..20_000 * scale())
         .map(|_| {
-            let Case { centres, sizes, toward } = Case::random(&mut random);
-            let a = make(&mut random, centres[0], toward[0], sizes[0]);
-            (a, polygon(&mut random, centres[1], toward[1], sizes[1]))
+            let Case { centers, sizes, toward } = Case::random(&mut random);
+            let a = make(&mut random, centers[0], toward[0], sizes[0]);
+            (a, polygon(&mut random, centers[1], toward[1], sizes[1]))
         })
         .collect();
     let a: Vec<_> = cases.iter().map(|(a, _)| T::A::pack(a)).collect();
@@ -83,7 +83,7 @@ fn check<T: PairTest<2, N, B = Polygon>, H, const N: usize>(
     }
     let pairs: Vec<_> =
         (0..cases.len() as u32).map(|number| Pair { a: number, b: number }).collect();
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let (kernel, mut near) = (&Near::<H, AroundPolygon>::default(), vec![false; cases.len()]);
         level.run(Batch { kernel, a: &a, b: &b, pairs: &pairs, ahead: &[], out: &mut near });
         let [mut apart, mut touching] = [0, 0];
@@ -104,20 +104,20 @@ fn circles_tell_polygons_apart() {
 
 #[test]
 fn circles_tell_boxes_and_polygons_apart() {
-    check::<ObbPolygon, Obb<2>, 0>(|random, centre, toward, size| {
+    check::<ObbPolygon, Obb<2>, 0>(|random, center, toward, size| {
         // The diagonal has the length and the direction.
         let (y, x) = (random.unit() * 0.25 * TAU).sin_cos();
         let (sin, cos) = (toward - y.atan2(x)).sin_cos();
-        Obb { centre, half: [size * x, size * y], axes: [[cos, sin], [-sin, cos]] }
+        Obb { center, half: [size * x, size * y], axes: [[cos, sin], [-sin, cos]] }
     });
 }
 
 #[test]
 fn circles_tell_round_shapes_and_polygons_apart() {
-    check::<BallPolygon, Ball<2>, 1>(|_, centre, _, radius| Ball { centre, radius });
-    check::<CapsulePolygon, Capsule<2>, 2>(|random, centre, toward, size| {
+    check::<BallPolygon, Ball<2>, 1>(|_, center, _, radius| Ball { center, radius });
+    check::<CapsulePolygon, Capsule<2>, 2>(|random, center, toward, size| {
         let share = random.unit();
         let axis = [toward.cos(), toward.sin()].map(|x| x * size * share);
-        Capsule { centre, axis, radius: size * (1.0 - share) }
+        Capsule { center, axis, radius: size * (1.0 - share) }
     });
 }

@@ -15,7 +15,7 @@ fn as_polygon(shape: &Obb<2>) -> Polygon {
     let [[x, y], [u, v]] = shape.axes;
     let [p, q] = shape.half;
     let signs = [(p, q), (-p, q), (-p, -q), (p, -q)];
-    polygon(shape.centre, &signs.map(|(p, q)| [p * x + q * u, p * y + q * v]))
+    polygon(shape.center, &signs.map(|(p, q)| [p * x + q * u, p * y + q * v]))
 }
 
 /// The points that there are.

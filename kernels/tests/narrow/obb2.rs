@@ -9,9 +9,9 @@ use jostle_kernels::{
 use crate::support::{Random, agreed, evidence, planar::Hulls, relative, scale};
 
 /// A box turned by an angle.
-pub(crate) fn turned(centre: [f32; 2], half: [f32; 2], angle: f64) -> Obb<2> {
+pub(crate) fn turned(center: [f32; 2], half: [f32; 2], angle: f64) -> Obb<2> {
     let (sin, cos) = angle.sin_cos();
-    Obb { centre, half, axes: [[cos as f32, sin as f32], [-sin as f32, cos as f32]] }
+    Obb { center, half, axes: [[cos as f32, sin as f32], [-sin as f32, cos as f32]] }
 }
 
 /// Half extents: cubes, bars, plates of 1 to 10,000, segments, points.
@@ -47,7 +47,7 @@ fn at_depth(random: &mut Random, depth: f64) -> (Obb<2>, Obb<2>) {
     let along = random.of(&[a, b]).axes[random.below(2) as usize].map(f64::from);
     let away = -Hulls::new(&a, &b).along(along) - depth;
     let across = f64::from(random.within(1.2));
-    b.centre = [
+    b.center = [
         (along[0] * away - along[1] * across) as f32,
         (along[1] * away + along[0] * across) as f32,
     ];
@@ -59,7 +59,7 @@ fn on_grid(random: &mut Random) -> (Obb<2>, Obb<2>) {
     let axes = [[[1.0, 0.0], [0.0, 1.0]], [[0.0, 1.0], [-1.0, 0.0]], [[0.0, -1.0], [1.0, 0.0]]];
     let whole = |random: &mut Random| random.below(1000) as f32;
     let shape = |random: &mut Random| Obb {
-        centre: [0.0; 2],
+        center: [0.0; 2],
         half: [whole(random), whole(random)],
         axes: random.of(&axes),
     };
@@ -67,10 +67,10 @@ fn on_grid(random: &mut Random) -> (Obb<2>, Obb<2>) {
     let extent = |s: &Obb<2>| if s.axes[0][0] == 0.0 { [s.half[1], s.half[0]] } else { s.half };
     let reach = [0, 1].map(|axis| extent(&a)[axis] + extent(&b)[axis]);
     let side = random.below(2) as usize;
-    b.centre[side] = (reach[side] + random.of(&[-1.0, 0.0, 0.0, 1.0])) * random.of(&[-1.0, 1.0]);
+    b.center[side] = (reach[side] + random.of(&[-1.0, 0.0, 0.0, 1.0])) * random.of(&[-1.0, 1.0]);
     // Along the other axis at a corner, or anywhere.
     let (corner, anywhere) = (reach[1 - side], random.within(1.0));
-    b.centre[1 - side] = random.of(&[corner, (corner * anywhere).round()]);
+    b.center[1 - side] = random.of(&[corner, (corner * anywhere).round()]);
     (a, b)
 }
 
@@ -82,7 +82,7 @@ fn contained(random: &mut Random) -> (Obb<2>, Obb<2>) {
     let part = |random: &mut Random| small * random.unit();
     let b = turned([0.0; 2], [part(random), part(random)], turn + angle(random));
     let to = [random.within(0.2), random.within(0.2)].map(|x| x * small);
-    (a, Obb { centre: to, ..b })
+    (a, Obb { center: to, ..b })
 }
 
 /// The case mix.
@@ -107,7 +107,7 @@ fn cases(random: &mut Random, count: usize) -> Vec<(Obb<2>, Obb<2>)> {
         let place = random.vector::<2>(offset * size);
         for shape in [&mut a, &mut b] {
             shape.half = shape.half.map(|x| x * size);
-            shape.centre = [0, 1].map(|axis| shape.centre[axis] * size + place[axis]);
+            shape.center = [0, 1].map(|axis| shape.center[axis] * size + place[axis]);
         }
         pairs.push(if random.below(2) == 0 { (a, b) } else { (b, a) });
     }
@@ -214,7 +214,7 @@ fn scale_changes_nothing() {
     for exponent in [-20, -1, 1, 20] {
         let by = 2.0_f32.powi(exponent);
         let resize =
-            |s: Obb<2>| Obb { centre: s.centre.map(|x| x * by), half: s.half.map(|x| x * by), ..s };
+            |s: Obb<2>| Obb { center: s.center.map(|x| x * by), half: s.half.map(|x| x * by), ..s };
         let resized: Vec<_> = pairs.iter().map(|(a, b)| (resize(*a), resize(*b))).collect();
         for (index, contact) in agreed::<Obb2, 2, 0>(&resized).into_iter().enumerate() {
             let unscaled = &expected[index];
@@ -228,7 +228,7 @@ fn scale_changes_nothing() {
 #[test]
 fn extremes() {
     let axes = [[1.0, 0.0], [0.0, 1.0]];
-    let at = |x: f32, half: f32| Obb { centre: [x, 0.0], half: [half; 2], axes };
+    let at = |x: f32, half: f32| Obb { center: [x, 0.0], half: [half; 2], axes };
     let max = f32::MAX;
     let pairs = [
         (at(-max, 1.0), at(max, 1.0)),

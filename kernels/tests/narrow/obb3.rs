@@ -19,7 +19,7 @@ use crate::support::{
 fn gap_along(a: &Obb<3>, b: &Obb<3>, direction: [f64; 3]) -> f64 {
     let along = |v: [f32; 3]| -> f64 { (0..3).map(|i| f64::from(v[i]) * direction[i]).sum() };
     let between: f64 =
-        (0..3).map(|i| (f64::from(b.centre[i]) - f64::from(a.centre[i])) * direction[i]).sum();
+        (0..3).map(|i| (f64::from(b.center[i]) - f64::from(a.center[i])) * direction[i]).sum();
     let reach =
         |s: &Obb<3>| -> f64 { (0..3).map(|i| f64::from(s.half[i]) * along(s.axes[i]).abs()).sum() };
     let length = direction.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -47,7 +47,7 @@ fn gaps(a: &Obb<3>, b: &Obb<3>) -> [f64; 15] {
 
 /// The largest number that the pair consists of.
 fn largest(a: &Obb<3>, b: &Obb<3>) -> f32 {
-    let all = [a.centre, a.half, b.centre, b.half];
+    let all = [a.center, a.half, b.center, b.half];
     all.as_flattened().iter().fold(1.0, |most, x| most.max(x.abs()))
 }
 
@@ -58,7 +58,7 @@ fn apart_exactly(a: &Obb<3>, b: &Obb<3>) -> bool {
     let (p, q) = (a.axes.map(vector), b.axes.map(vector));
     let corners = |s: &Obb<3>, axes: &[[Exact; 3]; 3]| -> Vec<[Exact; 3]> {
         let corner = |signs: u32| {
-            let mut corner = vector(s.centre);
+            let mut corner = vector(s.center);
             for (i, axis) in axes.iter().enumerate() {
                 let half = exact(if signs >> i & 1 == 0 { s.half[i] } else { -s.half[i] });
                 for (place, along) in corner.iter_mut().zip(axis) {

@@ -21,7 +21,7 @@ trait Flat<const D: usize>: Sized {
     /// Whether the two touch: exactly, where that is closer than `margin`.
     fn touch(a: &Self, b: &Capsule<D>, margin: f64) -> bool;
     /// A box at a place.
-    fn random(random: &mut Random, along: [f32; D], centre: [f32; D], half: [f32; D]) -> Self;
+    fn random(random: &mut Random, along: [f32; D], center: [f32; D], half: [f32; D]) -> Self;
 }
 
 impl Flat<3> for Obb<3> {
@@ -36,8 +36,8 @@ impl Flat<3> for Obb<3> {
         let (segment, corners) = (ends(b, exact), oriented::exact_corners(a));
         is_near_box(&segment, &corners, &exact(b.radius), counts)
     }
-    fn random(random: &mut Random, along: [f32; 3], centre: [f32; 3], half: [f32; 3]) -> Self {
-        Self { centre, half, axes: oriented::axes(random, along) }
+    fn random(random: &mut Random, along: [f32; 3], center: [f32; 3], half: [f32; 3]) -> Self {
+        Self { center, half, axes: oriented::axes(random, along) }
     }
 }
 
@@ -46,7 +46,7 @@ fn corners<N: Number>(a: &Obb<2>, number: fn(f32) -> N) -> [[N; 2]; 4] {
     [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|signs: [f32; 2]| {
         std::array::from_fn(|c| {
             let part = |k: usize| number(signs[k] * a.half[k]) * number(a.axes[k][c]);
-            number(a.centre[c]) + part(0) + part(1)
+            number(a.center[c]) + part(0) + part(1)
         })
     })
 }
@@ -58,7 +58,7 @@ impl Flat<2> for Obb<2> {
     fn touch(a: &Self, b: &Capsule<2>, _: f64) -> bool {
         is_near_polygon(&ends(b, exact), &corners(a, exact), &exact(b.radius))
     }
-    fn random(random: &mut Random, along: [f32; 2], centre: [f32; 2], half: [f32; 2]) -> Self {
+    fn random(random: &mut Random, along: [f32; 2], center: [f32; 2], half: [f32; 2]) -> Self {
         let [x, y] = along.map(f64::from);
         let angle = match random.below(3) {
             0 => random.of(&[0.0, 1.0, 2.0, 3.0]) * std::f64::consts::FRAC_PI_2,
@@ -68,13 +68,13 @@ impl Flat<2> for Obb<2> {
         // Quarter turns exactly.
         let round = |x: f64| if x.abs() < 1e-12 { 0.0 } else { x as f32 };
         let (sin, cos) = (round(angle.sin()), round(angle.cos()));
-        Self { centre, half, axes: [[cos, sin], [-sin, cos]] }
+        Self { center, half, axes: [[cos, sin], [-sin, cos]] }
     }
 }
 
 /// The size of all there is, seen from the box.
 fn size<const D: usize>(a: &Obb<D>, b: &Capsule<D>) -> f64 {
-    let between = (0..D).map(|k| f64::from(b.centre[k]) - f64::from(a.centre[k]));
+    let between = (0..D).map(|k| f64::from(b.center[k]) - f64::from(a.center[k]));
     let sizes = between.chain(a.half.map(f64::from)).chain(b.axis.map(f64::from));
     sizes.fold(f64::from(b.radius), |size, x| size.max(x.abs()))
 }
@@ -153,10 +153,10 @@ where
     let unit = if made == "grid" { unit.log2().round().exp2() } else { unit };
     let mut a = Obb::random(random, axis, [offset * unit; D], half.map(|x| x * unit));
     if made == "grid" || made == "on a face" {
-        a = Obb::random(&mut Random(3), [0.0; D], a.centre, a.half);
+        a = Obb::random(&mut Random(3), [0.0; D], a.center, a.half);
     }
     let mut b = Capsule {
-        centre: place.map(|x| (x + offset) * unit),
+        center: place.map(|x| (x + offset) * unit),
         axis: axis.map(|x| x * unit),
         radius: radius * unit,
     };
@@ -185,7 +185,7 @@ fn check_pair<const D: usize>(
         Seen { reach: &box_reach, has: &is_on_box },
         Seen { reach: &|way| reach(b, way), has: &|p, error| is_on(b, p, error) },
     );
-    let between = std::array::from_fn(|k| f64::from(b.centre[k]) - f64::from(a.centre[k]));
+    let between = std::array::from_fn(|k| f64::from(b.center[k]) - f64::from(a.center[k]));
     check(random, [&of_a, &of_b], between, [size(a, b), b.radius.into()], contact);
 }
 

@@ -29,14 +29,14 @@ fn cross64(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 
 /// The size of all there is, seen from the box.
 fn size(a: &Obb<3>, b: &Triangle) -> f64 {
-    let off = |v: [f32; 3]| sub64(wide(v), wide(a.centre));
+    let off = |v: [f32; 3]| sub64(wide(v), wide(a.center));
     let sizes = b.vertices.map(off).into_iter().flatten().chain(wide(a.half));
     sizes.fold(0.0, |size, x| size.max(x.abs()))
 }
 
 /// From the end of the box to the start of the triangle in a direction.
 fn gap(a: &Obb<3>, b: &Triangle, way: [f64; 3]) -> f64 {
-    let places = b.vertices.map(|v| dot64(sub64(wide(v), wide(a.centre)), way));
+    let places = b.vertices.map(|v| dot64(sub64(wide(v), wide(a.center)), way));
     let reach = (0..3).map(|k| f64::from(a.half[k]) * dot64(wide(a.axes[k]), way).abs());
     places.into_iter().fold(f64::MAX, f64::min) - reach.sum::<f64>()
 }
@@ -110,13 +110,13 @@ fn pair(random: &mut Random, index: usize) -> (Obb<3>, Triangle) {
     let vertices = triangle.vertices;
     let side = [0, 1, 2].map(|k| vertices[1][k] - vertices[0][k]);
     let axes = axes(random, side);
-    let mut shape = Obb { centre: other.vertices[0], half: [0.0; 3], axes };
+    let mut shape = Obb { center: other.vertices[0], half: [0.0; 3], axes };
     let size = size(&shape, &triangle) as f32;
     let part = random.of(&[0.1, 0.3, 0.3, 1.0]);
     shape.half = [(); 3].map(|()| random.unit() * size * part);
     match random.below(6) {
         // With a corner of one on a face of the other, on a grid exactly.
-        0 => shape.half = [0, 1, 2].map(|k| (vertices[2][k] - shape.centre[k]).abs()),
+        0 => shape.half = [0, 1, 2].map(|k| (vertices[2][k] - shape.center[k]).abs()),
         1 => shape.half[random.below(3) as usize] = 0.0,
         2 => shape.half = [random.of(&[0.0, shape.half[0]]), 0.0, 0.0],
         3 => shape.half[random.below(3) as usize] *= 1e-4,
@@ -124,7 +124,7 @@ fn pair(random: &mut Random, index: usize) -> (Obb<3>, Triangle) {
     }
     if random.below(4) == 0 {
         // Around a point of the triangle.
-        shape.centre = [0, 1, 2].map(|k| {
+        shape.center = [0, 1, 2].map(|k| {
             let [p, q, r] = vertices.map(|vertex| vertex[k]);
             p * 0.25 + q * 0.25 + r * 0.5
         });
@@ -192,7 +192,7 @@ fn exactly_touching_counts() {
     for _ in 0..20_000 * scale() {
         let mut whole = |range: u32| random.below(2 * range + 1) as f32 - range as f32;
         let [p, q, mut r] = [(); 3].map(|()| [whole(6), whole(6), whole(6)]);
-        let centre = [whole(3), whole(3), whole(3)];
+        let center = [whole(3), whole(3), whole(3)];
         let half = [whole(3).abs(), whole(3).abs(), whole(3).abs()];
         match random.below(8) {
             0 => r = [0, 1, 2].map(|k| 2.0 * q[k] - p[k]),
@@ -202,7 +202,7 @@ fn exactly_touching_counts() {
         let axes = axes(&mut Random(3 * u64::from(random.below(1000))), [0.0; 3]);
         let is_grid = axes.iter().flatten().all(|x| x.abs() == 1.0 || *x == 0.0);
         let axes = if is_grid { axes } else { [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]] };
-        let (a, b) = (Obb { centre, half, axes }, Triangle { vertices: [p, q, r] });
+        let (a, b) = (Obb { center, half, axes }, Triangle { vertices: [p, q, r] });
         let (corners, triangle) =
             (corners(&a, |x| x as i128), b.vertices.map(|v| v.map(|x| x as i128)));
         let lines =

@@ -126,7 +126,7 @@ fn every_edge_is_needed() {
         let [p, q] = [edge, (edge + 1) % 16].map(|i| a.vertices[i]);
         let out = normal(p.map(f64::from), q.map(f64::from));
         // In the shallow triangle before the edge, which the edges beside it do not cut off.
-        a.centre = [0, 1].map(|axis| -(p[axis] + q[axis]) / 2.0 - out[axis] as f32 * 5e-3);
+        a.center = [0, 1].map(|axis| -(p[axis] + q[axis]) / 2.0 - out[axis] as f32 * 5e-3);
         for (a, b, number) in [(a, b, edge), (b, a, 16 + edge)] {
             let (contact, slack) = Polygons::contact::<f32>(&a, &b);
             let others = distances(&a, &b, &Hulls::new(&a, &b));
@@ -149,7 +149,7 @@ fn every_edge_is_needed() {
         let [x, y] = shape.axes;
         let way = [y, x.map(|x| -x), y.map(|y| -y), x][edge];
         let half = [shape.half[1], shape.half[0], shape.half[1], shape.half[0]][edge];
-        let small = Polygon { centre: way.map(|w| w * (half + 0.1)), ..round(5, [0.05; 2], 0.0) };
+        let small = Polygon { center: way.map(|w| w * (half + 0.1)), ..round(5, [0.05; 2], 0.0) };
         let (contact, _) = ObbPolygon::contact::<f32>(&shape, &small);
         assert_eq!(contact.axis as usize, edge, "{shape:?} {small:?}");
         with_box[edge] += 1;
@@ -201,7 +201,7 @@ fn scale_changes_nothing() {
 /// Flat ones on a line, needles tip to tip, points: apart where they are, though no edge tells.
 #[test]
 fn without_area() {
-    let at = |shape: Polygon, x: f32| Polygon { centre: [x, 0.0], ..shape };
+    let at = |shape: Polygon, x: f32| Polygon { center: [x, 0.0], ..shape };
     let flat = polygon([0.0; 2], &[[-1.0, 0.0], [0.0; 2], [1.0, 0.0]]);
     let point = polygon([0.0; 2], &[[0.0; 2]; 3]);
     let tip = polygon([0.0; 2], &[[1.0, 0.0], [-1.0, 1e-30], [-1.0, -1e-30]]);
@@ -221,7 +221,7 @@ fn without_area() {
     }
     // Which of two comes first depends on the bits of where it is: all ways around.
     for to in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]] {
-        pairs.push((at(point, 0.0), Polygon { centre: to, ..point }));
+        pairs.push((at(point, 0.0), Polygon { center: to, ..point }));
     }
     for ((a, b), contact) in pairs.iter().zip(agreed::<Polygons, 2, 0>(&pairs)) {
         let meet = Hulls::new(a, b).meet();
@@ -248,7 +248,7 @@ fn extremes() {
         (shape(0.0, 1e-45), shape(4e-45, 1e-45)),
         (shape(0.0, 1e-38), shape(2e-38, 0.99e-38)),
         // Edges so long that they overflow, and only theirs tell.
-        (bar, Polygon { centre: [0.0, 4e33], ..diamond }),
+        (bar, Polygon { center: [0.0, 4e33], ..diamond }),
         (shape(0.0, 1e30), shape(1.5e30, 1e30)),
     ];
     let contacts: Vec<Contact<2, 0>> = agreed::<Polygons, 2, 0>(&pairs);

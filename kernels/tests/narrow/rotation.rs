@@ -1,7 +1,7 @@
 //! From rotations to axes, and turned points.
 
 use jostle_kernels::{
-    Lanes, Level, Pass,
+    Lanes, Pass, SimdLevel,
     lane::LANES,
     shape::{Turn, complex_axes, quaternion_axes},
 };
@@ -59,7 +59,7 @@ fn axes_of_quaternions_are_rounded_once() {
     for _ in 0..5000 * scale() {
         let (rows, columns) = eight(&mut random);
         let axes = quaternion_axes(&columns);
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let again = level.run(AtLevel(columns, quaternion_axes));
             assert_eq!(
                 axes.map(|a| a.map(|c| c.map(f32::to_bits))),
@@ -123,7 +123,7 @@ fn axes_of_complex_numbers_are_rounded_once() {
     for _ in 0..5000 * scale() {
         let (rows, columns) = eight(&mut random);
         let axes = complex_axes(&columns);
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             assert_eq!(axes, level.run(AtLevel(columns, complex_axes)), "{level}");
         }
         for (lane, [cos, sin]) in rows.into_iter().enumerate() {
@@ -150,7 +150,7 @@ fn points_are_turned_and_rounded_once() {
         let of_axis = |axis: usize| points.map(|point| point[axis]);
         let given = (columns, [of_axis(0), of_axis(1)]);
         let turned = Turn::new(&given.0).point(&given.1);
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let again = level.run(AtLevel(given, |(of, points)| Turn::new(of).point(points)));
             assert_eq!(turned, again, "{level}");
         }

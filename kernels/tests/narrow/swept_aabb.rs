@@ -4,7 +4,7 @@ mod cases;
 mod truth;
 
 use jostle_kernels::{
-    Aabb, Level, Pair,
+    Aabb, Pair, SimdLevel,
     shape::Pack,
     swept::{
         Displacement, Impact, Movers, Moving, MovingBox, State, Sweep, SweptTest, Times,
@@ -30,7 +30,7 @@ fn agreed_times<const D: usize>(pairs: &[(Box<D>, Box<D>)], expected: &[Impact<D
     let (a, b): (Vec<_>, Vec<_>) = pairs.iter().map(|(a, b)| (pack(a), pack(b))).unzip();
     let straight: Vec<_> = (0..pairs.len() as u32).map(|i| Pair { a: i, b: i }).collect();
     let reversed: Vec<_> = straight.iter().rev().copied().collect();
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         for pairs in [&straight[..], &reversed].into_iter().chain(straight.chunks(1).step_by(7)) {
             let mut times = vec![0.0; pairs.len()];
             level.run(Times { a: &a, b: &b, end, pairs, out: &mut times });
@@ -207,7 +207,7 @@ fn what_is_no_box_is_not_met() {
     let here = MovingBox::new([0.0; 3], [1.0; 3], [0.0; 3]);
     let boxes = [here, MovingBox::NONE, here];
     let pairs: Vec<_> = (0..9).map(|i| Pair { a: i / 3, b: i % 3 }).collect();
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let mut times = [f32::NAN; 9];
         level.run(Times { a: &boxes, b: &boxes, end: 1.0, pairs: &pairs, out: &mut times });
         for (Pair { a, b }, time) in pairs.iter().zip(times) {
@@ -243,7 +243,7 @@ fn axis_times_are_those_of_exact_arithmetic() {
     let ((a, motions_a), (b, motions_b)) = (shapes(|case| case.0), shapes(|case| case.1));
     let pairs: Vec<_> = (0..cases.len() as u32).map(|i| Pair { a: i, b: i }).collect();
     let (mut moving, mut resting) = (0, [0; 2]);
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let mut times = vec![AxisTimes::default(); cases.len()];
         let a = Movers { shapes: &a, motions: &motions_a };
         let b = Movers { shapes: &b, motions: &motions_b };

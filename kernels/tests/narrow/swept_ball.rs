@@ -46,7 +46,7 @@ impl Tally {
     ) {
         let case = || format!("{ball:?} {shape:?} {by:?} {end}\n{found:?}");
         let way = Way {
-            from: sub(&ball.shape.centre.map(exact), &shape.centre().map(exact)),
+            from: sub(&ball.shape.center.map(exact), &shape.center().map(exact)),
             by: sub(&ball.motion.by.map(exact), &by.map(exact)),
             end: exact(end),
         };
@@ -60,7 +60,7 @@ impl Tally {
         let in_f64 = |a: [f32; D], b: [f32; D]| -> [f64; D] {
             std::array::from_fn(|i| f64::from(a[i]) - f64::from(b[i]))
         };
-        let away = in_f64(ball.shape.centre, shape.centre());
+        let away = in_f64(ball.shape.center, shape.center());
         let own = away.iter().map(|x| x.abs()).sum::<f64>() + f64::from(ball.shape.radius);
         let sizes = own + shape.sizes();
         let little = exact(sizes * (2.0_f64.powi(-44) + shape.skew()));
@@ -160,11 +160,11 @@ fn near<S: Met<D>, const D: usize>(random: &mut Random, shape: &S) -> (MovingBal
     }
     let time = random.of(&[0.0, 0.25, 0.5, 0.75, 1.0, 1.0, 1.25]);
     let drift: [f32; D] = std::array::from_fn(|_| whole(random));
-    let centre =
-        std::array::from_fn(|i| shape.centre()[i] + point[i] + direction[i] * reach - by[i] * time);
+    let center =
+        std::array::from_fn(|i| shape.center()[i] + point[i] + direction[i] * reach - by[i] * time);
     let radius = reach * unit - own_radius;
     let motion = Displacement { by: std::array::from_fn(|i| by[i] + drift[i]) };
-    (Moving { shape: Ball { centre, radius }, motion }, drift)
+    (Moving { shape: Ball { center, radius }, motion }, drift)
 }
 
 /// A number that is nearly the same.
@@ -206,7 +206,7 @@ where
                 let (mut ball, mut by) = near(random, &shape);
                 if random.below(2) == 0 {
                     let number = random.below(D as u32) as usize;
-                    ball.shape.centre[number] = nudged(random, ball.shape.centre[number]);
+                    ball.shape.center[number] = nudged(random, ball.shape.center[number]);
                     ball.motion.by[number] = nudged(random, ball.motion.by[number]);
                     by[number] = nudged(random, by[number]);
                     ball.shape.radius = nudged(random, ball.shape.radius).max(0.0);
@@ -230,12 +230,12 @@ where
 }
 
 fn ball<const D: usize>(random: &mut Random) -> Ball<D> {
-    Ball { centre: place(random), radius: random.below(8) as f32 }
+    Ball { center: place(random), radius: random.below(8) as f32 }
 }
 
 fn capsule<const D: usize>(random: &mut Random) -> Capsule<D> {
     let radius = random.of(&[0.0, 1.0, 5.0]);
-    Capsule { centre: place(random), axis: whole_vector(random), radius }
+    Capsule { center: place(random), axis: whole_vector(random), radius }
 }
 
 /// A box whose axes are those of the space, in another order and with other signs, some of them a
@@ -248,7 +248,7 @@ fn obb<const D: usize>(random: &mut Random) -> Obb<D> {
         axis[(first + own) % D] = random.of(&[1.0, -1.0]) * off;
         axis
     });
-    Obb { centre: place(random), half: whole_vector(random).map(f32::abs), axes }
+    Obb { center: place(random), half: whole_vector(random).map(f32::abs), axes }
 }
 
 #[test]
@@ -274,16 +274,16 @@ fn balls_meet_boxes() {
 #[test]
 fn what_passes_a_side_by_the_slack_meets_the_edge() {
     let ball =
-        |centre, radius, by| Moving { shape: Ball { centre, radius }, motion: Displacement { by } };
+        |center, radius, by| Moving { shape: Ball { center, radius }, motion: Displacement { by } };
     let a = ball([1_004.999_94, 1_005.0], 1.999_999_9, [-3.0, -3.0]);
-    let capsule = Capsule { centre: [1000.0, 1000.0], axis: [3.0, 0.0], radius: 1.0 };
+    let capsule = Capsule { center: [1000.0, 1000.0], axis: [3.0, 0.0], radius: 1.0 };
     let b = Moving { shape: capsule, motion: Displacement { by: [5.0, 5.0] } };
     let found = impact::<BallCapsule, 2>(&a, &b, 1.0);
     assert!(found.state() == State::Hit && (found.time - 0.25).abs() < 1e-4, "{found:?}");
 
     let a = ball([1_000.999_94, 992.0], 4.0, [-9.0, 16.0]);
     let axes = [[0.0, -1.0], [1.0, 0.0]];
-    let shape = Obb { centre: [1000.0, 1000.0], half: [0.0, 3.0], axes };
+    let shape = Obb { center: [1000.0, 1000.0], half: [0.0, 3.0], axes };
     let b = Moving { shape, motion: Displacement { by: [-1.0, 8.0] } };
     let found = impact::<BallObb, 2>(&a, &b, 1.0);
     assert!(found.state() == State::Hit && (found.time - 0.5).abs() < 1e-4, "{found:?}");

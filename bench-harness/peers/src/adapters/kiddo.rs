@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::peer::{NearestPeer, Outcome, Peer, Tasks};
 
-/// Its nearest neighbours.
+/// Its nearest neighbors.
 pub(crate) const PEERS: &[Peer] = &[Peer {
     name: "kiddo",
     library: "kiddo 6.3.0",
@@ -53,8 +53,8 @@ impl<const D: usize> NearestPeer<D> for Nearest<D> {
         Ok(())
     }
 
-    fn find(&mut self, neighbours: usize) -> Outcome {
-        let Some((tree, most)) = self.tree.as_ref().zip(NonZero::new(neighbours)) else {
+    fn find(&mut self, neighbors: usize) -> Outcome {
+        let Some((tree, most)) = self.tree.as_ref().zip(NonZero::new(neighbors)) else {
             return Err("nothing is asked".to_owned());
         };
         let Self { points, order, queries, .. } = self;
@@ -68,9 +68,9 @@ impl<const D: usize> NearestPeer<D> for Nearest<D> {
         Ok(())
     }
 
-    fn neighbours(&self, visit: &mut dyn FnMut(u32, u32)) {
+    fn neighbors(&self, visit: &mut dyn FnMut(u32, u32)) {
         for (near, (_, point)) in self.found.iter().flat_map(BatchGroups::iter).zip(&self.order) {
-            near.iter().for_each(|neighbour| visit(*point, neighbour.item));
+            near.iter().for_each(|neighbor| visit(*point, neighbor.item));
         }
     }
 }

@@ -117,7 +117,7 @@ impl<T: DynamicTree<D>, const D: usize> PairPeer<D> for Proxies<T, D> {
 }
 
 /// Largest margin around a box that may move, in units of the scene, and that of a smaller box as a
-/// share of its longest extent: those of Box2D, whose unit is the metre.
+/// share of its longest extent: those of Box2D, whose unit is the meter.
 const MARGIN: f32 = 0.05;
 const MARGIN_SHARE: f32 = 0.125;
 
@@ -176,7 +176,7 @@ fn contains<const D: usize>(outer: &Corners<D>, inner: &Corners<D>) -> bool {
 }
 
 impl<T: DynamicTree<D>, const D: usize> Kept<T, D> {
-    /// Asks for the neighbours of boxes that left their margins, and keeps the new pairs.
+    /// Asks for the neighbors of boxes that left their margins, and keeps the new pairs.
     fn ask(&mut self) {
         let Self { fat, tree, left, has_left, gather, near, list, .. } = self;
         let (tree, has_left, fat) = (&*tree, &*has_left, &*fat);

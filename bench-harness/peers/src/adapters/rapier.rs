@@ -1,4 +1,5 @@
-//! [Rapier](https://rapier.rs) by Dimforge: its broad phase, without bodies that move and without a narrow phase.
+//! [Rapier](https://rapier.rs) by Dimforge: its broad phase, without bodies that move and without a
+//! narrow phase.
 
 use jostle::Pair;
 
@@ -39,7 +40,8 @@ macro_rules! adapter {
 
             use super::{Corners, DriftPeer, Outcome, Pair, PairPeer, touch};
 
-            /// Colliders without bodies, whose shapes nobody looks at: the broad phase is told their boxes.
+            /// Colliders without bodies, whose shapes nobody looks at: the broad phase is told
+            /// their boxes.
             #[derive(Default)]
             pub(super) struct Kept {
                 boxes: Vec<Corners<$dim>>,

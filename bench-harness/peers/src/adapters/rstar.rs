@@ -13,7 +13,7 @@ use crate::{
     peer::{NearestPeer, Outcome, PairPeer, Peer, Tasks},
 };
 
-/// The tree against itself, and its nearest neighbours.
+/// The tree against itself, and its nearest neighbors.
 pub(crate) const PEERS: &[Peer] = &[Peer {
     name: "rstar",
     library: "rstar 0.14.0",
@@ -97,7 +97,7 @@ where
 {
     items: Vec<Place<D>>,
     tree: RTree<Place<D>>,
-    /// The point, and its neighbours.
+    /// The point, and its neighbors.
     found: Vec<(u32, Vec<u32>)>,
 }
 
@@ -128,20 +128,20 @@ where
         Ok(())
     }
 
-    fn find(&mut self, neighbours: usize) -> Outcome {
+    fn find(&mut self, neighbors: usize) -> Outcome {
         let Self { tree, found, .. } = self;
         let leaves: Vec<_> = tree.iter().collect();
         let near = |place: &&Place<D>| {
-            let nearest = tree.nearest_neighbor_iter(*place.geom()).take(neighbours);
+            let nearest = tree.nearest_neighbor_iter(*place.geom()).take(neighbors);
             (place.data, nearest.map(|other| other.data).collect())
         };
         leaves.par_iter().map(near).collect_into_vec(found);
         Ok(())
     }
 
-    fn neighbours(&self, visit: &mut dyn FnMut(u32, u32)) {
+    fn neighbors(&self, visit: &mut dyn FnMut(u32, u32)) {
         for (point, near) in &self.found {
-            near.iter().for_each(|neighbour| visit(*point, *neighbour));
+            near.iter().for_each(|neighbor| visit(*point, *neighbor));
         }
     }
 }

@@ -40,7 +40,7 @@ enum Command {
     Pairs(Request),
     /// List all pairs of boxes that go on by a little in each run
     Drift(Drift),
-    /// Find the nearest centres of boxes for each of them
+    /// Find the nearest centers of boxes for each of them
     Nearest(Nearest),
 }
 
@@ -57,9 +57,9 @@ struct Drift {
 struct Nearest {
     #[command(flatten)]
     request: Request,
-    /// Neighbours of each centre, itself among them
+    /// Neighbors of each center, itself among them
     #[arg(long, value_name = "K", default_value_t = 8)]
-    neighbours: usize,
+    neighbors: usize,
 }
 
 /// Runs the program on the arguments of the process: exit code 0 when all is well, 1 when the
@@ -134,12 +134,12 @@ fn nearest<const D: usize>(
     let request = &args.request;
     let make = request.knows("nearest", tasks.nearest)?;
     let plan = request.plan(peer, "nearest")?;
-    if args.neighbours == 0 {
-        return Err(Failure::Request("--neighbours 0: it must be at least 1".to_owned()));
+    if args.neighbors == 0 {
+        return Err(Failure::Request("--neighbors 0: it must be at least 1".to_owned()));
     }
     let boxes = boxes::read::<D>(&request.boxes)?;
-    let points: Vec<_> = boxes.iter().map(|corners| corners.centre()).collect();
-    let measured = plan.run(|| measure::nearest(&mut *make(), &points, args.neighbours, &plan))?;
+    let points: Vec<_> = boxes.iter().map(|corners| corners.center()).collect();
+    let measured = plan.run(|| measure::nearest(&mut *make(), &points, args.neighbors, &plan))?;
     Ok(request.report("nearest", peer, boxes.len(), &plan, measured))
 }
 

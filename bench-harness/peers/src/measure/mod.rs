@@ -52,8 +52,8 @@ impl Plan {
         }
     }
 
-    /// Calls `prepare` and then, on the clock, `build` and `find`, as often as is planned. The first
-    /// runs only warm up.
+    /// Calls `prepare` and then, on the clock, `build` and `find`, as often as is planned. The
+    /// first runs only warm up.
     fn repeat<S: ?Sized>(
         &self,
         state: &mut S,

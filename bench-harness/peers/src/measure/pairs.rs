@@ -1,6 +1,6 @@
 //! The tasks `pairs` and `drift`.
 
-use jostle::{Digest, Pair};
+use jostle::{digest::Digest, Pair};
 
 use super::{Found, Measured, Plan, peak_rss_bytes};
 use crate::{
@@ -28,8 +28,8 @@ pub(crate) fn pairs<const D: usize>(
     Ok(Measured { found: check(peer.pairs(), boxes.len())?, times, peak_rss_bytes })
 }
 
-/// All pairs of boxes that go on by a little in each run. Which of them did is said to those who can
-/// be told.
+/// All pairs of boxes that go on by a little in each run. Which of them did is said to those who
+/// can be told.
 pub(crate) fn drift<const D: usize>(
     peer: &mut dyn DriftPeer<D>,
     boxes: &[Corners<D>],

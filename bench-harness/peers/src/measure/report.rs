@@ -39,11 +39,11 @@ pub(crate) enum Found {
     /// By the task `nearest`.
     Nearest {
         /// That were asked for, for each point.
-        neighbours: usize,
+        neighbors: usize,
         /// Of all points.
         found: u64,
         sum_of_distances: f64,
-        /// That of the neighbours that jostle finds.
+        /// That of the neighbors that jostle finds.
         jostle_sum_of_distances: f64,
     },
 }

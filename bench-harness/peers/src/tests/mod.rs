@@ -6,7 +6,7 @@
 mod listing;
 mod scenes;
 
-use jostle::{Digest, Pair};
+use jostle::{digest::Digest, Pair};
 
 use crate::{
     boxes::Corners,
@@ -83,7 +83,7 @@ fn check_drift<const D: usize>(tasks: fn(&Peer) -> &Tasks<D>) {
 }
 
 /// The sum of the distances to so many nearest points, itself among them.
-fn nearest_by_brute_force<const D: usize>(points: &[[f32; D]], neighbours: usize) -> f64 {
+fn nearest_by_brute_force<const D: usize>(points: &[[f32; D]], neighbors: usize) -> f64 {
     let distance = |from: &[f32; D], to: &[f32; D]| {
         let squares =
             from.iter().zip(to).map(|(from, to)| (f64::from(*from) - f64::from(*to)).powi(2));
@@ -92,14 +92,14 @@ fn nearest_by_brute_force<const D: usize>(points: &[[f32; D]], neighbours: usize
     let sum = |from| {
         let mut distances: Vec<_> = points.iter().map(|to| distance(from, to)).collect();
         distances.sort_by(f64::total_cmp);
-        distances.iter().take(neighbours).sum::<f64>()
+        distances.iter().take(neighbors).sum::<f64>()
     };
     points.iter().map(sum).sum()
 }
 
 fn check_nearest<const D: usize>(tasks: fn(&Peer) -> &Tasks<D>) {
     for (scene, boxes) in scenes::<D>() {
-        let points: Vec<_> = boxes.iter().map(Corners::centre).collect();
+        let points: Vec<_> = boxes.iter().map(Corners::center).collect();
         for asked in [1, 5] {
             let expected = nearest_by_brute_force(&points, asked);
             for peer in registry::all() {

@@ -14,18 +14,18 @@ impl Random {
         low + (high - low) * ((self.0 >> 40) as f32 / (1 << 24) as f32)
     }
 
-    /// A box with its centre in a cube of this side, and half sides between these.
+    /// A box with its center in a cube of this side, and half sides between these.
     fn corners<const D: usize>(&mut self, side: f32, least: f32, most: f32) -> Corners<D> {
-        let centre: [f32; D] = array::from_fn(|_| self.between(-side, side));
+        let center: [f32; D] = array::from_fn(|_| self.between(-side, side));
         let half: [f32; D] = array::from_fn(|_| self.between(least, most));
-        around(centre, half)
+        around(center, half)
     }
 }
 
-fn around<const D: usize>(centre: [f32; D], half: [f32; D]) -> Corners<D> {
+fn around<const D: usize>(center: [f32; D], half: [f32; D]) -> Corners<D> {
     Corners {
-        min: array::from_fn(|axis| centre[axis] - half[axis]),
-        max: array::from_fn(|axis| centre[axis] + half[axis]),
+        min: array::from_fn(|axis| center[axis] - half[axis]),
+        max: array::from_fn(|axis| center[axis] + half[axis]),
     }
 }
 
@@ -58,9 +58,9 @@ pub(super) fn scenes<const D: usize>() -> Vec<(&'static str, Vec<Corners<D>>)> {
     let per_side = if D == 2 { 20 } else { 7 };
     // All the same bar one axis: a tree that splits them by space has nothing to split.
     let column = (0..200).map(|index| {
-        let mut centre = [0.0; D];
-        centre[D - 1] = index as f32;
-        around(centre, [0.75; D])
+        let mut center = [0.0; D];
+        center[D - 1] = index as f32;
+        around(center, [0.75; D])
     });
     let unit = around([0.0; D], [0.5; D]);
     let mut next = unit;

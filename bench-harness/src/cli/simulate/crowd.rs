@@ -20,7 +20,7 @@ pub(super) struct Args {
     /// Steps of 5 ms
     #[arg(long, value_name = "N", default_value_t = 8_000)]
     steps: u32,
-    /// Width of doors in metres
+    /// Width of doors in meters
     #[arg(long, value_name = "M", default_value_t = 1.2)]
     door: f64,
     #[command(flatten)]
@@ -66,7 +66,7 @@ fn text(report: &CrowdReport) -> String {
     let (passed, left) = (thousands(report.passed), thousands(report.left as u64));
     fields.row(["passed a door", &format!("{passed}, {left} are still there")]);
     let (flow, error) = (figure(report.flow, 3), figure(report.flow_error, 3));
-    fields.row(["flow", &format!("{flow} +- {error} persons per metre and second")]);
+    fields.row(["flow", &format!("{flow} +- {error} persons per meter and second")]);
     let area = |density, speed| {
         format!("{} persons per m2 at {} m/s", figure(density, 2), figure(speed, 2))
     };

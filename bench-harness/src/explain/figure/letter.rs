@@ -8,8 +8,8 @@ use super::{
 /// Places tried along each side of the bounds.
 const TRIES: usize = 32;
 
-/// How far a letter's middle should be from all lines, as a part of its size, and how far is as good
-/// as any farther.
+/// How far a letter's middle should be from all lines, as a part of its size, and how far is as
+/// good as any farther.
 const CLEAR: f64 = 0.7;
 const ENOUGH: f64 = 2.0;
 

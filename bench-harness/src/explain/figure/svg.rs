@@ -39,7 +39,7 @@ pub(super) enum Anchor {
     Middle,
 }
 
-/// Colours go with dashes and letters, so that nothing is told by hue alone.
+/// Colors go with dashes and letters, so that nothing is told by hue alone.
 const STYLE: &str = r##"
 svg { max-width: 100%; height: auto }
 text { font-family: "Helvetica Neue", Helvetica, Arial, "DejaVu Sans", sans-serif; fill: #1b1f24 }

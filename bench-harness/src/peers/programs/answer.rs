@@ -19,7 +19,7 @@ pub(super) struct Answer {
     #[serde(default)]
     duplicates: u64,
     digest: Option<String>,
-    /// Of neighbours.
+    /// Of neighbors.
     sum_of_distances: Option<f64>,
     /// What the engine found for the same points.
     jostle_sum_of_distances: Option<f64>,

@@ -29,7 +29,7 @@ pub enum Task {
     Pairs,
     /// The same while boxes go on by a share of their size a frame, from what is kept
     Drift,
-    /// The nearest centres of boxes for each of them
+    /// The nearest centers of boxes for each of them
     Nearest,
 }
 

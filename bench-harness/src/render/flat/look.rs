@@ -1,15 +1,15 @@
-//! Colours and lines.
+//! Colors and lines.
 
-use jostle::debug::{Element, Style};
+use jostle::debug_draw::{DrawElement, DrawStyle};
 
 /// Red, green, blue and opacity, 0 to 255.
-pub(crate) type Colour = [u8; 4];
+pub(crate) type Color = [u8; 4];
 
 /// How a mark is painted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Look {
-    pub(crate) fill: Option<Colour>,
-    pub(crate) stroke: Option<Colour>,
+    pub(crate) fill: Option<Color>,
+    pub(crate) stroke: Option<Color>,
     /// Width of the line in pixels.
     pub(crate) width: f64,
     /// Lengths of dashes and of the gaps between them, if the line is not drawn through.
@@ -46,17 +46,17 @@ impl Look {
 
     /// Of a primitive: nodes and cells thinner the deeper they are, leaves and cuts dashed, loose
     /// cells dotted.
-    pub(super) fn of_primitive(style: Style) -> Self {
-        let mut stroke = style.colour();
+    pub(super) fn of_primitive(style: DrawStyle) -> Self {
+        let mut stroke = style.color();
         let (width, dashes) = match style.element {
-            Element::Leaf => (1.1, Some([4.0, 2.5])),
-            Element::LooseCell => (0.8, Some([1.0, 2.5])),
-            Element::Cut => (1.4, Some([5.0, 4.0])),
-            Element::Interval => (1.6, None),
-            Element::Contact => (1.4, None),
+            DrawElement::Leaf => (1.1, Some([4.0, 2.5])),
+            DrawElement::LooseCell => (0.8, Some([1.0, 2.5])),
+            DrawElement::Cut => (1.4, Some([5.0, 4.0])),
+            DrawElement::Interval => (1.6, None),
+            DrawElement::Contact => (1.4, None),
             _ => ((2.6 - 0.4 * f64::from(style.depth)).max(0.9), None),
         };
-        if style.element == Element::LooseCell {
+        if style.element == DrawElement::LooseCell {
             stroke[3] = 0xa0;
         }
         Self { fill: None, stroke: Some(stroke), width, dashes }

@@ -5,7 +5,7 @@ mod primitives;
 mod solids;
 mod view;
 
-use jostle::debug::Element;
+use jostle::debug_draw::DrawElement;
 
 pub(crate) use look::Look;
 pub(crate) use view::View;
@@ -42,7 +42,7 @@ pub(crate) struct Mark {
 pub(crate) enum Form {
     /// A closed line.
     Polygon(Vec<Point>),
-    /// A circle by centre and radius.
+    /// A circle by center and radius.
     Circle(Point, f64),
     /// Lines from point to point.
     Lines(Vec<[Point; 2]>),
@@ -69,7 +69,7 @@ pub(super) fn draw(model: &Model, left_out: &mut Vec<String>) -> Sheet {
     let mut shown = Shown::choose(model, most, left_out);
     if model.dim == 3 {
         // They lie within the shapes.
-        shown.hide(Element::Contact);
+        shown.hide(DrawElement::Contact);
     }
     let view = View::new(model.dim, &model.extent);
     let mut sheet = Sheet { size: view.size(), marks: Vec::new(), texts: Vec::new() };

@@ -1,6 +1,6 @@
 //! Boxes, planes and lines on paper.
 
-use jostle::debug::Element;
+use jostle::debug_draw::DrawElement;
 
 use super::{Form, Look, Mark, Point, solids::line_width, view::View};
 use crate::render::{
@@ -17,19 +17,21 @@ pub(super) fn draw(model: &Model, view: &View, shown: &Shown, marks: &mut Vec<Ma
     let mut primitives: Vec<&Primitive> =
         model.primitives.iter().filter(|primitive| shown.shows(primitive.style)).collect();
     primitives.sort_by_key(|primitive| {
-        let is_contact = primitive.style.element == Element::Contact;
+        let is_contact = primitive.style.element == DrawElement::Contact;
         (is_contact, std::cmp::Reverse(primitive.style.depth))
     });
     let thin = 2.0 * line_width(model, view);
     for primitive in primitives.into_iter().filter(|one| is_seen(&model.extent, one)) {
         let ends = primitive.ends.map(|end| model.extent.clamp(end));
         let form = match primitive.style.element {
-            Element::Interval | Element::Contact => Form::Lines(vec![ends.map(|end| view.at(end))]),
+            DrawElement::Interval | DrawElement::Contact => {
+                Form::Lines(vec![ends.map(|end| view.at(end))])
+            }
             _ if model.dim == 2 => outline(view, &ends),
             _ => Form::Lines(edges(view, &ends)),
         };
         let mut look = Look::of_primitive(primitive.style);
-        if primitive.style.element == Element::Contact {
+        if primitive.style.element == DrawElement::Contact {
             look.width = look.width.min(thin);
         } else if model.dim == 3 {
             look.width *= IN_SPACE;

@@ -54,14 +54,14 @@ fn middle(extent: &Extent, solid: &Solid) -> [f64; 3] {
 /// A circle, or a ball, which looks the same from everywhere.
 fn ball(extent: &Extent, view: &View, solid: &Solid, width: f64) -> Mark {
     let [min, max] = ends(solid).map(|end| end.map(f64::from));
-    let centre = std::array::from_fn(|axis| 0.5 * (min[axis] + max[axis]));
+    let center = std::array::from_fn(|axis| 0.5 * (min[axis] + max[axis]));
     let radius = 0.5 * (max[0] - min[0]) * view.scale;
     let look = Look::of_shape(solid.degree > 0, 1.0, width).translucent();
     // A ball without end covers all there is.
     if !radius.is_finite() {
         return rectangle(extent, view, solid, width);
     }
-    Mark { form: Form::Circle(view.at(centre), radius), look }
+    Mark { form: Form::Circle(view.at(center), radius), look }
 }
 
 fn rectangle(extent: &Extent, view: &View, solid: &Solid, width: f64) -> Mark {

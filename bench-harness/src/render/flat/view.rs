@@ -24,7 +24,7 @@ pub(crate) struct View {
     /// Pixels to the unit of space.
     pub(crate) scale: f64,
     /// What lies in the middle of the paper.
-    centre: [f64; 3],
+    center: [f64; 3],
     height: f64,
 }
 
@@ -39,10 +39,10 @@ impl View {
             let up = [-rise * cos, -rise * sin, reach];
             ([-sin, cos, 0.0], up, [reach * cos, reach * sin, rise])
         };
-        let centre = extent.centre();
-        let mut view = Self { right, up, eye, scale: 1.0, centre, height: 0.0 };
+        let center = extent.center();
+        let mut view = Self { right, up, eye, scale: 1.0, center, height: 0.0 };
         let half = extent.corners().map(|corner| {
-            let offset: [f64; 3] = std::array::from_fn(|axis| corner[axis] - centre[axis]);
+            let offset: [f64; 3] = std::array::from_fn(|axis| corner[axis] - center[axis]);
             [dot(right, offset), dot(up, offset)]
         });
         let longest = |axis: usize| half.iter().map(|at| 2.0 * at[axis].abs()).fold(0.0, f64::max);
@@ -59,7 +59,7 @@ impl View {
 
     /// Where a point is on paper.
     pub(crate) fn at(&self, point: [f64; 3]) -> Point {
-        let offset = std::array::from_fn(|axis| point[axis] - self.centre[axis]);
+        let offset = std::array::from_fn(|axis| point[axis] - self.center[axis]);
         let (x, y) = (dot(self.right, offset), dot(self.up, offset));
         [MARGIN + 0.5 * WIDTH + x * self.scale, MARGIN + 0.5 * self.height - y * self.scale]
     }

@@ -6,7 +6,7 @@
 mod pack;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use jostle::debug::{Element, Style};
+use jostle::debug_draw::{DrawElement, DrawStyle};
 use serde::Serialize;
 
 use super::{
@@ -40,7 +40,7 @@ struct Facts<'a> {
     shapes: usize,
     /// Sizes of what is drawn on the axes, as parts of the longest.
     sides: [f64; 3],
-    colours: Vec<[u8; 4]>,
+    colors: Vec<[u8; 4]>,
     groups: Vec<Group>,
 }
 
@@ -52,7 +52,7 @@ struct Group {
     level: bool,
     line: bool,
     depth: u32,
-    colour: [u8; 4],
+    color: [u8; 4],
     first: usize,
     count: usize,
 }
@@ -92,7 +92,9 @@ fn facts<'a>(model: &Model, groups: Vec<Group>, left_out: &'a [String]) -> Facts
         round: model.solids.first().is_some_and(|solid| solid.round),
         shapes: model.solids.len(),
         sides: sizes.map(|size| size / longest),
-        colours: (0..Style::COLOURS).map(|d| Style::new(Element::Node, d).colour()).collect(),
+        colors: (0..DrawStyle::COLORS)
+            .map(|d| DrawStyle::new(DrawElement::Node, d).color())
+            .collect(),
         groups,
     }
 }
@@ -108,7 +110,7 @@ fn groups(primitives: &[&Primitive]) -> Vec<Group> {
             level: is_level(style.element),
             line: is_line(style.element),
             depth: style.depth,
-            colour: style.colour(),
+            color: style.color(),
             first,
             count: of.len(),
         };
@@ -118,12 +120,15 @@ fn groups(primitives: &[&Primitive]) -> Vec<Group> {
     primitives.chunk_by(same).map(group).collect()
 }
 
-fn is_level(element: Element) -> bool {
-    matches!(element, Element::Node | Element::Leaf | Element::Cell | Element::LooseCell)
+fn is_level(element: DrawElement) -> bool {
+    matches!(
+        element,
+        DrawElement::Node | DrawElement::Leaf | DrawElement::Cell | DrawElement::LooseCell
+    )
 }
 
-fn is_line(element: Element) -> bool {
-    matches!(element, Element::Interval | Element::Contact)
+fn is_line(element: DrawElement) -> bool {
+    matches!(element, DrawElement::Interval | DrawElement::Contact)
 }
 
 /// Words in base64, little-endian.

@@ -60,7 +60,7 @@ impl<'a> Grid<'a> {
     /// The first word has the minima on two axes, from below; the second that on the last axis, the
     /// degree up to 255 (8 bits), the depth (5) and the low bits of the cell (3); the third the
     /// sizes (10 bits each, see [`size_code`]) and the high bits of the cell (2). Cells are numbers
-    /// below 32 that neighbours hardly share.
+    /// below 32 that neighbors hardly share.
     pub(super) fn solid(&self, solid: &Solid) -> Packed {
         let Aabb { min, max } = solid.aabb;
         let [min, max] = self.around([min, max]);
@@ -110,7 +110,7 @@ fn mixed(cell: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use jostle::debug::{Element, Style};
+    use jostle::debug_draw::{DrawElement, DrawStyle};
 
     use super::*;
 
@@ -183,7 +183,7 @@ mod tests {
     fn what_has_no_end_ends_at_the_border() {
         let extent = extent();
         let grid = Grid::new(&extent);
-        let (aabb, style) = (Aabb::EVERYTHING, Style::new(Element::Cut, 0));
+        let (aabb, style) = (Aabb::EVERYTHING, DrawStyle::new(DrawElement::Cut, 0));
         let primitive = Primitive { ends: [aabb.min, aabb.max], style };
         // On the last axis nothing has any size.
         assert_eq!(grid.primitive(&primitive, false), [0, 0xffff << 16, 0xffff]);

@@ -59,8 +59,8 @@ function byKey(key, state, flat, view, facts) {
     return flat ? moved(state, view, -40 * dx, -40 * dy)
       : { yaw: (state.yaw + TURN * dx) % 360, pitch: state.pitch - TURN * dy };
   }
-  const colour = COLOURINGS[["1", "2", "3"].indexOf(key)];
-  return colour ? { colour } : {
+  const color = COLORINGS[["1", "2", "3"].indexOf(key)];
+  return color ? { color } : {
     "+": { zoom: state.zoom * STEP }, "=": { zoom: state.zoom * STEP },
     "-": { zoom: state.zoom / STEP },
     "[": { level: state.level - 1 }, "]": { level: state.level + 1 },

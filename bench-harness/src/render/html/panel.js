@@ -6,9 +6,9 @@ function element(name, properties, ...children) {
   return made;
 }
 
-function swatch(colour) {
+function swatch(color) {
   const made = element("i");
-  made.style.background = `rgb(${colour.slice(0, 3)})`;
+  made.style.background = `rgb(${color.slice(0, 3)})`;
   return made;
 }
 
@@ -18,12 +18,12 @@ function makePanel(facts, state, change) {
   document.getElementById("title").textContent = facts.title;
   document.getElementById("notes").append(
     ...facts.notes.map(note => element("li", { textContent: note })));
-  const colours = document.getElementById("colours");
-  for (const [index, name] of COLOURINGS.entries()) {
-    const onchange = () => change({ colour: name });
-    const input = element("input", { type: "radio", name: "colour", value: name, onchange });
+  const colors = document.getElementById("colors");
+  for (const [index, name] of COLORINGS.entries()) {
+    const onchange = () => change({ color: name });
+    const input = element("input", { type: "radio", name: "color", value: name, onchange });
     const label = ["touching", "depth", "cell"][index];
-    colours.append(element("label", {}, input, ` ${label}`));
+    colors.append(element("label", {}, input, ` ${label}`));
   }
   const level = document.getElementById("level");
   level.min = -1;
@@ -52,20 +52,20 @@ function makeKinds(facts, state, change) {
   }
 }
 
-// What the colours mean now.
+// What the colors mean now.
 function legendOf(facts, state) {
-  if (state.colour === "degree") {
+  if (state.color === "degree") {
     return [["alone", [186, 196, 209]], ["touches one", [230, 71, 59]], ["touches 32", [92, 5, 13]]];
   }
-  if (state.colour === "depth") {
-    return facts.colours.map((colour, depth) => [depth ? String(depth) : "depth 0", colour]);
+  if (state.color === "depth") {
+    return facts.colors.map((color, depth) => [depth ? String(depth) : "depth 0", color]);
   }
-  return [["a colour for each leaf, cell or strip", [160, 160, 160]]];
+  return [["a color for each leaf, cell or strip", [160, 160, 160]]];
 }
 
 function showPanel(facts, state) {
-  for (const input of document.querySelectorAll("#colours input")) {
-    input.checked = input.value === state.colour;
+  for (const input of document.querySelectorAll("#colors input")) {
+    input.checked = input.value === state.color;
   }
   for (const input of document.querySelectorAll("#kinds input")) {
     input.checked = !state.hide.includes(input.value);
@@ -75,5 +75,5 @@ function showPanel(facts, state) {
   document.getElementById("level-text").textContent = upto < 0 ? "none" : `0 to ${upto} of ${all}`;
   document.getElementById("panel").open = state.panel === 1;
   document.getElementById("legend").replaceChildren(
-    ...legendOf(facts, state).map(([name, colour]) => element("span", {}, swatch(colour), name)));
+    ...legendOf(facts, state).map(([name, color]) => element("span", {}, swatch(color), name)));
 }

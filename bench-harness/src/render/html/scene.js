@@ -107,8 +107,8 @@ function drawShapes(scene, state, view) {
   use(scene, solid, view);
   gl.uniform3fv(solid.places.eye, view.rows[2]);
   gl.uniform3fv(solid.places.least, leastSizes(facts, view));
-  gl.uniform1i(solid.places.colouring, COLOURINGS.indexOf(state.colour));
-  gl.uniform3fv(solid.places.depths, facts.colours.flatMap(of => of.slice(0, 3).map(x => x / 255)));
+  gl.uniform1i(solid.places.coloring, COLORINGS.indexOf(state.color));
+  gl.uniform3fv(solid.places.depths, facts.colors.flatMap(of => of.slice(0, 3).map(x => x / 255)));
   gl.uniform1i(solid.places.round_shapes, facts.round && flat ? 1 : 0);
   gl.uniform1f(solid.places.opacity, flat ? 0.6 : 1);
   startAt(gl, scene.shapes, 0);
@@ -119,8 +119,8 @@ function drawGroups(scene, groups, view, opacity) {
   const { gl, lines } = scene;
   use(scene, lines, view);
   for (const group of groups) {
-    const [red, green, blue] = group.colour.map(x => x / 255);
-    gl.uniform4f(lines.places.colour, red, green, blue, opacity);
+    const [red, green, blue] = group.color.map(x => x / 255);
+    gl.uniform4f(lines.places.color, red, green, blue, opacity);
     gl.uniform2fv(lines.places.dashes, DASHES[group.element] || WHOLE);
     gl.uniform1i(lines.places.is_line, group.line ? 1 : 0);
     startAt(gl, scene.primitives, group.first);

@@ -2,7 +2,7 @@
 // Shaders. Both take boxes as three words, as they were packed, and a number per vertex.
 
 // From coordinates on the grid, 0 to 65535, to the screen: what lies in the middle of the grid is
-// where the view is centred, and depth grows away from the eye.
+// where the view is centered, and depth grows away from the eye.
 const PROJECTION = `
 uniform vec3 sides;
 uniform mat3 view;
@@ -19,9 +19,9 @@ precision highp int;
 layout(location = 0) in uvec3 words;
 uniform vec3 eye;
 uniform vec3 least;
-uniform int colouring;
+uniform int coloring;
 uniform vec3 depths[8];
-flat out vec3 colour;
+flat out vec3 color;
 out vec2 uv;
 ${PROJECTION}
 const vec2 CORNERS[6] = vec2[6](
@@ -37,14 +37,14 @@ vec3 hue(float turn) {
   return mix(vec3(0.85), clamp(wave, 0.0, 1.0), 0.7) * 0.85;
 }
 
-vec3 colour_of(uint degree, uint depth, uint cell) {
-  if (colouring == 0) {
+vec3 color_of(uint degree, uint depth, uint cell) {
+  if (coloring == 0) {
     float many = clamp(log2(float(max(degree, 1u))) / 5.0, 0.0, 1.0);
     return degree == 0u ? ALONE : mix(vec3(0.90, 0.28, 0.23), vec3(0.36, 0.02, 0.05), many);
   }
   if (depth == 31u) { return ALONE; }
   // Nineteen steps of the circle of hues lie far from each other, and come to all 32.
-  return colouring == 1 ? depths[depth & 7u] : hue(float(cell * 19u & 31u) / 32.0);
+  return coloring == 1 ? depths[depth & 7u] : hue(float(cell * 19u & 31u) / 32.0);
 }
 
 void main() {
@@ -60,13 +60,13 @@ void main() {
   vec3 corner = axis == 0 ? vec3(0.0, uv) : axis == 1 ? vec3(uv.y, 0.0, uv.x) : vec3(uv, 0.0);
   corner[axis] = step(0.0, eye[axis]);
   float light = axis == 2 ? 1.0 : axis == 1 ? 0.88 : 0.76;
-  colour = light * colour_of(words.y >> 16u & 255u, words.y >> 24u & 31u, cell);
+  color = light * color_of(words.y >> 16u & 255u, words.y >> 24u & 31u, cell);
   gl_Position = project(low + corner * grown);
 }`;
 
 const SHAPES_FRAGMENT = `#version 300 es
 precision highp float;
-flat in vec3 colour;
+flat in vec3 color;
 in vec2 uv;
 uniform bool round_shapes;
 uniform float opacity;
@@ -83,7 +83,7 @@ void main() {
   }
   // Lines fade around what is too small to have an inside.
   float line = edge < 1.0 ? smoothstep(4.0, 12.0, length_across) : 0.0;
-  result = vec4(mix(colour, 0.55 * colour, line), mix(opacity, 1.0, line));
+  result = vec4(mix(color, 0.55 * color, line), mix(opacity, 1.0, line));
 }`;
 
 const LINES_VERTEX = `#version 300 es
@@ -108,11 +108,11 @@ void main() {
 
 const LINES_FRAGMENT = `#version 300 es
 precision highp float;
-uniform vec4 colour;
+uniform vec4 color;
 uniform vec2 dashes;
 out vec4 result;
 
 void main() {
   if (mod(gl_FragCoord.x + gl_FragCoord.y, dashes.x) > dashes.y) { discard; }
-  result = colour;
+  result = color;
 }`;

@@ -1,7 +1,7 @@
 // What is shown and from where. It is kept in the fragment of the address, so that a view can be
 // sent to somebody, and asked for by a test.
 
-const COLOURINGS = ["degree", "depth", "cell"];
+const COLORINGS = ["degree", "depth", "cell"];
 
 // With more primitives than this, only the upper levels are shown at first.
 const MOST_AT_FIRST = 300;
@@ -26,7 +26,7 @@ function firstLevel(facts) {
 function firstState(facts) {
   const many = facts.groups.filter(group => !group.level && group.count > 10 * MOST_AT_FIRST);
   return {
-    colour: "degree", level: firstLevel(facts), yaw: -62, pitch: 28, zoom: 1, x: 0, y: 0, shapes: 1,
+    color: "degree", level: firstLevel(facts), yaw: -62, pitch: 28, zoom: 1, x: 0, y: 0, shapes: 1,
     hide: HIDDEN_AT_FIRST.concat(many.map(group => group.element)),
     // On a phone the panel would cover everything.
     panel: window.innerWidth >= 600 ? 1 : 0,
@@ -45,7 +45,7 @@ function checked(state, facts) {
   for (const key of ["level", "yaw", "pitch", "zoom", "x", "y", "shapes", "panel"]) {
     if (!Number.isFinite(state[key])) { state[key] = first[key]; }
   }
-  if (!COLOURINGS.includes(state.colour)) { state.colour = first.colour; }
+  if (!COLORINGS.includes(state.color)) { state.color = first.color; }
   state.level = clamped(Math.round(state.level), -1, deepestLevel(facts));
   state.pitch = clamped(state.pitch, -90, 90);
   state.zoom = clamped(state.zoom, 0.1, 10000);
@@ -57,8 +57,8 @@ function stateOf(fragment, facts) {
   for (const [key, value] of new URLSearchParams(fragment.replace(/^#/, ""))) {
     if (key === "hide") {
       state.hide = value.split(",");
-    } else if (key === "colour") {
-      state.colour = value;
+    } else if (key === "color") {
+      state.color = value;
     } else if (key in state) {
       state[key] = Number(value);
     }

@@ -43,8 +43,8 @@ const LETTERS: [[u8; WIDTH]; 95] = [
     [0x00, 0x41, 0x36, 0x08, 0x00], [0x02, 0x01, 0x02, 0x04, 0x02],
 ];
 
-/// The dots of a letter by column and row, from above; of those that there are none of, the dots of a
-/// question mark.
+/// The dots of a letter by column and row, from above; of those that there are none of, the dots of
+/// a question mark.
 pub(super) fn dots(letter: char) -> impl Iterator<Item = (usize, i32)> {
     let place = (letter as usize).wrapping_sub(' ' as usize);
     let columns = LETTERS.get(place).unwrap_or(&LETTERS['?' as usize - ' ' as usize]);

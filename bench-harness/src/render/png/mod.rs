@@ -41,7 +41,7 @@ fn paint(pixmap: &mut Pixmap, mark: &Mark) {
     if let Some(fill) = mark.look.fill {
         pixmap.fill_path(&path, &paint_of(fill), FillRule::Winding, scale, None);
     }
-    if let Some(colour) = mark.look.stroke {
+    if let Some(color) = mark.look.stroke {
         let stroke = Stroke {
             width: mark.look.width as f32,
             line_cap: LineCap::Butt,
@@ -50,7 +50,7 @@ fn paint(pixmap: &mut Pixmap, mark: &Mark) {
             }),
             ..Stroke::default()
         };
-        pixmap.stroke_path(&path, &paint_of(colour), &stroke, scale, None);
+        pixmap.stroke_path(&path, &paint_of(color), &stroke, scale, None);
     }
 }
 
@@ -110,8 +110,8 @@ mod tests {
 
     fn pixel(png: &[u8], x: u32, y: u32) -> [u8; 4] {
         let pixmap = Pixmap::decode_png(png).unwrap();
-        let colour = pixmap.pixel(x, y).unwrap().demultiply();
-        [colour.red(), colour.green(), colour.blue(), colour.alpha()]
+        let color = pixmap.pixel(x, y).unwrap().demultiply();
+        [color.red(), color.green(), color.blue(), color.alpha()]
     }
 
     const RED: Look =

@@ -36,13 +36,13 @@ struct Frame {
 #[derive(Serialize)]
 struct Facts {
     lines: Vec<String>,
-    /// Metres along x and across.
+    /// Meters along x and across.
     size: [f64; 2],
-    /// Metres from the middle of a person to the shoulder.
+    /// Meters from the middle of a person to the shoulder.
     radius: f64,
-    /// Ends and half the thickness of each wall, in metres.
+    /// Ends and half the thickness of each wall, in meters.
     walls: Vec<[f64; 5]>,
-    colours: Vec<[u8; 3]>,
+    colors: Vec<[u8; 3]>,
     fastest: f64,
     frames: Vec<FrameFacts>,
 }
@@ -95,7 +95,7 @@ impl Film {
             size: hall.extent().map(|range| range.end),
             radius: 0.5 * (force::RADII[0] + force::RADII[1]),
             walls: walls.collect(),
-            colours: (0..=shades).map(Scale::colour).collect(),
+            colors: (0..=shades).map(Scale::color).collect(),
             fastest: SPEED.ends[1],
             frames: self.frames.iter().map(frame).collect(),
         };

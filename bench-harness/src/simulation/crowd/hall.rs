@@ -1,7 +1,8 @@
 //! Rooms side by side, each with a door.
 //!
-//! People walk in the direction of x: from a room through its door into a space behind, at whose end they are gone.
-//! The wall that the door is in is as thick as that of Kretz et al., 0.4 m, with round edges.
+//! People walk in the direction of x: from a room through its door into a space behind, at whose
+//! end they are gone. The wall that the door is in is as thick as that of Kretz et al., 0.4 m, with
+//! round edges.
 
 use std::ops::Range;
 
@@ -10,7 +11,7 @@ use jostle::shape::Capsule;
 /// Persons who begin in a room.
 pub(super) const PERSONS: usize = 250;
 
-/// Metres from one room to the next, along x and across.
+/// Meters from one room to the next, along x and across.
 const CELL: [f64; 2] = [21.0, 10.0];
 
 /// Rooms along x for each across, so that the hall is not much longer than wide.
@@ -20,18 +21,19 @@ const ASPECT: f64 = 0.6;
 pub(super) const THICK: f64 = 0.2;
 const THIN: f64 = 0.1;
 
-/// Metres from the back of a room to the middle of its door, and to where people are gone.
+/// Meters from the back of a room to the middle of its door, and to where people are gone.
 const DOOR: f64 = 16.0;
 const END: f64 = 20.3;
 
-/// Metres between persons at the beginning, 1.8 of them on a square metre, and how many stand side by side.
+/// Meters between persons at the beginning, 1.8 of them on a square meter, and how many stand side
+/// by side.
 const SPACING: f64 = 0.75;
 const SIDE_BY_SIDE: usize = 13;
 
 /// Rooms of a hall.
 #[derive(Clone, Copy, Debug)]
 pub struct Hall {
-    /// Width of the doors in metres.
+    /// Width of the doors in meters.
     pub door: f64,
     /// Number of rooms.
     pub rooms: usize,
@@ -73,7 +75,8 @@ impl Hall {
         [origin[0] - 0.8 - SPACING * row as f64, origin[1] + SPACING * aside]
     }
 
-    /// The direction of somebody who wants to get out: to the nearest place of the door that is wide enough, then ahead.
+    /// The direction of somebody who wants to get out: to the nearest place of the door that is
+    /// wide enough, then ahead.
     pub(super) fn direction(&self, place: Place, radius: f64) -> [f64; 2] {
         if place[0] >= 0.0 {
             return [1.0, 0.0];
@@ -137,5 +140,5 @@ pub(super) fn is_passing(from: Place, to: Place) -> bool {
 /// A wall with round ends.
 fn wall(from: [f64; 2], to: [f64; 2], radius: f64) -> Capsule<2> {
     let half = |sign: f64| std::array::from_fn(|k| (0.5 * (to[k] + sign * from[k])) as f32);
-    Capsule { centre: half(1.0), axis: half(-1.0), radius: radius as f32 }
+    Capsule { center: half(1.0), axis: half(-1.0), radius: radius as f32 }
 }

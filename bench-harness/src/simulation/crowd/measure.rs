@@ -15,7 +15,7 @@ const QUEUE: u32 = PERSONS as u32 / 4;
 /// Steps from one look at densities to the next.
 const EVERY: u32 = 20;
 
-/// Metres of the square in front of a door where density is measured.
+/// Meters of the square in front of a door where density is measured.
 const SQUARE: f64 = 2.0;
 
 /// Sums over a run.
@@ -28,7 +28,8 @@ pub(super) struct Measures {
     /// Mean speed of all in the last step.
     pub(super) speed: f64,
     pub(super) overlap: Overlap,
-    /// By room: who is in front of the door, how many passed it while there was a queue, and for how many steps.
+    /// By room: who is in front of the door, how many passed it while there was a queue, and for
+    /// how many steps.
     upstream: Vec<u32>,
     passed_in_queue: Vec<u64>,
     steps_of_queue: Vec<u64>,
@@ -98,7 +99,8 @@ impl Measures {
         }
     }
 
-    /// Persons per metre of door and second, over all doors, and its standard error by what doors differ.
+    /// Persons per meter of door and second, over all doors, and its standard error by what doors
+    /// differ.
     pub(super) fn flow(&self, door: f64) -> Option<[f64; 2]> {
         let rooms = self.passed_in_queue.iter().zip(&self.steps_of_queue);
         let flows: Vec<f64> = rooms
@@ -112,7 +114,7 @@ impl Measures {
         (count > 0.0).then_some([mean, error])
     }
 
-    /// Persons per square metre in front of doors, and their mean speed.
+    /// Persons per square meter in front of doors, and their mean speed.
     pub(super) fn front(&self) -> [Option<f64>; 2] {
         self.front.means(self.looks, SQUARE * SQUARE)
     }

@@ -1,7 +1,8 @@
 //! People who leave rooms through doors.
 //!
-//! A [`World`](jostle::World) holds people and walls as shapes that are larger than bodies by half the range of forces, so that
-//! its contacts are all that matter to each other. Whoever is gone is taken out of it.
+//! A [`World`](jostle::World) holds people and walls as shapes that are larger than bodies by half
+//! the range of forces, so that its contacts are all that matter to each other. Whoever is gone is
+//! taken out of it.
 
 mod film;
 mod force;
@@ -31,7 +32,7 @@ pub struct Walk {
     pub steps: u32,
     /// Seed of the beginning.
     pub seed: u64,
-    /// Width of doors in metres.
+    /// Width of doors in meters.
     pub door: f64,
 }
 
@@ -42,7 +43,7 @@ pub struct CrowdReport {
     pub people: u32,
     /// Rooms, each with a door.
     pub rooms: usize,
-    /// Width of doors in metres.
+    /// Width of doors in meters.
     pub door: f64,
     /// Steps taken.
     pub steps: u32,
@@ -54,23 +55,23 @@ pub struct CrowdReport {
     pub passed: u64,
     /// Those who are still there.
     pub left: usize,
-    /// Persons per metre of door and second, while there is a queue.
+    /// Persons per meter of door and second, while there is a queue.
     pub flow: Option<f64>,
     /// Its standard error, by what doors differ.
     pub flow_error: Option<f64>,
-    /// Persons per square metre in front of a door.
+    /// Persons per square meter in front of a door.
     pub density_in_front: Option<f64>,
     /// Their speed in m/s.
     pub speed_in_front: Option<f64>,
-    /// Persons per square metre in a door.
+    /// Persons per square meter in a door.
     pub density_inside: Option<f64>,
     /// Their speed in m/s.
     pub speed_inside: Option<f64>,
     /// Mean speed of all at the end.
     pub speed: f64,
-    /// Metres that two bodies overlapped at most, at any time.
+    /// Meters that two bodies overlapped at most, at any time.
     pub overlap: f64,
-    /// Metres that a body was in a wall at most.
+    /// Meters that a body was in a wall at most.
     pub overlap_with_walls: f64,
     /// Steps that led through a wall; there should be none.
     pub through_walls: u64,
@@ -170,7 +171,7 @@ fn published(flow: Option<[f64; 2]>, density: Option<f64>, speed: Option<f64>) -
     ]
 }
 
-/// The fundamental diagram of Weidmann: m/s by persons per square metre.
+/// The fundamental diagram of Weidmann: m/s by persons per square meter.
 fn weidmann(density: f64) -> f64 {
     let room = (1.0 / density - 1.0 / 5.4).max(0.0);
     1.34 * (1.0 - (-1.913 * room).exp())

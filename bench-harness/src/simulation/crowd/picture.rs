@@ -14,7 +14,7 @@ const MARGIN: f64 = 8.0;
 
 const WALL: [u8; 3] = [0x33, 0x38, 0x40];
 
-/// What colours stand for.
+/// What colors stand for.
 pub(super) const SPEED: Scale = Scale { ends: [0.0, 2.0], label: "m/s" };
 
 /// Draws a crowd at the end of a run; as a page, the film of it.
@@ -40,7 +40,7 @@ pub(super) fn lines(report: &CrowdReport) -> Vec<String> {
         thousands(report.passed)
     )];
     if let Some(flow) = report.flow {
-        lines.push(format!("{} persons per metre of door and second", decimal(flow, 2)));
+        lines.push(format!("{} persons per meter of door and second", decimal(flow, 2)));
     }
     lines
 }
@@ -52,7 +52,7 @@ fn sheet(report: &CrowdReport, crowd: &Crowd) -> Sheet {
     people.sort_by_key(|(shade, _)| *shade);
     for (shade, person) in people {
         let form = Form::Circle(view.at(person.position), view.scale * person.radius);
-        sheet.marks.push(Mark { form, look: filled(Scale::colour(shade)) });
+        sheet.marks.push(Mark { form, look: filled(Scale::color(shade)) });
     }
     for wall in walls(&crowd.hall) {
         wall_marks(&view, &wall, &mut sheet.marks);
@@ -61,7 +61,7 @@ fn sheet(report: &CrowdReport, crowd: &Crowd) -> Sheet {
     sheet
 }
 
-/// A wall: its ends and half its thickness, in metres.
+/// A wall: its ends and half its thickness, in meters.
 pub(super) struct Wall {
     pub(super) ends: [[f64; 2]; 2],
     pub(super) radius: f64,
@@ -71,7 +71,7 @@ pub(super) struct Wall {
 pub(super) fn walls(hall: &Hall) -> impl Iterator<Item = Wall> {
     hall.walls().into_iter().map(|capsule| {
         let end = |sign: f32| {
-            std::array::from_fn(|k| f64::from(capsule.centre[k] + sign * capsule.axis[k]))
+            std::array::from_fn(|k| f64::from(capsule.center[k] + sign * capsule.axis[k]))
         };
         Wall { ends: [end(-1.0), end(1.0)], radius: capsule.radius.into() }
     })
@@ -88,7 +88,7 @@ fn wall_marks(view: &View, wall: &Wall, marks: &mut Vec<Mark>) {
     marks.extend(caps);
 }
 
-/// From metres to pixels, y up.
+/// From meters to pixels, y up.
 struct View {
     scale: f64,
     size: [f64; 2],

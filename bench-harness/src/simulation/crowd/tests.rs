@@ -25,7 +25,7 @@ fn forces_are_those_of_the_paper() {
     // No bodies touch: nothing but repulsion, whatever the velocity.
     near(force::force(&touch(0.08), [3.0, 4.0])[0], 2000.0 / std::f64::consts::E);
     near(force::force(&touch(0.08), [3.0, 4.0])[1], 0.0);
-    // An overlap of a centimetre, sliding at 4 m/s.
+    // An overlap of a centimeter, sliding at 4 m/s.
     let [press, slide] = force::force(&touch(-0.01), [3.0, 4.0]);
     near(press, 2000.0 * 0.125_f64.exp() + 1200.0);
     near(slide, -2.4e5 * 0.01 * 4.0);
@@ -91,9 +91,9 @@ fn the_flow_is_that_of_people() {
     let walk = Walk { people: 1000, steps: 5000, seed: 1, door: 1.2 };
     let (report, _) = walk.run(&setup(), &Silent, |_, _| ()).unwrap();
     let flow = report.flow.unwrap();
-    assert!((1.3..2.5).contains(&flow), "{flow} persons per metre and second");
+    assert!((1.3..2.5).contains(&flow), "{flow} persons per meter and second");
     let density = report.density_in_front.unwrap();
-    assert!((1.5..4.0).contains(&density), "{density} persons per square metre");
+    assert!((1.5..4.0).contains(&density), "{density} persons per square meter");
     assert!(report.overlap < 0.1, "{} m of overlap", report.overlap);
 }
 

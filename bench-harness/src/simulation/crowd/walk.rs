@@ -24,13 +24,13 @@ use crate::{
 /// Somebody on the way out.
 #[derive(Clone, Copy, Debug)]
 pub struct Person {
-    /// Where, in metres.
+    /// Where, in meters.
     pub position: [f64; 2],
     /// Velocity in m/s.
     pub velocity: [f64; 2],
     /// Where a step before.
     pub before: [f64; 2],
-    /// Metres from the middle to the shoulder.
+    /// Meters from the middle to the shoulder.
     pub radius: f64,
     /// The speed that the person wants.
     pub wanted: f64,
@@ -47,7 +47,8 @@ pub(super) struct Overlap {
 
 /// People in a hall.
 ///
-/// Persons are the balls of the world, in the same order, so that both lose the same row when somebody is gone.
+/// Persons are the balls of the world, in the same order, so that both lose the same row when
+/// somebody is gone.
 pub struct Crowd {
     /// The hall.
     pub hall: Hall,
@@ -57,20 +58,21 @@ pub struct Crowd {
     coupling: Coupling<2, [f64; 2]>,
     loads: Vec<[f64; 2]>,
     fixed: Vec<bool>,
-    centres: [Vec<f32>; 2],
+    centers: [Vec<f32>; 2],
     overlap: Overlap,
 }
 
 impl Crowd {
     /// People in the rooms of a hall.
     pub(super) fn new(setup: &Setup, hall: Hall, count: usize, seed: u64) -> Result<Self, Error> {
-        let mut world = World::with_level(setup.level)
+        let mut world = World::new()
+            .with_level(setup.level)
             .with_boxed_broad_phase(setup.broad_phase.two(setup.level));
         let half = 0.5 * RANGE;
         let people = people(&hall, count, seed);
         for Person { position, radius, .. } in &people {
-            let centre = position.map(|x| x as f32);
-            world.shapes_mut().insert(Ball { centre, radius: (radius + half) as f32 })?;
+            let center = position.map(|x| x as f32);
+            world.shapes_mut().insert(Ball { center, radius: (radius + half) as f32 })?;
         }
         let still = Attributes { mobility: Mobility::Static, ..Attributes::DEFAULT };
         for mut wall in hall.walls() {
@@ -84,7 +86,7 @@ impl Crowd {
             coupling: Coupling::new(),
             loads: Vec::new(),
             fixed: Vec::new(),
-            centres: Default::default(),
+            centers: Default::default(),
             overlap: Overlap::default(),
         })
     }
@@ -102,11 +104,11 @@ impl Crowd {
 
     /// Shows the engine where people are.
     fn gather(&mut self) -> Result<(), Error> {
-        let Self { people, centres, world, .. } = self;
-        for (axis, column) in centres.iter_mut().enumerate() {
+        let Self { people, centers, world, .. } = self;
+        for (axis, column) in centers.iter_mut().enumerate() {
             people.par_iter().map(|person| person.position[axis] as f32).collect_into_vec(column);
         }
-        world.shapes_mut().set_ball_centres(centres.each_ref().map(|column| &column[..]))
+        world.shapes_mut().set_ball_centers(centers.each_ref().map(|column| &column[..]))
     }
 
     /// Computes the force of each contact.
@@ -161,11 +163,11 @@ impl Crowd {
     /// People and walls as the engine sees them, first the people.
     #[must_use]
     pub fn shapes(&self) -> Vec<Shape<2>> {
-        let (shapes, centre) = (self.world.shapes(), |x: f64| x as f32);
+        let (shapes, center) = (self.world.shapes(), |x: f64| x as f32);
         let mut all: Vec<_> = (0..shapes.len()).map(|index| shapes.columns().get(index)).collect();
         for (shape, person) in all.iter_mut().zip(&self.people) {
             if let Shape::Ball(ball) = shape {
-                ball.centre = person.position.map(centre);
+                ball.center = person.position.map(center);
             }
         }
         all

@@ -1,6 +1,6 @@
 //! Grains and walls, and how they move.
 
-use jostle::{Error, Filter, Frame, Shape, frame::Input, shape::Columns};
+use jostle::{CollisionPipeline, Error, Filter, Shape, shape::Columns, step::PipelineInput};
 use rayon::prelude::*;
 
 use super::material::{INERTIA, Material, Push, RADIUS, Slip};
@@ -16,7 +16,7 @@ use crate::{
 /// A sphere of diameter 1 and mass 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Grain {
-    /// Its centre.
+    /// Its center.
     pub position: [f64; 3],
     /// Its velocity.
     pub velocity: [f64; 3],
@@ -27,8 +27,8 @@ pub struct Grain {
 /// A box along the axes that does not move.
 #[derive(Clone, Copy, Debug)]
 pub struct Block {
-    /// Its centre.
-    pub centre: [f32; 3],
+    /// Its center.
+    pub center: [f32; 3],
     /// Half its extents.
     pub half: [f32; 3],
 }
@@ -48,12 +48,12 @@ pub struct Bed {
     pub gravity: f64,
     /// The grains.
     pub grains: Vec<Grain>,
-    frame: Frame<3>,
+    frame: CollisionPipeline<3>,
     coupling: Coupling<3, Push>,
     loads: Vec<Load>,
     fixed: Vec<bool>,
-    /// What the engine sees: centres and radii of grains, centres and half extents of walls.
-    centres: [Vec<f32>; 3],
+    /// What the engine sees: centers and radii of grains, centers and half extents of walls.
+    centers: [Vec<f32>; 3],
     radii: Vec<f32>,
     walls: [[Vec<f32>; 3]; 2],
     deepest: f64,
@@ -69,15 +69,16 @@ impl Bed {
         Self {
             material,
             gravity: 1.0,
-            frame: Frame::with_level(setup.level)
+            frame: CollisionPipeline::new()
+                .with_level(setup.level)
                 .with_boxed_broad_phase(setup.broad_phase.three(setup.level)),
             coupling: Coupling::new(),
             loads: vec![Load::default(); shapes],
             fixed: (0..shapes).map(|shape| shape >= count).collect(),
-            centres: [(); 3].map(|()| vec![0.0; count]),
+            centers: [(); 3].map(|()| vec![0.0; count]),
             radii: vec![RADIUS as f32; count],
             walls: [
-                std::array::from_fn(|k| axis(|wall| wall.centre, k)),
+                std::array::from_fn(|k| axis(|wall| wall.center, k)),
                 std::array::from_fn(|k| axis(|wall| wall.half, k)),
             ],
             deepest: 0.0,
@@ -102,7 +103,7 @@ impl Bed {
 
     /// Shows the engine where grains are.
     fn gather(&mut self) {
-        for (axis, column) in self.centres.iter_mut().enumerate() {
+        for (axis, column) in self.centers.iter_mut().enumerate() {
             let grains = column.par_iter_mut().zip(&self.grains);
             grains.for_each(|(to, grain)| *to = grain.position[axis] as f32);
         }
@@ -110,25 +111,25 @@ impl Bed {
 
     /// Finds the contacts; walls do not touch each other.
     fn find(&mut self) -> Result<(), Error> {
-        let [centres, halves] =
+        let [centers, halves] =
             self.walls.each_ref().map(|columns| columns.each_ref().map(|c| &c[..]));
         let shapes = Columns::default()
-            .with_balls(self.centres.each_ref().map(|column| &column[..]), &self.radii)?
-            .with_aligned_boxes(centres, halves)?;
+            .with_balls(self.centers.each_ref().map(|column| &column[..]), &self.radii)?
+            .with_aligned_boxes(centers, halves)?;
         let filter = Filter::default().with_statics(&self.fixed);
-        self.frame.step(Input::new(shapes).with_filter(filter))?;
+        self.frame.step(PipelineInput::new(shapes).with_filter(filter))?;
         Ok(())
     }
 
     /// Grains and walls as the engine sees them, first the grains.
     #[must_use]
     pub fn shapes(&self) -> Vec<Shape<3>> {
-        let centre = |grain: &Grain| grain.position.map(|x| x as f32);
-        let grains = self.grains.iter().map(|grain| Shape::ball(centre(grain), RADIUS as f32));
-        let [centres, halves] = &self.walls;
+        let center = |grain: &Grain| grain.position.map(|x| x as f32);
+        let grains = self.grains.iter().map(|grain| Shape::ball(center(grain), RADIUS as f32));
+        let [centers, halves] = &self.walls;
         let at = |columns: &[Vec<f32>; 3], wall: usize| columns.each_ref().map(|x| x[wall]);
-        let walls = 0..centres[0].len();
-        let walls = walls.map(|wall| Shape::aligned_box(at(centres, wall), at(halves, wall)));
+        let walls = 0..centers[0].len();
+        let walls = walls.map(|wall| Shape::aligned_box(at(centers, wall), at(halves, wall)));
         grains.chain(walls).collect()
     }
 
@@ -153,7 +154,8 @@ impl Bed {
         })
     }
 
-    /// First velocities, then positions with the new ones, which keeps energy but for what is meant to be lost.
+    /// First velocities, then positions with the new ones, which keeps energy but for what is meant
+    /// to be lost.
     fn integrate(&mut self, step: f64) {
         let down = [0.0, 0.0, -self.gravity];
         self.grains.par_iter_mut().zip(&self.loads).for_each(|(grain, load)| {
@@ -195,7 +197,8 @@ impl Bed {
     }
 }
 
-/// How the second shape of a contact moves against the first. Grains come first, so B may be a wall.
+/// How the second shape of a contact moves against the first. Grains come first, so B may be a
+/// wall.
 fn slip(grains: &[Grain], touch: &Touch<3>) -> Slip {
     let a = grains[touch.pair.a as usize];
     let b = grains.get(touch.pair.b as usize);

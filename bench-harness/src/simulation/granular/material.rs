@@ -1,9 +1,10 @@
 //! The force between two grains that touch.
 //!
-//! A linear spring with a dashpot along the normal, and the same across it, which slides at the limit of Coulomb:
-//! Cundall and Strack, "A discrete numerical model for granular assemblies", Géotechnique 29 (1979). Units are
-//! those of Silbert et al., "Granular flow down an inclined plane", Phys. Rev. E 64, 051302 (2001): the diameter
-//! and the mass of a grain and gravity are 1, so time is in roots of a diameter over gravity.
+//! A linear spring with a dashpot along the normal, and the same across it, which slides at the
+//! limit of Coulomb: Cundall and Strack, "A discrete numerical model for granular assemblies",
+//! Géotechnique 29 (1979). Units are those of Silbert et al., "Granular flow down an inclined
+//! plane", Phys. Rev. E 64, 051302 (2001): the diameter and the mass of a grain and gravity are 1,
+//! so time is in roots of a diameter over gravity.
 
 use std::f64::consts::PI;
 
@@ -21,11 +22,11 @@ pub(super) const INERTIA: f64 = 0.4 * RADIUS * RADIUS;
 /// What grains are made of.
 #[derive(Clone, Copy, Debug)]
 pub struct Material {
-    /// Of the spring along the normal, in weights of a grain per diameter. Silbert et al. have 200,000; the
-    /// softer it is the longer a step may be, and the more grains overlap.
+    /// Of the spring along the normal, in weights of a grain per diameter. Silbert et al. have
+    /// 200,000; the softer it is the longer a step may be, and the more grains overlap.
     pub stiffness: f64,
-    /// Share of the velocity that two grains part with after they meet head on, in (0, 1]. Glass has 0.9; less of it
-    /// brings a bed to rest sooner.
+    /// Share of the velocity that two grains part with after they meet head on, in (0, 1]. Glass
+    /// has 0.9; less of it brings a bed to rest sooner.
     pub restitution: f64,
     /// Of Coulomb, both at rest and sliding; glass has 0.3 to 0.5.
     pub friction: f64,
@@ -96,8 +97,8 @@ impl Material {
         Push { force, torque, spring }
     }
 
-    /// The force of a spring and a dashpot across the normal, no larger than friction, and the spring, no farther
-    /// drawn than it holds.
+    /// The force of a spring and a dashpot across the normal, no larger than friction, and the
+    /// spring, no farther drawn than it holds.
     fn shear(
         &self,
         spring: [f64; 3],

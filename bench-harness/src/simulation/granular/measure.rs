@@ -17,7 +17,7 @@ const POINTS: i32 = 10;
 /// What the middle of a bed is like.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Bulk {
-    /// Grains with their centre in it.
+    /// Grains with their center in it.
     pub(super) grains: usize,
     /// Share of space that grains fill; none where there is no such space.
     pub(super) packing: Option<f64>,

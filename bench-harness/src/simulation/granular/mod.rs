@@ -1,8 +1,9 @@
 //! Spheres that settle in a box under gravity.
 //!
-//! The engine works on the arrays of the simulation ([`Frame`](jostle::Frame)), tells which contacts are those of the step
-//! before ([`Events`](jostle::Events)), so that friction can remember how far its spring is drawn, and lets
-//! threads add up forces ([`Coloring`](jostle::coloring::Coloring)).
+//! The engine works on the arrays of the simulation
+//! ([`CollisionPipeline`](jostle::CollisionPipeline)), tells which contacts are those of the step
+//! before ([`Events`](jostle::events::Events)), so that friction can remember how far its spring is
+//! drawn, and lets threads add up forces ([`Coloring`](jostle::coloring::Coloring)).
 
 mod bed;
 mod material;
@@ -79,7 +80,8 @@ pub struct GranularReport {
 }
 
 impl Granular {
-    /// Lets them settle, and shows each step to `watch`. What is returned besides the report is the bed as it lies then.
+    /// Lets them settle, and shows each step to `watch`. What is returned besides the report is the
+    /// bed as it lies then.
     ///
     /// # Errors
     /// When the material is none, or the engine refuses.

@@ -8,10 +8,11 @@ use crate::{
     simulation::picture::{self, Scale, filled},
 };
 
-/// What colours stand for.
+/// What colors stand for.
 const CONTACTS: Scale = Scale { ends: [0.0, 8.0], label: "contacts of a grain" };
 
-/// Discs by which a ball is shaded: radius, how far to the upper left in radii, and brightness, which is white above 1.
+/// Discs by which a ball is shaded: radius, how far to the upper left in radii, and brightness,
+/// which is white above 1.
 const SHADING: [[f64; 3]; 3] = [[1.0, 0.0, 0.55], [0.84, 0.14, 1.0], [0.3, 0.38, 1.35]];
 
 /// Diameters below a surface within which grains may be seen.
@@ -45,14 +46,15 @@ fn sheet(report: &GranularReport, bed: &Bed) -> Sheet {
     let mut seen: Vec<_> = seen.map(|(grain, touching)| (grain.position, touching)).collect();
     seen.sort_by(|(a, _), (b, _)| view.nearness(*a).total_cmp(&view.nearness(*b)));
     for (position, touching) in seen {
-        let colour = Scale::colour(CONTACTS.shade(touching.into()));
-        sheet.marks.extend(ball(&view, position, colour));
+        let color = Scale::color(CONTACTS.shade(touching.into()));
+        sheet.marks.extend(ball(&view, position, color));
     }
     picture::add_legend(&mut sheet, &lines(report), &CONTACTS);
     sheet
 }
 
-/// Whether a grain is there after the corner nearest to the eye was cut out, and not behind many others.
+/// Whether a grain is there after the corner nearest to the eye was cut out, and not behind many
+/// others.
 fn is_seen([x, y, z]: [f64; 3], side: f64, top: f64) -> bool {
     let middle = 0.5 * side;
     // Depths below the faces that look to the eye: those of the box, and of what was cut out.
@@ -62,17 +64,17 @@ fn is_seen([x, y, z]: [f64; 3], side: f64, top: f64) -> bool {
 }
 
 /// A ball with light from the upper left.
-fn ball(view: &View, position: [f64; 3], colour: [u8; 3]) -> [Mark; 3] {
+fn ball(view: &View, position: [f64; 3], color: [u8; 3]) -> [Mark; 3] {
     let [x, y] = view.at(position);
     let radius = view.scale * RADIUS;
     SHADING.map(|[part, aside, brightness]| {
-        let lit = colour.map(|c| {
+        let lit = color.map(|c| {
             let c = f64::from(c);
             let white = (brightness - 1.0).max(0.0);
             (c * brightness.min(1.0) + white * (255.0 - c)).round() as u8
         });
-        let centre = [x - aside * radius, y - aside * radius];
-        Mark { form: Form::Circle(centre, part * radius), look: filled(lit) }
+        let center = [x - aside * radius, y - aside * radius];
+        Mark { form: Form::Circle(center, part * radius), look: filled(lit) }
     })
 }
 

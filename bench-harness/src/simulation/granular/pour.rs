@@ -5,8 +5,8 @@ use rand_distr::{Distribution, Normal};
 use super::bed::{Block, Grain};
 use crate::scene::placement::{between, generator};
 
-/// Diameters that the bed is deep when it rests, whatever the number of grains: so stiffness, duration and pressure mean
-/// the same for all.
+/// Diameters that the bed is deep when it rests, whatever the number of grains: so stiffness,
+/// duration and pressure mean the same for all.
 const DEPTH: f64 = 14.0;
 
 /// Share of the space of a bed at rest, by which the box is made wide enough.
@@ -15,8 +15,8 @@ const PACKING: f64 = 0.6;
 /// Diameters from grain to grain at the beginning: a loose lattice of 0.44 of the space.
 const SPACING: f64 = 1.06;
 
-/// Of each component of velocity at the beginning, in roots of diameter times gravity: enough to melt the
-/// lattice while it falls.
+/// Of each component of velocity at the beginning, in roots of diameter times gravity: enough to
+/// melt the lattice while it falls.
 const HEAT: f64 = 1.0;
 
 /// Thickness of walls.
@@ -56,10 +56,10 @@ pub(super) fn walls(grains: u32) -> Vec<Block> {
     let across = [0.5 * THICK, reach, rise + THICK];
     let along = [reach, 0.5 * THICK, rise + THICK];
     vec![
-        Block { centre: [middle, middle, near], half: [reach, reach, 0.5 * THICK] },
-        Block { centre: [near, middle, rise], half: across },
-        Block { centre: [far, middle, rise], half: across },
-        Block { centre: [middle, near, rise], half: along },
-        Block { centre: [middle, far, rise], half: along },
+        Block { center: [middle, middle, near], half: [reach, reach, 0.5 * THICK] },
+        Block { center: [near, middle, rise], half: across },
+        Block { center: [far, middle, rise], half: across },
+        Block { center: [middle, near, rise], half: along },
+        Block { center: [middle, far, rise], half: along },
     ]
 }

@@ -4,7 +4,7 @@ use crate::{
     simulation::{clock::Clock, vector::plus},
 };
 
-const FLOOR: Block = Block { centre: [0.0, 0.0, -2.0], half: [50.0, 50.0, 2.0] };
+const FLOOR: Block = Block { center: [0.0, 0.0, -2.0], half: [50.0, 50.0, 2.0] };
 
 fn setup() -> Setup {
     Setup::new("sap", None, Some(2)).unwrap()

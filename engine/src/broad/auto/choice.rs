@@ -5,31 +5,32 @@ use std::fmt;
 /// A broad phase that can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Candidate {
-    /// [`Brute`](crate::Brute).
-    Brute,
+    /// [`BruteForce`](crate::broad::BruteForce).
+    BruteForce,
     /// [`Sap`](crate::Sap).
     Sap,
-    /// [`Bvh`](crate::Bvh).
+    /// [`Bvh`](crate::bvh::Bvh).
     Bvh,
-    /// [`DynamicTreePhase`](crate::DynamicTreePhase).
+    /// [`DynamicTreePhase`](crate::broad::DynamicTreePhase).
     DynamicTree,
-    /// [`Layers`](crate::Layers).
-    Layers,
+    /// [`StaticCacheSap`](crate::broad::StaticCacheSap).
+    StaticCacheSap,
 }
 
 impl Candidate {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Brute, Self::Sap, Self::Bvh, Self::DynamicTree, Self::Layers];
+    pub const ALL: [Self; 5] =
+        [Self::BruteForce, Self::Sap, Self::Bvh, Self::DynamicTree, Self::StaticCacheSap];
 
     /// The name of the broad phase.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::Brute => "brute",
+            Self::BruteForce => "brute-force",
             Self::Sap => "sap",
             Self::Bvh => "bvh",
             Self::DynamicTree => "dynamic-tree",
-            Self::Layers => "layers",
+            Self::StaticCacheSap => "static-cache-sap",
         }
     }
 }
@@ -41,8 +42,8 @@ pub struct Sampled {
     pub size_spread: f32,
     /// Estimated pairs for each box. In thin samples mostly 0.
     pub pairs_per_box: f32,
-    /// The second largest standard deviation of the centres on an axis over the largest: 1 for boxes
-    /// spread alike on two axes or more, 0 for those in a row along an axis.
+    /// The second largest standard deviation of the centers on an axis over the largest: 1 for
+    /// boxes spread alike on two axes or more, 0 for those in a row along an axis.
     pub breadth: f32,
     /// The share of boxes that moved by more than 1/256 of their extent since the last run, if
     /// there were as many.
@@ -51,20 +52,20 @@ pub struct Sampled {
     pub resting: f32,
 }
 
-/// The time that each broad phase is expected to take, with one thread, in nanoseconds. None for what was
-/// not considered.
+/// The time that each broad phase is expected to take, with one thread, in nanoseconds. None for
+/// what was not considered.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimates {
-    /// Of [`Brute`](crate::Brute).
+    /// Of [`BruteForce`](crate::broad::BruteForce).
     pub brute: Option<f64>,
     /// Of [`Sap`](crate::Sap).
     pub sap: Option<f64>,
-    /// Of [`Bvh`](crate::Bvh).
+    /// Of [`Bvh`](crate::bvh::Bvh).
     pub bvh: Option<f64>,
-    /// Of [`DynamicTreePhase`](crate::DynamicTreePhase).
+    /// Of [`DynamicTreePhase`](crate::broad::DynamicTreePhase).
     pub dynamic_tree: Option<f64>,
-    /// Of [`Layers`](crate::Layers).
-    pub layers: Option<f64>,
+    /// Of [`StaticCacheSap`](crate::broad::StaticCacheSap).
+    pub static_cache: Option<f64>,
 }
 
 impl Estimates {
@@ -72,18 +73,18 @@ impl Estimates {
     #[must_use]
     pub fn of(&self, candidate: Candidate) -> Option<f64> {
         match candidate {
-            Candidate::Brute => self.brute,
+            Candidate::BruteForce => self.brute,
             Candidate::Sap => self.sap,
             Candidate::Bvh => self.bvh,
             Candidate::DynamicTree => self.dynamic_tree,
-            Candidate::Layers => self.layers,
+            Candidate::StaticCacheSap => self.static_cache,
         }
     }
 
     /// The candidate that is expected to take the least time; the first of equal ones.
     pub(super) fn least(&self) -> Candidate {
         let time = |candidate: Candidate| self.of(candidate).unwrap_or(f64::INFINITY);
-        Candidate::ALL.into_iter().fold(Candidate::Brute, |best, candidate| {
+        Candidate::ALL.into_iter().fold(Candidate::BruteForce, |best, candidate| {
             if time(candidate) < time(best) { candidate } else { best }
         })
     }
@@ -105,13 +106,15 @@ pub struct Choice {
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reason = match self.broad_phase {
-            Candidate::Brute => "so few pairs of boxes that to test all is the fastest",
+            Candidate::BruteForce => "so few pairs of boxes that to test all is the fastest",
             Candidate::Sap => "a sweep of all boxes is expected to be the fastest",
             Candidate::Bvh => "boxes lie and overlap so unevenly that a sweep would test too many",
             Candidate::DynamicTree => {
                 "boxes hardly move, and to look at where they were is the fastest"
             }
-            Candidate::Layers => "many boxes are static, and to keep them sorted is the fastest",
+            Candidate::StaticCacheSap => {
+                "many boxes are static, and to keep them sorted is the fastest"
+            }
         };
         write!(f, "{}: {reason}", self.broad_phase.name())?;
         let times = Candidate::ALL.map(|candidate| (candidate, self.estimates.of(candidate)));

@@ -1,12 +1,12 @@
 //! What broad phases are expected to take.
 //!
-//! The figures are nanoseconds of one thread on Zen 4 with AVX-512; only their ratios matter, and these
-//! differ little from machine to machine. `docs/decisions/auto.md` has the measurements.
+//! The figures are nanoseconds of one thread on Zen 4 with AVX-512; only their ratios matter, and
+//! these differ little from machine to machine. `docs/decisions/auto.md` has the measurements.
 
 use std::ops::RangeInclusive;
 
 use super::choice::{Choice, Estimates, Sampled};
-use crate::broad::sap::Outlook;
+use crate::broad::sap::CostEstimate;
 
 /// A test of two boxes among all pairs, and what comes before.
 const TEST: f64 = 0.45;
@@ -15,8 +15,8 @@ const BRUTE: f64 = 500.0;
 /// What the sweep and prune takes for the plan and for what its plan does not count.
 const SAP: f64 = 3000.0;
 
-/// Nanoseconds for a box from which on a sweep is mostly tests of boxes far behind in the order, and
-/// how much longer these take where the boxes fit no first cache.
+/// Nanoseconds for a box from which on a sweep is mostly tests of boxes far behind in the order,
+/// and how much longer these take where the boxes fit no first cache.
 const MOSTLY_TESTS: f64 = 60.0;
 const FAR_TESTS: f64 = 0.6;
 
@@ -24,7 +24,8 @@ const FAR_TESTS: f64 = 0.6;
 const BUILD: f64 = 14.0;
 const FOUND: f64 = 1.0;
 
-/// A box of a tree that stays where it is; a box that is held against the tree, for each level of two.
+/// A box of a tree that stays where it is; a box that is held against the tree, for each level of
+/// two.
 const STAYED: f64 = 25.0;
 const HELD: f64 = 10.0;
 
@@ -35,13 +36,13 @@ const PAIR_WITHIN: f64 = 18.0;
 const CACHED: f64 = 16_384.0;
 const DOUBLING: f64 = 0.3;
 
-/// How many times as long the others have to take: a tree of boxes of which some overlap most is far
-/// slower than estimated.
+/// How many times as long the others have to take: a tree of boxes of which some overlap most is
+/// far slower than estimated.
 const UNSURE: f64 = 2.0;
 
-/// A box in a row along an axis, and a pair: a node overlaps the one before and the one behind. Up to
-/// this breadth it is a row; with fewer boxes a sweep has all it needs in the cache, too, and with more
-/// the tree has not.
+/// A box in a row along an axis, and a pair: a node overlaps the one before and the one behind. Up
+/// to this breadth it is a row; with fewer boxes a sweep has all it needs in the cache, too, and
+/// with more the tree has not.
 const IN_A_ROW: f64 = 17.0;
 const PAIR_IN_A_ROW: f64 = 2.0;
 const ROW: f32 = 1.0 / 64.0;
@@ -60,8 +61,8 @@ const FEW_TESTS: f64 = 10_000.0;
 /// Boxes from which on a tree may be faster than a sweep.
 const FEWEST_OF_TREE: usize = 1000;
 
-/// Boxes of the larger set for each of the smaller one from which on a tree is kept, and the most: a
-/// larger tree is not in the cache, where each box is looked up.
+/// Boxes of the larger set for each of the smaller one from which on a tree is kept, and the most:
+/// a larger tree is not in the cache, where each box is looked up.
 const FEWER: usize = 16;
 const MOST_KEPT: usize = 300_000;
 
@@ -94,7 +95,7 @@ pub(super) fn of_few(sets: [Option<usize>; 2]) -> Option<Choice> {
 pub(super) fn of_many(
     sets: [Option<usize>; 2],
     sampled: Sampled,
-    outlook: Outlook,
+    outlook: CostEstimate,
     is_still: bool,
 ) -> Choice {
     let lens = lens(sets);
@@ -115,13 +116,13 @@ pub(super) fn of_many(
         pays.then_some(STAYED * many as f64 + held + FOUND * outlook.pairs)
     };
     let resting = f64::from(sampled.resting);
-    let layers = LOOK * count + (1.0 - KEPT * resting) * sap;
+    let static_cache = LOOK * count + (1.0 - KEPT * resting) * sap;
     let estimates = Estimates {
         brute: Some(brute(sets)),
         sap: Some(sap),
         bvh: (boxes >= FEWEST_OF_TREE).then_some(bvh),
         dynamic_tree: kept.filter(|_| is_still),
-        layers: (sets[1].is_none() && resting > 0.0).then_some(layers),
+        static_cache: (sets[1].is_none() && resting > 0.0).then_some(static_cache),
     };
     choice(sets, estimates, Some(sampled))
 }
@@ -151,7 +152,7 @@ mod tests {
         nanoseconds: f64,
         is_still: bool,
     ) -> Candidate {
-        let outlook = Outlook { nanoseconds, pairs: 0.0 };
+        let outlook = CostEstimate { nanoseconds, pairs: 0.0 };
         let of_many = || of_many(sets, sampled, outlook, is_still);
         of_few(sets).unwrap_or_else(of_many).broad_phase
     }
@@ -175,9 +176,9 @@ mod tests {
 
     #[test]
     fn each_is_chosen_where_it_is_the_fastest() {
-        assert_eq!(chosen([Some(0), None], 0.0, true), Candidate::Brute);
-        assert_eq!(chosen([Some(100), None], 0.0, false), Candidate::Brute);
-        assert_eq!(chosen([Some(100), Some(100)], 0.0, false), Candidate::Brute);
+        assert_eq!(chosen([Some(0), None], 0.0, true), Candidate::BruteForce);
+        assert_eq!(chosen([Some(100), None], 0.0, false), Candidate::BruteForce);
+        assert_eq!(chosen([Some(100), Some(100)], 0.0, false), Candidate::BruteForce);
         assert_eq!(chosen([Some(1_000_000), None], 4e7, true), Candidate::Sap);
         assert_eq!(chosen([Some(1_000_000), None], 4e9, true), Candidate::DynamicTree);
         assert_eq!(chosen([Some(1_000_000), None], 4e9, false), Candidate::Bvh);

@@ -3,12 +3,12 @@
 use super::choice::Sampled;
 use crate::{Aabb, broad::sample::Sample};
 
-/// Runs in a row in which boxes have to stay before they are kept: a tree that is built costs some of
-/// them.
+/// Runs in a row in which boxes have to stay before they are kept: a tree that is built costs some
+/// of them.
 const STILL_RUNS: u32 = 3;
 
-/// What a box may move by in extents and still count as staying. Beyond it leaves the margin of the kept
-/// tree every few runs, and that tree has to be built anew so often that it is no faster.
+/// What a box may move by in extents and still count as staying. Beyond it leaves the margin of the
+/// kept tree every few runs, and that tree has to be built anew so often that it is no faster.
 const FAR: f32 = 1.0 / 256.0;
 
 /// Share of boxes that may move farther.
@@ -87,7 +87,7 @@ fn size_spread<const D: usize>(boxes: &[Aabb<D>]) -> f32 {
     if sum > 0.0 { (largest * f64::from(count) / sum) as f32 } else { 1.0 }
 }
 
-/// The second largest standard deviation of the centres on an axis over the largest.
+/// The second largest standard deviation of the centers on an axis over the largest.
 fn breadth<const D: usize>(sample: &Sample<D>) -> f32 {
     let mut variances: [f64; D] = std::array::from_fn(|axis| sample.variance(axis));
     variances.sort_unstable_by(|a, b| b.total_cmp(a));

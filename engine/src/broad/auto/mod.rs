@@ -1,9 +1,9 @@
 //! The broad phase that is chosen anew for every run, by what is to be answered.
 //!
-//! Which broad phase is fastest depends on how many boxes there are, how they lie and what of them moves.
-//! A sample of them tells; what each broad phase would take is estimated from it, and the least one
-//! answers. The choice depends on the boxes of this run and those before alone, never on a clock, so runs
-//! can be repeated.
+//! Which broad phase is fastest depends on how many boxes there are, how they lie and what of them
+//! moves. A sample of them tells; what each broad phase would take is estimated from it, and the
+//! least one answers. The choice depends on the boxes of this run and those before alone, never on
+//! a clock, so runs can be repeated.
 
 mod choice;
 mod estimate;
@@ -12,46 +12,47 @@ mod settled;
 
 use std::time::Instant;
 
-use jostle_kernels::{Level, LevelError};
+use jostle_kernels::SimdLevel;
 
 pub use choice::{Candidate, Choice, Estimates, Sampled};
 use history::History;
 use settled::Settled;
 
 use super::{
-    BoxSet, BroadPhase, Join, Output, Summary,
-    brute::Brute,
+    BoxSet, BroadPhase, Join, Output, RunStats,
+    brute_force::BruteForce,
     dynamic_tree::DynamicTreePhase,
-    sap::{Sap, layers::Layers},
+    sap::{Sap, static_cache::StaticCacheSap},
 };
-use crate::{Bvh, Error, Quarantined, debug::DebugDraw, span::span};
+use crate::{Error, bvh::Bvh, debug_draw::DebugDraw, span::span, validate::InvalidShape};
 
-/// [`Brute`], [`Sap`], [`Bvh`], [`DynamicTreePhase`] or [`Layers`], whichever is expected to be the fastest.
+/// [`BruteForce`], [`Sap`], [`Bvh`], [`DynamicTreePhase`] or [`StaticCacheSap`], whichever is
+/// expected to be the fastest.
 ///
-/// [`Summary::choice`] tells which it was, and why. To choose takes some microseconds, most of which
-/// the sweep and prune would need for its plan anyway.
+/// [`RunStats::choice`] tells which it was, and why. To choose takes some microseconds, most of
+/// which the sweep and prune would need for its plan anyway.
 ///
-/// Pairs come in the sequence of the broad phase that was chosen. Memory is that of all that were chosen
-/// once.
+/// Pairs come in the sequence of the broad phase that was chosen. Memory is that of all that were
+/// chosen once.
 ///
 /// ```
-/// use jostle::{Auto, BroadPhase, Bounds, Join, Pairs};
+/// use jostle::{broad::Auto, BroadPhase, Bounds, Join, Pairs};
 ///
 /// let (min, max) = ([[0.0, 1.0, 5.0], [0.0; 3]], [[1.0, 2.0, 6.0], [1.0; 3]]);
 /// let bounds = Bounds::from_columns(min.each_ref().map(|x| &x[..]), max.each_ref().map(|x| &x[..]))?;
 /// let mut pairs = Pairs::new();
 /// let summary = Auto::<2>::new().pairs(&Join::within(bounds), &mut pairs)?;
 /// let choice = summary.choice.expect("one was chosen");
-/// assert_eq!(choice.broad_phase.name(), "brute");
+/// assert_eq!(choice.broad_phase.name(), "brute-force");
 /// println!("{choice}");
 /// # Ok::<(), jostle::Error>(())
 /// ```
 pub struct Auto<const D: usize> {
-    brute: Brute<D>,
+    brute: BruteForce<D>,
     sap: Sap<D>,
     bvh: Bvh<D>,
     dynamic_tree: DynamicTreePhase<D>,
-    layers: Layers<D>,
+    static_cache: StaticCacheSap<D>,
     /// Of joins within a set, and of those between two.
     history: [History<D>; 2],
     settled: Settled,
@@ -61,29 +62,27 @@ pub struct Auto<const D: usize> {
 impl<const D: usize> Auto<D> {
     /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
     /// there is an error of the first run.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::from_level(&Level::selected())
-    }
 
-    /// A broad phase at a given level.
     #[must_use]
-    pub fn with_level(level: Level) -> Self {
-        Self::from_level(&Ok(level))
-    }
-
     #[inline(never)]
-    fn from_level(level: &Result<Level, LevelError>) -> Self {
+    pub fn new() -> Self {
         Self {
-            brute: Brute::from_level(level.clone()),
-            sap: Sap::from_level(level.clone()),
-            bvh: Bvh::from_level(level.clone()),
-            dynamic_tree: DynamicTreePhase::from_level(level.clone()),
-            layers: Layers::from_level(level.clone()),
+            brute: BruteForce::new(),
+            sap: Sap::new(),
+            bvh: Bvh::new(),
+            dynamic_tree: DynamicTreePhase::new(),
+            static_cache: StaticCacheSap::new(),
             history: std::array::from_fn(|_| History::default()),
             settled: Settled::default(),
-            answered: Candidate::Brute,
+            answered: Candidate::BruteForce,
         }
+    }
+
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.set_level(level);
+        self
     }
 
     /// Chooses what answers a join.
@@ -109,11 +108,11 @@ impl<const D: usize> Auto<D> {
 
     fn phase(&self) -> &dyn BroadPhase<D> {
         match self.answered {
-            Candidate::Brute => &self.brute,
+            Candidate::BruteForce => &self.brute,
             Candidate::Sap => &self.sap,
             Candidate::Bvh => &self.bvh,
             Candidate::DynamicTree => &self.dynamic_tree,
-            Candidate::Layers => &self.layers,
+            Candidate::StaticCacheSap => &self.static_cache,
         }
     }
 }
@@ -140,26 +139,26 @@ impl<const D: usize> BroadPhase<D> for Auto<D> {
     }
 
     #[inline(never)]
-    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
         join.check()?;
         let start = Instant::now();
         let choice = span!("choose", self.choose(join));
         let took = start.elapsed();
         self.answered = choice.broad_phase;
         let mut summary = match choice.broad_phase {
-            Candidate::Brute => self.brute.run(join, output),
+            Candidate::BruteForce => self.brute.run(join, output),
             Candidate::Sap => self.sap.run(join, output),
             Candidate::Bvh => self.bvh.run(join, output),
             Candidate::DynamicTree => self.dynamic_tree.run(join, output),
-            Candidate::Layers => self.layers.run(join, output),
+            Candidate::StaticCacheSap => self.static_cache.run(join, output),
         }?;
         summary.stages.plan += took;
         summary.choice = Some(choice);
         Ok(summary)
     }
 
-    fn quarantined(&self) -> &[Quarantined] {
-        self.phase().quarantined()
+    fn invalid(&self) -> &[InvalidShape] {
+        self.phase().invalid()
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
@@ -168,7 +167,7 @@ impl<const D: usize> BroadPhase<D> for Auto<D> {
 
     fn memory_bytes(&self) -> usize {
         let phases: [&dyn BroadPhase<D>; 5] =
-            [&self.brute, &self.sap, &self.bvh, &self.dynamic_tree, &self.layers];
+            [&self.brute, &self.sap, &self.bvh, &self.dynamic_tree, &self.static_cache];
         phases.iter().map(|phase| phase.memory_bytes()).sum::<usize>()
             + self.history.iter().map(History::memory_bytes).sum::<usize>()
     }

@@ -8,10 +8,10 @@ const RUNS: u32 = 8;
 /// By what share the number of boxes, or that of static ones, may change meanwhile.
 const ALIKE: f64 = 1.0 / 16.0;
 
-/// The last choice, if it was [`Layers`](crate::Layers).
+/// The last choice, if it was [`StaticCacheSap`](crate::broad::StaticCacheSap).
 ///
-/// All others need a sample for themselves, or run where to take one costs little. What is kept sorted needs
-/// none, so it would be the dearest part of a run in which few boxes move.
+/// All others need a sample for themselves, or run where to take one costs little. What is kept
+/// sorted needs none, so it would be the dearest part of a run in which few boxes move.
 #[derive(Default)]
 pub(super) struct Settled {
     choice: Option<Choice>,
@@ -32,7 +32,7 @@ impl Settled {
 
     /// Notes what was chosen.
     pub(super) fn note(&mut self, choice: Choice) {
-        self.choice = (choice.broad_phase == Candidate::Layers).then_some(choice);
+        self.choice = (choice.broad_phase == Candidate::StaticCacheSap).then_some(choice);
         self.runs = 0;
     }
 }

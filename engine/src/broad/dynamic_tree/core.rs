@@ -8,8 +8,11 @@ use super::{
     rebuild::{MOST_HEIGHT, Rebuilder},
 };
 use crate::{
-    Bvh, Error,
-    bvh::tree::{LEAF, ROOF, place},
+    Error,
+    bvh::{
+        Bvh,
+        tree::{LEAF, SENTINEL_ROOT, place},
+    },
     error::{grow, reserve},
 };
 
@@ -23,8 +26,8 @@ pub(super) struct Info {
     pub(super) parent: u32,
     /// Nodes on the longest way down, this one not included: 0 of a leaf.
     pub(super) height: u8,
-    /// Number of boxes in it. To read it from the node itself would be one more miss of the cache, and
-    /// mostly for a node of which nothing else is needed.
+    /// Number of boxes in it. To read it from the node itself would be one more miss of the cache,
+    /// and mostly for a node of which nothing else is needed.
     pub(super) len: u8,
     pub(super) free: bool,
     /// Whether what hangs in it has changed since the last rebuild.
@@ -143,7 +146,7 @@ impl<const D: usize> Core<D> {
         if tree.used == 0 {
             grow(&mut tree.nodes, 1, "the nodes of a tree")?;
             reserve(&mut self.infos, 1, "the nodes of a tree")?;
-            (tree.nodes[ROOF], tree.used) = (Node::NONE, 1);
+            (tree.nodes[SENTINEL_ROOT], tree.used) = (Node::NONE, 1);
             self.infos.clear();
             self.infos.push(Info::new(NOWHERE, 0));
             tree.ends = [(f32::INFINITY, f32::NEG_INFINITY); D];

@@ -1,7 +1,7 @@
 //! Drawing a dynamic tree.
 
 use super::{DynamicTree, DynamicTreePhase};
-use crate::debug::DebugDraw;
+use crate::debug_draw::DebugDraw;
 
 impl<const D: usize> DynamicTree<D> {
     /// Draws all nodes, each before those below it. Those around leaves have their margin.

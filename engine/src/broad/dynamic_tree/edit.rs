@@ -6,42 +6,49 @@ use super::{
     core::Core,
     entry::{Entry, row_of, union},
 };
-use crate::bvh::tree::{ROOF, is_leaf, place};
+use crate::bvh::tree::{SENTINEL_ROOT, is_leaf, place};
 
 impl<const D: usize> Core<D> {
     /// What is in a slot.
     pub(super) fn entry(&self, at: u32, slot: usize) -> Entry<D> {
         let node = self.node(at);
-        Entry::new(&node.aabb(slot), node.refs[slot], node.lacks[slot])
+        Entry::new(&node.aabb(slot), node.refs[slot], node.exclusion[slot])
     }
 
     /// Puts something into a slot, and notes where it is now.
     pub(super) fn put(&mut self, at: u32, slot: usize, entry: &Entry<D>) {
-        let (Entry { reference, lacks, .. }, aabb) = (*entry, entry.aabb());
-        if at as usize != ROOF && self.infos[at as usize].height == 0 {
-            self.put_box(at, slot, reference, &aabb, lacks);
+        let (Entry { reference, exclusion, .. }, aabb) = (*entry, entry.aabb());
+        if at as usize != SENTINEL_ROOT && self.infos[at as usize].height == 0 {
+            self.put_box(at, slot, reference, &aabb, exclusion);
             return;
         }
-        self.write(at, slot, reference, &aabb, lacks);
+        self.write(at, slot, reference, &aabb, exclusion);
         let below = place(reference);
         self.infos[below].parent = at;
         self.fats[below] = aabb;
     }
 
     /// Puts a box into a slot of a leaf, and notes where it is now.
-    pub(super) fn put_box(&mut self, at: u32, slot: usize, id: u32, aabb: &Aabb<D>, lacks: u32) {
-        self.write(at, slot, id, aabb, lacks);
+    pub(super) fn put_box(
+        &mut self,
+        at: u32,
+        slot: usize,
+        id: u32,
+        aabb: &Aabb<D>,
+        exclusion: u32,
+    ) {
+        self.write(at, slot, id, aabb, exclusion);
         self.leaf_of[id as usize] = at;
     }
 
     /// Writes a slot, whatever it is of.
-    fn write(&mut self, at: u32, slot: usize, reference: u32, aabb: &Aabb<D>, lacks: u32) {
+    fn write(&mut self, at: u32, slot: usize, reference: u32, aabb: &Aabb<D>, exclusion: u32) {
         let node = self.node_mut(at);
         for axis in 0..D {
             node.min[axis][slot] = aabb.min[axis];
             node.max[axis][slot] = aabb.max[axis];
         }
-        (node.refs[slot], node.lacks[slot]) = (reference, lacks);
+        (node.refs[slot], node.exclusion[slot]) = (reference, exclusion);
         let info = &mut self.infos[at as usize];
         info.len = info.len.max(slot as u8 + 1);
     }
@@ -55,27 +62,27 @@ impl<const D: usize> Core<D> {
             column[slot] = column[last];
             column[last] = f32::NAN;
         }
-        for column in [&mut node.refs, &mut node.lacks] {
+        for column in [&mut node.refs, &mut node.exclusion] {
             column[slot] = column[last];
             column[last] = u32::MAX;
         }
     }
 
-    /// What refers to a node, with a box around all that is in it: in that of a leaf, with the largest
-    /// margin of its boxes on each axis.
+    /// What refers to a node, with a box around all that is in it: in that of a leaf, with the
+    /// largest margin of its boxes on each axis.
     pub(super) fn entry_of(&self, at: u32) -> Entry<D> {
         let (node, is_leaf) = (self.node(at), self.infos[at as usize].height == 0);
-        let (mut row, mut lacks, mut margins) = (EMPTY, u32::MAX, [0.0_f32; D]);
+        let (mut row, mut exclusion, mut margins) = (EMPTY, u32::MAX, [0.0_f32; D]);
         for slot in 0..self.len_of(at) {
             row = union(&row, &row_of_slot(node, slot));
-            lacks &= node.lacks[slot];
+            exclusion &= node.exclusion[slot];
             if is_leaf {
                 for (most, margin) in margins.iter_mut().zip(self.margin.of(&node.aabb(slot))) {
                     *most = if margin > *most { margin } else { *most };
                 }
             }
         }
-        let mut entry = Entry { row, reference: self.reference(at), lacks };
+        let mut entry = Entry { row, reference: self.reference(at), exclusion };
         if is_leaf {
             entry.row = row_of(&entry.aabb().enlarged_by(margins));
         }
@@ -83,11 +90,12 @@ impl<const D: usize> Core<D> {
     }
 
     /// Gives a node the lacks bits that everything in the nodes below it shares.
-    pub(super) fn share_lacks_of(&mut self, at: u32) {
+    pub(super) fn share_exclusion_of(&mut self, at: u32) {
         for slot in 0..self.len_of(at) {
             let below = self.node(place(self.node(at).refs[slot]) as u32);
-            let lacks = below.occupied().fold(u32::MAX, |all, (slot, _)| all & below.lacks[slot]);
-            self.node_mut(at).lacks[slot] = lacks;
+            let exclusion =
+                below.occupied().fold(u32::MAX, |all, (slot, _)| all & below.exclusion[slot]);
+            self.node_mut(at).exclusion[slot] = exclusion;
         }
     }
 
@@ -99,7 +107,7 @@ impl<const D: usize> Core<D> {
 
     /// Enlarges the boxes of the nodes from this one up, until they contain what is in them.
     pub(super) fn widen(&mut self, mut at: u32) {
-        while at as usize != ROOF {
+        while at as usize != SENTINEL_ROOT {
             let (mut entry, parent) = (self.entry_of(at), self.infos[at as usize].parent);
             let slot = self.slot_of(parent, entry.reference);
             let bounds = self.entry(parent, slot);
@@ -114,7 +122,7 @@ impl<const D: usize> Core<D> {
 
     /// Marks the nodes from this one up as changed, up to the first that is marked.
     pub(super) fn mark(&mut self, mut at: u32) {
-        while at as usize != ROOF {
+        while at as usize != SENTINEL_ROOT {
             let info = &mut self.infos[at as usize];
             if std::mem::replace(&mut info.changed, true) {
                 break;
@@ -138,7 +146,7 @@ impl<const D: usize> Core<D> {
 
     /// Boxes, heights and marks of the nodes from this one up, as far as they change.
     pub(super) fn mend(&mut self, mut at: u32) {
-        while at as usize != ROOF {
+        while at as usize != SENTINEL_ROOT {
             let height = if is_leaf(self.reference(at)) { 0 } else { self.height_of(at) };
             let info = &mut self.infos[at as usize];
             let same_height = std::mem::replace(&mut info.height, height) == height;

@@ -13,20 +13,20 @@ pub(super) struct Entry<const D: usize> {
     pub(super) row: Row,
     /// The id of a box in a leaf; a reference to a node else.
     pub(super) reference: u32,
-    pub(super) lacks: u32,
+    pub(super) exclusion: u32,
 }
 
 /// Entries of a node that is too full by one.
 pub(super) const OVERFULL: usize = LANES + 1;
 
 impl<const D: usize> Entry<D> {
-    pub(super) fn new(aabb: &Aabb<D>, reference: u32, lacks: u32) -> Self {
-        Self { row: row_of(aabb), reference, lacks }
+    pub(super) fn new(aabb: &Aabb<D>, reference: u32, exclusion: u32) -> Self {
+        Self { row: row_of(aabb), reference, exclusion }
     }
 
     /// It as a record, with the reference for its id.
     pub(super) fn record(&self) -> Record {
-        Record::of_box(&self.aabb(), self.reference, self.lacks)
+        Record::of_box(&self.aabb(), self.reference, self.exclusion)
     }
 
     pub(super) fn aabb(&self) -> Aabb<D> {

@@ -1,10 +1,11 @@
 //! All boxes of a frame at once.
 
-use jostle_kernels::{Level, Node, lane::LANES};
+use jostle_kernels::{Node, SimdLevel, lane::LANES};
 
 use super::core::{Core, NOWHERE};
 use crate::{
-    Aabb, Error, Quarantined, broad::part::Part, bvh::tree::ROOF, error::reserve, threads,
+    Aabb, Error, broad::part::Part, bvh::tree::SENTINEL_ROOT, error::reserve, threads,
+    validate::InvalidShape,
 };
 
 /// Nodes that one thread updates one after the other.
@@ -32,13 +33,13 @@ impl Piece {
 }
 
 impl<const D: usize> Core<D> {
-    /// Gives all boxes the bounds of a frame, in which ids are indices: moves those that changed, puts
-    /// those in that are new, takes those out that are gone or not valid and lists the latter.
+    /// Gives all boxes the bounds of a frame, in which ids are indices: moves those that changed,
+    /// puts those in that are new, takes those out that are gone or not valid and lists the latter.
     pub(super) fn update(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         part: &Part<'_, D>,
-        quarantined: &mut Vec<Quarantined>,
+        invalid: &mut Vec<InvalidShape>,
     ) -> Result<(), Error> {
         let ids = part.bounds.len();
         self.make_room(ids)?;
@@ -49,12 +50,12 @@ impl<const D: usize> Core<D> {
         }
         self.update_leaves(part)?;
         let mut left = std::mem::take(&mut self.left);
-        let result = self.settle(level, part, &mut left, quarantined);
+        let result = self.settle(level, part, &mut left, invalid);
         self.left = left;
         result?;
         if part.tags.has_statics() || self.had_statics {
             self.had_statics = part.tags.has_statics();
-            self.share_lacks();
+            self.share_exclusion();
         }
         Ok(())
     }
@@ -77,7 +78,7 @@ impl<const D: usize> Core<D> {
         let pieces = &mut pieces[..used.div_ceil(CHUNK)];
         threads::for_each_piece(pieces, nodes, &|piece| piece.nodes, &|piece, nodes| {
             for (at, node) in (piece.first..).zip(nodes) {
-                if at != ROOF && infos[at].height == 0 && !infos[at].free {
+                if at != SENTINEL_ROOT && infos[at].height == 0 && !infos[at].free {
                     update_leaf(part, node, &fats[at], &mut piece.left);
                 }
             }
@@ -88,10 +89,10 @@ impl<const D: usize> Core<D> {
     /// Puts those that left their leaves, and those that are new, where they belong.
     fn settle(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         part: &Part<'_, D>,
         left: &mut Vec<u32>,
-        quarantined: &mut Vec<Quarantined>,
+        invalid: &mut Vec<InvalidShape>,
     ) -> Result<(), Error> {
         let ids = part.bounds.len();
         left.clear();
@@ -124,7 +125,7 @@ impl<const D: usize> Core<D> {
                 }
                 Err(reason) => {
                     let index = index as u32;
-                    Quarantined { set: part.set, index, reason }.push_to(quarantined)?;
+                    InvalidShape { side: part.side, index, reason }.push_to(invalid)?;
                 }
             }
         }
@@ -132,15 +133,15 @@ impl<const D: usize> Core<D> {
     }
 
     /// Gives all inner nodes the lacks bits that everything below them shares, from below.
-    fn share_lacks(&mut self) {
+    fn share_exclusion(&mut self) {
         for height in 1..=self.height() {
             for at in 1..self.bvh.tree.used {
                 if usize::from(self.infos[at].height) == height && !self.infos[at].free {
-                    self.share_lacks_of(at as u32);
+                    self.share_exclusion_of(at as u32);
                 }
             }
         }
-        self.share_lacks_of(ROOF as u32);
+        self.share_exclusion_of(SENTINEL_ROOT as u32);
     }
 }
 
@@ -153,7 +154,7 @@ fn update_leaf<const D: usize>(
 ) {
     for slot in 0..node.len() {
         let index = node.refs[slot] as usize;
-        node.lacks[slot] = part.tags.of(index).1;
+        node.exclusion[slot] = part.tags.of(index).1;
         match part.bounds.get(index) {
             Ok(aabb) if fat.contains(&aabb) => {
                 for axis in 0..D {

@@ -1,7 +1,7 @@
 //! Putting a box in.
 
 use jostle_kernels::{
-    Aabb, Lanes, Level, Node, Pass,
+    Aabb, Lanes, Node, Pass, SimdLevel,
     lane::{LANES, prefetch},
     node,
 };
@@ -13,7 +13,7 @@ use super::{
     split::Split,
 };
 use crate::{
-    bvh::tree::{ROOF, is_leaf, place},
+    bvh::tree::{SENTINEL_ROOT, is_leaf, place},
     instances::instances,
 };
 
@@ -22,11 +22,18 @@ impl<const D: usize> Core<D> {
     /// it grow least by the surface area heuristic, by greedy descent as in A. Guttman's *R-trees*
     /// (1984).
     ///
-    /// Insertions wait for memory, the nodes at the end of the way down. As long as nothing is read that was
-    /// just written in other pieces, of which the stores would have to be over first, the
-    /// processor begins with the next one meanwhile. That is why boxes are handed on by reference here.
+    /// Insertions wait for memory, the nodes at the end of the way down. As long as nothing is read
+    /// that was just written in other pieces, of which the stores would have to be over first, the
+    /// processor begins with the next one meanwhile. That is why boxes are handed on by reference
+    /// here.
     #[inline(never)]
-    pub(in crate::broad) fn insert(&mut self, level: Level, id: u32, aabb: &Aabb<D>, lacks: u32) {
+    pub(in crate::broad) fn insert(
+        &mut self,
+        level: SimdLevel,
+        id: u32,
+        aabb: &Aabb<D>,
+        exclusion: u32,
+    ) {
         self.moved[id as usize] = true;
         let tree = &mut self.bvh.tree;
         tree.boxes += 1;
@@ -35,25 +42,25 @@ impl<const D: usize> Core<D> {
             *ends = (ends.0.min(twice), ends.1.max(twice));
         }
         if tree.root().is_none() {
-            let leaf = self.allocate(0, ROOF as u32);
-            self.put(leaf, 0, &Entry::new(aabb, id, lacks));
-            self.put(ROOF as u32, 0, &self.entry_of(leaf));
+            let leaf = self.allocate(0, SENTINEL_ROOT as u32);
+            self.put(leaf, 0, &Entry::new(aabb, id, exclusion));
+            self.put(SENTINEL_ROOT as u32, 0, &self.entry_of(leaf));
             return;
         }
         let (nodes, fats, margin) = (&mut tree.nodes[..], &mut self.fats[..], self.margin);
-        let leaf = level.run(Descend { nodes, fats, aabb, margin, lacks });
+        let leaf = level.run(Descend { nodes, fats, aabb, margin, exclusion });
         let len = self.len_of(leaf);
         if len < LANES {
-            self.put_box(leaf, len, id, aabb, lacks);
+            self.put_box(leaf, len, id, aabb, exclusion);
             self.mark(leaf);
         } else {
-            self.overflow(level, leaf, Entry::new(aabb, id, lacks));
+            self.overflow(level, leaf, Entry::new(aabb, id, exclusion));
             self.keep_shallow_if_possible(level);
         }
     }
 
     /// Puts an entry into a node that is full: divides it, and the nodes above that get too full.
-    fn overflow(&mut self, level: Level, mut at: u32, mut entry: Entry<D>) {
+    fn overflow(&mut self, level: SimdLevel, mut at: u32, mut entry: Entry<D>) {
         loop {
             let mut entries = [entry; OVERFULL];
             for (slot, entry) in entries[..LANES].iter_mut().enumerate() {
@@ -76,7 +83,7 @@ impl<const D: usize> Core<D> {
             self.measure(at);
             self.measure(new);
             let (kept, given) = (self.entry_of(at), self.entry_of(new));
-            if parent as usize == ROOF {
+            if parent as usize == SENTINEL_ROOT {
                 let root = self.allocate(height + 1, parent);
                 self.put(root, 0, &kept);
                 self.put(root, 1, &given);
@@ -103,7 +110,7 @@ struct Descend<'a, const D: usize> {
     fats: &'a mut [Aabb<D>],
     aabb: &'a Aabb<D>,
     margin: Margin,
-    lacks: u32,
+    exclusion: u32,
 }
 
 impl<const D: usize> Pass for Descend<'_, D> {
@@ -112,12 +119,12 @@ impl<const D: usize> Pass for Descend<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> u32 {
-        let Self { nodes, fats, aabb, margin, lacks } = self;
+        let Self { nodes, fats, aabb, margin, exclusion } = self;
         let fat = aabb.enlarged_by(margin.of(aabb));
         let longest = |longest: f32, extent: f32| if extent > longest { extent } else { longest };
-        let extent = nodes[ROOF].aabb(0).size().into_iter().fold(0.0, longest);
+        let extent = nodes[SENTINEL_ROOT].aabb(0).size().into_iter().fold(0.0, longest);
         let per_unit = node::per_unit(extent);
-        let (mut at, mut slot) = (ROOF, 0);
+        let (mut at, mut slot) = (SENTINEL_ROOT, 0);
         loop {
             let (node, mut all) = (&mut nodes[at], fat);
             for axis in 0..D {
@@ -126,11 +133,12 @@ impl<const D: usize> Pass for Descend<'_, D> {
                 all.max[axis] = if fat.max[axis] > *max { fat.max[axis] } else { *max };
                 (*min, *max) = (all.min[axis], all.max[axis]);
             }
-            node.lacks[slot] &= lacks;
+            node.exclusion[slot] &= exclusion;
             let reference = node.refs[slot];
             at = place(reference);
-            // All lines of it at once: one that is first asked for when it is known which slot is the
-            // cheapest would be waited for again, and so would those of a leaf, one after the other.
+            // All lines of it at once: one that is first asked for when it is known which slot is
+            // the cheapest would be waited for again, and so would those of a leaf, one after the
+            // other.
             ask_for(&nodes[at]);
             if is_leaf(reference) {
                 fats[at] = all;

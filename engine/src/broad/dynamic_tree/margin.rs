@@ -2,13 +2,13 @@
 
 use crate::Aabb;
 
-/// How much larger boxes are in the tree: on each side by a share of their extent on that axis, and by
-/// some more.
+/// How much larger boxes are in the tree: on each side by a share of their extent on that axis, and
+/// by some more.
 ///
 /// The larger, the fewer moves change the tree, and the more nodes a query visits. Answers are the
 /// same: they are about the boxes as they are. A margin above 0 is at least one unit in the last
-/// place of each bound, wherever the box is; infinite extents do not count. Each axis has its own, so
-/// that bars and plates do not become blocks that touch all others beside them.
+/// place of each bound, wherever the box is; infinite extents do not count. Each axis has its own,
+/// so that bars and plates do not become blocks that touch all others beside them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
     /// Share of the extent, at least 0.

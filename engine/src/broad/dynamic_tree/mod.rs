@@ -3,11 +3,11 @@
 //!
 //! Nodes are those of the [`Bvh`], eight boxes in columns, so that all it answers is answered here.
 //! New boxes go down to where they cost least by the surface area heuristic (`insert`); a node that
-//! gets too full gives a box to a sibling (`rotate`) or is divided (`split`), one that gets too empty
-//! is merged (`remove`). What refers to a leaf is larger than the boxes in it by a [`Margin`], so that
-//! small moves change nothing else. Whole sets are loaded at once, and the tree can be built anew or
-//! where it changed (`rebuild`), which also bounds its height. `frame` moves all boxes at once and
-//! `phase` makes a broad phase of that. See docs/algorithms.md.
+//! gets too full gives a box to a sibling (`rotate`) or is divided (`split`), one that gets too
+//! empty is merged (`remove`). What refers to a leaf is larger than the boxes in it by a
+//! [`Margin`], so that small moves change nothing else. Whole sets are loaded at once, and the tree
+//! can be built anew or where it changed (`rebuild`), which also bounds its height. `frame` moves
+//! all boxes at once and `phase` makes a broad phase of that. See docs/algorithms.md.
 
 mod core;
 mod draw;
@@ -31,8 +31,13 @@ pub(in crate::broad) use self::core::Core;
 use self::moved::MovedPairs;
 
 use crate::{
-    Aabb, Bounds, Bvh, Error, Handle, Join, Output, Summary, bounds::check_box,
-    broad::jobs::Progress, error::reserve, handle::Slots, instances::instances,
+    Aabb, Bounds, Error, Handle, Join,
+    bounds::check_box,
+    broad::{Output, RunStats, jobs::RunContext},
+    bvh::Bvh,
+    error::reserve,
+    handle::Slots,
+    instances::instances,
 };
 
 /// A dynamic AABB tree.
@@ -43,12 +48,13 @@ use crate::{
 /// high, whatever was put in and taken out in whatever order; the memory is O(most boxes there
 /// ever were at a time), and is used again.
 ///
-/// Each box that is put in, or set beyond its margin, makes the tree a little worse than one that is
-/// built at once: answers take longer, the more so the less evenly boxes lie. When about a quarter of
-/// the boxes were, [`rebuild`](Self::rebuild) pays; [`DynamicTreePhase`] sees to that by itself.
+/// Each box that is put in, or set beyond its margin, makes the tree a little worse than one that
+/// is built at once: answers take longer, the more so the less evenly boxes lie. When about a
+/// quarter of the boxes were, [`rebuild`](Self::rebuild) pays; [`DynamicTreePhase`] sees to that by
+/// itself.
 ///
 /// ```
-/// use jostle::{Aabb, DynamicTree, Output, Pairs, bvh::query::Ray};
+/// use jostle::{Aabb, broad::{DynamicTree, Output}, Pairs, geometry::Ray};
 ///
 /// let mut tree = DynamicTree::<2>::new();
 /// let a = tree.insert(Aabb::new([0.0, 0.0], [1.0, 1.0]))?;
@@ -117,12 +123,13 @@ impl<const D: usize> DynamicTree<D> {
         Ok(handle)
     }
 
-    /// Replaces all boxes by others, whose handles are added to a list, and builds the tree over them
-    /// at once: several times faster than one by one, on all threads, and a better tree. O(n log n).
+    /// Replaces all boxes by others, whose handles are added to a list, and builds the tree over
+    /// them at once: several times faster than one by one, on all threads, and a better tree. O(n
+    /// log n).
     ///
     /// # Errors
-    /// [`Error::Box`] when one is not valid, [`Error::TooMany`] and [`Error::OutOfMemory`] when there
-    /// is no place for them. Then the tree is as it was, or empty.
+    /// [`Error::Box`] when one is not valid, [`Error::TooMany`] and [`Error::OutOfMemory`] when
+    /// there is no place for them. Then the tree is as it was, or empty.
     pub fn load(&mut self, bounds: Bounds<'_, D>, handles: &mut Vec<Handle>) -> Result<(), Error> {
         for index in 0..bounds.len() {
             bounds.get(index).map_err(|reason| Error::Box { reason })?;
@@ -156,13 +163,13 @@ impl<const D: usize> DynamicTree<D> {
         self.core.clear();
     }
 
-    /// Moves a box, or changes its size. As long as it stays within what refers to its leaf, which is
-    /// larger than the boxes there by a [`Margin`], this is one test; else it is taken out and put
-    /// in again, in O(log n), which is what is returned.
+    /// Moves a box, or changes its size. As long as it stays within what refers to its leaf, which
+    /// is larger than the boxes there by a [`Margin`], this is one test; else it is taken out and
+    /// put in again, in O(log n), which is what is returned.
     ///
     /// # Errors
-    /// [`Error::StaleHandle`] when it was taken out, [`Error::Box`] as for [`insert`](Self::insert).
-    /// Then nothing was changed.
+    /// [`Error::StaleHandle`] when it was taken out, [`Error::Box`] as for
+    /// [`insert`](Self::insert). Then nothing was changed.
     pub fn set(&mut self, handle: Handle, aabb: Aabb<D>) -> Result<bool, Error> {
         self.slots.place(handle)?;
         check_box(&aabb)?;
@@ -195,18 +202,19 @@ impl<const D: usize> DynamicTree<D> {
     ///
     /// # Errors
     /// When memory runs out.
-    pub fn pairs(&mut self, output: Output<'_>) -> Result<Summary, Error> {
+    pub fn pairs(&mut self, output: Output<'_>) -> Result<RunStats, Error> {
         self.core.bvh.self_pairs(output)
     }
 
-    /// Finds all pairs of boxes that touch of which at least one was put in or set since this was last
-    /// asked. O(log n + pairs) for each of those.
+    /// Finds all pairs of boxes that touch of which at least one was put in or set since this was
+    /// last asked. O(log n + pairs) for each of those.
     ///
     /// # Errors
-    /// When memory runs out. The boxes still count as moved then, as they do when the callback breaks.
+    /// When memory runs out. The boxes still count as moved then, as they do when the callback
+    /// breaks.
     #[inline(never)]
-    pub fn moved_pairs(&mut self, output: Output<'_>) -> Result<Summary, Error> {
-        let mut progress = Progress::new(output);
+    pub fn moved_pairs(&mut self, output: Output<'_>) -> Result<RunStats, Error> {
+        let mut progress = RunContext::new(output);
         let result = self.moved.find(&self.core, &mut progress);
         let summary = progress.summary(result)?;
         if !summary.stopped {
@@ -229,8 +237,8 @@ impl<const D: usize> DynamicTree<D> {
     }
 
     /// Builds those parts of the tree anew that have changed since they were last built: the nodes
-    /// above the leaves that boxes came into or left. Costs about as much as the insertions that made
-    /// it necessary.
+    /// above the leaves that boxes came into or left. Costs about as much as the insertions that
+    /// made it necessary.
     ///
     /// # Errors
     /// When memory runs out. Then nothing was changed.

@@ -12,8 +12,8 @@ use super::core::{Core, NOWHERE};
 use crate::{
     Error,
     broad::{
-        emit::{Sink, Stop},
-        jobs::{Cost, Jobs, Progress, share},
+        emit::{Interrupt, Sink},
+        jobs::{Cost, Jobs, RunContext, share},
     },
     bvh::tree::{MOST_DEPTH, is_leaf, place},
     error::reserve,
@@ -34,12 +34,13 @@ impl MovedPairs {
         4 * self.ids.capacity() + self.jobs.memory_bytes()
     }
 
-    /// Finds all pairs of which a box at least has moved, by the boxes that did in order of their ids.
+    /// Finds all pairs of which a box at least has moved, by the boxes that did in order of their
+    /// ids.
     pub(super) fn find<const D: usize>(
         &mut self,
         core: &Core<D>,
-        progress: &mut Progress<'_>,
-    ) -> Result<(), Stop> {
+        progress: &mut RunContext<'_>,
+    ) -> Result<(), Interrupt> {
         let level = core.bvh.level.clone().map_err(Error::from)?;
         let Self { ids, jobs } = self;
         ids.clear();
@@ -72,8 +73,8 @@ impl MovedPairs {
     }
 }
 
-/// Finds the boxes that touch one that moved, until there may not be room for more. Of two that moved
-/// the one with the lower id finds the other.
+/// Finds the boxes that touch one that moved, until there may not be room for more. Of two that
+/// moved the one with the lower id finds the other.
 struct Touching<'a, const D: usize> {
     core: &'a Core<D>,
     id: u32,

@@ -2,32 +2,38 @@
 
 use std::time::Instant;
 
-use jostle_kernels::{Level, LevelError};
+use jostle_kernels::SimdLevel;
 
 use super::{Margin, core::Core};
 use crate::{
-    BroadPhase, Bvh, Error, Join, Output, Quarantined, Summary,
+    BroadPhase, Error, Join,
     broad::{
-        emit::{Finish, Stop},
-        jobs::Progress,
+        Output, RunStats,
+        emit::{Interrupt, PairFilter},
+        jobs::RunContext,
         part::{self, Part},
     },
-    bvh::join::{Joiner, Trees},
-    debug::DebugDraw,
+    bvh::{
+        Bvh,
+        join::{Joiner, Trees},
+    },
+    debug_draw::DebugDraw,
+    validate::InvalidShape,
 };
 
 /// [`DynamicTree`](super::DynamicTree)s as a [`BroadPhase`]: kept from run to run, and changed only
 /// where boxes left their places.
 ///
 /// The box with an index is taken to be the same from run to run, moved; that it is decides about
-/// speed only. The tree is built anew where more than an eighth of the boxes left their places since the
-/// last run, or a quarter since it was built: boxes that are put in one by one make it worse, and such
-/// a run now and then, several times as long as the others, is less than what all of them lose.
+/// speed only. The tree is built anew where more than an eighth of the boxes left their places
+/// since the last run, or a quarter since it was built: boxes that are put in one by one make it
+/// worse, and such a run now and then, several times as long as the others, is less than what all
+/// of them lose.
 pub struct DynamicTreePhase<const D: usize> {
-    level: Result<Level, LevelError>,
+    level: SimdLevel,
     pub(super) trees: [Core<D>; 2],
     joiner: Joiner,
-    quarantined: Vec<Quarantined>,
+    invalid: Vec<InvalidShape>,
     /// What the ids of the second set are greater by, if the last run was between two.
     pub(super) second_offset: Option<u32>,
 }
@@ -35,28 +41,26 @@ pub struct DynamicTreePhase<const D: usize> {
 impl<const D: usize> DynamicTreePhase<D> {
     /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
     /// there is an error of the first run.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::from_level(Level::selected())
-    }
 
-    /// A broad phase at a given level.
     #[must_use]
-    pub fn with_level(level: Level) -> Self {
-        Self::from_level(Ok(level))
-    }
-
     #[inline(never)]
-    pub(in crate::broad) fn from_level(level: Result<Level, LevelError>) -> Self {
-        let tree = || Core::new(Bvh::from_level(level.clone()), Margin::default());
+    pub fn new() -> Self {
+        let tree = || Core::new(Bvh::new(), Margin::default());
         let trees = [tree(), tree()];
         Self {
-            level,
+            level: SimdLevel::default(),
             trees,
             joiner: Joiner::default(),
-            quarantined: Vec::new(),
+            invalid: Vec::new(),
             second_offset: None,
         }
+    }
+
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.set_level(level);
+        self
     }
 
     /// Sets how much larger boxes are in the trees.
@@ -68,15 +72,15 @@ impl<const D: usize> DynamicTreePhase<D> {
         self
     }
 
-    fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {
-        let level = self.level.clone().map_err(Error::from)?;
+    fn find(&mut self, join: &Join<'_, D>, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
+        let level = self.level;
         let start = Instant::now();
-        self.quarantined.clear();
+        self.invalid.clear();
         let parts = part::of_join(join);
         self.second_offset = parts[1].is_some().then(|| join.second_offset());
         for (tree, part) in self.trees.iter_mut().zip(&parts) {
             if let Some(part) = part.map(Part::indexed) {
-                tree.update(level, &part, &mut self.quarantined)?;
+                tree.update(level, &part, &mut self.invalid)?;
             }
         }
         progress.stages.bounds += start.elapsed();
@@ -84,7 +88,7 @@ impl<const D: usize> DynamicTreePhase<D> {
         let second = if parts[1].is_some() { second } else { first };
         let trees = Trees::new(first.bvh.tree.nodes(), second.bvh.tree.nodes());
         let trees = trees.with_offset(join.second_offset());
-        self.joiner.join(level, trees, parts[1].is_none(), &Finish::new(join), progress)
+        self.joiner.join(level, trees, parts[1].is_none(), &PairFilter::new(join), progress)
     }
 }
 
@@ -100,12 +104,12 @@ impl<const D: usize> BroadPhase<D> for DynamicTreePhase<D> {
     }
 
     #[inline(never)]
-    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
-        Progress::answer(join, output, |progress| self.find(join, progress))
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
+        RunContext::answer(join, output, |progress| self.find(join, progress))
     }
 
-    fn quarantined(&self) -> &[Quarantined] {
-        &self.quarantined
+    fn invalid(&self) -> &[InvalidShape] {
+        &self.invalid
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
@@ -167,7 +171,7 @@ mod tests {
         let mut phase = DynamicTreePhase::<2>::new();
         for _ in 0..10 {
             phase.pairs(&Join::within(bounds), &mut Pairs::new()).expect("the call is valid");
-            assert_eq!(phase.quarantined().len(), 100);
+            assert_eq!(phase.invalid().len(), 100);
             assert_eq!((phase.trees[0].len(), phase.trees[0].put_in), (900, 0));
         }
     }

@@ -1,18 +1,18 @@
 //! Building the tree anew, or parts of it, and how high it may be.
 
-use jostle_kernels::{Level, Record, lane::LANES, sah::Weights};
+use jostle_kernels::{Record, SimdLevel, lane::LANES, sah::Weights};
 
 use super::{
     core::{Core, Info, NOWHERE},
     entry::Entry,
 };
 use crate::{
-    Bounds, Error, Handle, Stages,
-    broad::part::Part,
+    Bounds, Error, Handle,
+    broad::{StageTimes, part::Part},
     bvh::{
-        Build,
+        BuildQuality,
         build::{Child, DEEP, Wide, WideBuilder, WideTask},
-        tree::{MOST_DEPTH, ROOF, is_leaf, place},
+        tree::{MOST_DEPTH, SENTINEL_ROOT, is_leaf, place},
     },
     error::reserve,
     handle::Slots,
@@ -54,7 +54,7 @@ impl<const D: usize> Default for Rebuilder<D> {
 
 impl<const D: usize> Rebuilder<D> {
     /// Plans nodes over the atoms; none where there are fewer than two.
-    fn plan(&mut self, level: Level, depth: u32) -> Result<(), Error> {
+    fn plan(&mut self, level: SimdLevel, depth: u32) -> Result<(), Error> {
         let Self { atoms, records, wides, places, builder, .. } = self;
         wides.clear();
         records.clear();
@@ -65,7 +65,7 @@ impl<const D: usize> Rebuilder<D> {
         for (number, atom) in atoms.iter().enumerate() {
             records.push(Entry { reference: number as u32, ..*atom }.record());
         }
-        let effort = Build::Balanced.effort();
+        let effort = BuildQuality::Balanced.effort();
         builder.build(
             level,
             records,
@@ -99,7 +99,7 @@ impl<const D: usize> Core<D> {
     fn load_anew(&mut self, part: &Part<'_, D>) -> Result<(), Error> {
         let ids = part.bounds.len();
         self.make_room(ids)?;
-        self.bvh.build_part(part, &mut Stages::default())?;
+        self.bvh.build_part(part, &mut StageTimes::default())?;
         self.adopt()?;
         self.moved[..ids].fill(true);
         self.put_in = 0;
@@ -164,7 +164,7 @@ impl<const D: usize> Core<D> {
         for (node, _) in nodes.skip(1).filter(|(_, info)| !info.free && info.height == 0) {
             let boxes = node
                 .occupied()
-                .map(|(slot, id)| Entry::new(&node.aabb(slot), id, node.lacks[slot]).record());
+                .map(|(slot, id)| Entry::new(&node.aabb(slot), id, node.exclusion[slot]).record());
             records.extend(boxes);
         }
         Ok(())
@@ -199,14 +199,14 @@ impl<const D: usize> Core<D> {
             }
             self.refresh(at as u32);
         }
-        self.infos[ROOF].height = self.height_of(ROOF as u32);
+        self.infos[SENTINEL_ROOT].height = self.height_of(SENTINEL_ROOT as u32);
         Ok(())
     }
 
-    /// Builds those parts of the tree anew in which something changed since the last time: the nodes
-    /// above the leaves that changed, over what hangs below them.
+    /// Builds those parts of the tree anew in which something changed since the last time: the
+    /// nodes above the leaves that changed, over what hangs below them.
     #[inline(never)]
-    pub(super) fn rebuild_changed(&mut self, level: Level) -> Result<(), Error> {
+    pub(super) fn rebuild_changed(&mut self, level: SimdLevel) -> Result<(), Error> {
         self.reassemble(level, 0, |info| info.changed)?;
         self.keep_shallow(level)
     }
@@ -214,7 +214,7 @@ impl<const D: usize> Core<D> {
     /// Sees to it that the tree is not too high: builds its upper half anew, balanced. That takes
     /// operations without end between small subtrees: each adds a node of eight at the root before
     /// the tree grows by one.
-    pub(super) fn keep_shallow(&mut self, level: Level) -> Result<(), Error> {
+    pub(super) fn keep_shallow(&mut self, level: SimdLevel) -> Result<(), Error> {
         let mut before = usize::MAX;
         while self.height() > most_height(self.len()) && self.height() < before {
             before = self.height();
@@ -224,7 +224,7 @@ impl<const D: usize> Core<D> {
     }
 
     /// The same; without memory for it the tree stays as it is, which takes longer to ask.
-    pub(super) fn keep_shallow_if_possible(&mut self, level: Level) {
+    pub(super) fn keep_shallow_if_possible(&mut self, level: SimdLevel) {
         let _ = self.keep_shallow(level);
     }
 
@@ -232,7 +232,7 @@ impl<const D: usize> Core<D> {
     /// below them: by the surface area heuristic where `depth` is 0, balanced where it is `DEEP`.
     fn reassemble(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         depth: u32,
         opens: impl Fn(&Info) -> bool,
     ) -> Result<(), Error> {
@@ -305,8 +305,8 @@ impl<const D: usize> Core<D> {
             self.measure(*at);
             self.infos[*at as usize].changed = false;
         }
-        self.empty(ROOF as u32);
-        self.put(ROOF as u32, 0, &self.entry_of(by.places[0]));
+        self.empty(SENTINEL_ROOT as u32);
+        self.put(SENTINEL_ROOT as u32, 0, &self.entry_of(by.places[0]));
     }
 }
 

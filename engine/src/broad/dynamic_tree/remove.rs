@@ -1,30 +1,30 @@
 //! Taking a box out, and moving one.
 
-use jostle_kernels::{Aabb, Level, lane::LANES};
+use jostle_kernels::{Aabb, SimdLevel, lane::LANES};
 
 use super::{
     core::{Core, NOWHERE},
     entry::Entry,
 };
-use crate::{bvh::tree::ROOF, instances::instances};
+use crate::{bvh::tree::SENTINEL_ROOT, instances::instances};
 
 /// Boxes in a leaf that are few enough to go elsewhere.
 const FEW: usize = 2;
 
-/// Most children of a node that takes in those of the node below, so that some may be added before it
-/// is divided again.
+/// Most children of a node that takes in those of the node below, so that some may be added before
+/// it is divided again.
 const ROOMY: usize = 6;
 
 impl<const D: usize> Core<D> {
     /// Takes out a box that is in the tree.
     #[inline(never)]
-    pub(in crate::broad) fn remove(&mut self, level: Level, id: u32) {
+    pub(in crate::broad) fn remove(&mut self, level: SimdLevel, id: u32) {
         let leaf = std::mem::replace(&mut self.leaf_of[id as usize], NOWHERE);
         self.moved[id as usize] = false;
         self.bvh.tree.boxes -= 1;
         self.take(leaf, self.slot_of(leaf, id));
         let (len, parent) = (self.len_of(leaf), self.infos[leaf as usize].parent);
-        if len > FEW || (len > 0 && parent as usize == ROOF) {
+        if len > FEW || (len > 0 && parent as usize == SENTINEL_ROOT) {
             self.mend(leaf);
             return;
         }
@@ -34,10 +34,10 @@ impl<const D: usize> Core<D> {
         }
         self.detach(leaf);
         for entry in others.into_iter().flatten() {
-            let Entry { reference, lacks, .. } = entry;
+            let Entry { reference, exclusion, .. } = entry;
             let moved = self.moved[reference as usize];
             self.bvh.tree.boxes -= 1;
-            self.insert(level, reference, &entry.aabb(), lacks);
+            self.insert(level, reference, &entry.aabb(), exclusion);
             self.moved[reference as usize] = moved;
         }
         self.keep_shallow_if_possible(level);
@@ -48,7 +48,7 @@ impl<const D: usize> Core<D> {
         let (parent, reference) = (self.infos[at as usize].parent, self.reference(at));
         self.take(parent, self.slot_of(parent, reference));
         self.release(at);
-        if parent as usize != ROOF {
+        if parent as usize != SENTINEL_ROOT {
             self.merge(parent);
         }
     }
@@ -57,7 +57,7 @@ impl<const D: usize> Core<D> {
     fn merge(&mut self, at: u32) {
         let (parent, reference) = (self.infos[at as usize].parent, self.reference(at));
         let (len, above) = (self.len_of(at), self.len_of(parent));
-        let fits = parent as usize != ROOF && above - 1 + len <= ROOMY;
+        let fits = parent as usize != SENTINEL_ROOT && above - 1 + len <= ROOMY;
         if len > 1 && !fits {
             self.mend(at);
             return;
@@ -72,25 +72,25 @@ impl<const D: usize> Core<D> {
         for entry in &entries[1..len] {
             self.put(parent, self.len_of(parent), entry);
         }
-        if parent as usize != ROOF {
+        if parent as usize != SENTINEL_ROOT {
             self.mend(parent);
         }
     }
 
-    /// Gives a box that is in the tree new bounds. Where it leaves what refers to its leaf it is taken
-    /// out and put in again, which is what is returned.
-    pub(super) fn set(&mut self, level: Level, id: u32, aabb: Aabb<D>) -> bool {
+    /// Gives a box that is in the tree new bounds. Where it leaves what refers to its leaf it is
+    /// taken out and put in again, which is what is returned.
+    pub(super) fn set(&mut self, level: SimdLevel, id: u32, aabb: Aabb<D>) -> bool {
         let leaf = self.leaf_of[id as usize];
         let (parent, slot) = (self.infos[leaf as usize].parent, self.slot_of(leaf, id));
         let fat = self.node(parent).aabb(self.slot_of(parent, self.reference(leaf)));
-        let entry = Entry::new(&aabb, id, self.node(leaf).lacks[slot]);
+        let entry = Entry::new(&aabb, id, self.node(leaf).exclusion[slot]);
         if fat.contains(&aabb) {
             self.put(leaf, slot, &entry);
             self.moved[id as usize] = true;
             return false;
         }
         self.remove(level, id);
-        self.insert(level, id, &aabb, entry.lacks);
+        self.insert(level, id, &aabb, entry.exclusion);
         true
     }
 }

@@ -1,7 +1,7 @@
 //! Rotations: a node that is full hands an entry to a sibling, where it costs less.
 
 use jostle_kernels::{
-    Lanes, Level, Node, Pass,
+    Lanes, Node, Pass, SimdLevel,
     lane::LANES,
     node::growths,
     sah::{EMPTY, Row, half_area},
@@ -11,17 +11,22 @@ use super::{
     core::Core,
     entry::{Entry, OVERFULL, union},
 };
-use crate::bvh::tree::{ROOF, is_leaf, place};
+use crate::bvh::tree::{SENTINEL_ROOT, is_leaf, place};
 
 impl<const D: usize> Core<D> {
-    /// Rids a node that is too full of one of its entries, by giving it to a sibling of the same sort
-    /// with room for it, if both cost less together. Returns whether one was given.
+    /// Rids a node that is too full of one of its entries, by giving it to a sibling of the same
+    /// sort with room for it, if both cost less together. Returns whether one was given.
     ///
     /// It is for nodes of many what the rotations of A. Kensler, *Tree Rotations for Improving
     /// Bounding Volume Hierarchies* (2008), are for pairs.
-    pub(super) fn rotate(&mut self, level: Level, at: u32, entries: &[Entry<D>; OVERFULL]) -> bool {
+    pub(super) fn rotate(
+        &mut self,
+        level: SimdLevel,
+        at: u32,
+        entries: &[Entry<D>; OVERFULL],
+    ) -> bool {
         let (parent, own) = (self.infos[at as usize].parent, self.reference(at));
-        if parent as usize == ROOF {
+        if parent as usize == SENTINEL_ROOT {
             return false;
         }
         let above = self.node(parent);

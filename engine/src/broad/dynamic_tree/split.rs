@@ -16,7 +16,7 @@ type Order = [u8; OVERFULL];
 
 /// Sorts the entries so that the first of them, whose number it gives, and the others cost least
 /// by the surface area heuristic: sums of area times number, over all axes and all cuts between
-/// centres in order that leave enough on both sides. After the split of N. Beckmann, H.-P. Kriegel,
+/// centers in order that leave enough on both sides. After the split of N. Beckmann, H.-P. Kriegel,
 /// R. Schneider and B. Seeger, *The R\*-tree* (1990), with another cost.
 pub(super) struct Split<'a, const D: usize>(pub(super) &'a mut [Entry<D>; OVERFULL]);
 
@@ -28,7 +28,7 @@ impl<const D: usize> Pass for Split<'_, D> {
         let Self(entries) = self;
         let (mut best, mut best_cost, mut best_order) = (0, f64::INFINITY, [0; OVERFULL]);
         for axis in 0..D {
-            let order = by_centre(entries, axis);
+            let order = by_center(entries, axis);
             let before = unions(entries, order.iter());
             let behind = unions(entries, order.iter().rev());
             for left in FEWEST..=OVERFULL - FEWEST {
@@ -45,10 +45,10 @@ impl<const D: usize> Pass for Split<'_, D> {
     }
 }
 
-/// The order of the centres on an axis, equals as they are. Each entry goes where it belongs by the number
-/// of those before it, so that there is no branch to mispredict.
+/// The order of the centers on an axis, equals as they are. Each entry goes where it belongs by the
+/// number of those before it, so that there is no branch to mispredict.
 #[inline(always)]
-fn by_centre<const D: usize>(entries: &[Entry<D>; OVERFULL], axis: usize) -> Order {
+fn by_center<const D: usize>(entries: &[Entry<D>; OVERFULL], axis: usize) -> Order {
     let mut keys = [0; OVERFULL];
     for (key, entry) in keys.iter_mut().zip(entries) {
         *key = sort_key(0.5 * entry.row[axis] - 0.5 * entry.row[D + axis]);

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::bvh::{
     Flaw,
-    tree::{ROOF, is_leaf, place},
+    tree::{SENTINEL_ROOT, is_leaf, place},
 };
 
 impl<const D: usize> DynamicTree<D> {
@@ -22,7 +22,7 @@ impl<const D: usize> DynamicTree<D> {
     pub fn validate(&self) -> Result<(), Flaw> {
         self.core.validate()?;
         let slots = self.core.leaf_of.len() as u32;
-        let node = ROOF;
+        let node = SENTINEL_ROOT;
         for slot in 0..slots {
             if self.core.holds(slot) != self.slots.handle_at(slot).is_some() {
                 return Err(Flaw {
@@ -41,8 +41,8 @@ impl<const D: usize> Core<D> {
         let mut found = 0;
         let mut seen = vec![false; tree.used];
         if let Some(root) = tree.root() {
-            seen[ROOF] = true;
-            let mut stack = vec![(ROOF as u32, root)];
+            seen[SENTINEL_ROOT] = true;
+            let mut stack = vec![(SENTINEL_ROOT as u32, root)];
             while let Some((parent, reference)) = stack.pop() {
                 let at = place(reference);
                 check(at, !std::mem::replace(&mut seen[at], true), "is referred to twice")?;
@@ -55,10 +55,10 @@ impl<const D: usize> Core<D> {
                 }
             }
         }
-        check(ROOF, found == self.len(), "some boxes are in no leaf")?;
+        check(SENTINEL_ROOT, found == self.len(), "some boxes are in no leaf")?;
         let held = self.leaf_of.iter().filter(|leaf| **leaf != NOWHERE).count();
-        check(ROOF, found == held, "there are boxes in leaves that nobody knows of")?;
-        check(ROOF, self.height() <= most_height(self.len()), "the tree is too high")?;
+        check(SENTINEL_ROOT, found == held, "there are boxes in leaves that nobody knows of")?;
+        check(SENTINEL_ROOT, self.height() <= most_height(self.len()), "the tree is too high")?;
         self.check_free(seen)
     }
 
@@ -72,11 +72,15 @@ impl<const D: usize> Core<D> {
         check(at, first && !node.is_empty(), "has no box, or one behind an absent one")?;
         check(at, node.len() == usize::from(info.len), "has another number of boxes than it says")?;
         let slot = self.slot_of(parent, reference);
-        let (bounds, lacks) = (self.node(parent).aabb(slot), self.node(parent).lacks[slot]);
+        let (bounds, exclusion) = (self.node(parent).aabb(slot), self.node(parent).exclusion[slot]);
         let mut height = 0;
         for (slot, to) in node.occupied() {
             check(at, bounds.contains(&node.aabb(slot)), "has a box outside its bounds")?;
-            check(at, lacks & !node.lacks[slot] == 0, "lacks what a box in it does not")?;
+            check(
+                at,
+                exclusion & !node.exclusion[slot] == 0,
+                "exclusion what a box in it does not",
+            )?;
             if is_leaf(reference) {
                 let leaf = self.leaf_of.get(to as usize);
                 check(at, leaf == Some(&(at as u32)), "has a box that is said to be elsewhere")?;

@@ -13,8 +13,8 @@ use crate::{
     error::{grow, reserve},
 };
 
-/// Endpoints may be swapped so many times for each of them. With more, and 10 ns a swap, it is faster
-/// to find all pairs from nothing; at least [`FEW_SWAPS`].
+/// Endpoints may be swapped so many times for each of them. With more, and 10 ns a swap, it is
+/// faster to find all pairs from nothing; at least [`FEW_SWAPS`].
 const SWAPS_PER_ENDPOINT: usize = 1;
 
 /// Swaps that take less time than to begin anew with any boxes.

@@ -4,17 +4,19 @@ use std::ops::Range;
 
 use super::body::{Body, State};
 use crate::{
-    Aabb, Error, Pair, Quarantined, Reason,
+    Aabb, Error, Pair,
     broad::part::Part,
     error::{grow, reserve},
     threads,
+    validate::{InvalidReason, InvalidShape},
 };
 
 /// Boxes that one thread reads one after the other.
 const CHUNK: usize = 4096;
 
-/// One box in so many may have left its place before those are moved like the others: it takes
-/// as many swaps as there are endpoints on its way, and one pass over all to take it out and put it in.
+/// One box in so many may have left its place before those are moved like the others: it takes as
+/// many swaps as there are endpoints on its way, and one pass over all to take it out and put it
+/// in.
 const FEW: usize = 16;
 
 /// The parts of a join.
@@ -63,11 +65,12 @@ impl<const D: usize> Bodies<D> {
         &self.all
     }
 
-    /// Reads the boxes of a frame, finds out what became of each, and lists those that are not valid.
+    /// Reads the boxes of a frame, finds out what became of each, and lists those that are not
+    /// valid.
     pub(super) fn read(
         &mut self,
         parts: &Parts<'_, D>,
-        quarantined: &mut Vec<Quarantined>,
+        invalid: &mut Vec<InvalidShape>,
     ) -> Result<(), Error> {
         let ids = Self::ids(parts);
         // Those beyond are read once more, as boxes that are there no more.
@@ -90,7 +93,7 @@ impl<const D: usize> Bodies<D> {
             }
         });
         self.hold_many(last.div_ceil(CHUNK));
-        self.list(parts, last.div_ceil(CHUNK), quarantined)
+        self.list(parts, last.div_ceil(CHUNK), invalid)
     }
 
     /// Counts boxes that left their places with those that stayed, unless they are few.
@@ -114,7 +117,7 @@ impl<const D: usize> Bodies<D> {
         &mut self,
         parts: &Parts<'_, D>,
         chunks: usize,
-        quarantined: &mut Vec<Quarantined>,
+        invalid: &mut Vec<InvalidShape>,
     ) -> Result<(), Error> {
         self.came.clear();
         self.total = Counts::default();
@@ -135,7 +138,7 @@ impl<const D: usize> Bodies<D> {
                 for id in chunk.ids.clone().filter(|id| !self.between || id % 2 == set) {
                     if let Some(Err(reason)) = find(parts, self.between, id) {
                         let index = (id >> u32::from(self.between)) as u32;
-                        Quarantined { set: part.set, index, reason }.push_to(quarantined)?;
+                        InvalidShape { side: part.side, index, reason }.push_to(invalid)?;
                     }
                 }
             }
@@ -197,7 +200,7 @@ fn find<const D: usize>(
     parts: &Parts<'_, D>,
     between: bool,
     id: usize,
-) -> Option<Result<(Aabb<D>, u32), Reason>> {
+) -> Option<Result<(Aabb<D>, u32), InvalidReason>> {
     let (set, index) = if between { (id % 2, id / 2) } else { (0, id) };
     let part = parts[set].as_ref().filter(|part| index < part.bounds.len())?;
     Some(part.bounds.get(index).map(|aabb| (aabb, part.tags.of(index).1)))

@@ -66,14 +66,14 @@ pub(super) struct Body<const D: usize> {
     pub(super) now: Keys<D>,
     pub(super) before: Keys<D>,
     /// What it lacks: two boxes that lack the same are no pair.
-    pub(super) lacks: u32,
+    pub(super) exclusion: u32,
     pub(super) state: State,
 }
 
 impl<const D: usize> Default for Body<D> {
     fn default() -> Self {
         let nowhere = Keys([[0; D]; 2]);
-        Self { now: nowhere, before: nowhere, lacks: 0, state: State::Absent }
+        Self { now: nowhere, before: nowhere, exclusion: 0, state: State::Absent }
     }
 }
 
@@ -82,7 +82,7 @@ impl<const D: usize> Body<D> {
     #[inline(always)]
     pub(super) fn update(&mut self, found: Option<(Aabb<D>, u32)>) {
         let was_there = self.state.is_there();
-        let Some((aabb, lacks)) = found else {
+        let Some((aabb, exclusion)) = found else {
             self.state = if was_there { State::Went } else { State::Absent };
             return;
         };
@@ -90,16 +90,16 @@ impl<const D: usize> Body<D> {
         self.now = Keys::of(&aabb);
         self.state = match was_there {
             false => State::Came,
-            true if lacks != self.lacks => State::Changed,
+            true if exclusion != self.exclusion => State::Changed,
             true if !self.now.touch(&self.before, D) => State::Left,
             true => State::Held,
         };
-        self.lacks = lacks;
+        self.exclusion = exclusion;
     }
 
     /// Whether two boxes are a pair.
     #[inline(always)]
     pub(super) fn is_pair(&self, other: &Self) -> bool {
-        self.lacks & other.lacks == 0 && self.now.touch(&other.now, D)
+        self.exclusion & other.exclusion == 0 && self.now.touch(&other.now, D)
     }
 }

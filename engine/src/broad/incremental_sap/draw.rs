@@ -8,7 +8,7 @@ use super::{
     kept::Kept,
     single::Single,
 };
-use crate::debug::{DebugDraw, Element, Style};
+use crate::debug_draw::{DebugDraw, DrawElement, DrawStyle};
 
 impl<const D: usize> IncrementalSap<D> {
     /// Draws what the last run kept; where it kept nothing, what it found its pairs with.
@@ -28,7 +28,7 @@ impl<const D: usize> Kept<D> {
     /// Draws the intervals on each axis, in the order in which they begin. O(boxes).
     fn draw(&self, draw: &mut dyn DebugDraw<D>) {
         for (number, axis) in self.axes.iter().enumerate() {
-            let style = Style::new(Element::Interval, number as u32);
+            let style = DrawStyle::new(DrawElement::Interval, number as u32);
             for endpoint in axis.endpoints.iter().filter(|endpoint| side(**endpoint) == 0) {
                 let [min, max] = self.bodies.all()[id(*endpoint)].now.0;
                 let from = min.map(float_of_key);
@@ -42,7 +42,7 @@ impl<const D: usize> Single<D> {
     /// Draws the intervals on the axis, in the order in which they begin. O(boxes).
     fn draw(&self, draw: &mut dyn DebugDraw<D>) {
         let Some(axis) = self.kept else { return };
-        let style = Style::new(Element::Interval, axis as u32);
+        let style = DrawStyle::new(DrawElement::Interval, axis as u32);
         for place in 0..self.run.len() {
             let from = std::array::from_fn(|axis| self.run.min[axis][place]);
             draw_interval(axis, from, self.run.max[axis][place], style, draw);
@@ -55,7 +55,7 @@ fn draw_interval<const D: usize>(
     axis: usize,
     from: [f32; D],
     end: f32,
-    style: Style,
+    style: DrawStyle,
     draw: &mut dyn DebugDraw<D>,
 ) {
     let mut to = from;

@@ -7,11 +7,14 @@ use super::{
     endpoint::MOST_IDS,
     pair_set::PairSet,
     rest::Rest,
-    stats::{Fallback, Stats},
+    stats::{Fallback, IncrementalSapStats},
 };
 use crate::{
-    BoxSet, BroadPhase, Error, Filter, Join, Pair, Quarantined, Sap, broad::part, error::reserve,
+    BroadPhase, Error, Filter, Join, Pair, Sap,
+    broad::{BoxSet, part},
+    error::reserve,
     threads,
+    validate::InvalidShape,
 };
 
 /// Pairs that are kept for each box, and at least.
@@ -52,8 +55,8 @@ impl<const D: usize> Kept<D> {
     pub(super) fn follow(
         &mut self,
         join: &Join<'_, D>,
-        stats: &mut Stats<D>,
-        quarantined: &mut Vec<Quarantined>,
+        stats: &mut IncrementalSapStats<D>,
+        invalid: &mut Vec<InvalidShape>,
     ) -> Result<Option<Fallback>, Error> {
         // What fails half-way leaves nothing to follow.
         let was_whole = std::mem::take(&mut self.is_whole);
@@ -62,7 +65,7 @@ impl<const D: usize> Kept<D> {
             return Ok(Some(fallback));
         }
         let parts = part::of_join(join);
-        self.bodies.read(&parts, quarantined)?;
+        self.bodies.read(&parts, invalid)?;
         (stats.came, stats.went) = (self.bodies.total.came, self.bodies.total.went);
         let fallback = self.update(stats)?;
         self.bodies.truncate(&parts);
@@ -79,7 +82,7 @@ impl<const D: usize> Kept<D> {
     }
 
     /// Brings endpoints and pairs up to the bodies.
-    fn update(&mut self, stats: &mut Stats<D>) -> Result<Option<Fallback>, Error> {
+    fn update(&mut self, stats: &mut IncrementalSapStats<D>) -> Result<Option<Fallback>, Error> {
         let Self { bodies, axes, set, arrivals, .. } = self;
         if 2 * (bodies.total.came + bodies.total.went) > bodies.total.there {
             return Ok(Some(Fallback::Turnover));
@@ -110,25 +113,25 @@ impl<const D: usize> Kept<D> {
         Ok(None)
     }
 
-    /// Finds the pairs of a frame from nothing, and keeps what the next one is made from, unless it is
-    /// a frame of rest. Returns false if there are more pairs than are kept.
+    /// Finds the pairs of a frame from nothing, and keeps what the next one is made from, unless it
+    /// is a frame of rest. Returns false if there are more pairs than are kept.
     pub(super) fn load(
         &mut self,
         join: &Join<'_, D>,
         sap: &mut Sap<D>,
-        quarantined: &mut Vec<Quarantined>,
+        invalid: &mut Vec<InvalidShape>,
     ) -> Result<bool, Error> {
         let parts = part::of_join(join);
         let most = most_pairs(join) as u64;
         let found_all = sap.collect_at_most(&of_motion(join), &mut self.set.pairs, most)?;
         let is_crowded = !found_all || Bodies::ids(&parts) > MOST_IDS;
-        quarantined.clear();
+        invalid.clear();
         if is_crowded || !self.rest.is_over() {
             self.rest.pass();
-            reserve(quarantined, sap.quarantined().len(), "the list of invalid boxes")?;
-            quarantined.extend(sap.quarantined());
+            reserve(invalid, sap.invalid().len(), "the list of invalid boxes")?;
+            invalid.extend(sap.invalid());
         } else {
-            self.read_anew(&parts, quarantined)?;
+            self.read_anew(&parts, invalid)?;
         }
         if !is_crowded {
             self.set.pairs.sort_canonical()?;
@@ -140,10 +143,10 @@ impl<const D: usize> Kept<D> {
     fn read_anew(
         &mut self,
         parts: &Parts<'_, D>,
-        quarantined: &mut Vec<Quarantined>,
+        invalid: &mut Vec<InvalidShape>,
     ) -> Result<(), Error> {
         let Self { bodies, axes, .. } = self;
-        bodies.read(parts, quarantined)?;
+        bodies.read(parts, invalid)?;
         bodies.truncate(parts);
         threads::for_each(axes, |number, axis| {
             axis.outcome = axis.load(bodies, number).map(|()| true);

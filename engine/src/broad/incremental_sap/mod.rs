@@ -1,9 +1,9 @@
 //! The incremental sweep and prune: endpoints, and pairs, kept from frame to frame.
 //!
-//! Where boxes move by little of their size, the order of their endpoints on an axis hardly changes,
-//! and neither do their pairs (Baraff, "Dynamic Simulation of Non-Penetrating Rigid Bodies", 1992;
-//! Cohen et al., "I-COLLIDE", 1995). What changes is found by sorting: a pair begins where a minimum
-//! comes to lie before a maximum, and ends where it is the other way round.
+//! Where boxes move by little of their size, the order of their endpoints on an axis hardly
+//! changes, and neither do their pairs (Baraff, "Dynamic Simulation of Non-Penetrating Rigid
+//! Bodies", 1992; Cohen et al., "I-COLLIDE", 1995). What changes is found by sorting: a pair begins
+//! where a minimum comes to lie before a maximum, and ends where it is the other way round.
 
 mod arrivals;
 mod axis;
@@ -20,18 +20,18 @@ mod swap;
 
 use std::time::Instant;
 
-use jostle_kernels::{Level, LevelError};
+use jostle_kernels::SimdLevel;
 use kept::Kept;
 use single::Single;
-pub use stats::{Fallback, Stats};
+pub use stats::{Fallback, IncrementalSapStats};
 
 use super::{
-    BroadPhase, Join, Output, Summary,
-    emit::{Finish, Sink, Stop},
-    jobs::{Cost, Jobs, Progress},
+    BroadPhase, Join, Output, RunStats,
+    emit::{Interrupt, PairFilter, Sink},
+    jobs::{Cost, Jobs, RunContext},
     sap::Sap,
 };
-use crate::{Error, Pair, Quarantined, debug::DebugDraw};
+use crate::{Error, Pair, debug_draw::DebugDraw, validate::InvalidShape};
 
 /// What is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,38 +39,39 @@ pub enum Axes {
     /// The endpoints on all axes, and the set of pairs, which their swaps change.
     #[default]
     All,
-    /// The order on one axis, which is swept: that of the largest variance of the centres in a sample
-    /// of up to 1,024 boxes. Another one is taken when its variance is more than one and a half
-    /// times that of the one before.
+    /// The order on one axis, which is swept: that of the largest variance of the centers in a
+    /// sample of up to 1,024 boxes. Another one is taken when its variance is more than one and a
+    /// half times that of the one before.
     One,
 }
 
 /// The incremental sweep and prune. See the [module](self).
 ///
 /// Box `i` of a set is taken for the same object in every frame, which decides about speed only.
-/// With the pair set a frame is O(n + swaps + pairs), where each two endpoints on an axis that change
-/// places are a swap. Boxes that come, go, become valid or invalid, or static, are put in and taken
-/// out together, each O(n^(2/3)) where boxes are spread over space; so are boxes that leave their
-/// places altogether, if they are no more than one in sixteen.
+/// With the pair set a frame is O(n + swaps + pairs), where each two endpoints on an axis that
+/// change places are a swap. Boxes that come, go, become valid or invalid, or static, are put in
+/// and taken out together, each O(n^(2/3)) where boxes are spread over space; so are boxes that
+/// leave their places altogether, if they are no more than one in sixteen.
 ///
-/// The number of swaps of boxes in motion grows like n^(5/3), as any two that pass on one axis count,
-/// however far apart they are on the others. So swaps are limited to two per box and axis; beyond
-/// that the pairs are found by [`Sap`], and endpoints sorted by radix. If that happens frame after
-/// frame it is tried less and less often. [`stats`](Self::stats) tells what happened.
+/// The number of swaps of boxes in motion grows like n^(5/3), as any two that pass on one axis
+/// count, however far apart they are on the others. So swaps are limited to two per box and axis;
+/// beyond that the pairs are found by [`Sap`], and endpoints sorted by radix. If that happens frame
+/// after frame it is tried less and less often. [`stats`](Self::stats) tells what happened.
 ///
-/// Memory is O(n). Up to 16 pairs per box are kept, and 65,536 in any case; of boxes with more, nothing
-/// is kept. Pairs come in canonical order then, and else in that of [`Sap`], which depends on the
-/// boxes alone, not on the frames before. With a single axis they come in the order of the sweep.
+/// Memory is O(n). Up to 16 pairs per box are kept, and 65,536 in any case; of boxes with more,
+/// nothing is kept. Pairs come in canonical order then, and else in that of [`Sap`], which depends
+/// on the boxes alone, not on the frames before. With a single axis they come in the order of the
+/// sweep.
 pub struct IncrementalSap<const D: usize> {
-    level: Result<Level, LevelError>,
+    level: SimdLevel,
     axes: Axes,
     /// For joins within a set, and between two.
     kept: [Kept<D>; 2],
     single: [Single<D>; 2],
     sap: Sap<D>,
     jobs: Jobs<(), ()>,
-    stats: Stats<D>,
-    quarantined: Vec<Quarantined>,
+    stats: IncrementalSapStats<D>,
+    invalid: Vec<InvalidShape>,
     /// Which of what is kept the last run was about, if there was one.
     last: Option<usize>,
 }
@@ -78,30 +79,28 @@ pub struct IncrementalSap<const D: usize> {
 impl<const D: usize> IncrementalSap<D> {
     /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
     /// there is an error of the first run.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::from_level(Level::selected())
-    }
 
-    /// A broad phase at a given level.
     #[must_use]
-    pub fn with_level(level: Level) -> Self {
-        Self::from_level(Ok(level))
-    }
-
     #[inline(never)]
-    fn from_level(level: Result<Level, LevelError>) -> Self {
+    pub fn new() -> Self {
         Self {
-            sap: Sap::from_level(level.clone()),
-            level,
+            sap: Sap::new(),
+            level: SimdLevel::default(),
             axes: Axes::default(),
             kept: std::array::from_fn(|_| Kept::default()),
             single: std::array::from_fn(|_| Single::default()),
             jobs: Jobs::default(),
-            stats: Stats::default(),
-            quarantined: Vec::new(),
+            stats: IncrementalSapStats::default(),
+            invalid: Vec::new(),
             last: None,
         }
+    }
+
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.set_level(level);
+        self
     }
 
     /// Sets what is kept.
@@ -113,33 +112,33 @@ impl<const D: usize> IncrementalSap<D> {
 
     /// What the last run was like.
     #[must_use]
-    pub fn stats(&self) -> &Stats<D> {
+    pub fn stats(&self) -> &IncrementalSapStats<D> {
         &self.stats
     }
 
-    fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {
-        let level = self.level.clone().map_err(Error::from)?;
-        let Self { stats, quarantined, .. } = self;
-        *stats = Stats::default();
-        quarantined.clear();
+    fn find(&mut self, join: &Join<'_, D>, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
+        let level = self.level;
+        let Self { stats, invalid, .. } = self;
+        *stats = IncrementalSapStats::default();
+        invalid.clear();
         let which = usize::from(matches!(join, Join::Between(..)));
         self.last = Some(which);
         if self.axes == Axes::One {
-            return self.single[which].find(level, join, stats, quarantined, progress);
+            return self.single[which].find(level, join, stats, invalid, progress);
         }
         let (kept, start) = (&mut self.kept[which], Instant::now());
-        stats.fallback = kept.follow(join, stats, quarantined)?;
+        stats.fallback = kept.follow(join, stats, invalid)?;
         progress.stages.sort += start.elapsed();
         if stats.fallback.is_some() {
             let start = Instant::now();
-            let is_loaded = kept.load(join, &mut self.sap, quarantined)?;
+            let is_loaded = kept.load(join, &mut self.sap, invalid)?;
             progress.stages.sweep += start.elapsed();
             if !is_loaded {
                 stats.fallback = Some(Fallback::Crowded);
                 return self.sap.find(join, progress);
             }
         }
-        let (pairs, finish) = (kept.pairs(), Finish::indexed(join));
+        let (pairs, finish) = (kept.pairs(), PairFilter::indexed(join));
         self.jobs.clear();
         self.jobs.push(());
         self.jobs.run(progress, &|(), (), sink| {
@@ -151,7 +150,11 @@ impl<const D: usize> IncrementalSap<D> {
 }
 
 /// Hands over pairs that are kept.
-fn hand_over(mut pairs: &[Pair], finish: &Finish<'_>, sink: &mut dyn Sink) -> Result<(), Stop> {
+fn hand_over(
+    mut pairs: &[Pair],
+    finish: &PairFilter<'_>,
+    sink: &mut dyn Sink,
+) -> Result<(), Interrupt> {
     if finish.keeps_all()
         && let Some(total) = sink.counter()
     {
@@ -182,13 +185,13 @@ impl<const D: usize> BroadPhase<D> for IncrementalSap<D> {
     }
 
     #[inline(never)]
-    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
-        let summary = Progress::answer(join, output, |progress| self.find(join, progress))?;
-        Ok(Summary { inversions: Some(self.stats.swaps.iter().sum()), ..summary })
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
+        let summary = RunContext::answer(join, output, |progress| self.find(join, progress))?;
+        Ok(RunStats { inversions: Some(self.stats.swaps.iter().sum()), ..summary })
     }
 
-    fn quarantined(&self) -> &[Quarantined] {
-        &self.quarantined
+    fn invalid(&self) -> &[InvalidShape] {
+        &self.invalid
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {

@@ -27,7 +27,8 @@ impl PairSet {
         self.pairs.truncate(kept);
     }
 
-    /// Applies changes, each pair of which is in one of them at most. O(changes log changes + pairs).
+    /// Applies changes, each pair of which is in one of them at most. O(changes log changes +
+    /// pairs).
     pub(super) fn apply<'a, const D: usize>(
         &mut self,
         bodies: &Bodies<D>,

@@ -3,9 +3,9 @@
 /// Most frames in which nothing is tried.
 const LONGEST: u32 = 31;
 
-/// Frames in which nothing is tried: none after one that failed, and twice as many and one more after
-/// each that fails next. So a teleport costs a frame, and a scene that is never coherent hardly
-/// more than a sweep built from nothing.
+/// Frames in which nothing is tried: none after one that failed, and twice as many and one more
+/// after each that fails next. So a teleport costs a frame, and a scene that is never coherent
+/// hardly more than a sweep built from nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Rest {
     left: u32,

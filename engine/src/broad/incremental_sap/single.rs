@@ -2,24 +2,25 @@
 
 use std::{ops::Range, time::Instant};
 
-use jostle_kernels::{Level, sort::float_of_key, sweep::Ranges};
+use jostle_kernels::{SimdLevel, sort::float_of_key, sweep::Ranges};
 
 use super::{
     axis::{Axis, Ends},
     bodies::{Bodies, Parts},
     endpoint::{MOST_IDS, id},
-    stats::{Fallback, Stats},
+    stats::{Fallback, IncrementalSapStats},
 };
 use crate::{
-    Aabb, Error, Join, Quarantined,
+    Aabb, Error, Join,
     broad::{
-        emit::{Finish, Stop, sweep_into},
-        jobs::{Cost, Jobs, Progress, share},
+        emit::{Interrupt, PairFilter, sweep_into},
+        jobs::{Cost, Jobs, RunContext, share},
         part,
         run_buffer::RunBuffer,
         sample::Sample,
     },
     error::grow,
+    validate::InvalidShape,
 };
 
 /// How many times as large the variance on another axis has to be before that one is swept.
@@ -58,12 +59,12 @@ impl<const D: usize> Single<D> {
     /// Finds the pairs of a frame.
     pub(super) fn find(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         join: &Join<'_, D>,
-        stats: &mut Stats<D>,
-        quarantined: &mut Vec<Quarantined>,
-        progress: &mut Progress<'_>,
-    ) -> Result<(), Stop> {
+        stats: &mut IncrementalSapStats<D>,
+        invalid: &mut Vec<InvalidShape>,
+        progress: &mut RunContext<'_>,
+    ) -> Result<(), Interrupt> {
         let parts = part::of_join(join);
         let ids = Bodies::ids(&parts);
         if ids > MOST_IDS {
@@ -74,7 +75,7 @@ impl<const D: usize> Single<D> {
         let axis = self.choose(kept, &parts);
         progress.stages.plan += start.elapsed();
         let start = Instant::now();
-        self.bodies.read(&parts, quarantined)?;
+        self.bodies.read(&parts, invalid)?;
         progress.stages.bounds += start.elapsed();
         let start = Instant::now();
         (stats.came, stats.went) = (self.bodies.total.came, self.bodies.total.went);
@@ -86,7 +87,7 @@ impl<const D: usize> Single<D> {
         self.sweep(level, join, progress)
     }
 
-    /// The axis on which the centres of a sample of the boxes have the largest variance; the one of
+    /// The axis on which the centers of a sample of the boxes have the largest variance; the one of
     /// the last frame unless another is better by half.
     fn choose(&mut self, kept: Option<usize>, parts: &Parts<'_, D>) -> usize {
         match *parts {
@@ -108,7 +109,7 @@ impl<const D: usize> Single<D> {
         &mut self,
         axis: usize,
         kept: Option<usize>,
-        stats: &mut Stats<D>,
+        stats: &mut IncrementalSapStats<D>,
     ) -> Result<Option<Fallback>, Error> {
         let Self { bodies, minima, .. } = self;
         let fallback = match kept {
@@ -144,7 +145,7 @@ impl<const D: usize> Single<D> {
             let body = &bodies.all()[id];
             let [min, max] = body.now.0.map(|keys| keys.map(float_of_key));
             let (set, index) = bodies.index(id);
-            run.set(place, &Aabb { min, max }, index + set * second_offset, body.lacks);
+            run.set(place, &Aabb { min, max }, index + set * second_offset, body.exclusion);
         }
         let (min, max) = (&run.min[axis][..len], &run.max[axis][..len]);
         for (index, end) in ends[..len].iter_mut().enumerate() {
@@ -156,11 +157,11 @@ impl<const D: usize> Single<D> {
     /// Tests each box against those that begin before it ends.
     fn sweep(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         join: &Join<'_, D>,
-        progress: &mut Progress<'_>,
-    ) -> Result<(), Stop> {
-        let (run, finish) = (self.run.run(), Finish::new(join));
+        progress: &mut RunContext<'_>,
+    ) -> Result<(), Interrupt> {
+        let (run, finish) = (self.run.run(), PairFilter::new(join));
         let ranges = Ranges::Behind { ends: &self.ends[..run.len()] };
         self.jobs.clear();
         let share = share(run.len(), FEWEST_PER_JOB);

@@ -4,8 +4,8 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fallback {
-    /// Nothing was kept: it is the first frame, or one after frames that nothing was kept of. Endpoints
-    /// are sorted by radix, and pairs are found by [`Sap`](crate::Sap).
+    /// Nothing was kept: it is the first frame, or one after frames that nothing was kept of.
+    /// Endpoints are sorted by radix, and pairs are found by [`Sap`](crate::Sap).
     Fresh,
     /// More than half of the boxes came or went. As [`Fresh`](Self::Fresh).
     Turnover,
@@ -15,11 +15,11 @@ pub enum Fallback {
     /// To find the pairs of the boxes that came would have taken too many tests. As
     /// [`Fresh`](Self::Fresh).
     Arrivals,
-    /// The frames before fell back one after the other, so nothing was tried, and nothing is kept: pairs
-    /// are found by [`Sap`](crate::Sap). After at most 31 such frames it is tried again.
+    /// The frames before fell back one after the other, so nothing was tried, and nothing is kept:
+    /// pairs are found by [`Sap`](crate::Sap). After at most 31 such frames it is tried again.
     Resting,
-    /// There are more pairs than are kept, or more ids than are numbered: [`Sap`](crate::Sap) answers,
-    /// in its own sequence.
+    /// There are more pairs than are kept, or more ids than are numbered: [`Sap`](crate::Sap)
+    /// answers, in its own sequence.
     Crowded,
     /// Another axis is swept than in the frame before; its endpoints are sorted by radix.
     OtherAxis,
@@ -27,7 +27,7 @@ pub enum Fallback {
 
 /// Figures of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stats<const D: usize> {
+pub struct IncrementalSapStats<const D: usize> {
     /// Swaps of the insertion sort per axis, also where it was broken off.
     pub swaps: [u64; D],
     /// Axes on which the insertion sort was broken off.
@@ -44,7 +44,7 @@ pub struct Stats<const D: usize> {
     pub axis: Option<usize>,
 }
 
-impl<const D: usize> Default for Stats<D> {
+impl<const D: usize> Default for IncrementalSapStats<D> {
     fn default() -> Self {
         Self { swaps: [0; D], unsorted_axes: 0, came: 0, went: 0, fallback: None, axis: None }
     }

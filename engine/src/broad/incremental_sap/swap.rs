@@ -40,5 +40,5 @@ pub(super) fn change<const D: usize>(
     let before = |axes| a.before.touch(&b.before, axes);
     let told = if begins { now(D) && before(axis) } else { before(D) && now(axis) };
     let ids = [id(passing) as u32, id(passed) as u32];
-    (told && a.lacks & b.lacks == 0).then_some(Change { ids, begins })
+    (told && a.exclusion & b.exclusion == 0).then_some(Change { ids, begins })
 }

@@ -8,7 +8,7 @@ use crate::Aabb;
 
 /// A node of a quadtree.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cell<const D: usize> {
+pub struct QuadtreeCell<const D: usize> {
     /// The part of the world that it stands for. In 3D it is as long as the world on the axis that
     /// is not divided.
     pub bounds: Aabb<D>,
@@ -42,9 +42,9 @@ pub struct QuadtreeStats {
 
 impl<const D: usize> Quadtree<D> {
     /// All nodes, the root first, in no other order.
-    pub fn cells(&self) -> impl Iterator<Item = Cell<D>> + '_ {
+    pub fn cells(&self) -> impl Iterator<Item = QuadtreeCell<D>> + '_ {
         let used = self.tree.quads.iter().filter(|quad| quad.depth != NONE);
-        used.map(|quad| Cell {
+        used.map(|quad| QuadtreeCell {
             bounds: self.tree.bounds_of(quad),
             depth: quad.depth as usize,
             objects: quad.len as usize,

@@ -1,7 +1,7 @@
 //! What the boxes of nodes have in common, and of all below them.
 
 use jostle_kernels::{
-    Lanes, Level, Node, Pass,
+    Lanes, Node, Pass, SimdLevel,
     lane::{LANES, prefetch},
 };
 
@@ -21,14 +21,14 @@ const AHEAD: usize = 4;
 struct Lanewise<const D: usize> {
     min: [[f32; LANES]; D],
     max: [[f32; LANES]; D],
-    lacks: [u32; LANES],
+    exclusion: [u32; LANES],
 }
 
 impl<const D: usize> Lanewise<D> {
     const EMPTY: Self = Self {
         min: [[f32::INFINITY; LANES]; D],
         max: [[f32::NEG_INFINITY; LANES]; D],
-        lacks: [u32::MAX; LANES],
+        exclusion: [u32::MAX; LANES],
     };
 
     /// Adds the boxes of a block. Slots without one are NaN, which changes nothing.
@@ -42,8 +42,8 @@ impl<const D: usize> Lanewise<D> {
                 *most = if max > *most { max } else { *most };
             }
         }
-        for (all, lacks) in self.lacks.iter_mut().zip(node.lacks) {
-            *all &= lacks;
+        for (all, exclusion) in self.exclusion.iter_mut().zip(node.exclusion) {
+            *all &= exclusion;
         }
     }
 
@@ -55,7 +55,7 @@ impl<const D: usize> Lanewise<D> {
             aabb.min[axis] = fold(&self.min[axis], |a, b| if b < a { b } else { a });
             aabb.max[axis] = fold(&self.max[axis], |a, b| if b > a { b } else { a });
         }
-        Common { aabb, lacks: fold(&self.lacks, |a, b| a & b) }
+        Common { aabb, exclusion: fold(&self.exclusion, |a, b| a & b) }
     }
 }
 
@@ -116,7 +116,7 @@ impl<const D: usize> Pass for Refit<'_, D> {
 
 impl<const D: usize> Tree<D> {
     /// Finds what the objects of each node have in common, on all threads.
-    pub(super) fn refit(&mut self, level: Level) {
+    pub(super) fn refit(&mut self, level: SimdLevel) {
         let (nodes, links) = (&self.nodes, &self.links);
         threads::for_each_chunk(&mut self.quads, CHUNK, |_, quads| {
             level.run(Refit { nodes, links, quads });
@@ -136,7 +136,8 @@ impl<const D: usize> Tree<D> {
         common
     }
 
-    /// What the objects of a node and below it have in common, by its own and those of its children.
+    /// What the objects of a node and below it have in common, by its own and those of its
+    /// children.
     pub(super) fn common_below(&self, quad: u32) -> Common<D> {
         let own = self.quad(quad).own;
         self.children(quad).fold(own, |all, child| all.with(&self.quad(child).all))

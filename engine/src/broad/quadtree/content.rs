@@ -37,7 +37,7 @@ impl<const D: usize> Tree<D> {
     pub(super) fn entry(&self, block: u32, slot: usize) -> Entry<D> {
         let node = &self.nodes[block as usize];
         let object = node.refs[slot] - self.offset;
-        Entry { object, aabb: node.aabb(slot), lacks: node.lacks[slot] }
+        Entry { object, aabb: node.aabb(slot), exclusion: node.exclusion[slot] }
     }
 
     /// Adds an object to a node, for which there is a free block and a place. Counts above the node
@@ -50,7 +50,7 @@ impl<const D: usize> Tree<D> {
         let own = self.quad_mut(quad);
         own.block = block;
         own.len += 1;
-        own.own = own.own.with(&Common { aabb: entry.aabb, lacks: entry.lacks });
+        own.own = own.own.with(&Common { aabb: entry.aabb, exclusion: entry.exclusion });
     }
 
     /// Puts an object into a slot.
@@ -58,12 +58,12 @@ impl<const D: usize> Tree<D> {
         let node = &mut self.nodes[block as usize];
         set_aabb(node, slot, &entry.aabb);
         node.refs[slot] = entry.object + self.offset;
-        node.lacks[slot] = entry.lacks;
+        node.exclusion[slot] = entry.exclusion;
         self.places[entry.object as usize] = block << SLOT_BITS | slot as u32;
     }
 
-    /// Takes an object out of its node and says which. Counts above the node stay as they are, and so
-    /// does what the others have in common.
+    /// Takes an object out of its node and says which. Counts above the node stay as they are, and
+    /// so does what the others have in common.
     pub(super) fn pull(&mut self, block: u32, slot: usize) -> u32 {
         let quad = self.links[block as usize].owner;
         let (head, last) = (self.quad(quad).block, (self.quad(quad).len as usize - 1) % LANES);
@@ -72,7 +72,7 @@ impl<const D: usize> Tree<D> {
         self.places[gone.object as usize] = NONE;
         let node = &mut self.nodes[head as usize];
         set_aabb(node, last, &Aabb { min: [f32::NAN; D], max: [f32::NAN; D] });
-        (node.refs[last], node.lacks[last]) = (Node::<D>::EMPTY, u32::MAX);
+        (node.refs[last], node.exclusion[last]) = (Node::<D>::EMPTY, u32::MAX);
         self.quad_mut(quad).len -= 1;
         if last == 0 {
             self.quad_mut(quad).block = self.links[head as usize].next;
@@ -116,7 +116,7 @@ pub(super) fn entries<const D: usize>(
     node.occupied().map(move |(slot, reference)| Entry {
         object: reference - offset,
         aabb: node.aabb(slot),
-        lacks: node.lacks[slot],
+        exclusion: node.exclusion[slot],
     })
 }
 

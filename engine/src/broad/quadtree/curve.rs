@@ -1,6 +1,6 @@
 //! The order in which boxes are put into a new tree: along a curve through the world.
 //!
-//! Neighbours that come one after the other find their way in the cache, and lie in blocks one after
+//! Neighbors that come one after the other find their way in the cache, and lie in blocks one after
 //! the other. The curve is Morton's (1966). It decides the time, and nothing else.
 
 use super::settings;
@@ -18,9 +18,9 @@ pub(super) fn order<const D: usize>(
 ) -> Result<(), Error> {
     let axes = settings::axes(world);
     let place = |aabb: Aabb<D>| {
-        let centre = aabb.centre();
+        let center = aabb.center();
         let [x, y] = axes.map(|axis| {
-            let share = (centre[axis] - world.min[axis]) / (world.max[axis] - world.min[axis]);
+            let share = (center[axis] - world.min[axis]) / (world.max[axis] - world.min[axis]);
             // What is outside, or not a number, is cut to what there is.
             spread((share * STEPS) as u16)
         });

@@ -1,13 +1,13 @@
 //! Dividing nodes that have too many objects, and making them whole again.
 
 use super::{
-    Settings,
+    QuadtreeSettings,
     content::entries,
     tree::{NONE, Tree},
 };
 
 /// Most nodes that wait to be divided: the children of one node on each level.
-const WAITING: usize = 4 * (Settings::MOST_LEVELS + 1);
+const WAITING: usize = 4 * (QuadtreeSettings::MOST_LEVELS + 1);
 
 /// Blocks that a division takes more than it gives back: nodes whose objects begin another one.
 const DIVISION_BLOCKS: usize = 5;

@@ -1,13 +1,13 @@
 //! Drawing a quadtree.
 
 use super::{
-    Fit, Quadtree, QuadtreePhase,
+    Quadtree, QuadtreeFit, QuadtreePhase,
     query::Waiting,
     tree::{Quad, Tree},
 };
 use crate::{
     Aabb,
-    debug::{DebugDraw, Element, Style},
+    debug_draw::{DebugDraw, DrawElement, DrawStyle},
 };
 
 impl<const D: usize> Tree<D> {
@@ -25,13 +25,13 @@ impl<const D: usize> Tree<D> {
             if !reach.is_valid() {
                 continue;
             }
-            draw.aabb(&self.bounds_of(quad), Style::new(Element::Cell, quad.depth));
-            if matches!(self.fit, Fit::Loose(_)) {
-                draw.aabb(&reach, Style::new(Element::LooseCell, quad.depth));
+            draw.aabb(&self.bounds_of(quad), DrawStyle::new(DrawElement::Cell, quad.depth));
+            if matches!(self.fit, QuadtreeFit::Loose(_)) {
+                draw.aabb(&reach, DrawStyle::new(DrawElement::LooseCell, quad.depth));
             }
             for block in self.chain(at) {
                 for (_, id) in self.nodes[block as usize].occupied() {
-                    draw.member(id, Style::new(Element::Cell, quad.depth));
+                    draw.member(id, DrawStyle::new(DrawElement::Cell, quad.depth));
                 }
             }
             self.children(at).rev().for_each(|child| waiting.push(child));
@@ -50,8 +50,8 @@ impl<const D: usize> Tree<D> {
 
 impl<const D: usize> Quadtree<D> {
     /// Draws all nodes, each before those below it: their cells and, in a loose tree, what their
-    /// objects may take up, which has no end for the root and on an axis that is not divided. A tree
-    /// without objects draws nothing. O(nodes and objects).
+    /// objects may take up, which has no end for the root and on an axis that is not divided. A
+    /// tree without objects draws nothing. O(nodes and objects).
     pub fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
         self.tree.draw(draw);
     }

@@ -1,8 +1,8 @@
 //! From a quadtree to wide nodes, for the time of a join.
 //!
-//! The blocks of the tree are leaves as they are. Above them come nodes of eight, each for a node of
-//! the quadtree: its blocks, or one node above them where they are many, and its children, of which
-//! those with most objects are replaced by what they consist of as long as there is room.
+//! The blocks of the tree are leaves as they are. Above them come nodes of eight, each for a node
+//! of the quadtree: its blocks, or one node above them where they are many, and its children, of
+//! which those with most objects are replaced by what they consist of as long as there is room.
 
 use jostle_kernels::{Node, lane::LANES};
 
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     Error,
-    bvh::tree::{LEAF, ROOF},
+    bvh::tree::{LEAF, SENTINEL_ROOT},
     error::{grow, reserve},
     threads::Scratches,
 };
@@ -132,7 +132,7 @@ impl Flat {
         if tree.len() > 0 {
             roof.push(self.part(tree, ROOT), tree.quad(ROOT).all);
         }
-        self.write(tree, ROOF, &roof);
+        self.write(tree, SENTINEL_ROOT, &roof);
         while let Some(Open { quad, above, slot }) = self.open.pop() {
             let place = self.used;
             self.used += 1;
@@ -198,7 +198,7 @@ impl Flat {
         *node = Node::NONE;
         for (slot, (part, common)) in slots.parts[..slots.len].iter().enumerate() {
             set_aabb(node, slot, &common.aabb);
-            node.lacks[slot] = common.lacks;
+            node.exclusion[slot] = common.exclusion;
             match part {
                 Part::Made(reference) => node.refs[slot] = *reference,
                 Part::Open(quad) => {

@@ -1,18 +1,19 @@
 //! A tree that is kept from frame to frame: box `i` of a set is the same object in every frame.
 
-use jostle_kernels::{Level, Node};
+use jostle_kernels::{Node, SimdLevel};
 
 use super::{
-    Fit, Settings, curve,
+    QuadtreeFit, QuadtreeSettings, curve,
     join::Flat,
     refresh::Refresh,
     tree::{Entry, ROOT, Tree},
     world,
 };
 use crate::{
-    Aabb, Error, Quarantined,
+    Aabb, Error,
     broad::{part::Part, sample::Sample},
     error::reserve_one,
+    validate::InvalidShape,
 };
 
 /// The tree was built with so many objects, and so many of them in the root.
@@ -43,7 +44,7 @@ pub(super) struct Kept<const D: usize> {
 impl<const D: usize> Default for Kept<D> {
     fn default() -> Self {
         Self {
-            tree: Tree::new(Aabb::point([0.0; D]), &Settings::default()),
+            tree: Tree::new(Aabb::point([0.0; D]), &QuadtreeSettings::default()),
             flat: Flat::default(),
             built: None,
             boxes: 0,
@@ -60,10 +61,10 @@ impl<const D: usize> Kept<D> {
     /// Brings the tree up to date and lists the boxes that are not valid.
     pub(super) fn update(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         part: &Part<'_, D>,
-        fit: Fit,
-        quarantined: &mut Vec<Quarantined>,
+        fit: QuadtreeFit,
+        invalid: &mut Vec<InvalidShape>,
     ) -> Result<(), Error> {
         // What fails half-way leaves a tree that has to be built.
         let built = self.built.take();
@@ -86,7 +87,7 @@ impl<const D: usize> Kept<D> {
         self.tree.refit(level);
         for index in &self.absent {
             if let Err(reason) = part.bounds.get(*index as usize) {
-                Quarantined { set: part.set, index: *index, reason }.push_to(quarantined)?;
+                InvalidShape { side: part.side, index: *index, reason }.push_to(invalid)?;
             }
         }
         Ok(())
@@ -105,7 +106,7 @@ impl<const D: usize> Kept<D> {
     }
 
     /// Builds the tree.
-    fn build(&mut self, part: &Part<'_, D>, fit: Fit) -> Result<Built, Error> {
+    fn build(&mut self, part: &Part<'_, D>, fit: QuadtreeFit) -> Result<Built, Error> {
         let objects = part.bounds.len();
         let world = world::of_boxes(part, &mut self.sample);
         self.tree.adopt(world, &world::settings(objects, fit, &world));
@@ -140,12 +141,12 @@ impl<const D: usize> Kept<D> {
             self.absent.push(object);
             return Ok(());
         };
-        let entry = Entry { object, aabb, lacks: part.tags.of(object as usize).1 };
+        let entry = Entry { object, aabb, exclusion: part.tags.of(object as usize).1 };
         self.tree.insert(&entry)
     }
 
-    /// Moves the boxes that do not belong where they are, takes those out that are gone or not valid,
-    /// and puts those in that came.
+    /// Moves the boxes that do not belong where they are, takes those out that are gone or not
+    /// valid, and puts those in that came.
     fn move_all(&mut self, part: &Part<'_, D>) -> Result<(), Error> {
         for index in 0..self.refresh.movers.len() {
             let object = self.refresh.movers[index];

@@ -1,8 +1,8 @@
 //! The quadtree: space is divided by four, as often as there are many objects in a place.
 //!
 //! R. A. Finkel and J. L. Bentley, "Quad Trees: A Data Structure for Retrieval on Composite Keys"
-//! (1974); the loose one is T. Ulrich's, "Loose Octrees", Game Programming Gems (2000). An object is
-//! in one node only. A node keeps its objects in blocks of eight, so that one kernel call tests
+//! (1974); the loose one is T. Ulrich's, "Loose Octrees", Game Programming Gems (2000). An object
+//! is in one node only. A node keeps its objects in blocks of eight, so that one kernel call tests
 //! eight of them. `join` turns the tree into one of wide nodes for the time of a join.
 
 mod cells;
@@ -25,28 +25,29 @@ mod update;
 mod validate;
 mod world;
 
-pub use cells::{Cell, QuadtreeStats};
+pub use cells::{QuadtreeCell, QuadtreeStats};
 pub use phase::QuadtreePhase;
-pub use settings::{Fit, Settings};
+pub use settings::{QuadtreeFit, QuadtreeSettings};
 
-use jostle_kernels::{Level, LevelError};
+use jostle_kernels::SimdLevel;
 use tree::{Entry, Tree};
 
 use crate::{Aabb, Error, Handle, bvh::join::Joiner, handle::Slots};
 
 /// A quadtree of objects that are boxes: inserted, removed, moved and found by handle.
 ///
-/// Each object is in one node: in a [tight](Fit::Tight) tree the smallest that encloses it, in a
-/// [loose](Fit::Loose) one by its centre and size. In 3D the two widest axes of the world are
-/// divided, and the third is compared only. Objects may lie outside the world, be infinite or all
-/// be in one place: then they are in the root, or in nodes that are not divided further, and all
-/// answers are the same but take longer. The depth is bounded and nothing recurses.
+/// Each object is in one node: in a [tight](QuadtreeFit::Tight) tree the smallest that encloses it,
+/// in a [loose](QuadtreeFit::Loose) one by its center and size. In 3D the two widest axes of the
+/// world are divided, and the third is compared only. Objects may lie outside the world, be
+/// infinite or all be in one place: then they are in the root, or in nodes that are not divided
+/// further, and all answers are the same but take longer. The depth is bounded and nothing
+/// recurses.
 ///
 /// ```
-/// use jostle::{Aabb, Quadtree, broad::quadtree::Settings};
+/// use jostle::{Aabb, broad::{Quadtree, QuadtreeSettings}};
 ///
 /// let world = Aabb::new([0.0, 0.0], [100.0, 100.0]);
-/// let mut tree = Quadtree::new(world, Settings::default())?;
+/// let mut tree = Quadtree::new(world, QuadtreeSettings::default())?;
 /// let house = tree.insert(&Aabb::new([10.0, 10.0], [20.0, 20.0]))?;
 /// let cart = tree.insert(&Aabb::new([30.0, 10.0], [32.0, 11.0]))?;
 /// tree.set(cart, &Aabb::new([20.0, 10.0], [22.0, 11.0]))?; // it was moved up to the wall
@@ -60,7 +61,7 @@ use crate::{Aabb, Error, Handle, bvh::join::Joiner, handle::Slots};
 /// # Ok::<(), jostle::Error>(())
 /// ```
 pub struct Quadtree<const D: usize> {
-    level: Result<Level, LevelError>,
+    level: SimdLevel,
     slots: Slots<()>,
     tree: Tree<D>,
     joiner: Joiner,
@@ -73,11 +74,11 @@ impl<const D: usize> Quadtree<D> {
     ///
     /// # Errors
     /// When the world is not a valid box of finite size, or the looseness is none.
-    pub fn new(world: Aabb<D>, settings: Settings) -> Result<Self, Error> {
+    pub fn new(world: Aabb<D>, settings: QuadtreeSettings) -> Result<Self, Error> {
         settings::check_world(&world)?;
         settings.fit.check()?;
         Ok(Self {
-            level: Level::selected(),
+            level: SimdLevel::selected(),
             slots: Slots::starting_at(0),
             tree: Tree::new(world, &settings),
             joiner: Joiner::default(),
@@ -87,7 +88,7 @@ impl<const D: usize> Quadtree<D> {
 
     /// The same tree, answering at a given level.
     #[must_use]
-    pub fn with_level(mut self, level: Level) -> Self {
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
         self.level = Ok(level);
         self
     }
@@ -112,7 +113,7 @@ impl<const D: usize> Quadtree<D> {
         settings::check(aabb)?;
         self.slots.reserve(1)?;
         let handle = self.slots.insert(());
-        let result = self.tree.insert(&Entry { object: handle.slot(), aabb: *aabb, lacks: 0 });
+        let result = self.tree.insert(&Entry { object: handle.slot(), aabb: *aabb, exclusion: 0 });
         if let Err(error) = result {
             self.slots.remove(handle)?;
             return Err(error);

@@ -4,23 +4,23 @@ use std::ops::ControlFlow;
 
 use super::{Quadtree, tree::Tree};
 use crate::{
-    Error, Handle, Output, Pair, Summary,
-    broad::{emit::Finish, jobs::Progress},
+    Error, Handle, Pair,
+    broad::{Output, RunStats, emit::PairFilter, jobs::RunContext},
     bvh::join::Trees,
 };
 
 impl<const D: usize> Quadtree<D> {
     /// Visits all pairs of objects that touch, each once, on the calling thread, until the visit
-    /// breaks. They are found on all threads, in a sequence that depends on the tree alone. O(objects
-    /// and pairs) for objects of like size spread over space in any way.
+    /// breaks. They are found on all threads, in a sequence that depends on the tree alone.
+    /// O(objects and pairs) for objects of like size spread over space in any way.
     ///
     /// # Errors
-    /// When memory runs out or the SIMD level asked for does not exist. Pairs visited before are not
-    /// all then.
+    /// When memory runs out or the SIMD level asked for does not exist. Pairs visited before are
+    /// not all then.
     pub fn pairs(
         &mut self,
         mut visit: impl FnMut(Handle, Handle) -> ControlFlow<()>,
-    ) -> Result<Summary, Error> {
+    ) -> Result<RunStats, Error> {
         let level = self.level.clone()?;
         self.flat.make(&mut self.tree)?;
         let Self { tree, flat, joiner, slots, .. } = self;
@@ -32,8 +32,8 @@ impl<const D: usize> Quadtree<D> {
                 .iter()
                 .try_for_each(|pair| visit(slots.handle_of(pair.a), slots.handle_of(pair.b)))
         };
-        let mut progress = Progress::new(Output::Stream(&mut callback));
-        let result = joiner.join(level, trees, true, &Finish::ALL, &mut progress);
+        let mut progress = RunContext::new(Output::Stream(&mut callback));
+        let result = joiner.join(level, trees, true, &PairFilter::ALL, &mut progress);
         progress.summary(result)
     }
 }

@@ -2,21 +2,23 @@
 
 use std::time::Instant;
 
-use jostle_kernels::{Level, LevelError};
+use jostle_kernels::SimdLevel;
 
-use super::{Fit, kept::Kept};
+use super::{QuadtreeFit, kept::Kept};
 use crate::{
-    BroadPhase, Error, Join, Output, Quarantined, Summary,
+    BroadPhase, Error, Join,
     broad::{
-        emit::{Finish, Stop},
-        jobs::Progress,
+        Output, RunStats,
+        emit::{Interrupt, PairFilter},
+        jobs::RunContext,
         part,
     },
     bvh::{
         Flaw,
         join::{Joiner, Trees},
     },
-    debug::DebugDraw,
+    debug_draw::DebugDraw,
+    validate::InvalidShape,
 };
 
 /// Finds pairs with a quadtree that is kept from frame to frame.
@@ -30,46 +32,44 @@ use crate::{
 /// In 3D the two axes on which boxes spread most are divided. The sequence of pairs depends on the
 /// boxes of the frames so far, and neither on threads nor levels.
 pub struct QuadtreePhase<const D: usize> {
-    level: Result<Level, LevelError>,
-    fit: Fit,
+    level: SimdLevel,
+    fit: QuadtreeFit,
     pub(super) sets: [Kept<D>; 2],
     /// How many of them the last run had.
     pub(super) used: usize,
     joiner: Joiner,
-    quarantined: Vec<Quarantined>,
+    invalid: Vec<InvalidShape>,
 }
 
 impl<const D: usize> QuadtreePhase<D> {
     /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
     /// there is an error of the first run.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::from_level(Level::selected())
-    }
 
-    /// A broad phase at a given level.
     #[must_use]
-    pub fn with_level(level: Level) -> Self {
-        Self::from_level(Ok(level))
-    }
-
     #[inline(never)]
-    fn from_level(level: Result<Level, LevelError>) -> Self {
+    pub fn new() -> Self {
         Self {
-            level,
-            fit: Fit::Loose(2.0),
+            level: SimdLevel::default(),
+            fit: QuadtreeFit::Loose(2.0),
             sets: std::array::from_fn(|_| Kept::default()),
             used: 0,
             joiner: Joiner::default(),
-            quarantined: Vec::new(),
+            invalid: Vec::new(),
         }
+    }
+
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.set_level(level);
+        self
     }
 
     /// Makes cells tight or loose. By default they are twice as long as without.
     ///
     /// # Errors
     /// When the looseness is none.
-    pub fn with_fit(mut self, fit: Fit) -> Result<Self, Error> {
+    pub fn with_fit(mut self, fit: QuadtreeFit) -> Result<Self, Error> {
         fit.check()?;
         self.fit = fit;
         self.sets = std::array::from_fn(|_| Kept::default());
@@ -88,15 +88,15 @@ impl<const D: usize> QuadtreePhase<D> {
     }
 
     /// Brings the trees of a join up to date and finds its pairs.
-    fn find(&mut self, join: &Join<'_, D>, progress: &mut Progress<'_>) -> Result<(), Stop> {
-        let level = self.level.clone().map_err(Error::from)?;
-        self.quarantined.clear();
+    fn find(&mut self, join: &Join<'_, D>, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
+        let level = self.level;
+        self.invalid.clear();
         let within = matches!(join, Join::Within(_));
         self.used = if within { 1 } else { 2 };
         for (set, part) in self.sets.iter_mut().zip(part::of_join(join)) {
             let Some(part) = part else { continue };
             let start = Instant::now();
-            set.update(level, &part.apart(), self.fit, &mut self.quarantined)?;
+            set.update(level, &part.apart(), self.fit, &mut self.invalid)?;
             progress.stages.bounds += start.elapsed();
             let start = Instant::now();
             set.flat.make(&mut set.tree)?;
@@ -105,7 +105,7 @@ impl<const D: usize> QuadtreePhase<D> {
         let [first, second] = &self.sets;
         let first = first.nodes();
         let trees = Trees::new(first, if within { first } else { second.nodes() });
-        self.joiner.join(level, trees, within, &Finish::new(join), progress)
+        self.joiner.join(level, trees, within, &PairFilter::new(join), progress)
     }
 }
 
@@ -121,12 +121,12 @@ impl<const D: usize> BroadPhase<D> for QuadtreePhase<D> {
     }
 
     #[inline(never)]
-    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
-        Progress::answer(join, output, |progress| self.find(join, progress))
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
+        RunContext::answer(join, output, |progress| self.find(join, progress))
     }
 
-    fn quarantined(&self) -> &[Quarantined] {
-        &self.quarantined
+    fn invalid(&self) -> &[InvalidShape] {
+        &self.invalid
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {

@@ -3,13 +3,13 @@
 use jostle_kernels::{Aabb, Lanes, Pass, lane::set_bits, node::Query};
 
 use super::{
-    Quadtree, Settings, settings,
+    Quadtree, QuadtreeSettings, settings,
     tree::{NONE, ROOT, Tree},
 };
 use crate::{Error, Handle, handle::Slots};
 
 /// Most nodes that wait to be visited: three children on each level, and those of the last one.
-const WAITING: usize = 3 * Settings::MOST_LEVELS + 4;
+const WAITING: usize = 3 * QuadtreeSettings::MOST_LEVELS + 4;
 
 /// Nodes that wait to be visited, the root first.
 pub(super) struct Waiting {
@@ -71,8 +71,8 @@ impl<F: FnMut(u32), const D: usize> Pass for Touching<'_, F, D> {
 }
 
 impl<const D: usize> Tree<D> {
-    /// Visits the objects in all nodes that could have some which touch a region, by the nodes' cells
-    /// alone.
+    /// Visits the objects in all nodes that could have some which touch a region, by the nodes'
+    /// cells alone.
     fn candidates(&self, region: &Aabb<D>, mut visit: impl FnMut(u32)) {
         let reaches = |at: u32| {
             let spans = self.quad(at).spans.iter().zip(self.axes);

@@ -1,11 +1,11 @@
 //! New bounds for the boxes of a tree, in place.
 //!
 //! All boxes are read in the order of the tree, on all threads. Those that do not belong where they
-//! are any more are only listed, and moved one by one afterwards, in that order: so the tree does not
-//! depend on the threads.
+//! are any more are only listed, and moved one by one afterwards, in that order: so the tree does
+//! not depend on the threads.
 
 use jostle_kernels::{
-    Lanes, Level, Node, Pass,
+    Lanes, Node, Pass, SimdLevel,
     lane::{LANES, prefetch, set_bits},
 };
 
@@ -52,7 +52,7 @@ impl Refresh {
     /// takes less time.
     pub(super) fn read<const D: usize>(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         tree: &mut Tree<D>,
         part: &Part<'_, D>,
     ) -> Result<bool, Error> {
@@ -95,7 +95,7 @@ impl Refresh {
 
 /// Reads the boxes of all chunks.
 fn read_all<const D: usize>(
-    level: Level,
+    level: SimdLevel,
     tree: &mut Tree<D>,
     part: &Part<'_, D>,
     source: impl Source<D>,
@@ -170,7 +170,7 @@ fn read_block<const D: usize>(
         }
         if let Ok(aabb) = source.get(index) {
             set_aabb(node, slot, &aabb);
-            node.lacks[slot] = part.tags.of(index).1;
+            node.exclusion[slot] = part.tags.of(index).1;
             valid |= 1 << slot;
         }
     }

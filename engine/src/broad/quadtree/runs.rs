@@ -2,7 +2,7 @@
 //!
 //! Where many objects are in one node, because they all cross its lines, or lie above each other on
 //! the axis that is not divided, or cannot be told apart, they are sorted along the axis on which
-//! they spread most. Eight neighbours each are a leaf, and a tree of wide nodes is put above these.
+//! they spread most. Eight neighbors each are a leaf, and a tree of wide nodes is put above these.
 
 use jostle_kernels::{Node, lane::LANES, sort::sort_key};
 
@@ -67,7 +67,7 @@ impl Run {
                 let node = &nodes[block as usize];
                 set_aabb(leaf, slot, &node.aabb(from));
                 leaf.refs[slot] = node.refs[from];
-                leaf.lacks[slot] = node.lacks[from];
+                leaf.exclusion[slot] = node.exclusion[from];
             }
         }
     }
@@ -84,7 +84,7 @@ impl Run {
                 for (slot, child) in children.iter().enumerate() {
                     let common = of_block(child);
                     set_aabb(node, slot, &common.aabb);
-                    node.lacks[slot] = common.lacks;
+                    node.exclusion[slot] = common.exclusion;
                     let place = self.first + level.start + LANES * group + slot;
                     node.refs[slot] = place as u32 | flag;
                 }

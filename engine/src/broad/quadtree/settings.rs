@@ -1,20 +1,20 @@
 //! How a quadtree divides space.
 
-use crate::{Aabb, Error, Reason};
+use crate::{Aabb, Error, validate::InvalidReason};
 
 /// How boxes lie in the cells of a quadtree.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Fit {
-    /// A box lies in the smallest cell that encloses it. One that touches a line between cells stays
-    /// above it, however small it is.
+pub enum QuadtreeFit {
+    /// A box lies in the smallest cell that encloses it. One that touches a line between cells
+    /// stays above it, however small it is.
     Tight,
     /// Cells reach beyond their ends, so that they are this many times as long, and a box lies in
-    /// the smallest one that has its centre and encloses it. At least 1; usually 2. The larger, the
+    /// the smallest one that has its center and encloses it. At least 1; usually 2. The larger, the
     /// deeper boxes lie, and the more cells each meets.
     Loose(f32),
 }
 
-impl Fit {
+impl QuadtreeFit {
     /// Checks the looseness.
     pub(super) fn check(self) -> Result<(), Error> {
         match self {
@@ -26,17 +26,17 @@ impl Fit {
 
 /// Settings of a quadtree.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct QuadtreeSettings {
     /// Objects that a node may have before it is divided; at least 1 is taken. A node is made whole
     /// again when half as many are left below it.
     pub max_objects: usize,
     /// Levels of nodes below the root; at most [`MOST_LEVELS`](Self::MOST_LEVELS) are taken.
     pub max_levels: usize,
     /// How boxes lie in the cells.
-    pub fit: Fit,
+    pub fit: QuadtreeFit,
 }
 
-impl Settings {
+impl QuadtreeSettings {
     /// Most levels of nodes below the root.
     pub const MOST_LEVELS: usize = 28;
 
@@ -47,9 +47,9 @@ impl Settings {
     }
 }
 
-impl Default for Settings {
+impl Default for QuadtreeSettings {
     fn default() -> Self {
-        Self { max_objects: 16, max_levels: 16, fit: Fit::Loose(2.0) }
+        Self { max_objects: 16, max_levels: 16, fit: QuadtreeFit::Loose(2.0) }
     }
 }
 
@@ -74,14 +74,16 @@ pub(super) fn check<const D: usize>(aabb: &Aabb<D>) -> Result<(), Error> {
         return Ok(());
     }
     let nan = aabb.min.iter().chain(&aabb.max).any(|x| x.is_nan());
-    Err(Error::Box { reason: if nan { Reason::NotANumber } else { Reason::Inverted } })
+    Err(Error::Box {
+        reason: if nan { InvalidReason::NotANumber } else { InvalidReason::Inverted },
+    })
 }
 
 /// Checks the bounds of a world, which have to be finite.
 pub(super) fn check_world<const D: usize>(world: &Aabb<D>) -> Result<(), Error> {
     check(world)?;
     let finite = world.min.iter().chain(&world.max).all(|x| x.is_finite());
-    if finite { Ok(()) } else { Err(Error::Box { reason: Reason::Infinite }) }
+    if finite { Ok(()) } else { Err(Error::Box { reason: InvalidReason::Infinite }) }
 }
 
 #[cfg(test)]

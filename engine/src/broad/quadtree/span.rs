@@ -5,7 +5,7 @@
 
 use jostle_kernels::{Lanes, Node};
 
-use super::Fit;
+use super::QuadtreeFit;
 use crate::Aabb;
 
 /// Where a box is on an axis that is divided.
@@ -37,7 +37,7 @@ pub(super) struct Span {
     margin: f32,
 }
 
-impl Fit {
+impl QuadtreeFit {
     /// Where a box is on an axis.
     #[inline(always)]
     pub(super) fn reach<const D: usize>(self, aabb: &Aabb<D>, axis: usize) -> Reach {
@@ -64,11 +64,11 @@ impl Span {
     };
 
     /// What the root has of an axis: all of it, though only the world is divided.
-    pub(super) fn root(low: f32, high: f32, fit: Fit) -> Self {
+    pub(super) fn root(low: f32, high: f32, fit: QuadtreeFit) -> Self {
         let margin = match fit {
-            Fit::Tight => 0.0,
+            QuadtreeFit::Tight => 0.0,
             // Half the extent of a child is a quarter of the extent of its parent.
-            Fit::Loose(factor) => (0.5 * factor - 0.5) * (0.5 * high - 0.5 * low),
+            QuadtreeFit::Loose(factor) => (0.5 * factor - 0.5) * (0.5 * high - 0.5 * low),
         };
         let (min, max) = (f32::NEG_INFINITY, f32::INFINITY);
         Self { low, high, min, max, from: min, to: max, margin }
@@ -84,14 +84,14 @@ impl Span {
     }
 
     /// The halves, unless there is no number between the ends.
-    fn halves(&self, fit: Fit) -> Option<[Self; 2]> {
+    fn halves(&self, fit: QuadtreeFit) -> Option<[Self; 2]> {
         let Self { low, high, min, max, from, to, margin } = *self;
         let middle = 0.5 * low + 0.5 * high;
         if !(low < middle && middle < high) {
             return None;
         }
         Some(match fit {
-            Fit::Tight => {
+            QuadtreeFit::Tight => {
                 // What touches the line between the halves belongs to neither.
                 let (below, above) = (middle.next_down(), middle.next_up());
                 let (first, last) = (min.max(low), max.min(high));
@@ -100,7 +100,7 @@ impl Span {
                     Self { low: middle, high, min: above, max: last, from: above, to, margin },
                 ]
             }
-            Fit::Loose(_) => {
+            QuadtreeFit::Loose(_) => {
                 let around = |low: f32, high: f32, from: f32, to: f32| {
                     let (min, max) = (low - margin, high + margin);
                     Self { low, high, min, max, from, to, margin: 0.5 * margin }
@@ -112,7 +112,7 @@ impl Span {
 
     /// The spans of four children: the number of a child has a bit for each axis, set in the upper
     /// half. An axis that cannot be halved stays whole; none if that goes for both.
-    pub(super) fn quarters(spans: &[Self; 2], fit: Fit) -> Option<[[Self; 2]; 4]> {
+    pub(super) fn quarters(spans: &[Self; 2], fit: QuadtreeFit) -> Option<[[Self; 2]; 4]> {
         let halves = spans.map(|span| span.halves(fit));
         if halves == [None; 2] {
             return None;
@@ -128,14 +128,14 @@ pub(super) fn takes(spans: &[Span; 2], spot: &Spot) -> bool {
     spans[0].takes(&spot[0]) & spans[1].takes(&spot[1])
 }
 
-/// Which boxes of a block belong in a node with these spans or below it: a bit per slot, the twin of
-/// [`takes`].
+/// Which boxes of a block belong in a node with these spans or below it: a bit per slot, the twin
+/// of [`takes`].
 #[inline(always)]
 pub(super) fn stay<L: Lanes, const D: usize>(
     lanes: L,
     spans: &[Span; 2],
     axes: [usize; 2],
-    fit: Fit,
+    fit: QuadtreeFit,
     node: &Node<D>,
 ) -> u32 {
     let splat = |x: f32| lanes.splat(x);
@@ -145,8 +145,8 @@ pub(super) fn stay<L: Lanes, const D: usize>(
     for (span, axis) in spans.iter().zip(axes) {
         let (min, max) = (lanes.load(&node.min[axis]), lanes.load(&node.max[axis]));
         let key = match fit {
-            Fit::Tight => finite(min),
-            Fit::Loose(_) => {
+            QuadtreeFit::Tight => finite(min),
+            QuadtreeFit::Loose(_) => {
                 let half = splat(0.5);
                 lanes.add(lanes.mul(half, finite(min)), lanes.mul(half, finite(max)))
             }
@@ -171,13 +171,13 @@ pub(super) fn side(last: &[Span; 2], spot: &Spot) -> usize {
 mod tests {
     use super::*;
 
-    fn belongs(span: &Span, fit: Fit, min: f32, max: f32) -> bool {
+    fn belongs(span: &Span, fit: QuadtreeFit, min: f32, max: f32) -> bool {
         span.takes(&fit.reach(&Aabb::new([min], [max]), 0))
     }
 
     #[test]
     fn what_touches_the_line_of_a_tight_tree_belongs_to_neither_half() {
-        let fit = Fit::Tight;
+        let fit = QuadtreeFit::Tight;
         let [low, high] = Span::root(0.0, 8.0, fit).halves(fit).expect("it can be halved");
         for (min, max, halves) in [
             (0.0, 3.0, [true, false]),
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_loose_half_is_twice_as_long_as_its_cell() {
-        let fit = Fit::Loose(2.0);
+        let fit = QuadtreeFit::Loose(2.0);
         let [low, high] = Span::root(0.0, 8.0, fit).halves(fit).expect("it can be halved");
         assert_eq!([low.min, low.max, high.min, high.max], [-2.0, 6.0, 2.0, 10.0]);
         assert!(belongs(&low, fit, -2.0, 6.0) && belongs(&high, fit, 3.0, 5.0));
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn halving_ends_where_numbers_end() {
         for (low, high) in [(0.0, f32::MAX), (-f32::MAX, f32::MAX), (1.0, 2.0), (0.0, 1e-44)] {
-            for fit in [Fit::Tight, Fit::Loose(2.0), Fit::Loose(1.0)] {
+            for fit in [QuadtreeFit::Tight, QuadtreeFit::Loose(2.0), QuadtreeFit::Loose(1.0)] {
                 let (mut span, mut halvings) = (Span::root(low, high, fit), 0);
                 while let Some([first, _]) = span.halves(fit) {
                     (span, halvings) = (first, halvings + 1);
@@ -218,6 +218,6 @@ mod tests {
                 assert!((2..300).contains(&halvings), "{low} to {high}: {halvings}");
             }
         }
-        assert!(Span::root(1.0, 1.0, Fit::Tight).halves(Fit::Tight).is_none());
+        assert!(Span::root(1.0, 1.0, QuadtreeFit::Tight).halves(QuadtreeFit::Tight).is_none());
     }
 }

@@ -3,7 +3,7 @@
 use jostle_kernels::{Node, lane::LANES};
 
 use super::{
-    Fit, Settings, settings,
+    QuadtreeFit, QuadtreeSettings, settings,
     span::{self, Span, Spot},
 };
 use crate::{
@@ -26,16 +26,16 @@ pub(super) struct Common<const D: usize> {
     /// Their union.
     pub(super) aabb: Aabb<D>,
     /// The lacks bits that all have.
-    pub(super) lacks: u32,
+    pub(super) exclusion: u32,
 }
 
 impl<const D: usize> Common<D> {
     /// Of no boxes.
-    pub(super) const EMPTY: Self = Self { aabb: Aabb::EMPTY, lacks: u32::MAX };
+    pub(super) const EMPTY: Self = Self { aabb: Aabb::EMPTY, exclusion: u32::MAX };
 
     /// Of these and of others.
     pub(super) fn with(&self, other: &Self) -> Self {
-        Self { aabb: self.aabb.union(&other.aabb), lacks: self.lacks & other.lacks }
+        Self { aabb: self.aabb.union(&other.aabb), exclusion: self.exclusion & other.exclusion }
     }
 }
 
@@ -99,14 +99,14 @@ pub(super) struct Link {
 pub(super) struct Entry<const D: usize> {
     pub(super) object: u32,
     pub(super) aabb: Aabb<D>,
-    pub(super) lacks: u32,
+    pub(super) exclusion: u32,
 }
 
 /// A quadtree of objects that are numbered by their user.
 pub(super) struct Tree<const D: usize> {
     /// The axes that are divided.
     pub(super) axes: [usize; 2],
-    pub(super) fit: Fit,
+    pub(super) fit: QuadtreeFit,
     pub(super) max_objects: u32,
     pub(super) max_levels: u32,
     pub(super) world: Aabb<D>,
@@ -129,7 +129,7 @@ pub(super) struct Tree<const D: usize> {
 
 impl<const D: usize> Tree<D> {
     /// A tree without objects. The world and the settings have been checked.
-    pub(super) fn new(world: Aabb<D>, settings: &Settings) -> Self {
+    pub(super) fn new(world: Aabb<D>, settings: &QuadtreeSettings) -> Self {
         const { assert!(D == 2 || D == 3, "boxes have two or three dimensions") };
         let mut tree = Self {
             axes: [0, 1],
@@ -151,7 +151,7 @@ impl<const D: usize> Tree<D> {
     }
 
     /// Takes all objects out, and divides another world by other settings from now on.
-    pub(super) fn adopt(&mut self, world: Aabb<D>, settings: &Settings) {
+    pub(super) fn adopt(&mut self, world: Aabb<D>, settings: &QuadtreeSettings) {
         (self.axes, self.fit, self.world) = (settings::axes(&world), settings.fit, world);
         (self.max_objects, self.max_levels) = settings.limits();
         self.clear();

@@ -8,13 +8,14 @@ use super::{
 use crate::{Aabb, Error, instances::instances};
 
 impl<const D: usize> Tree<D> {
-    /// Puts an object that is not in the tree where it belongs. O(levels), and what a division takes.
+    /// Puts an object that is not in the tree where it belongs. O(levels), and what a division
+    /// takes.
     #[inline(never)]
     pub(super) fn insert(&mut self, entry: &Entry<D>) -> Result<(), Error> {
         self.reserve_place(entry.object)?;
         self.reserve_blocks(1)?;
         let spot = self.spot(&entry.aabb);
-        let common = Common { aabb: entry.aabb, lacks: entry.lacks };
+        let common = Common { aabb: entry.aabb, exclusion: entry.exclusion };
         let mut at = ROOT;
         loop {
             let quad = self.quad_mut(at);
@@ -28,7 +29,8 @@ impl<const D: usize> Tree<D> {
         Ok(())
     }
 
-    /// Takes an object out. O(levels), and the objects of its node where it stood out of the others.
+    /// Takes an object out. O(levels), and the objects of its node where it stood out of the
+    /// others.
     #[inline(never)]
     pub(super) fn remove(&mut self, block: u32, slot: usize) {
         let quad = self.pull(block, slot);
@@ -39,7 +41,8 @@ impl<const D: usize> Tree<D> {
             let quad = self.quad_mut(at);
             quad.below -= 1;
             let (parent, inner, below) = (quad.parent, !quad.is_leaf(), quad.below);
-            // Half of what makes it divide, so that one object that comes and goes does not do both.
+            // Half of what makes it divide, so that one object that comes and goes does not do
+            // both.
             if inner && below <= self.max_objects / 2 {
                 self.merge(at);
                 changed = at;
@@ -55,9 +58,9 @@ impl<const D: usize> Tree<D> {
         let quad = self.links[block as usize].owner;
         let entry = Entry { aabb: *aabb, ..self.entry(block, slot) };
         if self.stays(quad, aabb) {
-            let lacks = entry.lacks;
+            let exclusion = entry.exclusion;
             set_aabb(&mut self.nodes[block as usize], slot, aabb);
-            let most = self.quad(quad).own.with(&Common { aabb: *aabb, lacks });
+            let most = self.quad(quad).own.with(&Common { aabb: *aabb, exclusion });
             self.quad_mut(quad).own = self.common_within(quad, &most);
             self.mend(quad);
             return Ok(());

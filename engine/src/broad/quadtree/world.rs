@@ -1,6 +1,6 @@
 //! What part of space is divided, where nobody says.
 
-use super::{Fit, Settings, settings};
+use super::{QuadtreeFit, QuadtreeSettings, settings};
 use crate::{
     Aabb,
     broad::{part::Part, sample::Sample},
@@ -20,11 +20,15 @@ pub(super) fn of_boxes<const D: usize>(part: &Part<'_, D>, sample: &mut Sample<D
     world
 }
 
-/// Settings for so many boxes in a world. In 3D a cell is a column, whose boxes are sorted along it:
-/// so it has as many as make its leaves as long as they are wide.
-pub(super) fn settings<const D: usize>(objects: usize, fit: Fit, world: &Aabb<D>) -> Settings {
+/// Settings for so many boxes in a world. In 3D a cell is a column, whose boxes are sorted along
+/// it: so it has as many as make its leaves as long as they are wide.
+pub(super) fn settings<const D: usize>(
+    objects: usize,
+    fit: QuadtreeFit,
+    world: &Aabb<D>,
+) -> QuadtreeSettings {
     let max_objects = if D == 2 { IN_2D } else { in_column(objects, world) };
-    Settings { max_objects, max_levels: Settings::MOST_LEVELS, fit }
+    QuadtreeSettings { max_objects, max_levels: QuadtreeSettings::MOST_LEVELS, fit }
 }
 
 /// With cells of width w and height h, of n boxes in an area a, a column has n w² / a boxes, and a

@@ -6,7 +6,7 @@
 //! a cell is its chains in shard order, which is the order a single pass would have given it.
 
 use jostle_kernels::{
-    Lanes, Level, Pass, Record,
+    Lanes, Pass, Record, SimdLevel,
     lane::{LANES, set_bits},
     record::to_rows,
 };
@@ -14,19 +14,20 @@ use jostle_kernels::{
 use super::{
     class::LargeSet,
     grid::{Grid, Span},
-    planning::Limits,
+    planning::GridBudget,
     shard::{Refusal, Shard},
 };
 use crate::{
-    Error, Quarantined,
-    bounds::{Set, Source, with_source},
-    broad::part::{Part, lacks},
+    Error,
+    bounds::{JoinSide, Source, with_source},
+    broad::part::{Part, exclusion},
     error::grow,
     threads,
+    validate::InvalidShape,
 };
 
-/// Boxes that are asked for so many ahead. The processor sees no streams by itself where records go to some hundred
-/// places in turn.
+/// Boxes that are asked for so many ahead. The processor sees no streams by itself where records go
+/// to some hundred places in turn.
 const AHEAD: usize = 48;
 
 /// Boxes from which a second thread pays.
@@ -44,14 +45,15 @@ impl Bins {
     /// Gates all boxes and scatters the valid ones into the cells of the grid, and those that are
     /// too large for it into `large`.
     ///
-    /// False when that would go beyond the limits. The grid is then too fine, and the bins hold nothing.
+    /// False when that would go beyond the limits. The grid is then too fine, and the bins hold
+    /// nothing.
     pub(super) fn fill<const D: usize>(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         parts: &[Part<'_, D>],
         grid: &Grid<D>,
         large: &mut LargeSet<D>,
-        limits: Limits,
+        limits: GridBudget,
     ) -> Result<bool, Error> {
         self.cut(parts);
         for shard in &mut self.shards[..self.used] {
@@ -95,8 +97,8 @@ impl Bins {
     }
 
     /// The boxes that the gate held back, in order.
-    pub(super) fn quarantined(&self) -> impl Iterator<Item = &Quarantined> {
-        self.shards[..self.used].iter().flat_map(|shard| &shard.quarantined)
+    pub(super) fn invalid(&self) -> impl Iterator<Item = &InvalidShape> {
+        self.shards[..self.used].iter().flat_map(|shard| &shard.invalid)
     }
 
     /// Number of records in a cell.
@@ -166,33 +168,33 @@ impl<S: Source<D>, const D: usize> Pass for Fill<'_, '_, S, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let Fill { source, part, grid, shard } = self;
-        let neighbours = Neighbour::all(grid);
+        let neighbors = Neighbor::all(grid);
         for first in (shard.first..shard.last).step_by(LANES) {
             let count = LANES.min(shard.last - first);
             source.prefetch(first + AHEAD);
             let mut group = source.load(lanes, first);
             let exist = (1 << count) - 1;
             if group.valid != exist {
-                quarantine(&source, part.set, first, exist & !group.valid, shard);
+                mark_invalid(&source, part.side, first, exist & !group.valid, shard);
             }
             group.valid &= part.tags.wanted(first);
             let spans = grid.spans(lanes, &group.min, &group.max);
-            let (ids, lacks) = part.tags.load(lanes, first, count);
+            let (ids, exclusion) = part.tags.load(lanes, first, count);
             let min = permute::<L, D>(&group.min, grid.axes);
             let max = permute::<L, D>(&group.max, grid.axes);
-            let rows = to_rows(lanes, min, max, ids, lacks);
+            let rows = to_rows(lanes, min, max, ids, exclusion);
             let small = group.valid & !spans.large;
             let cell_of = |lane: usize| spans.first_cells[lane % LANES] as usize;
             shard.push_all(small, cell_of, |lane, record| record.set(lanes, rows[lane % LANES]));
             for lane in set_bits(group.valid & spans.large) {
                 shard.push_large((first + lane) as u32, spans.of(lane));
             }
-            // All at once, in a loop with one end: whether a box overlaps a neighbour is anybody's guess, and so are
-            // the ends of loops per box.
-            let cell_of = |bit: usize| cell_of(bit) + neighbours[bit / LANES].cells;
-            shard.push_all(spans.neighbours(small & !spans.long), cell_of, |bit, record| {
+            // All at once, in a loop with one end: whether a box overlaps a neighbor is anybody's
+            // guess, and so are the ends of loops per box.
+            let cell_of = |bit: usize| cell_of(bit) + neighbors[bit / LANES].cells;
+            shard.push_all(spans.neighbors(small & !spans.long), cell_of, |bit, record| {
                 record.set(lanes, rows[bit % LANES]);
-                record.add_lacks(neighbours[bit / LANES].lacks);
+                record.add_exclusion(neighbors[bit / LANES].exclusion);
             });
             for lane in set_bits(small & spans.long) {
                 push_rest(lanes, grid, spans.of(lane), rows[lane], shard);
@@ -206,20 +208,23 @@ impl<S: Source<D>, const D: usize> Pass for Fill<'_, '_, S, D> {
 
 /// A cell that a box overlaps besides the one it begins in.
 #[derive(Clone, Copy)]
-struct Neighbour {
+struct Neighbor {
     /// How many cells it comes after the first one.
     cells: usize,
     /// What the copy in it lacks.
-    lacks: u32,
+    exclusion: u32,
 }
 
-impl Neighbour {
+impl Neighbor {
     /// Those of a box that overlaps two rows and two columns, in the order of
-    /// [`Spans::neighbours`](super::grid::Spans::neighbours).
+    /// [`Spans::neighbors`](super::grid::Spans::neighbors).
     fn all<const D: usize>(grid: &Grid<D>) -> [Self; 3] {
         let to = |row, column| {
-            let late_row = row * lacks::FIRST_ROW;
-            Self { cells: grid.cell(row, column), lacks: late_row | (column * lacks::FIRST_COLUMN) }
+            let late_row = row * exclusion::FIRST_ROW;
+            Self {
+                cells: grid.cell(row, column),
+                exclusion: late_row | (column * exclusion::FIRST_COLUMN),
+            }
         };
         [to(1, 0), to(0, 1), to(1, 1)]
     }
@@ -235,23 +240,23 @@ fn push_rest<L: Lanes, const D: usize>(
     shard: &mut Shard,
 ) {
     for row in span.rows.0..=span.rows.1 {
-        let late_row = u32::from(row != span.rows.0) * lacks::FIRST_ROW;
+        let late_row = u32::from(row != span.rows.0) * exclusion::FIRST_ROW;
         for column in span.columns.0..=span.columns.1 {
-            let late_column = u32::from(column != span.columns.0) * lacks::FIRST_COLUMN;
+            let late_column = u32::from(column != span.columns.0) * exclusion::FIRST_COLUMN;
             let late = late_row | late_column;
             if late != 0 {
                 let record = shard.next(grid.cell(row, column));
                 record.set(lanes, copy);
-                record.add_lacks(late);
+                record.add_exclusion(late);
             }
         }
     }
 }
 
 #[cold]
-fn quarantine<S: Source<D>, const D: usize>(
+fn mark_invalid<S: Source<D>, const D: usize>(
     source: &S,
-    set: Set,
+    side: JoinSide,
     first: usize,
     lanes: u32,
     shard: &mut Shard,
@@ -259,8 +264,8 @@ fn quarantine<S: Source<D>, const D: usize>(
     for lane in set_bits(lanes) {
         let index = first + lane;
         if let Err(reason) = source.get(index) {
-            let invalid = Quarantined { set, index: index as u32, reason };
-            if let Err(error) = invalid.push_to(&mut shard.quarantined) {
+            let invalid = InvalidShape { side, index: index as u32, reason };
+            if let Err(error) = invalid.push_to(&mut shard.invalid) {
                 shard.outcome = Some(Refusal::Error(error));
             }
         }

@@ -6,18 +6,18 @@
 
 use std::ops::Range;
 
-use jostle_kernels::{Level, sweep::Ranges};
+use jostle_kernels::{SimdLevel, sweep::Ranges};
 
 use super::{
     bin::Bins,
     sorted::Sorted,
-    sorted_run::{Keep, SortedRun},
+    sorted_run::{RecordFilter, SortedRun},
 };
 use crate::{
     Error, Join,
     broad::{
-        emit::{Finish, Sink, Stop, sweep_into},
-        part::lacks,
+        emit::{Interrupt, PairFilter, Sink, sweep_into},
+        part::exclusion,
     },
     error::reserve,
 };
@@ -47,18 +47,18 @@ impl Split {
 
     /// Whether there is a second cohort.
     fn is_in_two(self) -> bool {
-        self.cohorts()[1].is_some()
+        self.partitions()[1].is_some()
     }
 
     /// Which records are in the two cohorts.
-    fn cohorts(self) -> [Option<Keep>; 2] {
+    fn partitions(self) -> [Option<RecordFilter>; 2] {
         let by = |mask, first, second| {
-            [Some(Keep { mask, value: first }), Some(Keep { mask, value: second })]
+            [Some(RecordFilter { mask, value: first }), Some(RecordFilter { mask, value: second })]
         };
         match self {
-            Self::None | Self::Kept => [Some(Keep::ALL), None],
-            Self::Motion => by(lacks::MOTION, 0, lacks::MOTION),
-            Self::Sets => by(lacks::SECOND_SET, lacks::SECOND_SET, 0),
+            Self::None | Self::Kept => [Some(RecordFilter::ALL), None],
+            Self::Motion => by(exclusion::MOTION, 0, exclusion::MOTION),
+            Self::Sets => by(exclusion::SECOND_SET, exclusion::SECOND_SET, 0),
         }
     }
 }
@@ -86,18 +86,18 @@ impl<const D: usize> Cell<D> {
         if split == Split::Kept { Ok(()) } else { self.second.resize(len) }
     }
 
-    /// Sorts the records of a cell, to be swept together with a run that is `kept`, if there is one.
-    /// [`runs`](Self::runs) can be asked for ranges if `visited`.
+    /// Sorts the records of a cell, to be swept together with a run that is `kept`, if there is
+    /// one. [`runs`](Self::runs) can be asked for ranges if `visited`.
     pub(super) fn build(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         bins: (&Bins, usize),
         domain: (f32, f32),
         split: Split,
         kept: Option<&Sorted<'_, D>>,
         visited: bool,
     ) -> Result<(), Error> {
-        let [first, second] = split.cohorts();
+        let [first, second] = split.partitions();
         if let Some(keep) = first {
             self.first.build(level, bins, domain, keep, visited)?;
         }
@@ -151,15 +151,16 @@ impl<const D: usize> Cell<D> {
         own + end.saturating_sub(begin)
     }
 
-    /// Finds the partners of some queries, also among those in the run that the cell was built with.
+    /// Finds the partners of some queries, also among those in the run that the cell was built
+    /// with.
     pub(super) fn sweep(
         &self,
-        level: Level,
+        level: SimdLevel,
         queries: Range<usize>,
         kept: Option<&Sorted<'_, D>>,
-        finish: &Finish<'_>,
+        finish: &PairFilter<'_>,
         sink: &mut dyn Sink,
-    ) -> Result<u64, Stop> {
+    ) -> Result<u64, Interrupt> {
         let first = self.first.run();
         let mut tests = 0;
         if self.split != Some(Split::Sets) {

@@ -5,7 +5,7 @@
 //! class, whose grid fits its size. Each class is at most a quarter of the one before, so there
 //! are few, and memory stays proportional to the number of boxes whatever their sizes.
 
-use jostle_kernels::Level;
+use jostle_kernels::SimdLevel;
 
 use super::{
     bin::Bins,
@@ -47,12 +47,12 @@ impl<const D: usize> LargeSet<D> {
     pub(super) fn push(
         &mut self,
         aabb: &Aabb<D>,
-        (id, lacks): (u32, u32),
+        (id, exclusion): (u32, u32),
         span: Span,
     ) -> Result<(), Error> {
         reserve_one(&mut self.spans, "the large boxes")?;
         self.spans.push(span);
-        self.boxes.push(aabb, id, lacks)
+        self.boxes.push(aabb, id, exclusion)
     }
 
     /// Bytes held.
@@ -74,7 +74,7 @@ impl<const D: usize> Class<D> {
     /// Plans the grid and bins the boxes of the parts.
     pub(super) fn prepare(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         parts: &[Part<'_, D>],
     ) -> Result<Preparation, Error> {
         let Self { bins, large, grid, planning } = self;

@@ -1,14 +1,14 @@
 //! Drawing strips and what is swept in them.
 
-use super::{Sap, class::Class, grid::Grid, resting::Resting};
+use super::{Sap, class::Class, grid::Grid, static_cells::StaticCells};
 use crate::{
     Aabb,
-    debug::{DebugDraw, Element, Style},
+    debug_draw::{DebugDraw, DrawElement, DrawStyle},
 };
 
 impl<const D: usize> Sap<D> {
-    /// Draws the classes of the last run, the smallest boxes first. O(boxes, as often as they lie in
-    /// strips).
+    /// Draws the classes of the last run, the smallest boxes first. O(boxes, as often as they lie
+    /// in strips).
     pub(in crate::broad) fn draw(&self, draw: &mut dyn DebugDraw<D>) {
         for (depth, class) in (0..).zip(&self.classes[..self.used]) {
             draw_class(class, None, depth, draw);
@@ -16,11 +16,11 @@ impl<const D: usize> Sap<D> {
     }
 }
 
-/// Draws a class: the planes between strips, the strips that hold boxes, and in each the boxes' intervals
-/// on the axis that is swept.
+/// Draws a class: the planes between strips, the strips that hold boxes, and in each the boxes'
+/// intervals on the axis that is swept.
 pub(super) fn draw_class<const D: usize>(
     class: &Class<D>,
-    resting: Option<&Resting<D>>,
+    resting: Option<&StaticCells<D>>,
     depth: u32,
     draw: &mut dyn DebugDraw<D>,
 ) {
@@ -47,7 +47,7 @@ fn draw_cuts<const D: usize>(grid: &Grid<D>, depth: u32, draw: &mut dyn DebugDra
         for at in ruler.cuts() {
             let mut plane = Aabb::EVERYTHING;
             (plane.min[axis], plane.max[axis]) = (at, at);
-            draw.aabb(&plane, Style::new(Element::Cut, depth));
+            draw.aabb(&plane, DrawStyle::new(DrawElement::Cut, depth));
         }
     }
 }
@@ -66,11 +66,11 @@ fn draw_cell<const D: usize>(
     for (axis, (low, high)) in grid.axes.into_iter().skip(1).zip(ends) {
         (strip.min[axis], strip.max[axis]) = (low, high);
     }
-    let style = Style::new(Element::Strip, depth);
+    let style = DrawStyle::new(DrawElement::Strip, depth);
     draw.aabb(&strip, style);
     for (aabb, id) in boxes {
         let (from, to) = interval(grid, &strip, &aabb);
-        draw.line(from, to, Style::new(Element::Interval, depth));
+        draw.line(from, to, DrawStyle::new(DrawElement::Interval, depth));
         draw.member(id, style);
     }
 }

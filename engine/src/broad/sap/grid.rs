@@ -1,6 +1,6 @@
 //! The grid: a sweep axis and strips on the others.
 
-use jostle_kernels::{Aabb, Lanes, Level, Pass, grid::Ruler, lane::LANES};
+use jostle_kernels::{Aabb, Lanes, Pass, SimdLevel, grid::AxisBins, lane::LANES};
 
 /// Strips on the axes that are not swept, and the axis that is.
 ///
@@ -10,8 +10,8 @@ use jostle_kernels::{Aabb, Lanes, Level, Pass, grid::Ruler, lane::LANES};
 pub(super) struct Grid<const D: usize> {
     /// The sweep axis, then the row axis, then the column axis.
     pub(super) axes: [usize; D],
-    pub(super) rows: Ruler,
-    pub(super) columns: Ruler,
+    pub(super) rows: AxisBins,
+    pub(super) columns: AxisBins,
     /// Where most boxes are on the sweep axis.
     pub(super) domain: (f32, f32),
 }
@@ -51,10 +51,10 @@ impl Spans {
         }
     }
 
-    /// Those of some lanes, none of them `long`, that overlap the cell in the next row, in the next column and in both:
-    /// eight bits each, from the lowest on.
+    /// Those of some lanes, none of them `long`, that overlap the cell in the next row, in the next
+    /// column and in both: eight bits each, from the lowest on.
     #[inline(always)]
-    pub(super) fn neighbours(&self, lanes: u32) -> u32 {
+    pub(super) fn neighbors(&self, lanes: u32) -> u32 {
         let (row, column) = (lanes & self.next_row, lanes & self.next_column);
         row | column << LANES | (row & column) << (2 * LANES)
     }
@@ -76,7 +76,7 @@ impl<const D: usize> Pass for SpanOf<'_, D> {
 
 impl<const D: usize> Grid<D> {
     /// The cells of a box, and whether it is large.
-    pub(super) fn span(&self, level: Level, aabb: &Aabb<D>) -> (Span, bool) {
+    pub(super) fn span(&self, level: SimdLevel, aabb: &Aabb<D>) -> (Span, bool) {
         level.run(SpanOf(self, aabb))
     }
 
@@ -145,7 +145,7 @@ struct Strips<L: Lanes> {
 }
 
 #[inline(always)]
-fn strips<L: Lanes>(lanes: L, ruler: Ruler, min: L::Floats, max: L::Floats) -> Strips<L> {
+fn strips<L: Lanes>(lanes: L, ruler: AxisBins, min: L::Floats, max: L::Floats) -> Strips<L> {
     let (low, high) = (ruler.positions(lanes, min), ruler.positions(lanes, max));
     let (first, last) = (lanes.truncate(low), lanes.truncate(high));
     let mut ends = [[0; LANES]; 2];

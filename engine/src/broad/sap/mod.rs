@@ -13,49 +13,49 @@
 //! docs/algorithms.md for the whole.
 
 mod bin;
+mod cached_cells;
 mod cell;
 mod class;
 mod draw;
 mod grid;
-pub mod layers;
-mod packed;
+mod large_box_queries;
 mod plan;
 mod planning;
 mod reach;
-mod resting;
 mod shard;
 mod sorted;
 mod sorted_run;
+pub mod static_cache;
+mod static_cells;
 mod sweep;
 mod tasks;
-mod visitors;
 
 use cell::Split;
 use class::{Class, finer_and_next};
-use jostle_kernels::{Level, LevelError, grid::Ruler};
-pub(crate) use plan::Outlook;
+use jostle_kernels::{SimdLevel, grid::AxisBins};
+pub(crate) use plan::CostEstimate;
 use sweep::Sweeper;
 use tasks::Tasks;
 
 use super::{
-    BroadPhase, Join, Output, Stages, Summary,
-    emit::{Finish, Stop},
-    jobs::Progress,
+    BroadPhase, Join, Output, RunStats, StageTimes,
+    emit::{Interrupt, PairFilter},
+    jobs::RunContext,
     sample::Sample,
 };
-use crate::{Error, Pairs, Quarantined, debug::DebugDraw};
+use crate::{Error, Pairs, debug_draw::DebugDraw, validate::InvalidShape};
 
 /// The radix-sorted multi-axis sweep and prune. See the [module](self).
 ///
 /// Time and memory are O(n + pairs) for boxes spread over space in any way, and at worst those of
 /// a one-axis sweep. Buffers are kept between runs.
 pub struct Sap<const D: usize> {
-    level: Result<Level, LevelError>,
+    level: SimdLevel,
     classes: Vec<Class<D>>,
     /// Classes of the last run.
     used: usize,
     tasks: Tasks<D>,
-    quarantined: Vec<Quarantined>,
+    invalid: Vec<InvalidShape>,
 }
 
 /// A plane between two strips.
@@ -72,27 +72,25 @@ pub struct Cut {
 impl<const D: usize> Sap<D> {
     /// A broad phase at the level that `JOSTLE_LEVEL` names, or the processor's best. A bad name
     /// there is an error of the first run.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::from_level(Level::selected())
-    }
 
-    /// A broad phase at a given level.
     #[must_use]
-    pub fn with_level(level: Level) -> Self {
-        Self::from_level(Ok(level))
-    }
-
     #[inline(never)]
-    pub(super) fn from_level(level: Result<Level, LevelError>) -> Self {
+    pub fn new() -> Self {
         const { assert!(D == 2 || D == 3, "boxes have two or three dimensions") };
         Self {
-            level,
+            level: SimdLevel::default(),
             classes: Vec::new(),
             used: 0,
             tasks: Tasks::default(),
-            quarantined: Vec::new(),
+            invalid: Vec::new(),
         }
+    }
+
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.set_level(level);
+        self
     }
 
     /// Where the last run cut space into strips, for pictures and for the curious. None where it
@@ -101,7 +99,7 @@ impl<const D: usize> Sap<D> {
         self.classes[..self.used].iter().enumerate().flat_map(|(class, of)| {
             let grid = of.grid();
             let axis = |k: usize| grid.axes.get(k).copied().unwrap_or(0);
-            let cuts = move |axis, ruler: Ruler| {
+            let cuts = move |axis, ruler: AxisBins| {
                 ruler.cuts().map(move |at| Cut { class, axis, at }).collect::<Vec<_>>()
             };
             cuts(axis(1), grid.rows).into_iter().chain(cuts(axis(2), grid.columns))
@@ -109,7 +107,7 @@ impl<const D: usize> Sap<D> {
     }
 
     /// Looks at a sample of the boxes of a join, which is to be answered next.
-    pub(super) fn look(&mut self, join: &Join<'_, D>) -> (&Sample<D>, Outlook) {
+    pub(super) fn look(&mut self, join: &Join<'_, D>) -> (&Sample<D>, CostEstimate) {
         if self.classes.is_empty() {
             self.classes.push(Class::default());
         }
@@ -122,8 +120,8 @@ impl<const D: usize> Sap<D> {
     }
 
     /// Bins the boxes into as many classes as their sizes need. Returns how many those are.
-    fn prepare(&mut self, join: &Join<'_, D>, stages: &mut Stages) -> Result<usize, Error> {
-        let level = self.level.clone()?;
+    fn prepare(&mut self, join: &Join<'_, D>, stages: &mut StageTimes) -> Result<usize, Error> {
+        let level = self.level;
         let parts = super::part::of_join(join);
         let mut used = 0;
         loop {
@@ -143,9 +141,9 @@ impl<const D: usize> Sap<D> {
                 break;
             }
         }
-        self.quarantined.clear();
-        let mut invalid = self.classes[0].bins.quarantined();
-        invalid.try_for_each(|one| one.push_to(&mut self.quarantined))?;
+        self.invalid.clear();
+        let mut invalid = self.classes[0].bins.invalid();
+        invalid.try_for_each(|one| one.push_to(&mut self.invalid))?;
         Ok(used)
     }
 
@@ -156,7 +154,7 @@ impl<const D: usize> Sap<D> {
         pairs: &mut Pairs,
         most: u64,
     ) -> Result<bool, Error> {
-        let summary = Progress::answer(join, Output::Collect(pairs), |progress| {
+        let summary = RunContext::answer(join, Output::Collect(pairs), |progress| {
             progress.most = most.min(progress.most);
             self.find(join, progress)
         })?;
@@ -166,13 +164,13 @@ impl<const D: usize> Sap<D> {
     pub(super) fn find(
         &mut self,
         join: &Join<'_, D>,
-        progress: &mut Progress<'_>,
-    ) -> Result<(), Stop> {
+        progress: &mut RunContext<'_>,
+    ) -> Result<(), Interrupt> {
         self.used = 0;
         self.used = self.prepare(join, &mut progress.stages)?;
-        let level = self.level.clone().map_err(Error::from)?;
+        let level = self.level;
         for class in &self.classes[..self.used] {
-            let (finish, split) = (Finish::new(join), Split::of(join));
+            let (finish, split) = (PairFilter::new(join), Split::of(join));
             let sweeper = Sweeper { level, class, resting: None, finish, split };
             self.tasks.sweep(&sweeper, progress)?;
         }
@@ -192,12 +190,12 @@ impl<const D: usize> BroadPhase<D> for Sap<D> {
     }
 
     #[inline(never)]
-    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<Summary, Error> {
-        Progress::answer(join, output, |progress| self.find(join, progress))
+    fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
+        RunContext::answer(join, output, |progress| self.find(join, progress))
     }
 
-    fn quarantined(&self) -> &[Quarantined] {
-        &self.quarantined
+    fn invalid(&self) -> &[InvalidShape] {
+        &self.invalid
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {

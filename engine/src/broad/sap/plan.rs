@@ -7,7 +7,7 @@
 //! the same; a bad sample costs time only.
 
 use jostle_kernels::{
-    grid::Ruler,
+    grid::AxisBins,
     sort::{sort_by_high_half, sort_key},
 };
 
@@ -55,7 +55,7 @@ type Touching = (u16, u16);
 
 /// What a sample says about the population.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Outlook {
+pub(crate) struct CostEstimate {
     /// The time of one thread.
     pub(crate) nanoseconds: f64,
     /// Pairs that touch.
@@ -111,7 +111,7 @@ impl Planner {
     }
 
     /// What is to be expected of the grid that was planned last.
-    pub(super) fn outlook<const D: usize>(&self, sample: &Sample<D>) -> Outlook {
+    pub(super) fn outlook<const D: usize>(&self, sample: &Sample<D>) -> CostEstimate {
         // The pairs that touch are in the list whichever axis it is of.
         let touching = |(first, second): &&Touching| {
             let [a, b] = [first, second].map(|index| &sample.boxes[usize::from(*index)]);
@@ -119,7 +119,7 @@ impl Planner {
         };
         let pairs = self.touching.iter().filter(touching).count();
         let pairs = pairs as f64 * sample.weight() * sample.weight();
-        Outlook { nanoseconds: self.estimate, pairs }
+        CostEstimate { nanoseconds: self.estimate, pairs }
     }
 
     /// The grid of one cell for few boxes, swept on the axis on which the fewest overlap.
@@ -218,7 +218,7 @@ impl Planner {
         self.spans.clear();
         let mut copies = 0;
         for aabb in &sample.boxes {
-            let strip = |ruler: Ruler, axis: usize| {
+            let strip = |ruler: AxisBins, axis: usize| {
                 if axis < D {
                     let axis = grid.axes[axis];
                     [ruler.strip(aabb.min[axis]), ruler.strip(aabb.max[axis])]
@@ -272,7 +272,7 @@ fn widest<const D: usize>(spreads: &[Spread; D]) -> usize {
 /// A grid of one cell.
 fn whole<const D: usize>(sweep_axis: usize, Spread { domain, .. }: &Spread) -> Grid<D> {
     let axes = std::array::from_fn(|k| (sweep_axis + k) % D);
-    Grid { axes, rows: Ruler::WHOLE, columns: Ruler::WHOLE, domain: *domain }
+    Grid { axes, rows: AxisBins::WHOLE, columns: AxisBins::WHOLE, domain: *domain }
 }
 
 /// The grids with strips of a width: on both of the other axes, or on one where the other would
@@ -290,7 +290,7 @@ fn grids<const D: usize>(
     };
     let ruler = |axis: usize, strips: u32| {
         let (low, high) = spreads[axis].domain;
-        Ruler::new(low, high, strips)
+        AxisBins::new(low, high, strips)
     };
     let most = u32::try_from(most_cells).unwrap_or(u32::MAX).max(1);
     let alone = |k: usize| ruler(whole.axes[k], strips(whole.axes[k]).min(most));

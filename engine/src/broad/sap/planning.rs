@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{
     grid::Grid,
-    plan::{Outlook, Planner},
+    plan::{CostEstimate, Planner},
 };
 use crate::{
     Error,
@@ -30,14 +30,14 @@ pub(super) struct Preparation {
 
 /// What a grid has to keep to. The sample can mislead the plan; this holds whatever it says.
 #[derive(Clone, Copy)]
-pub(super) struct Limits {
+pub(super) struct GridBudget {
     /// The most records of boxes in cells.
     pub(super) copies: usize,
     /// The most boxes that are too large for the grid.
     pub(super) large: usize,
 }
 
-impl Limits {
+impl GridBudget {
     /// Those for so many boxes.
     pub(super) fn of(boxes: usize) -> Self {
         Self { copies: 6 * boxes + 4096, large: boxes / 4 }
@@ -45,11 +45,12 @@ impl Limits {
 }
 
 /// Bins boxes, and says whether the grid keeps to its limits.
-pub(super) type Fill<'a, const D: usize> = dyn FnMut(&Grid<D>, Limits) -> Result<bool, Error> + 'a;
+pub(super) type Fill<'a, const D: usize> =
+    dyn FnMut(&Grid<D>, GridBudget) -> Result<bool, Error> + 'a;
 
 impl<const D: usize> Planning<D> {
     /// Plans the grid for the parts, which are to be settled on next, and says what to expect.
-    pub(super) fn look(&mut self, parts: &[Part<'_, D>]) -> (&Sample<D>, Outlook) {
+    pub(super) fn look(&mut self, parts: &[Part<'_, D>]) -> (&Sample<D>, CostEstimate) {
         self.sample.take(parts);
         let grid = self.planner.plan(&mut self.sample, 1.0);
         let outlook = self.planner.outlook(&self.sample);
@@ -77,7 +78,7 @@ impl<const D: usize> Planning<D> {
             let grid = planned.take().unwrap_or_else(plan);
             took.plan += start.elapsed();
             let start = Instant::now();
-            let filled = span!("bounds", fill(&grid, Limits::of(self.sample.population)))?;
+            let filled = span!("bounds", fill(&grid, GridBudget::of(self.sample.population)))?;
             took.bounds += start.elapsed();
             if filled {
                 return Ok((grid, took));

@@ -76,10 +76,10 @@ impl<const D: usize> SortedRun<D> {
 
 #[cfg(test)]
 mod tests {
-    use jostle_kernels::{Level, Record};
+    use jostle_kernels::{Record, SimdLevel};
 
     use super::{
-        super::{bin::Bins, sorted_run::Keep},
+        super::{bin::Bins, sorted_run::RecordFilter},
         *,
     };
 
@@ -97,9 +97,9 @@ mod tests {
 
     fn check(intervals: &[(f32, f32)], sorted_exactly: bool) {
         let bins = Bins::of_one_cell(&records(intervals.iter().copied()));
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let mut run = SortedRun::<2>::default();
-            run.build(*level, (&bins, 0), (0.0, 100.0), Keep::ALL, true).unwrap();
+            run.build(*level, (&bins, 0), (0.0, 100.0), RecordFilter::ALL, true).unwrap();
             assert_eq!(matches!(run.index, Index::Sorted), sorted_exactly);
             let boxes: Vec<(f32, f32)> = run.intervals().collect();
             assert_eq!(boxes.len(), intervals.len());

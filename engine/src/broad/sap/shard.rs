@@ -4,16 +4,18 @@ use jostle_kernels::{Record, lane::prefetch};
 
 use super::{class::LargeSet, grid::Span};
 use crate::{
-    Error, Quarantined,
+    Error,
     broad::part::Part,
     error::{grow, reserve, reserve_one},
+    validate::InvalidShape,
 };
 
 /// Records in a block: half a page, so that reading one back is a stream and few are half empty.
 const BLOCK: usize = 64;
 
-/// Records in a slab of one MiB, the unit in which memory is had. Growing never moves what is there,
-/// so the peak is what is needed; and what was never written to is not taken from the machine.
+/// Records in a slab of one MiB, the unit in which memory is had. Growing never moves what is
+/// there, so the peak is what is needed; and what was never written to is not taken from the
+/// machine.
 const SLAB: usize = 512 * BLOCK;
 
 /// What the slabs are for.
@@ -40,8 +42,9 @@ pub(super) struct Shard {
     pub(super) part: usize,
     pub(super) first: usize,
     pub(super) last: usize,
-    /// For each cell where its next record goes, or a multiple of [`BLOCK`] when a block is needed first. Apart from the
-    /// chains, so that those of some thousand cells stay in the first-level cache.
+    /// For each cell where its next record goes, or a multiple of [`BLOCK`] when a block is needed
+    /// first. Apart from the chains, so that those of some thousand cells stay in the first-level
+    /// cache.
     cursors: Vec<u32>,
     chains: Vec<Chain>,
     slabs: Vec<Slab>,
@@ -49,7 +52,7 @@ pub(super) struct Shard {
     links: Vec<u32>,
     most_blocks: usize,
     pub(super) large: Vec<(u32, Span)>,
-    pub(super) quarantined: Vec<Quarantined>,
+    pub(super) invalid: Vec<InvalidShape>,
     pub(super) outcome: Option<Refusal>,
 }
 
@@ -67,7 +70,8 @@ impl Shard {
         self.chains.clear();
         grow(&mut self.cursors, cells, "the cells of the grid")?;
         grow(&mut self.chains, cells, "the cells of the grid")?;
-        // A frame with a few more records than the last one is to find room; and there is always a first block.
+        // A frame with a few more records than the last one is to find room; and there is always a
+        // first block.
         let blocks = 1 + self.links.len() + self.links.len() / 16;
         while self.slabs.len() * SLAB < blocks * BLOCK {
             self.add_slab()?;
@@ -75,12 +79,13 @@ impl Shard {
         self.links.clear();
         self.most_blocks = most_copies / BLOCK + cells + 1;
         self.large.clear();
-        self.quarantined.clear();
+        self.invalid.clear();
         self.outcome = None;
         Ok(())
     }
 
-    /// Lets `write` fill in the next record of the cell of each item. Items are the bits that are set, from the lowest on.
+    /// Lets `write` fill in the next record of the cell of each item. Items are the bits that are
+    /// set, from the lowest on.
     #[inline(always)]
     pub(super) fn push_all(
         &mut self,
@@ -90,7 +95,8 @@ impl Shard {
     ) {
         let mut rest = items;
         while rest != 0 {
-            // As slices, until a block is needed: where a vector lies would be read again for each record.
+            // As slices, until a block is needed: where a vector lies would be read again for each
+            // record.
             let (cursors, slabs) = (&mut self.cursors[..], &mut self.slabs[..]);
             while rest != 0 {
                 let item = rest.trailing_zeros() as usize;

@@ -3,14 +3,14 @@
 //! Boxes of the run look ahead only, to those that begin before they end. A box from outside also
 //! has to look back, to those that have begun and not ended: as far as the run reaches forward.
 
-use jostle_kernels::{grid::Ruler, sweep::Run};
+use jostle_kernels::{grid::AxisBins, sweep::Run};
 
 /// How positions in a run are found from coordinates on the sweep axis.
 #[derive(Clone, Copy)]
 pub(super) enum Finder<'a> {
     /// The run is sorted by bucket.
     Buckets {
-        ruler: Ruler,
+        ruler: AxisBins,
         /// By bucket: where it ends.
         ends: &'a [u32],
         /// By bucket: the first box of the run that ends in this bucket or a later one.

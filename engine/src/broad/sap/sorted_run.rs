@@ -1,8 +1,8 @@
 //! Records sorted along the sweep axis into a run of columns.
 
 use jostle_kernels::{
-    Lanes, Level, Pass, Record,
-    grid::Ruler,
+    Lanes, Pass, Record, SimdLevel,
+    grid::AxisBins,
     lane::{LANES, prefetch},
     record::to_columns,
     sort::{place, prefix_sum, sort_by_high_half, sort_key},
@@ -34,18 +34,18 @@ pub(super) struct SortedRun<const D: usize> {
 
 /// Which records belong to a run, by their lacks bits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Keep {
+pub(super) struct RecordFilter {
     pub(super) mask: u32,
     pub(super) value: u32,
 }
 
-impl Keep {
+impl RecordFilter {
     /// All records.
     pub(super) const ALL: Self = Self { mask: 0, value: 0 };
 
     #[inline(always)]
-    fn keeps(self, lacks: u32) -> bool {
-        lacks & self.mask == self.value
+    fn keeps(self, exclusion: u32) -> bool {
+        exclusion & self.mask == self.value
     }
 }
 
@@ -53,7 +53,7 @@ impl Keep {
 #[derive(Clone, Copy, Default)]
 pub(super) enum Index {
     /// Sorted by bucket: the table holds where each bucket ends.
-    Buckets(Ruler),
+    Buckets(AxisBins),
     /// Sorted by minimum.
     #[default]
     Sorted,
@@ -88,16 +88,16 @@ impl<const D: usize> SortedRun<D> {
         self.reach.reserve(len, buckets(len))
     }
 
-    /// Sorts those records of a cell that are to be kept. Along the sweep axis most of them lie within
-    /// `domain`.
+    /// Sorts those records of a cell that are to be kept. Along the sweep axis most of them lie
+    /// within `domain`.
     ///
     /// [`sorted`](Self::sorted) may only be asked for if `with_reach`.
     pub(super) fn build(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         bins: (&Bins, usize),
         domain: (f32, f32),
-        keep: Keep,
+        keep: RecordFilter,
         with_reach: bool,
     ) -> Result<(), Error> {
         self.resize(bins.0.len(bins.1))?;
@@ -154,9 +154,9 @@ impl<const D: usize> SortedRun<D> {
         lanes: L,
         (bins, cell): (&Bins, usize),
         domain: (f32, f32),
-        keep: Keep,
+        keep: RecordFilter,
     ) {
-        let ruler = Ruler::new(domain.0, domain.1, buckets(self.len()) as u32);
+        let ruler = AxisBins::new(domain.0, domain.1, buckets(self.len()) as u32);
         let others = ruler.strips();
         self.table.clear();
         self.table.resize(others as usize + 1, 0);
@@ -176,14 +176,15 @@ impl<const D: usize> SortedRun<D> {
         }
     }
 
-    /// Finds the bucket of each record, and how many are in each. Those that are not kept have one behind all strips.
+    /// Finds the bucket of each record, and how many are in each. Those that are not kept have one
+    /// behind all strips.
     #[inline(always)]
     fn count<L: Lanes>(
         &mut self,
         lanes: L,
         (bins, cell): (&Bins, usize),
-        ruler: &Ruler,
-        keep: Keep,
+        ruler: &AxisBins,
+        keep: RecordFilter,
     ) {
         // Slices: where a vector lies would be read again for each record.
         let (mut digits, table) = (&mut self.digits[..], &mut self.table[..]);
@@ -195,14 +196,15 @@ impl<const D: usize> SortedRun<D> {
                 // Blocks lie anywhere, where the processor does not look by itself.
                 prefetch::for_reading(ahead, index);
                 let strip = strip(lanes, ruler, record.min::<D>(0));
-                *digit = if keep.keeps(record.lacks()) { strip } else { ruler.strips() };
+                *digit = if keep.keeps(record.exclusion()) { strip } else { ruler.strips() };
                 table[*digit as usize] += 1;
             }
             digits = rest;
         }
     }
 
-    /// Copies each record to its place. The table holds where buckets begin, and then where they end.
+    /// Copies each record to its place. The table holds where buckets begin, and then where they
+    /// end.
     #[inline(always)]
     fn place<'a, L: Lanes>(&mut self, lanes: L, blocks: impl Iterator<Item = &'a [Record]>) {
         let (rows, table) = (&mut self.rows[..], &mut self.table[..]);
@@ -221,7 +223,8 @@ impl<const D: usize> SortedRun<D> {
         self.keys.clear();
         self.keys.resize(2 * len, 0);
         let (keys, scratch) = self.keys.split_at_mut(len);
-        // Records with the same key are in the order of the cell, as they were put into the same bucket.
+        // Records with the same key are in the order of the cell, as they were put into the same
+        // bucket.
         for (position, (key, record)) in keys.iter_mut().zip(&self.rows).enumerate() {
             *key = u64::from(sort_key(record.min::<D>(0))) << 32 | position as u64;
         }
@@ -238,7 +241,7 @@ struct Build<'c, const D: usize> {
     /// The cell.
     bins: (&'c Bins, usize),
     domain: (f32, f32),
-    keep: Keep,
+    keep: RecordFilter,
 }
 
 impl<const D: usize> Pass for Build<'_, D> {
@@ -253,10 +256,10 @@ impl<const D: usize> Pass for Build<'_, D> {
     }
 }
 
-/// The strip of one coordinate, as [`find_ends`] computes it of eight: converting lanes takes no care of numbers that
-/// there are not, as converting a number does.
+/// The strip of one coordinate, as [`find_ends`] computes it of eight: converting lanes takes no
+/// care of numbers that there are not, as converting a number does.
 #[inline(always)]
-fn strip<L: Lanes>(lanes: L, ruler: &Ruler, at: f32) -> u32 {
+fn strip<L: Lanes>(lanes: L, ruler: &AxisBins, at: f32) -> u32 {
     let mut strips = [0; LANES];
     lanes.store_int(ruler.strips_of(lanes, lanes.splat(at)), &mut strips);
     strips[0]
@@ -271,7 +274,7 @@ fn to_boxes<L: Lanes, const D: usize>(lanes: L, run: &mut SortedRun<D>) {
     let min = &mut boxes.min.each_mut().map(|column| &mut column[..padded]);
     let max = &mut boxes.max.each_mut().map(|column| &mut column[..padded]);
     let ids = &mut bytemuck::cast_slice_mut(&mut boxes.ids)[..padded];
-    let lacks = &mut bytemuck::cast_slice_mut(&mut boxes.lacks)[..padded];
+    let exclusion = &mut bytemuck::cast_slice_mut(&mut boxes.exclusion)[..padded];
     for (group, rows) in rows[..padded].chunks_exact(LANES).enumerate() {
         let first = group * LANES;
         let rows: &[Record; LANES] = rows.first_chunk().expect("a whole group");
@@ -281,7 +284,7 @@ fn to_boxes<L: Lanes, const D: usize>(lanes: L, run: &mut SortedRun<D>) {
             lanes.store(columns.max[axis], chunk(max[axis], first));
         }
         lanes.store(columns.ids, chunk(ids, first));
-        lanes.store(columns.lacks, chunk(lacks, first));
+        lanes.store(columns.exclusion, chunk(exclusion, first));
     }
     // The last group may have been written over the padding.
     boxes.pad();

@@ -2,19 +2,19 @@
 
 use std::{ops::Range, time::Instant};
 
-use jostle_kernels::Level;
+use jostle_kernels::SimdLevel;
 
 use super::{
     cell::{Cell, Split},
     class::{Class, LargeSet},
-    resting::Resting,
+    large_box_queries::LargeBoxQueries,
     sorted::Sorted,
-    visitors::Visitors,
+    static_cells::StaticCells,
 };
 use crate::{
     Error,
     broad::{
-        emit::{Finish, Sink, Stop, sweep_into},
+        emit::{Interrupt, PairFilter, Sink, sweep_into},
         jobs::Cost,
     },
 };
@@ -24,17 +24,17 @@ use crate::{
 pub(super) struct Scratch<const D: usize> {
     pub(super) cell: Cell<D>,
     /// Those of the boxes that were binned, and those of boxes that rest.
-    pub(super) visitors: [Visitors<D>; 2],
+    pub(super) visitors: [LargeBoxQueries<D>; 2],
 }
 
 /// What the sweep of a class needs to know.
 #[derive(Clone, Copy)]
 pub(super) struct Sweeper<'a, const D: usize> {
-    pub(super) level: Level,
+    pub(super) level: SimdLevel,
     pub(super) class: &'a Class<D>,
     /// Static boxes that are kept, where cells are split like that.
-    pub(super) resting: Option<&'a Resting<D>>,
-    pub(super) finish: Finish<'a>,
+    pub(super) resting: Option<&'a StaticCells<D>>,
+    pub(super) finish: PairFilter<'a>,
     pub(super) split: Split,
 }
 
@@ -52,9 +52,9 @@ impl<const D: usize> Sweeper<'_, D> {
         cells: Range<usize>,
         scratch: &mut Scratch<D>,
         sink: &mut dyn Sink,
-    ) -> Result<Cost, Stop> {
+    ) -> Result<Cost, Interrupt> {
         let mut cost = Cost::default();
-        scratch.visitors.iter_mut().for_each(Visitors::reset);
+        scratch.visitors.iter_mut().for_each(LargeBoxQueries::reset);
         let mut clock = Instant::now();
         for cell in cells {
             if self.is_idle(cell) || self.class.is_heavy(cell) {
@@ -71,8 +71,8 @@ impl<const D: usize> Sweeper<'_, D> {
         Ok(cost)
     }
 
-    /// Whether there is nothing to do in a cell: no boxes were binned there, nor do large ones come to see
-    /// those that rest there.
+    /// Whether there is nothing to do in a cell: no boxes were binned there, nor do large ones come
+    /// to see those that rest there.
     fn is_idle(&self, cell: usize) -> bool {
         let visits = || self.visits_resting() && self.kept(cell).is_some();
         self.class.bins.len(cell) == 0 && !visits()
@@ -108,19 +108,19 @@ impl<const D: usize> Sweeper<'_, D> {
         boxes: &Cell<D>,
         queries: Range<usize>,
         sink: &mut dyn Sink,
-    ) -> Result<u64, Stop> {
+    ) -> Result<u64, Interrupt> {
         boxes.sweep(self.level, queries, self.kept(cell).as_ref(), &self.finish, sink)
     }
 
-    /// Sweeps the large boxes that overlap a cell against the boxes in it; those that rest against those
-    /// that were binned only.
+    /// Sweeps the large boxes that overlap a cell against the boxes in it; those that rest against
+    /// those that were binned only.
     pub(super) fn visitors(
         &self,
         cell: usize,
         boxes: &Cell<D>,
-        [visitors, resting]: &mut [Visitors<D>; 2],
+        [visitors, resting]: &mut [LargeBoxQueries<D>; 2],
         sink: &mut dyn Sink,
-    ) -> Result<u64, Stop> {
+    ) -> Result<u64, Interrupt> {
         let mut tests = 0;
         let place = self.class.grid().place(cell);
         let large = &self.class.large;
@@ -140,10 +140,10 @@ impl<const D: usize> Sweeper<'_, D> {
 
     fn against(
         &self,
-        visitors: &mut Visitors<D>,
+        visitors: &mut LargeBoxQueries<D>,
         run: &Sorted<'_, D>,
         sink: &mut dyn Sink,
-    ) -> Result<u64, Stop> {
+    ) -> Result<u64, Interrupt> {
         let (queries, ranges) = visitors.against(run);
         let all = 0..queries.len();
         sweep_into(self.level, &queries, &run.run, ranges, all, &self.finish, sink)

@@ -8,13 +8,13 @@ use std::{ops::Range, time::Instant};
 
 use super::{
     cell::Cell,
+    large_box_queries::LargeBoxQueries,
     sweep::{Scratch, Sweeper},
-    visitors::Visitors,
 };
 use crate::{
     broad::{
-        emit::Stop,
-        jobs::{Cost, Jobs, Progress, Worker, share},
+        emit::Interrupt,
+        jobs::{Cost, Jobs, RunContext, Worker, share},
     },
     span::span,
 };
@@ -36,7 +36,7 @@ enum Work {
     /// Sweeps some boxes of the heavy cell.
     Queries(Range<usize>),
     /// Sweeps the large boxes against the heavy cell.
-    Visitors,
+    LargeBoxQueries,
 }
 
 /// Jobs, and the heavy cell at work.
@@ -51,13 +51,13 @@ impl<const D: usize> Tasks<D> {
     pub(super) fn sweep(
         &mut self,
         sweeper: &Sweeper<'_, D>,
-        progress: &mut Progress<'_>,
-    ) -> Result<(), Stop> {
+        progress: &mut RunContext<'_>,
+    ) -> Result<(), Interrupt> {
         self.cut_cells(sweeper);
         self.jobs.prepare(|scratch| sweeper.reserve(scratch))?;
         let worker: &Worker<'_, _, _> = &|work, scratch, sink| match work {
             Work::Cells(cells) => sweeper.cells(cells.clone(), scratch, sink),
-            Work::Queries(_) | Work::Visitors => Ok(Cost::default()),
+            Work::Queries(_) | Work::LargeBoxQueries => Ok(Cost::default()),
         };
         span!("cells", self.jobs.run(progress, worker))?;
         let mut cell = std::mem::take(&mut self.heavy);
@@ -75,8 +75,8 @@ impl<const D: usize> Tasks<D> {
         sweeper: &Sweeper<'_, D>,
         number: usize,
         cell: &mut Cell<D>,
-        progress: &mut Progress<'_>,
-    ) -> Result<(), Stop> {
+        progress: &mut RunContext<'_>,
+    ) -> Result<(), Interrupt> {
         let start = Instant::now();
         sweeper.build(number, cell)?;
         progress.stages.sort += start.elapsed();
@@ -87,8 +87,8 @@ impl<const D: usize> Tasks<D> {
             let tests = match work {
                 Work::Cells(_) => 0,
                 Work::Queries(queries) => sweeper.queries(number, cell, queries.clone(), sink)?,
-                Work::Visitors => {
-                    scratch.visitors.iter_mut().for_each(Visitors::reset);
+                Work::LargeBoxQueries => {
+                    scratch.visitors.iter_mut().for_each(LargeBoxQueries::reset);
                     sweeper.visitors(number, cell, &mut scratch.visitors, sink)?
                 }
             };
@@ -124,7 +124,7 @@ impl<const D: usize> Tasks<D> {
                 (first, candidates) = (index + 1, 0);
             }
         }
-        self.jobs.push(Work::Visitors);
+        self.jobs.push(Work::LargeBoxQueries);
     }
 
     /// Bytes held, without the threads' buffers.

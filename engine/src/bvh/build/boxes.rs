@@ -9,7 +9,7 @@ pub(super) struct Group<L: Lanes, const D: usize> {
     pub(super) min: [L::Floats; D],
     pub(super) max: [L::Floats; D],
     pub(super) ids: L::Ints,
-    pub(super) lacks: L::Ints,
+    pub(super) exclusion: L::Ints,
     /// Bit per lane: the box exists and is valid.
     pub(super) valid: u32,
 }
@@ -33,8 +33,8 @@ impl<S: Source<D>, const D: usize> Boxes<D> for Given<'_, S, D> {
     fn load<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
         let group = self.source.load(lanes, first);
         let count = LANES.min(self.source.len() - first);
-        let (ids, lacks) = self.part.tags.load(lanes, first, count);
-        Group { min: group.min, max: group.max, ids, lacks, valid: group.valid }
+        let (ids, exclusion) = self.part.tags.load(lanes, first, count);
+        Group { min: group.min, max: group.max, ids, exclusion, valid: group.valid }
     }
 }
 
@@ -48,7 +48,7 @@ impl<const D: usize> Boxes<D> for &[Record] {
             min: columns.min,
             max: columns.max,
             ids: lanes.bits_of_floats(columns.ids),
-            lacks: lanes.bits_of_floats(columns.lacks),
+            exclusion: lanes.bits_of_floats(columns.exclusion),
             valid: (1 << LANES.min(self.len() - first)) - 1,
         }
     }

@@ -1,7 +1,7 @@
 //! The cells of a grid, and the nodes over them.
 
 use jostle_kernels::{
-    Lanes, Level, Pass, Record,
+    Lanes, Pass, Record, SimdLevel,
     sah::{self, Weights},
 };
 
@@ -43,7 +43,7 @@ impl<const D: usize> Cells<D> {
     /// the shards where the boxes of each leaf go.
     pub(super) fn divide(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         shards: &mut [Shard<D>],
         grid: &Grid<D>,
         whole: &Group,
@@ -57,7 +57,7 @@ impl<const D: usize> Cells<D> {
     }
 
     /// Makes a record of every cell that has boxes, with their union and number.
-    fn sum_up(&mut self, level: Level, shards: &[Shard<D>], cells: usize) -> Result<(), Error> {
+    fn sum_up(&mut self, level: SimdLevel, shards: &[Shard<D>], cells: usize) -> Result<(), Error> {
         self.records.clear();
         reserve(&mut self.records, cells, "the cells of a tree's grid")?;
         level.run(SumUp { shards, cells, to: &mut self.records });
@@ -67,7 +67,7 @@ impl<const D: usize> Cells<D> {
     /// Builds nodes over the cells, and lists the leaves: cells whose boxes stay together.
     fn build(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         whole: &Group,
         effort: Effort,
         wides: &mut Vec<Wide>,
@@ -95,7 +95,7 @@ impl<const D: usize> Cells<D> {
         if let Some((wide, slot)) = whole.parent {
             wides[wide].children[slot] = Child::Inner(root as u32);
         }
-        // In the order of space, so that neighbours in space are neighbours in memory.
+        // In the order of space, so that neighbors in space are neighbors in memory.
         self.leaves.sort_unstable_by_key(|leaf| leaf.first);
         Ok(())
     }
@@ -137,7 +137,7 @@ impl<const D: usize> Cells<D> {
         let mut first = whole.first;
         self.leaves.iter().map(move |leaf| {
             let cells = &self.records[leaf.first..][..leaf.len];
-            let len = cells.iter().map(|cell| cell.lacks() as usize).sum();
+            let len = cells.iter().map(|cell| cell.exclusion() as usize).sum();
             let group = Group { first, len, depth: leaf.depth, parent: leaf.parent };
             first += len;
             group

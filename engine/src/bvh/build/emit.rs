@@ -1,7 +1,7 @@
 //! From outline to nodes.
 
 use jostle_kernels::{
-    Lanes, Level, Node, Pass, Record,
+    Lanes, Node, Pass, Record, SimdLevel,
     lane::LANES,
     node::ABSENT,
     sah::{self, Row},
@@ -15,12 +15,12 @@ use crate::bvh::tree::LEAF;
 pub(super) struct Slot {
     pub(super) row: Row,
     pub(super) reference: u32,
-    pub(super) lacks: u32,
+    pub(super) exclusion: u32,
 }
 
 impl Slot {
     /// An empty slot.
-    pub(super) const ABSENT: Self = Self { row: ABSENT, reference: u32::MAX, lacks: u32::MAX };
+    pub(super) const ABSENT: Self = Self { row: ABSENT, reference: u32::MAX, exclusion: u32::MAX };
 }
 
 /// The nodes of a part of a tree.
@@ -44,7 +44,7 @@ pub(super) fn nodes_of(wides: &[Wide]) -> usize {
 
 impl<const D: usize> Emit<'_, D> {
     /// Writes the nodes, each wide followed by its leaves, and returns what refers to the root.
-    pub(super) fn run(self, level: Level) -> Slot {
+    pub(super) fn run(self, level: SimdLevel) -> Slot {
         level.run(self)
     }
 }
@@ -93,12 +93,12 @@ fn write_leaf<L: Lanes, const D: usize>(
 ) -> Slot {
     node.set_records(lanes, records);
     let mut row = lanes.load(&sah::EMPTY);
-    let mut lacks = u32::MAX;
+    let mut exclusion = u32::MAX;
     for record in records {
         row = sah::union(lanes, sah::row_of::<L, D>(lanes, record), row);
-        lacks &= record.lacks();
+        exclusion &= record.exclusion();
     }
-    let mut slot = Slot { row: sah::EMPTY, reference: place | LEAF, lacks };
+    let mut slot = Slot { row: sah::EMPTY, reference: place | LEAF, exclusion };
     lanes.store(row, &mut slot.row);
     slot
 }
@@ -113,18 +113,18 @@ pub(super) fn write_inner<L: Lanes, const D: usize>(
 ) -> Slot {
     let mut rows = [ABSENT; LANES];
     let mut row = lanes.load(&sah::EMPTY);
-    let mut lacks = u32::MAX;
+    let mut exclusion = u32::MAX;
     for (index, child) in children.iter().enumerate() {
         rows[index] = child.row;
         node.refs[index] = child.reference;
-        node.lacks[index] = child.lacks;
+        node.exclusion[index] = child.exclusion;
         if child.reference != u32::MAX {
             row = sah::union(lanes, lanes.load(&child.row), row);
-            lacks &= child.lacks;
+            exclusion &= child.exclusion;
         }
     }
     node.set_rows(lanes, &rows);
-    let mut slot = Slot { row: sah::EMPTY, reference: place, lacks };
+    let mut slot = Slot { row: sah::EMPTY, reference: place, exclusion };
     lanes.store(row, &mut slot.row);
     slot
 }

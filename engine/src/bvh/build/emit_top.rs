@@ -1,17 +1,17 @@
 //! The nodes of the top.
 
-use jostle_kernels::{Lanes, Level, Node, Pass, lane::LANES};
+use jostle_kernels::{Lanes, Node, Pass, SimdLevel, lane::LANES};
 
 use super::{
     emit::{Slot, write_inner},
     top::Top,
     wide::Child,
 };
-use crate::bvh::tree::ROOF;
+use crate::bvh::tree::SENTINEL_ROOT;
 
 impl<const D: usize> Top<D> {
     /// Writes the roof and the nodes of the top, given what refers to the roots of the groups.
-    pub(super) fn emit(&mut self, level: Level, roots: &[Slot], nodes: &mut [Node<D>]) {
+    pub(super) fn emit(&mut self, level: SimdLevel, roots: &[Slot], nodes: &mut [Node<D>]) {
         level.run(EmitTop { top: self, roots, nodes });
     }
 }
@@ -49,11 +49,11 @@ impl<const D: usize> Pass for EmitTop<'_, D> {
                     Child::Leaf { first: group, .. } => self.roots[group as usize],
                 };
             }
-            let place = ROOF + 1 + number;
+            let place = SENTINEL_ROOT + 1 + number;
             slots[number] = write_inner(lanes, &children, place as u32, &mut self.nodes[place]);
         }
         let mut roof = [Slot::ABSENT; LANES];
         roof[0] = slots[0];
-        write_inner(lanes, &roof, ROOF as u32, &mut self.nodes[ROOF]);
+        write_inner(lanes, &roof, SENTINEL_ROOT as u32, &mut self.nodes[SENTINEL_ROOT]);
     }
 }

@@ -6,7 +6,7 @@
 //! they belong to. This is the idea of building over treelets: Pantaleoni and Luebke, "HLBVH"
 //! (2010); Ganestam et al., "Bonsai" (2015).
 
-use jostle_kernels::{Lanes, grid::Ruler, lane::LANES};
+use jostle_kernels::{Lanes, grid::AxisBins, lane::LANES};
 
 /// Most cells: their tables are to stay in the second-level cache.
 const MOST_CELLS: usize = 1 << 15;
@@ -14,18 +14,18 @@ const MOST_CELLS: usize = 1 << 15;
 /// The cell of a box that is not valid.
 pub(super) const NO_CELL: u16 = u16::MAX;
 
-/// A uniform grid over the centres of boxes.
+/// A uniform grid over the centers of boxes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grid<const D: usize> {
-    rulers: [Ruler; D],
+    rulers: [AxisBins; D],
 }
 
 impl<const D: usize> Grid<D> {
     /// A single cell.
-    pub(super) const WHOLE: Self = Self { rulers: [Ruler::WHOLE; D] };
+    pub(super) const WHOLE: Self = Self { rulers: [AxisBins::WHOLE; D] };
 
-    /// A grid of about cubic cells over these ends of twice the centres, for so many boxes, with so many
-    /// of them to a cell as far as [`MOST_CELLS`] allows.
+    /// A grid of about cubic cells over these ends of twice the centers, for so many boxes, with so
+    /// many of them to a cell as far as [`MOST_CELLS`] allows.
     pub(super) fn new(ends: &[(f32, f32); D], boxes: usize, per_cell: usize) -> Self {
         let cells = (boxes / per_cell).clamp(1, MOST_CELLS) as f64;
         let extents = ends.map(|(low, high)| (f64::from(high) - f64::from(low)).max(0.0));
@@ -41,12 +41,12 @@ impl<const D: usize> Grid<D> {
                 split[axis] &= extents[axis] >= width;
             }
         }
-        let mut rulers = [Ruler::WHOLE; D];
+        let mut rulers = [AxisBins::WHOLE; D];
         let mut left = cells;
         for axis in 0..D {
             if split[axis] {
                 let strips = (extents[axis] / width).floor().clamp(1.0, left);
-                rulers[axis] = Ruler::new(ends[axis].0, ends[axis].1, strips as u32);
+                rulers[axis] = AxisBins::new(ends[axis].0, ends[axis].1, strips as u32);
                 left = (left / strips).floor();
             }
         }
@@ -58,13 +58,13 @@ impl<const D: usize> Grid<D> {
         self.rulers.iter().map(|ruler| ruler.strips() as usize).product()
     }
 
-    /// The cells of eight boxes, by twice their centres.
+    /// The cells of eight boxes, by twice their centers.
     #[inline(always)]
-    pub(super) fn cells_of<L: Lanes>(&self, lanes: L, centres: [L::Floats; D]) -> [u32; LANES] {
+    pub(super) fn cells_of<L: Lanes>(&self, lanes: L, centers: [L::Floats; D]) -> [u32; LANES] {
         let mut cells = [0; LANES];
         for axis in (0..D).rev() {
             let mut strips = [0; LANES];
-            lanes.store_int(self.rulers[axis].strips_of(lanes, centres[axis]), &mut strips);
+            lanes.store_int(self.rulers[axis].strips_of(lanes, centers[axis]), &mut strips);
             for (cell, strip) in cells.iter_mut().zip(strips) {
                 *cell = *cell * self.rulers[axis].strips() + strip;
             }

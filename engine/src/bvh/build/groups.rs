@@ -1,7 +1,7 @@
 //! The groups below the top, each split to its leaves by one thread.
 
 use jostle_kernels::{
-    Level, Node, Record,
+    Node, Record, SimdLevel,
     lane::LANES,
     sah::{self, Weights},
 };
@@ -69,7 +69,7 @@ impl<const D: usize> Groups<D> {
     /// Splits the groups to their leaves and returns how many nodes they become.
     pub(super) fn split(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         records: &mut [Record],
         groups: &[Group],
         effort: Effort,
@@ -112,7 +112,7 @@ impl<const D: usize> Groups<D> {
     /// Writes the nodes of all groups, the first of which lies at `base` in the tree.
     pub(super) fn emit(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         records: &[Record],
         groups: &[Group],
         base: u32,
@@ -162,7 +162,7 @@ impl<const D: usize> Job<D> {
     /// Splits groups, whose boxes these are.
     fn split(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         records: &mut [Record],
         groups: &[Group],
         effort: Effort,
@@ -196,7 +196,13 @@ impl<const D: usize> Job<D> {
     }
 
     /// Writes the nodes of the groups.
-    fn emit(&mut self, level: Level, records: &[Record], groups: &[Group], nodes: &mut [Node<D>]) {
+    fn emit(
+        &mut self,
+        level: SimdLevel,
+        records: &[Record],
+        groups: &[Group],
+        nodes: &mut [Node<D>],
+    ) {
         self.roots.clear();
         let (mut rest, mut base) = (nodes, self.base);
         for (group, outline) in groups.iter().zip(&self.outlines) {

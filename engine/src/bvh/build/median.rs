@@ -11,12 +11,12 @@ use super::wide::Task;
 /// Coordinates are cut to this magnitude, so that the sum of two is one.
 const FAR: f32 = f32::MAX;
 
-/// Splits where half of the records are on either side, in whole groups of eight if they are boxes: by
-/// their centres on the axis on which these are spread the most, or, where all are equal, in the order
-/// that the records have. O(records).
+/// Splits where half of the records are on either side, in whole groups of eight if they are boxes:
+/// by their centers on the axis on which these are spread the most, or, where all are equal, in the
+/// order that the records have. O(records).
 ///
-/// Centres are those of whole boxes, in `f64`, where the heuristic cuts them off at 1e18: it splits boxes
-/// beyond that, too.
+/// Centers are those of whole boxes, in `f64`, where the heuristic cuts them off at 1e18: it splits
+/// boxes beyond that, too.
 pub(super) fn at_median<const D: usize>(
     records: &mut [Record],
     task: &Task,
@@ -30,24 +30,24 @@ pub(super) fn at_median<const D: usize>(
         _ => half,
     };
     if let Some(axis) = widest::<D>(records) {
-        let by_centre = |a: &Record, b: &Record| {
-            let centres = twice_centre::<D>(a, axis).total_cmp(&twice_centre::<D>(b, axis));
-            centres.then(a.id().cmp(&b.id()))
+        let by_center = |a: &Record, b: &Record| {
+            let centers = twice_center::<D>(a, axis).total_cmp(&twice_center::<D>(b, axis));
+            centers.then(a.id().cmp(&b.id()))
         };
-        records.select_nth_unstable_by(left, by_centre);
+        records.select_nth_unstable_by(left, by_center);
     }
     let left_weight = records[..left].iter().map(|record| task.weights.of(record)).sum();
     // Alike on both sides: whichever is opened next, the order decides.
     sah::Split { left, left_weight, half_areas: [half_area; 2] }
 }
 
-/// The axis on which centres are spread the most, if they are at all.
+/// The axis on which centers are spread the most, if they are at all.
 fn widest<const D: usize>(records: &[Record]) -> Option<usize> {
     let spread = |axis: usize| {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for record in records {
-            let centre = twice_centre::<D>(record, axis);
-            (low, high) = (low.min(centre), high.max(centre));
+            let center = twice_center::<D>(record, axis);
+            (low, high) = (low.min(center), high.max(center));
         }
         high - low
     };
@@ -56,8 +56,8 @@ fn widest<const D: usize>(records: &[Record]) -> Option<usize> {
     (spreads[widest] > 0.0).then_some(widest)
 }
 
-/// Twice the centre of a box on an axis.
-fn twice_centre<const D: usize>(record: &Record, axis: usize) -> f64 {
+/// Twice the center of a box on an axis.
+fn twice_center<const D: usize>(record: &Record, axis: usize) -> f64 {
     let cut = |x: f32| f64::from(x.clamp(-FAR, FAR));
     cut(record.min::<D>(axis)) + cut(record.max::<D>(axis))
 }
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn splits_by_the_centres_that_are_spread_the_most() {
+    fn splits_by_the_centers_that_are_spread_the_most() {
         let tiny = |bits: u32| f32::from_bits(bits);
         // The smallest numbers there are, and the largest.
         for step in [tiny(1), 1.0, f32::MAX / 16.0] {
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_the_order_of_boxes_with_one_centre() {
+    fn keeps_the_order_of_boxes_with_one_center() {
         let everything = (f32::NEG_INFINITY, f32::INFINITY);
         for (min, max) in [(1.0, 1.0), (-1.0, 1.0), everything] {
             let mut records: Vec<_> = (0..20).map(|id| record([min; 2], [max; 2], id)).collect();

@@ -20,7 +20,7 @@ mod wide;
 
 use std::time::Instant;
 
-use jostle_kernels::{Level, Record, sah::Axes};
+use jostle_kernels::{Record, SimdLevel, sah::Axes};
 
 use boxes::{Boxes, Given};
 use groups::Groups;
@@ -29,29 +29,36 @@ use wide::Effort;
 pub(crate) use wide::{Child, DEEP, Task as WideTask, Wide, WideBuilder};
 
 use super::tree::{LEAF, Tree};
-use crate::{Error, Quarantined, Stages, bounds::with_source, broad::part::Part, error::grow};
+use crate::{
+    Error,
+    bounds::with_source,
+    broad::{StageTimes, part::Part},
+    error::grow,
+    validate::InvalidShape,
+};
 
 /// How much work to put into a tree.
 ///
-/// The answers are the same for all; the faster the build, the slower the queries. Times
-/// are those of a million uniform boxes in 3D on one thread and on two of a Zen 4; costs are those of
-/// the surface area heuristic over the costs of a full sweep.
+/// The answers are the same for all; the faster the build, the slower the queries. Times are those
+/// of a million uniform boxes in 3D on one thread and on two of a Zen 4; costs are those of the
+/// surface area heuristic over the costs of a full sweep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Build {
-    /// For trees that answer little before they are built again: one axis, eight bins. 88 and 49 ms,
-    /// cost 1.10.
+pub enum BuildQuality {
+    /// For trees that answer little before they are built again: one axis, eight bins. 88 and 49
+    /// ms, cost 1.10.
     Fast,
-    /// For trees that are built every frame and answer about as many queries as there are boxes: all
-    /// axes, sixteen bins. 131 and 70 ms, cost 1.03.
+    /// For trees that are built every frame and answer about as many queries as there are boxes:
+    /// all axes, sixteen bins. 131 and 70 ms, cost 1.03.
     #[default]
     Balanced,
-    /// For trees that are built once and queried often: as balanced, with a smaller part of the tree
-    /// built over a grid, which pays where boxes are spread unevenly. 155 and 80 ms, cost 1.03.
+    /// For trees that are built once and queried often: as balanced, with a smaller part of the
+    /// tree built over a grid, which pays where boxes are spread unevenly. 155 and 80 ms, cost
+    /// 1.03.
     Quality,
 }
 
-impl Build {
+impl BuildQuality {
     pub(crate) fn effort(self) -> Effort {
         match self {
             Self::Fast => Effort { axes: Axes::Widest, bins: 8, per_cell: 32, group: 1 << 9 },
@@ -73,12 +80,12 @@ impl<const D: usize> Builder<D> {
     /// Builds a tree of the valid boxes of a part.
     pub(crate) fn build(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         part: &Part<'_, D>,
-        build: Build,
+        build: BuildQuality,
         tree: &mut Tree<D>,
-        quarantined: &mut Vec<Quarantined>,
-        stages: &mut Stages,
+        invalid: &mut Vec<InvalidShape>,
+        stages: &mut StageTimes,
     ) -> Result<(), Error> {
         tree.clear();
         with_source!(part.bounds, source => {
@@ -86,7 +93,7 @@ impl<const D: usize> Builder<D> {
             self.build_from(level, boxes, part.bounds.len(), build, tree, stages)?;
         });
         if tree.boxes < part.bounds.len() {
-            quarantine(part, quarantined)?;
+            mark_invalid(part, invalid)?;
         }
         Ok(())
     }
@@ -94,23 +101,23 @@ impl<const D: usize> Builder<D> {
     /// Builds a tree of boxes that come with ids and lacks bits.
     pub(crate) fn build_records(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         records: &[Record],
-        build: Build,
+        build: BuildQuality,
         tree: &mut Tree<D>,
     ) -> Result<(), Error> {
         tree.clear();
-        self.build_from(level, records, records.len(), build, tree, &mut Stages::default())
+        self.build_from(level, records, records.len(), build, tree, &mut StageTimes::default())
     }
 
     fn build_from(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         boxes: impl Boxes<D>,
         len: usize,
-        build: Build,
+        build: BuildQuality,
         tree: &mut Tree<D>,
-        stages: &mut Stages,
+        stages: &mut StageTimes,
     ) -> Result<(), Error> {
         let start = Instant::now();
         let effort = build.effort();
@@ -147,13 +154,13 @@ impl<const D: usize> Builder<D> {
 
 /// Lists the boxes that are not valid.
 #[cold]
-fn quarantine<const D: usize>(
+fn mark_invalid<const D: usize>(
     part: &Part<'_, D>,
-    quarantined: &mut Vec<Quarantined>,
+    invalid: &mut Vec<InvalidShape>,
 ) -> Result<(), Error> {
     for index in 0..part.bounds.len() {
         if let Err(reason) = part.bounds.get(index) {
-            Quarantined { set: part.set, index: index as u32, reason }.push_to(quarantined)?;
+            InvalidShape { side: part.side, index: index as u32, reason }.push_to(invalid)?;
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! The passes over the boxes, each shard by one thread: survey, count, scatter.
 
 use jostle_kernels::{
-    Lanes, Level, Pass, Record,
+    Lanes, Pass, Record, SimdLevel,
     lane::{LANES, set_bits},
     record::to_rows,
     sah::{self, Row},
@@ -14,14 +14,14 @@ use super::{
 use crate::{
     Error,
     error::{grow, reserve},
-    threads::Scattered,
+    threads::DisjointSlice,
 };
 
 /// A range of boxes, and what the passes find out about it.
 pub(super) struct Shard<const D: usize> {
     pub(super) first: usize,
     pub(super) last: usize,
-    /// Ends of twice the centres of the valid boxes.
+    /// Ends of twice the centers of the valid boxes.
     pub(super) ends: [(f32, f32); D],
     /// Number of valid boxes.
     pub(super) valid: usize,
@@ -52,22 +52,22 @@ impl<const D: usize> Default for Shard<D> {
 }
 
 #[inline(always)]
-fn centres<L: Lanes, const D: usize>(lanes: L, group: &Group<L, D>) -> [L::Floats; D] {
-    let mut centres = group.min;
-    for (axis, centre) in centres.iter_mut().enumerate() {
-        *centre = sah::twice_centre(lanes, group.min[axis], group.max[axis]);
+fn centers<L: Lanes, const D: usize>(lanes: L, group: &Group<L, D>) -> [L::Floats; D] {
+    let mut centers = group.min;
+    for (axis, center) in centers.iter_mut().enumerate() {
+        *center = sah::twice_center(lanes, group.min[axis], group.max[axis]);
     }
-    centres
+    centers
 }
 
 impl<const D: usize> Shard<D> {
-    /// Counts the valid boxes and finds the ends of their centres.
-    pub(super) fn survey(&mut self, level: Level, boxes: impl Boxes<D>) {
+    /// Counts the valid boxes and finds the ends of their centers.
+    pub(super) fn survey(&mut self, level: SimdLevel, boxes: impl Boxes<D>) {
         level.run(Survey { shard: self, boxes });
     }
 
     /// Puts the boxes into the cells of a grid.
-    pub(super) fn count(&mut self, level: Level, boxes: impl Boxes<D>, grid: &Grid<D>) {
+    pub(super) fn count(&mut self, level: SimdLevel, boxes: impl Boxes<D>, grid: &Grid<D>) {
         self.outcome = self.clear(grid.cells());
         if self.outcome.is_ok() {
             level.run(Count { shard: self, boxes, grid });
@@ -98,10 +98,10 @@ impl<const D: usize> Shard<D> {
     ///    each of them counted, without meeting.
     pub(super) unsafe fn scatter(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         boxes: impl Boxes<D>,
         group_of: &[u32],
-        to: &Scattered<'_, Record>,
+        to: &DisjointSlice<'_, Record>,
     ) {
         level.run(Scatter { shard: self, boxes, group_of, to });
     }
@@ -122,26 +122,26 @@ impl<B: Boxes<D>, const D: usize> Pass for Survey<'_, B, D> {
         let mut valid = 0;
         for first in (self.shard.first..self.shard.last).step_by(LANES) {
             let group = self.boxes.load(lanes, first);
-            let mut centres = centres(lanes, &group);
+            let mut centers = centers(lanes, &group);
             valid += group.valid.count_ones() as usize;
             if group.valid != (1 << LANES) - 1 {
                 if group.valid == 0 {
                     continue;
                 }
                 // Lanes that are not valid repeat one that is.
-                for centre in &mut centres {
+                for center in &mut centers {
                     let mut values = [0.0; LANES];
-                    lanes.store(*centre, &mut values);
+                    lanes.store(*center, &mut values);
                     let some = values[group.valid.trailing_zeros() as usize];
                     for lane in set_bits(!group.valid & ((1 << LANES) - 1)) {
                         values[lane] = some;
                     }
-                    *centre = lanes.load(&values);
+                    *center = lanes.load(&values);
                 }
             }
             for axis in 0..D {
-                low[axis] = lanes.min(centres[axis], low[axis]);
-                high[axis] = lanes.max(centres[axis], high[axis]);
+                low[axis] = lanes.min(centers[axis], low[axis]);
+                high[axis] = lanes.max(centers[axis], high[axis]);
             }
         }
         self.shard.valid = valid;
@@ -166,8 +166,8 @@ impl<B: Boxes<D>, const D: usize> Pass for Count<'_, B, D> {
         let signs = lanes.load_int(&sah::signs::<D>());
         for first in (*begin..*last).step_by(LANES) {
             let group = self.boxes.load(lanes, first);
-            let cells = self.grid.cells_of(lanes, centres(lanes, &group));
-            let boxes = to_rows(lanes, group.min, group.max, group.ids, group.lacks);
+            let cells = self.grid.cells_of(lanes, centers(lanes, &group));
+            let boxes = to_rows(lanes, group.min, group.max, group.ids, group.exclusion);
             let count = LANES.min(*last - first);
             for lane in 0..count {
                 let place = &mut cell_of[first - *begin + lane];
@@ -190,7 +190,7 @@ struct Scatter<'a, B, const D: usize> {
     shard: &'a mut Shard<D>,
     boxes: B,
     group_of: &'a [u32],
-    to: &'a Scattered<'a, Record>,
+    to: &'a DisjointSlice<'a, Record>,
 }
 
 /// Records ahead of which the next line of a group is asked for.
@@ -204,7 +204,7 @@ impl<B: Boxes<D>, const D: usize> Pass for Scatter<'_, B, D> {
         let Shard { first: begin, last, cursors, cells, .. } = self.shard;
         for first in (*begin..*last).step_by(LANES) {
             let group = self.boxes.load(lanes, first);
-            let boxes = to_rows(lanes, group.min, group.max, group.ids, group.lacks);
+            let boxes = to_rows(lanes, group.min, group.max, group.ids, group.exclusion);
             for lane in 0..LANES.min(*last - first) {
                 let cell = cells[first - *begin + lane];
                 if cell == NO_CELL {

@@ -1,6 +1,6 @@
 //! The top of a tree: grids over the boxes, and nodes over the cells.
 
-use jostle_kernels::{Level, Record, lane::LANES};
+use jostle_kernels::{Record, SimdLevel, lane::LANES};
 
 use super::{
     boxes::Boxes,
@@ -13,7 +13,7 @@ use super::{
 use crate::{
     Error,
     error::{grow, reserve},
-    threads::{self, Scattered},
+    threads::{self, DisjointSlice},
 };
 
 /// Boxes of a group from which on it gets a grid of its own, so that more than one thread splits
@@ -49,10 +49,10 @@ pub(super) struct Top<const D: usize> {
 }
 
 impl<const D: usize> Top<D> {
-    /// Sorts the valid boxes into groups. Returns their number and the ends of their centres.
+    /// Sorts the valid boxes into groups. Returns their number and the ends of their centers.
     pub(super) fn build(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         boxes: impl Boxes<D>,
         len: usize,
         effort: Effort,
@@ -82,7 +82,7 @@ impl<const D: usize> Top<D> {
     /// Divides a group that is too large for one thread by a grid of its own.
     fn divide_again(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         group: Group,
         effort: Effort,
         records: &mut [Record],
@@ -107,10 +107,10 @@ impl<const D: usize> Top<D> {
         result
     }
 
-    /// Counts the valid boxes and finds the ends of their centres.
+    /// Counts the valid boxes and finds the ends of their centers.
     fn survey(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         boxes: impl Boxes<D>,
         len: usize,
     ) -> (usize, [(f32, f32); D]) {
@@ -140,7 +140,7 @@ impl<const D: usize> Top<D> {
     /// has cut the shards.
     fn divide(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         boxes: impl Boxes<D>,
         grid: &Grid<D>,
         whole: Group,
@@ -152,10 +152,10 @@ impl<const D: usize> Top<D> {
         shards.iter().try_for_each(|shard| shard.outcome.clone())?;
         let (cells, wides) = (&mut self.cells, &mut self.wides);
         cells.divide(level, shards, grid, &whole, effort, wides)?;
-        let (group_of, to) = (&cells.group_of, &Scattered::new(to));
+        let (group_of, to) = (&cells.group_of, &DisjointSlice::new(to));
         threads::for_each(shards, |_, shard| {
-            // SAFETY: 1. `Cells::divide` gave every group of every shard the room for the boxes that
-            // the shard counted, one behind the other, and `to` has room for all.
+            // SAFETY: 1. `Cells::divide` gave every group of every shard the room for the boxes
+            // that the shard counted, one behind the other, and `to` has room for all.
             unsafe { shard.scatter(level, boxes, group_of, to) };
         });
         for group in self.cells.groups(&whole) {

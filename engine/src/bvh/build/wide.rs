@@ -5,7 +5,7 @@
 //! less on both sides, and below a certain depth splits are at the median, so the depth is bounded.
 
 use jostle_kernels::{
-    Lanes, Level, Pass, Record,
+    Lanes, Pass, Record, SimdLevel,
     lane::LANES,
     sah::{self, Axes, Buffers, Options, Weights},
 };
@@ -81,7 +81,7 @@ pub(crate) struct Task {
 
 /// Builds outlines. Kept for its buffers.
 pub(crate) struct WideBuilder<const D: usize> {
-    centres: [Vec<f32>; D],
+    centers: [Vec<f32>; D],
     strips: [Vec<u32>; D],
     right: Vec<Record>,
     stack: Vec<Item>,
@@ -90,7 +90,7 @@ pub(crate) struct WideBuilder<const D: usize> {
 impl<const D: usize> Default for WideBuilder<D> {
     fn default() -> Self {
         Self {
-            centres: std::array::from_fn(|_| Vec::new()),
+            centers: std::array::from_fn(|_| Vec::new()),
             strips: std::array::from_fn(|_| Vec::new()),
             right: Vec::new(),
             stack: Vec::new(),
@@ -103,16 +103,16 @@ impl<const D: usize> WideBuilder<D> {
     /// children behind their parents. All records together must weigh more than a leaf may.
     pub(crate) fn build(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         records: &mut [Record],
         task: Task,
         wides: &mut Vec<Wide>,
     ) -> Result<(), Error> {
-        // Groups of boxes are a little larger or smaller in every build: room to spare, so that a later one
-        // needs no memory.
+        // Groups of boxes are a little larger or smaller in every build: room to spare, so that a
+        // later one needs no memory.
         let (room, what) = ((records.len() + LANES).next_power_of_two(), "splitting boxes");
         for axis in 0..D {
-            grow(&mut self.centres[axis], room, what)?;
+            grow(&mut self.centers[axis], room, what)?;
             grow(&mut self.strips[axis], room, what)?;
         }
         grow(&mut self.right, room, what)?;
@@ -141,7 +141,7 @@ impl<const D: usize> Pass for Build<'_, D> {
         let Self { builder, records, task, wides } = self;
         let weight = match task.weights {
             Weights::One => records.len() as u32,
-            Weights::Lacks => records.iter().map(Record::lacks).sum(),
+            Weights::Lacks => records.iter().map(Record::exclusion).sum(),
         };
         let whole = Range { first: 0, len: records.len(), weight, half_area: 0.0 };
         builder.stack.clear();
@@ -254,7 +254,7 @@ fn by_heuristic<L: Lanes, const D: usize>(
     let options = Options { bins, axes, weights: task.weights };
     let room = records.len() + LANES;
     let mut buffers = Buffers {
-        centres: builder.centres.each_mut().map(|centres| &mut centres[..room]),
+        centers: builder.centers.each_mut().map(|centers| &mut centers[..room]),
         strips: builder.strips.each_mut().map(|strips| &mut strips[..room]),
         right: &mut builder.right[..room],
     };

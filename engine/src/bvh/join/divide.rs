@@ -5,8 +5,8 @@ use jostle_kernels::{Lanes, Node, lane::set_bits, node::Query};
 use super::{Subtree, Task, Trees};
 use crate::bvh::tree::{is_leaf, place};
 
-/// Appends what a task consists of, in order, and returns how many nodes were compared with a box. Nothing is
-/// appended or returned where it is down to leaves.
+/// Appends what a task consists of, in order, and returns how many nodes were compared with a box.
+/// Nothing is appended or returned where it is down to leaves.
 #[inline(always)]
 pub(super) fn divide<L: Lanes, const D: usize>(
     lanes: L,
@@ -62,7 +62,7 @@ fn divide_within<L: Lanes, const D: usize>(
     for slot in 0..node.len() {
         let this = Subtree::new(place, slot);
         // Boxes that all lack the same are no pairs among each other.
-        if node.lacks[slot] == 0 {
+        if node.exclusion[slot] == 0 {
             to.push(Task::Within(this));
         }
         let touches = Query::of_slot(lanes, node, slot).touches(lanes, node);

@@ -2,13 +2,13 @@
 
 use std::{ops::Range, time::Instant};
 
-use jostle_kernels::Level;
+use jostle_kernels::SimdLevel;
 
 use super::{Task, Trees, cut, reserve_stack, run};
 use crate::{
     broad::{
-        emit::{Finish, Stop},
-        jobs::{Cost, Jobs, Progress, share},
+        emit::{Interrupt, PairFilter},
+        jobs::{Cost, Jobs, RunContext, share},
     },
     instances::instances,
 };
@@ -26,12 +26,12 @@ impl Joiner {
     #[inline(never)]
     pub(crate) fn join<const D: usize>(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         trees: Trees<'_, D>,
         within: bool,
-        finish: &Finish<'_>,
-        progress: &mut Progress<'_>,
-    ) -> Result<(), Stop> {
+        finish: &PairFilter<'_>,
+        progress: &mut RunContext<'_>,
+    ) -> Result<(), Interrupt> {
         let start = Instant::now();
         let Self { tasks, scratch, jobs } = self;
         cut(level, trees, within, tasks, scratch)?;

@@ -86,8 +86,8 @@ impl<const D: usize> Pass for Count<'_, '_, D> {
     }
 }
 
-/// Does a task between leaves, or puts what it consists of on the stack. Returns how many nodes were compared with a
-/// box.
+/// Does a task between leaves, or puts what it consists of on the stack. Returns how many nodes
+/// were compared with a box.
 #[inline(always)]
 fn step<L: Lanes, const D: usize>(
     lanes: L,

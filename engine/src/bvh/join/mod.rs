@@ -11,13 +11,13 @@ mod leaves;
 pub(crate) use joiner::Joiner;
 
 use divide::divide;
-use jostle_kernels::{Lanes, Level, Node, Pass, lane::LANES, node::Query};
+use jostle_kernels::{Lanes, Node, Pass, SimdLevel, lane::LANES, node::Query};
 use leaves::{Collect, Count};
 
-use super::tree::{MOST_DEPTH, ROOF};
+use super::tree::{MOST_DEPTH, SENTINEL_ROOT};
 use crate::{
     Error,
-    broad::emit::{Finish, ROOM, Sink, Stop},
+    broad::emit::{Interrupt, PairFilter, ROOM, Sink},
     error::reserve,
 };
 
@@ -82,7 +82,7 @@ const ENOUGH: usize = 1024;
 
 /// Splits the whole join into tasks whose order is that of their pairs.
 pub(crate) fn cut<const D: usize>(
-    level: Level,
+    level: SimdLevel,
     trees: Trees<'_, D>,
     within: bool,
     tasks: &mut Vec<Task>,
@@ -93,7 +93,7 @@ pub(crate) fn cut<const D: usize>(
     if empty(trees.first) || empty(trees.second) {
         return Ok(());
     }
-    let roof = Subtree::new(ROOF, 0);
+    let roof = Subtree::new(SENTINEL_ROOT, 0);
     tasks.push(if within { Task::Within(roof) } else { Task::Between(roof, roof) });
     loop {
         let before = tasks.len();
@@ -138,16 +138,16 @@ pub(crate) fn reserve_stack(stack: &mut Vec<Task>) -> Result<(), Error> {
     reserve(stack, 2 * MOST_DEPTH * MOST_SUBTASKS, "the tasks of a join")
 }
 
-/// Does some tasks in order and hands their pairs to a sink. Returns the number of boxes that were compared with
-/// another one.
+/// Does some tasks in order and hands their pairs to a sink. Returns the number of boxes that were
+/// compared with another one.
 pub(crate) fn run<const D: usize>(
-    level: Level,
+    level: SimdLevel,
     trees: Trees<'_, D>,
     tasks: &[Task],
     stack: &mut Vec<Task>,
-    finish: &Finish<'_>,
+    finish: &PairFilter<'_>,
     sink: &mut dyn Sink,
-) -> Result<u64, Stop> {
+) -> Result<u64, Interrupt> {
     reserve_stack(stack)?;
     let mut nodes = 0;
     let counts = finish.keeps_all();

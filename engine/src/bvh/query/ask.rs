@@ -6,7 +6,7 @@ use jostle_kernels::{
 };
 
 use super::{
-    Hit, Moving, Neighbour, Region,
+    Hit, Moving, NearestHit, Region,
     kinds::sealed::Shape,
     probe::Touching,
     take::{All, Any, KNearest, Nearest},
@@ -16,7 +16,7 @@ use crate::{Error, error::reserve};
 
 /// A tree that is asked.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<'a, const D: usize> {
+pub(super) struct TreeView<'a, const D: usize> {
     pub(super) nodes: &'a [Node<D>],
     pub(super) root: u32,
 }
@@ -45,20 +45,20 @@ impl Memory {
 }
 
 /// A batch of queries with one answer each.
-pub(super) trait Ask<const D: usize>: Sync {
+pub(super) trait TreeQuery<const D: usize>: Sync {
     type Answer: Copy + Default + Send;
     /// The answer to query `index`.
     fn ask<L: Lanes>(
         &self,
         lanes: L,
-        tree: Asked<'_, D>,
+        tree: TreeView<'_, D>,
         index: usize,
         memory: &mut Memory,
     ) -> Self::Answer;
 }
 
 /// A batch of queries with a list of answers each.
-pub(super) trait AskList<const D: usize>: Sync {
+pub(super) trait ListQuery<const D: usize>: Sync {
     type Item: Copy + Default + Send + Sync;
     /// How many of the best boxes so far are kept during a query.
     fn best(&self) -> usize {
@@ -68,7 +68,7 @@ pub(super) trait AskList<const D: usize>: Sync {
     fn ask<L: Lanes>(
         &self,
         lanes: L,
-        tree: Asked<'_, D>,
+        tree: TreeView<'_, D>,
         index: usize,
         memory: &mut Memory,
         list: &mut Vec<Self::Item>,
@@ -81,7 +81,7 @@ pub(super) struct ClosestHit<'a, M, A> {
     pub(super) accept: A,
 }
 
-impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> Ask<D>
+impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> TreeQuery<D>
     for ClosestHit<'_, M, A>
 {
     type Answer = Option<Hit>;
@@ -90,7 +90,7 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> Ask<D>
     fn ask<L: Lanes>(
         &self,
         lanes: L,
-        tree: Asked<'_, D>,
+        tree: TreeView<'_, D>,
         index: usize,
         memory: &mut Memory,
     ) -> Option<Hit> {
@@ -108,14 +108,16 @@ pub(super) struct AnyHit<'a, M, A> {
     pub(super) accept: A,
 }
 
-impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> Ask<D> for AnyHit<'_, M, A> {
+impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> TreeQuery<D>
+    for AnyHit<'_, M, A>
+{
     type Answer = bool;
 
     #[inline(always)]
     fn ask<L: Lanes>(
         &self,
         lanes: L,
-        tree: Asked<'_, D>,
+        tree: TreeView<'_, D>,
         index: usize,
         memory: &mut Memory,
     ) -> bool {
@@ -133,7 +135,7 @@ pub(super) struct AllHits<'a, M, A> {
     pub(super) accept: A,
 }
 
-impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D>
+impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D>
     for AllHits<'_, M, A>
 {
     type Item = Hit;
@@ -142,7 +144,7 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D>
     fn ask<L: Lanes>(
         &self,
         lanes: L,
-        tree: Asked<'_, D>,
+        tree: TreeView<'_, D>,
         index: usize,
         memory: &mut Memory,
         list: &mut Vec<Hit>,
@@ -171,7 +173,7 @@ pub(super) struct Overlapping<'a, R, A> {
     pub(super) accept: A,
 }
 
-impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D>
+impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D>
     for Overlapping<'_, R, A>
 {
     type Item = u32;
@@ -180,7 +182,7 @@ impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D>
     fn ask<L: Lanes>(
         &self,
         lanes: L,
-        tree: Asked<'_, D>,
+        tree: TreeView<'_, D>,
         index: usize,
         memory: &mut Memory,
         list: &mut Vec<u32>,
@@ -197,10 +199,10 @@ impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D>
                 let touching = Touching::new(lanes, &aabb);
                 walk(lanes, tree.nodes, tree.root, &touching, &mut all, &mut memory.stack);
             }
-            Shape::Ball(centre, radius) => {
+            Shape::Ball(center, radius) => {
                 let per_unit = per_unit(radius);
                 let mut all = All { limit: squared(radius * per_unit), each };
-                let point = Point::new(lanes, &centre, per_unit);
+                let point = Point::new(lanes, &center, per_unit);
                 walk(lanes, tree.nodes, tree.root, &point, &mut all, &mut memory.stack);
             }
         }
@@ -216,8 +218,8 @@ pub(super) struct NearestTo<'a, A, const D: usize> {
     pub(super) accept: A,
 }
 
-impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D> for NearestTo<'_, A, D> {
-    type Item = Neighbour;
+impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D> for NearestTo<'_, A, D> {
+    type Item = NearestHit;
 
     fn best(&self) -> usize {
         self.k
@@ -227,10 +229,10 @@ impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D> for NearestTo<
     fn ask<L: Lanes>(
         &self,
         lanes: L,
-        tree: Asked<'_, D>,
+        tree: TreeView<'_, D>,
         index: usize,
         memory: &mut Memory,
-        list: &mut Vec<Neighbour>,
+        list: &mut Vec<NearestHit>,
     ) {
         // Only where all distances are small: those of near boxes are to stay exact.
         let per_unit = per_unit(self.max_distance.min(1.0));
@@ -257,7 +259,7 @@ impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> AskList<D> for NearestTo<
                 break;
             }
             let distance_squared = key_of(packed) * unit * unit;
-            list.push(Neighbour { id: packed as u32, distance_squared });
+            list.push(NearestHit { id: packed as u32, distance_squared });
         }
     }
 }

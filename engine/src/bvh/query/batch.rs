@@ -4,16 +4,16 @@
 //! the cache, on all threads, and answers are put where the caller expects them. They depend on
 //! the boxes alone: not on the order, the threads or the tree.
 
-use jostle_kernels::{Lanes, Level, Pass, grid::Ruler, sort::sort_by_high_half};
+use jostle_kernels::{Lanes, Pass, SimdLevel, grid::AxisBins, sort::sort_by_high_half};
 
 use super::{
-    ask::{Ask, AskList, Asked, Memory},
+    ask::{ListQuery, Memory, TreeQuery, TreeView},
     lists::{Found, Lists},
 };
 use crate::{
     Error,
     error::grow,
-    threads::{self, Scattered, Scratches},
+    threads::{self, DisjointSlice, Scratches},
 };
 
 /// Queries that are asked one after the other by one thread.
@@ -47,7 +47,7 @@ impl Buffers {
         let keys = &mut self.keys[..self.queries];
         // A radix pass per eight bits: no more than it takes to tell a few queries apart.
         let bits = if queries.len() > 1 << 14 { 24 } else { 16 } / D as u32;
-        let rulers = ends.map(|(low, high)| Ruler::new(0.5 * low, 0.5 * high, 1 << bits));
+        let rulers = ends.map(|(low, high)| AxisBins::new(0.5 * low, 0.5 * high, 1 << bits));
         threads::for_each_chunk(keys, CHUNK, |number, chunk| {
             for (offset, key) in chunk.iter_mut().enumerate() {
                 let query = number * CHUNK + offset;
@@ -70,9 +70,9 @@ fn spread<const D: usize>(strip: u32, bits: u32) -> u32 {
 }
 
 /// Asks all queries that were prepared for; answers in the order of the queries.
-pub(super) fn ask_all<const D: usize, A: Ask<D>>(
-    level: Level,
-    tree: Option<Asked<'_, D>>,
+pub(super) fn ask_all<const D: usize, A: TreeQuery<D>>(
+    level: SimdLevel,
+    tree: Option<TreeView<'_, D>>,
     ask: &A,
     buffers: &mut Buffers,
     answers: &mut Vec<A::Answer>,
@@ -81,24 +81,24 @@ pub(super) fn ask_all<const D: usize, A: Ask<D>>(
     answers.clear();
     grow(answers, *queries, "the answers of a batch")?;
     let Some(tree) = tree else { return Ok(()) };
-    let answers = &Scattered::new(answers);
+    let answers = &DisjointSlice::new(answers);
     threads::for_each_chunk(&mut keys[..*queries], CHUNK, |_, chunk| {
         let mut memory = memories.take();
-        level.run(AskChunk { tree, ask, chunk, memory: &mut memory, answers });
+        level.run(QueryChunk { tree, ask, chunk, memory: &mut memory, answers });
         memories.put(memory);
     });
     Ok(())
 }
 
-struct AskChunk<'a, A: Ask<D>, const D: usize> {
-    tree: Asked<'a, D>,
+struct QueryChunk<'a, A: TreeQuery<D>, const D: usize> {
+    tree: TreeView<'a, D>,
     ask: &'a A,
     chunk: &'a [u64],
     memory: &'a mut Memory,
-    answers: &'a Scattered<'a, A::Answer>,
+    answers: &'a DisjointSlice<'a, A::Answer>,
 }
 
-impl<A: Ask<D>, const D: usize> Pass for AskChunk<'_, A, D> {
+impl<A: TreeQuery<D>, const D: usize> Pass for QueryChunk<'_, A, D> {
     type Output = ();
 
     #[inline(always)]
@@ -114,9 +114,9 @@ impl<A: Ask<D>, const D: usize> Pass for AskChunk<'_, A, D> {
 }
 
 /// Asks all queries that were prepared for; lists in the order of the queries.
-pub(super) fn list_all<const D: usize, A: AskList<D>>(
-    level: Level,
-    tree: Option<Asked<'_, D>>,
+pub(super) fn list_all<const D: usize, A: ListQuery<D>>(
+    level: SimdLevel,
+    tree: Option<TreeView<'_, D>>,
     ask: &A,
     buffers: &Buffers,
     lists: &mut Lists<A::Item>,
@@ -151,7 +151,7 @@ pub(super) fn list_all<const D: usize, A: AskList<D>>(
     }
     items.truncate(total);
     grow(items, total, "the lists of a batch")?;
-    let items = Scattered::new(items);
+    let items = DisjointSlice::new(items);
     threads::for_each(found, |number, found| {
         let mut from = found.items.iter();
         for (key, count) in chunk_of(number).iter().zip(&found.counts) {
@@ -166,15 +166,15 @@ pub(super) fn list_all<const D: usize, A: AskList<D>>(
     Ok(())
 }
 
-struct ListChunk<'a, A: AskList<D>, const D: usize> {
-    tree: Asked<'a, D>,
+struct ListChunk<'a, A: ListQuery<D>, const D: usize> {
+    tree: TreeView<'a, D>,
     ask: &'a A,
     chunk: &'a [u64],
     memory: &'a mut Memory,
     found: &'a mut Found<A::Item>,
 }
 
-impl<A: AskList<D>, const D: usize> Pass for ListChunk<'_, A, D> {
+impl<A: ListQuery<D>, const D: usize> Pass for ListChunk<'_, A, D> {
     type Output = ();
 
     #[inline(always)]

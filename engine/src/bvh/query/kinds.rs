@@ -41,17 +41,17 @@ impl<const D: usize> Region<D> for [f32; D] {}
 /// differs from the radius by a millionth of it may count or not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball<const D: usize> {
-    /// The centre.
-    pub centre: [f32; D],
+    /// The center.
+    pub center: [f32; D],
     /// The radius, at least 0.
     pub radius: f32,
 }
 
 impl<const D: usize> Ball<D> {
-    /// The ball around a centre.
+    /// The ball around a center.
     #[must_use]
-    pub fn new(centre: impl Into<[f32; D]>, radius: f32) -> Self {
-        Self { centre: centre.into(), radius }
+    pub fn new(center: impl Into<[f32; D]>, radius: f32) -> Self {
+        Self { center: center.into(), radius }
     }
 }
 
@@ -140,7 +140,7 @@ impl<const D: usize> sealed::Moving<D> for BoxCast<D> {
     }
 
     fn position(&self) -> [f32; D] {
-        self.aabb.centre()
+        self.aabb.center()
     }
 }
 
@@ -150,7 +150,7 @@ impl<const D: usize> sealed::Region<D> for Aabb<D> {
     }
 
     fn position(&self) -> [f32; D] {
-        self.centre()
+        self.center()
     }
 
     #[inline(always)]
@@ -176,16 +176,16 @@ impl<const D: usize> sealed::Region<D> for [f32; D] {
 
 impl<const D: usize> sealed::Region<D> for Ball<D> {
     fn check(&self) -> Result<(), QueryFault> {
-        check_point(&self.centre)?;
+        check_point(&self.center)?;
         if self.radius >= 0.0 { Ok(()) } else { Err(QueryFault::Radius) }
     }
 
     fn position(&self) -> [f32; D] {
-        self.centre
+        self.center
     }
 
     #[inline(always)]
     fn shape(&self) -> sealed::Shape<D> {
-        sealed::Shape::Ball(self.centre, self.radius)
+        sealed::Shape::Ball(self.center, self.radius)
     }
 }

@@ -1,13 +1,13 @@
 //! Batches of queries.
 
-use jostle_kernels::Level;
+use jostle_kernels::SimdLevel;
 
 use super::{
-    Hit, Lists, Moving, Neighbour, Region,
-    ask::{AllHits, AnyHit, Ask, AskList, ClosestHit, NearestTo, Overlapping},
+    Hit, Lists, Moving, NearestHit, Region,
+    ask::{AllHits, AnyHit, ClosestHit, ListQuery, NearestTo, Overlapping, TreeQuery},
     batch, check, check_points,
 };
-use crate::{Bvh, Error};
+use crate::{Error, bvh::Bvh};
 
 impl<const D: usize> Bvh<D> {
     /// [`closest_hit`](Self::closest_hit) for many queries, in parallel.
@@ -76,16 +76,16 @@ impl<const D: usize> Bvh<D> {
         k: usize,
         max_distance: f32,
         accept: impl Fn(usize, u32) -> bool + Sync,
-        neighbours: &mut Lists<Neighbour>,
+        neighbors: &mut Lists<NearestHit>,
     ) -> Result<(), Error> {
         check_points(points, max_distance)?;
         let k = k.min(self.tree.boxes);
         let ask = NearestTo { points, k, max_distance, accept };
-        self.list_batch(points, |point| *point, &ask, neighbours)
+        self.list_batch(points, |point| *point, &ask, neighbors)
     }
 
     /// Asks queries of which each has one answer.
-    fn ask_batch<Q: Sync, A: Ask<D>>(
+    fn ask_batch<Q: Sync, A: TreeQuery<D>>(
         &self,
         queries: &[Q],
         position: impl Fn(&Q) -> [f32; D] + Sync,
@@ -98,7 +98,7 @@ impl<const D: usize> Bvh<D> {
     }
 
     /// Asks queries of which each has a list of answers.
-    fn list_batch<Q: Sync, A: AskList<D>>(
+    fn list_batch<Q: Sync, A: ListQuery<D>>(
         &self,
         queries: &[Q],
         position: impl Fn(&Q) -> [f32; D] + Sync,
@@ -116,7 +116,7 @@ impl<const D: usize> Bvh<D> {
         queries: &[Q],
         position: impl Fn(&Q) -> [f32; D] + Sync,
         best: usize,
-        ask: impl FnOnce(Level, &mut batch::Buffers) -> Result<(), Error>,
+        ask: impl FnOnce(SimdLevel, &mut batch::Buffers) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let level = self.level.clone()?;
         let mut buffers = self.batches.take();

@@ -3,7 +3,8 @@
 //! Each can be asked for one query or for a batch. Answers are those that testing every box would
 //! give, bit for bit: ties are broken by id, lists are sorted, so they do not depend on the tree,
 //! the number of threads or the SIMD level. `accept` leaves boxes out: it gets the number of the
-//! query in a batch and the id of a box, and is asked about boxes within reach only, not in any order.
+//! query in a batch and the id of a box, and is asked about boxes within reach only, not in any
+//! order.
 
 mod ask;
 mod batch;
@@ -18,7 +19,7 @@ mod walk;
 pub use kinds::{Ball, BoxCast, Moving, Ray, Region};
 pub use lists::Lists;
 
-use ask::Asked;
+use ask::TreeView;
 pub(crate) use batch::Buffers;
 
 use super::Bvh;
@@ -35,7 +36,7 @@ pub struct Hit {
 
 /// A box that is near.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Neighbour {
+pub struct NearestHit {
     /// The index of the box.
     pub id: u32,
     /// The square of its distance: 0 if the point is within it. Infinite above distances of 1.8e19.
@@ -43,8 +44,8 @@ pub struct Neighbour {
 }
 
 impl<const D: usize> Bvh<D> {
-    fn asked(&self) -> Option<Asked<'_, D>> {
-        self.tree.root().map(|root| Asked { nodes: self.tree.nodes(), root })
+    fn asked(&self) -> Option<TreeView<'_, D>> {
+        self.tree.root().map(|root| TreeView { nodes: self.tree.nodes(), root })
     }
 }
 

@@ -3,11 +3,13 @@
 use jostle_kernels::{Lanes, Pass};
 
 use super::{
-    Hit, Moving, Neighbour, Region,
-    ask::{AllHits, AnyHit, Ask, AskList, Asked, ClosestHit, Memory, NearestTo, Overlapping},
+    Hit, Moving, NearestHit, Region,
+    ask::{
+        AllHits, AnyHit, ClosestHit, ListQuery, Memory, NearestTo, Overlapping, TreeQuery, TreeView,
+    },
     check, check_points,
 };
-use crate::{Bvh, Error};
+use crate::{Error, bvh::Bvh};
 
 impl<const D: usize> Bvh<D> {
     /// The box that a ray or a moving box meets first.
@@ -84,13 +86,13 @@ impl<const D: usize> Bvh<D> {
         k: usize,
         max_distance: f32,
         accept: impl Fn(u32) -> bool + Sync,
-        neighbours: &mut Vec<Neighbour>,
+        neighbors: &mut Vec<NearestHit>,
     ) -> Result<(), Error> {
         let points = [point.into()];
         check_points(&points, max_distance)?;
         let k = k.min(self.tree.boxes);
         let accept = |_, id| accept(id);
-        self.list_one(&NearestTo { points: &points, k, max_distance, accept }, neighbours);
+        self.list_one(&NearestTo { points: &points, k, max_distance, accept }, neighbors);
         Ok(())
     }
 
@@ -103,32 +105,32 @@ impl<const D: usize> Bvh<D> {
         point: impl Into<[f32; D]>,
         max_distance: f32,
         accept: impl Fn(u32) -> bool + Sync,
-    ) -> Result<Option<Neighbour>, Error> {
+    ) -> Result<Option<NearestHit>, Error> {
         let mut nearest = Vec::with_capacity(1);
         self.nearest(point, 1, max_distance, accept, &mut nearest)?;
         Ok(nearest.pop())
     }
 
-    fn ask_one<A: Ask<D>>(&self, ask: &A) -> A::Answer {
+    fn ask_one<A: TreeQuery<D>>(&self, ask: &A) -> A::Answer {
         match (self.asked(), &self.level) {
-            (Some(tree), Ok(level)) => level.run(AskOne { tree, ask }),
+            (Some(tree), Ok(level)) => level.run(OneQuery { tree, ask }),
             _ => A::Answer::default(),
         }
     }
 
-    fn list_one<A: AskList<D>>(&self, ask: &A, list: &mut Vec<A::Item>) {
+    fn list_one<A: ListQuery<D>>(&self, ask: &A, list: &mut Vec<A::Item>) {
         if let (Some(tree), Ok(level)) = (self.asked(), &self.level) {
             level.run(ListOne { tree, ask, list });
         }
     }
 }
 
-struct AskOne<'a, A, const D: usize> {
-    tree: Asked<'a, D>,
+struct OneQuery<'a, A, const D: usize> {
+    tree: TreeView<'a, D>,
     ask: &'a A,
 }
 
-impl<A: Ask<D>, const D: usize> Pass for AskOne<'_, A, D> {
+impl<A: TreeQuery<D>, const D: usize> Pass for OneQuery<'_, A, D> {
     type Output = A::Answer;
 
     #[inline(always)]
@@ -137,13 +139,13 @@ impl<A: Ask<D>, const D: usize> Pass for AskOne<'_, A, D> {
     }
 }
 
-struct ListOne<'a, A: AskList<D>, const D: usize> {
-    tree: Asked<'a, D>,
+struct ListOne<'a, A: ListQuery<D>, const D: usize> {
+    tree: TreeView<'a, D>,
     ask: &'a A,
     list: &'a mut Vec<A::Item>,
 }
 
-impl<A: AskList<D>, const D: usize> Pass for ListOne<'_, A, D> {
+impl<A: ListQuery<D>, const D: usize> Pass for ListOne<'_, A, D> {
     type Output = ();
 
     #[inline(always)]

@@ -5,10 +5,10 @@ use jostle_kernels::{
     node::{CastLanes, Point, Query},
 };
 
-use super::walk::Probe;
+use super::walk::NodeTest;
 
 /// When a moving box meets them.
-impl<L: Lanes, const D: usize> Probe<L, D> for CastLanes<L, D> {
+impl<L: Lanes, const D: usize> NodeTest<L, D> for CastLanes<L, D> {
     #[inline(always)]
     fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, u32) {
         self.times(lanes, node)
@@ -16,7 +16,7 @@ impl<L: Lanes, const D: usize> Probe<L, D> for CastLanes<L, D> {
 }
 
 /// How far they are from a point, squared.
-impl<L: Lanes, const D: usize> Probe<L, D> for Point<L, D> {
+impl<L: Lanes, const D: usize> NodeTest<L, D> for Point<L, D> {
     #[inline(always)]
     fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, u32) {
         (self.distances_squared(lanes, node), u32::MAX)
@@ -33,7 +33,7 @@ impl<L: Lanes, const D: usize> Touching<L, D> {
     }
 }
 
-impl<L: Lanes, const D: usize> Probe<L, D> for Touching<L, D> {
+impl<L: Lanes, const D: usize> NodeTest<L, D> for Touching<L, D> {
     #[inline(always)]
     fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, u32) {
         (lanes.splat(0.0), self.0.touches(lanes, node))

@@ -1,6 +1,6 @@
 //! What is done with the boxes that a walk finds.
 
-use super::walk::{Take, key_of, packed};
+use super::walk::{Collector, key_of, packed};
 
 /// The nearest box; of several at the same distance the one with the lowest id.
 pub(super) struct Nearest<F> {
@@ -9,7 +9,7 @@ pub(super) struct Nearest<F> {
     pub(super) accept: F,
 }
 
-impl<F: Fn(u32) -> bool> Take for Nearest<F> {
+impl<F: Fn(u32) -> bool> Collector for Nearest<F> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.limit
@@ -30,7 +30,7 @@ pub(super) struct Any<F> {
     pub(super) accept: F,
 }
 
-impl<F: Fn(u32) -> bool> Take for Any<F> {
+impl<F: Fn(u32) -> bool> Collector for Any<F> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         // Nothing is nearer than this.
@@ -49,7 +49,7 @@ pub(super) struct All<F> {
     pub(super) each: F,
 }
 
-impl<F: FnMut(f32, u32)> Take for All<F> {
+impl<F: FnMut(f32, u32)> Collector for All<F> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.limit
@@ -81,7 +81,7 @@ impl<'a, F> KNearest<'a, F> {
 /// Up to here the list is put in order without branches.
 const FEW: usize = 16;
 
-impl<F: Fn(u32) -> bool> Take for KNearest<'_, F> {
+impl<F: Fn(u32) -> bool> Collector for KNearest<'_, F> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.limit

@@ -14,21 +14,21 @@ use crate::{
 /// Tells how near the boxes of a node are: a distance, or a time.
 ///
 /// Keys are monotone: a box is never nearer than a box around it.
-pub(super) trait Probe<L: Lanes, const D: usize> {
+pub(super) trait NodeTest<L: Lanes, const D: usize> {
     /// A key per slot, and a bit per slot that is to be looked at.
     fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, u32);
 }
 
 /// Takes what is found, and says how near something must be to matter.
-pub(super) trait Take {
+pub(super) trait Collector {
     /// Keys above this do not matter any more.
     fn limit(&self) -> f32;
     /// A box that was found.
     fn take(&mut self, key: f32, id: u32);
 }
 
-/// Subtrees to be visited, the nearest last: keys in the high half, references in the low half. Keys
-/// are not negative, so they are in order as bits. Kept from walk to walk.
+/// Subtrees to be visited, the nearest last: keys in the high half, references in the low half.
+/// Keys are not negative, so they are in order as bits. Kept from walk to walk.
 #[derive(Default)]
 pub(super) struct Stack(Vec<u64>);
 
@@ -57,8 +57,8 @@ pub(super) fn walk<L: Lanes, const D: usize>(
     lanes: L,
     nodes: &[Node<D>],
     root: u32,
-    probe: &impl Probe<L, D>,
-    take: &mut impl Take,
+    probe: &impl NodeTest<L, D>,
+    take: &mut impl Collector,
     stack: &mut Stack,
 ) {
     let stack = &mut stack.0;

@@ -14,7 +14,7 @@ use super::{
         fit::{Fit, Item},
         place::wide,
     },
-    Node, Parts, Settings,
+    Node, ObbTreeSettings, Parts,
 };
 use crate::{Error, error::reserve, threads};
 
@@ -50,13 +50,17 @@ struct Grown {
 
 /// What a tree is made of.
 struct Builder {
-    centre: [f64; 3],
+    center: [f64; 3],
     max_triangles: usize,
     max_depth: usize,
 }
 
-/// The tree of a mesh, with boxes relative to a centre.
-pub(super) fn build(mesh: &Mesh, centre: [f32; 3], settings: Settings) -> Result<Parts, Error> {
+/// The tree of a mesh, with boxes relative to a center.
+pub(super) fn build(
+    mesh: &Mesh,
+    center: [f32; 3],
+    settings: ObbTreeSettings,
+) -> Result<Parts, Error> {
     let mut items = Vec::new();
     reserve(&mut items, mesh.triangles().len(), "the triangles of a tree")?;
     let item = |id: u32| Item { corners: mesh.triangle(id).vertices, id };
@@ -65,8 +69,8 @@ pub(super) fn build(mesh: &Mesh, centre: [f32; 3], settings: Settings) -> Result
         return Ok(Parts::default());
     }
     let max_triangles = settings.max_triangles.max(1);
-    let max_depth = settings.max_depth.min(Settings::MOST_DEPTH);
-    let builder = Builder { centre: wide(centre), max_triangles, max_depth };
+    let max_depth = settings.max_depth.min(ObbTreeSettings::MOST_DEPTH);
+    let builder = Builder { center: wide(center), max_triangles, max_depth };
     let (mut top, mut tasks) = (Grown::default(), Vec::new());
     let all = Task { node: 0, begin: 0, end: items.len(), depth: 0 };
     builder.grow(&mut top, &mut items, all, PIECE, &mut tasks)?;
@@ -138,8 +142,8 @@ impl Grown {
 }
 
 impl Builder {
-    /// Makes all nodes below and including `root`, but those of fewer triangles than `piece`, which are
-    /// left to be done.
+    /// Makes all nodes below and including `root`, but those of fewer triangles than `piece`, which
+    /// are left to be done.
     fn grow(
         &self,
         grown: &mut Grown,
@@ -158,7 +162,7 @@ impl Builder {
                 continue;
             }
             let own = &mut items[begin..end];
-            let fit = Fit::of(own, self.centre);
+            let fit = Fit::of(own, self.center);
             grown.boxes[node] = Obb::<3>::pack(&fit.obb);
             let split = if own.len() > self.max_triangles && depth < self.max_depth {
                 self.split(own, &fit, depth >= MEDIAN_DEPTH)
@@ -185,7 +189,7 @@ impl Builder {
         axes.sort_by(|i, j| fit.obb.half[*j].total_cmp(&fit.obb.half[*i]));
         axes.into_iter().find_map(|axis| {
             let axis = fit.dual[axis];
-            let key = |item: &Item| item.key(self.centre, axis);
+            let key = |item: &Item| item.key(self.center, axis);
             let mean = dot(axis, fit.mean);
             let mut middle = partition(items, |item| key(item) <= mean);
             // Rounded, the mean may lie beyond all.

@@ -1,7 +1,7 @@
 //! Nodes of oriented boxes, eight pairs at a time.
 
 use jostle_kernels::{
-    Level, Pair,
+    Pair, SimdLevel,
     batch::Batch,
     shape::{Four, Obb, from_quads},
 };
@@ -55,7 +55,7 @@ impl<'a> Nodes<'a> for ObbNodes<'a> {
     }
 
     fn divide(
-        level: Level,
+        level: SimdLevel,
         [a, b]: [Self; 2],
         relative: &Relative,
         tasks: &[Pair],

@@ -13,16 +13,18 @@ use jostle_kernels::{
 use super::{Mesh, place::Frame, tree::sealed};
 use crate::Error;
 
-/// A tree of oriented boxes over the triangles of a mesh (S. Gottschalk, M. Lin and D. Manocha, *OBBTree:
-/// A Hierarchical Structure for Rapid Interference Detection*, SIGGRAPH 1996).
+/// A tree of oriented boxes over the triangles of a mesh (S. Gottschalk, M. Lin and D. Manocha,
+/// *OBBTree: A Hierarchical Structure for Rapid Interference Detection*, SIGGRAPH 1996).
 ///
 /// Each box lies along the eigenvectors of the covariance of the surface in it, and contains that
 /// exactly. A node is split across the longest axis of its box, at the mean of the centroids; where
 /// that divides nothing, across the next longest. Boxes turn with the mesh, so a tree serves as
-/// long as the mesh keeps its form: that is what [`AabbTree`](super::AabbTree) is for if it does not.
+/// long as the mesh keeps its form: that is what [`AabbTree`](super::AabbTree) is for if it does
+/// not.
 ///
-/// Building takes O(n log n) time, on all threads, and the tree O(n) memory: about 160 bytes for each
-/// triangle in leaves of one, a fifth of it by default. It does not depend on the number of threads.
+/// Building takes O(n log n) time, on all threads, and the tree O(n) memory: about 160 bytes for
+/// each triangle in leaves of one, a fifth of it by default. It does not depend on the number of
+/// threads.
 pub struct ObbTree {
     mesh: Mesh,
     frame: Frame,
@@ -31,7 +33,7 @@ pub struct ObbTree {
 
 /// Limits of an [`ObbTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct ObbTreeSettings {
     /// Triangles that a node may have without being divided; at least 1 is taken. Usually 4 to 16.
     pub max_triangles: usize,
     /// Deepest that a node may lie below the root, whatever it has in it; at most
@@ -39,13 +41,13 @@ pub struct Settings {
     pub max_depth: usize,
 }
 
-impl Settings {
-    /// Deepest that a node lies below the root in any tree: splits are at the mean down to depth 32;
-    /// from there on they are in the middle of up to 2^30 triangles.
+impl ObbTreeSettings {
+    /// Deepest that a node lies below the root in any tree: splits are at the mean down to depth
+    /// 32; from there on they are in the middle of up to 2^30 triangles.
     pub const MOST_DEPTH: usize = 62;
 }
 
-impl Default for Settings {
+impl Default for ObbTreeSettings {
     fn default() -> Self {
         Self { max_triangles: 8, max_depth: Self::MOST_DEPTH }
     }
@@ -75,16 +77,16 @@ impl ObbTree {
     /// # Errors
     /// When memory runs out.
     pub fn new(mesh: Mesh) -> Result<Self, Error> {
-        Self::with_settings(mesh, Settings::default())
+        Self::with_settings(mesh, ObbTreeSettings::default())
     }
 
     /// The tree of a mesh.
     ///
     /// # Errors
     /// When memory runs out.
-    pub fn with_settings(mesh: Mesh, settings: Settings) -> Result<Self, Error> {
+    pub fn with_settings(mesh: Mesh, settings: ObbTreeSettings) -> Result<Self, Error> {
         let frame = Frame::of(&mesh);
-        let parts = build::build(&mesh, frame.centre, settings)?;
+        let parts = build::build(&mesh, frame.center, settings)?;
         Ok(Self { mesh, frame, parts })
     }
 
@@ -100,12 +102,12 @@ impl ObbTree {
         self.mesh
     }
 
-    /// The box of the root, if there are triangles, in the coordinates of the mesh: around all of it but
-    /// for a rounding of its centre.
+    /// The box of the root, if there are triangles, in the coordinates of the mesh: around all of
+    /// it but for a rounding of its center.
     #[must_use]
     pub fn bounding_box(&self) -> Option<Obb<3>> {
         let root = from_quads::<Obb<3>>(&self.parts.boxes.first()?.0);
-        Some(Obb { centre: add(root.centre, self.frame.centre), ..root })
+        Some(Obb { center: add(root.center, self.frame.center), ..root })
     }
 
     /// Number of nodes.
@@ -159,7 +161,7 @@ impl sealed::MeshTree for ObbTree {
 
     fn single(half: [f32; 3]) -> SingleBox {
         let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        let packed = Obb::<3>::pack(&Obb { centre: [0.0; 3], half, axes });
+        let packed = Obb::<3>::pack(&Obb { center: [0.0; 3], half, axes });
         SingleBox { nodes: [Node { first: 0, count: 1 }], boxes: [packed], order: [0] }
     }
 

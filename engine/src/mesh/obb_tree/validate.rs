@@ -5,17 +5,17 @@ use jostle_kernels::{
     shape::{Obb, from_quads},
 };
 
-use super::{super::place::wide, Node, ObbTree, Settings};
+use super::{super::place::wide, Node, ObbTree, ObbTreeSettings};
 use crate::bvh::Flaw;
 
 impl ObbTree {
-    /// Walks the whole tree and checks it: every node but the root is referred to once, each triangle
-    /// is in one leaf, every box contains all vertices of the triangles below it, and the depth is
-    /// within [its bound](Settings::MOST_DEPTH). O(n depth).
+    /// Walks the whole tree and checks it: every node but the root is referred to once, each
+    /// triangle is in one leaf, every box contains all vertices of the triangles below it, and the
+    /// depth is within [its bound](ObbTreeSettings::MOST_DEPTH). O(n depth).
     ///
-    /// The axes of a box are unit vectors at right angles to 2^-22, as the tests of boxes need them.
-    /// A vertex is in a box if its coordinates along the axes of the box as they are stored, computed
-    /// in `f64`, are within the half extents; there is no slack.
+    /// The axes of a box are unit vectors at right angles to 2^-22, as the tests of boxes need
+    /// them. A vertex is in a box if its coordinates along the axes of the box as they are stored,
+    /// computed in `f64`, are within the half extents; there is no slack.
     ///
     /// # Errors
     /// When it is not so, which is a fault of the library.
@@ -62,7 +62,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn node(&mut self, node: usize, depth: usize) -> Result<Node, Flaw> {
         check(node, node < self.visited.len(), "is not there")?;
-        check(node, depth <= Settings::MOST_DEPTH, "lies deeper than the bound")?;
+        check(node, depth <= ObbTreeSettings::MOST_DEPTH, "lies deeper than the bound")?;
         let visited = std::mem::replace(&mut self.visited[node], true);
         check(node, !visited, "is referred to twice")?;
         let obb = from_quads::<Obb<3>>(&self.tree.parts.boxes[node].0);
@@ -80,7 +80,7 @@ impl Walk<'_> {
             let seen = std::mem::replace(&mut self.seen[*id as usize], true);
             check(node, !seen, "has a triangle that another leaf has")?;
             for vertex in mesh.triangle(*id).vertices {
-                let place = sub(wide(vertex), wide(frame.centre));
+                let place = sub(wide(vertex), wide(frame.center));
                 for node in above {
                     let obb = from_quads::<Obb<3>>(&parts.boxes[*node].0);
                     check(*node, contains(&obb, place), "does not contain a vertex below it")?;
@@ -102,7 +102,7 @@ fn is_square(obb: &Obb<3>) -> bool {
 /// right angles.
 fn contains(obb: &Obb<3>, point: [f64; 3]) -> bool {
     let [a, b, c] = obb.axes.map(wide);
-    let (to, volume) = (sub(point, wide(obb.centre)), dot(a, cross(b, c)));
+    let (to, volume) = (sub(point, wide(obb.center)), dot(a, cross(b, c)));
     let along = [dot(to, cross(b, c)), dot(to, cross(c, a)), dot(to, cross(a, b))];
     (0..3).all(|axis| (along[axis] / volume).abs() <= f64::from(obb.half[axis]))
 }

@@ -2,7 +2,8 @@
 
 use crate::Shape;
 
-/// How a shape turns from one place to another: in 2D by an angle, in 3D by an axis as long as the angle.
+/// How a shape turns from one place to another: in 2D by an angle, in 3D by an axis as long as the
+/// angle.
 pub(super) fn turn<const D: usize>(from: &Shape<D>, to: &Shape<D>) -> [f32; 3] {
     let turn = match (from, to) {
         (Shape::Box(from), Shape::Box(to)) if from.rotation != to.rotation => {

@@ -6,11 +6,12 @@ use jostle_kernels::swept::MovingBox;
 
 use super::{super::PairSides, Motion};
 use crate::{
-    Bounds, Error, Quarantined, Reason,
+    Bounds, Error,
     bounds::{Source, with_source},
     error::{countable, grow, same_length},
     instances::instances,
     threads,
+    validate::{InvalidReason, InvalidShape},
 };
 
 /// Boxes that one thread packs at a time.
@@ -20,10 +21,10 @@ const CHUNK: usize = 4096;
 /// can be, 36 bytes for a box in 3D. Keep it from frame to frame: it reuses its memory.
 ///
 /// A box that a broad phase would quarantine, or with a motion that is not finite, is
-/// [quarantined](Self::quarantined): it meets nothing.
+/// [quarantined](Self::invalid): it meets nothing.
 ///
 /// ```
-/// use jostle::{Bounds, Narrow, Pair, narrow::MovingBoxes};
+/// use jostle::{Bounds, narrow::{MovingBoxes, Narrow}, Pair};
 ///
 /// // Two unit boxes half a unit apart, at a relative speed of 3.
 /// let (low, high) = ([0.0, 1.5], [1.0, 2.5]);
@@ -39,7 +40,7 @@ const CHUNK: usize = 4096;
 pub struct MovingBoxes<const D: usize> {
     boxes: Vec<MovingBox<D>>,
     len: usize,
-    quarantined: Vec<Quarantined>,
+    invalid: Vec<InvalidShape>,
 }
 
 impl<const D: usize> MovingBoxes<D> {
@@ -47,18 +48,18 @@ impl<const D: usize> MovingBoxes<D> {
     #[must_use]
     pub const fn new() -> Self {
         const { assert!(D == 2 || D == 3, "boxes live in 2D or 3D") };
-        Self { boxes: Vec::new(), len: 0, quarantined: Vec::new() }
+        Self { boxes: Vec::new(), len: 0, invalid: Vec::new() }
     }
 
     /// Takes the boxes of a frame, and how far they move per unit of time: a slice for each axis.
     ///
     /// # Errors
-    /// [`Error::Length`] when a slice is not as long as there are boxes, [`Error::TooMany`] for more
-    /// boxes than a `u32` can number, and [`Error::OutOfMemory`]. Then there are no boxes.
+    /// [`Error::Length`] when a slice is not as long as there are boxes, [`Error::TooMany`] for
+    /// more boxes than a `u32` can number, and [`Error::OutOfMemory`]. Then there are no boxes.
     #[inline(never)]
     pub fn update(&mut self, bounds: Bounds<'_, D>, by: [&[f32]; D]) -> Result<(), Error> {
         self.len = 0;
-        self.quarantined.clear();
+        self.invalid.clear();
         let len = bounds.len();
         same_length("displacements", len, &by)?;
         countable(len)?;
@@ -74,7 +75,7 @@ impl<const D: usize> MovingBoxes<D> {
         if !valid.into_inner() {
             for index in 0..len {
                 let fault = bounds.get(index).err().or(fault(at(index)));
-                self.quarantined.extend(fault.map(|reason| Quarantined::of_first(index, reason)));
+                self.invalid.extend(fault.map(|reason| InvalidShape::of_first(index, reason)));
             }
         }
         Ok(())
@@ -94,15 +95,15 @@ impl<const D: usize> MovingBoxes<D> {
 
     /// The boxes that are none, or have no motion, in order, and why.
     #[must_use]
-    pub fn quarantined(&self) -> &[Quarantined] {
-        &self.quarantined
+    pub fn invalid(&self) -> &[InvalidShape] {
+        &self.invalid
     }
 
     /// Bytes held.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         size_of::<MovingBox<D>>() * self.boxes.capacity()
-            + size_of::<Quarantined>() * self.quarantined.capacity()
+            + size_of::<InvalidShape>() * self.invalid.capacity()
     }
 
     pub(super) fn boxes(&self) -> &[MovingBox<D>] {
@@ -111,7 +112,7 @@ impl<const D: usize> MovingBoxes<D> {
 }
 
 /// Why a motion is none, if it is none.
-fn fault<const D: usize>(by: [f32; D]) -> Option<Reason> {
+fn fault<const D: usize>(by: [f32; D]) -> Option<InvalidReason> {
     Motion::straight(by).check().err()
 }
 

@@ -2,24 +2,22 @@
 
 use bytemuck::cast_slice_mut;
 use jostle_kernels::{
-    by_kind::impacts::{Column, entry},
+    dispatch::impacts::{Column, entry},
     lane::Quad,
 };
 
 use super::{Impact, Motion, check_window, chunk::turned, motion::turns, motions::quads_of};
 use crate::{
-    Error, Kind,
-    shape::{Packed, Shape},
+    Error,
+    shape::{Packed, Shape, ShapeKind},
 };
 
 /// When two moving shapes first touch, from time 0 to `until`, which may be infinite, and which way
-/// they face then: what [`Narrow::impacts`](super::Narrow::impacts) finds for the pair, bit for bit.
+/// they face then: what [`Narrow::impacts`](super::Narrow::impacts) finds for the pair, bit for
+/// bit.
 ///
 /// ```
-/// use jostle::{
-///     narrow::{Motion, State, cast},
-///     shape::Shape,
-/// };
+/// use jostle::{narrow::{Motion, State, cast}, Shape};
 ///
 /// // A bullet and a thin plate.
 /// let bullet = Shape::ball([0.0, 0.0, 0.0], 0.25);
@@ -62,7 +60,7 @@ impl Mover {
         Ok(Self { shape, motion: motion.quads() })
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> ShapeKind {
         self.shape.kind()
     }
 

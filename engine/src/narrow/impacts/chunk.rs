@@ -2,21 +2,21 @@
 
 use bytemuck::{cast_slice, cast_slice_mut};
 use jostle_kernels::{
-    Level,
-    by_kind::impacts::{Column, Entry, Test, entry},
+    SimdLevel,
+    dispatch::impacts::{Column, Entry, Test, entry},
     swept,
 };
 
 use super::{
     super::{
-        CHUNK, Chunk, Report, Sides,
+        CHUNK, Chunk, NarrowStats, Sides,
         chunks::Buffers,
         split::{Run, Split, check, check_rows, only_run},
     },
     BoxSides, Impact, MotionSides,
     motions::row_turns,
 };
-use crate::{Error, Kind, Pair, error::grow, instances::instances};
+use crate::{Error, Pair, error::grow, instances::instances, shape::ShapeKind};
 
 /// Shapes and their motions.
 pub(super) struct MovingSides<'a, const D: usize> {
@@ -58,7 +58,7 @@ impl<'a, const D: usize> MovingSides<'a, D> {
     /// The only run, if pairs need not be split, and its only test.
     fn only(&self, pairs: usize) -> Option<(Run<'a>, Test)> {
         let MotionSides { a, b } = self.motions;
-        if !a.quarantined().is_empty() || !b.quarantined().is_empty() {
+        if !a.invalid().is_empty() || !b.invalid().is_empty() {
             return None;
         }
         let run = only_run(&self.shapes, pairs)?;
@@ -76,7 +76,7 @@ pub(in super::super) struct Scratch {
     parts: Parts,
     /// The numbers of the impacts of a run.
     numbers: Vec<f32>,
-    report: Report,
+    report: NarrowStats,
 }
 
 /// The pairs of a run, first those whose second shapes do not turn.
@@ -93,11 +93,11 @@ impl<const D: usize> Buffers<D> for Scratch {
         grow(&mut self.parts.rows, CHUNK, "pairs of a chunk")?;
         grow(&mut self.parts.places, CHUNK, "pairs of a chunk")?;
         grow(&mut self.numbers, numbers, "impacts of a chunk")?;
-        self.report = Report::default();
+        self.report = NarrowStats::default();
         Ok(())
     }
 
-    fn report(&self) -> Report {
+    fn report(&self) -> NarrowStats {
         self.report
     }
 }
@@ -107,7 +107,7 @@ impl Scratch {
     #[inline(never)]
     pub(super) fn impacts<const D: usize>(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         moving: &MovingSides<'_, D>,
         until: f32,
         Chunk { pairs, first }: Chunk<'_>,
@@ -120,7 +120,7 @@ impl Scratch {
             return Ok(());
         }
         let Self { split, parts, numbers, report } = self;
-        let lists = [moving.motions.a.quarantined(), moving.motions.b.quarantined()];
+        let lists = [moving.motions.a.invalid(), moving.motions.b.invalid()];
         split.fill_without(&moving.shapes, lists, pairs);
         out.fill(Impact::default());
         for run in split.runs(&moving.shapes) {
@@ -156,7 +156,7 @@ impl Scratch {
     #[inline(never)]
     pub(super) fn times<const D: usize>(
         &mut self,
-        level: Level,
+        level: SimdLevel,
         sides: &BoxSides<'_, D>,
         until: f32,
         Chunk { pairs, first }: Chunk<'_>,
@@ -165,7 +165,7 @@ impl Scratch {
         let (a, b) = (sides.a.boxes(), sides.b.boxes());
         check_rows([a.len(), b.len()], pairs, first)?;
         level.run(swept::Times { a, b, end: until, pairs, out });
-        count(&mut self.report, [Kind::Box; 2], out.iter().copied());
+        count(&mut self.report, [ShapeKind::Box; 2], out.iter().copied());
         Ok(())
     }
 }
@@ -190,7 +190,11 @@ impl Parts {
 }
 
 /// Notes that pairs with these times were computed.
-fn count(report: &mut Report, kinds: [Kind; 2], times: impl ExactSizeIterator<Item = f32>) {
+fn count(
+    report: &mut NarrowStats,
+    kinds: [ShapeKind; 2],
+    times: impl ExactSizeIterator<Item = f32>,
+) {
     let pairs = times.len();
     // Summed up without a branch: which pairs meet is hard to foresee.
     let meeting = times.map(|time| usize::from(time < f32::INFINITY)).sum();

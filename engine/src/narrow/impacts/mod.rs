@@ -2,7 +2,7 @@
 //!
 //! Pairs take the same way as those of shapes that stand still: split by kinds, computed eight at a
 //! time, put together in the order of the list. Where there is a closed form and the shape of the
-//! pair that is not round about its centre does not turn, it is used; else the shapes advance step
+//! pair that is not round about its center does not turn, it is used; else the shapes advance step
 //! by step.
 
 mod between;
@@ -19,12 +19,12 @@ pub use jostle_kernels::swept::{Impact, State};
 pub use motion::{Motion, MotionColumns};
 pub use motions::{MotionSides, Motions};
 
-use super::{CHUNK, Chunk, Narrow, Report, Sides, chunks::by_chunk};
+use super::{CHUNK, Chunk, Narrow, NarrowStats, Sides, chunks::by_chunk};
 use crate::{Error, Pair, error::resize};
 
 impl<const D: usize> Narrow<D> {
-    /// Tells for each pair of moving shapes when they first touch, from time 0 to `until`, which may
-    /// be infinite, and which way they face then.
+    /// Tells for each pair of moving shapes when they first touch, from time 0 to `until`, which
+    /// may be infinite, and which way they face then.
     ///
     /// `shapes` are those of time 0, and [`Motions`] tell how they move per unit of time; only
     /// the motion relative to each other counts. Shapes that touch at time 0 meet then,
@@ -37,8 +37,8 @@ impl<const D: usize> Narrow<D> {
     ///   that pass each other that close count as hit, and some that turn fast next to each other
     ///   as [capped](State::Capped).
     ///
-    /// [`Counts::touching`](super::Counts::touching) are the pairs with a time. The work is
-    /// linear in the number of pairs; one that advances takes a few steps, at most 64.
+    /// [`NarrowCounts::touching`](super::NarrowCounts::touching) are the pairs with a time. The
+    /// work is linear in the number of pairs; one that advances takes a few steps, at most 64.
     ///
     /// # Errors
     /// [`Error::NoShape`] when a pair refers to a shape that is not there, [`Error::Length`] when
@@ -50,7 +50,7 @@ impl<const D: usize> Narrow<D> {
         pairs: &[Pair],
         until: f32,
         impacts: &mut Vec<Impact<D>>,
-    ) -> Result<Report, Error> {
+    ) -> Result<NarrowStats, Error> {
         let (sides, level) = (shapes.into(), self.level);
         let moving = chunk::MovingSides::new(sides, motions.into())?;
         check_window(until)?;
@@ -79,7 +79,7 @@ impl<const D: usize> Narrow<D> {
         pairs: &[Pair],
         until: f32,
         times: &mut Vec<f32>,
-    ) -> Result<Report, Error> {
+    ) -> Result<NarrowStats, Error> {
         let (sides, level) = (boxes.into(), self.level);
         check_window(until)?;
         resize(times, pairs.len(), f32::INFINITY, "times")?;

@@ -7,9 +7,9 @@ use jostle_kernels::{
 };
 
 use super::between;
-use crate::{Error, Reason, Shape, error::same_length};
+use crate::{Error, Shape, error::same_length, validate::InvalidReason};
 
-/// How a shape moves per unit of time: along a line, and turning about its centre as fast all the
+/// How a shape moves per unit of time: along a line, and turning about its center as fast all the
 /// time. A triangle turns about its first corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion<const D: usize> {
@@ -28,11 +28,11 @@ impl<const D: usize> Motion<D> {
         Self { by: by.into(), ..Self::REST }
     }
 
-    /// From one place to another in a unit of time, along a line, and turning the shorter way from one
-    /// direction to the other. Triangles, and shapes of two kinds, do not turn.
+    /// From one place to another in a unit of time, along a line, and turning the shorter way from
+    /// one direction to the other. Triangles, and shapes of two kinds, do not turn.
     #[must_use]
     pub fn between(from: &Shape<D>, to: &Shape<D>) -> Self {
-        let places = from.centre().into_iter().zip(to.centre());
+        let places = from.center().into_iter().zip(to.center());
         let mut by = [0.0; D];
         for (by, (from, to)) in by.iter_mut().zip(places) {
             *by = (f64::from(to) - f64::from(from)) as f32;
@@ -45,19 +45,19 @@ impl<const D: usize> Motion<D> {
         self.turn != [0.0; 3]
     }
 
-    /// How far the centre moves.
+    /// How far the center moves.
     #[must_use]
     pub fn by(&self) -> [f32; D] {
         self.by
     }
 
     /// Why it is none, if it is none: its numbers are to be finite.
-    pub(super) fn check(&self) -> Result<(), Reason> {
+    pub(super) fn check(&self) -> Result<(), InvalidReason> {
         let numbers = || self.by.iter().chain(&self.turn);
         if numbers().any(|x| x.is_nan()) {
-            Err(Reason::NotANumber)
+            Err(InvalidReason::NotANumber)
         } else if numbers().any(|x| x.is_infinite()) {
-            Err(Reason::Infinite)
+            Err(InvalidReason::Infinite)
         } else {
             Ok(())
         }

@@ -13,9 +13,10 @@ use super::{
     motion::{Motion, MotionColumns, turns},
 };
 use crate::{
-    Error, Quarantined,
+    Error,
     error::{countable, grow},
     threads,
+    validate::InvalidShape,
 };
 
 /// Motions that one thread packs at a time.
@@ -26,22 +27,19 @@ pub(super) const fn quads_of(dimensions: usize) -> usize {
     if dimensions == 2 { 1 } else { 2 }
 }
 
-/// How the shapes of a [`Prepared`](crate::Prepared) move, by their index there: packed for the
-/// kernels. Keep it from frame to frame: it reuses its memory.
+/// How the shapes of a [`PreparedShapes`](crate::shape::PreparedShapes) move, by their index there:
+/// packed for the kernels. Keep it from frame to frame: it reuses its memory.
 ///
-/// A motion with a number that is not finite is [quarantined](Self::quarantined): its shape meets
+/// A motion with a number that is not finite is [quarantined](Self::invalid): its shape meets
 /// nothing.
 ///
 /// ```
-/// use jostle::{
-///     Narrow, Pair, Prepared, Shape, Shapes,
-///     narrow::{MotionColumns, Motions},
-/// };
+/// use jostle::{narrow::{MotionColumns, Motions, Narrow}, Pair, shape::PreparedShapes, Shape, Shapes};
 ///
 /// let mut shapes = Shapes::<2>::new();
 /// shapes.insert(Shape::ball([0.0, 0.0], 0.5))?;
 /// shapes.insert(Shape::ball([3.0, 0.0], 0.5))?;
-/// let (mut prepared, mut motions) = (Prepared::new(), Motions::new());
+/// let (mut prepared, mut motions) = (PreparedShapes::new(), Motions::new());
 /// prepared.update(&shapes)?;
 /// motions.update(MotionColumns::straight([&[4.0, 0.0], &[0.0, 0.0]])?)?;
 /// let (pairs, mut impacts) = ([Pair { a: 0, b: 1 }], Vec::new());
@@ -55,7 +53,7 @@ pub struct Motions<const D: usize> {
     records: Vec<Two>,
     len: usize,
     turning: bool,
-    quarantined: Vec<Quarantined>,
+    invalid: Vec<InvalidShape>,
 }
 
 impl<const D: usize> Motions<D> {
@@ -63,14 +61,14 @@ impl<const D: usize> Motions<D> {
     #[must_use]
     pub const fn new() -> Self {
         const { assert!(D == 2 || D == 3, "shapes live in 2D or 3D") };
-        Self { records: Vec::new(), len: 0, turning: false, quarantined: Vec::new() }
+        Self { records: Vec::new(), len: 0, turning: false, invalid: Vec::new() }
     }
 
     /// Takes the motions of a frame.
     ///
     /// # Errors
-    /// [`Error::TooMany`] for more motions than a `u32` can number, and [`Error::OutOfMemory`]. Then
-    /// there are no motions.
+    /// [`Error::TooMany`] for more motions than a `u32` can number, and [`Error::OutOfMemory`].
+    /// Then there are no motions.
     pub fn update<'a>(&mut self, columns: impl Into<MotionColumns<'a, D>>) -> Result<(), Error> {
         let columns = columns.into();
         self.update_by(columns.len(), |index| columns.get(index))
@@ -91,12 +89,13 @@ impl<const D: usize> Motions<D> {
         });
         self.turning = turning.into_inner();
         if !valid.into_inner() {
-            self.quarantine(0..len, motion);
+            self.mark_invalid(0..len, motion);
         }
         Ok(())
     }
 
-    /// Takes the motions of some of so many shapes, by their indices in order; the others must not be asked for.
+    /// Takes the motions of some of so many shapes, by their indices in order; the others must not
+    /// be asked for.
     pub(crate) fn update_some(
         &mut self,
         len: usize,
@@ -122,7 +121,7 @@ impl<const D: usize> Motions<D> {
         });
         self.turning = turning.into_inner();
         if !valid.into_inner() {
-            self.quarantine(indices.iter().map(|index| *index as usize), motion);
+            self.mark_invalid(indices.iter().map(|index| *index as usize), motion);
         }
         Ok(())
     }
@@ -130,7 +129,7 @@ impl<const D: usize> Motions<D> {
     /// Forgets all motions and makes room for so many.
     fn make_room(&mut self, len: usize) -> Result<&mut [Quad], Error> {
         self.len = 0;
-        self.quarantined.clear();
+        self.invalid.clear();
         countable(len)?;
         let quads = quads_of(D);
         grow(&mut self.records, (len * quads).div_ceil(2), "the motions of shapes")?;
@@ -139,14 +138,14 @@ impl<const D: usize> Motions<D> {
     }
 
     /// Lists those that are none.
-    fn quarantine(
+    fn mark_invalid(
         &mut self,
         indices: impl Iterator<Item = usize>,
         motion: impl Fn(usize) -> Motion<D>,
     ) {
         for index in indices {
             let fault = motion(index).check().err();
-            self.quarantined.extend(fault.map(|reason| Quarantined::of_first(index, reason)));
+            self.invalid.extend(fault.map(|reason| InvalidShape::of_first(index, reason)));
         }
     }
 
@@ -164,15 +163,15 @@ impl<const D: usize> Motions<D> {
 
     /// The motions that are none, in order, and why.
     #[must_use]
-    pub fn quarantined(&self) -> &[Quarantined] {
-        &self.quarantined
+    pub fn invalid(&self) -> &[InvalidShape] {
+        &self.invalid
     }
 
     /// Bytes held.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         size_of::<Two>() * self.records.capacity()
-            + size_of::<Quarantined>() * self.quarantined.capacity()
+            + size_of::<InvalidShape>() * self.invalid.capacity()
     }
 
     /// Whether any shape turns.

@@ -1,8 +1,8 @@
 //! All short sequences of operations on few places.
 
-use jostle::{Aabb, DynamicTree, Handle};
+use jostle::{Aabb, Handle, broad::DynamicTree};
 
-use super::model::Modelled;
+use super::model::Modeled;
 use crate::common::scale;
 
 /// Boxes that touch, are apart and lie in each other.
@@ -17,7 +17,7 @@ fn at(place: usize) -> Aabb<2> {
 }
 
 /// Does one of the operations; false where there is nothing to do it to.
-fn operate(model: &mut Modelled<2>, operation: usize) -> bool {
+fn operate(model: &mut Modeled<2>, operation: usize) -> bool {
     let handles: Vec<Handle> = model.boxes.keys().copied().collect();
     let some = |newest: usize| if newest == 0 { handles.first() } else { handles.last() };
     match operation {
@@ -44,7 +44,7 @@ fn operate(model: &mut Modelled<2>, operation: usize) -> bool {
 fn all_sequences(begin: usize, length: u32) -> usize {
     let mut done = 0;
     for number in 0..OPERATIONS.pow(length) {
-        let mut model = Modelled::new(DynamicTree::<2>::new());
+        let mut model = Modeled::new(DynamicTree::<2>::new());
         for index in 0..begin {
             model.insert(at(index % 3));
         }

@@ -1,8 +1,11 @@
 //! Sequences that make trees high, boxes that make costs infinite, and trees that live long.
 
-use jostle::{Aabb, DynamicTree, Handle, Output};
+use jostle::{
+    Aabb, Handle,
+    broad::{DynamicTree, Output},
+};
 
-use super::model::Modelled;
+use super::model::Modeled;
 use crate::common::Random;
 
 fn count(tree: &mut DynamicTree<2>) -> u64 {
@@ -34,7 +37,7 @@ fn equal_boxes_are_divided() {
 
 #[test]
 fn nested_infinite_and_denormal_boxes() {
-    let mut model = Modelled::new(DynamicTree::<3>::new());
+    let mut model = Modeled::new(DynamicTree::<3>::new());
     let inf = f32::INFINITY;
     for power in -149..128 {
         let half = 2f32.powi(power);
@@ -63,7 +66,7 @@ fn nested_infinite_and_denormal_boxes() {
 /// boxes.
 #[test]
 fn thinned_out_trees_stay_low() {
-    let mut model = Modelled::new(DynamicTree::<2>::new());
+    let mut model = Modeled::new(DynamicTree::<2>::new());
     let (mut random, mut highest) = (Random::seeded(7), 0);
     for round in 0..200 {
         let far = 10.0 * round as f32;

@@ -1,11 +1,14 @@
 //! F2: bytes of any kind, taken for operations on a tree.
 //!
-//! A function of bytes, so that a fuzzer can call it; here it is given some hundred inputs from a seed, and
-//! the nasty values by hand.
+//! A function of bytes, so that a fuzzer can call it; here it is given some hundred inputs from a
+//! seed, and the nasty values by hand.
 
-use jostle::{Aabb, DynamicTree, Handle, broad::dynamic_tree::Margin};
+use jostle::{
+    Aabb, Handle,
+    broad::{DynamicTree, Margin},
+};
 
-use super::model::Modelled;
+use super::model::Modeled;
 use crate::common::{Bytes, Counts, corpus};
 
 /// Operations of one input at most.
@@ -18,13 +21,13 @@ fn any_box<const D: usize>(bytes: &mut Bytes<'_>) -> Aabb<D> {
 }
 
 /// A handle of something that is in the tree.
-fn some_handle<const D: usize>(model: &Modelled<D>, bytes: &mut Bytes<'_>) -> Option<Handle> {
+fn some_handle<const D: usize>(model: &Modeled<D>, bytes: &mut Bytes<'_>) -> Option<Handle> {
     let place = usize::from(bytes.byte()) % model.boxes.len().max(1);
     model.boxes.keys().nth(place).copied()
 }
 
 /// Holds what the tree finds in a region against all boxes.
-fn check_region<const D: usize>(model: &Modelled<D>, region: Aabb<D>, counts: &mut Counts) {
+fn check_region<const D: usize>(model: &Modeled<D>, region: Aabb<D>, counts: &mut Counts) {
     let mut found = Vec::new();
     let result = model.tree.queries().overlapping(&region, |_| true, &mut found);
     assert_eq!(result.is_ok(), region.is_valid(), "{region:?}");
@@ -39,7 +42,7 @@ fn check_region<const D: usize>(model: &Modelled<D>, region: Aabb<D>, counts: &m
     counts.add("regions with some boxes", !found.is_empty() && found.len() < model.boxes.len());
 }
 
-fn operate<const D: usize>(model: &mut Modelled<D>, bytes: &mut Bytes<'_>, counts: &mut Counts) {
+fn operate<const D: usize>(model: &mut Modeled<D>, bytes: &mut Bytes<'_>, counts: &mut Counts) {
     match (bytes.byte() % 16, some_handle(model, bytes)) {
         (0..7, _) | (_, None) => {
             let taken = model.insert(any_box(bytes));
@@ -64,7 +67,7 @@ fn operations<const D: usize>(data: &[u8], counts: &mut Counts) {
     let mut bytes = Bytes(data);
     let share = [0.0, 0.05, 0.125, 1.0][usize::from(bytes.byte()) % 4];
     let length = [0.0, 0.1, 1e30][usize::from(bytes.byte()) % 3];
-    let mut model = Modelled::new(DynamicTree::<D>::with_margin(Margin { share, length }));
+    let mut model = Modeled::new(DynamicTree::<D>::with_margin(Margin { share, length }));
     for step in 0..OPERATIONS {
         if bytes.0.is_empty() {
             break;

@@ -2,12 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jostle::{Aabb, DynamicTree, Error, Handle, Output, Pair, Pairs};
+use jostle::{
+    Aabb, Error, Handle, Pair, Pairs,
+    broad::{DynamicTree, Output},
+};
 
 use crate::common::{Boxes, assert_same, naive_within};
 
 /// A tree with a list of the boxes in it.
-pub(super) struct Modelled<const D: usize> {
+pub(super) struct Modeled<const D: usize> {
     pub(super) tree: DynamicTree<D>,
     pub(super) boxes: BTreeMap<Handle, Aabb<D>>,
     /// Handles that are good no more.
@@ -16,7 +19,7 @@ pub(super) struct Modelled<const D: usize> {
     moved: BTreeSet<u32>,
 }
 
-impl<const D: usize> Modelled<D> {
+impl<const D: usize> Modeled<D> {
     pub(super) fn new(tree: DynamicTree<D>) -> Self {
         Self { tree, boxes: BTreeMap::new(), stale: Vec::new(), moved: BTreeSet::new() }
     }

@@ -1,13 +1,14 @@
 //! Random sequences of operations.
 
 use jostle::{
-    Aabb, DynamicTree, Handle,
-    broad::dynamic_tree::Margin,
-    bvh::query::{Hit, Ray},
+    Aabb, Handle,
+    broad::{DynamicTree, Margin},
+    bvh::Hit,
+    geometry::Ray,
 };
 use jostle_kernels::node::Cast;
 
-use super::model::Modelled;
+use super::model::Modeled;
 use crate::common::{Boxes, Counts, Random, Style, mixed, node_of, scale};
 
 /// A box of any kind: one of those that other tests use, not valid once in a while.
@@ -19,7 +20,7 @@ fn any_box<const D: usize>(random: &mut Random, side: f32) -> Aabb<D> {
 }
 
 /// A handle of something that is in the tree.
-fn some_handle<const D: usize>(model: &Modelled<D>, random: &mut Random) -> Option<Handle> {
+fn some_handle<const D: usize>(model: &Modeled<D>, random: &mut Random) -> Option<Handle> {
     let len = model.boxes.len();
     (len > 0).then(|| *model.boxes.keys().nth(random.below(len)).expect("there are as many"))
 }
@@ -33,7 +34,7 @@ fn shifted<const D: usize>(aabb: &Aabb<D>, random: &mut Random) -> Aabb<D> {
 }
 
 fn operation<const D: usize>(
-    model: &mut Modelled<D>,
+    model: &mut Modeled<D>,
     random: &mut Random,
     side: f32,
     grows: bool,
@@ -75,7 +76,7 @@ fn operation<const D: usize>(
 }
 
 /// The first box on a ray, by testing all.
-fn check_ray<const D: usize>(model: &Modelled<D>, random: &mut Random, counts: &mut Counts) {
+fn check_ray<const D: usize>(model: &Modeled<D>, random: &mut Random, counts: &mut Counts) {
     let (origin, direction): ([f32; D], [f32; D]) =
         (random.point(-2.0, 8.0), random.point(-1.0, 1.0));
     let ray = Ray::new(origin, direction);
@@ -96,7 +97,7 @@ fn sequences<const D: usize>() {
         let mut random = Random::seeded(seed << 8 | D as u64);
         let share = random.pick(&[0.0, 0.05, 0.125, 1.0]);
         let margin = Margin { share, length: random.pick(&[0.0, 0.0, 0.1]) };
-        let mut model = Modelled::new(DynamicTree::<D>::with_margin(margin));
+        let mut model = Modeled::new(DynamicTree::<D>::with_margin(margin));
         let side = random.pick(&[0.0, 2.0, 5.0, 20.0]);
         for step in 0..600 {
             let grows = step / 150 % 2 == 0;

@@ -1,6 +1,6 @@
 //! All short sequences of frames of two boxes, and a share of those of three, on three places.
 
-use jostle::{BroadPhase, IncrementalSap, Join, Pair, Pairs};
+use jostle::{BroadPhase, Join, Pair, Pairs, broad::IncrementalSap};
 
 use crate::common::{Boxes, assert_same, naive_within, scale};
 
@@ -18,8 +18,8 @@ fn frame(mut number: usize, boxes: usize) -> Boxes<2> {
     (0..boxes).map(|_| corners()).collect()
 }
 
-/// Goes through all sequences of two frames, one behind the other in one broad phase: each two frames
-/// follow each other once. Returns how often there were which number of pairs.
+/// Goes through all sequences of two frames, one behind the other in one broad phase: each two
+/// frames follow each other once. Returns how often there were which number of pairs.
 fn all_transitions(boxes: usize, step: usize) -> Vec<usize> {
     let frames = 7_usize.pow(boxes as u32);
     let expected: Vec<Vec<Pair>> =

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use jostle::{
-    BoxSet, BroadPhase, Filter, IncrementalSap, Join, Pair,
-    broad::incremental_sap::{Axes, Fallback},
+    BroadPhase, Filter, Join, Pair,
+    broad::{Axes, BoxSet, Fallback, IncrementalSap},
 };
 
 use super::lanes::Lanes;

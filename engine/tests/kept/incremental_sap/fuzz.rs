@@ -2,7 +2,7 @@
 
 use jostle::{
     Join,
-    broad::incremental_sap::{Axes, Fallback},
+    broad::{Axes, Fallback},
 };
 
 use super::lanes::Lanes;

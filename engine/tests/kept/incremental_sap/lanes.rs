@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use jostle::{
-    BroadPhase, Brute, IncrementalSap, Join, Level, Pair, Pairs,
-    broad::incremental_sap::{Axes, Fallback, Stats},
+    BroadPhase, Join, Pair, Pairs, SimdLevel,
+    broad::{Axes, BruteForce, Fallback, IncrementalSap, IncrementalSapStats},
 };
 
 use crate::common::{assert_same, canonical, pool};
@@ -19,10 +19,10 @@ pub(super) struct Lanes<const D: usize> {
 
 impl<const D: usize> Lanes<D> {
     pub(super) fn new() -> Self {
-        let levels = Level::available();
+        let levels = SimdLevel::available();
         let make = |(index, axes): (usize, &Axes)| {
             let level = levels[index % levels.len()];
-            (1 + index / 2, *axes, IncrementalSap::with_level(level).with_axes(*axes))
+            (1 + index / 2, *axes, IncrementalSap::new().with_level(level).with_axes(*axes))
         };
         let modes = [Axes::All, Axes::One, Axes::All, Axes::One];
         Self { lanes: modes.iter().enumerate().map(make).collect(), met: BTreeMap::new(), pairs: 0 }
@@ -30,10 +30,10 @@ impl<const D: usize> Lanes<D> {
 
     /// Asserts that all of them find what brute force finds.
     pub(super) fn check(&mut self, join: &Join<'_, D>, what: &dyn Fn() -> String) {
-        let mut brute = Brute::new();
+        let mut brute = BruteForce::new();
         let expected = canonical(&mut brute, join);
         self.pairs += expected.len();
-        let mut sequences: BTreeMap<bool, (Vec<Pair>, Stats<D>)> = BTreeMap::new();
+        let mut sequences: BTreeMap<bool, (Vec<Pair>, IncrementalSapStats<D>)> = BTreeMap::new();
         for (threads, axes, phase) in &mut self.lanes {
             let what = || format!("{}, {axes:?}, {threads} threads", what());
             let mut pairs = Pairs::new();
@@ -49,14 +49,14 @@ impl<const D: usize> Lanes<D> {
             }
             pairs.sort_canonical().expect("there is memory");
             assert_same(&pairs, &expected, &what());
-            assert_eq!(phase.quarantined(), brute.quarantined(), "{}", what());
+            assert_eq!(phase.invalid(), brute.invalid(), "{}", what());
             let name = format!("{axes:?}, {:?}", phase.stats().fallback);
             *self.met.entry(name).or_default() += 1;
         }
     }
 
     /// The figures of the last frame with the pair set.
-    pub(super) fn stats(&self) -> &Stats<D> {
+    pub(super) fn stats(&self) -> &IncrementalSapStats<D> {
         self.lanes[0].2.stats()
     }
 

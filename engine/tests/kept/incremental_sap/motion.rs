@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use jostle::{
-    BoxSet, BroadPhase, Filter, IncrementalSap, Join, Pairs,
-    broad::incremental_sap::{Axes, Fallback},
+    BroadPhase, Filter, Join, Pairs,
+    broad::{Axes, BoxSet, Fallback, IncrementalSap},
 };
 
 use super::lanes::Lanes;

@@ -1,8 +1,10 @@
 //! Boxes of a broad phase that move.
 
 use jostle::{
-    Bounds, Error, Level, Narrow, Pair, Prepared, Reason, Shape, Shapes,
-    narrow::{BoxSides, Motion, MotionColumns, Motions, MovingBoxes},
+    Bounds, Error, Pair, Shape, Shapes, SimdLevel,
+    narrow::{BoxSides, Motion, MotionColumns, Motions, MovingBoxes, Narrow},
+    shape::PreparedShapes,
+    validate::InvalidReason,
 };
 
 use crate::common::{Random, pairs_of, pool};
@@ -65,13 +67,13 @@ fn check<const D: usize>(seed: u64, until: f32) {
     let mut random = Random::seeded(seed);
     let columns = Columns::<D>::random(&mut random, 90);
     let boxes = columns.packed();
-    assert_eq!((boxes.quarantined(), boxes.len()), (&[][..], 90));
+    assert_eq!((boxes.invalid(), boxes.len()), (&[][..], 90));
     let pairs = pairs_of(&mut random, 90, 90, false);
     let mut first = Vec::new();
     let (mut apart, mut hit, mut overlapping) = (0, 0, 0);
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         for threads in [1, 3] {
-            let (mut narrow, mut times) = (Narrow::with_level(*level), Vec::new());
+            let (mut narrow, mut times) = (Narrow::new().with_level(*level), Vec::new());
             let report = pool(threads)
                 .install(|| narrow.swept_bounds(&boxes, &pairs, until, &mut times))
                 .expect("the call is valid");
@@ -131,7 +133,7 @@ fn shapes_do_not_meet_before_their_bounds() {
         let ball = Shape::ball(random.point(-5.0, 5.0), random.between(0.5, 1.0));
         shapes.insert(ball).expect("the shape is valid");
     }
-    let mut prepared = Prepared::new();
+    let mut prepared = PreparedShapes::new();
     prepared.update(&shapes).expect("there is memory");
     let by: [Vec<f32>; 3] = std::array::from_fn(|_| random.point::<60>(-9.0, 9.0).to_vec());
     let by = by.each_ref().map(Vec::as_slice);
@@ -158,16 +160,21 @@ fn quarantined_boxes_meet_nothing() {
     let mut boxes = MovingBoxes::new();
     boxes.update(bounds, [&[0.0, 0.0, 0.0, 0.0], &[0.0, 0.0, 0.0, 0.0]]).expect("they fit");
     let found = |boxes: &MovingBoxes<2>| -> Vec<_> {
-        boxes.quarantined().iter().map(|found| (found.index, found.reason)).collect()
+        boxes.invalid().iter().map(|found| (found.index, found.reason)).collect()
     };
-    assert_eq!(found(&boxes), [(1, Reason::Inverted), (2, Reason::NotANumber)]);
+    assert_eq!(found(&boxes), [(1, InvalidReason::Inverted), (2, InvalidReason::NotANumber)]);
     let pairs = [0, 1, 2, 3].map(|b| Pair { a: 0, b });
     let (mut times, mut narrow) = (Vec::new(), Narrow::new());
     narrow.swept_bounds(&boxes, &pairs, 1.0, &mut times).expect("the call is valid");
     // An infinite box is one.
     assert_eq!(times, [0.0, inf, inf, 0.0]);
     boxes.update(bounds, [&[inf, 0.0, 0.0, 0.0], &[0.0, 0.0, 0.0, nan]]).expect("they fit");
-    let reasons = [Reason::Infinite, Reason::Inverted, Reason::NotANumber, Reason::NotANumber];
+    let reasons = [
+        InvalidReason::Infinite,
+        InvalidReason::Inverted,
+        InvalidReason::NotANumber,
+        InvalidReason::NotANumber,
+    ];
     assert_eq!(found(&boxes), [0, 1, 2, 3].map(|i| (i, reasons[i as usize])));
     narrow.swept_bounds(&boxes, &pairs, 1.0, &mut times).expect("the call is valid");
     assert_eq!(times, [inf; 4]);

@@ -1,17 +1,19 @@
 //! What is not valid.
 
 use jostle::{
-    Error, Narrow, Pair, Prepared, Reason, Shape, Shapes,
-    narrow::{Impact, Motion, MotionColumns, MotionSides, Motions, Sides, State, cast},
+    Error, Pair, Shape, Shapes,
+    narrow::{Impact, Motion, MotionColumns, MotionSides, Motions, Narrow, Sides, State, cast},
+    shape::PreparedShapes,
+    validate::InvalidReason,
 };
 
-fn balls<const N: usize>(radii: [f32; N]) -> Prepared<2> {
+fn balls<const N: usize>(radii: [f32; N]) -> PreparedShapes<2> {
     let mut shapes = Shapes::new();
     for place in 0..N {
         shapes.insert(Shape::ball([2.0 * place as f32, 0.0], 0.5)).expect("the shape is valid");
     }
     shapes.set_ball_radii(&radii).expect("as many radii");
-    let mut prepared = Prepared::new();
+    let mut prepared = PreparedShapes::new();
     prepared.update(&shapes).expect("there is memory");
     prepared
 }
@@ -26,7 +28,7 @@ fn motions<const N: usize>(x: [f32; N]) -> Motions<2> {
 /// Toward each other, two by two.
 const PAIRS: [Pair; 2] = [Pair { a: 0, b: 1 }, Pair { a: 2, b: 3 }];
 
-fn asked(shapes: &Prepared<2>, motions: &Motions<2>) -> Vec<Impact<2>> {
+fn asked(shapes: &PreparedShapes<2>, motions: &Motions<2>) -> Vec<Impact<2>> {
     let mut impacts = Vec::new();
     Narrow::new().impacts(shapes, motions, &PAIRS, 1.0, &mut impacts).expect("the call is valid");
     impacts
@@ -38,9 +40,11 @@ fn quarantined_shapes_and_motions_meet_nothing() {
     assert_eq!(good.iter().map(|impact| impact.time).collect::<Vec<_>>(), [0.25; 2]);
     let no_radius = asked(&balls([0.5, f32::NAN, 0.5, 0.5]), &motions([4.0, 0.0, 4.0, 0.0]));
     assert_eq!(no_radius, [Impact::default(), good[1]]);
-    for (bad, reason) in [(f32::NAN, Reason::NotANumber), (f32::INFINITY, Reason::Infinite)] {
+    for (bad, reason) in
+        [(f32::NAN, InvalidReason::NotANumber), (f32::INFINITY, InvalidReason::Infinite)]
+    {
         let motions = motions([4.0, 0.0, bad, 0.0]);
-        let [found] = motions.quarantined() else { panic!("one of them is bad") };
+        let [found] = motions.invalid() else { panic!("one of them is bad") };
         assert_eq!((found.index, found.reason), (2, reason));
         assert_eq!(asked(&balls([0.5; 4]), &motions), [good[0], Impact::default()]);
         let by = Motion::straight([bad, 0.0]);
@@ -58,10 +62,10 @@ fn bad_angles_are_quarantined() {
     let (zero, angles) = ([0.0; 3], [0.0, f32::NAN, 1.0]);
     let columns = MotionColumns::<2>::straight([&zero, &zero]).expect("lengths fit");
     motions.update(columns.turning(&angles).expect("as many angles")).expect("there is memory");
-    assert_eq!(motions.quarantined().len(), 1);
-    assert_eq!(motions.quarantined()[0].index, 1);
+    assert_eq!(motions.invalid().len(), 1);
+    assert_eq!(motions.invalid()[0].index, 1);
     motions.update(columns).expect("there is memory");
-    assert_eq!((motions.quarantined(), motions.len()), (&[][..], 3));
+    assert_eq!((motions.invalid(), motions.len()), (&[][..], 3));
 }
 
 #[test]
@@ -108,7 +112,7 @@ fn windows_end_at_a_time() {
 #[test]
 fn no_pairs_are_a_list_too() {
     let mut impacts = vec![Impact::default(); 3];
-    let (shapes, motions) = (Prepared::<3>::new(), Motions::new());
+    let (shapes, motions) = (PreparedShapes::<3>::new(), Motions::new());
     let report = Narrow::new().impacts(&shapes, &motions, &[], 1.0, &mut impacts);
     assert_eq!((impacts.len(), report.expect("the call is valid").total().candidates), (0, 0));
 }

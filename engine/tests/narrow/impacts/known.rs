@@ -15,14 +15,14 @@ fn found<const D: usize>(
     cast(a, &motions[0], b, &motions[1], until).expect("the pair is valid")
 }
 
-/// Shapes of all kinds in the plane around a centre, up to 0.5 from it along x.
+/// Shapes of all kinds in the plane around a center, up to 0.5 from it along x.
 fn planar(x: f32) -> Vec<Shape<2>> {
     let corners = [[-0.5, -0.5], [0.5, 0.0], [-0.5, 0.5]];
     let polygon = ConvexPolygon::new([x, 0.0], 0.0, &corners).expect("it is convex");
     vec![
         Shape::ball([x, 0.0], 0.5),
         Shape::aligned_box([x, 0.0], [0.5, 0.5]),
-        Shape::from(Capsule { centre: [x, 0.0], axis: [0.25, 0.0], radius: 0.25 }),
+        Shape::from(Capsule { center: [x, 0.0], axis: [0.25, 0.0], radius: 0.25 }),
         polygon.into(),
     ]
 }
@@ -34,7 +34,7 @@ fn spatial(x: f32) -> Vec<Shape<3>> {
     vec![
         Shape::ball([x, 0.0, 0.0], 0.5),
         Shape::aligned_box([x, 0.0, 0.0], [0.5; 3]),
-        Shape::from(Capsule { centre: [x, 0.0, 0.0], axis: [0.25, 0.0, 0.0], radius: 0.25 }),
+        Shape::from(Capsule { center: [x, 0.0, 0.0], axis: [0.25, 0.0, 0.0], radius: 0.25 }),
         Triangle { vertices }.into(),
     ]
 }
@@ -133,7 +133,7 @@ fn what_turns_meets_what_it_would_not() {
     let ball = Shape::ball([0.0, 1.5], 0.25);
     let quarter = Motion::<2>::turning([0.0, 0.0], std::f32::consts::FRAC_PI_2);
     let hit = cast(&rod, &quarter, &ball, &Motion::REST, 1.0).expect("the pair is valid");
-    // Its upper side reaches the ball when it is 0.375 from the ball's centre.
+    // Its upper side reaches the ball when it is 0.375 from the ball's center.
     let exact = 1.0 - (0.375_f32 / 1.5).asin() / std::f32::consts::FRAC_PI_2;
     assert!(hit.state() == State::Hit && (hit.time - exact).abs() < 1e-3, "{hit:?} {exact}");
     let miss = cast(&rod, &Motion::REST, &ball, &quarter, 1.0).expect("the pair is valid");

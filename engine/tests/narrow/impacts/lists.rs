@@ -1,8 +1,9 @@
 //! Lists as single pairs answer.
 
 use jostle::{
-    Kind, Level, Narrow, Pair, Shape,
-    narrow::{Impact, Motion, MotionSides, Sides, State, cast},
+    Pair, Shape, SimdLevel,
+    narrow::{Impact, Motion, MotionSides, Narrow, Sides, State, cast},
+    shape::ShapeKind,
 };
 
 use super::{Moving, Turned, moving};
@@ -48,8 +49,8 @@ where
         assert!(count(State::Capped) * 20 < counts[1], "too many are capped");
         let sides = Sides::between(&a.prepared, &other.prepared);
         let motions = MotionSides::between(&moving_a.packed, &moving.packed);
-        for level in Level::available() {
-            let mut narrow = Narrow::with_level(*level);
+        for level in SimdLevel::available() {
+            let mut narrow = Narrow::new().with_level(*level);
             for threads in [1, 3] {
                 let mut found = Vec::new();
                 let report = pool(threads)
@@ -64,7 +65,7 @@ where
                 // All are computed: no rung of the ladder sorts out moving pairs.
                 assert_eq!([total.after_circles, total.after_overlap], [total.candidates; 2]);
                 assert!(total.occupancy() > 0.4 && total.lanes == total.candidates);
-                let kinds = Kind::ALL.into_iter().flat_map(|a| Kind::ALL.map(|b| (a, b)));
+                let kinds = ShapeKind::ALL.into_iter().flat_map(|a| ShapeKind::ALL.map(|b| (a, b)));
                 let met = kinds.filter(|(a, b)| a <= b && report.of(*a, *b).touching > 0).count();
                 assert_eq!(met, 10, "a pair of kinds is missing: {report:?}");
             }

@@ -74,6 +74,6 @@ where
     };
     let motions: Vec<_> = (0..count).map(|_| motion()).collect();
     let packed = Motion::pack(&motions);
-    assert_eq!(packed.quarantined(), []);
+    assert_eq!(packed.invalid(), []);
     Moving { motions, packed }
 }

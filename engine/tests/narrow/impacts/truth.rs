@@ -14,8 +14,8 @@ const VALID: &str = "the pair is valid";
 /// What rounding does to shapes of this size at a place and an angle.
 const ROUNDING: f32 = 1e-5;
 
-/// How far apart two shapes may be that count as met: 1/4096 of their sizes, which are up to 10, and
-/// half as much again.
+/// How far apart two shapes may be that count as met: 1/4096 of their sizes, which are up to 10,
+/// and half as much again.
 const CLOSE: f32 = 4e-3;
 
 /// Turning in `f64`.
@@ -48,8 +48,8 @@ impl Turns<2> for Motion<2> {
     fn own(&self, shape: &Shape<2>, time: f64) -> Shape<2> {
         let Shape::Polygon(polygon) = shape else { unreachable!("the plane has polygons") };
         let rotation = self.rotation(polygon.rotation, time);
-        let centre = place(polygon.centre, self, time);
-        ConvexPolygon::new(centre, rotation, polygon.vertices()).expect("it was convex").into()
+        let center = place(polygon.center, self, time);
+        ConvexPolygon::new(center, rotation, polygon.vertices()).expect("it was convex").into()
     }
 }
 
@@ -106,14 +106,14 @@ where
     Motion<D>: Turns<D>,
 {
     match shape {
-        Shape::Ball(Ball { centre, radius }) => Shape::ball(place(*centre, motion, time), *radius),
-        Shape::Box(OrientedBox { centre, half, rotation }) => {
+        Shape::Ball(Ball { center, radius }) => Shape::ball(place(*center, motion, time), *radius),
+        Shape::Box(OrientedBox { center, half, rotation }) => {
             let rotation = motion.rotation(*rotation, time);
-            Shape::oriented_box(place(*centre, motion, time), *half, rotation)
+            Shape::oriented_box(place(*center, motion, time), *half, rotation)
         }
-        Shape::Capsule(Capsule { centre, axis, radius }) => {
-            let (centre, axis) = (place(*centre, motion, time), motion.vector(*axis, time));
-            Shape::from(Capsule { centre, axis, radius: *radius })
+        Shape::Capsule(Capsule { center, axis, radius }) => {
+            let (center, axis) = (place(*center, motion, time), motion.vector(*axis, time));
+            Shape::from(Capsule { center, axis, radius: *radius })
         }
         _ => motion.own(shape, time),
     }

@@ -71,8 +71,8 @@ impl<R: Real> Clip<'_, R> {
     /// The corner of the incident face that is deepest.
     #[inline(always)]
     fn deepest_vertex(&self) -> Corner<R> {
-        let Incident { centre, axes, half, .. } = self.incident;
-        let (mut at, mut feature) = ([centre[0], centre[1]], self.faces);
+        let Incident { center, axes, half, .. } = self.incident;
+        let (mut at, mut feature) = ([center[0], center[1]], self.faces);
         for axis in 0..2 {
             let sign = -self.faces.of(1.0).with_sign_of(axes[axis][2]);
             for i in 0..2 {
@@ -96,7 +96,7 @@ impl<R: Real> Clip<'_, R> {
         let slabs = [self.slab(0, direction[0]), self.slab(1, direction[1])];
         for end in 0..2 {
             let sign = length.of([-1.0, 1.0][end]);
-            let middle = add_scaled(incident.centre, *other, sign * incident.half[across]);
+            let middle = add_scaled(incident.center, *other, sign * incident.half[across]);
             let edge = self.faces + sign * weights[1 + across];
             let [u, v] = [slabs[0].cut(middle[0]), slabs[1].cut(middle[1])];
             let (enter, leave) = (u[0].max(v[0]), u[1].min(v[1]));

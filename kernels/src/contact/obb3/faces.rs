@@ -80,7 +80,7 @@ pub(super) fn contact<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>, axis: R) -> Found<3
     let turn = Turn::to_front(R::select(is_b, axis - axis.of(3.0), axis));
     let reference = Obb::select(is_b, b, a);
     let reference = Obb {
-        centre: reference.centre,
+        center: reference.center,
         half: turn.turn(reference.half),
         axes: turn.turn_rows(&reference.axes),
     };
@@ -138,7 +138,7 @@ impl Kernel for Obb3Faces {
         self.axis > 2
     }
 
-    /// The centre, then the axes: each is in a quad of its own.
+    /// The center, then the axes: each is in a quad of its own.
     #[inline(always)]
     fn order(&self) -> [usize; MAX_QUADS] {
         let [first, second, third] = self.axes();

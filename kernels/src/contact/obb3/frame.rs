@@ -37,7 +37,7 @@ pub(super) struct Frame<R> {
     pub(super) weights: [R; 3],
     /// What one along an axis of the incident box counts.
     pub(super) incident_weights: [R; 3],
-    /// A bound of what rounding does to places: they are sums of a way between the centres and of
+    /// A bound of what rounding does to places: they are sums of a way between the centers and of
     /// half extents times cosines, which err by up to six roundings of all sizes each; this is
     /// sixteen.
     pub(super) slack: R,
@@ -76,7 +76,7 @@ impl<R: Real> Frame<R> {
             reference: reference.half,
             incident: turn.turn(incident.half),
             axes: reference.axes,
-            back: sub(reference.centre, incident.centre),
+            back: sub(reference.center, incident.center),
             side,
             facing: -one.with_sign_of(side * r[0][0]),
             weights: weights.reference,

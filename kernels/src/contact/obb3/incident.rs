@@ -6,8 +6,8 @@ use crate::real::Real;
 /// The incident face. Places and directions are given along the two axes of the reference face,
 /// and above it.
 pub(super) struct Incident<R> {
-    /// Its centre.
-    pub(super) centre: [R; 3],
+    /// Its center.
+    pub(super) center: [R; 3],
     /// The directions of its two axes.
     pub(super) axes: [[R; 3]; 2],
     /// Its half extents along them.
@@ -27,7 +27,7 @@ impl<R: Real> Incident<R> {
         // has a larger one, so it is at least the root of 1/3.
         let per_determinant = side.of(1.0) / (u[1] * v[2] - v[1] * u[2]);
         Self {
-            centre: [t[1] + reach * u[0], t[2] + reach * v[0], height],
+            center: [t[1] + reach * u[0], t[2] + reach * v[0], height],
             axes: [[u[1], v[1], n[1]], [u[2], v[2], n[2]]],
             half: [frame.incident[1], frame.incident[2]],
             inverse: [
@@ -40,7 +40,7 @@ impl<R: Real> Incident<R> {
     /// Where along its own axes it is above a place on the reference face.
     #[inline(always)]
     pub(super) fn above(&self, [u, v]: [R; 2]) -> [R; 2] {
-        let (u, v) = (u - self.centre[0], v - self.centre[1]);
+        let (u, v) = (u - self.center[0], v - self.center[1]);
         let [x, y] = self.inverse;
         [u * x[0] + v * x[1], u * y[0] + v * y[1]]
     }
@@ -55,6 +55,6 @@ impl<R: Real> Incident<R> {
     /// How high it is at a place along its own axes.
     #[inline(always)]
     pub(super) fn height(&self, [x, y]: [R; 2]) -> R {
-        self.centre[2] + x * self.axes[0][2] + y * self.axes[1][2]
+        self.center[2] + x * self.axes[0][2] + y * self.axes[1][2]
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-/// A point of both boxes, each relative to the centre of its own.
+/// A point of both boxes, each relative to the center of its own.
 #[derive(Clone, Copy)]
 pub(super) struct Place<R> {
     reference: [R; 3],
@@ -36,11 +36,11 @@ impl<R: Real> Place<R> {
 
 /// What it takes to place corners of what two faces have in common.
 pub(super) struct Places<R> {
-    /// The centre of the reference face, in the world.
+    /// The center of the reference face, in the world.
     face: [R; 3],
     /// Its normal, away from the reference.
     pub(super) normal: [R; 3],
-    /// How high the incident face is above the centre of the reference face, and by how much more
+    /// How high the incident face is above the center of the reference face, and by how much more
     /// along its axes.
     height: R,
     slopes: [R; 2],
@@ -50,7 +50,7 @@ impl<R: Real> Places<R> {
     #[inline(always)]
     pub(super) fn new(frame: &Frame<R>, incident: &Incident<R>) -> Self {
         let (normal, slopes) = (scale(frame.axes[0], frame.side), incident.slopes());
-        let [u, v, height] = incident.centre;
+        let [u, v, height] = incident.center;
         Self {
             face: scale(normal, frame.reference[0]),
             normal,

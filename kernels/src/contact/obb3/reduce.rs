@@ -64,8 +64,8 @@ fn farthest<R: Real>(all: &[Corner<R>; MOST], least: Best<R>) -> Best<R> {
     least.among(all, &squares)
 }
 
-/// The corner farthest from the line through the origin and another one, by the areas that they span
-/// with both.
+/// The corner farthest from the line through the origin and another one, by the areas that they
+/// span with both.
 #[inline(always)]
 fn farthest_aside<R: Real>(all: &[Corner<R>; MOST], areas: &[R; MOST], least: Best<R>) -> Best<R> {
     let mut sizes = *areas;

@@ -16,7 +16,7 @@ use crate::{
 #[inline(always)]
 #[must_use]
 pub fn obb<R: Real, const D: usize>(point: [R; D], obb: &Obb<D, R>) -> [R; D] {
-    let (from, mut closest) = (sub(point, obb.centre), point);
+    let (from, mut closest) = (sub(point, obb.center), point);
     for (axis, half) in obb.axes.iter().zip(obb.half) {
         let along = dot(from, *axis);
         // Nothing where the point is inside, so that it stays as it is.

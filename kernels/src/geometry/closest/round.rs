@@ -13,14 +13,14 @@ use crate::{
 #[inline(always)]
 #[must_use]
 pub fn ball<R: Real, const D: usize>(point: [R; D], ball: &Ball<D, R>) -> [R; D] {
-    pulled(point, sub(point, ball.centre), ball.radius)
+    pulled(point, sub(point, ball.center), ball.radius)
 }
 
 /// The point of a capsule that is closest to a point.
 #[inline(always)]
 #[must_use]
 pub fn capsule<R: Real, const D: usize>(point: [R; D], capsule: &Capsule<D, R>) -> [R; D] {
-    let found = closest_on_segment(sub(point, capsule.centre), capsule.axis);
+    let found = closest_on_segment(sub(point, capsule.center), capsule.axis);
     pulled(point, found.between, capsule.radius)
 }
 

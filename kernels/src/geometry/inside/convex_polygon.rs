@@ -8,8 +8,8 @@ use crate::orient::orient2;
 /// Whether a point is in a convex polygon, decided without rounding: O(log n) for n vertices, but
 /// O(n) for a point on the line of an edge at the first vertex.
 ///
-/// The vertices go either way around; they may coincide with a neighbour or lie on the edge between
-/// their neighbours. One vertex is a point, two are a segment, none hold nothing. For a polygon
+/// The vertices go either way around; they may coincide with a neighbor or lie on the edge between
+/// their neighbors. One vertex is a point, two are a segment, none hold nothing. For a polygon
 /// that is not convex, or with vertices that are not finite, it is either answer.
 ///
 /// The fan of triangles about the first vertex is searched for the one that the point can only be

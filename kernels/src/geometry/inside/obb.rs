@@ -12,10 +12,10 @@ use crate::{
 /// The box is the one that is stored, also where its axes are not quite at right angles.
 #[must_use]
 pub fn obb<const D: usize>(point: [f32; D], obb: &Obb<D>) -> bool {
-    let numbers = finite(&[point, obb.centre, obb.half]) && finite(&obb.axes);
-    let point = Ball { centre: wide(point), radius: 0.0 };
-    let (centre, half) = (wide(obb.centre), wide(obb.half));
+    let numbers = finite(&[point, obb.center, obb.half]) && finite(&obb.axes);
+    let point = Ball { center: wide(point), radius: 0.0 };
+    let (center, half) = (wide(obb.center), wide(obb.half));
     numbers
         && half.iter().all(|half| *half >= 0.0)
-        && !apart(&point, &Obb { centre, half, axes: obb.axes.map(wide) })
+        && !apart(&point, &Obb { center, half, axes: obb.axes.map(wide) })
 }

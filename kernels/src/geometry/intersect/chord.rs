@@ -1,4 +1,4 @@
-//! Where two spheres, or circles, have common points: on a plane across the line of their centres.
+//! Where two spheres, or circles, have common points: on a plane across the line of their centers.
 
 use super::super::{determinant::clear, finite, wide};
 use crate::{
@@ -15,13 +15,13 @@ pub(super) enum Chord<const D: usize> {
     Same,
     /// They touch in a point.
     Touch([f64; D]),
-    /// They cross: in all points at a distance from a centre, across a unit vector.
+    /// They cross: in all points at a distance from a center, across a unit vector.
     Cross {
-        /// The centre.
-        centre: [f64; D],
-        /// From the first centre to the second.
+        /// The center.
+        center: [f64; D],
+        /// From the first center to the second.
         direction: [f64; D],
-        /// The distance from the centre.
+        /// The distance from the center.
         radius: f64,
     },
 }
@@ -30,17 +30,17 @@ impl<const D: usize> Chord<D> {
     /// How the surfaces of two balls lie to each other, decided without rounding.
     pub(super) fn new(first: &Ball<D>, second: &Ball<D>) -> Self {
         let radii = [first.radius, second.radius];
-        if !finite(&[first.centre, second.centre])
+        if !finite(&[first.center, second.center])
             || !radii.iter().all(|r| *r >= 0.0 && r.is_finite())
         {
             return Self::Apart;
         }
         let [r, s] = radii.map(f64::from);
-        let (centre, between) = (wide(first.centre), sub(wide(second.centre), wide(first.centre)));
+        let (center, between) = (wide(first.center), sub(wide(second.center), wide(first.center)));
         let distance = dot(between, between).sqrt();
         if distance == 0.0 {
             return match (r == s, r == 0.0) {
-                (true, true) => Self::Touch(centre),
+                (true, true) => Self::Touch(center),
                 (true, false) => Self::Same,
                 _ => Self::Apart,
             };
@@ -53,26 +53,26 @@ impl<const D: usize> Chord<D> {
         }
         let direction = scale(between, 1.0 / distance);
         let along = gap(first, second, [-1.0, 1.0, 0.0]) / (2.0 * distance);
-        let centre = add_scaled(centre, direction, along);
+        let center = add_scaled(center, direction, along);
         if outer == 0.0 || inner == 0.0 {
-            return Self::Touch(centre);
+            return Self::Touch(center);
         }
         let radius = (-outer).sqrt() * inner.sqrt() / (2.0 * distance);
-        Self::Cross { centre, direction, radius }
+        Self::Cross { center, direction, radius }
     }
 }
 
-/// The square of the distance of the centres, less `u` and `v` times the squares of the radii and
+/// The square of the distance of the centers, less `u` and `v` times the squares of the radii and
 /// `w` times their product.
 fn gap<const D: usize>(first: &Ball<D>, second: &Ball<D>, [u, v, w]: [f64; 3]) -> f64 {
     let [r, s] = [first.radius, second.radius].map(f64::from);
     let of_radii = [-u * r * r, -v * s * s, -w * r * s];
-    let between = sub(wide(second.centre), wide(first.centre));
+    let between = sub(wide(second.center), wide(first.center));
     let square = dot(between, between);
     let sizes = of_radii.iter().fold(square, |sum, x| sum + x.abs());
     clear(of_radii.iter().fold(square, |sum, x| sum + x), sizes).unwrap_or_else(|| {
         let mut sum = Expansion::of(of_radii);
-        for (p, q) in wide(first.centre).into_iter().zip(wide(second.centre)) {
+        for (p, q) in wide(first.center).into_iter().zip(wide(second.center)) {
             sum.add(p * p);
             sum.add(-2.0 * p * q);
             sum.add(q * q);

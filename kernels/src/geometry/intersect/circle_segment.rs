@@ -32,7 +32,7 @@ const GRAZING: f64 = 8.0 * ERROR;
 pub fn circle_segment(circle: &Ball<2>, [a, b]: [[f32; 2]; 2]) -> CircleIntersection {
     use CircleIntersection::{None, Point, Points};
     let radius = circle.radius.is_finite() && circle.radius >= 0.0;
-    if !finite(&[circle.centre, a, b]) || !radius {
+    if !finite(&[circle.center, a, b]) || !radius {
         return None;
     }
     let [from, to] = [a, b].map(|end| power(end, circle));
@@ -66,14 +66,14 @@ struct Line<'a> {
     side: [f64; 2],
     /// The square of the length of the side.
     square: f64,
-    /// The way from the centre to the first point along the side, times the length of that.
+    /// The way from the center to the first point along the side, times the length of that.
     along: f64,
 }
 
 impl<'a> Line<'a> {
     fn new(circle: &'a Ball<2>, from: [f32; 2], to: [f32; 2]) -> Self {
         let side = sub(wide(to), wide(from));
-        let (square, along) = (dot(side, side), dot(sub(wide(from), wide(circle.centre)), side));
+        let (square, along) = (dot(side, side), dot(sub(wide(from), wide(circle.center)), side));
         Self { circle, from, to, side, square, along }
     }
 
@@ -81,16 +81,16 @@ impl<'a> Line<'a> {
         rounded(add_scaled(wide(self.from), self.side, t))
     }
 
-    /// Whether the line comes closer to the centre after its first point, without rounding.
+    /// Whether the line comes closer to the center after its first point, without rounding.
     fn comes_closer(&self) -> bool {
-        let to_centre = sub(wide(self.circle.centre), wide(self.from));
-        let [x, y] = [0, 1].map(|axis| self.side[axis] * to_centre[axis]);
+        let to_center = sub(wide(self.circle.center), wide(self.from));
+        let [x, y] = [0, 1].map(|axis| self.side[axis] * to_center[axis]);
         let closer = clear(x + y, x.abs() + y.abs()).unwrap_or_else(|| {
             let mut sum = Expansion::default();
             for axis in 0..2 {
-                let [from, to, centre] =
-                    [self.from, self.to, self.circle.centre].map(|point| f64::from(point[axis]));
-                for term in [to * centre, -to * from, -from * centre, from * from] {
+                let [from, to, center] =
+                    [self.from, self.to, self.circle.center].map(|point| f64::from(point[axis]));
+                for term in [to * center, -to * from, -from * center, from * from] {
                     sum.add(term);
                 }
             }
@@ -118,7 +118,7 @@ impl<'a> Line<'a> {
     /// The points of a line that begins outside, comes closer, and ends outside.
     fn pass(&self) -> CircleIntersection {
         let reach = f64::from(self.circle.radius) * self.square.sqrt();
-        let beside = area(self.from, self.to, self.circle.centre).abs();
+        let beside = area(self.from, self.to, self.circle.center).abs();
         let (within, middle) = (reach - beside, -self.along / self.square);
         if within < -GRAZING * reach {
             CircleIntersection::None

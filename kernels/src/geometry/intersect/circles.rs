@@ -18,7 +18,7 @@ pub enum CircleIntersection {
 }
 
 /// The common points of two circles; a circle of radius 0 is a point. How many there are is decided
-/// without rounding. Of two points the first is on the left, seen from the first centre. None where
+/// without rounding. Of two points the first is on the left, seen from the first center. None where
 /// a radius is negative or something is not finite.
 #[must_use]
 pub fn circles(first: &Ball<2>, second: &Ball<2>) -> CircleIntersection {
@@ -26,8 +26,8 @@ pub fn circles(first: &Ball<2>, second: &Ball<2>) -> CircleIntersection {
         Chord::Apart => CircleIntersection::None,
         Chord::Same => CircleIntersection::Same,
         Chord::Touch(point) => CircleIntersection::Point(rounded(point)),
-        Chord::Cross { centre, direction: [x, y], radius } => {
-            let at = |by| rounded(add_scaled(centre, [-y, x], by));
+        Chord::Cross { center, direction: [x, y], radius } => {
+            let at = |by| rounded(add_scaled(center, [-y, x], by));
             CircleIntersection::Points([at(radius), at(-radius)])
         }
     }

@@ -14,7 +14,7 @@
 //! let collinear = intersect::segments([[0.0, 0.0], [4.0, 4.0]], [[6.0, 6.0], [1.0, 1.0]]);
 //! assert_eq!(collinear, SegmentIntersection::Overlap([[1.0, 1.0], [4.0, 4.0]]));
 //!
-//! let [left, right] = [[-3.0, 0.0], [3.0, 0.0]].map(|centre| Ball { centre, radius: 5.0 });
+//! let [left, right] = [[-3.0, 0.0], [3.0, 0.0]].map(|center| Ball { center, radius: 5.0 });
 //! let points = [[0.0, 4.0], [0.0, -4.0]];
 //! assert_eq!(intersect::circles(&left, &right), CircleIntersection::Points(points));
 //! ```

@@ -12,9 +12,9 @@ pub enum SphereIntersection {
     Point([f32; 3]),
     /// They cross in a circle.
     Circle {
-        /// Its centre.
-        centre: [f32; 3],
-        /// A unit vector across it, from the first sphere's centre to the second's.
+        /// Its center.
+        center: [f32; 3],
+        /// A unit vector across it, from the first sphere's center to the second's.
         normal: [f32; 3],
         /// Its radius; 0 only where it is too small for an `f32`.
         radius: f32,
@@ -30,10 +30,10 @@ pub enum SphereIntersection {
 /// use jostle_kernels::geometry::intersect::{self, SphereIntersection};
 /// use jostle_kernels::shape::Ball;
 ///
-/// let low = Ball { centre: [0.0, 0.0, 1.0], radius: 5.0 };
-/// let high = Ball { centre: [0.0, 0.0, 7.0], radius: 5.0 };
-/// let (centre, normal) = ([0.0, 0.0, 4.0], [0.0, 0.0, 1.0]);
-/// let circle = SphereIntersection::Circle { centre, normal, radius: 4.0 };
+/// let low = Ball { center: [0.0, 0.0, 1.0], radius: 5.0 };
+/// let high = Ball { center: [0.0, 0.0, 7.0], radius: 5.0 };
+/// let (center, normal) = ([0.0, 0.0, 4.0], [0.0, 0.0, 1.0]);
+/// let circle = SphereIntersection::Circle { center, normal, radius: 4.0 };
 /// assert_eq!(intersect::spheres(&low, &high), circle);
 /// ```
 #[must_use]
@@ -42,8 +42,8 @@ pub fn spheres(first: &Ball<3>, second: &Ball<3>) -> SphereIntersection {
         Chord::Apart => SphereIntersection::None,
         Chord::Same => SphereIntersection::Same,
         Chord::Touch(point) => SphereIntersection::Point(rounded(point)),
-        Chord::Cross { centre, direction, radius } => SphereIntersection::Circle {
-            centre: rounded(centre),
+        Chord::Cross { center, direction, radius } => SphereIntersection::Circle {
+            center: rounded(center),
             normal: rounded(direction),
             radius: radius as f32,
         },

@@ -9,7 +9,7 @@ use super::{
 /// for a [`segment()`], and so is whether the ray begins inside.
 ///
 /// The vertices go either way around; they may coincide or lie on the edge between their
-/// neighbours. One vertex is a point, two are a segment, none are never met. At a vertex the normal
+/// neighbors. One vertex is a point, two are a segment, none are never met. At a vertex the normal
 /// is that of an edge, or against the ray where that goes along one.
 ///
 /// Of the edges that its line meets, the ray enters at the first and leaves at the last (M. Cyrus

@@ -18,8 +18,8 @@ fn resting<S, const D: usize>(shape: S) -> Moving<S, Displacement<D, f64>> {
 /// The ray as a ball of no size, from `t_min` on, and how long it goes on.
 fn moving<const D: usize>(ray: &Ray<D>) -> (Moving<Ball<D, f64>, Displacement<D, f64>>, f64) {
     let (by, first) = (wide(ray.direction), f64::from(ray.t_min));
-    let centre = add_scaled(wide(ray.origin), by, first);
-    let shape = Ball { centre, radius: 0.0 };
+    let center = add_scaled(wide(ray.origin), by, first);
+    let shape = Ball { center, radius: 0.0 };
     (Moving { shape, motion: Displacement { by } }, f64::from(ray.last()) - first)
 }
 
@@ -36,11 +36,11 @@ fn hit<const D: usize>(ray: &Ray<D>, impact: &Impact<D, f64>) -> Option<RayHit<D
 /// C. Ericson, *Real-Time Collision Detection*, section 5.3.2.
 #[must_use]
 pub fn ball<const D: usize>(ray: &Ray<D>, ball: &Ball<D>) -> Option<RayHit<D>> {
-    if !ray.is_valid() || !finite(&[ball.centre]) || !is_size(ball.radius) {
+    if !ray.is_valid() || !finite(&[ball.center]) || !is_size(ball.radius) {
         return None;
     }
     let (point, end) = moving(ray);
-    let shape = Ball { centre: wide(ball.centre), radius: f64::from(ball.radius) };
+    let shape = Ball { center: wide(ball.center), radius: f64::from(ball.radius) };
     hit(ray, &swept::Balls::impact(&point, &resting(shape), end).0)
 }
 
@@ -49,13 +49,13 @@ pub fn ball<const D: usize>(ray: &Ray<D>, ball: &Ball<D>) -> Option<RayHit<D>> {
 /// C. Ericson, *Real-Time Collision Detection*, section 5.3.7.
 #[must_use]
 pub fn capsule<const D: usize>(ray: &Ray<D>, capsule: &Capsule<D>) -> Option<RayHit<D>> {
-    let Capsule { centre, axis, radius } = *capsule;
-    if !ray.is_valid() || !finite(&[centre, axis]) || !is_size(radius) {
+    let Capsule { center, axis, radius } = *capsule;
+    if !ray.is_valid() || !finite(&[center, axis]) || !is_size(radius) {
         return None;
     }
     let (point, end) = moving(ray);
     let radius = f64::from(radius);
-    let shape = Capsule { centre: wide(centre), axis: wide(axis), radius };
+    let shape = Capsule { center: wide(center), axis: wide(axis), radius };
     hit(ray, &swept::BallCapsule::impact(&point, &resting(shape), end).0)
 }
 
@@ -65,13 +65,13 @@ pub fn capsule<const D: usize>(ray: &Ray<D>, capsule: &Capsule<D>) -> Option<Ray
 /// C. Ericson, *Real-Time Collision Detection*, section 5.3.3.
 #[must_use]
 pub fn obb<const D: usize>(ray: &Ray<D>, obb: &Obb<D>) -> Option<RayHit<D>> {
-    let numbers = finite(&[obb.centre, obb.half]) && finite(&obb.axes);
+    let numbers = finite(&[obb.center, obb.half]) && finite(&obb.axes);
     if !ray.is_valid() || !numbers || !obb.half.iter().all(|half| is_size(*half)) {
         return None;
     }
     let (point, end) = moving(ray);
-    let (centre, half) = (wide(obb.centre), wide(obb.half));
-    let shape = Obb { centre, half, axes: obb.axes.map(wide) };
+    let (center, half) = (wide(obb.center), wide(obb.half));
+    let shape = Obb { center, half, axes: obb.axes.map(wide) };
     hit(ray, &swept::ball_and_box(&point, &resting(shape), end).0)
 }
 

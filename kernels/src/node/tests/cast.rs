@@ -2,7 +2,7 @@ use super::*;
 
 /// Times and hits of all slots at a level.
 pub(super) fn at_level_of<const D: usize>(
-    level: Level,
+    level: SimdLevel,
     cast: Cast<D>,
     node: Node<D>,
 ) -> ([f32; LANES], u32) {
@@ -17,7 +17,7 @@ pub(super) fn at_level_of<const D: usize>(
 /// Times of the boxes that are met, by the reference, once all levels have agreed with it.
 pub(super) fn agreed<const D: usize>(cast: Cast<D>, node: Node<D>) -> [Option<f32>; LANES] {
     let expected = std::array::from_fn(|slot| cast.reference(&node, slot));
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let (times, hits) = at_level_of(*level, cast, node);
         for slot in 0..LANES {
             let found = (hits >> slot & 1 == 1).then_some(times[slot]);

@@ -1,7 +1,7 @@
 use super::*;
 
 fn growths_at<const D: usize>(
-    level: Level,
+    level: SimdLevel,
     node: Node<D>,
     aabb: Aabb<D>,
     per_unit: f32,
@@ -13,7 +13,12 @@ fn growths_at<const D: usize>(
     })
 }
 
-fn cheapest_at<const D: usize>(level: Level, node: Node<D>, aabb: Aabb<D>, per_unit: f32) -> usize {
+fn cheapest_at<const D: usize>(
+    level: SimdLevel,
+    node: Node<D>,
+    aabb: Aabb<D>,
+    per_unit: f32,
+) -> usize {
     at_level!(level, |lanes, node: Node<D>, aabb: Aabb<D>, per_unit: f32| -> usize {
         cheapest_slot(lanes, &node, &aabb, per_unit)
     })
@@ -28,7 +33,7 @@ fn boxes_of_all_kinds<const D: usize>() {
         let unit = [1.0, 0.5, 2f32.powi(40), 2f32.powi(-40)][kind as usize % 4];
         let expected: [f32; LANES] =
             std::array::from_fn(|slot| growth(&node.aabb(slot), &aabb, unit));
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let found = growths_at(*level, node, aabb, unit);
             for slot in 0..LANES {
                 let same = same_value(found[slot], expected[slot]);
@@ -59,11 +64,11 @@ fn all_levels_equal_the_reference() {
 }
 
 #[test]
-fn among_equals_the_nearest_centre_is_chosen_then_the_first() {
-    let around = |centre: f32| Aabb::new([centre - 9.0, -9.0], [centre + 9.0, 9.0]);
+fn among_equals_the_nearest_center_is_chosen_then_the_first() {
+    let around = |center: f32| Aabb::new([center - 9.0, -9.0], [center + 9.0, 9.0]);
     let boxes = [around(3.0), around(-1.0), around(1.0), around(5.0)];
     let node = node_of(&boxes, &mut Random(1));
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let cheapest = |x: f32| cheapest_at(*level, node, Aabb::point([x, 0.0]), 1.0);
         assert_eq!([-2.0, 0.0, 0.9, 3.1, 4.5].map(cheapest), [1, 1, 2, 0, 3]);
     }

@@ -1,7 +1,7 @@
 use super::*;
 
 pub(super) fn at_level_of<const D: usize>(
-    level: Level,
+    level: SimdLevel,
     at: [f32; D],
     node: Node<D>,
 ) -> [f32; LANES] {
@@ -20,7 +20,7 @@ fn distances<const D: usize>() {
         let at: [f32; D] = std::array::from_fn(|_| coordinate(&mut random, kind));
         let expected: [f32; LANES] =
             std::array::from_fn(|slot| distance_squared(&at, 1.0, &node, slot));
-        for level in Level::available() {
+        for level in SimdLevel::available() {
             let found = at_level_of(*level, at, node);
             for slot in 0..LANES {
                 let same = same_value(found[slot], expected[slot]);

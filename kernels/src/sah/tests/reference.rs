@@ -1,7 +1,7 @@
 //! The split, plane by plane and box by box.
 
 use super::super::{Axes, BINS, FAR, Options};
-use crate::{Record, grid::Ruler, lane::LANES};
+use crate::{Record, grid::AxisBins, lane::LANES};
 
 /// What a split comes to.
 pub(super) struct Outcome {
@@ -19,11 +19,11 @@ pub(super) struct Outcome {
 
 /// The cheapest of all planes; the first of several.
 pub(super) fn split<const D: usize>(records: &[Record], options: Options) -> Option<Outcome> {
-    let centres: [Vec<f32>; D] =
-        std::array::from_fn(|axis| records.iter().map(|r| twice_centre::<D>(r, axis)).collect());
-    let ends = centres.each_ref().map(|centres| {
-        let low = centres.iter().copied().fold(f32::INFINITY, f32::min);
-        (low, centres.iter().copied().fold(f32::NEG_INFINITY, f32::max))
+    let centers: [Vec<f32>; D] =
+        std::array::from_fn(|axis| records.iter().map(|r| twice_center::<D>(r, axis)).collect());
+    let ends = centers.each_ref().map(|centers| {
+        let low = centers.iter().copied().fold(f32::INFINITY, f32::min);
+        (low, centers.iter().copied().fold(f32::NEG_INFINITY, f32::max))
     });
     let extent = |axis: usize| ends[axis].1 - ends[axis].0;
     let widest = (0..D).rev().max_by(|a, b| extent(*a).total_cmp(&extent(*b))).unwrap();
@@ -35,8 +35,8 @@ pub(super) fn split<const D: usize>(records: &[Record], options: Options) -> Opt
     let mut best: Option<(f32, Outcome)> = None;
     let mut planes = 0;
     for axis in (0..D).filter(|axis| options.axes == Axes::All || *axis == widest) {
-        let ruler = Ruler::new(ends[axis].0, ends[axis].1, bins as u32);
-        let strips: Vec<usize> = centres[axis].iter().map(|c| ruler.strip(*c) as usize).collect();
+        let ruler = AxisBins::new(ends[axis].0, ends[axis].1, bins as u32);
+        let strips: Vec<usize> = centers[axis].iter().map(|c| ruler.strip(*c) as usize).collect();
         for bin in 0..bins {
             let side = |is_left: bool| -> Vec<&Record> {
                 let on_side = records.iter().zip(&strips);
@@ -69,7 +69,7 @@ pub(super) fn split<const D: usize>(records: &[Record], options: Options) -> Opt
     best.map(|(_, outcome)| Outcome { planes, ..outcome })
 }
 
-fn twice_centre<const D: usize>(record: &Record, axis: usize) -> f32 {
+fn twice_center<const D: usize>(record: &Record, axis: usize) -> f32 {
     record.min::<D>(axis).clamp(-FAR, FAR) + record.max::<D>(axis).clamp(-FAR, FAR)
 }
 

@@ -16,9 +16,9 @@ pub(super) enum Kind {
     Flat,
     /// The same box again and again.
     Equal,
-    /// Different boxes around the same centre.
+    /// Different boxes around the same center.
     Nested,
-    /// Centres that differ by less than a plane can tell.
+    /// Centers that differ by less than a plane can tell.
     Close,
     /// Bounds at which arithmetic is easily got wrong: infinite, the largest, denormal.
     Special,

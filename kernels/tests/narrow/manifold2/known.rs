@@ -14,8 +14,8 @@ use crate::{
 
 const SQUARE: [[f32; 2]; 2] = [[1.0, 0.0], [0.0, 1.0]];
 
-fn square(centre: [f32; 2], half: [f32; 2]) -> Obb<2> {
-    Obb { centre, half, axes: SQUARE }
+fn square(center: [f32; 2], half: [f32; 2]) -> Obb<2> {
+    Obb { center, half, axes: SQUARE }
 }
 
 /// The manifold of two boxes by each of the tests, the box as what the test takes.
@@ -71,7 +71,7 @@ fn a_corner_on_an_edge_is_one_point() {
         let lowest = signs.map(corner).into_iter().min_by(|p, q| p[1].total_cmp(&q[1]));
         let lowest = lowest.expect("there are four");
         for depth in [0.0, 1e-3, 0.05] {
-            b.centre[1] = -lowest[1] - depth;
+            b.center[1] = -lowest[1] - depth;
             for found in all_kinds(&ground, &b) {
                 let [point] = points(&found) else { panic!("{found:?}") };
                 let close = |p: [f32; 2], q: [f32; 2]| {
@@ -115,7 +115,8 @@ fn of_a_huge_edge_the_part_before_a_tiny_one_remains() {
 
 #[test]
 fn the_tip_of_a_segment_is_one_point() {
-    // The polygon has no area, and a vertex twice: its only edges are at right angles to the normal.
+    // The polygon has no area, and a vertex twice: its only edges are at right angles to the
+    // normal.
     let flat = polygon([0.0; 2], &[[-1.0, 0.0], [-1.0, 0.0], [1.0, 0.0]]);
     let wall = square([1.5, 0.25], [1.0, 2.0]);
     let found = contact::<ObbPolygonManifold, 2, 2>(&wall, &flat);
@@ -172,9 +173,9 @@ fn features_stay() {
         let polygons = [polygons.points[0].feature, polygons.points[1].feature];
         for _ in 0..20 {
             let turn = f64::from(random.within(2e-3));
-            let (mut moved_a, mut moved_b) = (turned(a.centre, a.half, turn), b);
+            let (mut moved_a, mut moved_b) = (turned(a.center, a.half, turn), b);
             moved_b.axes = turned([0.0; 2], b.half, f64::from(random.within(2e-3))).axes;
-            moved_a.centre = moved_a.centre.map(|x| x + random.within(1e-3));
+            moved_a.center = moved_a.center.map(|x| x + random.within(1e-3));
             let found = contact::<Obb2Manifold, 2, 2>(&moved_a, &moved_b);
             let mut features: Vec<_> = points(&found).iter().map(|p| p.feature).collect();
             let mut same = boxes.to_vec();

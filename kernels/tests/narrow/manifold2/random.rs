@@ -51,7 +51,7 @@ where
             continue;
         }
         let hulls = Hulls::new(a, b);
-        let between: [f64; 2] = [0, 1].map(|i| f64::from(b.centre()[i]) - f64::from(a.centre()[i]));
+        let between: [f64; 2] = [0, 1].map(|i| f64::from(b.center()[i]) - f64::from(a.center()[i]));
         let own = |shape: &dyn Fn() -> crate::support::planar::Terms| -> f64 {
             let length = |(_, terms): &([f32; 2], [(f32, [f32; 2]); 2])| -> f64 {
                 terms.iter().map(|(by, [x, y])| f64::from(by.abs() * (x.abs() + y.abs()))).sum()
@@ -65,7 +65,7 @@ where
             let (on_a, on_b) = (point.on_a.map(f64::from), point.on_b.map(f64::from));
             let off_a = hulls.off_boundary(true, on_a) / size_a;
             let placed_b = [on_b[0] + between[0], on_b[1] + between[1]];
-            // `b` is seen from the centre of A, which rounds by as much as that is far.
+            // `b` is seen from the center of A, which rounds by as much as that is far.
             let off_b = hulls.off_boundary(false, placed_b) / size_b;
             seen.worst_a = seen.worst_a.max(off_a);
             seen.worst_b = seen.worst_b.max(off_b);
@@ -106,7 +106,7 @@ fn judge(of: &str, cases: usize, seen: &Seen) {
 
 /// Boxes near each other: bars, cubes, nearly parallel or not, some inside.
 fn boxes(random: &mut Random, count: usize) -> Vec<(Obb<2>, Obb<2>)> {
-    let mut make = |centre: [f32; 2]| {
+    let mut make = |center: [f32; 2]| {
         let half = [0.2 + random.unit(), 0.2 + random.unit()];
         let half = half.map(|x| if random.below(10) == 0 { x * 1e-2 } else { x });
         let size = if random.below(8) == 0 { 1e-5 } else { 1.0 };
@@ -115,9 +115,9 @@ fn boxes(random: &mut Random, count: usize) -> Vec<(Obb<2>, Obb<2>)> {
             half[random.below(2) as usize] = 0.0;
         }
         let turn = if random.below(2) == 0 { 6.3 } else { 1e-3 };
-        let mut shape = turned(centre, half, turn * f64::from(random.unit()));
+        let mut shape = turned(center, half, turn * f64::from(random.unit()));
         let offset = random.vector::<2>(1.5);
-        shape.centre = [0, 1].map(|i| shape.centre[i] + offset[i]);
+        shape.center = [0, 1].map(|i| shape.center[i] + offset[i]);
         if random.below(4) == 0 {
             shape.axes[1] = shape.axes[1].map(|x| -x);
         }
@@ -131,14 +131,14 @@ fn boxes(random: &mut Random, count: usize) -> Vec<(Obb<2>, Obb<2>)> {
         .collect()
 }
 
-/// The centre of B at which B touches A as well as `f32` can tell, for every third pair.
+/// The center of B at which B touches A as well as `f32` can tell, for every third pair.
 fn to_touch<T: PairTest<2, 0>>(a: &One<T::A>, b: &One<T::B>, index: usize) -> [f32; 2]
 where
     One<T::B>: Corners,
 {
     let (found, _) = T::contact::<f32>(a, b);
     let by = if index.is_multiple_of(3) { found.distance } else { 0.0 };
-    [0, 1].map(|axis| b.centre()[axis] - found.normal[axis] * by)
+    [0, 1].map(|axis| b.center()[axis] - found.normal[axis] * by)
 }
 
 /// Polygons in place of boxes.
@@ -147,7 +147,7 @@ fn some_polygon(random: &mut Random, shape: &Obb<2>) -> Polygon {
         as_polygon(shape)
     } else {
         let count = 3 + random.below(14);
-        Polygon { centre: shape.centre, ..round(count, shape.half, f64::from(random.unit()) * 6.3) }
+        Polygon { center: shape.center, ..round(count, shape.half, f64::from(random.unit()) * 6.3) }
     }
 }
 
@@ -157,7 +157,7 @@ fn manifolds_of_boxes_are_right() {
     for _ in 0..scale() {
         let mut pairs = boxes(&mut random, count);
         for (index, (a, b)) in pairs.iter_mut().enumerate() {
-            b.centre = to_touch::<Obb2>(a, b, index);
+            b.center = to_touch::<Obb2>(a, b, index);
         }
         check::<Obb2Manifold, Obb2>(&mut seen, &pairs, 2);
     }
@@ -175,13 +175,13 @@ fn manifolds_of_polygons_are_right() {
             .map(|(a, b)| (some_polygon(&mut random, a), some_polygon(&mut random, b)))
             .collect();
         for (index, (a, b)) in polygons.iter_mut().enumerate() {
-            b.centre = to_touch::<Polygons>(a, b, index);
+            b.center = to_touch::<Polygons>(a, b, index);
         }
         check::<PolygonManifold, Polygons>(&mut seen, &polygons, 16);
         let mut mixed: Vec<_> =
             pairs.iter().map(|(a, b)| (*a, some_polygon(&mut random, b))).collect();
         for (index, (a, b)) in mixed.iter_mut().enumerate() {
-            b.centre = to_touch::<ObbPolygon>(a, b, index);
+            b.center = to_touch::<ObbPolygon>(a, b, index);
         }
         check::<ObbPolygonManifold, ObbPolygon>(&mut seen_mixed, &mixed, 16);
     }

@@ -98,8 +98,8 @@ impl Reached {
             self.preferred += 1;
             assert!(off_axis < distance.abs() / 16.0 + 4.0 * slack, "{}", what());
         }
-        // Boxes that but touch may have nothing in common along the axis: the deepest corner stands for it, and is off
-        // by their distance over the sine of the angle between the faces.
+        // Boxes that but touch may have nothing in common along the axis: the deepest corner stands
+        // for it, and is off by their distance over the sine of the angle between the faces.
         if distance > -2.0 * slack {
             let mut just = Self::default();
             just.points(&found, &solids, slack);
@@ -132,7 +132,7 @@ impl Reached {
             at_least(&mut self.off_feature, off_feature(&solids[0], point.on_a, of_a) / slack);
             at_least(&mut self.off_feature, off_feature(&solids[1], point.on_b, of_b) / slack);
 
-            let between = sum(solids[1].centre, point.on_b.map(f64::from), 1.0);
+            let between = sum(solids[1].center, point.on_b.map(f64::from), 1.0);
             let between = sum(between, point.on_a.map(f64::from), -1.0);
             let (along, distance) = (dot(between, normal), f64::from(point.distance));
             at_least(&mut self.off_distance, (along - distance).abs() / slack);

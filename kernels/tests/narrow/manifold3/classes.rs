@@ -2,7 +2,7 @@
 
 use bytemuck::bytes_of;
 use jostle_kernels::{
-    Level, Pair,
+    Pair, SimdLevel,
     batch::Batch,
     contact::{
         Contact, Obb3Manifold, contact,
@@ -37,7 +37,7 @@ fn each_class_has_the_contacts_of_the_whole() {
     ];
     let all: Vec<_> = (0..pairs.len() as u32).map(|number| Pair { a: number, b: number }).collect();
     let expected: Vec<_> = pairs.iter().map(|(a, b)| contact::<Obb3Manifold, 3, 4>(a, b)).collect();
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         let (a, b, mut classes) = (&a[..], &b[..], vec![9; all.len()]);
         let kernel = &Obb3Classes;
         level.run(Batch { kernel, a, b, pairs: &all, ahead: &[], out: &mut classes });

@@ -18,10 +18,10 @@ pub(super) fn length(a: V) -> f64 {
     dot(a, a).sqrt()
 }
 
-/// A box in `f64`, relative to the centre of A.
+/// A box in `f64`, relative to the center of A.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Solid {
-    pub(super) centre: V,
+    pub(super) center: V,
     pub(super) half: V,
     pub(super) axes: [V; 3],
 }
@@ -30,7 +30,7 @@ impl Solid {
     /// Both boxes of a pair.
     pub(super) fn pair(a: &Obb<3>, b: &Obb<3>) -> [Self; 2] {
         [a, b].map(|s| Self {
-            centre: std::array::from_fn(|i| f64::from(s.centre[i]) - f64::from(a.centre[i])),
+            center: std::array::from_fn(|i| f64::from(s.center[i]) - f64::from(a.center[i])),
             half: s.half.map(f64::from),
             axes: s.axes.map(|axis| axis.map(f64::from)),
         })
@@ -39,7 +39,7 @@ impl Solid {
     /// The largest distance along a direction of any point from the origin.
     pub(super) fn support(&self, direction: V) -> f64 {
         let reach: f64 = (0..3).map(|i| self.half[i] * dot(self.axes[i], direction).abs()).sum();
-        dot(self.centre, direction) + reach
+        dot(self.center, direction) + reach
     }
 
     /// The four corners of the face that looks along a direction most, in order around it; and how
@@ -54,10 +54,10 @@ impl Solid {
     fn face(&self, i: usize, direction: V) -> Vec<V> {
         let (j, k) = ((i + 1) % 3, (i + 2) % 3);
         let out = self.half[i].copysign(dot(self.axes[i], direction));
-        let centre = sum(self.centre, self.axes[i], out);
+        let center = sum(self.center, self.axes[i], out);
         [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]
             .map(|[u, v]| {
-                sum(sum(centre, self.axes[j], u * self.half[j]), self.axes[k], v * self.half[k])
+                sum(sum(center, self.axes[j], u * self.half[j]), self.axes[k], v * self.half[k])
             })
             .to_vec()
     }
@@ -98,11 +98,11 @@ impl Common {
             for sign in [-1.0, 1.0] {
                 let out = reference.axes[j].map(|x| x * sign);
                 polygon =
-                    clipped(&polygon, out, dot(out, reference.centre) + reference.half[j] + more);
+                    clipped(&polygon, out, dot(out, reference.center) + reference.half[j] + more);
             }
         }
         let out = reference.axes[i].map(|x| x.copysign(x * dot(reference.axes[i], normal)));
-        let top = dot(reference.centre, out) + reference.half[i];
+        let top = dot(reference.center, out) + reference.half[i];
         let corners = polygon.iter().map(|corner| (*corner, dot(*corner, out) - top)).collect();
         Self { corners, margin }
     }

@@ -19,8 +19,8 @@ const X: [f64; 3] = [1.0, 0.0, 0.0];
 const Y: [f64; 3] = [0.0, 1.0, 0.0];
 const Z: [f64; 3] = [0.0, 0.0, 1.0];
 
-fn straight(centre: [f32; 3], half: [f32; 3]) -> Obb<3> {
-    Obb { centre, half, axes: STRAIGHT }
+fn straight(center: [f32; 3], half: [f32; 3]) -> Obb<3> {
+    Obb { center, half, axes: STRAIGHT }
 }
 
 fn found(a: &Obb<3>, b: &Obb<3>) -> Contact<3, 4> {
@@ -95,7 +95,7 @@ fn a_shifted_box_stands_on_what_both_have_in_common() {
 #[test]
 fn a_box_turned_by_an_eighth_stands_on_four_of_eight_corners() {
     let a = straight([0.0; 3], [1.0; 3]);
-    let b = Obb { centre: [0.0, 0.0, 1.9375], half: [1.0; 3], axes: rotation(turn(Z, FRAC_PI_4)) };
+    let b = Obb { center: [0.0, 0.0, 1.9375], half: [1.0; 3], axes: rotation(turn(Z, FRAC_PI_4)) };
     let contact = found(&a, &b);
     assert_eq!((contact.count, contact.distance), (4, -0.0625));
     let small = 2.0_f64.sqrt() - 1.0;
@@ -114,7 +114,7 @@ fn an_edge_stands_on_two_points_and_a_corner_on_one() {
     let a = straight([0.0; 3], [2.0, 2.0, 1.0]);
     let on_edge = turn(X, FRAC_PI_4);
     let b = Obb {
-        centre: [0.5, 0.0, (1.0 + 2.0_f64.sqrt()) as f32 - 0.01],
+        center: [0.5, 0.0, (1.0 + 2.0_f64.sqrt()) as f32 - 0.01],
         half: [1.0; 3],
         axes: rotation(on_edge),
     };
@@ -124,7 +124,7 @@ fn an_edge_stands_on_two_points_and_a_corner_on_one() {
 
     // Turned about the other horizontal axis so that a diagonal is upright.
     let upright = times(turn(Y, FRAC_1_SQRT_2.atan()), on_edge);
-    let b = Obb { centre: [0.0, 0.25, 1.0 + 3.0_f32.sqrt() - 0.01], axes: rotation(upright), ..b };
+    let b = Obb { center: [0.0, 0.25, 1.0 + 3.0_f32.sqrt() - 0.01], axes: rotation(upright), ..b };
     let contact = found(&a, &b);
     assert_eq!((contact.normal, contact.count), ([0.0, 0.0, 1.0], 1));
     near(&on_a(&contact), &[[0.0, 0.25, 1.0]]);
@@ -132,11 +132,11 @@ fn an_edge_stands_on_two_points_and_a_corner_on_one() {
 
 #[test]
 fn edges_that_cross_touch_at_one_point() {
-    let a = Obb { centre: [0.0; 3], half: [2.0, 1.0, 1.0], axes: rotation(turn(X, FRAC_PI_4)) };
+    let a = Obb { center: [0.0; 3], half: [2.0, 1.0, 1.0], axes: rotation(turn(X, FRAC_PI_4)) };
     for lift in [0.0, -0.01] {
         let top = 2.0 * 2.0_f32.sqrt() + lift;
         let b = Obb {
-            centre: [0.5, 0.25, top],
+            center: [0.5, 0.25, top],
             half: [1.0, 2.0, 1.0],
             axes: rotation(turn(Y, FRAC_PI_4)),
         };
@@ -154,11 +154,11 @@ fn nearly_parallel(base: [f64; 4], tilt: [f64; 4], half: f64, aside: f64) -> [Ob
     // As deep as tilting lifts a corner, or just touching.
     let depth = if angle < 1e-6 { 0.0 } else { 1e-6 + 2.0 * angle * half };
     let (axes, up) = (rotation(base), 1.0 + half - depth);
-    let centre = std::array::from_fn(|k| {
+    let center = std::array::from_fn(|k| {
         (f64::from(axes[0][k]) * aside + f64::from(axes[2][k]) * up) as f32
     });
-    let b = Obb { centre, half: [half as f32; 3], axes: rotation(times(base, tilt)) };
-    [Obb { centre: [0.0; 3], half: [1.0; 3], axes }, b]
+    let b = Obb { center, half: [half as f32; 3], axes: rotation(times(base, tilt)) };
+    [Obb { center: [0.0; 3], half: [1.0; 3], axes }, b]
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn the_place_in_the_world_does_not_matter() {
     let here = found(&a, &b);
     assert_eq!((here.count, here.distance), (4, -2.0));
     for offset in [1e3, 1e5, 1e7] {
-        let moved = |s: &Obb<3>| Obb { centre: s.centre.map(|x| x + offset), ..*s };
+        let moved = |s: &Obb<3>| Obb { center: s.center.map(|x| x + offset), ..*s };
         // The one with the smaller first coordinate comes first, here as there.
         assert_eq!(found(&moved(&a), &moved(&b)), here);
     }
@@ -212,7 +212,7 @@ fn boxes_without_thickness_touch_at_what_is_left_of_them() {
 fn thin_plates_touch_at_four_points() {
     let a = straight([0.0; 3], [100.0, 100.0, 0.01]);
     let tilted = rotation(times(turn(Z, 0.5), turn(X, 1e-6)));
-    let b = Obb { centre: [30.0, 20.0, 0.0195], half: [50.0, 50.0, 0.01], axes: tilted };
+    let b = Obb { center: [30.0, 20.0, 0.0195], half: [50.0, 50.0, 0.01], axes: tilted };
     let contact = found(&a, &b);
     assert_eq!(contact.count, 4);
     assert!(contact.normal[2] > 0.999 && contact.distance < 0.0);
@@ -231,8 +231,8 @@ fn features_stay_where_boxes_move_a_little() {
     ] {
         let features_at = |by: f32, tilt: f64, spin: f64| {
             let axes = rotation(times(turn(Z, angle + spin), turn([0.6, 0.8, 0.0], tilt)));
-            let centre = [shift + by, 0.2 - by, 0.99 + half - by];
-            features(&found(&straight([0.0; 3], [1.0; 3]), &Obb { centre, half: [half; 3], axes }))
+            let center = [shift + by, 0.2 - by, 0.99 + half - by];
+            features(&found(&straight([0.0; 3], [1.0; 3]), &Obb { center, half: [half; 3], axes }))
         };
         let still = features_at(0.0, 0.0, 0.0);
         assert_eq!(still.len(), 4);

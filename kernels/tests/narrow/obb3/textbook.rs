@@ -7,7 +7,7 @@ use super::{apart_exactly, gaps};
 /// C. Ericson, *Real-Time Collision Detection*, section 4.4.1, in `f32`.
 fn apart_by_the_textbook(a: &Obb<3>, b: &Obb<3>) -> bool {
     let dot = |p: [f32; 3], q: [f32; 3]| p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
-    let between = std::array::from_fn(|i| b.centre[i] - a.centre[i]);
+    let between = std::array::from_fn(|i| b.center[i] - a.center[i]);
     let t = a.axes.map(|axis| dot(between, axis));
     let r = a.axes.map(|p| b.axes.map(|q| dot(p, q)));
     let abs = r.map(|row| row.map(|cosine| cosine.abs() + 1e-6));
@@ -25,12 +25,12 @@ fn apart_by_the_textbook(a: &Obb<3>, b: &Obb<3>) -> bool {
 }
 
 /// Two beams that cross near their ends, one and a half thousandth deep. What the textbook adds to
-/// the cosines is enough for their own rounding, but not for that of the way between the centres.
+/// the cosines is enough for their own rounding, but not for that of the way between the centers.
 #[test]
 fn crossing_beams_overlap() {
     let half = [10_000.0, 1.0, 1.0];
     let a = Obb {
-        centre: [0.0; 3],
+        center: [0.0; 3],
         half,
         axes: [
             [0.34893176, -0.15806593, 0.9237217],
@@ -39,7 +39,7 @@ fn crossing_beams_overlap() {
         ],
     };
     let b = Obb {
-        centre: [5471.8696, 5005.8784, -5616.242],
+        center: [5471.8696, 5005.8784, -5616.242],
         half,
         axes: [
             [0.8946992, 0.41223788, 0.17196877],
@@ -67,7 +67,7 @@ fn beam(height: f64, angle: f64) -> Obb<3> {
         [sin * half_turn, -cos * half_turn, half_turn],
     ];
     let axes = axes.map(|axis| axis.map(|x| x as f32));
-    Obb { centre: [0.0, 0.0, height as f32], half: BEAM, axes }
+    Obb { center: [0.0, 0.0, height as f32], half: BEAM, axes }
 }
 
 /// Two beams, one above the other, at a small angle: only the axis across their long edges tells of
@@ -98,9 +98,9 @@ fn beams_that_nearly_touch_are_decided_exactly() {
     let mut apart = [0; 2];
     for angle in [1e-2, 1e-3, 1e-4, 2e-5, 1e-6] {
         let mut b = beam(2.0 * 2.0_f64.sqrt(), angle);
-        b.centre[2] = (0..20).fold(b.centre[2], |height, _| height.next_down());
+        b.center[2] = (0..20).fold(b.center[2], |height, _| height.next_down());
         for _ in 0..40 {
-            b.centre[2] = b.centre[2].next_up();
+            b.center[2] = b.center[2].next_up();
             let is_apart = apart_exactly(&a, &b);
             assert_eq!(touches::<Obb3, 3, 0>(&a, &b), !is_apart, "{b:?}");
             apart[usize::from(is_apart)] += 1;

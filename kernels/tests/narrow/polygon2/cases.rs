@@ -11,10 +11,10 @@ use crate::support::{
 };
 
 /// A polygon of 3 to 16 vertices.
-pub(crate) fn polygon(centre: [f32; 2], vertices: &[[f32; 2]]) -> Polygon {
+pub(crate) fn polygon(center: [f32; 2], vertices: &[[f32; 2]]) -> Polygon {
     let vertex = |i| *vertices.get(i).unwrap_or(&vertices[0]);
     assert!((3..=MAX_VERTICES).contains(&vertices.len()));
-    Polygon { centre, count: vertices.len() as f32, vertices: std::array::from_fn(vertex) }
+    Polygon { center, count: vertices.len() as f32, vertices: std::array::from_fn(vertex) }
 }
 
 /// The vertices of a polygon.
@@ -111,7 +111,7 @@ fn any(random: &mut Random) -> Polygon {
 /// Puts B so that it is `depth` into A along a random direction or the normal of an edge, and
 /// vertices meet, or a vertex and an edge.
 fn at_depth<A: Corners>(random: &mut Random, a: &A, b: &mut Polygon, depth: f64) {
-    b.centre = a.centre();
+    b.center = a.center();
     let corners: Vec<[f64; 2]> = a
         .corners()
         .into_iter()
@@ -138,7 +138,7 @@ fn at_depth<A: Corners>(random: &mut Random, a: &A, b: &mut Polygon, depth: f64)
         let part = random.of(&[0.0, 0.25, 0.5, 1.0]);
         p = [0, 1].map(|axis| edge[0][axis] + (edge[1][axis] - edge[0][axis]) * part);
     }
-    b.centre = [0, 1].map(|axis| (p[axis] - q[axis] - direction[axis] * depth) as f32);
+    b.center = [0, 1].map(|axis| (p[axis] - q[axis] - direction[axis] * depth) as f32);
 }
 
 /// B in A: shrunk, with its vertices around the middle of A's.
@@ -152,7 +152,7 @@ fn put_inside<A: Corners>(random: &mut Random, a: &A, b: &mut Polygon) {
     }
     let by = random.of(&[1e-6, 1e-3, 0.05]) * middle[0].abs().max(0.1);
     b.vertices = b.vertices.map(|v| v.map(|x| x * by));
-    b.centre = middle;
+    b.center = middle;
 }
 
 /// The case mix, for an A of any kind that is made around the origin.
@@ -175,7 +175,7 @@ fn cases<A: Corners + Copy>(
                 at_depth(random, &a, &mut b, 0.0);
                 let step = random.of(&[0.0, 0.0, 0.0, 1.0, 1.0 / 64.0]);
                 let side = random.below(2) as usize;
-                b.centre[side] += step * random.of(&[1.0, -1.0]);
+                b.center[side] += step * random.of(&[1.0, -1.0]);
             }
             6..9 => {
                 let depth = random.of(&depths);
@@ -201,14 +201,14 @@ fn cases<A: Corners + Copy>(
 /// A polygon resized, and moved.
 pub(super) fn placed(shape: Polygon, by: f32, to: [f32; 2]) -> Polygon {
     let vertices = shape.vertices.map(|v| v.map(|x| x * by));
-    let centre = [0, 1].map(|axis| shape.centre[axis] * by + to[axis]);
-    Polygon { centre, vertices, ..shape }
+    let center = [0, 1].map(|axis| shape.center[axis] * by + to[axis]);
+    Polygon { center, vertices, ..shape }
 }
 
 /// A box resized, and moved.
 pub(super) fn placed_box(shape: Obb<2>, by: f32, to: [f32; 2]) -> Obb<2> {
-    let centre = [0, 1].map(|axis| shape.centre[axis] * by + to[axis]);
-    Obb { centre, half: shape.half.map(|x| x * by), ..shape }
+    let center = [0, 1].map(|axis| shape.center[axis] * by + to[axis]);
+    Obb { center, half: shape.half.map(|x| x * by), ..shape }
 }
 
 pub(super) fn polygons(random: &mut Random, count: usize) -> Vec<(Polygon, Polygon)> {
@@ -223,7 +223,7 @@ pub(super) fn boxes_and_polygons(random: &mut Random, count: usize) -> Vec<(Obb<
         if grid {
             let half = [0; 2].map(|_| 2.0 * random.below(100) as f32);
             let axes = [[[1.0, 0.0], [0.0, 1.0]], [[0.0, 1.0], [1.0, 0.0]]];
-            return Obb { centre: [0.0; 2], half, axes: random.of(&axes) };
+            return Obb { center: [0.0; 2], half, axes: random.of(&axes) };
         }
         let [x, y] = [0.1 + random.unit(), 0.1 + random.unit()];
         let half = random.of(&[[x, y], [x, y], [x, 0.0], [0.0, y], [x, x * 1e-4], [0.0; 2]]);

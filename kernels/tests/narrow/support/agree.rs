@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use bytemuck::bytes_of;
 use jostle_kernels::{
-    Level, Pair,
+    Pair, SimdLevel,
     batch::{Batch, One},
     contact::{Contact, Contacts, Overlaps, PairTest, contact, touches},
     shape::Pack,
@@ -20,7 +20,7 @@ pub(crate) type Asked<T, const D: usize, const N: usize> =
     (One<<T as PairTest<D, N>>::A>, One<<T as PairTest<D, N>>::B>);
 
 /// What single pairs give, after making sure that batches at every level, in another order and
-/// with other neighbours, give the same bits; that the same pairs the other way round mirror them;
+/// with other neighbors, give the same bits; that the same pairs the other way round mirror them;
 /// and that overlaps tell what contacts tell.
 pub(crate) fn agreed<T, const D: usize, const N: usize>(
     pairs: &[Asked<T, D, N>],
@@ -37,7 +37,7 @@ where
     let count = pairs.len() as u32;
     let straight: Vec<_> = (0..count).map(|i| Pair { a: i, b: i }).collect();
     let reversed: Vec<_> = straight.iter().rev().copied().collect();
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         for order in [&straight, &reversed] {
             let mut contacts = vec![Contact::default(); order.len()];
             let mut overlaps = vec![false; order.len()];

@@ -35,15 +35,15 @@ impl Boxes {
             half_b = half_a.map(|half| half * share * random.unit());
         }
         let mut case = Self {
-            a: Obb { centre: [0.0; 3], half: half_a, axes: axes_a },
-            b: Obb { centre: [0.0; 3], half: half_b, axes: axes_b },
+            a: Obb { center: [0.0; 3], half: half_a, axes: axes_a },
+            b: Obb { center: [0.0; 3], half: half_b, axes: axes_b },
             axis: random.below(15) as usize,
             contained,
         };
         let between = if contained { case.inside(random) } else { case.facing(random) };
         let offset = random.of(&OFFSETS);
-        case.a.centre = random.vector(offset);
-        case.b.centre = std::array::from_fn(|i| (f64::from(case.a.centre[i]) + between[i]) as f32);
+        case.a.center = random.vector(offset);
+        case.b.center = std::array::from_fn(|i| (f64::from(case.a.center[i]) + between[i]) as f32);
         if random.below(2) == 0 {
             (case.a, case.b) = (case.b, case.a);
             case.axis = [3, 4, 5, 0, 1, 2, 6, 9, 12, 7, 10, 13, 8, 11, 14][case.axis];
@@ -62,7 +62,7 @@ impl Boxes {
                 axis[(first + i) % 3] = if signs >> i & 1 == 0 { 1.0 } else { -1.0 };
             }
             let half = [0.0; 3].map(|_: f32| random.below(4) as f32);
-            Obb { centre: [0.0; 3].map(|_: f32| offset + random.below(7) as f32), half, axes }
+            Obb { center: [0.0; 3].map(|_: f32| offset + random.below(7) as f32), half, axes }
         };
         (aligned(offset), aligned(offset))
     }
@@ -114,8 +114,8 @@ pub(crate) fn nasty(count: usize) -> Vec<(Obb<3>, Obb<3>)> {
         pairs.push((scaled(&case.a, by), scaled(&case.b, by)));
         let mut end = || [0.0; 3].map(|_: f32| random.of(&[f32::MIN, 0.0, 1.0, f32::MAX]));
         pairs.push((
-            Obb { centre: end(), ..case.a },
-            Obb { centre: end(), half: end().map(f32::abs), ..case.b },
+            Obb { center: end(), ..case.a },
+            Obb { center: end(), half: end().map(f32::abs), ..case.b },
         ));
     }
     pairs
@@ -124,7 +124,7 @@ pub(crate) fn nasty(count: usize) -> Vec<(Obb<3>, Obb<3>)> {
 /// The box in another unit of length.
 pub(crate) fn scaled(shape: &Obb<3>, by: f32) -> Obb<3> {
     let clamped = |v: [f32; 3]| v.map(|x| (x * by).clamp(f32::MIN, f32::MAX));
-    Obb { centre: clamped(shape.centre), half: clamped(shape.half), axes: shape.axes }
+    Obb { center: clamped(shape.center), half: clamped(shape.half), axes: shape.axes }
 }
 
 /// The unit vector along one of the 15 axes, numbered as the kernel does.
@@ -142,7 +142,7 @@ pub(crate) fn axis(a: &Obb<3>, b: &Obb<3>, number: usize) -> [f64; 3] {
     axis.map(|x| if length > 0.0 { x / length } else { 0.0 })
 }
 
-/// The place in a box at these shares of its half extents, relative to its centre.
+/// The place in a box at these shares of its half extents, relative to its center.
 fn on(shape: &Obb<3>, share: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|k| {
         (0..3).map(|i| share[i] * f64::from(shape.half[i]) * f64::from(shape.axes[i][k])).sum()

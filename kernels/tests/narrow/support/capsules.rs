@@ -6,9 +6,9 @@ use super::{Random, near::Number};
 
 /// A shape as a contact's test sees it.
 pub(crate) struct Seen<'a, const D: usize> {
-    /// How far it reaches in a direction, from its centre.
+    /// How far it reaches in a direction, from its center.
     pub(crate) reach: &'a dyn Fn([f64; D]) -> f64,
-    /// Whether a point, relative to its centre, is not farther from its surface or its inside than
+    /// Whether a point, relative to its center, is not farther from its surface or its inside than
     /// this.
     pub(crate) has: &'a dyn Fn([f64; D], f64) -> bool,
 }
@@ -19,16 +19,16 @@ pub(crate) fn dot64<const D: usize>(a: [f64; D], b: [f64; D]) -> f64 {
 
 /// The ends of a capsule's segment.
 pub(crate) fn ends<N: Number, const D: usize>(b: &Capsule<D>, number: fn(f32) -> N) -> [[N; D]; 2] {
-    [-1.0, 1.0].map(|sign| std::array::from_fn(|k| number(b.centre[k]) + number(sign * b.axis[k])))
+    [-1.0, 1.0].map(|sign| std::array::from_fn(|k| number(b.center[k]) + number(sign * b.axis[k])))
 }
 
-/// How far a capsule reaches in a direction, from its centre.
+/// How far a capsule reaches in a direction, from its center.
 pub(crate) fn reach<const D: usize>(capsule: &Capsule<D>, direction: [f64; D]) -> f64 {
     let length = dot64(direction, direction).sqrt();
     dot64(direction, capsule.axis.map(f64::from)).abs() + f64::from(capsule.radius) * length
 }
 
-/// Whether a point, relative to the centre, is on the surface of a capsule, or in it by so little
+/// Whether a point, relative to the center, is on the surface of a capsule, or in it by so little
 /// as where a segment lies along a face not quite.
 pub(crate) fn is_on<const D: usize>(capsule: &Capsule<D>, point: [f64; D], error: f64) -> bool {
     let axis = capsule.axis.map(f64::from);
@@ -39,7 +39,7 @@ pub(crate) fn is_on<const D: usize>(capsule: &Capsule<D>, point: [f64; D], error
     (-error - radius / 1024.0..=error).contains(&(off - radius))
 }
 
-/// Makes sure that a contact is that of two shapes with `between` from the centre of A to that of
+/// Makes sure that a contact is that of two shapes with `between` from the center of A to that of
 /// B. `size` is that of all there is, `radius` that of both together.
 pub(crate) fn check<const D: usize, const N: usize>(
     random: &mut Random,

@@ -66,7 +66,7 @@ impl<'a> Draw<'a> {
 
     /// A ball near a place.
     pub(crate) fn ball<const D: usize>(&mut self, place: [f32; D], range: f32) -> Ball<D> {
-        Ball { centre: self.near(place, range), radius: self.radius(range) }
+        Ball { center: self.near(place, range), radius: self.radius(range) }
     }
 
     /// A radius with which shapes that are `distance` apart with `radius` touch as closely as
@@ -83,9 +83,9 @@ impl<'a> Draw<'a> {
 
     /// A ball that touches a shape in most cases that leave room for one.
     pub(crate) fn ball_at<const D: usize>(&mut self, shape: &impl Solid<D>, range: f32) -> Ball<D> {
-        let mut ball = self.ball(shape.centre(), range);
+        let mut ball = self.ball(shape.center(), range);
         if !self.on_grid && self.random.below(2) == 0 {
-            let way = plus(wide(ball.centre), wide(shape.centre()), -1.0);
+            let way = plus(wide(ball.center), wide(shape.center()), -1.0);
             let distance = shape.distance(way) - f64::from(ball.radius);
             ball.radius = self.touching(ball.radius, distance);
         }

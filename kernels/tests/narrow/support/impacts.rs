@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use bytemuck::bytes_of;
 use jostle_kernels::{
-    Level, Pair,
+    Pair, SimdLevel,
     shape::Pack,
     swept::{Impact, Impacts, LATEST, Movers, MovingOne, State, Sweep, SweptTest, impact},
 };
@@ -16,7 +16,7 @@ pub(crate) type Case<T, const D: usize> = (
 );
 
 /// What single pairs give, after making sure that it is well formed, and that batches at every
-/// level, in another order and with other neighbours, give the same bits.
+/// level, in another order and with other neighbors, give the same bits.
 pub(crate) fn agreed_impacts<T: SweptTest<D>, const D: usize>(
     cases: &[Case<T, D>],
     end: f32,
@@ -35,7 +35,7 @@ where
     let straight: Vec<_> = (0..cases.len() as u32).map(|i| Pair { a: i, b: i }).collect();
     let reversed: Vec<_> = straight.iter().rev().copied().collect();
     let alone = straight.chunks(1).step_by(7);
-    for level in Level::available() {
+    for level in SimdLevel::available() {
         for pairs in [&straight[..], &reversed].into_iter().chain(alone.clone()) {
             let mut impacts = vec![Impact::default(); pairs.len()];
             Sweep { kernel, a, b, pairs, out: &mut impacts }.compute(*level);

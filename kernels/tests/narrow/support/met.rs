@@ -8,10 +8,10 @@ use super::{Exact, exact, way::Way};
 
 /// What is asked of a shape that a ball meets, without rounding.
 pub(crate) trait Met<const D: usize>: Copy + Debug {
-    fn centre(&self) -> [f32; D];
+    fn center(&self) -> [f32; D];
     /// Whether a point on its way comes as close as `radius`.
     fn meets(&self, way: &Way<D>, radius: &Exact) -> bool;
-    /// How far a place relative to the centre is from the shape, and the direction from there.
+    /// How far a place relative to the center is from the shape, and the direction from there.
     fn distance(&self, place: [f64; D]) -> (f64, [f64; D]);
     /// The sum of its sizes.
     fn sizes(&self) -> f64;
@@ -19,7 +19,7 @@ pub(crate) trait Met<const D: usize>: Copy + Debug {
     fn skew(&self) -> f64 {
         0.0
     }
-    /// A point of what it is but for its radius, relative to the centre, that is farthest in a
+    /// A point of what it is but for its radius, relative to the center, that is farthest in a
     /// direction, and the radius.
     fn farthest(&self, direction: [f32; D]) -> ([f32; D], f32);
 }
@@ -35,8 +35,8 @@ pub(crate) fn length<const D: usize>(v: [f64; D]) -> f64 {
 }
 
 impl<const D: usize> Met<D> for Ball<D> {
-    fn centre(&self) -> [f32; D] {
-        self.centre
+    fn center(&self) -> [f32; D] {
+        self.center
     }
     fn meets(&self, way: &Way<D>, radius: &Exact) -> bool {
         way.meets_ball(&(radius.clone() + exact(self.radius)))
@@ -53,8 +53,8 @@ impl<const D: usize> Met<D> for Ball<D> {
 }
 
 impl<const D: usize> Met<D> for Capsule<D> {
-    fn centre(&self) -> [f32; D] {
-        self.centre
+    fn center(&self) -> [f32; D] {
+        self.center
     }
     fn meets(&self, way: &Way<D>, radius: &Exact) -> bool {
         way.meets_capsule(&self.axis.map(exact), &(radius.clone() + exact(self.radius)))
@@ -77,8 +77,8 @@ impl<const D: usize> Met<D> for Capsule<D> {
 
 /// Boxes; exact for those whose axes are along those of the space, in any order.
 impl<const D: usize> Met<D> for Obb<D> {
-    fn centre(&self) -> [f32; D] {
-        self.centre
+    fn center(&self) -> [f32; D] {
+        self.center
     }
     fn meets(&self, way: &Way<D>, radius: &Exact) -> bool {
         let half = std::array::from_fn(|i| {

@@ -7,7 +7,7 @@ use super::{Random, exact, near::Number, rotation};
 /// The corners of a box: corner `i` is on the high side of axis `k` if bit `k` of `i` is set.
 pub(crate) fn corners<N: Number>(shape: &Obb<3>, number: fn(f32) -> N) -> [[N; 3]; 8] {
     std::array::from_fn(|signs| {
-        let mut corner = shape.centre.map(number);
+        let mut corner = shape.center.map(number);
         for k in 0..3 {
             let sign = if signs >> k & 1 == 0 { -1.0 } else { 1.0 };
             for (component, axis) in corner.iter_mut().zip(shape.axes[k]) {

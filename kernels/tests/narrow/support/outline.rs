@@ -69,8 +69,8 @@ fn corners<N: Clone + std::ops::Add<Output = N> + std::ops::Neg<Output = N>>(
 }
 
 impl Solid<2> for Obb<2> {
-    fn centre(&self) -> [f32; 2] {
-        self.centre
+    fn center(&self) -> [f32; 2] {
+        self.center
     }
     fn radius(&self) -> f32 {
         0.0
@@ -95,8 +95,8 @@ fn turns_left(shape: &Obb<2>) -> bool {
 }
 
 impl Solid<2> for Polygon {
-    fn centre(&self) -> [f32; 2] {
-        self.centre
+    fn center(&self) -> [f32; 2] {
+        self.center
     }
     fn radius(&self) -> f32 {
         0.0

@@ -13,32 +13,32 @@ use super::{Exact, exact};
 #[derive(Clone, Debug)]
 struct Corner {
     near: [f64; 2],
-    /// `centre + terms[0].0 * terms[0].1 + terms[1].0 * terms[1].1`.
-    centre: [f32; 2],
+    /// `center + terms[0].0 * terms[0].1 + terms[1].0 * terms[1].1`.
+    center: [f32; 2],
     terms: [(f32, [f32; 2]); 2],
     exact: OnceCell<[Exact; 2]>,
 }
 
 impl Corner {
-    fn new(origin: [f32; 2], centre: [f32; 2], terms: [(f32, [f32; 2]); 2]) -> Self {
+    fn new(origin: [f32; 2], center: [f32; 2], terms: [(f32, [f32; 2]); 2]) -> Self {
         let near = [0, 1].map(|axis| {
-            let between = f64::from(centre[axis]) - f64::from(origin[axis]);
+            let between = f64::from(center[axis]) - f64::from(origin[axis]);
             terms.iter().fold(between, |sum, (by, v)| sum + f64::from(*by) * f64::from(v[axis]))
         });
-        Self { near, centre, terms, exact: OnceCell::new() }
+        Self { near, center, terms, exact: OnceCell::new() }
     }
 
     fn exact(&self) -> &[Exact; 2] {
         self.exact.get_or_init(|| {
             [0, 1].map(|axis| {
                 let terms = self.terms.iter().map(|(by, v)| exact(*by) * exact(v[axis]));
-                terms.fold(exact(self.centre[axis]), |sum, term| sum + term)
+                terms.fold(exact(self.center[axis]), |sum, term| sum + term)
             })
         })
     }
 }
 
-/// Two convex hulls, seen from the centre of the first shape.
+/// Two convex hulls, seen from the center of the first shape.
 pub(crate) struct Hulls {
     a: Vec<Corner>,
     b: Vec<Corner>,
@@ -55,43 +55,43 @@ pub(crate) type Terms = Vec<([f32; 2], [(f32, [f32; 2]); 2])>;
 
 /// What has corners.
 pub(crate) trait Corners {
-    /// Centre and terms of each corner.
+    /// Center and terms of each corner.
     fn corners(&self) -> Terms;
-    /// The centre.
-    fn centre(&self) -> [f32; 2];
+    /// The center.
+    fn center(&self) -> [f32; 2];
 }
 
 impl Corners for Obb<2> {
     fn corners(&self) -> Terms {
         let [x, y] = self.half;
         let signs = [(x, y), (-x, y), (-x, -y), (x, -y)];
-        let corner = |(x, y)| (self.centre, [(x, self.axes[0]), (y, self.axes[1])]);
+        let corner = |(x, y)| (self.center, [(x, self.axes[0]), (y, self.axes[1])]);
         signs.into_iter().map(corner).collect()
     }
-    fn centre(&self) -> [f32; 2] {
-        self.centre
+    fn center(&self) -> [f32; 2] {
+        self.center
     }
 }
 
 impl Corners for Polygon {
     fn corners(&self) -> Terms {
         let vertices = &self.vertices[..self.count as usize];
-        vertices.iter().map(|v| (self.centre, [(1.0, *v), (0.0, *v)])).collect()
+        vertices.iter().map(|v| (self.center, [(1.0, *v), (0.0, *v)])).collect()
     }
-    fn centre(&self) -> [f32; 2] {
-        self.centre
+    fn center(&self) -> [f32; 2] {
+        self.center
     }
 }
 
 impl Hulls {
     pub(crate) fn new(a: &impl Corners, b: &impl Corners) -> Self {
-        let origin = a.centre();
+        let origin = a.center();
         let near = |terms: Terms| -> Vec<Corner> {
-            terms.into_iter().map(|(centre, terms)| Corner::new(origin, centre, terms)).collect()
+            terms.into_iter().map(|(center, terms)| Corner::new(origin, center, terms)).collect()
         };
         let (a, b) = (near(a.corners()), near(b.corners()));
         let terms = |c: &Corner| -> f64 {
-            let between = [0, 1].map(|x| f64::from(c.centre[x]) - f64::from(origin[x]));
+            let between = [0, 1].map(|x| f64::from(c.center[x]) - f64::from(origin[x]));
             let part = |(by, [x, y]): &(f32, [f32; 2])| {
                 f64::from(by.abs()) * (f64::from(x.abs()) + f64::from(y.abs()))
             };

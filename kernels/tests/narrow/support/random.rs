@@ -48,9 +48,9 @@ impl Random {
         }
     }
 
-    /// A box at `centre`, turned at random.
-    pub(crate) fn obb3(&mut self, centre: [f32; 3], half: [f32; 3]) -> Obb<3> {
-        Obb { centre, half, axes: rotation(self.direction()) }
+    /// A box at `center`, turned at random.
+    pub(crate) fn obb3(&mut self, center: [f32; 3], half: [f32; 3]) -> Obb<3> {
+        Obb { center, half, axes: rotation(self.direction()) }
     }
 }
 

@@ -39,7 +39,7 @@ impl<B: Solid<D>, const D: usize> Oracle<D> for OfBall<B> {
         b.distance(place.map(|x| -x)) - f64::from(a.radius)
     }
     fn compare(a: &Ball<D>, b: &B) -> Ordering {
-        let point = sub(&exactly(a.centre), &exactly(b.centre()));
+        let point = sub(&exactly(a.center), &exactly(b.center()));
         b.squares(&point).compare(&radii(a, b))
     }
 }
@@ -57,7 +57,7 @@ fn size<const D: usize>(a: &impl Solid<D>, b: &impl Solid<D>, place: [f64; D]) -
 
 /// The largest number.
 fn largest<const D: usize>(shape: &impl Solid<D>) -> f64 {
-    let numbers = shape.numbers().into_iter().chain(shape.centre()).chain([shape.radius()]);
+    let numbers = shape.numbers().into_iter().chain(shape.center()).chain([shape.radius()]);
     numbers.fold(0.0, |most, x| f64::from(x.abs()).max(most))
 }
 
@@ -70,7 +70,8 @@ pub(crate) struct Tally {
     pub(crate) distance: f64,
     /// The largest error of the length of a normal.
     pub(crate) normal: f64,
-    /// How far from touching a pair was after it was moved by its distance, by the sum of all sizes.
+    /// How far from touching a pair was after it was moved by its distance, by the sum of all
+    /// sizes.
     pub(crate) moved: f64,
     /// The largest distance of a point from its surface, by the sum of all sizes: of a pair with
     /// one point, and of those with more.
@@ -102,7 +103,7 @@ impl Tally {
         (a, b): &(O::A, O::B),
         contact: &Contact<D, N>,
     ) {
-        let place = plus(wide(b.centre()), wide(a.centre()), -1.0);
+        let place = plus(wide(b.center()), wide(a.center()), -1.0);
         let (size, distance) = (size(a, b, place), O::distance(a, b, place));
         let order = if distance > 1e-6 * size {
             Ordering::Greater
@@ -132,7 +133,7 @@ impl Tally {
         (a, b): &(O::A, O::B),
         contact: &Contact<D, N>,
     ) {
-        let place = plus(wide(b.centre()), wide(a.centre()), -1.0);
+        let place = plus(wide(b.center()), wide(a.center()), -1.0);
         let size = size(a, b, place).max(f64::MIN_POSITIVE);
         let found = f64::from(contact.distance);
         let lost = a.lost() + b.lost();

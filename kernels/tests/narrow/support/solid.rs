@@ -10,15 +10,15 @@ use super::{Exact, exact, squares::Squares, sub};
 /// A shape.
 pub(crate) trait Solid<const D: usize>: Copy + Debug {
     /// The place that points are relative to.
-    fn centre(&self) -> [f32; D];
+    fn center(&self) -> [f32; D];
     /// The radius around the core.
     fn radius(&self) -> f32;
-    /// All numbers but the centre and the radius.
+    /// All numbers but the center and the radius.
     fn numbers(&self) -> Vec<f32>;
-    /// The distance from a point, relative to the centre, to the surface: negative inside.
+    /// The distance from a point, relative to the center, to the surface: negative inside.
     fn distance(&self, point: [f64; D]) -> f64;
-    /// How much distances may err by edges so short that their squares lose digits in `f32`: as many
-    /// as there may be, as long as the longest.
+    /// How much distances may err by edges so short that their squares lose digits in `f32`: as
+    /// many as there may be, as long as the longest.
     fn lost(&self) -> f64 {
         0.0
     }
@@ -78,8 +78,8 @@ fn from_triangle(p: [f64; 3], [a, b, c]: [[f64; 3]; 3]) -> f64 {
 }
 
 impl<const D: usize> Solid<D> for Ball<D> {
-    fn centre(&self) -> [f32; D] {
-        self.centre
+    fn center(&self) -> [f32; D] {
+        self.center
     }
     fn radius(&self) -> f32 {
         self.radius
@@ -98,8 +98,8 @@ impl<const D: usize> Solid<D> for Ball<D> {
 }
 
 impl<const D: usize> Solid<D> for Capsule<D> {
-    fn centre(&self) -> [f32; D] {
-        self.centre
+    fn center(&self) -> [f32; D] {
+        self.center
     }
     fn radius(&self) -> f32 {
         self.radius
@@ -133,8 +133,8 @@ fn box_faces() -> impl Iterator<Item = [[f64; 3]; 3]> {
 }
 
 impl Solid<3> for Obb<3> {
-    fn centre(&self) -> [f32; 3] {
-        self.centre
+    fn center(&self) -> [f32; 3] {
+        self.center
     }
     fn radius(&self) -> f32 {
         0.0
@@ -187,7 +187,7 @@ impl Solid<3> for Obb<3> {
 }
 
 impl Solid<3> for Triangle {
-    fn centre(&self) -> [f32; 3] {
+    fn center(&self) -> [f32; 3] {
         self.vertices[0]
     }
     fn radius(&self) -> f32 {

@@ -13,10 +13,10 @@ pub(crate) trait Turning<const D: usize>: Copy + Debug {
     fn corners(&self, time: f64) -> Vec<[f64; D]>;
     fn edges(&self, time: f64) -> Vec<[f64; D]>;
     fn normals(&self, time: f64) -> Vec<[f64; D]>;
-    fn centre(&self, time: f64) -> [f64; D];
-    /// The distance of the farthest corner from the centre.
+    fn center(&self, time: f64) -> [f64; D];
+    /// The distance of the farthest corner from the center.
     fn radius(&self) -> f64;
-    /// How fast the centre moves.
+    /// How fast the center moves.
     fn speed(&self) -> f64;
 }
 
@@ -51,14 +51,14 @@ fn turned3(v: [f64; 3], rotation: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|i| v[i] * cos + across[i] * sin + axis[i] * along * (1.0 - cos))
 }
 
-fn at<const D: usize>(centre: [f32; D], by: [f32; D], time: f64) -> [f64; D] {
-    std::array::from_fn(|i| f64::from(centre[i]) + f64::from(by[i]) * time)
+fn at<const D: usize>(center: [f32; D], by: [f32; D], time: f64) -> [f64; D] {
+    std::array::from_fn(|i| f64::from(center[i]) + f64::from(by[i]) * time)
 }
 
-/// All sums of a box's half extents along its axes, and its centre.
-fn corners<const D: usize>(centre: [f64; D], half: [f32; D], axes: &[[f64; D]]) -> Vec<[f64; D]> {
+/// All sums of a box's half extents along its axes, and its center.
+fn corners<const D: usize>(center: [f64; D], half: [f32; D], axes: &[[f64; D]]) -> Vec<[f64; D]> {
     let corner = |signs: usize| {
-        let mut corner = centre;
+        let mut corner = center;
         for own in 0..D {
             let half = f64::from(half[own]) * if signs >> own & 1 == 0 { 1.0 } else { -1.0 };
             for i in 0..D {
@@ -106,11 +106,11 @@ pub(crate) type Triangle3 = Moving<Triangle, RigidMotion3>;
 pub(crate) type Moving2 = Moving<Polygon, RigidMotion2>;
 
 impl Turning<3> for Box3 {
-    fn centre(&self, time: f64) -> [f64; 3] {
-        at(self.shape.centre, self.motion.by, time)
+    fn center(&self, time: f64) -> [f64; 3] {
+        at(self.shape.center, self.motion.by, time)
     }
     fn corners(&self, time: f64) -> Vec<[f64; 3]> {
-        corners(self.centre(time), self.shape.half, &self.edges(time))
+        corners(self.center(time), self.shape.half, &self.edges(time))
     }
     fn edges(&self, time: f64) -> Vec<[f64; 3]> {
         let rotation = self.motion.rotation.map(|x| f64::from(x) * time);
@@ -129,12 +129,12 @@ impl Turning<3> for Box3 {
 
 /// About its first corner.
 impl Turning<3> for Triangle3 {
-    fn centre(&self, time: f64) -> [f64; 3] {
+    fn center(&self, time: f64) -> [f64; 3] {
         at(self.shape.vertices[0], self.motion.by, time)
     }
     fn corners(&self, time: f64) -> Vec<[f64; 3]> {
         let [first, others @ ..] = self.shape.vertices;
-        let at = self.centre(time);
+        let at = self.center(time);
         let corner = |other: [f32; 3]| {
             let side = std::array::from_fn(|i| f64::from(other[i]) - f64::from(first[i]));
             let side = self.motion.turned(side, time);
@@ -168,11 +168,11 @@ impl Turning<3> for Triangle3 {
 }
 
 impl Turning<2> for Box2 {
-    fn centre(&self, time: f64) -> [f64; 2] {
-        at(self.shape.centre, self.motion.by, time)
+    fn center(&self, time: f64) -> [f64; 2] {
+        at(self.shape.center, self.motion.by, time)
     }
     fn corners(&self, time: f64) -> Vec<[f64; 2]> {
-        corners(self.centre(time), self.shape.half, &self.normals(time))
+        corners(self.center(time), self.shape.half, &self.normals(time))
     }
     fn edges(&self, _time: f64) -> Vec<[f64; 2]> {
         Vec::new()
@@ -190,17 +190,17 @@ impl Turning<2> for Box2 {
 }
 
 impl Turning<2> for Moving2 {
-    fn centre(&self, time: f64) -> [f64; 2] {
-        at(self.shape.centre, self.motion.by, time)
+    fn center(&self, time: f64) -> [f64; 2] {
+        at(self.shape.center, self.motion.by, time)
     }
     fn corners(&self, time: f64) -> Vec<[f64; 2]> {
-        let centre = self.centre(time);
+        let center = self.center(time);
         let angle = f64::from(self.motion.angle) * time;
         let count = self.shape.count as usize;
         let vertices = self.shape.vertices[..count].iter();
         let place = |v: &[f32; 2]| {
             let v = turned2(v.map(f64::from), angle);
-            [centre[0] + v[0], centre[1] + v[1]]
+            [center[0] + v[0], center[1] + v[1]]
         };
         vertices.map(place).collect()
     }
@@ -222,7 +222,7 @@ impl Turning<2> for Moving2 {
 
 /// Whether the shapes are apart at a time because the spheres around them plainly are.
 pub(crate) fn spheres_apart<S: Turning<D>, const D: usize>(a: &S, b: &S, time: f64) -> bool {
-    let (p, q) = (a.centre(time), b.centre(time));
+    let (p, q) = (a.center(time), b.center(time));
     let between: [f64; D] = std::array::from_fn(|i| q[i] - p[i]);
     dot(between, between).sqrt() > 1.001 * (a.radius() + b.radius())
 }

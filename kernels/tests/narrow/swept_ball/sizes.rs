@@ -56,9 +56,9 @@ where
                 // Toward the other, more or less.
                 let toward = random.of(&[0.0, 1.0, 1.0, 3.0]);
                 let motion = std::array::from_fn(|i| by[i] - off[i] * toward);
-                let centre = std::array::from_fn(|i| at[i] + off[i]);
+                let center = std::array::from_fn(|i| at[i] + off[i]);
                 let ball =
-                    Moving { shape: Ball { centre, radius }, motion: Displacement { by: motion } };
+                    Moving { shape: Ball { center, radius }, motion: Displacement { by: motion } };
                 (ball, Moving { shape, motion: Displacement { by: random.vector(scale) } })
             })
             .collect();
@@ -68,7 +68,7 @@ where
             let in_f64 = |a: [f32; D], b: [f32; D]| -> [f64; D] {
                 std::array::from_fn(|i| f64::from(a[i]) - f64::from(b[i]))
             };
-            let from = in_f64(ball.shape.centre, other.shape.centre());
+            let from = in_f64(ball.shape.center, other.shape.center());
             let by = in_f64(ball.motion.by, other.motion.by);
             let radius = f64::from(ball.shape.radius);
             let sizes = from.iter().map(|x| x.abs()).sum::<f64>() + other.shape.sizes() + radius;
@@ -107,8 +107,8 @@ where
 
 #[test]
 fn balls_of_any_size_meet_balls_and_capsules() {
-    let ball = |random: &mut Random, centre: [f32; 3], scale: f32| Ball {
-        centre,
+    let ball = |random: &mut Random, center: [f32; 3], scale: f32| Ball {
+        center,
         radius: random.unit() * 2.0 * scale,
     };
     let all = against_f64::<Balls, _, 3>("moving sphere, sphere of any size", &mut Random(7), ball);
@@ -118,17 +118,17 @@ fn balls_of_any_size_meet_balls_and_capsules() {
     against_f64::<BallCapsule, _, 2>(
         "moving circle, capsule of any size",
         &mut Random(8),
-        |random, centre, scale| {
+        |random, center, scale| {
             let (radius, reach) = (random.of(&[0.0, 0.5]) * scale, long(random, scale));
-            Capsule { centre, axis: random.vector(reach), radius }
+            Capsule { center, axis: random.vector(reach), radius }
         },
     );
     against_f64::<BallCapsule, _, 3>(
         "moving sphere, capsule of any size",
         &mut Random(9),
-        |random, centre, scale| {
+        |random, center, scale| {
             let (radius, reach) = (random.of(&[0.0, 0.5]) * scale, long(random, scale));
-            Capsule { centre, axis: random.vector(reach), radius }
+            Capsule { center, axis: random.vector(reach), radius }
         },
     );
 }
@@ -139,18 +139,18 @@ fn balls_meet_sides_edges_and_corners_of_turned_boxes() {
     against_f64::<BallObb, _, 2>(
         "moving circle, turned box",
         &mut Random(10),
-        |random, centre, scale| {
+        |random, center, scale| {
             let [c, s] = random.direction::<2>();
             let axes = [[c, s], [-s, c]].map(|axis| axis.map(|x| x as f32));
-            Obb { centre, half: [half(random, scale), half(random, scale)], axes }
+            Obb { center, half: [half(random, scale), half(random, scale)], axes }
         },
     );
     let all = against_f64::<BallObb, _, 3>(
         "moving sphere, turned box",
         &mut Random(11),
-        |random, centre, scale| {
+        |random, center, scale| {
             let half = [0; 3].map(|_| half(random, scale));
-            random.obb3(centre, half)
+            random.obb3(center, half)
         },
     );
     // On how many axes the ball is beside the box when it meets it.
@@ -172,9 +172,9 @@ fn numbers_at_the_edge_of_f32_give_no_nan() {
     let mut vector = || -> [f32; 3] { std::array::from_fn(|_| random.of(&edge)) };
     let mut cases = Vec::new();
     for _ in 0..20_000 {
-        let [centre, by, other, axis] = [vector(), vector(), vector(), vector()];
+        let [center, by, other, axis] = [vector(), vector(), vector(), vector()];
         let radius = vector()[0].abs().min(1e38);
-        let ball = Moving { shape: Ball { centre, radius }, motion: Displacement { by } };
+        let ball = Moving { shape: Ball { center, radius }, motion: Displacement { by } };
         let motion = Displacement { by: vector() };
         cases.push((ball, other, axis, motion));
     }
@@ -186,12 +186,12 @@ fn numbers_at_the_edge_of_f32_give_no_nan() {
                 .collect()
         };
         // Well-formed impacts have no NaN in them.
-        let capsules = with(|centre, axis| Capsule { centre, axis, radius: 1.0 });
+        let capsules = with(|center, axis| Capsule { center, axis, radius: 1.0 });
         agreed_impacts::<BallCapsule, 3>(&capsules, end);
         let balls: Vec<_> = cases
             .iter()
-            .map(|(a, centre, c, motion)| {
-                let shape = Ball { centre: *centre, radius: c[0].abs().min(1e38) };
+            .map(|(a, center, c, motion)| {
+                let shape = Ball { center: *center, radius: c[0].abs().min(1e38) };
                 (*a, Moving { shape, motion: *motion })
             })
             .collect();
@@ -199,8 +199,8 @@ fn numbers_at_the_edge_of_f32_give_no_nan() {
         let axes = [[0.6, 0.8, 0.0], [-0.8, 0.6, 0.0], [0.0, 0.0, 1.0]];
         let boxes: Vec<_> = cases
             .iter()
-            .map(|(a, centre, half, motion)| {
-                let shape = Obb { centre: *centre, half: half.map(f32::abs), axes };
+            .map(|(a, center, half, motion)| {
+                let shape = Obb { center: *center, half: half.map(f32::abs), axes };
                 (*a, Moving { shape, motion: *motion })
             })
             .collect();

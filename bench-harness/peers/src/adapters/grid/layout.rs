@@ -51,7 +51,7 @@ impl<const D: usize> Extent<D> {
     }
 }
 
-/// Cells of equal size; those along the last axis are neighbours in memory.
+/// Cells of equal size; those along the last axis are neighbors in memory.
 #[derive(Clone, Copy)]
 pub(super) struct Layout<const D: usize> {
     low: [f64; D],

@@ -1,6 +1,6 @@
 //! Textbook uniform grids on a counting sort.
 
-mod centre;
+mod center;
 mod cover;
 mod layout;
 mod sort;
@@ -12,11 +12,11 @@ pub(crate) const PEERS: &[Peer] = &[
     Peer {
         name: "grid",
         library: "hand-written",
-        method: "counting sort by the cell of the centre, cells as large as the largest box, half of the neighbours",
+        method: "counting sort by the cell of the center, cells as large as the largest box, half of the neighbors",
         threads: true,
         serial: &[],
-        flat: Tasks { pairs: Some(|| Box::<centre::Grid<2>>::default()), ..Tasks::NONE },
-        space: Tasks { pairs: Some(|| Box::<centre::Grid<3>>::default()), ..Tasks::NONE },
+        flat: Tasks { pairs: Some(|| Box::<center::Grid<2>>::default()), ..Tasks::NONE },
+        space: Tasks { pairs: Some(|| Box::<center::Grid<3>>::default()), ..Tasks::NONE },
     },
     Peer {
         name: "grid-cover",

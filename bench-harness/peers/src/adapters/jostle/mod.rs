@@ -6,7 +6,7 @@ mod tree;
 
 pub(crate) use nearest::Nearest;
 
-use jostle::{Auto, DynamicTreePhase, IncrementalSap, Sap};
+use jostle::{broad::{Auto, DynamicTreePhase, IncrementalSap}, Sap};
 use phase::Phase;
 use tree::Tree;
 
@@ -14,12 +14,12 @@ use crate::peer::{Peer, Tasks};
 
 const LIBRARY: &str = "jostle 0.1.0";
 
-/// Its broad phases, and the nearest neighbours of its tree.
+/// Its broad phases, and the nearest neighbors of its tree.
 pub(crate) const PEERS: &[Peer] = &[
     Peer {
         name: "jostle",
         library: LIBRARY,
-        method: "broad phase Auto, everything from nothing in each run (find); neighbours by Bvh::nearest_of",
+        method: "broad phase Auto, everything from nothing in each run (find); neighbors by Bvh::nearest_of",
         threads: true,
         serial: &[],
         flat: auto(),

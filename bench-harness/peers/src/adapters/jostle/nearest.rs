@@ -1,9 +1,6 @@
-//! Nearest neighbours: a tree of boxes without extent, asked in one batch.
+//! Nearest neighbors: a tree of boxes without extent, asked in one batch.
 
-use jostle::{
-    Bounds, Bvh, Error,
-    bvh::query::{Lists, Neighbour},
-};
+use jostle::{Bounds, bvh::{Bvh, Lists, NearestHit}, Error};
 
 use crate::peer::{NearestPeer, Outcome};
 
@@ -13,7 +10,7 @@ pub(crate) struct Nearest<const D: usize> {
     bvh: Bvh<D>,
     points: Vec<[f32; D]>,
     radii: Vec<f32>,
-    lists: Lists<Neighbour>,
+    lists: Lists<NearestHit>,
 }
 
 impl<const D: usize> Nearest<D> {
@@ -35,17 +32,17 @@ impl<const D: usize> NearestPeer<D> for Nearest<D> {
         self.try_build().map_err(|error| error.to_string())
     }
 
-    fn find(&mut self, neighbours: usize) -> Outcome {
+    fn find(&mut self, neighbors: usize) -> Outcome {
         let Self { bvh, points, lists, .. } = self;
         let all = |_, _| true;
-        let result = bvh.nearest_of(points, neighbours, f32::INFINITY, all, lists);
+        let result = bvh.nearest_of(points, neighbors, f32::INFINITY, all, lists);
         result.map_err(|error| error.to_string())
     }
 
-    fn neighbours(&self, visit: &mut dyn FnMut(u32, u32)) {
+    fn neighbors(&self, visit: &mut dyn FnMut(u32, u32)) {
         for point in 0..self.lists.len() {
-            for neighbour in self.lists.get(point) {
-                visit(point as u32, neighbour.id);
+            for neighbor in self.lists.get(point) {
+                visit(point as u32, neighbor.id);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The tree: built or refitted, then joined with itself.
 
-use jostle::{Bvh, Error, Output, Pair, Pairs};
+use jostle::{bvh::Bvh, Error, broad::Output, Pair, Pairs};
 
 use super::phase::Columns;
 use crate::{

@@ -1,0 +1,175 @@
+//! Lists of neighbors, from the order in which they are found to that of the points.
+
+use jostle_kernels::{lane::prefetch, sort::SMALLEST_KEY};
+
+use crate::{
+    Error,
+    error::{grow, reserve},
+    threads::{self, BumpAllocator, DisjointSlice},
+    validate::InvalidShape,
+};
+
+/// Lists, one per point, one behind the other (compressed sparse rows).
+#[derive(Default)]
+pub(super) struct Lists {
+    /// Keys as they are found; whichever thread comes first puts its own first.
+    shelved: Vec<u32>,
+    /// Per point: where its list is.
+    places: Vec<Shelved>,
+    offsets: Vec<usize>,
+    indices: Vec<u32>,
+    pieces: Vec<Piece>,
+    len: usize,
+}
+
+/// A list among those that were found.
+#[derive(Clone, Copy, Default)]
+struct Shelved {
+    first: usize,
+    len: u32,
+}
+
+/// Points whose lists one thread puts in place.
+struct Piece {
+    first: usize,
+    end: usize,
+    indices: usize,
+}
+
+/// Points in a piece.
+const PIECE: usize = 1 << 12;
+
+/// Points ahead of which a list is asked for.
+const AHEAD: usize = 12;
+
+const WHAT: &str = "the neighbors of points";
+
+/// Where lists are put by all threads.
+pub(super) struct Shelf<'a> {
+    shelved: DisjointSlice<'a, u32>,
+    places: DisjointSlice<'a, Shelved>,
+    room: usize,
+    claims: BumpAllocator,
+}
+
+impl Shelf<'_> {
+    /// Whether so many keys may still have a place.
+    pub(super) fn has_room(&self, len: usize) -> bool {
+        self.claims.total() + len <= self.room
+    }
+
+    /// Puts lists, which lie one behind the other in `keys` and are told by point and length, if
+    /// there is room for them, and counts them if not.
+    ///
+    /// Each point may come once only.
+    pub(super) fn put(&self, keys: &[u32], lists: &[(u32, u32)]) {
+        let mut first = self.claims.take(keys.len());
+        // SAFETY: 1. claims do not overlap, and nobody reads before all is put.
+        let Some(room) = (unsafe { self.shelved.range_mut(first, keys.len()) }) else { return };
+        room.copy_from_slice(keys);
+        for (point, len) in lists {
+            // SAFETY: 1. there is a place for each point. 2. each point is in the list once, as
+            // there is one image of it in the box, and that is in one chunk.
+            unsafe { self.places.write(*point as usize, Shelved { first, len: *len }) };
+            first += *len as usize;
+        }
+    }
+
+    /// How many keys came.
+    pub(super) fn total(&self) -> usize {
+        self.claims.total()
+    }
+}
+
+impl Lists {
+    /// No lists.
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+        self.offsets.clear();
+    }
+
+    /// A shelf for lists of so many points, except those that have none.
+    pub(super) fn shelf(
+        &mut self,
+        points: usize,
+        none: &[InvalidShape],
+    ) -> Result<Shelf<'_>, Error> {
+        grow(&mut self.places, points, WHAT)?;
+        none.iter().for_each(|point| self.places[point.index as usize] = Shelved::default());
+        Ok(Shelf {
+            room: self.shelved.len(),
+            shelved: DisjointSlice::new(&mut self.shelved),
+            places: DisjointSlice::new(&mut self.places[..points]),
+            claims: BumpAllocator::default(),
+        })
+    }
+
+    /// Makes room on the shelf, and says whether there was enough.
+    pub(super) fn holds(&mut self, total: usize) -> Result<bool, Error> {
+        let enough = total <= self.shelved.len();
+        if !enough {
+            // With some to spare, or a list that grows a little would be searched for twice each
+            // time.
+            grow(&mut self.shelved, total.saturating_add(total / 8), WHAT)?;
+        }
+        Ok(enough)
+    }
+
+    /// Puts what is on the shelf in the order of the points.
+    pub(super) fn assemble(&mut self, points: usize) -> Result<(), Error> {
+        grow(&mut self.offsets, points + 1, WHAT)?;
+        self.pieces.clear();
+        reserve(&mut self.pieces, points.div_ceil(PIECE), WHAT)?;
+        let mut total = 0;
+        for (number, places) in self.places[..points].chunks(PIECE).enumerate() {
+            let (first, before) = (number * PIECE, total);
+            for (offset, place) in self.offsets[first..].iter_mut().zip(places) {
+                *offset = total;
+                total += place.len as usize;
+            }
+            let end = first + places.len();
+            self.pieces.push(Piece { first, end, indices: total - before });
+        }
+        self.offsets[points] = total;
+        grow(&mut self.indices, total, WHAT)?;
+        let (shelved, places) = (&self.shelved, &self.places);
+        let indices = &mut self.indices[..total];
+        threads::for_each_piece(&mut self.pieces, indices, &|piece| piece.indices, &|piece, to| {
+            let mut rest = to;
+            for (point, place) in (piece.first..).zip(&places[piece.first..piece.end]) {
+                if let Some(later) = places.get(point + AHEAD) {
+                    prefetch::for_reading(shelved, later.first);
+                }
+                let (to, behind) = rest.split_at_mut(place.len as usize);
+                let from = &shelved[place.first..place.first + to.len()];
+                to.iter_mut().zip(from).for_each(|(to, key)| *to = key - SMALLEST_KEY);
+                rest = behind;
+            }
+        });
+        self.len = points;
+        Ok(())
+    }
+
+    /// Number of lists.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Where each list begins, and where the last one ends.
+    pub(super) fn offsets(&self) -> &[usize] {
+        if self.offsets.is_empty() { &[0] } else { &self.offsets[..=self.len] }
+    }
+
+    /// All lists.
+    pub(super) fn indices(&self) -> &[u32] {
+        &self.indices[..self.offsets()[self.len]]
+    }
+
+    /// Bytes held.
+    pub(super) fn memory_bytes(&self) -> usize {
+        4 * (self.shelved.capacity() + self.indices.capacity())
+            + size_of::<Shelved>() * self.places.capacity()
+            + size_of::<usize>() * self.offsets.capacity()
+            + size_of::<Piece>() * self.pieces.capacity()
+    }
+}

@@ -1,0 +1,94 @@
+//! Where points come from.
+
+use bytemuck::Pod;
+
+use crate::{Error, bounds::Strided, error::same_length};
+
+/// Points, borrowed from the user's own arrays without copying.
+///
+/// ```
+/// use jostle::neighbors::Points;
+///
+/// let (x, y) = ([0.0, 1.0], [2.0, 3.0]);
+/// assert_eq!(Points::from_columns([&x, &y])?.get(1), [1.0, 3.0]);
+/// assert_eq!(Points::from(&[[0.0, 2.0], [1.0, 3.0]]).get(1), [1.0, 3.0]);
+/// # Ok::<(), jostle::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Points<'a, const D: usize>(Layout<'a, D>);
+
+#[derive(Clone, Copy, Debug)]
+enum Layout<'a, const D: usize> {
+    Columns([&'a [f32]; D]),
+    Records { at: Strided<'a>, len: usize },
+}
+
+impl<'a, const D: usize> Points<'a, D> {
+    /// Structure of arrays: one slice of coordinates per axis.
+    ///
+    /// # Errors
+    /// [`Error::Length`] when the slices differ in length.
+    pub fn from_columns(columns: [&'a [f32]; D]) -> Result<Self, Error> {
+        same_length("points", columns[0].len(), &columns)?;
+        Ok(Self(Layout::Columns(columns)))
+    }
+
+    /// Records of any plain type that hold `[f32; D]` at this byte offset (see
+    /// `std::mem::offset_of`).
+    ///
+    /// # Errors
+    /// [`Error::Layout`] when the field does not lie in the record, or record or offset is not a
+    /// multiple of 4 bytes.
+    pub fn from_records<T: Pod>(records: &'a [T], offset: usize) -> Result<Self, Error> {
+        let at = Strided::of(records, "points", offset, D)?;
+        Ok(Self(Layout::Records { at, len: records.len() }))
+    }
+
+    /// Number of points.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Layout::Columns(columns) => columns[0].len(),
+            Layout::Records { len, .. } => *len,
+        }
+    }
+
+    /// Whether there are no points.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The point at `index`.
+    ///
+    /// # Panics
+    /// When there is none.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, index: usize) -> [f32; D] {
+        match &self.0 {
+            Layout::Columns(columns) => columns.map(|column| column[index]),
+            Layout::Records { at, .. } => *at.at(index),
+        }
+    }
+}
+
+impl<'a, const D: usize> From<&'a [[f32; D]]> for Points<'a, D> {
+    fn from(points: &'a [[f32; D]]) -> Self {
+        let at = Strided { floats: points.as_flattened(), offset: 0, stride: D };
+        Self(Layout::Records { at, len: points.len() })
+    }
+}
+
+impl<'a, const D: usize, const N: usize> From<&'a [[f32; D]; N]> for Points<'a, D> {
+    fn from(points: &'a [[f32; D]; N]) -> Self {
+        Self::from(points.as_slice())
+    }
+}
+
+impl<'a, const D: usize> From<&'a Vec<[f32; D]>> for Points<'a, D> {
+    fn from(points: &'a Vec<[f32; D]>) -> Self {
+        Self::from(points.as_slice())
+    }
+}

@@ -1,0 +1,61 @@
+//! The pairs of a broad phase on their way to the narrow phase.
+
+use crate::{Error, Pair, Pairs, error::reserve};
+
+/// Pairs of bounds that touch.
+#[derive(Default)]
+pub(super) struct Candidates {
+    /// Those without sensors, at last.
+    pub(super) pairs: Pairs,
+    /// Those with a sensor.
+    pub(super) sensor_overlaps: Vec<Pair>,
+    /// Which of these touch.
+    pub(super) overlaps: Vec<bool>,
+}
+
+impl Candidates {
+    /// Puts the pairs of so many shapes into canonical order, and those with a sensor into a list
+    /// of their own.
+    pub(super) fn order(&mut self, shapes: usize, sensors: Option<&[bool]>) -> Result<(), Error> {
+        self.sensor_overlaps.clear();
+        self.pairs.sort_canonical_of(shapes)?;
+        let Some(sensors) = sensors else { return Ok(()) };
+        let is_sensed = |pair: &Pair| sensors[pair.a as usize] | sensors[pair.b as usize];
+        let pairs = self.pairs.as_mut_slice();
+        let count = pairs.iter().filter(|pair| is_sensed(pair)).count();
+        reserve(&mut self.sensor_overlaps, count, "the pairs of sensors")?;
+        let mut kept = 0;
+        for index in 0..pairs.len() {
+            let pair = pairs[index];
+            if is_sensed(&pair) {
+                self.sensor_overlaps.push(pair);
+            } else {
+                pairs[kept] = pair;
+                kept += 1;
+            }
+        }
+        self.pairs.truncate(kept);
+        Ok(())
+    }
+
+    /// Lists the pairs with a sensor that touch.
+    pub(super) fn list_sensor_overlaps(&self, to: &mut Vec<Pair>) -> Result<(), Error> {
+        let count = self.overlaps.iter().filter(|touches| **touches).count();
+        reserve(to, count, "the pairs of sensors")?;
+        let all = self.sensor_overlaps.iter().zip(&self.overlaps);
+        to.extend(all.filter(|(_, touches)| **touches).map(|(pair, _)| *pair));
+        Ok(())
+    }
+
+    /// Forgets all pairs.
+    pub(super) fn clear(&mut self) {
+        self.pairs.clear();
+        self.sensor_overlaps.clear();
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.pairs.capacity_bytes()
+            + self.sensor_overlaps.capacity() * size_of::<Pair>()
+            + self.overlaps.capacity()
+    }
+}

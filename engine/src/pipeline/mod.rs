@@ -1,0 +1,293 @@
+//! A frame: from the shapes as they are now to their contacts and what became of them.
+//!
+//! ```text
+//! shapes -> bounds, gate -> broad phase, filters -> candidate pairs in canonical order
+//!        -> narrow phase -> contacts -> merge with those of the step before -> events
+//! ```
+//!
+//! [`CollisionPipeline`] does this on arrays of the user's own. A [`World`](crate::World) keeps the
+//! shapes as well.
+
+mod candidates;
+mod ccd;
+mod input;
+mod limits;
+mod results;
+mod stats;
+mod touching;
+
+use std::time::{Duration, Instant};
+
+use jostle_kernels::SimdLevel;
+
+use candidates::Candidates;
+pub use ccd::CcdHit;
+use ccd::Sweep;
+pub use input::PipelineInput;
+use input::Ways;
+use limits::Needs;
+pub use limits::StepLimits;
+pub use stats::{StepStats, StepTimes};
+pub(crate) use touching::Touching;
+
+use crate::{
+    BroadPhase, Error, Filter, Join, Pair,
+    broad::{Auto, BoxSet},
+    narrow::{Contacts, Narrow, contact_bytes},
+    shape::PreparedShapes,
+    span::span,
+};
+
+/// Everything that is found in a step, on shapes that are given anew for each: in arrays of the
+/// user's own, without copying, or in a set of [`Shapes`](crate::Shapes).
+///
+/// Keep it from step to step: it reuses its memory, and compares each step with the one before.
+/// What it finds is borrowed from it until the next step.
+///
+/// Pairs are of indices of shapes, `a < b`, and come in canonical order: by `a`, then by `b`. All
+/// that is found is the same for every broad phase, number of threads and SIMD level, bit for bit.
+///
+/// ```
+/// use jostle::{CollisionPipeline, shape::Columns};
+///
+/// // The user's own columns: three discs in a row.
+/// let (mut x, y, radii) = ([0.0, 1.5, 4.0], [0.0; 3], [1.0; 3]);
+/// let mut frame = CollisionPipeline::<2>::new();
+/// frame.step(Columns::default().with_balls([&x, &y], &radii)?)?;
+/// assert_eq!((frame.contacts().len(), frame.events().counts().begun), (1, 1));
+///
+/// x[1] = 2.5; // the one in the middle goes from the first to the last
+/// frame.step(Columns::default().with_balls([&x, &y], &radii)?)?;
+/// let contact = frame.contacts().get(0).expect("the last two touch");
+/// assert_eq!((contact.pair.a, contact.pair.b, contact.distance), (1, 2, -0.5));
+/// assert_eq!((frame.events().counts().begun, frame.events().counts().ended), (1, 1));
+/// # Ok::<(), jostle::Error>(())
+/// ```
+pub struct CollisionPipeline<const D: usize> {
+    level: SimdLevel,
+    phase: Box<dyn BroadPhase<D>>,
+    prepared: PreparedShapes<D>,
+    candidates: Candidates,
+    narrow: Narrow<D>,
+    contacts: Contacts<D>,
+    touching: Touching,
+    sensor_overlaps: Touching,
+    /// Made for the first fast shape.
+    sweep: Option<Box<Sweep<D>>>,
+    limits: StepLimits,
+    stats: StepStats,
+}
+
+impl<const D: usize> Default for CollisionPipeline<D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const D: usize> CollisionPipeline<D> {
+    /// With the broad phase [`Auto`], at the SIMD level that `JOSTLE_LEVEL` names, or the
+    /// processor's best. A bad name there is an error of the first step.
+
+    #[must_use]
+    #[inline(never)]
+    pub fn new() -> Self {
+        // Without a level no step gets as far as to use one.
+        let usable = level.clone().unwrap_or(SimdLevel::PORTABLE);
+        Self {
+            level: SimdLevel::default(),
+            phase: Box::new(Auto::new().with_level(usable)),
+            prepared: PreparedShapes::new().with_level(usable),
+            candidates: Candidates::default(),
+            narrow: Narrow::new().with_level(usable),
+            contacts: Contacts::new(),
+            touching: Touching::default(),
+            sensor_overlaps: Touching::default(),
+            sweep: None,
+            limits: StepLimits::NONE,
+            stats: StepStats::default(),
+        }
+    }
+
+    /// Sets the SIMD level: it decides the speed, never the answer.
+    #[must_use]
+    pub fn with_level(mut self, level: SimdLevel) -> Self {
+        self.set_level(level);
+        self
+    }
+
+    /// The same with another broad phase, which is a matter of speed alone.
+    #[must_use]
+    pub fn with_broad_phase(mut self, phase: impl BroadPhase<D> + 'static) -> Self {
+        self.phase = Box::new(phase);
+        self
+    }
+
+    /// The same with another broad phase that was chosen at run time.
+    #[must_use]
+    pub fn with_boxed_broad_phase(mut self, phase: Box<dyn BroadPhase<D>>) -> Self {
+        self.phase = phase;
+        self
+    }
+
+    /// The same with limits to what a step may take.
+    #[must_use]
+    pub fn with_limits(mut self, limits: StepLimits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Finds everything about the shapes as they are now. The shape with an index is taken to be
+    /// the same as in the step before.
+    ///
+    /// Invalid shapes are [quarantined](Self::invalid) and change nothing for the others.
+    ///
+    /// # Errors
+    /// When flags or filters are not as many as shapes, there are too many shapes or pairs, memory
+    /// runs out or the SIMD level asked for does not exist. Then nothing is found, and the next
+    /// step is compared with the last one that was no error.
+    pub fn step<'a>(
+        &mut self,
+        input: impl Into<PipelineInput<'a, D>>,
+    ) -> Result<&StepStats, Error> {
+        span!("step", {
+            self.begin();
+            let found = self.find(&input.into(), 0).and_then(|()| self.compare([None; 2]));
+            self.conclude(found)
+        })
+    }
+
+    /// Begins a step.
+    pub(crate) fn begin(&mut self) {
+        self.touching.begin();
+        self.sensor_overlaps.begin();
+        self.stats = StepStats::default();
+        self.forget_ways();
+    }
+
+    fn forget_ways(&mut self) {
+        if let Some(sweep) = &mut self.sweep {
+            sweep.clear();
+        }
+    }
+
+    /// Finds all but events, while so many bytes are held elsewhere.
+    #[inline(never)]
+    pub(crate) fn find(&mut self, input: &PipelineInput<'_, D>, held: usize) -> Result<(), Error> {
+        let level = self.level;
+        input.check()?;
+        self.limits.check_shapes(input.shapes.ranges().len())?;
+        let mut clock = Clock::start();
+        span!("prepare", self.prepared.update(input.shapes))?;
+        self.stats.times.prepare = clock.lap();
+        span!("broad", self.find_candidates(input.filter, held))?;
+        self.stats.times.broad = clock.lap();
+        span!("order", self.candidates.order(self.prepared.len(), input.sensors))?;
+        self.stats.times.order = clock.lap();
+        span!("narrow", self.find_contacts())?;
+        self.stats.times.narrow = clock.lap();
+        let Self { narrow, prepared, .. } = self;
+        if let Some(Ways { before, ccd }) = &input.ways {
+            let sweep = self.sweep.get_or_insert_with(|| Box::new(Sweep::new(level)));
+            let now = (&input.shapes, &*prepared);
+            span!("sweep", sweep.find(before, now, ccd, input.filter, narrow))?;
+            self.stats.times.sweep = clock.lap();
+        }
+        Ok(())
+    }
+
+    /// Finds the pairs of bounds that touch, if they are no more than the limits allow.
+    fn find_candidates(&mut self, filter: Filter<'_>, held: usize) -> Result<(), Error> {
+        let needs = self.needs(held);
+        let most = self.limits.most_pairs(&needs);
+        let Self { phase, prepared, candidates, .. } = self;
+        let join = Join::within(BoxSet { bounds: prepared.bounds(), filter });
+        candidates.pairs.stop_beyond(most);
+        self.stats.broad = phase.pairs(&join, &mut candidates.pairs)?;
+        if self.stats.broad.stopped || candidates.pairs.len() as u64 > most {
+            return Err(self.limits.refuse(phase.count(&join)?.pairs, &needs));
+        }
+        Ok(())
+    }
+
+    /// Finds which of the pairs touch.
+    fn find_contacts(&mut self) -> Result<(), Error> {
+        let Self { candidates, narrow, prepared, contacts, touching, sensor_overlaps, .. } = self;
+        self.stats.narrow = narrow.contacts(&*prepared, &candidates.pairs, contacts)?;
+        contacts.list_pairs(touching.list())?;
+        let report =
+            narrow.overlaps(&*prepared, &candidates.sensor_overlaps, &mut candidates.overlaps)?;
+        self.stats.narrow += report;
+        candidates.list_sensor_overlaps(sensor_overlaps.list())
+    }
+
+    /// What the step needs while so many bytes are held elsewhere.
+    fn needs(&self, held: usize) -> Needs {
+        let fixed = held + self.prepared.memory_bytes() + self.phase.memory_bytes();
+        // The pair, twice where it is sorted; among those that touch in this step and in the last;
+        // its event.
+        let lists = 4 * size_of::<Pair>() + size_of::<u32>();
+        let per_pair = lists + contact_bytes(&self.prepared);
+        Needs { fixed: fixed as u64, per_pair: per_pair as u64 }
+    }
+
+    /// Finds the events of contacts and of sensors: compares with pairs in canonical order, or with
+    /// those of the step before.
+    pub(crate) fn compare(&mut self, before: [Option<&[Pair]>; 2]) -> Result<(), Error> {
+        let mut clock = Clock::start();
+        span!("events", {
+            self.touching.compare(before[0])?;
+            self.sensor_overlaps.compare(before[1])?;
+        });
+        self.stats.times.events = clock.lap();
+        Ok(())
+    }
+
+    /// The pairs that the next step is compared with: those that touched, and those of sensors.
+    pub(crate) fn latest(&self) -> [&[Pair]; 2] {
+        [self.touching.latest(), self.sensor_overlaps.latest()]
+    }
+
+    /// Makes these the pairs that touched in the last step, and those of sensors.
+    pub(crate) fn restore(&mut self, touching: Vec<Pair>, sensor_overlaps: Vec<Pair>) {
+        self.touching.restore(touching);
+        self.sensor_overlaps.restore(sensor_overlaps);
+    }
+
+    /// Ends the step: what was found is good, or nothing is.
+    pub(crate) fn conclude(&mut self, found: Result<(), Error>) -> Result<&StepStats, Error> {
+        if let Err(error) = found {
+            self.candidates.clear();
+            self.contacts.clear();
+            self.touching.discard();
+            self.sensor_overlaps.discard();
+            self.forget_ways();
+            self.stats = StepStats::default();
+            return Err(error);
+        }
+        self.touching.keep();
+        self.sensor_overlaps.keep();
+        let stats = &mut self.stats;
+        stats.shapes = self.prepared.len();
+        stats.invalid = self.prepared.invalid().len();
+        stats.pairs = self.candidates.pairs.len() + self.candidates.sensor_overlaps.len();
+        stats.contacts = self.contacts.len();
+        stats.sensor_overlaps = self.sensor_overlaps.now().len();
+        stats.ccd_hits = self.sweep.as_ref().map_or(0, |sweep| sweep.found().len());
+        Ok(stats)
+    }
+}
+
+/// Tells how long stages take.
+struct Clock(Instant);
+
+impl Clock {
+    fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// The time since it was last asked.
+    fn lap(&mut self) -> Duration {
+        let before = std::mem::replace(&mut self.0, Instant::now());
+        self.0 - before
+    }
+}

@@ -1,0 +1,92 @@
+//! What a step was like.
+
+use std::time::Duration;
+
+use crate::{broad::RunStats, narrow::NarrowStats};
+
+/// What a step was like: its figures and times.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StepStats {
+    /// Shapes, those in quarantine included.
+    pub shapes: usize,
+    /// Shapes in quarantine.
+    pub invalid: usize,
+    /// Pairs of bounds that touch, those of sensors included.
+    pub pairs: usize,
+    /// Pairs of shapes that touch, without those of sensors.
+    pub contacts: usize,
+    /// Pairs of a sensor and another shape that touch.
+    pub sensor_overlaps: usize,
+    /// What fast shapes met on their way.
+    pub ccd_hits: usize,
+    /// What the broad phase says: its stages, and which one was chosen and why.
+    pub broad: RunStats,
+    /// What the narrow phase did, by pairs of kinds.
+    pub narrow: NarrowStats,
+    /// Wall time by stage.
+    pub times: StepTimes,
+}
+
+impl StepStats {
+    /// Pairs that the narrow phase had to test for each shape.
+    #[must_use]
+    pub fn tests_per_shape(&self) -> f64 {
+        share(self.pairs, self.shapes)
+    }
+
+    /// The share of these pairs that touch, from 0 to 1.
+    #[must_use]
+    pub fn hit_rate(&self) -> f64 {
+        share(self.contacts + self.sensor_overlaps, self.pairs)
+    }
+
+    /// The share of lanes of the narrow phase that held a pair, from 0 to 1; 1 where nothing was
+    /// computed.
+    #[must_use]
+    pub fn occupancy(&self) -> f64 {
+        self.narrow.total().occupancy()
+    }
+}
+
+/// A part over a whole; 0 of nothing.
+fn share(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// Wall time by stage of a step.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StepTimes {
+    /// Packing shapes for the kernels, their bounds and the gate.
+    pub prepare: Duration,
+    /// The broad phase.
+    pub broad: Duration,
+    /// Putting its pairs into canonical order.
+    pub order: Duration,
+    /// The narrow phase.
+    pub narrow: Duration,
+    /// Finding what fast shapes met on their way.
+    pub sweep: Duration,
+    /// Comparing with the step before.
+    pub events: Duration,
+}
+
+impl StepTimes {
+    /// The stages by name, in the order in which they run.
+    #[must_use]
+    pub fn named(&self) -> [(&'static str, Duration); 6] {
+        [
+            ("prepare", self.prepare),
+            ("broad", self.broad),
+            ("order", self.order),
+            ("narrow", self.narrow),
+            ("sweep", self.sweep),
+            ("events", self.events),
+        ]
+    }
+
+    /// All stages together.
+    #[must_use]
+    pub fn total(&self) -> Duration {
+        self.named().iter().map(|(_, time)| *time).sum()
+    }
+}

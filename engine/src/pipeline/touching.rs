@@ -1,0 +1,74 @@
+//! The pairs that touch, of this step and of the one before.
+
+use crate::{Error, Pair, events::Events};
+
+/// Pairs in canonical order and what became of them.
+#[derive(Default)]
+pub(crate) struct Touching {
+    now: Vec<Pair>,
+    last: Vec<Pair>,
+    /// Whether `now` is of a step that came to its end.
+    is_kept: bool,
+    events: Events,
+}
+
+impl Touching {
+    /// Begins a step.
+    pub(super) fn begin(&mut self) {
+        if self.is_kept {
+            std::mem::swap(&mut self.now, &mut self.last);
+        }
+        self.discard();
+    }
+
+    /// Forgets what the step found.
+    pub(super) fn discard(&mut self) {
+        self.now.clear();
+        self.events.clear();
+        self.is_kept = false;
+    }
+
+    /// Makes these the pairs of a step that came to its end.
+    pub(crate) fn restore(&mut self, pairs: Vec<Pair>) {
+        (self.now, self.is_kept) = (pairs, true);
+    }
+
+    /// The list of the step, to be filled.
+    pub(super) fn list(&mut self) -> &mut Vec<Pair> {
+        &mut self.now
+    }
+
+    /// Finds what became of the pairs of the last step, or of others.
+    pub(super) fn compare(&mut self, before: Option<&[Pair]>) -> Result<(), Error> {
+        self.events.update(before.unwrap_or(&self.last), &self.now)
+    }
+
+    /// Ends the step well.
+    pub(super) fn keep(&mut self) {
+        self.is_kept = true;
+    }
+
+    /// The pairs that the next step is compared with.
+    pub(crate) fn latest(&self) -> &[Pair] {
+        if self.is_kept { &self.now } else { &self.last }
+    }
+
+    /// The pairs of this step.
+    pub(crate) fn now(&self) -> &[Pair] {
+        &self.now
+    }
+
+    /// The pairs of the last step that came to its end, before this one.
+    pub(crate) fn last(&self) -> &[Pair] {
+        &self.last
+    }
+
+    pub(crate) fn events(&self) -> &Events {
+        &self.events
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        (self.now.capacity() + self.last.capacity()) * size_of::<Pair>()
+            + self.events.memory_bytes()
+    }
+}

@@ -1,0 +1,107 @@
+//! Where shapes were in the last step, for the ways of those that are fast.
+
+use super::{attribute_columns::AttributeColumns, index_remap::IndexRemap};
+use crate::{
+    Error, Handle, Shapes,
+    error::reserve_one,
+    shape::{Columns, Copied, Ranges},
+    snapshot::{StepState, Tables},
+};
+
+/// Where the shapes of a world were.
+#[derive(Default)]
+pub(super) struct PreviousPoses {
+    /// In the last step that came to its end, by the indices of that step; nothing where no shape
+    /// was fast.
+    last: Copied,
+    ranges: Option<Ranges>,
+    /// By the indices of this step, where they differ.
+    now: Copied,
+    /// Shapes that were put elsewhere since the last step, without a way.
+    teleported: Vec<Handle>,
+}
+
+impl PreviousPoses {
+    /// Notes that a shape has no way from where it was.
+    pub(super) fn teleport(&mut self, handle: Handle) -> Result<(), Error> {
+        reserve_one(&mut self.teleported, "the shapes that were teleported")?;
+        self.teleported.push(handle);
+        Ok(())
+    }
+
+    /// Where the shapes were, by the indices of this step; nothing where that is not known. Shapes
+    /// that were not there were where they are.
+    pub(super) fn columns<const D: usize>(
+        &mut self,
+        shapes: &Shapes<D>,
+        index_remap: &IndexRemap,
+        last: &AttributeColumns,
+    ) -> Result<Option<Columns<'_, D>>, Error> {
+        let Some(ranges_last) = &self.ranges else { return Ok(None) };
+        let ranges = shapes.ranges();
+        let columns = if index_remap.is_renumbered() {
+            self.now.copy(shapes)?;
+            for index in 0..last.handles().len() {
+                if let Some(now) = index_remap.index(index as u32) {
+                    self.now.copy_row((&ranges, now as usize), &self.last, (ranges_last, index));
+                }
+            }
+            &mut self.now
+        } else {
+            &mut self.last
+        };
+        for handle in &self.teleported {
+            if let Some(index) = shapes.index_in(&ranges, *handle) {
+                columns.refresh(shapes, index);
+            }
+        }
+        Ok(Some(columns.columns()))
+    }
+
+    /// Ends a step well: notes where the shapes are, if one of them is fast.
+    pub(super) fn keep<const D: usize>(
+        &mut self,
+        shapes: &Shapes<D>,
+        any_ccd: bool,
+    ) -> Result<(), Error> {
+        self.teleported.clear();
+        self.ranges = None;
+        if any_ccd {
+            self.last.copy(shapes)?;
+            self.ranges = Some(shapes.ranges());
+        }
+        Ok(())
+    }
+
+    /// Where the shapes were, where that is kept, and those that were placed since.
+    pub(super) fn state(&self) -> (Option<Tables>, Vec<Handle>) {
+        (self.ranges.map(|_| self.last.state()), self.teleported.clone())
+    }
+
+    /// The same again, of these shapes by the indices of the last step.
+    pub(super) fn restore<const D: usize>(
+        state: &StepState,
+        shapes: &Shapes<D>,
+    ) -> Result<Self, Error> {
+        let mut previous_poses = Self { teleported: state.teleported.clone(), ..Self::default() };
+        let Some(columns) = &state.previous_poses else { return Ok(previous_poses) };
+        previous_poses.last = Copied::of_state::<D>(columns)?;
+        let (ranges, ranges_now) = (previous_poses.last.columns::<D>().ranges(), shapes.ranges());
+        let is_same_kind = |(index, handle): (usize, &Handle)| {
+            let now = shapes.index_in(&ranges_now, *handle);
+            now.is_none_or(|now| ranges_now.kind_of(now).0 == ranges.kind_of(index).0)
+        };
+        let handles = &state.handles;
+        if ranges.len() != handles.len() || !handles.iter().enumerate().all(is_same_kind) {
+            return Err(Error::Snapshot { what: "shapes were others in the last step" });
+        }
+        previous_poses.ranges = Some(ranges);
+        Ok(previous_poses)
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.last.memory_bytes()
+            + self.now.memory_bytes()
+            + self.teleported.capacity() * size_of::<Handle>()
+    }
+}

@@ -1,0 +1,13 @@
+//! Neighbor lists against a double loop without rounding.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod crowds;
+mod exact;
+mod extremes;
+mod oracle;
+mod periodic;
+mod recorded;
+mod refusals;
+mod skin;

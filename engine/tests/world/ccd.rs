@@ -1,0 +1,228 @@
+//! Fast shapes: whatever is in their way is met.
+
+use std::collections::BTreeMap;
+
+use jostle::{
+    CollisionPipeline, Error, Handle, Pair, Shape, World,
+    narrow::{Motion, State, cast},
+    shape::{Attributes, Columns, Mobility},
+    step::PipelineInput,
+};
+
+use crate::common::{Random, planar, pool, spatial};
+
+const FAST: Attributes = Attributes { ccd: true, ..Attributes::DEFAULT };
+
+/// A ball that passes a plate within a step, at speeds over seventeen orders of magnitude, along
+/// each axis.
+#[test]
+fn nothing_tunnels_at_any_speed() {
+    for exponent in -3..14 {
+        for axis in 0..3 {
+            let speed = 10_f32.powi(exponent);
+            let at = |way: f32| {
+                let mut center = [0.1, 0.2, 0.3];
+                center[axis] = way;
+                Shape::ball(center, 1e-3)
+            };
+            let mut world = World::<3>::new();
+            let mut half = [10.0; 3];
+            half[axis] = 1e-4;
+            let rest = Attributes { mobility: Mobility::Static, ..Attributes::DEFAULT };
+            let plate = Shape::aligned_box([0.0; 3], half);
+            world.shapes_mut().insert_with(plate, rest).expect("it is valid");
+            let ball =
+                world.shapes_mut().insert_with(at(-0.25 * speed), FAST).expect("it is valid");
+            world.step().expect("nothing is wrong");
+            assert!(world.ccd_hits().is_empty(), "nothing is known of the way");
+            world.shapes_mut().set(ball, at(0.75 * speed)).expect("it is a ball");
+            world.step().expect("nothing is wrong");
+            let [met] = world.ccd_hits() else { panic!("{exponent} {axis}: it tunnelled") };
+            assert_eq!(met.pair, Pair { a: 0, b: 1 });
+            if speed > 0.01 {
+                assert_eq!(met.impact.state(), State::Hit);
+                let expected = 0.25 - 1.1e-3 / speed;
+                assert!(
+                    (met.impact.time - expected).abs() < 1e-3,
+                    "{} {expected}",
+                    met.impact.time
+                );
+                let mut normal = [0.0; 3];
+                normal[axis] = 1.0;
+                assert_eq!(met.impact.normal, normal, "from the ball to the plate");
+            }
+            // It stays where it is.
+            world.step().expect("nothing is wrong");
+            assert_eq!(world.ccd_hits().len(), world.touching().len());
+        }
+    }
+}
+
+#[test]
+fn who_is_placed_has_no_way() {
+    let mut world = World::<2>::new();
+    let wall = Shape::aligned_box([0.0, 0.0], [0.1, 9.0]);
+    world.shapes_mut().insert(wall).expect("it is valid");
+    let ball = world.shapes_mut().insert_with(Shape::ball([-5.0, 0.0], 1.0), FAST);
+    let ball = ball.expect("it is valid");
+    world.step().expect("nothing is wrong");
+    world.teleport(ball, Shape::ball([5.0, 0.0], 1.0)).expect("it is a ball");
+    world.step().expect("nothing is wrong");
+    assert!(world.ccd_hits().is_empty());
+    world.shapes_mut().set(ball, Shape::ball([-5.0, 0.0], 1.0)).expect("it is a ball");
+    world.step().expect("nothing is wrong");
+    assert_eq!(world.ccd_hits().len(), 1);
+    world.shapes_mut().remove(ball).expect("it is there");
+    let stale = Error::StaleHandle { handle: ball };
+    assert_eq!(world.teleport(ball, Shape::ball([0.0, 0.0], 1.0)), Err(stale));
+}
+
+/// The bounds of the way of a shape that does not turn, roughly.
+fn reach<const D: usize>(from: &Shape<D>, to: &Shape<D>) -> Option<([f64; D], [f64; D])> {
+    let mut prepared = jostle::shape::PreparedShapes::<D>::new();
+    let mut shapes = jostle::Shapes::<D>::new();
+    for shape in [from, to] {
+        shapes.insert(*shape).ok()?;
+    }
+    prepared.update(&shapes).ok()?;
+    let [a, b] = [0, 1].map(|index| prepared.bounds().get(index).expect("it is valid"));
+    let all = a.union(&b);
+    Some((all.min.map(f64::from), all.max.map(f64::from)))
+}
+
+fn moved<const D: usize>(
+    shape: &Shape<D>,
+    random: &mut Random,
+    make: &dyn Fn(&mut Random) -> Shape<D>,
+) -> Shape<D> {
+    if random.percent(30.0) {
+        return *shape;
+    }
+    loop {
+        let other = make(random);
+        if other.kind() == shape.kind() {
+            return other;
+        }
+    }
+}
+
+/// Encounters are what is found about each pair alone, while shapes come and go.
+fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [usize; 3] {
+    let mut random = Random::seeded(seed);
+    let any = |random: &mut Random| {
+        let number = random.below(6) as u32;
+        make(random, number)
+    };
+    let mut world = World::<D>::new();
+    let mut live: Vec<Handle> = Vec::new();
+    let mut before: BTreeMap<Handle, Shape<D>> = BTreeMap::new();
+    let (mut hits, mut overlaps, mut passed) = (0, 0, 0);
+    for step in 0..40 {
+        for _ in 0..random.below(4) {
+            let attributes = Attributes {
+                ccd: random.percent(40.0),
+                mobility: random.pick(&[Mobility::Moving, Mobility::Moving, Mobility::Static]),
+                category: random.pick(&[u32::MAX, 1, 2]),
+                ..Attributes::DEFAULT
+            };
+            let shape = any(&mut random);
+            live.push(world.shapes_mut().insert_with(shape, attributes).expect("it is valid"));
+        }
+        if live.len() > 12 {
+            let gone = live.swap_remove(random.below(live.len()));
+            world.shapes_mut().remove(gone).expect("it is there");
+        }
+        for handle in &live {
+            let shape = world.shapes().get(*handle).expect("it is there");
+            let there = moved(&shape, &mut random, &any);
+            world.shapes_mut().set(*handle, there).expect("it is of the same kind");
+        }
+        let had_fast = !before.is_empty();
+        world.step().expect("nothing is wrong");
+        let shapes = world.shapes();
+        let mut found = world.ccd_hits().iter().peekable();
+        let mut any_fast = false;
+        for a in 0..live.len() as u32 {
+            let first = world.handle(a).expect("it is there");
+            any_fast |= shapes.attributes(first).expect("it is there").ccd;
+            for b in a + 1..live.len() as u32 {
+                let names = [first, world.handle(b).expect("it is there")];
+                let of = names.map(|name| shapes.attributes(name).expect("it is there"));
+                let now = names.map(|name| shapes.get(name).expect("it is there"));
+                let was = [0, 1].map(|k| *before.get(&names[k]).unwrap_or(&now[k]));
+                let is_fast = of.iter().any(|of| of.ccd && of.mobility.is_moving());
+                let wanted = of[0].category & of[1].mask != 0 && of[1].category & of[0].mask != 0;
+                if !had_fast || !is_fast || !wanted {
+                    continue;
+                }
+                let motions = [0, 1].map(|k| Motion::between(&was[k], &now[k]));
+                let expected = cast(&was[0], &motions[0], &was[1], &motions[1], 1.0);
+                let expected = expected.expect("shapes and motions are valid");
+                match found.peek() {
+                    Some(met) if met.pair == (Pair { a, b }) => {
+                        assert_eq!(met.impact, expected, "{step}");
+                        found.next();
+                        hits += usize::from(expected.state() == State::Hit);
+                        overlaps += usize::from(expected.state() == State::Overlapping);
+                    }
+                    _ if expected.state() == State::Apart => {}
+                    _ => {
+                        // It only came close: not even what they come across touches.
+                        let [a, b] = [0, 1].map(|k| reach(&was[k], &now[k]).expect("it is valid"));
+                        let apart =
+                            (0..D).any(|axis| a.0[axis] > b.1[axis] || b.0[axis] > a.1[axis]);
+                        assert!(apart, "{step}: {was:?} {now:?} {expected:?}");
+                        passed += 1;
+                    }
+                }
+            }
+        }
+        assert!(found.next().is_none(), "{step}: an encounter that is none");
+        let shape = |handle: &Handle| (*handle, shapes.get(*handle).expect("it is there"));
+        before = if any_fast { live.iter().map(shape).collect() } else { BTreeMap::new() };
+    }
+    [hits, overlaps, passed]
+}
+
+fn check_all<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
+    let mut all = [0; 3];
+    for seed in 0..30 {
+        let seen = pool([1, 2][seed as usize % 2]).install(|| check(seed, make));
+        all.iter_mut().zip(seen).for_each(|(all, seen)| *all += seen);
+    }
+    assert!(all[0] > 1_000 && all[1] > 500, "{all:?}");
+}
+
+#[test]
+fn encounters_in_2d() {
+    check_all::<2>(planar);
+}
+
+#[test]
+fn encounters_in_3d() {
+    check_all::<3>(spatial);
+}
+
+#[test]
+fn frames_take_ways_as_well() {
+    let (zero, one) = ([0.0; 2], [1.0; 2]);
+    let balls = |x: &'static [f32; 2]| {
+        Columns::<2>::default().with_balls([x, &[0.0; 2]], &[1.0; 2]).expect("they are as many")
+    };
+    let mut frame = CollisionPipeline::<2>::new();
+    let input =
+        PipelineInput::new(balls(&[9.0, 5.0])).with_previous(balls(&[1.0, 5.0]), &[true, false]);
+    frame.step(input).expect("nothing is wrong");
+    let [met] = frame.ccd_hits() else { panic!("there is one") };
+    assert_eq!((met.pair, met.impact.time), (Pair { a: 0, b: 1 }, 0.25));
+    assert_eq!((frame.stats().ccd_hits, frame.touching().len()), (1, 0));
+    let few = Columns::default().with_balls([&zero[..1], &zero[..1]], &one[..1]).expect("one");
+    for wrong in [
+        PipelineInput::new(balls(&[9.0, 5.0])).with_previous(few, &[true, false]),
+        PipelineInput::new(balls(&[9.0, 5.0])).with_previous(balls(&[1.0, 5.0]), &[true]),
+    ] {
+        let error = frame.step(wrong).expect_err("there are too few");
+        assert!(matches!(error, Error::Length { expected: 2, found: 1, .. }), "{error}");
+        assert!(frame.ccd_hits().is_empty());
+    }
+}

@@ -1,0 +1,182 @@
+//! The ruler: coordinate to strip.
+
+use crate::Lanes;
+
+/// Strips of equal width along one axis; everything before the first strip or behind the last one
+/// counts to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AxisBins {
+    origin: f32,
+    /// What lengths are multiplied by first: 1, or a power of two for strips so narrow that the
+    /// number of them in a unit is above `f32::MAX`.
+    unit: f32,
+    /// Strips in a unit.
+    scale: f32,
+    /// Number of the last strip, as a float.
+    last: f32,
+}
+
+/// Rulers shorter than this have a unit of their own.
+const NARROW: f32 = 1.0 / (1u64 << 60) as f32;
+
+impl AxisBins {
+    /// Most strips on a ruler: strip numbers stay exact in `f32`.
+    pub const MAX_STRIPS: u32 = 1 << 23;
+
+    /// A ruler with a single strip.
+    pub const WHOLE: Self = Self { origin: 0.0, unit: 1.0, scale: 0.0, last: 0.0 };
+
+    /// Cuts `low..high` into `strips` strips.
+    ///
+    /// Where that is not possible (`high <= low`, a bound or their difference not finite, fewer
+    /// than two strips) the ruler has a single strip. More than [`MAX_STRIPS`](Self::MAX_STRIPS)
+    /// are cut down to that.
+    #[must_use]
+    pub fn new(low: f32, high: f32, strips: u32) -> Self {
+        let last = strips.clamp(1, Self::MAX_STRIPS) - 1;
+        let unit = if high - low < NARROW { 1.0 / NARROW } else { 1.0 };
+        let scale = (last + 1) as f32 / ((high - low) * unit);
+        if last > 0 && scale > 0.0 && scale.is_finite() && low.is_finite() {
+            Self { origin: low, unit, scale, last: last as f32 }
+        } else {
+            Self::WHOLE
+        }
+    }
+
+    /// Number of strips.
+    #[inline]
+    #[must_use]
+    pub fn strips(&self) -> u32 {
+        self.last as u32 + 1
+    }
+
+    /// Where one strip ends and the next begins, up to rounding; for pictures.
+    pub fn cuts(&self) -> impl Iterator<Item = f32> {
+        (1..self.strips()).map(|strip| self.cut(strip))
+    }
+
+    /// Where a strip begins and ends, up to rounding; for pictures. The first begins at minus
+    /// infinity, and the last ends at infinity.
+    #[must_use]
+    pub fn ends(&self, strip: u32) -> (f32, f32) {
+        let low = if strip == 0 { f32::NEG_INFINITY } else { self.cut(strip) };
+        let high = if strip + 1 < self.strips() { self.cut(strip + 1) } else { f32::INFINITY };
+        (low, high)
+    }
+
+    /// Where a strip begins, up to rounding.
+    fn cut(&self, strip: u32) -> f32 {
+        self.origin + strip as f32 / self.scale / self.unit
+    }
+
+    /// The strip of `x`. NaN lies in some strip.
+    #[inline]
+    #[must_use]
+    pub fn strip(&self, x: f32) -> u32 {
+        let at = (x - self.origin) * self.unit * self.scale;
+        // As `Lanes::max` and `Lanes::min`, so that NaN ends up in the same strip.
+        let at = if at > 0.0 { at } else { 0.0 };
+        let at = if at < self.last { at } else { self.last };
+        at as u32
+    }
+
+    /// The strips of eight coordinates; the wide twin of [`strip`](Self::strip).
+    #[inline(always)]
+    #[must_use]
+    pub fn strips_of<L: Lanes>(&self, lanes: L, x: L::Floats) -> L::Ints {
+        lanes.truncate(self.positions(lanes, x))
+    }
+
+    /// Where eight coordinates lie on the ruler, in strips from its origin; the integer part is
+    /// the strip.
+    #[inline(always)]
+    #[must_use]
+    pub fn positions<L: Lanes>(&self, lanes: L, x: L::Floats) -> L::Floats {
+        let from = lanes.mul(lanes.sub(x, lanes.splat(self.origin)), lanes.splat(self.unit));
+        let at = lanes.mul(from, lanes.splat(self.scale));
+        lanes.min(lanes.max(at, lanes.splat(0.0)), lanes.splat(self.last))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{Pass, SimdLevel};
+
+    struct Strips(AxisBins, [f32; 8]);
+    impl Pass for Strips {
+        type Output = [u32; 8];
+        const AVX512: bool = true;
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> [u32; 8] {
+            let mut out = [0; 8];
+            lanes.store_int(self.0.strips_of(lanes, lanes.load(&self.1)), &mut out);
+            out
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn wide_equals_scalar_and_order_is_kept(
+            ends in prop::array::uniform2(any::<u32>()), strips in 0u32..5000,
+            bits in prop::array::uniform8(any::<u32>()),
+            // Any, and denormal ones.
+            mask in prop::sample::select(&[u32::MAX, 0x807f_ffff]),
+        ) {
+            let [low, high] = ends.map(|bits| f32::from_bits(bits & mask));
+            let axis_bins = AxisBins::new(low, high, strips);
+            let mut x = bits.map(|bits| f32::from_bits(bits & mask));
+            let expected = x.map(|x| axis_bins.strip(x));
+            for level in SimdLevel::available() {
+                prop_assert_eq!(level.run(Strips(axis_bins, x)), expected);
+            }
+            x.sort_by(f32::total_cmp);
+            let clean: Vec<u32> =
+                x.iter().filter(|x| !x.is_nan()).map(|x| axis_bins.strip(*x)).collect();
+            prop_assert!(clean.is_sorted());
+            prop_assert!(clean.iter().all(|strip| *strip < axis_bins.strips()));
+        }
+    }
+
+    #[test]
+    fn strips_are_where_they_should_be() {
+        let axis_bins = AxisBins::new(-2.0, 6.0, 4);
+        assert_eq!(axis_bins.strips(), 4);
+        let strips: Vec<u32> =
+            [-9.0, -2.0, -0.1, 0.0, 3.9, 4.0, 9.0].map(|x| axis_bins.strip(x)).to_vec();
+        assert_eq!(strips, [0, 0, 0, 1, 2, 3, 3]);
+        assert_eq!(axis_bins.cuts().collect::<Vec<_>>(), [0.0, 2.0, 4.0]);
+        assert_eq!(axis_bins.strip(f32::INFINITY), 3);
+        assert_eq!(axis_bins.strip(f32::NEG_INFINITY), 0);
+        let (low, high) = (f32::NEG_INFINITY, f32::INFINITY);
+        let ends: Vec<_> = (0..4).map(|strip| axis_bins.ends(strip)).collect();
+        assert_eq!(ends, [(low, 0.0), (0.0, 2.0), (2.0, 4.0), (4.0, high)]);
+        assert_eq!(AxisBins::WHOLE.ends(0), (low, high));
+        assert_eq!(AxisBins::new(1.0, 1.0, 9), AxisBins::WHOLE);
+        assert_eq!(AxisBins::new(-f32::MAX, f32::MAX, 9), AxisBins::WHOLE);
+        assert_eq!(AxisBins::WHOLE.strip(f32::INFINITY), 0);
+    }
+
+    #[test]
+    fn the_narrowest_strips_are_told_apart() {
+        let tiny = |bits: u32| f32::from_bits(bits);
+        for strips in [4, 1000, AxisBins::MAX_STRIPS] {
+            let axis_bins = AxisBins::new(tiny(8), tiny(8 + strips), strips);
+            assert_eq!(axis_bins.strips(), strips);
+            assert_eq!(
+                [0, 8, 9, 7 + strips].map(|x| axis_bins.strip(tiny(x))),
+                [0, 0, 1, strips - 1]
+            );
+            assert_eq!((axis_bins.strip(-1.0), axis_bins.strip(1.0)), (0, strips - 1));
+            assert_eq!(axis_bins.ends(1), (tiny(9), tiny(10)));
+        }
+        // On both sides of where the unit changes.
+        for length in [NARROW, tiny(NARROW.to_bits() - 1)] {
+            let axis_bins = AxisBins::new(-length, 0.0, 1 << 10);
+            let strips = [-1.0, -0.5, -0.25, 0.0].map(|x| axis_bins.strip(x * length));
+            assert_eq!(strips, [0, 512, 768, 1023]);
+        }
+    }
+}
