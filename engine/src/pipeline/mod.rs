@@ -103,7 +103,9 @@ impl<const D: usize> CollisionPipeline<D> {
         self.phase.set_level(level);
         self.prepared = self.prepared.with_level(level);
         self.narrow = self.narrow.with_level(level);
-        self.sweep = None;
+        if let Some(sweep) = &mut self.sweep {
+            sweep.set_level(level);
+        }
         self
     }
 

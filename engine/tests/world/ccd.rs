@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jostle::{
-    CollisionPipeline, Error, Handle, Pair, Shape, World,
+    CollisionPipeline, Error, Handle, Pair, Shape, SimdLevel, World,
     narrow::{Motion, State, cast},
     shape::{Attributes, Columns, Mobility},
     step::PipelineInput,
@@ -56,6 +56,29 @@ fn nothing_tunnels_at_any_speed() {
             assert_eq!(world.ccd_hits().len(), world.touching().len());
         }
     }
+}
+
+#[test]
+fn another_level_keeps_what_was_found_and_finds_the_same() {
+    let pass = |world: &mut World<2>, ball, to: f32| {
+        world.shapes_mut().set(ball, Shape::ball([to, 0.0], 1.0)).expect("it is a ball");
+        world.step().expect("nothing is wrong");
+        world.ccd_hits().to_vec()
+    };
+    let mut world = World::<2>::new().with_level(SimdLevel::detect());
+    let wall = Shape::aligned_box([0.0, 0.0], [0.1, 9.0]);
+    world.shapes_mut().insert(wall).expect("it is valid");
+    let ball = world.shapes_mut().insert_with(Shape::ball([-5.0, 0.0], 1.0), FAST);
+    let ball = ball.expect("it is valid");
+    world.step().expect("nothing is wrong");
+    let found = pass(&mut world, ball, 5.0);
+    assert_eq!(found.len(), 1);
+    assert_eq!(pass(&mut world, ball, -5.0).len(), 1);
+    let last = world.ccd_hits().to_vec();
+    world = world.with_level(SimdLevel::PORTABLE);
+    assert_eq!(world.ccd_hits(), last);
+    assert_eq!(world.stats().ccd_hits, last.len());
+    assert_eq!(pass(&mut world, ball, 5.0), found);
 }
 
 #[test]

@@ -63,6 +63,13 @@ impl<const D: usize> Sweep<D> {
         }
     }
 
+    /// Sets the SIMD level; what was found stays.
+    pub(super) fn set_level(&mut self, level: SimdLevel) {
+        self.level = level;
+        self.before = std::mem::take(&mut self.before).with_level(level);
+        self.phase.set_level(level);
+    }
+
     /// Finds what fast shapes that do not rest met on their way from `before` to `now`.
     pub(super) fn find(
         &mut self,
