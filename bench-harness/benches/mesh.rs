@@ -1,6 +1,6 @@
 //! Two meshes of 100,000 triangles in close contact: building the trees of one, and finding all
-//! pairs of triangles that touch, on one thread and on all. With the feature `parry` the same by
-//! parry.
+//! pairs of triangles that touch, on one thread and on all. The example `parry` asks parry the
+//! same.
 //!
 //! Both kinds of trees must find the same pairs, many, whatever of it is timed.
 
@@ -71,22 +71,6 @@ fn of_kind<T: Tree>(
     digest
 }
 
-#[cfg(feature = "parry")]
-fn parry(bench: &mut BenchmarkGroup<'_, WallTime>, pool: &ThreadPool, contact: &Contact) {
-    let peers = jostle_bench::peers::of_meshes(&contact.meshes, &contact.pose);
-    let count = contact.meshes[0].triangles().len();
-    for peer in peers.expect("the meshes are valid for parry") {
-        time(bench, pool, "parry pairs", count, || {
-            let mut pairs = Vec::new();
-            peer.pairs(&mut pairs);
-            pairs
-        });
-    }
-}
-
-#[cfg(not(feature = "parry"))]
-fn parry(_bench: &mut BenchmarkGroup<'_, WallTime>, _pool: &ThreadPool, _contact: &Contact) {}
-
 fn meshes(criterion: &mut Criterion) {
     for contact in contacts() {
         let mut bench = group(criterion, &format!("mesh/{}", contact.name));
@@ -94,7 +78,6 @@ fn meshes(criterion: &mut Criterion) {
             let obb = of_kind::<ObbTree>(&mut bench, &pool, "obb", &contact);
             let aabb = of_kind::<AabbTree>(&mut bench, &pool, "aabb", &contact);
             assert_eq!(obb, aabb, "{}: other pairs", contact.name);
-            parry(&mut bench, &pool, &contact);
         }
         bench.finish();
     }

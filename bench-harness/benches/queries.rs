@@ -12,6 +12,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use jostle::bvh::{BuildQuality, Bvh};
 use jostle_bench::{
     boxes::Shapes,
+    names::name_of,
     queries::{Answers, Asked, Batch, Kind, Wanted, brute, make, mean_size},
     runner::bounds_of,
     scene::{self, Scene, SceneShapes},
@@ -52,9 +53,9 @@ fn ask<const D: usize>(criterion: &mut Criterion, scene: &Scene<D>) {
         let bvh = pool.install(|| tree(shapes, BuildQuality::Balanced));
         for kind in Kind::ALL {
             let batch = batch_of(shapes, kind);
-            pool.install(|| check(shapes, &bvh, &batch, kind.name()));
+            pool.install(|| check(shapes, &bvh, &batch, &name_of(&kind)));
             let mut answers = Answers::default();
-            time(&mut bench, &pool, kind.name(), shapes.len(), || {
+            time(&mut bench, &pool, &name_of(&kind), shapes.len(), || {
                 black_box(&batch).ask(&bvh, &mut answers).expect("as before");
             });
         }

@@ -7,7 +7,7 @@ usage() {
 Usage: bench-harness/peers-cpp/test.sh [--quick] [JOSTLE_PEERS]
 
 Builds the program with CMake, writes small files of boxes of every kind that has ever been trouble, and
-holds number and digest of the pairs of each peer, on one thread and on three, against brute-force force; `moved`
+holds number and digest of the pairs of each peer, on one thread and on three, against brute-force force; `drift`
 too, where a peer does it. Brute force is in this script, and its own number and digest are held against
 those of jostle. Then what the program says to wrong input.
 
@@ -53,8 +53,8 @@ done
 folder="$(mktemp -d)"
 trap 'rm -r "$folder"' EXIT
 
-# Writes NAME.DIM.f32, and NAME.DIM.then.f32 with the same boxes elsewhere, and prints for each scene
-# "NAME DIM PAIRS DIGEST PAIRS-THEN DIGEST-THEN" by brute-force force.
+# Writes NAME.DIM.f32, and NAME.DIM.by.f32 with what each box goes on by, and prints for each scene
+# "NAME DIM PAIRS DIGEST PAIRS-2 DIGEST-2 PAIRS-3 DIGEST-3" by brute-force force: as it is, and after two and three runs.
 scenes() {
     python3 - "$folder" <<'END_OF_PYTHON'
 import random, struct, sys
@@ -138,22 +138,28 @@ def scenes(dim):
     yield "signed-zeros", [[-0.0] * dim + [0.0] * dim, [0.0] * dim + [1.0] * dim, [-1.0] * dim + [-0.0] * dim]
 
 
-def moved(boxes, dim):
-    out = []
-    for index, box in enumerate(boxes):
-        by = [random.uniform(-1, 1) * (3 if index % 7 == 0 else 0.1) for _ in range(dim)]
-        out.append([f32(value + by[k % dim]) for k, value in enumerate(box)])
-    return out
+# Every third box stays, and some leave their neighbors.
+def steps(boxes, dim):
+    by = lambda most: [f32(random.uniform(-most, most)) for _ in range(dim)]
+    return [by(0 if index % 3 == 1 else 3 if index % 7 == 0 else 0.1) for index in range(len(boxes))]
+
+
+def gone_on(boxes, steps, dim):
+    return [[f32(value + by[k % dim]) for k, value in enumerate(box)] for box, by in zip(boxes, steps)]
 
 
 for dim in (2, 3):
     for name, boxes in scenes(dim):
-        then = moved(boxes, dim)
-        for part, rows in (("", boxes), (".then", then)):
+        by = steps(boxes, dim)
+        for part, rows in (("", boxes), (".by", by)):
             with open(f"{sys.argv[1]}/{name}.{dim}{part}.f32", "wb") as file:
                 for row in rows:
-                    file.write(struct.pack(f"<{2 * dim}f", *row))
-        print(name, dim, brute_force(boxes, dim), brute_force(then, dim))
+                    file.write(struct.pack(f"<{len(row)}f", *row))
+        found = [brute_force(boxes, dim)]
+        for runs in (1, 2, 3):
+            boxes = gone_on(boxes, by, dim)
+            found.append(brute_force(boxes, dim))
+        print(name, dim, found[0], *found[2:])
 END_OF_PYTHON
 }
 
@@ -204,7 +210,7 @@ fi
 echo "$peers"
 
 echo "+ all peers on all scenes" >&2
-while read -r name dim pairs digest then_pairs then_digest; do
+while read -r name dim pairs digest pairs_2 digest_2 pairs_3 digest_3; do
     files=(--boxes "$folder/$name.$dim.f32" --dim "$dim" --warm-up 0)
     expect "jostle, $name in ${dim}D" "$pairs $digest 0" \
         "$("$reference" pairs --peer jostle "${files[@]}" --runs 1 | found)"
@@ -222,11 +228,12 @@ while read -r name dim pairs digest then_pairs then_digest; do
             # Two runs: the second meets what the first left.
             expect "$peer, $name in ${dim}D, $threads threads" "$pairs $digest 0" \
                 "$("$program" pairs "${ask[@]}" --runs 2 2>&1 | found)"
-            [[ ",$tasks," == *,moved,* ]] || continue
-            for runs in 2 3; do
-                expect "$peer, $name in ${dim}D, moved, $threads threads" "$then_pairs $then_digest 0" \
-                    "$("$program" moved "${ask[@]}" --runs "$runs" --then "$folder/$name.$dim.then.f32" 2>&1 | found)"
-            done
+            [[ ",$tasks," == *,drift,* ]] || continue
+            by=(--by "$folder/$name.$dim.by.f32")
+            expect "$peer, $name in ${dim}D, drift, $threads threads" "$pairs_2 $digest_2 0" \
+                "$("$program" drift "${ask[@]}" "${by[@]}" --runs 2 2>&1 | found)"
+            expect "$peer, $name in ${dim}D, drift, $threads threads" "$pairs_3 $digest_3 0" \
+                "$("$program" drift "${ask[@]}" "${by[@]}" --runs 3 2>&1 | found)"
         done
     done <<<"$peers"
 done < <(scenes)
@@ -250,18 +257,18 @@ refused pairs --peer "$one" --boxes "$folder/short"
 refused pairs --peer "$one" --boxes "$folder/nan"
 refused pairs --peer "$one" --boxes "$folder/reversed"
 for option in "--dim 4" "--dim x" "--threads 0" "--threads -1" "--runs 0" "--runs" "--warm-up 1e3" "--what 1" \
-    "--then $folder/one.3.f32" "--dim 3 --dim 3"; do
+    "--by $folder/one.3.f32" "--dim 3 --dim 3"; do
     # shellcheck disable=SC2086 # words of an option
     refused pairs "${good[@]}" $option
 done
-refused moved "${good[@]}"
-mover="$(awk '$3 ~ /moved/ && $2 ~ /3/ { print $1; exit }' <<<"$peers")"
+refused drift "${good[@]}"
+mover="$(awk '$3 ~ /drift/ && $2 ~ /3/ { print $1; exit }' <<<"$peers")"
 if [[ -n "$mover" ]]; then
-    refused moved --peer "$mover" --boxes "$folder/one.3.f32" --then "$folder/three.3.f32"
+    refused drift --peer "$mover" --boxes "$folder/one.3.f32" --by "$folder/three.3.by.f32"
 fi
-still="$(awk '$3 !~ /moved/ { print $1; exit }' <<<"$peers")"
+still="$(awk '$3 !~ /drift/ { print $1; exit }' <<<"$peers")"
 if [[ -n "$still" ]]; then
-    refused moved --peer "$still" --boxes "$folder/one.3.f32" --then "$folder/one.3.f32"
+    refused drift --peer "$still" --boxes "$folder/one.3.f32" --by "$folder/one.3.by.f32"
 fi
 solid="$(awk '$2 !~ /2/ { print $1; exit }' <<<"$peers")"
 if [[ -n "$solid" ]]; then

@@ -38,9 +38,10 @@ if [[ -z "$binary" ]]; then
     binary="${CARGO_TARGET_DIR:-target}/release/jostle-bench"
 fi
 
-names() { # SECTION: the names that `list` has there, but for what has no recording here
-    "$binary" list | awk -v section="$1" \
-        '$0 == section { on = 1; next } !NF { on = 0 } on && !/ is absent: set / { print $1 }'
+names() { # SECTION: the names that `--list` has there, but for what has no recording here
+    "$binary" --list | awk -v section="  $1" \
+        '$0 == section { on = 1 } !NF { on = head = 0 } head && !/ is absent: set / { print $1 }
+            on && $1 == "name" { head = 1 }'
 }
 
 # The mean of a run in ms.
@@ -50,8 +51,8 @@ mean() { # SCENE SHAPES PHASE
         sed -n 's/.*"total_ms":{[^}]*"mean":\([0-9.e+-]*\).*/\1/p' | grep . || echo inf
 }
 
-mapfile -t phases < <(names "Broad phases" | grep -vx brute-force)
-[[ $# -gt 0 ]] || mapfile -t scenes < <(names Scenes)
+mapfile -t phases < <(names "broad phases" | grep -vx brute-force)
+[[ $# -gt 0 ]] || mapfile -t scenes < <(names scenes)
 [[ $# -eq 0 ]] || scenes=("$@")
 
 echo "+ $binary million --scene S --broad-phase B --shapes $shapes --threads $threads" >&2

@@ -8,7 +8,7 @@ usage() {
     cat <<'END'
 Usage: bench-harness/perf/roofline.sh [ARGUMENT...]
 
-Measures what the machine can do with `jostle-bench machine`: bytes per second of a triad (a = b + 3 c on
+Measures what the machine can do with the example `machine`: bytes per second of a triad (a = b + 3 c on
 columns that fit into no cache) and multiplications and additions per second at the level of the run. Then
 runs `jostle-bench million --json ARGUMENT...` (default: 20 frames of a million boxes on one thread) with the
 sweep and prune, and prints for each stage the time, the bytes it has to move, GB/s, and these as a share of
@@ -44,7 +44,8 @@ if [[ "$(json broad_phase <<<"$run")" != sap || "$(json output <<<"$run")" != co
     exit 2
 fi
 threads="$(json threads <<<"$run")" level="$(json level <<<"$run")" scene="$(json scene <<<"$run")"
-machine="$(log "$binary" machine --json --threads "$threads")"
+(cd "$root" && log cargo build --release --quiet -p jostle-bench --example machine --target-dir "$target")
+machine="$(log "$target/release/examples/machine" --json --threads "$threads")"
 at="\"threads\":$threads"
 triad="$(grep -oE "\\{$at,\"read\"[^}]*" <<<"$machine" | json triad)"
 peak="$(grep -oE "\\{$at,\"level\":\"$level\"[^}]*" <<<"$machine" | json gflops)"

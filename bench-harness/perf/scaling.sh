@@ -8,9 +8,9 @@ usage() {
     cat <<'END'
 Usage: bench-harness/perf/scaling.sh [--pin CPUS] [ARGUMENT...]
 
-Builds jostle-bench and runs `jostle-bench scaling ARGUMENT...`, which times frames over numbers of threads and
-of shapes and fits how they grow; among its arguments are --threads, --shapes, --least and --scene, and --help
-behind `--` lists them. With --pin the processors of a list such as 0-7 only, by taskset: on a machine where two
+Builds jostle-bench and runs `jostle-bench million --scaling ARGUMENT...`, which times frames over numbers of
+threads and of shapes and fits how they grow; among its arguments are --threads, --shapes and --scene, lists of
+the first two are taken as they are, and --help behind `--` lists all. With --pin the processors of a list such as 0-7 only, by taskset: on a machine where two
 processors share a core, one of each core says more.
 
 Exit code: that of jostle-bench; 2 where taskset is asked for and missing.
@@ -28,5 +28,5 @@ case "${1-}" in
 esac
 [[ "${1-}" != -- ]] || shift
 build_bench release
-echo "+ ${pin[*]} $binary scaling $*" >&2
-exec "${pin[@]}" "$binary" scaling "$@"
+echo "+ ${pin[*]} $binary million --scaling $*" >&2
+exec "${pin[@]}" "$binary" million --scaling "$@"

@@ -4,10 +4,9 @@ use std::array;
 
 /// Axis-aligned boxes as structure-of-arrays columns.
 ///
-/// All `2 * D` columns have the same length, and row `i` of each belongs to box
-/// `i`. A box is closed: it contains its faces, so two boxes that share only a
-/// face, an edge or a corner touch. Nothing here enforces `min <= max`; readers
-/// hand on what the file says.
+/// All `2 * D` columns have the same length, and row `i` of each belongs to box `i`. A box is
+/// closed: it contains its faces, so two boxes that share only a face, an edge or a corner touch.
+/// Nothing here enforces `min <= max`; readers hand on what the file says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Boxes<const D: usize> {
     /// Lower bounds: `min[axis][i]` is the lower bound of box `i` on `axis`.
@@ -38,7 +37,6 @@ impl<const D: usize> Boxes<D> {
     /// The corners `(min, max)` of box `index`.
     ///
     /// # Panics
-    ///
     /// If `index` is not below [`len`](Self::len).
     pub fn corners(&self, index: usize) -> ([f32; D], [f32; D]) {
         (array::from_fn(|axis| self.min[axis][index]), array::from_fn(|axis| self.max[axis][index]))
@@ -147,29 +145,4 @@ impl<const D: usize> Shapes<D> {
 /// `D` empty columns with memory for `capacity` values each.
 pub(crate) fn columns<const D: usize>(capacity: usize) -> [Vec<f32>; D] {
     array::from_fn(|_| Vec::with_capacity(capacity))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pushed_boxes_come_back() {
-        let mut boxes = Boxes::<2>::new();
-        assert!(boxes.is_empty());
-        boxes.push([0.0, 1.0], [2.0, 3.0]);
-        assert_eq!(boxes.len(), 1);
-        assert_eq!(boxes.corners(0), ([0.0, 1.0], [2.0, 3.0]));
-        assert_eq!(Shapes::Boxes(boxes).len(), 1);
-    }
-
-    #[test]
-    fn pushed_balls_come_back() {
-        let mut balls = Balls::<3>::new();
-        assert!(balls.is_empty());
-        balls.push([1.0, 2.0, 3.0], 0.5);
-        assert_eq!(balls.center, [vec![1.0], vec![2.0], vec![3.0]]);
-        assert_eq!(balls.radius, [0.5]);
-        assert!(!Shapes::Balls(balls).is_empty());
-    }
 }

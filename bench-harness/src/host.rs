@@ -70,34 +70,3 @@ fn field<'a>(cpuinfo: &'a str, name: &str) -> Option<&'a str> {
 fn is_virtual(flags: &str) -> bool {
     flags.split(' ').any(|flag| flag == "hypervisor")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const CPUINFO: &str = "processor\t: 0\nmodel name\t: Intel(R) Xeon(R) CPU E5-2670 @ 2.60GHz\n\
-                           flags\t\t: fpu hypervisor sse\n\nprocessor\t: 1\nmodel name\t: Other\n";
-
-    #[test]
-    fn fields_of_the_first_processor() {
-        assert_eq!(field(CPUINFO, "model name"), Some("Intel(R) Xeon(R) CPU E5-2670 @ 2.60GHz"));
-        assert_eq!(field(CPUINFO, "model"), None);
-        assert!(is_virtual(field(CPUINFO, "flags").unwrap()));
-        assert!(!is_virtual("fpu sse"));
-    }
-
-    #[test]
-    fn folders_have_plain_names() {
-        let host = Host { cpu: field(CPUINFO, "model name").unwrap().to_owned(), ..Host::this() };
-        assert_eq!(host.folder("avx2"), "intel-xeon-e5-2670-2-60ghz_avx2");
-    }
-
-    #[test]
-    fn other_load_is_the_same_machine() {
-        let host = Host::this();
-        assert!(host.cores > 0 && !host.cpu.is_empty());
-        assert!(host.is_like(&Host { load: Some(99.0), ..host.clone() }));
-        assert!(!host.is_like(&Host { cores: host.cores + 1, ..host.clone() }));
-        assert!(!host.is_like(&Host { cpu: "another".to_owned(), ..host.clone() }));
-    }
-}

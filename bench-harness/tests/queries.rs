@@ -6,12 +6,12 @@ mod present;
 
 use std::fmt::Write;
 
-use jostle::{SimdLevel, bvh::Bvh};
+use jostle::{Aabb, SimdLevel, bvh::Bvh};
 use jostle_bench::{
-    boxes::Shapes,
-    queries::{Answers, Asked, BUILDS, Kind, Wanted, brute, digest, make, mean_size},
-    runner::bounds_of,
-    scene::{SceneKind, SceneShapes},
+    boxes::{Balls, Boxes, Shapes},
+    queries::{self, Answers, Asked, BUILDS, Batch, Kind, Wanted, brute, digest, make, mean_size},
+    runner::{bounds_of, box_columns},
+    scene::{self, SceneKind, SceneShapes},
 };
 use rayon::ThreadPoolBuilder;
 
@@ -42,8 +42,7 @@ fn check<const D: usize>(shapes: &Shapes<D>, what: &str) {
                 batch.ask(&bvh, &mut answers).expect("the queries are valid");
                 for (query, expected) in expected.iter().enumerate() {
                     let found = answers.of(&batch, query);
-                    let kind = kind.name();
-                    assert_eq!(found, *expected, "{what}: {kind} {query}, {name}, {level}");
+                    assert_eq!(found, *expected, "{what}: {kind:?} {query}, {name}, {level}");
                 }
             }
         }
@@ -102,4 +101,83 @@ fn answers_are_the_same_as_ever() {
         "If answers_are_right_on_every_scene passes, a scene, the way queries are made or the \
          digest has changed",
     );
+}
+
+fn small(kind: Kind, seed: u64) -> Asked {
+    Asked { kind, count: 50, k: 3, radius: 0.5, seed }
+}
+
+fn crowd(shapes: u32) -> Shapes<2> {
+    match scene::by_name("crowd").unwrap().build(shapes, 1).unwrap() {
+        SceneShapes::Two(scene) => scene.shapes,
+        SceneShapes::Three(_) => unreachable!("crowds are flat"),
+    }
+}
+
+#[test]
+fn the_seed_decides() {
+    let shapes = crowd(30);
+    for kind in Kind::ALL {
+        let text = |seed| format!("{:?}", make(&shapes, &small(kind, seed)));
+        assert_eq!(text(1), text(1));
+        assert_eq!(text(1) == text(2), kind == Kind::Knn, "{kind:?}");
+    }
+}
+
+#[test]
+fn points_are_centers_in_the_order_of_the_shapes() {
+    let mut balls = Balls::<3>::new();
+    balls.push([1.0, 2.0, 3.0], 1.0);
+    balls.push([4.0, 5.0, 6.0], 2.0);
+    let shapes = Shapes::Balls(balls);
+    assert_eq!(mean_size(&shapes), 3.0);
+    let Batch::Points { points, .. } = make(&shapes, &Asked { count: 3, ..small(Kind::Knn, 1) })
+    else {
+        panic!("neighbors are those of points");
+    };
+    assert_eq!(points, [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [1.0, 2.0, 3.0]]);
+}
+
+#[test]
+fn rays_begin_within_the_bounds() {
+    let shapes = crowd(30);
+    let boxes = box_columns(&shapes);
+    let least = |axis: usize| boxes.min[axis].iter().copied().fold(f32::INFINITY, f32::min);
+    let most = |axis: usize| boxes.max[axis].iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let all = Aabb { min: [least(0), least(1)], max: [most(0), most(1)] };
+    let Batch::Rays(rays) = make(&shapes, &small(Kind::Ray, 1)) else { panic!("no rays") };
+    assert_eq!(rays.len(), 50);
+    for ray in rays {
+        assert!(all.overlaps(&Aabb::point(ray.origin)));
+        let length = ray.direction.iter().map(|d| d * d).sum::<f32>();
+        assert!((length - 1.0).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn nothing_can_be_asked_about_too() {
+    for kind in Kind::ALL {
+        assert_eq!(make(&crowd(0), &small(kind, 1)).len(), 50);
+    }
+}
+
+#[test]
+fn wrong_answers_are_faults() {
+    let coincident = |count: usize| {
+        let mut boxes = Boxes::<2>::new();
+        (0..count).for_each(|_| boxes.push([0.0; 2], [1.0; 2]));
+        Shapes::Boxes(boxes)
+    };
+    let (shapes, others) = (coincident(3), coincident(4));
+    let asked = Asked { kind: Kind::Overlap, count: 300, k: 8, radius: 1.0, seed: 1 };
+    let batch = make(&shapes, &asked);
+    let mut bvh = Bvh::<2>::new();
+    bvh.build(bounds_of(&shapes).unwrap()).unwrap();
+    let mut answers = Answers::default();
+    batch.ask(&bvh, &mut answers).unwrap();
+    assert_eq!(queries::check(&shapes, &batch, &answers).unwrap(), (200, None));
+    let (_, wrong) = queries::check(&others, &batch, &answers).unwrap();
+    let wrong = wrong.expect("there is one box more");
+    assert!(wrong.starts_with("query 0 has other answers"), "{wrong}");
+    assert!(wrong.contains("(3 and 4 of them)"), "{wrong}");
 }

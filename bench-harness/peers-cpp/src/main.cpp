@@ -29,14 +29,14 @@ Usage: jostle-peers-cpp COMMAND [OPTIONS]
 Commands:
   list   List the peers that are compiled in
   pairs  List all pairs of boxes that touch, from nothing in each run
-  moved  List all pairs of boxes that jump between two places
+  drift  List all pairs of boxes that go on by a little in each run
   help   Print this
 
 Options:
   --json         list: print one JSON object instead of text
   --peer NAME    The peer, by its name in `list`
   --boxes FILE   Raw file of boxes: little-endian f32 rows of D minima and D maxima
-  --then FILE    moved: the same boxes at another place; the last run is that to this one
+  --by FILE      drift: what each box goes on by in a run: raw little-endian f32 rows of D numbers
   --dim D        Dimensions of the boxes: 2 or 3 [default: 3]
   --threads T    Threads [default: as many as the machine runs at once]
   --runs R       Runs to time [default: 3]
@@ -139,7 +139,7 @@ std::string milliseconds(double value) {
 
 template <int D>
 bool any(const Peer& peer) {
-  return peer.tasks<D>().pairs || peer.tasks<D>().moved;
+  return peer.tasks<D>().pairs || peer.tasks<D>().drift;
 }
 
 std::string entry(const Peer& peer, bool json) {
@@ -148,7 +148,7 @@ std::string entry(const Peer& peer, bool json) {
   if (any<3>(peer)) dims.push_back(3);
   std::vector<std::string> tasks;
   if (peer.flat.pairs || peer.space.pairs) tasks.push_back("pairs");
-  if (peer.flat.moved || peer.space.moved) tasks.push_back("moved");
+  if (peer.flat.drift || peer.space.drift) tasks.push_back("drift");
   if (json) {
     return "{\"name\":" + quoted(peer.name) + ",\"library\":" + quoted(peer.library) +
            ",\"dims\":" + array(dims, [](int dim) { return std::to_string(dim); }) +
@@ -177,7 +177,7 @@ struct Asked {
   const Peer& peer;
   std::string task;
   peers::Plan plan;
-  std::string boxes, then;
+  std::string boxes, by;
 };
 
 template <typename T>
@@ -191,7 +191,7 @@ std::unique_ptr<T> adapter(const Asked& asked, peers::Make<T> make, int dim) {
 
 template <int D>
 void measure(const Asked& asked) {
-  const auto& [peer, task, plan, path, then] = asked;
+  const auto& [peer, task, plan, path, steps] = asked;
   std::size_t count = 0;
   peers::Measured measured;
   if (task == "pairs") {
@@ -200,14 +200,10 @@ void measure(const Asked& asked) {
     count = boxes.size();
     measured = peers::measure_pairs<D>(*library, boxes, plan);
   } else {
-    const auto library = adapter(asked, peer.tasks<D>().moved, D);
-    const auto from = peers::read_boxes<D>(path), to = peers::read_boxes<D>(then);
-    count = to.size();
-    if (from.size() != count) {
-      const std::string has = std::to_string(count) + " boxes";
-      throw RequestError(then + ": " + has + ", where the other file has " + std::to_string(from.size()));
-    }
-    measured = peers::measure_moved<D>(*library, from, to, plan);
+    const auto library = adapter(asked, peer.tasks<D>().drift, D);
+    const auto boxes = peers::read_boxes<D>(path);
+    count = boxes.size();
+    measured = peers::measure_drift<D>(*library, boxes, peers::read_steps<D>(steps, count), plan);
   }
   std::vector<double> total_ms = measured.build_ms;
   for (std::size_t run = 0; run < total_ms.size(); ++run) {
@@ -232,9 +228,9 @@ void ask(const std::string& task, const Options& options) {
   const unsigned machine = std::max(1u, std::thread::hardware_concurrency());
   const unsigned threads = number(options, "threads", machine, 1);
   const unsigned runs = number(options, "runs", 3, 1), warm_up = number(options, "warm-up", 1, 0);
-  const std::string then = task == "moved" ? required(options, "then") : "";
+  const std::string by = task == "drift" ? required(options, "by") : "";
   const peers::Plan plan{peer.threads ? threads : 1, runs, warm_up};
-  const Asked asked{peer, task, plan, required(options, "boxes"), then};
+  const Asked asked{peer, task, plan, required(options, "boxes"), by};
   dim == 2 ? measure<2>(asked) : measure<3>(asked);
 }
 
@@ -251,13 +247,13 @@ void run(int count, char** arguments) {
     list(parse(count - 2, arguments + 2, {{"--json", false}}));
     return;
   }
-  if (command != "pairs" && command != "moved") {
+  if (command != "pairs" && command != "drift") {
     throw RequestError((command.empty() ? "a command is missing" : "no command '" + command + "'") + "; see --help");
   }
   std::map<std::string, bool> known = {{"--peer", true}, {"--boxes", true},   {"--dim", true},
                                        {"--threads", true}, {"--runs", true}, {"--warm-up", true}};
-  if (command == "moved") {
-    known["--then"] = true;
+  if (command == "drift") {
+    known["--by"] = true;
   }
   ask(command, parse(count - 2, arguments + 2, known));
 }

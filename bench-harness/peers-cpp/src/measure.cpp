@@ -126,11 +126,9 @@ std::vector<unsigned char> read_bytes(const std::string& path) {
   return bytes;
 }
 
-}  // namespace
-
-template <int D>
-Boxes<D> read_boxes(const std::string& path) {
-  constexpr std::size_t row = 2 * D * sizeof(float);
+// The numbers of a file of rows of so many.
+std::vector<float> read_rows(const std::string& path, std::size_t columns) {
+  const std::size_t row = columns * sizeof(float);
   const std::vector<unsigned char> bytes = read_bytes(path);
   if (bytes.size() % row != 0) {
     const std::string size = std::to_string(bytes.size()) + " bytes";
@@ -141,18 +139,45 @@ Boxes<D> read_boxes(const std::string& path) {
   if (bytes.size() / row > most) {
     throw RequestError(path + ": more than " + std::to_string(most) + " boxes");
   }
-  Boxes<D> boxes(bytes.size() / row);
+  std::vector<float> values(bytes.size() / sizeof(float));
+  for (std::size_t index = 0; index < values.size(); ++index) {
+    values[index] = little_endian(bytes.data() + index * sizeof(float));
+  }
+  return values;
+}
+
+}  // namespace
+
+template <int D>
+Boxes<D> read_boxes(const std::string& path) {
+  const std::vector<float> values = read_rows(path, 2 * D);
+  Boxes<D> boxes(values.size() / (2 * D));
   for (std::size_t index = 0; index < boxes.size(); ++index) {
-    const unsigned char* values = bytes.data() + index * row;
-    for (int axis = 0; axis < D; ++axis) {
-      boxes[index].min[axis] = little_endian(values + axis * sizeof(float));
-      boxes[index].max[axis] = little_endian(values + (D + axis) * sizeof(float));
-    }
+    const float* row = values.data() + index * 2 * D;
+    std::copy_n(row, D, boxes[index].min);
+    std::copy_n(row + D, D, boxes[index].max);
     if (!valid<D>(boxes[index])) {
       throw RequestError(path + ": box " + std::to_string(index) + " is not finite, or ends before it begins");
     }
   }
   return boxes;
+}
+
+template <int D>
+Steps<D> read_steps(const std::string& path, std::size_t boxes) {
+  const std::vector<float> values = read_rows(path, D);
+  Steps<D> steps(values.size() / D);
+  if (steps.size() != boxes) {
+    const std::string has = std::to_string(steps.size()) + " rows";
+    throw RequestError(path + ": " + has + ", where the other file has " + std::to_string(boxes));
+  }
+  for (std::size_t index = 0; index < boxes; ++index) {
+    std::copy_n(values.data() + index * D, D, steps[index].data());
+  }
+  if (!std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); })) {
+    throw RequestError(path + ": a number is not finite");
+  }
+  return steps;
 }
 
 template <int D>
@@ -168,25 +193,38 @@ Measured measure_pairs(PairPeer<D>& peer, const Boxes<D>& boxes, const Plan& pla
 }
 
 template <int D>
-Measured measure_moved(MovedPeer<D>& peer, const Boxes<D>& from, const Boxes<D>& to, const Plan& plan) {
-  // Where there is an even number of runs, the first goes to the first place.
-  const unsigned parity = (plan.warm_up + plan.runs) % 2;
-  const auto frame = [&](unsigned run) -> const Boxes<D>& { return (run + parity) % 2 == 0 ? from : to; };
-  peer.load(frame(1));
+Measured measure_drift(DriftPeer<D>& peer, Boxes<D> boxes, const Steps<D>& by, const Plan& plan) {
+  std::vector<std::uint32_t> moved;
+  for (std::uint32_t index = 0; index < boxes.size(); ++index) {
+    if (std::any_of(by[index].begin(), by[index].end(), [](float step) { return step != 0; })) {
+      moved.push_back(index);
+    }
+  }
+  peer.load(boxes);
   peer.build();
   peer.find();
-  const auto prepare = [&](unsigned run) { peer.load(frame(run)); };
+  const auto prepare = [&](unsigned) {
+    for (const std::uint32_t index : moved) {
+      for (int axis = 0; axis < D; ++axis) {
+        boxes[index].min[axis] += by[index][axis];
+        boxes[index].max[axis] += by[index][axis];
+      }
+    }
+    peer.follow(boxes, moved);
+  };
   Measured measured = repeat(plan, prepare, [&] { peer.update(); }, [&] { peer.find(); });
   measured.peak_rss_bytes = peak_rss_bytes();
-  check(peer.pairs(), to.size(), measured);
+  check(peer.pairs(), boxes.size(), measured);
   return measured;
 }
 
 template Boxes<2> read_boxes<2>(const std::string&);
 template Boxes<3> read_boxes<3>(const std::string&);
+template Steps<2> read_steps<2>(const std::string&, std::size_t);
+template Steps<3> read_steps<3>(const std::string&, std::size_t);
 template Measured measure_pairs<2>(PairPeer<2>&, const Boxes<2>&, const Plan&);
 template Measured measure_pairs<3>(PairPeer<3>&, const Boxes<3>&, const Plan&);
-template Measured measure_moved<2>(MovedPeer<2>&, const Boxes<2>&, const Boxes<2>&, const Plan&);
-template Measured measure_moved<3>(MovedPeer<3>&, const Boxes<3>&, const Boxes<3>&, const Plan&);
+template Measured measure_drift<2>(DriftPeer<2>&, Boxes<2>, const Steps<2>&, const Plan&);
+template Measured measure_drift<3>(DriftPeer<3>&, Boxes<3>, const Steps<3>&, const Plan&);
 
 }  // namespace peers

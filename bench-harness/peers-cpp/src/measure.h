@@ -1,6 +1,7 @@
 // Runs, their times, and what came of them.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "peer.h"
@@ -21,6 +22,10 @@ struct Measured {
   std::uint64_t peak_rss_bytes;
 };
 
+// What each box goes on by.
+template <int D>
+using Steps = std::vector<std::array<float, D>>;
+
 // Reads boxes from a raw file: little-endian f32 rows of D minima and D maxima, no header.
 template <int D>
 Boxes<D> read_boxes(const std::string& path);
@@ -29,8 +34,12 @@ Boxes<D> read_boxes(const std::string& path);
 template <int D>
 Measured measure_pairs(PairPeer<D>& peer, const Boxes<D>& boxes, const Plan& plan);
 
-// All pairs of boxes that jump between two places; the last run is that to the second.
+// Reads what each of so many boxes goes on by in a frame: a row of D numbers each.
 template <int D>
-Measured measure_moved(MovedPeer<D>& peer, const Boxes<D>& from, const Boxes<D>& to, const Plan& plan);
+Steps<D> read_steps(const std::string& path, std::size_t boxes);
+
+// All pairs of boxes that go on by a little in each run.
+template <int D>
+Measured measure_drift(DriftPeer<D>& peer, Boxes<D> boxes, const Steps<D>& by, const Plan& plan);
 
 }  // namespace peers

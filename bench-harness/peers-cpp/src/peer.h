@@ -76,12 +76,16 @@ struct PairPeer {
   virtual const std::vector<Pair>& pairs() const = 0;
 };
 
-// Keeps its structure while boxes move.
+// Keeps its structure while boxes go on by a little.
 //
-// A run is `load`, untimed, and then `update` and `find`, timed; the first of all was built.
+// A run is `follow`, untimed, and then `update` and `find`, timed; before all of them it was loaded and built.
 template <int D>
-struct MovedPeer : PairPeer<D> {
-  // Puts the boxes that were loaded last in the place of those it has, of which there are as many.
+struct DriftPeer : PairPeer<D> {
+  // Turns boxes, of which there are as many as before, into the layout that the library takes as input, and
+  // notes which of them moved since, by their indices, for libraries that can be told.
+  virtual void follow(const Boxes<D>& boxes, const std::vector<std::uint32_t>& moved) = 0;
+
+  // Puts the boxes that it follows in the place of those it has.
   virtual void update() = 0;
 };
 
@@ -104,7 +108,7 @@ std::unique_ptr<T> make_threaded(unsigned threads) {
 template <int D>
 struct Tasks {
   Make<PairPeer<D>> pairs = nullptr;
-  Make<MovedPeer<D>> moved = nullptr;
+  Make<DriftPeer<D>> drift = nullptr;
 };
 
 // A way to use a library.

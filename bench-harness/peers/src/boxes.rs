@@ -32,6 +32,14 @@ impl<const D: usize> Corners<D> {
         array::from_fn(|axis| f32::midpoint(self.min[axis], self.max[axis]))
     }
 
+    /// Moves it.
+    pub(crate) fn shift(&mut self, by: &[f32; D]) {
+        for (axis, by) in by.iter().enumerate() {
+            self.min[axis] += by;
+            self.max[axis] += by;
+        }
+    }
+
     fn is_valid(&self) -> bool {
         self.min
             .iter()
@@ -42,26 +50,52 @@ impl<const D: usize> Corners<D> {
 
 /// Reads boxes from a raw file: little-endian `f32` rows of `D` minima and `D` maxima, no header.
 pub(crate) fn read<const D: usize>(path: &Path) -> Result<Vec<Corners<D>>, Failure> {
-    let fault = |why: String| Failure::Request(format!("{}: {why}", path.display()));
-    let bytes = fs::read(path).map_err(|error| fault(error.to_string()))?;
-    let row = 2 * D * size_of::<f32>();
-    if !bytes.len().is_multiple_of(row) {
-        let size = bytes.len();
-        return Err(fault(format!("{size} bytes are not a whole number of rows of {row} bytes")));
-    }
-    // Some libraries have signed numbers for nodes, of which there are two per box.
-    if bytes.len() / row > i32::MAX as usize / 2 {
-        return Err(fault(format!("more than {} boxes", i32::MAX / 2)));
-    }
-    let (values, _) = bytes.as_chunks::<4>();
+    let values = values(path, 2 * D)?;
     let boxes: Vec<_> = values.chunks_exact(2 * D).map(corners).collect();
     match boxes.iter().position(|corners: &Corners<D>| !corners.is_valid()) {
-        Some(index) => Err(fault(format!("box {index} is not finite, or ends before it begins"))),
+        Some(index) => {
+            Err(fault(path, format!("box {index} is not finite, or ends before it begins")))
+        }
         None => Ok(boxes),
     }
 }
 
-fn corners<const D: usize>(row: &[[u8; 4]]) -> Corners<D> {
-    let value = |column: usize| f32::from_le_bytes(row[column]);
+/// Reads what each of so many boxes goes on by in a frame: a row of `D` numbers each.
+pub(crate) fn read_by<const D: usize>(path: &Path, boxes: usize) -> Result<Vec<[f32; D]>, Failure> {
+    let values = values(path, D)?;
+    let (rows, _) = values.as_chunks::<D>();
+    if rows.len() != boxes {
+        let why = format!("{} rows, where the other file has {boxes}", rows.len());
+        return Err(fault(path, why));
+    }
+    match values.iter().all(|value| value.is_finite()) {
+        true => Ok(rows.to_vec()),
+        false => Err(fault(path, "a number is not finite".to_owned())),
+    }
+}
+
+fn fault(path: &Path, why: String) -> Failure {
+    Failure::Request(format!("{}: {why}", path.display()))
+}
+
+/// The numbers of a file of rows of so many.
+fn values(path: &Path, columns: usize) -> Result<Vec<f32>, Failure> {
+    let bytes = fs::read(path).map_err(|error| fault(path, error.to_string()))?;
+    let row = columns * size_of::<f32>();
+    if !bytes.len().is_multiple_of(row) {
+        let size = bytes.len();
+        let why = format!("{size} bytes are not a whole number of rows of {row} bytes");
+        return Err(fault(path, why));
+    }
+    // Some libraries have signed numbers for nodes, of which there are two per box.
+    if bytes.len() / row > i32::MAX as usize / 2 {
+        return Err(fault(path, format!("more than {} boxes", i32::MAX / 2)));
+    }
+    let (values, _) = bytes.as_chunks::<4>();
+    Ok(values.iter().map(|value| f32::from_le_bytes(*value)).collect())
+}
+
+fn corners<const D: usize>(row: &[f32]) -> Corners<D> {
+    let value = |column: usize| row[column];
     Corners { min: array::from_fn(value), max: array::from_fn(|axis| value(D + axis)) }
 }

@@ -28,12 +28,18 @@ pub(crate) trait PairPeer<const D: usize> {
     fn pairs(&self) -> &[Pair];
 }
 
-/// Keeps its structure while boxes move.
+/// Keeps its structure while boxes drift.
 ///
-/// A run is `load`, untimed, and then `update` and `find`, timed; the first of all was built.
-pub(crate) trait MovedPeer<const D: usize>: PairPeer<D> {
-    /// Puts the boxes that were loaded last in the place of those it has, of which there are as
-    /// many.
+/// A run is `follow`, untimed, and then `update` and `find`, timed; the first of all was built.
+pub(crate) trait DriftPeer<const D: usize>: PairPeer<D> {
+    /// Turns boxes, of which there are as many as before, into the layout that the library takes as
+    /// input, and notes which of them moved since, by their indices, for libraries that can be
+    /// told.
+    fn follow(&mut self, boxes: &[Corners<D>], _moved: &[u32]) {
+        self.load(boxes);
+    }
+
+    /// Puts the boxes that it follows in the place of those it has.
     fn update(&mut self) -> Outcome;
 }
 
@@ -62,15 +68,15 @@ pub(crate) type Make<T> = fn() -> Box<T>;
 #[derive(Clone, Copy)]
 pub(crate) struct Tasks<const D: usize> {
     pub(crate) pairs: Option<Make<dyn PairPeer<D>>>,
-    pub(crate) moved: Option<Make<dyn MovedPeer<D>>>,
+    pub(crate) drift: Option<Make<dyn DriftPeer<D>>>,
     pub(crate) nearest: Option<Make<dyn NearestPeer<D>>>,
 }
 
 impl<const D: usize> Tasks<D> {
-    pub(crate) const NONE: Self = Self { pairs: None, moved: None, nearest: None };
+    pub(crate) const NONE: Self = Self { pairs: None, drift: None, nearest: None };
 
     fn any(&self) -> bool {
-        self.pairs.is_some() || self.moved.is_some() || self.nearest.is_some()
+        self.pairs.is_some() || self.drift.is_some() || self.nearest.is_some()
     }
 }
 
@@ -104,7 +110,7 @@ impl Peer {
         let Self { flat, space, .. } = self;
         let known = [
             ("pairs", flat.pairs.is_some() || space.pairs.is_some()),
-            ("moved", flat.moved.is_some() || space.moved.is_some()),
+            ("drift", flat.drift.is_some() || space.drift.is_some()),
             ("nearest", flat.nearest.is_some() || space.nearest.is_some()),
         ];
         known.into_iter().filter_map(|(task, has)| has.then_some(task)).collect()

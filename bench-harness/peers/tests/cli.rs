@@ -79,12 +79,19 @@ fn pairs_are_reported() {
 }
 
 #[test]
-fn boxes_that_moved_are_reported() {
-    let boxes = Boxes::squares("moved");
-    let then = Boxes::new("then", &[0.0, 0.0, 1.0, 1.0, 0.5, 0.0, 3.0, 1.0, 3.0, 0.0, 4.0, 1.0]);
-    let files = ["--boxes", boxes.path(), "--then", then.path(), "--dim", "2"];
-    let report = json(&[&["moved", "--peer", "jostle-bvh"][..], &files].concat());
-    assert_eq!((&report["task"], &report["pairs"]), (&"moved".into(), &2.into()));
+fn boxes_that_drift_are_reported() {
+    let boxes = Boxes::squares("drift");
+    // The third comes from the right, and touches the second in the last of two runs.
+    let by = Boxes::new("by", &[0.0, 0.0, 0.0, 0.0, -0.5, 0.0]);
+    let files = ["--boxes", boxes.path(), "--by", by.path(), "--dim", "2"];
+    let runs = |runs: &str| {
+        json(
+            &[&["drift", "--peer", "jostle-bvh", "--warm-up", "1", "--runs", runs], &files[..]]
+                .concat(),
+        )
+    };
+    assert_eq!((&runs("1")["task"], &runs("1")["pairs"]), (&"drift".into(), &2.into()));
+    assert_eq!(runs("5")["pairs"], 3);
 }
 
 #[test]
@@ -103,7 +110,7 @@ fn peers_are_listed() {
     let peers = list["peers"].as_array().expect("peers");
     let jostle = peers.iter().find(|peer| peer["name"] == "jostle").expect("jostle");
     assert_eq!(jostle["dims"], serde_json::json!([2, 3]));
-    assert_eq!(jostle["tasks"], serde_json::json!(["pairs", "moved", "nearest"]));
+    assert_eq!(jostle["tasks"], serde_json::json!(["pairs", "drift", "nearest"]));
     assert_eq!(jostle["threads"], true);
     let text = String::from_utf8(run(&["list"]).stdout).expect("text");
     assert!(peers.iter().all(|peer| text.contains(peer["method"].as_str().expect("method"))));
@@ -146,10 +153,10 @@ fn wrong_files_are_refused() {
         &["pairs", "--peer", "sweep", "--boxes", "/nowhere/at-all"],
         "/nowhere/at-all: ",
     );
-    let (boxes, then) = (Boxes::squares("from"), Boxes::new("to", &[0.0, 0.0, 1.0, 1.0]));
-    let files = ["--boxes", boxes.path(), "--then", then.path(), "--dim", "2"];
+    let (boxes, by) = (Boxes::squares("from"), Boxes::new("short", &[0.0, 0.0, 1.0, 1.0]));
+    let files = ["--boxes", boxes.path(), "--by", by.path(), "--dim", "2"];
     assert_refused(
-        &[&["moved", "--peer", "jostle"][..], &files].concat(),
-        "where the other file has 3",
+        &[&["drift", "--peer", "jostle"][..], &files].concat(),
+        "2 rows, where the other file has 3",
     );
 }

@@ -17,12 +17,13 @@ const RECORDS: &str = "bench-harness/record";
 
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Args {
-    /// Records, as `record` makes them [default: all folders in bench-harness/record]
+    /// Records, as --record makes them [default: all folders in bench-harness/record]; or two files
+    /// of what commands print with --json, to be compared
     #[arg(value_name = "FOLDER")]
-    records: Vec<PathBuf>,
+    pub(super) records: Vec<PathBuf>,
     /// The page
     #[arg(long, value_name = "FILE.html", default_value = "target/report.html")]
-    out: PathBuf,
+    pub(super) out: PathBuf,
     /// Draw a chart instead, of a million boxes beside other libraries, from the first of the
     /// records
     #[arg(long, value_name = "FILE.svg", conflicts_with = "out")]
@@ -30,6 +31,12 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let path = write(args)?;
+    stdout::print_text(&format!("{}\n", path.display()))
+}
+
+/// Writes the page, or the chart, and returns its path.
+pub(super) fn write(args: &Args) -> Result<&PathBuf, Failure> {
     let folders = if args.records.is_empty() { all_records()? } else { args.records.clone() };
     let records = folders.iter().map(|folder| Recorded::read(folder));
     let records = records.collect::<Result<Vec<_>, _>>()?;
@@ -38,7 +45,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         _ => (&args.out, page(&records)),
     };
     fs::write(path, text).map_err(|source| InputError::Io { path: path.clone(), source })?;
-    stdout::print_text(&format!("{}\n", path.display()))
+    Ok(path)
 }
 
 /// The folders of all records, in the order of their names.

@@ -1,29 +1,18 @@
 //! The command line: parse, dispatch, print what came of it.
 
-mod baselines;
-mod capacity;
-mod compare;
 mod failure;
-mod frame;
 mod html_report;
 mod list;
 mod machine;
-mod measure_machine;
 mod mesh;
 mod million;
-mod moving;
 mod narrow;
-mod pairs;
 mod peers;
 mod progress;
 mod queries;
-mod record;
+mod records;
 mod render;
-mod replay;
-mod report;
-mod scaling;
 mod stdout;
-mod svg_file;
 mod text;
 #[cfg(feature = "tracing")]
 mod trace;
@@ -33,6 +22,9 @@ mod world;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use crate::runner::Row;
+use stdout::Output;
 
 /// The command line of the program. Without a command it is `million`.
 #[derive(Debug, Parser)]
@@ -45,6 +37,9 @@ use clap::{Parser, Subcommand};
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    /// List scenes, broad phases, pairs of kinds, what is asked about them, and SIMD levels
+    #[arg(long)]
+    list: bool,
     #[command(flatten)]
     million: million::Args,
     #[cfg(feature = "tracing")]
@@ -54,43 +49,45 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Time a broad phase on a moving scene, by default a million boxes (this is the default)
+    /// Time broad phases on a moving scene, by default a million boxes, or on files (this is the
+    /// default)
     Million(million::Args),
-    /// Find the touching pairs of boxes or meshes in files
-    Pairs(pairs::Args),
-    /// List scenes, broad phases and SIMD levels
-    List(list::Args),
-    /// Hold broad phases against brute force and closed forms, at every SIMD level
-    Verify(verify::Args),
-    /// Compare with a textbook grid and a textbook sweep, on one thread
-    Baselines(baselines::Args),
-    /// Take turns with other libraries on the boxes of a scene, each in a process of its own
-    Peers(peers::Args),
-    /// Time a broad phase from few shapes to many, on one thread and more
-    Scaling(scaling::Args),
-    /// Take all figures of this machine and keep them in a folder
-    Record(record::Args),
-    /// Make one page of the figures that were kept
-    Report(html_report::Args),
-    /// Hold the figures of two files against each other, as before and after
-    Compare(compare::Args),
-    /// Find out how many shapes each broad phase handles in a given time
-    Capacity(capacity::Args),
-    /// Build a tree over a moving scene and ask it rays, neighbors, regions or moving boxes
-    Queries(queries::Args),
     /// Ask the narrow phase about random pairs of shapes of two kinds
     Narrow(narrow::Args),
-    /// Find the triangles of two meshes that touch, by trees over both
-    Mesh(mesh::Args),
-    /// Draw a scene or files as SVG, PNG or a page: shapes, pairs, and what a broad phase made of
-    /// them
-    Render(render::Args),
-    /// Take a captured step of a world again
-    Replay(replay::Args),
     /// Step a world of the shapes of a scene: contacts and events, with shapes at rest
     World(world::Args),
-    /// Measure what this machine can do at most: memory read and written, lanes computed
-    Machine(measure_machine::Args),
+    /// Build a tree over a moving scene and ask it rays, neighbors, regions or moving boxes
+    Queries(queries::Args),
+    /// Find the triangles of two meshes that touch, by trees over both
+    Mesh(mesh::Args),
+    /// Hold broad phases against brute force and closed forms, at every SIMD level
+    Verify(verify::Args),
+    /// Take turns with other libraries on the boxes of a scene, each in a process of its own
+    Peers(peers::Args),
+    /// Make one page of the figures that were recorded, record those of this machine, or compare
+    /// two
+    Report(records::Args),
+    /// Draw a scene or files as SVG, PNG or a page: shapes, pairs, and what a broad phase made of
+    /// them
+    Render(Render),
+}
+
+#[derive(Clone, Debug, clap::Args)]
+struct Render {
+    #[command(flatten)]
+    args: render::Args,
+    #[command(flatten)]
+    output: Output,
+}
+
+impl Render {
+    fn run(&self) -> Result<(), failure::Failure> {
+        render::run(&self.args)?;
+        if self.output.json {
+            self.output.print(&Row::new("render").with("out", &self.args.out), &[])?;
+        }
+        Ok(())
+    }
 }
 
 /// Runs the program on the arguments of the process: exit code 0 when all is well, 1 when a count
@@ -104,25 +101,18 @@ pub fn main() -> ExitCode {
         Ok(trace) => trace,
         Err(failure) => return failure.exit(),
     };
-    let result = match cli.command.unwrap_or(Command::Million(cli.million)) {
-        Command::Million(args) => million::run(&args),
-        Command::Pairs(args) => pairs::run(&args),
-        Command::List(args) => list::run(&args),
-        Command::Verify(args) => verify::run(&args),
-        Command::Baselines(args) => baselines::run(&args),
-        Command::Peers(args) => peers::run(&args),
-        Command::Scaling(args) => scaling::run(&args),
-        Command::Record(args) => record::run(&args),
-        Command::Report(args) => html_report::run(&args),
-        Command::Compare(args) => compare::run(&args),
-        Command::Capacity(args) => capacity::run(&args),
-        Command::Queries(args) => queries::run(&args),
-        Command::Narrow(args) => narrow::run(&args),
-        Command::Mesh(args) => mesh::run(&args),
-        Command::Render(args) => render::run(&args),
-        Command::Replay(args) => replay::run(&args),
-        Command::World(args) => world::run(&args),
-        Command::Machine(args) => measure_machine::run(&args),
+    let result = match &cli.command {
+        None if cli.list => list::print(cli.million.output),
+        None => million::run(&cli.million),
+        Some(Command::Million(args)) => million::run(args),
+        Some(Command::Narrow(args)) => narrow::run(args),
+        Some(Command::World(args)) => world::run(args),
+        Some(Command::Queries(args)) => queries::run(args),
+        Some(Command::Mesh(args)) => mesh::run(args),
+        Some(Command::Verify(args)) => verify::run(args),
+        Some(Command::Peers(args)) => peers::run(args),
+        Some(Command::Report(args)) => records::run(args),
+        Some(Command::Render(args)) => args.run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -139,12 +129,5 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn no_command_is_million() {
-        let cli = Cli::try_parse_from(["jostle-bench", "--shapes", "7"]).unwrap();
-        assert!(cli.command.is_none());
-        assert_eq!(cli.million.shapes, 7);
     }
 }

@@ -8,10 +8,12 @@ use std::{
 
 use jostle::{SimdLevel, shape::Rotation};
 
-use super::{failure::Failure, machine::Engine, pairs::ElementsArg};
+use super::{
+    failure::Failure,
+    machine::{Engine, number},
+};
 use crate::{
-    input::InputError,
-    narrow::{turn2, turn3},
+    input::{InputError, elements::Elements},
     render::{self, Format, Model, Subject, Turned, about_z},
     runner::{self, DEFAULT_SEED, Input, InputRequest, broad_phases::BroadPhaseKind, pool_of},
     scene::{self, SceneShapes},
@@ -21,7 +23,7 @@ use crate::{
 /// cells by depth, leaves dashed, cuts between strips, intervals on an axis that is swept.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Args {
-    /// Files to draw instead of a scene: those that `pairs` takes
+    /// Files to draw instead of a scene: those that `million --input` takes
     #[arg(value_name = "INPUT", conflicts_with_all = ["scene", "shapes", "seed"])]
     inputs: Vec<PathBuf>,
     /// Dimensions of the boxes in a .bin or .csv file: 2 or 3 [default: 3]
@@ -29,15 +31,15 @@ pub(super) struct Args {
     dim: Option<usize>,
     /// Which elements of two frames to draw [default: faces]
     #[arg(long, value_name = "ELEMENTS", requires = "inputs")]
-    elements: Option<ElementsArg>,
-    /// The scene, by its name in `list`
+    elements: Option<Elements>,
+    /// The scene, by its name in --list
     #[arg(long, value_name = "NAME", default_value = "crowd")]
     scene: String,
     /// How many shapes to make it of
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = number::<u32>)]
     shapes: u32,
     /// Seed of the scene
-    #[arg(long, value_name = "K", default_value_t = DEFAULT_SEED)]
+    #[arg(long, value_name = "K", default_value_t = DEFAULT_SEED, value_parser = number::<u64>)]
     seed: u64,
     /// Turn all boxes at random, as `million --narrow` does, and show which shapes touch
     #[arg(long, conflicts_with = "inputs")]
@@ -47,7 +49,7 @@ pub(super) struct Args {
     /// The file to write, ending in .svg or .png for a picture, or in .html for a page with all
     /// shapes to turn and zoom in a browser
     #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    pub(super) out: PathBuf,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
@@ -73,11 +75,11 @@ fn of_scene(args: &Args, kind: &BroadPhaseKind, level: SimdLevel) -> Result<Mode
     let name = format!("{}, seed {}", scene.name, args.seed);
     match scene.build(args.shapes, args.seed)? {
         SceneShapes::Two(scene) if args.narrow => {
-            let turned = Turned::new(&scene, turn2, args.seed)?;
+            let turned = Turned::new(&scene, args.seed)?;
             render::survey(Subject::of_turned(name, &turned, about_z), &mut *kind.two(level))
         }
         SceneShapes::Three(scene) if args.narrow => {
-            let turned = Turned::new(&scene, turn3, args.seed)?;
+            let turned = Turned::new(&scene, args.seed)?;
             let subject = Subject::of_turned(name, &turned, Rotation::quaternion);
             render::survey(subject, &mut *kind.three(level))
         }
@@ -100,7 +102,7 @@ fn of_files(
     let input = Input::read(&InputRequest {
         paths: paths.to_owned(),
         dim: args.dim,
-        elements: args.elements.map(Into::into),
+        elements: args.elements,
         ulp: 0,
     })?;
     let name = paths.iter().map(|path| name_of(path)).collect::<Vec<_>>().join(" and ");

@@ -8,37 +8,38 @@ use std::{
 use humantime::format_rfc3339_seconds;
 use serde::Serialize;
 
-use super::failure::Failure;
-use crate::host::Host;
+use super::{failure::Failure, text::text};
+use crate::{host::Host, runner::Row};
 
 /// A result, and where it comes from.
 #[derive(Serialize)]
-struct Found<'a, R> {
-    command: &'static str,
+struct Found<'a> {
     #[serde(flatten)]
-    result: &'a R,
+    result: &'a Row,
     host: Host,
     /// UTC.
     when: String,
 }
 
-/// Prints the result of a command as one line of JSON that says where it is from, or else the text.
-pub(super) fn print(
-    json: bool,
-    command: &'static str,
-    result: &impl Serialize,
-    text: impl FnOnce() -> String,
-) -> Result<(), Failure> {
-    if json {
-        let when = format_rfc3339_seconds(SystemTime::now()).to_string();
-        return print_line(&Found { command, result, host: Host::this(), when });
-    }
-    print_text(&text())
+/// How a result is printed.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct Output {
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
-/// Prints a value as one line of JSON.
-fn print_line(value: &impl Serialize) -> Result<(), Failure> {
-    let line = serde_json::to_string(value).map_err(io::Error::from)?;
+impl Output {
+    /// Prints a report, as text without these figures of its lists.
+    pub(super) fn print(self, row: &Row, hidden: &[&str]) -> Result<(), Failure> {
+        if self.json { print_line(row) } else { print_text(&text(row, hidden)) }
+    }
+}
+
+fn print_line(result: &Row) -> Result<(), Failure> {
+    let when = format_rfc3339_seconds(SystemTime::now()).to_string();
+    let found = Found { result, host: Host::this(), when };
+    let line = serde_json::to_string(&found).map_err(io::Error::from)?;
     print_text(&(line + "\n"))
 }
 
@@ -47,7 +48,8 @@ pub(super) fn print_text(output: &str) -> Result<(), Failure> {
     match write(output) {
         // Whoever read it has read enough.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => Ok(result?),
+        Err(error) => Err(io::Error::other(format!("standard output: {error}")).into()),
+        Ok(()) => Ok(()),
     }
 }
 

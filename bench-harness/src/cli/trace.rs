@@ -24,7 +24,7 @@ impl Trace {
         let Some(path) = &self.trace else { return Ok(None) };
         // By hand, for the layer would end the process where that fails.
         let file = File::create(path).map_err(|error| {
-            Failure::Run(Error::Request(format!("--trace {}: {error}", path.display())))
+            Failure::from(Error::Request(format!("--trace {}: {error}", path.display())))
         })?;
         let (layer, guard) = ChromeLayerBuilder::new().writer(file).include_args(false).build();
         tracing_subscriber::registry().with(layer).init();

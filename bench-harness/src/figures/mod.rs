@@ -3,7 +3,7 @@
 mod compare;
 mod read;
 
-pub use compare::{Comparison, Row, Verdict, compare};
+pub use compare::{compare, fault};
 pub use read::{Figure, read};
 
 use std::path::PathBuf;
@@ -21,42 +21,13 @@ pub enum FigureError {
         /// Why.
         source: std::io::Error,
     },
-    /// The file is not what `--json` prints.
-    #[error("{path}: value {number} is not what a command prints with --json: {why}")]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// Which of the values in it, from 1.
-        number: usize,
-        /// What is wrong.
-        why: String,
-    },
     /// There is nothing in it.
     #[error("{path}: there are no times in it")]
     Empty {
         /// The file.
         path: PathBuf,
     },
-    /// Times of two machines say nothing about two programs.
-    #[error(
-        "{a} is of {cpu_a}, {b} of {cpu_b}: times of two machines are not compared without --across-machines"
-    )]
-    Machines {
-        /// The first file.
-        a: PathBuf,
-        /// The second file.
-        b: PathBuf,
-        /// The processor of the first.
-        cpu_a: String,
-        /// The processor of the second.
-        cpu_b: String,
-    },
-    /// No figure of one file is in the other.
-    #[error("{a} and {b} have no figure in common")]
-    NothingInCommon {
-        /// The first file.
-        a: PathBuf,
-        /// The second file.
-        b: PathBuf,
-    },
+    /// What is in it is not what `--json` prints, or cannot be compared.
+    #[error("{0}")]
+    Use(String),
 }

@@ -9,32 +9,8 @@ use super::FigureError;
 use crate::{host::Host, runner::Spread};
 
 /// What makes two figures figures of the same thing. What is found or taken is none of it.
-const IDENTITY: [&str; 24] = [
-    "command",
-    "scene",
-    "inputs",
-    "elements",
-    "seed",
-    "moving",
-    "pace",
-    "dim",
-    "shapes",
-    "balls",
-    "resting",
-    "kind",
-    "queries",
-    "pair",
-    "mode",
-    "offset",
-    "visit",
-    "output",
-    "task",
-    "peer",
-    "threads_allowed",
-    "broad_phase",
-    "level",
-    "threads",
-];
+const IDENTITY: &str = "command scene inputs elements seed moving pace dim shapes balls resting kind \
+    queries pair mode offset visit output task peer threads_allowed broad_phase level threads";
 
 /// A time, and what it is of.
 #[derive(Clone, Debug)]
@@ -73,15 +49,18 @@ struct From {
 /// Reads the figures of a file. An object with a list of `points` stands for as many figures.
 ///
 /// # Errors
-/// [`FigureError::Io`], [`FigureError::Format`], and [`FigureError::Empty`] where there are none.
+/// [`FigureError`], also where there are none.
 pub fn read(path: &Path) -> Result<Vec<Figure>, FigureError> {
     let io = |source| FigureError::Io { path: path.to_owned(), source };
     let text = fs::read_to_string(path).map_err(io)?;
     let mut figures = Vec::new();
     for (index, object) in Deserializer::from_str(&text).into_iter().enumerate() {
-        let format = |why| FigureError::Format { path: path.to_owned(), number: index + 1, why };
-        let object: Map<String, Value> = object.map_err(|error| format(error.to_string()))?;
-        figures.extend(figures_of(object).map_err(|error| format(error.to_string()))?);
+        let format = |why: serde_json::Error| {
+            let (path, number) = (path.display(), index + 1);
+            let what = "is not what a command prints with --json";
+            FigureError::Use(format!("{path}: value {number} {what}: {why}"))
+        };
+        figures.extend(object.and_then(figures_of).map_err(format)?);
     }
     if figures.is_empty() {
         return Err(FigureError::Empty { path: path.to_owned() });
@@ -113,7 +92,7 @@ impl Figure {
             let value = printed.get(name).filter(|value| !value.is_null())?;
             Some((name, value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
         };
-        let identity = IDENTITY.into_iter().filter_map(of_name).collect();
+        let identity = IDENTITY.split(' ').filter_map(of_name).collect();
         let Timed { total_ms, frames, digest } =
             serde_json::from_value(Value::Object(printed.clone()))?;
         Ok(Self { identity, total_ms, frames, digest, host, when, printed })
@@ -128,7 +107,8 @@ impl Figure {
             "threads" => " threads",
             _ => "",
         };
-        let telling = IDENTITY.iter().filter(|name| !["seed", "moving", "output"].contains(name));
+        let telling =
+            IDENTITY.split(' ').filter(|name| !["seed", "moving", "output"].contains(name));
         let words =
             telling.filter_map(|name| Some(format!("{}{}", self.identity.get(name)?, unit(name))));
         words.collect::<Vec<_>>().join(", ")
@@ -148,60 +128,5 @@ impl Figure {
             return 0.0;
         }
         DEVIATION * OF_MEDIAN * mad / median / f64::from(self.frames.max(1)).sqrt()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn object(text: &str) -> Map<String, Value> {
-        serde_json::from_str(text).expect("it is an object")
-    }
-
-    fn from() -> String {
-        format!(
-            r#""host":{},"when":"now""#,
-            serde_json::to_string(&Host::this()).expect("it has plain fields")
-        )
-    }
-
-    const TIME: &str = r#"{"median":2.0,"min":1.0,"p99":4.0,"mean":2.5,"mad":0.5}"#;
-
-    #[test]
-    fn a_figure_knows_what_it_is_of() {
-        let text = format!(
-            r#"{{"command":"million","shapes":7,"pace":null,"pairs":3,"frames":4,"total_ms":{TIME},"digest":"ab",{}}}"#,
-            from()
-        );
-        let [figure] = &figures_of(object(&text)).unwrap()[..] else { panic!("it is one") };
-        assert_eq!(figure.name(), "million, 7 shapes");
-        assert_eq!(figure.digest.as_deref(), Some("ab"));
-        assert!(
-            !figure.identity.contains_key("pairs"),
-            "what is found does not tell what was asked"
-        );
-        let error = figure.uncertainty();
-        assert!((error - 1.4826 * 1.2533 * 0.25 / 2.0).abs() < 1e-12, "{error}");
-    }
-
-    #[test]
-    fn points_share_what_stands_around_them() {
-        let text = format!(
-            r#"{{"command":"scaling","scene":"crowd","points":[
-                {{"threads":1,"frames":2,"total_ms":{TIME}}},{{"threads":2,"frames":2,"total_ms":{TIME}}}],{}}}"#,
-            from()
-        );
-        let figures = figures_of(object(&text)).unwrap();
-        let names: Vec<String> = figures.iter().map(Figure::name).collect();
-        assert_eq!(names, ["scaling, crowd, 1 threads", "scaling, crowd, 2 threads"]);
-    }
-
-    #[test]
-    fn what_lacks_a_time_or_a_machine_is_refused() {
-        let timeless = format!(r#"{{"command":"list","frames":1,{}}}"#, from());
-        assert!(figures_of(object(&timeless)).unwrap_err().to_string().contains("total_ms"));
-        let nowhere = format!(r#"{{"frames":1,"total_ms":{TIME}}}"#);
-        assert!(figures_of(object(&nowhere)).unwrap_err().to_string().contains("host"));
     }
 }

@@ -1,19 +1,16 @@
 //! The shapes of a scene as the narrow phase takes them.
 
 use jostle::{Pair, Shape, shape::Rotation};
-use rand_pcg::Pcg64Mcg;
 
 use crate::{
     boxes::{Boxes, Shapes, columns},
+    narrow::oracle::Axes,
     runner::Error,
     scene::{Scene, placement::generator},
 };
 
 /// So that rotations are not drawn from the numbers that the scene was drawn from.
 const STREAM: u64 = 0x526f_7461_7465_0000;
-
-/// Makes a rotation.
-pub(crate) type Turn<const D: usize> = fn(&mut Pcg64Mcg) -> Rotation<D>;
 
 /// The shapes of a scene: balls as they are, and boxes of the same extents in the same places, but
 /// each turned about its center.
@@ -28,9 +25,14 @@ impl<const D: usize> Bodies<D> {
     ///
     /// # Errors
     /// When a shape of the scene is refused.
-    pub fn new(scene: &Scene<D>, turn: Turn<D>, seed: u64) -> Result<Self, Error> {
+    pub fn new(scene: &Scene<D>, seed: u64) -> Result<Self, Error>
+    where
+        Rotation<D>: Axes,
+    {
         let mut rng = generator(seed ^ STREAM);
-        Self::with_boxes(scene, |center, half| Shape::oriented_box(center, half, turn(&mut rng)))
+        Self::with_boxes(scene, |center, half| {
+            Shape::oriented_box(center, half, Rotation::<D>::any(&mut rng))
+        })
     }
 
     /// The shapes of a scene, each box as the largest ball in it.

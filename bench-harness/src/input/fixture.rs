@@ -4,8 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
 
-pub(super) use crate::recorded::recorded;
-
 /// A file with a name of its own that goes when the test ends.
 pub(super) struct TempFile {
     path: PathBuf,
@@ -18,11 +16,6 @@ impl TempFile {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = env::temp_dir().join(format!("jostle-{}-{count}-{name}", process::id()));
         fs::write(&path, content).unwrap();
-        Self { path }
-    }
-
-    /// A file that was written already.
-    pub(super) fn of(path: PathBuf) -> Self {
         Self { path }
     }
 

@@ -1,10 +1,9 @@
-//! Readers of boxes, meshes and trajectories, the writer of pair lists, and the
-//! place of recorded data.
+//! Readers of boxes, meshes and trajectories, the writer of pair lists, and the place of recorded
+//! data.
 //!
-//! No reader trusts its file: whatever is wrong with it comes back as an
-//! [`InputError`] whose message is one line with the path, the fault and where
-//! it is, and no count in a header makes a reader allocate more than the file
-//! could fill.
+//! No reader trusts its file: whatever is wrong with it comes back as an [`InputError`] whose
+//! message is one line with the path, the fault and where it is, and no count in a header makes a
+//! reader allocate more than the file could fill.
 
 pub mod csv;
 pub mod elements;
@@ -18,14 +17,15 @@ pub mod trajectory;
 #[cfg(test)]
 mod fixture;
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::{
+    fs::File,
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+};
 
 use thiserror::Error;
 
 use crate::boxes::Boxes;
-use elements::TopologyError;
 
 /// Why a file could not be read or written.
 #[derive(Debug, Error)]
@@ -104,28 +104,6 @@ pub enum InputError {
         /// The cell.
         text: String,
     },
-    /// A PLY file is broken, or is not a triangle mesh.
-    #[error("{}: {message}", path.display())]
-    Ply {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong, and where.
-        message: String,
-    },
-    /// The name of a file of a mesh does not end in a known extension.
-    #[error("{}: the file name of a mesh must end in .obj, .ply, .pos.f32 or .tri.u32", path.display())]
-    MeshExtension {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A file of a mesh is broken, or holds none.
-    #[error("{}: {message}", path.display())]
-    Mesh {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong, and where.
-        message: String,
-    },
     /// A file of trajectories is broken, or holds none.
     #[error("{}: {message}", path.display())]
     Trajectory {
@@ -134,15 +112,13 @@ pub enum InputError {
         /// What is wrong, and where.
         message: String,
     },
-    /// Two frames are not of one mesh.
-    #[error("{} and {}: {source}", first.display(), second.display())]
-    Topology {
-        /// The file of the first frame.
-        first: PathBuf,
-        /// The file of the second frame.
-        second: PathBuf,
-        /// How they differ.
-        source: TopologyError,
+    /// A file is broken, is not what it should be, or its name does not end as it should.
+    #[error("{}: {message}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        message: String,
     },
 }
 
@@ -151,8 +127,13 @@ impl InputError {
         Self::Io { path: path.to_owned(), source }
     }
 
-    fn mesh(path: &Path, message: String) -> Self {
-        Self::Mesh { path: path.to_owned(), message }
+    pub(crate) fn file(path: &Path, message: impl Into<String>) -> Self {
+        Self::File { path: path.to_owned(), message: message.into() }
+    }
+
+    fn rows(path: &Path, size: usize, row: usize) -> Self {
+        let why = format!("{size} bytes are not a whole number of rows of {row} bytes");
+        Self::file(path, why)
     }
 }
 
@@ -174,55 +155,17 @@ pub(crate) fn write_file(
 /// where it ends in `.csv`.
 ///
 /// # Errors
-///
-/// [`InputError::Extension`] where the name ends otherwise, and those of
+/// [`InputError::File`] where the name ends otherwise, and those of
 /// [`raw::read_boxes`] and [`csv::read_boxes`].
 pub fn read_boxes<const D: usize>(path: &Path) -> Result<Boxes<D>, InputError> {
-    match Format::of(path)? {
-        Format::Raw => raw::read_boxes(path),
-        Format::Csv => csv::read_boxes(path),
-    }
+    if is_raw(path)? { raw::read_boxes(path) } else { csv::read_boxes(path) }
 }
 
-/// A format of tables, told by the extension of the file name.
-enum Format {
-    Raw,
-    Csv,
-}
-
-impl Format {
-    fn of(path: &Path) -> Result<Self, InputError> {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("bin") => Ok(Self::Raw),
-            Some("csv") => Ok(Self::Csv),
-            _ => Err(InputError::Extension { path: path.to_owned() }),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::fixture::TempFile;
-    use super::*;
-
-    #[test]
-    fn extension_chooses_the_reader() {
-        let raw = TempFile::new("boxes.bin", &[0; 16]);
-        let csv = TempFile::new("boxes.csv", b"minx,miny,maxx,maxy\n0,0,0,0\n");
-        let boxes = read_boxes::<2>(raw.path()).unwrap();
-        assert_eq!(boxes.len(), 1);
-        assert_eq!(read_boxes::<2>(csv.path()).unwrap(), boxes);
-    }
-
-    #[test]
-    fn unknown_extension_is_an_error() {
-        let message = read_boxes::<2>(Path::new("boxes.txt")).unwrap_err().to_string();
-        assert_eq!(message, "boxes.txt: the file name must end in .bin or .csv");
-    }
-
-    #[test]
-    fn absent_file_is_an_error_with_its_path() {
-        let message = read_boxes::<3>(Path::new("absent.bin")).unwrap_err().to_string();
-        assert!(message.starts_with("absent.bin: "), "{message}");
+/// Whether the file of a table is raw, and not CSV, by the extension of its name.
+fn is_raw(path: &Path) -> Result<bool, InputError> {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("bin") => Ok(true),
+        Some("csv") => Ok(false),
+        _ => Err(InputError::file(path, "the file name must end in .bin or .csv")),
     }
 }

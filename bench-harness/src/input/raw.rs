@@ -15,8 +15,7 @@ const F32_BYTES: usize = size_of::<f32>();
 /// a little-endian `f32`. Bounds come back as they are, NaN and infinities too.
 ///
 /// # Errors
-///
-/// [`InputError::Io`], and [`InputError::RowSize`] where the size of the file is
+/// [`InputError::Io`], and [`InputError::File`] where the size of the file is
 /// not a multiple of the `8 * D` bytes of a row.
 pub fn read_boxes<const D: usize>(path: &Path) -> Result<Boxes<D>, InputError> {
     let values = read_values(path, 2 * D)?;
@@ -44,8 +43,7 @@ pub fn raw_boxes<const D: usize>(boxes: &Boxes<D>) -> Vec<u8> {
 /// come back as they are.
 ///
 /// # Errors
-///
-/// [`InputError::Io`], and [`InputError::RowSize`] where the size of the file is
+/// [`InputError::Io`], and [`InputError::File`] where the size of the file is
 /// not a multiple of the `4 * D` bytes of a row.
 pub fn read_points<const D: usize>(path: &Path) -> Result<[Vec<f32>; D], InputError> {
     let values = read_values(path, D)?;
@@ -61,61 +59,8 @@ fn read_values(path: &Path, columns: usize) -> Result<Vec<f32>, InputError> {
     let bytes = fs::read(path).map_err(|source| InputError::io(path, source))?;
     let row = columns * F32_BYTES;
     if !bytes.len().is_multiple_of(row) {
-        return Err(InputError::RowSize { path: path.to_owned(), size: bytes.len(), row });
+        return Err(InputError::rows(path, bytes.len(), row));
     }
     let (values, _) = bytes.as_chunks::<F32_BYTES>();
     Ok(values.iter().map(|value| f32::from_le_bytes(*value)).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::input::fixture::TempFile;
-
-    fn encoded(values: &[f32]) -> Vec<u8> {
-        values.iter().flat_map(|value| value.to_le_bytes()).collect()
-    }
-
-    #[test]
-    fn rows_become_boxes() {
-        let rows = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, -0.0, -1.0, -2.0, 1e-45, f32::INFINITY, 6.0];
-        let file = TempFile::new("rows.bin", &encoded(&rows));
-        let boxes = read_boxes::<3>(file.path()).unwrap();
-        assert_eq!(boxes.len(), 2);
-        assert_eq!(boxes.corners(0), ([0.0, 1.0, 2.0], [3.0, 4.0, 5.0]));
-        assert_eq!(boxes.corners(1), ([-0.0, -1.0, -2.0], [1e-45, f32::INFINITY, 6.0]));
-        assert!(boxes.min[0][1].is_sign_negative());
-        assert_eq!(raw_boxes(&boxes), encoded(&rows));
-    }
-
-    #[test]
-    fn rows_become_points() {
-        let file = TempFile::new("points.f32", &encoded(&[0.0, 1.0, 2.0, 3.0, 4.0, f32::INFINITY]));
-        let points = read_points::<3>(file.path()).unwrap();
-        assert_eq!(points, [[0.0, 3.0], [1.0, 4.0], [2.0, f32::INFINITY]].map(Vec::from));
-        let message = read_points::<2>(TempFile::new("odd.f32", &[0; 12]).path()).unwrap_err();
-        assert!(
-            message.to_string().ends_with("12 bytes are not a whole number of rows of 8 bytes")
-        );
-    }
-
-    #[test]
-    fn nan_is_kept() {
-        let file = TempFile::new("nan.bin", &encoded(&[f32::NAN, 0.0, 1.0, 1.0]));
-        assert!(read_boxes::<2>(file.path()).unwrap().min[0][0].is_nan());
-    }
-
-    #[test]
-    fn empty_file_has_no_boxes() {
-        let file = TempFile::new("empty.bin", b"");
-        assert!(read_boxes::<3>(file.path()).unwrap().is_empty());
-    }
-
-    #[test]
-    fn truncated_file_is_an_error_with_both_sizes() {
-        let file = TempFile::new("truncated.bin", &[0; 47]);
-        let message = read_boxes::<3>(file.path()).unwrap_err().to_string();
-        assert!(message.starts_with(&file.path().display().to_string()));
-        assert!(message.ends_with("47 bytes are not a whole number of rows of 24 bytes"));
-    }
 }

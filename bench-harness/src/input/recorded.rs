@@ -20,15 +20,3 @@ pub fn file(name: &str) -> Result<PathBuf, InputError> {
     let path = folder.join(name);
     if path.is_file() { Ok(path) } else { Err(InputError::Absent { path }) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_absent_is_named_with_the_variable() {
-        let message = file("no/such-file.f32").unwrap_err().to_string();
-        assert!(message.contains("no/such-file.f32 is absent"), "{message}");
-        assert!(message.contains("JOSTLE_DATA"), "{message}");
-    }
-}

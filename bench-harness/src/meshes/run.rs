@@ -1,18 +1,18 @@
 //! A run on two meshes.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use jostle::{
     Pair, Pairs, SimdLevel,
     broad::Output,
     digest::Digest,
-    mesh::{AabbTree, Mesh, MeshQuery, ObbTree, Placed, Pose},
+    mesh::{AabbTree, Mesh, MeshQuery, ObbTree, Pose},
 };
 
-use super::{MeshReport, Side, Source, Tree, TreeKind, all_pairs_placed};
+use super::{Source, Tree, TreeKind, all_pairs_placed};
 use crate::{
-    peers::{self, MeshContest, MeshPeer},
-    runner::{Error, Progress, Spread, VERSION, WARM_UP_FRAMES, peak_rss_bytes, pool_of},
+    peers::{self, Peer, Rivals},
+    runner::{Case, CollisionPipeline, Error, Progress, Row, pool_of, ratio, since},
 };
 
 /// A run on two meshes.
@@ -34,150 +34,118 @@ pub struct MeshRun {
     pub first: bool,
     /// Whether to hold the pairs against those of a double loop.
     pub verify: bool,
-    /// Whether to ask parry about the same meshes, too.
-    pub compare_parry: bool,
-}
-
-/// What was measured, and found in the last frame.
-#[derive(Default)]
-struct Measured {
-    built: Vec<Duration>,
-    asked: Vec<Duration>,
-    /// In canonical order.
-    found: Vec<Pair>,
-    sides: [Side; 2],
-    fault: Option<String>,
 }
 
 impl MeshRun {
     /// Reads or makes the meshes, and in each frame builds both trees and asks which triangles
-    /// touch, on a pool of its own.
+    /// touch, on a pool of its own, in turn with the rivals.
     ///
     /// # Errors
-    /// When a mesh cannot be read, the pool cannot be started, there are no frames, the engine
-    /// refuses, or parry is wanted and not there. A wrong answer is a fault of the report.
-    pub fn run(&self, progress: &dyn Progress) -> Result<MeshReport, Error> {
-        if self.frames == 0 {
-            return Err(Error::NoFrames);
-        }
-        if self.compare_parry && self.first {
-            let why = "--compare-parry: it is asked for all pairs, not for the --first";
-            return Err(Error::Request(why.to_owned()));
-        }
-        progress.begin("meshes", 2);
-        let [one, other] = &self.sources;
-        let load = |source: &Source| {
-            let mesh = source.mesh();
-            progress.advance();
-            mesh
+    /// When a mesh cannot be read, the pool cannot be started, there are no frames, or the engine
+    /// refuses; [`Error::Finding`] where the answer is wrong.
+    pub fn run(&self, rivals: &dyn Rivals, progress: &dyn Progress) -> Result<Row, Error> {
+        progress.begin("meshes", 1);
+        let meshes = [self.sources[0].mesh()?, self.sources[1].mesh()?];
+        let rivals = || rivals.of_meshes(&meshes, &self.pose);
+        // Rivals are made on the thread that runs them.
+        let run = |kind| match kind {
+            TreeKind::Obb => self.run_on::<ObbTree>(&meshes, rivals()?, progress),
+            TreeKind::Aabb => self.run_on::<AabbTree>(&meshes, rivals()?, progress),
         };
-        let meshes = [load(one)?, load(other)?];
-        let pool = pool_of(self.threads)?;
-        pool.install(|| match self.tree {
-            TreeKind::Obb => self.run_on::<ObbTree>(&meshes, progress),
-            TreeKind::Aabb => self.run_on::<AabbTree>(&meshes, progress),
-        })
+        pool_of(self.threads)?.install(|| run(self.tree))
     }
 
     fn run_on<T: Tree>(
         &self,
         meshes: &[Mesh; 2],
+        mut rivals: Vec<Peer<'_>>,
         progress: &dyn Progress,
-    ) -> Result<MeshReport, Error> {
-        let peers: Vec<Box<dyn MeshPeer>> =
-            if self.compare_parry { peers::of_meshes(meshes, &self.pose)? } else { Vec::new() };
-        let mut contest = MeshContest::new(peers);
-        let measured = self.measure::<T>(meshes, &mut contest, progress)?;
-        let [build_ms, query_ms] =
-            [&measured.built, &measured.asked].map(|times| Spread::of(times.iter().copied()));
-        Ok(MeshReport {
-            sides: measured.sides,
-            tree: self.tree.name(),
-            translation: self.pose.translation,
-            rotation: self.pose.rotation.quaternion(),
-            level: self.level.name(),
-            threads: self.threads,
-            frames: self.frames,
-            first: self.first,
-            build_ms,
-            query_ms,
-            pairs: measured.found.len() as u64,
-            digest: Digest::of(&measured.found).to_string(),
-            verified: self.verify,
-            fault: measured.fault,
-            peak_rss_bytes: peak_rss_bytes(),
-            peers: contest.finish(&measured.found, &query_ms),
-            version: VERSION,
+    ) -> Result<Row, Error> {
+        let mut case = MeshCase::<T> {
+            run: self,
+            meshes,
+            copies: None,
+            trees: None,
+            query: MeshQuery::new().with_level(self.level),
+            pairs: Pairs::new(),
+            first: None,
+        };
+        let query = |row: &Row| row.get("stages_ms")["query"]["min"].as_f64().unwrap_or(0.0);
+        let watch = (self.frames, progress);
+        peers::report(self.row(), &mut case, &mut rivals, watch, |times, ours| {
+            let row = Row::default().with("stages_ms", times.stages());
+            let ratio = ratio(query(&row), query(ours));
+            row.with("total_ms", times.total()).with("query_ratio", ratio)
         })
     }
 
-    fn measure<T: Tree>(
-        &self,
-        meshes: &[Mesh; 2],
-        contest: &mut MeshContest,
-        progress: &dyn Progress,
-    ) -> Result<Measured, Error> {
-        let (mut measured, mut pairs) = (Measured::default(), Pairs::new());
-        let mut query = MeshQuery::new().with_level(self.level);
-        let frames = WARM_UP_FRAMES + self.frames;
-        progress.begin("frames", u64::from(frames));
-        for frame in 0..frames {
-            let counts = frame >= WARM_UP_FRAMES;
-            let copies = meshes.clone();
-            let start = Instant::now();
-            let [one, other] = copies.map(T::build);
-            let (one, other) = (one?, other?);
-            let built = start.elapsed();
-            let placed = (one.at(Pose::IDENTITY), other.at(self.pose));
-            let start = Instant::now();
-            let first = self.ask(&mut query, placed, &mut pairs)?;
-            let asked = start.elapsed();
-            if counts {
-                measured.built.push(built);
-                measured.asked.push(asked);
-            }
-            contest.frame(counts);
-            progress.advance();
-            if frame + 1 == frames {
-                pairs.sort_canonical()?;
-                measured.found =
-                    if self.first { first.into_iter().collect() } else { pairs.to_vec() };
-                let [a, b] = &self.sources;
-                measured.sides = [Side::of(a, &one), Side::of(b, &other)];
-                measured.fault = self.check(placed, &measured.found, progress)?;
-            }
-        }
-        Ok(measured)
+    fn row(&self) -> Row {
+        let row = Row::new("mesh").with("tree", self.tree).with("first", self.first);
+        let row = row.with("translation", self.pose.translation);
+        let row = row.with("rotation", self.pose.rotation.quaternion());
+        row.with("level", self.level.name()).with("threads", self.threads)
+    }
+}
+
+/// Two meshes whose trees are built and asked.
+struct MeshCase<'a, T> {
+    run: &'a MeshRun,
+    meshes: &'a [Mesh; 2],
+    copies: Option<[Mesh; 2]>,
+    trees: Option<[T; 2]>,
+    query: MeshQuery,
+    pairs: Pairs,
+    first: Option<Pair>,
+}
+
+impl<T: Tree> Case for MeshCase<'_, T> {
+    fn prepare(&mut self) -> Result<(), Error> {
+        self.copies = Some(self.meshes.clone());
+        Ok(())
     }
 
-    /// Asks for one pair, or for all of them.
-    fn ask<T: Tree>(
-        &self,
-        query: &mut MeshQuery,
-        (one, other): (Placed<'_, T>, Placed<'_, T>),
-        pairs: &mut Pairs,
-    ) -> Result<Option<Pair>, Error> {
-        if self.first {
-            return Ok(query.first(one, other)?);
+    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
+        let copies = self.copies.take().unwrap_or_else(|| self.meshes.clone());
+        let start = Instant::now();
+        let [one, other] = copies.map(T::build);
+        let trees = [one?, other?];
+        let built = Instant::now();
+        let (one, other) = (trees[0].at(Pose::IDENTITY), trees[1].at(self.run.pose));
+        if self.run.first {
+            self.first = self.query.first(one, other)?;
+        } else {
+            self.query.pairs(one, other, Output::Collect(&mut self.pairs))?;
         }
-        query.pairs(one, other, Output::Collect(pairs))?;
-        Ok(None)
+        let done = Instant::now();
+        self.trees = Some(trees);
+        let stages = since(start, [("build", built), ("query", done)]);
+        Ok(CollisionPipeline { total: done - start, stages })
     }
 
-    /// Holds the pairs against those of a double loop, if that is wanted.
-    fn check<T: Tree>(
-        &self,
-        (one, other): (Placed<'_, T>, Placed<'_, T>),
-        found: &[Pair],
-        progress: &dyn Progress,
-    ) -> Result<Option<String>, Error> {
-        if !self.verify {
+    fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {
+        let Some(trees) = &self.trees else { return Ok(None) };
+        let named = self.run.sources.iter().zip(trees);
+        let sides = named.map(|(source, tree)| {
+            let mesh = tree.mesh();
+            let mut row = Row::default().with("mesh", source.name());
+            row.set("vertices", mesh.vertices().len());
+            row.set("triangles", mesh.triangles().len());
+            row.extend(tree.figures());
+            row
+        });
+        row.set("sides", sides.collect::<Vec<Row>>());
+        self.pairs.sort_canonical()?;
+        let found =
+            if self.run.first { self.first.into_iter().collect() } else { self.pairs.to_vec() };
+        row.set("pairs", found.len());
+        row.set("verified", self.run.verify);
+        row.set("digest", Digest::of(&found).to_string());
+        if !self.run.verify {
             return Ok(None);
         }
-        progress.begin("verify", 1);
+        let (one, other) = (trees[0].at(Pose::IDENTITY), trees[1].at(self.run.pose));
         let expected = all_pairs_placed(one, other)?;
-        progress.advance();
-        let is_right = if self.first {
+        let is_right = if self.run.first {
             found.len() == expected.len().min(1) && found.iter().all(|pair| expected.contains(pair))
         } else {
             found == expected
@@ -185,8 +153,8 @@ impl MeshRun {
         Ok((!is_right).then(|| {
             let (found, expected) = (found.len(), expected.len());
             format!(
-                "the trees find other pairs than a double loop ({found} and {expected} of them): no \
-                 time is reported"
+                "the trees find other pairs than a double loop ({found} and {expected} of them): \
+                 no time is reported"
             )
         }))
     }

@@ -1,11 +1,11 @@
 //! Where a mesh comes from.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use jostle::mesh::Mesh;
 
 use super::make::{sphere, torus};
-use crate::{input::mesh::read_mesh, runner::Error};
+use crate::{input::mesh::read_mesh, number::parse, runner::Error};
 
 /// Most triangles of a mesh that is made: a GiB with its tree.
 pub const TRIANGLES_LIMIT: usize = 1 << 23;
@@ -17,17 +17,11 @@ type Maker = fn(usize) -> Result<Mesh, jostle::Error>;
 const MAKERS: [(&str, Maker); 2] = [("sphere", sphere), ("torus", torus)];
 
 /// Where a mesh comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// A file.
-    File(PathBuf),
-    /// It is made.
-    Made {
-        /// What it looks like.
-        shape: &'static str,
-        /// About how many triangles it has.
-        triangles: usize,
-    },
+#[derive(Clone, Debug)]
+pub struct Source {
+    name: String,
+    /// If it is made, by whom and of about how many triangles; else it is a file.
+    made: Option<(Maker, usize)>,
 }
 
 impl Source {
@@ -37,18 +31,16 @@ impl Source {
     /// When a mesh is to be made of no number of triangles, or too many.
     pub fn parse(word: &str) -> Result<Self, Error> {
         let parts = word.split_once(':');
-        let known = parts.and_then(|(name, number)| {
-            let (shape, _) = MAKERS.iter().find(|(shape, _)| *shape == name)?;
-            Some((*shape, number))
+        let known = parts.and_then(|(shape, number)| {
+            let (_, maker) = MAKERS.iter().find(|(name, _)| *name == shape)?;
+            Some((*maker, parse(number).unwrap_or(0)))
         });
-        let Some((shape, number)) = known else { return Ok(Self::File(word.into())) };
-        match number.parse() {
-            Ok(triangles) if (1..=TRIANGLES_LIMIT).contains(&triangles) => {
-                Ok(Self::Made { shape, triangles })
+        match known {
+            Some((_, triangles)) if !(1..=TRIANGLES_LIMIT).contains(&triangles) => {
+                let why = format!("the number of triangles must be from 1 to {TRIANGLES_LIMIT}");
+                Err(Error::Request(format!("{word}: {why}")))
             }
-            _ => Err(Error::Request(format!(
-                "{word}: the number of triangles must be from 1 to {TRIANGLES_LIMIT}"
-            ))),
+            made => Ok(Self { name: word.to_owned(), made }),
         }
     }
 
@@ -57,27 +49,16 @@ impl Source {
     /// # Errors
     /// Those of [`read_mesh`] and of the engine.
     pub fn mesh(&self) -> Result<Mesh, Error> {
-        match self {
-            Self::File(path) => {
-                let mesh = read_mesh(path)?;
-                Ok(Mesh::new(mesh.vertices, mesh.triangles)?)
-            }
-            Self::Made { shape, triangles } => {
-                let (_, maker) = MAKERS
-                    .iter()
-                    .find(|(name, _)| name == shape)
-                    .ok_or_else(|| Error::unknown("shape", shape, &MAKERS.map(|(name, _)| name)))?;
-                Ok(maker(*triangles)?)
-            }
+        if let Some((maker, triangles)) = self.made {
+            return Ok(maker(triangles)?);
         }
+        let mesh = read_mesh(Path::new(&self.name))?;
+        Ok(Mesh::new(mesh.vertices, mesh.triangles)?)
     }
 
     /// How it was named.
     #[must_use]
-    pub fn name(&self) -> String {
-        match self {
-            Self::File(path) => path.display().to_string(),
-            Self::Made { shape, triangles } => format!("{shape}:{triangles}"),
-        }
+    pub fn name(&self) -> &str {
+        &self.name
     }
 }

@@ -6,49 +6,16 @@ use jostle::{
 };
 use serde::Serialize;
 
-use crate::runner;
+use crate::runner::Row;
 
 /// A kind of tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
 pub enum TreeKind {
     /// Oriented boxes.
     Obb,
     /// Boxes along the axes.
     Aabb,
-}
-
-impl TreeKind {
-    /// Both kinds.
-    pub const ALL: [Self; 2] = [Self::Obb, Self::Aabb];
-
-    /// Name, as given on a command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Obb => "obb",
-            Self::Aabb => "aabb",
-        }
-    }
-
-    /// The kind called `name`.
-    ///
-    /// # Errors
-    /// When there is none; the message lists the known names.
-    pub fn by_name(name: &str) -> Result<Self, runner::Error> {
-        let found = Self::ALL.into_iter().find(|kind| kind.name() == name);
-        found.ok_or_else(|| runner::Error::unknown("tree", name, &Self::ALL.map(Self::name)))
-    }
-}
-
-/// What a tree is like.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Figures {
-    /// Number of nodes.
-    pub nodes: usize,
-    /// How deep the deepest lies below the root.
-    pub depth: usize,
-    /// Bytes of the nodes and the boxes.
-    pub bytes: usize,
 }
 
 /// What a run needs of a tree.
@@ -60,7 +27,7 @@ pub trait Tree: MeshTree + Sized {
     fn build(mesh: Mesh) -> Result<Self, Error>;
 
     /// What it is like.
-    fn figures(&self) -> Figures;
+    fn figures(&self) -> Row;
 }
 
 impl Tree for ObbTree {
@@ -68,8 +35,8 @@ impl Tree for ObbTree {
         Self::new(mesh)
     }
 
-    fn figures(&self) -> Figures {
-        Figures { nodes: self.len(), depth: self.depth(), bytes: self.memory_bytes() }
+    fn figures(&self) -> Row {
+        figures(self.len(), self.depth(), self.memory_bytes())
     }
 }
 
@@ -78,9 +45,13 @@ impl Tree for AabbTree {
         Self::new(mesh)
     }
 
-    fn figures(&self) -> Figures {
+    fn figures(&self) -> Row {
         let stats = self.stats();
-        let depth = stats.depth.saturating_sub(1);
-        Figures { nodes: stats.nodes, depth, bytes: stats.bytes }
+        figures(stats.nodes, stats.depth.saturating_sub(1), stats.bytes)
     }
+}
+
+/// Nodes, how deep the deepest lies below the root, and bytes of the nodes and the boxes.
+fn figures(nodes: usize, depth: usize, bytes: usize) -> Row {
+    Row::default().with("nodes", nodes).with("depth", depth).with("memory_bytes", bytes)
 }

@@ -92,30 +92,25 @@ impl<const D: usize> Answers<D> {
             fill(&mut words);
             each(pair, &words);
         };
+        let all = pairs.iter().copied();
         match self {
-            Self::Overlaps(touching) => {
-                let all = pairs.iter().zip(touching);
-                all.for_each(|(pair, found)| {
-                    hand_on(*pair, &|words| words.push(u32::from(*found)))
-                });
-            }
-            Self::Separations(separations) => {
-                let all = pairs.iter().zip(separations);
-                all.for_each(|(pair, found)| hand_on(*pair, &|words| add_separation(words, found)));
-            }
+            Self::Overlaps(touching) => all.zip(touching).for_each(|(pair, found)| {
+                hand_on(pair, &|words| words.push(u32::from(*found)));
+            }),
+            Self::Separations(separations) => all
+                .zip(separations)
+                .for_each(|(pair, found)| hand_on(pair, &|words| add_separation(words, found))),
             Self::Contacts(contacts) => contacts.iter().for_each(|found| {
                 let narrow::Contact { pair, normal, distance, axis, points } = found;
                 let separation = Separation { normal, distance, axis };
                 hand_on(pair, &|words| add_contact(words, &separation, points));
             }),
-            Self::Impacts(_, impacts) => {
-                let all = pairs.iter().zip(impacts);
-                all.for_each(|(pair, found)| hand_on(*pair, &|words| add_impact(words, found)));
-            }
-            Self::Times(_, times) => {
-                let all = pairs.iter().zip(times);
-                all.for_each(|(pair, time)| hand_on(*pair, &|words| words.push(time.to_bits())));
-            }
+            Self::Impacts(_, impacts) => all
+                .zip(impacts)
+                .for_each(|(pair, found)| hand_on(pair, &|words| add_impact(words, found))),
+            Self::Times(_, times) => all
+                .zip(times)
+                .for_each(|(pair, time)| hand_on(pair, &|words| words.push(time.to_bits()))),
         }
     }
 

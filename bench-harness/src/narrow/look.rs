@@ -13,32 +13,22 @@ use super::Answers;
 use crate::runner;
 
 /// How many answers were seen, and the bits of all their numbers added up, so that each was read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Looked {
-    count: u64,
-    sum: u64,
-}
+type Looked = (u64, u64);
 
 /// The same, added up by many threads.
 #[derive(Default)]
-struct Seen {
-    count: AtomicU64,
-    sum: AtomicU64,
-}
+struct Seen(AtomicU64, AtomicU64);
 
 impl Seen {
     fn add(&self, all: impl Iterator<Item = u64>) {
-        let (mut count, mut sum) = (0, 0_u64);
-        for of_one in all {
-            count += 1;
-            sum = sum.wrapping_add(of_one);
-        }
-        self.count.fetch_add(count, Relaxed);
-        self.sum.fetch_add(sum, Relaxed);
+        let (count, sum) =
+            all.fold((0, 0_u64), |(count, sum), one| (count + 1, sum.wrapping_add(one)));
+        self.0.fetch_add(count, Relaxed);
+        self.1.fetch_add(sum, Relaxed);
     }
 
     fn looked(self) -> Looked {
-        Looked { count: self.count.into_inner(), sum: self.sum.into_inner() }
+        (self.0.into_inner(), self.1.into_inner())
     }
 }
 

@@ -4,14 +4,14 @@ use std::array;
 
 use jostle::{Handle, Pair, Shapes};
 
-use super::{Moves, shapes::Maker};
+use super::{Moves, PairKind, pair::Makers, shapes::Maker};
 use crate::{
     runner::Error,
     scene::placement::{between, direction, generator, point_between},
 };
 
 /// Most pairs of a scene: some GiB of shapes.
-pub const PAIRS_LIMIT: usize = 1 << 24;
+const PAIRS_LIMIT: usize = 1 << 24;
 
 /// Half the side of the cube, or square, in which the pairs are.
 const REACH: f32 = 100.0;
@@ -44,13 +44,35 @@ pub struct Asked {
     pub offset: f32,
 }
 
-/// Makes a scene of pairs: the same for the same makers, number, seed and offset.
-///
-/// The centers of a pair are U(0, 1.2) apart in any direction.
-pub(super) fn make<const D: usize>(
-    makers: [Maker<D>; 2],
-    asked: &Asked,
-) -> Result<PairScene<D>, Error> {
+/// Pairs in the plane or in space.
+#[derive(Clone, Debug)]
+pub enum Pairs {
+    /// In the plane.
+    Two(PairScene<2>),
+    /// In space.
+    Three(PairScene<3>),
+}
+
+impl PairKind {
+    /// Makes pairs of these kinds: the same for the same number, seed and offset.
+    ///
+    /// The centers of a pair are U(0, 1.2) apart in any direction.
+    ///
+    /// # Errors
+    /// When there are too many, or the engine refuses a shape.
+    pub fn make(&self, asked: &Asked) -> Result<Pairs, Error> {
+        if asked.pairs > PAIRS_LIMIT {
+            let why = format!("--pairs {}: at most {PAIRS_LIMIT} are made", asked.pairs);
+            return Err(Error::Request(why));
+        }
+        Ok(match self.makers {
+            Makers::Two(makers) => Pairs::Two(make(makers, asked)?),
+            Makers::Three(makers) => Pairs::Three(make(makers, asked)?),
+        })
+    }
+}
+
+fn make<const D: usize>(makers: [Maker<D>; 2], asked: &Asked) -> Result<PairScene<D>, Error> {
     let mut rng = generator(asked.seed ^ STREAM);
     let mut shapes = Shapes::new();
     let mut handles = Vec::with_capacity(asked.pairs);

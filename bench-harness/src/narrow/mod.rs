@@ -1,7 +1,7 @@
 //! The narrow phase on pairs of shapes: made from a seed, timed, and held against single pairs.
 //!
 //! A [`PairKind`] names what the shapes are and a [`Mode`] what is asked about them, [`NarrowRun`]
-//! makes a [`PairScene`], times the [`Answers`] and ends in a [`NarrowReport`]. [`check`](fn@check)
+//! makes a [`PairScene`] and times the [`Answers`]. [`check`](fn@check)
 //! holds some of them against what is found out about each pair alone, and against
 //! [textbook computations](oracle) in `f64`; [`check_sweep`] does so for shapes that move.
 
@@ -13,25 +13,20 @@ mod mode;
 mod moves;
 pub mod oracle;
 mod pair;
-mod report;
 mod run;
 mod shapes;
 mod sweep;
-
-#[cfg(test)]
-mod tests;
 
 pub use answers::{Answers, Words, ask_one, distance, touches};
 pub use check::{Checked, check};
 use jostle::{Pair, Shape, Shapes};
 pub use look::Answering;
-pub use make::{Asked, PAIRS_LIMIT, PairScene};
+pub use make::{Asked, PairScene, Pairs};
 pub use mode::Mode;
 pub use moves::{Moves, Moving};
 pub use pair::{PairKind, all, by_name};
-pub use report::{KindsReport, NarrowReport, per_pair};
 pub use run::NarrowRun;
-pub(crate) use shapes::{turn2, turn3};
+pub(crate) use run::{kinds, per_pair};
 pub use sweep::check_sweep;
 
 /// The shapes of a pair.

@@ -5,17 +5,27 @@ use jostle::{
     Shape,
     shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, Triangle},
 };
+use rand_pcg::Pcg64Mcg;
+
+use crate::scene::placement::direction;
 
 /// A vector in space; in the plane the last component is 0.
-pub(crate) type Vector = [f64; 3];
+pub type Vector = [f64; 3];
 
-/// The axes of a rotation in `f64`.
-pub trait Axes {
+/// The axes of a rotation in `f64`, and any rotation.
+pub trait Axes: Sized {
+    /// Any rotation, uniform.
+    fn any(rng: &mut Pcg64Mcg) -> Self;
+
     /// The images of the coordinate axes; in the plane two of them.
     fn axes(&self) -> Vec<Vector>;
 }
 
 impl Axes for Rotation<2> {
+    fn any(rng: &mut Pcg64Mcg) -> Self {
+        Self::from(direction::<2>(rng))
+    }
+
     fn axes(&self) -> Vec<Vector> {
         let [cos, sin] = self.cos_sin().map(f64::from);
         let length = cos.hypot(sin);
@@ -25,6 +35,11 @@ impl Axes for Rotation<2> {
 }
 
 impl Axes for Rotation<3> {
+    /// Quaternions of length 1 are rotations, uniform ones are uniform.
+    fn any(rng: &mut Pcg64Mcg) -> Self {
+        Self::from(direction::<4>(rng))
+    }
+
     fn axes(&self) -> Vec<Vector> {
         let parts = self.quaternion().map(f64::from);
         let length = parts.iter().map(|part| part * part).sum::<f64>().sqrt();
@@ -103,12 +118,15 @@ pub fn size<const D: usize>(shape: &Shape<D>) -> f64 {
     }
 }
 
-pub(crate) fn wide<const D: usize>(vector: &[f32; D]) -> Vector {
+/// A vector in `f64`.
+#[must_use]
+pub fn wide<const D: usize>(vector: &[f32; D]) -> Vector {
     std::array::from_fn(|axis| vector.get(axis).map_or(0.0, |x| f64::from(*x)))
 }
 
 /// The segment and the radius of a round shape.
-pub(crate) fn round<const D: usize>(shape: &Shape<D>) -> Option<([Vector; 2], f64)> {
+#[must_use]
+pub fn round<const D: usize>(shape: &Shape<D>) -> Option<([Vector; 2], f64)> {
     match shape {
         Shape::Ball(Ball { center, radius }) => Some(([wide(center); 2], f64::from(*radius))),
         Shape::Capsule(Capsule { center, axis, radius }) => {
@@ -149,7 +167,8 @@ where
 }
 
 /// The corners of a polygon, counter-clockwise.
-pub(crate) fn corners(polygon: &ConvexPolygon) -> Vec<Vector> {
+#[must_use]
+pub fn corners(polygon: &ConvexPolygon) -> Vec<Vector> {
     let (center, axes) = (wide(&polygon.center), polygon.rotation.axes());
     let place = |vertex: &[f32; 2]| {
         let [x, y] = vertex.map(f64::from);
@@ -207,7 +226,8 @@ fn between_hulls(a: &Solid, b: &Solid) -> f64 {
 }
 
 /// The distance of a point from a segment.
-pub(crate) fn from_segment(point: Vector, [from, to]: [Vector; 2]) -> f64 {
+#[must_use]
+pub fn from_segment(point: Vector, [from, to]: [Vector; 2]) -> f64 {
     let (along, out) = (sub(to, from), sub(point, from));
     let square = dot(along, along);
     let t = if square > 0.0 { (dot(out, along) / square).clamp(0.0, 1.0) } else { 0.0 };
@@ -216,7 +236,8 @@ pub(crate) fn from_segment(point: Vector, [from, to]: [Vector; 2]) -> f64 {
 }
 
 /// The distance of a point from a box, minus the distance to the surface inside of it.
-pub(crate) fn from_box(point: Vector, center: Vector, half: &[f64], axes: &[Vector]) -> f64 {
+#[must_use]
+pub fn from_box(point: Vector, center: Vector, half: &[f64], axes: &[Vector]) -> f64 {
     let out = sub(point, center);
     let beyond = axes.iter().zip(half).map(|(axis, half)| dot(out, *axis).abs() - half);
     let (square, deepest) = beyond
@@ -236,19 +257,27 @@ fn from_polygon(point: Vector, corners: &[Vector], normals: &[Vector]) -> f64 {
     if outside { nearest } else { -nearest }
 }
 
-pub(crate) fn add(a: Vector, b: Vector, scale: f64) -> Vector {
+/// `a + scale * b`.
+#[must_use]
+pub fn add(a: Vector, b: Vector, scale: f64) -> Vector {
     std::array::from_fn(|axis| a[axis] + scale * b[axis])
 }
 
-pub(crate) fn sub(a: Vector, b: Vector) -> Vector {
+/// `a - b`.
+#[must_use]
+pub fn sub(a: Vector, b: Vector) -> Vector {
     add(a, b, -1.0)
 }
 
-pub(crate) fn dot(a: Vector, b: Vector) -> f64 {
+/// The dot product.
+#[must_use]
+pub fn dot(a: Vector, b: Vector) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-pub(crate) fn cross(a: Vector, b: Vector) -> Vector {
+/// The cross product.
+#[must_use]
+pub fn cross(a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|axis| {
         let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
         a[next] * b[last] - a[last] * b[next]

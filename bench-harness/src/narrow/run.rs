@@ -1,21 +1,22 @@
 //! A run of a narrow phase on pairs of shapes.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use jostle::{
     SimdLevel,
     narrow::{Narrow, NarrowStats},
-    shape::{PreparedShapes, Rotation},
+    shape::{PreparedShapes, Rotation, ShapeKind},
 };
+use serde::Serialize;
+use serde_json::Value;
 
 use super::{
-    Answering, Answers, Asked, Checked, KindsReport, Mode, Moves, Moving, NarrowReport,
-    PAIRS_LIMIT, PairKind, PairScene, check, check_sweep, make::make, oracle::Axes, pair::Makers,
-    report::per_pair,
+    Answering, Answers, Asked, Mode, Moves, Moving, PairKind, PairScene, Pairs, check, check_sweep,
+    oracle::Axes,
 };
 use crate::{
-    peers::{self, Contest, Peer},
-    runner::{Error, Progress, Spread, VERSION, WARM_UP_FRAMES, peak_rss_bytes, pool_of},
+    peers::{self, Peer, Rivals},
+    runner::{Case, CollisionPipeline, Error, Progress, Row, Spread, pool_of, ratio, since},
 };
 
 /// A run of a narrow phase on pairs of shapes.
@@ -35,52 +36,22 @@ pub struct NarrowRun {
     pub frames: u32,
     /// Whether to look at the answers while they are in the cache, instead of keeping them.
     pub visit: bool,
-    /// Whether to ask parry about the same pairs, too.
-    pub compare_parry: bool,
-}
-
-/// Makes peers ready for a scene.
-type PeersOf<const D: usize> = fn(&PairScene<D>, Mode) -> Result<Vec<Box<dyn Peer>>, Error>;
-
-/// What was measured in the frames, and what is left of the last one.
-struct Measured<const D: usize> {
-    prepared: Vec<Duration>,
-    asked: Vec<Duration>,
-    answering: Answering<D>,
-    report: NarrowStats,
-    contest: Contest,
 }
 
 impl NarrowRun {
     /// Makes the scene, and in each frame makes the shapes ready and asks about all pairs, on a
-    /// pool of its own. Holds a sample of the answers against those about pairs alone.
+    /// pool of its own, in turn with the rivals. Holds a sample of the answers against those about
+    /// pairs alone.
     ///
     /// # Errors
-    /// When the pool cannot be started, there are no frames or too many pairs, the engine refuses,
-    /// or parry is wanted and not there. A wrong answer is a fault of the report.
-    pub fn run(&self, progress: &dyn Progress) -> Result<NarrowReport, Error> {
-        if self.frames == 0 {
-            return Err(Error::NoFrames);
-        }
-        if self.scene.pairs > PAIRS_LIMIT {
-            let pairs = self.scene.pairs;
-            let why = format!("--pairs {pairs}: at most {PAIRS_LIMIT} are made");
-            return Err(Error::Request(why));
-        }
-        if self.compare_parry && self.mode == Mode::Sweep {
-            let why = "--compare-parry: other libraries are asked about shapes at rest";
-            return Err(Error::Request(why.to_owned()));
-        }
-        let pool = pool_of(self.threads)?;
+    /// When the pool cannot be started, there are no frames or too many pairs, or the engine
+    /// refuses; [`Error::Finding`] where an answer is wrong.
+    pub fn run(&self, rivals: &dyn Rivals, progress: &dyn Progress) -> Result<Row, Error> {
         progress.begin("scene", 1);
-        pool.install(|| match self.pair.makers {
-            Makers::Two(makers) => {
-                let scene = make(makers, &self.scene)?;
-                self.run_on(&scene, peers::of_plane, progress)
-            }
-            Makers::Three(makers) => {
-                let scene = make(makers, &self.scene)?;
-                self.run_on(&scene, peers::of_space, progress)
+        pool_of(self.threads)?.install(|| match self.pair.make(&self.scene)? {
+            Pairs::Two(scene) => self.run_on(&scene, rivals.of_plane(&scene, self.mode)?, progress),
+            Pairs::Three(scene) => {
+                self.run_on(&scene, rivals.of_space(&scene, self.mode)?, progress)
             }
         })
     }
@@ -88,109 +59,110 @@ impl NarrowRun {
     fn run_on<const D: usize>(
         &self,
         scene: &PairScene<D>,
-        peers: PeersOf<D>,
+        mut rivals: Vec<Peer<'_>>,
         progress: &dyn Progress,
-    ) -> Result<NarrowReport, Error>
+    ) -> Result<Row, Error>
     where
         Rotation<D>: Axes,
         Moves<D>: Moving<D>,
     {
-        let peers = if self.compare_parry { peers(scene, self.mode)? } else { Vec::new() };
+        let of_bounds = self.mode == Mode::Sweep && self.pair.aligned;
+        let answers = if of_bounds { Answers::of_bounds() } else { Answers::new(self.mode) };
+        let mut case = NarrowCase {
+            mode: self.mode,
+            scene,
+            prepared: PreparedShapes::new().with_level(self.level),
+            narrow: Narrow::new().with_level(self.level),
+            answering: Answering::new(answers, self.visit)?,
+            report: NarrowStats::default(),
+        };
         progress.advance();
-        let mut prepared = PreparedShapes::new().with_level(self.level);
-        let mut measured = self.measure(scene, &mut prepared, peers, progress)?;
-        // Before what comes next needs memory of its own.
-        let peak_rss_bytes = peak_rss_bytes();
-        progress.begin("check", 1);
-        let mut narrow = Narrow::new().with_level(self.level);
-        let other = measured.answering.keep(&mut narrow, &prepared, &scene.pairs)?;
-        let answers = &measured.answering.answers;
-        let mut checked = match self.mode {
+        let watch = (self.frames, progress);
+        peers::report(self.row(scene), &mut case, &mut rivals, watch, |times, ours| {
+            let row =
+                Row::default().with("ns_per_pair", per_pair(times.total(), scene.pairs.len()));
+            row.with("ratio", ratio(times.total().median, ours.median("total_ms")))
+        })
+    }
+
+    fn row<const D: usize>(&self, scene: &PairScene<D>) -> Row {
+        let row = Row::new("narrow").with("pair", self.pair.name).with("dim", D);
+        let row = row.with("mode", self.mode).with("pairs", scene.pairs.len());
+        let row = row.with("seed", self.scene.seed).with("offset", self.scene.offset);
+        let row = row.with("level", self.level.name()).with("threads", self.threads);
+        row.with("visit", self.visit)
+    }
+}
+
+/// Pairs of shapes that are asked about. Making the shapes ready is a stage, and not part of the
+/// time that counts.
+struct NarrowCase<'a, const D: usize> {
+    mode: Mode,
+    scene: &'a PairScene<D>,
+    prepared: PreparedShapes<D>,
+    narrow: Narrow<D>,
+    answering: Answering<D>,
+    report: NarrowStats,
+}
+
+impl<const D: usize> Case for NarrowCase<'_, D>
+where
+    Rotation<D>: Axes,
+    Moves<D>: Moving<D>,
+{
+    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
+        let Self { scene, prepared, .. } = self;
+        let start = Instant::now();
+        prepared.update(&scene.shapes)?;
+        self.answering.answers.prepare(prepared, &scene.moves)?;
+        let ready = Instant::now();
+        self.report = self.answering.ask(&mut self.narrow, prepared, &scene.pairs)?;
+        let done = Instant::now();
+        let stages = since(start, [("prepare", ready), ("narrow", done)]);
+        Ok(CollisionPipeline { total: done - ready, stages })
+    }
+
+    fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {
+        let Self { scene, .. } = self;
+        let memory = self.answering.answers.memory_bytes();
+        let other = self.answering.keep(&mut self.narrow, &self.prepared, &scene.pairs)?;
+        let answers = &self.answering.answers;
+        let checked = match self.mode {
             Mode::Sweep => check_sweep(answers, scene)?,
             mode => check(mode, answers, &scene.pairs, |pair| scene.of(pair))?,
         };
-        checked.fault = checked.fault.or(other);
-        let mut report = self.report(scene, &measured, checked);
-        report.peers =
-            measured.contest.finish(&mut narrow, &prepared, scene, report.ns_per_pair)?;
-        progress.advance();
-        Ok(NarrowReport { peak_rss_bytes, ..report })
+        row.set("ns_per_pair", per_pair(row.get("total_ms"), scene.pairs.len()));
+        row.set("touching", self.report.total().touching);
+        row.set("points", answers.points());
+        row.set("kinds", kinds(&self.report));
+        row.set("checked", checked.pairs);
+        row.set("checked_by_f64", checked.by_f64);
+        row.set("memory_bytes", memory);
+        row.set("digest", format!("{:016x}", answers.digest(&scene.pairs)));
+        Ok(checked.fault.or(other))
     }
+}
 
-    fn measure<const D: usize>(
-        &self,
-        scene: &PairScene<D>,
-        prepared: &mut PreparedShapes<D>,
-        peers: Vec<Box<dyn Peer>>,
-        progress: &dyn Progress,
-    ) -> Result<Measured<D>, Error>
-    where
-        Moves<D>: Moving<D>,
-    {
-        let of_bounds = self.mode == Mode::Sweep && self.pair.aligned;
-        let answers = if of_bounds { Answers::of_bounds() } else { Answers::new(self.mode) };
-        let mut measured = Measured {
-            prepared: Vec::new(),
-            asked: Vec::new(),
-            answering: Answering::new(answers, self.visit)?,
-            report: NarrowStats::default(),
-            contest: Contest::new(peers, scene.pairs.len()),
-        };
-        let mut narrow = Narrow::new().with_level(self.level);
-        let frames = u64::from(WARM_UP_FRAMES) + u64::from(self.frames);
-        progress.begin("frames", frames);
-        for frame in 0..frames {
-            let counts = frame >= u64::from(WARM_UP_FRAMES);
-            let start = Instant::now();
-            prepared.update(&scene.shapes)?;
-            measured.answering.answers.prepare(prepared, &scene.moves)?;
-            let ready = Instant::now();
-            measured.report = measured.answering.ask(&mut narrow, prepared, &scene.pairs)?;
-            let done = Instant::now();
-            if counts {
-                measured.prepared.push(ready - start);
-                measured.asked.push(done - ready);
-            }
-            measured.contest.frame(counts);
-            progress.advance();
-        }
-        Ok(measured)
-    }
+/// Times of so many pairs in milliseconds as times of one in nanoseconds, where there are pairs.
+pub(crate) fn per_pair(ms: impl Serialize, pairs: usize) -> Option<Spread> {
+    let ms: Option<Spread> = serde_json::to_value(ms).and_then(serde_json::from_value).ok();
+    (pairs > 0).then_some(ms?).map(|ms| ms.times(1e6 / pairs as f64))
+}
 
-    fn report<const D: usize>(
-        &self,
-        scene: &PairScene<D>,
-        measured: &Measured<D>,
-        checked: Checked,
-    ) -> NarrowReport {
-        let Measured { prepared, asked, answering, report, .. } = measured;
-        let answers = &answering.answers;
-        let total_ms = Spread::of(asked.iter().copied());
-        NarrowReport {
-            pair: self.pair.name,
-            dim: D,
-            mode: self.mode.name(),
-            pairs: scene.pairs.len(),
-            seed: self.scene.seed,
-            offset: self.scene.offset,
-            level: self.level.name(),
-            threads: self.threads,
-            frames: self.frames,
-            visit: self.visit,
-            prepare_ms: Spread::of(prepared.iter().copied()),
-            total_ms,
-            ns_per_pair: per_pair(total_ms, scene.pairs.len()),
-            touching: report.total().touching,
-            points: answers.points(),
-            kinds: KindsReport::of(report),
-            digest: format!("{:016x}", answers.digest(&scene.pairs)),
-            checked: checked.pairs,
-            checked_by_f64: checked.by_f64,
-            fault: checked.fault,
-            memory_bytes: answers.memory_bytes(),
-            peak_rss_bytes: None,
-            peers: Vec::new(),
-            version: VERSION,
-        }
-    }
+/// What was done for each pair of kinds that there was.
+pub(crate) fn kinds(report: &NarrowStats) -> Value {
+    let all = ShapeKind::ALL.into_iter().flat_map(|a| ShapeKind::ALL.map(|b| (a, b)));
+    let rows = all.filter(|(a, b)| a <= b).map(|(a, b)| (format!("{a}-{b}"), report.of(a, b)));
+    let rows = rows.filter(|(_, counts)| counts.candidates > 0).map(|(kinds, counts)| {
+        serde_json::json!({
+            "kinds": kinds,
+            "candidates": counts.candidates,
+            "after_circles": counts.after_circles,
+            "after_overlap": counts.after_overlap,
+            "touching": counts.touching,
+            "groups": counts.groups,
+            "occupancy": counts.occupancy(),
+        })
+    });
+    rows.collect()
 }

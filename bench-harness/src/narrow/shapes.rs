@@ -9,6 +9,7 @@ use jostle::{
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
+use super::oracle::Axes;
 use crate::scene::placement::{between, direction};
 
 /// Makes a shape at a place.
@@ -44,34 +45,19 @@ fn arm<const D: usize>(rng: &mut Pcg64Mcg) -> [f32; D] {
     along.map(|x| x * length)
 }
 
-/// Any rotation in the plane.
-pub(crate) fn turn2(rng: &mut Pcg64Mcg) -> Rotation<2> {
-    Rotation::from(direction::<2>(rng))
-}
-
-/// Any rotation in space: quaternions of length 1 are rotations, uniform ones are uniform.
-pub(crate) fn turn3(rng: &mut Pcg64Mcg) -> Rotation<3> {
-    Rotation::from(direction::<4>(rng))
-}
-
 pub(super) fn ball<const D: usize>(rng: &mut Pcg64Mcg, center: [f32; D]) -> Shape<D> {
     Shape::ball(center, size(rng))
 }
 
-pub(super) fn box2(rng: &mut Pcg64Mcg, center: [f32; 2]) -> Shape<2> {
-    Shape::oriented_box(center, sizes::<2>(rng), turn2(rng))
+pub(super) fn turned<const D: usize>(rng: &mut Pcg64Mcg, center: [f32; D]) -> Shape<D>
+where
+    Rotation<D>: Axes,
+{
+    Shape::oriented_box(center, sizes::<D>(rng), Rotation::<D>::any(rng))
 }
 
-pub(super) fn box3(rng: &mut Pcg64Mcg, center: [f32; 3]) -> Shape<3> {
-    Shape::oriented_box(center, sizes::<3>(rng), turn3(rng))
-}
-
-pub(super) fn aligned2(rng: &mut Pcg64Mcg, center: [f32; 2]) -> Shape<2> {
-    Shape::aligned_box(center, sizes::<2>(rng))
-}
-
-pub(super) fn aligned3(rng: &mut Pcg64Mcg, center: [f32; 3]) -> Shape<3> {
-    Shape::aligned_box(center, sizes::<3>(rng))
+pub(super) fn aligned<const D: usize>(rng: &mut Pcg64Mcg, center: [f32; D]) -> Shape<D> {
+    Shape::aligned_box(center, sizes::<D>(rng))
 }
 
 pub(super) fn capsule<const D: usize>(rng: &mut Pcg64Mcg, center: [f32; D]) -> Shape<D> {
@@ -92,7 +78,7 @@ pub(super) fn polygon(rng: &mut Pcg64Mcg, center: [f32; 2]) -> Shape<2> {
             [(half[0] * cos) as f32, (half[1] * sin) as f32]
         })
         .collect();
-    let polygon = ConvexPolygon::new(center, turn2(rng), &vertices);
+    let polygon = ConvexPolygon::new(center, Rotation::<2>::any(rng), &vertices);
     Shape::from(polygon.expect("vertices in order around an ellipse are those of a convex polygon"))
 }
 

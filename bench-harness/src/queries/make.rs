@@ -11,7 +11,11 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::{Batch, Kind};
-use crate::{boxes::Shapes, scene::placement::direction};
+use crate::{
+    boxes::{Boxes, Shapes},
+    runner::box_columns,
+    scene::placement::direction,
+};
 
 /// What queries to make.
 #[derive(Clone, Copy, Debug)]
@@ -101,23 +105,10 @@ fn bounds<const D: usize>(shapes: &Shapes<D>) -> Aabb<D> {
     if shapes.is_empty() {
         return Aabb::point([0.0; D]);
     }
-    let least = |column: &[f32], reach: &[f32]| {
-        let ends = column.iter().enumerate();
-        ends.fold(f32::INFINITY, |least, (i, x)| least.min(x - reach.get(i).unwrap_or(&0.0)))
-    };
-    let most = |column: &[f32], reach: &[f32]| {
-        let ends = column.iter().enumerate();
-        ends.fold(f32::NEG_INFINITY, |most, (i, x)| most.max(x + reach.get(i).unwrap_or(&0.0)))
-    };
-    match shapes {
-        Shapes::Boxes(boxes) => Aabb {
-            min: boxes.min.each_ref().map(|column| least(column, &[])),
-            max: boxes.max.each_ref().map(|column| most(column, &[])),
-        },
-        Shapes::Balls(balls) => Aabb {
-            min: balls.center.each_ref().map(|column| least(column, &balls.radius)),
-            max: balls.center.each_ref().map(|column| most(column, &balls.radius)),
-        },
+    let Boxes { min, max } = &*box_columns(shapes);
+    Aabb {
+        min: min.each_ref().map(|column| column.iter().copied().fold(f32::INFINITY, f32::min)),
+        max: max.each_ref().map(|column| column.iter().copied().fold(f32::NEG_INFINITY, f32::max)),
     }
 }
 
@@ -134,78 +125,10 @@ fn point_within<const D: usize>(rng: &mut Pcg64Mcg, bounds: &Aabb<D>) -> [f32; D
 pub fn mean_size<const D: usize>(shapes: &Shapes<D>) -> f32 {
     let sum: f64 = match shapes {
         Shapes::Boxes(boxes) => {
-            let columns = boxes.min.iter().zip(&boxes.max);
-            columns.flat_map(|(min, max)| min.iter().zip(max).map(extent)).sum()
+            let columns = boxes.min.iter().flatten().zip(boxes.max.iter().flatten());
+            columns.map(|(min, max)| f64::from(*max) - f64::from(*min)).sum()
         }
         Shapes::Balls(balls) => balls.radius.iter().map(|r| 2.0 * D as f64 * f64::from(*r)).sum(),
     };
     (sum / (D * shapes.len().max(1)) as f64).min(f64::from(f32::MAX)) as f32
-}
-
-fn extent((min, max): (&f32, &f32)) -> f64 {
-    f64::from(*max) - f64::from(*min)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{boxes::Balls, runner::box_columns, scene};
-
-    fn asked(kind: Kind, seed: u64) -> Asked {
-        Asked { kind, count: 50, k: 3, radius: 0.5, seed }
-    }
-
-    fn crowd(shapes: u32) -> Shapes<2> {
-        match scene::by_name("crowd").unwrap().build(shapes, 1).unwrap() {
-            scene::SceneShapes::Two(scene) => scene.shapes,
-            scene::SceneShapes::Three(_) => unreachable!("crowds are flat"),
-        }
-    }
-
-    #[test]
-    fn the_seed_decides() {
-        let shapes = crowd(30);
-        for kind in Kind::ALL {
-            let text = |seed| format!("{:?}", make(&shapes, &asked(kind, seed)));
-            assert_eq!(text(1), text(1));
-            assert_eq!(text(1) == text(2), kind == Kind::Knn, "{kind:?}");
-        }
-    }
-
-    #[test]
-    fn points_are_centers_in_the_order_of_the_shapes() {
-        let mut balls = Balls::<3>::new();
-        balls.push([1.0, 2.0, 3.0], 1.0);
-        balls.push([4.0, 5.0, 6.0], 2.0);
-        let shapes = Shapes::Balls(balls);
-        assert_eq!(mean_size(&shapes), 3.0);
-        let Batch::Points { points, .. } =
-            make(&shapes, &Asked { count: 3, ..asked(Kind::Knn, 1) })
-        else {
-            panic!("neighbors are those of points");
-        };
-        assert_eq!(points, [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [1.0, 2.0, 3.0]]);
-    }
-
-    #[test]
-    fn rays_begin_within_the_bounds() {
-        let shapes = crowd(30);
-        let all = bounds(&shapes);
-        let boxes = box_columns(&shapes);
-        assert_eq!(all.min[0], boxes.min[0].iter().copied().fold(f32::INFINITY, f32::min));
-        let Batch::Rays(rays) = make(&shapes, &asked(Kind::Ray, 1)) else { panic!("no rays") };
-        assert_eq!(rays.len(), 50);
-        for ray in rays {
-            assert!(all.overlaps(&Aabb::point(ray.origin)));
-            let length = ray.direction.iter().map(|d| d * d).sum::<f32>();
-            assert!((length - 1.0).abs() < 1e-6);
-        }
-    }
-
-    #[test]
-    fn nothing_can_be_asked_about_too() {
-        for kind in Kind::ALL {
-            assert_eq!(make(&crowd(0), &asked(kind, 1)).len(), 50);
-        }
-    }
 }

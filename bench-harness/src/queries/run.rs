@@ -1,26 +1,25 @@
 //! A run of queries on a scene.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use jostle::{
     SimdLevel,
-    bvh::{BuildQuality, Bvh, TreeStats},
+    bvh::{BuildQuality, Bvh},
 };
 
 use super::{
-    Answers, Asked, Batch, FullSweepReport, Kind, QueryReport, build_name,
-    check::{Checked, check, check_number},
+    Answers, Asked, Batch, Kind, build_name,
+    check::{check, check_number},
     digest, make, mean_size,
 };
 use crate::{
-    baseline::full_sweep::full_sweep,
     boxes::Shapes,
-    runner::{Error, Progress, Spread, VERSION, bounds_of, box_columns, peak_rss_bytes, pool_of},
-    scene::{Scene, SceneKind, SceneShapes},
+    runner::{
+        Case, CollisionPipeline, Error, Progress, Row, SceneRequest, bounds_of, pool_of, ratio,
+        report, since,
+    },
+    scene::{Scene, with_scene},
 };
-
-/// Frames that run before those that count: buffers grow in them.
-const WARM_UP_FRAMES: u32 = 1;
 
 /// Half extent of a moving box, in mean sizes of the shapes: small enough that many are free to
 /// move at first in the densest scenes for throughput.
@@ -29,12 +28,8 @@ const CAST_REACH: f32 = 0.125;
 /// A run of queries on a scene.
 #[derive(Clone, Copy, Debug)]
 pub struct QueryRun {
-    /// The scene.
-    pub scene: &'static SceneKind,
-    /// Number of shapes to make it of.
-    pub shapes: u32,
-    /// Seed to make it and the queries from.
-    pub seed: u64,
+    /// The scene, and the seed of the queries.
+    pub scene: SceneRequest,
     /// What to ask.
     pub kind: Kind,
     /// How many queries per frame; without a number, as many as there are shapes.
@@ -51,17 +46,6 @@ pub struct QueryRun {
     pub threads: usize,
     /// Frames to time.
     pub frames: u32,
-    /// Whether to build the tree of a full sweep, too.
-    pub compare_sah: bool,
-}
-
-/// What was measured in the frames, and what is left of the last one.
-struct Measured<const D: usize> {
-    built: Vec<Duration>,
-    asked: Vec<Duration>,
-    batch: Batch<D>,
-    answers: Answers,
-    stats: TreeStats,
 }
 
 impl QueryRun {
@@ -70,74 +54,35 @@ impl QueryRun {
     ///
     /// # Errors
     /// When the pool cannot be started or the scene not made, there are no frames or too many
-    /// answers to keep, or the engine refuses. A wrong answer is a fault of the report.
-    pub fn run(&self, progress: &dyn Progress) -> Result<QueryReport, Error> {
-        if self.frames == 0 {
-            return Err(Error::NoFrames);
-        }
-        let pool = pool_of(self.threads)?;
-        progress.begin("scene", 1);
-        let mut shapes = self.scene.build(self.shapes, self.seed)?;
-        progress.advance();
-        pool.install(|| match &mut shapes {
-            SceneShapes::Two(scene) => self.run_on(scene, progress),
-            SceneShapes::Three(scene) => self.run_on(scene, progress),
-        })
+    /// answers to keep, or the engine refuses; [`Error::Finding`] where an answer is wrong.
+    pub fn run(&self, progress: &dyn Progress) -> Result<Row, Error> {
+        let mut shapes = self.scene.make(progress)?;
+        let row = self.scene.row("queries", &shapes);
+        pool_of(self.threads)?
+            .install(|| with_scene!(&mut shapes, scene => self.run_on(scene, row, progress)))
     }
 
     fn run_on<const D: usize>(
         &self,
         scene: &mut Scene<D>,
+        row: Row,
         progress: &dyn Progress,
-    ) -> Result<QueryReport, Error> {
+    ) -> Result<Row, Error> {
         let asked = self.asked(&scene.shapes);
         check_number(&scene.shapes, &asked)?;
-        let measured = self.measure(scene, &asked, progress)?;
-        // Before what comes next needs memory of its own.
-        let peak_rss_bytes = peak_rss_bytes();
-        progress.begin("check", 1 + u64::from(self.compare_sah));
-        let checked = check(&scene.shapes, &measured.batch, &measured.answers)?;
-        progress.advance();
-        let full_sweep = self.compare_sah.then(|| {
-            FullSweepReport::new(&full_sweep(&box_columns(&scene.shapes)), &measured.stats)
-        });
-        let radius = Some(asked.radius).filter(|radius| radius.is_finite());
-        let shapes = scene.shapes.len();
-        let report = self.report(&measured, checked);
-        Ok(QueryReport { shapes, radius, full_sweep, peak_rss_bytes, ..report })
-    }
-
-    fn report<const D: usize>(&self, measured: &Measured<D>, checked: Checked) -> QueryReport {
-        let Measured { built, asked, batch, answers, stats } = measured;
-        let total_ms = Spread::of(asked.iter().copied());
-        let frames = built.iter().zip(asked).map(|(built, asked)| *built + *asked);
-        let rate = batch.len() as f64 * 1e3 / total_ms.median;
-        QueryReport {
-            scene: self.scene.name,
-            dim: D,
-            shapes: stats.boxes,
-            kind: self.kind.name(),
-            count: batch.len(),
-            k: (self.kind == Kind::Knn).then_some(self.k),
-            radius: None,
-            build: build_name(self.build),
-            level: self.level.name(),
-            threads: self.threads,
-            frames: self.frames,
-            seed: self.seed,
-            answers: answers.count(batch),
-            digest: format!("{:016x}", digest(batch, answers)),
-            checked: checked.queries,
-            fault: checked.fault,
-            build_ms: Spread::of(built.iter().copied()),
-            total_ms,
-            frame_ms: Spread::of(frames),
-            queries_per_second: Some(rate).filter(|rate| rate.is_finite()),
-            tree: (*stats).into(),
-            full_sweep: None,
-            peak_rss_bytes: None,
-            version: VERSION,
-        }
+        let row = row.with("kind", self.kind).with("count", asked.count);
+        let row = row.with("k", (self.kind == Kind::Knn).then_some(self.k));
+        // Infinite where it is without end, which JSON has no number for.
+        let row = row.with("radius", asked.radius).with("build", build_name(self.build));
+        let row = row.with("level", self.level.name()).with("threads", self.threads);
+        let mut case = QueryCase {
+            scene,
+            asked,
+            bvh: Bvh::new().with_level(self.level).with_build(self.build),
+            batch: None,
+            answers: Answers::default(),
+        };
+        report(row, &mut case, self.frames, progress)
     }
 
     /// What is asked in each frame, with numbers for all that was left open.
@@ -149,40 +94,57 @@ impl QueryRun {
             Kind::Cast => CAST_REACH * size,
         });
         let count = self.count.unwrap_or(shapes.len());
-        Asked { kind: self.kind, count, k: self.k, radius, seed: self.seed }
+        Asked { kind: self.kind, count, k: self.k, radius, seed: self.scene.seed }
+    }
+}
+
+/// A tree over a scene that moves, and what it is asked.
+struct QueryCase<'a, const D: usize> {
+    scene: &'a mut Scene<D>,
+    asked: Asked,
+    bvh: Bvh<D>,
+    batch: Option<Batch<D>>,
+    answers: Answers,
+}
+
+impl<const D: usize> Case for QueryCase<'_, D> {
+    fn prepare(&mut self) -> Result<(), Error> {
+        self.scene.step();
+        // The queries of one frame at a time are enough to have in memory.
+        self.batch = None;
+        self.batch = Some(make(&self.scene.shapes, &self.asked));
+        Ok(())
     }
 
-    fn measure<const D: usize>(
-        &self,
-        scene: &mut Scene<D>,
-        asked: &Asked,
-        progress: &dyn Progress,
-    ) -> Result<Measured<D>, Error> {
-        let mut bvh = Bvh::new().with_level(self.level).with_build(self.build);
-        let mut answers = Answers::default();
-        let (mut built, mut times) = (Vec::new(), Vec::new());
-        let mut last = None;
-        let frames = u64::from(WARM_UP_FRAMES) + u64::from(self.frames);
-        progress.begin("frames", frames);
-        for frame in 0..frames {
-            scene.step();
-            // The queries of one frame at a time are enough to have in memory.
-            drop(last.take());
-            let batch = make(&scene.shapes, asked);
-            let start = Instant::now();
-            bvh.build(bounds_of(&scene.shapes)?)?;
-            let build_time = start.elapsed();
-            let start = Instant::now();
-            batch.ask(&bvh, &mut answers)?;
-            let time = start.elapsed();
-            if frame >= u64::from(WARM_UP_FRAMES) {
-                built.push(build_time);
-                times.push(time);
-            }
-            last = Some(batch);
-            progress.advance();
+    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
+        let start = Instant::now();
+        self.bvh.build(bounds_of(&self.scene.shapes)?)?;
+        let built = Instant::now();
+        if let Some(batch) = &self.batch {
+            batch.ask(&self.bvh, &mut self.answers)?;
         }
-        let batch = last.ok_or(Error::NoFrames)?;
-        Ok(Measured { built, asked: times, batch, answers, stats: bvh.stats() })
+        let done = Instant::now();
+        let stages = since(start, [("build", built), ("queries", done)]);
+        Ok(CollisionPipeline { total: done - start, stages })
+    }
+
+    fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {
+        let Some(batch) = &self.batch else { return Ok(None) };
+        let (checked, fault) = check(&self.scene.shapes, batch, &self.answers)?;
+        let ms = row.get("stages_ms")["queries"]["median"].as_f64().unwrap_or(0.0);
+        let (stats, shapes) = (self.bvh.stats(), self.scene.shapes.len() as f64);
+        let some = stats.nodes > 0;
+        let tree = Row::default().with("nodes", stats.nodes).with("leaves", stats.leaves);
+        let tree = tree.with("depth", stats.depth);
+        let tree = tree.with("sah_cost", some.then_some(stats.sah_cost));
+        let tree = tree.with("bytes_per_shape", ratio(stats.bytes as f64, shapes));
+        let tree = tree.with("boxes_per_leaf", some.then(|| stats.boxes_per_leaf()));
+        let tree = tree.with("children_per_inner", some.then(|| stats.children_per_inner()));
+        row.set("queries_per_second", ratio(batch.len() as f64 * 1e3, ms));
+        row.set("tree", tree);
+        row.set("answers", self.answers.count(batch));
+        row.set("checked", checked);
+        row.set("digest", format!("{:016x}", digest(batch, &self.answers)));
+        Ok(fault)
     }
 }

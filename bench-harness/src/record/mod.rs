@@ -13,38 +13,9 @@ use std::{
     process::{Command, Stdio},
 };
 
-use thiserror::Error;
-
 pub use suite::{SECTIONS, Section};
 
-use crate::runner::Progress;
-
-/// Why a record was not made.
-#[derive(Debug, Error)]
-pub enum RecordError {
-    /// A file or a process could not be made.
-    #[error("{what}: {source}")]
-    Io {
-        /// The file, or the process.
-        what: String,
-        /// Why.
-        source: io::Error,
-    },
-    /// A command of the suite failed.
-    #[error("jostle-bench {command} failed: {why}")]
-    Command {
-        /// Its arguments.
-        command: String,
-        /// The first line that it said.
-        why: String,
-    },
-    /// No such section.
-    #[error("no section \"{name}\"; there are: {}", SECTIONS.map(Section::name).join(", "))]
-    Section {
-        /// The name that was asked for.
-        name: String,
-    },
-}
+use crate::runner::{Error, Progress};
 
 /// A record to be made.
 #[derive(Clone, Debug)]
@@ -67,15 +38,15 @@ impl Record {
     /// there if it is cut off.
     ///
     /// # Errors
-    /// [`RecordError::Io`] and [`RecordError::Command`].
-    pub fn take(&self, section: Section, progress: &dyn Progress) -> Result<PathBuf, RecordError> {
+    /// When a file or a process cannot be made, or a command fails.
+    pub fn take(&self, section: Section, progress: &dyn Progress) -> Result<PathBuf, Error> {
         let commands = section.commands(self.shapes, self.threads);
-        progress.begin(section.name(), commands.len() as u64);
-        let file = self.folder.join(section.name()).with_extension("jsonl");
+        progress.begin(section.name, commands.len() as u64);
+        let file = self.folder.join(section.name).with_extension("jsonl");
         let part = file.with_extension("jsonl.part");
         let failed = |path: &Path| {
             let what = path.display().to_string();
-            |source| RecordError::Io { what, source }
+            move |source: io::Error| Error::Request(format!("{what}: {source}"))
         };
         fs::create_dir_all(&self.folder).map_err(failed(&self.folder))?;
         let mut lines = fs::File::create(&part).map_err(failed(&part))?;
@@ -88,8 +59,8 @@ impl Record {
     }
 
     /// What this program prints for these arguments.
-    fn lines_of(&self, command: &str) -> Result<String, RecordError> {
-        let failed = |source| RecordError::Io { what: "jostle-bench".to_owned(), source };
+    fn lines_of(&self, command: &str) -> Result<String, Error> {
+        let failed = |source: io::Error| Error::Request(format!("jostle-bench: {source}"));
         let program = env::current_exe().map_err(failed)?;
         let mut process = Command::new(program);
         process.args(command.split(' ')).arg("--json").env("JOSTLE_LEVEL", self.level);
@@ -101,7 +72,7 @@ impl Record {
             return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
         }
         let errors = String::from_utf8_lossy(&output.stderr);
-        let why = errors.lines().last().unwrap_or("it said nothing").to_owned();
-        Err(RecordError::Command { command: command.to_owned(), why })
+        let why = errors.lines().last().unwrap_or("it said nothing");
+        Err(Error::Request(format!("jostle-bench {command} failed: {why}")))
     }
 }

@@ -15,7 +15,8 @@ use super::{
 };
 use crate::{
     boxes::{Boxes, Shapes},
-    frame::{Bodies, Turn},
+    frame::Bodies,
+    narrow::oracle::Axes,
     runner::{Error, Load},
     scene::Scene,
 };
@@ -95,8 +96,11 @@ impl<const D: usize> Turned<D> {
     ///
     /// # Errors
     /// When a shape of the scene is refused.
-    pub(crate) fn new(scene: &Scene<D>, turn: Turn<D>, seed: u64) -> Result<Self, Error> {
-        let bodies = Bodies::new(scene, turn, seed)?;
+    pub(crate) fn new(scene: &Scene<D>, seed: u64) -> Result<Self, Error>
+    where
+        Rotation<D>: Axes,
+    {
+        let bodies = Bodies::new(scene, seed)?;
         let mut prepared = PreparedShapes::new();
         prepared.update(bodies.shapes())?;
         Ok(Self { bodies, prepared })

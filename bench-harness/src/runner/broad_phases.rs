@@ -6,7 +6,7 @@ use jostle::{
     bvh::Bvh,
 };
 
-use super::Error;
+use crate::names::{UnknownName, find};
 
 /// One kind of broad phase: what it is called, and how it is made.
 #[derive(Debug)]
@@ -15,8 +15,10 @@ pub struct BroadPhaseKind {
     pub name: &'static str,
     /// One line on how it works.
     pub summary: &'static str,
-    two: fn(SimdLevel) -> Box<dyn BroadPhase<2>>,
-    three: fn(SimdLevel) -> Box<dyn BroadPhase<3>>,
+    /// Makes it for the plane.
+    pub two: fn(SimdLevel) -> Box<dyn BroadPhase<2>>,
+    /// Makes it for space.
+    pub three: fn(SimdLevel) -> Box<dyn BroadPhase<3>>,
 }
 
 impl BroadPhaseKind {
@@ -30,6 +32,24 @@ impl BroadPhaseKind {
     #[must_use]
     pub fn three(&self, level: SimdLevel) -> Box<dyn BroadPhase<3>> {
         (self.three)(level)
+    }
+}
+
+/// What makes a broad phase for a number of dimensions.
+pub trait Makes<const D: usize> {
+    /// Makes the broad phase.
+    fn make(&self, level: SimdLevel) -> Box<dyn BroadPhase<D>>;
+}
+
+impl Makes<2> for BroadPhaseKind {
+    fn make(&self, level: SimdLevel) -> Box<dyn BroadPhase<2>> {
+        self.two(level)
+    }
+}
+
+impl Makes<3> for BroadPhaseKind {
+    fn make(&self, level: SimdLevel) -> Box<dyn BroadPhase<3>> {
+        self.three(level)
     }
 }
 
@@ -88,38 +108,7 @@ pub fn all() -> &'static [BroadPhaseKind] {
 /// The broad phase called `name`.
 ///
 /// # Errors
-/// [`Error::UnknownBroadPhase`], whose message lists the known names.
-pub fn by_name(name: &str) -> Result<&'static BroadPhaseKind, Error> {
-    all()
-        .iter()
-        .find(|kind| kind.name == name)
-        .ok_or_else(|| Error::UnknownBroadPhase { name: name.to_owned() })
-}
-
-/// The names of all broad phases, as a message lists them.
-pub(super) fn known_names() -> String {
-    let names: Vec<&str> = all().iter().map(|kind| kind.name).collect();
-    names.join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_those_of_the_broad_phases() {
-        for kind in all() {
-            assert_eq!(kind.two(SimdLevel::PORTABLE).name(), kind.name);
-            assert_eq!(kind.three(SimdLevel::PORTABLE).name(), kind.name);
-            assert!(std::ptr::eq(by_name(kind.name).unwrap(), kind));
-        }
-        assert!(by_name(DEFAULT).is_ok());
-    }
-
-    #[test]
-    fn unknown_name_lists_the_known() {
-        let message = by_name("octopus").unwrap_err().to_string();
-        assert!(message.contains("\"octopus\""));
-        assert!(all().iter().all(|kind| message.contains(kind.name)));
-    }
+/// [`UnknownName`], whose message lists the known names.
+pub fn by_name(name: &str) -> Result<&'static BroadPhaseKind, UnknownName> {
+    find("broad phase", name, all(), |kind| kind.name)
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Error;
+use super::{Error, Row};
 use crate::{
     boxes::Boxes,
     input::{
@@ -37,6 +37,21 @@ pub enum Input {
     Three(Boxes<3>),
     /// Elements of a mesh, swept from one frame to the next.
     Swept(SweptElements),
+}
+
+impl InputRequest {
+    /// A report that says what was read.
+    #[must_use]
+    pub fn row(&self, command: &str, input: &Input) -> Row {
+        let inputs: Vec<_> = self.paths.iter().map(|path| path.display().to_string()).collect();
+        let elements = matches!(input, Input::Swept(_)).then(|| match self.elements {
+            Some(Elements::Edges) => "edges",
+            Some(Elements::VertexFace) => "vertex-face",
+            Some(Elements::Faces) | None => "faces",
+        });
+        let row = Row::new(command).with("inputs", inputs).with("elements", elements);
+        row.with("dim", input.dim()).with("shapes", input.shapes())
+    }
 }
 
 impl Input {
@@ -103,42 +118,4 @@ fn grown<const D: usize>(mut boxes: Boxes<D>, ulp: u32) -> Boxes<D> {
         boxes.max.iter_mut().flatten().for_each(|bound| *bound = bound.next_up());
     }
     boxes
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn message(paths: &[&str], change: fn(&mut InputRequest)) -> String {
-        let paths = paths.iter().map(PathBuf::from).collect();
-        let mut request = InputRequest { paths, ..InputRequest::default() };
-        change(&mut request);
-        Input::read(&request).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn files_have_to_go_together() {
-        let expected = "give one .bin, .csv or .ply file, or two .ply files";
-        assert_eq!(message(&["a.bin", "b.bin"], |_| ()), expected);
-        assert_eq!(message(&["a.ply", "b.bin"], |_| ()), expected);
-        assert_eq!(message(&["a.ply", "b.ply", "c.ply"], |_| ()), expected);
-        assert_eq!(message(&[], |_| ()), expected);
-    }
-
-    #[test]
-    fn options_have_to_fit_the_files() {
-        assert!(message(&["a.ply"], |request| request.dim = Some(2)).contains("--dim 2"));
-        assert!(message(&["a.bin"], |request| request.dim = Some(4)).contains("--dim 4"));
-        assert!(message(&["a.bin"], |request| request.ulp = 5000).contains("--ulp 5000"));
-        let elements = |request: &mut InputRequest| request.elements = Some(Elements::Edges);
-        assert!(message(&["a.ply"], elements).contains("--elements"));
-    }
-
-    #[test]
-    fn bounds_grow_outwards() {
-        let mut boxes = Boxes::<2>::new();
-        boxes.push([1.0, -0.0], [1.0, f32::INFINITY]);
-        let (min, max) = grown(boxes, 1).corners(0);
-        assert_eq!((min, max), ([1.0_f32.next_down(), -1e-45], [1.0_f32.next_up(), f32::INFINITY]));
-    }
 }

@@ -1,11 +1,12 @@
 //! What a broad phase is run on, frame by frame.
 
-use std::array;
+use std::{array, borrow::Cow};
 
 use jostle::{Bounds, Error, Join, Pair};
 
 use crate::{
-    boxes::{Boxes, Shapes},
+    boxes::{Balls, Boxes, Shapes},
+    input::elements::SweptElements,
     scene::Scene,
 };
 
@@ -46,6 +47,37 @@ impl<const D: usize> Load<D> for Boxes<D> {
     }
 }
 
+impl Load<3> for SweptElements {
+    fn step(&mut self) {}
+
+    fn join(&self) -> Result<Join<'_, 3>, Error> {
+        let all = self.boxes.len();
+        let rows = |begin: usize, end: usize| {
+            Bounds::from_columns(
+                array::from_fn(|axis| &self.boxes.min[axis][begin..end]),
+                array::from_fn(|axis| &self.boxes.max[axis][begin..end]),
+            )
+        };
+        Ok(match self.split {
+            None => Join::within(rows(0, all)?),
+            Some(split) => Join::between(rows(0, split)?, rows(split, all)?),
+        })
+    }
+
+    fn retain(&self, pairs: &mut [Pair]) -> usize {
+        let offset = self.split.unwrap_or(0) as u32;
+        let mut kept = 0;
+        for index in 0..pairs.len() {
+            let pair = pairs[index];
+            if !self.shares_vertex(pair.a, offset + pair.b) {
+                pairs[kept] = pair;
+                kept += 1;
+            }
+        }
+        kept
+    }
+}
+
 /// The bounds of shapes, without a copy.
 ///
 /// # Errors
@@ -68,4 +100,24 @@ pub fn bounds_of_boxes<const D: usize>(boxes: &Boxes<D>) -> Result<Bounds<'_, D>
         array::from_fn(|axis| &*boxes.min[axis]),
         array::from_fn(|axis| &*boxes.max[axis]),
     )
+}
+
+/// The box of each shape, as columns of minima and maxima.
+#[must_use]
+pub fn box_columns<const D: usize>(shapes: &Shapes<D>) -> Cow<'_, Boxes<D>> {
+    match shapes {
+        Shapes::Boxes(boxes) => Cow::Borrowed(boxes),
+        Shapes::Balls(balls) => Cow::Owned(boxes_of_balls(balls)),
+    }
+}
+
+fn boxes_of_balls<const D: usize>(balls: &Balls<D>) -> Boxes<D> {
+    let bounds = |axis: usize, bound: fn(f32, f32) -> f32| -> Vec<f32> {
+        let balls = balls.center[axis].iter().zip(&balls.radius);
+        balls.map(|(center, radius)| bound(*center, *radius)).collect()
+    };
+    Boxes {
+        min: array::from_fn(|axis| bounds(axis, |center, radius| center - radius)),
+        max: array::from_fn(|axis| bounds(axis, |center, radius| center + radius)),
+    }
 }

@@ -1,137 +1,212 @@
-//! The loop that runs a broad phase frame by frame and takes the time.
+//! The one loop that runs cases frame by frame and takes the time.
 
-use std::{
-    ops::ControlFlow,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-use jostle::{
-    BroadPhase, Pairs,
-    broad::{Choice, RunStats},
-    digest::Digest,
-    validate::InvalidShape,
-};
+use serde::{Deserialize, Serialize};
 
-use super::{Error, Load, Mode, Progress, Timings};
+use super::{Error, Progress, Row, VERSION};
 
-/// Frames that run before those that count, where pairs are collected: buffers grow in them.
+/// Frames that run before those that count: buffers grow in them.
 pub const WARM_UP_FRAMES: u32 = 2;
 
-/// What a run took, and what its last frame found.
+/// What a frame took.
 #[derive(Clone, Debug)]
-pub struct Measurement {
-    /// The times of all frames that count.
-    pub timings: Timings,
-    /// What became of the pairs.
-    pub mode: Mode,
-    /// Pairs of the last frame that the load retained. Where pairs are collected the list holds
-    /// them.
-    pub pairs: u64,
-    /// Pairs of the last frame that the load did not retain.
-    pub dropped: u64,
-    /// The digest of the pairs retained.
-    pub digest: Digest,
-    /// Boxes that the last frame compared with another one.
-    pub tests: u64,
-    /// Bytes held by the broad phase and the list.
-    pub memory_bytes: usize,
-    /// Boxes left out of the last frame.
-    pub invalid: Vec<InvalidShape>,
-    /// What answered the last frame and why, where the broad phase chose.
-    pub choice: Option<Choice>,
+pub struct CollisionPipeline {
+    /// The time that counts.
+    pub total: Duration,
+    /// Parts of it, and what was timed beside it, by name.
+    pub stages: Vec<(&'static str, Duration)>,
 }
 
-/// Runs `phase` on `load` for `frames` frames on the pool of the caller.
+/// A piece of work that is timed frame by frame.
+pub trait Case {
+    /// Frames that run before those that count.
+    fn warm_up(&self) -> u32 {
+        WARM_UP_FRAMES
+    }
+
+    /// Makes the next frame ready, off the clock.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    fn prepare(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Runs the frame, and says what it took.
+    ///
+    /// # Errors
+    /// Those of what is timed.
+    fn frame(&mut self) -> Result<CollisionPipeline, Error>;
+
+    /// Sets what the last frame found, digests among it, and says what is wrong with it, if
+    /// anything is: then no time is reported.
+    ///
+    /// # Errors
+    /// Those of what it is held against.
+    fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error>;
+}
+
+/// The times of the frames that count.
+#[derive(Clone, Debug, Default)]
+pub struct Times(Vec<CollisionPipeline>);
+
+impl Times {
+    /// The spread of the time that counts.
+    #[must_use]
+    pub fn total(&self) -> Spread {
+        Spread::of(self.0.iter().map(|frame| frame.total))
+    }
+
+    /// The spread of each stage by its name, in the order in which they run.
+    #[must_use]
+    pub fn stages(&self) -> Row {
+        let mut row = Row::default();
+        let names = self.0.first().into_iter().flat_map(|frame| &frame.stages);
+        for (index, (name, _)) in names.enumerate() {
+            row.set(name, Spread::of(self.0.iter().map(|frame| frame.stages[index].1)));
+        }
+        row
+    }
+}
+
+/// Runs cases in turn on the pool of the caller, `frames` times each and some more to warm up.
 ///
-/// The load moves before each frame, and the time of a frame is that of the broad phase alone. The
-/// digest of the last frame is taken after it; where pairs are streamed that is one more run.
+/// Each is first in one frame after the other, for whoever comes first finds cold caches.
 ///
 /// # Errors
-/// When `frames` is zero, and those of the broad phase.
-pub fn measure<const D: usize>(
-    phase: &mut dyn BroadPhase<D>,
-    load: &mut dyn Load<D>,
+/// When `frames` is zero, and those of the cases.
+pub fn measure(
+    cases: &mut [&mut dyn Case],
     frames: u32,
-    mode: Mode,
-    list: &mut Pairs,
     progress: &dyn Progress,
-) -> Result<Measurement, Error> {
+) -> Result<Vec<Times>, Error> {
     if frames == 0 {
         return Err(Error::NoFrames);
     }
-    let warm_up = if mode == Mode::Collected { WARM_UP_FRAMES } else { 0 };
+    let warm_up = cases.iter().map(|case| case.warm_up()).max().unwrap_or(0);
+    let mut times = vec![Times::default(); cases.len()];
     progress.begin("frames", u64::from(warm_up) + u64::from(frames));
-    let (mut timings, mut choice, mut tests) = (Timings::default(), None, 0);
-    for frame in 0..u64::from(warm_up) + u64::from(frames) {
-        load.step();
-        let (time, summary) = timed_frame(phase, load, mode, list)?;
-        (choice, tests) = (summary.choice, summary.tests);
-        if frame >= u64::from(warm_up) {
-            timings.push(time, summary.stages);
+    for frame in 0..warm_up as usize + frames as usize {
+        for turn in 0..cases.len() {
+            let index = (turn + frame) % cases.len();
+            cases[index].prepare()?;
+            let took = cases[index].frame()?;
+            if frame >= warm_up as usize {
+                times[index].0.push(took);
+            }
         }
         progress.advance();
     }
-    let Tally { pairs, dropped, digest } = match mode {
-        Mode::Collected => tally_list(load, list),
-        Mode::Streamed => tally_stream(phase, load)?,
-    };
-    Ok(Measurement {
-        timings,
-        mode,
-        pairs,
-        dropped,
-        digest,
-        tests,
-        memory_bytes: phase.memory_bytes() + list.capacity_bytes(),
-        invalid: phase.invalid().to_vec(),
-        choice,
-    })
+    Ok(times)
 }
 
-fn timed_frame<const D: usize>(
-    phase: &mut dyn BroadPhase<D>,
-    load: &dyn Load<D>,
-    mode: Mode,
-    list: &mut Pairs,
-) -> Result<(Duration, RunStats), Error> {
-    let start = Instant::now();
-    let join = load.join()?;
-    let summary = match mode {
-        Mode::Collected => phase.pairs(&join, list)?,
-        Mode::Streamed => phase.stream(&join, &mut |_| ControlFlow::Continue(()))?,
-    };
-    Ok((start.elapsed(), summary))
+/// Measures a case alone, and reports what it took and found behind what was asked.
+///
+/// # Errors
+/// Those of [`measure`] and of the check; [`Error::Finding`] where that finds something wrong.
+pub fn report(
+    asked: Row,
+    case: &mut dyn Case,
+    frames: u32,
+    progress: &dyn Progress,
+) -> Result<Row, Error> {
+    let times = measure(&mut [case], frames, progress)?;
+    finish(asked, case, &times[0], frames, progress)
 }
 
-/// What is counted of the pairs of a frame.
-#[derive(Default)]
-struct Tally {
-    pairs: u64,
-    dropped: u64,
-    digest: Digest,
+/// Reports what a case took and found behind what was asked.
+pub(crate) fn finish(
+    asked: Row,
+    case: &mut dyn Case,
+    times: &Times,
+    frames: u32,
+    progress: &dyn Progress,
+) -> Result<Row, Error> {
+    // Before what comes next needs memory of its own.
+    let peak = peak_rss_bytes();
+    progress.begin("check", 1);
+    let mut row = asked.with("frames", frames);
+    row.set("stages_ms", times.stages());
+    row.set("total_ms", times.total());
+    if let Some(fault) = case.check(&mut row)? {
+        return Err(Error::Finding(fault));
+    }
+    progress.advance();
+    Ok(row.with("peak_rss_bytes", peak).with("version", VERSION))
 }
 
-fn tally_list<const D: usize>(load: &dyn Load<D>, list: &mut Pairs) -> Tally {
-    let found = list.len();
-    let retained = load.retain(list.as_mut_slice());
-    list.truncate(retained);
-    Tally { pairs: retained as u64, dropped: (found - retained) as u64, digest: Digest::of(list) }
+/// Durations from one instant to the next, with names.
+#[must_use]
+pub fn since<const N: usize>(
+    start: Instant,
+    ends: [(&'static str, Instant); N],
+) -> Vec<(&'static str, Duration)> {
+    let begins = [start].into_iter().chain(ends.map(|(_, end)| end));
+    ends.into_iter().zip(begins).map(|((name, end), begin)| (name, end - begin)).collect()
 }
 
-fn tally_stream<const D: usize>(
-    phase: &mut dyn BroadPhase<D>,
-    load: &dyn Load<D>,
-) -> Result<Tally, Error> {
-    let mut tally = Tally::default();
-    let mut batch = Vec::new();
-    phase.stream(&load.join()?, &mut |pairs| {
-        batch.clear();
-        batch.extend_from_slice(pairs);
-        let retained = load.retain(&mut batch);
-        tally.pairs += retained as u64;
-        tally.dropped += (batch.len() - retained) as u64;
-        tally.digest.add(&batch[..retained]);
-        ControlFlow::Continue(())
-    })?;
-    Ok(tally)
+/// Median, minimum, 99th percentile, mean and median absolute deviation of times, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Spread {
+    /// The middle time, or the mean of the two in the middle.
+    pub median: f64,
+    /// The shortest time.
+    pub min: f64,
+    /// The time that 99 of 100 frames do not exceed: the longest, below 100 frames.
+    pub p99: f64,
+    /// The mean time: of what takes long now and then, more than the median.
+    pub mean: f64,
+    /// The median distance of the times from their median: how noisy they are, without the few
+    /// that are far off.
+    pub mad: f64,
+}
+
+impl Spread {
+    /// The spread of `times`; all zero where there are none.
+    pub fn of(times: impl IntoIterator<Item = Duration>) -> Self {
+        Self::of_ms(times.into_iter().map(|time| time.as_nanos() as f64 / 1e6))
+    }
+
+    /// The spread of times in milliseconds; all zero where there are none.
+    pub fn of_ms(times: impl IntoIterator<Item = f64>) -> Self {
+        let mut ms: Vec<f64> = times.into_iter().collect();
+        ms.sort_unstable_by(f64::total_cmp);
+        if ms.is_empty() {
+            return Self::default();
+        }
+        let median = middle(&ms);
+        let mut distances: Vec<f64> = ms.iter().map(|ms| (ms - median).abs()).collect();
+        distances.sort_unstable_by(f64::total_cmp);
+        Self {
+            median,
+            min: ms[0],
+            p99: ms[(ms.len() * 99).div_ceil(100) - 1],
+            mean: ms.iter().sum::<f64>() / ms.len() as f64,
+            mad: middle(&distances),
+        }
+    }
+
+    /// All times multiplied by a factor.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Self {
+        let [median, min, p99, mean, mad] =
+            [self.median, self.min, self.p99, self.mean, self.mad].map(|time| time * factor);
+        Self { median, min, p99, mean, mad }
+    }
+}
+
+/// The middle of sorted numbers, or the mean of the two in the middle.
+fn middle(sorted: &[f64]) -> f64 {
+    f64::midpoint(sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2])
+}
+
+/// The most memory this process has ever had resident, in bytes; `None` where the operating system
+/// does not say. The line `VmHWM` of `/proc/self/status` is in kibibytes.
+#[must_use]
+pub fn peak_rss_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
 }

@@ -1,41 +1,33 @@
-//! Runs broad phases on scenes and files, and measures them.
+//! Runs what is timed: one kind of [`Case`], one loop that [measures](measure()) it, one kind of
+//! report, a [`Row`] of named figures.
 //!
-//! A [`Setup`] says which broad phase runs at which level on how many threads; a
-//! [`SceneRun`] or an [`InputRun`] says on what. Both end in a [`Report`].
-//! [`measure`] is the loop underneath, for callers that bring a [`Load`] of their
-//! own.
+//! A [`Setup`] says which broad phase runs at which level on how many threads, a [`SceneRequest`]
+//! or an [`InputRequest`] on what. [`pairs_of_scene`] and [`pairs_of_files`] time broad phases.
 
 pub mod broad_phases;
-mod columns;
 mod error;
-mod input_run;
 mod inputs;
 mod load;
 mod measure;
-mod memory;
-mod mode;
-mod motion;
+mod pairs;
 mod progress;
-mod report;
-mod scene_run;
+mod row;
 mod setup;
-mod timing;
+mod subject;
 
-pub use columns::box_columns;
 pub use error::Error;
-pub use input_run::InputRun;
 pub use inputs::{Input, InputRequest};
-pub use load::{Load, bounds_of, bounds_of_boxes};
-pub use measure::{Measurement, WARM_UP_FRAMES, measure};
-pub use memory::peak_rss_bytes;
-pub use mode::{Mode, PAIRS_LIMIT};
-pub use motion::Motion;
+pub use load::{Load, bounds_of, bounds_of_boxes, box_columns};
+pub(crate) use measure::finish;
+pub use measure::{
+    Case, CollisionPipeline, Spread, Times, WARM_UP_FRAMES, measure, peak_rss_bytes, report, since,
+};
+pub use pairs::{PAIRS_LIMIT, pairs_of_files, pairs_of_scene};
 pub use progress::{Progress, Silent};
-pub(crate) use report::as_map;
-pub use report::{Report, Subject};
-pub use scene_run::SceneRun;
+pub use row::Row;
+pub(crate) use row::ratio;
 pub use setup::{Setup, level_of, pool_of, thread_counts, threads_of};
-pub use timing::{Spread, Timings};
+pub use subject::{Motion, SceneRequest};
 
 /// The version that reports carry.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -2,12 +2,12 @@
 
 use std::thread::available_parallelism;
 
-use jostle::SimdLevel;
+use jostle::{BroadPhase, SimdLevel};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{
-    Error,
-    broad_phases::{self, BroadPhaseKind},
+    Error, Row,
+    broad_phases::{self, BroadPhaseKind, Makes},
 };
 
 /// Which broad phase runs, at which level, on how many threads.
@@ -37,6 +37,22 @@ impl Setup {
             threads: threads_of(threads)?,
         })
     }
+
+    /// Makes the broad phase.
+    #[must_use]
+    pub fn phase<const D: usize>(&self) -> Box<dyn BroadPhase<D>>
+    where
+        BroadPhaseKind: Makes<D>,
+    {
+        self.broad_phase.make(self.level)
+    }
+
+    /// Adds to a report what runs, and on what.
+    #[must_use]
+    pub fn tell(&self, row: Row) -> Row {
+        let row = row.with("broad_phase", self.broad_phase.name);
+        row.with("level", self.level.name()).with("threads", self.threads)
+    }
 }
 
 /// The level of this name; without one, that of the environment or the processor's best.
@@ -56,11 +72,12 @@ pub fn level_of(name: Option<&str>) -> Result<SimdLevel, Error> {
 /// When there cannot be so many.
 pub fn threads_of(threads: Option<usize>) -> Result<usize, Error> {
     let threads = threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
-    if (1..=rayon::max_num_threads()).contains(&threads) {
-        Ok(threads)
-    } else {
-        Err(Error::Threads { threads })
+    let most = rayon::max_num_threads();
+    if (1..=most).contains(&threads) {
+        return Ok(threads);
     }
+    let why = format!("{threads} threads: the number of threads must be from 1 to {most}");
+    Err(Error::Request(why))
 }
 
 /// Powers of two up to `most`, and `most`.
@@ -77,29 +94,6 @@ pub fn thread_counts(most: usize) -> Vec<usize> {
 /// # Errors
 /// When they cannot be started.
 pub fn pool_of(threads: usize) -> Result<ThreadPool, Error> {
-    ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|source| Error::Pool { threads, source })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn threads_have_limits() {
-        assert!(matches!(threads_of(Some(0)), Err(Error::Threads { threads: 0 })));
-        assert!(threads_of(Some(usize::MAX)).is_err());
-        assert_eq!(threads_of(Some(3)).unwrap(), 3);
-        assert!(threads_of(None).unwrap() >= 1);
-    }
-
-    #[test]
-    fn thread_counts_are_powers_of_two_and_the_most() {
-        assert_eq!(thread_counts(1), [1]);
-        assert_eq!(thread_counts(2), [1, 2]);
-        assert_eq!(thread_counts(6), [1, 2, 4, 6]);
-        assert_eq!(thread_counts(8), [1, 2, 4, 8]);
-    }
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|why| Error::Request(format!("cannot start {threads} threads: {why}")))
 }

@@ -48,10 +48,9 @@ impl<const D: usize> Drift<D> {
 
     /// Moves every shape by one frame.
     ///
-    /// A shape that reaches past a wall turns back on that axis, so it is never
-    /// further out than one displacement, or than it began. Both bounds of a box
-    /// get the same displacement; rounding is monotonic, so `min <= max` holds
-    /// for ever.
+    /// A shape that reaches past a wall turns back on that axis, so it is never further out than
+    /// one displacement, or than it began. Both bounds of a box get the same displacement; rounding
+    /// is monotonic, so `min <= max` holds for ever.
     pub(super) fn step(&mut self, shapes: &mut Shapes<D>) {
         for (axis, speeds) in self.velocity.iter_mut().enumerate() {
             let walls = (self.domain.min[axis], self.domain.max[axis]);
@@ -102,61 +101,4 @@ fn step_balls<const D: usize>(
 fn reflected(velocity: f32, min: f32, max: f32, (lower, upper): (f32, f32)) -> f32 {
     let inwards = if max > upper { -velocity.abs() } else { velocity };
     if min < lower { velocity.abs() } else { inwards }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn drift<const D: usize>(velocity: [Vec<f32>; D], walls: (f32, f32)) -> Drift<D> {
-        Drift { velocity, domain: Domain { min: [walls.0; D], max: [walls.1; D] } }
-    }
-
-    #[test]
-    fn the_share_that_moves_is_exact() {
-        for (share, moving) in [(0.0, 0), (0.01, 1), (0.25, 25), (0.999, 99), (1.0, 100)] {
-            let mut drift = drift([vec![1.0; 100], vec![1.0; 100]], (0.0, 1.0));
-            drift.stop_all_but(share);
-            let [x, y] = drift.velocity;
-            assert_eq!(x.iter().filter(|speed| **speed != 0.0).count(), moving, "{share}");
-            assert_eq!(x, y);
-        }
-    }
-
-    #[test]
-    fn a_pace_is_in_extents_and_keeps_directions() {
-        let mut boxes = Boxes::<2>::new();
-        for extent in [4.0, 2.0, f32::INFINITY] {
-            boxes.push([0.0; 2], [extent, 1.0]);
-        }
-        let mut drift = drift([vec![3.0, 0.0, 7.0], vec![-4.0, 0.0, 7.0]], (0.0, 9.0));
-        drift.set_pace(&Shapes::Boxes(boxes), 0.25);
-        assert_eq!(drift.velocity, [vec![0.6, 0.0, 7.0], vec![-0.8, 0.0, 7.0]]);
-    }
-
-    #[test]
-    fn walls_turn_boxes_back() {
-        let mut boxes = Boxes::<2>::new();
-        boxes.push([0.0, 4.5], [1.0, 5.5]);
-        let mut shapes = Shapes::Boxes(boxes);
-        let mut drift = drift([vec![-0.25], vec![0.25]], (0.0, 5.5));
-        drift.step(&mut shapes);
-        drift.step(&mut shapes);
-        assert_eq!(drift.velocity, [vec![0.25], vec![-0.25]]);
-        let Shapes::Boxes(boxes) = shapes else { panic!("the shapes are boxes") };
-        assert_eq!(boxes.corners(0), ([0.0, 4.5], [1.0, 5.5]));
-    }
-
-    #[test]
-    fn walls_turn_balls_back() {
-        let mut balls = Balls::<2>::new();
-        balls.push([1.0, 1.0], 1.0);
-        let mut shapes = Shapes::Balls(balls);
-        let mut drift = drift([vec![-0.5], vec![0.0]], (0.0, 9.0));
-        for _ in 0..3 {
-            drift.step(&mut shapes);
-        }
-        let Shapes::Balls(balls) = shapes else { panic!("the shapes are balls") };
-        assert_eq!(balls.center, [vec![1.5], vec![1.0]]);
-    }
 }

@@ -10,48 +10,33 @@
 //! `f32`, which hides how math libraries differ. Shapes come in random order, so
 //! that no scene is presorted in space by accident, or in the order of a file.
 
-mod bars;
-mod borders;
-mod cauchy;
-mod chain;
-mod clustered;
-mod coincident;
-mod crowd;
 mod drift;
+mod exact;
 mod film;
-mod giant;
-mod grid;
-mod md;
 mod motion;
 pub(crate) mod placement;
-mod powers;
-mod real_crowd;
-mod rectangles;
-mod scales;
-mod slab;
-mod uniform;
-
-#[cfg(test)]
-mod tests;
+mod random;
+mod recorded;
 
 use std::path::Path;
 
 use thiserror::Error;
 
-use crate::input::{InputError, recorded};
+use crate::{
+    input::{InputError, recorded::file},
+    names::{UnknownName, find},
+};
 pub use drift::{Domain, Drift};
 pub use film::Film;
+pub(crate) use motion::with_scene;
 pub use motion::{Movement, Scene, SceneShapes};
 
 /// Why a scene could not be chosen or made.
 #[derive(Debug, Error)]
 pub enum SceneError {
     /// No scene has this name.
-    #[error("unknown scene \"{name}\"; the scenes are: {}", known_names())]
-    UnknownName {
-        /// The name that was asked for.
-        name: String,
-    },
+    #[error(transparent)]
+    UnknownName(#[from] UnknownName),
     /// Its recording is absent or broken.
     #[error("scene \"{name}\": {source}")]
     Recording {
@@ -76,16 +61,36 @@ pub struct SceneKind {
 /// The maker of a scene from a shape count and a seed.
 #[derive(Debug)]
 enum Build {
-    Two(fn(u32, u64) -> Scene<2>),
-    Three(fn(u32, u64) -> Scene<3>),
+    Two(Make<2>),
+    Three(Make<3>),
     /// From a file, too, whose name is that in the folder of recorded data.
     RecordedTwo(&'static str, FromFile<2>),
     RecordedThree(&'static str, FromFile<3>),
 }
 
+type Make<const D: usize> = fn(u32, u64) -> Scene<D>;
+
 type FromFile<const D: usize> = fn(&Path, u32, u64) -> Result<Scene<D>, InputError>;
 
 impl SceneKind {
+    const fn of(name: &'static str, summary: &'static str, build: Build) -> Self {
+        // Only a count can tell the number of touching pairs.
+        Self { name, summary, build, exact: |_| None }
+    }
+
+    const fn two(name: &'static str, summary: &'static str, build: Make<2>) -> Self {
+        Self::of(name, summary, Build::Two(build))
+    }
+
+    const fn three(name: &'static str, summary: &'static str, build: Make<3>) -> Self {
+        Self::of(name, summary, Build::Three(build))
+    }
+
+    /// The same with a closed form of the number of touching pairs.
+    const fn with(self, exact: fn(u32) -> Option<u64>) -> Self {
+        Self { exact, ..self }
+    }
+
     /// Number of axes of the scene: 2 or 3.
     pub fn dim(&self) -> usize {
         match self.build {
@@ -106,10 +111,9 @@ impl SceneKind {
     /// Whether the scene can be made here.
     ///
     /// # Errors
-    ///
     /// [`SceneError::Recording`] where the file is absent that it is made from.
     pub fn check_recording(&self) -> Result<(), SceneError> {
-        match self.recording().map(recorded::file) {
+        match self.recording().map(file) {
             None | Some(Ok(_)) => Ok(()),
             Some(Err(source)) => Err(self.lacking(source)),
         }
@@ -121,18 +125,19 @@ impl SceneKind {
     /// `n` is larger than they can place; their `summary` says so.
     ///
     /// # Errors
-    ///
     /// [`SceneError::Recording`] where the scene is made from a file that is absent or broken.
     pub fn build(&self, n: u32, seed: u64) -> Result<SceneShapes, SceneError> {
         let lacking = |source| self.lacking(source);
         Ok(match self.build {
             Build::Two(build) => SceneShapes::Two(build(n, seed)),
             Build::Three(build) => SceneShapes::Three(build(n, seed)),
-            Build::RecordedTwo(file, build) => {
-                SceneShapes::Two(from_file(file, build, n, seed).map_err(lacking)?)
+            Build::RecordedTwo(name, build) => {
+                let made = file(name).and_then(|path| build(&path, n, seed));
+                SceneShapes::Two(made.map_err(lacking)?)
             }
-            Build::RecordedThree(file, build) => {
-                SceneShapes::Three(from_file(file, build, n, seed).map_err(lacking)?)
+            Build::RecordedThree(name, build) => {
+                let made = file(name).and_then(|path| build(&path, n, seed));
+                SceneShapes::Three(made.map_err(lacking)?)
             }
         })
     }
@@ -148,37 +153,28 @@ impl SceneKind {
     }
 }
 
-fn from_file<const D: usize>(
-    file: &str,
-    build: FromFile<D>,
-    n: u32,
-    seed: u64,
-) -> Result<Scene<D>, InputError> {
-    build(&recorded::file(file)?, n, seed)
-}
-
 static SCENES: [SceneKind; 21] = [
-    uniform::UNIFORM,
-    rectangles::RECTANGLES,
-    crowd::CROWD,
-    clustered::CLUSTERED,
-    slab::SLAB,
-    real_crowd::REAL_CROWD,
-    md::MD,
-    borders::BORDERS,
-    coincident::COINCIDENT,
-    grid::TOUCHING_GRID,
-    grid::TOUCHING_SQUARES,
-    chain::CHAIN,
-    powers::NESTED,
-    powers::EXPONENTIAL,
-    giant::GIANT,
-    bars::COMBS,
-    bars::AXIS_LIARS,
-    cauchy::CAUCHY,
-    scales::SCALES,
-    coincident::SIGNED_ZEROS,
-    chain::DENORMALS,
+    random::UNIFORM,
+    random::RECTANGLES,
+    random::CROWD,
+    random::CLUSTERED,
+    random::SLAB,
+    recorded::REAL_CROWD,
+    recorded::MD,
+    recorded::BORDERS,
+    exact::COINCIDENT,
+    exact::TOUCHING_GRID,
+    exact::TOUCHING_SQUARES,
+    exact::CHAIN,
+    exact::NESTED,
+    exact::EXPONENTIAL,
+    random::GIANT,
+    exact::COMBS,
+    exact::AXIS_LIARS,
+    random::CAUCHY,
+    random::SCALES,
+    exact::SIGNED_ZEROS,
+    exact::DENORMALS,
 ];
 
 /// All scenes, the ones for throughput first.
@@ -189,27 +185,7 @@ pub fn all() -> &'static [SceneKind] {
 /// The scene called `name`.
 ///
 /// # Errors
-///
 /// [`SceneError::UnknownName`], whose message lists the known names.
 pub fn by_name(name: &str) -> Result<&'static SceneKind, SceneError> {
-    all()
-        .iter()
-        .find(|kind| kind.name == name)
-        .ok_or_else(|| SceneError::UnknownName { name: name.to_owned() })
-}
-
-fn known_names() -> String {
-    let names: Vec<&str> = all().iter().map(|kind| kind.name).collect();
-    names.join(", ")
-}
-
-/// For scenes whose number of touching pairs only a count can tell.
-fn unknown_pairs(_n: u32) -> Option<u64> {
-    None
-}
-
-/// Pairs of `n` shapes that all touch one another.
-fn all_pairs(n: u32) -> u64 {
-    let n = u64::from(n);
-    n * n.saturating_sub(1) / 2
+    Ok(find("scene", name, all(), |kind| kind.name)?)
 }

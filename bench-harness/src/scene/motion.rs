@@ -77,55 +77,32 @@ pub enum SceneShapes {
     Three(Scene<3>),
 }
 
+/// Evaluates an expression for the scene of either number of dimensions.
+macro_rules! with_scene {
+    ($shapes:expr, $scene:ident => $body:expr) => {
+        match $shapes {
+            $crate::scene::SceneShapes::Two($scene) => $body,
+            $crate::scene::SceneShapes::Three($scene) => $body,
+        }
+    };
+}
+pub(crate) use with_scene;
+
 impl SceneShapes {
     /// Number of shapes.
+    #[must_use]
     pub fn len(&self) -> usize {
-        match self {
-            Self::Two(scene) => scene.shapes.len(),
-            Self::Three(scene) => scene.shapes.len(),
-        }
+        with_scene!(self, scene => scene.shapes.len())
     }
 
     /// Whether there are no shapes.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether the shapes move as was recorded.
-    pub fn is_film(&self) -> bool {
-        match self {
-            Self::Two(scene) => matches!(scene.movement, Movement::Film(_)),
-            Self::Three(scene) => matches!(scene.movement, Movement::Film(_)),
-        }
-    }
-
-    /// Stops all shapes but a share of them; see [`Scene::stop_all_but`].
-    ///
-    /// # Panics
-    /// When the share is not between 0 and 1.
-    pub fn stop_all_but(&mut self, share: f64) {
-        match self {
-            Self::Two(scene) => scene.stop_all_but(share),
-            Self::Three(scene) => scene.stop_all_but(share),
-        }
-    }
-
-    /// Gives every shape that drifts a pace; see [`Scene::set_pace`].
-    ///
-    /// # Panics
-    /// When the pace is negative or not finite.
-    pub fn set_pace(&mut self, pace: f64) {
-        match self {
-            Self::Two(scene) => scene.set_pace(pace),
-            Self::Three(scene) => scene.set_pace(pace),
-        }
-    }
-
     /// Moves every shape by one frame; see [`Scene::step`].
     pub fn step(&mut self) {
-        match self {
-            Self::Two(scene) => scene.step(),
-            Self::Three(scene) => scene.step(),
-        }
+        with_scene!(self, scene => scene.step());
     }
 }

@@ -6,16 +6,17 @@ pub mod naive;
 mod queries;
 mod reference;
 
-use jostle::{BroadPhase, SimdLevel};
-use serde::Serialize;
-
 use crate::{
     boxes::Shapes,
-    runner::{Error, Progress, bounds_of, broad_phases::BroadPhaseKind, pool_of},
-    scene::{SceneKind, SceneShapes},
+    runner::{
+        Error, Progress, Row, bounds_of,
+        broad_phases::{BroadPhaseKind, Makes},
+        pool_of,
+    },
+    scene::{SceneKind, with_scene},
 };
 use check::{Verdict, check};
-pub use queries::QueryRow;
+use jostle::SimdLevel;
 use reference::Reference;
 
 /// What to verify.
@@ -33,29 +34,6 @@ pub struct Verify {
     pub threads: usize,
 }
 
-/// What came of one broad phase on one scene.
-#[derive(Clone, Debug, Serialize)]
-pub struct Row {
-    /// The scene.
-    pub scene: &'static str,
-    /// Its number of axes.
-    pub dim: usize,
-    /// Its number of shapes.
-    pub shapes: usize,
-    /// The broad phase.
-    pub broad_phase: &'static str,
-    /// Pairs found at the best level.
-    pub pairs: u64,
-    /// Their digest.
-    pub digest: String,
-    /// What the answers were held against.
-    pub against: Vec<&'static str>,
-    /// Whether they are right at every level.
-    pub ok: bool,
-    /// What is wrong, a line each.
-    pub faults: Vec<String>,
-}
-
 impl Verify {
     /// Asks trees of every build queries of every kind on every scene, at every level of this
     /// processor, on one pool.
@@ -63,16 +41,15 @@ impl Verify {
     /// # Errors
     /// When the pool cannot be started or a scene not be made. What a tree does wrong is a fault of
     /// its row.
-    pub fn run_queries(&self, progress: &dyn Progress) -> Result<Vec<QueryRow>, Error> {
+    pub fn run_queries(&self, progress: &dyn Progress) -> Result<Vec<Row>, Error> {
         let pool = pool_of(self.threads)?;
         progress.begin("queries", self.scenes.len() as u64);
         let mut rows = Vec::new();
         for kind in &self.scenes {
             let shapes = kind.build(self.shapes, self.seed)?;
-            rows.extend(pool.install(|| match &shapes {
-                SceneShapes::Two(scene) => queries::rows(kind.name, &scene.shapes, self.seed),
-                SceneShapes::Three(scene) => queries::rows(kind.name, &scene.shapes, self.seed),
-            })?);
+            rows.extend(pool.install(
+                || with_scene!(&shapes, scene => queries::rows(kind.name, &scene.shapes, self.seed)),
+            )?);
             progress.advance();
         }
         Ok(rows)
@@ -89,44 +66,31 @@ impl Verify {
         let mut rows = Vec::new();
         for kind in &self.scenes {
             let shapes = kind.build(self.shapes, self.seed)?;
-            let scene_rows = pool.install(|| match &shapes {
-                SceneShapes::Two(scene) => {
-                    self.rows(kind, &scene.shapes, |kind, level| kind.two(level))
-                }
-                SceneShapes::Three(scene) => {
-                    self.rows(kind, &scene.shapes, |kind, level| kind.three(level))
-                }
-            });
-            rows.extend(scene_rows?);
+            rows.extend(
+                pool.install(|| with_scene!(&shapes, scene => self.rows(kind, &scene.shapes)))?,
+            );
             progress.advance();
         }
         Ok(rows)
     }
 
-    fn rows<const D: usize>(
-        &self,
-        scene: &SceneKind,
-        shapes: &Shapes<D>,
-        make: fn(&BroadPhaseKind, SimdLevel) -> Box<dyn BroadPhase<D>>,
-    ) -> Result<Vec<Row>, Error> {
+    fn rows<const D: usize>(&self, scene: &SceneKind, shapes: &Shapes<D>) -> Result<Vec<Row>, Error>
+    where
+        BroadPhaseKind: Makes<D>,
+    {
         let reference = Reference::of(shapes, scene.exact_pairs(self.shapes))?;
         let bounds = bounds_of(shapes)?;
         let row = |kind: &&'static BroadPhaseKind| {
             let mut verdict = Verdict::default();
             for &level in SimdLevel::available() {
-                check(&mut *make(kind, level), bounds, &reference, level.name(), &mut verdict);
+                check(&mut *kind.make(level), bounds, &reference, level.name(), &mut verdict);
             }
-            Row {
-                scene: scene.name,
-                dim: D,
-                shapes: shapes.len(),
-                broad_phase: kind.name,
-                pairs: verdict.answer.pairs,
-                digest: verdict.answer.digest.to_string(),
-                against: reference.names(),
-                ok: verdict.faults.is_empty(),
-                faults: verdict.faults,
-            }
+            let row = Row::default().with("scene", scene.name).with("dim", D);
+            let row = row.with("broad_phase", kind.name).with("shapes", shapes.len());
+            let row = row.with("pairs", verdict.answer.pairs);
+            let row = row.with("digest", verdict.answer.digest.to_string());
+            let row = row.with("against", reference.names());
+            row.with("ok", verdict.faults.is_empty()).with("faults", verdict.faults)
         };
         Ok(self.broad_phases.iter().map(row).collect())
     }

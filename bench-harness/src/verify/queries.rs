@@ -1,15 +1,13 @@
 //! Queries to trees against testing every box.
 
-use jostle::{
-    SimdLevel,
-    bvh::{BuildQuality, Bvh, Hit, Lists, Moving},
-};
-use serde::Serialize;
-
 use crate::{
     boxes::Shapes,
     queries::{Answers, Asked, BUILDS, Batch, Item, Kind, Wanted, brute, digest, make, mean_size},
-    runner::{Error, bounds_of},
+    runner::{Error, Row, bounds_of},
+};
+use jostle::{
+    SimdLevel,
+    bvh::{BuildQuality, Bvh, Hit, Lists, Moving},
 };
 
 /// Queries of each kind.
@@ -18,35 +16,12 @@ const COUNT: usize = 64;
 /// Neighbors of each point.
 const NEIGHBORS: usize = 8;
 
-/// What came of one kind of queries on one scene.
-#[derive(Clone, Debug, Serialize)]
-pub struct QueryRow {
-    /// The scene.
-    pub scene: &'static str,
-    /// Its number of axes.
-    pub dim: usize,
-    /// Its number of shapes.
-    pub shapes: usize,
-    /// The queries.
-    pub kind: &'static str,
-    /// Their number.
-    pub count: usize,
-    /// What testing every box finds.
-    pub answers: u64,
-    /// Digest of what the last tree found.
-    pub digest: String,
-    /// Whether all answers are right for every build and at every level.
-    pub ok: bool,
-    /// What is wrong, a line each.
-    pub faults: Vec<String>,
-}
-
 /// Asks trees of all builds, at all levels, queries of all kinds.
 pub(super) fn rows<const D: usize>(
     scene: &'static str,
     shapes: &Shapes<D>,
     seed: u64,
-) -> Result<Vec<QueryRow>, Error> {
+) -> Result<Vec<Row>, Error> {
     batches(shapes, seed).iter().map(|(kind, batch)| row(scene, shapes, kind, batch)).collect()
 }
 
@@ -124,7 +99,7 @@ fn row<const D: usize>(
     shapes: &Shapes<D>,
     kind: &'static str,
     batch: &Batch<D>,
-) -> Result<QueryRow, Error> {
+) -> Result<Row, Error> {
     let bounds = bounds_of(shapes)?;
     let queries: Vec<usize> = (0..batch.len()).collect();
     let brute = |wanted| brute(bounds, batch, &queries, wanted);
@@ -138,17 +113,11 @@ fn row<const D: usize>(
             faults.extend(fault.map(|fault| format!("{name} build, {level}: {fault}")));
         }
     }
-    Ok(QueryRow {
-        scene,
-        dim: D,
-        shapes: shapes.len(),
-        kind,
-        count: batch.len(),
-        answers: expected.first.iter().map(|items| items.len() as u64).sum(),
-        digest: format!("{:016x}", digest(batch, &answers)),
-        ok: faults.is_empty(),
-        faults,
-    })
+    let found: u64 = expected.first.iter().map(|items| items.len() as u64).sum();
+    let row = Row::default().with("scene", scene).with("dim", D).with("queries", kind);
+    let row = row.with("shapes", shapes.len()).with("count", batch.len()).with("answers", found);
+    let row = row.with("digest", format!("{:016x}", digest(batch, &answers)));
+    Ok(row.with("ok", faults.is_empty()).with("faults", faults))
 }
 
 /// The first fault of one tree and its answers.

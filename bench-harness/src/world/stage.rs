@@ -1,7 +1,5 @@
 //! A world of the shapes of a scene, some of which rest.
 
-use std::time::{Duration, Instant};
-
 use jostle::{
     World,
     shape::{Attributes, Mobility},
@@ -92,13 +90,6 @@ impl<const D: usize> Stage<D> {
             centers = self.centers.each_ref().map(Vec::as_slice);
         }
         Ok(set_centers(self.world.shapes_mut(), centers)?)
-    }
-
-    /// Takes a step, and says how long it took.
-    pub(super) fn step(&mut self) -> Result<Duration, jostle::Error> {
-        let start = Instant::now();
-        self.world.step()?;
-        Ok(start.elapsed())
     }
 
     /// Shapes that rest in the world.

@@ -1,4 +1,4 @@
-//! The command `pairs`: real input, and the files it writes.
+//! The command `million` on files: real input, and the files it writes.
 
 use std::fs;
 
@@ -20,7 +20,7 @@ fn pairs_are_written_in_canonical_order() {
             (path(&format!("row-{phase}-pairs.bin")), path(&format!("row-{phase}-pairs.csv")));
         for out in [&raw, &table] {
             let out = out.to_str().expect("a plain name");
-            text(run_words(&["pairs", &input, "--out", out, "--broad-phase", phase]));
+            text(run_words(&["--input", &input, "--out", out, "--broad-phase", phase]));
         }
         let expected: Vec<u8> = PAIRS.as_flattened().iter().flat_map(|i| i.to_le_bytes()).collect();
         assert_eq!(fs::read(raw).expect("was written"), expected);
@@ -31,7 +31,7 @@ fn pairs_are_written_in_canonical_order() {
 #[test]
 fn pairs_report_their_input() {
     let input = file("reported.bin", &row_of_boxes());
-    let report = json(run_words(&["pairs", &input, "--json", "--expect", "4", "--frames", "2"]));
+    let report = json(run_words(&["--input", &input, "--json", "--expect", "4", "--frames", "2"]));
     assert_eq!(report["inputs"], serde_json::json!([input]));
     assert_eq!(report["pairs"], 4);
     assert_eq!(report["shapes"], 5);
@@ -45,7 +45,7 @@ fn pairs_report_their_input() {
 #[test]
 fn tables_in_the_plane() {
     let input = file("plane.csv", b"minx,miny,maxx,maxy\n0,0,1,1\n1,1,2,2\n2.5,0,3,3\n");
-    let report = json(run_words(&["pairs", &input, "--dim", "2", "--json"]));
+    let report = json(run_words(&["--input", &input, "--dim", "2", "--json"]));
     assert_eq!((&report["pairs"], &report["dim"]), (&1.into(), &2.into()));
 }
 
@@ -55,7 +55,7 @@ fn units_in_the_last_place_close_gaps() {
     let rows = [[0.0, 0.0, 0.0, 1.0, 1.0, 1.0], [gap, 0.0, 0.0, 2.0, 1.0, 1.0]];
     let input = file("gap.bin", &raw(&rows));
     for (ulp, pairs) in [("0", "0"), ("1", "1")] {
-        text(run_words(&["pairs", &input, "--ulp", ulp, "--expect", pairs]));
+        text(run_words(&["--input", &input, "--ulp", ulp, "--expect", pairs]));
     }
 }
 
@@ -63,10 +63,10 @@ fn units_in_the_last_place_close_gaps() {
 fn bad_boxes_are_quarantined() {
     let rows = [[0.0, 0.0, 0.0, 1.0, 1.0, 1.0], [f32::NAN, 0.0, 0.0, 1.0, 1.0, 1.0]];
     let input = file("nan.bin", &raw(&rows));
-    let report = json(run_words(&["pairs", &input, "--json", "--expect", "0"]));
+    let report = json(run_words(&["--input", &input, "--json", "--expect", "0"]));
     assert_eq!(report["invalid"], 1);
-    let text = text(run_words(&["pairs", &input]));
-    assert!(text.contains("1, the first is box 1: not a number"), "{text}");
+    let text = text(run_words(&["--input", &input]));
+    assert!(text.contains("box 1: not a number"), "{text}");
 }
 
 /// Two triangles over one edge and a third that crosses both, one to the right in frame two.
@@ -85,9 +85,9 @@ fn mesh(shift: f32) -> Vec<u8> {
 #[test]
 fn meshes_at_rest_and_swept() {
     let (first, second) = (file("first.ply", &mesh(0.0)), file("second.ply", &mesh(1.0)));
-    text(run_words(&["pairs", &first, "--expect", "3"]));
+    text(run_words(&["--input", &first, "--expect", "3"]));
     let swept = |elements: &str| {
-        let args = ["pairs", &first, &second, "--elements", elements, "--json"];
+        let args = ["--input", &first, &second, "--elements", elements, "--json"];
         json(run_words(&args))
     };
     let faces = swept("faces");
@@ -95,5 +95,5 @@ fn meshes_at_rest_and_swept() {
     assert_eq!(faces["elements"], "faces");
     assert_eq!(swept("vertex-face")["shapes"], 10);
     assert_eq!(swept("edges")["shapes"], 8);
-    assert_eq!(json(run_words(&["pairs", &first, &second, "--json"]))["digest"], faces["digest"]);
+    assert_eq!(json(run_words(&["--input", &first, &second, "--json"]))["digest"], faces["digest"]);
 }

@@ -5,7 +5,6 @@ mod compare;
 mod errors;
 mod files;
 mod frame;
-mod machine;
 mod mesh;
 mod narrow;
 #[cfg(unix)]
@@ -18,7 +17,8 @@ mod record;
 mod recorded;
 mod recorded_scenes;
 mod render;
-mod replay;
 mod scaling;
 mod support;
+#[cfg(feature = "tracing")]
+mod trace;
 mod world;

@@ -65,8 +65,42 @@ fn libraries_take_turns() {
     let failed: Vec<&str> = failed.filter_map(|failed| failed["why"].as_str()).collect();
     assert_eq!(failed, ["stopped after 1 s", "cannot see"]);
     let text = text(run(&format!("{args} --only tortoise,hare")));
-    assert!(text.contains("the best other is tortoise (l 1.0): 6.00 times as long"), "{text}");
+    assert!(text.contains("tortoise (l 1.0): 6.00 times as long"), "{text}");
     assert!(!text.contains("sloth"), "{text}");
+}
+
+#[test]
+fn what_is_wrong_with_an_answer_is_said() {
+    let of = |rest: &str| {
+        format!(
+            r#"echo '{{"library":"l","method":"m","threads":1,"build_ms":[1],"find_ms":[2],
+            "total_ms":[3],"peak_rss_bytes":null,{rest}}}'"#
+        )
+    };
+    let distances =
+        |found: &str| of(&format!(r#""sum_of_distances":{found},"jostle_sum_of_distances":100.0"#));
+    let program = program(
+        "peers-faults",
+        &[
+            ("jostle", "0", &of(r#""pairs":2,"digest":"a""#)),
+            ("echo", "0", &of(r#""pairs":2,"digest":"a","duplicates":1"#)),
+            ("near", "0", &distances("100.00001")),
+            ("far", "0", &distances("100.001")),
+            ("fickle", "0", &of(r#""digest":"'$$'""#)),
+        ],
+    );
+    let args = "peers --scene crowd --shapes 5 --threads 1 --rounds 2 --json --program";
+    let report = json(run(&format!("{args} {program}")));
+    let points = report["points"].as_array().expect("points are a list");
+    let fault = |name: &str| {
+        let point = points.iter().find(|point| point["peer"] == name);
+        point.expect("it answered")["fault"].as_str()
+    };
+    assert_eq!((fault("jostle"), fault("near")), (None, None));
+    assert_eq!(fault("echo"), Some("1 pairs listed more than once"));
+    assert_eq!(fault("far"), Some("distances sum to 100.001, not 100"));
+    assert_eq!(report["failed"][0]["peer"], "fickle");
+    assert_eq!(report["failed"][0]["why"], "it found other pairs in another round");
 }
 
 #[test]
@@ -81,6 +115,8 @@ fn wrong_arguments() {
     let program = program("peers-wrong", &[("jostle", "0", &answer("a", 1))]);
     let of = |args: &str| failure(run(&format!("peers --shapes 5 {args} --program {program}")), 2);
     assert!(of("--scene nowhere").contains("nowhere"));
+    assert!(of("--scene crowd --task drift").contains("no program has it for this task"));
+    assert!(of("--scene chain --task drift").contains("chain do not drift"));
     assert!(of("--threads 0").contains("0 threads"));
     let message = of("--only phantom");
     assert!(message.contains("phantom") && message.contains("there are: jostle"), "{message}");

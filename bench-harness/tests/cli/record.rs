@@ -1,15 +1,15 @@
-//! The commands `record` and `report`, where they are used in a wrong way; the page itself is
-//! looked at elsewhere.
+//! The command `report`, where it is used in a wrong way or records; the page is looked at
+//! elsewhere.
 
 use crate::support::{failure, file, path, run};
 
 #[test]
 fn wrong_arguments_of_record() {
-    let message = failure(run("record --only weather"), 2);
+    let message = failure(run("report --record --only weather"), 2);
     assert!(message.contains("weather") && message.contains("broad-phases"), "{message}");
     let not_a_folder = file("record-file", b"");
     let message =
-        failure(run(&format!("record --shapes 10 --only scaling --out {not_a_folder}")), 2);
+        failure(run(&format!("report --record {not_a_folder} --shapes 10 --only scaling")), 2);
     assert!(message.contains(&not_a_folder), "{message}");
 }
 
@@ -18,7 +18,8 @@ fn a_section_is_there_when_it_is_whole() {
     let folder = path("record-steps");
     // Of a run before this one.
     let _ = std::fs::remove_dir_all(&folder);
-    let steps = format!("record --only steps --shapes 100 --threads 1 --out {}", folder.display());
+    let steps =
+        format!("report --record {} --only steps --shapes 100 --threads 1", folder.display());
     let output = run(&steps);
     assert!(output.status.success(), "{output:?}");
     let lines = std::fs::read_to_string(folder.join("steps.jsonl")).expect("it was written");

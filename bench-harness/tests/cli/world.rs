@@ -9,11 +9,12 @@ fn a_world_is_stepped_captured_and_stepped_again() {
     let args = ["world", "--shapes", "3000", "--frames", "2", "--capture", out, "--json"];
     let report = json(run_words(&args));
     assert_eq!((&report["shapes"], &report["resting"]), (&3000.into(), &0.into()), "{report}");
-    let again = json(run_words(&["replay", out, "--broad-phase", "bvh", "--json"]));
+    let again = json(run_words(&["world", "--replay", out, "--broad-phase", "bvh", "--json"]));
     for field in ["shapes", "pairs", "contacts", "begun", "persisted", "ended", "digest"] {
         assert_eq!(report[field], again[field], "{field}");
     }
-    assert!(text(run_words(&["replay", out])).contains("3,000 shapes in 2D"));
+    assert!(text(run_words(&["world", "--replay", out])).contains("  shapes       3,000\n"));
+    assert!(failure(run("world --replay Cargo.toml"), 2).contains("snapshot"));
 }
 
 #[test]
@@ -26,7 +27,7 @@ fn who_does_not_move_may_sleep() {
     let balls = of("--scene uniform --balls");
     assert_eq!(balls["dim"], 3);
     let text = text(run("world --shapes 500 --frames 1 --moving 0.5 --at-rest static"));
-    for part in ["at rest", "250", "events", "lanes in use"] {
+    for part in ["resting", "250", "persisted", "occupancy"] {
         assert!(text.contains(part), "{part} in {text}");
     }
 }

@@ -38,8 +38,17 @@ fn report() -> &'static Path {
         let folder = unused("record");
         let name = folder.to_str().expect("a plain name");
         let only = "broad-phases,steps,scaling,narrow";
-        let files =
-            run(&["record", "--out", name, "--shapes", "1500", "--threads", "2", "--only", only]);
+        let files = run(&[
+            "report",
+            "--record",
+            name,
+            "--shapes",
+            "1500",
+            "--threads",
+            "2",
+            "--only",
+            only,
+        ]);
         assert_eq!(files.lines().count(), 4);
         fs::write(folder.join("peers.jsonl"), PEERS).expect("the folder can be written");
         let page = unused("report.html");

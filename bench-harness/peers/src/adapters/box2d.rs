@@ -10,22 +10,24 @@ use boxdd_sys::ffi::{
     b2DynamicTree_EnlargeProxy, b2DynamicTree_Query, b2DynamicTree_Rebuild, b2Vec2,
 };
 
-use super::proxies::{Asked, DynamicTree, Proxies, leaf, touched};
+use super::proxies::{Asked, DynamicTree, Kept, Proxies, leaf, touched};
 use crate::{
     boxes::Corners,
     peer::{Peer, Tasks},
 };
 
-/// The tree, rebuilt.
+/// The tree, rebuilt or kept.
 pub(crate) const PEERS: &[Peer] = &[Peer {
     name: "box2d",
     library: "boxdd-sys 0.6.0",
-    method: "b2DynamicTree, which stays: EnlargeProxy and full Rebuild (serial), Query of every box in the order of leaves",
+    method: "b2DynamicTree. From nothing: EnlargeProxy and full Rebuild (serial), Query of every box in the \
+             order of leaves. Drift, as its broad phase: boxes with a margin, EnlargeProxy and Query of those that \
+             left theirs, partial Rebuild, a set of pairs (serial), of which those that touch are listed",
     threads: true,
     serial: &[],
     flat: Tasks {
         pairs: Some(|| Box::<Proxies<Tree, 2>>::default()),
-        moved: Some(|| Box::<Proxies<Tree, 2>>::default()),
+        drift: Some(|| Box::<Kept<Tree, 2>>::default()),
         nearest: None,
     },
     space: Tasks::NONE,
@@ -69,9 +71,9 @@ impl DynamicTree<2> for Tree {
         unsafe { b2DynamicTree_EnlargeProxy(&raw mut self.0, proxy, aabb(corners)) }
     }
 
-    fn rebuild(&mut self) {
+    fn rebuild(&mut self, all: bool) {
         // SAFETY: the tree was created.
-        unsafe { b2DynamicTree_Rebuild(&raw mut self.0, true) };
+        unsafe { b2DynamicTree_Rebuild(&raw mut self.0, all) };
     }
 
     fn ask(&self, corners: &Corners<2>, mut asked: Asked<'_>) {

@@ -10,23 +10,25 @@ use box3d_sys::{
     b3DynamicTree_EnlargeProxy, b3DynamicTree_Query, b3DynamicTree_Rebuild, b3Vec3,
 };
 
-use super::proxies::{Asked, DynamicTree, Proxies, leaf, touched};
+use super::proxies::{Asked, DynamicTree, Kept, Proxies, leaf, touched};
 use crate::{
     boxes::Corners,
     peer::{Peer, Tasks},
 };
 
-/// The tree, rebuilt.
+/// The tree, rebuilt or kept.
 pub(crate) const PEERS: &[Peer] = &[Peer {
     name: "box3d",
     library: "box3d-sys 0.1.16",
-    method: "b3DynamicTree, which stays: EnlargeProxy and full Rebuild (serial), Query of every box in the order of leaves",
+    method: "b3DynamicTree. From nothing: EnlargeProxy and full Rebuild (serial), Query of every box in the \
+             order of leaves. Drift, as its broad phase: boxes with a margin, EnlargeProxy and Query of those that \
+             left theirs, partial Rebuild, a set of pairs (serial), of which those that touch are listed",
     threads: true,
     serial: &[],
     flat: Tasks::NONE,
     space: Tasks {
         pairs: Some(|| Box::<Proxies<Tree, 3>>::default()),
-        moved: Some(|| Box::<Proxies<Tree, 3>>::default()),
+        drift: Some(|| Box::<Kept<Tree, 3>>::default()),
         nearest: None,
     },
 }];
@@ -70,9 +72,9 @@ impl DynamicTree<3> for Tree {
         unsafe { b3DynamicTree_EnlargeProxy(&raw mut self.0, proxy, aabb(corners)) }
     }
 
-    fn rebuild(&mut self) {
+    fn rebuild(&mut self, all: bool) {
         // SAFETY: the tree was created.
-        unsafe { b3DynamicTree_Rebuild(&raw mut self.0, true) };
+        unsafe { b3DynamicTree_Rebuild(&raw mut self.0, all) };
     }
 
     fn ask(&self, corners: &Corners<3>, mut asked: Asked<'_>) {

@@ -5,7 +5,7 @@ use jostle::Pair;
 use crate::{
     boxes::Corners,
     gather::Gather,
-    peer::{MovedPeer, Outcome, PairPeer, Peer, Tasks},
+    peer::{DriftPeer, Outcome, PairPeer, Peer, Tasks},
 };
 
 const LIBRARY: &str = "parry2d 0.31.1, parry3d 0.31.1";
@@ -15,17 +15,17 @@ pub(crate) const PEERS: &[Peer] = &[
     Peer {
         name: "parry",
         library: LIBRARY,
-        method: "Bvh::from_leaves, binned (serial), and traversal against itself; moved: partial updates and refit",
+        method: "Bvh::from_leaves, binned (serial), and traversal against itself; drift: partial updates and refit",
         threads: true,
         serial: &[],
         flat: Tasks {
             pairs: Some(|| Box::<plane::Tree>::default()),
-            moved: Some(|| Box::<plane::Tree>::default()),
+            drift: Some(|| Box::<plane::Tree>::default()),
             nearest: None,
         },
         space: Tasks {
             pairs: Some(|| Box::<space::Tree>::default()),
-            moved: Some(|| Box::<space::Tree>::default()),
+            drift: Some(|| Box::<space::Tree>::default()),
             nearest: None,
         },
     },
@@ -44,7 +44,7 @@ pub(crate) const PEERS: &[Peer] = &[
 macro_rules! adapter {
     ($module:ident, $parry:ident, $dim:literal) => {
         mod $module {
-            use super::{Corners, Gather, MovedPeer, Outcome, Pair, PairPeer};
+            use super::{Corners, DriftPeer, Gather, Outcome, Pair, PairPeer};
             use $parry::{
                 bounding_volume::Aabb,
                 math::{Real, Vector},
@@ -106,7 +106,7 @@ macro_rules! adapter {
                 }
             }
 
-            impl MovedPeer<$dim> for Tree {
+            impl DriftPeer<$dim> for Tree {
                 fn update(&mut self) -> Outcome {
                     let Self { updates, statuses, bvh, workspace, .. } = self;
                     if rayon::current_num_threads() == 1 {

@@ -5,19 +5,19 @@ use jostle::Pair;
 
 use crate::{
     boxes::Corners,
-    peer::{MovedPeer, Outcome, PairPeer, Peer, Tasks},
+    peer::{DriftPeer, Outcome, PairPeer, Peer, Tasks},
 };
 
 /// The broad phase, kept.
 pub(crate) const PEERS: &[Peer] = &[Peer {
     name: "rapier",
     library: "rapier2d 0.36.1, rapier3d 0.36.1",
-    method: "BroadPhaseBvh, which stays: set_aabb of every box (serial), update, its events into a set of pairs, \
-             of which those that touch without margins are listed",
+    method: "BroadPhaseBvh, which stays: set_aabb of what moved (serial), update, its events into a set of pairs; \
+             of these, those that touch without margins are listed (find, serial)",
     threads: true,
     serial: &[],
-    flat: Tasks { moved: Some(|| Box::<plane::Kept>::default()), ..Tasks::NONE },
-    space: Tasks { moved: Some(|| Box::<space::Kept>::default()), ..Tasks::NONE },
+    flat: Tasks { drift: Some(|| Box::<plane::Kept>::default()), ..Tasks::NONE },
+    space: Tasks { drift: Some(|| Box::<space::Kept>::default()), ..Tasks::NONE },
 }];
 
 fn touch<const D: usize>(one: &Corners<D>, other: &Corners<D>) -> bool {
@@ -38,13 +38,14 @@ macro_rules! adapter {
                 parry::utils::hashmap::HashMap,
             };
 
-            use super::{Corners, MovedPeer, Outcome, Pair, PairPeer, touch};
+            use super::{Corners, DriftPeer, Outcome, Pair, PairPeer, touch};
 
             /// Colliders without bodies, whose shapes nobody looks at: the broad phase is told
             /// their boxes.
             #[derive(Default)]
             pub(super) struct Kept {
                 boxes: Vec<Corners<$dim>>,
+                moved: Vec<u32>,
                 parameters: IntegrationParameters,
                 bodies: RigidBodySet,
                 colliders: ColliderSet,
@@ -99,6 +100,8 @@ macro_rules! adapter {
                         let insert = |_: &Corners<$dim>| colliders.insert(collider.clone());
                         self.handles = boxes.iter().map(insert).collect();
                     }
+                    self.moved.clear();
+                    self.moved.extend(0..boxes.len() as u32);
                 }
 
                 fn build(&mut self) -> Outcome {
@@ -106,9 +109,6 @@ macro_rules! adapter {
                 }
 
                 fn find(&mut self) -> Outcome {
-                    let Self { parameters, bodies, colliders, phase, events, .. } = self;
-                    phase.update(parameters, colliders, bodies, &[], &[], events);
-                    self.take_events();
                     let Self { boxes, near, pairs, .. } = self;
                     let touching =
                         |pair: &&Pair| touch(&boxes[pair.a as usize], &boxes[pair.b as usize]);
@@ -122,13 +122,25 @@ macro_rules! adapter {
                 }
             }
 
-            impl MovedPeer<$dim> for Kept {
-                fn update(&mut self) -> Outcome {
-                    let Self { boxes, parameters, handles, phase, .. } = self;
-                    for (corners, handle) in boxes.iter().zip(handles) {
-                        let aabb = Aabb::new(Vector::from(corners.min), Vector::from(corners.max));
-                        phase.set_aabb(parameters, *handle, aabb);
+            impl DriftPeer<$dim> for Kept {
+                fn follow(&mut self, boxes: &[Corners<$dim>], moved: &[u32]) {
+                    self.moved.clear();
+                    self.moved.extend_from_slice(moved);
+                    for &index in moved {
+                        self.boxes[index as usize] = boxes[index as usize];
                     }
+                }
+
+                fn update(&mut self) -> Outcome {
+                    let Self { boxes, moved, parameters, handles, phase, .. } = self;
+                    for index in moved.iter().map(|index| *index as usize) {
+                        let Corners { min, max } = boxes[index];
+                        let aabb = Aabb::new(Vector::from(min), Vector::from(max));
+                        phase.set_aabb(parameters, handles[index], aabb);
+                    }
+                    let Self { bodies, colliders, events, .. } = self;
+                    phase.update(parameters, colliders, bodies, &[], &[], events);
+                    self.take_events();
                     Ok(())
                 }
             }

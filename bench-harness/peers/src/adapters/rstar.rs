@@ -30,7 +30,7 @@ where
 {
     Tasks {
         pairs: Some(|| Box::<Join<D>>::default()),
-        moved: None,
+        drift: None,
         nearest: Some(|| Box::<Nearest<D>>::default()),
     }
 }

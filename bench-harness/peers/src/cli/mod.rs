@@ -38,19 +38,19 @@ enum Command {
     List(list::Args),
     /// List all pairs of boxes that touch, from nothing in each run
     Pairs(Request),
-    /// List all pairs of boxes that jump between two places
-    Moved(Moved),
+    /// List all pairs of boxes that go on by a little in each run
+    Drift(Drift),
     /// Find the nearest centers of boxes for each of them
     Nearest(Nearest),
 }
 
 #[derive(Debug, clap::Args)]
-struct Moved {
+struct Drift {
     #[command(flatten)]
     request: Request,
-    /// The same boxes at another place; the last run is that to this one
+    /// What each box goes on by in a run: raw little-endian f32 rows of D numbers
     #[arg(long, value_name = "FILE")]
-    then: PathBuf,
+    by: PathBuf,
 }
 
 #[derive(Debug, clap::Args)]
@@ -83,11 +83,11 @@ fn run(command: Command) -> Result<(), Failure> {
                 _ => pairs(&request, peer, &peer.space)?,
             })
         }
-        Command::Moved(args) => {
+        Command::Drift(args) => {
             let peer = args.request.peer()?;
             report(match args.request.dim()? {
-                2 => moved(&args, peer, &peer.flat)?,
-                _ => moved(&args, peer, &peer.space)?,
+                2 => drift(&args, peer, &peer.flat)?,
+                _ => drift(&args, peer, &peer.space)?,
             })
         }
         Command::Nearest(args) => {
@@ -112,23 +112,18 @@ fn pairs<const D: usize>(
     Ok(request.report("pairs", peer, boxes.len(), &plan, measured))
 }
 
-fn moved<const D: usize>(
-    args: &Moved,
+fn drift<const D: usize>(
+    args: &Drift,
     peer: &'static Peer,
     tasks: &Tasks<D>,
 ) -> Result<Report, Failure> {
     let request = &args.request;
-    let make = request.knows("moved", tasks.moved)?;
-    let plan = request.plan(peer, "moved")?;
-    let [from, to] = [&request.boxes, &args.then].map(|path| boxes::read::<D>(path));
-    let (from, to) = (from?, to?);
-    if from.len() != to.len() {
-        let (path, has) = (args.then.display(), to.len());
-        let why = format!("{path}: {has} boxes, where the other file has {}", from.len());
-        return Err(Failure::Request(why));
-    }
-    let measured = plan.run(|| measure::moved(&mut *make(), [&from, &to], &plan))?;
-    Ok(request.report("moved", peer, to.len(), &plan, measured))
+    let make = request.knows("drift", tasks.drift)?;
+    let plan = request.plan(peer, "drift")?;
+    let boxes = boxes::read::<D>(&request.boxes)?;
+    let by = boxes::read_by::<D>(&args.by, boxes.len())?;
+    let measured = plan.run(|| measure::drift(&mut *make(), &boxes, &by, &plan))?;
+    Ok(request.report("drift", peer, boxes.len(), &plan, measured))
 }
 
 fn nearest<const D: usize>(

@@ -5,7 +5,7 @@ mod pairs;
 mod report;
 
 pub(crate) use nearest::nearest;
-pub(crate) use pairs::{moved, pairs};
+pub(crate) use pairs::{drift, pairs};
 pub(crate) use report::{Found, Report, Times, peak_rss_bytes};
 
 use std::{

@@ -1,12 +1,12 @@
-//! The tasks `pairs` and `moved`.
+//! The tasks `pairs` and `drift`.
 
-use jostle::{Pair, digest::Digest};
+use jostle::{digest::Digest, Pair};
 
 use super::{Found, Measured, Plan, peak_rss_bytes};
 use crate::{
     boxes::Corners,
     failure::Failure,
-    peer::{MovedPeer, PairPeer},
+    peer::{DriftPeer, PairPeer},
 };
 
 /// All pairs of some boxes, from nothing in each run.
@@ -28,25 +28,32 @@ pub(crate) fn pairs<const D: usize>(
     Ok(Measured { found: check(peer.pairs(), boxes.len())?, times, peak_rss_bytes })
 }
 
-/// All pairs of boxes that jump between two places; the last run is that to the second.
-pub(crate) fn moved<const D: usize>(
-    peer: &mut dyn MovedPeer<D>,
-    frames: [&[Corners<D>]; 2],
+/// All pairs of boxes that go on by a little in each run. Which of them did is said to those who
+/// can be told.
+pub(crate) fn drift<const D: usize>(
+    peer: &mut dyn DriftPeer<D>,
+    boxes: &[Corners<D>],
+    by: &[[f32; D]],
     plan: &Plan,
 ) -> Result<Measured, Failure> {
-    // Where there is an even number of runs, the first goes to the first place.
-    let parity = (plan.warm_up + plan.runs) % 2;
-    let frame = |run: u32| frames[((run + parity) % 2) as usize];
-    peer.load(frame(1));
+    let moves = |index: &u32| by[*index as usize].iter().any(|by| *by != 0.0);
+    let moved: Vec<u32> = (0..boxes.len() as u32).filter(moves).collect();
+    let mut boxes = boxes.to_vec();
+    peer.load(&boxes);
     peer.build().and_then(|()| peer.find()).map_err(Failure::Library)?;
     let times = plan.repeat(
         peer,
-        |peer, run| peer.load(frame(run)),
+        |peer, _| {
+            for index in moved.iter().map(|index| *index as usize) {
+                boxes[index].shift(&by[index]);
+            }
+            peer.follow(&boxes, &moved);
+        },
         |peer| peer.update(),
         |peer| peer.find(),
     )?;
     let peak_rss_bytes = peak_rss_bytes();
-    Ok(Measured { found: check(peer.pairs(), frames[1].len())?, times, peak_rss_bytes })
+    Ok(Measured { found: check(peer.pairs(), by.len())?, times, peak_rss_bytes })
 }
 
 /// Puts pairs in order, and says how many there are and which.

@@ -27,7 +27,7 @@ pub(crate) struct Report {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Found {
-    /// By the tasks `pairs` and `moved`.
+    /// By the tasks `pairs` and `drift`.
     Pairs {
         /// Different pairs.
         pairs: usize,

@@ -6,7 +6,7 @@
 mod listing;
 mod scenes;
 
-use jostle::{Pair, digest::Digest};
+use jostle::{digest::Digest, Pair};
 
 use crate::{
     boxes::Corners,
@@ -15,7 +15,7 @@ use crate::{
     peer::{Peer, Tasks},
     registry,
 };
-use scenes::{scenes, shifted};
+use scenes::{scenes, steps};
 
 fn plans(peer: &Peer, task: &str) -> Vec<Plan> {
     let parallel = peer.threads && !peer.serial.contains(&task);
@@ -56,22 +56,26 @@ fn check_pairs<const D: usize>(tasks: fn(&Peer) -> &Tasks<D>) {
     }
 }
 
-fn check_moved<const D: usize>(tasks: fn(&Peer) -> &Tasks<D>) {
-    for (scene, boxes) in scenes::<D>() {
-        let then = shifted(&boxes);
-        let expected = brute_force(&then);
+fn check_drift<const D: usize>(tasks: fn(&Peer) -> &Tasks<D>) {
+    for ((scene, boxes), share) in
+        scenes::<D>().into_iter().flat_map(|all| [(all.clone(), 1), (all, 5)])
+    {
+        let by = steps(&boxes, share);
         for peer in registry::all() {
-            let Some(make) = tasks(peer).moved else { continue };
-            // Three runs too: the last must be that to the second file all the same.
-            let more = |plan: Plan| [plan, Plan { runs: 3, ..plan }];
-            for plan in plans(peer, "moved").into_iter().flat_map(more) {
-                let measured = plan.run(|| measure::moved(&mut *make(), [&boxes, &then], &plan));
+            let Some(make) = tasks(peer).drift else { continue };
+            for plan in plans(peer, "drift").into_iter().map(|plan| Plan { runs: 4, ..plan }) {
+                let mut then = boxes.clone();
+                for _ in 0..plan.runs {
+                    then.iter_mut().zip(&by).for_each(|(corners, by)| corners.shift(by));
+                }
+                let expected = brute_force(&then);
+                let measured = plan.run(|| measure::drift(&mut *make(), &boxes, &by, &plan));
                 let found = measured.map(|measured| measured.found);
                 let name = peer.name;
                 assert_eq!(
                     found.as_ref().ok(),
                     Some(&expected),
-                    "{name}, {scene}, {plan:?}: {found:?}"
+                    "{name}, {scene}, one in {share}, {plan:?}: {found:?}"
                 );
             }
         }
@@ -128,13 +132,13 @@ fn pairs_in_space() {
 }
 
 #[test]
-fn boxes_that_moved_in_the_plane() {
-    check_moved::<2>(|peer| &peer.flat);
+fn boxes_that_drift_in_the_plane() {
+    check_drift::<2>(|peer| &peer.flat);
 }
 
 #[test]
-fn boxes_that_moved_in_space() {
-    check_moved::<3>(|peer| &peer.space);
+fn boxes_that_drift_in_space() {
+    check_drift::<3>(|peer| &peer.space);
 }
 
 #[test]

@@ -85,16 +85,13 @@ pub(super) fn scenes<const D: usize>() -> Vec<(&'static str, Vec<Corners<D>>)> {
     ]
 }
 
-/// The same boxes a little further, some of them far.
-pub(super) fn shifted<const D: usize>(boxes: &[Corners<D>]) -> Vec<Corners<D>> {
+/// What one box in so many goes on by: a little, some of them far.
+pub(super) fn steps<const D: usize>(boxes: &[Corners<D>], one_in: usize) -> Vec<[f32; D]> {
     let mut random = Random(11);
-    let shift = |(index, corners): (usize, &Corners<D>)| {
-        let far = if index % 7 == 0 { 3.0 } else { 0.1 };
-        let by: [f32; D] = array::from_fn(|_| random.between(-far, far));
-        Corners {
-            min: array::from_fn(|axis| corners.min[axis] + by[axis]),
-            max: array::from_fn(|axis| corners.max[axis] + by[axis]),
-        }
+    let step = |(index, _): (usize, &Corners<D>)| {
+        let far = if index % 7 == 0 { 1.0 } else { 0.05 };
+        let by = array::from_fn(|_| random.between(-far, far));
+        if index % one_in == 0 { by } else { [0.0; D] }
     };
-    boxes.iter().enumerate().map(shift).collect()
+    boxes.iter().enumerate().map(step).collect()
 }

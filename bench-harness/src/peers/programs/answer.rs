@@ -1,61 +1,43 @@
 //! What a program prints of a library.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-/// What a library is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Task {
-    /// All pairs of boxes that touch, from nothing in each run.
-    Pairs,
-    /// The same while the boxes go back and forth between two frames of the scene, by what is kept.
-    Moved,
-    /// The nearest centers of boxes for each of them.
-    Nearest,
-}
-
-impl Task {
-    /// Its name, as the programs know it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Pairs => "pairs",
-            Self::Moved => "moved",
-            Self::Nearest => "nearest",
-        }
-    }
-}
+use super::REFERENCE;
+use crate::runner::{Row, Spread};
 
 /// What a program prints of a library.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Answer {
-    pub(super) library: String,
-    pub(super) method: String,
+    library: String,
+    method: String,
     /// Threads that it used.
-    pub(super) threads: usize,
+    threads: usize,
     /// Of pairs.
     #[serde(default)]
-    pub(super) pairs: u64,
+    pairs: u64,
     /// Pairs that it listed more than once.
     #[serde(default)]
-    pub(super) duplicates: u64,
-    pub(super) digest: Option<String>,
+    duplicates: u64,
+    digest: Option<String>,
     /// Of neighbors.
-    pub(super) sum_of_distances: Option<f64>,
+    sum_of_distances: Option<f64>,
     /// What the engine found for the same points.
-    pub(super) jostle_sum_of_distances: Option<f64>,
-    pub(super) build_ms: Vec<f64>,
-    pub(super) find_ms: Vec<f64>,
-    pub(super) total_ms: Vec<f64>,
-    pub(super) peak_rss_bytes: Option<u64>,
+    jostle_sum_of_distances: Option<f64>,
+    build_ms: Vec<f64>,
+    find_ms: Vec<f64>,
+    total_ms: Vec<f64>,
+    peak_rss_bytes: Option<u64>,
 }
 
 /// Sums of distances may differ by this share: libraries round each in their own way.
 const NEAR: f64 = 1e-6;
 
+/// A median absolute deviation above this share of the median is noise worth a word.
+const NOISY: f64 = 0.05;
+
 impl Answer {
-    /// What is wrong with it, held against the digest of the engine.
-    pub(super) fn fault(&self, reference: Option<&str>) -> Option<String> {
+    /// What is wrong with it, held against that of the engine.
+    fn fault(&self, reference: &Self) -> Option<String> {
         if let Some((found, expected)) = self.sum_of_distances.zip(self.jostle_sum_of_distances) {
             let off = (found - expected).abs() / expected.abs().max(f64::MIN_POSITIVE);
             return (off > NEAR).then(|| format!("distances sum to {found}, not {expected}"));
@@ -63,7 +45,7 @@ impl Answer {
         if self.duplicates > 0 {
             return Some(format!("{} pairs listed more than once", self.duplicates));
         }
-        (self.digest.as_deref() != reference).then(|| format!("{} other pairs", self.pairs))
+        (self.digest != reference.digest).then(|| format!("{} other pairs", self.pairs))
     }
 
     /// Adds the times of the same library in another process, which has to have found the same.
@@ -77,43 +59,30 @@ impl Answer {
         self.peak_rss_bytes = self.peak_rss_bytes.max(other.peak_rss_bytes);
         Ok(())
     }
+
+    /// The figures of a peer. Where anything is wrong with it, its time says nothing, and there is
+    /// no ratio to that of the engine.
+    pub(super) fn row(&self, peer: &str, reference: &Self) -> Row {
+        let spread = |times: &[f64]| Spread::of_ms(times.iter().copied());
+        let (total, ours) = (spread(&self.total_ms), spread(&reference.total_ms));
+        let fault = self.fault(reference);
+        let ratio = fault.is_none().then_some(total.median / ours.median);
+        let row = Row::default().with("peer", peer).with("library", &self.library);
+        let row = row.with("method", &self.method).with("threads", self.threads);
+        let row = row.with("frames", self.total_ms.len()).with("pairs", self.pairs);
+        let row = row.with("build_ms", spread(&self.build_ms));
+        let row = row.with("find_ms", spread(&self.find_ms)).with("total_ms", total);
+        let row = row.with("ratio", ratio).with("noisy", total.mad > NOISY * total.median);
+        let row = row.with("peak_rss_bytes", self.peak_rss_bytes);
+        row.with("digest", &self.digest).with("fault", fault)
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn answer(rest: &str) -> Answer {
-        let text = format!(
-            r#"{{"library":"l","method":"m","threads":1,"build_ms":[1],"find_ms":[2],"total_ms":[3],
-                "peak_rss_bytes":null,{rest}}}"#
-        );
-        serde_json::from_str(&text).expect("it has all fields")
-    }
-
-    #[test]
-    fn other_pairs_are_a_fault() {
-        let right = answer(r#""pairs":2,"duplicates":0,"digest":"ab""#);
-        assert_eq!(right.fault(Some("ab")), None);
-        assert_eq!(right.fault(Some("cd")), Some("2 other pairs".to_owned()));
-        let twice = answer(r#""pairs":2,"duplicates":1,"digest":"ab""#);
-        assert_eq!(twice.fault(Some("ab")), Some("1 pairs listed more than once".to_owned()));
-    }
-
-    #[test]
-    fn other_distances_are_a_fault() {
-        let of = |found: f64| {
-            answer(&format!(r#""sum_of_distances":{found:?},"jostle_sum_of_distances":100.0"#))
-        };
-        assert_eq!(of(100.000_01).fault(None), None);
-        assert!(of(100.001).fault(None).is_some());
-    }
-
-    #[test]
-    fn rounds_have_to_agree() {
-        let mut first = answer(r#""digest":"ab""#);
-        assert_eq!(first.add(answer(r#""digest":"ab""#)), Ok(()));
-        assert_eq!(first.total_ms, [3.0, 3.0]);
-        assert!(first.add(answer(r#""digest":"cd""#)).is_err());
-    }
+/// The fastest that is right and not of the engine, in words.
+pub(super) fn best_other(points: &[Row]) -> Option<String> {
+    let others = points.iter().filter(|point| !point.text("peer").starts_with(REFERENCE));
+    let right = others.filter_map(|point| Some((point, point.get("ratio").as_f64()?)));
+    let (best, ratio) = right.min_by(|(_, a), (_, b)| a.total_cmp(b))?;
+    let (peer, library) = (best.text("peer"), best.text("library"));
+    Some(format!("{peer} ({library}): {ratio:.2} times as long"))
 }

@@ -1,7 +1,6 @@
 //! Calls of a program.
 
 use std::{
-    io::Read,
     path::Path,
     process::{Child, Command, Stdio},
     sync::OnceLock,
@@ -11,61 +10,47 @@ use std::{
 
 use serde::Deserialize;
 
-use super::{Entrant, Listed, ProgramError, Task, answer::Answer};
+use super::{Contest, Entrant, Listed, Task, answer::Answer, contest::Files, refuse};
+use crate::{names::name_of, runner::Error};
 
 /// How often it is looked whether a program is done.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// A question to all libraries.
-#[derive(Clone, Debug)]
-pub(super) struct Question<'a> {
-    pub(super) task: Task,
-    pub(super) dim: usize,
-    pub(super) boxes: &'a Path,
-    /// Where the boxes go.
-    pub(super) then: &'a Path,
-    pub(super) threads: usize,
-    pub(super) runs: u32,
-    /// How long a process may take.
-    pub(super) limit: Duration,
-}
-
 /// The libraries of a program.
-pub(super) fn list(program: &Path) -> Result<Vec<Listed>, ProgramError> {
+pub(super) fn list(program: &Path) -> Result<Vec<Listed>, Error> {
     #[derive(Deserialize)]
     struct Listing {
         peers: Vec<Listed>,
     }
-    let start = |source| ProgramError::Start { program: program.display().to_string(), source };
-    let output = Command::new(program).args(["list", "--json"]).output().map_err(start)?;
+    let name = program.display();
+    let output = Command::new(program).args(["list", "--json"]).output();
+    let output = output.map_err(|error| refuse(format!("cannot run {name}"), error))?;
     let listing: Result<Listing, _> = serde_json::from_slice(&output.stdout);
-    listing
-        .map(|listing| listing.peers)
-        .map_err(|error| ProgramError::List { program: program.to_owned(), why: error.to_string() })
+    let fault = |error| refuse(format!("{name} list --json"), error);
+    Ok(listing.map_err(fault)?.peers)
 }
 
 /// Asks a library in a process of its own, on the first processors of the machine.
-pub(super) fn ask(entrant: &Entrant, question: &Question<'_>) -> Result<Answer, String> {
-    let threads = if entrant.listed.threads { question.threads } else { 1 };
+pub(super) fn ask(
+    entrant: &Entrant,
+    Contest { scene, task, runs, limit, .. }: &Contest<'_>,
+    files: &Files,
+    threads: usize,
+) -> Result<Answer, String> {
+    let threads = if entrant.listed.threads { threads } else { 1 };
     let mut command = pinned(&entrant.program, threads);
-    command.args([question.task.name(), "--peer", &entrant.listed.name]);
-    command.args(["--dim", &question.dim.to_string(), "--threads", &threads.to_string()]);
-    command.args(["--runs", &question.runs.to_string()]).arg("--boxes").arg(question.boxes);
-    if question.task == Task::Moved {
-        command.arg("--then").arg(question.then);
+    command.args([&name_of(task), "--peer", &entrant.listed.name]);
+    command.args(["--dim", &scene.scene.dim().to_string(), "--threads", &threads.to_string()]);
+    command.args(["--runs", &runs.to_string()]).arg("--boxes").arg(&files.boxes);
+    if *task == Task::Drift {
+        command.arg("--by").arg(&files.by);
     }
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| error.to_string())?;
-    let done = wait(&mut child, question.limit)?;
+    let done = wait(&mut child, *limit)?;
     // Less than a pipe holds, so that the program is done before it is read.
-    let (mut out, mut errors) = (String::new(), String::new());
-    let read = |pipe: Option<&mut dyn Read>, text: &mut String| {
-        pipe.map_or(Ok(0), |pipe| pipe.read_to_string(text))
-    };
-    read(child.stdout.as_mut().map(|pipe| pipe as _), &mut out)
-        .map_err(|error| error.to_string())?;
-    read(child.stderr.as_mut().map(|pipe| pipe as _), &mut errors)
-        .map_err(|error| error.to_string())?;
+    let output = child.wait_with_output().map_err(|error| error.to_string())?;
+    let [out, errors] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
     if !done {
         return Err(errors.lines().next().unwrap_or("it failed without a word").to_owned());
     }

@@ -6,10 +6,7 @@ mod tree;
 
 pub(crate) use nearest::Nearest;
 
-use jostle::{
-    Sap,
-    broad::{Auto, DynamicTreePhase, IncrementalSap},
-};
+use jostle::{broad::{Auto, DynamicTreePhase, IncrementalSap}, Sap};
 use phase::Phase;
 use tree::Tree;
 
@@ -40,7 +37,7 @@ pub(crate) const PEERS: &[Peer] = &[
     Peer {
         name: "jostle-bvh",
         library: LIBRARY,
-        method: "Bvh::build and self_pairs; of boxes that move Bvh::refit and self_pairs",
+        method: "Bvh::build and self_pairs; of boxes that drift Bvh::refit and self_pairs",
         threads: true,
         serial: &[],
         flat: tree(),
@@ -52,8 +49,8 @@ pub(crate) const PEERS: &[Peer] = &[
         method: "broad phase IncrementalSap, which keeps its order and its pairs (find)",
         threads: true,
         serial: &[],
-        flat: Tasks { moved: Some(|| Box::new(Phase::new(IncrementalSap::new()))), ..Tasks::NONE },
-        space: Tasks { moved: Some(|| Box::new(Phase::new(IncrementalSap::new()))), ..Tasks::NONE },
+        flat: Tasks { drift: Some(|| Box::new(Phase::new(IncrementalSap::new()))), ..Tasks::NONE },
+        space: Tasks { drift: Some(|| Box::new(Phase::new(IncrementalSap::new()))), ..Tasks::NONE },
     },
     Peer {
         name: "jostle-dynamic-tree",
@@ -62,11 +59,11 @@ pub(crate) const PEERS: &[Peer] = &[
         threads: true,
         serial: &[],
         flat: Tasks {
-            moved: Some(|| Box::new(Phase::new(DynamicTreePhase::new()))),
+            drift: Some(|| Box::new(Phase::new(DynamicTreePhase::new()))),
             ..Tasks::NONE
         },
         space: Tasks {
-            moved: Some(|| Box::new(Phase::new(DynamicTreePhase::new()))),
+            drift: Some(|| Box::new(Phase::new(DynamicTreePhase::new()))),
             ..Tasks::NONE
         },
     },
@@ -75,7 +72,7 @@ pub(crate) const PEERS: &[Peer] = &[
 const fn auto<const D: usize>() -> Tasks<D> {
     Tasks {
         pairs: Some(|| Box::new(Phase::new(Auto::new()))),
-        moved: Some(|| Box::new(Phase::new(Auto::new()))),
+        drift: Some(|| Box::new(Phase::new(Auto::new()))),
         nearest: Some(|| Box::<Nearest<D>>::default()),
     }
 }
@@ -83,7 +80,7 @@ const fn auto<const D: usize>() -> Tasks<D> {
 const fn tree<const D: usize>() -> Tasks<D> {
     Tasks {
         pairs: Some(|| Box::<Tree<D>>::default()),
-        moved: Some(|| Box::<Tree<D>>::default()),
+        drift: Some(|| Box::<Tree<D>>::default()),
         nearest: None,
     }
 }

@@ -1,9 +1,6 @@
 //! Nearest neighbors: a tree of boxes without extent, asked in one batch.
 
-use jostle::{
-    Bounds, Error,
-    bvh::{Bvh, Lists, NearestHit},
-};
+use jostle::{Bounds, bvh::{Bvh, Lists, NearestHit}, Error};
 
 use crate::peer::{NearestPeer, Outcome};
 

@@ -6,7 +6,7 @@ use jostle::{Bounds, BroadPhase, Error, Join, Pair, Pairs};
 
 use crate::{
     boxes::Corners,
-    peer::{MovedPeer, Outcome, PairPeer},
+    peer::{DriftPeer, Outcome, PairPeer},
 };
 
 /// Boxes as columns: minima and maxima, one per axis.
@@ -74,7 +74,7 @@ impl<P: BroadPhase<D>, const D: usize> PairPeer<D> for Phase<P, D> {
     }
 }
 
-impl<P: BroadPhase<D>, const D: usize> MovedPeer<D> for Phase<P, D> {
+impl<P: BroadPhase<D>, const D: usize> DriftPeer<D> for Phase<P, D> {
     fn update(&mut self) -> Outcome {
         Ok(())
     }

@@ -1,11 +1,11 @@
 //! The tree: built or refitted, then joined with itself.
 
-use jostle::{Error, Pair, Pairs, broad::Output, bvh::Bvh};
+use jostle::{bvh::Bvh, Error, broad::Output, Pair, Pairs};
 
 use super::phase::Columns;
 use crate::{
     boxes::Corners,
-    peer::{MovedPeer, Outcome, PairPeer},
+    peer::{DriftPeer, Outcome, PairPeer},
 };
 
 #[derive(Default)]
@@ -37,7 +37,7 @@ impl<const D: usize> PairPeer<D> for Tree<D> {
     }
 }
 
-impl<const D: usize> MovedPeer<D> for Tree<D> {
+impl<const D: usize> DriftPeer<D> for Tree<D> {
     fn update(&mut self) -> Outcome {
         outcome(self.columns.bounds().and_then(|bounds| self.bvh.refit(bounds)))
     }

@@ -9,7 +9,7 @@ use obvhs::{BvhBuildParams, aabb::Aabb, bvh2::Bvh2, ploc::PlocBuilder};
 use crate::{
     boxes::Corners,
     gather::Gather,
-    peer::{MovedPeer, Outcome, PairPeer, Peer, Tasks},
+    peer::{DriftPeer, Outcome, PairPeer, Peer, Tasks},
 };
 
 const LIBRARY: &str = "obvhs 0.4.0";
@@ -19,13 +19,13 @@ pub(crate) const PEERS: &[Peer] = &[
     Peer {
         name: "obvhs",
         library: LIBRARY,
-        method: "PLOC, fastest build, and a traversal of ours of its nodes against themselves; moved: refit_all (serial)",
+        method: "PLOC, fastest build, and a traversal of ours of its nodes against themselves; drift: refit_all (serial)",
         threads: true,
         serial: &[],
         flat: Tasks::NONE,
         space: Tasks {
             pairs: Some(|| Box::<Joined>::default()),
-            moved: Some(|| Box::<Joined>::default()),
+            drift: Some(|| Box::<Joined>::default()),
             nearest: None,
         },
     },
@@ -119,7 +119,7 @@ impl PairPeer<3> for Joined {
     }
 }
 
-impl MovedPeer<3> for Joined {
+impl DriftPeer<3> for Joined {
     fn update(&mut self) -> Outcome {
         let Tree { aabbs, bvh, .. } = &mut self.tree;
         // The map from boxes to nodes is made in the first run, and stays.
