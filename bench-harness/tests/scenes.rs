@@ -121,7 +121,10 @@ fn closed_forms_agree_with_a_count() {
     for kind in present::scenes() {
         for n in SIZES {
             if let Some(exact) = kind.exact_pairs(n) {
-                let counted = with_scene!(kind.build(n, SEED).unwrap(), scene => touching_pairs(&scene.shapes));
+                let counted = with_scene!(
+                    kind.build(n, SEED).unwrap(),
+                    scene => touching_pairs(&scene.shapes)
+                );
                 assert_eq!(counted, exact, "{} of {n}", kind.name);
             }
         }

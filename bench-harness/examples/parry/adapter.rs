@@ -140,7 +140,8 @@ macro_rules! adapter {
                 if let (Some(a), Some(b)) = (a.of_kind::<Cuboid>(), b.of_kind::<Cuboid>()) {
                     return details::intersection_test_cuboid_cuboid(between, a, b);
                 }
-                if let (Some(a), Some(b)) = (a.of_kind::<Cuboid>(), b.of_kind::<shape::Triangle>()) {
+                let (cuboid, triangle) = (a.of_kind::<Cuboid>(), b.of_kind::<shape::Triangle>());
+                if let (Some(a), Some(b)) = (cuboid, triangle) {
                     return details::intersection_test_cuboid_triangle(between, a, b);
                 }
                 details::intersection_test_support_map_support_map(between, a, b)

@@ -58,7 +58,12 @@ pub(super) struct Args {
     budget_ms: Option<f64>,
     /// Files instead of a scene: one .bin or .csv file of boxes, one .ply mesh for the boxes of its
     /// triangles, or two .ply frames of a mesh for boxes swept from one to the other
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["scene", "shapes", "seed", "pace", "narrow", "scaling", "budget_ms"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 1..,
+        conflicts_with_all = ["scene", "shapes", "seed", "pace", "narrow", "scaling", "budget_ms"],
+    )]
     input: Vec<PathBuf>,
     /// Dimensions of the boxes in a .bin or .csv file: 2 or 3 [default: 3]
     #[arg(long, value_name = "D", requires = "input")]

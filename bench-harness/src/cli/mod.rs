@@ -31,7 +31,8 @@ use stdout::Output;
 #[command(
     name = "jostle-bench",
     version,
-    about = "Times and verifies the broad and narrow phases of the jostle collision detection engine",
+    about = "Times and verifies the broad and narrow phases of the jostle collision detection \
+             engine",
     args_conflicts_with_subcommands = true
 )]
 struct Cli {

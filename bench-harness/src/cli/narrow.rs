@@ -33,7 +33,13 @@ pub(super) struct Args {
     #[arg(long, value_name = "K", default_value_t = DEFAULT_SEED, value_parser = number::<u64>)]
     seed: u64,
     /// Where the middle of the scene is, on each axis
-    #[arg(long, value_name = "X", default_value_t = 0.0, allow_negative_numbers = true, value_parser = number::<f32>)]
+    #[arg(
+        long,
+        value_name = "X",
+        default_value_t = 0.0,
+        allow_negative_numbers = true,
+        value_parser = number::<f32>,
+    )]
     offset: f32,
     /// Look at what is found while it is in the cache, instead of keeping it (mtv and manifold)
     #[arg(long)]

@@ -34,7 +34,13 @@ pub(super) struct Args {
     #[arg(long, value_name = "FOLDER", num_args = 0..=1)]
     record: Option<Option<PathBuf>>,
     /// Shapes of the large scenes of a record
-    #[arg(long, value_name = "N", default_value = "1000000", requires = "record", value_parser = positive)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1000000",
+        requires = "record",
+        value_parser = positive,
+    )]
     shapes: u32,
     /// Take these sections only: broad-phases, steps, scaling, narrow, peers
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', requires = "record")]

@@ -29,7 +29,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     capture: Option<PathBuf>,
     /// Take the step of a snapshot again, instead of making a scene
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["scene", "shapes", "seed", "pace", "balls", "capture"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["scene", "shapes", "seed", "pace", "balls", "capture"],
+    )]
     replay: Option<PathBuf>,
     #[command(flatten)]
     output: Output,

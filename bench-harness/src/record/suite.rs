@@ -15,8 +15,10 @@ pub const SECTIONS: [Section; 5] = [
     Section {
         name: "broad-phases",
         commands: &[
-            "million --scene {uniform clustered slab crowd} --shapes N --broad-phase {sap bvh} --threads T",
-            "million --scene {uniform clustered slab crowd} --shapes N --broad-phase sap --threads 1",
+            "million --scene {uniform clustered slab crowd} --shapes N --broad-phase {sap bvh} \
+             --threads T",
+            "million --scene {uniform clustered slab crowd} --shapes N --broad-phase sap \
+             --threads 1",
         ],
     },
     Section {

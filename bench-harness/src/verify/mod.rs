@@ -47,9 +47,12 @@ impl Verify {
         let mut rows = Vec::new();
         for kind in &self.scenes {
             let shapes = kind.build(self.shapes, self.seed)?;
-            rows.extend(pool.install(
-                || with_scene!(&shapes, scene => queries::rows(kind.name, &scene.shapes, self.seed)),
-            )?);
+            rows.extend(pool.install(|| {
+                with_scene!(
+                    &shapes,
+                    scene => queries::rows(kind.name, &scene.shapes, self.seed)
+                )
+            })?);
             progress.advance();
         }
         Ok(rows)

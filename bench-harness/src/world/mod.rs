@@ -62,8 +62,10 @@ impl WorldRun<'_> {
         let seed = self.scene.seed;
         pool_of(setup.threads)?.install(|| {
             with_scene!(&mut shapes, scene => {
-                let bodies = if self.balls { Bodies::balls(scene) } else { Bodies::new(scene, seed) };
-                let world = World::new().with_level(setup.level).with_boxed_broad_phase(setup.phase());
+                let bodies =
+                    if self.balls { Bodies::balls(scene) } else { Bodies::new(scene, seed) };
+                let world = World::new().with_level(setup.level);
+                let world = world.with_boxed_broad_phase(setup.phase());
                 let stage = Stage::new(world, scene, bodies?, self.at_rest)?;
                 let mut case = WorldCase { run: self, scene, stage, setup };
                 report(row, &mut case, self.frames, progress)

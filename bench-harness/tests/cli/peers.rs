@@ -10,7 +10,10 @@ fn program(name: &str, answers: &[(&str, &str, &str)]) -> String {
     let entries: Vec<String> = answers
         .iter()
         .map(|(peer, ..)| {
-            format!(r#"{{"name":"{peer}","library":"l","dims":[2,3],"tasks":["pairs"],"method":"m","threads":true}}"#)
+            format!(
+                r#"{{"name":"{peer}","library":"l","dims":[2,3],"tasks":["pairs"],"method":"m",
+                "threads":true}}"#
+            )
         })
         .collect();
     let cases: String = answers
@@ -18,7 +21,8 @@ fn program(name: &str, answers: &[(&str, &str, &str)]) -> String {
         .map(|(peer, seconds, answer)| format!("{peer}) sleep {seconds}; {answer};;\n"))
         .collect();
     let script = format!(
-        "#!/bin/sh\nif [ \"$1\" = list ]; then echo '{{\"peers\":[{}]}}'; exit; fi\ncase \"$3\" in\n{cases}esac\n",
+        "#!/bin/sh\nif [ \"$1\" = list ]; then echo '{{\"peers\":[{}]}}'; exit; fi\n\
+         case \"$3\" in\n{cases}esac\n",
         entries.join(",")
     );
     let file = path(name);
@@ -29,7 +33,8 @@ fn program(name: &str, answers: &[(&str, &str, &str)]) -> String {
 
 fn answer(digest: &str, ms: u32) -> String {
     format!(
-        r#"echo '{{"library":"l 1.0","method":"m","threads":1,"pairs":7,"duplicates":0,"digest":"{digest}",
+        r#"echo '{{"library":"l 1.0","method":"m","threads":1,"pairs":7,"duplicates":0,
+        "digest":"{digest}",
         "build_ms":[1,1],"find_ms":[2,2],"total_ms":[{ms},{ms}],"peak_rss_bytes":4096}}'"#
     )
 }

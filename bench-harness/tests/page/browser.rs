@@ -43,7 +43,8 @@ impl Browser {
         let found = named.or(usual).map(Self);
         if found.is_none() {
             eprintln!(
-                "SKIPPED: the page was not looked at: there is no chromium; JOSTLE_CHROMIUM names one"
+                "SKIPPED: the page was not looked at: there is no chromium; JOSTLE_CHROMIUM names \
+                 one"
             );
         }
         found

@@ -12,15 +12,16 @@ use tiny_skia::Pixmap;
 use crate::browser::{Browser, WHITE, pixel, unused};
 
 /// A library that lost, and one that found other pairs: what they took here was made up.
-const PEERS: &str = r#"{"command":"peers","scene":"uniform","seed":1,"moving":1.0,"pace":null,"dim":3,"shapes":1000,
-"task":"pairs","threads_allowed":2,"points":[
-{"peer":"jostle","library":"jostle 0.1.0","threads":2,"frames":9,"digest":"a","fault":null,"ratio":1.0,"noisy":false,
- "total_ms":{"median":10,"min":9,"p99":11,"mean":10,"mad":0.1}},
-{"peer":"tortoise","library":"tortoise 1.0","threads":1,"frames":9,"digest":"a","fault":null,"ratio":50.0,"noisy":true,
- "total_ms":{"median":500,"min":490,"p99":510,"mean":500,"mad":50}},
-{"peer":"hare","library":"hare 1.0","threads":2,"frames":9,"digest":"b","fault":"3 other pairs","ratio":null,"noisy":false,
- "total_ms":{"median":1,"min":1,"p99":1,"mean":1,"mad":0}}],
-"host":{"cpu":"abacus","cores":2,"virtual_machine":false,"best_level":"avx2","platform":"linux x86_64","load":0.1},
+const PEERS: &str = r#"{"command":"peers","scene":"uniform","seed":1,"moving":1.0,"pace":null,
+"dim":3,"shapes":1000,"task":"pairs","threads_allowed":2,"points":[
+{"peer":"jostle","library":"jostle 0.1.0","threads":2,"frames":9,"digest":"a","fault":null,
+ "ratio":1.0,"noisy":false,"total_ms":{"median":10,"min":9,"p99":11,"mean":10,"mad":0.1}},
+{"peer":"tortoise","library":"tortoise 1.0","threads":1,"frames":9,"digest":"a","fault":null,
+ "ratio":50.0,"noisy":true,"total_ms":{"median":500,"min":490,"p99":510,"mean":500,"mad":50}},
+{"peer":"hare","library":"hare 1.0","threads":2,"frames":9,"digest":"b","fault":"3 other pairs",
+ "ratio":null,"noisy":false,"total_ms":{"median":1,"min":1,"p99":1,"mean":1,"mad":0}}],
+"host":{"cpu":"abacus","cores":2,"virtual_machine":false,"best_level":"avx2",
+"platform":"linux x86_64","load":0.1},
 "when":"2026-01-01T00:00:00Z"}"#;
 
 /// Runs the program.

@@ -20,9 +20,10 @@ use crate::{
 pub(crate) const PEERS: &[Peer] = &[Peer {
     name: "box2d",
     library: "boxdd-sys 0.6.0",
-    method: "b2DynamicTree. From nothing: EnlargeProxy and full Rebuild (serial), Query of every box in the \
-             order of leaves. Drift, as its broad phase: boxes with a margin, EnlargeProxy and Query of those that \
-             left theirs, partial Rebuild, a set of pairs (serial), of which those that touch are listed",
+    method: "b2DynamicTree. From nothing: EnlargeProxy and full Rebuild (serial), Query of every \
+             box in the order of leaves. Drift, as its broad phase: boxes with a margin, \
+             EnlargeProxy and Query of those that left theirs, partial Rebuild, a set of pairs \
+             (serial), of which those that touch are listed",
     threads: true,
     serial: &[],
     flat: Tasks {

@@ -20,9 +20,10 @@ use crate::{
 pub(crate) const PEERS: &[Peer] = &[Peer {
     name: "box3d",
     library: "box3d-sys 0.1.16",
-    method: "b3DynamicTree. From nothing: EnlargeProxy and full Rebuild (serial), Query of every box in the \
-             order of leaves. Drift, as its broad phase: boxes with a margin, EnlargeProxy and Query of those that \
-             left theirs, partial Rebuild, a set of pairs (serial), of which those that touch are listed",
+    method: "b3DynamicTree. From nothing: EnlargeProxy and full Rebuild (serial), Query of every \
+             box in the order of leaves. Drift, as its broad phase: boxes with a margin, \
+             EnlargeProxy and Query of those that left theirs, partial Rebuild, a set of pairs \
+             (serial), of which those that touch are listed",
     threads: true,
     serial: &[],
     flat: Tasks::NONE,

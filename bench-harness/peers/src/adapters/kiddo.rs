@@ -11,7 +11,8 @@ use crate::peer::{NearestPeer, Outcome, Peer, Tasks};
 pub(crate) const PEERS: &[Peer] = &[Peer {
     name: "kiddo",
     library: "kiddo 6.3.0",
-    method: "ImmutableKdTree::new_from_slice_parallel and query_batch with nearest_n, points in Morton order",
+    method: "ImmutableKdTree::new_from_slice_parallel and query_batch with nearest_n, points in \
+             Morton order",
     threads: true,
     serial: &[],
     flat: Tasks { nearest: Some(|| Box::<Nearest<2>>::default()), ..Tasks::NONE },

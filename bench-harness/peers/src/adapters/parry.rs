@@ -15,7 +15,8 @@ pub(crate) const PEERS: &[Peer] = &[
     Peer {
         name: "parry",
         library: LIBRARY,
-        method: "Bvh::from_leaves, binned (serial), and traversal against itself; drift: partial updates and refit",
+        method: "Bvh::from_leaves, binned (serial), and traversal against itself; drift: partial \
+                 updates and refit",
         threads: true,
         serial: &[],
         flat: Tasks {
@@ -32,7 +33,8 @@ pub(crate) const PEERS: &[Peer] = &[
     Peer {
         name: "parry-leaf-queries",
         library: LIBRARY,
-        method: "Bvh::from_leaves, binned (serial), and Bvh::intersect_aabb of every box in the order of leaves",
+        method: "Bvh::from_leaves, binned (serial), and Bvh::intersect_aabb of every box in the \
+                 order of leaves",
         threads: true,
         serial: &[],
         flat: Tasks { pairs: Some(|| Box::<plane::Asked>::default()), ..Tasks::NONE },

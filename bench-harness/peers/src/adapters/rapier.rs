@@ -12,7 +12,8 @@ use crate::{
 pub(crate) const PEERS: &[Peer] = &[Peer {
     name: "rapier",
     library: "rapier2d 0.36.1, rapier3d 0.36.1",
-    method: "BroadPhaseBvh, which stays: set_aabb of what moved (serial), update, its events into a set of pairs; \
+    method: "BroadPhaseBvh, which stays: set_aabb of what moved (serial), update, its events into \
+             a set of pairs; \
              of these, those that touch without margins are listed (find, serial)",
     threads: true,
     serial: &[],

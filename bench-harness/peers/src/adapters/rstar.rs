@@ -17,7 +17,8 @@ use crate::{
 pub(crate) const PEERS: &[Peer] = &[Peer {
     name: "rstar",
     library: "rstar 0.14.0",
-    method: "RTree::bulk_load (serial), then intersection_candidates_with_other_tree of itself (serial), or nearest_neighbor_iter in the order of leaves",
+    method: "RTree::bulk_load (serial), then intersection_candidates_with_other_tree of itself \
+             (serial), or nearest_neighbor_iter in the order of leaves",
     threads: true,
     serial: &["pairs"],
     flat: tasks(),

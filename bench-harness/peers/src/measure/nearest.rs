@@ -50,9 +50,7 @@ fn sum<const D: usize>(
         found += 1;
     });
     match wrong {
-        Some((point, other)) => {
-            Err(Failure::Library(format!("{other} is no neighbor of {point}")))
-        }
+        Some((point, other)) => Err(Failure::Library(format!("{other} is no neighbor of {point}"))),
         None => Ok((found, sum)),
     }
 }

@@ -1,6 +1,6 @@
 //! The tasks `pairs` and `drift`.
 
-use jostle::{digest::Digest, Pair};
+use jostle::{Pair, digest::Digest};
 
 use super::{Found, Measured, Plan, peak_rss_bytes};
 use crate::{

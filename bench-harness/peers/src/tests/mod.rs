@@ -6,7 +6,7 @@
 mod listing;
 mod scenes;
 
-use jostle::{digest::Digest, Pair};
+use jostle::{Pair, digest::Digest};
 
 use crate::{
     boxes::Corners,

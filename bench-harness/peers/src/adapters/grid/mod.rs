@@ -12,7 +12,8 @@ pub(crate) const PEERS: &[Peer] = &[
     Peer {
         name: "grid",
         library: "hand-written",
-        method: "counting sort by the cell of the center, cells as large as the largest box, half of the neighbors",
+        method: "counting sort by the cell of the center, cells as large as the largest box, half \
+                 of the neighbors",
         threads: true,
         serial: &[],
         flat: Tasks { pairs: Some(|| Box::<center::Grid<2>>::default()), ..Tasks::NONE },
@@ -21,7 +22,8 @@ pub(crate) const PEERS: &[Peer] = &[
     Peer {
         name: "grid-cover",
         library: "hand-written",
-        method: "counting sort into every cell that a box covers, a pair where its intersection begins",
+        method: "counting sort into every cell that a box covers, a pair where its intersection \
+                 begins",
         threads: true,
         serial: &[],
         flat: Tasks { pairs: Some(|| Box::<cover::Grid<2>>::default()), ..Tasks::NONE },

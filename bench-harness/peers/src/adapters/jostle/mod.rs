@@ -6,7 +6,10 @@ mod tree;
 
 pub(crate) use nearest::Nearest;
 
-use jostle::{broad::{Auto, DynamicTreePhase, IncrementalSap}, Sap};
+use jostle::{
+    Sap,
+    broad::{Auto, DynamicTreePhase, IncrementalSap},
+};
 use phase::Phase;
 use tree::Tree;
 
@@ -19,7 +22,8 @@ pub(crate) const PEERS: &[Peer] = &[
     Peer {
         name: "jostle",
         library: LIBRARY,
-        method: "broad phase Auto, everything from nothing in each run (find); neighbors by Bvh::nearest_of",
+        method: "broad phase Auto, everything from nothing in each run (find); neighbors by \
+                 Bvh::nearest_of",
         threads: true,
         serial: &[],
         flat: auto(),
@@ -55,7 +59,8 @@ pub(crate) const PEERS: &[Peer] = &[
     Peer {
         name: "jostle-dynamic-tree",
         library: LIBRARY,
-        method: "broad phase DynamicTreePhase, which keeps a tree of boxes grown by a margin (find)",
+        method: "broad phase DynamicTreePhase, which keeps a tree of boxes grown by a margin \
+                 (find)",
         threads: true,
         serial: &[],
         flat: Tasks {

@@ -1,6 +1,9 @@
 //! Nearest neighbors: a tree of boxes without extent, asked in one batch.
 
-use jostle::{Bounds, bvh::{Bvh, Lists, NearestHit}, Error};
+use jostle::{
+    Bounds, Error,
+    bvh::{Bvh, Lists, NearestHit},
+};
 
 use crate::peer::{NearestPeer, Outcome};
 

@@ -1,6 +1,6 @@
 //! The tree: built or refitted, then joined with itself.
 
-use jostle::{bvh::Bvh, Error, broad::Output, Pair, Pairs};
+use jostle::{Error, Pair, Pairs, broad::Output, bvh::Bvh};
 
 use super::phase::Columns;
 use crate::{

@@ -19,7 +19,8 @@ pub(crate) const PEERS: &[Peer] = &[
     Peer {
         name: "obvhs",
         library: LIBRARY,
-        method: "PLOC, fastest build, and a traversal of ours of its nodes against themselves; drift: refit_all (serial)",
+        method: "PLOC, fastest build, and a traversal of ours of its nodes against themselves; \
+                 drift: refit_all (serial)",
         threads: true,
         serial: &[],
         flat: Tasks::NONE,
