@@ -16,14 +16,13 @@ use crate::boxes::Boxes;
 /// whatever `f32` parses, `NaN` and `inf` included.
 ///
 /// # Errors
-/// [`InputError::Io`]; [`InputError::File`] where the first line is all
-/// numbers, or the file is empty; and [`InputError::Columns`] and
-/// [`InputError::Cell`] with the line where a row is not `2 * D` numbers.
+/// [`InputError::Io`], and [`InputError::File`] where the first line is all numbers, the file is
+/// empty, or a row is not `2 * D` numbers, with its line.
 pub fn read_boxes<const D: usize>(path: &Path) -> Result<Boxes<D>, InputError> {
     let bytes = fs::read(path).map_err(|source| InputError::io(path, source))?;
     let mut reader =
         ReaderBuilder::new().has_headers(false).flexible(true).trim(Trim::All).from_reader(&*bytes);
-    let (path_of, expected) = (|| path.to_owned(), 2 * D);
+    let expected = 2 * D;
     let (mut boxes, mut record, mut is_header) = (Boxes::new(), ByteRecord::new(), true);
     loop {
         let read = reader.read_byte_record(&mut record);
@@ -38,8 +37,8 @@ pub fn read_boxes<const D: usize>(path: &Path) -> Result<Boxes<D>, InputError> {
             return Ok(boxes);
         }
         if record.len() != expected {
-            let (line, found) = (line(), record.len());
-            return Err(InputError::Columns { path: path_of(), line, found, expected });
+            let why = format!("{} columns where {expected} are expected", record.len());
+            return Err(InputError::file(path, format!("line {}: {why}", line())));
         }
         if std::mem::take(&mut is_header) {
             continue;
@@ -47,8 +46,9 @@ pub fn read_boxes<const D: usize>(path: &Path) -> Result<Boxes<D>, InputError> {
         let mut bounds = [[0.0; D]; 2];
         for (column, cell) in record.iter().enumerate() {
             bounds[column / D][column % D] = parse(cell).ok_or_else(|| {
-                let text = String::from_utf8_lossy(cell).into_owned();
-                InputError::Cell { path: path_of(), line: line(), column: column + 1, text }
+                let (text, column) = (String::from_utf8_lossy(cell), column + 1);
+                let why = format!("line {}, column {column}: {text:?} is not a number", line());
+                InputError::file(path, why)
             })?;
         }
         boxes.push(bounds[0], bounds[1]);

@@ -14,9 +14,6 @@ pub mod raw;
 pub mod recorded;
 pub mod trajectory;
 
-#[cfg(test)]
-mod fixture;
-
 use std::{
     fs::File,
     io::{self, BufWriter, Write},
@@ -47,70 +44,6 @@ pub enum InputError {
     Absent {
         /// The file.
         path: PathBuf,
-    },
-    /// A recorded file holds nothing.
-    #[error("{}: nothing is recorded in it", path.display())]
-    Empty {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The name of the file does not end in a known extension.
-    #[error("{}: the file name must end in .bin or .csv", path.display())]
-    Extension {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A raw file does not hold a whole number of boxes.
-    #[error("{}: {size} bytes are not a whole number of rows of {row} bytes", path.display())]
-    RowSize {
-        /// The file.
-        path: PathBuf,
-        /// Size of the file in bytes.
-        size: usize,
-        /// Size of one box in bytes.
-        row: usize,
-    },
-    /// A CSV file begins with numbers, or with nothing.
-    #[error("{}: line {line}: expected a header line with {expected} column names", path.display())]
-    HeaderMissing {
-        /// The file.
-        path: PathBuf,
-        /// Line where the header should be, from 1.
-        line: usize,
-        /// Number of columns that the header should have.
-        expected: usize,
-    },
-    /// A CSV line has too few or too many columns.
-    #[error("{}: line {line}: {found} columns where {expected} are expected", path.display())]
-    Columns {
-        /// The file.
-        path: PathBuf,
-        /// Line, from 1.
-        line: usize,
-        /// Number of columns of the line.
-        found: usize,
-        /// Number of columns it should have.
-        expected: usize,
-    },
-    /// A CSV cell is not a number.
-    #[error("{}: line {line}, column {column}: {text:?} is not a number", path.display())]
-    Cell {
-        /// The file.
-        path: PathBuf,
-        /// Line, from 1.
-        line: usize,
-        /// Column, from 1.
-        column: usize,
-        /// The cell.
-        text: String,
-    },
-    /// A file of trajectories is broken, or holds none.
-    #[error("{}: {message}", path.display())]
-    Trajectory {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong, and where.
-        message: String,
     },
     /// A file is broken, is not what it should be, or its name does not end as it should.
     #[error("{}: {message}", path.display())]

@@ -79,20 +79,20 @@ impl Trajectory {
 /// them, or else meters.
 ///
 /// # Errors
-///
-/// [`InputError::Io`]; [`InputError::Columns`] and [`InputError::Cell`] with the line where it is
-/// no row; [`InputError::Trajectory`] where somebody is twice in a frame, or there is nobody.
+/// [`InputError::Io`], and [`InputError::File`] with the line where it is no row or somebody is in
+/// a frame twice, or where there is nobody.
 pub fn read(path: &Path, unit: Option<Unit>) -> Result<Trajectory, InputError> {
     let bytes = fs::read(path).map_err(|source| InputError::io(path, source))?;
     let text = String::from_utf8_lossy(&bytes);
-    let broken = |message| InputError::Trajectory { path: path.to_owned(), message };
+    let broken = |message: String| InputError::file(path, message);
     let meters = unit.unwrap_or_else(|| Unit::named_in(&text)).meters();
     let mut frames = Frames::new();
     for (index, line) in text.lines().map(str::trim).enumerate() {
         if line.is_empty() || is_comment(line) {
             continue;
         }
-        let Row { id, frame, position } = Row::parse(path, index + 1, line)?;
+        let row = Row::parse(line).map_err(|why| broken(format!("line {}{why}", index + 1)))?;
+        let Row { id, frame, position } = row;
         let position = position.map(|x| (x * meters) as f32);
         if frames.entry(frame).or_default().insert(id, position).is_some() {
             return Err(broken(format!("line {}: {id} is in frame {frame} twice", index + 1)));
@@ -126,78 +126,17 @@ struct Row {
 }
 
 impl Row {
-    fn parse(path: &Path, line: usize, text: &str) -> Result<Self, InputError> {
+    fn parse(text: &str) -> Result<Self, String> {
         let cells: Vec<_> = text.split_whitespace().collect();
         if !(4..=5).contains(&cells.len()) {
-            let (path, found) = (path.to_owned(), cells.len());
-            return Err(InputError::Columns { path, line, found, expected: 4 });
+            return Err(format!(": {} columns where 4 are expected", cells.len()));
         }
-        Ok(Self {
-            id: number(path, line, &cells, 0)?,
-            frame: number(path, line, &cells, 1)?,
-            position: [number(path, line, &cells, 2)?, number(path, line, &cells, 3)?],
-        })
+        let position = [number(&cells, 2)?, number(&cells, 3)?];
+        Ok(Self { id: number(&cells, 0)?, frame: number(&cells, 1)?, position })
     }
 }
 
-fn number<T: std::str::FromStr>(
-    path: &Path,
-    line: usize,
-    cells: &[&str],
-    column: usize,
-) -> Result<T, InputError> {
-    cells[column].parse().map_err(|_| InputError::Cell {
-        path: path.to_owned(),
-        line,
-        column: column + 1,
-        text: cells[column].to_owned(),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::input::fixture::TempFile;
-
-    fn read_text(text: &str, unit: Option<Unit>) -> Result<Trajectory, InputError> {
-        read(TempFile::new("people.txt", text.as_bytes()).path(), unit)
-    }
-
-    #[test]
-    fn rows_become_frames() {
-        let text = "# ID FR X Y Z, in meters\r\n7 2 1.5 -2 1.8\r\n\r\n3\t2\t0 0.25\n7 1 NaN 1e3\n";
-        let read = read_text(text, None).unwrap();
-        assert_eq!((&read.ids[..], read.rows()), (&[3, 7][..], 3));
-        let [first, second] = &read.frames[..] else { panic!("{read:?}") };
-        assert_eq!((first.number, &first.people[..]), (1, &[1][..]));
-        assert!(first.positions[0][0].is_nan());
-        assert_eq!((second.number, &second.people[..]), (2, &[0, 1][..]));
-        assert_eq!(second.positions, [vec![0.0, 1.5], vec![0.25, -2.0]]);
-    }
-
-    #[test]
-    fn the_unit_is_the_callers_or_that_of_a_comment() {
-        let x = |text, unit| read_text(text, unit).unwrap().frames[0].positions[0][0];
-        assert_eq!(x("1 1 250 0", None), 250.0);
-        assert_eq!(x("#X,Y: coordinates (in centimeters)\n1 1 250 0", None), 2.5);
-        assert_eq!(x("# id frame x/cm y/cm\n1 1 250 0", None), 2.5);
-        assert_eq!(x("# recorded in May\n# id frame x/cm y/cm\n1 1 250 0", None), 2.5);
-        assert_eq!(x("# id frame x/m y/m z/m\n1 1 250 0", None), 250.0);
-        assert_eq!(x("# in meters\n1 1 250 0", Some(Unit::Centimeters)), 2.5);
-    }
-
-    #[test]
-    fn what_is_no_row_is_an_error_with_its_line() {
-        for (text, expected) in [
-            ("1 1 0", "line 1: 3 columns where 4 are expected"),
-            ("# a\n1 1 0 0 0 0", "line 2: 6 columns where 4 are expected"),
-            ("1 1 0 0\n1 2 zero 0", "line 2, column 3: \"zero\" is not a number"),
-            ("-1 1 0 0", "line 1, column 1: \"-1\" is not a number"),
-            ("1 1 0 0\n2 1 0 0\n1 1 5 5", "line 3: 1 is in frame 1 twice"),
-            ("# nothing\n", "nobody is there in any frame"),
-        ] {
-            let message = read_text(text, None).unwrap_err().to_string();
-            assert!(message.ends_with(&format!(": {expected}")), "{message}");
-        }
-    }
+fn number<T: std::str::FromStr>(cells: &[&str], column: usize) -> Result<T, String> {
+    let why = |_| format!(", column {}: {:?} is not a number", column + 1, cells[column]);
+    cells[column].parse().map_err(why)
 }

@@ -6,6 +6,7 @@ mod meshes;
 mod ply;
 #[path = "../recorded/mod.rs"]
 mod recorded;
+mod trajectories;
 
 use std::{
     env, fs,
