@@ -2,6 +2,30 @@
 
 use crate::Error;
 
+/// What the filter says about a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FilterDecision {
+    /// It wants the pair.
+    Wanted,
+    /// Both are static, or rest.
+    BothStatic,
+    /// Both are of one group, whose number is negative.
+    Group {
+        /// The group.
+        group: i32,
+    },
+    /// The category of one has no bit in common with the mask of the other.
+    Categories {
+        /// The category of the one.
+        category: u32,
+        /// The mask of the other.
+        mask: u32,
+        /// Whether the one is the first of the pair.
+        of_first: bool,
+    },
+}
+
 /// Per-box filters of a set, borrowed. The default wants every pair.
 ///
 /// Filters act where a pair is emitted: a pair that is filtered out never exists.
@@ -99,6 +123,26 @@ impl<'a> Filter<'a> {
         let by_category = category_a & mask_b != 0 && category_b & mask_a != 0;
         let (group_a, group_b) = (self.group(a), other.group(b));
         if group_a == group_b && group_a != 0 { group_a > 0 } else { by_category }
+    }
+
+    /// Why box `a` of this set and box `b` of `other` are wanted, or are not.
+    pub(crate) fn decide(&self, a: u32, other: &Filter<'_>, b: u32) -> FilterDecision {
+        if self.is_static(a as usize) && other.is_static(b as usize) {
+            return FilterDecision::BothStatic;
+        }
+        let group = self.group(a);
+        if group == other.group(b) && group != 0 {
+            let excluded = FilterDecision::Group { group };
+            return if group > 0 { FilterDecision::Wanted } else { excluded };
+        }
+        let ((category_a, mask_a), (category_b, mask_b)) = (self.category(a), other.category(b));
+        for (category, mask, of_first) in [(category_a, mask_b, true), (category_b, mask_a, false)]
+        {
+            if category & mask == 0 {
+                return FilterDecision::Categories { category, mask, of_first };
+            }
+        }
+        FilterDecision::Wanted
     }
 
     /// Whether there is anything to check at emission.

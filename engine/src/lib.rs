@@ -50,6 +50,7 @@ pub mod debug_draw;
 pub mod digest;
 pub mod error;
 pub mod events;
+pub mod explain;
 mod filter;
 pub mod geometry;
 mod handle;

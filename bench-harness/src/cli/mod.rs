@@ -1,5 +1,6 @@
 //! The command line: parse, dispatch, print what came of it.
 
+mod explain;
 mod failure;
 mod html_report;
 mod list;
@@ -71,6 +72,8 @@ enum Command {
     /// Draw a scene or files as SVG, PNG or a page: shapes, pairs, and what a broad phase made of
     /// them
     Render(Render),
+    /// Tell why two shapes are reported as a pair, or are not
+    Explain(explain::Args),
 }
 
 #[derive(Clone, Debug, clap::Args)]
@@ -114,6 +117,7 @@ pub fn main() -> ExitCode {
         Some(Command::Peers(args)) => peers::run(args),
         Some(Command::Report(args)) => records::run(args),
         Some(Command::Render(args)) => args.run(),
+        Some(Command::Explain(args)) => explain::run(args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

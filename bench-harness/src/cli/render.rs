@@ -19,17 +19,16 @@ use crate::{
     scene::{self, SceneShapes},
 };
 
-/// Draws shapes, those that touch another in red, and what a broad phase made of them: nodes and
-/// cells by depth, leaves dashed, cuts between strips, intervals on an axis that is swept.
+/// Where shapes come from: a scene, or files.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct Args {
-    /// Files to draw instead of a scene: those that `million --input` takes
+pub(super) struct Source {
+    /// Files to take instead of a scene: those that `million --input` takes
     #[arg(value_name = "INPUT", conflicts_with_all = ["scene", "shapes", "seed"])]
     inputs: Vec<PathBuf>,
     /// Dimensions of the boxes in a .bin or .csv file: 2 or 3 [default: 3]
     #[arg(long, value_name = "D", requires = "inputs")]
     dim: Option<usize>,
-    /// Which elements of two frames to draw [default: faces]
+    /// Which elements of two frames to take [default: faces]
     #[arg(long, value_name = "ELEMENTS", requires = "inputs")]
     elements: Option<Elements>,
     /// The scene, by its name in --list
@@ -40,10 +39,36 @@ pub(super) struct Args {
     shapes: u32,
     /// Seed of the scene
     #[arg(long, value_name = "K", default_value_t = DEFAULT_SEED, value_parser = number::<u64>)]
-    seed: u64,
-    /// Turn all boxes at random, as `million --narrow` does, and show which shapes touch
+    pub(super) seed: u64,
+    /// Turn all boxes at random, as `million --narrow` does, and look at the shapes themselves
     #[arg(long, conflicts_with = "inputs")]
-    narrow: bool,
+    pub(super) narrow: bool,
+}
+
+impl Source {
+    /// The scene as it begins, by a name that says which it is; none where there are files.
+    pub(super) fn scene(&self) -> Result<Option<(String, SceneShapes)>, runner::Error> {
+        if !self.inputs.is_empty() {
+            return Ok(None);
+        }
+        let scene = scene::by_name(&self.scene)?;
+        let name = format!("{}, seed {}", scene.name, self.seed);
+        Ok(Some((name, scene.build(self.shapes, self.seed)?)))
+    }
+
+    /// The boxes or meshes in the files.
+    pub(super) fn files(&self) -> Result<Input, runner::Error> {
+        let (paths, dim, elements) = (self.inputs.clone(), self.dim, self.elements);
+        Input::read(&InputRequest { paths, dim, elements, ulp: 0 })
+    }
+}
+
+/// Draws shapes, those that touch another in red, and what a broad phase made of them: nodes and
+/// cells by depth, leaves dashed, cuts between strips, intervals on an axis that is swept.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    source: Source,
     #[command(flatten)]
     engine: Engine,
     /// The file to write, ending in .svg or .png for a picture, or in .html for a page with all
@@ -56,9 +81,10 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let format = Format::of(&args.out)?;
     let setup = args.engine.setup()?;
     let (kind, level) = (setup.broad_phase, setup.level);
-    let mut model = pool_of(setup.threads)?.install(|| match &*args.inputs {
-        [] => of_scene(args, kind, level),
-        paths => of_files(args, paths, kind, level),
+    let source = &args.source;
+    let mut model = pool_of(setup.threads)?.install(|| match source.scene()? {
+        Some((name, shapes)) => of_scene(name, shapes, source, kind, level),
+        None => of_files(source, kind, level),
     })?;
     let picture = render::draw(&mut model, format)?;
     write(&args.out, &picture.bytes)?;
@@ -70,16 +96,20 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// A scene as it begins.
-fn of_scene(args: &Args, kind: &BroadPhaseKind, level: SimdLevel) -> Result<Model, runner::Error> {
-    let scene = scene::by_name(&args.scene)?;
-    let name = format!("{}, seed {}", scene.name, args.seed);
-    match scene.build(args.shapes, args.seed)? {
-        SceneShapes::Two(scene) if args.narrow => {
-            let turned = Turned::new(&scene, args.seed)?;
+fn of_scene(
+    name: String,
+    shapes: SceneShapes,
+    source: &Source,
+    kind: &BroadPhaseKind,
+    level: SimdLevel,
+) -> Result<Model, runner::Error> {
+    match shapes {
+        SceneShapes::Two(scene) if source.narrow => {
+            let turned = Turned::new(&scene, source.seed)?;
             render::survey(Subject::of_turned(name, &turned, about_z), &mut *kind.two(level))
         }
-        SceneShapes::Three(scene) if args.narrow => {
-            let turned = Turned::new(&scene, args.seed)?;
+        SceneShapes::Three(scene) if source.narrow => {
+            let turned = Turned::new(&scene, source.seed)?;
             let subject = Subject::of_turned(name, &turned, Rotation::quaternion);
             render::survey(subject, &mut *kind.three(level))
         }
@@ -94,18 +124,13 @@ fn of_scene(args: &Args, kind: &BroadPhaseKind, level: SimdLevel) -> Result<Mode
 
 /// Boxes or meshes from files.
 fn of_files(
-    args: &Args,
-    paths: &[PathBuf],
+    source: &Source,
     kind: &BroadPhaseKind,
     level: SimdLevel,
 ) -> Result<Model, runner::Error> {
-    let input = Input::read(&InputRequest {
-        paths: paths.to_owned(),
-        dim: args.dim,
-        elements: args.elements,
-        ulp: 0,
-    })?;
-    let name = paths.iter().map(|path| name_of(path)).collect::<Vec<_>>().join(" and ");
+    let input = source.files()?;
+    let names: Vec<_> = source.inputs.iter().map(|path| name_of(path)).collect();
+    let name = names.join(" and ");
     match &input {
         Input::Two(boxes) => {
             render::survey(Subject::of_boxes(name, boxes, boxes), &mut *kind.two(level))

@@ -3,7 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::{Join, Output, RunStats};
-use crate::{Error, Pair, Pairs, SimdLevel, debug_draw::DebugDraw, validate::InvalidShape};
+use crate::{
+    Error, Pair, Pairs, SimdLevel, debug_draw::DebugDraw, explain::PairExplanation,
+    validate::InvalidShape,
+};
 
 /// Finds all pairs of boxes that touch.
 ///
@@ -40,6 +43,16 @@ pub trait BroadPhase<const D: usize>: Send + Sync {
     /// run.
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
         let _ = draw;
+    }
+
+    /// Tells why boxes `a` and `b` of the join that was answered last are reported, or are not:
+    /// `a` of the first set and `b` of the second, or both of the only one. O(boxes); allocates.
+    ///
+    /// # Errors
+    /// [`Error::NoShape`] where there is no such box, [`Error::OneShape`] where they are one, and
+    /// as [`Join::check`].
+    fn explain(&self, join: &Join<'_, D>, a: u32, b: u32) -> Result<PairExplanation<D>, Error> {
+        PairExplanation::of_boxes(self, join, a, b)
     }
 
     /// Collects all pairs.

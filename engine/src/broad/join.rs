@@ -1,6 +1,6 @@
 //! What is asked of a broad phase.
 
-use crate::{Bounds, Error, Filter};
+use crate::{Bounds, Error, Filter, filter::FilterDecision};
 
 /// A set of boxes with the filters on them, borrowed.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +67,14 @@ impl<'a, const D: usize> Join<'a, D> {
         };
         let both_static = first.is_static(a as usize) && second.is_static(b as usize);
         !both_static && first.wants(a, &second, b)
+    }
+
+    /// What the filters say about a pair that [`wants`](Self::wants) is asked about.
+    pub(crate) fn decide(&self, a: u32, b: u32) -> FilterDecision {
+        match self {
+            Self::Within(set) => set.filter.decide(a, &set.filter, b),
+            Self::Between(first, second) => first.filter.decide(a, &second.filter, b),
+        }
     }
 
     /// What to add to an index of the second set to tell it from those of the first.

@@ -153,6 +153,11 @@ pub enum Error {
         /// The handle.
         handle: Handle,
     },
+    /// What a handle names came after the last step.
+    NotInStep {
+        /// The handle.
+        handle: Handle,
+    },
     /// An entry of a batch was refused.
     Batch {
         /// The index of the first such entry.
@@ -248,6 +253,12 @@ impl fmt::Display for Error {
             Self::StaleHandle { handle } => write!(
                 f,
                 "handle {} (generation {}) is stale: its shape was removed",
+                handle.slot(),
+                handle.generation()
+            ),
+            Self::NotInStep { handle } => write!(
+                f,
+                "the shape of handle {} (generation {}) was not in the last step: step first",
                 handle.slot(),
                 handle.generation()
             ),

@@ -10,6 +10,7 @@
 
 mod candidates;
 mod ccd;
+mod explain;
 mod results;
 mod touching;
 

@@ -6,6 +6,7 @@
 //! sleep.
 
 mod attribute_columns;
+mod explain;
 mod index_remap;
 mod pair_cache;
 mod previous_poses;

@@ -1,0 +1,41 @@
+//! Why a pair of shapes of a world is a contact, or is not.
+
+use super::World;
+use crate::{Error, Handle, Pair, explain::PairExplanation};
+
+impl<const D: usize> World<D> {
+    /// Tells why two shapes are reported by the last step, or are not: whether each was valid, what
+    /// the filter says of their attributes, how their bounds lie, where the broad phase put them,
+    /// and what the narrow phase decided. O(shapes); allocates.
+    ///
+    /// ```
+    /// use jostle::{Shape, World, explain::Verdict};
+    ///
+    /// let mut world = World::<2>::new();
+    /// let ball = world.shapes_mut().insert(Shape::ball([0.0, 0.0], 1.0))?;
+    /// let square = world.shapes_mut().insert(Shape::aligned_box([1.75, 1.75], [1.0, 1.0]))?;
+    /// world.step()?;
+    /// let explanation = world.explain(ball, square)?;
+    /// // The corner of the square is as far from the ball as the bounds overlap.
+    /// assert!(matches!(explanation.verdict(), Verdict::ShapesApart { .. }));
+    /// println!("{explanation}");
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::StaleHandle`] and [`Error::NotInStep`] where a shape is gone, or came after the
+    /// last step, [`Error::OneShape`] where the two are one, and [`Error::OutOfMemory`].
+    pub fn explain(&self, a: Handle, b: Handle) -> Result<PairExplanation<D>, Error> {
+        let columns = &self.attribute_columns[0];
+        let index_of = |handle| {
+            self.shapes.index_of(handle)?;
+            let found = columns.handles().iter().position(|other| *other == handle);
+            found.map(|index| index as u32).ok_or(Error::NotInStep { handle })
+        };
+        let pair = Pair::ordered(index_of(a)?, index_of(b)?);
+        let mut explanation =
+            self.frame.explain_shapes(columns.filter(), columns.sensors(), pair)?;
+        explanation.touches_asleep = self.sleeping_contacts().binary_search(&pair).is_ok();
+        Ok(explanation)
+    }
+}
