@@ -109,8 +109,8 @@ fn touch<const D: usize>(first: &Boxes<D>, i: usize, second: &Boxes<D>, j: usize
     })
 }
 
-/// Ends the test in failure when `work` takes longer than ten minutes: many times as long as on a busy
-/// machine.
+/// Ends the test in failure when `work` takes longer than ten minutes, which is many times what it
+/// takes on a busy machine.
 pub(crate) fn watched<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> R {
     let (sender, receiver) = mpsc::channel();
     let thread = std::thread::spawn(move || {
