@@ -7,11 +7,8 @@
 //! and named here, which has them compiled.
 
 use crate::{
-    CollisionPipeline, Sap, World,
-    broad::{
-        Auto, BroadPhase, BruteForce, DynamicTreePhase, IncrementalSap, QuadtreePhase,
-        StaticCacheSap,
-    },
+    BroadPhase, CollisionPipeline, Sap, World,
+    broad::{Auto, BruteForce, DynamicTreePhase, IncrementalSap, QuadtreePhase, StaticCacheSap},
     bvh::Bvh,
     shape::PreparedShapes,
 };

@@ -42,6 +42,7 @@
 
 mod bounds;
 pub mod broad;
+mod broad_phase;
 pub mod bvh;
 mod canonical;
 mod clock;
@@ -50,11 +51,13 @@ pub mod debug_draw;
 pub mod digest;
 pub mod error;
 pub mod events;
+mod exec;
 mod filter;
 pub mod geometry;
 mod handle;
 mod instances;
 pub mod interop;
+mod join;
 pub mod large_world;
 mod memory;
 pub mod mesh;
@@ -68,7 +71,6 @@ mod span;
 pub mod step;
 #[cfg(test)]
 mod testing;
-mod threads;
 pub mod validate;
 mod world;
 
@@ -76,10 +78,12 @@ mod world;
 pub use bytemuck;
 
 pub use bounds::Bounds;
-pub use broad::{broad_phase::BroadPhase, join::Join, sap::Sap};
+pub use broad::sap::Sap;
+pub use broad_phase::BroadPhase;
 pub use error::refused::Error;
 pub use filter::Filter;
 pub use handle::Handle;
+pub use join::Join;
 pub use jostle_kernels::{Aabb, Pair, SimdLevel};
 pub use pairs::Pairs;
 pub use pipeline::CollisionPipeline;

@@ -7,7 +7,7 @@ use std::{
 
 use jostle::{
     BroadPhase, Pairs,
-    broad::{Choice, RunStats},
+    broad::{AutoChoice, RunStats},
     digest::Digest,
     validate::InvalidShape,
 };
@@ -38,7 +38,7 @@ pub struct Measurement {
     /// Boxes left out of the last frame.
     pub invalid: Vec<InvalidShape>,
     /// What answered the last frame and why, where the broad phase chose.
-    pub choice: Option<Choice>,
+    pub choice: Option<AutoChoice>,
 }
 
 /// Runs `phase` on `load` for `frames` frames on the pool of the caller.

@@ -1,6 +1,6 @@
 //! A sample of the boxes, from which it is chosen how space is divided.
 
-use crate::{Aabb, broad::part::Part};
+use crate::{Aabb, join::part::Part};
 
 /// Valid boxes at equal distances in the input, so that the same input gives the same sample.
 #[derive(Default)]

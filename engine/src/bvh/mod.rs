@@ -28,13 +28,12 @@ use tree::Tree;
 
 use crate::{
     Bounds, Error, Join,
-    broad::{
-        Output, RunStats, StageTimes,
-        jobs::RunContext,
-        part::{self, Part},
+    exec::{
+        run::{Output, RunContext, RunStats, StageTimes},
+        threads::Scratches,
     },
+    join::part::Part,
     span::span,
-    threads::Scratches,
     validate::InvalidShape,
 };
 
@@ -124,7 +123,7 @@ impl<const D: usize> Bvh<D> {
 
     /// Builds the tree of the first set of a join.
     fn build_first(&mut self, join: &Join<'_, D>, stages: &mut StageTimes) -> Result<(), Error> {
-        let [first, _] = part::of_join(join);
+        let [first, _] = join.parts();
         self.second.clear();
         first.map(Part::apart).map_or(Ok(()), |part| self.build_part(&part, stages))
     }

@@ -3,13 +3,12 @@
 use super::{Bvh, join::Trees};
 use crate::{
     BroadPhase, Error, Join, SimdLevel,
-    broad::{
-        Output, RunStats,
-        emit::{Interrupt, PairFilter},
-        jobs::RunContext,
-        part,
-    },
     debug_draw::DebugDraw,
+    exec::{
+        run::{Output, RunContext, RunStats},
+        sink::Interrupt,
+    },
+    join::PairFilter,
     span::span,
     validate::InvalidShape,
 };
@@ -18,7 +17,7 @@ impl<const D: usize> Bvh<D> {
     /// Builds the trees of a join and finds its pairs.
     fn find(&mut self, join: &Join<'_, D>, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
         self.build_first(join, &mut progress.stages)?;
-        if let [_, Some(second)] = part::of_join(join) {
+        if let [_, Some(second)] = join.parts() {
             let level = self.level;
             let Self { builder, second: tree, invalid, build, .. } = self;
             builder.build(level, &second.apart(), *build, tree, invalid, &mut progress.stages)?;

@@ -16,11 +16,10 @@ use super::{
 use crate::{
     Bounds, Error,
     bounds::{Source, with_source},
-    broad::StageTimes,
     clock::Clock,
+    exec::{run::StageTimes, threads},
     instances::instances,
     memory::reserve,
-    threads,
 };
 
 impl<const D: usize> Bvh<D> {

@@ -15,8 +15,11 @@ use jostle_kernels::{SimdLevel, simd::prefetch};
 
 use crate::{
     Error, Pair,
+    exec::{
+        disjoint_slice::DisjointSlice,
+        threads::{self, Scratches},
+    },
     memory::grow,
-    threads::{self, DisjointSlice, Scratches},
 };
 
 /// Pairs in a bucket on average.

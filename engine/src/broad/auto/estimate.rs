@@ -5,8 +5,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::choice::{Choice, Estimates, Sampled};
-use crate::broad::sap::CostEstimate;
+use crate::{
+    broad::sap::CostEstimate,
+    exec::auto_choice::{AutoChoice, AutoEstimates, AutoSample},
+};
 
 /// A test of two boxes among all pairs, and what comes before.
 const TEST: f64 = 0.45;
@@ -81,23 +83,27 @@ fn brute(sets: [Option<usize>; 2]) -> f64 {
     BRUTE + TEST * tests(sets)
 }
 
-fn choice(sets: [Option<usize>; 2], estimates: Estimates, sampled: Option<Sampled>) -> Choice {
-    Choice { broad_phase: estimates.least(), boxes: lens(sets), sampled, estimates }
+fn choice(
+    sets: [Option<usize>; 2],
+    estimates: AutoEstimates,
+    sampled: Option<AutoSample>,
+) -> AutoChoice {
+    AutoChoice { broad_phase: estimates.least(), boxes: lens(sets), sampled, estimates }
 }
 
 /// The choice for boxes so few that there is no question.
-pub(super) fn of_few(sets: [Option<usize>; 2]) -> Option<Choice> {
-    let estimates = Estimates { brute: Some(brute(sets)), ..Estimates::default() };
+pub(super) fn of_few(sets: [Option<usize>; 2]) -> Option<AutoChoice> {
+    let estimates = AutoEstimates { brute: Some(brute(sets)), ..AutoEstimates::default() };
     (tests(sets) <= FEW_TESTS).then(|| choice(sets, estimates, None))
 }
 
 /// The choice by a sample.
 pub(super) fn of_many(
     sets: [Option<usize>; 2],
-    sampled: Sampled,
+    sampled: AutoSample,
     outlook: CostEstimate,
     is_still: bool,
-) -> Choice {
+) -> AutoChoice {
     let lens = lens(sets);
     let boxes: usize = lens.iter().sum();
     let count = boxes as f64;
@@ -117,7 +123,7 @@ pub(super) fn of_many(
     };
     let resting = f64::from(sampled.resting);
     let static_cache = LOOK * count + (1.0 - KEPT * resting) * sap;
-    let estimates = Estimates {
+    let estimates = AutoEstimates {
         brute: Some(brute(sets)),
         sap: Some(sap),
         bvh: (boxes >= FEWEST_OF_TREE).then_some(bvh),
@@ -128,7 +134,7 @@ pub(super) fn of_many(
 }
 
 /// A tree whose boxes are held against each other.
-fn within(boxes: usize, sampled: &Sampled, pairs: f64) -> f64 {
+fn within(boxes: usize, sampled: &AutoSample, pairs: f64) -> f64 {
     let count = boxes as f64;
     if sampled.breadth < ROW && BOXES_OF_ROW.contains(&boxes) {
         return IN_A_ROW * count + PAIR_IN_A_ROW * pairs;
@@ -141,51 +147,56 @@ fn within(boxes: usize, sampled: &Sampled, pairs: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::broad::auto::Candidate;
+    use crate::broad::auto::AutoCandidate;
 
-    const PLAIN: Sampled =
-        Sampled { size_spread: 2.0, pairs_per_box: 1.0, breadth: 1.0, moved: None, resting: 0.0 };
+    const PLAIN: AutoSample = AutoSample {
+        size_spread: 2.0,
+        pairs_per_box: 1.0,
+        breadth: 1.0,
+        moved: None,
+        resting: 0.0,
+    };
 
     fn chosen_of(
         sets: [Option<usize>; 2],
-        sampled: Sampled,
+        sampled: AutoSample,
         nanoseconds: f64,
         is_still: bool,
-    ) -> Candidate {
+    ) -> AutoCandidate {
         let outlook = CostEstimate { nanoseconds, pairs: 0.0 };
         let of_many = || of_many(sets, sampled, outlook, is_still);
         of_few(sets).unwrap_or_else(of_many).broad_phase
     }
 
-    fn chosen(sets: [Option<usize>; 2], nanoseconds: f64, is_still: bool) -> Candidate {
+    fn chosen(sets: [Option<usize>; 2], nanoseconds: f64, is_still: bool) -> AutoCandidate {
         chosen_of(sets, PLAIN, nanoseconds, is_still)
     }
 
     #[test]
     fn as_many_boxes_in_a_row_as_fit_a_cache_are_kept() {
         let chosen = |boxes: usize, breadth: f32, is_still: bool| {
-            let sampled = Sampled { breadth, ..PLAIN };
+            let sampled = AutoSample { breadth, ..PLAIN };
             chosen_of([Some(boxes), None], sampled, 20.0 * boxes as f64, is_still)
         };
-        assert_eq!(chosen(100_000, 0.01, true), Candidate::DynamicTree);
-        assert_eq!(chosen(100_000, 0.01, false), Candidate::Sap);
-        assert_eq!(chosen(100_000, 0.02, true), Candidate::Sap);
-        assert_eq!(chosen(10_000, 0.01, true), Candidate::Sap);
-        assert_eq!(chosen(1_000_000, 0.01, true), Candidate::Sap);
+        assert_eq!(chosen(100_000, 0.01, true), AutoCandidate::DynamicTree);
+        assert_eq!(chosen(100_000, 0.01, false), AutoCandidate::Sap);
+        assert_eq!(chosen(100_000, 0.02, true), AutoCandidate::Sap);
+        assert_eq!(chosen(10_000, 0.01, true), AutoCandidate::Sap);
+        assert_eq!(chosen(1_000_000, 0.01, true), AutoCandidate::Sap);
     }
 
     #[test]
     fn each_is_chosen_where_it_is_the_fastest() {
-        assert_eq!(chosen([Some(0), None], 0.0, true), Candidate::BruteForce);
-        assert_eq!(chosen([Some(100), None], 0.0, false), Candidate::BruteForce);
-        assert_eq!(chosen([Some(100), Some(100)], 0.0, false), Candidate::BruteForce);
-        assert_eq!(chosen([Some(1_000_000), None], 4e7, true), Candidate::Sap);
-        assert_eq!(chosen([Some(1_000_000), None], 4e9, true), Candidate::DynamicTree);
-        assert_eq!(chosen([Some(1_000_000), None], 4e9, false), Candidate::Bvh);
-        assert_eq!(chosen([Some(100), Some(100_000)], 4e6, true), Candidate::DynamicTree);
-        assert_eq!(chosen([Some(100_000), Some(100)], 4e6, true), Candidate::DynamicTree);
-        assert_eq!(chosen([Some(100), Some(100_000)], 4e6, false), Candidate::Sap);
-        assert_eq!(chosen([Some(50_000), Some(100_000)], 6e6, true), Candidate::Sap);
-        assert_eq!(chosen([Some(100), Some(2_000_000)], 8e7, true), Candidate::Sap);
+        assert_eq!(chosen([Some(0), None], 0.0, true), AutoCandidate::BruteForce);
+        assert_eq!(chosen([Some(100), None], 0.0, false), AutoCandidate::BruteForce);
+        assert_eq!(chosen([Some(100), Some(100)], 0.0, false), AutoCandidate::BruteForce);
+        assert_eq!(chosen([Some(1_000_000), None], 4e7, true), AutoCandidate::Sap);
+        assert_eq!(chosen([Some(1_000_000), None], 4e9, true), AutoCandidate::DynamicTree);
+        assert_eq!(chosen([Some(1_000_000), None], 4e9, false), AutoCandidate::Bvh);
+        assert_eq!(chosen([Some(100), Some(100_000)], 4e6, true), AutoCandidate::DynamicTree);
+        assert_eq!(chosen([Some(100_000), Some(100)], 4e6, true), AutoCandidate::DynamicTree);
+        assert_eq!(chosen([Some(100), Some(100_000)], 4e6, false), AutoCandidate::Sap);
+        assert_eq!(chosen([Some(50_000), Some(100_000)], 6e6, true), AutoCandidate::Sap);
+        assert_eq!(chosen([Some(100), Some(2_000_000)], 8e7, true), AutoCandidate::Sap);
     }
 }

@@ -4,7 +4,7 @@ use jostle_kernels::{Node, SimdLevel, simd::LANES};
 
 use super::core::{Core, NOWHERE};
 use crate::{
-    Aabb, Error, broad::part::Part, bvh::tree::SENTINEL_ROOT, memory::reserve, threads,
+    Aabb, Error, bvh::tree::SENTINEL_ROOT, exec::threads, join::part::Part, memory::reserve,
     validate::InvalidShape,
 };
 

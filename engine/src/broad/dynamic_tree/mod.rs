@@ -32,8 +32,8 @@ use self::moved::MovedPairs;
 
 use crate::{
     Aabb, Bounds, Error, Handle, Join, SimdLevel,
-    broad::{Output, RunStats, jobs::RunContext},
     bvh::Bvh,
+    exec::run::{Output, RunContext, RunStats},
     handle::Slots,
     instances::instances,
     memory::reserve,

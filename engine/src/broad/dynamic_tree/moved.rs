@@ -10,12 +10,13 @@ use jostle_kernels::{
 
 use super::core::{Core, NOWHERE};
 use crate::{
-    broad::{
-        emit::{Interrupt, Sink},
-        jobs::{Cost, Jobs, RunContext, share},
-    },
     bvh::tree::{MOST_DEPTH, is_leaf, place},
     clock::Clock,
+    exec::{
+        jobs::{Jobs, share},
+        run::{Cost, RunContext},
+        sink::{Interrupt, Sink},
+    },
     memory::reserve,
 };
 

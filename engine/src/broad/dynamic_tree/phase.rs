@@ -5,18 +5,17 @@ use jostle_kernels::SimdLevel;
 use super::{Margin, core::Core};
 use crate::{
     BroadPhase, Error, Join,
-    broad::{
-        Output, RunStats,
-        emit::{Interrupt, PairFilter},
-        jobs::RunContext,
-        part::{self, Part},
-    },
     bvh::{
         Bvh,
         join::{Joiner, Trees},
     },
     clock::Clock,
     debug_draw::DebugDraw,
+    exec::{
+        run::{Output, RunContext, RunStats},
+        sink::Interrupt,
+    },
+    join::{PairFilter, part::Part},
     validate::InvalidShape,
 };
 
@@ -76,7 +75,7 @@ impl<const D: usize> DynamicTreePhase<D> {
         let level = self.level;
         let start = Clock::start();
         self.invalid.clear();
-        let parts = part::of_join(join);
+        let parts = join.parts();
         self.second_offset = parts[1].is_some().then(|| join.second_offset());
         for (tree, part) in self.trees.iter_mut().zip(&parts) {
             if let Some(part) = part.map(Part::indexed) {

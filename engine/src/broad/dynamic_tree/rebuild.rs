@@ -8,14 +8,15 @@ use super::{
 };
 use crate::{
     Bounds, Error, Handle,
-    broad::{StageTimes, part::Part},
     bvh::{
         BuildQuality,
         build::{Child, DEEP, Wide, WideBuilder, WideTask},
         tree::{MOST_DEPTH, SENTINEL_ROOT, is_leaf, place},
     },
+    exec::run::StageTimes,
     handle::Slots,
     instances::instances,
+    join::part::Part,
     memory::reserve,
 };
 

@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::body::{Body, State};
 use crate::{
     Aabb, Error, Pair,
-    broad::part::Part,
+    exec::threads,
+    join::part::Part,
     memory::{grow, reserve},
-    threads,
     validate::{InvalidReason, InvalidShape},
 };
 

@@ -3,7 +3,7 @@
 use jostle_kernels::sort::float_of_key;
 
 use super::{
-    Axes, IncrementalSap,
+    IncrementalSap, IncrementalSapAxes,
     endpoint::{id, side},
     kept::Kept,
     single::Single,
@@ -14,7 +14,7 @@ impl<const D: usize> IncrementalSap<D> {
     /// Draws what the last run kept; where it kept nothing, what it found its pairs with.
     pub(super) fn draw(&self, draw: &mut dyn DebugDraw<D>) {
         let Some(which) = self.last else { return };
-        if self.axes == Axes::One {
+        if self.axes == IncrementalSapAxes::One {
             self.single[which].draw(draw);
         } else if self.kept[which].is_whole {
             self.kept[which].draw(draw);

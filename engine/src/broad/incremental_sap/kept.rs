@@ -7,13 +7,10 @@ use super::{
     endpoint::MOST_IDS,
     pair_set::PairSet,
     rest::Rest,
-    stats::{Fallback, IncrementalSapStats},
+    stats::{IncrementalSapFallback, IncrementalSapStats},
 };
 use crate::{
-    BroadPhase, Error, Filter, Join, Pair, Sap,
-    broad::{BoxSet, part},
-    memory::reserve,
-    threads,
+    BroadPhase, Error, Filter, Join, Pair, Sap, exec::threads, join::BoxSet, memory::reserve,
     validate::InvalidShape,
 };
 
@@ -57,14 +54,18 @@ impl<const D: usize> Kept<D> {
         join: &Join<'_, D>,
         stats: &mut IncrementalSapStats<D>,
         invalid: &mut Vec<InvalidShape>,
-    ) -> Result<Option<Fallback>, Error> {
+    ) -> Result<Option<IncrementalSapFallback>, Error> {
         // What fails half-way leaves nothing to follow.
         let was_whole = std::mem::take(&mut self.is_whole);
-        if !was_whole || Bodies::ids(&part::of_join(join)) > MOST_IDS {
-            let fallback = if self.rest.is_over() { Fallback::Fresh } else { Fallback::Resting };
+        if !was_whole || Bodies::ids(&join.parts()) > MOST_IDS {
+            let fallback = if self.rest.is_over() {
+                IncrementalSapFallback::Fresh
+            } else {
+                IncrementalSapFallback::Resting
+            };
             return Ok(Some(fallback));
         }
-        let parts = part::of_join(join);
+        let parts = join.parts();
         self.bodies.read(&parts, invalid)?;
         (stats.came, stats.went) = (self.bodies.total.came, self.bodies.total.went);
         let fallback = self.update(stats)?;
@@ -75,17 +76,20 @@ impl<const D: usize> Kept<D> {
         }
         self.rest = Rest::default();
         if self.set.pairs.len() > most_pairs(join) {
-            return Ok(Some(Fallback::Crowded));
+            return Ok(Some(IncrementalSapFallback::Crowded));
         }
         self.is_whole = true;
         Ok(None)
     }
 
     /// Brings endpoints and pairs up to the bodies.
-    fn update(&mut self, stats: &mut IncrementalSapStats<D>) -> Result<Option<Fallback>, Error> {
+    fn update(
+        &mut self,
+        stats: &mut IncrementalSapStats<D>,
+    ) -> Result<Option<IncrementalSapFallback>, Error> {
         let Self { bodies, axes, set, arrivals, .. } = self;
         if 2 * (bodies.total.came + bodies.total.went) > bodies.total.there {
-            return Ok(Some(Fallback::Turnover));
+            return Ok(Some(IncrementalSapFallback::Turnover));
         }
         threads::for_each(axes, |number, axis| {
             axis.move_all(bodies.all(), number);
@@ -96,7 +100,7 @@ impl<const D: usize> Kept<D> {
             stats.unsorted_axes += usize::from(!axis.take_outcome()?);
         }
         if stats.unsorted_axes > 0 {
-            return Ok(Some(Fallback::Swaps));
+            return Ok(Some(IncrementalSapFallback::Swaps));
         }
         set.remove_gone(bodies);
         arrivals.changes.clear();
@@ -105,7 +109,7 @@ impl<const D: usize> Kept<D> {
                 axis.merge(bodies, number)?;
             }
             if !arrivals.find(bodies, axes)? {
-                return Ok(Some(Fallback::Arrivals));
+                return Ok(Some(IncrementalSapFallback::Arrivals));
             }
         }
         let swapped = axes.iter().map(|axis| &*axis.changes);
@@ -121,7 +125,7 @@ impl<const D: usize> Kept<D> {
         sap: &mut Sap<D>,
         invalid: &mut Vec<InvalidShape>,
     ) -> Result<bool, Error> {
-        let parts = part::of_join(join);
+        let parts = join.parts();
         let most = most_pairs(join) as u64;
         let found_all = sap.collect_at_most(&of_motion(join), &mut self.set.pairs, most)?;
         let is_crowded = !found_all || Bodies::ids(&parts) > MOST_IDS;

@@ -21,19 +21,25 @@ mod swap;
 use jostle_kernels::SimdLevel;
 use kept::Kept;
 use single::Single;
-pub use stats::{Fallback, IncrementalSapStats};
+pub use stats::{IncrementalSapFallback, IncrementalSapStats};
 
-use super::{
-    BroadPhase, Join, Output, RunStats,
-    emit::{Interrupt, PairFilter, Sink},
-    jobs::{Cost, Jobs, RunContext},
-    sap::Sap,
+use super::sap::Sap;
+use crate::{
+    BroadPhase, Error, Join, Pair,
+    clock::Clock,
+    debug_draw::DebugDraw,
+    exec::{
+        jobs::Jobs,
+        run::{Cost, Output, RunContext, RunStats},
+        sink::{Interrupt, Sink},
+    },
+    join::PairFilter,
+    validate::InvalidShape,
 };
-use crate::{Error, Pair, clock::Clock, debug_draw::DebugDraw, validate::InvalidShape};
 
 /// What is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Axes {
+pub enum IncrementalSapAxes {
     /// The endpoints on all axes, and the set of pairs, which their swaps change.
     #[default]
     All,
@@ -66,7 +72,7 @@ pub enum Axes {
 /// sweep.
 pub struct IncrementalSap<const D: usize> {
     level: SimdLevel,
-    axes: Axes,
+    axes: IncrementalSapAxes,
     /// For joins within a set, and between two.
     kept: [Kept<D>; 2],
     single: [Single<D>; 2],
@@ -86,7 +92,7 @@ impl<const D: usize> IncrementalSap<D> {
         Self {
             sap: Sap::new(),
             level: SimdLevel::default(),
-            axes: Axes::default(),
+            axes: IncrementalSapAxes::default(),
             kept: std::array::from_fn(|_| Kept::default()),
             single: std::array::from_fn(|_| Single::default()),
             jobs: Jobs::default(),
@@ -105,7 +111,7 @@ impl<const D: usize> IncrementalSap<D> {
 
     /// Sets what is kept.
     #[must_use]
-    pub fn with_axes(mut self, axes: Axes) -> Self {
+    pub fn with_axes(mut self, axes: IncrementalSapAxes) -> Self {
         (self.axes, self.last) = (axes, None);
         self
     }
@@ -123,7 +129,7 @@ impl<const D: usize> IncrementalSap<D> {
         invalid.clear();
         let which = usize::from(matches!(join, Join::Between(..)));
         self.last = Some(which);
-        if self.axes == Axes::One {
+        if self.axes == IncrementalSapAxes::One {
             return self.single[which].find(level, join, stats, invalid, progress);
         }
         let (kept, start) = (&mut self.kept[which], Clock::start());
@@ -134,7 +140,7 @@ impl<const D: usize> IncrementalSap<D> {
             let is_loaded = kept.load(join, &mut self.sap, invalid)?;
             progress.stages.sweep += start.elapsed();
             if !is_loaded {
-                stats.fallback = Some(Fallback::Crowded);
+                stats.fallback = Some(IncrementalSapFallback::Crowded);
                 return self.sap.find(join, progress);
             }
         }

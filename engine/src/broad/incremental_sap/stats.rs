@@ -3,7 +3,7 @@
 /// Why a frame was not made from the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Fallback {
+pub enum IncrementalSapFallback {
     /// Nothing was kept: it is the first frame, or one after frames that nothing was kept of.
     /// Endpoints are sorted by radix, and pairs are found by [`Sap`](crate::Sap).
     Fresh,
@@ -39,7 +39,7 @@ pub struct IncrementalSapStats<const D: usize> {
     /// that are elsewhere.
     pub went: usize,
     /// Why the frame was not made from the one before; none if it was.
-    pub fallback: Option<Fallback>,
+    pub fallback: Option<IncrementalSapFallback>,
     /// The axis that was swept, if a single one was.
     pub axis: Option<usize>,
 }

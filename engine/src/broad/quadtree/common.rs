@@ -9,7 +9,7 @@ use super::{
     content::chain,
     tree::{Common, Link, NONE, Quad, Tree},
 };
-use crate::{Aabb, threads};
+use crate::{Aabb, exec::threads};
 
 /// Nodes whose boxes a thread looks at at a time.
 const CHUNK: usize = 512;

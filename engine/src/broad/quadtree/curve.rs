@@ -4,7 +4,7 @@
 //! the other. The curve is Morton's (1966). It decides the time, and nothing else.
 
 use super::settings;
-use crate::{Aabb, Error, broad::part::Part, memory::reserve};
+use crate::{Aabb, Error, join::part::Part, memory::reserve};
 
 /// Steps of the curve on an axis.
 const STEPS: f32 = 65_535.0;

@@ -15,8 +15,8 @@ use super::{
 use crate::{
     Error,
     bvh::tree::{LEAF, SENTINEL_ROOT},
+    exec::threads::Scratches,
     memory::{grow, reserve},
-    threads::Scratches,
 };
 
 /// Blocks of one node that are referred to directly. More of them are sorted first.

@@ -10,9 +10,7 @@ use super::{
     world,
 };
 use crate::{
-    Aabb, Error,
-    broad::{part::Part, sample::Sample},
-    memory::reserve_one,
+    Aabb, Error, broad::sample::Sample, join::part::Part, memory::reserve_one,
     validate::InvalidShape,
 };
 

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use super::{Quadtree, tree::Tree};
 use crate::{
     Error, Handle, Pair,
-    broad::{Output, RunStats, emit::PairFilter, jobs::RunContext},
     bvh::join::Trees,
+    exec::run::{Output, RunContext, RunStats},
+    join::PairFilter,
 };
 
 impl<const D: usize> Quadtree<D> {

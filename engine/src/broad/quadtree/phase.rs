@@ -5,18 +5,17 @@ use jostle_kernels::SimdLevel;
 use super::{QuadtreeFit, kept::Kept};
 use crate::{
     BroadPhase, Error, Join,
-    broad::{
-        Output, RunStats,
-        emit::{Interrupt, PairFilter},
-        jobs::RunContext,
-        part,
-    },
     bvh::{
         Flaw,
         join::{Joiner, Trees},
     },
     clock::Clock,
     debug_draw::DebugDraw,
+    exec::{
+        run::{Output, RunContext, RunStats},
+        sink::Interrupt,
+    },
+    join::PairFilter,
     validate::InvalidShape,
 };
 
@@ -90,7 +89,7 @@ impl<const D: usize> QuadtreePhase<D> {
         self.invalid.clear();
         let within = matches!(join, Join::Within(_));
         self.used = if within { 1 } else { 2 };
-        for (set, part) in self.sets.iter_mut().zip(part::of_join(join)) {
+        for (set, part) in self.sets.iter_mut().zip(join.parts()) {
             let Some(part) = part else { continue };
             let start = Clock::start();
             set.update(level, &part.apart(), self.fit, &mut self.invalid)?;

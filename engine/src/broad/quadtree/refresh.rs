@@ -17,9 +17,9 @@ use super::{
 use crate::{
     Error,
     bounds::{Source, with_source},
-    broad::part::Part,
+    exec::threads,
+    join::part::Part,
     memory::reserve,
-    threads,
 };
 
 /// Blocks that a thread reads at a time.

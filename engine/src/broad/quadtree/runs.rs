@@ -12,7 +12,7 @@ use super::{
     join::Flat,
     tree::{Link, Tree},
 };
-use crate::{Error, bvh::tree::LEAF, memory::reserve, threads};
+use crate::{Error, bvh::tree::LEAF, exec::threads, memory::reserve};
 
 /// Sorted leaves and the nodes above them.
 pub(super) struct Run {

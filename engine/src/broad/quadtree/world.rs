@@ -1,10 +1,7 @@
 //! What part of space is divided, where nobody says.
 
 use super::{QuadtreeFit, QuadtreeSettings, settings};
-use crate::{
-    Aabb,
-    broad::{part::Part, sample::Sample},
-};
+use crate::{Aabb, broad::sample::Sample, join::part::Part};
 
 /// Objects per node in 2D.
 const IN_2D: usize = 16;

@@ -20,9 +20,9 @@ use super::{
 use crate::{
     Error,
     bounds::{Source, with_source},
-    broad::part::{Part, exclusion},
+    exec::threads,
+    join::part::{Part, exclusion},
     memory::grow,
-    threads,
     validate::{InvalidShape, JoinSide},
 };
 

@@ -15,8 +15,8 @@ use super::{
 use crate::{
     Aabb, Error,
     broad::run_buffer::RunBuffer,
+    exec::threads::{self, Scratches},
     memory::{reserve, reserve_more},
-    threads::{self, Scratches},
 };
 
 /// Parts that the cells are packed in, so that all threads have some.

@@ -15,10 +15,9 @@ use super::{
 };
 use crate::{
     Error, Join,
-    broad::{
-        emit::{Interrupt, PairFilter, Sink, sweep_into},
-        part::exclusion,
-    },
+    broad::run_buffer::sweep_into,
+    exec::sink::{Interrupt, Sink},
+    join::{PairFilter, part::exclusion},
     memory::reserve,
 };
 

@@ -12,11 +12,7 @@ use super::{
     grid::{Grid, Span},
     planning::{Planning, Preparation},
 };
-use crate::{
-    Aabb, Error,
-    broad::{part::Part, run_buffer::RunBuffer},
-    memory::reserve_one,
-};
+use crate::{Aabb, Error, broad::run_buffer::RunBuffer, join::part::Part, memory::reserve_one};
 
 /// Boxes that overlap too many cells of a grid to be copied into them.
 pub(super) struct LargeSet<const D: usize> {

@@ -3,11 +3,7 @@
 use jostle_kernels::sweep::{BoxRun, Ranges};
 
 use super::{class::LargeSet, sorted::Sorted};
-use crate::{
-    Aabb, Error,
-    broad::{part::exclusion, run_buffer::RunBuffer},
-    memory::reserve,
-};
+use crate::{Aabb, Error, broad::run_buffer::RunBuffer, join::part::exclusion, memory::reserve};
 
 /// Large boxes as queries against one cell. Cells are visited row by row, so the large boxes of a
 /// row are found once.

@@ -38,13 +38,17 @@ pub use static_cache::StaticCacheSap;
 use sweep::Sweeper;
 use tasks::Tasks;
 
-use super::{
-    BroadPhase, Join, Output, RunStats, StageTimes,
-    emit::{Interrupt, PairFilter},
-    jobs::RunContext,
-    sample::Sample,
+use super::sample::Sample;
+use crate::{
+    BroadPhase, Error, Join, Pairs,
+    debug_draw::DebugDraw,
+    exec::{
+        run::{Output, RunContext, RunStats, StageTimes},
+        sink::Interrupt,
+    },
+    join::PairFilter,
+    validate::InvalidShape,
 };
-use crate::{Error, Pairs, debug_draw::DebugDraw, validate::InvalidShape};
 
 /// The radix-sorted multi-axis sweep and prune, rebuilt from nothing every frame.
 ///
@@ -64,7 +68,7 @@ pub struct Sap<const D: usize> {
 
 /// A plane between two strips.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cut {
+pub struct SapCut {
     /// The size class whose grid it belongs to; 0 holds the smallest boxes.
     pub class: usize,
     /// The axis it is perpendicular to.
@@ -97,12 +101,12 @@ impl<const D: usize> Sap<D> {
 
     /// Where the last run cut space into strips, for pictures and for the curious. None where it
     /// had a single cell.
-    pub fn cuts(&self) -> impl Iterator<Item = Cut> + '_ {
+    pub fn cuts(&self) -> impl Iterator<Item = SapCut> + '_ {
         self.classes[..self.used].iter().enumerate().flat_map(|(class, of)| {
             let grid = of.grid();
             let axis = |k: usize| grid.axes.get(k).copied().unwrap_or(0);
             let cuts = move |axis, ruler: AxisBins| {
-                ruler.cuts().map(move |at| Cut { class, axis, at }).collect::<Vec<_>>()
+                ruler.cuts().map(move |at| SapCut { class, axis, at }).collect::<Vec<_>>()
             };
             cuts(axis(1), grid.rows).into_iter().chain(cuts(axis(2), grid.columns))
         })
@@ -114,7 +118,7 @@ impl<const D: usize> Sap<D> {
             self.classes.push(Class::default());
         }
         let planning = &mut self.classes[0].planning;
-        match super::part::of_join(join) {
+        match join.parts() {
             [Some(first), Some(second)] => planning.look(&[first, second]),
             [Some(only), _] | [_, Some(only)] => planning.look(&[only]),
             [None, None] => planning.look(&[]),
@@ -124,7 +128,7 @@ impl<const D: usize> Sap<D> {
     /// Bins the boxes into as many classes as their sizes need. Returns how many those are.
     fn prepare(&mut self, join: &Join<'_, D>, stages: &mut StageTimes) -> Result<usize, Error> {
         let level = self.level;
-        let parts = super::part::of_join(join);
+        let parts = join.parts();
         let mut used = 0;
         loop {
             let (finer, class) = finer_and_next(&mut self.classes, used);

@@ -6,12 +6,7 @@ use super::{
     grid::Grid,
     plan::{CostEstimate, Planner},
 };
-use crate::{
-    Error,
-    broad::{part::Part, sample::Sample},
-    clock::Clock,
-    span::span,
-};
+use crate::{Error, broad::sample::Sample, clock::Clock, join::part::Part, span::span};
 
 /// A sample of boxes and the plan made from it.
 #[derive(Default)]

@@ -5,7 +5,7 @@ use jostle_kernels::{Record, simd::prefetch};
 use super::{class::LargeSet, grid::Span};
 use crate::{
     Error,
-    broad::part::Part,
+    join::part::Part,
     memory::{grow, reserve, reserve_one},
     validate::InvalidShape,
 };

@@ -13,11 +13,13 @@ use super::{
 };
 use crate::{
     Error,
-    broad::{
-        emit::{Interrupt, PairFilter, Sink, sweep_into},
-        jobs::Cost,
-    },
+    broad::run_buffer::sweep_into,
     clock::Clock,
+    exec::{
+        run::Cost,
+        sink::{Interrupt, Sink},
+    },
+    join::PairFilter,
 };
 
 /// Buffers of one thread.

@@ -12,11 +12,12 @@ use super::{
     sweep::{Scratch, Sweeper},
 };
 use crate::{
-    broad::{
-        emit::Interrupt,
-        jobs::{Cost, Jobs, RunContext, Worker, share},
-    },
     clock::Clock,
+    exec::{
+        jobs::{Jobs, share},
+        run::{Cost, RunContext, Worker},
+        sink::Interrupt,
+    },
     span::span,
 };
 

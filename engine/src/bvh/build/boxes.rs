@@ -2,7 +2,7 @@
 
 use jostle_kernels::{Lanes, Record, bounds::to_columns, simd::LANES};
 
-use crate::{bounds::Source, broad::part::Part};
+use crate::{bounds::Source, join::part::Part};
 
 /// Up to eight boxes as lanes, with ids and lacks bits.
 pub(super) struct Group<L: Lanes, const D: usize> {

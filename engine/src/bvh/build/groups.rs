@@ -13,10 +13,9 @@ use super::{
 };
 use crate::{
     Error,
-    broad::jobs::share,
     bvh::tree::GroupNodes,
+    exec::{jobs::share, threads},
     memory::{reserve, reserve_one},
-    threads,
 };
 
 /// Boxes in a job at least.

@@ -30,8 +30,9 @@ use super::tree::{LEAF, Tree};
 use crate::{
     Error,
     bounds::with_source,
-    broad::{StageTimes, part::Part},
     clock::Clock,
+    exec::run::StageTimes,
+    join::part::Part,
     memory::{grow, reserve},
     validate::InvalidShape,
 };

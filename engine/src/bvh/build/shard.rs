@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{
     Error,
+    exec::disjoint_slice::DisjointSlice,
     memory::{grow, reserve},
-    threads::DisjointSlice,
 };
 
 /// A range of boxes, and what the passes find out about it.

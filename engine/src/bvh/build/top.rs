@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     Error,
+    exec::{disjoint_slice::DisjointSlice, threads},
     memory::{grow, reserve},
-    threads::{self, DisjointSlice},
 };
 
 /// Boxes of a group from which on it gets a grid of its own, so that more than one thread splits

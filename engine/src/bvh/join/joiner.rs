@@ -6,12 +6,14 @@ use jostle_kernels::SimdLevel;
 
 use super::{Task, Trees, cut, reserve_stack, run};
 use crate::{
-    broad::{
-        emit::{Interrupt, PairFilter},
-        jobs::{Cost, Jobs, RunContext, share},
-    },
     clock::Clock,
+    exec::{
+        jobs::{Jobs, share},
+        run::{Cost, RunContext},
+        sink::Interrupt,
+    },
     instances::instances,
+    join::PairFilter,
 };
 
 /// Joins trees. Kept for its buffers.

@@ -17,7 +17,8 @@ use leaves::{Collect, Count};
 use super::tree::{MOST_DEPTH, SENTINEL_ROOT};
 use crate::{
     Error,
-    broad::emit::{Interrupt, PairFilter, ROOM, Sink},
+    exec::sink::{Interrupt, ROOM, Sink},
+    join::PairFilter,
     memory::reserve,
 };
 

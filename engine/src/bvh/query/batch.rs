@@ -12,8 +12,11 @@ use super::{
 };
 use crate::{
     Error,
+    exec::{
+        disjoint_slice::DisjointSlice,
+        threads::{self, Scratches},
+    },
     memory::grow,
-    threads::{self, DisjointSlice, Scratches},
 };
 
 /// Queries that are asked one after the other by one thread.

@@ -8,8 +8,8 @@ use jostle_kernels::{
 use crate::{
     Aabb, Bounds,
     bounds::{Group, Source, with_source},
-    broad::part::bits_of,
-    threads,
+    exec::threads,
+    join::part::bits_of,
 };
 
 /// Groups of eight that one thread looks at one after the other.

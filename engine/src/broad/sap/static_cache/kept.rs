@@ -11,11 +11,11 @@ use crate::{
     Aabb, Bounds, Error,
     bounds::Version,
     broad::{
-        StageTimes,
-        part::Part,
         run_buffer::RunBuffer,
         sap::{bin::Bins, class::finer_and_next},
     },
+    exec::run::StageTimes,
+    join::part::Part,
     memory::resize,
 };
 

@@ -9,7 +9,7 @@ use super::super::{
     planning::{GridBudget, Preparation},
     static_cells::StaticCells,
 };
-use crate::{Error, broad::part::Part};
+use crate::{Error, join::part::Part};
 
 /// A size class: moving boxes, which are binned in each run, and static ones, which are kept.
 #[derive(Default)]

@@ -11,12 +11,10 @@ use super::eight::Eight;
 use crate::{
     Aabb, Bounds, Error,
     bounds::{Group, Source, with_source},
-    broad::{
-        part::{bits_of, exclusion},
-        run_buffer::RunBuffer,
-    },
+    broad::run_buffer::RunBuffer,
+    exec::threads,
+    join::part::{bits_of, exclusion},
     memory::{reserve, reserve_one},
-    threads,
     validate::InvalidShape,
 };
 

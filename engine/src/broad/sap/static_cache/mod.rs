@@ -24,16 +24,15 @@ use rebuild_policy::RebuildPolicy;
 
 use super::{Sap, cell::Split, draw::draw_class, sweep::Sweeper, tasks::Tasks};
 use crate::{
-    Error,
-    broad::{
-        BoxSet, BroadPhase, Join, Output, RunStats,
-        emit::{Interrupt, PairFilter},
-        jobs::RunContext,
-        part,
-        run_buffer::RunBuffer,
-    },
+    BroadPhase, Error, Join,
+    broad::run_buffer::RunBuffer,
     clock::Clock,
     debug_draw::DebugDraw,
+    exec::{
+        run::{Output, RunContext, RunStats},
+        sink::Interrupt,
+    },
+    join::{BoxSet, PairFilter},
     memory::reserve,
     validate::InvalidShape,
 };
@@ -168,7 +167,7 @@ impl<const D: usize> StaticCacheSap<D> {
     ) -> Result<(), Error> {
         self.kept.adopt(level, input)?;
         self.look(level, input)?;
-        if let [Some(all), _] = part::of_join(join) {
+        if let [Some(all), _] = join.parts() {
             self.kept.pack(level, all, &self.moving, &mut progress.stages)?;
         }
         self.wear.reset(self.moving.len(), self.kept.squares());

@@ -4,9 +4,7 @@ use rayon::ThreadPoolBuilder;
 
 use super::StaticCacheSap;
 use crate::{
-    Bounds, BroadPhase, Filter, Join, Pairs, Sap,
-    bounds::Ledger,
-    broad::{BoxSet, BruteForce},
+    Bounds, BroadPhase, Filter, Join, Pairs, Sap, bounds::Ledger, broad::BruteForce, join::BoxSet,
     testing::Random,
 };
 

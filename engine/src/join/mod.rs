@@ -1,6 +1,10 @@
-//! What is asked of a broad phase.
+//! What is asked of a broad phase: which boxes to test, and which of their pairs are wanted.
+//!
+//! [`part`] has the same as broad phases read it: boxes with ids and exclusion bits.
 
-use crate::{Bounds, Error, Filter};
+pub(crate) mod part;
+
+use crate::{Bounds, Error, Filter, Pair};
 
 /// A set of boxes with the filters on them, borrowed.
 #[derive(Clone, Copy, Debug)]
@@ -92,5 +96,56 @@ impl<'a, const D: usize> Join<'a, D> {
             return Err(Error::TooMany { boxes: self.boxes(), limit: Self::MAX_BOXES });
         }
         Ok(())
+    }
+}
+
+/// The last step on pairs the kernel wrote: categories and groups, and ids back to indices of the
+/// second set.
+#[derive(Clone, Copy)]
+pub(crate) struct PairFilter<'a> {
+    first: Filter<'a>,
+    second: Filter<'a>,
+    offset: u32,
+}
+
+impl<'a> PairFilter<'a> {
+    /// Keeps all pairs within one set.
+    pub(crate) const ALL: Self = Self { first: Filter::NONE, second: Filter::NONE, offset: 0 };
+
+    pub(crate) fn new<const D: usize>(join: &Join<'a, D>) -> Self {
+        let offset = join.second_offset();
+        match join {
+            Join::Within(set) => Self { first: set.filter, second: set.filter, offset },
+            Join::Between(a, b) => Self { first: a.filter, second: b.filter, offset },
+        }
+    }
+
+    /// For pairs that have indices of the second set already.
+    pub(crate) fn indexed<const D: usize>(join: &Join<'a, D>) -> Self {
+        Self { offset: 0, ..Self::new(join) }
+    }
+
+    /// Whether the kernel's pairs are final as they are, so that counting needs no list.
+    pub(crate) fn keeps_all(&self) -> bool {
+        !self.first.is_checked() && !self.second.is_checked()
+    }
+
+    /// Finishes pairs in place and returns how many are left, at the front and in order.
+    pub(crate) fn apply(&self, pairs: &mut [Pair]) -> usize {
+        if self.offset > 0 {
+            for pair in &mut *pairs {
+                pair.b -= self.offset;
+            }
+        }
+        if self.keeps_all() {
+            return pairs.len();
+        }
+        let mut kept = 0;
+        for index in 0..pairs.len() {
+            let pair = pairs[index];
+            pairs[kept] = pair;
+            kept += usize::from(self.first.wants(pair.a, &self.second, pair.b));
+        }
+        kept
     }
 }

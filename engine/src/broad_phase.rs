@@ -2,8 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::{Join, Output, RunStats};
-use crate::{Error, Pair, Pairs, SimdLevel, debug_draw::DebugDraw, validate::InvalidShape};
+use crate::{
+    Error, Join, Pair, Pairs, SimdLevel,
+    debug_draw::DebugDraw,
+    exec::run::{Output, RunStats},
+    validate::InvalidShape,
+};
 
 /// Finds all pairs of boxes that touch.
 ///

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A broad phase that can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Candidate {
+pub enum AutoCandidate {
     /// [`BruteForce`](crate::broad::BruteForce).
     BruteForce,
     /// [`Sap`](crate::Sap).
@@ -17,7 +17,7 @@ pub enum Candidate {
     StaticCacheSap,
 }
 
-impl Candidate {
+impl AutoCandidate {
     /// All of them.
     pub const ALL: [Self; 5] =
         [Self::BruteForce, Self::Sap, Self::Bvh, Self::DynamicTree, Self::StaticCacheSap];
@@ -37,7 +37,7 @@ impl Candidate {
 
 /// What a sample of the boxes is like.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sampled {
+pub struct AutoSample {
     /// The largest extent over the mean one, of those that are finite. From 1 on.
     pub size_spread: f32,
     /// Estimated pairs for each box. In thin samples mostly 0.
@@ -55,7 +55,7 @@ pub struct Sampled {
 /// The time that each broad phase is expected to take, with one thread, in nanoseconds. None for
 /// what was not considered.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Estimates {
+pub struct AutoEstimates {
     /// Of [`BruteForce`](crate::broad::BruteForce).
     pub brute: Option<f64>,
     /// Of [`Sap`](crate::Sap).
@@ -68,23 +68,23 @@ pub struct Estimates {
     pub static_cache: Option<f64>,
 }
 
-impl Estimates {
+impl AutoEstimates {
     /// The estimate of one of them.
     #[must_use]
-    pub fn of(&self, candidate: Candidate) -> Option<f64> {
+    pub fn of(&self, candidate: AutoCandidate) -> Option<f64> {
         match candidate {
-            Candidate::BruteForce => self.brute,
-            Candidate::Sap => self.sap,
-            Candidate::Bvh => self.bvh,
-            Candidate::DynamicTree => self.dynamic_tree,
-            Candidate::StaticCacheSap => self.static_cache,
+            AutoCandidate::BruteForce => self.brute,
+            AutoCandidate::Sap => self.sap,
+            AutoCandidate::Bvh => self.bvh,
+            AutoCandidate::DynamicTree => self.dynamic_tree,
+            AutoCandidate::StaticCacheSap => self.static_cache,
         }
     }
 
     /// The candidate that is expected to take the least time; the first of equal ones.
-    pub(super) fn least(&self) -> Candidate {
-        let time = |candidate: Candidate| self.of(candidate).unwrap_or(f64::INFINITY);
-        Candidate::ALL.into_iter().fold(Candidate::BruteForce, |best, candidate| {
+    pub(crate) fn least(&self) -> AutoCandidate {
+        let time = |candidate: AutoCandidate| self.of(candidate).unwrap_or(f64::INFINITY);
+        AutoCandidate::ALL.into_iter().fold(AutoCandidate::BruteForce, |best, candidate| {
             if time(candidate) < time(best) { candidate } else { best }
         })
     }
@@ -92,39 +92,41 @@ impl Estimates {
 
 /// Which broad phase answered a run, and why. It is written as a sentence.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice {
+pub struct AutoChoice {
     /// The one that answered.
-    pub broad_phase: Candidate,
+    pub broad_phase: AutoCandidate,
     /// Boxes in the sets of the join; the second is 0 within one set.
     pub boxes: [usize; 2],
     /// What the sample was like; none where boxes were so few that there was no question.
-    pub sampled: Option<Sampled>,
+    pub sampled: Option<AutoSample>,
     /// What the choice was made by.
-    pub estimates: Estimates,
+    pub estimates: AutoEstimates,
 }
 
-impl fmt::Display for Choice {
+impl fmt::Display for AutoChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reason = match self.broad_phase {
-            Candidate::BruteForce => "so few pairs of boxes that to test all is the fastest",
-            Candidate::Sap => "a sweep of all boxes is expected to be the fastest",
-            Candidate::Bvh => "boxes lie and overlap so unevenly that a sweep would test too many",
-            Candidate::DynamicTree => {
+            AutoCandidate::BruteForce => "so few pairs of boxes that to test all is the fastest",
+            AutoCandidate::Sap => "a sweep of all boxes is expected to be the fastest",
+            AutoCandidate::Bvh => {
+                "boxes lie and overlap so unevenly that a sweep would test too many"
+            }
+            AutoCandidate::DynamicTree => {
                 "boxes hardly move, and to look at where they were is the fastest"
             }
-            Candidate::StaticCacheSap => {
+            AutoCandidate::StaticCacheSap => {
                 "many boxes are static, and to keep them sorted is the fastest"
             }
         };
         write!(f, "{}: {reason}", self.broad_phase.name())?;
-        let times = Candidate::ALL.map(|candidate| (candidate, self.estimates.of(candidate)));
+        let times = AutoCandidate::ALL.map(|candidate| (candidate, self.estimates.of(candidate)));
         for (number, (candidate, time)) in times.iter().filter(|x| x.1.is_some()).enumerate() {
             let microseconds = time.unwrap_or_default() / 1000.0;
             let before = if number == 0 { "; estimated µs: " } else { ", " };
             write!(f, "{before}{} {microseconds:.0}", candidate.name())?;
         }
         let Some(sampled) = self.sampled else { return Ok(()) };
-        let Sampled { size_spread, pairs_per_box, breadth, moved, resting } = sampled;
+        let AutoSample { size_spread, pairs_per_box, breadth, moved, resting } = sampled;
         write!(
             f,
             "; size spread {size_spread:.1}, {pairs_per_box:.1} pairs per box, breadth {breadth:.2}"

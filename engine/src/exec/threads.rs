@@ -4,17 +4,15 @@
 //! rayon pool the caller is in. On a pool of one thread, and for a single part, nothing of rayon
 //! is touched. Only streams, whose threads wait for the user's callback, have threads of their own.
 
-mod disjoint_slice;
-mod pieces;
-mod scratches;
-
-use std::{ops::Range, thread};
+use std::{
+    ops::Range,
+    sync::{Mutex, PoisonError},
+    thread,
+};
 
 use rayon::prelude::*;
 
-pub(crate) use disjoint_slice::{BumpAllocator, DisjointSlice};
-pub(crate) use pieces::for_each_piece;
-pub(crate) use scratches::Scratches;
+use crate::{Error, memory::reserve};
 
 /// Threads of the pool the caller is in, or of the global one.
 pub(crate) fn count() -> usize {
@@ -114,4 +112,99 @@ pub(crate) fn with_helpers<R>(helper: impl Fn() + Sync, main: impl FnOnce() -> R
         }
         main()
     })
+}
+
+/// What can be cut in two: a slice, or two of the same length.
+pub(crate) trait Split: Sized + Send {
+    fn split(self, at: usize) -> (Self, Self);
+}
+
+impl<T: Send> Split for &mut [T] {
+    fn split(self, at: usize) -> (Self, Self) {
+        self.split_at_mut(at)
+    }
+}
+
+impl<A: Split, B: Split> Split for (A, B) {
+    fn split(self, at: usize) -> (Self, Self) {
+        let ((a, c), (b, d)) = (self.0.split(at), self.1.split(at));
+        ((a, b), (c, d))
+    }
+}
+
+/// Runs `work` on every part and the piece of `slice` that belongs to it, on as many threads as
+/// there are. The pieces lie one behind the other and are as long as `len_of` says.
+pub(crate) fn for_each_piece<T: Send, S: Split>(
+    parts: &mut [T],
+    slice: S,
+    len_of: &(dyn Fn(&T) -> usize + Sync),
+    work: &(dyn Fn(&mut T, S) + Sync),
+) {
+    match parts {
+        [] => {}
+        [part] => work(part, slice),
+        _ => {
+            let (left, right) = parts.split_at_mut(parts.len() / 2);
+            let (first, second) = slice.split(left.iter().map(len_of).sum());
+            join(
+                || for_each_piece(left, first, len_of, work),
+                || for_each_piece(right, second, len_of, work),
+            );
+        }
+    }
+}
+
+/// Buffers that are used by one thread at a time.
+pub(crate) struct Scratches<S>(Mutex<Vec<S>>);
+
+impl<S> Default for Scratches<S> {
+    fn default() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+}
+
+impl<S: Default> Scratches<S> {
+    /// A set of buffers that no other thread uses.
+    pub(crate) fn take(&self) -> S {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    /// Makes sure of `sets` sets of buffers and prepares each.
+    ///
+    /// Which thread runs what differs from run to run, so each of them is to be ready for all of
+    /// it: buffers that grew with what their threads happened to run would go on growing.
+    pub(crate) fn prepare(
+        &mut self,
+        sets: usize,
+        prepare: impl FnMut(&mut S) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let all = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if all.len() < sets {
+            reserve(all, sets, "the buffers of threads")?;
+            all.resize_with(sets, S::default);
+        }
+        all.iter_mut().try_for_each(prepare)
+    }
+
+    /// Gives the buffers back.
+    pub(crate) fn put(&self, scratch: S) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
+    }
+}
+
+impl<S> Scratches<S> {
+    /// Number of sets that are not in use.
+    pub(crate) fn len(&self) -> usize {
+        self.sum(|_| 1)
+    }
+
+    /// The largest of a figure over all sets that are not in use.
+    pub(crate) fn most(&self, of: impl Fn(&S) -> usize) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().map(of).max().unwrap_or(0)
+    }
+
+    /// The sum of a figure over all sets that are not in use.
+    pub(crate) fn sum(&self, of: impl Fn(&S) -> usize) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().map(of).sum()
+    }
 }

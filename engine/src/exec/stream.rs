@@ -21,13 +21,11 @@ use crossbeam::{
 };
 
 use super::{
-    emit::{BATCH, Batches, Interrupt},
-    jobs::{Cost, Worker},
-};
-use crate::{
-    Pair,
+    run::{Cost, Worker},
+    sink::{BATCH, Batches, Interrupt},
     threads::{self, Scratches},
 };
+use crate::Pair;
 
 /// Batches that a thread may be ahead by.
 const AHEAD: usize = 4;

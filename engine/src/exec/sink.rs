@@ -1,17 +1,17 @@
-//! Emission: what happens to pairs between the kernel and the user.
+//! Sinks: where jobs put the pairs they find.
+//!
+//! A sink gives out a buffer, and takes as many pairs as were written to it. There is one for a list,
+//! one for a callback, one that counts, and one for pairs whose place is not known yet: it takes
+//! chunks of fixed size from a pool that all jobs share. A list per job would grow by copying, and
+//! leave behind memory of every size it had.
 
 use std::{
-    ops::{ControlFlow, Range},
+    ops::ControlFlow,
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use jostle_kernels::{
-    SimdLevel,
-    sweep::{self, BoxRun, Cursor, Ranges},
-};
-
-use super::Join;
-use crate::{Error, Filter, Pair, Pairs};
+use super::threads::Scratches;
+use crate::{Error, Pair, Pairs};
 
 /// Why a run ends early.
 pub(crate) enum Interrupt {
@@ -174,82 +174,92 @@ impl Sink for Limited<'_> {
     }
 }
 
-/// The last step on pairs the kernel wrote: categories and groups, and ids back to indices of the
-/// second set.
-#[derive(Clone, Copy)]
-pub(crate) struct PairFilter<'a> {
-    first: Filter<'a>,
-    second: Filter<'a>,
-    offset: u32,
+/// Pairs in a chunk: 32 KiB.
+const CHUNK: usize = 4 * ROOM;
+
+/// Some pairs in a buffer of fixed size.
+#[derive(Default)]
+pub(super) struct PairChunk {
+    buffer: Box<[Pair]>,
+    len: usize,
 }
 
-impl<'a> PairFilter<'a> {
-    /// Keeps all pairs within one set.
-    pub(crate) const ALL: Self = Self { first: Filter::NONE, second: Filter::NONE, offset: 0 };
-
-    pub(crate) fn new<const D: usize>(join: &Join<'a, D>) -> Self {
-        let offset = join.second_offset();
-        match join {
-            Join::Within(set) => Self { first: set.filter, second: set.filter, offset },
-            Join::Between(a, b) => Self { first: a.filter, second: b.filter, offset },
+impl PairChunk {
+    /// Makes sure of the buffer. What is never written to is not taken from the machine.
+    fn allocate(&mut self) -> Result<(), Error> {
+        if self.buffer.is_empty() {
+            let (what, bytes) = ("the pairs of a job", CHUNK * size_of::<Pair>());
+            self.buffer = bytemuck::allocation::try_zeroed_slice_box(CHUNK)
+                .map_err(|()| Error::OutOfMemory { what, bytes })?;
         }
-    }
-
-    /// For pairs that have indices of the second set already.
-    pub(crate) fn indexed<const D: usize>(join: &Join<'a, D>) -> Self {
-        Self { offset: 0, ..Self::new(join) }
-    }
-
-    /// Whether the kernel's pairs are final as they are, so that counting needs no list.
-    pub(crate) fn keeps_all(&self) -> bool {
-        !self.first.is_checked() && !self.second.is_checked()
-    }
-
-    /// Finishes pairs in place and returns how many are left, at the front and in order.
-    pub(crate) fn apply(&self, pairs: &mut [Pair]) -> usize {
-        if self.offset > 0 {
-            for pair in &mut *pairs {
-                pair.b -= self.offset;
-            }
-        }
-        if self.keeps_all() {
-            return pairs.len();
-        }
-        let mut kept = 0;
-        for index in 0..pairs.len() {
-            let pair = pairs[index];
-            pairs[kept] = pair;
-            kept += usize::from(self.first.wants(pair.a, &self.second, pair.b));
-        }
-        kept
+        Ok(())
     }
 }
 
-/// Sweeps some queries against targets and hands the finished pairs to a sink. Returns the number
-/// of boxes that were compared with another one.
-pub(crate) fn sweep_into<const D: usize>(
-    level: SimdLevel,
-    queries: &BoxRun<'_, D>,
-    targets: &BoxRun<'_, D>,
-    ranges: Ranges<'_>,
-    range: Range<usize>,
-    finish: &PairFilter<'_>,
-    sink: &mut dyn Sink,
-) -> Result<u64, Interrupt> {
-    if finish.keeps_all()
-        && let Some(total) = sink.counter()
-    {
-        let (pairs, compared) =
-            sweep::count(level, queries, targets, ranges, range.start, range.end);
-        *total += pairs;
-        return Ok(compared);
+/// A sink that takes chunks from a pool as it needs them.
+pub(super) struct ChunkSink<'a> {
+    pool: &'a Scratches<PairChunk>,
+    filled: &'a mut Vec<PairChunk>,
+}
+
+impl<'a> ChunkSink<'a> {
+    /// A sink that appends to `filled`.
+    pub(super) fn new(pool: &'a Scratches<PairChunk>, filled: &'a mut Vec<PairChunk>) -> Self {
+        Self { pool, filled }
     }
-    let mut cursor = Cursor::at(range.start);
-    while cursor.query < range.end {
-        let space = sink.space()?;
-        let written = sweep::sweep(level, queries, targets, ranges, range.end, &mut cursor, space);
-        let kept = finish.apply(&mut space[..written]);
-        sink.commit(kept)?;
+}
+
+impl Sink for ChunkSink<'_> {
+    fn space(&mut self) -> Result<&mut [Pair], Interrupt> {
+        if self.filled.last().is_none_or(|chunk| CHUNK - chunk.len < ROOM) {
+            let mut chunk = self.pool.take();
+            chunk.allocate()?;
+            chunk.len = 0;
+            self.filled.push(chunk);
+        }
+        let chunk = self.filled.last_mut().expect("a chunk was just made sure of");
+        Ok(&mut chunk.buffer[chunk.len..])
     }
-    Ok(cursor.compared)
+
+    fn commit(&mut self, written: usize) -> Result<(), Interrupt> {
+        if let Some(chunk) = self.filled.last_mut() {
+            chunk.len += written;
+        }
+        Ok(())
+    }
+}
+
+/// Makes the pool a sixteenth larger than what a run has needed, so that runs whose counts waver
+/// stop allocating.
+pub(super) fn keep_spare(pool: &Scratches<PairChunk>, needed: usize) -> Result<(), Error> {
+    for _ in pool.len()..needed + needed / 16 + 1 {
+        let mut chunk = PairChunk::default();
+        chunk.allocate()?;
+        pool.put(chunk);
+    }
+    Ok(())
+}
+
+/// Number of pairs in all chunks.
+pub(super) fn count_pairs(chunks: &[PairChunk]) -> usize {
+    chunks.iter().map(|chunk| chunk.len).sum()
+}
+
+/// Moves the pairs to `to`, which has room for just these, and gives the chunks back.
+pub(super) fn drain_chunks(
+    chunks: &mut Vec<PairChunk>,
+    pool: &Scratches<PairChunk>,
+    to: &mut [Pair],
+) {
+    let mut place = 0;
+    for chunk in chunks.drain(..) {
+        to[place..place + chunk.len].copy_from_slice(&chunk.buffer[..chunk.len]);
+        place += chunk.len;
+        pool.put(chunk);
+    }
+}
+
+/// Bytes held by a pool of chunks.
+pub(super) fn pool_bytes(pool: &Scratches<PairChunk>) -> usize {
+    pool.sum(|chunk| chunk.buffer.len() * size_of::<Pair>())
 }

@@ -4,21 +4,16 @@
 //! put together in the order of the jobs, so the sequence of pairs does not depend on the number
 //! of threads, nor on how the work was cut.
 
-use std::time::Duration;
-
 use super::{
-    chunks::{self, Chunk, Chunks},
-    emit::{BATCH, Batches, Counter, Interrupt, Limit, ROOM, Sink},
+    run::{Cost, Output, RunContext, Worker},
+    sink::{
+        BATCH, Batches, ChunkSink, Counter, Interrupt, Limit, PairChunk, ROOM, Sink, count_pairs,
+        drain_chunks, keep_spare, pool_bytes,
+    },
     stream,
-};
-use crate::{
-    Error, Join, Pair, Pairs,
-    broad::{Output, RunStats, StageTimes},
-    clock::Clock,
-    memory::grow,
-    span::span,
     threads::{self, Scratches},
 };
+use crate::{Error, Pair, Pairs, clock::Clock, memory::grow, span::span};
 
 /// Jobs per thread: enough to even out jobs of unlike cost, and to foresee on a single thread how
 /// many pairs there will be.
@@ -27,7 +22,7 @@ const JOBS_PER_THREAD: usize = 8;
 /// A job and what became of it.
 struct Job<W> {
     work: W,
-    found: Vec<Chunk>,
+    found: Vec<PairChunk>,
     count: u64,
     outcome: Result<Cost, Interrupt>,
 }
@@ -37,7 +32,7 @@ pub(crate) struct Jobs<W, S> {
     jobs: Vec<Job<W>>,
     used: usize,
     scratches: Scratches<S>,
-    chunks: Scratches<Chunk>,
+    chunks: Scratches<PairChunk>,
     batch: Vec<Pair>,
 }
 
@@ -52,89 +47,6 @@ impl<W, S> Default for Jobs<W, S> {
         }
     }
 }
-
-/// What a job took.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Cost {
-    pub(crate) sort: Duration,
-    pub(crate) sweep: Duration,
-    /// Boxes compared with another one.
-    pub(crate) tests: u64,
-}
-
-impl Cost {
-    /// That of a sweep that ends now.
-    pub(crate) fn of_sweep(start: Clock, tests: u64) -> Self {
-        Self { sweep: start.elapsed(), tests, ..Self::default() }
-    }
-}
-
-impl std::ops::AddAssign for Cost {
-    fn add_assign(&mut self, other: Self) {
-        self.sort += other.sort;
-        self.sweep += other.sweep;
-        self.tests += other.tests;
-    }
-}
-
-/// The run so far.
-pub(crate) struct RunContext<'a> {
-    pub(crate) output: Output<'a>,
-    pub(crate) pairs: u64,
-    pub(crate) stages: StageTimes,
-    /// Boxes compared with another one.
-    pub(crate) tests: u64,
-    /// Breaks when more pairs than this have been found to collect.
-    pub(crate) most: u64,
-}
-
-impl<'a> RunContext<'a> {
-    /// A run that begins: a list to collect into is cleared.
-    pub(crate) fn new(mut output: Output<'a>) -> Self {
-        let mut most = u64::MAX;
-        if let Output::Collect(pairs) = &mut output {
-            Pairs::clear(pairs);
-            most = pairs.most();
-        }
-        Self { output, pairs: 0, stages: StageTimes::default(), tests: 0, most }
-    }
-
-    /// Answers a join into `output` by what finds its pairs.
-    pub(crate) fn answer<const D: usize>(
-        join: &Join<'_, D>,
-        output: Output<'a>,
-        find: impl FnOnce(&mut Self) -> Result<(), Interrupt>,
-    ) -> Result<RunStats, Error> {
-        join.check()?;
-        let mut progress = Self::new(output);
-        let result = find(&mut progress);
-        progress.summary(result)
-    }
-
-    /// What is said about the run when it ended like this.
-    pub(crate) fn summary(self, result: Result<(), Interrupt>) -> Result<RunStats, Error> {
-        let stopped = match result {
-            Ok(()) => false,
-            Err(Interrupt::Break) => true,
-            Err(Interrupt::Error(error)) => return Err(error),
-        };
-        let Self { pairs, stages, tests, .. } = self;
-        Ok(RunStats { pairs, stopped, stages, tests, ..RunStats::default() })
-    }
-
-    /// Shares out the wall time of a parallel phase by the time its threads spent.
-    fn add_parallel(&mut self, cost: Cost, wall: Duration) {
-        self.tests += cost.tests;
-        let spent = (cost.sort + cost.sweep).as_secs_f64();
-        let sort = if spent > 0.0 { cost.sort.as_secs_f64() / spent } else { 0.0 };
-        self.stages.sort += wall.mul_f64(sort);
-        self.stages.sweep += wall.mul_f64(1.0 - sort);
-    }
-}
-
-/// Does a job's work, given a thread's buffers and a place for the pairs.
-pub(crate) type Worker<'a, W, S> =
-    dyn Fn(&W, &mut S, &mut dyn Sink) -> Result<Cost, Interrupt> + Sync + 'a;
 
 /// How much of `total` a job should do, at least `fewest`.
 pub(crate) fn share(total: usize, fewest: usize) -> usize {
@@ -289,15 +201,15 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
             jobs,
             &mut space[..total],
             &|job| job.count as usize,
-            &|job, to| chunks::drain(&mut job.found, &self.chunks, to),
+            &|job, to| drain_chunks(&mut job.found, &self.chunks, to),
         );
         Pairs::commit(pairs, total);
-        chunks::spare(&self.chunks, needed)
+        keep_spare(&self.chunks, needed)
     }
 
     /// Bytes held, without the threads' buffers.
     pub(crate) fn memory_bytes(&self) -> usize {
-        chunks::memory_bytes(&self.chunks) + self.batch.capacity() * size_of::<Pair>()
+        pool_bytes(&self.chunks) + self.batch.capacity() * size_of::<Pair>()
     }
 }
 
@@ -305,7 +217,7 @@ impl<W> Job<W> {
     fn run<S>(
         &mut self,
         counts_only: bool,
-        chunks: &Scratches<Chunk>,
+        chunks: &Scratches<PairChunk>,
         scratch: &mut S,
         worker: &Worker<'_, W, S>,
     ) {
@@ -317,8 +229,9 @@ impl<W> Job<W> {
             self.outcome = worker(&self.work, scratch, &mut sink);
             self.count = sink.total();
         } else {
-            self.outcome = worker(&self.work, scratch, &mut Chunks::new(chunks, &mut self.found));
-            self.count = chunks::count(&self.found) as u64;
+            self.outcome =
+                worker(&self.work, scratch, &mut ChunkSink::new(chunks, &mut self.found));
+            self.count = count_pairs(&self.found) as u64;
         }
     }
 }

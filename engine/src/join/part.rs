@@ -1,8 +1,9 @@
-//! The input of a size class: boxes with ids and lacks bits.
+//! The sets of a join as broad phases read them: boxes with ids and exclusion bits.
 
 use jostle_kernels::{Lanes, simd::LANES};
 
-use crate::{Bounds, Filter, Join, validate::JoinSide};
+use super::{BoxSet, Join};
+use crate::{Bounds, Filter, validate::JoinSide};
 
 /// Lacks bits (see [`jostle_kernels::sweep`]): two boxes that lack the same are no pair.
 pub(crate) mod exclusion {
@@ -149,22 +150,25 @@ impl<'a, const D: usize> Part<'a, D> {
     }
 }
 
-/// The parts of a join.
-pub(crate) fn of_join<'a, const D: usize>(join: &Join<'a, D>) -> [Option<Part<'a, D>>; 2] {
-    let between = matches!(join, Join::Between(..));
-    let [first, second] = join.sets();
-    let part = |set: &crate::broad::BoxSet<'a, D>, which, first_id, exclusion| Part {
-        bounds: set.bounds,
-        side: which,
-        tags: Tags::Counted {
-            first_id,
-            exclusion: if between { exclusion } else { 0 },
-            filter: set.filter,
-            only_statics: false,
-        },
-    };
-    [
-        first.map(|set| part(set, JoinSide::First, 0, exclusion::SECOND_SET)),
-        second.map(|set| part(set, JoinSide::Second, join.second_offset(), exclusion::FIRST_SET)),
-    ]
+impl<'a, const D: usize> Join<'a, D> {
+    /// The sets as parts.
+    pub(crate) fn parts(&self) -> [Option<Part<'a, D>>; 2] {
+        let between = matches!(self, Join::Between(..));
+        let [first, second] = self.sets();
+        let part = |set: &BoxSet<'a, D>, side, first_id, exclusion| Part {
+            bounds: set.bounds,
+            side,
+            tags: Tags::Counted {
+                first_id,
+                exclusion: if between { exclusion } else { 0 },
+                filter: set.filter,
+                only_statics: false,
+            },
+        };
+        let second_id = self.second_offset();
+        [
+            first.map(|set| part(set, JoinSide::First, 0, exclusion::SECOND_SET)),
+            second.map(|set| part(set, JoinSide::Second, second_id, exclusion::FIRST_SET)),
+        ]
+    }
 }
