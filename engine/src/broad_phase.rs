@@ -24,8 +24,7 @@ pub trait BroadPhase<const D: usize>: Send + Sync {
     ///
     /// # Errors
     /// When a filter has another length than its boxes, there are too many boxes, or memory runs
-    /// out. Pairs collected or streamed before the error are
-    /// not the whole answer.
+    /// out. Pairs collected or streamed before the error are not the whole answer.
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error>;
 
     /// Sets the SIMD level: it decides the speed, never the answer. Ignored where there is no SIMD.
@@ -40,8 +39,8 @@ pub trait BroadPhase<const D: usize>: Send + Sync {
     fn memory_bytes(&self) -> usize;
 
     /// Draws what the last run made of the boxes: nodes, cells, strips, intervals. Nothing where
-    /// there is no such thing, as in [`BruteForce`](super::BruteForce), and before the first
-    /// run.
+    /// there is no such thing, as in [`BruteForce`](crate::broad::BruteForce), and before the
+    /// first run.
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
         let _ = draw;
     }

@@ -1,7 +1,8 @@
 //! Broad phases: all pairs of boxes that touch.
 //!
-//! Every [broad phase](crate::BroadPhase) answers the same [`Join`] with the same set
-//! of pairs; they differ in speed only. They know bounds, indices and filters, never shapes.
+//! Every [broad phase](crate::BroadPhase) answers the same [`Join`](crate::Join) with the
+//! same set of pairs; they differ in speed only. They know bounds, indices and filters, never
+//! shapes.
 
 mod auto;
 mod brute_force;

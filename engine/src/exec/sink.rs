@@ -1,9 +1,9 @@
 //! Sinks: where jobs put the pairs they find.
 //!
-//! A sink gives out a buffer, and takes as many pairs as were written to it. There is one for a list,
-//! one for a callback, one that counts, and one for pairs whose place is not known yet: it takes
-//! chunks of fixed size from a pool that all jobs share. A list per job would grow by copying, and
-//! leave behind memory of every size it had.
+//! A sink gives out a buffer, and takes as many pairs as were written to it. There is one for
+//! lists, one for callbacks, one that counts, and one for pairs whose place is not known yet: it
+//! takes chunks of fixed size from a pool that all jobs share. A list per job would grow by
+//! copying, and leave behind memory of every size it had.
 
 use std::{
     ops::ControlFlow,
