@@ -71,6 +71,7 @@ mod span;
 pub mod step;
 #[cfg(test)]
 mod testing;
+mod tree;
 pub mod validate;
 mod world;
 

@@ -1,6 +1,6 @@
 //! The tree as a broad phase.
 
-use super::{Bvh, join::Trees};
+use super::Bvh;
 use crate::{
     BroadPhase, Error, Join, SimdLevel,
     debug_draw::DebugDraw,
@@ -10,6 +10,7 @@ use crate::{
     },
     join::PairFilter,
     span::span,
+    tree::join_task::Trees,
     validate::InvalidShape,
 };
 
@@ -60,7 +61,8 @@ impl<const D: usize> BroadPhase<D> for Bvh<D> {
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
-        self.draw(draw);
+        self.tree.draw(0, draw);
+        self.second.draw(0, draw);
     }
 
     fn memory_bytes(&self) -> usize {

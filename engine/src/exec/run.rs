@@ -72,7 +72,7 @@ pub struct RunStats {
 /// Wall time per stage of a run. Stages a broad phase does not have are zero.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StageTimes {
-    /// Looking at a sample of the boxes to choose axes and strips.
+    /// Looking at a sample of the boxes to choose axes and bins.
     pub plan: Duration,
     /// Reading all bounds, the gate, and binning the boxes.
     pub bounds: Duration,

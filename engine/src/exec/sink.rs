@@ -33,7 +33,7 @@ pub(crate) trait Sink {
     fn space(&mut self) -> Result<&mut [Pair], Interrupt>;
     /// Takes the first `written` pairs of that buffer.
     fn commit(&mut self, written: usize) -> Result<(), Interrupt>;
-    /// Where to count instead, if only the number of pairs is asked for.
+    /// Where to count instead, if only the number of pairs is wanted.
     fn counter(&mut self) -> Option<&mut u64> {
         None
     }

@@ -5,7 +5,7 @@ use jostle_kernels::{Lanes, simd::LANES};
 use super::{BoxSet, Join};
 use crate::{Bounds, Filter, validate::JoinSide};
 
-/// Lacks bits (see [`jostle_kernels::sweep`]): two boxes that lack the same are no pair.
+/// Exclusion bits (see [`jostle_kernels::sweep`]): two boxes that share one are no pair.
 pub(crate) mod exclusion {
     /// The row in which the box begins: this copy lies in a later one.
     pub(crate) const FIRST_ROW: u32 = 1;
@@ -19,7 +19,7 @@ pub(crate) mod exclusion {
     pub(crate) const SECOND_SET: u32 = 1 << 4;
 }
 
-/// Some boxes, and where their ids and lacks bits come from.
+/// Some boxes, and where their ids and exclusion bits come from.
 #[derive(Clone, Copy)]
 pub(crate) struct Part<'a, const D: usize> {
     pub(crate) bounds: Bounds<'a, D>,
@@ -41,7 +41,7 @@ pub(crate) fn bits_of(flags: &[bool], first: usize) -> u32 {
     }
 }
 
-/// Ids and lacks bits.
+/// Ids and exclusion bits.
 #[derive(Clone, Copy)]
 pub(crate) enum Tags<'a> {
     /// A set of the user, or the static boxes of it alone: ids count up from `first_id`.
@@ -51,7 +51,7 @@ pub(crate) enum Tags<'a> {
 }
 
 impl Tags<'_> {
-    /// Ids and lacks bits of up to eight boxes from `first` on.
+    /// Ids and exclusion bits of up to eight boxes from `first` on.
     #[inline(always)]
     pub(crate) fn load<L: Lanes>(
         &self,
@@ -66,20 +66,20 @@ impl Tags<'_> {
                 let exclusion = match filter.statics {
                     None => lanes.splat_int(*exclusion),
                     Some(statics) => {
-                        let mut lack = [*exclusion; LANES];
-                        for (lack, is_static) in lack.iter_mut().zip(&statics[first..][..count]) {
-                            *lack |= u32::from(*is_static) * exclusion::MOTION;
+                        let mut bits = [*exclusion; LANES];
+                        for (bits, is_static) in bits.iter_mut().zip(&statics[first..][..count]) {
+                            *bits |= u32::from(*is_static) * exclusion::MOTION;
                         }
-                        lanes.load_int(&lack)
+                        lanes.load_int(&bits)
                     }
                 };
                 (ids, exclusion)
             }
             Self::Given { ids, exclusion } => {
-                let (mut id, mut lack) = ([0; LANES], [0; LANES]);
+                let (mut id, mut bits) = ([0; LANES], [0; LANES]);
                 id[..count].copy_from_slice(&ids[first..][..count]);
-                lack[..count].copy_from_slice(&exclusion[first..][..count]);
-                (lanes.load_int(&id), lanes.load_int(&lack))
+                bits[..count].copy_from_slice(&exclusion[first..][..count]);
+                (lanes.load_int(&id), lanes.load_int(&bits))
             }
         }
     }
@@ -95,7 +95,7 @@ impl Tags<'_> {
         }
     }
 
-    /// Whether some boxes may lack more than others.
+    /// Whether some boxes may have more exclusion bits than others.
     pub(crate) fn has_statics(&self) -> bool {
         match self {
             Self::Counted { filter, .. } => filter.statics.is_some(),
@@ -103,7 +103,7 @@ impl Tags<'_> {
         }
     }
 
-    /// Id and lacks bits of one box.
+    /// Id and exclusion bits of one box.
     pub(crate) fn of(&self, index: usize) -> (u32, u32) {
         match self {
             Self::Counted { first_id, exclusion, filter, .. } => {
@@ -124,8 +124,8 @@ impl<'a, const D: usize> Part<'a, D> {
         }
     }
 
-    /// The part of a join between two sets whose boxes are kept apart by other means than the lacks
-    /// bits of their sets.
+    /// The part of a join between two sets whose boxes are kept apart by other means than the
+    /// exclusion bits of their sets.
     pub(crate) fn apart(mut self) -> Self {
         if let Tags::Counted { exclusion, .. } = &mut self.tags {
             *exclusion = 0;

@@ -9,11 +9,9 @@ use super::{
 };
 use crate::{
     Error,
-    bvh::{
-        Bvh,
-        tree::{LEAF, SENTINEL_ROOT, place},
-    },
+    bvh::Bvh,
     memory::{grow, reserve},
+    tree::nodes::{LEAF, SENTINEL_ROOT, place},
 };
 
 /// The place of no node.
@@ -66,7 +64,7 @@ pub(in crate::broad) struct Core<const D: usize> {
     pub(super) left: Vec<u32>,
     /// Boxes that frames put in one by one since all were loaded.
     pub(super) put_in: usize,
-    /// Whether some boxes lacked something in the last frame.
+    /// Whether some boxes had exclusion bits in the last frame.
     pub(super) had_statics: bool,
     /// Whether the tree may be higher than it should, as there was no memory to make it lower.
     pub(super) may_be_high: bool,
@@ -137,7 +135,7 @@ impl<const D: usize> Core<D> {
         if self.infos[at as usize].height == 0 { at | LEAF } else { at }
     }
 
-    /// Makes room for ids below `ids`, and for the roof.
+    /// Makes room for ids below `ids`, and for the sentinel root.
     pub(in crate::broad) fn make_room(&mut self, ids: usize) -> Result<(), Error> {
         grow(&mut self.moved, ids, "the boxes of a tree")?;
         if self.leaf_of.len() < ids {
@@ -152,7 +150,7 @@ impl<const D: usize> Core<D> {
         Ok(())
     }
 
-    /// Begins a tree without boxes. There is room for the roof.
+    /// Begins a tree without boxes. There is room for the sentinel root.
     pub(super) fn set_up_roof(&mut self) {
         let tree = &mut self.bvh.tree;
         (tree.nodes[SENTINEL_ROOT], tree.used, tree.boxes) = (Node::NONE, 1, 0);

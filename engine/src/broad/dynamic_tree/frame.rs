@@ -4,7 +4,7 @@ use jostle_kernels::{Node, SimdLevel, simd::LANES};
 
 use super::core::{Core, NOWHERE};
 use crate::{
-    Aabb, Error, bvh::tree::SENTINEL_ROOT, exec::threads, join::part::Part, memory::reserve,
+    Aabb, Error, exec::threads, join::part::Part, memory::reserve, tree::nodes::SENTINEL_ROOT,
     validate::InvalidShape,
 };
 
@@ -132,7 +132,7 @@ impl<const D: usize> Core<D> {
         Ok(())
     }
 
-    /// Gives all inner nodes the lacks bits that everything below them shares, from below.
+    /// Gives all inner nodes the exclusion bits that everything below them shares, from below.
     fn share_exclusion(&mut self) {
         for height in 1..=self.height() {
             for at in 1..self.bvh.tree.used {

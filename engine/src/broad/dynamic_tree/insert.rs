@@ -12,8 +12,8 @@ use super::{
     split::Split,
 };
 use crate::{
-    bvh::tree::{SENTINEL_ROOT, is_leaf, place},
     instances::instances,
+    tree::nodes::{SENTINEL_ROOT, is_leaf, place},
 };
 
 impl<const D: usize> Core<D> {

@@ -10,7 +10,6 @@ use jostle_kernels::{
 
 use super::core::{Core, NOWHERE};
 use crate::{
-    bvh::tree::{MOST_DEPTH, is_leaf, place},
     clock::Clock,
     exec::{
         jobs::{Jobs, share},
@@ -18,6 +17,7 @@ use crate::{
         sink::{Interrupt, Sink},
     },
     memory::reserve,
+    tree::nodes::{MOST_DEPTH, is_leaf, place},
 };
 
 /// Boxes in a job at least.
@@ -54,7 +54,7 @@ impl MovedPairs {
         for first in (0..ids.len()).step_by(share) {
             jobs.push(first..ids.len().min(first + share));
         }
-        jobs.prepare(|stack| reserve(stack, MOST_DEPTH * LANES, "a walk down a tree"))?;
+        jobs.prepare(|stack| reserve(stack, MOST_DEPTH * LANES, "the traversal of a tree"))?;
         let ids = &*ids;
         jobs.run(progress, &|range, stack, sink: &mut dyn Sink| {
             let start = Clock::start();

@@ -5,10 +5,7 @@ use jostle_kernels::SimdLevel;
 use super::{Margin, core::Core};
 use crate::{
     BroadPhase, Error, Join,
-    bvh::{
-        Bvh,
-        join::{Joiner, Trees},
-    },
+    bvh::Bvh,
     clock::Clock,
     debug_draw::DebugDraw,
     exec::{
@@ -16,6 +13,7 @@ use crate::{
         sink::Interrupt,
     },
     join::{PairFilter, part::Part},
+    tree::{join::Joiner, join_task::Trees},
     validate::InvalidShape,
 };
 

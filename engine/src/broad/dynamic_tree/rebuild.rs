@@ -10,14 +10,14 @@ use crate::{
     Bounds, Error, Handle,
     bvh::{
         BuildQuality,
-        build::{Child, DEEP, Wide, WideBuilder, WideTask},
-        tree::{MOST_DEPTH, SENTINEL_ROOT, is_leaf, place},
+        builder::{Child, DEEP, Wide, WideBuilder, WideTask},
     },
     exec::run::StageTimes,
     handle::Slots,
     instances::instances,
     join::part::Part,
     memory::reserve,
+    tree::nodes::{MOST_DEPTH, SENTINEL_ROOT, is_leaf, place},
 };
 
 /// Most nodes on the way from the root to a leaf, whatever the number of boxes.

@@ -6,7 +6,7 @@ use super::{
     core::{Core, NOWHERE},
     entry::Entry,
 };
-use crate::{Error, bvh::tree::SENTINEL_ROOT, instances::instances};
+use crate::{Error, instances::instances, tree::nodes::SENTINEL_ROOT};
 
 /// Boxes in a leaf that are few enough to go elsewhere.
 const FEW: usize = 2;

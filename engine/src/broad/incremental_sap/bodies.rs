@@ -194,7 +194,7 @@ impl Counts {
     }
 }
 
-/// Bounds and lacks bits of the box with an id, if there is one, or why it is not valid.
+/// Bounds and exclusion bits of the box with an id, if there is one, or why it is not valid.
 #[inline(always)]
 fn find<const D: usize>(
     parts: &Parts<'_, D>,

@@ -65,7 +65,7 @@ impl State {
 pub(super) struct Body<const D: usize> {
     pub(super) now: Keys<D>,
     pub(super) before: Keys<D>,
-    /// What it lacks: two boxes that lack the same are no pair.
+    /// Exclusion bits: two boxes that share one are no pair.
     pub(super) exclusion: u32,
     pub(super) state: State,
 }
@@ -78,7 +78,7 @@ impl<const D: usize> Default for Body<D> {
 }
 
 impl<const D: usize> Body<D> {
-    /// Takes the bounds and lacks bits of the next frame, or that it is not there.
+    /// Takes the bounds and exclusion bits of the next frame, or that it is not there.
     #[inline(always)]
     pub(super) fn update(&mut self, found: Option<(Aabb<D>, u32)>) {
         let was_there = self.state.is_there();

@@ -14,9 +14,9 @@ use super::{
 };
 use crate::{
     Error,
-    bvh::tree::{LEAF, SENTINEL_ROOT},
     exec::threads::Scratches,
     memory::{grow, reserve},
+    tree::nodes::{LEAF, SENTINEL_ROOT},
 };
 
 /// Blocks of one node that are referred to directly. More of them are sorted first.

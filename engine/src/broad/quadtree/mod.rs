@@ -32,7 +32,7 @@ pub use settings::{QuadtreeFit, QuadtreeSettings};
 use jostle_kernels::SimdLevel;
 use tree::{Entry, Tree};
 
-use crate::{Aabb, Error, Handle, bvh::join::Joiner, handle::Slots};
+use crate::{Aabb, Error, Handle, handle::Slots, tree::join::Joiner};
 
 /// A quadtree of objects that are boxes: inserted, removed, moved and found by handle.
 ///

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use super::{Quadtree, tree::Tree};
 use crate::{
     Error, Handle, Pair,
-    bvh::join::Trees,
     exec::run::{Output, RunContext, RunStats},
     join::PairFilter,
+    tree::join_task::Trees,
 };
 
 impl<const D: usize> Quadtree<D> {

@@ -5,10 +5,7 @@ use jostle_kernels::SimdLevel;
 use super::{QuadtreeFit, kept::Kept};
 use crate::{
     BroadPhase, Error, Join,
-    bvh::{
-        Flaw,
-        join::{Joiner, Trees},
-    },
+    bvh::Flaw,
     clock::Clock,
     debug_draw::DebugDraw,
     exec::{
@@ -16,6 +13,7 @@ use crate::{
         sink::Interrupt,
     },
     join::PairFilter,
+    tree::{join::Joiner, join_task::Trees},
     validate::InvalidShape,
 };
 
@@ -73,7 +71,7 @@ impl<const D: usize> QuadtreePhase<D> {
         Ok(self)
     }
 
-    /// Walks the trees of the last run and checks them, as [`Quadtree::validate`] does.
+    /// Checks the trees of the last run, as [`Quadtree::validate`] does.
     ///
     /// # Errors
     /// When they are not sound, which is a fault of the library.

@@ -12,7 +12,7 @@ use super::{
     join::Flat,
     tree::{Link, Tree},
 };
-use crate::{Error, bvh::tree::LEAF, exec::threads, memory::reserve};
+use crate::{Error, exec::threads, memory::reserve, tree::nodes::LEAF};
 
 /// Sorted leaves and the nodes above them.
 pub(super) struct Run {

@@ -26,7 +26,7 @@ const _: () = assert!(MOST_BLOCKS as u64 * LANES as u64 <= NONE as u64);
 pub(super) struct Common<const D: usize> {
     /// Their union.
     pub(super) aabb: Aabb<D>,
-    /// The lacks bits that all have.
+    /// The exclusion bits that all have.
     pub(super) exclusion: u32,
 }
 

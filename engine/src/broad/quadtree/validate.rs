@@ -11,10 +11,10 @@ use super::{
 use crate::bvh::Flaw;
 
 impl<const D: usize> Quadtree<D> {
-    /// Walks the whole tree and checks it: each object is in one node and in the right one, where
-    /// it was last put; counts and unions are those of the objects; nodes divide their parents,
-    /// have more objects below them than would be made one, and lie within the depth; blocks are
-    /// full but the first of each node; what is free is free once. O(objects and nodes).
+    /// Checks the whole tree: each object is in one node and in the right one, where it was last
+    /// put; counts and unions are those of the objects; nodes divide their parents, have more
+    /// objects below them than would be made one, and lie within the depth; blocks are full but the
+    /// first of each node; what is free is free once. O(objects and nodes).
     ///
     /// # Errors
     /// When it is not so, which is a fault of the library.

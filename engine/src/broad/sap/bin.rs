@@ -211,7 +211,7 @@ impl<S: Source<D>, const D: usize> Pass for Fill<'_, '_, S, D> {
 struct Neighbor {
     /// How many cells it comes after the first one.
     cells: usize,
-    /// What the copy in it lacks.
+    /// The exclusion bits of the copy in it.
     exclusion: u32,
 }
 

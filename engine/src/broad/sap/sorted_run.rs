@@ -31,7 +31,7 @@ pub(super) struct SortedRun<const D: usize> {
     pub(super) reach: Reach,
 }
 
-/// Which records belong to a run, by their lacks bits.
+/// Which records belong to a run, by their exclusion bits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RecordFilter {
     pub(super) mask: u32,

@@ -7,26 +7,23 @@
 //! and counts are the same in any order, groups keep the order of the boxes, and a group is built
 //! by one thread.
 
-mod boxes;
 mod cells;
 mod emit;
-mod emit_top;
 mod grid;
 mod groups;
 mod median;
-mod shard;
+mod passes;
 mod top;
 mod wide;
 
 use jostle_kernels::{Record, SimdLevel, sah::Axes};
 
-use boxes::{Boxes, Given};
 use groups::Groups;
 use top::Top;
 use wide::Effort;
-pub(crate) use wide::{Child, DEEP, Task as WideTask, Wide, WideBuilder};
+pub(crate) use wide::{Child, DEEP, Wide, WideBuilder, WideTask};
 
-use super::tree::{LEAF, Tree};
+use super::builder::passes::{Boxes, Given};
 use crate::{
     Error,
     bounds::with_source,
@@ -34,6 +31,7 @@ use crate::{
     exec::run::StageTimes,
     join::part::Part,
     memory::{grow, reserve},
+    tree::nodes::{FlatTree, LEAF},
     validate::InvalidShape,
 };
 
@@ -95,7 +93,7 @@ impl<const D: usize> Builder<D> {
         level: SimdLevel,
         part: &Part<'_, D>,
         build: BuildQuality,
-        tree: &mut Tree<D>,
+        tree: &mut FlatTree<D>,
         invalid: &mut Vec<InvalidShape>,
         stages: &mut StageTimes,
     ) -> Result<(), Error> {
@@ -114,14 +112,14 @@ impl<const D: usize> Builder<D> {
         Ok(())
     }
 
-    /// Plans a tree of boxes that come with ids and lacks bits, and makes room for it in `tree`,
-    /// which stays as it is until the plan is [written](Self::write).
+    /// Plans a tree of boxes that come with ids and exclusion bits, and makes room for it in
+    /// `tree`, which stays as it is until the plan is [written](Self::write).
     pub(crate) fn plan_records(
         &mut self,
         level: SimdLevel,
         records: &[Record],
         build: BuildQuality,
-        tree: &mut Tree<D>,
+        tree: &mut FlatTree<D>,
     ) -> Result<Plan<D>, Error> {
         let plan = self.plan(level, records, records.len(), build, &mut StageTimes::default())?;
         self.reserve(&plan, tree)?;
@@ -153,13 +151,13 @@ impl<const D: usize> Builder<D> {
     }
 
     /// Makes room in a tree for what was planned.
-    fn reserve(&self, plan: &Plan<D>, tree: &mut Tree<D>) -> Result<(), Error> {
+    fn reserve(&self, plan: &Plan<D>, tree: &mut FlatTree<D>) -> Result<(), Error> {
         grow(&mut tree.nodes, plan.used, "the nodes of a tree")?;
         reserve(&mut tree.groups, self.top.groups.len(), "the groups of a tree")
     }
 
     /// Writes the tree that was planned last, for which there is room.
-    pub(crate) fn write(&mut self, plan: Plan<D>, tree: &mut Tree<D>) {
+    pub(crate) fn write(&mut self, plan: Plan<D>, tree: &mut FlatTree<D>) {
         let Plan { level, boxes, ends, tops, used } = plan;
         let Self { top, groups, records } = self;
         let (above, below) = tree.nodes[..used].split_at_mut(tops);

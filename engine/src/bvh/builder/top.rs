@@ -1,13 +1,12 @@
 //! The top of a tree: grids over the boxes, and nodes over the cells.
 
-use jostle_kernels::{Record, SimdLevel, simd::LANES};
+use jostle_kernels::{Node, Record, SimdLevel, simd::LANES};
 
 use super::{
-    boxes::Boxes,
-    cells::Cells,
-    emit::Slot,
-    grid::Grid,
-    shard::Shard,
+    cells::{BuildGroup, Cells},
+    emit::{EmitTop, NodeSlot},
+    grid::CellGrid,
+    passes::{BoxChunk, Boxes},
     wide::{DEEP, Effort, Wide},
 };
 use crate::{
@@ -21,31 +20,21 @@ use crate::{
 const LARGE: usize = 1 << 16;
 
 /// Boxes from which a second thread pays.
-const FEWEST_PER_SHARD: usize = 4096;
-
-/// Boxes that are split further by one thread.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Group {
-    pub(super) first: usize,
-    pub(super) len: usize,
-    pub(super) depth: u32,
-    /// The wide and slot above that refer to it; none for the root.
-    pub(super) parent: Option<(usize, usize)>,
-}
+const FEWEST_PER_CHUNK: usize = 4096;
 
 /// Builds the tops of trees. Kept for its buffers.
 #[derive(Default)]
 pub(super) struct Top<const D: usize> {
-    shards: Vec<Shard<D>>,
-    /// Shards at work; the others are kept for their buffers.
+    chunks: Vec<BoxChunk<D>>,
+    /// Chunks at work; the others are kept for their buffers.
     used: usize,
     cells: Cells<D>,
     pub(super) wides: Vec<Wide>,
     /// By place of their boxes.
-    pub(super) groups: Vec<Group>,
-    pending: Vec<Group>,
+    pub(super) groups: Vec<BuildGroup>,
+    pending: Vec<BuildGroup>,
     moved: Vec<Record>,
-    pub(super) slots: Vec<Slot>,
+    pub(super) slots: Vec<NodeSlot>,
 }
 
 impl<const D: usize> Top<D> {
@@ -63,11 +52,11 @@ impl<const D: usize> Top<D> {
         self.pending.clear();
         let (valid, ends) = self.survey(level, boxes, len);
         grow(records, valid, "the boxes of a tree")?;
-        let whole = Group { first: 0, len: valid, depth: 0, parent: None };
+        let whole = BuildGroup { first: 0, len: valid, depth: 0, parent: None };
         let grid = if valid <= effort.group as usize {
-            Grid::WHOLE
+            CellGrid::WHOLE
         } else {
-            Grid::new(&ends, valid, effort.per_cell)
+            CellGrid::new(&ends, valid, effort.per_cell)
         };
         self.divide(level, boxes, &grid, whole, effort, &mut records[..valid])?;
         while let Some(group) = self.pending.pop() {
@@ -83,13 +72,13 @@ impl<const D: usize> Top<D> {
     fn divide_again(
         &mut self,
         level: SimdLevel,
-        group: Group,
+        group: BuildGroup,
         effort: Effort,
         records: &mut [Record],
     ) -> Result<(), Error> {
         let records = &mut records[group.first..][..group.len];
         let (_, ends) = self.survey(level, &*records, group.len);
-        let grid = Grid::new(&ends, group.len, effort.per_cell);
+        let grid = CellGrid::new(&ends, group.len, effort.per_cell);
         if grid.cells() == 1 || group.depth >= DEEP {
             let groups = self.groups.len() + 1;
             reserve(&mut self.groups, groups, "the groups of a tree")?;
@@ -114,49 +103,49 @@ impl<const D: usize> Top<D> {
         boxes: impl Boxes<D>,
         len: usize,
     ) -> (usize, [(f32, f32); D]) {
-        self.used = (len / FEWEST_PER_SHARD).clamp(1, threads::count());
+        self.used = (len / FEWEST_PER_CHUNK).clamp(1, threads::count());
         let size = len.div_ceil(self.used).next_multiple_of(LANES).max(LANES);
-        if self.shards.len() < self.used {
-            self.shards.resize_with(self.used, Shard::default);
+        if self.chunks.len() < self.used {
+            self.chunks.resize_with(self.used, BoxChunk::default);
         }
-        let shards = &mut self.shards[..self.used];
-        for (index, shard) in shards.iter_mut().enumerate() {
-            shard.first = (index * size).min(len);
-            shard.last = (shard.first + size).min(len);
+        let chunks = &mut self.chunks[..self.used];
+        for (index, chunk) in chunks.iter_mut().enumerate() {
+            chunk.first = (index * size).min(len);
+            chunk.last = (chunk.first + size).min(len);
         }
-        threads::for_each(shards, |_, shard| shard.survey(level, boxes));
+        threads::for_each(chunks, |_, chunk| chunk.survey(level, boxes));
         let mut ends = [(f32::INFINITY, f32::NEG_INFINITY); D];
         let mut valid = 0;
-        for shard in shards {
-            valid += shard.valid;
-            for (ends, of_shard) in ends.iter_mut().zip(&shard.ends) {
-                *ends = (ends.0.min(of_shard.0), ends.1.max(of_shard.1));
+        for chunk in chunks {
+            valid += chunk.valid;
+            for (ends, of_chunk) in ends.iter_mut().zip(&chunk.ends) {
+                *ends = (ends.0.min(of_chunk.0), ends.1.max(of_chunk.1));
             }
         }
         (valid, ends)
     }
 
     /// Moves the boxes of `whole` to groups: those to be divided again become pending. The survey
-    /// has cut the shards.
+    /// has cut the chunks.
     fn divide(
         &mut self,
         level: SimdLevel,
         boxes: impl Boxes<D>,
-        grid: &Grid<D>,
-        whole: Group,
+        grid: &CellGrid<D>,
+        whole: BuildGroup,
         effort: Effort,
         to: &mut [Record],
     ) -> Result<(), Error> {
-        let shards = &mut self.shards[..self.used];
-        threads::for_each(shards, |_, shard| shard.count(level, boxes, grid));
-        shards.iter().try_for_each(|shard| shard.outcome.clone())?;
+        let chunks = &mut self.chunks[..self.used];
+        threads::for_each(chunks, |_, chunk| chunk.count(level, boxes, grid));
+        chunks.iter().try_for_each(|chunk| chunk.outcome.clone())?;
         let (cells, wides) = (&mut self.cells, &mut self.wides);
-        cells.divide(level, shards, grid, &whole, effort, wides)?;
+        cells.divide(level, chunks, grid, &whole, effort, wides)?;
         let (group_of, to) = (&cells.group_of, &DisjointSlice::new(to));
-        threads::for_each(shards, |_, shard| {
-            // SAFETY: 1. `Cells::divide` gave every group of every shard the room for the boxes
-            // that the shard counted, one behind the other, and `to` has room for all.
-            unsafe { shard.scatter(level, boxes, group_of, to) };
+        threads::for_each(chunks, |_, chunk| {
+            // SAFETY: 1. `Cells::divide` gave every group of every chunk the room for the boxes
+            // that the chunk counted, one behind the other, and `to` has room for all.
+            unsafe { chunk.scatter(level, boxes, group_of, to) };
         });
         for group in self.cells.groups(&whole) {
             let divides = group.len >= LARGE && group.depth < DEEP;
@@ -167,12 +156,19 @@ impl<const D: usize> Top<D> {
         Ok(())
     }
 
+    /// Writes the sentinel root and the nodes of the top, given what refers to the roots of the
+    /// groups.
+    pub(super) fn emit(&mut self, level: SimdLevel, roots: &[NodeSlot], nodes: &mut [Node<D>]) {
+        let Self { wides, groups, slots, .. } = self;
+        level.run(EmitTop { wides, groups, roots, nodes, slots });
+    }
+
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
-        self.shards.iter().map(Shard::memory_bytes).sum::<usize>()
+        self.chunks.iter().map(BoxChunk::memory_bytes).sum::<usize>()
             + self.moved.capacity() * size_of::<Record>()
             + self.wides.capacity() * size_of::<Wide>()
-            + self.groups.capacity() * size_of::<Group>()
+            + self.groups.capacity() * size_of::<BuildGroup>()
             + self.cells.memory_bytes()
     }
 }

@@ -1,4 +1,4 @@
-//! The questions: each answers one query of a batch.
+//! The queries: each answers one query of a batch.
 
 use jostle_kernels::{
     Lanes, Node,
@@ -7,78 +7,77 @@ use jostle_kernels::{
 
 use super::{
     Hit, Moving, NearestHit, Region,
+    collect::{All, Any, KNearest, Nearest},
     kinds::sealed::Shape,
-    probe::Touching,
-    take::{All, Any, KNearest, Nearest},
-    walk::{Stack, key_of, walk},
+    traversal::{OverlapTest, TraversalStack, key_of, traverse},
 };
 use crate::{Error, memory::reserve};
 
-/// A tree that is asked.
+/// The nodes of a tree and the reference to its root.
 #[derive(Clone, Copy)]
-pub(super) struct TreeView<'a, const D: usize> {
-    pub(super) nodes: &'a [Node<D>],
-    pub(super) root: u32,
+pub(crate) struct TreeView<'a, const D: usize> {
+    pub(crate) nodes: &'a [Node<D>],
+    pub(crate) root: u32,
 }
 
 /// What is kept from query to query.
 #[derive(Default)]
-pub(super) struct Memory {
-    stack: Stack,
+pub(crate) struct QueryMemory {
+    stack: TraversalStack,
     /// The nearest boxes of the last query, packed.
     best: Vec<u64>,
     /// The last query.
     last: Option<usize>,
 }
 
-impl Memory {
-    /// Makes room for a walk down any tree, and for `best` boxes.
-    pub(super) fn prepare(&mut self, best: usize) -> Result<(), Error> {
+impl QueryMemory {
+    /// Makes room for a traversal of any tree, and for `best` boxes.
+    pub(crate) fn prepare(&mut self, best: usize) -> Result<(), Error> {
         reserve(&mut self.best, best, "the nearest boxes")?;
         self.stack.prepare()
     }
 
     /// Forgets the last query: the next is one of another batch.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.last = None;
     }
 }
 
 /// A batch of queries with one answer each.
-pub(super) trait TreeQuery<const D: usize>: Sync {
+pub(crate) trait TreeQuery<const D: usize>: Sync {
     type Answer: Copy + Default + Send;
     /// The answer to query `index`.
-    fn ask<L: Lanes>(
+    fn answer<L: Lanes>(
         &self,
         lanes: L,
         tree: TreeView<'_, D>,
         index: usize,
-        memory: &mut Memory,
+        memory: &mut QueryMemory,
     ) -> Self::Answer;
 }
 
 /// A batch of queries with a list of answers each.
-pub(super) trait ListQuery<const D: usize>: Sync {
+pub(crate) trait ListQuery<const D: usize>: Sync {
     type Item: Copy + Default + Send + Sync;
     /// How many of the best boxes so far are kept during a query.
     fn best(&self) -> usize {
         0
     }
     /// Appends the answers to query `index`, in an order that depends on the boxes alone.
-    fn ask<L: Lanes>(
+    fn answer<L: Lanes>(
         &self,
         lanes: L,
         tree: TreeView<'_, D>,
         index: usize,
-        memory: &mut Memory,
+        memory: &mut QueryMemory,
         list: &mut Vec<Self::Item>,
     );
 }
 
 /// The first box that is met.
-pub(super) struct ClosestHit<'a, M, A> {
-    pub(super) casts: &'a [M],
-    pub(super) accept: A,
+pub(crate) struct ClosestHit<'a, M, A> {
+    pub(crate) casts: &'a [M],
+    pub(crate) accept: A,
 }
 
 impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> TreeQuery<D>
@@ -87,25 +86,25 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> TreeQuery<D
     type Answer = Option<Hit>;
 
     #[inline(always)]
-    fn ask<L: Lanes>(
+    fn answer<L: Lanes>(
         &self,
         lanes: L,
         tree: TreeView<'_, D>,
         index: usize,
-        memory: &mut Memory,
+        memory: &mut QueryMemory,
     ) -> Option<Hit> {
         let cast = self.casts[index].cast();
         let accept = |id| (self.accept)(index, id);
         let mut nearest = Nearest { limit: f32::INFINITY, id: None, accept };
-        walk(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut nearest, &mut memory.stack);
+        traverse(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut nearest, &mut memory.stack);
         nearest.id.map(|id| Hit { id, t: nearest.limit })
     }
 }
 
 /// Whether any box is met.
-pub(super) struct AnyHit<'a, M, A> {
-    pub(super) casts: &'a [M],
-    pub(super) accept: A,
+pub(crate) struct AnyHit<'a, M, A> {
+    pub(crate) casts: &'a [M],
+    pub(crate) accept: A,
 }
 
 impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> TreeQuery<D>
@@ -114,25 +113,25 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> TreeQuery<D
     type Answer = bool;
 
     #[inline(always)]
-    fn ask<L: Lanes>(
+    fn answer<L: Lanes>(
         &self,
         lanes: L,
         tree: TreeView<'_, D>,
         index: usize,
-        memory: &mut Memory,
+        memory: &mut QueryMemory,
     ) -> bool {
         let cast = self.casts[index].cast();
         let accept = |id| (self.accept)(index, id);
         let mut any = Any { found: false, accept };
-        walk(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut any, &mut memory.stack);
+        traverse(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut any, &mut memory.stack);
         any.found
     }
 }
 
 /// All boxes that are met, by time and id.
-pub(super) struct AllHits<'a, M, A> {
-    pub(super) casts: &'a [M],
-    pub(super) accept: A,
+pub(crate) struct AllHits<'a, M, A> {
+    pub(crate) casts: &'a [M],
+    pub(crate) accept: A,
 }
 
 impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D>
@@ -141,12 +140,12 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D
     type Item = Hit;
 
     #[inline(always)]
-    fn ask<L: Lanes>(
+    fn answer<L: Lanes>(
         &self,
         lanes: L,
         tree: TreeView<'_, D>,
         index: usize,
-        memory: &mut Memory,
+        memory: &mut QueryMemory,
         list: &mut Vec<Hit>,
     ) {
         let cast = self.casts[index].cast();
@@ -157,7 +156,7 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D
             }
         };
         let mut all = All { limit: f32::INFINITY, each };
-        walk(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut all, &mut memory.stack);
+        traverse(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut all, &mut memory.stack);
         sort_hits(&mut list[begin..]);
     }
 }
@@ -168,9 +167,9 @@ fn sort_hits(hits: &mut [Hit]) {
 }
 
 /// All boxes that touch a region, by id.
-pub(super) struct Overlapping<'a, R, A> {
-    pub(super) regions: &'a [R],
-    pub(super) accept: A,
+pub(crate) struct Overlapping<'a, R, A> {
+    pub(crate) regions: &'a [R],
+    pub(crate) accept: A,
 }
 
 impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D>
@@ -179,12 +178,12 @@ impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D
     type Item = u32;
 
     #[inline(always)]
-    fn ask<L: Lanes>(
+    fn answer<L: Lanes>(
         &self,
         lanes: L,
         tree: TreeView<'_, D>,
         index: usize,
-        memory: &mut Memory,
+        memory: &mut QueryMemory,
         list: &mut Vec<u32>,
     ) {
         let begin = list.len();
@@ -196,14 +195,14 @@ impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D
         match self.regions[index].shape() {
             Shape::Aabb(aabb) => {
                 let mut all = All { limit: f32::INFINITY, each };
-                let touching = Touching::new(lanes, &aabb);
-                walk(lanes, tree.nodes, tree.root, &touching, &mut all, &mut memory.stack);
+                let touching = OverlapTest::new(lanes, &aabb);
+                traverse(lanes, tree.nodes, tree.root, &touching, &mut all, &mut memory.stack);
             }
             Shape::BallQuery(center, radius) => {
                 let per_unit = per_unit(radius);
                 let mut all = All { limit: squared(radius * per_unit), each };
                 let point = PointQuery::new(lanes, &center, per_unit);
-                walk(lanes, tree.nodes, tree.root, &point, &mut all, &mut memory.stack);
+                traverse(lanes, tree.nodes, tree.root, &point, &mut all, &mut memory.stack);
             }
         }
         list[begin..].sort_unstable();
@@ -211,11 +210,11 @@ impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D
 }
 
 /// The nearest boxes to points, by distance and id.
-pub(super) struct NearestTo<'a, A, const D: usize> {
-    pub(super) points: &'a [[f32; D]],
-    pub(super) k: usize,
-    pub(super) max_distance: f32,
-    pub(super) accept: A,
+pub(crate) struct NearestTo<'a, A, const D: usize> {
+    pub(crate) points: &'a [[f32; D]],
+    pub(crate) k: usize,
+    pub(crate) max_distance: f32,
+    pub(crate) accept: A,
 }
 
 impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D> for NearestTo<'_, A, D> {
@@ -226,12 +225,12 @@ impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D> for NearestT
     }
 
     #[inline(always)]
-    fn ask<L: Lanes>(
+    fn answer<L: Lanes>(
         &self,
         lanes: L,
         tree: TreeView<'_, D>,
         index: usize,
-        memory: &mut Memory,
+        memory: &mut QueryMemory,
         list: &mut Vec<NearestHit>,
     ) {
         // Only where all distances are small: those of near boxes are to stay exact.
@@ -245,7 +244,7 @@ impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D> for NearestT
         loop {
             let accept = |id| (self.accept)(index, id);
             let mut nearest = KNearest::new(limit, &mut memory.best, accept);
-            walk(lanes, tree.nodes, tree.root, &point, &mut nearest, &mut memory.stack);
+            traverse(lanes, tree.nodes, tree.root, &point, &mut nearest, &mut memory.stack);
             let complete = memory.best.last().is_none_or(|worst| *worst != u64::MAX);
             if complete || limit >= farthest {
                 break;
@@ -268,7 +267,7 @@ impl<A, const D: usize> NearestTo<'_, A, D> {
     /// A squared distance within which there probably are enough: what the last query needed, and
     /// the way from there. Whether there are is checked, so a bad guess costs time only.
     #[inline(always)]
-    fn guess(&self, index: usize, per_unit: f32, memory: &Memory, farthest: f32) -> f32 {
+    fn guess(&self, index: usize, per_unit: f32, memory: &QueryMemory, farthest: f32) -> f32 {
         let (Some(last), Some(worst)) = (memory.last, memory.best.last()) else { return farthest };
         let mut step = 0.0;
         for axis in 0..D {

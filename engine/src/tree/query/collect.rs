@@ -1,6 +1,6 @@
-//! What is done with the boxes that a walk finds.
+//! What is done with the boxes that a traversal finds.
 
-use super::walk::{Collector, key_of, packed};
+use super::traversal::{Collector, key_of, packed};
 
 /// The nearest box; of several at the same distance the one with the lowest id.
 pub(super) struct Nearest<F> {

@@ -1,24 +1,23 @@
-//! The passes over the boxes, each shard by one thread: survey, count, scatter.
+//! The passes over the boxes, each chunk by one thread: survey, count, scatter.
 
 use jostle_kernels::{
     Lanes, Pass, Record, SimdLevel,
-    bounds::to_rows,
+    bounds::{to_columns, to_rows},
     sah::{self, Row},
     simd::{LANES, set_bits},
 };
 
-use super::{
-    boxes::{Boxes, Group},
-    grid::{Grid, NO_CELL},
-};
+use super::grid::{CellGrid, NO_CELL};
 use crate::{
     Error,
+    bounds::Source,
     exec::disjoint_slice::DisjointSlice,
+    join::part::Part,
     memory::{grow, reserve},
 };
 
 /// A range of boxes, and what the passes find out about it.
-pub(super) struct Shard<const D: usize> {
+pub(super) struct BoxChunk<const D: usize> {
     pub(super) first: usize,
     pub(super) last: usize,
     /// Ends of twice the centers of the valid boxes.
@@ -35,7 +34,7 @@ pub(super) struct Shard<const D: usize> {
     pub(super) cursors: Vec<u32>,
 }
 
-impl<const D: usize> Default for Shard<D> {
+impl<const D: usize> Default for BoxChunk<D> {
     fn default() -> Self {
         Self {
             first: 0,
@@ -52,7 +51,7 @@ impl<const D: usize> Default for Shard<D> {
 }
 
 #[inline(always)]
-fn centers<L: Lanes, const D: usize>(lanes: L, group: &Group<L, D>) -> [L::Floats; D] {
+fn centers<L: Lanes, const D: usize>(lanes: L, group: &BoxLanes<L, D>) -> [L::Floats; D] {
     let mut centers = group.min;
     for (axis, center) in centers.iter_mut().enumerate() {
         *center = sah::twice_center(lanes, group.min[axis], group.max[axis]);
@@ -60,17 +59,17 @@ fn centers<L: Lanes, const D: usize>(lanes: L, group: &Group<L, D>) -> [L::Float
     centers
 }
 
-impl<const D: usize> Shard<D> {
+impl<const D: usize> BoxChunk<D> {
     /// Counts the valid boxes and finds the ends of their centers.
     pub(super) fn survey(&mut self, level: SimdLevel, boxes: impl Boxes<D>) {
-        level.run(Survey { shard: self, boxes });
+        level.run(Survey { chunk: self, boxes });
     }
 
     /// Puts the boxes into the cells of a grid.
-    pub(super) fn count(&mut self, level: SimdLevel, boxes: impl Boxes<D>, grid: &Grid<D>) {
+    pub(super) fn count(&mut self, level: SimdLevel, boxes: impl Boxes<D>, grid: &CellGrid<D>) {
         self.outcome = self.clear(grid.cells());
         if self.outcome.is_ok() {
-            level.run(Count { shard: self, boxes, grid });
+            level.run(Count { chunk: self, boxes, grid });
         }
     }
 
@@ -94,7 +93,7 @@ impl<const D: usize> Shard<D> {
     /// Writes the boxes to the places of their groups.
     ///
     /// # Safety
-    /// 1. The cursors of all shards that scatter to the same records must leave room for the boxes
+    /// 1. The cursors of all chunks that scatter to the same records must leave room for the boxes
     ///    each of them counted, without meeting.
     pub(super) unsafe fn scatter(
         &mut self,
@@ -103,12 +102,12 @@ impl<const D: usize> Shard<D> {
         group_of: &[u32],
         to: &DisjointSlice<'_, Record>,
     ) {
-        level.run(Scatter { shard: self, boxes, group_of, to });
+        level.run(Scatter { chunk: self, boxes, group_of, to });
     }
 }
 
 struct Survey<'a, B, const D: usize> {
-    shard: &'a mut Shard<D>,
+    chunk: &'a mut BoxChunk<D>,
     boxes: B,
 }
 
@@ -120,7 +119,7 @@ impl<B: Boxes<D>, const D: usize> Pass for Survey<'_, B, D> {
         let mut low = [lanes.splat(f32::INFINITY); D];
         let mut high = [lanes.splat(f32::NEG_INFINITY); D];
         let mut valid = 0;
-        for first in (self.shard.first..self.shard.last).step_by(LANES) {
+        for first in (self.chunk.first..self.chunk.last).step_by(LANES) {
             let group = self.boxes.load(lanes, first);
             let mut centers = centers(lanes, &group);
             valid += group.valid.count_ones() as usize;
@@ -144,17 +143,17 @@ impl<B: Boxes<D>, const D: usize> Pass for Survey<'_, B, D> {
                 high[axis] = lanes.max(centers[axis], high[axis]);
             }
         }
-        self.shard.valid = valid;
+        self.chunk.valid = valid;
         for axis in 0..D {
-            self.shard.ends[axis] = sah::ends_of(lanes, low[axis], high[axis]);
+            self.chunk.ends[axis] = sah::ends_of(lanes, low[axis], high[axis]);
         }
     }
 }
 
 struct Count<'a, B, const D: usize> {
-    shard: &'a mut Shard<D>,
+    chunk: &'a mut BoxChunk<D>,
     boxes: B,
-    grid: &'a Grid<D>,
+    grid: &'a CellGrid<D>,
 }
 
 impl<B: Boxes<D>, const D: usize> Pass for Count<'_, B, D> {
@@ -162,7 +161,7 @@ impl<B: Boxes<D>, const D: usize> Pass for Count<'_, B, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Shard { first: begin, last, rows, counts, cells: cell_of, .. } = self.shard;
+        let BoxChunk { first: begin, last, rows, counts, cells: cell_of, .. } = self.chunk;
         let signs = lanes.load_int(&sah::signs::<D>());
         for first in (*begin..*last).step_by(LANES) {
             let group = self.boxes.load(lanes, first);
@@ -187,13 +186,13 @@ impl<B: Boxes<D>, const D: usize> Pass for Count<'_, B, D> {
 }
 
 struct Scatter<'a, B, const D: usize> {
-    shard: &'a mut Shard<D>,
+    chunk: &'a mut BoxChunk<D>,
     boxes: B,
     group_of: &'a [u32],
     to: &'a DisjointSlice<'a, Record>,
 }
 
-/// Records ahead of which the next line of a group is asked for.
+/// Records ahead of which the next line of a group is prefetched.
 const AHEAD: usize = 4;
 
 impl<B: Boxes<D>, const D: usize> Pass for Scatter<'_, B, D> {
@@ -201,7 +200,7 @@ impl<B: Boxes<D>, const D: usize> Pass for Scatter<'_, B, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Shard { first: begin, last, cursors, cells, .. } = self.shard;
+        let BoxChunk { first: begin, last, cursors, cells, .. } = self.chunk;
         for first in (*begin..*last).step_by(LANES) {
             let group = self.boxes.load(lanes, first);
             let boxes = to_rows(lanes, group.min, group.max, group.ids, group.exclusion);
@@ -220,6 +219,56 @@ impl<B: Boxes<D>, const D: usize> Pass for Scatter<'_, B, D> {
                 // records and apart.
                 unsafe { self.to.write(place, record) };
             }
+        }
+    }
+}
+
+/// Up to eight boxes as lanes, with ids and exclusion bits.
+pub(super) struct BoxLanes<L: Lanes, const D: usize> {
+    pub(super) min: [L::Floats; D],
+    pub(super) max: [L::Floats; D],
+    pub(super) ids: L::Ints,
+    pub(super) exclusion: L::Ints,
+    /// Bit per lane: the box exists and is valid.
+    pub(super) valid: u32,
+}
+
+/// Boxes that are read eight at a time.
+pub(super) trait Boxes<const D: usize>: Copy + Send + Sync {
+    /// The boxes from `first` on, eight or as many as there are. Lanes that are not valid hold any
+    /// box.
+    fn load<L: Lanes>(&self, lanes: L, first: usize) -> BoxLanes<L, D>;
+}
+
+/// The user's boxes.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'a, S, const D: usize> {
+    pub(super) source: S,
+    pub(super) part: &'a Part<'a, D>,
+}
+
+impl<S: Source<D>, const D: usize> Boxes<D> for Given<'_, S, D> {
+    #[inline(always)]
+    fn load<L: Lanes>(&self, lanes: L, first: usize) -> BoxLanes<L, D> {
+        let group = self.source.load(lanes, first);
+        let count = LANES.min(self.source.len() - first);
+        let (ids, exclusion) = self.part.tags.load(lanes, first, count);
+        BoxLanes { min: group.min, max: group.max, ids, exclusion, valid: group.valid }
+    }
+}
+
+impl<const D: usize> Boxes<D> for &[Record] {
+    #[inline(always)]
+    fn load<L: Lanes>(&self, lanes: L, first: usize) -> BoxLanes<L, D> {
+        let last = self.len() - 1;
+        let group: [&Record; LANES] = std::array::from_fn(|lane| &self[(first + lane).min(last)]);
+        let columns = to_columns::<L, D>(lanes, group);
+        BoxLanes {
+            min: columns.min,
+            max: columns.max,
+            ids: lanes.bits_of_floats(columns.ids),
+            exclusion: lanes.bits_of_floats(columns.exclusion),
+            valid: (1 << LANES.min(self.len() - first)) - 1,
         }
     }
 }

@@ -16,20 +16,20 @@ pub(super) const NO_CELL: u16 = u16::MAX;
 
 /// A uniform grid over the centers of boxes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Grid<const D: usize> {
-    rulers: [AxisBins; D],
+pub(super) struct CellGrid<const D: usize> {
+    bins: [AxisBins; D],
 }
 
-impl<const D: usize> Grid<D> {
+impl<const D: usize> CellGrid<D> {
     /// A single cell.
-    pub(super) const WHOLE: Self = Self { rulers: [AxisBins::WHOLE; D] };
+    pub(super) const WHOLE: Self = Self { bins: [AxisBins::WHOLE; D] };
 
     /// A grid of about cubic cells over these ends of twice the centers, for so many boxes, with so
     /// many of them to a cell as far as [`MOST_CELLS`] allows.
     pub(super) fn new(ends: &[(f32, f32); D], boxes: usize, per_cell: usize) -> Self {
         let cells = (boxes / per_cell).clamp(1, MOST_CELLS) as f64;
         let extents = ends.map(|(low, high)| (f64::from(high) - f64::from(low)).max(0.0));
-        // Axes that are shorter than a cell is wide get one strip, and the others share the cells.
+        // Axes that are shorter than a cell is wide get one bin, and the others share the cells.
         let mut split = extents.map(|extent| extent > 0.0);
         let mut width = 0.0;
         for _ in 0..D {
@@ -41,21 +41,21 @@ impl<const D: usize> Grid<D> {
                 split[axis] &= extents[axis] >= width;
             }
         }
-        let mut rulers = [AxisBins::WHOLE; D];
+        let mut of_axes = [AxisBins::WHOLE; D];
         let mut left = cells;
         for axis in 0..D {
             if split[axis] {
-                let strips = (extents[axis] / width).floor().clamp(1.0, left);
-                rulers[axis] = AxisBins::new(ends[axis].0, ends[axis].1, strips as u32);
-                left = (left / strips).floor();
+                let bins = (extents[axis] / width).floor().clamp(1.0, left);
+                of_axes[axis] = AxisBins::new(ends[axis].0, ends[axis].1, bins as u32);
+                left = (left / bins).floor();
             }
         }
-        Self { rulers }
+        Self { bins: of_axes }
     }
 
     /// Number of cells.
     pub(super) fn cells(&self) -> usize {
-        self.rulers.iter().map(|ruler| ruler.bins() as usize).product()
+        self.bins.iter().map(|axis| axis.bins() as usize).product()
     }
 
     /// The cells of eight boxes, by twice their centers.
@@ -63,10 +63,10 @@ impl<const D: usize> Grid<D> {
     pub(super) fn cells_of<L: Lanes>(&self, lanes: L, centers: [L::Floats; D]) -> [u32; LANES] {
         let mut cells = [0; LANES];
         for axis in (0..D).rev() {
-            let mut strips = [0; LANES];
-            lanes.store_int(self.rulers[axis].bins_of(lanes, centers[axis]), &mut strips);
-            for (cell, strip) in cells.iter_mut().zip(strips) {
-                *cell = *cell * self.rulers[axis].bins() + strip;
+            let mut bins = [0; LANES];
+            lanes.store_int(self.bins[axis].bins_of(lanes, centers[axis]), &mut bins);
+            for (cell, bin) in cells.iter_mut().zip(bins) {
+                *cell = *cell * self.bins[axis].bins() + bin;
             }
         }
         cells

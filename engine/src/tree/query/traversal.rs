@@ -1,14 +1,15 @@
-//! The walk down a tree, nearest first.
+//! The traversal of a tree, nearest first, and the tests of its nodes.
 
 use jostle_kernels::{
-    Lanes, Node,
+    Aabb, Lanes, Node,
+    node::{BoxQuery, CastLanes, PointQuery},
     simd::{LANES, prefetch, set_bits},
 };
 
 use crate::{
     Error,
-    bvh::tree::{MOST_DEPTH, is_leaf, place},
     memory::reserve,
+    tree::nodes::{MOST_DEPTH, is_leaf, place},
 };
 
 /// Tells how near the boxes of a node are: a distance, or a time.
@@ -28,14 +29,14 @@ pub(super) trait Collector {
 }
 
 /// Subtrees to be visited, the nearest last: keys in the high half, references in the low half.
-/// Keys are not negative, so they are in order as bits. Kept from walk to walk.
+/// Keys are not negative, so they are in order as bits. Kept from traversal to traversal.
 #[derive(Default)]
-pub(super) struct Stack(Vec<u64>);
+pub(super) struct TraversalStack(Vec<u64>);
 
-impl Stack {
-    /// Makes room for a walk down any tree: seven children stay behind on each level.
+impl TraversalStack {
+    /// Makes room for a traversal of any tree: seven children stay behind on each level.
     pub(super) fn prepare(&mut self) -> Result<(), Error> {
-        reserve(&mut self.0, MOST_DEPTH * LANES, "a walk down a tree")
+        reserve(&mut self.0, MOST_DEPTH * LANES, "the traversal of a tree")
     }
 }
 
@@ -53,13 +54,13 @@ pub(super) fn key_of(packed: u64) -> f32 {
 
 /// Visits everything that the probe and the limit leave to be looked at, the nearest first.
 #[inline(always)]
-pub(super) fn walk<L: Lanes, const D: usize>(
+pub(super) fn traverse<L: Lanes, const D: usize>(
     lanes: L,
     nodes: &[Node<D>],
     root: u32,
     probe: &impl NodeTest<L, D>,
     take: &mut impl Collector,
-    stack: &mut Stack,
+    stack: &mut TraversalStack,
 ) {
     let stack = &mut stack.0;
     stack.clear();
@@ -110,5 +111,38 @@ fn push_sorted<const D: usize>(
             (*other, child) = ((*other).max(child), (*other).min(child));
         }
         stack.push(child);
+    }
+}
+
+/// When a moving box meets them.
+impl<L: Lanes, const D: usize> NodeTest<L, D> for CastLanes<L, D> {
+    #[inline(always)]
+    fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, u32) {
+        self.times(lanes, node)
+    }
+}
+
+/// How far they are from a point, squared.
+impl<L: Lanes, const D: usize> NodeTest<L, D> for PointQuery<L, D> {
+    #[inline(always)]
+    fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, u32) {
+        (self.distances_squared(lanes, node), u32::MAX)
+    }
+}
+
+/// Whether they touch a box: all that do are equally near.
+pub(super) struct OverlapTest<L: Lanes, const D: usize>(BoxQuery<L, D>);
+
+impl<L: Lanes, const D: usize> OverlapTest<L, D> {
+    #[inline(always)]
+    pub(super) fn new(lanes: L, aabb: &Aabb<D>) -> Self {
+        Self(BoxQuery::new(lanes, aabb, 0))
+    }
+}
+
+impl<L: Lanes, const D: usize> NodeTest<L, D> for OverlapTest<L, D> {
+    #[inline(always)]
+    fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, u32) {
+        (lanes.splat(0.0), self.0.touches(lanes, node))
     }
 }

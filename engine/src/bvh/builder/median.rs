@@ -6,8 +6,6 @@ use jostle_kernels::{
     simd::LANES,
 };
 
-use super::wide::Task;
-
 /// Coordinates are cut to this magnitude, so that the sum of two is one.
 const FAR: f32 = f32::MAX;
 
@@ -19,11 +17,11 @@ const FAR: f32 = f32::MAX;
 /// boxes beyond that, too.
 pub(super) fn at_median<const D: usize>(
     records: &mut [Record],
-    task: &Task,
+    weights: Weights,
     half_area: f64,
 ) -> sah::SahSplit {
     let half = records.len() / 2;
-    let left = match task.weights {
+    let left = match weights {
         Weights::One if records.len() > LANES => {
             half.next_multiple_of(LANES).min(records.len() - 1)
         }
@@ -36,7 +34,7 @@ pub(super) fn at_median<const D: usize>(
         };
         records.select_nth_unstable_by(left, by_center);
     }
-    let left_weight = records[..left].iter().map(|record| task.weights.of(record)).sum();
+    let left_weight = records[..left].iter().map(|record| weights.of(record)).sum();
     // Alike on both sides: whichever is opened next, the order decides.
     sah::SahSplit { left, left_weight, half_areas: [half_area; 2] }
 }
@@ -64,10 +62,7 @@ fn twice_center<const D: usize>(record: &Record, axis: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use jostle_kernels::sah::Axes;
-
     use super::*;
-    use crate::bvh::build::Effort;
 
     fn record(min: [f32; 2], max: [f32; 2], id: u32) -> Record {
         let [a, b, c, d] = [min[0], min[1], max[0], max[1]].map(f32::to_bits);
@@ -77,9 +72,7 @@ mod tests {
     }
 
     fn split(records: &mut [Record]) -> (Vec<u32>, Vec<u32>) {
-        let effort = Effort { axes: Axes::All, bins: 16, per_cell: 8, group: 8 };
-        let task = Task { effort, weights: Weights::One, limit: 8, depth: 0 };
-        let split = at_median::<2>(records, &task, 3.0);
+        let split = at_median::<2>(records, Weights::One, 3.0);
         assert_eq!((split.left_weight as usize, split.half_areas), (split.left, [3.0; 2]));
         let ids = |records: &[Record]| {
             let mut ids: Vec<_> = records.iter().map(Record::id).collect();

@@ -1,29 +1,21 @@
-//! Questions to a tree: what a ray or a moving box meets, what touches a region, what is nearest.
+//! Queries of a tree: what a ray or a moving box meets, what touches a region, what is nearest.
 //!
-//! Each can be asked for one query or for a batch. Answers are those that testing every box would
+//! Each is answered for one query or for a batch. Answers are those that testing every box would
 //! give, bit for bit: ties are broken by id, lists are sorted, so they do not depend on the tree,
 //! the number of threads or the SIMD level. `accept` leaves boxes out: it gets the number of the
-//! query in a batch and the id of a box, and is asked about boxes within reach only, not in any
+//! query in a batch and the id of a box, and is called for boxes within reach only, not in any
 //! order.
 
-mod ask;
-mod batch;
+pub(crate) mod batch;
+mod collect;
 mod kinds;
-mod lists;
-mod many;
-mod one;
-mod probe;
-mod take;
-mod walk;
+pub(crate) mod queries;
+mod traversal;
 
+pub use batch::Lists;
 pub(crate) use kinds::Ray;
 pub use kinds::{BallQuery, BoxCast, Moving, Region};
-pub use lists::Lists;
 
-use ask::TreeView;
-pub(crate) use batch::Buffers;
-
-use super::Bvh;
 use crate::{Error, error::QueryFault};
 
 /// A box that is met.
@@ -44,14 +36,11 @@ pub struct NearestHit {
     pub distance_squared: f32,
 }
 
-impl<const D: usize> Bvh<D> {
-    fn asked(&self) -> Option<TreeView<'_, D>> {
-        self.tree.root().map(|root| TreeView { nodes: self.tree.nodes(), root })
-    }
-}
-
-/// Checks all queries before any is asked.
-fn check<Q>(queries: &[Q], fault: impl Fn(&Q) -> Result<(), QueryFault>) -> Result<(), Error> {
+/// Checks all queries before any is answered.
+pub(crate) fn check<Q>(
+    queries: &[Q],
+    fault: impl Fn(&Q) -> Result<(), QueryFault>,
+) -> Result<(), Error> {
     if queries.len() > u32::MAX as usize {
         return Err(Error::TooManyQueries { queries: queries.len() });
     }
@@ -61,12 +50,15 @@ fn check<Q>(queries: &[Q], fault: impl Fn(&Q) -> Result<(), QueryFault>) -> Resu
     Ok(())
 }
 
-/// Checks a ray that others than this tree are asked about.
+/// Checks a ray for others than this tree.
 pub(crate) fn check_ray(ray: &Ray<3>) -> Result<(), Error> {
     check(std::slice::from_ref(ray), kinds::sealed::Moving::check)
 }
 
-fn check_points<const D: usize>(points: &[[f32; D]], max_distance: f32) -> Result<(), Error> {
+pub(crate) fn check_points<const D: usize>(
+    points: &[[f32; D]],
+    max_distance: f32,
+) -> Result<(), Error> {
     if max_distance < 0.0 || max_distance.is_nan() {
         return Err(Error::Query { fault: QueryFault::Radius, index: 0 });
     }

@@ -6,15 +6,24 @@ use jostle_kernels::{
 };
 
 use super::{
-    grid::Grid,
-    shard::Shard,
-    top::Group,
-    wide::{Child, Effort, Task, Wide, WideBuilder},
+    grid::CellGrid,
+    passes::BoxChunk,
+    wide::{Child, Effort, Wide, WideBuilder, WideTask},
 };
 use crate::{
     Error,
     memory::{grow, reserve, reserve_one},
 };
+
+/// Boxes that are split further by one thread.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BuildGroup {
+    pub(super) first: usize,
+    pub(super) len: usize,
+    pub(super) depth: u32,
+    /// The wide and slot above that refer to it; none for the root.
+    pub(super) parent: Option<(usize, usize)>,
+}
 
 /// Cells whose boxes stay together.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +38,7 @@ struct Leaf {
 #[derive(Default)]
 pub(super) struct Cells<const D: usize> {
     /// A record per cell that has boxes: their union, the number of the cell for an id, the number
-    /// of the boxes for lacks bits.
+    /// of the boxes for exclusion bits.
     records: Vec<Record>,
     /// Leaves, in the order of their cells among the records.
     leaves: Vec<Leaf>,
@@ -39,28 +48,33 @@ pub(super) struct Cells<const D: usize> {
 }
 
 impl<const D: usize> Cells<D> {
-    /// Builds nodes over the cells that the shards have counted, appends them to `wides`, and tells
-    /// the shards where the boxes of each leaf go.
+    /// Builds nodes over the cells that the chunks have counted, appends them to `wides`, and tells
+    /// the chunks where the boxes of each leaf go.
     pub(super) fn divide(
         &mut self,
         level: SimdLevel,
-        shards: &mut [Shard<D>],
-        grid: &Grid<D>,
-        whole: &Group,
+        chunks: &mut [BoxChunk<D>],
+        grid: &CellGrid<D>,
+        whole: &BuildGroup,
         effort: Effort,
         wides: &mut Vec<Wide>,
     ) -> Result<(), Error> {
-        self.sum_up(level, shards, grid.cells())?;
+        self.sum_up(level, chunks, grid.cells())?;
         self.build(level, whole, effort, wides)?;
         self.assign(grid.cells())?;
-        self.set_cursors(shards)
+        self.set_cursors(chunks)
     }
 
     /// Makes a record of every cell that has boxes, with their union and number.
-    fn sum_up(&mut self, level: SimdLevel, shards: &[Shard<D>], cells: usize) -> Result<(), Error> {
+    fn sum_up(
+        &mut self,
+        level: SimdLevel,
+        chunks: &[BoxChunk<D>],
+        cells: usize,
+    ) -> Result<(), Error> {
         self.records.clear();
         reserve(&mut self.records, cells, "the cells of a tree's grid")?;
-        level.run(SumUp { shards, cells, to: &mut self.records });
+        level.run(SumUp { chunks, cells, to: &mut self.records });
         Ok(())
     }
 
@@ -68,7 +82,7 @@ impl<const D: usize> Cells<D> {
     fn build(
         &mut self,
         level: SimdLevel,
-        whole: &Group,
+        whole: &BuildGroup,
         effort: Effort,
         wides: &mut Vec<Wide>,
     ) -> Result<(), Error> {
@@ -80,8 +94,12 @@ impl<const D: usize> Cells<D> {
             return if cells.is_empty() { Ok(()) } else { push_leaf(&mut self.leaves, leaf) };
         }
         let root = wides.len();
-        let task =
-            Task { effort, weights: Weights::Exclusion, limit: effort.group, depth: whole.depth };
+        let task = WideTask {
+            effort,
+            weights: Weights::Exclusion,
+            limit: effort.group,
+            depth: whole.depth,
+        };
         self.builder.build(level, cells, task, wides)?;
         for (number, wide) in wides.iter().enumerate().skip(root) {
             for (slot, child) in wide.children.iter().enumerate() {
@@ -111,21 +129,21 @@ impl<const D: usize> Cells<D> {
         Ok(())
     }
 
-    /// Gives every leaf room for its boxes: the shards' ones behind each other, so that they keep
+    /// Gives every leaf room for its boxes: the chunks' ones behind each other, so that they keep
     /// their order.
-    fn set_cursors(&self, shards: &mut [Shard<D>]) -> Result<(), Error> {
-        for shard in &mut *shards {
-            shard.cursors.clear();
-            grow(&mut shard.cursors, self.leaves.len(), "the groups of a tree")?;
+    fn set_cursors(&self, chunks: &mut [BoxChunk<D>]) -> Result<(), Error> {
+        for chunk in &mut *chunks {
+            chunk.cursors.clear();
+            grow(&mut chunk.cursors, self.leaves.len(), "the groups of a tree")?;
             for cell in &self.records {
                 let cell = cell.id() as usize;
-                shard.cursors[self.group_of[cell] as usize] += shard.counts[cell];
+                chunk.cursors[self.group_of[cell] as usize] += chunk.counts[cell];
             }
         }
         let mut place = 0;
         for leaf in 0..self.leaves.len() {
-            for shard in &mut *shards {
-                let count = std::mem::replace(&mut shard.cursors[leaf], place);
+            for chunk in &mut *chunks {
+                let count = std::mem::replace(&mut chunk.cursors[leaf], place);
                 place += count;
             }
         }
@@ -133,12 +151,12 @@ impl<const D: usize> Cells<D> {
     }
 
     /// The groups that the leaves are, once their boxes were moved there.
-    pub(super) fn groups(&self, whole: &Group) -> impl Iterator<Item = Group> {
+    pub(super) fn groups(&self, whole: &BuildGroup) -> impl Iterator<Item = BuildGroup> {
         let mut first = whole.first;
         self.leaves.iter().map(move |leaf| {
             let cells = &self.records[leaf.first..][..leaf.len];
             let len = cells.iter().map(|cell| cell.exclusion() as usize).sum();
-            let group = Group { first, len, depth: leaf.depth, parent: leaf.parent };
+            let group = BuildGroup { first, len, depth: leaf.depth, parent: leaf.parent };
             first += len;
             group
         })
@@ -160,7 +178,7 @@ fn push_leaf(leaves: &mut Vec<Leaf>, leaf: Leaf) -> Result<(), Error> {
 }
 
 struct SumUp<'a, const D: usize> {
-    shards: &'a [Shard<D>],
+    chunks: &'a [BoxChunk<D>],
     cells: usize,
     to: &'a mut Vec<Record>,
 }
@@ -174,9 +192,9 @@ impl<const D: usize> Pass for SumUp<'_, D> {
         for cell in 0..self.cells {
             let mut count = 0;
             let mut row = lanes.load(&sah::EMPTY);
-            for shard in self.shards {
-                count += shard.counts[cell];
-                row = sah::union(lanes, lanes.load(&shard.rows[cell]), row);
+            for chunk in self.chunks {
+                count += chunk.counts[cell];
+                row = sah::union(lanes, lanes.load(&chunk.rows[cell]), row);
             }
             if count > 0 {
                 let mut record = Record::default();

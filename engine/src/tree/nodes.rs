@@ -5,13 +5,13 @@ use jostle_kernels::{Node, sah::Row};
 /// Set in a reference to a leaf. The other bits are the place of the node.
 pub(crate) const LEAF: u32 = 1 << 31;
 
-/// Place of the roof, a node whose only slot refers to the root, so that the root has bounds like
-/// every other node.
+/// Place of the sentinel root: a node whose only slot refers to the root, so that the root has
+/// bounds like every other node.
 pub(crate) const SENTINEL_ROOT: usize = 0;
 
-/// Deepest that a node can lie below the roof, whatever the boxes: splits are by heuristic down to
-/// depth 24; from there on they are in the middle, and each level leaves at most a quarter of up to
-/// 2^15 cells (8 levels), then of up to 2^32 boxes (16 levels).
+/// Deepest that a node can lie below the sentinel root, whatever the boxes: splits are by heuristic
+/// down to depth 24; from there on they are in the middle, and each level leaves at most a quarter
+/// of up to 2^15 cells (8 levels), then of up to 2^32 boxes (16 levels).
 pub(crate) const MOST_DEPTH: usize = 48;
 
 /// The nodes of a group, its root first.
@@ -26,13 +26,13 @@ pub(crate) struct GroupNodes {
     pub(crate) row: Row,
 }
 
-/// Flat nodes: the roof, the top of the tree, then the groups below it one behind the other, each
-/// inner node directly before its leaves.
-pub(crate) struct Tree<const D: usize> {
+/// Flat nodes: the sentinel root, the top of the tree, then the groups below it one behind the
+/// other, each inner node directly before its leaves.
+pub(crate) struct FlatTree<const D: usize> {
     pub(crate) nodes: Vec<Node<D>>,
     /// Number of nodes in use.
     pub(crate) used: usize,
-    /// Number of nodes of the top, the roof included.
+    /// Number of nodes of the top, the sentinel root included.
     pub(crate) tops: usize,
     /// The groups below the top, in order.
     pub(crate) groups: Vec<GroupNodes>,
@@ -42,7 +42,7 @@ pub(crate) struct Tree<const D: usize> {
     pub(crate) ends: [(f32, f32); D],
 }
 
-impl<const D: usize> Default for Tree<D> {
+impl<const D: usize> Default for FlatTree<D> {
     fn default() -> Self {
         Self {
             nodes: Vec::new(),
@@ -55,13 +55,13 @@ impl<const D: usize> Default for Tree<D> {
     }
 }
 
-impl<const D: usize> Tree<D> {
+impl<const D: usize> FlatTree<D> {
     /// Takes all boxes out.
     pub(crate) fn clear(&mut self) {
         (self.used, self.boxes) = (0, 0);
     }
 
-    /// The nodes, the roof first; none if the tree was never built.
+    /// The nodes, the sentinel root first; none if the tree was never built.
     #[inline(always)]
     pub(crate) fn nodes(&self) -> &[Node<D>] {
         &self.nodes[..self.used]

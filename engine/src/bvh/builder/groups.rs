@@ -7,15 +7,15 @@ use jostle_kernels::{
 };
 
 use super::{
-    emit::{Emit, Slot, nodes_of},
-    top::Group,
-    wide::{Effort, Task, Wide, WideBuilder},
+    cells::BuildGroup,
+    emit::{Emit, NodeSlot, nodes_of},
+    wide::{Effort, Wide, WideBuilder, WideTask},
 };
 use crate::{
     Error,
-    bvh::tree::GroupNodes,
     exec::{jobs::share, threads},
     memory::{reserve, reserve_one},
+    tree::nodes::GroupNodes,
 };
 
 /// Boxes in a job at least.
@@ -33,7 +33,7 @@ struct Outline {
 }
 
 /// Groups that are built by one thread one after the other.
-struct Job<const D: usize> {
+struct GroupJob<const D: usize> {
     first: usize,
     last: usize,
     /// Place of its first node in the tree.
@@ -41,12 +41,12 @@ struct Job<const D: usize> {
     wides: Vec<Wide>,
     outlines: Vec<Outline>,
     builder: WideBuilder<D>,
-    slots: Vec<Slot>,
-    roots: Vec<Slot>,
+    slots: Vec<NodeSlot>,
+    roots: Vec<NodeSlot>,
     outcome: Result<(), Error>,
 }
 
-impl<const D: usize> Default for Job<D> {
+impl<const D: usize> Default for GroupJob<D> {
     fn default() -> Self {
         Self {
             first: 0,
@@ -65,9 +65,9 @@ impl<const D: usize> Default for Job<D> {
 /// Builds groups. Kept for its buffers.
 #[derive(Default)]
 pub(super) struct Groups<const D: usize> {
-    jobs: Vec<Job<D>>,
+    jobs: Vec<GroupJob<D>>,
     used: usize,
-    roots: Vec<Slot>,
+    roots: Vec<NodeSlot>,
 }
 
 impl<const D: usize> Groups<D> {
@@ -76,7 +76,7 @@ impl<const D: usize> Groups<D> {
         &mut self,
         level: SimdLevel,
         records: &mut [Record],
-        groups: &[Group],
+        groups: &[BuildGroup],
         effort: Effort,
     ) -> Result<usize, Error> {
         self.cut(records.len(), groups)?;
@@ -98,7 +98,7 @@ impl<const D: usize> Groups<D> {
     }
 
     /// Cuts the groups into jobs of about as many boxes.
-    fn cut(&mut self, boxes: usize, groups: &[Group]) -> Result<(), Error> {
+    fn cut(&mut self, boxes: usize, groups: &[BuildGroup]) -> Result<(), Error> {
         let share = share(boxes, FEWEST_PER_JOB);
         self.used = 0;
         let mut first = 0;
@@ -107,7 +107,7 @@ impl<const D: usize> Groups<D> {
             let last = groups.partition_point(|group| group.first < goal).max(first + 1);
             if self.used == self.jobs.len() {
                 reserve_one(&mut self.jobs, "the groups of a tree")?;
-                self.jobs.push(Job::default());
+                self.jobs.push(GroupJob::default());
             }
             (self.jobs[self.used].first, self.jobs[self.used].last) = (first, last);
             self.used += 1;
@@ -121,7 +121,7 @@ impl<const D: usize> Groups<D> {
         &mut self,
         level: SimdLevel,
         records: &[Record],
-        groups: &[Group],
+        groups: &[BuildGroup],
         base: u32,
         nodes: &mut [Node<D>],
     ) {
@@ -130,9 +130,12 @@ impl<const D: usize> Groups<D> {
             job.base = base;
             base += job.nodes() as u32;
         }
-        threads::for_each_piece(&mut self.jobs[..self.used], nodes, &Job::nodes, &|job, nodes| {
-            job.emit(level, records, &groups[job.first..job.last], nodes)
-        });
+        threads::for_each_piece(
+            &mut self.jobs[..self.used],
+            nodes,
+            &GroupJob::nodes,
+            &|job, nodes| job.emit(level, records, &groups[job.first..job.last], nodes),
+        );
         self.roots.clear();
         for job in &self.jobs[..self.used] {
             self.roots.extend_from_slice(&job.roots);
@@ -140,7 +143,7 @@ impl<const D: usize> Groups<D> {
     }
 
     /// What refers to the roots of the groups, once their nodes are written.
-    pub(super) fn roots(&self) -> &[Slot] {
+    pub(super) fn roots(&self) -> &[NodeSlot] {
         &self.roots
     }
 
@@ -159,17 +162,17 @@ impl<const D: usize> Groups<D> {
 
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
-        self.jobs.iter().map(Job::memory_bytes).sum()
+        self.jobs.iter().map(GroupJob::memory_bytes).sum()
     }
 }
 
-impl<const D: usize> Job<D> {
+impl<const D: usize> GroupJob<D> {
     /// Splits groups, whose boxes these are.
     fn split(
         &mut self,
         level: SimdLevel,
         records: &mut [Record],
-        groups: &[Group],
+        groups: &[BuildGroup],
         effort: Effort,
     ) -> Result<(), Error> {
         self.wides.clear();
@@ -181,8 +184,12 @@ impl<const D: usize> Job<D> {
             rest = behind;
             let first = self.wides.len();
             if group.len > LANES {
-                let task =
-                    Task { effort, weights: Weights::One, limit: LANES as u32, depth: group.depth };
+                let task = WideTask {
+                    effort,
+                    weights: Weights::One,
+                    limit: LANES as u32,
+                    depth: group.depth,
+                };
                 self.builder.build(level, boxes, task, &mut self.wides)?;
             }
             let wides = &self.wides[first..];
@@ -205,7 +212,7 @@ impl<const D: usize> Job<D> {
         &mut self,
         level: SimdLevel,
         records: &[Record],
-        groups: &[Group],
+        groups: &[BuildGroup],
         nodes: &mut [Node<D>],
     ) {
         self.roots.clear();
@@ -229,7 +236,7 @@ impl<const D: usize> Job<D> {
     fn memory_bytes(&self) -> usize {
         self.wides.capacity() * size_of::<Wide>()
             + self.outlines.capacity() * size_of::<Outline>()
-            + self.slots.capacity() * size_of::<Slot>()
+            + self.slots.capacity() * size_of::<NodeSlot>()
             + self.builder.memory_bytes()
     }
 }

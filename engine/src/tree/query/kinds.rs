@@ -1,4 +1,4 @@
-//! What can be asked: rays and moving boxes, regions, points.
+//! What queries are about: rays and moving boxes, regions, points.
 
 pub(crate) use jostle_kernels::geometry::ray::Ray;
 use jostle_kernels::{Aabb, node::Cast};
@@ -58,7 +58,7 @@ impl<const D: usize> BallQuery<D> {
 pub(super) mod sealed {
     use super::{Aabb, Cast, QueryFault};
 
-    /// How things that move are asked about.
+    /// How queries use things that move.
     pub trait Moving<const D: usize> {
         /// What is wrong with it, if anything is.
         fn check(&self) -> Result<(), QueryFault>;
@@ -68,7 +68,7 @@ pub(super) mod sealed {
         fn position(&self) -> [f32; D];
     }
 
-    /// How regions are asked about.
+    /// How queries use regions.
     pub trait Region<const D: usize> {
         /// What is wrong with it, if anything is.
         fn check(&self) -> Result<(), QueryFault>;

@@ -61,7 +61,7 @@ struct Range {
 }
 
 /// A node to be made.
-struct Item {
+struct OpenNode {
     range: Range,
     depth: u32,
     /// The node and slot that refer to it.
@@ -70,7 +70,7 @@ struct Item {
 
 /// What is to be built.
 #[derive(Clone, Copy)]
-pub(crate) struct Task {
+pub(crate) struct WideTask {
     pub(crate) effort: Effort,
     pub(crate) weights: Weights,
     /// Ranges of this weight or less are leaves.
@@ -82,16 +82,16 @@ pub(crate) struct Task {
 /// Builds outlines. Kept for its buffers.
 pub(crate) struct WideBuilder<const D: usize> {
     centers: [Vec<f32>; D],
-    strips: [Vec<u32>; D],
+    bins: [Vec<u32>; D],
     right: Vec<Record>,
-    stack: Vec<Item>,
+    stack: Vec<OpenNode>,
 }
 
 impl<const D: usize> Default for WideBuilder<D> {
     fn default() -> Self {
         Self {
             centers: std::array::from_fn(|_| Vec::new()),
-            strips: std::array::from_fn(|_| Vec::new()),
+            bins: std::array::from_fn(|_| Vec::new()),
             right: Vec::new(),
             stack: Vec::new(),
         }
@@ -105,7 +105,7 @@ impl<const D: usize> WideBuilder<D> {
         &mut self,
         level: SimdLevel,
         records: &mut [Record],
-        task: Task,
+        task: WideTask,
         wides: &mut Vec<Wide>,
     ) -> Result<(), Error> {
         // Groups of boxes are a little larger or smaller in every build: room to spare, so that a
@@ -113,27 +113,27 @@ impl<const D: usize> WideBuilder<D> {
         let (room, what) = ((records.len() + LANES).next_power_of_two(), "splitting boxes");
         for axis in 0..D {
             grow(&mut self.centers[axis], room, what)?;
-            grow(&mut self.strips[axis], room, what)?;
+            grow(&mut self.bins[axis], room, what)?;
         }
         grow(&mut self.right, room, what)?;
-        level.run(Build { builder: self, records, task, wides })
+        level.run(BuildWide { builder: self, records, task, wides })
     }
 
     /// Bytes held.
     pub(crate) fn memory_bytes(&self) -> usize {
         self.right.capacity() * (size_of::<Record>() + 8 * D)
-            + self.stack.capacity() * size_of::<Item>()
+            + self.stack.capacity() * size_of::<OpenNode>()
     }
 }
 
-struct Build<'a, const D: usize> {
+struct BuildWide<'a, const D: usize> {
     builder: &'a mut WideBuilder<D>,
     records: &'a mut [Record],
-    task: Task,
+    task: WideTask,
     wides: &'a mut Vec<Wide>,
 }
 
-impl<const D: usize> Pass for Build<'_, D> {
+impl<const D: usize> Pass for BuildWide<'_, D> {
     type Output = Result<(), Error>;
 
     #[inline(always)]
@@ -146,7 +146,7 @@ impl<const D: usize> Pass for Build<'_, D> {
         let whole = Range { first: 0, len: records.len(), weight, half_area: 0.0 };
         builder.stack.clear();
         reserve_one(&mut builder.stack, "splitting boxes")?;
-        builder.stack.push(Item { range: whole, depth: task.depth, parent: None });
+        builder.stack.push(OpenNode { range: whole, depth: task.depth, parent: None });
         while let Some(item) = builder.stack.pop() {
             let number = wides.len();
             if let Some((parent, slot)) = item.parent {
@@ -165,7 +165,7 @@ impl<const D: usize> Pass for Build<'_, D> {
             for (slot, range) in ranges[..count].iter().enumerate().rev() {
                 if splits(range, &task) {
                     let parent = Some((number, slot));
-                    builder.stack.push(Item { range: *range, depth: item.depth + 1, parent });
+                    builder.stack.push(OpenNode { range: *range, depth: item.depth + 1, parent });
                 }
             }
         }
@@ -175,7 +175,7 @@ impl<const D: usize> Pass for Build<'_, D> {
 
 /// Whether a range is to be split.
 #[inline(always)]
-fn splits(range: &Range, task: &Task) -> bool {
+fn splits(range: &Range, task: &WideTask) -> bool {
     range.weight > task.limit && range.len > 1
 }
 
@@ -185,7 +185,7 @@ fn open<L: Lanes, const D: usize>(
     lanes: L,
     builder: &mut WideBuilder<D>,
     records: &mut [Record],
-    task: &Task,
+    task: &WideTask,
     depth: u32,
     ranges: &mut [Range; LANES],
 ) -> usize {
@@ -223,13 +223,13 @@ fn halve<L: Lanes, const D: usize>(
     lanes: L,
     builder: &mut WideBuilder<D>,
     records: &mut [Record],
-    task: &Task,
+    task: &WideTask,
     depth: u32,
     range: Range,
 ) -> (Range, Range) {
     let records = &mut records[range.first..range.first + range.len];
     let split = if depth < DEEP { by_heuristic(lanes, builder, records, task) } else { None };
-    let split = split.unwrap_or_else(|| at_median::<D>(records, task, range.half_area));
+    let split = split.unwrap_or_else(|| at_median::<D>(records, task.weights, range.half_area));
     let (left, right) = (split.left, range.len - split.left);
     let [left_area, right_area] = split.half_areas;
     (
@@ -248,14 +248,14 @@ fn by_heuristic<L: Lanes, const D: usize>(
     lanes: L,
     builder: &mut WideBuilder<D>,
     records: &mut [Record],
-    task: &Task,
+    task: &WideTask,
 ) -> Option<sah::SahSplit> {
     let Effort { bins, axes, .. } = task.effort;
     let options = SplitOptions { bins, axes, weights: task.weights };
     let room = records.len() + LANES;
     let mut buffers = SplitBuffers {
         centers: builder.centers.each_mut().map(|centers| &mut centers[..room]),
-        bins: builder.strips.each_mut().map(|bins| &mut bins[..room]),
+        bins: builder.bins.each_mut().map(|bins| &mut bins[..room]),
         right: &mut builder.right[..room],
     };
     sah::split(lanes, records, options, &mut buffers)
