@@ -12,10 +12,8 @@ use jostle_kernels::{
 };
 
 use super::{
-    class::LargeSet,
-    grid::{Grid, Span},
-    planning::GridBudget,
-    shard::{Refusal, Shard},
+    blocks::{Refusal, Shard},
+    grid::{Grid, GridBudget, LargeSet, Span},
 };
 use crate::{
     Error,
@@ -79,7 +77,7 @@ impl Bins {
         }
         large.clear(grid.axes)?;
         for shard in shards {
-            shard.collect_large(&parts[shard.part], large)?;
+            collect_large(shard, &parts[shard.part], large)?;
         }
         self.sum_up(grid.cells())?;
         Ok(true)
@@ -153,6 +151,21 @@ impl Bins {
         self.starts[cells] = sum;
         Ok(())
     }
+}
+
+/// Adds the large boxes of a shard to those of the grid.
+fn collect_large<const D: usize>(
+    shard: &Shard,
+    part: &Part<'_, D>,
+    large: &mut LargeSet<D>,
+) -> Result<(), Error> {
+    for (index, span) in &shard.large {
+        let index = *index as usize;
+        if let Ok(aabb) = part.bounds.get(index) {
+            large.push(&aabb, part.tags.of(index), *span)?;
+        }
+    }
+    Ok(())
 }
 
 struct Fill<'a, 'p, S, const D: usize> {

@@ -1,6 +1,6 @@
 //! Drawing strips and what is swept in them.
 
-use super::{Sap, class::Class, grid::Grid, static_cells::StaticCells};
+use super::{Sap, grid::Grid, size_class::Class, static_cells::StaticCells};
 use crate::{
     Aabb,
     debug_draw::{DebugDraw, DrawElement, DrawStyle},

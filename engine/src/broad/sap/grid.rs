@@ -1,5 +1,6 @@
 //! The grid: a sweep axis and strips on the others.
 
+use crate::{Error, broad::run_buffer::RunBuffer, memory::reserve_one};
 use jostle_kernels::{Aabb, Lanes, Pass, SimdLevel, simd::LANES, sweep::AxisBins};
 
 /// Strips on the axes that are not swept, and the axis that is.
@@ -155,4 +156,63 @@ fn strips<L: Lanes>(lanes: L, ruler: AxisBins, min: L::Floats, max: L::Floats) -
     let next = lanes.bits(lanes.eq_int(lanes.add_int(first, lanes.splat_int(1)), last));
     let large = lanes.bits(lanes.le(lanes.splat(LARGE), lanes.sub(high, low)));
     Strips { first, ends, next, long: 0xff & !(one | next), large }
+}
+
+/// Boxes that overlap too many cells of a grid to be copied into them.
+pub(super) struct LargeSet<const D: usize> {
+    pub(super) boxes: RunBuffer<D>,
+    pub(super) spans: Vec<Span>,
+    /// Axes of the grid: the columns of the boxes are in the order of the user's axes.
+    pub(super) axes: [usize; D],
+}
+
+impl<const D: usize> Default for LargeSet<D> {
+    fn default() -> Self {
+        let axes = std::array::from_fn(|axis| axis);
+        Self { boxes: RunBuffer::default(), spans: Vec::new(), axes }
+    }
+}
+
+impl<const D: usize> LargeSet<D> {
+    pub(super) fn len(&self) -> usize {
+        self.boxes.len()
+    }
+
+    pub(super) fn clear(&mut self, axes: [usize; D]) -> Result<(), Error> {
+        self.spans.clear();
+        self.axes = axes;
+        self.boxes.resize(0)
+    }
+
+    pub(super) fn push(
+        &mut self,
+        aabb: &Aabb<D>,
+        (id, exclusion): (u32, u32),
+        span: Span,
+    ) -> Result<(), Error> {
+        reserve_one(&mut self.spans, "the large boxes")?;
+        self.spans.push(span);
+        self.boxes.push(aabb, id, exclusion)
+    }
+
+    /// Bytes held.
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.boxes.memory_bytes() + self.spans.capacity() * size_of::<Span>()
+    }
+}
+
+/// What a grid has to keep to. The sample can mislead the plan; this holds whatever it says.
+#[derive(Clone, Copy)]
+pub(super) struct GridBudget {
+    /// The most records of boxes in cells.
+    pub(super) copies: usize,
+    /// The most boxes that are too large for the grid.
+    pub(super) large: usize,
+}
+
+impl GridBudget {
+    /// Those for so many boxes.
+    pub(super) fn of(boxes: usize) -> Self {
+        Self { copies: 6 * boxes + 4096, large: boxes / 4 }
+    }
 }

@@ -13,30 +13,25 @@
 //! docs/algorithms.md for the whole.
 
 mod bin;
-mod cached_cells;
+mod blocks;
 mod cell;
-mod class;
 mod draw;
 mod grid;
-mod large_box_queries;
 mod plan;
-mod planning;
-mod reach;
-mod shard;
+mod size_class;
 mod sorted;
 mod sorted_run;
 mod static_cache;
 mod static_cells;
 mod sweep;
-mod tasks;
 
 use cell::Split;
-use class::{Class, finer_and_next};
 use jostle_kernels::{SimdLevel, sweep::AxisBins};
 pub(crate) use plan::CostEstimate;
 pub use static_cache::StaticCacheSap;
-use sweep::Sweeper;
-use tasks::Tasks;
+use sweep::{Sweeper, Tasks};
+
+use size_class::{Class, finer_and_next};
 
 use super::sample::Sample;
 use crate::{

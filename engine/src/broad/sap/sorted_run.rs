@@ -8,7 +8,10 @@ use jostle_kernels::{
     sweep::{AxisBins, BoxRun, PADDING, Ranges},
 };
 
-use super::{bin::Bins, reach::Reach};
+use super::{
+    bin::Bins,
+    sorted::{Index, Reach, SortedBoxes, find_ends, lanes_of},
+};
 use crate::{
     Error,
     broad::run_buffer::RunBuffer,
@@ -46,16 +49,6 @@ impl RecordFilter {
     fn keeps(self, exclusion: u32) -> bool {
         exclusion & self.mask == self.value
     }
-}
-
-/// How positions in the run are found from coordinates.
-#[derive(Clone, Copy, Default)]
-pub(super) enum Index {
-    /// Sorted by bucket: the table holds where each bucket ends.
-    Buckets(AxisBins),
-    /// Sorted by minimum.
-    #[default]
-    Sorted,
 }
 
 /// Buckets of this average size in squares: above it, sorting exactly pays for itself.
@@ -102,7 +95,8 @@ impl<const D: usize> SortedRun<D> {
         self.resize(bins.0.len(bins.1))?;
         level.run(Build { run: self, bins, domain, keep });
         if with_reach {
-            self.find_reach();
+            let len = self.len();
+            self.reach.find(&self.index, &self.boxes.max[0][..len]);
         }
         Ok(())
     }
@@ -110,6 +104,13 @@ impl<const D: usize> SortedRun<D> {
     /// The sorted run.
     pub(super) fn run(&self) -> BoxRun<'_, D> {
         self.boxes.run()
+    }
+
+    /// The run, to sweep boxes from outside against. It must have been built with its reach.
+    pub(super) fn sorted(&self) -> SortedBoxes<'_, D> {
+        let minima = &self.boxes.min[0][..self.len()];
+        let finder = self.reach.finder(&self.index, &self.table, minima);
+        SortedBoxes { run: self.run(), finder }
     }
 
     /// For each box of the run, how far the boxes behind it can reach back to it.
@@ -251,7 +252,9 @@ impl<const D: usize> Pass for Build<'_, D> {
         let Build { run, bins, domain, keep } = self;
         run.sort(lanes, bins, domain, keep);
         to_boxes(lanes, run);
-        find_ends(lanes, run);
+        let len = run.len();
+        let SortedRun { boxes, index, table, ends, .. } = run;
+        find_ends(lanes, index, table, (&boxes.min[0][..len], &boxes.max[0]), ends);
     }
 }
 
@@ -279,44 +282,60 @@ fn to_boxes<L: Lanes, const D: usize>(lanes: L, run: &mut SortedRun<D>) {
         let rows: &[Record; LANES] = rows.first_chunk().expect("a whole group");
         let columns = to_columns::<L, D>(lanes, rows.each_ref());
         for axis in 0..D {
-            lanes.store(columns.min[axis], chunk(min[axis], first));
-            lanes.store(columns.max[axis], chunk(max[axis], first));
+            lanes.store(columns.min[axis], lanes_of(min[axis], first));
+            lanes.store(columns.max[axis], lanes_of(max[axis], first));
         }
-        lanes.store(columns.ids, chunk(ids, first));
-        lanes.store(columns.exclusion, chunk(exclusion, first));
+        lanes.store(columns.ids, lanes_of(ids, first));
+        lanes.store(columns.exclusion, lanes_of(exclusion, first));
     }
     // The last group may have been written over the padding.
     boxes.pad();
 }
 
-#[inline(always)]
-fn chunk<T>(column: &mut [T], first: usize) -> &mut [T; LANES] {
-    column[first..].first_chunk_mut().expect("columns are padded by more than a group")
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// For each box, the end of the boxes whose minimum can be within its maximum.
-#[inline(always)]
-fn find_ends<L: Lanes, const D: usize>(lanes: L, run: &mut SortedRun<D>) {
-    let len = run.len();
-    let maxima = &run.boxes.max[0][..];
-    match &run.index {
-        Index::Buckets(ruler) => {
-            let (table, ends) = (&run.table[..], &mut run.ends[..]);
-            for first in (0..len).step_by(LANES) {
-                let mut strips = [0; LANES];
-                let max = lanes.load(maxima[first..].first_chunk().expect("padded"));
-                lanes.store_int(ruler.bins_of(lanes, max), &mut strips);
-                for (end, strip) in chunk(ends, first).iter_mut().zip(strips) {
-                    *end = table[strip as usize];
-                }
+    /// Records with these intervals on the sweep axis, and everything on the others.
+    fn records(intervals: impl Iterator<Item = (f32, f32)>) -> Vec<Record> {
+        let record = |(id, (min, max)): (usize, (f32, f32))| {
+            let mut record = Record::default();
+            let words = [min, f32::NEG_INFINITY, max, f32::INFINITY].map(f32::to_bits);
+            let [a, b, c, d] = words;
+            record.set_words([a, b, c, d, 0, 0, id as u32, 0]);
+            record
+        };
+        intervals.enumerate().map(record).collect()
+    }
+
+    fn check(intervals: &[(f32, f32)], sorted_exactly: bool) {
+        let bins = Bins::of_one_cell(&records(intervals.iter().copied()));
+        for level in SimdLevel::available() {
+            let mut run = SortedRun::<2>::default();
+            run.build(*level, (&bins, 0), (0.0, 100.0), RecordFilter::ALL, true).unwrap();
+            assert_eq!(matches!(run.index, Index::Sorted), sorted_exactly);
+            let boxes: Vec<(f32, f32)> = run.intervals().collect();
+            assert_eq!(boxes.len(), intervals.len());
+            for (index, (min, max)) in boxes.iter().enumerate() {
+                let end = index + 1 + run.candidates(index);
+                assert!(boxes[end.max(index)..].iter().all(|other| other.0 > *max));
+                let (begin, end) = run.sorted().range(*min, *max);
+                let outside = boxes[..begin as usize].iter().chain(&boxes[end as usize..]);
+                assert!(outside.into_iter().all(|other| other.0 > *max || other.1 < *min));
             }
         }
-        Index::Sorted => {
-            let minima = &run.boxes.min[0][..len];
-            for (index, end) in run.ends[..len].iter_mut().enumerate() {
-                *end =
-                    (index + minima[index..].partition_point(|min| *min <= maxima[index])) as u32;
-            }
-        }
+    }
+
+    #[test]
+    fn ranges_leave_nothing_out() {
+        let spread = |i: u32| (i * 37 % 997) as f32 * 0.1;
+        let even: Vec<_> = (0..500).map(|i| (spread(i), spread(i) + (i % 7) as f32)).collect();
+        check(&even, false);
+        let long = even.iter().copied().chain([(0.0, f32::INFINITY), (f32::NEG_INFINITY, 3.0)]);
+        check(&long.collect::<Vec<_>>(), false);
+        let crowded: Vec<_> = even.iter().map(|(a, b)| (a * 1e-3, b * 1e-3)).collect();
+        check(&crowded, true);
+        check(&[], false);
+        check(&[(5.0, 5.0)], false);
     }
 }

@@ -1,9 +1,21 @@
 //! The static boxes of a class, which are kept from run to run.
 
-use jostle_kernels::SimdLevel;
+use std::ops::Range;
 
-use super::{cached_cells::CachedCells, class::LargeSet, grid::Grid};
-use crate::Aabb;
+use jostle_kernels::{SimdLevel, sweep::PADDING};
+
+use super::{
+    bin::Bins,
+    grid::{Grid, LargeSet},
+    sorted::{Finder, Index, SortedBoxes},
+    sorted_run::{RecordFilter, SortedRun},
+};
+use crate::{
+    Aabb, Error,
+    broad::run_buffer::RunBuffer,
+    exec::threads::{self, Scratches},
+    memory::{reserve, reserve_more},
+};
 
 /// Static boxes in the grid of a class, and those too large for it.
 #[derive(Default)]
@@ -45,5 +57,167 @@ impl<const D: usize> StaticCells<D> {
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
         self.packed.memory_bytes() + self.large.memory_bytes()
+    }
+}
+
+/// Parts that the cells are packed in, so that all threads have some.
+const STRETCHES: usize = 64;
+
+/// What the memory is for.
+const WHAT: &str = "the sorted cells that are kept";
+
+/// The cells of a grid with their boxes in sweep order.
+pub(super) struct CachedCells<const D: usize> {
+    stretches: Vec<Stretch<D>>,
+    /// Cells in a stretch.
+    size: usize,
+    scratches: Scratches<SortedRun<D>>,
+}
+
+impl<const D: usize> Default for CachedCells<D> {
+    fn default() -> Self {
+        Self { stretches: Vec::new(), size: 1, scratches: Scratches::default() }
+    }
+}
+
+/// Some cells one behind the other.
+struct Stretch<const D: usize> {
+    /// The boxes of all cells, those of each followed by padding.
+    boxes: RunBuffer<D>,
+    cells: Vec<Place>,
+    /// What positions are found by: of each cell what its index needs.
+    words: Vec<u32>,
+    outcome: Result<(), Error>,
+}
+
+/// Where a cell lies in its stretch.
+#[derive(Clone, Copy)]
+struct Place {
+    first: usize,
+    len: usize,
+    index: Index,
+    first_word: usize,
+}
+
+impl<const D: usize> CachedCells<D> {
+    /// Sorts the cells of some bins, on all threads. Along the sweep axis most boxes lie within
+    /// `domain`.
+    pub(super) fn pack(
+        &mut self,
+        level: SimdLevel,
+        bins: &Bins,
+        cells: usize,
+        domain: (f32, f32),
+    ) -> Result<(), Error> {
+        self.size = cells.div_ceil(STRETCHES).max(1);
+        let used = cells.div_ceil(self.size);
+        reserve(&mut self.stretches, used, WHAT)?;
+        self.stretches.resize_with(used, Stretch::default);
+        let (size, scratches) = (self.size, &self.scratches);
+        threads::for_each(&mut self.stretches, |number, stretch| {
+            let mut run = scratches.take();
+            let first = number * size;
+            let cells = first..cells.min(first + size);
+            stretch.outcome = stretch.fill(level, bins, cells, domain, &mut run);
+            scratches.put(run);
+        });
+        let failed = self.stretches.iter().find_map(|stretch| stretch.outcome.clone().err());
+        failed.map_or(Ok(()), Err)
+    }
+
+    /// The boxes of a cell, if there are any.
+    pub(super) fn cell(&self, cell: usize) -> Option<SortedBoxes<'_, D>> {
+        let stretch = &self.stretches[cell / self.size];
+        let place = &stretch.cells[cell % self.size];
+        (place.len > 0).then(|| stretch.sorted(place))
+    }
+
+    /// The boxes of a cell, with their axes in the order of the grid, and their ids.
+    pub(super) fn boxes(&self, cell: usize) -> impl Iterator<Item = (Aabb<D>, u32)> {
+        let Stretch { boxes, cells, .. } = &self.stretches[cell / self.size];
+        let Place { first, len, .. } = cells[cell % self.size];
+        let places = (first..first + len).filter(|place| !boxes.min[1][*place].is_nan());
+        places.map(|place| (boxes.get(place), boxes.ids[place]))
+    }
+
+    /// Leaves a hole where a box was in a cell. Returns whether it was there.
+    pub(super) fn take_out(&mut self, cell: usize, id: u32) -> bool {
+        let stretch = &mut self.stretches[cell / self.size];
+        let Place { first, len, .. } = stretch.cells[cell % self.size];
+        let ids = &stretch.boxes.ids[first..][..len];
+        let Some(position) = ids.iter().position(|other| *other == id) else { return false };
+        // On an axis that it is not found by. Nothing touches a NaN.
+        stretch.boxes.min[1][first + position] = f32::NAN;
+        true
+    }
+
+    /// Bytes held.
+    pub(super) fn memory_bytes(&self) -> usize {
+        let of = |stretch: &Stretch<D>| {
+            stretch.boxes.memory_bytes()
+                + stretch.cells.capacity() * size_of::<Place>()
+                + 4 * stretch.words.capacity()
+        };
+        self.stretches.iter().map(of).sum::<usize>() + self.scratches.sum(SortedRun::memory_bytes)
+    }
+}
+
+impl<const D: usize> Default for Stretch<D> {
+    fn default() -> Self {
+        Self { boxes: RunBuffer::default(), cells: Vec::new(), words: Vec::new(), outcome: Ok(()) }
+    }
+}
+
+impl<const D: usize> Stretch<D> {
+    /// Sorts some cells of bins, in place of those that were here.
+    fn fill(
+        &mut self,
+        level: SimdLevel,
+        bins: &Bins,
+        cells: Range<usize>,
+        domain: (f32, f32),
+        run: &mut SortedRun<D>,
+    ) -> Result<(), Error> {
+        self.cells.clear();
+        self.words.clear();
+        reserve(&mut self.cells, cells.len(), WHAT)?;
+        self.boxes.resize(cells.clone().map(|cell| bins.len(cell) + PADDING).sum())?;
+        for cell in cells {
+            run.build(level, (bins, cell), domain, RecordFilter::ALL, true)?;
+            self.push(run)?;
+        }
+        Ok(())
+    }
+
+    /// Appends a sorted cell.
+    fn push(&mut self, run: &SortedRun<D>) -> Result<(), Error> {
+        let first = self.cells.last().map_or(0, |place| place.first + place.len + PADDING);
+        let (len, first_word) = (run.len(), self.words.len());
+        self.boxes.copy_from(first, &run.boxes);
+        let sorted = run.sorted();
+        let words: [&[u32]; 2] = match sorted.finder {
+            Finder::Buckets { ends, first, .. } => [ends, first],
+            Finder::Sorted { maxima, .. } => [bytemuck::cast_slice(maxima), &[]],
+        };
+        reserve_more(&mut self.words, words[0].len() + words[1].len(), WHAT)?;
+        words.into_iter().for_each(|words| self.words.extend_from_slice(words));
+        self.cells.push(Place { first, len, index: run.index, first_word });
+        Ok(())
+    }
+
+    fn sorted(&self, place: &Place) -> SortedBoxes<'_, D> {
+        let Place { first, len, index, first_word } = *place;
+        let words = &self.words[first_word..];
+        let finder = match index {
+            Index::Buckets(ruler) => {
+                let (ends, rest) = words.split_at(ruler.bins() as usize);
+                Finder::Buckets { buckets: ruler, ends, first: &rest[..ends.len()] }
+            }
+            Index::Sorted => Finder::Sorted {
+                minima: &self.boxes.min[0][first..][..len],
+                maxima: bytemuck::cast_slice(&words[..len]),
+            },
+        };
+        SortedBoxes { run: self.boxes.part(first, len), finder }
     }
 }

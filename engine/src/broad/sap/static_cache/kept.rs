@@ -12,7 +12,7 @@ use crate::{
     bounds::Version,
     broad::{
         run_buffer::RunBuffer,
-        sap::{bin::Bins, class::finer_and_next},
+        sap::{bin::Bins, size_class::finer_and_next},
     },
     exec::run::StageTimes,
     join::part::Part,

@@ -2,14 +2,15 @@
 
 use jostle_kernels::SimdLevel;
 
-use super::super::{
-    bin::Bins,
-    class::Class,
-    grid::Grid,
-    planning::{GridBudget, Preparation},
-    static_cells::StaticCells,
+use super::super::{bin::Bins, grid::Grid, static_cells::StaticCells};
+use crate::{
+    Error,
+    broad::sap::{
+        grid::GridBudget,
+        size_class::{Class, Preparation},
+    },
+    join::part::Part,
 };
-use crate::{Error, join::part::Part};
 
 /// A size class: moving boxes, which are binned in each run, and static ones, which are kept.
 #[derive(Default)]

@@ -22,7 +22,12 @@ use kept::{Kept, StaticCacheInput};
 use look::Shard;
 use rebuild_policy::RebuildPolicy;
 
-use super::{Sap, cell::Split, draw::draw_class, sweep::Sweeper, tasks::Tasks};
+use super::{
+    Sap,
+    cell::Split,
+    draw::draw_class,
+    sweep::{Sweeper, Tasks},
+};
 use crate::{
     BroadPhase, Error, Join,
     broad::run_buffer::RunBuffer,

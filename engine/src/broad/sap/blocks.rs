@@ -2,10 +2,9 @@
 
 use jostle_kernels::{Record, simd::prefetch};
 
-use super::{class::LargeSet, grid::Span};
+use super::grid::Span;
 use crate::{
     Error,
-    join::part::Part,
     memory::{grow, reserve, reserve_one},
     validate::InvalidShape,
 };
@@ -182,20 +181,6 @@ impl Shard {
             .map_err(|()| Error::OutOfMemory { what: RECORDS, bytes })?;
         // The conversion only checks the length.
         self.slabs.extend(slab.try_into().ok());
-        Ok(())
-    }
-
-    pub(super) fn collect_large<const D: usize>(
-        &self,
-        part: &Part<'_, D>,
-        large: &mut LargeSet<D>,
-    ) -> Result<(), Error> {
-        for (index, span) in &self.large {
-            let index = *index as usize;
-            if let Ok(aabb) = part.bounds.get(index) {
-                large.push(&aabb, part.tags.of(index), *span)?;
-            }
-        }
         Ok(())
     }
 

@@ -5,57 +5,16 @@
 //! class, whose grid fits its size. Each class is at most a quarter of the one before, so there
 //! are few, and memory stays proportional to the number of boxes whatever their sizes.
 
+use std::time::Duration;
+
 use jostle_kernels::SimdLevel;
 
 use super::{
     bin::Bins,
-    grid::{Grid, Span},
-    planning::{Planning, Preparation},
+    grid::{Grid, GridBudget, LargeSet},
+    plan::{CostEstimate, Planner},
 };
-use crate::{Aabb, Error, broad::run_buffer::RunBuffer, join::part::Part, memory::reserve_one};
-
-/// Boxes that overlap too many cells of a grid to be copied into them.
-pub(super) struct LargeSet<const D: usize> {
-    pub(super) boxes: RunBuffer<D>,
-    pub(super) spans: Vec<Span>,
-    /// Axes of the grid: the columns of the boxes are in the order of the user's axes.
-    pub(super) axes: [usize; D],
-}
-
-impl<const D: usize> Default for LargeSet<D> {
-    fn default() -> Self {
-        let axes = std::array::from_fn(|axis| axis);
-        Self { boxes: RunBuffer::default(), spans: Vec::new(), axes }
-    }
-}
-
-impl<const D: usize> LargeSet<D> {
-    pub(super) fn len(&self) -> usize {
-        self.boxes.len()
-    }
-
-    pub(super) fn clear(&mut self, axes: [usize; D]) -> Result<(), Error> {
-        self.spans.clear();
-        self.axes = axes;
-        self.boxes.resize(0)
-    }
-
-    pub(super) fn push(
-        &mut self,
-        aabb: &Aabb<D>,
-        (id, exclusion): (u32, u32),
-        span: Span,
-    ) -> Result<(), Error> {
-        reserve_one(&mut self.spans, "the large boxes")?;
-        self.spans.push(span);
-        self.boxes.push(aabb, id, exclusion)
-    }
-
-    /// Bytes held.
-    pub(super) fn memory_bytes(&self) -> usize {
-        self.boxes.memory_bytes() + self.spans.capacity() * size_of::<Span>()
-    }
-}
+use crate::{Error, broad::sample::Sample, clock::Clock, join::part::Part, span::span};
 
 /// One size class: a grid with its boxes binned, and the boxes too large for it.
 #[derive(Default)]
@@ -119,5 +78,65 @@ impl<const D: usize> Class<D> {
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
         self.bins.memory_bytes() + self.large.memory_bytes()
+    }
+}
+
+/// A sample of boxes and the plan made from it.
+#[derive(Default)]
+pub(super) struct Planning<const D: usize> {
+    sample: Sample<D>,
+    planner: Planner,
+    /// The grid of the parts that were just looked at.
+    planned: Option<Grid<D>>,
+}
+
+/// Time that preparing a class took.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Preparation {
+    pub(super) plan: Duration,
+    pub(super) bounds: Duration,
+}
+
+/// Bins boxes, and says whether the grid keeps to its limits.
+pub(super) type Fill<'a, const D: usize> =
+    dyn FnMut(&Grid<D>, GridBudget) -> Result<bool, Error> + 'a;
+
+impl<const D: usize> Planning<D> {
+    /// Plans the grid for the parts, which are to be settled on next, and says what to expect.
+    pub(super) fn look(&mut self, parts: &[Part<'_, D>]) -> (&Sample<D>, CostEstimate) {
+        self.sample.take(parts);
+        let grid = self.planner.plan(&mut self.sample, 1.0);
+        let outlook = self.planner.outlook(&self.sample);
+        self.planned = Some(grid);
+        (&self.sample, outlook)
+    }
+
+    /// Plans grids for the parts and bins them by `fill`, until one keeps to its limits.
+    pub(super) fn settle(
+        &mut self,
+        parts: &[Part<'_, D>],
+        fill: &mut Fill<'_, D>,
+    ) -> Result<(Grid<D>, Preparation), Error> {
+        let mut took = Preparation::default();
+        let start = Clock::start();
+        let mut planned = self.planned.take();
+        if planned.is_none() {
+            span!("sample", self.sample.take(parts));
+        }
+        took.plan = start.elapsed();
+        let mut coarser = 1.0;
+        loop {
+            let start = Clock::start();
+            let plan = || span!("plan", self.planner.plan(&mut self.sample, coarser));
+            let grid = planned.take().unwrap_or_else(plan);
+            took.plan += start.elapsed();
+            let start = Clock::start();
+            let filled = span!("bounds", fill(&grid, GridBudget::of(self.sample.population)))?;
+            took.bounds += start.elapsed();
+            if filled {
+                return Ok((grid, took));
+            }
+            coarser *= 4.0;
+        }
     }
 }
