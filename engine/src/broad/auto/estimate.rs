@@ -101,7 +101,7 @@ pub(super) fn of_few(sets: [Option<usize>; 2]) -> Option<AutoChoice> {
 pub(super) fn of_many(
     sets: [Option<usize>; 2],
     sampled: AutoSample,
-    outlook: CostEstimate,
+    cost: CostEstimate,
     is_still: bool,
 ) -> AutoChoice {
     let lens = lens(sets);
@@ -109,17 +109,17 @@ pub(super) fn of_many(
     let count = boxes as f64;
     let levels = |count: f64| count.max(2.0).log2();
     let swept = if sets[1].is_some() { SWEPT * count } else { 0.0 };
-    let far_tests = (outlook.nanoseconds - MOSTLY_TESTS * count).max(0.0);
+    let far_tests = (cost.nanoseconds - MOSTLY_TESTS * count).max(0.0);
     let slower = if count > CACHED { FAR_TESTS * far_tests } else { 0.0 };
-    let sap = SAP + outlook.nanoseconds.max(swept) + slower;
-    let bvh = BUILD * count * levels(count) + FOUND * outlook.pairs;
+    let sap = SAP + cost.nanoseconds.max(swept) + slower;
+    let bvh = BUILD * count * levels(count) + FOUND * cost.pairs;
     let (few, many) = (lens[0].min(lens[1]), lens[0].max(lens[1]));
     let kept = if sets[1].is_none() {
-        (boxes >= FEWEST_OF_TREE).then(|| within(boxes, &sampled, outlook.pairs))
+        (boxes >= FEWEST_OF_TREE).then(|| within(boxes, &sampled, cost.pairs))
     } else {
         let pays = FEWER * few <= many && many <= MOST_KEPT;
         let held = HELD * few as f64 * levels(many as f64);
-        pays.then_some(STAYED * many as f64 + held + FOUND * outlook.pairs)
+        pays.then_some(STAYED * many as f64 + held + FOUND * cost.pairs)
     };
     let resting = f64::from(sampled.resting);
     let static_cache = LOOK * count + (1.0 - KEPT * resting) * sap;
@@ -163,8 +163,8 @@ mod tests {
         nanoseconds: f64,
         is_still: bool,
     ) -> AutoCandidate {
-        let outlook = CostEstimate { nanoseconds, pairs: 0.0 };
-        let of_many = || of_many(sets, sampled, outlook, is_still);
+        let cost = CostEstimate { nanoseconds, pairs: 0.0 };
+        let of_many = || of_many(sets, sampled, cost, is_still);
         of_few(sets).unwrap_or_else(of_many).broad_phase
     }
 

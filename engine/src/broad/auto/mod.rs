@@ -103,9 +103,9 @@ impl<const D: usize> Auto<D> {
         {
             return choice;
         }
-        let (sample, outlook) = self.sap.look(join);
-        let sampled = history.follow(sample, outlook.pairs, resting);
-        let choice = estimate::of_many(sets, sampled, outlook, history.is_still());
+        let (sample, cost) = self.sap.estimate(join);
+        let sampled = history.follow(sample, cost.pairs, resting);
+        let choice = estimate::of_many(sets, sampled, cost, history.is_still());
         self.settled.note(choice);
         choice
     }

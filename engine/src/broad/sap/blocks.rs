@@ -1,8 +1,8 @@
-//! A shard: the boxes that one thread bins, in chains of blocks, one chain per cell.
+//! The records of the boxes that one thread bins: chains of blocks, one chain per cell.
 
 use jostle_kernels::{Record, simd::prefetch};
 
-use super::grid::Span;
+use super::grid::CellRange;
 use crate::{
     Error,
     memory::{grow, reserve, reserve_one},
@@ -22,13 +22,13 @@ const RECORDS: &str = "the records of the grid";
 
 type Slab = Box<[Record; SLAB]>;
 
-/// Records ahead of which the next line of a block is asked for. A line takes longer to come from
+/// Records ahead of which the next line of a block is prefetched. A line takes longer to come from
 /// memory than the store buffer can wait for: without this the pass takes almost twice the time.
 const AHEAD: usize = 4;
 
 /// A chain of blocks.
 #[derive(Clone, Copy, Default)]
-struct Chain {
+struct BlockChain {
     /// Number of blocks.
     blocks: u32,
     /// The first of them.
@@ -37,7 +37,7 @@ struct Chain {
 
 /// A range of the boxes of one part, and their records.
 #[derive(Default)]
-pub(super) struct Shard {
+pub(super) struct BinChunk {
     pub(super) part: usize,
     pub(super) first: usize,
     pub(super) last: usize,
@@ -45,17 +45,17 @@ pub(super) struct Shard {
     /// first. Apart from the chains, so that those of some thousand cells stay in the first-level
     /// cache.
     cursors: Vec<u32>,
-    chains: Vec<Chain>,
+    chains: Vec<BlockChain>,
     slabs: Vec<Slab>,
     /// For each block the one behind it in its chain.
     links: Vec<u32>,
     most_blocks: usize,
-    pub(super) large: Vec<(u32, Span)>,
+    pub(super) large: Vec<(u32, CellRange)>,
     pub(super) invalid: Vec<InvalidShape>,
     pub(super) outcome: Option<Refusal>,
 }
 
-/// Why a shard gave up.
+/// Why a chunk gave up.
 #[derive(Clone, Debug)]
 pub(super) enum Refusal {
     /// The grid makes more copies than the caller wants.
@@ -63,7 +63,7 @@ pub(super) enum Refusal {
     Error(Error),
 }
 
-impl Shard {
+impl BinChunk {
     pub(super) fn clear(&mut self, cells: usize, most_copies: usize) -> Result<(), Error> {
         self.cursors.clear();
         self.chains.clear();
@@ -155,7 +155,7 @@ impl Shard {
 
     /// Adds a box that is too large for the grid. Where there is no room, the outcome says so.
     #[inline(never)]
-    pub(super) fn push_large(&mut self, index: u32, span: Span) {
+    pub(super) fn push_large(&mut self, index: u32, span: CellRange) {
         match reserve_one(&mut self.large, "the large boxes") {
             Ok(()) => self.large.push((index, span)),
             Err(error) => self.outcome = Some(Refusal::Error(error)),
@@ -217,12 +217,12 @@ impl Shard {
     pub(super) fn memory_bytes(&self) -> usize {
         self.slabs.len() * size_of::<[Record; SLAB]>()
             + self.cursors.capacity() * size_of::<u32>()
-            + self.chains.capacity() * size_of::<Chain>()
+            + self.chains.capacity() * size_of::<BlockChain>()
             + self.links.capacity() * size_of::<u32>()
     }
 }
 
-/// The record at a cursor, which moves on, and asks for the memory of those that follow.
+/// The record at a cursor, which moves on, and prefetches those that follow.
 #[inline(always)]
 fn next<'a>(cursor: &mut u32, slabs: &'a mut [Slab]) -> &'a mut Record {
     let place = *cursor as usize;

@@ -1,8 +1,8 @@
-//! A cell: its boxes in sweep order, in one run or split into two cohorts.
+//! A cell: its boxes in sweep order, in one run or in two partitions.
 //!
-//! Two static boxes are no pair, nor are two boxes of the same set when pairs between two sets are
-//! asked for. The lacks rule of the sweep sees to that for any two boxes; splitting a cell into
-//! cohorts sees to it that such boxes are not even tested.
+//! Two static boxes are no pair, nor are two boxes of the same set in a join between two sets. The
+//! exclusion bits see to that for any two boxes; partitions see to it that such boxes are
+//! not even tested.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use jostle_kernels::{
 };
 
 use super::{
-    bin::Bins,
+    bin::BinnedRecords,
     grid::LargeSet,
     sorted::SortedBoxes,
     sorted_run::{RecordFilter, SortedRun},
@@ -25,21 +25,21 @@ use crate::{
     memory::reserve,
 };
 
-/// How cells are split.
+/// How the boxes of cells are partitioned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Split {
+pub(super) enum CellPartition {
     /// Not: any two boxes may be a pair.
     None,
-    /// Moving boxes first, static ones second: no pairs within the second cohort.
+    /// Moving boxes first, static ones second: no pairs within the second partition.
     Motion,
-    /// By set: pairs between the cohorts only.
+    /// By set: pairs between the partitions only.
     Sets,
     /// Not: the cell has moving boxes, and the static ones lie in a run that is kept.
     Kept,
 }
 
-impl Split {
-    /// The split that fits a join.
+impl CellPartition {
+    /// The partition that fits a join.
     pub(super) fn of<const D: usize>(join: &Join<'_, D>) -> Self {
         match join {
             Join::Within(set) if set.filter.statics.is_none() => Self::None,
@@ -48,13 +48,13 @@ impl Split {
         }
     }
 
-    /// Whether there is a second cohort.
+    /// Whether there is a second partition.
     fn is_in_two(self) -> bool {
-        self.partitions()[1].is_some()
+        self.filters()[1].is_some()
     }
 
-    /// Which records are in the two cohorts.
-    fn partitions(self) -> [Option<RecordFilter>; 2] {
+    /// Which records are in the two partitions.
+    fn filters(self) -> [Option<RecordFilter>; 2] {
         let by = |mask, first, second| {
             [Some(RecordFilter { mask, value: first }), Some(RecordFilter { mask, value: second })]
         };
@@ -71,47 +71,47 @@ impl Split {
 pub(super) struct Cell<const D: usize> {
     first: SortedRun<D>,
     second: SortedRun<D>,
-    split: Option<Split>,
-    /// For each box of the first cohort, the part of the second that it can touch.
+    partition: Option<CellPartition>,
+    /// For each box of the first partition, the part of the second that it can touch.
     begins: Vec<u32>,
     ends: Vec<u32>,
 }
 
 impl<const D: usize> Cell<D> {
-    /// Makes room for this many records, split in whatever way.
-    pub(super) fn reserve(&mut self, len: usize, split: Split) -> Result<(), Error> {
+    /// Makes room for this many records, partitioned in whatever way.
+    pub(super) fn reserve(&mut self, len: usize, partition: CellPartition) -> Result<(), Error> {
         self.first.resize(len)?;
-        if split == Split::None {
+        if partition == CellPartition::None {
             return Ok(());
         }
         reserve(&mut self.begins, len, "the sort of a cell")?;
         reserve(&mut self.ends, len, "the sort of a cell")?;
-        if split == Split::Kept { Ok(()) } else { self.second.resize(len) }
+        if partition == CellPartition::Kept { Ok(()) } else { self.second.resize(len) }
     }
 
     /// Sorts the records of a cell, to be swept together with a run that is `kept`, if there is
-    /// one. [`runs`](Self::runs) can be asked for ranges if `visited`.
+    /// one. [`runs`](Self::runs) has ranges if `with_reach`.
     pub(super) fn build(
         &mut self,
         level: SimdLevel,
-        bins: (&Bins, usize),
+        bins: (&BinnedRecords, usize),
         domain: (f32, f32),
-        split: Split,
+        partition: CellPartition,
         kept: Option<&SortedBoxes<'_, D>>,
-        visited: bool,
+        with_reach: bool,
     ) -> Result<(), Error> {
-        let [first, second] = split.partitions();
+        let [first, second] = partition.filters();
         if let Some(keep) = first {
-            self.first.build(level, bins, domain, keep, visited)?;
+            self.first.build(level, bins, domain, keep, with_reach)?;
         }
         if let Some(keep) = second {
             self.second.build(level, bins, domain, keep, true)?;
         }
-        self.split = Some(split);
+        self.partition = Some(partition);
         let Self { first, second, begins, ends, .. } = self;
         begins.clear();
         ends.clear();
-        let own = split.is_in_two().then(|| second.sorted());
+        let own = partition.is_in_two().then(|| second.sorted());
         if let Some(second) = kept.or(own.as_ref()) {
             for (min, max) in first.intervals() {
                 let (begin, end) = second.range(min, max);
@@ -124,11 +124,11 @@ impl<const D: usize> Cell<D> {
 
     /// The second run: the cell's own, or the one that is kept.
     fn second<'a>(&'a self, kept: Option<&SortedBoxes<'a, D>>) -> Option<SortedBoxes<'a, D>> {
-        let in_two = self.split.is_some_and(Split::is_in_two);
+        let in_two = self.partition.is_some_and(CellPartition::is_in_two);
         kept.copied().or_else(|| in_two.then(|| self.second.sorted()))
     }
 
-    /// The runs of the cell, one per cohort, with the one that is kept.
+    /// The runs of the cell, one per partition, with the one that is kept.
     pub(super) fn runs<'a>(
         &'a self,
         kept: Option<&SortedBoxes<'a, D>>,
@@ -150,7 +150,11 @@ impl<const D: usize> Cell<D> {
     pub(super) fn candidates(&self, query: usize) -> usize {
         let end = self.ends.get(query).map_or(0, |end| *end as usize);
         let begin = self.begins.get(query).map_or(0, |begin| *begin as usize);
-        let own = if self.split == Some(Split::Sets) { 0 } else { self.first.candidates(query) };
+        let own = if self.partition == Some(CellPartition::Sets) {
+            0
+        } else {
+            self.first.candidates(query)
+        };
         own + end.saturating_sub(begin)
     }
 
@@ -166,7 +170,7 @@ impl<const D: usize> Cell<D> {
     ) -> Result<u64, Interrupt> {
         let first = self.first.run();
         let mut tests = 0;
-        if self.split != Some(Split::Sets) {
+        if self.partition != Some(CellPartition::Sets) {
             let ranges = self.first.ranges();
             tests += sweep_into(level, &first, &first, ranges, queries.clone(), finish, sink)?;
         }
@@ -185,7 +189,7 @@ impl<const D: usize> Cell<D> {
     }
 }
 
-/// Large boxes as queries against one cell. Cells are visited row by row, so the large boxes of a
+/// Large boxes as queries against one cell. Cells come row by row, so the large boxes of a
 /// row are found once.
 #[derive(Default)]
 pub(super) struct LargeBoxQueries<const D: usize> {
@@ -214,7 +218,7 @@ impl<const D: usize> LargeBoxQueries<D> {
 
     /// Gathers the large boxes that overlap the cell at `(row, column)`. Returns whether there are
     /// any.
-    pub(super) fn visit(
+    pub(super) fn gather(
         &mut self,
         large: &LargeSet<D>,
         (row, column): (u32, u32),

@@ -1,6 +1,6 @@
-//! Drawing strips and what is swept in them.
+//! Drawing bins and what is swept in them.
 
-use super::{Sap, grid::Grid, size_class::Class, static_cells::StaticCells};
+use super::{Sap, grid::SweepGrid, size_class::Class, static_cells::StaticCells};
 use crate::{
     Aabb,
     debug_draw::{DebugDraw, DrawElement, DrawStyle},
@@ -8,7 +8,7 @@ use crate::{
 
 impl<const D: usize> Sap<D> {
     /// Draws the classes of the last run, the smallest boxes first. O(boxes, as often as they lie
-    /// in strips).
+    /// in bins).
     pub(in crate::broad) fn draw(&self, draw: &mut dyn DebugDraw<D>) {
         for (depth, class) in (0..).zip(&self.classes[..self.used]) {
             draw_class(class, None, depth, draw);
@@ -16,7 +16,7 @@ impl<const D: usize> Sap<D> {
     }
 }
 
-/// Draws a class: the planes between strips, the strips that hold boxes, and in each the boxes'
+/// Draws a class: the planes between bins, the bins that hold boxes, and in each the boxes'
 /// intervals on the axis that is swept.
 pub(super) fn draw_class<const D: usize>(
     class: &Class<D>,
@@ -40,11 +40,11 @@ pub(super) fn draw_class<const D: usize>(
     }
 }
 
-/// Draws the planes between strips.
-fn draw_cuts<const D: usize>(grid: &Grid<D>, depth: u32, draw: &mut dyn DebugDraw<D>) {
-    let rulers = [grid.rows, grid.columns];
-    for (axis, ruler) in grid.axes.into_iter().skip(1).zip(rulers) {
-        for at in ruler.cuts() {
+/// Draws the planes between bins.
+fn draw_cuts<const D: usize>(grid: &SweepGrid<D>, depth: u32, draw: &mut dyn DebugDraw<D>) {
+    let bins = [grid.rows, grid.columns];
+    for (axis, bins) in grid.axes.into_iter().skip(1).zip(bins) {
+        for at in bins.cuts() {
             let mut plane = Aabb::EVERYTHING;
             (plane.min[axis], plane.max[axis]) = (at, at);
             draw.aabb(&plane, DrawStyle::new(DrawElement::Cut, depth));
@@ -52,9 +52,9 @@ fn draw_cuts<const D: usize>(grid: &Grid<D>, depth: u32, draw: &mut dyn DebugDra
     }
 }
 
-/// Draws a strip and the intervals in it. Boxes are given in the order of the grid's axes.
+/// Draws a bin and the intervals in it. Boxes are given in the order of the grid's axes.
 fn draw_cell<const D: usize>(
-    grid: &Grid<D>,
+    grid: &SweepGrid<D>,
     cell: usize,
     boxes: impl Iterator<Item = (Aabb<D>, u32)>,
     depth: u32,
@@ -75,9 +75,9 @@ fn draw_cell<const D: usize>(
     }
 }
 
-/// The interval of a box on the axis that is swept, at the lower side of what lies in the strip.
+/// The interval of a box on the axis that is swept, at the lower side of what lies in the bin.
 fn interval<const D: usize>(
-    grid: &Grid<D>,
+    grid: &SweepGrid<D>,
     strip: &Aabb<D>,
     aabb: &Aabb<D>,
 ) -> ([f32; D], [f32; D]) {

@@ -1,16 +1,25 @@
 //! The radix-sorted multi-axis sweep and prune, rebuilt from nothing every frame.
 //!
 //! One axis alone is quadratic at a million boxes. So one axis is swept, and the others are cut
-//! into strips: the product of the strips is a grid of cells, each box is scattered as a whole
-//! record to every cell it overlaps, each cell is sorted along the sweep axis while it is in the
-//! cache, and swept eight or sixteen candidates at a time. A pair that shares several cells is
-//! reported in one, without a hash set.
+//! into bins: the product of the bins is a grid of cells, each box is scattered as a whole record
+//! to every cell it overlaps, each cell is sorted along the sweep axis while it is in the cache,
+//! and swept eight or sixteen candidates at a time. A pair that shares several cells is reported in
+//! one, without a hash set.
 //!
-//! The stages, a file each: `plan` chooses axes and strips by the estimated cost on a
-//! sample of the boxes; `bin` gates them and scatters them into cells in one pass; `sorted_run`
-//! sorts a cell into columns and `cell` sweeps it; `tasks` hands cells to threads, whose pairs come
-//! out in cell order; `class` and `visitors` see to boxes far larger than a cell. See
-//! docs/algorithms.md for the whole.
+//! The files in the order of the data:
+//!
+//! 1. here: a join is answered class by class, the smallest boxes first;
+//! 2. `size_class` plans a grid for the boxes of a class and bins them, anew if it is too fine;
+//! 3. `plan` chooses axes and bins by the estimated cost on a sample of the boxes;
+//! 4. `grid` finds the cells of eight boxes at a time; large boxes go to the next class;
+//! 5. `bin` validates all boxes and writes a record into each cell of a box;
+//! 6. `blocks` keeps these records in chains of blocks;
+//! 7. `sorted_run` sorts the records of a cell into columns, and `sorted` finds ranges in them;
+//! 8. `cell` sweeps the boxes of a cell against each other, and large boxes against them;
+//! 9. `sweep` cuts the cells into jobs;
+//! 10. `exec::jobs` runs these on all threads and gathers their pairs in the order of the cells.
+//!
+//! `static_cells` and `static_cache` keep the sorted cells of static boxes. See docs/algorithms.md.
 
 mod bin;
 mod blocks;
@@ -25,11 +34,11 @@ mod static_cache;
 mod static_cells;
 mod sweep;
 
-use cell::Split;
+use cell::CellPartition;
 use jostle_kernels::{SimdLevel, sweep::AxisBins};
 pub(crate) use plan::CostEstimate;
 pub use static_cache::StaticCacheSap;
-use sweep::{Sweeper, Tasks};
+use sweep::{CellJobs, Sweeper};
 
 use size_class::{Class, finer_and_next};
 
@@ -57,11 +66,11 @@ pub struct Sap<const D: usize> {
     classes: Vec<Class<D>>,
     /// Classes of the last run.
     used: usize,
-    tasks: Tasks<D>,
+    tasks: CellJobs<D>,
     invalid: Vec<InvalidShape>,
 }
 
-/// A plane between two strips.
+/// A plane between two bins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SapCut {
     /// The size class whose grid it belongs to; 0 holds the smallest boxes.
@@ -82,7 +91,7 @@ impl<const D: usize> Sap<D> {
             level: SimdLevel::default(),
             classes: Vec::new(),
             used: 0,
-            tasks: Tasks::default(),
+            tasks: CellJobs::default(),
             invalid: Vec::new(),
         }
     }
@@ -94,29 +103,29 @@ impl<const D: usize> Sap<D> {
         self
     }
 
-    /// Where the last run cut space into strips, for pictures and for the curious. None where it
-    /// had a single cell.
+    /// Where the last run cut space into bins, for pictures and for the curious. None where it had
+    /// a single cell.
     pub fn cuts(&self) -> impl Iterator<Item = SapCut> + '_ {
         self.classes[..self.used].iter().enumerate().flat_map(|(class, of)| {
             let grid = of.grid();
             let axis = |k: usize| grid.axes.get(k).copied().unwrap_or(0);
-            let cuts = move |axis, ruler: AxisBins| {
-                ruler.cuts().map(move |at| SapCut { class, axis, at }).collect::<Vec<_>>()
+            let cuts = move |axis, bins: AxisBins| {
+                bins.cuts().map(move |at| SapCut { class, axis, at }).collect::<Vec<_>>()
             };
             cuts(axis(1), grid.rows).into_iter().chain(cuts(axis(2), grid.columns))
         })
     }
 
-    /// Looks at a sample of the boxes of a join, which is to be answered next.
-    pub(super) fn look(&mut self, join: &Join<'_, D>) -> (&Sample<D>, CostEstimate) {
+    /// Estimates the cost of a join, which is to be answered next, by a sample of its boxes.
+    pub(super) fn estimate(&mut self, join: &Join<'_, D>) -> (&Sample<D>, CostEstimate) {
         if self.classes.is_empty() {
             self.classes.push(Class::default());
         }
         let planning = &mut self.classes[0].planning;
         match join.parts() {
-            [Some(first), Some(second)] => planning.look(&[first, second]),
-            [Some(only), _] | [_, Some(only)] => planning.look(&[only]),
-            [None, None] => planning.look(&[]),
+            [Some(first), Some(second)] => planning.estimate(&[first, second]),
+            [Some(only), _] | [_, Some(only)] => planning.estimate(&[only]),
+            [None, None] => planning.estimate(&[]),
         }
     }
 
@@ -171,8 +180,8 @@ impl<const D: usize> Sap<D> {
         self.used = self.prepare(join, &mut progress.stages)?;
         let level = self.level;
         for class in &self.classes[..self.used] {
-            let (finish, split) = (PairFilter::new(join), Split::of(join));
-            let sweeper = Sweeper { level, class, resting: None, finish, split };
+            let (finish, partition) = (PairFilter::new(join), CellPartition::of(join));
+            let sweeper = Sweeper { level, class, statics: None, finish, partition };
             self.tasks.sweep(&sweeper, progress)?;
         }
         Ok(())

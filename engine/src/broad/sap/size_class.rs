@@ -10,8 +10,8 @@ use std::time::Duration;
 use jostle_kernels::SimdLevel;
 
 use super::{
-    bin::Bins,
-    grid::{Grid, GridBudget, LargeSet},
+    bin::BinnedRecords,
+    grid::{GridBudget, LargeSet, SweepGrid},
     plan::{CostEstimate, Planner},
 };
 use crate::{Error, broad::sample::Sample, clock::Clock, join::part::Part, span::span};
@@ -19,9 +19,9 @@ use crate::{Error, broad::sample::Sample, clock::Clock, join::part::Part, span::
 /// One size class: a grid with its boxes binned, and the boxes too large for it.
 #[derive(Default)]
 pub(super) struct Class<const D: usize> {
-    pub(super) bins: Bins,
+    pub(super) bins: BinnedRecords,
     pub(super) large: LargeSet<D>,
-    pub(super) grid: Option<Grid<D>>,
+    pub(super) grid: Option<SweepGrid<D>>,
     pub(super) planning: Planning<D>,
 }
 
@@ -33,14 +33,14 @@ impl<const D: usize> Class<D> {
         parts: &[Part<'_, D>],
     ) -> Result<Preparation, Error> {
         let Self { bins, large, grid, planning } = self;
-        let fill = &mut |grid: &Grid<D>, limits| bins.fill(level, parts, grid, large, limits);
+        let fill = &mut |grid: &SweepGrid<D>, limits| bins.fill(level, parts, grid, large, limits);
         let (settled, took) = planning.settle(parts, fill)?;
         *grid = Some(settled);
         Ok(took)
     }
 }
 
-/// The class or layer with a number, made where there is none yet, and the one before.
+/// The class with a number, made where there is none yet, and the one before.
 pub(super) fn finer_and_next<T: Default>(all: &mut Vec<T>, number: usize) -> (Option<&T>, &mut T) {
     if number == all.len() {
         all.push(T::default());
@@ -54,7 +54,7 @@ const HEAVY: usize = 1 << 16;
 
 impl<const D: usize> Class<D> {
     /// The grid, once prepared.
-    pub(super) fn grid(&self) -> &Grid<D> {
+    pub(super) fn grid(&self) -> &SweepGrid<D> {
         self.grid.as_ref().expect("a class is prepared before it is swept")
     }
 
@@ -86,8 +86,8 @@ impl<const D: usize> Class<D> {
 pub(super) struct Planning<const D: usize> {
     sample: Sample<D>,
     planner: Planner,
-    /// The grid of the parts that were just looked at.
-    planned: Option<Grid<D>>,
+    /// The grid of the parts whose cost was just estimated.
+    planned: Option<SweepGrid<D>>,
 }
 
 /// Time that preparing a class took.
@@ -99,16 +99,16 @@ pub(super) struct Preparation {
 
 /// Bins boxes, and says whether the grid keeps to its limits.
 pub(super) type Fill<'a, const D: usize> =
-    dyn FnMut(&Grid<D>, GridBudget) -> Result<bool, Error> + 'a;
+    dyn FnMut(&SweepGrid<D>, GridBudget) -> Result<bool, Error> + 'a;
 
 impl<const D: usize> Planning<D> {
-    /// Plans the grid for the parts, which are to be settled on next, and says what to expect.
-    pub(super) fn look(&mut self, parts: &[Part<'_, D>]) -> (&Sample<D>, CostEstimate) {
+    /// Plans the grid for the parts, which are to be binned next, and estimates its cost.
+    pub(super) fn estimate(&mut self, parts: &[Part<'_, D>]) -> (&Sample<D>, CostEstimate) {
         self.sample.take(parts);
         let grid = self.planner.plan(&mut self.sample, 1.0);
-        let outlook = self.planner.outlook(&self.sample);
+        let cost = self.planner.cost_estimate(&self.sample);
         self.planned = Some(grid);
-        (&self.sample, outlook)
+        (&self.sample, cost)
     }
 
     /// Plans grids for the parts and bins them by `fill`, until one keeps to its limits.
@@ -116,7 +116,7 @@ impl<const D: usize> Planning<D> {
         &mut self,
         parts: &[Part<'_, D>],
         fill: &mut Fill<'_, D>,
-    ) -> Result<(Grid<D>, Preparation), Error> {
+    ) -> Result<(SweepGrid<D>, Preparation), Error> {
         let mut took = Preparation::default();
         let start = Clock::start();
         let mut planned = self.planned.take();

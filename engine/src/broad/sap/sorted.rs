@@ -74,7 +74,7 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// Makes room for a run of `len` boxes in `strips` strips.
+    /// Makes room for a run of `len` boxes in `bins` bins.
     pub(super) fn reserve(&mut self, len: usize, strips: usize) -> Result<(), Error> {
         reserve(&mut self.first, strips, "the reach of a cell")?;
         reserve(&mut self.maxima, len, "the reach of a cell")

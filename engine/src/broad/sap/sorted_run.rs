@@ -9,7 +9,7 @@ use jostle_kernels::{
 };
 
 use super::{
-    bin::Bins,
+    bin::BinnedRecords,
     sorted::{Index, Reach, SortedBoxes, find_ends, lanes_of},
 };
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
     memory::{grow, reserve},
 };
 
-/// The boxes of a cell, or one cohort of them, in sweep order. Built again for each cell.
+/// The boxes of a cell, or one partition of them, in sweep order. Built again for each cell.
 #[derive(Default)]
 pub(super) struct SortedRun<const D: usize> {
     pub(super) boxes: RunBuffer<D>,
@@ -54,14 +54,14 @@ impl RecordFilter {
 /// Buckets of this average size in squares: above it, sorting exactly pays for itself.
 const CROWDED: u64 = 24;
 
-/// Blocks that are asked for so many ahead: one takes about as long to sort as memory to answer.
+/// Blocks are prefetched so many ahead: one takes about as long to sort as memory to answer.
 const AHEAD: usize = 2;
 
 /// Most buckets: their table is to stay in the second-level cache.
 const MOST_BUCKETS: usize = 1 << 16;
 
 /// Buckets for `len` records.
-fn buckets(len: usize) -> usize {
+fn bucket_count(len: usize) -> usize {
     len.next_power_of_two().clamp(16, MOST_BUCKETS)
 }
 
@@ -76,24 +76,24 @@ impl<const D: usize> SortedRun<D> {
         reserve(&mut self.spare, len + PADDING, what)?;
         reserve(&mut self.keys, 2 * len, what)?;
         // One more than the buckets, for the records that are not kept.
-        reserve(&mut self.table, buckets(len) + 1, what)?;
-        self.reach.reserve(len, buckets(len))
+        reserve(&mut self.table, bucket_count(len) + 1, what)?;
+        self.reach.reserve(len, bucket_count(len))
     }
 
     /// Sorts those records of a cell that are to be kept. Along the sweep axis most of them lie
     /// within `domain`.
     ///
-    /// [`sorted`](Self::sorted) may only be asked for if `with_reach`.
+    /// [`sorted`](Self::sorted) may only be called if `with_reach`.
     pub(super) fn build(
         &mut self,
         level: SimdLevel,
-        bins: (&Bins, usize),
+        bins: (&BinnedRecords, usize),
         domain: (f32, f32),
         keep: RecordFilter,
         with_reach: bool,
     ) -> Result<(), Error> {
         self.resize(bins.0.len(bins.1))?;
-        level.run(Build { run: self, bins, domain, keep });
+        level.run(SortPass { run: self, bins, domain, keep });
         if with_reach {
             let len = self.len();
             self.reach.find(&self.index, &self.boxes.max[0][..len]);
@@ -152,15 +152,15 @@ impl<const D: usize> SortedRun<D> {
     fn sort<L: Lanes>(
         &mut self,
         lanes: L,
-        (bins, cell): (&Bins, usize),
+        (bins, cell): (&BinnedRecords, usize),
         domain: (f32, f32),
         keep: RecordFilter,
     ) {
-        let ruler = AxisBins::new(domain.0, domain.1, buckets(self.len()) as u32);
-        let others = ruler.bins();
+        let buckets = AxisBins::new(domain.0, domain.1, bucket_count(self.len()) as u32);
+        let others = buckets.bins();
         self.table.clear();
         self.table.resize(others as usize + 1, 0);
-        self.count(lanes, (bins, cell), &ruler, keep);
+        self.count(lanes, (bins, cell), &buckets, keep);
         self.table[others as usize] = 0;
         let squares = prefix_sum(&mut self.table);
         let kept = self.table[others as usize] as usize;
@@ -172,18 +172,18 @@ impl<const D: usize> SortedRun<D> {
             self.sort_exactly();
             self.index = Index::Sorted;
         } else {
-            self.index = Index::Buckets(ruler);
+            self.index = Index::Buckets(buckets);
         }
     }
 
     /// Finds the bucket of each record, and how many are in each. Those that are not kept have one
-    /// behind all strips.
+    /// behind all bins.
     #[inline(always)]
     fn count<L: Lanes>(
         &mut self,
         lanes: L,
-        (bins, cell): (&Bins, usize),
-        ruler: &AxisBins,
+        (bins, cell): (&BinnedRecords, usize),
+        buckets: &AxisBins,
         keep: RecordFilter,
     ) {
         // Slices: where a vector lies would be read again for each record.
@@ -195,8 +195,8 @@ impl<const D: usize> SortedRun<D> {
             for (index, (record, digit)) in block.iter().zip(of_block).enumerate() {
                 // Blocks lie anywhere, where the processor does not look by itself.
                 prefetch::for_reading(ahead, index);
-                let strip = strip(lanes, ruler, record.min::<D>(0));
-                *digit = if keep.keeps(record.exclusion()) { strip } else { ruler.bins() };
+                let bucket = bucket_of(lanes, buckets, record.min::<D>(0));
+                *digit = if keep.keeps(record.exclusion()) { bucket } else { buckets.bins() };
                 table[*digit as usize] += 1;
             }
             digits = rest;
@@ -236,20 +236,20 @@ impl<const D: usize> SortedRun<D> {
     }
 }
 
-struct Build<'c, const D: usize> {
+struct SortPass<'c, const D: usize> {
     run: &'c mut SortedRun<D>,
     /// The cell.
-    bins: (&'c Bins, usize),
+    bins: (&'c BinnedRecords, usize),
     domain: (f32, f32),
     keep: RecordFilter,
 }
 
-impl<const D: usize> Pass for Build<'_, D> {
+impl<const D: usize> Pass for SortPass<'_, D> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Build { run, bins, domain, keep } = self;
+        let SortPass { run, bins, domain, keep } = self;
         run.sort(lanes, bins, domain, keep);
         to_boxes(lanes, run);
         let len = run.len();
@@ -258,13 +258,13 @@ impl<const D: usize> Pass for Build<'_, D> {
     }
 }
 
-/// The strip of one coordinate, as [`find_ends`] computes it of eight: converting lanes takes no
-/// care of numbers that there are not, as converting a number does.
+/// The bin of one coordinate, as [`find_ends`] computes it of eight: the SIMD conversion has no
+/// check for NaN, as a scalar cast has.
 #[inline(always)]
-fn strip<L: Lanes>(lanes: L, ruler: &AxisBins, at: f32) -> u32 {
-    let mut strips = [0; LANES];
-    lanes.store_int(ruler.bins_of(lanes, lanes.splat(at)), &mut strips);
-    strips[0]
+fn bucket_of<L: Lanes>(lanes: L, buckets: &AxisBins, at: f32) -> u32 {
+    let mut bins = [0; LANES];
+    lanes.store_int(buckets.bins_of(lanes, lanes.splat(at)), &mut bins);
+    bins[0]
 }
 
 /// Reads the rows eight at a time, and writes the columns.
@@ -309,7 +309,7 @@ mod tests {
     }
 
     fn check(intervals: &[(f32, f32)], sorted_exactly: bool) {
-        let bins = Bins::of_one_cell(&records(intervals.iter().copied()));
+        let bins = BinnedRecords::of_one_cell(&records(intervals.iter().copied()));
         for level in SimdLevel::available() {
             let mut run = SortedRun::<2>::default();
             run.build(*level, (&bins, 0), (0.0, 100.0), RecordFilter::ALL, true).unwrap();

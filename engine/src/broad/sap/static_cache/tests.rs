@@ -32,7 +32,7 @@ where
     }
 
     /// Most boxes are small, a few are giant. In 3D they lie in a thin slab, which is cut into as
-    /// many strips.
+    /// many bins.
     fn some_box(&mut self) -> Aabb<D> {
         let size = match self.random.next() {
             x if x < 0.994 => 1.0 + x,
@@ -130,13 +130,13 @@ struct Seen {
 impl Seen {
     /// Looks at the last run, before which boxes had been packed so many runs ago.
     fn note<const D: usize>(&mut self, static_cache: &StaticCacheSap<D>) {
-        let is_fresh = static_cache.wear.runs == 0;
+        let is_fresh = static_cache.policy.runs == 0;
         self.alone += usize::from(static_cache.alone);
         self.packed += usize::from(!static_cache.alone && is_fresh);
         self.kept += usize::from(!static_cache.alone && !is_fresh);
-        self.pending += static_cache.shards.iter().map(|shard| shard.pending).sum::<usize>();
-        self.classes = self.classes.max(static_cache.kept.static_cache().count());
-        let large = static_cache.kept.static_cache().map(|(layer, _)| layer.resting.large.len());
+        self.pending += static_cache.chunks.iter().map(|chunk| chunk.pending).sum::<usize>();
+        self.classes = self.classes.max(static_cache.cache.layers().count());
+        let large = static_cache.cache.layers().map(|(layer, _)| layer.statics.large.len());
         self.large_at_rest += large.sum::<usize>();
     }
 }
@@ -248,13 +248,13 @@ fn sets_with_few_static_boxes_are_swept() {
     let mut scene = Scene::<3>::new(4, 1000, 0.1);
     let (mut static_cache, mut brute) = (StaticCacheSap::new(), BruteForce::new());
     scene.check(&mut static_cache, &mut brute);
-    assert!(static_cache.alone && static_cache.kept.is_empty());
+    assert!(static_cache.alone && static_cache.cache.is_empty());
     scene.statics.fill(true);
     scene.check(&mut static_cache, &mut brute);
-    assert!(!static_cache.alone && !static_cache.kept.is_empty());
+    assert!(!static_cache.alone && !static_cache.cache.is_empty());
     scene.statics.fill(false);
     scene.check(&mut static_cache, &mut brute);
-    assert!(static_cache.alone && static_cache.kept.is_empty());
+    assert!(static_cache.alone && static_cache.cache.is_empty());
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn moving_boxes_that_gather_get_other_cells() {
     let mut scene = Scene::<2>::new(5, 20_000, 0.8);
     let (mut static_cache, mut sap) = (StaticCacheSap::new(), Sap::new());
     (0..3).for_each(|_| scene.check(&mut static_cache, &mut sap));
-    assert_eq!(static_cache.wear.runs, 2);
+    assert_eq!(static_cache.policy.runs, 2);
     let middle = scene.side / 2.0;
     let movers = scene.boxes.iter_mut().zip(&scene.statics).filter(|(_, rests)| !**rests);
     for ((aabb, _), number) in movers.zip(0_u16..) {
@@ -270,9 +270,9 @@ fn moving_boxes_that_gather_get_other_cells() {
         aabb.max = aabb.min.map(|x| x + 0.1);
     }
     scene.check(&mut static_cache, &mut sap);
-    assert_eq!(static_cache.wear.runs, 0);
+    assert_eq!(static_cache.policy.runs, 0);
     scene.check(&mut static_cache, &mut sap);
-    assert_eq!(static_cache.wear.runs, 1);
+    assert_eq!(static_cache.policy.runs, 1);
 }
 
 #[test]
@@ -289,9 +289,9 @@ fn moving_boxes_that_grow_get_grids_of_their_own() {
     }
     scene.check(&mut static_cache, &mut sap);
     let packed = |static_cache: &StaticCacheSap<2>| {
-        static_cache.kept.static_cache().map(|(_, packed)| packed).collect()
+        static_cache.cache.layers().map(|(_, packed)| packed).collect()
     };
-    assert_eq!((packed(&static_cache), static_cache.wear.runs), (vec![true, false], 2));
+    assert_eq!((packed(&static_cache), static_cache.policy.runs), (vec![true, false], 2));
 }
 
 #[test]
@@ -300,11 +300,11 @@ fn moving_boxes_that_are_too_large_for_the_cells_get_others() {
     scene.boxes.iter_mut().for_each(|aabb| aabb.max = aabb.min.map(|x| x + 1.0));
     let (mut static_cache, mut sap) = (StaticCacheSap::new(), Sap::new());
     (0..2).for_each(|_| scene.check(&mut static_cache, &mut sap));
-    assert_eq!(static_cache.wear.runs, 1);
+    assert_eq!(static_cache.policy.runs, 1);
     let movers = scene.boxes.iter_mut().zip(&scene.statics).filter(|(_, rests)| !**rests);
     movers.for_each(|(aabb, _)| aabb.max = aabb.min.map(|x| x + 0.2 * scene.side));
     scene.check(&mut static_cache, &mut sap);
-    assert_eq!(static_cache.wear.runs, 0);
+    assert_eq!(static_cache.policy.runs, 0);
 }
 
 #[test]
@@ -326,8 +326,7 @@ fn rows_that_fill_a_cell_are_swept_by_all_threads() {
             assert!(!static_cache.alone, "{run}");
             scene.step(0.0);
         }
-        let heavy =
-            static_cache.kept.static_cache().map(|(layer, _)| layer.class.heavy_cells().count());
+        let heavy = static_cache.cache.layers().map(|(layer, _)| layer.class.heavy_cells().count());
         assert_eq!(heavy.max(), Some(1));
     });
 }

@@ -12,17 +12,17 @@ use crate::{
     join::part::bits_of,
 };
 
-/// Groups of eight that one thread looks at one after the other.
+/// Groups of eight that one thread reads one after the other.
 const CHUNK: usize = 1024;
 
 /// Eight boxes by index: as they are packed, or empty where they are not.
 #[derive(Clone, Copy)]
-pub(super) struct Eight<const D: usize> {
+pub(super) struct PackedEight<const D: usize> {
     min: [[f32; LANES]; D],
     max: [[f32; LANES]; D],
 }
 
-impl<const D: usize> Eight<D> {
+impl<const D: usize> PackedEight<D> {
     pub(super) const EMPTY: Self =
         Self { min: [[f32::INFINITY; LANES]; D], max: [[f32::NEG_INFINITY; LANES]; D] };
 
@@ -68,7 +68,7 @@ pub(super) fn adopt<const D: usize>(
     level: SimdLevel,
     bounds: Bounds<'_, D>,
     statics: &[bool],
-    packed: &mut [Eight<D>],
+    packed: &mut [PackedEight<D>],
 ) {
     with_source!(bounds, source => {
         threads::for_each_chunk(packed, CHUNK, |number, packed| {
@@ -80,7 +80,7 @@ pub(super) fn adopt<const D: usize>(
 struct Adopt<'a, S, const D: usize> {
     source: S,
     statics: &'a [bool],
-    packed: &'a mut [Eight<D>],
+    packed: &'a mut [PackedEight<D>],
     first: usize,
 }
 

@@ -3,16 +3,20 @@
 use jostle_kernels::{SimdLevel, simd::LANES};
 
 use super::{
-    eight::{Eight, adopt},
-    layer::Layer,
-    look::{Known, Shard, look},
+    classify::{ClassifyChunk, PackedBoxes, classify},
+    packed::{PackedEight, adopt},
 };
 use crate::{
     Aabb, Bounds, Error,
     bounds::Version,
     broad::{
         run_buffer::RunBuffer,
-        sap::{bin::Bins, size_class::finer_and_next},
+        sap::{
+            bin::BinnedRecords,
+            grid::{GridBudget, SweepGrid},
+            size_class::{Class, Preparation, finer_and_next},
+            static_cells::StaticCells,
+        },
     },
     exec::run::StageTimes,
     join::part::Part,
@@ -33,31 +37,31 @@ pub(super) struct StaticCacheInput<'a, const D: usize> {
 
 /// Packed boxes, and moving ones binned beside them.
 #[derive(Default)]
-pub(super) struct Kept<const D: usize> {
+pub(super) struct StaticCache<const D: usize> {
     /// All boxes by index, as they are packed.
-    boxes: Vec<Eight<D>>,
+    boxes: Vec<PackedEight<D>>,
     /// By groups of eight: those that exist, if all of them rest where they are packed, or else
     /// none.
-    calm: Vec<u8>,
-    /// The bounds that were looked at last, if they tell what was written since.
+    unchanged: Vec<u8>,
+    /// The bounds that were classified last, if they tell what was written since.
     seen: Option<Version>,
     /// How many of them are.
     count: usize,
-    static_cache: Vec<Layer<D>>,
+    layers: Vec<Layer<D>>,
     /// Layers with packed boxes.
     packed: usize,
     /// Layers of the last run: those of moving boxes too large for all grids with packed boxes come
     /// last.
     used: usize,
     /// Where boxes are binned before they are packed.
-    bins: Bins,
+    bins: BinnedRecords,
 }
 
-impl<const D: usize> Kept<D> {
+impl<const D: usize> StaticCache<D> {
     /// Forgets all boxes.
     pub(super) fn forget(&mut self) {
         self.boxes.clear();
-        self.calm.clear();
+        self.unchanged.clear();
         (self.count, self.packed, self.used) = (0, 0, 0);
     }
 
@@ -67,28 +71,29 @@ impl<const D: usize> Kept<D> {
     }
 
     /// Layers with moving boxes, and whether the packed ones in them count.
-    pub(super) fn static_cache(&self) -> impl Iterator<Item = (&Layer<D>, bool)> {
-        let static_cache = self.static_cache[..self.used].iter().enumerate();
-        static_cache.map(|(number, layer)| (layer, number < self.packed))
+    pub(super) fn layers(&self) -> impl Iterator<Item = (&Layer<D>, bool)> {
+        let layers = self.layers[..self.used].iter().enumerate();
+        layers.map(|(number, layer)| (layer, number < self.packed))
     }
 
-    /// Looks at all boxes, and takes out those that do not rest where they were packed. Returns the
-    /// number of shards that it looked in, and how many boxes were taken out.
-    pub(super) fn look(
+    /// Classifies all boxes, and takes out those that do not rest where they were packed. Returns
+    /// the number of chunks, and how many boxes were taken out.
+    pub(super) fn classify(
         &mut self,
         level: SimdLevel,
         StaticCacheInput { bounds, statics, .. }: StaticCacheInput<'_, D>,
-        shards: &mut Vec<Shard<D>>,
+        chunks: &mut Vec<ClassifyChunk<D>>,
     ) -> Result<(usize, usize), Error> {
         let cut = self.cut(level, statics.len());
         let eights = statics.len().div_ceil(LANES);
-        let looked = self.make_room(eights).and_then(|()| {
+        let classified = self.make_room(eights).and_then(|()| {
             let seen = self.seen.take();
             let written = bounds.changes.and_then(|changes| changes.since(seen));
-            let known = Known { packed: &mut self.boxes, calm: &mut self.calm, written };
-            look(level, (bounds, statics), known, shards)
+            let known =
+                PackedBoxes { packed: &mut self.boxes, unchanged: &mut self.unchanged, written };
+            classify(level, (bounds, statics), known, chunks)
         });
-        let used = match looked {
+        let used = match classified {
             Ok(used) => used,
             Err(error) => {
                 // Some are not known any more, and were not taken out.
@@ -97,7 +102,7 @@ impl<const D: usize> Kept<D> {
             }
         };
         self.seen = bounds.changes.map(|changes| changes.version());
-        let gone = || shards[..used].iter().flat_map(|shard| &shard.gone);
+        let gone = || chunks[..used].iter().flat_map(|chunk| &chunk.gone);
         let count = gone().count();
         if count * FEW_GO > self.count {
             self.forget();
@@ -109,8 +114,8 @@ impl<const D: usize> Kept<D> {
 
     fn make_room(&mut self, eights: usize) -> Result<(), Error> {
         let what = "the boxes at rest";
-        resize(&mut self.boxes, eights, Eight::EMPTY, what)?;
-        resize(&mut self.calm, eights, 0, what)
+        resize(&mut self.boxes, eights, PackedEight::EMPTY, what)?;
+        resize(&mut self.unchanged, eights, 0, what)
     }
 
     /// Takes out the boxes behind the first `len`. Returns how many there were.
@@ -130,15 +135,15 @@ impl<const D: usize> Kept<D> {
     /// Takes out a box.
     fn take_out(&mut self, level: SimdLevel, id: u32, aabb: &Aabb<D>) {
         self.count -= 1;
-        for Layer { class, resting, .. } in &mut self.static_cache[..self.packed] {
-            if !resting.take_out(level, class.grid(), id, aabb) {
+        for Layer { class, statics, .. } in &mut self.layers[..self.packed] {
+            if !statics.take_out(level, class.grid(), id, aabb) {
                 break;
             }
         }
     }
 
     /// Counts the static boxes, and only they, as packed where they are. They have to be
-    /// [looked](Self::look) at and [packed](Self::pack) next.
+    /// [classified](Self::classify) and [packed](Self::pack) next.
     pub(super) fn adopt(
         &mut self,
         level: SimdLevel,
@@ -175,7 +180,7 @@ impl<const D: usize> Kept<D> {
     ) -> Result<(), Error> {
         let mut number = 0;
         loop {
-            let (finer, layer) = finer_and_next(&mut self.static_cache, number);
+            let (finer, layer) = finer_and_next(&mut self.layers, number);
             let took = match finer {
                 None => {
                     let parts = [all.statics(), moving.input()?];
@@ -183,14 +188,14 @@ impl<const D: usize> Kept<D> {
                 }
                 Some(finer) => {
                     let parts =
-                        [finer.resting.large.boxes.input()?, finer.class.large.boxes.input()?];
+                        [finer.statics.large.boxes.input()?, finer.class.large.boxes.input()?];
                     layer.pack(level, &parts, parts, &mut self.bins)?
                 }
             };
             stages.plan += took.plan;
             stages.build += took.bounds;
             number += 1;
-            if layer.resting.large.len() + layer.class.large.len() == 0 {
+            if layer.statics.large.len() + layer.class.large.len() == 0 {
                 break;
             }
         }
@@ -205,7 +210,7 @@ impl<const D: usize> Kept<D> {
         }
         let mut number = 0;
         loop {
-            let (finer, layer) = finer_and_next(&mut self.static_cache, number);
+            let (finer, layer) = finer_and_next(&mut self.layers, number);
             let boxes = finer.map_or(moving, |finer| &finer.class.large.boxes);
             if number >= self.packed {
                 if boxes.len() == 0 {
@@ -223,16 +228,64 @@ impl<const D: usize> Kept<D> {
 
     /// The sum of squares of the numbers of moving boxes in the cells of the first layer.
     pub(super) fn squares(&self) -> f64 {
-        let Some(layer) = self.static_cache.first() else { return 0.0 };
+        let Some(layer) = self.layers.first() else { return 0.0 };
         let cells = 0..layer.class.grid().cells();
         cells.map(|cell| (layer.class.bins.len(cell) as f64).powi(2)).sum()
     }
 
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
-        self.boxes.capacity() * size_of::<Eight<D>>()
-            + self.calm.capacity()
-            + self.static_cache.iter().map(Layer::memory_bytes).sum::<usize>()
+        self.boxes.capacity() * size_of::<PackedEight<D>>()
+            + self.unchanged.capacity()
+            + self.layers.iter().map(Layer::memory_bytes).sum::<usize>()
             + self.bins.memory_bytes()
+    }
+}
+
+/// A size class: moving boxes, which are binned in each run, and static ones, which are kept.
+#[derive(Default)]
+pub(super) struct Layer<const D: usize> {
+    pub(super) class: Class<D>,
+    pub(super) statics: StaticCells<D>,
+    /// Boxes when they were packed.
+    pub(super) boxes: usize,
+}
+
+impl<const D: usize> Layer<D> {
+    /// Plans the grid for all boxes, packs the static ones and bins those that move. `bins` are a
+    /// place to work in.
+    pub(super) fn pack(
+        &mut self,
+        level: SimdLevel,
+        all: &[Part<'_, D>],
+        [statics, moving]: [Part<'_, D>; 2],
+        bins: &mut BinnedRecords,
+    ) -> Result<Preparation, Error> {
+        let Self { class, statics: kept, boxes } = self;
+        let Class { bins: moving_bins, large, grid, planning } = class;
+        let fill = &mut |grid: &SweepGrid<D>, limits: GridBudget| {
+            if !bins.fill(level, &[statics], grid, &mut kept.large, limits)? {
+                return Ok(false);
+            }
+            kept.packed.pack(level, bins, grid.cells(), grid.domain)?;
+            moving_bins.fill(level, &[moving], grid, large, limits)
+        };
+        let (settled, took) = planning.settle(all, fill)?;
+        *grid = Some(settled);
+        *boxes = all.iter().map(|part| part.bounds.len()).sum();
+        Ok(took)
+    }
+
+    /// Bins the boxes that move. Returns whether the grid is good for them.
+    pub(super) fn fill(&mut self, level: SimdLevel, moving: Part<'_, D>) -> Result<bool, Error> {
+        let Class { bins, large, grid, .. } = &mut self.class;
+        let Some(grid) = grid else { return Ok(false) };
+        let limits = GridBudget::of(self.boxes + moving.bounds.len());
+        bins.fill(level, &[moving], grid, large, limits)
+    }
+
+    /// Bytes held.
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.class.memory_bytes() + self.statics.memory_bytes()
     }
 }
