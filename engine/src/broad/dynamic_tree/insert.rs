@@ -8,8 +8,7 @@ use jostle_kernels::{
 use super::{
     Margin,
     core::{Core, Info},
-    entry::{Entry, OVERFULL},
-    split::Split,
+    entry::{Entry, EntrySplit, OVERFULL},
 };
 use crate::{
     instances::instances,
@@ -81,7 +80,7 @@ impl<const D: usize> Core<D> {
             if self.rotate(level, at, &entries) {
                 return;
             }
-            let left = level.run(Split(&mut entries));
+            let left = level.run(EntrySplit(&mut entries));
             let Info { height, parent, .. } = self.infos[at as usize];
             let new = self.allocate(height, parent);
             self.empty(at);

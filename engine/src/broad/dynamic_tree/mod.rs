@@ -10,7 +10,6 @@
 //! all boxes at once and `phase` makes a broad phase of that. See docs/algorithms.md.
 
 mod core;
-mod draw;
 mod edit;
 mod entry;
 mod frame;
@@ -19,9 +18,9 @@ mod margin;
 mod moved;
 mod phase;
 mod rebuild;
+mod rebuilder;
 mod remove;
 mod rotate;
-mod split;
 mod validate;
 
 pub use margin::Margin;
@@ -33,6 +32,7 @@ use self::moved::MovedPairs;
 use crate::{
     Aabb, Bounds, Error, Handle, Join, SimdLevel,
     bvh::Bvh,
+    debug_draw::DebugDraw,
     exec::run::{Output, RunContext, RunStats},
     handle::Slots,
     instances::instances,
@@ -201,6 +201,12 @@ impl<const D: usize> DynamicTree<D> {
     #[must_use]
     pub fn queries(&self) -> &Bvh<D> {
         &self.core.bvh
+    }
+
+    /// Draws all nodes, each before those below it. Those around leaves have their margin.
+    /// O(nodes).
+    pub fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
+        self.core.bvh.tree.draw(0, draw);
     }
 
     /// Finds all pairs of boxes that touch.

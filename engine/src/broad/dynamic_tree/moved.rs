@@ -64,7 +64,7 @@ impl MovedPairs {
                 stack.extend(core.bvh.tree.root());
                 while !stack.is_empty() {
                     let out = sink.space()?;
-                    let (written, compared) = level.run(Touching { core, id: *id, stack, out });
+                    let (written, compared) = level.run(MovedQuery { core, id: *id, stack, out });
                     nodes += compared;
                     sink.commit(written)?;
                 }
@@ -76,14 +76,14 @@ impl MovedPairs {
 
 /// Finds the boxes that touch one that moved, until there may not be room for more. Of two that
 /// moved the one with the lower id finds the other.
-struct Touching<'a, const D: usize> {
+struct MovedQuery<'a, const D: usize> {
     core: &'a Core<D>,
     id: u32,
     stack: &'a mut Vec<u32>,
     out: &'a mut [Pair],
 }
 
-impl<const D: usize> Pass for Touching<'_, D> {
+impl<const D: usize> Pass for MovedQuery<'_, D> {
     /// Pairs written, and nodes compared with the box.
     type Output = (usize, u64);
 

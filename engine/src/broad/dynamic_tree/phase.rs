@@ -27,11 +27,11 @@ use crate::{
 /// of them lose.
 pub struct DynamicTreePhase<const D: usize> {
     level: SimdLevel,
-    pub(super) trees: [Core<D>; 2],
+    trees: [Core<D>; 2],
     joiner: Joiner,
     invalid: Vec<InvalidShape>,
     /// What the ids of the second set are greater by, if the last run was between two.
-    pub(super) second_offset: Option<u32>,
+    second_offset: Option<u32>,
 }
 
 impl<const D: usize> DynamicTreePhase<D> {
@@ -115,7 +115,11 @@ impl<const D: usize> BroadPhase<D> for DynamicTreePhase<D> {
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
-        self.draw(draw);
+        let [first, second] = &self.trees;
+        first.bvh.tree.draw(0, draw);
+        if let Some(offset) = self.second_offset {
+            second.bvh.tree.draw(offset, draw);
+        }
     }
 
     fn memory_bytes(&self) -> usize {

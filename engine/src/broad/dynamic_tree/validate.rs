@@ -5,7 +5,7 @@ use jostle_kernels::Node;
 use super::{
     DynamicTree,
     core::{Core, NOWHERE},
-    rebuild::most_height,
+    rebuilder::most_height,
 };
 use crate::{
     bvh::Flaw,
