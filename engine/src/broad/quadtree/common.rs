@@ -7,7 +7,7 @@ use jostle_kernels::{
 
 use super::{
     content::chain,
-    tree::{Common, Link, NONE, Quad, Tree},
+    tree::{Common, Link, NONE, Quad, QuadtreeCore},
 };
 use crate::{Aabb, exec::threads};
 
@@ -114,7 +114,7 @@ impl<const D: usize> Pass for Refit<'_, D> {
     }
 }
 
-impl<const D: usize> Tree<D> {
+impl<const D: usize> QuadtreeCore<D> {
     /// Finds what the objects of each node have in common, on all threads.
     pub(super) fn refit(&mut self, level: SimdLevel) {
         let (nodes, links) = (&self.nodes, &self.links);

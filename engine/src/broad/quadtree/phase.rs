@@ -2,7 +2,7 @@
 
 use jostle_kernels::SimdLevel;
 
-use super::{QuadtreeFit, kept::Kept};
+use super::{QuadtreeFit, kept::KeptQuadtree};
 use crate::{
     BroadPhase, Error, Join,
     bvh::Flaw,
@@ -30,7 +30,7 @@ use crate::{
 pub struct QuadtreePhase<const D: usize> {
     level: SimdLevel,
     fit: QuadtreeFit,
-    pub(super) sets: [Kept<D>; 2],
+    pub(super) sets: [KeptQuadtree<D>; 2],
     /// How many of them the last run had.
     pub(super) used: usize,
     joiner: Joiner,
@@ -45,7 +45,7 @@ impl<const D: usize> QuadtreePhase<D> {
         Self {
             level: SimdLevel::default(),
             fit: QuadtreeFit::Loose(2.0),
-            sets: std::array::from_fn(|_| Kept::default()),
+            sets: std::array::from_fn(|_| KeptQuadtree::default()),
             used: 0,
             joiner: Joiner::default(),
             invalid: Vec::new(),
@@ -66,7 +66,7 @@ impl<const D: usize> QuadtreePhase<D> {
     pub fn with_fit(mut self, fit: QuadtreeFit) -> Result<Self, Error> {
         fit.check()?;
         self.fit = fit;
-        self.sets = std::array::from_fn(|_| Kept::default());
+        self.sets = std::array::from_fn(|_| KeptQuadtree::default());
         self.used = 0;
         Ok(self)
     }
@@ -132,6 +132,6 @@ impl<const D: usize> BroadPhase<D> for QuadtreePhase<D> {
     }
 
     fn memory_bytes(&self) -> usize {
-        self.sets.iter().map(Kept::memory_bytes).sum::<usize>() + self.joiner.memory_bytes()
+        self.sets.iter().map(KeptQuadtree::memory_bytes).sum::<usize>() + self.joiner.memory_bytes()
     }
 }

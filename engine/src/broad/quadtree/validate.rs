@@ -5,8 +5,8 @@ use jostle_kernels::{Node, simd::LANES};
 use super::{
     Quadtree,
     content::block_and_slot,
-    span::Span,
-    tree::{NONE, ROOT, Tree},
+    span::QuadSpan,
+    tree::{NONE, QuadtreeCore, ROOT},
 };
 use crate::bvh::Flaw;
 
@@ -24,33 +24,33 @@ impl<const D: usize> Quadtree<D> {
 }
 
 /// What was met in a tree.
-struct Walk<'a, const D: usize> {
-    tree: &'a Tree<D>,
+struct QuadtreeCheck<'a, const D: usize> {
+    tree: &'a QuadtreeCore<D>,
     quads: Vec<bool>,
     blocks: Vec<bool>,
     objects: usize,
 }
 
-impl<const D: usize> Tree<D> {
+impl<const D: usize> QuadtreeCore<D> {
     /// See [`Quadtree::validate`].
     pub(super) fn validate(&self) -> Result<(), Flaw> {
-        let mut walk = Walk {
+        let mut checks = QuadtreeCheck {
             tree: self,
             quads: vec![false; self.quads.len()],
             blocks: vec![false; self.links.len()],
             objects: 0,
         };
-        walk.blocks[0] = true;
+        checks.blocks[0] = true;
         let mut waiting = vec![ROOT];
         while let Some(at) = waiting.pop() {
-            walk.meet_quad(at)?;
-            walk.contents(at)?;
-            walk.counts(at)?;
-            walk.parts(at)?;
+            checks.meet_quad(at)?;
+            checks.contents(at)?;
+            checks.counts(at)?;
+            checks.parts(at)?;
             waiting.extend(self.children(at));
         }
-        walk.free()?;
-        walk.finish()
+        checks.free()?;
+        checks.finish()
     }
 }
 
@@ -58,7 +58,7 @@ fn check(at: u32, holds: bool, what: &'static str) -> Result<(), Flaw> {
     if holds { Ok(()) } else { Err(Flaw { node: at as usize, what }) }
 }
 
-impl<const D: usize> Walk<'_, D> {
+impl<const D: usize> QuadtreeCheck<'_, D> {
     fn meet_quad(&mut self, at: u32) -> Result<(), Flaw> {
         check(at, (at as usize) < self.quads.len(), "is referred to and does not exist")?;
         let met = std::mem::replace(&mut self.quads[at as usize], true);
@@ -113,7 +113,7 @@ impl<const D: usize> Walk<'_, D> {
         if quad.is_leaf() {
             return Ok(());
         }
-        let quarters = Span::quarters(&quad.spans, tree.fit);
+        let quarters = QuadSpan::quarters(&quad.spans, tree.fit);
         check(at, quarters.is_some(), "is divided and cannot be")?;
         for (child, spans) in tree.children(at).zip(quarters.into_iter().flatten()) {
             check(at, (child as usize) < tree.quads.len(), "has a child that does not exist")?;

@@ -9,13 +9,17 @@ use jostle_kernels::{Node, simd::LANES, sort::sort_key};
 use super::{
     common::of_block,
     content::{block_and_slot, chain, set_aabb},
-    join::Flat,
-    tree::{Link, Tree},
+    tree::{Link, QuadtreeCore},
 };
-use crate::{Error, exec::threads, memory::reserve, tree::nodes::LEAF};
+use crate::{
+    Error,
+    exec::threads::{self, Scratches},
+    memory::reserve,
+    tree::nodes::LEAF,
+};
 
 /// Sorted leaves and the nodes above them.
-pub(super) struct Run {
+pub(super) struct SortedBlocks {
     /// The node of the quadtree.
     quad: u32,
     /// Its first block.
@@ -27,7 +31,7 @@ pub(super) struct Run {
     pub(super) nodes: usize,
 }
 
-impl Run {
+impl SortedBlocks {
     /// A run of so many leaves, of which there are at least two, from a place on.
     pub(super) fn new(quad: u32, first: usize, leaves: usize) -> Self {
         let (mut nodes, mut level) = (leaves, leaves);
@@ -116,29 +120,28 @@ fn widest<const D: usize>(nodes: &[Node<D>], blocks: impl Iterator<Item = u32>) 
     (0..D).max_by(|a, b| spread(a).total_cmp(&spread(b))).unwrap_or(0)
 }
 
-impl Flat {
-    /// Fills the planned runs, which lie behind the blocks, on all threads.
-    pub(super) fn fill_runs<const D: usize>(
-        &mut self,
-        tree: &mut Tree<D>,
-        base: usize,
-        sorted: usize,
-    ) -> Result<(), Error> {
-        let mut most = 0;
-        for run in &mut self.runs {
-            run.block = tree.quad(run.quad).block;
-            most = most.max(LANES * run.leaves);
-        }
-        self.keys.prepare(threads::count(), |keys| reserve(keys, most, "the keys of objects"))?;
-        let (blocks, behind) = tree.nodes.split_at_mut(base);
-        let (blocks, links, all_keys) = (&*blocks, &tree.links, &self.keys);
-        let pieces = &mut behind[..sorted];
-        threads::for_each_piece(&mut self.runs, pieces, &|run| run.nodes, &|run, to| {
-            let mut keys = all_keys.take();
-            run.write_leaves(blocks, links, &mut keys, &mut to[..run.leaves]);
-            all_keys.put(keys);
-            run.write_above(to);
-        });
-        Ok(())
+/// Fills the planned runs, which lie behind the blocks, on all threads.
+pub(super) fn fill<const D: usize>(
+    runs: &mut [SortedBlocks],
+    buffers: &mut Scratches<Vec<u64>>,
+    tree: &mut QuadtreeCore<D>,
+    base: usize,
+    sorted: usize,
+) -> Result<(), Error> {
+    let mut most = 0;
+    for run in &mut *runs {
+        run.block = tree.quad(run.quad).block;
+        most = most.max(LANES * run.leaves);
     }
+    buffers.prepare(threads::count(), |keys| reserve(keys, most, "the keys of objects"))?;
+    let (blocks, behind) = tree.nodes.split_at_mut(base);
+    let (blocks, links, buffers) = (&*blocks, &tree.links, &*buffers);
+    let leaves = &mut behind[..sorted];
+    threads::for_each_piece(runs, leaves, &|run| run.nodes, &|run, to| {
+        let mut keys = buffers.take();
+        run.write_leaves(blocks, links, &mut keys, &mut to[..run.leaves]);
+        buffers.put(keys);
+        run.write_above(to);
+    });
+    Ok(())
 }
