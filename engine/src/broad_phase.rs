@@ -38,9 +38,9 @@ pub trait BroadPhase<const D: usize>: Send + Sync {
     /// Bytes held in buffers.
     fn memory_bytes(&self) -> usize;
 
-    /// Draws what the last run made of the boxes: nodes, cells, strips, intervals. Nothing where
-    /// there is no such thing, as in [`BruteForce`](crate::broad::BruteForce), and before the
-    /// first run.
+    /// Draws what the last run made of the boxes: nodes, cells, bins, intervals. Nothing where
+    /// there is no such thing, as in [`BruteForce`](crate::broad::BruteForce), and before the first
+    /// run.
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
         let _ = draw;
     }

@@ -121,7 +121,8 @@ mod tests {
     #[test]
     fn stages_keep_their_names() {
         let mut timings = Timings::default();
-        let stages = StageTimes { sort: Duration::from_millis(3), ..StageTimes::default() };
+        let mut stages = StageTimes::default();
+        stages.sort = Duration::from_millis(3);
         timings.push(Duration::from_millis(5), stages);
         let named = timings.stages();
         assert_eq!(named.len(), stages.named().len());

@@ -25,7 +25,7 @@ pub(crate) struct Spread {
 const FEWEST: usize = 48;
 const MOST: usize = 1024;
 
-/// Coordinates farther out count as if they were here, where a variance is asked for.
+/// Coordinates farther out count as if they were here, where a variance is computed.
 const FAR: f32 = 1e18;
 
 impl<const D: usize> Sample<D> {

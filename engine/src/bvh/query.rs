@@ -33,7 +33,7 @@ impl<const D: usize> Bvh<D> {
         Ok(self.answer_one(&ClosestHit { casts: std::slice::from_ref(cast), accept }))
     }
 
-    /// Whether a ray or a moving box meets any box: faster than asking which is the first.
+    /// Whether a ray or a moving box meets any box: faster than finding the first.
     ///
     /// # Errors
     /// As [`closest_hit`](Self::closest_hit).

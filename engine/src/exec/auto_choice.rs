@@ -4,6 +4,7 @@ use std::fmt;
 
 /// A broad phase that can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum AutoCandidate {
     /// [`BruteForce`](crate::broad::BruteForce).
     BruteForce,
@@ -37,6 +38,7 @@ impl AutoCandidate {
 
 /// What a sample of the boxes is like.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct AutoSample {
     /// The largest extent over the mean one, of those that are finite. From 1 on.
     pub size_spread: f32,
@@ -55,6 +57,7 @@ pub struct AutoSample {
 /// The time that each broad phase is expected to take, with one thread, in nanoseconds. None for
 /// what was not considered.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct AutoEstimates {
     /// Of [`BruteForce`](crate::broad::BruteForce).
     pub brute: Option<f64>,
@@ -92,6 +95,7 @@ impl AutoEstimates {
 
 /// Which broad phase answered a run, and why. It is written as a sentence.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct AutoChoice {
     /// The one that answered.
     pub broad_phase: AutoCandidate,

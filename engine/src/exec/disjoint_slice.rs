@@ -37,8 +37,8 @@ pub(crate) struct DisjointSlice<'a, T> {
 }
 
 // SAFETY: the only accesses are `write`, `get` and `get_mut`, whose callers promise that none of
-// them meets one that may change the same entry. Entries are sent to other threads; `get` asks that
-// they may be shared.
+// them meets one that may change the same entry. Entries are sent to other threads; `get` requires
+// that they may be shared.
 unsafe impl<T: Send> Sync for DisjointSlice<'_, T> {}
 
 impl<'a, T> DisjointSlice<'a, T> {
@@ -46,7 +46,7 @@ impl<'a, T> DisjointSlice<'a, T> {
         Self { first: slice.as_mut_ptr(), len: slice.len(), slice: PhantomData }
     }
 
-    /// Asks for the memory of an entry in order to write to it; any index is allowed.
+    /// Prefetches an entry to write to it; any index is allowed.
     #[inline(always)]
     pub(crate) fn prefetch(&self, index: usize) {
         prefetch::for_writing_at(self.first, index);

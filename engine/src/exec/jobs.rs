@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{Error, Pair, Pairs, clock::Clock, memory::grow, span::span};
 
-/// Jobs per thread: enough to even out jobs of unlike cost, and to foresee on a single thread how
+/// Jobs per thread: enough to even out jobs of unlike cost, and to estimate on a single thread how
 /// many pairs there will be.
 const JOBS_PER_THREAD: usize = 8;
 

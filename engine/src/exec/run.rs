@@ -51,6 +51,7 @@ impl Output<'_> {
 
 /// What a run found and what it took.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct RunStats {
     /// Pairs found, or handed over before the callback broke.
     pub pairs: u64,
@@ -71,10 +72,11 @@ pub struct RunStats {
 
 /// Wall time per stage of a run. Stages a broad phase does not have are zero.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct StageTimes {
     /// Looking at a sample of the boxes to choose axes and bins.
     pub plan: Duration,
-    /// Reading all bounds, the gate, and binning the boxes.
+    /// Reading and validating all bounds, and binning the boxes.
     pub bounds: Duration,
     /// Sorting within cells.
     pub sort: Duration,

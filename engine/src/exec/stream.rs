@@ -46,7 +46,7 @@ impl<'a, W> Slot<'a, W> {
         Self { work, sender: Mutex::new(Some(sender)), receiver, outcome: Mutex::new(None) }
     }
 
-    /// The sender, for the first thread that asks.
+    /// The sender, for the first thread that claims the job.
     fn claim(&self) -> Option<Sender<Vec<Pair>>> {
         self.sender.lock().unwrap_or_else(PoisonError::into_inner).take()
     }

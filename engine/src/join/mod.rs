@@ -1,4 +1,4 @@
-//! What is asked of a broad phase: which boxes to test, and which of their pairs are wanted.
+//! The input of a broad phase: which boxes to test, and which of their pairs are wanted.
 //!
 //! [`part`] has the same as broad phases read it: boxes with ids and exclusion bits.
 

@@ -53,7 +53,8 @@ const BOXES_OF_ROW: RangeInclusive<usize> = 50_000..=200_000;
 /// A box of a sweep, where two sets of boxes are swept together.
 const SWEPT: f64 = 40.0;
 
-/// A box that is looked at; and what of a sweep a static one costs less where it is kept.
+/// A box whose bounds are compared; and the share of its cost in a sweep that a static one saves
+/// where it is kept.
 const LOOK: f64 = 2.0;
 const KEPT: f64 = 0.8;
 

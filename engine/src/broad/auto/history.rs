@@ -26,7 +26,7 @@ pub(super) struct History<const D: usize> {
 }
 
 impl<const D: usize> History<D> {
-    /// Looks at the sample of the next run.
+    /// Compares the sample of the next run with the one before.
     pub(super) fn follow(&mut self, sample: &Sample<D>, pairs: f64, resting: f32) -> AutoSample {
         let moved = self.moved(sample);
         self.still_runs = match moved {

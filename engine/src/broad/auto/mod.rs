@@ -1,4 +1,4 @@
-//! The broad phase that is chosen anew for every run, by what is to be answered.
+//! The broad phase that is chosen anew for every run, by the boxes of the join.
 //!
 //! Which broad phase is fastest depends on how many boxes there are, how they lie and what of them
 //! moves. A sample of them tells; what each broad phase would take is estimated from it, and the

@@ -64,7 +64,7 @@ pub(in crate::broad) struct Core<const D: usize> {
     pub(super) infos: Vec<Info>,
     /// By id, the place of the leaf that holds it.
     pub(super) leaf_of: Vec<u32>,
-    /// By id, whether it was put in or set since pairs of moved boxes were last asked for.
+    /// By id, whether it was put in or set since pairs of moved boxes were last found.
     pub(super) moved: Vec<bool>,
     pub(super) margin: Margin,
     /// The first free node.

@@ -218,7 +218,7 @@ impl<const D: usize> DynamicTree<D> {
     }
 
     /// Finds all pairs of boxes that touch of which at least one was put in or set since this was
-    /// last asked. O(log n + pairs) for each of those.
+    /// last called. O(log n + pairs) for each of those.
     ///
     /// # Errors
     /// When memory runs out. The boxes still count as moved then, as they do when the callback

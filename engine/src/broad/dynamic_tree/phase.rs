@@ -165,7 +165,7 @@ mod tests {
         assert!(rebuilt >= 3, "{rebuilt}");
     }
 
-    /// Boxes that are not valid, and stay so, are not put in again and again.
+    /// Boxes that stay invalid are not put in again and again.
     #[test]
     fn invalid_boxes_wear_nothing() {
         let invalid = |index: usize| index.is_multiple_of(10);

@@ -166,7 +166,7 @@ impl<const D: usize> Core<D> {
         Ok(())
     }
 
-    /// The same; without memory for it the tree stays as it is, which takes longer to ask. No box
+    /// The same; without memory for it the tree stays as it is, which makes queries slower. No box
     /// is put in then until it is lower.
     pub(super) fn keep_shallow_if_possible(&mut self, level: SimdLevel) {
         self.may_be_high = self.keep_shallow(level).is_err();

@@ -5,7 +5,7 @@ use jostle_kernels::sort::float_of_key;
 use super::{
     IncrementalSap, IncrementalSapAxes,
     endpoint::{id, side},
-    kept::Kept,
+    kept::KeptJoin,
     single::Single,
 };
 use crate::debug_draw::{DebugDraw, DrawElement, DrawStyle};
@@ -24,7 +24,7 @@ impl<const D: usize> IncrementalSap<D> {
     }
 }
 
-impl<const D: usize> Kept<D> {
+impl<const D: usize> KeptJoin<D> {
     /// Draws the intervals on each axis, in the order in which they begin. O(boxes).
     fn draw(&self, draw: &mut dyn DebugDraw<D>) {
         for (number, axis) in self.axes.iter().enumerate() {

@@ -13,13 +13,11 @@ mod draw;
 mod endpoint;
 mod kept;
 mod pair_set;
-mod rest;
 mod single;
 mod stats;
-mod swap;
 
 use jostle_kernels::SimdLevel;
-use kept::Kept;
+use kept::KeptJoin;
 use single::Single;
 pub use stats::{IncrementalSapFallback, IncrementalSapStats};
 
@@ -39,6 +37,7 @@ use crate::{
 
 /// What is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum IncrementalSapAxes {
     /// The endpoints on all axes, and the set of pairs, which their swaps change.
     #[default]
@@ -74,7 +73,7 @@ pub struct IncrementalSap<const D: usize> {
     level: SimdLevel,
     axes: IncrementalSapAxes,
     /// For joins within a set, and between two.
-    kept: [Kept<D>; 2],
+    kept: [KeptJoin<D>; 2],
     single: [Single<D>; 2],
     sap: Sap<D>,
     jobs: Jobs<(), ()>,
@@ -93,7 +92,7 @@ impl<const D: usize> IncrementalSap<D> {
             sap: Sap::new(),
             level: SimdLevel::default(),
             axes: IncrementalSapAxes::default(),
-            kept: std::array::from_fn(|_| Kept::default()),
+            kept: std::array::from_fn(|_| KeptJoin::default()),
             single: std::array::from_fn(|_| Single::default()),
             jobs: Jobs::default(),
             stats: IncrementalSapStats::default(),
@@ -210,7 +209,7 @@ impl<const D: usize> BroadPhase<D> for IncrementalSap<D> {
     }
 
     fn memory_bytes(&self) -> usize {
-        self.kept.iter().map(Kept::memory_bytes).sum::<usize>()
+        self.kept.iter().map(KeptJoin::memory_bytes).sum::<usize>()
             + self.single.iter().map(Single::memory_bytes).sum::<usize>()
             + self.sap.memory_bytes()
             + self.jobs.memory_bytes()

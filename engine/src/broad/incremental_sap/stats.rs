@@ -27,6 +27,7 @@ pub enum IncrementalSapFallback {
 
 /// Figures of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct IncrementalSapStats<const D: usize> {
     /// Swaps of the insertion sort per axis, also where it was broken off.
     pub swaps: [u64; D],

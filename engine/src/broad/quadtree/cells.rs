@@ -12,6 +12,7 @@ use crate::{
 
 /// A node of a quadtree.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct QuadtreeCell<const D: usize> {
     /// The part of the world that it stands for. In 3D it is as long as the world on the axis that
     /// is not divided.
@@ -26,6 +27,7 @@ pub struct QuadtreeCell<const D: usize> {
 
 /// Figures of a quadtree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct QuadtreeStats {
     /// Objects in the tree.
     pub objects: usize,

@@ -11,10 +11,10 @@ use super::{
 };
 use crate::{Aabb, exec::threads};
 
-/// Nodes whose boxes a thread looks at at a time.
+/// Nodes whose boxes a thread reads at a time.
 const CHUNK: usize = 512;
 
-/// How many nodes ahead of its use a block is asked for.
+/// How many nodes ahead of its use a block is prefetched.
 const AHEAD: usize = 4;
 
 /// What the boxes of a block have in common, slot by slot.

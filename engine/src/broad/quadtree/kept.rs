@@ -59,7 +59,7 @@ impl<const D: usize> Default for KeptQuadtree<D> {
 }
 
 impl<const D: usize> KeptQuadtree<D> {
-    /// Brings the tree up to date and lists the boxes that are not valid.
+    /// Brings the tree up to date and lists the invalid boxes.
     pub(super) fn update(
         &mut self,
         level: SimdLevel,

@@ -62,7 +62,7 @@ impl<const D: usize> QuadtreePhase<D> {
     /// Makes cells tight or loose. By default they are twice as long as without.
     ///
     /// # Errors
-    /// When the looseness is none.
+    /// When the looseness is less than 1 or infinite.
     pub fn with_fit(mut self, fit: QuadtreeFit) -> Result<Self, Error> {
         fit.check()?;
         self.fit = fit;

@@ -29,7 +29,7 @@ const CHUNK: usize = 128;
 const FEW_MOVERS: usize = 64;
 const MOST_MOVERS: usize = 4;
 
-/// How many blocks ahead of its use a node is asked for.
+/// How many blocks ahead of its use a node is prefetched.
 const AHEAD: usize = 4;
 
 /// Some blocks, and the objects in them that have to be moved.

@@ -78,7 +78,7 @@ pub(super) fn axes<const D: usize>(world: &Aabb<D>) -> [usize; 2] {
     axes
 }
 
-/// Checks a box that is to be kept, or asked for.
+/// Checks a box that is to be kept, or searched for.
 pub(super) fn check<const D: usize>(aabb: &Aabb<D>) -> Result<(), Error> {
     if aabb.is_valid() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What a node divides: a stretch of each of two axes, and which boxes belong there.
+//! What a node divides: a range of each of two axes, and which boxes belong there.
 //!
 //! Which child is right is found by comparisons with numbers that all nodes share, so a box that
 //! belongs in a node belongs in every node above it, however the numbers were rounded.

@@ -61,15 +61,15 @@ fn draw_cell<const D: usize>(
     draw: &mut dyn DebugDraw<D>,
 ) {
     let (row, column) = grid.place(cell);
-    let mut strip = Aabb::EVERYTHING;
+    let mut bin = Aabb::EVERYTHING;
     let ends = [grid.rows.ends(row), grid.columns.ends(column)];
     for (axis, (low, high)) in grid.axes.into_iter().skip(1).zip(ends) {
-        (strip.min[axis], strip.max[axis]) = (low, high);
+        (bin.min[axis], bin.max[axis]) = (low, high);
     }
     let style = DrawStyle::new(DrawElement::Strip, depth);
-    draw.aabb(&strip, style);
+    draw.aabb(&bin, style);
     for (aabb, id) in boxes {
-        let (from, to) = interval(grid, &strip, &aabb);
+        let (from, to) = interval(grid, &bin, &aabb);
         draw.line(from, to, DrawStyle::new(DrawElement::Interval, depth));
         draw.member(id, style);
     }
@@ -78,12 +78,12 @@ fn draw_cell<const D: usize>(
 /// The interval of a box on the axis that is swept, at the lower side of what lies in the bin.
 fn interval<const D: usize>(
     grid: &SweepGrid<D>,
-    strip: &Aabb<D>,
+    bin: &Aabb<D>,
     aabb: &Aabb<D>,
 ) -> ([f32; D], [f32; D]) {
     let mut from = [0.0; D];
     for (min, axis) in aabb.min.into_iter().zip(grid.axes) {
-        from[axis] = min.max(strip.min[axis]);
+        from[axis] = min.max(bin.min[axis]);
     }
     let mut to = from;
     to[grid.axes[0]] = aabb.max[0];

@@ -72,6 +72,7 @@ pub struct Sap<const D: usize> {
 
 /// A plane between two bins.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SapCut {
     /// The size class whose grid it belongs to; 0 holds the smallest boxes.
     pub class: usize,

@@ -64,7 +64,8 @@ impl<const D: usize> SortedBoxes<'_, D> {
     }
 }
 
-/// How far back the boxes of the run reach, made only where boxes from outside the run will ask.
+/// How far back the boxes of the run reach, found only where boxes from outside are swept against
+/// the run.
 #[derive(Default)]
 pub(super) struct Reach {
     /// By bucket: the first box of the run that ends in this bucket or a later one.
@@ -74,9 +75,9 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// Makes room for a run of `len` boxes in `bins` bins.
-    pub(super) fn reserve(&mut self, len: usize, strips: usize) -> Result<(), Error> {
-        reserve(&mut self.first, strips, "the reach of a cell")?;
+    /// Makes room for a run of `len` boxes in so many buckets.
+    pub(super) fn reserve(&mut self, len: usize, buckets: usize) -> Result<(), Error> {
+        reserve(&mut self.first, buckets, "the reach of a cell")?;
         reserve(&mut self.maxima, len, "the reach of a cell")
     }
 

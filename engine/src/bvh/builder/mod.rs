@@ -1,11 +1,11 @@
 //! Building a tree from nothing, every frame.
 //!
-//! Four passes over the boxes, each by all threads: *survey* gates them and finds where they are,
-//! *count* puts them into the cells of a grid, *scatter* moves them to the groups that the top of
-//! the tree over the cells makes of them, and *groups* splits each group to its leaves in the
-//! cache. Then the nodes are written in order. Nothing depends on the number of threads: unions
-//! and counts are the same in any order, groups keep the order of the boxes, and a group is built
-//! by one thread.
+//! Four passes over the boxes, each by all threads: *survey* validates them and finds where they
+//! are, *count* puts them into the cells of a grid, *scatter* moves them to the groups that the top
+//! of the tree over the cells makes of them, and *groups* splits each group to its leaves in the
+//! cache. Then the nodes are written in order. Nothing depends on the number of threads: unions and
+//! counts are the same in any order, groups keep the order of the boxes, and a group is built by
+//! one thread.
 
 mod cells;
 mod emit;
@@ -175,7 +175,7 @@ impl<const D: usize> Builder<D> {
     }
 }
 
-/// Lists the boxes that are not valid.
+/// Lists the invalid boxes.
 #[cold]
 fn mark_invalid<const D: usize>(
     part: &Part<'_, D>,

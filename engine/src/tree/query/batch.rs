@@ -69,7 +69,7 @@ fn spread<const D: usize>(bin: u32, bits: u32) -> u32 {
     (0..bits).fold(0, |spread, bit| spread | (bin >> bit & 1) << (bit * D as u32))
 }
 
-/// Asks all queries that were prepared for; answers in the order of the queries.
+/// Answers all queries that were prepared for; answers in the order of the queries.
 pub(crate) fn answer_all<const D: usize, A: TreeQuery<D>>(
     level: SimdLevel,
     tree: Option<TreeView<'_, D>>,
@@ -113,7 +113,7 @@ impl<A: TreeQuery<D>, const D: usize> Pass for QueryChunk<'_, A, D> {
     }
 }
 
-/// Asks all queries that were prepared for; lists in the order of the queries.
+/// Answers all queries that were prepared for; lists in the order of the queries.
 pub(crate) fn list_all<const D: usize, A: ListQuery<D>>(
     level: SimdLevel,
     tree: Option<TreeView<'_, D>>,
