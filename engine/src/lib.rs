@@ -47,6 +47,7 @@ pub mod bvh;
 mod canonical;
 mod clock;
 pub mod coloring;
+mod compiled;
 pub mod debug_draw;
 pub mod digest;
 pub mod error;

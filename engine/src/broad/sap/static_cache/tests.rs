@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Boxes, some of which rest.
-struct Scene<const D: usize> {
+struct CacheScene<const D: usize> {
     random: Random,
     boxes: Vec<Aabb<D>>,
     statics: Vec<bool>,
@@ -18,7 +18,7 @@ struct Scene<const D: usize> {
     ledger: Option<(Ledger, Vec<Aabb<D>>)>,
 }
 
-impl<const D: usize> Scene<D>
+impl<const D: usize> CacheScene<D>
 where
     Aabb<D>: Pod,
 {
@@ -150,7 +150,7 @@ fn churn<const D: usize>(share: f32, level: SimdLevel, tells_changes: bool) -> S
 where
     Aabb<D>: Pod,
 {
-    let mut scene = Scene::<D>::new(1, 12_000, 0.8);
+    let mut scene = CacheScene::<D>::new(1, 12_000, 0.8);
     scene.ledger = tells_changes.then(|| (Ledger::new(), Vec::new()));
     let (mut static_cache, mut oracle) =
         (StaticCacheSap::new().with_level(level), BruteForce::new());
@@ -196,7 +196,7 @@ fn boxes_that_come_and_go_are_followed() {
 
 #[test]
 fn boxes_at_rest_that_were_not_written_are_not_looked_at() {
-    let mut scene = Scene::<2>::new(8, 2000, 1.0);
+    let mut scene = CacheScene::<2>::new(8, 2000, 1.0);
     // The first eight rest; a box that moves touches the first one.
     scene.statics.fill(true);
     scene.statics[9] = false;
@@ -207,7 +207,7 @@ fn boxes_at_rest_that_were_not_written_are_not_looked_at() {
         scene.take_down();
         scene.check(&mut static_cache, &mut brute);
     }
-    let has_first = |scene: &Scene<2>, static_cache: &mut StaticCacheSap<2>| {
+    let has_first = |scene: &CacheScene<2>, static_cache: &mut StaticCacheSap<2>| {
         let mut pairs = Pairs::new();
         static_cache.pairs(&scene.join(), &mut pairs).expect("nothing is wrong");
         pairs.iter().any(|pair| (pair.a, pair.b) == (0, 9))
@@ -229,7 +229,7 @@ fn boxes_at_rest_that_were_not_written_are_not_looked_at() {
 
 #[test]
 fn boxes_that_are_static_in_name_only_are_seldom_packed() {
-    let mut scene = Scene::<2>::new(3, 3000, 0.7);
+    let mut scene = CacheScene::<2>::new(3, 3000, 0.7);
     let (mut static_cache, mut brute) = (StaticCacheSap::new(), BruteForce::new());
     let mut seen = Seen::default();
     for _ in 0..100 {
@@ -245,7 +245,7 @@ fn boxes_that_are_static_in_name_only_are_seldom_packed() {
 
 #[test]
 fn sets_with_few_static_boxes_are_swept() {
-    let mut scene = Scene::<3>::new(4, 1000, 0.1);
+    let mut scene = CacheScene::<3>::new(4, 1000, 0.1);
     let (mut static_cache, mut brute) = (StaticCacheSap::new(), BruteForce::new());
     scene.check(&mut static_cache, &mut brute);
     assert!(static_cache.alone && static_cache.cache.is_empty());
@@ -259,7 +259,7 @@ fn sets_with_few_static_boxes_are_swept() {
 
 #[test]
 fn moving_boxes_that_gather_get_other_cells() {
-    let mut scene = Scene::<2>::new(5, 20_000, 0.8);
+    let mut scene = CacheScene::<2>::new(5, 20_000, 0.8);
     let (mut static_cache, mut sap) = (StaticCacheSap::new(), Sap::new());
     (0..3).for_each(|_| scene.check(&mut static_cache, &mut sap));
     assert_eq!(static_cache.policy.runs, 2);
@@ -277,7 +277,7 @@ fn moving_boxes_that_gather_get_other_cells() {
 
 #[test]
 fn moving_boxes_that_grow_get_grids_of_their_own() {
-    let mut scene = Scene::<2>::new(6, 20_000, 0.8);
+    let mut scene = CacheScene::<2>::new(6, 20_000, 0.8);
     // None is large.
     scene.boxes.iter_mut().for_each(|aabb| aabb.max = aabb.min.map(|x| x + 1.0));
     let (mut static_cache, mut sap) = (StaticCacheSap::new(), Sap::new());
@@ -296,7 +296,7 @@ fn moving_boxes_that_grow_get_grids_of_their_own() {
 
 #[test]
 fn moving_boxes_that_are_too_large_for_the_cells_get_others() {
-    let mut scene = Scene::<2>::new(7, 6000, 0.5);
+    let mut scene = CacheScene::<2>::new(7, 6000, 0.5);
     scene.boxes.iter_mut().for_each(|aabb| aabb.max = aabb.min.map(|x| x + 1.0));
     let (mut static_cache, mut sap) = (StaticCacheSap::new(), Sap::new());
     (0..2).for_each(|_| scene.check(&mut static_cache, &mut sap));
@@ -310,7 +310,7 @@ fn moving_boxes_that_are_too_large_for_the_cells_get_others() {
 #[test]
 fn rows_that_fill_a_cell_are_swept_by_all_threads() {
     with_threads(4, || {
-        let mut scene = Scene::<2>::new(7, 0, 0.0);
+        let mut scene = CacheScene::<2>::new(7, 0, 0.0);
         for index in 0..120_000 {
             let x = index as f32;
             scene.boxes.push(Aabb { min: [x, 0.0], max: [x + 1.5, 1.0] });
