@@ -8,7 +8,10 @@ use super::{
     kept::KeptJoin,
     single::Single,
 };
-use crate::debug_draw::{DebugDraw, DrawElement, DrawStyle};
+use crate::{
+    BroadPhase,
+    debug_draw::{DebugDraw, DrawElement, DrawStyle},
+};
 
 impl<const D: usize> IncrementalSap<D> {
     /// Draws what the last run kept; where it kept nothing, what it found its pairs with.
@@ -19,7 +22,7 @@ impl<const D: usize> IncrementalSap<D> {
         } else if self.kept[which].is_whole {
             self.kept[which].draw(draw);
         } else {
-            self.sap.draw(draw);
+            self.sap.debug_draw(draw);
         }
     }
 }

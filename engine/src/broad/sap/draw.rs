@@ -1,18 +1,15 @@
 //! Drawing bins and what is swept in them.
 
-use super::{Sap, grid::SweepGrid, size_class::Class, static_cells::StaticCells};
+use super::{grid::SweepGrid, size_class::Class, static_cells::StaticCells};
 use crate::{
     Aabb,
     debug_draw::{DebugDraw, DrawElement, DrawStyle},
 };
 
-impl<const D: usize> Sap<D> {
-    /// Draws the classes of the last run, the smallest boxes first. O(boxes, as often as they lie
-    /// in bins).
-    pub(in crate::broad) fn draw(&self, draw: &mut dyn DebugDraw<D>) {
-        for (depth, class) in (0..).zip(&self.classes[..self.used]) {
-            draw_class(class, None, depth, draw);
-        }
+/// Draws classes, the smallest boxes first. O(boxes, as often as they lie in bins).
+pub(super) fn draw_classes<const D: usize>(classes: &[Class<D>], draw: &mut dyn DebugDraw<D>) {
+    for (depth, class) in (0..).zip(classes) {
+        draw_class(class, None, depth, draw);
     }
 }
 

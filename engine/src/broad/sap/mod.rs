@@ -35,6 +35,7 @@ mod static_cells;
 mod sweep;
 
 use cell::CellPartition;
+use draw::draw_classes;
 use jostle_kernels::{SimdLevel, sweep::AxisBins};
 pub(crate) use plan::CostEstimate;
 pub use static_cache::StaticCacheSap;
@@ -214,7 +215,7 @@ impl<const D: usize> BroadPhase<D> for Sap<D> {
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
-        self.draw(draw);
+        draw_classes(&self.classes[..self.used], draw);
     }
 
     fn memory_bytes(&self) -> usize {
