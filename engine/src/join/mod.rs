@@ -21,7 +21,7 @@ impl<'a, const D: usize> From<Bounds<'a, D>> for BoxSet<'a, D> {
     }
 }
 
-/// Which boxes are to be held against which.
+/// Which boxes are to be tested against which.
 #[derive(Clone, Copy, Debug)]
 pub enum Join<'a, const D: usize> {
     /// All pairs within one set, `a < b`.

@@ -41,7 +41,7 @@ impl Subtree {
     }
 }
 
-/// Two subtrees to be held against each other, or one against itself.
+/// Two subtrees to be tested against each other, or one against itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum JoinTask {
     Within(Subtree),

@@ -26,13 +26,13 @@ const FAR_TESTS: f64 = 0.6;
 const BUILD: f64 = 14.0;
 const FOUND: f64 = 1.0;
 
-/// A box of a tree that stays where it is; a box that is held against the tree, for each level of
+/// A box of a tree that stays where it is; a box that is tested against the tree, for each level of
 /// two.
 const STAYED: f64 = 25.0;
 const HELD: f64 = 10.0;
 
-/// A box of a tree whose boxes are held against each other, and a pair of these. Both are looked up
-/// here and there, which takes longer for each doubling from some thousand boxes on.
+/// A box of a tree whose boxes are tested against each other, and a pair of these. Both are looked
+/// up here and there, which takes longer for each doubling from some thousand boxes on.
 const WITHIN: f64 = 30.0;
 const PAIR_WITHIN: f64 = 18.0;
 const CACHED: f64 = 16_384.0;
@@ -134,7 +134,7 @@ pub(super) fn of_many(
     choice(sets, estimates, Some(sampled))
 }
 
-/// A tree whose boxes are held against each other.
+/// A tree whose boxes are tested against each other.
 fn within(boxes: usize, sampled: &AutoSample, pairs: f64) -> f64 {
     let count = boxes as f64;
     if sampled.breadth < ROW && BOXES_OF_ROW.contains(&boxes) {

@@ -20,8 +20,8 @@ use crate::{
 
 /// Tests every box against every other, eight or sixteen at a time, on all threads.
 ///
-/// O(n²) time and O(n + pairs) memory. It sorts nothing and skips nothing, so there is little in
-/// it that could go wrong: the other broad phases are held against it.
+/// O(n²) time and O(n + pairs) memory. It sorts nothing and skips nothing, so there is little in it
+/// that could go wrong: the other broad phases are compared with it.
 pub struct BruteForce<const D: usize> {
     level: SimdLevel,
     sets: [RunBuffer<D>; 2],

@@ -19,7 +19,7 @@ mod stats;
 use jostle_kernels::SimdLevel;
 use kept::KeptJoin;
 use single::Single;
-pub use stats::{IncrementalSapFallback, IncrementalSapStats};
+pub use stats::{IncrementalSapAxes, IncrementalSapFallback, IncrementalSapStats};
 
 use super::sap::Sap;
 use crate::{
@@ -34,19 +34,6 @@ use crate::{
     join::PairFilter,
     validate::InvalidShape,
 };
-
-/// What is kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum IncrementalSapAxes {
-    /// The endpoints on all axes, and the set of pairs, which their swaps change.
-    #[default]
-    All,
-    /// The order on one axis, which is swept: that of the largest variance of the centers in a
-    /// sample of up to 1,024 boxes. Another one is taken when its variance is more than one and a
-    /// half times that of the one before.
-    One,
-}
 
 /// The incremental sweep and prune: endpoints, and pairs, kept from frame to frame.
 ///

@@ -1,4 +1,17 @@
-//! What a frame of the incremental sweep and prune was like.
+//! What the incremental sweep and prune keeps, and what a frame of it was like.
+
+/// What is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum IncrementalSapAxes {
+    /// The endpoints on all axes, and the set of pairs, which their swaps change.
+    #[default]
+    All,
+    /// The order on one axis, which is swept: that of the largest variance of the centers in a
+    /// sample of up to 1,024 boxes. Another one is taken when its variance is more than one and a
+    /// half times that of the one before.
+    One,
+}
 
 /// Why a frame was not made from the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,4 +1,4 @@
-//! How a quadtree divides space: its settings, and what part of space where nobody says.
+//! How a quadtree divides space: its settings, and which part of space, where the user names none.
 
 use crate::{
     Aabb, Error, broad::sample::Sample, error::check_setting, join::part::Part,

@@ -105,8 +105,7 @@ impl<const D: usize> Sap<D> {
         self
     }
 
-    /// Where the last run cut space into bins, for pictures and for the curious. None where it had
-    /// a single cell.
+    /// Where the last run cut space into bins, for pictures. None where it had a single cell.
     pub fn cuts(&self) -> impl Iterator<Item = SapCut> + '_ {
         self.classes[..self.used].iter().enumerate().flat_map(|(class, of)| {
             let grid = of.grid();

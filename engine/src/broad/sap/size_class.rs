@@ -1,9 +1,9 @@
-//! Size classes: boxes far larger than a cell do not cost everybody.
+//! Size classes: boxes far larger than a cell do not make all cells slow.
 //!
 //! A box that overlaps many cells is not copied into them. It goes to the large set of its class,
-//! is held against each cell it overlaps while that cell is swept, and becomes a box of the next
-//! class, whose grid fits its size. Each class is at most a quarter of the one before, so there
-//! are few, and memory stays proportional to the number of boxes whatever their sizes.
+//! is tested against the boxes of each cell it overlaps while that cell is swept, and becomes a box
+//! of the next class, whose grid fits its size. Each class is at most a quarter of the one before,
+//! so there are few, and memory stays proportional to the number of boxes whatever their sizes.
 
 use std::time::Duration;
 

@@ -40,7 +40,7 @@ pub(super) enum Finder<'a> {
     },
 }
 
-/// A run that boxes from outside are held against.
+/// A run that boxes from outside are swept against.
 #[derive(Clone, Copy)]
 pub(super) struct SortedBoxes<'a, const D: usize> {
     pub(super) run: BoxRun<'a, D>,
