@@ -42,20 +42,24 @@
 
 mod bounds;
 pub mod broad;
+mod broad_phase;
 pub mod bvh;
 mod canonical;
 mod clock;
 pub mod coloring;
+mod compiled;
 pub mod debug_draw;
 pub mod digest;
 pub mod error;
 pub mod events;
+mod exec;
 pub mod explain;
 mod filter;
 pub mod geometry;
 mod handle;
 mod instances;
 pub mod interop;
+mod join;
 pub mod large_world;
 mod memory;
 pub mod mesh;
@@ -69,7 +73,7 @@ mod span;
 pub mod step;
 #[cfg(test)]
 mod testing;
-mod threads;
+mod tree;
 pub mod validate;
 mod world;
 
@@ -77,10 +81,12 @@ mod world;
 pub use bytemuck;
 
 pub use bounds::Bounds;
-pub use broad::{broad_phase::BroadPhase, join::Join, sap::Sap};
+pub use broad::sap::Sap;
+pub use broad_phase::BroadPhase;
 pub use error::refused::Error;
 pub use filter::Filter;
 pub use handle::Handle;
+pub use join::Join;
 pub use jostle_kernels::{Aabb, Pair, SimdLevel};
 pub use pairs::Pairs;
 pub use pipeline::CollisionPipeline;

@@ -78,7 +78,7 @@ impl Columns {
 fn check_all<const D: usize>(phase: &mut dyn BroadPhase<D>, join: &Join<'_, D>, tally: &mut Tally) {
     let mut pairs = Pairs::new();
     phase.pairs(join, &mut pairs).expect("the join is valid");
-    pairs.sort_canonical();
+    pairs.sort_canonical().expect("there is memory");
     let (first, second) = match join {
         Join::Within(set) => (set.bounds.len(), None),
         Join::Between(first, second) => (first.bounds.len(), Some(second.bounds.len())),
@@ -289,7 +289,7 @@ fn every_pair_of_shapes_is_explained_as_it_is_reported() {
 #[test]
 fn handles_that_are_stale_or_new_are_told_apart() {
     let mut world = World::<2>::new();
-    let mut insert = |world: &mut World<2>, x: f32| {
+    let insert = |world: &mut World<2>, x: f32| {
         world.shapes_mut().insert(Shape::ball([x, 0.0], 1.0)).expect("there is room")
     };
     let (old, gone) = (insert(&mut world, 0.0), insert(&mut world, 1.0));

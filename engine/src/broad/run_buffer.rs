@@ -1,9 +1,25 @@
-//! Boxes as padded columns, owned: what a [`BoxRun`] borrows from.
+//! Boxes as padded columns, owned: what a [`BoxRun`] borrows from, and the sweep of such runs.
 
-use jostle_kernels::sweep::{BoxRun, PADDING};
+use std::ops::Range;
 
-use super::part::{Part, Tags};
-use crate::{Aabb, Bounds, Error, memory::grow, threads, validate::JoinSide};
+use jostle_kernels::{
+    SimdLevel,
+    sweep::{self, BoxRun, Cursor, PADDING, Ranges},
+};
+
+use crate::{
+    Aabb, Bounds, Error,
+    exec::{
+        sink::{Interrupt, Sink},
+        threads,
+    },
+    join::{
+        PairFilter,
+        part::{Part, Tags},
+    },
+    memory::grow,
+    validate::JoinSide,
+};
 
 /// Boxes that there is room for at least where room is made for more.
 const FEWEST_ROOM: usize = 1024;
@@ -184,4 +200,33 @@ fn fill<'a, T: Copy + 'a>(column: &mut [T], pieces: impl Iterator<Item = &'a [T]
         column[first..][..piece.len()].copy_from_slice(piece);
         first + piece.len()
     });
+}
+
+/// Sweeps some queries against targets and hands the finished pairs to a sink. Returns the number
+/// of boxes that were compared with another one.
+pub(crate) fn sweep_into<const D: usize>(
+    level: SimdLevel,
+    queries: &BoxRun<'_, D>,
+    targets: &BoxRun<'_, D>,
+    ranges: Ranges<'_>,
+    range: Range<usize>,
+    finish: &PairFilter<'_>,
+    sink: &mut dyn Sink,
+) -> Result<u64, Interrupt> {
+    if finish.keeps_all()
+        && let Some(total) = sink.counter()
+    {
+        let (pairs, compared) =
+            sweep::count(level, queries, targets, ranges, range.start, range.end);
+        *total += pairs;
+        return Ok(compared);
+    }
+    let mut cursor = Cursor::at(range.start);
+    while cursor.query < range.end {
+        let space = sink.space()?;
+        let written = sweep::sweep(level, queries, targets, ranges, range.end, &mut cursor, space);
+        let kept = finish.apply(&mut space[..written]);
+        sink.commit(kept)?;
+    }
+    Ok(cursor.compared)
 }

@@ -1,6 +1,6 @@
 //! A sample of the boxes, from which it is chosen how space is divided.
 
-use crate::{Aabb, broad::part::Part};
+use crate::{Aabb, join::part::Part};
 
 /// Valid boxes at equal distances in the input, so that the same input gives the same sample.
 #[derive(Default)]
@@ -25,7 +25,7 @@ pub(crate) struct Spread {
 const FEWEST: usize = 48;
 const MOST: usize = 1024;
 
-/// Coordinates farther out count as if they were here, where a variance is asked for.
+/// Coordinates farther out count as if they were here, where a variance is computed.
 const FAR: f32 = 1e18;
 
 impl<const D: usize> Sample<D> {

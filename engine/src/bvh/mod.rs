@@ -1,40 +1,35 @@
-//! The flat bounding volume hierarchy: built from nothing every frame, asked in batches.
+//! The flat bounding volume hierarchy: built from nothing every frame, queried in batches.
 //!
 //! Nodes hold eight boxes in columns and lie in one array; leaves are nodes as well. Splits are
 //! chosen by the surface area heuristic over a few bins, the top of the tree over the cells of a
-//! grid. `build` makes the tree, `join` walks it against itself or another to find pairs, `query`
-//! answers rays, regions and neighbors. See docs/algorithms.md for the whole.
+//! grid. `builder` makes the tree, `refit` gives it new bounds, `phase` finds pairs and `query`
+//! answers rays, regions and neighbors: with what the module `tree` has for all trees. See
+//! docs/algorithms.md for the whole.
 
-pub(crate) mod build;
-mod draw;
-pub(crate) mod join;
+pub(crate) mod builder;
 mod phase;
 mod query;
 mod refit;
-mod stats;
-pub(crate) mod tree;
-mod validate;
 
-pub use build::BuildQuality;
-pub(crate) use query::check_ray;
-pub use query::{BallQuery, BoxCast, Hit, Lists, Moving, NearestHit, Region};
-pub use stats::TreeStats;
-pub use validate::Flaw;
+pub use builder::BuildQuality;
 
-use build::{Builder, Plan};
-use join::Joiner;
+pub use crate::tree::{
+    inspect::{Flaw, TreeStats},
+    query::{BallQuery, BoxCast, Hit, Lists, Moving, NearestHit, Region},
+};
+
 use jostle_kernels::{Record, SimdLevel};
-use tree::Tree;
 
 use crate::{
     Bounds, Error, Join,
-    broad::{
-        Output, RunStats, StageTimes,
-        jobs::RunContext,
-        part::{self, Part},
+    bvh::builder::{Builder, Plan},
+    exec::{
+        run::{Output, RunContext, RunStats, StageTimes},
+        threads::Scratches,
     },
+    join::part::Part,
     span::span,
-    threads::Scratches,
+    tree::{join::Joiner, nodes::FlatTree, query::batch::BatchBuffers},
     validate::InvalidShape,
 };
 
@@ -66,12 +61,12 @@ pub struct Bvh<const D: usize> {
     pub(crate) level: SimdLevel,
     build: BuildQuality,
     builder: Builder<D>,
-    pub(crate) tree: Tree<D>,
+    pub(crate) tree: FlatTree<D>,
     /// The tree of the second set of a join between two.
-    second: Tree<D>,
+    second: FlatTree<D>,
     invalid: Vec<InvalidShape>,
     joiner: Joiner,
-    batches: Scratches<query::Buffers>,
+    batches: Scratches<BatchBuffers>,
     /// Orders of nodes, for refits.
     orders: Scratches<Vec<usize>>,
 }
@@ -86,8 +81,8 @@ impl<const D: usize> Bvh<D> {
             level: SimdLevel::default(),
             build: BuildQuality::default(),
             builder: Builder::default(),
-            tree: Tree::default(),
-            second: Tree::default(),
+            tree: FlatTree::default(),
+            second: FlatTree::default(),
             invalid: Vec::new(),
             joiner: Joiner::default(),
             batches: Scratches::default(),
@@ -124,7 +119,7 @@ impl<const D: usize> Bvh<D> {
 
     /// Builds the tree of the first set of a join.
     fn build_first(&mut self, join: &Join<'_, D>, stages: &mut StageTimes) -> Result<(), Error> {
-        let [first, _] = part::of_join(join);
+        let [first, _] = join.parts();
         self.second.clear();
         first.map(Part::apart).map_or(Ok(()), |part| self.build_part(&part, stages))
     }
@@ -142,8 +137,8 @@ impl<const D: usize> Bvh<D> {
         span!("build", builder.build(level, part, *build, tree, invalid, stages))
     }
 
-    /// Plans the tree of boxes that come with ids and lacks bits, and makes room for it. The tree
-    /// that there is stays until the plan is [written](Self::write).
+    /// Plans the tree of boxes that come with ids and exclusion bits, and makes room for it. The
+    /// tree that there is stays until the plan is [written](Self::write).
     pub(crate) fn plan_records(&mut self, records: &[Record]) -> Result<Plan<D>, Error> {
         let Self { builder, tree, build, .. } = self;
         builder.plan_records(self.level, records, *build, tree)
@@ -164,6 +159,24 @@ impl<const D: usize> Bvh<D> {
         let mut progress = RunContext::new(output);
         let result = self.join(None, &mut progress);
         progress.summary(result)
+    }
+}
+
+impl<const D: usize> Bvh<D> {
+    /// Figures of the tree, in O(nodes).
+    #[must_use]
+    pub fn stats(&self) -> TreeStats {
+        self.tree.stats()
+    }
+
+    /// Checks the whole tree: every node is referred to once, bounds are the union of what is
+    /// below, boxes lie in the first slots and absent ones are NaN, each box is in one leaf,
+    /// exclusion bits are those that all have, and the depth is within its bound. O(nodes).
+    ///
+    /// # Errors
+    /// When it is not so, which is a fault of the library.
+    pub fn validate(&self) -> Result<(), Flaw> {
+        self.tree.validate()
     }
 }
 

@@ -1,16 +1,16 @@
 //! The tree as a broad phase.
 
-use super::{Bvh, join::Trees};
+use super::Bvh;
 use crate::{
     BroadPhase, Error, Join, SimdLevel,
-    broad::{
-        Output, RunStats,
-        emit::{Interrupt, PairFilter},
-        jobs::RunContext,
-        part,
-    },
     debug_draw::DebugDraw,
+    exec::{
+        run::{Output, RunContext, RunStats},
+        sink::Interrupt,
+    },
+    join::PairFilter,
     span::span,
+    tree::join_task::Trees,
     validate::InvalidShape,
 };
 
@@ -18,7 +18,7 @@ impl<const D: usize> Bvh<D> {
     /// Builds the trees of a join and finds its pairs.
     fn find(&mut self, join: &Join<'_, D>, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
         self.build_first(join, &mut progress.stages)?;
-        if let [_, Some(second)] = part::of_join(join) {
+        if let [_, Some(second)] = join.parts() {
             let level = self.level;
             let Self { builder, second: tree, invalid, build, .. } = self;
             builder.build(level, &second.apart(), *build, tree, invalid, &mut progress.stages)?;
@@ -61,7 +61,8 @@ impl<const D: usize> BroadPhase<D> for Bvh<D> {
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
-        self.draw(draw);
+        self.tree.draw(0, draw);
+        self.second.draw(0, draw);
     }
 
     fn memory_bytes(&self) -> usize {

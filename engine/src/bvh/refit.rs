@@ -9,18 +9,15 @@ use jostle_kernels::{
     simd::LANES,
 };
 
-use super::{
-    Bvh,
-    tree::{self, GroupNodes, SENTINEL_ROOT, place},
-};
+use super::Bvh;
 use crate::{
     Bounds, Error,
     bounds::{Source, with_source},
-    broad::StageTimes,
     clock::Clock,
+    exec::{run::StageTimes, threads},
     instances::instances,
     memory::reserve,
-    threads,
+    tree::nodes::{self as layout, GroupNodes, SENTINEL_ROOT, place},
 };
 
 impl<const D: usize> Bvh<D> {
@@ -109,7 +106,7 @@ impl<S: Source<D>, const D: usize> Pass for Update<'_, S, D> {
         let mut next = 0;
         while let Some(&parent) = order.get(next) {
             let children = nodes[parent - first].occupied();
-            let inner = children.filter(|(_, to)| !tree::is_leaf(*to));
+            let inner = children.filter(|(_, to)| !layout::is_leaf(*to));
             let inner = inner.map(|(_, to)| place(to));
             order.extend(inner.filter(|to| group_at(known, *to).is_none()));
             next += 1;
@@ -124,7 +121,7 @@ impl<S: Source<D>, const D: usize> Pass for Update<'_, S, D> {
                 let child = place(to);
                 *row = match group_at(known, child) {
                     Some(group) => group.row,
-                    None if tree::is_leaf(to) => {
+                    None if layout::is_leaf(to) => {
                         update_leaf(lanes, source, &mut nodes[child - first])?
                     }
                     None => union_of(lanes, &nodes[child - first]),

@@ -64,7 +64,7 @@ impl Key for u32 {
 
 /// Buffers to sort a bucket in.
 #[derive(Default)]
-pub(super) struct Scratch {
+pub(super) struct BucketBuffers {
     /// Where the pairs that are counted together end.
     table: Vec<u32>,
     short: Vec<u32>,
@@ -73,7 +73,7 @@ pub(super) struct Scratch {
     shifts: Vec<i32>,
 }
 
-impl Scratch {
+impl BucketBuffers {
     /// Makes room for buckets of up to so many pairs.
     pub(super) fn prepare(&mut self, pairs: usize, layout: Layout) -> Result<(), Error> {
         let values = longest_table(pairs).min(1 << layout.low_bits) as usize;

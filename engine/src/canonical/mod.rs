@@ -10,13 +10,16 @@ mod bucket;
 
 use std::ops::Range;
 
-use bucket::{Layout, Scratch};
+use bucket::{BucketBuffers, Layout};
 use jostle_kernels::{SimdLevel, simd::prefetch};
 
 use crate::{
     Error, Pair,
+    exec::{
+        disjoint_slice::DisjointSlice,
+        threads::{self, Scratches},
+    },
     memory::grow,
-    threads::{self, DisjointSlice, Scratches},
 };
 
 /// Pairs in a bucket on average.
@@ -25,9 +28,9 @@ const BUCKET: usize = 2048;
 /// Most buckets: each is a write stream of the scattering pass.
 const MOST_BUCKETS: usize = 1 << 12;
 
-/// Pairs that memory is asked for so many ahead, to read them and to write them to their buckets.
-/// The processor sees no streams by itself among hundreds: without this the pass takes more than
-/// twice the time.
+/// Pairs are prefetched so many ahead, to read them and to write them to their buckets. The
+/// processor sees no streams by itself among hundreds: without this the pass takes more than twice
+/// the time.
 const READ_AHEAD: usize = 64;
 const WRITE_AHEAD: usize = 8;
 
@@ -37,16 +40,16 @@ const FEWEST_PER_CHUNK: usize = 16 * 1024;
 /// Buffers for sorting.
 #[derive(Default)]
 pub(crate) struct Sorter {
-    chunks: Vec<Chunk>,
+    chunks: Vec<SortChunk>,
     used: usize,
     scattered: Vec<Pair>,
     buckets: Vec<Range<usize>>,
-    scratches: Scratches<Scratch>,
+    scratches: Scratches<BucketBuffers>,
 }
 
 /// A range of the pairs, and where the next one of each bucket goes.
 #[derive(Default)]
-struct Chunk {
+struct SortChunk {
     range: Range<usize>,
     /// As large as any number of its pairs, and of no more bits.
     largest: [u32; 2],
@@ -61,7 +64,8 @@ impl Sorter {
             let all = |[a, b]: [u32; 2], pair: &Pair| [a | pair.a, b | pair.b];
             chunk.largest = pairs[chunk.range.clone()].iter().fold([0; 2], all);
         });
-        let all = |[a, b]: [u32; 2], chunk: &Chunk| [a | chunk.largest[0], b | chunk.largest[1]];
+        let all =
+            |[a, b]: [u32; 2], chunk: &SortChunk| [a | chunk.largest[0], b | chunk.largest[1]];
         let largest = self.chunks[..self.used].iter().fold([0; 2], all);
         self.sort_up_to(pairs, largest)
     }
@@ -83,8 +87,8 @@ impl Sorter {
         let fullest = self.buckets.iter().map(Range::len).max().unwrap_or(0);
         self.scratches.prepare(threads::count(), |scratch| scratch.prepare(fullest, layout))?;
         self.scatter(pairs, low_bits);
-        let task = Task { from: &self.scattered, layout, scratches: &self.scratches };
-        task.sort(pairs, &self.buckets, 0);
+        let all = BucketSort { from: &self.scattered, layout, scratches: &self.scratches };
+        all.sort(pairs, &self.buckets, 0);
         Ok(())
     }
 
@@ -94,7 +98,7 @@ impl Sorter {
         self.scattered.capacity() * size_of::<Pair>()
             + places * size_of::<usize>()
             + self.buckets.capacity() * size_of::<Range<usize>>()
-            + self.scratches.sum(Scratch::memory_bytes)
+            + self.scratches.sum(BucketBuffers::memory_bytes)
     }
 
     /// Cuts so many pairs into chunks.
@@ -103,7 +107,7 @@ impl Sorter {
         let size = pairs.div_ceil(chunks).max(1);
         self.used = pairs.div_ceil(size);
         if self.chunks.len() < self.used {
-            self.chunks.resize_with(self.used, Chunk::default);
+            self.chunks.resize_with(self.used, SortChunk::default);
         }
         for (index, chunk) in self.chunks[..self.used].iter_mut().enumerate() {
             chunk.range = index * size..pairs.min((index + 1) * size);
@@ -159,13 +163,13 @@ fn bucket_of(a: u32, low_bits: u32) -> usize {
 }
 
 /// Sorting all buckets.
-struct Task<'a> {
+struct BucketSort<'a> {
     from: &'a [Pair],
     layout: Layout,
-    scratches: &'a Scratches<Scratch>,
+    scratches: &'a Scratches<BucketBuffers>,
 }
 
-impl Task<'_> {
+impl BucketSort<'_> {
     /// Sorts some buckets, the first of which has this number, to where they begin, halving them
     /// over the threads.
     fn sort(&self, to: &mut [Pair], buckets: &[Range<usize>], number: usize) {

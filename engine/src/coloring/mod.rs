@@ -13,8 +13,8 @@ use jostle_kernels::{simd::prefetch, sort::prefix_sum};
 
 use crate::{
     Error, Pair,
+    exec::{disjoint_slice::DisjointSlice, threads},
     memory::grow,
-    threads::{self, DisjointSlice},
 };
 pub use side::Side;
 

@@ -15,8 +15,8 @@ use merge::merge;
 
 use crate::{
     Error, Pair,
+    exec::threads,
     memory::{grow, reserve},
-    threads,
 };
 
 /// Pairs that one thread merges one after the other.

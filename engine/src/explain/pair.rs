@@ -2,8 +2,8 @@
 
 use super::{FilterDecision, PairPlaces};
 use crate::{
-    Aabb, BroadPhase, Error, Join, Pair, narrow::Separation, shape::ShapeKind, step::CcdHit,
-    validate::InvalidReason,
+    Aabb, Error, Join, Pair, debug_draw::DebugDraw, narrow::Separation, shape::ShapeKind,
+    step::CcdHit, validate::InvalidReason,
 };
 
 /// All that was decided about a pair, from its boxes to its contact.
@@ -134,12 +134,13 @@ impl AxisOverlap {
 }
 
 impl<const D: usize> PairExplanation<D> {
-    /// Explains boxes `a` and `b` of a join that the broad phase answered last. O(boxes).
-    pub(crate) fn of_boxes<P: BroadPhase<D> + ?Sized>(
-        phase: &P,
+    /// Explains boxes `a` and `b` of a join that a broad phase answered last, which draws itself.
+    /// O(boxes).
+    pub(crate) fn of_boxes(
         join: &Join<'_, D>,
-        a: u32,
-        b: u32,
+        [a, b]: [u32; 2],
+        broad_phase: &'static str,
+        draw: impl FnOnce(&mut dyn DebugDraw<D>),
     ) -> Result<Self, Error> {
         let ([first, second], pair) = match join {
             Join::Within(set) => ([set, set], Pair::ordered(a, b)),
@@ -165,8 +166,8 @@ impl<const D: usize> PairExplanation<D> {
                 [Ok(a), Ok(b)] => Some(AxisOverlap::of(&a, &b)),
                 _ => None,
             },
-            broad_phase: phase.name(),
-            places: PairPlaces::find(ids, |draw| phase.debug_draw(draw)),
+            broad_phase,
+            places: PairPlaces::find(ids, draw),
             narrow: None,
             ccd_hit: None,
             touches_asleep: false,

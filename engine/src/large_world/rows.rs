@@ -3,7 +3,7 @@
 use jostle_kernels::{Lanes, Pass, SimdLevel};
 
 use super::{kept::Out, round::BLOCK};
-use crate::{Error, threads};
+use crate::{Error, exec::threads};
 
 /// The columns of a kind in double precision.
 pub(super) trait Rows<const D: usize>: Sync {

@@ -16,11 +16,9 @@ use super::{
 };
 use crate::{
     Bounds, Error,
-    bvh::{
-        Bvh, Flaw, TreeStats,
-        tree::{LEAF, is_leaf, place},
-    },
+    bvh::{Bvh, Flaw, TreeStats},
     memory::{grow, reserve},
+    tree::nodes::{LEAF, is_leaf, place},
 };
 
 /// A [`Bvh`] over the triangles of a mesh. When vertices move it is [refitted](Self::refit),

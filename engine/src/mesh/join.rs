@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Error,
-    broad::emit::{Interrupt, Sink},
+    exec::sink::{Interrupt, Sink},
     memory::reserve,
 };
 

@@ -12,10 +12,10 @@ use super::{
 };
 use crate::{
     Error, Pair, Pairs,
-    broad::{
-        Output, RunStats,
-        emit::{Interrupt, ROOM, Sink},
-        jobs::{Cost, Jobs, RunContext, share},
+    exec::{
+        jobs::{Jobs, share},
+        run::{Cost, Output, RunContext, RunStats},
+        sink::{Interrupt, ROOM, Sink},
     },
     memory::grow,
 };

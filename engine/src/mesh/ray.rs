@@ -8,7 +8,7 @@ use super::{
     place::Placement,
     tree::{MeshTree, Nodes, Placed},
 };
-use crate::{Error, bvh::check_ray, memory::reserve};
+use crate::{Error, memory::reserve, tree::query::check_ray};
 
 /// Where a ray meets a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     Error, Pairs, Shape,
-    broad::emit::{Interrupt, Sink},
+    exec::sink::{Interrupt, Sink},
     memory::reserve,
     narrow::touches_triangle,
     shape::{Packed, ShapeKind},

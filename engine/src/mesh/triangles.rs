@@ -9,7 +9,7 @@ use jostle_kernels::{
 use super::{Mesh, join::Decide, place::Placement};
 use crate::{
     Error,
-    broad::emit::{Interrupt, ROOM, Sink},
+    exec::sink::{Interrupt, ROOM, Sink},
     memory::{grow, reserve, reserve_one},
 };
 

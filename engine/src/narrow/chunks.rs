@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use super::NarrowStats;
 use crate::{
     Error,
-    threads::{self, Scratches},
+    exec::threads::{self, Scratches},
 };
 
 /// The buffers of a thread that works on chunks of pairs.

@@ -6,8 +6,8 @@ use rayon::prelude::*;
 use super::{ContactPoint, block::Block};
 use crate::{
     Error,
+    exec::threads,
     memory::{reserve, resize},
-    threads,
 };
 
 /// The contacts of a list of pairs, in the order of the list: those that touch, with their points.

@@ -36,7 +36,7 @@ mod split;
 
 mod visit;
 
-use crate::{Error, Pair, memory::resize, threads::Scratches};
+use crate::{Error, Pair, exec::threads::Scratches, memory::resize};
 use chunk::{Chunk, Scratch};
 use chunks::by_chunk;
 pub use contacts::{Contact, Contacts};

@@ -11,8 +11,8 @@ use super::{axis::Axis, ingest::Images};
 use crate::{
     Error, Pair,
     canonical::Sorter,
+    exec::threads,
     memory::{grow, reserve},
-    threads,
 };
 
 /// Cells in the reach along a row, by dimension: more fit the sphere better, fewer are filled

@@ -7,8 +7,8 @@ use jostle_kernels::{simd::Quad, sort::SMALLEST_KEY};
 use super::{points::Points, space::Space};
 use crate::{
     Error,
+    exec::threads,
     memory::{grow, reserve},
-    threads,
     validate::{InvalidReason, InvalidShape},
 };
 

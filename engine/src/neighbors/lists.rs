@@ -4,8 +4,11 @@ use jostle_kernels::{simd::prefetch, sort::SMALLEST_KEY};
 
 use crate::{
     Error,
+    exec::{
+        disjoint_slice::{BumpAllocator, DisjointSlice},
+        threads,
+    },
     memory::{grow, reserve},
-    threads::{self, BumpAllocator, DisjointSlice},
     validate::InvalidShape,
 };
 

@@ -47,18 +47,18 @@ use jostle_kernels::{
 use lists::Lists;
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use search::{Scratch, Search};
+use settings::NeighborSettings;
 use space::Space;
 use validity::{Farthest, displacement};
 
 use crate::{
     Error,
+    exec::threads::{self, Scratches},
     instances::instances,
-    threads::{self, Scratches},
     validate::InvalidShape,
 };
 pub use points::Points;
 pub use settings::ListKind;
-use settings::NeighborSettings;
 pub use validity::{RebuildReason, Validity};
 pub use within::Within;
 

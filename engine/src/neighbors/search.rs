@@ -15,8 +15,8 @@ use super::{
 };
 use crate::{
     Error,
+    exec::threads::{self, Scratches},
     memory::{grow, reserve},
-    threads::{self, Scratches},
 };
 
 /// Images that one thread works on one after the other.

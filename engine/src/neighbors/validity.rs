@@ -5,7 +5,7 @@ use super::{
     points::Points,
     space::Space,
 };
-use crate::{Error, memory::reserve, threads};
+use crate::{Error, exec::threads, memory::reserve};
 
 /// Why a list was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use jostle_kernels::{
 };
 
 use super::rows::{Group, Rows};
-use crate::{bounds::Writing, threads};
+use crate::{bounds::Writing, exec::threads};
 
 /// Rows that one thread makes ready at a time.
 const CHUNK: usize = 4096;

@@ -3,8 +3,8 @@
 use super::row::Row;
 use crate::{
     Error,
+    exec::threads,
     memory::{reserve_more, resize},
-    threads,
 };
 
 /// Columns of numbers without gaps: a row for each shape of a kind.

@@ -2,7 +2,9 @@
 
 use jostle::{
     Aabb, Join,
-    broad::{Axes, BruteForce, DynamicTree, IncrementalSap, Quadtree, QuadtreeSettings},
+    broad::{
+        BruteForce, DynamicTree, IncrementalSap, IncrementalSapAxes, Quadtree, QuadtreeSettings,
+    },
     bvh::Bvh,
     debug_draw::{DebugDraw, DrawElement, DrawStyle},
 };
@@ -68,7 +70,7 @@ fn other_axes_draw_nothing_before_their_first_run() {
     let boxes = uniform::<2>(&mut Random::seeded(4), 500, 9.0, 1.0);
     let mut phase = IncrementalSap::<2>::new();
     assert!(!Recorder::of_run(&mut phase, &boxes).is_empty());
-    assert!(Recorder::of(&phase.with_axes(Axes::One)).is_empty());
+    assert!(Recorder::of(&phase.with_axes(IncrementalSapAxes::One)).is_empty());
 }
 
 /// A renderer that implements nothing is one too.

@@ -2,7 +2,7 @@
 
 use jostle::{
     Aabb, BroadPhase, Sap,
-    broad::{Axes, IncrementalSap},
+    broad::{IncrementalSap, IncrementalSapAxes},
     debug_draw::{DrawElement, DrawStyle},
 };
 
@@ -182,7 +182,7 @@ fn kept_intervals_are_those_of_the_last_frame() {
 
 #[test]
 fn one_axis_is_drawn_alone() {
-    let mut phase = IncrementalSap::<2>::new().with_axes(Axes::One);
+    let mut phase = IncrementalSap::<2>::new().with_axes(IncrementalSapAxes::One);
     for round in 0..10 {
         let boxes = uniform::<2>(&mut Random::seeded(round), 100 + 50 * round as usize, 9.0, 1.0);
         let drawn = Recorder::of_run(&mut phase, &boxes);

@@ -3,7 +3,7 @@
 
 use jostle::{
     BroadPhase, Filter, Join, Pairs, SimdLevel,
-    broad::{Auto, BoxSet, BruteForce, Candidate, Choice, DynamicTreePhase},
+    broad::{Auto, AutoCandidate, AutoChoice, BoxSet, BruteForce, DynamicTreePhase},
 };
 
 use crate::common::{Boxes, Random, Style, mixed, pool, uniform};
@@ -11,7 +11,7 @@ use crate::common::{Boxes, Random, Style, mixed, pool, uniform};
 fn canonical<const D: usize>(
     phase: &mut dyn BroadPhase<D>,
     join: &Join<'_, D>,
-) -> (Pairs, Option<Choice>) {
+) -> (Pairs, Option<AutoChoice>) {
     let mut pairs = Pairs::new();
     let summary = phase.pairs(join, &mut pairs).expect("the call is valid");
     pairs.sort_canonical().expect("there is memory");
@@ -19,7 +19,7 @@ fn canonical<const D: usize>(
 }
 
 /// Runs a join after another and returns the last choice, which is the same everywhere.
-fn chosen<const D: usize>(joins: &[Join<'_, D>]) -> Choice {
+fn chosen<const D: usize>(joins: &[Join<'_, D>]) -> AutoChoice {
     let mut choices = Vec::new();
     for (level, threads) in
         [(SimdLevel::PORTABLE, 1), (SimdLevel::detect(), 1), (SimdLevel::detect(), 3)]
@@ -56,14 +56,14 @@ fn at_all_scales(random: &mut Random, count: usize) -> Boxes<3> {
 fn few_boxes_are_tested_against_all() {
     let boxes = uniform::<2>(&mut Random::seeded(1), 90, 10.0, 1.0);
     let choice = chosen(&[Join::within(boxes.bounds())]);
-    assert_eq!((choice.broad_phase, choice.boxes), (Candidate::BruteForce, [90, 0]));
+    assert_eq!((choice.broad_phase, choice.boxes), (AutoCandidate::BruteForce, [90, 0]));
     assert_eq!(choice.sampled, None);
     assert!(choice.to_string().starts_with("brute-force: so few"), "{choice}");
     let none = Boxes::<3>::new();
-    assert_eq!(chosen(&[Join::within(none.bounds())]).broad_phase, Candidate::BruteForce);
+    assert_eq!(chosen(&[Join::within(none.bounds())]).broad_phase, AutoCandidate::BruteForce);
     let many = uniform::<3>(&mut Random::seeded(2), 3000, 100.0, 1.0);
     let between = [Join::between(none.bounds(), many.bounds())];
-    assert_eq!(chosen(&between).broad_phase, Candidate::BruteForce);
+    assert_eq!(chosen(&between).broad_phase, AutoCandidate::BruteForce);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn boxes_in_motion_are_swept() {
     let first = boxes.clone();
     boxes.min[0][..2000].iter_mut().for_each(|x| *x -= 0.1);
     let choice = chosen(&[Join::within(first.bounds()), Join::within(boxes.bounds())]);
-    assert_eq!(choice.broad_phase, Candidate::Sap);
+    assert_eq!(choice.broad_phase, AutoCandidate::Sap);
     let sampled = choice.sampled.expect("there are many");
     let moved = sampled.moved.expect("as many boxes as before");
     assert!((0.45..0.55).contains(&moved), "{choice}");
@@ -91,7 +91,7 @@ fn boxes_at_all_scales_go_to_a_tree() {
         let (pairs, choice) = canonical(&mut auto, &join);
         let choice = choice.expect("one was chosen");
         // It is kept once it has been seen to stay.
-        let expected = if frame < 3 { Candidate::Bvh } else { Candidate::DynamicTree };
+        let expected = if frame < 3 { AutoCandidate::Bvh } else { AutoCandidate::DynamicTree };
         assert_eq!(choice.broad_phase, expected, "{frame}: {choice}");
         assert!(choice.sampled.expect("there are many").size_spread > 10.0, "{choice}");
         assert_eq!(pairs[..], canonical(&mut DynamicTreePhase::new(), &join).0[..]);
@@ -106,11 +106,11 @@ fn boxes_that_stay_are_kept_where_few_meet_them() {
     let mut joins: Vec<_> =
         fews.iter().map(|few| Join::between(few.bounds(), many.bounds())).collect();
     let choice = chosen(&joins);
-    assert_eq!(choice.broad_phase, Candidate::DynamicTree, "{choice}");
+    assert_eq!(choice.broad_phase, AutoCandidate::DynamicTree, "{choice}");
     // The tree is given up as soon as they move.
     let moved = uniform::<2>(&mut random, 6000, 100.0, 1.0);
     joins.push(Join::between(fews[0].bounds(), moved.bounds()));
-    assert_ne!(chosen(&joins).broad_phase, Candidate::DynamicTree);
+    assert_ne!(chosen(&joins).broad_phase, AutoCandidate::DynamicTree);
 }
 
 #[test]
@@ -127,16 +127,16 @@ fn static_boxes_are_kept_sorted_where_they_are_many() {
     let (most, few) = (flags(3000), flags(200));
     let mut joins: Vec<_> = frames.iter().map(|boxes| join(boxes.bounds(), &most)).collect();
     let choice = chosen(&joins);
-    assert_eq!(choice.broad_phase, Candidate::StaticCacheSap, "{choice}");
+    assert_eq!(choice.broad_phase, AutoCandidate::StaticCacheSap, "{choice}");
     assert_eq!(choice.sampled.map(|sampled| sampled.resting), Some(0.75), "{choice}");
     for part in ["static-cache-sap: many", "static-cache-sap ", "75 % static"] {
         assert!(choice.to_string().contains(part), "{choice}");
     }
     // The choice stands for some runs, but not when many wake up.
     joins.push(join(frames[0].bounds(), &few));
-    assert_eq!(chosen(&joins).broad_phase, Candidate::Sap);
+    assert_eq!(chosen(&joins).broad_phase, AutoCandidate::Sap);
     joins.push(join(frames[1].bounds(), &most));
-    assert_eq!(chosen(&joins).broad_phase, Candidate::StaticCacheSap);
+    assert_eq!(chosen(&joins).broad_phase, AutoCandidate::StaticCacheSap);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use jostle::{
     BroadPhase, Filter, Join, Pair, Pairs, SimdLevel,
-    broad::{Auto, Axes, BoxSet, DynamicTreePhase, IncrementalSap},
+    broad::{Auto, BoxSet, DynamicTreePhase, IncrementalSap, IncrementalSapAxes},
 };
 
 use crate::common::{Boxes, Counts, Random, Style, assert_same, mixed, naive_within, pool};
@@ -14,7 +14,7 @@ fn kept<const D: usize>() -> Vec<Box<dyn BroadPhase<D>>> {
         Box::new(DynamicTreePhase::new().with_level(level)),
         Box::new(IncrementalSap::new().with_level(level)),
         Box::new(Auto::new().with_level(level)),
-        Box::new(IncrementalSap::new().with_level(level).with_axes(Axes::One)),
+        Box::new(IncrementalSap::new().with_level(level).with_axes(IncrementalSapAxes::One)),
     ]
 }
 

@@ -5,8 +5,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::choice::{Choice, Estimates, Sampled};
-use crate::broad::sap::CostEstimate;
+use crate::{
+    broad::sap::CostEstimate,
+    exec::auto_choice::{AutoChoice, AutoEstimates, AutoSample},
+};
 
 /// A test of two boxes among all pairs, and what comes before.
 const TEST: f64 = 0.45;
@@ -24,13 +26,13 @@ const FAR_TESTS: f64 = 0.6;
 const BUILD: f64 = 14.0;
 const FOUND: f64 = 1.0;
 
-/// A box of a tree that stays where it is; a box that is held against the tree, for each level of
+/// A box of a tree that stays where it is; a box that is tested against the tree, for each level of
 /// two.
 const STAYED: f64 = 25.0;
 const HELD: f64 = 10.0;
 
-/// A box of a tree whose boxes are held against each other, and a pair of these. Both are looked up
-/// here and there, which takes longer for each doubling from some thousand boxes on.
+/// A box of a tree whose boxes are tested against each other, and a pair of these. Both are looked
+/// up here and there, which takes longer for each doubling from some thousand boxes on.
 const WITHIN: f64 = 30.0;
 const PAIR_WITHIN: f64 = 18.0;
 const CACHED: f64 = 16_384.0;
@@ -51,7 +53,8 @@ const BOXES_OF_ROW: RangeInclusive<usize> = 50_000..=200_000;
 /// A box of a sweep, where two sets of boxes are swept together.
 const SWEPT: f64 = 40.0;
 
-/// A box that is looked at; and what of a sweep a static one costs less where it is kept.
+/// A box whose bounds are compared; and the share of its cost in a sweep that a static one saves
+/// where it is kept.
 const LOOK: f64 = 2.0;
 const KEPT: f64 = 0.8;
 
@@ -81,43 +84,47 @@ fn brute(sets: [Option<usize>; 2]) -> f64 {
     BRUTE + TEST * tests(sets)
 }
 
-fn choice(sets: [Option<usize>; 2], estimates: Estimates, sampled: Option<Sampled>) -> Choice {
-    Choice { broad_phase: estimates.least(), boxes: lens(sets), sampled, estimates }
+fn choice(
+    sets: [Option<usize>; 2],
+    estimates: AutoEstimates,
+    sampled: Option<AutoSample>,
+) -> AutoChoice {
+    AutoChoice { broad_phase: estimates.least(), boxes: lens(sets), sampled, estimates }
 }
 
 /// The choice for boxes so few that there is no question.
-pub(super) fn of_few(sets: [Option<usize>; 2]) -> Option<Choice> {
-    let estimates = Estimates { brute: Some(brute(sets)), ..Estimates::default() };
+pub(super) fn of_few(sets: [Option<usize>; 2]) -> Option<AutoChoice> {
+    let estimates = AutoEstimates { brute: Some(brute(sets)), ..AutoEstimates::default() };
     (tests(sets) <= FEW_TESTS).then(|| choice(sets, estimates, None))
 }
 
 /// The choice by a sample.
 pub(super) fn of_many(
     sets: [Option<usize>; 2],
-    sampled: Sampled,
-    outlook: CostEstimate,
+    sampled: AutoSample,
+    cost: CostEstimate,
     is_still: bool,
-) -> Choice {
+) -> AutoChoice {
     let lens = lens(sets);
     let boxes: usize = lens.iter().sum();
     let count = boxes as f64;
     let levels = |count: f64| count.max(2.0).log2();
     let swept = if sets[1].is_some() { SWEPT * count } else { 0.0 };
-    let far_tests = (outlook.nanoseconds - MOSTLY_TESTS * count).max(0.0);
+    let far_tests = (cost.nanoseconds - MOSTLY_TESTS * count).max(0.0);
     let slower = if count > CACHED { FAR_TESTS * far_tests } else { 0.0 };
-    let sap = SAP + outlook.nanoseconds.max(swept) + slower;
-    let bvh = BUILD * count * levels(count) + FOUND * outlook.pairs;
+    let sap = SAP + cost.nanoseconds.max(swept) + slower;
+    let bvh = BUILD * count * levels(count) + FOUND * cost.pairs;
     let (few, many) = (lens[0].min(lens[1]), lens[0].max(lens[1]));
     let kept = if sets[1].is_none() {
-        (boxes >= FEWEST_OF_TREE).then(|| within(boxes, &sampled, outlook.pairs))
+        (boxes >= FEWEST_OF_TREE).then(|| within(boxes, &sampled, cost.pairs))
     } else {
         let pays = FEWER * few <= many && many <= MOST_KEPT;
         let held = HELD * few as f64 * levels(many as f64);
-        pays.then_some(STAYED * many as f64 + held + FOUND * outlook.pairs)
+        pays.then_some(STAYED * many as f64 + held + FOUND * cost.pairs)
     };
     let resting = f64::from(sampled.resting);
     let static_cache = LOOK * count + (1.0 - KEPT * resting) * sap;
-    let estimates = Estimates {
+    let estimates = AutoEstimates {
         brute: Some(brute(sets)),
         sap: Some(sap),
         bvh: (boxes >= FEWEST_OF_TREE).then_some(bvh),
@@ -127,8 +134,8 @@ pub(super) fn of_many(
     choice(sets, estimates, Some(sampled))
 }
 
-/// A tree whose boxes are held against each other.
-fn within(boxes: usize, sampled: &Sampled, pairs: f64) -> f64 {
+/// A tree whose boxes are tested against each other.
+fn within(boxes: usize, sampled: &AutoSample, pairs: f64) -> f64 {
     let count = boxes as f64;
     if sampled.breadth < ROW && BOXES_OF_ROW.contains(&boxes) {
         return IN_A_ROW * count + PAIR_IN_A_ROW * pairs;
@@ -141,51 +148,56 @@ fn within(boxes: usize, sampled: &Sampled, pairs: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::broad::auto::Candidate;
+    use crate::broad::auto::AutoCandidate;
 
-    const PLAIN: Sampled =
-        Sampled { size_spread: 2.0, pairs_per_box: 1.0, breadth: 1.0, moved: None, resting: 0.0 };
+    const PLAIN: AutoSample = AutoSample {
+        size_spread: 2.0,
+        pairs_per_box: 1.0,
+        breadth: 1.0,
+        moved: None,
+        resting: 0.0,
+    };
 
     fn chosen_of(
         sets: [Option<usize>; 2],
-        sampled: Sampled,
+        sampled: AutoSample,
         nanoseconds: f64,
         is_still: bool,
-    ) -> Candidate {
-        let outlook = CostEstimate { nanoseconds, pairs: 0.0 };
-        let of_many = || of_many(sets, sampled, outlook, is_still);
+    ) -> AutoCandidate {
+        let cost = CostEstimate { nanoseconds, pairs: 0.0 };
+        let of_many = || of_many(sets, sampled, cost, is_still);
         of_few(sets).unwrap_or_else(of_many).broad_phase
     }
 
-    fn chosen(sets: [Option<usize>; 2], nanoseconds: f64, is_still: bool) -> Candidate {
+    fn chosen(sets: [Option<usize>; 2], nanoseconds: f64, is_still: bool) -> AutoCandidate {
         chosen_of(sets, PLAIN, nanoseconds, is_still)
     }
 
     #[test]
     fn as_many_boxes_in_a_row_as_fit_a_cache_are_kept() {
         let chosen = |boxes: usize, breadth: f32, is_still: bool| {
-            let sampled = Sampled { breadth, ..PLAIN };
+            let sampled = AutoSample { breadth, ..PLAIN };
             chosen_of([Some(boxes), None], sampled, 20.0 * boxes as f64, is_still)
         };
-        assert_eq!(chosen(100_000, 0.01, true), Candidate::DynamicTree);
-        assert_eq!(chosen(100_000, 0.01, false), Candidate::Sap);
-        assert_eq!(chosen(100_000, 0.02, true), Candidate::Sap);
-        assert_eq!(chosen(10_000, 0.01, true), Candidate::Sap);
-        assert_eq!(chosen(1_000_000, 0.01, true), Candidate::Sap);
+        assert_eq!(chosen(100_000, 0.01, true), AutoCandidate::DynamicTree);
+        assert_eq!(chosen(100_000, 0.01, false), AutoCandidate::Sap);
+        assert_eq!(chosen(100_000, 0.02, true), AutoCandidate::Sap);
+        assert_eq!(chosen(10_000, 0.01, true), AutoCandidate::Sap);
+        assert_eq!(chosen(1_000_000, 0.01, true), AutoCandidate::Sap);
     }
 
     #[test]
     fn each_is_chosen_where_it_is_the_fastest() {
-        assert_eq!(chosen([Some(0), None], 0.0, true), Candidate::BruteForce);
-        assert_eq!(chosen([Some(100), None], 0.0, false), Candidate::BruteForce);
-        assert_eq!(chosen([Some(100), Some(100)], 0.0, false), Candidate::BruteForce);
-        assert_eq!(chosen([Some(1_000_000), None], 4e7, true), Candidate::Sap);
-        assert_eq!(chosen([Some(1_000_000), None], 4e9, true), Candidate::DynamicTree);
-        assert_eq!(chosen([Some(1_000_000), None], 4e9, false), Candidate::Bvh);
-        assert_eq!(chosen([Some(100), Some(100_000)], 4e6, true), Candidate::DynamicTree);
-        assert_eq!(chosen([Some(100_000), Some(100)], 4e6, true), Candidate::DynamicTree);
-        assert_eq!(chosen([Some(100), Some(100_000)], 4e6, false), Candidate::Sap);
-        assert_eq!(chosen([Some(50_000), Some(100_000)], 6e6, true), Candidate::Sap);
-        assert_eq!(chosen([Some(100), Some(2_000_000)], 8e7, true), Candidate::Sap);
+        assert_eq!(chosen([Some(0), None], 0.0, true), AutoCandidate::BruteForce);
+        assert_eq!(chosen([Some(100), None], 0.0, false), AutoCandidate::BruteForce);
+        assert_eq!(chosen([Some(100), Some(100)], 0.0, false), AutoCandidate::BruteForce);
+        assert_eq!(chosen([Some(1_000_000), None], 4e7, true), AutoCandidate::Sap);
+        assert_eq!(chosen([Some(1_000_000), None], 4e9, true), AutoCandidate::DynamicTree);
+        assert_eq!(chosen([Some(1_000_000), None], 4e9, false), AutoCandidate::Bvh);
+        assert_eq!(chosen([Some(100), Some(100_000)], 4e6, true), AutoCandidate::DynamicTree);
+        assert_eq!(chosen([Some(100_000), Some(100)], 4e6, true), AutoCandidate::DynamicTree);
+        assert_eq!(chosen([Some(100), Some(100_000)], 4e6, false), AutoCandidate::Sap);
+        assert_eq!(chosen([Some(50_000), Some(100_000)], 6e6, true), AutoCandidate::Sap);
+        assert_eq!(chosen([Some(100), Some(2_000_000)], 8e7, true), AutoCandidate::Sap);
     }
 }

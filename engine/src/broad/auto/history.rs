@@ -1,7 +1,10 @@
-//! What a sample of the boxes is like, and what of it moved since the run before.
+//! What is remembered from run to run: the sample of the boxes, and the last choice.
 
-use super::choice::Sampled;
-use crate::{Aabb, broad::sample::Sample};
+use crate::{
+    Aabb,
+    broad::sample::Sample,
+    exec::auto_choice::{AutoCandidate, AutoChoice, AutoSample},
+};
 
 /// Runs in a row in which boxes have to stay before they are kept: a tree that is built costs some
 /// of them.
@@ -23,8 +26,8 @@ pub(super) struct History<const D: usize> {
 }
 
 impl<const D: usize> History<D> {
-    /// Looks at the sample of the next run.
-    pub(super) fn follow(&mut self, sample: &Sample<D>, pairs: f64, resting: f32) -> Sampled {
+    /// Compares the sample of the next run with the one before.
+    pub(super) fn follow(&mut self, sample: &Sample<D>, pairs: f64, resting: f32) -> AutoSample {
         let moved = self.moved(sample);
         self.still_runs = match moved {
             Some(moved) if moved <= FEW_MOVED => self.still_runs + 1,
@@ -32,7 +35,7 @@ impl<const D: usize> History<D> {
         };
         self.boxes.clone_from(&sample.boxes);
         self.population = sample.population;
-        Sampled {
+        AutoSample {
             size_spread: size_spread(&sample.boxes),
             pairs_per_box: (pairs / sample.population.max(1) as f64) as f32,
             breadth: breadth(sample),
@@ -94,5 +97,40 @@ fn breadth<const D: usize>(sample: &Sample<D>) -> f32 {
     match variances[..] {
         [largest, second, ..] if largest > 0.0 => (second / largest).sqrt() as f32,
         _ => 1.0,
+    }
+}
+
+/// Runs that a choice stands for.
+const RUNS: u32 = 8;
+
+/// By what share the number of boxes, or that of static ones, may change meanwhile.
+const ALIKE: f64 = 1.0 / 16.0;
+
+/// The last choice, if it was [`StaticCacheSap`](crate::broad::StaticCacheSap).
+///
+/// All others need a sample for themselves, or run where to take one costs little. What is kept
+/// sorted needs none, so it would be the dearest part of a run in which few boxes move.
+#[derive(Default)]
+pub(super) struct Settled {
+    choice: Option<AutoChoice>,
+    runs: u32,
+}
+
+impl Settled {
+    /// The choice that stands for so many boxes of which this share is static, if one does.
+    pub(super) fn choice(&mut self, boxes: usize, resting: f32) -> Option<AutoChoice> {
+        let choice = self.choice.filter(|_| self.runs < RUNS)?;
+        let before = choice.boxes[0] as f64;
+        let sampled = choice.sampled?;
+        let is_alike = (boxes as f64 - before).abs() <= ALIKE * before
+            && f64::from((resting - sampled.resting).abs()) <= ALIKE;
+        self.runs += 1;
+        is_alike.then_some(AutoChoice { boxes: [boxes, 0], ..choice })
+    }
+
+    /// Notes what was chosen.
+    pub(super) fn note(&mut self, choice: AutoChoice) {
+        self.choice = (choice.broad_phase == AutoCandidate::StaticCacheSap).then_some(choice);
+        self.runs = 0;
     }
 }

@@ -1,29 +1,34 @@
-//! The broad phase that is chosen anew for every run, by what is to be answered.
+//! The broad phase that is chosen anew for every run, by the boxes of the join.
 //!
 //! Which broad phase is fastest depends on how many boxes there are, how they lie and what of them
 //! moves. A sample of them tells; what each broad phase would take is estimated from it, and the
 //! least one answers. The choice depends on the boxes of this run and those before alone, never on
 //! a clock, so runs can be repeated.
 
-mod choice;
 mod estimate;
 mod history;
-mod settled;
 
 use jostle_kernels::SimdLevel;
 
-pub use choice::{Candidate, Choice, Estimates, Sampled};
-use history::History;
-use settled::Settled;
+use history::{History, Settled};
 
 use super::{
-    BoxSet, BroadPhase, Join, Output, RunStats,
     brute_force::BruteForce,
     dynamic_tree::DynamicTreePhase,
     sap::{Sap, StaticCacheSap},
 };
 use crate::{
-    Error, bvh::Bvh, clock::Clock, debug_draw::DebugDraw, span::span, validate::InvalidShape,
+    BroadPhase, Error, Join,
+    bvh::Bvh,
+    clock::Clock,
+    debug_draw::DebugDraw,
+    exec::{
+        auto_choice::{AutoCandidate, AutoChoice},
+        run::{Output, RunStats},
+    },
+    join::BoxSet,
+    span::span,
+    validate::InvalidShape,
 };
 
 /// [`BruteForce`], [`Sap`], [`Bvh`], [`DynamicTreePhase`] or [`StaticCacheSap`], whichever is
@@ -57,7 +62,7 @@ pub struct Auto<const D: usize> {
     /// Of joins within a set, and of those between two.
     history: [History<D>; 2],
     settled: Settled,
-    answered: Candidate,
+    answered: AutoCandidate,
 }
 
 impl<const D: usize> Auto<D> {
@@ -73,7 +78,7 @@ impl<const D: usize> Auto<D> {
             static_cache: StaticCacheSap::new(),
             history: std::array::from_fn(|_| History::default()),
             settled: Settled::default(),
-            answered: Candidate::BruteForce,
+            answered: AutoCandidate::BruteForce,
         }
     }
 
@@ -85,7 +90,7 @@ impl<const D: usize> Auto<D> {
     }
 
     /// Chooses what answers a join.
-    fn choose(&mut self, join: &Join<'_, D>) -> Choice {
+    fn choose(&mut self, join: &Join<'_, D>) -> AutoChoice {
         let sets = join.sets().map(|set| set.map(|set| set.bounds.len()));
         let history = &mut self.history[usize::from(sets[1].is_some())];
         if let Some(choice) = estimate::of_few(sets) {
@@ -98,20 +103,20 @@ impl<const D: usize> Auto<D> {
         {
             return choice;
         }
-        let (sample, outlook) = self.sap.look(join);
-        let sampled = history.follow(sample, outlook.pairs, resting);
-        let choice = estimate::of_many(sets, sampled, outlook, history.is_still());
+        let (sample, cost) = self.sap.estimate(join);
+        let sampled = history.follow(sample, cost.pairs, resting);
+        let choice = estimate::of_many(sets, sampled, cost, history.is_still());
         self.settled.note(choice);
         choice
     }
 
     fn phase(&self) -> &dyn BroadPhase<D> {
         match self.answered {
-            Candidate::BruteForce => &self.brute,
-            Candidate::Sap => &self.sap,
-            Candidate::Bvh => &self.bvh,
-            Candidate::DynamicTree => &self.dynamic_tree,
-            Candidate::StaticCacheSap => &self.static_cache,
+            AutoCandidate::BruteForce => &self.brute,
+            AutoCandidate::Sap => &self.sap,
+            AutoCandidate::Bvh => &self.bvh,
+            AutoCandidate::DynamicTree => &self.dynamic_tree,
+            AutoCandidate::StaticCacheSap => &self.static_cache,
         }
     }
 }
@@ -145,11 +150,11 @@ impl<const D: usize> BroadPhase<D> for Auto<D> {
         let took = start.elapsed();
         self.answered = choice.broad_phase;
         let mut summary = match choice.broad_phase {
-            Candidate::BruteForce => self.brute.run(join, output),
-            Candidate::Sap => self.sap.run(join, output),
-            Candidate::Bvh => self.bvh.run(join, output),
-            Candidate::DynamicTree => self.dynamic_tree.run(join, output),
-            Candidate::StaticCacheSap => self.static_cache.run(join, output),
+            AutoCandidate::BruteForce => self.brute.run(join, output),
+            AutoCandidate::Sap => self.sap.run(join, output),
+            AutoCandidate::Bvh => self.bvh.run(join, output),
+            AutoCandidate::DynamicTree => self.dynamic_tree.run(join, output),
+            AutoCandidate::StaticCacheSap => self.static_cache.run(join, output),
         }?;
         summary.stages.plan += took;
         summary.choice = Some(choice);

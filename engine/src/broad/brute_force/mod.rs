@@ -4,19 +4,24 @@ use std::ops::Range;
 
 use jostle_kernels::{SimdLevel, sweep::Ranges};
 
-use super::{
-    BroadPhase, Join, Output, RunStats,
-    emit::{Interrupt, PairFilter, sweep_into},
-    jobs::{Cost, Jobs, RunContext, share},
-    part::{Part, of_join},
-    run_buffer::RunBuffer,
+use super::run_buffer::{RunBuffer, sweep_into};
+use crate::{
+    BroadPhase, Error, Join,
+    clock::Clock,
+    exec::{
+        jobs::{Jobs, share},
+        run::{Cost, Output, RunContext, RunStats},
+        sink::Interrupt,
+    },
+    join::{PairFilter, part::Part},
+    memory::resize,
+    validate::InvalidShape,
 };
-use crate::{Error, clock::Clock, memory::resize, validate::InvalidShape};
 
 /// Tests every box against every other, eight or sixteen at a time, on all threads.
 ///
-/// O(n²) time and O(n + pairs) memory. It sorts nothing and skips nothing, so there is little in
-/// it that could go wrong: the other broad phases are held against it.
+/// O(n²) time and O(n + pairs) memory. It sorts nothing and skips nothing, so there is little in it
+/// that could go wrong: the other broad phases are compared with it.
 pub struct BruteForce<const D: usize> {
     level: SimdLevel,
     sets: [RunBuffer<D>; 2],
@@ -55,7 +60,7 @@ impl<const D: usize> BruteForce<D> {
         let level = self.level;
         let start = Clock::start();
         self.invalid.clear();
-        for (set, part) in self.sets.iter_mut().zip(of_join(join)) {
+        for (set, part) in self.sets.iter_mut().zip(join.parts()) {
             if let Some(part) = part {
                 fill(set, &part, &mut self.invalid)?;
             }

@@ -4,16 +4,13 @@ use jostle_kernels::{Aabb, Node, SimdLevel};
 
 use super::{
     Margin,
-    frame::Piece,
-    rebuild::{MOST_HEIGHT, Rebuilder, most_height},
+    rebuilder::{MOST_HEIGHT, Rebuilder, most_height},
 };
 use crate::{
     Error,
-    bvh::{
-        Bvh,
-        tree::{LEAF, SENTINEL_ROOT, place},
-    },
+    bvh::Bvh,
     memory::{grow, reserve},
+    tree::nodes::{LEAF, SENTINEL_ROOT, place},
 };
 
 /// The place of no node.
@@ -41,11 +38,25 @@ impl Info {
     }
 }
 
+/// Some nodes, and the boxes that left those of them that are leaves.
+#[derive(Default)]
+pub(super) struct LeafChunk {
+    pub(super) first: usize,
+    pub(super) nodes: usize,
+    pub(super) left: Vec<u32>,
+}
+
+impl LeafChunk {
+    pub(super) fn memory_bytes(&self) -> usize {
+        4 * self.left.capacity()
+    }
+}
+
 /// A tree of nodes of eight whose boxes come and go.
 ///
 /// Leaves hold boxes as they are; what refers to a leaf has a box with a margin around them. Boxes
 /// have ids that the caller gives. Nothing recurses, and the height is bounded by
-/// [`most_height`](super::rebuild::most_height).
+/// [`most_height`](super::rebuilder::most_height).
 pub(in crate::broad) struct Core<const D: usize> {
     /// The nodes; also answers queries.
     pub(in crate::broad) bvh: Bvh<D>,
@@ -53,7 +64,7 @@ pub(in crate::broad) struct Core<const D: usize> {
     pub(super) infos: Vec<Info>,
     /// By id, the place of the leaf that holds it.
     pub(super) leaf_of: Vec<u32>,
-    /// By id, whether it was put in or set since pairs of moved boxes were last asked for.
+    /// By id, whether it was put in or set since pairs of moved boxes were last found.
     pub(super) moved: Vec<bool>,
     pub(super) margin: Margin,
     /// The first free node.
@@ -61,12 +72,12 @@ pub(in crate::broad) struct Core<const D: usize> {
     /// By place of a leaf, the box of what refers to it.
     pub(super) fats: Vec<Aabb<D>>,
     pub(super) rebuilder: Rebuilder<D>,
-    /// Boxes that left their leaves, by piece of the nodes and all. Scratch.
-    pub(super) pieces: Vec<Piece>,
+    /// Boxes that left their leaves, by chunk of the nodes and all. Scratch.
+    pub(super) chunks: Vec<LeafChunk>,
     pub(super) left: Vec<u32>,
     /// Boxes that frames put in one by one since all were loaded.
     pub(super) put_in: usize,
-    /// Whether some boxes lacked something in the last frame.
+    /// Whether some boxes had exclusion bits in the last frame.
     pub(super) had_statics: bool,
     /// Whether the tree may be higher than it should, as there was no memory to make it lower.
     pub(super) may_be_high: bool,
@@ -83,7 +94,7 @@ impl<const D: usize> Core<D> {
             free: NOWHERE,
             fats: Vec::new(),
             rebuilder: Rebuilder::default(),
-            pieces: Vec::new(),
+            chunks: Vec::new(),
             left: Vec::new(),
             put_in: 0,
             had_statics: false,
@@ -137,7 +148,7 @@ impl<const D: usize> Core<D> {
         if self.infos[at as usize].height == 0 { at | LEAF } else { at }
     }
 
-    /// Makes room for ids below `ids`, and for the roof.
+    /// Makes room for ids below `ids`, and for the sentinel root.
     pub(in crate::broad) fn make_room(&mut self, ids: usize) -> Result<(), Error> {
         grow(&mut self.moved, ids, "the boxes of a tree")?;
         if self.leaf_of.len() < ids {
@@ -147,13 +158,13 @@ impl<const D: usize> Core<D> {
         }
         if self.bvh.tree.used == 0 {
             self.make_nodes(1)?;
-            self.set_up_roof();
+            self.set_up_sentinel_root();
         }
         Ok(())
     }
 
-    /// Begins a tree without boxes. There is room for the roof.
-    pub(super) fn set_up_roof(&mut self) {
+    /// Begins a tree without boxes. There is room for the sentinel root.
+    pub(super) fn set_up_sentinel_root(&mut self) {
         let tree = &mut self.bvh.tree;
         (tree.nodes[SENTINEL_ROOT], tree.used, tree.boxes) = (Node::NONE, 1, 0);
         tree.ends = [(f32::INFINITY, f32::NEG_INFINITY); D];
@@ -255,7 +266,7 @@ impl<const D: usize> Core<D> {
             + self.fats.capacity() * size_of::<Aabb<D>>()
             + 4 * (self.leaf_of.capacity() + self.left.capacity())
             + self.moved.capacity()
-            + self.pieces.iter().map(Piece::memory_bytes).sum::<usize>()
+            + self.chunks.iter().map(LeafChunk::memory_bytes).sum::<usize>()
             + self.rebuilder.memory_bytes()
     }
 }

@@ -6,7 +6,7 @@ use super::{
     core::Core,
     entry::{Entry, row_of, union},
 };
-use crate::bvh::tree::{SENTINEL_ROOT, is_leaf, place};
+use crate::tree::nodes::{SENTINEL_ROOT, is_leaf, place};
 
 impl<const D: usize> Core<D> {
     /// What is in a slot.
@@ -89,7 +89,7 @@ impl<const D: usize> Core<D> {
         entry
     }
 
-    /// Gives a node the lacks bits that everything in the nodes below it shares.
+    /// Gives a node the exclusion bits that everything in the nodes below it shares.
     pub(super) fn share_exclusion_of(&mut self, at: u32) {
         for slot in 0..self.len_of(at) {
             let below = self.node(place(self.node(at).refs[slot]) as u32);

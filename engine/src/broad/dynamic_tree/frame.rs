@@ -2,9 +2,9 @@
 
 use jostle_kernels::{Node, SimdLevel, simd::LANES};
 
-use super::core::{Core, NOWHERE};
+use super::core::{Core, LeafChunk, NOWHERE};
 use crate::{
-    Aabb, Error, broad::part::Part, bvh::tree::SENTINEL_ROOT, memory::reserve, threads,
+    Aabb, Error, exec::threads, join::part::Part, memory::reserve, tree::nodes::SENTINEL_ROOT,
     validate::InvalidShape,
 };
 
@@ -17,20 +17,6 @@ const FEW: usize = 8;
 /// One box in so many may have been put in alone before the tree is built anew: it gets worse with
 /// each, so that pairs take longer to find, and the longer the less evenly boxes lie.
 const WORN: usize = 4;
-
-/// Some nodes, and the boxes that left those of them that are leaves.
-#[derive(Default)]
-pub(super) struct Piece {
-    first: usize,
-    nodes: usize,
-    left: Vec<u32>,
-}
-
-impl Piece {
-    pub(super) fn memory_bytes(&self) -> usize {
-        4 * self.left.capacity()
-    }
-}
 
 impl<const D: usize> Core<D> {
     /// Gives all boxes the bounds of a frame, in which ids are indices: moves those that changed,
@@ -62,24 +48,24 @@ impl<const D: usize> Core<D> {
 
     /// Gives boxes in leaves their new bounds, as long as they stay within what refers to the leaf.
     fn update_leaves(&mut self, part: &Part<'_, D>) -> Result<(), Error> {
-        let Self { bvh, infos, fats, pieces, .. } = self;
+        let Self { bvh, infos, fats, chunks, .. } = self;
         // For all nodes that there is room for: some will be used later.
         let (used, number) = (bvh.tree.used, bvh.tree.nodes.len().div_ceil(CHUNK));
-        if pieces.len() < number {
-            reserve(pieces, number, "the boxes of a frame")?;
-            pieces.resize_with(number, Piece::default);
+        if chunks.len() < number {
+            reserve(chunks, number, "the boxes of a frame")?;
+            chunks.resize_with(number, LeafChunk::default);
         }
-        for (piece, first) in pieces.iter_mut().zip((0..).step_by(CHUNK)) {
-            (piece.first, piece.nodes) = (first, used.saturating_sub(first).min(CHUNK));
-            piece.left.clear();
-            reserve(&mut piece.left, CHUNK * LANES, "the boxes of a frame")?;
+        for (chunk, first) in chunks.iter_mut().zip((0..).step_by(CHUNK)) {
+            (chunk.first, chunk.nodes) = (first, used.saturating_sub(first).min(CHUNK));
+            chunk.left.clear();
+            reserve(&mut chunk.left, CHUNK * LANES, "the boxes of a frame")?;
         }
         let nodes = &mut bvh.tree.nodes[..used];
-        let pieces = &mut pieces[..used.div_ceil(CHUNK)];
-        threads::for_each_piece(pieces, nodes, &|piece| piece.nodes, &|piece, nodes| {
-            for (at, node) in (piece.first..).zip(nodes) {
+        let chunks = &mut chunks[..used.div_ceil(CHUNK)];
+        threads::for_each_piece(chunks, nodes, &|chunk| chunk.nodes, &|chunk, nodes| {
+            for (at, node) in (chunk.first..).zip(nodes) {
                 if at != SENTINEL_ROOT && infos[at].height == 0 && !infos[at].free {
-                    update_leaf(part, node, &fats[at], &mut piece.left);
+                    update_leaf(part, node, &fats[at], &mut chunk.left);
                 }
             }
         });
@@ -97,8 +83,8 @@ impl<const D: usize> Core<D> {
         let ids = part.bounds.len();
         left.clear();
         reserve(left, ids, "the boxes of a frame")?;
-        for piece in &self.pieces[..self.bvh.tree.used.div_ceil(CHUNK)] {
-            left.extend(&piece.left);
+        for chunk in &self.chunks[..self.bvh.tree.used.div_ceil(CHUNK)] {
+            left.extend(&chunk.left);
         }
         let new = ids - self.len();
         if (left.len() + new) * FEW > ids || (self.put_in + left.len()) * WORN > ids {
@@ -132,7 +118,7 @@ impl<const D: usize> Core<D> {
         Ok(())
     }
 
-    /// Gives all inner nodes the lacks bits that everything below them shares, from below.
+    /// Gives all inner nodes the exclusion bits that everything below them shares, from below.
     fn share_exclusion(&mut self) {
         for height in 1..=self.height() {
             for at in 1..self.bvh.tree.used {

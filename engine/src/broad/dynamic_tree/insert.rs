@@ -8,12 +8,11 @@ use jostle_kernels::{
 use super::{
     Margin,
     core::{Core, Info},
-    entry::{Entry, OVERFULL},
-    split::Split,
+    entry::{Entry, EntrySplit, OVERFULL},
 };
 use crate::{
-    bvh::tree::{SENTINEL_ROOT, is_leaf, place},
     instances::instances,
+    tree::nodes::{SENTINEL_ROOT, is_leaf, place},
 };
 
 impl<const D: usize> Core<D> {
@@ -81,7 +80,7 @@ impl<const D: usize> Core<D> {
             if self.rotate(level, at, &entries) {
                 return;
             }
-            let left = level.run(Split(&mut entries));
+            let left = level.run(EntrySplit(&mut entries));
             let Info { height, parent, .. } = self.infos[at as usize];
             let new = self.allocate(height, parent);
             self.empty(at);
@@ -148,9 +147,8 @@ impl<const D: usize> Pass for Descend<'_, D> {
             node.exclusion[slot] &= exclusion;
             let reference = node.refs[slot];
             at = place(reference);
-            // All lines of it at once: one that is first asked for when it is known which slot is
-            // the cheapest would be waited for again, and so would those of a leaf, one after the
-            // other.
+            // All lines of it at once: one that is prefetched only when the cheapest slot is known
+            // would be waited for again, and so would those of a leaf, one after the other.
             ask_for(&nodes[at]);
             if is_leaf(reference) {
                 fats[at] = all;
@@ -161,7 +159,7 @@ impl<const D: usize> Pass for Descend<'_, D> {
     }
 }
 
-/// Asks for all cache lines of a node, to write to them.
+/// Prefetches all cache lines of a node, to write to them.
 #[inline(always)]
 fn ask_for<const D: usize>(node: &Node<D>) {
     let first = std::ptr::from_ref(node).cast::<[u8; 64]>();

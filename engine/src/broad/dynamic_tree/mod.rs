@@ -10,7 +10,6 @@
 //! all boxes at once and `phase` makes a broad phase of that. See docs/algorithms.md.
 
 mod core;
-mod draw;
 mod edit;
 mod entry;
 mod frame;
@@ -19,9 +18,9 @@ mod margin;
 mod moved;
 mod phase;
 mod rebuild;
+mod rebuilder;
 mod remove;
 mod rotate;
-mod split;
 mod validate;
 
 pub use margin::Margin;
@@ -32,8 +31,9 @@ use self::moved::MovedPairs;
 
 use crate::{
     Aabb, Bounds, Error, Handle, Join, SimdLevel,
-    broad::{Output, RunStats, jobs::RunContext},
     bvh::Bvh,
+    debug_draw::DebugDraw,
+    exec::run::{Output, RunContext, RunStats},
     handle::Slots,
     instances::instances,
     memory::reserve,
@@ -203,6 +203,12 @@ impl<const D: usize> DynamicTree<D> {
         &self.core.bvh
     }
 
+    /// Draws all nodes, each before those below it. Those around leaves have their margin.
+    /// O(nodes).
+    pub fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
+        self.core.bvh.tree.draw(0, draw);
+    }
+
     /// Finds all pairs of boxes that touch.
     ///
     /// # Errors
@@ -212,7 +218,7 @@ impl<const D: usize> DynamicTree<D> {
     }
 
     /// Finds all pairs of boxes that touch of which at least one was put in or set since this was
-    /// last asked. O(log n + pairs) for each of those.
+    /// last called. O(log n + pairs) for each of those.
     ///
     /// # Errors
     /// When memory runs out. The boxes still count as moved then, as they do when the callback

@@ -10,13 +10,14 @@ use jostle_kernels::{
 
 use super::core::{Core, NOWHERE};
 use crate::{
-    broad::{
-        emit::{Interrupt, Sink},
-        jobs::{Cost, Jobs, RunContext, share},
-    },
-    bvh::tree::{MOST_DEPTH, is_leaf, place},
     clock::Clock,
+    exec::{
+        jobs::{Jobs, share},
+        run::{Cost, RunContext},
+        sink::{Interrupt, Sink},
+    },
     memory::reserve,
+    tree::nodes::{MOST_DEPTH, is_leaf, place},
 };
 
 /// Boxes in a job at least.
@@ -53,7 +54,7 @@ impl MovedPairs {
         for first in (0..ids.len()).step_by(share) {
             jobs.push(first..ids.len().min(first + share));
         }
-        jobs.prepare(|stack| reserve(stack, MOST_DEPTH * LANES, "a walk down a tree"))?;
+        jobs.prepare(|stack| reserve(stack, MOST_DEPTH * LANES, "the traversal of a tree"))?;
         let ids = &*ids;
         jobs.run(progress, &|range, stack, sink: &mut dyn Sink| {
             let start = Clock::start();
@@ -63,7 +64,7 @@ impl MovedPairs {
                 stack.extend(core.bvh.tree.root());
                 while !stack.is_empty() {
                     let out = sink.space()?;
-                    let (written, compared) = level.run(Touching { core, id: *id, stack, out });
+                    let (written, compared) = level.run(MovedQuery { core, id: *id, stack, out });
                     nodes += compared;
                     sink.commit(written)?;
                 }
@@ -75,14 +76,14 @@ impl MovedPairs {
 
 /// Finds the boxes that touch one that moved, until there may not be room for more. Of two that
 /// moved the one with the lower id finds the other.
-struct Touching<'a, const D: usize> {
+struct MovedQuery<'a, const D: usize> {
     core: &'a Core<D>,
     id: u32,
     stack: &'a mut Vec<u32>,
     out: &'a mut [Pair],
 }
 
-impl<const D: usize> Pass for Touching<'_, D> {
+impl<const D: usize> Pass for MovedQuery<'_, D> {
     /// Pairs written, and nodes compared with the box.
     type Output = (usize, u64);
 

@@ -5,18 +5,15 @@ use jostle_kernels::SimdLevel;
 use super::{Margin, core::Core};
 use crate::{
     BroadPhase, Error, Join,
-    broad::{
-        Output, RunStats,
-        emit::{Interrupt, PairFilter},
-        jobs::RunContext,
-        part::{self, Part},
-    },
-    bvh::{
-        Bvh,
-        join::{Joiner, Trees},
-    },
+    bvh::Bvh,
     clock::Clock,
     debug_draw::DebugDraw,
+    exec::{
+        run::{Output, RunContext, RunStats},
+        sink::Interrupt,
+    },
+    join::{PairFilter, part::Part},
+    tree::{join::Joiner, join_task::Trees},
     validate::InvalidShape,
 };
 
@@ -30,11 +27,11 @@ use crate::{
 /// of them lose.
 pub struct DynamicTreePhase<const D: usize> {
     level: SimdLevel,
-    pub(super) trees: [Core<D>; 2],
+    trees: [Core<D>; 2],
     joiner: Joiner,
     invalid: Vec<InvalidShape>,
     /// What the ids of the second set are greater by, if the last run was between two.
-    pub(super) second_offset: Option<u32>,
+    second_offset: Option<u32>,
 }
 
 impl<const D: usize> DynamicTreePhase<D> {
@@ -76,7 +73,7 @@ impl<const D: usize> DynamicTreePhase<D> {
         let level = self.level;
         let start = Clock::start();
         self.invalid.clear();
-        let parts = part::of_join(join);
+        let parts = join.parts();
         self.second_offset = parts[1].is_some().then(|| join.second_offset());
         for (tree, part) in self.trees.iter_mut().zip(&parts) {
             if let Some(part) = part.map(Part::indexed) {
@@ -118,7 +115,11 @@ impl<const D: usize> BroadPhase<D> for DynamicTreePhase<D> {
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
-        self.draw(draw);
+        let [first, second] = &self.trees;
+        first.bvh.tree.draw(0, draw);
+        if let Some(offset) = self.second_offset {
+            second.bvh.tree.draw(offset, draw);
+        }
     }
 
     fn memory_bytes(&self) -> usize {
@@ -164,7 +165,7 @@ mod tests {
         assert!(rebuilt >= 3, "{rebuilt}");
     }
 
-    /// Boxes that are not valid, and stay so, are not put in again and again.
+    /// Boxes that stay invalid are not put in again and again.
     #[test]
     fn invalid_boxes_wear_nothing() {
         let invalid = |index: usize| index.is_multiple_of(10);

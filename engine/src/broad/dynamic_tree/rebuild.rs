@@ -1,88 +1,22 @@
-//! Building the tree anew, or parts of it, and how high it may be.
+//! Building the tree anew, or parts of it.
 
-use jostle_kernels::{Record, SimdLevel, sah::Weights, simd::LANES};
+use jostle_kernels::{Record, SimdLevel, simd::LANES};
 
 use super::{
     core::{Core, Info, NOWHERE},
     entry::Entry,
+    rebuilder::{Rebuilder, most_height},
 };
 use crate::{
     Bounds, Error, Handle,
-    broad::{StageTimes, part::Part},
-    bvh::{
-        BuildQuality,
-        build::{Child, DEEP, Wide, WideBuilder, WideTask},
-        tree::{MOST_DEPTH, SENTINEL_ROOT, is_leaf, place},
-    },
+    bvh::builder::{Child, DEEP},
+    exec::run::StageTimes,
     handle::Slots,
     instances::instances,
+    join::part::Part,
     memory::reserve,
+    tree::nodes::{SENTINEL_ROOT, is_leaf, place},
 };
-
-/// Most nodes on the way from the root to a leaf, whatever the number of boxes.
-pub(super) const MOST_HEIGHT: usize = MOST_DEPTH;
-
-/// Most nodes on the way from the root to a leaf.
-pub(super) fn most_height(boxes: usize) -> usize {
-    (boxes.max(1).ilog2() as usize + 8).min(MOST_HEIGHT)
-}
-
-/// What it takes to build a part of a tree. Kept.
-pub(super) struct Rebuilder<const D: usize> {
-    /// Nodes that are taken apart.
-    opened: Vec<u32>,
-    /// What hangs below them, and hangs somewhere again at last.
-    atoms: Vec<Entry<D>>,
-    records: Vec<Record>,
-    wides: Vec<Wide>,
-    places: Vec<u32>,
-    builder: WideBuilder<D>,
-}
-
-impl<const D: usize> Default for Rebuilder<D> {
-    fn default() -> Self {
-        Self {
-            opened: Vec::new(),
-            atoms: Vec::new(),
-            records: Vec::new(),
-            wides: Vec::new(),
-            places: Vec::new(),
-            builder: WideBuilder::default(),
-        }
-    }
-}
-
-impl<const D: usize> Rebuilder<D> {
-    /// Plans nodes over the atoms; none where there are fewer than two.
-    fn plan(&mut self, level: SimdLevel, depth: u32) -> Result<(), Error> {
-        let Self { atoms, records, wides, places, builder, .. } = self;
-        wides.clear();
-        records.clear();
-        if atoms.len() < 2 {
-            return Ok(());
-        }
-        reserve(records, atoms.len(), "the parts of a tree")?;
-        for (number, atom) in atoms.iter().enumerate() {
-            records.push(Entry { reference: number as u32, ..*atom }.record());
-        }
-        let effort = BuildQuality::Balanced.effort();
-        builder.build(
-            level,
-            records,
-            WideTask { effort, weights: Weights::One, limit: 1, depth },
-            wides,
-        )?;
-        reserve(places, wides.len(), "the parts of a tree")
-    }
-
-    pub(super) fn memory_bytes(&self) -> usize {
-        self.atoms.capacity() * size_of::<Entry<D>>()
-            + self.records.capacity() * size_of::<Record>()
-            + self.wides.capacity() * size_of::<Wide>()
-            + 4 * (self.opened.capacity() + self.places.capacity())
-            + self.builder.memory_bytes()
-    }
-}
 
 impl<const D: usize> Core<D> {
     /// Replaces all boxes by the valid ones of a part, whose ids begin at 0.
@@ -185,7 +119,7 @@ impl<const D: usize> Core<D> {
     fn adopt(&mut self) {
         let used = self.bvh.tree.used;
         if self.bvh.tree.root().is_none() {
-            self.set_up_roof();
+            self.set_up_sentinel_root();
             return;
         }
         self.infos.clear();
@@ -232,7 +166,7 @@ impl<const D: usize> Core<D> {
         Ok(())
     }
 
-    /// The same; without memory for it the tree stays as it is, which takes longer to ask. No box
+    /// The same; without memory for it the tree stays as it is, which makes queries slower. No box
     /// is put in then until it is lower.
     pub(super) fn keep_shallow_if_possible(&mut self, level: SimdLevel) {
         self.may_be_high = self.keep_shallow(level).is_err();

@@ -6,7 +6,7 @@ use super::{
     core::{Core, NOWHERE},
     entry::Entry,
 };
-use crate::{Error, bvh::tree::SENTINEL_ROOT, instances::instances};
+use crate::{Error, instances::instances, tree::nodes::SENTINEL_ROOT};
 
 /// Boxes in a leaf that are few enough to go elsewhere.
 const FEW: usize = 2;
@@ -23,7 +23,7 @@ impl<const D: usize> Core<D> {
     }
 
     /// Takes out a box. The few that are left in its leaf are put in elsewhere; without memory for
-    /// that they stay, which takes longer to ask.
+    /// that they stay, which makes queries slower.
     #[inline(never)]
     fn take_out(&mut self, level: SimdLevel, id: u32) {
         let leaf = std::mem::replace(&mut self.leaf_of[id as usize], NOWHERE);

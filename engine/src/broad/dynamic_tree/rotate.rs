@@ -11,7 +11,7 @@ use super::{
     core::Core,
     entry::{Entry, OVERFULL, union},
 };
-use crate::bvh::tree::{SENTINEL_ROOT, is_leaf, place};
+use crate::tree::nodes::{SENTINEL_ROOT, is_leaf, place};
 
 impl<const D: usize> Core<D> {
     /// Rids a node that is too full of one of its entries, by giving it to a sibling of the same

@@ -5,18 +5,17 @@ use jostle_kernels::Node;
 use super::{
     DynamicTree,
     core::{Core, NOWHERE},
-    rebuild::most_height,
+    rebuilder::most_height,
 };
-use crate::bvh::{
-    Flaw,
-    tree::{SENTINEL_ROOT, is_leaf, place},
+use crate::{
+    bvh::Flaw,
+    tree::nodes::{SENTINEL_ROOT, is_leaf, place},
 };
 
 impl<const D: usize> DynamicTree<D> {
-    /// Walks the whole tree and checks it: each box is in one leaf, which is found by its handle;
-    /// what refers to a node contains all that is in it; parents, heights and free nodes are what
-    /// they are said to be; the height is within its bound, unless memory for that was refused.
-    /// O(nodes + slots).
+    /// Checks the whole tree: each box is in one leaf, which is found by its handle; what refers to
+    /// a node contains all that is in it; parents, heights and free nodes are what they are said to
+    /// be; the height is within its bound, unless memory for that was refused. O(nodes + slots).
     ///
     /// # Errors
     /// When it is not so, which is a fault of the library.
@@ -81,7 +80,7 @@ impl<const D: usize> Core<D> {
             check(
                 at,
                 exclusion & !node.exclusion[slot] == 0,
-                "exclusion what a box in it does not",
+                "has an exclusion bit that a box in it has not",
             )?;
             if is_leaf(reference) {
                 let leaf = self.leaf_of.get(to as usize);

@@ -3,8 +3,7 @@
 use super::{
     axis::Axis,
     bodies::Bodies,
-    endpoint::{id, side},
-    swap::{self, Change},
+    endpoint::{Change, id, push_change, side},
 };
 use crate::{
     Error,
@@ -68,7 +67,7 @@ impl Arrivals {
                 for other in &self.open[which] {
                     if bodies.all()[id].is_pair(&bodies.all()[*other as usize]) {
                         let change = Change { ids: [id as u32, *other], begins: true };
-                        swap::push(&mut self.changes, change)?;
+                        push_change(&mut self.changes, change)?;
                     }
                 }
             }

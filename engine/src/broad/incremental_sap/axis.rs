@@ -4,9 +4,8 @@ use jostle_kernels::sort::{insertion_sort, sort_by_high_half};
 
 use super::{
     bodies::Bodies,
-    body::{Body, State},
-    endpoint::{id, maximum, minimum, moved, side},
-    swap::{self, Change},
+    body::{Body, BodyState},
+    endpoint::{Change, change_of, id, maximum, minimum, moved, push_change, side},
 };
 use crate::{
     Error,
@@ -84,7 +83,7 @@ impl Axis {
         self.endpoints.retain_mut(|endpoint| {
             let body = &bodies[id(*endpoint)];
             *endpoint = moved(*endpoint, body.now.0[side(*endpoint)][axis]);
-            body.state == State::Held
+            body.state == BodyState::Held
         });
     }
 
@@ -104,9 +103,9 @@ impl Axis {
         let sorted = insertion_sort(&mut self.endpoints, most, |passing, passed| {
             if tells
                 && pushed.is_ok()
-                && let Some(change) = swap::change(bodies, axis, passing, passed)
+                && let Some(change) = change_of(bodies, axis, passing, passed)
             {
-                pushed = swap::push(changes, change);
+                pushed = push_change(changes, change);
             }
         });
         self.swaps = sorted.moves;

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::body::{Body, State};
+use super::body::{Body, BodyState};
 use crate::{
     Aabb, Error, Pair,
-    broad::part::Part,
+    exec::threads,
+    join::part::Part,
     memory::{grow, reserve},
-    threads,
     validate::{InvalidReason, InvalidShape},
 };
 
@@ -27,7 +27,7 @@ pub(super) type Parts<'a, const D: usize> = [Option<Part<'a, D>>; 2];
 #[derive(Default)]
 pub(super) struct Bodies<const D: usize> {
     all: Vec<Body<D>>,
-    chunks: Vec<Chunk>,
+    chunks: Vec<BodyChunk>,
     /// Those of which no pair is known, in order.
     pub(super) came: Vec<u32>,
     /// What all chunks count to.
@@ -47,7 +47,7 @@ pub(super) struct Counts {
 
 /// Boxes with ids one after the other.
 #[derive(Clone, Default)]
-struct Chunk {
+struct BodyChunk {
     ids: Range<usize>,
     counts: Counts,
 }
@@ -65,8 +65,7 @@ impl<const D: usize> Bodies<D> {
         &self.all
     }
 
-    /// Reads the boxes of a frame, finds out what became of each, and lists those that are not
-    /// valid.
+    /// Reads the boxes of a frame, finds out what became of each, and lists the invalid ones.
     pub(super) fn read(
         &mut self,
         parts: &Parts<'_, D>,
@@ -80,10 +79,10 @@ impl<const D: usize> Bodies<D> {
         grow(&mut self.chunks, last.div_ceil(CHUNK), "the boxes of a frame")?;
         let chunks = &mut self.chunks[..last.div_ceil(CHUNK)];
         for (chunk, first) in chunks.iter_mut().zip((0..).step_by(CHUNK)) {
-            *chunk = Chunk { ids: first..last.min(first + CHUNK), counts: Counts::default() };
+            *chunk = BodyChunk { ids: first..last.min(first + CHUNK), counts: Counts::default() };
         }
         let between = self.between;
-        let len_of = |chunk: &Chunk| chunk.ids.len();
+        let len_of = |chunk: &BodyChunk| chunk.ids.len();
         threads::for_each_piece(chunks, self.all.as_mut_slice(), &len_of, &|chunk, bodies| {
             for (id, body) in chunk.ids.clone().zip(bodies) {
                 let found = find(parts, between, id);
@@ -104,11 +103,12 @@ impl<const D: usize> Bodies<D> {
         if FEW * left <= there {
             return;
         }
-        for Chunk { ids, counts } in chunks.iter_mut().filter(|chunk| chunk.counts.left > 0) {
+        for BodyChunk { ids, counts } in chunks.iter_mut().filter(|chunk| chunk.counts.left > 0) {
             counts.came -= counts.left;
             counts.went -= std::mem::take(&mut counts.left);
-            let left = self.all[ids.clone()].iter_mut().filter(|body| body.state == State::Left);
-            left.for_each(|body| body.state = State::Held);
+            let left =
+                self.all[ids.clone()].iter_mut().filter(|body| body.state == BodyState::Left);
+            left.for_each(|body| body.state = BodyState::Held);
         }
     }
 
@@ -122,7 +122,7 @@ impl<const D: usize> Bodies<D> {
         self.came.clear();
         self.total = Counts::default();
         for chunk in &self.chunks[..chunks] {
-            let Chunk { ids, counts } = chunk;
+            let BodyChunk { ids, counts } = chunk;
             self.total.there += counts.there;
             self.total.went += counts.went;
             self.total.came += counts.came;
@@ -179,22 +179,22 @@ impl<const D: usize> Bodies<D> {
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
         self.all.capacity() * size_of::<Body<D>>()
-            + self.chunks.capacity() * size_of::<Chunk>()
+            + self.chunks.capacity() * size_of::<BodyChunk>()
             + 4 * self.came.capacity()
     }
 }
 
 impl Counts {
-    fn add(&mut self, state: State, invalid: bool) {
+    fn add(&mut self, state: BodyState, invalid: bool) {
         self.there += usize::from(state.is_there());
         self.came += usize::from(state.is_new());
         self.went += usize::from(state.is_gone());
-        self.left += usize::from(state == State::Left);
+        self.left += usize::from(state == BodyState::Left);
         self.invalid += usize::from(invalid);
     }
 }
 
-/// Bounds and lacks bits of the box with an id, if there is one, or why it is not valid.
+/// Bounds and exclusion bits of the box with an id, if there is one, or why it is not valid.
 #[inline(always)]
 fn find<const D: usize>(
     parts: &Parts<'_, D>,

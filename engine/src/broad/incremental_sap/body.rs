@@ -23,7 +23,7 @@ impl<const D: usize> Keys<D> {
 
 /// What became of a box since the frame before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum BodyState {
     /// It is not there, or not valid, and was not.
     #[default]
     Absent,
@@ -40,7 +40,7 @@ pub(super) enum State {
     Left,
 }
 
-impl State {
+impl BodyState {
     /// Whether the box is there.
     #[inline(always)]
     pub(super) fn is_there(self) -> bool {
@@ -65,34 +65,34 @@ impl State {
 pub(super) struct Body<const D: usize> {
     pub(super) now: Keys<D>,
     pub(super) before: Keys<D>,
-    /// What it lacks: two boxes that lack the same are no pair.
+    /// Exclusion bits: two boxes that share one are no pair.
     pub(super) exclusion: u32,
-    pub(super) state: State,
+    pub(super) state: BodyState,
 }
 
 impl<const D: usize> Default for Body<D> {
     fn default() -> Self {
         let nowhere = Keys([[0; D]; 2]);
-        Self { now: nowhere, before: nowhere, exclusion: 0, state: State::Absent }
+        Self { now: nowhere, before: nowhere, exclusion: 0, state: BodyState::Absent }
     }
 }
 
 impl<const D: usize> Body<D> {
-    /// Takes the bounds and lacks bits of the next frame, or that it is not there.
+    /// Takes the bounds and exclusion bits of the next frame, or that it is not there.
     #[inline(always)]
     pub(super) fn update(&mut self, found: Option<(Aabb<D>, u32)>) {
         let was_there = self.state.is_there();
         let Some((aabb, exclusion)) = found else {
-            self.state = if was_there { State::Went } else { State::Absent };
+            self.state = if was_there { BodyState::Went } else { BodyState::Absent };
             return;
         };
         self.before = self.now;
         self.now = Keys::of(&aabb);
         self.state = match was_there {
-            false => State::Came,
-            true if exclusion != self.exclusion => State::Changed,
-            true if !self.now.touch(&self.before, D) => State::Left,
-            true => State::Held,
+            false => BodyState::Came,
+            true if exclusion != self.exclusion => BodyState::Changed,
+            true if !self.now.touch(&self.before, D) => BodyState::Left,
+            true => BodyState::Held,
         };
         self.exclusion = exclusion;
     }

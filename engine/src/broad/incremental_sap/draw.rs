@@ -3,28 +3,31 @@
 use jostle_kernels::sort::float_of_key;
 
 use super::{
-    Axes, IncrementalSap,
+    IncrementalSap, IncrementalSapAxes,
     endpoint::{id, side},
-    kept::Kept,
+    kept::KeptJoin,
     single::Single,
 };
-use crate::debug_draw::{DebugDraw, DrawElement, DrawStyle};
+use crate::{
+    BroadPhase,
+    debug_draw::{DebugDraw, DrawElement, DrawStyle},
+};
 
 impl<const D: usize> IncrementalSap<D> {
     /// Draws what the last run kept; where it kept nothing, what it found its pairs with.
     pub(super) fn draw(&self, draw: &mut dyn DebugDraw<D>) {
         let Some(which) = self.last else { return };
-        if self.axes == Axes::One {
+        if self.axes == IncrementalSapAxes::One {
             self.single[which].draw(draw);
         } else if self.kept[which].is_whole {
             self.kept[which].draw(draw);
         } else {
-            self.sap.draw(draw);
+            self.sap.debug_draw(draw);
         }
     }
 }
 
-impl<const D: usize> Kept<D> {
+impl<const D: usize> KeptJoin<D> {
     /// Draws the intervals on each axis, in the order in which they begin. O(boxes).
     fn draw(&self, draw: &mut dyn DebugDraw<D>) {
         for (number, axis) in self.axes.iter().enumerate() {

@@ -6,14 +6,10 @@ use super::{
     bodies::{Bodies, Parts},
     endpoint::MOST_IDS,
     pair_set::PairSet,
-    rest::Rest,
-    stats::{Fallback, IncrementalSapStats},
+    stats::{IncrementalSapFallback, IncrementalSapStats},
 };
 use crate::{
-    BroadPhase, Error, Filter, Join, Pair, Sap,
-    broad::{BoxSet, part},
-    memory::reserve,
-    threads,
+    BroadPhase, Error, Filter, Join, Pair, Sap, exec::threads, join::BoxSet, memory::reserve,
     validate::InvalidShape,
 };
 
@@ -22,17 +18,17 @@ const PAIRS_PER_BOX: usize = 16;
 const FEWEST_PAIRS: usize = 1 << 16;
 
 /// A join as it was in the last frame.
-pub(super) struct Kept<const D: usize> {
+pub(super) struct KeptJoin<const D: usize> {
     pub(super) bodies: Bodies<D>,
     pub(super) axes: [Axis; D],
     set: PairSet,
     arrivals: Arrivals,
     /// Whether all of it is that of the last frame.
     pub(super) is_whole: bool,
-    rest: Rest,
+    backoff: Backoff,
 }
 
-impl<const D: usize> Default for Kept<D> {
+impl<const D: usize> Default for KeptJoin<D> {
     fn default() -> Self {
         Self {
             bodies: Bodies::default(),
@@ -40,12 +36,12 @@ impl<const D: usize> Default for Kept<D> {
             set: PairSet::default(),
             arrivals: Arrivals::default(),
             is_whole: false,
-            rest: Rest::default(),
+            backoff: Backoff::default(),
         }
     }
 }
 
-impl<const D: usize> Kept<D> {
+impl<const D: usize> KeptJoin<D> {
     /// The pairs of the last frame, without a look at categories and groups.
     pub(super) fn pairs(&self) -> &[Pair] {
         &self.set.pairs
@@ -57,35 +53,42 @@ impl<const D: usize> Kept<D> {
         join: &Join<'_, D>,
         stats: &mut IncrementalSapStats<D>,
         invalid: &mut Vec<InvalidShape>,
-    ) -> Result<Option<Fallback>, Error> {
+    ) -> Result<Option<IncrementalSapFallback>, Error> {
         // What fails half-way leaves nothing to follow.
         let was_whole = std::mem::take(&mut self.is_whole);
-        if !was_whole || Bodies::ids(&part::of_join(join)) > MOST_IDS {
-            let fallback = if self.rest.is_over() { Fallback::Fresh } else { Fallback::Resting };
+        if !was_whole || Bodies::ids(&join.parts()) > MOST_IDS {
+            let fallback = if self.backoff.is_over() {
+                IncrementalSapFallback::Fresh
+            } else {
+                IncrementalSapFallback::Resting
+            };
             return Ok(Some(fallback));
         }
-        let parts = part::of_join(join);
+        let parts = join.parts();
         self.bodies.read(&parts, invalid)?;
         (stats.came, stats.went) = (self.bodies.total.came, self.bodies.total.went);
         let fallback = self.update(stats)?;
         self.bodies.truncate(&parts);
         if fallback.is_some() {
-            self.rest.lengthen();
+            self.backoff.lengthen();
             return Ok(fallback);
         }
-        self.rest = Rest::default();
+        self.backoff = Backoff::default();
         if self.set.pairs.len() > most_pairs(join) {
-            return Ok(Some(Fallback::Crowded));
+            return Ok(Some(IncrementalSapFallback::Crowded));
         }
         self.is_whole = true;
         Ok(None)
     }
 
     /// Brings endpoints and pairs up to the bodies.
-    fn update(&mut self, stats: &mut IncrementalSapStats<D>) -> Result<Option<Fallback>, Error> {
+    fn update(
+        &mut self,
+        stats: &mut IncrementalSapStats<D>,
+    ) -> Result<Option<IncrementalSapFallback>, Error> {
         let Self { bodies, axes, set, arrivals, .. } = self;
         if 2 * (bodies.total.came + bodies.total.went) > bodies.total.there {
-            return Ok(Some(Fallback::Turnover));
+            return Ok(Some(IncrementalSapFallback::Turnover));
         }
         threads::for_each(axes, |number, axis| {
             axis.move_all(bodies.all(), number);
@@ -96,7 +99,7 @@ impl<const D: usize> Kept<D> {
             stats.unsorted_axes += usize::from(!axis.take_outcome()?);
         }
         if stats.unsorted_axes > 0 {
-            return Ok(Some(Fallback::Swaps));
+            return Ok(Some(IncrementalSapFallback::Swaps));
         }
         set.remove_gone(bodies);
         arrivals.changes.clear();
@@ -105,7 +108,7 @@ impl<const D: usize> Kept<D> {
                 axis.merge(bodies, number)?;
             }
             if !arrivals.find(bodies, axes)? {
-                return Ok(Some(Fallback::Arrivals));
+                return Ok(Some(IncrementalSapFallback::Arrivals));
             }
         }
         let swapped = axes.iter().map(|axis| &*axis.changes);
@@ -121,13 +124,13 @@ impl<const D: usize> Kept<D> {
         sap: &mut Sap<D>,
         invalid: &mut Vec<InvalidShape>,
     ) -> Result<bool, Error> {
-        let parts = part::of_join(join);
+        let parts = join.parts();
         let most = most_pairs(join) as u64;
         let found_all = sap.collect_at_most(&of_motion(join), &mut self.set.pairs, most)?;
         let is_crowded = !found_all || Bodies::ids(&parts) > MOST_IDS;
         invalid.clear();
-        if is_crowded || !self.rest.is_over() {
-            self.rest.pass();
+        if is_crowded || !self.backoff.is_over() {
+            self.backoff.pass();
             reserve(invalid, sap.invalid().len(), "the list of invalid boxes")?;
             invalid.extend(sap.invalid());
         } else {
@@ -181,5 +184,35 @@ fn of_motion<'a, const D: usize>(join: &Join<'a, D>) -> Join<'a, D> {
     match join {
         Join::Within(set) => Join::Within(of_motion(set)),
         Join::Between(first, second) => Join::Between(of_motion(first), of_motion(second)),
+    }
+}
+
+/// Most frames in which nothing is tried.
+const LONGEST: u32 = 31;
+
+/// Frames in which nothing is tried: none after one that failed, and twice as many and one more
+/// after each that fails next. So a teleport costs a frame, and a scene that is never coherent
+/// hardly more than a sweep built from nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Backoff {
+    left: u32,
+    next: u32,
+}
+
+impl Backoff {
+    /// Whether this frame is to be kept.
+    pub(super) fn is_over(self) -> bool {
+        self.left == 0
+    }
+
+    /// A frame was tried in vain.
+    pub(super) fn lengthen(&mut self) {
+        self.left = self.next;
+        self.next = (2 * self.next + 1).min(LONGEST);
+    }
+
+    /// A frame was not kept.
+    pub(super) fn pass(&mut self) {
+        self.left = self.left.saturating_sub(1);
     }
 }

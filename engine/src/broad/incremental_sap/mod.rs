@@ -13,35 +13,27 @@ mod draw;
 mod endpoint;
 mod kept;
 mod pair_set;
-mod rest;
 mod single;
 mod stats;
-mod swap;
 
 use jostle_kernels::SimdLevel;
-use kept::Kept;
+use kept::KeptJoin;
 use single::Single;
-pub use stats::{Fallback, IncrementalSapStats};
+pub use stats::{IncrementalSapAxes, IncrementalSapFallback, IncrementalSapStats};
 
-use super::{
-    BroadPhase, Join, Output, RunStats,
-    emit::{Interrupt, PairFilter, Sink},
-    jobs::{Cost, Jobs, RunContext},
-    sap::Sap,
+use super::sap::Sap;
+use crate::{
+    BroadPhase, Error, Join, Pair,
+    clock::Clock,
+    debug_draw::DebugDraw,
+    exec::{
+        jobs::Jobs,
+        run::{Cost, Output, RunContext, RunStats},
+        sink::{Interrupt, Sink},
+    },
+    join::PairFilter,
+    validate::InvalidShape,
 };
-use crate::{Error, Pair, clock::Clock, debug_draw::DebugDraw, validate::InvalidShape};
-
-/// What is kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Axes {
-    /// The endpoints on all axes, and the set of pairs, which their swaps change.
-    #[default]
-    All,
-    /// The order on one axis, which is swept: that of the largest variance of the centers in a
-    /// sample of up to 1,024 boxes. Another one is taken when its variance is more than one and a
-    /// half times that of the one before.
-    One,
-}
 
 /// The incremental sweep and prune: endpoints, and pairs, kept from frame to frame.
 ///
@@ -66,9 +58,9 @@ pub enum Axes {
 /// sweep.
 pub struct IncrementalSap<const D: usize> {
     level: SimdLevel,
-    axes: Axes,
+    axes: IncrementalSapAxes,
     /// For joins within a set, and between two.
-    kept: [Kept<D>; 2],
+    kept: [KeptJoin<D>; 2],
     single: [Single<D>; 2],
     sap: Sap<D>,
     jobs: Jobs<(), ()>,
@@ -86,8 +78,8 @@ impl<const D: usize> IncrementalSap<D> {
         Self {
             sap: Sap::new(),
             level: SimdLevel::default(),
-            axes: Axes::default(),
-            kept: std::array::from_fn(|_| Kept::default()),
+            axes: IncrementalSapAxes::default(),
+            kept: std::array::from_fn(|_| KeptJoin::default()),
             single: std::array::from_fn(|_| Single::default()),
             jobs: Jobs::default(),
             stats: IncrementalSapStats::default(),
@@ -105,7 +97,7 @@ impl<const D: usize> IncrementalSap<D> {
 
     /// Sets what is kept.
     #[must_use]
-    pub fn with_axes(mut self, axes: Axes) -> Self {
+    pub fn with_axes(mut self, axes: IncrementalSapAxes) -> Self {
         (self.axes, self.last) = (axes, None);
         self
     }
@@ -123,7 +115,7 @@ impl<const D: usize> IncrementalSap<D> {
         invalid.clear();
         let which = usize::from(matches!(join, Join::Between(..)));
         self.last = Some(which);
-        if self.axes == Axes::One {
+        if self.axes == IncrementalSapAxes::One {
             return self.single[which].find(level, join, stats, invalid, progress);
         }
         let (kept, start) = (&mut self.kept[which], Clock::start());
@@ -134,7 +126,7 @@ impl<const D: usize> IncrementalSap<D> {
             let is_loaded = kept.load(join, &mut self.sap, invalid)?;
             progress.stages.sweep += start.elapsed();
             if !is_loaded {
-                stats.fallback = Some(Fallback::Crowded);
+                stats.fallback = Some(IncrementalSapFallback::Crowded);
                 return self.sap.find(join, progress);
             }
         }
@@ -204,7 +196,7 @@ impl<const D: usize> BroadPhase<D> for IncrementalSap<D> {
     }
 
     fn memory_bytes(&self) -> usize {
-        self.kept.iter().map(Kept::memory_bytes).sum::<usize>()
+        self.kept.iter().map(KeptJoin::memory_bytes).sum::<usize>()
             + self.single.iter().map(Single::memory_bytes).sum::<usize>()
             + self.sap.memory_bytes()
             + self.jobs.memory_bytes()

@@ -1,6 +1,6 @@
 //! The pairs of a frame in canonical order, and how they become those of the next.
 
-use super::{bodies::Bodies, swap::Change};
+use super::{bodies::Bodies, endpoint::Change};
 use crate::{Error, Pair, Pairs, memory::reserve};
 
 /// Pairs in canonical order.

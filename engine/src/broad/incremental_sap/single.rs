@@ -8,18 +8,21 @@ use super::{
     axis::{Axis, Ends},
     bodies::{Bodies, Parts},
     endpoint::{MOST_IDS, id},
-    stats::{Fallback, IncrementalSapStats},
+    stats::{IncrementalSapFallback, IncrementalSapStats},
 };
 use crate::{
     Aabb, Error, Join,
     broad::{
-        emit::{Interrupt, PairFilter, sweep_into},
-        jobs::{Cost, Jobs, RunContext, share},
-        part,
-        run_buffer::RunBuffer,
+        run_buffer::{RunBuffer, sweep_into},
         sample::Sample,
     },
     clock::Clock,
+    exec::{
+        jobs::{Jobs, share},
+        run::{Cost, RunContext},
+        sink::Interrupt,
+    },
+    join::PairFilter,
     memory::grow,
     validate::InvalidShape,
 };
@@ -66,7 +69,7 @@ impl<const D: usize> Single<D> {
         invalid: &mut Vec<InvalidShape>,
         progress: &mut RunContext<'_>,
     ) -> Result<(), Interrupt> {
-        let parts = part::of_join(join);
+        let parts = join.parts();
         let ids = Bodies::ids(&parts);
         if ids > MOST_IDS {
             return Err(Error::TooMany { boxes: ids, limit: MOST_IDS }.into());
@@ -111,20 +114,20 @@ impl<const D: usize> Single<D> {
         axis: usize,
         kept: Option<usize>,
         stats: &mut IncrementalSapStats<D>,
-    ) -> Result<Option<Fallback>, Error> {
+    ) -> Result<Option<IncrementalSapFallback>, Error> {
         let Self { bodies, minima, .. } = self;
         let fallback = match kept {
-            None => Some(Fallback::Fresh),
-            Some(kept) if kept != axis => Some(Fallback::OtherAxis),
+            None => Some(IncrementalSapFallback::Fresh),
+            Some(kept) if kept != axis => Some(IncrementalSapFallback::OtherAxis),
             Some(_) if 2 * (stats.came + stats.went) > bodies.total.there => {
-                Some(Fallback::Turnover)
+                Some(IncrementalSapFallback::Turnover)
             }
             Some(_) => {
                 minima.move_all(bodies.all(), axis);
                 let is_sorted = minima.sort(bodies.all(), axis)?;
                 stats.swaps[axis] = minima.swaps;
                 stats.unsorted_axes = usize::from(!is_sorted);
-                (!is_sorted).then_some(Fallback::Swaps)
+                (!is_sorted).then_some(IncrementalSapFallback::Swaps)
             }
         };
         if fallback.is_some() {

@@ -1,9 +1,22 @@
-//! What a frame of the incremental sweep and prune was like.
+//! What the incremental sweep and prune keeps, and what a frame of it was like.
+
+/// What is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum IncrementalSapAxes {
+    /// The endpoints on all axes, and the set of pairs, which their swaps change.
+    #[default]
+    All,
+    /// The order on one axis, which is swept: that of the largest variance of the centers in a
+    /// sample of up to 1,024 boxes. Another one is taken when its variance is more than one and a
+    /// half times that of the one before.
+    One,
+}
 
 /// Why a frame was not made from the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Fallback {
+pub enum IncrementalSapFallback {
     /// Nothing was kept: it is the first frame, or one after frames that nothing was kept of.
     /// Endpoints are sorted by radix, and pairs are found by [`Sap`](crate::Sap).
     Fresh,
@@ -27,6 +40,7 @@ pub enum Fallback {
 
 /// Figures of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct IncrementalSapStats<const D: usize> {
     /// Swaps of the insertion sort per axis, also where it was broken off.
     pub swaps: [u64; D],
@@ -39,7 +53,7 @@ pub struct IncrementalSapStats<const D: usize> {
     /// that are elsewhere.
     pub went: usize,
     /// Why the frame was not made from the one before; none if it was.
-    pub fallback: Option<Fallback>,
+    pub fallback: Option<IncrementalSapFallback>,
     /// The axis that was swept, if a single one was.
     pub axis: Option<usize>,
 }

@@ -7,14 +7,14 @@ use jostle_kernels::{
 
 use super::{
     content::chain,
-    tree::{Common, Link, NONE, Quad, Tree},
+    tree::{Common, Link, NONE, Quad, QuadtreeCore},
 };
-use crate::{Aabb, threads};
+use crate::{Aabb, exec::threads};
 
-/// Nodes whose boxes a thread looks at at a time.
+/// Nodes whose boxes a thread reads at a time.
 const CHUNK: usize = 512;
 
-/// How many nodes ahead of its use a block is asked for.
+/// How many nodes ahead of its use a block is prefetched.
 const AHEAD: usize = 4;
 
 /// What the boxes of a block have in common, slot by slot.
@@ -114,7 +114,7 @@ impl<const D: usize> Pass for Refit<'_, D> {
     }
 }
 
-impl<const D: usize> Tree<D> {
+impl<const D: usize> QuadtreeCore<D> {
     /// Finds what the objects of each node have in common, on all threads.
     pub(super) fn refit(&mut self, level: SimdLevel) {
         let (nodes, links) = (&self.nodes, &self.links);

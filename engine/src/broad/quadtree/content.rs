@@ -2,7 +2,7 @@
 
 use jostle_kernels::{Node, simd::LANES};
 
-use super::tree::{Common, Entry, Link, NONE, Tree};
+use super::tree::{Common, Entry, Link, NONE, QuadtreeCore};
 use crate::{Aabb, Error, memory::reserve};
 
 /// Bits of a place that name the slot.
@@ -13,7 +13,7 @@ pub(super) fn block_and_slot(place: u32) -> (u32, usize) {
     (place >> SLOT_BITS, (place & (LANES as u32 - 1)) as usize)
 }
 
-impl<const D: usize> Tree<D> {
+impl<const D: usize> QuadtreeCore<D> {
     /// Makes room for the place of an object.
     pub(super) fn reserve_place(&mut self, object: u32) -> Result<(), Error> {
         let needed = object as usize + 1;

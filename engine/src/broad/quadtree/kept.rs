@@ -3,16 +3,17 @@
 use jostle_kernels::{Node, SimdLevel};
 
 use super::{
-    QuadtreeFit, QuadtreeSettings, curve,
-    join::Flat,
+    QuadtreeFit, QuadtreeSettings,
+    flatten::Flat,
     refresh::Refresh,
-    tree::{Entry, ROOT, Tree},
-    world,
+    settings,
+    tree::{Entry, QuadtreeCore, ROOT},
 };
 use crate::{
     Aabb, Error,
-    broad::{part::Part, sample::Sample},
-    memory::reserve_one,
+    broad::sample::Sample,
+    join::part::Part,
+    memory::{reserve, reserve_one},
     validate::InvalidShape,
 };
 
@@ -24,8 +25,8 @@ struct Built {
 }
 
 /// A tree of the boxes of a set, and what is known of them.
-pub(super) struct Kept<const D: usize> {
-    pub(super) tree: Tree<D>,
+pub(super) struct KeptQuadtree<const D: usize> {
+    pub(super) tree: QuadtreeCore<D>,
     pub(super) flat: Flat,
     /// None where the tree has to be built.
     built: Option<Built>,
@@ -41,10 +42,10 @@ pub(super) struct Kept<const D: usize> {
     sample: Sample<D>,
 }
 
-impl<const D: usize> Default for Kept<D> {
+impl<const D: usize> Default for KeptQuadtree<D> {
     fn default() -> Self {
         Self {
-            tree: Tree::new(Aabb::point([0.0; D]), &QuadtreeSettings::default()),
+            tree: QuadtreeCore::new(Aabb::point([0.0; D]), &QuadtreeSettings::default()),
             flat: Flat::default(),
             built: None,
             boxes: 0,
@@ -57,8 +58,8 @@ impl<const D: usize> Default for Kept<D> {
     }
 }
 
-impl<const D: usize> Kept<D> {
-    /// Brings the tree up to date and lists the boxes that are not valid.
+impl<const D: usize> KeptQuadtree<D> {
+    /// Brings the tree up to date and lists the invalid boxes.
     pub(super) fn update(
         &mut self,
         level: SimdLevel,
@@ -108,11 +109,11 @@ impl<const D: usize> Kept<D> {
     /// Builds the tree.
     fn build(&mut self, part: &Part<'_, D>, fit: QuadtreeFit) -> Result<Built, Error> {
         let objects = part.bounds.len();
-        let world = world::of_boxes(part, &mut self.sample);
-        self.tree.adopt(world, &world::settings(objects, fit, &world));
+        let world = settings::world_of(part, &mut self.sample);
+        self.tree.adopt(world, &settings::for_boxes(objects, fit, &world));
         self.absent.clear();
         self.tree.offset = part.first_id();
-        curve::order(part, &world, &mut self.order)?;
+        curve_order(part, &world, &mut self.order)?;
         for index in 0..objects {
             self.add(part, self.order[index] as u32)?;
         }
@@ -169,5 +170,58 @@ impl<const D: usize> Kept<D> {
         }
         self.absent.sort_unstable();
         Ok(())
+    }
+}
+
+/// Steps of the curve on an axis.
+const STEPS: f32 = 65_535.0;
+
+/// Puts the numbers of all boxes in the order of the curve, in the lower half of each entry. Boxes
+/// that are not valid come first.
+fn curve_order<const D: usize>(
+    part: &Part<'_, D>,
+    world: &Aabb<D>,
+    order: &mut Vec<u64>,
+) -> Result<(), Error> {
+    let axes = settings::axes(world);
+    let place = |aabb: Aabb<D>| {
+        let center = aabb.center();
+        let [x, y] = axes.map(|axis| {
+            let share = (center[axis] - world.min[axis]) / (world.max[axis] - world.min[axis]);
+            // What is outside, or not a number, is cut to what there is.
+            spread((share * STEPS) as u16)
+        });
+        x | y << 1
+    };
+    order.clear();
+    reserve(order, part.bounds.len(), "the order of boxes")?;
+    order.extend((0..part.bounds.len()).map(|index| {
+        let key = part.bounds.get(index).map_or(0, place);
+        u64::from(key) << 32 | index as u64
+    }));
+    order.sort_unstable();
+    Ok(())
+}
+
+/// The bits of a number at every second place.
+fn spread(number: u16) -> u32 {
+    let mut bits = u32::from(number);
+    for (shift, mask) in [(8, 0x00ff_00ff), (4, 0x0f0f_0f0f), (2, 0x3333_3333), (1, 0x5555_5555)] {
+        bits = (bits | bits << shift) & mask;
+    }
+    bits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spread;
+
+    #[test]
+    fn bits_move_apart() {
+        for number in [0, 1, 2, 0b1011, 0x8000, 0xffff, 0x1234] {
+            let bits = (0..16).filter(|bit| number >> bit & 1 == 1);
+            let expected = bits.map(|bit| 1_u32 << (2 * bit)).sum::<u32>();
+            assert_eq!(spread(number), expected);
+        }
     }
 }

@@ -3,36 +3,32 @@
 //! R. A. Finkel and J. L. Bentley, "Quad Trees: A Data Structure for Retrieval on Composite Keys"
 //! (1974); the loose one is T. Ulrich's, "Loose Octrees", Game Programming Gems (2000). An object
 //! is in one node only. A node keeps its objects in blocks of eight, so that one kernel call tests
-//! eight of them. `join` turns the tree into one of wide nodes for the time of a join.
+//! eight of them. `flatten` turns the tree into one of wide nodes for the time of a join.
 
 mod cells;
 mod common;
 mod content;
-mod curve;
-mod divide;
-mod draw;
-mod join;
+mod flatten;
 mod kept;
-mod pairs;
 mod phase;
 mod query;
 mod refresh;
-mod runs;
 mod settings;
+mod sorted_blocks;
 mod span;
 mod tree;
 mod update;
 mod validate;
-mod world;
 
 pub use cells::{QuadtreeCell, QuadtreeStats};
 pub use phase::QuadtreePhase;
 pub use settings::{QuadtreeFit, QuadtreeSettings};
 
+use flatten::Flat;
 use jostle_kernels::SimdLevel;
-use tree::{Entry, Tree};
+use tree::{Entry, QuadtreeCore};
 
-use crate::{Aabb, Error, Handle, bvh::join::Joiner, handle::Slots};
+use crate::{Aabb, Error, Handle, handle::Slots, tree::join::Joiner};
 
 /// A quadtree of objects that are boxes: inserted, removed, moved and found by handle.
 ///
@@ -63,9 +59,9 @@ use crate::{Aabb, Error, Handle, bvh::join::Joiner, handle::Slots};
 pub struct Quadtree<const D: usize> {
     level: SimdLevel,
     slots: Slots<()>,
-    tree: Tree<D>,
+    tree: QuadtreeCore<D>,
     joiner: Joiner,
-    flat: join::Flat,
+    flat: Flat,
 }
 
 impl<const D: usize> Quadtree<D> {
@@ -81,9 +77,9 @@ impl<const D: usize> Quadtree<D> {
         Ok(Self {
             level: SimdLevel::default(),
             slots: Slots::starting_at(0),
-            tree: Tree::new(world, &settings),
+            tree: QuadtreeCore::new(world, &settings),
             joiner: Joiner::default(),
-            flat: join::Flat::default(),
+            flat: Flat::default(),
         })
     }
 

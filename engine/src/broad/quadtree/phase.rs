@@ -2,21 +2,18 @@
 
 use jostle_kernels::SimdLevel;
 
-use super::{QuadtreeFit, kept::Kept};
+use super::{QuadtreeFit, kept::KeptQuadtree};
 use crate::{
     BroadPhase, Error, Join,
-    broad::{
-        Output, RunStats,
-        emit::{Interrupt, PairFilter},
-        jobs::RunContext,
-        part,
-    },
-    bvh::{
-        Flaw,
-        join::{Joiner, Trees},
-    },
+    bvh::Flaw,
     clock::Clock,
     debug_draw::DebugDraw,
+    exec::{
+        run::{Output, RunContext, RunStats},
+        sink::Interrupt,
+    },
+    join::PairFilter,
+    tree::{join::Joiner, join_task::Trees},
     validate::InvalidShape,
 };
 
@@ -33,7 +30,7 @@ use crate::{
 pub struct QuadtreePhase<const D: usize> {
     level: SimdLevel,
     fit: QuadtreeFit,
-    pub(super) sets: [Kept<D>; 2],
+    pub(super) sets: [KeptQuadtree<D>; 2],
     /// How many of them the last run had.
     pub(super) used: usize,
     joiner: Joiner,
@@ -48,7 +45,7 @@ impl<const D: usize> QuadtreePhase<D> {
         Self {
             level: SimdLevel::default(),
             fit: QuadtreeFit::Loose(2.0),
-            sets: std::array::from_fn(|_| Kept::default()),
+            sets: std::array::from_fn(|_| KeptQuadtree::default()),
             used: 0,
             joiner: Joiner::default(),
             invalid: Vec::new(),
@@ -65,16 +62,16 @@ impl<const D: usize> QuadtreePhase<D> {
     /// Makes cells tight or loose. By default they are twice as long as without.
     ///
     /// # Errors
-    /// When the looseness is none.
+    /// When the looseness is less than 1 or infinite.
     pub fn with_fit(mut self, fit: QuadtreeFit) -> Result<Self, Error> {
         fit.check()?;
         self.fit = fit;
-        self.sets = std::array::from_fn(|_| Kept::default());
+        self.sets = std::array::from_fn(|_| KeptQuadtree::default());
         self.used = 0;
         Ok(self)
     }
 
-    /// Walks the trees of the last run and checks them, as [`Quadtree::validate`] does.
+    /// Checks the trees of the last run, as [`Quadtree::validate`] does.
     ///
     /// # Errors
     /// When they are not sound, which is a fault of the library.
@@ -90,7 +87,7 @@ impl<const D: usize> QuadtreePhase<D> {
         self.invalid.clear();
         let within = matches!(join, Join::Within(_));
         self.used = if within { 1 } else { 2 };
-        for (set, part) in self.sets.iter_mut().zip(part::of_join(join)) {
+        for (set, part) in self.sets.iter_mut().zip(join.parts()) {
             let Some(part) = part else { continue };
             let start = Clock::start();
             set.update(level, &part.apart(), self.fit, &mut self.invalid)?;
@@ -135,6 +132,6 @@ impl<const D: usize> BroadPhase<D> for QuadtreePhase<D> {
     }
 
     fn memory_bytes(&self) -> usize {
-        self.sets.iter().map(Kept::memory_bytes).sum::<usize>() + self.joiner.memory_bytes()
+        self.sets.iter().map(KeptQuadtree::memory_bytes).sum::<usize>() + self.joiner.memory_bytes()
     }
 }

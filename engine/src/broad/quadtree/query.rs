@@ -1,12 +1,20 @@
-//! What is in a region.
+//! What is in a region, and which objects touch each other.
+
+use std::ops::ControlFlow;
 
 use jostle_kernels::{Aabb, Lanes, Pass, node::BoxQuery, simd::set_bits};
 
 use super::{
     Quadtree, QuadtreeSettings, settings,
-    tree::{NONE, ROOT, Tree},
+    tree::{NONE, QuadtreeCore, ROOT},
 };
-use crate::{Error, Handle, handle::Slots};
+use crate::{
+    Error, Handle, Pair,
+    exec::run::{Output, RunContext, RunStats},
+    handle::Slots,
+    join::PairFilter,
+    tree::join_task::Trees,
+};
 
 /// Most nodes that wait to be visited: three children on each level, and those of the last one.
 const WAITING: usize = 3 * QuadtreeSettings::MOST_LEVELS + 4;
@@ -38,13 +46,13 @@ impl Waiting {
 }
 
 /// Visits the objects that touch a region.
-struct Touching<'a, F, const D: usize> {
-    tree: &'a Tree<D>,
+struct RegionQuery<'a, F, const D: usize> {
+    tree: &'a QuadtreeCore<D>,
     region: &'a Aabb<D>,
     visit: F,
 }
 
-impl<F: FnMut(u32), const D: usize> Pass for Touching<'_, F, D> {
+impl<F: FnMut(u32), const D: usize> Pass for RegionQuery<'_, F, D> {
     type Output = ();
 
     #[inline(always)]
@@ -70,7 +78,7 @@ impl<F: FnMut(u32), const D: usize> Pass for Touching<'_, F, D> {
     }
 }
 
-impl<const D: usize> Tree<D> {
+impl<const D: usize> QuadtreeCore<D> {
     /// Visits the objects in all nodes that could have some which touch a region, by the nodes'
     /// cells alone.
     fn candidates(&self, region: &Aabb<D>, mut visit: impl FnMut(u32)) {
@@ -102,7 +110,7 @@ impl<const D: usize> Quadtree<D> {
         settings::check(region)?;
         let level = self.level;
         let (tree, slots) = (&self.tree, &self.slots);
-        level.run(Touching { tree, region, visit: |slot| visit(slots.handle_of(slot)) });
+        level.run(RegionQuery { tree, region, visit: |slot| visit(slots.handle_of(slot)) });
         Ok(())
     }
 
@@ -116,5 +124,33 @@ impl<const D: usize> Quadtree<D> {
         let slots: &Slots<()> = &self.slots;
         self.tree.candidates(region, |slot| visit(slots.handle_of(slot)));
         Ok(())
+    }
+}
+
+impl<const D: usize> Quadtree<D> {
+    /// Visits all pairs of objects that touch, each once, on the calling thread, until the visit
+    /// breaks. They are found on all threads, in a sequence that depends on the tree alone.
+    /// O(objects and pairs) for objects of like size spread over space in any way.
+    ///
+    /// # Errors
+    /// When memory runs out. Pairs visited before are not all then.
+    pub fn pairs(
+        &mut self,
+        mut visit: impl FnMut(Handle, Handle) -> ControlFlow<()>,
+    ) -> Result<RunStats, Error> {
+        let level = self.level;
+        self.flat.make(&mut self.tree)?;
+        let Self { tree, flat, joiner, slots, .. } = self;
+        let tree: &QuadtreeCore<D> = tree;
+        let nodes = flat.nodes(tree);
+        let trees = Trees::new(nodes, nodes);
+        let mut callback = |pairs: &[Pair]| {
+            pairs
+                .iter()
+                .try_for_each(|pair| visit(slots.handle_of(pair.a), slots.handle_of(pair.b)))
+        };
+        let mut progress = RunContext::new(Output::Stream(&mut callback));
+        let result = joiner.join(level, trees, true, &PairFilter::ALL, &mut progress);
+        progress.summary(result)
     }
 }

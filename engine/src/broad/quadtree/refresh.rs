@@ -12,14 +12,14 @@ use jostle_kernels::{
 use super::{
     content::set_aabb,
     span,
-    tree::{NONE, Tree},
+    tree::{NONE, QuadtreeCore},
 };
 use crate::{
     Error,
     bounds::{Source, with_source},
-    broad::part::Part,
+    exec::threads,
+    join::part::Part,
     memory::reserve,
-    threads,
 };
 
 /// Blocks that a thread reads at a time.
@@ -29,12 +29,12 @@ const CHUNK: usize = 128;
 const FEW_MOVERS: usize = 64;
 const MOST_MOVERS: usize = 4;
 
-/// How many blocks ahead of its use a node is asked for.
+/// How many blocks ahead of its use a node is prefetched.
 const AHEAD: usize = 4;
 
 /// Some blocks, and the objects in them that have to be moved.
 #[derive(Default)]
-struct Chunk {
+struct BlockChunk {
     first: usize,
     blocks: usize,
     movers: Vec<u32>,
@@ -43,7 +43,7 @@ struct Chunk {
 /// Boxes that have to be moved.
 #[derive(Default)]
 pub(super) struct Refresh {
-    chunks: Vec<Chunk>,
+    chunks: Vec<BlockChunk>,
     pub(super) movers: Vec<u32>,
 }
 
@@ -53,7 +53,7 @@ impl Refresh {
     pub(super) fn read<const D: usize>(
         &mut self,
         level: SimdLevel,
-        tree: &mut Tree<D>,
+        tree: &mut QuadtreeCore<D>,
         part: &Part<'_, D>,
     ) -> Result<bool, Error> {
         let needed = self.cut(tree.links.len())?;
@@ -73,7 +73,7 @@ impl Refresh {
         for first in (1..end).step_by(CHUNK) {
             if count == self.chunks.len() {
                 reserve(&mut self.chunks, count + 1, "the boxes that move")?;
-                self.chunks.push(Chunk::default());
+                self.chunks.push(BlockChunk::default());
             }
             let chunk = &mut self.chunks[count];
             (chunk.first, chunk.blocks) = (first, CHUNK.min(end - first));
@@ -86,9 +86,9 @@ impl Refresh {
 
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
-        let movers = |chunk: &Chunk| chunk.movers.capacity() * size_of::<u32>();
+        let movers = |chunk: &BlockChunk| chunk.movers.capacity() * size_of::<u32>();
         self.chunks.iter().map(movers).sum::<usize>()
-            + self.chunks.capacity() * size_of::<Chunk>()
+            + self.chunks.capacity() * size_of::<BlockChunk>()
             + self.movers.capacity() * size_of::<u32>()
     }
 }
@@ -96,10 +96,10 @@ impl Refresh {
 /// Reads the boxes of all chunks.
 fn read_all<const D: usize>(
     level: SimdLevel,
-    tree: &mut Tree<D>,
+    tree: &mut QuadtreeCore<D>,
     part: &Part<'_, D>,
     source: impl Source<D>,
-    chunks: &mut [Chunk],
+    chunks: &mut [BlockChunk],
 ) {
     let mut nodes = std::mem::take(&mut tree.nodes);
     let tree_of = &*tree;
@@ -112,10 +112,10 @@ fn read_all<const D: usize>(
 
 /// Reads the boxes of some blocks.
 struct Read<'a, 'b, S, const D: usize> {
-    tree: &'a Tree<D>,
+    tree: &'a QuadtreeCore<D>,
     part: &'a Part<'b, D>,
     source: S,
-    chunk: &'a mut Chunk,
+    chunk: &'a mut BlockChunk,
     blocks: &'a mut [Node<D>],
 }
 
@@ -152,7 +152,7 @@ impl<S: Source<D>, const D: usize> Pass for Read<'_, '_, S, D> {
 /// valid and still there. What the others get does not matter: they will be taken out.
 #[inline(always)]
 fn read_block<const D: usize>(
-    tree: &Tree<D>,
+    tree: &QuadtreeCore<D>,
     part: &Part<'_, D>,
     source: impl Source<D>,
     node: &mut Node<D>,

@@ -1,4 +1,4 @@
-//! What a node divides: a stretch of each of two axes, and which boxes belong there.
+//! What a node divides: a range of each of two axes, and which boxes belong there.
 //!
 //! Which child is right is found by comparisons with numbers that all nodes share, so a box that
 //! belongs in a node belongs in every node above it, however the numbers were rounded.
@@ -23,7 +23,7 @@ pub(super) type Spot = [Reach; 2];
 
 /// What a node has of an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Span {
+pub(super) struct QuadSpan {
     /// The ends of the cell.
     pub(super) low: f32,
     pub(super) high: f32,
@@ -51,7 +51,7 @@ impl QuadtreeFit {
     }
 }
 
-impl Span {
+impl QuadSpan {
     /// Where no box belongs.
     const NOWHERE: Self = Self {
         low: 0.0,
@@ -124,7 +124,7 @@ impl Span {
 
 /// Whether a box belongs in a node with these spans or below it.
 #[inline(always)]
-pub(super) fn takes(spans: &[Span; 2], spot: &Spot) -> bool {
+pub(super) fn takes(spans: &[QuadSpan; 2], spot: &Spot) -> bool {
     spans[0].takes(&spot[0]) & spans[1].takes(&spot[1])
 }
 
@@ -133,7 +133,7 @@ pub(super) fn takes(spans: &[Span; 2], spot: &Spot) -> bool {
 #[inline(always)]
 pub(super) fn stay<L: Lanes, const D: usize>(
     lanes: L,
-    spans: &[Span; 2],
+    spans: &[QuadSpan; 2],
     axes: [usize; 2],
     fit: QuadtreeFit,
     node: &Node<D>,
@@ -162,7 +162,7 @@ pub(super) fn stay<L: Lanes, const D: usize>(
 /// The number of the child that a box belongs in, if it belongs in one; `last` is the spans of the
 /// last child.
 #[inline(always)]
-pub(super) fn side(last: &[Span; 2], spot: &Spot) -> usize {
+pub(super) fn side(last: &[QuadSpan; 2], spot: &Spot) -> usize {
     let upper = |axis: usize| usize::from(last[axis].from <= spot[axis].key);
     upper(0) | upper(1) << 1
 }
@@ -171,14 +171,14 @@ pub(super) fn side(last: &[Span; 2], spot: &Spot) -> usize {
 mod tests {
     use super::*;
 
-    fn belongs(span: &Span, fit: QuadtreeFit, min: f32, max: f32) -> bool {
+    fn belongs(span: &QuadSpan, fit: QuadtreeFit, min: f32, max: f32) -> bool {
         span.takes(&fit.reach(&Aabb::new([min], [max]), 0))
     }
 
     #[test]
     fn what_touches_the_line_of_a_tight_tree_belongs_to_neither_half() {
         let fit = QuadtreeFit::Tight;
-        let [low, high] = Span::root(0.0, 8.0, fit).halves(fit).expect("it can be halved");
+        let [low, high] = QuadSpan::root(0.0, 8.0, fit).halves(fit).expect("it can be halved");
         for (min, max, halves) in [
             (0.0, 3.0, [true, false]),
             (1.0, 4.0, [false; 2]),
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn a_loose_half_is_twice_as_long_as_its_cell() {
         let fit = QuadtreeFit::Loose(2.0);
-        let [low, high] = Span::root(0.0, 8.0, fit).halves(fit).expect("it can be halved");
+        let [low, high] = QuadSpan::root(0.0, 8.0, fit).halves(fit).expect("it can be halved");
         assert_eq!([low.min, low.max, high.min, high.max], [-2.0, 6.0, 2.0, 10.0]);
         assert!(belongs(&low, fit, -2.0, 6.0) && belongs(&high, fit, 3.0, 5.0));
         assert!(!belongs(&low, fit, 3.0, 5.0), "its middle lies on the line");
@@ -211,13 +211,13 @@ mod tests {
     fn halving_ends_where_numbers_end() {
         for (low, high) in [(0.0, f32::MAX), (-f32::MAX, f32::MAX), (1.0, 2.0), (0.0, 1e-44)] {
             for fit in [QuadtreeFit::Tight, QuadtreeFit::Loose(2.0), QuadtreeFit::Loose(1.0)] {
-                let (mut span, mut halvings) = (Span::root(low, high, fit), 0);
+                let (mut span, mut halvings) = (QuadSpan::root(low, high, fit), 0);
                 while let Some([first, _]) = span.halves(fit) {
                     (span, halvings) = (first, halvings + 1);
                 }
                 assert!((2..300).contains(&halvings), "{low} to {high}: {halvings}");
             }
         }
-        assert!(Span::root(1.0, 1.0, QuadtreeFit::Tight).halves(QuadtreeFit::Tight).is_none());
+        assert!(QuadSpan::root(1.0, 1.0, QuadtreeFit::Tight).halves(QuadtreeFit::Tight).is_none());
     }
 }

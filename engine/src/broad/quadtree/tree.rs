@@ -4,7 +4,7 @@ use jostle_kernels::{Node, simd::LANES};
 
 use super::{
     QuadtreeFit, QuadtreeSettings, settings,
-    span::{self, Span, Spot},
+    span::{self, QuadSpan, Spot},
 };
 use crate::{
     Aabb, Error,
@@ -26,7 +26,7 @@ const _: () = assert!(MOST_BLOCKS as u64 * LANES as u64 <= NONE as u64);
 pub(super) struct Common<const D: usize> {
     /// Their union.
     pub(super) aabb: Aabb<D>,
-    /// The lacks bits that all have.
+    /// The exclusion bits that all have.
     pub(super) exclusion: u32,
 }
 
@@ -43,7 +43,7 @@ impl<const D: usize> Common<D> {
 /// A node of the quadtree.
 #[derive(Clone, Debug)]
 pub(super) struct Quad<const D: usize> {
-    pub(super) spans: [Span; 2],
+    pub(super) spans: [QuadSpan; 2],
     /// What its own objects have in common.
     pub(super) own: Common<D>,
     /// What all objects in it and below it have in common.
@@ -62,7 +62,7 @@ pub(super) struct Quad<const D: usize> {
 }
 
 impl<const D: usize> Quad<D> {
-    fn new(spans: [Span; 2], parent: u32, depth: u32) -> Self {
+    fn new(spans: [QuadSpan; 2], parent: u32, depth: u32) -> Self {
         Self {
             spans,
             own: Common::EMPTY,
@@ -104,7 +104,7 @@ pub(super) struct Entry<const D: usize> {
 }
 
 /// A quadtree of objects that are numbered by their user.
-pub(super) struct Tree<const D: usize> {
+pub(super) struct QuadtreeCore<const D: usize> {
     /// The axes that are divided.
     pub(super) axes: [usize; 2],
     pub(super) fit: QuadtreeFit,
@@ -128,7 +128,7 @@ pub(super) struct Tree<const D: usize> {
     pub(super) offset: u32,
 }
 
-impl<const D: usize> Tree<D> {
+impl<const D: usize> QuadtreeCore<D> {
     /// A tree without objects. The world and the settings have been checked.
     pub(super) fn new(world: Aabb<D>, settings: &QuadtreeSettings) -> Self {
         const { assert!(D == 2 || D == 3, "boxes have two or three dimensions") };
@@ -160,8 +160,9 @@ impl<const D: usize> Tree<D> {
 
     /// Takes all objects out, and keeps the memory.
     pub(super) fn clear(&mut self) {
-        let spans =
-            self.axes.map(|axis| Span::root(self.world.min[axis], self.world.max[axis], self.fit));
+        let spans = self
+            .axes
+            .map(|axis| QuadSpan::root(self.world.min[axis], self.world.max[axis], self.fit));
         self.quads.clear();
         self.quads.push(Quad::new(spans, NONE, 0));
         self.links.clear();
@@ -211,7 +212,7 @@ impl<const D: usize> Tree<D> {
     /// Gives a leaf four children. False if it cannot be divided, or there is no memory.
     pub(super) fn add_children(&mut self, parent: u32) -> bool {
         let Quad { spans, depth, .. } = *self.quad(parent);
-        let Some(quarters) = Span::quarters(&spans, self.fit) else { return false };
+        let Some(quarters) = QuadSpan::quarters(&spans, self.fit) else { return false };
         let mut children = quarters.map(|spans| Quad::new(spans, parent, depth + 1));
         let first = self.free_quads;
         if first == NONE {

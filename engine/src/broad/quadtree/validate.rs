@@ -5,16 +5,16 @@ use jostle_kernels::{Node, simd::LANES};
 use super::{
     Quadtree,
     content::block_and_slot,
-    span::Span,
-    tree::{NONE, ROOT, Tree},
+    span::QuadSpan,
+    tree::{NONE, QuadtreeCore, ROOT},
 };
 use crate::bvh::Flaw;
 
 impl<const D: usize> Quadtree<D> {
-    /// Walks the whole tree and checks it: each object is in one node and in the right one, where
-    /// it was last put; counts and unions are those of the objects; nodes divide their parents,
-    /// have more objects below them than would be made one, and lie within the depth; blocks are
-    /// full but the first of each node; what is free is free once. O(objects and nodes).
+    /// Checks the whole tree: each object is in one node and in the right one, where it was last
+    /// put; counts and unions are those of the objects; nodes divide their parents, have more
+    /// objects below them than would be made one, and lie within the depth; blocks are full but the
+    /// first of each node; what is free is free once. O(objects and nodes).
     ///
     /// # Errors
     /// When it is not so, which is a fault of the library.
@@ -24,33 +24,33 @@ impl<const D: usize> Quadtree<D> {
 }
 
 /// What was met in a tree.
-struct Walk<'a, const D: usize> {
-    tree: &'a Tree<D>,
+struct QuadtreeCheck<'a, const D: usize> {
+    tree: &'a QuadtreeCore<D>,
     quads: Vec<bool>,
     blocks: Vec<bool>,
     objects: usize,
 }
 
-impl<const D: usize> Tree<D> {
+impl<const D: usize> QuadtreeCore<D> {
     /// See [`Quadtree::validate`].
     pub(super) fn validate(&self) -> Result<(), Flaw> {
-        let mut walk = Walk {
+        let mut checks = QuadtreeCheck {
             tree: self,
             quads: vec![false; self.quads.len()],
             blocks: vec![false; self.links.len()],
             objects: 0,
         };
-        walk.blocks[0] = true;
+        checks.blocks[0] = true;
         let mut waiting = vec![ROOT];
         while let Some(at) = waiting.pop() {
-            walk.meet_quad(at)?;
-            walk.contents(at)?;
-            walk.counts(at)?;
-            walk.parts(at)?;
+            checks.meet_quad(at)?;
+            checks.contents(at)?;
+            checks.counts(at)?;
+            checks.parts(at)?;
             waiting.extend(self.children(at));
         }
-        walk.free()?;
-        walk.finish()
+        checks.free()?;
+        checks.finish()
     }
 }
 
@@ -58,7 +58,7 @@ fn check(at: u32, holds: bool, what: &'static str) -> Result<(), Flaw> {
     if holds { Ok(()) } else { Err(Flaw { node: at as usize, what }) }
 }
 
-impl<const D: usize> Walk<'_, D> {
+impl<const D: usize> QuadtreeCheck<'_, D> {
     fn meet_quad(&mut self, at: u32) -> Result<(), Flaw> {
         check(at, (at as usize) < self.quads.len(), "is referred to and does not exist")?;
         let met = std::mem::replace(&mut self.quads[at as usize], true);
@@ -113,7 +113,7 @@ impl<const D: usize> Walk<'_, D> {
         if quad.is_leaf() {
             return Ok(());
         }
-        let quarters = Span::quarters(&quad.spans, tree.fit);
+        let quarters = QuadSpan::quarters(&quad.spans, tree.fit);
         check(at, quarters.is_some(), "is divided and cannot be")?;
         for (child, spans) in tree.children(at).zip(quarters.into_iter().flatten()) {
             check(at, (child as usize) < tree.quads.len(), "has a child that does not exist")?;

@@ -1,9 +1,9 @@
-//! Binning: one pass over the boxes that gates them and scatters them into cells.
+//! Binning: one pass over the boxes that validates them and scatters them into cells.
 //!
 //! How many boxes a cell will get is not known beforehand, and counting them first would cost a
 //! second pass over all bounds. So a cell's records lie in a chain of blocks that are handed out as
-//! cells fill up. The pass cuts the boxes into shards, one per thread, each with blocks of its own;
-//! a cell is its chains in shard order, which is the order a single pass would have given it.
+//! cells fill up. The pass cuts the boxes into chunks, one per thread, each with blocks of its own;
+//! a cell is its chains in chunk order, which is the order a single pass would have given it.
 
 use jostle_kernels::{
     Lanes, Pass, Record, SimdLevel,
@@ -12,38 +12,36 @@ use jostle_kernels::{
 };
 
 use super::{
-    class::LargeSet,
-    grid::{Grid, Span},
-    planning::GridBudget,
-    shard::{Refusal, Shard},
+    blocks::{BinChunk, Refusal},
+    grid::{CellRange, GridBudget, LargeSet, SweepGrid},
 };
 use crate::{
     Error,
     bounds::{Source, with_source},
-    broad::part::{Part, exclusion},
+    exec::threads,
+    join::part::{Part, exclusion},
     memory::grow,
-    threads,
     validate::{InvalidShape, JoinSide},
 };
 
-/// Boxes that are asked for so many ahead. The processor sees no streams by itself where records go
-/// to some hundred places in turn.
+/// Boxes are prefetched so many ahead. The processor sees no streams by itself where records go to
+/// some hundred places in turn.
 const AHEAD: usize = 48;
 
 /// Boxes from which a second thread pays.
-const FEWEST_PER_SHARD: usize = 4096;
+const FEWEST_PER_CHUNK: usize = 4096;
 
-/// Shards, and where the cells begin if all records are counted one behind the other.
+/// Chunks, and where the cells begin if all records are counted one behind the other.
 #[derive(Default)]
-pub(super) struct Bins {
-    shards: Vec<Shard>,
+pub(super) struct BinnedRecords {
+    chunks: Vec<BinChunk>,
     used: usize,
     pub(super) starts: Vec<u64>,
 }
 
-impl Bins {
-    /// Gates all boxes and scatters the valid ones into the cells of the grid, and those that are
-    /// too large for it into `large`.
+impl BinnedRecords {
+    /// Validates all boxes and scatters the valid ones into the cells of the grid, and those that
+    /// are too large for it into `large`.
     ///
     /// False when that would go beyond the limits. The grid is then too fine, and the bins hold
     /// nothing.
@@ -51,35 +49,35 @@ impl Bins {
         &mut self,
         level: SimdLevel,
         parts: &[Part<'_, D>],
-        grid: &Grid<D>,
+        grid: &SweepGrid<D>,
         large: &mut LargeSet<D>,
         limits: GridBudget,
     ) -> Result<bool, Error> {
         self.cut(parts);
-        for shard in &mut self.shards[..self.used] {
-            shard.clear(grid.cells(), limits.copies)?;
+        for chunk in &mut self.chunks[..self.used] {
+            chunk.clear(grid.cells(), limits.copies)?;
         }
-        threads::for_each(&mut self.shards[..self.used], |_, shard| {
-            let part = &parts[shard.part];
-            with_source!(part.bounds, source => level.run(Fill { source, part, grid, shard }));
+        threads::for_each(&mut self.chunks[..self.used], |_, chunk| {
+            let part = &parts[chunk.part];
+            with_source!(part.bounds, source => level.run(Fill { source, part, grid, chunk }));
         });
-        let shards = &self.shards[..self.used];
-        for shard in shards {
-            match &shard.outcome {
+        let chunks = &self.chunks[..self.used];
+        for chunk in chunks {
+            match &chunk.outcome {
                 None => {}
                 Some(Refusal::TooManyCopies) => return Ok(false),
                 Some(Refusal::Error(error)) => return Err(error.clone()),
             }
         }
-        // Exactly, so that the answer does not depend on how the boxes were cut into shards.
-        let copies: usize = shards.iter().map(Shard::copies).sum();
-        let large_boxes: usize = shards.iter().map(|shard| shard.large.len()).sum();
+        // Exactly, so that the answer does not depend on how the boxes were cut into chunks.
+        let copies: usize = chunks.iter().map(BinChunk::copies).sum();
+        let large_boxes: usize = chunks.iter().map(|chunk| chunk.large.len()).sum();
         if copies > limits.copies || large_boxes > limits.large {
             return Ok(false);
         }
         large.clear(grid.axes)?;
-        for shard in shards {
-            shard.collect_large(&parts[shard.part], large)?;
+        for chunk in chunks {
+            collect_large(chunk, &parts[chunk.part], large)?;
         }
         self.sum_up(grid.cells())?;
         Ok(true)
@@ -88,17 +86,17 @@ impl Bins {
     /// Bins with a single cell that holds these records.
     #[cfg(test)]
     pub(super) fn of_one_cell(records: &[Record]) -> Self {
-        let mut shard = Shard::default();
-        shard.clear(1, records.len()).expect("there is memory for one cell");
-        records.iter().for_each(|record| *shard.next(0) = *record);
-        let mut bins = Self { shards: vec![shard], used: 1, starts: Vec::new() };
+        let mut chunk = BinChunk::default();
+        chunk.clear(1, records.len()).expect("there is memory for one cell");
+        records.iter().for_each(|record| *chunk.next(0) = *record);
+        let mut bins = Self { chunks: vec![chunk], used: 1, starts: Vec::new() };
         bins.sum_up(1).expect("there is memory for one cell");
         bins
     }
 
-    /// The boxes that the gate held back, in order.
+    /// The invalid boxes, in order.
     pub(super) fn invalid(&self) -> impl Iterator<Item = &InvalidShape> {
-        self.shards[..self.used].iter().flat_map(|shard| &shard.invalid)
+        self.chunks[..self.used].iter().flat_map(|chunk| &chunk.invalid)
     }
 
     /// Number of records in a cell.
@@ -109,35 +107,35 @@ impl Bins {
 
     /// The records of a cell, block by block.
     pub(super) fn blocks(&self, cell: usize) -> impl Iterator<Item = &[Record]> {
-        self.shards[..self.used].iter().flat_map(move |shard| shard.blocks(cell))
+        self.chunks[..self.used].iter().flat_map(move |chunk| chunk.blocks(cell))
     }
 
     /// The records of a cell and of those behind it, block by block.
     pub(super) fn blocks_from(&self, cell: usize) -> impl Iterator<Item = &[Record]> {
-        let cells = self.shards.first().map_or(0, Shard::cells);
+        let cells = self.chunks.first().map_or(0, BinChunk::cells);
         (cell..cells).flat_map(|cell| self.blocks(cell))
     }
 
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
-        self.shards.iter().map(Shard::memory_bytes).sum::<usize>()
+        self.chunks.iter().map(BinChunk::memory_bytes).sum::<usize>()
             + self.starts.capacity() * size_of::<u64>()
     }
 
-    /// Cuts the parts into shards of whole groups.
+    /// Cuts the parts into chunks of whole groups.
     fn cut<const D: usize>(&mut self, parts: &[Part<'_, D>]) {
         let boxes: usize = parts.iter().map(|part| part.bounds.len()).sum();
-        let wanted = (boxes / FEWEST_PER_SHARD).clamp(1, threads::count());
+        let wanted = (boxes / FEWEST_PER_CHUNK).clamp(1, threads::count());
         let size = boxes.div_ceil(wanted).next_multiple_of(LANES).max(LANES);
         self.used = 0;
         for (index, part) in parts.iter().enumerate() {
             for first in (0..part.bounds.len()).step_by(size) {
-                if self.used == self.shards.len() {
-                    self.shards.push(Shard::default());
+                if self.used == self.chunks.len() {
+                    self.chunks.push(BinChunk::default());
                 }
-                let shard = &mut self.shards[self.used];
-                (shard.part, shard.first) = (index, first);
-                shard.last = part.bounds.len().min(first + size);
+                let chunk = &mut self.chunks[self.used];
+                (chunk.part, chunk.first) = (index, first);
+                chunk.last = part.bounds.len().min(first + size);
                 self.used += 1;
             }
         }
@@ -148,18 +146,33 @@ impl Bins {
         let mut sum = 0;
         for (cell, start) in self.starts[..cells].iter_mut().enumerate() {
             *start = sum;
-            sum += self.shards[..self.used].iter().map(|shard| shard.len(cell) as u64).sum::<u64>();
+            sum += self.chunks[..self.used].iter().map(|chunk| chunk.len(cell) as u64).sum::<u64>();
         }
         self.starts[cells] = sum;
         Ok(())
     }
 }
 
+/// Adds the large boxes of a chunk to those of the grid.
+fn collect_large<const D: usize>(
+    chunk: &BinChunk,
+    part: &Part<'_, D>,
+    large: &mut LargeSet<D>,
+) -> Result<(), Error> {
+    for (index, span) in &chunk.large {
+        let index = *index as usize;
+        if let Ok(aabb) = part.bounds.get(index) {
+            large.push(&aabb, part.tags.of(index), *span)?;
+        }
+    }
+    Ok(())
+}
+
 struct Fill<'a, 'p, S, const D: usize> {
     source: S,
     part: &'a Part<'p, D>,
-    grid: &'a Grid<D>,
-    shard: &'a mut Shard,
+    grid: &'a SweepGrid<D>,
+    chunk: &'a mut BinChunk,
 }
 
 impl<S: Source<D>, const D: usize> Pass for Fill<'_, '_, S, D> {
@@ -167,15 +180,15 @@ impl<S: Source<D>, const D: usize> Pass for Fill<'_, '_, S, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Fill { source, part, grid, shard } = self;
+        let Fill { source, part, grid, chunk } = self;
         let neighbors = Neighbor::all(grid);
-        for first in (shard.first..shard.last).step_by(LANES) {
-            let count = LANES.min(shard.last - first);
+        for first in (chunk.first..chunk.last).step_by(LANES) {
+            let count = LANES.min(chunk.last - first);
             source.prefetch(first + AHEAD);
             let mut group = source.load(lanes, first);
             let exist = (1 << count) - 1;
             if group.valid != exist {
-                mark_invalid(&source, part.side, first, exist & !group.valid, shard);
+                mark_invalid(&source, part.side, first, exist & !group.valid, chunk);
             }
             group.valid &= part.tags.wanted(first);
             let spans = grid.spans(lanes, &group.min, &group.max);
@@ -185,21 +198,21 @@ impl<S: Source<D>, const D: usize> Pass for Fill<'_, '_, S, D> {
             let rows = to_rows(lanes, min, max, ids, exclusion);
             let small = group.valid & !spans.large;
             let cell_of = |lane: usize| spans.first_cells[lane % LANES] as usize;
-            shard.push_all(small, cell_of, |lane, record| record.set(lanes, rows[lane % LANES]));
+            chunk.push_all(small, cell_of, |lane, record| record.set(lanes, rows[lane % LANES]));
             for lane in set_bits(group.valid & spans.large) {
-                shard.push_large((first + lane) as u32, spans.of(lane));
+                chunk.push_large((first + lane) as u32, spans.of(lane));
             }
-            // All at once, in a loop with one end: whether a box overlaps a neighbor is anybody's
-            // guess, and so are the ends of loops per box.
+            // All at once, in a loop with one end: whether a box overlaps a neighbor cannot be
+            // predicted, nor can the ends of loops per box.
             let cell_of = |bit: usize| cell_of(bit) + neighbors[bit / LANES].cells;
-            shard.push_all(spans.neighbors(small & !spans.long), cell_of, |bit, record| {
+            chunk.push_all(spans.neighbors(small & !spans.long), cell_of, |bit, record| {
                 record.set(lanes, rows[bit % LANES]);
                 record.add_exclusion(neighbors[bit / LANES].exclusion);
             });
             for lane in set_bits(small & spans.long) {
-                push_rest(lanes, grid, spans.of(lane), rows[lane], shard);
+                push_rest(lanes, grid, spans.of(lane), rows[lane], chunk);
             }
-            if shard.outcome.is_some() {
+            if chunk.outcome.is_some() {
                 return;
             }
         }
@@ -211,14 +224,14 @@ impl<S: Source<D>, const D: usize> Pass for Fill<'_, '_, S, D> {
 struct Neighbor {
     /// How many cells it comes after the first one.
     cells: usize,
-    /// What the copy in it lacks.
+    /// The exclusion bits of the copy in it.
     exclusion: u32,
 }
 
 impl Neighbor {
     /// Those of a box that overlaps two rows and two columns, in the order of
-    /// [`Spans::neighbors`](super::grid::Spans::neighbors).
-    fn all<const D: usize>(grid: &Grid<D>) -> [Self; 3] {
+    /// [`CellRanges::neighbors`](super::grid::CellRanges::neighbors).
+    fn all<const D: usize>(grid: &SweepGrid<D>) -> [Self; 3] {
         let to = |row, column| {
             let late_row = row * exclusion::FIRST_ROW;
             Self {
@@ -234,10 +247,10 @@ impl Neighbor {
 #[inline(always)]
 fn push_rest<L: Lanes, const D: usize>(
     lanes: L,
-    grid: &Grid<D>,
-    span: Span,
+    grid: &SweepGrid<D>,
+    span: CellRange,
     copy: L::Floats,
-    shard: &mut Shard,
+    chunk: &mut BinChunk,
 ) {
     for row in span.rows.0..=span.rows.1 {
         let late_row = u32::from(row != span.rows.0) * exclusion::FIRST_ROW;
@@ -245,7 +258,7 @@ fn push_rest<L: Lanes, const D: usize>(
             let late_column = u32::from(column != span.columns.0) * exclusion::FIRST_COLUMN;
             let late = late_row | late_column;
             if late != 0 {
-                let record = shard.next(grid.cell(row, column));
+                let record = chunk.next(grid.cell(row, column));
                 record.set(lanes, copy);
                 record.add_exclusion(late);
             }
@@ -259,14 +272,14 @@ fn mark_invalid<S: Source<D>, const D: usize>(
     side: JoinSide,
     first: usize,
     lanes: u32,
-    shard: &mut Shard,
+    chunk: &mut BinChunk,
 ) {
     for lane in set_bits(lanes) {
         let index = first + lane;
         if let Err(reason) = source.get(index) {
             let invalid = InvalidShape { side, index: index as u32, reason };
-            if let Err(error) = invalid.push_to(&mut shard.invalid) {
-                shard.outcome = Some(Refusal::Error(error));
+            if let Err(error) = invalid.push_to(&mut chunk.invalid) {
+                chunk.outcome = Some(Refusal::Error(error));
             }
         }
     }

@@ -1,22 +1,19 @@
-//! Drawing strips and what is swept in them.
+//! Drawing bins and what is swept in them.
 
-use super::{Sap, class::Class, grid::Grid, static_cells::StaticCells};
+use super::{grid::SweepGrid, size_class::Class, static_cells::StaticCells};
 use crate::{
     Aabb,
     debug_draw::{DebugDraw, DrawElement, DrawStyle},
 };
 
-impl<const D: usize> Sap<D> {
-    /// Draws the classes of the last run, the smallest boxes first. O(boxes, as often as they lie
-    /// in strips).
-    pub(in crate::broad) fn draw(&self, draw: &mut dyn DebugDraw<D>) {
-        for (depth, class) in (0..).zip(&self.classes[..self.used]) {
-            draw_class(class, None, depth, draw);
-        }
+/// Draws classes, the smallest boxes first. O(boxes, as often as they lie in bins).
+pub(super) fn draw_classes<const D: usize>(classes: &[Class<D>], draw: &mut dyn DebugDraw<D>) {
+    for (depth, class) in (0..).zip(classes) {
+        draw_class(class, None, depth, draw);
     }
 }
 
-/// Draws a class: the planes between strips, the strips that hold boxes, and in each the boxes'
+/// Draws a class: the planes between bins, the bins that hold boxes, and in each the boxes'
 /// intervals on the axis that is swept.
 pub(super) fn draw_class<const D: usize>(
     class: &Class<D>,
@@ -40,11 +37,11 @@ pub(super) fn draw_class<const D: usize>(
     }
 }
 
-/// Draws the planes between strips.
-fn draw_cuts<const D: usize>(grid: &Grid<D>, depth: u32, draw: &mut dyn DebugDraw<D>) {
-    let rulers = [grid.rows, grid.columns];
-    for (axis, ruler) in grid.axes.into_iter().skip(1).zip(rulers) {
-        for at in ruler.cuts() {
+/// Draws the planes between bins.
+fn draw_cuts<const D: usize>(grid: &SweepGrid<D>, depth: u32, draw: &mut dyn DebugDraw<D>) {
+    let bins = [grid.rows, grid.columns];
+    for (axis, bins) in grid.axes.into_iter().skip(1).zip(bins) {
+        for at in bins.cuts() {
             let mut plane = Aabb::EVERYTHING;
             (plane.min[axis], plane.max[axis]) = (at, at);
             draw.aabb(&plane, DrawStyle::new(DrawElement::Cut, depth));
@@ -52,38 +49,38 @@ fn draw_cuts<const D: usize>(grid: &Grid<D>, depth: u32, draw: &mut dyn DebugDra
     }
 }
 
-/// Draws a strip and the intervals in it. Boxes are given in the order of the grid's axes.
+/// Draws a bin and the intervals in it. Boxes are given in the order of the grid's axes.
 fn draw_cell<const D: usize>(
-    grid: &Grid<D>,
+    grid: &SweepGrid<D>,
     cell: usize,
     boxes: impl Iterator<Item = (Aabb<D>, u32)>,
     depth: u32,
     draw: &mut dyn DebugDraw<D>,
 ) {
     let (row, column) = grid.place(cell);
-    let mut strip = Aabb::EVERYTHING;
+    let mut bin = Aabb::EVERYTHING;
     let ends = [grid.rows.ends(row), grid.columns.ends(column)];
     for (axis, (low, high)) in grid.axes.into_iter().skip(1).zip(ends) {
-        (strip.min[axis], strip.max[axis]) = (low, high);
+        (bin.min[axis], bin.max[axis]) = (low, high);
     }
     let style = DrawStyle::new(DrawElement::Strip, depth);
-    draw.aabb(&strip, style);
+    draw.aabb(&bin, style);
     for (aabb, id) in boxes {
-        let (from, to) = interval(grid, &strip, &aabb);
+        let (from, to) = interval(grid, &bin, &aabb);
         draw.line(from, to, DrawStyle::new(DrawElement::Interval, depth));
         draw.member(id, style);
     }
 }
 
-/// The interval of a box on the axis that is swept, at the lower side of what lies in the strip.
+/// The interval of a box on the axis that is swept, at the lower side of what lies in the bin.
 fn interval<const D: usize>(
-    grid: &Grid<D>,
-    strip: &Aabb<D>,
+    grid: &SweepGrid<D>,
+    bin: &Aabb<D>,
     aabb: &Aabb<D>,
 ) -> ([f32; D], [f32; D]) {
     let mut from = [0.0; D];
     for (min, axis) in aabb.min.into_iter().zip(grid.axes) {
-        from[axis] = min.max(strip.min[axis]);
+        from[axis] = min.max(bin.min[axis]);
     }
     let mut to = from;
     to[grid.axes[0]] = aabb.max[0];

@@ -1,13 +1,14 @@
-//! The grid: a sweep axis and strips on the others.
+//! The grid: a sweep axis and bins on the others.
 
+use crate::{Error, broad::run_buffer::RunBuffer, memory::reserve_one};
 use jostle_kernels::{Aabb, Lanes, Pass, SimdLevel, simd::LANES, sweep::AxisBins};
 
-/// Strips on the axes that are not swept, and the axis that is.
+/// Bins on the axes that are not swept, and the axis that is.
 ///
-/// A cell is a strip on the row axis times a strip on the column axis; in 2D there is one column.
-/// Along the sweep axis a cell is as long as the world.
+/// A cell is a bin on the row axis times a bin on the column axis; in 2D there is one column. Along
+/// the sweep axis a cell is as long as the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Grid<const D: usize> {
+pub(super) struct SweepGrid<const D: usize> {
     /// The sweep axis, then the row axis, then the column axis.
     pub(super) axes: [usize; D],
     pub(super) rows: AxisBins,
@@ -18,16 +19,16 @@ pub(super) struct Grid<const D: usize> {
 
 /// The cells that a box overlaps: inclusive ranges of rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct CellRange {
     pub(super) rows: (u32, u32),
     pub(super) columns: (u32, u32),
 }
 
-/// A box that is this many strips long on an axis is large: it is not copied into its cells.
+/// A box that is this many bins long on an axis is large: it is not copied into its cells.
 const LARGE: f32 = 8.0;
 
 /// The spans of eight boxes.
-pub(super) struct Spans {
+pub(super) struct CellRanges {
     rows: [[u32; LANES]; 2],
     columns: [[u32; LANES]; 2],
     /// The cells that the boxes begin in.
@@ -42,10 +43,10 @@ pub(super) struct Spans {
     pub(super) large: u32,
 }
 
-impl Spans {
+impl CellRanges {
     #[inline(always)]
-    pub(super) fn of(&self, lane: usize) -> Span {
-        Span {
+    pub(super) fn of(&self, lane: usize) -> CellRange {
+        CellRange {
             rows: (self.rows[0][lane], self.rows[1][lane]),
             columns: (self.columns[0][lane], self.columns[1][lane]),
         }
@@ -60,13 +61,13 @@ impl Spans {
     }
 }
 
-struct SpanOf<'a, const D: usize>(&'a Grid<D>, &'a Aabb<D>);
+struct RangeOfBox<'a, const D: usize>(&'a SweepGrid<D>, &'a Aabb<D>);
 
-impl<const D: usize> Pass for SpanOf<'_, D> {
-    type Output = (Span, bool);
+impl<const D: usize> Pass for RangeOfBox<'_, D> {
+    type Output = (CellRange, bool);
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> (Span, bool) {
+    fn run<L: Lanes>(self, lanes: L) -> (CellRange, bool) {
         let Self(grid, aabb) = self;
         let [min, max] = [aabb.min, aabb.max].map(|corner| corner.map(|x| lanes.splat(x)));
         let spans = grid.spans(lanes, &min, &max);
@@ -74,10 +75,10 @@ impl<const D: usize> Pass for SpanOf<'_, D> {
     }
 }
 
-impl<const D: usize> Grid<D> {
+impl<const D: usize> SweepGrid<D> {
     /// The cells of a box, and whether it is large.
-    pub(super) fn span(&self, level: SimdLevel, aabb: &Aabb<D>) -> (Span, bool) {
-        level.run(SpanOf(self, aabb))
+    pub(super) fn span(&self, level: SimdLevel, aabb: &Aabb<D>) -> (CellRange, bool) {
+        level.run(RangeOfBox(self, aabb))
     }
 
     /// Number of cells.
@@ -105,11 +106,11 @@ impl<const D: usize> Grid<D> {
         lanes: L,
         min: &[L::Floats; D],
         max: &[L::Floats; D],
-    ) -> Spans {
+    ) -> CellRanges {
         let axis = self.axes[1];
-        let rows = strips(lanes, self.rows, min[axis], max[axis]);
+        let rows = axis_ranges(lanes, self.rows, min[axis], max[axis]);
         let mut first_cells = rows.first;
-        let mut spans = Spans {
+        let mut spans = CellRanges {
             rows: rows.ends,
             columns: [[0; LANES]; 2],
             first_cells: [0; LANES],
@@ -120,7 +121,7 @@ impl<const D: usize> Grid<D> {
         };
         if D > 2 {
             let axis = self.axes[2];
-            let columns = strips(lanes, self.columns, min[axis], max[axis]);
+            let columns = axis_ranges(lanes, self.columns, min[axis], max[axis]);
             (spans.columns, spans.next_column) = (columns.ends, columns.next);
             spans.long |= columns.long;
             spans.large |= columns.large;
@@ -132,8 +133,8 @@ impl<const D: usize> Grid<D> {
     }
 }
 
-/// The strips of eight intervals on an axis.
-struct Strips<L: Lanes> {
+/// The bins of eight intervals on an axis.
+struct AxisRanges<L: Lanes> {
     /// The first of them.
     first: L::Ints,
     /// The first and the last of them.
@@ -145,8 +146,13 @@ struct Strips<L: Lanes> {
 }
 
 #[inline(always)]
-fn strips<L: Lanes>(lanes: L, ruler: AxisBins, min: L::Floats, max: L::Floats) -> Strips<L> {
-    let (low, high) = (ruler.positions(lanes, min), ruler.positions(lanes, max));
+fn axis_ranges<L: Lanes>(
+    lanes: L,
+    bins: AxisBins,
+    min: L::Floats,
+    max: L::Floats,
+) -> AxisRanges<L> {
+    let (low, high) = (bins.positions(lanes, min), bins.positions(lanes, max));
     let (first, last) = (lanes.truncate(low), lanes.truncate(high));
     let mut ends = [[0; LANES]; 2];
     lanes.store_int(first, &mut ends[0]);
@@ -154,5 +160,64 @@ fn strips<L: Lanes>(lanes: L, ruler: AxisBins, min: L::Floats, max: L::Floats) -
     let one = lanes.bits(lanes.eq_int(first, last));
     let next = lanes.bits(lanes.eq_int(lanes.add_int(first, lanes.splat_int(1)), last));
     let large = lanes.bits(lanes.le(lanes.splat(LARGE), lanes.sub(high, low)));
-    Strips { first, ends, next, long: 0xff & !(one | next), large }
+    AxisRanges { first, ends, next, long: 0xff & !(one | next), large }
+}
+
+/// Boxes that overlap too many cells of a grid to be copied into them.
+pub(super) struct LargeSet<const D: usize> {
+    pub(super) boxes: RunBuffer<D>,
+    pub(super) spans: Vec<CellRange>,
+    /// Axes of the grid: the columns of the boxes are in the order of the user's axes.
+    pub(super) axes: [usize; D],
+}
+
+impl<const D: usize> Default for LargeSet<D> {
+    fn default() -> Self {
+        let axes = std::array::from_fn(|axis| axis);
+        Self { boxes: RunBuffer::default(), spans: Vec::new(), axes }
+    }
+}
+
+impl<const D: usize> LargeSet<D> {
+    pub(super) fn len(&self) -> usize {
+        self.boxes.len()
+    }
+
+    pub(super) fn clear(&mut self, axes: [usize; D]) -> Result<(), Error> {
+        self.spans.clear();
+        self.axes = axes;
+        self.boxes.resize(0)
+    }
+
+    pub(super) fn push(
+        &mut self,
+        aabb: &Aabb<D>,
+        (id, exclusion): (u32, u32),
+        span: CellRange,
+    ) -> Result<(), Error> {
+        reserve_one(&mut self.spans, "the large boxes")?;
+        self.spans.push(span);
+        self.boxes.push(aabb, id, exclusion)
+    }
+
+    /// Bytes held.
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.boxes.memory_bytes() + self.spans.capacity() * size_of::<CellRange>()
+    }
+}
+
+/// What a grid has to keep to. The sample can mislead the plan; this holds whatever it says.
+#[derive(Clone, Copy)]
+pub(super) struct GridBudget {
+    /// The most records of boxes in cells.
+    pub(super) copies: usize,
+    /// The most boxes that are too large for the grid.
+    pub(super) large: usize,
+}
+
+impl GridBudget {
+    /// Those for so many boxes.
+    pub(super) fn of(boxes: usize) -> Self {
+        Self { copies: 6 * boxes + 4096, large: boxes / 4 }
+    }
 }

@@ -1,50 +1,59 @@
 //! The radix-sorted multi-axis sweep and prune, rebuilt from nothing every frame.
 //!
 //! One axis alone is quadratic at a million boxes. So one axis is swept, and the others are cut
-//! into strips: the product of the strips is a grid of cells, each box is scattered as a whole
-//! record to every cell it overlaps, each cell is sorted along the sweep axis while it is in the
-//! cache, and swept eight or sixteen candidates at a time. A pair that shares several cells is
-//! reported in one, without a hash set.
+//! into bins: the product of the bins is a grid of cells, each box is scattered as a whole record
+//! to every cell it overlaps, each cell is sorted along the sweep axis while it is in the cache,
+//! and swept eight or sixteen candidates at a time. A pair that shares several cells is reported in
+//! one, without a hash set.
 //!
-//! The stages, a file each: `plan` chooses axes and strips by the estimated cost on a
-//! sample of the boxes; `bin` gates them and scatters them into cells in one pass; `sorted_run`
-//! sorts a cell into columns and `cell` sweeps it; `tasks` hands cells to threads, whose pairs come
-//! out in cell order; `class` and `visitors` see to boxes far larger than a cell. See
-//! docs/algorithms.md for the whole.
+//! The files in the order of the data:
+//!
+//! 1. here: a join is answered class by class, the smallest boxes first;
+//! 2. `size_class` plans a grid for the boxes of a class and bins them, anew if it is too fine;
+//! 3. `plan` chooses axes and bins by the estimated cost on a sample of the boxes;
+//! 4. `grid` finds the cells of eight boxes at a time; large boxes go to the next class;
+//! 5. `bin` validates all boxes and writes a record into each cell of a box;
+//! 6. `blocks` keeps these records in chains of blocks;
+//! 7. `sorted_run` sorts the records of a cell into columns, and `sorted` finds ranges in them;
+//! 8. `cell` sweeps the boxes of a cell against each other, and large boxes against them;
+//! 9. `sweep` cuts the cells into jobs;
+//! 10. `exec::jobs` runs these on all threads and gathers their pairs in the order of the cells.
+//!
+//! `static_cells` and `static_cache` keep the sorted cells of static boxes. See docs/algorithms.md.
 
 mod bin;
-mod cached_cells;
+mod blocks;
 mod cell;
-mod class;
 mod draw;
 mod grid;
-mod large_box_queries;
 mod plan;
-mod planning;
-mod reach;
-mod shard;
+mod size_class;
 mod sorted;
 mod sorted_run;
 mod static_cache;
 mod static_cells;
 mod sweep;
-mod tasks;
 
-use cell::Split;
-use class::{Class, finer_and_next};
+use cell::CellPartition;
+use draw::draw_classes;
 use jostle_kernels::{SimdLevel, sweep::AxisBins};
 pub(crate) use plan::CostEstimate;
 pub use static_cache::StaticCacheSap;
-use sweep::Sweeper;
-use tasks::Tasks;
+use sweep::{CellJobs, Sweeper};
 
-use super::{
-    BroadPhase, Join, Output, RunStats, StageTimes,
-    emit::{Interrupt, PairFilter},
-    jobs::RunContext,
-    sample::Sample,
+use size_class::{Class, finer_and_next};
+
+use super::sample::Sample;
+use crate::{
+    BroadPhase, Error, Join, Pairs,
+    debug_draw::DebugDraw,
+    exec::{
+        run::{Output, RunContext, RunStats, StageTimes},
+        sink::Interrupt,
+    },
+    join::PairFilter,
+    validate::InvalidShape,
 };
-use crate::{Error, Pairs, debug_draw::DebugDraw, validate::InvalidShape};
 
 /// The radix-sorted multi-axis sweep and prune, rebuilt from nothing every frame.
 ///
@@ -58,13 +67,14 @@ pub struct Sap<const D: usize> {
     classes: Vec<Class<D>>,
     /// Classes of the last run.
     used: usize,
-    tasks: Tasks<D>,
+    tasks: CellJobs<D>,
     invalid: Vec<InvalidShape>,
 }
 
-/// A plane between two strips.
+/// A plane between two bins.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cut {
+#[non_exhaustive]
+pub struct SapCut {
     /// The size class whose grid it belongs to; 0 holds the smallest boxes.
     pub class: usize,
     /// The axis it is perpendicular to.
@@ -83,7 +93,7 @@ impl<const D: usize> Sap<D> {
             level: SimdLevel::default(),
             classes: Vec::new(),
             used: 0,
-            tasks: Tasks::default(),
+            tasks: CellJobs::default(),
             invalid: Vec::new(),
         }
     }
@@ -95,36 +105,35 @@ impl<const D: usize> Sap<D> {
         self
     }
 
-    /// Where the last run cut space into strips, for pictures and for the curious. None where it
-    /// had a single cell.
-    pub fn cuts(&self) -> impl Iterator<Item = Cut> + '_ {
+    /// Where the last run cut space into bins, for pictures. None where it had a single cell.
+    pub fn cuts(&self) -> impl Iterator<Item = SapCut> + '_ {
         self.classes[..self.used].iter().enumerate().flat_map(|(class, of)| {
             let grid = of.grid();
             let axis = |k: usize| grid.axes.get(k).copied().unwrap_or(0);
-            let cuts = move |axis, ruler: AxisBins| {
-                ruler.cuts().map(move |at| Cut { class, axis, at }).collect::<Vec<_>>()
+            let cuts = move |axis, bins: AxisBins| {
+                bins.cuts().map(move |at| SapCut { class, axis, at }).collect::<Vec<_>>()
             };
             cuts(axis(1), grid.rows).into_iter().chain(cuts(axis(2), grid.columns))
         })
     }
 
-    /// Looks at a sample of the boxes of a join, which is to be answered next.
-    pub(super) fn look(&mut self, join: &Join<'_, D>) -> (&Sample<D>, CostEstimate) {
+    /// Estimates the cost of a join, which is to be answered next, by a sample of its boxes.
+    pub(super) fn estimate(&mut self, join: &Join<'_, D>) -> (&Sample<D>, CostEstimate) {
         if self.classes.is_empty() {
             self.classes.push(Class::default());
         }
         let planning = &mut self.classes[0].planning;
-        match super::part::of_join(join) {
-            [Some(first), Some(second)] => planning.look(&[first, second]),
-            [Some(only), _] | [_, Some(only)] => planning.look(&[only]),
-            [None, None] => planning.look(&[]),
+        match join.parts() {
+            [Some(first), Some(second)] => planning.estimate(&[first, second]),
+            [Some(only), _] | [_, Some(only)] => planning.estimate(&[only]),
+            [None, None] => planning.estimate(&[]),
         }
     }
 
     /// Bins the boxes into as many classes as their sizes need. Returns how many those are.
     fn prepare(&mut self, join: &Join<'_, D>, stages: &mut StageTimes) -> Result<usize, Error> {
         let level = self.level;
-        let parts = super::part::of_join(join);
+        let parts = join.parts();
         let mut used = 0;
         loop {
             let (finer, class) = finer_and_next(&mut self.classes, used);
@@ -172,8 +181,8 @@ impl<const D: usize> Sap<D> {
         self.used = self.prepare(join, &mut progress.stages)?;
         let level = self.level;
         for class in &self.classes[..self.used] {
-            let (finish, split) = (PairFilter::new(join), Split::of(join));
-            let sweeper = Sweeper { level, class, resting: None, finish, split };
+            let (finish, partition) = (PairFilter::new(join), CellPartition::of(join));
+            let sweeper = Sweeper { level, class, statics: None, finish, partition };
             self.tasks.sweep(&sweeper, progress)?;
         }
         Ok(())
@@ -205,7 +214,7 @@ impl<const D: usize> BroadPhase<D> for Sap<D> {
     }
 
     fn debug_draw(&self, draw: &mut dyn DebugDraw<D>) {
-        self.draw(draw);
+        draw_classes(&self.classes[..self.used], draw);
     }
 
     fn memory_bytes(&self) -> usize {

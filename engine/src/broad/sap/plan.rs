@@ -1,17 +1,17 @@
-//! The plan: which axis to sweep, and how wide the strips on the others are.
+//! The plan: which axis to sweep, and how wide the bins on the others are.
 //!
-//! Narrow strips mean few candidates and many copies; wide ones the reverse. Which is better
-//! depends on density, sizes and clustering, so the plan estimates the cost of some widths on a
-//! sample: copies from the strips that each sampled box overlaps, candidates from the pairs of
-//! sampled boxes that overlap on the sweep axis and share cells. Whatever it chooses, the pairs are
-//! the same; a bad sample costs time only.
+//! Narrow bins mean few candidates and many copies; wide ones the reverse. Which is better depends
+//! on density, sizes and clustering, so the plan estimates the cost of some widths on a sample:
+//! copies from the bins that each sampled box overlaps, candidates from the pairs of sampled boxes
+//! that overlap on the sweep axis and share cells. Whatever it chooses, the pairs are the same; a
+//! bad sample costs time only.
 
 use jostle_kernels::{
     sort::{sort_by_high_half, sort_key},
     sweep::AxisBins,
 };
 
-use super::grid::Grid;
+use super::grid::SweepGrid;
 use crate::{
     Aabb,
     broad::sample::{Sample, Spread},
@@ -24,7 +24,7 @@ const SMALLEST_GRID: usize = 768;
 /// Sampled boxes that decide about so few.
 const FEW_SAMPLED: usize = 32;
 
-/// Strip widths tried, in mean extents. The first one decides the sweep axis.
+/// Bin widths tried, in mean extents. The first one decides the sweep axis.
 const WIDTHS: [f32; 8] = [5.0, 2.0, 3.0, 7.0, 10.0, 14.0, 20.0, 30.0];
 
 /// Cost of a copy of a box (binning, sorting and being a query), of a candidate and of a cell, in
@@ -41,17 +41,17 @@ const MOST_STREAMS: f64 = 4096.0;
 /// Fewest boxes per cell on average, so that the cells' own cost stays small.
 const FEWEST_PER_CELL: usize = 48;
 
-/// Strips on an axis up to which leaving it whole is tried as well.
-const FEW_STRIPS: u32 = 4;
+/// Bins on an axis up to which leaving it whole is tried as well.
+const FEW_BINS: u32 = 4;
 
-/// Most strips on an axis: more cells than this squared fit no memory.
-const MOST_STRIPS: u32 = 1 << 14;
+/// Most bins on an axis: more cells than this squared fit no memory.
+const MOST_BINS: u32 = 1 << 14;
 
 /// Coarseness from which on there is a single cell.
 const COARSEST: f32 = 1e6;
 
 /// A pair of sampled boxes that overlaps on the sweep axis.
-type Touching = (u16, u16);
+type SampledPair = (u16, u16);
 
 /// What a sample says about the population.
 #[derive(Clone, Copy, Debug)]
@@ -63,9 +63,9 @@ pub(crate) struct CostEstimate {
 }
 
 /// A grid and its estimated cost.
-struct Candidate<const D: usize> {
+struct BestGrid<const D: usize> {
     cost: f64,
-    grid: Grid<D>,
+    grid: SweepGrid<D>,
 }
 
 /// Buffers of the planner.
@@ -73,7 +73,7 @@ struct Candidate<const D: usize> {
 pub(super) struct Planner {
     /// What the sampled boxes are sorted by, and as much room again.
     keys: Vec<u64>,
-    touching: Vec<Touching>,
+    touching: Vec<SampledPair>,
     /// The axis the touching pairs were found on, and whether they are all.
     touching_on: Option<(usize, bool)>,
     spans: Vec<[u32; 4]>,
@@ -84,9 +84,13 @@ pub(super) struct Planner {
 }
 
 impl Planner {
-    /// The grid of least estimated cost, with strips `coarser` times as wide as the estimate
-    /// says. From some coarseness on there is a single cell.
-    pub(super) fn plan<const D: usize>(&mut self, sample: &mut Sample<D>, coarser: f32) -> Grid<D> {
+    /// The grid of least estimated cost, with bins `coarser` times as wide as the estimate says.
+    /// From some coarseness on there is a single cell.
+    pub(super) fn plan<const D: usize>(
+        &mut self,
+        sample: &mut Sample<D>,
+        coarser: f32,
+    ) -> SweepGrid<D> {
         self.touching_on = None;
         if sample.population < SMALLEST_GRID {
             return self.plan_few(sample);
@@ -96,7 +100,7 @@ impl Planner {
         self.estimate = f64::INFINITY;
         let widest = widest(&spreads);
         let grid = whole(widest, &spreads[widest]);
-        let mut best = Candidate { cost: f64::INFINITY, grid };
+        let mut best = BestGrid { cost: f64::INFINITY, grid };
         if coarser > COARSEST {
             return best.grid;
         }
@@ -110,10 +114,10 @@ impl Planner {
         best.grid
     }
 
-    /// What is to be expected of the grid that was planned last.
-    pub(super) fn outlook<const D: usize>(&self, sample: &Sample<D>) -> CostEstimate {
+    /// What the grid that was planned last is expected to cost.
+    pub(super) fn cost_estimate<const D: usize>(&self, sample: &Sample<D>) -> CostEstimate {
         // The pairs that touch are in the list whichever axis it is of.
-        let touching = |(first, second): &&Touching| {
+        let touching = |(first, second): &&SampledPair| {
             let [a, b] = [first, second].map(|index| &sample.boxes[usize::from(*index)]);
             a.overlaps(b)
         };
@@ -123,7 +127,7 @@ impl Planner {
     }
 
     /// The grid of one cell for few boxes, swept on the axis on which the fewest overlap.
-    fn plan_few<const D: usize>(&mut self, sample: &mut Sample<D>) -> Grid<D> {
+    fn plan_few<const D: usize>(&mut self, sample: &mut Sample<D>) -> SweepGrid<D> {
         let some = &sample.boxes[..sample.boxes.len().min(FEW_SAMPLED)];
         let overlaps: [u32; D] = std::array::from_fn(|axis| {
             let behind = |(index, a): (usize, &Aabb<D>)| {
@@ -140,14 +144,14 @@ impl Planner {
         whole(sweep_axis, &sample.spread(sweep_axis))
     }
 
-    /// Estimates the cost of the grids with strips of a width, and keeps the best.
+    /// Estimates the cost of the grids with bins of a width, and keeps the best.
     fn try_width<const D: usize>(
         &mut self,
         sample: &Sample<D>,
         spreads: &[Spread; D],
         sweep_axis: usize,
         width: f32,
-        best: &mut Candidate<D>,
+        best: &mut BestGrid<D>,
     ) {
         // An axis on which nearly everything overlaps is only for scenes where all axes are like
         // that.
@@ -162,7 +166,7 @@ impl Planner {
             self.tried.push(tried);
             let most = best.cost / penalty;
             if let Some(cost) = self.cost_below(most, sample, &grid) {
-                *best = Candidate { cost: cost * penalty, grid };
+                *best = BestGrid { cost: cost * penalty, grid };
                 self.estimate = cost;
             }
         }
@@ -213,20 +217,20 @@ impl Planner {
         &mut self,
         most: f64,
         sample: &Sample<D>,
-        grid: &Grid<D>,
+        grid: &SweepGrid<D>,
     ) -> Option<f64> {
         self.spans.clear();
         let mut copies = 0;
         for aabb in &sample.boxes {
-            let strip = |ruler: AxisBins, axis: usize| {
+            let bin_range = |bins: AxisBins, axis: usize| {
                 if axis < D {
                     let axis = grid.axes[axis];
-                    [ruler.bin(aabb.min[axis]), ruler.bin(aabb.max[axis])]
+                    [bins.bin(aabb.min[axis]), bins.bin(aabb.max[axis])]
                 } else {
                     [0, 0]
                 }
             };
-            let ([r0, r1], [c0, c1]) = (strip(grid.rows, 1), strip(grid.columns, 2));
+            let ([r0, r1], [c0, c1]) = (bin_range(grid.rows, 1), bin_range(grid.columns, 2));
             copies += (r1 - r0 + 1) * (c1 - c0 + 1);
             self.spans.push([r0, r1, c0, c1]);
         }
@@ -270,41 +274,41 @@ fn widest<const D: usize>(spreads: &[Spread; D]) -> usize {
 }
 
 /// A grid of one cell.
-fn whole<const D: usize>(sweep_axis: usize, Spread { domain, .. }: &Spread) -> Grid<D> {
+fn whole<const D: usize>(sweep_axis: usize, Spread { domain, .. }: &Spread) -> SweepGrid<D> {
     let axes = std::array::from_fn(|k| (sweep_axis + k) % D);
-    Grid { axes, rows: AxisBins::WHOLE, columns: AxisBins::WHOLE, domain: *domain }
+    SweepGrid { axes, rows: AxisBins::WHOLE, columns: AxisBins::WHOLE, domain: *domain }
 }
 
-/// The grids with strips of a width: on both of the other axes, or on one where the other would
-/// have few anyway. Where that were too many cells, strips are wider.
+/// The grids with bins of a width: on both of the other axes, or on one where the other would have
+/// few anyway. Where that were too many cells, bins are wider.
 fn grids<const D: usize>(
-    whole: &Grid<D>,
+    whole: &SweepGrid<D>,
     spreads: &[Spread; D],
     width: f32,
     most_cells: usize,
-) -> [Option<Grid<D>>; 3] {
-    let strips = |axis: usize| {
+) -> [Option<SweepGrid<D>>; 3] {
+    let bins_on = |axis: usize| {
         let Spread { domain: (low, high), extent } = spreads[axis];
-        // The cast saturates; NaN and negative numbers become 0, which is one strip.
-        (((high - low) / (width * extent)) as u32).clamp(1, MOST_STRIPS)
+        // The cast saturates; NaN and negative numbers become 0, which is one bin.
+        (((high - low) / (width * extent)) as u32).clamp(1, MOST_BINS)
     };
-    let ruler = |axis: usize, strips: u32| {
+    let cut = |axis: usize, bins: u32| {
         let (low, high) = spreads[axis].domain;
-        AxisBins::new(low, high, strips)
+        AxisBins::new(low, high, bins)
     };
     let most = u32::try_from(most_cells).unwrap_or(u32::MAX).max(1);
-    let alone = |k: usize| ruler(whole.axes[k], strips(whole.axes[k]).min(most));
-    let only_rows = Grid { rows: alone(1), ..*whole };
+    let alone = |k: usize| cut(whole.axes[k], bins_on(whole.axes[k]).min(most));
+    let only_rows = SweepGrid { rows: alone(1), ..*whole };
     if D == 2 {
         return [Some(only_rows), None, None];
     }
     let [first, second] = [whole.axes[1], whole.axes[D - 1]];
-    let (rows, columns) = fitting(strips(first), strips(second), most);
-    let few = |axis: usize| strips(axis) <= FEW_STRIPS;
+    let (rows, columns) = fitting(bins_on(first), bins_on(second), most);
+    let few = |axis: usize| bins_on(axis) <= FEW_BINS;
     [
-        Some(Grid { rows: ruler(first, rows), columns: ruler(second, columns), ..*whole }),
+        Some(SweepGrid { rows: cut(first, rows), columns: cut(second, columns), ..*whole }),
         few(second).then_some(only_rows),
-        few(first).then(|| Grid { columns: alone(D - 1), ..*whole }),
+        few(first).then(|| SweepGrid { columns: alone(D - 1), ..*whole }),
     ]
 }
 

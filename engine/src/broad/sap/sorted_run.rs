@@ -8,14 +8,17 @@ use jostle_kernels::{
     sweep::{AxisBins, BoxRun, PADDING, Ranges},
 };
 
-use super::{bin::Bins, reach::Reach};
+use super::{
+    bin::BinnedRecords,
+    sorted::{Index, Reach, SortedBoxes, find_ends, lanes_of},
+};
 use crate::{
     Error,
     broad::run_buffer::RunBuffer,
     memory::{grow, reserve},
 };
 
-/// The boxes of a cell, or one cohort of them, in sweep order. Built again for each cell.
+/// The boxes of a cell, or one partition of them, in sweep order. Built again for each cell.
 #[derive(Default)]
 pub(super) struct SortedRun<const D: usize> {
     pub(super) boxes: RunBuffer<D>,
@@ -31,7 +34,7 @@ pub(super) struct SortedRun<const D: usize> {
     pub(super) reach: Reach,
 }
 
-/// Which records belong to a run, by their lacks bits.
+/// Which records belong to a run, by their exclusion bits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RecordFilter {
     pub(super) mask: u32,
@@ -48,27 +51,17 @@ impl RecordFilter {
     }
 }
 
-/// How positions in the run are found from coordinates.
-#[derive(Clone, Copy, Default)]
-pub(super) enum Index {
-    /// Sorted by bucket: the table holds where each bucket ends.
-    Buckets(AxisBins),
-    /// Sorted by minimum.
-    #[default]
-    Sorted,
-}
-
 /// Buckets of this average size in squares: above it, sorting exactly pays for itself.
 const CROWDED: u64 = 24;
 
-/// Blocks that are asked for so many ahead: one takes about as long to sort as memory to answer.
+/// Blocks are prefetched so many ahead: one takes about as long to sort as memory to answer.
 const AHEAD: usize = 2;
 
 /// Most buckets: their table is to stay in the second-level cache.
 const MOST_BUCKETS: usize = 1 << 16;
 
 /// Buckets for `len` records.
-fn buckets(len: usize) -> usize {
+fn bucket_count(len: usize) -> usize {
     len.next_power_of_two().clamp(16, MOST_BUCKETS)
 }
 
@@ -83,26 +76,27 @@ impl<const D: usize> SortedRun<D> {
         reserve(&mut self.spare, len + PADDING, what)?;
         reserve(&mut self.keys, 2 * len, what)?;
         // One more than the buckets, for the records that are not kept.
-        reserve(&mut self.table, buckets(len) + 1, what)?;
-        self.reach.reserve(len, buckets(len))
+        reserve(&mut self.table, bucket_count(len) + 1, what)?;
+        self.reach.reserve(len, bucket_count(len))
     }
 
     /// Sorts those records of a cell that are to be kept. Along the sweep axis most of them lie
     /// within `domain`.
     ///
-    /// [`sorted`](Self::sorted) may only be asked for if `with_reach`.
+    /// [`sorted`](Self::sorted) may only be called if `with_reach`.
     pub(super) fn build(
         &mut self,
         level: SimdLevel,
-        bins: (&Bins, usize),
+        bins: (&BinnedRecords, usize),
         domain: (f32, f32),
         keep: RecordFilter,
         with_reach: bool,
     ) -> Result<(), Error> {
         self.resize(bins.0.len(bins.1))?;
-        level.run(Build { run: self, bins, domain, keep });
+        level.run(SortPass { run: self, bins, domain, keep });
         if with_reach {
-            self.find_reach();
+            let len = self.len();
+            self.reach.find(&self.index, &self.boxes.max[0][..len]);
         }
         Ok(())
     }
@@ -110,6 +104,13 @@ impl<const D: usize> SortedRun<D> {
     /// The sorted run.
     pub(super) fn run(&self) -> BoxRun<'_, D> {
         self.boxes.run()
+    }
+
+    /// The run, to sweep boxes from outside against. It must have been built with its reach.
+    pub(super) fn sorted(&self) -> SortedBoxes<'_, D> {
+        let minima = &self.boxes.min[0][..self.len()];
+        let finder = self.reach.finder(&self.index, &self.table, minima);
+        SortedBoxes { run: self.run(), finder }
     }
 
     /// For each box of the run, how far the boxes behind it can reach back to it.
@@ -151,15 +152,15 @@ impl<const D: usize> SortedRun<D> {
     fn sort<L: Lanes>(
         &mut self,
         lanes: L,
-        (bins, cell): (&Bins, usize),
+        (bins, cell): (&BinnedRecords, usize),
         domain: (f32, f32),
         keep: RecordFilter,
     ) {
-        let ruler = AxisBins::new(domain.0, domain.1, buckets(self.len()) as u32);
-        let others = ruler.bins();
+        let buckets = AxisBins::new(domain.0, domain.1, bucket_count(self.len()) as u32);
+        let others = buckets.bins();
         self.table.clear();
         self.table.resize(others as usize + 1, 0);
-        self.count(lanes, (bins, cell), &ruler, keep);
+        self.count(lanes, (bins, cell), &buckets, keep);
         self.table[others as usize] = 0;
         let squares = prefix_sum(&mut self.table);
         let kept = self.table[others as usize] as usize;
@@ -171,18 +172,18 @@ impl<const D: usize> SortedRun<D> {
             self.sort_exactly();
             self.index = Index::Sorted;
         } else {
-            self.index = Index::Buckets(ruler);
+            self.index = Index::Buckets(buckets);
         }
     }
 
     /// Finds the bucket of each record, and how many are in each. Those that are not kept have one
-    /// behind all strips.
+    /// behind all bins.
     #[inline(always)]
     fn count<L: Lanes>(
         &mut self,
         lanes: L,
-        (bins, cell): (&Bins, usize),
-        ruler: &AxisBins,
+        (bins, cell): (&BinnedRecords, usize),
+        buckets: &AxisBins,
         keep: RecordFilter,
     ) {
         // Slices: where a vector lies would be read again for each record.
@@ -194,8 +195,8 @@ impl<const D: usize> SortedRun<D> {
             for (index, (record, digit)) in block.iter().zip(of_block).enumerate() {
                 // Blocks lie anywhere, where the processor does not look by itself.
                 prefetch::for_reading(ahead, index);
-                let strip = strip(lanes, ruler, record.min::<D>(0));
-                *digit = if keep.keeps(record.exclusion()) { strip } else { ruler.bins() };
+                let bucket = bucket_of(lanes, buckets, record.min::<D>(0));
+                *digit = if keep.keeps(record.exclusion()) { bucket } else { buckets.bins() };
                 table[*digit as usize] += 1;
             }
             digits = rest;
@@ -235,33 +236,35 @@ impl<const D: usize> SortedRun<D> {
     }
 }
 
-struct Build<'c, const D: usize> {
+struct SortPass<'c, const D: usize> {
     run: &'c mut SortedRun<D>,
     /// The cell.
-    bins: (&'c Bins, usize),
+    bins: (&'c BinnedRecords, usize),
     domain: (f32, f32),
     keep: RecordFilter,
 }
 
-impl<const D: usize> Pass for Build<'_, D> {
+impl<const D: usize> Pass for SortPass<'_, D> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Build { run, bins, domain, keep } = self;
+        let SortPass { run, bins, domain, keep } = self;
         run.sort(lanes, bins, domain, keep);
         to_boxes(lanes, run);
-        find_ends(lanes, run);
+        let len = run.len();
+        let SortedRun { boxes, index, table, ends, .. } = run;
+        find_ends(lanes, index, table, (&boxes.min[0][..len], &boxes.max[0]), ends);
     }
 }
 
-/// The strip of one coordinate, as [`find_ends`] computes it of eight: converting lanes takes no
-/// care of numbers that there are not, as converting a number does.
+/// The bin of one coordinate, as [`find_ends`] computes it of eight: the SIMD conversion has no
+/// check for NaN, as a scalar cast has.
 #[inline(always)]
-fn strip<L: Lanes>(lanes: L, ruler: &AxisBins, at: f32) -> u32 {
-    let mut strips = [0; LANES];
-    lanes.store_int(ruler.bins_of(lanes, lanes.splat(at)), &mut strips);
-    strips[0]
+fn bucket_of<L: Lanes>(lanes: L, buckets: &AxisBins, at: f32) -> u32 {
+    let mut bins = [0; LANES];
+    lanes.store_int(buckets.bins_of(lanes, lanes.splat(at)), &mut bins);
+    bins[0]
 }
 
 /// Reads the rows eight at a time, and writes the columns.
@@ -279,44 +282,60 @@ fn to_boxes<L: Lanes, const D: usize>(lanes: L, run: &mut SortedRun<D>) {
         let rows: &[Record; LANES] = rows.first_chunk().expect("a whole group");
         let columns = to_columns::<L, D>(lanes, rows.each_ref());
         for axis in 0..D {
-            lanes.store(columns.min[axis], chunk(min[axis], first));
-            lanes.store(columns.max[axis], chunk(max[axis], first));
+            lanes.store(columns.min[axis], lanes_of(min[axis], first));
+            lanes.store(columns.max[axis], lanes_of(max[axis], first));
         }
-        lanes.store(columns.ids, chunk(ids, first));
-        lanes.store(columns.exclusion, chunk(exclusion, first));
+        lanes.store(columns.ids, lanes_of(ids, first));
+        lanes.store(columns.exclusion, lanes_of(exclusion, first));
     }
     // The last group may have been written over the padding.
     boxes.pad();
 }
 
-#[inline(always)]
-fn chunk<T>(column: &mut [T], first: usize) -> &mut [T; LANES] {
-    column[first..].first_chunk_mut().expect("columns are padded by more than a group")
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// For each box, the end of the boxes whose minimum can be within its maximum.
-#[inline(always)]
-fn find_ends<L: Lanes, const D: usize>(lanes: L, run: &mut SortedRun<D>) {
-    let len = run.len();
-    let maxima = &run.boxes.max[0][..];
-    match &run.index {
-        Index::Buckets(ruler) => {
-            let (table, ends) = (&run.table[..], &mut run.ends[..]);
-            for first in (0..len).step_by(LANES) {
-                let mut strips = [0; LANES];
-                let max = lanes.load(maxima[first..].first_chunk().expect("padded"));
-                lanes.store_int(ruler.bins_of(lanes, max), &mut strips);
-                for (end, strip) in chunk(ends, first).iter_mut().zip(strips) {
-                    *end = table[strip as usize];
-                }
+    /// Records with these intervals on the sweep axis, and everything on the others.
+    fn records(intervals: impl Iterator<Item = (f32, f32)>) -> Vec<Record> {
+        let record = |(id, (min, max)): (usize, (f32, f32))| {
+            let mut record = Record::default();
+            let words = [min, f32::NEG_INFINITY, max, f32::INFINITY].map(f32::to_bits);
+            let [a, b, c, d] = words;
+            record.set_words([a, b, c, d, 0, 0, id as u32, 0]);
+            record
+        };
+        intervals.enumerate().map(record).collect()
+    }
+
+    fn check(intervals: &[(f32, f32)], sorted_exactly: bool) {
+        let bins = BinnedRecords::of_one_cell(&records(intervals.iter().copied()));
+        for level in SimdLevel::available() {
+            let mut run = SortedRun::<2>::default();
+            run.build(*level, (&bins, 0), (0.0, 100.0), RecordFilter::ALL, true).unwrap();
+            assert_eq!(matches!(run.index, Index::Sorted), sorted_exactly);
+            let boxes: Vec<(f32, f32)> = run.intervals().collect();
+            assert_eq!(boxes.len(), intervals.len());
+            for (index, (min, max)) in boxes.iter().enumerate() {
+                let end = index + 1 + run.candidates(index);
+                assert!(boxes[end.max(index)..].iter().all(|other| other.0 > *max));
+                let (begin, end) = run.sorted().range(*min, *max);
+                let outside = boxes[..begin as usize].iter().chain(&boxes[end as usize..]);
+                assert!(outside.into_iter().all(|other| other.0 > *max || other.1 < *min));
             }
         }
-        Index::Sorted => {
-            let minima = &run.boxes.min[0][..len];
-            for (index, end) in run.ends[..len].iter_mut().enumerate() {
-                *end =
-                    (index + minima[index..].partition_point(|min| *min <= maxima[index])) as u32;
-            }
-        }
+    }
+
+    #[test]
+    fn ranges_leave_nothing_out() {
+        let spread = |i: u32| (i * 37 % 997) as f32 * 0.1;
+        let even: Vec<_> = (0..500).map(|i| (spread(i), spread(i) + (i % 7) as f32)).collect();
+        check(&even, false);
+        let long = even.iter().copied().chain([(0.0, f32::INFINITY), (f32::NEG_INFINITY, 3.0)]);
+        check(&long.collect::<Vec<_>>(), false);
+        let crowded: Vec<_> = even.iter().map(|(a, b)| (a * 1e-3, b * 1e-3)).collect();
+        check(&crowded, true);
+        check(&[], false);
+        check(&[(5.0, 5.0)], false);
     }
 }

@@ -16,7 +16,7 @@ use super::{
     },
     Node, ObbTreeSettings, Parts,
 };
-use crate::{Error, memory::reserve, threads};
+use crate::{Error, exec::threads, memory::reserve};
 
 /// Triangles below which a subtree is a piece.
 const PIECE: usize = 4096;

@@ -9,9 +9,9 @@ use crate::{
     Bounds, Error,
     bounds::{Source, with_source},
     error::{countable, same_length},
+    exec::threads,
     instances::instances,
     memory::grow,
-    threads,
     validate::{InvalidReason, InvalidShape},
 };
 

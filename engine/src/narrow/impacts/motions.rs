@@ -12,7 +12,7 @@ use super::{
     super::PairSides,
     motion::{Motion, MotionColumns, turns},
 };
-use crate::{Error, error::countable, memory::grow, threads, validate::InvalidShape};
+use crate::{Error, error::countable, exec::threads, memory::grow, validate::InvalidShape};
 
 /// Motions that one thread packs at a time.
 const CHUNK: usize = 4096;

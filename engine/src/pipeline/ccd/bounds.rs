@@ -1,7 +1,7 @@
 //! The bounds of the ways of some shapes.
 
 use super::ways::Ways;
-use crate::{Aabb, Bounds, Error, memory::reserve, threads};
+use crate::{Aabb, Bounds, Error, exec::threads, memory::reserve};
 
 /// Shapes that one thread looks at one after the other.
 const CHUNK: usize = 1024;

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     Error,
+    exec::threads,
     memory::{reserve, reserve_more},
-    threads,
 };
 
 /// Shapes that one thread looks at one after the other.

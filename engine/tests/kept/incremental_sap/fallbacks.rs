@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use jostle::{
     BroadPhase, Filter, Join, Pair,
-    broad::{Axes, BoxSet, Fallback, IncrementalSap},
+    broad::{BoxSet, IncrementalSap, IncrementalSapAxes, IncrementalSapFallback},
 };
 
 use super::lanes::Lanes;
@@ -26,7 +26,7 @@ fn order_that_swaps_each_frame() {
         lanes.check(&Join::within(boxes.bounds()), &|| format!("frame {frame}"));
         let stats = lanes.stats();
         swaps.push(stats.swaps.iter().sum::<u64>());
-        if stats.fallback == Some(Fallback::Swaps) {
+        if stats.fallback == Some(IncrementalSapFallback::Swaps) {
             assert_eq!(stats.unsorted_axes, 1, "the other axis does not change");
         }
     }
@@ -36,7 +36,7 @@ fn order_that_swaps_each_frame() {
     // Two swaps a box, and those of the box that goes beyond.
     assert!(swaps.iter().all(|swaps| *swaps <= 4000), "{swaps:?}");
     assert!(lanes.pairs > 600 * 70, "{}", lanes.pairs);
-    lanes.assert_met(Axes::All, Some(Fallback::Resting), 100);
+    lanes.assert_met(IncrementalSapAxes::All, Some(IncrementalSapFallback::Resting), 100);
     // Once it is coherent again it is followed within 32 frames, and from then on.
     let still = row(1000, 1.0);
     let mut followed = 0;
@@ -67,8 +67,11 @@ fn arrivals() {
     assert_eq!(lanes.stats().fallback, None);
     (0..100).for_each(|i| cross.push([bar(i).0, 0.0], [bar(i).1, 100.0]));
     lanes.check(&Join::within(cross.bounds()), &|| "bars across".into());
-    assert_eq!((lanes.stats().came, lanes.stats().fallback), (100, Some(Fallback::Arrivals)));
-    lanes.assert_met(Axes::All, Some(Fallback::Arrivals), 2);
+    assert_eq!(
+        (lanes.stats().came, lanes.stats().fallback),
+        (100, Some(IncrementalSapFallback::Arrivals))
+    );
+    lanes.assert_met(IncrementalSapAxes::All, Some(IncrementalSapFallback::Arrivals), 2);
 }
 
 /// A few boxes that are thrown far away are taken out and put in; many are sorted.
@@ -110,14 +113,14 @@ fn boxes_become_static() {
         };
         assert_eq!(lanes.stats().came, if frame == 0 { 0 } else { changed }, "frame {frame}");
     }
-    lanes.assert_met(Axes::All, None, 38);
+    lanes.assert_met(IncrementalSapAxes::All, None, 38);
 }
 
 /// ADV2: more pairs than any memory holds are streamed in that of the boxes.
 #[test]
 fn a_million_identical_boxes() {
     let boxes: Boxes<2> = (0..1_000_000).map(|_| ([3.0, 3.0], [4.0, 5.0])).collect();
-    for axes in [Axes::All, Axes::One] {
+    for axes in [IncrementalSapAxes::All, IncrementalSapAxes::One] {
         let mut phase = IncrementalSap::<2>::new().with_axes(axes);
         for threads in [1, 3] {
             let mut seen = 0;
@@ -132,8 +135,8 @@ fn a_million_identical_boxes() {
             assert!(summary.stopped && seen >= 3_000_000, "{summary:?}");
             let bytes = phase.memory_bytes();
             assert!(bytes < 400 << 20, "{axes:?}: {bytes} bytes");
-            let crowded = phase.stats().fallback == Some(Fallback::Crowded);
-            assert_eq!(crowded, axes == Axes::All);
+            let crowded = phase.stats().fallback == Some(IncrementalSapFallback::Crowded);
+            assert_eq!(crowded, axes == IncrementalSapAxes::All);
         }
     }
 }
@@ -152,7 +155,7 @@ fn pairs_become_too_many() {
             .collect();
         for _ in 0..2 {
             lanes.check(&Join::within(boxes.bounds()), &|| format!("frame {frame}"));
-            let is_crowded = lanes.stats().fallback == Some(Fallback::Crowded);
+            let is_crowded = lanes.stats().fallback == Some(IncrementalSapFallback::Crowded);
             assert_eq!(is_crowded, naive_within(&boxes).len() > 65_536, "frame {frame}");
             crowded[usize::from(is_crowded)] += 1;
         }
@@ -163,7 +166,7 @@ fn pairs_become_too_many() {
 /// Boxes that come and go for long leave nothing behind.
 #[test]
 fn memory_stays_flat() {
-    for axes in [Axes::All, Axes::One] {
+    for axes in [IncrementalSapAxes::All, IncrementalSapAxes::One] {
         let mut phase = IncrementalSap::<3>::new().with_axes(axes);
         let (mut bytes, mut followed) = (Vec::new(), 0);
         for cycle in 0..5 {

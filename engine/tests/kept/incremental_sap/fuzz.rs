@@ -2,7 +2,7 @@
 
 use jostle::{
     Join,
-    broad::{Axes, Fallback},
+    broad::{IncrementalSapAxes, IncrementalSapFallback},
 };
 
 use super::lanes::Lanes;
@@ -68,10 +68,10 @@ fn fuzz<const D: usize>(seed: u64) {
         }
     }
     assert!(lanes.pairs > 100_000 * scale(), "{}", lanes.pairs);
-    for axes in [Axes::All, Axes::One] {
+    for axes in [IncrementalSapAxes::All, IncrementalSapAxes::One] {
         lanes.assert_met(axes, None, 5000);
-        lanes.assert_met(axes, Some(Fallback::Turnover), 50);
-        lanes.assert_met(axes, Some(Fallback::Swaps), 20);
+        lanes.assert_met(axes, Some(IncrementalSapFallback::Turnover), 50);
+        lanes.assert_met(axes, Some(IncrementalSapFallback::Swaps), 20);
     }
 }
 

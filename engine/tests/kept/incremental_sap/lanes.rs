@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 
 use jostle::{
     BroadPhase, Join, Pair, Pairs, SimdLevel,
-    broad::{Axes, BruteForce, Fallback, IncrementalSap, IncrementalSapStats},
+    broad::{
+        BruteForce, IncrementalSap, IncrementalSapAxes, IncrementalSapFallback, IncrementalSapStats,
+    },
 };
 
 use crate::common::{assert_same, canonical, pool};
 
 /// Broad phases that go through the same frames.
 pub(super) struct Lanes<const D: usize> {
-    lanes: Vec<(usize, Axes, IncrementalSap<D>)>,
+    lanes: Vec<(usize, IncrementalSapAxes, IncrementalSap<D>)>,
     /// How often frames followed from the one before, or why they did not, by mode.
     met: BTreeMap<String, usize>,
     pub(super) pairs: usize,
@@ -20,11 +22,16 @@ pub(super) struct Lanes<const D: usize> {
 impl<const D: usize> Lanes<D> {
     pub(super) fn new() -> Self {
         let levels = SimdLevel::available();
-        let make = |(index, axes): (usize, &Axes)| {
+        let make = |(index, axes): (usize, &IncrementalSapAxes)| {
             let level = levels[index % levels.len()];
             (1 + index / 2, *axes, IncrementalSap::new().with_level(level).with_axes(*axes))
         };
-        let modes = [Axes::All, Axes::One, Axes::All, Axes::One];
+        let modes = [
+            IncrementalSapAxes::All,
+            IncrementalSapAxes::One,
+            IncrementalSapAxes::All,
+            IncrementalSapAxes::One,
+        ];
         Self { lanes: modes.iter().enumerate().map(make).collect(), met: BTreeMap::new(), pairs: 0 }
     }
 
@@ -40,9 +47,13 @@ impl<const D: usize> Lanes<D> {
             let summary = pool(*threads).install(|| phase.pairs(join, &mut pairs));
             assert_eq!(summary.expect("the call is valid").pairs, pairs.len() as u64, "{}", what());
             let followed = (pairs.to_vec(), *phase.stats());
-            let first = sequences.entry(*axes == Axes::All).or_insert_with(|| followed.clone());
+            let first = sequences
+                .entry(*axes == IncrementalSapAxes::All)
+                .or_insert_with(|| followed.clone());
             assert!(*first == followed, "threads or levels change something: {}", what());
-            if *axes == Axes::All && phase.stats().fallback != Some(Fallback::Crowded) {
+            if *axes == IncrementalSapAxes::All
+                && phase.stats().fallback != Some(IncrementalSapFallback::Crowded)
+            {
                 let mut fresh = IncrementalSap::new();
                 fresh.pairs(join, &mut pairs).expect("the call is valid");
                 assert!(*pairs == followed.0, "from nothing it is another sequence: {}", what());
@@ -61,7 +72,12 @@ impl<const D: usize> Lanes<D> {
     }
 
     /// Asserts how often a frame was made in some way.
-    pub(super) fn assert_met(&self, axes: Axes, fallback: Option<Fallback>, fewest: usize) {
+    pub(super) fn assert_met(
+        &self,
+        axes: IncrementalSapAxes,
+        fallback: Option<IncrementalSapFallback>,
+        fewest: usize,
+    ) {
         let met = self.met.get(&format!("{axes:?}, {fallback:?}")).copied().unwrap_or_default();
         assert!(met >= fewest, "{axes:?}, {fallback:?}: {met}, not {fewest}; of {:?}", self.met);
     }

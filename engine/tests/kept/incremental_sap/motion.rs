@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use jostle::{
     BroadPhase, Filter, Join, Pairs,
-    broad::{Axes, BoxSet, Fallback, IncrementalSap},
+    broad::{BoxSet, IncrementalSap, IncrementalSapAxes, IncrementalSapFallback},
 };
 
 use super::lanes::Lanes;
@@ -60,11 +60,11 @@ fn check_frames<const D: usize>() {
         lanes.check(&join, &|| format!("{D}D, frame {frame}, two sets"));
     }
     assert!(lanes.pairs > 30_000, "hardly any pairs: {}", lanes.pairs);
-    for axes in [Axes::All, Axes::One] {
+    for axes in [IncrementalSapAxes::All, IncrementalSapAxes::One] {
         lanes.assert_met(axes, None, 100);
-        lanes.assert_met(axes, Some(Fallback::Fresh), 2);
-        lanes.assert_met(axes, Some(Fallback::Turnover), 2);
-        lanes.assert_met(axes, Some(Fallback::Swaps), 2);
+        lanes.assert_met(axes, Some(IncrementalSapFallback::Fresh), 2);
+        lanes.assert_met(axes, Some(IncrementalSapFallback::Turnover), 2);
+        lanes.assert_met(axes, Some(IncrementalSapFallback::Swaps), 2);
     }
 }
 
@@ -92,7 +92,7 @@ fn more_boxes_than_are_read_at_a_time() {
         lanes.check(&join, &|| format!("frame {frame}, two sets"));
     }
     assert!(lanes.pairs > 100_000, "{}", lanes.pairs);
-    lanes.assert_met(Axes::All, None, 20);
+    lanes.assert_met(IncrementalSapAxes::All, None, 20);
 }
 
 /// A scene is no trouble for the one that comes after it.
@@ -108,8 +108,8 @@ fn bad_scenes_one_after_the_other() {
             }
         }
     }
-    lanes.assert_met(Axes::All, Some(Fallback::Crowded), 6);
-    lanes.assert_met(Axes::One, Some(Fallback::OtherAxis), 2);
+    lanes.assert_met(IncrementalSapAxes::All, Some(IncrementalSapFallback::Crowded), 6);
+    lanes.assert_met(IncrementalSapAxes::One, Some(IncrementalSapFallback::OtherAxis), 2);
 }
 
 /// The list, the stream and the count of a frame are the same, whichever is asked for first.
@@ -132,7 +132,7 @@ fn outputs_agree_in_every_frame() {
             1 => assert_eq!(streamed(&mut phase, &join), expected),
             _ => assert_eq!(phase.count(&join).expect("valid").pairs, expected.len() as u64),
         }
-        assert_eq!(phase.stats().fallback, (frame == 0).then_some(Fallback::Fresh));
+        assert_eq!(phase.stats().fallback, (frame == 0).then_some(IncrementalSapFallback::Fresh));
         let stopped = phase.stream(&join, &mut |_| ControlFlow::Break(())).expect("valid");
         assert!(stopped.stopped);
     }

@@ -1,39 +1,42 @@
-//! Boxes at rest in sorted cells that are kept, and those that move swept against them.
+//! Static boxes stay in sorted cells from run to run, and moving boxes are swept against them.
 //!
 //! Static boxes are no pair with each other, so all that is to be found are the pairs of moving
 //! boxes, and those of a moving one with one at rest. The boxes at rest are binned and sorted once
-//! (`packed`). Each run compares all boxes with what is packed, in the order in which they lie
-//! (`look`), bins those that move into the same grid, and sweeps each cell's against each other and
-//! against those kept there.
+//! (`cache`). Each run compares all boxes with what is packed, in the order in which they lie
+//! (`classify`), bins those that move into the same grid, and sweeps each cell's against each other
+//! and against those kept there.
 //!
 //! A static box that came, moved or fell asleep is *pending*: it is binned like a moving one until
-//! it pays to pack all anew (`wear`). One that went or woke up leaves a hole.
+//! it pays to pack all anew (`rebuild_policy`). One that went or woke up leaves a hole.
 
-mod eight;
-mod kept;
-mod layer;
-mod look;
+mod cache;
+mod classify;
+mod packed;
 mod rebuild_policy;
 #[cfg(test)]
 mod tests;
 
+use cache::{StaticCache, StaticCacheInput};
+use classify::ClassifyChunk;
 use jostle_kernels::SimdLevel;
-use kept::{Kept, StaticCacheInput};
-use look::Shard;
 use rebuild_policy::RebuildPolicy;
 
-use super::{Sap, cell::Split, draw::draw_class, sweep::Sweeper, tasks::Tasks};
+use super::{
+    Sap,
+    cell::CellPartition,
+    draw::draw_class,
+    sweep::{CellJobs, Sweeper},
+};
 use crate::{
-    Error,
-    broad::{
-        BoxSet, BroadPhase, Join, Output, RunStats,
-        emit::{Interrupt, PairFilter},
-        jobs::RunContext,
-        part,
-        run_buffer::RunBuffer,
-    },
+    BroadPhase, Error, Join,
+    broad::run_buffer::RunBuffer,
     clock::Clock,
     debug_draw::DebugDraw,
+    exec::{
+        run::{Output, RunContext, RunStats},
+        sink::Interrupt,
+    },
+    join::{BoxSet, PairFilter},
     memory::reserve,
     validate::InvalidShape,
 };
@@ -43,7 +46,7 @@ const FEW: usize = 4;
 
 /// A broad phase for sets of which many boxes are [static](crate::Filter::with_statics).
 ///
-/// A static box that stays where it is costs as much as looking at it takes, which is a small part
+/// A static box that stays where it is costs as much as comparing it takes, which is a small part
 /// of what it costs a [`Sap`]. Which boxes are static may change from run to run; a box that does
 /// is as costly as a moving one for some runs. Where few boxes are marked, and between two sets, it
 /// is a [`Sap`].
@@ -68,12 +71,12 @@ pub struct StaticCacheSap<const D: usize> {
     sap: Sap<D>,
     /// Whether it answered the last run.
     alone: bool,
-    kept: Kept<D>,
-    wear: RebuildPolicy,
-    shards: Vec<Shard<D>>,
+    cache: StaticCache<D>,
+    policy: RebuildPolicy,
+    chunks: Vec<ClassifyChunk<D>>,
     /// Boxes to bin.
     moving: RunBuffer<D>,
-    tasks: Tasks<D>,
+    tasks: CellJobs<D>,
     invalid: Vec<InvalidShape>,
 }
 
@@ -86,11 +89,11 @@ impl<const D: usize> StaticCacheSap<D> {
             sap: Sap::new(),
             level: SimdLevel::default(),
             alone: true,
-            kept: Kept::default(),
-            wear: RebuildPolicy::default(),
-            shards: Vec::new(),
+            cache: StaticCache::default(),
+            policy: RebuildPolicy::default(),
+            chunks: Vec::new(),
             moving: RunBuffer::default(),
-            tasks: Tasks::default(),
+            tasks: CellJobs::default(),
             invalid: Vec::new(),
         }
     }
@@ -115,11 +118,12 @@ impl<const D: usize> StaticCacheSap<D> {
         self.alone = resting * FEW < statics.len();
         let mut must_pack = false;
         if self.alone {
-            self.kept.forget();
+            self.cache.forget();
         } else {
-            let is_empty = self.kept.is_empty();
-            let (pending, gone) = if is_empty { (resting, 0) } else { self.look(level, input)? };
-            must_pack = self.wear.count(resting, pending, gone);
+            let is_empty = self.cache.is_empty();
+            let (pending, gone) =
+                if is_empty { (resting, 0) } else { self.classify(level, input)? };
+            must_pack = self.policy.count(resting, pending, gone);
             self.alone = !must_pack && 2 * pending > resting;
         }
         let join = Join::Within(*set);
@@ -128,8 +132,8 @@ impl<const D: usize> StaticCacheSap<D> {
             return self.sap.find(&join, progress);
         }
         must_pack = must_pack
-            || !self.kept.fill(level, &self.moving)?
-            || self.wear.are_too_close(self.moving.len(), self.kept.squares());
+            || !self.cache.fill(level, &self.moving)?
+            || self.policy.are_too_close(self.moving.len(), self.cache.squares());
         progress.stages.bounds += start.elapsed();
         if must_pack {
             self.pack(level, &join, input, progress)?;
@@ -137,25 +141,25 @@ impl<const D: usize> StaticCacheSap<D> {
         self.sweep(level, &join, progress)
     }
 
-    /// Looks at all boxes and lists those to be binned. Returns how many boxes at rest are not
+    /// Classifies all boxes and lists those to be binned. Returns how many boxes at rest are not
     /// packed, and how many were and are not any more.
-    fn look(
+    fn classify(
         &mut self,
         level: SimdLevel,
         input: StaticCacheInput<'_, D>,
     ) -> Result<(usize, usize), Error> {
-        let (used, gone) = self.kept.look(level, input, &mut self.shards)?;
-        let shards = &self.shards[..used];
+        let (used, gone) = self.cache.classify(level, input, &mut self.chunks)?;
+        let chunks = &self.chunks[..used];
         self.invalid.clear();
-        let invalid = shards.iter().map(|shard| shard.invalid.len()).sum();
+        let invalid = chunks.iter().map(|chunk| chunk.invalid.len()).sum();
         reserve(&mut self.invalid, invalid, "the list of invalid boxes")?;
-        shards.iter().for_each(|shard| self.invalid.extend_from_slice(&shard.invalid));
-        self.moving.join(shards.iter().map(|shard| &shard.moving))?;
-        if self.kept.is_empty() {
+        chunks.iter().for_each(|chunk| self.invalid.extend_from_slice(&chunk.invalid));
+        self.moving.join(chunks.iter().map(|chunk| &chunk.moving))?;
+        if self.cache.is_empty() {
             // So many went that all were forgotten.
             return Ok((input.resting, gone));
         }
-        Ok((shards.iter().map(|shard| shard.pending).sum(), gone))
+        Ok((chunks.iter().map(|chunk| chunk.pending).sum(), gone))
     }
 
     /// Packs the boxes at rest anew.
@@ -166,12 +170,12 @@ impl<const D: usize> StaticCacheSap<D> {
         input: StaticCacheInput<'_, D>,
         progress: &mut RunContext<'_>,
     ) -> Result<(), Error> {
-        self.kept.adopt(level, input)?;
-        self.look(level, input)?;
-        if let [Some(all), _] = part::of_join(join) {
-            self.kept.pack(level, all, &self.moving, &mut progress.stages)?;
+        self.cache.adopt(level, input)?;
+        self.classify(level, input)?;
+        if let [Some(all), _] = join.parts() {
+            self.cache.pack(level, all, &self.moving, &mut progress.stages)?;
         }
-        self.wear.reset(self.moving.len(), self.kept.squares());
+        self.policy.reset(self.moving.len(), self.cache.squares());
         Ok(())
     }
 
@@ -182,11 +186,11 @@ impl<const D: usize> StaticCacheSap<D> {
         join: &Join<'_, D>,
         progress: &mut RunContext<'_>,
     ) -> Result<(), Interrupt> {
-        for (layer, is_packed) in self.kept.static_cache() {
-            let resting = is_packed.then_some(&layer.resting);
-            let split = if is_packed { Split::Kept } else { Split::None };
+        for (layer, is_packed) in self.cache.layers() {
+            let statics = is_packed.then_some(&layer.statics);
+            let partition = if is_packed { CellPartition::Kept } else { CellPartition::None };
             let finish = PairFilter::new(join);
-            let sweeper = Sweeper { level, class: &layer.class, resting, finish, split };
+            let sweeper = Sweeper { level, class: &layer.class, statics, finish, partition };
             self.tasks.sweep(&sweeper, progress)?;
         }
         Ok(())
@@ -230,15 +234,15 @@ impl<const D: usize> BroadPhase<D> for StaticCacheSap<D> {
         if self.alone {
             return self.sap.debug_draw(draw);
         }
-        for (depth, (layer, is_packed)) in (0..).zip(self.kept.static_cache()) {
-            draw_class(&layer.class, is_packed.then_some(&layer.resting), depth, draw);
+        for (depth, (layer, is_packed)) in (0..).zip(self.cache.layers()) {
+            draw_class(&layer.class, is_packed.then_some(&layer.statics), depth, draw);
         }
     }
 
     fn memory_bytes(&self) -> usize {
         self.sap.memory_bytes()
-            + self.kept.memory_bytes()
-            + self.shards.iter().map(Shard::memory_bytes).sum::<usize>()
+            + self.cache.memory_bytes()
+            + self.chunks.iter().map(ClassifyChunk::memory_bytes).sum::<usize>()
             + self.moving.memory_bytes()
             + self.tasks.memory_bytes()
             + self.invalid.capacity() * size_of::<InvalidShape>()

@@ -4,14 +4,12 @@ use rayon::ThreadPoolBuilder;
 
 use super::StaticCacheSap;
 use crate::{
-    Bounds, BroadPhase, Filter, Join, Pairs, Sap,
-    bounds::Ledger,
-    broad::{BoxSet, BruteForce},
+    Bounds, BroadPhase, Filter, Join, Pairs, Sap, bounds::Ledger, broad::BruteForce, join::BoxSet,
     testing::Random,
 };
 
 /// Boxes, some of which rest.
-struct Scene<const D: usize> {
+struct CacheScene<const D: usize> {
     random: Random,
     boxes: Vec<Aabb<D>>,
     statics: Vec<bool>,
@@ -20,7 +18,7 @@ struct Scene<const D: usize> {
     ledger: Option<(Ledger, Vec<Aabb<D>>)>,
 }
 
-impl<const D: usize> Scene<D>
+impl<const D: usize> CacheScene<D>
 where
     Aabb<D>: Pod,
 {
@@ -34,7 +32,7 @@ where
     }
 
     /// Most boxes are small, a few are giant. In 3D they lie in a thin slab, which is cut into as
-    /// many strips.
+    /// many bins.
     fn some_box(&mut self) -> Aabb<D> {
         let size = match self.random.next() {
             x if x < 0.994 => 1.0 + x,
@@ -132,13 +130,13 @@ struct Seen {
 impl Seen {
     /// Looks at the last run, before which boxes had been packed so many runs ago.
     fn note<const D: usize>(&mut self, static_cache: &StaticCacheSap<D>) {
-        let is_fresh = static_cache.wear.runs == 0;
+        let is_fresh = static_cache.policy.runs == 0;
         self.alone += usize::from(static_cache.alone);
         self.packed += usize::from(!static_cache.alone && is_fresh);
         self.kept += usize::from(!static_cache.alone && !is_fresh);
-        self.pending += static_cache.shards.iter().map(|shard| shard.pending).sum::<usize>();
-        self.classes = self.classes.max(static_cache.kept.static_cache().count());
-        let large = static_cache.kept.static_cache().map(|(layer, _)| layer.resting.large.len());
+        self.pending += static_cache.chunks.iter().map(|chunk| chunk.pending).sum::<usize>();
+        self.classes = self.classes.max(static_cache.cache.layers().count());
+        let large = static_cache.cache.layers().map(|(layer, _)| layer.statics.large.len());
         self.large_at_rest += large.sum::<usize>();
     }
 }
@@ -152,7 +150,7 @@ fn churn<const D: usize>(share: f32, level: SimdLevel, tells_changes: bool) -> S
 where
     Aabb<D>: Pod,
 {
-    let mut scene = Scene::<D>::new(1, 12_000, 0.8);
+    let mut scene = CacheScene::<D>::new(1, 12_000, 0.8);
     scene.ledger = tells_changes.then(|| (Ledger::new(), Vec::new()));
     let (mut static_cache, mut oracle) =
         (StaticCacheSap::new().with_level(level), BruteForce::new());
@@ -198,7 +196,7 @@ fn boxes_that_come_and_go_are_followed() {
 
 #[test]
 fn boxes_at_rest_that_were_not_written_are_not_looked_at() {
-    let mut scene = Scene::<2>::new(8, 2000, 1.0);
+    let mut scene = CacheScene::<2>::new(8, 2000, 1.0);
     // The first eight rest; a box that moves touches the first one.
     scene.statics.fill(true);
     scene.statics[9] = false;
@@ -209,7 +207,7 @@ fn boxes_at_rest_that_were_not_written_are_not_looked_at() {
         scene.take_down();
         scene.check(&mut static_cache, &mut brute);
     }
-    let has_first = |scene: &Scene<2>, static_cache: &mut StaticCacheSap<2>| {
+    let has_first = |scene: &CacheScene<2>, static_cache: &mut StaticCacheSap<2>| {
         let mut pairs = Pairs::new();
         static_cache.pairs(&scene.join(), &mut pairs).expect("nothing is wrong");
         pairs.iter().any(|pair| (pair.a, pair.b) == (0, 9))
@@ -231,7 +229,7 @@ fn boxes_at_rest_that_were_not_written_are_not_looked_at() {
 
 #[test]
 fn boxes_that_are_static_in_name_only_are_seldom_packed() {
-    let mut scene = Scene::<2>::new(3, 3000, 0.7);
+    let mut scene = CacheScene::<2>::new(3, 3000, 0.7);
     let (mut static_cache, mut brute) = (StaticCacheSap::new(), BruteForce::new());
     let mut seen = Seen::default();
     for _ in 0..100 {
@@ -247,24 +245,24 @@ fn boxes_that_are_static_in_name_only_are_seldom_packed() {
 
 #[test]
 fn sets_with_few_static_boxes_are_swept() {
-    let mut scene = Scene::<3>::new(4, 1000, 0.1);
+    let mut scene = CacheScene::<3>::new(4, 1000, 0.1);
     let (mut static_cache, mut brute) = (StaticCacheSap::new(), BruteForce::new());
     scene.check(&mut static_cache, &mut brute);
-    assert!(static_cache.alone && static_cache.kept.is_empty());
+    assert!(static_cache.alone && static_cache.cache.is_empty());
     scene.statics.fill(true);
     scene.check(&mut static_cache, &mut brute);
-    assert!(!static_cache.alone && !static_cache.kept.is_empty());
+    assert!(!static_cache.alone && !static_cache.cache.is_empty());
     scene.statics.fill(false);
     scene.check(&mut static_cache, &mut brute);
-    assert!(static_cache.alone && static_cache.kept.is_empty());
+    assert!(static_cache.alone && static_cache.cache.is_empty());
 }
 
 #[test]
 fn moving_boxes_that_gather_get_other_cells() {
-    let mut scene = Scene::<2>::new(5, 20_000, 0.8);
+    let mut scene = CacheScene::<2>::new(5, 20_000, 0.8);
     let (mut static_cache, mut sap) = (StaticCacheSap::new(), Sap::new());
     (0..3).for_each(|_| scene.check(&mut static_cache, &mut sap));
-    assert_eq!(static_cache.wear.runs, 2);
+    assert_eq!(static_cache.policy.runs, 2);
     let middle = scene.side / 2.0;
     let movers = scene.boxes.iter_mut().zip(&scene.statics).filter(|(_, rests)| !**rests);
     for ((aabb, _), number) in movers.zip(0_u16..) {
@@ -272,14 +270,14 @@ fn moving_boxes_that_gather_get_other_cells() {
         aabb.max = aabb.min.map(|x| x + 0.1);
     }
     scene.check(&mut static_cache, &mut sap);
-    assert_eq!(static_cache.wear.runs, 0);
+    assert_eq!(static_cache.policy.runs, 0);
     scene.check(&mut static_cache, &mut sap);
-    assert_eq!(static_cache.wear.runs, 1);
+    assert_eq!(static_cache.policy.runs, 1);
 }
 
 #[test]
 fn moving_boxes_that_grow_get_grids_of_their_own() {
-    let mut scene = Scene::<2>::new(6, 20_000, 0.8);
+    let mut scene = CacheScene::<2>::new(6, 20_000, 0.8);
     // None is large.
     scene.boxes.iter_mut().for_each(|aabb| aabb.max = aabb.min.map(|x| x + 1.0));
     let (mut static_cache, mut sap) = (StaticCacheSap::new(), Sap::new());
@@ -291,28 +289,28 @@ fn moving_boxes_that_grow_get_grids_of_their_own() {
     }
     scene.check(&mut static_cache, &mut sap);
     let packed = |static_cache: &StaticCacheSap<2>| {
-        static_cache.kept.static_cache().map(|(_, packed)| packed).collect()
+        static_cache.cache.layers().map(|(_, packed)| packed).collect()
     };
-    assert_eq!((packed(&static_cache), static_cache.wear.runs), (vec![true, false], 2));
+    assert_eq!((packed(&static_cache), static_cache.policy.runs), (vec![true, false], 2));
 }
 
 #[test]
 fn moving_boxes_that_are_too_large_for_the_cells_get_others() {
-    let mut scene = Scene::<2>::new(7, 6000, 0.5);
+    let mut scene = CacheScene::<2>::new(7, 6000, 0.5);
     scene.boxes.iter_mut().for_each(|aabb| aabb.max = aabb.min.map(|x| x + 1.0));
     let (mut static_cache, mut sap) = (StaticCacheSap::new(), Sap::new());
     (0..2).for_each(|_| scene.check(&mut static_cache, &mut sap));
-    assert_eq!(static_cache.wear.runs, 1);
+    assert_eq!(static_cache.policy.runs, 1);
     let movers = scene.boxes.iter_mut().zip(&scene.statics).filter(|(_, rests)| !**rests);
     movers.for_each(|(aabb, _)| aabb.max = aabb.min.map(|x| x + 0.2 * scene.side));
     scene.check(&mut static_cache, &mut sap);
-    assert_eq!(static_cache.wear.runs, 0);
+    assert_eq!(static_cache.policy.runs, 0);
 }
 
 #[test]
 fn rows_that_fill_a_cell_are_swept_by_all_threads() {
     with_threads(4, || {
-        let mut scene = Scene::<2>::new(7, 0, 0.0);
+        let mut scene = CacheScene::<2>::new(7, 0, 0.0);
         for index in 0..120_000 {
             let x = index as f32;
             scene.boxes.push(Aabb { min: [x, 0.0], max: [x + 1.5, 1.0] });
@@ -328,8 +326,7 @@ fn rows_that_fill_a_cell_are_swept_by_all_threads() {
             assert!(!static_cache.alone, "{run}");
             scene.step(0.0);
         }
-        let heavy =
-            static_cache.kept.static_cache().map(|(layer, _)| layer.class.heavy_cells().count());
+        let heavy = static_cache.cache.layers().map(|(layer, _)| layer.class.heavy_cells().count());
         assert_eq!(heavy.max(), Some(1));
     });
 }

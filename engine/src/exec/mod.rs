@@ -1,0 +1,14 @@
+//! Running work: on which threads it runs, and where its pairs go.
+//!
+//! [`threads`] is the one module that knows threads. [`jobs`] runs the jobs of a broad phase on
+//! them, and [`stream`] does so where a callback takes the pairs. Jobs write pairs to a [`sink`];
+//! [`run`] has the output of a whole run and its statistics. Nothing here knows how pairs are
+//! found.
+
+pub(crate) mod auto_choice;
+pub(crate) mod disjoint_slice;
+pub(crate) mod jobs;
+pub(crate) mod run;
+pub(crate) mod sink;
+mod stream;
+pub(crate) mod threads;

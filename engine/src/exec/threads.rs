@@ -1,0 +1,210 @@
+//! The one module that knows threads.
+//!
+//! Work is cut into parts whose results do not depend on who runs them, and the parts run on the
+//! rayon pool the caller is in. On a pool of one thread, and for a single part, nothing of rayon
+//! is touched. Only streams, whose threads wait for the user's callback, have threads of their own.
+
+use std::{
+    ops::Range,
+    sync::{Mutex, PoisonError},
+    thread,
+};
+
+use rayon::prelude::*;
+
+use crate::{Error, memory::reserve};
+
+/// Threads of the pool the caller is in, or of the global one.
+pub(crate) fn count() -> usize {
+    rayon::current_num_threads()
+}
+
+/// Runs `work` on every part, on as many threads as there are.
+pub(crate) fn for_each<T: Send>(parts: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
+    for_each_chunk(parts, 1, |index, part| part.iter_mut().for_each(|part| work(index, part)));
+}
+
+/// Runs `work` on every chunk of `size` items, the last of which may be shorter, with its number.
+pub(crate) fn for_each_chunk<T: Send>(
+    items: &mut [T],
+    size: usize,
+    work: impl Fn(usize, &mut [T]) + Sync,
+) {
+    if items.len() <= size || count() == 1 {
+        items.chunks_mut(size).enumerate().for_each(|(number, chunk)| work(number, chunk));
+    } else {
+        halve(items, 0, size, &work);
+    }
+}
+
+/// Runs `work` on every chunk, the first of which has the number `first`. It knows the work as a
+/// pointer, so that it is compiled once for each kind of item and not for each kind of work.
+fn halve<T: Send>(
+    items: &mut [T],
+    first: usize,
+    size: usize,
+    work: &(dyn Fn(usize, &mut [T]) + Sync),
+) {
+    if items.len() <= size {
+        return work(first, items);
+    }
+    let half = items.len().div_ceil(size) / 2;
+    let (left, right) = items.split_at_mut(half * size);
+    join(|| halve(left, first, size, work), || halve(right, first + half, size, work));
+}
+
+/// Runs `work` on parts of `size` items, the last of which may be shorter.
+pub(crate) fn for_each_part<T: Sync>(items: &[T], size: usize, work: &(impl Fn(&[T]) + Sync)) {
+    if items.len() <= size || count() == 1 {
+        work(items);
+    } else {
+        items.par_chunks(size).for_each(work);
+    }
+}
+
+/// Runs both, on two threads if one is free.
+pub(crate) fn join(left: impl FnOnce() + Send, right: impl FnOnce() + Send) {
+    let (mut left, mut right) = (Some(left), Some(right));
+    fork(&mut || left.take().map_or((), |work| work()), &mut || {
+        right.take().map_or((), |work| work())
+    });
+}
+
+/// Runs each of both once. It knows them as pointers, so that what rayon needs for a fork, some
+/// hundred lines and both kinds of work twice, is compiled once and not at each place that forks.
+fn fork(left: &mut (dyn FnMut() + Send), right: &mut (dyn FnMut() + Send)) {
+    if count() == 1 {
+        left();
+        right();
+    } else {
+        rayon::join(left, right);
+    }
+}
+
+/// Sorts items, on as many threads as there are. Equal ones may change places.
+pub(crate) fn sort_unstable<T: Ord + Send>(items: &mut [T]) {
+    if count() == 1 {
+        items.sort_unstable();
+    } else {
+        items.par_sort_unstable();
+    }
+}
+
+/// Numbers, for the user to work on in parallel.
+pub(crate) fn numbers(range: Range<usize>) -> impl IndexedParallelIterator<Item = usize> {
+    range.into_par_iter()
+}
+
+/// Runs `helper` on as many threads as the pool has and `main` on the calling thread, and waits for
+/// all.
+///
+/// The helpers are threads of their own, because they may wait for `main`, and `main` may use the
+/// pool: a thread of the pool that waits for `main` would be missing there, and one that `main`
+/// itself runs while it waits for the pool would wait for itself. `main` must not rely on a helper
+/// ever starting; where the system refuses a thread there are fewer.
+pub(crate) fn with_helpers<R>(helper: impl Fn() + Sync, main: impl FnOnce() -> R) -> R {
+    let helper = &helper;
+    thread::scope(|scope| {
+        for _ in 0..count() {
+            if thread::Builder::new().spawn_scoped(scope, helper).is_err() {
+                break;
+            }
+        }
+        main()
+    })
+}
+
+/// What can be cut in two: a slice, or two of the same length.
+pub(crate) trait Split: Sized + Send {
+    fn split(self, at: usize) -> (Self, Self);
+}
+
+impl<T: Send> Split for &mut [T] {
+    fn split(self, at: usize) -> (Self, Self) {
+        self.split_at_mut(at)
+    }
+}
+
+impl<A: Split, B: Split> Split for (A, B) {
+    fn split(self, at: usize) -> (Self, Self) {
+        let ((a, c), (b, d)) = (self.0.split(at), self.1.split(at));
+        ((a, b), (c, d))
+    }
+}
+
+/// Runs `work` on every part and the piece of `slice` that belongs to it, on as many threads as
+/// there are. The pieces lie one behind the other and are as long as `len_of` says.
+pub(crate) fn for_each_piece<T: Send, S: Split>(
+    parts: &mut [T],
+    slice: S,
+    len_of: &(dyn Fn(&T) -> usize + Sync),
+    work: &(dyn Fn(&mut T, S) + Sync),
+) {
+    match parts {
+        [] => {}
+        [part] => work(part, slice),
+        _ => {
+            let (left, right) = parts.split_at_mut(parts.len() / 2);
+            let (first, second) = slice.split(left.iter().map(len_of).sum());
+            join(
+                || for_each_piece(left, first, len_of, work),
+                || for_each_piece(right, second, len_of, work),
+            );
+        }
+    }
+}
+
+/// Buffers that are used by one thread at a time.
+pub(crate) struct Scratches<S>(Mutex<Vec<S>>);
+
+impl<S> Default for Scratches<S> {
+    fn default() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+}
+
+impl<S: Default> Scratches<S> {
+    /// A set of buffers that no other thread uses.
+    pub(crate) fn take(&self) -> S {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    /// Makes sure of `sets` sets of buffers and prepares each.
+    ///
+    /// Which thread runs what differs from run to run, so each of them is to be ready for all of
+    /// it: buffers that grew with what their threads happened to run would go on growing.
+    pub(crate) fn prepare(
+        &mut self,
+        sets: usize,
+        prepare: impl FnMut(&mut S) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let all = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if all.len() < sets {
+            reserve(all, sets, "the buffers of threads")?;
+            all.resize_with(sets, S::default);
+        }
+        all.iter_mut().try_for_each(prepare)
+    }
+
+    /// Gives the buffers back.
+    pub(crate) fn put(&self, scratch: S) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
+    }
+}
+
+impl<S> Scratches<S> {
+    /// Number of sets that are not in use.
+    pub(crate) fn len(&self) -> usize {
+        self.sum(|_| 1)
+    }
+
+    /// The largest of a figure over all sets that are not in use.
+    pub(crate) fn most(&self, of: impl Fn(&S) -> usize) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().map(of).max().unwrap_or(0)
+    }
+
+    /// The sum of a figure over all sets that are not in use.
+    pub(crate) fn sum(&self, of: impl Fn(&S) -> usize) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().map(of).sum()
+    }
+}

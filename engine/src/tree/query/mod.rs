@@ -1,0 +1,66 @@
+//! Queries of a tree: what a ray or a moving box meets, what touches a region, what is nearest.
+//!
+//! Each is answered for one query or for a batch. Answers are those that testing every box would
+//! give, bit for bit: ties are broken by id, lists are sorted, so they do not depend on the tree,
+//! the number of threads or the SIMD level. `accept` leaves boxes out: it gets the number of the
+//! query in a batch and the id of a box, and is called for boxes within reach only, not in any
+//! order.
+
+pub(crate) mod batch;
+mod collect;
+mod kinds;
+pub(crate) mod queries;
+mod traversal;
+
+pub use batch::Lists;
+pub(crate) use kinds::Ray;
+pub use kinds::{BallQuery, BoxCast, Moving, Region};
+
+use crate::{Error, error::QueryFault};
+
+/// A box that is met.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Hit {
+    /// The index of the box.
+    pub id: u32,
+    /// When it is first touched: `t_min` if it is then touched already.
+    pub t: f32,
+}
+
+/// A box that is near.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct NearestHit {
+    /// The index of the box.
+    pub id: u32,
+    /// The square of its distance: 0 if the point is within it. Infinite above distances of 1.8e19.
+    pub distance_squared: f32,
+}
+
+/// Checks all queries before any is answered.
+pub(crate) fn check<Q>(
+    queries: &[Q],
+    fault: impl Fn(&Q) -> Result<(), QueryFault>,
+) -> Result<(), Error> {
+    if queries.len() > u32::MAX as usize {
+        return Err(Error::TooManyQueries { queries: queries.len() });
+    }
+    for (index, query) in queries.iter().enumerate() {
+        fault(query).map_err(|fault| Error::Query { fault, index })?;
+    }
+    Ok(())
+}
+
+/// Checks a ray for others than this tree.
+pub(crate) fn check_ray(ray: &Ray<3>) -> Result<(), Error> {
+    check(std::slice::from_ref(ray), kinds::sealed::Moving::check)
+}
+
+pub(crate) fn check_points<const D: usize>(
+    points: &[[f32; D]],
+    max_distance: f32,
+) -> Result<(), Error> {
+    if max_distance < 0.0 || max_distance.is_nan() {
+        return Err(Error::Query { fault: QueryFault::Radius, index: 0 });
+    }
+    check(points, kinds::check_point)
+}

@@ -1,0 +1,289 @@
+//! The queries: each answers one query of a batch.
+
+use jostle_kernels::{
+    Lanes, Node,
+    node::{PointQuery, per_unit},
+};
+
+use super::{
+    Hit, Moving, NearestHit, Region,
+    collect::{All, Any, KNearest, Nearest},
+    kinds::sealed::Shape,
+    traversal::{OverlapTest, TraversalStack, key_of, traverse},
+};
+use crate::{Error, memory::reserve};
+
+/// The nodes of a tree and the reference to its root.
+#[derive(Clone, Copy)]
+pub(crate) struct TreeView<'a, const D: usize> {
+    pub(crate) nodes: &'a [Node<D>],
+    pub(crate) root: u32,
+}
+
+/// What is kept from query to query.
+#[derive(Default)]
+pub(crate) struct QueryMemory {
+    stack: TraversalStack,
+    /// The nearest boxes of the last query, packed.
+    best: Vec<u64>,
+    /// The last query.
+    last: Option<usize>,
+}
+
+impl QueryMemory {
+    /// Makes room for a traversal of any tree, and for `best` boxes.
+    pub(crate) fn prepare(&mut self, best: usize) -> Result<(), Error> {
+        reserve(&mut self.best, best, "the nearest boxes")?;
+        self.stack.prepare()
+    }
+
+    /// Forgets the last query: the next is one of another batch.
+    pub(crate) fn forget(&mut self) {
+        self.last = None;
+    }
+}
+
+/// A batch of queries with one answer each.
+pub(crate) trait TreeQuery<const D: usize>: Sync {
+    type Answer: Copy + Default + Send;
+    /// The answer to query `index`.
+    fn answer<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: TreeView<'_, D>,
+        index: usize,
+        memory: &mut QueryMemory,
+    ) -> Self::Answer;
+}
+
+/// A batch of queries with a list of answers each.
+pub(crate) trait ListQuery<const D: usize>: Sync {
+    type Item: Copy + Default + Send + Sync;
+    /// How many of the best boxes so far are kept during a query.
+    fn best(&self) -> usize {
+        0
+    }
+    /// Appends the answers to query `index`, in an order that depends on the boxes alone.
+    fn answer<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: TreeView<'_, D>,
+        index: usize,
+        memory: &mut QueryMemory,
+        list: &mut Vec<Self::Item>,
+    );
+}
+
+/// The first box that is met.
+pub(crate) struct ClosestHit<'a, M, A> {
+    pub(crate) casts: &'a [M],
+    pub(crate) accept: A,
+}
+
+impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> TreeQuery<D>
+    for ClosestHit<'_, M, A>
+{
+    type Answer = Option<Hit>;
+
+    #[inline(always)]
+    fn answer<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: TreeView<'_, D>,
+        index: usize,
+        memory: &mut QueryMemory,
+    ) -> Option<Hit> {
+        let cast = self.casts[index].cast();
+        let accept = |id| (self.accept)(index, id);
+        let mut nearest = Nearest { limit: f32::INFINITY, id: None, accept };
+        traverse(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut nearest, &mut memory.stack);
+        nearest.id.map(|id| Hit { id, t: nearest.limit })
+    }
+}
+
+/// Whether any box is met.
+pub(crate) struct AnyHit<'a, M, A> {
+    pub(crate) casts: &'a [M],
+    pub(crate) accept: A,
+}
+
+impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> TreeQuery<D>
+    for AnyHit<'_, M, A>
+{
+    type Answer = bool;
+
+    #[inline(always)]
+    fn answer<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: TreeView<'_, D>,
+        index: usize,
+        memory: &mut QueryMemory,
+    ) -> bool {
+        let cast = self.casts[index].cast();
+        let accept = |id| (self.accept)(index, id);
+        let mut any = Any { found: false, accept };
+        traverse(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut any, &mut memory.stack);
+        any.found
+    }
+}
+
+/// All boxes that are met, by time and id.
+pub(crate) struct AllHits<'a, M, A> {
+    pub(crate) casts: &'a [M],
+    pub(crate) accept: A,
+}
+
+impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D>
+    for AllHits<'_, M, A>
+{
+    type Item = Hit;
+
+    #[inline(always)]
+    fn answer<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: TreeView<'_, D>,
+        index: usize,
+        memory: &mut QueryMemory,
+        list: &mut Vec<Hit>,
+    ) {
+        let cast = self.casts[index].cast();
+        let begin = list.len();
+        let each = |t, id| {
+            if (self.accept)(index, id) {
+                list.push(Hit { id, t });
+            }
+        };
+        let mut all = All { limit: f32::INFINITY, each };
+        traverse(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut all, &mut memory.stack);
+        sort_hits(&mut list[begin..]);
+    }
+}
+
+/// Sorts by time, then id. One copy for all kinds of queries.
+fn sort_hits(hits: &mut [Hit]) {
+    hits.sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.id.cmp(&b.id)));
+}
+
+/// All boxes that touch a region, by id.
+pub(crate) struct Overlapping<'a, R, A> {
+    pub(crate) regions: &'a [R],
+    pub(crate) accept: A,
+}
+
+impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D>
+    for Overlapping<'_, R, A>
+{
+    type Item = u32;
+
+    #[inline(always)]
+    fn answer<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: TreeView<'_, D>,
+        index: usize,
+        memory: &mut QueryMemory,
+        list: &mut Vec<u32>,
+    ) {
+        let begin = list.len();
+        let each = |_, id| {
+            if (self.accept)(index, id) {
+                list.push(id);
+            }
+        };
+        match self.regions[index].shape() {
+            Shape::Aabb(aabb) => {
+                let mut all = All { limit: f32::INFINITY, each };
+                let touching = OverlapTest::new(lanes, &aabb);
+                traverse(lanes, tree.nodes, tree.root, &touching, &mut all, &mut memory.stack);
+            }
+            Shape::BallQuery(center, radius) => {
+                let per_unit = per_unit(radius);
+                let mut all = All { limit: squared(radius * per_unit), each };
+                let point = PointQuery::new(lanes, &center, per_unit);
+                traverse(lanes, tree.nodes, tree.root, &point, &mut all, &mut memory.stack);
+            }
+        }
+        list[begin..].sort_unstable();
+    }
+}
+
+/// The nearest boxes to points, by distance and id.
+pub(crate) struct NearestTo<'a, A, const D: usize> {
+    pub(crate) points: &'a [[f32; D]],
+    pub(crate) k: usize,
+    pub(crate) max_distance: f32,
+    pub(crate) accept: A,
+}
+
+impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D> for NearestTo<'_, A, D> {
+    type Item = NearestHit;
+
+    fn best(&self) -> usize {
+        self.k
+    }
+
+    #[inline(always)]
+    fn answer<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: TreeView<'_, D>,
+        index: usize,
+        memory: &mut QueryMemory,
+        list: &mut Vec<NearestHit>,
+    ) {
+        // Only where all distances are small: those of near boxes are to stay exact.
+        let per_unit = per_unit(self.max_distance.min(1.0));
+        let point = PointQuery::new(lanes, &self.points[index], per_unit);
+        let farthest = squared(self.max_distance * per_unit);
+        let mut limit = self.guess(index, per_unit, memory, farthest);
+        if memory.best.len() != self.k {
+            memory.best.resize(self.k, u64::MAX);
+        }
+        loop {
+            let accept = |id| (self.accept)(index, id);
+            let mut nearest = KNearest::new(limit, &mut memory.best, accept);
+            traverse(lanes, tree.nodes, tree.root, &point, &mut nearest, &mut memory.stack);
+            let complete = memory.best.last().is_none_or(|worst| *worst != u64::MAX);
+            if complete || limit >= farthest {
+                break;
+            }
+            limit = farthest;
+        }
+        memory.last = Some(index);
+        let unit = 1.0 / per_unit;
+        for packed in memory.best.iter().copied() {
+            if packed == u64::MAX {
+                break;
+            }
+            let distance_squared = key_of(packed) * unit * unit;
+            list.push(NearestHit { id: packed as u32, distance_squared });
+        }
+    }
+}
+
+impl<A, const D: usize> NearestTo<'_, A, D> {
+    /// A squared distance within which there probably are enough: what the last query needed, and
+    /// the way from there. Whether there are is checked, so a bad guess costs time only.
+    #[inline(always)]
+    fn guess(&self, index: usize, per_unit: f32, memory: &QueryMemory, farthest: f32) -> f32 {
+        let (Some(last), Some(worst)) = (memory.last, memory.best.last()) else { return farthest };
+        let mut step = 0.0;
+        for axis in 0..D {
+            let d = (self.points[index][axis] - self.points[last][axis]) * per_unit;
+            step += d * d;
+        }
+        let reach = key_of(*worst).sqrt() + step.sqrt();
+        let guess = 1.0001 * reach * reach;
+        // Not so for NaN.
+        if guess < farthest { guess } else { farthest }
+    }
+}
+
+/// The square of a distance up to which something counts. A square that overflows does not, but for
+/// an infinite distance.
+#[inline(always)]
+fn squared(distance: f32) -> f32 {
+    if distance.is_finite() { (distance * distance).min(f32::MAX) } else { distance }
+}
