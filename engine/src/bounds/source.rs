@@ -6,8 +6,10 @@ use jostle_kernels::{
     simd::{LANES, prefetch::for_reading},
 };
 
-use crate::validate::{InvalidReason, check_ball, check_bounds};
-use crate::{Aabb, Error};
+use crate::{
+    Aabb, Error,
+    validate::{InvalidReason, are_balls, check_ball, check_bounds, ordered},
+};
 
 /// Up to eight boxes as lanes, and which of them are valid.
 pub(crate) struct Group<L: Lanes, const D: usize> {
@@ -71,20 +73,6 @@ fn load_axes<L: Lanes, const D: usize>(lanes: L, axes: &[[f32; LANES]; D]) -> [L
 #[inline(always)]
 fn eight(column: &[f32], first: usize) -> &[f32; LANES] {
     column[first..].first_chunk().expect("the caller checked that eight boxes are left")
-}
-
-/// Valid bits of bounds: ordered on every axis, which no NaN is.
-#[inline(always)]
-fn ordered<L: Lanes, const D: usize>(
-    lanes: L,
-    min: &[L::Floats; D],
-    max: &[L::Floats; D],
-) -> L::Mask {
-    let mut mask = lanes.le(min[0], max[0]);
-    for axis in 1..D {
-        mask = lanes.both(mask, lanes.le(min[axis], max[axis]));
-    }
-    mask
 }
 
 /// A field of `f32`s in records, as floats and a stride.
@@ -219,15 +207,13 @@ fn balls<L: Lanes, const D: usize>(
     center: [L::Floats; D],
     radius: L::Floats,
 ) -> Group<L, D> {
-    let mut valid = lanes.le(lanes.splat(0.0), radius);
+    let valid = lanes.bits(are_balls(lanes, &center, radius));
     let (mut min, mut max) = (center, center);
     for axis in 0..D {
-        valid = lanes.both(valid, lanes.lt(lanes.splat(f32::NEG_INFINITY), center[axis]));
-        valid = lanes.both(valid, lanes.lt(center[axis], lanes.splat(f32::INFINITY)));
         min[axis] = lanes.sub(center[axis], radius);
         max[axis] = lanes.add(center[axis], radius);
     }
-    Group { min, max, valid: lanes.bits(valid) }
+    Group { min, max, valid }
 }
 
 /// Bounds of one ball. Rounding keeps balls that touch touching: it is monotone, so

@@ -4,7 +4,6 @@ use super::{
     LocalShapes,
     round::{length, relative, up},
 };
-use crate::shape::ShapeKind;
 
 impl<const D: usize> LocalShapes<D> {
     /// A point relative to the origin as a place in the world. Rounded once, to `f64`.
@@ -33,15 +32,11 @@ impl<const D: usize> LocalShapes<D> {
     #[must_use]
     pub fn place_of(&self, index: usize, point: impl Into<[f32; D]>) -> [f64; D] {
         let (kind, row) = self.ranges.kind_of(index);
-        let kept = match kind {
-            ShapeKind::Ball => &self.balls,
-            ShapeKind::Box => &self.boxes,
-            _ => &self.capsules,
-        };
+        let rounded = &self.rounded[kind as usize];
         let point = point.into();
         std::array::from_fn(|axis| {
             // Exact, unless one is 2^29 times smaller.
-            let relative = f64::from(kept.centers[axis][row]) + f64::from(point[axis]);
+            let relative = f64::from(rounded.centers[axis][row]) + f64::from(point[axis]);
             self.origin[axis] + relative
         })
     }

@@ -1,10 +1,6 @@
 //! Where a mesh stands in the world.
 
-use crate::{
-    Error,
-    shape::{Rotation, SQUARES},
-    validate::InvalidReason,
-};
+use crate::{Error, shape::Rotation, validate::check_pose};
 
 /// A rigid motion from the coordinates of a mesh to those of the world: a rotation about its
 /// origin, then a translation.
@@ -26,20 +22,9 @@ impl Pose {
         Self { rotation: rotation.into(), translation: translation.into() }
     }
 
-    /// Refuses what is no motion.
+    /// Refuses an invalid pose.
     pub(super) fn check(&self) -> Result<(), Error> {
-        let parts = self.rotation.quaternion();
-        let squares: f32 = parts.iter().map(|part| part * part).sum();
-        let reason = if parts.iter().chain(&self.translation).any(|x| x.is_nan()) {
-            InvalidReason::NotANumber
-        } else if self.translation.iter().any(|x| x.is_infinite()) {
-            InvalidReason::Infinite
-        } else if !SQUARES.contains(&squares) {
-            InvalidReason::NotARotation
-        } else {
-            return Ok(());
-        };
-        Err(Error::Pose { reason })
+        check_pose(&self.rotation.quaternion(), &self.translation)
     }
 
     /// Where the rotation turns the coordinate axes to.

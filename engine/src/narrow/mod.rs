@@ -23,7 +23,6 @@ mod chunks;
 mod contact_rows;
 mod contacts;
 mod contacts_digest;
-mod core;
 mod distance;
 mod emit;
 mod impacts;

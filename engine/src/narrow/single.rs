@@ -8,7 +8,6 @@ use jostle_kernels::{
 
 use super::{
     ClosestPoints, ContactPoint, Separation,
-    core::core,
     distance::nearest,
     emit::{self, between_balls},
 };
@@ -83,21 +82,21 @@ pub fn contact<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Option<Mani
 /// [`Error::Shape`] when one of them is none.
 pub fn distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<ClosestPoints<D>, Error> {
     let meeting = Meeting::<D>::new(a, b)?;
-    let (first, second) = (core::<D>(&meeting.first), core(&meeting.second));
+    let (first, second) = (meeting.first.features(), meeting.second.features());
     let found = nearest(&first, &second, meeting.overlap());
     Ok(if meeting.swapped { found.turned() } else { found })
 }
 
 /// Whether a shape touches a triangle, given the quads of that.
-pub(crate) fn touches_triangle(shape: &Packed, triangle: &[Quad]) -> bool {
+pub(crate) fn touches_triangle(shape: &Packed<3>, triangle: &[Quad]) -> bool {
     let entry = contact_entry::<3>([shape.kind(), ShapeKind::Triangle]);
     (entry.overlap)([shape.quads(), triangle])
 }
 
 /// Two shapes in the order of their kinds.
 struct Meeting<const D: usize> {
-    first: Packed,
-    second: Packed,
+    first: Packed<D>,
+    second: Packed<D>,
     swapped: bool,
     entry: &'static ContactEntry<D>,
 }

@@ -9,7 +9,7 @@ use crate::{
     Error,
     memory::{grow, reserve},
     threads,
-    validate::{InvalidReason, InvalidShape},
+    validate::{InvalidShape, check_point, is_point},
 };
 
 /// Points that one thread reads one after the other.
@@ -129,11 +129,11 @@ impl<const D: usize> Images<D> {
         reserve(
             &mut self.invalid,
             self.parts.iter().map(|part| part.bad).sum(),
-            "the mark_invalid",
+            "the list of invalid points",
         )?;
         for part in self.parts.iter().filter(|part| part.bad > 0) {
             let bad = part.range.clone().filter_map(|index| {
-                let reason = fault(points.get(index))?;
+                let reason = check_point(points.get(index)).err()?;
                 Some(InvalidShape::of_first(index, reason))
             });
             self.invalid.extend(bad);
@@ -164,23 +164,6 @@ impl<const D: usize> Images<D> {
     }
 }
 
-/// Why a point has no neighbors.
-fn fault<const D: usize>(point: [f32; D]) -> Option<InvalidReason> {
-    if point.iter().any(|x| x.is_nan()) {
-        Some(InvalidReason::NotANumber)
-    } else if point.iter().any(|x| x.is_infinite()) {
-        Some(InvalidReason::InfiniteCenter)
-    } else {
-        None
-    }
-}
-
-/// Whether a point can have neighbors.
-#[inline(always)]
-pub(super) fn is_finite<const D: usize>(point: [f32; D]) -> bool {
-    point.iter().all(|x| x.is_finite())
-}
-
 #[inline(always)]
 fn join(all: &mut (f32, f32), one: (f32, f32)) {
     *all = (all.0.min(one.0), all.1.max(one.1));
@@ -203,7 +186,7 @@ impl<const D: usize> Part<D> {
         let is_open = space.is_open();
         for (index, to) in self.range.clone().zip(quads) {
             let point = points.get(index);
-            if !is_finite(point) {
+            if !is_point(point) {
                 *to = quad([f32::NAN; D], index);
                 self.bad += 1;
             } else if is_open {
@@ -228,7 +211,7 @@ impl<const D: usize> Part<D> {
         let mut to = quads.iter_mut();
         for index in self.range.clone() {
             let point = points.get(index);
-            if is_finite(point) {
+            if is_point(point) {
                 let images = space.images(space.wrap(point)).skip(1);
                 images.zip(&mut to).for_each(|(at, to)| *to = quad(at.map(|x| x as f32), index));
             }

@@ -2,7 +2,7 @@
 
 use jostle_kernels::{geometry::inside, radius_search::Band, shape::Ball};
 
-use crate::{Error, error::PeriodFault};
+use crate::{Error, error::PeriodFault, validate::check_reach};
 
 /// An interval that space repeats on an axis; the low end is in it, the high end is not.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -165,14 +165,12 @@ impl<const D: usize> Space<D> {
 /// The radius and the skin, rounded up; what the skin allows is measured by what came of it.
 fn reach_of(radius: f32, skin: f32) -> Result<f32, Error> {
     for (number, what) in [(radius, "radius"), (skin, "skin")] {
-        if !(0.0..f32::INFINITY).contains(&number) {
-            return Err(Error::Reach { what });
-        }
+        check_reach(number, what)?;
     }
     let sum = f64::from(radius) + f64::from(skin);
     let nearest = sum as f32;
     let reach = if f64::from(nearest) < sum { nearest.next_up() } else { nearest };
-    if reach.is_finite() { Ok(reach) } else { Err(Error::Reach { what: "skin" }) }
+    check_reach(reach, "skin").map(|()| reach)
 }
 
 impl Span {

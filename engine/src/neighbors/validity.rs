@@ -1,11 +1,7 @@
 //! How far points have moved, and whether a list still holds what it has to.
 
-use super::{
-    ingest::{Images, is_finite},
-    points::Points,
-    space::Space,
-};
-use crate::{Error, memory::reserve, threads};
+use super::{ingest::Images, points::Points, space::Space};
+use crate::{Error, memory::reserve, threads, validate::is_point};
 
 /// Why a list was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +86,7 @@ fn square<const D: usize>(
     let (point, quad) = (points.get(index), images.quads()[index]);
     let mut image = [0.0; D];
     image.iter_mut().zip(quad).for_each(|(x, of_quad)| *x = f64::from(of_quad));
-    match (is_finite(point), image[0].is_nan()) {
+    match (is_point(point), image[0].is_nan()) {
         (true, false) => Some(space.square_apart(image, space.wrap(point))),
         (false, true) => Some(0.0),
         _ => None,

@@ -12,7 +12,7 @@ use crate::{
     instances::instances,
     memory::grow,
     threads,
-    validate::{InvalidReason, InvalidShape},
+    validate::{InvalidReason, InvalidShape, is_motion},
 };
 
 /// Boxes that one thread packs at a time.
@@ -128,7 +128,7 @@ fn pack<const D: usize>(
     for (to, index) in to.iter_mut().zip(first..) {
         let by = by(index);
         *to = match source.get(index) {
-            Ok(aabb) if by.iter().all(|x| x.is_finite()) => MovingBox::new(aabb.min, aabb.max, by),
+            Ok(aabb) if is_motion(&by) => MovingBox::new(aabb.min, aabb.max, by),
             _ => {
                 all_valid = false;
                 MovingBox::NONE

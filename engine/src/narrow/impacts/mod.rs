@@ -5,7 +5,6 @@
 //! pair that is not round about its center does not turn, it is used; else the shapes advance step
 //! by step.
 
-mod between;
 mod boxes;
 mod cast;
 mod chunk;
@@ -20,7 +19,7 @@ pub use motion::{Motion, MotionColumns};
 pub use motions::{MotionSides, Motions};
 
 use super::{CHUNK, Chunk, Narrow, NarrowStats, Sides, chunks::by_chunk};
-use crate::{Error, Pair, memory::resize};
+use crate::{Error, Pair, memory::resize, validate::check_window};
 
 impl<const D: usize> Narrow<D> {
     /// Tells for each pair of moving shapes when they first touch, from time 0 to `until`, which
@@ -88,10 +87,4 @@ impl<const D: usize> Narrow<D> {
             scratch.times(level, &sides, until, Chunk { pairs, first }, out)
         })
     }
-}
-
-/// Makes sure that a window has an end.
-fn check_window(until: f32) -> Result<(), Error> {
-    // False for a NaN, too.
-    if until >= 0.0 { Ok(()) } else { Err(Error::Window) }
 }

@@ -12,7 +12,13 @@ use super::{
     super::PairSides,
     motion::{Motion, MotionColumns, turns},
 };
-use crate::{Error, error::countable, memory::grow, threads, validate::InvalidShape};
+use crate::{
+    Error,
+    error::countable,
+    memory::grow,
+    threads,
+    validate::{InvalidShape, is_motion},
+};
 
 /// Motions that one thread packs at a time.
 const CHUNK: usize = 4096;
@@ -192,7 +198,7 @@ fn pack<const D: usize>(
     let (mut all_finite, mut any_turns) = (true, false);
     for (to, index) in to.chunks_exact_mut(quads).zip(first..) {
         let packed = motion(index).quads();
-        all_finite &= packed.as_flattened().iter().fold(true, |all, x| all & x.is_finite());
+        all_finite &= is_motion(packed.as_flattened());
         any_turns |= turns::<D>(&packed);
         to.copy_from_slice(&packed[..quads]);
     }
