@@ -4,10 +4,10 @@ mod changes;
 mod source;
 
 pub(crate) use changes::{Changes, Ledger, Version, Writing};
-pub(crate) use source::{Group, Source, Strided};
+pub(crate) use source::{BoxLanes, Source, Strided};
 
 use bytemuck::Pod;
-use source::{AabbRecords, BallColumns, BallRecords, Columns};
+use source::{AabbColumns, AabbRecords, BallColumns, BallRecords};
 
 use crate::{Error, validate::InvalidReason};
 
@@ -27,7 +27,7 @@ pub struct Bounds<'a, const D: usize> {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Repr<'a, const D: usize> {
-    Columns(Columns<'a, D>),
+    Columns(AabbColumns<'a, D>),
     Records(AabbRecords<'a, D>),
     Balls(BallColumns<'a, D>),
     BallRecords(BallRecords<'a, D>),
@@ -64,7 +64,7 @@ impl<'a, const D: usize> Bounds<'a, D> {
         for column in max {
             same_length("max", len, column.len())?;
         }
-        Ok(Self::of(Repr::Columns(Columns { min, max, len })))
+        Ok(Self::of(Repr::Columns(AabbColumns { min, max, len })))
     }
 
     /// Records of any plain type that hold `[f32; D]` minima and maxima at these byte offsets

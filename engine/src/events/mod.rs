@@ -63,14 +63,14 @@ pub struct Events {
     places: Vec<u32>,
     /// Pairs of this frame; the places behind them are of no meaning.
     len: usize,
-    chunks: Vec<Chunk>,
+    chunks: Vec<EventChunk>,
     used: usize,
     persisted: usize,
 }
 
 /// Parts of both lists that hold the same range of pairs.
 #[derive(Debug, Default)]
-struct Chunk {
+struct EventChunk {
     before: Range<usize>,
     now: Range<usize>,
     /// Places of those that ended.
@@ -128,7 +128,7 @@ impl Events {
         let used = long.len().div_ceil(CHUNK);
         if self.chunks.len() < used {
             reserve(&mut self.chunks, used, "the events of pairs")?;
-            self.chunks.resize_with(used, Chunk::default);
+            self.chunks.resize_with(used, EventChunk::default);
         }
         let mut first = 0;
         for (number, chunk) in self.chunks[..used].iter_mut().enumerate() {
@@ -197,7 +197,7 @@ impl Events {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let ended: usize = self.chunks.iter().map(|chunk| chunk.ended.capacity()).sum();
-        4 * (self.places.capacity() + ended) + self.chunks.capacity() * size_of::<Chunk>()
+        4 * (self.places.capacity() + ended) + self.chunks.capacity() * size_of::<EventChunk>()
     }
 }
 
@@ -212,7 +212,7 @@ pub struct EventCounts {
     pub ended: usize,
 }
 
-impl Chunk {
+impl EventChunk {
     /// Checks the order of both parts and merges them.
     fn merge(&mut self, before: &[Pair], now: &[Pair], places: &mut [u32]) -> Result<(), Error> {
         check_order(before, &self.before, "the pairs of the frame before")?;

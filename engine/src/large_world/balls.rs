@@ -4,7 +4,7 @@ use super::{
     Numbers,
     kept::Out,
     round::{Errors, grown, growth, length, slack},
-    rows::{Rows, same_length},
+    rows::{LargeRows, same_length},
 };
 use crate::Error;
 
@@ -28,7 +28,7 @@ impl<const D: usize> Default for Balls<'_, D> {
     }
 }
 
-impl<const D: usize> Rows<D> for Balls<'_, D> {
+impl<const D: usize> LargeRows<D> for Balls<'_, D> {
     const RADII: bool = true;
 
     fn len(&self) -> usize {

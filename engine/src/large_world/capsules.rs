@@ -4,7 +4,7 @@ use super::{
     Numbers,
     kept::Out,
     round::{Errors, difference, grown, growth, length, slack},
-    rows::{Rows, same_length},
+    rows::{LargeRows, same_length},
 };
 use crate::Error;
 
@@ -46,7 +46,7 @@ impl<const D: usize> Default for Capsules<'_, D> {
     }
 }
 
-impl<const D: usize> Rows<D> for Capsules<'_, D> {
+impl<const D: usize> LargeRows<D> for Capsules<'_, D> {
     const VECTORS: bool = true;
     const RADII: bool = true;
 

@@ -2,7 +2,7 @@
 
 use jostle_kernels::SimdLevel;
 
-use super::rows::{Rows, Task};
+use super::rows::{LargeRows, RoundTask};
 use crate::{Error, memory::resize};
 
 /// Parts of a rotation at most.
@@ -10,7 +10,7 @@ pub(super) const TURNS: usize = 4;
 
 /// Rounded columns of a kind. What the kind has none of is empty.
 #[derive(Clone, Debug)]
-pub(super) struct Kept<const D: usize> {
+pub(super) struct RoundedColumns<const D: usize> {
     pub(super) centers: [Vec<f32>; D],
     /// Half extents of boxes, axes of capsules.
     pub(super) vectors: [Vec<f32>; D],
@@ -21,7 +21,7 @@ pub(super) struct Kept<const D: usize> {
     pub(super) slacks: Vec<f32>,
 }
 
-impl<const D: usize> Default for Kept<D> {
+impl<const D: usize> Default for RoundedColumns<D> {
     fn default() -> Self {
         Self {
             centers: [const { Vec::new() }; D],
@@ -33,9 +33,9 @@ impl<const D: usize> Default for Kept<D> {
     }
 }
 
-impl<const D: usize> Kept<D> {
+impl<const D: usize> RoundedColumns<D> {
     /// Takes rows, relative to an origin, and returns the largest slack. O(rows), on all threads.
-    pub(super) fn take<R: Rows<D>>(
+    pub(super) fn take<R: LargeRows<D>>(
         &mut self,
         level: SimdLevel,
         rows: &R,
@@ -51,7 +51,7 @@ impl<const D: usize> Kept<D> {
         self.turns.iter_mut().try_for_each(|column| fit(column, is_turned))?;
         fit(&mut self.radii, R::RADII)?;
         fit(&mut self.slacks, true)?;
-        Ok(Task { rows, first: 0, origin, out: self.out() }.work(level))
+        Ok(RoundTask { rows, first: 0, origin, out: self.out() }.work(level))
     }
 
     fn out(&mut self) -> Out<'_, D> {

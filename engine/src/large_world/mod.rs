@@ -79,7 +79,7 @@ use jostle_kernels::SimdLevel;
 
 pub use boxes::LargeBoxColumns;
 pub use columns::LargeColumns;
-use kept::Kept;
+use kept::RoundedColumns;
 pub use numbers::Numbers;
 use origin::Chooser;
 
@@ -103,7 +103,7 @@ pub struct LocalShapes<const D: usize> {
     chooser: Chooser<D>,
     ranges: Ranges,
     /// By kind; those that cannot grow stay empty.
-    rounded: [Kept<D>; ShapeKind::COUNT],
+    rounded: [RoundedColumns<D>; ShapeKind::COUNT],
     slack: f32,
 }
 
@@ -128,7 +128,7 @@ impl<const D: usize> LocalShapes<D> {
             has_moved: false,
             chooser: Chooser::new(Self::REACH),
             ranges: Ranges::default(),
-            rounded: std::array::from_fn(|_| Kept::default()),
+            rounded: std::array::from_fn(|_| RoundedColumns::default()),
             slack: 0.0,
         }
     }
@@ -198,7 +198,7 @@ impl<const D: usize> LocalShapes<D> {
     }
 
     fn clear(&mut self) {
-        self.rounded.iter_mut().for_each(Kept::clear);
+        self.rounded.iter_mut().for_each(RoundedColumns::clear);
         (self.ranges, self.slack, self.has_moved) = (Ranges::default(), 0.0, false);
     }
 
@@ -281,7 +281,8 @@ impl<const D: usize> LocalShapes<D> {
     /// Bytes held.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        self.chooser.memory_bytes() + self.rounded.iter().map(Kept::memory_bytes).sum::<usize>()
+        self.chooser.memory_bytes()
+            + self.rounded.iter().map(RoundedColumns::memory_bytes).sum::<usize>()
     }
 }
 

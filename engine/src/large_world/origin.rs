@@ -1,6 +1,6 @@
 //! The choice of an origin.
 
-use super::{columns::LargeColumns, rows::Rows};
+use super::{columns::LargeColumns, rows::LargeRows};
 use crate::{Error, memory::reserve};
 
 /// Shapes that are looked at.
@@ -51,7 +51,7 @@ impl<const D: usize> Chooser<D> {
     }
 
     /// Takes some rows at equal distances, those that are finite.
-    fn look(&mut self, rows: &impl Rows<D>) {
+    fn look(&mut self, rows: &impl LargeRows<D>) {
         let stride = rows.len().div_ceil(MOST).max(1);
         for row in (0..rows.len()).step_by(stride) {
             let center = rows.center(row);

@@ -6,7 +6,7 @@ use super::{kept::Out, round::BLOCK};
 use crate::{Error, threads};
 
 /// The columns of a kind in double precision.
-pub(super) trait Rows<const D: usize>: Sync {
+pub(super) trait LargeRows<const D: usize>: Sync {
     /// Whether the kind has half extents or axes.
     const VECTORS: bool = false;
     /// Whether the kind has radii.
@@ -27,14 +27,14 @@ pub(super) trait Rows<const D: usize>: Sync {
 const CHUNK: usize = 32 * BLOCK;
 
 /// Rows that are to be rounded.
-pub(super) struct Task<'a, R, const D: usize> {
+pub(super) struct RoundTask<'a, R, const D: usize> {
     pub(super) rows: &'a R,
     pub(super) first: usize,
     pub(super) origin: &'a [f64; D],
     pub(super) out: Out<'a, D>,
 }
 
-impl<R: Rows<D>, const D: usize> Task<'_, R, D> {
+impl<R: LargeRows<D>, const D: usize> RoundTask<'_, R, D> {
     /// Rounds all rows, and returns the largest slack.
     ///
     /// Each row is rounded for itself, so the result is the same for any number of threads.
@@ -42,22 +42,22 @@ impl<R: Rows<D>, const D: usize> Task<'_, R, D> {
         let Self { rows, first, origin, mut out } = self;
         let len = out.slacks.len();
         if len <= CHUNK {
-            return level.run(Task { rows, first, origin, out });
+            return level.run(RoundTask { rows, first, origin, out });
         }
         let half = (len / 2).next_multiple_of(BLOCK);
         let (left, right) = (out.split_off(half), out);
         let mut most = [0.0; 2];
         let [of_left, of_right] = &mut most;
         threads::join(
-            || *of_left = Task { rows, first, origin, out: left }.work(level),
-            || *of_right = Task { rows, first: first + half, origin, out: right }.work(level),
+            || *of_left = RoundTask { rows, first, origin, out: left }.work(level),
+            || *of_right = RoundTask { rows, first: first + half, origin, out: right }.work(level),
         );
         f32::max(most[0], most[1])
     }
 }
 
 /// Without a word of lanes: compilers make vectors of it, as wide as the level's.
-impl<R: Rows<D>, const D: usize> Pass for Task<'_, R, D> {
+impl<R: LargeRows<D>, const D: usize> Pass for RoundTask<'_, R, D> {
     type Output = f32;
 
     #[inline(always)]

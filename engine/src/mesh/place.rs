@@ -24,14 +24,14 @@ const LARGE: f64 = f32::MAX as f64 / 64.0;
 
 /// What the boxes of a tree are relative to, so that they are precise wherever the mesh lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Frame {
+pub struct MeshFrame {
     /// The middle of the bounds of all triangles.
     pub(super) center: [f32; 3],
     /// The most that the coordinates of a vertex relative to it sum up to.
     pub(super) radius: f64,
 }
 
-impl Frame {
+impl MeshFrame {
     /// The frame of a mesh.
     pub(super) fn of(mesh: &Mesh) -> Self {
         let corners = || mesh.triangles().iter().flatten().map(|v| mesh.vertices()[*v as usize]);
@@ -63,7 +63,7 @@ pub(super) struct Placement {
 
 impl Placement {
     /// To the world.
-    pub(super) fn in_world(frame: &Frame, pose: &Pose) -> Self {
+    pub(super) fn in_world(frame: &MeshFrame, pose: &Pose) -> Self {
         let rests = *pose == Pose::IDENTITY;
         let (axes, center, to) = (pose.axes(), wide(frame.center), frame.placed(pose));
         Self { axes, center, to, rests }
@@ -98,7 +98,7 @@ impl Placement {
     }
 
     /// By how much a vertex may be off, for a mesh of this frame.
-    pub(super) fn slack(&self, frame: &Frame) -> f64 {
+    pub(super) fn slack(&self, frame: &MeshFrame) -> f64 {
         if self.rests { 0.0 } else { PLACING * (sum_abs(self.to) + frame.radius) }
     }
 }
@@ -146,7 +146,7 @@ impl Relative {
 
 /// Two meshes as a query sees them: relative to the middle between the two, or as they are stored
 /// if they stand alike. All numbers but signs are the same whichever comes first.
-pub(super) fn between(frames: [&Frame; 2], poses: [&Pose; 2]) -> ([Placement; 2], Relative) {
+pub(super) fn between(frames: [&MeshFrame; 2], poses: [&Pose; 2]) -> ([Placement; 2], Relative) {
     let radii = frames[0].radius + frames[1].radius;
     let mut places = [0, 1].map(|k| Placement::in_world(frames[k], poses[k]));
     if poses[0] == poses[1] {
@@ -167,7 +167,7 @@ pub(super) fn between(frames: [&Frame; 2], poses: [&Pose; 2]) -> ([Placement; 2]
 /// A mesh in the world, and how its tree sees boxes about `center` along the axes of the world,
 /// whose half extents sum up to `radius`.
 pub(super) fn against_world(
-    frame: &Frame,
+    frame: &MeshFrame,
     pose: &Pose,
     center: [f64; 3],
     radius: f64,

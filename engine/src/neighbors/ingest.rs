@@ -22,7 +22,7 @@ const CHUNK: usize = 1 << 13;
 /// make of points near its border.
 pub(super) struct Images<const D: usize> {
     quads: Vec<Quad>,
-    parts: Vec<Part<D>>,
+    parts: Vec<PointChunk<D>>,
     points: usize,
     len: usize,
     /// Points that are not finite; their images are NaN.
@@ -48,7 +48,7 @@ impl<const D: usize> Default for Images<D> {
 }
 
 /// A range of the points.
-struct Part<const D: usize> {
+struct PointChunk<const D: usize> {
     range: Range<usize>,
     /// Images outside of the box.
     outside: usize,
@@ -114,7 +114,7 @@ impl<const D: usize> Images<D> {
         let count = self.points.div_ceil(CHUNK);
         self.parts.clear();
         reserve(&mut self.parts, count, "the parts of points")?;
-        self.parts.extend((0..count).map(|number| Part {
+        self.parts.extend((0..count).map(|number| PointChunk {
             range: number * CHUNK..self.points.min((number + 1) * CHUNK),
             outside: 0,
             bad: 0,
@@ -159,7 +159,7 @@ impl<const D: usize> Images<D> {
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
         self.quads.capacity() * size_of::<Quad>()
-            + self.parts.capacity() * size_of::<Part<D>>()
+            + self.parts.capacity() * size_of::<PointChunk<D>>()
             + self.invalid.capacity() * size_of::<InvalidShape>()
     }
 }
@@ -177,7 +177,7 @@ fn quad<const D: usize>(at: [f32; D], index: usize) -> Quad {
     quad
 }
 
-impl<const D: usize> Part<D> {
+impl<const D: usize> PointChunk<D> {
     fn extend(&mut self, at: [f32; D]) {
         self.extents.iter_mut().zip(at).for_each(|(all, x)| join(all, (x, x)));
     }

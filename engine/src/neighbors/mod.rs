@@ -46,7 +46,7 @@ use jostle_kernels::{
 };
 use lists::Lists;
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
-use search::{Scratch, Search};
+use search::{Search, SearchScratch};
 use space::Space;
 use validity::{Farthest, displacement};
 
@@ -94,7 +94,7 @@ pub struct Neighbors<const D: usize> {
     images: Images<D>,
     cells: Cells,
     lists: Lists,
-    scratches: Scratches<Scratch<D>>,
+    scratches: Scratches<SearchScratch<D>>,
     /// Most candidates that a cell had.
     most: usize,
     faults: Vec<Option<Error>>,
@@ -321,7 +321,7 @@ impl<const D: usize> Neighbors<D> {
         self.images.memory_bytes()
             + self.cells.memory_bytes()
             + self.lists.memory_bytes()
-            + self.scratches.sum(Scratch::memory_bytes)
+            + self.scratches.sum(SearchScratch::memory_bytes)
             + self.faults.capacity() * size_of::<Option<Error>>()
             + self.farthest.capacity() * size_of::<Farthest>()
     }

@@ -15,9 +15,9 @@ mod touching;
 
 use jostle_kernels::SimdLevel;
 
-use candidates::Candidates;
+use candidates::CandidatePairs;
 use ccd::Sweep;
-pub(crate) use touching::Touching;
+pub(crate) use touching::TouchingPairs;
 
 use crate::{
     BroadPhase, Error, Filter, Join, Pair,
@@ -58,11 +58,11 @@ pub struct CollisionPipeline<const D: usize> {
     level: SimdLevel,
     phase: Box<dyn BroadPhase<D>>,
     prepared: PreparedShapes<D>,
-    candidates: Candidates,
+    candidates: CandidatePairs,
     narrow: Narrow<D>,
     contacts: Contacts<D>,
-    touching: Touching,
-    sensor_overlaps: Touching,
+    touching: TouchingPairs,
+    sensor_overlaps: TouchingPairs,
     /// Made for the first fast shape.
     sweep: Option<Box<Sweep<D>>>,
     limits: StepLimits,
@@ -84,11 +84,11 @@ impl<const D: usize> CollisionPipeline<D> {
             level: SimdLevel::default(),
             phase: Box::new(Auto::new()),
             prepared: PreparedShapes::new(),
-            candidates: Candidates::default(),
+            candidates: CandidatePairs::default(),
             narrow: Narrow::new(),
             contacts: Contacts::new(),
-            touching: Touching::default(),
-            sensor_overlaps: Touching::default(),
+            touching: TouchingPairs::default(),
+            sensor_overlaps: TouchingPairs::default(),
             sweep: None,
             limits: StepLimits::NONE,
             stats: StepStats::default(),

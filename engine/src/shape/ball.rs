@@ -12,7 +12,7 @@ use super::{
     fill::Filling,
     lane_columns::{EightRows, LaneColumns},
     packed::{Packed, positive},
-    table::{Row, Table},
+    table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
 use crate::{
@@ -31,8 +31,8 @@ impl<const D: usize> ShapeValue<D> for Ball<D> {
         ShapeNumbers { center, radius: *radius, ..ShapeNumbers::default() }.check()
     }
 
-    fn row(&self) -> Row {
-        Row::of([&self.center[..], &[self.radius]])
+    fn row(&self) -> ShapeRow {
+        ShapeRow::of([&self.center[..], &[self.radius]])
     }
 
     fn packed(&self) -> Packed<D> {
@@ -73,7 +73,7 @@ pub struct BallColumnsMut<'a, const D: usize> {
 }
 
 impl<'a, const D: usize> BallColumnsMut<'a, D> {
-    fn of(table: &'a mut Table) -> Self {
+    fn of(table: &'a mut ShapeTable) -> Self {
         let (centers, rest) = table.columns_mut().split_at_mut(D);
         let mut centers = centers.iter_mut();
         let center = |_| centers.next().expect("there is a column for each axis").as_mut_slice();
@@ -129,7 +129,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for BallColumns<'a, D> {
     const QUADS: usize = Ball::<D>::QUADS;
     const WIDTH: usize = D + 1;
 
-    fn of(table: &'a Table) -> Self {
+    fn of(table: &'a ShapeTable) -> Self {
         let columns = table.columns();
         Self {
             centers: std::array::from_fn(|axis| &columns[axis][..]),
@@ -145,7 +145,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for BallColumns<'a, D> {
         self.get(row)
     }
 
-    fn copy_to(&self, table: &mut Table) -> Result<(), Error> {
+    fn copy_to(&self, table: &mut ShapeTable) -> Result<(), Error> {
         table.copy_in(0, &self.centers, "centers")?;
         table.copy_in(Self::RADII, &[self.radii], "radii")
     }

@@ -13,7 +13,7 @@ use super::{
     lane_columns::{EightRows, LaneColumns},
     packed::{Packed, positive},
     rotation::between_axes,
-    table::{Row, Table},
+    table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
 use crate::{
@@ -32,8 +32,8 @@ impl<const D: usize> ShapeValue<D> for Capsule<D> {
         ShapeNumbers { center, others: axis, radius: *radius, ..ShapeNumbers::default() }.check()
     }
 
-    fn row(&self) -> Row {
-        Row::of([&self.center[..], &self.axis, &[self.radius]])
+    fn row(&self) -> ShapeRow {
+        ShapeRow::of([&self.center[..], &self.axis, &[self.radius]])
     }
 
     fn packed(&self) -> Packed<D> {
@@ -131,7 +131,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for CapsuleColumns<'a, D> {
     const QUADS: usize = Capsule::<D>::QUADS;
     const WIDTH: usize = 2 * D + 1;
 
-    fn of(table: &'a Table) -> Self {
+    fn of(table: &'a ShapeTable) -> Self {
         let columns = table.columns();
         Self {
             centers: std::array::from_fn(|axis| &columns[axis][..]),
@@ -148,7 +148,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for CapsuleColumns<'a, D> {
         self.get(row)
     }
 
-    fn copy_to(&self, table: &mut Table) -> Result<(), Error> {
+    fn copy_to(&self, table: &mut ShapeTable) -> Result<(), Error> {
         table.copy_in(0, &self.centers, "centers")?;
         table.copy_in(Self::AXES, &self.axes, "axes")?;
         table.copy_in(Self::RADII, &[self.radii], "radii")

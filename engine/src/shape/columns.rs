@@ -2,7 +2,7 @@
 
 use super::{
     BallColumns, BoxColumns, CapsuleColumns, PolygonColumns, Ranges, Shape, ShapeKind,
-    TriangleColumns, table::Table, traits::ShapeColumns,
+    TriangleColumns, table::ShapeTable, traits::ShapeColumns,
 };
 use crate::Error;
 
@@ -48,7 +48,7 @@ macro_rules! all_columns {
             /// Copies the columns of each kind that has some to its table, which has as many rows.
             pub(super) fn copy_to(
                 &self,
-                tables: &mut [Table; ShapeKind::COUNT],
+                tables: &mut [ShapeTable; ShapeKind::COUNT],
             ) -> Result<(), Error> {
                 $(if ShapeColumns::<D>::len(&self.$field) > 0 {
                     let table = &mut tables[ShapeKind::$kind as usize];
@@ -70,13 +70,13 @@ macro_rules! all_columns {
         }
 
         /// Empty tables.
-        pub(super) fn tables<const D: usize>() -> [Table; ShapeKind::COUNT] {
-            [$(Table::new(<$columns<'_ $(, $d)?> as ShapeColumns<'_, D>>::WIDTH)),+]
+        pub(super) fn tables<const D: usize>() -> [ShapeTable; ShapeKind::COUNT] {
+            [$(ShapeTable::new(<$columns<'_ $(, $d)?> as ShapeColumns<'_, D>>::WIDTH)),+]
         }
 
         /// The columns of tables.
         pub(super) fn columns_of<const D: usize>(
-            tables: &[Table; ShapeKind::COUNT],
+            tables: &[ShapeTable; ShapeKind::COUNT],
         ) -> Columns<'_, D> {
             Columns { $($field: ShapeColumns::<D>::of(&tables[ShapeKind::$kind as usize])),+ }
         }

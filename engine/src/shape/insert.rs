@@ -4,7 +4,7 @@ use super::{
     Attributes, Columns, Mobility, Shape, ShapeKind, Shapes,
     columns::{columns_of, tables},
     shapes::RowOfKind,
-    table::Row,
+    table::ShapeRow,
 };
 use crate::{Error, Handle, error::ShapeFault, memory::reserve_more};
 
@@ -198,7 +198,7 @@ impl<const D: usize> Shapes<D> {
 }
 
 /// The numbers of a shape, if it is let in.
-fn row_of<const D: usize>(columns: &Columns<'_, D>, index: usize) -> Result<Row, Error> {
+fn row_of<const D: usize>(columns: &Columns<'_, D>, index: usize) -> Result<ShapeRow, Error> {
     columns.get(index).row()
 }
 

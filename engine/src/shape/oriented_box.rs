@@ -14,7 +14,7 @@ use super::{
     lane_columns::{EightRows, LaneColumns},
     packed::{Packed, eight},
     rotation::{Rotation, between_rotations},
-    table::{Row, Table},
+    table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
 use crate::{
@@ -45,8 +45,8 @@ impl<const D: usize> ShapeValue<D> for OrientedBox<D> {
         ShapeNumbers { center, half, rotation, ..ShapeNumbers::default() }.check()
     }
 
-    fn row(&self) -> Row {
-        Row::of([&self.center[..], &self.half, self.rotation.normalized().parts()])
+    fn row(&self) -> ShapeRow {
+        ShapeRow::of([&self.center[..], &self.half, self.rotation.normalized().parts()])
     }
 
     fn packed(&self) -> Packed<D> {
@@ -278,7 +278,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for BoxColumns<'a, D> {
     const QUADS: usize = if D == 2 { Obb::<2>::QUADS } else { Obb::<3>::QUADS };
     const WIDTH: usize = 2 * D + Rotation::<D>::PARTS;
 
-    fn of(table: &'a Table) -> Self {
+    fn of(table: &'a ShapeTable) -> Self {
         let columns = table.columns();
         // In 2D the last two of the four repeat others, and nobody looks at them.
         let part = |part: usize| &columns[Self::ROTATIONS + part % Rotation::<D>::PARTS][..];
@@ -297,7 +297,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for BoxColumns<'a, D> {
         self.get(row)
     }
 
-    fn copy_to(&self, table: &mut Table) -> Result<(), Error> {
+    fn copy_to(&self, table: &mut ShapeTable) -> Result<(), Error> {
         table.copy_in(0, &self.centers, "centers")?;
         table.copy_in(Self::HALVES, &self.halves, "halves")?;
         let first = Self::ROTATIONS;

@@ -15,7 +15,7 @@ use super::{
     lane_columns::{EightRows, LaneColumns},
     packed::{Packed, eight, in_dimension, positive},
     rotation::{Rotation, between_rotations},
-    table::{Row, Table},
+    table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
 use crate::{
@@ -74,10 +74,10 @@ impl<const D: usize> ShapeValue<D> for ConvexPolygon {
         ShapeNumbers { center, rotation: rotation.parts(), ..ShapeNumbers::default() }.check()
     }
 
-    fn row(&self) -> Row {
+    fn row(&self) -> ShapeRow {
         let Self { center, rotation, count, vertices } = self;
         let (rotation, count) = (rotation.normalized(), *count as f32);
-        Row::of([&center[..], rotation.parts(), &[count], vertices.as_flattened()])
+        ShapeRow::of([&center[..], rotation.parts(), &[count], vertices.as_flattened()])
     }
 
     fn packed(&self) -> Packed<D> {
@@ -197,7 +197,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for PolygonColumns<'a> {
     const QUADS: usize = Polygon::QUADS;
     const WIDTH: usize = Self::VERTICES + 2 * MAX_VERTICES;
 
-    fn of(table: &'a Table) -> Self {
+    fn of(table: &'a ShapeTable) -> Self {
         let columns = table.columns();
         let two = |first: usize| [&columns[first][..], &columns[first + 1][..]];
         Self {
@@ -216,7 +216,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for PolygonColumns<'a> {
         self.get(row)
     }
 
-    fn copy_to(&self, table: &mut Table) -> Result<(), Error> {
+    fn copy_to(&self, table: &mut ShapeTable) -> Result<(), Error> {
         table.copy_in(0, &self.centers, "centers")?;
         table.copy_in(Self::ROTATIONS, &self.rotations, "rotations")?;
         table.copy_in(Self::COUNTS, &[self.counts], "counts")?;

@@ -3,7 +3,7 @@
 use super::{
     Attributes, Ranges, ShapeKind, Stamp,
     attributes::AttributeTable,
-    table::{Row, Table},
+    table::{ShapeRow, ShapeTable},
 };
 use crate::{Error, Handle, handle::Slots, step::StepLimits};
 
@@ -26,7 +26,7 @@ pub(super) struct RowOfKind {
 #[derive(Clone, Debug)]
 pub struct Shapes<const D: usize> {
     pub(super) slots: Slots<RowOfKind>,
-    pub(super) tables: [Table; ShapeKind::COUNT],
+    pub(super) tables: [ShapeTable; ShapeKind::COUNT],
     pub(super) attributes: AttributeTable,
     pub(super) stamp: Stamp,
     /// Most shapes.
@@ -35,7 +35,7 @@ pub struct Shapes<const D: usize> {
 
 impl<const D: usize> Shapes<D> {
     /// No shapes, in tables of these kinds.
-    pub(super) fn of_tables(tables: [Table; ShapeKind::COUNT], first_generation: u32) -> Self {
+    pub(super) fn of_tables(tables: [ShapeTable; ShapeKind::COUNT], first_generation: u32) -> Self {
         const { assert!(D == 2 || D == 3, "shapes live in 2D or 3D") };
         Self {
             slots: Slots::starting_at(first_generation),
@@ -59,7 +59,12 @@ impl<const D: usize> Shapes<D> {
     }
 
     /// Adds a row, for which there is room.
-    pub(super) fn push(&mut self, kind: ShapeKind, values: &Row, attributes: Attributes) -> Handle {
+    pub(super) fn push(
+        &mut self,
+        kind: ShapeKind,
+        values: &ShapeRow,
+        attributes: Attributes,
+    ) -> Handle {
         let table = &mut self.tables[kind as usize];
         let handle = self.slots.insert(RowOfKind { kind, row: table.len() as u32 });
         table.push(values, handle.slot());
@@ -98,7 +103,7 @@ impl<const D: usize> Shapes<D> {
         self.stamp.renumber();
         self.slots.clear();
         self.attributes.clear();
-        self.tables.iter_mut().for_each(Table::clear);
+        self.tables.iter_mut().for_each(ShapeTable::clear);
     }
 
     /// What a shape is besides its geometry.
@@ -127,7 +132,7 @@ impl<const D: usize> Shapes<D> {
     /// Number of shapes.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.tables.iter().map(Table::len).sum()
+        self.tables.iter().map(ShapeTable::len).sum()
     }
 
     /// Whether there are no shapes.
@@ -139,7 +144,7 @@ impl<const D: usize> Shapes<D> {
     /// How the shapes are numbered.
     #[must_use]
     pub fn ranges(&self) -> Ranges {
-        Ranges::of_counts(self.tables.each_ref().map(Table::len))
+        Ranges::of_counts(self.tables.each_ref().map(ShapeTable::len))
     }
 
     /// The index of a shape, until shapes are inserted or removed.
@@ -171,7 +176,7 @@ impl<const D: usize> Shapes<D> {
 
     /// The handles of all shapes, by index.
     pub(crate) fn handles(&self) -> impl Iterator<Item = Handle> + '_ {
-        let slots = self.tables.iter().flat_map(Table::slots);
+        let slots = self.tables.iter().flat_map(ShapeTable::slots);
         slots.map(|slot| self.slots.handle_of(*slot))
     }
 
@@ -190,6 +195,6 @@ impl<const D: usize> Shapes<D> {
     pub fn memory_bytes(&self) -> usize {
         self.slots.memory_bytes()
             + self.attributes.memory_bytes()
-            + self.tables.iter().map(Table::memory_bytes).sum::<usize>()
+            + self.tables.iter().map(ShapeTable::memory_bytes).sum::<usize>()
     }
 }

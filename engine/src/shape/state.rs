@@ -5,7 +5,7 @@ use super::{
     attributes::AttributeTable,
     columns::{columns_of, tables},
     shapes::RowOfKind,
-    table::Table,
+    table::ShapeTable,
 };
 use crate::{
     Error,
@@ -16,7 +16,7 @@ use crate::{
 /// A copy of the columns of some shapes. Kept for its memory.
 #[derive(Debug, Default)]
 pub(crate) struct Copied {
-    pub(super) tables: [Table; ShapeKind::COUNT],
+    pub(super) tables: [ShapeTable; ShapeKind::COUNT],
 }
 
 impl Copied {
@@ -54,7 +54,7 @@ impl Copied {
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.tables.iter().map(Table::memory_bytes).sum()
+        self.tables.iter().map(ShapeTable::memory_bytes).sum()
     }
 }
 
@@ -84,7 +84,7 @@ impl<const D: usize> Shapes<D> {
     pub(crate) fn of_state(state: &ShapesState) -> Result<Self, Error> {
         let mut shapes = Self::with_first_generation(state.first_generation);
         shapes.tables = tables_of::<D>(&state.columns, Some(&state.slots))?;
-        let alike = |table: &Table| table.columns()[0].len() == table.len();
+        let alike = |table: &ShapeTable| table.columns()[0].len() == table.len();
         if !shapes.tables.iter().all(alike) {
             return Err(fault("handles are not as many as shapes"));
         }
@@ -120,7 +120,7 @@ impl Copied {
 fn tables_of<const D: usize>(
     columns: &[Vec<Vec<f32>>],
     slots: Option<&[Vec<u32>]>,
-) -> Result<[Table; ShapeKind::COUNT], Error> {
+) -> Result<[ShapeTable; ShapeKind::COUNT], Error> {
     if columns.len() != ShapeKind::COUNT
         || slots.is_some_and(|slots| slots.len() != ShapeKind::COUNT)
     {
@@ -135,7 +135,7 @@ fn tables_of<const D: usize>(
             return Err(fault("columns are not those of shapes of this dimension"));
         }
         let slots = slots.map_or(&[][..], |slots| &slots[kind as usize]);
-        *table = Table::of_columns(columns.clone(), slots.to_vec());
+        *table = ShapeTable::of_columns(columns.clone(), slots.to_vec());
     }
     // Whatever numbers there are, the outlines of polygons are relied on.
     if !columns_of::<D>(&tables).are_sound() {

@@ -5,7 +5,7 @@ use bytemuck::Pod;
 use super::{
     fill::Filling,
     packed::Packed,
-    table::{Row, Table},
+    table::{ShapeRow, ShapeTable},
 };
 use crate::{Error, validate::InvalidReason};
 
@@ -17,7 +17,7 @@ pub(super) trait ShapeValue<const D: usize>: Copy {
     /// Why it is not valid, if it is not.
     fn check(&self) -> Result<(), InvalidReason>;
     /// Its numbers in the order of the columns, rotations scaled.
-    fn row(&self) -> Row;
+    fn row(&self) -> ShapeRow;
     /// The shape as the kernels take it, bit for bit as eight of them are packed from columns.
     fn packed(&self) -> Packed<D>;
     /// The shorter way it turns to another shape of its kind: in 2D by an angle, in 3D by an axis as
@@ -38,13 +38,13 @@ pub(super) trait ShapeColumns<'a, const D: usize>: Copy + Default {
     const WIDTH: usize;
 
     /// The columns of a table.
-    fn of(table: &'a Table) -> Self;
+    fn of(table: &'a ShapeTable) -> Self;
     /// Number of rows.
     fn len(&self) -> usize;
     /// The shape in a row.
     fn value(&self, row: usize) -> Self::Value;
     /// Copies the columns to a table with as many rows.
-    fn copy_to(&self, table: &mut Table) -> Result<(), Error>;
+    fn copy_to(&self, table: &mut ShapeTable) -> Result<(), Error>;
     /// Whether a row holds what [`check`](ShapeValue::check) takes for granted, as rows do that came
     /// in as shapes.
     fn is_sound(&self, row: usize) -> bool;

@@ -12,7 +12,7 @@ use super::{
     fill::Filling,
     lane_columns::{EightRows, LaneColumns},
     packed::{Packed, in_dimension, positive},
-    table::{Row, Table},
+    table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
 use crate::{
@@ -31,8 +31,8 @@ impl<const D: usize> ShapeValue<D> for Triangle {
         ShapeNumbers { others, ..ShapeNumbers::default() }.check()
     }
 
-    fn row(&self) -> Row {
-        Row::of([self.vertices.as_flattened()])
+    fn row(&self) -> ShapeRow {
+        ShapeRow::of([self.vertices.as_flattened()])
     }
 
     fn packed(&self) -> Packed<D> {
@@ -93,7 +93,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for TriangleColumns<'a> {
     const QUADS: usize = Triangle::QUADS;
     const WIDTH: usize = 9;
 
-    fn of(table: &'a Table) -> Self {
+    fn of(table: &'a ShapeTable) -> Self {
         let columns = table.columns();
         let of_vertex = |vertex: usize| {
             let column = |axis: usize| &columns[3 * vertex + axis][..];
@@ -110,7 +110,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for TriangleColumns<'a> {
         self.get(row)
     }
 
-    fn copy_to(&self, table: &mut Table) -> Result<(), Error> {
+    fn copy_to(&self, table: &mut ShapeTable) -> Result<(), Error> {
         table.copy_in(0, self.vertices.as_flattened(), "vertices")
     }
 

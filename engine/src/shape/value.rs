@@ -2,7 +2,7 @@
 
 use super::{
     Ball, Capsule, ConvexPolygon, OrientedBox, ShapeKind, Triangle, packed::Packed,
-    rotation::Rotation, table::Row, traits::ShapeValue,
+    rotation::Rotation, table::ShapeRow, traits::ShapeValue,
 };
 use crate::{Error, error::ShapeFault, validate::InvalidReason};
 
@@ -42,7 +42,7 @@ macro_rules! shape_enum {
             }
 
             /// Its numbers, which are valid.
-            fn numbers(&self) -> Row {
+            fn numbers(&self) -> ShapeRow {
                 match self {
                     $(Self::$kind(shape) => ShapeValue::<D>::row(shape)),+
                 }
@@ -141,7 +141,7 @@ impl<const D: usize> Shape<D> {
     }
 
     /// Its numbers in the order of the columns, if it may come in: rotations scaled, zeros positive.
-    pub(super) fn row(&self) -> Result<Row, Error> {
+    pub(super) fn row(&self) -> Result<ShapeRow, Error> {
         self.check_dimension()?;
         self.check_value()?;
         Ok(self.numbers())

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jostle::{
     CollisionPipeline, Error, Handle, Pair, Shape, SimdLevel, World,
-    narrow::{Motion, State, cast},
+    narrow::{ImpactState, Motion, cast},
     shape::{Attributes, Columns, Mobility},
     step::PipelineInput,
 };
@@ -40,7 +40,7 @@ fn nothing_tunnels_at_any_speed() {
             let [met] = world.ccd_hits() else { panic!("{exponent} {axis}: it tunnelled") };
             assert_eq!(met.pair, Pair { a: 0, b: 1 });
             if speed > 0.01 {
-                assert_eq!(met.impact.state(), State::Hit);
+                assert_eq!(met.impact.state(), ImpactState::Hit);
                 let expected = 0.25 - 1.1e-3 / speed;
                 assert!(
                     (met.impact.time - expected).abs() < 1e-3,
@@ -185,10 +185,10 @@ fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [
                     Some(met) if met.pair == (Pair { a, b }) => {
                         assert_eq!(met.impact, expected, "{step}");
                         found.next();
-                        hits += usize::from(expected.state() == State::Hit);
-                        overlaps += usize::from(expected.state() == State::Overlapping);
+                        hits += usize::from(expected.state() == ImpactState::Hit);
+                        overlaps += usize::from(expected.state() == ImpactState::Overlapping);
                     }
-                    _ if expected.state() == State::Apart => {}
+                    _ if expected.state() == ImpactState::Apart => {}
                     _ => {
                         // It only came close: not even what they come across touches.
                         let [a, b] = [0, 1].map(|k| reach(&was[k], &now[k]).expect("it is valid"));

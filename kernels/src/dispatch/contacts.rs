@@ -6,7 +6,7 @@ use crate::{
     Pair, SimdLevel,
     pairs::{
         Batch, BoxBox3, BoxBox3Classes, BoxBox3Edges, BoxBox3Faces, BoxBox3Manifold, Contact,
-        Contacts, Kernel, MAX_POINTS, Overlaps, PairTest, SpheresTouch, contact_of, touches,
+        ContactKernel, Kernel, MAX_POINTS, Overlaps, PairTest, SpheresTouch, contact_of, touches,
     },
     shape::{BoundingSphere, from_quads},
     simd::Quad,
@@ -185,7 +185,7 @@ fn contacts<T: PairTest<D, N>, const D: usize, const N: usize>(
     block: PairBlock<'_>,
     out: &mut [Contact<D, N>],
 ) {
-    batch(&Contacts::<T, D, N>::default(), columns, block, out).compute(level);
+    batch(&ContactKernel::<T, D, N>::default(), columns, block, out).compute(level);
 }
 
 /// Computes whether pairs touch.

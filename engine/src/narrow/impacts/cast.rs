@@ -17,13 +17,13 @@ use crate::{
 /// bit.
 ///
 /// ```
-/// use jostle::{narrow::{Motion, State, cast}, Shape};
+/// use jostle::{narrow::{Motion, ImpactState, cast}, Shape};
 ///
 /// // A bullet and a thin plate.
 /// let bullet = Shape::ball([0.0, 0.0, 0.0], 0.25);
 /// let plate = Shape::aligned_box([10.5, 0.0, 0.0], [0.25, 4.0, 4.0]);
 /// let found = cast(&bullet, &Motion::straight([80.0, 0.0, 0.0]), &plate, &Motion::REST, 1.0)?;
-/// assert_eq!((found.state(), found.time, found.normal), (State::Hit, 0.125, [1.0, 0.0, 0.0]));
+/// assert_eq!((found.state(), found.time, found.normal), (ImpactState::Hit, 0.125, [1.0, 0.0, 0.0]));
 /// # Ok::<(), jostle::Error>(())
 /// ```
 ///

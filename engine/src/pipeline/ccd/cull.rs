@@ -29,12 +29,12 @@ const MOST: usize = 192;
 #[derive(Default)]
 pub(super) struct Cull<const D: usize> {
     footprint: Footprint<D>,
-    chunks: Vec<Chunk>,
+    chunks: Vec<CullChunk>,
     near: Vec<u32>,
 }
 
 /// What was found among some thousand shapes.
-struct Chunk {
+struct CullChunk {
     near: Vec<u32>,
     outcome: Result<(), Error>,
 }
@@ -63,12 +63,12 @@ impl<const D: usize> Cull<D> {
         let used = ways.len().div_ceil(CHUNK);
         reserve(chunks, used, what)?;
         if chunks.len() < used {
-            chunks.resize_with(used, || Chunk { near: Vec::new(), outcome: Ok(()) });
+            chunks.resize_with(used, || CullChunk { near: Vec::new(), outcome: Ok(()) });
         }
         let chunks = &mut chunks[..used];
         threads::for_each(chunks, |number, chunk| {
             chunk.near.clear();
-            chunk.outcome = level.run(Look { ways, footprint, first: number * CHUNK, chunk });
+            chunk.outcome = level.run(CullPass { ways, footprint, first: number * CHUNK, chunk });
         });
         for chunk in chunks.iter() {
             chunk.outcome.clone()?;
@@ -81,20 +81,20 @@ impl<const D: usize> Cull<D> {
     pub(super) fn memory_bytes(&self) -> usize {
         let chunks: usize = self.chunks.iter().map(|chunk| chunk.near.capacity()).sum();
         self.footprint.memory_bytes()
-            + self.chunks.capacity() * size_of::<Chunk>()
+            + self.chunks.capacity() * size_of::<CullChunk>()
             + 4 * (self.near.capacity() + chunks)
     }
 }
 
 /// Looks at the shapes of a chunk.
-struct Look<'a, 'w, const D: usize> {
+struct CullPass<'a, 'w, const D: usize> {
     ways: &'a Ways<'w, D>,
     footprint: &'a Footprint<D>,
     first: usize,
-    chunk: &'a mut Chunk,
+    chunk: &'a mut CullChunk,
 }
 
-impl<const D: usize> Pass for Look<'_, '_, D> {
+impl<const D: usize> Pass for CullPass<'_, '_, D> {
     type Output = Result<(), Error>;
     const AVX512: bool = true;
 

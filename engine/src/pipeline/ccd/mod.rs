@@ -20,7 +20,7 @@ use crate::{
     BroadPhase, Error, Filter, Join, Pair, Pairs, Sap, SimdLevel,
     broad::BoxSet,
     memory::{reserve, reserve_more},
-    narrow::{Impact, Motions, Narrow, State},
+    narrow::{Impact, ImpactState, Motions, Narrow},
     shape::{Columns, PreparedShapes},
     step::CcdHit,
 };
@@ -112,7 +112,7 @@ impl<const D: usize> Sweep<D> {
             keep_wanted(&mut self.pairs, near, filter);
         }
         narrow.impacts(&self.before, &self.motions, &self.pairs, 1.0, &mut self.impacts)?;
-        let met = |impact: &Impact<D>| impact.state() != State::Apart;
+        let met = |impact: &Impact<D>| impact.state() != ImpactState::Apart;
         let count = self.impacts.iter().filter(|impact| met(impact)).count();
         reserve(&mut self.found, count, "the ccd_hits of shapes")?;
         let all = self.pairs.iter().zip(&self.impacts).filter(|(_, impact)| met(impact));

@@ -7,7 +7,7 @@ use crate::{
 
 /// Shapes of all kinds before and after they moved: one in forty far, and those are fast. Some are
 /// nowhere, at the end of numbers, or not valid in one of the two.
-struct Scene<const D: usize> {
+struct CcdScene<const D: usize> {
     before: Shapes<D>,
     now: Shapes<D>,
     /// Their indices.
@@ -18,7 +18,7 @@ fn scene<const D: usize>(
     make: fn(&mut Random, usize, [f32; D]) -> Shape<D>,
     far: f32,
     count: usize,
-) -> Scene<D> {
+) -> CcdScene<D> {
     let mut random = Random::seeded(7);
     let (mut before, mut now) = (Shapes::new(), Shapes::new());
     let mut ccd = Vec::new();
@@ -42,12 +42,12 @@ fn scene<const D: usize>(
         ccd.iter().any(|(of, is_ccd)| *is_ccd && Some(*of) == handle)
     };
     let ccd = (0..count as u32).filter(is_ccd).collect();
-    Scene { before, now, ccd }
+    CcdScene { before, now, ccd }
 }
 
 /// Checks that no shape is left out whose way may meet that of a fast one. Returns how many are
 /// near.
-fn check<const D: usize>(scene: &Scene<D>) -> usize {
+fn check<const D: usize>(scene: &CcdScene<D>) -> usize {
     let columns = [Columns::from(&scene.before), Columns::from(&scene.now)];
     let mut counts = Vec::new();
     for level in SimdLevel::available() {

@@ -2,7 +2,9 @@
 
 use jostle::{
     Error, Pair, Shape, Shapes,
-    narrow::{Impact, Motion, MotionColumns, MotionSides, Motions, Narrow, Sides, State, cast},
+    narrow::{
+        Impact, ImpactState, Motion, MotionColumns, MotionSides, Motions, Narrow, Sides, cast,
+    },
     shape::PreparedShapes,
     validate::InvalidReason,
 };
@@ -53,7 +55,7 @@ fn quarantined_shapes_and_motions_meet_nothing() {
         assert_eq!(error, Error::Motion { reason });
         assert!(error.to_string().starts_with("bad motion: "));
     }
-    assert_eq!(Impact::<2>::default().state(), State::Apart);
+    assert_eq!(Impact::<2>::default().state(), ImpactState::Apart);
 }
 
 #[test]
@@ -106,7 +108,7 @@ fn windows_end_at_a_time() {
     // Minus zero is zero.
     let rest = Motion::REST;
     let found = cast(&ball, &rest, &ball, &rest, -0.0).expect("the window is valid");
-    assert_eq!(found.state(), State::Overlapping);
+    assert_eq!(found.state(), ImpactState::Overlapping);
 }
 
 #[test]
