@@ -4,20 +4,15 @@
 //! [`Events`].
 
 mod changes;
-mod merge;
-
-use std::ops::Range;
-
-pub(crate) use changes::LastPairs;
-pub use changes::PairChanges;
-use jostle_kernels::simd::prefetch::for_reading;
-use merge::merge;
-
 use crate::{
     Error, Pair,
     memory::{grow, reserve},
     threads,
 };
+pub(crate) use changes::LastPairs;
+pub use changes::PairChanges;
+use jostle_kernels::simd::prefetch::for_reading;
+use std::ops::Range;
 
 /// Pairs that one thread merges one after the other.
 const CHUNK: usize = 1 << 14;
@@ -241,4 +236,38 @@ fn check_order(pairs: &[Pair], range: &Range<usize>, what: &'static str) -> Resu
     }
     let place = pairs[from..range.end].windows(2).position(|pairs| !ascends(pairs));
     Err(Error::NotCanonical { what, index: from + place.unwrap_or(0) + 1 })
+}
+
+/// Pairs that are compared at once where none changed.
+const COMPARED: usize = 8;
+
+/// Writes for each pair of `now` its place before, which for the first of `before` is `first`, or
+/// [`NONE`], and lists the places of those of `before` that are not there any more, for which there
+/// is room.
+fn merge(first: u32, before: &[Pair], now: &[Pair], places: &mut [u32], ended: &mut Vec<u32>) {
+    let places = &mut places[..now.len()];
+    let (mut old, mut new) = (0, 0);
+    while old < before.len() && new < now.len() {
+        if let (Some(some), Some(others)) =
+            (before[old..].first_chunk::<COMPARED>(), now[new..].first_chunk::<COMPARED>())
+            && some == others
+        {
+            for (step, place) in places[new..new + COMPARED].iter_mut().enumerate() {
+                *place = first + (old + step) as u32;
+            }
+            (old, new) = (old + COMPARED, new + COMPARED);
+            continue;
+        }
+        for _ in 0..COMPARED {
+            let (Some(was), Some(is)) = (before.get(old), now.get(new)) else { break };
+            let (was, is) = (was.key(), is.key());
+            places[new] = if was == is { first + old as u32 } else { NONE };
+            if was < is {
+                ended.push(first + old as u32);
+            }
+            (old, new) = (old + usize::from(was <= is), new + usize::from(is <= was));
+        }
+    }
+    places[new..].fill(NONE);
+    ended.extend((old..before.len()).map(|old| first + old as u32));
 }

@@ -2,9 +2,8 @@
 
 use super::{
     Numbers,
-    kept::{Out, TURNS},
     round::{BLOCK, Block, Errors, grown, growth, length, slack},
-    rows::{LargeRows, same_length},
+    rounded::{LargeRows, Out, TURNS, same_length},
 };
 use crate::Error;
 

@@ -2,9 +2,8 @@
 
 use super::{
     Numbers,
-    kept::Out,
     round::{Errors, difference, grown, growth, length, slack},
-    rows::{LargeRows, same_length},
+    rounded::{LargeRows, Out, same_length},
 };
 use crate::Error;
 

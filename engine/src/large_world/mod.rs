@@ -64,24 +64,21 @@
 //! [`World`](crate::World) that are [fast](crate::shape::Attributes::ccd), for which the origin
 //! has to stay. What fast shapes meet is told up to the slacks.
 
-mod balls;
 mod boxes;
 mod capsules;
 mod columns;
-mod kept;
 mod numbers;
 mod origin;
-mod places;
 mod round;
-mod rows;
+mod rounded;
 
 use jostle_kernels::SimdLevel;
 
 pub use boxes::LargeBoxColumns;
 pub use columns::LargeColumns;
-use kept::RoundedColumns;
 pub use numbers::Numbers;
 use origin::Chooser;
+use rounded::RoundedColumns;
 
 use crate::{
     Error,

@@ -7,12 +7,11 @@ use jostle_kernels::{
 
 use super::{
     CHUNK, NarrowStats, Separation, Sides,
-    block::Block,
+    block::{Block, Order},
     chunks::Buffers,
     contact_rows::{ContactRows, TakeContacts},
     early_out::{ContactJob, EarlyOut},
     emit::{Target, separation},
-    order::Order,
     split::{KindRun, KindSplit, check, only_run},
 };
 use crate::{Error, instances::instances, memory::reserve};

@@ -22,17 +22,14 @@ mod chunk;
 mod chunks;
 mod contact_rows;
 mod contacts;
-mod contacts_digest;
 mod distance;
 mod early_out;
 mod emit;
 mod impacts;
-mod order;
 mod report;
 mod sides;
 mod single;
 mod split;
-
 mod visit;
 
 use crate::{Error, Pair, memory::resize, threads::Scratches};

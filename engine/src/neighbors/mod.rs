@@ -36,7 +36,6 @@ mod search;
 mod settings;
 mod space;
 mod validity;
-mod within;
 
 use cells::Cells;
 use ingest::Images;
@@ -57,10 +56,9 @@ use crate::{
     validate::InvalidShape,
 };
 pub use points::Points;
-pub use settings::ListKind;
 use settings::NeighborSettings;
+pub use settings::{ListKind, Within};
 pub use validity::{RebuildReason, Validity};
-pub use within::Within;
 
 /// Most points: their keys are to be normal floats.
 const MOST_POINTS: usize = (LARGEST_KEY - SMALLEST_KEY) as usize;

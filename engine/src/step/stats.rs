@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use crate::{broad::RunStats, narrow::NarrowStats};
+use crate::{
+    Pair,
+    broad::RunStats,
+    narrow::{Impact, NarrowStats},
+};
 
 /// What a step was like: its figures and times.
 #[derive(Clone, Copy, Debug, Default)]
@@ -89,4 +93,14 @@ impl StepTimes {
     pub fn total(&self) -> Duration {
         self.named().iter().map(|(_, time)| *time).sum()
     }
+}
+
+/// Two shapes that met since the step before, of which one is fast at least.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CcdHit<const D: usize> {
+    /// The shapes.
+    pub pair: Pair,
+    /// When and how they met: at time 0 they were where they were in the step before, at time 1
+    /// where they are.
+    pub impact: Impact<D>,
 }

@@ -5,16 +5,14 @@
 //! like those of shapes that stand still, but for pairs of which none is fast, and
 //! [`Narrow::impacts`] finds out when the shapes of a pair meet.
 
-mod bounds;
 mod cull;
 mod footprint;
 #[cfg(test)]
 mod tests;
 mod ways;
 
-use bounds::SweptBounds;
 use cull::Cull;
-use ways::Ways;
+use ways::{SweptBounds, Ways};
 
 use crate::{
     BroadPhase, Error, Filter, Join, Pair, Pairs, Sap, SimdLevel,

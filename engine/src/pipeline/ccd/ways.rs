@@ -1,9 +1,11 @@
 //! How shapes moved since the step before, and what bounds that.
 
 use crate::{
-    Aabb, Bounds,
+    Aabb, Bounds, Error,
+    memory::reserve,
     narrow::Motion,
     shape::{Columns, PreparedShapes, ShapeKind},
+    threads,
 };
 
 /// What bounds are enlarged by, as a share of their largest coordinate: motions are rounded, and so
@@ -83,4 +85,41 @@ fn turning<const D: usize>(center: [f32; D], before: &Aabb<D>, motion: &Motion<D
 fn enlarged<const D: usize>(aabb: &Aabb<D>) -> Aabb<D> {
     let largest = |axis: usize| aabb.min[axis].abs().max(aabb.max[axis].abs());
     aabb.enlarged_by(std::array::from_fn(|axis| ROUNDING * largest(axis)))
+}
+
+/// Shapes that one thread looks at one after the other.
+const CHUNK: usize = 1024;
+
+/// The bounds of everything that some shapes come across on their ways, in their order. Those of a
+/// shape that was not valid or is not are NaN.
+#[derive(Default)]
+pub(super) struct SweptBounds<const D: usize> {
+    /// Minima and maxima; those behind the last shape are of no meaning.
+    corners: Vec<[[f32; D]; 2]>,
+    len: usize,
+}
+
+impl<const D: usize> SweptBounds<D> {
+    /// Bounds the ways of shapes with these indices.
+    pub(super) fn update(&mut self, ways: &Ways<'_, D>, indices: &[u32]) -> Result<(), Error> {
+        self.len = indices.len();
+        reserve(&mut self.corners, self.len, "the bounds of the ways of shapes")?;
+        self.corners.resize(self.len.max(self.corners.len()), [[f32::NAN; D]; 2]);
+        threads::for_each_chunk(&mut self.corners[..self.len], CHUNK, |number, chunk| {
+            for (corners, index) in chunk.iter_mut().zip(&indices[number * CHUNK..]) {
+                let nowhere = [[f32::NAN; D]; 2];
+                let corners_of = |Aabb { min, max }| [min, max];
+                *corners = ways.bounds(*index as usize).map_or(nowhere, corners_of);
+            }
+        });
+        Ok(())
+    }
+
+    pub(super) fn get(&self) -> Bounds<'_, D> {
+        Bounds::from_corners(&self.corners[..self.len])
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.corners.capacity() * size_of::<[[f32; D]; 2]>()
+    }
 }
