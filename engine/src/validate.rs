@@ -1,20 +1,21 @@
 //! The policy for numbers: which are accepted, which make a shape invalid, and which refuse a call.
 //!
 //! **Accepted everywhere.** `-0.0`, which counts as `+0.0`; denormals; any finite number up to
-//! `f32::MAX`. Sizes of 0: a ball of radius 0 is a point, a capsule of radius 0 a segment, a capsule
-//! of length 0 a ball, a box without extent a point, a triangle without area a segment or a point.
+//! `f32::MAX`. Sizes of 0: a ball of radius 0 is a point, a capsule of radius 0 a segment, a
+//! capsule of length 0 a ball, a box without extent a point, a triangle without area a segment or a
+//! point.
 //!
 //! **Refused with an error**, whatever comes alone, and nothing is changed:
 //!
 //! * a shape that is inserted, set or asked about ([`Error::Shape`]), a box that is inserted into a
 //!   dynamic tree ([`Error::Box`]), a motion of one shape ([`Error::Motion`]), a pose of a mesh
-//!   ([`Error::Pose`]), vertices of a mesh ([`Error::Mesh`]), an origin ([`Error::Origin`]), a query
-//!   ([`Error::Query`]), a setting ([`Error::Setting`]), radius, skin and periods of neighbor lists
-//!   ([`Error::Reach`], [`Error::Period`]), the end of a time window ([`Error::Window`]);
+//!   ([`Error::Pose`]), vertices of a mesh ([`Error::Mesh`]), an origin ([`Error::Origin`]), a
+//!   query ([`Error::Query`]), a setting ([`Error::Setting`]), radius, skin and periods of neighbor
+//!   lists ([`Error::Reach`], [`Error::Period`]), the end of a time window ([`Error::Window`]);
 //! * the vertices of a polygon when it is made, which cannot be changed afterwards.
 //!
-//! **Marked invalid and left out of the frame**, whatever comes in a column: a box, a ball, a shape,
-//! a motion or a point. It is in no pair, it is listed as an [`InvalidShape`] with its
+//! **Marked invalid and left out of the frame**, whatever comes in a column: a box, a ball, a
+//! shape, a motion or a point. It is in no pair, it is listed as an [`InvalidShape`] with its
 //! [`InvalidReason`], and it changes nothing for the others. A motion that is invalid leaves its
 //! shape out of that call.
 //!
@@ -34,12 +35,12 @@
 //! checked once they are relative to the origin, as shapes: what has no `f32` there has an infinite
 //! center.
 //!
-//! **One file.** Each rule stands here once, for one shape, which also tells the reason; where whole
-//! columns are read, beside it in lanes, which tells only whether there is one. Three rules stand
-//! elsewhere: [`Aabb::is_valid`], the rule for a box, in the kernels (`kernels/src/bounds/aabb.rs`);
-//! what makes vertices a convex polygon (`shape/convex.rs`); and the faults of queries of trees
-//! (`bvh/query/kinds.rs`). Inside, the bounds of an invalid shape are NaN: no comparison holds for
-//! them, so no broad phase finds them.
+//! **One file.** Each rule stands here once, for one shape, which also tells the reason; where
+//! whole columns are read, beside it in lanes, which tells only whether there is one. Three rules
+//! stand elsewhere: [`Aabb::is_valid`], the rule for a box, in the kernels
+//! (`kernels/src/bounds/aabb.rs`); what makes vertices a convex polygon (`shape/convex.rs`); and
+//! the [faults](crate::error::QueryFault) of queries, beside the queries. Inside, the bounds of an
+//! invalid shape are NaN: no comparison holds for them, so no broad phase finds them.
 
 use std::{fmt, ops::RangeInclusive};
 

@@ -198,6 +198,7 @@ impl Events {
 
 /// How many pairs became what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EventCounts {
     /// Pairs that are there now and were not before.
     pub begun: usize,

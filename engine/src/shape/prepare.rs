@@ -34,7 +34,8 @@ macro_rules! all_records {
             /// Makes sure that all buffers are long enough.
             fn make_room(&mut self, ranges: &Ranges) -> Result<(), Error> {
                 $({
-                    let quads = ranges.of(ShapeKind::$kind).len() * Self::quads_of(ShapeKind::$kind);
+                    let kind = ShapeKind::$kind;
+                    let quads = ranges.of(kind).len() * Self::quads_of(kind);
                     let of_entry = size_of::<Entry<$columns<'static $(, $d)?>, D>>();
                     let entries = quads.div_ceil(of_entry / size_of::<Quad>());
                     grow(&mut self.$field, entries, "the records of shapes")?;

@@ -20,8 +20,8 @@ pub(super) trait ShapeValue<const D: usize>: Copy {
     fn row(&self) -> ShapeRow;
     /// The shape as the kernels take it, bit for bit as eight of them are packed from columns.
     fn packed(&self) -> Packed<D>;
-    /// The shorter way it turns to another shape of its kind: in 2D by an angle, in 3D by an axis as
-    /// long as the angle.
+    /// The shorter way it turns to another shape of its kind: in 2D by an angle, in 3D by an axis
+    /// as long as the angle.
     fn turn_to(&self, other: &Self) -> [f64; 3];
 }
 

@@ -140,7 +140,8 @@ impl<const D: usize> Shape<D> {
         Self::capsule(from, to, 0.0)
     }
 
-    /// Its numbers in the order of the columns, if it may come in: rotations scaled, zeros positive.
+    /// Its numbers in the order of the columns, if it may come in: rotations scaled, zeros
+    /// positive.
     pub(super) fn row(&self) -> Result<ShapeRow, Error> {
         self.check_dimension()?;
         self.check_value()?;

@@ -89,7 +89,7 @@ impl<'a, const D: usize> From<&'a Shapes<D>> for PipelineInput<'a, D> {
 /// ```
 /// use jostle::{Error, Shape, World, step::StepLimits};
 ///
-/// let limits = StepLimits { shapes: 3, pairs: 2, ..StepLimits::NONE };
+/// let limits = StepLimits::new().with_shapes(3).with_pairs(2);
 /// let mut world = World::<2>::new().with_limits(limits);
 /// for _ in 0..3 {
 ///     world.shapes_mut().insert(Shape::ball([0.0, 0.0], 1.0))?;
@@ -101,6 +101,7 @@ impl<'a, const D: usize> From<&'a Shapes<D>> for PipelineInput<'a, D> {
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StepLimits {
     /// Most shapes.
     pub shapes: usize,
@@ -115,6 +116,33 @@ pub struct StepLimits {
 impl StepLimits {
     /// Whatever the machine has.
     pub const NONE: Self = Self { shapes: usize::MAX, pairs: u64::MAX, memory_bytes: u64::MAX };
+
+    /// No [limits](Self::NONE).
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::NONE
+    }
+
+    /// The same with this many shapes at most.
+    #[must_use]
+    pub const fn with_shapes(mut self, shapes: usize) -> Self {
+        self.shapes = shapes;
+        self
+    }
+
+    /// The same with this many [pairs](Self::pairs) at most.
+    #[must_use]
+    pub const fn with_pairs(mut self, pairs: u64) -> Self {
+        self.pairs = pairs;
+        self
+    }
+
+    /// The same with this many [bytes of memory](Self::memory_bytes) at most.
+    #[must_use]
+    pub const fn with_memory_bytes(mut self, memory_bytes: u64) -> Self {
+        self.memory_bytes = memory_bytes;
+        self
+    }
 
     /// Refuses too many shapes.
     pub(crate) fn check_shapes(&self, shapes: usize) -> Result<(), Error> {

@@ -10,6 +10,7 @@ use crate::{
 
 /// What a step was like: its figures and times.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct StepStats {
     /// Shapes, those in quarantine included.
     pub shapes: usize,
@@ -59,6 +60,7 @@ fn share(part: usize, whole: usize) -> f64 {
 
 /// Wall time by stage of a step.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct StepTimes {
     /// Packing shapes for the kernels, their bounds and the gate.
     pub prepare: Duration,
@@ -97,6 +99,7 @@ impl StepTimes {
 
 /// Two shapes that met since the step before, of which one is fast at least.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct CcdHit<const D: usize> {
     /// The shapes.
     pub pair: Pair,

@@ -43,7 +43,7 @@ use crate::{
 /// use jostle::{Shape, World, shape::{Attributes, Mobility}};
 ///
 /// let mut world = World::<2>::new();
-/// let wall = Attributes { mobility: Mobility::Static, ..Attributes::DEFAULT };
+/// let wall = Attributes::new().with_mobility(Mobility::Static);
 /// let wall = world.shapes_mut().insert_with(Shape::aligned_box([0.0, -1.0], [10.0, 1.0]), wall)?;
 /// let ball = world.shapes_mut().insert(Shape::ball([0.0, 2.0], 1.0))?;
 /// world.step()?;

@@ -11,7 +11,7 @@ use jostle::{
 
 use crate::common::{Random, planar, pool, spatial};
 
-const FAST: Attributes = Attributes { ccd: true, ..Attributes::DEFAULT };
+const FAST: Attributes = Attributes::new().with_ccd(true);
 
 /// A ball that passes a plate within a step, at speeds over seventeen orders of magnitude, along
 /// each axis.
@@ -28,7 +28,7 @@ fn nothing_tunnels_at_any_speed() {
             let mut world = World::<3>::new();
             let mut half = [10.0; 3];
             half[axis] = 1e-4;
-            let rest = Attributes { mobility: Mobility::Static, ..Attributes::DEFAULT };
+            let rest = Attributes::new().with_mobility(Mobility::Static);
             let plate = Shape::aligned_box([0.0; 3], half);
             world.shapes_mut().insert_with(plate, rest).expect("it is valid");
             let ball =
@@ -142,12 +142,10 @@ fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [
     let (mut hits, mut overlaps, mut passed) = (0, 0, 0);
     for step in 0..40 {
         for _ in 0..random.below(4) {
-            let attributes = Attributes {
-                ccd: random.percent(40.0),
-                mobility: random.pick(&[Mobility::Moving, Mobility::Moving, Mobility::Static]),
-                category: random.pick(&[u32::MAX, 1, 2]),
-                ..Attributes::DEFAULT
-            };
+            let attributes = Attributes::new()
+                .with_ccd(random.percent(40.0))
+                .with_mobility(random.pick(&[Mobility::Moving, Mobility::Moving, Mobility::Static]))
+                .with_category(random.pick(&[u32::MAX, 1, 2]));
             let shape = any(&mut random);
             live.push(world.shapes_mut().insert_with(shape, attributes).expect("it is valid"));
         }

@@ -1,8 +1,8 @@
 //! The contract of a test of two resting shapes, and what runs it.
 //!
 //! [`PairTest`] is one formula for a single pair and for eight. [`contact_of`] and [`touches`] run
-//! it on one pair, [`ContactKernel`] and [`Overlaps`] are its kernels for batches. Both give the same
-//! bits. Where `f32` cannot tell whether the shapes are apart, [`PairTest::apart`] decides.
+//! it on one pair, [`ContactKernel`] and [`Overlaps`] are its kernels for batches. Both give the
+//! same bits. Where `f32` cannot tell whether the shapes are apart, [`PairTest::apart`] decides.
 
 use std::marker::PhantomData;
 
