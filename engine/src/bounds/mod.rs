@@ -16,7 +16,7 @@ use crate::{Error, validate::InvalidReason};
 /// Boxes are minima and maxima and are **closed**: boxes that touch are a pair. `-0.0` and `+0.0`
 /// are equal. Infinite bounds, boxes of zero size, denormals and values up to `f32::MAX` are
 /// valid. A box with a NaN, with `min > max`, with a negative radius or with an infinite center is
-/// quarantined for the frame: it is in no pair, it is [listed](crate::BroadPhase::invalid) with
+/// left out of the frame: it is in no pair, it is [listed](crate::BroadPhase::invalid) with
 /// its reason, and it changes nothing for the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds<'a, const D: usize> {
@@ -143,7 +143,7 @@ impl<'a, const D: usize> Bounds<'a, D> {
     /// The box at `index`, or why it is not valid.
     ///
     /// # Errors
-    /// When the box would be quarantined.
+    /// When the box is invalid.
     ///
     /// # Panics
     /// When `index` is out of range.

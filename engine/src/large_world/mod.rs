@@ -45,7 +45,7 @@
 //!
 //! Parts are those of the sum of what is named. Coordinates smaller than normal numbers are off by
 //! up to 2^-149 instead. What is larger than `f32::MAX` from the origin has no place: the shape is
-//! [quarantined](crate::validate::InvalidShape) as one with an infinite center, like those with a
+//! [invalid](crate::validate::InvalidShape) as one with an infinite center, like those with a
 //! NaN, and changes nothing for the others.
 //!
 //! **Kinds.** Balls, boxes and capsules can grow: a larger one contains them and what surrounds

@@ -71,7 +71,7 @@ impl MeshQuery {
     /// found.
     ///
     /// # Errors
-    /// [`Error::Pose`] when a pose is none and when memory runs out.
+    /// [`Error::Pose`] when a pose is invalid and when memory runs out.
     pub fn pairs<T: MeshTree>(
         &mut self,
         first: Placed<'_, T>,

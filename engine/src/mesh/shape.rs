@@ -38,8 +38,8 @@ impl MeshQuery {
     /// calling thread.
     ///
     /// # Errors
-    /// [`Error::Pose`] when the pose is none, [`Error::Shape`] when the shape is none and when
-    /// memory runs out.
+    /// [`Error::Pose`] when the pose is invalid, [`Error::Shape`] when the shape is invalid and
+    /// when memory runs out.
     pub fn overlapping<T: MeshTree>(
         &mut self,
         placed: Placed<'_, T>,

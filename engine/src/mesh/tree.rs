@@ -59,7 +59,7 @@ impl<T: MeshTree> Placed<'_, T> {
     /// A triangle where shapes and rays meet it: with vertices in the coordinates of the world.
     ///
     /// # Errors
-    /// [`Error::Pose`] when the pose is none.
+    /// [`Error::Pose`] when the pose is invalid.
     ///
     /// # Panics
     /// When there is no such triangle.
@@ -73,7 +73,7 @@ impl<T: MeshTree> Placed<'_, T> {
     /// between the two, along the axes of the world.
     ///
     /// # Errors
-    /// [`Error::Pose`] when a pose is none.
+    /// [`Error::Pose`] when a pose is invalid.
     ///
     /// # Panics
     /// When there is no such triangle.

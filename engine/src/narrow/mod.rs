@@ -71,7 +71,7 @@ pub struct Separation<const D: usize> {
 }
 
 impl<const D: usize> Separation<D> {
-    /// That of a shape that is quarantined: it touches nothing.
+    /// That of an invalid shape: it touches nothing.
     const UNKNOWN: Self = Self { normal: [0.0; D], distance: f32::INFINITY, axis: 0 };
 }
 

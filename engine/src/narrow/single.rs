@@ -50,7 +50,7 @@ impl<const D: usize> Manifold<D> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Shape`] when one of them is none.
+/// [`Error::Shape`] when one of them is invalid.
 pub fn overlap<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<bool, Error> {
     Ok(Meeting::new(a, b)?.overlap())
 }
@@ -58,7 +58,7 @@ pub fn overlap<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<bool, Error
 /// How far two shapes are apart, or how deep they overlap, and which way.
 ///
 /// # Errors
-/// [`Error::Shape`] when one of them is none.
+/// [`Error::Shape`] when one of them is invalid.
 pub fn separation<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Separation<D>, Error> {
     let meeting = Meeting::new(a, b)?;
     let contact = (meeting.entry.separation)(meeting.columns());
@@ -68,7 +68,7 @@ pub fn separation<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Separati
 /// How two shapes touch, if they do.
 ///
 /// # Errors
-/// [`Error::Shape`] when one of them is none.
+/// [`Error::Shape`] when one of them is invalid.
 pub fn contact<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Option<Manifold<D>>, Error> {
     Ok(Meeting::new(a, b)?.touch())
 }
@@ -79,7 +79,7 @@ pub fn contact<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Option<Mani
 /// for two boxes in 3D.
 ///
 /// # Errors
-/// [`Error::Shape`] when one of them is none.
+/// [`Error::Shape`] when one of them is invalid.
 pub fn distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<ClosestPoints<D>, Error> {
     let meeting = Meeting::<D>::new(a, b)?;
     let (first, second) = (meeting.first.features(), meeting.second.features());

@@ -134,7 +134,7 @@ impl KindSplit {
         }
     }
 
-    /// Leaves out the pairs of what is quarantined: nothing is known about them.
+    /// Leaves out the pairs of invalid shapes: nothing is known about them.
     fn leave_out(&mut self, invalid: [&[InvalidShape]; 2], pairs: &[Pair]) {
         if invalid.iter().all(|list| list.is_empty()) {
             return;

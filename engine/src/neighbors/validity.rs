@@ -13,7 +13,7 @@ pub enum RebuildReason {
     Count,
     /// Radius, skin, kind of list or periods are others.
     Settings,
-    /// Other points are quarantined than before.
+    /// Other points are invalid than before.
     Quarantine,
     /// Points moved so far that two of them could have come within the radius unlisted.
     Moved,
@@ -47,11 +47,10 @@ impl Validity {
 /// Points that one thread measures one after the other.
 const CHUNK: usize = 1 << 13;
 
-/// The farthest that a point of a chunk moved, squared; none if one came into the quarantine or out
-/// of it.
+/// The farthest that a point of a chunk moved, squared; none if one became invalid or valid.
 pub(super) type Farthest = Option<f64>;
 
-/// How far points are at most from their images of the last build; none if others are quarantined.
+/// How far points are at most from their images of the last build; none if others are invalid.
 pub(super) fn displacement<const D: usize>(
     points: &Points<'_, D>,
     images: &Images<D>,

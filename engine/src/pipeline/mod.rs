@@ -133,7 +133,7 @@ impl<const D: usize> CollisionPipeline<D> {
     /// Finds everything about the shapes as they are now. The shape with an index is taken to be
     /// the same as in the step before.
     ///
-    /// Invalid shapes are [quarantined](Self::invalid) and change nothing for the others.
+    /// Invalid shapes are [listed](Self::invalid) and change nothing for the others.
     ///
     /// # Errors
     /// When flags or filters are not as many as shapes, there are too many shapes or pairs, or

@@ -1,8 +1,8 @@
 //! The columns of all kinds.
 
 use super::{
-    BallColumns, BoxColumns, CapsuleColumns, PolygonColumns, Ranges, Shape, ShapeKind,
-    TriangleColumns, table::ShapeTable, traits::ShapeColumns,
+    BallColumns, BoxColumns, CapsuleColumns, Ranges, Shape, ShapeKind, TriangleColumns,
+    table::ShapeTable, traits::ShapeColumns,
 };
 use crate::Error;
 
@@ -25,7 +25,7 @@ macro_rules! all_columns {
         /// ```
         #[derive(Clone, Copy, Debug, Default)]
         pub struct Columns<'a, const D: usize> {
-            $(pub(super) $field: $columns<'a $(, $d)?>),+
+            $(pub(super) $field: super::$columns<'a $(, $d)?>),+
         }
 
         impl<const D: usize> Columns<'_, D> {
@@ -71,7 +71,7 @@ macro_rules! all_columns {
 
         /// Empty tables.
         pub(super) fn tables<const D: usize>() -> [ShapeTable; ShapeKind::COUNT] {
-            [$(ShapeTable::new(<$columns<'_ $(, $d)?> as ShapeColumns<'_, D>>::WIDTH)),+]
+            [$(ShapeTable::new(<super::$columns<'_ $(, $d)?> as ShapeColumns<'_, D>>::WIDTH)),+]
         }
 
         /// The columns of tables.

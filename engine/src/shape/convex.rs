@@ -33,7 +33,7 @@ enum Winding {
     CounterClockwise,
 }
 
-/// Which way around a convex polygon goes, or why it is none.
+/// Which way around a convex polygon goes, or why it is not convex.
 ///
 /// It is one if it turns to one side only and comes around exactly once. That it nowhere turns back
 /// on itself follows: half of the round would be gone with that, all edges would point to one side

@@ -21,15 +21,15 @@ macro_rules! for_each_kind {
     ($macro:ident) => {
         $macro! {
             /// A circle, a sphere or a point.
-            Ball(Ball<D>) in D, balls: BallColumns<D>;
+            Ball($crate::shape::Ball<D>) in D, balls: BallColumns<D>;
             /// A box, turned or not.
-            Box(OrientedBox<D>) in D, boxes: BoxColumns<D>;
+            Box($crate::shape::OrientedBox<D>) in D, boxes: BoxColumns<D>;
             /// A capsule or a segment.
-            Capsule(Capsule<D>) in D, capsules: CapsuleColumns<D>;
+            Capsule($crate::shape::Capsule<D>) in D, capsules: CapsuleColumns<D>;
             /// A convex polygon; only in 2D.
-            Polygon(ConvexPolygon) in 2, polygons: PolygonColumns;
+            Polygon($crate::shape::ConvexPolygon) in 2, polygons: PolygonColumns;
             /// A triangle; only in 3D.
-            Triangle(Triangle) in 3, triangles: TriangleColumns;
+            Triangle($crate::shape::Triangle) in 3, triangles: TriangleColumns;
         }
     };
 }

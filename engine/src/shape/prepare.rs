@@ -5,10 +5,7 @@ use std::mem;
 use bytemuck::cast_slice;
 use jostle_kernels::{SimdLevel, simd::Quad};
 
-use super::{
-    BallColumns, BoxColumns, CapsuleColumns, Columns, PolygonColumns, Ranges, ShapeKind,
-    TriangleColumns, fill::Filling, traits::ShapeColumns,
-};
+use super::{Columns, Ranges, ShapeKind, fill::Filling, traits::ShapeColumns};
 use crate::{
     Bounds, Error, bounds::Ledger, error::countable, memory::grow, validate::InvalidShape,
 };
@@ -23,7 +20,7 @@ macro_rules! all_records {
         /// The records of all kinds. Buffers are longer than there are shapes.
         #[derive(Debug)]
         struct Records<const D: usize> {
-            $($field: Vec<Entry<$columns<'static $(, $d)?>, D>>),+
+            $($field: Vec<Entry<super::$columns<'static $(, $d)?>, D>>),+
         }
 
         impl<const D: usize> Records<D> {
@@ -36,7 +33,7 @@ macro_rules! all_records {
                 $({
                     let kind = ShapeKind::$kind;
                     let quads = ranges.of(kind).len() * Self::quads_of(kind);
-                    let of_entry = size_of::<Entry<$columns<'static $(, $d)?>, D>>();
+                    let of_entry = size_of::<Entry<super::$columns<'static $(, $d)?>, D>>();
                     let entries = quads.div_ceil(of_entry / size_of::<Quad>());
                     grow(&mut self.$field, entries, "the records of shapes")?;
                 })+
@@ -51,7 +48,7 @@ macro_rules! all_records {
             /// The number of quads of a record.
             fn quads_of(kind: ShapeKind) -> usize {
                 let quads: [usize; ShapeKind::COUNT] =
-                    const { [$(<$columns<'_ $(, $d)?> as ShapeColumns<'_, D>>::QUADS),+] };
+                    const { [$(<super::$columns<'_ $(, $d)?> as ShapeColumns<'_, D>>::QUADS),+] };
                 quads[kind as usize]
             }
 
@@ -64,7 +61,7 @@ macro_rules! all_records {
             fn memory_bytes(&self) -> usize {
                 let mut bytes = 0;
                 $(bytes += self.$field.capacity()
-                    * size_of::<Entry<$columns<'static $(, $d)?>, D>>();)+
+                    * size_of::<Entry<super::$columns<'static $(, $d)?>, D>>();)+
                 bytes
             }
         }

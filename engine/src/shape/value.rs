@@ -1,8 +1,8 @@
 //! Shapes as values: what goes in and comes out one at a time.
 
 use super::{
-    Ball, Capsule, ConvexPolygon, OrientedBox, ShapeKind, Triangle, packed::Packed,
-    rotation::Rotation, table::ShapeRow, traits::ShapeValue,
+    Ball, Capsule, OrientedBox, ShapeKind, packed::Packed, rotation::Rotation, table::ShapeRow,
+    traits::ShapeValue,
 };
 use crate::{Error, error::ShapeFault, validate::InvalidReason};
 

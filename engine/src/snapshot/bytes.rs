@@ -43,7 +43,7 @@ impl Snapshot {
     /// The snapshot of some bytes.
     ///
     /// # Errors
-    /// [`Error::Snapshot`] when they are none, or damaged.
+    /// [`Error::Snapshot`] when they are not those of a snapshot, or are damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let none = Error::Snapshot { what: "it is no snapshot of this format" };
         let bytes = bytes.strip_prefix(&MARK).ok_or(none)?;
@@ -165,7 +165,7 @@ fn attributes_of(words: &[u32; 6]) -> Result<Attributes, Error> {
     })
 }
 
-/// Why words are none of a snapshot.
+/// Why words are not those of a snapshot.
 pub(super) const DAMAGED: Error = Error::Snapshot { what: "it is damaged or cut off" };
 
 /// Writes lists.

@@ -58,7 +58,7 @@ pub(crate) struct StepState {
 }
 
 impl StepState {
-    /// Why it is none, if it is none.
+    /// Refuses what is not the state of a step.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let shapes = self.handles.len();
         let fault = |what| Err(Error::Snapshot { what });

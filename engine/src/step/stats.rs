@@ -12,9 +12,9 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct StepStats {
-    /// Shapes, those in quarantine included.
+    /// Shapes, the invalid ones included.
     pub shapes: usize,
-    /// Shapes in quarantine.
+    /// Invalid shapes.
     pub invalid: usize,
     /// Pairs of bounds that touch, those of sensors included.
     pub pairs: usize,
@@ -62,7 +62,7 @@ fn share(part: usize, whole: usize) -> f64 {
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct StepTimes {
-    /// Packing shapes for the kernels, their bounds and the gate.
+    /// Packing, bounding and validating shapes.
     pub prepare: Duration,
     /// The broad phase.
     pub broad: Duration,

@@ -137,7 +137,7 @@ impl<const D: usize> World<D> {
     /// Finds everything about the shapes as they are now, on the threads of the rayon pool of the
     /// caller.
     ///
-    /// O(n log n + pairs). Shapes that are not valid are [quarantined](Self::invalid) for this
+    /// O(n log n + pairs). Invalid shapes are [left out](Self::invalid) of this
     /// step, and change nothing for the others. After steps of like size it allocates nothing.
     ///
     /// # Errors

@@ -29,7 +29,7 @@ use crate::{
 /// ```
 ///
 /// # Errors
-/// [`Error::Shape`] when one of the shapes is none, [`Error::Motion`] when one of the motions is
+/// [`Error::Shape`] when one of the shapes is invalid, [`Error::Motion`] when one of the motions is
 /// not finite, [`Error::Window`] when `until` is negative or NaN.
 pub fn cast<const D: usize>(
     a: &Shape<D>,

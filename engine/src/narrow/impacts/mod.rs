@@ -28,7 +28,7 @@ impl<const D: usize> Narrow<D> {
     /// `shapes` are those of time 0, and [`Motions`] tell how they move per unit of time; only
     /// the motion relative to each other counts. Shapes that touch at time 0 meet then,
     /// [whichever way they move](ImpactState::Overlapping). A hit is never missed, however fast and thin
-    /// the shapes are. Pairs of quarantined shapes or motions do not meet.
+    /// the shapes are. Pairs of invalid shapes or motions do not meet.
     ///
     /// * Two balls, and a ball and a box or capsule that does not turn: the time of a formula.
     /// * Others: the time at which there is a gap of at most 1/2048 of the sizes left, of some

@@ -31,7 +31,7 @@ pub(super) const fn quads_of(dimensions: usize) -> usize {
 /// How the shapes of a [`PreparedShapes`](crate::shape::PreparedShapes) move, by their index there:
 /// packed for the kernels. Keep it from frame to frame: it reuses its memory.
 ///
-/// A motion with a number that is not finite is [quarantined](Self::invalid): its shape meets
+/// An invalid motion is [listed](Self::invalid), and its shape meets
 /// nothing.
 ///
 /// ```
@@ -139,7 +139,7 @@ impl<const D: usize> Motions<D> {
         Ok(&mut cast_slice_mut(&mut self.records)[..len * quads])
     }
 
-    /// Lists those that are none.
+    /// Lists those that are invalid.
     fn mark_invalid(
         &mut self,
         indices: impl Iterator<Item = usize>,
@@ -163,7 +163,7 @@ impl<const D: usize> Motions<D> {
         self.len == 0
     }
 
-    /// The motions that are none, in order, and why.
+    /// The invalid motions, in order, and why.
     #[must_use]
     pub fn invalid(&self) -> &[InvalidShape] {
         &self.invalid
