@@ -65,7 +65,6 @@ pub(super) fn only_run<'a, const D: usize>(
 }
 
 /// Pairs sorted by kind, those of one kind in the order in which they came.
-#[derive(Default)]
 pub(super) struct KindSplit {
     /// For each pair of the chunk its key.
     keys: Vec<u8>,
@@ -75,6 +74,12 @@ pub(super) struct KindSplit {
     places: Vec<u32>,
     /// Where the pairs of each key end.
     ends: [usize; KEYS + 1],
+}
+
+impl Default for KindSplit {
+    fn default() -> Self {
+        Self { keys: Vec::new(), rows: Vec::new(), places: Vec::new(), ends: [0; KEYS + 1] }
+    }
 }
 
 impl KindSplit {
