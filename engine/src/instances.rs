@@ -1,20 +1,11 @@
-//! What is generic over the dimension, compiled here once for both.
+//! Compiles what is generic over the dimension once, here, for both.
 //!
 //! A generic function is compiled by each crate that uses it: a program that links the engine would
 //! spend most of its build on broad phases, and compile them with its own settings. rustc takes
 //! what a library has already compiled only if it is `#[inline(never)]` (as C++ does with
-//! `extern template`). So the large functions below, through which all work goes, are marked so,
-//! and named here, which has them compiled.
-
-use crate::{
-    CollisionPipeline, Sap, World,
-    broad::{
-        Auto, BroadPhase, BruteForce, DynamicTreePhase, IncrementalSap, QuadtreePhase,
-        StaticCacheSap,
-    },
-    bvh::Bvh,
-    shape::PreparedShapes,
-};
+//! `extern template`). So large functions through which all work goes are marked so, and named in
+//! `instances!`, which has them compiled: those of the public types in `both_dimensions.rs`, others
+//! beside their definition.
 
 /// Has functions that are generic over a dimension `D` compiled by this crate, for both dimensions.
 macro_rules! instances {
@@ -34,23 +25,3 @@ macro_rules! instances {
     };
 }
 pub(crate) use instances;
-
-instances![
-    World::<D>::find,
-    World::<D>::with_level,
-    World::<D>::with_boxed_broad_phase,
-    CollisionPipeline::<D>::find,
-    CollisionPipeline::<D>::new,
-    CollisionPipeline::<D>::with_level,
-    PreparedShapes::<D>::fill,
-    Bvh::<D>::build_part,
-    Bvh::<D>::join,
-    <Bvh<D> as BroadPhase<D>>::run,
-    <Sap<D> as BroadPhase<D>>::run,
-    <StaticCacheSap<D> as BroadPhase<D>>::run,
-    <BruteForce<D> as BroadPhase<D>>::run,
-    <Auto<D> as BroadPhase<D>>::run,
-    <QuadtreePhase<D> as BroadPhase<D>>::run,
-    <DynamicTreePhase<D> as BroadPhase<D>>::run,
-    <IncrementalSap<D> as BroadPhase<D>>::run,
-];

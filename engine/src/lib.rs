@@ -40,6 +40,7 @@
 //! the caller. An invalid shape is [listed](validate::InvalidShape) and changes nothing for the
 //! others; an [`Error`] changes nothing at all.
 
+mod both_dimensions;
 mod bounds;
 pub mod broad;
 pub mod bvh;
