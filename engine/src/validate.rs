@@ -42,65 +42,12 @@
 //! the [faults](crate::error::QueryFault) of queries, beside the queries. Inside, the bounds of an
 //! invalid shape are NaN: no comparison holds for them, so no broad phase finds them.
 
-use std::{fmt, ops::RangeInclusive};
+use std::ops::RangeInclusive;
 
 use jostle_kernels::{Lanes, real::Real};
 
+pub use crate::error::invalid::{InvalidReason, InvalidShape, JoinSide};
 use crate::{Aabb, Error, error::MeshFault, memory::reserve_one};
-
-/// Why a box or a shape is not valid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum InvalidReason {
-    /// A number is NaN.
-    NotANumber,
-    /// A minimum is greater than the maximum on the same axis.
-    Inverted,
-    /// The radius is negative.
-    NegativeRadius,
-    /// The center of a ball or of another shape is infinite.
-    InfiniteCenter,
-    /// The radius or another number of a shape is infinite.
-    Infinite,
-    /// Half an extent of a box that may be turned is negative.
-    NegativeExtent,
-    /// The squares of the numbers of a rotation do not sum up to 0.9 to 1.1.
-    NotARotation,
-}
-
-impl fmt::Display for InvalidReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotANumber => "not a number",
-            Self::Inverted => "minimum greater than maximum",
-            Self::NegativeRadius => "negative radius",
-            Self::InfiniteCenter => "infinite center",
-            Self::Infinite => "infinite number",
-            Self::NegativeExtent => "negative extent",
-            Self::NotARotation => "not a rotation",
-        })
-    }
-}
-
-/// One of the sets of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum JoinSide {
-    /// The only set, or the first of two.
-    First,
-    /// The second of two sets.
-    Second,
-}
-
-/// A box that was left out of a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct InvalidShape {
-    /// The set it is in.
-    pub side: JoinSide,
-    /// Its index in that set.
-    pub index: u32,
-    /// Why it is not valid.
-    pub reason: InvalidReason,
-}
 
 impl InvalidShape {
     /// One of the first, or the only, set.

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::{MeshFault, PeriodFault, QueryFault, ShapeFault};
-use crate::{Handle, shape::ShapeKind, validate::InvalidReason};
+use super::{MeshFault, PeriodFault, QueryFault, ShapeFault, invalid::InvalidReason};
+use crate::{Handle, shape::ShapeKind};
 
 /// Why a call was refused. Nothing was changed and no pair was lost.
 ///

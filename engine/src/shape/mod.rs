@@ -1,8 +1,8 @@
 //! Shapes as columns: kinds, handles, and what a frame needs of them.
 //!
-//! * [`Shapes`](crate::Shapes): a set of shapes that lives from frame to frame, with a
-//!   [`Handle`](crate::Handle) for each.
-//! * [`Shape`](crate::Shape): a shape as a value, to put in and take out.
+//! * [`Shapes`]: a set of shapes that lives from frame to frame, with a [`Handle`](crate::Handle)
+//!   for each.
+//! * [`Shape`]: a shape as a value, to put in and take out.
 //! * [`Columns`]: the shapes of a frame, borrowed from a set or from the user's own arrays.
 //! * [`PreparedShapes`]: the shapes of a frame, packed for the kernels of the narrow phase, with
 //!   their bounds for the broad phase.
