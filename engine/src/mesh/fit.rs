@@ -104,7 +104,7 @@ pub(super) struct Fit {
 
 impl Fit {
     /// The box of triangles along the eigenvectors of their covariance. It contains their vertices
-    /// exactly as they are stored: what is outside of it by rounding is let in.
+    /// exactly as they are stored: it grows by what rounding would leave outside.
     pub(super) fn of(items: &[FitTriangle], center: [f64; 3]) -> Self {
         let axes = eigenvectors(covariance(items)).map(|axis| axis.map(|x| x as f32));
         let dual = inverse(axes);

@@ -1,4 +1,4 @@
-//! From the user's points to images: the gate, periodic axes, extents.
+//! From the user's points to images: validation, periodic axes, extents.
 
 use std::ops::Range;
 

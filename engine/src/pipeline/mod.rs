@@ -1,7 +1,7 @@
 //! A frame: from the shapes as they are now to their contacts and what became of them.
 //!
 //! ```text
-//! shapes -> bounds, gate -> broad phase, filters -> candidate pairs in canonical order
+//! shapes -> bounds, validation -> broad phase, filters -> candidate pairs in canonical order
 //!        -> narrow phase -> contacts -> merge with those of the step before -> events
 //! ```
 //!

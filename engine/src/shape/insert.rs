@@ -197,7 +197,7 @@ impl<const D: usize> Shapes<D> {
     }
 }
 
-/// The numbers of a shape, if it is let in.
+/// The numbers of a shape, if it may be inserted.
 fn row_of<const D: usize>(columns: &Columns<'_, D>, index: usize) -> Result<ShapeRow, Error> {
     columns.get(index).row()
 }

@@ -7,8 +7,8 @@
 //! * [`PreparedShapes`]: the shapes of a frame, packed for the kernels of the narrow phase, with
 //!   their bounds for the broad phase.
 //!
-//! An invalid shape is refused when it comes in, and left out of the frame where it came in with a
-//! whole column: see [`validate`](crate::validate).
+//! An invalid shape is refused when it is inserted or set, and left out of the frame where it was
+//! copied with a whole column: see [`validate`](crate::validate).
 
 /// Passes the list of kinds of shapes on to a macro.
 ///

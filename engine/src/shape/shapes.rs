@@ -20,8 +20,8 @@ pub(super) struct RowOfKind {
 /// removed the last of its kind takes its row. So an index is good until shapes are inserted or
 /// removed; a [`Handle`] is good until its own shape is removed.
 ///
-/// What comes in one at a time is checked there and then. What is copied in as whole columns is
-/// checked once a frame, by [`PreparedShapes`](crate::shape::PreparedShapes): a bad shape is left
+/// A shape that is inserted or set is checked at once. Whole columns that are copied are checked
+/// once a frame, by [`PreparedShapes`](crate::shape::PreparedShapes): a bad shape is left
 /// out of that frame.
 #[derive(Clone, Debug)]
 pub struct Shapes<const D: usize> {
@@ -46,8 +46,8 @@ impl<const D: usize> Shapes<D> {
         }
     }
 
-    /// Sets the most shapes that are let in: any number, and 0 lets none in. Those that are there
-    /// stay.
+    /// Sets the most shapes: any number, and at 0 none can be inserted. Shapes that are already
+    /// there stay.
     pub fn set_limit(&mut self, shapes: usize) {
         self.limit = shapes;
     }

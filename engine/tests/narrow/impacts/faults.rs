@@ -37,7 +37,7 @@ fn asked(shapes: &PreparedShapes<2>, motions: &Motions<2>) -> Vec<Impact<2>> {
 }
 
 #[test]
-fn quarantined_shapes_and_motions_meet_nothing() {
+fn invalid_shapes_and_motions_meet_nothing() {
     let good = asked(&balls([0.5; 4]), &motions([4.0, 0.0, 4.0, 0.0]));
     assert_eq!(good.iter().map(|impact| impact.time).collect::<Vec<_>>(), [0.25; 2]);
     let no_radius = asked(&balls([0.5, f32::NAN, 0.5, 0.5]), &motions([4.0, 0.0, 4.0, 0.0]));
@@ -59,7 +59,7 @@ fn quarantined_shapes_and_motions_meet_nothing() {
 }
 
 #[test]
-fn bad_angles_are_quarantined() {
+fn bad_angles_are_invalid() {
     let mut motions = Motions::new();
     let (zero, angles) = ([0.0; 3], [0.0, f32::NAN, 1.0]);
     let columns = MotionColumns::<2>::straight([&zero, &zero]).expect("lengths fit");
