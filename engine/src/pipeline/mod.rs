@@ -26,7 +26,7 @@ use crate::{
     narrow::{Contacts, Narrow, contact_bytes},
     shape::PreparedShapes,
     span::span,
-    step::{CcdHit, Needs, PipelineInput, StepLimits, StepStats, Ways},
+    step::{CcdHit, Needs, PipelineInput, Previous, StepLimits, StepStats},
 };
 
 /// Everything that is found in a step, on shapes that are given anew for each: in arrays of the
@@ -155,10 +155,10 @@ impl<const D: usize> CollisionPipeline<D> {
         self.touching.begin();
         self.sensor_overlaps.begin();
         self.stats = StepStats::default();
-        self.forget_ways();
+        self.forget_previous();
     }
 
-    fn forget_ways(&mut self) {
+    fn forget_previous(&mut self) {
         if let Some(sweep) = &mut self.sweep {
             sweep.clear();
         }
@@ -180,7 +180,7 @@ impl<const D: usize> CollisionPipeline<D> {
         span!("narrow", self.find_contacts())?;
         self.stats.times.narrow = clock.lap();
         let Self { narrow, prepared, .. } = self;
-        if let Some(Ways { before, ccd }) = &input.ways {
+        if let Some(Previous { before, ccd }) = &input.previous {
             let sweep = self.sweep.get_or_insert_with(|| Box::new(Sweep::new(level)));
             let now = (&input.shapes, &*prepared);
             span!("sweep", sweep.find(before, now, ccd, input.filter, narrow))?;
@@ -254,7 +254,7 @@ impl<const D: usize> CollisionPipeline<D> {
             self.contacts.clear();
             self.touching.discard();
             self.sensor_overlaps.discard();
-            self.forget_ways();
+            self.forget_previous();
             self.stats = StepStats::default();
             return Err(error);
         }

@@ -11,12 +11,12 @@ pub struct PipelineInput<'a, const D: usize> {
     pub(crate) shapes: Columns<'a, D>,
     pub(crate) filter: Filter<'a>,
     pub(crate) sensors: Option<&'a [bool]>,
-    pub(crate) ways: Option<Ways<'a, D>>,
+    pub(crate) previous: Option<Previous<'a, D>>,
 }
 
 /// Where shapes come from, and which of them are fast.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ways<'a, const D: usize> {
+pub(crate) struct Previous<'a, const D: usize> {
     pub(crate) before: Columns<'a, D>,
     pub(crate) ccd: &'a [bool],
 }
@@ -25,7 +25,7 @@ impl<'a, const D: usize> PipelineInput<'a, D> {
     /// Shapes all of whose pairs are wanted.
     #[must_use]
     pub fn new(shapes: impl Into<Columns<'a, D>>) -> Self {
-        Self { shapes: shapes.into(), filter: Filter::default(), sensors: None, ways: None }
+        Self { shapes: shapes.into(), filter: Filter::default(), sensors: None, previous: None }
     }
 
     /// The same, of whose pairs only some are wanted, by the indices of shapes.
@@ -47,7 +47,7 @@ impl<'a, const D: usize> PipelineInput<'a, D> {
     /// Shapes move along lines, and turn the shorter way; triangles do not turn.
     #[must_use]
     pub fn with_previous(self, before: impl Into<Columns<'a, D>>, ccd: &'a [bool]) -> Self {
-        Self { ways: Some(Ways { before: before.into(), ccd }), ..self }
+        Self { previous: Some(Previous { before: before.into(), ccd }), ..self }
     }
 
     /// Checks that there is as much of everything as there are shapes.
@@ -58,7 +58,7 @@ impl<'a, const D: usize> PipelineInput<'a, D> {
             if found == expected { Ok(()) } else { Err(Error::Length { what, expected, found }) }
         };
         same("sensors", self.sensors.map_or(expected, <[bool]>::len))?;
-        let Some(Ways { before, ccd }) = self.ways else { return Ok(()) };
+        let Some(Previous { before, ccd }) = self.previous else { return Ok(()) };
         same("ccd", ccd.len())?;
         let ranges_before = before.ranges();
         for kind in ShapeKind::ALL {

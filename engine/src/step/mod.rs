@@ -4,6 +4,6 @@
 mod input;
 mod stats;
 
-pub(crate) use input::{Needs, Ways};
+pub(crate) use input::{Needs, Previous};
 pub use input::{PipelineInput, StepLimits};
 pub use stats::{CcdHit, StepStats, StepTimes};

@@ -7,7 +7,7 @@ use jostle_kernels::{
 
 use super::{
     footprint::Footprint,
-    ways::{ROUNDING, Ways},
+    swept::{ROUNDING, SweptShapes},
 };
 use crate::{
     Error,
@@ -45,22 +45,22 @@ impl<const D: usize> Cull<D> {
     pub(super) fn find(
         &mut self,
         level: SimdLevel,
-        ways: &Ways<'_, D>,
+        swept: &SweptShapes<'_, D>,
         ccd: &[u32],
     ) -> Result<&[u32], Error> {
         let what = "the shapes that are near ccd ones";
         let Self { footprint, chunks, near } = self;
         near.clear();
-        let few = ccd.len() * FEW < ways.len();
+        let few = ccd.len() * FEW < swept.len();
         if few {
-            footprint.mark(ccd.iter().filter_map(|index| ways.bounds(*index as usize)))?;
+            footprint.mark(ccd.iter().filter_map(|index| swept.bounds(*index as usize)))?;
         }
-        if !few || crowded(footprint, ways) {
-            reserve(near, ways.len(), what)?;
-            near.extend(0..ways.len() as u32);
+        if !few || crowded(footprint, swept) {
+            reserve(near, swept.len(), what)?;
+            near.extend(0..swept.len() as u32);
             return Ok(near);
         }
-        let used = ways.len().div_ceil(CHUNK);
+        let used = swept.len().div_ceil(CHUNK);
         reserve(chunks, used, what)?;
         if chunks.len() < used {
             chunks.resize_with(used, || CullChunk { near: Vec::new(), outcome: Ok(()) });
@@ -68,7 +68,7 @@ impl<const D: usize> Cull<D> {
         let chunks = &mut chunks[..used];
         threads::for_each(chunks, |number, chunk| {
             chunk.near.clear();
-            chunk.outcome = level.run(CullPass { ways, footprint, first: number * CHUNK, chunk });
+            chunk.outcome = level.run(CullPass { swept, footprint, first: number * CHUNK, chunk });
         });
         for chunk in chunks.iter() {
             chunk.outcome.clone()?;
@@ -88,7 +88,7 @@ impl<const D: usize> Cull<D> {
 
 /// Looks at the shapes of a chunk.
 struct CullPass<'a, 'w, const D: usize> {
-    ways: &'a Ways<'w, D>,
+    swept: &'a SweptShapes<'w, D>,
     footprint: &'a Footprint<D>,
     first: usize,
     chunk: &'a mut CullChunk,
@@ -100,19 +100,19 @@ impl<const D: usize> Pass for CullPass<'_, '_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
-        let Self { ways, footprint, first, chunk } = self;
-        let last = ways.len().min(first + CHUNK);
-        let balls = ways.balls();
+        let Self { swept, footprint, first, chunk } = self;
+        let last = swept.len().min(first + CHUNK);
+        let balls = swept.balls();
         let mut at = first;
         while at < last {
             reserve_more(&mut chunk.near, LANES, "the shapes that are near ccd ones")?;
             let bits = if at + LANES <= balls.min(last) {
-                let (valid, min, max) = ways.straight(lanes, at);
+                let (valid, min, max) = swept.straight(lanes, at);
                 valid & footprint.meet(lanes, &min, &max)
             } else {
                 let count = LANES.min(last - at);
                 let near = |lane: &usize| {
-                    ways.bounds(at + lane).is_some_and(|bounds| footprint.meets(&bounds))
+                    swept.bounds(at + lane).is_some_and(|bounds| footprint.meets(&bounds))
                 };
                 (0..count).filter(near).fold(0, |bits, lane| bits | 1 << lane)
             };
@@ -124,17 +124,17 @@ impl<const D: usize> Pass for CullPass<'_, '_, D> {
 }
 
 /// Whether so many shapes are near that it does not pay to look for the others, by a sample.
-fn crowded<const D: usize>(footprint: &Footprint<D>, ways: &Ways<'_, D>) -> bool {
-    let sample = (0..ways.len()).step_by(ways.len().div_ceil(SAMPLE).max(1));
+fn crowded<const D: usize>(footprint: &Footprint<D>, swept: &SweptShapes<'_, D>) -> bool {
+    let sample = (0..swept.len()).step_by(swept.len().div_ceil(SAMPLE).max(1));
     let is_near = |index: &usize| {
-        let bounds = ways.bounds(*index);
+        let bounds = swept.bounds(*index);
         bounds.is_some_and(|bounds| footprint.meets(&bounds))
     };
     sample.filter(is_near).count() > MOST
 }
 
-impl<const D: usize> Ways<'_, D> {
-    /// Bounds of the ways of eight shapes that do not turn, no less than [`bounds`](Self::bounds),
+impl<const D: usize> SweptShapes<'_, D> {
+    /// Swept bounds of eight shapes that do not turn, no less than [`bounds`](Self::bounds),
     /// and which of them are valid.
     #[inline(always)]
     fn straight<L: Lanes>(&self, lanes: L, first: usize) -> (u32, [L::Floats; D], [L::Floats; D]) {

@@ -1,4 +1,4 @@
-use super::{Cull, Ways};
+use super::{Cull, SweptShapes};
 use crate::{
     Shape, Shapes, SimdLevel,
     shape::{Columns, PreparedShapes},
@@ -56,14 +56,14 @@ fn check<const D: usize>(scene: &CcdScene<D>) -> usize {
         for (prepared, columns) in prepared.iter_mut().zip(&columns) {
             prepared.update(*columns).expect("there is memory");
         }
-        let ways = Ways::new((&columns[0], &prepared[0]), (&columns[1], &prepared[1]));
+        let swept = SweptShapes::new((&columns[0], &prepared[0]), (&columns[1], &prepared[1]));
         let mut cull = Cull::default();
-        let near = cull.find(*level, &ways, &scene.ccd).expect("there is memory");
+        let near = cull.find(*level, &swept, &scene.ccd).expect("there is memory");
         assert!(near.is_sorted_by(|a, b| a < b));
-        let ccd = scene.ccd.iter().filter_map(|index| ways.bounds(*index as usize));
+        let ccd = scene.ccd.iter().filter_map(|index| swept.bounds(*index as usize));
         let ccd: Vec<_> = ccd.collect();
-        for index in 0..ways.len() {
-            let Some(way) = ways.bounds(index) else { continue };
+        for index in 0..swept.len() {
+            let Some(way) = swept.bounds(index) else { continue };
             if ccd.iter().any(|ccd| ccd.overlaps(&way)) {
                 assert!(near.binary_search(&(index as u32)).is_ok(), "{index} at {level}");
             }

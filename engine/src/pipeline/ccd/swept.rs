@@ -13,13 +13,13 @@ use crate::{
 pub(super) const ROUNDING: f32 = 4.0 * f32::EPSILON;
 
 /// The shapes as they were and as they are.
-pub(super) struct Ways<'a, const D: usize> {
+pub(super) struct SweptShapes<'a, const D: usize> {
     columns: [&'a Columns<'a, D>; 2],
     prepared: [&'a PreparedShapes<D>; 2],
     bounds: [Bounds<'a, D>; 2],
 }
 
-impl<'a, const D: usize> Ways<'a, D> {
+impl<'a, const D: usize> SweptShapes<'a, D> {
     pub(super) fn new(
         before: (&'a Columns<'a, D>, &'a PreparedShapes<D>),
         now: (&'a Columns<'a, D>, &'a PreparedShapes<D>),
@@ -90,7 +90,7 @@ fn enlarged<const D: usize>(aabb: &Aabb<D>) -> Aabb<D> {
 /// Shapes that one thread looks at one after the other.
 const CHUNK: usize = 1024;
 
-/// The bounds of everything that some shapes come across on their ways, in their order. Those of a
+/// The swept bounds of some shapes, in their order. Those of a
 /// shape that was not valid or is not are NaN.
 #[derive(Default)]
 pub(super) struct SweptBounds<const D: usize> {
@@ -100,16 +100,20 @@ pub(super) struct SweptBounds<const D: usize> {
 }
 
 impl<const D: usize> SweptBounds<D> {
-    /// Bounds the ways of shapes with these indices.
-    pub(super) fn update(&mut self, ways: &Ways<'_, D>, indices: &[u32]) -> Result<(), Error> {
+    /// Bounds the sweeps of shapes with these indices.
+    pub(super) fn update(
+        &mut self,
+        swept: &SweptShapes<'_, D>,
+        indices: &[u32],
+    ) -> Result<(), Error> {
         self.len = indices.len();
-        reserve(&mut self.corners, self.len, "the bounds of the ways of shapes")?;
+        reserve(&mut self.corners, self.len, "the swept bounds of shapes")?;
         self.corners.resize(self.len.max(self.corners.len()), [[f32::NAN; D]; 2]);
         threads::for_each_chunk(&mut self.corners[..self.len], CHUNK, |number, chunk| {
             for (corners, index) in chunk.iter_mut().zip(&indices[number * CHUNK..]) {
                 let nowhere = [[f32::NAN; D]; 2];
                 let corners_of = |Aabb { min, max }| [min, max];
-                *corners = ways.bounds(*index as usize).map_or(nowhere, corners_of);
+                *corners = swept.bounds(*index as usize).map_or(nowhere, corners_of);
             }
         });
         Ok(())
