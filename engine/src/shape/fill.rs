@@ -22,9 +22,9 @@ struct FillOut<'a, Q, const D: usize> {
     records: &'a mut [Q],
     min: [&'a mut [f32]; D],
     max: [&'a mut [f32]; D],
-    /// Where they are there already, from the frame before, to note which are written again. Those
-    /// that stay as they are are not: shapes at rest cost half of it, and to read first what is
-    /// written next costs the others nothing.
+    /// Set where the records and bounds of the frame before are still there: notes which rows are
+    /// written again. An unchanged row is not written, which halves the time of shapes at rest. To
+    /// read first what is written next costs moving shapes nothing.
     again: Option<Writing<'a>>,
 }
 
@@ -117,7 +117,7 @@ impl<R: LaneColumns<D>, const D: usize> Pass for FillChunk<'_, R, D> {
     }
 }
 
-/// Writes the bounds of eight rows, or of as many as there are; NaN for those that are not valid.
+/// Writes the bounds of eight rows, or of as many as there are; NaN for invalid rows.
 #[inline(always)]
 fn put<L: Lanes>(to: &mut [f32], bounds: Wide<L>, valid: Truth<L>) {
     let Wide { lanes, floats } = Wide::select(valid, bounds, bounds.of(f32::NAN));
@@ -134,8 +134,8 @@ fn put<L: Lanes>(to: &mut [f32], bounds: Wide<L>, valid: Truth<L>) {
 /// The shapes of a frame that are still to be packed and bounded, kind by kind.
 pub(super) struct Filling<'a, const D: usize> {
     pub(super) level: SimdLevel,
-    /// Where records and bounds are there from the frame before: takes down those that are written
-    /// again.
+    /// Set where the records and bounds of the frame before are still there: notes which are
+    /// written again.
     pub(super) ledger: Option<&'a Ledger>,
     /// The index of the next shape.
     pub(super) first: usize,

@@ -51,8 +51,8 @@ impl<'a, const D: usize> SweptShapes<'a, D> {
         Motion::between(&self.columns[0].get(index), &self.columns[1].get(index))
     }
 
-    /// The bounds of everything that a shape comes across on its way, unless it was not valid or is
-    /// not.
+    /// The bounds of everything that a shape comes across on its way; none where it is invalid now
+    /// or was before.
     pub(super) fn bounds(&self, index: usize) -> Option<Aabb<D>> {
         let [before, now] = self.bounds.map(|bounds| bounds.get(index));
         let (before, now) = (before.ok()?, now.ok()?);
