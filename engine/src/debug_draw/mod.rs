@@ -17,8 +17,8 @@ use crate::Aabb;
 /// Takes what there is to draw: boxes, lines and points in the unit of the user's coordinates.
 ///
 /// Every method does nothing unless it is implemented. Coordinates are as the structures have
-/// them, so they may be infinite: a plane between two bins is a box without end that is flat on
-/// one axis, and the first bin begins at minus infinity. A renderer clips to what it shows. None
+/// them, so they may be infinite: a plane between two strips is a box without end that is flat on
+/// one axis, and the first strip begins at minus infinity. A renderer clips to what it shows. None
 /// is NaN.
 ///
 /// ```
