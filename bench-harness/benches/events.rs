@@ -9,10 +9,7 @@ use std::hint::black_box;
 
 use common::{group, pools, time};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use jostle::{
-    Pair,
-    events::{EventCounts, Events},
-};
+use jostle::{Pair, events::Events};
 
 /// Pairs of a frame.
 const PAIRS: u32 = 2_000_000;
@@ -42,7 +39,8 @@ fn check(events: &Events, before: &[Pair], now: &[Pair]) {
         persisted += usize::from(place(pair).is_some());
     }
     let (begun, ended) = (now.len() - persisted, before.len() - persisted);
-    assert_eq!(events.counts(), EventCounts { begun, persisted, ended });
+    let counts = events.counts();
+    assert_eq!((counts.begun, counts.persisted, counts.ended), (begun, persisted, ended));
     assert_eq!(events.ended().count(), ended);
 }
 

@@ -41,7 +41,7 @@ fn crowd(stride: usize) -> (World<2>, [Centers; 2]) {
                 let is_awake = place.is_multiple_of(stride);
                 let mobility = if is_awake { Mobility::Moving } else { Mobility::Sleeping };
                 let ball = Shape::ball(from_fn(|axis| centers[axis][place]), *radius);
-                let attributes = Attributes { mobility, ..Attributes::DEFAULT };
+                let attributes = Attributes::new().with_mobility(mobility);
                 world.shapes_mut().insert_with(ball, attributes).expect("there is room");
             }
         }

@@ -192,7 +192,7 @@ impl Crowd {
             let center = position.map(|x| x as f32);
             world.shapes_mut().insert(Ball { center, radius: (radius + 0.5 * RANGE) as f32 })?;
         }
-        let fixed = Attributes { mobility: Mobility::Static, ..Attributes::DEFAULT };
+        let fixed = Attributes::new().with_mobility(Mobility::Static);
         for mut wall in hall.walls() {
             wall.radius += 0.5 * RANGE as f32;
             world.shapes_mut().insert_with(wall, fixed)?;

@@ -31,17 +31,18 @@ impl BroadPhase<3> for Spoilt {
 
     fn run(&mut self, join: &Join<'_, 3>, output: Output<'_>) -> Result<RunStats, Error> {
         let mut all = Pairs::new();
-        let summary = self.0.pairs(join, &mut all)?;
+        let mut stats = self.0.pairs(join, &mut all)?;
         match output {
             Output::Collect(pairs) => {
                 self.0.pairs(join, pairs)?;
                 (self.1)(pairs);
-                return Ok(summary);
+                return Ok(stats);
             }
             Output::Stream(callback) => drop(callback(&all[1..])),
             Output::Count => {}
         }
-        Ok(RunStats { pairs: summary.pairs - 1, ..summary })
+        stats.pairs -= 1;
+        Ok(stats)
     }
 
     fn invalid(&self) -> &[InvalidShape] {

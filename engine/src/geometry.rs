@@ -31,14 +31,14 @@ pub use jostle_kernels::{
 
 use crate::shape::{OrientedBox, plane_box, space_box};
 
-/// With axes rounded once. Those of a rotation that is none mean nothing.
+/// With axes rounded once. Those of an invalid rotation mean nothing.
 impl From<OrientedBox<2>> for Obb<2> {
     fn from(oriented: OrientedBox<2>) -> Self {
         plane_box(&oriented)
     }
 }
 
-/// With axes rounded once. Those of a rotation that is none mean nothing.
+/// With axes rounded once. Those of an invalid rotation mean nothing.
 impl From<OrientedBox<3>> for Obb<3> {
     fn from(oriented: OrientedBox<3>) -> Self {
         space_box(&oriented)

@@ -40,7 +40,7 @@ const END: u32 = u32::MAX;
 const LIMIT: usize = END as usize;
 
 #[derive(Clone, Copy, Debug)]
-enum State<P> {
+enum SlotState<P> {
     Taken(P),
     /// The next free slot.
     Free(u32),
@@ -49,15 +49,15 @@ enum State<P> {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Slot<P> {
+struct HandleSlot<P> {
     generation: u32,
-    state: State<P>,
+    state: SlotState<P>,
 }
 
-impl<P> Slot<P> {
+impl<P> HandleSlot<P> {
     /// Whether it is taken, and is given out again once it is not.
     fn is_used_again(&self) -> bool {
-        matches!(self.state, State::Taken(_)) && self.generation != u32::MAX
+        matches!(self.state, SlotState::Taken(_)) && self.generation != u32::MAX
     }
 }
 
@@ -67,7 +67,7 @@ impl<P> Slot<P> {
 /// slot whose generation cannot grow is not used again.
 #[derive(Clone, Debug)]
 pub(crate) struct Slots<P> {
-    slots: Vec<Slot<P>>,
+    slots: Vec<HandleSlot<P>>,
     /// The first free slot: the one that was vacated last.
     free: u32,
     /// Number of free slots.
@@ -124,18 +124,18 @@ impl<P: Copy> Slots<P> {
     fn free_slots(&self) -> impl Iterator<Item = u32> + '_ {
         let some = |slot: u32| (slot != END).then_some(slot);
         std::iter::successors(some(self.free), move |slot| match self.slots[*slot as usize].state {
-            State::Free(next) => some(next),
+            SlotState::Free(next) => some(next),
             _ => None,
         })
     }
 
     /// Gives out a handle of what is at `place`.
     pub(crate) fn insert(&mut self, place: P) -> Handle {
-        let taken = State::Taken(place);
+        let taken = SlotState::Taken(place);
         let slot = self.free;
         match self.slots.get_mut(slot as usize) {
-            Some(Slot { generation, state }) => {
-                if let State::Free(next) = *state {
+            Some(HandleSlot { generation, state }) => {
+                if let SlotState::Free(next) = *state {
                     (self.free, self.vacant) = (next, self.vacant - 1);
                 }
                 *state = taken;
@@ -143,7 +143,7 @@ impl<P: Copy> Slots<P> {
             }
             None => {
                 let (slot, generation) = (self.slots.len() as u32, self.first_generation);
-                self.slots.push(Slot { generation, state: taken });
+                self.slots.push(HandleSlot { generation, state: taken });
                 Handle { slot, generation }
             }
         }
@@ -152,7 +152,7 @@ impl<P: Copy> Slots<P> {
     /// Where what a handle names is.
     pub(crate) fn place(&self, handle: Handle) -> Result<P, Error> {
         match self.slots.get(handle.slot as usize) {
-            Some(Slot { generation, state: State::Taken(place) })
+            Some(HandleSlot { generation, state: SlotState::Taken(place) })
                 if *generation == handle.generation =>
             {
                 Ok(*place)
@@ -168,14 +168,14 @@ impl<P: Copy> Slots<P> {
 
     /// The handle of a slot, if it is taken.
     pub(crate) fn handle_at(&self, slot: u32) -> Option<Handle> {
-        let taken = matches!(self.slots.get(slot as usize)?.state, State::Taken(_));
+        let taken = matches!(self.slots.get(slot as usize)?.state, SlotState::Taken(_));
         taken.then(|| self.handle_of(slot))
     }
 
     /// Where what a slot names is, if it is taken.
     pub(crate) fn place_mut(&mut self, slot: u32) -> Option<&mut P> {
         match &mut self.slots[slot as usize].state {
-            State::Taken(place) => Some(place),
+            SlotState::Taken(place) => Some(place),
             _ => None,
         }
     }
@@ -190,7 +190,7 @@ impl<P: Copy> Slots<P> {
     /// Takes all handles back. Slots are given out again in their order.
     pub(crate) fn clear(&mut self) {
         for slot in (0..self.slots.len() as u32).rev() {
-            if let State::Taken(_) = self.slots[slot as usize].state {
+            if let SlotState::Taken(_) = self.slots[slot as usize].state {
                 self.vacate(slot);
             }
         }
@@ -209,14 +209,15 @@ impl<P: Copy> Slots<P> {
 
     /// Slots of these generations, none of which is taken or free yet.
     pub(crate) fn of_generations(first_generation: u32, generations: &[u32]) -> Self {
-        let slot = |generation: &u32| Slot { generation: *generation, state: State::Retired };
+        let slot =
+            |generation: &u32| HandleSlot { generation: *generation, state: SlotState::Retired };
         let slots = generations.iter().map(slot).collect();
         Self { slots, ..Self::starting_at(first_generation) }
     }
 
     /// Takes a slot that is neither taken nor free yet.
     pub(crate) fn take(&mut self, slot: u32, place: P) -> Result<(), Error> {
-        *self.unused(slot)? = State::Taken(place);
+        *self.unused(slot)? = SlotState::Taken(place);
         Ok(())
     }
 
@@ -224,11 +225,12 @@ impl<P: Copy> Slots<P> {
     pub(crate) fn set_free(&mut self, free: &[u32]) -> Result<(), Error> {
         for slot in free.iter().rev() {
             let next = self.free;
-            *self.unused(*slot)? = State::Free(next);
+            *self.unused(*slot)? = SlotState::Free(next);
             (self.free, self.vacant) = (*slot, self.vacant + 1);
         }
-        let lost =
-            |slot: &Slot<P>| matches!(slot.state, State::Retired) && slot.generation != u32::MAX;
+        let lost = |slot: &HandleSlot<P>| {
+            matches!(slot.state, SlotState::Retired) && slot.generation != u32::MAX
+        };
         if self.slots.iter().any(lost) {
             return Err(Error::Snapshot { what: "a handle is neither given out nor free" });
         }
@@ -236,26 +238,26 @@ impl<P: Copy> Slots<P> {
     }
 
     /// The state of a slot that is neither taken nor free.
-    fn unused(&mut self, slot: u32) -> Result<&mut State<P>, Error> {
+    fn unused(&mut self, slot: u32) -> Result<&mut SlotState<P>, Error> {
         match self.slots.get_mut(slot as usize) {
-            Some(Slot { state, .. }) if matches!(state, State::Retired) => Ok(state),
+            Some(HandleSlot { state, .. }) if matches!(state, SlotState::Retired) => Ok(state),
             _ => Err(Error::Snapshot { what: "a handle is given out twice, or is none" }),
         }
     }
 
     fn vacate(&mut self, slot: u32) {
-        let Slot { generation, state } = &mut self.slots[slot as usize];
+        let HandleSlot { generation, state } = &mut self.slots[slot as usize];
         match generation.checked_add(1) {
             Some(next) => {
-                (*generation, *state) = (next, State::Free(self.free));
+                (*generation, *state) = (next, SlotState::Free(self.free));
                 (self.free, self.vacant) = (slot, self.vacant + 1);
             }
-            None => *state = State::Retired,
+            None => *state = SlotState::Retired,
         }
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<Slot<P>>()
+        self.slots.capacity() * size_of::<HandleSlot<P>>()
     }
 }
 
@@ -300,7 +302,7 @@ mod tests {
         given.push(slots.insert(1));
         slots.clear();
         assert!(given.iter().all(|handle| slots.place(*handle).is_err()));
-        // Slot 1 is used up; 0 and 2 have one generation left.
+        // HandleSlot 1 is used up; 0 and 2 have one generation left.
         let again: Vec<_> = (0..3).map(|row| slots.insert(row)).collect();
         let places: Vec<_> = again.iter().map(|handle| handle.slot()).collect();
         assert_eq!(places, [0, 2, 3]);
@@ -327,9 +329,9 @@ mod tests {
             let found: Vec<u32> = (0..40).map(|row| copy.insert(row).slot()).collect();
             assert_eq!(found, expected);
         }
-        assert!(slots.slots.iter().any(|slot| matches!(slot.state, State::Retired)));
-        assert!(slots.slots.iter().any(|slot| matches!(slot.state, State::Taken(_))));
-        assert!(slots.slots.iter().any(|slot| matches!(slot.state, State::Free(_))));
+        assert!(slots.slots.iter().any(|slot| matches!(slot.state, SlotState::Retired)));
+        assert!(slots.slots.iter().any(|slot| matches!(slot.state, SlotState::Taken(_))));
+        assert!(slots.slots.iter().any(|slot| matches!(slot.state, SlotState::Free(_))));
     }
 
     #[test]

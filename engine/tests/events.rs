@@ -35,7 +35,7 @@ fn check(events: &mut Events, before: &[Pair], now: &[Pair]) -> EventCounts {
     assert!(persisted.iter().eq(new.intersection(&old)));
     let counts = events.counts();
     let (begun, persisted, ended) = (begun.len(), persisted.len(), ended.len());
-    assert_eq!(counts, EventCounts { begun, persisted, ended });
+    assert_eq!((counts.begun, counts.persisted, counts.ended), (begun, persisted, ended));
     assert_eq!((begun + persisted, persisted + ended), (now.len(), before.len()));
     assert_eq!(events.place_before(now.len()), None);
     counts
@@ -92,7 +92,7 @@ fn long_lists_of_any_lengths() {
 fn the_largest_numbers_are_pairs_like_others() {
     let most = pair(u32::MAX - 1, u32::MAX);
     let counts = check(&mut Events::new(), &[pair(0, 1), most], &[pair(0, u32::MAX), most]);
-    assert_eq!(counts, EventCounts { begun: 1, persisted: 1, ended: 1 });
+    assert_eq!((counts.begun, counts.persisted, counts.ended), (1, 1, 1));
 }
 
 /// Wherever the fault lies: within a chunk and where two of them meet.

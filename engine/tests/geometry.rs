@@ -12,7 +12,7 @@ use jostle::{
         Obb, closest, inside,
         ray::{self, Ray},
     },
-    narrow::{self, Motion, State},
+    narrow::{self, ImpactState, Motion},
     shape::{Ball, Capsule, OrientedBox, Rotation, Triangle},
 };
 
@@ -74,8 +74,8 @@ fn agrees(
     let impact = narrow::cast(&point, &Motion::straight(way), shape, &Motion::REST, 1.0);
     let impact = impact.expect(valid);
     let met = met(&shot);
-    assert!(met.is_none() || impact.state() != State::Apart, "{shot:?} {shape:?}");
-    if impact.state() != State::Apart {
+    assert!(met.is_none() || impact.state() != ImpactState::Apart, "{shot:?} {shape:?}");
+    if impact.state() != ImpactState::Apart {
         // A triangle is met by what passes it closer than its radius times 2 / 4096.
         let place = std::array::from_fn(|axis| from[axis] + way[axis] * impact.time);
         assert!(length(place, closest(place)) < 3e-3, "{shot:?} {shape:?} {impact:?}");

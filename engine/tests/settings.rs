@@ -169,15 +169,14 @@ fn limits() {
         assert_eq!(all.filter(|taken| *taken).count(), limit);
     }
     for pairs in [0, 1, u64::MAX] {
-        let mut world = World::<2>::new().with_limits(StepLimits { pairs, ..StepLimits::NONE });
+        let mut world = World::<2>::new().with_limits(StepLimits::new().with_pairs(pairs));
         for _ in 0..2 {
             world.shapes_mut().insert(Shape::ball([0.0; 2], 1.0)).expect("there is no limit");
         }
         let refused = Err(Error::Limit { what: "pairs", needed: 1, limit: 0 });
         assert_eq!(world.step().map(|_| ()), if pairs == 0 { refused } else { Ok(()) });
     }
-    let mut world =
-        World::<2>::new().with_limits(StepLimits { memory_bytes: 0, ..StepLimits::NONE });
+    let mut world = World::<2>::new().with_limits(StepLimits::new().with_memory_bytes(0));
     let error = world.step().map(|_| ()).err();
     assert!(
         matches!(error, None | Some(Error::Limit { what: "bytes of memory", .. })),

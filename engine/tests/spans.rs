@@ -73,7 +73,7 @@ impl Subscriber for Outline {
 fn spans_of(phase: impl BroadPhase<2> + 'static) -> Result<Vec<String>, Error> {
     let mut world = World::<2>::new().with_broad_phase(phase);
     for index in 0..100_u8 {
-        let ccd = Attributes { ccd: index == 0, ..Attributes::DEFAULT };
+        let ccd = Attributes::new().with_ccd(index == 0);
         world.shapes_mut().insert_with(Shape::ball([f32::from(index), 0.0], 0.6), ccd)?;
     }
     world.step()?;

@@ -41,7 +41,7 @@ impl<const D: usize> Stage<D> {
             AtRest::Awake => Vec::new(),
             _ => (0..now[0].len()).filter(rests).collect(),
         };
-        let limits = StepLimits { pairs: PAIRS_LIMIT, ..StepLimits::NONE };
+        let limits = StepLimits::new().with_pairs(PAIRS_LIMIT);
         let mut stage = Self {
             world: world.with_limits(limits),
             cast: None,
@@ -70,7 +70,7 @@ impl<const D: usize> Stage<D> {
             }
             let shape = shapes.columns().get(index);
             let mobility = if rests { mobility } else { Mobility::Moving };
-            world.insert_with(shape, Attributes { mobility, ..Attributes::DEFAULT })?;
+            world.insert_with(shape, Attributes::new().with_mobility(mobility))?;
             cast.push(index);
         }
         self.cast = (cast.len() < shapes.len()).then_some(cast);

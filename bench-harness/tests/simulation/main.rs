@@ -67,7 +67,7 @@ fn contacts<const D: usize>(
     let mut world = World::<D>::new();
     for place in order {
         let mobility = if place < moving { Mobility::Moving } else { Mobility::Static };
-        let attributes = Attributes { mobility, user: place as u64, ..Attributes::DEFAULT };
+        let attributes = Attributes::new().with_mobility(mobility).with_user(place as u64);
         world.shapes_mut().insert_with(shapes[place], attributes).expect("it is valid");
     }
     world.step().expect("nothing is wrong");

@@ -4,10 +4,10 @@ mod changes;
 mod source;
 
 pub(crate) use changes::{Changes, Ledger, Version, Writing};
-pub(crate) use source::{Group, Source, Strided};
+pub(crate) use source::{BoxLanes, Source, Strided};
 
 use bytemuck::Pod;
-use source::{AabbRecords, BallColumns, BallRecords, Columns};
+use source::{AabbColumns, AabbRecords, BallColumns, BallRecords};
 
 use crate::{Error, validate::InvalidReason};
 
@@ -16,7 +16,7 @@ use crate::{Error, validate::InvalidReason};
 /// Boxes are minima and maxima and are **closed**: boxes that touch are a pair. `-0.0` and `+0.0`
 /// are equal. Infinite bounds, boxes of zero size, denormals and values up to `f32::MAX` are
 /// valid. A box with a NaN, with `min > max`, with a negative radius or with an infinite center is
-/// quarantined for the frame: it is in no pair, it is [listed](crate::BroadPhase::invalid) with
+/// left out of the frame: it is in no pair, it is [listed](crate::BroadPhase::invalid) with
 /// its reason, and it changes nothing for the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds<'a, const D: usize> {
@@ -27,7 +27,7 @@ pub struct Bounds<'a, const D: usize> {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Repr<'a, const D: usize> {
-    Columns(Columns<'a, D>),
+    Columns(AabbColumns<'a, D>),
     Records(AabbRecords<'a, D>),
     Balls(BallColumns<'a, D>),
     BallRecords(BallRecords<'a, D>),
@@ -64,7 +64,7 @@ impl<'a, const D: usize> Bounds<'a, D> {
         for column in max {
             same_length("max", len, column.len())?;
         }
-        Ok(Self::of(Repr::Columns(Columns { min, max, len })))
+        Ok(Self::of(Repr::Columns(AabbColumns { min, max, len })))
     }
 
     /// Records of any plain type that hold `[f32; D]` minima and maxima at these byte offsets
@@ -143,7 +143,7 @@ impl<'a, const D: usize> Bounds<'a, D> {
     /// The box at `index`, or why it is not valid.
     ///
     /// # Errors
-    /// When the box would be quarantined.
+    /// When the box is invalid.
     ///
     /// # Panics
     /// When `index` is out of range.

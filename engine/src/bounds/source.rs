@@ -6,11 +6,13 @@ use jostle_kernels::{
     simd::{LANES, prefetch::for_reading},
 };
 
-use crate::validate::{InvalidReason, check_ball, check_bounds};
-use crate::{Aabb, Error};
+use crate::{
+    Aabb, Error,
+    validate::{InvalidReason, are_balls, check_ball, check_bounds, ordered},
+};
 
 /// Up to eight boxes as lanes, and which of them are valid.
-pub(crate) struct Group<L: Lanes, const D: usize> {
+pub(crate) struct BoxLanes<L: Lanes, const D: usize> {
     pub(crate) min: [L::Floats; D],
     pub(crate) max: [L::Floats; D],
     /// Bit per lane: the box exists and is valid.
@@ -26,14 +28,14 @@ pub(crate) trait Source<const D: usize>: Copy + Send + Sync {
     fn prefetch(&self, index: usize);
 
     /// The eight boxes from `first` on, all of which exist.
-    fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D>;
+    fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> BoxLanes<L, D>;
 
     /// The box at `index`, or why it is not valid.
     fn get(&self, index: usize) -> Result<Aabb<D>, InvalidReason>;
 
     /// The boxes from `first` on, eight or as many as there are.
     #[inline(always)]
-    fn load<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
+    fn load<L: Lanes>(&self, lanes: L, first: usize) -> BoxLanes<L, D> {
         if first + LANES <= self.len() {
             self.load_full(lanes, first)
         } else {
@@ -43,7 +45,7 @@ pub(crate) trait Source<const D: usize>: Copy + Send + Sync {
 
     /// The last boxes, where fewer than eight are left.
     #[inline(always)]
-    fn load_tail<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
+    fn load_tail<L: Lanes>(&self, lanes: L, first: usize) -> BoxLanes<L, D> {
         let (mut min, mut max) = ([[0.0; LANES]; D], [[0.0; LANES]; D]);
         let mut valid = 0;
         for lane in 0..self.len() - first {
@@ -55,7 +57,7 @@ pub(crate) trait Source<const D: usize>: Copy + Send + Sync {
                 }
             }
         }
-        Group { min: load_axes(lanes, &min), max: load_axes(lanes, &max), valid }
+        BoxLanes { min: load_axes(lanes, &min), max: load_axes(lanes, &max), valid }
     }
 }
 
@@ -71,20 +73,6 @@ fn load_axes<L: Lanes, const D: usize>(lanes: L, axes: &[[f32; LANES]; D]) -> [L
 #[inline(always)]
 fn eight(column: &[f32], first: usize) -> &[f32; LANES] {
     column[first..].first_chunk().expect("the caller checked that eight boxes are left")
-}
-
-/// Valid bits of bounds: ordered on every axis, which no NaN is.
-#[inline(always)]
-fn ordered<L: Lanes, const D: usize>(
-    lanes: L,
-    min: &[L::Floats; D],
-    max: &[L::Floats; D],
-) -> L::Mask {
-    let mut mask = lanes.le(min[0], max[0]);
-    for axis in 1..D {
-        mask = lanes.both(mask, lanes.le(min[axis], max[axis]));
-    }
-    mask
 }
 
 /// A field of `f32`s in records, as floats and a stride.
@@ -143,27 +131,27 @@ impl<'a> Strided<'a> {
 
 /// Minima and maxima, one slice per axis each.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Columns<'a, const D: usize> {
+pub(crate) struct AabbColumns<'a, const D: usize> {
     pub(crate) min: [&'a [f32]; D],
     pub(crate) max: [&'a [f32]; D],
     pub(crate) len: usize,
 }
 
-impl<const D: usize> Source<D> for Columns<'_, D> {
+impl<const D: usize> Source<D> for AabbColumns<'_, D> {
     #[inline(always)]
     fn len(&self) -> usize {
         self.len
     }
 
     #[inline(always)]
-    fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
+    fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> BoxLanes<L, D> {
         let mut min = [lanes.load(eight(self.min[0], first)); D];
         let mut max = [lanes.load(eight(self.max[0], first)); D];
         for axis in 1..D {
             min[axis] = lanes.load(eight(self.min[axis], first));
             max[axis] = lanes.load(eight(self.max[axis], first));
         }
-        Group { valid: lanes.bits(ordered(lanes, &min, &max)), min, max }
+        BoxLanes { valid: lanes.bits(ordered(lanes, &min, &max)), min, max }
     }
 
     #[inline(always)]
@@ -195,9 +183,9 @@ impl<const D: usize> Source<D> for AabbRecords<'_, D> {
     }
 
     #[inline(always)]
-    fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
+    fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> BoxLanes<L, D> {
         let (min, max) = (self.min.load(lanes, first), self.max.load(lanes, first));
-        Group { valid: lanes.bits(ordered(lanes, &min, &max)), min, max }
+        BoxLanes { valid: lanes.bits(ordered(lanes, &min, &max)), min, max }
     }
 
     #[inline(always)]
@@ -218,16 +206,14 @@ fn balls<L: Lanes, const D: usize>(
     lanes: L,
     center: [L::Floats; D],
     radius: L::Floats,
-) -> Group<L, D> {
-    let mut valid = lanes.le(lanes.splat(0.0), radius);
+) -> BoxLanes<L, D> {
+    let valid = lanes.bits(are_balls(lanes, &center, radius));
     let (mut min, mut max) = (center, center);
     for axis in 0..D {
-        valid = lanes.both(valid, lanes.lt(lanes.splat(f32::NEG_INFINITY), center[axis]));
-        valid = lanes.both(valid, lanes.lt(center[axis], lanes.splat(f32::INFINITY)));
         min[axis] = lanes.sub(center[axis], radius);
         max[axis] = lanes.add(center[axis], radius);
     }
-    Group { min, max, valid: lanes.bits(valid) }
+    BoxLanes { min, max, valid }
 }
 
 /// Bounds of one ball. Rounding keeps balls that touch touching: it is monotone, so
@@ -252,7 +238,7 @@ impl<const D: usize> Source<D> for BallColumns<'_, D> {
     }
 
     #[inline(always)]
-    fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
+    fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> BoxLanes<L, D> {
         let mut center = [lanes.load(eight(self.center[0], first)); D];
         for (lane, column) in center.iter_mut().zip(self.center) {
             *lane = lanes.load(eight(column, first));
@@ -288,7 +274,7 @@ impl<const D: usize> Source<D> for BallRecords<'_, D> {
     }
 
     #[inline(always)]
-    fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> Group<L, D> {
+    fn load_full<L: Lanes>(&self, lanes: L, first: usize) -> BoxLanes<L, D> {
         let [radius] = self.radius.load(lanes, first);
         balls(lanes, self.center.load(lanes, first), radius)
     }

@@ -5,9 +5,7 @@
 //! of rigid bodies use it for their constraint graphs). Then the pairs of a color may be worked on
 //! at a time, by any number of threads, without locks, and it makes no difference in which order.
 
-mod side;
-
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 use jostle_kernels::{simd::prefetch, sort::prefix_sum};
 
@@ -16,7 +14,6 @@ use crate::{
     exec::{disjoint_slice::DisjointSlice, threads},
     memory::grow,
 };
-pub use side::Side;
 
 /// Colors: as many as fit a word of bits per shape.
 const COLORS: usize = u64::BITS as usize;
@@ -264,4 +261,33 @@ fn check(place: usize, pair: Pair, shapes: usize) -> Result<(), Error> {
         return Err(Error::OneShape { pair: place, index: pair.a });
     }
     Ok(())
+}
+
+/// What is kept of a shape of a pair: to be changed, unless the shape is fixed.
+#[derive(Debug)]
+pub enum Side<'a, T> {
+    /// No other pair is given it at the same time.
+    Free(&'a mut T),
+    /// Other pairs may read it at the same time.
+    Fixed(&'a T),
+}
+
+impl<T> Side<'_, T> {
+    /// To be changed; none where the shape is fixed.
+    pub fn get_mut(&mut self) -> Option<&mut T> {
+        match self {
+            Self::Free(state) => Some(state),
+            Self::Fixed(_) => None,
+        }
+    }
+}
+
+impl<T> Deref for Side<'_, T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        match self {
+            Self::Free(state) => state,
+            Self::Fixed(state) => state,
+        }
+    }
 }

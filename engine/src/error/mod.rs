@@ -3,6 +3,7 @@
 //! [`Error`](crate::Error) says why a call was refused; the enums here say what is wrong with one
 //! of its arguments.
 
+pub(crate) mod invalid;
 pub(crate) mod refused;
 
 use std::fmt;
@@ -12,7 +13,8 @@ use jostle_kernels::shape::MAX_VERTICES;
 
 pub(crate) use refused::{check_setting, countable, same_length};
 
-use crate::{shape::ShapeKind, validate::InvalidReason};
+use crate::shape::ShapeKind;
+use invalid::InvalidReason;
 
 /// What is wrong with a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

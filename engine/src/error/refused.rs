@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use super::{MeshFault, PeriodFault, QueryFault, ShapeFault};
-use crate::{Handle, shape::ShapeKind, validate::InvalidReason};
+use super::{MeshFault, PeriodFault, QueryFault, ShapeFault, invalid::InvalidReason};
+use crate::{Handle, shape::ShapeKind};
 
 /// Why a call was refused. Nothing was changed and no pair was lost.
 ///
 /// A bad *shape* among good ones is not an error: it is
-/// [quarantined](crate::validate::InvalidShape) and the answer for all others stands.
+/// [left out](crate::validate::InvalidShape) and the answer for all others stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -96,31 +96,31 @@ pub enum Error {
         /// Which of them.
         what: &'static str,
     },
-    /// A periodic axis that is none, or is too short for what is to be found.
+    /// An invalid periodic axis, or one that is too short for what is to be found.
     Period {
         /// The axis.
         axis: usize,
         /// What is wrong with it.
         fault: PeriodFault,
     },
-    /// A shape that is none.
+    /// An invalid shape.
     Shape {
         /// Its kind.
         kind: ShapeKind,
         /// What is wrong with it.
         fault: ShapeFault,
     },
-    /// A mesh that is none.
+    /// An invalid mesh.
     Mesh {
         /// What is wrong with it.
         fault: MeshFault,
     },
-    /// A pose of a mesh that is none.
+    /// An invalid pose of a mesh.
     Pose {
         /// What is wrong with it.
         reason: InvalidReason,
     },
-    /// A box to keep or to ask for that is none, or whose size is not finite where it has to be.
+    /// A box to keep or to ask for that is invalid, or whose size is not finite where it has to be.
     Box {
         /// What is wrong with it.
         reason: InvalidReason,
@@ -141,7 +141,7 @@ pub enum Error {
         /// What it can be.
         range: &'static str,
     },
-    /// A motion that is none.
+    /// An invalid motion.
     Motion {
         /// What is wrong with it.
         reason: InvalidReason,
@@ -165,7 +165,7 @@ pub enum Error {
         /// Why.
         error: Box<Error>,
     },
-    /// A snapshot that is none, or damaged.
+    /// What is not a snapshot, or a damaged one.
     Snapshot {
         /// What is wrong with it.
         what: &'static str,

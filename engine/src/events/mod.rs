@@ -4,20 +4,15 @@
 //! [`Events`].
 
 mod changes;
-mod merge;
-
-use std::ops::Range;
-
-pub(crate) use changes::LastPairs;
-pub use changes::PairChanges;
-use jostle_kernels::simd::prefetch::for_reading;
-use merge::merge;
-
 use crate::{
     Error, Pair,
     exec::threads,
     memory::{grow, reserve},
 };
+pub(crate) use changes::LastPairs;
+pub use changes::PairChanges;
+use jostle_kernels::simd::prefetch::for_reading;
+use std::ops::Range;
 
 /// Pairs that one thread merges one after the other.
 const CHUNK: usize = 1 << 14;
@@ -63,14 +58,14 @@ pub struct Events {
     places: Vec<u32>,
     /// Pairs of this frame; the places behind them are of no meaning.
     len: usize,
-    chunks: Vec<Chunk>,
+    chunks: Vec<EventChunk>,
     used: usize,
     persisted: usize,
 }
 
 /// Parts of both lists that hold the same range of pairs.
 #[derive(Debug, Default)]
-struct Chunk {
+struct EventChunk {
     before: Range<usize>,
     now: Range<usize>,
     /// Places of those that ended.
@@ -128,7 +123,7 @@ impl Events {
         let used = long.len().div_ceil(CHUNK);
         if self.chunks.len() < used {
             reserve(&mut self.chunks, used, "the events of pairs")?;
-            self.chunks.resize_with(used, Chunk::default);
+            self.chunks.resize_with(used, EventChunk::default);
         }
         let mut first = 0;
         for (number, chunk) in self.chunks[..used].iter_mut().enumerate() {
@@ -197,12 +192,13 @@ impl Events {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let ended: usize = self.chunks.iter().map(|chunk| chunk.ended.capacity()).sum();
-        4 * (self.places.capacity() + ended) + self.chunks.capacity() * size_of::<Chunk>()
+        4 * (self.places.capacity() + ended) + self.chunks.capacity() * size_of::<EventChunk>()
     }
 }
 
 /// How many pairs became what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EventCounts {
     /// Pairs that are there now and were not before.
     pub begun: usize,
@@ -212,7 +208,7 @@ pub struct EventCounts {
     pub ended: usize,
 }
 
-impl Chunk {
+impl EventChunk {
     /// Checks the order of both parts and merges them.
     fn merge(&mut self, before: &[Pair], now: &[Pair], places: &mut [u32]) -> Result<(), Error> {
         check_order(before, &self.before, "the pairs of the frame before")?;
@@ -241,4 +237,38 @@ fn check_order(pairs: &[Pair], range: &Range<usize>, what: &'static str) -> Resu
     }
     let place = pairs[from..range.end].windows(2).position(|pairs| !ascends(pairs));
     Err(Error::NotCanonical { what, index: from + place.unwrap_or(0) + 1 })
+}
+
+/// Pairs that are compared at once where none changed.
+const COMPARED: usize = 8;
+
+/// Writes for each pair of `now` its place before, which for the first of `before` is `first`, or
+/// [`NONE`], and lists the places of those of `before` that are not there any more, for which there
+/// is room.
+fn merge(first: u32, before: &[Pair], now: &[Pair], places: &mut [u32], ended: &mut Vec<u32>) {
+    let places = &mut places[..now.len()];
+    let (mut old, mut new) = (0, 0);
+    while old < before.len() && new < now.len() {
+        if let (Some(some), Some(others)) =
+            (before[old..].first_chunk::<COMPARED>(), now[new..].first_chunk::<COMPARED>())
+            && some == others
+        {
+            for (step, place) in places[new..new + COMPARED].iter_mut().enumerate() {
+                *place = first + (old + step) as u32;
+            }
+            (old, new) = (old + COMPARED, new + COMPARED);
+            continue;
+        }
+        for _ in 0..COMPARED {
+            let (Some(was), Some(is)) = (before.get(old), now.get(new)) else { break };
+            let (was, is) = (was.key(), is.key());
+            places[new] = if was == is { first + old as u32 } else { NONE };
+            if was < is {
+                ended.push(first + old as u32);
+            }
+            (old, new) = (old + usize::from(was <= is), new + usize::from(is <= was));
+        }
+    }
+    places[new..].fill(NONE);
+    ended.extend((old..before.len()).map(|old| first + old as u32));
 }

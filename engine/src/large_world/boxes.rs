@@ -2,9 +2,8 @@
 
 use super::{
     Numbers,
-    kept::{Out, TURNS},
     round::{BLOCK, Block, Errors, grown, growth, length, slack},
-    rows::{Rows, same_length},
+    rounded::{LargeRows, Out, TURNS, same_length},
 };
 use crate::Error;
 
@@ -120,7 +119,7 @@ impl<const D: usize> Default for LargeBoxColumns<'_, D> {
     }
 }
 
-impl<const D: usize> Rows<D> for LargeBoxColumns<'_, D> {
+impl<const D: usize> LargeRows<D> for LargeBoxColumns<'_, D> {
     const VECTORS: bool = true;
 
     fn len(&self) -> usize {

@@ -2,9 +2,8 @@
 
 use super::{
     Numbers,
-    kept::Out,
     round::{Errors, difference, grown, growth, length, slack},
-    rows::{Rows, same_length},
+    rounded::{LargeRows, Out, same_length},
 };
 use crate::Error;
 
@@ -46,7 +45,7 @@ impl<const D: usize> Default for Capsules<'_, D> {
     }
 }
 
-impl<const D: usize> Rows<D> for Capsules<'_, D> {
+impl<const D: usize> LargeRows<D> for Capsules<'_, D> {
     const VECTORS: bool = true;
     const RADII: bool = true;
 

@@ -45,7 +45,7 @@
 //!
 //! Parts are those of the sum of what is named. Coordinates smaller than normal numbers are off by
 //! up to 2^-149 instead. What is larger than `f32::MAX` from the origin has no place: the shape is
-//! [quarantined](crate::validate::InvalidShape) as one with an infinite center, like those with a
+//! [invalid](crate::validate::InvalidShape) as one with an infinite center, like those with a
 //! NaN, and changes nothing for the others.
 //!
 //! **Kinds.** Balls, boxes and capsules can grow: a larger one contains them and what surrounds
@@ -64,30 +64,28 @@
 //! [`World`](crate::World) that are [fast](crate::shape::Attributes::ccd), for which the origin
 //! has to stay. What fast shapes meet is told up to the slacks.
 
-mod balls;
 mod boxes;
 mod capsules;
 mod columns;
-mod kept;
 mod numbers;
 mod origin;
-mod places;
 mod round;
-mod rows;
+mod rounded;
 
 use jostle_kernels::SimdLevel;
 
 pub use boxes::LargeBoxColumns;
 pub use columns::LargeColumns;
-use kept::Kept;
 pub use numbers::Numbers;
 use origin::Chooser;
+use rounded::RoundedColumns;
 
 use crate::{
     Error,
     error::check_setting,
     shape::{self, Ranges, ShapeKind},
     step::PipelineInput,
+    validate::check_origin,
 };
 
 /// Shapes in `f64` as `f32` columns relative to an origin, each grown by what rounding moved it.
@@ -101,9 +99,8 @@ pub struct LocalShapes<const D: usize> {
     has_moved: bool,
     chooser: Chooser<D>,
     ranges: Ranges,
-    balls: Kept<D>,
-    boxes: Kept<D>,
-    capsules: Kept<D>,
+    /// By kind; those that cannot grow stay empty.
+    rounded: [RoundedColumns<D>; ShapeKind::COUNT],
     slack: f32,
 }
 
@@ -128,9 +125,7 @@ impl<const D: usize> LocalShapes<D> {
             has_moved: false,
             chooser: Chooser::new(Self::REACH),
             ranges: Ranges::default(),
-            balls: Kept::default(),
-            boxes: Kept::default(),
-            capsules: Kept::default(),
+            rounded: std::array::from_fn(|_| RoundedColumns::default()),
             slack: 0.0,
         }
     }
@@ -175,9 +170,7 @@ impl<const D: usize> LocalShapes<D> {
             Some(origin) => origin,
             None => self.chooser.choose(&shapes, self.origin)?,
         };
-        if let Some(axis) = origin.iter().position(|x| !x.is_finite()) {
-            return Err(Error::Origin { axis });
-        }
+        check_origin(&origin)?;
         let taken = self.take(&shapes, &origin);
         if taken.is_err() {
             self.clear();
@@ -190,18 +183,19 @@ impl<const D: usize> LocalShapes<D> {
 
     fn take(&mut self, shapes: &LargeColumns<'_, D>, origin: &[f64; D]) -> Result<(), Error> {
         let (level, LargeColumns { balls, boxes, capsules }) = (self.level, shapes);
-        let of_balls = self.balls.take(level, balls, false, origin)?;
-        let of_boxes = self.boxes.take(level, boxes, boxes.is_turned(), origin)?;
-        let of_capsules = self.capsules.take(level, capsules, false, origin)?;
+        let rounded = &mut self.rounded;
+        let of_balls = rounded[ShapeKind::Ball as usize].take(level, balls, false, origin)?;
+        let of_boxes =
+            rounded[ShapeKind::Box as usize].take(level, boxes, boxes.is_turned(), origin)?;
+        let of_capsules =
+            rounded[ShapeKind::Capsule as usize].take(level, capsules, false, origin)?;
         self.slack = of_balls.max(of_boxes).max(of_capsules);
         self.ranges = self.columns().ranges();
         Ok(())
     }
 
     fn clear(&mut self) {
-        self.balls.clear();
-        self.boxes.clear();
-        self.capsules.clear();
+        self.rounded.iter_mut().for_each(RoundedColumns::clear);
         (self.ranges, self.slack, self.has_moved) = (Ranges::default(), 0.0, false);
     }
 
@@ -213,7 +207,8 @@ impl<const D: usize> LocalShapes<D> {
         fn all<const N: usize>(columns: &[Vec<f32>; N]) -> [&[f32]; N] {
             columns.each_ref().map(Vec::as_slice)
         }
-        let Self { balls, boxes, capsules, .. } = self;
+        let [balls, boxes, capsules] = [ShapeKind::Ball, ShapeKind::Box, ShapeKind::Capsule]
+            .map(|kind| &self.rounded[kind as usize]);
         let turns = if boxes.turns[0].is_empty() { None } else { Some(all(&boxes.turns)) };
         let fit = "columns of a kind are of one length";
         shape::Columns::default()
@@ -265,12 +260,7 @@ impl<const D: usize> LocalShapes<D> {
     /// The slacks of the shapes of a kind, by row.
     #[must_use]
     pub fn slacks(&self, kind: ShapeKind) -> &[f32] {
-        match kind {
-            ShapeKind::Ball => &self.balls.slacks,
-            ShapeKind::Box => &self.boxes.slacks,
-            ShapeKind::Capsule => &self.capsules.slacks,
-            ShapeKind::Polygon | ShapeKind::Triangle => &[],
-        }
+        &self.rounded[kind as usize].slacks
     }
 
     /// Number of shapes.
@@ -289,9 +279,7 @@ impl<const D: usize> LocalShapes<D> {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.chooser.memory_bytes()
-            + self.balls.memory_bytes()
-            + self.boxes.memory_bytes()
-            + self.capsules.memory_bytes()
+            + self.rounded.iter().map(RoundedColumns::memory_bytes).sum::<usize>()
     }
 }
 

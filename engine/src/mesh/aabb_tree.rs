@@ -10,7 +10,7 @@ use jostle_kernels::{
 use super::{
     Mesh,
     line::Line,
-    place::{Frame, Relative, wide},
+    place::{MeshFrame, Relative, wide},
     tree::{Nodes, Work, sealed},
     triangles::bounds,
 };
@@ -26,7 +26,7 @@ use crate::{
 /// before; but boxes grow the more the triangles have moved among each other.
 pub struct AabbTree {
     mesh: Mesh,
-    frame: Frame,
+    frame: MeshFrame,
     bvh: Bvh<3>,
     /// Bounds of the triangles, relative to the frame: minima, then maxima, by axis.
     columns: [Vec<f32>; 6],
@@ -39,7 +39,7 @@ impl AabbTree {
     /// When memory runs out.
     pub fn new(mesh: Mesh) -> Result<Self, Error> {
         let columns = [const { Vec::new() }; 6];
-        let mut tree = Self { mesh, frame: Frame::default(), bvh: Bvh::new(), columns };
+        let mut tree = Self { mesh, frame: MeshFrame::default(), bvh: Bvh::new(), columns };
         tree.measure()?;
         tree.bvh.build(bounds_of(&tree.columns)?)?;
         Ok(tree)
@@ -79,7 +79,7 @@ impl AabbTree {
 
     /// Finds the bounds of all triangles.
     fn measure(&mut self) -> Result<(), Error> {
-        self.frame = Frame::of(&self.mesh);
+        self.frame = MeshFrame::of(&self.mesh);
         let (count, center) = (self.mesh.triangles().len(), wide(self.frame.center));
         for column in &mut self.columns {
             grow(column, count, "the bounds of triangles")?;
@@ -103,7 +103,7 @@ impl sealed::MeshTree for AabbTree {
     type Nodes<'a> = AabbNodes<'a>;
     type Single = [Node<3>; 1];
 
-    fn frame(&self) -> &Frame {
+    fn frame(&self) -> &MeshFrame {
         &self.frame
     }
 

@@ -13,12 +13,12 @@ const ROUNDINGS: f64 = 1.0 / (1_u64 << 48) as f64;
 
 /// A triangle of a tree that is being built, relative to the frame of the tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Item {
+pub(super) struct FitTriangle {
     pub(super) corners: [[f32; 3]; 3],
     pub(super) id: u32,
 }
 
-impl Item {
+impl FitTriangle {
     /// The corners, relative to a center.
     #[inline]
     fn relative(&self, center: [f64; 3]) -> [[f64; 3]; 3] {
@@ -78,7 +78,7 @@ const ENTRIES: [[usize; 2]; 6] = [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2], [2, 2]
 
 /// The covariance of the surface of triangles (Gottschalk, Lin and Manocha, *OBBTree*, 1996), seen
 /// from a corner of theirs, so that it is precise wherever they lie.
-fn covariance(items: &[Item]) -> [[f64; 3]; 3] {
+fn covariance(items: &[FitTriangle]) -> [[f64; 3]; 3] {
     let Some(first) = items.first() else { return [[0.0; 3]; 3] };
     let origin = wide(first.corners[0]);
     let of = |by_area: bool| {
@@ -104,8 +104,8 @@ pub(super) struct Fit {
 
 impl Fit {
     /// The box of triangles along the eigenvectors of their covariance. It contains their vertices
-    /// exactly as they are stored: what is outside of it by rounding is let in.
-    pub(super) fn of(items: &[Item], center: [f64; 3]) -> Self {
+    /// exactly as they are stored: it grows by what rounding would leave outside.
+    pub(super) fn of(items: &[FitTriangle], center: [f64; 3]) -> Self {
         let axes = eigenvectors(covariance(items)).map(|axis| axis.map(|x| x as f32));
         let dual = inverse(axes);
         let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);

@@ -2,7 +2,7 @@
 
 use jostle_kernels::shape::Triangle;
 
-use crate::{Error, error::MeshFault};
+use crate::{Error, error::MeshFault, validate::check_vertices};
 
 /// Most triangles: the nodes of a tree are numbered by `u32`, of which a bit is for leaves.
 const MOST_TRIANGLES: usize = 1 << 30;
@@ -82,14 +82,6 @@ fn check_count(triangles: usize) -> Result<(), Error> {
     let limit = MOST_TRIANGLES;
     let fault = MeshFault::TooManyTriangles { triangles, limit };
     if triangles > limit { Err(Error::Mesh { fault }) } else { Ok(()) }
-}
-
-fn check_vertices(vertices: &[[f32; 3]]) -> Result<(), Error> {
-    let bad = vertices.iter().position(|vertex| vertex.iter().any(|x| !x.is_finite()));
-    match bad {
-        Some(index) => Err(Error::Mesh { fault: MeshFault::Vertex { index } }),
-        None => Ok(()),
-    }
 }
 
 /// Zeros without a sign, as shapes have them.

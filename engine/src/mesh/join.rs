@@ -55,7 +55,7 @@ pub(super) struct Join<'a, N> {
 
 /// Buffers of a thread.
 #[derive(Default)]
-pub(super) struct Scratch<K> {
+pub(super) struct JoinScratch<K> {
     stack: Vec<Pair>,
     chunk: Vec<Pair>,
     children: Vec<Pair>,
@@ -77,10 +77,10 @@ impl<'a, N: Nodes<'a>> Join<'_, N> {
     pub(super) fn cut(
         &self,
         tasks: &mut Vec<Pair>,
-        scratch: &mut Scratch<impl Default>,
+        scratch: &mut JoinScratch<impl Default>,
     ) -> Result<(), Error> {
         tasks.clear();
-        let Scratch { chunk, children, work, .. } = scratch;
+        let JoinScratch { chunk, children, work, .. } = scratch;
         children.clear();
         reserve(children, 1, "the tasks of a join")?;
         children.extend(self.roots());
@@ -115,7 +115,7 @@ impl<'a, N: Nodes<'a>> Join<'_, N> {
         &self,
         tasks: &[Pair],
         decide: &D,
-        scratch: &mut Scratch<D::Kept>,
+        scratch: &mut JoinScratch<D::Kept>,
         sink: &mut dyn Sink,
     ) -> Result<(), Interrupt> {
         D::clear(&mut scratch.kept);
@@ -129,10 +129,10 @@ impl<'a, N: Nodes<'a>> Join<'_, N> {
         &self,
         group: &[Pair],
         decide: &D,
-        scratch: &mut Scratch<D::Kept>,
+        scratch: &mut JoinScratch<D::Kept>,
         sink: &mut dyn Sink,
     ) -> Result<(), Interrupt> {
-        let Scratch { stack, chunk, children, work, kept } = scratch;
+        let JoinScratch { stack, chunk, children, work, kept } = scratch;
         stack.clear();
         reserve(stack, GROUP, "the tasks of a join")?;
         reserve(chunk, CHUNK, "the tasks of a join")?;

@@ -7,7 +7,7 @@ use jostle_kernels::{
     shape::Obb,
 };
 
-use super::place::{Frame, Placement, wide};
+use super::place::{MeshFrame, Placement, wide};
 
 /// What rounding in `f64` does to places along a ray, relative to their coordinates, with much to
 /// spare.
@@ -30,7 +30,7 @@ pub struct Line {
 }
 
 impl Line {
-    pub(super) fn new(ray: &Ray<3>, place: &Placement, frame: &Frame) -> Self {
+    pub(super) fn new(ray: &Ray<3>, place: &Placement, frame: &MeshFrame) -> Self {
         let origin = place.local(wide(ray.origin));
         let direction = place.turned_back(wide(ray.direction));
         let sizes = sum_abs(origin) + sum_abs(wide(ray.origin)) + frame.radius;

@@ -1,5 +1,7 @@
 //! Where the vertices and the boxes of meshes are, as a query sees them.
 
+use super::Mesh;
+use crate::{Error, shape::Rotation, validate::check_pose};
 use jostle_kernels::{
     Aabb,
     bounds::Affine,
@@ -8,7 +10,45 @@ use jostle_kernels::{
     shape::Triangle,
 };
 
-use super::{Mesh, Pose};
+/// A rigid motion from the coordinates of a mesh to those of the world: a rotation about its
+/// origin, then a translation.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pose {
+    /// The rotation; its numbers need not have length 1 exactly, and mean the direction they have.
+    pub rotation: Rotation<3>,
+    /// The translation, finite.
+    pub translation: [f32; 3],
+}
+
+impl Pose {
+    /// The motion that moves nothing.
+    pub const IDENTITY: Self = Self { rotation: Rotation::IDENTITY, translation: [0.0; 3] };
+
+    /// Rotates, then translates.
+    #[must_use]
+    pub fn new(rotation: impl Into<Rotation<3>>, translation: impl Into<[f32; 3]>) -> Self {
+        Self { rotation: rotation.into(), translation: translation.into() }
+    }
+
+    /// Refuses an invalid pose.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        check_pose(&self.rotation.quaternion(), &self.translation)
+    }
+
+    /// Where the rotation turns the coordinate axes to.
+    pub(super) fn axes(&self) -> [[f64; 3]; 3] {
+        let [x, y, z, w] = self.rotation.quaternion().map(f64::from);
+        let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
+        let square = xx + yy + zz + ww;
+        // The diagonal as sums of squares, and divided last: then quarter turns are exact.
+        [
+            [(ww - zz) + (xx - yy), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
+            [2.0 * (x * y - w * z), (ww - zz) + (yy - xx), 2.0 * (y * z + w * x)],
+            [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), (ww - xx) + (zz - yy)],
+        ]
+        .map(|axis| axis.map(|component| component / square))
+    }
+}
 
 /// What rounding does to boxes that are moved, relative to all coordinates that occur: products,
 /// sums and axes that are not quite at right angles any more, some 150 roundings; and as much
@@ -24,14 +64,14 @@ const LARGE: f64 = f32::MAX as f64 / 64.0;
 
 /// What the boxes of a tree are relative to, so that they are precise wherever the mesh lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Frame {
+pub struct MeshFrame {
     /// The middle of the bounds of all triangles.
     pub(super) center: [f32; 3],
     /// The most that the coordinates of a vertex relative to it sum up to.
     pub(super) radius: f64,
 }
 
-impl Frame {
+impl MeshFrame {
     /// The frame of a mesh.
     pub(super) fn of(mesh: &Mesh) -> Self {
         let corners = || mesh.triangles().iter().flatten().map(|v| mesh.vertices()[*v as usize]);
@@ -63,7 +103,7 @@ pub(super) struct Placement {
 
 impl Placement {
     /// To the world.
-    pub(super) fn in_world(frame: &Frame, pose: &Pose) -> Self {
+    pub(super) fn in_world(frame: &MeshFrame, pose: &Pose) -> Self {
         let rests = *pose == Pose::IDENTITY;
         let (axes, center, to) = (pose.axes(), wide(frame.center), frame.placed(pose));
         Self { axes, center, to, rests }
@@ -98,7 +138,7 @@ impl Placement {
     }
 
     /// By how much a vertex may be off, for a mesh of this frame.
-    pub(super) fn slack(&self, frame: &Frame) -> f64 {
+    pub(super) fn slack(&self, frame: &MeshFrame) -> f64 {
         if self.rests { 0.0 } else { PLACING * (sum_abs(self.to) + frame.radius) }
     }
 }
@@ -146,7 +186,7 @@ impl Relative {
 
 /// Two meshes as a query sees them: relative to the middle between the two, or as they are stored
 /// if they stand alike. All numbers but signs are the same whichever comes first.
-pub(super) fn between(frames: [&Frame; 2], poses: [&Pose; 2]) -> ([Placement; 2], Relative) {
+pub(super) fn between(frames: [&MeshFrame; 2], poses: [&Pose; 2]) -> ([Placement; 2], Relative) {
     let radii = frames[0].radius + frames[1].radius;
     let mut places = [0, 1].map(|k| Placement::in_world(frames[k], poses[k]));
     if poses[0] == poses[1] {
@@ -167,7 +207,7 @@ pub(super) fn between(frames: [&Frame; 2], poses: [&Pose; 2]) -> ([Placement; 2]
 /// A mesh in the world, and how its tree sees boxes about `center` along the axes of the world,
 /// whose half extents sum up to `radius`.
 pub(super) fn against_world(
-    frame: &Frame,
+    frame: &MeshFrame,
     pose: &Pose,
     center: [f64; 3],
     radius: f64,

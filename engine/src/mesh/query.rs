@@ -5,10 +5,10 @@ use std::ops::Range;
 use jostle_kernels::SimdLevel;
 
 use super::{
-    join::{GROUP, Join, Scratch},
+    join::{GROUP, Join, JoinScratch},
     place::{Placement, Relative, between},
     tree::{MeshTree, Nodes, Placed},
-    triangles::{Candidates, Triangles},
+    triangles::{TrianglePairs, Triangles},
 };
 use crate::{
     Error, Pair, Pairs,
@@ -28,10 +28,10 @@ use crate::{
 pub struct MeshQuery {
     pub(super) level: SimdLevel,
     tasks: Vec<Pair>,
-    jobs: Jobs<Range<usize>, Scratch<Candidates>>,
+    jobs: Jobs<Range<usize>, JoinScratch<TrianglePairs>>,
     /// The scratch of what runs on the calling thread only.
-    pub(super) own: Scratch<Candidates>,
-    pub(super) shapes: Scratch<()>,
+    pub(super) own: JoinScratch<TrianglePairs>,
+    pub(super) shapes: JoinScratch<()>,
     pub(super) found: Pairs,
     first: Vec<Pair>,
     pub(super) stack: Vec<(f64, u32)>,
@@ -45,8 +45,8 @@ impl MeshQuery {
             level: SimdLevel::default(),
             tasks: Vec::new(),
             jobs: Jobs::default(),
-            own: Scratch::default(),
-            shapes: Scratch::default(),
+            own: JoinScratch::default(),
+            shapes: JoinScratch::default(),
             found: Pairs::new(),
             first: Vec::new(),
             stack: Vec::new(),
@@ -71,7 +71,7 @@ impl MeshQuery {
     /// found.
     ///
     /// # Errors
-    /// [`Error::Pose`] when a pose is none and when memory runs out.
+    /// [`Error::Pose`] when a pose is invalid and when memory runs out.
     pub fn pairs<T: MeshTree>(
         &mut self,
         first: Placed<'_, T>,

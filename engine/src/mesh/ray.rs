@@ -28,7 +28,7 @@ impl MeshQuery {
     /// corners that triangles share, but rounds them alike.
     ///
     /// # Errors
-    /// [`Error::Pose`] when the pose is none, [`Error::Query`] when the ray has a number that it
+    /// [`Error::Pose`] when the pose is invalid, [`Error::Query`] when the ray has a number that it
     /// cannot have; when memory runs out.
     pub fn closest_hit<T: MeshTree>(
         &mut self,

@@ -2,8 +2,7 @@
 
 use jostle_kernels::{
     Aabb, Pair,
-    shape::{Ball, Bounded, Capsule, Obb, Pack, Triangle, from_quads},
-    simd::Quad,
+    shape::{Pack, Triangle},
 };
 
 use super::{
@@ -18,14 +17,14 @@ use crate::{
     exec::sink::{Interrupt, Sink},
     memory::reserve,
     narrow::touches_triangle,
-    shape::{Packed, ShapeKind},
+    shape::Packed,
 };
 
 /// Decides triangles of a mesh against a shape.
 struct Against<'a> {
     mesh: &'a Mesh,
     place: Placement,
-    shape: &'a Packed,
+    shape: &'a Packed<3>,
     /// Bounds of the shape.
     around: Aabb<3>,
 }
@@ -39,8 +38,8 @@ impl MeshQuery {
     /// calling thread.
     ///
     /// # Errors
-    /// [`Error::Pose`] when the pose is none, [`Error::Shape`] when the shape is none and when
-    /// memory runs out.
+    /// [`Error::Pose`] when the pose is invalid, [`Error::Shape`] when the shape is invalid and
+    /// when memory runs out.
     pub fn overlapping<T: MeshTree>(
         &mut self,
         placed: Placed<'_, T>,
@@ -50,7 +49,7 @@ impl MeshQuery {
         let level = self.level;
         placed.pose.check()?;
         let packed = shape.packed()?;
-        let around = around(&packed);
+        let around = packed.bounds();
         let (center, half) = middle(&around);
         let (frame, mesh) = (placed.tree.frame(), placed.tree.mesh());
         let radius = half.iter().map(|half| f64::from(*half)).sum();
@@ -105,21 +104,6 @@ impl Decide for Against<'_> {
 
     fn finish(&self, _kept: &mut (), _sink: &mut dyn Sink) -> Result<(), Interrupt> {
         Ok(())
-    }
-}
-
-/// Bounds of a shape in the world.
-fn around(shape: &Packed) -> Aabb<3> {
-    fn of<S: Bounded<3>>(quads: &[Quad]) -> Aabb<3> {
-        let (min, max) = S::bounds::<f32>(&from_quads::<S>(quads));
-        Aabb { min, max }
-    }
-    let quads = shape.quads();
-    match shape.kind() {
-        ShapeKind::Ball => of::<Ball<3>>(quads),
-        ShapeKind::Box => of::<Obb<3>>(quads),
-        ShapeKind::Capsule => of::<Capsule<3>>(quads),
-        ShapeKind::Polygon | ShapeKind::Triangle => of::<Triangle>(quads),
     }
 }
 

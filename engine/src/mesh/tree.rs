@@ -5,7 +5,7 @@ use jostle_kernels::{Pair, SimdLevel, shape::Triangle};
 use super::{
     AabbTree, Mesh, ObbTree, Pose,
     line::Line,
-    place::{Frame, Placement, Relative, between},
+    place::{MeshFrame, Placement, Relative, between},
 };
 use crate::Error;
 
@@ -59,7 +59,7 @@ impl<T: MeshTree> Placed<'_, T> {
     /// A triangle where shapes and rays meet it: with vertices in the coordinates of the world.
     ///
     /// # Errors
-    /// [`Error::Pose`] when the pose is none.
+    /// [`Error::Pose`] when the pose is invalid.
     ///
     /// # Panics
     /// When there is no such triangle.
@@ -73,7 +73,7 @@ impl<T: MeshTree> Placed<'_, T> {
     /// between the two, along the axes of the world.
     ///
     /// # Errors
-    /// [`Error::Pose`] when a pose is none.
+    /// [`Error::Pose`] when a pose is invalid.
     ///
     /// # Panics
     /// When there is no such triangle.
@@ -124,7 +124,7 @@ pub struct Work {
 }
 
 pub(super) mod sealed {
-    use super::{Frame, Nodes};
+    use super::{MeshFrame, Nodes};
 
     /// What queries need to know of a tree.
     pub trait MeshTree {
@@ -136,7 +136,7 @@ pub(super) mod sealed {
         type Single: Sync;
 
         /// What its boxes are relative to.
-        fn frame(&self) -> &Frame;
+        fn frame(&self) -> &MeshFrame;
         /// Its nodes.
         fn nodes(&self) -> Self::Nodes<'_>;
         /// The tree of a box about the origin.

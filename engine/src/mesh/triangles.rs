@@ -37,14 +37,14 @@ struct Leaf {
 
 /// Triangles of leaves where the query sees them, with their bounds.
 #[derive(Default)]
-struct Side {
+struct PlacedTriangles {
     packed: Vec<Quads4>,
     bounds: Vec<Aabb<3>>,
     /// Leaves by a hash of their first triangles.
     leaves: Vec<Option<Leaf>>,
 }
 
-impl Side {
+impl PlacedTriangles {
     /// The rows of a leaf, and the bounds of all of them.
     fn place(&mut self, mesh: &Mesh, place: &Placement, ids: &[u32]) -> Result<Leaf, Error> {
         let first = ids[0];
@@ -85,8 +85,8 @@ pub(super) fn bounds(Triangle { vertices: [a, b, c] }: &Triangle) -> Aabb<3> {
 /// Pairs of triangles whose boxes touch, until there are enough of them to be decided. Kept for its
 /// buffers.
 #[derive(Default)]
-pub(super) struct Candidates {
-    sides: [Side; 2],
+pub(super) struct TrianglePairs {
+    sides: [PlacedTriangles; 2],
     /// Those of the second leaf that may touch any of the first, by their place in it.
     near: Vec<u32>,
     /// The pairs, by row in the sides.
@@ -96,7 +96,7 @@ pub(super) struct Candidates {
     touches: Vec<bool>,
 }
 
-impl Candidates {
+impl TrianglePairs {
     /// Adds those pairs of triangles of two leaves whose boxes touch.
     fn add(&mut self, [one, other]: [Leaf; 2], ids: [&[u32]; 2]) -> Result<(), Error> {
         let Self { sides: [a, b], near, rows, pairs, .. } = self;
@@ -133,11 +133,11 @@ pub(super) struct Triangles<'a> {
 }
 
 impl Decide for Triangles<'_> {
-    type Kept = Candidates;
+    type Kept = TrianglePairs;
 
     fn leaves(
         &self,
-        kept: &mut Candidates,
+        kept: &mut TrianglePairs,
         ids: [&[u32]; 2],
         sink: &mut dyn Sink,
     ) -> Result<(), Interrupt> {
@@ -150,26 +150,26 @@ impl Decide for Triangles<'_> {
             self.decide(kept, sink)?;
         }
         if is_full {
-            kept.sides.iter_mut().for_each(Side::clear);
+            kept.sides.iter_mut().for_each(PlacedTriangles::clear);
         }
         Ok(())
     }
 
-    fn clear(kept: &mut Candidates) {
+    fn clear(kept: &mut TrianglePairs) {
         kept.rows.clear();
         kept.pairs.clear();
-        kept.sides.iter_mut().for_each(Side::clear);
+        kept.sides.iter_mut().for_each(PlacedTriangles::clear);
     }
 
-    fn finish(&self, kept: &mut Candidates, sink: &mut dyn Sink) -> Result<(), Interrupt> {
+    fn finish(&self, kept: &mut TrianglePairs, sink: &mut dyn Sink) -> Result<(), Interrupt> {
         self.decide(kept, sink)
     }
 }
 
 impl Triangles<'_> {
     /// Hands on those of the candidates that touch.
-    fn decide(&self, kept: &mut Candidates, sink: &mut dyn Sink) -> Result<(), Interrupt> {
-        let Candidates { sides: [a, b], rows, pairs, touches, .. } = kept;
+    fn decide(&self, kept: &mut TrianglePairs, sink: &mut dyn Sink) -> Result<(), Interrupt> {
+        let TrianglePairs { sides: [a, b], rows, pairs, touches, .. } = kept;
         grow(touches, rows.len(), "pairs of triangles")?;
         let touches = &mut touches[..rows.len()];
         let kernel = &Overlaps::<TriangleTriangle, 3, 0>::default();
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
     use crate::{
         Pairs,
-        mesh::{Pose, place::Frame},
+        mesh::{Pose, place::MeshFrame},
     };
 
     const TRIANGLES: u32 = 3 * PLACED as u32;
@@ -207,10 +207,10 @@ mod tests {
         let vertices: Vec<_> = (0..3 * TRIANGLES).map(corner).collect();
         let faces: Vec<_> = (0..TRIANGLES).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
         let mesh = &Mesh::new(vertices, faces).expect("the mesh is valid");
-        let place = Placement::in_world(&Frame::of(mesh), &Pose::IDENTITY);
+        let place = Placement::in_world(&MeshFrame::of(mesh), &Pose::IDENTITY);
         let decide =
             Triangles { level: SimdLevel::PORTABLE, meshes: [mesh; 2], places: [place, place] };
-        let (mut kept, mut found) = (Candidates::default(), Pairs::new());
+        let (mut kept, mut found) = (TrianglePairs::default(), Pairs::new());
         let ids: Vec<_> = (0..TRIANGLES).collect();
         let mut placed = Vec::new();
         for _ in 0..2 {

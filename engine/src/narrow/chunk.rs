@@ -7,29 +7,28 @@ use jostle_kernels::{
 
 use super::{
     CHUNK, NarrowStats, Separation, Sides,
-    block::Block,
+    block::{Block, Order},
     chunks::Buffers,
     contact_rows::{ContactRows, TakeContacts},
+    early_out::{ContactJob, EarlyOut},
     emit::{Target, separation},
-    kept::{Job, Kept},
-    order::Order,
-    split::{Run, Split, check, only_run},
+    split::{KindRun, KindSplit, check, only_run},
 };
 use crate::{Error, instances::instances, memory::reserve};
 
 /// Pairs in their order, the first of which is number `first` of the list.
 #[derive(Clone, Copy)]
-pub(super) struct Chunk<'a> {
+pub(super) struct PairChunk<'a> {
     pub(super) pairs: &'a [Pair],
     pub(super) first: usize,
 }
 
 /// The buffers of a thread.
 #[derive(Default)]
-pub(super) struct Scratch<const D: usize> {
-    split: Split,
+pub(super) struct PairScratch<const D: usize> {
+    split: KindSplit,
     rows: ContactRows<D>,
-    kept: Kept,
+    kept: EarlyOut,
     order: Order<D>,
     /// The separations of a chunk that are only shown.
     pub(super) found: Vec<Separation<D>>,
@@ -38,7 +37,7 @@ pub(super) struct Scratch<const D: usize> {
     report: NarrowStats,
 }
 
-impl<const D: usize> Buffers<D> for Scratch<D> {
+impl<const D: usize> Buffers<D> for PairScratch<D> {
     fn restart(&mut self) -> Result<(), Error> {
         self.report = NarrowStats::default();
         self.split.make_room()?;
@@ -55,14 +54,14 @@ impl<const D: usize> Buffers<D> for Scratch<D> {
     }
 }
 
-impl<const D: usize> Scratch<D> {
+impl<const D: usize> PairScratch<D> {
     /// Whether each pair of a chunk touches.
     #[inline(never)]
     pub(super) fn overlaps(
         &mut self,
         level: SimdLevel,
         sides: &Sides<'_, D>,
-        Chunk { pairs, first }: Chunk<'_>,
+        PairChunk { pairs, first }: PairChunk<'_>,
         out: &mut [bool],
     ) -> Result<(), Error> {
         check(sides, pairs, first)?;
@@ -99,7 +98,7 @@ impl<const D: usize> Scratch<D> {
         &mut self,
         level: SimdLevel,
         sides: &Sides<'_, D>,
-        Chunk { pairs, first }: Chunk<'_>,
+        PairChunk { pairs, first }: PairChunk<'_>,
         out: &mut [Separation<D>],
     ) -> Result<(), Error> {
         check(sides, pairs, first)?;
@@ -126,7 +125,7 @@ impl<const D: usize> Scratch<D> {
         &mut self,
         level: SimdLevel,
         sides: &Sides<'_, D>,
-        Chunk { pairs, first }: Chunk<'_>,
+        PairChunk { pairs, first }: PairChunk<'_>,
         block: &mut Block<D>,
     ) -> Result<(), Error> {
         check(sides, pairs, first)?;
@@ -156,7 +155,7 @@ impl<const D: usize> Scratch<D> {
     fn contacts_of_run(
         &mut self,
         level: SimdLevel,
-        run: &Run<'_, D>,
+        run: &KindRun<'_, D>,
         pairs: &[Pair],
         block: &mut Block<D>,
     ) {
@@ -235,7 +234,7 @@ impl<const D: usize, F: Fn(usize) -> Pair> TakeContacts<D> for TouchingContacts<
 fn add<const D: usize>(
     contacts: &mut ContactRows<D>,
     level: SimdLevel,
-    job: &Job<'_, D>,
+    job: &ContactJob<'_, D>,
     target: Target<'_, '_, D>,
     pair_of: impl Fn(usize) -> Pair,
 ) -> u64 {
@@ -252,4 +251,4 @@ fn at(place: usize) -> Pair {
     Pair { a: place as u32, b: 0 }
 }
 
-instances![Scratch::<D>::overlaps, Scratch::<D>::separations, Scratch::<D>::contacts];
+instances![PairScratch::<D>::overlaps, PairScratch::<D>::separations, PairScratch::<D>::contacts];

@@ -6,15 +6,15 @@ use jostle_kernels::{
     pairs::Contact,
 };
 
-use super::split::Run;
+use super::split::KindRun;
 
 /// Pairs in a block: their contacts stay in the L1 cache until they are read.
 const BLOCK: usize = 64;
 
 /// Room for the contacts of a block, by the number of points that a test gives.
-pub(super) struct ContactRows<const D: usize>(Box<Rows<D>>);
+pub(super) struct ContactRows<const D: usize>(Box<RowBuffers<D>>);
 
-struct Rows<const D: usize> {
+struct RowBuffers<const D: usize> {
     no_points: [Contact<D, 0>; BLOCK],
     one_point: [Contact<D, 1>; BLOCK],
     two_points: [Contact<D, 2>; BLOCK],
@@ -23,7 +23,7 @@ struct Rows<const D: usize> {
 
 impl<const D: usize> Default for ContactRows<D> {
     fn default() -> Self {
-        Self(Box::new(Rows {
+        Self(Box::new(RowBuffers {
             no_points: [Contact::default(); BLOCK],
             one_point: [Contact::default(); BLOCK],
             two_points: [Contact::default(); BLOCK],
@@ -44,11 +44,11 @@ impl<const D: usize> ContactRows<D> {
         &mut self,
         test: ContactTest<D>,
         level: SimdLevel,
-        run: &Run<'_, D>,
+        run: &KindRun<'_, D>,
         rows: &[Pair],
         to: &mut impl TakeContacts<D>,
     ) {
-        let Rows { no_points, one_point, two_points, four_points } = &mut *self.0;
+        let RowBuffers { no_points, one_point, two_points, four_points } = &mut *self.0;
         match test {
             ContactTest::NoPoints(test) => in_blocks(test, level, run, rows, no_points, to),
             ContactTest::OnePoint(test) => in_blocks(test, level, run, rows, one_point, to),
@@ -61,7 +61,7 @@ impl<const D: usize> ContactRows<D> {
 fn in_blocks<const D: usize, const N: usize>(
     test: ContactBatch<D, N>,
     level: SimdLevel,
-    run: &Run<'_, D>,
+    run: &KindRun<'_, D>,
     rows: &[Pair],
     contacts: &mut [Contact<D, N>; BLOCK],
     to: &mut impl TakeContacts<D>,

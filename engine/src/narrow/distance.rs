@@ -2,7 +2,7 @@
 
 use jostle_kernels::real::vector::{add_scaled, dot, sub};
 
-use super::core::Core;
+use crate::shape::Features;
 
 /// The distance of two shapes, and where they are nearest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,7 +51,7 @@ impl<const D: usize> Gap<D> {
 /// Convex shapes are nearest at an edge of each or at a corner of one and a face of the other, so
 /// all of these are looked at, in `f64`: up to 144 pairs of edges and 192 of corners and faces for
 /// two boxes in 3D, some microseconds. No iteration, nothing to converge.
-fn gap<const D: usize>(a: &Core<D>, b: &Core<D>) -> Gap<D> {
+fn gap<const D: usize>(a: &Features<D>, b: &Features<D>) -> Gap<D> {
     let mut best = Gap::new(a.corners()[0], b.corners()[0]);
     for [i, j] in a.edges {
         let edge_a = [a.corners()[usize::from(*i)], a.corners()[usize::from(*j)]];
@@ -60,7 +60,7 @@ fn gap<const D: usize>(a: &Core<D>, b: &Core<D>) -> Gap<D> {
             best = best.smaller(between_segments(edge_a, edge_b));
         }
     }
-    let over_faces = |corners: &Core<D>, faces: &Core<D>| {
+    let over_faces = |corners: &Features<D>, faces: &Features<D>| {
         let all = corners.corners().iter().flat_map(|corner| {
             faces.faces.iter().filter_map(|face| {
                 let face = face.map(|i| faces.corners()[usize::from(i)]);
@@ -104,8 +104,8 @@ fn over_triangle<const D: usize>(p: [f64; D], [a, b, c]: [[f64; D]; 3]) -> Optio
 
 /// The distance of two shapes, and where they are nearest; `touching` tells whether it is 0.
 pub(super) fn nearest<const D: usize>(
-    a: &Core<D>,
-    b: &Core<D>,
+    a: &Features<D>,
+    b: &Features<D>,
     touching: bool,
 ) -> ClosestPoints<D> {
     let gap = gap(a, b);

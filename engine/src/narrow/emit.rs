@@ -4,7 +4,7 @@ use std::mem;
 
 use jostle_kernels::{Pair, pairs::Contact, simd::prefetch};
 
-use super::{ContactPoint, Separation, block::Head, split::Run};
+use super::{ContactPoint, Separation, block::Head, split::KindRun};
 use crate::shape::ShapeKind;
 
 /// Contacts and points whose memory is asked for so many ahead: it is not in the cache, and between
@@ -54,7 +54,7 @@ pub(super) struct Target<'a, 'r, const D: usize> {
     pub(super) heads: &'a mut Vec<Head<D>>,
     pub(super) points: &'a mut Vec<ContactPoint<D>>,
     /// The run that the pairs are of.
-    pub(super) run: &'a Run<'r, D>,
+    pub(super) run: &'a KindRun<'r, D>,
 }
 
 impl<const D: usize> Target<'_, '_, D> {

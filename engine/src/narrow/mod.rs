@@ -22,27 +22,23 @@ mod chunk;
 mod chunks;
 mod contact_rows;
 mod contacts;
-mod contacts_digest;
-mod core;
 mod distance;
+mod early_out;
 mod emit;
 mod impacts;
-mod kept;
-mod order;
 mod report;
 mod sides;
 mod single;
 mod split;
-
 mod visit;
 
 use crate::{Error, Pair, exec::threads::Scratches, memory::resize};
-use chunk::{Chunk, Scratch};
+use chunk::{PairChunk, PairScratch};
 use chunks::by_chunk;
 pub use contacts::{Contact, Contacts};
 pub use distance::ClosestPoints;
 pub use impacts::{
-    BoxSides, Impact, Motion, MotionColumns, MotionSides, Motions, MovingBoxes, State, cast,
+    BoxSides, Impact, ImpactState, Motion, MotionColumns, MotionSides, Motions, MovingBoxes, cast,
 };
 use jostle_kernels::SimdLevel;
 pub use jostle_kernels::pairs::ContactPoint;
@@ -75,15 +71,15 @@ pub struct Separation<const D: usize> {
 }
 
 impl<const D: usize> Separation<D> {
-    /// That of a shape that is quarantined: it touches nothing.
+    /// That of an invalid shape: it touches nothing.
     const UNKNOWN: Self = Self { normal: [0.0; D], distance: f32::INFINITY, axis: 0 };
 }
 
 /// The narrow phase, with the buffers of its threads. Keep it from frame to frame.
 pub struct Narrow<const D: usize> {
     level: SimdLevel,
-    scratches: Scratches<Scratch<D>>,
-    sweeps: Scratches<impacts::Scratch<D>>,
+    scratches: Scratches<PairScratch<D>>,
+    sweeps: Scratches<impacts::ImpactScratch<D>>,
 }
 
 impl<const D: usize> Default for Narrow<D> {
@@ -121,10 +117,15 @@ impl<const D: usize> Narrow<D> {
     ) -> Result<NarrowStats, Error> {
         let (sides, level) = (shapes.into(), self.level);
         resize(touching, pairs.len(), false, "touching")?;
-        by_chunk(&mut self.scratches, touching, CHUNK, |scratch: &mut Scratch<D>, first, out| {
-            let pairs = &pairs[first..][..out.len()];
-            scratch.overlaps(level, &sides, Chunk { pairs, first }, out)
-        })
+        by_chunk(
+            &mut self.scratches,
+            touching,
+            CHUNK,
+            |scratch: &mut PairScratch<D>, first, out| {
+                let pairs = &pairs[first..][..out.len()];
+                scratch.overlaps(level, &sides, PairChunk { pairs, first }, out)
+            },
+        )
     }
 
     /// Tells for each pair how far its shapes are apart, or how deep they overlap, and which way.
@@ -139,10 +140,15 @@ impl<const D: usize> Narrow<D> {
     ) -> Result<NarrowStats, Error> {
         let (sides, level) = (shapes.into(), self.level);
         resize(separations, pairs.len(), Separation::UNKNOWN, "separations")?;
-        by_chunk(&mut self.scratches, separations, CHUNK, |scratch: &mut Scratch<D>, first, out| {
-            let pairs = &pairs[first..][..out.len()];
-            scratch.separations(level, &sides, Chunk { pairs, first }, out)
-        })
+        by_chunk(
+            &mut self.scratches,
+            separations,
+            CHUNK,
+            |scratch: &mut PairScratch<D>, first, out| {
+                let pairs = &pairs[first..][..out.len()];
+                scratch.separations(level, &sides, PairChunk { pairs, first }, out)
+            },
+        )
     }
 
     /// Finds the pairs that touch, with the points where they do.
@@ -157,15 +163,19 @@ impl<const D: usize> Narrow<D> {
     ) -> Result<NarrowStats, Error> {
         let (sides, level) = (shapes.into(), self.level);
         let blocks = contacts.restart(pairs.len().div_ceil(BLOCK))?;
-        let report =
-            by_chunk(&mut self.scratches, blocks, 1, |scratch: &mut Scratch<D>, number, block| {
+        let report = by_chunk(
+            &mut self.scratches,
+            blocks,
+            1,
+            |scratch: &mut PairScratch<D>, number, block| {
                 let begin = number * BLOCK;
                 let of_block = &pairs[begin..pairs.len().min(begin + BLOCK)];
                 for (pairs, first) in of_block.chunks(CHUNK).zip((begin..).step_by(CHUNK)) {
-                    scratch.contacts(level, &sides, Chunk { pairs, first }, &mut block[0])?;
+                    scratch.contacts(level, &sides, PairChunk { pairs, first }, &mut block[0])?;
                 }
                 Ok(())
-            });
+            },
+        );
         contacts.finish();
         report
     }

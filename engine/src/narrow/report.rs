@@ -6,6 +6,7 @@ use crate::shape::ShapeKind;
 
 /// What was done for pairs of two kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NarrowCounts {
     /// Pairs that came from the list.
     pub candidates: u64,

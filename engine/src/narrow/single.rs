@@ -8,7 +8,6 @@ use jostle_kernels::{
 
 use super::{
     ClosestPoints, ContactPoint, Separation,
-    core::core,
     distance::nearest,
     emit::{self, between_balls},
 };
@@ -51,7 +50,7 @@ impl<const D: usize> Manifold<D> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Shape`] when one of them is none.
+/// [`Error::Shape`] when one of them is invalid.
 pub fn overlap<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<bool, Error> {
     Ok(Meeting::new(a, b)?.overlap())
 }
@@ -59,7 +58,7 @@ pub fn overlap<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<bool, Error
 /// How far two shapes are apart, or how deep they overlap, and which way.
 ///
 /// # Errors
-/// [`Error::Shape`] when one of them is none.
+/// [`Error::Shape`] when one of them is invalid.
 pub fn separation<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Separation<D>, Error> {
     let meeting = Meeting::new(a, b)?;
     let contact = (meeting.entry.separation)(meeting.columns());
@@ -69,7 +68,7 @@ pub fn separation<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Separati
 /// How two shapes touch, if they do.
 ///
 /// # Errors
-/// [`Error::Shape`] when one of them is none.
+/// [`Error::Shape`] when one of them is invalid.
 pub fn contact<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Option<Manifold<D>>, Error> {
     Ok(Meeting::new(a, b)?.touch())
 }
@@ -80,24 +79,24 @@ pub fn contact<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Option<Mani
 /// for two boxes in 3D.
 ///
 /// # Errors
-/// [`Error::Shape`] when one of them is none.
+/// [`Error::Shape`] when one of them is invalid.
 pub fn distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<ClosestPoints<D>, Error> {
     let meeting = Meeting::<D>::new(a, b)?;
-    let (first, second) = (core::<D>(&meeting.first), core(&meeting.second));
+    let (first, second) = (meeting.first.features(), meeting.second.features());
     let found = nearest(&first, &second, meeting.overlap());
     Ok(if meeting.swapped { found.turned() } else { found })
 }
 
 /// Whether a shape touches a triangle, given the quads of that.
-pub(crate) fn touches_triangle(shape: &Packed, triangle: &[Quad]) -> bool {
+pub(crate) fn touches_triangle(shape: &Packed<3>, triangle: &[Quad]) -> bool {
     let entry = contact_entry::<3>([shape.kind(), ShapeKind::Triangle]);
     (entry.overlap)([shape.quads(), triangle])
 }
 
 /// Two shapes in the order of their kinds.
 struct Meeting<const D: usize> {
-    first: Packed,
-    second: Packed,
+    first: Packed<D>,
+    second: Packed<D>,
     swapped: bool,
     entry: &'static ContactEntry<D>,
 }

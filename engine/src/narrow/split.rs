@@ -23,7 +23,7 @@ pub(super) const KEYS: usize = ShapeKind::COUNT * ShapeKind::COUNT;
 const LEFT_OUT: usize = KEYS;
 
 /// Pairs of one kind.
-pub(super) struct Run<'a, const D: usize> {
+pub(super) struct KindRun<'a, const D: usize> {
     /// How they are computed.
     pub(super) entry: &'static ContactEntry<D>,
     /// The kinds of the two shapes, as the test takes them.
@@ -36,7 +36,7 @@ pub(super) struct Run<'a, const D: usize> {
     pub(super) range: Range<usize>,
 }
 
-impl<'a, const D: usize> Run<'a, D> {
+impl<'a, const D: usize> KindRun<'a, D> {
     fn new(sides: &Sides<'a, D>, key: usize, range: Range<usize>) -> Self {
         let [a, b] =
             [ShapeKind::ALL[key / ShapeKind::COUNT], ShapeKind::ALL[key % ShapeKind::COUNT]];
@@ -54,19 +54,18 @@ impl<'a, const D: usize> Run<'a, D> {
 pub(super) fn only_run<'a, const D: usize>(
     sides: &Sides<'a, D>,
     pairs: usize,
-) -> Option<Run<'a, D>> {
+) -> Option<KindRun<'a, D>> {
     let only = |shapes: &PreparedShapes<D>| {
         let whole = |kind: &ShapeKind| shapes.ranges().of(*kind).len() == shapes.len();
         ShapeKind::ALL.into_iter().find(whole).filter(|_| shapes.invalid().is_empty())
     };
     let (a, b) = (only(sides.a)?, only(sides.b)?);
-    let run = Run::new(sides, a as usize * ShapeKind::COUNT + b as usize, 0..pairs);
+    let run = KindRun::new(sides, a as usize * ShapeKind::COUNT + b as usize, 0..pairs);
     (!run.swapped).then_some(run)
 }
 
 /// Pairs sorted by kind, those of one kind in the order in which they came.
-#[derive(Default)]
-pub(super) struct Split {
+pub(super) struct KindSplit {
     /// For each pair of the chunk its key.
     keys: Vec<u8>,
     /// The pairs by row, as the tests take them.
@@ -77,7 +76,13 @@ pub(super) struct Split {
     ends: [usize; KEYS + 1],
 }
 
-impl Split {
+impl Default for KindSplit {
+    fn default() -> Self {
+        Self { keys: Vec::new(), rows: Vec::new(), places: Vec::new(), ends: [0; KEYS + 1] }
+    }
+}
+
+impl KindSplit {
     /// Makes room for the pairs of a chunk.
     pub(super) fn make_room(&mut self) -> Result<(), Error> {
         reserve(&mut self.keys, CHUNK, "pairs of a chunk")?;
@@ -86,7 +91,7 @@ impl Split {
     }
 
     /// The pairs of a run by row, and where in the chunk they came from.
-    pub(super) fn of<const D: usize>(&self, run: &Run<'_, D>) -> (&[Pair], &[u32]) {
+    pub(super) fn of<const D: usize>(&self, run: &KindRun<'_, D>) -> (&[Pair], &[u32]) {
         (&self.rows[run.range.clone()], &self.places[run.range.clone()])
     }
 
@@ -134,7 +139,7 @@ impl Split {
         }
     }
 
-    /// Leaves out the pairs of what is quarantined: nothing is known about them.
+    /// Leaves out the pairs of invalid shapes: nothing is known about them.
     fn leave_out(&mut self, invalid: [&[InvalidShape]; 2], pairs: &[Pair]) {
         if invalid.iter().all(|list| list.is_empty()) {
             return;
@@ -153,11 +158,11 @@ impl Split {
     pub(super) fn runs<'a, const D: usize>(
         &self,
         sides: &Sides<'a, D>,
-    ) -> impl Iterator<Item = Run<'a, D>> + use<'a, D> {
+    ) -> impl Iterator<Item = KindRun<'a, D>> + use<'a, D> {
         let (ends, sides) = (self.ends, *sides);
         (0..KEYS).filter_map(move |key| {
             let range = if key == 0 { 0 } else { ends[key - 1] }..ends[key];
-            (!range.is_empty()).then(|| Run::new(&sides, key, range))
+            (!range.is_empty()).then(|| KindRun::new(&sides, key, range))
         })
     }
 }

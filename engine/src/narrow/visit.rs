@@ -10,7 +10,7 @@ use jostle_kernels::Pair;
 use super::{
     CHUNK, Contact, Narrow, NarrowStats, Separation, Sides,
     block::Block,
-    chunk::{Chunk, Scratch},
+    chunk::{PairChunk, PairScratch},
     chunks::by_chunk,
 };
 use crate::Error;
@@ -116,12 +116,17 @@ impl<const D: usize> Narrow<D> {
     fn show(
         &mut self,
         pairs: &[Pair],
-        work: impl Fn(&mut Scratch<D>, Chunk<'_>) -> Result<(), Error> + Sync,
+        work: impl Fn(&mut PairScratch<D>, PairChunk<'_>) -> Result<(), Error> + Sync,
     ) -> Result<NarrowStats, Error> {
         let nothing = &mut vec![(); pairs.len()];
-        by_chunk(&mut self.scratches, nothing, CHUNK, |scratch: &mut Scratch<D>, first, chunk| {
-            let pairs = &pairs[first..][..chunk.len()];
-            work(scratch, Chunk { pairs, first })
-        })
+        by_chunk(
+            &mut self.scratches,
+            nothing,
+            CHUNK,
+            |scratch: &mut PairScratch<D>, first, chunk| {
+                let pairs = &pairs[first..][..chunk.len()];
+                work(scratch, PairChunk { pairs, first })
+            },
+        )
     }
 }

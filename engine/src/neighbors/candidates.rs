@@ -14,19 +14,19 @@ use crate::{Error, memory::grow};
 ///
 /// To copy them costs a few nanoseconds for each point of the cell, and saves it the ends of nine
 /// runs of images, at which lanes would be empty.
-pub(super) struct Candidates<const D: usize> {
+pub(super) struct NeighborCandidates<const D: usize> {
     at: [Vec<f32>; D],
     keys: Vec<u32>,
     groups: usize,
 }
 
-impl<const D: usize> Default for Candidates<D> {
+impl<const D: usize> Default for NeighborCandidates<D> {
     fn default() -> Self {
         Self { at: [const { Vec::new() }; D], keys: Vec::new(), groups: 0 }
     }
 }
 
-impl<const D: usize> Candidates<D> {
+impl<const D: usize> NeighborCandidates<D> {
     /// Makes room for so many.
     pub(super) fn reserve(&mut self, count: usize) -> Result<(), Error> {
         let what = "the candidates of a cell";

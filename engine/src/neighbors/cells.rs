@@ -33,7 +33,7 @@ type Place = [u32; 3];
 
 /// Consecutive cells of the same layer and row.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Row {
+pub(super) struct CellRow {
     /// Layer and row.
     pub(super) at: [u32; 2],
     /// The first of its cells.
@@ -55,7 +55,7 @@ pub(super) struct Cells {
     /// Cells in the reach along a row.
     pub(super) per_reach: u32,
     /// Ends with a row behind the last one.
-    rows: Vec<Row>,
+    rows: Vec<CellRow>,
     /// Ends with a cell behind the last one.
     cells: Vec<Cell>,
     /// Indices of images in the order of the cells, and of the images within each.
@@ -68,14 +68,14 @@ pub(super) struct Cells {
 }
 
 /// From coordinates to cells.
-struct Grid<const D: usize> {
+struct CellGrid<const D: usize> {
     axes: [Axis; D],
     /// The least cell on each axis, outermost first, and how many there are.
     least: Place,
     counts: [u64; 3],
 }
 
-impl<const D: usize> Grid<D> {
+impl<const D: usize> CellGrid<D> {
     fn new(images: &Images<D>, reach: f64, per_reach: u32) -> Self {
         let mut axes = [Axis::new(reach, 1); D];
         axes[0] = Axis::new(reach, per_reach);
@@ -137,7 +137,7 @@ impl Cells {
         reach: f64,
     ) -> Result<(), Error> {
         self.per_reach = PER_REACH[D];
-        let grid = Grid::new(images, reach, self.per_reach);
+        let grid = CellGrid::new(images, reach, self.per_reach);
         let valid = images.len() - images.invalid.len();
         reserve(&mut self.order, images.len(), "the order of points")?;
         reserve(&mut self.cells, valid + 1, "the cells of points")?;
@@ -172,7 +172,7 @@ impl Cells {
     fn sort_by_number<const D: usize>(
         &mut self,
         images: &Images<D>,
-        grid: &Grid<D>,
+        grid: &CellGrid<D>,
         all: u32,
         valid: usize,
     ) -> Result<(), Error> {
@@ -198,7 +198,7 @@ impl Cells {
     fn sort_by_place<const D: usize>(
         &mut self,
         images: &Images<D>,
-        grid: &Grid<D>,
+        grid: &CellGrid<D>,
         valid: usize,
     ) -> Result<(), Error> {
         grow(&mut self.placed, images.len(), "the order of points")?;
@@ -266,7 +266,7 @@ impl Cells {
 
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
-        self.rows.capacity() * size_of::<Row>()
+        self.rows.capacity() * size_of::<CellRow>()
             + self.cells.capacity() * size_of::<Cell>()
             + self.order.capacity() * size_of::<u32>()
             + self.sorted.capacity() * size_of::<Quad>()
@@ -277,17 +277,21 @@ impl Cells {
 }
 
 /// Lists rows and cells, both in order, by the places and sizes of the cells.
-fn list(rows: &mut Vec<Row>, cells: &mut Vec<Cell>, places: impl Iterator<Item = (Place, usize)>) {
+fn list(
+    rows: &mut Vec<CellRow>,
+    cells: &mut Vec<Cell>,
+    places: impl Iterator<Item = (Place, usize)>,
+) {
     rows.clear();
     cells.clear();
     let mut first = 0;
     for ([layer, row, at], len) in places {
         if rows.last().is_none_or(|last| last.at != [layer, row]) {
-            rows.push(Row { at: [layer, row], first: cells.len() as u32 });
+            rows.push(CellRow { at: [layer, row], first: cells.len() as u32 });
         }
         cells.push(Cell { at, first });
         first += len as u32;
     }
-    rows.push(Row { at: [u32::MAX; 2], first: cells.len() as u32 });
+    rows.push(CellRow { at: [u32::MAX; 2], first: cells.len() as u32 });
     cells.push(Cell { at: u32::MAX, first });
 }

@@ -1,4 +1,4 @@
-//! From the user's points to images: the gate, periodic axes, extents.
+//! From the user's points to images: validation, periodic axes, extents.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::{
     Error,
     exec::threads,
     memory::{grow, reserve},
-    validate::{InvalidReason, InvalidShape},
+    validate::{InvalidShape, check_point, is_point},
 };
 
 /// Points that one thread reads one after the other.
@@ -22,7 +22,7 @@ const CHUNK: usize = 1 << 13;
 /// make of points near its border.
 pub(super) struct Images<const D: usize> {
     quads: Vec<Quad>,
-    parts: Vec<Part<D>>,
+    parts: Vec<PointChunk<D>>,
     points: usize,
     len: usize,
     /// Points that are not finite; their images are NaN.
@@ -48,7 +48,7 @@ impl<const D: usize> Default for Images<D> {
 }
 
 /// A range of the points.
-struct Part<const D: usize> {
+struct PointChunk<const D: usize> {
     range: Range<usize>,
     /// Images outside of the box.
     outside: usize,
@@ -114,7 +114,7 @@ impl<const D: usize> Images<D> {
         let count = self.points.div_ceil(CHUNK);
         self.parts.clear();
         reserve(&mut self.parts, count, "the parts of points")?;
-        self.parts.extend((0..count).map(|number| Part {
+        self.parts.extend((0..count).map(|number| PointChunk {
             range: number * CHUNK..self.points.min((number + 1) * CHUNK),
             outside: 0,
             bad: 0,
@@ -129,11 +129,11 @@ impl<const D: usize> Images<D> {
         reserve(
             &mut self.invalid,
             self.parts.iter().map(|part| part.bad).sum(),
-            "the mark_invalid",
+            "the list of invalid points",
         )?;
         for part in self.parts.iter().filter(|part| part.bad > 0) {
             let bad = part.range.clone().filter_map(|index| {
-                let reason = fault(points.get(index))?;
+                let reason = check_point(points.get(index)).err()?;
                 Some(InvalidShape::of_first(index, reason))
             });
             self.invalid.extend(bad);
@@ -159,26 +159,9 @@ impl<const D: usize> Images<D> {
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
         self.quads.capacity() * size_of::<Quad>()
-            + self.parts.capacity() * size_of::<Part<D>>()
+            + self.parts.capacity() * size_of::<PointChunk<D>>()
             + self.invalid.capacity() * size_of::<InvalidShape>()
     }
-}
-
-/// Why a point has no neighbors.
-fn fault<const D: usize>(point: [f32; D]) -> Option<InvalidReason> {
-    if point.iter().any(|x| x.is_nan()) {
-        Some(InvalidReason::NotANumber)
-    } else if point.iter().any(|x| x.is_infinite()) {
-        Some(InvalidReason::InfiniteCenter)
-    } else {
-        None
-    }
-}
-
-/// Whether a point can have neighbors.
-#[inline(always)]
-pub(super) fn is_finite<const D: usize>(point: [f32; D]) -> bool {
-    point.iter().all(|x| x.is_finite())
 }
 
 #[inline(always)]
@@ -194,7 +177,7 @@ fn quad<const D: usize>(at: [f32; D], index: usize) -> Quad {
     quad
 }
 
-impl<const D: usize> Part<D> {
+impl<const D: usize> PointChunk<D> {
     fn extend(&mut self, at: [f32; D]) {
         self.extents.iter_mut().zip(at).for_each(|(all, x)| join(all, (x, x)));
     }
@@ -203,7 +186,7 @@ impl<const D: usize> Part<D> {
         let is_open = space.is_open();
         for (index, to) in self.range.clone().zip(quads) {
             let point = points.get(index);
-            if !is_finite(point) {
+            if !is_point(point) {
                 *to = quad([f32::NAN; D], index);
                 self.bad += 1;
             } else if is_open {
@@ -228,7 +211,7 @@ impl<const D: usize> Part<D> {
         let mut to = quads.iter_mut();
         for index in self.range.clone() {
             let point = points.get(index);
-            if is_finite(point) {
+            if is_point(point) {
                 let images = space.images(space.wrap(point)).skip(1);
                 images.zip(&mut to).for_each(|(at, to)| *to = quad(at.map(|x| x as f32), index));
             }

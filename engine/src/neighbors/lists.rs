@@ -21,7 +21,7 @@ pub(super) struct Lists {
     places: Vec<Shelved>,
     offsets: Vec<usize>,
     indices: Vec<u32>,
-    pieces: Vec<Piece>,
+    pieces: Vec<ListPiece>,
     len: usize,
 }
 
@@ -33,7 +33,7 @@ struct Shelved {
 }
 
 /// Points whose lists one thread puts in place.
-struct Piece {
+struct ListPiece {
     first: usize,
     end: usize,
     indices: usize,
@@ -132,7 +132,7 @@ impl Lists {
                 total += place.len as usize;
             }
             let end = first + places.len();
-            self.pieces.push(Piece { first, end, indices: total - before });
+            self.pieces.push(ListPiece { first, end, indices: total - before });
         }
         self.offsets[points] = total;
         grow(&mut self.indices, total, WHAT)?;
@@ -174,6 +174,6 @@ impl Lists {
         4 * (self.shelved.capacity() + self.indices.capacity())
             + size_of::<Shelved>() * self.places.capacity()
             + size_of::<usize>() * self.offsets.capacity()
-            + size_of::<Piece>() * self.pieces.capacity()
+            + size_of::<ListPiece>() * self.pieces.capacity()
     }
 }

@@ -36,7 +36,6 @@ mod search;
 mod settings;
 mod space;
 mod validity;
-mod within;
 
 use cells::Cells;
 use ingest::Images;
@@ -46,8 +45,7 @@ use jostle_kernels::{
 };
 use lists::Lists;
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
-use search::{Scratch, Search};
-use settings::NeighborSettings;
+use search::{Search, SearchScratch};
 use space::Space;
 use validity::{Farthest, displacement};
 
@@ -58,9 +56,9 @@ use crate::{
     validate::InvalidShape,
 };
 pub use points::Points;
-pub use settings::ListKind;
+use settings::NeighborSettings;
+pub use settings::{ListKind, Within};
 pub use validity::{RebuildReason, Validity};
-pub use within::Within;
 
 /// Most points: their keys are to be normal floats.
 const MOST_POINTS: usize = (LARGEST_KEY - SMALLEST_KEY) as usize;
@@ -94,7 +92,7 @@ pub struct Neighbors<const D: usize> {
     images: Images<D>,
     cells: Cells,
     lists: Lists,
-    scratches: Scratches<Scratch<D>>,
+    scratches: Scratches<SearchScratch<D>>,
     /// Most candidates that a cell had.
     most: usize,
     faults: Vec<Option<Error>>,
@@ -321,7 +319,7 @@ impl<const D: usize> Neighbors<D> {
         self.images.memory_bytes()
             + self.cells.memory_bytes()
             + self.lists.memory_bytes()
-            + self.scratches.sum(Scratch::memory_bytes)
+            + self.scratches.sum(SearchScratch::memory_bytes)
             + self.faults.capacity() * size_of::<Option<Error>>()
             + self.farthest.capacity() * size_of::<Farthest>()
     }

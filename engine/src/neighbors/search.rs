@@ -10,7 +10,7 @@ use jostle_kernels::{
 };
 
 use super::{
-    candidates::Candidates, cells::Cells, ingest::index_of, lists::Shelf, points::Points,
+    candidates::NeighborCandidates, cells::Cells, ingest::index_of, lists::Shelf, points::Points,
     space::Space,
 };
 use crate::{
@@ -43,8 +43,8 @@ pub(super) struct Search<'a, const D: usize> {
 
 /// Buffers of one thread.
 #[derive(Default)]
-pub(super) struct Scratch<const D: usize> {
-    candidates: Candidates<D>,
+pub(super) struct SearchScratch<const D: usize> {
+    candidates: NeighborCandidates<D>,
     /// Keys of neighbors, list behind list.
     found: Vec<u32>,
     /// Points and how many neighbors they have, in the order of `found`.
@@ -54,7 +54,7 @@ pub(super) struct Scratch<const D: usize> {
     pub(super) most: usize,
 }
 
-impl<const D: usize> Scratch<D> {
+impl<const D: usize> SearchScratch<D> {
     /// Makes room for cells of so many candidates.
     pub(super) fn prepare(&mut self, most: usize) -> Result<(), Error> {
         self.most = most;
@@ -75,7 +75,7 @@ impl<const D: usize> Search<'_, D> {
     /// Finds the neighbors of all points and puts them on the shelf.
     pub(super) fn run(
         &self,
-        scratches: &Scratches<Scratch<D>>,
+        scratches: &Scratches<SearchScratch<D>>,
         faults: &mut Vec<Option<Error>>,
     ) -> Result<(), Error> {
         let images = self.cells.order().len();
@@ -86,7 +86,8 @@ impl<const D: usize> Search<'_, D> {
         threads::for_each(faults, |number, fault| {
             let mut scratch = scratches.take();
             let range = number * CHUNK..images.min((number + 1) * CHUNK);
-            *fault = self.level.run(Chunk { search: self, range, scratch: &mut scratch }).err();
+            *fault =
+                self.level.run(SearchChunk { search: self, range, scratch: &mut scratch }).err();
             scratches.put(scratch);
         });
         faults.iter_mut().find_map(Option::take).map_or(Ok(()), Err)
@@ -94,19 +95,19 @@ impl<const D: usize> Search<'_, D> {
 }
 
 /// A range of the images, in the order of their cells.
-struct Chunk<'a, const D: usize> {
+struct SearchChunk<'a, const D: usize> {
     search: &'a Search<'a, D>,
     range: Range<usize>,
-    scratch: &'a mut Scratch<D>,
+    scratch: &'a mut SearchScratch<D>,
 }
 
-impl<const D: usize> Pass for Chunk<'_, D> {
+impl<const D: usize> Pass for SearchChunk<'_, D> {
     type Output = Result<(), Error>;
     const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
-        let Chunk { search, range, scratch } = self;
+        let SearchChunk { search, range, scratch } = self;
         let cells = search.cells;
         scratch.used = 0;
         scratch.lists.clear();
@@ -199,7 +200,7 @@ impl<const D: usize> Search<'_, D> {
         lanes: L,
         around: &Around,
         images: Range<usize>,
-        scratch: &mut Scratch<D>,
+        scratch: &mut SearchScratch<D>,
     ) -> Result<(), Error> {
         let is_point = |image: &usize| (self.cells.order()[*image] as usize) < self.points.len();
         let mut points = images.filter(is_point).peekable();
@@ -223,8 +224,13 @@ impl<const D: usize> Search<'_, D> {
 
     /// Finds the neighbors of a point.
     #[inline(always)]
-    fn point<L: Lanes, const ABOVE: bool>(&self, lanes: L, quad: &Quad, scratch: &mut Scratch<D>) {
-        let Scratch { candidates, found, .. } = scratch;
+    fn point<L: Lanes, const ABOVE: bool>(
+        &self,
+        lanes: L,
+        quad: &Quad,
+        scratch: &mut SearchScratch<D>,
+    ) {
+        let SearchScratch { candidates, found, .. } = scratch;
         let mut at = [0.0; D];
         at.copy_from_slice(&quad[..D]);
         let key = quad[3].to_bits();
@@ -241,8 +247,8 @@ impl<const D: usize> Search<'_, D> {
     }
 
     /// Sorts the lists and puts them on the shelf.
-    fn put_away(&self, scratch: &mut Scratch<D>) {
-        let Scratch { found, lists, used, .. } = scratch;
+    fn put_away(&self, scratch: &mut SearchScratch<D>) {
+        let SearchScratch { found, lists, used, .. } = scratch;
         let found = &mut found[..*used];
         if self.shelf.has_room(found.len()) {
             sort_lists(self.level, found, lists);

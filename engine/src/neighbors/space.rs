@@ -2,11 +2,11 @@
 
 use jostle_kernels::{geometry::inside, radius_search::Band, shape::Ball};
 
-use crate::{Error, error::PeriodFault};
+use crate::{Error, error::PeriodFault, validate::check_reach};
 
 /// An interval that space repeats on an axis; the low end is in it, the high end is not.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Span {
+struct Period {
     low: f64,
     high: f64,
     length: f64,
@@ -15,7 +15,7 @@ struct Span {
 /// What a list is built for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Space<const D: usize> {
-    spans: [Option<Span>; D],
+    spans: [Option<Period>; D],
     /// Points are listed up to this distance: the radius and the skin, rounded up.
     pub(super) reach: f32,
     /// How far two points may move, together, until a pair within the radius could be missing.
@@ -47,7 +47,7 @@ impl<const D: usize> Space<D> {
         for (axis, period) in periods.iter().enumerate() {
             let Some((low, high)) = *period else { continue };
             let span =
-                Span::new(low, high).ok_or(Error::Period { axis, fault: PeriodFault::Ends })?;
+                Period::new(low, high).ok_or(Error::Period { axis, fault: PeriodFault::Ends })?;
             let size = span.low.abs().max(span.high.abs()) + span.length;
             let needed = 2.0 * f64::from(reach) + FEW_ROUNDINGS * size;
             if span.length <= needed {
@@ -165,17 +165,15 @@ impl<const D: usize> Space<D> {
 /// The radius and the skin, rounded up; what the skin allows is measured by what came of it.
 fn reach_of(radius: f32, skin: f32) -> Result<f32, Error> {
     for (number, what) in [(radius, "radius"), (skin, "skin")] {
-        if !(0.0..f32::INFINITY).contains(&number) {
-            return Err(Error::Reach { what });
-        }
+        check_reach(number, what)?;
     }
     let sum = f64::from(radius) + f64::from(skin);
     let nearest = sum as f32;
     let reach = if f64::from(nearest) < sum { nearest.next_up() } else { nearest };
-    if reach.is_finite() { Ok(reach) } else { Err(Error::Reach { what: "skin" }) }
+    check_reach(reach, "skin").map(|()| reach)
 }
 
-impl Span {
+impl Period {
     fn new(low: f32, high: f32) -> Option<Self> {
         let is_end = |end: f32| end.abs() <= FARTHEST;
         let (low, high) = (is_end(low) && is_end(high) && low < high)

@@ -1,11 +1,7 @@
 //! How far points have moved, and whether a list still holds what it has to.
 
-use super::{
-    ingest::{Images, is_finite},
-    points::Points,
-    space::Space,
-};
-use crate::{Error, exec::threads, memory::reserve};
+use super::{ingest::Images, points::Points, space::Space};
+use crate::{Error, exec::threads, memory::reserve, validate::is_point};
 
 /// Why a list was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +13,7 @@ pub enum RebuildReason {
     Count,
     /// Radius, skin, kind of list or periods are others.
     Settings,
-    /// Other points are quarantined than before.
+    /// Other points are invalid than before.
     Quarantine,
     /// Points moved so far that two of them could have come within the radius unlisted.
     Moved,
@@ -51,11 +47,10 @@ impl Validity {
 /// Points that one thread measures one after the other.
 const CHUNK: usize = 1 << 13;
 
-/// The farthest that a point of a chunk moved, squared; none if one came into the quarantine or out
-/// of it.
+/// The farthest that a point of a chunk moved, squared; none if one became invalid or valid.
 pub(super) type Farthest = Option<f64>;
 
-/// How far points are at most from their images of the last build; none if others are quarantined.
+/// How far points are at most from their images of the last build; none if others are invalid.
 pub(super) fn displacement<const D: usize>(
     points: &Points<'_, D>,
     images: &Images<D>,
@@ -90,7 +85,7 @@ fn square<const D: usize>(
     let (point, quad) = (points.get(index), images.quads()[index]);
     let mut image = [0.0; D];
     image.iter_mut().zip(quad).for_each(|(x, of_quad)| *x = f64::from(of_quad));
-    match (is_finite(point), image[0].is_nan()) {
+    match (is_point(point), image[0].is_nan()) {
         (true, false) => Some(space.square_apart(image, space.wrap(point))),
         (false, true) => Some(0.0),
         _ => None,

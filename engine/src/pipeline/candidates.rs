@@ -4,7 +4,7 @@ use crate::{Error, Pair, Pairs, memory::reserve};
 
 /// Pairs of bounds that touch.
 #[derive(Default)]
-pub(super) struct Candidates {
+pub(super) struct CandidatePairs {
     /// Those without sensors, at last.
     pub(super) pairs: Pairs,
     /// Those with a sensor.
@@ -13,7 +13,7 @@ pub(super) struct Candidates {
     pub(super) overlaps: Vec<bool>,
 }
 
-impl Candidates {
+impl CandidatePairs {
     /// Puts the pairs of so many shapes into canonical order, and those with a sensor into a list
     /// of their own.
     pub(super) fn order(&mut self, shapes: usize, sensors: Option<&[bool]>) -> Result<(), Error> {

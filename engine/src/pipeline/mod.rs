@@ -1,7 +1,7 @@
 //! A frame: from the shapes as they are now to their contacts and what became of them.
 //!
 //! ```text
-//! shapes -> bounds, gate -> broad phase, filters -> candidate pairs in canonical order
+//! shapes -> bounds, validation -> broad phase, filters -> candidate pairs in canonical order
 //!        -> narrow phase -> contacts -> merge with those of the step before -> events
 //! ```
 //!
@@ -16,9 +16,9 @@ mod touching;
 
 use jostle_kernels::SimdLevel;
 
-use candidates::Candidates;
+use candidates::CandidatePairs;
 use ccd::Sweep;
-pub(crate) use touching::Touching;
+pub(crate) use touching::TouchingPairs;
 
 use crate::{
     BroadPhase, Error, Filter, Join, Pair,
@@ -27,7 +27,7 @@ use crate::{
     narrow::{Contacts, Narrow, contact_bytes},
     shape::PreparedShapes,
     span::span,
-    step::{CcdHit, Needs, PipelineInput, StepLimits, StepStats, Ways},
+    step::{CcdHit, Needs, PipelineInput, Previous, StepLimits, StepStats},
 };
 
 /// Everything that is found in a step, on shapes that are given anew for each: in arrays of the
@@ -59,11 +59,11 @@ pub struct CollisionPipeline<const D: usize> {
     level: SimdLevel,
     phase: Box<dyn BroadPhase<D>>,
     prepared: PreparedShapes<D>,
-    candidates: Candidates,
+    candidates: CandidatePairs,
     narrow: Narrow<D>,
     contacts: Contacts<D>,
-    touching: Touching,
-    sensor_overlaps: Touching,
+    touching: TouchingPairs,
+    sensor_overlaps: TouchingPairs,
     /// Made for the first fast shape.
     sweep: Option<Box<Sweep<D>>>,
     limits: StepLimits,
@@ -85,11 +85,11 @@ impl<const D: usize> CollisionPipeline<D> {
             level: SimdLevel::default(),
             phase: Box::new(Auto::new()),
             prepared: PreparedShapes::new(),
-            candidates: Candidates::default(),
+            candidates: CandidatePairs::default(),
             narrow: Narrow::new(),
             contacts: Contacts::new(),
-            touching: Touching::default(),
-            sensor_overlaps: Touching::default(),
+            touching: TouchingPairs::default(),
+            sensor_overlaps: TouchingPairs::default(),
             sweep: None,
             limits: StepLimits::NONE,
             stats: StepStats::default(),
@@ -134,7 +134,7 @@ impl<const D: usize> CollisionPipeline<D> {
     /// Finds everything about the shapes as they are now. The shape with an index is taken to be
     /// the same as in the step before.
     ///
-    /// Invalid shapes are [quarantined](Self::invalid) and change nothing for the others.
+    /// Invalid shapes are [listed](Self::invalid) and change nothing for the others.
     ///
     /// # Errors
     /// When flags or filters are not as many as shapes, there are too many shapes or pairs, or
@@ -156,10 +156,10 @@ impl<const D: usize> CollisionPipeline<D> {
         self.touching.begin();
         self.sensor_overlaps.begin();
         self.stats = StepStats::default();
-        self.forget_ways();
+        self.forget_previous();
     }
 
-    fn forget_ways(&mut self) {
+    fn forget_previous(&mut self) {
         if let Some(sweep) = &mut self.sweep {
             sweep.clear();
         }
@@ -181,7 +181,7 @@ impl<const D: usize> CollisionPipeline<D> {
         span!("narrow", self.find_contacts())?;
         self.stats.times.narrow = clock.lap();
         let Self { narrow, prepared, .. } = self;
-        if let Some(Ways { before, ccd }) = &input.ways {
+        if let Some(Previous { before, ccd }) = &input.previous {
             let sweep = self.sweep.get_or_insert_with(|| Box::new(Sweep::new(level)));
             let now = (&input.shapes, &*prepared);
             span!("sweep", sweep.find(before, now, ccd, input.filter, narrow))?;
@@ -255,7 +255,7 @@ impl<const D: usize> CollisionPipeline<D> {
             self.contacts.clear();
             self.touching.discard();
             self.sensor_overlaps.discard();
-            self.forget_ways();
+            self.forget_previous();
             self.stats = StepStats::default();
             return Err(error);
         }

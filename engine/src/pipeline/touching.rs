@@ -4,7 +4,7 @@ use crate::{Error, Pair, events::Events};
 
 /// Pairs in canonical order and what became of them.
 #[derive(Default)]
-pub(crate) struct Touching {
+pub(crate) struct TouchingPairs {
     now: Vec<Pair>,
     last: Vec<Pair>,
     /// Whether `now` is of a step that came to its end.
@@ -12,7 +12,7 @@ pub(crate) struct Touching {
     events: Events,
 }
 
-impl Touching {
+impl TouchingPairs {
     /// Begins a step.
     pub(super) fn begin(&mut self) {
         if self.is_kept {

@@ -33,11 +33,12 @@ impl Mobility {
 /// use jostle::shape::{Attributes, Mobility};
 ///
 /// const WALL: u32 = 1 << 1;
-/// let wall = Attributes { category: WALL, mobility: Mobility::Static, ..Attributes::DEFAULT };
+/// let wall = Attributes::new().with_category(WALL).with_mobility(Mobility::Static);
 /// assert_eq!((wall.mask, wall.group, wall.sensor), (u32::MAX, 0, false));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Attributes {
     /// The categories that it belongs to, as bits. Two shapes are a pair when the category of each
     /// has a bit in common with the mask of the other.
@@ -59,7 +60,8 @@ pub struct Attributes {
 }
 
 impl Attributes {
-    /// Moves, belongs to all categories and touches all, is in no group, no sensor and not fast.
+    /// Moves, belongs to all categories and touches all, is in no group, no sensor, without
+    /// continuous collision detection.
     pub const DEFAULT: Self = Self {
         category: u32::MAX,
         mask: u32::MAX,
@@ -69,6 +71,61 @@ impl Attributes {
         ccd: false,
         user: 0,
     };
+
+    /// The [default](Self::DEFAULT).
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::DEFAULT
+    }
+
+    /// The same with these [categories](Self::category).
+    #[must_use]
+    pub const fn with_category(mut self, category: u32) -> Self {
+        self.category = category;
+        self
+    }
+
+    /// The same with this [mask](Self::mask).
+    #[must_use]
+    pub const fn with_mask(mut self, mask: u32) -> Self {
+        self.mask = mask;
+        self
+    }
+
+    /// The same with this [group](Self::group).
+    #[must_use]
+    pub const fn with_group(mut self, group: i32) -> Self {
+        self.group = group;
+        self
+    }
+
+    /// The same with this mobility.
+    #[must_use]
+    pub const fn with_mobility(mut self, mobility: Mobility) -> Self {
+        self.mobility = mobility;
+        self
+    }
+
+    /// The same with or without being a sensor.
+    #[must_use]
+    pub const fn with_sensor(mut self, sensor: bool) -> Self {
+        self.sensor = sensor;
+        self
+    }
+
+    /// The same with or without continuous collision detection.
+    #[must_use]
+    pub const fn with_ccd(mut self, ccd: bool) -> Self {
+        self.ccd = ccd;
+        self
+    }
+
+    /// The same with this number of the user's own.
+    #[must_use]
+    pub const fn with_user(mut self, user: u64) -> Self {
+        self.user = user;
+        self
+    }
 }
 
 impl Default for Attributes {

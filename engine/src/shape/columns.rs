@@ -1,34 +1,99 @@
 //! The columns of all kinds.
 
 use super::{
-    BallColumns, BoxColumns, CapsuleColumns, PolygonColumns, Ranges, Shape, ShapeKind,
-    TriangleColumns, rows::Rows,
+    BallColumns, BoxColumns, CapsuleColumns, Ranges, Shape, ShapeKind, TriangleColumns,
+    table::ShapeTable, traits::ShapeColumns,
 };
 use crate::Error;
 
-/// The shapes of a frame, borrowed as columns: those of a set of [`Shapes`](super::Shapes), or
-/// arrays of the user's own.
-///
-/// ```
-/// use jostle::{shape::{Columns, PreparedShapes}};
-///
-/// let (x, y, radii) = ([0.0, 3.0], [0.0, 0.0], [1.0, 2.0]);
-/// let columns = Columns::<2>::default().with_balls([&x, &y], &radii)?;
-/// let mut prepared = PreparedShapes::new();
-/// prepared.update(columns)?;
-/// assert_eq!(prepared.balls().len(), 2);
-/// # Ok::<(), jostle::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Columns<'a, const D: usize> {
-    pub(super) balls: BallColumns<'a, D>,
-    pub(super) boxes: BoxColumns<'a, D>,
-    pub(super) capsules: CapsuleColumns<'a, D>,
-    /// Empty but in 2D.
-    pub(super) polygons: PolygonColumns<'a>,
-    /// Empty but in 3D.
-    pub(super) triangles: TriangleColumns<'a>,
+/// Makes [`Columns`] and the tables of a set from the list of kinds.
+macro_rules! all_columns {
+    ($($(#[$doc:meta])* $kind:ident($value:ty) in $dimension:tt,
+       $field:ident: $columns:ident $(<$d:ident>)?;)+) => {
+        /// The shapes of a frame, borrowed as columns: those of a set of [`Shapes`](super::Shapes), or
+        /// arrays of the user's own.
+        ///
+        /// ```
+        /// use jostle::shape::{Columns, PreparedShapes};
+        ///
+        /// let (x, y, radii) = ([0.0, 3.0], [0.0, 0.0], [1.0, 2.0]);
+        /// let columns = Columns::<2>::default().with_balls([&x, &y], &radii)?;
+        /// let mut prepared = PreparedShapes::new();
+        /// prepared.update(columns)?;
+        /// assert_eq!(prepared.len(), 2);
+        /// # Ok::<(), jostle::Error>(())
+        /// ```
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct Columns<'a, const D: usize> {
+            $(pub(super) $field: super::$columns<'a $(, $d)?>),+
+        }
+
+        impl<const D: usize> Columns<'_, D> {
+            /// How the shapes are numbered.
+            #[must_use]
+            pub fn ranges(&self) -> Ranges {
+                Ranges::of_counts([$(ShapeColumns::<D>::len(&self.$field)),+])
+            }
+
+            /// The shape in a row of a kind.
+            pub(super) fn at(&self, kind: ShapeKind, row: usize) -> Shape<D> {
+                match kind {
+                    $(ShapeKind::$kind => {
+                        Shape::$kind(ShapeColumns::<D>::value(&self.$field, row))
+                    })+
+                    kind => unreachable!("the list has no {kind}"),
+                }
+            }
+
+            /// Copies the columns of each kind that has some to its table, which has as many rows.
+            pub(super) fn copy_to(
+                &self,
+                tables: &mut [ShapeTable; ShapeKind::COUNT],
+            ) -> Result<(), Error> {
+                $(if ShapeColumns::<D>::len(&self.$field) > 0 {
+                    let table = &mut tables[ShapeKind::$kind as usize];
+                    ShapeColumns::<D>::copy_to(&self.$field, table)?;
+                })+
+                Ok(())
+            }
+
+            /// Whether all rows hold what is taken for granted of their kinds.
+            pub(super) fn are_sound(&self) -> bool {
+                let mut sound = true;
+                $(
+                    let columns = &self.$field;
+                    let mut rows = 0..ShapeColumns::<D>::len(columns);
+                    sound &= rows.all(|row| ShapeColumns::<D>::is_sound(columns, row));
+                )+
+                sound
+            }
+        }
+
+        /// Empty tables.
+        pub(super) fn tables<const D: usize>() -> [ShapeTable; ShapeKind::COUNT] {
+            [$(ShapeTable::new(<super::$columns<'_ $(, $d)?> as ShapeColumns<'_, D>>::WIDTH)),+]
+        }
+
+        /// The columns of tables.
+        pub(super) fn columns_of<const D: usize>(
+            tables: &[ShapeTable; ShapeKind::COUNT],
+        ) -> Columns<'_, D> {
+            Columns { $($field: ShapeColumns::<D>::of(&tables[ShapeKind::$kind as usize])),+ }
+        }
+
+        // The list has all kinds, in their order.
+        const _: () = {
+            let list: [ShapeKind; ShapeKind::COUNT] = [$(ShapeKind::$kind),+];
+            let mut number = 0;
+            while number < list.len() {
+                assert!(list[number] as usize == number, "kinds are listed in another order");
+                number += 1;
+            }
+        };
+    };
 }
+
+for_each_kind!(all_columns);
 
 impl<'a, const D: usize> Columns<'a, D> {
     /// The same with these balls.
@@ -78,29 +143,6 @@ impl<'a, const D: usize> Columns<'a, D> {
     pub fn get(&self, index: usize) -> Shape<D> {
         let (kind, row) = self.ranges().kind_of(index);
         self.at(kind, row)
-    }
-
-    /// The shape in a row of a kind.
-    pub(super) fn at(&self, kind: ShapeKind, row: usize) -> Shape<D> {
-        match kind {
-            ShapeKind::Ball => Shape::Ball(self.balls.get(row)),
-            ShapeKind::Box => Shape::Box(self.boxes.get(row)),
-            ShapeKind::Capsule => Shape::Capsule(self.capsules.get(row)),
-            ShapeKind::Polygon => Shape::Polygon(self.polygons.get(row)),
-            ShapeKind::Triangle => Shape::Triangle(self.triangles.get(row)),
-        }
-    }
-
-    /// How the shapes are numbered.
-    #[must_use]
-    pub fn ranges(&self) -> Ranges {
-        Ranges::of_counts([
-            self.balls.len(),
-            self.boxes.centers()[0].len(),
-            self.capsules.len(),
-            self.polygons.len(),
-            self.triangles.len(),
-        ])
     }
 }
 

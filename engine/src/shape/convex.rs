@@ -2,7 +2,7 @@
 
 use jostle_kernels::{geometry::orient2, shape::MAX_VERTICES};
 
-use crate::{error::ShapeFault, validate::InvalidReason};
+use crate::{error::ShapeFault, validate::check_outline};
 
 /// The vertices of a convex polygon, counter-clockwise; behind the last one the first is repeated.
 ///
@@ -16,12 +16,7 @@ pub(super) fn outline(given: &[[f32; 2]]) -> Result<[[f32; 2]; MAX_VERTICES], Sh
     if found > MAX_VERTICES {
         return Err(ShapeFault::TooManyVertices { found });
     }
-    if given.as_flattened().iter().any(|x| x.is_nan()) {
-        return Err(ShapeFault::Value(InvalidReason::NotANumber));
-    }
-    if given.as_flattened().iter().any(|x| x.is_infinite()) {
-        return Err(ShapeFault::Value(InvalidReason::Infinite));
-    }
+    check_outline(given).map_err(ShapeFault::Value)?;
     let mut vertices = [given[0]; MAX_VERTICES];
     vertices[..found].copy_from_slice(given);
     // -0.0 to +0.0.
@@ -38,7 +33,7 @@ enum Winding {
     CounterClockwise,
 }
 
-/// Which way around a convex polygon goes, or why it is none.
+/// Which way around a convex polygon goes, or why it is not convex.
 ///
 /// It is one if it turns to one side only and comes around exactly once. That it nowhere turns back
 /// on itself follows: half of the round would be gone with that, all edges would point to one side
@@ -78,6 +73,7 @@ fn points_up(a: [f32; 2], b: [f32; 2]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::validate::InvalidReason;
 
     /// Points of a grid, as whole numbers.
     type Points = [[i64; 2]];

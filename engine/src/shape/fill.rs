@@ -7,24 +7,28 @@ use jostle_kernels::{
     simd::LANES,
 };
 
-use super::rows::{Group, Rows};
-use crate::{bounds::Writing, exec::threads};
+use super::lane_columns::{EightRows, LaneColumns};
+use crate::{
+    bounds::{Ledger, Writing},
+    exec::threads,
+    validate::InvalidShape,
+};
 
 /// Rows that one thread makes ready at a time.
 const CHUNK: usize = 4096;
 
 /// Where the records and bounds of some rows go.
-pub(super) struct Out<'a, Q, const D: usize> {
-    pub(super) records: &'a mut [Q],
-    pub(super) min: [&'a mut [f32]; D],
-    pub(super) max: [&'a mut [f32]; D],
-    /// Where they are there already, from the frame before, to note which are written again. Those
-    /// that stay as they are are not: shapes at rest cost half of it, and to read first what is
-    /// written next costs the others nothing.
-    pub(super) again: Option<Writing<'a>>,
+struct FillOut<'a, Q, const D: usize> {
+    records: &'a mut [Q],
+    min: [&'a mut [f32]; D],
+    max: [&'a mut [f32]; D],
+    /// Set where the records and bounds of the frame before are still there: notes which rows are
+    /// written again. An unchanged row is not written, which halves the time of shapes at rest. To
+    /// read first what is written next costs moving shapes nothing.
+    again: Option<Writing<'a>>,
 }
 
-impl<'a, Q, const D: usize> Out<'a, Q, D> {
+impl<'a, Q, const D: usize> FillOut<'a, Q, D> {
     /// Those of the first rows; the rest stays.
     fn split_off(&mut self, rows: usize) -> Self {
         Self {
@@ -37,21 +41,21 @@ impl<'a, Q, const D: usize> Out<'a, Q, D> {
 }
 
 /// The first entries of a slice; the rest stays.
-pub(super) fn split_off<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+fn split_off<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     slice.split_off_mut(..count).expect("the slice is as long as there are rows")
 }
 
 /// The records of a kind.
-type Records<R, const D: usize> = <<R as Rows<D>>::Shape as Pack>::Quads;
+type Records<R, const D: usize> = <<R as LaneColumns<D>>::Shape as Pack>::Quads;
 
 /// Makes all rows from `first` on ready, and says whether all are valid.
 ///
 /// The parts are the same for any number of threads, and so is what becomes of a row in any part.
-pub(super) fn fill<R: Rows<D>, const D: usize>(
+fn fill<R: LaneColumns<D>, const D: usize>(
     level: SimdLevel,
     rows: &R,
     first: usize,
-    mut out: Out<'_, Records<R, D>, D>,
+    mut out: FillOut<'_, Records<R, D>, D>,
 ) -> bool {
     let count = out.records.len();
     if count <= CHUNK {
@@ -67,13 +71,13 @@ pub(super) fn fill<R: Rows<D>, const D: usize>(
     left & right
 }
 
-struct FillChunk<'a, R: Rows<D>, const D: usize> {
+struct FillChunk<'a, R: LaneColumns<D>, const D: usize> {
     rows: &'a R,
     first: usize,
-    out: Out<'a, Records<R, D>, D>,
+    out: FillOut<'a, Records<R, D>, D>,
 }
 
-impl<R: Rows<D>, const D: usize> Pass for FillChunk<'_, R, D> {
+impl<R: LaneColumns<D>, const D: usize> Pass for FillChunk<'_, R, D> {
     type Output = bool;
 
     #[inline(always)]
@@ -81,7 +85,7 @@ impl<R: Rows<D>, const D: usize> Pass for FillChunk<'_, R, D> {
         let Self { rows, first, out } = self;
         let mut all_valid = true;
         for at in (0..out.records.len()).step_by(LANES) {
-            let (shapes, valid) = rows.load(Group { lanes, first: first + at });
+            let (shapes, valid) = rows.load(EightRows { lanes, first: first + at });
             if let Some(writing) = out.again {
                 let records = &out.records[at..];
                 if valid.all()
@@ -113,7 +117,7 @@ impl<R: Rows<D>, const D: usize> Pass for FillChunk<'_, R, D> {
     }
 }
 
-/// Writes the bounds of eight rows, or of as many as there are; NaN for those that are not valid.
+/// Writes the bounds of eight rows, or of as many as there are; NaN for invalid rows.
 #[inline(always)]
 fn put<L: Lanes>(to: &mut [f32], bounds: Wide<L>, valid: Truth<L>) {
     let Wide { lanes, floats } = Wide::select(valid, bounds, bounds.of(f32::NAN));
@@ -124,5 +128,42 @@ fn put<L: Lanes>(to: &mut [f32], bounds: Wide<L>, valid: Truth<L>) {
             lanes.store(floats, &mut eight);
             to.copy_from_slice(&eight[..to.len()]);
         }
+    }
+}
+
+/// The shapes of a frame that are still to be packed and bounded, kind by kind.
+pub(super) struct Filling<'a, const D: usize> {
+    pub(super) level: SimdLevel,
+    /// Set where the records and bounds of the frame before are still there: notes which are
+    /// written again.
+    pub(super) ledger: Option<&'a Ledger>,
+    /// The index of the next shape.
+    pub(super) first: usize,
+    pub(super) min: [&'a mut [f32]; D],
+    pub(super) max: [&'a mut [f32]; D],
+    pub(super) invalid: &'a mut Vec<InvalidShape>,
+}
+
+impl<const D: usize> Filling<'_, D> {
+    /// Makes the shapes of a kind ready. `E` is the dimension where it is known by number.
+    pub(super) fn add<R: LaneColumns<E>, const E: usize>(
+        &mut self,
+        rows: &R,
+        records: &mut [<R::Shape as Pack>::Quads],
+    ) {
+        let count = rows.len();
+        let mut min: [_; E] = std::array::from_fn(|axis| split_off(&mut self.min[axis], count));
+        let max = std::array::from_fn(|axis| split_off(&mut self.max[axis], count));
+        let min_again = min.each_mut().map(|column| &mut **column);
+        let again = self.ledger.map(|ledger| ledger.from(self.first));
+        let out = FillOut { records: &mut records[..count], min: min_again, max, again };
+        if !fill(self.level, rows, 0, out) {
+            let invalid = min[0].iter().enumerate().filter(|(_, min)| min.is_nan());
+            for (row, _) in invalid {
+                let (index, fault) = (self.first + row, rows.check(row).err());
+                self.invalid.extend(fault.map(|reason| InvalidShape::of_first(index, reason)));
+            }
+        }
+        self.first += count;
     }
 }

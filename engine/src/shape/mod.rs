@@ -1,56 +1,76 @@
 //! Shapes as columns: kinds, handles, and what a frame needs of them.
 //!
-//! * [`Shapes`]: a set of shapes that lives from frame to frame, with a [`Handle`](crate::Handle) for each.
+//! * [`Shapes`]: a set of shapes that lives from frame to frame, with a [`Handle`](crate::Handle)
+//!   for each.
 //! * [`Shape`]: a shape as a value, to put in and take out.
 //! * [`Columns`]: the shapes of a frame, borrowed from a set or from the user's own arrays.
 //! * [`PreparedShapes`]: the shapes of a frame, packed for the kernels of the narrow phase, with
 //!   their bounds for the broad phase.
 //!
-//! A shape with a number that is not finite, a negative size, or a rotation that is none is refused
-//! when it comes in, and quarantined where it came in with a whole column.
+//! An invalid shape is refused when it is inserted or set, and left out of the frame where it was
+//! copied with a whole column: see [`validate`](crate::validate).
+
+/// Passes the list of kinds of shapes on to a macro.
+///
+/// A line is what [`Shape`](crate::Shape) has of a kind: the kind, its value, and the dimensions
+/// that it exists in (`D` for both); and the columns of the kind, by which [`Columns`] knows it.
+/// All else follows from the line: how a set stores the kind, how it is numbered, packed and taken
+/// out, and how the narrow phase finds it. What differs between kinds they say themselves, in the
+/// traits of `traits`, in a file for each.
+macro_rules! for_each_kind {
+    ($macro:ident) => {
+        $macro! {
+            /// A circle, a sphere or a point.
+            Ball($crate::shape::Ball<D>) in D, balls: BallColumns<D>;
+            /// A box, turned or not.
+            Box($crate::shape::OrientedBox<D>) in D, boxes: BoxColumns<D>;
+            /// A capsule or a segment.
+            Capsule($crate::shape::Capsule<D>) in D, capsules: CapsuleColumns<D>;
+            /// A convex polygon; only in 2D.
+            Polygon($crate::shape::ConvexPolygon) in 2, polygons: PolygonColumns;
+            /// A triangle; only in 3D.
+            Triangle($crate::shape::Triangle) in 3, triangles: TriangleColumns;
+        }
+    };
+}
 
 mod attributes;
-mod balls;
-mod batch;
-mod boxes;
-mod capsules;
+mod ball;
+mod capsule;
 mod columns;
 mod convex;
-mod copied;
+mod features;
 mod fill;
-mod gate;
+mod insert;
+mod lane_columns;
+mod numbering;
+mod oriented_box;
 mod packed;
-mod polygons;
+mod polygon;
 mod prepare;
-mod ranges;
 mod rotation;
-mod row;
-mod rows;
-mod set_columns;
 pub(crate) mod shapes;
-mod stamp;
 mod state;
 mod table;
-mod triangles;
+mod traits;
+mod triangle;
 pub(crate) mod value;
-mod write;
 
 pub use attributes::{Attributes, Mobility};
-pub use balls::{BallColumns, BallColumnsMut};
-pub use boxes::BoxColumns;
-pub use capsules::CapsuleColumns;
+pub use ball::{BallColumns, BallColumnsMut};
+pub use capsule::CapsuleColumns;
 pub use columns::Columns;
-pub(crate) use copied::Copied;
-pub use jostle_kernels::shape::ShapeKind;
-pub use jostle_kernels::shape::{Ball, Capsule, Triangle};
-pub(crate) use packed::{Packed, plane_box, space_box};
-pub use polygons::PolygonColumns;
+pub(crate) use features::Features;
+pub use jostle_kernels::shape::{Ball, Capsule, ShapeKind, Triangle};
+pub use numbering::Ranges;
+pub(crate) use numbering::Stamp;
+pub use oriented_box::{BoxColumns, OrientedBox};
+pub(crate) use oriented_box::{plane_box, space_box};
+pub(crate) use packed::Packed;
+pub use polygon::{ConvexPolygon, PolygonColumns};
 pub use prepare::PreparedShapes;
-pub use ranges::Ranges;
 pub use rotation::Rotation;
-pub(crate) use rotation::SQUARES;
 pub(crate) use shapes::Shapes;
-pub(crate) use stamp::Stamp;
-pub use triangles::TriangleColumns;
+pub(crate) use state::Copied;
+pub use triangle::TriangleColumns;
 pub(crate) use value::Shape;
-pub use value::{ConvexPolygon, OrientedBox};

@@ -1,25 +1,43 @@
 //! One shape, packed for the kernels.
 
 use jostle_kernels::{
-    shape::{ComplexTurns, MAX_QUADS, Obb, Pack, Polygon, Triangle, complex_axes, quaternion_axes},
+    Aabb,
+    shape::{Bounded, MAX_QUADS, One, Pack, from_quads},
     simd::{LANES, Quad},
 };
 
-use super::{Ball, Capsule, OrientedBox, Rotation, Shape, ShapeKind};
-use crate::{Error, error::ShapeFault};
+use super::{
+    ShapeKind,
+    features::{Features, FeaturesOf},
+    rotation::Rotation,
+};
 
 /// One shape, packed as [`PreparedShapes`](super::PreparedShapes) packs those of a frame, bit for
 /// bit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Packed {
+pub(crate) struct Packed<const D: usize> {
     kind: ShapeKind,
     quads: [Quad; MAX_QUADS],
     count: usize,
+    bounds: fn(&[Quad]) -> Aabb<D>,
+    features: fn(&[Quad]) -> Features<D>,
 }
 
-impl Packed {
-    fn of<S: Pack>(kind: ShapeKind, shape: &S::Of<f32>) -> Self {
-        let mut packed = Self { kind, quads: [[0.0; 4]; MAX_QUADS], count: S::QUADS };
+impl<const D: usize> Packed<D> {
+    /// Packs a shape of `E` dimensions, which is the same number.
+    pub(super) fn of<S, const E: usize>(kind: ShapeKind, shape: &S::Of<f32>) -> Self
+    where
+        S: Bounded<E>,
+        One<S>: FeaturesOf<E>,
+    {
+        assert_eq!(D, E, "the dimension is the same");
+        let mut packed = Self {
+            kind,
+            quads: [[0.0; 4]; MAX_QUADS],
+            count: S::QUADS,
+            bounds: bounds::<S, D, E>,
+            features: features::<S, D, E>,
+        };
         packed.quads[..S::QUADS].copy_from_slice(S::pack(shape).as_ref());
         packed
     }
@@ -33,51 +51,39 @@ impl Packed {
     pub(crate) fn quads(&self) -> &[Quad] {
         &self.quads[..self.count]
     }
-}
 
-impl<const D: usize> Shape<D> {
-    /// The shape as the kernels take it.
-    pub(crate) fn packed(&self) -> Result<Packed, Error> {
-        let kind = self.kind();
-        let refused = |fault| Error::Shape { kind, fault };
-        self.check().map_err(|reason| refused(ShapeFault::Value(reason)))?;
-        match self {
-            Self::Ball(Ball { center, radius }) => {
-                let ball = Ball { center: positive(*center), radius: radius + 0.0 };
-                Ok(Packed::of::<Ball<D>>(kind, &ball))
-            }
-            Self::Capsule(Capsule { center, axis, radius }) => {
-                let (center, axis) = (positive(*center), positive(*axis));
-                let capsule = Capsule { center, axis, radius: radius + 0.0 };
-                Ok(Packed::of::<Capsule<D>>(kind, &capsule))
-            }
-            Self::Box(oriented) if D == 2 => Ok(Packed::of::<Obb<2>>(kind, &plane_box(oriented))),
-            Self::Box(oriented) => Ok(Packed::of::<Obb<3>>(kind, &space_box(oriented))),
-            Self::Polygon(polygon) if D == 2 => {
-                let turn = ComplexTurns::new(&eight(polygon.rotation));
-                let vertices = polygon.all_vertices().map(|vertex| {
-                    let [x, y] = turn.point(&vertex.map(|component| [component; LANES]));
-                    [x[0], y[0]]
-                });
-                let (center, count) = (positive(polygon.center), polygon.vertices().len() as f32);
-                Ok(Packed::of::<Polygon>(kind, &Polygon { center, count, vertices }))
-            }
-            Self::Triangle(Triangle { vertices }) if D == 3 => {
-                let triangle = Triangle { vertices: vertices.map(positive) };
-                Ok(Packed::of::<Triangle>(kind, &triangle))
-            }
-            Self::Polygon(_) | Self::Triangle(_) => Err(refused(ShapeFault::Dimension)),
-        }
+    /// Its bounds.
+    pub(crate) fn bounds(&self) -> Aabb<D> {
+        (self.bounds)(self.quads())
+    }
+
+    /// Its corners, edges and faces.
+    pub(crate) fn features(&self) -> Features<D> {
+        (self.features)(self.quads())
     }
 }
 
-/// Zeros without a sign, as the gate makes them.
-fn positive<const D: usize>(numbers: [f32; D]) -> [f32; D] {
+fn bounds<S: Bounded<E>, const D: usize, const E: usize>(quads: &[Quad]) -> Aabb<D> {
+    let (min, max) = S::bounds::<f32>(&from_quads::<S>(quads));
+    let same = |of: [f32; E]| std::array::from_fn(|axis| of[axis]);
+    Aabb { min: same(min), max: same(max) }
+}
+
+fn features<S, const D: usize, const E: usize>(quads: &[Quad]) -> Features<D>
+where
+    S: Pack,
+    One<S>: FeaturesOf<E>,
+{
+    from_quads::<S>(quads).features().in_dimension()
+}
+
+/// Zeros without a sign, as columns are read.
+pub(super) fn positive<const D: usize>(numbers: [f32; D]) -> [f32; D] {
     numbers.map(|number| number + 0.0)
 }
 
 /// The numbers of a rotation in all lanes, scaled as a set scales what it takes in.
-fn eight<const D: usize, const N: usize>(rotation: Rotation<D>) -> [[f32; LANES]; N] {
+pub(super) fn eight<const D: usize, const N: usize>(rotation: Rotation<D>) -> [[f32; LANES]; N] {
     let mut numbers = [[0.0; LANES]; N];
     for (lanes, part) in numbers.iter_mut().zip(rotation.normalized().parts()) {
         lanes.fill(*part);
@@ -85,14 +91,8 @@ fn eight<const D: usize, const N: usize>(rotation: Rotation<D>) -> [[f32; LANES]
     numbers
 }
 
-pub(crate) fn plane_box<const D: usize>(oriented: &OrientedBox<D>) -> Obb<2> {
-    let axes = complex_axes(&eight(oriented.rotation)).map(|axis| axis.map(|lanes| lanes[0]));
-    let first = |of: [f32; D]| [of[0] + 0.0, of[1] + 0.0];
-    Obb { center: first(oriented.center), half: first(oriented.half), axes }
-}
-
-pub(crate) fn space_box<const D: usize>(oriented: &OrientedBox<D>) -> Obb<3> {
-    let axes = quaternion_axes(&eight(oriented.rotation)).map(|axis| axis.map(|lanes| lanes[0]));
-    let first = |of: [f32; D]| [of[0] + 0.0, of[1] + 0.0, of[D - 1] + 0.0];
-    Obb { center: first(oriented.center), half: first(oriented.half), axes }
+/// A point in the number of dimensions that it has; of a shape that does not exist there, as far as
+/// it goes.
+pub(super) fn in_dimension<const D: usize>(point: &[f32]) -> [f32; D] {
+    std::array::from_fn(|axis| point.get(axis).copied().unwrap_or_default())
 }

@@ -2,38 +2,85 @@
 
 use std::mem;
 
-use bytemuck::{cast_slice, cast_slice_mut};
-use jostle_kernels::{
-    SimdLevel,
-    shape::{Pack, Quads1, Quads2, Quads4, Quads9},
-    simd::Quad,
-};
+use bytemuck::cast_slice;
+use jostle_kernels::{SimdLevel, simd::Quad};
 
-use super::{
-    Columns, Ranges, ShapeKind,
-    fill::{Out, fill, split_off},
-    rows::Rows,
-};
+use super::{Columns, Ranges, ShapeKind, fill::Filling, traits::ShapeColumns};
 use crate::{
     Bounds, Error, bounds::Ledger, error::countable, memory::grow, validate::InvalidShape,
 };
 
+/// Makes the records of all kinds from the list of kinds.
+macro_rules! all_records {
+    ($($(#[$doc:meta])* $kind:ident($value:ty) in $dimension:tt,
+       $field:ident: $columns:ident $(<$d:ident>)?;)+) => {
+        /// What the columns of a kind are packed to.
+        type Entry<C, const D: usize> = <C as ShapeColumns<'static, D>>::Entry;
+
+        /// The records of all kinds. Buffers are longer than there are shapes.
+        #[derive(Debug)]
+        struct Records<const D: usize> {
+            $($field: Vec<Entry<super::$columns<'static $(, $d)?>, D>>),+
+        }
+
+        impl<const D: usize> Records<D> {
+            fn new() -> Self {
+                Self { $($field: Vec::new()),+ }
+            }
+
+            /// Makes sure that all buffers are long enough.
+            fn make_room(&mut self, ranges: &Ranges) -> Result<(), Error> {
+                $({
+                    let kind = ShapeKind::$kind;
+                    let quads = ranges.of(kind).len() * Self::quads_of(kind);
+                    let of_entry = size_of::<Entry<super::$columns<'static $(, $d)?>, D>>();
+                    let entries = quads.div_ceil(of_entry / size_of::<Quad>());
+                    grow(&mut self.$field, entries, "the records of shapes")?;
+                })+
+                Ok(())
+            }
+
+            /// Packs and bounds all shapes.
+            fn fill(&mut self, columns: &Columns<'_, D>, filling: &mut Filling<'_, D>) {
+                $(ShapeColumns::<D>::fill(&columns.$field, filling, &mut self.$field);)+
+            }
+
+            /// The number of quads of a record.
+            fn quads_of(kind: ShapeKind) -> usize {
+                let quads: [usize; ShapeKind::COUNT] =
+                    const { [$(<super::$columns<'_ $(, $d)?> as ShapeColumns<'_, D>>::QUADS),+] };
+                quads[kind as usize]
+            }
+
+            /// All quads that there is room for.
+            fn quads(&self, kind: ShapeKind) -> &[Quad] {
+                let quads: [&[Quad]; ShapeKind::COUNT] = [$(cast_slice(&self.$field)),+];
+                quads[kind as usize]
+            }
+
+            fn memory_bytes(&self) -> usize {
+                let mut bytes = 0;
+                $(bytes += self.$field.capacity()
+                    * size_of::<Entry<super::$columns<'static $(, $d)?>, D>>();)+
+                bytes
+            }
+        }
+    };
+}
+
+for_each_kind!(all_records);
+
 /// The shapes of a frame: packed for the kernels of the narrow phase, and their bounds for any
 /// broad phase. Keep it from frame to frame: it reuses its memory.
 ///
-/// Shapes are numbered by kind, as [`Ranges`] says. A shape that is not valid is
-/// [quarantined](Self::invalid): its bounds are NaN, so that no broad phase finds it in a
+/// Shapes are numbered by kind, as [`Ranges`] says. An invalid shape is
+/// [listed](Self::invalid): its bounds are NaN, so that no broad phase finds it in a
 /// pair, and its record means nothing.
 #[derive(Debug)]
 pub struct PreparedShapes<const D: usize> {
     level: SimdLevel,
     ranges: Ranges,
-    balls: Vec<Quads1>,
-    /// In 2D, two boxes to an entry.
-    boxes: Vec<Quads4>,
-    capsules: Vec<Quads2>,
-    polygons: Vec<Quads9>,
-    triangles: Vec<Quads4>,
+    records: Records<D>,
     min: [Vec<f32>; D],
     max: [Vec<f32>; D],
     ledger: Ledger,
@@ -54,11 +101,7 @@ impl<const D: usize> PreparedShapes<D> {
         Self {
             level: SimdLevel::default(),
             ranges: Ranges::default(),
-            balls: Vec::new(),
-            boxes: Vec::new(),
-            capsules: Vec::new(),
-            polygons: Vec::new(),
-            triangles: Vec::new(),
+            records: Records::new(),
             min: [const { Vec::new() }; D],
             max: [const { Vec::new() }; D],
             ledger: Ledger::new(),
@@ -91,13 +134,12 @@ impl<const D: usize> PreparedShapes<D> {
         self.invalid.clear();
         let level = self.level;
         let ranges = columns.ranges();
-        // Where no row has another place, nor was any without bounds, what is packed as it was has
-        // its bounds.
+        // If no row moved and none was invalid, unchanged records keep their bounds.
         let filled = invalid == 0 && ranges == before;
         self.make_room(&ranges)?;
         self.ledger.begin(ranges.len(), !filled)?;
         self.ranges = ranges;
-        let mut frame = Frame {
+        let mut filling = Filling {
             level,
             ledger: filled.then_some(&self.ledger),
             first: 0,
@@ -105,19 +147,7 @@ impl<const D: usize> PreparedShapes<D> {
             max: self.max.each_mut().map(Vec::as_mut_slice),
             invalid: &mut self.invalid,
         };
-        let Columns { balls, boxes, capsules, polygons, triangles } = &columns;
-        frame.add::<_, D>(balls, &mut self.balls);
-        if D == 2 {
-            frame.add::<_, 2>(&boxes.in_dimension(), cast_slice_mut(&mut self.boxes));
-        } else {
-            frame.add::<_, 3>(&boxes.in_dimension(), &mut self.boxes);
-        }
-        frame.add::<_, D>(capsules, &mut self.capsules);
-        if D == 2 {
-            frame.add::<_, 2>(polygons, &mut self.polygons);
-        } else {
-            frame.add::<_, 3>(triangles, &mut self.triangles);
-        }
+        self.records.fill(&columns, &mut filling);
         Ok(())
     }
 
@@ -125,14 +155,7 @@ impl<const D: usize> PreparedShapes<D> {
     fn make_room(&mut self, ranges: &Ranges) -> Result<(), Error> {
         let len = ranges.len();
         countable(len)?;
-        let what = "the records of shapes";
-        let rows = |kind| ranges.of(kind).len();
-        grow(&mut self.balls, rows(ShapeKind::Ball), what)?;
-        let in_a_four = if D == 2 { 2 } else { 1 };
-        grow(&mut self.boxes, rows(ShapeKind::Box).div_ceil(in_a_four), what)?;
-        grow(&mut self.capsules, rows(ShapeKind::Capsule), what)?;
-        grow(&mut self.polygons, rows(ShapeKind::Polygon), what)?;
-        grow(&mut self.triangles, rows(ShapeKind::Triangle), what)?;
+        self.records.make_room(ranges)?;
         for column in self.min.iter_mut().chain(&mut self.max) {
             grow(column, len, "the bounds of shapes")?;
         }
@@ -191,107 +214,16 @@ impl<const D: usize> PreparedShapes<D> {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let bounds = self.min.iter().chain(&self.max).map(Vec::capacity).sum::<usize>();
-        size_of::<Quads1>() * self.balls.capacity()
-            + size_of::<Quads4>() * (self.boxes.capacity() + self.triangles.capacity())
-            + size_of::<Quads2>() * self.capsules.capacity()
-            + size_of::<Quads9>() * self.polygons.capacity()
+        self.records.memory_bytes()
             + size_of::<f32>() * bounds
             + self.ledger.memory_bytes()
             + size_of::<InvalidShape>() * self.invalid.capacity()
     }
 
-    fn rows(&self, kind: ShapeKind) -> usize {
-        self.ranges.of(kind).len()
-    }
-
-    /// The balls.
-    #[must_use]
-    pub fn balls(&self) -> &[Quads1] {
-        &self.balls[..self.rows(ShapeKind::Ball)]
-    }
-
-    /// The capsules.
-    #[must_use]
-    pub fn capsules(&self) -> &[Quads2] {
-        &self.capsules[..self.rows(ShapeKind::Capsule)]
-    }
-
     /// The records of a kind as quads, in the order of the rows: `S::Quads` of the shape `S` one
-    /// behind the other, aligned as they are.
+    /// after the other, aligned as they are.
     #[must_use]
     pub fn quads(&self, kind: ShapeKind) -> &[Quad] {
-        let rows = self.rows(kind);
-        match kind {
-            ShapeKind::Ball => cast_slice(self.balls()),
-            ShapeKind::Box => &cast_slice(&self.boxes)[..rows * if D == 2 { 2 } else { 4 }],
-            ShapeKind::Capsule => cast_slice(self.capsules()),
-            ShapeKind::Polygon => cast_slice(&self.polygons[..rows]),
-            ShapeKind::Triangle => cast_slice(&self.triangles[..rows]),
-        }
-    }
-}
-
-impl PreparedShapes<2> {
-    /// The boxes.
-    #[must_use]
-    pub fn boxes(&self) -> &[Quads2] {
-        &cast_slice(&self.boxes)[..self.rows(ShapeKind::Box)]
-    }
-
-    /// The polygons.
-    #[must_use]
-    pub fn polygons(&self) -> &[Quads9] {
-        &self.polygons[..self.rows(ShapeKind::Polygon)]
-    }
-}
-
-impl PreparedShapes<3> {
-    /// The boxes.
-    #[must_use]
-    pub fn boxes(&self) -> &[Quads4] {
-        &self.boxes[..self.rows(ShapeKind::Box)]
-    }
-
-    /// The triangles.
-    #[must_use]
-    pub fn triangles(&self) -> &[Quads4] {
-        &self.triangles[..self.rows(ShapeKind::Triangle)]
-    }
-}
-
-/// The bounds that are still to be filled, kind by kind.
-struct Frame<'a, const D: usize> {
-    level: SimdLevel,
-    /// Where records and bounds are there from the frame before: takes down those that are written
-    /// again.
-    ledger: Option<&'a Ledger>,
-    /// The index of the next shape.
-    first: usize,
-    min: [&'a mut [f32]; D],
-    max: [&'a mut [f32]; D],
-    invalid: &'a mut Vec<InvalidShape>,
-}
-
-impl<const D: usize> Frame<'_, D> {
-    /// Makes the shapes of a kind ready. `E` is the dimension where it is known by number.
-    fn add<R: Rows<E>, const E: usize>(
-        &mut self,
-        rows: &R,
-        records: &mut [<R::Shape as Pack>::Quads],
-    ) {
-        let count = rows.len();
-        let mut min: [_; E] = std::array::from_fn(|axis| split_off(&mut self.min[axis], count));
-        let max = std::array::from_fn(|axis| split_off(&mut self.max[axis], count));
-        let min_again = min.each_mut().map(|column| &mut **column);
-        let again = self.ledger.map(|ledger| ledger.from(self.first));
-        let out = Out { records: &mut records[..count], min: min_again, max, again };
-        if !fill(self.level, rows, 0, out) {
-            let invalid = min[0].iter().enumerate().filter(|(_, min)| min.is_nan());
-            for (row, _) in invalid {
-                let (index, fault) = (self.first + row, rows.check(row).err());
-                self.invalid.extend(fault.map(|reason| InvalidShape::of_first(index, reason)));
-            }
-        }
-        self.first += count;
+        &self.records.quads(kind)[..self.ranges.of(kind).len() * Records::<D>::quads_of(kind)]
     }
 }

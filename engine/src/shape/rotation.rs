@@ -1,7 +1,5 @@
 //! Rotations.
 
-use std::ops::RangeInclusive;
-
 /// A rotation: in 2D a complex number of length 1, in 3D a quaternion of length 1.
 ///
 /// What is made from numbers is taken as it is. It is checked where it is used: its squares must
@@ -11,9 +9,6 @@ pub struct Rotation<const D: usize> {
     /// The first of them: 2D: cos, sin; 3D: x, y, z, w.
     parts: [f32; 4],
 }
-
-/// Sums of squares that are let in.
-pub(crate) const SQUARES: RangeInclusive<f32> = 0.9..=1.1;
 
 impl<const D: usize> Rotation<D> {
     /// Numbers of a rotation.
@@ -104,4 +99,53 @@ impl From<[f32; 4]> for Rotation<3> {
     fn from(parts: [f32; 4]) -> Self {
         Self { parts }
     }
+}
+
+/// The shorter way from one rotation to another: complex numbers in 2D, quaternions in 3D. In 2D by
+/// an angle, in 3D by an axis as long as the angle; the same for what follows.
+pub(super) fn between_rotations<const D: usize>(from: &Rotation<D>, to: &Rotation<D>) -> [f64; 3] {
+    if from == to {
+        return [0.0; 3];
+    }
+    let (from, to) = (from.parts(), to.parts());
+    if D == 2 { between_axes::<2>(from, to, false) } else { between_quaternions(from, to) }
+}
+
+fn between_quaternions(from: &[f32], to: &[f32]) -> [f64; 3] {
+    let wide = |parts: &[f32]| [0, 1, 2, 3].map(|part| f64::from(parts[part]));
+    let ([x, y, z, w], [a, b, c, d]) = (wide(from), wide(to));
+    // The second times the conjugate of the first.
+    let real = d * w + a * x + b * y + c * z;
+    let axis = [
+        a * w - d * x - b * z + c * y,
+        b * w - d * y - c * x + a * z,
+        c * w - d * z - a * y + b * x,
+    ];
+    // A quaternion and its negative are the same rotation; one of them is the shorter way.
+    let sign = if real < 0.0 { -1.0 } else { 1.0 };
+    let axis = axis.map(|part| sign * part);
+    as_long_as(axis, |sine| 2.0 * sine.atan2(sign * real))
+}
+
+/// From the direction of one vector to that of another, or of its opposite, where that is as good.
+pub(super) fn between_axes<const D: usize>(from: &[f32], to: &[f32], opposite: bool) -> [f64; 3] {
+    let wide =
+        |parts: &[f32]| [0, 1, 2].map(|axis| if axis < D { f64::from(parts[axis]) } else { 0.0 });
+    let (from, to) = (wide(from), wide(to));
+    let dot: f64 = from.iter().zip(&to).map(|(a, b)| a * b).sum();
+    let sign = if opposite && dot < 0.0 { -1.0 } else { 1.0 };
+    let cross = |i: usize, j: usize| sign * (from[i] * to[j] - from[j] * to[i]);
+    if D == 2 {
+        return [cross(0, 1).atan2(sign * dot), 0.0, 0.0];
+    }
+    as_long_as([cross(1, 2), cross(2, 0), cross(0, 1)], |sine| sine.atan2(sign * dot))
+}
+
+/// A vector of this direction, as long as a function of its length says.
+fn as_long_as(vector: [f64; 3], of_length: impl Fn(f64) -> f64) -> [f64; 3] {
+    let length = vector.iter().map(|x| x * x).sum::<f64>().sqrt();
+    if length == 0.0 {
+        return [0.0; 3];
+    }
+    vector.map(|x| x / length * of_length(length))
 }

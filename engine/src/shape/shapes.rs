@@ -1,14 +1,15 @@
 //! A set of shapes that lives from frame to frame.
 
 use super::{
-    Attributes, BallColumns, BoxColumns, CapsuleColumns, Columns, PolygonColumns, Ranges, Shape,
-    ShapeKind, Stamp, TriangleColumns, attributes::AttributeTable, row::Row, table::Table,
+    Attributes, Ranges, ShapeKind, Stamp,
+    attributes::AttributeTable,
+    table::{ShapeRow, ShapeTable},
 };
-use crate::{Error, Handle, error::ShapeFault, handle::Slots, step::StepLimits};
+use crate::{Error, Handle, handle::Slots, step::StepLimits};
 
 /// Where a shape is: its kind, and its row among those of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct RowOfKind {
     pub(super) kind: ShapeKind,
     pub(super) row: u32,
 }
@@ -19,61 +20,34 @@ pub(super) struct Place {
 /// removed the last of its kind takes its row. So an index is good until shapes are inserted or
 /// removed; a [`Handle`] is good until its own shape is removed.
 ///
-/// What comes in one at a time is checked there and then. What is copied in as whole columns is
-/// checked once a frame, by [`PreparedShapes`](crate::shape::PreparedShapes): a bad shape is left
+/// A shape that is inserted or set is checked at once. Whole columns that are copied are checked
+/// once a frame, by [`PreparedShapes`](crate::shape::PreparedShapes): a bad shape is left
 /// out of that frame.
 #[derive(Clone, Debug)]
 pub struct Shapes<const D: usize> {
-    pub(super) slots: Slots<Place>,
-    pub(super) tables: [Table; ShapeKind::COUNT],
+    pub(super) slots: Slots<RowOfKind>,
+    pub(super) tables: [ShapeTable; ShapeKind::COUNT],
     pub(super) attributes: AttributeTable,
     pub(super) stamp: Stamp,
     /// Most shapes.
     limit: usize,
 }
 
-/// Numbers of a row of a kind.
-pub(super) fn width<const D: usize>(kind: ShapeKind) -> usize {
-    match kind {
-        ShapeKind::Ball => BallColumns::<D>::WIDTH,
-        ShapeKind::Box => BoxColumns::<D>::WIDTH,
-        ShapeKind::Capsule => CapsuleColumns::<D>::WIDTH,
-        ShapeKind::Polygon => PolygonColumns::WIDTH,
-        ShapeKind::Triangle => TriangleColumns::WIDTH,
-    }
-}
-
-impl<const D: usize> Default for Shapes<D> {
-    fn default() -> Self {
-        Self::with_first_generation(0)
-    }
-}
-
 impl<const D: usize> Shapes<D> {
-    /// No shapes.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// No shapes, and handles whose generations do not begin at 0: for tests of their end.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn with_first_generation(first: u32) -> Self {
+    /// No shapes, in tables of these kinds.
+    pub(super) fn of_tables(tables: [ShapeTable; ShapeKind::COUNT], first_generation: u32) -> Self {
         const { assert!(D == 2 || D == 3, "shapes live in 2D or 3D") };
-        let tables = ShapeKind::ALL.map(|kind| Table::new(width::<D>(kind)));
-        let attributes = AttributeTable::default();
         Self {
-            slots: Slots::starting_at(first),
+            slots: Slots::starting_at(first_generation),
             tables,
-            attributes,
+            attributes: AttributeTable::default(),
             stamp: Stamp::new(),
             limit: usize::MAX,
         }
     }
 
-    /// Sets the most shapes that are let in: any number, and 0 lets none in. Those that are there
-    /// stay.
+    /// Sets the most shapes: any number, and at 0 none can be inserted. Shapes that are already
+    /// there stay.
     pub fn set_limit(&mut self, shapes: usize) {
         self.limit = shapes;
     }
@@ -84,44 +58,29 @@ impl<const D: usize> Shapes<D> {
         limits.check_shapes(self.len().saturating_add(more))
     }
 
-    /// Adds a shape with the default [`Attributes`].
-    ///
-    /// Its rotation is scaled to length 1 and its zeros are made positive, else it is stored as
-    /// it is.
-    ///
-    /// # Errors
-    /// [`Error::Shape`] when it is no shape of this dimension, [`Error::Limit`], [`Error::TooMany`]
-    /// and [`Error::OutOfMemory`] when there is no place for it. Then nothing was changed.
-    pub fn insert(&mut self, shape: impl Into<Shape<D>>) -> Result<Handle, Error> {
-        self.insert_with(shape, Attributes::DEFAULT)
-    }
-
-    /// Adds a shape.
-    ///
-    /// # Errors
-    /// As [`insert`](Self::insert).
-    pub fn insert_with(
-        &mut self,
-        shape: impl Into<Shape<D>>,
-        attributes: Attributes,
-    ) -> Result<Handle, Error> {
-        let shape = shape.into();
-        let (kind, values) = (shape.kind(), shape.row()?);
-        self.check_limit(1)?;
-        self.tables[kind as usize].reserve(1)?;
-        self.slots.reserve(1)?;
-        self.attributes.reserve(self.slots.with_next(1), &attributes)?;
-        self.stamp.renumber();
-        Ok(self.push(kind, &values, attributes))
-    }
-
     /// Adds a row, for which there is room.
-    pub(super) fn push(&mut self, kind: ShapeKind, values: &Row, attributes: Attributes) -> Handle {
+    pub(super) fn push(
+        &mut self,
+        kind: ShapeKind,
+        values: &ShapeRow,
+        attributes: Attributes,
+    ) -> Handle {
         let table = &mut self.tables[kind as usize];
-        let handle = self.slots.insert(Place { kind, row: table.len() as u32 });
+        let handle = self.slots.insert(RowOfKind { kind, row: table.len() as u32 });
         table.push(values, handle.slot());
         self.attributes.set(handle.slot(), attributes);
         handle
+    }
+
+    /// Copies whole columns of a kind in, from column `first` on.
+    pub(super) fn copy_in(
+        &mut self,
+        kind: ShapeKind,
+        first: usize,
+        columns: &[&[f32]],
+        what: &'static str,
+    ) -> Result<(), Error> {
+        self.tables[kind as usize].copy_in(first, columns, what)
     }
 
     /// Removes a shape. The last one of its kind takes its row.
@@ -129,7 +88,7 @@ impl<const D: usize> Shapes<D> {
     /// # Errors
     /// [`Error::StaleHandle`] when the shape was removed before.
     pub fn remove(&mut self, handle: Handle) -> Result<(), Error> {
-        let Place { kind, row } = self.slots.remove(handle)?;
+        let RowOfKind { kind, row } = self.slots.remove(handle)?;
         self.stamp.renumber();
         if let Some(moved) = self.tables[kind as usize].swap_remove(row as usize)
             && let Some(place) = self.slots.place_mut(moved)
@@ -144,31 +103,7 @@ impl<const D: usize> Shapes<D> {
         self.stamp.renumber();
         self.slots.clear();
         self.attributes.clear();
-        self.tables.iter_mut().for_each(Table::clear);
-    }
-
-    /// A shape, as it is stored.
-    ///
-    /// # Errors
-    /// [`Error::StaleHandle`] when the shape was removed.
-    pub fn get(&self, handle: Handle) -> Result<Shape<D>, Error> {
-        self.slots.place(handle).map(|Place { kind, row }| self.columns().at(kind, row as usize))
-    }
-
-    /// Replaces a shape by another one of its kind. It keeps its handle and its row.
-    ///
-    /// # Errors
-    /// [`Error::StaleHandle`] when the shape was removed, [`Error::Shape`] when the new one is no
-    /// shape or of another kind. Then nothing was changed.
-    pub fn set(&mut self, handle: Handle, shape: impl Into<Shape<D>>) -> Result<(), Error> {
-        let shape = shape.into();
-        let (Place { kind, row }, values) = (self.slots.place(handle)?, shape.row()?);
-        if shape.kind() != kind {
-            let fault = ShapeFault::OtherKind { kept: kind };
-            return Err(Error::Shape { kind: shape.kind(), fault });
-        }
-        self.tables[kind as usize].set(row as usize, &values);
-        Ok(())
+        self.tables.iter_mut().for_each(ShapeTable::clear);
     }
 
     /// What a shape is besides its geometry.
@@ -197,7 +132,7 @@ impl<const D: usize> Shapes<D> {
     /// Number of shapes.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.tables.iter().map(Table::len).sum()
+        self.tables.iter().map(ShapeTable::len).sum()
     }
 
     /// Whether there are no shapes.
@@ -209,7 +144,7 @@ impl<const D: usize> Shapes<D> {
     /// How the shapes are numbered.
     #[must_use]
     pub fn ranges(&self) -> Ranges {
-        Ranges::of_counts(self.tables.each_ref().map(Table::len))
+        Ranges::of_counts(self.tables.each_ref().map(ShapeTable::len))
     }
 
     /// The index of a shape, until shapes are inserted or removed.
@@ -222,7 +157,7 @@ impl<const D: usize> Shapes<D> {
 
     /// The index of a shape, given how shapes are numbered; none when it was removed.
     pub(crate) fn index_in(&self, ranges: &Ranges, handle: Handle) -> Option<usize> {
-        let Place { kind, row } = self.slots.place(handle).ok()?;
+        let RowOfKind { kind, row } = self.slots.place(handle).ok()?;
         Some(ranges.of(kind).start + row as usize)
     }
 
@@ -241,7 +176,7 @@ impl<const D: usize> Shapes<D> {
 
     /// The handles of all shapes, by index.
     pub(crate) fn handles(&self) -> impl Iterator<Item = Handle> + '_ {
-        let slots = self.tables.iter().flat_map(Table::slots);
+        let slots = self.tables.iter().flat_map(ShapeTable::slots);
         slots.map(|slot| self.slots.handle_of(*slot))
     }
 
@@ -255,71 +190,11 @@ impl<const D: usize> Shapes<D> {
         &self.stamp
     }
 
-    /// The columns of the balls.
-    #[must_use]
-    pub fn balls(&self) -> BallColumns<'_, D> {
-        BallColumns::of(&self.tables[ShapeKind::Ball as usize])
-    }
-
-    /// The columns of the boxes.
-    #[must_use]
-    pub fn boxes(&self) -> BoxColumns<'_, D> {
-        BoxColumns::of(&self.tables[ShapeKind::Box as usize])
-    }
-
-    /// The columns of the capsules.
-    #[must_use]
-    pub fn capsules(&self) -> CapsuleColumns<'_, D> {
-        CapsuleColumns::of(&self.tables[ShapeKind::Capsule as usize])
-    }
-
-    fn all_polygons(&self) -> PolygonColumns<'_> {
-        PolygonColumns::of(&self.tables[ShapeKind::Polygon as usize])
-    }
-
-    fn all_triangles(&self) -> TriangleColumns<'_> {
-        TriangleColumns::of(&self.tables[ShapeKind::Triangle as usize])
-    }
-
-    /// The columns of all kinds.
-    #[must_use]
-    pub fn columns(&self) -> Columns<'_, D> {
-        Columns {
-            balls: self.balls(),
-            boxes: self.boxes(),
-            capsules: self.capsules(),
-            polygons: self.all_polygons(),
-            triangles: self.all_triangles(),
-        }
-    }
-
     /// Bytes held.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.slots.memory_bytes()
             + self.attributes.memory_bytes()
-            + self.tables.iter().map(Table::memory_bytes).sum::<usize>()
-    }
-}
-
-impl Shapes<2> {
-    /// The columns of the polygons.
-    #[must_use]
-    pub fn polygons(&self) -> PolygonColumns<'_> {
-        self.all_polygons()
-    }
-}
-
-impl Shapes<3> {
-    /// The columns of the triangles.
-    #[must_use]
-    pub fn triangles(&self) -> TriangleColumns<'_> {
-        self.all_triangles()
-    }
-}
-
-impl<'a, const D: usize> From<&'a Shapes<D>> for Columns<'a, D> {
-    fn from(shapes: &'a Shapes<D>) -> Self {
-        shapes.columns()
+            + self.tables.iter().map(ShapeTable::memory_bytes).sum::<usize>()
     }
 }

@@ -1,16 +1,62 @@
-//! Shapes taken down in a snapshot, and made from one.
+//! The columns of shapes as they were: copies for the next step, and snapshots.
 
 use super::{
-    Copied, PolygonColumns, ShapeKind, Shapes,
+    Columns, Ranges, ShapeKind, Shapes,
     attributes::AttributeTable,
-    shapes::{Place, width},
-    table::Table,
+    columns::{columns_of, tables},
+    shapes::RowOfKind,
+    table::ShapeTable,
 };
 use crate::{
     Error,
     handle::Slots,
     snapshot::{ShapesState, Tables},
 };
+
+/// A copy of the columns of some shapes. Kept for its memory.
+#[derive(Debug, Default)]
+pub(crate) struct Copied {
+    pub(super) tables: [ShapeTable; ShapeKind::COUNT],
+}
+
+impl Copied {
+    /// Copies all columns. O(shapes), on all threads.
+    pub(crate) fn copy<const D: usize>(&mut self, shapes: &Shapes<D>) -> Result<(), Error> {
+        for (to, from) in self.tables.iter_mut().zip(&shapes.tables) {
+            to.copy_columns(from)?;
+        }
+        Ok(())
+    }
+
+    /// Copies the row of a shape from another copy, where it has another index; both are given with
+    /// how they are numbered.
+    pub(crate) fn copy_row(
+        &mut self,
+        (ranges, index): (&Ranges, usize),
+        from: &Self,
+        (ranges_there, index_there): (&Ranges, usize),
+    ) {
+        let (kind, row) = ranges.kind_of(index);
+        let (kind_there, row_there) = ranges_there.kind_of(index_there);
+        debug_assert_eq!(kind, kind_there);
+        self.tables[kind as usize].copy_row(row, &from.tables[kind as usize], row_there);
+    }
+
+    /// Copies the row of a shape from the shapes, which have the same indices.
+    pub(crate) fn refresh<const D: usize>(&mut self, shapes: &Shapes<D>, index: usize) {
+        let (kind, row) = shapes.ranges().kind_of(index);
+        self.tables[kind as usize].copy_row(row, &shapes.tables[kind as usize], row);
+    }
+
+    /// The columns.
+    pub(crate) fn columns<const D: usize>(&self) -> Columns<'_, D> {
+        columns_of(&self.tables)
+    }
+
+    pub(crate) fn memory_bytes(&self) -> usize {
+        self.tables.iter().map(ShapeTable::memory_bytes).sum()
+    }
+}
 
 /// A fault of a snapshot.
 fn fault(what: &'static str) -> Error {
@@ -38,14 +84,14 @@ impl<const D: usize> Shapes<D> {
     pub(crate) fn of_state(state: &ShapesState) -> Result<Self, Error> {
         let mut shapes = Self::with_first_generation(state.first_generation);
         shapes.tables = tables_of::<D>(&state.columns, Some(&state.slots))?;
-        let alike = |table: &Table| table.columns()[0].len() == table.len();
+        let alike = |table: &ShapeTable| table.columns()[0].len() == table.len();
         if !shapes.tables.iter().all(alike) {
             return Err(fault("handles are not as many as shapes"));
         }
         let mut slots = Slots::of_generations(state.first_generation, &state.generations);
         for (kind, table) in ShapeKind::ALL.into_iter().zip(&shapes.tables) {
             for (row, slot) in table.slots().iter().enumerate() {
-                slots.take(*slot, Place { kind, row: row as u32 })?;
+                slots.take(*slot, RowOfKind { kind, row: row as u32 })?;
             }
         }
         slots.set_free(&state.free)?;
@@ -74,27 +120,25 @@ impl Copied {
 fn tables_of<const D: usize>(
     columns: &[Vec<Vec<f32>>],
     slots: Option<&[Vec<u32>]>,
-) -> Result<[Table; ShapeKind::COUNT], Error> {
+) -> Result<[ShapeTable; ShapeKind::COUNT], Error> {
     if columns.len() != ShapeKind::COUNT
         || slots.is_some_and(|slots| slots.len() != ShapeKind::COUNT)
     {
         return Err(fault("there are more kinds of shapes, or fewer"));
     }
-    let mut tables: [Table; ShapeKind::COUNT] = Default::default();
+    let mut tables = tables::<D>();
     for ((kind, table), columns) in ShapeKind::ALL.into_iter().zip(&mut tables).zip(columns) {
         let rows = columns.first().map_or(0, Vec::len);
         let alike = columns.iter().all(|column| column.len() == rows);
-        let exists = kind != ShapeKind::Polygon || D == 2;
-        let exists = exists && (kind != ShapeKind::Triangle || D == 3);
-        if columns.len() != width::<D>(kind) || !alike || rows > 0 && !exists {
+        let has_width = columns.len() == table.columns().len();
+        if !has_width || !alike || rows > 0 && !kind.exists_in(D) {
             return Err(fault("columns are not those of shapes of this dimension"));
         }
         let slots = slots.map_or(&[][..], |slots| &slots[kind as usize]);
-        *table = Table::of_columns(columns.clone(), slots.to_vec());
+        *table = ShapeTable::of_columns(columns.clone(), slots.to_vec());
     }
     // Whatever numbers there are, the outlines of polygons are relied on.
-    let polygons = PolygonColumns::of(&tables[ShapeKind::Polygon as usize]);
-    if !(0..polygons.counts().len()).all(|row| polygons.is_sound(row)) {
+    if !columns_of::<D>(&tables).are_sound() {
         return Err(fault("a polygon is none"));
     }
     Ok(tables)

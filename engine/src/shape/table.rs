@@ -1,6 +1,7 @@
 //! The columns of a kind.
 
-use super::row::Row;
+use jostle_kernels::shape::MAX_VERTICES;
+
 use crate::{
     Error,
     exec::threads,
@@ -9,13 +10,13 @@ use crate::{
 
 /// Columns of numbers without gaps: a row for each shape of a kind.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table {
+pub(super) struct ShapeTable {
     columns: Vec<Vec<f32>>,
     /// The slot of each row's handle.
     slots: Vec<u32>,
 }
 
-impl Table {
+impl ShapeTable {
     /// No rows of so many numbers.
     pub(super) fn new(width: usize) -> Self {
         Self { columns: vec![Vec::new(); width], slots: Vec::new() }
@@ -69,7 +70,7 @@ impl Table {
     }
 
     /// Adds a row.
-    pub(super) fn push(&mut self, row: &Row, slot: u32) {
+    pub(super) fn push(&mut self, row: &ShapeRow, slot: u32) {
         for (column, number) in self.columns.iter_mut().zip(row.numbers()) {
             column.push(*number);
         }
@@ -77,7 +78,7 @@ impl Table {
     }
 
     /// Replaces a row.
-    pub(super) fn set(&mut self, at: usize, row: &Row) {
+    pub(super) fn set(&mut self, at: usize, row: &ShapeRow) {
         for (column, number) in self.columns.iter_mut().zip(row.numbers()) {
             column[at] = *number;
         }
@@ -129,5 +130,30 @@ impl Table {
     pub(super) fn memory_bytes(&self) -> usize {
         let columns: usize = self.columns.iter().map(Vec::capacity).sum();
         4 * (columns + self.slots.capacity())
+    }
+}
+
+/// Most numbers in a row: those of a polygon.
+const MOST: usize = 5 + 2 * MAX_VERTICES;
+
+/// The numbers of a shape in the order of its kind's columns.
+pub(super) struct ShapeRow {
+    numbers: [f32; MOST],
+    len: usize,
+}
+
+impl ShapeRow {
+    /// A row of these numbers, zeros positive: `-0.0` would sort before a `+0.0` it is equal to.
+    pub(super) fn of<'a>(parts: impl IntoIterator<Item = &'a [f32]>) -> Self {
+        let mut row = Self { numbers: [0.0; MOST], len: 0 };
+        for number in parts.into_iter().flatten() {
+            row.numbers[row.len] = *number + 0.0;
+            row.len += 1;
+        }
+        row
+    }
+
+    pub(super) fn numbers(&self) -> &[f32] {
+        &self.numbers[..self.len]
     }
 }

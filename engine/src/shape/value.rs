@@ -1,92 +1,99 @@
 //! Shapes as values: what goes in and comes out one at a time.
 
-use jostle_kernels::shape::{Ball, Capsule, MAX_VERTICES, Triangle};
-
-use super::{ShapeKind, convex::outline, gate::Numbers, rotation::Rotation, row::Row};
+use super::{
+    Ball, Capsule, OrientedBox, ShapeKind, packed::Packed, rotation::Rotation, table::ShapeRow,
+    traits::ShapeValue,
+};
 use crate::{Error, error::ShapeFault, validate::InvalidReason};
 
-/// A box that is turned about its center.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OrientedBox<const D: usize> {
-    /// The center.
-    pub center: [f32; D],
-    /// Half the extent along each of its own axes, at least 0.
-    pub half: [f32; D],
-    /// From the coordinate axes to its own.
-    pub rotation: Rotation<D>,
+/// Makes [`Shape`], and what is asked of a shape of any kind, from the list of kinds.
+macro_rules! shape_enum {
+    ($($(#[$doc:meta])* $kind:ident($value:ty) in $dimension:tt,
+       $field:ident: $columns:ident $(<$d:ident>)?;)+) => {
+        /// A shape of any kind.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum Shape<const D: usize> {
+            $($(#[$doc])* $kind($value)),+
+        }
+
+        impl<const D: usize> Shape<D> {
+            /// Its kind.
+            #[must_use]
+            pub fn kind(&self) -> ShapeKind {
+                match self {
+                    $(Self::$kind(_) => ShapeKind::$kind),+
+                }
+            }
+
+            /// Its center; of a triangle, its first corner.
+            #[must_use]
+            pub fn center(&self) -> [f32; D] {
+                match self {
+                    $(Self::$kind(shape) => ShapeValue::<D>::center(shape)),+
+                }
+            }
+
+            /// Why it is not valid, if it is not.
+            fn check(&self) -> Result<(), InvalidReason> {
+                match self {
+                    $(Self::$kind(shape) => ShapeValue::<D>::check(shape)),+
+                }
+            }
+
+            /// Its numbers, which are valid.
+            fn numbers(&self) -> ShapeRow {
+                match self {
+                    $(Self::$kind(shape) => ShapeValue::<D>::row(shape)),+
+                }
+            }
+
+            /// The shape as the kernels take it. It is valid and exists in this dimension.
+            fn pack(&self) -> Packed<D> {
+                match self {
+                    $(Self::$kind(shape) => ShapeValue::<D>::packed(shape)),+
+                }
+            }
+
+            /// The shorter way it turns to another shape: in 2D by an angle, in 3D by an axis as
+            /// long as the angle. Shapes of two kinds do not turn.
+            pub(crate) fn turn_to(&self, to: &Self) -> [f32; 3] {
+                let turn = match self {
+                    $(Self::$kind(shape) => {
+                        if let Self::$kind(to) = to {
+                            ShapeValue::<D>::turn_to(shape, to)
+                        } else {
+                            [0.0; 3]
+                        }
+                    }),+
+                };
+                turn.map(|part| part as f32)
+            }
+        }
+
+        $(from_value!($kind($value) in $dimension);)+
+    };
 }
 
-/// A convex polygon that is turned about its center.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ConvexPolygon {
-    /// Where the origin of its vertices is.
-    pub center: [f32; 2],
-    /// From the coordinate axes to those of its vertices.
-    pub rotation: Rotation<2>,
-    count: usize,
-    /// Behind the last vertex the first is repeated.
-    vertices: [[f32; 2]; MAX_VERTICES],
+/// A value of a kind is a shape, in the dimensions that the kind exists in.
+macro_rules! from_value {
+    ($kind:ident($value:ty) in D) => {
+        impl<const D: usize> From<$value> for Shape<D> {
+            fn from(shape: $value) -> Self {
+                Self::$kind(shape)
+            }
+        }
+    };
+    ($kind:ident($value:ty) in $dimension:literal) => {
+        impl From<$value> for Shape<$dimension> {
+            fn from(shape: $value) -> Self {
+                Self::$kind(shape)
+            }
+        }
+    };
 }
 
-impl ConvexPolygon {
-    /// Most vertices.
-    pub const MAX_VERTICES: usize = MAX_VERTICES;
-
-    /// A polygon with 3 to [`MAX_VERTICES`](Self::MAX_VERTICES) vertices, which go either way
-    /// around and are relative to the center. They may coincide with a neighbor, or lie on the edge
-    /// between their neighbors; that the polygon is convex is decided without rounding.
-    ///
-    /// # Errors
-    /// [`Error::Shape`] when the vertices are too few, too many, not finite, on one line, or not
-    /// those of a convex polygon.
-    pub fn new(
-        center: impl Into<[f32; 2]>,
-        rotation: impl Into<Rotation<2>>,
-        vertices: &[[f32; 2]],
-    ) -> Result<Self, Error> {
-        let outline =
-            outline(vertices).map_err(|fault| Error::Shape { kind: ShapeKind::Polygon, fault });
-        let (center, rotation) = (center.into(), rotation.into());
-        outline.map(|outline| Self { center, rotation, count: vertices.len(), vertices: outline })
-    }
-
-    /// A polygon of an outline that was checked.
-    pub(super) fn of_outline(
-        center: [f32; 2],
-        rotation: Rotation<2>,
-        count: usize,
-        vertices: [[f32; 2]; MAX_VERTICES],
-    ) -> Self {
-        Self { center, rotation, count, vertices }
-    }
-
-    /// The vertices and, behind them, the first again as often as there is room.
-    pub(super) fn all_vertices(&self) -> [[f32; 2]; MAX_VERTICES] {
-        self.vertices
-    }
-
-    /// The vertices, counter-clockwise, relative to the center and not turned.
-    #[must_use]
-    pub fn vertices(&self) -> &[[f32; 2]] {
-        &self.vertices[..self.count]
-    }
-}
-
-/// A shape of any kind.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Shape<const D: usize> {
-    /// A circle, a sphere or a point.
-    Ball(Ball<D>),
-    /// A box, turned or not.
-    Box(OrientedBox<D>),
-    /// A capsule or a segment.
-    Capsule(Capsule<D>),
-    /// A convex polygon; only in 2D.
-    Polygon(ConvexPolygon),
-    /// A triangle; only in 3D.
-    Triangle(Triangle),
-}
+for_each_kind!(shape_enum);
 
 impl<const D: usize> Shape<D> {
     /// A circle or a sphere.
@@ -133,110 +140,30 @@ impl<const D: usize> Shape<D> {
         Self::capsule(from, to, 0.0)
     }
 
-    /// Its kind.
-    #[must_use]
-    pub fn kind(&self) -> ShapeKind {
-        match self {
-            Self::Ball(_) => ShapeKind::Ball,
-            Self::Box(_) => ShapeKind::Box,
-            Self::Capsule(_) => ShapeKind::Capsule,
-            Self::Polygon(_) => ShapeKind::Polygon,
-            Self::Triangle(_) => ShapeKind::Triangle,
+    /// Its numbers in the order of the columns, if it may come in: rotations scaled, zeros
+    /// positive.
+    pub(super) fn row(&self) -> Result<ShapeRow, Error> {
+        self.check_dimension()?;
+        self.check_value()?;
+        Ok(self.numbers())
+    }
+
+    /// The shape as the kernels take it.
+    pub(crate) fn packed(&self) -> Result<Packed<D>, Error> {
+        self.check_value()?;
+        self.check_dimension()?;
+        Ok(self.pack())
+    }
+
+    fn check_dimension(&self) -> Result<(), Error> {
+        if self.kind().exists_in(D) {
+            return Ok(());
         }
+        Err(Error::Shape { kind: self.kind(), fault: ShapeFault::Dimension })
     }
 
-    /// Its center; of a triangle, its first corner.
-    #[must_use]
-    pub fn center(&self) -> [f32; D] {
-        match self {
-            Self::Ball(ball) => ball.center,
-            Self::Box(oriented) => oriented.center,
-            Self::Capsule(capsule) => capsule.center,
-            Self::Polygon(polygon) => in_dimension(&polygon.center),
-            Self::Triangle(triangle) => in_dimension(&triangle.vertices[0]),
-        }
-    }
-
-    /// Why its numbers are not those of a shape, if they are not.
-    pub(super) fn check(&self) -> Result<(), InvalidReason> {
-        let numbers = match self {
-            Self::Ball(Ball { center, radius }) => {
-                Numbers { center, radius: *radius, ..Numbers::default() }
-            }
-            Self::Box(OrientedBox { center, half, rotation }) => {
-                Numbers { center, half, rotation: rotation.parts(), ..Numbers::default() }
-            }
-            Self::Capsule(Capsule { center, axis, radius }) => {
-                Numbers { center, others: axis, radius: *radius, ..Numbers::default() }
-            }
-            Self::Polygon(ConvexPolygon { center, rotation, .. }) => {
-                Numbers { center, rotation: rotation.parts(), ..Numbers::default() }
-            }
-            Self::Triangle(Triangle { vertices }) => {
-                Numbers { others: vertices.as_flattened(), ..Numbers::default() }
-            }
-        };
-        numbers.check()
-    }
-
-    /// Its numbers, if it is let in: rotations scaled, zeros positive.
-    pub(super) fn row(&self) -> Result<Row, Error> {
-        let kind = self.kind();
-        let refused = |fault| Error::Shape { kind, fault };
-        if kind == ShapeKind::Polygon && D != 2 || kind == ShapeKind::Triangle && D != 3 {
-            return Err(refused(ShapeFault::Dimension));
-        }
-        self.check().map_err(|reason| refused(ShapeFault::Value(reason)))?;
-        Ok(match self {
-            Self::Ball(Ball { center, radius }) => Row::of([&center[..], &[*radius]]),
-            Self::Box(OrientedBox { center, half, rotation }) => {
-                Row::of([&center[..], half, rotation.normalized().parts()])
-            }
-            Self::Capsule(Capsule { center, axis, radius }) => {
-                Row::of([&center[..], axis, &[*radius]])
-            }
-            Self::Polygon(ConvexPolygon { center, rotation, count, vertices }) => {
-                let (rotation, count) = (rotation.normalized(), *count as f32);
-                let flat = vertices.as_flattened();
-                Row::of([&center[..], rotation.parts(), &[count], flat])
-            }
-            Self::Triangle(Triangle { vertices }) => Row::of([vertices.as_flattened()]),
-        })
-    }
-}
-
-/// The same point, in the dimension of its shape; of a shape that does not exist there, as far as
-/// it goes.
-fn in_dimension<const D: usize>(point: &[f32]) -> [f32; D] {
-    std::array::from_fn(|axis| point.get(axis).copied().unwrap_or_default())
-}
-
-impl<const D: usize> From<Ball<D>> for Shape<D> {
-    fn from(ball: Ball<D>) -> Self {
-        Self::Ball(ball)
-    }
-}
-
-impl<const D: usize> From<OrientedBox<D>> for Shape<D> {
-    fn from(oriented: OrientedBox<D>) -> Self {
-        Self::Box(oriented)
-    }
-}
-
-impl<const D: usize> From<Capsule<D>> for Shape<D> {
-    fn from(capsule: Capsule<D>) -> Self {
-        Self::Capsule(capsule)
-    }
-}
-
-impl From<ConvexPolygon> for Shape<2> {
-    fn from(polygon: ConvexPolygon) -> Self {
-        Self::Polygon(polygon)
-    }
-}
-
-impl From<Triangle> for Shape<3> {
-    fn from(triangle: Triangle) -> Self {
-        Self::Triangle(triangle)
+    fn check_value(&self) -> Result<(), Error> {
+        let refused = |reason| Error::Shape { kind: self.kind(), fault: ShapeFault::Value(reason) };
+        self.check().map_err(refused)
     }
 }

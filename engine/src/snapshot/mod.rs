@@ -1,12 +1,8 @@
 //! Everything that the next step of a world depends on, to be kept in a file or sent elsewhere.
 
 mod bytes;
-mod shapes;
-mod words;
 
-use crate::{Error, Handle, Pair};
-
-pub(crate) use shapes::ShapesState;
+use crate::{Error, Handle, Pair, shape::Attributes};
 
 /// Everything that the next step of a [`World`](crate::World) depends on: its shapes and their
 /// handles, attributes, what touched in the last step, and where fast shapes were.
@@ -62,7 +58,7 @@ pub(crate) struct StepState {
 }
 
 impl StepState {
-    /// Why it is none, if it is none.
+    /// Refuses what is not the state of a step.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let shapes = self.handles.len();
         let fault = |what| Err(Error::Snapshot { what });
@@ -106,5 +102,30 @@ impl Snapshot {
     #[must_use]
     pub fn shapes(&self) -> usize {
         self.shapes.len()
+    }
+}
+
+/// Shapes, their handles and attributes.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct ShapesState {
+    /// By kind and column.
+    pub(crate) columns: Tables,
+    /// The slots of the handles of the rows of each kind.
+    pub(crate) slots: Vec<Vec<u32>>,
+    /// By slot.
+    pub(crate) generations: Vec<u32>,
+    /// Free slots, that which is given out next first.
+    pub(crate) free: Vec<u32>,
+    /// The generation of new slots.
+    pub(crate) first_generation: u32,
+    /// By slot; those behind the last are the default.
+    pub(crate) attributes: Vec<Attributes>,
+}
+
+impl ShapesState {
+    /// Number of shapes.
+    pub(super) fn len(&self) -> usize {
+        self.slots.iter().map(Vec::len).sum()
     }
 }

@@ -1,4 +1,4 @@
-//! What a step is about.
+//! What goes into a step, and what it may take.
 
 use crate::{
     Error, Filter, Shapes,
@@ -11,12 +11,12 @@ pub struct PipelineInput<'a, const D: usize> {
     pub(crate) shapes: Columns<'a, D>,
     pub(crate) filter: Filter<'a>,
     pub(crate) sensors: Option<&'a [bool]>,
-    pub(crate) ways: Option<Ways<'a, D>>,
+    pub(crate) previous: Option<Previous<'a, D>>,
 }
 
 /// Where shapes come from, and which of them are fast.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ways<'a, const D: usize> {
+pub(crate) struct Previous<'a, const D: usize> {
     pub(crate) before: Columns<'a, D>,
     pub(crate) ccd: &'a [bool],
 }
@@ -25,7 +25,7 @@ impl<'a, const D: usize> PipelineInput<'a, D> {
     /// Shapes all of whose pairs are wanted.
     #[must_use]
     pub fn new(shapes: impl Into<Columns<'a, D>>) -> Self {
-        Self { shapes: shapes.into(), filter: Filter::default(), sensors: None, ways: None }
+        Self { shapes: shapes.into(), filter: Filter::default(), sensors: None, previous: None }
     }
 
     /// The same, of whose pairs only some are wanted, by the indices of shapes.
@@ -47,7 +47,7 @@ impl<'a, const D: usize> PipelineInput<'a, D> {
     /// Shapes move along lines, and turn the shorter way; triangles do not turn.
     #[must_use]
     pub fn with_previous(self, before: impl Into<Columns<'a, D>>, ccd: &'a [bool]) -> Self {
-        Self { ways: Some(Ways { before: before.into(), ccd }), ..self }
+        Self { previous: Some(Previous { before: before.into(), ccd }), ..self }
     }
 
     /// Checks that there is as much of everything as there are shapes.
@@ -58,7 +58,7 @@ impl<'a, const D: usize> PipelineInput<'a, D> {
             if found == expected { Ok(()) } else { Err(Error::Length { what, expected, found }) }
         };
         same("sensors", self.sensors.map_or(expected, <[bool]>::len))?;
-        let Some(Ways { before, ccd }) = self.ways else { return Ok(()) };
+        let Some(Previous { before, ccd }) = self.previous else { return Ok(()) };
         same("ccd", ccd.len())?;
         let ranges_before = before.ranges();
         for kind in ShapeKind::ALL {
@@ -81,4 +81,103 @@ impl<'a, const D: usize> From<&'a Shapes<D>> for PipelineInput<'a, D> {
     fn from(shapes: &'a Shapes<D>) -> Self {
         Self::new(shapes)
     }
+}
+
+/// What a step may take at most. A step that needs more is an [`Error::Limit`] that says how much,
+/// and leaves everything as it was. Each limit may be any number, and 0 allows nothing.
+///
+/// ```
+/// use jostle::{Error, Shape, World, step::StepLimits};
+///
+/// let limits = StepLimits::new().with_shapes(3).with_pairs(2);
+/// let mut world = World::<2>::new().with_limits(limits);
+/// for _ in 0..3 {
+///     world.shapes_mut().insert(Shape::ball([0.0, 0.0], 1.0))?;
+/// }
+/// let refused = world.shapes_mut().insert(Shape::ball([0.0, 0.0], 1.0));
+/// assert_eq!(refused, Err(Error::Limit { what: "shapes", needed: 4, limit: 3 }));
+/// let refused = world.step().map(|_| ());
+/// assert_eq!(refused, Err(Error::Limit { what: "pairs", needed: 3, limit: 2 }));
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StepLimits {
+    /// Most shapes.
+    pub shapes: usize,
+    /// Most pairs of shapes whose bounds touch.
+    pub pairs: u64,
+    /// Most bytes of memory: what is held, and what contacts may need if all pairs of bounds turn
+    /// out to touch. It is reckoned before it is taken; buffers are rounded up by an eighth, and by
+    /// some hundred KiB in all.
+    pub memory_bytes: u64,
+}
+
+impl StepLimits {
+    /// Whatever the machine has.
+    pub const NONE: Self = Self { shapes: usize::MAX, pairs: u64::MAX, memory_bytes: u64::MAX };
+
+    /// No [limits](Self::NONE).
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::NONE
+    }
+
+    /// The same with this many shapes at most.
+    #[must_use]
+    pub const fn with_shapes(mut self, shapes: usize) -> Self {
+        self.shapes = shapes;
+        self
+    }
+
+    /// The same with this many [pairs](Self::pairs) at most.
+    #[must_use]
+    pub const fn with_pairs(mut self, pairs: u64) -> Self {
+        self.pairs = pairs;
+        self
+    }
+
+    /// The same with this many [bytes of memory](Self::memory_bytes) at most.
+    #[must_use]
+    pub const fn with_memory_bytes(mut self, memory_bytes: u64) -> Self {
+        self.memory_bytes = memory_bytes;
+        self
+    }
+
+    /// Refuses too many shapes.
+    pub(crate) fn check_shapes(&self, shapes: usize) -> Result<(), Error> {
+        if shapes <= self.shapes {
+            return Ok(());
+        }
+        Err(Error::Limit { what: "shapes", needed: shapes as u64, limit: self.shapes as u64 })
+    }
+
+    /// Most pairs, by what they need.
+    pub(crate) fn most_pairs(&self, needs: &Needs) -> u64 {
+        let room = self.memory_bytes.saturating_sub(needs.fixed) / needs.per_pair;
+        self.pairs.min(room)
+    }
+
+    /// Why so many pairs are refused.
+    pub(crate) fn refuse(&self, pairs: u64, needs: &Needs) -> Error {
+        if pairs > self.pairs {
+            return Error::Limit { what: "pairs", needed: pairs, limit: self.pairs };
+        }
+        let needed = needs.fixed.saturating_add(needs.per_pair.saturating_mul(pairs));
+        Error::Limit { what: "bytes of memory", needed, limit: self.memory_bytes }
+    }
+}
+
+impl Default for StepLimits {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+/// Bytes that a step needs.
+pub(crate) struct Needs {
+    /// Whatever the pairs are.
+    pub(crate) fixed: u64,
+    /// For each pair.
+    pub(crate) per_pair: u64,
 }

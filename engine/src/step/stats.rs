@@ -2,14 +2,19 @@
 
 use std::time::Duration;
 
-use crate::{broad::RunStats, narrow::NarrowStats};
+use crate::{
+    Pair,
+    broad::RunStats,
+    narrow::{Impact, NarrowStats},
+};
 
 /// What a step was like: its figures and times.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct StepStats {
-    /// Shapes, those in quarantine included.
+    /// Shapes, the invalid ones included.
     pub shapes: usize,
-    /// Shapes in quarantine.
+    /// Invalid shapes.
     pub invalid: usize,
     /// Pairs of bounds that touch, those of sensors included.
     pub pairs: usize,
@@ -55,8 +60,9 @@ fn share(part: usize, whole: usize) -> f64 {
 
 /// Wall time by stage of a step.
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct StepTimes {
-    /// Packing shapes for the kernels, their bounds and the gate.
+    /// Packing, bounding and validating shapes.
     pub prepare: Duration,
     /// The broad phase.
     pub broad: Duration,
@@ -89,4 +95,15 @@ impl StepTimes {
     pub fn total(&self) -> Duration {
         self.named().iter().map(|(_, time)| *time).sum()
     }
+}
+
+/// Two shapes that met since the step before, of which one is fast at least.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CcdHit<const D: usize> {
+    /// The shapes.
+    pub pair: Pair,
+    /// When and how they met: at time 0 they were where they were in the step before, at time 1
+    /// where they are.
+    pub impact: Impact<D>,
 }

@@ -44,7 +44,7 @@ use crate::{
 /// use jostle::{Shape, World, shape::{Attributes, Mobility}};
 ///
 /// let mut world = World::<2>::new();
-/// let wall = Attributes { mobility: Mobility::Static, ..Attributes::DEFAULT };
+/// let wall = Attributes::new().with_mobility(Mobility::Static);
 /// let wall = world.shapes_mut().insert_with(Shape::aligned_box([0.0, -1.0], [10.0, 1.0]), wall)?;
 /// let ball = world.shapes_mut().insert(Shape::ball([0.0, 2.0], 1.0))?;
 /// world.step()?;
@@ -138,7 +138,7 @@ impl<const D: usize> World<D> {
     /// Finds everything about the shapes as they are now, on the threads of the rayon pool of the
     /// caller.
     ///
-    /// O(n log n + pairs). Shapes that are not valid are [quarantined](Self::invalid) for this
+    /// O(n log n + pairs). Invalid shapes are [left out](Self::invalid) of this
     /// step, and change nothing for the others. After steps of like size it allocates nothing.
     ///
     /// # Errors

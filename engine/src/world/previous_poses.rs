@@ -1,4 +1,4 @@
-//! Where shapes were in the last step, for the ways of those that are fast.
+//! Where shapes were in the last step, for continuous collision detection.
 
 use super::{attribute_columns::AttributeColumns, index_remap::IndexRemap};
 use crate::{

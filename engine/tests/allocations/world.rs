@@ -13,13 +13,11 @@ const STEPS: usize = 40;
 const SHAPES: usize = 600;
 
 fn attributes(number: usize) -> Attributes {
-    Attributes {
-        sensor: number.is_multiple_of(10),
-        ccd: number % 25 == 1,
-        mobility: if number.is_multiple_of(3) { Mobility::Sleeping } else { Mobility::Moving },
-        category: 1 << (number % 4),
-        ..Attributes::DEFAULT
-    }
+    Attributes::new()
+        .with_sensor(number.is_multiple_of(10))
+        .with_ccd(number % 25 == 1)
+        .with_mobility(if number.is_multiple_of(3) { Mobility::Sleeping } else { Mobility::Moving })
+        .with_category(1 << (number % 4))
 }
 
 fn shape(random: &mut Random, number: usize) -> Shape<2> {

@@ -7,7 +7,7 @@ use jostle::{
 
 use super::{Boxes, assert_same, best, canonical, naive_within, pool};
 
-/// Asserts pairs and quarantine of every broad phase on one and three threads.
+/// Asserts pairs and invalid boxes of every broad phase on one and three threads.
 pub(crate) fn check_gate<const D: usize>(
     bounds: Bounds<'_, D>,
     boxes: &Boxes<D>,

@@ -1,4 +1,4 @@
-//! What is no shape is quarantined by its reason and changes nothing else; wrong calls change
+//! Invalid shapes are listed with their reason and changes nothing else; wrong calls change
 //! nothing.
 
 use jostle::{
@@ -47,7 +47,7 @@ fn bad_shapes_change_nothing_for_the_others() {
 }
 
 #[test]
-fn bad_rotations_are_quarantined() {
+fn bad_rotations_are_invalid() {
     let (at, half) = ([0.0; 3], [1.0; 3]);
     let (cos, sin) = ([1.0, 2.0, f64::NAN], [0.0; 3]);
     let boxes = LargeBoxColumns::<2>::new([&at, &at], [&half, &half], [&cos, &sin]);

@@ -28,7 +28,7 @@ fn pairs_of_shapes_that_are_not_there_are_errors() {
 }
 
 #[test]
-fn quarantined_shapes_touch_nothing() {
+fn invalid_shapes_touch_nothing() {
     let mut shapes = Shapes::<2>::new();
     for x in [0.0, 0.5, 1.0] {
         shapes.insert(Shape::ball([x, 0.0], 1.0)).expect("the shape is valid");

@@ -72,7 +72,7 @@ fn all_sizes_at_a_time() {
 }
 
 #[test]
-fn what_is_not_finite_is_quarantined_and_changes_nothing() {
+fn what_is_not_finite_is_invalid_and_changes_nothing() {
     let random = &mut Random::seeded(4);
     let clean: Vec<[f32; 3]> = (0..400).map(|_| random.point(0.0, 4.0)).collect();
     let mut points = clean.clone();
@@ -91,7 +91,7 @@ fn what_is_not_finite_is_quarantined_and_changes_nothing() {
     lists.update(&[[f32::NAN, 0.0, 0.0]; 20]).expect("the call is valid");
     assert_eq!((lists.len(), lists.indices().len(), lists.invalid().len()), (20, 0, 20));
     lists.update(&clean).expect("the call is valid");
-    assert_lists(&lists, &naive(&clean, 1.0, ListKind::Full, &OPEN3), "after the quarantine");
+    assert_lists(&lists, &naive(&clean, 1.0, ListKind::Full, &OPEN3), "after points were invalid");
     assert!(lists.invalid().is_empty());
 }
 

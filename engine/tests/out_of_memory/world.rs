@@ -16,12 +16,10 @@ const SHAPES: usize = 4000;
 const BUFFER: usize = 1 << 14;
 
 fn attributes(number: usize) -> Attributes {
-    Attributes {
-        sensor: number.is_multiple_of(10),
-        ccd: number % 25 == 1,
-        mobility: if number.is_multiple_of(3) { Mobility::Sleeping } else { Mobility::Moving },
-        ..Attributes::DEFAULT
-    }
+    Attributes::new()
+        .with_sensor(number.is_multiple_of(10))
+        .with_ccd(number % 25 == 1)
+        .with_mobility(if number.is_multiple_of(3) { Mobility::Sleeping } else { Mobility::Moving })
 }
 
 /// Balls and boxes, some of which no world takes for shapes from the next step on.

@@ -7,7 +7,7 @@ mod again;
 mod at_rest;
 mod columns;
 mod insert;
+mod invalid;
 mod operations;
 mod prepare;
-mod quarantine;
 mod support;

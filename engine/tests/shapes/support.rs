@@ -82,6 +82,7 @@ where
             let vertices = [random.point(-9.0, 9.0), random.point(-9.0, 9.0), [0.5; 3]];
             Shape::Triangle(Triangle { vertices })
         }
+        kind => unreachable!("a {kind} is not made here yet"),
     }
 }
 

@@ -37,14 +37,12 @@ impl<const D: usize> Run<D> {
                 1 | 2 => Mobility::Sleeping,
                 _ => Mobility::Moving,
             };
-            let attributes = Attributes {
-                category: 1 << (number % 3),
-                mask: if number % 5 == 0 { 3 } else { u32::MAX },
-                sensor: number % 11 == 0,
-                mobility,
-                user,
-                ..Attributes::DEFAULT
-            };
+            let attributes = Attributes::new()
+                .with_category(1 << (number % 3))
+                .with_mask(if number % 5 == 0 { 3 } else { u32::MAX })
+                .with_sensor(number % 11 == 0)
+                .with_mobility(mobility)
+                .with_user(user);
             world.shapes_mut().insert_with(shapes[*number], attributes).expect("it is valid");
         }
         let mut random = Random::seeded(5);

@@ -11,7 +11,7 @@ use jostle::{
 fn insert(shapes: &mut Shapes<2>, radii: &[f32], user: u64) -> Result<Vec<Handle>, Error> {
     let (mut handles, at) = (Vec::new(), vec![0.0; radii.len()]);
     let columns = Columns::default().with_balls([&at, &at], radii)?;
-    let attributes = Attributes { user, ..Attributes::DEFAULT };
+    let attributes = Attributes::new().with_user(user);
     shapes.insert_all(columns, attributes, &mut handles).map(|()| handles)
 }
 
@@ -47,7 +47,7 @@ fn whole_columns_come_in_or_nothing_does() {
 #[test]
 fn a_slot_that_is_given_away_again_has_the_attributes_of_its_new_shape() {
     let mut shapes = Shapes::new();
-    let wall = Attributes { mobility: Mobility::Static, mask: 3, ..Attributes::DEFAULT };
+    let wall = Attributes::new().with_mobility(Mobility::Static).with_mask(3);
     let first = insert(&mut shapes, &[1.0], 1).expect("it is valid");
     shapes.set_attributes(first[0], wall).expect("it is there");
     assert_eq!(shapes.attributes(first[0]), Ok(wall));

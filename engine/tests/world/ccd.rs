@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use jostle::{
     CollisionPipeline, Error, Handle, Pair, Shape, SimdLevel, World,
-    narrow::{Motion, State, cast},
+    narrow::{ImpactState, Motion, cast},
     shape::{Attributes, Columns, Mobility},
     step::PipelineInput,
 };
 
 use crate::common::{Random, planar, pool, spatial};
 
-const FAST: Attributes = Attributes { ccd: true, ..Attributes::DEFAULT };
+const FAST: Attributes = Attributes::new().with_ccd(true);
 
 /// A ball that passes a plate within a step, at speeds over seventeen orders of magnitude, along
 /// each axis.
@@ -28,7 +28,7 @@ fn nothing_tunnels_at_any_speed() {
             let mut world = World::<3>::new();
             let mut half = [10.0; 3];
             half[axis] = 1e-4;
-            let rest = Attributes { mobility: Mobility::Static, ..Attributes::DEFAULT };
+            let rest = Attributes::new().with_mobility(Mobility::Static);
             let plate = Shape::aligned_box([0.0; 3], half);
             world.shapes_mut().insert_with(plate, rest).expect("it is valid");
             let ball =
@@ -40,7 +40,7 @@ fn nothing_tunnels_at_any_speed() {
             let [met] = world.ccd_hits() else { panic!("{exponent} {axis}: it tunnelled") };
             assert_eq!(met.pair, Pair { a: 0, b: 1 });
             if speed > 0.01 {
-                assert_eq!(met.impact.state(), State::Hit);
+                assert_eq!(met.impact.state(), ImpactState::Hit);
                 let expected = 0.25 - 1.1e-3 / speed;
                 assert!(
                     (met.impact.time - expected).abs() < 1e-3,
@@ -142,12 +142,10 @@ fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [
     let (mut hits, mut overlaps, mut passed) = (0, 0, 0);
     for step in 0..40 {
         for _ in 0..random.below(4) {
-            let attributes = Attributes {
-                ccd: random.percent(40.0),
-                mobility: random.pick(&[Mobility::Moving, Mobility::Moving, Mobility::Static]),
-                category: random.pick(&[u32::MAX, 1, 2]),
-                ..Attributes::DEFAULT
-            };
+            let attributes = Attributes::new()
+                .with_ccd(random.percent(40.0))
+                .with_mobility(random.pick(&[Mobility::Moving, Mobility::Moving, Mobility::Static]))
+                .with_category(random.pick(&[u32::MAX, 1, 2]));
             let shape = any(&mut random);
             live.push(world.shapes_mut().insert_with(shape, attributes).expect("it is valid"));
         }
@@ -185,10 +183,10 @@ fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [
                     Some(met) if met.pair == (Pair { a, b }) => {
                         assert_eq!(met.impact, expected, "{step}");
                         found.next();
-                        hits += usize::from(expected.state() == State::Hit);
-                        overlaps += usize::from(expected.state() == State::Overlapping);
+                        hits += usize::from(expected.state() == ImpactState::Hit);
+                        overlaps += usize::from(expected.state() == ImpactState::Overlapping);
                     }
-                    _ if expected.state() == State::Apart => {}
+                    _ if expected.state() == ImpactState::Apart => {}
                     _ => {
                         // It only came close: not even what they come across touches.
                         let [a, b] = [0, 1].map(|k| reach(&was[k], &now[k]).expect("it is valid"));

@@ -13,7 +13,7 @@ use crate::{
 const MOST: usize = 60;
 
 fn attributes(random: &mut Random) -> Attributes {
-    let mut attributes = Attributes { user: random.bits(), ..Attributes::DEFAULT };
+    let mut attributes = Attributes::new().with_user(random.bits());
     if random.percent(20.0) {
         attributes.category = 1 << random.below(3);
         attributes.mask = random.below(8) as u32;

@@ -72,7 +72,7 @@ fn indices_change_and_pairs_stay() {
 fn results_stay_while_shapes_change() {
     let mut world = World::new();
     let (a, b) = (put(&mut world, 0.0), put(&mut world, 1.0));
-    let numbered = Attributes { user: 7, ..Attributes::DEFAULT };
+    let numbered = Attributes::new().with_user(7);
     world.shapes_mut().set_attributes(b, numbered).expect("it is there");
     world.step().expect("nothing is wrong");
     assert_eq!((world.user(0), world.user(1), world.user(2)), (Some(0), Some(7), None));

@@ -41,14 +41,14 @@ fn too_many_pairs_are_counted_to_the_last_by_every_broad_phase() {
             for limit in [0, 1, pairs / 2, pairs - 1] {
                 let mut world = World::new()
                     .with_boxed_broad_phase(make(SimdLevel::detect()))
-                    .with_limits(StepLimits { pairs: limit, ..StepLimits::NONE });
+                    .with_limits(StepLimits::new().with_pairs(limit));
                 fill(&mut world);
                 for _ in 0..2 {
                     let result = pool(threads).install(|| world.step().map(|_| ()));
                     assert_eq!(refused(result, "pairs"), (pairs, limit));
                     assert!(world.touching().is_empty() && world.contacts().is_empty());
                 }
-                world = world.with_limits(StepLimits { pairs, ..StepLimits::NONE });
+                world = world.with_limits(StepLimits::new().with_pairs(pairs));
                 let stats = world.step().expect("there is room for all");
                 assert_eq!(stats.pairs as u64, pairs);
                 assert_eq!(world.touching(), free.touching());
@@ -63,17 +63,17 @@ fn memory_is_refused_before_it_is_taken() {
     fill(&mut world);
     world.step().expect("nothing is wrong");
     let (held, touching) = (world.memory_bytes() as u64, world.touching().len());
-    world = world.with_limits(StepLimits { memory_bytes: held / 2, ..StepLimits::NONE });
+    world = world.with_limits(StepLimits::new().with_memory_bytes(held / 2));
     let (needed, limit) = refused(world.step().map(|_| ()), "bytes of memory");
     assert_eq!(limit, held / 2);
     assert!(needed > limit, "{needed} {limit}");
     // To count the pairs took some memory, too, which is kept: so once more.
-    world = world.with_limits(StepLimits { memory_bytes: needed, ..StepLimits::NONE });
+    world = world.with_limits(StepLimits::new().with_memory_bytes(needed));
     let needed = match world.step().map(|_| ()) {
         Ok(()) => needed,
         refusal => refused(refusal, "bytes of memory").0,
     };
-    world = world.with_limits(StepLimits { memory_bytes: needed, ..StepLimits::NONE });
+    world = world.with_limits(StepLimits::new().with_memory_bytes(needed));
     world.step().expect("that was enough");
     assert_eq!(
         (world.touching().len(), world.contact_changes().counts().persisted),
@@ -100,7 +100,7 @@ fn shapes_beyond_the_limit_stay_outside() {
     assert_eq!(refused(insert(&mut shapes, 2), "shapes"), (4, 3));
     assert_eq!((shapes.len(), insert(&mut shapes, 1)), (2, Ok(())));
     // Of a world whose shapes came from elsewhere.
-    let mut world = World::new().with_limits(StepLimits { shapes: 2, ..StepLimits::NONE });
+    let mut world = World::new().with_limits(StepLimits::new().with_shapes(2));
     *world.shapes_mut() = shapes;
     assert_eq!(refused(world.step().map(|_| ()), "shapes"), (3, 2));
     world.shapes_mut().remove(handles[0]).expect("it is there");

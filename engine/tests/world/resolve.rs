@@ -20,7 +20,7 @@ fn crowd(discs: usize) -> World<2> {
             _ if index % 7 == 0 => Mobility::Sleeping,
             _ => Mobility::Moving,
         };
-        let attributes = Attributes { mobility, ..Attributes::DEFAULT };
+        let attributes = Attributes::new().with_mobility(mobility);
         let shape = Shape::ball(random.point(0.0, side), random.between(0.3, 0.7));
         world.shapes_mut().insert_with(shape, attributes).expect("it is valid");
     }

@@ -93,7 +93,7 @@ fn static_shapes_are_held_against_moving_ones_only() {
 #[test]
 fn most_shapes_at_rest_are_kept_sorted() {
     let mut world = World::<2>::new().with_broad_phase(jostle::broad::StaticCacheSap::new());
-    let rest = Attributes { mobility: Mobility::Sleeping, ..Attributes::DEFAULT };
+    let rest = Attributes::new().with_mobility(Mobility::Sleeping);
     for x in 0..200 {
         let shape = disc(1.5 * x as f32);
         world.shapes_mut().insert_with(shape, rest).expect("it is valid");

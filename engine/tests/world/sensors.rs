@@ -10,7 +10,7 @@ fn a_shape_that_becomes_a_sensor_ends_its_contacts() {
     let b = world.shapes_mut().insert(ball(1.0)).expect("it is valid");
     world.step().expect("nothing is wrong");
     assert_eq!((world.touching().len(), world.sensor_overlaps().len()), (1, 0));
-    let sensor = Attributes { sensor: true, ..Attributes::DEFAULT };
+    let sensor = Attributes::new().with_sensor(true);
     world.shapes_mut().set_attributes(a, sensor).expect("it is there");
     world.step().expect("nothing is wrong");
     assert_eq!((world.touching(), world.sensor_overlaps()), (&[][..], &[Pair { a: 0, b: 1 }][..]));

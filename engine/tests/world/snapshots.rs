@@ -42,14 +42,12 @@ fn change<const D: usize>(
     make: fn(&mut Random, u32) -> Shape<D>,
 ) {
     for _ in 0..random.below(6) {
-        let attributes = Attributes {
-            ccd: random.percent(20.0),
-            sensor: random.percent(10.0),
-            mobility: random.pick(&[Mobility::Moving, Mobility::Sleeping]),
-            group: random.below(3) as i32 - 1,
-            user: random.bits(),
-            ..Attributes::DEFAULT
-        };
+        let attributes = Attributes::new()
+            .with_ccd(random.percent(20.0))
+            .with_sensor(random.percent(10.0))
+            .with_mobility(random.pick(&[Mobility::Moving, Mobility::Sleeping]))
+            .with_group(random.below(3) as i32 - 1)
+            .with_user(random.bits());
         let kind = random.below(6) as u32;
         let shape = make(random, kind);
         world.shapes_mut().insert_with(shape, attributes).expect("it is valid");
@@ -136,7 +134,7 @@ fn some() -> World<2> {
 fn a_failed_step_is_no_loss() {
     let mut world = some();
     let before = world.snapshot();
-    let limit = jostle::step::StepLimits { pairs: 0, ..Default::default() };
+    let limit = jostle::step::StepLimits::new().with_pairs(0);
     world = world.with_limits(limit);
     world.step().map(|_| ()).expect_err("there are pairs");
     assert_eq!(world.snapshot(), before);

@@ -1,26 +1,14 @@
 //! How two resting shapes touch: the kernels of each pair of kinds.
 
-use std::any::Any;
-
 use bytemuck::cast_slice;
 
-use super::table::KindTable;
 use crate::{
     Pair, SimdLevel,
     pairs::{
-        BallBall, BallBox, BallCapsule, BallPolygon, BallTriangle, Batch, BoxBox2, BoxBox2Manifold,
-        BoxBox3, BoxBox3Classes, BoxBox3Edges, BoxBox3Faces, BoxBox3Manifold, BoxCapsule,
-        BoxPolygon, BoxPolygonManifold, BoxTriangle, CapsuleCapsule, CapsulePolygon,
-        CapsuleTriangle, Contact, Contacts, Kernel, MAX_POINTS, Overlaps, PairTest, PolygonPolygon,
-        PolygonPolygonManifold, SpheresTouch, TriangleTriangle, contact_of, touches,
+        Batch, BoxBox3, BoxBox3Classes, BoxBox3Edges, BoxBox3Faces, BoxBox3Manifold, Contact,
+        ContactKernel, Kernel, MAX_POINTS, Overlaps, PairTest, SpheresTouch, contact_of, touches,
     },
-    shape::{
-        Ball, BoundingSphere, Capsule, Obb, PolygonSphere, ShapeKind,
-        ShapeKind::{
-            Ball as BALL, Box as BOX, Capsule as CAPSULE, Polygon as POLYGON, Triangle as TRIANGLE,
-        },
-        from_quads,
-    },
+    shape::{BoundingSphere, from_quads},
     simd::Quad,
 };
 
@@ -109,54 +97,9 @@ impl<const D: usize> ContactEntry<D> {
     }
 }
 
-/// How two kinds of shapes are computed, the smaller kind first.
-///
-/// # Panics
-/// When the larger kind comes first, or a kind does not exist in `D` dimensions.
-#[must_use]
-pub fn contact_entry<const D: usize>(kinds: [ShapeKind; 2]) -> &'static ContactEntry<D> {
-    const { assert!(D == 2 || D == 3) };
-    let table: &'static dyn Any = if D == 2 { &PLANE } else { &SPACE };
-    let table: &KindTable<_, D> = table.downcast_ref().expect("the table of this dimension");
-    table.of(kinds)
-}
-
-static PLANE: KindTable<ContactEntry<2>, 2> = KindTable::new(&[
-    ([BALL, BALL], plain::<BallBall, 2, 0>()),
-    ([BALL, BOX], plain::<BallBox, 2, 1>()),
-    ([BALL, CAPSULE], plain::<BallCapsule, 2, 1>()),
-    ([BALL, POLYGON], with_spheres::<Ball<2>, PolygonSphere>(plain::<BallPolygon, 2, 1>())),
-    ([BOX, BOX], with_manifold::<BoxBox2, BoxBox2Manifold, 2, 2>()),
-    ([BOX, CAPSULE], plain::<BoxCapsule, 2, 2>()),
-    ([BOX, POLYGON], {
-        let entry = with_manifold::<BoxPolygon, BoxPolygonManifold, 2, 2>();
-        with_spheres::<Obb<2>, PolygonSphere>(entry)
-    }),
-    ([CAPSULE, CAPSULE], plain::<CapsuleCapsule, 2, 2>()),
-    ([CAPSULE, POLYGON], {
-        with_spheres::<Capsule<2>, PolygonSphere>(plain::<CapsulePolygon, 2, 2>())
-    }),
-    ([POLYGON, POLYGON], {
-        let entry = with_manifold::<PolygonPolygon, PolygonPolygonManifold, 2, 2>();
-        with_spheres::<PolygonSphere, PolygonSphere>(entry)
-    }),
-]);
-
-static SPACE: KindTable<ContactEntry<3>, 3> = KindTable::new(&[
-    ([BALL, BALL], plain::<BallBall, 3, 0>()),
-    ([BALL, BOX], plain::<BallBox, 3, 1>()),
-    ([BALL, CAPSULE], plain::<BallCapsule, 3, 1>()),
-    ([BALL, TRIANGLE], plain::<BallTriangle, 3, 1>()),
-    ([BOX, BOX], boxes3()),
-    ([BOX, CAPSULE], plain::<BoxCapsule, 3, 2>()),
-    ([BOX, TRIANGLE], with_manifold::<BoxTriangle, BoxTriangle, 3, 0>()),
-    ([CAPSULE, CAPSULE], plain::<CapsuleCapsule, 3, 2>()),
-    ([CAPSULE, TRIANGLE], plain::<CapsuleTriangle, 3, 1>()),
-    ([TRIANGLE, TRIANGLE], with_manifold::<TriangleTriangle, TriangleTriangle, 3, 0>()),
-]);
-
 /// One test for everything.
-const fn plain<T: CountedPoints<D, N>, const D: usize, const N: usize>() -> ContactEntry<D> {
+pub(super) const fn plain<T: CountedPoints<D, N>, const D: usize, const N: usize>()
+-> ContactEntry<D> {
     ContactEntry {
         bounding_spheres: None,
         overlaps: if T::HOT { Some(overlaps::<T, D, N>) } else { None },
@@ -170,7 +113,7 @@ const fn plain<T: CountedPoints<D, N>, const D: usize, const N: usize>() -> Cont
 }
 
 /// A separating axis test, and one that also computes points, for pairs that touch.
-const fn with_manifold<S, T, const D: usize, const N: usize>() -> ContactEntry<D>
+pub(super) const fn with_manifold<S, T, const D: usize, const N: usize>() -> ContactEntry<D>
 where
     S: CountedPoints<D, 0>,
     T: CountedPoints<D, N>,
@@ -188,7 +131,7 @@ where
 }
 
 /// Two boxes in 3D: contacts of a face or of edges, in the order of the numbers of their classes.
-const fn boxes3() -> ContactEntry<3> {
+pub(super) const fn boxes3() -> ContactEntry<3> {
     ContactEntry {
         bounding_spheres: None,
         overlaps: Some(overlaps::<BoxBox3, 3, 0>),
@@ -210,7 +153,7 @@ const fn boxes3() -> ContactEntry<3> {
 }
 
 /// The same entry with a test of the bounding spheres of the two shapes, which comes first.
-const fn with_spheres<A: BoundingSphere, B: BoundingSphere>(
+pub(super) const fn with_spheres<A: BoundingSphere, B: BoundingSphere>(
     mut entry: ContactEntry<2>,
 ) -> ContactEntry<2> {
     entry.bounding_spheres = Some(each_by::<SpheresTouch<A, B>>);
@@ -218,7 +161,7 @@ const fn with_spheres<A: BoundingSphere, B: BoundingSphere>(
 }
 
 /// A test of which the number of points is one that contacts come with.
-trait CountedPoints<const D: usize, const N: usize>: PairTest<D, N> {
+pub(super) trait CountedPoints<const D: usize, const N: usize>: PairTest<D, N> {
     /// Computes contacts by the test.
     const TEST: ContactTest<D>;
 }
@@ -242,7 +185,7 @@ fn contacts<T: PairTest<D, N>, const D: usize, const N: usize>(
     block: PairBlock<'_>,
     out: &mut [Contact<D, N>],
 ) {
-    batch(&Contacts::<T, D, N>::default(), columns, block, out).compute(level);
+    batch(&ContactKernel::<T, D, N>::default(), columns, block, out).compute(level);
 }
 
 /// Computes whether pairs touch.

@@ -4,21 +4,22 @@
 //! has to be generic over the shapes. Shapes come as columns of [quads](crate::simd::Quad), and
 //! each kernel is compiled once, here, for all callers.
 //!
-//! * `contacts`: overlap, separation and contact of resting shapes ([`contact_entry`])
-//! * `impacts`: time of impact of moving shapes ([`impact_entry`])
-//! * `table`: the tables behind both. A pair of kinds without an entry does not compile.
+//! * `pair_list`: the list of all pairs of kinds ([`contact_entry`], [`impact_entry`])
+//! * `contacts`: overlap, separation and contact of resting shapes
+//! * `impacts`: time of impact of moving shapes
+//! * `table`: a value for each pair of kinds. A pair without a value does not compile.
 //!
-//! A new kind of shape takes its own file in [`shape`](crate::shape), a file in
-//! [`pairs`](crate::pairs) for each pair that it is part of, its name in
-//! [`ShapeKind`](crate::shape::ShapeKind), and a line for each pair in the lists of `contacts` and
-//! `impacts`.
+//! A new kind of shape takes its own file and a line of the list in [`shape`](crate::shape), a file
+//! in [`pairs`](crate::pairs) for each pair that has a routine of its own, and an entry for each
+//! pair in `pair_list`.
 
 mod contacts;
 mod impacts;
+mod pair_list;
 mod table;
 
 pub use contacts::{
     ContactBatch, ContactEntry, ContactOfPair, ContactTest, OverlapBatch, PairBlock, Precheck,
-    contact_entry,
 };
-pub use impacts::{Column, ImpactEntry, ImpactKernel, impact_entry};
+pub use impacts::{Column, ImpactEntry, ImpactKernel};
+pub use pair_list::{contact_entry, impact_entry};

@@ -9,7 +9,7 @@
 use std::marker::PhantomData;
 
 use super::{
-    impact::{Impact, MovingOf, MovingOne, State, SweptTest, moving_in_f64},
+    impact::{Impact, ImpactState, MovingOf, MovingOne, SweptTest, moving_in_f64},
     pair_test::PairTest,
 };
 use crate::{
@@ -29,7 +29,7 @@ use crate::{
 ///   may count as hit; shapes that lie still or part from each other do not, however close they
 ///   are, nor do those that cannot meet before the window ends.
 /// * If [`STEPS`] are not enough, the time is how far they came, and the state is
-///   [`Capped`](State::Capped). Where the window has no end, that may also be as turning shapes
+///   [`Capped`](ImpactState::Capped). Where the window has no end, that may also be as turning shapes
 ///   that part slowly could meet for all that is known.
 /// * The overlap at the start is that of the [`PairTest`].
 ///
@@ -166,7 +166,7 @@ where
         let mut impact = Impact::new(overlapping, hit, time, normal);
         let capped = !(overlapping | hit | missed);
         impact.time = R::select(capped, time, impact.time);
-        impact.state = R::select(capped, end.of(State::Capped.number()), impact.state);
+        impact.state = R::select(capped, end.of(ImpactState::Capped.number()), impact.state);
         (impact, unsure)
     }
 }
@@ -197,7 +197,11 @@ where
     #[cold]
     fn decide(a: &MovingOne<T::A, M>, b: &MovingOne<T::B, M>, end: f32) -> Impact<D> {
         if !T::apart(&a.shape, &b.shape) {
-            return Impact { time: 0.0, state: State::Overlapping.number(), ..Impact::default() };
+            return Impact {
+                time: 0.0,
+                state: ImpactState::Overlapping.number(),
+                ..Impact::default()
+            };
         }
         let (a, b) = (moving_in_f64::<T::A, M>(a), moving_in_f64::<T::B, M>(b));
         let (impact, _) = Approach::<T, D, N, f64, M>::new(&a, &b).impact(f64::from(end), true);

@@ -7,7 +7,7 @@
 //!   missed: a miss is only claimed where exact arithmetic on the stored numbers finds none. Where
 //!   `f32` cannot tell, the pair is decided in `f64`, and what stays uncertain there is a hit.
 //! * **Start.** Shapes that overlap or touch at the start meet at time 0, whichever way they move;
-//!   their [state](State) says so. Their [contact](super::Contact) says how they touch.
+//!   their [state](ImpactState) says so. Their [contact](super::Contact) says how they touch.
 //! * **Normal.** At the time of a hit, a unit vector from A to B; zero where there is none.
 //!
 //! Shapes are closed, so grazing is a hit. Where a shape does not move on an axis, it is tested as
@@ -39,7 +39,7 @@ pub struct Impact<const D: usize, R = f32> {
     pub normal: [R; D],
     /// The time, within the window, or infinite.
     pub time: R,
-    /// The number of a [`State`].
+    /// The number of an [`ImpactState`].
     pub state: R,
 }
 
@@ -51,7 +51,7 @@ unsafe impl<const D: usize> Pod for Impact<D> {}
 
 /// How a time of impact is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum ImpactState {
     /// The shapes do not meet within the window; the time is infinite.
     Apart,
     /// They meet on the way.
@@ -62,7 +62,7 @@ pub enum State {
     Capped,
 }
 
-impl State {
+impl ImpactState {
     /// The number that stands for it.
     #[must_use]
     pub const fn number(self) -> f32 {
@@ -78,19 +78,19 @@ impl State {
 impl<const D: usize> Impact<D> {
     /// How the time is meant.
     #[must_use]
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> ImpactState {
         match self.state as u32 {
-            1 => State::Hit,
-            2 => State::Overlapping,
-            3 => State::Capped,
-            _ => State::Apart,
+            1 => ImpactState::Hit,
+            2 => ImpactState::Overlapping,
+            3 => ImpactState::Capped,
+            _ => ImpactState::Apart,
         }
     }
 }
 
 impl<const D: usize> Default for Impact<D> {
     fn default() -> Self {
-        Self { normal: [0.0; D], time: f32::INFINITY, state: State::Apart.number() }
+        Self { normal: [0.0; D], time: f32::INFINITY, state: ImpactState::Apart.number() }
     }
 }
 
@@ -99,12 +99,12 @@ impl<const D: usize, R: Real> Impact<D, R> {
     #[inline(always)]
     pub(super) fn new(overlapping: R::Mask, hit: R::Mask, time: R, normal: [R; D]) -> Self {
         let (zero, infinite) = (time.of(0.0), time.of(f32::INFINITY));
-        let [apart, met] = [State::Apart.number(), State::Hit.number()];
+        let [apart, met] = [ImpactState::Apart.number(), ImpactState::Hit.number()];
         let state = R::select(hit, time.of(met), time.of(apart));
         Self {
             normal: select(hit & !overlapping, normal, [zero; D]),
             time: R::select(overlapping, zero, R::select(hit, time, infinite)),
-            state: R::select(overlapping, time.of(State::Overlapping.number()), state),
+            state: R::select(overlapping, time.of(ImpactState::Overlapping.number()), state),
         }
     }
 

@@ -86,12 +86,12 @@ pub use capsule_triangle::CapsuleTriangle;
 pub use contact::{Contact, ContactPoint, MAX_POINTS, RawContact};
 pub use course::GAP;
 pub use impact::{
-    Impact, LATEST, MovingOf, MovingOne, MovingShape, State, Straight, SweptTest, impact_of,
+    Impact, ImpactState, LATEST, MovingOf, MovingOne, MovingShape, Straight, SweptTest, impact_of,
     moving_from_quads,
 };
 pub use impact_batch::{Impacts, Movers, SweptBatch, SweptKernel};
 pub(crate) use normal::Lifted;
-pub use pair_test::{Contacts, Overlaps, PairTest, Separated, classify, contact_of, touches};
+pub use pair_test::{ContactKernel, Overlaps, PairTest, Separated, classify, contact_of, touches};
 pub use polygon_polygon::{PolygonPolygon, PolygonPolygonManifold};
 pub(crate) use segments::{UnitLine, closest_between_segments, closest_on_segment};
 pub use triangle_triangle::TriangleTriangle;

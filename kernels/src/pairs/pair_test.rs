@@ -1,8 +1,8 @@
 //! The contract of a test of two resting shapes, and what runs it.
 //!
 //! [`PairTest`] is one formula for a single pair and for eight. [`contact_of`] and [`touches`] run
-//! it on one pair, [`Contacts`] and [`Overlaps`] are its kernels for batches. Both give the same
-//! bits. Where `f32` cannot tell whether the shapes are apart, [`PairTest::apart`] decides.
+//! it on one pair, [`ContactKernel`] and [`Overlaps`] are its kernels for batches. Both give the
+//! same bits. Where `f32` cannot tell whether the shapes are apart, [`PairTest::apart`] decides.
 
 use std::marker::PhantomData;
 
@@ -143,12 +143,12 @@ fn in_order<T: PairTest<D, N>, const D: usize, const N: usize, Out>(
 }
 
 /// The contacts of pairs by a test.
-pub struct Contacts<T, const D: usize, const N: usize>(PhantomData<T>);
+pub struct ContactKernel<T, const D: usize, const N: usize>(PhantomData<T>);
 
 /// Whether pairs touch by a test.
 pub struct Overlaps<T, const D: usize, const N: usize>(PhantomData<T>);
 
-impl<T, const D: usize, const N: usize> Default for Contacts<T, D, N> {
+impl<T, const D: usize, const N: usize> Default for ContactKernel<T, D, N> {
     fn default() -> Self {
         Self(PhantomData)
     }
@@ -160,7 +160,7 @@ impl<T, const D: usize, const N: usize> Default for Overlaps<T, D, N> {
     }
 }
 
-impl<T: PairTest<D, N>, const D: usize, const N: usize> Kernel for Contacts<T, D, N> {
+impl<T: PairTest<D, N>, const D: usize, const N: usize> Kernel for ContactKernel<T, D, N> {
     type A = T::A;
     type B = T::B;
     type Out = Contact<D, N>;
@@ -216,7 +216,7 @@ impl<T: PairTest<D, N>, const D: usize, const N: usize> Kernel for Overlaps<T, D
     }
 }
 
-impl<T: PairTest<D, N>, const D: usize, const N: usize> SingleKernel for Contacts<T, D, N> {
+impl<T: PairTest<D, N>, const D: usize, const N: usize> SingleKernel for ContactKernel<T, D, N> {
     const HOT: bool = T::HOT;
 
     fn one(&self, a: &One<T::A>, b: &One<T::B>) -> Contact<D, N> {

@@ -1,48 +1,38 @@
-//! Kinds of shapes.
+//! What follows from the list of kinds of shapes.
 
-use std::fmt;
-
-/// What a shape is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum ShapeKind {
-    /// A circle, a sphere or a point.
-    Ball,
-    /// A box, turned or not.
-    Box,
-    /// A capsule or a segment.
-    Capsule,
-    /// A convex polygon; only in 2D.
-    Polygon,
-    /// A triangle; only in 3D.
-    Triangle,
-}
-
-impl ShapeKind {
-    /// Number of kinds.
-    pub const COUNT: usize = 5;
-    /// All kinds, in the order in which a set numbers its shapes.
-    pub const ALL: [Self; Self::COUNT] =
-        [Self::Ball, Self::Box, Self::Capsule, Self::Polygon, Self::Triangle];
-
-    /// Whether shapes of this kind exist in a number of dimensions.
-    #[must_use]
-    pub const fn exists_in(self, dimensions: usize) -> bool {
-        match self {
-            Self::Ball | Self::Box | Self::Capsule => dimensions == 2 || dimensions == 3,
-            Self::Polygon => dimensions == 2,
-            Self::Triangle => dimensions == 3,
+/// Makes [`ShapeKind`](crate::shape::ShapeKind) from a list of its kinds: for each its name, the
+/// word for it, and the numbers of dimensions that it exists in.
+macro_rules! shape_kinds {
+    ($($(#[$doc:meta])* $kind:ident, $word:literal, in [$($dimensions:literal),+];)+) => {
+        /// What a shape is.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum ShapeKind {
+            $($(#[$doc])* $kind),+
         }
-    }
-}
 
-impl fmt::Display for ShapeKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Ball => "ball",
-            Self::Box => "box",
-            Self::Capsule => "capsule",
-            Self::Polygon => "polygon",
-            Self::Triangle => "triangle",
-        })
-    }
+        impl ShapeKind {
+            /// Number of kinds.
+            pub const COUNT: usize = [$(Self::$kind),+].len();
+            /// All kinds, in the order in which a set numbers its shapes.
+            pub const ALL: [Self; Self::COUNT] = [$(Self::$kind),+];
+
+            /// Whether shapes of this kind exist in a number of dimensions.
+            #[must_use]
+            pub const fn exists_in(self, dimensions: usize) -> bool {
+                match self {
+                    $(Self::$kind => matches!(dimensions, $($dimensions)|+)),+
+                }
+            }
+        }
+
+        impl std::fmt::Display for ShapeKind {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(match self {
+                    $(Self::$kind => $word),+
+                })
+            }
+        }
+    };
 }
+pub(super) use shape_kinds;

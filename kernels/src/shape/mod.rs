@@ -10,7 +10,7 @@
 //!
 //! A file per kind holds the value, its packing, its bounds, and how it turns as it moves.
 //!
-//! * `kind`: [`ShapeKind`]
+//! * here: the list of kinds, of which `kind` makes [`ShapeKind`]
 //! * `pack`: [`Pack`] and the moves between quads and lanes
 //! * `bounds`: [`Bounded`], conservative axis-aligned bounds
 //! * `rotation`: from complex numbers and quaternions to axes
@@ -31,7 +31,6 @@ mod triangle;
 pub use ball::{Ball, BoundingSphere};
 pub use bounds::{Bounded, TIGHT};
 pub use capsule::Capsule;
-pub use kind::ShapeKind;
 pub use motion::{Displacement, RigidMotion, RigidMotion2, RigidMotion3, Turning};
 pub use obb::Obb;
 pub use pack::{
@@ -42,3 +41,16 @@ pub(crate) use pack::{IN_ORDER, gather, gather_in, scatter, truth};
 pub use polygon::{MAX_VERTICES, Polygon, PolygonSphere};
 pub use rotation::{ComplexTurns, complex_axes, quaternion_axes};
 pub use triangle::Triangle;
+
+kind::shape_kinds! {
+    /// A circle, a sphere or a point.
+    Ball, "ball", in [2, 3];
+    /// A box, turned or not.
+    Box, "box", in [2, 3];
+    /// A capsule or a segment.
+    Capsule, "capsule", in [2, 3];
+    /// A convex polygon; only in 2D.
+    Polygon, "polygon", in [2];
+    /// A triangle; only in 3D.
+    Triangle, "triangle", in [3];
+}

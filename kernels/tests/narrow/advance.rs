@@ -2,7 +2,8 @@
 
 use jostle_kernels::{
     pairs::{
-        BoxBox2, BoxBox3, Impact, MovingShape, PolygonPolygon, State, SweptTest, TriangleTriangle,
+        BoxBox2, BoxBox3, Impact, ImpactState, MovingShape, PolygonPolygon, SweptTest,
+        TriangleTriangle,
         advance::{Advance, TOLERANCE},
         impact_of, touches,
     },
@@ -34,11 +35,11 @@ impl AdvanceTally {
         let size = a.radius() + b.radius();
         let rounding = 1e-6 * size + 1e-9 * gap(a, b, 0.0).abs();
         let until = match found.state() {
-            State::Apart => f64::from(end),
+            ImpactState::Apart => f64::from(end),
             _ => f64::from(found.time),
         };
         // Nothing overlaps before.
-        if found.state() != State::Overlapping {
+        if found.state() != ImpactState::Overlapping {
             for step in 0..=64 {
                 let time = until * f64::from(step) / 64.0;
                 if spheres_apart(a, b, time) {
@@ -50,10 +51,10 @@ impl AdvanceTally {
             }
         }
         match found.state() {
-            State::Apart => self.apart += 1,
-            State::Overlapping => self.overlapping += 1,
-            State::Capped => self.capped += 1,
-            State::Hit => {
+            ImpactState::Apart => self.apart += 1,
+            ImpactState::Overlapping => self.overlapping += 1,
+            ImpactState::Capped => self.capped += 1,
+            ImpactState::Hit => {
                 self.hit += 1;
                 let gap = gap(a, b, until);
                 self.widest_gap = self.widest_gap.max(gap / size);
@@ -166,7 +167,7 @@ fn against_samples<T, S, M, const D: usize>(
         mirrored::<T, D>(&pairs, &found, end);
         for ((a, b), found) in pairs.iter().zip(&found) {
             tally.add(a, b, found, end);
-            let overlapping = found.state() == State::Overlapping;
+            let overlapping = found.state() == ImpactState::Overlapping;
             assert_eq!(touch(&a.shape, &b.shape), overlapping, "{a:?} {b:?} {found:?}");
         }
     }
@@ -225,7 +226,7 @@ fn known_times_are_met() {
     let a = upright([0.0; 3], [0.5; 3], [2.0, 0.0, 0.0], [0.0; 3]);
     let b = upright([1.5, 0.2, 0.1], [0.5; 3], [-1.0, 0.0, 0.0], [0.0; 3]);
     let found = impact_of::<Boxes3, 3>(&a, &b, 1.0);
-    assert!(found.state() == State::Hit && found.normal == [1.0, 0.0, 0.0], "{found:?}");
+    assert!(found.state() == ImpactState::Hit && found.normal == [1.0, 0.0, 0.0], "{found:?}");
     assert!(found.time <= 1.0 / 6.0 && found.time > 1.0 / 6.0 - 1e-5, "{found:?}");
     // A rod of length 4 turns by a quarter, and meets a small box on the way: the corner at
     // [1, 0.9] first, where the upper side of the rod has come after 40.8 degrees.
@@ -235,14 +236,14 @@ fn known_times_are_met() {
     let exact = angle / std::f64::consts::FRAC_PI_2;
     let found = impact_of::<Boxes3, 3>(&rod, &small, 1.0);
     let early = exact - f64::from(found.time);
-    assert!(found.state() == State::Hit && (0.0..1e-3).contains(&early), "{found:?} {exact}");
+    assert!(found.state() == ImpactState::Hit && (0.0..1e-3).contains(&early), "{found:?} {exact}");
     // It ends before that.
-    assert_eq!(impact_of::<Boxes3, 3>(&rod, &small, 0.4).state(), State::Apart);
+    assert_eq!(impact_of::<Boxes3, 3>(&rod, &small, 0.4).state(), ImpactState::Apart);
     // Turning the other way it comes back from below.
     let back =
         MovingShape { motion: RigidMotion3 { rotation: [0.0, 0.0, -1.0], ..rod.motion }, ..rod };
     let found = impact_of::<Boxes3, 3>(&back, &small, 100.0);
-    assert!(found.state() == State::Hit && found.time > 2.0 && found.time < 2.5, "{found:?}");
+    assert!(found.state() == ImpactState::Hit && found.time > 2.0 && found.time < 2.5, "{found:?}");
 }
 
 #[test]
@@ -250,9 +251,9 @@ fn windows_without_end_end() {
     let a = upright([0.0; 3], [0.5; 3], [0.0; 3], [0.3, 0.2, 0.1]);
     let coming = upright([1e3, 0.0, 0.0], [0.5; 3], [-1.0, 0.0, 0.0], [0.0; 3]);
     let found = impact_of::<Boxes3, 3>(&a, &coming, f32::INFINITY);
-    assert!(found.state() == State::Hit && (found.time - 998.8).abs() < 0.6, "{found:?}");
+    assert!(found.state() == ImpactState::Hit && (found.time - 998.8).abs() < 0.6, "{found:?}");
     let going = upright([2.0, 0.0, 0.0], [0.5; 3], [1.0, 0.0, 0.0], [0.0; 3]);
-    assert_eq!(impact_of::<Boxes3, 3>(&a, &going, f32::INFINITY).state(), State::Apart);
+    assert_eq!(impact_of::<Boxes3, 3>(&a, &going, f32::INFINITY).state(), ImpactState::Apart);
 }
 
 #[test]
@@ -285,9 +286,9 @@ fn the_start_is_the_static_test() {
                 let b = upright([center, 0.3, 0.2], [0.5; 3], [by, 0.0, 0.0], [0.0; 3]);
                 let touch = touches::<BoxBox3, 3, 0>(&a.shape, &b.shape);
                 let expected = match (touch, by) {
-                    (true, _) => State::Overlapping,
-                    (false, -1.0) => State::Hit,
-                    _ => State::Apart,
+                    (true, _) => ImpactState::Overlapping,
+                    (false, -1.0) => ImpactState::Hit,
+                    _ => ImpactState::Apart,
                 };
                 let found = impact_of::<Boxes3, 3>(&a, &b, 1.0);
                 assert_eq!(found.state(), expected, "{a:?} {b:?} {found:?}");
@@ -304,7 +305,7 @@ fn the_start_is_the_static_test() {
         let shape = Polygon { center: [x, 0.0], count: 3.0, vertices };
         MovingShape { shape, motion: RigidMotion2 { by: [0.0; 2], angle: 0.0 } }
     };
-    for (x, state) in [(3.0, State::Apart), (2.0, State::Overlapping)] {
+    for (x, state) in [(3.0, ImpactState::Apart), (2.0, ImpactState::Overlapping)] {
         let found = impact_of::<Advance<PolygonPolygon, 0>, 2>(&needle(0.0), &needle(x), 1.0);
         assert_eq!(found.state(), state, "{found:?}");
     }

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use jostle_kernels::{
     pairs::{
         BallBox, BallCapsule, BallTriangle, BoxCapsule, CapsuleCapsule, CapsuleTriangle, Impact,
-        MovingShape, State, SweptTest,
+        ImpactState, MovingShape, SweptTest,
         advance::{Advance, TOLERANCE},
         impact_of,
     },
@@ -102,23 +102,23 @@ impl RoundTally {
         let size = own + sum(&b.shape.numbers());
         let rounding = 1e-6 * size + 1e-9 * distance(a, b, 0.0).abs();
         let until = match found.state() {
-            State::Apart => f64::from(end),
+            ImpactState::Apart => f64::from(end),
             _ => f64::from(found.time),
         };
-        if found.state() != State::Overlapping {
+        if found.state() != ImpactState::Overlapping {
             for step in 0..=64 {
                 let gap = distance(a, b, until * f64::from(step) / 64.0);
                 assert!(gap > -rounding, "{gap:e} at {step}/64 {}", case());
             }
         }
         match found.state() {
-            State::Apart => self.apart += 1,
-            State::Overlapping => {
+            ImpactState::Apart => self.apart += 1,
+            ImpactState::Overlapping => {
                 self.overlapping += 1;
                 assert!(distance(a, b, 0.0) < rounding, "{}", case());
             }
-            State::Capped => self.capped += 1,
-            State::Hit => {
+            ImpactState::Capped => self.capped += 1,
+            ImpactState::Hit => {
                 self.hit += 1;
                 let gap = distance(a, b, until);
                 self.widest_gap = self.widest_gap.max(gap / size);

@@ -6,7 +6,7 @@ mod truth;
 use jostle_kernels::{
     Aabb, Pair, SimdLevel,
     pairs::{
-        AxisTimes, AxisTimesOf, Impact, Movers, MovingBox, MovingShape, State, SweptAabbs,
+        AxisTimes, AxisTimesOf, Impact, ImpactState, Movers, MovingBox, MovingShape, SweptAabbs,
         SweptBatch, SweptTest, Times, impact_of,
     },
     shape::{Displacement, Pack},
@@ -63,15 +63,15 @@ impl AabbTally {
         self.resting[truth.resting_axes] += 1;
         let case = || format!("{a:?} {b:?} {end}\n{found:?}");
         let state = found.state();
-        assert_eq!(state == State::Overlapping, truth.overlapping, "{}", case());
+        assert_eq!(state == ImpactState::Overlapping, truth.overlapping, "{}", case());
         match &truth.time {
             Some(_) if truth.overlapping => self.overlapping += 1,
             Some(time) => {
                 self.hit += 1;
-                assert!(state == State::Hit && is_near(found.time, time), "{}", case());
+                assert!(state == ImpactState::Hit && is_near(found.time, time), "{}", case());
                 self.check_normal(a, b, found, time);
             }
-            None if state == State::Apart => self.apart += 1,
+            None if state == ImpactState::Apart => self.apart += 1,
             None => {
                 self.wrongly_hit += 1;
                 assert!(self.nearly_met(a, b, found), "{}", case());
@@ -223,7 +223,10 @@ fn infinite_boxes_are_met() {
     let found = impact_of::<SweptAabbs, 3>(&floor, &falling, 1.0);
     assert_eq!((found.time, found.normal), (0.25, [0.0, 1.0, 0.0]));
     let rising = MovingShape { motion: Displacement { by: [0.0, 4.0, 0.0] }, ..falling };
-    assert_eq!(impact_of::<SweptAabbs, 3>(&floor, &rising, f32::INFINITY).state(), State::Apart);
+    assert_eq!(
+        impact_of::<SweptAabbs, 3>(&floor, &rising, f32::INFINITY).state(),
+        ImpactState::Apart
+    );
 }
 
 #[test]

@@ -4,8 +4,8 @@ mod sizes;
 
 use jostle_kernels::{
     pairs::{
-        GAP, Impact, MovingShape, State, SweptBallBall, SweptBallBox, SweptBallCapsule, SweptTest,
-        impact_of,
+        GAP, Impact, ImpactState, MovingShape, SweptBallBall, SweptBallBox, SweptBallCapsule,
+        SweptTest, impact_of,
     },
     shape::{Ball, Capsule, Displacement, Obb, Pack},
 };
@@ -53,8 +53,8 @@ impl BallTally {
         let here = Way { end: exact(0.0), ..way.clone() };
         let (overlaps, meets) = (shape.meets(&here, &radius), shape.meets(&way, &radius));
         let state = found.state();
-        assert!(!meets || state != State::Apart, "missed: {}", case());
-        assert!(!overlaps || state == State::Overlapping, "missed at the start: {}", case());
+        assert!(!meets || state != ImpactState::Apart, "missed: {}", case());
+        assert!(!overlaps || state == ImpactState::Overlapping, "missed at the start: {}", case());
 
         let in_f64 = |a: [f32; D], b: [f32; D]| -> [f64; D] {
             std::array::from_fn(|i| f64::from(a[i]) - f64::from(b[i]))
@@ -64,18 +64,22 @@ impl BallTally {
         let sizes = own + shape.sizes();
         let little = exact(sizes * (2.0_f64.powi(-44) + shape.skew()));
         let larger = |way: &Way<D>| shape.meets(way, &(radius.clone() + little.clone()));
-        if state != State::Apart && !meets || state == State::Overlapping && !overlaps {
+        if state != ImpactState::Apart && !meets || state == ImpactState::Overlapping && !overlaps {
             // As large as a box may be taken to be, it is met all the time on a grid.
             self.wrongly_hit += usize::from(shape.skew() == 0.0);
-            assert!(larger(if state == State::Overlapping { &here } else { &way }), "{}", case());
+            assert!(
+                larger(if state == ImpactState::Overlapping { &here } else { &way }),
+                "{}",
+                case()
+            );
         }
         self.resting += usize::from(ball.motion.by == by);
         match state {
-            State::Apart => {
+            ImpactState::Apart => {
                 self.apart += 1;
                 self.grazing += usize::from(larger(&way));
             }
-            State::Overlapping => self.overlapping += 1,
+            ImpactState::Overlapping => self.overlapping += 1,
             _ => {
                 self.hit += 1;
                 let smaller = radius.clone() - little;
@@ -290,12 +294,12 @@ fn what_passes_a_side_by_the_slack_meets_the_edge() {
     let capsule = Capsule { center: [1000.0, 1000.0], axis: [3.0, 0.0], radius: 1.0 };
     let b = MovingShape { shape: capsule, motion: Displacement { by: [5.0, 5.0] } };
     let found = impact_of::<SweptBallCapsule, 2>(&a, &b, 1.0);
-    assert!(found.state() == State::Hit && (found.time - 0.25).abs() < 1e-4, "{found:?}");
+    assert!(found.state() == ImpactState::Hit && (found.time - 0.25).abs() < 1e-4, "{found:?}");
 
     let a = ball([1_000.999_94, 992.0], 4.0, [-9.0, 16.0]);
     let axes = [[0.0, -1.0], [1.0, 0.0]];
     let shape = Obb { center: [1000.0, 1000.0], half: [0.0, 3.0], axes };
     let b = MovingShape { shape, motion: Displacement { by: [-1.0, 8.0] } };
     let found = impact_of::<SweptBallBox, 2>(&a, &b, 1.0);
-    assert!(found.state() == State::Hit && (found.time - 0.5).abs() < 1e-4, "{found:?}");
+    assert!(found.state() == ImpactState::Hit && (found.time - 0.5).abs() < 1e-4, "{found:?}");
 }

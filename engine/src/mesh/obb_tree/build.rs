@@ -11,7 +11,7 @@ use jostle_kernels::{
 use super::{
     super::{
         Mesh,
-        fit::{Fit, Item},
+        fit::{Fit, FitTriangle},
         place::wide,
     },
     Node, ObbTreeSettings, Parts,
@@ -26,7 +26,7 @@ const MEDIAN_DEPTH: usize = 32;
 
 /// A node to be made.
 #[derive(Clone, Copy)]
-struct Task {
+struct BuildTask {
     node: usize,
     /// Its part of the triangles.
     begin: usize,
@@ -35,9 +35,9 @@ struct Task {
 }
 
 /// A subtree and its part of the triangles.
-struct Piece<'a> {
-    task: Task,
-    items: &'a mut [Item],
+struct BuildPiece<'a> {
+    task: BuildTask,
+    items: &'a mut [FitTriangle],
     outcome: Result<Grown, Error>,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn build(
 ) -> Result<Parts, Error> {
     let mut items = Vec::new();
     reserve(&mut items, mesh.triangles().len(), "the triangles of a tree")?;
-    let item = |id: u32| Item { corners: mesh.triangle(id).vertices, id };
+    let item = |id: u32| FitTriangle { corners: mesh.triangle(id).vertices, id };
     items.extend((0..mesh.triangles().len() as u32).map(item));
     if items.is_empty() {
         return Ok(Parts::default());
@@ -71,13 +71,13 @@ pub(super) fn build(
     let ObbTreeSettings { max_triangles, max_depth } = settings;
     let builder = Builder { center: wide(center), max_triangles, max_depth };
     let (mut top, mut tasks) = (Grown::default(), Vec::new());
-    let all = Task { node: 0, begin: 0, end: items.len(), depth: 0 };
+    let all = BuildTask { node: 0, begin: 0, end: items.len(), depth: 0 };
     builder.grow(&mut top, &mut items, all, PIECE, &mut tasks)?;
     tasks.sort_unstable_by_key(|task| task.begin);
     let mut pieces = pieces(&mut items, &tasks)?;
     threads::for_each(&mut pieces, |_, piece| {
         let end = piece.items.len();
-        let whole = Task { node: 0, begin: 0, end, depth: piece.task.depth };
+        let whole = BuildTask { node: 0, begin: 0, end, depth: piece.task.depth };
         let mut grown = Grown::default();
         let done = builder.grow(&mut grown, piece.items, whole, 0, &mut Vec::new());
         piece.outcome = done.map(|()| grown);
@@ -93,14 +93,17 @@ pub(super) fn build(
 }
 
 /// The triangles that belong to tasks, which are in order.
-fn pieces<'a>(mut items: &'a mut [Item], tasks: &[Task]) -> Result<Vec<Piece<'a>>, Error> {
+fn pieces<'a>(
+    mut items: &'a mut [FitTriangle],
+    tasks: &[BuildTask],
+) -> Result<Vec<BuildPiece<'a>>, Error> {
     let mut pieces = Vec::new();
     reserve(&mut pieces, tasks.len(), "the pieces of a tree")?;
     let mut passed = 0;
     for task in tasks {
         let (_, rest) = items.split_at_mut(task.begin - passed);
         let (own, rest) = rest.split_at_mut(task.end - task.begin);
-        pieces.push(Piece { task: *task, items: own, outcome: Ok(Grown::default()) });
+        pieces.push(BuildPiece { task: *task, items: own, outcome: Ok(Grown::default()) });
         (items, passed) = (rest, task.end);
     }
     Ok(pieces)
@@ -122,7 +125,7 @@ impl Grown {
     }
 
     /// Puts a subtree in the place of a node.
-    fn graft(&mut self, task: Task, piece: &Self) -> Result<(), Error> {
+    fn graft(&mut self, task: BuildTask, piece: &Self) -> Result<(), Error> {
         // The root goes to its place, all others behind what there is.
         let behind = self.nodes.len() - 1;
         let moved = |node: &Node| {
@@ -146,16 +149,16 @@ impl Builder {
     fn grow(
         &self,
         grown: &mut Grown,
-        items: &mut [Item],
-        root: Task,
+        items: &mut [FitTriangle],
+        root: BuildTask,
         piece: usize,
-        left: &mut Vec<Task>,
+        left: &mut Vec<BuildTask>,
     ) -> Result<(), Error> {
         grown.nodes.push(Node::default());
         grown.boxes.push(Quads4::default());
         let mut stack = vec![root];
         while let Some(task) = stack.pop() {
-            let Task { node, begin, end, depth } = task;
+            let BuildTask { node, begin, end, depth } = task;
             if end - begin < piece {
                 left.push(task);
                 continue;
@@ -175,20 +178,20 @@ impl Builder {
             let first = grown.add_two()?;
             grown.nodes[node] = Node { first: first as u32, count: 0 };
             let (middle, depth) = (begin + middle, depth + 1);
-            stack.push(Task { node: first + 1, begin: middle, end, depth });
-            stack.push(Task { node: first, begin, end: middle, depth });
+            stack.push(BuildTask { node: first + 1, begin: middle, end, depth });
+            stack.push(BuildTask { node: first, begin, end: middle, depth });
         }
         Ok(())
     }
 
     /// Orders triangles so that those of one child come first, and returns how many they are; none
     /// where no axis divides them.
-    fn split(&self, items: &mut [Item], fit: &Fit, in_the_middle: bool) -> Option<usize> {
+    fn split(&self, items: &mut [FitTriangle], fit: &Fit, in_the_middle: bool) -> Option<usize> {
         let mut axes = [0, 1, 2];
         axes.sort_by(|i, j| fit.obb.half[*j].total_cmp(&fit.obb.half[*i]));
         axes.into_iter().find_map(|axis| {
             let axis = fit.dual[axis];
-            let key = |item: &Item| item.key(self.center, axis);
+            let key = |item: &FitTriangle| item.key(self.center, axis);
             let mean = dot(axis, fit.mean);
             let mut middle = partition(items, |item| key(item) <= mean);
             // Rounded, the mean may lie beyond all.
@@ -207,7 +210,7 @@ impl Builder {
 }
 
 /// Brings those to the front of which something is so, and returns how many they are.
-fn partition(items: &mut [Item], is_first: impl Fn(&Item) -> bool) -> usize {
+fn partition(items: &mut [FitTriangle], is_first: impl Fn(&FitTriangle) -> bool) -> usize {
     let mut first = 0;
     for index in 0..items.len() {
         if is_first(&items[index]) {

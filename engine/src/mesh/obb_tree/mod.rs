@@ -10,7 +10,7 @@ use jostle_kernels::{
     shape::{Obb, Pack, Quads4, from_quads},
 };
 
-use super::{Mesh, place::Frame, tree::sealed};
+use super::{Mesh, place::MeshFrame, tree::sealed};
 use crate::{Error, error::check_setting};
 
 /// A tree of oriented boxes over the triangles of a mesh (S. Gottschalk, M. Lin and D. Manocha,
@@ -27,7 +27,7 @@ use crate::{Error, error::check_setting};
 /// threads.
 pub struct ObbTree {
     mesh: Mesh,
-    frame: Frame,
+    frame: MeshFrame,
     parts: Parts,
 }
 
@@ -93,7 +93,7 @@ impl ObbTree {
     /// [`Error::Setting`] when a setting is outside of its range, [`Error::OutOfMemory`].
     pub fn with_settings(mesh: Mesh, settings: ObbTreeSettings) -> Result<Self, Error> {
         settings.check()?;
-        let frame = Frame::of(&mesh);
+        let frame = MeshFrame::of(&mesh);
         let parts = build::build(&mesh, frame.center, settings)?;
         Ok(Self { mesh, frame, parts })
     }
@@ -158,7 +158,7 @@ impl sealed::MeshTree for ObbTree {
     type Nodes<'a> = ObbNodes<'a>;
     type Single = SingleBox;
 
-    fn frame(&self) -> &Frame {
+    fn frame(&self) -> &MeshFrame {
         &self.frame
     }
 

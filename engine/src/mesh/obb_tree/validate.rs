@@ -21,7 +21,7 @@ impl ObbTree {
     /// When it is not so, which is a fault of the library.
     pub fn validate(&self) -> Result<(), Flaw> {
         let count = self.mesh.triangles().len();
-        let mut walk = Walk {
+        let mut walk = TreeCheck {
             tree: self,
             visited: vec![false; self.parts.nodes.len()],
             seen: vec![false; count],
@@ -53,13 +53,13 @@ fn check(node: usize, holds: bool, what: &'static str) -> Result<(), Flaw> {
     if holds { Ok(()) } else { Err(Flaw { node, what }) }
 }
 
-struct Walk<'a> {
+struct TreeCheck<'a> {
     tree: &'a ObbTree,
     visited: Vec<bool>,
     seen: Vec<bool>,
 }
 
-impl Walk<'_> {
+impl TreeCheck<'_> {
     fn node(&mut self, node: usize, depth: usize) -> Result<Node, Flaw> {
         check(node, node < self.visited.len(), "is not there")?;
         check(node, depth <= ObbTreeSettings::MOST_DEPTH, "lies deeper than the bound")?;

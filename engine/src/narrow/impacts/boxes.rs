@@ -12,7 +12,7 @@ use crate::{
     exec::threads,
     instances::instances,
     memory::grow,
-    validate::{InvalidReason, InvalidShape},
+    validate::{InvalidReason, InvalidShape, is_motion},
 };
 
 /// Boxes that one thread packs at a time.
@@ -21,8 +21,8 @@ const CHUNK: usize = 4096;
 /// The boxes of a broad phase and how they move: packed so that a pair touches as little memory as
 /// can be, 36 bytes for a box in 3D. Keep it from frame to frame: it reuses its memory.
 ///
-/// A box that a broad phase would quarantine, or with a motion that is not finite, is
-/// [quarantined](Self::invalid): it meets nothing.
+/// A box that is invalid, or whose motion is not finite, is [listed](Self::invalid) and meets
+/// nothing.
 ///
 /// ```
 /// use jostle::{Bounds, narrow::{MovingBoxes, Narrow}, Pair};
@@ -94,7 +94,7 @@ impl<const D: usize> MovingBoxes<D> {
         self.len == 0
     }
 
-    /// The boxes that are none, or have no motion, in order, and why.
+    /// The boxes that are invalid, or whose motion is, in order, and why.
     #[must_use]
     pub fn invalid(&self) -> &[InvalidShape] {
         &self.invalid
@@ -112,7 +112,7 @@ impl<const D: usize> MovingBoxes<D> {
     }
 }
 
-/// Why a motion is none, if it is none.
+/// Why a motion is invalid, if it is.
 fn fault<const D: usize>(by: [f32; D]) -> Option<InvalidReason> {
     Motion::straight(by).check().err()
 }
@@ -128,7 +128,7 @@ fn pack<const D: usize>(
     for (to, index) in to.iter_mut().zip(first..) {
         let by = by(index);
         *to = match source.get(index) {
-            Ok(aabb) if by.iter().all(|x| x.is_finite()) => MovingBox::new(aabb.min, aabb.max, by),
+            Ok(aabb) if is_motion(&by) => MovingBox::new(aabb.min, aabb.max, by),
             _ => {
                 all_valid = false;
                 MovingBox::NONE

@@ -5,10 +5,11 @@ use jostle_kernels::{
     simd::Quad,
 };
 
-use super::{Impact, Motion, check_window, chunk::turned, motion::turns, motions::quads_of};
+use super::{Impact, Motion, chunk::turned, motion::turns, motions::quads_of};
 use crate::{
     Error,
     shape::{Packed, Shape, ShapeKind},
+    validate::check_window,
 };
 
 /// When two moving shapes first touch, from time 0 to `until`, which may be infinite, and which way
@@ -16,18 +17,19 @@ use crate::{
 /// bit.
 ///
 /// ```
-/// use jostle::{narrow::{Motion, State, cast}, Shape};
+/// use jostle::{narrow::{Motion, ImpactState, cast}, Shape};
 ///
 /// // A bullet and a thin plate.
 /// let bullet = Shape::ball([0.0, 0.0, 0.0], 0.25);
 /// let plate = Shape::aligned_box([10.5, 0.0, 0.0], [0.25, 4.0, 4.0]);
 /// let found = cast(&bullet, &Motion::straight([80.0, 0.0, 0.0]), &plate, &Motion::REST, 1.0)?;
-/// assert_eq!((found.state(), found.time, found.normal), (State::Hit, 0.125, [1.0, 0.0, 0.0]));
+/// assert_eq!(found.state(), ImpactState::Hit);
+/// assert_eq!((found.time, found.normal), (0.125, [1.0, 0.0, 0.0]));
 /// # Ok::<(), jostle::Error>(())
 /// ```
 ///
 /// # Errors
-/// [`Error::Shape`] when one of the shapes is none, [`Error::Motion`] when one of the motions is
+/// [`Error::Shape`] when one of the shapes is invalid, [`Error::Motion`] when one of the motions is
 /// not finite, [`Error::Window`] when `until` is negative or NaN.
 pub fn cast<const D: usize>(
     a: &Shape<D>,
@@ -41,18 +43,18 @@ pub fn cast<const D: usize>(
     let swapped = a.kind() > b.kind();
     let (first, second) = if swapped { (b, a) } else { (a, b) };
     let kernel = impact_entry([first.kind(), second.kind()]).kernel(turns::<D>(&second.motion));
-    let found = (kernel.single)([first.column::<D>(), second.column::<D>()], until);
+    let found = (kernel.single)([first.column(), second.column()], until);
     Ok(if swapped { turned(&found) } else { found })
 }
 
 /// A shape and its motion as the kernels take them.
-struct Mover {
-    shape: Packed,
+struct Mover<const D: usize> {
+    shape: Packed<D>,
     motion: [Quad; 2],
 }
 
-impl Mover {
-    fn new<const D: usize>(shape: &Shape<D>, motion: &Motion<D>) -> Result<Self, Error> {
+impl<const D: usize> Mover<D> {
+    fn new(shape: &Shape<D>, motion: &Motion<D>) -> Result<Self, Error> {
         let shape = shape.packed()?;
         motion.check().map_err(|reason| Error::Motion { reason })?;
         Ok(Self { shape, motion: motion.quads() })
@@ -62,7 +64,7 @@ impl Mover {
         self.shape.kind()
     }
 
-    fn column<const D: usize>(&self) -> Column<'_> {
+    fn column(&self) -> Column<'_> {
         Column { shapes: self.shape.quads(), motions: &self.motion[..quads_of(D)] }
     }
 }

@@ -8,9 +8,9 @@ use jostle_kernels::{
 
 use super::{
     super::{
-        CHUNK, Chunk, NarrowStats, Sides,
+        CHUNK, NarrowStats, PairChunk, Sides,
         chunks::Buffers,
-        split::{Run, Split, check, check_rows, only_run},
+        split::{KindRun, KindSplit, check, check_rows, only_run},
     },
     BoxSides, Impact, MotionSides,
     motions::row_turns,
@@ -36,7 +36,7 @@ impl<'a, const D: usize> MovingSides<'a, D> {
     }
 
     /// What the rows of a run refer to.
-    fn columns(&self, run: &Run<'a, D>) -> [Column<'a>; 2] {
+    fn columns(&self, run: &KindRun<'a, D>) -> [Column<'a>; 2] {
         let Self { shapes, motions } = self;
         let (mut shapes, mut motions) = ([shapes.a, shapes.b], [motions.a, motions.b]);
         if run.swapped {
@@ -50,12 +50,12 @@ impl<'a, const D: usize> MovingSides<'a, D> {
     }
 
     /// Whether second shapes of a run may turn.
-    fn may_turn(&self, run: &Run<'_, D>) -> bool {
+    fn may_turn(&self, run: &KindRun<'_, D>) -> bool {
         if run.swapped { self.motions.a.turning() } else { self.motions.b.turning() }
     }
 
     /// The only run, if pairs need not be split, and its only test.
-    fn only(&self, pairs: usize) -> Option<(Run<'a, D>, ImpactKernel<D>)> {
+    fn only(&self, pairs: usize) -> Option<(KindRun<'a, D>, ImpactKernel<D>)> {
         let MotionSides { a, b } = self.motions;
         if !a.invalid().is_empty() || !b.invalid().is_empty() {
             return None;
@@ -70,9 +70,9 @@ impl<'a, const D: usize> MovingSides<'a, D> {
 
 /// The buffers of a thread.
 #[derive(Default)]
-pub(in super::super) struct Scratch<const D: usize> {
-    split: Split,
-    parts: Parts,
+pub(in super::super) struct ImpactScratch<const D: usize> {
+    split: KindSplit,
+    parts: PairsByTurning,
     /// The impacts of a run.
     impacts: Vec<Impact<D>>,
     report: NarrowStats,
@@ -80,12 +80,12 @@ pub(in super::super) struct Scratch<const D: usize> {
 
 /// The pairs of a run, first those whose second shapes do not turn.
 #[derive(Default)]
-struct Parts {
+struct PairsByTurning {
     rows: Vec<Pair>,
     places: Vec<u32>,
 }
 
-impl<const D: usize> Buffers<D> for Scratch<D> {
+impl<const D: usize> Buffers<D> for ImpactScratch<D> {
     fn restart(&mut self) -> Result<(), Error> {
         self.split.make_room()?;
         grow(&mut self.parts.rows, CHUNK, "pairs of a chunk")?;
@@ -100,7 +100,7 @@ impl<const D: usize> Buffers<D> for Scratch<D> {
     }
 }
 
-impl<const D: usize> Scratch<D> {
+impl<const D: usize> ImpactScratch<D> {
     /// When the pairs of a chunk meet.
     #[inline(never)]
     pub(super) fn impacts(
@@ -108,7 +108,7 @@ impl<const D: usize> Scratch<D> {
         level: SimdLevel,
         moving: &MovingSides<'_, D>,
         until: f32,
-        Chunk { pairs, first }: Chunk<'_>,
+        PairChunk { pairs, first }: PairChunk<'_>,
         out: &mut [Impact<D>],
     ) -> Result<(), Error> {
         check(&moving.shapes, pairs, first)?;
@@ -156,7 +156,7 @@ impl<const D: usize> Scratch<D> {
         level: SimdLevel,
         sides: &BoxSides<'_, D>,
         until: f32,
-        Chunk { pairs, first }: Chunk<'_>,
+        PairChunk { pairs, first }: PairChunk<'_>,
         out: &mut [f32],
     ) -> Result<(), Error> {
         let (a, b) = (sides.a.boxes(), sides.b.boxes());
@@ -167,7 +167,7 @@ impl<const D: usize> Scratch<D> {
     }
 }
 
-impl Parts {
+impl PairsByTurning {
     /// Takes pairs in their order, first those that do not turn, and says how many these are.
     fn fill(&mut self, rows: &[Pair], places: &[u32], turns: impl Fn(&Pair) -> bool) -> usize {
         let (mut count, mut straight) = (0, 0);
@@ -204,4 +204,4 @@ pub(super) fn turned<const D: usize>(impact: &Impact<D>) -> Impact<D> {
     Impact { normal: impact.normal.map(|component| 0.0 - component), ..*impact }
 }
 
-instances![Scratch::<D>::impacts, Scratch::<D>::times];
+instances![ImpactScratch::<D>::impacts, ImpactScratch::<D>::times];

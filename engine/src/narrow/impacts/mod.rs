@@ -5,7 +5,6 @@
 //! pair that is not round about its center does not turn, it is used; else the shapes advance step
 //! by step.
 
-mod between;
 mod boxes;
 mod cast;
 mod chunk;
@@ -14,13 +13,13 @@ mod motions;
 
 pub use boxes::{BoxSides, MovingBoxes};
 pub use cast::cast;
-pub(super) use chunk::Scratch;
-pub use jostle_kernels::pairs::{Impact, State};
+pub(super) use chunk::ImpactScratch;
+pub use jostle_kernels::pairs::{Impact, ImpactState};
 pub use motion::{Motion, MotionColumns};
 pub use motions::{MotionSides, Motions};
 
-use super::{CHUNK, Chunk, Narrow, NarrowStats, Sides, chunks::by_chunk};
-use crate::{Error, Pair, memory::resize};
+use super::{CHUNK, Narrow, NarrowStats, PairChunk, Sides, chunks::by_chunk};
+use crate::{Error, Pair, memory::resize, validate::check_window};
 
 impl<const D: usize> Narrow<D> {
     /// Tells for each pair of moving shapes when they first touch, from time 0 to `until`, which
@@ -28,14 +27,14 @@ impl<const D: usize> Narrow<D> {
     ///
     /// `shapes` are those of time 0, and [`Motions`] tell how they move per unit of time; only
     /// the motion relative to each other counts. Shapes that touch at time 0 meet then,
-    /// [whichever way they move](State::Overlapping). A hit is never missed, however fast and thin
-    /// the shapes are. Pairs of quarantined shapes or motions do not meet.
+    /// [whichever way they move](ImpactState::Overlapping). A hit is never missed, however fast and thin
+    /// the shapes are. Pairs of invalid shapes or motions do not meet.
     ///
     /// * Two balls, and a ball and a box or capsule that does not turn: the time of a formula.
     /// * Others: the time at which there is a gap of at most 1/2048 of the sizes left, of some
     ///   roundings where shapes come straight at each other. They have not touched before. Some
     ///   that pass each other that close count as hit, and some that turn fast next to each other
-    ///   as [capped](State::Capped).
+    ///   as [capped](ImpactState::Capped).
     ///
     /// [`NarrowCounts::touching`](super::NarrowCounts::touching) are the pairs with a time. The
     /// work is linear in the number of pairs; one that advances takes a few steps, at most 64.
@@ -57,7 +56,7 @@ impl<const D: usize> Narrow<D> {
         resize(impacts, pairs.len(), Impact::default(), "impacts")?;
         by_chunk::<_, _, D>(&mut self.sweeps, impacts, CHUNK, |scratch, first, out| {
             let pairs = &pairs[first..][..out.len()];
-            scratch.impacts(level, &moving, until, Chunk { pairs, first }, out)
+            scratch.impacts(level, &moving, until, PairChunk { pairs, first }, out)
         })
     }
 
@@ -85,13 +84,7 @@ impl<const D: usize> Narrow<D> {
         resize(times, pairs.len(), f32::INFINITY, "times")?;
         by_chunk::<_, _, D>(&mut self.sweeps, times, CHUNK, |scratch, first, out| {
             let pairs = &pairs[first..][..out.len()];
-            scratch.times(level, &sides, until, Chunk { pairs, first }, out)
+            scratch.times(level, &sides, until, PairChunk { pairs, first }, out)
         })
     }
-}
-
-/// Makes sure that a window has an end.
-fn check_window(until: f32) -> Result<(), Error> {
-    // False for a NaN, too.
-    if until >= 0.0 { Ok(()) } else { Err(Error::Window) }
 }

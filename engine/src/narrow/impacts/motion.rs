@@ -5,8 +5,11 @@ use jostle_kernels::{
     simd::Quad,
 };
 
-use super::between;
-use crate::{Error, Shape, error::same_length, validate::InvalidReason};
+use crate::{
+    Error, Shape,
+    error::same_length,
+    validate::{InvalidReason, check_motion},
+};
 
 /// How a shape moves per unit of time: along a line, and turning about its center as fast all the
 /// time. A triangle turns about its first corner.
@@ -38,7 +41,7 @@ impl<const D: usize> Motion<D> {
         for (by, (from, to)) in by.iter_mut().zip(places) {
             *by = (f64::from(to) - f64::from(from)) as f32;
         }
-        Self { by, turn: between::turn(from, to) }
+        Self { by, turn: from.turn_to(to) }
     }
 
     /// Whether the shape turns.
@@ -52,16 +55,9 @@ impl<const D: usize> Motion<D> {
         self.by
     }
 
-    /// Why it is none, if it is none: its numbers are to be finite.
+    /// Why it is invalid, if it is.
     pub(super) fn check(&self) -> Result<(), InvalidReason> {
-        let numbers = || self.by.iter().chain(&self.turn);
-        if numbers().any(|x| x.is_nan()) {
-            Err(InvalidReason::NotANumber)
-        } else if numbers().any(|x| x.is_infinite()) {
-            Err(InvalidReason::Infinite)
-        } else {
-            Ok(())
-        }
+        check_motion(&self.by, &self.turn)
     }
 
     /// The motion as the kernels take it, zeros positive. In 2D the second quad is not used.
@@ -187,5 +183,56 @@ impl<'a> MotionColumns<'a, 3> {
     /// [`Error::Length`] when there are not as many rotations as displacements.
     pub fn turning(self, rotations: [&'a [f32]; 3]) -> Result<Self, Error> {
         self.with_turns(rotations)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Rotation;
+
+    const QUARTER: f32 = std::f32::consts::FRAC_PI_2;
+
+    #[test]
+    fn boxes_turn_the_shorter_way() {
+        let planar = |angle: f32| Shape::oriented_box([1.0, 0.0], [1.0, 2.0], angle);
+        for (from, to, expected) in [
+            (0.0, 0.5, 0.5),
+            (3.0, -3.0, 2.0 * std::f32::consts::PI - 6.0),
+            (0.5, -1.0, -1.5),
+            (1.0, 1.0, 0.0),
+        ] {
+            let motion = Motion::between(&planar(from), &planar(to));
+            assert!((motion.angle() - expected).abs() < 1e-6, "{from} {to} {}", motion.angle());
+            assert_eq!((motion.by(), motion.turns()), ([0.0; 2], expected != 0.0));
+        }
+        let axis = [0.6, 0.0, 0.8];
+        let spatial = |angle: f32, by: f32| {
+            let rotation = Rotation::about(axis, angle);
+            Shape::oriented_box([by, 0.0, 0.0], [1.0; 3], rotation)
+        };
+        for (from, to, expected) in [(0.0, 0.5, 0.5), (3.0, -3.0, 0.283_185_3), (0.5, -1.0, -1.5)] {
+            let motion = Motion::between(&spatial(from, 1.0), &spatial(to, 4.0));
+            for (part, along) in motion.rotation().iter().zip(axis) {
+                assert!((part - along * expected).abs() < 1e-5, "{from} {to} {motion:?}");
+            }
+            assert_eq!(motion.by(), [3.0, 0.0, 0.0]);
+        }
+    }
+
+    #[test]
+    fn capsules_have_no_front() {
+        let planar = |angle: f32| {
+            let end = [angle.cos(), angle.sin()];
+            Shape::capsule(end.map(|x| -x), end, 0.5)
+        };
+        let turned = |from, to| Motion::between(&planar(from), &planar(to)).angle();
+        assert!((turned(0.0, 1.0) - 1.0).abs() < 1e-6);
+        assert!((turned(0.0, 3.0) - (3.0 - 2.0 * QUARTER)).abs() < 1e-6);
+        let spatial = |end: [f32; 3]| Shape::capsule(end.map(|x| -x), end, 0.5);
+        let motion = Motion::between(&spatial([2.0, 0.0, 0.0]), &spatial([0.0, -1.0, 0.0]));
+        assert!((motion.rotation()[2].abs() - QUARTER).abs() < 1e-6, "{motion:?}");
+        let point = Shape::point([1.0, 2.0, 3.0]);
+        assert_eq!(Motion::between(&point, &point), Motion::REST);
     }
 }

@@ -12,7 +12,13 @@ use super::{
     super::PairSides,
     motion::{Motion, MotionColumns, turns},
 };
-use crate::{Error, error::countable, exec::threads, memory::grow, validate::InvalidShape};
+use crate::{
+    Error,
+    error::countable,
+    exec::threads,
+    memory::grow,
+    validate::{InvalidShape, is_motion},
+};
 
 /// Motions that one thread packs at a time.
 const CHUNK: usize = 4096;
@@ -25,7 +31,7 @@ pub(super) const fn quads_of(dimensions: usize) -> usize {
 /// How the shapes of a [`PreparedShapes`](crate::shape::PreparedShapes) move, by their index there:
 /// packed for the kernels. Keep it from frame to frame: it reuses its memory.
 ///
-/// A motion with a number that is not finite is [quarantined](Self::invalid): its shape meets
+/// An invalid motion is [listed](Self::invalid), and its shape meets
 /// nothing.
 ///
 /// ```
@@ -133,7 +139,7 @@ impl<const D: usize> Motions<D> {
         Ok(&mut cast_slice_mut(&mut self.records)[..len * quads])
     }
 
-    /// Lists those that are none.
+    /// Lists those that are invalid.
     fn mark_invalid(
         &mut self,
         indices: impl Iterator<Item = usize>,
@@ -157,7 +163,7 @@ impl<const D: usize> Motions<D> {
         self.len == 0
     }
 
-    /// The motions that are none, in order, and why.
+    /// The invalid motions, in order, and why.
     #[must_use]
     pub fn invalid(&self) -> &[InvalidShape] {
         &self.invalid
@@ -192,7 +198,7 @@ fn pack<const D: usize>(
     let (mut all_finite, mut any_turns) = (true, false);
     for (to, index) in to.chunks_exact_mut(quads).zip(first..) {
         let packed = motion(index).quads();
-        all_finite &= packed.as_flattened().iter().fold(true, |all, x| all & x.is_finite());
+        all_finite &= is_motion(packed.as_flattened());
         any_turns |= turns::<D>(&packed);
         to.copy_from_slice(&packed[..quads]);
     }

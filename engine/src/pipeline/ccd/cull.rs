@@ -7,7 +7,7 @@ use jostle_kernels::{
 
 use super::{
     footprint::Footprint,
-    ways::{ROUNDING, Ways},
+    swept::{ROUNDING, SweptShapes},
 };
 use crate::{
     Error,
@@ -29,12 +29,12 @@ const MOST: usize = 192;
 #[derive(Default)]
 pub(super) struct Cull<const D: usize> {
     footprint: Footprint<D>,
-    chunks: Vec<Chunk>,
+    chunks: Vec<CullChunk>,
     near: Vec<u32>,
 }
 
 /// What was found among some thousand shapes.
-struct Chunk {
+struct CullChunk {
     near: Vec<u32>,
     outcome: Result<(), Error>,
 }
@@ -45,30 +45,30 @@ impl<const D: usize> Cull<D> {
     pub(super) fn find(
         &mut self,
         level: SimdLevel,
-        ways: &Ways<'_, D>,
+        swept: &SweptShapes<'_, D>,
         ccd: &[u32],
     ) -> Result<&[u32], Error> {
         let what = "the shapes that are near ccd ones";
         let Self { footprint, chunks, near } = self;
         near.clear();
-        let few = ccd.len() * FEW < ways.len();
+        let few = ccd.len() * FEW < swept.len();
         if few {
-            footprint.mark(ccd.iter().filter_map(|index| ways.bounds(*index as usize)))?;
+            footprint.mark(ccd.iter().filter_map(|index| swept.bounds(*index as usize)))?;
         }
-        if !few || crowded(footprint, ways) {
-            reserve(near, ways.len(), what)?;
-            near.extend(0..ways.len() as u32);
+        if !few || crowded(footprint, swept) {
+            reserve(near, swept.len(), what)?;
+            near.extend(0..swept.len() as u32);
             return Ok(near);
         }
-        let used = ways.len().div_ceil(CHUNK);
+        let used = swept.len().div_ceil(CHUNK);
         reserve(chunks, used, what)?;
         if chunks.len() < used {
-            chunks.resize_with(used, || Chunk { near: Vec::new(), outcome: Ok(()) });
+            chunks.resize_with(used, || CullChunk { near: Vec::new(), outcome: Ok(()) });
         }
         let chunks = &mut chunks[..used];
         threads::for_each(chunks, |number, chunk| {
             chunk.near.clear();
-            chunk.outcome = level.run(Look { ways, footprint, first: number * CHUNK, chunk });
+            chunk.outcome = level.run(CullPass { swept, footprint, first: number * CHUNK, chunk });
         });
         for chunk in chunks.iter() {
             chunk.outcome.clone()?;
@@ -81,38 +81,38 @@ impl<const D: usize> Cull<D> {
     pub(super) fn memory_bytes(&self) -> usize {
         let chunks: usize = self.chunks.iter().map(|chunk| chunk.near.capacity()).sum();
         self.footprint.memory_bytes()
-            + self.chunks.capacity() * size_of::<Chunk>()
+            + self.chunks.capacity() * size_of::<CullChunk>()
             + 4 * (self.near.capacity() + chunks)
     }
 }
 
 /// Looks at the shapes of a chunk.
-struct Look<'a, 'w, const D: usize> {
-    ways: &'a Ways<'w, D>,
+struct CullPass<'a, 'w, const D: usize> {
+    swept: &'a SweptShapes<'w, D>,
     footprint: &'a Footprint<D>,
     first: usize,
-    chunk: &'a mut Chunk,
+    chunk: &'a mut CullChunk,
 }
 
-impl<const D: usize> Pass for Look<'_, '_, D> {
+impl<const D: usize> Pass for CullPass<'_, '_, D> {
     type Output = Result<(), Error>;
     const AVX512: bool = true;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
-        let Self { ways, footprint, first, chunk } = self;
-        let last = ways.len().min(first + CHUNK);
-        let balls = ways.balls();
+        let Self { swept, footprint, first, chunk } = self;
+        let last = swept.len().min(first + CHUNK);
+        let balls = swept.balls();
         let mut at = first;
         while at < last {
             reserve_more(&mut chunk.near, LANES, "the shapes that are near ccd ones")?;
             let bits = if at + LANES <= balls.min(last) {
-                let (valid, min, max) = ways.straight(lanes, at);
+                let (valid, min, max) = swept.straight(lanes, at);
                 valid & footprint.meet(lanes, &min, &max)
             } else {
                 let count = LANES.min(last - at);
                 let near = |lane: &usize| {
-                    ways.bounds(at + lane).is_some_and(|bounds| footprint.meets(&bounds))
+                    swept.bounds(at + lane).is_some_and(|bounds| footprint.meets(&bounds))
                 };
                 (0..count).filter(near).fold(0, |bits, lane| bits | 1 << lane)
             };
@@ -124,17 +124,17 @@ impl<const D: usize> Pass for Look<'_, '_, D> {
 }
 
 /// Whether so many shapes are near that it does not pay to look for the others, by a sample.
-fn crowded<const D: usize>(footprint: &Footprint<D>, ways: &Ways<'_, D>) -> bool {
-    let sample = (0..ways.len()).step_by(ways.len().div_ceil(SAMPLE).max(1));
+fn crowded<const D: usize>(footprint: &Footprint<D>, swept: &SweptShapes<'_, D>) -> bool {
+    let sample = (0..swept.len()).step_by(swept.len().div_ceil(SAMPLE).max(1));
     let is_near = |index: &usize| {
-        let bounds = ways.bounds(*index);
+        let bounds = swept.bounds(*index);
         bounds.is_some_and(|bounds| footprint.meets(&bounds))
     };
     sample.filter(is_near).count() > MOST
 }
 
-impl<const D: usize> Ways<'_, D> {
-    /// Bounds of the ways of eight shapes that do not turn, no less than [`bounds`](Self::bounds),
+impl<const D: usize> SweptShapes<'_, D> {
+    /// Swept bounds of eight shapes that do not turn, no less than [`bounds`](Self::bounds),
     /// and which of them are valid.
     #[inline(always)]
     fn straight<L: Lanes>(&self, lanes: L, first: usize) -> (u32, [L::Floats; D], [L::Floats; D]) {

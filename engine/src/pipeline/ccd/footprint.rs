@@ -16,14 +16,14 @@ const fn cells(dimensions: usize) -> usize {
 pub(super) struct Footprint<const D: usize> {
     /// Of all boxes.
     bounds: Aabb<D>,
-    rulers: [AxisBins; D],
+    axis_bins: [AxisBins; D],
     /// By the other axes, then by the first.
     words: Vec<u64>,
 }
 
 impl<const D: usize> Default for Footprint<D> {
     fn default() -> Self {
-        Self { bounds: Aabb::EMPTY, rulers: [AxisBins::WHOLE; D], words: Vec::new() }
+        Self { bounds: Aabb::EMPTY, axis_bins: [AxisBins::WHOLE; D], words: Vec::new() }
     }
 }
 
@@ -38,7 +38,7 @@ impl<const D: usize> Footprint<D> {
         self.bounds = boxes.clone().fold(Aabb::EMPTY, |all, aabb| all.union(&aabb));
         let Aabb { min, max } = self.bounds;
         let ruler = |axis: usize| AxisBins::new(min[axis], max[axis], cells(D) as u32);
-        self.rulers = std::array::from_fn(ruler);
+        self.axis_bins = std::array::from_fn(ruler);
         for aabb in boxes {
             let span = self.span(&aabb);
             let words = &mut self.words;
@@ -65,23 +65,23 @@ impl<const D: usize> Footprint<D> {
     ) -> u32 {
         let mut near = (1 << LANES) - 1;
         let mut unsure = 0;
-        let mut strips = [[[0; LANES]; 2]; D];
+        let mut bins = [[[0; LANES]; 2]; D];
         for axis in 0..D {
             let [low, high] =
                 [self.bounds.min[axis], self.bounds.max[axis]].map(|x| lanes.splat(x));
             let apart = lanes.either(lanes.lt(high, min[axis]), lanes.lt(max[axis], low));
             near &= !lanes.bits(apart);
             unsure |= !lanes.bits(lanes.le(min[axis], max[axis]));
-            let [first, last] = &mut strips[axis];
-            lanes.store_int(self.rulers[axis].bins_of(lanes, min[axis]), first);
-            lanes.store_int(self.rulers[axis].bins_of(lanes, max[axis]), last);
+            let [first, last] = &mut bins[axis];
+            lanes.store_int(self.axis_bins[axis].bins_of(lanes, min[axis]), first);
+            lanes.store_int(self.axis_bins[axis].bins_of(lanes, max[axis]), last);
         }
         let mut meeting = near & unsure;
         let mut left = near & !unsure;
         while left != 0 {
             let lane = left.trailing_zeros() as usize;
             left &= left - 1;
-            let span = strips.map(|[first, last]| [first[lane], last[lane]]);
+            let span = bins.map(|[first, last]| [first[lane], last[lane]]);
             meeting |= u32::from(self.has(&span)) << lane;
         }
         meeting
@@ -94,7 +94,7 @@ impl<const D: usize> Footprint<D> {
     /// The first and the last cell of a box on each axis.
     fn span(&self, aabb: &Aabb<D>) -> [[u32; 2]; D] {
         std::array::from_fn(|axis| {
-            [aabb.min[axis], aabb.max[axis]].map(|x| self.rulers[axis].bin(x))
+            [aabb.min[axis], aabb.max[axis]].map(|x| self.axis_bins[axis].bin(x))
         })
     }
 

@@ -1,26 +1,24 @@
 //! Continuous detection: what fast shapes met on their way since the step before.
 //!
 //! All shapes move from where they were to where they are, in a unit of time. A look at all of them
-//! finds those that are near the way of a fast one (`cull`). The bounds of their ways are joined
+//! finds those that are near the way of a fast one (`cull`). Their swept bounds are joined
 //! like those of shapes that stand still, but for pairs of which none is fast, and
 //! [`Narrow::impacts`] finds out when the shapes of a pair meet.
 
-mod bounds;
 mod cull;
 mod footprint;
+mod swept;
 #[cfg(test)]
 mod tests;
-mod ways;
 
-use bounds::SweptBounds;
 use cull::Cull;
-use ways::Ways;
+use swept::{SweptBounds, SweptShapes};
 
 use crate::{
     BroadPhase, Error, Filter, Join, Pair, Pairs, Sap, SimdLevel,
     broad::BoxSet,
     memory::{reserve, reserve_more},
-    narrow::{Impact, Motions, Narrow, State},
+    narrow::{Impact, ImpactState, Motions, Narrow},
     shape::{Columns, PreparedShapes},
     step::CcdHit,
 };
@@ -28,7 +26,7 @@ use crate::{
 /// Shapes of which it is asked at once whether any is fast.
 const CHUNK: usize = 1024;
 
-/// The ways of shapes, and what is found on them. Kept.
+/// How shapes moved, and what they met. Kept from step to step for its buffers.
 pub(super) struct Sweep<const D: usize> {
     /// The shapes as they were.
     before: PreparedShapes<D>,
@@ -95,13 +93,13 @@ impl<const D: usize> Sweep<D> {
             return Ok(());
         }
         self.before.update(*before)?;
-        let ways = Ways::new((before, &self.before), now);
-        let near = self.cull.find(self.level, &ways, &self.ccd)?;
+        let swept = SweptShapes::new((before, &self.before), now);
+        let near = self.cull.find(self.level, &swept, &self.ccd)?;
         self.slow.clear();
         reserve(&mut self.slow, near.len(), "the shapes that are near ccd ones")?;
         self.slow.extend(near.iter().map(|index| !is_ccd(index)));
-        self.motions.update_some(ccd.len(), near, |index| ways.motion(index))?;
-        self.bounds.update(&ways, near)?;
+        self.motions.update_some(ccd.len(), near, |index| swept.motion(index))?;
+        self.bounds.update(&swept, near)?;
         let are_all = near.len() == ccd.len();
         let of_join = if are_all { filter } else { Filter::default() };
         let of_join = of_join.with_statics(&self.slow);
@@ -112,7 +110,7 @@ impl<const D: usize> Sweep<D> {
             keep_wanted(&mut self.pairs, near, filter);
         }
         narrow.impacts(&self.before, &self.motions, &self.pairs, 1.0, &mut self.impacts)?;
-        let met = |impact: &Impact<D>| impact.state() != State::Apart;
+        let met = |impact: &Impact<D>| impact.state() != ImpactState::Apart;
         let count = self.impacts.iter().filter(|impact| met(impact)).count();
         reserve(&mut self.found, count, "the ccd_hits of shapes")?;
         let all = self.pairs.iter().zip(&self.impacts).filter(|(_, impact)| met(impact));

@@ -1,4 +1,4 @@
-use super::{Cull, Ways};
+use super::{Cull, SweptShapes};
 use crate::{
     Shape, Shapes, SimdLevel,
     shape::{Columns, PreparedShapes},
@@ -7,7 +7,7 @@ use crate::{
 
 /// Shapes of all kinds before and after they moved: one in forty far, and those are fast. Some are
 /// nowhere, at the end of numbers, or not valid in one of the two.
-struct Scene<const D: usize> {
+struct CcdScene<const D: usize> {
     before: Shapes<D>,
     now: Shapes<D>,
     /// Their indices.
@@ -18,7 +18,7 @@ fn scene<const D: usize>(
     make: fn(&mut Random, usize, [f32; D]) -> Shape<D>,
     far: f32,
     count: usize,
-) -> Scene<D> {
+) -> CcdScene<D> {
     let mut random = Random::seeded(7);
     let (mut before, mut now) = (Shapes::new(), Shapes::new());
     let mut ccd = Vec::new();
@@ -42,12 +42,12 @@ fn scene<const D: usize>(
         ccd.iter().any(|(of, is_ccd)| *is_ccd && Some(*of) == handle)
     };
     let ccd = (0..count as u32).filter(is_ccd).collect();
-    Scene { before, now, ccd }
+    CcdScene { before, now, ccd }
 }
 
 /// Checks that no shape is left out whose way may meet that of a fast one. Returns how many are
 /// near.
-fn check<const D: usize>(scene: &Scene<D>) -> usize {
+fn check<const D: usize>(scene: &CcdScene<D>) -> usize {
     let columns = [Columns::from(&scene.before), Columns::from(&scene.now)];
     let mut counts = Vec::new();
     for level in SimdLevel::available() {
@@ -56,14 +56,14 @@ fn check<const D: usize>(scene: &Scene<D>) -> usize {
         for (prepared, columns) in prepared.iter_mut().zip(&columns) {
             prepared.update(*columns).expect("there is memory");
         }
-        let ways = Ways::new((&columns[0], &prepared[0]), (&columns[1], &prepared[1]));
+        let swept = SweptShapes::new((&columns[0], &prepared[0]), (&columns[1], &prepared[1]));
         let mut cull = Cull::default();
-        let near = cull.find(*level, &ways, &scene.ccd).expect("there is memory");
+        let near = cull.find(*level, &swept, &scene.ccd).expect("there is memory");
         assert!(near.is_sorted_by(|a, b| a < b));
-        let ccd = scene.ccd.iter().filter_map(|index| ways.bounds(*index as usize));
+        let ccd = scene.ccd.iter().filter_map(|index| swept.bounds(*index as usize));
         let ccd: Vec<_> = ccd.collect();
-        for index in 0..ways.len() {
-            let Some(way) = ways.bounds(index) else { continue };
+        for index in 0..swept.len() {
+            let Some(way) = swept.bounds(index) else { continue };
             if ccd.iter().any(|ccd| ccd.overlaps(&way)) {
                 assert!(near.binary_search(&(index as u32)).is_ok(), "{index} at {level}");
             }

@@ -153,7 +153,7 @@ fn shapes_do_not_meet_before_their_bounds() {
 }
 
 #[test]
-fn quarantined_boxes_meet_nothing() {
+fn invalid_boxes_meet_nothing() {
     let (min, nan, inf) = ([0.0; 4], f32::NAN, f32::INFINITY);
     let max = [[1.0, -1.0, 1.0, 1.0], [1.0, 1.0, nan, inf]];
     let bounds = Bounds::from_columns([&min, &min], [&max[0], &max[1]]).expect("lengths fit");

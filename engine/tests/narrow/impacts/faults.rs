@@ -2,7 +2,9 @@
 
 use jostle::{
     Error, Pair, Shape, Shapes,
-    narrow::{Impact, Motion, MotionColumns, MotionSides, Motions, Narrow, Sides, State, cast},
+    narrow::{
+        Impact, ImpactState, Motion, MotionColumns, MotionSides, Motions, Narrow, Sides, cast,
+    },
     shape::PreparedShapes,
     validate::InvalidReason,
 };
@@ -35,7 +37,7 @@ fn asked(shapes: &PreparedShapes<2>, motions: &Motions<2>) -> Vec<Impact<2>> {
 }
 
 #[test]
-fn quarantined_shapes_and_motions_meet_nothing() {
+fn invalid_shapes_and_motions_meet_nothing() {
     let good = asked(&balls([0.5; 4]), &motions([4.0, 0.0, 4.0, 0.0]));
     assert_eq!(good.iter().map(|impact| impact.time).collect::<Vec<_>>(), [0.25; 2]);
     let no_radius = asked(&balls([0.5, f32::NAN, 0.5, 0.5]), &motions([4.0, 0.0, 4.0, 0.0]));
@@ -53,11 +55,11 @@ fn quarantined_shapes_and_motions_meet_nothing() {
         assert_eq!(error, Error::Motion { reason });
         assert!(error.to_string().starts_with("bad motion: "));
     }
-    assert_eq!(Impact::<2>::default().state(), State::Apart);
+    assert_eq!(Impact::<2>::default().state(), ImpactState::Apart);
 }
 
 #[test]
-fn bad_angles_are_quarantined() {
+fn bad_angles_are_invalid() {
     let mut motions = Motions::new();
     let (zero, angles) = ([0.0; 3], [0.0, f32::NAN, 1.0]);
     let columns = MotionColumns::<2>::straight([&zero, &zero]).expect("lengths fit");
@@ -106,7 +108,7 @@ fn windows_end_at_a_time() {
     // Minus zero is zero.
     let rest = Motion::REST;
     let found = cast(&ball, &rest, &ball, &rest, -0.0).expect("the window is valid");
-    assert_eq!(found.state(), State::Overlapping);
+    assert_eq!(found.state(), ImpactState::Overlapping);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use jostle::{
     Shape,
-    narrow::{Impact, Motion, State, cast},
+    narrow::{Impact, ImpactState, Motion, cast},
     shape::{Capsule, ConvexPolygon, Triangle},
 };
 
@@ -47,7 +47,7 @@ fn check<const D: usize>(left: &[Shape<D>], right: &[Shape<D>], axis: [f32; D]) 
             let case = || format!("{a:?} {b:?}");
             // Half a unit apart, at a speed of 3.
             let hit = found((a, scaled(2.0)), (b, scaled(-1.0)), 1.0);
-            assert!(hit.state() == State::Hit, "{} {hit:?}", case());
+            assert!(hit.state() == ImpactState::Hit, "{} {hit:?}", case());
             assert!((hit.time - 1.0 / 6.0).abs() < 2e-4, "{} {hit:?}", case());
             let along: f32 = hit.normal.iter().zip(axis).map(|(x, y)| x * y).sum();
             assert!(along > 0.999, "{} {hit:?}", case());
@@ -56,7 +56,11 @@ fn check<const D: usize>(left: &[Shape<D>], right: &[Shape<D>], axis: [f32; D]) 
             assert!((hit.time - other.time).abs() < 1e-5, "{} {hit:?} {other:?}", case());
             // The end of the window is part of it.
             let at_end = found((a, scaled(0.5)), (b, scaled(0.0)), 1.0);
-            assert!(at_end.state() == State::Hit && at_end.time <= 1.0, "{} {at_end:?}", case());
+            assert!(
+                at_end.state() == ImpactState::Hit && at_end.time <= 1.0,
+                "{} {at_end:?}",
+                case()
+            );
             let before = found((a, scaled(0.5)), (b, scaled(0.0)), 0.99);
             assert_eq!(before, Impact::default(), "{}", case());
             // Away from each other, and not at all.
@@ -96,7 +100,7 @@ fn tunnel<const D: usize>(
                     let by = Motion::straight(axis.map(|x| x * speed));
                     let hit = cast(bullet, &by, plate, turn, 1.0).expect("the pair is valid");
                     let case = || format!("{bullet:?} {plate:?} {speed} {turn:?} {hit:?}");
-                    assert_eq!(hit.state(), State::Hit, "{}", case());
+                    assert_eq!(hit.state(), ImpactState::Hit, "{}", case());
                     // Ten units away.
                     let way = hit.time * speed;
                     assert!((9.0..10.01).contains(&way), "{way} {}", case());
@@ -135,7 +139,7 @@ fn what_turns_meets_what_it_would_not() {
     let hit = cast(&rod, &quarter, &ball, &Motion::REST, 1.0).expect("the pair is valid");
     // Its upper side reaches the ball when it is 0.375 from the ball's center.
     let exact = 1.0 - (0.375_f32 / 1.5).asin() / std::f32::consts::FRAC_PI_2;
-    assert!(hit.state() == State::Hit && (hit.time - exact).abs() < 1e-3, "{hit:?} {exact}");
+    assert!(hit.state() == ImpactState::Hit && (hit.time - exact).abs() < 1e-3, "{hit:?} {exact}");
     let miss = cast(&rod, &Motion::REST, &ball, &quarter, 1.0).expect("the pair is valid");
-    assert_eq!(miss.state(), State::Apart, "a ball looks the same however it has turned");
+    assert_eq!(miss.state(), ImpactState::Apart, "a ball looks the same however it has turned");
 }

@@ -2,7 +2,7 @@
 
 use jostle::{
     Pair, Shape, SimdLevel,
-    narrow::{Impact, Motion, MotionSides, Narrow, Sides, State, cast},
+    narrow::{Impact, ImpactState, Motion, MotionSides, Narrow, Sides, cast},
     shape::ShapeKind,
 };
 
@@ -44,9 +44,9 @@ where
         let pairs = pairs_of(&mut random, 120, other.shapes.len(), within);
         let expected = expected((&a, &moving_a), (other, moving), &pairs);
         let count = |state| expected.iter().filter(|impact| impact.state() == state).count();
-        let counts = [State::Apart, State::Hit, State::Overlapping].map(count);
+        let counts = [ImpactState::Apart, ImpactState::Hit, ImpactState::Overlapping].map(count);
         assert!(counts.iter().all(|count| *count > 500), "too few of a kind: {counts:?}");
-        assert!(count(State::Capped) * 20 < counts[1], "too many are capped");
+        assert!(count(ImpactState::Capped) * 20 < counts[1], "too many are capped");
         let sides = Sides::between(&a.prepared, &other.prepared);
         let motions = MotionSides::between(&moving_a.packed, &moving.packed);
         for level in SimdLevel::available() {
@@ -124,7 +124,7 @@ where
         let back = cast(b, motion_b, a, motion_a, UNTIL).expect(VALID);
         assert_eq!((there.time, there.state), (back.time, back.state), "{a:?} {b:?}");
         assert_eq!(there.normal, back.normal.map(|component| -component), "{a:?} {b:?}");
-        hits += usize::from(there.state() == State::Hit);
+        hits += usize::from(there.state() == ImpactState::Hit);
     }
     assert!(hits > 100, "{hits}");
 }

@@ -2,7 +2,7 @@
 
 use jostle::{
     Pair, Shape,
-    narrow::{self, Motion, State, cast},
+    narrow::{self, ImpactState, Motion, cast},
     shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, Triangle},
 };
 
@@ -145,15 +145,15 @@ where
         let case = || format!("{a:?} {motion_a:?}\n{b:?} {motion_b:?}\n{until} {found:?}");
         let at = |time: f64| [after(a, motion_a, time), after(b, motion_b, time)];
         let overlap = narrow::overlap(a, b).expect(VALID);
-        assert_eq!(overlap, found.state() == State::Overlapping, "{}", case());
+        assert_eq!(overlap, found.state() == ImpactState::Overlapping, "{}", case());
         let end = match found.state() {
-            State::Overlapping => {
+            ImpactState::Overlapping => {
                 assert_eq!((found.time, found.normal), (0.0, [0.0; D]), "{}", case());
                 tally.overlapping += 1;
                 continue;
             }
-            State::Apart => f64::from(until),
-            State::Hit | State::Capped => f64::from(found.time),
+            ImpactState::Apart => f64::from(until),
+            ImpactState::Hit | ImpactState::Capped => f64::from(found.time),
         };
         for step in 0..=STEPS {
             let [a, b] = at(end * f64::from(step) / f64::from(STEPS));
@@ -161,14 +161,14 @@ where
             assert!(depth < ROUNDING, "{depth} deep at step {step}: {}", case());
         }
         match found.state() {
-            State::Hit => {
+            ImpactState::Hit => {
                 let [a, b] = at(end);
                 let gap = narrow::distance(&a, &b).expect(VALID).distance;
                 assert!(gap < CLOSE, "a gap of {gap}: {}", case());
                 tally.widest_gap = tally.widest_gap.max(gap);
                 tally.hit += 1;
             }
-            State::Capped => tally.capped += 1,
+            ImpactState::Capped => tally.capped += 1,
             _ => tally.apart += 1,
         }
     }
@@ -196,7 +196,7 @@ fn resting<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
         // Both at rest, and both on the same way.
         for motion in [Motion::REST, Motion::straight(random.point(-9.0, 9.0))] {
             let found = cast(a, &motion, b, &motion, f32::INFINITY).expect(VALID);
-            let expected = if overlap { State::Overlapping } else { State::Apart };
+            let expected = if overlap { ImpactState::Overlapping } else { ImpactState::Apart };
             assert_eq!(found.state(), expected, "{a:?} {b:?} {found:?}");
         }
     }

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use bytemuck::bytes_of;
 use jostle_kernels::{
     Pair, SimdLevel,
-    pairs::{Batch, Contact, Contacts, Overlaps, PairTest, contact_of, touches},
+    pairs::{Batch, Contact, ContactKernel, Overlaps, PairTest, contact_of, touches},
     shape::{One, Pack},
 };
 
@@ -40,7 +40,7 @@ where
         for order in [&straight, &reversed] {
             let mut contacts = vec![Contact::default(); order.len()];
             let mut overlaps = vec![false; order.len()];
-            let kernel = &Contacts::<T, D, N>::default();
+            let kernel = &ContactKernel::<T, D, N>::default();
             let (a, b, pairs_in_order, ahead) = (&a[..], &b[..], &order[..], &[][..]);
             let out = &mut contacts[..];
             Batch { kernel, a, b, pairs: pairs_in_order, next: ahead, out }.compute(*level);
@@ -60,7 +60,7 @@ where
         }
         for pair in straight.iter().step_by(7) {
             let mut found = [Contact::default()];
-            let kernel = &Contacts::<T, D, N>::default();
+            let kernel = &ContactKernel::<T, D, N>::default();
             Batch { kernel, a: &a, b: &b, pairs: &[*pair], next: &[], out: &mut found }
                 .compute(*level);
             assert!(bits(&found[0]) == bits(&single[pair.a as usize]), "{level}, alone");

@@ -5,7 +5,9 @@ use std::fmt::Debug;
 use bytemuck::bytes_of;
 use jostle_kernels::{
     Pair, SimdLevel,
-    pairs::{Impact, Impacts, LATEST, Movers, MovingOne, State, SweptBatch, SweptTest, impact_of},
+    pairs::{
+        Impact, ImpactState, Impacts, LATEST, Movers, MovingOne, SweptBatch, SweptTest, impact_of,
+    },
     shape::Pack,
 };
 
@@ -58,10 +60,10 @@ fn well_formed<const D: usize>(found: &Impact<D>, end: f32, case: &dyn Debug) {
     let (state, time) = (found.state(), found.time);
     assert_eq!(state.number(), found.state, "{case:?} {found:?}");
     let well = match state {
-        State::Apart => time == f32::INFINITY && square == 0.0,
-        State::Hit => (0.0..=end).contains(&time) && (square.sqrt() - 1.0).abs() < 2e-6,
-        State::Overlapping => time == 0.0 && square == 0.0,
-        State::Capped => (0.0..=end).contains(&time) && square == 0.0,
+        ImpactState::Apart => time == f32::INFINITY && square == 0.0,
+        ImpactState::Hit => (0.0..=end).contains(&time) && (square.sqrt() - 1.0).abs() < 2e-6,
+        ImpactState::Overlapping => time == 0.0 && square == 0.0,
+        ImpactState::Capped => (0.0..=end).contains(&time) && square == 0.0,
     };
     assert!(well && !time.is_sign_negative(), "{case:?}\n{found:?}");
 }

@@ -1,7 +1,9 @@
 //! SweptBallBall and shapes of any size, held against `f64`.
 
 use jostle_kernels::{
-    pairs::{Impact, MovingShape, State, SweptBallBall, SweptBallBox, SweptBallCapsule, SweptTest},
+    pairs::{
+        Impact, ImpactState, MovingShape, SweptBallBall, SweptBallBox, SweptBallCapsule, SweptTest,
+    },
     shape::{Ball, Capsule, Displacement, Obb, Pack},
 };
 
@@ -76,18 +78,18 @@ where
                 [0.0, 1.0].map(|end| least_distance(&other.shape, (from, by), end) - radius);
             let state = found.state();
             assert!(
-                start.abs() < unclear || (start < 0.0) == (state == State::Overlapping),
+                start.abs() < unclear || (start < 0.0) == (state == ImpactState::Overlapping),
                 "{}",
                 case()
             );
             assert!(
-                least.abs() < unclear || (least > 0.0) == (state == State::Apart),
+                least.abs() < unclear || (least > 0.0) == (state == ImpactState::Apart),
                 "{}",
                 case()
             );
             match state {
-                State::Apart => tally.apart += 1,
-                State::Overlapping => tally.overlapping += 1,
+                ImpactState::Apart => tally.apart += 1,
+                ImpactState::Overlapping => tally.overlapping += 1,
                 _ => {
                     tally.hit += 1;
                     let motion = (from, by, sizes);
@@ -158,7 +160,7 @@ fn balls_meet_sides_edges_and_corners_of_turned_boxes() {
     );
     // On how many axes the ball is beside the box when it meets it.
     let mut beside = [0; 4];
-    for (ball, other, found) in all.iter().filter(|case| case.2.state() == State::Hit) {
+    for (ball, other, found) in all.iter().filter(|case| case.2.state() == ImpactState::Hit) {
         if ball.shape.radius > 1e-3 * other.shape.sizes() as f32 {
             let cosines =
                 other.shape.axes.map(|axis| dot(axis.map(f64::from), found.normal.map(f64::from)));

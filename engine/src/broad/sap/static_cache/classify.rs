@@ -10,7 +10,7 @@ use jostle_kernels::{
 use super::packed::PackedEight;
 use crate::{
     Aabb, Bounds, Error,
-    bounds::{Group, Source, with_source},
+    bounds::{BoxLanes, Source, with_source},
     broad::run_buffer::RunBuffer,
     exec::threads,
     join::part::{bits_of, exclusion},
@@ -163,7 +163,7 @@ fn append<L: Lanes, const D: usize>(
     lanes: L,
     list: &mut RunBuffer<D>,
     first: usize,
-    group: &Group<L, D>,
+    group: &BoxLanes<L, D>,
     (bits, statics): (u32, u32),
 ) -> Result<(), Error> {
     if bits == 0 {

@@ -7,7 +7,7 @@ use jostle_kernels::{
 
 use crate::{
     Aabb, Bounds,
-    bounds::{Group, Source, with_source},
+    bounds::{BoxLanes, Source, with_source},
     exec::threads,
     join::part::bits_of,
 };
@@ -42,7 +42,7 @@ impl<const D: usize> PackedEight<D> {
 
     /// Which boxes are, bit for bit, as they are packed.
     #[inline(always)]
-    pub(super) fn matching<L: Lanes>(&self, lanes: L, group: &Group<L, D>) -> u32 {
+    pub(super) fn matching<L: Lanes>(&self, lanes: L, group: &BoxLanes<L, D>) -> u32 {
         let equal = |a: &[f32; LANES], b| {
             lanes.eq_int(lanes.bits_of_floats(lanes.load(a)), lanes.bits_of_floats(b))
         };

@@ -79,6 +79,7 @@ fn columns_of<const D: usize>(kind: ShapeKind) -> Vec<&'static [(f32, InvalidRea
         ShapeKind::Capsule => [&[&PLACES[..]; D][..], &[&OTHERS[..]; D], &[&RADII]].concat(),
         ShapeKind::Polygon => [[&PLACES[..]; 2], [&ROTATIONS[..]; 2]].concat(),
         ShapeKind::Triangle => vec![&OTHERS[..]; 9],
+        kind => unreachable!("a {kind} has no columns here yet"),
     }
 }
 

@@ -9,7 +9,7 @@ use jostle_kernels::{
 use super::{
     CHUNK, NarrowCounts,
     contact_rows::{ContactRows, TakeContacts},
-    split::Run,
+    split::KindRun,
 };
 use crate::{Error, memory::grow};
 
@@ -18,7 +18,7 @@ const CLASSES: usize = 7;
 
 /// What is left of a run after each stage.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct EarlyOut {
     /// What a test says of each pair.
     flags: Vec<bool>,
     /// Which test for contacts each pair is for, from 1; 0 for none.
@@ -48,7 +48,7 @@ pub(super) struct Left<'a> {
 
 /// Pairs that a test for contacts is to compute.
 #[derive(Clone, Copy)]
-pub(super) struct Job<'a, const D: usize> {
+pub(super) struct ContactJob<'a, const D: usize> {
     pub(super) test: ContactTest<D>,
     pub(super) left: Left<'a>,
 }
@@ -66,7 +66,7 @@ impl Left<'_> {
     }
 }
 
-impl Kept {
+impl EarlyOut {
     /// Makes room for the pairs of a chunk.
     pub(super) fn make_room(&mut self) -> Result<(), Error> {
         grow(&mut self.flags, CHUNK, "overlaps of a chunk")?;
@@ -81,7 +81,7 @@ impl Kept {
         &'a mut self,
         contacts: &mut ContactRows<D>,
         level: SimdLevel,
-        run: &Run<'_, D>,
+        run: &KindRun<'_, D>,
         rows: &'a [Pair],
         counts: &mut NarrowCounts,
     ) -> (Left<'a>, &'a [bool]) {
@@ -92,7 +92,7 @@ impl Kept {
         if let Some(overlaps) = run.entry.overlaps {
             overlaps(level, run.columns, left.rows, flags);
         } else {
-            contacts.compute(test, level, run, left.rows, &mut Touching(flags));
+            contacts.compute(test, level, run, left.rows, &mut TouchFlags(flags));
         }
         counts.after_overlap += left.rows.len() as u64;
         counts.compute(left.rows.len());
@@ -104,10 +104,10 @@ impl Kept {
     pub(super) fn choose<'a, const D: usize>(
         &'a mut self,
         level: SimdLevel,
-        run: &'a Run<'_, D>,
+        run: &'a KindRun<'_, D>,
         rows: &'a [Pair],
         counts: &mut NarrowCounts,
-    ) -> impl Iterator<Item = Job<'a, D>> + use<'a, D> {
+    ) -> impl Iterator<Item = ContactJob<'a, D>> + use<'a, D> {
         let Self { flags, classes, near, lists } = self;
         let near = near.near(level, run, rows, flags, counts);
         let (flags, classes) = (&mut flags[..near.rows.len()], &mut classes[..near.rows.len()]);
@@ -127,7 +127,7 @@ impl Kept {
         if chosen {
             counts.compute(near.rows.len());
         }
-        let jobs = contacts.iter().zip(&lists[1..]).map(move |(test, list)| Job {
+        let jobs = contacts.iter().zip(&lists[1..]).map(move |(test, list)| ContactJob {
             test: *test,
             left: if chosen { list.left() } else { near },
         });
@@ -140,9 +140,9 @@ impl Kept {
 }
 
 /// Takes whether pairs touch from the signs of their distances.
-struct Touching<'a>(&'a mut [bool]);
+struct TouchFlags<'a>(&'a mut [bool]);
 
-impl<const D: usize> TakeContacts<D> for Touching<'_> {
+impl<const D: usize> TakeContacts<D> for TouchFlags<'_> {
     fn take<const N: usize>(&mut self, first: usize, contacts: &[Contact<D, N>]) {
         for (touches, contact) in self.0[first..].iter_mut().zip(contacts) {
             *touches = contact.distance <= 0.0;
@@ -171,7 +171,7 @@ impl List {
     fn near<'a, const D: usize>(
         &'a mut self,
         level: SimdLevel,
-        run: &Run<'_, D>,
+        run: &KindRun<'_, D>,
         rows: &'a [Pair],
         flags: &mut [bool],
         counts: &mut NarrowCounts,

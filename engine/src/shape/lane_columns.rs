@@ -9,27 +9,27 @@ use jostle_kernels::{
 
 use crate::validate::InvalidReason;
 
-/// The columns of a kind.
-pub(super) trait Rows<const D: usize>: Copy + Sync {
+/// Columns that are read eight rows at a time.
+pub(super) trait LaneColumns<const D: usize>: Copy + Sync {
     /// What a row is.
     type Shape: Pack + Bounded<D>;
 
     /// Number of rows.
     fn len(&self) -> usize;
     /// Eight shapes, and which of them are valid. Must be `#[inline(always)]`.
-    fn load<L: Lanes>(&self, group: Group<L>) -> (Eight<Self::Shape, L>, Truth<L>);
+    fn load<L: Lanes>(&self, rows: EightRows<L>) -> (Eight<Self::Shape, L>, Truth<L>);
     /// Why a row is not valid, if it is not.
     fn check(&self, row: usize) -> Result<(), InvalidReason>;
 }
 
 /// Eight rows, or as many as there are, filled up with the last of them.
 #[derive(Clone, Copy)]
-pub(super) struct Group<L: Lanes> {
+pub(super) struct EightRows<L: Lanes> {
     pub(super) lanes: L,
     pub(super) first: usize,
 }
 
-impl<L: Lanes> Group<L> {
+impl<L: Lanes> EightRows<L> {
     /// The numbers of the rows in a column, zeros positive.
     #[inline(always)]
     pub(super) fn load(self, column: &[f32]) -> Wide<L> {

@@ -1,0 +1,209 @@
+//! Shapes put into a set and taken out, one at a time or many.
+
+use super::{
+    Attributes, Columns, Mobility, Shape, ShapeKind, Shapes,
+    columns::{columns_of, tables},
+    shapes::RowOfKind,
+    table::ShapeRow,
+};
+use crate::{Error, Handle, error::ShapeFault, memory::reserve_more};
+
+impl<const D: usize> Default for Shapes<D> {
+    fn default() -> Self {
+        Self::with_first_generation(0)
+    }
+}
+
+impl<const D: usize> Shapes<D> {
+    /// No shapes.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// No shapes, and handles whose generations do not begin at 0: for tests of their end.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_first_generation(first: u32) -> Self {
+        Self::of_tables(tables::<D>(), first)
+    }
+
+    /// Adds a shape with the default [`Attributes`].
+    ///
+    /// Its rotation is scaled to length 1 and its zeros are made positive, else it is stored as
+    /// it is.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] when it is no shape of this dimension, [`Error::Limit`], [`Error::TooMany`]
+    /// and [`Error::OutOfMemory`] when there is no place for it. Then nothing was changed.
+    pub fn insert(&mut self, shape: impl Into<Shape<D>>) -> Result<Handle, Error> {
+        self.insert_with(shape, Attributes::DEFAULT)
+    }
+
+    /// Adds a shape.
+    ///
+    /// # Errors
+    /// As [`insert`](Self::insert).
+    pub fn insert_with(
+        &mut self,
+        shape: impl Into<Shape<D>>,
+        attributes: Attributes,
+    ) -> Result<Handle, Error> {
+        let shape = shape.into();
+        let (kind, values) = (shape.kind(), shape.row()?);
+        self.check_limit(1)?;
+        self.tables[kind as usize].reserve(1)?;
+        self.slots.reserve(1)?;
+        self.attributes.reserve(self.slots.with_next(1), &attributes)?;
+        self.stamp.renumber();
+        Ok(self.push(kind, &values, attributes))
+    }
+
+    /// A shape, as it is stored.
+    ///
+    /// # Errors
+    /// [`Error::StaleHandle`] when the shape was removed.
+    pub fn get(&self, handle: Handle) -> Result<Shape<D>, Error> {
+        self.slots
+            .place(handle)
+            .map(|RowOfKind { kind, row }| self.columns().at(kind, row as usize))
+    }
+
+    /// Replaces a shape by another one of its kind. It keeps its handle and its row.
+    ///
+    /// # Errors
+    /// [`Error::StaleHandle`] when the shape was removed, [`Error::Shape`] when the new one is no
+    /// shape or of another kind. Then nothing was changed.
+    pub fn set(&mut self, handle: Handle, shape: impl Into<Shape<D>>) -> Result<(), Error> {
+        let shape = shape.into();
+        let (RowOfKind { kind, row }, values) = (self.slots.place(handle)?, shape.row()?);
+        if shape.kind() != kind {
+            let fault = ShapeFault::OtherKind { kept: kind };
+            return Err(Error::Shape { kind: shape.kind(), fault });
+        }
+        self.tables[kind as usize].set(row as usize, &values);
+        Ok(())
+    }
+
+    /// The columns of all kinds.
+    #[must_use]
+    pub fn columns(&self) -> Columns<'_, D> {
+        columns_of(&self.tables)
+    }
+
+    /// The columns of all kinds at once, as those of a
+    /// [`LocalShapes`](crate::large_world::LocalShapes). Kinds of which the columns have no shapes
+    /// stay as they are; boxes of columns without rotations are along the axes.
+    ///
+    /// # Errors
+    /// When the columns have another number of shapes of a kind, and not 0. Then nothing was
+    /// changed.
+    pub fn set_columns<'a>(&mut self, columns: impl Into<Columns<'a, D>>) -> Result<(), Error> {
+        let columns = columns.into();
+        let (given, kept) = (columns.ranges(), self.ranges());
+        for kind in ShapeKind::ALL {
+            let (expected, found) = (kept.of(kind).len(), given.of(kind).len());
+            if found != 0 && found != expected {
+                return Err(Error::Length { what: "the shapes of a kind", expected, found });
+            }
+        }
+        columns.copy_to(&mut self.tables)
+    }
+
+    /// Adds all shapes of some columns, in their order, all with the same attributes, and adds
+    /// their handles to a list.
+    ///
+    /// They are checked like shapes that come in one at a time, before any of them is put in.
+    /// O(shapes).
+    ///
+    /// ```
+    /// use jostle::{Shapes, shape::{Attributes, Columns}};
+    ///
+    /// let (x, y, radii) = ([0.0, 3.0], [0.0, 0.0], [1.0, 2.0]);
+    /// let columns = Columns::<2>::default().with_balls([&x, &y], &radii)?;
+    /// let (mut shapes, mut handles) = (Shapes::new(), Vec::new());
+    /// shapes.insert_all(columns, Attributes::DEFAULT, &mut handles)?;
+    /// assert_eq!((shapes.len(), shapes.index_of(handles[1])?), (2, 1));
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Batch`] with the index of the first that is no shape, [`Error::Limit`],
+    /// [`Error::TooMany`] and [`Error::OutOfMemory`] when there is no place for all. Then nothing
+    /// was changed.
+    pub fn insert_all<'a>(
+        &mut self,
+        columns: impl Into<Columns<'a, D>>,
+        attributes: Attributes,
+        handles: &mut Vec<Handle>,
+    ) -> Result<(), Error> {
+        let columns = columns.into();
+        let ranges = columns.ranges();
+        for index in 0..ranges.len() {
+            row_of(&columns, index)
+                .map_err(|error| Error::Batch { index, error: Box::new(error) })?;
+        }
+        self.check_limit(ranges.len())?;
+        for kind in ShapeKind::ALL {
+            self.tables[kind as usize].reserve(ranges.of(kind).len())?;
+        }
+        self.slots.reserve(ranges.len())?;
+        self.attributes.reserve(self.slots.with_next(ranges.len()), &attributes)?;
+        reserve_more(handles, ranges.len(), "the handles of shapes")?;
+        self.stamp.renumber();
+        for index in 0..ranges.len() {
+            let row = row_of(&columns, index)?;
+            handles.push(self.push(ranges.kind_of(index).0, &row, attributes));
+        }
+        Ok(())
+    }
+
+    /// Removes some shapes; one that is named twice is removed once. O(handles).
+    ///
+    /// # Errors
+    /// [`Error::Batch`] with the index of the first whose shape was removed before. Then nothing
+    /// was changed.
+    pub fn remove_all(&mut self, handles: &[Handle]) -> Result<(), Error> {
+        self.check_all(handles)?;
+        for handle in handles {
+            // The only fault that is left is that it was named twice.
+            let _ = self.remove(*handle);
+        }
+        Ok(())
+    }
+
+    /// Puts some shapes to sleep, wakes them, or makes them static. O(handles).
+    ///
+    /// # Errors
+    /// [`Error::Batch`] with the index of the first whose shape was removed,
+    /// [`Error::OutOfMemory`]. Then nothing was changed.
+    pub fn set_mobility(&mut self, handles: &[Handle], mobility: Mobility) -> Result<(), Error> {
+        self.check_all(handles)?;
+        let attributes = Attributes { mobility, ..Attributes::DEFAULT };
+        self.attributes.reserve(self.slots.with_next(0), &attributes)?;
+        for handle in handles {
+            self.set_attributes(*handle, Attributes { mobility, ..self.attributes(*handle)? })?;
+        }
+        Ok(())
+    }
+
+    fn check_all(&self, handles: &[Handle]) -> Result<(), Error> {
+        for (index, handle) in handles.iter().enumerate() {
+            self.slots
+                .place(*handle)
+                .map_err(|error| Error::Batch { index, error: Box::new(error) })?;
+        }
+        Ok(())
+    }
+}
+
+/// The numbers of a shape, if it may be inserted.
+fn row_of<const D: usize>(columns: &Columns<'_, D>, index: usize) -> Result<ShapeRow, Error> {
+    columns.get(index).row()
+}
+
+impl<'a, const D: usize> From<&'a Shapes<D>> for Columns<'a, D> {
+    fn from(shapes: &'a Shapes<D>) -> Self {
+        shapes.columns()
+    }
+}

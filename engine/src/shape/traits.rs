@@ -1,0 +1,53 @@
+//! What the engine asks of a kind of shapes. Each kind answers in a file of its own.
+
+use bytemuck::Pod;
+
+use super::{
+    fill::Filling,
+    packed::Packed,
+    table::{ShapeRow, ShapeTable},
+};
+use crate::{Error, validate::InvalidReason};
+
+/// A shape of a kind as a value. Kinds that do not exist in `D` dimensions are asked for nothing
+/// but their center and their numbers.
+pub(super) trait ShapeValue<const D: usize>: Copy {
+    /// The point that stands for its place.
+    fn center(&self) -> [f32; D];
+    /// Why it is not valid, if it is not.
+    fn check(&self) -> Result<(), InvalidReason>;
+    /// Its numbers in the order of the columns, rotations scaled.
+    fn row(&self) -> ShapeRow;
+    /// The shape as the kernels take it, bit for bit as eight of them are packed from columns.
+    fn packed(&self) -> Packed<D>;
+    /// The shorter way it turns to another shape of its kind: in 2D by an angle, in 3D by an axis
+    /// as long as the angle.
+    fn turn_to(&self, other: &Self) -> [f64; 3];
+}
+
+/// The columns of a kind.
+pub(super) trait ShapeColumns<'a, const D: usize>: Copy + Default {
+    /// What a row is.
+    type Value: ShapeValue<D>;
+    /// What records are allocated as: a record, or several.
+    type Entry: Pod + Default;
+
+    /// Quads of a record.
+    const QUADS: usize;
+    /// Columns of the table.
+    const WIDTH: usize;
+
+    /// The columns of a table.
+    fn of(table: &'a ShapeTable) -> Self;
+    /// Number of rows.
+    fn len(&self) -> usize;
+    /// The shape in a row.
+    fn value(&self, row: usize) -> Self::Value;
+    /// Copies the columns to a table with as many rows.
+    fn copy_to(&self, table: &mut ShapeTable) -> Result<(), Error>;
+    /// Whether a row holds what [`check`](ShapeValue::check) takes for granted, as rows do that came
+    /// in as shapes.
+    fn is_sound(&self, row: usize) -> bool;
+    /// Makes records and bounds of all rows.
+    fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Self::Entry]);
+}
