@@ -5,7 +5,7 @@ use jostle::{BroadPhase, CollisionPipeline, Join, explain::PairExplanation, shap
 use super::{
     failure::Failure,
     machine::{Engine, number},
-    render::Source,
+    render::ShapeSource,
     stdout::{Output, print_text},
 };
 use crate::{
@@ -26,7 +26,7 @@ pub(super) struct Args {
     #[arg(value_name = "B", value_parser = number::<u32>)]
     b: u32,
     #[command(flatten)]
-    source: Source,
+    source: ShapeSource,
     #[command(flatten)]
     engine: Engine,
     #[command(flatten)]

@@ -21,7 +21,7 @@ use crate::{
 
 /// Where shapes come from: a scene, or files.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct Source {
+pub(super) struct ShapeSource {
     /// Files to take instead of a scene: those that `million --input` takes
     #[arg(value_name = "INPUT", conflicts_with_all = ["scene", "shapes", "seed"])]
     inputs: Vec<PathBuf>,
@@ -45,7 +45,7 @@ pub(super) struct Source {
     pub(super) narrow: bool,
 }
 
-impl Source {
+impl ShapeSource {
     /// The scene as it begins, by a name that says which it is; none where there are files.
     pub(super) fn scene(&self) -> Result<Option<(String, SceneShapes)>, runner::Error> {
         if !self.inputs.is_empty() {
@@ -68,7 +68,7 @@ impl Source {
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    source: Source,
+    source: ShapeSource,
     #[command(flatten)]
     engine: Engine,
     /// The file to write, ending in .svg or .png for a picture, or in .html for a page with all
@@ -99,7 +99,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 fn of_scene(
     name: String,
     shapes: SceneShapes,
-    source: &Source,
+    source: &ShapeSource,
     kind: &BroadPhaseKind,
     level: SimdLevel,
 ) -> Result<Model, runner::Error> {
@@ -124,7 +124,7 @@ fn of_scene(
 
 /// Boxes or meshes from files.
 fn of_files(
-    source: &Source,
+    source: &ShapeSource,
     kind: &BroadPhaseKind,
     level: SimdLevel,
 ) -> Result<Model, runner::Error> {

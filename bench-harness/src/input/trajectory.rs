@@ -91,8 +91,9 @@ pub fn read(path: &Path, unit: Option<Unit>) -> Result<Trajectory, InputError> {
         if line.is_empty() || is_comment(line) {
             continue;
         }
-        let row = Row::parse(line).map_err(|why| broken(format!("line {}{why}", index + 1)))?;
-        let Row { id, frame, position } = row;
+        let row =
+            TrackRow::parse(line).map_err(|why| broken(format!("line {}{why}", index + 1)))?;
+        let TrackRow { id, frame, position } = row;
         let position = position.map(|x| (x * meters) as f32);
         if frames.entry(frame).or_default().insert(id, position).is_some() {
             return Err(broken(format!("line {}: {id} is in frame {frame} twice", index + 1)));
@@ -119,13 +120,13 @@ fn trajectory(frames: &Frames) -> Trajectory {
 }
 
 /// A line of the file.
-struct Row {
+struct TrackRow {
     id: u64,
     frame: u64,
     position: [f64; 2],
 }
 
-impl Row {
+impl TrackRow {
     fn parse(text: &str) -> Result<Self, String> {
         let cells: Vec<_> = text.split_whitespace().collect();
         if !(4..=5).contains(&cells.len()) {

@@ -34,7 +34,7 @@ const LONGEST: f64 = 270.0;
 const ROW: f64 = 44.0;
 
 /// A library, and the milliseconds that it takes on one thread and on two.
-type Row<'a> = (&'a str, [f64; 2]);
+type ChartRow<'a> = (&'a str, [f64; 2]);
 
 /// Bars of jostle and of the libraries that are the fastest on one thread, for each scene.
 pub(crate) fn chart(record: &Recorded) -> Sheet {
@@ -76,7 +76,7 @@ pub(crate) fn chart(record: &Recorded) -> Sheet {
 }
 
 /// The reference and then the best of others, of each library in its better mode.
-fn rows<'a>(record: &'a Recorded, scene: &str) -> Vec<Row<'a>> {
+fn rows<'a>(record: &'a Recorded, scene: &str) -> Vec<ChartRow<'a>> {
     let mut times: BTreeMap<&str, [f64; 2]> = BTreeMap::new();
     let mut libraries: BTreeMap<&str, &str> = BTreeMap::new();
     for figure in figures(record).filter(|figure| word(&figure.printed, "scene") == scene) {
@@ -90,7 +90,7 @@ fn rows<'a>(record: &'a Recorded, scene: &str) -> Vec<Row<'a>> {
     }
     // What was written for the comparison is no library.
     let is_other = |peer: &str| !peer.starts_with(REFERENCE) && libraries[peer] != "hand-written";
-    let mut others: Vec<Row<'_>> = times
+    let mut others: Vec<ChartRow<'_>> = times
         .iter()
         .map(|(peer, both)| (*peer, *both))
         .filter(|(peer, _)| is_other(peer))

@@ -31,9 +31,10 @@ pub struct PairPlaces<const D: usize> {
 impl<const D: usize> PairPlaces<D> {
     /// Listens to what is drawn for two members.
     pub(super) fn find(ids: [u32; 2], draw: impl FnOnce(&mut dyn DebugDraw<D>)) -> Self {
-        let mut seen = Seen { ids, count: 0, above: Vec::new(), paths: [Vec::new(), Vec::new()] };
+        let mut seen =
+            MemberPaths { ids, count: 0, above: Vec::new(), paths: [Vec::new(), Vec::new()] };
         draw(&mut seen);
-        let Seen { paths: [first, second], .. } = seen;
+        let MemberPaths { paths: [first, second], .. } = seen;
         let pairs = first.iter().flat_map(|a| second.iter().map(move |b| (a, b)));
         let owner = pairs.filter_map(|(a, b)| common(a, b)).min_by_key(|place| place.number);
         let last = |paths: Vec<Vec<Place<D>>>| paths.into_iter().filter_map(|mut path| path.pop());
@@ -47,7 +48,7 @@ fn common<const D: usize>(a: &[Place<D>], b: &[Place<D>]) -> Option<Place<D>> {
 }
 
 /// What was seen so far.
-struct Seen<const D: usize> {
+struct MemberPaths<const D: usize> {
     ids: [u32; 2],
     count: u32,
     /// The place that was drawn last, behind those above it.
@@ -56,7 +57,7 @@ struct Seen<const D: usize> {
     paths: [Vec<Vec<Place<D>>>; 2],
 }
 
-impl<const D: usize> DebugDraw<D> for Seen<D> {
+impl<const D: usize> DebugDraw<D> for MemberPaths<D> {
     fn aabb(&mut self, aabb: &Aabb<D>, style: DrawStyle) {
         match style.element {
             DrawElement::Node | DrawElement::Leaf | DrawElement::Cell => {

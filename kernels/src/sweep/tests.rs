@@ -14,15 +14,15 @@ struct OwnedRun {
 }
 
 /// Per box: minimum and extent per axis on a coarse grid, so that many touch; id; exclusion mask.
-type Row = ([(u8, u8); 3], u32, u32);
+type TestRow = ([(u8, u8); 3], u32, u32);
 
 impl OwnedRun {
-    fn new(rows: &[Row]) -> Self {
-        let column = |of: &dyn Fn(&Row) -> f32| {
+    fn new(rows: &[TestRow]) -> Self {
+        let column = |of: &dyn Fn(&TestRow) -> f32| {
             let padding = std::iter::repeat_n(f32::NAN, PADDING);
             rows.iter().map(of).chain(padding).collect::<Box<[f32]>>()
         };
-        let word = |of: &dyn Fn(&Row) -> u32| {
+        let word = |of: &dyn Fn(&TestRow) -> u32| {
             rows.iter().map(of).chain(std::iter::repeat_n(0, PADDING)).collect::<Box<[u32]>>()
         };
         Self {
@@ -43,7 +43,7 @@ impl OwnedRun {
     }
 }
 
-fn rows() -> impl Strategy<Value = Vec<Row>> {
+fn rows() -> impl Strategy<Value = Vec<TestRow>> {
     let axis = (0u8..12, 0u8..4);
     prop::collection::vec((prop::array::uniform3(axis), any::<u32>(), 0u32..4), 0..130)
 }
@@ -140,7 +140,7 @@ fn ranges_are_short_on_average() {
 #[test]
 fn a_cursor_of_a_longer_run_stays_within_the_run() {
     let boxes = |count: u32| {
-        OwnedRun::new(&(0..count).map(|id| ([(0, 1); 3], id, 0)).collect::<Vec<Row>>())
+        OwnedRun::new(&(0..count).map(|id| ([(0, 1); 3], id, 0)).collect::<Vec<TestRow>>())
     };
     let (long, short) = (boxes(60), boxes(3));
     let (long, short) = (long.run(), short.run());
