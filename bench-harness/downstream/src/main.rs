@@ -3,7 +3,7 @@
 
 use std::{error::Error, time::Instant};
 
-use jostle::{Bounds, BroadPhase, Join, SimdLevel, Pairs, Sap};
+use jostle::{Bounds, BroadPhase, Join, Pairs, Sap, SimdLevel};
 use rayon::ThreadPoolBuilder;
 
 const BOXES: usize = 1_000_000;
