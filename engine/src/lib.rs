@@ -17,6 +17,7 @@
 //! * **I have pairs.** [`narrow`] finds contacts, separations and times of impact.
 //! * **I have triangle meshes.** [`mesh`] finds the triangles that touch.
 //! * **I am far from zero.** [`large_world`] takes positions in `f64`.
+//! * **A pair seems to be missing.** [`explain`] has the reason, and all numbers behind it.
 //!
 //! ```
 //! use jostle::{Bounds, BroadPhase, Filter, Join, Pairs, Sap, broad::BoxSet};

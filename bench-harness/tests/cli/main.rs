@@ -3,6 +3,7 @@
 mod commands;
 mod compare;
 mod errors;
+mod explain;
 mod files;
 mod frame;
 mod mesh;
