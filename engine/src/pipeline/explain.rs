@@ -47,7 +47,8 @@ impl<const D: usize> CollisionPipeline<D> {
             let listed = self.invalid().binary_search_by_key(&index, |one| one.index);
             *invalid = listed.ok().map(|at| self.invalid()[at].reason);
         }
-        if explanation.is_candidate() && explanation.invalid == [None; 2] {
+        // The bounds of an invalid shape are NaN: it is no candidate.
+        if explanation.is_candidate() {
             let is_sensed = |sensors: &[bool]| indices.iter().any(|at| sensors[*at as usize]);
             let is_sensed = sensors.is_some_and(is_sensed);
             explanation.narrow = Some(self.decide(pair, is_sensed)?);
@@ -60,11 +61,15 @@ impl<const D: usize> CollisionPipeline<D> {
     fn decide(&self, pair: Pair, is_sensed: bool) -> Result<NarrowDecision<D>, Error> {
         let (mut narrow, mut separations) = (Narrow::new().with_level(self.level), Vec::new());
         narrow.separations(&self.prepared, &[pair], &mut separations)?;
-        let mut touches = Vec::new();
-        narrow.overlaps(&self.prepared, &[pair], &mut touches)?;
         let separation = separations[0];
+        let touches = if is_sensed {
+            let mut touches = Vec::new();
+            narrow.overlaps(&self.prepared, &[pair], &mut touches)?;
+            touches[0]
+        } else {
+            separation.distance <= 0.0
+        };
         let kinds = [pair.a, pair.b].map(|index| self.prepared.kind_of(index as usize).0);
-        let touches = if is_sensed { touches[0] } else { separation.distance <= 0.0 };
         Ok(NarrowDecision { kinds, touches, is_sensed, separation })
     }
 }
