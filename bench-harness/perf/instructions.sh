@@ -47,7 +47,7 @@ fi
 
 # The compiler that cargo uses here.
 compiler="$(cd "$root" && "${RUSTC:-rustc}" --version)"
-(cd "$root" && log cargo build --release --quiet -p jostle-bench --example instructions --target-dir "$target")
+(cd "$root" && log cargo build --release --quiet --workspace --example instructions --target-dir "$target")
 program="$target/release/examples/instructions"
 
 folder="$(mktemp -d)"

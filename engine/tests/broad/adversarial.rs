@@ -51,7 +51,11 @@ fn cubes<const D: usize>(per_axis: usize) -> Boxes<D> {
 /// ADV1: more pairs than `i32` and, in the last case, than `u32` can number.
 #[test]
 fn identical_boxes() {
-    let mut counts = vec![65_536, 65_537];
+    let mut counts = vec![65_537];
+    // Where each assertion within takes its time, once is enough.
+    if cfg!(not(debug_assertions)) {
+        counts.push(65_536);
+    }
     if scale() > 1 {
         counts.push(92_683);
     }

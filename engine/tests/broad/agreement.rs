@@ -15,7 +15,7 @@ use crate::common::{
 };
 
 /// Scenes per number of dimensions; fewer where each assertion within takes its time.
-const SCENES: usize = if cfg!(debug_assertions) { 500 } else { 1500 };
+const SCENES: usize = if cfg!(debug_assertions) { 300 } else { 800 };
 
 /// What was met, so that a test of nothing does not pass.
 #[derive(Debug, Default)]
