@@ -11,7 +11,8 @@ use jostle::{
     broad::BoxSet,
     debug_draw::DrawElement,
     explain::{FilterDecision, PairExplanation, Verdict},
-    shape::{Attributes, Mobility},
+    shape::{Attributes, Columns, Mobility},
+    step::{PipelineInput, StepLimits},
     validate::InvalidReason,
 };
 
@@ -52,14 +53,14 @@ fn boxes<const D: usize>(random: &mut Random, len: usize) -> Boxes<D> {
     boxes
 }
 
-struct Columns {
+struct FilterColumns {
     categories: Vec<u32>,
     masks: Vec<u32>,
     groups: Vec<i32>,
     statics: Vec<bool>,
 }
 
-impl Columns {
+impl FilterColumns {
     fn new(random: &mut Random, len: usize) -> Self {
         let mut bits = |of: &[u32]| (0..len).map(|_| random.pick(of)).collect();
         let (categories, masks) = (bits(&[1, 2, 4]), bits(&[7, 3, 6]));
@@ -119,7 +120,7 @@ fn check_places<const D: usize>(explanation: &PairExplanation<D>) {
 fn check_dimension<const D: usize>(tally: &mut Tally) {
     let mut random = Random::seeded(D as u64);
     let sets: [Boxes<D>; 2] = [boxes(&mut random, 150), boxes(&mut random, 90)];
-    let columns = sets.each_ref().map(|set| Columns::new(&mut random, set.len()));
+    let columns = sets.each_ref().map(|set| FilterColumns::new(&mut random, set.len()));
     let [first, second] = std::array::from_fn(|side| BoxSet {
         bounds: sets[side].bounds(),
         filter: columns[side].filter(),
@@ -301,6 +302,33 @@ fn handles_that_are_stale_or_new_are_told_apart() {
     assert_eq!(world.explain(old, old).err(), Some(Error::OneShape { pair: 0, index: 0 }));
     world.step().expect("nothing is wrong");
     assert_eq!(world.explain(old, new).map(|of| of.verdict()), Ok(Verdict::Contact));
+}
+
+#[test]
+fn a_step_that_failed_explains_nothing() {
+    let mut world = World::<2>::new().with_limits(StepLimits::new().with_pairs(1));
+    let insert = |world: &mut World<2>| {
+        world.shapes_mut().insert(Shape::ball([0.0, 0.0], 1.0)).expect("there is room")
+    };
+    let [a, b] = std::array::from_fn(|_| insert(&mut world));
+    assert_eq!(world.explain(a, b).err(), Some(Error::NotInStep { handle: a }));
+    world.step().expect("nothing is wrong");
+    assert!(world.explain(a, b).is_ok());
+    let third = insert(&mut world);
+    world.step().expect_err("three pairs are too many");
+    assert_eq!(world.explain(a, b).err(), Some(Error::NoStep));
+    world.shapes_mut().remove(third).expect("it is there");
+    world.step().expect("one pair is allowed");
+    assert!(world.explain(a, b).is_ok());
+
+    let mut pipeline = CollisionPipeline::<2>::new();
+    let columns = || Columns::default().with_balls([&[0.0; 3], &[0.0; 3]], &[1.0; 3]);
+    let input = || PipelineInput::new(columns().expect("columns are of one length"));
+    assert_eq!(pipeline.explain(input(), 0, 1).err(), Some(Error::NoStep));
+    pipeline.step(input()).expect("nothing is wrong");
+    assert!(pipeline.explain(input(), 0, 1).is_ok());
+    pipeline.step(input().with_sensors(&[true; 2])).expect_err("flags are too few");
+    assert_eq!(pipeline.explain(input(), 0, 1).err(), Some(Error::NoStep));
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub(super) fn fault<const D: usize>(
     for handle in (0..shapes.len()).filter_map(|index| shapes.handle_of(index)) {
         resting.push(shapes.attributes(handle)?.mobility != Mobility::Moving);
     }
-    let bounds = world.frame().prepared().bounds();
+    let bounds = world.pipeline().prepared().bounds();
     let filter = Filter::default().with_statics(&resting);
     let mut pairs = Pairs::new();
     Sap::new().with_level(level).pairs(&Join::within(BoxSet { bounds, filter }), &mut pairs)?;

@@ -158,6 +158,8 @@ pub enum Error {
         /// The handle.
         handle: Handle,
     },
+    /// No step of any shapes was made, or the last one failed.
+    NoStep,
     /// An entry of a batch was refused.
     Batch {
         /// The index of the first such entry.
@@ -261,6 +263,9 @@ impl fmt::Display for Error {
                 "the shape of handle {} (generation {}) was not in the last step: step first",
                 handle.slot(),
                 handle.generation()
+            ),
+            Self::NoStep => f.write_str(
+                "no step was made, or the last one failed or was of no shapes: step first",
             ),
             Self::Batch { index, error } => write!(f, "entry {index} of the batch: {error}"),
             Self::Snapshot { what } => write!(f, "bad snapshot: {what}"),

@@ -14,9 +14,9 @@ impl<const D: usize> CollisionPipeline<D> {
     /// the step. O(shapes); allocates.
     ///
     /// # Errors
-    /// [`Error::NoShape`] where there is no such shape, [`Error::OneShape`] where they are one,
-    /// [`Error::Length`] where the input is of another number of shapes than the last step was, and
-    /// [`Error::OutOfMemory`].
+    /// [`Error::NoStep`] before the first step and after one that failed, [`Error::NoShape`] where
+    /// there is no such shape, [`Error::OneShape`] where they are one, [`Error::Length`] where the
+    /// input is of another number of shapes than the last step was, and [`Error::OutOfMemory`].
     pub fn explain<'a>(
         &self,
         input: impl Into<PipelineInput<'a, D>>,
@@ -25,11 +25,17 @@ impl<const D: usize> CollisionPipeline<D> {
     ) -> Result<PairExplanation<D>, Error> {
         let input = input.into();
         input.check()?;
+        self.check_is_good()?;
         let (expected, found) = (self.prepared.len(), input.shapes.ranges().len());
         if expected != found {
             return Err(Error::Length { what: "the shapes of the last step", expected, found });
         }
         self.explain_shapes(input.filter, input.sensors, Pair::ordered(a, b))
+    }
+
+    /// Refuses where the last step failed: it may have read other shapes than were compared.
+    fn check_is_good(&self) -> Result<(), Error> {
+        if self.stats.shapes == 0 { Err(Error::NoStep) } else { Ok(()) }
     }
 
     /// Explains two shapes of the last step.
@@ -39,6 +45,7 @@ impl<const D: usize> CollisionPipeline<D> {
         sensors: Option<&[bool]>,
         pair: Pair,
     ) -> Result<PairExplanation<D>, Error> {
+        self.check_is_good()?;
         let join = Join::within(BoxSet { bounds: self.prepared.bounds(), filter });
         let mut explanation = self.phase.explain(&join, pair.a, pair.b)?;
         let indices = [pair.a, pair.b];

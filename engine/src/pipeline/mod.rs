@@ -44,15 +44,15 @@ use crate::{
 ///
 /// // The user's own columns: three discs in a row.
 /// let (mut x, y, radii) = ([0.0, 1.5, 4.0], [0.0; 3], [1.0; 3]);
-/// let mut frame = CollisionPipeline::<2>::new();
-/// frame.step(Columns::default().with_balls([&x, &y], &radii)?)?;
-/// assert_eq!((frame.contacts().len(), frame.events().counts().begun), (1, 1));
+/// let mut pipeline = CollisionPipeline::<2>::new();
+/// pipeline.step(Columns::default().with_balls([&x, &y], &radii)?)?;
+/// assert_eq!((pipeline.contacts().len(), pipeline.events().counts().begun), (1, 1));
 ///
 /// x[1] = 2.5; // the one in the middle goes from the first to the last
-/// frame.step(Columns::default().with_balls([&x, &y], &radii)?)?;
-/// let contact = frame.contacts().get(0).expect("the last two touch");
+/// pipeline.step(Columns::default().with_balls([&x, &y], &radii)?)?;
+/// let contact = pipeline.contacts().get(0).expect("the last two touch");
 /// assert_eq!((contact.pair.a, contact.pair.b, contact.distance), (1, 2, -0.5));
-/// assert_eq!((frame.events().counts().begun, frame.events().counts().ended), (1, 1));
+/// assert_eq!((pipeline.events().counts().begun, pipeline.events().counts().ended), (1, 1));
 /// # Ok::<(), jostle::Error>(())
 /// ```
 pub struct CollisionPipeline<const D: usize> {

@@ -24,7 +24,8 @@ impl<const D: usize> World<D> {
     ///
     /// # Errors
     /// [`Error::StaleHandle`] and [`Error::NotInStep`] where a shape is gone, or came after the
-    /// last step, [`Error::OneShape`] where the two are one, and [`Error::OutOfMemory`].
+    /// last step, [`Error::NoStep`] where the last step failed, [`Error::OneShape`] where the two
+    /// are one, and [`Error::OutOfMemory`].
     pub fn explain(&self, a: Handle, b: Handle) -> Result<PairExplanation<D>, Error> {
         let columns = &self.attribute_columns[0];
         let index_of = |handle| {
@@ -34,7 +35,7 @@ impl<const D: usize> World<D> {
         };
         let pair = Pair::ordered(index_of(a)?, index_of(b)?);
         let mut explanation =
-            self.frame.explain_shapes(columns.filter(), columns.sensors(), pair)?;
+            self.pipeline.explain_shapes(columns.filter(), columns.sensors(), pair)?;
         explanation.touches_asleep = self.sleeping_contacts().binary_search(&pair).is_ok();
         Ok(explanation)
     }

@@ -66,7 +66,7 @@ use crate::{
 #[derive(Default)]
 pub struct World<const D: usize> {
     shapes: Shapes<D>,
-    frame: CollisionPipeline<D>,
+    pipeline: CollisionPipeline<D>,
     /// What shapes were like in the last step that came to its end, and in this one where it
     /// differs.
     attribute_columns: [AttributeColumns; 2],
@@ -89,7 +89,7 @@ impl<const D: usize> World<D> {
     #[must_use]
     #[inline(never)]
     pub fn with_level(self, level: SimdLevel) -> Self {
-        Self { frame: self.frame.with_level(level), ..self }
+        Self { pipeline: self.pipeline.with_level(level), ..self }
     }
 
     /// The same with another broad phase, which is a matter of speed alone.
@@ -102,14 +102,14 @@ impl<const D: usize> World<D> {
     #[must_use]
     #[inline(never)]
     pub fn with_boxed_broad_phase(self, phase: Box<dyn BroadPhase<D>>) -> Self {
-        Self { frame: self.frame.with_boxed_broad_phase(phase), ..self }
+        Self { pipeline: self.pipeline.with_boxed_broad_phase(phase), ..self }
     }
 
     /// The same with limits to the shapes and to what a step may take.
     #[must_use]
     pub fn with_limits(mut self, limits: StepLimits) -> Self {
         self.shapes.set_limit(limits.shapes);
-        Self { frame: self.frame.with_limits(limits), ..self }
+        Self { pipeline: self.pipeline.with_limits(limits), ..self }
     }
 
     /// The shapes as they are now.
@@ -146,7 +146,7 @@ impl<const D: usize> World<D> {
     /// step, the shapes are as they were, and the next step is compared with the last one that was
     /// no error.
     pub fn step(&mut self) -> Result<&StepStats, Error> {
-        self.frame.begin();
+        self.pipeline.begin();
         self.resolver.forget();
         let found = span!("step", self.find());
         if found.is_ok() {
@@ -158,7 +158,7 @@ impl<const D: usize> World<D> {
         } else {
             self.pair_caches.iter_mut().for_each(PairCache::discard);
         }
-        self.frame.conclude(found)
+        self.pipeline.conclude(found)
     }
 
     #[inline(never)]
@@ -166,7 +166,7 @@ impl<const D: usize> World<D> {
         let held = self.held_bytes();
         let Self {
             shapes,
-            frame,
+            pipeline,
             attribute_columns: [last, now],
             index_remap,
             pair_caches,
@@ -185,17 +185,17 @@ impl<const D: usize> World<D> {
         {
             input = input.with_previous(before, ccd);
         }
-        frame.find(&input, held)?;
+        pipeline.find(&input, held)?;
         let [of_contacts, of_sensors] = pair_caches;
         let touching =
-            of_contacts.follow(frame.touching_before(), index_remap, last, attribute_columns)?;
+            of_contacts.follow(pipeline.touching_before(), index_remap, last, attribute_columns)?;
         let sensor_overlaps = of_sensors.follow(
-            frame.sensor_overlaps_before(),
+            pipeline.sensor_overlaps_before(),
             index_remap,
             last,
             attribute_columns,
         )?;
-        frame.compare([touching, sensor_overlaps])?;
+        pipeline.compare([touching, sensor_overlaps])?;
         previous_poses.keep(shapes, attribute_columns.ccd().is_some())
     }
 
@@ -223,41 +223,41 @@ impl<const D: usize> World<D> {
     /// The pairs of shapes whose bounds touch, in canonical order, without those of sensors.
     #[must_use]
     pub fn pairs(&self) -> &[Pair] {
-        self.frame.pairs()
+        self.pipeline.pairs()
     }
 
     /// The pairs of shapes that touch, with their points, in canonical order.
     #[must_use]
     pub fn contacts(&self) -> &Contacts<D> {
-        self.frame.contacts()
+        self.pipeline.contacts()
     }
 
     /// The pairs of shapes that touch: those of [`contacts`](Self::contacts).
     #[must_use]
     pub fn touching(&self) -> &[Pair] {
-        self.frame.touching()
+        self.pipeline.touching()
     }
 
     /// What became of the pairs that touch.
     #[must_use]
     pub fn contact_changes(&self) -> PairChanges<'_> {
-        let last = self.pair_caches[0].last_pairs(self.frame.touching_before());
+        let last = self.pair_caches[0].last_pairs(self.pipeline.touching_before());
         let handles = self.attribute_columns[0].handles();
-        PairChanges::new(self.frame.events(), self.touching(), last, handles)
+        PairChanges::new(self.pipeline.events(), self.touching(), last, handles)
     }
 
     /// The pairs of a sensor and another shape that touch, in canonical order.
     #[must_use]
     pub fn sensor_overlaps(&self) -> &[Pair] {
-        self.frame.sensor_overlaps()
+        self.pipeline.sensor_overlaps()
     }
 
     /// What became of the pairs of sensors.
     #[must_use]
     pub fn sensor_changes(&self) -> PairChanges<'_> {
-        let last = self.pair_caches[1].last_pairs(self.frame.sensor_overlaps_before());
+        let last = self.pair_caches[1].last_pairs(self.pipeline.sensor_overlaps_before());
         let handles = self.attribute_columns[0].handles();
-        PairChanges::new(self.frame.sensor_events(), self.sensor_overlaps(), last, handles)
+        PairChanges::new(self.pipeline.sensor_events(), self.sensor_overlaps(), last, handles)
     }
 
     /// What [fast](crate::shape::Attributes::ccd) shapes met on their way since the step before, in
@@ -266,7 +266,7 @@ impl<const D: usize> World<D> {
     /// nothing is known of the way.
     #[must_use]
     pub fn ccd_hits(&self) -> &[CcdHit<D>] {
-        self.frame.ccd_hits()
+        self.pipeline.ccd_hits()
     }
 
     /// The pairs of shapes at rest that touched when they came to rest, in canonical order: they
@@ -279,28 +279,28 @@ impl<const D: usize> World<D> {
     /// The shapes that were not valid in the last step, in order, and why.
     #[must_use]
     pub fn invalid(&self) -> &[InvalidShape] {
-        self.frame.invalid()
+        self.pipeline.invalid()
     }
 
     /// What the last step was like.
     #[must_use]
     pub fn stats(&self) -> &StepStats {
-        self.frame.stats()
+        self.pipeline.stats()
     }
 
     /// What the last step worked on, for further questions.
     #[must_use]
-    pub fn frame(&self) -> &CollisionPipeline<D> {
-        &self.frame
+    pub fn pipeline(&self) -> &CollisionPipeline<D> {
+        &self.pipeline
     }
 
     /// Bytes held.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        self.held_bytes() + self.frame.memory_bytes()
+        self.held_bytes() + self.pipeline.memory_bytes()
     }
 
-    /// Bytes held beside the frame.
+    /// Bytes held beside the pipeline.
     fn held_bytes(&self) -> usize {
         self.shapes.memory_bytes()
             + self.attribute_columns.iter().map(AttributeColumns::memory_bytes).sum::<usize>()

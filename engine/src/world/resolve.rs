@@ -67,14 +67,14 @@ impl<const D: usize> World<D> {
         states: &mut [T],
         work: impl Fn(Contact<'_, D>, Side<'_, T>, Side<'_, T>) + Sync,
     ) -> Result<(), Error> {
-        let Self { frame, attribute_columns, resolver, .. } = self;
+        let Self { pipeline, attribute_columns, resolver, .. } = self;
         let Resolver { coloring, is_colored } = resolver;
-        let contacts = frame.contacts();
+        let contacts = pipeline.contacts();
         if !*is_colored {
             let (shapes, fixed) =
                 (attribute_columns[0].handles().len(), attribute_columns[0].fixed());
             // Of a world that was restored it is known what touched, but not how.
-            let pairs = if contacts.is_empty() { &[] } else { frame.touching() };
+            let pairs = if contacts.is_empty() { &[] } else { pipeline.touching() };
             coloring.color_by(pairs, shapes, |shape| fixed[shape])?;
             *is_colored = true;
         }

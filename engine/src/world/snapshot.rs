@@ -11,7 +11,7 @@ impl<const D: usize> World<D> {
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         let (previous_poses, teleported) = self.previous_poses.state();
-        let [touching, sensor_overlaps] = self.frame.latest();
+        let [touching, sensor_overlaps] = self.pipeline.latest();
         let [contacts, sensors] = &self.pair_caches;
         let lists =
             [touching, sensor_overlaps, contacts.sleeping_contacts(), sensors.sleeping_contacts()]
@@ -47,7 +47,7 @@ impl<const D: usize> World<D> {
             AttributeColumns::restore(state.handles.clone(), state.static_or_sleeping.clone());
         let [touching, sensor_overlaps, sleeping_contacts, dormant_sensed] =
             state.lists.each_ref().map(|list| as_pairs(list));
-        world.frame.restore(touching, sensor_overlaps);
+        world.pipeline.restore(touching, sensor_overlaps);
         world.pair_caches[0].restore(sleeping_contacts);
         world.pair_caches[1].restore(dormant_sensed);
         Ok(world)

@@ -19,7 +19,7 @@ fn measure() -> u64 {
     let mut column = || (0..OF_EACH).map(|_| 1e6 + f64::from(random.between(0.0, 90.0))).collect();
     let mut centers: [Vec<f64>; 3] = std::array::from_fn(|_| column());
     let (sizes, parts) = (vec![0.5_f32; OF_EACH], vec![0.5_f64; OF_EACH]);
-    let (mut local, mut frame) = (LocalShapes::<3>::new(), CollisionPipeline::<3>::new());
+    let (mut local, mut pipeline) = (LocalShapes::<3>::new(), CollisionPipeline::<3>::new());
     let (mut before, mut moves) = (0, 0);
     for number in 0..WARM_UP + FRAMES {
         if number == WARM_UP {
@@ -37,9 +37,9 @@ fn measure() -> u64 {
             .and_then(|columns| columns.with_capsules([x, y, z], [&sizes; 3], &sizes))
             .expect("lengths fit");
         local.update(None, columns).expect("there is memory");
-        frame.step(&local).expect("there is memory");
-        assert_eq!(frame.invalid().len(), 3);
-        assert!(frame.contacts().len() > 1_000, "hardly any: {}", frame.contacts().len());
+        pipeline.step(&local).expect("there is memory");
+        assert_eq!(pipeline.invalid().len(), 3);
+        assert!(pipeline.contacts().len() > 1_000, "hardly any: {}", pipeline.contacts().len());
         moves += usize::from(local.has_moved());
         centers[1][number] = bad;
     }

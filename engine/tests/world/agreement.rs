@@ -122,7 +122,7 @@ fn compare<const D: usize>(
     let mut random = Random::seeded(9);
     for order in [(0..shapes.len()).collect(), random.order(shapes.len())] {
         let mut run = Run::new(make(), shapes, &order);
-        let name = run.world.frame().broad_phase().name();
+        let name = run.world.pipeline().broad_phase().name();
         for expected in expected {
             let found = pool(threads).install(|| run.step());
             assert_eq!(found, *expected, "{name} on {threads} threads");

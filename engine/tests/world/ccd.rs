@@ -230,20 +230,20 @@ fn frames_take_ways_as_well() {
     let balls = |x: &'static [f32; 2]| {
         Columns::<2>::default().with_balls([x, &[0.0; 2]], &[1.0; 2]).expect("they are as many")
     };
-    let mut frame = CollisionPipeline::<2>::new();
+    let mut pipeline = CollisionPipeline::<2>::new();
     let input =
         PipelineInput::new(balls(&[9.0, 5.0])).with_previous(balls(&[1.0, 5.0]), &[true, false]);
-    frame.step(input).expect("nothing is wrong");
-    let [met] = frame.ccd_hits() else { panic!("there is one") };
+    pipeline.step(input).expect("nothing is wrong");
+    let [met] = pipeline.ccd_hits() else { panic!("there is one") };
     assert_eq!((met.pair, met.impact.time), (Pair { a: 0, b: 1 }, 0.25));
-    assert_eq!((frame.stats().ccd_hits, frame.touching().len()), (1, 0));
+    assert_eq!((pipeline.stats().ccd_hits, pipeline.touching().len()), (1, 0));
     let few = Columns::default().with_balls([&zero[..1], &zero[..1]], &one[..1]).expect("one");
     for wrong in [
         PipelineInput::new(balls(&[9.0, 5.0])).with_previous(few, &[true, false]),
         PipelineInput::new(balls(&[9.0, 5.0])).with_previous(balls(&[1.0, 5.0]), &[true]),
     ] {
-        let error = frame.step(wrong).expect_err("there are too few");
+        let error = pipeline.step(wrong).expect_err("there are too few");
         assert!(matches!(error, Error::Length { expected: 2, found: 1, .. }), "{error}");
-        assert!(frame.ccd_hits().is_empty());
+        assert!(pipeline.ccd_hits().is_empty());
     }
 }

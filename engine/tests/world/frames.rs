@@ -20,58 +20,58 @@ fn pair(a: u32, b: u32) -> Pair {
 
 #[test]
 fn steps_are_compared_with_the_last_good_one() {
-    let mut frame = CollisionPipeline::<2>::new();
+    let mut pipeline = CollisionPipeline::<2>::new();
     let near = [0.0, 1.0, 9.0];
-    frame.step(columns(&near, &ZEROS, &ONES)).expect("nothing is wrong");
-    assert_eq!((frame.touching(), frame.touching_before()), (&[pair(0, 1)][..], &[][..]));
+    pipeline.step(columns(&near, &ZEROS, &ONES)).expect("nothing is wrong");
+    assert_eq!((pipeline.touching(), pipeline.touching_before()), (&[pair(0, 1)][..], &[][..]));
     let flags = [false; 2];
     let input = PipelineInput::new(columns(&near, &ZEROS, &ONES));
     for wrong in
         [input.with_sensors(&flags), input.with_filter(Filter::default().with_statics(&flags))]
     {
-        let error = frame.step(wrong).expect_err("there are too few flags");
+        let error = pipeline.step(wrong).expect_err("there are too few flags");
         assert!(matches!(error, Error::Length { expected: 3, found: 2, .. }), "{error}");
-        assert!(frame.touching().is_empty() && frame.pairs().is_empty());
-        assert!(frame.contacts().is_empty() && frame.events().counts().ended == 0);
-        assert_eq!((frame.stats().shapes, frame.touching_before()), (0, &[pair(0, 1)][..]));
+        assert!(pipeline.touching().is_empty() && pipeline.pairs().is_empty());
+        assert!(pipeline.contacts().is_empty() && pipeline.events().counts().ended == 0);
+        assert_eq!((pipeline.stats().shapes, pipeline.touching_before()), (0, &[pair(0, 1)][..]));
     }
-    frame.step(columns(&[0.0, 1.0, 2.0], &ZEROS, &ONES)).expect("nothing is wrong");
-    assert_eq!(frame.touching(), [pair(0, 1), pair(0, 2), pair(1, 2)]);
-    assert_eq!(frame.touching_before(), [pair(0, 1)]);
-    let counts = frame.events().counts();
+    pipeline.step(columns(&[0.0, 1.0, 2.0], &ZEROS, &ONES)).expect("nothing is wrong");
+    assert_eq!(pipeline.touching(), [pair(0, 1), pair(0, 2), pair(1, 2)]);
+    assert_eq!(pipeline.touching_before(), [pair(0, 1)]);
+    let counts = pipeline.events().counts();
     assert_eq!((counts.begun, counts.persisted, counts.ended), (2, 1, 0));
-    assert_eq!(frame.events().place_before(0), Some(0));
+    assert_eq!(pipeline.events().place_before(0), Some(0));
 }
 
 #[test]
 fn sensors_have_events_of_their_own() {
-    let mut frame = CollisionPipeline::<2>::new().with_broad_phase(BruteForce::new());
+    let mut pipeline = CollisionPipeline::<2>::new().with_broad_phase(BruteForce::new());
     let sensors = [false, true, false, false];
-    let step = |frame: &mut CollisionPipeline<2>, x: [f32; 4]| {
+    let step = |pipeline: &mut CollisionPipeline<2>, x: [f32; 4]| {
         let input = PipelineInput::new(columns(&x, &ZEROS, &ONES)).with_sensors(&sensors);
-        *frame.step(input).expect("nothing is wrong")
+        *pipeline.step(input).expect("nothing is wrong")
     };
-    let stats = step(&mut frame, [0.0, 1.0, 1.5, 9.0]);
+    let stats = step(&mut pipeline, [0.0, 1.0, 1.5, 9.0]);
     assert_eq!((stats.pairs, stats.contacts, stats.sensor_overlaps), (3, 1, 2));
-    assert_eq!(frame.pairs(), [pair(0, 2)]);
-    assert_eq!(frame.sensor_overlaps(), [pair(0, 1), pair(1, 2)]);
+    assert_eq!(pipeline.pairs(), [pair(0, 2)]);
+    assert_eq!(pipeline.sensor_overlaps(), [pair(0, 1), pair(1, 2)]);
     assert_eq!((stats.tests_per_shape(), stats.hit_rate()), (0.75, 1.0));
-    step(&mut frame, [0.0, 5.0, 1.5, 6.0]);
+    step(&mut pipeline, [0.0, 5.0, 1.5, 6.0]);
     assert_eq!(
-        (frame.sensor_overlaps(), frame.sensor_overlaps_before().len()),
+        (pipeline.sensor_overlaps(), pipeline.sensor_overlaps_before().len()),
         (&[pair(1, 3)][..], 2)
     );
-    let counts = frame.sensor_events().counts();
+    let counts = pipeline.sensor_events().counts();
     assert_eq!((counts.begun, counts.persisted, counts.ended), (1, 0, 2));
-    assert_eq!(frame.events().counts().persisted, 1);
-    assert_eq!(frame.broad_phase().name(), "brute-force");
+    assert_eq!(pipeline.events().counts().persisted, 1);
+    assert_eq!(pipeline.broad_phase().name(), "brute-force");
 }
 
 #[test]
 fn nothing_is_no_trouble() {
-    let mut frame = CollisionPipeline::<3>::new();
+    let mut pipeline = CollisionPipeline::<3>::new();
     for _ in 0..2 {
-        let stats = frame.step(Columns::default()).expect("nothing is wrong");
+        let stats = pipeline.step(Columns::default()).expect("nothing is wrong");
         assert_eq!((stats.shapes, stats.pairs, stats.contacts), (0, 0, 0));
         assert_eq!((stats.tests_per_shape(), stats.hit_rate(), stats.occupancy()), (0.0, 0.0, 1.0));
     }
@@ -82,15 +82,15 @@ fn sets_of_shapes_are_taken_as_well() {
     let mut shapes = Shapes::<3>::new();
     shapes.insert(Shape::ball([0.0; 3], 1.0)).expect("it is a ball");
     shapes.insert(Shape::aligned_box([1.5, 0.0, 0.0], [1.0; 3])).expect("it is a box");
-    let mut frame = CollisionPipeline::new();
-    frame.step(&shapes).expect("nothing is wrong");
-    let contact = frame.contacts().get(0).expect("they touch");
+    let mut pipeline = CollisionPipeline::new();
+    pipeline.step(&shapes).expect("nothing is wrong");
+    let contact = pipeline.contacts().get(0).expect("they touch");
     assert_eq!(
         (contact.pair, contact.normal, contact.distance),
         (pair(0, 1), [1.0, 0.0, 0.0], -0.5)
     );
-    assert!(frame.stats().times.total() > std::time::Duration::ZERO);
-    assert!(frame.memory_bytes() > 0);
+    assert!(pipeline.stats().times.total() > std::time::Duration::ZERO);
+    assert!(pipeline.memory_bytes() > 0);
 }
 
 /// Any number of threads may ask a world at a time.
