@@ -129,25 +129,25 @@ pub(crate) struct Bed {
     pub(crate) gravity: f64,
     pub(crate) grains: Vec<Grain>,
     pub(crate) walls: Vec<Wall>,
-    pub(crate) frame: CollisionPipeline<3>,
+    pub(crate) pipeline: CollisionPipeline<3>,
     coloring: Coloring,
     pushes: Vec<Push>,
 }
 
 impl Bed {
     pub(crate) fn new(
-        frame: CollisionPipeline<3>,
+        pipeline: CollisionPipeline<3>,
         material: Material,
         grains: Vec<Grain>,
         walls: Vec<Wall>,
     ) -> Self {
         let (coloring, pushes) = (Coloring::new(), Vec::new());
-        Self { material, gravity: 1.0, grains, walls, frame, coloring, pushes }
+        Self { material, gravity: 1.0, grains, walls, pipeline, coloring, pushes }
     }
 
     /// Moves all by one step.
     pub(crate) fn step(&mut self) -> Result<(), jostle::Error> {
-        let Self { material, gravity, grains, walls, frame, coloring, pushes } = self;
+        let Self { material, gravity, grains, walls, pipeline, coloring, pushes } = self;
 
         // 1. Show the engine where grains and walls are, as columns; walls do not touch each other.
         let radii = vec![RADIUS as f32; grains.len()];
@@ -167,12 +167,12 @@ impl Bed {
         let fixed: Vec<bool> = (0..grains.len() + walls.len()).map(|s| s >= grains.len()).collect();
 
         // 2. Find the contacts, in an order that is the same on any number of threads.
-        frame
+        pipeline
             .step(PipelineInput::new(shapes).with_filter(Filter::default().with_statics(&fixed)))?;
 
         // 3. Compute the push of each contact. One that was there before goes on with its spring:
         //    `place_before` is where it was in the list of the step before.
-        let (events, wall) = (frame.events(), Grain::default());
+        let (events, wall) = (pipeline.events(), Grain::default());
         let push = |(place, contact): (usize, Contact<'_, 3>)| {
             let (a, b) = (&grains[contact.pair.a as usize], grains.get(contact.pair.b as usize));
             let mass = if b.is_some() { 0.5 } else { 1.0 };
@@ -182,12 +182,12 @@ impl Bed {
             let spring = events.place_before(place).map_or([0.0; 3], |was| pushes[was].spring);
             material.push(normal, -f64::from(contact.distance), velocity, mass, spring)
         };
-        *pushes = frame.contacts().par_numbered().map(push).collect();
+        *pushes = pipeline.contacts().par_numbered().map(push).collect();
 
         // 4. Add each push to both of its shapes. A grain has many contacts, so threads would get
         //    into each other's way: the coloring gives them contacts that share no shape.
         let mut sums = vec![([0.0; 3], [0.0; 3]); fixed.len()];
-        coloring.color_with_fixed(frame.touching(), &fixed)?;
+        coloring.color_with_fixed(pipeline.touching(), &fixed)?;
         coloring.for_each(&mut sums, |contact, a, b| {
             let Push { force, torque, .. } = pushes[contact];
             for (mut side, sign) in [(a, -1.0), (b, 1.0)] {
@@ -218,13 +218,13 @@ impl Bed {
     /// The largest overlap in the last step, in radii.
     pub(crate) fn overlap(&self) -> f64 {
         let depth = |contact: Contact<'_, 3>| -f64::from(contact.distance) / RADIUS;
-        self.frame.contacts().iter().map(depth).fold(0.0, f64::max)
+        self.pipeline.contacts().iter().map(depth).fold(0.0, f64::max)
     }
 
     /// Contacts of each grain in the last step.
     fn degrees(&self) -> Vec<u32> {
         let mut degrees = vec![0; self.grains.len() + self.walls.len()];
-        for pair in self.frame.touching() {
+        for pair in self.pipeline.touching() {
             degrees[pair.a as usize] += 1;
             degrees[pair.b as usize] += 1;
         }

@@ -72,11 +72,6 @@ pub struct Balls<const D: usize> {
 }
 
 impl<const D: usize> Balls<D> {
-    /// No balls, and no memory reserved for any.
-    pub fn new() -> Self {
-        Self::with_capacity(0)
-    }
-
     /// No balls, with memory for `capacity` of them.
     pub fn with_capacity(capacity: usize) -> Self {
         Self { center: columns(capacity), radius: Vec::with_capacity(capacity) }
@@ -98,12 +93,6 @@ impl<const D: usize> Balls<D> {
     /// Whether there are no balls.
     pub fn is_empty(&self) -> bool {
         self.radius.is_empty()
-    }
-}
-
-impl<const D: usize> Default for Balls<D> {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

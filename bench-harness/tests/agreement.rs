@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use jostle::{Bounds, BroadPhase, Join, Pairs, Sap, SimdLevel, broad::BruteForce, digest::Digest};
 use jostle_bench::{
     boxes::Shapes,
-    runner::broad_phases::{self, BroadPhaseKind},
+    runner::broad_phases::{self, BroadPhaseKind, Makes},
     scene::{self, Scene, SceneKind, SceneShapes},
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -20,9 +20,6 @@ const SEEDS: [u64; 2] = [1, 2];
 const THREADS: [usize; 4] = [1, 2, 3, 8];
 /// Frames between the first look at a scene and the second.
 const FRAMES: usize = 5;
-
-/// Makes a broad phase of a kind at a level, for the dimensions of a scene.
-type Make<const D: usize> = fn(&BroadPhaseKind, SimdLevel) -> Box<dyn BroadPhase<D>>;
 
 fn pool(threads: usize) -> &'static ThreadPool {
     static POOLS: [OnceLock<ThreadPool>; 9] = [const { OnceLock::new() }; 9];
@@ -55,13 +52,16 @@ fn canonical<const D: usize>(phase: &mut dyn BroadPhase<D>, join: &Join<'_, D>) 
 
 /// Holds every broad phase against brute force on one thread and at the plainest level. Returns
 /// the number of pairs.
-fn check<const D: usize>(scene: &Scene<D>, make: Make<D>, what: &str) -> u64 {
+fn check<const D: usize>(scene: &Scene<D>, what: &str) -> u64
+where
+    BroadPhaseKind: Makes<D>,
+{
     let join = Join::within(bounds(scene));
     let mut brute = BruteForce::new().with_level(SimdLevel::PORTABLE);
     let expected = pool(1).install(|| canonical(&mut brute, &join));
     for level in SimdLevel::available() {
         for kind in broad_phases::all() {
-            let mut phase = make(kind, *level);
+            let mut phase = kind.make(*level);
             for threads in THREADS {
                 let place = format!("{what}: {}, {level}, {threads} threads", phase.name());
                 pool(threads).install(|| {
@@ -78,8 +78,8 @@ fn check<const D: usize>(scene: &Scene<D>, make: Make<D>, what: &str) -> u64 {
 
 fn check_either(shapes: &SceneShapes, what: &str) -> u64 {
     match shapes {
-        SceneShapes::Two(scene) => check(scene, BroadPhaseKind::two, what),
-        SceneShapes::Three(scene) => check(scene, BroadPhaseKind::three, what),
+        SceneShapes::Two(scene) => check(scene, what),
+        SceneShapes::Three(scene) => check(scene, what),
     }
 }
 

@@ -15,7 +15,7 @@ use film::{Copies, Found, Longest, Report, table, watch};
 use jostle::{Sap, SimdLevel};
 use jostle_bench::{
     input::trajectory::{self, Frame, Trajectory, Unit},
-    runner::broad_phases,
+    runner::broad_phases::{self, Makes},
 };
 use recorded::recorded;
 
@@ -55,7 +55,7 @@ fn contacts_of_a_recorded_crowd() {
     let mut before = None;
     for kind in broad_phases::all() {
         let level = SimdLevel::from_env().expect("the variable names a level");
-        let report = watch(&copies, &mut *kind.two(level), RADIUS).expect("the film is good");
+        let report = watch(&copies, &mut *kind.make(level), RADIUS).expect("the film is good");
         assert_eq!((report.frames.len(), report.invalid), (film.frames.len(), 0));
         let mut touching = 0;
         for (found, frame) in report.frames.iter().zip(&film.frames) {
@@ -140,7 +140,7 @@ fn copies_have_the_contacts_of_one_each() {
             let copies = Copies::new(&film, people, RADIUS).expect("they can be numbered");
             assert_eq!(copies.count, expected, "{people}");
             let kind = broad_phases::by_name(name).expect("it is known");
-            let mut phase = kind.two(SimdLevel::PORTABLE);
+            let mut phase = kind.make(SimdLevel::PORTABLE);
             let many = watch(&copies, &mut *phase, RADIUS).expect("the film is good");
             assert_eq!(many.longest, one.longest, "{people}");
             assert_eq!(many.invalid, expected * one.invalid);

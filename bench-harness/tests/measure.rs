@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, time::Duration};
 
-use jostle_bench::runner::{Case, CollisionPipeline, Error, Row, Silent, Spread, measure, report};
+use jostle_bench::runner::{Case, Error, FrameTime, Row, Silent, Spread, measure, report};
 
 fn spread(ms: impl IntoIterator<Item = u64>) -> Spread {
     Spread::of(ms.into_iter().map(Duration::from_millis))
@@ -24,10 +24,10 @@ impl Case for Noted<'_> {
         1
     }
 
-    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
+    fn frame(&mut self) -> Result<FrameTime, Error> {
         self.0.borrow_mut().push(self.1);
         let took = Duration::from_millis(3);
-        Ok(CollisionPipeline { total: took, stages: vec![("all", took)] })
+        Ok(FrameTime { total: took, stages: vec![("all", took)] })
     }
 
     fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {

@@ -15,7 +15,7 @@ use jostle_bench::{
     record::SECTIONS,
     runner::{
         Silent,
-        broad_phases::{self, BroadPhaseKind},
+        broad_phases::{self, BroadPhaseKind, Makes},
     },
     scene,
     verify::Verify,
@@ -99,8 +99,8 @@ fn every_wrong_output_is_a_fault() {
 #[test]
 fn names_are_those_of_what_they_name() {
     for kind in broad_phases::all() {
-        assert_eq!(kind.two(SimdLevel::PORTABLE).name(), kind.name);
-        assert_eq!(kind.three(SimdLevel::PORTABLE).name(), kind.name);
+        assert_eq!(Makes::<2>::make(kind, SimdLevel::PORTABLE).name(), kind.name);
+        assert_eq!(Makes::<3>::make(kind, SimdLevel::PORTABLE).name(), kind.name);
     }
     for kind in narrow::all() {
         let told = kind.name.chars().rev().find(char::is_ascii_digit);

@@ -126,7 +126,7 @@ fn the_seed_decides() {
 
 #[test]
 fn points_are_centers_in_the_order_of_the_shapes() {
-    let mut balls = Balls::<3>::new();
+    let mut balls = Balls::<3>::with_capacity(0);
     balls.push([1.0, 2.0, 3.0], 1.0);
     balls.push([4.0, 5.0, 6.0], 2.0);
     let shapes = Shapes::Balls(balls);

@@ -224,7 +224,7 @@ fn walls_turn_shapes_back() {
     (0..2).for_each(|_| scene.step());
     assert_eq!(*velocity(&scene), [vec![0.25], vec![-0.25]]);
     assert_eq!(scene.shapes, shapes);
-    let mut balls = Balls::<2>::new();
+    let mut balls = Balls::<2>::with_capacity(0);
     balls.push([1.0, 1.0], 1.0);
     let mut scene = drifting(Shapes::Balls(balls), [vec![-0.5], vec![0.0]], (0.0, 9.0));
     (0..3).for_each(|_| scene.step());

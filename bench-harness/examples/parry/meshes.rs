@@ -23,7 +23,7 @@ use rayon::prelude::*;
 
 use jostle_bench::{
     peers::Peer,
-    runner::{Case, CollisionPipeline, Error, Row, since},
+    runner::{Case, Error, FrameTime, Row, since},
 };
 
 /// Candidates that a thread takes at a time.
@@ -83,14 +83,14 @@ impl Meshes<'_> {
 }
 
 impl Case for Meshes<'_> {
-    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
+    fn frame(&mut self) -> Result<FrameTime, Error> {
         let start = Instant::now();
         let meshes = self.build()?;
         let built = Instant::now();
         self.ask(&meshes);
         let done = Instant::now();
         let stages = since(start, [("build", built), ("query", done)]);
-        Ok(CollisionPipeline { total: done - start, stages })
+        Ok(FrameTime { total: done - start, stages })
     }
 
     /// Counts the pairs that touch for one of both alone.

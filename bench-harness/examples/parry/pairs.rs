@@ -13,7 +13,7 @@ use jostle::{
 use jostle_bench::{
     narrow::{Mode, PairScene, oracle::Axes},
     peers::Peer,
-    runner::{Case, CollisionPipeline, Error, Row},
+    runner::{Case, Error, FrameTime, Row},
 };
 
 use crate::{adapter::adapter, truth};
@@ -79,10 +79,10 @@ impl<const D: usize> Case for Asked<'_, D>
 where
     Rotation<D>: Axes,
 {
-    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
+    fn frame(&mut self) -> Result<FrameTime, Error> {
         let start = Instant::now();
         (self.ask)(&mut self.touching);
-        Ok(CollisionPipeline { total: start.elapsed(), stages: Vec::new() })
+        Ok(FrameTime { total: start.elapsed(), stages: Vec::new() })
     }
 
     /// Counts the pairs that touch for one of both only, and of which of these `f64` says what the

@@ -35,14 +35,13 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let setup = args.engine.setup()?;
-    let (kind, level) = (setup.broad_phase, setup.level);
     let row = pool_of(setup.threads)?.install(|| match args.source.scene()? {
-        Some((_, SceneShapes::Two(scene))) => args.scene(&scene, kind.two(level)),
-        Some((_, SceneShapes::Three(scene))) => args.scene(&scene, kind.three(level)),
+        Some((_, SceneShapes::Two(scene))) => args.scene(&scene, setup.phase()),
+        Some((_, SceneShapes::Three(scene))) => args.scene(&scene, setup.phase()),
         None => match args.source.files()? {
-            Input::Two(boxes) => args.boxes(&boxes, &mut *kind.two(level)),
-            Input::Three(boxes) => args.boxes(&boxes, &mut *kind.three(level)),
-            Input::Swept(elements) => args.boxes(&elements, &mut *kind.three(level)),
+            Input::Two(boxes) => args.boxes(&boxes, &mut *setup.phase()),
+            Input::Three(boxes) => args.boxes(&boxes, &mut *setup.phase()),
+            Input::Swept(elements) => args.boxes(&elements, &mut *setup.phase()),
         },
     })?;
     if args.output.json {

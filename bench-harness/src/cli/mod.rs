@@ -2,7 +2,6 @@
 
 mod explain;
 mod failure;
-mod html_report;
 mod list;
 mod machine;
 mod mesh;
@@ -11,8 +10,8 @@ mod narrow;
 mod peers;
 mod progress;
 mod queries;
-mod records;
 mod render;
+mod report;
 mod stdout;
 mod text;
 #[cfg(feature = "tracing")]
@@ -68,7 +67,7 @@ enum Command {
     Peers(peers::Args),
     /// Make one page of the figures that were recorded, record those of this machine, or compare
     /// two
-    Report(records::Args),
+    Report(report::Args),
     /// Draw a scene or files as SVG, PNG or a page: shapes, pairs, and what a broad phase made of
     /// them
     Render(Render),
@@ -115,7 +114,7 @@ pub fn main() -> ExitCode {
         Some(Command::Mesh(args)) => mesh::run(args),
         Some(Command::Verify(args)) => verify::run(args),
         Some(Command::Peers(args)) => peers::run(args),
-        Some(Command::Report(args)) => records::run(args),
+        Some(Command::Report(args)) => report::run(args),
         Some(Command::Render(args)) => args.run(),
         Some(Command::Explain(args)) => explain::run(args),
     };

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use jostle::{SimdLevel, shape::Rotation};
+use jostle::shape::Rotation;
 
 use super::{
     failure::Failure,
@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     input::{InputError, elements::Elements},
-    render::{self, Format, Model, Subject, Turned, about_z},
-    runner::{self, DEFAULT_SEED, Input, InputRequest, broad_phases::BroadPhaseKind, pool_of},
+    render::{self, Format, Model, Subject, Turned, about_z, survey},
+    runner::{self, DEFAULT_SEED, Input, InputRequest, Setup, pool_of},
     scene::{self, SceneShapes},
 };
 
@@ -80,11 +80,10 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let format = Format::of(&args.out)?;
     let setup = args.engine.setup()?;
-    let (kind, level) = (setup.broad_phase, setup.level);
     let source = &args.source;
     let mut model = pool_of(setup.threads)?.install(|| match source.scene()? {
-        Some((name, shapes)) => of_scene(name, shapes, source, kind, level),
-        None => of_files(source, kind, level),
+        Some((name, shapes)) => of_scene(name, shapes, source, &setup),
+        None => of_files(source, &setup),
     })?;
     let picture = render::draw(&mut model, format)?;
     write(&args.out, &picture.bytes)?;
@@ -100,48 +99,31 @@ fn of_scene(
     name: String,
     shapes: SceneShapes,
     source: &ShapeSource,
-    kind: &BroadPhaseKind,
-    level: SimdLevel,
+    setup: &Setup,
 ) -> Result<Model, runner::Error> {
-    match shapes {
-        SceneShapes::Two(scene) if source.narrow => {
-            let turned = Turned::new(&scene, source.seed)?;
-            render::survey(Subject::of_turned(name, &turned, about_z), &mut *kind.two(level))
+    let (seed, narrow) = (source.seed, source.narrow);
+    match &shapes {
+        SceneShapes::Two(scene) if narrow => {
+            let turned = Turned::new(scene, seed)?;
+            survey(Subject::of_turned(name, &turned, about_z), &mut *setup.phase())
         }
-        SceneShapes::Three(scene) if source.narrow => {
-            let turned = Turned::new(&scene, source.seed)?;
-            let subject = Subject::of_turned(name, &turned, Rotation::quaternion);
-            render::survey(subject, &mut *kind.three(level))
+        SceneShapes::Three(scene) if narrow => {
+            let turned = Turned::new(scene, seed)?;
+            survey(Subject::of_turned(name, &turned, Rotation::quaternion), &mut *setup.phase())
         }
-        SceneShapes::Two(scene) => {
-            render::survey(Subject::of_scene(name, &scene), &mut *kind.two(level))
-        }
-        SceneShapes::Three(scene) => {
-            render::survey(Subject::of_scene(name, &scene), &mut *kind.three(level))
-        }
+        SceneShapes::Two(scene) => survey(Subject::of_scene(name, scene), &mut *setup.phase()),
+        SceneShapes::Three(scene) => survey(Subject::of_scene(name, scene), &mut *setup.phase()),
     }
 }
 
 /// Boxes or meshes from files.
-fn of_files(
-    source: &ShapeSource,
-    kind: &BroadPhaseKind,
-    level: SimdLevel,
-) -> Result<Model, runner::Error> {
-    let input = source.files()?;
+fn of_files(source: &ShapeSource, setup: &Setup) -> Result<Model, runner::Error> {
     let names: Vec<_> = source.inputs.iter().map(|path| name_of(path)).collect();
     let name = names.join(" and ");
-    match &input {
-        Input::Two(boxes) => {
-            render::survey(Subject::of_boxes(name, boxes, boxes), &mut *kind.two(level))
-        }
-        Input::Three(boxes) => {
-            render::survey(Subject::of_boxes(name, boxes, boxes), &mut *kind.three(level))
-        }
-        Input::Swept(elements) => {
-            let subject = Subject::of_boxes(name, elements, &elements.boxes);
-            render::survey(subject, &mut *kind.three(level))
-        }
+    match &source.files()? {
+        Input::Two(all) => survey(Subject::of_boxes(name, all, all), &mut *setup.phase()),
+        Input::Three(all) => survey(Subject::of_boxes(name, all, all), &mut *setup.phase()),
+        Input::Swept(all) => survey(Subject::of_boxes(name, all, &all.boxes), &mut *setup.phase()),
     }
 }
 

@@ -20,8 +20,7 @@ pub(crate) use bodies::set_centers;
 use crate::{
     narrow::{Answering, Answers, Mode, check, kinds, oracle::Axes, per_pair},
     runner::{
-        Case, CollisionPipeline, Error, Progress, Row, SceneRequest, Setup, pool_of, ratio, report,
-        since,
+        Case, Error, FrameTime, Progress, Row, SceneRequest, Setup, pool_of, ratio, report, since,
     },
     scene::{Scene, with_scene},
 };
@@ -105,7 +104,7 @@ where
         self.bodies.follow(self.scene)
     }
 
-    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
+    fn frame(&mut self) -> Result<FrameTime, Error> {
         let start = Instant::now();
         self.prepared.update(self.bodies.shapes())?;
         let ready = Instant::now();
@@ -114,7 +113,7 @@ where
         self.report = self.contacts.ask(&mut self.narrow, &self.prepared, &self.pairs)?;
         let done = Instant::now();
         let stages = since(start, [("prepare", ready), ("broad", found), ("narrow", done)]);
-        Ok(CollisionPipeline { total: done - start, stages })
+        Ok(FrameTime { total: done - start, stages })
     }
 
     fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {

@@ -1,4 +1,4 @@
-//! Triangle meshes in files: OBJ, PLY, or a raw pair of which `X.pos.f32` has the places of the
+//! Triangle meshes in OBJ files, or in a raw pair of which `X.pos.f32` has the places of the
 //! vertices and `X.tri.u32` the vertices of the triangles, little-endian rows of three.
 
 use std::{
@@ -8,7 +8,7 @@ use std::{
 
 use tobj::{LoadOptions, Model};
 
-use super::{InputError, ply};
+use super::InputError;
 
 /// A triangle mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,37 +19,8 @@ pub struct Mesh {
     pub triangles: Vec<[u32; 3]>,
 }
 
-/// Reads a mesh from `path`, in the format that the end of its name tells.
-///
-/// * `.obj`: Wavefront's text; polygons become fans of triangles, points and lines are skipped, and
-///   vertices that no face names are left out
-/// * `.ply`: as [`ply::read_mesh`] reads it
-/// * `X.pos.f32` or `X.tri.u32`: either of a raw pair
-///
-/// # Errors
-/// Those of [`ply::read_mesh`], [`InputError::Io`], and [`InputError::File`] where the name ends
-/// otherwise, a file is malformed or ends early, a position is not finite, or an index has no
-/// vertex.
-pub fn read_mesh(path: &Path) -> Result<Mesh, InputError> {
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    match extension.map(str::to_ascii_lowercase).as_deref() {
-        Some("obj") => {
-            let bytes = fs::read(path).map_err(|source| InputError::io(path, source))?;
-            parse_obj(&bytes).map_err(|message| InputError::file(path, message))
-        }
-        Some("ply") => ply::read_mesh(path),
-        _ => match names(path) {
-            Some(names) => read_raw(&names),
-            None => {
-                let why = "the file name of a mesh must end in .obj, .ply, .pos.f32 or .tri.u32";
-                Err(InputError::file(path, why))
-            }
-        },
-    }
-}
-
 /// What is wrong with the first position that is not finite.
-fn check_positions(vertices: &[[f32; 3]]) -> Result<(), String> {
+pub(super) fn check_positions(vertices: &[[f32; 3]]) -> Result<(), String> {
     match vertices.iter().position(|place| !place.iter().all(|x| x.is_finite())) {
         Some(index) => {
             let [x, y, z] = vertices[index];
@@ -59,7 +30,12 @@ fn check_positions(vertices: &[[f32; 3]]) -> Result<(), String> {
     }
 }
 
-/// All objects of an OBJ file, as one mesh, by `tobj`.
+/// Reads all objects of an OBJ file as one mesh, by `tobj`.
+pub(super) fn read_obj(path: &Path) -> Result<Mesh, InputError> {
+    let bytes = fs::read(path).map_err(|source| InputError::io(path, source))?;
+    parse_obj(&bytes).map_err(|message| InputError::file(path, message))
+}
+
 fn parse_obj(source: &[u8]) -> Result<Mesh, String> {
     let options = LoadOptions {
         triangulate: true,
@@ -103,15 +79,15 @@ const ENDS: [&str; 2] = [".pos.f32", ".tri.u32"];
 /// Bytes of a row.
 const ROW: usize = 12;
 
-/// The names of both files of which `path` is one.
-fn names(path: &Path) -> Option<[PathBuf; 2]> {
+/// The names of both files of a raw pair of which `path` is one.
+pub(super) fn raw_pair(path: &Path) -> Option<[PathBuf; 2]> {
     let name = path.file_name()?.to_str()?;
     let stem = ENDS.iter().find_map(|end| name.strip_suffix(end))?;
     Some(ENDS.map(|end| path.with_file_name(format!("{stem}{end}"))))
 }
 
 /// Reads the mesh in two files.
-fn read_raw([positions, triangles]: &[PathBuf; 2]) -> Result<Mesh, InputError> {
+pub(super) fn read_raw([positions, triangles]: &[PathBuf; 2]) -> Result<Mesh, InputError> {
     let mesh = Mesh {
         vertices: rows(positions, f32::from_le_bytes)?,
         triangles: rows(triangles, u32::from_le_bytes)?,

@@ -94,6 +94,30 @@ pub fn read_boxes<const D: usize>(path: &Path) -> Result<Boxes<D>, InputError> {
     if is_raw(path)? { raw::read_boxes(path) } else { csv::read_boxes(path) }
 }
 
+/// Reads a mesh from `path`, in the format that the end of its name tells.
+///
+/// * `.obj`: Wavefront's text; polygons become fans of triangles, points and lines are skipped, and
+///   vertices that no face names are left out
+/// * `.ply`: as [`ply::read_mesh`] reads it
+/// * `X.pos.f32` or `X.tri.u32`: either of a raw pair
+///
+/// # Errors
+/// Those of [`ply::read_mesh`], [`InputError::Io`], and [`InputError::File`] where the name ends
+/// otherwise, a file is malformed or ends early, a position is not finite, or an index has no
+/// vertex.
+pub fn read_mesh(path: &Path) -> Result<mesh::Mesh, InputError> {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    match (extension.map(str::to_ascii_lowercase).as_deref(), mesh::raw_pair(path)) {
+        (Some("obj"), _) => mesh::read_obj(path),
+        (Some("ply"), _) => ply::read_mesh(path),
+        (_, Some(pair)) => mesh::read_raw(&pair),
+        _ => {
+            let why = "the file name of a mesh must end in .obj, .ply, .pos.f32 or .tri.u32";
+            Err(InputError::file(path, why))
+        }
+    }
+}
+
 /// Whether the file of a table is raw, and not CSV, by the extension of its name.
 fn is_raw(path: &Path) -> Result<bool, InputError> {
     match path.extension().and_then(|extension| extension.to_str()) {

@@ -14,7 +14,10 @@ use ply_rs_bw::{
     },
 };
 
-use super::{InputError, mesh::Mesh};
+use super::{
+    InputError,
+    mesh::{Mesh, check_positions},
+};
 
 /// Longest message of the parser that is passed on, in characters.
 const MESSAGE_LIMIT: usize = 200;
@@ -62,9 +65,7 @@ fn parse_mesh(source: impl BufRead, size: u64) -> Result<Mesh, String> {
         }
     }
     let vertices: Vec<[f32; 3]> = vertices.into_iter().map(|vertex| vertex.0).collect();
-    if let Some(index) = vertices.iter().position(|vertex| !vertex.iter().all(|x| x.is_finite())) {
-        return Err(format!("vertex {index} has a coordinate that is not a finite f32"));
-    }
+    check_positions(&vertices)?;
     let triangles = triangulate(&polygons, vertices.len())?;
     Ok(Mesh { vertices, triangles })
 }

@@ -12,7 +12,7 @@ use jostle::{
 use super::{Source, Tree, TreeKind, all_pairs_placed};
 use crate::{
     peers::{self, Peer, Rivals},
-    runner::{Case, CollisionPipeline, Error, Progress, Row, pool_of, ratio, since},
+    runner::{Case, Error, FrameTime, Progress, Row, pool_of, ratio, since},
 };
 
 /// A run on two meshes.
@@ -104,7 +104,7 @@ impl<T: Tree> Case for MeshCase<'_, T> {
         Ok(())
     }
 
-    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
+    fn frame(&mut self) -> Result<FrameTime, Error> {
         let copies = self.copies.take().unwrap_or_else(|| self.meshes.clone());
         let start = Instant::now();
         let [one, other] = copies.map(T::build);
@@ -119,7 +119,7 @@ impl<T: Tree> Case for MeshCase<'_, T> {
         let done = Instant::now();
         self.trees = Some(trees);
         let stages = since(start, [("build", built), ("query", done)]);
-        Ok(CollisionPipeline { total: done - start, stages })
+        Ok(FrameTime { total: done - start, stages })
     }
 
     fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use jostle::mesh::Mesh;
 
 use super::make::{sphere, torus};
-use crate::{input::mesh::read_mesh, number::parse, runner::Error};
+use crate::{input::read_mesh, number::parse, runner::Error};
 
 /// Most triangles of a mesh that is made: a GiB with its tree.
 pub const TRIANGLES_LIMIT: usize = 1 << 23;

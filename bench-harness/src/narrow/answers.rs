@@ -8,8 +8,11 @@ use jostle::{
     shape::PreparedShapes,
 };
 
-use super::{Mode, Moves, moves::Moving, sweep::UNTIL};
+use super::{Mode, Moves, moves::Moving};
 use crate::queries::mix;
+
+/// The end of the window of time in which impacts are looked for.
+pub(super) const UNTIL: f32 = 1.0;
 
 /// Room for what is found out about a list of pairs. Kept from frame to frame.
 #[derive(Debug)]

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     peers::{self, Peer, Rivals},
-    runner::{Case, CollisionPipeline, Error, Progress, Row, Spread, pool_of, ratio, since},
+    runner::{Case, Error, FrameTime, Progress, Row, Spread, pool_of, ratio, since},
 };
 
 /// A run of a narrow phase on pairs of shapes.
@@ -110,7 +110,7 @@ where
     Rotation<D>: Axes,
     Moves<D>: Moving<D>,
 {
-    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
+    fn frame(&mut self) -> Result<FrameTime, Error> {
         let Self { scene, prepared, .. } = self;
         let start = Instant::now();
         prepared.update(&scene.shapes)?;
@@ -119,7 +119,7 @@ where
         self.report = self.answering.ask(&mut self.narrow, prepared, &scene.pairs)?;
         let done = Instant::now();
         let stages = since(start, [("prepare", ready), ("narrow", done)]);
-        Ok(CollisionPipeline { total: done - ready, stages })
+        Ok(FrameTime { total: done - ready, stages })
     }
 
     fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {

@@ -8,15 +8,12 @@ use jostle::{
 
 use super::{
     Answers, Checked, Moves, PairScene,
-    answers::{add_impact, meets_at},
+    answers::{UNTIL, add_impact, meets_at},
     check::check_with,
     moves::Moving,
     oracle::{self, Axes},
 };
 use crate::runner::Error;
-
-/// The end of the window of time.
-pub(super) const UNTIL: f32 = 1.0;
 
 /// What a gap may be off by, in sizes of the shapes and ways.
 const TOLERANCE: f64 = 4e-6;

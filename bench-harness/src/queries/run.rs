@@ -15,8 +15,8 @@ use super::{
 use crate::{
     boxes::Shapes,
     runner::{
-        Case, CollisionPipeline, Error, Progress, Row, SceneRequest, bounds_of, pool_of, ratio,
-        report, since,
+        Case, Error, FrameTime, Progress, Row, SceneRequest, bounds_of, pool_of, ratio, report,
+        since,
     },
     scene::{Scene, with_scene},
 };
@@ -116,7 +116,7 @@ impl<const D: usize> Case for QueryCase<'_, D> {
         Ok(())
     }
 
-    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
+    fn frame(&mut self) -> Result<FrameTime, Error> {
         let start = Instant::now();
         self.bvh.build(bounds_of(&self.scene.shapes)?)?;
         let built = Instant::now();
@@ -125,7 +125,7 @@ impl<const D: usize> Case for QueryCase<'_, D> {
         }
         let done = Instant::now();
         let stages = since(start, [("build", built), ("queries", done)]);
-        Ok(CollisionPipeline { total: done - start, stages })
+        Ok(FrameTime { total: done - start, stages })
     }
 
     fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {

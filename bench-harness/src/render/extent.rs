@@ -1,13 +1,14 @@
 //! What part of space is drawn.
 
-use super::model::Solid;
-
 /// Shapes at either end that may be left out, as a share of all, where all others are then seen
 /// much larger.
 const OUTLIERS: f64 = 0.02;
 
 /// How many times as long all shapes are than without outliers, from which on these are left out.
 const MUCH_LARGER: f64 = 3.0;
+
+/// The corners of a box that encloses a shape.
+pub(super) type Reach = [[f32; 3]; 2];
 
 /// A part of space, finite and of some size on at least one axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,10 +23,10 @@ pub struct Extent {
 
 impl Extent {
     /// What all shapes take up; without outliers where the others would be too small to be seen.
-    pub(super) fn of(dim: usize, solids: &[Solid]) -> Self {
+    pub(super) fn of(dim: usize, reaches: &[Reach]) -> Self {
         let (mut min, mut max) = ([0.0; 3], [0.0; 3]);
         for axis in 0..dim {
-            (min[axis], max[axis]) = range(solids, axis);
+            (min[axis], max[axis]) = range(reaches, axis);
         }
         // A point, or no shape at all.
         let longest = (0..3).map(|axis| max[axis] - min[axis]).fold(0.0, f64::max);
@@ -36,18 +37,18 @@ impl Extent {
             }
         }
         let mut extent = Self { min, max, is_cut: false };
-        extent.is_cut = solids.iter().any(|solid| !extent.holds(solid.reach()));
+        extent.is_cut = reaches.iter().any(|reach| !extent.holds(reach));
         extent
     }
 
-    fn holds(&self, [min, max]: [[f32; 3]; 2]) -> bool {
+    fn holds(&self, [min, max]: &Reach) -> bool {
         (0..3).all(|axis| {
             self.min[axis] <= f64::from(min[axis]) && f64::from(max[axis]) <= self.max[axis]
         })
     }
 
     /// Whether a box touches this part of space.
-    pub(super) fn touches(&self, [min, max]: [[f32; 3]; 2]) -> bool {
+    pub(super) fn touches(&self, [min, max]: Reach) -> bool {
         (0..3).all(|axis| {
             f64::from(min[axis]) <= self.max[axis] && self.min[axis] <= f64::from(max[axis])
         })
@@ -75,12 +76,12 @@ pub(super) fn corners(ends: &[[f64; 3]; 2]) -> [[f64; 3]; 8] {
 }
 
 /// From where to where shapes lie on an axis.
-fn range(solids: &[Solid], axis: usize) -> (f64, f64) {
-    let minima = sorted(solids.iter().map(|solid| solid.reach()[0][axis]));
-    let mut maxima = sorted(solids.iter().map(|solid| solid.reach()[1][axis]));
+fn range(reaches: &[Reach], axis: usize) -> (f64, f64) {
+    let minima = sorted(reaches.iter().map(|reach| reach[0][axis]));
+    let mut maxima = sorted(reaches.iter().map(|reach| reach[1][axis]));
     // From the outside in.
     maxima.reverse();
-    let rank = (OUTLIERS * solids.len() as f64) as usize;
+    let rank = (OUTLIERS * reaches.len() as f64) as usize;
     let (all, most) = (ends(&minima, &maxima, 0), ends(&minima, &maxima, rank));
     let size = most.1 - most.0;
     if size > 0.0 && all.1 - all.0 > MUCH_LARGER * size {
@@ -104,44 +105,5 @@ fn ends(minima: &[f32], maxima: &[f32], rank: usize) -> (f64, f64) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn extent(dim: usize, boxes: &[([f32; 3], [f32; 3])]) -> Extent {
-        Extent::of(dim, &boxes.iter().copied().map(Solid::upright).collect::<Vec<_>>())
-    }
-
-    #[test]
-    fn all_shapes_are_drawn_where_they_are_together() {
-        let found = extent(2, &[([1.0, 2.0, 0.0], [3.0, 2.5, 0.0]), ([-1.0, 2.0, 0.0], [0.0; 3])]);
-        assert_eq!((found.min, found.max), ([-1.0, 2.0, 0.0], [3.0, 2.5, 0.0]));
-        assert!(!found.is_cut);
-    }
-
-    #[test]
-    fn outliers_are_left_out() {
-        let mut boxes: Vec<_> =
-            (0..200).map(|i| ([i as f32, 0.0, 0.0], [i as f32 + 1.0, 1.0, 1.0])).collect();
-        boxes.push(([-f32::MAX; 3], [f32::MAX; 3]));
-        boxes.push(([f32::NEG_INFINITY; 3], [f32::INFINITY; 3]));
-        let found = extent(3, &boxes);
-        assert!(found.is_cut);
-        assert!(found.min[0] > -50.0 && found.max[0] < 250.0, "{found:?}");
-    }
-
-    #[test]
-    fn no_extent_is_without_size_or_end() {
-        let inf = f32::INFINITY;
-        for boxes in [
-            vec![],
-            vec![([3.0, 4.0, 5.0], [3.0, 4.0, 5.0])],
-            vec![([-inf; 3], [inf; 3])],
-            vec![([1e-45; 3], [2e-45; 3])],
-            vec![([-f32::MAX; 3], [f32::MAX; 3])],
-        ] {
-            let found = extent(3, &boxes);
-            let size = (0..3).map(|axis| found.max[axis] - found.min[axis]).fold(0.0, f64::max);
-            assert!(size > 0.0 && size.is_finite(), "{boxes:?}: {found:?}");
-        }
-    }
-}
+#[path = "../../tests/units/extent.rs"]
+mod tests;

@@ -201,7 +201,7 @@ mod tests {
         let half = std::f32::consts::FRAC_1_SQRT_2;
         let upright = Solid::upright(own);
         let quarter = Solid { turn: [0.0, 0.0, half, half], ..upright };
-        let extent = Extent::of(2, &[quarter]);
+        let extent = Extent::of(2, &[quarter.reach()]);
         let near = |a: [f64; 3], b: [f64; 3]| (0..3).all(|k| (a[k] - b[k]).abs() < 1e-6);
         // What was the lower left corner is the lower right one now.
         assert!(near(quarter.corners(&extent)[0], [4.0, 1.0, 0.0]));

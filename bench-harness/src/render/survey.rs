@@ -17,7 +17,7 @@ use crate::{
     boxes::{Boxes, Shapes},
     frame::Bodies,
     narrow::oracle::Axes,
-    runner::{Error, Load},
+    runner::{Error, Load, keep},
     scene::Scene,
 };
 
@@ -115,16 +115,11 @@ impl<const D: usize> Load<D> for Turned<D> {
     }
 
     fn retain(&self, pairs: &mut [Pair]) -> usize {
-        let mut kept = 0;
-        for index in 0..pairs.len() {
-            let [a, b] = self.bodies.of(pairs[index]);
+        keep(pairs, |pair| {
+            let [a, b] = self.bodies.of(pair);
             // Shapes that are not valid are in no pair.
-            if overlap(&a, &b).is_ok_and(|touches| touches) {
-                pairs.swap(kept, index);
-                kept += 1;
-            }
-        }
-        kept
+            overlap(&a, &b).is_ok_and(|touches| touches)
+        })
     }
 }
 
@@ -165,7 +160,7 @@ pub fn survey<const D: usize>(
         shapes,
         invalid: phase.invalid().len(),
         pairs: contacts.total,
-        extent: Extent::of(D, &solids),
+        extent: Extent::of(D, &solids.iter().map(Solid::reach).collect::<Vec<_>>()),
         solids,
         primitives,
     })

@@ -40,15 +40,11 @@ impl Recorded {
     /// # Errors
     /// Those of [`read`], and [`FigureError::Empty`] where there is no such file.
     pub fn read(folder: &Path) -> Result<Self, FigureError> {
-        let io = |source| FigureError::Io { path: folder.to_owned(), source };
-        let entries = fs::read_dir(folder).map_err(io)?;
-        let paths = entries.map(|entry| Ok(entry.map_err(io)?.path()));
-        let mut paths = paths.collect::<Result<Vec<PathBuf>, FigureError>>()?;
-        paths.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
-        paths.sort();
         let mut figures = Vec::new();
-        for path in &paths {
-            figures.extend(read(path)?);
+        for path in entries(folder)? {
+            if path.extension().is_some_and(|extension| extension == "jsonl") {
+                figures.extend(read(&path)?);
+            }
         }
         if figures.is_empty() {
             return Err(FigureError::Empty { path: folder.to_owned() });
@@ -65,6 +61,15 @@ impl Recorded {
     }
 }
 
+/// What lies in a folder, in the order of the names.
+pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>, FigureError> {
+    let io = |source| FigureError::Io { path: folder.to_owned(), source };
+    let entries = fs::read_dir(folder).map_err(io)?;
+    let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, _>>();
+    paths.iter_mut().for_each(|paths| paths.sort());
+    paths.map_err(io)
+}
+
 /// The page.
 #[must_use]
 pub fn page(records: &[Recorded]) -> String {
@@ -75,7 +80,7 @@ pub fn page(records: &[Recorded]) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
          <title>jostle: measured</title>\n<style>\n{}</style></head>\n<body><main>\n\
          <h1>jostle, measured</h1>\n{bodies}</main></body></html>\n",
-        include_str!("page.css")
+        include_str!("../../page/report.css")
     )
 }
 

@@ -25,7 +25,7 @@ const ORDER: [&str; 11] = [
     "events",
 ];
 
-/// All sections that have a content, under the titles in `sections.txt`.
+/// All sections that have a content, under the titles in `page/report-sections.txt`.
 pub(super) fn all(record: &Recorded) -> String {
     let per_shape = |name, unit| {
         let figures = record.of("world").chain(record.of("million"));
@@ -42,7 +42,7 @@ pub(super) fn all(record: &Recorded) -> String {
         per_shape("tests_per_shape", "tests"),
         per_shape("bytes_per_shape", "bytes"),
     ];
-    let sections = include_str!("sections.txt").lines().zip(contents);
+    let sections = include_str!("../../page/report-sections.txt").lines().zip(contents);
     let section = |(head, content): (&str, String)| {
         let (title, about) = head.split_once('|').expect("a title and what it is about");
         format!("<section>\n<h3>{title}</h3>\n<p>{about}</p>\n{content}</section>\n")

@@ -21,20 +21,6 @@ pub struct BroadPhaseKind {
     pub three: fn(SimdLevel) -> Box<dyn BroadPhase<3>>,
 }
 
-impl BroadPhaseKind {
-    /// Makes the broad phase for boxes in the plane.
-    #[must_use]
-    pub fn two(&self, level: SimdLevel) -> Box<dyn BroadPhase<2>> {
-        (self.two)(level)
-    }
-
-    /// Makes the broad phase for boxes in space.
-    #[must_use]
-    pub fn three(&self, level: SimdLevel) -> Box<dyn BroadPhase<3>> {
-        (self.three)(level)
-    }
-}
-
 /// What makes a broad phase for a number of dimensions.
 pub trait Makes<const D: usize> {
     /// Makes the broad phase.
@@ -43,13 +29,13 @@ pub trait Makes<const D: usize> {
 
 impl Makes<2> for BroadPhaseKind {
     fn make(&self, level: SimdLevel) -> Box<dyn BroadPhase<2>> {
-        self.two(level)
+        (self.two)(level)
     }
 }
 
 impl Makes<3> for BroadPhaseKind {
     fn make(&self, level: SimdLevel) -> Box<dyn BroadPhase<3>> {
-        self.three(level)
+        (self.three)(level)
     }
 }
 

@@ -10,6 +10,7 @@ use crate::{
         ply::read_mesh,
         read_boxes,
     },
+    names::name_of,
 };
 
 /// Most units in the last place by which bounds are moved: it is meant to cover rounding.
@@ -44,11 +45,8 @@ impl InputRequest {
     #[must_use]
     pub fn row(&self, command: &str, input: &Input) -> Row {
         let inputs: Vec<_> = self.paths.iter().map(|path| path.display().to_string()).collect();
-        let elements = matches!(input, Input::Swept(_)).then(|| match self.elements {
-            Some(Elements::Edges) => "edges",
-            Some(Elements::VertexFace) => "vertex-face",
-            Some(Elements::Faces) | None => "faces",
-        });
+        let elements = matches!(input, Input::Swept(_))
+            .then(|| name_of(&self.elements.unwrap_or(Elements::Faces)));
         let row = Row::new(command).with("inputs", inputs).with("elements", elements);
         row.with("dim", input.dim()).with("shapes", input.shapes())
     }

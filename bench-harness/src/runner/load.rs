@@ -66,16 +66,20 @@ impl Load<3> for SweptElements {
 
     fn retain(&self, pairs: &mut [Pair]) -> usize {
         let offset = self.split.unwrap_or(0) as u32;
-        let mut kept = 0;
-        for index in 0..pairs.len() {
-            let pair = pairs[index];
-            if !self.shares_vertex(pair.a, offset + pair.b) {
-                pairs[kept] = pair;
-                kept += 1;
-            }
-        }
-        kept
+        keep(pairs, |pair| !self.shares_vertex(pair.a, offset + pair.b))
     }
+}
+
+/// Moves the pairs that count to the front, in their order, and returns their number.
+pub(crate) fn keep(pairs: &mut [Pair], counts: impl Fn(Pair) -> bool) -> usize {
+    let mut kept = 0;
+    for index in 0..pairs.len() {
+        if counts(pairs[index]) {
+            pairs.swap(kept, index);
+            kept += 1;
+        }
+    }
+    kept
 }
 
 /// The bounds of shapes, without a copy.

@@ -11,7 +11,7 @@ pub const WARM_UP_FRAMES: u32 = 2;
 
 /// What a frame took.
 #[derive(Clone, Debug)]
-pub struct CollisionPipeline {
+pub struct FrameTime {
     /// The time that counts.
     pub total: Duration,
     /// Parts of it, and what was timed beside it, by name.
@@ -37,7 +37,7 @@ pub trait Case {
     ///
     /// # Errors
     /// Those of what is timed.
-    fn frame(&mut self) -> Result<CollisionPipeline, Error>;
+    fn frame(&mut self) -> Result<FrameTime, Error>;
 
     /// Sets what the last frame found, digests among it, and says what is wrong with it, if
     /// anything is: then no time is reported.
@@ -49,7 +49,7 @@ pub trait Case {
 
 /// The times of the frames that count.
 #[derive(Clone, Debug, Default)]
-pub struct Times(Vec<CollisionPipeline>);
+pub struct Times(Vec<FrameTime>);
 
 impl Times {
     /// The spread of the time that counts.

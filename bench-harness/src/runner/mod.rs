@@ -17,10 +17,11 @@ mod subject;
 
 pub use error::Error;
 pub use inputs::{Input, InputRequest};
+pub(crate) use load::keep;
 pub use load::{Load, bounds_of, bounds_of_boxes, box_columns};
 pub(crate) use measure::finish;
 pub use measure::{
-    Case, CollisionPipeline, Spread, Times, WARM_UP_FRAMES, measure, peak_rss_bytes, report, since,
+    Case, FrameTime, Spread, Times, WARM_UP_FRAMES, measure, peak_rss_bytes, report, since,
 };
 pub use pairs::{PAIRS_LIMIT, pairs_of_files, pairs_of_scene};
 pub use progress::{Progress, Silent};

@@ -5,7 +5,7 @@ use std::{ops::ControlFlow, time::Instant};
 use jostle::{BroadPhase, Join, Pairs, broad::RunStats, digest::Digest};
 
 use super::{
-    Case, CollisionPipeline, Error, Input, InputRequest, Load, Progress, Row, SceneRequest, Setup,
+    Case, Error, FrameTime, Input, InputRequest, Load, Progress, Row, SceneRequest, Setup,
     WARM_UP_FRAMES, pool_of, report, row::ratio,
 };
 use crate::scene::with_scene;
@@ -133,7 +133,7 @@ impl<const D: usize> Case for PairsCase<'_, D> {
         Ok(())
     }
 
-    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
+    fn frame(&mut self) -> Result<FrameTime, Error> {
         let start = Instant::now();
         let join = self.load.join()?;
         let summary = if self.collects {
@@ -143,7 +143,7 @@ impl<const D: usize> Case for PairsCase<'_, D> {
         };
         let total = start.elapsed();
         self.last = Some(summary);
-        Ok(CollisionPipeline { total, stages: summary.stages.named().to_vec() })
+        Ok(FrameTime { total, stages: summary.stages.named().to_vec() })
     }
 
     fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {

@@ -13,7 +13,7 @@ use crate::{
         broad_phases::{BroadPhaseKind, Makes},
         pool_of,
     },
-    scene::{SceneKind, with_scene},
+    scene::{SceneKind, SceneShapes, with_scene},
 };
 use check::{Verdict, check};
 use jostle::SimdLevel;
@@ -42,20 +42,9 @@ impl Verify {
     /// When the pool cannot be started or a scene not be made. What a tree does wrong is a fault of
     /// its row.
     pub fn run_queries(&self, progress: &dyn Progress) -> Result<Vec<Row>, Error> {
-        let pool = pool_of(self.threads)?;
-        progress.begin("queries", self.scenes.len() as u64);
-        let mut rows = Vec::new();
-        for kind in &self.scenes {
-            let shapes = kind.build(self.shapes, self.seed)?;
-            rows.extend(pool.install(|| {
-                with_scene!(
-                    &shapes,
-                    scene => queries::rows(kind.name, &scene.shapes, self.seed)
-                )
-            })?);
-            progress.advance();
-        }
-        Ok(rows)
+        self.on_scenes("queries", progress, |kind, made| {
+            with_scene!(made, scene => queries::rows(kind.name, &scene.shapes, self.seed))
+        })
     }
 
     /// Runs every broad phase on every scene at every level of this processor, on one pool.
@@ -64,14 +53,26 @@ impl Verify {
     /// When the pool cannot be started, a scene not be made, or brute force refuses. What a broad
     /// phase does wrong, be it a refusal, is a fault of its row.
     pub fn run(&self, progress: &dyn Progress) -> Result<Vec<Row>, Error> {
+        self.on_scenes(
+            "scenes",
+            progress,
+            |kind, made| with_scene!(made, scene => self.rows(kind, &scene.shapes)),
+        )
+    }
+
+    /// All rows of each scene.
+    fn on_scenes(
+        &self,
+        what: &'static str,
+        progress: &dyn Progress,
+        rows_of: impl Fn(&SceneKind, &SceneShapes) -> Result<Vec<Row>, Error> + Sync,
+    ) -> Result<Vec<Row>, Error> {
         let pool = pool_of(self.threads)?;
-        progress.begin("scenes", self.scenes.len() as u64);
+        progress.begin(what, self.scenes.len() as u64);
         let mut rows = Vec::new();
         for kind in &self.scenes {
-            let shapes = kind.build(self.shapes, self.seed)?;
-            rows.extend(
-                pool.install(|| with_scene!(&shapes, scene => self.rows(kind, &scene.shapes)))?,
-            );
+            let made = kind.build(self.shapes, self.seed)?;
+            rows.extend(pool.install(|| rows_of(kind, &made))?);
             progress.advance();
         }
         Ok(rows)

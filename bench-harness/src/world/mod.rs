@@ -13,9 +13,7 @@ use stage::Stage;
 
 use crate::{
     frame::{Bodies, too_many_pairs},
-    runner::{
-        Case, CollisionPipeline, Error, Progress, Row, SceneRequest, Setup, pool_of, ratio, report,
-    },
+    runner::{Case, Error, FrameTime, Progress, Row, SceneRequest, Setup, pool_of, ratio, report},
     scene::{Scene, with_scene},
 };
 
@@ -86,7 +84,7 @@ impl<const D: usize> Case for WorldCase<'_, D> {
         self.stage.move_on(self.scene)
     }
 
-    fn frame(&mut self) -> Result<CollisionPipeline, Error> {
+    fn frame(&mut self) -> Result<FrameTime, Error> {
         let start = Instant::now();
         let stepped = self.stage.world.step();
         let total = start.elapsed();
@@ -94,7 +92,7 @@ impl<const D: usize> Case for WorldCase<'_, D> {
             jostle::Error::Limit { needed, .. } => too_many_pairs(&self.run.scene, needed),
             error => error.into(),
         })?;
-        Ok(CollisionPipeline { total, stages: stats.times.named().to_vec() })
+        Ok(FrameTime { total, stages: stats.times.named().to_vec() })
     }
 
     fn check(&mut self, row: &mut Row) -> Result<Option<String>, Error> {

@@ -6,7 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use jostle_bench::input::mesh::{Mesh, read_mesh, write_mesh};
+use jostle_bench::input::{
+    mesh::{Mesh, write_mesh},
+    read_mesh,
+};
 
 use crate::{TempFile, recorded::recorded};
 

@@ -182,7 +182,7 @@ fn bad_ascii_data_is_an_error_with_its_line() {
 #[test]
 fn coordinates_beyond_f32_are_errors() {
     let message = error_of(SQUARE.replace("1.5", "1e300").as_bytes());
-    assert_eq!(message, "vertex 2 has a coordinate that is not a finite f32");
+    assert_eq!(message, "vertex 2 is at 1 inf 1: coordinates must be finite");
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn two_grains_part_as_restitution_says() {
         let parting = 0.5 * (bed.grains[1].velocity[0] - bed.grains[0].velocity[0]);
         // By the steps, of which there are twelve to a collision.
         assert!((parting - restitution).abs() < 0.03, "{parting} for {restitution}");
-        assert_eq!(bed.frame.touching().len(), 0, "they have parted");
+        assert_eq!(bed.pipeline.touching().len(), 0, "they have parted");
     }
 }
 

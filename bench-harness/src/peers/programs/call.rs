@@ -1,8 +1,9 @@
-//! Calls of a program.
+//! Calls of a program, and the files that it reads.
 
 use std::{
-    path::Path,
-    process::{Child, Command, Stdio},
+    array, env, fs,
+    path::{Path, PathBuf},
+    process::{self, Child, Command, Stdio},
     sync::OnceLock,
     thread,
     time::{Duration, Instant},
@@ -10,8 +11,14 @@ use std::{
 
 use serde::Deserialize;
 
-use super::{Contest, Entrant, Listed, Task, answer::Answer, contest::Files, refuse};
-use crate::{names::name_of, runner::Error};
+use super::{Contest, Entrant, Listed, Task, answer::Answer, refuse};
+use crate::{
+    boxes::Boxes,
+    input::raw::raw_boxes,
+    names::name_of,
+    runner::{Error, box_columns},
+    scene::{Movement, Scene, SceneShapes, with_scene},
+};
 
 /// How often it is looked whether a program is done.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -91,4 +98,49 @@ pub(super) fn can_pin() -> bool {
         let probe = Command::new("taskset").args(["-c", "0", "true"]).output();
         probe.is_ok_and(|output| output.status.success())
     })
+}
+
+/// The boxes of a scene, and what each goes on by in a frame, in files that are gone when this is.
+pub(super) struct Files {
+    folder: PathBuf,
+    boxes: PathBuf,
+    by: PathBuf,
+}
+
+impl Files {
+    pub(super) fn write(shapes: &SceneShapes, drifts: bool) -> Result<Self, Error> {
+        let folder = env::temp_dir().join(format!("jostle-peers-{}", process::id()));
+        let files = Self { boxes: folder.join("boxes.f32"), by: folder.join("by.f32"), folder };
+        let failed = |path: &Path| {
+            let path = path.display().to_string();
+            |source: std::io::Error| refuse(path, source)
+        };
+        fs::create_dir_all(&files.folder).map_err(failed(&files.folder))?;
+        let (boxes, by) = with_scene!(shapes, scene => {
+            (raw_boxes(&box_columns(&scene.shapes)), by(scene))
+        });
+        fs::write(&files.boxes, boxes).map_err(failed(&files.boxes))?;
+        if drifts {
+            fs::write(&files.by, by?).map_err(failed(&files.by))?;
+        }
+        Ok(files)
+    }
+}
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        // What is left behind lies in the folder for what may be left behind.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// What each shape goes on by in a frame, a row each.
+fn by<const D: usize>(scene: &Scene<D>) -> Result<Vec<u8>, Error> {
+    let Movement::Drift(drift) = &scene.movement else {
+        let what = format!("the shapes of {} do not drift", scene.name);
+        return Err(Error::Request(what));
+    };
+    let row = |index| array::from_fn::<f32, D, _>(|axis| drift.velocity[axis][index]);
+    let rows = (0..Boxes::len(&box_columns(&scene.shapes))).map(row);
+    Ok(rows.flatten().flat_map(f32::to_le_bytes).collect())
 }

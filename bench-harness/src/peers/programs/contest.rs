@@ -1,24 +1,14 @@
-//! Libraries take turns on the boxes of a scene, which lie in files for them.
-
-use std::{
-    array, env, fs,
-    path::{Path, PathBuf},
-    process,
-    time::Duration,
-};
+//! Libraries take turns.
 
 use super::{
-    Entrant, REFERENCE, Task,
+    Contest, Entrant, Listed, REFERENCE, Task,
     answer::{Answer, best_other},
-    call::{ask, can_pin, list},
+    call::{Files, ask, can_pin, list},
     refuse,
 };
 use crate::{
-    boxes::Boxes,
-    input::raw::raw_boxes,
     names::{find, name_of},
-    runner::{Error, Motion, Progress, Row, SceneRequest, VERSION, box_columns},
-    scene::{Movement, Scene, SceneShapes, with_scene},
+    runner::{Error, Motion, Progress, Row, SceneRequest, VERSION},
 };
 
 /// What each box goes on by in a frame of a drift, in its own longest extents, unless it is said.
@@ -26,25 +16,6 @@ const PACE: f64 = 0.01;
 
 /// Without the engine nobody can be held against it.
 const NO_ANSWER: &str = "jostle did not answer";
-
-/// Libraries on the boxes of a scene.
-#[derive(Clone, Debug)]
-pub struct Contest<'a> {
-    /// The boxes, and how they drift.
-    pub scene: SceneRequest,
-    /// What is asked.
-    pub task: Task,
-    /// The programs that have the libraries.
-    pub programs: &'a [PathBuf],
-    /// The libraries to ask, by name; all, where there are none.
-    pub only: &'a [String],
-    /// Processes of each.
-    pub rounds: u32,
-    /// Runs to time in each process; one more runs first.
-    pub runs: u32,
-    /// How long a process may take.
-    pub limit: Duration,
-}
 
 /// What is known so far of a library.
 struct Contender {
@@ -85,8 +56,7 @@ impl Contest<'_> {
         let (dim, task) = (self.scene.scene.dim(), name_of(&self.task));
         let mut all = Vec::new();
         for program in self.programs {
-            let fits =
-                |listed: &super::Listed| listed.dims.contains(&dim) && listed.tasks.contains(&task);
+            let fits = |listed: &Listed| listed.dims.contains(&dim) && listed.tasks.contains(&task);
             let fit = list(program)?.into_iter().filter(fits);
             all.extend(fit.map(|listed| Entrant { program: program.clone(), listed }));
         }
@@ -137,49 +107,4 @@ impl Contender {
             Some(Err(why)) => Err(why),
         });
     }
-}
-
-/// The boxes of a scene, and what each goes on by in a frame, in files that are gone when this is.
-pub(super) struct Files {
-    folder: PathBuf,
-    pub(super) boxes: PathBuf,
-    pub(super) by: PathBuf,
-}
-
-impl Files {
-    fn write(shapes: &SceneShapes, drifts: bool) -> Result<Self, Error> {
-        let folder = env::temp_dir().join(format!("jostle-peers-{}", process::id()));
-        let files = Self { boxes: folder.join("boxes.f32"), by: folder.join("by.f32"), folder };
-        let failed = |path: &Path| {
-            let path = path.display().to_string();
-            |source: std::io::Error| refuse(path, source)
-        };
-        fs::create_dir_all(&files.folder).map_err(failed(&files.folder))?;
-        let (boxes, by) = with_scene!(shapes, scene => {
-            (raw_boxes(&box_columns(&scene.shapes)), by(scene))
-        });
-        fs::write(&files.boxes, boxes).map_err(failed(&files.boxes))?;
-        if drifts {
-            fs::write(&files.by, by?).map_err(failed(&files.by))?;
-        }
-        Ok(files)
-    }
-}
-
-impl Drop for Files {
-    fn drop(&mut self) {
-        // What is left behind lies in the folder for what may be left behind.
-        let _ = fs::remove_dir_all(&self.folder);
-    }
-}
-
-/// What each shape goes on by in a frame, a row each.
-fn by<const D: usize>(scene: &Scene<D>) -> Result<Vec<u8>, Error> {
-    let Movement::Drift(drift) = &scene.movement else {
-        let what = format!("the shapes of {} do not drift", scene.name);
-        return Err(Error::Request(what));
-    };
-    let row = |index| array::from_fn::<f32, D, _>(|axis| drift.velocity[axis][index]);
-    let rows = (0..Boxes::len(&box_columns(&scene.shapes))).map(row);
-    Ok(rows.flatten().flat_map(f32::to_le_bytes).collect())
 }

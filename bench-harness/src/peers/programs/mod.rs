@@ -9,14 +9,13 @@ mod build;
 mod call;
 mod contest;
 
-use std::{fmt::Display, path::PathBuf};
+use std::{fmt::Display, path::PathBuf, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-use crate::runner::Error;
+use crate::runner::{Error, SceneRequest};
 
 pub use build::{build, built_before};
-pub use contest::Contest;
 
 /// The peer that all are held against: the engine.
 pub const REFERENCE: &str = "jostle";
@@ -31,6 +30,25 @@ pub enum Task {
     Drift,
     /// The nearest centers of boxes for each of them
     Nearest,
+}
+
+/// Libraries on the boxes of a scene.
+#[derive(Clone, Debug)]
+pub struct Contest<'a> {
+    /// The boxes, and how they drift.
+    pub scene: SceneRequest,
+    /// What is asked.
+    pub task: Task,
+    /// The programs that have the libraries.
+    pub programs: &'a [PathBuf],
+    /// The libraries to ask, by name; all, where there are none.
+    pub only: &'a [String],
+    /// Processes of each.
+    pub rounds: u32,
+    /// Runs to time in each process; one more runs first.
+    pub runs: u32,
+    /// How long a process may take.
+    pub limit: Duration,
 }
 
 /// A program or a file is no use.

@@ -1,7 +1,7 @@
 //! Writing a page that draws a model by itself, in any browser with WebGL2.
 //!
-//! The page is one file without a library: `page.html` with its style and its scripts put in, and
-//! behind them the data, in base64. It fetches nothing, and says so to the browser.
+//! The page is one file without a library: `page/page.html` with its style and its scripts put in,
+//! and behind them the data, in base64. It fetches nothing, and says so to the browser.
 
 mod pack;
 
@@ -15,15 +15,15 @@ use super::{
 };
 use pack::{Grid, Packed};
 
-const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
+const PAGE: &str = include_str!("../../../page/page.html");
+const STYLE: &str = include_str!("../../../page/page.css");
 /// In this order: what each uses is in those before.
 const SCRIPTS: [&str; 5] = [
-    include_str!("shaders.js"),
-    include_str!("scene.js"),
-    include_str!("state.js"),
-    include_str!("panel.js"),
-    include_str!("page.js"),
+    include_str!("../../../page/shaders.js"),
+    include_str!("../../../page/scene.js"),
+    include_str!("../../../page/state.js"),
+    include_str!("../../../page/panel.js"),
+    include_str!("../../../page/page.js"),
 ];
 
 /// Most primitives of a kind in a page.

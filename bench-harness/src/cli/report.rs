@@ -1,27 +1,43 @@
 //! The command `report`: the page of all records, a record to be made, two files to be compared.
 
-use std::path::PathBuf;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use super::{
     failure::Failure,
-    html_report,
     machine::{Machine, positive},
     progress::Bar,
     stdout::{Output, print_text},
 };
 use crate::{
-    figures,
+    figures::{self, FigureError},
     host::Host,
+    input::InputError,
     names::find,
     record::{Record, SECTIONS, Section},
+    report::{Recorded, chart, entries, page},
     runner::Row,
 };
+
+/// Where records are, in the repository.
+const RECORDS: &str = "bench-harness/record";
 
 /// Without files the page of all records; of two files of figures the comparison.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Args {
-    #[command(flatten)]
-    page: html_report::Args,
+    /// Records, as --record makes them [default: all folders in bench-harness/record]; or two files
+    /// of what commands print with --json, to be compared
+    #[arg(value_name = "FOLDER")]
+    records: Vec<PathBuf>,
+    /// The page
+    #[arg(long, value_name = "FILE.html", default_value = "target/report.html")]
+    out: PathBuf,
+    /// Draw a chart instead, of a million boxes beside other libraries, from the first of the
+    /// records
+    #[arg(long, value_name = "FILE.svg", conflicts_with = "out")]
+    chart: Option<PathBuf>,
     /// End with exit code 1 if a figure of the second file is slower by more than this share,
     /// beyond the noise
     #[arg(long, value_name = "SHARE")]
@@ -58,19 +74,42 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(folder) = &args.record {
         return record(args, folder.as_ref());
     }
-    match &args.page.records[..] {
-        [a, b] if [a, b].iter().all(|path| !path.is_dir()) => {
-            let comparison = figures::compare(a, b, args.across_machines)?;
-            args.output.print(&comparison, &[])?;
-            let fault = figures::fault(&comparison, args.fail_over);
-            fault.map_or(Ok(()), |why| Err(Failure::Finding(why)))
-        }
-        _ if args.output.json => {
-            let path = html_report::write(&args.page)?;
-            args.output.print(&Row::new("report").with("out", path), &[])
-        }
-        _ => html_report::run(&args.page),
+    if let [a, b] = &args.records[..]
+        && [a, b].iter().all(|path| !path.is_dir())
+    {
+        let comparison = figures::compare(a, b, args.across_machines)?;
+        args.output.print(&comparison, &[])?;
+        let fault = figures::fault(&comparison, args.fail_over);
+        return fault.map_or(Ok(()), |why| Err(Failure::Finding(why)));
     }
+    let path = write(args)?;
+    if args.output.json {
+        return args.output.print(&Row::new("report").with("out", path), &[]);
+    }
+    print_text(&format!("{}\n", path.display()))
+}
+
+/// Writes the page, or the chart, and returns its path.
+pub(super) fn write(args: &Args) -> Result<&PathBuf, Failure> {
+    let folders = if args.records.is_empty() { all_records()? } else { args.records.clone() };
+    let records = folders.iter().map(|folder| Recorded::read(folder));
+    let records = records.collect::<Result<Vec<_>, _>>()?;
+    let (path, text) = match (&args.chart, records.first()) {
+        (Some(path), Some(first)) => (path, chart(first).svg()),
+        _ => (&args.out, page(&records)),
+    };
+    fs::write(path, text).map_err(|source| InputError::Io { path: path.clone(), source })?;
+    Ok(path)
+}
+
+/// The folders of all records.
+fn all_records() -> Result<Vec<PathBuf>, FigureError> {
+    let mut folders = entries(Path::new(RECORDS))?;
+    folders.retain(|path| path.is_dir());
+    if folders.is_empty() {
+        return Err(FigureError::Empty { path: PathBuf::from(RECORDS) });
+    }
+    Ok(folders)
 }
 
 /// Takes the figures of this machine.
@@ -79,7 +118,7 @@ fn record(args: &Args, folder: Option<&PathBuf>) -> Result<(), Failure> {
     let named = named.collect::<Result<Vec<&Section>, _>>()?;
     let sections = if named.is_empty() { SECTIONS.iter().collect() } else { named };
     let level = args.machine.level()?.name();
-    let usual = || PathBuf::from("bench-harness/record").join(Host::this().folder(level));
+    let usual = || Path::new(RECORDS).join(Host::this().folder(level));
     let folder = folder.cloned().unwrap_or_else(usual);
     let (threads, features) = (args.machine.threads()?, args.features.clone());
     let record = Record { folder, shapes: args.shapes, threads, level, features };
