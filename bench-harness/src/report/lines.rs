@@ -1,80 +1,74 @@
 //! Lines on two logarithmic scales, of the size of a small screen.
 
+use std::{error::Error, ops::Range};
+
+use plotters::prelude::*;
+
 use super::SERIES;
-use crate::sheet::{Anchor, Color, Form, Look, Sheet, rgb};
+use crate::sheet::rgb;
 
-const WIDTH: f64 = 360.0;
-const HEIGHT: f64 = 300.0;
-/// Room for what stands at the axes.
-const LEFT: f64 = 44.0;
-const BELOW: f64 = 34.0;
-const ABOVE: f64 = 22.0;
-const RIGHT: f64 = 12.0;
-const LETTERS: f64 = 11.0;
+/// Width and height in pixels.
+const SIZE: (u32, u32) = (360, 300);
 
-const GRID: Color = [0x88, 0x99, 0xaa, 0x60];
+/// Kind and height of letters.
+const LETTERS: (&str, u32) = ("sans-serif", 11);
 
 /// A line through points, with a name.
 pub(super) type Line = (String, Vec<(f64, f64)>);
 
+/// Lines, with the names of what the axes count, as an element of a page.
+pub(super) fn lines(lines: &[Line], across: &str, up: &str) -> String {
+    let mut svg = String::new();
+    draw(&mut svg, lines, across, up).expect("a string takes all that is drawn");
+    svg
+}
+
+fn draw(svg: &mut String, lines: &[Line], across: &str, up: &str) -> Result<(), Box<dyn Error>> {
+    let sheet = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    let points = || lines.iter().flat_map(|(_, points)| points);
+    let [x, y] = [powers(points().map(|point| point.0)), powers(points().map(|point| point.1))];
+    let mut chart = ChartBuilder::on(&sheet)
+        .margin(8)
+        .set_label_area_size(LabelAreaPosition::Left, 48)
+        .set_label_area_size(LabelAreaPosition::Bottom, 34)
+        .build_cartesian_2d(x.log_scale(), y.log_scale())?;
+    let short = |number: &f64| match *number {
+        1e6.. => format!("{}M", number / 1e6),
+        1e4.. => format!("{}k", number / 1e3),
+        _ => number.to_string(),
+    };
+    chart
+        .configure_mesh()
+        .light_line_style(TRANSPARENT)
+        .x_label_formatter(&short)
+        .y_label_formatter(&short)
+        .label_style(LETTERS)
+        .x_desc(across)
+        .y_desc(up)
+        .draw()?;
+    for (series, (name, points)) in lines.iter().enumerate() {
+        let [red, green, blue, _] = rgb(SERIES[series % SERIES.len()]);
+        let color = RGBColor(red, green, blue);
+        let drawn = points.iter().copied().filter(|(across, up)| *across > 0.0 && *up > 0.0);
+        let line = LineSeries::new(drawn, color.filled().stroke_width(2)).point_size(3);
+        let key = move |(x, y)| Rectangle::new([(x, y - 2), (x + 14, y + 2)], color.filled());
+        chart.draw_series(line)?.label(name).legend(key);
+    }
+    let mut keys = chart.configure_series_labels();
+    keys.position(SeriesLabelPosition::UpperLeft).legend_area_size(20).margin(4);
+    keys.label_font(LETTERS).draw()?;
+    sheet.present()?;
+    Ok(())
+}
+
 /// The powers of ten around some numbers.
-fn powers(numbers: impl Iterator<Item = f64>) -> [i32; 2] {
+fn powers(numbers: impl Iterator<Item = f64>) -> Range<f64> {
     let logs = numbers.filter(|number| *number > 0.0).map(f64::log10);
     let none = (f64::INFINITY, f64::NEG_INFINITY);
     let (low, high) = logs.fold(none, |(low, high), log| (low.min(log), high.max(log)));
-    if low > high {
-        return [0, 1];
-    }
-    let low = low.floor() as i32;
-    [low, (high.ceil() as i32).max(low + 1)]
-}
-
-/// Lines, with the names of what the axes count.
-pub(super) fn lines(lines: &[Line], across: &str, up: &str) -> Sheet {
-    let points = || lines.iter().flat_map(|(_, points)| points);
-    let axes = [powers(points().map(|point| point.0)), powers(points().map(|point| point.1))];
-    let share = |number: f64, [low, high]: [i32; 2]| {
-        (number.log10() - f64::from(low)) / f64::from(high - low)
-    };
-    let x = |number: f64| LEFT + (WIDTH - LEFT - RIGHT) * share(number, axes[0]);
-    let y = |number: f64| HEIGHT - BELOW - (HEIGHT - BELOW - ABOVE) * share(number, axes[1]);
-    let mut sheet = Sheet { size: [WIDTH, HEIGHT], ..Sheet::default() };
-    let mut grid = Vec::new();
-    for power in axes[0][0]..=axes[0][1] {
-        let at = x(10_f64.powi(power));
-        grid.push(vec![[at, ABOVE], [at, HEIGHT - BELOW]]);
-        sheet.text(power_of_ten(power), [at, HEIGHT - BELOW + 14.0], LETTERS, Anchor::Middle);
-    }
-    for power in axes[1][0]..=axes[1][1] {
-        let at = y(10_f64.powi(power));
-        grid.push(vec![[LEFT, at], [WIDTH - RIGHT, at]]);
-        sheet.text(power_of_ten(power), [LEFT - 5.0, at + 4.0], LETTERS, Anchor::End);
-    }
-    sheet.mark(Form::Lines(grid), Look::line(GRID, 1.0));
-    for (series, (name, points)) in lines.iter().enumerate() {
-        let color = rgb(SERIES[series % SERIES.len()]);
-        let at = points.iter().map(|(across, up)| [x(*across), y(*up)]);
-        sheet.mark(Form::Lines(vec![at.clone().collect()]), Look::line(color, 1.8));
-        for point in at {
-            sheet.mark(Form::Circle(point, 2.5), Look::filled(color));
-        }
-        let key = [LEFT + 8.0, ABOVE + 10.0 + 15.0 * series as f64];
-        sheet.mark(Form::Lines(vec![vec![key, [key[0] + 14.0, key[1]]]]), Look::line(color, 3.0));
-        sheet.text(name, [key[0] + 20.0, key[1] + 4.0], LETTERS, Anchor::Start);
-    }
-    sheet.text(across, [WIDTH - RIGHT, HEIGHT - 4.0], LETTERS, Anchor::End);
-    sheet.text(up, [4.0, 13.0], LETTERS, Anchor::Start);
-    sheet
-}
-
-fn power_of_ten(power: i32) -> String {
-    match power {
-        -3..=-1 => format!("0.{}1", "0".repeat((-power - 1) as usize)),
-        0..=3 => format!("{}", 10_i32.pow(power as u32)),
-        4..=5 => format!("{}k", 10_i32.pow(power as u32 - 3)),
-        6..=8 => format!("{}M", 10_i32.pow(power as u32 - 6)),
-        _ => format!("1e{power}"),
-    }
+    let [low, high] = if low > high { [0.0, 1.0] } else { [low.floor(), high.ceil()] };
+    // A little more, so that rounding leaves no power at an end out.
+    0.999_999 * 10_f64.powf(low)..1.000_001 * 10_f64.powf(high.max(low + 1.0))
 }
 
 #[cfg(test)]
@@ -83,13 +77,13 @@ mod tests {
 
     #[test]
     fn corners_are_where_they_should_be() {
-        let svg = lines(&[("a".to_owned(), vec![(1e3, 0.1), (1e5, 10.0)])], "shapes", "ms").svg();
-        let (top, bottom) = (ABOVE, HEIGHT - BELOW);
-        let corners = format!("M{LEFT:.1} {bottom:.1}L{:.1} {top:.1}", WIDTH - RIGHT);
-        assert!(svg.contains(&corners), "{svg}");
-        for mark in [">1000<", ">100k<", ">0.1<", ">10<"] {
+        let svg = lines(&[("a".to_owned(), vec![(1e3, 0.1), (1e5, 10.0)])], "shapes", "ms");
+        // From the lower left corner of the axes to the upper right one.
+        assert!(svg.contains("points=\"56,257 351,8 \""), "{svg}");
+        for mark in ["\n1000\n", "\n100k\n", "\n0.1\n", "\n10\n", "\na\n"] {
             assert!(svg.contains(mark), "{mark}: {svg}");
         }
-        assert!(lines(&[], "shapes", "ms").svg().starts_with("<svg"), "an empty plot");
+        let none = lines(&[("b".to_owned(), vec![(0.0, 1.0)])], "shapes", "ms");
+        assert!(none.starts_with("<svg"), "an empty plot");
     }
 }

@@ -155,7 +155,7 @@ fn scaling(record: &Recorded) -> String {
         (format!("{scene}, {threads} thread{plural}{power}"), points.clone())
     };
     let drawn = by_line.iter().filter(|(_, points)| points.len() > 1);
-    let plot = lines(&drawn.map(line).collect::<Vec<_>>(), "shapes", "ms a frame").element();
+    let plot = lines(&drawn.map(line).collect::<Vec<_>>(), "shapes", "ms a frame");
     // What more threads gain with the most shapes.
     let largest = |points: &[(f64, f64)]| points.iter().copied().max_by(|a, b| a.0.total_cmp(&b.0));
     let gain = |((scene, threads), points): (&(&str, u64), &Vec<(f64, f64)>)| {

@@ -84,7 +84,6 @@ pub(crate) struct Text {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
-    Middle,
     End,
 }
 
@@ -110,14 +109,9 @@ impl Sheet {
 
     /// The file.
     pub(crate) fn svg(&self) -> String {
-        self.element().replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1)
-    }
-
-    /// The same as an element of a page, which needs no namespace.
-    pub(crate) fn element(&self) -> String {
         let [width, height] = self.size;
         let mut svg = format!(
-            "<svg viewBox=\"0 0 {width:.0} {height:.0}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
              width=\"{width:.0}\" height=\"{height:.0}\">\n\
              <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
         );
@@ -131,7 +125,6 @@ impl Sheet {
             let fill = paint("fill", Some(*color));
             let anchor = match anchor {
                 Anchor::Start => "",
-                Anchor::Middle => " text-anchor=\"middle\"",
                 Anchor::End => " text-anchor=\"end\"",
             };
             // Writing to a string cannot fail.
