@@ -7,9 +7,6 @@ const OUTLIERS: f64 = 0.02;
 /// How many times as long all shapes are than without outliers, from which on these are left out.
 const MUCH_LARGER: f64 = 3.0;
 
-/// The corners of a box that encloses a shape.
-pub(super) type Reach = [[f32; 3]; 2];
-
 /// A part of space, finite and of some size on at least one axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extent {
@@ -22,8 +19,9 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// What all shapes take up; without outliers where the others would be too small to be seen.
-    pub(super) fn of(dim: usize, reaches: &[Reach]) -> Self {
+    /// What all shapes take up, by the corners of a box around each; without outliers where the
+    /// others would be too small to be seen.
+    pub(super) fn of(dim: usize, reaches: &[[[f32; 3]; 2]]) -> Self {
         let (mut min, mut max) = ([0.0; 3], [0.0; 3]);
         for axis in 0..dim {
             (min[axis], max[axis]) = range(reaches, axis);
@@ -41,14 +39,14 @@ impl Extent {
         extent
     }
 
-    fn holds(&self, [min, max]: &Reach) -> bool {
+    fn holds(&self, [min, max]: &[[f32; 3]; 2]) -> bool {
         (0..3).all(|axis| {
             self.min[axis] <= f64::from(min[axis]) && f64::from(max[axis]) <= self.max[axis]
         })
     }
 
     /// Whether a box touches this part of space.
-    pub(super) fn touches(&self, [min, max]: Reach) -> bool {
+    pub(super) fn touches(&self, [min, max]: [[f32; 3]; 2]) -> bool {
         (0..3).all(|axis| {
             f64::from(min[axis]) <= self.max[axis] && self.min[axis] <= f64::from(max[axis])
         })
@@ -76,7 +74,7 @@ pub(super) fn corners(ends: &[[f64; 3]; 2]) -> [[f64; 3]; 8] {
 }
 
 /// From where to where shapes lie on an axis.
-fn range(reaches: &[Reach], axis: usize) -> (f64, f64) {
+fn range(reaches: &[[[f32; 3]; 2]], axis: usize) -> (f64, f64) {
     let minima = sorted(reaches.iter().map(|reach| reach[0][axis]));
     let mut maxima = sorted(reaches.iter().map(|reach| reach[1][axis]));
     // From the outside in.
