@@ -20,7 +20,8 @@ pub(super) type Line = (String, Vec<(f64, f64)>);
 pub(super) fn lines(lines: &[Line], across: &str, up: &str) -> String {
     let mut svg = String::new();
     draw(&mut svg, lines, across, up).expect("a string takes all that is drawn");
-    svg
+    // An element of a page needs no namespace.
+    svg.replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1)
 }
 
 fn draw(svg: &mut String, lines: &[Line], across: &str, up: &str) -> Result<(), Box<dyn Error>> {
