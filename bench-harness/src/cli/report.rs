@@ -90,7 +90,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Writes the page, or the chart, and returns its path.
-pub(super) fn write(args: &Args) -> Result<&PathBuf, Failure> {
+fn write(args: &Args) -> Result<&PathBuf, Failure> {
     let folders = if args.records.is_empty() { all_records()? } else { args.records.clone() };
     let records = folders.iter().map(|folder| Recorded::read(folder));
     let records = records.collect::<Result<Vec<_>, _>>()?;

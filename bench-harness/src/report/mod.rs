@@ -65,9 +65,10 @@ impl Recorded {
 pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>, FigureError> {
     let io = |source| FigureError::Io { path: folder.to_owned(), source };
     let entries = fs::read_dir(folder).map_err(io)?;
-    let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, _>>();
-    paths.iter_mut().for_each(|paths| paths.sort());
-    paths.map_err(io)
+    let paths = entries.map(|entry| Ok(entry.map_err(io)?.path()));
+    let mut paths = paths.collect::<Result<Vec<_>, FigureError>>()?;
+    paths.sort();
+    Ok(paths)
 }
 
 /// The page.
