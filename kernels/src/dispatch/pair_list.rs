@@ -146,8 +146,8 @@ static SPACE: KindTable<PairEntry<3>, 3> = KindTable::new(&[
     ),
     pair(
         [CAPSULE, TRIANGLE],
-        plain::<CapsuleTriangle, 3, 1>(),
-        always::<Advance<CapsuleTriangle, 1>, 3>(),
+        plain::<CapsuleTriangle, 3, 2>(),
+        always::<Advance<CapsuleTriangle, 2>, 3>(),
     ),
     pair(
         [TRIANGLE, TRIANGLE],

@@ -35,9 +35,9 @@ fn contact<R: Real, const D: usize>(a: &Ball<D, R>, b: &Obb<D, R>) -> (RawContac
     let place = sub(b.center, a.center);
     let zero = place[0].of(0.0);
     // Of the ball's center: along the axes, nearest in the box, and beyond that.
-    let (mut along, mut nearest, mut beyond) = ([zero; D], [zero; D], [zero; D]);
+    let along = neg(b.coordinates(place));
+    let (mut nearest, mut beyond) = ([zero; D], [zero; D]);
     for axis in 0..D {
-        along[axis] = -dot(b.axes[axis], place);
         nearest[axis] = along[axis].clamp(-b.half[axis], b.half[axis]);
         beyond[axis] = along[axis] - nearest[axis];
     }

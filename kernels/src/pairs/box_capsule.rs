@@ -2,10 +2,10 @@
 
 use super::{
     axes::is_number,
-    box_segment::{BoxSegment, planes},
+    box_segment::{BoxSegment, NearestOnSegment, planes},
     contact::{Contact, ContactPoint, RawContact},
     pair_test::PairTest,
-    segments::{Touch, farther_end, lies_along},
+    segments::{CLEAR_ROUNDINGS, Touch, farther_end, is_along_axis, lies_along},
 };
 use crate::{
     real::{
@@ -17,7 +17,8 @@ use crate::{
 
 /// A box and a capsule, in 2D or 3D. The axis is, by number: 0 to `D - 1` across the faces of the
 /// box's axes; in 2D 2 across the segment, in 3D `3 + k` across it and axis `k` of the box; the
-/// next one, 3 or 6, from a closest point of the box to one of the segment.
+/// next one, 3 or 6, from a closest point of the box to one of the segment. A direction whose angle
+/// to an axis of the box has a sine of at most 1/32 has the number of that axis.
 ///
 /// **Distance.** Where the capsule's segment and the box are apart it is theirs, minus the radius:
 /// the square of a segment's distance to a box is a convex function of the parameter, and a
@@ -25,19 +26,21 @@ use crate::{
 /// point lies between two of them where the derivative is 0. Where the segment is in the box, the
 /// distance is minus the radius and minus the way out along the axis that has the shortest.
 ///
-/// **Points.** Where a face decides and the segment lies along it, at an angle whose sine is at
-/// most 1/32, both ends of its part over the face, if neither is in front of it; else one. A
-/// point's feature is `4 * axis + end`, where the end is 0 for that towards the first end of the
-/// segment, 1 towards the second, and 2 where an edge or a corner decides.
+/// **Points.** Where the segment lies along the feature that decides, a face or in 3D an edge, at an
+/// angle whose sine is at most 1/32, both ends of its part there, if neither is in front of it; else
+/// one. A segment that is as nearly parallel to an edge has its part between the ends of that edge,
+/// so that it keeps its points as it is moved over the edge. A point's feature is `4 * axis + end`,
+/// where the end is 0 for that towards the first end of the segment, 1 towards the second, and 2
+/// where it is neither or an edge or a corner decides.
 ///
 /// **Rounding.** Whatever point of the segment is met, its distance is no less than the true one;
 /// and the gap between the projections in the direction that was met is no more than that. Only
 /// where both agree that there is a gap it is certain.
 pub struct BoxCapsule;
 
-/// Roundings in the distance, of the sum of all sizes, which is scaled to 1: 2 in the place, 14 as
-/// the box's axes are not quite at right angles, 8 in place and axis in the frame of the box, 8
-/// that count as level, 12 in a projection; twice.
+/// Roundings in the distance, of the sum of all sizes: 2 in the place, 14 as the box's axes are not
+/// quite at right angles, 8 in place and axis in the frame of the box, 8 that count as level, 12 in
+/// a projection; twice.
 const ROUNDINGS: f32 = 96.0;
 
 #[inline(always)]
@@ -47,33 +50,30 @@ fn contact<R: Real, const D: usize>(a: &Obb<D, R>, b: &Capsule<D, R>) -> (RawCon
     // Not 0, as the inverse has to be a number.
     let size = sum_abs(between) + sum_abs(b.axis) + sum_abs(a.half) + b.radius;
     let size = size.max(one.of(f32::MIN_POSITIVE));
-    let inverse = one / size;
-    let (mut place, mut axis) = ([zero; D], [zero; D]);
-    for k in 0..D {
-        place[k] = dot(a.axes[k], between) * inverse;
-        axis[k] = dot(a.axes[k], b.axis) * inverse;
-    }
+    let inverse = size.inverse_exponent();
+    let place = scale(a.coordinates(between), inverse);
+    let axis = scale(a.coordinates(b.axis), inverse);
     let radius = b.radius * inverse;
-    let core = BoxSegment { place, axis, half: scale(a.half, inverse) };
+    let core = BoxSegment::new(place, axis, scale(a.half, inverse));
     let (nearest, deepest) = (core.nearest(), core.deepest());
 
-    let slack = one.of(ROUNDINGS * R::UNIT) + one.of(f32::MIN_POSITIVE);
-    // An axis is as good as the closest points, or better because the direction from one to the
-    // other is nothing but rounding.
-    let is_apart = slack.lt(nearest.at_least);
-    let by_axis = !is_apart | (nearest.distance - slack).le(deepest.distance);
-    let number = R::select(by_axis, deepest.axis, one.of((D + planes(D)) as f32));
+    // Where they are clear of rounding, no axis is better than the direction from one closest point
+    // to the other.
+    let is_clear = (size * inverse * one.of(CLEAR_ROUNDINGS * R::UNIT)).lt(nearest.distance);
+    let by_axis = !(is_clear | deepest.distance.max(zero).lt(nearest.at_least));
     let way = select(by_axis, deepest.direction, nearest.direction);
     let distance = R::select(by_axis, deepest.distance, nearest.distance) - radius;
 
+    let slack = (size * inverse) * one.of(ROUNDINGS * R::UNIT) + one.of(f32::MIN_POSITIVE);
+    let is_apart = slack.lt(nearest.at_least);
     let together = (nearest.distance - radius).lt(-slack);
     let doubt = (nearest.distance - nearest.at_least).max(zero);
     let doubt = R::select(is_apart, slack + doubt, one.of(f32::INFINITY));
+    let size = one / inverse;
+    let found = Found { core: &core, way, distance, radius, by_axis, axis: deepest.axis };
+    let (number, points, count) = found.points(&nearest, slack);
     let slack = R::select(together, slack, doubt) * size;
-
-    let known = Known { core: &core, way, number, distance, radius };
-    let (points, count) = known.points(nearest.t, nearest.on_box);
-    let normal = to_world(a, way);
+    let normal = a.in_world(way);
     let mut contact = Contact {
         normal,
         distance: distance * size,
@@ -83,7 +83,7 @@ fn contact<R: Real, const D: usize>(a: &Obb<D, R>, b: &Capsule<D, R>) -> (RawCon
     };
     for (point, found) in contact.points.iter_mut().zip(points) {
         *point = ContactPoint {
-            on_a: to_world(a, scale(found.on_other, size)),
+            on_a: a.in_world(scale(found.on_other, size)),
             on_b: add_scaled(scale(b.axis, found.t), normal, -b.radius),
             distance: found.distance * size,
             feature: number * one.of(4.0) + found.end,
@@ -92,60 +92,86 @@ fn contact<R: Real, const D: usize>(a: &Obb<D, R>, b: &Capsule<D, R>) -> (RawCon
     (contact, slack)
 }
 
-/// A vector in the frame of a box.
-#[inline(always)]
-fn to_world<R: Real, const D: usize>(a: &Obb<D, R>, vector: [R; D]) -> [R; D] {
-    let axes = a.axes;
-    let mut sum = scale(axes[0], vector[0]);
-    for k in 1..D {
-        sum = add_scaled(sum, axes[k], vector[k]);
-    }
-    sum
-}
-
 /// What is known of the two in the frame of the box.
-struct Known<'a, const D: usize, R> {
+struct Found<'a, const D: usize, R: Real> {
     core: &'a BoxSegment<D, R>,
+    /// From the box to the capsule.
     way: [R; D],
-    number: R,
     distance: R,
     radius: R,
+    /// Whether the way is that of an axis, and which.
+    by_axis: R::Mask,
+    axis: R,
 }
 
-impl<const D: usize, R: Real> Known<'_, D, R> {
-    /// The points, and how many of them count.
+impl<const D: usize, R: Real> Found<'_, D, R> {
+    /// The number of what decides, the points, and how many of them count.
     #[inline(always)]
-    fn points(&self, t: R, on_box: [R; D]) -> ([Touch<D, R>; 2], R) {
-        let (zero, one) = (t.of(0.0), t.of(1.0));
-        let mut alone = Touch { t, on_other: on_box, distance: self.distance, end: one + one };
+    fn points(&self, nearest: &NearestOnSegment<D, R>, level: R) -> (R, [Touch<D, R>; 2], R) {
+        let (zero, one, core) = (level.of(0.0), level.of(1.0), self.core);
+        let along = lies_along(core.axis, self.way);
+        let mut number = R::select(self.by_axis, self.axis, one.of((D + planes(D)) as f32));
+        let mut alone = self.alone(nearest);
+        let (end, end_number) = farther_end(core.axis, neg(self.way));
+        let end = self.at(end, R::select(along, one + one, end_number));
+        let never = [one, -one];
+        let (mut part, square) = (never, dot(core.axis, core.axis));
+        for k in 0..D {
+            let faces = is_along_axis(self.way, k, one);
+            let by_face = faces & self.by_axis & is_number(self.axis, k);
+            alone = Touch::select(by_face, end, alone);
+            alone.end = R::select(faces, end.end, alone.end);
+            number = R::select(faces, one.of(k as f32), number);
+            let mut over = [-one, one];
+            for i in 0..D {
+                if i != k {
+                    let [low, high] = core.between_faces(i);
+                    over = [over[0].max(low), over[1].min(high)];
+                }
+            }
+            part = select(faces, over, part);
+        }
+        if D == 3 {
+            for k in 0..D {
+                let parallel = is_along_axis(core.axis, k, square);
+                part = select(parallel, core.between_faces(k), part);
+            }
+        }
+        let both = [self.at(part[0], zero), self.at(part[1], one)];
+        let (points, count) = alone.or_both(both, along, level);
+        (number, points, count)
+    }
+
+    /// The one point where an edge or a corner decides: where the two are closest, or deepest along
+    /// an axis across the segment.
+    #[inline(always)]
+    fn alone(&self, nearest: &NearestOnSegment<D, R>) -> Touch<D, R> {
+        let two = self.radius.of(2.0);
+        let (t, on_other, distance) = (nearest.t, nearest.on_box, self.distance);
+        let mut alone = Touch { t, on_other, distance, end: two };
         for number in 0..planes(D) {
             let (t, on_box) = self.core.at_edge(number, self.way);
-            let is_this = is_number(self.number, D + number);
+            let is_this = self.by_axis & is_number(self.axis, D + number);
             alone.t = R::select(is_this, t, alone.t);
             alone.on_other = select(is_this, on_box, alone.on_other);
         }
-        let (end, number) = farther_end(self.core.axis, neg(self.way));
-        let (mut low, mut high) = (alone, alone);
-        let mut along = zero.lt(zero);
-        for k in 0..D {
-            let [from, to] = self.core.over_face(k);
-            let is_this = is_number(self.number, k);
-            low = Touch::select(is_this, self.over(k, from, zero), low);
-            high = Touch::select(is_this, self.over(k, to, one), high);
-            alone = Touch::select(is_this, self.over(k, end, number), alone);
-            along = along | is_this;
-        }
-        let along = along & lies_along(self.core.axis, self.way);
-        alone.or_both([low, high], along, one.of(ROUNDINGS * R::UNIT))
+        alone
     }
 
-    /// The point over face `k`.
+    /// A point of the segment, and the point of the box before it: on the face that the box turns
+    /// to it, if it does.
     #[inline(always)]
-    fn over(&self, k: usize, t: R, end: R) -> Touch<D, R> {
-        let point = self.core.at(t);
-        let (above, mut on_other) = (point[k] * self.way[k], self.core.in_box(point));
-        on_other[k] = self.core.half[k] * self.way[k];
-        Touch { t, on_other, distance: above - self.core.half[k] - self.radius, end }
+    fn at(&self, t: R, end: R) -> Touch<D, R> {
+        let (zero, core) = (t.of(0.0), self.core);
+        let (mut on_other, mut between) = (core.on_box(t), core.beyond(t));
+        for k in 0..D {
+            let (faces, way) = (is_along_axis(self.way, k, t.of(1.0)), self.way[k]);
+            let above = core.over(k, t, way);
+            let above = R::select(way.lt(zero), -above, above);
+            between[k] = R::select(faces, above, between[k]);
+            on_other[k] = R::select(faces, core.half[k].with_sign_of(way), on_other[k]);
+        }
+        Touch { t, on_other, distance: dot(self.way, between) - self.radius, end }
     }
 }
 
@@ -156,11 +182,11 @@ impl<const D: usize, R: Real> Known<'_, D, R> {
 fn apart<const D: usize>(a: &Obb<D, f64>, b: &Capsule<D, f64>) -> bool {
     let between = sub(b.center, a.center);
     let size = sum_abs(between) + sum_abs(b.axis) + sum_abs(a.half) + b.radius;
-    let core = BoxSegment {
-        place: scale(coordinates(a, between), 1.0 / size),
-        axis: scale(coordinates(a, b.axis), 1.0 / size),
-        half: scale(a.half, 1.0 / size),
-    };
+    let core = BoxSegment::new(
+        scale(a.coordinates(between), 1.0 / size),
+        scale(a.coordinates(b.axis), 1.0 / size),
+        scale(a.half, 1.0 / size),
+    );
     // What the square of a length of 1 may be off by: Gershgorin's bound for the eigenvalues.
     let skew = (0..D).map(|i| {
         let product = |j| dot(a.axes[i], a.axes[j]) - f64::from(u8::from(i == j));
@@ -169,23 +195,6 @@ fn apart<const D: usize>(a: &Obb<D, f64>, b: &Capsule<D, f64>) -> bool {
     let shortest = (1.0 - skew.fold(0.0, f64::max)).max(0.0).sqrt();
     let slack = f64::from(ROUNDINGS * f64::UNIT);
     core.nearest().at_least * shortest - b.radius / size > slack
-}
-
-/// The multiples of a box's axes that add up to a vector.
-///
-/// For axes at right angles they are the dot products; what these leave of the vector is taken
-/// apart again. With axes within 2 ulp each round leaves a millionth of the error at most; the many
-/// rounds make up for axes that are a hundred times worse than they may be.
-fn coordinates<const D: usize>(a: &Obb<D, f64>, vector: [f64; D]) -> [f64; D] {
-    const ROUNDS: usize = 8;
-    let mut found = [0.0; D];
-    for _ in 0..ROUNDS {
-        let rest = sub(vector, to_world(a, found));
-        for (found, axis) in found.iter_mut().zip(a.axes) {
-            *found += dot(axis, rest);
-        }
-    }
-    found
 }
 
 macro_rules! dimension {

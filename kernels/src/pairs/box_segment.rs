@@ -3,7 +3,7 @@
 use super::axes::Deepest;
 use crate::real::{
     Real,
-    vector::{add_scaled, dot, scale, sub},
+    vector::{add, add_scaled, dot, scale, sub},
 };
 
 /// Number of planes of two coordinate axes.
@@ -18,11 +18,17 @@ const fn plane(dimensions: usize, number: usize) -> [usize; 2] {
 
 /// The segment from `place - axis` to `place + axis`, and the box up to `half` both ways.
 ///
-/// Sizes are expected to be about 1 at most; all errors are roundings of that.
+/// Sizes are expected to be about 1 at most. Places are measured from the faces of the box, where
+/// it is large and the segment is not: so errors are roundings of what lies near the segment, and of
+/// `place`.
 pub(super) struct BoxSegment<const D: usize, R> {
     pub(super) place: [R; D],
     pub(super) axis: [R; D],
     pub(super) half: [R; D],
+    /// From the upper faces to the place.
+    above: [R; D],
+    /// From the lower faces to the place.
+    below: [R; D],
 }
 
 /// A point of the segment that is closest to the box.
@@ -35,7 +41,8 @@ pub(super) struct NearestOnSegment<const D: usize, R> {
     pub(super) direction: [R; D],
     /// Between the two; if the point is in the box, minus its distance from the nearest face.
     pub(super) distance: R,
-    /// Between box and segment along the direction: a distance that they have for certain.
+    /// Between box and segment along the direction: a distance that they have for certain. Minus
+    /// infinity if the point is in the box.
     pub(super) at_least: R,
 }
 
@@ -70,17 +77,41 @@ impl<R: Real> Slope<R> {
 
 impl<const D: usize, R: Real> BoxSegment<D, R> {
     #[inline(always)]
-    pub(super) fn at(&self, t: R) -> [R; D] {
-        add_scaled(self.place, self.axis, t)
+    pub(super) fn new(place: [R; D], axis: [R; D], half: [R; D]) -> Self {
+        Self { place, axis, half, above: sub(place, half), below: add(place, half) }
     }
 
     #[inline(always)]
-    pub(super) fn in_box(&self, point: [R; D]) -> [R; D] {
-        let mut nearest = point;
-        for k in 0..D {
-            nearest[k] = point[k].clamp(-self.half[k], self.half[k]);
+    fn at(&self, t: R) -> [R; D] {
+        add_scaled(self.place, self.axis, t)
+    }
+
+    /// The point of the box that is closest to that of the segment.
+    #[inline(always)]
+    pub(super) fn on_box(&self, t: R) -> [R; D] {
+        let mut nearest = self.at(t);
+        for (nearest, half) in nearest.iter_mut().zip(self.half) {
+            *nearest = nearest.clamp(-half, half);
         }
         nearest
+    }
+
+    /// From the point of the box that is closest to a point of the segment to that.
+    #[inline(always)]
+    pub(super) fn beyond(&self, t: R) -> [R; D] {
+        let (zero, mut beyond) = (t.of(0.0), self.axis);
+        for (k, beyond) in beyond.iter_mut().enumerate() {
+            let along = self.axis[k] * t;
+            *beyond = (self.above[k] + along).max(zero) + (self.below[k] + along).min(zero);
+        }
+        beyond
+    }
+
+    /// How far a point of the segment is above the face across an axis on the side of a direction.
+    #[inline(always)]
+    pub(super) fn over(&self, k: usize, t: R, way: R) -> R {
+        let along = self.axis[k] * t;
+        R::select(way.lt(t.of(0.0)), -(self.below[k] + along), self.above[k] + along)
     }
 
     /// Half the derivative of the squared distance between box and segment by the parameter: linear
@@ -89,17 +120,16 @@ impl<const D: usize, R: Real> BoxSegment<D, R> {
     /// its planes, but for rounding.
     #[inline(always)]
     fn slope(&self, t: R, except: usize) -> Slope<R> {
-        let (point, half, axis) = (self.at(t), self.half, self.axis);
+        let (beyond, axis) = (self.beyond(t), self.axis);
         let (zero, rounding) = (t.of(0.0), t.of(8.0 * R::UNIT));
         let (mut slope, mut error) = (zero, zero);
         for k in 0..D {
             if k == except {
                 continue;
             }
-            let beyond = point[k] - point[k].clamp(-half[k], half[k]);
-            slope = slope + beyond * axis[k];
-            let is_beyond = zero.lt(beyond.abs());
-            error = error + R::select(is_beyond, axis[k].abs() * rounding, zero);
+            slope = slope + beyond[k] * axis[k];
+            let (size, along) = (beyond[k].abs(), axis[k].abs());
+            error = error + R::select(zero.lt(size), (size + along) * along * rounding, zero);
         }
         Slope { t, slope, error }
     }
@@ -114,9 +144,9 @@ impl<const D: usize, R: Real> BoxSegment<D, R> {
         let mut high = Slope::select(first.is_up(), first, last);
         for k in 0..D {
             let inverse = one / self.axis[k];
-            for side in [-self.half[k], self.half[k]] {
+            for to_place in [self.below[k], self.above[k]] {
                 // Along a face this is not a number.
-                let t = (side - self.place[k]) * inverse;
+                let t = -to_place * inverse;
                 let passes = t.abs().lt(one);
                 let here = self.slope(t, k);
                 let is_low = passes & here.is_down() & low.t.lt(t);
@@ -136,36 +166,27 @@ impl<const D: usize, R: Real> BoxSegment<D, R> {
     #[inline(always)]
     pub(super) fn nearest(&self) -> NearestOnSegment<D, R> {
         let t = self.closest();
-        let point = self.at(t);
-        let on_box = self.in_box(point);
-        let between = sub(point, on_box);
+        let between = self.beyond(t);
         let square = dot(between, between);
         let (zero, one) = (t.of(0.0), t.of(1.0));
         let outside = t.of(f32::MIN_POSITIVE).lt(square);
         let length = square.sqrt();
         let direction = scale(between, R::select(outside, one / length, zero));
-        let half = self.half;
-        let mut inside = point[0].abs() - half[0];
-        for k in 1..D {
-            inside = inside.max(point[k].abs() - half[k]);
+        let mut inside = t.of(f32::NEG_INFINITY);
+        for k in 0..D {
+            inside = inside.max(self.over(k, t, one).max(self.over(k, t, -one)));
         }
+        let distance = R::select(outside, length, inside.min(zero));
+        // The box lies behind its point, whatever the direction; the segment may reach before its.
+        let slope = dot(direction, self.axis);
+        let before = slope.abs() * (one + one.with_sign_of(slope) * t);
         NearestOnSegment {
             t,
-            on_box,
+            on_box: self.on_box(t),
             direction,
-            distance: R::select(outside, length, inside.min(zero)),
-            at_least: self.along(direction),
+            distance,
+            at_least: R::select(outside, length - before, t.of(f32::NEG_INFINITY)),
         }
-    }
-
-    /// The distance between box and segment in a direction.
-    #[inline(always)]
-    fn along(&self, direction: [R; D]) -> R {
-        let (half, mut reach) = (self.half, dot(direction, self.axis).abs());
-        for k in 0..D {
-            reach = reach + half[k] * direction[k].abs();
-        }
-        dot(direction, self.place) - reach
     }
 
     /// The axis that separates box and segment most, or along which they overlap least: `k` across
@@ -178,7 +199,7 @@ impl<const D: usize, R: Real> BoxSegment<D, R> {
         for k in 0..D {
             let mut direction = [zero; D];
             direction[k] = one.with_sign_of(self.place[k]);
-            let distance = self.place[k].abs() - (self.half[k] + self.axis[k].abs());
+            let distance = self.over(k, zero, direction[k]) - self.axis[k].abs();
             best.add(k, direction, distance);
         }
         for number in 0..planes(D) {
@@ -187,40 +208,30 @@ impl<const D: usize, R: Real> BoxSegment<D, R> {
             let square = x * x + y * y;
             let way = self.place[i] * x + self.place[j] * y;
             let per_length = one.with_sign_of(way) / square.sqrt();
-            let reach = self.half[i] * x.abs() + self.half[j] * y.abs();
+            let (x, y) = (x * per_length, y * per_length);
+            let distance = x.abs() * self.over(i, zero, x) + y.abs() * self.over(j, zero, y);
             // A segment along the third axis has no axis across it, nor has one whose square
             // underflows.
             let is_axis = zero.of(f32::MIN_POSITIVE).lt(square);
-            let distance = (way.abs() - reach) * per_length.abs();
             let distance = R::select(is_axis, distance, zero.of(f32::NEG_INFINITY));
             let mut direction = [zero; D];
-            (direction[i], direction[j]) = (x * per_length, y * per_length);
+            (direction[i], direction[j]) = (x, y);
             best.add(D + number, direction, distance);
         }
         best
     }
 
-    /// The parameters between which the segment lies over face `k`: the first is larger than the
-    /// second where it does nowhere.
+    /// The parameters between which the segment lies between the two faces across an axis: the first
+    /// is larger than the second where it does nowhere.
     #[inline(always)]
-    pub(super) fn over_face(&self, k: usize) -> [R; 2] {
+    pub(super) fn between_faces(&self, k: usize) -> [R; 2] {
         let one = self.place[0].of(1.0);
-        let (mut low, mut high) = (-one, one);
-        for i in 0..D {
-            if i == k {
-                continue;
-            }
-            let inverse = one / self.axis[i];
-            let (first, second) = (
-                (-self.half[i] - self.place[i]) * inverse,
-                (self.half[i] - self.place[i]) * inverse,
-            );
-            // Nearly at a right angle to the axis it is over the face with both ends or none.
-            let crosses = one.of(f32::MIN_POSITIVE).lt(self.axis[i].abs());
-            low = R::select(crosses, first.min(second).max(low), low);
-            high = R::select(crosses, first.max(second).min(high), high);
-        }
-        [low, high]
+        let inverse = one / self.axis[k];
+        let (first, second) = (-self.below[k] * inverse, -self.above[k] * inverse);
+        // Nearly at a right angle to the axis it is there with both ends or none.
+        let crosses = one.of(f32::MIN_POSITIVE).lt(self.axis[k].abs());
+        let low = R::select(crosses, first.min(second).max(-one), -one);
+        [low, R::select(crosses, first.max(second).min(one), one)]
     }
 
     /// The parameter and the point of the box where the segment is closest to the edge (in 2D, the
@@ -233,7 +244,7 @@ impl<const D: usize, R: Real> BoxSegment<D, R> {
             [self.half[i].with_sign_of(direction[i]), self.half[j].with_sign_of(direction[j])];
         let to_corner = x * (corner[0] - self.place[i]) + y * (corner[1] - self.place[j]);
         let t = (to_corner / (x * x + y * y)).clamp(-one, one);
-        let mut on_box = self.in_box(self.at(t));
+        let mut on_box = self.on_box(t);
         (on_box[i], on_box[j]) = (corner[0], corner[1]);
         (t, on_box)
     }

@@ -6,7 +6,9 @@ use super::{
     hull::{Hull, PolygonHull},
     normal::first_axis,
     pair_test::PairTest,
-    segments::{Touch, UnitLine, closest_on_segment, farther_end, lies_along},
+    segments::{
+        CLEAR_ROUNDINGS, LARGEST_SINE, Touch, UnitLine, closest_on_segment, farther_end, lies_along,
+    },
 };
 use crate::{
     real::{
@@ -18,7 +20,8 @@ use crate::{
 
 /// A capsule and a polygon. The axis is, by number: 0 to 15 the edges of the polygon, edge `i` from
 /// vertex `i` to the next; 16 across the segment; 17 from a closest point of the segment to one of
-/// the polygon.
+/// the polygon. A direction whose angle to the normal of an edge has a sine of at most 1/32 has the
+/// number of that edge.
 ///
 /// **Distance.** Where the capsule's segment and the polygon are apart it is theirs, minus the
 /// radius: from the vertices to the segment or from its ends to the edges. Where they are not, it
@@ -27,7 +30,7 @@ use crate::{
 /// **Points.** Where an edge decides and the segment lies along it, at an angle whose sine is at
 /// most 1/32, both ends of its part before the edge, if neither is in front of it; else one. A
 /// point's feature is `4 * axis + end`, where the end is 0 for that towards the first end of the
-/// segment, 1 towards the second, and 2 where a vertex decides.
+/// segment, 1 towards the second, and 2 where it is neither or a vertex decides.
 ///
 /// **Rounding.** Whatever points are met, their distance is no less than the true one; and the gap
 /// between the projections in the direction that was met is no more than that. Only where both
@@ -35,16 +38,15 @@ use crate::{
 /// they err by roundings only; if all overlap by more, the shapes touch.
 pub struct CapsulePolygon;
 
-/// Roundings in the distance, of the sum of all sizes, which is scaled to 1: 3 in a vertex, 4 in
-/// the direction of an edge, 6 in a parameter, 8 in a vector and its length, 12 in a projection;
-/// twice.
+/// Roundings in the distance, of the sum of all sizes: 3 in a vertex, 4 in the direction of an edge,
+/// 6 in a parameter, 8 in a vector and its length, 12 in a projection; twice.
 const ROUNDINGS: f32 = 64.0;
 
 /// The number of the axis across the segment, and of that between closest points.
 const ACROSS: usize = MAX_VERTICES;
 const CLOSEST: usize = MAX_VERTICES + 1;
 
-/// The two as the center of the capsule sees them, so small that no coordinate is above 1.
+/// The two as the center of the capsule sees them, so small that no coordinate is above 2.
 struct SegmentAndPolygon<'a, R> {
     /// Half the segment.
     axis: [R; 2],
@@ -55,7 +57,9 @@ struct SegmentAndPolygon<'a, R> {
     edges: [[R; 2]; MAX_VERTICES],
     /// From the center of the capsule to that of the polygon.
     between: [R; 2],
-    /// What the coordinates were divided by.
+    /// The sum of all sizes.
+    sizes: R,
+    /// What the coordinates were divided by, and its inverse.
     size: R,
     inverse: R,
 }
@@ -87,7 +91,7 @@ impl<'a, R: Real> SegmentAndPolygon<'a, R> {
         let size = sum_abs(between) + sum_abs(a.axis) + a.radius + hull.size();
         // Not 0, as the inverse has to be a number.
         let size = size.max(size.of(f32::MIN_POSITIVE));
-        let inverse = size.of(1.0) / size;
+        let inverse = size.inverse_exponent();
         let (mut vertices, mut edges) = ([between; MAX_VERTICES], [between; MAX_VERTICES]);
         for i in 0..hull.edges() {
             let next = b.vertices[(i + 1) % MAX_VERTICES];
@@ -101,7 +105,8 @@ impl<'a, R: Real> SegmentAndPolygon<'a, R> {
             hull,
             vertices,
             edges,
-            size,
+            sizes: size * inverse,
+            size: size.of(1.0) / inverse,
             inverse,
         }
     }
@@ -170,8 +175,10 @@ impl<R: Real> DecidingEdge<R> {
         let to_vertex = sub(self.vertex, scale(two.axis, t));
         let (zero, one) = (t.of(0.0), t.of(1.0));
         let part = dot(neg(to_vertex), self.edge) / dot(self.edge, self.edge);
-        let on_other = add_scaled(self.vertex, self.edge, part.clamp(zero, one));
-        Touch { t, on_other, distance: dot(self.way, to_vertex) - two.radius, end }
+        let part = part.clamp(zero, one);
+        let on_other = add_scaled(self.vertex, self.edge, part);
+        let between = add_scaled(to_vertex, self.edge, part);
+        Touch { t, on_other, distance: dot(self.way, between) - two.radius, end }
     }
 
     /// The parameters between which the segment lies before the edge: the first is larger than the
@@ -205,18 +212,21 @@ impl PairTest<2, 2> for CapsulePolygon {
         let direction = scale(nearest.between, R::select(is_long, one / length, zero));
         let at_least = two.start(direction) - dot(direction, two.axis).abs();
 
-        let slack = one.of(ROUNDINGS * R::UNIT) + one.of(f32::MIN_POSITIVE);
-        // An axis is as good as the closest points, or better because the direction from one to
-        // the other is nothing but rounding.
-        let is_apart = slack.lt(at_least);
-        let by_axis = !is_apart | (length - slack).le(deepest.distance);
+        // Where the two are apart, and clear of rounding, no axis is better than the direction from
+        // one closest point to the other.
+        let is_clear = (two.sizes * one.of(CLEAR_ROUNDINGS * R::UNIT)).lt(length);
+        let is_closest = is_clear & zero.lt(deepest.distance.max(at_least));
+        let by_axis = !(is_closest | deepest.distance.max(zero).lt(at_least));
         let axis = R::select(by_axis, deepest.axis, one.of(CLOSEST as f32));
         let normal = select(by_axis, deepest.direction, direction);
         let distance = R::select(by_axis, deepest.distance, length) - two.radius;
 
+        let slack = two.sizes * one.of(ROUNDINGS * R::UNIT) + one.of(f32::MIN_POSITIVE);
+        let is_apart = slack.lt(at_least);
         let together = (length - two.radius).lt(-slack) | deepest.distance.lt(-slack);
         let doubt = (length - at_least).max(zero);
         let doubt = R::select(is_apart, slack + doubt, one.of(f32::INFINITY));
+        let level = slack;
         let slack = R::select(together, slack, doubt) * two.size;
 
         let found = Touch {
@@ -225,7 +235,7 @@ impl PairTest<2, 2> for CapsulePolygon {
             distance,
             end: one + one,
         };
-        let (points, count) = two.points(axis, normal, found);
+        let (axis, points, count) = two.points(by_axis, axis, normal, found, level);
         let distance = distance * two.size;
         let mut contact =
             Contact { normal, distance, axis, count, points: [ContactPoint::splat(zero); 2] };
@@ -242,17 +252,33 @@ impl PairTest<2, 2> for CapsulePolygon {
 }
 
 impl<R: Real> SegmentAndPolygon<'_, R> {
-    /// The points, and how many of them count.
+    /// The number of what decides, the points, and how many of them count.
     #[inline(always)]
-    fn points(&self, axis: R, normal: [R; 2], nearest: Touch<2, R>) -> ([Touch<2, R>; 2], R) {
+    fn points(
+        &self,
+        by_axis: R::Mask,
+        axis: R,
+        normal: [R; 2],
+        nearest: Touch<2, R>,
+        level: R,
+    ) -> (R, [Touch<2, R>; 2], R) {
         let (zero, one) = (axis.of(0.0), axis.of(1.0));
+        let by_edge = by_axis & axis.lt(axis.of(ACROSS as f32));
         let mut face = DecidingEdge { vertex: self.vertices[0], edge: self.edges[0], way: normal };
-        let mut corner = self.vertices[0];
+        let (mut corner, mut is_edge, mut number) = (self.vertices[0], zero.lt(zero), axis);
         let mut start = dot(normal, corner);
-        for i in 1..self.hull.edges() {
-            let is_this = is_number(axis, i);
+        for i in 0..self.hull.edges() {
+            let (outward, exists) = self.hull.normal(i);
+            let sine = normal[0] * outward[1] - normal[1] * outward[0];
+            let faces = (sine * sine).lt(one.of(LARGEST_SINE * LARGEST_SINE))
+                & dot(normal, outward).lt(zero);
+            let faces = faces & exists & !is_edge;
+            // Of several that face the segment the first, unless one of them decided.
+            let is_this = (by_edge & is_number(axis, i)) | (!by_edge & faces);
             face.vertex = select(is_this, self.vertices[i], face.vertex);
             face.edge = select(is_this, self.edges[i], face.edge);
+            number = R::select(is_this, axis.of(i as f32), number);
+            is_edge = is_edge | is_this;
             let place = dot(normal, self.vertices[i]);
             let nearer = place.lt(start);
             start = R::select(nearer, place, start);
@@ -261,14 +287,16 @@ impl<R: Real> SegmentAndPolygon<'_, R> {
         // Across the segment the corner decides that lies deepest.
         let t = closest_on_segment(corner, self.axis).t;
         let at_corner = Touch { t, on_other: corner, ..nearest };
-        let alone = Touch::select(is_number(axis, ACROSS), at_corner, nearest);
+        let mut alone = Touch::select(is_number(axis, ACROSS), at_corner, nearest);
 
-        let is_edge = axis.lt(axis.of(ACROSS as f32));
-        let (end, number) = farther_end(self.axis, normal);
-        let alone = Touch::select(is_edge, face.before(self, end, number), alone);
+        let along = lies_along(self.axis, normal);
+        let (end, end_number) = farther_end(self.axis, normal);
+        let end_number = R::select(along, one + one, end_number);
+        alone = Touch::select(by_edge, face.before(self, end, end_number), alone);
+        alone.end = R::select(is_edge, end_number, alone.end);
         let [from, to] = face.beside(self.axis);
         let both = [face.before(self, from, zero), face.before(self, to, one)];
-        let along = is_edge & lies_along(self.axis, normal);
-        alone.or_both(both, along, one.of(ROUNDINGS * R::UNIT))
+        let (points, count) = alone.or_both(both, is_edge & along, level);
+        (number, points, count)
     }
 }

@@ -2,27 +2,38 @@
 
 use super::{
     axes::{CertainSign, Deepest, Interval, is_number, project},
+    ball_triangle::{Closest, TriangleSides},
     contact::{Contact, ContactPoint, RawContact},
     normal::{across_or_perpendicular, measured},
     pair_test::PairTest,
-    segments::{UnitLine, closest_between_segments, closest_on_segment},
+    segments::{
+        CLEAR_ROUNDINGS, LARGEST_SINE, Touch, UnitLine, closest_between_segments,
+        closest_on_segment, lies_along,
+    },
 };
 use crate::{
     real::{
         Real,
-        vector::{add, add_scaled, cross, dot, scale, select, sub, sum_abs},
+        vector::{add, add_scaled, cross, dot, neg, scale, select, sub, sum_abs},
     },
     shape::{Capsule, Triangle},
 };
 
-/// A capsule and a triangle. The axis, which is the feature of the point as well, is by number: 0
-/// the normal of the triangle; `1 + i` across the segment and edge `i`, from vertex `i` to the
-/// next, where the two are parallel any axis at a right angle to them; 4 from a closest point of
-/// the segment to one of the triangle. The point of the triangle is relative to its first vertex.
+/// A capsule and a triangle. The axis is, by number: 0 the normal of the triangle; `1 + i` across
+/// the segment and edge `i`, from vertex `i` to the next, where the two are parallel any axis at a
+/// right angle to them; 4 from a closest point of the segment to one of the triangle. A direction
+/// whose angle to the normal has a sine of at most 1/32 has number 0.
 ///
 /// **Distance.** Where the capsule's segment and the triangle are apart it is theirs, minus the
 /// radius: from the segment to the edges or from its ends to the face. Where the segment pierces
 /// the triangle, it is minus the radius and minus the way out along the axis that has the shortest.
+///
+/// **Points.** Where the segment lies along the face, at an angle whose sine is at most 1/32, both
+/// ends of its part over the face; where it lies along an edge in the same way, and not over the
+/// face, both ends of its part beside that; if neither is in front. Else one. The point of the
+/// triangle is relative to its first vertex. A point's feature is `4 * axis + end`, where the end is
+/// 0 for that towards the first end of the segment, 1 towards the second, and 2 for a point that is
+/// alone.
 ///
 /// **Rounding.** Whatever points are met, their distance is no less than the true one; and the gap
 /// between the projections in the direction that was met is no more than that. *Apart* is claimed
@@ -30,20 +41,21 @@ use crate::{
 /// closer than the radius, or the segment certainly pierces the triangle.
 pub struct CapsuleTriangle;
 
-/// Roundings in the distance, of the sum of all sizes, which is scaled to 1: 4 in a vertex, 12 in a
+/// Roundings in the distance, of the sum of all sizes: 4 in a vertex, 12 in a
 /// parameter, 8 in a vector and its length, 12 in a projection; twice.
 const ROUNDINGS: f32 = 72.0;
 
 /// The number of the axis between closest points.
 const CLOSEST: usize = 4;
 
-/// The two as the center of the capsule sees them, so small that no coordinate is above 1.
+/// The two as the center of the capsule sees them, so small that no coordinate is above 2.
 struct SegmentAndTriangle<R> {
     /// Half the segment.
     axis: [R; 3],
     vertices: [[R; 3]; 3],
     edges: [[R; 3]; 3],
     normal: [R; 3],
+    sides: TriangleSides<R>,
 }
 
 /// A point of the segment and one of the triangle.
@@ -78,7 +90,8 @@ impl<R: Real> SegmentAndTriangle<R> {
             edges[i] = scale(edges[i], inverse);
         }
         let normal = cross(edges[0], edges[1]);
-        Self { axis: scale(a.axis, inverse), vertices, edges, normal }
+        let sides = TriangleSides::new(vertices);
+        Self { axis: scale(a.axis, inverse), vertices, edges, normal, sides }
     }
 
     /// The points of the segment and an edge that are closest.
@@ -92,17 +105,9 @@ impl<R: Real> SegmentAndTriangle<R> {
     /// An end of the segment and a point of the face: the closest one, unless that is on an edge.
     #[inline(always)]
     fn at_face(&self, t: R) -> ClosestPair<R> {
-        let (zero, one) = (t.of(0.0), t.of(1.0));
-        let [first, _, last] = self.edges;
-        let to_vertex = sub(self.vertices[0], scale(self.axis, t));
-        // What the vertex lacks, as a sum of two edges: of a needle any other point will do.
-        let square = dot(self.normal, self.normal);
-        let v = dot(cross(to_vertex, last), self.normal) / square;
-        let w = dot(cross(to_vertex, first), self.normal) / square;
-        let is_face = zero.of(f32::MIN_POSITIVE).lt(square);
-        let v = R::select(is_face, v, zero).clamp(zero, one);
-        let w = R::select(is_face, w, zero).clamp(zero, one - v);
-        ClosestPair { t, between: sub(add_scaled(to_vertex, first, v), scale(last, w)) }
+        let mut sides = self.sides;
+        sides.corners[0] = sub(self.vertices[0], scale(self.axis, t));
+        ClosestPair { t, between: neg(Closest::on_face(&sides).between) }
     }
 
     /// How near to the origin the triangle comes in a direction.
@@ -173,22 +178,124 @@ impl<R: Real> SegmentAndTriangle<R> {
     }
 }
 
-impl PairTest<3, 1> for CapsuleTriangle {
+/// What is known of the two.
+struct Found<'a, R: Real> {
+    two: &'a SegmentAndTriangle<R>,
+    /// From the segment to the triangle.
+    normal: [R; 3],
+    distance: R,
+    radius: R,
+}
+
+/// The parameters between which something holds of the segment: none if the first is not less.
+#[derive(Clone, Copy)]
+struct Part<R> {
+    low: R,
+    high: R,
+}
+
+impl<R: Real> Part<R> {
+    /// Where `offset + slope * t` is not negative.
+    #[inline(always)]
+    fn clip(&mut self, offset: R, slope: R) {
+        let (zero, t) = (slope.of(0.0), -offset / slope);
+        self.low = R::select(zero.lt(slope), self.low.max(t), self.low);
+        self.high = R::select(slope.lt(zero), self.high.min(t), self.high);
+    }
+
+    #[inline(always)]
+    fn is_some(&self) -> R::Mask {
+        self.low.lt(self.high)
+    }
+}
+
+impl<R: Real> Found<'_, R> {
+    /// The number of what decides, the points, and how many of them count.
+    #[inline(always)]
+    fn points(&self, axis: R, met: ClosestPair<R>, level: R) -> (R, [Touch<3, R>; 2], R) {
+        let (zero, one, two) = (axis.of(0.0), axis.of(1.0), self.two);
+        let (_, up) = measured(two.normal);
+        let across = cross(self.normal, up);
+        let faces = dot(across, across).lt(one.of(LARGEST_SINE * LARGEST_SINE));
+        // A needle has no face: its normal is nothing but rounding.
+        let noise = sum_abs(two.edges[0]) * sum_abs(two.edges[1]) * one.of(ROUNDINGS * R::UNIT);
+        let faces = faces & (noise * noise).lt(dot(two.normal, two.normal));
+        let along = lies_along(two.axis, self.normal);
+        let whole = Part { low: -one, high: one };
+        let (mut over, on_other) = (whole, add(scale(two.axis, met.t), met.between));
+        let (mut beside, mut edge, mut start) = (whole, two.edges[0], two.vertices[0]);
+        let mut parallel = zero.lt(zero);
+        for i in 0..3 {
+            let (vertex, way) = (two.vertices[i], two.edges[i]);
+            let inward = cross(up, way);
+            over.clip(-dot(inward, vertex), dot(inward, two.axis));
+            let sine = cross(way, two.axis);
+            let squares = dot(way, way) * dot(two.axis, two.axis);
+            let this = dot(sine, sine).lt(squares * one.of(LARGEST_SINE * LARGEST_SINE));
+            let (offset, slope) = (dot(way, vertex), dot(way, two.axis));
+            let mut part = whole;
+            part.clip(-offset, slope);
+            part.clip(offset + dot(way, way), -slope);
+            // Beside an edge is what is closest to a point of it.
+            let off = cross(way, sub(on_other, vertex));
+            let this = this & dot(off, off).le(dot(way, way) * (level * level)) & !parallel;
+            beside.low = R::select(this, part.low, beside.low);
+            beside.high = R::select(this, part.high, beside.high);
+            (edge, start) = (select(this, way, edge), select(this, vertex, start));
+            parallel = parallel | this;
+        }
+        let is_over = faces & over.is_some();
+        let has_part = along & (is_over | parallel);
+        let low = R::select(is_over, over.low, beside.low);
+        let high = R::select(is_over, over.high, beside.high);
+        let line = Line { start, edge, up, is_over };
+        let both = [self.at(&line, low, zero), self.at(&line, high, one)];
+        let number = R::select(faces, zero, axis);
+        let alone = Touch { t: met.t, on_other, distance: self.distance, end: one + one };
+        let (points, count) = alone.or_both(both, has_part, level);
+        (number, points, count)
+    }
+
+    /// A point of the segment, and that of the triangle before it: on the face or on an edge.
+    #[inline(always)]
+    fn at(&self, line: &Line<R>, t: R, end: R) -> Touch<3, R> {
+        let (zero, one) = (t.of(0.0), t.of(1.0));
+        let point = scale(self.two.axis, t);
+        let height = dot(line.up, sub(self.two.vertices[0], point));
+        let on_face = add_scaled(point, line.up, height);
+        let part = dot(sub(point, line.start), line.edge) / dot(line.edge, line.edge);
+        let on_edge = add_scaled(line.start, line.edge, part.clamp(zero, one));
+        let on_other = select(line.is_over, on_face, on_edge);
+        let distance = dot(self.normal, sub(on_other, point)) - self.radius;
+        Touch { t, on_other, distance, end }
+    }
+}
+
+/// The edge that the segment lies beside, or the face that it lies over.
+struct Line<R: Real> {
+    start: [R; 3],
+    edge: [R; 3],
+    up: [R; 3],
+    is_over: R::Mask,
+}
+
+impl PairTest<3, 2> for CapsuleTriangle {
     type A = Capsule<3>;
     type B = Triangle;
 
     const SAME: bool = false;
 
     #[inline(always)]
-    fn contact<R: Real>(a: &Capsule<3, R>, b: &Triangle<R>) -> (RawContact<3, 1, R>, R) {
+    fn contact<R: Real>(a: &Capsule<3, R>, b: &Triangle<R>) -> (RawContact<3, 2, R>, R) {
         let (zero, one) = (a.radius.of(0.0), a.radius.of(1.0));
         let [p, q, r] = b.vertices;
         let reach = sum_abs(sub(p, a.center)).max(sum_abs(sub(q, a.center)));
         let reach = reach.max(sum_abs(sub(r, a.center)));
         // Not 0, as the inverse has to be a number.
         let size = (sum_abs(a.axis) + reach + a.radius).max(one.of(f32::MIN_POSITIVE));
-        let inverse = one / size;
+        let inverse = size.inverse_exponent();
         let (two, radius) = (SegmentAndTriangle::new(a, b, inverse), a.radius * inverse);
+        let (sizes, size) = (size * inverse, one / inverse);
 
         let edges = [two.at_edge(0), two.at_edge(1), two.at_edge(2)];
         let faces = two.at_face(-one).or(two.at_face(one));
@@ -200,32 +307,42 @@ impl PairTest<3, 1> for CapsuleTriangle {
         let at_least = two.start(direction) - dot(direction, two.axis).abs();
         let deepest = two.deepest();
 
-        let slack = one.of(ROUNDINGS * R::UNIT) + one.of(f32::MIN_POSITIVE);
-        // An axis is as good as the closest points, or better because the direction from one to
-        // the other is nothing but rounding.
-        let is_apart = slack.lt(at_least);
-        let by_axis = !is_apart | (length - slack).le(deepest.distance);
+        // Where the two are apart, and clear of rounding, no axis is better than the direction from
+        // one closest point to the other.
+        let is_clear = (sizes * one.of(CLEAR_ROUNDINGS * R::UNIT)).lt(length);
+        let is_closest = is_clear & zero.lt(deepest.distance.max(at_least));
+        let by_axis = !(is_closest | deepest.distance.max(zero).lt(at_least));
         let axis = R::select(by_axis, deepest.axis, one.of(CLOSEST as f32));
         let normal = select(by_axis, deepest.direction, direction);
         let core = R::select(by_axis, deepest.distance, length);
-        let distance = (core - radius) * size;
+        let distance = core - radius;
 
-        let pierced = two.is_pierced();
-        let together = (length - radius).lt(-slack) | pierced;
+        let level = sizes * one.of(ROUNDINGS * R::UNIT) + one.of(f32::MIN_POSITIVE);
+        let is_apart = level.lt(at_least);
+        let together = (length - radius).lt(-level) | two.is_pierced();
         let doubt = (length - at_least).max(zero);
-        let doubt = R::select(is_apart, slack + doubt, one.of(f32::INFINITY));
-        let slack = R::select(together, slack, doubt) * size;
+        let doubt = R::select(is_apart, level + doubt, one.of(f32::INFINITY));
+        let slack = R::select(together, level, doubt) * size;
 
-        let level = one.of(ROUNDINGS * R::UNIT);
-        let is_in = !is_apart & (level.lt(length) | deepest.distance.lt(-level));
+        let is_in = by_axis & (level.lt(length) | deepest.distance.lt(-level));
         let at = ClosestPair::select(is_in, two.deepest_points(axis, normal, met), met);
-        let core = scale(two.axis, at.t);
-        let point = ContactPoint {
-            on_a: add_scaled(scale(a.axis, at.t), normal, a.radius),
-            on_b: scale(add(core, sub(at.between, two.vertices[0])), size),
-            distance,
-            feature: axis,
+        let found = Found { two: &two, normal, distance, radius };
+        let (axis, points, count) = found.points(axis, at, level);
+        let mut contact = Contact {
+            normal,
+            distance: distance * size,
+            axis,
+            count,
+            points: [ContactPoint::splat(zero); 2],
         };
-        (Contact { normal, distance, axis, count: one, points: [point] }, slack)
+        for (point, found) in contact.points.iter_mut().zip(points) {
+            *point = ContactPoint {
+                on_a: add_scaled(scale(a.axis, found.t), normal, a.radius),
+                on_b: scale(sub(found.on_other, two.vertices[0]), size),
+                distance: found.distance * size,
+                feature: axis * one.of(4.0) + found.end,
+            };
+        }
+        (contact, slack)
     }
 }

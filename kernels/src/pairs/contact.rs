@@ -106,6 +106,25 @@ impl<const D: usize, const N: usize> RawContact<D, N, f32> {
     }
 }
 
+impl<const D: usize, const N: usize> RawContact<D, N, f64> {
+    /// The same contact in `f32`.
+    pub(super) fn rounded(&self) -> RawContact<D, N, f32> {
+        let points = self.points.map(|point| ContactPoint {
+            on_a: point.on_a.map(|x| x as f32),
+            on_b: point.on_b.map(|x| x as f32),
+            distance: point.distance as f32,
+            feature: point.feature as f32,
+        });
+        Contact {
+            normal: self.normal.map(|x| x as f32),
+            distance: self.distance as f32,
+            axis: self.axis as f32,
+            count: self.count as f32,
+            points,
+        }
+    }
+}
+
 impl<const D: usize, const N: usize, L: Lanes> RawContact<D, N, Wide<L>> {
     /// Stores lane by lane.
     #[inline(always)]

@@ -3,6 +3,10 @@
 //! [`PairTest`] is one formula for a single pair and for eight. [`contact_of`] and [`touches`] run
 //! it on one pair, [`ContactKernel`] and [`Overlaps`] are its kernels for batches. Both give the
 //! same bits. Where `f32` cannot tell whether the shapes are apart, [`PairTest::apart`] decides.
+//!
+//! **Sizes.** What `f32` rounds is in proportion to the larger shape, or to how far apart the centers
+//! are. Where that may be more than a 64th of the smaller shape, the contact is computed in `f64`: a
+//! shoe on the ground of a whole town has a contact as good as one on a mat.
 
 use std::marker::PhantomData;
 
@@ -13,7 +17,7 @@ use super::{
 use crate::{
     Lanes,
     real::{Mask, Real, Truth, Wide},
-    shape::{Eight, One, Pack, from_quads, in_f64},
+    shape::{Eight, Extent, One, Pack, from_quads, in_f64},
     simd::{LANES, Quad},
 };
 
@@ -29,9 +33,9 @@ pub struct Separated<M> {
 /// How an `A` and a `B` touch: a formula, and a bound of its rounding error.
 pub trait PairTest<const D: usize, const N: usize>: Sync {
     /// The first shape of a pair.
-    type A: Pack;
+    type A: Extent;
     /// The second shape of a pair.
-    type B: Pack;
+    type B: Extent;
 
     /// Whether `A` and `B` are one kind.
     const SAME: bool;
@@ -82,9 +86,47 @@ pub fn classify<R: Real>(distance: R, slack: R) -> Separated<R::Mask> {
     Separated { apart, unsure: !(apart | together) }
 }
 
+/// The part of the smaller shape that is the largest bound of an error in `f32`. Errors themselves
+/// are a tenth of their bounds, if that.
+const COARSE: f32 = 1.0 / 64.0;
+
+/// Whether errors of up to `slack` are not small against the smaller shape. A point has no size.
+#[inline(always)]
+pub(super) fn is_coarse<T: PairTest<D, N>, R: Real, const D: usize, const N: usize>(
+    a: &<T::A as Pack>::Of<R>,
+    b: &<T::B as Pack>::Of<R>,
+    slack: R,
+) -> R::Mask {
+    let smaller = T::A::extent(a).min(T::B::extent(b));
+    slack.of(0.0).lt(smaller) & (smaller * slack.of(COARSE)).lt(slack)
+}
+
+/// How two shapes touch that are one way round, and were turned around if `swapped`.
+fn contact_in_order<T: PairTest<D, N>, const D: usize, const N: usize>(
+    a: &One<T::A>,
+    b: &One<T::B>,
+    swapped: bool,
+) -> Contact<D, N> {
+    let (found, slack) = T::contact::<f32>(a, b);
+    let unsure = classify(found.distance, slack).unsure;
+    let coarse = is_coarse::<T, f32, D, N>(a, b, slack);
+    let mut found = found;
+    if coarse {
+        found = T::contact::<f64>(&in_f64::<T::A>(a), &in_f64::<T::B>(b)).0.rounded();
+    }
+    if coarse | unsure {
+        let apart = T::apart(a, b);
+        found.distance = fix_sign(found.distance, apart);
+        // What is not certainly apart touches somewhere.
+        let least = if apart || N == 0 { 0.0 } else { 1.0 };
+        found.count = found.count.max(least);
+    }
+    found.turned(swapped, T::turned_axis(found.axis)).stored()
+}
+
 /// Gives a distance the sign of what was decided.
 #[inline(always)]
-pub(super) fn fix_sign(distance: f32, apart: bool) -> f32 {
+fn fix_sign(distance: f32, apart: bool) -> f32 {
     if apart { distance.max(f32::MIN_POSITIVE) } else { distance.min(0.0) }
 }
 
@@ -96,14 +138,7 @@ pub fn contact_of<T: PairTest<D, N>, const D: usize, const N: usize>(
     a: &One<T::A>,
     b: &One<T::B>,
 ) -> Contact<D, N> {
-    in_order::<T, D, N, _>(a, b, |a, b, swapped| {
-        let (found, slack) = T::contact::<f32>(a, b);
-        let mut contact = found.turned(swapped, T::turned_axis(found.axis)).stored();
-        if classify(contact.distance, slack).unsure {
-            contact.distance = fix_sign(contact.distance, T::apart(a, b));
-        }
-        contact
-    })
+    in_order::<T, D, N, _>(a, b, contact_in_order::<T, D, N>)
 }
 
 /// Whether two shapes touch: what a batch finds for the pair.
@@ -179,11 +214,12 @@ impl<T: PairTest<D, N>, const D: usize, const N: usize> Kernel for ContactKernel
         let contact =
             if T::SAME { found.turned(swapped, T::turned_axis(found.axis)) } else { found };
         contact.store(swapped.lanes, out);
-        classify(contact.distance, slack).unsure.bits()
+        let unsure = classify(contact.distance, slack).unsure;
+        (unsure | is_coarse::<T, Wide<L>, D, N>(a, b, slack)).bits()
     }
 
-    fn decide(&self, a: &One<T::A>, b: &One<T::B>, _swapped: bool, out: &mut Contact<D, N>) {
-        out.distance = fix_sign(out.distance, T::apart(a, b));
+    fn decide(&self, a: &One<T::A>, b: &One<T::B>, swapped: bool, out: &mut Contact<D, N>) {
+        *out = contact_in_order::<T, D, N>(a, b, swapped);
     }
 }
 

@@ -31,6 +31,10 @@ pub(crate) fn hidden_in_squares<R: Real>(size: R) -> R {
     size * size * size.of(0.0) + size.of(R::UNIT * R::UNIT * R::UNIT)
 }
 
+/// As many roundings of the sum of all sizes turn a vector between closest points by less than a
+/// 32nd: it errs by 4.
+pub(super) const CLEAR_ROUNDINGS: f32 = 128.0;
+
 /// The point of a segment that is closest to a point.
 pub(crate) struct OnSegment<const D: usize, R> {
     /// Where on the segment it is, in -1..=1: exactly one of these at an end.
@@ -110,6 +114,7 @@ pub(crate) fn closest_between_segments<R: Real, const D: usize>(
 }
 
 /// The line along a vector.
+#[derive(Clone, Copy)]
 pub(crate) struct UnitLine<const D: usize, R> {
     /// Its direction, zero for a zero vector.
     pub(crate) direction: [R; D],
@@ -187,13 +192,25 @@ impl<const D: usize, R: Real> Touch<D, R> {
 }
 
 /// The sine of the largest angle at which a segment lies along a face.
-const LARGEST_SINE: f32 = 1.0 / 32.0;
+pub(super) const LARGEST_SINE: f32 = 1.0 / 32.0;
 
 /// Whether a segment lies along a face, given half of it and the face's normal.
 #[inline(always)]
 pub(super) fn lies_along<const D: usize, R: Real>(axis: [R; D], normal: [R; D]) -> R::Mask {
     let (across, square) = (dot(axis, normal), dot(axis, axis));
     (across * across).lt(square * square.of(LARGEST_SINE * LARGEST_SINE))
+}
+
+/// Whether a vector, given its square, lies along a coordinate axis by the same measure.
+#[inline(always)]
+pub(super) fn is_along_axis<const D: usize, R: Real>(
+    vector: [R; D],
+    axis: usize,
+    square: R,
+) -> R::Mask {
+    let mut off = vector;
+    off[axis] = square.of(0.0);
+    dot(off, off).lt(square * square.of(LARGEST_SINE * LARGEST_SINE))
 }
 
 /// The end of a segment, given half of it, that is farther in a direction: -1 or 1, and 0 or 1 to

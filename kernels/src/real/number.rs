@@ -37,6 +37,9 @@ pub trait Real:
     fn lt(self, other: Self) -> Self::Mask;
     /// `if mask { yes } else { no }`, lane by lane.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    /// One by the largest power of two that is not above `self`, a positive normal number; 0 for
+    /// infinity. Unlike products with `1 / self`, those with it are not rounded.
+    fn inverse_exponent(self) -> Self;
 
     /// The number nearest to `self` in `low..=high`.
     #[inline(always)]
@@ -86,7 +89,7 @@ impl Mask for bool {
 }
 
 macro_rules! real {
-    ($float:ty, $unit:expr) => {
+    ($float:ty, $unit:expr, $exponent:expr) => {
         impl Real for $float {
             type Mask = bool;
 
@@ -124,9 +127,37 @@ macro_rules! real {
             fn select(mask: bool, yes: Self, no: Self) -> Self {
                 if mask { yes } else { no }
             }
+            #[inline(always)]
+            fn inverse_exponent(self) -> Self {
+                // Its bits flipped, an exponent is that of twice the inverse.
+                Self::from_bits((self.to_bits() & $exponent) ^ $exponent) * 0.5
+            }
         }
     };
 }
 
-real!(f32, f32::EPSILON / 2.0);
-real!(f64, f64::EPSILON as f32 / 2.0);
+real!(f32, f32::EPSILON / 2.0, f32::INFINITY.to_bits());
+real!(f64, f64::EPSILON as f32 / 2.0, f64::INFINITY.to_bits());
+
+#[cfg(test)]
+mod tests {
+    use super::Real;
+
+    #[test]
+    fn an_exponent_has_an_inverse() {
+        for (number, inverse) in [
+            (1.0, 1.0),
+            (1.999_999_9, 1.0),
+            (2.0, 0.5),
+            (3e5, 0.5_f32.powi(18)),
+            (f32::MIN_POSITIVE, 2.0_f32.powi(126)),
+            (f32::MAX, 0.5_f32.powi(127)),
+            (f32::INFINITY, 0.0),
+        ] {
+            assert_eq!(number.inverse_exponent(), inverse, "{number}");
+            if number < f32::INFINITY {
+                assert_eq!(f64::from(number).inverse_exponent(), f64::from(inverse), "{number}");
+            }
+        }
+    }
+}

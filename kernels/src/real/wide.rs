@@ -102,6 +102,13 @@ impl<L: Lanes> Real for Wide<L> {
     fn select(mask: Truth<L>, yes: Self, no: Self) -> Self {
         Self::new(yes.lanes, yes.lanes.select(mask.mask, yes.floats, no.floats))
     }
+    #[inline(always)]
+    fn inverse_exponent(self) -> Self {
+        let (lanes, exponent) = (self.lanes, self.lanes.splat_int(f32::INFINITY.to_bits()));
+        let own = lanes.and_int(lanes.bits_of_floats(self.floats), exponent);
+        let flipped = lanes.flip(lanes.floats_of_bits(own), exponent);
+        Self::new(lanes, flipped) * self.of(0.5)
+    }
 }
 
 impl<L: Lanes> BitAnd for Truth<L> {

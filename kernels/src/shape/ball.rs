@@ -1,7 +1,7 @@
 //! Circles and spheres.
 
 use super::{
-    bounds::{Bounded, around},
+    bounds::{Bounded, Extent, around},
     motion::{RigidMotion2, RigidMotion3, Turning},
     pack::{MAX_QUADS, Pack, QuadColumns, Quads1},
 };
@@ -49,6 +49,13 @@ impl<const D: usize> Bounded<D> for Ball<D> {
     #[inline(always)]
     fn bounds<R: Real>(ball: &Ball<D, R>) -> ([R; D], [R; D]) {
         around(ball.center, [ball.radius; D])
+    }
+}
+
+impl<const D: usize> Extent for Ball<D> {
+    #[inline(always)]
+    fn extent<R: Real>(ball: &Ball<D, R>) -> R {
+        ball.radius
     }
 }
 

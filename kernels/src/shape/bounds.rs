@@ -20,6 +20,13 @@ pub trait Bounded<const D: usize>: Pack {
     fn bounds<R: Real>(shape: &Self::Of<R>) -> ([R; D], [R; D]);
 }
 
+/// A shape that has a size.
+pub trait Extent: Pack {
+    /// How large the shape is, wherever it is: its largest extent, but for a factor of a few. It is
+    /// what errors are to be small against. Must be `#[inline(always)]`.
+    fn extent<R: Real>(shape: &Self::Of<R>) -> R;
+}
+
 /// The smallest number there is.
 pub(super) const TINY: f32 = f32::from_bits(1);
 

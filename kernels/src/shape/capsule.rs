@@ -2,11 +2,14 @@
 
 use super::{
     ball::{Ball, BoundingSphere, radius_of},
-    bounds::{Bounded, around, step},
+    bounds::{Bounded, Extent, around, step},
     motion::{RigidMotion, RigidMotion2, RigidMotion3, Turning},
     pack::{MAX_QUADS, Pack, QuadColumns, Quads2},
 };
-use crate::real::{Real, vector::dot};
+use crate::real::{
+    Real,
+    vector::{dot, sum_abs},
+};
 
 /// A capsule: all points at most `radius` from the segment between `center - axis` and
 /// `center + axis`. A segment is one of radius 0, a ball one whose axis is zero.
@@ -52,6 +55,13 @@ impl<const D: usize> Bounded<D> for Capsule<D> {
             *along = sum + step(sum);
         }
         around(capsule.center, reach)
+    }
+}
+
+impl<const D: usize> Extent for Capsule<D> {
+    #[inline(always)]
+    fn extent<R: Real>(capsule: &Capsule<D, R>) -> R {
+        sum_abs(capsule.axis) + capsule.radius
     }
 }
 

@@ -12,7 +12,7 @@
 //!
 //! * here: the list of kinds, of which `kind` makes [`ShapeKind`]
 //! * `pack`: [`Pack`] and the moves between quads and lanes
-//! * `bounds`: [`Bounded`], conservative axis-aligned bounds
+//! * `bounds`: [`Bounded`], conservative axis-aligned bounds, and [`Extent`], a size
 //! * `rotation`: from complex numbers and quaternions to axes
 //! * `motion`: motions of shapes ([`RigidMotion2`], [`RigidMotion3`]) and [`Turning`]
 
@@ -29,7 +29,7 @@ mod rotation;
 mod triangle;
 
 pub use ball::{Ball, BoundingSphere};
-pub use bounds::{Bounded, TIGHT};
+pub use bounds::{Bounded, Extent, TIGHT};
 pub use capsule::Capsule;
 pub use motion::{Displacement, RigidMotion, RigidMotion2, RigidMotion3, Turning};
 pub use obb::Obb;

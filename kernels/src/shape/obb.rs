@@ -2,13 +2,13 @@
 
 use super::{
     ball::{Ball, BoundingSphere, radius_of},
-    bounds::{Bounded, TINY, around},
+    bounds::{Bounded, Extent, TINY, around},
     motion::{RigidMotion, RigidMotion2, RigidMotion3, Turning},
     pack::{MAX_QUADS, Pack, QuadColumns, Quads2, Quads4},
 };
 use crate::real::{
     Real,
-    vector::{dot, select},
+    vector::{add_scaled, dot, scale, select, sub, sum_abs},
 };
 
 /// An oriented box: `center` plus all sums of `x[i] * axes[i]` with `x[i]` in
@@ -39,6 +39,39 @@ impl<const D: usize, R: Real> Obb<D, R> {
             half: select(mask, yes.half, no.half),
             axes,
         }
+    }
+
+    /// The multiples of the axes that add up to a vector: for axes at right angles, the dot products.
+    ///
+    /// In `f64`, what these leave of the vector is taken apart again, as the stored axes are not
+    /// quite at right angles. With axes within 2 ulp each round leaves a millionth of the error at
+    /// most; the many rounds make up for axes that are a hundred times worse than they may be.
+    #[inline(always)]
+    pub(crate) fn coordinates(&self, vector: [R; D]) -> [R; D] {
+        const MORE_ROUNDS: usize = 7;
+        let mut found = vector;
+        for (found, axis) in found.iter_mut().zip(self.axes) {
+            *found = dot(axis, vector);
+        }
+        if R::UNIT < f32::UNIT {
+            for _ in 0..MORE_ROUNDS {
+                let rest = sub(vector, self.in_world(found));
+                for (found, axis) in found.iter_mut().zip(self.axes) {
+                    *found = *found + dot(axis, rest);
+                }
+            }
+        }
+        found
+    }
+
+    /// A vector along the axes in the world.
+    #[inline(always)]
+    pub(crate) fn in_world(&self, vector: [R; D]) -> [R; D] {
+        let mut sum = scale(self.axes[0], vector[0]);
+        for (axis, along) in self.axes.iter().zip(vector).skip(1) {
+            sum = add_scaled(sum, *axis, along);
+        }
+        sum
     }
 }
 
@@ -120,6 +153,26 @@ impl Bounded<3> for Obb<3> {
     #[inline(always)]
     fn bounds<R: Real>(obb: &Obb<3, R>) -> ([R; 3], [R; 3]) {
         around(obb.center, reach(obb))
+    }
+}
+
+/// The sum of the half extents of a box.
+#[inline(always)]
+fn extent<R: Real, const D: usize>(obb: &Obb<D, R>) -> R {
+    sum_abs(obb.half)
+}
+
+impl Extent for Obb<2> {
+    #[inline(always)]
+    fn extent<R: Real>(obb: &Obb<2, R>) -> R {
+        extent(obb)
+    }
+}
+
+impl Extent for Obb<3> {
+    #[inline(always)]
+    fn extent<R: Real>(obb: &Obb<3, R>) -> R {
+        extent(obb)
     }
 }
 

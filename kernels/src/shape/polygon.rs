@@ -2,11 +2,14 @@
 
 use super::{
     ball::{Ball, BoundingSphere, radius_of},
-    bounds::{Bounded, hull, step},
+    bounds::{Bounded, Extent, hull, step},
     motion::{RigidMotion, RigidMotion2, Turning},
     pack::{MAX_QUADS, Pack, QuadColumns, Quads9},
 };
-use crate::real::{Real, vector::dot};
+use crate::real::{
+    Real,
+    vector::{dot, sub, sum_abs},
+};
 
 /// Most vertices of a [`Polygon`].
 pub const MAX_VERTICES: usize = 16;
@@ -102,6 +105,19 @@ impl Bounded<2> for Polygon {
             max[axis] = high + step(high);
         }
         (min, max)
+    }
+}
+
+impl Extent for Polygon {
+    /// From the first vertex to the farthest, along the axes.
+    #[inline(always)]
+    fn extent<R: Real>(polygon: &Polygon<R>) -> R {
+        let first = polygon.vertices[0];
+        let mut extent = first[0].of(0.0);
+        for vertex in &polygon.vertices[1..] {
+            extent = extent.max(sum_abs(sub(*vertex, first)));
+        }
+        extent
     }
 }
 

@@ -1,13 +1,13 @@
 //! Triangles in space.
 
 use super::{
-    bounds::{Bounded, hull},
+    bounds::{Bounded, Extent, hull},
     motion::{RigidMotion, RigidMotion3, Turning},
     pack::{MAX_QUADS, Pack, QuadColumns, Quads4},
 };
 use crate::real::{
     Real,
-    vector::{add, dot, sub},
+    vector::{add, dot, sub, sum_abs},
 };
 
 /// A triangle in 3D: the convex hull of three points, which may lie on a line or coincide.
@@ -35,6 +35,14 @@ impl Pack for Triangle {
     fn unpack<R: Real>(columns: &QuadColumns<R>) -> Triangle<R> {
         let (a, b, c) = (columns[0], columns[1], columns[2]);
         Triangle { vertices: [[a[0], a[1], a[2]], [b[0], b[1], b[2]], [c[0], c[1], c[2]]] }
+    }
+}
+
+impl Extent for Triangle {
+    #[inline(always)]
+    fn extent<R: Real>(triangle: &Triangle<R>) -> R {
+        let [a, b, c] = triangle.vertices;
+        sum_abs(sub(b, a)).max(sum_abs(sub(c, a)))
     }
 }
 

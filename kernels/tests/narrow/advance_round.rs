@@ -235,7 +235,7 @@ fn balls_meet_what_turns() {
 fn capsules_meet_what_turns() {
     against_samples::<Advance<CapsuleCapsule, 2>, _, _, _, 3>(5, (capsule, capsule), motion3);
     against_samples::<Advance<CapsuleCapsule, 2>, _, _, _, 2>(6, (capsule, capsule), motion2);
-    against_samples::<Advance<CapsuleTriangle, 1>, _, _, _, 3>(7, (capsule, triangle), motion3);
+    against_samples::<Advance<CapsuleTriangle, 2>, _, _, _, 3>(7, (capsule, triangle), motion3);
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn pair(random: &mut Random, index: usize) -> (Capsule<3>, Triangle) {
     (a, triangle)
 }
 
-fn check_pair(random: &mut Random, a: &Capsule<3>, b: &Triangle, contact: &Contact<3, 1>) {
+fn check_pair(random: &mut Random, a: &Capsule<3>, b: &Triangle, contact: &Contact<3, 2>) {
     let wide = b.vertices.map(|vertex| vertex.map(f64::from));
     let from_first = wide.map(|vertex| [0, 1, 2].map(|k| vertex[k] - wide[0][k]));
     let triangle = Seen {
@@ -98,7 +98,7 @@ fn the_verdict_is_never_wrong() {
     let mut verdicts = Verdicts::<_, 5>::new();
     for _ in 0..40 * scale() {
         let pairs: Vec<_> = (0..1000).map(|index| pair(&mut random, index)).collect();
-        let contacts = agreed::<CapsuleTriangle, 3, 1>(&pairs);
+        let contacts = agreed::<CapsuleTriangle, 3, 2>(&pairs);
         for (index, ((a, b), contact)) in pairs.iter().zip(&contacts).enumerate() {
             let verdict = apart(a, b);
             let gap = || (distance_of(a, b) - f64::from(a.radius)) / size(a, b);
@@ -115,5 +115,5 @@ fn the_verdict_is_never_wrong() {
         let always = matches!(made, Made::SharedEdge | Made::Identical | Made::EdgeOnEdge);
         assert!(together > 500 && (apart > 500) != always, "{made:?} {together} {apart}");
     }
-    assert!(axes.iter().all(|count| *count >= 1000), "{axes:?}");
+    assert!(axes.iter().all(|count| *count >= 500), "{axes:?}");
 }

@@ -216,7 +216,7 @@ macro_rules! dimension {
             for (made, [together, apart]) in counts {
                 assert!(together > 300 && (apart > 300 || made == "inside"), "{made:?}");
             }
-            assert!(axes.iter().all(|count| *count >= 1000), "{axes:?}");
+            assert!(axes.iter().all(|count| *count >= 400), "{axes:?}");
             assert!(close > 1000 && two > 1000, "{close} {two}");
         }
     };

@@ -1,7 +1,7 @@
 //! Kernels of batches of boxes: the class of each pair first, then the contacts of each class.
 
 use super::{
-    axes::{BoxBox3, RelativeBoxes},
+    axes::RelativeBoxes,
     edges::edge_contact,
     faces::FaceContact,
     frame::{OF_AXIS, Weights},
@@ -13,7 +13,7 @@ use crate::{
         axes::of_the_other,
         batch::Kernel,
         contact::{Contact, OF_B},
-        pair_test::{PairTest, classify, contact_of, fix_sign},
+        pair_test::{PairTest, classify, contact_of, is_coarse},
     },
     real::{Mask, Real, Truth, Wide},
     shape::{Eight, MAX_QUADS, Obb, One},
@@ -79,14 +79,27 @@ impl Kernel for BoxBox3Classes {
         for (class, number) in out.iter_mut().zip(numbers) {
             *class = number as u8;
         }
-        verdict.unsure.bits()
+        (verdict.unsure | may_be_coarse(a, b, relative.slack_of_deepest())).bits()
     }
 
-    fn decide(&self, a: &One<Obb<3>>, b: &One<Obb<3>>, _swapped: bool, out: &mut u8) {
-        if BoxBox3::apart(a, b) {
-            *out = Class::Apart.number();
-        }
+    fn decide(&self, a: &One<Obb<3>>, b: &One<Obb<3>>, swapped: bool, out: &mut u8) {
+        let (a, b) = if swapped { (b, a) } else { (a, b) };
+        let contact = contact_of::<BoxBox3Manifold, 3, 4>(a, b);
+        let class = match contact.axis {
+            _ if contact.distance > 0.0 => Class::Apart,
+            face @ 0..6 => Class::Face(face as u8),
+            _ => Class::Edges,
+        };
+        *out = class.number();
     }
+}
+
+/// Whether the contact of two boxes may be one that is computed in `f64`. The sums of sizes here may
+/// be taken in another order than those of [`BoxBox3Manifold`], which decides.
+#[inline(always)]
+fn may_be_coarse<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>, slack: R) -> R::Mask {
+    let more = slack * slack.of(1.0 + 16.0 * R::UNIT);
+    is_coarse::<BoxBox3Manifold, R, 3, 4>(a, b, more)
 }
 
 /// The contacts of pairs of boxes that touch, and of which a certain face touches: what
@@ -163,7 +176,8 @@ impl Kernel for BoxBox3Faces {
         } else {
             found.of_a(axis).store(lanes, out);
         }
-        (!found.distance.lt(-(found.slack * one.of(INSIDE)))).bits()
+        let unsure = !found.distance.lt(-(found.slack * one.of(INSIDE)));
+        (unsure | may_be_coarse(reference, incident, found.slack)).bits()
     }
 
     /// Where the boxes only just touch, the distance is that of the deepest axis, whichever it is.
@@ -175,7 +189,7 @@ impl Kernel for BoxBox3Faces {
         out: &mut Contact<3, 4>,
     ) {
         let (a, b) = if swapped { (incident, reference) } else { (reference, incident) };
-        out.distance = contact_of::<BoxBox3Manifold, 3, 4>(a, b).distance;
+        *out = contact_of::<BoxBox3Manifold, 3, 4>(a, b);
     }
 }
 
@@ -203,10 +217,15 @@ impl Kernel for BoxBox3Edges {
         let edge = relative.deepest_edge();
         let found = edge_contact(&relative, a, b, &edge);
         found.turned(swapped, BoxBox3Manifold::turned_axis(found.axis)).store(swapped.lanes, out);
-        classify(edge.distance, relative.slack_of_deepest()).unsure.bits()
+        let slack = relative.slack_of_deepest();
+        let unsure = classify(edge.distance, slack).unsure;
+        (unsure | may_be_coarse(a, b, slack)).bits()
     }
 
-    fn decide(&self, _a: &One<Obb<3>>, _b: &One<Obb<3>>, _swapped: bool, out: &mut Contact<3, 1>) {
-        out.distance = fix_sign(out.distance, false);
+    fn decide(&self, a: &One<Obb<3>>, b: &One<Obb<3>>, swapped: bool, out: &mut Contact<3, 1>) {
+        let (a, b) = if swapped { (b, a) } else { (a, b) };
+        let Contact { normal, distance, axis, count, points: [point, ..] } =
+            contact_of::<BoxBox3Manifold, 3, 4>(a, b);
+        *out = Contact { normal, distance, axis, count, points: [point] };
     }
 }
