@@ -37,10 +37,11 @@ use crate::{
 /// corners.
 pub struct Advance<T, const N: usize>(PhantomData<T>);
 
-/// The gap that counts as a hit, relative to the sum of the radii of the bounding spheres around
-/// the centers that contain the shapes. Where rounding is not small against it, as far from the
-/// origin of speeds and offsets as 100 radii, the pair is advanced in `f64`.
-pub const TOLERANCE: f32 = 1.0 / 4096.0;
+/// The gap that counts as a hit, relative to the smaller of the two shapes: to the radius of the
+/// sphere around its center that contains it. So a ball that passes the edge of a large floor is no
+/// hit. Where rounding is not small against it, as where the other shape, the way between the centers
+/// or the motion is more than some tens of times as long, the pair is advanced in `f64`.
+pub const TOLERANCE: f32 = 1.0 / 2048.0;
 
 /// Most steps. Shapes that do not turn need no more than they have separating axes.
 pub const STEPS: usize = 64;
@@ -125,7 +126,7 @@ where
     #[inline(always)]
     fn impact(&self, end: R, apart_at_start: R::Mask) -> (Impact<D, R>, R::Mask) {
         let (zero, most) = (end.of(0.0), end.of(f32::MAX));
-        let tolerance = (self.radii[0] + self.radii[1]) * end.of(TOLERANCE);
+        let tolerance = self.radii[0].min(self.radii[1]) * end.of(TOLERANCE);
         let never = end.lt(zero);
         let (mut overlapping, mut unsure) = (never, never);
         let (mut hit, mut missed, mut going) = (never, never, !never);

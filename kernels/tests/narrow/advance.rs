@@ -60,7 +60,8 @@ impl AdvanceTally {
                 self.widest_gap = self.widest_gap.max(gap / size);
                 // The time is rounded down.
                 let step = f64::from(f32::EPSILON) * until * (a.speed() + b.speed());
-                let most = 2.5 * f64::from(TOLERANCE) * size + step + rounding;
+                let smaller = a.radius().min(b.radius());
+                let most = 2.5 * f64::from(TOLERANCE) * smaller + step + 1e-7 * size;
                 assert!(gap <= most, "{gap:e} {}", case());
             }
         }

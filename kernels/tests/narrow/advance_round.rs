@@ -125,7 +125,10 @@ impl RoundTally {
                 let speeds = [a.motion.by(), b.motion.by()];
                 let speeds: f64 = speeds.as_flattened().iter().map(|x| x.abs()).sum();
                 let step = f64::from(f32::EPSILON) * until * speeds;
-                let most = 1.5 * f64::from(TOLERANCE) * size + step + rounding;
+                let of_a = sum(&a.shape.axis()) + f64::from(a.shape.radius());
+                let of_b = sum(&b.shape.numbers()) + f64::from(b.shape.radius());
+                let exact = 1e-9 * size;
+                let most = 1.5 * f64::from(TOLERANCE) * of_a.min(of_b) + step + exact;
                 assert!(gap <= most, "{gap:e} {}", case());
             }
         }

@@ -4,10 +4,12 @@ use std::{f32::consts::TAU, fmt::Debug};
 
 use jostle_kernels::{
     pairs::{
-        BallBox, BallCapsule, BallPolygon, BallTriangle, BoxCapsule, CapsuleCapsule,
-        CapsulePolygon, CapsuleTriangle, Contact, contact_of,
+        BallBox, BallCapsule, BallPolygon, BallTriangle, BoxBox3, BoxCapsule, CapsuleCapsule,
+        CapsulePolygon, CapsuleTriangle, Contact, Impact, ImpactState, MovingShape, SweptTest,
+        advance::{Advance, TOLERANCE},
+        contact_of, impact_of,
     },
-    shape::{Ball, Capsule, MAX_VERTICES, Obb, Polygon, Triangle},
+    shape::{Ball, Capsule, MAX_VERTICES, Obb, One, Polygon, RigidMotion3, Triangle},
 };
 
 use crate::support::{
@@ -293,4 +295,44 @@ fn a_capsule_without_length_is_a_ball() {
         touching += usize::from(found.distance <= 0.0);
     }
     assert!(touching > 2000, "{touching}");
+}
+
+/// When a shape that falls meets a cube below it that is at rest.
+fn falls<T: SweptTest<3, A = Obb<3>, Motion = RigidMotion3>>(
+    ground: Obb<3>,
+    shape: One<T::B>,
+    by: [f32; 3],
+) -> Impact<3> {
+    let still = RigidMotion3 { by: [0.0; 3], rotation: [0.0; 3] };
+    let ground = MovingShape { shape: ground, motion: still };
+    let motion = RigidMotion3 { by, rotation: [0.0, 1e-3, 0.0] };
+    impact_of::<T, 3>(&ground, &MovingShape { shape, motion }, 1.0)
+}
+
+/// What falls on ground of any size stops as closely above it, and what passes its edge is no hit.
+#[test]
+fn a_fall_ends_at_the_ground() {
+    let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    for half in [0.5, 5.0, 50.0, 500.0, 5000.0, 50_000.0] {
+        let ground = Obb { center: [0.0, -half, 0.0], half: [half; 3], axes };
+        let by = [0.0, -4.0, 0.0];
+        // Leaning, so that nothing comes straight down.
+        let capsule = Capsule { center: [0.1, 3.0, 0.2], axis: [0.3, 0.4, 0.0], radius: 0.3 };
+        let [lean, up] = [0.6, 0.8];
+        let turned = [[up, lean, 0.0], [-lean, up, 0.0], [0.0, 0.0, 1.0]];
+        let shape = Obb { center: [0.1, 3.0, 0.2], half: [0.5, 0.25, 0.5], axes: turned };
+        for (found, lowest, radius) in [
+            (falls::<Advance<BoxCapsule, 2>>(ground, capsule, by), 0.4 + 0.3, 0.8),
+            (falls::<Advance<BoxBox3, 0>>(ground, shape, by), 0.5 * lean + 0.25 * up, 0.75),
+        ] {
+            let gap = 3.0 - 4.0 * found.time - lowest;
+            assert_eq!(found.state(), ImpactState::Hit, "{half}");
+            assert!((-1e-6..=2.0 * TOLERANCE * radius).contains(&gap), "{half}: {gap}");
+        }
+        // Past the edge, by a hundredth.
+        let center = [half + 0.31, 1.0, 0.0];
+        let upright = Capsule { center, axis: [0.0, 0.5, 0.0], radius: 0.3 };
+        let found = falls::<Advance<BoxCapsule, 2>>(ground, upright, by);
+        assert_eq!(found.state(), ImpactState::Apart, "{half}: {found:?}");
+    }
 }

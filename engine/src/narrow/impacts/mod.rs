@@ -31,8 +31,8 @@ impl<const D: usize> Narrow<D> {
     /// the shapes are. Pairs of invalid shapes or motions do not meet.
     ///
     /// * Two balls, and a ball and a box or capsule that does not turn: the time of a formula.
-    /// * Others: the time at which there is a gap of at most 1/2048 of the sizes left, of some
-    ///   roundings where shapes come straight at each other. They have not touched before. Some
+    /// * Others: the time at which there is a gap of at most 1/1024 of the radius of the smaller
+    ///   shape left, of some roundings where shapes come straight at each other. They have not touched before. Some
     ///   that pass each other that close count as hit, and some that turn fast next to each other
     ///   as [capped](ImpactState::Capped).
     ///
