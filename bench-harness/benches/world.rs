@@ -1,5 +1,5 @@
-//! Steps of a world of a crowd of a hundred thousand, all awake and nine of ten asleep, and passes
-//! over its contacts, on one thread and on all.
+//! Steps of a world of a crowd of a hundred thousand, all awake, nine of ten asleep, and one that
+//! goes as another comes, and passes over its contacts, on one thread and on all.
 //!
 //! Two steps of the scene follow each other again and again. What they find is compared with the
 //! sweep and prune's before anything is timed.
@@ -89,6 +89,24 @@ fn steps(criterion: &mut Criterion) {
     }
 }
 
+/// Steps in which one disc goes and another comes.
+fn exchanges(criterion: &mut Criterion) {
+    let mut bench = group(criterion, "world/crowd");
+    bench.throughput(Throughput::Elements(SHAPES.into()));
+    for pool in pools() {
+        let ((mut world, steps), mut number) = (crowd(1), 0);
+        time(&mut bench, &pool, "one in, one out", SHAPES as usize, || {
+            let shapes = world.shapes_mut();
+            let place = number * 7919 % SHAPES as usize;
+            let handle = shapes.handle_of(place).expect("it is there");
+            let disc = shapes.get(handle).expect("it is there");
+            shapes.remove(handle).expect("it is there");
+            shapes.insert(disc).expect("there is room");
+            step(&mut world, &steps, &mut number, 1);
+        });
+    }
+}
+
 fn passes(criterion: &mut Criterion) {
     let (mut world, _) = crowd(1);
     world.step().expect("the step is valid");
@@ -110,5 +128,5 @@ fn passes(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, steps, passes);
+criterion_group!(benches, steps, exchanges, passes);
 criterion_main!(benches);

@@ -24,6 +24,11 @@ impl Clock {
         let before = std::mem::replace(&mut self.0, Moment::now());
         self.0.since(before)
     }
+
+    /// The same, added to the time of a stage.
+    pub(crate) fn lap_to(&mut self, stage: &mut Duration) {
+        *stage += self.lap();
+    }
 }
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]

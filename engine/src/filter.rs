@@ -35,12 +35,14 @@ pub struct Filter<'a> {
     pub(crate) masks: Option<&'a [u32]>,
     pub(crate) groups: Option<&'a [i32]>,
     pub(crate) statics: Option<&'a [bool]>,
+    /// How many are static, where that is known.
+    pub(crate) count: Option<usize>,
 }
 
 impl<'a> Filter<'a> {
     /// Wants every pair.
     pub(crate) const NONE: Self =
-        Self { categories: None, masks: None, groups: None, statics: None };
+        Self { categories: None, masks: None, groups: None, statics: None, count: None };
 
     /// Categories a box belongs to and categories it may touch, as bits.
     ///
@@ -67,8 +69,13 @@ impl<'a> Filter<'a> {
     /// Marks the boxes that do not move. Two static boxes are never a pair, and are not tested.
     #[must_use]
     pub fn with_statics(mut self, statics: &'a [bool]) -> Self {
-        self.statics = Some(statics);
+        (self.statics, self.count) = (Some(statics), None);
         self
+    }
+
+    /// The same, where it is known how many are static.
+    pub(crate) fn with_counted_statics(self, statics: &'a [bool], count: usize) -> Self {
+        Self { count: Some(count), ..self.with_statics(statics) }
     }
 
     /// Checks that there is one entry per box.
@@ -94,6 +101,9 @@ impl<'a> Filter<'a> {
 
     /// Number of static boxes.
     pub(crate) fn count_statics(&self) -> usize {
+        if let Some(count) = self.count {
+            return count;
+        }
         // In bytes, as long as they cannot overflow, so that a vector holds many: nine times as
         // fast.
         let count = |few: &[bool]| {

@@ -1,7 +1,10 @@
 //! Which bounds were written since the frame before: what looks at all of them each frame leaves
 //! the others out.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::{
+    ops::Range,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+};
 
 use jostle_kernels::simd::LANES;
 
@@ -17,50 +20,68 @@ pub(crate) struct Version {
     frame: u64,
 }
 
+/// Groups of eight bounds in a block, of which it is known at once that none was written.
+const GROUPS_PER_BLOCK: usize = 64;
+
+/// Bounds in a block.
+pub(crate) const BLOCK: usize = GROUPS_PER_BLOCK * LANES;
+
 /// Keeps account of what is written, for one who keeps bounds from frame to frame.
 #[derive(Debug)]
 pub(crate) struct Ledger {
     version: Version,
     /// By groups of eight bounds, whether one of them was written in this frame.
-    written: Vec<AtomicBool>,
+    groups: Vec<AtomicBool>,
+    /// The same by blocks of groups.
+    blocks: Vec<AtomicBool>,
 }
 
 impl Ledger {
     pub(crate) fn new() -> Self {
         Self {
             version: Version { keeper: NEXT.fetch_add(1, Relaxed), frame: 0 },
-            written: Vec::new(),
+            groups: Vec::new(),
+            blocks: Vec::new(),
         }
     }
 
-    /// Begins a frame of `len` bounds, of which none is written yet, or all are as good as written.
-    pub(crate) fn begin(&mut self, len: usize, all_written: bool) -> Result<(), Error> {
+    /// Begins a frame of `len` bounds, of which none is written yet.
+    pub(crate) fn begin(&mut self, len: usize) -> Result<(), Error> {
         self.version.frame += 1;
-        let groups = len.div_ceil(LANES);
-        self.written.clear();
-        reserve(&mut self.written, groups, "the account of changes")?;
-        self.written.resize_with(groups, || AtomicBool::new(all_written));
+        for (account, size) in [(&mut self.groups, LANES), (&mut self.blocks, BLOCK)] {
+            account.clear();
+            reserve(account, len.div_ceil(size), "the account of changes")?;
+            account.resize_with(len.div_ceil(size), || AtomicBool::new(false));
+        }
         Ok(())
+    }
+
+    /// Counts some bounds as written.
+    pub(crate) fn note_all(&self, bounds: Range<usize>) {
+        for (account, size) in [(&self.groups, LANES), (&self.blocks, BLOCK)] {
+            let written = &account[bounds.start / size..bounds.end.div_ceil(size)];
+            written.iter().for_each(|written| written.store(true, Relaxed));
+        }
     }
 
     /// To note what is written of the bounds from `first` on.
     pub(crate) fn from(&self, first: usize) -> Writing<'_> {
-        Writing { written: &self.written, first }
+        Writing { ledger: self, first }
     }
 
     pub(crate) fn changes(&self) -> Changes<'_> {
-        Changes { version: self.version, written: &self.written }
+        Changes(self)
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        self.written.capacity()
+        self.groups.capacity() + self.blocks.capacity()
     }
 }
 
 /// Notes what is written, from several threads.
 #[derive(Clone, Copy)]
 pub(crate) struct Writing<'a> {
-    written: &'a [AtomicBool],
+    ledger: &'a Ledger,
     first: usize,
 }
 
@@ -70,29 +91,47 @@ impl Writing<'_> {
     pub(crate) fn note(&self, row: usize, count: usize) {
         let first = self.first + row;
         // Relaxed: all threads that write are joined before one reads.
-        self.written[first / LANES].store(true, Relaxed);
-        self.written[(first + count - 1) / LANES].store(true, Relaxed);
+        for (account, size) in [(&self.ledger.groups, LANES), (&self.ledger.blocks, BLOCK)] {
+            account[first / size].store(true, Relaxed);
+            account[(first + count - 1) / size].store(true, Relaxed);
+        }
     }
 }
 
 /// What was written in a frame.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Changes<'a> {
-    version: Version,
-    written: &'a [AtomicBool],
-}
+pub(crate) struct Changes<'a>(&'a Ledger);
 
 impl<'a> Changes<'a> {
     pub(crate) fn version(&self) -> Version {
-        self.version
+        self.0.version
     }
 
-    /// By groups of eight, whether one was written since `seen`, where that can be told: in the
-    /// frame before, or in this one, where more counts as written than was.
-    pub(crate) fn since(&self, seen: Option<Version>) -> Option<&'a [AtomicBool]> {
+    /// What was written since `seen`, where that can be told: in the frame before, or in this one,
+    /// where more counts as written than was.
+    pub(crate) fn since(&self, seen: Option<Version>) -> Option<Written<'a>> {
         let Version { keeper, frame } = seen?;
-        let is_near = frame == self.version.frame || frame + 1 == self.version.frame;
-        (keeper == self.version.keeper && is_near).then_some(self.written)
+        let now = self.0.version;
+        let is_near = frame == now.frame || frame + 1 == now.frame;
+        (keeper == now.keeper && is_near).then_some(Written(self.0))
+    }
+}
+
+/// What was written since some frame.
+#[derive(Clone, Copy)]
+pub(crate) struct Written<'a>(&'a Ledger);
+
+impl Written<'_> {
+    /// Whether one of the eight bounds around one was written.
+    #[inline(always)]
+    pub(crate) fn has_group_of(&self, bound: usize) -> bool {
+        self.0.groups[bound / LANES].load(Relaxed)
+    }
+
+    /// Whether one of the [`BLOCK`] of bounds around one was written.
+    #[inline(always)]
+    pub(crate) fn has_block_of(&self, bound: usize) -> bool {
+        self.0.blocks[bound / BLOCK].load(Relaxed)
     }
 }
 
@@ -100,39 +139,59 @@ impl<'a> Changes<'a> {
 mod tests {
     use super::*;
 
-    fn written(changes: Option<&[AtomicBool]>) -> Option<Vec<bool>> {
-        changes.map(|changes| changes.iter().map(|written| written.load(Relaxed)).collect())
+    fn written(written: Option<Written<'_>>, len: usize) -> Option<Vec<bool>> {
+        written.map(|written| {
+            (0..len).step_by(LANES).map(|bound| written.has_group_of(bound)).collect()
+        })
     }
 
     #[test]
     fn only_groups_with_something_written_are_noted() {
         let mut ledger = Ledger::new();
-        ledger.begin(40, true).expect("there is memory");
+        ledger.begin(40).expect("there is memory");
+        ledger.note_all(0..40);
         let seen = Some(ledger.changes().version());
-        assert_eq!(written(ledger.changes().since(seen)), Some(vec![true; 5]));
-        ledger.begin(40, false).expect("there is memory");
-        assert_eq!(written(ledger.changes().since(seen)), Some(vec![false; 5]));
+        assert_eq!(written(ledger.changes().since(seen), 40), Some(vec![true; 5]));
+        ledger.begin(40).expect("there is memory");
+        assert_eq!(written(ledger.changes().since(seen), 40), Some(vec![false; 5]));
         // Rows of a kind that begins at 12: 12..20 are in the second and the third group.
         ledger.from(12).note(0, 8);
         ledger.from(12).note(24, 4);
-        assert_eq!(
-            written(ledger.changes().since(seen)),
-            Some(vec![false, true, true, false, true])
-        );
+        let expected = vec![false, true, true, false, true];
+        assert_eq!(written(ledger.changes().since(seen), 40), Some(expected));
+        ledger.begin(40).expect("there is memory");
+        ledger.note_all(8..17);
+        let seen = Some(ledger.changes().version());
+        let expected = vec![false, true, true, false, false];
+        assert_eq!(written(ledger.changes().since(seen), 40), Some(expected));
+    }
+
+    #[test]
+    fn a_block_is_written_where_one_of_its_groups_is() {
+        let (len, mut ledger) = (5 * BLOCK + 3, Ledger::new());
+        ledger.begin(len).expect("there is memory");
+        ledger.from(0).note(BLOCK - 4, LANES);
+        ledger.note_all(4 * BLOCK - 1..4 * BLOCK);
+        ledger.from(0).note(len - 3, 3);
+        let written = ledger.changes().since(Some(ledger.changes().version()));
+        let written = written.expect("it is this frame");
+        let blocks: Vec<_> =
+            (0..len).step_by(BLOCK).map(|bound| written.has_block_of(bound)).collect();
+        assert_eq!(blocks, [true, true, false, true, false, true]);
     }
 
     #[test]
     fn what_was_not_seen_a_frame_ago_cannot_be_told() {
         let (mut ledger, mut other) = (Ledger::new(), Ledger::new());
-        ledger.begin(8, true).expect("there is memory");
-        other.begin(8, true).expect("there is memory");
+        ledger.begin(8).expect("there is memory");
+        other.begin(8).expect("there is memory");
         let seen = Some(ledger.changes().version());
         assert!(ledger.changes().since(None).is_none());
         assert!(other.changes().since(seen).is_none());
         assert!(ledger.changes().since(seen).is_some());
-        ledger.begin(8, false).expect("there is memory");
+        ledger.begin(8).expect("there is memory");
         assert!(ledger.changes().since(seen).is_some());
-        ledger.begin(8, false).expect("there is memory");
+        ledger.begin(8).expect("there is memory");
         assert!(ledger.changes().since(seen).is_none());
     }
 }

@@ -3,7 +3,7 @@
 mod changes;
 mod source;
 
-pub(crate) use changes::{Changes, Ledger, Version, Writing};
+pub(crate) use changes::{BLOCK, Changes, Ledger, Version, Writing, Written};
 pub(crate) use source::{BoxLanes, Source, Strided};
 
 use bytemuck::Pod;

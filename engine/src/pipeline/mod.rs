@@ -68,6 +68,8 @@ pub struct CollisionPipeline<const D: usize> {
     sweep: Option<Box<Sweep<D>>>,
     limits: StepLimits,
     stats: StepStats,
+    /// Of the stages of a step.
+    clock: Clock,
 }
 
 impl<const D: usize> Default for CollisionPipeline<D> {
@@ -93,6 +95,7 @@ impl<const D: usize> CollisionPipeline<D> {
             sweep: None,
             limits: StepLimits::NONE,
             stats: StepStats::default(),
+            clock: Clock::start(),
         }
     }
 
@@ -156,7 +159,13 @@ impl<const D: usize> CollisionPipeline<D> {
         self.touching.begin();
         self.sensor_overlaps.begin();
         self.stats = StepStats::default();
+        self.clock = Clock::start();
         self.forget_previous();
+    }
+
+    /// Ends a part of the stage of changes, which is that of a world.
+    pub(crate) fn end_changes(&mut self) {
+        self.clock.lap_to(&mut self.stats.times.changes);
     }
 
     fn forget_previous(&mut self) {
@@ -171,21 +180,20 @@ impl<const D: usize> CollisionPipeline<D> {
         let level = self.level;
         input.check()?;
         self.limits.check_shapes(input.shapes.ranges().len())?;
-        let mut clock = Clock::start();
         span!("prepare", self.prepared.update(input.shapes))?;
-        self.stats.times.prepare = clock.lap();
+        self.clock.lap_to(&mut self.stats.times.prepare);
         span!("broad", self.find_candidates(input.filter, held))?;
-        self.stats.times.broad = clock.lap();
+        self.clock.lap_to(&mut self.stats.times.broad);
         span!("order", self.candidates.order(self.prepared.len(), input.sensors))?;
-        self.stats.times.order = clock.lap();
+        self.clock.lap_to(&mut self.stats.times.order);
         span!("narrow", self.find_contacts())?;
-        self.stats.times.narrow = clock.lap();
+        self.clock.lap_to(&mut self.stats.times.narrow);
         let Self { narrow, prepared, .. } = self;
         if let Some(Previous { before, ccd }) = &input.previous {
             let sweep = self.sweep.get_or_insert_with(|| Box::new(Sweep::new(level)));
             let now = (&input.shapes, &*prepared);
             span!("sweep", sweep.find(before, now, ccd, input.filter, narrow))?;
-            self.stats.times.sweep = clock.lap();
+            self.clock.lap_to(&mut self.stats.times.sweep);
         }
         Ok(())
     }
@@ -228,12 +236,11 @@ impl<const D: usize> CollisionPipeline<D> {
     /// Finds the events of contacts and of sensors: compares with pairs in canonical order, or with
     /// those of the step before.
     pub(crate) fn compare(&mut self, before: [Option<&[Pair]>; 2]) -> Result<(), Error> {
-        let mut clock = Clock::start();
         span!("events", {
             self.touching.compare(before[0])?;
             self.sensor_overlaps.compare(before[1])?;
         });
-        self.stats.times.events = clock.lap();
+        self.clock.lap_to(&mut self.stats.times.events);
         Ok(())
     }
 
@@ -261,6 +268,7 @@ impl<const D: usize> CollisionPipeline<D> {
         }
         self.touching.keep();
         self.sensor_overlaps.keep();
+        self.clock.lap_to(&mut self.stats.times.events);
         let stats = &mut self.stats;
         stats.shapes = self.prepared.len();
         stats.invalid = self.prepared.invalid().len();

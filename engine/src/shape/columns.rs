@@ -1,7 +1,7 @@
 //! The columns of all kinds.
 
 use super::{
-    BallColumns, BoxColumns, CapsuleColumns, Ranges, Shape, ShapeKind, TriangleColumns,
+    BallColumns, BoxColumns, CapsuleColumns, Mark, Ranges, Shape, ShapeKind, TriangleColumns,
     table::ShapeTable, traits::ShapeColumns,
 };
 use crate::Error;
@@ -25,7 +25,9 @@ macro_rules! all_columns {
         /// ```
         #[derive(Clone, Copy, Debug, Default)]
         pub struct Columns<'a, const D: usize> {
-            $(pub(super) $field: super::$columns<'a $(, $d)?>),+
+            $(pub(super) $field: super::$columns<'a $(, $d)?>,)+
+            /// The tables of a set that all of these are the columns of.
+            pub(super) tables: Option<&'a [ShapeTable; ShapeKind::COUNT]>,
         }
 
         impl<const D: usize> Columns<'_, D> {
@@ -33,6 +35,20 @@ macro_rules! all_columns {
             #[must_use]
             pub fn ranges(&self) -> Ranges {
                 Ranges::of_counts([$(ShapeColumns::<D>::len(&self.$field)),+])
+            }
+
+            /// The rows of a kind whose numbers were changed since a mark, where that can be told.
+            pub(super) fn changed_since(
+                &self,
+                kind: ShapeKind,
+                mark: Option<Mark>,
+            ) -> Option<&[u32]> {
+                self.tables?[kind as usize].numbers_log.since(mark)
+            }
+
+            /// Marks the numbers of a kind as they are now, where changes of them can be told.
+            pub(super) fn mark(&self, kind: ShapeKind) -> Option<Mark> {
+                Some(self.tables?[kind as usize].numbers_log.mark())
             }
 
             /// The shape in a row of a kind.
@@ -78,7 +94,10 @@ macro_rules! all_columns {
         pub(super) fn columns_of<const D: usize>(
             tables: &[ShapeTable; ShapeKind::COUNT],
         ) -> Columns<'_, D> {
-            Columns { $($field: ShapeColumns::<D>::of(&tables[ShapeKind::$kind as usize])),+ }
+            Columns {
+                $($field: ShapeColumns::<D>::of(&tables[ShapeKind::$kind as usize]),)+
+                tables: Some(tables),
+            }
         }
 
         // The list has all kinds, in their order.
@@ -101,7 +120,7 @@ impl<'a, const D: usize> Columns<'a, D> {
     /// # Errors
     /// When the slices differ in length.
     pub fn with_balls(self, centers: [&'a [f32]; D], radii: &'a [f32]) -> Result<Self, Error> {
-        Ok(Self { balls: BallColumns::new(centers, radii)?, ..self })
+        Ok(Self { balls: BallColumns::new(centers, radii)?, tables: None, ..self })
     }
 
     /// The same with these boxes along the coordinate axes.
@@ -113,13 +132,13 @@ impl<'a, const D: usize> Columns<'a, D> {
         centers: [&'a [f32]; D],
         halves: [&'a [f32]; D],
     ) -> Result<Self, Error> {
-        Ok(Self { boxes: BoxColumns::aligned(centers, halves)?, ..self })
+        Ok(Self { boxes: BoxColumns::aligned(centers, halves)?, tables: None, ..self })
     }
 
     /// The same with these boxes, see [`BoxColumns`].
     #[must_use]
     pub fn with_boxes(self, boxes: BoxColumns<'a, D>) -> Self {
-        Self { boxes, ..self }
+        Self { boxes, tables: None, ..self }
     }
 
     /// The same with these capsules, see [`CapsuleColumns::new`].
@@ -132,7 +151,8 @@ impl<'a, const D: usize> Columns<'a, D> {
         axes: [&'a [f32]; D],
         radii: &'a [f32],
     ) -> Result<Self, Error> {
-        Ok(Self { capsules: CapsuleColumns::new(centers, axes, radii)?, ..self })
+        let capsules = CapsuleColumns::new(centers, axes, radii)?;
+        Ok(Self { capsules, tables: None, ..self })
     }
 
     /// The shape with an index.
@@ -152,6 +172,6 @@ impl<'a> Columns<'a, 3> {
     /// # Errors
     /// When the slices differ in length.
     pub fn with_triangles(self, vertices: [[&'a [f32]; 3]; 3]) -> Result<Self, Error> {
-        Ok(Self { triangles: TriangleColumns::new(vertices)?, ..self })
+        Ok(Self { triangles: TriangleColumns::new(vertices)?, tables: None, ..self })
     }
 }

@@ -7,7 +7,10 @@ use jostle_kernels::{
     simd::LANES,
 };
 
-use super::lane_columns::{EightRows, LaneColumns};
+use super::{
+    Ranges, ShapeKind,
+    lane_columns::{EightRows, LaneColumns},
+};
 use crate::{
     bounds::{Ledger, Writing},
     exec::threads,
@@ -82,39 +85,69 @@ impl<R: LaneColumns<D>, const D: usize> Pass for FillChunk<'_, R, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> bool {
-        let Self { rows, first, out } = self;
-        let mut all_valid = true;
-        for at in (0..out.records.len()).step_by(LANES) {
-            let (shapes, valid) = rows.load(EightRows { lanes, first: first + at });
-            if let Some(writing) = out.again {
-                let records = &out.records[at..];
-                if valid.all()
-                    && let Some(eight) = records.first_chunk()
-                    && is_stored::<R::Shape, L>(lanes, &shapes, eight)
-                {
-                    continue;
-                }
-                writing.note(first + at, records.len().min(LANES));
-            }
-            let (min, max) = R::Shape::bounds(&shapes);
-            for axis in 0..D {
-                put(&mut out.min[axis][at..], min[axis], valid);
-                put(&mut out.max[axis][at..], max[axis], valid);
-            }
-            all_valid &= valid.all();
-            let records = &mut out.records[at..];
-            match records.first_chunk_mut() {
-                Some(eight) => store::<R::Shape, L>(lanes, &shapes, eight),
-                None => {
-                    let mut eight = [Default::default(); LANES];
-                    store::<R::Shape, L>(lanes, &shapes, &mut eight);
-                    let count = records.len();
-                    records.copy_from_slice(&eight[..count]);
-                }
-            }
-        }
-        all_valid
+        let Self { rows, first, mut out } = self;
+        let all = (0..out.records.len()).step_by(LANES);
+        all.fold(true, |all_valid, at| all_valid & fill_eight(lanes, rows, first, &mut out, at))
     }
+}
+
+/// Makes some rows ready, and those beside them; the records and bounds of all are there.
+struct FillSome<'a, R: LaneColumns<D>, const D: usize> {
+    rows: &'a R,
+    some: &'a [u32],
+    out: FillOut<'a, Records<R, D>, D>,
+}
+
+impl<R: LaneColumns<D>, const D: usize> Pass for FillSome<'_, R, D> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> bool {
+        let Self { rows, some, mut out } = self;
+        let eights = some.iter().map(|row| *row as usize / LANES * LANES);
+        // A shape that was in a row may have been removed.
+        let eights = eights.filter(|at| *at < rows.len());
+        eights.fold(true, |all_valid, at| all_valid & fill_eight(lanes, rows, 0, &mut out, at))
+    }
+}
+
+/// Makes the rows from `first + at` on ready, eight or as many as there are, of which the records
+/// and bounds begin at `at`. Returns whether all are valid.
+#[inline(always)]
+fn fill_eight<R: LaneColumns<D>, L: Lanes, const D: usize>(
+    lanes: L,
+    rows: &R,
+    first: usize,
+    out: &mut FillOut<'_, Records<R, D>, D>,
+    at: usize,
+) -> bool {
+    let (shapes, valid) = rows.load(EightRows { lanes, first: first + at });
+    if let Some(writing) = out.again {
+        let records = &out.records[at..];
+        if valid.all()
+            && let Some(eight) = records.first_chunk()
+            && is_stored::<R::Shape, L>(lanes, &shapes, eight)
+        {
+            return true;
+        }
+        writing.note(first + at, records.len().min(LANES));
+    }
+    let (min, max) = R::Shape::bounds(&shapes);
+    for axis in 0..D {
+        put(&mut out.min[axis][at..], min[axis], valid);
+        put(&mut out.max[axis][at..], max[axis], valid);
+    }
+    let records = &mut out.records[at..];
+    match records.first_chunk_mut() {
+        Some(eight) => store::<R::Shape, L>(lanes, &shapes, eight),
+        None => {
+            let mut eight = [Default::default(); LANES];
+            store::<R::Shape, L>(lanes, &shapes, &mut eight);
+            let count = records.len();
+            records.copy_from_slice(&eight[..count]);
+        }
+    }
+    valid.all()
 }
 
 /// Writes the bounds of eight rows, or of as many as there are; NaN for invalid rows.
@@ -131,12 +164,36 @@ fn put<L: Lanes>(to: &mut [f32], bounds: Wide<L>, valid: Truth<L>) {
     }
 }
 
+/// What is to be done about the shapes of a kind.
+#[derive(Clone, Copy)]
+pub(super) enum Work<'a> {
+    /// To pack and bound all of them.
+    All,
+    /// To do so where they differ from the records of the frame before, which are still there.
+    Changes,
+    /// The same, of these rows alone.
+    Rows(&'a [u32]),
+}
+
+/// One row in so many may be looked at one after the other before it is faster to look at all, on
+/// all threads.
+const FEW: usize = 64;
+
+impl<'a> Work<'a> {
+    /// What is to be done where no more than these rows changed.
+    pub(super) fn of_rows(rows: &'a [u32], count: usize) -> Self {
+        if rows.len() <= count / FEW + 1 { Self::Rows(rows) } else { Self::Changes }
+    }
+}
+
 /// The shapes of a frame that are still to be packed and bounded, kind by kind.
 pub(super) struct Filling<'a, const D: usize> {
     pub(super) level: SimdLevel,
-    /// Set where the records and bounds of the frame before are still there: notes which are
-    /// written again.
-    pub(super) ledger: Option<&'a Ledger>,
+    pub(super) ranges: &'a Ranges,
+    /// By kind.
+    pub(super) work: [Work<'a>; ShapeKind::COUNT],
+    /// Notes which records and bounds are written.
+    pub(super) ledger: &'a Ledger,
     /// The index of the next shape.
     pub(super) first: usize,
     pub(super) min: [&'a mut [f32]; D],
@@ -151,19 +208,36 @@ impl<const D: usize> Filling<'_, D> {
         rows: &R,
         records: &mut [<R::Shape as Pack>::Quads],
     ) {
-        let count = rows.len();
+        let (count, first) = (rows.len(), self.first);
         let mut min: [_; E] = std::array::from_fn(|axis| split_off(&mut self.min[axis], count));
         let max = std::array::from_fn(|axis| split_off(&mut self.max[axis], count));
+        self.first += count;
+        if count == 0 {
+            return;
+        }
         let min_again = min.each_mut().map(|column| &mut **column);
-        let again = self.ledger.map(|ledger| ledger.from(self.first));
-        let out = FillOut { records: &mut records[..count], min: min_again, max, again };
-        if !fill(self.level, rows, 0, out) {
+        let mut out = FillOut { records: &mut records[..count], min: min_again, max, again: None };
+        let all_valid = match self.work[self.ranges.kind_of(first).0 as usize] {
+            Work::All => {
+                self.ledger.note_all(first..first + count);
+                fill(self.level, rows, 0, out)
+            }
+            Work::Changes => {
+                out.again = Some(self.ledger.from(first));
+                fill(self.level, rows, 0, out)
+            }
+            Work::Rows(some) => {
+                out.again = Some(self.ledger.from(first));
+                self.level.run(FillSome { rows, some, out })
+            }
+        };
+        if !all_valid {
             let invalid = min[0].iter().enumerate().filter(|(_, min)| min.is_nan());
             for (row, _) in invalid {
-                let (index, fault) = (self.first + row, rows.check(row).err());
-                self.invalid.extend(fault.map(|reason| InvalidShape::of_first(index, reason)));
+                let fault = rows.check(row).err();
+                let invalid = fault.map(|reason| InvalidShape::of_first(first + row, reason));
+                self.invalid.extend(invalid);
             }
         }
-        self.first += count;
     }
 }

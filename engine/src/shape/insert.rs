@@ -55,7 +55,6 @@ impl<const D: usize> Shapes<D> {
         self.tables[kind as usize].reserve(1)?;
         self.slots.reserve(1)?;
         self.attributes.reserve(self.slots.with_next(1), &attributes)?;
-        self.stamp.renumber();
         Ok(self.push(kind, &values, attributes))
     }
 
@@ -150,7 +149,6 @@ impl<const D: usize> Shapes<D> {
         self.slots.reserve(ranges.len())?;
         self.attributes.reserve(self.slots.with_next(ranges.len()), &attributes)?;
         reserve_more(handles, ranges.len(), "the handles of shapes")?;
-        self.stamp.renumber();
         for index in 0..ranges.len() {
             let row = row_of(&columns, index)?;
             handles.push(self.push(ranges.kind_of(index).0, &row, attributes));

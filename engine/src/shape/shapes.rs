@@ -1,7 +1,7 @@
 //! A set of shapes that lives from frame to frame.
 
 use super::{
-    Attributes, Ranges, ShapeKind, Stamp,
+    Attributes, Mark, Ranges, ShapeKind,
     attributes::AttributeTable,
     table::{ShapeRow, ShapeTable},
 };
@@ -28,7 +28,6 @@ pub struct Shapes<const D: usize> {
     pub(super) slots: Slots<RowOfKind>,
     pub(super) tables: [ShapeTable; ShapeKind::COUNT],
     pub(super) attributes: AttributeTable,
-    pub(super) stamp: Stamp,
     /// Most shapes.
     limit: usize,
 }
@@ -41,7 +40,6 @@ impl<const D: usize> Shapes<D> {
             slots: Slots::starting_at(first_generation),
             tables,
             attributes: AttributeTable::default(),
-            stamp: Stamp::new(),
             limit: usize::MAX,
         }
     }
@@ -89,7 +87,6 @@ impl<const D: usize> Shapes<D> {
     /// [`Error::StaleHandle`] when the shape was removed before.
     pub fn remove(&mut self, handle: Handle) -> Result<(), Error> {
         let RowOfKind { kind, row } = self.slots.remove(handle)?;
-        self.stamp.renumber();
         if let Some(moved) = self.tables[kind as usize].swap_remove(row as usize)
             && let Some(place) = self.slots.place_mut(moved)
         {
@@ -100,7 +97,6 @@ impl<const D: usize> Shapes<D> {
 
     /// Removes all shapes. Their handles become stale; the memory is kept.
     pub fn clear(&mut self) {
-        self.stamp.renumber();
         self.slots.clear();
         self.attributes.clear();
         self.tables.iter_mut().for_each(ShapeTable::clear);
@@ -120,11 +116,13 @@ impl<const D: usize> Shapes<D> {
     /// [`Error::StaleHandle`] when the shape was removed, [`Error::OutOfMemory`]. Then nothing was
     /// changed.
     pub fn set_attributes(&mut self, handle: Handle, attributes: Attributes) -> Result<(), Error> {
-        let before = self.attributes(handle)?;
+        let RowOfKind { kind, row } = self.slots.place(handle)?;
+        let before = self.attributes.get(handle.slot());
         self.attributes.reserve(handle.slot() as usize + 1, &attributes)?;
         self.attributes.set(handle.slot(), attributes);
         if before != (Attributes { user: before.user, ..attributes }) {
-            self.stamp.redescribe();
+            let table = &mut self.tables[kind as usize];
+            table.members_log.note(row as usize, table.len());
         }
         Ok(())
     }
@@ -174,20 +172,22 @@ impl<const D: usize> Shapes<D> {
         self.tables[kind as usize].slot(row)
     }
 
-    /// The handles of all shapes, by index.
-    pub(crate) fn handles(&self) -> impl Iterator<Item = Handle> + '_ {
-        let slots = self.tables.iter().flat_map(ShapeTable::slots);
-        slots.map(|slot| self.slots.handle_of(*slot))
+    /// The handle of the shape in a row of a kind, and what it is besides its geometry.
+    pub(crate) fn member(&self, kind: ShapeKind, row: usize) -> (Handle, Attributes) {
+        let slot = self.tables[kind as usize].slot(row);
+        (self.slots.handle_of(slot), self.attributes.get(slot))
     }
 
-    /// What the shape of a handle with this slot is besides its geometry.
-    pub(crate) fn attributes_of_slot(&self, slot: u32) -> Attributes {
-        self.attributes.get(slot)
+    /// Marks the members as they are now, by kind: handles and attributes but for the user's
+    /// numbers.
+    pub(crate) fn members_marks(&self) -> [Mark; ShapeKind::COUNT] {
+        self.tables.each_ref().map(|table| table.members_log.mark())
     }
 
-    /// Tells whether shapes or attributes were changed.
-    pub(crate) fn stamp(&self) -> &Stamp {
-        &self.stamp
+    /// The rows of a kind with other members than when they were marked, or none where any may
+    /// have.
+    pub(crate) fn members_since(&self, kind: ShapeKind, mark: Option<Mark>) -> Option<&[u32]> {
+        self.tables[kind as usize].members_log.since(mark)
     }
 
     /// Bytes held.

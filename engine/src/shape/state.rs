@@ -1,7 +1,7 @@
 //! The columns of shapes as they were: copies for the next step, and snapshots.
 
 use super::{
-    Columns, Ranges, ShapeKind, Shapes,
+    Columns, Mark, Ranges, ShapeKind, Shapes,
     attributes::AttributeTable,
     columns::{columns_of, tables},
     shapes::RowOfKind,
@@ -16,14 +16,22 @@ use crate::{
 /// A copy of the columns of some shapes. Kept for its memory.
 #[derive(Debug, Default)]
 pub(crate) struct Copied {
-    pub(super) tables: [ShapeTable; ShapeKind::COUNT],
+    tables: [ShapeTable; ShapeKind::COUNT],
+    /// By kind the shapes as they were copied; none where rows were copied from elsewhere since.
+    marks: [Option<Mark>; ShapeKind::COUNT],
 }
 
 impl Copied {
-    /// Copies all columns. O(shapes), on all threads.
+    /// Copies all columns. O(shapes), on all threads; O(changes) where few rows were changed since
+    /// they were copied the last time.
     pub(crate) fn copy<const D: usize>(&mut self, shapes: &Shapes<D>) -> Result<(), Error> {
-        for (to, from) in self.tables.iter_mut().zip(&shapes.tables) {
-            to.copy_columns(from)?;
+        let Self { tables, marks } = self;
+        for ((to, mark), from) in tables.iter_mut().zip(marks).zip(&shapes.tables) {
+            match from.numbers_log.since(mark.take()) {
+                Some(rows) => to.follow(from, rows)?,
+                None => to.copy_columns(from)?,
+            }
+            *mark = Some(from.numbers_log.mark());
         }
         Ok(())
     }
@@ -39,6 +47,7 @@ impl Copied {
         let (kind, row) = ranges.kind_of(index);
         let (kind_there, row_there) = ranges_there.kind_of(index_there);
         debug_assert_eq!(kind, kind_there);
+        self.marks[kind as usize] = None;
         self.tables[kind as usize].copy_row(row, &from.tables[kind as usize], row_there);
     }
 
@@ -112,7 +121,7 @@ impl Copied {
 
     /// The columns of a snapshot.
     pub(crate) fn of_state<const D: usize>(columns: &[Vec<Vec<f32>>]) -> Result<Self, Error> {
-        Ok(Self { tables: tables_of::<D>(columns, None)? })
+        Ok(Self { tables: tables_of::<D>(columns, None)?, ..Self::default() })
     }
 }
 

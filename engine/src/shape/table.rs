@@ -2,6 +2,7 @@
 
 use jostle_kernels::shape::MAX_VERTICES;
 
+use super::change_log::ChangeLog;
 use crate::{
     Error,
     exec::threads,
@@ -14,17 +15,21 @@ pub(super) struct ShapeTable {
     columns: Vec<Vec<f32>>,
     /// The slot of each row's handle.
     slots: Vec<u32>,
+    /// Rows whose numbers were changed.
+    pub(super) numbers_log: ChangeLog,
+    /// Rows whose handle was changed, or the attributes of their shape.
+    pub(super) members_log: ChangeLog,
 }
 
 impl ShapeTable {
     /// No rows of so many numbers.
     pub(super) fn new(width: usize) -> Self {
-        Self { columns: vec![Vec::new(); width], slots: Vec::new() }
+        Self { columns: vec![Vec::new(); width], ..Self::default() }
     }
 
     /// Columns of one length, and the slots of the handles of their rows, if they have some.
     pub(super) fn of_columns(columns: Vec<Vec<f32>>, slots: Vec<u32>) -> Self {
-        Self { columns, slots }
+        Self { columns, slots, ..Self::default() }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -37,6 +42,7 @@ impl ShapeTable {
 
     /// The columns, which stay as long as they are.
     pub(super) fn columns_mut(&mut self) -> &mut [Vec<f32>] {
+        self.numbers_log.note_all();
         &mut self.columns
     }
 
@@ -52,6 +58,7 @@ impl ShapeTable {
 
     /// Makes the columns those of another table, without handles.
     pub(super) fn copy_columns(&mut self, from: &Self) -> Result<(), Error> {
+        self.numbers_log.note_all();
         self.columns.resize_with(from.columns.len(), Vec::new);
         for (to, from) in self.columns.iter_mut().zip(&from.columns) {
             resize(to, from.len(), 0.0, "the columns of shapes as they were")?;
@@ -59,6 +66,17 @@ impl ShapeTable {
         threads::for_each(&mut self.columns, |column, to| {
             to.copy_from_slice(&from.columns[column]);
         });
+        Ok(())
+    }
+
+    /// Makes the columns those of another table that they were a copy of until these rows changed.
+    pub(super) fn follow(&mut self, from: &Self, rows: &[u32]) -> Result<(), Error> {
+        for column in &mut self.columns {
+            resize(column, from.len(), 0.0, "the columns of shapes as they were")?;
+        }
+        for row in rows.iter().map(|row| *row as usize).filter(|row| *row < from.len()) {
+            self.copy_row(row, from, row);
+        }
         Ok(())
     }
 
@@ -75,6 +93,7 @@ impl ShapeTable {
             column.push(*number);
         }
         self.slots.push(slot);
+        self.note(self.slots.len() - 1);
     }
 
     /// Replaces a row.
@@ -82,6 +101,7 @@ impl ShapeTable {
         for (column, number) in self.columns.iter_mut().zip(row.numbers()) {
             column[at] = *number;
         }
+        self.numbers_log.note(at, self.slots.len());
     }
 
     /// Copies a row of another table of the same kind.
@@ -89,6 +109,8 @@ impl ShapeTable {
         for (to, from) in self.columns.iter_mut().zip(&from.columns) {
             to[row] = from[row_there];
         }
+        let rows = self.columns.first().map_or(0, Vec::len);
+        self.numbers_log.note(row, rows);
     }
 
     /// Removes a row. The last row takes its place; its slot is returned, if it is another.
@@ -97,10 +119,22 @@ impl ShapeTable {
             column.swap_remove(row);
         }
         self.slots.swap_remove(row);
-        self.slots.get(row).copied()
+        let moved = self.slots.get(row).copied();
+        if moved.is_some() {
+            self.note(row);
+        }
+        moved
+    }
+
+    /// Notes that another shape is in a row.
+    fn note(&mut self, row: usize) {
+        self.numbers_log.note(row, self.slots.len());
+        self.members_log.note(row, self.slots.len());
     }
 
     pub(super) fn clear(&mut self) {
+        self.numbers_log.note_all();
+        self.members_log.note_all();
         self.columns.iter_mut().for_each(Vec::clear);
         self.slots.clear();
     }
@@ -116,6 +150,7 @@ impl ShapeTable {
         if let Some(wrong) = columns.iter().find(|column| column.len() != expected) {
             return Err(Error::Length { what, expected, found: wrong.len() });
         }
+        self.numbers_log.note_all();
         for (to, from) in self.columns[first..].iter_mut().zip(columns) {
             to.copy_from_slice(from);
         }
@@ -124,12 +159,15 @@ impl ShapeTable {
 
     /// Makes all numbers of a column the same.
     pub(super) fn fill(&mut self, column: usize, number: f32) {
+        self.numbers_log.note_all();
         self.columns[column].fill(number);
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
         let columns: usize = self.columns.iter().map(Vec::capacity).sum();
         4 * (columns + self.slots.capacity())
+            + self.numbers_log.memory_bytes()
+            + self.members_log.memory_bytes()
     }
 }
 

@@ -58,10 +58,13 @@ fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// Wall time by stage of a step.
+/// Wall time by stage of a step. A step is in one of them all the time.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct StepTimes {
+    /// Finding out which shapes of a [`World`](crate::World) came, went, fell asleep or woke up
+    /// since the step before, and what this means for the pairs of that.
+    pub changes: Duration,
     /// Packing, bounding and validating shapes.
     pub prepare: Duration,
     /// The broad phase.
@@ -79,8 +82,9 @@ pub struct StepTimes {
 impl StepTimes {
     /// The stages by name, in the order in which they run.
     #[must_use]
-    pub fn named(&self) -> [(&'static str, Duration); 6] {
+    pub fn named(&self) -> [(&'static str, Duration); 7] {
         [
+            ("changes", self.changes),
             ("prepare", self.prepare),
             ("broad", self.broad),
             ("order", self.order),

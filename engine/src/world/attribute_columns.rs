@@ -2,130 +2,259 @@
 
 use crate::{
     Error, Filter, Handle, Shapes,
-    memory::reserve,
-    shape::{Attributes, Mobility, Stamp},
+    exec::threads,
+    memory::resize,
+    shape::{Attributes, Mark, Mobility, Ranges, ShapeKind},
 };
 
+/// What memory is for.
+const WHAT: &str = "the attributes of shapes";
+
+/// Shapes that one thread reads one after the other.
+const CHUNK: usize = 1 << 13;
+
+/// One shape in so many may have changed before it is faster to read all, on all threads.
+const FEW: usize = 16;
+
 /// What the shapes of a step were like, by index.
+///
+/// Two of them take turns: that of the last step that came to its end, and that of the step before,
+/// which follows the shapes by what was changed since.
 #[derive(Default)]
 pub(super) struct AttributeColumns {
-    /// That of the shapes when they were like this; none before the first step.
-    stamp: Option<Stamp>,
-    /// Whether it differs from that of the step before.
-    is_new: bool,
+    ranges: Ranges,
+    /// By kind the members of the set that these are of; none before the first step.
+    marks: [Option<Mark>; ShapeKind::COUNT],
     handles: Vec<Handle>,
-    categories: Vec<u32>,
-    masks: Vec<u32>,
-    groups: Vec<i32>,
-    /// Whether it is static or sleeps.
-    static_or_sleeping: Vec<bool>,
-    /// Whether it is static.
-    fixed: Vec<bool>,
-    sensors: Vec<bool>,
-    ccd: Vec<bool>,
-    any: Any,
+    columns: Columns,
+    /// How many of the shapes of each chunk differ from the default, by column.
+    counts: Vec<[usize; COLUMNS]>,
 }
 
-/// Whether any shape differs from the default, so that there is something to look at.
-#[derive(Clone, Copy, Default)]
-struct Any {
-    category: bool,
-    group: bool,
-    static_or_sleeping: bool,
-    sensor: bool,
-    ccd: bool,
+/// A column of one attribute. Where all shapes have the default it may have no rows.
+#[derive(Default)]
+struct Column<T> {
+    rows: Vec<T>,
+    /// Shapes that differ from the default.
+    different: usize,
 }
 
-impl AttributeColumns {
-    /// Describes the shapes, where they are not as in the last step.
-    pub(super) fn update<const D: usize>(
-        &mut self,
-        last: &Self,
-        shapes: &Shapes<D>,
-    ) -> Result<(), Error> {
-        let stamp = shapes.stamp();
-        self.is_new = last.stamp.as_ref() != Some(stamp);
-        if self.is_new {
-            self.make_room(shapes.len())?;
-            for handle in shapes.handles() {
-                self.push(handle, &shapes.attributes_of_slot(handle.slot()));
+/// Makes the columns from the list of what is kept of [`Attributes`].
+macro_rules! columns {
+    ($($(#[$doc:meta])* $column:ident: $type:ty = $value:expr;)+) => {
+        /// The columns of all attributes.
+        #[derive(Default)]
+        struct Columns {
+            $($(#[$doc])* $column: Column<$type>),+
+        }
+
+        /// Number of columns.
+        const COLUMNS: usize = [$(stringify!($column)),+].len();
+
+        /// Which columns a shape differs from the default in.
+        fn differences(attributes: &Attributes) -> [usize; COLUMNS] {
+            let differs = [$($value(attributes) != $value(&Attributes::DEFAULT)),+];
+            differs.map(usize::from)
+        }
+
+        impl Columns {
+            /// Makes all columns those of so many shapes, of which so many differ from the default.
+            fn read(
+                &mut self,
+                len: usize,
+                different: [usize; COLUMNS],
+                attributes: &(impl Fn(usize) -> Attributes + Sync),
+            ) -> Result<(), Error> {
+                let mut different = different.into_iter();
+                $(self.$column.read(len, different.next().unwrap_or(0), &|index| {
+                    $value(&attributes(index))
+                }, $value(&Attributes::DEFAULT))?;)+
+                Ok(())
             }
-            self.stamp = Some(stamp.copy());
+
+            /// Makes all columns so long.
+            fn resize(&mut self, len: usize) -> Result<(), Error> {
+                $(self.$column.resize(len, $value(&Attributes::DEFAULT))?;)+
+                Ok(())
+            }
+
+            /// Replaces a row of columns of this length.
+            fn set(
+                &mut self,
+                index: usize,
+                attributes: &Attributes,
+                len: usize,
+            ) -> Result<(), Error> {
+                $({
+                    let (value, default) = ($value(attributes), $value(&Attributes::DEFAULT));
+                    self.$column.set(index, value, default, len)?;
+                })+
+                Ok(())
+            }
+
+            fn memory_bytes(&self) -> usize {
+                let mut bytes = 0;
+                $(bytes += self.$column.rows.capacity() * size_of::<$type>();)+
+                bytes
+            }
+        }
+    };
+}
+
+columns! {
+    categories: u32 = |shape: &Attributes| shape.category;
+    masks: u32 = |shape: &Attributes| shape.mask;
+    groups: i32 = |shape: &Attributes| shape.group;
+    /// Whether it is static or sleeps.
+    resting: bool = |shape: &Attributes| shape.mobility != Mobility::Moving;
+    fixed: bool = |shape: &Attributes| shape.mobility == Mobility::Static;
+    sensors: bool = |shape: &Attributes| shape.sensor;
+    ccd: bool = |shape: &Attributes| shape.ccd;
+}
+
+impl<T: Copy + PartialEq + Send + Sync> Column<T> {
+    /// Reads the rows of so many shapes, of which so many differ from the default.
+    fn read(
+        &mut self,
+        len: usize,
+        different: usize,
+        value: &(impl Fn(usize) -> T + Sync),
+        default: T,
+    ) -> Result<(), Error> {
+        self.rows.clear();
+        self.different = different;
+        if different > 0 {
+            resize(&mut self.rows, len, default, WHAT)?;
+            threads::for_each_chunk(&mut self.rows, CHUNK, |number, rows| {
+                for (row, index) in rows.iter_mut().zip(number * CHUNK..) {
+                    *row = value(index);
+                }
+            });
         }
         Ok(())
     }
 
-    /// Whether shapes have the same indices in both.
-    pub(super) fn is_numbered_like(&self, other: &Self) -> bool {
-        match (&self.stamp, &other.stamp) {
-            (Some(own), Some(others)) => own.is_numbered_like(others),
-            _ => false,
+    /// Makes the column so long, if it has rows.
+    fn resize(&mut self, len: usize, default: T) -> Result<(), Error> {
+        if self.rows.is_empty() {
+            return Ok(());
         }
+        let cut = self.rows.get(len..).unwrap_or_default();
+        self.different -= cut.iter().filter(|row| **row != default).count();
+        resize(&mut self.rows, len, default, WHAT)
     }
 
-    /// Whether the same indices are of shapes at rest in both.
-    pub(super) fn rests_like(&self, other: &Self) -> bool {
-        self.static_or_sleeping == other.static_or_sleeping
+    /// Gives each of so many shapes a row.
+    fn complete(&mut self, len: usize, default: T) -> Result<(), Error> {
+        if self.rows.len() == len { Ok(()) } else { resize(&mut self.rows, len, default, WHAT) }
+    }
+
+    fn set(&mut self, index: usize, value: T, default: T, len: usize) -> Result<(), Error> {
+        if value != default {
+            self.complete(len, default)?;
+        }
+        if let Some(row) = self.rows.get_mut(index) {
+            self.different -= usize::from(*row != default);
+            self.different += usize::from(value != default);
+            *row = value;
+        }
+        Ok(())
+    }
+
+    /// The rows, if some shape differs from the default.
+    fn get(&self) -> Option<&[T]> {
+        (self.different > 0).then_some(&self.rows)
+    }
+}
+
+impl AttributeColumns {
+    /// Whether these are those of the shapes as they are now.
+    pub(super) fn are_of<const D: usize>(&self, shapes: &Shapes<D>) -> bool {
+        let alike = |kind: ShapeKind| {
+            shapes.members_since(kind, self.marks[kind as usize]).is_some_and(<[u32]>::is_empty)
+        };
+        self.ranges == shapes.ranges() && ShapeKind::ALL.into_iter().all(alike)
+    }
+
+    /// Describes the shapes as they are now. O(changes) since they were described here the last
+    /// time, where these are few and shapes are numbered as they were; else O(shapes), on all
+    /// threads.
+    pub(super) fn update<const D: usize>(&mut self, shapes: &Shapes<D>) -> Result<(), Error> {
+        let (before, ranges) = (self.ranges, shapes.ranges());
+        // None of them are good before the end.
+        let marks = std::mem::take(&mut self.marks);
+        let changed = |kind: ShapeKind| shapes.members_since(kind, marks[kind as usize]);
+        let is_near = |kind: ShapeKind| {
+            let [old, new] = [&before, &ranges].map(|ranges| ranges.of(kind));
+            let stays = old.start == new.start || old.is_empty() && new.is_empty();
+            stays && changed(kind).is_some_and(|rows| rows.len() <= ranges.len() / FEW)
+        };
+        resize(&mut self.handles, ranges.len(), Handle::of_parts(0, 0), WHAT)?;
+        self.ranges = ranges;
+        if ShapeKind::ALL.into_iter().all(is_near) {
+            self.columns.resize(ranges.len())?;
+            for kind in ShapeKind::ALL {
+                let range = ranges.of(kind);
+                let rows = changed(kind).unwrap_or_default().iter().map(|row| *row as usize);
+                // A shape that was in a row may have been removed.
+                for row in rows.filter(|row| *row < range.len()) {
+                    let (handle, attributes) = shapes.member(kind, row);
+                    self.handles[range.start + row] = handle;
+                    self.columns.set(range.start + row, &attributes, ranges.len())?;
+                }
+            }
+        } else {
+            self.read(shapes)?;
+        }
+        self.columns.resting.complete(ranges.len(), false)?;
+        if self.has_categories() {
+            self.columns.categories.complete(ranges.len(), Attributes::DEFAULT.category)?;
+            self.columns.masks.complete(ranges.len(), Attributes::DEFAULT.mask)?;
+        }
+        self.marks = shapes.members_marks().map(Some);
+        Ok(())
+    }
+
+    /// Describes all shapes.
+    fn read<const D: usize>(&mut self, shapes: &Shapes<D>) -> Result<(), Error> {
+        let Self { ranges, handles, columns, counts, .. } = self;
+        let member = |index: usize| {
+            let (kind, row) = ranges.kind_of(index);
+            shapes.member(kind, row)
+        };
+        threads::for_each_chunk(handles, CHUNK, |number, handles| {
+            for (handle, index) in handles.iter_mut().zip(number * CHUNK..) {
+                *handle = member(index).0;
+            }
+        });
+        let len = ranges.len();
+        resize(counts, len.div_ceil(CHUNK), [0; COLUMNS], WHAT)?;
+        threads::for_each(counts, |number, count| {
+            let chunk = number * CHUNK..len.min((number + 1) * CHUNK);
+            *count = chunk.map(|index| differences(&member(index).1)).fold([0; COLUMNS], sum);
+        });
+        columns.read(len, counts.iter().copied().fold([0; COLUMNS], sum), &|index| member(index).1)
     }
 
     /// Those of a step long ago, of which it is known what shapes there were and which rested.
     pub(super) fn restore(handles: Vec<Handle>, static_or_sleeping: Vec<bool>) -> Self {
-        Self { handles, static_or_sleeping, ..Self::default() }
+        let different = static_or_sleeping.iter().filter(|rests| **rests).count();
+        let resting = Column { rows: static_or_sleeping, different };
+        Self { handles, columns: Columns { resting, ..Columns::default() }, ..Self::default() }
     }
 
-    /// Whether each shape rests.
-    pub(super) fn static_or_sleeping(&self) -> &[bool] {
-        &self.static_or_sleeping
+    /// How the shapes were numbered; empty of those that were [restored](Self::restore).
+    pub(super) fn ranges(&self) -> &Ranges {
+        &self.ranges
     }
 
-    /// Whether each shape is static.
-    pub(super) fn fixed(&self) -> &[bool] {
-        &self.fixed
-    }
-
-    /// Forgets all and makes room for so many shapes.
-    fn make_room(&mut self, shapes: usize) -> Result<(), Error> {
-        let what = "the attributes of shapes";
-        self.stamp = None;
-        self.any = Any::default();
-        self.handles.clear();
-        reserve(&mut self.handles, shapes, what)?;
-        for column in [&mut self.categories, &mut self.masks] {
-            column.clear();
-            reserve(column, shapes, what)?;
-        }
-        self.groups.clear();
-        reserve(&mut self.groups, shapes, what)?;
-        for flags in
-            [&mut self.static_or_sleeping, &mut self.fixed, &mut self.sensors, &mut self.ccd]
-        {
-            flags.clear();
-            reserve(flags, shapes, what)?;
-        }
-        Ok(())
-    }
-
-    fn push(&mut self, handle: Handle, attributes: &Attributes) {
-        let Attributes { category, mask, group, mobility, sensor, ccd, .. } = *attributes;
-        let static_or_sleeping = mobility != Mobility::Moving;
-        self.handles.push(handle);
-        self.categories.push(category);
-        self.masks.push(mask);
-        self.groups.push(group);
-        self.static_or_sleeping.push(static_or_sleeping);
-        self.fixed.push(mobility == Mobility::Static);
-        self.sensors.push(sensor);
-        self.ccd.push(ccd);
-        self.any.category |= category != u32::MAX || mask != u32::MAX;
-        self.any.group |= group != 0;
-        self.any.static_or_sleeping |= static_or_sleeping;
-        self.any.sensor |= sensor;
-        self.any.ccd |= ccd;
-    }
-
-    /// Whether it is not that of the step before.
-    pub(super) fn is_new(&self) -> bool {
-        self.is_new
+    /// The rows of a kind with other members since, where that can be told.
+    pub(super) fn changed<'a, const D: usize>(
+        &self,
+        shapes: &'a Shapes<D>,
+        kind: ShapeKind,
+    ) -> Option<&'a [u32]> {
+        shapes.members_since(kind, self.marks[kind as usize])
     }
 
     /// The handles of the shapes.
@@ -133,42 +262,113 @@ impl AttributeColumns {
         &self.handles
     }
 
+    /// Whether each shape is static or sleeps.
+    pub(super) fn static_or_sleeping(&self) -> &[bool] {
+        &self.columns.resting.rows
+    }
+
     /// Whether a shape is static or sleeps.
     pub(super) fn is_static_or_sleeping(&self, index: u32) -> bool {
-        self.static_or_sleeping[index as usize]
+        self.columns.resting.rows[index as usize]
+    }
+
+    /// Whether a shape is static.
+    pub(super) fn is_fixed(&self, index: usize) -> bool {
+        self.columns.fixed.get().is_some_and(|fixed| fixed[index])
+    }
+
+    fn has_categories(&self) -> bool {
+        self.columns.categories.different + self.columns.masks.different > 0
     }
 
     /// Which pairs are wanted.
     pub(super) fn filter(&self) -> Filter<'_> {
+        let Columns { categories, masks, groups, resting, .. } = &self.columns;
         let mut filter = Filter::default();
-        if self.any.category {
-            filter = filter.with_categories(&self.categories, &self.masks);
+        if self.has_categories() {
+            filter = filter.with_categories(&categories.rows, &masks.rows);
         }
-        if self.any.group {
-            filter = filter.with_groups(&self.groups);
+        if let Some(groups) = groups.get() {
+            filter = filter.with_groups(groups);
         }
-        if self.any.static_or_sleeping {
-            filter = filter.with_statics(&self.static_or_sleeping);
+        if let Some(statics) = resting.get() {
+            filter = filter.with_counted_statics(statics, resting.different);
         }
         filter
     }
 
     /// Which shapes only sense, if there are such.
     pub(super) fn sensors(&self) -> Option<&[bool]> {
-        self.any.sensor.then_some(&self.sensors)
+        self.columns.sensors.get()
     }
 
     /// Which shapes are fast, if there are such.
     pub(super) fn ccd(&self) -> Option<&[bool]> {
-        self.any.ccd.then_some(&self.ccd)
+        self.columns.ccd.get()
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
         self.handles.capacity() * size_of::<Handle>()
-            + 4 * (self.categories.capacity() + self.masks.capacity() + self.groups.capacity())
-            + self.static_or_sleeping.capacity()
-            + self.fixed.capacity()
-            + self.sensors.capacity()
-            + self.ccd.capacity()
+            + self.columns.memory_bytes()
+            + self.counts.capacity() * size_of::<[usize; COLUMNS]>()
+    }
+}
+
+/// Sums column by column.
+fn sum(a: [usize; COLUMNS], b: [usize; COLUMNS]) -> [usize; COLUMNS] {
+    std::array::from_fn(|column| a[column] + b[column])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Shape;
+
+    const SHAPES: usize = 200;
+
+    /// Columns that follow a set are those of columns that read it anew.
+    #[test]
+    fn columns_follow_a_set() {
+        let mut shapes = Shapes::<2>::new();
+        let mut handles = Vec::new();
+        for number in 0..SHAPES {
+            let x = number as f32;
+            handles.push(shapes.insert(Shape::ball([x, 0.0], 1.0)).expect("it is valid"));
+            shapes.insert(Shape::aligned_box([x, 2.0], [1.0; 2])).expect("it is valid");
+        }
+        let mut columns = AttributeColumns::default();
+        columns.update(&shapes).expect("there is memory");
+        for step in 0..4 * SHAPES {
+            let some = (step * 37) % SHAPES;
+            let mut attributes = shapes.attributes(handles[some]).expect("it is there");
+            let back = step % 3 == 0;
+            match step % 8 {
+                0 => attributes.category = if back { u32::MAX } else { step as u32 },
+                1 => attributes.mask = if back { u32::MAX } else { step as u32 },
+                2 => attributes.group = if back { 0 } else { 7 },
+                3 => attributes.mobility = if back { Mobility::Moving } else { Mobility::Static },
+                4 => attributes.sensor = !back,
+                5 => attributes.ccd = !back,
+                6 => attributes.mobility = Mobility::Sleeping,
+                _ => attributes = Attributes::DEFAULT,
+            }
+            shapes.set_attributes(handles[some], attributes).expect("it is there");
+            if step % 5 == 0 {
+                shapes.remove(handles[some]).expect("it is there");
+                let shape = Shape::ball([step as f32, 0.0], 1.0);
+                handles[some] = shapes.insert_with(shape, attributes).expect("it is valid");
+            }
+            assert!(!columns.are_of(&shapes) || step % 5 != 0);
+            columns.update(&shapes).expect("there is memory");
+            assert!(columns.are_of(&shapes));
+            let mut anew = AttributeColumns::default();
+            anew.update(&shapes).expect("there is memory");
+            assert_eq!(columns.handles(), anew.handles());
+            assert_eq!(columns.static_or_sleeping(), anew.static_or_sleeping());
+            assert_eq!(format!("{:?}", columns.filter()), format!("{:?}", anew.filter()), "{step}");
+            assert_eq!((columns.sensors(), columns.ccd()), (anew.sensors(), anew.ccd()));
+            let fixed = |columns: &AttributeColumns, index| columns.is_fixed(index);
+            assert!((0..shapes.len()).all(|index| fixed(&columns, index) == fixed(&anew, index)));
+        }
     }
 }

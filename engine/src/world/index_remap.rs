@@ -1,7 +1,15 @@
 //! What changed about the shapes since the last step.
+//!
+//! Shapes keep their rows but where one was taken out: then the last of its kind takes its row. So
+//! most shapes of a kind are at most moved on by as many as there are more of the kinds before
+//! theirs, which keeps their order. All others are listed.
 
 use super::attribute_columns::AttributeColumns;
-use crate::{Error, Shapes, memory::reserve};
+use crate::{
+    Error, Shapes,
+    memory::{reserve_one, resize},
+    shape::{Ranges, ShapeKind},
+};
 
 /// The index of a shape that is gone.
 const GONE: u32 = u32::MAX;
@@ -9,54 +17,131 @@ const GONE: u32 = u32::MAX;
 /// What changed since the last step.
 #[derive(Default)]
 pub(super) struct IndexRemap {
+    /// How shapes were numbered in the last step.
+    ranges: Ranges,
+    /// By kind what to add, wrapping, to the index of a shape that kept its row.
+    shifts: [u32; ShapeKind::COUNT],
+    /// By index in the last step whether a shape is listed.
+    is_listed: Vec<bool>,
+    /// Shapes that lost their row, fell asleep or woke up: by index in the last step the index now,
+    /// or [`GONE`]. In order.
+    listed: Vec<(u32, u32)>,
     is_renumbered: bool,
-    rests_differ: bool,
-    /// By index in the last step the index now, or [`GONE`], where shapes were renumbered.
-    indices: Vec<u32>,
 }
 
 impl IndexRemap {
-    /// Finds out what changed.
+    /// Notes that nothing changed.
+    pub(super) fn clear(&mut self) {
+        for (index, _) in self.listed.drain(..) {
+            self.is_listed[index as usize] = false;
+        }
+        self.shifts = [0; ShapeKind::COUNT];
+        self.is_renumbered = false;
+    }
+
+    /// Finds out what changed. O(changes), where they are known.
     pub(super) fn update<const D: usize>(
         &mut self,
         last: &AttributeColumns,
         now: &AttributeColumns,
         shapes: &Shapes<D>,
     ) -> Result<(), Error> {
-        (self.is_renumbered, self.rests_differ) = (false, false);
-        if !now.is_new() {
-            return Ok(());
+        self.clear();
+        let (shapes_last, ranges) = (last.handles().len(), *now.ranges());
+        resize(&mut self.is_listed, shapes_last, false, "the indices of shapes")?;
+        self.ranges = *last.ranges();
+        if self.ranges.len() != shapes_last {
+            // It is not known how they were numbered.
+            self.is_renumbered = true;
+            return self.list(0..shapes_last, 0, (last, now), shapes);
         }
-        self.is_renumbered = !now.is_numbered_like(last);
-        self.rests_differ = !now.rests_like(last);
-        if self.is_renumbered {
-            self.indices.clear();
-            reserve(&mut self.indices, last.handles().len(), "the indices of shapes")?;
-            let ranges = shapes.ranges();
-            let index_of = |handle| shapes.index_in(&ranges, handle);
-            let indices = last.handles().iter().map(|handle| index_of(*handle));
-            self.indices.extend(indices.map(|index| index.map_or(GONE, |index| index as u32)));
+        self.is_renumbered = self.ranges != ranges;
+        for kind in ShapeKind::ALL {
+            let (before, after) = (self.ranges.of(kind), ranges.of(kind));
+            let shift = after.start.wrapping_sub(before.start) as u32;
+            self.shifts[kind as usize] = shift;
+            let compared = (last, now);
+            match last.changed(shapes, kind) {
+                Some(rows) => {
+                    let rows = rows.iter().map(|row| before.start + *row as usize);
+                    let kept = before.end.min(before.start + after.len());
+                    self.list(rows.filter(|index| *index < kept), shift, compared, shapes)?;
+                    self.list(kept..before.end, shift, compared, shapes)?;
+                }
+                None => self.list(before, shift, compared, shapes)?,
+            }
+        }
+        self.listed.sort_unstable();
+        Ok(())
+    }
+
+    /// Lists those shapes of the last step that are not like shapes with indices that are so much
+    /// larger now.
+    fn list<const D: usize>(
+        &mut self,
+        indices: impl Iterator<Item = usize>,
+        shift: u32,
+        (last, now): (&AttributeColumns, &AttributeColumns),
+        shapes: &Shapes<D>,
+    ) -> Result<(), Error> {
+        for index in indices {
+            let handle = last.handles()[index];
+            let there = (index as u32).wrapping_add(shift);
+            let stays = now.handles().get(there as usize) == Some(&handle);
+            let rests = last.is_static_or_sleeping(index as u32);
+            if stays && rests == now.is_static_or_sleeping(there) || self.is_listed[index] {
+                continue;
+            }
+            let index_now =
+                shapes.index_in(now.ranges(), handle).map_or(GONE, |index| index as u32);
+            reserve_one(&mut self.listed, "the indices of shapes")?;
+            self.listed.push((index as u32, index_now));
+            self.is_listed[index] = true;
+            self.is_renumbered |= !stays;
         }
         Ok(())
     }
 
-    /// Whether shapes have other indices.
+    /// Whether shapes have other indices, or there are others.
     pub(super) fn is_renumbered(&self) -> bool {
         self.is_renumbered
     }
 
     /// Whether pairs of the last step are to be looked at anew.
     pub(super) fn concerns_pairs(&self) -> bool {
-        self.is_renumbered || self.rests_differ
+        !self.listed.is_empty() || self.moves()
+    }
+
+    /// Whether shapes that kept their rows have other indices.
+    pub(super) fn moves(&self) -> bool {
+        self.shifts != [0; ShapeKind::COUNT]
+    }
+
+    /// Whether a shape of the last step did more than keep its row.
+    pub(super) fn is_listed(&self, last: u32) -> bool {
+        self.is_listed[last as usize]
+    }
+
+    /// The index now of a shape that kept its row, by that of the last step.
+    pub(super) fn moved(&self, last: u32) -> u32 {
+        if !self.moves() {
+            return last;
+        }
+        let (kind, _) = self.ranges.kind_of(last as usize);
+        last.wrapping_add(self.shifts[kind as usize])
     }
 
     /// The index now of a shape by that of the last step; none if it was removed.
     pub(super) fn index(&self, last: u32) -> Option<u32> {
-        let now = if self.is_renumbered { self.indices[last as usize] } else { last };
+        if !self.is_listed(last) {
+            return Some(self.moved(last));
+        }
+        let place = self.listed.binary_search_by_key(&last, |(index, _)| *index).ok()?;
+        let (_, now) = self.listed[place];
         (now != GONE).then_some(now)
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
-        4 * self.indices.capacity()
+        self.is_listed.capacity() + self.listed.capacity() * size_of::<(u32, u32)>()
     }
 }

@@ -9,6 +9,7 @@ mod attribute_columns;
 mod explain;
 mod index_remap;
 mod pair_cache;
+mod pair_runs;
 mod previous_poses;
 mod resolve;
 mod snapshot;
@@ -70,6 +71,8 @@ pub struct World<const D: usize> {
     /// What shapes were like in the last step that came to its end, and in this one where it
     /// differs.
     attribute_columns: [AttributeColumns; 2],
+    /// Whether it differs in this one.
+    attributes_changed: bool,
     index_remap: IndexRemap,
     /// Of contacts and of sensors.
     pair_caches: [PairCache; 2],
@@ -151,9 +154,8 @@ impl<const D: usize> World<D> {
         let found = span!("step", self.find());
         if found.is_ok() {
             self.pair_caches.iter_mut().for_each(PairCache::keep);
-            let [last, now] = &mut self.attribute_columns;
-            if now.is_new() {
-                std::mem::swap(last, now);
+            if self.attributes_changed {
+                self.attribute_columns.swap(0, 1);
             }
         } else {
             self.pair_caches.iter_mut().for_each(PairCache::discard);
@@ -170,12 +172,18 @@ impl<const D: usize> World<D> {
             attribute_columns: [last, now],
             index_remap,
             pair_caches,
+            attributes_changed,
             previous_poses,
             ..
         } = self;
-        now.update(last, shapes)?;
-        index_remap.update(last, now, shapes)?;
-        let attribute_columns = if now.is_new() { &*now } else { &*last };
+        let changed = !last.are_of(shapes);
+        index_remap.clear();
+        if changed {
+            now.update(shapes)?;
+            index_remap.update(last, now, shapes)?;
+        }
+        *attributes_changed = changed;
+        let attribute_columns = if changed { &*now } else { &*last };
         let mut input = PipelineInput::new(&*shapes).with_filter(attribute_columns.filter());
         if let Some(sensors) = attribute_columns.sensors() {
             input = input.with_sensors(sensors);
@@ -185,6 +193,7 @@ impl<const D: usize> World<D> {
         {
             input = input.with_previous(before, ccd);
         }
+        pipeline.end_changes();
         pipeline.find(&input, held)?;
         let [of_contacts, of_sensors] = pair_caches;
         let touching =
@@ -195,8 +204,9 @@ impl<const D: usize> World<D> {
             last,
             attribute_columns,
         )?;
-        pipeline.compare([touching, sensor_overlaps])?;
-        previous_poses.keep(shapes, attribute_columns.ccd().is_some())
+        previous_poses.keep(shapes, attribute_columns.ccd().is_some())?;
+        pipeline.end_changes();
+        pipeline.compare([touching, sensor_overlaps])
     }
 
     /// The handle of the shape that had an index in the last step; none if there was no such shape.

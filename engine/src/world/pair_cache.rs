@@ -1,15 +1,18 @@
 //! The pairs that touched in the last step, in the numbers of this one.
 //!
-//! Where shapes were put in or taken out their indices changed. Then the pairs of the last step are
-//! looked up anew, and those of shapes that were removed end. Most of them stay in order, since
-//! only shapes that took the place of another one jump; those that do not are sorted and merged in.
+//! Where shapes came or went, fell asleep or woke up, their pairs are looked up anew, and those of
+//! shapes that were removed end. All others stay in order, and are copied in runs.
 
-use super::{attribute_columns::AttributeColumns, index_remap::IndexRemap};
+use super::{attribute_columns::AttributeColumns, index_remap::IndexRemap, pair_runs::PairRuns};
 use crate::{
     Error, Handle, Pair,
     events::LastPairs,
-    memory::{reserve, reserve_one},
+    exec::threads,
+    memory::{reserve_one, resize},
 };
+
+/// What memory is for.
+const WHAT: &str = "the pairs of the step before";
 
 /// What becomes of the pairs of the last step before those of this one are known.
 #[derive(Default)]
@@ -21,13 +24,17 @@ pub(super) struct PairCache {
     before: Vec<Pair>,
     /// Their places in the list of the last step, or [`LastPairs::NONE`].
     places: Vec<u32>,
-    /// Those that are not in order.
-    out_of_order: Vec<(Pair, u32)>,
     /// Pairs of shapes at rest that touched when they came to rest, in canonical order: of the last
     /// step that came to its end, and of this one where it is rewritten.
     sleeping_contacts: [Vec<Pair>; 2],
     /// Pairs of shapes that were removed.
     removed: Vec<[Handle; 2]>,
+    /// Pairs of listed shapes as they are now: of shapes of which one moves, with their places, and
+    /// of shapes at rest.
+    awake: Vec<(Pair, u32)>,
+    asleep: Vec<(Pair, u32)>,
+    /// Of the pairs of the last step, and of those that were dormant.
+    runs: [PairRuns; 2],
 }
 
 impl PairCache {
@@ -45,82 +52,42 @@ impl PairCache {
         if !self.is_rewritten {
             return Ok(None);
         }
-        self.make_room(list.len())?;
-        for (pair, place) in list.iter().zip(0..) {
-            self.sort_out(*pair, place, index_remap, last, now)?;
-        }
-        for index in 0..self.sleeping_contacts[0].len() {
-            self.sort_out(
-                self.sleeping_contacts[0][index],
-                LastPairs::NONE,
-                index_remap,
-                last,
-                now,
-            )?;
-        }
-        self.merge_out_of_order();
-        self.sleeping_contacts[1].sort_unstable();
-        Ok(Some(&self.before))
-    }
-
-    /// Makes room for each of so many pairs, and of those that are dormant, to be anywhere.
-    fn make_room(&mut self, pairs: usize) -> Result<(), Error> {
-        let all = pairs + self.sleeping_contacts[0].len();
-        let what = "the pairs of the step before";
-        self.before.clear();
-        self.places.clear();
-        self.out_of_order.clear();
-        self.sleeping_contacts[1].clear();
-        reserve(&mut self.before, all, what)?;
-        reserve(&mut self.places, all, what)?;
-        reserve(&mut self.sleeping_contacts[1], all, what)
-    }
-
-    /// Puts a pair of the last step where it belongs now.
-    fn sort_out(
-        &mut self,
-        pair: Pair,
-        place: u32,
-        index_remap: &IndexRemap,
-        last: &AttributeColumns,
-        now: &AttributeColumns,
-    ) -> Result<(), Error> {
-        let what = "the pairs of the step before";
-        let (Some(a), Some(b)) = (index_remap.index(pair.a), index_remap.index(pair.b)) else {
-            reserve_one(&mut self.removed, what)?;
-            self.removed.push([pair.a, pair.b].map(|index| last.handles()[index as usize]));
-            return Ok(());
+        let Self { before, places, sleeping_contacts, removed, awake, asleep, runs, .. } = self;
+        let [of_list, of_sleeping] = runs;
+        let [sleeping_before, sleeping] = sleeping_contacts;
+        awake.clear();
+        asleep.clear();
+        let mut sort_out = |pair: Pair, place: u32| {
+            let (Some(a), Some(b)) = (index_remap.index(pair.a), index_remap.index(pair.b)) else {
+                reserve_one(removed, WHAT)?;
+                removed.push([pair.a, pair.b].map(|index| last.handles()[index as usize]));
+                return Ok(());
+            };
+            let sleeps = now.is_static_or_sleeping(a) && now.is_static_or_sleeping(b);
+            let to = if sleeps { &mut *asleep } else { &mut *awake };
+            reserve_one(to, WHAT)?;
+            to.push((Pair::ordered(a, b), place));
+            Ok(())
         };
-        let pair = Pair::ordered(a, b);
-        if now.is_static_or_sleeping(a) && now.is_static_or_sleeping(b) {
-            self.sleeping_contacts[1].push(pair);
-        } else if self.before.last().is_none_or(|before| before.key() < pair.key()) {
-            self.before.push(pair);
-            self.places.push(place);
-        } else {
-            reserve_one(&mut self.out_of_order, what)?;
-            self.out_of_order.push((pair, place));
+        of_list.find_listed(list, index_remap)?;
+        for place in of_list.listed() {
+            sort_out(list[place as usize], place)?;
         }
-        Ok(())
-    }
-
-    /// Merges the strays into the pairs that are in order, from behind.
-    fn merge_out_of_order(&mut self) {
-        self.out_of_order.sort_unstable();
-        let Self { before, places, out_of_order, .. } = self;
-        let (mut kept, all) = (before.len(), before.len() + out_of_order.len());
-        before.resize(all, Pair::default());
-        places.resize(all, LastPairs::NONE);
-        for free in (0..all).rev() {
-            let Some((pair, place)) = out_of_order.last() else { break };
-            if kept > 0 && before[kept - 1].key() > pair.key() {
-                kept -= 1;
-                (before[free], places[free]) = (before[kept], places[kept]);
-            } else {
-                (before[free], places[free]) = (*pair, *place);
-                out_of_order.pop();
-            }
+        of_sleeping.find_listed(sleeping_before, index_remap)?;
+        for place in of_sleeping.listed() {
+            sort_out(sleeping_before[place as usize], LastPairs::NONE)?;
         }
+        threads::sort_unstable(awake);
+        threads::sort_unstable(asleep);
+        of_list.cut(list, index_remap, awake)?;
+        resize(before, of_list.len(), Pair::default(), WHAT)?;
+        resize(places, of_list.len(), 0, WHAT)?;
+        of_list.write_pairs(list, index_remap, awake, before);
+        of_list.write_places(awake, places);
+        of_sleeping.cut(sleeping_before, index_remap, asleep)?;
+        resize(sleeping, of_sleeping.len(), Pair::default(), WHAT)?;
+        of_sleeping.write_pairs(sleeping_before, index_remap, asleep, sleeping);
+        Ok(Some(before))
     }
 
     /// Ends a step well.
@@ -161,7 +128,8 @@ impl PairCache {
             + self.sleeping_contacts.iter().map(Vec::capacity).sum::<usize>();
         pairs * size_of::<Pair>()
             + 4 * self.places.capacity()
-            + self.out_of_order.capacity() * size_of::<(Pair, u32)>()
+            + (self.awake.capacity() + self.asleep.capacity()) * size_of::<(Pair, u32)>()
             + self.removed.capacity() * size_of::<[Handle; 2]>()
+            + self.runs.iter().map(PairRuns::memory_bytes).sum::<usize>()
     }
 }

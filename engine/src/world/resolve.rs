@@ -71,11 +71,10 @@ impl<const D: usize> World<D> {
         let Resolver { coloring, is_colored } = resolver;
         let contacts = pipeline.contacts();
         if !*is_colored {
-            let (shapes, fixed) =
-                (attribute_columns[0].handles().len(), attribute_columns[0].fixed());
+            let columns = &attribute_columns[0];
             // Of a world that was restored it is known what touched, but not how.
             let pairs = if contacts.is_empty() { &[] } else { pipeline.touching() };
-            coloring.color_by(pairs, shapes, |shape| fixed[shape])?;
+            coloring.color_by(pairs, columns.handles().len(), |shape| columns.is_fixed(shape))?;
             *is_colored = true;
         }
         coloring.for_each(states, |place, a, b| {

@@ -25,9 +25,11 @@ pub(crate) enum Change {
     /// A ball goes and a capsule comes: there are as many as before, and others.
     Exchange,
     Insert,
+    /// A shape goes and another of its kind comes.
+    Replace,
 }
 
-pub(crate) const CHANGES: [Change; 7] = [
+pub(crate) const CHANGES: [Change; 8] = [
     Change::Nothing,
     Change::Shape,
     Change::Ball,
@@ -35,6 +37,7 @@ pub(crate) const CHANGES: [Change; 7] = [
     Change::Mend,
     Change::Exchange,
     Change::Insert,
+    Change::Replace,
 ];
 
 pub(crate) fn apply<const D: usize>(change: Change, shapes: &mut Shapes<D>, random: &mut Random)
@@ -66,6 +69,12 @@ where
         }
         Change::Insert => {
             let kind = random.pick(&kinds::<D>());
+            shapes.insert(random_shape(random, kind)).expect("it is valid");
+        }
+        Change::Replace => {
+            let index = random.below(shapes.len());
+            let kind = shapes.ranges().kind_of(index).0;
+            shapes.remove(handles(shapes)[index]).expect("it is there");
             shapes.insert(random_shape(random, kind)).expect("it is valid");
         }
     }

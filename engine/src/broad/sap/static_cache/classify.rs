@@ -1,7 +1,5 @@
 //! Classifying all boxes: which of them rest where they were packed, and which have to be binned.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
 use jostle_kernels::{
     Lanes, Pass, SimdLevel,
     simd::{LANES, set_bits},
@@ -10,7 +8,7 @@ use jostle_kernels::{
 use super::packed::PackedEight;
 use crate::{
     Aabb, Bounds, Error,
-    bounds::{BoxLanes, Source, with_source},
+    bounds::{BLOCK, BoxLanes, Source, Written, with_source},
     broad::run_buffer::RunBuffer,
     exec::threads,
     join::part::{bits_of, exclusion},
@@ -72,7 +70,7 @@ pub(super) struct PackedBoxes<'a, const D: usize> {
     /// classified, or else none.
     pub(super) unchanged: &'a mut [u8],
     /// Which were written since then, where that can be told.
-    pub(super) written: Option<&'a [AtomicBool]>,
+    pub(super) written: Option<Written<'a>>,
 }
 
 /// Classifies all boxes, on all threads, and returns in how many chunks. What of those packed does
@@ -113,7 +111,7 @@ struct ClassifyPass<'a, S, const D: usize> {
     statics: &'a [bool],
     packed: &'a mut [PackedEight<D>],
     unchanged: &'a mut [u8],
-    written: Option<&'a [AtomicBool]>,
+    written: Option<Written<'a>>,
     chunk: &'a mut ClassifyChunk<D>,
 }
 
@@ -124,15 +122,29 @@ impl<S: Source<D>, const D: usize> Pass for ClassifyPass<'_, S, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
         let ClassifyPass { source, statics, packed, unchanged, written, chunk } = self;
-        let firsts = (chunk.first..chunk.last).step_by(LANES);
-        for ((packed, unchanged), first) in packed.iter_mut().zip(unchanged).zip(firsts) {
+        let begin = chunk.first;
+        let mut next = begin;
+        while next < chunk.last {
+            let (first, group) = (next, (next - begin) / LANES);
+            if let Some(written) = written
+                && let Some(unchanged) = unchanged[group..].first_chunk::<{ BLOCK / LANES }>()
+                && first.is_multiple_of(BLOCK)
+                && !written.has_block_of(first)
+                && *unchanged == [u8::MAX; BLOCK / LANES]
+                && statics[first..first + BLOCK] == [true; BLOCK]
+            {
+                next += BLOCK;
+                continue;
+            }
+            next += LANES;
+            let (packed, unchanged) = (&mut packed[group], &mut unchanged[group]);
             let rest = bits_of(statics, first);
             // Nothing is loaded of eight that rest and were not written: at rest, most boxes cost a
             // byte or two.
             if *unchanged != 0
                 && u32::from(*unchanged) == rest
                 && let Some(written) = written
-                && !written[first / LANES].load(Relaxed)
+                && !written.has_group_of(first)
             {
                 continue;
             }

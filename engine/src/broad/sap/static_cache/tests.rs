@@ -92,7 +92,10 @@ where
     fn take_down(&mut self) {
         let Some((ledger, before)) = &mut self.ledger else { return };
         let is_filled = before.len() == self.boxes.len();
-        ledger.begin(self.boxes.len(), !is_filled).expect("there is memory");
+        ledger.begin(self.boxes.len()).expect("there is memory");
+        if !is_filled {
+            ledger.note_all(0..self.boxes.len());
+        }
         let both = before.iter().zip(&self.boxes).enumerate();
         let written = both.filter(|(_, (a, b))| bytemuck::bytes_of(*a) != bytemuck::bytes_of(*b));
         written.for_each(|(index, _)| ledger.from(0).note(index, 1));
@@ -218,7 +221,7 @@ fn boxes_at_rest_that_were_not_written_are_not_looked_at() {
     // read.
     scene.boxes[0] = moved(&scene.boxes[0], [1e6; 2]);
     if let Some((ledger, _)) = &mut scene.ledger {
-        ledger.begin(2000, false).expect("there is memory");
+        ledger.begin(2000).expect("there is memory");
     }
     assert!(has_first(&scene, &mut static_cache));
     // Another set of which no more is known is read.
