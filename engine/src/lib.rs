@@ -38,7 +38,8 @@
 //!
 //! Every broad phase gives the same pairs. Each gives the same *sequence* of pairs at every number
 //! of threads, at every [`SimdLevel`] and on every machine. Threads are those of the rayon pool of
-//! the caller. An invalid shape is [listed](validate::InvalidShape) and changes nothing for the
+//! the caller; a call from a thread that is in none is handed over as a whole to the global pool,
+//! unless it has little to do or streams to a callback. An invalid shape is [listed](validate::InvalidShape) and changes nothing for the
 //! others; an [`Error`] changes nothing at all.
 
 mod bounds;

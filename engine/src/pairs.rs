@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use jostle_kernels::Pair;
 
-use crate::{Error, canonical::Sorter, memory::reserve};
+use crate::{Error, canonical::Sorter, exec::threads, memory::reserve};
 
 /// Most that [`Pairs::estimate`] lets the list grow by.
 const FORESIGHT: usize = 16;
@@ -66,7 +66,7 @@ impl Pairs {
     /// # Errors
     /// When that memory cannot be had; the pairs are then as they were.
     pub fn sort_canonical(&mut self) -> Result<(), Error> {
-        self.sorter.sort(&mut self.buffer[..self.len])
+        threads::enter(self.len, || self.sorter.sort(&mut self.buffer[..self.len]))
     }
 
     /// The same where all are pairs of so many boxes.

@@ -25,7 +25,7 @@ use crate::{
     bvh::builder::{Builder, Plan},
     exec::{
         run::{Output, RunContext, RunStats, StageTimes},
-        threads::Scratches,
+        threads::{self, Scratches},
     },
     join::part::Part,
     span::span,
@@ -113,7 +113,7 @@ impl<const D: usize> Bvh<D> {
         let join = Join::within(bounds);
         join.check()?;
         let mut stages = StageTimes::default();
-        self.build_first(&join, &mut stages)?;
+        threads::enter(bounds.len(), || self.build_first(&join, &mut stages))?;
         Ok(stages)
     }
 

@@ -5,6 +5,7 @@ use jostle_kernels::{Lanes, Pass, SimdLevel};
 use super::Bvh;
 use crate::{
     Error,
+    exec::threads,
     tree::query::{
         Hit, Lists, Moving, NearestHit, Region, batch, check, check_points,
         queries::{
@@ -265,12 +266,14 @@ impl<const D: usize> Bvh<D> {
         queries: &[Q],
         position: impl Fn(&Q) -> [f32; D] + Sync,
         best: usize,
-        answer: impl FnOnce(SimdLevel, &mut batch::BatchBuffers) -> Result<(), Error>,
+        answer: impl FnOnce(SimdLevel, &mut batch::BatchBuffers) -> Result<(), Error> + Send,
     ) -> Result<(), Error> {
         let level = self.level;
         let mut buffers = self.batches.take();
-        let prepared = buffers.prepare(&self.tree.ends, queries, position, best);
-        let result = prepared.and_then(|()| answer(level, &mut buffers));
+        let result = threads::enter(queries.len(), || {
+            buffers.prepare(&self.tree.ends, queries, &position, best)?;
+            answer(level, &mut buffers)
+        });
         self.batches.put(buffers);
         result
     }

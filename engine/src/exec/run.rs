@@ -8,6 +8,7 @@ use std::{
 use super::{
     auto_choice::AutoChoice,
     sink::{BATCH, Interrupt, Sink},
+    threads,
 };
 use crate::{Error, Join, Pair, Pairs, clock::Clock};
 
@@ -153,12 +154,22 @@ impl<'a> RunContext<'a> {
     pub(crate) fn answer<const D: usize>(
         join: &Join<'_, D>,
         output: Output<'a>,
-        find: impl FnOnce(&mut Self) -> Result<(), Interrupt>,
+        find: impl FnOnce(&mut RunContext<'_>) -> Result<(), Interrupt> + Send,
     ) -> Result<RunStats, Error> {
         join.check()?;
-        let mut progress = Self::new(output);
-        let result = find(&mut progress);
-        progress.summary(result)
+        let answer = |output| {
+            let mut progress = RunContext::new(output);
+            let result = find(&mut progress);
+            progress.summary(result)
+        };
+        match output {
+            // The callback is called on this thread.
+            Output::Stream(_) => answer(output),
+            Output::Collect(pairs) => {
+                threads::enter(join.boxes(), || answer(Output::Collect(pairs)))
+            }
+            Output::Count => threads::enter(join.boxes(), || answer(Output::Count)),
+        }
     }
 
     /// What is said about the run when it ended like this.

@@ -19,6 +19,26 @@ pub(crate) fn count() -> usize {
     rayon::current_num_threads()
 }
 
+/// Items from which a second thread may pay somewhere.
+const FEW: usize = 1024;
+
+/// Runs work on so many items, or as many pairs, on a thread of the pool, where each fork costs
+/// next to nothing.
+///
+/// From a thread outside of all pools each fork would be handed over to the global one and waited
+/// for, some ten microseconds a time. So whatever forks more than once is handed over as a whole.
+/// What little work there is with few items is done where it is.
+///
+/// To take work over rayon allocates a block of a queue, once for 63 times.
+pub(crate) fn enter<R: Send>(items: usize, work: impl FnOnce() -> R + Send) -> R {
+    if items < FEW || count() == 1 || rayon::current_thread_index().is_some() {
+        return work();
+    }
+    let (mut work, mut result) = (Some(work), None);
+    join(|| result = work.take().map(|work| work()), || {});
+    result.expect("the work was done")
+}
+
 /// Runs `work` on every part, on as many threads as there are.
 pub(crate) fn for_each<T: Send>(parts: &mut [T], work: impl Fn(usize, &mut T) + Sync) {
     for_each_chunk(parts, 1, |index, part| part.iter_mut().for_each(|part| work(index, part)));

@@ -140,7 +140,7 @@ impl<const D: usize> Neighbors<D> {
         let points = points.into();
         let before = self.built.take();
         self.validity = None;
-        let result = self.refresh(&points, before);
+        let result = threads::enter(points.len(), || self.refresh(&points, before));
         match result {
             Ok(validity) => self.validity = Some(validity),
             Err(_) => {

@@ -24,6 +24,7 @@ use crate::{
     BroadPhase, Error, Filter, Join, Pair,
     broad::{Auto, BoxSet},
     clock::Clock,
+    exec::threads,
     narrow::{Contacts, Narrow, contact_bytes},
     shape::PreparedShapes,
     span::span,
@@ -149,7 +150,10 @@ impl<const D: usize> CollisionPipeline<D> {
     ) -> Result<&StepStats, Error> {
         span!("step", {
             self.begin();
-            let found = self.find(&input.into(), 0).and_then(|()| self.compare([None; 2]));
+            let input = input.into();
+            let found = threads::enter(input.shapes.ranges().len(), || {
+                self.find(&input, 0).and_then(|()| self.compare([None; 2]))
+            });
             self.conclude(found)
         })
     }

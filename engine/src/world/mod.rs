@@ -25,6 +25,7 @@ use resolve::Resolver;
 use crate::{
     BroadPhase, CollisionPipeline, Error, Handle, Pair, Shape, Shapes,
     events::PairChanges,
+    exec::threads,
     narrow::Contacts,
     span::span,
     step::{CcdHit, PipelineInput, StepLimits, StepStats},
@@ -151,7 +152,7 @@ impl<const D: usize> World<D> {
     pub fn step(&mut self) -> Result<&StepStats, Error> {
         self.pipeline.begin();
         self.resolver.forget();
-        let found = span!("step", self.find());
+        let found = span!("step", threads::enter(self.shapes.len(), || self.find()));
         if found.is_ok() {
             self.pair_caches.iter_mut().for_each(PairCache::keep);
             if self.attributes_changed {

@@ -13,6 +13,7 @@ mod large;
 mod meshes;
 mod narrow;
 mod neighbors;
+mod outside;
 mod shapes;
 mod world;
 
@@ -23,7 +24,9 @@ static ALLOCATOR: Counting = Counting;
 
 type Check = (&'static str, fn());
 
-const CHECKS: [Check; 9] = [
+const CHECKS: [Check; 10] = [
+    // It makes the global pool.
+    ("outside", outside::check),
     ("broad", broad::check),
     ("events", events::check),
     ("shapes", shapes::check),
