@@ -86,15 +86,21 @@ pub(crate) struct Writing<'a> {
 }
 
 impl Writing<'_> {
-    /// Notes that one or more of `count` bounds from `row` on are written, eight at most.
+    /// Notes that one or more of `count` bounds from `row` on are written, eight at most. Their
+    /// [blocks](Self::note_blocks) are to be noted as well.
     #[inline(always)]
     pub(crate) fn note(&self, row: usize, count: usize) {
         let first = self.first + row;
         // Relaxed: all threads that write are joined before one reads.
-        for (account, size) in [(&self.ledger.groups, LANES), (&self.ledger.blocks, BLOCK)] {
-            account[first / size].store(true, Relaxed);
-            account[(first + count - 1) / size].store(true, Relaxed);
-        }
+        self.ledger.groups[first / LANES].store(true, Relaxed);
+        self.ledger.groups[(first + count - 1) / LANES].store(true, Relaxed);
+    }
+
+    /// Notes that one or more of `count` bounds from `row` on are written, as blocks.
+    pub(crate) fn note_blocks(&self, row: usize, count: usize) {
+        let first = self.first + row;
+        let blocks = &self.ledger.blocks[first / BLOCK..(first + count).div_ceil(BLOCK)];
+        blocks.iter().for_each(|written| written.store(true, Relaxed));
     }
 }
 
@@ -170,9 +176,9 @@ mod tests {
     fn a_block_is_written_where_one_of_its_groups_is() {
         let (len, mut ledger) = (5 * BLOCK + 3, Ledger::new());
         ledger.begin(len).expect("there is memory");
-        ledger.from(0).note(BLOCK - 4, LANES);
+        ledger.from(0).note_blocks(BLOCK - 4, LANES);
         ledger.note_all(4 * BLOCK - 1..4 * BLOCK);
-        ledger.from(0).note(len - 3, 3);
+        ledger.from(5 * BLOCK).note_blocks(0, 3);
         let written = ledger.changes().since(Some(ledger.changes().version()));
         let written = written.expect("it is this frame");
         let blocks: Vec<_> =

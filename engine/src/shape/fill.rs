@@ -86,8 +86,18 @@ impl<R: LaneColumns<D>, const D: usize> Pass for FillChunk<'_, R, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> bool {
         let Self { rows, first, mut out } = self;
-        let all = (0..out.records.len()).step_by(LANES);
-        all.fold(true, |all_valid, at| all_valid & fill_eight(lanes, rows, first, &mut out, at))
+        let (mut all_valid, mut any_written) = (true, false);
+        for at in (0..out.records.len()).step_by(LANES) {
+            let filled = fill_eight(lanes, rows, first, &mut out, at);
+            all_valid &= filled.valid;
+            any_written |= filled.written;
+        }
+        if let Some(writing) = out.again
+            && any_written
+        {
+            writing.note_blocks(first, out.records.len());
+        }
+        all_valid
     }
 }
 
@@ -104,15 +114,34 @@ impl<R: LaneColumns<D>, const D: usize> Pass for FillSome<'_, R, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> bool {
         let Self { rows, some, mut out } = self;
-        let eights = some.iter().map(|row| *row as usize / LANES * LANES);
-        // A shape that was in a row may have been removed.
-        let eights = eights.filter(|at| *at < rows.len());
-        eights.fold(true, |all_valid, at| all_valid & fill_eight(lanes, rows, 0, &mut out, at))
+        let mut all_valid = true;
+        for row in some {
+            let at = *row as usize / LANES * LANES;
+            // A shape that was in a row may have been removed.
+            if at < rows.len() {
+                let filled = fill_eight(lanes, rows, 0, &mut out, at);
+                all_valid &= filled.valid;
+                if let Some(writing) = out.again
+                    && filled.written
+                {
+                    writing.note_blocks(at, LANES.min(rows.len() - at));
+                }
+            }
+        }
+        all_valid
     }
 }
 
+/// What became of eight rows.
+struct Filled {
+    /// Whether all are valid.
+    valid: bool,
+    /// Whether they were not there as they are.
+    written: bool,
+}
+
 /// Makes the rows from `first + at` on ready, eight or as many as there are, of which the records
-/// and bounds begin at `at`. Returns whether all are valid.
+/// and bounds begin at `at`.
 #[inline(always)]
 fn fill_eight<R: LaneColumns<D>, L: Lanes, const D: usize>(
     lanes: L,
@@ -120,7 +149,7 @@ fn fill_eight<R: LaneColumns<D>, L: Lanes, const D: usize>(
     first: usize,
     out: &mut FillOut<'_, Records<R, D>, D>,
     at: usize,
-) -> bool {
+) -> Filled {
     let (shapes, valid) = rows.load(EightRows { lanes, first: first + at });
     if let Some(writing) = out.again {
         let records = &out.records[at..];
@@ -128,7 +157,7 @@ fn fill_eight<R: LaneColumns<D>, L: Lanes, const D: usize>(
             && let Some(eight) = records.first_chunk()
             && is_stored::<R::Shape, L>(lanes, &shapes, eight)
         {
-            return true;
+            return Filled { valid: true, written: false };
         }
         writing.note(first + at, records.len().min(LANES));
     }
@@ -147,7 +176,7 @@ fn fill_eight<R: LaneColumns<D>, L: Lanes, const D: usize>(
             records.copy_from_slice(&eight[..count]);
         }
     }
-    valid.all()
+    Filled { valid: valid.all(), written: true }
 }
 
 /// Writes the bounds of eight rows, or of as many as there are; NaN for invalid rows.

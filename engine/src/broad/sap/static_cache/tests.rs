@@ -98,7 +98,10 @@ where
         }
         let both = before.iter().zip(&self.boxes).enumerate();
         let written = both.filter(|(_, (a, b))| bytemuck::bytes_of(*a) != bytemuck::bytes_of(*b));
-        written.for_each(|(index, _)| ledger.from(0).note(index, 1));
+        written.for_each(|(index, _)| {
+            ledger.from(0).note(index, 1);
+            ledger.from(0).note_blocks(index, 1);
+        });
         before.clone_from(&self.boxes);
     }
 
