@@ -43,6 +43,8 @@ pub struct PairExplanation<const D: usize> {
     pub ccd_hit: Option<CcdHit<D>>,
     /// Whether both rest, and touched when they came to rest.
     pub touches_asleep: bool,
+    /// Whether it is among the pairs of sensors: also of two shapes that rest, or met on their way.
+    pub sensor_overlap: bool,
 }
 
 /// How the bounds of two boxes lie on an axis.
@@ -171,6 +173,7 @@ impl<const D: usize> PairExplanation<D> {
             narrow: None,
             ccd_hit: None,
             touches_asleep: false,
+            sensor_overlap: false,
         })
     }
 
@@ -186,6 +189,9 @@ impl<const D: usize> PairExplanation<D> {
     pub fn verdict(&self) -> Verdict {
         if self.touches_asleep {
             return Verdict::SleepingContact;
+        }
+        if self.sensor_overlap {
+            return Verdict::SensorOverlap;
         }
         for (side, invalid) in self.invalid.into_iter().enumerate() {
             if let Some(reason) = invalid {

@@ -60,7 +60,9 @@ impl fmt::Display for Verdict {
         match self {
             Self::Pair => f.write_str("the bounds touch"),
             Self::Contact => f.write_str("the shapes touch"),
-            Self::SensorOverlap => f.write_str("the shapes touch, and one is a sensor"),
+            Self::SensorOverlap => {
+                f.write_str("one is a sensor, and they touch, or did when they met or came to rest")
+            }
             Self::SleepingContact => f.write_str("both rest, and touched when they came to rest"),
             Self::Invalid { side, reason } => {
                 let which = if *side == 0 { "first" } else { "second" };

@@ -60,6 +60,7 @@ impl<const D: usize> CollisionPipeline<D> {
             let is_sensed = sensors.is_some_and(is_sensed);
             explanation.narrow = Some(self.decide(pair, is_sensed)?);
         }
+        explanation.sensor_overlap = self.sensor_overlaps().binary_search(&pair).is_ok();
         explanation.ccd_hit = self.ccd_hits().iter().find(|hit| hit.pair == pair).copied();
         Ok(explanation)
     }

@@ -25,7 +25,8 @@ use crate::{
     broad::{Auto, BoxSet},
     clock::Clock,
     exec::threads,
-    narrow::{Contacts, Narrow, contact_bytes},
+    memory::reserve_one,
+    narrow::{Contacts, ImpactState, Narrow, contact_bytes},
     shape::PreparedShapes,
     span::span,
     step::{CcdHit, Needs, PipelineInput, Previous, StepLimits, StepStats},
@@ -65,6 +66,8 @@ pub struct CollisionPipeline<const D: usize> {
     contacts: Contacts<D>,
     touching: TouchingPairs,
     sensor_overlaps: TouchingPairs,
+    /// Pairs of sensors that met within the step only.
+    passed: Vec<Pair>,
     /// Made for the first fast shape.
     sweep: Option<Box<Sweep<D>>>,
     limits: StepLimits,
@@ -93,6 +96,7 @@ impl<const D: usize> CollisionPipeline<D> {
             contacts: Contacts::new(),
             touching: TouchingPairs::default(),
             sensor_overlaps: TouchingPairs::default(),
+            passed: Vec::new(),
             sweep: None,
             limits: StepLimits::NONE,
             stats: StepStats::default(),
@@ -152,7 +156,7 @@ impl<const D: usize> CollisionPipeline<D> {
             self.begin();
             let input = input.into();
             let found = threads::enter(input.shapes.ranges().len(), || {
-                self.find(&input, 0).and_then(|()| self.compare([None; 2]))
+                self.find(&input, 0).and_then(|()| self.compare(&input, [None; 2], &[]))
             });
             self.conclude(found)
         })
@@ -238,14 +242,40 @@ impl<const D: usize> CollisionPipeline<D> {
     }
 
     /// Finds the events of contacts and of sensors: compares with pairs in canonical order, or with
-    /// those of the step before.
-    pub(crate) fn compare(&mut self, before: [Option<&[Pair]>; 2]) -> Result<(), Error> {
+    /// those of the step before. Of sensors those of two shapes that rest, `resting`, are there.
+    pub(crate) fn compare(
+        &mut self,
+        input: &PipelineInput<'_, D>,
+        before: [Option<&[Pair]>; 2],
+        resting: &[Pair],
+    ) -> Result<(), Error> {
         span!("events", {
             self.touching.compare(before[0])?;
+            self.sensor_overlaps.add(resting)?;
+            self.add_passed_sensors(input.sensors)?;
+            self.stats.untested_sensor_overlaps = resting.len() + self.passed.len();
             self.sensor_overlaps.compare(before[1])?;
         });
         self.clock.lap_to(&mut self.stats.times.events);
         Ok(())
+    }
+
+    /// Adds the pairs of sensors that were apart before and are now, and met in between.
+    fn add_passed_sensors(&mut self, sensors: Option<&[bool]>) -> Result<(), Error> {
+        let Self { sensor_overlaps, passed, sweep, .. } = self;
+        passed.clear();
+        let (Some(sensors), Some(sweep)) = (sensors, sweep) else { return Ok(()) };
+        for CcdHit { pair, impact } in sweep.found() {
+            let is_sensed = sensors[pair.a as usize] | sensors[pair.b as usize];
+            if is_sensed
+                && impact.state() == ImpactState::Hit
+                && sensor_overlaps.now().binary_search(pair).is_err()
+            {
+                reserve_one(passed, "the pairs of sensors")?;
+                passed.push(*pair);
+            }
+        }
+        sensor_overlaps.add(passed)
     }
 
     /// The pairs that the next step is compared with: those that touched, and those of sensors.

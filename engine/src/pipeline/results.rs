@@ -38,7 +38,9 @@ impl<const D: usize> CollisionPipeline<D> {
         self.touching.events()
     }
 
-    /// The pairs of a sensor and another shape that touch.
+    /// The pairs of a sensor and another shape that touch, and those of which one is
+    /// [fast](super::PipelineInput::with_previous) and met the other within the step, but touched it
+    /// neither before nor now.
     #[must_use]
     pub fn sensor_overlaps(&self) -> &[Pair] {
         self.sensor_overlaps.now()
@@ -99,6 +101,7 @@ impl<const D: usize> CollisionPipeline<D> {
             + self.contacts.capacity_bytes()
             + self.touching.memory_bytes()
             + self.sensor_overlaps.memory_bytes()
+            + self.passed.capacity() * size_of::<Pair>()
             + self.sweep.as_ref().map_or(0, |sweep| sweep.memory_bytes())
     }
 }

@@ -1,6 +1,6 @@
 //! The pairs that touch, of this step and of the one before.
 
-use crate::{Error, Pair, events::Events};
+use crate::{Error, Pair, events::Events, memory::reserve};
 
 /// Pairs in canonical order and what became of them.
 #[derive(Default)]
@@ -36,6 +36,26 @@ impl TouchingPairs {
     /// The list of the step, to be filled.
     pub(super) fn list(&mut self) -> &mut Vec<Pair> {
         &mut self.now
+    }
+
+    /// Adds pairs in canonical order that are not among those of the step. O(pairs).
+    pub(super) fn add(&mut self, pairs: &[Pair]) -> Result<(), Error> {
+        let (mut kept, mut added) = (self.now.len(), pairs.len());
+        let all = kept + added;
+        reserve(&mut self.now, all, "the pairs that touch")?;
+        self.now.resize(all, Pair::default());
+        // From behind, as long as there are some to be added.
+        while added > 0 {
+            let free = kept + added - 1;
+            if kept > 0 && self.now[kept - 1].key() > pairs[added - 1].key() {
+                kept -= 1;
+                self.now[free] = self.now[kept];
+            } else {
+                added -= 1;
+                self.now[free] = pairs[added];
+            }
+        }
+        Ok(())
     }
 
     /// Finds what became of the pairs of the last step, or of others.

@@ -50,10 +50,12 @@ pub struct Attributes {
     pub group: i32,
     /// Whether it moves.
     pub mobility: Mobility,
-    /// Whether it only senses: what it touches is told, without contacts.
+    /// Whether it only senses: what it touches is told, without contacts, and what is fast and
+    /// passes it within a step.
     pub sensor: bool,
     /// Whether it may move by more than its size from step to step, so that its way is to be looked
-    /// at, too.
+    /// at, too. The first step looks at its way from where it was put in, or was when it was made
+    /// fast.
     pub ccd: bool,
     /// A number of the user's own, which is kept and handed back.
     pub user: u64,

@@ -55,6 +55,9 @@ impl<const D: usize> Shapes<D> {
         self.tables[kind as usize].reserve(1)?;
         self.slots.reserve(1)?;
         self.attributes.reserve(self.slots.with_next(1), &attributes)?;
+        if attributes.ccd {
+            self.arrivals.reserve(kind, 1, &self.slots)?;
+        }
         Ok(self.push(kind, &values, attributes))
     }
 
@@ -148,6 +151,11 @@ impl<const D: usize> Shapes<D> {
         }
         self.slots.reserve(ranges.len())?;
         self.attributes.reserve(self.slots.with_next(ranges.len()), &attributes)?;
+        if attributes.ccd {
+            for kind in ShapeKind::ALL {
+                self.arrivals.reserve(kind, ranges.of(kind).len(), &self.slots)?;
+            }
+        }
         reserve_more(handles, ranges.len(), "the handles of shapes")?;
         for index in 0..ranges.len() {
             let row = row_of(&columns, index)?;

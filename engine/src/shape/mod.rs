@@ -34,6 +34,7 @@ macro_rules! for_each_kind {
     };
 }
 
+mod arrivals;
 mod attributes;
 mod ball;
 mod capsule;

@@ -2,6 +2,7 @@
 
 use super::{
     Attributes, Mark, Ranges, ShapeKind,
+    arrivals::Arrivals,
     attributes::AttributeTable,
     table::{ShapeRow, ShapeTable},
 };
@@ -28,6 +29,7 @@ pub struct Shapes<const D: usize> {
     pub(super) slots: Slots<RowOfKind>,
     pub(super) tables: [ShapeTable; ShapeKind::COUNT],
     pub(super) attributes: AttributeTable,
+    pub(super) arrivals: Arrivals,
     /// Most shapes.
     limit: usize,
 }
@@ -38,6 +40,7 @@ impl<const D: usize> Shapes<D> {
         const { assert!(D == 2 || D == 3, "shapes live in 2D or 3D") };
         Self {
             slots: Slots::starting_at(first_generation),
+            arrivals: Arrivals::of_tables(tables.clone()),
             tables,
             attributes: AttributeTable::default(),
             limit: usize::MAX,
@@ -66,6 +69,9 @@ impl<const D: usize> Shapes<D> {
         let table = &mut self.tables[kind as usize];
         let handle = self.slots.insert(RowOfKind { kind, row: table.len() as u32 });
         table.push(values, handle.slot());
+        if attributes.ccd {
+            self.arrivals.note(kind, handle, values);
+        }
         self.attributes.set(handle.slot(), attributes);
         handle
     }
@@ -99,6 +105,7 @@ impl<const D: usize> Shapes<D> {
     pub fn clear(&mut self) {
         self.slots.clear();
         self.attributes.clear();
+        self.arrivals.clear();
         self.tables.iter_mut().for_each(ShapeTable::clear);
     }
 
@@ -119,6 +126,10 @@ impl<const D: usize> Shapes<D> {
         let RowOfKind { kind, row } = self.slots.place(handle)?;
         let before = self.attributes.get(handle.slot());
         self.attributes.reserve(handle.slot() as usize + 1, &attributes)?;
+        if attributes.ccd && !before.ccd {
+            self.arrivals.reserve(kind, 1, &self.slots)?;
+            self.arrivals.note(kind, handle, &self.tables[kind as usize].row(row as usize));
+        }
         self.attributes.set(handle.slot(), attributes);
         if before != (Attributes { user: before.user, ..attributes }) {
             let table = &mut self.tables[kind as usize];
@@ -172,6 +183,16 @@ impl<const D: usize> Shapes<D> {
         self.tables[kind as usize].slot(row)
     }
 
+    /// Where fast shapes were when they came in, since that was forgotten the last time.
+    pub(crate) fn arrivals(&self) -> &Arrivals {
+        &self.arrivals
+    }
+
+    /// Forgets where fast shapes were when they came in.
+    pub(crate) fn forget_arrivals(&mut self) {
+        self.arrivals.clear();
+    }
+
     /// The handle of the shape in a row of a kind, and what it is besides its geometry.
     pub(crate) fn member(&self, kind: ShapeKind, row: usize) -> (Handle, Attributes) {
         let slot = self.tables[kind as usize].slot(row);
@@ -195,6 +216,7 @@ impl<const D: usize> Shapes<D> {
     pub fn memory_bytes(&self) -> usize {
         self.slots.memory_bytes()
             + self.attributes.memory_bytes()
+            + self.arrivals.memory_bytes()
             + self.tables.iter().map(ShapeTable::memory_bytes).sum::<usize>()
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     Columns, Mark, Ranges, ShapeKind, Shapes,
+    arrivals::Arrivals,
     attributes::AttributeTable,
     columns::{columns_of, tables},
     shapes::RowOfKind,
@@ -44,11 +45,21 @@ impl Copied {
         from: &Self,
         (ranges_there, index_there): (&Ranges, usize),
     ) {
+        let (kind, row_there) = ranges_there.kind_of(index_there);
+        debug_assert_eq!(kind, ranges.kind_of(index).0);
+        self.take_row((ranges, index), &from.tables[kind as usize], row_there);
+    }
+
+    /// Copies the row of a shape from a table of its kind.
+    pub(super) fn take_row(
+        &mut self,
+        (ranges, index): (&Ranges, usize),
+        from: &ShapeTable,
+        row_there: usize,
+    ) {
         let (kind, row) = ranges.kind_of(index);
-        let (kind_there, row_there) = ranges_there.kind_of(index_there);
-        debug_assert_eq!(kind, kind_there);
         self.marks[kind as usize] = None;
-        self.tables[kind as usize].copy_row(row, &from.tables[kind as usize], row_there);
+        self.tables[kind as usize].copy_row(row, from, row_there);
     }
 
     /// Copies the row of a shape from the shapes, which have the same indices.
@@ -83,6 +94,7 @@ impl<const D: usize> Shapes<D> {
             free,
             first_generation: self.slots.first_generation(),
             attributes: self.attributes.all().to_vec(),
+            arrivals: self.arrivals.state(),
         }
     }
 
@@ -107,6 +119,8 @@ impl<const D: usize> Shapes<D> {
         if state.attributes.len() > state.generations.len() {
             return Err(fault("there are attributes of no slots"));
         }
+        let poses = tables_of::<D>(&state.arrivals.poses, None)?;
+        shapes.arrivals = Arrivals::of_state(&state.arrivals, poses, &slots)?;
         shapes.slots = slots;
         shapes.attributes = AttributeTable::of_all(state.attributes.clone());
         Ok(shapes)

@@ -104,6 +104,23 @@ impl ShapeTable {
         self.numbers_log.note(at, self.slots.len());
     }
 
+    /// The numbers of a row.
+    pub(super) fn row(&self, at: usize) -> ShapeRow {
+        ShapeRow::of(self.columns.iter().map(|column| &column[at..=at]))
+    }
+
+    /// Takes out the rows that are not to be kept. The others stay in order.
+    pub(super) fn retain(&mut self, keep: impl Fn(usize) -> bool) {
+        self.numbers_log.note_all();
+        self.members_log.note_all();
+        for column in &mut self.columns {
+            let mut rows = 0..;
+            column.retain(|_| rows.next().is_some_and(&keep));
+        }
+        let mut rows = 0..;
+        self.slots.retain(|_| rows.next().is_some_and(&keep));
+    }
+
     /// Copies a row of another table of the same kind.
     pub(super) fn copy_row(&mut self, row: usize, from: &Self, row_there: usize) {
         for (to, from) in self.columns.iter_mut().zip(&from.columns) {

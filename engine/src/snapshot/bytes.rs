@@ -2,7 +2,7 @@
 
 use bytemuck::cast_slice;
 
-use super::{ShapesState, Snapshot, StepState, Tables};
+use super::{ArrivalsState, ShapesState, Snapshot, StepState, Tables};
 use crate::{
     Error, Handle,
     digest::mix,
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// What a file begins with: the name, and the number of the format.
-const MARK: [u8; 8] = *b"jostle\0\x01";
+const MARK: [u8; 8] = *b"jostle\0\x02";
 
 /// Bytes of a word.
 const WORD: usize = size_of::<u32>();
@@ -91,7 +91,8 @@ fn read_handles(words: &mut Reader<'_>) -> Result<Vec<Handle>, Error> {
 
 impl ShapesState {
     fn write(&self, words: &mut Writer) {
-        let Self { columns, slots, generations, free, first_generation, attributes } = self;
+        let Self { columns, slots, generations, free, first_generation, attributes, arrivals } =
+            self;
         write_tables(words, columns);
         words.all(slots, |words, slots| words.list(slots.iter().copied()));
         words.list(generations.iter().copied());
@@ -99,6 +100,8 @@ impl ShapesState {
         words.0.push(*first_generation);
         let attributes: Vec<u32> = attributes.iter().flat_map(attribute_words).collect();
         words.list(attributes.into_iter());
+        words.all(&arrivals.handles, |words, handles| write_handles(words, handles));
+        write_tables(words, &arrivals.poses);
     }
 
     fn read(words: &mut Reader<'_>) -> Result<Self, Error> {
@@ -109,6 +112,10 @@ impl ShapesState {
             free: words.list()?.to_vec(),
             first_generation: words.word()?,
             attributes: words.items()?.iter().map(attributes_of).collect::<Result<_, _>>()?,
+            arrivals: ArrivalsState {
+                handles: words.all(read_handles)?,
+                poses: read_tables(words)?,
+            },
         })
     }
 }

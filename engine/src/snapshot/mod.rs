@@ -48,9 +48,9 @@ pub(crate) struct StepState {
     pub(crate) handles: Vec<Handle>,
     /// Whether they rested.
     pub(crate) static_or_sleeping: Vec<bool>,
-    /// Pairs by these indices: those that touched, those of sensors, and those that are dormant of
-    /// both.
-    pub(crate) lists: [Vec<[u32; 2]>; 4],
+    /// Pairs by these indices: those that touched, those of sensors, and those that touched and are
+    /// dormant.
+    pub(crate) lists: [Vec<[u32; 2]>; 3],
     /// Where the shapes were, by kind and column; nothing where that is not kept.
     pub(crate) previous_poses: Option<Tables>,
     /// Shapes that were placed since.
@@ -121,6 +121,15 @@ pub(crate) struct ShapesState {
     pub(crate) first_generation: u32,
     /// By slot; those behind the last are the default.
     pub(crate) attributes: Vec<Attributes>,
+    pub(crate) arrivals: ArrivalsState,
+}
+
+/// Where fast shapes were when they came in, by kind.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct ArrivalsState {
+    pub(crate) handles: Vec<Vec<Handle>>,
+    pub(crate) poses: Tables,
 }
 
 impl ShapesState {

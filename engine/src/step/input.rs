@@ -42,7 +42,8 @@ impl<'a, const D: usize> PipelineInput<'a, D> {
 
     /// Tells where the shapes were in the step before, by the same indices, and which of them are
     /// fast: so fast that they may pass others from step to step without touching them in either.
-    /// What these met on the way is told, wherever it went meanwhile.
+    /// What these met on the way is told, wherever it went meanwhile, and a sensor that they passed
+    /// is among those that they touch.
     ///
     /// Shapes move along lines, and turn the shorter way; triangles do not turn.
     #[must_use]

@@ -20,8 +20,10 @@ pub struct StepStats {
     pub pairs: usize,
     /// Pairs of shapes that touch, without those of sensors.
     pub contacts: usize,
-    /// Pairs of a sensor and another shape that touch.
+    /// Pairs of a sensor and another shape that touch, or met on their way.
     pub sensor_overlaps: usize,
+    /// Those of them that no test of pairs found: of two shapes at rest, and those that met on their way.
+    pub untested_sensor_overlaps: usize,
     /// What fast shapes met on their way.
     pub ccd_hits: usize,
     /// What the broad phase says: its stages, and which one was chosen and why.
@@ -42,7 +44,8 @@ impl StepStats {
     /// The share of these pairs that touch, from 0 to 1.
     #[must_use]
     pub fn hit_rate(&self) -> f64 {
-        share(self.contacts + self.sensor_overlaps, self.pairs)
+        let tested = self.sensor_overlaps - self.untested_sensor_overlaps;
+        share(self.contacts + tested, self.pairs)
     }
 
     /// The share of lanes of the narrow phase that held a pair, from 0 to 1; 1 where nothing was

@@ -26,6 +26,7 @@ use crate::{
     BroadPhase, CollisionPipeline, Error, Handle, Pair, Shape, Shapes,
     events::PairChanges,
     exec::threads,
+    memory::reserve,
     narrow::Contacts,
     span::span,
     step::{CcdHit, PipelineInput, StepLimits, StepStats},
@@ -65,7 +66,6 @@ use crate::{
 /// assert_eq!(world.contact_changes().ended().collect::<Vec<_>>(), [[ball, wall]]);
 /// # Ok::<(), jostle::Error>(())
 /// ```
-#[derive(Default)]
 pub struct World<const D: usize> {
     shapes: Shapes<D>,
     pipeline: CollisionPipeline<D>,
@@ -77,8 +77,26 @@ pub struct World<const D: usize> {
     index_remap: IndexRemap,
     /// Of contacts and of sensors.
     pair_caches: [PairCache; 2],
+    /// Pairs of sensors of the last step of which both shapes rest now.
+    resting: Vec<Pair>,
     previous_poses: PreviousPoses,
     resolver: Resolver,
+}
+
+impl<const D: usize> Default for World<D> {
+    fn default() -> Self {
+        Self {
+            shapes: Shapes::default(),
+            pipeline: CollisionPipeline::default(),
+            attribute_columns: Default::default(),
+            attributes_changed: false,
+            index_remap: IndexRemap::default(),
+            pair_caches: [PairCache::default(), PairCache::listing_sleeping()],
+            resting: Vec::new(),
+            previous_poses: PreviousPoses::default(),
+            resolver: Resolver::default(),
+        }
+    }
 }
 
 impl<const D: usize> World<D> {
@@ -155,6 +173,7 @@ impl<const D: usize> World<D> {
         let found = span!("step", threads::enter(self.shapes.len(), || self.find()));
         if found.is_ok() {
             self.pair_caches.iter_mut().for_each(PairCache::keep);
+            self.shapes.forget_arrivals();
             if self.attributes_changed {
                 self.attribute_columns.swap(0, 1);
             }
@@ -174,6 +193,7 @@ impl<const D: usize> World<D> {
             index_remap,
             pair_caches,
             attributes_changed,
+            resting,
             previous_poses,
             ..
         } = self;
@@ -199,15 +219,14 @@ impl<const D: usize> World<D> {
         let [of_contacts, of_sensors] = pair_caches;
         let touching =
             of_contacts.follow(pipeline.touching_before(), index_remap, last, attribute_columns)?;
-        let sensor_overlaps = of_sensors.follow(
-            pipeline.sensor_overlaps_before(),
-            index_remap,
-            last,
-            attribute_columns,
-        )?;
+        let overlaps = pipeline.sensor_overlaps_before();
+        let followed = of_sensors.follow(overlaps, index_remap, last, attribute_columns)?;
+        keep_resting(followed.unwrap_or(overlaps), attribute_columns, resting)?;
+        pipeline.end_changes();
+        pipeline.compare(&input, [touching, followed], resting)?;
         previous_poses.keep(shapes, attribute_columns.ccd().is_some())?;
         pipeline.end_changes();
-        pipeline.compare([touching, sensor_overlaps])
+        Ok(())
     }
 
     /// The handle of the shape that had an index in the last step; none if there was no such shape.
@@ -257,7 +276,12 @@ impl<const D: usize> World<D> {
         PairChanges::new(self.pipeline.events(), self.touching(), last, handles)
     }
 
-    /// The pairs of a sensor and another shape that touch, in canonical order.
+    /// The pairs of a sensor and another shape that touch, in canonical order; also those of which
+    /// one is fast and met the other within the step, but touched it neither before nor now: these
+    /// end with the next step, if they do not meet again.
+    ///
+    /// Those of two shapes that rest are not looked at: what touched when the later one of them
+    /// came to rest stays listed, and what was put in at rest is listed once one of them moved.
     #[must_use]
     pub fn sensor_overlaps(&self) -> &[Pair] {
         self.pipeline.sensor_overlaps()
@@ -273,8 +297,8 @@ impl<const D: usize> World<D> {
 
     /// What [fast](crate::shape::Attributes::ccd) shapes met on their way since the step before, in
     /// canonical order: also what they touched then, and what they touch now. Nothing that was in
-    /// the way is missing, however fast and thin shapes are. In the first step with a fast shape
-    /// nothing is known of the way.
+    /// the way is missing, however fast and thin shapes are. In its first step a fast shape comes
+    /// from where it was put in, or was when it was made fast.
     #[must_use]
     pub fn ccd_hits(&self) -> &[CcdHit<D>] {
         self.pipeline.ccd_hits()
@@ -317,7 +341,24 @@ impl<const D: usize> World<D> {
             + self.attribute_columns.iter().map(AttributeColumns::memory_bytes).sum::<usize>()
             + self.index_remap.memory_bytes()
             + self.pair_caches.iter().map(PairCache::memory_bytes).sum::<usize>()
+            + self.resting.capacity() * size_of::<Pair>()
             + self.previous_poses.memory_bytes()
             + self.resolver.memory_bytes()
     }
+}
+
+/// Lists the pairs of two shapes at rest.
+fn keep_resting(
+    pairs: &[Pair],
+    columns: &AttributeColumns,
+    resting: &mut Vec<Pair>,
+) -> Result<(), Error> {
+    resting.clear();
+    if columns.filter().count_statics() == 0 {
+        return Ok(());
+    }
+    let rests = |pair: &&Pair| [pair.a, pair.b].iter().all(|x| columns.is_static_or_sleeping(*x));
+    reserve(resting, pairs.iter().filter(rests).count(), "the pairs of sensors")?;
+    resting.extend(pairs.iter().filter(rests));
+    Ok(())
 }

@@ -17,6 +17,8 @@ const WHAT: &str = "the pairs of the step before";
 /// What becomes of the pairs of the last step before those of this one are known.
 #[derive(Default)]
 pub(super) struct PairCache {
+    /// Whether pairs of two shapes at rest stay in the list. Else they are kept apart from it.
+    lists_sleeping: bool,
     /// Whether the pairs of the last step are not as they were.
     is_rewritten: bool,
     /// Pairs of the last step as they would be in this one, and those that were dormant and are so
@@ -38,6 +40,11 @@ pub(super) struct PairCache {
 }
 
 impl PairCache {
+    /// A cache of a list in which pairs of two shapes at rest stay.
+    pub(super) fn listing_sleeping() -> Self {
+        Self { lists_sleeping: true, ..Self::default() }
+    }
+
     /// Brings the pairs of the last step up to date, if they are not; `last` are the shapes as they
     /// were then, `now` as they are.
     pub(super) fn follow(
@@ -53,6 +60,7 @@ impl PairCache {
             return Ok(None);
         }
         let Self { before, places, sleeping_contacts, removed, awake, asleep, runs, .. } = self;
+        let lists_sleeping = self.lists_sleeping;
         let [of_list, of_sleeping] = runs;
         let [sleeping_before, sleeping] = sleeping_contacts;
         awake.clear();
@@ -63,7 +71,8 @@ impl PairCache {
                 removed.push([pair.a, pair.b].map(|index| last.handles()[index as usize]));
                 return Ok(());
             };
-            let sleeps = now.is_static_or_sleeping(a) && now.is_static_or_sleeping(b);
+            let rests = now.is_static_or_sleeping(a) && now.is_static_or_sleeping(b);
+            let sleeps = rests && !lists_sleeping;
             let to = if sleeps { &mut *asleep } else { &mut *awake };
             reserve_one(to, WHAT)?;
             to.push((Pair::ordered(a, b), place));

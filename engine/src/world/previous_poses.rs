@@ -29,17 +29,19 @@ impl PreviousPoses {
         Ok(())
     }
 
-    /// Where the shapes were, by the indices of this step; nothing where that is not known. Shapes
-    /// that were not there were where they are.
+    /// Where the shapes were, by the indices of this step; nothing where that is not known of any.
+    /// Fast shapes that no step has seen yet come from where they were put in, other ones were where
+    /// they are.
     pub(super) fn columns<const D: usize>(
         &mut self,
         shapes: &Shapes<D>,
         index_remap: &IndexRemap,
         last: &AttributeColumns,
     ) -> Result<Option<Columns<'_, D>>, Error> {
-        let Some(ranges_last) = &self.ranges else { return Ok(None) };
         let ranges = shapes.ranges();
-        let columns = if index_remap.is_renumbered() {
+        let columns = if let Some(ranges_last) = &self.ranges
+            && index_remap.is_renumbered()
+        {
             self.now.copy(shapes)?;
             for index in 0..last.handles().len() {
                 if let Some(now) = index_remap.index(index as u32) {
@@ -47,9 +49,15 @@ impl PreviousPoses {
                 }
             }
             &mut self.now
-        } else {
+        } else if self.ranges.is_some() {
             &mut self.last
+        } else if shapes.arrivals().is_empty() {
+            return Ok(None);
+        } else {
+            self.now.copy(shapes)?;
+            &mut self.now
         };
+        shapes.arrivals().place_in(columns, &ranges, |handle| shapes.index_in(&ranges, handle));
         for handle in &self.teleported {
             if let Some(index) = shapes.index_in(&ranges, *handle) {
                 columns.refresh(shapes, index);

@@ -12,10 +12,7 @@ impl<const D: usize> World<D> {
     pub fn snapshot(&self) -> Snapshot {
         let (previous_poses, teleported) = self.previous_poses.state();
         let [touching, sensor_overlaps] = self.pipeline.latest();
-        let [contacts, sensors] = &self.pair_caches;
-        let lists =
-            [touching, sensor_overlaps, contacts.sleeping_contacts(), sensors.sleeping_contacts()]
-                .map(as_numbers);
+        let lists = [touching, sensor_overlaps, self.sleeping_contacts()].map(as_numbers);
         let step = StepState {
             handles: self.attribute_columns[0].handles().to_vec(),
             static_or_sleeping: self.attribute_columns[0].static_or_sleeping().to_vec(),
@@ -45,11 +42,10 @@ impl<const D: usize> World<D> {
         };
         world.attribute_columns[0] =
             AttributeColumns::restore(state.handles.clone(), state.static_or_sleeping.clone());
-        let [touching, sensor_overlaps, sleeping_contacts, dormant_sensed] =
+        let [touching, sensor_overlaps, sleeping_contacts] =
             state.lists.each_ref().map(|list| as_pairs(list));
         world.pipeline.restore(touching, sensor_overlaps);
         world.pair_caches[0].restore(sleeping_contacts);
-        world.pair_caches[1].restore(dormant_sensed);
         Ok(world)
     }
 }

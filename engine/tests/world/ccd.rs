@@ -34,7 +34,7 @@ fn nothing_tunnels_at_any_speed() {
             let ball =
                 world.shapes_mut().insert_with(at(-0.25 * speed), FAST).expect("it is valid");
             world.step().expect("nothing is wrong");
-            assert!(world.ccd_hits().is_empty(), "nothing is known of the way");
+            assert_eq!(world.ccd_hits().len(), world.touching().len(), "it has not moved yet");
             world.shapes_mut().set(ball, at(0.75 * speed)).expect("it is a ball");
             world.step().expect("nothing is wrong");
             let [met] = world.ccd_hits() else { panic!("{exponent} {axis}: it tunnelled") };
@@ -100,6 +100,89 @@ fn who_is_placed_has_no_way() {
     assert_eq!(world.teleport(ball, Shape::ball([0.0, 0.0], 1.0)), Err(stale));
 }
 
+/// Whether a step finds that a shape meets the wall at 0.
+fn meets_wall(world: &mut World<2>, ball: Handle) -> bool {
+    world.step().expect("nothing is wrong");
+    let found = world.ccd_hits().iter().any(|hit| world.handle(hit.pair.a) == Some(ball));
+    assert_eq!(found, !world.ccd_hits().is_empty());
+    found
+}
+
+#[test]
+fn who_comes_in_has_a_way_from_there() {
+    let disc = |x: f32| Shape::ball([x, 0.0], 1.0);
+    let walled = || {
+        let mut world = World::<2>::new();
+        let wall = Shape::aligned_box([0.0, 0.0], [0.1, 9.0]);
+        world.shapes_mut().insert(wall).expect("it is valid");
+        world
+    };
+    let insert = |world: &mut World<2>, at: f32, attributes: Attributes| {
+        world.shapes_mut().insert_with(disc(at), attributes).expect("it is valid")
+    };
+    let set = |world: &mut World<2>, ball: Handle, to: f32| {
+        world.shapes_mut().set(ball, disc(to)).expect("it is a ball");
+    };
+    // In the first step of a world, among others that have been there, and where a shape goes that
+    // had its row.
+    for others in [0, 1, 5] {
+        let mut world = walled();
+        let there: Vec<_> =
+            (0..others).map(|at| insert(&mut world, -20.0 - 5.0 * at as f32, FAST)).collect();
+        if others > 0 {
+            world.step().expect("nothing is wrong");
+        }
+        let ball = insert(&mut world, -5.0, FAST);
+        set(&mut world, ball, 5.0);
+        if others > 1 {
+            world.shapes_mut().remove(there[0]).expect("it is there");
+        }
+        assert!(meets_wall(&mut world, ball), "{others} others");
+        assert!(!meets_wall(&mut world, ball), "it stays where it is");
+    }
+    // As columns, and after a snapshot.
+    let mut world = walled();
+    let mut handles = Vec::new();
+    let columns = Columns::default().with_balls([&[-5.0], &[0.0]], &[1.0]).expect("they are alike");
+    world.shapes_mut().insert_all(columns, FAST, &mut handles).expect("they are valid");
+    set(&mut world, handles[0], 5.0);
+    let mut again = World::restore(&world.snapshot()).expect("it is sound");
+    assert!(meets_wall(&mut world, handles[0]) && meets_wall(&mut again, handles[0]));
+    // Made fast before it moves, or after.
+    for (made_at, meets) in [(-5.0, true), (5.0, false)] {
+        let mut world = walled();
+        let ball = insert(&mut world, -5.0, Attributes::new());
+        world.step().expect("nothing is wrong");
+        set(&mut world, ball, made_at);
+        world.shapes_mut().set_attributes(ball, FAST).expect("it is there");
+        set(&mut world, ball, 5.0);
+        assert_eq!(meets_wall(&mut world, ball), meets, "{made_at}");
+    }
+    // Who is placed has no way, and a shape in the slot of another none of the other's.
+    let mut world = walled();
+    let ball = insert(&mut world, -5.0, FAST);
+    world.teleport(ball, disc(5.0)).expect("it is a ball");
+    let gone = insert(&mut world, -5.0, FAST);
+    world.shapes_mut().remove(gone).expect("it is there");
+    let heir = insert(&mut world, 9.0, Attributes::new());
+    assert_eq!(heir.slot(), gone.slot());
+    assert!(!meets_wall(&mut world, ball));
+}
+
+#[test]
+fn fast_shapes_that_came_and_went_are_forgotten() {
+    let mut shapes = jostle::Shapes::<2>::new();
+    let mut most = 0;
+    for step in 0..10_000 {
+        let ball = shapes.insert_with(Shape::ball([0.0, 0.0], 1.0), FAST).expect("it is valid");
+        shapes.remove(ball).expect("it is there");
+        if step == 1000 {
+            most = shapes.memory_bytes();
+        }
+    }
+    assert_eq!(shapes.memory_bytes(), most);
+}
+
 /// The bounds of the way of a shape that does not turn, roughly.
 fn reach<const D: usize>(from: &Shape<D>, to: &Shape<D>) -> Option<([f64; D], [f64; D])> {
     let mut prepared = jostle::shape::PreparedShapes::<D>::new();
@@ -148,6 +231,9 @@ fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [
                 .with_category(random.pick(&[u32::MAX, 1, 2]));
             let shape = any(&mut random);
             live.push(world.shapes_mut().insert_with(shape, attributes).expect("it is valid"));
+            if attributes.ccd {
+                before.insert(live[live.len() - 1], shape);
+            }
         }
         if live.len() > 12 {
             let gone = live.swap_remove(random.below(live.len()));

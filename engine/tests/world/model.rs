@@ -113,6 +113,8 @@ impl Model {
             }
         }
         assert!(contacts.next().is_none(), "there are contacts of pairs that do not touch");
+        // Pairs of sensors stay while both shapes rest.
+        now[1].extend(self.alive[1].intersection(&sleeping_contacts));
         let lists = [world.touching(), world.sensor_overlaps()];
         let changes = [world.contact_changes(), world.sensor_changes()];
         let live: BTreeSet<_> = members.iter().map(|member| member.handle).collect();
