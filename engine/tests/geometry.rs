@@ -92,6 +92,7 @@ fn points_and_rays_are_those_of_the_narrow_phase() {
         let half: [f32; 3] = random.point(0.2, 1.5);
         let axis: [f32; 3] = random.point(-1.0, 1.0);
         let rotation = Rotation::about(random.point(0.1, 1.0), random.between(-4.0, 4.0));
+        let rotation = rotation.expect("the axis has a length");
         let (center, radius) = (random.point(-0.5, 0.5), half[0]);
         let (ball, capsule) = (Ball { center, radius }, Capsule { center, axis, radius });
         let oriented = OrientedBox { center, half, rotation };

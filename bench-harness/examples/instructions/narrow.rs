@@ -50,7 +50,8 @@ fn box_in_plane(index: usize, at: [f32; 2]) -> Shape<2> {
 
 fn box_in_space(index: usize, at: [f32; 3]) -> Shape<3> {
     let axis = array::from_fn::<f32, 3, _>(|axis| 0.1 + spread(index, 5 + axis));
-    Shape::oriented_box(at, half(index), Rotation::<3>::about(axis, 6.0 * spread(index, 6)))
+    let rotation = Rotation::<3>::about(axis, 6.0 * spread(index, 6));
+    Shape::oriented_box(at, half(index), rotation.unwrap_or_default())
 }
 
 fn capsule(index: usize, at: [f32; 3]) -> Shape<3> {

@@ -13,7 +13,7 @@ use jostle_kernels::shape::MAX_VERTICES;
 
 pub(crate) use refused::{check_setting, countable, same_length};
 
-use crate::shape::ShapeKind;
+use crate::{Handle, shape::ShapeKind};
 use invalid::InvalidReason;
 
 /// What is wrong with a query.
@@ -68,7 +68,9 @@ pub enum ShapeFault {
     Dimension,
     /// Another kind than that of the shape it was to replace.
     OtherKind {
-        /// The kind of the shape to be replaced.
+        /// The shape to be replaced.
+        handle: Handle,
+        /// Its kind.
         kept: ShapeKind,
     },
 }
@@ -86,9 +88,12 @@ impl fmt::Display for ShapeFault {
             Self::Flat => f.write_str("all vertices on one line: use a capsule of radius 0"),
             Self::NotConvex => f.write_str("not convex: split it"),
             Self::Dimension => f.write_str("no such kind in this dimension"),
-            Self::OtherKind { kept } => {
-                write!(f, "the shape to replace is a {kept}: remove it and insert the other one")
-            }
+            Self::OtherKind { handle, kept } => write!(
+                f,
+                "it was to replace the {kept} of slot {}, generation {}: remove that and insert it",
+                handle.slot(),
+                handle.generation()
+            ),
         }
     }
 }

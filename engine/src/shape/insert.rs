@@ -80,7 +80,7 @@ impl<const D: usize> Shapes<D> {
         let shape = shape.into();
         let (RowOfKind { kind, row }, values) = (self.slots.place(handle)?, shape.row()?);
         if shape.kind() != kind {
-            let fault = ShapeFault::OtherKind { kept: kind };
+            let fault = ShapeFault::OtherKind { handle, kept: kind };
             return Err(Error::Shape { kind: shape.kind(), fault });
         }
         self.tables[kind as usize].set(row as usize, &values);

@@ -63,14 +63,25 @@ impl Rotation<2> {
 }
 
 impl Rotation<3> {
-    /// About an axis, of any length but zero, by an angle in radians.
+    /// About an axis, of any length but zero, by an angle in radians. None where the axis is zero,
+    /// or a number is infinite or NaN.
+    ///
+    /// ```
+    /// use jostle::shape::Rotation;
+    ///
+    /// assert!(Rotation::about([0.0, 0.0, 3.0], 1.0).is_some());
+    /// assert!(Rotation::about([0.0, 0.0, 0.0], 1.0).is_none());
+    /// ```
     #[must_use]
-    pub fn about(axis: impl Into<[f32; 3]>, angle: f32) -> Self {
+    pub fn about(axis: impl Into<[f32; 3]>, angle: f32) -> Option<Self> {
         let axis = axis.into().map(f64::from);
         let length = axis.iter().map(|x| x * x).sum::<f64>().sqrt();
+        if length == 0.0 || !length.is_finite() || !angle.is_finite() {
+            return None;
+        }
         let (sin, cos) = (0.5 * f64::from(angle)).sin_cos();
         let [x, y, z] = axis.map(|x| (x / length * sin) as f32);
-        Self::from([x, y, z, cos as f32])
+        Some(Self::from([x, y, z, cos as f32]))
     }
 
     /// The quaternion `[x, y, z, w]`.

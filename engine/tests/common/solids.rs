@@ -53,6 +53,7 @@ pub(crate) fn spatial(random: &mut Random, number: u32) -> Shape<3> {
     let center = random.point(-1.5, 1.5);
     let half = random.point(0.1, 0.8);
     let rotation = Rotation::about(random.point(0.1, 1.0), random.between(-4.0, 4.0));
+    let rotation = rotation.expect("the axis has a length");
     match number % 6 {
         0 => Shape::ball(center, half[0]),
         1 => Shape::oriented_box(center, half, rotation),

@@ -135,6 +135,7 @@ pub(crate) fn degenerate(random: &mut Random, count: u32) -> Mesh {
 /// Any rotation.
 pub(crate) fn rotation(random: &mut Random) -> Rotation<3> {
     Rotation::about(random.point(0.1, 1.0), random.between(-4.0, 4.0))
+        .expect("the axis has a length")
 }
 
 /// Any pose so near to the origin.

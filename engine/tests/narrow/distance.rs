@@ -99,7 +99,8 @@ fn distances_of_boxes_and_polygons() {
     assert_eq!(near(&Shape::aligned_box([4.0, 0.5, 0.5], [1.0; 3])).distance, 2.0);
     assert_eq!(near(&Shape::aligned_box([5.0, 6.0, 0.0], [1.0; 3])).distance, 5.0);
     assert_eq!(near(&Shape::aligned_box([4.0, 5.0, 8.0], [1.0; 3])).distance, 7.0);
-    let turned = Shape::oriented_box([4.0, 0.0, 0.5], [1.0; 3], Rotation::about(axis, eighth));
+    let rotation = Rotation::about(axis, eighth).expect("the axis has a length");
+    let turned = Shape::oriented_box([4.0, 0.0, 0.5], [1.0; 3], rotation);
     let found = near(&turned);
     assert!((found.distance - (3.0 - 2.0_f32.sqrt())).abs() < 1e-6, "{found:?}");
     assert!((found.on_a[0] - 1.0).abs() < 1e-6 && found.on_a[1].abs() < 1e-6, "{found:?}");

@@ -165,12 +165,22 @@ fn a_shape_is_replaced_by_its_own_kind_only() {
     for index in 0..4 {
         let handle = shapes.handle_of(index).expect("there is a shape");
         for (other, kind) in kinds::<3>().into_iter().enumerate().filter(|(k, _)| *k != index) {
-            let fault = ShapeFault::OtherKind { kept: kinds::<3>()[index] };
+            let fault = ShapeFault::OtherKind { handle, kept: kinds::<3>()[index] };
             let shape = random_shape::<3>(&mut random, kind);
             assert_eq!(shapes.set(handle, shape), Err(Error::Shape { kind, fault }), "{other}");
         }
     }
     assert_eq!(all_of(&shapes), before);
+    let ball = Shape::ball([0.0; 3], 1.0);
+    let ball = shapes.insert(ball).expect("it is valid");
+    let error = shapes.set(ball, Shape::aligned_box([0.0; 3], [1.0; 3])).expect_err("it is a box");
+    let text = format!(
+        "a box cannot be set: it was to replace the ball of slot {}, generation {}: remove that \
+         and insert it",
+        ball.slot(),
+        ball.generation()
+    );
+    assert_eq!(error.to_string(), text);
 }
 
 /// What has no length between 0.9 and 1.1 was refused above; what has comes out with length 1.
@@ -205,6 +215,15 @@ fn rotations_are_what_they_say() {
     let quarter = Rotation::from_angle(std::f32::consts::FRAC_PI_2).cos_sin();
     assert!(quarter[0].abs() < 1e-7 && quarter[1] == 1.0, "{quarter:?}");
     let about_z = Rotation::about([0.0, 0.0, 5.0], std::f32::consts::FRAC_PI_2);
+    let about_z = about_z.expect("the axis has a length");
+    for (axis, angle) in [
+        ([0.0; 3], 1.0),
+        ([f32::NAN, 0.0, 1.0], 1.0),
+        ([f32::INFINITY, 0.0, 1.0], 1.0),
+        ([0.0, 0.0, 1.0], f32::NAN),
+    ] {
+        assert_eq!(Rotation::about(axis, angle), None, "{axis:?} {angle}");
+    }
     let [x, y, z, w] = about_z.quaternion();
     assert!(x == 0.0 && y == 0.0, "{about_z:?}");
     assert!((z - FRAC_1_SQRT_2).abs() < 1e-7 && (w - FRAC_1_SQRT_2).abs() < 1e-7, "{about_z:?}");

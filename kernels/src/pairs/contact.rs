@@ -33,9 +33,10 @@ pub type RawContact<const D: usize, const N: usize, R> = Contact<D, N, R, R>;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactPoint<const D: usize, R = f32, I = u32> {
-    /// The point of A, relative to its center.
+    /// The point of A, relative to its center, along the axes of the world: it does not turn as A
+    /// does.
     pub on_a: [R; D],
-    /// The point of B, relative to its center.
+    /// The point of B, relative to its center, along the axes of the world.
     pub on_b: [R; D],
     /// The distance of the two along the normal.
     pub distance: R,

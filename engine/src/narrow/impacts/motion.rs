@@ -77,6 +77,13 @@ impl<const D: usize> Motion<D> {
     }
 }
 
+/// [No motion](Motion::REST).
+impl<const D: usize> Default for Motion<D> {
+    fn default() -> Self {
+        Self::REST
+    }
+}
+
 impl Motion<2> {
     /// Along a line while turning by an angle, in radians, counter-clockwise.
     #[must_use]
@@ -208,7 +215,7 @@ mod tests {
         }
         let axis = [0.6, 0.0, 0.8];
         let spatial = |angle: f32, by: f32| {
-            let rotation = Rotation::about(axis, angle);
+            let rotation = Rotation::about(axis, angle).expect("the axis has a length");
             Shape::oriented_box([by, 0.0, 0.0], [1.0; 3], rotation)
         };
         for (from, to, expected) in [(0.0, 0.5, 0.5), (3.0, -3.0, 0.283_185_3), (0.5, -1.0, -1.5)] {
