@@ -2,6 +2,7 @@
 
 use jostle_kernels::real::vector::{add_scaled, dot, sub};
 
+use super::common_point::common_point;
 use crate::shape::Features;
 
 /// The distance of two shapes, and where they are nearest.
@@ -9,10 +10,11 @@ use crate::shape::Features;
 pub struct ClosestPoints<const D: usize> {
     /// The distance, 0 where the shapes touch or overlap.
     pub distance: f32,
-    /// The point of A that is nearest to B, relative to the center of A. Where the shapes touch, a
-    /// point near their common ones.
+    /// The point of A that is nearest to B, relative to the center of A, along the axes of the
+    /// world. Where the shapes touch, a point that both have, within rounding.
     pub on_a: [f32; D],
-    /// The point of B that is nearest to A, relative to the center of B.
+    /// The point of B that is nearest to A, relative to the center of B, along the axes of the
+    /// world. Where the shapes touch, the same point as `on_a`.
     pub on_b: [f32; D],
 }
 
@@ -92,7 +94,10 @@ fn between_segments<const D: usize>([p1, q1]: [[f64; D]; 2], [p2, q2]: [[f64; D]
 
 /// The point of a triangle straight below or above a point, if there is one. The edges of the
 /// triangle are for others to look at.
-fn over_triangle<const D: usize>(p: [f64; D], [a, b, c]: [[f64; D]; 3]) -> Option<[f64; D]> {
+pub(super) fn over_triangle<const D: usize>(
+    p: [f64; D],
+    [a, b, c]: [[f64; D]; 3],
+) -> Option<[f64; D]> {
     let (ab, ac, ap) = (sub(b, a), sub(c, a), sub(p, a));
     let (bb, bc, cc) = (dot(ab, ab), dot(ab, ac), dot(ac, ac));
     let (pb, pc) = (dot(ap, ab), dot(ap, ac));
@@ -116,6 +121,9 @@ pub(super) fn nearest<const D: usize>(
     let direction = if length > 0.0 { sub(gap.b, gap.a).map(|x| x / length) } else { [0.0; D] };
     let on_a = add_scaled(gap.a, direction, a.radius * shrink);
     let on_b = add_scaled(gap.b, direction, -b.radius * shrink);
+    // Of hulls that overlap the nearest features may be on opposite sides of what they share.
+    let shared = if touching && length > radii { common_point(a, b) } else { None };
+    let [on_a, on_b] = shared.map_or([on_a, on_b], |point| [point; 2]);
     let local = |point, center| sub(point, center).map(|component| component as f32);
     let distance = if touching { 0.0 } else { (length - radii).max(0.0) as f32 };
     ClosestPoints { distance, on_a: local(on_a, a.center), on_b: local(on_b, b.center) }

@@ -20,6 +20,7 @@
 mod block;
 mod chunk;
 mod chunks;
+mod common_point;
 mod contact_rows;
 mod contacts;
 mod distance;

@@ -121,3 +121,112 @@ fn distances_of_boxes_and_polygons() {
     let expected = 5.0 - 2.0 * (angle(1) / 2.0).cos();
     assert!((found.distance - expected).abs() < 1e-6, "{found:?} {expected}");
 }
+
+/// A shape of a kind about so large, at a place.
+fn planar(random: &mut Random, kind: usize, size: f32, center: [f32; 2]) -> Shape<2> {
+    let reach = |random: &mut Random| [(); 2].map(|()| size * random.between(0.1, 1.0));
+    match kind {
+        0 => Shape::ball(center, size * random.between(0.1, 1.0)),
+        1 => Shape::oriented_box(center, reach(random), random.between(0.0, 6.0)),
+        2 => Shape::aligned_box(center, reach(random)),
+        3 => {
+            let [x, y] = reach(random);
+            let ends = [[center[0] - x, center[1] - y], [center[0] + x, center[1] + y]];
+            Shape::capsule(ends[0], ends[1], 0.2 * size * random.unit())
+        }
+        _ => {
+            let turn = random.between(0.0, 6.0);
+            let corner = |step: u8| {
+                let angle = turn + f32::from(step) * std::f32::consts::TAU / 5.0;
+                [size * angle.cos(), size * angle.sin()]
+            };
+            let corners: Vec<_> = (0..5).map(corner).collect();
+            ConvexPolygon::new(center, random.between(0.0, 6.0), &corners).expect("convex").into()
+        }
+    }
+}
+
+fn spatial(random: &mut Random, kind: usize, size: f32, center: [f32; 3]) -> Shape<3> {
+    let reach = |random: &mut Random| [(); 3].map(|()| size * random.between(0.1, 1.0));
+    match kind {
+        0 => Shape::ball(center, size * random.between(0.1, 1.0)),
+        1 => {
+            let axis = random.point(0.1, 1.0);
+            let rotation = Rotation::about(axis, random.between(0.0, 6.0));
+            Shape::oriented_box(center, reach(random), rotation.expect("the axis has a length"))
+        }
+        2 => Shape::aligned_box(center, reach(random)),
+        3 => {
+            let way = reach(random);
+            let end = |sign: f32| std::array::from_fn(|axis| center[axis] + sign * way[axis]);
+            Shape::capsule(end(-1.0), end(1.0), 0.2 * size * random.unit())
+        }
+        _ => {
+            let mut vertex = || {
+                let [x, y, z] = random.point(-size, size);
+                [center[0] + x, center[1] + y, center[2] + z]
+            };
+            Triangle { vertices: [vertex(), vertex(), vertex()] }.into()
+        }
+    }
+}
+
+/// The common point of two shapes that overlap is in both. Returns whether they overlap.
+fn check_common<const D: usize>(a: &Shape<D>, b: &Shape<D>, size: f32) -> bool {
+    let valid = "the shapes are valid";
+    let found = narrow::distance(a, b).expect(valid);
+    if found.distance > 0.0 {
+        return false;
+    }
+    // Of places some sizes away, and of points relative to the centers.
+    let rounding = 16.0 * f32::EPSILON * size;
+    let places = [(a, found.on_a), (b, found.on_b)].map(|(shape, on)| {
+        std::array::from_fn::<f32, D, _>(|axis| shape.center()[axis] + on[axis])
+    });
+    for place in places {
+        for shape in [a, b] {
+            let off = narrow::distance(&Shape::point(place), shape).expect(valid).distance;
+            assert!(off <= rounding, "{a:?} {b:?} {found:?}: off by {off}");
+        }
+    }
+    true
+}
+
+#[test]
+fn shapes_that_overlap_have_a_point_in_common() {
+    const KINDS: usize = 5;
+    let random = &mut Random::seeded(17);
+    for (first, second) in (0..KINDS * KINDS).map(|pair| (pair / KINDS, pair % KINDS)) {
+        let mut seen = [0; 2];
+        for ratio in [1.0, 10.0, 1e3, 1e5] {
+            let size = 4.0 * ratio;
+            for _ in 0..200 {
+                let [center, apart] = [1.0, 0.8].map(|by| random.point::<3>(-by, by));
+                let far: [f32; 3] = std::array::from_fn(|axis| center[axis] + ratio * apart[axis]);
+                let a = planar(random, first, 1.0, [center[0], center[1]]);
+                let b = planar(random, second, ratio, [far[0], far[1]]);
+                seen[0] += usize::from(check_common(&a, &b, size));
+                let a = spatial(random, first, 1.0, center);
+                let b = spatial(random, second, ratio, far);
+                seen[1] += usize::from(check_common(&a, &b, size));
+            }
+        }
+        assert!(seen.iter().all(|count| *count > 20), "{first} {second}: {seen:?}");
+    }
+}
+
+#[test]
+fn a_box_within_another_has_a_point_in_common() {
+    let outer = Shape::aligned_box([0.0; 3], [1.0; 3]);
+    let inner = Shape::aligned_box([0.0, 0.0, 0.0], [0.05; 3]);
+    for (a, b) in [(&outer, &inner), (&inner, &outer)] {
+        let found = narrow::distance(a, b).expect("both are valid");
+        assert_eq!((found.distance, found.on_a), (0.0, found.on_b));
+        assert!(found.on_a.iter().all(|x| x.abs() <= 0.05 + 1e-6), "{found:?}");
+    }
+    // Edges go through faces, and no corner is in the other.
+    let long = Shape::aligned_box([0.0; 3], [3.0, 0.5, 0.5]);
+    let flat = Shape::aligned_box([0.25; 3], [0.0, 2.0, 2.0]);
+    let found = narrow::distance(&long, &flat).expect("both are valid");
+    assert!((found.on_a[0] - 0.25).abs() < 1e-6, "{found:?}");
+}
