@@ -53,6 +53,12 @@ impl<'a> PairChanges<'a> {
         self.events.begun().map(|place| now[place])
     }
 
+    /// The handles of the pairs that [began](Self::begun), in the same order.
+    pub fn begun_handles(&self) -> impl Iterator<Item = [Handle; 2]> + use<'a> {
+        let handles = self.handles;
+        self.begun().map(move |Pair { a, b }| [a, b].map(|index| handles[index as usize]))
+    }
+
     /// The pairs that persist, in canonical order, those that were dormant until now among them.
     pub fn persisted(&self) -> impl Iterator<Item = Pair> + use<'a> {
         let now = self.now;

@@ -22,7 +22,8 @@ pub struct StepStats {
     pub contacts: usize,
     /// Pairs of a sensor and another shape that touch, or met on their way.
     pub sensor_overlaps: usize,
-    /// Those of them that no test of pairs found: of two shapes at rest, and those that met on their way.
+    /// Those of them that no test of pairs found: of two shapes at rest, and those that met on
+    /// their way.
     pub untested_sensor_overlaps: usize,
     /// What fast shapes met on their way.
     pub ccd_hits: usize,

@@ -28,12 +28,7 @@ impl<const D: usize> World<D> {
     /// are one, and [`Error::OutOfMemory`].
     pub fn explain(&self, a: Handle, b: Handle) -> Result<PairExplanation<D>, Error> {
         let columns = &self.attribute_columns[0];
-        let index_of = |handle| {
-            self.shapes.index_of(handle)?;
-            let found = columns.handles().iter().position(|other| *other == handle);
-            found.map(|index| index as u32).ok_or(Error::NotInStep { handle })
-        };
-        let pair = Pair::ordered(index_of(a)?, index_of(b)?);
+        let pair = Pair::ordered(self.index(a)?, self.index(b)?);
         let mut explanation =
             self.pipeline.explain_shapes(columns.filter(), columns.sensors(), pair)?;
         explanation.touches_asleep = self.sleeping_contacts().binary_search(&pair).is_ok();

@@ -8,16 +8,20 @@
 mod attribute_columns;
 mod explain;
 mod index_remap;
+mod lookup;
 mod pair_cache;
 mod pair_runs;
 mod previous_poses;
 mod resolve;
 mod snapshot;
 
+use std::sync::OnceLock;
+
 use jostle_kernels::SimdLevel;
 
 use attribute_columns::AttributeColumns;
 use index_remap::IndexRemap;
+use lookup::SecondShapes;
 use pair_cache::PairCache;
 use previous_poses::PreviousPoses;
 use resolve::Resolver;
@@ -25,7 +29,7 @@ use resolve::Resolver;
 use crate::{
     BroadPhase, CollisionPipeline, Error, Handle, Pair, Shape, Shapes,
     events::PairChanges,
-    exec::threads,
+    exec::threads::{self, Scratches},
     memory::reserve,
     narrow::Contacts,
     span::span,
@@ -81,6 +85,10 @@ pub struct World<const D: usize> {
     resting: Vec<Pair>,
     previous_poses: PreviousPoses,
     resolver: Resolver,
+    /// Once contacts were looked up by shape.
+    seconds: OnceLock<Result<SecondShapes, Error>>,
+    /// That of the step before, for its memory.
+    spare: Scratches<SecondShapes>,
 }
 
 impl<const D: usize> Default for World<D> {
@@ -95,6 +103,8 @@ impl<const D: usize> Default for World<D> {
             resting: Vec::new(),
             previous_poses: PreviousPoses::default(),
             resolver: Resolver::default(),
+            seconds: OnceLock::new(),
+            spare: Scratches::default(),
         }
     }
 }
@@ -170,6 +180,9 @@ impl<const D: usize> World<D> {
     pub fn step(&mut self) -> Result<&StepStats, Error> {
         self.pipeline.begin();
         self.resolver.forget();
+        if let Some(Ok(seconds)) = self.seconds.take() {
+            self.spare.put(seconds);
+        }
         let found = span!("step", threads::enter(self.shapes.len(), || self.find()));
         if found.is_ok() {
             self.pair_caches.iter_mut().for_each(PairCache::keep);
@@ -337,6 +350,7 @@ impl<const D: usize> World<D> {
 
     /// Bytes held beside the pipeline.
     fn held_bytes(&self) -> usize {
+        let bytes = SecondShapes::memory_bytes;
         self.shapes.memory_bytes()
             + self.attribute_columns.iter().map(AttributeColumns::memory_bytes).sum::<usize>()
             + self.index_remap.memory_bytes()
@@ -344,6 +358,8 @@ impl<const D: usize> World<D> {
             + self.resting.capacity() * size_of::<Pair>()
             + self.previous_poses.memory_bytes()
             + self.resolver.memory_bytes()
+            + self.seconds.get().and_then(|seconds| seconds.as_ref().ok()).map_or(0, bytes)
+            + self.spare.sum(bytes)
     }
 }
 

@@ -30,8 +30,8 @@ impl PreviousPoses {
     }
 
     /// Where the shapes were, by the indices of this step; nothing where that is not known of any.
-    /// Fast shapes that no step has seen yet come from where they were put in, other ones were where
-    /// they are.
+    /// Fast shapes that no step has seen yet come from where they were put in, other ones were
+    /// where they are.
     pub(super) fn columns<const D: usize>(
         &mut self,
         shapes: &Shapes<D>,

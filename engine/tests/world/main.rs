@@ -12,6 +12,7 @@ mod frames;
 mod history;
 mod invalid;
 mod limits;
+mod lookup;
 mod model;
 mod resolve;
 mod rest;

@@ -1,0 +1,152 @@
+//! Contacts by shape.
+
+use std::ops::Range;
+
+use super::World;
+use crate::{Error, Handle, Pair, Shape, memory::resize, narrow::Contact};
+
+/// Which contacts each shape has as the second of a pair. As the first it has them one behind the
+/// other.
+#[derive(Default)]
+pub(super) struct SecondShapes {
+    /// By shape the end of its places.
+    ends: Vec<u32>,
+    /// Places in the list of contacts, by the second shape, then by the first.
+    places: Vec<u32>,
+}
+
+impl SecondShapes {
+    /// Those of pairs of so many shapes. O(shapes + pairs).
+    fn of(mut self, pairs: &[Pair], shapes: usize) -> Result<Self, Error> {
+        let what = "the contacts by shape";
+        self.ends.clear();
+        resize(&mut self.ends, shapes + 1, 0, what)?;
+        resize(&mut self.places, pairs.len(), 0, what)?;
+        for pair in pairs {
+            self.ends[pair.b as usize + 1] += 1;
+        }
+        let mut sum = 0;
+        for end in &mut self.ends {
+            sum += *end;
+            *end = sum;
+        }
+        // The end of the shape before, which moves on to that of the shape.
+        for (pair, place) in pairs.iter().zip(0..) {
+            let end = &mut self.ends[pair.b as usize];
+            self.places[*end as usize] = place;
+            *end += 1;
+        }
+        Ok(self)
+    }
+
+    fn of_shape(&self, shape: u32) -> &[u32] {
+        let shape = shape as usize;
+        let begin = if shape == 0 { 0 } else { self.ends[shape - 1] };
+        &self.places[begin as usize..self.ends[shape] as usize]
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        4 * (self.ends.capacity() + self.places.capacity())
+    }
+}
+
+impl<const D: usize> World<D> {
+    /// The index that a shape had in the last step. O(1), or O(shapes) where it has another one
+    /// since.
+    ///
+    /// # Errors
+    /// [`Error::StaleHandle`] when the shape was removed and [`Error::NotInStep`] when it came
+    /// after the last step.
+    pub fn index(&self, handle: Handle) -> Result<u32, Error> {
+        let (index, handles) = (self.shapes.index_of(handle)?, self.attribute_columns[0].handles());
+        let found = if handles.get(index) == Some(&handle) {
+            Some(index)
+        } else {
+            handles.iter().position(|other| *other == handle)
+        };
+        found.map(|index| index as u32).ok_or(Error::NotInStep { handle })
+    }
+
+    /// The contact of two shapes in the last step, if they touched. O(log contacts), and what
+    /// [`index`](Self::index) takes.
+    ///
+    /// # Errors
+    /// As [`index`](Self::index).
+    pub fn contact_between(&self, a: Handle, b: Handle) -> Result<Option<Contact<'_, D>>, Error> {
+        let pair = Pair::ordered(self.index(a)?, self.index(b)?);
+        let place = self.touching().binary_search(&pair).ok();
+        Ok(place.and_then(|place| self.contacts().get(place)))
+    }
+
+    /// The contacts that a shape had in the last step, in the order of the indices of the others.
+    ///
+    /// O(log contacts + found), and what [`index`](Self::index) takes; the first call after a step
+    /// takes O(shapes + contacts), in memory that is kept from step to step.
+    ///
+    /// ```
+    /// use jostle::{Shape, World};
+    ///
+    /// let mut world = World::<2>::new();
+    /// let [left, middle, right] = [0.0, 1.5, 3.0].map(|x| Shape::ball([x, 0.0], 1.0));
+    /// let left = world.shapes_mut().insert(left)?;
+    /// let middle = world.shapes_mut().insert(middle)?;
+    /// let right = world.shapes_mut().insert(right)?;
+    /// world.step()?;
+    /// assert_eq!(world.contacts_of(middle)?.count(), 2);
+    /// assert!(world.contact_between(right, middle)?.is_some());
+    /// assert!(world.contact_between(left, right)?.is_none());
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`index`](Self::index), and [`Error::OutOfMemory`].
+    pub fn contacts_of(
+        &self,
+        shape: Handle,
+    ) -> Result<impl Iterator<Item = Contact<'_, D>>, Error> {
+        let (index, pairs) = (self.index(shape)?, self.touching());
+        let shapes = self.attribute_columns[0].handles().len();
+        let seconds = self.seconds.get_or_init(|| self.spare.take().of(pairs, shapes));
+        let seconds = seconds.as_ref().map_err(Error::clone)?.of_shape(index);
+        let [begin, end] =
+            [index, index + 1].map(|first| pairs.partition_point(|pair| pair.a < first) as u32);
+        let places = seconds.iter().copied().chain(Range { start: begin, end });
+        Ok(places.filter_map(|place| self.contacts().get(place as usize)))
+    }
+
+    /// The points of a contact of the last step in the world: of each that on A, and that on B.
+    ///
+    /// The shapes are taken to be where they are now: points move with shapes that were moved since
+    /// the step.
+    ///
+    /// ```
+    /// use jostle::{Shape, World};
+    ///
+    /// let mut world = World::<2>::new();
+    /// for x in [10.0, 11.5] {
+    ///     world.shapes_mut().insert(Shape::ball([x, 5.0], 1.0))?;
+    /// }
+    /// world.step()?;
+    /// let contact = world.contacts().get(0).expect("they touch");
+    /// let points: Vec<_> = world.points_of(&contact)?.collect();
+    /// assert_eq!(points, [[[11.0, 5.0], [10.5, 5.0]]]);
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::StaleHandle`] when a shape was removed, and [`Error::NoShape`] when there was none
+    /// of that index.
+    pub fn points_of<'a>(
+        &self,
+        contact: &Contact<'a, D>,
+    ) -> Result<impl Iterator<Item = [[f32; D]; 2]> + use<'a, D>, Error> {
+        let center = |index: u32| {
+            let shapes = self.attribute_columns[0].handles().len();
+            let handle = self.handle(index).ok_or(Error::NoShape { pair: 0, index, shapes })?;
+            self.shapes.get(handle).map(|shape: Shape<D>| shape.center())
+        };
+        let (a, b) = (center(contact.pair.a)?, center(contact.pair.b)?);
+        let at = |center: [f32; D], on: [f32; D]| std::array::from_fn(|x| center[x] + on[x]);
+        Ok(contact.points.iter().map(move |point| [at(a, point.on_a), at(b, point.on_b)]))
+    }
+}
