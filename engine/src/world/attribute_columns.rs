@@ -1,17 +1,12 @@
 //! The attributes of shapes by index.
 
+use super::column::{CHUNK, Column, WHAT};
 use crate::{
     Error, Filter, Handle, Shapes,
     exec::threads,
     memory::resize,
     shape::{Attributes, Mark, Mobility, Ranges, ShapeKind},
 };
-
-/// What memory is for.
-const WHAT: &str = "the attributes of shapes";
-
-/// Shapes that one thread reads one after the other.
-const CHUNK: usize = 1 << 13;
 
 /// One shape in so many may have changed before it is faster to read all, on all threads.
 const FEW: usize = 16;
@@ -29,14 +24,6 @@ pub(super) struct AttributeColumns {
     columns: Columns,
     /// How many of the shapes of each chunk differ from the default, by column.
     counts: Vec<[usize; COLUMNS]>,
-}
-
-/// A column of one attribute. Where all shapes have the default it may have no rows.
-#[derive(Default)]
-struct Column<T> {
-    rows: Vec<T>,
-    /// Shapes that differ from the default.
-    different: usize,
 }
 
 /// Makes the columns from the list of what is kept of [`Attributes`].
@@ -110,61 +97,6 @@ columns! {
     fixed: bool = |shape: &Attributes| shape.mobility == Mobility::Static;
     sensors: bool = |shape: &Attributes| shape.sensor;
     ccd: bool = |shape: &Attributes| shape.ccd;
-}
-
-impl<T: Copy + PartialEq + Send + Sync> Column<T> {
-    /// Reads the rows of so many shapes, of which so many differ from the default.
-    fn read(
-        &mut self,
-        len: usize,
-        different: usize,
-        value: &(impl Fn(usize) -> T + Sync),
-        default: T,
-    ) -> Result<(), Error> {
-        self.rows.clear();
-        self.different = different;
-        if different > 0 {
-            resize(&mut self.rows, len, default, WHAT)?;
-            threads::for_each_chunk(&mut self.rows, CHUNK, |number, rows| {
-                for (row, index) in rows.iter_mut().zip(number * CHUNK..) {
-                    *row = value(index);
-                }
-            });
-        }
-        Ok(())
-    }
-
-    /// Makes the column so long, if it has rows.
-    fn resize(&mut self, len: usize, default: T) -> Result<(), Error> {
-        if self.rows.is_empty() {
-            return Ok(());
-        }
-        let cut = self.rows.get(len..).unwrap_or_default();
-        self.different -= cut.iter().filter(|row| **row != default).count();
-        resize(&mut self.rows, len, default, WHAT)
-    }
-
-    /// Gives each of so many shapes a row.
-    fn complete(&mut self, len: usize, default: T) -> Result<(), Error> {
-        if self.rows.len() == len { Ok(()) } else { resize(&mut self.rows, len, default, WHAT) }
-    }
-
-    fn set(&mut self, index: usize, value: T, default: T, len: usize) -> Result<(), Error> {
-        if value != default {
-            self.complete(len, default)?;
-        }
-        if let Some(row) = self.rows.get_mut(index) {
-            self.different -= usize::from(*row != default);
-            self.different += usize::from(value != default);
-            *row = value;
-        }
-        Ok(())
-    }
-
-    /// The rows, if some shape differs from the default.
-    fn get(&self) -> Option<&[T]> {
-        (self.different > 0).then_some(&self.rows)
-    }
 }
 
 impl AttributeColumns {
