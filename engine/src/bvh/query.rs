@@ -81,7 +81,7 @@ impl<const D: usize> Bvh<D> {
     }
 
     /// The `k` boxes nearest to a point and not farther than `max_distance`, by distance and index,
-    /// to the end of a list.
+    /// to the end of a list. O(log k) for each box that is looked at.
     ///
     /// The squares of distances above 1.8e19 are infinite: boxes farther than that are found if
     /// `max_distance` is infinite, by index.

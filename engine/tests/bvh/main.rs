@@ -8,6 +8,7 @@ mod casts;
 mod extremes;
 mod faults;
 mod fuzz;
+mod neighbors;
 mod rays;
 mod refit;
 mod regions;

@@ -61,25 +61,90 @@ impl<F: FnMut(f32, u32)> Collector for All<F> {
     }
 }
 
-/// The `k` nearest boxes, sorted by distance and then id.
+/// The `k` nearest boxes, by distance and then id.
 pub(super) struct KNearest<'a, F> {
     limit: f32,
-    /// The best so far, packed, then [`u64::MAX`].
-    best: &'a mut [u64],
+    k: usize,
+    /// The best so far, packed. A few are sorted, with [`u64::MAX`] behind them. Many are as they
+    /// came, and a heap with the worst on top once they are `k`.
+    best: &'a mut Vec<u64>,
     accept: F,
 }
 
+/// Up to here a list is put in order without branches, which is faster than a heap.
+const FEW: usize = 16;
+
 impl<'a, F> KNearest<'a, F> {
-    /// The nearest up to a distance, as many as `best` has room for.
-    pub(super) fn new(limit: f32, best: &'a mut [u64], accept: F) -> Self {
-        best.fill(u64::MAX);
-        let limit = if best.is_empty() { f32::NEG_INFINITY } else { limit };
-        Self { limit, best, accept }
+    /// The nearest up to a distance. Overwrites `best`.
+    #[inline(always)]
+    pub(super) fn new(limit: f32, k: usize, best: &'a mut Vec<u64>, accept: F) -> Self {
+        best.clear();
+        if k <= FEW {
+            best.resize(k, u64::MAX);
+        }
+        let limit = if k == 0 { f32::NEG_INFINITY } else { limit };
+        Self { limit, k, best, accept }
+    }
+
+    /// Leaves the best, packed and sorted. O(k log k)
+    #[inline(always)]
+    pub(super) fn finish(self) {
+        if self.k > FEW {
+            self.best.sort_unstable();
+            return;
+        }
+        while self.best.last() == Some(&u64::MAX) {
+            self.best.pop();
+        }
     }
 }
 
-/// Up to here the list is put in order without branches.
-const FEW: usize = 16;
+impl<F> KNearest<'_, F> {
+    /// The last of the best, packed; [`u64::MAX`] while they are fewer than `k`.
+    #[inline(always)]
+    fn worst(&self) -> u64 {
+        let complete = self.best.len() == self.k;
+        let worst = if self.k <= FEW { self.best.last() } else { self.best.first() };
+        worst.filter(|_| complete).map_or(u64::MAX, |worst| *worst)
+    }
+
+    /// Puts one of a few where it belongs. O(k)
+    #[inline(always)]
+    fn insert(&mut self, mut new: u64) {
+        for best in &mut *self.best {
+            (*best, new) = ((*best).min(new), (*best).max(new));
+        }
+    }
+
+    /// Takes one of many, instead of the worst once there are `k`. O(log k), and a sort once.
+    #[inline(never)]
+    fn replace_worst(&mut self, new: u64) {
+        if self.best.len() == self.k {
+            self.best[0] = new;
+            sift_down(self.best);
+            return;
+        }
+        self.best.push(new);
+        if self.best.len() == self.k {
+            // What is sorted is a heap.
+            self.best.sort_unstable_by(|a, b| b.cmp(a));
+        }
+    }
+}
+
+/// Puts the first of a heap, with the greatest on top, where it belongs.
+fn sift_down(heap: &mut [u64]) {
+    let mut at = 0;
+    while let Some(left) = heap.get(2 * at + 1) {
+        let right = heap.get(2 * at + 2).unwrap_or(&0);
+        let child = 2 * at + 1 + usize::from(right > left);
+        if heap[child] <= heap[at] {
+            break;
+        }
+        heap.swap(at, child);
+        at = child;
+    }
+}
 
 impl<F: Fn(u32) -> bool> Collector for KNearest<'_, F> {
     #[inline(always)]
@@ -89,21 +154,16 @@ impl<F: Fn(u32) -> bool> Collector for KNearest<'_, F> {
 
     #[inline(always)]
     fn take(&mut self, key: f32, id: u32) {
-        let mut new = packed(key, id);
-        let Some(&worst) = self.best.last() else { return };
-        if new >= worst || !(self.accept)(id) {
+        let new = packed(key, id);
+        if new >= self.worst() || !(self.accept)(id) {
             return;
         }
-        if self.best.len() <= FEW {
-            for best in &mut *self.best {
-                (*best, new) = ((*best).min(new), (*best).max(new));
-            }
+        if self.k <= FEW {
+            self.insert(new)
         } else {
-            let at = self.best.partition_point(|best| *best < new);
-            self.best.copy_within(at..self.best.len() - 1, at + 1);
-            self.best[at] = new;
+            self.replace_worst(new)
         }
-        let worst = self.best[self.best.len() - 1];
+        let worst = self.worst();
         if worst != u64::MAX {
             self.limit = key_of(worst);
         }

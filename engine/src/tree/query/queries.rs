@@ -238,15 +238,12 @@ impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D> for NearestT
         let point = PointQuery::new(lanes, &self.points[index], per_unit);
         let farthest = squared(self.max_distance * per_unit);
         let mut limit = self.guess(index, per_unit, memory, farthest);
-        if memory.best.len() != self.k {
-            memory.best.resize(self.k, u64::MAX);
-        }
         loop {
             let accept = |id| (self.accept)(index, id);
-            let mut nearest = KNearest::new(limit, &mut memory.best, accept);
+            let mut nearest = KNearest::new(limit, self.k, &mut memory.best, accept);
             traverse(lanes, tree.nodes, tree.root, &point, &mut nearest, &mut memory.stack);
-            let complete = memory.best.last().is_none_or(|worst| *worst != u64::MAX);
-            if complete || limit >= farthest {
+            nearest.finish();
+            if memory.best.len() == self.k || limit >= farthest {
                 break;
             }
             limit = farthest;
@@ -254,9 +251,6 @@ impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D> for NearestT
         memory.last = Some(index);
         let unit = 1.0 / per_unit;
         for packed in memory.best.iter().copied() {
-            if packed == u64::MAX {
-                break;
-            }
             let distance_squared = key_of(packed) * unit * unit;
             list.push(NearestHit { id: packed as u32, distance_squared });
         }
@@ -269,6 +263,9 @@ impl<A, const D: usize> NearestTo<'_, A, D> {
     #[inline(always)]
     fn guess(&self, index: usize, per_unit: f32, memory: &QueryMemory, farthest: f32) -> f32 {
         let (Some(last), Some(worst)) = (memory.last, memory.best.last()) else { return farthest };
+        if memory.best.len() < self.k {
+            return farthest;
+        }
         let mut step = 0.0;
         for axis in 0..D {
             let d = (self.points[index][axis] - self.points[last][axis]) * per_unit;
