@@ -133,7 +133,9 @@ impl<const D: usize> Search<D> {
         }
         let key = match &self.test {
             Test::Cast { own, .. } if *own == Some(id) => None,
-            Test::Cast { cast, .. } => cast.reference(node, slot),
+            Test::Cast { cast, .. } => {
+                cast.reference(node, slot).filter(|_| cast.meets(node, slot))
+            }
             Test::Touches(aabb) => aabb.overlaps(&node.aabb(slot)).then_some(0.0),
             Test::Near { at, per_unit, limit, .. } => {
                 let squared = distance_squared(at, *per_unit, node, slot);

@@ -1,10 +1,9 @@
 //! Moving boxes against a tree.
 //!
-//! Promised as for rays (`bvh_rays.rs`): no box that the moving box touches is missed, closed as
-//! both are, even where they only slide along each other or touch at a corner; what is reported
-//! beyond that is off by few roundings; the time is that of the first touch, and 0 where they touch
-//! from the start; and bit for bit it is what testing every box alone gives. A box at rest touches
-//! what `overlapping` finds.
+//! Promised as for rays (`rays.rs`): found are the boxes that the moving box touches, closed as
+//! both are, even where they only slide along each other or touch at a corner, and no others; the
+//! time is that of the first touch, and 0 where they touch from the start; and bit for bit it is
+//! what testing every box alone gives. A box at rest touches what `overlapping` finds.
 
 use jostle::{Aabb, bvh::BoxCast};
 
@@ -66,7 +65,7 @@ fn casts_at_boxes_of_all_kinds() {
     special_boxes::<3>(2, &mut counts);
     counts.assert(&[
         ("hits", 30_000),
-        ("hits that are none, but nearly", 50),
+        ("misses that are nearly hits", 50),
         ("grazes", 3000),
         ("grazes a corner", 800),
         ("grazes at the last moment", 1500),
@@ -139,19 +138,13 @@ fn at_rest<const D: usize>(seed: u64) -> usize {
             let mut touched = Vec::new();
             tree.overlapping(&aabb, |_| true, &mut touched).unwrap();
             total += touched.len();
-            for cast in [BoxCast::new(aabb, [0.0; D]), BoxCast::new(aabb, [-0.0; D])] {
+            let stopped = BoxCast { t_max: 0.0, ..BoxCast::new(aabb, direction) };
+            for cast in [BoxCast::new(aabb, [0.0; D]), BoxCast::new(aabb, [-0.0; D]), stopped] {
                 let mut hits = Vec::new();
                 tree.all_hits(&cast, |_| true, &mut hits).unwrap();
                 assert!(hits.iter().map(|hit| hit.id).eq(touched.iter().copied()), "{level}");
                 assert!(hits.iter().all(|hit| hit.t == 0.0), "{level}");
             }
-            // Some that are nearly touched may count for a box that would move.
-            let stopped = BoxCast { t_max: 0.0, ..BoxCast::new(aabb, direction) };
-            let mut hits = Vec::new();
-            tree.all_hits(&stopped, |_| true, &mut hits).unwrap();
-            let mut ids = hits.iter().map(|hit| hit.id);
-            assert!(touched.iter().all(|id| hits.iter().any(|hit| hit.id == *id)), "{level}");
-            assert!(ids.all(|id| (id as usize) < boxes.len()) && hits.iter().all(|h| h.t == 0.0));
         }
     }
     total

@@ -197,7 +197,7 @@ fn f6_sweep_and_cast() {
         ("lines that are refused", 15_000),
         ("lines that hit", 9000),
         ("hits", 50_000),
-        ("hits that are none, but nearly", 50),
+        ("misses that are nearly hits", 50),
         ("grazes", 20_000),
         ("grazes a corner", 10_000),
         ("starts behind", 1500),

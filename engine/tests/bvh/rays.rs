@@ -1,9 +1,8 @@
 //! Rays and segments against a tree.
 //!
-//! Promised: no box that a ray meets is ever missed, boxes being closed, so that a ray through a
-//! corner, along an edge or in the plane of a face meets it. A box that is reported all the same is
-//! missed by no more than few roundings: it is entered later than it is left by at most
-//! `16 * f32::EPSILON` of the time. Times are right to `4 * f32::EPSILON` of themselves, and of
+//! Promised: found are the boxes that a ray meets and no others, boxes being closed, so that a ray
+//! through a corner, along an edge or in the plane of a face meets it, decided without rounding.
+//! Times are right to `4 * f32::EPSILON` of themselves, and of
 //! several boxes at the same time the one with the lowest index is the first. All of it is, bit for
 //! bit, what testing every box alone gives. Held against an oracle that does not round
 //! (`common/lines.rs`).
@@ -103,7 +102,7 @@ fn rays_at_boxes_of_all_kinds() {
     special_boxes::<3>(2, &mut counts);
     counts.assert(&[
         ("hits", 25_000),
-        ("hits that are none, but nearly", 50),
+        ("misses that are nearly hits", 50),
         ("grazes", 5000),
         ("grazes a corner", 400),
         ("grazes at the last moment", 800),

@@ -1,11 +1,11 @@
 //! When a line meets a box: an oracle without rounding.
 //!
 //! A time is a fraction of two differences of `f32`. Whether one fraction is less than another is
-//! the sign of a sum of products of two `f32`; such a product is exact in `f64`, and the sum is
-//! made without an error, part by part (Shewchuk, "Adaptive Precision Floating-Point Arithmetic",
-//! 1997).
+//! the sign of a sum of products of two `f32`.
 
 use jostle::{Aabb, bvh::BoxCast, geometry::ray::Ray};
+
+use super::exact::sign;
 
 /// A box that moves along a line: what a ray and a moving box have in common.
 #[derive(Clone, Copy, Debug)]
@@ -52,24 +52,6 @@ impl Time {
         let (a, b) = (self, other);
         sign([a.from * b.by, -a.to * b.by, -b.from * a.by, b.to * a.by]) <= 0.0
     }
-}
-
-/// A number with the sign of the exact sum.
-fn sign(terms: [f64; 4]) -> f64 {
-    let mut parts = [0.0; 4];
-    for (count, term) in terms.into_iter().enumerate() {
-        let mut sum = term;
-        for part in &mut parts[..count] {
-            // Knuth's sum and its error.
-            let (a, b) = (sum, *part);
-            sum = a + b;
-            let of_b = sum - a;
-            *part = (a - (sum - of_b)) + (b - of_b);
-        }
-        parts[count] = sum;
-    }
-    // Each part is larger than all before it together.
-    parts.into_iter().rev().find(|part| *part != 0.0).unwrap_or(0.0)
 }
 
 /// What is true of a line and a box.

@@ -5,6 +5,7 @@
 mod asked;
 mod boxes;
 mod counting;
+mod exact;
 mod fuzz;
 mod gate;
 mod lines;
@@ -21,6 +22,7 @@ use std::{
 pub(crate) use asked::{Counts, brute, check_line, check_truth, node_of, trees};
 pub(crate) use boxes::{Boxes, Style, mixed, sizes, uniform};
 pub(crate) use counting::{Counting, allocations};
+pub(crate) use exact::is_within;
 pub(crate) use fuzz::{Bytes, corpus};
 pub(crate) use gate::check_gate;
 use jostle::{

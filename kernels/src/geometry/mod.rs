@@ -16,8 +16,8 @@
 //! Nothing here panics or allocates. Numbers are expected to be finite. A shape or point that is
 //! not contains and meets nothing, and its closest point means nothing.
 //!
-//! `orient`, `determinant` and `expansion` hold exact predicates, `triangles_meet` that of two
-//! triangles, which the narrow phase falls back to.
+//! `orient`, `determinant` and `expansion` hold exact predicates, `slab` that of a moving box,
+//! `triangles_meet` that of two triangles, which the narrow phase falls back to.
 //!
 //! Sources: C. Ericson, *Real-Time Collision Detection* (2005), chapter 5; J. R. Shewchuk,
 //! *Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates* (1997);
@@ -31,6 +31,7 @@ pub mod intersect;
 mod orient;
 mod points;
 pub mod ray;
+pub(crate) mod slab;
 mod triangles_meet;
 
 pub use orient::{orient2, orient3};

@@ -8,10 +8,13 @@
 //! operation is monotone, so the time for a box is never before that of a box around it, and a tree
 //! gives the answer that testing every box would give, bit for bit.
 //!
+//! **No hit is made up.** Where times are so close that rounding may have put them out of order,
+//! [`Cast::meets`] decides without rounding.
+//!
 //! Casts whose speed or place is so extreme that `f32` would overflow, vanish or become NaN on the
 //! way are computed in `f64`, one box after the other.
 
-use crate::{Aabb, Lanes, Node, simd::LANES};
+use crate::{Aabb, Lanes, Node, geometry::slab::first_contact, simd::LANES};
 
 /// A box that moves along a line, prepared for the test.
 #[derive(Clone, Copy, Debug)]
@@ -64,8 +67,9 @@ impl<const D: usize> Cast<D> {
             plain &= at_rest || PLAIN_SPEEDS.contains(&speed.abs());
             plain &= aabb.min[axis].abs() <= PLAIN_PLACE && aabb.max[axis].abs() <= PLAIN_PLACE;
         }
-        // No -0.0: it would be before 0.0 where times are sorted.
-        Self { aabb, direction, inverse, t_min: t_min + 0.0, t_max: t_max + 0.0, rests, plain }
+        // No -0.0: it would be before 0.0 where times are sorted. Nothing is met at infinity.
+        let (t_min, t_max) = (t_min + 0.0, t_max.min(f32::MAX) + 0.0);
+        Self { aabb, direction, inverse, t_min, t_max, rests, plain }
     }
 
     /// The cast in lanes.
@@ -141,9 +145,17 @@ impl<const D: usize> Cast<D> {
             exit = min(exit, (far - back) * self.inverse[axis]);
         }
         let slack = max(exit, 0.0 - exit) * WIDER + LATER;
-        // Second, so that a NaN stays: the box was left an eternity ago.
-        let last = min(f32::MAX, exit + slack);
-        (enter <= last).then(|| min(enter, self.t_max) + 0.0)
+        (enter <= exit + slack).then(|| min(enter, self.t_max) + 0.0)
+    }
+
+    /// Whether the box in a slot is met, decided without rounding and closed: boxes that only graze
+    /// each other count.
+    #[cold]
+    #[inline(never)]
+    #[must_use]
+    pub fn meets(&self, node: &Node<D>, slot: usize) -> bool {
+        let times = [self.t_min, self.t_max];
+        first_contact(&self.aabb, &self.direction, times, &node.aabb(slot)).is_some()
     }
 
     /// When the box in a slot is met, without overflow on the way. Where both are infinite the
@@ -163,8 +175,7 @@ impl<const D: usize> Cast<D> {
             exit = exit.min(time(far, back));
         }
         let slack = exit.abs() * WIDER_F64 + f64::MIN_POSITIVE;
-        let met = enter <= exit + slack && enter <= f64::from(f32::MAX);
-        met.then(|| (enter as f32).min(self.t_max) + 0.0)
+        (enter <= exit + slack).then(|| (enter as f32).min(self.t_max) + 0.0)
     }
 
     #[cold]
@@ -192,13 +203,21 @@ pub struct CastLanes<L: Lanes, const D: usize> {
 }
 
 impl<L: Lanes, const D: usize> CastLanes<L, D> {
-    /// Which boxes of a node are met, a bit per slot, and when: between `t_min` and `t_max`, and
-    /// not after `f32::MAX`. Boxes that are left a few roundings before they are entered count.
+    /// What is in the lanes.
     #[inline(always)]
-    pub fn times(&self, lanes: L, node: &Node<D>) -> (L::Floats, u32) {
+    #[must_use]
+    pub fn cast(&self) -> &Cast<D> {
+        &self.cast
+    }
+
+    /// When the boxes of a node are met, up to which time that is certain, and a bit per slot of
+    /// which it is not certain that it is not: between `t_min` and `t_max`, and not after
+    /// `f32::MAX`. What is met later than certain, [`Cast::meets`] has to decide.
+    #[inline(always)]
+    pub fn times(&self, lanes: L, node: &Node<D>) -> (L::Floats, L::Floats, u32) {
         if !self.cast.plain {
             let (times, met) = self.cast.times_in_f64(node);
-            return (lanes.load(&times), met);
+            return (lanes.load(&times), lanes.splat(f32::NEG_INFINITY), met);
         }
         let (mut enter, mut exit) = (self.t_min, self.t_max);
         let mut beside = u32::MAX;
@@ -220,11 +239,12 @@ impl<L: Lanes, const D: usize> CastLanes<L, D> {
         let size = lanes.max(exit, lanes.sub(zero, exit));
         let slack = lanes.mul(size, lanes.splat(WIDER));
         let slack = lanes.add(slack, lanes.splat(LATER));
-        // Second, so that a NaN stays: the box was left an eternity ago.
-        let last = lanes.min(lanes.splat(f32::MAX), lanes.add(exit, slack));
-        let hit = lanes.le(enter, last);
+        // Infinite where times near the last `f32` may be off by more than there is left, and NaN
+        // where the box was left an eternity ago.
+        let hit = lanes.le(enter, lanes.add(exit, slack));
         // No -0.0.
-        (lanes.add(lanes.min(enter, self.t_max), zero), lanes.bits(hit) & beside)
+        let times = lanes.add(lanes.min(enter, self.t_max), zero);
+        (times, lanes.sub(exit, slack), lanes.bits(hit) & beside)
     }
 
     /// Which boxes the cast touches all the time on an axis along which it does not move.

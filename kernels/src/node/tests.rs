@@ -143,7 +143,7 @@ fn nothing_is_found<const D: usize>(level: SimdLevel, node: Node<D>, at: [f32; D
         for aabb in [Aabb::point(at), Aabb::EVERYTHING] {
             let cast = Cast::new(aabb, direction, 0.0, f32::INFINITY);
             let hit = at_level!(level, |lanes, node: Node<D>, cast: Cast<D>| -> u32 {
-                cast.wide(lanes).times(lanes, &node).1
+                cast.wide(lanes).times(lanes, &node).2
             });
             assert_eq!(hit, 0, "{level} {aabb:?} {direction:?}");
             assert!((0..LANES).all(|slot| cast.reference(&node, slot).is_none()));

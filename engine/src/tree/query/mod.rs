@@ -18,12 +18,15 @@ pub use kinds::{BallQuery, BoxCast, Moving, Region};
 
 use crate::{Error, error::QueryFault};
 
-/// A box that is met.
+/// A box that is met: decided without rounding, as by
+/// [`ray::aabb`](crate::geometry::ray::aabb). What only grazes it meets it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Hit {
     /// The index of the box.
     pub id: u32,
-    /// When it is first touched: `t_min` if it is then touched already.
+    /// When it is first touched: `t_min` if it is then touched already. Off by at most three
+    /// roundings, while that of [`ray::aabb`](crate::geometry::ray::aabb) is rounded once: no box
+    /// may come before one around it.
     pub t: f32,
 }
 

@@ -16,8 +16,12 @@ use crate::{
 ///
 /// Keys are monotone: a box is never nearer than a box around it.
 pub(super) trait NodeTest<L: Lanes, const D: usize> {
-    /// A key per slot, and a bit per slot that is to be looked at.
-    fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, u32);
+    /// A key per slot, up to which key it is certain that a box is found, and a bit per slot that is
+    /// to be looked at.
+    fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, L::Floats, u32);
+
+    /// Whether a box of a leaf is found whose key does not make it certain.
+    fn decide(&self, leaf: &Node<D>, slot: usize) -> bool;
 }
 
 /// Takes what is found, and says how near something must be to matter.
@@ -67,13 +71,15 @@ pub(super) fn traverse<L: Lanes, const D: usize>(
     let mut reference = root;
     loop {
         let node = &nodes[place(reference)];
-        let (keys, bits) = probe.keys(lanes, node);
+        let (keys, certain, bits) = probe.keys(lanes, node);
         let bits = bits & lanes.bits(lanes.le(keys, lanes.splat(take.limit())));
         let mut key = [0.0; LANES];
         lanes.store(keys, &mut key);
         if is_leaf(reference) {
+            let certain = lanes.bits(lanes.le(keys, certain));
             for slot in set_bits(bits) {
-                if key[slot] <= take.limit() {
+                let near = key[slot] <= take.limit();
+                if near && (certain >> slot & 1 != 0 || probe.decide(node, slot)) {
                     take.take(key[slot], node.refs[slot]);
                 }
             }
@@ -117,16 +123,26 @@ fn push_sorted<const D: usize>(
 /// When a moving box meets them.
 impl<L: Lanes, const D: usize> NodeTest<L, D> for CastLanes<L, D> {
     #[inline(always)]
-    fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, u32) {
+    fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, L::Floats, u32) {
         self.times(lanes, node)
+    }
+
+    #[inline(always)]
+    fn decide(&self, leaf: &Node<D>, slot: usize) -> bool {
+        self.cast().meets(leaf, slot)
     }
 }
 
 /// How far they are from a point, squared.
 impl<L: Lanes, const D: usize> NodeTest<L, D> for PointQuery<L, D> {
     #[inline(always)]
-    fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, u32) {
-        (self.distances_squared(lanes, node), u32::MAX)
+    fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, L::Floats, u32) {
+        (self.distances_squared(lanes, node), lanes.splat(f32::INFINITY), u32::MAX)
+    }
+
+    #[inline(always)]
+    fn decide(&self, _: &Node<D>, _: usize) -> bool {
+        true
     }
 }
 
@@ -142,7 +158,13 @@ impl<L: Lanes, const D: usize> OverlapTest<L, D> {
 
 impl<L: Lanes, const D: usize> NodeTest<L, D> for OverlapTest<L, D> {
     #[inline(always)]
-    fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, u32) {
-        (lanes.splat(0.0), self.0.touches(lanes, node))
+    fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, L::Floats, u32) {
+        let zero = lanes.splat(0.0);
+        (zero, zero, self.0.touches(lanes, node))
+    }
+
+    #[inline(always)]
+    fn decide(&self, _: &Node<D>, _: usize) -> bool {
+        true
     }
 }

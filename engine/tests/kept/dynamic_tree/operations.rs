@@ -83,7 +83,8 @@ fn check_ray<const D: usize>(model: &Modeled<D>, random: &mut Random, counts: &m
     let hit = model.tree.queries().closest_hit(&ray, |_| true).expect("the ray is finite");
     let cast = Cast::new(Aabb::point(origin), direction, 0.0, f32::INFINITY);
     let alone = model.boxes.iter().filter_map(|(handle, aabb)| {
-        let t = cast.reference(&node_of(aabb.min, aabb.max), 0)?;
+        let node = node_of(aabb.min, aabb.max);
+        let t = cast.reference(&node, 0).filter(|_| cast.meets(&node, 0))?;
         Some(Hit { id: handle.slot(), t })
     });
     let first = alone.min_by(|a, b| a.t.total_cmp(&b.t).then(a.id.cmp(&b.id)));

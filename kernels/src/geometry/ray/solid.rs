@@ -1,98 +1,37 @@
 //! Rays against solid shapes: boxes, balls, capsules and oriented boxes.
 
-use std::cmp::Ordering::Less;
-
 use super::line::{Ray, RayHit};
 use crate::{
     Aabb,
     geometry::{
-        expansion::Expansion,
         points::{finite, rounded, wide},
+        slab::first_contact,
     },
     pairs::{Impact, MovingShape, SweptBallBall, SweptBallCapsule, SweptTest, ball_and_box},
     real::vector::{add_scaled, sub},
     shape::{Ball, Capsule, Displacement, Obb},
 };
 
-/// A time as a fraction: the way between two coordinates, in the direction of the ray, at a speed
-/// above 0.
-#[derive(Clone, Copy)]
-struct RayTime {
-    to: f64,
-    from: f64,
-    speed: f64,
-}
-
-impl RayTime {
-    fn of(t: f32) -> Self {
-        Self { to: f64::from(t), from: 0.0, speed: 1.0 }
-    }
-
-    fn value(self) -> f64 {
-        (self.to - self.from) / self.speed
-    }
-
-    /// Whether it is not after another, without rounding.
-    fn le(self, other: Self) -> bool {
-        let (a, b) = ((self.to - self.from) * other.speed, (other.to - other.from) * self.speed);
-        if (b - a).abs() > (a.abs() + b.abs()) * (4.0 * f64::EPSILON) {
-            return a < b;
-        }
-        let terms = [
-            other.to * self.speed,
-            -other.from * self.speed,
-            -self.to * other.speed,
-            self.from * other.speed,
-        ];
-        Expansion::of(terms).sign() != Less
-    }
-}
-
 /// Where a ray meets a box, decided without rounding; `t` is that of exact arithmetic, rounded to
 /// nearest but for a last digit in some 2^28 cases. Bounds may be infinite. A ray in the plane of a
 /// face meets it, and one that passes an edge or a corner. There the normal is that of the first
 /// axis.
 ///
-/// The slab test of T. L. Kay and J. T. Kajiya, *Ray Tracing Complex Scenes* (1986), without a
-/// division before all is decided.
+/// The one rule of all rays and boxes: those of a tree of boxes meet what is met here. Their `t`
+/// may be off by three roundings of `f32`, so that none is before that of a box around it.
 #[must_use]
 pub fn aabb<const D: usize>(ray: &Ray<D>, aabb: &Aabb<D>) -> Option<RayHit<D>> {
     if !ray.is_valid() || !aabb.is_valid() {
         return None;
     }
-    let (mut enter, mut face, mut exit) = (RayTime::of(ray.t_min), None, RayTime::of(ray.last()));
-    for axis in 0..D {
-        let (low, high) = (aabb.min[axis], aabb.max[axis]);
-        let (from, speed) = (ray.origin[axis], ray.direction[axis]);
-        if speed == 0.0 {
-            if from < low || high < from {
-                return None;
-            }
-            continue;
-        }
-        let [near, far, from] =
-            if speed > 0.0 { [low, high, from] } else { [-high, -low, -from] }.map(f64::from);
-        let speed = f64::from(speed.abs());
-        if near == f64::INFINITY || far == f64::NEG_INFINITY {
-            return None;
-        }
-        let (begins, ends) = (RayTime { to: near, from, speed }, RayTime { to: far, from, speed });
-        if near.is_finite() && !begins.le(enter) {
-            (enter, face) = (begins, Some(axis));
-        }
-        if far.is_finite() && ends.le(exit) {
-            exit = ends;
-        }
+    let (point, times) = (Aabb::point(ray.origin), [ray.t_min, ray.last()]);
+    let (enter, face) = first_contact(&point, &ray.direction, times, aabb)?;
+    let mut hit = RayHit::at_start(ray);
+    if let Some(axis) = face {
+        hit.t = (enter.value() as f32).max(ray.t_min).min(ray.last()) + 0.0;
+        hit.normal[axis] = if ray.direction[axis] > 0.0 { -1.0 } else { 1.0 };
     }
-    enter.le(exit).then(|| match face {
-        Some(axis) => {
-            let mut hit = RayHit::at_start(ray);
-            hit.t = (enter.value() as f32).max(ray.t_min).min(ray.last()) + 0.0;
-            hit.normal[axis] = if ray.direction[axis] > 0.0 { -1.0 } else { 1.0 };
-            hit
-        }
-        None => RayHit::at_start(ray),
-    })
+    Some(hit)
 }
 
 /// A shape that does not move.

@@ -1,25 +1,32 @@
 use super::*;
 
-/// Times and hits of all slots at a level.
+/// Times, which of them are certain, and hits of all slots at a level.
 pub(super) fn at_level_of<const D: usize>(
     level: SimdLevel,
     cast: Cast<D>,
     node: Node<D>,
-) -> ([f32; LANES], u32) {
-    at_level!(level, |lanes, cast: Cast<D>, node: Node<D>| -> ([f32; LANES], u32) {
+) -> ([f32; LANES], u32, u32) {
+    at_level!(level, |lanes, cast: Cast<D>, node: Node<D>| -> ([f32; LANES], u32, u32) {
         let mut out = [0.0; LANES];
-        let (times, hits) = cast.wide(lanes).times(lanes, &node);
+        let (times, certain, hits) = cast.wide(lanes).times(lanes, &node);
         lanes.store(times, &mut out);
-        (out, hits)
+        (out, lanes.bits(lanes.le(times, certain)) & hits, hits)
     })
 }
 
-/// Times of the boxes that are met, by the reference, once all levels have agreed with it.
+/// Times of the boxes that are met, by the reference, once all levels have agreed with it, and with
+/// what is decided without rounding.
 pub(super) fn agreed<const D: usize>(cast: Cast<D>, node: Node<D>) -> [Option<f32>; LANES] {
     let expected = std::array::from_fn(|slot| cast.reference(&node, slot));
     for level in SimdLevel::available() {
-        let (times, hits) = at_level_of(*level, cast, node);
+        let (times, certain, hits) = at_level_of(*level, cast, node);
         for slot in 0..LANES {
+            if node.aabb(slot).is_valid() {
+                let [found, certain] = [hits, certain].map(|bits| bits >> slot & 1 == 1);
+                let met = cast.meets(&node, slot);
+                assert!(found || !met, "{level} slot {slot} is met: {cast:?} {node:?}");
+                assert!(met || !certain, "{level} slot {slot} is not met: {cast:?} {node:?}");
+            }
             let found = (hits >> slot & 1 == 1).then_some(times[slot]);
             let bits = |time: Option<f32>| time.map(f32::to_bits);
             assert_eq!(
