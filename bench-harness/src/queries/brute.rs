@@ -6,7 +6,7 @@ use jostle::{
 };
 use jostle_kernels::{
     Node,
-    node::{Cast, distance_squared, per_unit},
+    node::{Cast, Reach, distance_squared, per_unit},
     simd::LANES,
 };
 use rayon::prelude::*;
@@ -84,18 +84,18 @@ enum Test<const D: usize> {
         own: Option<u32>,
     },
     Touches(Aabb<D>),
-    /// The limit is the square of a distance in units of which there are so many to one.
+    /// Distances are in units of which there are so many to one.
     Near {
         at: [f32; D],
         per_unit: f32,
-        limit: f32,
+        reach: Reach<D>,
         keeps_distance: bool,
     },
 }
 
 impl<const D: usize> Test<D> {
     fn near(at: [f32; D], distance: f32, per_unit: f32, keeps_distance: bool) -> Self {
-        Self::Near { at, per_unit, limit: squared(distance * per_unit), keeps_distance }
+        Self::Near { at, per_unit, reach: Reach::new(at, distance, per_unit), keeps_distance }
     }
 }
 
@@ -137,9 +137,11 @@ impl<const D: usize> Search<D> {
                 cast.reference(node, slot).filter(|_| cast.meets(node, slot))
             }
             Test::Touches(aabb) => aabb.overlaps(&node.aabb(slot)).then_some(0.0),
-            Test::Near { at, per_unit, limit, .. } => {
-                let squared = distance_squared(at, *per_unit, node, slot);
-                Some(squared).filter(|squared| squared <= limit)
+            Test::Near { at, per_unit, reach, .. } => {
+                let square = distance_squared(at, *per_unit, node, slot);
+                let holds =
+                    square <= reach.most() && (square <= reach.sure() || reach.holds(node, slot));
+                holds.then_some(square)
             }
         };
         if let Some(key) = key {
@@ -174,10 +176,4 @@ impl<const D: usize> Search<D> {
         found.truncate(self.most);
         found.into_iter().map(|(value, id)| Item { id, bits: value.to_bits() }).collect()
     }
-}
-
-/// The square of a distance up to which something counts. Where it overflows, no box counts whose
-/// own does, unless the distance is infinite.
-fn squared(distance: f32) -> f32 {
-    if distance.is_finite() { (distance * distance).min(f32::MAX) } else { distance }
 }

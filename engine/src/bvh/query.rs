@@ -83,8 +83,9 @@ impl<const D: usize> Bvh<D> {
     /// The `k` boxes nearest to a point and not farther than `max_distance`, by distance and index,
     /// to the end of a list. O(log k) for each box that is looked at.
     ///
-    /// The squares of distances above 1.8e19 are infinite: boxes farther than that are found if
-    /// `max_distance` is infinite, by index.
+    /// Which boxes are not farther is decided without rounding. Their order is that of
+    /// [`distance_squared`](NearestHit::distance_squared), which is rounded: of boxes whose
+    /// distances differ by a few roundings the farther one may come first.
     ///
     /// # Errors
     /// When the point is not finite or the distance is negative or NaN.

@@ -130,7 +130,7 @@ fn the_closest_hit_is_the_first_of_all_hits() {
     assert_eq!(first, Some(hits[0]), "{hits:?}");
 }
 
-/// Which balls touch what is said to be known to a millionth of the radius.
+/// Squares would overflow, or vanish.
 #[test]
 fn balls_of_all_sizes_are_round() {
     let touched = |radius: f32, at: f32| {
@@ -152,6 +152,7 @@ fn neighbors_are_not_farther_than_asked_for() {
         usize::from(tree.closest([0.0, 0.0], farthest, |_| true).unwrap().is_some())
     };
     assert_eq!((near(1e25, f32::INFINITY), near(1e-25, 1e-30), near(1e-25, 1e-24)), (1, 0, 1));
+    assert_eq!((near(1e25, 1e24), near(1e25, 2e25), near(f32::MAX, f32::MAX)), (0, 1, 1));
 }
 
 /// The boxes of the first set still lack what made them no pairs among each other in the join.

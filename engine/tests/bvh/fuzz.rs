@@ -16,7 +16,8 @@ use jostle::{
 use jostle_kernels::node::{distance_squared, per_unit};
 
 use crate::common::{
-    Boxes, Bytes, Counts, Line, assert_same, brute, check_truth, corpus, naive_within, node_of,
+    Boxes, Bytes, Counts, Line, assert_same, brute, check_truth, corpus, is_within, naive_within,
+    node_of,
 };
 
 /// What is wrong with each box, told apart by bits.
@@ -86,15 +87,15 @@ fn neighbors<const D: usize>(
     let valid = at.iter().all(|x| x.is_finite()) && farthest >= 0.0;
     assert_eq!(result.is_ok(), valid);
     let per_unit = per_unit(farthest.min(1.0));
-    let reach = farthest * per_unit;
-    let limit = if reach.is_finite() { (reach * reach).min(f32::MAX) } else { reach };
-    let valid_boxes = boxes.iter().enumerate().filter(|(index, _)| boxes.is_valid(*index));
-    let mut expected: Vec<NearestHit> = valid_boxes
+    let near = |index: usize, min: &[f32; D], max: &[f32; D]| {
+        valid && boxes.is_valid(index) && is_within(farthest, &at, min, max)
+    };
+    let near_boxes = boxes.iter().enumerate().filter(|(id, (min, max))| near(*id, min, max));
+    let mut expected: Vec<NearestHit> = near_boxes
         .map(|(id, (min, max))| NearestHit {
             id: id as u32,
             distance_squared: distance_squared(&at, per_unit, &node_of(min, max), 0),
         })
-        .filter(|neighbor| valid && neighbor.distance_squared <= limit)
         .collect();
     expected
         .sort_by(|a, b| a.distance_squared.total_cmp(&b.distance_squared).then(a.id.cmp(&b.id)));

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod balls;
 mod batches;
 mod casts;
 mod extremes;

@@ -5,6 +5,7 @@
 //!
 //! * `layout`: [`Node`], and how it is assembled from rows and records
 //! * `query`: which boxes touch a box, and how far they are from a point
+//! * `reach`: which of them are within a distance of a point
 //! * `cast`: when a moving box or a ray meets them
 //! * `growth`: which box grows least when it has to contain another one
 
@@ -12,6 +13,7 @@ mod cast;
 mod growth;
 mod layout;
 mod query;
+mod reach;
 #[cfg(test)]
 mod tests;
 
@@ -19,3 +21,4 @@ pub use cast::{Cast, CastLanes};
 pub use growth::{cheapest_slot, growth, growths};
 pub use layout::{ABSENT, Node, row_of_slot};
 pub use query::{BoxQuery, PointQuery, distance_squared, per_unit};
+pub use reach::Reach;

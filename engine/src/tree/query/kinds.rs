@@ -37,8 +37,7 @@ impl<const D: usize> Region<D> for Aabb<D> {}
 impl<const D: usize> Region<D> for BallQuery<D> {}
 impl<const D: usize> Region<D> for [f32; D] {}
 
-/// A ball, or a circle in 2D. What it touches is decided in rounded numbers: boxes whose distance
-/// differs from the radius by a millionth of it may count or not.
+/// A ball, or a circle in 2D. Closed; what it touches is decided without rounding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BallQuery<const D: usize> {
     /// The center.

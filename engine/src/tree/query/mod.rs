@@ -35,7 +35,9 @@ pub struct Hit {
 pub struct NearestHit {
     /// The index of the box.
     pub id: u32,
-    /// The square of its distance: 0 if the point is within it. Infinite above distances of 1.8e19.
+    /// The square of its distance, off by at most six roundings: 0 if the point is within it.
+    /// Infinite above distances of 1.8e19; 0 for those below 2.6e-23, unless only such were asked
+    /// for.
     pub distance_squared: f32,
 }
 

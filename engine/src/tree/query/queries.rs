@@ -2,14 +2,14 @@
 
 use jostle_kernels::{
     Lanes, Node,
-    node::{PointQuery, per_unit},
+    node::{Reach, per_unit},
 };
 
 use super::{
     Hit, Moving, NearestHit, Region,
     collect::{All, Any, KNearest, Nearest},
     kinds::sealed::Shape,
-    traversal::{OverlapTest, TraversalStack, key_of, traverse},
+    traversal::{DistanceTest, OverlapTest, TraversalStack, key_of, traverse},
 };
 use crate::{Error, memory::reserve};
 
@@ -199,10 +199,10 @@ impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D
                 traverse(lanes, tree.nodes, tree.root, &touching, &mut all, &mut memory.stack);
             }
             Shape::BallQuery(center, radius) => {
-                let per_unit = per_unit(radius);
-                let mut all = All { limit: squared(radius * per_unit), each };
-                let point = PointQuery::new(lanes, &center, per_unit);
-                traverse(lanes, tree.nodes, tree.root, &point, &mut all, &mut memory.stack);
+                let reach = Reach::new(center, radius, per_unit(radius));
+                let mut all = All { limit: reach.most(), each };
+                let near = DistanceTest::new(lanes, reach);
+                traverse(lanes, tree.nodes, tree.root, &near, &mut all, &mut memory.stack);
             }
         }
         list[begin..].sort_unstable();
@@ -235,13 +235,13 @@ impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D> for NearestT
     ) {
         // Only where all distances are small: those of near boxes are to stay exact.
         let per_unit = per_unit(self.max_distance.min(1.0));
-        let point = PointQuery::new(lanes, &self.points[index], per_unit);
-        let farthest = squared(self.max_distance * per_unit);
+        let reach = Reach::new(self.points[index], self.max_distance, per_unit);
+        let (near, farthest) = (DistanceTest::new(lanes, reach), reach.most());
         let mut limit = self.guess(index, per_unit, memory, farthest);
         loop {
             let accept = |id| (self.accept)(index, id);
             let mut nearest = KNearest::new(limit, self.k, &mut memory.best, accept);
-            traverse(lanes, tree.nodes, tree.root, &point, &mut nearest, &mut memory.stack);
+            traverse(lanes, tree.nodes, tree.root, &near, &mut nearest, &mut memory.stack);
             nearest.finish();
             if memory.best.len() == self.k || limit >= farthest {
                 break;
@@ -276,11 +276,4 @@ impl<A, const D: usize> NearestTo<'_, A, D> {
         // Not so for NaN.
         if guess < farthest { guess } else { farthest }
     }
-}
-
-/// The square of a distance up to which something counts. A square that overflows does not, but for
-/// an infinite distance.
-#[inline(always)]
-fn squared(distance: f32) -> f32 {
-    if distance.is_finite() { (distance * distance).min(f32::MAX) } else { distance }
 }

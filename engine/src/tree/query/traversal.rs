@@ -2,7 +2,7 @@
 
 use jostle_kernels::{
     Aabb, Lanes, Node,
-    node::{BoxQuery, CastLanes, PointQuery},
+    node::{BoxQuery, CastLanes, PointQuery, Reach},
     simd::{LANES, prefetch, set_bits},
 };
 
@@ -16,8 +16,8 @@ use crate::{
 ///
 /// Keys are monotone: a box is never nearer than a box around it.
 pub(super) trait NodeTest<L: Lanes, const D: usize> {
-    /// A key per slot, up to which key it is certain that a box is found, and a bit per slot that is
-    /// to be looked at.
+    /// A key per slot, up to which key it is certain that a box is found, and a bit per slot that
+    /// is to be looked at.
     fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, L::Floats, u32);
 
     /// Whether a box of a leaf is found whose key does not make it certain.
@@ -133,16 +133,29 @@ impl<L: Lanes, const D: usize> NodeTest<L, D> for CastLanes<L, D> {
     }
 }
 
-/// How far they are from a point, squared.
-impl<L: Lanes, const D: usize> NodeTest<L, D> for PointQuery<L, D> {
+/// How far they are from a point, squared, and which are within reach.
+pub(super) struct DistanceTest<L: Lanes, const D: usize> {
+    point: PointQuery<L, D>,
+    sure: L::Floats,
+    reach: Reach<D>,
+}
+
+impl<L: Lanes, const D: usize> DistanceTest<L, D> {
+    #[inline(always)]
+    pub(super) fn new(lanes: L, reach: Reach<D>) -> Self {
+        Self { point: reach.wide(lanes), sure: lanes.splat(reach.sure()), reach }
+    }
+}
+
+impl<L: Lanes, const D: usize> NodeTest<L, D> for DistanceTest<L, D> {
     #[inline(always)]
     fn keys(&self, lanes: L, node: &Node<D>) -> (L::Floats, L::Floats, u32) {
-        (self.distances_squared(lanes, node), lanes.splat(f32::INFINITY), u32::MAX)
+        (self.point.distances_squared(lanes, node), self.sure, u32::MAX)
     }
 
     #[inline(always)]
-    fn decide(&self, _: &Node<D>, _: usize) -> bool {
-        true
+    fn decide(&self, leaf: &Node<D>, slot: usize) -> bool {
+        self.reach.holds(leaf, slot)
     }
 }
 
