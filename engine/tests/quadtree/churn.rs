@@ -1,6 +1,8 @@
 //! Objects that come, go and move for long: memory, handles, and nodes that come and go.
 
-use jostle::{Aabb, broad::QuadtreeFit};
+use std::time::Instant;
+
+use jostle::{Aabb, Handle, broad::QuadtreeFit};
 
 use crate::{
     common::Random,
@@ -119,5 +121,61 @@ fn objects_move() {
             model.check(&[]);
         }
         model.check(&[small(&mut random)]);
+    }
+}
+
+/// Objects in a corridor, all as high as it, so that none is in a part of the world and all share
+/// two sides: a change of one must not take a look at all others.
+#[test]
+fn a_corridor_is_changed_and_emptied_as_fast_as_it_is_filled() {
+    let count = 30_000;
+    for fit in [QuadtreeFit::Tight, QuadtreeFit::Loose(2.0)] {
+        let mut random = Random::seeded(3);
+        let mut model = Model::<2>::new(settings(8, 10, fit));
+        let tree = &mut model.tree;
+        let at = |x: f32| Aabb::new([x, 0.0], [x + 0.001, 8.0]);
+        let places: Vec<f32> = (0..count).map(|_| random.between(0.0, 7.0)).collect();
+        let time = |begin: Instant| begin.elapsed().as_secs_f64();
+        let begin = Instant::now();
+        let handles: Vec<Handle> =
+            places.iter().map(|x| tree.insert(&at(*x)).expect("it is valid")).collect();
+        let filled = time(begin);
+        let begin = Instant::now();
+        for (handle, x) in handles.iter().zip(&places) {
+            tree.set(*handle, &at(x + 0.5)).expect("it is valid");
+        }
+        let changed = time(begin);
+        tree.validate().expect("it is sound");
+        assert_eq!(tree.cells().map(|cell| cell.objects).max(), Some(count), "all in one node");
+        let begin = Instant::now();
+        handles.iter().for_each(|handle| tree.remove(*handle).expect("it is there"));
+        let emptied = time(begin);
+        // By looking at all others it would be some hundred times as long.
+        assert!(changed < 20.0 * filled, "{fit:?}: filled in {filled} s, changed in {changed} s");
+        assert!(emptied < 20.0 * filled, "{fit:?}: filled in {filled} s, emptied in {emptied} s");
+    }
+}
+
+/// Unions of nodes with many objects are found anew only now and then: they may be too large, and
+/// answers stay right.
+#[test]
+fn unions_that_are_out_of_date_change_no_answer() {
+    let mut random = Random::seeded(4);
+    let mut model = Model::<3>::new(settings(400, 10, QuadtreeFit::Tight));
+    let inserted = (0..200).filter_map(|_| {
+        let at: [f32; 3] = random.point(0.0, 7.0);
+        model.insert(Aabb::new(at, at.map(|x| x + 0.5)))
+    });
+    let mut handles: Vec<Handle> = inserted.collect();
+    // From one end to the other, so that each that goes makes the union smaller.
+    handles.sort_by(|a, b| model.boxes[a].min[0].total_cmp(&model.boxes[b].min[0]));
+    for (index, handle) in handles.iter().enumerate() {
+        if index % 3 == 0 {
+            model.set(*handle, Aabb::point(random.point(3.0, 4.0)));
+        } else {
+            model.remove(*handle);
+        }
+        let beside = Aabb::new([0.0; 3], [random.between(0.0, 7.0), 8.0, 8.0]);
+        model.check(&[beside]);
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     Quadtree, QuadtreeFit, QuadtreePhase,
     query::Waiting,
-    tree::{NONE, Quad, QuadtreeCore},
+    tree::{FREE, Quad, QuadtreeCore},
 };
 use crate::{
     Aabb,
@@ -49,10 +49,10 @@ pub struct QuadtreeStats {
 impl<const D: usize> Quadtree<D> {
     /// All nodes, the root first, in no other order.
     pub fn cells(&self) -> impl Iterator<Item = QuadtreeCell<D>> + '_ {
-        let used = self.tree.quads.iter().filter(|quad| quad.depth != NONE);
+        let used = self.tree.quads.iter().filter(|quad| quad.depth != FREE);
         used.map(|quad| QuadtreeCell {
             bounds: self.tree.bounds_of(quad),
-            depth: quad.depth as usize,
+            depth: quad.depth.into(),
             objects: quad.len as usize,
             leaf: quad.is_leaf(),
         })
@@ -103,13 +103,13 @@ impl<const D: usize> QuadtreeCore<D> {
             if !reach.is_valid() {
                 continue;
             }
-            draw.aabb(&self.bounds_of(quad), DrawStyle::new(DrawElement::Cell, quad.depth));
+            draw.aabb(&self.bounds_of(quad), DrawStyle::new(DrawElement::Cell, quad.depth.into()));
             if matches!(self.fit, QuadtreeFit::Loose(_)) {
-                draw.aabb(&reach, DrawStyle::new(DrawElement::LooseCell, quad.depth));
+                draw.aabb(&reach, DrawStyle::new(DrawElement::LooseCell, quad.depth.into()));
             }
             for block in self.chain(at) {
                 for (_, id) in self.nodes[block as usize].occupied() {
-                    draw.member(id, DrawStyle::new(DrawElement::Cell, quad.depth));
+                    draw.member(id, DrawStyle::new(DrawElement::Cell, quad.depth.into()));
                 }
             }
             self.children(at).rev().for_each(|child| waiting.push(child));

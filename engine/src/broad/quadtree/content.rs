@@ -85,7 +85,7 @@ impl<const D: usize> QuadtreeCore<D> {
     /// [`next_of_chain`](Self::next_of_chain).
     pub(super) fn detach(&mut self, quad: u32) -> u32 {
         let own = self.quad_mut(quad);
-        (own.len, own.own) = (0, Common::EMPTY);
+        (own.len, own.own, own.stale) = (0, Common::EMPTY, 0);
         std::mem::replace(&mut own.block, NONE)
     }
 

@@ -14,6 +14,9 @@ use crate::{
 /// No node, no block, no place.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// The depth of a node that is free.
+pub(super) const FREE: u16 = u16::MAX;
+
 /// The place of the root.
 pub(super) const ROOT: u32 = 0;
 
@@ -44,7 +47,7 @@ impl<const D: usize> Common<D> {
 #[derive(Clone, Debug)]
 pub(super) struct Quad<const D: usize> {
     pub(super) spans: [QuadSpan; 2],
-    /// What its own objects have in common.
+    /// What its own objects have in common, or less: see `stale`.
     pub(super) own: Common<D>,
     /// What all objects in it and below it have in common.
     pub(super) all: Common<D>,
@@ -57,12 +60,15 @@ pub(super) struct Quad<const D: usize> {
     pub(super) len: u32,
     /// Number of objects in it and below it.
     pub(super) below: u32,
-    /// Levels above it; none if the node is free.
-    pub(super) depth: u32,
+    /// Levels above it; [`FREE`] if the node is free.
+    pub(super) depth: u16,
+    /// Number of its own objects that were taken out or moved since `own` was found. Fewer than it
+    /// has blocks.
+    pub(super) stale: u16,
 }
 
 impl<const D: usize> Quad<D> {
-    fn new(spans: [QuadSpan; 2], parent: u32, depth: u32) -> Self {
+    fn new(spans: [QuadSpan; 2], parent: u32, depth: u16) -> Self {
         Self {
             spans,
             own: Common::EMPTY,
@@ -73,6 +79,7 @@ impl<const D: usize> Quad<D> {
             len: 0,
             below: 0,
             depth,
+            stale: 0,
         }
     }
 
@@ -237,7 +244,7 @@ impl<const D: usize> QuadtreeCore<D> {
         for quad in first..first + 4 {
             let quad = self.quad_mut(quad);
             debug_assert!(quad.is_leaf() && quad.len == 0);
-            quad.depth = NONE;
+            quad.depth = FREE;
         }
         self.quad_mut(first).children = self.free_quads;
         self.free_quads = first;

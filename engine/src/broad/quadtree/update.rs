@@ -30,13 +30,11 @@ impl<const D: usize> QuadtreeCore<D> {
         Ok(())
     }
 
-    /// Takes an object out. O(levels), and the objects of its node where it stood out of the
-    /// others.
+    /// Takes an object out. O(levels) on average.
     #[inline(never)]
     pub(super) fn remove(&mut self, block: u32, slot: usize) {
         let quad = self.pull(block, slot);
-        let own = self.quad(quad).own;
-        self.quad_mut(quad).own = self.common_within(quad, &own);
+        self.note_change(quad);
         let (mut at, mut changed) = (quad, quad);
         while at != NONE {
             let quad = self.quad_mut(at);
@@ -61,8 +59,9 @@ impl<const D: usize> QuadtreeCore<D> {
         if self.stays(quad, aabb) {
             let exclusion = entry.exclusion;
             set_aabb(&mut self.nodes[block as usize], slot, aabb);
-            let most = self.quad(quad).own.with(&Common { aabb: *aabb, exclusion });
-            self.quad_mut(quad).own = self.common_within(quad, &most);
+            let own = self.quad_mut(quad);
+            own.own = own.own.with(&Common { aabb: *aabb, exclusion });
+            self.note_change(quad);
             self.mend(quad);
             return Ok(());
         }
@@ -116,7 +115,7 @@ impl<const D: usize> QuadtreeCore<D> {
 
     fn has_too_many(&self, quad: u32) -> bool {
         let quad = self.quad(quad);
-        quad.is_leaf() && quad.len > self.max_objects && quad.depth < self.max_levels
+        quad.is_leaf() && quad.len > self.max_objects && u32::from(quad.depth) < self.max_levels
     }
 
     /// Moves the objects of a node to its new children, where they belong there.

@@ -6,7 +6,7 @@ use super::{
     Quadtree,
     content::block_and_slot,
     span::QuadSpan,
-    tree::{NONE, QuadtreeCore, ROOT},
+    tree::{FREE, NONE, QuadtreeCore, ROOT},
 };
 use crate::bvh::Flaw;
 
@@ -100,11 +100,13 @@ impl<const D: usize> QuadtreeCheck<'_, D> {
         let below: u32 = tree.children(at).map(|child| tree.quad(child).below).sum();
         check(at, quad.below == quad.len + below, "has another number of objects below it")?;
         let own = super::common::of_chain(&tree.nodes, &tree.links, quad.block);
-        check(at, quad.own == own, "has objects with another union")?;
+        check(at, quad.own.with(&own) == quad.own, "has objects beyond their union")?;
+        check(at, quad.own == own || quad.stale > 0, "has objects with another union")?;
+        check(at, usize::from(quad.stale) < quad.blocks().max(1), "has a union that is too old")?;
         check(at, quad.all == tree.common_below(at), "has another union below it")?;
         let few = !quad.is_leaf() && quad.below <= tree.max_objects / 2;
         check(at, !few, "is divided for few objects")?;
-        check(at, quad.depth <= tree.max_levels, "lies deeper than the bound")
+        check(at, u32::from(quad.depth) <= tree.max_levels, "lies deeper than the bound")
     }
 
     /// The children of a node.
@@ -132,7 +134,7 @@ impl<const D: usize> QuadtreeCheck<'_, D> {
         while family != NONE {
             for quad in family..family + 4 {
                 self.meet_quad(quad)?;
-                check(quad, tree.quad(quad).depth == NONE, "is free and in use")?;
+                check(quad, tree.quad(quad).depth == FREE, "is free and in use")?;
             }
             family = tree.quad(family).children;
         }
