@@ -9,10 +9,10 @@ use crate::{
 const FAR: f32 = 1e18;
 
 /// The slot of a node, which has at least one box, whose box costs least more by the surface area
-/// heuristic when it is enlarged to contain another one; among equals the one whose center is
-/// nearest, then the first. Extents are multiplied by `per_unit` (see
-/// [`per_unit`](super::per_unit)); boxes that are infinite on an axis in one direction only may be
-/// chosen last.
+/// heuristic when it is enlarged to contain another one; on a line in space, where nothing has an
+/// area, the one whose extents grow least; among equals the one whose center is nearest, then the
+/// first. Extents are multiplied by `per_unit` (see [`per_unit`](super::per_unit)); boxes that
+/// are infinite on an axis in one direction only may be chosen last.
 #[inline(always)]
 pub fn cheapest_slot<L: Lanes, const D: usize>(
     lanes: L,
@@ -20,7 +20,25 @@ pub fn cheapest_slot<L: Lanes, const D: usize>(
     aabb: &Aabb<D>,
     per_unit: f32,
 ) -> usize {
-    let growth = growths(lanes, node, aabb, per_unit);
+    let (cheapest, equals) = least(lanes, growths(lanes, node, aabb, per_unit));
+    if equals & equals.wrapping_sub(1) == 0 {
+        return cheapest;
+    }
+    let all = node.aabb(cheapest).union(aabb).size();
+    if D == 2 || all.iter().filter(|extent| **extent > 0.0).count() > 1 {
+        return nearest(node, aabb, equals);
+    }
+    // NaN where there is no such slot.
+    let mut others = [f32::NAN; LANES];
+    set_bits(equals).for_each(|slot| others[slot] = 0.0);
+    let growth = growths_by::<L, D>(lanes, node, aabb, per_unit, girth::<L, D>);
+    let (cheapest, equals) = least(lanes, lanes.add(growth, lanes.load(&others)));
+    if equals & equals.wrapping_sub(1) == 0 { cheapest } else { nearest(node, aabb, equals) }
+}
+
+/// The slot with the least growth, and all that have it.
+#[inline(always)]
+fn least<L: Lanes>(lanes: L, growth: L::Floats) -> (usize, u32) {
     let mut of_slots = [0.0; LANES];
     lanes.store(growth, &mut of_slots);
     let (mut cheapest, mut least) = (0, f32::INFINITY);
@@ -28,8 +46,7 @@ pub fn cheapest_slot<L: Lanes, const D: usize>(
         // Of absent boxes it is not a number.
         (cheapest, least) = if growth < least { (slot, growth) } else { (cheapest, least) };
     }
-    let equals = lanes.bits(lanes.le(growth, lanes.splat(least)));
-    if equals & (equals.wrapping_sub(1)) == 0 { cheapest } else { nearest(node, aabb, equals) }
+    (cheapest, lanes.bits(lanes.le(growth, lanes.splat(least))))
 }
 
 /// How much more each box of a node costs by the surface area heuristic when it is enlarged to
@@ -40,6 +57,18 @@ pub fn growths<L: Lanes, const D: usize>(
     node: &Node<D>,
     aabb: &Aabb<D>,
     per_unit: f32,
+) -> L::Floats {
+    growths_by::<L, D>(lanes, node, aabb, per_unit, cost::<L, D>)
+}
+
+/// How much more each box of a node costs by some measure of its extents.
+#[inline(always)]
+fn growths_by<L: Lanes, const D: usize>(
+    lanes: L,
+    node: &Node<D>,
+    aabb: &Aabb<D>,
+    per_unit: f32,
+    cost: impl Fn(L, [L::Floats; 3]) -> L::Floats,
 ) -> L::Floats {
     let (far, per_unit) = (lanes.splat(FAR), lanes.splat(per_unit));
     let mut alone = [far; 3];
@@ -52,7 +81,7 @@ pub fn growths<L: Lanes, const D: usize>(
         alone[axis] = lanes.min(far, lanes.mul(lanes.sub(max, min), per_unit));
         with[axis] = lanes.min(far, lanes.mul(lanes.sub(high, low), per_unit));
     }
-    lanes.sub(cost::<L, D>(lanes, with), cost::<L, D>(lanes, alone))
+    lanes.sub(cost(lanes, with), cost(lanes, alone))
 }
 
 /// The scalar twin of [`growths`] for a box.
@@ -78,6 +107,13 @@ fn cost<L: Lanes, const D: usize>(lanes: L, [x, y, z]: [L::Floats; 3]) -> L::Flo
     }
     let sides = lanes.add(lanes.mul(x, y), lanes.mul(y, z));
     lanes.add(sides, lanes.mul(z, x))
+}
+
+/// The sum of all extents.
+#[inline(always)]
+fn girth<L: Lanes, const D: usize>(lanes: L, [x, y, z]: [L::Floats; 3]) -> L::Floats {
+    let sides = lanes.add(x, y);
+    if D == 2 { sides } else { lanes.add(sides, z) }
 }
 
 /// The slot among some whose center is nearest.

@@ -22,5 +22,5 @@ mod split;
 mod tests;
 
 pub use bins::{BINS, SplitBuffers, Weights, ends_of, twice_center};
-pub use row::{EMPTY, Row, half_area, row_of, signs, union};
+pub use row::{EMPTY, Row, girth, half_area, row_of, signs, union};
 pub use split::{Axes, SahSplit, SplitOptions, split};

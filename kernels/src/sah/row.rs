@@ -47,6 +47,13 @@ pub fn half_area<const D: usize>(row: &Row) -> f64 {
     }
 }
 
+/// The sum of the extents of a box in space.
+#[must_use]
+#[inline(always)]
+pub fn girth(row: &Row) -> f64 {
+    (0..3).map(|axis| f64::from(extent(row[axis], row[3 + axis]))).sum()
+}
+
 /// Extent from a minimum and a negated maximum, between 0 and twice [`FAR`]; 0 for an interval that
 /// lies at infinity.
 #[inline(always)]

@@ -2,7 +2,7 @@
 
 use jostle_kernels::{
     Aabb, Lanes, Pass, Record,
-    sah::{EMPTY, Row, half_area},
+    sah::{EMPTY, Row, girth, half_area},
     simd::LANES,
     sort::sort_key,
 };
@@ -68,6 +68,9 @@ type Order = [u8; OVERFULL];
 /// by the surface area heuristic: sums of area times number, over all axes and all cuts between
 /// centers in order that leave enough on both sides. After the split of N. Beckmann, H.-P. Kriegel,
 /// R. Schneider and B. Seeger, *The R\*-tree* (1990), with another cost.
+///
+/// In space what lies on a line has no area: where there are cuts that cost nothing, the sums of
+/// the extents decide among these.
 pub(super) struct EntrySplit<'a, const D: usize>(pub(super) &'a mut [Entry<D>; OVERFULL]);
 
 impl<const D: usize> Pass for EntrySplit<'_, D> {
@@ -76,21 +79,46 @@ impl<const D: usize> Pass for EntrySplit<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, _lanes: L) -> usize {
         let Self(entries) = self;
-        let (mut best, mut best_cost, mut best_order) = (0, f64::INFINITY, [0; OVERFULL]);
+        let mut cut = Cut::cheapest(entries, half_area::<D>);
+        if D == 3 && cut.cost == 0.0 {
+            let flat =
+                |row: &Row| if half_area::<D>(row) > 0.0 { f64::INFINITY } else { girth(row) };
+            cut = Cut::cheapest(entries, flat);
+        }
+        *entries = cut.order.map(|number| entries[usize::from(number)]);
+        cut.left
+    }
+}
+
+/// A way to part entries.
+struct Cut {
+    order: Order,
+    /// How many of the first to part from the others.
+    left: usize,
+    cost: f64,
+}
+
+impl Cut {
+    /// The cheapest way by some measure of boxes, the first of several.
+    #[inline(always)]
+    fn cheapest<const D: usize>(
+        entries: &[Entry<D>; OVERFULL],
+        measure: impl Fn(&Row) -> f64,
+    ) -> Self {
+        let mut best = Self { order: [0; OVERFULL], left: 0, cost: f64::INFINITY };
         for axis in 0..D {
             let order = by_center(entries, axis);
             let before = unions(entries, order.iter());
             let behind = unions(entries, order.iter().rev());
             for left in FEWEST..=OVERFULL - FEWEST {
                 let right = OVERFULL - left;
-                let cost = half_area::<D>(&before[left - 1]) * left as f64
-                    + half_area::<D>(&behind[right - 1]) * right as f64;
-                if cost < best_cost {
-                    (best, best_cost, best_order) = (left, cost, order);
+                let cost = measure(&before[left - 1]) * left as f64
+                    + measure(&behind[right - 1]) * right as f64;
+                if cost < best.cost {
+                    best = Self { order, left, cost };
                 }
             }
         }
-        *entries = best_order.map(|number| entries[usize::from(number)]);
         best
     }
 }

@@ -3,6 +3,7 @@
 use jostle::{
     Aabb, Handle,
     broad::{DynamicTree, Output},
+    debug_draw::{DebugDraw, DrawStyle},
 };
 
 use super::model::Modeled;
@@ -33,6 +34,49 @@ fn equal_boxes_are_divided() {
     tree.validate().expect("the tree is sound");
     assert!(tree.height() <= 12 + 8, "{} levels", tree.height());
     assert_eq!(count(&mut tree), 5000 * 4999 / 2);
+}
+
+/// The sum of the extents of all leaves.
+#[derive(Default)]
+struct Leaves {
+    drawn: Option<f32>,
+    extents: f32,
+}
+
+impl<const D: usize> DebugDraw<D> for Leaves {
+    fn aabb(&mut self, aabb: &Aabb<D>, _: DrawStyle) {
+        self.drawn = Some(aabb.size().iter().sum());
+    }
+
+    fn member(&mut self, _: u32, _: DrawStyle) {
+        self.extents += self.drawn.take().unwrap_or_default();
+    }
+}
+
+/// Nothing on a line in space has an area, so that all places for a box cost the same by area.
+fn on_a_line<const D: usize>(axis: usize, size: f32, in_order: bool) {
+    let (mut tree, mut random, count) = (DynamicTree::<D>::new(), Random::seeded(9), 3000);
+    for index in 0..count {
+        let mut min = [1.0; D];
+        min[axis] = if in_order { index as f32 } else { random.between(0.0, count as f32) };
+        let mut max = min;
+        max[axis] += size;
+        tree.insert(Aabb::new(min, max)).expect("the box is valid");
+    }
+    let mut leaves = Leaves::default();
+    tree.debug_draw(&mut leaves);
+    let share = leaves.extents / count as f32;
+    // In leaves that are mixed up it would be some hundred times as long.
+    let what = format!("axis {axis} of {D}, size {size}, in order: {in_order}");
+    assert!((0.3..1.5).contains(&share), "leaves are {share} times as long as the line, {what}");
+}
+
+#[test]
+fn boxes_on_a_line_are_in_short_leaves() {
+    for (size, in_order) in [(0.0, false), (0.0, true), (0.5, false), (0.5, true)] {
+        (0..2).for_each(|axis| on_a_line::<2>(axis, size, in_order));
+        (0..3).for_each(|axis| on_a_line::<3>(axis, size, in_order));
+    }
 }
 
 #[test]

@@ -63,6 +63,24 @@ fn all_levels_equal_the_reference() {
     boxes_of_all_kinds::<3>();
 }
 
+/// On a line along any axis all areas are zero.
+#[test]
+fn on_a_line_the_box_whose_extents_grow_least_is_chosen() {
+    for axis in 0..3 {
+        let on_axis = |low: f32, high: f32| {
+            let (mut min, mut max) = ([1.0; 3], [1.0; 3]);
+            (min[axis], max[axis]) = (low, high);
+            Aabb::new(min, max)
+        };
+        // The last place is in the first box, though the center of the second is nearer.
+        let node = node_of(&[on_axis(0.0, 20.0), on_axis(20.5, 21.0)], &mut Random(1));
+        for level in SimdLevel::available() {
+            let cheapest = |x: f32| cheapest_at(*level, node, on_axis(x, x), 1.0);
+            assert_eq!([-1.0, 25.0, 20.75, 19.0].map(cheapest), [0, 1, 1, 0], "{level}");
+        }
+    }
+}
+
 #[test]
 fn among_equals_the_nearest_center_is_chosen_then_the_first() {
     let around = |center: f32| Aabb::new([center - 9.0, -9.0], [center + 9.0, 9.0]);
