@@ -1,7 +1,8 @@
 //! F4: bytes of any kind, taken for operations on a quadtree.
 //!
 //! A function of bytes, so that a fuzzer can call it; here it is given some hundred inputs from a
-//! seed, and the nasty values by hand. One box in two has ends on lines where nodes are split.
+//! seed, and the nasty values by hand. One box in two has ends on lines where nodes are split. Half
+//! of the inputs begin with many boxes, so that trees are deep and nodes have several blocks.
 
 use jostle::{Aabb, broad::QuadtreeFit};
 
@@ -32,6 +33,12 @@ fn operations<const D: usize>(data: &[u8], counts: &mut Counts) {
         [usize::from(bytes.byte()) % 3];
     let (objects, levels) = (bytes.byte() % 5, bytes.byte() % 10);
     let mut model = Model::<D>::new(settings(usize::from(objects) + 1, usize::from(levels), fit));
+    if bytes.byte().is_multiple_of(2) {
+        for _ in 0..bytes.byte() % 64 {
+            model.insert(any_box(&mut bytes));
+        }
+        counts.add("begun with many boxes", model.boxes.len() > 16);
+    }
     for _ in 0..OPERATIONS {
         if bytes.0.is_empty() {
             break;
@@ -65,6 +72,7 @@ fn fuzz<const D: usize>(seed: u64) {
         ("pairs", 1000),
         ("divided trees", 1000),
         ("stale handles", 300),
+        ("begun with many boxes", 100),
     ]);
 }
 

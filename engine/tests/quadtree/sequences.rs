@@ -155,7 +155,11 @@ fn fit() -> impl Strategy<Value = QuadtreeFit> {
     prop_oneof![Just(QuadtreeFit::Tight), factors.prop_map(QuadtreeFit::Loose)]
 }
 
-fn run<const D: usize>(operations: Vec<Operation<D>>, regions: &[Aabb<D>], mut model: Model<D>) {
+/// Runs operations on what is in the tree to begin with.
+fn run<const D: usize>((begin, operations): Sequence<D>, regions: &[Aabb<D>], mut model: Model<D>) {
+    for aabb in begin {
+        model.insert(aabb);
+    }
     for operation in operations {
         let handles = model.handles();
         let pick = |which: usize| (!handles.is_empty()).then(|| handles[which % handles.len()]);
@@ -179,13 +183,18 @@ fn run<const D: usize>(operations: Vec<Operation<D>>, regions: &[Aabb<D>], mut m
     }
 }
 
-/// Operations, regions and settings.
+/// What the tree holds to begin with, and what is done then.
+type Sequence<const D: usize> = (Vec<Aabb<D>>, Vec<Operation<D>>);
+
+/// A sequence, regions and settings.
 fn case<const D: usize>()
--> impl Strategy<Value = (Vec<Operation<D>>, Vec<Aabb<D>>, (usize, usize, QuadtreeFit))> {
+-> impl Strategy<Value = (Sequence<D>, Vec<Aabb<D>>, (usize, usize, QuadtreeFit))> {
     let valid = aabb().prop_filter("a region is valid", Aabb::is_valid);
     let settings =
         (1..6_usize, prop_oneof![0..7_usize, Just(QuadtreeSettings::MOST_LEVELS)], fit());
-    (prop::collection::vec(operation(), 0..90), prop::collection::vec(valid, 3), settings)
+    let begin = prop_oneof![Just(Vec::new()), prop::collection::vec(aabb(), 1..100)];
+    let sequence = (begin, prop::collection::vec(operation(), 0..90));
+    (sequence, prop::collection::vec(valid, 3), settings)
 }
 
 proptest! {
@@ -197,12 +206,12 @@ proptest! {
     })]
 
     #[test]
-    fn random_sequences_in_2d((operations, regions, (objects, levels, fit)) in case::<2>()) {
-        run(operations, &regions, Model::new(settings(objects, levels, fit)));
+    fn random_sequences_in_2d((sequence, regions, (objects, levels, fit)) in case::<2>()) {
+        run(sequence, &regions, Model::new(settings(objects, levels, fit)));
     }
 
     #[test]
-    fn random_sequences_in_3d((operations, regions, (objects, levels, fit)) in case::<3>()) {
-        run(operations, &regions, Model::new(settings(objects, levels, fit)));
+    fn random_sequences_in_3d((sequence, regions, (objects, levels, fit)) in case::<3>()) {
+        run(sequence, &regions, Model::new(settings(objects, levels, fit)));
     }
 }

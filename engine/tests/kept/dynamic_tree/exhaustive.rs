@@ -3,7 +3,7 @@
 use jostle::{Aabb, Handle, broad::DynamicTree};
 
 use super::model::Modeled;
-use crate::common::scale;
+use crate::common::{Boxes, scale};
 
 /// Boxes that touch, are apart and lie in each other.
 const PLACES: [[f32; 2]; 3] = [[0.0, 1.0], [1.0, 1.0], [0.0, 3.0]];
@@ -39,14 +39,26 @@ fn operate(model: &mut Modeled<2>, operation: usize) -> bool {
     }
 }
 
+/// How the boxes that sequences begin with come into the tree.
+#[derive(Clone, Copy, PartialEq)]
+enum Begin {
+    OneByOne,
+    /// All at once, which leaves no spare node.
+    Loaded,
+}
+
 /// All sequences of some length that begin with so many boxes in each of which each operation has
 /// something to do; how many those are.
-fn all_sequences(begin: usize, length: u32) -> usize {
+fn all_sequences(how: Begin, begin: usize, length: u32) -> usize {
     let mut done = 0;
+    let boxes = (0..begin).map(|index| at(index % 3));
+    let loaded: Boxes<2> = boxes.clone().map(|aabb| (aabb.min, aabb.max)).collect();
     for number in 0..OPERATIONS.pow(length) {
         let mut model = Modeled::new(DynamicTree::<2>::new());
-        for index in 0..begin {
-            model.insert(at(index % 3));
+        if how == Begin::Loaded {
+            model.load(&loaded);
+        } else {
+            boxes.clone().for_each(|aabb| assert!(model.insert(aabb)));
         }
         let (mut rest, mut whole) = (number, true);
         for _ in 0..length {
@@ -74,18 +86,27 @@ fn longer() -> u32 {
 #[test]
 fn on_an_empty_tree() {
     let length = (4 + longer()).min(7);
-    assert!(all_sequences(0, length) > OPERATIONS.pow(length) / 8);
+    assert!(all_sequences(Begin::OneByOne, 0, length) > OPERATIONS.pow(length) / 8);
 }
 
 #[test]
 fn on_a_leaf_that_is_full() {
     let length = (3 + longer()).min(7);
-    assert!(all_sequences(8, length) > OPERATIONS.pow(length) / 10 * 9);
+    for how in [Begin::OneByOne, Begin::Loaded] {
+        assert!(all_sequences(how, 8, length) > OPERATIONS.pow(length) / 10 * 9);
+    }
 }
 
 #[test]
 fn on_leaves_about_to_be_divided_or_merged() {
     let length = (3 + longer()).min(7);
-    assert!(all_sequences(9, length) > OPERATIONS.pow(length) / 10 * 9);
-    assert!(all_sequences(11, length) > OPERATIONS.pow(length) / 10 * 9);
+    for (how, begin) in [
+        (Begin::OneByOne, 9),
+        (Begin::OneByOne, 11),
+        (Begin::Loaded, 9),
+        (Begin::Loaded, 11),
+        (Begin::Loaded, 64),
+    ] {
+        assert!(all_sequences(how, begin, length) > OPERATIONS.pow(length) / 10 * 9);
+    }
 }

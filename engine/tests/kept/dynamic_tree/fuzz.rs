@@ -42,6 +42,14 @@ fn check_region<const D: usize>(model: &Modeled<D>, region: Aabb<D>, counts: &mu
     counts.add("regions with some boxes", !found.is_empty() && found.len() < model.boxes.len());
 }
 
+/// Loads some of the boxes that the bytes are, those that are valid.
+fn load<const D: usize>(model: &mut Modeled<D>, bytes: &mut Bytes<'_>) {
+    let count = usize::from(bytes.byte()) % 24;
+    let boxes = bytes.boxes::<D>(count);
+    let valid = |(min, max): &([f32; D], [f32; D])| Aabb { min: *min, max: *max }.is_valid();
+    model.load(&boxes.iter().filter(valid).collect());
+}
+
 fn operate<const D: usize>(model: &mut Modeled<D>, bytes: &mut Bytes<'_>, counts: &mut Counts) {
     match (bytes.byte() % 16, some_handle(model, bytes)) {
         (0..7, _) | (_, None) => {
@@ -60,13 +68,7 @@ fn operate<const D: usize>(model: &mut Modeled<D>, bytes: &mut Bytes<'_>, counts
             counts.add("cleared", true);
         }
         (15, Some(_)) if bytes.byte().is_multiple_of(4) => {
-            let count = usize::from(bytes.byte()) % 24;
-            let mut boxes = bytes.boxes::<D>(count);
-            boxes = boxes
-                .iter()
-                .filter(|(min, max)| Aabb { min: *min, max: *max }.is_valid())
-                .collect();
-            model.load(&boxes);
+            load(model, bytes);
             counts.add("loaded", true);
         }
         (_, Some(_)) => check_region(model, any_box(bytes), counts),
@@ -79,6 +81,10 @@ fn operations<const D: usize>(data: &[u8], counts: &mut Counts) {
     let length = [0.0, 0.1, 1e30][usize::from(bytes.byte()) % 3];
     let tree = DynamicTree::<D>::new().with_margin(Margin { share, length });
     let mut model = Modeled::new(tree.expect("the margin is valid"));
+    if bytes.byte().is_multiple_of(2) {
+        load(&mut model, &mut bytes);
+        counts.add("begun with a load", !model.boxes.is_empty());
+    }
     for step in 0..OPERATIONS {
         if bytes.0.is_empty() {
             break;
@@ -101,8 +107,9 @@ fn fuzz<const D: usize>(seed: u64) {
     counts.assert(&[
         ("boxes that were refused", 1000),
         ("moves", 100),
-        ("cleared", 50),
+        ("cleared", 30),
         ("loaded", 50),
+        ("begun with a load", 100),
         ("regions with some boxes", 50),
         ("pairs", 300),
         ("trees of several levels", 300),
