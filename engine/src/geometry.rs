@@ -4,6 +4,7 @@
 //! * [`closest`]: the point of a shape that is closest to a point, or those of two segments
 //! * [`intersect`]: where the outlines of segments, circles and spheres cross
 //! * [`ray`]: where a ray first meets a shape
+//! * [`fit`]: the oriented box around points
 //!
 //! What each promises, the [kernels](jostle_kernels::geometry) say. For many boxes at once ask a
 //! [`Bvh`](crate::bvh::Bvh), which takes the same [`Ray`](ray::Ray); for two shapes,
@@ -23,6 +24,8 @@
 //! assert!((on_box[0] - place[0]).abs() < 1e-5 && (on_box[1] - place[1]).abs() < 1e-5);
 //! assert!(inside::obb([5.0, 0.0], &obb));
 //! ```
+
+pub mod fit;
 
 pub use jostle_kernels::{
     geometry::{closest, inside, intersect, ray},

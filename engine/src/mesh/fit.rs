@@ -5,11 +5,8 @@ use jostle_kernels::{
     shape::Obb,
 };
 
-use super::{eigen::eigenvectors, place::wide};
-
-/// What rounding in `f64` does to coordinates along the axes of a box, relative to the coordinates
-/// themselves: some ten roundings of 2^-53.
-const ROUNDINGS: f64 = 1.0 / (1_u64 << 48) as f64;
+use super::place::wide;
+use crate::geometry::fit::{Enclosing, eigenvectors, enclose};
 
 /// A triangle of a tree that is being built, relative to the frame of the tree.
 #[derive(Clone, Copy, Debug)]
@@ -107,48 +104,8 @@ impl Fit {
     /// exactly as they are stored: it grows by what rounding would leave outside.
     pub(super) fn of(items: &[FitTriangle], center: [f64; 3]) -> Self {
         let axes = eigenvectors(covariance(items)).map(|axis| axis.map(|x| x as f32));
-        let dual = inverse(axes);
-        let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-        let (mut sum, mut size) = ([0.0; 3], 0.0_f64);
-        for item in items {
-            for place in item.relative(center) {
-                sum = add(sum, place);
-                for axis in 0..3 {
-                    let along = dot(dual[axis], place);
-                    (low[axis], high[axis]) = (low[axis].min(along), high[axis].max(along));
-                    size = size.max(place[axis].abs());
-                }
-            }
-        }
-        let middle = [0, 1, 2].map(|axis| 0.5 * low[axis] + 0.5 * high[axis]);
-        let wide_axes = axes.map(wide);
-        let corner = |x: usize| (0..3).map(|own| middle[own] * wide_axes[own][x]).sum::<f64>();
-        let limits = [f64::from(f32::MIN), f64::from(f32::MAX)];
-        let own_center = [0, 1, 2].map(|x| corner(x).clamp(limits[0], limits[1]) as f32);
-        // Around the center as it was rounded.
-        let half = [0, 1, 2].map(|axis| {
-            let at = dot(dual[axis], wide(own_center));
-            let reach = (high[axis] - at).max(at - low[axis]);
-            rounded_up(reach + ROUNDINGS * size)
-        });
-        Self {
-            obb: Obb { center: own_center, half, axes },
-            dual,
-            mean: scale(sum, 1.0 / items.len() as f64),
-        }
+        let Enclosing { obb, dual, sum } =
+            enclose(axes, items.iter().map(|item| item.relative(center)));
+        Self { obb, dual, mean: scale(sum, 1.0 / items.len() as f64) }
     }
-}
-
-/// The rows of the inverse of the matrix whose columns are given: coordinates along vectors that
-/// are not quite at right angles.
-fn inverse(columns: [[f32; 3]; 3]) -> [[f64; 3]; 3] {
-    let [a, b, c] = columns.map(wide);
-    let rows = [cross(b, c), cross(c, a), cross(a, b)];
-    rows.map(|row| scale(row, 1.0 / dot(a, rows[0])))
-}
-
-/// The least float that is not below.
-fn rounded_up(x: f64) -> f32 {
-    let rounded = x as f32;
-    if f64::from(rounded) < x { rounded.next_up() } else { rounded }
 }

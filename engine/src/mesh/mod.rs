@@ -22,7 +22,6 @@
 //! ```
 
 mod aabb_tree;
-mod eigen;
 mod fit;
 mod indexed;
 mod join;

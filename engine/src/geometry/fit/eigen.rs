@@ -9,7 +9,7 @@ const NOTHING: f64 = 1.0 / (1_u64 << 60) as f64;
 /// Orthonormal eigenvectors of a symmetric matrix, by rotations that zero its entries one after the
 /// other (C. Jacobi, 1846; G. Golub and C. Van Loan, *Matrix Computations*, section 8.5). Those of
 /// a matrix that is zero, or has a number that is not finite, are the coordinate axes.
-pub(super) fn eigenvectors(of: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
+pub(crate) fn eigenvectors(of: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
     let mut vectors = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let size = of.as_flattened().iter().fold(0.0_f64, |size, x| size.max(x.abs()));
     let finite = of.as_flattened().iter().all(|x| x.is_finite());
