@@ -1,6 +1,6 @@
 //! What is let in one at a time, and what comes out again.
 
-use std::f32::consts::FRAC_1_SQRT_2;
+use std::{f32::consts::FRAC_1_SQRT_2, f64::consts::FRAC_PI_2};
 
 use jostle::{
     Error, Shape, Shapes,
@@ -212,8 +212,18 @@ fn rotations_are_scaled_once() {
 
 #[test]
 fn rotations_are_what_they_say() {
-    let quarter = Rotation::from_angle(std::f32::consts::FRAC_PI_2).cos_sin();
-    assert!(quarter[0].abs() < 1e-7 && quarter[1] == 1.0, "{quarter:?}");
+    for quarters in -8..=8_i32 {
+        let turned = Rotation::from_angle((f64::from(quarters) * FRAC_PI_2) as f32).cos_sin();
+        let ways = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];
+        assert_eq!(turned, ways[quarters.rem_euclid(4) as usize], "{quarters}");
+    }
+    // All that is next to one is itself.
+    let quarter = std::f32::consts::FRAC_PI_2;
+    for angle in [quarter.next_down(), quarter.next_up(), 1e-7, 1e9] {
+        let expected = [f64::from(angle).cos() as f32, f64::from(angle).sin() as f32];
+        assert_eq!(Rotation::from_angle(angle).cos_sin(), expected, "{angle}");
+    }
+    assert!(Rotation::from_angle(f32::INFINITY).cos_sin()[0].is_nan());
     let about_z = Rotation::about([0.0, 0.0, 5.0], std::f32::consts::FRAC_PI_2);
     let about_z = about_z.expect("the axis has a length");
     for (axis, angle) in [
