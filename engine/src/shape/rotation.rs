@@ -50,8 +50,9 @@ impl<const D: usize> Default for Rotation<D> {
 }
 
 impl Rotation<2> {
-    /// By an angle in radians, counter-clockwise. The `f32` nearest to a number of quarter turns, up
-    /// to a thousand of them, is that many quarters exactly, so that squares that touch still do.
+    /// By an angle in radians, counter-clockwise. The `f32` nearest to a number of quarter turns,
+    /// up to a thousand of them, is that many quarters exactly, so that squares that touch still
+    /// do.
     ///
     /// ```
     /// use jostle::shape::Rotation;

@@ -29,8 +29,8 @@ use crate::{
 ///   may count as hit; shapes that lie still or part from each other do not, however close they
 ///   are, nor do those that cannot meet before the window ends.
 /// * If [`STEPS`] are not enough, the time is how far they came, and the state is
-///   [`Capped`](ImpactState::Capped). Where the window has no end, that may also be as turning shapes
-///   that part slowly could meet for all that is known.
+///   [`Capped`](ImpactState::Capped). Where the window has no end, that may also be as turning
+///   shapes that part slowly could meet for all that is known.
 /// * The overlap at the start is that of the [`PairTest`].
 ///
 /// Balls, capsules, boxes and polygons turn about their centers, triangles about their first
@@ -39,8 +39,8 @@ pub struct Advance<T, const N: usize>(PhantomData<T>);
 
 /// The gap that counts as a hit, relative to the smaller of the two shapes: to the radius of the
 /// sphere around its center that contains it. So a ball that passes the edge of a large floor is no
-/// hit. Where rounding is not small against it, as where the other shape, the way between the centers
-/// or the motion is more than some tens of times as long, the pair is advanced in `f64`.
+/// hit. Where rounding is not small against it, as where the other shape, the way between the
+/// centers or the motion is more than some tens of times as long, the pair is advanced in `f64`.
 pub const TOLERANCE: f32 = 1.0 / 2048.0;
 
 /// Most steps. Shapes that do not turn need no more than they have separating axes.

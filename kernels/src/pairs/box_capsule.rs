@@ -26,12 +26,12 @@ use crate::{
 /// point lies between two of them where the derivative is 0. Where the segment is in the box, the
 /// distance is minus the radius and minus the way out along the axis that has the shortest.
 ///
-/// **Points.** Where the segment lies along the feature that decides, a face or in 3D an edge, at an
-/// angle whose sine is at most 1/32, both ends of its part there, if neither is in front of it; else
-/// one. A segment that is as nearly parallel to an edge has its part between the ends of that edge,
-/// so that it keeps its points as it is moved over the edge. A point's feature is `4 * axis + end`,
-/// where the end is 0 for that towards the first end of the segment, 1 towards the second, and 2
-/// where it is neither or an edge or a corner decides.
+/// **Points.** Where the segment lies along the feature that decides, a face or in 3D an edge, at
+/// an angle whose sine is at most 1/32, both ends of its part there, if neither is in front of it;
+/// else one. A segment that is as nearly parallel to an edge has its part between the ends of that
+/// edge, so that it keeps its points as it is moved over the edge. A point's feature is `4 * axis +
+/// end`, where the end is 0 for that towards the first end of the segment, 1 towards the second,
+/// and 2 where it is neither or an edge or a corner decides.
 ///
 /// **Rounding.** Whatever point of the segment is met, its distance is no less than the true one;
 /// and the gap between the projections in the direction that was met is no more than that. Only

@@ -19,8 +19,8 @@ const fn plane(dimensions: usize, number: usize) -> [usize; 2] {
 /// The segment from `place - axis` to `place + axis`, and the box up to `half` both ways.
 ///
 /// Sizes are expected to be about 1 at most. Places are measured from the faces of the box, where
-/// it is large and the segment is not: so errors are roundings of what lies near the segment, and of
-/// `place`.
+/// it is large and the segment is not: so errors are roundings of what lies near the segment, and
+/// of `place`.
 pub(super) struct BoxSegment<const D: usize, R> {
     pub(super) place: [R; D],
     pub(super) axis: [R; D],
@@ -221,8 +221,8 @@ impl<const D: usize, R: Real> BoxSegment<D, R> {
         best
     }
 
-    /// The parameters between which the segment lies between the two faces across an axis: the first
-    /// is larger than the second where it does nowhere.
+    /// The parameters between which the segment lies between the two faces across an axis: the
+    /// first is larger than the second where it does nowhere.
     #[inline(always)]
     pub(super) fn between_faces(&self, k: usize) -> [R; 2] {
         let one = self.place[0].of(1.0);

@@ -38,8 +38,8 @@ use crate::{
 /// they err by roundings only; if all overlap by more, the shapes touch.
 pub struct CapsulePolygon;
 
-/// Roundings in the distance, of the sum of all sizes: 3 in a vertex, 4 in the direction of an edge,
-/// 6 in a parameter, 8 in a vector and its length, 12 in a projection; twice.
+/// Roundings in the distance, of the sum of all sizes: 3 in a vertex, 4 in the direction of an
+/// edge, 6 in a parameter, 8 in a vector and its length, 12 in a projection; twice.
 const ROUNDINGS: f32 = 64.0;
 
 /// The number of the axis across the segment, and of that between closest points.

@@ -31,9 +31,9 @@ use crate::{
 /// **Points.** Where the segment lies along the face, at an angle whose sine is at most 1/32, both
 /// ends of its part over the face; where it lies along an edge in the same way, and not over the
 /// face, both ends of its part beside that; if neither is in front. Else one. The point of the
-/// triangle is relative to its first vertex. A point's feature is `4 * axis + end`, where the end is
-/// 0 for that towards the first end of the segment, 1 towards the second, and 2 for a point that is
-/// alone.
+/// triangle is relative to its first vertex. A point's feature is `4 * axis + end`, where the end
+/// is 0 for that towards the first end of the segment, 1 towards the second, and 2 for a point that
+/// is alone.
 ///
 /// **Rounding.** Whatever points are met, their distance is no less than the true one; and the gap
 /// between the projections in the direction that was met is no more than that. *Apart* is claimed

@@ -17,6 +17,10 @@ pub struct Contact<const D: usize, const N: usize, R = f32, I = u32> {
     /// Unit vector from A to B.
     pub normal: [R; D],
     /// The distance along the normal, minus the depth where the shapes overlap.
+    ///
+    /// It is that of the pair's separation, but for boxes in 3D that overlap along a face and along
+    /// an axis across edges by nearly the same: so that they rest on four points, the normal is the
+    /// face's, and the depth along it is up to 1/32 and some roundings of all sizes more.
     pub distance: R,
     /// Which axis or feature decided; each test says which are its numbers.
     pub axis: I,

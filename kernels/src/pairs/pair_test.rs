@@ -4,9 +4,9 @@
 //! it on one pair, [`ContactKernel`] and [`Overlaps`] are its kernels for batches. Both give the
 //! same bits. Where `f32` cannot tell whether the shapes are apart, [`PairTest::apart`] decides.
 //!
-//! **Sizes.** What `f32` rounds is in proportion to the larger shape, or to how far apart the centers
-//! are. Where that may be more than a 64th of the smaller shape, the contact is computed in `f64`: a
-//! shoe on the ground of a whole town has a contact as good as one on a mat.
+//! **Sizes.** What `f32` rounds is in proportion to the larger shape, or to how far apart the
+//! centers are. Where that may be more than a 64th of the smaller shape, the contact is computed in
+//! `f64`: a shoe on the ground of a whole town has a contact as good as one on a mat.
 
 use std::marker::PhantomData;
 

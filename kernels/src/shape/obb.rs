@@ -41,7 +41,8 @@ impl<const D: usize, R: Real> Obb<D, R> {
         }
     }
 
-    /// The multiples of the axes that add up to a vector: for axes at right angles, the dot products.
+    /// The multiples of the axes that add up to a vector: for axes at right angles, the dot
+    /// products.
     ///
     /// In `f64`, what these leave of the vector is taken apart again, as the stored axes are not
     /// quite at right angles. With axes within 2 ulp each round leaves a millionth of the error at

@@ -1,5 +1,5 @@
-//! Capsules that rest on other shapes: moved by a millionth of their size they keep their points and
-//! the features of these, so that a solver finds what it knew of them.
+//! Capsules that rest on other shapes: moved by a millionth of their size they keep their points
+//! and the features of these, so that a solver finds what it knew of them.
 
 use std::fmt::Debug;
 
@@ -48,8 +48,8 @@ fn check<const D: usize, const N: usize>(
 /// How far above the ground the segment of a capsule is.
 const HEIGHT: f32 = RADIUS - DEPTH;
 
-/// Poses over the ground at y = 0 that ends at x = 0 and goes on to all other sides: the center, half
-/// the segment, and how many points there are.
+/// Poses over the ground at y = 0 that ends at x = 0 and goes on to all other sides: the center,
+/// half the segment, and how many points there are.
 fn poses() -> Vec<(&'static str, [f32; 3], [f32; 3], usize)> {
     let (sin, cos) = 20_f32.to_radians().sin_cos();
     let edge = |at: f32| [at * HEIGHT * sin, at * HEIGHT * cos, 0.0];

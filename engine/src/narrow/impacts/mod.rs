@@ -25,16 +25,16 @@ impl<const D: usize> Narrow<D> {
     /// Tells for each pair of moving shapes when they first touch, from time 0 to `until`, which
     /// may be infinite, and which way they face then.
     ///
-    /// `shapes` are those of time 0, and [`Motions`] tell how they move per unit of time; only
-    /// the motion relative to each other counts. Shapes that touch at time 0 meet then,
-    /// [whichever way they move](ImpactState::Overlapping). A hit is never missed, however fast and thin
-    /// the shapes are. Pairs of invalid shapes or motions do not meet.
+    /// `shapes` are those of time 0, and [`Motions`] tell how they move per unit of time; only the
+    /// motion relative to each other counts. Shapes that touch at time 0 meet then, [whichever way
+    /// they move](ImpactState::Overlapping). A hit is never missed, however fast and thin the
+    /// shapes are. Pairs of invalid shapes or motions do not meet.
     ///
     /// * Two balls, and a ball and a box or capsule that does not turn: the time of a formula.
     /// * Others: the time at which there is a gap of at most 1/1024 of the radius of the smaller
-    ///   shape left, of some roundings where shapes come straight at each other. They have not touched before. Some
-    ///   that pass each other that close count as hit, and some that turn fast next to each other
-    ///   as [capped](ImpactState::Capped).
+    ///   shape left, of some roundings where shapes come straight at each other. They have not
+    ///   touched before. Some that pass each other that close count as hit, and some that turn fast
+    ///   next to each other as [capped](ImpactState::Capped).
     ///
     /// [`NarrowCounts::touching`](super::NarrowCounts::touching) are the pairs with a time. The
     /// work is linear in the number of pairs; one that advances takes a few steps, at most 64.

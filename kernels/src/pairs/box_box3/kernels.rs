@@ -94,8 +94,8 @@ impl Kernel for BoxBox3Classes {
     }
 }
 
-/// Whether the contact of two boxes may be one that is computed in `f64`. The sums of sizes here may
-/// be taken in another order than those of [`BoxBox3Manifold`], which decides.
+/// Whether the contact of two boxes may be one that is computed in `f64`. The sums of sizes here
+/// may be taken in another order than those of [`BoxBox3Manifold`], which decides.
 #[inline(always)]
 fn may_be_coarse<R: Real>(a: &Obb<3, R>, b: &Obb<3, R>, slack: R) -> R::Mask {
     let more = slack * slack.of(1.0 + 16.0 * R::UNIT);
