@@ -6,9 +6,10 @@ use crate::{
     Pair, SimdLevel,
     pairs::{
         Batch, BoxBox3, BoxBox3Classes, BoxBox3Edges, BoxBox3Faces, BoxBox3Manifold, Contact,
-        ContactKernel, Kernel, MAX_POINTS, Overlaps, PairTest, SpheresTouch, contact_of, touches,
+        ContactKernel, FacePoints, Kernel, MAX_POINTS, Overlaps, PairTest, SpheresTouch,
+        add_face_points, contact_of, touches,
     },
-    shape::{BoundingSphere, from_quads},
+    shape::{BoundingSphere, Pack, from_quads},
     simd::Quad,
 };
 
@@ -130,6 +131,20 @@ where
     }
 }
 
+/// A separating axis test, whose contacts get their points afterwards, for pairs that touch.
+pub(super) const fn with_faces<T: FacePoints>() -> ContactEntry<3> {
+    ContactEntry {
+        bounding_spheres: None,
+        overlaps: Some(overlaps::<T, 3, 0>),
+        overlap: overlap::<T, 3, 0>,
+        separations: T::TEST,
+        separation: contact::<T, 3, 0>,
+        precheck: Precheck::Overlaps(overlaps::<T, 3, 0>),
+        contacts: &[ContactTest::FourPoints(contacts_by_faces::<T>)],
+        contact: contact_by_faces::<T>,
+    }
+}
+
 /// Two boxes in 3D: contacts of a face or of edges, in the order of the numbers of their classes.
 pub(super) const fn boxes3() -> ContactEntry<3> {
     ContactEntry {
@@ -186,6 +201,39 @@ fn contacts<T: PairTest<D, N>, const D: usize, const N: usize>(
     out: &mut [Contact<D, N>],
 ) {
     batch(&ContactKernel::<T, D, N>::default(), columns, block, out).compute(level);
+}
+
+/// Pairs whose contacts are computed before their points are.
+const AT_ONCE: usize = 64;
+
+/// Computes contacts of pairs, then the points of each.
+fn contacts_by_faces<T: FacePoints>(
+    level: SimdLevel,
+    columns: [&[Quad]; 2],
+    PairBlock { pairs, next }: PairBlock<'_>,
+    out: &mut [Contact<3, 4>],
+) {
+    let mut known = [Contact::default(); AT_ONCE];
+    for (pairs, out) in pairs.chunks(AT_ONCE).zip(out.chunks_mut(AT_ONCE)) {
+        let known = &mut known[..pairs.len()];
+        contacts::<T, 3, 0>(level, columns, PairBlock { pairs, next }, known);
+        for ((pair, known), out) in pairs.iter().zip(known).zip(out) {
+            let a = from_quads::<T::A>(row::<T::A>(columns[0], pair.a));
+            let b = from_quads::<T::B>(row::<T::B>(columns[1], pair.b));
+            *out = add_face_points::<T>(&a, &b, known);
+        }
+    }
+}
+
+/// The quads of a row.
+fn row<S: Pack>(column: &[Quad], row: u32) -> &[Quad] {
+    cast_slice::<Quad, S::Quads>(column)[row as usize].as_ref()
+}
+
+/// Computes the contact of a pair with its points.
+fn contact_by_faces<T: FacePoints>([a, b]: [&[Quad]; 2]) -> Contact<3, MAX_POINTS> {
+    let (a, b) = (from_quads::<T::A>(a), from_quads::<T::B>(b));
+    add_face_points::<T>(&a, &b, &contact_of::<T, 3, 0>(&a, &b))
 }
 
 /// Computes whether pairs touch.

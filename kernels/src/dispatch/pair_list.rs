@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use super::{
-    contacts::{ContactEntry, boxes3, plain, with_manifold, with_spheres},
+    contacts::{ContactEntry, boxes3, plain, with_faces, with_manifold, with_spheres},
     impacts::{ImpactEntry, always, by_turning},
     table::KindTable,
 };
@@ -134,11 +134,7 @@ static SPACE: KindTable<PairEntry<3>, 3> = KindTable::new(&[
     pair([BALL, TRIANGLE], plain::<BallTriangle, 3, 1>(), always::<Advance<BallTriangle, 1>, 3>()),
     pair([BOX, BOX], boxes3(), always::<Advance<BoxBox3, 0>, 3>()),
     pair([BOX, CAPSULE], plain::<BoxCapsule, 3, 2>(), always::<Advance<BoxCapsule, 2>, 3>()),
-    pair(
-        [BOX, TRIANGLE],
-        with_manifold::<BoxTriangle, BoxTriangle, 3, 0>(),
-        always::<Advance<BoxTriangle, 0>, 3>(),
-    ),
+    pair([BOX, TRIANGLE], with_faces::<BoxTriangle>(), always::<Advance<BoxTriangle, 0>, 3>()),
     pair(
         [CAPSULE, CAPSULE],
         plain::<CapsuleCapsule, 3, 2>(),
@@ -151,7 +147,7 @@ static SPACE: KindTable<PairEntry<3>, 3> = KindTable::new(&[
     ),
     pair(
         [TRIANGLE, TRIANGLE],
-        with_manifold::<TriangleTriangle, TriangleTriangle, 3, 0>(),
+        with_faces::<TriangleTriangle>(),
         always::<Advance<TriangleTriangle, 0>, 3>(),
     ),
 ]);

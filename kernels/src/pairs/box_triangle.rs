@@ -2,16 +2,17 @@
 
 use super::{
     axes::{Deepest, Interval, project},
-    contact::RawContact,
+    contact::{Contact, RawContact},
+    face_clip::{Decided, Face, FacePoints, Faced, Touching},
     pair_test::{PairTest, Separated},
 };
 use crate::{
     pairs::box_box3::{AROUND, in_world},
     real::{
         Mask, Real,
-        vector::{cross, dot, scale, sub, sum_abs},
+        vector::{add, add_scaled, cross, dot, scale, sub, sum_abs},
     },
-    shape::{Obb, Triangle, in_f64},
+    shape::{Extent, Obb, Triangle, in_f64},
 };
 
 /// A box and a triangle (T. Akenine-Moller, *Fast 3D Triangle-Box Overlap Testing*, 2001): the
@@ -33,6 +34,11 @@ use crate::{
 /// parallel, so that they miss a gap by no more than they err themselves. Only the triangle's
 /// normal, of a needle, may point anywhere: by how much it may do so is taken into account where
 /// all axes overlap.
+///
+/// **Points.** [By faces](FacePoints): of the box as for [two boxes](super::BoxBox3Manifold), with
+/// the same numbers of its features; those of the triangle are its corners 0 to 2, its edges 3 to 5
+/// and its face 6. A point is numbered by the features that meet there: that of A plus 32 times
+/// that of B. Points of the triangle are relative to its first corner.
 pub struct BoxTriangle;
 
 /// Roundings in the difference of two projections, relative to the sum of the axis' components
@@ -219,5 +225,69 @@ impl PairTest<3, 0> for BoxTriangle {
             let slack = f64::from(ROUNDINGS * f64::UNIT) * size * sum_abs(axis);
             reach.to(Interval::of(project(&vertices, axis))).0 > slack
         })
+    }
+}
+
+impl FacePoints for BoxTriangle {
+    fn with_points(a: &Obb<3>, b: &Triangle, known: &Contact<3, 0>) -> Contact<3, 4> {
+        let (a, b) = (in_f64::<Obb<3>>(a), in_f64::<Triangle>(b));
+        let decided = match known.axis as usize {
+            0..3 => Decided::FaceOfA,
+            3 => Decided::FaceOfB,
+            across => Decided::Edges([(across - 4) / 3, (across - 4) % 3]),
+        };
+        let smaller = Obb::<3>::extent(&a).min(Triangle::extent(&b));
+        let between = sub(b.vertices[0], a.center);
+        Touching { a: &a, b: &b, between, smaller, decided }.with_points(known)
+    }
+}
+
+/// What a sign along each axis of a box counts in the number of its feature.
+const OF_AXIS: [i32; 3] = [1, 3, 9];
+
+/// A corner, or the middle of an edge or a face, by its sides along the axes, and its number.
+fn place_on_box(shape: &Obb<3, f64>, sides: [i32; 3]) -> ([f64; 3], u32) {
+    let (mut place, mut number) = ([0.0; 3], 13);
+    for k in 0..3 {
+        place = add_scaled(place, shape.axes[k], shape.half[k] * f64::from(sides[k]));
+        number += sides[k] * OF_AXIS[k];
+    }
+    (place, number as u32)
+}
+
+impl Faced for Obb<3, f64> {
+    fn facing(&self, direction: [f64; 3]) -> Face {
+        let along = self.axes.map(|axis| dot(axis, direction));
+        let larger =
+            |best: usize, k: usize| if along[best].abs() < along[k].abs() { k } else { best };
+        let first = (1..3).fold(0, larger);
+        let [second, third] = AROUND[first];
+        let side = if along[first] < 0.0 { -1 } else { 1 };
+        let on = |sides: [i32; 2]| {
+            let mut all = [0; 3];
+            (all[first], all[second], all[third]) = (side, sides[0], sides[1]);
+            place_on_box(self, all)
+        };
+        let corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(on);
+        Face {
+            corners: corners.map(|(place, _)| place),
+            corner_numbers: corners.map(|(_, number)| number),
+            edge_numbers: [[0, -1], [1, 0], [0, 1], [-1, 0]].map(|sides| on(sides).1),
+            number: on([0, 0]).1,
+            sides: 4,
+            normal: Some(scale(self.axes[first], f64::from(side))),
+        }
+    }
+
+    fn edge(&self, index: usize, direction: [f64; 3]) -> ([[f64; 3]; 2], u32) {
+        let mut sides = self.axes.map(|axis| if dot(axis, direction) < 0.0 { -1 } else { 1 });
+        sides[index] = 0;
+        let (middle, number) = place_on_box(self, sides);
+        let half = scale(self.axes[index], self.half[index]);
+        ([sub(middle, half), add(middle, half)], number)
+    }
+
+    fn corner(&self, direction: [f64; 3]) -> ([f64; 3], u32) {
+        place_on_box(self, self.axes.map(|axis| if dot(axis, direction) < 0.0 { -1 } else { 1 }))
     }
 }

@@ -29,6 +29,7 @@
 //! * `axes`: projections, the deepest axis, certain signs of determinants
 //! * `segments`, `normal`: closest points of segments, and unit normals of short vectors
 //! * `hull`, `clip`: convex hulls in the plane, and clipping one edge against another
+//! * `face_clip`: clipping one face against another in space
 //! * `box_segment`: a segment against a box
 //! * `bounding_spheres`: a cheap first test
 
@@ -55,6 +56,7 @@ mod capsule_triangle;
 mod clip;
 mod contact;
 mod course;
+mod face_clip;
 mod hull;
 mod impact;
 mod impact_batch;
@@ -85,6 +87,7 @@ pub use capsule_polygon::CapsulePolygon;
 pub use capsule_triangle::CapsuleTriangle;
 pub use contact::{Contact, ContactPoint, MAX_POINTS, RawContact};
 pub use course::GAP;
+pub use face_clip::{FacePoints, add_face_points};
 pub use impact::{
     Impact, ImpactState, LATEST, MovingOf, MovingOne, MovingShape, Straight, SweptTest, impact_of,
     moving_from_quads,

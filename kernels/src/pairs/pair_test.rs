@@ -163,7 +163,7 @@ pub(super) fn apart_in_order<T: PairTest<D, N>, const D: usize, const N: usize>(
 }
 
 /// Hands on the pair the way round that is computed, and whether it was turned around.
-fn in_order<T: PairTest<D, N>, const D: usize, const N: usize, Out>(
+pub(super) fn in_order<T: PairTest<D, N>, const D: usize, const N: usize, Out>(
     a: &One<T::A>,
     b: &One<T::B>,
     compute: impl Fn(&One<T::A>, &One<T::B>, bool) -> Out,

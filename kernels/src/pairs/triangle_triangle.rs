@@ -2,7 +2,8 @@
 
 use super::{
     axes::{CertainSign, Deepest, Interval, of_the_other, project, turned_pair},
-    contact::RawContact,
+    contact::{Contact, RawContact},
+    face_clip::{Decided, Face, FacePoints, Faced, Touching},
     pair_test::{PairTest, Separated},
 };
 use crate::{
@@ -11,7 +12,7 @@ use crate::{
         Mask, Real,
         vector::{add, cross, dot, scale, select, sub, sum_abs},
     },
-    shape::Triangle,
+    shape::{Extent, Triangle, in_f64},
 };
 
 /// Two triangles: the distance along the axis that separates them most or overlaps least, by
@@ -34,6 +35,10 @@ use crate::{
 /// cross product of the edges at `p` and at `q` says on which side the edges pass each other. All
 /// else, such as triangles in one plane, is decided by exact predicates. So the
 /// result is that of exact arithmetic, for all triangles.
+///
+/// **Points.** [By faces](FacePoints), relative to the first corner of each. Corners have the
+/// numbers 0 to 2, edges 3 to 5 and the face 6. A point is numbered by the features that meet
+/// there: that of A plus 32 times that of B.
 pub struct TriangleTriangle;
 
 /// Roundings in the difference of two projections, relative to the sum of the axis' components
@@ -315,4 +320,54 @@ fn add_axis<R: Real>(
     let distance = distance * per_length.abs();
     let distance = R::select(is_axis, distance, square.of(f32::NEG_INFINITY));
     best.add(number, scale(axis, per_length), distance);
+}
+
+impl FacePoints for TriangleTriangle {
+    fn with_points(a: &Triangle, b: &Triangle, known: &Contact<3, 0>) -> Contact<3, 4> {
+        let (a, b) = (in_f64::<Triangle>(a), in_f64::<Triangle>(b));
+        let decided = match known.axis as usize {
+            0 => Decided::FaceOfA,
+            1 => Decided::FaceOfB,
+            across @ 2..11 => Decided::Edges([(across - 2) / 3, (across - 2) % 3]),
+            _ => Decided::Other,
+        };
+        let smaller = Triangle::extent(&a).min(Triangle::extent(&b));
+        let between = sub(b.vertices[0], a.vertices[0]);
+        Touching { a: &a, b: &b, between, smaller, decided }.with_points(known)
+    }
+}
+
+/// The corners of a triangle, relative to the first.
+fn from_first(triangle: &Triangle<f64>) -> [[f64; 3]; 3] {
+    triangle.vertices.map(|vertex| sub(vertex, triangle.vertices[0]))
+}
+
+impl Faced for Triangle<f64> {
+    /// The one face, whichever of its sides it is.
+    fn facing(&self, direction: [f64; 3]) -> Face {
+        let [p, q, r] = from_first(self);
+        let across = cross(q, r);
+        let way = dot(across, across).sqrt().copysign(dot(across, direction));
+        Face {
+            corners: [p, q, r, p],
+            corner_numbers: [0, 1, 2, 0],
+            edge_numbers: [3, 4, 5, 3],
+            number: 6,
+            sides: 3,
+            normal: (way != 0.0).then(|| scale(across, 1.0 / way)),
+        }
+    }
+
+    fn edge(&self, index: usize, _: [f64; 3]) -> ([[f64; 3]; 2], u32) {
+        let corners = from_first(self);
+        ([corners[index], corners[NEXT[index]]], 3 + index as u32)
+    }
+
+    fn corner(&self, direction: [f64; 3]) -> ([f64; 3], u32) {
+        let corners = from_first(self);
+        let along = corners.map(|corner| dot(corner, direction));
+        let farther = |best: usize, i: usize| if along[best] < along[i] { i } else { best };
+        let farthest = (1..3).fold(0, farther);
+        (corners[farthest], farthest as u32)
+    }
 }
