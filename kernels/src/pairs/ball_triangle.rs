@@ -29,9 +29,9 @@ pub struct BallTriangle;
 const ROUNDINGS: f32 = SEGMENT_ROUNDINGS + 3.0;
 
 /// The point of a triangle that is closest to the origin.
-pub(super) struct Closest<R> {
+struct Closest<R> {
     /// From there to the origin.
-    pub(super) between: [R; 3],
+    between: [R; 3],
     /// The square of its length.
     square: R,
     /// Where on the triangle it is.
@@ -70,7 +70,7 @@ impl<R: Real> Closest<R> {
     /// A point of the face: the closest one, if that is not on an edge. Like that of two segments,
     /// see [`closest_between_segments`](super::segments::closest_between_segments).
     #[inline(always)]
-    pub(super) fn on_face(sides: &TriangleSides<R>) -> Self {
+    fn on_face(sides: &TriangleSides<R>) -> Self {
         let (zero, one) = (sides.sine_square.of(0.0), sides.sine_square.of(1.0));
         let ([first, _, second], [along_first, _, along_second]) = (&sides.sides, &sides.along);
         let to_origin = neg(sides.corners[0]);
@@ -113,9 +113,8 @@ pub(crate) fn from_triangle<R: Real>(corners: [[R; 3]; 3]) -> [R; 3] {
 const ENDS: [(usize, usize); 3] = [(0, 1), (1, 2), (0, 2)];
 
 /// A triangle with its sides.
-#[derive(Clone, Copy)]
-pub(super) struct TriangleSides<R> {
-    pub(super) corners: [[R; 3]; 3],
+struct TriangleSides<R> {
+    corners: [[R; 3]; 3],
     sides: [[R; 3]; 3],
     along: [UnitLine<3, R>; 3],
     /// The cross product of the directions of the first and the last.
@@ -125,7 +124,7 @@ pub(super) struct TriangleSides<R> {
 
 impl<R: Real> TriangleSides<R> {
     #[inline(always)]
-    pub(super) fn new(corners: [[R; 3]; 3]) -> Self {
+    fn new(corners: [[R; 3]; 3]) -> Self {
         let [a, b, c] = corners;
         let sides = [sub(b, a), sub(c, b), sub(c, a)];
         let along = [UnitLine::new(sides[0]), UnitLine::new(sides[1]), UnitLine::new(sides[2])];

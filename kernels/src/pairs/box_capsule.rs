@@ -70,7 +70,14 @@ fn contact<R: Real, const D: usize>(a: &Obb<D, R>, b: &Capsule<D, R>) -> (RawCon
     let doubt = (nearest.distance - nearest.at_least).max(zero);
     let doubt = R::select(is_apart, slack + doubt, one.of(f32::INFINITY));
     let size = one / inverse;
-    let found = Found { core: &core, way, distance, radius, by_axis, axis: deepest.axis };
+    let mut faces = [is_clear; D];
+    let mut over = way;
+    for k in 0..D {
+        faces[k] = is_along_axis(way, k, one);
+        over[k] = core.over_face(k, way[k]);
+    }
+    let axis = deepest.axis;
+    let found = Found { core: &core, way, distance, radius, by_axis, axis, faces, over };
     let (number, points, count) = found.points(&nearest, slack);
     let slack = R::select(together, slack, doubt) * size;
     let normal = a.in_world(way);
@@ -102,6 +109,10 @@ struct Found<'a, const D: usize, R: Real> {
     /// Whether the way is that of an axis, and which.
     by_axis: R::Mask,
     axis: R,
+    /// Whether the face across each axis is turned to the capsule.
+    faces: [R::Mask; D],
+    /// From the faces on that side to the middle of the segment.
+    over: [R; D],
 }
 
 impl<const D: usize, R: Real> Found<'_, D, R> {
@@ -115,26 +126,24 @@ impl<const D: usize, R: Real> Found<'_, D, R> {
         let (end, end_number) = farther_end(core.axis, neg(self.way));
         let end = self.at(end, R::select(along, one + one, end_number));
         let never = [one, -one];
+        let mut beside = [never; D];
+        for (k, part) in beside.iter_mut().enumerate() {
+            *part = core.between_faces(k);
+        }
         let (mut part, square) = (never, dot(core.axis, core.axis));
         for k in 0..D {
-            let faces = is_along_axis(self.way, k, one);
-            let by_face = faces & self.by_axis & is_number(self.axis, k);
+            let by_face = self.faces[k] & self.by_axis & is_number(self.axis, k);
             alone = Touch::select(by_face, end, alone);
-            alone.end = R::select(faces, end.end, alone.end);
-            number = R::select(faces, one.of(k as f32), number);
-            let mut over = [-one, one];
-            for i in 0..D {
-                if i != k {
-                    let [low, high] = core.between_faces(i);
-                    over = [over[0].max(low), over[1].min(high)];
-                }
-            }
-            part = select(faces, over, part);
+            alone.end = R::select(self.faces[k], end.end, alone.end);
+            number = R::select(self.faces[k], one.of(k as f32), number);
+            let [first, second] = [(k + 1) % D, (k + 2) % D];
+            let over =
+                if D == 2 { beside[first] } else { both_parts(beside[first], beside[second]) };
+            part = select(self.faces[k], over, part);
         }
         if D == 3 {
-            for k in 0..D {
-                let parallel = is_along_axis(core.axis, k, square);
-                part = select(parallel, core.between_faces(k), part);
+            for (k, beside) in beside.iter().enumerate() {
+                part = select(is_along_axis(core.axis, k, square), *beside, part);
             }
         }
         let both = [self.at(part[0], zero), self.at(part[1], one)];
@@ -162,17 +171,20 @@ impl<const D: usize, R: Real> Found<'_, D, R> {
     /// to it, if it does.
     #[inline(always)]
     fn at(&self, t: R, end: R) -> Touch<D, R> {
-        let (zero, core) = (t.of(0.0), self.core);
-        let (mut on_other, mut between) = (core.on_box(t), core.beyond(t));
-        for k in 0..D {
-            let (faces, way) = (is_along_axis(self.way, k, t.of(1.0)), self.way[k]);
-            let above = core.over(k, t, way);
-            let above = R::select(way.lt(zero), -above, above);
-            between[k] = R::select(faces, above, between[k]);
-            on_other[k] = R::select(faces, core.half[k].with_sign_of(way), on_other[k]);
+        let (point, mut between) = (self.core.at(t), self.core.beyond(t));
+        for (k, between) in between.iter_mut().enumerate() {
+            let over = self.over[k] + self.core.axis[k] * t;
+            *between = R::select(self.faces[k], over, *between);
         }
-        Touch { t, on_other, distance: dot(self.way, between) - self.radius, end }
+        let distance = dot(self.way, between) - self.radius;
+        Touch { t, on_other: sub(point, between), distance, end }
     }
+}
+
+/// What two parts of a segment have in common.
+#[inline(always)]
+fn both_parts<R: Real>([a, b]: [R; 2], [c, d]: [R; 2]) -> [R; 2] {
+    [a.max(c), b.min(d)]
 }
 
 /// Whether they are apart for certain.

@@ -82,7 +82,7 @@ impl<const D: usize, R: Real> BoxSegment<D, R> {
     }
 
     #[inline(always)]
-    fn at(&self, t: R) -> [R; D] {
+    pub(super) fn at(&self, t: R) -> [R; D] {
         add_scaled(self.place, self.axis, t)
     }
 
@@ -107,11 +107,11 @@ impl<const D: usize, R: Real> BoxSegment<D, R> {
         beyond
     }
 
-    /// How far a point of the segment is above the face across an axis on the side of a direction.
+    /// From the face across an axis on the side of a direction to the middle of the segment, along
+    /// the axis.
     #[inline(always)]
-    pub(super) fn over(&self, k: usize, t: R, way: R) -> R {
-        let along = self.axis[k] * t;
-        R::select(way.lt(t.of(0.0)), -(self.below[k] + along), self.above[k] + along)
+    pub(super) fn over_face(&self, k: usize, way: R) -> R {
+        R::select(way.lt(way.of(0.0)), self.below[k], self.above[k])
     }
 
     /// Half the derivative of the squared distance between box and segment by the parameter: linear
@@ -174,7 +174,8 @@ impl<const D: usize, R: Real> BoxSegment<D, R> {
         let direction = scale(between, R::select(outside, one / length, zero));
         let mut inside = t.of(f32::NEG_INFINITY);
         for k in 0..D {
-            inside = inside.max(self.over(k, t, one).max(self.over(k, t, -one)));
+            let along = self.axis[k] * t;
+            inside = inside.max((self.above[k] + along).max(-(self.below[k] + along)));
         }
         let distance = R::select(outside, length, inside.min(zero));
         // The box lies behind its point, whatever the direction; the segment may reach before its.
@@ -199,7 +200,8 @@ impl<const D: usize, R: Real> BoxSegment<D, R> {
         for k in 0..D {
             let mut direction = [zero; D];
             direction[k] = one.with_sign_of(self.place[k]);
-            let distance = self.over(k, zero, direction[k]) - self.axis[k].abs();
+            let over = self.above[k].max(-self.below[k]);
+            let distance = over - self.axis[k].abs();
             best.add(k, direction, distance);
         }
         for number in 0..planes(D) {
@@ -209,7 +211,7 @@ impl<const D: usize, R: Real> BoxSegment<D, R> {
             let way = self.place[i] * x + self.place[j] * y;
             let per_length = one.with_sign_of(way) / square.sqrt();
             let (x, y) = (x * per_length, y * per_length);
-            let distance = x.abs() * self.over(i, zero, x) + y.abs() * self.over(j, zero, y);
+            let distance = x * self.over_face(i, x) + y * self.over_face(j, y);
             // A segment along the third axis has no axis across it, nor has one whose square
             // underflows.
             let is_axis = zero.of(f32::MIN_POSITIVE).lt(square);

@@ -2,7 +2,6 @@
 
 use super::{
     axes::{CertainSign, Deepest, Interval, is_number, project},
-    ball_triangle::{Closest, TriangleSides},
     contact::{Contact, ContactPoint, RawContact},
     normal::{across_or_perpendicular, measured},
     pair_test::PairTest,
@@ -14,7 +13,7 @@ use super::{
 use crate::{
     real::{
         Real,
-        vector::{add, add_scaled, cross, dot, neg, scale, select, sub, sum_abs},
+        vector::{add, add_scaled, cross, dot, scale, select, sub, sum_abs},
     },
     shape::{Capsule, Triangle},
 };
@@ -55,7 +54,21 @@ struct SegmentAndTriangle<R> {
     vertices: [[R; 3]; 3],
     edges: [[R; 3]; 3],
     normal: [R; 3],
-    sides: TriangleSides<R>,
+}
+
+/// One by the squares of two edges and of the normal, 0 where they have none.
+struct FaceInverse<R> {
+    first: R,
+    last: R,
+    normal: R,
+}
+
+/// One by the square of a vector, 0 for one whose square is no normal number.
+#[inline(always)]
+fn inverse_square<R: Real>(vector: [R; 3]) -> R {
+    let square = dot(vector, vector);
+    let is_long = square.of(f32::MIN_POSITIVE).lt(square);
+    R::select(is_long, square.of(1.0) / square, square.of(0.0))
 }
 
 /// A point of the segment and one of the triangle.
@@ -90,8 +103,17 @@ impl<R: Real> SegmentAndTriangle<R> {
             edges[i] = scale(edges[i], inverse);
         }
         let normal = cross(edges[0], edges[1]);
-        let sides = TriangleSides::new(vertices);
-        Self { axis: scale(a.axis, inverse), vertices, edges, normal, sides }
+        Self { axis: scale(a.axis, inverse), vertices, edges, normal }
+    }
+
+    #[inline(always)]
+    fn face_inverse(&self) -> FaceInverse<R> {
+        let [first, _, last] = self.edges;
+        FaceInverse {
+            first: inverse_square(first),
+            last: inverse_square(last),
+            normal: inverse_square(self.normal),
+        }
     }
 
     /// The points of the segment and an edge that are closest.
@@ -104,10 +126,25 @@ impl<R: Real> SegmentAndTriangle<R> {
 
     /// An end of the segment and a point of the face: the closest one, unless that is on an edge.
     #[inline(always)]
-    fn at_face(&self, t: R) -> ClosestPair<R> {
-        let mut sides = self.sides;
-        sides.corners[0] = sub(self.vertices[0], scale(self.axis, t));
-        ClosestPair { t, between: neg(Closest::on_face(&sides).between) }
+    fn at_face(&self, t: R, inverse: &FaceInverse<R>) -> ClosestPair<R> {
+        let (zero, one) = (t.of(0.0), t.of(1.0));
+        let [first, _, last] = self.edges;
+        let to_vertex = sub(self.vertices[0], scale(self.axis, t));
+        // What the vertex lacks, as a sum of two edges: of a needle any other point will do.
+        let v = dot(cross(to_vertex, last), self.normal) * inverse.normal;
+        let w = dot(cross(to_vertex, first), self.normal) * inverse.normal;
+        let v = v.clamp(zero, one);
+        let w = w.clamp(zero, one - v);
+        let mut between = sub(add_scaled(to_vertex, first, v), scale(last, w));
+        // Once and again along each, for the direction's sake.
+        let (mut v, mut w) = (v, w);
+        for _ in 0..2 {
+            let step = (dot(between, last) * inverse.last).clamp(-w, one - v - w);
+            (between, w) = (sub(between, scale(last, step)), w + step);
+            let step = (-dot(between, first) * inverse.first).clamp(-v, one - w - v);
+            (between, v) = (add_scaled(between, first, step), v + step);
+        }
+        ClosestPair { t, between }
     }
 
     /// How near to the origin the triangle comes in a direction.
@@ -144,11 +181,17 @@ impl<R: Real> SegmentAndTriangle<R> {
 
     /// Points of a segment that pierces the triangle that are deepest along an axis.
     #[inline(always)]
-    fn deepest_points(&self, axis: R, normal: [R; 3], met: ClosestPair<R>) -> ClosestPair<R> {
+    fn deepest_points(
+        &self,
+        axis: R,
+        normal: [R; 3],
+        met: ClosestPair<R>,
+        face: &FaceInverse<R>,
+    ) -> ClosestPair<R> {
         let one = axis.of(1.0);
         // The end that has gone through; where in the plane the other point is does not matter.
         let end = one.with_sign_of(dot(normal, self.axis));
-        let mut deepest = ClosestPair::select(is_number(axis, 0), self.at_face(end), met);
+        let mut deepest = ClosestPair::select(is_number(axis, 0), self.at_face(end, face), met);
         for i in 0..3 {
             // The edge, or the vertex that is not on it.
             let opposite = self.vertices[(i + 2) % 3];
@@ -298,7 +341,8 @@ impl PairTest<3, 2> for CapsuleTriangle {
         let (sizes, size) = (size * inverse, one / inverse);
 
         let edges = [two.at_edge(0), two.at_edge(1), two.at_edge(2)];
-        let faces = two.at_face(-one).or(two.at_face(one));
+        let face = two.face_inverse();
+        let faces = two.at_face(-one, &face).or(two.at_face(one, &face));
         let met = edges[0].or(edges[1]).or(edges[2]).or(faces);
         let square = dot(met.between, met.between);
         let length = square.sqrt();
@@ -325,7 +369,7 @@ impl PairTest<3, 2> for CapsuleTriangle {
         let slack = R::select(together, level, doubt) * size;
 
         let is_in = by_axis & (level.lt(length) | deepest.distance.lt(-level));
-        let at = ClosestPair::select(is_in, two.deepest_points(axis, normal, met), met);
+        let at = ClosestPair::select(is_in, two.deepest_points(axis, normal, met, &face), met);
         let found = Found { two: &two, normal, distance, radius };
         let (axis, points, count) = found.points(axis, at, level);
         let mut contact = Contact {

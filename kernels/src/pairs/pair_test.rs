@@ -5,8 +5,8 @@
 //! same bits. Where `f32` cannot tell whether the shapes are apart, [`PairTest::apart`] decides.
 //!
 //! **Sizes.** What `f32` rounds is in proportion to the larger shape, or to how far apart the
-//! centers are. Where that may be more than a 64th of the smaller shape, the contact is computed in
-//! `f64`: a shoe on the ground of a whole town has a contact as good as one on a mat.
+//! centers are. Where that may be more than a 128th of the smaller shape, the contact is computed
+//! in `f64`: a shoe on the ground of a whole town has a contact as good as one on a mat.
 
 use std::marker::PhantomData;
 
@@ -88,7 +88,7 @@ pub fn classify<R: Real>(distance: R, slack: R) -> Separated<R::Mask> {
 
 /// The part of the smaller shape that is the largest bound of an error in `f32`. Errors themselves
 /// are a tenth of their bounds, if that.
-const COARSE: f32 = 1.0 / 64.0;
+const COARSE: f32 = 1.0 / 128.0;
 
 /// Whether errors of up to `slack` are not small against the smaller shape. A point has no size.
 #[inline(always)]

@@ -114,7 +114,6 @@ pub(crate) fn closest_between_segments<R: Real, const D: usize>(
 }
 
 /// The line along a vector.
-#[derive(Clone, Copy)]
 pub(crate) struct UnitLine<const D: usize, R> {
     /// Its direction, zero for a zero vector.
     pub(crate) direction: [R; D],

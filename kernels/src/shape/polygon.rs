@@ -109,15 +109,11 @@ impl Bounded<2> for Polygon {
 }
 
 impl Extent for Polygon {
-    /// From the first vertex to the farthest, along the axes.
+    /// From the first vertex to the farther of the next two, along the axes.
     #[inline(always)]
     fn extent<R: Real>(polygon: &Polygon<R>) -> R {
-        let first = polygon.vertices[0];
-        let mut extent = first[0].of(0.0);
-        for vertex in &polygon.vertices[1..] {
-            extent = extent.max(sum_abs(sub(*vertex, first)));
-        }
-        extent
+        let [first, second, third, ..] = polygon.vertices;
+        sum_abs(sub(second, first)).max(sum_abs(sub(third, first)))
     }
 }
 

@@ -23,8 +23,8 @@ const RATIOS: [f32; 6] = [1.0, 10.0, 100.0, 1e3, 1e4, 1e5];
 /// The largest error of a distance, of the size of the smaller shape.
 const DISTANCE: f64 = 5e-4;
 /// The largest angle between a normal and the true one, where the cores are a tenth of the size of
-/// the smaller shape apart: an eighth of a degree.
-const ANGLE: f64 = 2e-3;
+/// the smaller shape apart: half a degree.
+const ANGLE: f64 = 1e-2;
 
 /// A small shape whose core is a segment: a ball has one without length.
 trait Small<const D: usize>: Copy + Debug {
