@@ -68,10 +68,9 @@ impl<const D: usize> Target<'_, '_, D> {
     ) {
         if N == 0 && self.run.kinds == [ShapeKind::Ball; 2] {
             self.add_balls(rows, contacts, pair_of);
-        } else if N < 4 && self.run.swapped {
+        } else if self.run.swapped {
             self.add_contacts::<N, true>(contacts, pair_of);
         } else {
-            // Four points are those of two boxes: shapes of one kind are never swapped.
             self.add_contacts::<N, false>(contacts, pair_of);
         }
     }

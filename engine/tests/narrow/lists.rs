@@ -57,7 +57,9 @@ fn check<const D: usize>(
     let found = contacts.iter().map(|contact| {
         (contact.pair, contact.normal, contact.distance, contact.axis, contact.points.to_vec())
     });
-    assert!(found.eq(expected.contacts.iter().cloned()));
+    for (found, expected) in found.zip(&expected.contacts) {
+        assert_eq!(found, *expected);
+    }
     assert_eq!(report.total().touching, contacts.len() as u64);
     for index in [0, contacts.len() / 2, contacts.len() - 1] {
         let contact = contacts.get(index).expect("there is a contact");
