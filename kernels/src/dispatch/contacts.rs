@@ -133,16 +133,10 @@ where
 
 /// A separating axis test, whose contacts get their points afterwards, for pairs that touch.
 pub(super) const fn with_faces<T: FacePoints>() -> ContactEntry<3> {
-    ContactEntry {
-        bounding_spheres: None,
-        overlaps: Some(overlaps::<T, 3, 0>),
-        overlap: overlap::<T, 3, 0>,
-        separations: T::TEST,
-        separation: contact::<T, 3, 0>,
-        precheck: Precheck::Overlaps(overlaps::<T, 3, 0>),
-        contacts: &[ContactTest::FourPoints(contacts_by_faces::<T>)],
-        contact: contact_by_faces::<T>,
-    }
+    let mut entry = with_manifold::<T, T, 3, 0>();
+    entry.contacts = &[ContactTest::FourPoints(contacts_by_faces::<T>)];
+    entry.contact = contact_by_faces::<T>;
+    entry
 }
 
 /// Two boxes in 3D: contacts of a face or of edges, in the order of the numbers of their classes.

@@ -7,7 +7,8 @@ use super::{
     normal::first_axis,
     pair_test::PairTest,
     segments::{
-        CLEAR_ROUNDINGS, LARGEST_SINE, Touch, UnitLine, closest_on_segment, farther_end, lies_along,
+        CLEAR_ROUNDINGS, Touch, UnitLine, closest_on_segment, farther_end, is_small_angle,
+        lies_along,
     },
 };
 use crate::{
@@ -270,8 +271,7 @@ impl<R: Real> SegmentAndPolygon<'_, R> {
         for i in 0..self.hull.edges() {
             let (outward, exists) = self.hull.normal(i);
             let sine = normal[0] * outward[1] - normal[1] * outward[0];
-            let faces = (sine * sine).lt(one.of(LARGEST_SINE * LARGEST_SINE))
-                & dot(normal, outward).lt(zero);
+            let faces = is_small_angle(sine * sine, one) & dot(normal, outward).lt(zero);
             let faces = faces & exists & !is_edge;
             // Of several that face the segment the first, unless one of them decided.
             let is_this = (by_edge & is_number(axis, i)) | (!by_edge & faces);

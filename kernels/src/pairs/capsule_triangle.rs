@@ -6,8 +6,8 @@ use super::{
     normal::{across_or_perpendicular, measured},
     pair_test::PairTest,
     segments::{
-        CLEAR_ROUNDINGS, LARGEST_SINE, Touch, UnitLine, closest_between_segments,
-        closest_on_segment, lies_along,
+        CLEAR_ROUNDINGS, Touch, UnitLine, closest_between_segments, closest_on_segment,
+        is_small_angle, lies_along,
     },
 };
 use crate::{
@@ -259,7 +259,7 @@ impl<R: Real> Found<'_, R> {
         let (zero, one, two) = (axis.of(0.0), axis.of(1.0), self.two);
         let (_, up) = measured(two.normal);
         let across = cross(self.normal, up);
-        let faces = dot(across, across).lt(one.of(LARGEST_SINE * LARGEST_SINE));
+        let faces = is_small_angle(dot(across, across), one);
         // A needle has no face: its normal is nothing but rounding.
         let noise = sum_abs(two.edges[0]) * sum_abs(two.edges[1]) * one.of(ROUNDINGS * R::UNIT);
         let faces = faces & (noise * noise).lt(dot(two.normal, two.normal));
@@ -274,7 +274,7 @@ impl<R: Real> Found<'_, R> {
             over.clip(-dot(inward, vertex), dot(inward, two.axis));
             let sine = cross(way, two.axis);
             let squares = dot(way, way) * dot(two.axis, two.axis);
-            let this = dot(sine, sine).lt(squares * one.of(LARGEST_SINE * LARGEST_SINE));
+            let this = is_small_angle(dot(sine, sine), squares);
             let (offset, slope) = (dot(way, vertex), dot(way, two.axis));
             let mut part = whole;
             part.clip(-offset, slope);

@@ -193,11 +193,17 @@ impl<const D: usize, R: Real> Touch<D, R> {
 /// The sine of the largest angle at which a segment lies along a face.
 pub(super) const LARGEST_SINE: f32 = 1.0 / 32.0;
 
+/// Whether the sine of an angle is at most that, given its square times a square.
+#[inline(always)]
+pub(super) fn is_small_angle<R: Real>(sine_square: R, square: R) -> R::Mask {
+    sine_square.lt(square * square.of(LARGEST_SINE * LARGEST_SINE))
+}
+
 /// Whether a segment lies along a face, given half of it and the face's normal.
 #[inline(always)]
 pub(super) fn lies_along<const D: usize, R: Real>(axis: [R; D], normal: [R; D]) -> R::Mask {
     let (across, square) = (dot(axis, normal), dot(axis, axis));
-    (across * across).lt(square * square.of(LARGEST_SINE * LARGEST_SINE))
+    is_small_angle(across * across, square)
 }
 
 /// Whether a vector, given its square, lies along a coordinate axis by the same measure.
@@ -209,7 +215,7 @@ pub(super) fn is_along_axis<const D: usize, R: Real>(
 ) -> R::Mask {
     let mut off = vector;
     off[axis] = square.of(0.0);
-    dot(off, off).lt(square * square.of(LARGEST_SINE * LARGEST_SINE))
+    is_small_angle(dot(off, off), square)
 }
 
 /// The end of a segment, given half of it, that is farther in a direction: -1 or 1, and 0 or 1 to

@@ -180,7 +180,7 @@ impl Kernel for BoxBox3Faces {
         (unsure | may_be_coarse(reference, incident, found.slack)).bits()
     }
 
-    /// Where the boxes only just touch, the distance is that of the deepest axis, whichever it is.
+    /// Where the boxes only just touch, or `f32` is too coarse, [`BoxBox3Manifold`] says all.
     fn decide(
         &self,
         reference: &One<Obb<3>>,
