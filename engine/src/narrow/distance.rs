@@ -1,6 +1,9 @@
 //! How far two shapes are apart, and where.
 
-use jostle_kernels::real::vector::{add_scaled, dot, sub};
+use jostle_kernels::{
+    pairs::convex::Nearest,
+    real::vector::{add_scaled, dot, sub},
+};
 
 use super::common_point::common_point;
 use crate::shape::Features;
@@ -19,6 +22,13 @@ pub struct ClosestPoints<const D: usize> {
 }
 
 impl<const D: usize> ClosestPoints<D> {
+    /// Those of two shapes in space.
+    pub(super) fn of(found: &Nearest) -> Self {
+        let vector = |of: [f64; 3]| std::array::from_fn(|axis| of[axis] as f32);
+        let (on_a, on_b) = (vector(found.on_a), vector(found.on_b));
+        Self { distance: found.distance as f32, on_a, on_b }
+    }
+
     /// The same where A and B trade places.
     pub(super) fn turned(self) -> Self {
         Self { on_a: self.on_b, on_b: self.on_a, ..self }

@@ -103,7 +103,7 @@ impl<const D: usize> Target<'_, '_, D> {
         let [a, b] = self.run.columns;
         for (index, (contact, rows)) in contacts.iter().zip(rows).enumerate() {
             let found = separation(contact, false);
-            let radii = [a[rows.a as usize][3], b[rows.b as usize][3]];
+            let radii = [a.quads[rows.a as usize][3], b.quads[rows.b as usize][3]];
             let point = between_balls(found.normal, found.distance, radii);
             self.push(pair_of(index), found, &[point], 1);
         }

@@ -2,7 +2,8 @@
 
 use jostle_kernels::{
     dispatch::{ContactEntry, contact_entry},
-    pairs::{Contact, MAX_POINTS},
+    pairs::{Contact, MAX_POINTS, convex},
+    shape::Rows,
     simd::Quad,
 };
 
@@ -82,6 +83,10 @@ pub fn contact<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Option<Mani
 /// [`Error::Shape`] when one of them is invalid.
 pub fn distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<ClosestPoints<D>, Error> {
     let meeting = Meeting::<D>::new(a, b)?;
+    if meeting.is_round() {
+        let found = ClosestPoints::of(&convex::nearest(meeting.columns()));
+        return Ok(if meeting.swapped { found.turned() } else { found });
+    }
     let (first, second) = (meeting.first.features(), meeting.second.features());
     let found = nearest(&first, &second, meeting.overlap());
     Ok(if meeting.swapped { found.turned() } else { found })
@@ -89,8 +94,13 @@ pub fn distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<ClosestPoi
 
 /// Whether a shape touches a triangle, given the quads of that.
 pub(crate) fn touches_triangle(shape: &Packed<3>, triangle: &[Quad]) -> bool {
-    let entry = contact_entry::<3>([shape.kind(), ShapeKind::Triangle]);
-    (entry.overlap)([shape.quads(), triangle])
+    let triangle = Rows { kind: ShapeKind::Triangle, quads: triangle };
+    let (mut kinds, mut rows) = ([shape.kind(), triangle.kind], [shape.rows(), triangle]);
+    if kinds[1] < kinds[0] {
+        kinds.reverse();
+        rows.reverse();
+    }
+    (contact_entry::<3>(kinds).overlap)(rows)
 }
 
 /// Two shapes in the order of their kinds.
@@ -110,8 +120,13 @@ impl<const D: usize> Meeting<D> {
         Ok(Self { first, second, swapped, entry })
     }
 
-    fn columns(&self) -> [&[Quad]; 2] {
-        [self.first.quads(), self.second.quads()]
+    fn columns(&self) -> [Rows<'_>; 2] {
+        [self.first.rows(), self.second.rows()]
+    }
+
+    /// Whether one of them has no corners that tell what it is.
+    fn is_round(&self) -> bool {
+        [self.first.kind(), self.second.kind()].contains(&ShapeKind::Solid)
     }
 
     fn overlap(&self) -> bool {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use jostle_kernels::{
     Pair,
     dispatch::{ContactEntry, contact_entry},
-    simd::Quad,
+    shape::Rows,
 };
 
 use super::{CHUNK, Sides};
@@ -29,7 +29,7 @@ pub(super) struct KindRun<'a, const D: usize> {
     /// The kinds of the two shapes, as the test takes them.
     pub(super) kinds: [ShapeKind; 2],
     /// The columns that the rows of the pairs refer to.
-    pub(super) columns: [&'a [Quad]; 2],
+    pub(super) columns: [Rows<'a>; 2],
     /// Whether the test takes them the other way round.
     pub(super) swapped: bool,
     /// Which of the split pairs they are.
@@ -44,7 +44,7 @@ impl<'a, const D: usize> KindRun<'a, D> {
         let (kinds, of): (_, [&PreparedShapes<D>; 2]) =
             if swapped { ([b, a], [sides.b, sides.a]) } else { ([a, b], [sides.a, sides.b]) };
         let entry = contact_entry(kinds);
-        let columns = [of[0].quads(kinds[0]), of[1].quads(kinds[1])];
+        let columns = [of[0].rows(kinds[0]), of[1].rows(kinds[1])];
         Self { entry, kinds, columns, swapped, range }
     }
 }

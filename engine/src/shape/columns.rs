@@ -1,7 +1,8 @@
 //! The columns of all kinds.
 
 use super::{
-    BallColumns, BoxColumns, CapsuleColumns, Mark, Ranges, Shape, ShapeKind, TriangleColumns,
+    BallColumns, BoxColumns, CapsuleColumns, Mark, Ranges, Shape, ShapeKind, SolidColumns,
+    TriangleColumns,
     table::ShapeTable, traits::ShapeColumns,
 };
 use crate::Error;
@@ -173,5 +174,11 @@ impl<'a> Columns<'a, 3> {
     /// When the slices differ in length.
     pub fn with_triangles(self, vertices: [[&'a [f32]; 3]; 3]) -> Result<Self, Error> {
         Ok(Self { triangles: TriangleColumns::new(vertices)?, tables: None, ..self })
+    }
+
+    /// The same with these solids.
+    #[must_use]
+    pub fn with_solids(self, solids: SolidColumns<'a>) -> Self {
+        Self { solids, tables: None, ..self }
     }
 }

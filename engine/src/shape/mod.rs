@@ -30,6 +30,8 @@ macro_rules! for_each_kind {
             Polygon($crate::shape::ConvexPolygon) in 2, polygons: PolygonColumns;
             /// A triangle; only in 3D.
             Triangle($crate::shape::Triangle) in 3, triangles: TriangleColumns;
+            /// A cylinder, cone or frustum, or a box with round edges; only in 3D.
+            Solid($crate::shape::Solid) in 3, solids: SolidColumns;
         }
     };
 }
@@ -52,6 +54,7 @@ mod polygon;
 mod prepare;
 mod rotation;
 pub(crate) mod shapes;
+mod solid;
 mod state;
 mod table;
 mod traits;
@@ -73,6 +76,7 @@ pub use polygon::{ConvexPolygon, PolygonColumns};
 pub use prepare::PreparedShapes;
 pub use rotation::Rotation;
 pub(crate) use shapes::Shapes;
+pub use solid::{Solid, SolidColumns};
 pub(crate) use state::Copied;
 pub use triangle::TriangleColumns;
 pub(crate) use value::Shape;

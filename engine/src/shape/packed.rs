@@ -2,7 +2,7 @@
 
 use jostle_kernels::{
     Aabb,
-    shape::{Bounded, MAX_QUADS, One, Pack, from_quads},
+    shape::{Bounded, MAX_QUADS, One, Pack, Rows, from_quads},
     simd::{LANES, Quad},
 };
 
@@ -50,6 +50,11 @@ impl<const D: usize> Packed<D> {
     /// Its quads.
     pub(crate) fn quads(&self) -> &[Quad] {
         &self.quads[..self.count]
+    }
+
+    /// The shape as the only row of its kind.
+    pub(crate) fn rows(&self) -> Rows<'_> {
+        Rows { kind: self.kind, quads: self.quads() }
     }
 
     /// Its bounds.

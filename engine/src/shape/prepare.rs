@@ -3,7 +3,7 @@
 use std::mem;
 
 use bytemuck::cast_slice;
-use jostle_kernels::{SimdLevel, simd::Quad};
+use jostle_kernels::{SimdLevel, shape::Rows, simd::Quad};
 
 use super::{
     Columns, Mark, Ranges, ShapeKind,
@@ -261,6 +261,11 @@ impl<const D: usize> PreparedShapes<D> {
             + size_of::<f32>() * bounds
             + self.ledger.memory_bytes()
             + size_of::<InvalidShape>() * self.invalid.capacity()
+    }
+
+    /// The records of a kind as the kernels take them.
+    pub(crate) fn rows(&self, kind: ShapeKind) -> Rows<'_> {
+        Rows { kind, quads: self.quads(kind) }
     }
 
     /// The records of a kind as quads, in the order of the rows: `S::Quads` of the shape `S` one

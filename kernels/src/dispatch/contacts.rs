@@ -7,21 +7,21 @@ use crate::{
     pairs::{
         Batch, BoxBox3, BoxBox3Classes, BoxBox3Edges, BoxBox3Faces, BoxBox3Manifold, Contact,
         ContactKernel, FacePoints, Kernel, MAX_POINTS, Overlaps, PairTest, SpheresTouch,
-        add_face_points, contact_of, touches,
+        add_face_points, contact_of, convex, touches,
     },
-    shape::{BoundingSphere, Pack, from_quads},
+    shape::{BoundingSphere, Pack, Rows, from_quads},
     simd::Quad,
 };
 
 /// Computes the contacts of pairs of rows of two columns.
 pub type ContactBatch<const D: usize, const N: usize> =
-    fn(SimdLevel, [&[Quad]; 2], PairBlock<'_>, &mut [Contact<D, N>]);
+    fn(SimdLevel, [Rows<'_>; 2], PairBlock<'_>, &mut [Contact<D, N>]);
 /// Computes whether pairs of rows of two columns touch.
-pub type OverlapBatch = fn(SimdLevel, [&[Quad]; 2], &[Pair], &mut [bool]);
+pub type OverlapBatch = fn(SimdLevel, [Rows<'_>; 2], &[Pair], &mut [bool]);
 /// Computes the contact of a single pair of shapes.
-pub type ContactOfPair<const D: usize> = fn([&[Quad]; 2]) -> Contact<D, MAX_POINTS>;
+pub type ContactOfPair<const D: usize> = fn([Rows<'_>; 2]) -> Contact<D, MAX_POINTS>;
 /// Computes the number of a class for each of some pairs of rows of two columns.
-type Classes = fn(SimdLevel, [&[Quad]; 2], &[Pair], &mut [u8]);
+type Classes = fn(SimdLevel, [Rows<'_>; 2], &[Pair], &mut [u8]);
 
 /// Pairs of rows, and the pairs that will be computed after them.
 #[derive(Clone, Copy)]
@@ -77,7 +77,7 @@ pub struct ContactEntry<const D: usize> {
     /// Whether pairs touch. If absent, pairs touch where their separation is not positive.
     pub overlaps: Option<OverlapBatch>,
     /// Whether a pair touches.
-    pub overlap: fn([&[Quad]; 2]) -> bool,
+    pub overlap: fn([Rows<'_>; 2]) -> bool,
     /// How far pairs are apart: contacts of which only normal, distance and axis count.
     pub separations: ContactTest<D>,
     /// How far a pair is apart.
@@ -169,6 +169,38 @@ pub(super) const fn with_spheres<A: BoundingSphere, B: BoundingSphere>(
     entry
 }
 
+/// The general routine for two convex shapes.
+pub(super) const fn any_convex() -> ContactEntry<3> {
+    ContactEntry {
+        bounding_spheres: None,
+        overlaps: Some(convex::overlaps),
+        overlap: convex::overlap,
+        separations: ContactTest::NoPoints(convex_separations),
+        separation: convex::separation,
+        precheck: Precheck::Overlaps(convex::overlaps),
+        contacts: &[ContactTest::FourPoints(convex_contacts)],
+        contact: convex::contact,
+    }
+}
+
+fn convex_separations(
+    level: SimdLevel,
+    columns: [Rows<'_>; 2],
+    block: PairBlock<'_>,
+    out: &mut [Contact<3, 0>],
+) {
+    convex::separations(level, columns, block.pairs, out);
+}
+
+fn convex_contacts(
+    _level: SimdLevel,
+    columns: [Rows<'_>; 2],
+    block: PairBlock<'_>,
+    out: &mut [Contact<3, 4>],
+) {
+    convex::contacts(columns, block.pairs, out);
+}
+
 /// A test of which the number of points is one that contacts come with.
 pub(super) trait CountedPoints<const D: usize, const N: usize>: PairTest<D, N> {
     /// Computes contacts by the test.
@@ -190,7 +222,7 @@ counted_points!(4, FourPoints);
 /// Computes contacts of pairs.
 fn contacts<T: PairTest<D, N>, const D: usize, const N: usize>(
     level: SimdLevel,
-    columns: [&[Quad]; 2],
+    columns: [Rows<'_>; 2],
     block: PairBlock<'_>,
     out: &mut [Contact<D, N>],
 ) {
@@ -203,7 +235,7 @@ const AT_ONCE: usize = 64;
 /// Computes contacts of pairs, then the points of each.
 fn contacts_by_faces<T: FacePoints>(
     level: SimdLevel,
-    columns: [&[Quad]; 2],
+    columns: [Rows<'_>; 2],
     PairBlock { pairs, next }: PairBlock<'_>,
     out: &mut [Contact<3, 4>],
 ) {
@@ -212,8 +244,8 @@ fn contacts_by_faces<T: FacePoints>(
         let known = &mut known[..pairs.len()];
         contacts::<T, 3, 0>(level, columns, PairBlock { pairs, next }, known);
         for ((pair, known), out) in pairs.iter().zip(known).zip(out) {
-            let a = from_quads::<T::A>(row::<T::A>(columns[0], pair.a));
-            let b = from_quads::<T::B>(row::<T::B>(columns[1], pair.b));
+            let a = from_quads::<T::A>(row::<T::A>(columns[0].quads, pair.a));
+            let b = from_quads::<T::B>(row::<T::B>(columns[1].quads, pair.b));
             *out = add_face_points::<T>(&a, &b, known);
         }
     }
@@ -225,15 +257,15 @@ fn row<S: Pack>(column: &[Quad], row: u32) -> &[Quad] {
 }
 
 /// Computes the contact of a pair with its points.
-fn contact_by_faces<T: FacePoints>([a, b]: [&[Quad]; 2]) -> Contact<3, MAX_POINTS> {
-    let (a, b) = (from_quads::<T::A>(a), from_quads::<T::B>(b));
+fn contact_by_faces<T: FacePoints>([a, b]: [Rows<'_>; 2]) -> Contact<3, MAX_POINTS> {
+    let (a, b) = (from_quads::<T::A>(a.quads), from_quads::<T::B>(b.quads));
     add_face_points::<T>(&a, &b, &contact_of::<T, 3, 0>(&a, &b))
 }
 
 /// Computes whether pairs touch.
 fn overlaps<T: PairTest<D, N>, const D: usize, const N: usize>(
     level: SimdLevel,
-    columns: [&[Quad]; 2],
+    columns: [Rows<'_>; 2],
     pairs: &[Pair],
     out: &mut [bool],
 ) {
@@ -244,7 +276,7 @@ fn overlaps<T: PairTest<D, N>, const D: usize, const N: usize>(
 /// Computes the contacts of boxes of which the face across an axis touches.
 fn contacts_of_faces<const AXIS: usize>(
     level: SimdLevel,
-    columns: [&[Quad]; 2],
+    columns: [Rows<'_>; 2],
     block: PairBlock<'_>,
     out: &mut [Contact<3, 4>],
 ) {
@@ -256,7 +288,7 @@ fn contacts_of_faces<const AXIS: usize>(
 fn contacts_of_face(
     level: SimdLevel,
     kernel: &BoxBox3Faces,
-    columns: [&[Quad]; 2],
+    columns: [Rows<'_>; 2],
     block: PairBlock<'_>,
     out: &mut [Contact<3, 4>],
 ) {
@@ -266,7 +298,7 @@ fn contacts_of_face(
 /// Computes the contacts of boxes of which an edge of each touches.
 fn contacts_of_edges(
     level: SimdLevel,
-    columns: [&[Quad]; 2],
+    columns: [Rows<'_>; 2],
     block: PairBlock<'_>,
     out: &mut [Contact<3, 1>],
 ) {
@@ -276,7 +308,7 @@ fn contacts_of_edges(
 /// Runs a kernel that only comes in batches and gives one result for each pair.
 fn each_by<K: Kernel + Default>(
     level: SimdLevel,
-    columns: [&[Quad]; 2],
+    columns: [Rows<'_>; 2],
     pairs: &[Pair],
     out: &mut [K::Out],
 ) {
@@ -285,31 +317,31 @@ fn each_by<K: Kernel + Default>(
 
 fn batch<'a, K: Kernel>(
     kernel: &'a K,
-    [a, b]: [&'a [Quad]; 2],
+    [a, b]: [Rows<'a>; 2],
     PairBlock { pairs, next }: PairBlock<'a>,
     out: &'a mut [K::Out],
 ) -> Batch<'a, K> {
-    Batch { kernel, a: cast_slice(a), b: cast_slice(b), pairs, next, out }
+    Batch { kernel, a: cast_slice(a.quads), b: cast_slice(b.quads), pairs, next, out }
 }
 
 /// Computes the contact of a pair.
 fn contact<T: PairTest<D, N>, const D: usize, const N: usize>(
-    [a, b]: [&[Quad]; 2],
+    [a, b]: [Rows<'_>; 2],
 ) -> Contact<D, MAX_POINTS> {
-    let (a, b) = (from_quads::<T::A>(a), from_quads::<T::B>(b));
+    let (a, b) = (from_quads::<T::A>(a.quads), from_quads::<T::B>(b.quads));
     contact_of::<T, D, N>(&a, &b).with_room()
 }
 
 /// Computes whether a pair touches.
-fn overlap<T: PairTest<D, N>, const D: usize, const N: usize>([a, b]: [&[Quad]; 2]) -> bool {
-    let (a, b) = (from_quads::<T::A>(a), from_quads::<T::B>(b));
+fn overlap<T: PairTest<D, N>, const D: usize, const N: usize>([a, b]: [Rows<'_>; 2]) -> bool {
+    let (a, b) = (from_quads::<T::A>(a.quads), from_quads::<T::B>(b.quads));
     touches::<T, D, N>(&a, &b)
 }
 
 /// Computes whether a pair touches, by its contact, which is compiled anyway.
 fn overlap_by_contact<T: PairTest<D, N>, const D: usize, const N: usize>(
-    [a, b]: [&[Quad]; 2],
+    [a, b]: [Rows<'_>; 2],
 ) -> bool {
-    let (a, b) = (from_quads::<T::A>(a), from_quads::<T::B>(b));
+    let (a, b) = (from_quads::<T::A>(a.quads), from_quads::<T::B>(b.quads));
     contact_of::<T, D, N>(&a, &b).distance <= 0.0
 }

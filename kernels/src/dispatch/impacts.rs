@@ -4,7 +4,11 @@ use bytemuck::cast_slice;
 
 use crate::{
     Pair, SimdLevel,
-    pairs::{Impact, Impacts, Movers, SweptBatch, SweptTest, impact_of, moving_from_quads},
+    pairs::{
+        Impact, Impacts, Movers, SweptBatch, SweptTest, convex::ConvexImpacts, impact_of,
+        moving_from_quads,
+    },
+    shape::Rows,
     simd::Quad,
 };
 
@@ -12,7 +16,7 @@ use crate::{
 #[derive(Clone, Copy)]
 pub struct Column<'a> {
     /// The rows of shapes.
-    pub shapes: &'a [Quad],
+    pub shapes: Rows<'a>,
     /// The rows of motions, as many.
     pub motions: &'a [Quad],
 }
@@ -81,13 +85,36 @@ fn batch<T: SweptTest<D>, const D: usize>(
     out: &mut [Impact<D>],
 ) {
     let kernel = &Impacts::<T, D>::until(until);
-    let a = Movers { shapes: cast_slice(a.shapes), motions: cast_slice(a.motions) };
-    let b = Movers { shapes: cast_slice(b.shapes), motions: cast_slice(b.motions) };
+    let a = Movers { shapes: cast_slice(a.shapes.quads), motions: cast_slice(a.motions) };
+    let b = Movers { shapes: cast_slice(b.shapes.quads), motions: cast_slice(b.motions) };
     SweptBatch { kernel, a, b, pairs, out }.compute(level);
 }
 
 fn single<T: SweptTest<D>, const D: usize>([a, b]: [Column<'_>; 2], until: f32) -> Impact<D> {
-    let a = moving_from_quads::<T::A, T::Motion>([a.shapes, a.motions]);
-    let b = moving_from_quads::<T::B, T::Motion>([b.shapes, b.motions]);
+    let a = moving_from_quads::<T::A, T::Motion>([a.shapes.quads, a.motions]);
+    let b = moving_from_quads::<T::B, T::Motion>([b.shapes.quads, b.motions]);
     impact_of::<T, D>(&a, &b, until)
+}
+
+/// The general routine for two convex shapes.
+pub(super) const fn any_convex() -> ImpactEntry<3> {
+    ImpactEntry::Always(ImpactKernel { batch: convex_batch, single: convex_single })
+}
+
+fn convex_batch(
+    _level: SimdLevel,
+    [a, b]: [Column<'_>; 2],
+    pairs: &[Pair],
+    until: f32,
+    out: &mut [Impact<3>],
+) {
+    let impacts = ConvexImpacts::new([a.shapes, b.shapes], [a.motions, b.motions], until);
+    for (pair, out) in pairs.iter().zip(out) {
+        *out = impacts.of(*pair);
+    }
+}
+
+fn convex_single([a, b]: [Column<'_>; 2], until: f32) -> Impact<3> {
+    let impacts = ConvexImpacts::new([a.shapes, b.shapes], [a.motions, b.motions], until);
+    impacts.of(Pair { a: 0, b: 0 })
 }

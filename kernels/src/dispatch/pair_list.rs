@@ -3,8 +3,8 @@
 use std::any::Any;
 
 use super::{
-    contacts::{ContactEntry, boxes3, plain, with_faces, with_manifold, with_spheres},
-    impacts::{ImpactEntry, always, by_turning},
+    contacts::{self, ContactEntry, boxes3, plain, with_faces, with_manifold, with_spheres},
+    impacts::{self, ImpactEntry, always, by_turning},
     table::KindTable,
 };
 use crate::{
@@ -65,89 +65,106 @@ const fn pair<const D: usize>(
 
 type Straight2<T> = Straight<T, RigidMotion2>;
 
-static PLANE: KindTable<PairEntry<2>, 2> = KindTable::new(&[
-    pair([BALL, BALL], plain::<BallBall, 2, 0>(), always::<Straight2<SweptBallBall>, 2>()),
-    pair(
-        [BALL, BOX],
-        plain::<BallBox, 2, 1>(),
-        by_turning::<Straight2<SweptBallBox>, Advance<BallBox, 1>, 2>(),
-    ),
-    pair(
-        [BALL, CAPSULE],
-        plain::<BallCapsule, 2, 1>(),
-        by_turning::<Straight2<SweptBallCapsule>, Advance<BallCapsule, 1>, 2>(),
-    ),
-    pair(
-        [BALL, POLYGON],
-        with_spheres::<Ball<2>, PolygonSphere>(plain::<BallPolygon, 2, 1>()),
-        always::<Advance<BallPolygon, 1>, 2>(),
-    ),
-    pair(
-        [BOX, BOX],
-        with_manifold::<BoxBox2, BoxBox2Manifold, 2, 2>(),
-        always::<Advance<BoxBox2, 0>, 2>(),
-    ),
-    pair([BOX, CAPSULE], plain::<BoxCapsule, 2, 2>(), always::<Advance<BoxCapsule, 2>, 2>()),
-    pair(
-        [BOX, POLYGON],
-        with_spheres::<Obb<2>, PolygonSphere>(
-            with_manifold::<BoxPolygon, BoxPolygonManifold, 2, 2>(),
+static PLANE: KindTable<PairEntry<2>, 2> = KindTable::new(
+    &[
+        pair([BALL, BALL], plain::<BallBall, 2, 0>(), always::<Straight2<SweptBallBall>, 2>()),
+        pair(
+            [BALL, BOX],
+            plain::<BallBox, 2, 1>(),
+            by_turning::<Straight2<SweptBallBox>, Advance<BallBox, 1>, 2>(),
         ),
-        always::<Advance<BoxPolygon, 0>, 2>(),
-    ),
-    pair(
-        [CAPSULE, CAPSULE],
-        plain::<CapsuleCapsule, 2, 2>(),
-        always::<Advance<CapsuleCapsule, 2>, 2>(),
-    ),
-    pair(
-        [CAPSULE, POLYGON],
-        with_spheres::<Capsule<2>, PolygonSphere>(plain::<CapsulePolygon, 2, 2>()),
-        always::<Advance<CapsulePolygon, 2>, 2>(),
-    ),
-    pair(
-        [POLYGON, POLYGON],
-        with_spheres::<PolygonSphere, PolygonSphere>(with_manifold::<
-            PolygonPolygon,
-            PolygonPolygonManifold,
-            2,
-            2,
-        >()),
-        always::<Advance<PolygonPolygon, 0>, 2>(),
-    ),
-]);
+        pair(
+            [BALL, CAPSULE],
+            plain::<BallCapsule, 2, 1>(),
+            by_turning::<Straight2<SweptBallCapsule>, Advance<BallCapsule, 1>, 2>(),
+        ),
+        pair(
+            [BALL, POLYGON],
+            with_spheres::<Ball<2>, PolygonSphere>(plain::<BallPolygon, 2, 1>()),
+            always::<Advance<BallPolygon, 1>, 2>(),
+        ),
+        pair(
+            [BOX, BOX],
+            with_manifold::<BoxBox2, BoxBox2Manifold, 2, 2>(),
+            always::<Advance<BoxBox2, 0>, 2>(),
+        ),
+        pair([BOX, CAPSULE], plain::<BoxCapsule, 2, 2>(), always::<Advance<BoxCapsule, 2>, 2>()),
+        pair(
+            [BOX, POLYGON],
+            with_spheres::<Obb<2>, PolygonSphere>(with_manifold::<
+                BoxPolygon,
+                BoxPolygonManifold,
+                2,
+                2,
+            >()),
+            always::<Advance<BoxPolygon, 0>, 2>(),
+        ),
+        pair(
+            [CAPSULE, CAPSULE],
+            plain::<CapsuleCapsule, 2, 2>(),
+            always::<Advance<CapsuleCapsule, 2>, 2>(),
+        ),
+        pair(
+            [CAPSULE, POLYGON],
+            with_spheres::<Capsule<2>, PolygonSphere>(plain::<CapsulePolygon, 2, 2>()),
+            always::<Advance<CapsulePolygon, 2>, 2>(),
+        ),
+        pair(
+            [POLYGON, POLYGON],
+            with_spheres::<PolygonSphere, PolygonSphere>(with_manifold::<
+                PolygonPolygon,
+                PolygonPolygonManifold,
+                2,
+                2,
+            >()),
+            always::<Advance<PolygonPolygon, 0>, 2>(),
+        ),
+    ],
+    None,
+);
+
+/// Two shapes in space of kinds that have no routine of their own.
+const ANY_CONVEX: PairEntry<3> =
+    PairEntry { contact: contacts::any_convex(), impact: impacts::any_convex() };
 
 type Straight3<T> = Straight<T, RigidMotion3>;
 
-static SPACE: KindTable<PairEntry<3>, 3> = KindTable::new(&[
-    pair([BALL, BALL], plain::<BallBall, 3, 0>(), always::<Straight3<SweptBallBall>, 3>()),
-    pair(
-        [BALL, BOX],
-        plain::<BallBox, 3, 1>(),
-        by_turning::<Straight3<SweptBallBox>, Advance<BallBox, 1>, 3>(),
-    ),
-    pair(
-        [BALL, CAPSULE],
-        plain::<BallCapsule, 3, 1>(),
-        by_turning::<Straight3<SweptBallCapsule>, Advance<BallCapsule, 1>, 3>(),
-    ),
-    pair([BALL, TRIANGLE], plain::<BallTriangle, 3, 1>(), always::<Advance<BallTriangle, 1>, 3>()),
-    pair([BOX, BOX], boxes3(), always::<Advance<BoxBox3, 0>, 3>()),
-    pair([BOX, CAPSULE], plain::<BoxCapsule, 3, 2>(), always::<Advance<BoxCapsule, 2>, 3>()),
-    pair([BOX, TRIANGLE], with_faces::<BoxTriangle>(), always::<Advance<BoxTriangle, 0>, 3>()),
-    pair(
-        [CAPSULE, CAPSULE],
-        plain::<CapsuleCapsule, 3, 2>(),
-        always::<Advance<CapsuleCapsule, 2>, 3>(),
-    ),
-    pair(
-        [CAPSULE, TRIANGLE],
-        plain::<CapsuleTriangle, 3, 2>(),
-        always::<Advance<CapsuleTriangle, 2>, 3>(),
-    ),
-    pair(
-        [TRIANGLE, TRIANGLE],
-        with_faces::<TriangleTriangle>(),
-        always::<Advance<TriangleTriangle, 0>, 3>(),
-    ),
-]);
+static SPACE: KindTable<PairEntry<3>, 3> = KindTable::new(
+    &[
+        pair([BALL, BALL], plain::<BallBall, 3, 0>(), always::<Straight3<SweptBallBall>, 3>()),
+        pair(
+            [BALL, BOX],
+            plain::<BallBox, 3, 1>(),
+            by_turning::<Straight3<SweptBallBox>, Advance<BallBox, 1>, 3>(),
+        ),
+        pair(
+            [BALL, CAPSULE],
+            plain::<BallCapsule, 3, 1>(),
+            by_turning::<Straight3<SweptBallCapsule>, Advance<BallCapsule, 1>, 3>(),
+        ),
+        pair(
+            [BALL, TRIANGLE],
+            plain::<BallTriangle, 3, 1>(),
+            always::<Advance<BallTriangle, 1>, 3>(),
+        ),
+        pair([BOX, BOX], boxes3(), always::<Advance<BoxBox3, 0>, 3>()),
+        pair([BOX, CAPSULE], plain::<BoxCapsule, 3, 2>(), always::<Advance<BoxCapsule, 2>, 3>()),
+        pair([BOX, TRIANGLE], with_faces::<BoxTriangle>(), always::<Advance<BoxTriangle, 0>, 3>()),
+        pair(
+            [CAPSULE, CAPSULE],
+            plain::<CapsuleCapsule, 3, 2>(),
+            always::<Advance<CapsuleCapsule, 2>, 3>(),
+        ),
+        pair(
+            [CAPSULE, TRIANGLE],
+            plain::<CapsuleTriangle, 3, 2>(),
+            always::<Advance<CapsuleTriangle, 2>, 3>(),
+        ),
+        pair(
+            [TRIANGLE, TRIANGLE],
+            with_faces::<TriangleTriangle>(),
+            always::<Advance<TriangleTriangle, 0>, 3>(),
+        ),
+    ],
+    Some(ANY_CONVEX),
+);

@@ -6,13 +6,14 @@ use crate::shape::ShapeKind;
 pub(super) struct KindTable<T, const D: usize>([[Option<T>; ShapeKind::COUNT]; ShapeKind::COUNT]);
 
 impl<T: Copy, const D: usize> KindTable<T, D> {
-    /// The table of a list of pairs of kinds with their values.
+    /// The table of a list of pairs of kinds with their values, and of a value for the rest, if
+    /// there is one.
     ///
     /// # Panics
     /// When a pair of kinds that exist in `D` dimensions is missing, is listed twice or has the
     /// larger kind first, or when a kind does not exist in `D` dimensions. As the tables are
     /// statics, all of these are errors of the compiler.
-    pub(super) const fn new(list: &[([ShapeKind; 2], T)]) -> Self {
+    pub(super) const fn new(list: &[([ShapeKind; 2], T)], rest: Option<T>) -> Self {
         let mut table = [[None; ShapeKind::COUNT]; ShapeKind::COUNT];
         let mut index = 0;
         while index < list.len() {
@@ -27,7 +28,10 @@ impl<T: Copy, const D: usize> KindTable<T, D> {
         while pair < ShapeKind::COUNT * ShapeKind::COUNT {
             let (a, b) = (pair / ShapeKind::COUNT, pair % ShapeKind::COUNT);
             let exists = ShapeKind::ALL[a].exists_in(D) && ShapeKind::ALL[b].exists_in(D);
-            assert!(!exists || a > b || table[a][b].is_some(), "a pair of kinds has no entry");
+            if exists && a <= b && table[a][b].is_none() {
+                table[a][b] = rest;
+                assert!(table[a][b].is_some(), "a pair of kinds has no entry");
+            }
             pair += 1;
         }
         Self(table)

@@ -67,15 +67,25 @@ struct Approach<'a, T: PairTest<D, N>, const D: usize, const N: usize, R: Real, 
 }
 
 /// A bound of the gap of a pair at a time.
-struct GapBound<const D: usize, R> {
+pub(super) struct GapBound<const D: usize, R> {
     /// Along the separating axis, from A to B.
-    normal: [R; D],
+    pub(super) normal: [R; D],
     /// The gap, negative where there is none.
-    gap: R,
+    pub(super) gap: R,
     /// A bound of what rounding does to it.
-    slack: R,
+    pub(super) slack: R,
     /// A bound of how fast the gap closes from now on.
-    closing: R,
+    pub(super) closing: R,
+}
+
+/// A pair on its way whose gap is known at any time.
+pub(super) trait Approaching<const D: usize, R: Real> {
+    /// The radius of the smaller shape.
+    fn smaller(&self) -> R;
+    /// A bound of how fast a point of either shape moves from the other.
+    fn speeds(&self) -> R;
+    /// The gap at a time. Must be `#[inline(always)]`.
+    fn look(&self, time: R) -> GapBound<D, R>;
 }
 
 impl<'a, T, M, const D: usize, const N: usize, R: Real> Approach<'a, T, D, N, R, M>
@@ -94,6 +104,25 @@ where
         let corners = M::speed(&a.motion) * arms[0] + M::speed(&b.motion) * arms[1];
         let sizes = sum_abs(between) + radii[0] + radii[1];
         Self { a, b, between, by, radii, arms, sizes, speeds: sum_abs(by) + corners }
+    }
+}
+
+impl<T, M, const D: usize, const N: usize, R: Real> Approaching<D, R>
+    for Approach<'_, T, D, N, R, M>
+where
+    T: PairTest<D, N>,
+    T::A: Turning<D, Motion = M>,
+    T::B: Turning<D, Motion = M>,
+    M: RigidMotion<D>,
+{
+    #[inline(always)]
+    fn smaller(&self) -> R {
+        self.radii[0].min(self.radii[1])
+    }
+
+    #[inline(always)]
+    fn speeds(&self) -> R {
+        self.speeds
     }
 
     #[inline(always)]
@@ -119,57 +148,61 @@ where
             closing: turning - dot(self.by, normal) + self.speeds * roundings,
         }
     }
+}
 
-    /// Steps until the shapes touch, the window ends, they part, or no more steps are left.
-    ///
-    /// Lanes stop one by one, and are not changed any more then.
-    #[inline(always)]
-    fn impact(&self, end: R, apart_at_start: R::Mask) -> (Impact<D, R>, R::Mask) {
-        let (zero, most) = (end.of(0.0), end.of(f32::MAX));
-        let tolerance = self.radii[0].min(self.radii[1]) * end.of(TOLERANCE);
-        let never = end.lt(zero);
-        let (mut overlapping, mut unsure) = (never, never);
-        let (mut hit, mut missed, mut going) = (never, never, !never);
-        let (mut time, mut normal) = (zero, [zero; D]);
-        for step in 0..STEPS {
-            let look = self.look(time);
-            if step == 0 {
-                overlapping = !(look.slack.lt(look.gap) | apart_at_start);
-                unsure = overlapping & !look.gap.lt(-look.slack);
-                // What neither moves nor turns does not meet either.
-                missed = self.speeds.le(zero) & !overlapping;
-                going = !(overlapping | missed);
-            }
-            let rough = look.slack + look.slack;
-            let close = look.gap.le(tolerance.max(rough));
-            let apart = look.slack.lt(look.gap);
-            // Until then they cannot meet, if they are apart and come closer at all.
-            let step = (look.gap - look.slack) / look.closing;
-            let next = time + step;
-            let misses = going & apart & (look.closing.le(zero) | end.lt(next));
-            let meets = going & close & !misses;
-            // A gap that rounding is not small against, or that is no number, tells nothing.
-            let coarse = !rough.le(tolerance);
-            let odd = !(look.gap.abs() + look.slack).le(most);
-            unsure = unsure | (meets & coarse) | (going & odd);
-            (hit, missed) = (hit | meets, missed | misses);
-            normal = select(meets, look.normal, normal);
-            // The last step, if nothing can move far in it: shapes that do not turn are then as
-            // near as rounding can tell.
-            let brief = (step * self.speeds).le(tolerance);
-            time = R::select(meets & apart & brief, next, time);
-            going = going & next.le(most) & !(close | misses | odd);
-            if !going.any() {
-                break;
-            }
-            time = R::select(going, next, time);
+/// Steps until the shapes touch, the window ends, they part, or no more steps are left.
+///
+/// Lanes stop one by one, and are not changed any more then.
+#[inline(always)]
+pub(super) fn advance<R: Real, const D: usize>(
+    pair: &impl Approaching<D, R>,
+    end: R,
+    apart_at_start: R::Mask,
+) -> (Impact<D, R>, R::Mask) {
+    let (zero, most) = (end.of(0.0), end.of(f32::MAX));
+    let (tolerance, speeds) = (pair.smaller() * end.of(TOLERANCE), pair.speeds());
+    let never = end.lt(zero);
+    let (mut overlapping, mut unsure) = (never, never);
+    let (mut hit, mut missed, mut going) = (never, never, !never);
+    let (mut time, mut normal) = (zero, [zero; D]);
+    for step in 0..STEPS {
+        let look = pair.look(time);
+        if step == 0 {
+            overlapping = !(look.slack.lt(look.gap) | apart_at_start);
+            unsure = overlapping & !look.gap.lt(-look.slack);
+            // What neither moves nor turns does not meet either.
+            missed = speeds.le(zero) & !overlapping;
+            going = !(overlapping | missed);
         }
-        let mut impact = Impact::new(overlapping, hit, time, normal);
-        let capped = !(overlapping | hit | missed);
-        impact.time = R::select(capped, time, impact.time);
-        impact.state = R::select(capped, end.of(ImpactState::Capped.number()), impact.state);
-        (impact, unsure)
+        let rough = look.slack + look.slack;
+        let close = look.gap.le(tolerance.max(rough));
+        let apart = look.slack.lt(look.gap);
+        // Until then they cannot meet, if they are apart and come closer at all.
+        let step = (look.gap - look.slack) / look.closing;
+        let next = time + step;
+        let misses = going & apart & (look.closing.le(zero) | end.lt(next));
+        let meets = going & close & !misses;
+        // A gap that rounding is not small against, or that is no number, tells nothing.
+        let coarse = !rough.le(tolerance);
+        let odd = !(look.gap.abs() + look.slack).le(most);
+        unsure = unsure | (meets & coarse) | (going & odd);
+        (hit, missed) = (hit | meets, missed | misses);
+        normal = select(meets, look.normal, normal);
+        // The last step, if nothing can move far in it: shapes that do not turn are then as
+        // near as rounding can tell.
+        let brief = (step * speeds).le(tolerance);
+        time = R::select(meets & apart & brief, next, time);
+        going = going & next.le(most) & !(close | misses | odd);
+        if !going.any() {
+            break;
+        }
+        time = R::select(going, next, time);
     }
+    let mut impact = Impact::new(overlapping, hit, time, normal);
+    let capped = !(overlapping | hit | missed);
+    impact.time = R::select(capped, time, impact.time);
+    impact.state = R::select(capped, end.of(ImpactState::Capped.number()), impact.state);
+    (impact, unsure)
 }
 
 impl<T, M, const D: usize, const N: usize> SweptTest<D> for Advance<T, N>
@@ -192,7 +225,7 @@ where
         end: R,
     ) -> (Impact<D, R>, R::Mask) {
         let unknown = end.lt(end.of(0.0));
-        Approach::<T, D, N, R, M>::new(a, b).impact(end, unknown)
+        advance(&Approach::<T, D, N, R, M>::new(a, b), end, unknown)
     }
 
     #[cold]
@@ -205,10 +238,14 @@ where
             };
         }
         let (a, b) = (moving_in_f64::<T::A, M>(a), moving_in_f64::<T::B, M>(b));
-        let (impact, _) = Approach::<T, D, N, f64, M>::new(&a, &b).impact(f64::from(end), true);
-        let rounded = impact.rounded();
-        // Not later than what is safe.
-        let late = f64::from(rounded.time) > impact.time;
-        Impact { time: if late { rounded.time.next_down() } else { rounded.time }, ..rounded }
+        let approach = Approach::<T, D, N, f64, M>::new(&a, &b);
+        rounded_down(&advance(&approach, f64::from(end), true).0)
     }
+}
+
+/// An impact in `f32`, not later than what is safe.
+pub(super) fn rounded_down<const D: usize>(impact: &Impact<D, f64>) -> Impact<D> {
+    let rounded = impact.rounded();
+    let late = f64::from(rounded.time) > impact.time;
+    Impact { time: if late { rounded.time.next_down() } else { rounded.time }, ..rounded }
 }

@@ -37,7 +37,7 @@ use crate::{
 ///
 /// **Points.** [By faces](FacePoints): of the box as for [two boxes](super::BoxBox3Manifold), with
 /// the same numbers of its features; those of the triangle are its corners 0 to 2, its edges 3 to 5
-/// and its face 6. A point is numbered by the features that meet there: that of A plus 32 times
+/// and its face 6. A point is numbered by the features that meet there: that of A plus 65,536 times
 /// that of B. Points of the triangle are relative to its first corner.
 pub struct BoxTriangle;
 
@@ -269,14 +269,9 @@ impl Faced for Obb<3, f64> {
             place_on_box(self, all)
         };
         let corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(on);
-        Face {
-            corners: corners.map(|(place, _)| place),
-            corner_numbers: corners.map(|(_, number)| number),
-            edge_numbers: [[0, -1], [1, 0], [0, 1], [-1, 0]].map(|sides| on(sides).1),
-            number: on([0, 0]).1,
-            sides: 4,
-            normal: Some(scale(self.axes[first], f64::from(side))),
-        }
+        let edges = [[0, -1], [1, 0], [0, 1], [-1, 0]].map(|sides| on(sides).1);
+        let normal = scale(self.axes[first], f64::from(side));
+        Face::new(&corners, &edges, on([0, 0]).1, Some(normal))
     }
 
     fn edge(&self, index: usize, direction: [f64; 3]) -> ([[f64; 3]; 2], u32) {

@@ -45,7 +45,8 @@ pub struct ContactPoint<const D: usize, R = f32, I = u32> {
     /// The distance of the two along the normal.
     pub distance: R,
     /// Tells the points of a pair apart; each test says which are its numbers. For two shapes of a
-    /// kind it is the number of a feature of A, below 32, plus 32 times that of one of B.
+    /// kind it is the number of a feature of A, below 32, plus 32 times that of one of B; for those
+    /// that meet by faces below 65,536, and that many times.
     pub feature: I,
 }
 

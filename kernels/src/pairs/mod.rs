@@ -29,6 +29,7 @@
 //! * `axes`: projections, the deepest axis, certain signs of determinants
 //! * `segments`, `normal`: closest points of segments, and unit normals of short vectors
 //! * `hull`, `clip`: convex hulls in the plane, and clipping one edge against another
+//! * [`convex`]: any two convex shapes in space, for pairs without a file of their own
 //! * `face_clip`: clipping one face against another in space
 //! * `box_segment`: a segment against a box
 //! * `bounding_spheres`: a cheap first test
@@ -55,6 +56,7 @@ mod capsule_polygon;
 mod capsule_triangle;
 mod clip;
 mod contact;
+pub mod convex;
 mod course;
 mod face_clip;
 mod hull;

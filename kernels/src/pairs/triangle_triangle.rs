@@ -38,7 +38,7 @@ use crate::{
 ///
 /// **Points.** [By faces](FacePoints), relative to the first corner of each. Corners have the
 /// numbers 0 to 2, edges 3 to 5 and the face 6. A point is numbered by the features that meet
-/// there: that of A plus 32 times that of B.
+/// there: that of A plus 65,536 times that of B.
 pub struct TriangleTriangle;
 
 /// Roundings in the difference of two projections, relative to the sum of the axis' components
@@ -348,14 +348,8 @@ impl Faced for Triangle<f64> {
         let [p, q, r] = from_first(self);
         let across = cross(q, r);
         let way = dot(across, across).sqrt().copysign(dot(across, direction));
-        Face {
-            corners: [p, q, r, p],
-            corner_numbers: [0, 1, 2, 0],
-            edge_numbers: [3, 4, 5, 3],
-            number: 6,
-            sides: 3,
-            normal: (way != 0.0).then(|| scale(across, 1.0 / way)),
-        }
+        let normal = (way != 0.0).then(|| scale(across, 1.0 / way));
+        Face::new(&[(p, 0), (q, 1), (r, 2)], &[3, 4, 5], 6, normal)
     }
 
     fn edge(&self, index: usize, _: [f64; 3]) -> ([[f64; 3]; 2], u32) {

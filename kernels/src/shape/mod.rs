@@ -26,6 +26,7 @@ mod obb;
 mod pack;
 mod polygon;
 mod rotation;
+mod solid;
 mod triangle;
 
 pub use ball::{Ball, BoundingSphere};
@@ -34,13 +35,16 @@ pub use capsule::Capsule;
 pub use motion::{Displacement, RigidMotion, RigidMotion2, RigidMotion3, Turning};
 pub use obb::Obb;
 pub use pack::{
-    Eight, MAX_QUADS, One, Pack, QuadColumns, Quads1, Quads2, Quads4, Quads9, from_quads, in_f64,
-    is_stored, store,
+    Eight, MAX_QUADS, One, Pack, QuadColumns, Quads1, Quads2, Quads4, Quads5, Quads9, from_quads,
+    in_f64, is_stored, store,
 };
 pub(crate) use pack::{IN_ORDER, gather, gather_in, scatter, truth};
 pub use polygon::{MAX_VERTICES, Polygon, PolygonSphere};
 pub use rotation::{ComplexTurns, complex_axes, quaternion_axes};
+pub use solid::Solid;
 pub use triangle::Triangle;
+
+use crate::simd::Quad;
 
 kind::shape_kinds! {
     /// A circle, a sphere or a point.
@@ -53,4 +57,15 @@ kind::shape_kinds! {
     Polygon, "polygon", in [2];
     /// A triangle; only in 3D.
     Triangle, "triangle", in [3];
+    /// A cylinder, cone or frustum, or a box with round edges; only in 3D.
+    Solid, "solid", in [3];
+}
+
+/// The shapes of a kind, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows<'a> {
+    /// Their kind.
+    pub kind: ShapeKind,
+    /// Their quads.
+    pub quads: &'a [Quad],
 }

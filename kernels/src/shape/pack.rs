@@ -38,6 +38,10 @@ quads!(
     Quads4, 4, 64
 );
 quads!(
+    /// Five quads.
+    Quads5, 5, 16
+);
+quads!(
     /// Nine quads.
     Quads9, 9, 16
 );

@@ -13,6 +13,7 @@ mod capsule_polygon;
 mod capsule_triangle;
 mod capsules;
 mod circles;
+mod convex;
 mod faces;
 mod manifold2;
 mod manifold3;

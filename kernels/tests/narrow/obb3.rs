@@ -28,7 +28,7 @@ fn gap_along(a: &Obb<3>, b: &Obb<3>, direction: [f64; 3]) -> f64 {
 
 /// The same along each of the 15 axes. Products of two stored numbers are exact in `f64`, so a
 /// cross product errs by one rounding of each component, however close to zero it is.
-fn gaps(a: &Obb<3>, b: &Obb<3>) -> [f64; 15] {
+pub(crate) fn gaps(a: &Obb<3>, b: &Obb<3>) -> [f64; 15] {
     let cross = |p: [f32; 3], q: [f32; 3]| {
         let (p, q) = (p.map(f64::from), q.map(f64::from));
         [[1, 2], [2, 0], [0, 1]].map(|[i, j]| p[i] * q[j] - p[j] * q[i])
@@ -52,7 +52,7 @@ fn largest(a: &Obb<3>, b: &Obb<3>) -> f32 {
 
 /// Whether the boxes are apart, without rounding: the interval of all corners of one on some axis
 /// ends before that of the other begins.
-fn apart_exactly(a: &Obb<3>, b: &Obb<3>) -> bool {
+pub(crate) fn apart_exactly(a: &Obb<3>, b: &Obb<3>) -> bool {
     let vector = |v: [f32; 3]| v.map(exact);
     let (p, q) = (a.axes.map(vector), b.axes.map(vector));
     let corners = |s: &Obb<3>, axes: &[[Exact; 3]; 3]| -> Vec<[Exact; 3]> {

@@ -65,6 +65,6 @@ impl<const D: usize> Mover<D> {
     }
 
     fn column(&self) -> Column<'_> {
-        Column { shapes: self.shape.quads(), motions: &self.motion[..quads_of(D)] }
+        Column { shapes: self.shape.rows(), motions: &self.motion[..quads_of(D)] }
     }
 }

@@ -1,5 +1,7 @@
 //! An incident face, clipped by the planes at the sides of a reference face.
 
+use std::mem;
+
 use super::{Face, MAX_SIDES, Points, Vector, choice::Choice, point};
 use crate::{
     pairs::contact::ContactPoint,
@@ -49,7 +51,7 @@ impl Polygon {
 }
 
 /// A reference face and an incident one.
-pub(super) struct Clip<'a> {
+pub(in crate::pairs) struct Clip<'a> {
     reference: &'a Face,
     incident: &'a Face,
     /// From the center of the incident shape to that of the reference.
@@ -62,7 +64,7 @@ pub(super) struct Clip<'a> {
 }
 
 impl<'a> Clip<'a> {
-    pub(super) fn new(
+    pub(in crate::pairs) fn new(
         reference: &'a Face,
         incident: &'a Face,
         between: Vector,
@@ -73,25 +75,32 @@ impl<'a> Clip<'a> {
         Self { reference, incident, back: neg(between), normal, up, level: smaller * LEVEL }
     }
 
-    /// The points of both shapes where they touch, the deepest first.
+    /// The points of both shapes where they touch, the deepest first: at least that of the deepest
+    /// corner.
     pub(super) fn points(&self, distance: f64) -> Points {
+        self.points_before().unwrap_or_else(|| Points::one(self.deepest_corner(distance)))
+    }
+
+    /// The points of both shapes where they touch, the deepest first; none where no part of the
+    /// incident face lies before the reference.
+    pub(in crate::pairs) fn points_before(&self) -> Option<Points> {
         let polygon = self.clipped();
-        let depths = polygon.corners.map(|corner| self.distance(corner.place));
-        let mut kept = [0; MAX_CORNERS];
+        let (mut depths, mut kept) = ([0.0; MAX_CORNERS], [0; MAX_CORNERS]);
         let mut count = 0;
-        for (number, depth) in depths[..polygon.count].iter().enumerate() {
-            if *depth <= self.level {
+        for (number, corner) in polygon.corners[..polygon.count].iter().enumerate() {
+            depths[number] = self.distance(corner.place);
+            if depths[number] <= self.level {
                 kept[count] = number;
                 count += 1;
             }
         }
         if count == 0 {
-            return Points::one(self.deepest_corner(distance));
+            return None;
         }
         let at = |number: usize| self.point(&polygon.corners[number], depths[number]);
         let chosen = Choice { polygon: &polygon, up: self.up, apart: 8.0 * self.level };
         let (numbers, count) = chosen.of(&kept[..count], &depths);
-        Points { all: numbers.map(at), count }
+        Some(Points { all: numbers.map(at), count })
     }
 
     /// The incident face between the planes at the sides of the reference.
@@ -99,6 +108,7 @@ impl<'a> Clip<'a> {
         let incident = self.incident;
         let first = Corner { place: [0.0; 3], numbers: [0; 2], side: Side::Incident(0) };
         let mut polygon = Polygon { corners: [first; MAX_CORNERS], count: 0 };
+        let mut cut = Polygon { corners: [first; MAX_CORNERS], count: 0 };
         for i in 0..incident.sides {
             polygon.push(Corner {
                 place: sub(incident.corners[i], self.back),
@@ -116,15 +126,23 @@ impl<'a> Clip<'a> {
             let length = dot(inward, inward).sqrt();
             if length > 0.0 {
                 let way = 1.0_f64.copysign(dot(inward, sub(middle, *corner))) / length;
-                polygon = self.cut(&polygon, i, scale(inward, way), *corner);
+                self.cut(&polygon, i, scale(inward, way), *corner, &mut cut);
+                mem::swap(&mut polygon, &mut cut);
             }
         }
         polygon
     }
 
     /// What of a polygon lies on the inner side of the plane at a side of the reference.
-    fn cut(&self, polygon: &Polygon, side: usize, inward: Vector, on_plane: Vector) -> Polygon {
-        let mut cut = Polygon { count: 0, ..*polygon };
+    fn cut(
+        &self,
+        polygon: &Polygon,
+        side: usize,
+        inward: Vector,
+        on_plane: Vector,
+        cut: &mut Polygon,
+    ) {
+        cut.count = 0;
         let inside = |corner: &Corner| dot(inward, sub(corner.place, on_plane)) + self.level;
         for i in 0..polygon.count {
             let (from, to) = (&polygon.corners[i], &polygon.corners[(i + 1) % polygon.count]);
@@ -141,7 +159,6 @@ impl<'a> Clip<'a> {
                 cut.push(Corner { place, numbers, side: along });
             }
         }
-        cut
     }
 
     /// The numbers of what meets where a side of the polygon is cut by the plane at a side of the

@@ -13,10 +13,10 @@
 mod choice;
 mod clip;
 
-use clip::Clip;
+pub(in crate::pairs) use clip::Clip;
 
 use super::{
-    contact::{Contact, ContactPoint, OF_B},
+    contact::{Contact, ContactPoint},
     pair_test::{PairTest, in_order},
     segments::{LARGEST_SINE, closest_between_segments},
 };
@@ -60,10 +60,13 @@ pub fn add_face_points<T: FacePoints>(
 }
 
 /// A vector.
-type Vector = [f64; 3];
+pub(in crate::pairs) type Vector = [f64; 3];
 
-/// Most corners of a face.
-const MAX_SIDES: usize = 4;
+/// Most corners of a face. Of a face that has more, some are left out.
+pub(in crate::pairs) const MAX_SIDES: usize = 16;
+
+/// What a feature of B counts in the number of a point.
+const OF_B: u32 = 1 << 16;
 
 /// A face of a shape, flat and convex. Places are relative to the center of the shape.
 pub(in crate::pairs) struct Face {
@@ -77,6 +80,31 @@ pub(in crate::pairs) struct Face {
     pub(in crate::pairs) sides: usize,
     /// The unit normal, out of the shape; none if the face has no area.
     pub(in crate::pairs) normal: Option<Vector>,
+}
+
+impl Face {
+    /// A face of some corners with their numbers, and the numbers of the edges from each to the
+    /// next.
+    pub(in crate::pairs) fn new(
+        corners: &[(Vector, u32)],
+        edges: &[u32],
+        number: u32,
+        normal: Option<Vector>,
+    ) -> Self {
+        let mut face = Self {
+            corners: [[0.0; 3]; MAX_SIDES],
+            corner_numbers: [0; MAX_SIDES],
+            edge_numbers: [0; MAX_SIDES],
+            number,
+            sides: corners.len().min(MAX_SIDES),
+            normal,
+        };
+        for side in 0..face.sides {
+            (face.corners[side], face.corner_numbers[side]) = corners[side];
+            face.edge_numbers[side] = edges[side];
+        }
+        face
+    }
 }
 
 /// A shape with faces.
@@ -162,30 +190,34 @@ impl<A: Faced, B: Faced> Touching<'_, A, B> {
 }
 
 /// A point of a contact.
-fn point([on_a, on_b]: [Vector; 2], distance: f64, [of_a, of_b]: [u32; 2]) -> ContactPoint<3> {
+pub(in crate::pairs) fn point(
+    [on_a, on_b]: [Vector; 2],
+    distance: f64,
+    [of_a, of_b]: [u32; 2],
+) -> ContactPoint<3> {
     ContactPoint {
         on_a: on_a.map(|x| x as f32),
         on_b: on_b.map(|x| x as f32),
         distance: distance as f32,
-        feature: of_a + OF_B as u32 * of_b,
+        feature: of_a + OF_B * of_b,
     }
 }
 
 /// The same point where A and B trade places.
-fn flipped(point: &ContactPoint<3>) -> ContactPoint<3> {
-    let (of_a, of_b) = (point.feature % OF_B as u32, point.feature / OF_B as u32);
-    let feature = of_b + OF_B as u32 * of_a;
+pub(in crate::pairs) fn flipped(point: &ContactPoint<3>) -> ContactPoint<3> {
+    let (of_a, of_b) = (point.feature % OF_B, point.feature / OF_B);
+    let feature = of_b + OF_B * of_a;
     ContactPoint { on_a: point.on_b, on_b: point.on_a, feature, ..*point }
 }
 
 /// Up to four points.
-struct Points {
-    all: [ContactPoint<3>; 4],
-    count: usize,
+pub(in crate::pairs) struct Points {
+    pub(in crate::pairs) all: [ContactPoint<3>; 4],
+    pub(in crate::pairs) count: usize,
 }
 
 impl Points {
-    fn one(point: ContactPoint<3>) -> Self {
+    pub(in crate::pairs) fn one(point: ContactPoint<3>) -> Self {
         Self { all: [point; 4], count: 1 }
     }
 }

@@ -1,0 +1,383 @@
+//! Pairs of convex shapes by eight, and one by one where `f32` cannot tell.
+
+use super::{
+    epa::depth,
+    gjk::{Closest, ConvexPair, Vertex, closest, verdict},
+    manifold::manifold,
+    operand::Operands,
+};
+use crate::{
+    Lanes, Pair, Pass, SimdLevel,
+    pairs::{
+        Contact, MAX_POINTS,
+        batch::{Groups, comes_before, in_groups, one_by_one},
+    },
+    real::{
+        Mask, Real, Wide,
+        vector::{add_scaled, dot, neg, sub},
+    },
+    shape::Rows,
+    simd::{LANES, Quad, prefetch, set_bits},
+};
+
+/// The part of the distance of two cores that is the largest bound of an error in `f32`, as a
+/// direction is known that well only.
+const COARSE: f32 = 1.0 / 256.0;
+
+/// The part of the distance of two cores that its bounds are apart at most where it is known, in
+/// `f32` beside the slack.
+const CLOSE: f64 = 1e-7;
+
+/// Two columns of shapes.
+#[derive(Clone, Copy)]
+struct Sides<'a> {
+    a: Operands<'a>,
+    b: Operands<'a>,
+    is_one_kind: bool,
+}
+
+/// The quads of two shapes the way round that is computed.
+struct PairOfRows<'a> {
+    a: &'a [Quad],
+    b: &'a [Quad],
+    swapped: bool,
+}
+
+impl<'a> Sides<'a> {
+    fn new([a, b]: [Rows<'a>; 2]) -> Self {
+        Self { a: Operands::new(a), b: Operands::new(b), is_one_kind: a.kind == b.kind }
+    }
+
+    /// The two shapes of a pair. Of one kind only one way round is computed, so that the results of
+    /// both mirror each other.
+    #[inline(always)]
+    fn rows(&self, pair: Pair) -> PairOfRows<'a> {
+        let (a, b) = (self.a.row(pair.a), self.b.row(pair.b));
+        let swapped = self.is_one_kind && comes_before(b, a);
+        if swapped { PairOfRows { a: b, b: a, swapped } } else { PairOfRows { a, b, swapped } }
+    }
+
+    fn one(&self, rows: &PairOfRows<'_>) -> ConvexPair<'a, f32> {
+        ConvexPair::new(self.a.one(rows.a), self.b.one(rows.b))
+    }
+
+    fn wide(&self, rows: &PairOfRows<'_>) -> ConvexPair<'a, f64> {
+        ConvexPair::new(self.a.wide(rows.a), self.b.wide(rows.b))
+    }
+
+    fn touches(&self, pair: Pair) -> bool {
+        let rows = self.rows(pair);
+        let one = self.one(&rows);
+        let verdict = verdict(&one, &closest(&one));
+        !(verdict.apart || verdict.unsure && self.are_apart(&rows))
+    }
+
+    /// Decides what `f32` could not.
+    #[cold]
+    fn are_apart(&self, rows: &PairOfRows<'_>) -> bool {
+        Gap::decided(&self.wide(rows)).distance > 0.0
+    }
+
+    /// How far two shapes are apart.
+    fn separation(&self, pair: Pair) -> Contact<3, 0> {
+        let rows = self.rows(pair);
+        let one = self.one(&rows);
+        let found = closest(&one);
+        let gap = Gap::of(&one, &found);
+        if gap.is_known {
+            return gap.contact(rows.swapped);
+        }
+        self.decided(&rows)
+    }
+
+    /// The same where `f32` cannot tell.
+    fn decided(&self, rows: &PairOfRows<'_>) -> Contact<3, 0> {
+        Gap::decided(&self.wide(rows)).rounded().contact(rows.swapped)
+    }
+
+    /// How two shapes touch.
+    fn contact(&self, pair: Pair) -> Contact<3, MAX_POINTS> {
+        let rows = self.rows(pair);
+        let pair = self.wide(&rows);
+        let gap = Gap::decided(&pair);
+        let known = gap.rounded().contact(false);
+        if known.distance > 0.0 {
+            return gap.rounded().contact(rows.swapped).with_room();
+        }
+        // Of two kinds the pair is never the other way round.
+        let kinds = [self.a.rows.kind, self.b.rows.kind];
+        manifold(&pair, kinds, &gap, rows.swapped)
+    }
+}
+
+/// How far two shapes are apart, and where.
+pub(super) struct Gap<R: Real> {
+    /// From A to B.
+    pub(super) normal: [R; 3],
+    pub(super) distance: R,
+    /// The point of A's surface that is nearest to B, or deepest in it, relative to its center.
+    pub(super) on_a: [R; 3],
+    /// Whether that is as good as it may be.
+    pub(super) is_known: R::Mask,
+}
+
+impl<R: super::operand::Search> Gap<R> {
+    /// That of cores that are apart.
+    #[inline(always)]
+    fn of(pair: &ConvexPair<'_, R>, found: &Closest<R>) -> Self {
+        let across = found.nearest.across;
+        let length = dot(across, across).sqrt();
+        let normal = found.direction;
+        let (slack, distance) = (pair.slack(), length - pair.roundings());
+        let certain = slack.lt(distance) & (pair.roundings() + slack).lt(found.apart)
+            | (distance + slack).lt(slack.of(0.0));
+        let bounds = slack.max(length * slack.of(CLOSE as f32));
+        let fine = slack.lt(length * slack.of(COARSE)) & (length - found.apart).le(bounds);
+        Self {
+            normal,
+            distance,
+            on_a: add_scaled(found.nearest.on_a, normal, pair.a.solid.rounding),
+            is_known: certain & fine & !found.inside & !found.capped,
+        }
+    }
+}
+
+impl Gap<f64> {
+    /// That of any two shapes.
+    fn decided(pair: &ConvexPair<'_, f64>) -> Self {
+        let found = closest(pair);
+        let gap = Self::of(pair, &found);
+        let (slack, roundings) = (pair.slack(), pair.roundings());
+        if gap.is_known {
+            return gap;
+        }
+        let length = gap.distance + roundings;
+        let is_close = length - found.apart <= CLOSE * length && !found.inside;
+        let (mut gap, mut apart) = (gap, found.apart - roundings);
+        if !is_close {
+            // The shortest vector says too little about the direction.
+            let deepest = depth(pair);
+            if found.inside || found.apart <= deepest.distance.max(0.0) {
+                apart = deepest.distance - roundings;
+                gap = Self {
+                    normal: deepest.normal,
+                    distance: apart,
+                    on_a: add_scaled(deepest.on_a, deepest.normal, pair.a.solid.rounding),
+                    is_known: true,
+                };
+            }
+        }
+        let distance =
+            if slack < apart { gap.distance.max(f64::MIN_POSITIVE) } else { gap.distance.min(0.0) };
+        Self { distance, ..gap }
+    }
+
+    fn rounded(&self) -> Gap<f32> {
+        let distance = self.distance as f32;
+        Gap {
+            normal: self.normal.map(|x| x as f32),
+            distance: if self.distance > 0.0 { distance.max(f32::MIN_POSITIVE) } else { distance },
+            on_a: self.on_a.map(|x| x as f32),
+            is_known: true,
+        }
+    }
+}
+
+impl Gap<f32> {
+    fn contact(&self, swapped: bool) -> Contact<3, 0> {
+        let normal = if swapped { neg(self.normal) } else { self.normal };
+        Contact { normal, distance: self.distance, ..Contact::default() }
+    }
+}
+
+/// A pass over pairs.
+struct ConvexBatch<'a, T> {
+    sides: Sides<'a>,
+    pairs: &'a [Pair],
+    out: &'a mut [T],
+}
+
+/// What is found of pairs of convex shapes.
+trait Found: Copy + Default {
+    /// That of a single pair.
+    fn one(sides: &Sides<'_>, pair: Pair) -> Self;
+    /// That of eight. Must be `#[inline(always)]`.
+    fn eight<L: Lanes>(
+        sides: &Sides<'_>,
+        rows: &[PairOfRows<'_>; LANES],
+        pair: &ConvexPair<'_, Wide<L>>,
+        out: &mut [Self; LANES],
+    );
+}
+
+impl Found for bool {
+    fn one(sides: &Sides<'_>, pair: Pair) -> Self {
+        sides.touches(pair)
+    }
+
+    #[inline(always)]
+    fn eight<L: Lanes>(
+        sides: &Sides<'_>,
+        rows: &[PairOfRows<'_>; LANES],
+        pair: &ConvexPair<'_, Wide<L>>,
+        out: &mut [Self; LANES],
+    ) {
+        let verdict = verdict(pair, &closest(pair));
+        let apart = verdict.apart.bits();
+        for (lane, touches) in out.iter_mut().enumerate() {
+            *touches = apart >> lane & 1 == 0;
+        }
+        for lane in set_bits(verdict.unsure.bits()) {
+            out[lane] = !sides.are_apart(&rows[lane]);
+        }
+    }
+}
+
+impl Found for Contact<3, 0> {
+    fn one(sides: &Sides<'_>, pair: Pair) -> Self {
+        sides.separation(pair)
+    }
+
+    #[inline(always)]
+    fn eight<L: Lanes>(
+        sides: &Sides<'_>,
+        rows: &[PairOfRows<'_>; LANES],
+        pair: &ConvexPair<'_, Wide<L>>,
+        out: &mut [Self; LANES],
+    ) {
+        let gap = Gap::of(pair, &closest(pair));
+        let lanes = gap.distance.lanes;
+        let (mut normal, mut distance) = ([[0.0; LANES]; 3], [0.0; LANES]);
+        for (to, along) in normal.iter_mut().zip(gap.normal) {
+            lanes.store(along.floats, to);
+        }
+        lanes.store(gap.distance.floats, &mut distance);
+        for (lane, out) in out.iter_mut().enumerate() {
+            let normal = normal.map(|axis| axis[lane]);
+            let gap = Gap { normal, distance: distance[lane], on_a: [0.0; 3], is_known: true };
+            *out = gap.contact(rows[lane].swapped);
+        }
+        for lane in set_bits(!gap.is_known.bits() & 0xff) {
+            out[lane] = sides.decided(&rows[lane]);
+        }
+    }
+}
+
+impl<T: Found> Groups for ConvexBatch<'_, T> {
+    type Out = T;
+
+    fn bytes(&self) -> usize {
+        size_of_val(self.sides.a.rows.quads) + size_of_val(self.sides.b.rows.quads)
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, pair: Pair) {
+        prefetch::for_reading(self.sides.a.row(pair.a), 0);
+        prefetch::for_reading(self.sides.b.row(pair.b), 0);
+    }
+
+    #[inline(always)]
+    fn eight<L: Lanes>(&self, lanes: L, pairs: &[Pair; LANES], out: &mut [T; LANES]) {
+        let rows = pairs.map(|pair| self.sides.rows(pair));
+        let (a, b) = (rows.each_ref().map(|rows| rows.a), rows.each_ref().map(|rows| rows.b));
+        let (a, b) = (self.sides.a.eight(lanes, &a), self.sides.b.eight(lanes, &b));
+        T::eight(&self.sides, &rows, &ConvexPair::new(a, b), out);
+    }
+}
+
+impl<T: Found> Pass for ConvexBatch<'_, T> {
+    type Output = ();
+    const AVX512: bool = true;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Self { sides, pairs, out } = self;
+        let all = ConvexBatch::<T> { sides, pairs: &[], out: &mut [] };
+        in_groups(&all, lanes, [pairs, &[]], out);
+    }
+}
+
+fn compute<T: Found>(level: SimdLevel, rows: [Rows<'_>; 2], pairs: &[Pair], out: &mut [T]) {
+    let sides = Sides::new(rows);
+    if let Err(ConvexBatch { pairs, out, .. }) =
+        level.run_compact(ConvexBatch { sides, pairs, out })
+    {
+        one_by_one(pairs, out, |pair| T::one(&sides, pair));
+    }
+}
+
+/// Computes whether pairs touch.
+pub fn overlaps(level: SimdLevel, rows: [Rows<'_>; 2], pairs: &[Pair], out: &mut [bool]) {
+    compute(level, rows, pairs, out);
+}
+
+/// Computes how far pairs are apart.
+pub fn separations(
+    level: SimdLevel,
+    rows: [Rows<'_>; 2],
+    pairs: &[Pair],
+    out: &mut [Contact<3, 0>],
+) {
+    compute(level, rows, pairs, out);
+}
+
+/// Computes how pairs touch.
+pub fn contacts(rows: [Rows<'_>; 2], pairs: &[Pair], out: &mut [Contact<3, MAX_POINTS>]) {
+    let sides = Sides::new(rows);
+    one_by_one(pairs, out, |pair| sides.contact(pair));
+}
+
+/// The first rows of both.
+const FIRST: Pair = Pair { a: 0, b: 0 };
+
+/// Computes whether a pair touches.
+#[must_use]
+pub fn overlap(rows: [Rows<'_>; 2]) -> bool {
+    Sides::new(rows).touches(FIRST)
+}
+
+/// Computes how far a pair is apart.
+#[must_use]
+pub fn separation(rows: [Rows<'_>; 2]) -> Contact<3, MAX_POINTS> {
+    Sides::new(rows).separation(FIRST).with_room()
+}
+
+/// Computes how a pair touches.
+#[must_use]
+pub fn contact(rows: [Rows<'_>; 2]) -> Contact<3, MAX_POINTS> {
+    Sides::new(rows).contact(FIRST)
+}
+
+/// Where two shapes are nearest.
+#[derive(Clone, Copy, Debug)]
+pub struct Nearest {
+    /// Their distance, 0 where they touch.
+    pub distance: f64,
+    /// The point of A that is nearest to B, relative to the center of A; where they touch, one that
+    /// both have.
+    pub on_a: [f64; 3],
+    /// The same of B.
+    pub on_b: [f64; 3],
+}
+
+/// Computes where a pair is nearest.
+#[must_use]
+pub fn nearest(rows: [Rows<'_>; 2]) -> Nearest {
+    let sides = Sides::new(rows);
+    let pair = sides.wide(&PairOfRows { a: rows[0].quads, b: rows[1].quads, swapped: false });
+    let found = closest(&pair);
+    let Vertex { across, on_a } = found.nearest;
+    let length = dot(across, across).sqrt();
+    let unit = across.map(|x| if length > 0.0 { x / length } else { 0.0 });
+    let [own, other] = [pair.a.solid.rounding, pair.b.solid.rounding];
+    let gap = length - own - other;
+    // The middle of what two roundings share, between the points of the cores.
+    let (out_a, distance) = if verdict(&pair, &found).apart {
+        (own, gap.max(f64::MIN_POSITIVE))
+    } else {
+        (0.5 * (own + (length - other)).clamp(0.0, 2.0 * length), 0.0)
+    };
+    let on_a = add_scaled(on_a, unit, out_a);
+    let on_b = sub(add_scaled(on_a, unit, distance), pair.between);
+    Nearest { distance, on_a, on_b }
+}

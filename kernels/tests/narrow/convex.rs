@@ -1,0 +1,323 @@
+//! The general routine for convex shapes against the definitions of the shapes, in `f64`.
+
+use bytemuck::cast_slice;
+use jostle_kernels::{
+    Pair, SimdLevel,
+    pairs::{BoxBox3, Contact, contact_of, convex},
+    shape::{Ball, Capsule, Obb, Pack, Rows, ShapeKind, Solid, Triangle},
+    simd::Quad,
+};
+
+use crate::{
+    obb3::{apart_exactly, gaps},
+    support::{
+        Random, rotation, scale,
+        solid::{inner, length, plus, wide},
+    },
+};
+
+/// A shape as its definition has it: points of a core, and a radius.
+struct Defined {
+    kind: ShapeKind,
+    quads: Vec<Quad>,
+    center: [f64; 3],
+    /// The farthest point of the core in a direction, relative to the center.
+    farthest: Box<dyn Fn([f64; 3]) -> [f64; 3]>,
+    radius: f64,
+    size: f64,
+}
+
+impl Defined {
+    fn of<S: Pack>(
+        kind: ShapeKind,
+        shape: &S::Of<f32>,
+        center: [f32; 3],
+        radius: f32,
+        size: f32,
+        farthest: impl Fn([f64; 3]) -> [f64; 3] + 'static,
+    ) -> Self {
+        let quads = S::pack(shape).as_ref().to_vec();
+        let (center, farthest) = (wide(center), Box::new(farthest));
+        let (radius, size) = (radius.into(), size.into());
+        Self { kind, quads, center, farthest, radius, size }
+    }
+
+    /// How far the shape reaches in a direction of length 1, from its center.
+    fn reach(&self, direction: [f64; 3]) -> f64 {
+        inner((self.farthest)(direction), direction) + self.radius
+    }
+
+    fn ball(shape: Ball<3>) -> Self {
+        let Ball { center, radius } = shape;
+        Self::of::<Ball<3>>(ShapeKind::Ball, &shape, center, radius, radius, |_| [0.0; 3])
+    }
+
+    fn obb(shape: Obb<3>) -> Self {
+        let size = shape.half.iter().sum();
+        Self::of::<Obb<3>>(ShapeKind::Box, &shape, shape.center, 0.0, size, move |way| {
+            (0..3).fold([0.0; 3], |sum, k| {
+                let axis = wide(shape.axes[k]);
+                plus(sum, axis, f64::from(shape.half[k]).copysign(inner(axis, way)))
+            })
+        })
+    }
+
+    fn capsule(shape: Capsule<3>) -> Self {
+        let Capsule { center, axis, radius } = shape;
+        let size = radius + axis.iter().map(|x| x.abs()).sum::<f32>();
+        Self::of::<Capsule<3>>(ShapeKind::Capsule, &shape, center, radius, size, move |way| {
+            wide(axis).map(|x| x * 1.0_f64.copysign(inner(wide(axis), way)))
+        })
+    }
+
+    fn triangle(shape: Triangle) -> Self {
+        let corners = shape.vertices.map(|v| plus(wide(v), wide(shape.vertices[0]), -1.0));
+        let size = corners.iter().map(|v| length(*v)).fold(0.0, f64::max) as f32;
+        let center = shape.vertices[0];
+        Self::of::<Triangle>(ShapeKind::Triangle, &shape, center, 0.0, size, move |way| {
+            farthest_of(&corners, way)
+        })
+    }
+
+    fn solid(shape: Solid) -> Self {
+        let size =
+            shape.half.iter().sum::<f32>() + shape.lids[0].max(shape.lids[1]) + shape.rounding;
+        let axes = shape.axes.map(wide);
+        let half = wide(shape.half);
+        let lids = shape.lids.map(f64::from);
+        let (center, radius) = (shape.center, shape.rounding);
+        Self::of::<Solid>(ShapeKind::Solid, &shape, center, radius, size, move |way| {
+            // Either lid: its rectangle, and its disc.
+            let along = axes.map(|axis| inner(axis, way));
+            let across = (along[0] * along[0] + along[2] * along[2]).sqrt();
+            let lid = |up: f64, radius: f64| {
+                let mut place =
+                    [half[0].copysign(along[0]), up * half[1], half[2].copysign(along[2])];
+                if across > 0.0 {
+                    place[0] += radius * along[0] / across;
+                    place[2] += radius * along[2] / across;
+                }
+                (0..3).fold([0.0; 3], |sum, k| plus(sum, axes[k], place[k]))
+            };
+            farthest_of(&[lid(-1.0, lids[0]), lid(1.0, lids[1])], way)
+        })
+    }
+}
+
+fn farthest_of(points: &[[f64; 3]], way: [f64; 3]) -> [f64; 3] {
+    let farther = |a: [f64; 3], b: &[f64; 3]| if inner(a, way) < inner(*b, way) { *b } else { a };
+    points.iter().fold(points[0], farther)
+}
+
+/// A shape of any kind.
+fn shape(random: &mut Random, place: f32, size: f32) -> Defined {
+    let center: [f32; 3] = random.vector(place);
+    let axes = if random.below(3) == 0 {
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    } else {
+        rotation(random.direction())
+    };
+    let mut some = |range: f32| size * range * (0.05 + random.unit());
+    let (half, lid, round) = ([some(1.0), some(1.0), some(1.0)], some(1.0), some(0.3));
+    match random.below(8) {
+        0 => Defined::ball(Ball { center, radius: lid }),
+        1 => Defined::obb(Obb { center, half, axes }),
+        2 => {
+            Defined::capsule(Capsule { center, axis: axes[0].map(|x| x * half[0]), radius: round })
+        }
+        3 => {
+            let vertices = std::array::from_fn(|_| {
+                let off: [f32; 3] = random.vector(size);
+                std::array::from_fn(|k| center[k] + off[k])
+            });
+            Defined::triangle(Triangle { vertices })
+        }
+        4 => {
+            let lids = [lid, lid];
+            let half = [0.0, half[1], 0.0];
+            Defined::solid(Solid { center, axes, half, lids, rounding: 0.0 })
+        }
+        5 => {
+            let (half, lids) = ([0.0, half[1], 0.0], [lid, 0.0]);
+            Defined::solid(Solid { center, axes, half, lids, rounding: round * 0.5 })
+        }
+        6 => Defined::solid(Solid { center, axes, half, lids: [0.0; 2], rounding: round }),
+        _ => {
+            let lids = [lid, 0.5 * lid];
+            Defined::solid(Solid { center, axes, half, lids, rounding: 0.0 })
+        }
+    }
+}
+
+/// What was seen.
+#[derive(Debug, Default)]
+struct Seen {
+    apart: usize,
+    together: usize,
+    near: usize,
+    points: [usize; 5],
+    worst: f64,
+}
+
+/// Any one direction that the answer is held against.
+fn directions() -> Vec<[f64; 3]> {
+    let mut random = Random(0xd1);
+    (0..200).map(|_| random.direction()).collect()
+}
+
+/// The answer is certified by the definitions: along the normal the shapes are as far apart as it
+/// says, so no distance is less, and no depth more; the two points are that near each other, so no
+/// distance is more; and no other direction tells of less depth.
+fn check(seen: &mut Seen, a: &Defined, b: &Defined, ways: &[[f64; 3]]) {
+    let rows = [a, b].map(|shape| Rows { kind: shape.kind, quads: &shape.quads });
+    let found = convex::separation(rows);
+    let touches = convex::overlap(rows);
+    let case = || format!("{:?} {:?} {:?} {:?} {found:?}", a.kind, a.quads, b.kind, b.quads);
+    assert_eq!(touches, found.distance <= 0.0, "{}", case());
+    let between = plus(b.center, a.center, -1.0);
+    let size = a.size + b.size + length(between);
+    let error = 1e-5 * (a.size + b.size).min(size);
+    let gap = |way: [f64; 3]| inner(between, way) - a.reach(way) - b.reach(way.map(|x| -x));
+    let normal = wide(found.normal);
+    let distance = f64::from(found.distance);
+    assert!((length(normal) - 1.0).abs() < 1e-6, "{}", case());
+    let along = gap(normal.map(|x| x / length(normal)));
+    seen.worst = seen.worst.max((along - distance).abs() / size);
+    assert!((along - distance).abs() < error, "{along} {}", case());
+    for way in ways {
+        assert!(
+            gap(*way) < distance.max(0.0).max(distance) + error,
+            "{way:?} {} {}",
+            gap(*way),
+            case()
+        );
+    }
+    let nearest = convex::nearest(rows);
+    let (on_a, on_b) = (nearest.on_a, nearest.on_b);
+    let apart = plus(plus(on_b, between, 1.0), on_a, -1.0);
+    assert!((length(apart) - nearest.distance).abs() < error, "{nearest:?} {}", case());
+    assert!((nearest.distance - distance.max(0.0)).abs() < error, "{nearest:?} {}", case());
+    for way in ways {
+        assert!(inner(on_a, *way) < a.reach(*way) + error, "{nearest:?} {}", case());
+        assert!(inner(on_b, *way) < b.reach(*way) + error, "{nearest:?} {}", case());
+    }
+    seen.near += usize::from(distance.abs() < 1e-3 * size);
+    if found.distance > 0.0 {
+        seen.apart += 1;
+        return;
+    }
+    seen.together += 1;
+    let touch: Contact<3, 4> = convex::contact(rows);
+    let points = &touch.points[..touch.count as usize];
+    seen.points[points.len()] += 1;
+    assert!(!points.is_empty(), "{}", case());
+    for (index, point) in points.iter().enumerate() {
+        let (on_a, on_b) = (wide(point.on_a), wide(point.on_b));
+        let off = inner(plus(plus(between, on_b, 1.0), on_a, -1.0), wide(touch.normal));
+        assert!((off - f64::from(point.distance)).abs() < error, "{off} {point:?} {}", case());
+        for other in &points[..index] {
+            assert_ne!(other.feature, point.feature, "{touch:?} {}", case());
+        }
+        let beside = 0.04 * f64::from(point.distance.abs()) + error;
+        for way in ways {
+            assert!(inner(on_a, *way) < a.reach(*way) + beside, "{touch:?} {}", case());
+            assert!(inner(on_b, *way) < b.reach(*way) + beside, "{touch:?} {}", case());
+        }
+    }
+}
+
+#[test]
+fn all_kinds_against_their_definitions() {
+    let (mut random, mut seen, ways) = (Random(0xc0), Seen::default(), directions());
+    for _ in 0..40_000 * scale() {
+        let (a, b) = (shape(&mut random, 1.0, 1.0), shape(&mut random, 1.0, 1.0));
+        check(&mut seen, &a, &b, &ways);
+    }
+    println!("{seen:?}");
+    assert!(seen.apart > 5_000 && seen.together > 5_000 && seen.near > 100, "{seen:?}");
+}
+
+/// Boxes by the general routine: never apart if exact arithmetic says that they touch, and as deep
+/// as the separating axis test says.
+#[test]
+fn boxes_against_separating_axes() {
+    let mut random = Random(0xb0);
+    let (mut close, mut deep) = (0, 0);
+    for _ in 0..60_000 * scale() {
+        let half = [random.unit() + 0.01, random.unit() + 0.01, random.unit() + 0.01];
+        let a = random.obb3([0.0; 3], half);
+        let mut b = random.obb3([0.0; 3], [half[2], half[0], half[1]]);
+        b.center = random.vector(1.5);
+        let largest =
+            |a: &Obb<3>, b: &Obb<3>| gaps(a, b).into_iter().fold(f64::NEG_INFINITY, f64::max);
+        // Half of them to where they just touch.
+        if random.below(2) == 0 {
+            let found = contact_of::<BoxBox3, 3, 0>(&a, &b);
+            let nudge = random.of(&[0.0, 1e-7, -1e-7, 1e-6, -1e-6]);
+            let by = nudge - largest(&a, &b).min(0.0) as f32;
+            b.center = std::array::from_fn(|k| b.center[k] + found.normal[k] * by);
+        }
+        let (quads_a, quads_b) = (Obb::<3>::pack(&a), Obb::<3>::pack(&b));
+        let rows =
+            [&quads_a, &quads_b].map(|quads| Rows { kind: ShapeKind::Box, quads: quads.as_ref() });
+        let found = convex::separation(rows);
+        let gap = largest(&a, &b);
+        close += usize::from(gap.abs() < 1e-6);
+        if found.distance > 0.0 || gap > -1e-6 {
+            let apart = apart_exactly(&a, &b);
+            assert!(apart || found.distance <= 0.0, "{a:?} {b:?} {found:?}");
+            assert!(!apart || found.distance > 0.0 || gap < 1e-13, "{a:?} {b:?} {found:?} {gap}");
+        }
+        if gap < 0.0 {
+            deep += 1;
+            assert!((f64::from(found.distance) - gap).abs() < 1e-6, "{a:?} {b:?} {found:?} {gap}");
+        }
+    }
+    assert!(close > 5_000 && deep > 10_000, "{close} {deep}");
+}
+
+/// Batches find what single pairs do, bit for bit, at every level and whichever way round.
+#[test]
+fn batches_find_what_single_pairs_do() {
+    let mut random = Random(0xba);
+    for kind in [ShapeKind::Box, ShapeKind::Solid] {
+        let mut quads: Vec<Quad> = Vec::new();
+        const COUNT: u32 = 203;
+        while quads.len() < COUNT as usize * if kind == ShapeKind::Box { 4 } else { 5 } {
+            let shape = shape(&mut random, 1.5, 1.0);
+            if shape.kind == kind {
+                quads.extend(&shape.quads);
+            }
+        }
+        let width = quads.len() / COUNT as usize;
+        let rows = Rows { kind, quads: cast_slice(&quads) };
+        let one = |row: u32| Rows { quads: &quads[row as usize * width..][..width], ..rows };
+        let pairs: Vec<Pair> = (0..COUNT)
+            .flat_map(|a| [Pair { a, b: (a + 1) % COUNT }, Pair { a: (a + 1) % COUNT, b: a }])
+            .collect();
+        let expected: Vec<Contact<3, 0>> = pairs
+            .iter()
+            .map(|pair| {
+                let Contact { normal, distance, .. } =
+                    convex::separation([one(pair.a), one(pair.b)]);
+                Contact { normal, distance, ..Contact::default() }
+            })
+            .collect();
+        for (number, pair) in expected.chunks(2).enumerate() {
+            assert_eq!(pair[0].normal, pair[1].normal.map(|x| -x), "{number}");
+            assert_eq!(pair[0].distance, pair[1].distance, "{number}");
+        }
+        for level in SimdLevel::available().iter().copied() {
+            let mut out = vec![Contact::default(); pairs.len()];
+            convex::separations(level, [rows, rows], &pairs, &mut out);
+            assert_eq!(out, expected, "{level:?}");
+            let mut touching = vec![false; pairs.len()];
+            convex::overlaps(level, [rows, rows], &pairs, &mut touching);
+            for (touches, expected) in touching.iter().zip(&expected) {
+                assert_eq!(*touches, expected.distance <= 0.0);
+            }
+        }
+        assert!(expected.iter().any(|found| found.distance > 0.0));
+        assert!(expected.iter().any(|found| found.distance < 0.0));
+    }
+}
