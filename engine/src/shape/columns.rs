@@ -2,8 +2,7 @@
 
 use super::{
     BallColumns, BoxColumns, CapsuleColumns, Mark, Ranges, Shape, ShapeKind, SolidColumns,
-    TriangleColumns,
-    table::ShapeTable, traits::ShapeColumns,
+    TriangleColumns, table::ShapeTable, traits::ShapeColumns,
 };
 use crate::Error;
 

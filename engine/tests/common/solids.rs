@@ -2,7 +2,7 @@
 
 use jostle::{
     Pair, Shape, Shapes,
-    shape::{ConvexPolygon, PreparedShapes, Rotation, Triangle},
+    shape::{ConvexPolygon, PreparedShapes, Rotation, Solid, Triangle},
 };
 
 use super::Random;
@@ -54,7 +54,7 @@ pub(crate) fn spatial(random: &mut Random, number: u32) -> Shape<3> {
     let half = random.point(0.1, 0.8);
     let rotation = Rotation::about(random.point(0.1, 1.0), random.between(-4.0, 4.0));
     let rotation = rotation.expect("the axis has a length");
-    match number % 6 {
+    match number % 8 {
         0 => Shape::ball(center, half[0]),
         1 => Shape::oriented_box(center, half, rotation),
         2 => Shape::capsule(center, random.point(-1.5, 1.5), 0.2 * half[0]),
@@ -62,7 +62,11 @@ pub(crate) fn spatial(random: &mut Random, number: u32) -> Shape<3> {
             Triangle { vertices: [center, random.point(-1.5, 1.5), random.point(-1.5, 1.5)] }.into()
         }
         4 => Shape::aligned_box(center.map(f32::round), [0.5; 3]),
-        _ => Shape::segment(center, random.point(-1.5, 1.5)),
+        5 => Shape::segment(center, random.point(-1.5, 1.5)),
+        6 => Solid::cylinder(center, half[0], half[1], rotation)
+            .with_lids([half[1], half[2] - 0.1])
+            .into(),
+        _ => Solid::rounded_box(center, half, 0.2 * half[0], rotation).into(),
     }
 }
 

@@ -49,7 +49,8 @@ fn the_other_way_round_is_the_mirror_image() {
         for (there, back) in there.points().iter().zip(back.points()) {
             assert_eq!((there.on_a, there.on_b), (back.on_b, back.on_a));
             let feature = back.feature;
-            let feature = if turned { feature / 32 + feature % 32 * 32 } else { feature };
+            let of_b = if a.kind() >= ShapeKind::Triangle { 1 << 16 } else { 32 };
+            let feature = if turned { feature / of_b + feature % of_b * of_b } else { feature };
             assert_eq!((there.distance, there.feature), (back.distance, feature));
             points += 1;
         }

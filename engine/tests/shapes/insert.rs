@@ -162,7 +162,7 @@ fn a_shape_is_replaced_by_its_own_kind_only() {
     let mut random = Random::seeded(2);
     let mut shapes = random_set::<3>(&mut random, 1);
     let before = all_of(&shapes);
-    for index in 0..4 {
+    for index in 0..kinds::<3>().len() {
         let handle = shapes.handle_of(index).expect("there is a shape");
         for (other, kind) in kinds::<3>().into_iter().enumerate().filter(|(k, _)| *k != index) {
             let fault = ShapeFault::OtherKind { handle, kept: kinds::<3>()[index] };

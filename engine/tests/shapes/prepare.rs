@@ -3,7 +3,9 @@
 use bytemuck::cast_slice;
 use jostle::{
     Shape, Shapes, SimdLevel,
-    shape::{BoxColumns, Columns, ConvexPolygon, OrientedBox, PreparedShapes, ShapeKind},
+    shape::{
+        BoxColumns, Columns, ConvexPolygon, OrientedBox, PreparedShapes, ShapeKind, SolidColumns,
+    },
 };
 use jostle_kernels::{
     shape::{Ball, Bounded, Capsule, Obb, Pack, Polygon, Triangle, from_quads},
@@ -240,6 +242,10 @@ fn columns_of_the_users_own() {
     let shapes = random_set::<3>(&mut Random::seeded(8), 21);
     let (balls, boxes) = (shapes.balls(), shapes.boxes());
     let (capsules, triangles) = (shapes.capsules(), shapes.triangles());
+    let of_set = shapes.solids();
+    let (lids, roundings) = (of_set.lids(), of_set.roundings());
+    let solids =
+        SolidColumns::new(of_set.centers(), of_set.halves(), lids, roundings, of_set.rotations());
     let quaternions = boxes.rotations().expect("all boxes of a set may be turned");
     let boxes = BoxColumns::<3>::new(boxes.centers(), boxes.halves(), quaternions).unwrap();
     let columns = Columns::default()
@@ -249,7 +255,8 @@ fn columns_of_the_users_own() {
         .with_capsules(capsules.centers(), capsules.axes(), capsules.radii())
         .unwrap()
         .with_triangles(triangles.vertices())
-        .unwrap();
+        .unwrap()
+        .with_solids(solids.unwrap());
     let (mut of_set, mut of_columns) = (PreparedShapes::new(), PreparedShapes::new());
     of_set.update(&shapes).unwrap();
     of_columns.update(columns).unwrap();

@@ -2,15 +2,14 @@
 
 use jostle::{
     Handle, Shape, Shapes,
-    shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, ShapeKind, Triangle},
+    shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, ShapeKind, Solid, Triangle},
 };
 
 use crate::common::Random;
 
 /// The kinds of a dimension.
-pub(crate) fn kinds<const D: usize>() -> [ShapeKind; 4] {
-    let last = if D == 2 { ShapeKind::Polygon } else { ShapeKind::Triangle };
-    [ShapeKind::Ball, ShapeKind::Box, ShapeKind::Capsule, last]
+pub(crate) fn kinds<const D: usize>() -> Vec<ShapeKind> {
+    ShapeKind::ALL.into_iter().filter(|kind| kind.exists_in(D)).collect()
 }
 
 /// A rotation of length 1, but for rounding.
@@ -82,6 +81,12 @@ where
             let vertices = [random.point(-9.0, 9.0), random.point(-9.0, 9.0), [0.5; 3]];
             Shape::Triangle(Triangle { vertices })
         }
+        ShapeKind::Solid => {
+            let rotation = Rotation::from(rotation::<3>(random).map(|x| x as f32));
+            let [radius, half_height] = random.point(0.0, 1.0);
+            let solid = Solid::cone(random.point(-9.0, 9.0), half_height, radius, rotation);
+            Shape::Solid(solid.with_rounding(random.unit()))
+        }
         kind => unreachable!("a {kind} is not made here yet"),
     }
 }
@@ -92,8 +97,9 @@ where
     In: Dimension<D>,
 {
     let mut shapes = Shapes::new();
-    for place in random.order(4 * of_each) {
-        let kind = kinds::<D>()[place % 4];
+    let kinds = kinds::<D>();
+    for place in random.order(kinds.len() * of_each) {
+        let kind = kinds[place % kinds.len()];
         shapes.insert(random_shape(random, kind)).expect("the shape is valid");
     }
     shapes

@@ -3,7 +3,7 @@
 use jostle::{
     Pair, Shape,
     narrow::{self, ImpactState, Motion, cast},
-    shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, Triangle},
+    shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, Solid, Triangle},
 };
 
 use super::{Turned, moving};
@@ -87,8 +87,14 @@ impl Turns<3> for Motion<3> {
     }
 
     fn own(&self, shape: &Shape<3>, time: f64) -> Shape<3> {
-        let Shape::Triangle(Triangle { vertices }) = shape else {
-            unreachable!("space has triangles")
+        let vertices = match shape {
+            Shape::Triangle(Triangle { vertices }) => vertices,
+            Shape::Solid(solid) => {
+                let center = place(solid.center, self, time);
+                let rotation = Turns::rotation(self, solid.rotation, time);
+                return Solid { center, rotation, ..*solid }.into();
+            }
+            _ => unreachable!("space has triangles and solids"),
         };
         let first = place(vertices[0], self, time);
         let corner = |vertex: [f32; 3]| {

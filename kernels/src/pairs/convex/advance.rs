@@ -9,6 +9,7 @@ use crate::{
     pairs::{
         Impact, ImpactState, LATEST,
         advance::{Approaching, GapBound, ROUNDINGS, advance, rounded_down},
+        impact::swaps,
     },
     real::{
         Real,
@@ -38,8 +39,20 @@ impl<'a> ConvexImpacts<'a> {
     /// When the shapes of a pair of rows meet.
     #[must_use]
     pub fn of(&self, pair: Pair) -> Impact<3> {
-        let (a, b) = (self.a.wide(self.a.row(pair.a)), self.b.wide(self.b.row(pair.b)));
-        let approach = Approach::new(a, b, self.motion(0, pair.a), self.motion(1, pair.b));
+        let (a, b) = (self.a.row(pair.a), self.b.row(pair.b));
+        let (motion_a, motion_b) = (self.motion(0, pair.a), self.motion(1, pair.b));
+        if self.a.rows.kind == self.b.rows.kind && swaps([a, motion_a], [b, motion_b]) {
+            return self.in_order([b, motion_b], [a, motion_a]).turned(true);
+        }
+        self.in_order([a, motion_a], [b, motion_b])
+    }
+
+    /// The same of the quads of two shapes and their motions.
+    fn in_order(&self, [a, motion_a]: [&[Quad]; 2], [b, motion_b]: [&[Quad]; 2]) -> Impact<3> {
+        let (a, b) = (self.a.wide(a), self.b.wide(b));
+        let [motion_a, motion_b] = [motion_a, motion_b]
+            .map(|motion| in_f64::<RigidMotion3>(&from_quads::<RigidMotion3>(motion)));
+        let approach = Approach::new(a, b, motion_a, motion_b);
         let start = ConvexPair::new(a, b);
         if !verdict(&start, &closest(&start)).apart {
             let state = ImpactState::Overlapping.number();
@@ -48,10 +61,10 @@ impl<'a> ConvexImpacts<'a> {
         rounded_down(&advance(&approach, self.end, true).0)
     }
 
-    fn motion(&self, side: usize, row: u32) -> RigidMotion3<f64> {
-        let row = &self.motions[side][row as usize * RigidMotion3::<f32>::QUADS..];
-        let row = &row[..RigidMotion3::<f32>::QUADS];
-        in_f64::<RigidMotion3>(&from_quads::<RigidMotion3>(row))
+    /// The quads of a motion.
+    fn motion(&self, side: usize, row: u32) -> &'a [Quad] {
+        let quads = RigidMotion3::<f32>::QUADS;
+        &self.motions[side][row as usize * quads..][..quads]
     }
 }
 
