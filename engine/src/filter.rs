@@ -8,6 +8,11 @@ use crate::Error;
 pub enum FilterDecision {
     /// It wants the pair.
     Wanted,
+    /// One of them is [disabled](crate::shape::Attributes::enabled).
+    Disabled {
+        /// Whether it is the first of the pair.
+        of_first: bool,
+    },
     /// Both are static, or rest.
     BothStatic,
     /// Both are of one group, whose number is negative.

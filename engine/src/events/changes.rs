@@ -11,7 +11,7 @@ pub(crate) struct LastPairs<'a> {
     /// Their places in the list of the last step; [`NONE`](Self::NONE) if they were not in it. No
     /// places where the list is that of the last step.
     pub(crate) places: Option<&'a [u32]>,
-    /// Pairs of shapes that were removed.
+    /// Pairs of shapes that were removed or disabled.
     pub(crate) removed: &'a [[Handle; 2]],
 }
 
@@ -65,8 +65,8 @@ impl<'a> PairChanges<'a> {
         self.events.persisted().map(|(place, _)| now[place])
     }
 
-    /// The handles of the pairs that ended: first those of shapes that were removed, in the order
-    /// of the last step, then those of shapes that came apart or do not want each other any more,
+    /// The handles of the pairs that ended: first those of shapes that were removed or disabled,
+    /// in the order of the last step, then those of shapes that came apart or do not want each other any more,
     /// in canonical order.
     pub fn ended(&self) -> impl Iterator<Item = [Handle; 2]> + use<'a> {
         let (handles, before) = (self.handles, self.last.pairs);

@@ -83,6 +83,10 @@ impl fmt::Display for FilterDecision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Wanted => f.write_str("wants the pair"),
+            Self::Disabled { of_first } => {
+                let which = if *of_first { "first" } else { "second" };
+                write!(f, "the {which} is disabled")
+            }
             Self::BothStatic => f.write_str("both are static or asleep"),
             Self::Group { group } => write!(f, "both are of group {group}, which is negative"),
             Self::Categories { category, mask, of_first } => {

@@ -55,15 +55,21 @@ pub struct Attributes {
     pub sensor: bool,
     /// Whether it may move by more than its size from step to step, so that its way is to be looked
     /// at, too. The first step looks at its way from where it was put in, or was when it was made
-    /// fast.
+    /// fast or enabled.
     pub ccd: bool,
+    /// Whether it is there at all, as far as steps are concerned. One that is disabled is in no
+    /// pair and in no list but that of [invalid](crate::World::invalid) shapes; it keeps its handle,
+    /// its index and its attributes. Its pairs end in the next step, also those asleep, and begin
+    /// once it is enabled again. Then, if it is fast, it comes from where it was when it was
+    /// enabled. A step takes as long for it as for a shape whose mask is 0.
+    pub enabled: bool,
     /// A number of the user's own, which is kept and handed back.
     pub user: u64,
 }
 
 impl Attributes {
     /// Moves, belongs to all categories and touches all, is in no group, no sensor, without
-    /// continuous collision detection.
+    /// continuous collision detection, and enabled.
     pub const DEFAULT: Self = Self {
         category: u32::MAX,
         mask: u32::MAX,
@@ -71,6 +77,7 @@ impl Attributes {
         mobility: Mobility::Moving,
         sensor: false,
         ccd: false,
+        enabled: true,
         user: 0,
     };
 
@@ -122,11 +129,23 @@ impl Attributes {
         self
     }
 
+    /// The same, [enabled](Self::enabled) or not.
+    #[must_use]
+    pub const fn with_enabled(mut self, enabled: bool) -> Self {
+        self.enabled = enabled;
+        self
+    }
+
     /// The same with this number of the user's own.
     #[must_use]
     pub const fn with_user(mut self, user: u64) -> Self {
         self.user = user;
         self
+    }
+
+    /// Whether a step looks at its way.
+    pub(crate) fn is_swept(&self) -> bool {
+        self.ccd && self.enabled
     }
 }
 

@@ -55,7 +55,7 @@ impl<const D: usize> Shapes<D> {
         self.tables[kind as usize].reserve(1)?;
         self.slots.reserve(1)?;
         self.attributes.reserve(self.slots.with_next(1), &attributes)?;
-        if attributes.ccd {
+        if attributes.is_swept() {
             self.arrivals.reserve(kind, 1, &self.slots)?;
         }
         Ok(self.push(kind, &values, attributes))
@@ -151,7 +151,7 @@ impl<const D: usize> Shapes<D> {
         }
         self.slots.reserve(ranges.len())?;
         self.attributes.reserve(self.slots.with_next(ranges.len()), &attributes)?;
-        if attributes.ccd {
+        if attributes.is_swept() {
             for kind in ShapeKind::ALL {
                 self.arrivals.reserve(kind, ranges.of(kind).len(), &self.slots)?;
             }

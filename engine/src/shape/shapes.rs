@@ -69,7 +69,7 @@ impl<const D: usize> Shapes<D> {
         let table = &mut self.tables[kind as usize];
         let handle = self.slots.insert(RowOfKind { kind, row: table.len() as u32 });
         table.push(values, handle.slot());
-        if attributes.ccd {
+        if attributes.is_swept() {
             self.arrivals.note(kind, handle, values);
         }
         self.attributes.set(handle.slot(), attributes);
@@ -126,7 +126,7 @@ impl<const D: usize> Shapes<D> {
         let RowOfKind { kind, row } = self.slots.place(handle)?;
         let before = self.attributes.get(handle.slot());
         self.attributes.reserve(handle.slot() as usize + 1, &attributes)?;
-        if attributes.ccd && !before.ccd {
+        if attributes.is_swept() && !before.is_swept() {
             self.arrivals.reserve(kind, 1, &self.slots)?;
             self.arrivals.note(kind, handle, &self.tables[kind as usize].row(row as usize));
         }

@@ -147,8 +147,9 @@ impl StepState {
 }
 
 fn attribute_words(attributes: &Attributes) -> [u32; 6] {
-    let Attributes { category, mask, group, mobility, sensor, ccd, user } = *attributes;
-    let flags = mobility as u32 | u32::from(sensor) << 2 | u32::from(ccd) << 3;
+    let Attributes { category, mask, group, mobility, sensor, ccd, enabled, user } = *attributes;
+    let bits = [sensor, ccd, !enabled].map(u32::from);
+    let flags = mobility as u32 | bits[0] << 2 | bits[1] << 3 | bits[2] << 4;
     let [low, high] = [user as u32, (user >> u32::BITS) as u32];
     [category, mask, group.cast_unsigned(), flags, low, high]
 }
@@ -168,6 +169,7 @@ fn attributes_of(words: &[u32; 6]) -> Result<Attributes, Error> {
         mobility,
         sensor: flags & 4 != 0,
         ccd: flags & 8 != 0,
+        enabled: flags & 16 == 0,
         user: u64::from(low) | u64::from(high) << u32::BITS,
     })
 }

@@ -89,14 +89,16 @@ macro_rules! columns {
 }
 
 columns! {
-    categories: u32 = |shape: &Attributes| shape.category;
-    masks: u32 = |shape: &Attributes| shape.mask;
-    groups: i32 = |shape: &Attributes| shape.group;
+    /// A disabled shape wants none.
+    categories: u32 = |shape: &Attributes| if shape.enabled { shape.category } else { 0 };
+    masks: u32 = |shape: &Attributes| if shape.enabled { shape.mask } else { 0 };
+    groups: i32 = |shape: &Attributes| if shape.enabled { shape.group } else { 0 };
+    disabled: bool = |shape: &Attributes| !shape.enabled;
     /// Whether it is static or sleeps.
     resting: bool = |shape: &Attributes| shape.mobility != Mobility::Moving;
     fixed: bool = |shape: &Attributes| shape.mobility == Mobility::Static;
     sensors: bool = |shape: &Attributes| shape.sensor;
-    ccd: bool = |shape: &Attributes| shape.ccd;
+    ccd: bool = |shape: &Attributes| shape.is_swept();
 }
 
 impl AttributeColumns {
@@ -209,6 +211,17 @@ impl AttributeColumns {
         self.columns.fixed.get().is_some_and(|fixed| fixed[index])
     }
 
+    /// Whether a shape is disabled.
+    pub(super) fn is_disabled(&self, index: usize) -> bool {
+        self.columns.disabled.get().is_some_and(|disabled| disabled[index])
+    }
+
+    /// The shapes that are disabled, in order. O(shapes), if there are such.
+    pub(super) fn disabled(&self) -> impl Iterator<Item = usize> + '_ {
+        let flags = self.columns.disabled.get().unwrap_or_default();
+        flags.iter().enumerate().filter(|(_, disabled)| **disabled).map(|(index, _)| index)
+    }
+
     fn has_categories(&self) -> bool {
         self.columns.categories.different + self.columns.masks.different > 0
     }
@@ -274,7 +287,7 @@ mod tests {
             let some = (step * 37) % SHAPES;
             let mut attributes = shapes.attributes(handles[some]).expect("it is there");
             let back = step % 3 == 0;
-            match step % 8 {
+            match step % 9 {
                 0 => attributes.category = if back { u32::MAX } else { step as u32 },
                 1 => attributes.mask = if back { u32::MAX } else { step as u32 },
                 2 => attributes.group = if back { 0 } else { 7 },
@@ -282,6 +295,7 @@ mod tests {
                 4 => attributes.sensor = !back,
                 5 => attributes.ccd = !back,
                 6 => attributes.mobility = Mobility::Sleeping,
+                7 => attributes.enabled = back,
                 _ => attributes = Attributes::DEFAULT,
             }
             shapes.set_attributes(handles[some], attributes).expect("it is there");
@@ -299,8 +313,10 @@ mod tests {
             assert_eq!(columns.static_or_sleeping(), anew.static_or_sleeping());
             assert_eq!(format!("{:?}", columns.filter()), format!("{:?}", anew.filter()), "{step}");
             assert_eq!((columns.sensors(), columns.ccd()), (anew.sensors(), anew.ccd()));
-            let fixed = |columns: &AttributeColumns, index| columns.is_fixed(index);
-            assert!((0..shapes.len()).all(|index| fixed(&columns, index) == fixed(&anew, index)));
+            let flags = |columns: &AttributeColumns, index| {
+                [columns.is_fixed(index), columns.is_disabled(index)]
+            };
+            assert!((0..shapes.len()).all(|index| flags(&columns, index) == flags(&anew, index)));
         }
     }
 }

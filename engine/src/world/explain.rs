@@ -1,7 +1,10 @@
 //! Why a pair of shapes of a world is a contact, or is not.
 
 use super::World;
-use crate::{Error, Handle, Pair, explain::PairExplanation};
+use crate::{
+    Error, Handle, Pair,
+    explain::{FilterDecision, PairExplanation},
+};
 
 impl<const D: usize> World<D> {
     /// Tells why two shapes are reported by the last step, or are not: whether each was valid, what
@@ -31,6 +34,10 @@ impl<const D: usize> World<D> {
         let pair = Pair::ordered(self.index(a)?, self.index(b)?);
         let mut explanation =
             self.pipeline.explain_shapes(columns.filter(), columns.sensors(), pair)?;
+        let is_disabled = |index: u32| columns.is_disabled(index as usize);
+        if is_disabled(pair.a) || is_disabled(pair.b) {
+            explanation.filter = FilterDecision::Disabled { of_first: is_disabled(pair.a) };
+        }
         explanation.touches_asleep = self.sleeping_contacts().binary_search(&pair).is_ok();
         Ok(explanation)
     }

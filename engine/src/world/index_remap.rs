@@ -11,7 +11,7 @@ use crate::{
     shape::{Ranges, ShapeKind},
 };
 
-/// The index of a shape that is gone.
+/// The index of a shape that is gone or disabled: its pairs end.
 const GONE: u32 = u32::MAX;
 
 /// What changed since the last step.
@@ -23,8 +23,8 @@ pub(super) struct IndexRemap {
     shifts: [u32; ShapeKind::COUNT],
     /// By index in the last step whether a shape is listed.
     is_listed: Vec<bool>,
-    /// Shapes that lost their row, fell asleep or woke up: by index in the last step the index now,
-    /// or [`GONE`]. In order.
+    /// Shapes that lost their row, fell asleep, woke up or were disabled: by index in the last step
+    /// the index now, or [`GONE`]. In order.
     listed: Vec<(u32, u32)>,
     is_renumbered: bool,
 }
@@ -76,7 +76,7 @@ impl IndexRemap {
     }
 
     /// Lists those shapes of the last step that are not like shapes with indices that are so much
-    /// larger now.
+    /// larger now, or are disabled.
     fn list<const D: usize>(
         &mut self,
         indices: impl Iterator<Item = usize>,
@@ -89,11 +89,15 @@ impl IndexRemap {
             let there = (index as u32).wrapping_add(shift);
             let stays = now.handles().get(there as usize) == Some(&handle);
             let rests = last.is_static_or_sleeping(index as u32);
-            if stays && rests == now.is_static_or_sleeping(there) || self.is_listed[index] {
+            let is_alike = stays
+                && rests == now.is_static_or_sleeping(there)
+                && !now.is_disabled(there as usize);
+            if is_alike || self.is_listed[index] {
                 continue;
             }
-            let index_now =
-                shapes.index_in(now.ranges(), handle).map_or(GONE, |index| index as u32);
+            let index_now = shapes.index_in(now.ranges(), handle);
+            let index_now = index_now.filter(|index| !now.is_disabled(*index));
+            let index_now = index_now.map_or(GONE, |index| index as u32);
             reserve_one(&mut self.listed, "the indices of shapes")?;
             self.listed.push((index as u32, index_now));
             self.is_listed[index] = true;
@@ -131,9 +135,10 @@ impl IndexRemap {
         last.wrapping_add(self.shifts[kind as usize])
     }
 
-    /// The index now of a shape by that of the last step; none if it was removed.
+    /// The index now of a shape by that of the last step; none if it was removed or disabled.
     pub(super) fn index(&self, last: u32) -> Option<u32> {
-        if !self.is_listed(last) {
+        // Where nothing ever changed there is no list.
+        if !self.is_listed.get(last as usize).is_some_and(|is_listed| *is_listed) {
             return Some(self.moved(last));
         }
         let place = self.listed.binary_search_by_key(&last, |(index, _)| *index).ok()?;

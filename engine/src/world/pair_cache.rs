@@ -1,7 +1,7 @@
 //! The pairs that touched in the last step, in the numbers of this one.
 //!
 //! Where shapes came or went, fell asleep or woke up, their pairs are looked up anew, and those of
-//! shapes that were removed end. All others stay in order, and are copied in runs.
+//! shapes that were removed or disabled end. All others stay in order, and are copied in runs.
 
 use super::{attribute_columns::AttributeColumns, index_remap::IndexRemap, pair_runs::PairRuns};
 use crate::{
@@ -29,7 +29,7 @@ pub(super) struct PairCache {
     /// Pairs of shapes at rest that touched when they came to rest, in canonical order: of the last
     /// step that came to its end, and of this one where it is rewritten.
     sleeping_contacts: [Vec<Pair>; 2],
-    /// Pairs of shapes that were removed.
+    /// Pairs of shapes that were removed or disabled.
     removed: Vec<[Handle; 2]>,
     /// Pairs of listed shapes as they are now: of shapes of which one moves, with their places, and
     /// of shapes at rest.

@@ -30,8 +30,8 @@ impl PreviousPoses {
     }
 
     /// Where the shapes were, by the indices of this step; nothing where that is not known of any.
-    /// Fast shapes that no step has seen yet come from where they were put in, other ones were
-    /// where they are.
+    /// Fast shapes that no step has seen yet come from where they were put in, or enabled; other
+    /// ones were where they are.
     pub(super) fn columns<const D: usize>(
         &mut self,
         shapes: &Shapes<D>,
@@ -57,6 +57,11 @@ impl PreviousPoses {
             self.now.copy(shapes)?;
             &mut self.now
         };
+        for index in last.disabled() {
+            if let Some(now) = index_remap.index(index as u32) {
+                columns.refresh(shapes, now as usize);
+            }
+        }
         shapes.arrivals().place_in(columns, &ranges, |handle| shapes.index_in(&ranges, handle));
         for handle in &self.teleported {
             if let Some(index) = shapes.index_in(&ranges, *handle) {

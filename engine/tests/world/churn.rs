@@ -22,6 +22,7 @@ fn attributes(random: &mut Random) -> Attributes {
         attributes.group = random.below(5) as i32 - 2;
     }
     attributes.sensor = random.percent(10.0);
+    attributes.enabled = !random.percent(20.0);
     attributes.mobility =
         random.pick(&[Mobility::Moving, Mobility::Moving, Mobility::Sleeping, Mobility::Static]);
     attributes
@@ -104,13 +105,14 @@ fn check<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
         all.persisted += seen.persisted;
         all.ended += seen.ended;
         all.ended_by_removal += seen.ended_by_removal;
+        all.ended_by_disabling += seen.ended_by_disabling;
         all.woken += seen.woken;
         all.sleeping_contacts += seen.sleeping_contacts;
         all.sensor_overlaps += seen.sensor_overlaps;
         all.invalid += seen.invalid;
     }
-    let Seen { contacts, begun, persisted, ended, ended_by_removal, .. } = all;
-    let reached = [contacts, begun, persisted, ended, ended_by_removal];
+    let Seen { contacts, begun, persisted, ended, ended_by_removal, ended_by_disabling, .. } = all;
+    let reached = [contacts, begun, persisted, ended, ended_by_removal, ended_by_disabling];
     let rare = [all.woken, all.sleeping_contacts, all.sensor_overlaps, all.invalid];
     assert!(reached.iter().chain(&rare).all(|count| *count > 100), "{all:?}");
 }

@@ -7,6 +7,7 @@ mod agreement;
 mod batches;
 mod ccd;
 mod churn;
+mod enabled;
 mod few_changes;
 mod frames;
 mod history;

@@ -24,6 +24,7 @@ pub(crate) struct Seen {
     pub(crate) persisted: usize,
     pub(crate) ended: usize,
     pub(crate) ended_by_removal: usize,
+    pub(crate) ended_by_disabling: usize,
     pub(crate) woken: usize,
     pub(crate) sleeping_contacts: usize,
     pub(crate) sensor_overlaps: usize,
@@ -88,6 +89,9 @@ impl Model {
         for (j, b) in members.iter().enumerate() {
             for a in &members[..j] {
                 let names = both(a.handle, b.handle);
+                if !(a.attributes.enabled && b.attributes.enabled) {
+                    continue;
+                }
                 if rests(&a.attributes) && rests(&b.attributes) {
                     sleeping_contacts.insert(names);
                     continue;
@@ -118,13 +122,16 @@ impl Model {
         let lists = [world.touching(), world.sensor_overlaps()];
         let changes = [world.contact_changes(), world.sensor_changes()];
         let live: BTreeSet<_> = members.iter().map(|member| member.handle).collect();
+        let disabled = members.iter().filter(|member| !member.attributes.enabled);
+        let disabled: BTreeSet<_> = disabled.map(|member| member.handle).collect();
         for (of, list) in lists.into_iter().enumerate() {
             let names = |pair: &Pair| {
                 let [a, b] =
                     [pair.a, pair.b].map(|index| world.handle(index).expect("it is there"));
                 both(a, b)
             };
-            self.check_list(of, list, &now[of], &sleeping_contacts, &live, &changes[of], &names);
+            let (now, changes) = (&now[of], &changes[of]);
+            self.check_list(of, list, now, &sleeping_contacts, &live, &disabled, changes, &names);
         }
         let sleeping: BTreeSet<_> = world.sleeping_contacts().iter().collect();
         assert_eq!(
@@ -149,6 +156,7 @@ impl Model {
         now: &BTreeSet<Both>,
         sleeping_contacts: &BTreeSet<Both>,
         live: &BTreeSet<Handle>,
+        disabled: &BTreeSet<Handle>,
         changes: &PairChanges<'_>,
         names: &dyn Fn(&Pair) -> Both,
     ) {
@@ -166,6 +174,8 @@ impl Model {
         let found: Vec<Both> = changes.ended().map(|[a, b]| both(a, b)).collect();
         assert_eq!(found.iter().copied().collect::<BTreeSet<_>>(), ended);
         assert_eq!(found.len(), ended.len(), "a pair ended twice");
+        let is_disabled = |pair: &&Both| pair.iter().any(|shape| disabled.contains(shape));
+        self.seen.ended_by_disabling += found.iter().filter(is_disabled).count();
         let by_removal = found.iter().filter(|pair| !pair.iter().all(|shape| live.contains(shape)));
         self.seen.ended_by_removal += by_removal.count();
         assert_eq!(changes.begun().map(|pair| names(&pair)).collect::<BTreeSet<_>>(), begun);

@@ -45,6 +45,7 @@ fn change<const D: usize>(
         let attributes = Attributes::new()
             .with_ccd(random.percent(20.0))
             .with_sensor(random.percent(10.0))
+            .with_enabled(!random.percent(10.0))
             .with_mobility(random.pick(&[Mobility::Moving, Mobility::Sleeping]))
             .with_group(random.below(3) as i32 - 1)
             .with_user(random.bits());
