@@ -13,7 +13,6 @@ use jostle_kernels::shape::MAX_VERTICES;
 
 pub(crate) use refused::{check_setting, countable, same_length};
 
-use crate::{Handle, shape::ShapeKind};
 use invalid::InvalidReason;
 
 /// What is wrong with a query.
@@ -66,13 +65,6 @@ pub enum ShapeFault {
     NotConvex,
     /// A kind of shape that does not exist in this dimension.
     Dimension,
-    /// Another kind than that of the shape it was to replace.
-    OtherKind {
-        /// The shape to be replaced.
-        handle: Handle,
-        /// Its kind.
-        kept: ShapeKind,
-    },
 }
 
 impl fmt::Display for ShapeFault {
@@ -88,12 +80,6 @@ impl fmt::Display for ShapeFault {
             Self::Flat => f.write_str("all vertices on one line: use a capsule of radius 0"),
             Self::NotConvex => f.write_str("not convex: split it"),
             Self::Dimension => f.write_str("no such kind in this dimension"),
-            Self::OtherKind { handle, kept } => write!(
-                f,
-                "it was to replace the {kept} of slot {}, generation {}: remove that and insert it",
-                handle.slot(),
-                handle.generation()
-            ),
         }
     }
 }

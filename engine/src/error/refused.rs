@@ -236,9 +236,6 @@ impl fmt::Display for Error {
                 )
             }
             Self::Period { axis, fault } => write!(f, "bad period on axis {axis}: {fault}"),
-            Self::Shape { kind, fault: fault @ ShapeFault::OtherKind { .. } } => {
-                write!(f, "a {kind} cannot be set: {fault}")
-            }
             Self::Shape { kind, fault } => write!(f, "bad {kind}: {fault}"),
             Self::Mesh { fault } => write!(f, "bad mesh: {fault}"),
             Self::Pose { reason } => write!(f, "bad pose: {reason}"),

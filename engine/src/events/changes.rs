@@ -65,9 +65,9 @@ impl<'a> PairChanges<'a> {
         self.events.persisted().map(|(place, _)| now[place])
     }
 
-    /// The handles of the pairs that ended: first those of shapes that were removed or disabled,
-    /// in the order of the last step, then those of shapes that came apart or do not want each other any more,
-    /// in canonical order.
+    /// The handles of the pairs that ended: first those of shapes that were removed or disabled, in
+    /// the order of the last step, then those of shapes that came apart or do not want each other
+    /// any more, in canonical order.
     pub fn ended(&self) -> impl Iterator<Item = [Handle; 2]> + use<'a> {
         let (handles, before) = (self.handles, self.last.pairs);
         let apart = self.events.ended().map(move |place| {

@@ -6,7 +6,7 @@ use super::{
     shapes::RowOfKind,
     table::ShapeRow,
 };
-use crate::{Error, Handle, error::ShapeFault, memory::reserve_more};
+use crate::{Error, Handle, memory::reserve_more};
 
 impl<const D: usize> Default for Shapes<D> {
     fn default() -> Self {
@@ -71,19 +71,37 @@ impl<const D: usize> Shapes<D> {
             .map(|RowOfKind { kind, row }| self.columns().at(kind, row as usize))
     }
 
-    /// Replaces a shape by another one of its kind. It keeps its handle and its row.
+    /// Replaces a shape. It keeps its handle and its attributes, and what touched it still does.
+    ///
+    /// One of the same kind keeps its row, too. One of another kind becomes the last of that kind,
+    /// and the last of its kind before takes its row, as if it had been removed and inserted: so
+    /// other shapes may have other indices. If it is [fast](Attributes::ccd) it comes from where it
+    /// was put as the first of its new kind: to have its way looked at, replace it where it was,
+    /// and then move it.
+    ///
+    /// ```
+    /// use jostle::{Shape, World};
+    ///
+    /// let mut world = World::<2>::new();
+    /// let ground = world.shapes_mut().insert(Shape::aligned_box([0.0, -1.0], [9.0, 1.0]))?;
+    /// let player = world.shapes_mut().insert(Shape::capsule([0.0, 0.4], [0.0, 1.0], 0.5))?;
+    /// world.step()?;
+    /// world.shapes_mut().set(player, Shape::ball([0.0, 0.4], 0.5))?; // it crouches
+    /// world.step()?;
+    /// assert_eq!(world.contact_changes().counts().persisted, 1);
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::StaleHandle`] when the shape was removed, [`Error::Shape`] when the new one is no
-    /// shape or of another kind. Then nothing was changed.
+    /// shape, [`Error::OutOfMemory`]. Then nothing was changed.
     pub fn set(&mut self, handle: Handle, shape: impl Into<Shape<D>>) -> Result<(), Error> {
         let shape = shape.into();
-        let (RowOfKind { kind, row }, values) = (self.slots.place(handle)?, shape.row()?);
-        if shape.kind() != kind {
-            let fault = ShapeFault::OtherKind { handle, kept: kind };
-            return Err(Error::Shape { kind: shape.kind(), fault });
+        let (place, values) = (self.slots.place(handle)?, shape.row()?);
+        if shape.kind() != place.kind {
+            return self.change_kind(handle, place, shape.kind(), &values);
         }
-        self.tables[kind as usize].set(row as usize, &values);
+        self.tables[place.kind as usize].set(place.row as usize, &values);
         Ok(())
     }
 

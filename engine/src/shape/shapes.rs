@@ -92,12 +92,39 @@ impl<const D: usize> Shapes<D> {
     /// # Errors
     /// [`Error::StaleHandle`] when the shape was removed before.
     pub fn remove(&mut self, handle: Handle) -> Result<(), Error> {
-        let RowOfKind { kind, row } = self.slots.remove(handle)?;
+        let place = self.slots.remove(handle)?;
+        self.vacate(place);
+        Ok(())
+    }
+
+    /// Gives a row up. The last one of its kind takes it.
+    fn vacate(&mut self, RowOfKind { kind, row }: RowOfKind) {
         if let Some(moved) = self.tables[kind as usize].swap_remove(row as usize)
             && let Some(place) = self.slots.place_mut(moved)
         {
             place.row = row;
         }
+    }
+
+    /// Makes a shape one of another kind, with these numbers.
+    pub(super) fn change_kind(
+        &mut self,
+        handle: Handle,
+        before: RowOfKind,
+        kind: ShapeKind,
+        values: &ShapeRow,
+    ) -> Result<(), Error> {
+        self.tables[kind as usize].reserve(1)?;
+        if self.attributes.get(handle.slot()).is_swept() {
+            self.arrivals.reserve(kind, 1, &self.slots)?;
+            self.arrivals.note(kind, handle, values);
+        }
+        self.vacate(before);
+        let table = &mut self.tables[kind as usize];
+        if let Some(place) = self.slots.place_mut(handle.slot()) {
+            *place = RowOfKind { kind, row: table.len() as u32 };
+        }
+        table.push(values, handle.slot());
         Ok(())
     }
 

@@ -120,7 +120,7 @@ impl<const D: usize> Shapes<D> {
             return Err(fault("there are attributes of no slots"));
         }
         let poses = tables_of::<D>(&state.arrivals.poses, None)?;
-        shapes.arrivals = Arrivals::of_state(&state.arrivals, poses, &slots)?;
+        shapes.arrivals = Arrivals::of_state(&state.arrivals, poses)?;
         shapes.slots = slots;
         shapes.attributes = AttributeTable::of_all(state.attributes.clone());
         Ok(shapes)

@@ -44,8 +44,12 @@ impl PreviousPoses {
         {
             self.now.copy(shapes)?;
             for index in 0..last.handles().len() {
-                if let Some(now) = index_remap.index(index as u32) {
-                    self.now.copy_row((&ranges, now as usize), &self.last, (ranges_last, index));
+                // One of another kind comes from where it was replaced, as it was noted, or was
+                // where it is.
+                if let Some(now) = index_remap.index(index as u32).map(|now| now as usize)
+                    && ranges.kind_of(now).0 == ranges_last.kind_of(index).0
+                {
+                    self.now.copy_row((&ranges, now), &self.last, (ranges_last, index));
                 }
             }
             &mut self.now
@@ -91,21 +95,13 @@ impl PreviousPoses {
         (self.ranges.map(|_| self.last.state()), self.teleported.clone())
     }
 
-    /// The same again, of these shapes by the indices of the last step.
-    pub(super) fn restore<const D: usize>(
-        state: &StepState,
-        shapes: &Shapes<D>,
-    ) -> Result<Self, Error> {
+    /// The same again, by the indices of the last step.
+    pub(super) fn restore<const D: usize>(state: &StepState) -> Result<Self, Error> {
         let mut previous_poses = Self { teleported: state.teleported.clone(), ..Self::default() };
         let Some(columns) = &state.previous_poses else { return Ok(previous_poses) };
         previous_poses.last = Copied::of_state::<D>(columns)?;
-        let (ranges, ranges_now) = (previous_poses.last.columns::<D>().ranges(), shapes.ranges());
-        let is_same_kind = |(index, handle): (usize, &Handle)| {
-            let now = shapes.index_in(&ranges_now, *handle);
-            now.is_none_or(|now| ranges_now.kind_of(now).0 == ranges.kind_of(index).0)
-        };
-        let handles = &state.handles;
-        if ranges.len() != handles.len() || !handles.iter().enumerate().all(is_same_kind) {
+        let ranges = previous_poses.last.columns::<D>().ranges();
+        if ranges.len() != state.handles.len() {
             return Err(Error::Snapshot { what: "shapes were others in the last step" });
         }
         previous_poses.ranges = Some(ranges);

@@ -35,11 +35,8 @@ impl<const D: usize> World<D> {
         }
         let (state, shapes) = (&snapshot.step, Shapes::of_state(&snapshot.shapes)?);
         state.check()?;
-        let mut world = Self {
-            previous_poses: PreviousPoses::restore(state, &shapes)?,
-            shapes,
-            ..Self::default()
-        };
+        let mut world =
+            Self { previous_poses: PreviousPoses::restore::<D>(state)?, shapes, ..Self::default() };
         world.attribute_columns[0] =
             AttributeColumns::restore(state.handles.clone(), state.static_or_sleeping.clone());
         let [touching, sensor_overlaps, sleeping_contacts] =

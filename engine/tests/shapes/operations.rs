@@ -54,10 +54,20 @@ where
     }
 
     fn set(&mut self, handle: Handle, random: &mut Random) {
-        let mut live = self.rows.iter_mut().flatten();
-        if let Some((_, stored)) = live.find(|(of_row, _)| *of_row == handle) {
-            *stored = random_shape(random, stored.kind());
-            assert_eq!(self.shapes.set(handle, *stored), Ok(()));
+        let find =
+            |rows: &Vec<(Handle, Shape<D>)>| rows.iter().position(|(of_row, _)| *of_row == handle);
+        let places = self.rows.iter().map(find).zip(ShapeKind::ALL);
+        let found = places.filter_map(|(row, kind)| Some((row?, kind))).next();
+        if let Some((row, kind)) = found {
+            let other = random.pick(&kinds::<D>());
+            let shape = random_shape(random, other);
+            assert_eq!(self.shapes.set(handle, shape), Ok(()));
+            if shape.kind() == kind {
+                self.rows[kind as usize][row].1 = shape;
+            } else {
+                self.rows[kind as usize].swap_remove(row);
+                self.rows[shape.kind() as usize].push((handle, shape));
+            }
         } else {
             let shape = random_shape::<D>(random, ShapeKind::Ball);
             assert_eq!(self.shapes.set(handle, shape), Err(Error::StaleHandle { handle }));

@@ -212,8 +212,8 @@ fn moved<const D: usize>(
     }
 }
 
-/// Encounters are what is found about each pair alone, while shapes come and go.
-fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [usize; 3] {
+/// Encounters are what is found about each pair alone, while shapes come and go, and become others.
+fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [usize; 4] {
     let mut random = Random::seeded(seed);
     let any = |random: &mut Random| {
         let number = random.below(6) as u32;
@@ -222,7 +222,7 @@ fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [
     let mut world = World::<D>::new();
     let mut live: Vec<Handle> = Vec::new();
     let mut before: BTreeMap<Handle, Shape<D>> = BTreeMap::new();
-    let (mut hits, mut overlaps, mut passed) = (0, 0, 0);
+    let (mut hits, mut overlaps, mut passed, mut replaced) = (0, 0, 0, 0);
     for step in 0..40 {
         for _ in 0..random.below(4) {
             let attributes = Attributes::new()
@@ -243,6 +243,20 @@ fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [
             let shape = world.shapes().get(*handle).expect("it is there");
             let there = moved(&shape, &mut random, &any);
             world.shapes_mut().set(*handle, there).expect("it is of the same kind");
+            if random.percent(10.0) {
+                // It is replaced, by whatever kind, and goes on from there.
+                let other = any(&mut random);
+                let mut set = |shape| world.shapes_mut().set(*handle, shape).expect("it is valid");
+                set(other);
+                set(moved(&other, &mut random, &any));
+                if other.kind() != there.kind() {
+                    replaced += 1;
+                    before.remove(handle);
+                    if world.shapes().attributes(*handle).expect("it is there").ccd {
+                        before.insert(*handle, other);
+                    }
+                }
+            }
         }
         let had_fast = !before.is_empty();
         world.step().expect("nothing is wrong");
@@ -288,16 +302,16 @@ fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [
         let shape = |handle: &Handle| (*handle, shapes.get(*handle).expect("it is there"));
         before = if any_fast { live.iter().map(shape).collect() } else { BTreeMap::new() };
     }
-    [hits, overlaps, passed]
+    [hits, overlaps, passed, replaced]
 }
 
 fn check_all<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
-    let mut all = [0; 3];
+    let mut all = [0; 4];
     for seed in 0..30 {
         let seen = pool([1, 2][seed as usize % 2]).install(|| check(seed, make));
         all.iter_mut().zip(seen).for_each(|(all, seen)| *all += seen);
     }
-    assert!(all[0] > 1_000 && all[1] > 500, "{all:?}");
+    assert!(all[0] > 1_000 && all[1] > 500 && all[3] > 100, "{all:?}");
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn attributes(random: &mut Random) -> Attributes {
         attributes.group = random.below(5) as i32 - 2;
     }
     attributes.sensor = random.percent(10.0);
-    attributes.enabled = !random.percent(20.0);
+    attributes.enabled = !random.percent(5.0);
     attributes.mobility =
         random.pick(&[Mobility::Moving, Mobility::Moving, Mobility::Sleeping, Mobility::Static]);
     attributes
@@ -45,19 +45,25 @@ fn change<const D: usize>(
         }
         (3, Some(at)) => shapes.remove(live.swap_remove(at)).expect("it is there"),
         (4 | 5, Some(at)) => {
-            // Of the same kind, as the numbers come round.
+            // Of the same kind, as the numbers come round, or of any.
             let kind = shapes.get(live[at]).expect("it is there").kind();
+            let any = random.percent(30.0);
             let mut shape = make(random, number);
             for number in 0.. {
-                if shape.kind() == kind {
+                if any || shape.kind() == kind {
                     break;
                 }
                 shape = make(random, number);
             }
-            shapes.set(live[at], shape).expect("it is of the same kind");
+            shapes.set(live[at], shape).expect("it is valid");
         }
         (6, Some(at)) => {
             shapes.set_attributes(live[at], attributes(random)).expect("it is there");
+        }
+        (9, Some(at)) => {
+            let attributes = shapes.attributes(live[at]).expect("it is there");
+            let attributes = attributes.with_enabled(!attributes.enabled || random.percent(50.0));
+            shapes.set_attributes(live[at], attributes).expect("it is there");
         }
         (7, Some(_)) => {
             let mobility = random.pick(&[Mobility::Moving, Mobility::Sleeping]);

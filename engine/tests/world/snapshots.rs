@@ -65,9 +65,13 @@ fn change<const D: usize>(
             }
             2 => {
                 let shape = world.shapes().get(handle).expect("it is there");
-                world.teleport(handle, shape).expect("it is of its kind");
+                world.teleport(handle, shape).expect("it is valid");
             }
-            _ => {}
+            _ => {
+                let number = random.below(6) as u32;
+                let shape = make(random, number);
+                world.shapes_mut().set(handle, shape).expect("it is valid");
+            }
         }
     }
     let mut centers = world.shapes().balls().centers().map(<[f32]>::to_vec);
