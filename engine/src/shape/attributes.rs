@@ -52,6 +52,10 @@ pub struct Attributes {
     pub mobility: Mobility,
     /// Whether it only senses: what it touches is told, without contacts, and what is fast and
     /// passes it within a step.
+    ///
+    /// [`mobility`](Self::mobility) says what it is held against, whether or not it stands still:
+    /// one that moves senses all others in each step, also static ones, and those that were put in
+    /// asleep; one that rests senses those that move, and those that fell asleep in it.
     pub sensor: bool,
     /// Whether it may move by more than its size from step to step, so that its way is to be looked
     /// at, too. The first step looks at its way from where it was put in, or was when it was made

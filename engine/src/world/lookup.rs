@@ -1,24 +1,65 @@
-//! Contacts by shape.
+//! Contacts, and what sensors touch, by shape.
 
-use std::ops::Range;
+use std::{ops::Range, sync::OnceLock};
 
 use super::World;
-use crate::{Error, Handle, Pair, Shape, memory::resize, narrow::Contact};
+use crate::{
+    Error, Handle, Pair, Shape, exec::threads::Scratches, memory::resize, narrow::Contact,
+};
 
-/// Which contacts each shape has as the second of a pair. As the first it has them one behind the
+/// Which pairs of a list each shape is in, once that was asked for.
+#[derive(Default)]
+pub(super) struct PairsByShape {
+    seconds: OnceLock<Result<SecondShapes, Error>>,
+    /// That of the step before, for its memory.
+    spare: Scratches<SecondShapes>,
+}
+
+impl PairsByShape {
+    /// Forgets the list: there will be another.
+    pub(super) fn forget(&mut self) {
+        if let Some(Ok(seconds)) = self.seconds.take() {
+            self.spare.put(seconds);
+        }
+    }
+
+    /// The places of the pairs of a shape, in the order of the other ones. The list is the same
+    /// until it is forgotten.
+    fn places_of(
+        &self,
+        shape: u32,
+        pairs: &[Pair],
+        shapes: usize,
+    ) -> Result<impl Iterator<Item = usize>, Error> {
+        let seconds = self.seconds.get_or_init(|| self.spare.take().of(pairs, shapes));
+        let seconds = seconds.as_ref().map_err(Error::clone)?.of_shape(shape);
+        let [begin, end] =
+            [shape, shape + 1].map(|first| pairs.partition_point(|pair| pair.a < first) as u32);
+        let places = seconds.iter().copied().chain(Range { start: begin, end });
+        Ok(places.map(|place| place as usize))
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        let bytes = SecondShapes::memory_bytes;
+        let seconds = self.seconds.get().and_then(|seconds| seconds.as_ref().ok());
+        seconds.map_or(0, bytes) + self.spare.sum(bytes)
+    }
+}
+
+/// Which pairs each shape is the second of. Those of which it is the first lie one behind the
 /// other.
 #[derive(Default)]
-pub(super) struct SecondShapes {
+struct SecondShapes {
     /// By shape the end of its places.
     ends: Vec<u32>,
-    /// Places in the list of contacts, by the second shape, then by the first.
+    /// Places in the list, by the second shape, then by the first.
     places: Vec<u32>,
 }
 
 impl SecondShapes {
     /// Those of pairs of so many shapes. O(shapes + pairs).
     fn of(mut self, pairs: &[Pair], shapes: usize) -> Result<Self, Error> {
-        let what = "the contacts by shape";
+        let what = "the pairs by shape";
         self.ends.clear();
         resize(&mut self.ends, shapes + 1, 0, what)?;
         resize(&mut self.places, pairs.len(), 0, what)?;
@@ -45,7 +86,7 @@ impl SecondShapes {
         &self.places[begin as usize..self.ends[shape] as usize]
     }
 
-    pub(super) fn memory_bytes(&self) -> usize {
+    fn memory_bytes(&self) -> usize {
         4 * (self.ends.capacity() + self.places.capacity())
     }
 }
@@ -104,14 +145,46 @@ impl<const D: usize> World<D> {
         &self,
         shape: Handle,
     ) -> Result<impl Iterator<Item = Contact<'_, D>>, Error> {
-        let (index, pairs) = (self.index(shape)?, self.touching());
-        let shapes = self.attribute_columns[0].handles().len();
-        let seconds = self.seconds.get_or_init(|| self.spare.take().of(pairs, shapes));
-        let seconds = seconds.as_ref().map_err(Error::clone)?.of_shape(index);
-        let [begin, end] =
-            [index, index + 1].map(|first| pairs.partition_point(|pair| pair.a < first) as u32);
-        let places = seconds.iter().copied().chain(Range { start: begin, end });
-        Ok(places.filter_map(|place| self.contacts().get(place as usize)))
+        let (index, shapes) = (self.index(shape)?, self.attribute_columns[0].handles().len());
+        let [of_contacts, _] = &self.pairs_by_shape;
+        let places = of_contacts.places_of(index, self.touching(), shapes)?;
+        Ok(places.filter_map(|place| self.contacts().get(place)))
+    }
+
+    /// Who is inside of a sensor, in the order of their indices: the shapes that it touched in the
+    /// last step, also those asleep, as [`sensor_overlaps`](Self::sensor_overlaps) lists them. Of a
+    /// shape that is no sensor, the sensors that it is inside of.
+    ///
+    /// Takes as long as [`contacts_of`](Self::contacts_of).
+    ///
+    /// ```
+    /// use jostle::{Shape, World, shape::Attributes};
+    ///
+    /// let mut world = World::<2>::new();
+    /// let sensor = Attributes::new().with_sensor(true);
+    /// let door = world.shapes_mut().insert_with(Shape::ball([0.0, 0.0], 3.0), sensor)?;
+    /// let guest = world.shapes_mut().insert(Shape::ball([2.0, 0.0], 0.5))?;
+    /// world.shapes_mut().insert(Shape::ball([9.0, 0.0], 0.5))?;
+    /// world.step()?;
+    /// assert_eq!(world.sensor_overlaps_of(door)?.collect::<Vec<_>>(), [guest]);
+    /// assert_eq!(world.sensor_overlaps_of(guest)?.collect::<Vec<_>>(), [door]);
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`contacts_of`](Self::contacts_of).
+    pub fn sensor_overlaps_of(
+        &self,
+        shape: Handle,
+    ) -> Result<impl Iterator<Item = Handle> + '_, Error> {
+        let (index, pairs) = (self.index(shape)?, self.sensor_overlaps());
+        let handles = self.attribute_columns[0].handles();
+        let [_, of_sensors] = &self.pairs_by_shape;
+        let places = of_sensors.places_of(index, pairs, handles.len())?;
+        Ok(places.map(move |place| {
+            let Pair { a, b } = pairs[place];
+            handles[if a == index { b } else { a } as usize]
+        }))
     }
 
     /// The points of a contact of the last step in the world: of each that on A, and that on B.

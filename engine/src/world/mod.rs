@@ -17,20 +17,18 @@ mod resolve;
 mod results;
 mod snapshot;
 
-use std::sync::OnceLock;
-
 use jostle_kernels::SimdLevel;
 
 use attribute_columns::AttributeColumns;
 use index_remap::IndexRemap;
-use lookup::SecondShapes;
+use lookup::PairsByShape;
 use pair_cache::PairCache;
 use previous_poses::PreviousPoses;
 use resolve::Resolver;
 
 use crate::{
     BroadPhase, CollisionPipeline, Error, Handle, Pair, Shape, Shapes,
-    exec::threads::{self, Scratches},
+    exec::threads,
     memory::reserve,
     span::span,
     step::{PipelineInput, StepLimits, StepStats},
@@ -84,10 +82,8 @@ pub struct World<const D: usize> {
     resting: Vec<Pair>,
     previous_poses: PreviousPoses,
     resolver: Resolver,
-    /// Once contacts were looked up by shape.
-    seconds: OnceLock<Result<SecondShapes, Error>>,
-    /// That of the step before, for its memory.
-    spare: Scratches<SecondShapes>,
+    /// Of contacts and of sensors.
+    pairs_by_shape: [PairsByShape; 2],
 }
 
 impl<const D: usize> Default for World<D> {
@@ -102,8 +98,7 @@ impl<const D: usize> Default for World<D> {
             resting: Vec::new(),
             previous_poses: PreviousPoses::default(),
             resolver: Resolver::default(),
-            seconds: OnceLock::new(),
-            spare: Scratches::default(),
+            pairs_by_shape: Default::default(),
         }
     }
 }
@@ -179,9 +174,7 @@ impl<const D: usize> World<D> {
     pub fn step(&mut self) -> Result<&StepStats, Error> {
         self.pipeline.begin();
         self.resolver.forget();
-        if let Some(Ok(seconds)) = self.seconds.take() {
-            self.spare.put(seconds);
-        }
+        self.pairs_by_shape.iter_mut().for_each(PairsByShape::forget);
         let found = span!("step", threads::enter(self.shapes.len(), || self.find()));
         if found.is_ok() {
             self.pair_caches.iter_mut().for_each(PairCache::keep);
@@ -255,7 +248,6 @@ impl<const D: usize> World<D> {
 
     /// Bytes held beside the pipeline.
     fn held_bytes(&self) -> usize {
-        let bytes = SecondShapes::memory_bytes;
         self.shapes.memory_bytes()
             + self.attribute_columns.iter().map(AttributeColumns::memory_bytes).sum::<usize>()
             + self.index_remap.memory_bytes()
@@ -263,8 +255,7 @@ impl<const D: usize> World<D> {
             + self.resting.capacity() * size_of::<Pair>()
             + self.previous_poses.memory_bytes()
             + self.resolver.memory_bytes()
-            + self.seconds.get().and_then(|seconds| seconds.as_ref().ok()).map_or(0, bytes)
-            + self.spare.sum(bytes)
+            + self.pairs_by_shape.iter().map(PairsByShape::memory_bytes).sum::<usize>()
     }
 }
 

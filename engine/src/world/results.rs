@@ -62,7 +62,9 @@ impl<const D: usize> World<D> {
     /// end with the next step, if they do not meet again.
     ///
     /// Those of two shapes that rest are not looked at: what touched when the later one of them
-    /// came to rest stays listed, and what was put in at rest is listed once one of them moved.
+    /// came to rest stays listed, and what was put in at rest is listed once one of them moved. A
+    /// sensor that is to sense them all the same is to be [`Moving`](crate::shape::Mobility), even
+    /// if it never does.
     #[must_use]
     pub fn sensor_overlaps(&self) -> &[Pair] {
         self.pipeline.sensor_overlaps()

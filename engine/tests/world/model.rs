@@ -133,6 +133,13 @@ impl Model {
             let (now, changes) = (&now[of], &changes[of]);
             self.check_list(of, list, now, &sleeping_contacts, &live, &disabled, changes, &names);
         }
+        for member in &members {
+            let inside = world.sensor_overlaps_of(member.handle).expect("it is there");
+            let inside: Vec<_> = inside.map(|other| both(member.handle, other)).collect();
+            let is_of = |pair: &&Both| pair.contains(&member.handle);
+            assert_eq!(inside.len(), now[1].iter().filter(is_of).count());
+            assert!(inside.iter().all(|pair| now[1].contains(pair)));
+        }
         let sleeping: BTreeSet<_> = world.sleeping_contacts().iter().collect();
         assert_eq!(
             sleeping.len(),

@@ -101,6 +101,25 @@ fn a_sensor_that_moves_over_sleepers_senses_them() {
     assert_eq!(step(&mut world), [0, 0, 0, 1]);
 }
 
+/// A sensor that stands still and is to sense static shapes, and sleepers that were put in.
+#[test]
+fn a_sensor_that_may_move_senses_all_at_rest() {
+    for rests in [Mobility::Static, Mobility::Sleeping] {
+        let (mut world, [disc, sensor]) = in_sensor(Mobility::Moving, rests);
+        assert_eq!(step(&mut world), [1, 1, 0, 0]);
+        let other = Attributes::new().with_mobility(rests);
+        let other = world.shapes_mut().insert_with(Shape::ball([0.0, 1.0], 1.0), other);
+        let other = other.expect("it is valid");
+        assert_eq!(step(&mut world), [2, 1, 1, 0]);
+        let inside: Vec<_> = world.sensor_overlaps_of(sensor).expect("it is there").collect();
+        assert_eq!(inside, [disc, other]);
+        // It comes to rest with both in it.
+        set(&mut world, sensor, Mobility::Static);
+        assert_eq!(step(&mut world), [2, 0, 2, 0]);
+        assert_eq!(world.sensor_overlaps_of(sensor).expect("it is there").count(), 2);
+    }
+}
+
 #[test]
 fn who_rests_in_a_sensor_is_part_of_a_snapshot() {
     let (mut world, [disc, _]) = in_sensor(Mobility::Static, Mobility::Moving);
