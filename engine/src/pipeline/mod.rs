@@ -66,6 +66,8 @@ pub struct CollisionPipeline<const D: usize> {
     contacts: Contacts<D>,
     touching: TouchingPairs,
     sensor_overlaps: TouchingPairs,
+    /// Pairs that met on their way.
+    ccd_pairs: TouchingPairs,
     /// Pairs of sensors that met within the step only.
     passed: Vec<Pair>,
     /// Made for the first fast shape.
@@ -96,6 +98,7 @@ impl<const D: usize> CollisionPipeline<D> {
             contacts: Contacts::new(),
             touching: TouchingPairs::default(),
             sensor_overlaps: TouchingPairs::default(),
+            ccd_pairs: TouchingPairs::default(),
             passed: Vec::new(),
             sweep: None,
             limits: StepLimits::NONE,
@@ -156,7 +159,7 @@ impl<const D: usize> CollisionPipeline<D> {
             self.begin();
             let input = input.into();
             let found = threads::enter(input.shapes.ranges().len(), || {
-                self.find(&input, 0).and_then(|()| self.compare(&input, [None; 2], &[]))
+                self.find(&input, 0).and_then(|()| self.compare(&input, [None; 3], &[]))
             });
             self.conclude(found)
         })
@@ -164,8 +167,7 @@ impl<const D: usize> CollisionPipeline<D> {
 
     /// Begins a step.
     pub(crate) fn begin(&mut self) {
-        self.touching.begin();
-        self.sensor_overlaps.begin();
+        self.lists_mut().into_iter().for_each(TouchingPairs::begin);
         self.stats = StepStats::default();
         self.clock = Clock::start();
         self.forget_previous();
@@ -174,6 +176,11 @@ impl<const D: usize> CollisionPipeline<D> {
     /// Ends a part of the stage of changes, which is that of a world.
     pub(crate) fn end_changes(&mut self) {
         self.clock.lap_to(&mut self.stats.times.changes);
+    }
+
+    /// The lists of a step that are compared with those of the one before.
+    fn lists_mut(&mut self) -> [&mut TouchingPairs; 3] {
+        [&mut self.touching, &mut self.sensor_overlaps, &mut self.ccd_pairs]
     }
 
     fn forget_previous(&mut self) {
@@ -196,11 +203,12 @@ impl<const D: usize> CollisionPipeline<D> {
         self.clock.lap_to(&mut self.stats.times.order);
         span!("narrow", self.find_contacts())?;
         self.clock.lap_to(&mut self.stats.times.narrow);
-        let Self { narrow, prepared, .. } = self;
+        let Self { narrow, prepared, ccd_pairs, .. } = self;
         if let Some(Previous { before, ccd }) = &input.previous {
             let sweep = self.sweep.get_or_insert_with(|| Box::new(Sweep::new(level)));
             let now = (&input.shapes, &*prepared);
             span!("sweep", sweep.find(before, now, ccd, input.filter, narrow))?;
+            ccd_pairs.set(sweep.found().iter().map(|hit| hit.pair))?;
             self.clock.lap_to(&mut self.stats.times.sweep);
         }
         Ok(())
@@ -241,12 +249,13 @@ impl<const D: usize> CollisionPipeline<D> {
         Needs { fixed: fixed as u64, per_pair: per_pair as u64 }
     }
 
-    /// Finds the events of contacts and of sensors: compares with pairs in canonical order, or with
-    /// those of the step before. Of sensors those of two shapes that rest, `resting`, are there.
+    /// Finds the events of contacts, of sensors and of hits: compares with pairs in canonical
+    /// order, or with those of the step before. Of sensors those of two shapes that rest,
+    /// `resting`, are there.
     pub(crate) fn compare(
         &mut self,
         input: &PipelineInput<'_, D>,
-        before: [Option<&[Pair]>; 2],
+        before: [Option<&[Pair]>; 3],
         resting: &[Pair],
     ) -> Result<(), Error> {
         span!("events", {
@@ -255,6 +264,7 @@ impl<const D: usize> CollisionPipeline<D> {
             self.add_passed_sensors(input.sensors)?;
             self.stats.untested_sensor_overlaps = resting.len() + self.passed.len();
             self.sensor_overlaps.compare(before[1])?;
+            self.ccd_pairs.compare(before[2])?;
         });
         self.clock.lap_to(&mut self.stats.times.events);
         Ok(())
@@ -278,15 +288,15 @@ impl<const D: usize> CollisionPipeline<D> {
         sensor_overlaps.add(passed)
     }
 
-    /// The pairs that the next step is compared with: those that touched, and those of sensors.
-    pub(crate) fn latest(&self) -> [&[Pair]; 2] {
-        [self.touching.latest(), self.sensor_overlaps.latest()]
+    /// The pairs that the next step is compared with: those that touched, those of sensors, and
+    /// those that met on their way.
+    pub(crate) fn latest(&self) -> [&[Pair]; 3] {
+        [&self.touching, &self.sensor_overlaps, &self.ccd_pairs].map(TouchingPairs::latest)
     }
 
-    /// Makes these the pairs that touched in the last step, and those of sensors.
-    pub(crate) fn restore(&mut self, touching: Vec<Pair>, sensor_overlaps: Vec<Pair>) {
-        self.touching.restore(touching);
-        self.sensor_overlaps.restore(sensor_overlaps);
+    /// Makes these the pairs that the next step is compared with.
+    pub(crate) fn restore(&mut self, lists: [Vec<Pair>; 3]) {
+        self.lists_mut().into_iter().zip(lists).for_each(|(to, list)| to.restore(list));
     }
 
     /// Ends the step: what was found is good, or nothing is.
@@ -294,14 +304,12 @@ impl<const D: usize> CollisionPipeline<D> {
         if let Err(error) = found {
             self.candidates.clear();
             self.contacts.clear();
-            self.touching.discard();
-            self.sensor_overlaps.discard();
+            self.lists_mut().into_iter().for_each(TouchingPairs::discard);
             self.forget_previous();
             self.stats = StepStats::default();
             return Err(error);
         }
-        self.touching.keep();
-        self.sensor_overlaps.keep();
+        self.lists_mut().into_iter().for_each(TouchingPairs::keep);
         self.clock.lap_to(&mut self.stats.times.events);
         let stats = &mut self.stats;
         stats.shapes = self.prepared.len();

@@ -67,6 +67,24 @@ impl<const D: usize> CollisionPipeline<D> {
         self.sweep.as_ref().map_or(&[], |sweep| sweep.found())
     }
 
+    /// The pairs of the [hits](Self::ccd_hits) of the step before.
+    #[must_use]
+    pub fn ccd_pairs_before(&self) -> &[Pair] {
+        self.ccd_pairs.last()
+    }
+
+    /// What became of the pairs that met on their way, as places in [`ccd_hits`](Self::ccd_hits)
+    /// and [`ccd_pairs_before`](Self::ccd_pairs_before).
+    #[must_use]
+    pub fn ccd_events(&self) -> &Events {
+        self.ccd_pairs.events()
+    }
+
+    /// The pairs of the hits of this step.
+    pub(crate) fn ccd_pairs(&self) -> &[Pair] {
+        self.ccd_pairs.now()
+    }
+
     /// The shapes that are not valid, in order, and why.
     #[must_use]
     pub fn invalid(&self) -> &[InvalidShape] {
@@ -101,6 +119,7 @@ impl<const D: usize> CollisionPipeline<D> {
             + self.contacts.capacity_bytes()
             + self.touching.memory_bytes()
             + self.sensor_overlaps.memory_bytes()
+            + self.ccd_pairs.memory_bytes()
             + self.passed.capacity() * size_of::<Pair>()
             + self.sweep.as_ref().map_or(0, |sweep| sweep.memory_bytes())
     }

@@ -38,6 +38,13 @@ impl TouchingPairs {
         &mut self.now
     }
 
+    /// Makes these the list of the step.
+    pub(super) fn set(&mut self, pairs: impl ExactSizeIterator<Item = Pair>) -> Result<(), Error> {
+        reserve(&mut self.now, pairs.len(), "the pairs that touch")?;
+        self.now.extend(pairs);
+        Ok(())
+    }
+
     /// Adds pairs in canonical order that are not among those of the step. O(pairs).
     pub(super) fn add(&mut self, pairs: &[Pair]) -> Result<(), Error> {
         let (mut kept, mut added) = (self.now.len(), pairs.len());

@@ -48,9 +48,9 @@ pub(crate) struct StepState {
     pub(crate) handles: Vec<Handle>,
     /// Whether they rested.
     pub(crate) static_or_sleeping: Vec<bool>,
-    /// Pairs by these indices: those that touched, those of sensors, and those that touched and are
-    /// dormant.
-    pub(crate) lists: [Vec<[u32; 2]>; 3],
+    /// Pairs by these indices: those that touched, those of sensors, those that met on their way,
+    /// and those that touched and are dormant.
+    pub(crate) lists: [Vec<[u32; 2]>; 4],
     /// Where the shapes were, by kind and column; nothing where that is not kept.
     pub(crate) previous_poses: Option<Tables>,
     /// Shapes that were placed since.

@@ -76,8 +76,8 @@ pub struct World<const D: usize> {
     /// Whether it differs in this one.
     attributes_changed: bool,
     index_remap: IndexRemap,
-    /// Of contacts and of sensors.
-    pair_caches: [PairCache; 2],
+    /// Of contacts, of sensors, and of what met on its way.
+    pair_caches: [PairCache; 3],
     /// Pairs of sensors of the last step of which both shapes rest now.
     resting: Vec<Pair>,
     previous_poses: PreviousPoses,
@@ -94,7 +94,11 @@ impl<const D: usize> Default for World<D> {
             attribute_columns: Default::default(),
             attributes_changed: false,
             index_remap: IndexRemap::default(),
-            pair_caches: [PairCache::default(), PairCache::listing_sleeping()],
+            pair_caches: [
+                PairCache::default(),
+                PairCache::listing_sleeping(),
+                PairCache::listing_sleeping(),
+            ],
             resting: Vec::new(),
             previous_poses: PreviousPoses::default(),
             resolver: Resolver::default(),
@@ -221,14 +225,16 @@ impl<const D: usize> World<D> {
         }
         pipeline.end_changes();
         pipeline.find(&input, held)?;
-        let [of_contacts, of_sensors] = pair_caches;
+        let [of_contacts, of_sensors, of_ccd] = pair_caches;
         let touching =
             of_contacts.follow(pipeline.touching_before(), index_remap, last, attribute_columns)?;
         let overlaps = pipeline.sensor_overlaps_before();
         let followed = of_sensors.follow(overlaps, index_remap, last, attribute_columns)?;
+        let met =
+            of_ccd.follow(pipeline.ccd_pairs_before(), index_remap, last, attribute_columns)?;
         keep_resting(followed.unwrap_or(overlaps), attribute_columns, resting)?;
         pipeline.end_changes();
-        pipeline.compare(&input, [touching, followed], resting)?;
+        pipeline.compare(&input, [touching, followed, met], resting)?;
         previous_poses.keep(shapes, attribute_columns.ccd().is_some())?;
         pipeline.end_changes();
         Ok(())

@@ -87,6 +87,33 @@ impl<const D: usize> World<D> {
         self.pipeline.ccd_hits()
     }
 
+    /// What became of the pairs that met on their way: one of this step [began] if it is no hit of
+    /// the step before. Two that meet in several steps in a row begin once.
+    ///
+    /// [began]: PairChanges::begun
+    ///
+    /// ```
+    /// use jostle::{Shape, World, shape::Attributes};
+    ///
+    /// let mut world = World::<2>::new();
+    /// let wall = world.shapes_mut().insert(Shape::aligned_box([0.0, 0.0], [0.1, 9.0]))?;
+    /// let ball = Shape::ball([-5.0, 0.0], 0.5);
+    /// let ball = world.shapes_mut().insert_with(ball, Attributes::new().with_ccd(true))?;
+    /// world.step()?;
+    /// world.shapes_mut().set(ball, Shape::ball([5.0, 0.0], 0.5))?;
+    /// world.step()?;
+    /// assert_eq!(world.ccd_changes().begun_handles().collect::<Vec<_>>(), [[ball, wall]]);
+    /// world.step()?; // it stays where it is
+    /// assert_eq!(world.ccd_changes().ended().collect::<Vec<_>>(), [[ball, wall]]);
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
+    #[must_use]
+    pub fn ccd_changes(&self) -> PairChanges<'_> {
+        let last = self.pair_caches[2].last_pairs(self.pipeline.ccd_pairs_before());
+        let handles = self.attribute_columns[0].handles();
+        PairChanges::new(self.pipeline.ccd_events(), self.pipeline.ccd_pairs(), last, handles)
+    }
+
     /// The pairs of shapes at rest that touched when they came to rest, in canonical order: they
     /// neither ended nor are they looked at.
     #[must_use]

@@ -11,8 +11,9 @@ impl<const D: usize> World<D> {
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         let (previous_poses, teleported) = self.previous_poses.state();
-        let [touching, sensor_overlaps] = self.pipeline.latest();
-        let lists = [touching, sensor_overlaps, self.sleeping_contacts()].map(as_numbers);
+        let [touching, sensor_overlaps, ccd_pairs] = self.pipeline.latest();
+        let lists =
+            [touching, sensor_overlaps, ccd_pairs, self.sleeping_contacts()].map(as_numbers);
         let step = StepState {
             handles: self.attribute_columns[0].handles().to_vec(),
             static_or_sleeping: self.attribute_columns[0].static_or_sleeping().to_vec(),
@@ -39,9 +40,9 @@ impl<const D: usize> World<D> {
             Self { previous_poses: PreviousPoses::restore::<D>(state)?, shapes, ..Self::default() };
         world.attribute_columns[0] =
             AttributeColumns::restore(state.handles.clone(), state.static_or_sleeping.clone());
-        let [touching, sensor_overlaps, sleeping_contacts] =
+        let [touching, sensor_overlaps, ccd_pairs, sleeping_contacts] =
             state.lists.each_ref().map(|list| as_pairs(list));
-        world.pipeline.restore(touching, sensor_overlaps);
+        world.pipeline.restore([touching, sensor_overlaps, ccd_pairs]);
         world.pair_caches[0].restore(sleeping_contacts);
         Ok(world)
     }

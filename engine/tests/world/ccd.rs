@@ -1,6 +1,6 @@
 //! Fast shapes: whatever is in their way is met.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jostle::{
     CollisionPipeline, Error, Handle, Pair, Shape, SimdLevel, World,
@@ -213,7 +213,7 @@ fn moved<const D: usize>(
 }
 
 /// Encounters are what is found about each pair alone, while shapes come and go, and become others.
-fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [usize; 4] {
+fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [usize; 7] {
     let mut random = Random::seeded(seed);
     let any = |random: &mut Random| {
         let number = random.below(6) as u32;
@@ -223,6 +223,7 @@ fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [
     let mut live: Vec<Handle> = Vec::new();
     let mut before: BTreeMap<Handle, Shape<D>> = BTreeMap::new();
     let (mut hits, mut overlaps, mut passed, mut replaced) = (0, 0, 0, 0);
+    let (mut met_before, mut changed) = (Vec::new(), [0; 3]);
     for step in 0..40 {
         for _ in 0..random.below(4) {
             let attributes = Attributes::new()
@@ -299,19 +300,49 @@ fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [
             }
         }
         assert!(found.next().is_none(), "{step}: an encounter that is none");
+        let name = |pair: Pair| [pair.a, pair.b].map(|at| world.handle(at).expect("it is there"));
+        let met: Vec<_> = world.ccd_hits().iter().map(|hit| name(hit.pair)).collect();
+        let counts = check_changes(&world, &met_before, &met);
+        changed.iter_mut().zip(counts).for_each(|(all, count)| *all += count);
+        met_before = met;
         let shape = |handle: &Handle| (*handle, shapes.get(*handle).expect("it is there"));
         before = if any_fast { live.iter().map(shape).collect() } else { BTreeMap::new() };
     }
-    [hits, overlaps, passed, replaced]
+    let [begun, persisted, ended] = changed;
+    [hits, overlaps, passed, replaced, begun, persisted, ended]
+}
+
+/// What became of hits is what two lists of handles say. Tells how many began, persist and ended.
+fn check_changes<const D: usize>(
+    world: &World<D>,
+    before: &[[Handle; 2]],
+    now: &[[Handle; 2]],
+) -> [usize; 3] {
+    let sorted = |pair: [Handle; 2]| if pair[0] < pair[1] { pair } else { [pair[1], pair[0]] };
+    let set = |pairs: &[[Handle; 2]]| pairs.iter().copied().map(sorted).collect::<BTreeSet<_>>();
+    let (was, is, changes) = (set(before), set(now), world.ccd_changes());
+    let begun: Vec<_> = changes.begun_handles().collect();
+    assert_eq!(set(&begun), is.difference(&was).copied().collect());
+    let ended: Vec<_> = changes.ended().collect();
+    assert_eq!(set(&ended), was.difference(&is).copied().collect());
+    let counts = changes.counts();
+    assert_eq!((counts.begun, counts.ended), (begun.len(), ended.len()));
+    assert_eq!(counts.persisted, is.intersection(&was).count());
+    for (place, pair) in now.iter().enumerate() {
+        let expected = before.iter().position(|old| sorted(*old) == sorted(*pair));
+        assert_eq!(changes.place_before(place), expected);
+    }
+    [counts.begun, counts.persisted, counts.ended]
 }
 
 fn check_all<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
-    let mut all = [0; 4];
+    let mut all = [0; 7];
     for seed in 0..30 {
         let seen = pool([1, 2][seed as usize % 2]).install(|| check(seed, make));
         all.iter_mut().zip(seen).for_each(|(all, seen)| *all += seen);
     }
     assert!(all[0] > 1_000 && all[1] > 500 && all[3] > 100, "{all:?}");
+    assert!(all[4..].iter().all(|count| *count > 100), "{all:?}");
 }
 
 #[test]

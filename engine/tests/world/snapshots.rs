@@ -3,6 +3,7 @@
 use jostle::{
     Error, Handle, Shape, World,
     digest::Digest,
+    events::PairChanges,
     shape::{Attributes, Mobility},
     snapshot::Snapshot,
 };
@@ -18,7 +19,12 @@ struct Found {
     places: Vec<Option<usize>>,
     ended: Vec<[Handle; 2]>,
     ccd_hits: Vec<String>,
+    ccd_places: Vec<Option<usize>>,
     handles: Vec<Option<Handle>>,
+}
+
+fn places_before(changes: &PairChanges<'_>, len: usize) -> Vec<Option<usize>> {
+    (0..len).map(|place| changes.place_before(place)).collect()
 }
 
 fn step<const D: usize>(world: &mut World<D>) -> Found {
@@ -28,8 +34,9 @@ fn step<const D: usize>(world: &mut World<D>) -> Found {
         contacts: world.contacts().digest(u64::from),
         touching: Digest::of(world.touching()),
         sleeping_contacts: Digest::of(world.sleeping_contacts()),
-        places: (0..world.touching().len()).map(|place| changes.place_before(place)).collect(),
-        ended: changes.ended().collect(),
+        places: places_before(&changes, world.touching().len()),
+        ended: changes.ended().chain(world.ccd_changes().ended()).collect(),
+        ccd_places: places_before(&world.ccd_changes(), world.ccd_hits().len()),
         ccd_hits: world.ccd_hits().iter().map(|met| format!("{met:?}")).collect(),
         handles: (0..world.shapes().len() as u32).map(|index| world.handle(index)).collect(),
     }
@@ -83,7 +90,7 @@ fn change<const D: usize>(
 }
 
 fn check<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
-    let mut kept = [0; 4];
+    let mut kept = [0; 5];
     for seed in 0..12 {
         let mut random = Random::seeded(seed);
         let mut world = World::<D>::new();
@@ -105,6 +112,7 @@ fn check<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
                     kept[1] += found.ended.len();
                     kept[2] += usize::from(found.sleeping_contacts != Digest::default());
                     kept[3] += found.ccd_hits.len();
+                    kept[4] += found.ccd_places.iter().flatten().count();
                     change(&mut world, &mut ways[0], make);
                     change(&mut again, &mut ways[1], make);
                 }
