@@ -13,6 +13,10 @@ pub enum FilterDecision {
         /// Whether it is the first of the pair.
         of_first: bool,
     },
+    /// The pair is [excluded](crate::World::set_pair_excluded).
+    Excluded,
+    /// The user's own [function](crate::step::PipelineInput::with_pair_filter) does not want it.
+    LeftOut,
     /// Both are static, or rest.
     BothStatic,
     /// Both are of one group, whose number is negative.

@@ -87,6 +87,8 @@ impl fmt::Display for FilterDecision {
                 let which = if *of_first { "first" } else { "second" };
                 write!(f, "the {which} is disabled")
             }
+            Self::Excluded => f.write_str("the pair is excluded"),
+            Self::LeftOut => f.write_str("the user's filter of pairs does not want it"),
             Self::BothStatic => f.write_str("both are static or asleep"),
             Self::Group { group } => write!(f, "both are of group {group}, which is negative"),
             Self::Categories { category, mask, of_first } => {

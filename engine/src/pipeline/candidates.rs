@@ -1,6 +1,6 @@
 //! The pairs of a broad phase on their way to the narrow phase.
 
-use crate::{Error, Pair, Pairs, memory::reserve};
+use crate::{Error, Pair, Pairs, memory::reserve, step::PairRules};
 
 /// Pairs of bounds that touch.
 #[derive(Default)]
@@ -11,14 +11,22 @@ pub(super) struct CandidatePairs {
     pub(super) sensor_overlaps: Vec<Pair>,
     /// Which of these touch.
     pub(super) overlaps: Vec<bool>,
+    /// Which pairs are wanted, where the user is asked.
+    wanted: Vec<bool>,
 }
 
 impl CandidatePairs {
-    /// Puts the pairs of so many shapes into canonical order, and those with a sensor into a list
-    /// of their own.
-    pub(super) fn order(&mut self, shapes: usize, sensors: Option<&[bool]>) -> Result<(), Error> {
+    /// Puts the pairs of so many shapes into canonical order without those that are left out, and
+    /// those with a sensor into a list of their own.
+    pub(super) fn order(
+        &mut self,
+        shapes: usize,
+        rules: &PairRules<'_>,
+        sensors: Option<&[bool]>,
+    ) -> Result<(), Error> {
         self.sensor_overlaps.clear();
         self.pairs.sort_canonical_of(shapes)?;
+        rules.apply(&mut self.pairs, &mut self.wanted)?;
         let Some(sensors) = sensors else { return Ok(()) };
         let is_sensed = |pair: &Pair| sensors[pair.a as usize] | sensors[pair.b as usize];
         let pairs = self.pairs.as_mut_slice();
@@ -47,6 +55,11 @@ impl CandidatePairs {
         Ok(())
     }
 
+    /// Whether a pair is to be looked at.
+    pub(super) fn has(&self, pair: &Pair) -> bool {
+        self.pairs.binary_search(pair).is_ok() || self.sensor_overlaps.binary_search(pair).is_ok()
+    }
+
     /// Forgets all pairs.
     pub(super) fn clear(&mut self) {
         self.pairs.clear();
@@ -57,5 +70,6 @@ impl CandidatePairs {
         self.pairs.capacity_bytes()
             + self.sensor_overlaps.capacity() * size_of::<Pair>()
             + self.overlaps.capacity()
+            + self.wanted.capacity()
     }
 }

@@ -4,7 +4,7 @@ use super::CollisionPipeline;
 use crate::{
     Error, Filter, Join, Pair,
     broad::BoxSet,
-    explain::{NarrowDecision, PairExplanation},
+    explain::{FilterDecision, NarrowDecision, PairExplanation},
     narrow::Narrow,
     step::PipelineInput,
 };
@@ -55,6 +55,9 @@ impl<const D: usize> CollisionPipeline<D> {
             *invalid = listed.ok().map(|at| self.invalid()[at].reason);
         }
         // The bounds of an invalid shape are NaN: it is no candidate.
+        if explanation.is_candidate() && !self.candidates.has(&pair) {
+            explanation.filter = FilterDecision::LeftOut;
+        }
         if explanation.is_candidate() {
             let is_sensed = |sensors: &[bool]| indices.iter().any(|at| sensors[*at as usize]);
             let is_sensed = sensors.is_some_and(is_sensed);

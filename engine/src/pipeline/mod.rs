@@ -199,7 +199,9 @@ impl<const D: usize> CollisionPipeline<D> {
         self.clock.lap_to(&mut self.stats.times.prepare);
         span!("broad", self.find_candidates(input.filter, held))?;
         self.clock.lap_to(&mut self.stats.times.broad);
-        span!("order", self.candidates.order(self.prepared.len(), input.sensors))?;
+        span!("order", {
+            self.candidates.order(self.prepared.len(), &input.pair_rules, input.sensors)
+        })?;
         self.clock.lap_to(&mut self.stats.times.order);
         span!("narrow", self.find_contacts())?;
         self.clock.lap_to(&mut self.stats.times.narrow);
@@ -207,7 +209,10 @@ impl<const D: usize> CollisionPipeline<D> {
         if let Some(Previous { before, ccd }) = &input.previous {
             let sweep = self.sweep.get_or_insert_with(|| Box::new(Sweep::new(level)));
             let now = (&input.shapes, &*prepared);
-            span!("sweep", sweep.find(before, now, ccd, input.filter, narrow))?;
+            span!(
+                "sweep",
+                sweep.find(before, now, ccd, (input.filter, &input.pair_rules), narrow)
+            )?;
             ccd_pairs.set(sweep.found().iter().map(|hit| hit.pair))?;
             self.clock.lap_to(&mut self.stats.times.sweep);
         }

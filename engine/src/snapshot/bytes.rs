@@ -122,7 +122,7 @@ impl ShapesState {
 
 impl StepState {
     fn write(&self, words: &mut Writer) {
-        let Self { handles, static_or_sleeping, lists, previous_poses, teleported } = self;
+        let Self { handles, static_or_sleeping, lists, previous_poses, .. } = self;
         write_handles(words, handles);
         words.list(static_or_sleeping.iter().map(|rests| u32::from(*rests)));
         for list in lists {
@@ -130,7 +130,8 @@ impl StepState {
         }
         words.0.push(u32::from(previous_poses.is_some()));
         write_tables(words, previous_poses.as_deref().unwrap_or_default());
-        write_handles(words, teleported);
+        write_handles(words, &self.teleported);
+        write_handles(words, self.excluded_pairs.as_flattened());
     }
 
     fn read(words: &mut Reader<'_>) -> Result<Self, Error> {
@@ -142,6 +143,12 @@ impl StepState {
         let has_past = words.word()? != 0;
         state.previous_poses = Some(read_tables(words)?).filter(|_| has_past);
         state.teleported = read_handles(words)?;
+        let excluded_pairs = read_handles(words)?;
+        let (excluded_pairs, rest) = excluded_pairs.as_chunks();
+        if !rest.is_empty() {
+            return Err(DAMAGED);
+        }
+        state.excluded_pairs = excluded_pairs.to_vec();
         Ok(state)
     }
 }

@@ -5,7 +5,8 @@ mod bytes;
 use crate::{Error, Handle, Pair, shape::Attributes};
 
 /// Everything that the next step of a [`World`](crate::World) depends on: its shapes and their
-/// handles, attributes, what touched in the last step, and where fast shapes were.
+/// handles, attributes, the pairs that are excluded, what touched in the last step, and where fast
+/// shapes were.
 ///
 /// A world that is [restored](crate::World::restore) from it finds the same in the next step, bit
 /// for bit, and gives out the same handles. The broad phase, the SIMD level, limits and what the
@@ -55,6 +56,8 @@ pub(crate) struct StepState {
     pub(crate) previous_poses: Option<Tables>,
     /// Shapes that were placed since.
     pub(crate) teleported: Vec<Handle>,
+    /// Pairs that never touch, in order, the smaller handle first.
+    pub(crate) excluded_pairs: Vec<[Handle; 2]>,
 }
 
 impl StepState {
@@ -69,6 +72,10 @@ impl StepState {
         sorted.sort_unstable();
         if !sorted.is_sorted_by(|before, handle| before < handle) {
             return fault("two shapes of the last step have one handle");
+        }
+        let in_order = self.excluded_pairs.is_sorted_by(|before, pair| before < pair);
+        if !in_order || !self.excluded_pairs.iter().all(|[a, b]| a < b) {
+            return fault("the pairs that are excluded are not in order");
         }
         for list in &self.lists {
             let in_order = list.is_sorted_by(|before, pair| before < pair);

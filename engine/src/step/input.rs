@@ -1,7 +1,8 @@
 //! What goes into a step, and what it may take.
 
+use super::PairRules;
 use crate::{
-    Error, Filter, Shapes,
+    Error, Filter, Pair, Shapes,
     shape::{Columns, ShapeKind},
 };
 
@@ -10,6 +11,7 @@ use crate::{
 pub struct PipelineInput<'a, const D: usize> {
     pub(crate) shapes: Columns<'a, D>,
     pub(crate) filter: Filter<'a>,
+    pub(crate) pair_rules: PairRules<'a>,
     pub(crate) sensors: Option<&'a [bool]>,
     pub(crate) previous: Option<Previous<'a, D>>,
 }
@@ -25,13 +27,29 @@ impl<'a, const D: usize> PipelineInput<'a, D> {
     /// Shapes all of whose pairs are wanted.
     #[must_use]
     pub fn new(shapes: impl Into<Columns<'a, D>>) -> Self {
-        Self { shapes: shapes.into(), filter: Filter::default(), sensors: None, previous: None }
+        let (filter, pair_rules) = (Filter::default(), PairRules::default());
+        Self { shapes: shapes.into(), filter, pair_rules, sensors: None, previous: None }
     }
 
     /// The same, of whose pairs only some are wanted, by the indices of shapes.
     #[must_use]
     pub fn with_filter(self, filter: Filter<'a>) -> Self {
         Self { filter, ..self }
+    }
+
+    /// The same, of which only those pairs are looked at of which a function of the user's own says
+    /// that they are wanted. It is asked about pairs that the [filter](Self::with_filter) wants and
+    /// whose bounds touch, about each once, and about those that may meet on their way once more;
+    /// on any thread, in any order. What it says may depend on nothing but the pair, as long as the
+    /// step takes.
+    #[must_use]
+    pub fn with_pair_filter(self, wants: &'a (dyn Fn(Pair) -> bool + Sync)) -> Self {
+        Self { pair_rules: PairRules { wants: Some(wants), ..self.pair_rules }, ..self }
+    }
+
+    /// The same without these pairs, which are in canonical order.
+    pub(crate) fn without_pairs(self, excluded: &'a [Pair]) -> Self {
+        Self { pair_rules: PairRules { excluded, ..self.pair_rules }, ..self }
     }
 
     /// Marks the shapes that only sense: what they touch is told, without contacts.

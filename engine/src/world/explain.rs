@@ -34,6 +34,11 @@ impl<const D: usize> World<D> {
         let pair = Pair::ordered(self.index(a)?, self.index(b)?);
         let mut explanation =
             self.pipeline.explain_shapes(columns.filter(), columns.sensors(), pair)?;
+        if explanation.filter == FilterDecision::LeftOut
+            && self.excluded_pairs.pairs().binary_search(&pair).is_ok()
+        {
+            explanation.filter = FilterDecision::Excluded;
+        }
         let is_disabled = |index: u32| columns.is_disabled(index as usize);
         if is_disabled(pair.a) || is_disabled(pair.b) {
             explanation.filter = FilterDecision::Disabled { of_first: is_disabled(pair.a) };

@@ -7,6 +7,7 @@
 
 mod attribute_columns;
 mod column;
+mod excluded_pairs;
 mod explain;
 mod index_remap;
 mod lookup;
@@ -20,6 +21,7 @@ mod snapshot;
 use jostle_kernels::SimdLevel;
 
 use attribute_columns::AttributeColumns;
+use excluded_pairs::ExcludedPairs;
 use index_remap::IndexRemap;
 use lookup::PairsByShape;
 use pair_cache::PairCache;
@@ -76,6 +78,7 @@ pub struct World<const D: usize> {
     /// Whether it differs in this one.
     attributes_changed: bool,
     index_remap: IndexRemap,
+    excluded_pairs: ExcludedPairs,
     /// Of contacts, of sensors, and of what met on its way.
     pair_caches: [PairCache; 3],
     /// Pairs of sensors of the last step of which both shapes rest now.
@@ -94,6 +97,7 @@ impl<const D: usize> Default for World<D> {
             attribute_columns: Default::default(),
             attributes_changed: false,
             index_remap: IndexRemap::default(),
+            excluded_pairs: ExcludedPairs::default(),
             pair_caches: [
                 PairCache::default(),
                 PairCache::listing_sleeping(),
@@ -176,13 +180,54 @@ impl<const D: usize> World<D> {
     /// step, the shapes are as they were, and the next step is compared with the last one that was
     /// no error.
     pub fn step(&mut self) -> Result<&StepStats, Error> {
+        self.run(None)
+    }
+
+    /// A [step](Self::step) in which a function of the user's own says which pairs are wanted, by
+    /// their handles and the [numbers](crate::shape::Attributes::user) that the user gave them: what
+    /// it does not want is in no list, and ends.
+    ///
+    /// It is asked about pairs that masks, groups and [exclusions](Self::set_pair_excluded) leave
+    /// and whose bounds touch, about each once, and about those of [fast](crate::shape::Attributes::ccd)
+    /// shapes once more; on any thread, in any order. So that the result is one, what it says is to
+    /// depend on nothing but the pair, as long as the step takes. Two at rest are not asked about.
+    ///
+    /// There are no pairs of one way: two shapes touch, or they do not. That one of them is not
+    /// moved by the other is for [`resolve`](Self::resolve) to say.
+    ///
+    /// ```
+    /// use jostle::{Pair, Shape, World, shape::Attributes};
+    ///
+    /// // The user's number of a shape is its team: those of one team pass through each other.
+    /// let mut world = World::<2>::new();
+    /// for (x, team) in [(0.0, 1), (1.0, 1), (2.0, 2)] {
+    ///     let attributes = Attributes::new().with_user(team);
+    ///     world.shapes_mut().insert_with(Shape::ball([x, 0.0], 0.6), attributes)?;
+    /// }
+    /// world.step_where(|_, [a, b]| a != b)?;
+    /// assert_eq!(world.touching(), [Pair { a: 1, b: 2 }]);
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`step`](Self::step).
+    pub fn step_where(
+        &mut self,
+        wants: impl Fn([Handle; 2], [u64; 2]) -> bool + Sync,
+    ) -> Result<&StepStats, Error> {
+        self.run(Some(&wants))
+    }
+
+    /// A step, one copy of it.
+    fn run(&mut self, wants: Option<&WantsPair<'_>>) -> Result<&StepStats, Error> {
         self.pipeline.begin();
         self.resolver.forget();
         self.pairs_by_shape.iter_mut().for_each(PairsByShape::forget);
-        let found = span!("step", threads::enter(self.shapes.len(), || self.find()));
+        let found = span!("step", threads::enter(self.shapes.len(), || self.find(wants)));
         if found.is_ok() {
             self.pair_caches.iter_mut().for_each(PairCache::keep);
             self.shapes.forget_arrivals();
+            self.excluded_pairs.keep(&self.shapes);
             if self.attributes_changed {
                 self.attribute_columns.swap(0, 1);
             }
@@ -193,13 +238,14 @@ impl<const D: usize> World<D> {
     }
 
     #[inline(never)]
-    pub(crate) fn find(&mut self) -> Result<(), Error> {
+    pub(crate) fn find(&mut self, wants: Option<&WantsPair<'_>>) -> Result<(), Error> {
         let held = self.held_bytes();
         let Self {
             shapes,
             pipeline,
             attribute_columns: [last, now],
             index_remap,
+            excluded_pairs,
             pair_caches,
             attributes_changed,
             resting,
@@ -214,7 +260,21 @@ impl<const D: usize> World<D> {
         }
         *attributes_changed = changed;
         let attribute_columns = if changed { &*now } else { &*last };
-        let mut input = PipelineInput::new(&*shapes).with_filter(attribute_columns.filter());
+        let mut input = PipelineInput::new(&*shapes)
+            .with_filter(attribute_columns.filter())
+            .without_pairs(excluded_pairs.update(shapes)?);
+        let ranges = shapes.ranges();
+        let wants_indices = |Pair { a, b }: Pair| {
+            let member = |index: u32| {
+                let (kind, row) = ranges.kind_of(index as usize);
+                shapes.member(kind, row)
+            };
+            let [(a, of_a), (b, of_b)] = [a, b].map(member);
+            wants.is_none_or(|wants| wants([a, b], [of_a.user, of_b.user]))
+        };
+        if wants.is_some() {
+            input = input.with_pair_filter(&wants_indices);
+        }
         if let Some(sensors) = attribute_columns.sensors() {
             input = input.with_sensors(sensors);
         }
@@ -257,6 +317,7 @@ impl<const D: usize> World<D> {
         self.shapes.memory_bytes()
             + self.attribute_columns.iter().map(AttributeColumns::memory_bytes).sum::<usize>()
             + self.index_remap.memory_bytes()
+            + self.excluded_pairs.memory_bytes()
             + self.pair_caches.iter().map(PairCache::memory_bytes).sum::<usize>()
             + self.resting.capacity() * size_of::<Pair>()
             + self.previous_poses.memory_bytes()
@@ -264,6 +325,9 @@ impl<const D: usize> World<D> {
             + self.pairs_by_shape.iter().map(PairsByShape::memory_bytes).sum::<usize>()
     }
 }
+
+/// Whether a pair is wanted, by its handles and the user's numbers of them.
+type WantsPair<'a> = dyn Fn([Handle; 2], [u64; 2]) -> bool + Sync + 'a;
 
 /// Lists the pairs of two shapes at rest.
 fn keep_resting(

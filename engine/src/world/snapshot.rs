@@ -1,6 +1,9 @@
 //! Taking a world down, and making one from that.
 
-use super::{World, attribute_columns::AttributeColumns, previous_poses::PreviousPoses};
+use super::{
+    World, attribute_columns::AttributeColumns, excluded_pairs::ExcludedPairs,
+    previous_poses::PreviousPoses,
+};
 use crate::{
     Error, Shapes,
     snapshot::{Snapshot, StepState, as_numbers, as_pairs},
@@ -20,6 +23,7 @@ impl<const D: usize> World<D> {
             lists,
             previous_poses,
             teleported,
+            excluded_pairs: self.excluded_pairs().to_vec(),
         };
         Snapshot { dimensions: D as u32, shapes: self.shapes.state(), step }
     }
@@ -36,8 +40,12 @@ impl<const D: usize> World<D> {
         }
         let (state, shapes) = (&snapshot.step, Shapes::of_state(&snapshot.shapes)?);
         state.check()?;
-        let mut world =
-            Self { previous_poses: PreviousPoses::restore::<D>(state)?, shapes, ..Self::default() };
+        let mut world = Self {
+            previous_poses: PreviousPoses::restore::<D>(state)?,
+            excluded_pairs: ExcludedPairs::restore(state.excluded_pairs.clone()),
+            shapes,
+            ..Self::default()
+        };
         world.attribute_columns[0] =
             AttributeColumns::restore(state.handles.clone(), state.static_or_sleeping.clone());
         let [touching, sensor_overlaps, ccd_pairs, sleeping_contacts] =

@@ -96,8 +96,24 @@ fn churn<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> S
             // The same shapes in another set.
             *world.shapes_mut() = world.shapes().clone();
         }
-        world.step().expect("nothing is wrong");
-        model.check(&world);
+        for _ in 0..random.below(3) * usize::from(live.len() > 1) {
+            let (a, b) = (random.below(live.len()), random.below(live.len()));
+            if a != b {
+                let excluded = random.percent(80.0);
+                world.set_pair_excluded(live[a], live[b], excluded).expect("they are there");
+            }
+        }
+        if random.percent(30.0) {
+            // Whichever of the two comes first.
+            let wants = |_: [Handle; 2], users: [u64; 2]| (users[0] ^ users[1]) % 5 != 0;
+            world.step_where(wants).expect("nothing is wrong");
+            model.check_where(&world, &wants);
+        } else {
+            world.step().expect("nothing is wrong");
+            model.check(&world);
+        }
+        let is_live = |pair: &[Handle; 2]| pair.iter().all(|shape| live.contains(shape));
+        assert!(world.excluded_pairs().iter().all(is_live), "they are forgotten");
     }
     model.seen
 }
@@ -116,10 +132,13 @@ fn check<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
         all.sleeping_contacts += seen.sleeping_contacts;
         all.sensor_overlaps += seen.sensor_overlaps;
         all.invalid += seen.invalid;
+        all.excluded += seen.excluded;
+        all.unwanted += seen.unwanted;
     }
     let Seen { contacts, begun, persisted, ended, ended_by_removal, ended_by_disabling, .. } = all;
     let reached = [contacts, begun, persisted, ended, ended_by_removal, ended_by_disabling];
     let rare = [all.woken, all.sleeping_contacts, all.sensor_overlaps, all.invalid];
+    let rare = [&rare[..], &[all.excluded, all.unwanted]].concat();
     assert!(reached.iter().chain(&rare).all(|count| *count > 100), "{all:?}");
 }
 

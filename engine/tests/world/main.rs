@@ -15,6 +15,7 @@ mod invalid;
 mod limits;
 mod lookup;
 mod model;
+mod pair_rules;
 mod resolve;
 mod rest;
 mod sensors;

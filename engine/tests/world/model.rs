@@ -29,6 +29,8 @@ pub(crate) struct Seen {
     pub(crate) sleeping_contacts: usize,
     pub(crate) sensor_overlaps: usize,
     pub(crate) invalid: usize,
+    pub(crate) excluded: usize,
+    pub(crate) unwanted: usize,
 }
 
 /// The pairs of the last step.
@@ -77,6 +79,15 @@ fn rests(attributes: &Attributes) -> bool {
 impl Model {
     /// Holds all that a world found in a step against what is found about each pair alone.
     pub(crate) fn check<const D: usize>(&mut self, world: &World<D>) {
+        self.check_where(world, &|_, _| true);
+    }
+
+    /// The same of a step in which only these pairs were wanted.
+    pub(crate) fn check_where<const D: usize>(
+        &mut self,
+        world: &World<D>,
+        wants: &dyn Fn(Both, [u64; 2]) -> bool,
+    ) {
         let members = members(world.shapes());
         for (index, member) in members.iter().enumerate() {
             assert_eq!(world.handle(index as u32), Some(member.handle));
@@ -97,6 +108,15 @@ impl Model {
                     continue;
                 }
                 if want(&a.attributes, &b.attributes) && contact(&a.shape, &b.shape).is_some() {
+                    let users = [a.attributes.user, b.attributes.user];
+                    if world.excluded_pairs().binary_search(&names).is_ok() {
+                        self.seen.excluded += 1;
+                        continue;
+                    }
+                    if !wants([a.handle, b.handle], users) {
+                        self.seen.unwanted += 1;
+                        continue;
+                    }
                     let of = usize::from(a.attributes.sensor || b.attributes.sensor);
                     now[of].insert(names);
                 }

@@ -61,6 +61,11 @@ fn change<const D: usize>(
         world.shapes_mut().insert_with(shape, attributes).expect("it is valid");
     }
     let len = world.shapes().len();
+    if len > 1 {
+        let [a, b] = [0, 1].map(|k| (random.below(len / 2) * 2 + k) % len);
+        let [a, b] = [a, b].map(|index| world.shapes().handle_of(index).expect("it is there"));
+        world.set_pair_excluded(a, b, random.percent(70.0)).expect("they are there");
+    }
     for _ in 0..random.below(3).min(len) {
         let index = random.below(world.shapes().len());
         let handle = world.shapes().handle_of(index).expect("it is there");

@@ -20,7 +20,7 @@ use crate::{
     memory::{reserve, reserve_more},
     narrow::{Impact, ImpactState, Motions, Narrow},
     shape::{Columns, PreparedShapes},
-    step::CcdHit,
+    step::{CcdHit, PairRules},
 };
 
 /// Shapes of which it is asked at once whether any is fast.
@@ -40,6 +40,8 @@ pub(super) struct Sweep<const D: usize> {
     level: SimdLevel,
     phase: Sap<D>,
     pairs: Pairs,
+    /// Which of them are wanted, where the user is asked.
+    wanted: Vec<bool>,
     impacts: Vec<Impact<D>>,
     found: Vec<CcdHit<D>>,
 }
@@ -56,6 +58,7 @@ impl<const D: usize> Sweep<D> {
             level,
             phase: Sap::new().with_level(level),
             pairs: Pairs::new(),
+            wanted: Vec::new(),
             impacts: Vec::new(),
             found: Vec::new(),
         }
@@ -74,7 +77,7 @@ impl<const D: usize> Sweep<D> {
         before: &Columns<'_, D>,
         now: (&Columns<'_, D>, &PreparedShapes<D>),
         ccd: &[bool],
-        filter: Filter<'_>,
+        (filter, rules): (Filter<'_>, &PairRules<'_>),
         narrow: &mut Narrow<D>,
     ) -> Result<(), Error> {
         self.found.clear();
@@ -109,6 +112,7 @@ impl<const D: usize> Sweep<D> {
         if !are_all {
             keep_wanted(&mut self.pairs, near, filter);
         }
+        rules.apply(&mut self.pairs, &mut self.wanted)?;
         narrow.impacts(&self.before, &self.motions, &self.pairs, 1.0, &mut self.impacts)?;
         let met = |impact: &Impact<D>| impact.state() != ImpactState::Apart;
         let count = self.impacts.iter().filter(|impact| met(impact)).count();
@@ -137,6 +141,7 @@ impl<const D: usize> Sweep<D> {
             + self.slow.capacity()
             + self.phase.memory_bytes()
             + self.pairs.capacity_bytes()
+            + self.wanted.capacity()
             + self.impacts.capacity() * size_of::<Impact<D>>()
             + self.found.capacity() * size_of::<CcdHit<D>>()
     }
