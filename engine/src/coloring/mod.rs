@@ -208,11 +208,32 @@ impl Coloring {
         states: &mut [T],
         work: impl Fn(usize, Side<'_, T>, Side<'_, T>) + Sync,
     ) -> Result<(), Error> {
+        // No memory: they have no size.
+        let mut nothing = vec![(); self.len()];
+        self.for_each_with(states, &mut nothing, |place, a, b, ()| work(place, a, b))
+    }
+
+    /// The same with what is kept of each pair, by its place in the list.
+    ///
+    /// # Errors
+    /// [`Error::Length`] when there are not as many states as shapes, or of pairs as pairs. Then
+    /// nothing was done.
+    pub fn for_each_with<T: Send + Sync, P: Send>(
+        &self,
+        states: &mut [T],
+        states_of_pairs: &mut [P],
+        work: impl Fn(usize, Side<'_, T>, Side<'_, T>, &mut P) + Sync,
+    ) -> Result<(), Error> {
+        if states_of_pairs.len() != self.len() {
+            let (expected, found) = (self.len(), states_of_pairs.len());
+            return Err(Error::Length { what: "the states of pairs", expected, found });
+        }
         if states.len() != self.shapes {
             let (expected, found) = (self.shapes, states.len());
             return Err(Error::Length { what: "the states of shapes", expected, found });
         }
         let states = &DisjointSlice::new(states);
+        let states_of_pairs = &DisjointSlice::new(states_of_pairs);
         let work_on = |colored: &Colored| {
             let Colored { pair, place, fixed } = *colored;
             // SAFETY: 1. `color_by` has checked that both are less than the number of shapes, of
@@ -230,7 +251,11 @@ impl Coloring {
                     }
                 })
             };
-            work(place as usize, a, b);
+            let place = place as usize;
+            // SAFETY: 1. `color_by` has numbered as many pairs as there are states. 2. Each number
+            // is that of one pair, which is worked on once.
+            let of_pair = unsafe { states_of_pairs.get_mut(place) };
+            work(place, a, b, of_pair);
         };
         for color in 0..COLORS {
             threads::for_each_part(&self.colored[self.range(color)], CHUNK, &|pairs| {

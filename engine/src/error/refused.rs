@@ -160,6 +160,13 @@ pub enum Error {
     },
     /// No step of any shapes was made, or the last one failed.
     NoStep,
+    /// Values of pairs that are not those of the step before.
+    OtherStep {
+        /// The number of the step that they are of.
+        of_values: u64,
+        /// The number of the step that the pairs are of.
+        of_list: u64,
+    },
     /// An entry of a batch was refused.
     Batch {
         /// The index of the first such entry.
@@ -266,6 +273,11 @@ impl fmt::Display for Error {
             ),
             Self::NoStep => f.write_str(
                 "no step was made, or the last one failed or was of no shapes: step first",
+            ),
+            Self::OtherStep { of_values, of_list } => write!(
+                f,
+                "the values are those of step {of_values} of a list, the pairs of step {of_list}, \
+                 or of another list: update the values after each step, or begin anew",
             ),
             Self::Batch { index, error } => write!(f, "entry {index} of the batch: {error}"),
             Self::Snapshot { what } => write!(f, "bad snapshot: {what}"),

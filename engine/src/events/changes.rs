@@ -8,16 +8,19 @@ use crate::{Handle, Pair};
 pub(crate) struct LastPairs<'a> {
     /// Pairs of the last step, in the indices of this one; in canonical order.
     pub(crate) pairs: &'a [Pair],
-    /// Their places in the list of the last step; [`NONE`](Self::NONE) if they were not in it. No
-    /// places where the list is that of the last step.
+    /// Where they were in the last step: their places in the list, or, behind all of these, among
+    /// those that were dormant. No places where the list is that of the last step.
     pub(crate) places: Option<&'a [u32]>,
+    /// The same of the pairs that are dormant now; no places where they are those of the last step.
+    pub(crate) dormant_places: Option<&'a [u32]>,
+    /// Number of pairs in the list of the last step.
+    pub(crate) listed: usize,
+    /// Number of pairs that were dormant in the last step.
+    pub(crate) dormant_before: usize,
+    /// Number of pairs that are dormant now.
+    pub(crate) dormant: usize,
     /// Pairs of shapes that were removed or disabled.
     pub(crate) removed: &'a [[Handle; 2]],
-}
-
-impl LastPairs<'_> {
-    /// The place of a pair that was not in the list of the last step.
-    pub(crate) const NONE: u32 = u32::MAX;
 }
 
 /// What became of the pairs of the last step: each of them persists or ended, unless its shapes
@@ -28,6 +31,8 @@ pub struct PairChanges<'a> {
     now: &'a [Pair],
     last: LastPairs<'a>,
     handles: &'a [Handle],
+    /// Number of the step.
+    step: u64,
 }
 
 impl<'a> PairChanges<'a> {
@@ -36,8 +41,38 @@ impl<'a> PairChanges<'a> {
         now: &'a [Pair],
         last: LastPairs<'a>,
         handles: &'a [Handle],
+        step: u64,
     ) -> Self {
-        Self { events, now, last, handles }
+        Self { events, now, last, handles, step }
+    }
+
+    /// The number of the step, from 1 on.
+    pub(super) fn step(&self) -> u64 {
+        self.step
+    }
+
+    /// Number of pairs in the list, and of those that are dormant.
+    pub(super) fn lens(&self) -> [usize; 2] {
+        [self.now.len(), self.last.dormant]
+    }
+
+    /// Number of pairs in the list of the last step, and of those that were dormant.
+    pub(super) fn values_before(&self) -> usize {
+        self.last.listed + self.last.dormant_before
+    }
+
+    /// Where among the values of the pairs of the last step that of a pair is, the listed ones
+    /// first, by its place among those of this one; none if it began.
+    pub(super) fn value_before(&self, place: usize) -> Option<usize> {
+        let LastPairs { places, dormant_places, listed, .. } = self.last;
+        if let Some(dormant) = place.checked_sub(self.now.len()) {
+            return Some(match dormant_places {
+                Some(places) => places[dormant] as usize,
+                None => listed + dormant,
+            });
+        }
+        let before = self.events.place_before(place)?;
+        Some(places.map_or(before, |places| places[before] as usize))
     }
 
     /// How many pairs began, persist and ended.
@@ -77,13 +112,14 @@ impl<'a> PairChanges<'a> {
         self.last.removed.iter().copied().chain(apart)
     }
 
-    /// The place in the list of the last step of the pair at a place in that of this step: for what
-    /// the caller keeps with each pair. None if it began, was dormant until now, or if there is no
-    /// such pair.
+    /// The place in the list of the last step of the pair at a place in that of this step. None if
+    /// it began, was dormant until now, or if there is no such pair. [`PairData`] keeps a value
+    /// with each pair, also while it is dormant.
+    ///
+    /// [`PairData`]: super::PairData
     #[must_use]
     pub fn place_before(&self, now: usize) -> Option<usize> {
-        let before = self.events.place_before(now)?;
-        let Some(places) = self.last.places else { return Some(before) };
-        (places[before] != LastPairs::NONE).then_some(places[before] as usize)
+        self.events.place_before(now)?;
+        self.value_before(now).filter(|place| *place < self.last.listed)
     }
 }

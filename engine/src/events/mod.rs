@@ -4,6 +4,8 @@
 //! [`Events`].
 
 mod changes;
+mod pair_data;
+
 use crate::{
     Error, Pair,
     exec::threads,
@@ -12,6 +14,7 @@ use crate::{
 pub(crate) use changes::LastPairs;
 pub use changes::PairChanges;
 use jostle_kernels::simd::prefetch::for_reading;
+pub use pair_data::PairData;
 use std::ops::Range;
 
 /// Pairs that one thread merges one after the other.

@@ -87,6 +87,8 @@ pub struct World<const D: usize> {
     resolver: Resolver,
     /// Of contacts and of sensors.
     pairs_by_shape: [PairsByShape; 2],
+    /// Steps that came to their end.
+    steps: u64,
 }
 
 impl<const D: usize> Default for World<D> {
@@ -107,6 +109,7 @@ impl<const D: usize> Default for World<D> {
             previous_poses: PreviousPoses::default(),
             resolver: Resolver::default(),
             pairs_by_shape: Default::default(),
+            steps: 0,
         }
     }
 }
@@ -227,6 +230,7 @@ impl<const D: usize> World<D> {
         if found.is_ok() {
             self.pair_caches.iter_mut().for_each(PairCache::keep);
             self.shapes.forget_arrivals();
+            self.steps += 1;
             self.excluded_pairs.keep(&self.shapes);
             if self.attributes_changed {
                 self.attribute_columns.swap(0, 1);

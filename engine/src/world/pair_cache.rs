@@ -24,14 +24,17 @@ pub(super) struct PairCache {
     /// Pairs of the last step as they would be in this one, and those that were dormant and are so
     /// no more; in canonical order.
     before: Vec<Pair>,
-    /// Their places in the list of the last step, or [`LastPairs::NONE`].
+    /// Their places in the list of the last step, or, behind all of these, among the pairs that
+    /// were dormant.
     places: Vec<u32>,
+    /// The same of the pairs of shapes at rest.
+    dormant_places: Vec<u32>,
     /// Pairs of shapes at rest that touched when they came to rest, in canonical order: of the last
     /// step that came to its end, and of this one where it is rewritten.
     sleeping_contacts: [Vec<Pair>; 2],
     /// Pairs of shapes that were removed or disabled.
     removed: Vec<[Handle; 2]>,
-    /// Pairs of listed shapes as they are now: of shapes of which one moves, with their places, and
+    /// Pairs of listed shapes as they are now, with their places: of shapes of which one moves, and
     /// of shapes at rest.
     awake: Vec<(Pair, u32)>,
     asleep: Vec<(Pair, u32)>,
@@ -59,10 +62,16 @@ impl PairCache {
         if !self.is_rewritten {
             return Ok(None);
         }
-        let Self { before, places, sleeping_contacts, removed, awake, asleep, runs, .. } = self;
+        let Self { before, places, dormant_places, removed, awake, asleep, .. } = self;
+        let (sleeping_contacts, runs) = (&mut self.sleeping_contacts, &mut self.runs);
         let lists_sleeping = self.lists_sleeping;
         let [of_list, of_sleeping] = runs;
         let [sleeping_before, sleeping] = sleeping_contacts;
+        let pairs = list.len() + sleeping_before.len();
+        if pairs > u32::MAX as usize {
+            return Err(Error::TooManyPairs { pairs });
+        }
+        let behind = list.len() as u32;
         awake.clear();
         asleep.clear();
         let mut sort_out = |pair: Pair, place: u32| {
@@ -84,7 +93,7 @@ impl PairCache {
         }
         of_sleeping.find_listed(sleeping_before, index_remap)?;
         for place in of_sleeping.listed() {
-            sort_out(sleeping_before[place as usize], LastPairs::NONE)?;
+            sort_out(sleeping_before[place as usize], behind + place)?;
         }
         threads::sort_unstable(awake);
         threads::sort_unstable(asleep);
@@ -92,10 +101,12 @@ impl PairCache {
         resize(before, of_list.len(), Pair::default(), WHAT)?;
         resize(places, of_list.len(), 0, WHAT)?;
         of_list.write_pairs(list, index_remap, awake, before);
-        of_list.write_places(awake, places);
+        of_list.write_places(awake, 0, places);
         of_sleeping.cut(sleeping_before, index_remap, asleep)?;
         resize(sleeping, of_sleeping.len(), Pair::default(), WHAT)?;
+        resize(dormant_places, of_sleeping.len(), 0, WHAT)?;
         of_sleeping.write_pairs(sleeping_before, index_remap, asleep, sleeping);
+        of_sleeping.write_places(asleep, behind, dormant_places);
         Ok(Some(before))
     }
 
@@ -114,11 +125,22 @@ impl PairCache {
 
     /// What this step was compared with, where `list` are the pairs of the last step.
     pub(super) fn last_pairs<'a>(&'a self, list: &'a [Pair]) -> LastPairs<'a> {
-        let removed = &self.removed;
-        if self.is_rewritten {
-            LastPairs { pairs: &self.before, places: Some(&self.places), removed }
+        // After the step the two have changed places, where they differ.
+        let [dormant, dormant_before] =
+            [0, usize::from(self.is_rewritten)].map(|last| self.sleeping_contacts[last].len());
+        let (pairs, places, dormant_places) = if self.is_rewritten {
+            (&self.before[..], Some(&self.places[..]), Some(&self.dormant_places[..]))
         } else {
-            LastPairs { pairs: list, places: None, removed }
+            (list, None, None)
+        };
+        LastPairs {
+            pairs,
+            places,
+            dormant_places,
+            listed: list.len(),
+            dormant_before,
+            dormant,
+            removed: &self.removed,
         }
     }
 
@@ -136,7 +158,7 @@ impl PairCache {
         let pairs = self.before.capacity()
             + self.sleeping_contacts.iter().map(Vec::capacity).sum::<usize>();
         pairs * size_of::<Pair>()
-            + 4 * self.places.capacity()
+            + 4 * (self.places.capacity() + self.dormant_places.capacity())
             + (self.awake.capacity() + self.asleep.capacity()) * size_of::<(Pair, u32)>()
             + self.removed.capacity() * size_of::<[Handle; 2]>()
             + self.runs.iter().map(PairRuns::memory_bytes).sum::<usize>()

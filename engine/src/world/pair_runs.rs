@@ -141,14 +141,17 @@ impl PairRuns {
         });
     }
 
-    /// Writes what comes with the pairs that were put in, and the places in the list of the others.
-    pub(super) fn write_places(&mut self, put_in: &[(Pair, u32)], to: &mut [u32]) {
+    /// Writes what comes with the pairs that were put in, and the places of the others, of which
+    /// that of the first of the list is `first`.
+    pub(super) fn write_places(&mut self, put_in: &[(Pair, u32)], first: u32, to: &mut [u32]) {
         threads::for_each_piece(&mut self.runs, to, &PairRun::len, &|run, to| {
-            let (first, rest) = to.split_at_mut(run.put_in.len());
-            for (to, (_, place)) in first.iter_mut().zip(&put_in[run.put_in.clone()]) {
+            let (before, rest) = to.split_at_mut(run.put_in.len());
+            for (to, (_, place)) in before.iter_mut().zip(&put_in[run.put_in.clone()]) {
                 *to = *place;
             }
-            rest.iter_mut().zip(run.kept.start as u32..).for_each(|(to, place)| *to = place);
+            rest.iter_mut()
+                .zip(first + run.kept.start as u32..)
+                .for_each(|(to, place)| *to = place);
         });
     }
 

@@ -67,6 +67,26 @@ impl<const D: usize> World<D> {
         states: &mut [T],
         work: impl Fn(Contact<'_, D>, Side<'_, T>, Side<'_, T>) + Sync,
     ) -> Result<(), Error> {
+        // No memory: they have no size.
+        let mut nothing = vec![(); self.contacts().len()];
+        self.resolve_with(states, &mut nothing, |_, contact, a, b, ()| work(contact, a, b))
+    }
+
+    /// The same with what the caller keeps of each contact, such as [`PairData`] does from step to
+    /// step, by its number, which the work is told first: that of
+    /// [`contacts`](Self::contacts). What is kept of it is given to its own work only.
+    ///
+    /// [`PairData`]: crate::events::PairData
+    ///
+    /// # Errors
+    /// [`Error::Length`] when there are not as many states as there were shapes in the last step,
+    /// or of contacts as there are contacts, and [`Error::OutOfMemory`]. Then nothing was done.
+    pub fn resolve_with<T: Send + Sync, C: Send>(
+        &mut self,
+        states: &mut [T],
+        states_of_contacts: &mut [C],
+        work: impl Fn(usize, Contact<'_, D>, Side<'_, T>, Side<'_, T>, &mut C) + Sync,
+    ) -> Result<(), Error> {
         let Self { pipeline, attribute_columns, resolver, .. } = self;
         let Resolver { coloring, is_colored } = resolver;
         let contacts = pipeline.contacts();
@@ -77,9 +97,9 @@ impl<const D: usize> World<D> {
             coloring.color_by(pairs, columns.handles().len(), |shape| columns.is_fixed(shape))?;
             *is_colored = true;
         }
-        coloring.for_each(states, |place, a, b| {
+        coloring.for_each_with(states, states_of_contacts, |place, a, b, state| {
             if let Some(contact) = contacts.get(place) {
-                work(contact, a, b);
+                work(place, contact, a, b, state);
             }
         })
     }

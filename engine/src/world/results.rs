@@ -54,7 +54,7 @@ impl<const D: usize> World<D> {
     pub fn contact_changes(&self) -> PairChanges<'_> {
         let last = self.pair_caches[0].last_pairs(self.pipeline.touching_before());
         let handles = self.attribute_columns[0].handles();
-        PairChanges::new(self.pipeline.events(), self.touching(), last, handles)
+        PairChanges::new(self.pipeline.events(), self.touching(), last, handles, self.steps)
     }
 
     /// The pairs of a sensor and another shape that touch, in canonical order; also those of which
@@ -75,7 +75,13 @@ impl<const D: usize> World<D> {
     pub fn sensor_changes(&self) -> PairChanges<'_> {
         let last = self.pair_caches[1].last_pairs(self.pipeline.sensor_overlaps_before());
         let handles = self.attribute_columns[0].handles();
-        PairChanges::new(self.pipeline.sensor_events(), self.sensor_overlaps(), last, handles)
+        PairChanges::new(
+            self.pipeline.sensor_events(),
+            self.sensor_overlaps(),
+            last,
+            handles,
+            self.steps,
+        )
     }
 
     /// What [fast](crate::shape::Attributes::ccd) shapes met on their way since the step before, in
@@ -111,7 +117,13 @@ impl<const D: usize> World<D> {
     pub fn ccd_changes(&self) -> PairChanges<'_> {
         let last = self.pair_caches[2].last_pairs(self.pipeline.ccd_pairs_before());
         let handles = self.attribute_columns[0].handles();
-        PairChanges::new(self.pipeline.ccd_events(), self.pipeline.ccd_pairs(), last, handles)
+        PairChanges::new(
+            self.pipeline.ccd_events(),
+            self.pipeline.ccd_pairs(),
+            last,
+            handles,
+            self.steps,
+        )
     }
 
     /// The pairs of shapes at rest that touched when they came to rest, in canonical order: they

@@ -3,6 +3,7 @@
 use jostle::{
     BroadPhase, Handle, Shape, World,
     broad::StaticCacheSap,
+    events::PairData,
     shape::{Attributes, Mobility},
 };
 
@@ -42,6 +43,7 @@ fn measure(phase: Option<Box<dyn BroadPhase<2>>>) -> u64 {
         live.push(world.shapes_mut().insert_with(shape, attributes(number)).expect("it is valid"));
     }
     let mut centers = [vec![0.0; SHAPES], vec![0.0; SHAPES]];
+    let (mut data, mut states, mut inside) = (PairData::<u32>::new(), vec![0_u8; SHAPES], 0);
     let mut before = 0;
     for step in 0..WARM_UP + STEPS {
         if step == WARM_UP {
@@ -63,7 +65,15 @@ fn measure(phase: Option<Box<dyn BroadPhase<2>>>) -> u64 {
         }
         let columns = centers.each_ref().map(|column| &column[..len]);
         world.shapes_mut().set_ball_centers(columns).expect("they are as many");
-        let stats = world.step().expect("nothing is wrong");
+        world.set_pair_excluded(live[1], live[2 + step % 7], step % 2 == 0).expect("they are");
+        let wants = |_: [Handle; 2], users: [u64; 2]| users[0] + users[1] != 1;
+        let found = if step % 3 == 0 { world.step_where(wants) } else { world.step() };
+        let stats = *found.expect("nothing is wrong");
+        data.update(&world.contact_changes()).expect("it is the next step");
+        world
+            .resolve_with(&mut states, data.values_mut(), |_, _, _, _, steps| *steps += 1)
+            .expect("there is one for each");
+        inside += world.sensor_overlaps_of(live[10]).expect("it is there").count();
         assert!(
             stats.contacts > 200 && stats.sensor_overlaps > 50,
             "{} {}",
@@ -73,7 +83,9 @@ fn measure(phase: Option<Box<dyn BroadPhase<2>>>) -> u64 {
         assert!(step == 0 || stats.ccd_hits > 10, "{}", stats.ccd_hits);
         assert!(step < 2 || !world.sleeping_contacts().is_empty());
     }
-    allocations() - before
+    let made = allocations() - before;
+    assert!(inside > 100 && data.values().iter().any(|steps| *steps > 20), "{inside}");
+    made
 }
 
 pub(crate) fn check() {

@@ -8,6 +8,7 @@ use jostle::{
 use crate::{
     common::{Random, planar, pool, scale, spatial},
     model::{Model, Seen},
+    pair_data::Kept,
 };
 
 const MOST: usize = 60;
@@ -84,6 +85,7 @@ fn change<const D: usize>(
 fn churn<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> Seen {
     let mut random = Random::seeded(seed);
     let (mut world, mut model, mut live) = (World::<D>::new(), Model::default(), Vec::new());
+    let mut kept = [Kept::default(), Kept::default()];
     for _ in 0..120 {
         for _ in 0..random.below(5) {
             change(&mut world, &mut live, &mut random, make);
@@ -112,6 +114,10 @@ fn churn<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> S
             world.step().expect("nothing is wrong");
             model.check(&world);
         }
+        let (changes, list) = (world.contact_changes(), world.touching());
+        kept[0].check(&world, &changes, list, world.sleeping_contacts());
+        let (changes, list) = (world.sensor_changes(), world.sensor_overlaps());
+        kept[1].check(&world, &changes, list, &[]);
         let is_live = |pair: &[Handle; 2]| pair.iter().all(|shape| live.contains(shape));
         assert!(world.excluded_pairs().iter().all(is_live), "they are forgotten");
     }

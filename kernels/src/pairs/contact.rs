@@ -44,9 +44,11 @@ pub struct ContactPoint<const D: usize, R = f32, I = u32> {
     pub on_b: [R; D],
     /// The distance of the two along the normal.
     pub distance: R,
-    /// Tells the points of a pair apart; each test says which are its numbers. For two shapes of a
-    /// kind it is the number of a feature of A, below 32, plus 32 times that of one of B; for those
-    /// that meet by faces below 65,536, and that many times.
+    /// Tells the points of a pair apart, also from those of the same pair a little later: points of
+    /// shapes at rest keep their numbers. Each test says which they are. For two shapes of a kind
+    /// it is the number of a feature of A, below 32, plus 32 times that of one of B; for those that
+    /// meet by faces below 65,536, and that many times. The two trade places where A and B do, as
+    /// they may where shapes were removed.
     pub feature: I,
 }
 

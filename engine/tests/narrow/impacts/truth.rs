@@ -141,9 +141,9 @@ where
 {
     const STEPS: u32 = 24;
     let mut random = Random::seeded(seed);
-    let (set, moving) = (set(72, |n| make(&mut random, n)), moving(&mut random, 72));
+    let (set, moving) = (set(80, |n| make(&mut random, n)), moving(&mut random, 80));
     let mut tally = Tally::default();
-    for Pair { a, b } in pairs_of(&mut random, 72, 72, true) {
+    for Pair { a, b } in pairs_of(&mut random, 80, 80, true) {
         let of = |index: u32| (&set.shapes[index as usize], &moving.motions[index as usize]);
         let ((a, motion_a), (b, motion_b)) = (of(a), of(b));
         let until = random.pick(&[0.5, 1.0, 3.0]);
