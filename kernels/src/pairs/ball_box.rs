@@ -161,7 +161,7 @@ fn along_axes<R: Real, const D: usize>(vector: [R; D], axes: &[[R; D]; D]) -> Lo
 /// By how much axes are off from right angles and from length 1: more than what they do to a length
 /// relative to it.
 #[inline(always)]
-fn skew<R: Real, const D: usize>(axes: &[[R; D]; D]) -> R {
+pub(crate) fn skew<R: Real, const D: usize>(axes: &[[R; D]; D]) -> R {
     let mut sum = axes[0][0].of(0.0);
     for i in 0..D {
         sum = sum + (dot(axes[i], axes[i]) - sum.of(1.0)).abs();
@@ -175,7 +175,7 @@ fn skew<R: Real, const D: usize>(axes: &[[R; D]; D]) -> R {
 
 /// When a moving ball meets a box: what [`SweptBallBox`] computes.
 #[inline(always)]
-pub(crate) fn ball_and_box<const D: usize, R: Real>(
+fn ball_and_box<const D: usize, R: Real>(
     a: &MovingBall<D, R>,
     b: &MovingShape<Obb<D, R>, Displacement<D, R>>,
     end: R,

@@ -72,7 +72,7 @@ pub use aabb_aabb::{AxisTimes, AxisTimesOf, SweptAabbs};
 pub use aabb_times::{MovingBox, Times};
 pub use ball_ball::{BallBall, SweptBallBall};
 pub use ball_box::{BallBox, SweptBallBox};
-pub(crate) use ball_box::{ball_and_box, ball_box_apart};
+pub(crate) use ball_box::{ball_box_apart, skew};
 pub use ball_capsule::{BallCapsule, SweptBallCapsule};
 pub use ball_polygon::BallPolygon;
 pub use ball_triangle::BallTriangle;

@@ -1,11 +1,11 @@
-//! Rays and balls, capsules and oriented boxes.
+//! Rays and balls, capsules, oriented boxes and polygons about a center.
 
 use jostle_kernels::{
     geometry::{
         inside,
         ray::{self, Ray, RayHit},
     },
-    shape::{Ball, Capsule, Obb},
+    shape::{Ball, Capsule, MAX_VERTICES, Obb, Polygon},
 };
 
 use super::support::{Cases, length, minus, product, rotation, scale, sizes, to_segment, wide};
@@ -173,6 +173,59 @@ fn oriented_boxes_are_met_where_they_are() {
     }
     enough(&counts);
     assert!(straight > 10_000, "{straight}");
+}
+
+/// An ellipse of some vertices, the first of them repeated behind the last.
+fn ellipse(cases: &mut Cases) -> Polygon {
+    let count = 3 + cases.random.below(14);
+    let (size, flat) = (cases.size(), cases.random.of(&[1.0, 0.1, 1e-3, 0.0]));
+    let turn = cases.random.below(100) as f32;
+    let mut vertices = [[0.0; 2]; MAX_VERTICES];
+    for (number, vertex) in vertices.iter_mut().enumerate() {
+        let along = if number as u32 >= count { 0.0 } else { number as f32 / count as f32 };
+        let (sin, cos) = (along * std::f32::consts::TAU).sin_cos();
+        let (x, y) = (size * cos, size * flat * sin);
+        let (sin, cos) = turn.sin_cos();
+        *vertex = [cos * x - sin * y, sin * x + cos * y];
+    }
+    Polygon { center: cases.point(), count: count as f32, vertices }
+}
+
+#[test]
+fn polygons_about_a_center_are_met_where_they_are() {
+    let mut cases = Cases::new(84);
+    let (mut counts, mut full) = (SolidCounts::default(), 0);
+    for _ in 0..30_000 * scale() {
+        cases.next_plain();
+        let polygon = ellipse(&mut cases);
+        let count = polygon.count as usize;
+        let vertices = polygon.vertices.map(|vertex| minus(wide(vertex), [0.0; 2]));
+        let edge = |k: usize| [vertices[k], vertices[(k + 1) % count]];
+        let distance = |p: [f64; 2]| {
+            let p = minus(p, wide(polygon.center));
+            // Beyond the ends of what is but a line no edge has it on its outside.
+            let beyond = (0..2).any(|axis| {
+                let ends = || vertices[..count].iter().map(|vertex| vertex[axis]);
+                let (low, high) =
+                    (ends().fold(f64::MAX, f64::min), ends().fold(f64::MIN, f64::max));
+                p[axis] < low || p[axis] > high
+            });
+            let outside = beyond
+                || (0..count).any(|k| {
+                    let ([a, b], from) = (edge(k), vertices[k]);
+                    let ([x, y], [u, v]) = (minus(b, a), minus(p, from));
+                    y * u - x * v > 0.0
+                });
+            let nearest = (0..count).map(|k| to_segment(p, edge(k))).fold(f64::INFINITY, f64::min);
+            if outside { nearest } else { -nearest }
+        };
+        let size = sizes(&[polygon.center, polygon.vertices[0]]);
+        let ray = ray_to(&mut cases, polygon.center);
+        check(&ray, ray::polygon(&ray, &polygon), size, distance, &mut counts);
+        full += usize::from(count == MAX_VERTICES);
+    }
+    enough(&counts);
+    assert!(full > 1000, "{full}");
 }
 
 /// Along faces and edges, and from them.

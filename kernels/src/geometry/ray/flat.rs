@@ -1,13 +1,13 @@
 //! Rays against segments and convex polygons in the plane, and triangles in space.
 
-use super::line::{Ray, RayHit};
+use super::line::{PreparedRay, Ray, RayHit};
 use crate::{
     geometry::{
         determinant::{area, beside, normal, past, volume},
         inside,
         points::{edges, finite, wide},
     },
-    real::vector::sub,
+    real::vector::{cross, dot, sub, sum_abs},
     shape::Triangle,
 };
 
@@ -143,4 +143,19 @@ pub fn triangle3(ray: &Ray<3>, triangle: &Triangle) -> Option<TriangleHit> {
     let t = ray.time(volume(a, b, c, ray.origin) / whole)?;
     let normal = ray.against(normal(triangle.vertices));
     Some(TriangleHit { t, normal, barycentric: sides.map(|side| (side / whole) as f32) })
+}
+
+/// Whether the line of a ray certainly passes a triangle: most do, and this is told without looking
+/// at how much each product was rounded. False for what is not finite.
+#[inline(always)]
+pub(super) fn certainly_beside(line: &PreparedRay<3>, triangle: &Triangle) -> bool {
+    /// More than the roundings of an edge function, relative to the sizes of its vectors.
+    const ROUNDINGS: f64 = 32.0 * f64::EPSILON;
+    let origin = wide(line.ray.origin);
+    let [u, v, w] = triangle.vertices.map(|corner| sub(wide(corner), origin));
+    let side = |from, to| dot(line.direction, cross(from, to));
+    let sides = [side(v, w), side(w, u), side(u, v)];
+    let size = sum_abs(u).max(sum_abs(v)).max(sum_abs(w));
+    let doubt = ROUNDINGS * sum_abs(line.direction) * size * size;
+    sides.iter().any(|side| *side > doubt) && sides.iter().any(|side| *side < -doubt)
 }

@@ -5,7 +5,7 @@ use crate::{
         determinant::ERROR,
         points::{finite, rounded, wide},
     },
-    real::vector::{dot, scale},
+    real::vector::{add, add_scaled, dot, scale, sub, sum_abs},
 };
 
 /// A ray, or a segment of it: the points `origin + t * direction` with `t_min <= t <= t_max`.
@@ -41,6 +41,12 @@ impl<const D: usize> Ray<D> {
     #[must_use]
     pub fn between(self, t_min: f32, t_max: f32) -> Self {
         Self { t_min, t_max, ..self }
+    }
+
+    /// The point at a time, rounded once.
+    #[must_use]
+    pub fn at(&self, t: f32) -> [f32; D] {
+        rounded(add_scaled(wide(self.origin), wide(self.direction), f64::from(t)))
     }
 
     /// Whether its numbers are what they must be.
@@ -88,6 +94,86 @@ impl<const D: usize> RayHit<D> {
     pub(super) fn at_start(ray: &Ray<D>) -> Self {
         Self { t: ray.t_min + 0.0, normal: [0.0; D] }
     }
+}
+
+/// A ray made ready for many shapes. Its numbers are what they must be.
+#[derive(Clone, Copy, Debug)]
+pub struct PreparedRay<const D: usize> {
+    pub(super) ray: Ray<D>,
+    pub(super) direction: [f64; D],
+    origin: [f64; D],
+    /// The way until `t_min`, and its size.
+    way: [f64; D],
+    way_size: f64,
+    /// One by the square of the length of the direction, 0 at rest.
+    pub(super) per_square: f64,
+    /// How long it goes on after `t_min`.
+    pub(super) end: f64,
+}
+
+impl<const D: usize> PreparedRay<D> {
+    /// Nothing where one of its numbers, but for `t_max`, is not finite or times are out of order.
+    #[must_use]
+    pub fn new(ray: &Ray<D>) -> Option<Self> {
+        let (direction, first) = (wide(ray.direction), f64::from(ray.t_min));
+        let (way, square) = (scale(direction, first), dot(direction, direction));
+        ray.is_valid().then(|| Self {
+            ray: *ray,
+            direction,
+            origin: wide(ray.origin),
+            way,
+            way_size: sum_abs(way),
+            per_square: if square > 0.0 { 1.0 / square } else { 0.0 },
+            end: f64::from(ray.last()) - first,
+        })
+    }
+
+    /// The ray.
+    #[must_use]
+    pub fn ray(&self) -> &Ray<D> {
+        &self.ray
+    }
+
+    /// Where it begins as seen from a point, and the sum of the sizes that go into that.
+    #[inline(always)]
+    pub(super) fn from(&self, center: [f32; D]) -> ([f64; D], f64) {
+        let offset = sub(self.origin, wide(center));
+        (add(offset, self.way), sum_abs(offset) + self.way_size)
+    }
+
+    /// The place as long after the beginning, which is given.
+    #[inline(always)]
+    pub(super) fn after(&self, from: [f64; D], time: f64) -> [f64; D] {
+        add_scaled(from, self.direction, time)
+    }
+
+    /// The `t` of an entry.
+    #[inline(always)]
+    pub(crate) fn time(&self, entry: &Entry<D>) -> Option<f32> {
+        self.ray.time(f64::from(self.ray.t_min) + entry.after)
+    }
+
+    /// The hit that an entry is.
+    #[inline(always)]
+    pub(crate) fn hit(&self, entry: &Entry<D>) -> Option<RayHit<D>> {
+        let t = self.time(entry)?;
+        let starts = entry.out == [0.0; D];
+        Some(RayHit { t, normal: if starts { [0.0; D] } else { self.ray.against(entry.out) } })
+    }
+}
+
+/// Where a ray enters a shape.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<const D: usize> {
+    /// How long after `t_min`.
+    pub(super) after: f64,
+    /// Out of the shape, at any length; zero where the ray begins in it.
+    pub(super) out: [f64; D],
+}
+
+impl<const D: usize> Entry<D> {
+    /// Where the ray begins.
+    pub(super) const START: Self = Self { after: 0.0, out: [0.0; D] };
 }
 
 /// By how much more than `t` itself a time may be beyond `t_min` or `t_max` and count as that.

@@ -6,8 +6,8 @@
 //! nothing where one of its numbers, but for `t_max`, or one of the shape is not finite.
 //!
 //! Boxes, segments, triangles and polygons are told from the stored numbers without rounding: no
-//! ray slips between two triangles that share an edge. Balls, capsules and oriented boxes are
-//! missed only where that is certain.
+//! ray slips between two triangles that share an edge. Balls, capsules, oriented
+//! boxes and polygons about a center are missed only where that is certain.
 //!
 //! ```
 //! use jostle_kernels::{Aabb, geometry::ray::{self, Ray}};
@@ -20,8 +20,12 @@
 
 mod flat;
 mod line;
+mod polygon;
 mod solid;
+mod target;
 
 pub use flat::{TriangleHit, convex_polygon, segment, triangle3};
-pub use line::{Ray, RayHit};
+pub use line::{Entry, PreparedRay, Ray, RayHit};
+pub use polygon::polygon;
 pub use solid::{aabb, ball, capsule, obb};
+pub use target::RayTarget;

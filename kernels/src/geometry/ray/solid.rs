@@ -1,15 +1,15 @@
 //! Rays against solid shapes: boxes, balls, capsules and oriented boxes.
 
-use super::line::{Ray, RayHit};
+use super::line::{Entry, PreparedRay, Ray, RayHit};
 use crate::{
     Aabb,
     geometry::{
-        points::{finite, rounded, wide},
+        points::{finite, wide},
         slab::first_contact,
     },
-    pairs::{Impact, MovingShape, SweptBallBall, SweptBallCapsule, SweptTest, ball_and_box},
-    real::vector::{add_scaled, sub},
-    shape::{Ball, Capsule, Displacement, Obb},
+    pairs::skew,
+    real::vector::{add_scaled, dot, scale, sum_abs},
+    shape::{Ball, Capsule, Obb},
 };
 
 /// Where a ray meets a box, decided without rounding; `t` is that of exact arithmetic, rounded to
@@ -34,69 +34,176 @@ pub fn aabb<const D: usize>(ray: &Ray<D>, aabb: &Aabb<D>) -> Option<RayHit<D>> {
     Some(hit)
 }
 
-/// A shape that does not move.
-fn resting<S, const D: usize>(shape: S) -> MovingShape<S, Displacement<D, f64>> {
-    MovingShape { shape, motion: Displacement { by: [0.0; D] } }
-}
-
-/// The ray as a ball of no size, from `t_min` on, and how long it goes on.
-fn moving<const D: usize>(ray: &Ray<D>) -> (MovingShape<Ball<D, f64>, Displacement<D, f64>>, f64) {
-    let (by, first) = (wide(ray.direction), f64::from(ray.t_min));
-    let center = add_scaled(wide(ray.origin), by, first);
-    let shape = Ball { center, radius: 0.0 };
-    (MovingShape { shape, motion: Displacement { by } }, f64::from(ray.last()) - first)
-}
-
-/// The hit that an impact of the ray on a shape is.
-fn hit<const D: usize>(ray: &Ray<D>, impact: &Impact<D, f64>) -> Option<RayHit<D>> {
-    let t = ray.time(f64::from(ray.t_min) + impact.time)?;
-    Some(RayHit { t, normal: rounded(sub([0.0; D], impact.normal)) })
-}
+/// How much of the sizes a shape is grown by, so that what is certainly met is: more than the
+/// roundings of `f64` add up to.
+pub(super) const SLACK: f64 = 1.0 / (1_u64 << 46) as f64;
 
 /// Where a ray meets a ball. At `t` it is on the sphere but for 2^-43 of the sum of the sizes,
 /// which are those of the offset, the radius and the way until then, and half a step of `t`; so it
 /// is for the other shapes here. What is missed by no more than 2^-45 of these counts as met.
 ///
-/// C. Ericson, *Real-Time Collision Detection*, section 5.3.2.
+/// C. Ericson, *Real-Time Collision Detection*, section 5.3.2; from the point of the line that is
+/// nearest to the center, so that little cancels.
 #[must_use]
 pub fn ball<const D: usize>(ray: &Ray<D>, ball: &Ball<D>) -> Option<RayHit<D>> {
-    if !ray.is_valid() || !finite(&[ball.center]) || !is_size(ball.radius) {
+    let is_valid = finite(&[ball.center]) && is_size(ball.radius);
+    let line = PreparedRay::new(ray).filter(|_| is_valid)?;
+    line.hit(&enter_ball(&line, ball)?)
+}
+
+#[inline(always)]
+pub(super) fn enter_ball<const D: usize>(
+    line: &PreparedRay<D>,
+    ball: &Ball<D>,
+) -> Option<Entry<D>> {
+    let ((from, sizes), radius) = (line.from(ball.center), f64::from(ball.radius));
+    enter_sphere(line, from, radius, SLACK * (sizes + radius))
+}
+
+/// Where a ray that begins at a place relative to the center enters a sphere that is grown.
+#[inline(always)]
+fn enter_sphere<const D: usize>(
+    line: &PreparedRay<D>,
+    from: [f64; D],
+    radius: f64,
+    slack: f64,
+) -> Option<Entry<D>> {
+    let square = (radius + slack) * (radius + slack);
+    if dot(from, from) <= square {
+        return Some(Entry::START);
+    }
+    let along = dot(from, line.direction);
+    if along >= 0.0 {
         return None;
     }
-    let (point, end) = moving(ray);
-    let shape = Ball { center: wide(ball.center), radius: f64::from(ball.radius) };
-    hit(ray, &SweptBallBall::impact(&point, &resting(shape), end).0)
+    let nearest = -along * line.per_square;
+    let beside = line.after(from, nearest);
+    let half = square - dot(beside, beside);
+    if half < 0.0 {
+        return None;
+    }
+    let after = (nearest - (half * line.per_square).sqrt()).max(0.0);
+    // Of a point there is no side.
+    let is_point = radius <= slack;
+    let out = if is_point { scale(line.direction, -1.0) } else { line.after(from, after) };
+    Some(Entry { after, out })
 }
 
 /// Where a ray meets a capsule; exact as for a [`ball()`].
 ///
-/// C. Ericson, *Real-Time Collision Detection*, section 5.3.7.
+/// C. Ericson, *Real-Time Collision Detection*, section 5.3.7: where it enters the cylinder without
+/// ends tells whether it enters the capsule there, or which end it has to.
 #[must_use]
 pub fn capsule<const D: usize>(ray: &Ray<D>, capsule: &Capsule<D>) -> Option<RayHit<D>> {
-    let Capsule { center, axis, radius } = *capsule;
-    if !ray.is_valid() || !finite(&[center, axis]) || !is_size(radius) {
-        return None;
-    }
-    let (point, end) = moving(ray);
-    let radius = f64::from(radius);
-    let shape = Capsule { center: wide(center), axis: wide(axis), radius };
-    hit(ray, &SweptBallCapsule::impact(&point, &resting(shape), end).0)
+    let is_valid = finite(&[capsule.center, capsule.axis]) && is_size(capsule.radius);
+    let line = PreparedRay::new(ray).filter(|_| is_valid)?;
+    line.hit(&enter_capsule(&line, capsule)?)
 }
 
-/// Where a ray meets an oriented box; exact as for a [`ball()`]. It also meets what it misses by no
-/// more than the axes are off from right angles and from length 1, times the sizes.
+#[inline(always)]
+pub(super) fn enter_capsule<const D: usize>(
+    line: &PreparedRay<D>,
+    capsule: &Capsule<D>,
+) -> Option<Entry<D>> {
+    let ((from, sizes), axis) = (line.from(capsule.center), wide(capsule.axis));
+    let radius = f64::from(capsule.radius);
+    let slack = SLACK * (sizes + sum_abs(axis) + radius);
+    let length = dot(axis, axis);
+    if length == 0.0 {
+        return enter_sphere(line, from, radius, slack);
+    }
+    let per_length = 1.0 / length;
+    // Along the axis from -1 to 1, and across.
+    let (at, speed) = (dot(from, axis) * per_length, dot(line.direction, axis) * per_length);
+    let across = add_scaled(from, axis, -at);
+    let moves = add_scaled(line.direction, axis, -speed);
+    let (reach, square) = (radius + slack, dot(moves, moves));
+    let (mut after, mut place) = (0.0, at);
+    if dot(across, across) > reach * reach {
+        let along = dot(across, moves);
+        if along >= 0.0 {
+            return None;
+        }
+        let nearest = -along / square;
+        let beside = add_scaled(across, moves, nearest);
+        let half = reach * reach - dot(beside, beside);
+        if half < 0.0 {
+            return None;
+        }
+        after = (nearest - (half / square).sqrt()).max(0.0);
+        place = at + speed * after;
+    }
+    if place.abs() > 1.0 {
+        let end = if place > 0.0 { -1.0 } else { 1.0 };
+        return enter_sphere(line, add_scaled(from, axis, end), radius, slack);
+    }
+    if after == 0.0 {
+        return Some(Entry::START);
+    }
+    let is_segment = radius <= slack;
+    let out = if is_segment { scale(moves, -1.0) } else { add_scaled(across, moves, after) };
+    Some(Entry { after, out })
+}
+
+/// Where a ray meets an oriented box, the one that is stored, also where its axes are not quite at
+/// right angles; exact as for a [`ball()`], and as far as axes that are off by little let it: by
+/// the square of that.
 ///
 /// C. Ericson, *Real-Time Collision Detection*, section 5.3.3.
 #[must_use]
 pub fn obb<const D: usize>(ray: &Ray<D>, obb: &Obb<D>) -> Option<RayHit<D>> {
     let numbers = finite(&[obb.center, obb.half]) && finite(&obb.axes);
-    if !ray.is_valid() || !numbers || !obb.half.iter().all(|half| is_size(*half)) {
+    let is_valid = numbers && obb.half.iter().all(|half| is_size(*half));
+    let line = PreparedRay::new(ray).filter(|_| is_valid)?;
+    line.hit(&enter_obb(&line, obb)?)
+}
+
+#[inline(always)]
+pub(super) fn enter_obb<const D: usize>(line: &PreparedRay<D>, obb: &Obb<D>) -> Option<Entry<D>> {
+    let ((from, sizes), axes) = (line.from(obb.center), obb.axes.map(wide));
+    let half = wide(obb.half);
+    let skew = skew(&axes);
+    let slack = (SLACK + skew * skew) * (sizes + sum_abs(half));
+    let at = along_axes(&axes, skew, from);
+    let speeds = along_axes(&axes, skew, line.direction);
+    let (mut enter, mut exit, mut face) = (0.0, line.end, None);
+    for axis in 0..D {
+        let (reach, at, speed) = (half[axis] + slack, at[axis], speeds[axis]);
+        if speed == 0.0 {
+            if at.abs() > reach {
+                return None;
+            }
+            continue;
+        }
+        let (per_speed, reach) = (1.0 / speed, if speed > 0.0 { reach } else { -reach });
+        let (near, far) = ((-reach - at) * per_speed, (reach - at) * per_speed);
+        if near > enter {
+            (enter, face) = (near, Some(axis));
+        }
+        exit = far.min(exit);
+    }
+    if enter > exit {
         return None;
     }
-    let (point, end) = moving(ray);
-    let (center, half) = (wide(obb.center), wide(obb.half));
-    let shape = Obb { center, half, axes: obb.axes.map(wide) };
-    hit(ray, &ball_and_box(&point, &resting(shape), end).0)
+    let Some(axis) = face else { return Some(Entry::START) };
+    Some(Entry { after: enter, out: axes[axis] })
+}
+
+/// The multiples of axes that add up to a vector. For axes at right angles these are the dot
+/// products; what they leave of the vector is taken apart again.
+#[inline(always)]
+fn along_axes<const D: usize>(axes: &[[f64; D]; D], skew: f64, vector: [f64; D]) -> [f64; D] {
+    let mut along = axes.map(|axis| dot(axis, vector));
+    if skew > SLACK {
+        let mut rest = vector;
+        for axis in 0..D {
+            rest = add_scaled(rest, axes[axis], -along[axis]);
+        }
+        for axis in 0..D {
+            along[axis] += dot(axes[axis], rest);
+        }
+    }
+    along
 }
 
 fn is_size(size: f32) -> bool {

@@ -1,0 +1,98 @@
+//! Which function meets a kind of shapes with a ray.
+
+use std::any::Any;
+
+use crate::{
+    geometry::ray::{PreparedRay, RayHit, RayTarget},
+    shape::{Ball, Capsule, Obb, Polygon, ShapeKind, Triangle, from_quads},
+    simd::Quad,
+};
+
+/// How rays meet a kind of shapes, which come in quads.
+#[derive(Clone, Copy)]
+pub struct RayEntry<const D: usize> {
+    /// When a ray meets the shape.
+    pub time: fn(&PreparedRay<D>, &[Quad]) -> Option<f32>,
+    /// Where a ray meets the shape.
+    pub hit: fn(&PreparedRay<D>, &[Quad]) -> Option<RayHit<D>>,
+    /// The number of the part of the surface that is at a place and has a normal there.
+    pub feature: fn(&[Quad], [f32; D], [f32; D]) -> u32,
+}
+
+/// The entries of all kinds that exist in a dimension.
+type RayTable<const D: usize> = [Option<RayEntry<D>>; ShapeKind::COUNT];
+
+static PLANE: RayTable<2> = {
+    let mut table = [None; ShapeKind::COUNT];
+    let mut number = 0;
+    while number < ShapeKind::COUNT {
+        table[number] = match ShapeKind::ALL[number] {
+            ShapeKind::Ball => entry::<Ball<2>, 2>(),
+            ShapeKind::Box => entry::<Obb<2>, 2>(),
+            ShapeKind::Capsule => entry::<Capsule<2>, 2>(),
+            ShapeKind::Polygon => entry::<Polygon, 2>(),
+            ShapeKind::Triangle => None,
+        };
+        number += 1;
+    }
+    checked(table)
+};
+
+static SPACE: RayTable<3> = {
+    let mut table = [None; ShapeKind::COUNT];
+    let mut number = 0;
+    while number < ShapeKind::COUNT {
+        table[number] = match ShapeKind::ALL[number] {
+            ShapeKind::Ball => entry::<Ball<3>, 3>(),
+            ShapeKind::Box => entry::<Obb<3>, 3>(),
+            ShapeKind::Capsule => entry::<Capsule<3>, 3>(),
+            ShapeKind::Triangle => entry::<Triangle, 3>(),
+            ShapeKind::Polygon => None,
+        };
+        number += 1;
+    }
+    checked(table)
+};
+
+/// How rays meet a kind of shapes.
+///
+/// # Panics
+/// When the kind does not exist in `D` dimensions.
+#[inline]
+#[must_use]
+pub fn ray_entry<const D: usize>(kind: ShapeKind) -> &'static RayEntry<D> {
+    const { assert!(D == 2 || D == 3) };
+    let table: &'static dyn Any = if D == 2 { &PLANE } else { &SPACE };
+    let table: &RayTable<D> = table.downcast_ref().expect("the table of this dimension");
+    table[kind as usize].as_ref().expect("a kind of the dimension")
+}
+
+/// A table that has what it must: as it is a static, it does not compile else.
+const fn checked<const D: usize>(table: RayTable<D>) -> RayTable<D> {
+    let mut number = 0;
+    while number < ShapeKind::COUNT {
+        let exists = ShapeKind::ALL[number].exists_in(D);
+        assert!(exists == table[number].is_some(), "a kind has no entry, or does not exist");
+        number += 1;
+    }
+    table
+}
+
+const fn entry<S: RayTarget<D>, const D: usize>() -> Option<RayEntry<D>> {
+    Some(RayEntry { time: time::<S, D>, hit: hit::<S, D>, feature: feature::<S, D> })
+}
+
+fn time<S: RayTarget<D>, const D: usize>(line: &PreparedRay<D>, quads: &[Quad]) -> Option<f32> {
+    line.time(&S::enter(line, &from_quads::<S>(quads))?)
+}
+
+fn hit<S: RayTarget<D>, const D: usize>(
+    line: &PreparedRay<D>,
+    quads: &[Quad],
+) -> Option<RayHit<D>> {
+    line.hit(&S::enter(line, &from_quads::<S>(quads))?)
+}
+
+fn feature<S: RayTarget<D>, const D: usize>(quads: &[Quad], at: [f32; D], normal: [f32; D]) -> u32 {
+    S::feature(&from_quads::<S>(quads), at, normal)
+}
