@@ -27,8 +27,8 @@ fn corner_within<const D: usize>(a: &Features<D>, b: &Features<D>) -> Option<[f6
     a.corners().iter().copied().find(|corner| has(b, *corner))
 }
 
-/// Whether a hull with an inside has a point. The sides that are too thin to have one have it where
-/// it lies in them.
+/// Whether a hull with an inside has a point. What is too thin to have one has none here: sides
+/// without a size do not tell where it ends, and it has corners and edges that others hold.
 fn has<const D: usize>(hull: &Features<D>, point: [f64; D]) -> bool {
     let corners = hull.corners();
     let count = corners.len() as f64;
@@ -36,14 +36,15 @@ fn has<const D: usize>(hull: &Features<D>, point: [f64; D]) -> bool {
     let is_within = |on_side: [f64; D], normal: [f64; D]| {
         let [inner, own] = [middle, point].map(|x| dot(normal, sub(x, on_side)));
         let nothing = ROUNDING * dot(normal, normal).sqrt() * size(&[middle, point, on_side]);
-        if inner.abs() <= nothing { own.abs() <= nothing } else { own * inner.signum() >= -nothing }
+        inner.abs() > nothing && own * inner.signum() >= -nothing
     };
     if D == 2 {
         hull.edges.len() > 2
             && hull.edges.iter().all(|edge| {
                 let [p, q] = edge.map(|corner| corners[usize::from(corner)]);
                 let along = sub(q, p);
-                is_within(p, std::array::from_fn(|axis| [-along[1], along[0]][axis]))
+                // Vertices may coincide: others bound it there.
+                p == q || is_within(p, std::array::from_fn(|axis| [-along[1], along[0]][axis]))
             })
     } else {
         hull.faces.len() > 3

@@ -230,3 +230,22 @@ fn a_box_within_another_has_a_point_in_common() {
     let found = narrow::distance(&long, &flat).expect("both are valid");
     assert!((found.on_a[0] - 0.25).abs() < 1e-6, "{found:?}");
 }
+
+/// What has no inside, and lies in another shape, holds none of the corners around it.
+#[test]
+fn flat_boxes_share_a_point_that_is_theirs() {
+    let cube = Shape::aligned_box([0.0; 3], [0.5; 3]);
+    let turn = Rotation::about([1.0, 2.0, 3.0], 0.7).expect("it has a length");
+    let mut inside = 0;
+    for half in [[0.0, 0.3, 0.0], [0.3, 0.0, 0.2], [0.0; 3]] {
+        for rotation in [Rotation::IDENTITY, turn] {
+            let flat = Shape::oriented_box([0.05, 0.1, 0.0], half, rotation);
+            let found = narrow::distance(&cube, &flat).expect("they are valid");
+            let off = narrow::distance(&Shape::point(found.on_a), &flat).expect("they are valid");
+            assert_eq!(found.distance, 0.0);
+            assert!(off.distance < 1e-6, "{flat:?} {found:?} {off:?}");
+            inside += 1;
+        }
+    }
+    assert_eq!(inside, 6);
+}
