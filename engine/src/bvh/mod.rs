@@ -9,13 +9,14 @@
 pub(crate) mod builder;
 mod phase;
 mod query;
+mod query_by;
 mod refit;
 
 pub use builder::BuildQuality;
 
 pub use crate::tree::{
     inspect::{Flaw, TreeStats},
-    query::{BallQuery, BoxCast, Hit, Lists, Moving, NearestHit, Region},
+    query::{BallQuery, BoxCast, DistanceHit, Hit, Lists, Moving, NearestHit, Region},
 };
 
 use jostle_kernels::{Record, SimdLevel};

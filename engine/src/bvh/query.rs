@@ -120,11 +120,11 @@ impl<const D: usize> Bvh<D> {
         Ok(nearest.pop())
     }
 
-    fn answer_one<A: TreeQuery<D>>(&self, query: &A) -> A::Answer {
+    pub(crate) fn answer_one<A: TreeQuery<D>>(&self, query: &A) -> A::Answer {
         self.view().map_or_else(A::Answer::default, |tree| self.level.run(OneQuery { tree, query }))
     }
 
-    fn list_one<A: ListQuery<D>>(&self, query: &A, list: &mut Vec<A::Item>) {
+    pub(crate) fn list_one<A: ListQuery<D>>(&self, query: &A, list: &mut Vec<A::Item>) {
         if let Some(tree) = self.view() {
             self.level.run(ListOne { tree, query, list });
         }
@@ -236,7 +236,7 @@ impl<const D: usize> Bvh<D> {
     }
 
     /// Answers queries of which each has one answer.
-    fn answer_batch<Q: Sync, A: TreeQuery<D>>(
+    pub(crate) fn answer_batch<Q: Sync, A: TreeQuery<D>>(
         &self,
         queries: &[Q],
         position: impl Fn(&Q) -> [f32; D] + Sync,
@@ -249,7 +249,7 @@ impl<const D: usize> Bvh<D> {
     }
 
     /// Answers queries of which each has a list of answers.
-    fn list_batch<Q: Sync, A: ListQuery<D>>(
+    pub(crate) fn list_batch<Q: Sync, A: ListQuery<D>>(
         &self,
         queries: &[Q],
         position: impl Fn(&Q) -> [f32; D] + Sync,

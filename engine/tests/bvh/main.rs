@@ -14,3 +14,4 @@ mod rays;
 mod refit;
 mod regions;
 mod tree;
+mod within;

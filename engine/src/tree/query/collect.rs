@@ -1,6 +1,10 @@
 //! What is done with the boxes that a traversal finds.
 
-use super::traversal::{Collector, key_of, packed};
+use super::{
+    Hit,
+    by::{DistanceScale, Within, latest, not_before},
+    traversal::{Collector, key_of, packed},
+};
 
 /// The nearest box; of several at the same distance the one with the lowest id.
 pub(super) struct Nearest<F> {
@@ -61,51 +65,82 @@ impl<F: FnMut(f32, u32)> Collector for All<F> {
     }
 }
 
-/// The `k` nearest boxes, by distance and then id.
-pub(super) struct KNearest<'a, F> {
+/// The first of what is in boxes, by a time of its own; of several at the same time the one with
+/// the lowest id.
+pub(super) struct Closest<'a, W> {
     limit: f32,
+    pub(super) hit: Option<Hit>,
+    time: &'a W,
+}
+
+impl<'a, W> Closest<'a, W> {
+    #[inline(always)]
+    pub(super) fn new(time: &'a W) -> Self {
+        Self { limit: f32::INFINITY, hit: None, time }
+    }
+}
+
+impl<W: Within> Collector for Closest<'_, W> {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.limit
+    }
+
+    #[inline(always)]
+    fn take(&mut self, key: f32, id: u32) {
+        // What is in the box cannot be met before the best, and so is behind it if only by its id.
+        if self.hit.is_some_and(|best| id > best.id && not_before(0.0, key) >= best.t) {
+            return;
+        }
+        let Some(t) = self.time.measure(id) else { return };
+        let t = not_before(t, key);
+        // Not where the time is NaN.
+        if self.limit >= t && self.hit.is_none_or(|best| t < best.t || t == best.t && id < best.id)
+        {
+            (self.hit, self.limit) = (Some(Hit { id, t }), latest(t));
+        }
+    }
+
+    #[inline(always)]
+    fn announce(&self, id: u32) {
+        self.time.announce(id);
+    }
+}
+
+/// The `k` best of what is found, packed: by key, then id.
+struct Best<'a> {
     k: usize,
-    /// The best so far, packed. A few are sorted, with [`u64::MAX`] behind them. Many are as they
-    /// came, and a heap with the worst on top once they are `k`.
+    /// A few are sorted, with [`u64::MAX`] behind them. Many are as they came, and a heap with the
+    /// worst on top once they are `k`.
     best: &'a mut Vec<u64>,
-    accept: F,
 }
 
 /// Up to here a list is put in order without branches, which is faster than a heap.
 const FEW: usize = 16;
 
-impl<'a, F> KNearest<'a, F> {
-    /// The nearest up to a distance. Overwrites `best`.
+impl<'a> Best<'a> {
+    /// None so far. Overwrites `best`.
     #[inline(always)]
-    pub(super) fn new(limit: f32, k: usize, best: &'a mut Vec<u64>, accept: F) -> Self {
+    fn new(k: usize, best: &'a mut Vec<u64>) -> Self {
         best.clear();
         if k <= FEW {
             best.resize(k, u64::MAX);
         }
-        let limit = if k == 0 { f32::NEG_INFINITY } else { limit };
-        Self { limit, k, best, accept }
+        Self { k, best }
     }
 
-    /// Leaves the best, packed and sorted. O(k log k)
-    #[inline(always)]
-    pub(super) fn finish(self) {
-        if self.k > FEW {
-            self.best.sort_unstable();
-            return;
-        }
-        while self.best.last() == Some(&u64::MAX) {
-            self.best.pop();
-        }
-    }
-}
-
-impl<F> KNearest<'_, F> {
-    /// The last of the best, packed; [`u64::MAX`] while they are fewer than `k`.
+    /// The last of the best; [`u64::MAX`] while they are fewer than `k`.
     #[inline(always)]
     fn worst(&self) -> u64 {
         let complete = self.best.len() == self.k;
         let worst = if self.k <= FEW { self.best.last() } else { self.best.first() };
         worst.filter(|_| complete).map_or(u64::MAX, |worst| *worst)
+    }
+
+    /// Takes one that is better than the worst. O(k) for a few, else O(log k).
+    #[inline(always)]
+    fn take(&mut self, new: u64) {
+        if self.k <= FEW { self.insert(new) } else { self.replace_worst(new) }
     }
 
     /// Puts one of a few where it belongs. O(k)
@@ -130,6 +165,18 @@ impl<F> KNearest<'_, F> {
             self.best.sort_unstable_by(|a, b| b.cmp(a));
         }
     }
+
+    /// Leaves the best sorted. O(k log k)
+    #[inline(always)]
+    fn finish(self) {
+        if self.k > FEW {
+            self.best.sort_unstable();
+            return;
+        }
+        while self.best.last() == Some(&u64::MAX) {
+            self.best.pop();
+        }
+    }
 }
 
 /// Puts the first of a heap, with the greatest on top, where it belongs.
@@ -146,6 +193,28 @@ fn sift_down(heap: &mut [u64]) {
     }
 }
 
+/// The `k` nearest boxes, by distance and then id.
+pub(super) struct KNearest<'a, F> {
+    limit: f32,
+    best: Best<'a>,
+    accept: F,
+}
+
+impl<'a, F> KNearest<'a, F> {
+    /// The nearest up to a distance. Overwrites `best`.
+    #[inline(always)]
+    pub(super) fn new(limit: f32, k: usize, best: &'a mut Vec<u64>, accept: F) -> Self {
+        let limit = if k == 0 { f32::NEG_INFINITY } else { limit };
+        Self { limit, best: Best::new(k, best), accept }
+    }
+
+    /// Leaves the best, packed and sorted. O(k log k)
+    #[inline(always)]
+    pub(super) fn finish(self) {
+        self.best.finish();
+    }
+}
+
 impl<F: Fn(u32) -> bool> Collector for KNearest<'_, F> {
     #[inline(always)]
     fn limit(&self) -> f32 {
@@ -155,17 +224,65 @@ impl<F: Fn(u32) -> bool> Collector for KNearest<'_, F> {
     #[inline(always)]
     fn take(&mut self, key: f32, id: u32) {
         let new = packed(key, id);
-        if new >= self.worst() || !(self.accept)(id) {
+        if new >= self.best.worst() || !(self.accept)(id) {
             return;
         }
-        if self.k <= FEW {
-            self.insert(new)
-        } else {
-            self.replace_worst(new)
-        }
-        let worst = self.worst();
+        self.best.take(new);
+        let worst = self.best.worst();
         if worst != u64::MAX {
             self.limit = key_of(worst);
+        }
+    }
+}
+
+/// The `k` nearest of what is in boxes, by a distance of its own and then id.
+pub(super) struct KNearestBy<'a, F> {
+    limit: f32,
+    most: f32,
+    scale: DistanceScale,
+    best: Best<'a>,
+    distance: F,
+}
+
+impl<'a, F> KNearestBy<'a, F> {
+    /// The nearest up to a distance, where keys are squares on a scale. Overwrites `best`.
+    #[inline(always)]
+    pub(super) fn new(
+        most: f32,
+        scale: DistanceScale,
+        k: usize,
+        best: &'a mut Vec<u64>,
+        distance: F,
+    ) -> Self {
+        let limit = if k == 0 { f32::NEG_INFINITY } else { scale.farthest(most) };
+        Self { limit, most, scale, best: Best::new(k, best), distance }
+    }
+
+    /// Leaves the best, packed and sorted. O(k log k)
+    #[inline(always)]
+    pub(super) fn finish(self) {
+        self.best.finish();
+    }
+}
+
+impl<F: Fn(u32) -> Option<f32>> Collector for KNearestBy<'_, F> {
+    #[inline(always)]
+    fn limit(&self) -> f32 {
+        self.limit
+    }
+
+    #[inline(always)]
+    fn take(&mut self, key: f32, id: u32) {
+        let Some(distance) = (self.distance)(id) else { return };
+        let distance = self.scale.not_nearer(distance, key);
+        let new = packed(distance, id);
+        // Not where the distance is NaN.
+        if self.most >= distance && new < self.best.worst() {
+            self.best.take(new);
+        }
+        let worst = self.best.worst();
+        if worst != u64::MAX {
+            self.limit = self.scale.farthest(key_of(worst));
         }
     }
 }

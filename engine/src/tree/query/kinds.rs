@@ -54,7 +54,7 @@ impl<const D: usize> BallQuery<D> {
     }
 }
 
-pub(super) mod sealed {
+pub(crate) mod sealed {
     use super::{Aabb, Cast, QueryFault};
 
     /// How queries use things that move.

@@ -7,8 +7,9 @@
 //! order.
 
 pub(crate) mod batch;
+pub(crate) mod by;
 mod collect;
-mod kinds;
+pub(crate) mod kinds;
 pub(crate) mod queries;
 mod traversal;
 
@@ -39,6 +40,15 @@ pub struct NearestHit {
     /// Infinite above distances of 1.8e19; 0 for those below 2.6e-23, unless only such were asked
     /// for.
     pub distance_squared: f32,
+}
+
+/// What is near, by a distance of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DistanceHit {
+    /// The index of its box.
+    pub id: u32,
+    /// Its distance.
+    pub distance: f32,
 }
 
 /// Checks all queries before any is answered.

@@ -7,6 +7,7 @@ use jostle_kernels::{
 
 use super::{
     Hit, Moving, NearestHit, Region,
+    by::any_by,
     collect::{All, Any, KNearest, Nearest},
     kinds::sealed::Shape,
     traversal::{DistanceTest, OverlapTest, TraversalStack, key_of, traverse},
@@ -23,11 +24,13 @@ pub(crate) struct TreeView<'a, const D: usize> {
 /// What is kept from query to query.
 #[derive(Default)]
 pub(crate) struct QueryMemory {
-    stack: TraversalStack,
+    pub(super) stack: TraversalStack,
     /// The nearest boxes of the last query, packed.
-    best: Vec<u64>,
+    pub(super) best: Vec<u64>,
     /// The last query.
     last: Option<usize>,
+    /// Where the last query was that asked for the nearest in boxes.
+    center: Option<[f32; 3]>,
 }
 
 impl QueryMemory {
@@ -39,7 +42,21 @@ impl QueryMemory {
 
     /// Forgets the last query: the next is one of another batch.
     pub(crate) fn forget(&mut self) {
-        self.last = None;
+        (self.last, self.center) = (None, None);
+    }
+
+    /// Where the last query was.
+    #[inline(always)]
+    pub(super) fn center<const D: usize>(&self) -> Option<[f32; D]> {
+        self.center.and_then(|center| center.first_chunk().copied())
+    }
+
+    /// Sets where the last query was.
+    #[inline(always)]
+    pub(super) fn set_center<const D: usize>(&mut self, center: [f32; D]) {
+        let mut last = [0.0; 3];
+        last[..D].copy_from_slice(&center);
+        self.center = Some(last);
     }
 }
 
@@ -121,10 +138,7 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> TreeQuery<D
         memory: &mut QueryMemory,
     ) -> bool {
         let cast = self.casts[index].cast();
-        let accept = |id| (self.accept)(index, id);
-        let mut any = Any { found: false, accept };
-        traverse(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut any, &mut memory.stack);
-        any.found
+        any_by(lanes, tree, &cast, |id| (self.accept)(index, id), memory)
     }
 }
 
@@ -162,7 +176,7 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D
 }
 
 /// Sorts by time, then id. One copy for all kinds of queries.
-fn sort_hits(hits: &mut [Hit]) {
+pub(super) fn sort_hits(hits: &mut [Hit]) {
     hits.sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.id.cmp(&b.id)));
 }
 

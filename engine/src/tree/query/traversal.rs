@@ -30,6 +30,9 @@ pub(super) trait Collector {
     fn limit(&self) -> f32;
     /// A box that was found.
     fn take(&mut self, key: f32, id: u32);
+    /// A box that is about to be looked at.
+    #[inline(always)]
+    fn announce(&self, _id: u32) {}
 }
 
 /// Subtrees to be visited, the nearest last: keys in the high half, references in the low half.
@@ -77,6 +80,7 @@ pub(super) fn traverse<L: Lanes, const D: usize>(
         lanes.store(keys, &mut key);
         if is_leaf(reference) {
             let certain = lanes.bits(lanes.le(keys, certain));
+            set_bits(bits).for_each(|slot| take.announce(node.refs[slot]));
             for slot in set_bits(bits) {
                 let near = key[slot] <= take.limit();
                 if near && (certain >> slot & 1 != 0 || probe.decide(node, slot)) {
