@@ -12,8 +12,8 @@
 //!   a set or between two, of which a [`Filter`] leaves some out; a [`BroadPhase`] answers into
 //!   [`Pairs`], to a callback or to a counter. [`Sap`] is the fastest where most boxes move;
 //!   [`broad`] has the others, among them [one that chooses](broad::Auto).
-//! * **I ask rays.** A [`Bvh`](bvh::Bvh) answers rays, box casts, regions and nearest boxes, one by
-//!   one or in batches.
+//! * **I ask rays.** [`query`] answers rays, moving shapes, overlaps and nearest for shapes, one by
+//!   one or in batches; a [`Bvh`](bvh::Bvh) does for boxes.
 //! * **I want all points within a radius.** [`Neighbors`](neighbors::Neighbors) lists them.
 //! * **I have pairs.** [`narrow`] finds contacts, separations and times of impact.
 //! * **I have triangle meshes.** [`mesh`] finds the triangles that touch.
@@ -70,6 +70,7 @@ pub mod narrow;
 pub mod neighbors;
 mod pairs;
 mod pipeline;
+pub mod query;
 pub mod shape;
 pub mod snapshot;
 mod span;

@@ -23,6 +23,8 @@ pub enum QueryFault {
     Position,
     /// A direction that is not finite.
     Direction,
+    /// A ray at shapes whose direction is zero.
+    NoDirection,
     /// Times of which the first is negative, infinite or behind the last, or a NaN.
     Times,
     /// A box with a NaN or with a minimum above its maximum.
@@ -36,6 +38,7 @@ impl fmt::Display for QueryFault {
         f.write_str(match self {
             Self::Position => "its position is not finite",
             Self::Direction => "its direction is not finite",
+            Self::NoDirection => "its direction is zero: ask which shapes are at a point",
             Self::Times => "its times are negative, out of order, NaN, or begin at infinity",
             Self::Box => "its box has a NaN, or a minimum above the maximum",
             Self::Radius => "its radius is negative or NaN",

@@ -16,8 +16,8 @@ use crate::{
     Error, Pairs, Shape,
     exec::sink::{Interrupt, Sink},
     memory::reserve,
-    narrow::touches_triangle,
-    shape::Packed,
+    narrow::touches,
+    shape::{Packed, ShapeKind},
 };
 
 /// Decides triangles of a mesh against a shape.
@@ -91,7 +91,7 @@ impl Decide for Against<'_> {
             let triangle = self.place.triangle(self.mesh.triangle(*id));
             let quads = Triangle::pack(&triangle);
             if bounds(&triangle).overlaps(&self.around)
-                && touches_triangle(self.shape, quads.as_ref())
+                && touches(self.shape, ShapeKind::Triangle, quads.as_ref())
             {
                 sink.space()?[0] = Pair { a: *id, b: 0 };
                 sink.commit(1)?;

@@ -118,7 +118,7 @@ pub(super) fn over_triangle<const D: usize>(
 }
 
 /// The distance of two shapes, and where they are nearest; `touching` tells whether it is 0.
-pub(super) fn nearest<const D: usize>(
+pub(crate) fn nearest<const D: usize>(
     a: &Features<D>,
     b: &Features<D>,
     touching: bool,

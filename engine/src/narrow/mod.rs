@@ -38,6 +38,8 @@ use chunk::{PairChunk, PairScratch};
 use chunks::by_chunk;
 pub use contacts::{Contact, Contacts};
 pub use distance::ClosestPoints;
+pub(crate) use distance::nearest as closest_points;
+pub(crate) use impacts::Mover;
 pub use impacts::{
     BoxSides, Impact, ImpactState, Motion, MotionColumns, MotionSides, Motions, MovingBoxes, cast,
 };
@@ -46,7 +48,7 @@ pub use jostle_kernels::pairs::ContactPoint;
 pub use report::{NarrowCounts, NarrowStats};
 pub(crate) use sides::contact_bytes;
 pub use sides::{PairSides, Sides};
-pub(crate) use single::touches_triangle;
+pub(crate) use single::touches;
 pub use single::{Manifold, contact, distance, overlap, separation};
 pub use visit::{ContactBatch, SeparationBatch};
 

@@ -92,15 +92,14 @@ pub fn distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<ClosestPoi
     Ok(if meeting.swapped { found.turned() } else { found })
 }
 
-/// Whether a shape touches a triangle, given the quads of that.
-pub(crate) fn touches_triangle(shape: &Packed<3>, triangle: &[Quad]) -> bool {
-    let triangle = Rows { kind: ShapeKind::Triangle, quads: triangle };
-    let (mut kinds, mut rows) = ([shape.kind(), triangle.kind], [shape.rows(), triangle]);
-    if kinds[1] < kinds[0] {
-        kinds.reverse();
-        rows.reverse();
+/// Whether a shape touches another, given the rows of that alone.
+pub(crate) fn touches<const D: usize>(shape: &Packed<D>, kind: ShapeKind, quads: &[Quad]) -> bool {
+    let other = Rows { kind, quads };
+    if shape.kind() <= kind {
+        (contact_entry::<D>([shape.kind(), kind]).overlap)([shape.rows(), other])
+    } else {
+        (contact_entry::<D>([kind, shape.kind()]).overlap)([other, shape.rows()])
     }
-    (contact_entry::<3>(kinds).overlap)(rows)
 }
 
 /// Two shapes in the order of their kinds.

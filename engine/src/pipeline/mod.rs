@@ -121,6 +121,11 @@ impl<const D: usize> CollisionPipeline<D> {
         self
     }
 
+    /// The SIMD level.
+    pub(crate) fn level(&self) -> SimdLevel {
+        self.level
+    }
+
     /// The same with another broad phase, which is a matter of speed alone.
     #[must_use]
     pub fn with_broad_phase(mut self, phase: impl BroadPhase<D> + 'static) -> Self {

@@ -4,6 +4,7 @@ use jostle_kernels::{
     Lanes,
     real::{Truth, Wide},
     shape::{Capsule, Pack, Quads2},
+    simd::Quad,
 };
 
 use super::{
@@ -11,7 +12,7 @@ use super::{
     features::{Features, FeaturesOf, wide},
     fill::Filling,
     lane_columns::{EightRows, LaneColumns},
-    packed::{Packed, positive},
+    packed::{Packed, features, positive},
     rotation::between_axes,
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
@@ -25,6 +26,10 @@ use crate::{
 impl<const D: usize> ShapeValue<D> for Capsule<D> {
     fn center(&self) -> [f32; D] {
         self.center
+    }
+
+    fn at(&self, center: [f32; D]) -> Self {
+        Self { center, ..*self }
     }
 
     fn check(&self) -> Result<(), InvalidReason> {
@@ -157,6 +162,10 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for CapsuleColumns<'a, D> {
     /// Any numbers are.
     fn is_sound(&self, _row: usize) -> bool {
         true
+    }
+
+    fn features(quads: &[Quad]) -> Features<D> {
+        features::<Capsule<D>, D, D>(quads)
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads2]) {

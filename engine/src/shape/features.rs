@@ -1,6 +1,9 @@
 //! The corners, edges and faces of shapes, for what is computed feature by feature.
 
-use jostle_kernels::shape::MAX_VERTICES;
+use jostle_kernels::{
+    real::vector::{cross, dot},
+    shape::MAX_VERTICES,
+};
 
 /// A shape as all points at most `radius` from the convex hull of its corners, in `f64`.
 pub(crate) struct Features<const D: usize> {
@@ -46,6 +49,42 @@ impl<const D: usize> Features<D> {
         let Self { corners, count, edges, faces, radius, center } = self;
         let (corners, center) = (corners.map(vector), vector(center));
         Features { corners, count, edges, faces, radius, center }
+    }
+
+    /// A bound of how far the shape reaches from its center.
+    pub(crate) fn reach(&self) -> f32 {
+        let square = |corner: &[f64; D]| {
+            (0..D).map(|axis| (corner[axis] - self.center[axis]).powi(2)).sum::<f64>()
+        };
+        let most = self.corners().iter().map(square).fold(0.0, f64::max);
+        let reach = (most.sqrt() + self.radius) * (1.0 + f64::from(f32::EPSILON));
+        if reach == 0.0 { 0.0 } else { (reach as f32).next_up() }
+    }
+
+    /// The shape after some time, turned about its center: in 2D by an angle per time, in 3D by an
+    /// axis as long as that, by O. Rodrigues' formula.
+    pub(crate) fn moved(mut self, turn: &[f32; 3], by: [f32; D], time: f32) -> Self {
+        let (turn, time) = (turn.map(f64::from), f64::from(time));
+        let axis = if D == 2 { [0.0, 0.0, turn[0]] } else { turn };
+        let speed = dot(axis, axis).sqrt();
+        let (sin, cos) = (speed * time).sin_cos();
+        let unit = axis.map(|x| if speed > 0.0 { x / speed } else { 0.0 });
+        let center = self.center;
+        for (place, by) in self.center.iter_mut().zip(by) {
+            *place += time * f64::from(by);
+        }
+        for corner in &mut self.corners[..self.count] {
+            let mut arm = [0.0; 3];
+            for axis in 0..D {
+                arm[axis] = corner[axis] - center[axis];
+            }
+            let (across, along) = (cross(unit, arm), dot(unit, arm) * (1.0 - cos));
+            for axis in 0..D {
+                let turned = arm[axis] * cos + across[axis] * sin + unit[axis] * along;
+                corner[axis] = self.center[axis] + turned;
+            }
+        }
+        self
     }
 
     /// The corners.

@@ -5,6 +5,7 @@ use jostle_kernels::{
     Lanes,
     real::{Real, Truth, Wide},
     shape::{Obb, Pack, Quads2, Quads4, complex_axes, quaternion_axes},
+    simd::Quad,
 };
 
 use super::{
@@ -12,7 +13,7 @@ use super::{
     features::{Features, FeaturesOf},
     fill::Filling,
     lane_columns::{EightRows, LaneColumns},
-    packed::{Packed, eight},
+    packed::{Packed, eight, features},
     rotation::{Rotation, between_rotations},
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
@@ -37,6 +38,10 @@ pub struct OrientedBox<const D: usize> {
 impl<const D: usize> ShapeValue<D> for OrientedBox<D> {
     fn center(&self) -> [f32; D] {
         self.center
+    }
+
+    fn at(&self, center: [f32; D]) -> Self {
+        Self { center, ..*self }
     }
 
     fn check(&self) -> Result<(), InvalidReason> {
@@ -313,6 +318,10 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for BoxColumns<'a, D> {
     /// Any numbers are.
     fn is_sound(&self, _row: usize) -> bool {
         true
+    }
+
+    fn features(quads: &[Quad]) -> Features<D> {
+        if D == 2 { features::<Obb<2>, D, 2>(quads) } else { features::<Obb<3>, D, 3>(quads) }
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads4]) {

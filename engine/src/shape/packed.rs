@@ -74,7 +74,7 @@ fn bounds<S: Bounded<E>, const D: usize, const E: usize>(quads: &[Quad]) -> Aabb
     Aabb { min: same(min), max: same(max) }
 }
 
-fn features<S, const D: usize, const E: usize>(quads: &[Quad]) -> Features<D>
+pub(super) fn features<S, const D: usize, const E: usize>(quads: &[Quad]) -> Features<D>
 where
     S: Pack,
     One<S>: FeaturesOf<E>,

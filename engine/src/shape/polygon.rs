@@ -4,7 +4,7 @@ use jostle_kernels::{
     Lanes,
     real::{Mask, Real, Truth, Wide},
     shape::{ComplexTurns, MAX_VERTICES, Pack, Polygon, Quads9},
-    simd::LANES,
+    simd::{LANES, Quad},
 };
 
 use super::{
@@ -13,7 +13,7 @@ use super::{
     features::{Features, FeaturesOf, wide},
     fill::Filling,
     lane_columns::{EightRows, LaneColumns},
-    packed::{Packed, eight, in_dimension, positive},
+    packed::{Packed, eight, features, in_dimension, positive},
     rotation::{Rotation, between_rotations},
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
@@ -67,6 +67,10 @@ impl ConvexPolygon {
 impl<const D: usize> ShapeValue<D> for ConvexPolygon {
     fn center(&self) -> [f32; D] {
         in_dimension(&self.center)
+    }
+
+    fn at(&self, center: [f32; D]) -> Self {
+        Self { center: in_dimension(&center), ..*self }
     }
 
     fn check(&self) -> Result<(), InvalidReason> {
@@ -231,6 +235,10 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for PolygonColumns<'a> {
         counts.contains(&count)
             && count.fract() == 0.0
             && outline(&vertices[..count as usize]) == Ok(vertices)
+    }
+
+    fn features(quads: &[Quad]) -> Features<D> {
+        features::<Polygon, D, 2>(quads)
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads9]) {

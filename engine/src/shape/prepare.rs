@@ -6,7 +6,7 @@ use bytemuck::cast_slice;
 use jostle_kernels::{SimdLevel, shape::Rows, simd::Quad};
 
 use super::{
-    Columns, Mark, Ranges, ShapeKind,
+    Columns, Features, Mark, Ranges, ShapeKind,
     fill::{Filling, Work},
     traits::ShapeColumns,
 };
@@ -49,6 +49,16 @@ macro_rules! all_records {
                 $(ShapeColumns::<D>::fill(&columns.$field, filling, &mut self.$field);)+
             }
 
+            /// The corners, edges and faces of a shape in quads.
+            fn features(kind: ShapeKind, quads: &[Quad]) -> Features<D> {
+                match kind {
+                    $(ShapeKind::$kind => {
+                        <super::$columns<'_ $(, $d)?> as ShapeColumns<'_, D>>::features(quads)
+                    })+
+                    kind => unreachable!("the list has no {kind}"),
+                }
+            }
+
             /// The number of quads of a record.
             fn quads_of(kind: ShapeKind) -> usize {
                 let quads: [usize; ShapeKind::COUNT] =
@@ -57,9 +67,12 @@ macro_rules! all_records {
             }
 
             /// All quads that there is room for.
+            #[inline]
             fn quads(&self, kind: ShapeKind) -> &[Quad] {
-                let quads: [&[Quad]; ShapeKind::COUNT] = [$(cast_slice(&self.$field)),+];
-                quads[kind as usize]
+                match kind {
+                    $(ShapeKind::$kind => cast_slice(&self.$field),)+
+                    kind => unreachable!("the list has no {kind}"),
+                }
             }
 
             fn memory_bytes(&self) -> usize {
@@ -231,6 +244,20 @@ impl<const D: usize> PreparedShapes<D> {
     #[must_use]
     pub fn kind_of(&self, index: usize) -> (ShapeKind, usize) {
         self.ranges.kind_of(index)
+    }
+
+    /// The kind of a shape and its quads.
+    #[inline(always)]
+    pub(crate) fn record(&self, index: usize) -> (ShapeKind, &[Quad]) {
+        let (kind, row) = self.ranges.kind_of(index);
+        let quads = Records::<D>::quads_of(kind);
+        (kind, &self.records.quads(kind)[row * quads..][..quads])
+    }
+
+    /// The corners, edges and faces of a shape.
+    pub(crate) fn features(&self, index: usize) -> Features<D> {
+        let (kind, quads) = self.record(index);
+        Records::features(kind, quads)
     }
 
     /// The bounds of all shapes, for a broad phase.

@@ -2,7 +2,10 @@
 
 use bytemuck::Pod;
 
+use jostle_kernels::simd::Quad;
+
 use super::{
+    features::Features,
     fill::Filling,
     packed::Packed,
     table::{ShapeRow, ShapeTable},
@@ -14,6 +17,8 @@ use crate::{Error, validate::InvalidReason};
 pub(super) trait ShapeValue<const D: usize>: Copy {
     /// The point that stands for its place.
     fn center(&self) -> [f32; D];
+    /// The shape at another place.
+    fn at(&self, center: [f32; D]) -> Self;
     /// Why it is not valid, if it is not.
     fn check(&self) -> Result<(), InvalidReason>;
     /// Its numbers in the order of the columns, rotations scaled.
@@ -48,6 +53,8 @@ pub(super) trait ShapeColumns<'a, const D: usize>: Copy + Default {
     /// Whether a row holds what [`check`](ShapeValue::check) takes for granted, as rows do that came
     /// in as shapes.
     fn is_sound(&self, row: usize) -> bool;
+    /// The corners, edges and faces of a shape in quads.
+    fn features(quads: &[Quad]) -> Features<D>;
     /// Makes records and bounds of all rows.
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Self::Entry]);
 }

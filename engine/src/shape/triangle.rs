@@ -4,6 +4,7 @@ use jostle_kernels::{
     Lanes,
     real::{Truth, Wide},
     shape::{Pack, Quads4, Triangle},
+    simd::Quad,
 };
 
 use super::{
@@ -11,7 +12,7 @@ use super::{
     features::{Features, FeaturesOf, wide},
     fill::Filling,
     lane_columns::{EightRows, LaneColumns},
-    packed::{Packed, in_dimension, positive},
+    packed::{Packed, features, in_dimension, positive},
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
@@ -24,6 +25,16 @@ use crate::{
 impl<const D: usize> ShapeValue<D> for Triangle {
     fn center(&self) -> [f32; D] {
         in_dimension(&self.vertices[0])
+    }
+
+    fn at(&self, center: [f32; D]) -> Self {
+        let [first, ..] = self.vertices;
+        let place: [f32; 3] = in_dimension(&center);
+        let axis = |corner: [f32; 3], axis: usize| {
+            let way = f64::from(corner[axis]) - f64::from(first[axis]);
+            (f64::from(place[axis]) + way) as f32
+        };
+        Self { vertices: self.vertices.map(|corner| [0, 1, 2].map(|k| axis(corner, k))) }
     }
 
     fn check(&self) -> Result<(), InvalidReason> {
@@ -117,6 +128,10 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for TriangleColumns<'a> {
     /// Any numbers are.
     fn is_sound(&self, _row: usize) -> bool {
         true
+    }
+
+    fn features(quads: &[Quad]) -> Features<D> {
+        features::<Triangle, D, 3>(quads)
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads4]) {

@@ -34,6 +34,13 @@ macro_rules! shape_enum {
                 }
             }
 
+            /// The shape at another place.
+            pub(crate) fn at(&self, center: [f32; D]) -> Self {
+                match self {
+                    $(Self::$kind(shape) => Self::$kind(ShapeValue::<D>::at(shape, center))),+
+                }
+            }
+
             /// Why it is not valid, if it is not.
             fn check(&self) -> Result<(), InvalidReason> {
                 match self {

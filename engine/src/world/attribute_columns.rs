@@ -242,6 +242,11 @@ impl AttributeColumns {
         filter
     }
 
+    /// What queries have to know: in contrast to pairs, sleeping shapes are not static.
+    pub(super) fn query_filter(&self) -> Filter<'_> {
+        Filter { statics: self.columns.fixed.get(), count: None, ..self.filter() }
+    }
+
     /// Which shapes only sense, if there are such.
     pub(super) fn sensors(&self) -> Option<&[bool]> {
         self.columns.sensors.get()

@@ -14,6 +14,7 @@ mod lookup;
 mod pair_cache;
 mod pair_runs;
 mod previous_poses;
+mod queries;
 mod resolve;
 mod results;
 mod snapshot;
@@ -30,8 +31,9 @@ use resolve::Resolver;
 
 use crate::{
     BroadPhase, CollisionPipeline, Error, Handle, Pair, Shape, Shapes,
-    exec::threads,
+    exec::threads::{self, Scratches},
     memory::reserve,
+    query::ShapeTree,
     span::span,
     step::{PipelineInput, StepLimits, StepStats},
 };
@@ -89,6 +91,10 @@ pub struct World<const D: usize> {
     pairs_by_shape: [PairsByShape; 2],
     /// Steps that came to their end.
     steps: u64,
+    /// Once the shapes of the last step were queried.
+    query_tree: OnceLock<ShapeTree<D>>,
+    /// That of the step before, for its memory.
+    spare_tree: Scratches<ShapeTree<D>>,
 }
 
 impl<const D: usize> Default for World<D> {
@@ -110,6 +116,8 @@ impl<const D: usize> Default for World<D> {
             resolver: Resolver::default(),
             pairs_by_shape: Default::default(),
             steps: 0,
+            query_tree: OnceLock::new(),
+            spare_tree: Scratches::default(),
         }
     }
 }
@@ -226,6 +234,9 @@ impl<const D: usize> World<D> {
         self.pipeline.begin();
         self.resolver.forget();
         self.pairs_by_shape.iter_mut().for_each(PairsByShape::forget);
+        if let Some(tree) = self.query_tree.take() {
+            self.spare_tree.put(tree);
+        }
         let found = span!("step", threads::enter(self.shapes.len(), || self.find(wants)));
         if found.is_ok() {
             self.pair_caches.iter_mut().for_each(PairCache::keep);
@@ -327,6 +338,7 @@ impl<const D: usize> World<D> {
             + self.previous_poses.memory_bytes()
             + self.resolver.memory_bytes()
             + self.pairs_by_shape.iter().map(PairsByShape::memory_bytes).sum::<usize>()
+            + self.query_tree_bytes()
     }
 }
 

@@ -14,6 +14,7 @@ mod meshes;
 mod narrow;
 mod neighbors;
 mod outside;
+mod queries;
 mod shapes;
 mod world;
 
@@ -24,7 +25,7 @@ static ALLOCATOR: Counting = Counting;
 
 type Check = (&'static str, fn());
 
-const CHECKS: [Check; 10] = [
+const CHECKS: [Check; 11] = [
     // It makes the global pool.
     ("outside", outside::check),
     ("broad", broad::check),
@@ -33,6 +34,7 @@ const CHECKS: [Check; 10] = [
     ("narrow", narrow::check),
     ("impacts", impacts::check),
     ("meshes", meshes::check),
+    ("queries", queries::check),
     ("world", world::check),
     ("neighbors", neighbors::check),
     ("large", large::check),

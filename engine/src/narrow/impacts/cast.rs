@@ -40,24 +40,40 @@ pub fn cast<const D: usize>(
 ) -> Result<Impact<D>, Error> {
     let (a, b) = (Mover::new(a, motion_a)?, Mover::new(b, motion_b)?);
     check_window(until)?;
-    let swapped = a.kind() > b.kind();
+    Ok(impact([(a.kind(), a.column()), (b.kind(), b.column())], until))
+}
+
+/// When two shapes of kinds meet.
+fn impact<const D: usize>([a, b]: [(ShapeKind, Column<'_>); 2], until: f32) -> Impact<D> {
+    let swapped = a.0 > b.0;
     let (first, second) = if swapped { (b, a) } else { (a, b) };
-    let kernel = impact_entry([first.kind(), second.kind()]).kernel(turns::<D>(&second.motion));
-    let found = (kernel.single)([first.column(), second.column()], until);
-    Ok(if swapped { turned(&found) } else { found })
+    let kernel = impact_entry([first.0, second.0]).kernel(turns::<D>(second.1.motions));
+    let found = (kernel.single)([first.1, second.1], until);
+    if swapped { turned(&found) } else { found }
 }
 
 /// A shape and its motion as the kernels take them.
-struct Mover<const D: usize> {
+pub(crate) struct Mover<const D: usize> {
     shape: Packed<D>,
     motion: [Quad; 2],
 }
 
 impl<const D: usize> Mover<D> {
-    fn new(shape: &Shape<D>, motion: &Motion<D>) -> Result<Self, Error> {
+    pub(crate) fn new(shape: &Shape<D>, motion: &Motion<D>) -> Result<Self, Error> {
         let shape = shape.packed()?;
         motion.check().map_err(|reason| Error::Motion { reason })?;
         Ok(Self { shape, motion: motion.quads() })
+    }
+
+    /// The shape.
+    pub(crate) fn shape(&self) -> &Packed<D> {
+        &self.shape
+    }
+
+    /// When it meets a shape at rest, which is given in quads.
+    pub(crate) fn meets(&self, kind: ShapeKind, shapes: &[Quad], until: f32) -> Impact<D> {
+        let rests = Column { shapes, motions: &[[0.0; 4]; 2][..quads_of(D)] };
+        impact([(self.kind(), self.column()), (kind, rests)], until)
     }
 
     fn kind(&self) -> ShapeKind {

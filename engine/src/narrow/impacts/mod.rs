@@ -12,6 +12,7 @@ mod motion;
 mod motions;
 
 pub use boxes::{BoxSides, MovingBoxes};
+pub(crate) use cast::Mover;
 pub use cast::cast;
 pub(super) use chunk::ImpactScratch;
 pub use jostle_kernels::pairs::{Impact, ImpactState};

@@ -49,6 +49,11 @@ impl<const D: usize> Motion<D> {
         self.turn != [0.0; 3]
     }
 
+    /// The axis about which the shape turns, as long as the angle; in 2D only the angle.
+    pub(crate) fn turn(&self) -> [f32; 3] {
+        self.turn
+    }
+
     /// How far the center moves.
     #[must_use]
     pub fn by(&self) -> [f32; D] {

@@ -1,7 +1,7 @@
 //! The queries: each answers one query of a batch.
 
 use jostle_kernels::{
-    Lanes, Node,
+    Aabb, Lanes, Node,
     node::{Reach, per_unit},
 };
 
@@ -220,6 +220,27 @@ impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D
             }
         }
         list[begin..].sort_unstable();
+    }
+}
+
+/// Whether any box touches a box.
+pub(crate) struct AnyTouching<'a, A, const D: usize> {
+    pub(crate) aabb: &'a Aabb<D>,
+    pub(crate) accept: A,
+}
+
+impl<A: Fn(u32) -> bool, const D: usize> AnyTouching<'_, A, D> {
+    #[inline(always)]
+    pub(crate) fn answer<L: Lanes>(
+        self,
+        lanes: L,
+        tree: TreeView<'_, D>,
+        memory: &mut QueryMemory,
+    ) -> bool {
+        let mut any = Any { found: false, accept: self.accept };
+        let touching = OverlapTest::new(lanes, self.aabb);
+        traverse(lanes, tree.nodes, tree.root, &touching, &mut any, &mut memory.stack);
+        any.found
     }
 }
 

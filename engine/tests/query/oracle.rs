@@ -1,0 +1,218 @@
+//! When a ray is in a shape, in `f64`, from what the shape is: from the stored numbers, but not by
+//! the formulas of the library.
+//!
+//! Shapes are grown by a slack, or shrunk by it. What a ray certainly meets it meets where they are
+//! shrunk, and what it does not meet where they are grown it certainly misses.
+
+use jostle::{
+    Shape,
+    geometry::{Obb, ray::Ray},
+    shape::{OrientedBox, Triangle},
+};
+
+/// The times between which a line is in something convex.
+type Span = Option<[f64; 2]>;
+
+fn wide<const D: usize>(vector: [f32; D]) -> [f64; D] {
+    vector.map(f64::from)
+}
+
+fn dot<const D: usize>(a: [f64; D], b: [f64; D]) -> f64 {
+    (0..D).map(|axis| a[axis] * b[axis]).sum()
+}
+
+fn minus<const D: usize>(a: [f64; D], b: [f64; D]) -> [f64; D] {
+    std::array::from_fn(|axis| a[axis] - b[axis])
+}
+
+fn along<const D: usize>(a: [f64; D], b: [f64; D], t: f64) -> [f64; D] {
+    std::array::from_fn(|axis| a[axis] + t * b[axis])
+}
+
+/// What both spans have in common.
+fn both(a: Span, b: Span) -> Span {
+    let ([a, b], [c, d]) = (a?, b?);
+    (a.max(c) <= b.min(d)).then_some([a.max(c), b.min(d)])
+}
+
+/// From the earlier beginning to the later end.
+fn either(a: Span, b: Span) -> Span {
+    match (a, b) {
+        (Some([a, b]), Some([c, d])) => Some([a.min(c), b.max(d)]),
+        _ => a.or(b),
+    }
+}
+
+/// When `low <= at + t * speed <= high`.
+fn slab(at: f64, speed: f64, low: f64, high: f64) -> Span {
+    if speed == 0.0 {
+        return (low <= at && at <= high).then_some([f64::NEG_INFINITY, f64::INFINITY]);
+    }
+    let (t, u) = ((low - at) / speed, (high - at) / speed);
+    (low <= high).then_some([t.min(u), t.max(u)])
+}
+
+/// When the square `a * t^2 + 2 * b * t + c` is at most 0.
+fn below_zero(a: f64, b: f64, c: f64) -> Span {
+    if a == 0.0 {
+        return (c <= 0.0).then_some([f64::NEG_INFINITY, f64::INFINITY]);
+    }
+    let root = (b * b - a * c).sqrt();
+    (root >= 0.0).then(|| [(-b - root) / a, (-b + root) / a])
+}
+
+/// When a line is within a radius of a point.
+fn ball<const D: usize>(from: [f64; D], way: [f64; D], radius: f64) -> Span {
+    // From the nearest point on the line, so that little cancels.
+    let nearest = -dot(from, way) / dot(way, way);
+    let rest = along(from, way, nearest);
+    let square = radius * radius - dot(rest, rest);
+    let half = (square / dot(way, way)).sqrt();
+    (radius >= 0.0 && half >= 0.0).then_some([nearest - half, nearest + half])
+}
+
+fn capsule<const D: usize>(from: [f64; D], way: [f64; D], axis: [f64; D], radius: f64) -> Span {
+    let ends = [1.0, -1.0].map(|sign| ball(along(from, axis, sign), way, radius));
+    let rounds = either(ends[0], ends[1]);
+    let length = dot(axis, axis);
+    if length == 0.0 || radius < 0.0 {
+        return rounds;
+    }
+    // Across the axis, and beside the middle.
+    let across = |v: [f64; D]| along(v, axis, -dot(v, axis) / length);
+    let (p, d) = (across(from), across(way));
+    let tube = if dot(d, d) <= 1e-24 * dot(way, way) {
+        below_zero(0.0, 0.0, dot(p, p) - radius * radius)
+    } else {
+        ball(p, d, radius)
+    };
+    let middle = slab(dot(from, axis), dot(way, axis), -length, length);
+    either(rounds, both(tube, middle))
+}
+
+/// The multiples of axes that add up to a vector, by Cramer's rule.
+fn coordinates<const D: usize>(axes: [[f64; D]; D], v: [f64; D]) -> [f64; D] {
+    let determinant = |rows: [[f64; D]; D]| {
+        if D == 2 {
+            rows[0][0] * rows[1][1] - rows[0][1] * rows[1][0]
+        } else {
+            let minor = |i: usize, j: usize| rows[1][i] * rows[2][j] - rows[1][j] * rows[2][i];
+            rows[0][0] * minor(1, 2) - rows[0][1] * minor(0, 2) + rows[0][2] * minor(0, 1)
+        }
+    };
+    std::array::from_fn(|axis| {
+        let mut replaced = axes;
+        replaced[axis] = v;
+        determinant(replaced) / determinant(axes)
+    })
+}
+
+fn oriented_box<const D: usize>(ray: &Ray<D>, obb: &Obb<D>, slack: f64) -> Span {
+    let axes = obb.axes.map(wide);
+    let from = coordinates(axes, minus(wide(ray.origin), wide(obb.center)));
+    let way = coordinates(axes, wide(ray.direction));
+    (0..D).try_fold([f64::NEG_INFINITY, f64::INFINITY], |span, axis| {
+        let half = f64::from(obb.half[axis]) + slack;
+        both(Some(span), slab(from[axis], way[axis], -half, half))
+    })
+}
+
+/// The vertices in the world, as they are stored there.
+fn polygon(ray: &Ray<2>, center: [f64; 2], vertices: &[[f32; 2]], slack: f64) -> Span {
+    let from = minus(wide(ray.origin), center);
+    let mut span = Some([f64::NEG_INFINITY, f64::INFINITY]);
+    for (number, vertex) in vertices.iter().enumerate() {
+        let vertex = wide(*vertex);
+        let [x, y] = minus(wide(vertices[(number + 1) % vertices.len()]), vertex);
+        let length = x.hypot(y);
+        if length > 0.0 {
+            let out = [y / length, -x / length];
+            let at = dot(out, minus(from, vertex));
+            span = both(span, slab(at, dot(out, wide(ray.direction)), f64::NEG_INFINITY, slack));
+        }
+    }
+    span
+}
+
+/// Möller and Trumbore's test (1997) with a slack in the barycentric coordinates.
+fn triangle(ray: &Ray<3>, triangle: &Triangle, slack: f64) -> Span {
+    let cross = |a: [f64; 3], b: [f64; 3]| {
+        [0, 1, 2].map(|k| a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3])
+    };
+    let [a, b, c] = triangle.vertices.map(wide);
+    let (one, other, way) = (minus(b, a), minus(c, a), wide(ray.direction));
+    let p = cross(way, other);
+    let whole = dot(p, one);
+    let size = |v: [f64; 3]| dot(v, v).sqrt();
+    if whole.abs() <= 1e-9 * size(one) * size(other) * size(way) {
+        // As good as in its plane: it is met where it is grown.
+        return (slack > 0.0).then_some([f64::NEG_INFINITY, f64::INFINITY]);
+    }
+    let from = minus(wide(ray.origin), a);
+    let q = cross(from, one);
+    let (u, v) = (dot(p, from) / whole, dot(q, way) / whole);
+    let t = dot(q, other) / whole;
+    // How far a slack goes in barycentric coordinates, and along the ray.
+    let steep = size(one) * size(other) * size(way) / whole.abs();
+    let flat = slack * steep / size(one).min(size(other)).min(size(minus(one, other)));
+    let late = slack.abs() * steep / size(way);
+    let inside = u >= -flat && v >= -flat && u + v <= 1.0 + flat;
+    inside.then_some(if slack > 0.0 { [t - late, t + late] } else { [t + late, t + late] })
+}
+
+/// When a ray, as a line without ends, is in a shape grown by a slack.
+pub(crate) fn span<const D: usize>(ray: &Ray<D>, shape: &Shape<D>, slack: f64) -> Span {
+    let (from, way) = (minus(wide(ray.origin), wide(shape.center())), wide(ray.direction));
+    match shape {
+        Shape::Ball(of) => ball(from, way, f64::from(of.radius) + slack),
+        Shape::Capsule(of) => capsule(from, way, wide(of.axis), f64::from(of.radius) + slack),
+        Shape::Box(of) => oriented_box(ray, &obb(of), slack),
+        Shape::Polygon(of) => {
+            let turned = turned(of);
+            polygon(&plane(ray), of.center.map(f64::from), &turned, slack)
+        }
+        Shape::Triangle(of) => triangle(&space(ray), of, slack),
+        shape => panic!("the oracle has no {}", shape.kind()),
+    }
+}
+
+/// The vertices of a polygon as a frame packs them.
+fn turned(of: &jostle::shape::ConvexPolygon) -> Vec<[f32; 2]> {
+    let [cos, sin] = of.rotation.cos_sin().map(f64::from);
+    let length = cos.hypot(sin);
+    let (cos, sin) = (cos / length, sin / length);
+    let turn = |[x, y]: [f32; 2]| {
+        let (x, y) = (f64::from(x), f64::from(y));
+        [(cos * x - sin * y) as f32, (sin * x + cos * y) as f32]
+    };
+    of.vertices().iter().map(|vertex| turn(*vertex)).collect()
+}
+
+fn plane<const D: usize>(ray: &Ray<D>) -> Ray<2> {
+    let two = |v: [f32; D]| [v[0], v[1]];
+    Ray::new(two(ray.origin), two(ray.direction))
+}
+
+fn space<const D: usize>(ray: &Ray<D>) -> Ray<3> {
+    let three = |v: [f32; D]| [v[0], v[1], v[D - 1]];
+    Ray::new(three(ray.origin), three(ray.direction))
+}
+
+/// The box with its axes rounded once, as a frame packs it.
+fn obb<const D: usize>(of: &OrientedBox<D>) -> Obb<D> {
+    let any: &dyn std::any::Any = of;
+    let rows = |center: &[f32], half: &[f32], axes: Vec<Vec<f32>>| Obb {
+        center: std::array::from_fn(|k| center[k]),
+        half: std::array::from_fn(|k| half[k]),
+        axes: std::array::from_fn(|i| std::array::from_fn(|k| axes[i][k])),
+    };
+    if let Some(of) = any.downcast_ref::<OrientedBox<2>>() {
+        let obb = Obb::from(*of);
+        rows(&obb.center, &obb.half, obb.axes.iter().map(|axis| axis.to_vec()).collect())
+    } else if let Some(of) = any.downcast_ref::<OrientedBox<3>>() {
+        let obb = Obb::from(*of);
+        rows(&obb.center, &obb.half, obb.axes.iter().map(|axis| axis.to_vec()).collect())
+    } else {
+        unreachable!("boxes have two or three dimensions")
+    }
+}
