@@ -1,8 +1,9 @@
 //! How far two shapes are apart, and where.
 
 use jostle_kernels::{
-    pairs::convex::Nearest,
+    pairs::convex,
     real::vector::{add_scaled, dot, sub},
+    shape::MAX_VERTICES,
 };
 
 use super::common_point::common_point;
@@ -22,13 +23,6 @@ pub struct ClosestPoints<const D: usize> {
 }
 
 impl<const D: usize> ClosestPoints<D> {
-    /// Those of two shapes in space.
-    pub(super) fn of(found: &Nearest) -> Self {
-        let vector = |of: [f64; 3]| std::array::from_fn(|axis| of[axis] as f32);
-        let (on_a, on_b) = (vector(found.on_a), vector(found.on_b));
-        Self { distance: found.distance as f32, on_a, on_b }
-    }
-
     /// The same where A and B trade places.
     pub(super) fn turned(self) -> Self {
         Self { on_a: self.on_b, on_b: self.on_a, ..self }
@@ -117,12 +111,33 @@ pub(super) fn over_triangle<const D: usize>(
     inside.then(|| add_scaled(add_scaled(a, ab, v / whole), ac, w / whole))
 }
 
+/// The same of two shapes in space of which one has no corners.
+fn by_support<const D: usize>(a: &Features<D>, b: &Features<D>) -> ClosestPoints<D> {
+    let in_space = |features: &Features<D>| {
+        let mut corners = [[0.0; 3]; MAX_VERTICES];
+        for (to, corner) in corners.iter_mut().zip(features.corners()) {
+            *to = std::array::from_fn(|axis| corner[axis]);
+        }
+        corners
+    };
+    let (corners_a, corners_b) = (in_space(a), in_space(b));
+    let a = a.convex(&corners_a[..a.corners().len()]);
+    let b = b.convex(&corners_b[..b.corners().len()]);
+    let found = convex::nearest(&a, &b);
+    let vector = |of: [f64; 3]| std::array::from_fn(|axis| of[axis] as f32);
+    let (on_a, on_b) = (vector(found.on_a), vector(found.on_b));
+    ClosestPoints { distance: found.distance as f32, on_a, on_b }
+}
+
 /// The distance of two shapes, and where they are nearest; `touching` tells whether it is 0.
 pub(crate) fn nearest<const D: usize>(
     a: &Features<D>,
     b: &Features<D>,
     touching: bool,
 ) -> ClosestPoints<D> {
+    if a.solid.is_some() || b.solid.is_some() {
+        return by_support(a, b);
+    }
     let gap = gap(a, b);
     let length = gap.square.sqrt();
     // From the hulls out to the surfaces, but not past one another.

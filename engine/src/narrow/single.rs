@@ -2,7 +2,7 @@
 
 use jostle_kernels::{
     dispatch::{ContactEntry, contact_entry},
-    pairs::{Contact, MAX_POINTS, convex},
+    pairs::{Contact, MAX_POINTS},
     shape::Rows,
     simd::Quad,
 };
@@ -83,10 +83,6 @@ pub fn contact<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Option<Mani
 /// [`Error::Shape`] when one of them is invalid.
 pub fn distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<ClosestPoints<D>, Error> {
     let meeting = Meeting::<D>::new(a, b)?;
-    if meeting.is_round() {
-        let found = ClosestPoints::of(&convex::nearest(meeting.columns()));
-        return Ok(if meeting.swapped { found.turned() } else { found });
-    }
     let (first, second) = (meeting.first.features(), meeting.second.features());
     let found = nearest(&first, &second, meeting.overlap());
     Ok(if meeting.swapped { found.turned() } else { found })
@@ -121,11 +117,6 @@ impl<const D: usize> Meeting<D> {
 
     fn columns(&self) -> [Rows<'_>; 2] {
         [self.first.rows(), self.second.rows()]
-    }
-
-    /// Whether one of them has no corners that tell what it is.
-    fn is_round(&self) -> bool {
-        [self.first.kind(), self.second.kind()].contains(&ShapeKind::Solid)
     }
 
     fn overlap(&self) -> bool {

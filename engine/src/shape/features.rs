@@ -1,8 +1,9 @@
 //! The corners, edges and faces of shapes, for what is computed feature by feature.
 
 use jostle_kernels::{
-    real::vector::{cross, dot},
-    shape::MAX_VERTICES,
+    pairs::convex::Convex,
+    real::vector::{add_scaled, cross, dot, scale},
+    shape::{MAX_VERTICES, Solid},
 };
 
 /// A shape as all points at most `radius` from the convex hull of its corners, in `f64`.
@@ -17,6 +18,8 @@ pub(crate) struct Features<const D: usize> {
     pub(crate) radius: f64,
     /// The point that stands for the place of the shape.
     pub(crate) center: [f64; D],
+    /// What the shape is if it has no corners.
+    pub(crate) solid: Option<Solid<f64>>,
 }
 
 impl<const D: usize> Features<D> {
@@ -34,6 +37,7 @@ impl<const D: usize> Features<D> {
             faces,
             radius: radius.into(),
             center: wide(center),
+            solid: None,
         };
         for corner in corners {
             features.corners[features.count] = corner;
@@ -46,9 +50,9 @@ impl<const D: usize> Features<D> {
     pub(super) fn in_dimension<const E: usize>(self) -> Features<E> {
         assert_eq!(D, E, "the dimension is the same");
         let vector = |of: [f64; D]| std::array::from_fn(|axis| of[axis]);
-        let Self { corners, count, edges, faces, radius, center } = self;
+        let Self { corners, count, edges, faces, radius, center, solid } = self;
         let (corners, center) = (corners.map(vector), vector(center));
-        Features { corners, count, edges, faces, radius, center }
+        Features { corners, count, edges, faces, radius, center, solid }
     }
 
     /// A bound of how far the shape reaches from its center.
@@ -57,7 +61,8 @@ impl<const D: usize> Features<D> {
             (0..D).map(|axis| (corner[axis] - self.center[axis]).powi(2)).sum::<f64>()
         };
         let most = self.corners().iter().map(square).fold(0.0, f64::max);
-        let reach = (most.sqrt() + self.radius) * (1.0 + f64::from(f32::EPSILON));
+        let core = self.solid.as_ref().map_or(most.sqrt(), Solid::farthest_point);
+        let reach = (core + self.radius) * (1.0 + f64::from(f32::EPSILON));
         if reach == 0.0 { 0.0 } else { (reach as f32).next_up() }
     }
 
@@ -73,18 +78,37 @@ impl<const D: usize> Features<D> {
         for (place, by) in self.center.iter_mut().zip(by) {
             *place += time * f64::from(by);
         }
+        let turned = |arm: [f64; 3]| {
+            let (across, along) = (cross(unit, arm), dot(unit, arm) * (1.0 - cos));
+            add_scaled(add_scaled(scale(arm, cos), across, sin), unit, along)
+        };
         for corner in &mut self.corners[..self.count] {
             let mut arm = [0.0; 3];
             for axis in 0..D {
                 arm[axis] = corner[axis] - center[axis];
             }
-            let (across, along) = (cross(unit, arm), dot(unit, arm) * (1.0 - cos));
+            let arm = turned(arm);
             for axis in 0..D {
-                let turned = arm[axis] * cos + across[axis] * sin + unit[axis] * along;
-                corner[axis] = self.center[axis] + turned;
+                corner[axis] = self.center[axis] + arm[axis];
             }
         }
+        if let Some(solid) = &mut self.solid {
+            solid.axes = solid.axes.map(turned);
+            solid.center = std::array::from_fn(|axis| self.center[axis]);
+        }
         self
+    }
+
+    /// The shape for the general routine, where this is space; its corners are given.
+    pub(crate) fn convex<'a>(&self, corners: &'a [[f64; 3]]) -> Convex<'a> {
+        let only_rounding = Solid {
+            center: std::array::from_fn(|axis| self.center[axis]),
+            axes: [[0.0; 3]; 3],
+            half: [0.0; 3],
+            lids: [0.0; 2],
+            rounding: self.radius,
+        };
+        Convex { solid: self.solid.unwrap_or(only_rounding), corners }
     }
 
     /// The corners.

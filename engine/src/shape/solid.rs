@@ -3,7 +3,8 @@
 use jostle_kernels::{
     Lanes,
     real::{Truth, Wide},
-    shape::{Pack, Quads5, Solid as PackedSolid, quaternion_axes},
+    shape::{Pack, Quads5, Solid as PackedSolid, in_f64, quaternion_axes},
+    simd::Quad,
 };
 
 use super::{
@@ -11,7 +12,7 @@ use super::{
     features::{Features, FeaturesOf},
     fill::Filling,
     lane_columns::{EightRows, LaneColumns},
-    packed::{Packed, eight, in_dimension, positive},
+    packed::{Packed, eight, features, in_dimension, positive},
     rotation::{Rotation, between_rotations},
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
@@ -111,6 +112,10 @@ impl<const D: usize> ShapeValue<D> for Solid {
         in_dimension(&self.center)
     }
 
+    fn at(&self, center: [f32; D]) -> Self {
+        Self { center: in_dimension(&center), ..*self }
+    }
+
     fn check(&self) -> Result<(), InvalidReason> {
         let Self { center, half, lids, rounding, rotation } = self;
         let rotation = rotation.parts();
@@ -148,10 +153,12 @@ impl<const D: usize> ShapeValue<D> for Solid {
     }
 }
 
-/// A solid has no corners where it is round: what is computed feature by feature takes another way.
+/// A solid has no corners where it is round, so it is known as a whole.
 impl FeaturesOf<3> for PackedSolid {
     fn features(&self) -> Features<3> {
-        Features::new(self.center, [], &[], &[], self.rounding)
+        let mut features = Features::new(self.center, [], &[], &[], self.rounding);
+        features.solid = Some(in_f64::<Self>(self));
+        features
     }
 }
 
@@ -276,6 +283,10 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for SolidColumns<'a> {
     /// Any numbers are.
     fn is_sound(&self, _row: usize) -> bool {
         true
+    }
+
+    fn features(quads: &[Quad]) -> Features<D> {
+        features::<PackedSolid, D, 3>(quads)
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads5]) {

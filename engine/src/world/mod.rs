@@ -19,6 +19,8 @@ mod resolve;
 mod results;
 mod snapshot;
 
+use std::sync::OnceLock;
+
 use jostle_kernels::SimdLevel;
 
 use attribute_columns::AttributeColumns;

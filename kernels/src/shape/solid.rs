@@ -47,6 +47,15 @@ impl<R: Real> Solid<R> {
         ]
     }
 
+    /// How far the farthest point of the core is from the center, and a little more, as axes need
+    /// not be quite at right angles.
+    #[inline(always)]
+    pub fn farthest_point(&self) -> R {
+        let [x, height, z] = self.half;
+        let across = (x * x + z * z).sqrt() + self.lids[0].max(self.lids[1]);
+        (across * across + height * height).sqrt() * x.of(1.0 + 1e-4)
+    }
+
     /// How far the core reaches along a direction from its center, given the products of the
     /// direction with the own axes, and a bound of what rounding does to it.
     #[inline(always)]

@@ -4,7 +4,7 @@ use bytemuck::cast_slice;
 use jostle_kernels::{
     Pair, SimdLevel,
     pairs::{BoxBox3, Contact, contact_of, convex},
-    shape::{Ball, Capsule, Obb, Pack, Rows, ShapeKind, Solid, Triangle},
+    shape::{Ball, Capsule, Obb, Pack, Rows, ShapeKind, Solid, Triangle, in_f64},
     simd::Quad,
 };
 
@@ -25,6 +25,9 @@ struct Defined {
     farthest: Box<dyn Fn([f64; 3]) -> [f64; 3]>,
     radius: f64,
     size: f64,
+    /// The corners of the core, in the world, or the solid that it is.
+    corners: Vec<[f64; 3]>,
+    solid: Option<Solid<f64>>,
 }
 
 impl Defined {
@@ -39,7 +42,22 @@ impl Defined {
         let quads = S::pack(shape).as_ref().to_vec();
         let (center, farthest) = (wide(center), Box::new(farthest));
         let (radius, size) = (radius.into(), size.into());
-        Self { kind, quads, center, farthest, radius, size }
+        let (corners, solid) = (Vec::new(), None);
+        Self { kind, quads, center, farthest, radius, size, corners, solid }
+    }
+
+    /// The same with the corners of the core, relative to the center.
+    fn with_corners(mut self, corners: &[[f64; 3]]) -> Self {
+        self.corners = corners.iter().map(|corner| plus(self.center, *corner, 1.0)).collect();
+        self
+    }
+
+    /// The shape as a whole.
+    fn convex(&self) -> convex::Convex<'_> {
+        let zero = [0.0; 3];
+        let (axes, lids, rounding) = ([zero; 3], [0.0; 2], self.radius);
+        let other = Solid { center: self.center, axes, half: zero, lids, rounding };
+        convex::Convex { solid: self.solid.unwrap_or(other), corners: &self.corners }
     }
 
     /// How far the shape reaches in a direction of length 1, from its center.
@@ -49,17 +67,28 @@ impl Defined {
 
     fn ball(shape: Ball<3>) -> Self {
         let Ball { center, radius } = shape;
-        Self::of::<Ball<3>>(ShapeKind::Ball, &shape, center, radius, radius, |_| [0.0; 3])
+        let core = |_| [0.0; 3];
+        Self::of::<Ball<3>>(ShapeKind::Ball, &shape, center, radius, radius, core)
+            .with_corners(&[[0.0; 3]])
     }
 
     fn obb(shape: Obb<3>) -> Self {
         let size = shape.half.iter().sum();
+        let corners: Vec<_> = (0..8)
+            .map(|corner| {
+                (0..3).fold([0.0; 3], |sum, k| {
+                    let half = f64::from(shape.half[k]);
+                    plus(sum, wide(shape.axes[k]), if corner >> k & 1 == 0 { half } else { -half })
+                })
+            })
+            .collect();
         Self::of::<Obb<3>>(ShapeKind::Box, &shape, shape.center, 0.0, size, move |way| {
             (0..3).fold([0.0; 3], |sum, k| {
                 let axis = wide(shape.axes[k]);
                 plus(sum, axis, f64::from(shape.half[k]).copysign(inner(axis, way)))
             })
         })
+        .with_corners(&corners)
     }
 
     fn capsule(shape: Capsule<3>) -> Self {
@@ -68,6 +97,7 @@ impl Defined {
         Self::of::<Capsule<3>>(ShapeKind::Capsule, &shape, center, radius, size, move |way| {
             wide(axis).map(|x| x * 1.0_f64.copysign(inner(wide(axis), way)))
         })
+        .with_corners(&[wide(axis), wide(axis.map(|x| -x))])
     }
 
     fn triangle(shape: Triangle) -> Self {
@@ -77,6 +107,7 @@ impl Defined {
         Self::of::<Triangle>(ShapeKind::Triangle, &shape, center, 0.0, size, move |way| {
             farthest_of(&corners, way)
         })
+        .with_corners(&corners)
     }
 
     fn solid(shape: Solid) -> Self {
@@ -86,21 +117,23 @@ impl Defined {
         let half = wide(shape.half);
         let lids = shape.lids.map(f64::from);
         let (center, radius) = (shape.center, shape.rounding);
-        Self::of::<Solid>(ShapeKind::Solid, &shape, center, radius, size, move |way| {
-            // Either lid: its rectangle, and its disc.
-            let along = axes.map(|axis| inner(axis, way));
-            let across = (along[0] * along[0] + along[2] * along[2]).sqrt();
-            let lid = |up: f64, radius: f64| {
-                let mut place =
-                    [half[0].copysign(along[0]), up * half[1], half[2].copysign(along[2])];
-                if across > 0.0 {
-                    place[0] += radius * along[0] / across;
-                    place[2] += radius * along[2] / across;
-                }
-                (0..3).fold([0.0; 3], |sum, k| plus(sum, axes[k], place[k]))
-            };
-            farthest_of(&[lid(-1.0, lids[0]), lid(1.0, lids[1])], way)
-        })
+        let defined =
+            Self::of::<Solid>(ShapeKind::Solid, &shape, center, radius, size, move |way| {
+                // Either lid: its rectangle, and its disc.
+                let along = axes.map(|axis| inner(axis, way));
+                let across = (along[0] * along[0] + along[2] * along[2]).sqrt();
+                let lid = |up: f64, radius: f64| {
+                    let mut place =
+                        [half[0].copysign(along[0]), up * half[1], half[2].copysign(along[2])];
+                    if across > 0.0 {
+                        place[0] += radius * along[0] / across;
+                        place[2] += radius * along[2] / across;
+                    }
+                    (0..3).fold([0.0; 3], |sum, k| plus(sum, axes[k], place[k]))
+                };
+                farthest_of(&[lid(-1.0, lids[0]), lid(1.0, lids[1])], way)
+            });
+        Self { solid: Some(in_f64::<Solid>(&shape)), ..defined }
     }
 }
 
@@ -192,7 +225,7 @@ fn check(seen: &mut Seen, a: &Defined, b: &Defined, ways: &[[f64; 3]]) {
             case()
         );
     }
-    let nearest = convex::nearest(rows);
+    let nearest = convex::nearest(&a.convex(), &b.convex());
     let (on_a, on_b) = (nearest.on_a, nearest.on_b);
     let apart = plus(plus(on_b, between, 1.0), on_a, -1.0);
     assert!((length(apart) - nearest.distance).abs() < error, "{nearest:?} {}", case());

@@ -2,6 +2,7 @@
 
 use jostle_kernels::{
     dispatch::{Column, impact_entry},
+    shape::Rows,
     simd::Quad,
 };
 
@@ -72,7 +73,8 @@ impl<const D: usize> Mover<D> {
 
     /// When it meets a shape at rest, which is given in quads.
     pub(crate) fn meets(&self, kind: ShapeKind, shapes: &[Quad], until: f32) -> Impact<D> {
-        let rests = Column { shapes, motions: &[[0.0; 4]; 2][..quads_of(D)] };
+        let rests =
+            Column { shapes: Rows { kind, quads: shapes }, motions: &[[0.0; 4]; 2][..quads_of(D)] };
         impact([(self.kind(), self.column()), (kind, rests)], until)
     }
 

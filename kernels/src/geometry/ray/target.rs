@@ -8,8 +8,9 @@ use super::{
 };
 use crate::{
     geometry::points::wide,
+    pairs::convex,
     real::vector::{dot, sub},
-    shape::{Ball, Capsule, Obb, One, Pack, Polygon, Triangle, in_f64},
+    shape::{Ball, Capsule, Obb, One, Pack, Polygon, Solid, Triangle, in_f64},
 };
 
 /// A kind of shapes that rays meet.
@@ -90,6 +91,23 @@ impl RayTarget<2> for Polygon {
         face
     }
 }
+
+impl RayTarget<3> for Solid {
+    fn enter(line: &PreparedRay<3>, shape: &Self) -> Option<Entry<3>> {
+        let (from, _) = line.from(shape.center);
+        let (after, out) = convex::enter::<Self>(shape, from, line.direction, line.end)?;
+        Some(Entry { after, out })
+    }
+
+    /// 0 and 1 for the lower and the upper lid, 2 for the rest.
+    fn feature(shape: &Self, _at: [f32; 3], normal: [f32; 3]) -> u32 {
+        let along = dot(shape.axes[1], normal);
+        if along.abs() < LID { 2 } else { u32::from(along > 0.0) }
+    }
+}
+
+/// The least cosine of a normal of a lid with the axis.
+const LID: f32 = 1.0 - 1e-6;
 
 impl RayTarget<3> for Triangle {
     #[inline(always)]

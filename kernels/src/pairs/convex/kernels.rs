@@ -4,7 +4,7 @@ use super::{
     epa::depth,
     gjk::{Closest, ConvexPair, Vertex, closest, verdict},
     manifold::manifold,
-    operand::Operands,
+    operand::{Convex, Operands},
 };
 use crate::{
     Lanes, Pair, Pass, SimdLevel,
@@ -360,11 +360,10 @@ pub struct Nearest {
     pub on_b: [f64; 3],
 }
 
-/// Computes where a pair is nearest.
+/// Computes where two shapes are nearest.
 #[must_use]
-pub fn nearest(rows: [Rows<'_>; 2]) -> Nearest {
-    let sides = Sides::new(rows);
-    let pair = sides.wide(&PairOfRows { a: rows[0].quads, b: rows[1].quads, swapped: false });
+pub fn nearest(a: &Convex<'_>, b: &Convex<'_>) -> Nearest {
+    let pair = ConvexPair::new(a.operand(), b.operand());
     let found = closest(&pair);
     let Vertex { across, on_a } = found.nearest;
     let length = dot(across, across).sqrt();

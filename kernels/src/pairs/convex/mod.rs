@@ -9,6 +9,7 @@
 //! * `faces`, `manifold`: the faces that two shapes turn to each other, and the points of a contact
 //! * `kernels`: pairs by eight, and one by one where `f32` cannot tell
 //! * `advance`: when two moving shapes meet
+//! * `ray`: where a ray enters a shape
 //!
 //! **Distance.** For shapes that are apart it is the distance. For shapes that overlap it is minus
 //! the depth: the shortest way that makes them touch. The normal is that of the closest points, or
@@ -27,8 +28,11 @@ mod gjk;
 mod kernels;
 mod manifold;
 mod operand;
+mod ray;
 
 pub use advance::ConvexImpacts;
 pub use kernels::{
     Nearest, contact, contacts, nearest, overlap, overlaps, separation, separations,
 };
+pub use operand::Convex;
+pub(crate) use ray::enter;

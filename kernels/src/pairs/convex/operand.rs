@@ -17,7 +17,7 @@ use crate::{
 
 /// Eight vertices, in columns. Behind the last one of a shape its first is repeated.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PointBlock {
+pub(crate) struct PointBlock {
     columns: [[f32; LANES]; 3],
 }
 
@@ -40,43 +40,80 @@ pub(super) trait Search: Real {
     fn farthest(points: Self::Points<'_>, direction: [Self; 3]) -> [Self; 3];
 }
 
-macro_rules! search_one_by_one {
-    ($float:ty) => {
-        impl Search for $float {
-            type Points<'a> = &'a [PointBlock];
-
-            #[inline(always)]
-            fn is_empty(points: Self::Points<'_>) -> bool {
-                points.is_empty()
+/// The vertex that is farthest in a direction, the first of several.
+macro_rules! farthest_one_by_one {
+    ($points:expr, $direction:expr, $float:ty) => {{
+        let [x, y, z] = $direction;
+        let (mut best, mut most) = ((0, 0), <$float>::NAN);
+        for (number, block) in $points.iter().enumerate() {
+            let mut along = [0.0; LANES];
+            let [xs, ys, zs] = &block.columns;
+            for lane in 0..LANES {
+                let [a, b, c] = [xs[lane], ys[lane], zs[lane]].map(<$float>::from);
+                along[lane] = a * x + b * y + c * z;
             }
-
-            #[inline(always)]
-            fn farthest(points: Self::Points<'_>, [x, y, z]: [Self; 3]) -> [Self; 3] {
-                let mut best = (0, 0);
-                let mut most = Self::NAN;
-                for (number, block) in points.iter().enumerate() {
-                    let mut along = [0.0; LANES];
-                    let [xs, ys, zs] = &block.columns;
-                    for lane in 0..LANES {
-                        let [a, b, c] = [xs[lane], ys[lane], zs[lane]].map(Self::from);
-                        along[lane] = a * x + b * y + c * z;
-                    }
-                    if number == 0 {
-                        most = along[0];
-                    }
-                    for (lane, along) in along.into_iter().enumerate() {
-                        if most < along {
-                            (most, best) = (along, (number, lane));
-                        }
-                    }
+            if number == 0 {
+                most = along[0];
+            }
+            for (lane, along) in along.into_iter().enumerate() {
+                if most < along {
+                    (most, best) = (along, (number, lane));
                 }
-                points[best.0].point(best.1).map(Self::from)
             }
         }
-    };
+        $points[best.0].point(best.1).map(<$float>::from)
+    }};
 }
-search_one_by_one!(f32);
-search_one_by_one!(f64);
+
+impl Search for f32 {
+    type Points<'a> = &'a [PointBlock];
+
+    #[inline(always)]
+    fn is_empty(points: Self::Points<'_>) -> bool {
+        points.is_empty()
+    }
+
+    #[inline(always)]
+    fn farthest(points: Self::Points<'_>, direction: [Self; 3]) -> [Self; 3] {
+        farthest_one_by_one!(points, direction, f32)
+    }
+}
+
+/// Vertices in `f64`.
+#[derive(Clone, Copy)]
+pub(super) enum Vertices<'a> {
+    /// As the kernels have them.
+    Blocks(&'a [PointBlock]),
+    /// One by one, as seen from a center.
+    Corners(&'a [[f64; 3]], [f64; 3]),
+}
+
+impl Search for f64 {
+    type Points<'a> = Vertices<'a>;
+
+    #[inline(always)]
+    fn is_empty(points: Self::Points<'_>) -> bool {
+        matches!(points, Vertices::Blocks([]) | Vertices::Corners([], _))
+    }
+
+    fn farthest(points: Self::Points<'_>, direction: [Self; 3]) -> [Self; 3] {
+        match points {
+            Vertices::Blocks(points) => farthest_one_by_one!(points, direction, f64),
+            Vertices::Corners(corners, center) => {
+                let from_center = |corner: &[f64; 3]| sub(*corner, center);
+                let mut best = from_center(&corners[0]);
+                let mut most = dot(best, direction);
+                for corner in corners[1..].iter().map(from_center) {
+                    let along = dot(corner, direction);
+                    if most < along {
+                        (most, best) = (along, corner);
+                    }
+                }
+                best
+            }
+        }
+    }
+}
 
 /// Each lane searches the vertices of its own shape, eight of them at a time.
 impl<L: Lanes> Search for Wide<L> {
@@ -173,7 +210,7 @@ fn unit_axes<R: Real>(zero: R) -> [[R; 3]; 3] {
 }
 
 /// A shape that the general routine computes.
-pub(super) trait ToOperand: Pack {
+pub(crate) trait ToOperand: Pack {
     /// The solid that it is, or whose axes turn its vertices, and a bound of how far its core
     /// reaches.
     fn solid<R: Real>(shape: &Self::Of<R>) -> (Solid<R>, R);
@@ -241,6 +278,30 @@ impl ToOperand for Triangle {
         let axes = [sides[0], sides[1], [zero; 3]];
         let core = Solid { center: first, axes, half: [zero; 3], lids: [zero; 2], rounding: zero };
         (core, sum_abs(sides[0]).max(sum_abs(sides[1])))
+    }
+}
+
+/// A convex shape in `f64`.
+#[derive(Clone, Copy, Debug)]
+pub struct Convex<'a> {
+    /// The solid that it is; where it has corners, only its center and its rounding count.
+    pub solid: Solid<f64>,
+    /// The corners of its core, in the world.
+    pub corners: &'a [[f64; 3]],
+}
+
+impl<'a> Convex<'a> {
+    /// Its operand.
+    pub(super) fn operand(&self) -> Operand<'a, f64> {
+        let Self { mut solid, corners } = *self;
+        if corners.is_empty() {
+            let (solid, reach) = Solid::solid(&solid);
+            return Operand { solid, points: Vertices::Blocks(&[]), reach };
+        }
+        solid.axes = unit_axes(0.0);
+        let far = |corner: &[f64; 3]| sum_abs(sub(*corner, solid.center));
+        let reach = corners.iter().map(far).fold(0.0, f64::max);
+        Operand { solid, points: Vertices::Corners(corners, solid.center), reach }
     }
 }
 
@@ -318,7 +379,7 @@ impl<'a> Operands<'a> {
     /// One operand in `f64`.
     pub(super) fn wide(&self, row: &[Quad]) -> Operand<'a, f64> {
         let (solid, reach) = (self.source.wide)(row);
-        Operand { solid, points: self.source.points, reach }
+        Operand { solid, points: Vertices::Blocks(self.source.points), reach }
     }
 
     /// Eight operands.
