@@ -7,7 +7,7 @@
 use jostle::{
     Shape,
     geometry::{Obb, ray::Ray},
-    shape::{OrientedBox, Triangle},
+    shape::{OrientedBox, Solid, Triangle},
 };
 
 /// The times between which a line is in something convex.
@@ -172,8 +172,95 @@ pub(crate) fn span<const D: usize>(ray: &Ray<D>, shape: &Shape<D>, slack: f64) -
             polygon(&plane(ray), of.center.map(f64::from), &turned, slack)
         }
         Shape::Triangle(of) => triangle(&space(ray), of, slack),
+        Shape::Solid(of) => solid(&space(ray), of, slack),
         shape => panic!("the oracle has no {}", shape.kind()),
     }
+}
+
+/// The distance of a point from a solid with these half extents and lids, in its own coordinates:
+/// that of a point of the plane, by how far it is beside the rectangle and how high, from what is
+/// between the axis and the lids.
+fn from_solid([x, y, z]: [f64; 3], half: [f64; 3], lids: [f64; 2]) -> f64 {
+    let beside = (x.abs() - half[0]).max(0.0).hypot((z.abs() - half[2]).max(0.0));
+    let height = half[1];
+    let [low, high] = [[lids[0], -height], [lids[1], height]];
+    let radius = lids[0] + (lids[1] - lids[0]) * 0.5 * (y / height + 1.0);
+    if height > 0.0 && y.abs() <= height && beside <= radius {
+        return 0.0;
+    }
+    let from_side = |[from, to]: [[f64; 2]; 2]| {
+        let (way, off) = (minus(to, from), minus([beside, y], from));
+        let square = dot(way, way);
+        let t = if square > 0.0 { (dot(off, way) / square).clamp(0.0, 1.0) } else { 0.0 };
+        let rest = along(off, way, -t);
+        dot(rest, rest).sqrt()
+    };
+    let sides = [[[0.0, -height], low], [low, high], [high, [0.0, height]]];
+    sides.into_iter().map(from_side).fold(f64::INFINITY, f64::min)
+}
+
+/// Where a convex function is least.
+fn least_of(f: impl Fn(f64) -> f64, mut from: f64, mut to: f64) -> f64 {
+    for _ in 0..150 {
+        let (a, b) = (from + (to - from) / 3.0, to - (to - from) / 3.0);
+        if f(a) <= f(b) { to = b } else { from = a }
+    }
+    let middle = 0.5 * (from + to);
+    [from, middle, to].into_iter().min_by(|a, b| f(*a).total_cmp(&f(*b))).unwrap_or(middle)
+}
+
+fn solid(ray: &Ray<3>, of: &Solid, slack: f64) -> Span {
+    let [x, y, z, w] = of.rotation.quaternion().map(f64::from);
+    let length = (x * x + y * y + z * z + w * w).sqrt();
+    let [x, y, z, w] = [x, y, z, w].map(|part| part / length);
+    // Axes as a frame packs them.
+    let axes = [
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
+        [2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)],
+        [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)],
+    ]
+    .map(|axis| axis.map(|x| f64::from(x as f32)));
+    let from = minus(wide(ray.origin), wide(of.center));
+    let (from, way) =
+        (axes.map(|axis| dot(axis, from)), axes.map(|axis| dot(axis, wide(ray.direction))));
+    // Grown by more rounding; made smaller by less of all, so that what is left is well inside.
+    let (grown, less) = (slack.max(0.0), 4.0 * (-slack).max(0.0));
+    let (half, lids) = (of.half.map(f64::from), of.lids.map(f64::from));
+    let narrow = half[0].max(half[2]) <= 0.0;
+    let half = [
+        half[0] - if narrow { 0.0 } else { less },
+        half[1] - less,
+        half[2] - if narrow { 0.0 } else { less },
+    ];
+    let lids = if narrow { lids.map(|lid| lid - less) } else { lids };
+    if half.iter().chain(&lids).any(|size| *size < 0.0) {
+        return None;
+    }
+    let reach = f64::from(of.rounding) + grown;
+    let distance = |t: f64| from_solid([0, 1, 2].map(|k| from[k] + t * way[k]), half, lids);
+    let speed = dot(way, way).sqrt();
+    if speed == 0.0 {
+        return (distance(0.0) <= reach).then_some([f64::NEG_INFINITY, f64::INFINITY]);
+    }
+    let size = dot(half, half).sqrt() + lids[0].max(lids[1]) + reach;
+    let t = -dot(from, way) / (speed * speed);
+    let nearest = along(from, way, t);
+    if dot(nearest, nearest).sqrt() > size {
+        return None;
+    }
+    let far = 2.0 * (dot(from, from).sqrt() + 100.0) / speed;
+    let middle = least_of(distance, -far, far);
+    if distance(middle) > reach {
+        return None;
+    }
+    let edge = |mut inside: f64, mut outside: f64| {
+        for _ in 0..100 {
+            let t = 0.5 * (inside + outside);
+            if distance(t) <= reach { inside = t } else { outside = t }
+        }
+        inside
+    };
+    Some([edge(middle, -far), edge(middle, far)])
 }
 
 /// The vertices of a polygon as a frame packs them.
