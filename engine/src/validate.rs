@@ -28,7 +28,7 @@
 //! | shape | a NaN; a negative radius; a negative half extent; an infinite center; another infinity; a rotation whose squares do not sum up to 0.9 to 1.1 |
 //! | motion | a NaN; an infinity |
 //! | pose | a NaN; an infinite translation; a rotation as that of a shape |
-//! | point | a NaN; an infinity |
+//! | point | a NaN; an infinity; too far from a periodic cell for a shift |
 //! | vertex, origin | whatever is not finite |
 //!
 //! A rotation with accepted squares is scaled to length 1 where it is used. Positions in `f64` are

@@ -20,6 +20,8 @@ pub enum InvalidReason {
     NegativeExtent,
     /// The squares of the numbers of a rotation do not sum up to 0.9 to 1.1.
     NotARotation,
+    /// A point that is too many lengths outside of a periodic cell to tell how many.
+    FarFromCell,
 }
 
 impl fmt::Display for InvalidReason {
@@ -32,6 +34,7 @@ impl fmt::Display for InvalidReason {
             Self::Infinite => "infinite number",
             Self::NegativeExtent => "negative extent",
             Self::NotARotation => "not a rotation",
+            Self::FarFromCell => "too far from the periodic cell",
         })
     }
 }

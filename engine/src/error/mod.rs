@@ -93,11 +93,18 @@ impl fmt::Display for ShapeFault {
 pub enum PeriodFault {
     /// An end is not finite, or the low one is not below the high one.
     Ends,
-    /// It is not longer than twice the radius and the skin together, so that a point could have two
-    /// images of one and the same neighbor.
-    TooShort {
-        /// As many copies of the system along the axis, one behind the other, are long enough.
-        copies: u64,
+    /// A vector that is 0 or not finite.
+    Vector,
+    /// A vector that nearly lies in the plane of the others, or on the line of the other.
+    Flat,
+    /// There are fewer vectors than axes along which they go.
+    Slanted,
+    /// So short, or so thin, that too many images of a point are in reach.
+    TooManyImages {
+        /// How many they are, on all axes together.
+        images: u64,
+        /// How many they may be.
+        limit: u64,
     },
 }
 
@@ -105,10 +112,16 @@ impl fmt::Display for PeriodFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ends => f.write_str("its ends are not finite, or out of order"),
-            Self::TooShort { copies } => write!(
+            Self::Vector => f.write_str("its vector is 0, or not finite"),
+            Self::Flat => f.write_str("its vector makes the cell flat"),
+            Self::Slanted => f.write_str(
+                "there are fewer vectors than axes along which they go: turn the points, or give \
+                 it a vector longer than what there is",
+            ),
+            Self::TooManyImages { images, limit } => write!(
                 f,
-                "it must be longer than twice the radius plus the skin: make these smaller, or \
-                 repeat the system {copies} times along the axis"
+                "{images} images of a point are in reach, more than {limit}: make the radius plus \
+                 the skin smaller, or repeat the system along the axis"
             ),
         }
     }

@@ -2,15 +2,21 @@
 
 use std::ops::Range;
 
-use jostle_kernels::{simd::Quad, sort::SMALLEST_KEY};
+use jostle_kernels::{
+    simd::Quad,
+    sort::{LARGEST_KEY, SMALLEST_KEY},
+};
 
-use super::{points::Points, space::Space};
+use super::{lattice::Shift, points::Points, space::Space};
 use crate::{
     Error,
     exec::threads,
-    memory::{grow, reserve},
-    validate::{InvalidShape, check_point, is_point},
+    memory::{grow, reserve, resize},
+    validate::InvalidShape,
 };
+
+/// Most keys: they are to be normal floats.
+const MOST_KEYS: usize = (LARGEST_KEY - SMALLEST_KEY) as usize;
 
 /// Points that one thread reads one after the other.
 const CHUNK: usize = 1 << 13;
@@ -18,13 +24,19 @@ const CHUNK: usize = 1 << 13;
 /// Points as quads: where they are, 0 for the axes that there are not, and the key in the last
 /// place.
 ///
-/// First an image of each point, in their order, then those outside of the box that periodic axes
-/// make of points near its border.
+/// First an image of each point, in their order, then those outside of the cell that are near it.
+/// The key is the index of the point; where images are ranked it is the place in `ranked`, so that
+/// keys are in the order of points, and of the shifts of each.
 pub(super) struct Images<const D: usize> {
     quads: Vec<Quad>,
+    ranked: Vec<RankedImage<D>>,
+    /// Per point by how many times each vector it is moved from its image in the cell, where there
+    /// are to be shifts.
+    times: Vec<Shift<D>>,
     parts: Vec<PointChunk<D>>,
     points: usize,
     len: usize,
+    is_ranked: bool,
     /// Points that are not finite; their images are NaN.
     pub(super) invalid: Vec<InvalidShape>,
     /// Whether an image is not where its point is, but a rounding away.
@@ -37,9 +49,12 @@ impl<const D: usize> Default for Images<D> {
     fn default() -> Self {
         Self {
             quads: Vec::new(),
+            ranked: Vec::new(),
+            times: Vec::new(),
             parts: Vec::new(),
             points: 0,
             len: 0,
+            is_ranked: false,
             invalid: Vec::new(),
             rounded: false,
             extents: [NOTHING; D],
@@ -47,11 +62,27 @@ impl<const D: usize> Default for Images<D> {
     }
 }
 
+/// An image that is told from the others of its point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct RankedImage<const D: usize> {
+    pub(super) point: u32,
+    /// From the image in the cell.
+    pub(super) shift: Shift<D>,
+}
+
+impl<const D: usize> Default for RankedImage<D> {
+    fn default() -> Self {
+        Self { point: 0, shift: [0; D] }
+    }
+}
+
 /// A range of the points.
 struct PointChunk<const D: usize> {
     range: Range<usize>,
-    /// Images outside of the box.
+    /// Images outside of the cell.
     outside: usize,
+    /// The rank of its first image.
+    first_rank: usize,
     bad: usize,
     rounded: bool,
     extents: [(f32, f32); D],
@@ -60,15 +91,15 @@ struct PointChunk<const D: usize> {
 /// The extents of nothing.
 const NOTHING: (f32, f32) = (f32::INFINITY, f32::NEG_INFINITY);
 
-/// What is reported of a point, such that it sorts like a float.
+/// What is reported of a point or a ranked image, such that it sorts like a float.
 #[inline(always)]
-pub(super) fn key_of(index: usize) -> u32 {
-    SMALLEST_KEY + index as u32
+pub(super) fn key_of(number: usize) -> u32 {
+    SMALLEST_KEY + number as u32
 }
 
-/// The point with a key.
+/// What has a key.
 #[inline(always)]
-pub(super) fn index_of(key: u32) -> usize {
+pub(super) fn number_of(key: u32) -> usize {
     (key - SMALLEST_KEY) as usize
 }
 
@@ -87,19 +118,19 @@ impl<const D: usize> Images<D> {
         );
         let outside: usize = self.parts.iter().map(|part| part.outside).sum();
         self.len = points.len() + outside;
-        if self.len > u32::MAX as usize {
-            return Err(Error::TooManyPoints { points: self.len, limit: u32::MAX as usize });
+        let limit = if space.is_ranked { MOST_KEYS } else { u32::MAX as usize };
+        if self.len > limit {
+            return Err(Error::TooManyPoints { points: self.len, limit });
         }
         grow(&mut self.quads, self.len, what)?;
+        self.rank(points, space)?;
         if outside > 0 {
-            let (_, quads) = self.quads[..self.len].split_at_mut(points.len());
+            let (ranked, quads) = (&self.ranked, &mut self.quads[points.len()..self.len]);
             threads::for_each_piece(
                 &mut self.parts,
                 quads,
                 &|part| part.outside,
-                &|part, quads| {
-                    part.write_outside(points, space, quads);
-                },
+                &|part, quads| part.write_outside(points, space, ranked, quads),
             );
         }
         self.rounded = self.parts.iter().any(|part| part.rounded);
@@ -107,7 +138,45 @@ impl<const D: usize> Images<D> {
         for part in &self.parts {
             self.extents.iter_mut().zip(part.extents).for_each(|(all, one)| join(all, one));
         }
-        self.list_invalid(points)
+        self.list_invalid(points, space)
+    }
+
+    /// Numbers all images in the order of points and shifts, if they are to be told apart.
+    fn rank(&mut self, points: &Points<'_, D>, space: &Space<D>) -> Result<(), Error> {
+        self.is_ranked = space.is_ranked;
+        if !space.is_ranked {
+            return Ok(());
+        }
+        let mut first = 0;
+        for part in &mut self.parts {
+            part.first_rank = first;
+            first += part.range.len() + part.outside;
+        }
+        grow(&mut self.ranked, self.len, "the images of points")?;
+        threads::for_each_piece(
+            &mut self.parts,
+            &mut self.ranked[..self.len],
+            &|part| part.range.len() + part.outside,
+            &|part, ranked| part.rank(points, space, ranked),
+        );
+        let ranked = &self.ranked;
+        threads::for_each_piece(
+            &mut self.parts,
+            &mut self.quads[..points.len()],
+            &|part| part.range.len(),
+            &|part, quads| part.write_ranks(ranked, quads),
+        );
+        if space.has_shifts {
+            resize(&mut self.times, points.len(), [0; D], "the images of points")?;
+            threads::for_each_chunk(&mut self.times, CHUNK, |chunk, times| {
+                for (index, times) in (chunk * CHUNK..).zip(times) {
+                    let point = points.get(index);
+                    // The cast makes 0 of what is not valid.
+                    *times = space.times_of(point, space.lattice.wrap(point)).map(|x| x as i32);
+                }
+            });
+        }
+        Ok(())
     }
 
     fn cut(&mut self) -> Result<(), Error> {
@@ -117,6 +186,7 @@ impl<const D: usize> Images<D> {
         self.parts.extend((0..count).map(|number| PointChunk {
             range: number * CHUNK..self.points.min((number + 1) * CHUNK),
             outside: 0,
+            first_rank: 0,
             bad: 0,
             rounded: false,
             extents: [NOTHING; D],
@@ -124,7 +194,7 @@ impl<const D: usize> Images<D> {
         Ok(())
     }
 
-    fn list_invalid(&mut self, points: &Points<'_, D>) -> Result<(), Error> {
+    fn list_invalid(&mut self, points: &Points<'_, D>, space: &Space<D>) -> Result<(), Error> {
         self.invalid.clear();
         reserve(
             &mut self.invalid,
@@ -133,7 +203,7 @@ impl<const D: usize> Images<D> {
         )?;
         for part in self.parts.iter().filter(|part| part.bad > 0) {
             let bad = part.range.clone().filter_map(|index| {
-                let reason = check_point(points.get(index)).err()?;
+                let reason = space.check(points.get(index)).err()?;
                 Some(InvalidShape::of_first(index, reason))
             });
             self.invalid.extend(bad);
@@ -156,9 +226,28 @@ impl<const D: usize> Images<D> {
         &self.quads[..self.len]
     }
 
+    /// The images in the order of their keys, where they are ranked.
+    pub(super) fn ranked(&self) -> Option<&[RankedImage<D>]> {
+        self.is_ranked.then(|| &self.ranked[..self.len])
+    }
+
+    /// By how many times each vector a point is moved from its image in the cell. Only where there
+    /// are to be shifts.
+    pub(super) fn times(&self, point: usize) -> Shift<D> {
+        self.times[point]
+    }
+
+    /// Where the image in the cell of a point is, or was at the last build.
+    pub(super) fn place(&self, point: usize) -> [f64; D] {
+        let quad = &self.quads[point];
+        std::array::from_fn(|axis| f64::from(quad[axis]))
+    }
+
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
         self.quads.capacity() * size_of::<Quad>()
+            + self.ranked.capacity() * size_of::<RankedImage<D>>()
+            + self.times.capacity() * size_of::<Shift<D>>()
             + self.parts.capacity() * size_of::<PointChunk<D>>()
             + self.invalid.capacity() * size_of::<InvalidShape>()
     }
@@ -170,10 +259,10 @@ fn join(all: &mut (f32, f32), one: (f32, f32)) {
 }
 
 #[inline(always)]
-fn quad<const D: usize>(at: [f32; D], index: usize) -> Quad {
+fn quad<const D: usize>(at: [f32; D], number: usize) -> Quad {
     let mut quad = [0.0; 4];
     quad[..D].copy_from_slice(&at);
-    quad[3] = f32::from_bits(key_of(index));
+    quad[3] = f32::from_bits(key_of(number));
     quad
 }
 
@@ -186,34 +275,80 @@ impl<const D: usize> PointChunk<D> {
         let is_open = space.is_open();
         for (index, to) in self.range.clone().zip(quads) {
             let point = points.get(index);
-            if !is_point(point) {
+            if !space.accepts(point) {
                 *to = quad([f32::NAN; D], index);
                 self.bad += 1;
             } else if is_open {
                 *to = quad(point, index);
                 self.extend(point);
             } else {
-                let wrapped = space.wrap(point);
+                let wrapped = space.lattice.wrap(point);
                 let at = wrapped.map(|x| x as f32);
                 self.rounded |= at.map(f64::from) != wrapped;
                 *to = quad(at, index);
-                for image in space.images(wrapped) {
+                for (_, image) in space.lattice.images(wrapped) {
                     self.extend(image.map(|x| x as f32));
                     self.outside += 1;
                 }
-                // All but the one in the box.
+                // All but the one in the cell.
                 self.outside -= 1;
             }
         }
     }
 
-    fn write_outside(&mut self, points: &Points<'_, D>, space: &Space<D>, quads: &mut [Quad]) {
+    fn rank(&self, points: &Points<'_, D>, space: &Space<D>, ranked: &mut [RankedImage<D>]) {
+        let mut to = ranked.iter_mut();
+        for index in self.range.clone() {
+            let (of, point) = (points.get(index), index as u32);
+            if space.accepts(of) {
+                let images = space.lattice.images(space.lattice.wrap(of));
+                images.zip(&mut to).for_each(|((shift, _), to)| *to = RankedImage { point, shift });
+            } else {
+                // What is not valid has its place, too.
+                (&mut to).take(1).for_each(|to| *to = RankedImage { point, shift: [0; D] });
+            }
+        }
+    }
+
+    /// The ranks of its images.
+    fn ranks(&self) -> Range<usize> {
+        self.first_rank..self.first_rank + self.range.len() + self.outside
+    }
+
+    fn write_ranks(&self, ranked: &[RankedImage<D>], quads: &mut [Quad]) {
+        let in_cell = self.ranks().filter(|rank| ranked[*rank].shift == [0; D]);
+        quads.iter_mut().zip(in_cell).for_each(|(quad, rank)| {
+            quad[3] = f32::from_bits(key_of(rank));
+        });
+    }
+
+    fn write_outside(
+        &self,
+        points: &Points<'_, D>,
+        space: &Space<D>,
+        ranked: &[RankedImage<D>],
+        quads: &mut [Quad],
+    ) {
+        let lattice = &space.lattice;
         let mut to = quads.iter_mut();
+        if space.is_ranked {
+            let outside = self.ranks().filter(|rank| ranked[*rank].shift != [0; D]);
+            for (rank, to) in outside.zip(to) {
+                let RankedImage { point, shift } = ranked[rank];
+                let wrapped = lattice.wrap(points.get(point as usize));
+                let image = lattice.moved(wrapped, shift.map(f64::from));
+                *to = quad(image.map(|x| x as f32), rank);
+            }
+            return;
+        }
         for index in self.range.clone() {
             let point = points.get(index);
-            if is_point(point) {
-                let images = space.images(space.wrap(point)).skip(1);
-                images.zip(&mut to).for_each(|(at, to)| *to = quad(at.map(|x| x as f32), index));
+            if space.accepts(point) {
+                let images = lattice.images(lattice.wrap(point));
+                let outside = images.filter(|(shift, _)| *shift != [0; D]);
+                outside.zip(&mut to).for_each(|((_, at), to)| {
+                    *to = quad(at.map(|x| x as f32), index);
+                });
             }
         }
     }

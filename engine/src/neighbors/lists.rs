@@ -2,6 +2,7 @@
 
 use jostle_kernels::{simd::prefetch, sort::SMALLEST_KEY};
 
+use super::ingest::RankedImage;
 use crate::{
     Error,
     exec::{
@@ -21,6 +22,9 @@ pub(super) struct Lists {
     places: Vec<Shelved>,
     offsets: Vec<usize>,
     indices: Vec<u32>,
+    /// Per neighbor the rank of its image, where images are ranked.
+    ranks: Vec<u32>,
+    is_ranked: bool,
     pieces: Vec<ListPiece>,
     len: usize,
 }
@@ -120,7 +124,11 @@ impl Lists {
     }
 
     /// Puts what is on the shelf in the order of the points.
-    pub(super) fn assemble(&mut self, points: usize) -> Result<(), Error> {
+    pub(super) fn assemble<const D: usize>(
+        &mut self,
+        points: usize,
+        ranked: Option<&[RankedImage<D>]>,
+    ) -> Result<(), Error> {
         grow(&mut self.offsets, points + 1, WHAT)?;
         self.pieces.clear();
         reserve(&mut self.pieces, points.div_ceil(PIECE), WHAT)?;
@@ -150,6 +158,22 @@ impl Lists {
                 rest = behind;
             }
         });
+        self.is_ranked = ranked.is_some();
+        if let Some(ranked) = ranked {
+            grow(&mut self.ranks, total, WHAT)?;
+            let both = (&mut self.indices[..total], &mut self.ranks[..total]);
+            threads::for_each_piece(
+                &mut self.pieces,
+                both,
+                &|piece| piece.indices,
+                &|_, (indices, ranks)| {
+                    for (index, rank) in indices.iter_mut().zip(ranks) {
+                        *rank = *index;
+                        *index = ranked[*rank as usize].point;
+                    }
+                },
+            );
+        }
         self.len = points;
         Ok(())
     }
@@ -169,9 +193,14 @@ impl Lists {
         &self.indices[..self.offsets()[self.len]]
     }
 
+    /// The ranks of the images in all lists, where these are ranked.
+    pub(super) fn ranks(&self) -> Option<&[u32]> {
+        self.is_ranked.then(|| &self.ranks[..self.offsets()[self.len]])
+    }
+
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
-        4 * (self.shelved.capacity() + self.indices.capacity())
+        4 * (self.shelved.capacity() + self.indices.capacity() + self.ranks.capacity())
             + size_of::<Shelved>() * self.places.capacity()
             + size_of::<usize>() * self.offsets.capacity()
             + size_of::<ListPiece>() * self.pieces.capacity()

@@ -4,8 +4,8 @@
 //! compared with everything, eight at a time (cell lists; M. P. Allen and D. J. Tildesley,
 //! *Computer Simulation of Liquids*, 1987). With a *skin* lists reach farther than the radius and
 //! are kept until points have moved so far that a pair could be missing (L. Verlet, "Computer
-//! 'Experiments' on Classical Fluids I", 1967). Axes may be *periodic*, where the nearest image of
-//! each point counts.
+//! 'Experiments' on Classical Fluids I", 1967). Axes may be *periodic*, or space may
+//! repeat itself by a cell of any vectors: then all images of each point count.
 //!
 //! ```
 //! use jostle::{neighbors::{ListKind, Neighbors, Points}};
@@ -30,15 +30,17 @@ mod axis;
 mod candidates;
 mod cells;
 mod ingest;
+mod lattice;
 mod lists;
 mod points;
 mod search;
 mod settings;
 mod space;
 mod validity;
+mod within;
 
 use cells::Cells;
-use ingest::Images;
+use ingest::{Images, RankedImage};
 use jostle_kernels::{
     SimdLevel,
     sort::{LARGEST_KEY, SMALLEST_KEY},
@@ -56,9 +58,10 @@ use crate::{
     validate::InvalidShape,
 };
 pub use points::Points;
+pub use settings::ListKind;
 use settings::NeighborSettings;
-pub use settings::{ListKind, Within};
 pub use validity::{RebuildReason, Validity};
+pub use within::Within;
 
 /// Most points: their keys are to be normal floats.
 const MOST_POINTS: usize = (LARGEST_KEY - SMALLEST_KEY) as usize;
@@ -67,22 +70,26 @@ const MOST_POINTS: usize = (LARGEST_KEY - SMALLEST_KEY) as usize;
 ///
 /// **What is listed.** A pair of points is listed if and only if its distance is at most
 /// [`reach`](Self::reach), the radius plus the skin: closed, so touching counts. Without periodic
-/// axes this is decided without rounding. On a periodic axis a point outside of the interval is
-/// first moved into it by a multiple of its length, in `f64`, which errs by at most 2^-52 of the
-/// largest coordinate that takes part; then the nearest image counts, and distances that differ
-/// from the reach by no more than some such roundings may fall on either side. Either way the pair
-/// is seen the same from both of its points.
+/// axes this is decided without rounding. Where space repeats itself, a point outside of the box or
+/// the cell is first moved into it by a multiple of each vector, in `f64`, which errs by some 2^-52
+/// of the largest coordinate that takes part; then all images of the others count that are within
+/// reach, and distances that differ from it by no more than some such roundings may fall on either
+/// side. Either way the pair is seen the same from both of its points.
+///
+/// In a short box a list can have a neighbor more than once, by several of its images, and the
+/// point itself, by images of it; [`images_of`](Self::images_of) tells them apart.
 ///
 /// Each list is in ascending order and the same for every number of threads, SIMD level and run.
 ///
-/// **Quarantine.** A point with a NaN or an infinity has no neighbors, is [listed](Self::invalid)
-/// with the reason, and changes nothing for the others. All other values are valid.
+/// **Quarantine.** A point with a NaN or an infinity, or with [shifts](Self::with_shifts) one that
+/// is too far from the cell, has no neighbors, is [listed](Self::invalid) with the reason, and
+/// changes nothing for the others. All other values are valid.
 ///
 /// **Cost.** A build takes O(n log n + candidates) time, where candidates are the points in the
 /// cells around each point, and O(n + neighbors) memory, however the points are spread: about 110
-/// bytes a point, on periodic axes also for each image near the border, and 10 bytes a neighbor. An
-/// update that keeps the lists reads the points once. Buffers are kept: a steady scene allocates
-/// nothing.
+/// bytes a point, on periodic axes also for each image near the border, and 10 bytes a neighbor; 16
+/// more an image and 4 more a neighbor where a point can have several images in reach. An update
+/// that keeps the lists reads the points once. Buffers are kept: a steady scene allocates nothing.
 pub struct Neighbors<const D: usize> {
     level: SimdLevel,
     settings: NeighborSettings<D>,
@@ -203,7 +210,7 @@ impl<const D: usize> Neighbors<D> {
         self.images.read(points, space)?;
         self.cells.sort(&self.images, space.padded)?;
         self.find(level, points, space)?;
-        self.lists.assemble(points.len())
+        self.lists.assemble(points.len(), self.images.ranked())
     }
 
     /// Searches, and once more if the neighbors were too many for the room that was there.
@@ -218,8 +225,8 @@ impl<const D: usize> Neighbors<D> {
             self.scratches.prepare(threads::count(), |scratch| scratch.prepare(most))?;
             let shelf = self.lists.shelf(points.len(), &self.images.invalid)?;
             let half = self.settings.kind == ListKind::Half;
-            let (cells, band) = (&self.cells, space.band());
-            let search = Search { level, points, space, cells, shelf: &shelf, band, half };
+            let (images, cells, band) = (&self.images, &self.cells, space.band());
+            let search = Search { level, points, space, images, cells, shelf: &shelf, band, half };
             search.run(&self.scratches, &mut self.faults)?;
             let neighbors = shelf.total();
             self.most = self.scratches.most(|scratch| scratch.most);
@@ -254,6 +261,35 @@ impl<const D: usize> Neighbors<D> {
     pub fn of(&self, point: usize) -> &[u32] {
         let offsets = self.offsets();
         &self.indices()[offsets[point]..offsets[point + 1]]
+    }
+
+    /// The neighbors of a point and the shift of each, in ascending order, where
+    /// [shifts](Self::with_shifts) were asked for: as many whole numbers as there are axes. The
+    /// neighbor is at `points[neighbor] + shift[0] * vectors[0] + shift[1] * vectors[1] + ...` near
+    /// `points[point]`, by the points of the update that built the lists, wherever in space these
+    /// are. The vector of a periodic axis is as long as its interval; on other axes shifts are 0.
+    ///
+    /// # Panics
+    /// When there is no such point.
+    #[must_use]
+    pub fn images_of(&self, point: usize) -> Option<impl Iterator<Item = (u32, [i32; D])>> {
+        let settings = self.built.as_ref().map(|(_, settings)| settings);
+        settings.is_some_and(|settings| settings.has_shifts).then(|| {
+            let ranked = self.images.ranked();
+            self.ranks_of(point).map(move |(neighbor, rank)| {
+                let Some(ranked) = ranked else { return (neighbor, [0; D]) };
+                let [from, to] = [point, neighbor as usize].map(|point| self.images.times(point));
+                let RankedImage { shift, .. } = ranked[rank as usize];
+                (neighbor, std::array::from_fn(|k| shift[k] + from[k] - to[k]))
+            })
+        })
+    }
+
+    /// The neighbors of a point and the rank of each, where images are ranked.
+    fn ranks_of(&self, point: usize) -> impl Iterator<Item = (u32, u32)> {
+        let (first, end) = (self.offsets()[point], self.offsets()[point + 1]);
+        let ranks = self.lists.ranks();
+        (first..end).map(move |at| (self.indices()[at], ranks.map_or(0, |ranks| ranks[at])))
     }
 
     /// Where the list of each point begins in [`indices`](Self::indices), and where the last one

@@ -10,7 +10,11 @@ use jostle_kernels::{
 };
 
 use super::{
-    candidates::NeighborCandidates, cells::Cells, ingest::index_of, lists::Shelf, points::Points,
+    candidates::NeighborCandidates,
+    cells::Cells,
+    ingest::{Images, RankedImage, number_of},
+    lists::Shelf,
+    points::Points,
     space::Space,
 };
 use crate::{
@@ -34,6 +38,7 @@ pub(super) struct Search<'a, const D: usize> {
     pub(super) level: SimdLevel,
     pub(super) points: &'a Points<'a, D>,
     pub(super) space: &'a Space<D>,
+    pub(super) images: &'a Images<D>,
     pub(super) cells: &'a Cells,
     pub(super) shelf: &'a Shelf<'a>,
     pub(super) band: Band,
@@ -217,7 +222,8 @@ impl<const D: usize> Search<'_, D> {
             if scratch.used >= FLUSH {
                 self.put_away(scratch);
             }
-            self.point::<L, ABOVE>(lanes, &sorted[image], scratch);
+            let point = self.cells.order()[image] as usize;
+            self.point::<L, ABOVE>(lanes, point, &sorted[image], scratch);
         }
         Ok(())
     }
@@ -227,23 +233,34 @@ impl<const D: usize> Search<'_, D> {
     fn point<L: Lanes, const ABOVE: bool>(
         &self,
         lanes: L,
+        point: usize,
         quad: &Quad,
         scratch: &mut SearchScratch<D>,
     ) {
         let SearchScratch { candidates, found, .. } = scratch;
         let mut at = [0.0; D];
         at.copy_from_slice(&quad[..D]);
-        let key = quad[3].to_bits();
-        let query = RadiusQuery { at, key, band: self.band };
+        let query = RadiusQuery { at, key: quad[3].to_bits(), band: self.band };
         let room = &mut found[scratch.used..];
         let targets = candidates.targets();
         let count = scan::<L, D, ABOVE>(lanes, &query, &targets, room, |candidate| {
-            let [from, to] =
-                [key, candidates.key(candidate)].map(|key| self.points.get(index_of(key)));
-            self.space.reaches(from, to, candidates.place(candidate))
+            self.reaches(point, candidates.key(candidate), candidates.place(candidate))
         });
-        scratch.lists.push((index_of(key) as u32, count as u32));
+        scratch.lists.push((point as u32, count as u32));
         scratch.used += count;
+    }
+
+    /// Whether a point has a neighbor in what has a key, whose image in `f32` is near it.
+    #[inline(never)]
+    fn reaches(&self, point: usize, key: u32, image: [f32; D]) -> bool {
+        let (from, number) = (self.points.get(point), number_of(key));
+        match self.images.ranked() {
+            None => self.space.reaches(from, self.points.get(number), image),
+            Some(ranked) => {
+                let RankedImage { point, shift } = ranked[number];
+                self.space.reaches_image(from, self.points.get(point as usize), shift)
+            }
+        }
     }
 
     /// Sorts the lists and puts them on the shelf.

@@ -1,6 +1,6 @@
 //! What is to be listed.
 
-use super::{Neighbors, points::Points, space::Space};
+use super::{Neighbors, lattice::Periodicity, space::Space};
 use crate::Error;
 
 /// Which neighbors of a point are listed.
@@ -9,7 +9,8 @@ pub enum ListKind {
     /// All: each pair is in the lists of both of its points.
     #[default]
     Full,
-    /// Those with a greater index: each pair is listed once.
+    /// Those with a greater index: each pair is listed once. Of the images of a point itself those
+    /// whose shift is above 0 in the order of numbers and, if these are 0, of the next.
     Half,
 }
 
@@ -19,18 +20,26 @@ pub(super) struct NeighborSettings<const D: usize> {
     pub(super) radius: f32,
     pub(super) skin: f32,
     pub(super) kind: ListKind,
-    pub(super) periods: [Option<(f32, f32)>; D],
+    pub(super) periodicity: Periodicity<D>,
+    pub(super) has_shifts: bool,
     pub(super) limit: u64,
 }
 
 impl<const D: usize> NeighborSettings<D> {
     pub(super) fn new(radius: f32) -> Self {
-        Self { radius, skin: 0.0, kind: ListKind::Full, periods: [None; D], limit: u64::MAX }
+        Self {
+            radius,
+            skin: 0.0,
+            kind: ListKind::Full,
+            periodicity: Periodicity::Axes([None; D]),
+            has_shifts: false,
+            limit: u64::MAX,
+        }
     }
 
     /// What is to be built, if it can be.
     pub(super) fn space(&self) -> Result<Space<D>, Error> {
-        Space::new(self.radius, self.skin, &self.periods)
+        Space::new(self.radius, self.skin, &self.periodicity, self.has_shifts)
     }
 }
 
@@ -57,12 +66,57 @@ impl<const D: usize> Neighbors<D> {
     }
 
     /// With periodic axes: for each axis none, or the interval `low..high` that space repeats on
-    /// it. The ends are at most a quarter of `f32::MAX` from 0, and the interval is longer than
-    /// twice the radius and the skin together, by more than rounding, so that of each point one
-    /// image at most is near another. Others are refused by updates ([`Error::Period`]).
+    /// it. The ends are at most a quarter of `f32::MAX` from 0. Others are refused by updates
+    /// ([`Error::Period`]).
+    ///
+    /// An interval may be as short as is wanted: of each point all images count that are within
+    /// reach, those of the point itself, too. Where it is not longer than twice the radius and the
+    /// skin together, a list can have a neighbor several times, once for each image; see
+    /// [`with_shifts`](Self::with_shifts). More than 65,536 images of a point in reach of the box
+    /// are refused ([`Error::Period`], with their number).
     #[must_use]
     pub fn with_periods(mut self, periods: [Option<(f32, f32)>; D]) -> Self {
         self.set_periods(periods);
+        self
+    }
+
+    /// With a cell of any vectors, by each of which space repeats itself: the rows of ASE's matrix,
+    /// or `(lx, 0, 0)`, `(xy, ly, 0)` and `(xz, yz, lz)` of LAMMPS's triclinic box. `None` stands
+    /// for a direction in which space does not repeat itself. It takes the place of
+    /// [periodic axes](Self::with_periods), and the other way round. Where the cell begins does not
+    /// matter, as all images count.
+    ///
+    /// Vectors are finite, at most a quarter of `f32::MAX` long, and the cell is nowhere thinner
+    /// than 1/1024 of one of them. Vectors that are fewer than the axes lie within as many axes as
+    /// they are (periodic in x and y only: they have no z). Others are refused by updates
+    /// ([`Error::Period`]), and so are more images than with periodic axes.
+    ///
+    /// ```
+    /// use jostle::neighbors::Neighbors;
+    ///
+    /// // A lattice of triangles: one atom in a cell of two vectors.
+    /// let vectors = [Some([1.0, 0.0]), Some([0.5, 0.75_f64.sqrt()])];
+    /// let mut lists = Neighbors::new(1.001).with_cell(vectors).with_shifts();
+    /// lists.update(&[[0.0, 0.0]])?;
+    /// let images = lists.images_of(0).expect("shifts were asked for");
+    /// let around = [[-1, 0], [-1, 1], [0, -1], [0, 1], [1, -1], [1, 0]];
+    /// assert!(images.eq(around.map(|shift| (0, shift)))); // six images of itself
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_cell(mut self, vectors: [Option<[f64; D]>; D]) -> Self {
+        self.set_cell(vectors);
+        self
+    }
+
+    /// With the shift of each neighbor, which tells by which of its images it is one; see
+    /// [`images_of`](Self::images_of). Takes four bytes more a neighbor, and up to 28 an image.
+    ///
+    /// A point that is outside of the cell by more than 2^29 lengths is then invalid: an `f32` does
+    /// not tell how many they are.
+    #[must_use]
+    pub fn with_shifts(mut self) -> Self {
+        self.settings.has_shifts = true;
         self
     }
 
@@ -87,29 +141,11 @@ impl<const D: usize> Neighbors<D> {
 
     /// Changes the [periodic axes](Self::with_periods).
     pub fn set_periods(&mut self, periods: [Option<(f32, f32)>; D]) {
-        self.settings.periods = periods;
+        self.settings.periodicity = Periodicity::Axes(periods);
     }
-}
 
-/// The neighbors that are within the radius now, of lists that have a skin around it. See
-/// [`Neighbors::within`].
-#[derive(Clone, Copy)]
-pub struct Within<'a, const D: usize> {
-    pub(super) lists: &'a Neighbors<D>,
-    pub(super) points: Points<'a, D>,
-    pub(super) space: &'a Space<D>,
-    pub(super) radius: f32,
-}
-
-impl<'a, const D: usize> Within<'a, D> {
-    /// The neighbors of a point within the radius, in ascending order. Exact as the lists are.
-    ///
-    /// # Panics
-    /// When there is no such point.
-    pub fn of(&self, point: usize) -> impl Iterator<Item = u32> + use<'a, D> {
-        let Self { points, space, radius, .. } = *self;
-        let at = points.get(point);
-        let near = move |other: &u32| space.within(radius, at, points.get(*other as usize));
-        self.lists.of(point).iter().copied().filter(near)
+    /// Changes the [cell](Self::with_cell).
+    pub fn set_cell(&mut self, vectors: [Option<[f64; D]>; D]) {
+        self.settings.periodicity = Periodicity::Vectors(vectors);
     }
 }

@@ -1,7 +1,7 @@
 //! How far points have moved, and whether a list still holds what it has to.
 
 use super::{ingest::Images, points::Points, space::Space};
-use crate::{Error, exec::threads, memory::reserve, validate::is_point};
+use crate::{Error, exec::threads, memory::reserve};
 
 /// Why a list was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,11 +82,9 @@ fn square<const D: usize>(
     space: &Space<D>,
     index: usize,
 ) -> Option<f64> {
-    let (point, quad) = (points.get(index), images.quads()[index]);
-    let mut image = [0.0; D];
-    image.iter_mut().zip(quad).for_each(|(x, of_quad)| *x = f64::from(of_quad));
-    match (is_point(point), image[0].is_nan()) {
-        (true, false) => Some(space.square_apart(image, space.wrap(point))),
+    let (point, image) = (points.get(index), images.place(index));
+    match (space.accepts(point), image[0].is_nan()) {
+        (true, false) => Some(space.lattice.square_apart(image, space.lattice.wrap(point))),
         (false, true) => Some(0.0),
         _ => None,
     }

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod cells;
 mod crowds;
 mod exact;
 mod extremes;

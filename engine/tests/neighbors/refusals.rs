@@ -22,19 +22,53 @@ fn bad_settings_are_named() {
         let mut lists = Neighbors::new(0.1).with_periods([None, Some(ends)]);
         assert_eq!(lists.update(&points), period(1, PeriodFault::Ends), "{ends:?}");
     }
-    let mut lists = Neighbors::new(1.0).with_skin(0.5).with_periods([Some((0.0, 3.0)), None]);
-    let too_short = |copies| period(0, PeriodFault::TooShort { copies });
-    assert_eq!(lists.update(&points), too_short(2));
-    lists.set_periods([Some((0.0, 0.5)), None]);
+    let mut lists =
+        Neighbors::new(1.0).with_skin(0.5).with_periods([Some((0.0, 1.0 / 32768.0)), None]);
+    let too_many = |axis, images| period(axis, PeriodFault::TooManyImages { images, limit: 65536 });
+    assert_eq!(lists.update(&points), too_many(0, 98_306));
+    lists.set_periods([Some((0.0, 1.0 / 128.0)), Some((0.0, 1.0 / 256.0))]);
     let error = lists.update(&points);
-    assert_eq!(error, too_short(7));
+    assert_eq!(error, too_many(1, 386 * 770));
     let text = error.expect_err("it is refused").to_string();
-    assert!(text.contains("axis 0") && text.contains("7 times"), "{text}");
-    lists.set_periods([Some((0.0, 3.001)), None]);
+    assert!(text.contains("axis 1") && text.contains("297220 images"), "{text}");
+    lists.set_periods([Some((0.0, 0.1)), Some((0.0, 0.1))]);
     assert_eq!(
         lists.update(&points).map(|validity| validity.rebuilt),
         Ok(Some(RebuildReason::First))
     );
+    assert!(lists.indices().len() > 1000);
+}
+
+#[test]
+fn bad_cells_are_named() {
+    let points = [[0.0; 3]; 2];
+    let fault = |vectors: [Option<[f64; 3]>; 3]| match Neighbors::new(0.1)
+        .with_cell(vectors)
+        .update(&points)
+    {
+        Err(Error::Period { axis, fault }) => Some((axis, fault)),
+        other => {
+            assert!(other.is_ok(), "{other:?}");
+            None
+        }
+    };
+    let (x, y, z) = (Some([1.0, 0.0, 0.0]), Some([0.0, 1.0, 0.0]), Some([0.0, 0.0, 1.0]));
+    for bad in [[0.0; 3], [f64::NAN, 0.0, 1.0], [f64::INFINITY, 0.0, 0.0], [0.0, 1e39, 0.0]] {
+        assert_eq!(fault([x, Some(bad), z]), Some((1, PeriodFault::Vector)), "{bad:?}");
+    }
+    for flat in [[1.0, 1.0, 0.0], [0.3, -0.4, 1e-5], [0.0, 1e5, 1.0]] {
+        let found = fault([x, y, Some(flat)]);
+        assert!(matches!(found, Some((_, PeriodFault::Flat))), "{flat:?}: {found:?}");
+    }
+    assert_eq!(fault([x, x, None]), Some((0, PeriodFault::Flat)));
+    assert_eq!(fault([x, Some([1.0, 0.0, 1.0]), None]), None);
+    assert_eq!(fault([x, Some([1.0, 1.0, 1.0]), None]), Some((2, PeriodFault::Slanted)));
+    assert_eq!(fault([None, None, None]), None);
+    assert_eq!(fault([None, Some([0.0, 0.0, -5.0]), None]), None);
+    let mut lists = Neighbors::new(1e4).with_cell([x, y, z]);
+    let images = 20_002_u64.pow(3);
+    let many = PeriodFault::TooManyImages { images, limit: 65536 };
+    assert_eq!(lists.update(&points), Err(Error::Period { axis: 0, fault: many }));
 }
 
 #[test]
