@@ -28,7 +28,7 @@
 //! | shape | a NaN; a negative radius; a negative half extent; an infinite center; another infinity; a rotation whose squares do not sum up to 0.9 to 1.1 |
 //! | motion | a NaN; an infinity |
 //! | pose | a NaN; an infinite translation; a rotation as that of a shape |
-//! | point | a NaN; an infinity; too far from a periodic cell for a shift |
+//! | point | a NaN; an infinity; a radius that is a NaN, negative or infinite; too far from a periodic cell for a shift |
 //! | vertex, origin | whatever is not finite |
 //!
 //! A rotation with accepted squares is scaled to length 1 where it is used. Positions in `f64` are
@@ -252,7 +252,20 @@ pub(crate) fn check_point<const D: usize>(point: [f32; D]) -> Result<(), Invalid
     }
 }
 
-/// Whether a point of neighbor lists is valid.
+/// Checks the radius of a point of neighbor lists.
+pub(crate) fn check_radius(radius: f32) -> Result<(), InvalidReason> {
+    if radius.is_nan() {
+        Err(InvalidReason::NotANumber)
+    } else if radius < 0.0 {
+        Err(InvalidReason::NegativeRadius)
+    } else if radius.is_infinite() {
+        Err(InvalidReason::Infinite)
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether a point of neighbor lists is valid, its radius apart.
 #[inline(always)]
 pub(crate) fn is_point<const D: usize>(point: [f32; D]) -> bool {
     point.iter().all(|x| x.is_finite())

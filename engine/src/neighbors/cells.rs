@@ -68,7 +68,7 @@ pub(super) struct Cells {
 }
 
 /// From coordinates to cells.
-struct CellGrid<const D: usize> {
+pub(super) struct CellGrid<const D: usize> {
     axes: [Axis; D],
     /// The least cell on each axis, outermost first, and how many there are.
     least: Place,
@@ -76,11 +76,13 @@ struct CellGrid<const D: usize> {
 }
 
 impl<const D: usize> CellGrid<D> {
-    fn new(images: &Images<D>, reach: f64, per_reach: u32) -> Self {
+    /// Cells of what lies within some extents, such that what is near each other within `reach` on
+    /// an axis is in neighboring ones.
+    pub(super) fn new(extents: [(f32, f32); D], reach: f64) -> Self {
         let mut axes = [Axis::new(reach, 1); D];
-        axes[0] = Axis::new(reach, per_reach);
+        axes[0] = Axis::new(reach, PER_REACH[D]);
         let mut grid = Self { axes, least: [0; 3], counts: [1; 3] };
-        let (low, high) = (images.extents.map(|x| x.0), images.extents.map(|x| x.1));
+        let (low, high) = (extents.map(|x| x.0), extents.map(|x| x.1));
         if low[0] <= high[0] {
             let high = grid.place(high);
             grid.least = grid.place(low);
@@ -130,22 +132,21 @@ impl<const D: usize> CellGrid<D> {
 }
 
 impl Cells {
-    /// Sorts images that are near each other within `reach` on an axis into neighboring cells.
+    /// Sorts images into the cells of a grid.
     pub(super) fn sort<const D: usize>(
         &mut self,
         images: &Images<D>,
-        reach: f64,
+        grid: &CellGrid<D>,
     ) -> Result<(), Error> {
         self.per_reach = PER_REACH[D];
-        let grid = CellGrid::new(images, reach, self.per_reach);
         let valid = images.len() - images.invalid.len();
         reserve(&mut self.order, images.len(), "the order of points")?;
         reserve(&mut self.cells, valid + 1, "the cells of points")?;
         reserve(&mut self.rows, valid + 1, "the cells of points")?;
         self.order.clear();
         match grid.countable(images.len()) {
-            Some(all) => self.sort_by_number(images, &grid, all as u32, valid)?,
-            None => self.sort_by_place(images, &grid, valid)?,
+            Some(all) => self.sort_by_number(images, grid, all as u32, valid)?,
+            None => self.sort_by_place(images, grid, valid)?,
         }
         self.gather(images)
     }
@@ -249,10 +250,14 @@ impl Cells {
         self.rows[row].first as usize..self.rows[row + 1].first as usize
     }
 
-    /// The rows next to a row, and itself, in order.
-    pub(super) fn rows_around(&self, row: usize) -> impl Iterator<Item = usize> {
+    /// The layer and the number of a row.
+    pub(super) fn place_of_row(&self, row: usize) -> [u32; 2] {
+        self.rows[row].at
+    }
+
+    /// The rows next to a layer and a row of it, and in that place, in order.
+    pub(super) fn rows_around(&self, [layer, at]: [u32; 2]) -> impl Iterator<Item = usize> {
         let rows = &self.rows[..self.rows.len() - 1];
-        let [layer, at] = rows[row].at;
         let around = |x: u32| x.saturating_sub(1)..=x.saturating_add(1);
         around(layer).flat_map(move |layer| {
             let first = rows.partition_point(|row| row.at < [layer, at.saturating_sub(1)]);

@@ -4,8 +4,9 @@
 //! compared with everything, eight at a time (cell lists; M. P. Allen and D. J. Tildesley,
 //! *Computer Simulation of Liquids*, 1987). With a *skin* lists reach farther than the radius and
 //! are kept until points have moved so far that a pair could be missing (L. Verlet, "Computer
-//! 'Experiments' on Classical Fluids I", 1967). Axes may be *periodic*, or space may
-//! repeat itself by a cell of any vectors: then all images of each point count.
+//! 'Experiments' on Classical Fluids I", 1967). Axes may be *periodic*, or space may repeat itself
+//! by a cell of any vectors: then all images of each point count. Points may have
+//! *radii* of their own, lists may be those of one set in another, and of the nearest alone.
 //!
 //! ```
 //! use jostle::{neighbors::{ListKind, Neighbors, Points}};
@@ -26,45 +27,42 @@
 //! # Ok::<(), jostle::Error>(())
 //! ```
 
+mod around;
 mod axis;
 mod candidates;
 mod cells;
 mod ingest;
 mod lattice;
 mod lists;
+mod point_chunk;
 mod points;
+mod refine;
 mod search;
 mod settings;
 mod space;
+mod update;
 mod validity;
 mod within;
 
 use cells::Cells;
 use ingest::{Images, RankedImage};
-use jostle_kernels::{
-    SimdLevel,
-    sort::{LARGEST_KEY, SMALLEST_KEY},
-};
+use jostle_kernels::SimdLevel;
 use lists::Lists;
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
-use search::{Search, SearchScratch};
-use space::Space;
-use validity::{Farthest, displacement};
+use search::SearchScratch;
+use update::{Built, Sets};
+use validity::Farthest;
 
 use crate::{
     Error,
     exec::threads::{self, Scratches},
-    instances::instances,
     validate::InvalidShape,
 };
 pub use points::Points;
-pub use settings::ListKind;
 use settings::NeighborSettings;
+pub use settings::{ListKind, RadiusRule};
 pub use validity::{RebuildReason, Validity};
 pub use within::Within;
-
-/// Most points: their keys are to be normal floats.
-const MOST_POINTS: usize = (LARGEST_KEY - SMALLEST_KEY) as usize;
 
 /// The neighbors within a radius of each of some points. See the [module](self).
 ///
@@ -81,9 +79,13 @@ const MOST_POINTS: usize = (LARGEST_KEY - SMALLEST_KEY) as usize;
 ///
 /// Each list is in ascending order and the same for every number of threads, SIMD level and run.
 ///
-/// **Quarantine.** A point with a NaN or an infinity, or with [shifts](Self::with_shifts) one that
-/// is too far from the cell, has no neighbors, is [listed](Self::invalid) with the reason, and
-/// changes nothing for the others. All other values are valid.
+/// Where points have radii, the reach is that of each pair: the radius, what a
+/// [rule](RadiusRule) makes of both, and the skin.
+///
+/// **Quarantine.** A point with a NaN or an infinity, a bad radius, or with
+/// [shifts](Self::with_shifts) one that is too far from the cell, has no neighbors, is
+/// [listed](Self::invalid) with the reason, and changes nothing for the others. All other values
+/// are valid.
 ///
 /// **Cost.** A build takes O(n log n + candidates) time, where candidates are the points in the
 /// cells around each point, and O(n + neighbors) memory, however the points are spread: about 110
@@ -94,10 +96,13 @@ pub struct Neighbors<const D: usize> {
     level: SimdLevel,
     settings: NeighborSettings<D>,
     /// What the lists were built for; none if there are none.
-    built: Option<(Space<D>, NeighborSettings<D>)>,
+    built: Option<Built<D>>,
     validity: Option<Validity>,
     images: Images<D>,
     cells: Cells,
+    /// Of the points that have lists, where these are not the same.
+    queries: Images<D>,
+    query_cells: Cells,
     lists: Lists,
     scratches: Scratches<SearchScratch<D>>,
     /// Most candidates that a cell had.
@@ -119,6 +124,8 @@ impl<const D: usize> Neighbors<D> {
             validity: None,
             images: Images::default(),
             cells: Cells::default(),
+            queries: Images::default(),
+            query_cells: Cells::default(),
             lists: Lists::default(),
             scratches: Scratches::default(),
             most: 0,
@@ -134,113 +141,7 @@ impl<const D: usize> Neighbors<D> {
         self
     }
 
-    /// Makes the lists right for points: keeps them if that is proven to be enough, else builds
-    /// them.
-    ///
-    /// Runs on all threads of the caller's pool.
-    ///
-    /// # Errors
-    /// [`Error::Reach`] and [`Error::Period`] for bad settings, [`Error::TooManyPoints`],
-    /// [`Error::TooManyNeighbors`] with their exact number, and [`Error::OutOfMemory`]. Then there
-    /// are no lists.
-    pub fn update<'a>(&mut self, points: impl Into<Points<'a, D>>) -> Result<Validity, Error> {
-        let points = points.into();
-        let before = self.built.take();
-        self.validity = None;
-        let result = threads::enter(points.len(), || self.refresh(&points, before));
-        match result {
-            Ok(validity) => self.validity = Some(validity),
-            Err(_) => {
-                self.built = None;
-                self.lists.clear();
-                self.images.invalid.clear();
-            }
-        }
-        result
-    }
-
-    #[inline(never)]
-    fn refresh(
-        &mut self,
-        points: &Points<'_, D>,
-        before: Option<(Space<D>, NeighborSettings<D>)>,
-    ) -> Result<Validity, Error> {
-        let level = self.level;
-        let space = self.settings.space()?;
-        let (cause, displacement) = self.compare(points, before)?;
-        if cause.is_some() {
-            self.build(level, points, &space)?;
-        }
-        self.built = Some((space, self.settings));
-        Ok(Validity { rebuilt: cause, displacement, allowance: space.allowance })
-    }
-
-    /// Why the lists have to be built, and else how far points have moved.
-    fn compare(
-        &mut self,
-        points: &Points<'_, D>,
-        before: Option<(Space<D>, NeighborSettings<D>)>,
-    ) -> Result<(Option<RebuildReason>, f64), Error> {
-        let Some((space, settings)) = before else { return Ok((Some(RebuildReason::First), 0.0)) };
-        if settings != self.settings {
-            return Ok((Some(RebuildReason::Settings), 0.0));
-        }
-        if self.images.points() != points.len() {
-            return Ok((Some(RebuildReason::Count), 0.0));
-        }
-        let moved = displacement(points, &self.images, &space, &mut self.farthest)?;
-        Ok(match moved {
-            None => (Some(RebuildReason::Quarantine), 0.0),
-            // Lists without a skin are right where nothing moved at all.
-            Some(moved) if moved == 0.0 || 2.0 * moved <= space.allowance => (None, moved),
-            Some(_) => (Some(RebuildReason::Moved), 0.0),
-        })
-    }
-
-    fn build(
-        &mut self,
-        level: SimdLevel,
-        points: &Points<'_, D>,
-        space: &Space<D>,
-    ) -> Result<(), Error> {
-        self.lists.clear();
-        if points.len() > MOST_POINTS {
-            return Err(Error::TooManyPoints { points: points.len(), limit: MOST_POINTS });
-        }
-        self.images.read(points, space)?;
-        self.cells.sort(&self.images, space.padded)?;
-        self.find(level, points, space)?;
-        self.lists.assemble(points.len(), self.images.ranked())
-    }
-
-    /// Searches, and once more if the neighbors were too many for the room that was there.
-    fn find(
-        &mut self,
-        level: SimdLevel,
-        points: &Points<'_, D>,
-        space: &Space<D>,
-    ) -> Result<(), Error> {
-        loop {
-            let most = self.most;
-            self.scratches.prepare(threads::count(), |scratch| scratch.prepare(most))?;
-            let shelf = self.lists.shelf(points.len(), &self.images.invalid)?;
-            let half = self.settings.kind == ListKind::Half;
-            let (images, cells, band) = (&self.images, &self.cells, space.band());
-            let search = Search { level, points, space, images, cells, shelf: &shelf, band, half };
-            search.run(&self.scratches, &mut self.faults)?;
-            let neighbors = shelf.total();
-            self.most = self.scratches.most(|scratch| scratch.most);
-            if neighbors > self.settings.limit {
-                let limit = self.settings.limit;
-                return Err(Error::TooManyNeighbors { neighbors, limit });
-            }
-            if self.lists.holds(neighbors)? {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Number of points of the last update, each of which has a list.
+    /// Number of points of the last update that have lists: of two sets, the queries.
     #[must_use]
     pub fn len(&self) -> usize {
         self.lists.len()
@@ -273,12 +174,12 @@ impl<const D: usize> Neighbors<D> {
     /// When there is no such point.
     #[must_use]
     pub fn images_of(&self, point: usize) -> Option<impl Iterator<Item = (u32, [i32; D])>> {
-        let settings = self.built.as_ref().map(|(_, settings)| settings);
-        settings.is_some_and(|settings| settings.has_shifts).then(|| {
+        self.built.filter(|built| built.settings.has_shifts).map(|built| {
             let ranked = self.images.ranked();
+            let from = if built.is_between { &self.queries } else { &self.images };
             self.ranks_of(point).map(move |(neighbor, rank)| {
                 let Some(ranked) = ranked else { return (neighbor, [0; D]) };
-                let [from, to] = [point, neighbor as usize].map(|point| self.images.times(point));
+                let (from, to) = (from.times(point), self.images.times(neighbor as usize));
                 let RankedImage { shift, .. } = ranked[rank as usize];
                 (neighbor, std::array::from_fn(|k| shift[k] + from[k] - to[k]))
             })
@@ -321,12 +222,38 @@ impl<const D: usize> Neighbors<D> {
     /// # Errors
     /// [`Error::Length`] when there are more points than lists, or fewer.
     pub fn within<'a>(&'a self, points: Points<'a, D>) -> Result<Within<'a, D>, Error> {
-        match &self.built {
-            Some((space, settings)) if points.len() == self.len() => {
-                Ok(Within { lists: self, points, space, radius: settings.radius })
+        self.within_sets(&Sets { queries: None, points })
+    }
+
+    /// As [`within`](Self::within), of lists between two sets.
+    ///
+    /// # Errors
+    /// [`Error::Length`] when there are more points of a set than in the last update, or fewer.
+    pub fn within_between<'a>(
+        &'a self,
+        queries: Points<'a, D>,
+        points: Points<'a, D>,
+    ) -> Result<Within<'a, D>, Error> {
+        self.within_sets(&Sets { queries: Some(queries), points })
+    }
+
+    fn within_sets<'a>(&'a self, sets: &Sets<'a, D>) -> Result<Within<'a, D>, Error> {
+        let Sets { queries, points } = *sets;
+        let is_between = self.built.is_some_and(|built| built.is_between);
+        let found = |points: Option<Points<'_, D>>| points.map_or(0, |points| points.len());
+        let (of_queries, of_points) =
+            if is_between { (self.len(), self.images.points()) } else { (0, self.len()) };
+        for (what, expected, found) in
+            [("queries", of_queries, found(queries)), ("points", of_points, points.len())]
+        {
+            if expected != found || self.built.is_none() {
+                return Err(Error::Length { what, expected, found });
             }
-            _ => Err(Error::Length { what: "points", expected: self.len(), found: points.len() }),
         }
+        let from_images = if is_between { &self.queries } else { &self.images };
+        let space = self.built.as_ref().map(|built| &built.space);
+        let space = space.ok_or(Error::Length { what: "points", expected: 0, found: 0 })?;
+        Ok(Within { lists: self, from: queries.unwrap_or(points), from_images, points, space })
     }
 
     /// Proof that the lists have every pair within the radius; none before the first update, and
@@ -337,16 +264,17 @@ impl<const D: usize> Neighbors<D> {
     }
 
     /// Up to which distance pairs were listed when the lists were built: the radius plus the skin,
-    /// rounded up to an `f32`.
+    /// rounded up to an `f32`; where points have radii, the farthest that a pair can be.
     #[must_use]
     pub fn reach(&self) -> Option<f32> {
-        self.built.as_ref().map(|(space, _)| space.reach)
+        self.built.as_ref().map(|built| built.space.reach)
     }
 
     /// Points of the last update that are not finite.
     #[must_use]
     pub fn invalid(&self) -> &[InvalidShape] {
-        &self.images.invalid
+        let is_between = self.built.is_some_and(|built| built.is_between);
+        if is_between { &self.queries.invalid } else { &self.images.invalid }
     }
 
     /// Bytes held.
@@ -354,11 +282,11 @@ impl<const D: usize> Neighbors<D> {
     pub fn memory_bytes(&self) -> usize {
         self.images.memory_bytes()
             + self.cells.memory_bytes()
+            + self.queries.memory_bytes()
+            + self.query_cells.memory_bytes()
             + self.lists.memory_bytes()
             + self.scratches.sum(SearchScratch::memory_bytes)
             + self.faults.capacity() * size_of::<Option<Error>>()
             + self.farthest.capacity() * size_of::<Farthest>()
     }
 }
-
-instances![Neighbors::<D>::refresh];

@@ -15,7 +15,10 @@ use crate::{Error, bounds::Strided, error::same_length};
 /// # Ok::<(), jostle::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Points<'a, const D: usize>(Layout<'a, D>);
+pub struct Points<'a, const D: usize> {
+    layout: Layout<'a, D>,
+    radii: Option<&'a [f32]>,
+}
 
 #[derive(Clone, Copy, Debug)]
 enum Layout<'a, const D: usize> {
@@ -30,7 +33,7 @@ impl<'a, const D: usize> Points<'a, D> {
     /// [`Error::Length`] when the slices differ in length.
     pub fn from_columns(columns: [&'a [f32]; D]) -> Result<Self, Error> {
         same_length("points", columns[0].len(), &columns)?;
-        Ok(Self(Layout::Columns(columns)))
+        Ok(Self { layout: Layout::Columns(columns), radii: None })
     }
 
     /// Records of any plain type that hold `[f32; D]` at this byte offset (see
@@ -41,14 +44,24 @@ impl<'a, const D: usize> Points<'a, D> {
     /// multiple of 4 bytes.
     pub fn from_records<T: Pod>(records: &'a [T], offset: usize) -> Result<Self, Error> {
         let at = Strided::of(records, "points", offset, D)?;
-        Ok(Self(Layout::Records { at, len: records.len() }))
+        Ok(Self { layout: Layout::Records { at, len: records.len() }, radii: None })
+    }
+
+    /// With a radius for each point, in units of the coordinates; a [rule](super::RadiusRule) makes
+    /// one of those of a pair. Points without have radii of 0.
+    ///
+    /// # Errors
+    /// [`Error::Length`] when there are more radii than points, or fewer.
+    pub fn with_radii(self, radii: &'a [f32]) -> Result<Self, Error> {
+        same_length("radii", self.len(), &[radii])?;
+        Ok(Self { radii: Some(radii), ..self })
     }
 
     /// Number of points.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
-        match &self.0 {
+        match &self.layout {
             Layout::Columns(columns) => columns[0].len(),
             Layout::Records { len, .. } => *len,
         }
@@ -67,17 +80,32 @@ impl<'a, const D: usize> Points<'a, D> {
     #[inline]
     #[must_use]
     pub fn get(&self, index: usize) -> [f32; D] {
-        match &self.0 {
+        match &self.layout {
             Layout::Columns(columns) => columns.map(|column| column[index]),
             Layout::Records { at, .. } => *at.at(index),
         }
+    }
+
+    /// The radius of the point at `index`; 0 where points have none.
+    ///
+    /// # Panics
+    /// When there is no such point.
+    #[inline]
+    #[must_use]
+    pub fn radius(&self, index: usize) -> f32 {
+        self.radii.map_or(0.0, |radii| radii[index])
+    }
+
+    /// The radii, where points have some.
+    pub(super) fn radii(&self) -> Option<&'a [f32]> {
+        self.radii
     }
 }
 
 impl<'a, const D: usize> From<&'a [[f32; D]]> for Points<'a, D> {
     fn from(points: &'a [[f32; D]]) -> Self {
         let at = Strided { floats: points.as_flattened(), offset: 0, stride: D };
-        Self(Layout::Records { at, len: points.len() })
+        Self { layout: Layout::Records { at, len: points.len() }, radii: None }
     }
 }
 

@@ -10,12 +10,8 @@ use jostle_kernels::{
 };
 
 use super::{
-    candidates::NeighborCandidates,
-    cells::Cells,
-    ingest::{Images, RankedImage, number_of},
-    lists::Shelf,
-    points::Points,
-    space::Space,
+    ListKind, RadiusRule, around::Around, candidates::NeighborCandidates, cells::Cells,
+    ingest::Images, lists::Shelf, points::Points, settings::NeighborSettings, space::Space,
 };
 use crate::{
     Error,
@@ -29,21 +25,29 @@ const CHUNK: usize = 1 << 10;
 /// Neighbors that are sorted and put away at a time, while they are in the cache.
 const FLUSH: usize = 1 << 14;
 
-/// Most rows of cells around a row, itself included: three in each of three layers.
-const ROWS: usize = 9;
+/// Points, and the cells that they are in.
+#[derive(Clone, Copy)]
+pub(super) struct SortedPoints<'a, const D: usize> {
+    pub(super) points: &'a Points<'a, D>,
+    pub(super) images: &'a Images<D>,
+    pub(super) cells: &'a Cells,
+}
 
 /// What a search needs to know.
 #[derive(Clone, Copy)]
 pub(super) struct Search<'a, const D: usize> {
     pub(super) level: SimdLevel,
-    pub(super) points: &'a Points<'a, D>,
+    /// Those whose neighbors are searched: the same, or another set.
+    pub(super) from: SortedPoints<'a, D>,
+    pub(super) to: SortedPoints<'a, D>,
+    pub(super) is_between: bool,
     pub(super) space: &'a Space<D>,
-    pub(super) images: &'a Images<D>,
-    pub(super) cells: &'a Cells,
     pub(super) shelf: &'a Shelf<'a>,
+    /// Up to the reach of the space.
     pub(super) band: Band,
-    /// Whether only neighbors with a greater index are listed.
-    pub(super) half: bool,
+    /// The largest radius of the points, where points have radii.
+    pub(super) largest: Option<f32>,
+    pub(super) settings: &'a NeighborSettings<D>,
 }
 
 /// Buffers of one thread.
@@ -54,6 +58,8 @@ pub(super) struct SearchScratch<const D: usize> {
     found: Vec<u32>,
     /// Points and how many neighbors they have, in the order of `found`.
     lists: Vec<(u32, u32)>,
+    /// Neighbors of a point by the squares of their distances.
+    nearest: Vec<(f64, u32)>,
     used: usize,
     /// Most candidates that a cell had.
     pub(super) most: usize,
@@ -61,18 +67,24 @@ pub(super) struct SearchScratch<const D: usize> {
 
 impl<const D: usize> SearchScratch<D> {
     /// Makes room for cells of so many candidates.
-    pub(super) fn prepare(&mut self, most: usize) -> Result<(), Error> {
+    pub(super) fn prepare(&mut self, most: usize, by_distance: bool) -> Result<(), Error> {
         self.most = most;
         // The same for all threads, whichever cells they happened to see: what is a little fuller
         // later needs no memory.
         let room = most.next_power_of_two();
         self.candidates.reserve(room)?;
         grow(&mut self.found, FLUSH + room + LANES, "the neighbors of points")?;
+        if by_distance {
+            reserve(&mut self.nearest, room, "the neighbors of points")?;
+        }
         reserve(&mut self.lists, CHUNK, "the neighbors of points")
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
-        self.candidates.memory_bytes() + 4 * self.found.capacity() + 8 * self.lists.capacity()
+        self.candidates.memory_bytes()
+            + 4 * self.found.capacity()
+            + 8 * self.lists.capacity()
+            + 16 * self.nearest.capacity()
     }
 }
 
@@ -83,7 +95,7 @@ impl<const D: usize> Search<'_, D> {
         scratches: &Scratches<SearchScratch<D>>,
         faults: &mut Vec<Option<Error>>,
     ) -> Result<(), Error> {
-        let images = self.cells.order().len();
+        let images = self.from.cells.order().len();
         let chunks = images.div_ceil(CHUNK);
         faults.clear();
         reserve(faults, chunks, "the parts of points")?;
@@ -113,23 +125,23 @@ impl<const D: usize> Pass for SearchChunk<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
         let SearchChunk { search, range, scratch } = self;
-        let cells = search.cells;
+        let (from, to) = (search.from.cells, search.to.cells);
         scratch.used = 0;
         scratch.lists.clear();
         let mut around = Around::default();
-        let mut cell = cells.cell_of(range.start);
-        let mut row = cells.row_of(cell);
-        around.enter(cells, row, cell);
-        while (cells.cells()[cell].first as usize) < range.end {
-            if cell == cells.row(row).end {
+        let mut cell = from.cell_of(range.start);
+        let mut row = from.row_of(cell);
+        around.enter(to, from.place_of_row(row), from.cells()[cell].at);
+        while (from.cells()[cell].first as usize) < range.end {
+            if cell == from.row(row).end {
                 row += 1;
-                around.enter(cells, row, cell);
+                around.enter(to, from.place_of_row(row), from.cells()[cell].at);
             }
-            around.advance(cells, cell);
-            let first = cells.cells()[cell].first as usize;
-            let last = cells.cells()[cell + 1].first as usize;
+            around.advance(to, from.cells()[cell].at);
+            let first = from.cells()[cell].first as usize;
+            let last = from.cells()[cell + 1].first as usize;
             let images = first.max(range.start)..last.min(range.end);
-            if search.half {
+            if search.settings.kind == ListKind::Half && !search.is_between {
                 search.cell::<L, true>(lanes, &around, images, scratch)?;
             } else {
                 search.cell::<L, false>(lanes, &around, images, scratch)?;
@@ -138,62 +150,6 @@ impl<const D: usize> Pass for SearchChunk<'_, D> {
         }
         search.put_away(scratch);
         Ok(())
-    }
-}
-
-/// The cells around one, as a window on each of the rows around its row. Windows only move forward
-/// along a row, so that all of them together cost as much as there are cells.
-#[derive(Default)]
-struct Around {
-    windows: [Window; ROWS],
-    count: usize,
-}
-
-/// Consecutive cells of a row.
-#[derive(Clone, Copy, Default)]
-struct Window {
-    first: usize,
-    end: usize,
-    /// Where the row ends.
-    last: usize,
-}
-
-impl Around {
-    /// Begins with a cell of a row.
-    fn enter(&mut self, cells: &Cells, row: usize, cell: usize) {
-        let at = cells.cells()[cell].at.saturating_sub(cells.per_reach);
-        self.count = 0;
-        for (window, row) in self.windows.iter_mut().zip(cells.rows_around(row)) {
-            let row = cells.row(row);
-            let first = row.start + cells.cells()[row.clone()].partition_point(|cell| cell.at < at);
-            *window = Window { first, end: first, last: row.end };
-            self.count += 1;
-        }
-    }
-
-    /// Moves on to a cell of the same row.
-    #[inline(always)]
-    fn advance(&mut self, cells: &Cells, cell: usize) {
-        let (cells, reach) = (cells.cells(), cells.per_reach);
-        let at = cells[cell].at;
-        let (low, high) = (at.saturating_sub(reach), at.saturating_add(reach));
-        for window in &mut self.windows[..self.count] {
-            while window.first < window.last && cells[window.first].at < low {
-                window.first += 1;
-            }
-            window.end = window.end.max(window.first);
-            while window.end < window.last && cells[window.end].at <= high {
-                window.end += 1;
-            }
-        }
-    }
-
-    /// The images in the windows.
-    #[inline(always)]
-    fn runs(&self, cells: &Cells) -> impl Iterator<Item = Range<usize>> {
-        let cells = cells.cells();
-        let windows = self.windows[..self.count].iter();
-        windows.map(|window| cells[window.first].first as usize..cells[window.end].first as usize)
     }
 }
 
@@ -207,23 +163,23 @@ impl<const D: usize> Search<'_, D> {
         images: Range<usize>,
         scratch: &mut SearchScratch<D>,
     ) -> Result<(), Error> {
-        let is_point = |image: &usize| (self.cells.order()[*image] as usize) < self.points.len();
+        let (from, to) = (self.from, self.to);
+        let is_point = |image: &usize| (from.cells.order()[*image] as usize) < from.points.len();
         let mut points = images.filter(is_point).peekable();
         if points.peek().is_none() {
             return Ok(());
         }
-        let sorted = self.cells.sorted();
-        let count = around.runs(self.cells).map(|run| run.len()).sum();
+        let count = around.runs(to.cells).map(|run| run.len()).sum();
         if count > scratch.most {
-            scratch.prepare(count)?;
+            scratch.prepare(count, self.settings.nearest.is_some())?;
         }
-        scratch.candidates.fill(lanes, sorted, around.runs(self.cells));
+        scratch.candidates.fill(lanes, to.cells.sorted(), around.runs(to.cells));
         for image in points {
             if scratch.used >= FLUSH {
                 self.put_away(scratch);
             }
-            let point = self.cells.order()[image] as usize;
-            self.point::<L, ABOVE>(lanes, point, &sorted[image], scratch);
+            let point = from.cells.order()[image] as usize;
+            self.point::<L, ABOVE>(lanes, point, &from.cells.sorted()[image], scratch);
         }
         Ok(())
     }
@@ -237,37 +193,33 @@ impl<const D: usize> Search<'_, D> {
         quad: &Quad,
         scratch: &mut SearchScratch<D>,
     ) {
-        let SearchScratch { candidates, found, .. } = scratch;
+        let SearchScratch { candidates, found, nearest, .. } = scratch;
         let mut at = [0.0; D];
         at.copy_from_slice(&quad[..D]);
-        let query = RadiusQuery { at, key: quad[3].to_bits(), band: self.band };
+        // Nothing in the other set has the key 0.
+        let key = if self.is_between { 0 } else { quad[3].to_bits() };
+        let band = if self.largest.is_none() { self.band } else { self.band_of(point) };
+        let query = RadiusQuery { at, key, band };
         let room = &mut found[scratch.used..];
         let targets = candidates.targets();
-        let count = scan::<L, D, ABOVE>(lanes, &query, &targets, room, |candidate| {
+        let mut count = scan::<L, D, ABOVE>(lanes, &query, &targets, room, |candidate| {
             self.reaches(point, candidates.key(candidate), candidates.place(candidate))
         });
+        if self.largest.is_some() && self.settings.rule != RadiusRule::Own {
+            count = self.keep_reached(point, &mut room[..count]);
+        }
+        if let Some(most) = self.settings.nearest {
+            count = self.keep_nearest(point, &mut room[..count], most, nearest);
+        }
         scratch.lists.push((point as u32, count as u32));
         scratch.used += count;
-    }
-
-    /// Whether a point has a neighbor in what has a key, whose image in `f32` is near it.
-    #[inline(never)]
-    fn reaches(&self, point: usize, key: u32, image: [f32; D]) -> bool {
-        let (from, number) = (self.points.get(point), number_of(key));
-        match self.images.ranked() {
-            None => self.space.reaches(from, self.points.get(number), image),
-            Some(ranked) => {
-                let RankedImage { point, shift } = ranked[number];
-                self.space.reaches_image(from, self.points.get(point as usize), shift)
-            }
-        }
     }
 
     /// Sorts the lists and puts them on the shelf.
     fn put_away(&self, scratch: &mut SearchScratch<D>) {
         let SearchScratch { found, lists, used, .. } = scratch;
         let found = &mut found[..*used];
-        if self.shelf.has_room(found.len()) {
+        if self.settings.nearest.is_none() && self.shelf.has_room(found.len()) {
             sort_lists(self.level, found, lists);
         }
         self.shelf.put(found, lists);

@@ -15,8 +15,11 @@ pub enum RebuildReason {
     Settings,
     /// Other points are invalid than before.
     Quarantine,
-    /// Points moved so far that two of them could have come within the radius unlisted.
+    /// Points moved, or their radii changed, so far that two of them could have come within the
+    /// radius unlisted.
     Moved,
+    /// There were two sets and now there is one, or the other way round.
+    Sets,
 }
 
 /// Proof that a list has every pair of points within the radius.
@@ -30,7 +33,7 @@ pub struct Validity {
     /// Why this update built the list; none if the one from before was kept.
     pub rebuilt: Option<RebuildReason>,
     /// How far any point is from where it was when the list was built, rounded up; with periodic
-    /// axes, from the nearest image.
+    /// axes, from the nearest image. Where points have radii, what any of them changed by is added.
     pub displacement: f64,
     /// How far two points may move together: the skin, rounded down.
     pub allowance: f64,
@@ -71,7 +74,20 @@ pub(super) fn displacement<const D: usize>(
     // Far fewer roundings than 2^10, each of at most 2^-53; nothing underflows.
     let rounded_up = square.map(|square| square.sqrt() * (1.0 + f64::EPSILON * 512.0));
     let blur = if images.rounded { 2.0 * space.error } else { 0.0 };
-    Ok(rounded_up.map(|most| most + blur))
+    Ok(rounded_up.map(|most| most + blur + changed(points, images)))
+}
+
+/// What a radius changed by at most since the last build.
+fn changed<const D: usize>(points: &Points<'_, D>, images: &Images<D>) -> f64 {
+    if points.radii().is_none() && images.has_no_radii() {
+        return 0.0;
+    }
+    let changes = (0..points.len()).map(|index| {
+        let [now, then] = [points.radius(index), images.radius(index)].map(f64::from);
+        // One that is not valid has changed nothing: that another is would have been seen.
+        if now == then || !(now - then).is_finite() { 0.0 } else { (now - then).abs() }
+    });
+    changes.fold(0.0, f64::max) * (1.0 + f64::EPSILON * 4.0)
 }
 
 /// The square of the distance of a point from its image; none if one of them is not finite.
@@ -83,7 +99,7 @@ fn square<const D: usize>(
     index: usize,
 ) -> Option<f64> {
     let (point, image) = (points.get(index), images.place(index));
-    match (space.accepts(point), image[0].is_nan()) {
+    match (space.accepts(points, index), image[0].is_nan()) {
         (true, false) => Some(space.lattice.square_apart(image, space.lattice.wrap(point))),
         (false, true) => Some(0.0),
         _ => None,

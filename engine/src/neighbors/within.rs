@@ -13,9 +13,11 @@ use super::{
 #[derive(Clone, Copy)]
 pub struct Within<'a, const D: usize> {
     pub(super) lists: &'a Neighbors<D>,
+    /// Those that have the lists, which are the same ones or another set.
+    pub(super) from: Points<'a, D>,
+    pub(super) from_images: &'a Images<D>,
     pub(super) points: Points<'a, D>,
     pub(super) space: &'a Space<D>,
-    pub(super) radius: f32,
 }
 
 /// A point by its image that is nearest to where it was when the lists were built.
@@ -45,18 +47,19 @@ impl<'a, const D: usize> Within<'a, D> {
         &self,
         point: usize,
     ) -> Option<impl Iterator<Item = (u32, [i32; D])> + use<'a, D>> {
-        self.space.has_shifts.then(|| self.entries(point))
+        self.space.has_shifts().then(|| self.entries(point))
     }
 
     fn entries(&self, point: usize) -> impl Iterator<Item = (u32, Shift<D>)> + use<'a, D> {
-        let Self { lists, points, space, radius } = *self;
+        let Self { lists, from, from_images, points, space } = *self;
         let images = &lists.images;
         let ranked = images.ranked();
-        let from = ranked.map(|_| follow(images, &points, space, point));
+        let followed = ranked.map(|_| follow(from_images, &from, space, point));
         lists.ranks_of(point).filter_map(move |(neighbor, rank)| {
-            let (Some(ranked), Some(from)) = (ranked, &from) else {
+            let radius = space.radius_of(from.radius(point), points.radius(neighbor as usize));
+            let (Some(ranked), Some(from)) = (ranked, &followed) else {
                 let to = points.get(neighbor as usize);
-                let is_near = space.within(radius, points.get(point), to);
+                let is_near = space.within(radius, from.get(point), to);
                 return is_near.then_some((neighbor, [0; D]));
             };
             let RankedImage { shift, .. } = ranked[rank as usize];

@@ -11,4 +11,5 @@ mod oracle;
 mod periodic;
 mod recorded;
 mod refusals;
+mod sets;
 mod skin;
