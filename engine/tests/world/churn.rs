@@ -107,7 +107,7 @@ fn churn<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> S
         }
         if random.percent(30.0) {
             // Whichever of the two comes first.
-            let wants = |_: [Handle; 2], users: [u64; 2]| (users[0] ^ users[1]) % 5 != 0;
+            let wants = |_: [Handle; 2], users: [u64; 2]| !(users[0] ^ users[1]).is_multiple_of(5);
             world.step_where(wants).expect("nothing is wrong");
             model.check_where(&world, &wants);
         } else {

@@ -45,7 +45,7 @@ fn the_user_is_asked_once_about_each_candidate() {
         let wants = |names: [Handle; 2], users: [u64; 2]| {
             assert_eq!(names, users.map(|user| handles[user as usize]));
             asked.lock().expect("nobody panics").push(users);
-            users[0] % 2 == 0
+            users[0].is_multiple_of(2)
         };
         pool(threads).install(|| world.step_where(wants).map(|_| ())).expect("nothing is wrong");
         let mut asked = asked.into_inner().expect("nobody panicked");
