@@ -59,6 +59,47 @@ impl<const D: usize> World<D> {
     /// # Ok::<(), jostle::Error>(())
     /// ```
     ///
+    /// The work has a contact for itself: it may change it before it solves it, or leave it out.
+    /// What a platform of one way or a conveyor belt is, the states say:
+    ///
+    /// ```
+    /// use jostle::{Shape, World};
+    ///
+    /// #[derive(Clone, Copy, Default)]
+    /// struct Body {
+    ///     velocity: [f32; 2],
+    ///     is_one_way: bool,
+    ///     belt: f32,
+    /// }
+    ///
+    /// let mut world = World::<2>::new();
+    /// for x in [0.0, 4.0, 8.0] {
+    ///     world.shapes_mut().insert(Shape::ball([x, 0.9], 1.0))?;
+    ///     world.shapes_mut().insert(Shape::aligned_box([x, -0.5], [1.5, 0.5]))?;
+    /// }
+    /// world.step()?;
+    /// // The balls, the first of which jumps; then what is below them.
+    /// let mut bodies = [Body::default(); 6];
+    /// bodies[0].velocity = [0.0, 2.0];
+    /// bodies[1].velocity = [0.0, -2.0];
+    /// bodies[2].velocity = [0.0, -2.0];
+    /// (bodies[3].is_one_way, bodies[4].is_one_way, bodies[5].belt) = (true, true, 3.0);
+    /// world.resolve(&mut bodies, |contact, mut ball, ground| {
+    ///     let down = contact.normal; // from A, which is the ball, to B
+    ///     if ground.is_one_way && ball.velocity[1] > 0.0 {
+    ///         return; // it comes from below, and passes
+    ///     }
+    ///     if let Some(ball) = ball.get_mut() {
+    ///         let falls = ball.velocity[0] * down[0] + ball.velocity[1] * down[1];
+    ///         ball.velocity[0] -= falls.max(0.0) * down[0] - ground.belt;
+    ///         ball.velocity[1] -= falls.max(0.0) * down[1];
+    ///     }
+    /// })?;
+    /// let velocities: Vec<_> = bodies[..3].iter().map(|body| body.velocity).collect();
+    /// assert_eq!(velocities, [[0.0, 2.0], [0.0, 0.0], [3.0, 0.0]]);
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Length`] when there are not as many states as there were shapes in the last step,
     /// and [`Error::OutOfMemory`]. Then nothing was done.

@@ -50,6 +50,37 @@ impl<const D: usize> World<D> {
     }
 
     /// What became of the pairs that touch.
+    ///
+    /// Who listens to them needs no more than handles: what touches is looked up by these, and of a
+    /// shape that was removed there is nothing else left.
+    ///
+    /// ```
+    /// use jostle::{Shape, World, shape::Attributes};
+    ///
+    /// let mut world = World::<2>::new();
+    /// let mut put = |x: f32, user: u64| {
+    ///     let attributes = Attributes::new().with_user(user);
+    ///     world.shapes_mut().insert_with(Shape::ball([x, 0.0], 1.0), attributes)
+    /// };
+    /// let (bird, pane) = (put(0.0, 17)?, put(1.5, 42)?);
+    /// let mut heard = Vec::new();
+    /// for step in 0..3 {
+    ///     if step == 2 {
+    ///         world.shapes_mut().remove(pane)?;
+    ///     }
+    ///     world.step()?;
+    ///     for [a, b] in world.contact_changes().begun_handles() {
+    ///         let contact = world.contact_between(a, b)?.expect("they touch");
+    ///         let users = [a, b].map(|shape| world.shapes().attributes(shape).map(|of| of.user));
+    ///         heard.push(format!("{users:?} touch {} deep", -contact.distance));
+    ///     }
+    ///     for [a, b] in world.contact_changes().ended() {
+    ///         heard.push(format!("{} ended", if [a, b] == [bird, pane] { "it" } else { "else" }));
+    ///     }
+    /// }
+    /// assert_eq!(heard, ["[Ok(17), Ok(42)] touch 0.5 deep", "it ended"]);
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
     #[must_use]
     pub fn contact_changes(&self) -> PairChanges<'_> {
         let last = self.pair_caches[0].last_pairs(self.pipeline.touching_before());
