@@ -42,8 +42,8 @@ pub(crate) fn enter<S: ToOperand>(
         let pair = ConvexPair::new(point, shape);
         let found = closest(&pair);
         let gap = found.apart - solid.rounding;
-        // A NaN is near, too.
-        if !(gap > NEAR * (sum_abs(center) + reach + solid.rounding)) {
+        let near = NEAR * (sum_abs(center) + reach + solid.rounding);
+        if gap <= near || gap.is_nan() {
             break;
         }
         out = neg(found.direction);
