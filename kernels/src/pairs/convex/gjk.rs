@@ -23,9 +23,9 @@ const STEPS: usize = 48;
 const GAIN: f32 = 4.0;
 
 /// Roundings of a support point and of its distance along a direction, relative to the way between
-/// the centers and the reach of both shapes: for each shape 4 for the products with its axes, twice,
-/// as another point may seem the farthest, and 5 for its place; 1 for the way between the centers, 2
-/// for the sums, 6 for the distance along the direction. Rounded up.
+/// the centers and the reach of both shapes: for each shape 4 for the products with its axes,
+/// twice, as another point may seem the farthest, and 5 for its place; 1 for the way between the
+/// centers, 2 for the sums, 6 for the distance along the direction. Rounded up.
 pub(super) const ROUNDINGS: f32 = 48.0;
 
 /// Two shapes.

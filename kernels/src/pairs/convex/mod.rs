@@ -15,11 +15,11 @@
 //! the depth: the shortest way that makes them touch. The normal is that of the closest points, or
 //! of the depth.
 //!
-//! **Certainty.** Shapes are *apart* only where two planes at a right angle to a direction, one that
-//! holds A's and one that holds B's farthest point, have a gap beyond rounding. They are *together*
-//! where the origin is inside a tetrahedron of vectors from A to B, or two of their points are
-//! closer than their roundings, beyond rounding. All else is decided in `f64`. If the steps are not
-//! enough there, the shapes touch.
+//! **Certainty.** Shapes are *apart* only where two planes at a right angle to a direction, one
+//! that holds A's and one that holds B's farthest point, have a gap beyond rounding. They are
+//! *together* where the origin is inside a tetrahedron of vectors from A to B, or two of their
+//! points are closer than their roundings, beyond rounding. All else is decided in `f64`. If the
+//! steps are not enough there, the shapes touch.
 
 mod advance;
 mod epa;

@@ -1,8 +1,8 @@
 //! Where a ray enters a convex shape.
 //!
 //! A point that goes along the ray is held against the shape: while a plane separates the two, the
-//! point may go on to the plane (G. van den Bergen, *Ray casting against general convex objects with
-//! application to continuous collision detection*, 2004).
+//! point may go on to the plane (G. van den Bergen, *Ray casting against general convex objects
+//! with application to continuous collision detection*, 2004).
 
 use super::{
     gjk::{ConvexPair, closest},
@@ -20,9 +20,9 @@ const STEPS: usize = 64;
 const NEAR: f64 = 1e-10;
 
 /// When a point from `from` on, relative to the center of a shape, is in it for the first time, in
-/// units of `direction` and at most `end`, and a vector out of the shape there, zero where it begins
-/// in it. None only where some plane separates them all the time; if the steps are not enough, they
-/// meet.
+/// units of `direction` and at most `end`, and a vector out of the shape there, zero where it
+/// begins in it. None only where some plane separates them all the time; if the steps are not
+/// enough, they meet.
 pub(crate) fn enter<S: ToOperand>(
     shape: &S::Of<f32>,
     from: [f64; 3],
