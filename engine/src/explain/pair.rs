@@ -62,7 +62,7 @@ pub struct AxisOverlap {
 pub struct NarrowDecision<const D: usize> {
     /// The kinds of the shapes.
     pub kinds: [ShapeKind; 2],
-    /// Whether they touch.
+    /// Whether they touch, or are within the margin of contacts.
     pub touches: bool,
     /// Whether one of them is a sensor, so that there is no contact.
     pub is_sensed: bool,

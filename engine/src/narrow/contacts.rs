@@ -1,9 +1,9 @@
 //! What is known of the pairs that touch.
 
-use jostle_kernels::Pair;
+use jostle_kernels::{Pair, pairs::MAX_POINTS};
 use rayon::prelude::*;
 
-use super::{ContactPoint, block::Block};
+use super::{BLOCK, ContactPoint, Manifold, block::Block};
 use crate::{
     Error,
     digest::{Digest, mix},
@@ -21,14 +21,15 @@ pub struct Contacts<const D: usize> {
     len: usize,
 }
 
-/// Two shapes that touch.
+/// Two shapes that touch, or are near where that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact<'a, const D: usize> {
     /// The shapes.
     pub pair: Pair,
     /// Unit vector from A to B.
     pub normal: [f32; D],
-    /// Minus the depth: at most 0. Moving B by `-distance * normal` makes them just touch.
+    /// Minus the depth: at most 0, but where shapes that are [near](super::contact_within) are
+    /// contacts as well. Moving B by `-distance * normal` makes them just touch.
     pub distance: f32,
     /// Which axis or feature decided; the test of each pair of kinds says which are its numbers.
     pub axis: u32,
@@ -111,6 +112,35 @@ impl<const D: usize> Contacts<D> {
                 }
             },
         );
+        Ok(())
+    }
+
+    /// Adds contacts of some of the pairs that these are of, which have none yet, in canonical
+    /// order.
+    pub(super) fn insert(
+        &mut self,
+        pairs: &[Pair],
+        apart: &[Pair],
+        manifolds: &[Option<Manifold<D>>],
+    ) -> Result<(), Error> {
+        // Each block has the contacts of as many pairs.
+        let of_block = |number: usize| {
+            let end = |number: usize| match pairs.get(number * BLOCK) {
+                Some(next) => apart.partition_point(|pair| pair.key() < next.key()),
+                None => apart.len(),
+            };
+            let range = end(number)..end(number + 1);
+            apart[range.clone()]
+                .iter()
+                .zip(manifolds[range].iter())
+                .filter_map(|(pair, found)| found.as_ref().map(|manifold| (pair, manifold)))
+        };
+        let blocks = &mut self.blocks[..self.used];
+        for (number, block) in blocks.iter_mut().enumerate() {
+            block.make_room(of_block(number).count(), MAX_POINTS)?;
+        }
+        threads::for_each(blocks, |number, block| block.insert(of_block(number)));
+        self.finish();
         Ok(())
     }
 

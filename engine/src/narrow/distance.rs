@@ -112,7 +112,7 @@ pub(super) fn over_triangle<const D: usize>(
 }
 
 /// The same of two shapes in space of which one has no corners.
-fn by_support<const D: usize>(a: &Features<D>, b: &Features<D>) -> ClosestPoints<D> {
+fn by_support<const D: usize>(a: &Features<D>, b: &Features<D>) -> convex::Nearest {
     let in_space = |features: &Features<D>| {
         let mut corners = [[0.0; 3]; MAX_VERTICES];
         for (to, corner) in corners.iter_mut().zip(features.corners()) {
@@ -123,10 +123,42 @@ fn by_support<const D: usize>(a: &Features<D>, b: &Features<D>) -> ClosestPoints
     let (corners_a, corners_b) = (in_space(a), in_space(b));
     let a = a.convex(&corners_a[..a.corners().len()]);
     let b = b.convex(&corners_b[..b.corners().len()]);
-    let found = convex::nearest(&a, &b);
-    let vector = |of: [f64; 3]| std::array::from_fn(|axis| of[axis] as f32);
-    let (on_a, on_b) = (vector(found.on_a), vector(found.on_b));
-    ClosestPoints { distance: found.distance as f32, on_a, on_b }
+    convex::nearest(&a, &b)
+}
+
+/// A vector in the dimension that it is.
+fn in_dimension<const D: usize>(of: [f64; 3]) -> [f64; D] {
+    std::array::from_fn(|axis| of[axis])
+}
+
+/// Where two shapes are nearest.
+pub(super) struct Nearest<const D: usize> {
+    /// Their distance; negative where balls around the hulls overlap.
+    pub(super) distance: f64,
+    /// Unit vector from A to B; nothing where the hulls touch.
+    pub(super) direction: [f64; D],
+    /// The points of A and B, relative to their centers.
+    pub(super) on_a: [f64; D],
+    pub(super) on_b: [f64; D],
+    /// From the center of A to that of B.
+    pub(super) between: [f64; D],
+}
+
+/// Where two shapes are nearest that do not overlap.
+pub(super) fn nearest_apart<const D: usize>(a: &Features<D>, b: &Features<D>) -> Nearest<D> {
+    let between = sub(b.center, a.center);
+    if a.solid.is_some() || b.solid.is_some() {
+        let found = by_support(a, b);
+        let (on_a, on_b) = (in_dimension(found.on_a), in_dimension(found.on_b));
+        let direction = in_dimension(found.direction);
+        return Nearest { distance: found.distance, direction, on_a, on_b, between };
+    }
+    let gap = gap(a, b);
+    let length = gap.square.sqrt();
+    let direction = if length > 0.0 { sub(gap.b, gap.a).map(|x| x / length) } else { [0.0; D] };
+    let on_a = add_scaled(sub(gap.a, a.center), direction, a.radius);
+    let on_b = add_scaled(sub(gap.b, b.center), direction, -b.radius);
+    Nearest { distance: length - a.radius - b.radius, direction, on_a, on_b, between }
 }
 
 /// The distance of two shapes, and where they are nearest; `touching` tells whether it is 0.
@@ -136,7 +168,10 @@ pub(crate) fn nearest<const D: usize>(
     touching: bool,
 ) -> ClosestPoints<D> {
     if a.solid.is_some() || b.solid.is_some() {
-        return by_support(a, b);
+        let found = by_support(a, b);
+        let rounded = |of: [f64; 3]| in_dimension::<D>(of).map(|x| x as f32);
+        let (on_a, on_b) = (rounded(found.on_a), rounded(found.on_b));
+        return ClosestPoints { distance: found.distance as f32, on_a, on_b };
     }
     let gap = gap(a, b);
     let length = gap.square.sqrt();

@@ -15,7 +15,7 @@
 //! keeping it.
 //!
 //! For a pair or two there are [`overlap`], [`separation`], [`contact`] and [`cast`], which give
-//! the same without a batch, and [`distance`].
+//! the same without a batch, [`contact_within`] and [`distance`].
 
 mod block;
 mod chunk;
@@ -27,6 +27,7 @@ mod distance;
 mod early_out;
 mod emit;
 mod impacts;
+mod near;
 mod report;
 mod sides;
 mod single;
@@ -45,11 +46,13 @@ pub use impacts::{
 };
 use jostle_kernels::SimdLevel;
 pub use jostle_kernels::pairs::ContactPoint;
+pub use near::NEAREST;
+pub(crate) use near::{NearPairs, check_margin};
 pub use report::{NarrowCounts, NarrowStats};
 pub(crate) use sides::contact_bytes;
 pub use sides::{PairSides, Sides};
 pub(crate) use single::touches;
-pub use single::{Manifold, contact, distance, overlap, separation};
+pub use single::{Manifold, contact, contact_within, distance, overlap, separation};
 pub use visit::{ContactBatch, SeparationBatch};
 
 /// Pairs in a chunk: what is found out about them fits in the second cache.

@@ -1,6 +1,6 @@
 //! Why a pair of shapes is a contact, or is not.
 
-use super::CollisionPipeline;
+use super::{CollisionPipeline, bounds};
 use crate::{
     Error, Filter, Join, Pair,
     broad::BoxSet,
@@ -46,7 +46,8 @@ impl<const D: usize> CollisionPipeline<D> {
         pair: Pair,
     ) -> Result<PairExplanation<D>, Error> {
         self.check_is_good()?;
-        let join = Join::within(BoxSet { bounds: self.prepared.bounds(), filter });
+        let bounds = bounds(&self.prepared, self.margin.as_deref());
+        let join = Join::within(BoxSet { bounds, filter });
         let mut explanation = self.phase.explain(&join, pair.a, pair.b)?;
         let indices = [pair.a, pair.b];
         for (index, invalid) in indices.into_iter().zip(&mut explanation.invalid) {
@@ -78,7 +79,8 @@ impl<const D: usize> CollisionPipeline<D> {
             narrow.overlaps(&self.prepared, &[pair], &mut touches)?;
             touches[0]
         } else {
-            separation.distance <= 0.0
+            // Shapes that are near may be contacts as well.
+            self.touching().binary_search(&pair).is_ok()
         };
         let kinds = [pair.a, pair.b].map(|index| self.prepared.kind_of(index as usize).0);
         Ok(NarrowDecision { kinds, touches, is_sensed, separation })

@@ -121,6 +121,7 @@ impl<const D: usize> CollisionPipeline<D> {
             + self.sensor_overlaps.memory_bytes()
             + self.ccd_pairs.memory_bytes()
             + self.passed.capacity() * size_of::<Pair>()
+            + self.margin.as_ref().map_or(0, |margin| margin.memory_bytes())
             + self.sweep.as_ref().map_or(0, |sweep| sweep.memory_bytes())
     }
 }

@@ -46,6 +46,14 @@ impl<const D: usize> Features<D> {
         features
     }
 
+    /// A point.
+    pub(crate) fn of_point(point: [f64; D]) -> Self {
+        let corners = [point; MAX_VERTICES];
+        // An edge of no length, so that it has a distance from edges.
+        let (edges, center) = (&[[0, 0]], point);
+        Self { corners, count: 1, edges, faces: &[], radius: 0.0, center, solid: None }
+    }
+
     /// The same in the dimension that it is.
     pub(super) fn in_dimension<const E: usize>(self) -> Features<E> {
         assert_eq!(D, E, "the dimension is the same");

@@ -159,6 +159,37 @@ impl<const D: usize> World<D> {
         Self { pipeline: self.pipeline.with_limits(limits), ..self }
     }
 
+    /// The same with a margin: shapes that are apart by no more than that are contacts as well: see
+    /// [`CollisionPipeline::with_margin`]. It is no part of a snapshot.
+    ///
+    /// ```
+    /// use jostle::{Shape, World, narrow::Contact};
+    ///
+    /// let mut world = World::<2>::new().with_margin(0.25)?;
+    /// for x in [0.0, 1.125] {
+    ///     world.shapes_mut().insert(Shape::ball([x, 0.0], 0.5))?;
+    /// }
+    /// world.step()?;
+    /// let near = world.contacts().get(0).expect("they are near");
+    /// assert_eq!(near.distance, 0.125);
+    /// // A solver of velocities lets the gap close, and no more.
+    /// let (mut speeds, dt) = ([1.0, -1.0], 0.1);
+    /// world.resolve(&mut speeds, |contact: Contact<'_, 2>, mut a, mut b| {
+    ///     let closing = (*a - *b) * contact.normal[0];
+    ///     let excess = (closing - contact.distance.max(0.0) / dt).max(0.0);
+    ///     a.get_mut().map(|a| *a -= 0.5 * excess * contact.normal[0]);
+    ///     b.get_mut().map(|b| *b += 0.5 * excess * contact.normal[0]);
+    /// })?;
+    /// assert!((speeds[0] - speeds[1]) * dt <= 0.125 + 1e-6);
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`CollisionPipeline::with_margin`].
+    pub fn with_margin(self, margin: f32) -> Result<Self, Error> {
+        Ok(Self { pipeline: self.pipeline.with_margin(margin)?, ..self })
+    }
+
     /// The shapes as they are now.
     #[must_use]
     pub fn shapes(&self) -> &Shapes<D> {

@@ -9,3 +9,4 @@ mod faults;
 mod impacts;
 mod lists;
 mod mirror;
+mod near;

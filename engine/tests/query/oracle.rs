@@ -221,8 +221,13 @@ fn solid(ray: &Ray<3>, of: &Solid, slack: f64) -> Span {
     ]
     .map(|axis| axis.map(|x| f64::from(x as f32)));
     let from = minus(wide(ray.origin), wide(of.center));
-    let (from, way) =
-        (axes.map(|axis| dot(axis, from)), axes.map(|axis| dot(axis, wide(ray.direction))));
+    // The axes are not quite at right angles: what is left is taken apart once more.
+    let along_axes = |vector: [f64; 3]| {
+        let once = axes.map(|axis| dot(axis, vector));
+        let rest = (0..3).fold(vector, |rest, k| along(rest, axes[k], -once[k]));
+        std::array::from_fn(|k| once[k] + dot(axes[k], rest))
+    };
+    let (from, way): ([f64; 3], [f64; 3]) = (along_axes(from), along_axes(wide(ray.direction)));
     // Grown by more rounding; made smaller by less of all, so that what is left is well inside.
     let (grown, less) = (slack.max(0.0), 4.0 * (-slack).max(0.0));
     let (half, lids) = (of.half.map(f64::from), of.lids.map(f64::from));

@@ -85,6 +85,8 @@ fn change<const D: usize>(
 fn churn<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> Seen {
     let mut random = Random::seeded(seed);
     let (mut world, mut model, mut live) = (World::<D>::new(), Model::default(), Vec::new());
+    model.margin = [0.0, 0.0, 0.0, 0.2, 1.0][seed as usize % 5];
+    world = world.with_margin(model.margin).expect("it is finite");
     let mut kept = [Kept::default(), Kept::default()];
     for _ in 0..120 {
         for _ in 0..random.below(5) {
@@ -138,13 +140,14 @@ fn check<const D: usize>(make: fn(&mut Random, u32) -> Shape<D>) {
         all.sleeping_contacts += seen.sleeping_contacts;
         all.sensor_overlaps += seen.sensor_overlaps;
         all.invalid += seen.invalid;
+        all.near += seen.near;
         all.excluded += seen.excluded;
         all.unwanted += seen.unwanted;
     }
     let Seen { contacts, begun, persisted, ended, ended_by_removal, ended_by_disabling, .. } = all;
     let reached = [contacts, begun, persisted, ended, ended_by_removal, ended_by_disabling];
     let rare = [all.woken, all.sleeping_contacts, all.sensor_overlaps, all.invalid];
-    let rare = [&rare[..], &[all.excluded, all.unwanted]].concat();
+    let rare = [&rare[..], &[all.near, all.excluded, all.unwanted]].concat();
     assert!(reached.iter().chain(&rare).all(|count| *count > 100), "{all:?}");
 }
 

@@ -15,6 +15,7 @@ mod invalid;
 mod limits;
 mod lookup;
 mod model;
+mod near;
 mod pair_data;
 mod pair_rules;
 mod resolve;

@@ -29,6 +29,7 @@ pub(crate) struct Seen {
     pub(crate) sleeping_contacts: usize,
     pub(crate) sensor_overlaps: usize,
     pub(crate) invalid: usize,
+    pub(crate) near: usize,
     pub(crate) excluded: usize,
     pub(crate) unwanted: usize,
 }
@@ -40,6 +41,8 @@ pub(crate) struct Model {
     alive: [BTreeSet<Both>; 2],
     /// Those of them that are in the lists of the last step, with their places.
     listed: [BTreeMap<Both, usize>; 2],
+    /// How far apart shapes may be that are contacts.
+    pub(crate) margin: f32,
     pub(crate) seen: Seen,
 }
 
@@ -60,9 +63,9 @@ fn members<const D: usize>(shapes: &Shapes<D>) -> Vec<Member<D>> {
     handles.map(member).collect()
 }
 
-/// How two shapes touch, if they do; a shape that is none touches nothing.
-fn contact<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Option<Manifold<D>> {
-    narrow::contact(a, b).ok().flatten()
+/// How two shapes touch or are near, if they are; a shape that is none touches nothing.
+fn contact<const D: usize>(a: &Shape<D>, b: &Shape<D>, margin: f32) -> Option<Manifold<D>> {
+    narrow::contact_within(a, b, margin).ok().flatten()
 }
 
 fn want(a: &Attributes, b: &Attributes) -> bool {
@@ -107,7 +110,11 @@ impl Model {
                     sleeping_contacts.insert(names);
                     continue;
                 }
-                if want(&a.attributes, &b.attributes) && contact(&a.shape, &b.shape).is_some() {
+                let is_sensed = a.attributes.sensor || b.attributes.sensor;
+                let margin = if is_sensed { 0.0 } else { self.margin };
+                if want(&a.attributes, &b.attributes)
+                    && contact(&a.shape, &b.shape, margin).is_some()
+                {
                     let users = [a.attributes.user, b.attributes.user];
                     if world.excluded_pairs().binary_search(&names).is_ok() {
                         self.seen.excluded += 1;
@@ -117,8 +124,7 @@ impl Model {
                         self.seen.unwanted += 1;
                         continue;
                     }
-                    let of = usize::from(a.attributes.sensor || b.attributes.sensor);
-                    now[of].insert(names);
+                    now[usize::from(is_sensed)].insert(names);
                 }
             }
         }
@@ -127,7 +133,8 @@ impl Model {
                 if !now[0].contains(&both(a.handle, b.handle)) {
                     continue;
                 }
-                let expected = contact(&a.shape, &b.shape).expect("it touches");
+                let expected = contact(&a.shape, &b.shape, self.margin).expect("it touches");
+                self.seen.near += usize::from(expected.distance > 0.0);
                 let found = contacts.next().expect("each pair that touches has a contact");
                 assert_eq!(found.pair, Pair { a: i as u32, b: j as u32 });
                 let Manifold { normal, distance, axis, .. } = expected;

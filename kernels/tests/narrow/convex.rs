@@ -354,3 +354,57 @@ fn batches_find_what_single_pairs_do() {
         assert!(expected.iter().any(|found| found.distance < 0.0));
     }
 }
+
+/// Solids at rest on a box, moved and turned by a millionth of their size, keep the number of their
+/// points and their features.
+#[test]
+fn solids_at_rest_keep_their_points() {
+    let mut random = Random(0x5e);
+    let upright = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let lying = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]];
+    let cylinder = |lids| Solid {
+        center: [0.1, 0.0, 0.2],
+        axes: upright,
+        half: [0.0, 0.5, 0.0],
+        lids,
+        rounding: 0.0,
+    };
+    let rounded = Solid { half: [0.5; 3], lids: [0.0; 2], rounding: 0.1, ..cylinder([0.0; 2]) };
+    let poses = [
+        (cylinder([0.5; 2]), 0.5, 4),
+        (cylinder([0.5, 0.0]), 0.5, 4),
+        (Solid { axes: lying, ..cylinder([0.4; 2]) }, 0.4, 2),
+        (rounded, 0.6, 4),
+    ];
+    let floor = Obb { center: [0.0, -1.0, 0.0], half: [3.0, 1.0, 3.0], axes: upright };
+    let floor = Obb::<3>::pack(&floor);
+    for (number, (solid, height, points)) in poses.into_iter().enumerate() {
+        let mut expected: Option<Vec<u32>> = None;
+        for _ in 0..1_000 {
+            let mut moved = solid;
+            moved.center[1] = height - 1e-4;
+            let off: [f32; 3] = random.vector(1e-6);
+            moved.center = std::array::from_fn(|k| moved.center[k] + off[k]);
+            let [x, y, z] = random.vector(5e-7_f32).map(f64::from);
+            let turn = rotation([x, y, z, 1.0]);
+            moved.axes = moved
+                .axes
+                .map(|axis| std::array::from_fn(|k| (0..3).map(|j| axis[j] * turn[j][k]).sum()));
+            let quads = Solid::pack(&moved);
+            let rows = [
+                Rows { kind: ShapeKind::Box, quads: floor.as_ref() },
+                Rows { kind: ShapeKind::Solid, quads: quads.as_ref() },
+            ];
+            let found = convex::contact(rows);
+            let mut features: Vec<u32> =
+                found.points[..found.count as usize].iter().map(|point| point.feature).collect();
+            features.sort_unstable();
+            assert_eq!(features.len(), points, "pose {number} {found:?}");
+            assert_eq!(
+                *expected.get_or_insert_with(|| features.clone()),
+                features,
+                "pose {number}"
+            );
+        }
+    }
+}

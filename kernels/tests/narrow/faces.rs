@@ -105,8 +105,8 @@ fn points_lie_where_triangles_touch() {
         if found.distance <= 0.0 {
             for (point, other) in found.points.iter().zip(turned.points) {
                 assert_eq!((point.on_a, point.on_b), (other.on_b, other.on_a));
-                assert_eq!(point.feature % 32, other.feature / 32);
-                assert_eq!(point.feature / 32, other.feature % 32);
+                assert_eq!(point.feature % (1 << 16), other.feature >> 16);
+                assert_eq!(point.feature >> 16, other.feature % (1 << 16));
             }
         }
     }

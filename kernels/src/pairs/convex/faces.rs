@@ -10,6 +10,10 @@ use crate::{
 /// The least cosine of directions that count as one: those within a 32nd of each other.
 pub(super) const ALIKE: f64 = 1.0 - 0.5 / (32.0 * 32.0);
 
+/// The least cosine of a normal and that of a face for the face to be the one that touches: the
+/// closest points of a shape and a face have its normal but for rounding.
+pub(super) const LEVEL: f64 = 1.0 - 0.5 / (512.0 * 512.0);
+
 /// A shape with the faces that it has.
 pub(super) struct Surface<'s, 'a> {
     operand: &'s Operand<'a, f64>,
@@ -29,7 +33,7 @@ impl<'s, 'a> Surface<'s, 'a> {
             _ => self.of_solid(direction),
         };
         // From the core to the surface: a face moves along its normal, the rest toward the other.
-        let level = face.normal.filter(|own| dot(*own, direction) >= ALIKE);
+        let level = face.normal.filter(|own| dot(*own, direction) >= LEVEL);
         let way = scale(level.unwrap_or(direction), self.operand.solid.rounding);
         for corner in &mut face.corners[..face.sides] {
             *corner = add(*corner, way);

@@ -145,15 +145,27 @@ impl<R: super::operand::Search> Gap<R> {
 impl Gap<f64> {
     /// That of any two shapes.
     fn decided(pair: &ConvexPair<'_, f64>) -> Self {
+        let (gap, apart) = Self::certified(pair);
+        let distance = if pair.slack() < apart {
+            gap.distance.max(f64::MIN_POSITIVE)
+        } else {
+            gap.distance.min(0.0)
+        };
+        Self { distance, ..gap }
+    }
+
+    /// The same, not yet classified, and how far the shapes are apart along the normal but for
+    /// rounding.
+    pub(super) fn certified(pair: &ConvexPair<'_, f64>) -> (Self, f64) {
         let found = closest(pair);
         let gap = Self::of(pair, &found);
-        let (slack, roundings) = (pair.slack(), pair.roundings());
+        let roundings = pair.roundings();
+        let (known, length) = (found.apart - roundings, gap.distance + roundings);
         if gap.is_known {
-            return gap;
+            return (gap, known);
         }
-        let length = gap.distance + roundings;
         let is_close = length - found.apart <= CLOSE * length && !found.inside;
-        let (mut gap, mut apart) = (gap, found.apart - roundings);
+        let (mut gap, mut apart) = (gap, known);
         if !is_close {
             // The shortest vector says too little about the direction.
             let deepest = depth(pair);
@@ -167,9 +179,7 @@ impl Gap<f64> {
                 };
             }
         }
-        let distance =
-            if slack < apart { gap.distance.max(f64::MIN_POSITIVE) } else { gap.distance.min(0.0) };
-        Self { distance, ..gap }
+        (gap, apart)
     }
 
     fn rounded(&self) -> Gap<f32> {
@@ -358,6 +368,8 @@ pub struct Nearest {
     pub on_a: [f64; 3],
     /// The same of B.
     pub on_b: [f64; 3],
+    /// Unit vector from the one to the other; of no meaning where cores touch.
+    pub direction: [f64; 3],
 }
 
 /// Computes where two shapes are nearest.
@@ -378,5 +390,5 @@ pub fn nearest(a: &Convex<'_>, b: &Convex<'_>) -> Nearest {
     };
     let on_a = add_scaled(on_a, unit, out_a);
     let on_b = sub(add_scaled(on_a, unit, distance), pair.between);
-    Nearest { distance, on_a, on_b }
+    Nearest { distance, on_a, on_b, direction: unit }
 }

@@ -1,7 +1,7 @@
 //! The points of a contact of two convex shapes.
 
 use super::{
-    faces::{ALIKE, Surface},
+    faces::{ALIKE, LEVEL, Surface},
     gjk::ConvexPair,
     kernels::Gap,
 };
@@ -25,7 +25,7 @@ pub(super) fn manifold(
     let (normal, distance) = (gap.normal, gap.distance);
     let (a, b) = (Surface::new(&pair.a, a), Surface::new(&pair.b, b));
     let (of_a, of_b) = (a.facing(normal), b.facing(neg(normal)));
-    let faces = |face: &Face, way| face.normal.is_some_and(|own| dot(own, way) >= ALIKE);
+    let faces = |face: &Face, way| face.normal.is_some_and(|own| dot(own, way) >= LEVEL);
     let size = |reach: f64, rounding: f64| if reach > 0.0 { reach } else { rounding };
     let smaller =
         size(pair.a.reach, pair.a.solid.rounding).min(size(pair.b.reach, pair.b.solid.rounding));

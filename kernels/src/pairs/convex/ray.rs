@@ -5,7 +5,8 @@
 //! with application to continuous collision detection*, 2004).
 
 use super::{
-    gjk::{ConvexPair, closest},
+    gjk::ConvexPair,
+    kernels::Gap,
     operand::{Operand, ToOperand, Vertices},
 };
 use crate::{
@@ -40,14 +41,13 @@ pub(crate) fn enter<S: ToOperand>(
         let (point, _) = Ball::<3>::solid::<f64>(&Ball { center, radius: 0.0 });
         let point = Operand { solid: point, points: Vertices::Blocks(&[]), reach: 0.0 };
         let pair = ConvexPair::new(point, shape);
-        let found = closest(&pair);
-        let gap = found.apart - solid.rounding;
+        let (Gap { normal, .. }, gap) = Gap::certified(&pair);
         let near = NEAR * (sum_abs(center) + reach + solid.rounding);
         if gap <= near || gap.is_nan() {
             break;
         }
-        out = neg(found.direction);
-        let speed = dot(direction, found.direction);
+        out = neg(normal);
+        let speed = dot(direction, normal);
         if speed <= 0.0 {
             return None;
         }
