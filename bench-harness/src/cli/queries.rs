@@ -23,6 +23,9 @@ pub(super) struct Args {
     /// What to ask: ray, knn, overlap or cast
     #[arg(long, value_name = "KIND")]
     kind: String,
+    /// Let rays meet the shapes themselves, and not their bounds
+    #[arg(long)]
+    shapes_themselves: bool,
     #[command(flatten)]
     scene: Scene,
     /// Queries per frame [default: the number of shapes for knn, 1000000 for the others]
@@ -57,6 +60,7 @@ fn request(args: &Args) -> Result<QueryRun, Failure> {
     Ok(QueryRun {
         scene: args.scene.request(if kind == Kind::Knn { "crowd" } else { "uniform" })?,
         kind,
+        of_shapes: args.shapes_themselves,
         count: args.count.or((kind != Kind::Knn).then_some(DEFAULT_COUNT)),
         k: args.k.unwrap_or(DEFAULT_K),
         radius: args.radius,
@@ -72,6 +76,9 @@ fn check(kind: Kind, args: &Args) -> Result<(), Failure> {
     let refuse = |why: String| Err(Error::Request(why).into());
     if args.k.is_some() && kind != Kind::Knn {
         return refuse(format!("--k is for knn, not for {}", name_of(&kind)));
+    }
+    if args.shapes_themselves && kind != Kind::Ray {
+        return refuse(format!("--shapes-themselves is for rays, not for {}", name_of(&kind)));
     }
     if args.k == Some(0) {
         return refuse("--k 0: there must be at least 1 neighbor to find".to_owned());

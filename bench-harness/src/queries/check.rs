@@ -25,8 +25,7 @@ pub fn check<const D: usize>(
     batch: &Batch<D>,
     answers: &Answers,
 ) -> Result<(usize, Option<String>), Error> {
-    let sample = batch.len().min(SAMPLE);
-    let queries: Vec<usize> = (0..sample).map(|i| i * batch.len() / sample).collect();
+    let queries = sample(batch.len());
     let expected = brute(bounds_of(shapes)?, batch, &queries, Wanted::First);
     let fault = queries.iter().zip(&expected).find_map(|(query, expected)| {
         let found = answers.of(batch, *query);
@@ -38,7 +37,13 @@ pub fn check<const D: usize>(
             )
         })
     });
-    Ok((sample, fault))
+    Ok((queries.len(), fault))
+}
+
+/// Some queries of so many.
+pub(super) fn sample(count: usize) -> Vec<usize> {
+    let sample = count.min(SAMPLE);
+    (0..sample).map(|i| i * count / sample).collect()
 }
 
 /// Refuses what has more answers than fit, as far as a few queries tell.

@@ -10,6 +10,7 @@ mod digest;
 mod kind;
 mod make;
 mod run;
+mod shapes;
 
 pub use batch::{Answers, Batch, Item};
 pub use brute::{Wanted, brute};

@@ -5,12 +5,15 @@ use std::time::Instant;
 use jostle::{
     SimdLevel,
     bvh::{BuildQuality, Bvh},
+    query::ShapeTree,
+    shape::PreparedShapes,
 };
 
 use super::{
     Answers, Asked, Batch, Kind, build_name,
     check::{check, check_number},
     digest, make, mean_size,
+    shapes::ShapeCase,
 };
 use crate::{
     boxes::Shapes,
@@ -32,6 +35,8 @@ pub struct QueryRun {
     pub scene: SceneRequest,
     /// What to ask.
     pub kind: Kind,
+    /// Whether rays are to meet the shapes themselves, and not their bounds.
+    pub of_shapes: bool,
     /// How many queries per frame; without a number, as many as there are shapes.
     pub count: Option<usize>,
     /// How many neighbors to ask for, where neighbors are asked for.
@@ -75,6 +80,13 @@ impl QueryRun {
         // Infinite where it is without end, which JSON has no number for.
         let row = row.with("radius", asked.radius).with("build", build_name(self.build));
         let row = row.with("level", self.level.name()).with("threads", self.threads);
+        if self.of_shapes {
+            let row = row.with("of_shapes", true);
+            let tree = ShapeTree::new().with_level(self.level).with_build(self.build);
+            let prepared = PreparedShapes::new().with_level(self.level);
+            let mut case = ShapeCase::new(scene, asked, tree, prepared);
+            return report(row, &mut case, self.frames, progress);
+        }
         let mut case = QueryCase {
             scene,
             asked,

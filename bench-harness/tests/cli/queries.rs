@@ -137,3 +137,18 @@ fn bad_requests_are_named() {
     }
     assert_eq!(run("queries").status.code(), Some(2));
 }
+
+/// Discs are missed where their boxes are met.
+#[test]
+fn rays_meet_shapes_themselves() {
+    let answers = |args: &str| {
+        let report = report(&format!("--kind ray --shapes 3000 --count 5000 {args}"));
+        assert_eq!(report["checked"], 200, "{args}");
+        report["answers"].as_u64().expect("a number")
+    };
+    let discs = answers("--scene crowd --shapes-themselves");
+    assert!(0 < discs && discs < answers("--scene crowd"), "{discs}");
+    assert_eq!(answers("--scene uniform --shapes-themselves"), answers("--scene uniform"));
+    let refused = failure(run("queries --kind knn --shapes-themselves"), 2);
+    assert!(refused.contains("--shapes-themselves is for rays"), "{refused}");
+}
