@@ -112,8 +112,8 @@ impl<const D: usize> Meeting<D> {
 }
 
 /// Whether the points of a contact are on the surfaces of the two shapes, and the nearest of them
-/// is as near as the nearest ones. Points that a kernel takes for those of faces, because edges are nearly as
-/// deep, need not be.
+/// is as near as the nearest ones. Points that a kernel takes for those of faces, because edges are
+/// nearly as deep, need not be.
 fn are_on_shapes<const D: usize>(
     contact: &Contact<D, MAX_POINTS>,
     [a, b]: &[Features<D>; 2],
