@@ -270,6 +270,30 @@ fn all_kinds_against_their_definitions() {
     assert!(seen.apart > 5_000 && seen.together > 5_000 && seen.near > 100, "{seen:?}");
 }
 
+/// Pairs of all sizes that numbers have are told as those of common ones are.
+#[test]
+fn sizes_of_all_scales() {
+    let (mut touching, mut apart) = (0, 0);
+    for exponent in [-110, -75, -60, 55, 75, 110] {
+        let scale = 2.0_f32.powi(exponent);
+        let mut both = [Random(0x51), Random(0x51)];
+        for number in 0..2_000 {
+            let [common, scaled] = [1.0, scale].map(|scale| {
+                let random = &mut both[usize::from(scale != 1.0)];
+                let pair = [shape(random, scale, scale), shape(random, scale, scale)];
+                let rows = pair.each_ref().map(|s| Rows { kind: s.kind, quads: &s.quads });
+                (convex::separation(rows), convex::overlap(rows))
+            });
+            assert_eq!(common.1, scaled.1, "{number} at {exponent}");
+            let distance = f64::from(scaled.0.distance) / f64::from(scale);
+            let error = (distance - f64::from(common.0.distance)).abs();
+            assert!(error < 1e-5, "{number} at {exponent}: {common:?} {scaled:?}");
+            *(if common.1 { &mut touching } else { &mut apart }) += 1;
+        }
+    }
+    assert!(touching > 3_000 && apart > 3_000, "{touching} {apart}");
+}
+
 /// Boxes by the general routine: never apart if exact arithmetic says that they touch, and as deep
 /// as the separating axis test says.
 #[test]

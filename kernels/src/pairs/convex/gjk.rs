@@ -9,7 +9,7 @@
 //! Slivers then cost accuracy of one step, and no answer is claimed that the vectors do not show.
 
 use super::operand::{Operand, Search};
-use crate::pairs::Separated;
+use crate::pairs::{Separated, impact::in_f32};
 use crate::real::{
     Mask, Real,
     vector::{add, add_scaled, cross, dot, neg, scale, select, sub, sum_abs},
@@ -21,6 +21,9 @@ const STEPS: usize = 48;
 /// Steps end when the lower bound of the distance is less than this part of it below the upper
 /// bound, in roundings, or less than a quarter of the slack.
 const GAIN: f32 = 4.0;
+
+/// Squares in `f32` below this may have lost digits.
+const LEAST: f32 = 1e-30;
 
 /// Roundings of a support point and of its distance along a direction, relative to the way between
 /// the centers and the reach of both shapes: for each shape 4 for the products with its axes,
@@ -96,8 +99,10 @@ impl<'a, R: Search> ConvexPair<'a, R> {
 /// The closest points of two cores, as far as they were found.
 #[derive(Clone, Copy)]
 pub(super) struct Closest<R: Real> {
-    /// The shortest vector from A to B that was found: an upper bound of the distance.
+    /// The shortest vector from A to B that was found.
     pub(super) nearest: Vertex<R>,
+    /// Its length, or the least one that has digits: an upper bound of the distance.
+    pub(super) length: R,
     /// A lower bound of the distance but for rounding: how far the cores are apart along
     /// `direction`.
     pub(super) apart: R,
@@ -128,10 +133,14 @@ struct NearestFeature<R: Real> {
 pub(super) fn closest<R: Search>(pair: &ConvexPair<'_, R>) -> Closest<R> {
     let zero = pair.between[0].of(0.0);
     let slack = pair.slack();
+    // The square of the least length that a square has all digits of.
+    let least =
+        zero.of(in_f32::<R>(LEAST)) + zero.of(f32::MIN_POSITIVE) * zero.of(f32::MIN_POSITIVE);
     let never = zero.lt(zero);
     let first = pair.support(pair.between);
     let mut found = Closest {
         nearest: first,
+        length: zero,
         apart: zero.of(f32::NEG_INFINITY),
         direction: [zero.of(1.0), zero, zero],
         inside: never,
@@ -144,7 +153,7 @@ pub(super) fn closest<R: Search>(pair: &ConvexPair<'_, R>) -> Closest<R> {
         let vertex = pair.support(found.nearest.across);
         let (along, length) = (dot(found.nearest.across, vertex.across), square.sqrt());
         let apart = along / length;
-        let better = going & found.apart.lt(apart);
+        let better = going & least.le(square) & found.apart.lt(apart);
         found.apart = R::select(better, apart, found.apart);
         let unit = found.nearest.across.map(|x| x / length);
         found.direction = select(better, unit, found.direction);
@@ -157,7 +166,7 @@ pub(super) fn closest<R: Search>(pair: &ConvexPair<'_, R>) -> Closest<R> {
         let goes = going & closer & !next.inside;
         let moves = goes | (going & next.inside);
         found.nearest = Vertex::select(moves, next.point, found.nearest);
-        square = R::select(goes, next.square, square);
+        square = R::select(moves, next.square, square);
         for (vertex, next) in simplex.iter_mut().zip(next.simplex) {
             *vertex = Vertex::select(goes, next, *vertex);
         }
@@ -166,6 +175,7 @@ pub(super) fn closest<R: Search>(pair: &ConvexPair<'_, R>) -> Closest<R> {
             break;
         }
     }
+    found.length = square.max(least).sqrt();
     found.capped = going;
     found
 }
@@ -232,7 +242,7 @@ fn nearest_feature<R: Real>(new: Vertex<R>, others: [Vertex<R>; 3], slack: R) ->
     let common = Vertex { across: [zero; 3], on_a: common };
     NearestFeature {
         point: Vertex::select(inside, common, new.mix([second, third], weights)),
-        square,
+        square: R::select(inside, zero, square),
         simplex: [new, second, third],
         inside,
         surely,
@@ -246,8 +256,7 @@ pub(super) fn verdict<R: Search>(
     found: &Closest<R>,
 ) -> Separated<R::Mask> {
     let (slack, roundings) = (pair.slack(), pair.roundings());
-    let length = dot(found.nearest.across, found.nearest.across).sqrt();
     let apart = (roundings + slack).lt(found.apart);
-    let together = found.inside | (length + slack).lt(roundings);
+    let together = found.inside | (found.length + slack).lt(roundings);
     Separated { apart, unsure: !(apart | together) }
 }

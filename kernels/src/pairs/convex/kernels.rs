@@ -125,9 +125,7 @@ impl<R: super::operand::Search> Gap<R> {
     /// That of cores that are apart.
     #[inline(always)]
     fn of(pair: &ConvexPair<'_, R>, found: &Closest<R>) -> Self {
-        let across = found.nearest.across;
-        let length = dot(across, across).sqrt();
-        let normal = found.direction;
+        let (length, normal) = (found.length, found.direction);
         let (slack, distance) = (pair.slack(), length - pair.roundings());
         let certain = slack.lt(distance) & (pair.roundings() + slack).lt(found.apart)
             | (distance + slack).lt(slack.of(0.0));
