@@ -1,7 +1,7 @@
 //! Shapes as the kernels of the narrow phase take them: one, or eight in lanes.
 //!
 //! A shape of `f32` is one shape; a shape of [`Wide`](crate::real::Wide) is eight of them. Shapes
-//! are [packed](Pack) into [`Quad`](crate::simd::Quad)s. So a batch fetches a shape from few cache
+//! are [packed](Pack) into [`Quad`]s. So a batch fetches a shape from few cache
 //! lines wherever it lies: a ball is a quarter of a line, a polygon two to three lines.
 //!
 //! Shapes are closed: their surface is part of them. The engine validates them, the kernels do not.
