@@ -6,8 +6,9 @@ use jostle_kernels::node::Cast;
 
 use super::{
     QueryFilter, ShapeQueries,
-    moving::{AllCasts, AnyCast, ClosestCast, MovingShapes},
+    moving::MovingShapes,
     shapes::check_each,
+    timed::{All, Any, First, TimedHit},
 };
 use crate::{
     Aabb, Error, Shape,
@@ -72,17 +73,20 @@ pub struct CastHit<const D: usize> {
     pub state: ImpactState,
 }
 
-impl<const D: usize> CastHit<D> {
-    /// A hit of which only this is known so far.
-    pub(super) fn at(Hit { id: index, t }: Hit) -> Self {
+impl<const D: usize> TimedHit for CastHit<D> {
+    fn of(Hit { id: index, t }: Hit) -> Self {
         let none = [0.0; D];
         Self { index, t, normal: none, point: none, state: ImpactState::Apart }
+    }
+
+    fn hit(&self) -> Hit {
+        Hit { id: self.index, t: self.t }
     }
 }
 
 impl<const D: usize> Default for CastHit<D> {
     fn default() -> Self {
-        Self::at(Hit::default())
+        Self::of(Hit::default())
     }
 }
 
@@ -120,7 +124,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
     ) -> Result<Option<CastHit<D>>, Error> {
         cast.check()?;
         let casts = slice::from_ref(cast);
-        Ok(self.tree.answer_one(&ClosestCast(MovingShapes::new(self, casts, |_| filter))))
+        Ok(self.tree.answer_one(&First(MovingShapes { queries: self, casts, filter: |_| filter })))
     }
 
     /// Whether a moving shape meets any shape: faster than finding the first.
@@ -130,7 +134,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
     pub fn any_cast(&self, cast: &ShapeCast<D>, filter: QueryFilter<'_>) -> Result<bool, Error> {
         cast.check()?;
         let casts = slice::from_ref(cast);
-        Ok(self.tree.answer_one(&AnyCast(MovingShapes::new(self, casts, |_| filter))))
+        Ok(self.tree.answer_one(&Any(MovingShapes { queries: self, casts, filter: |_| filter })))
     }
 
     /// All shapes that a moving shape meets, by `t` and index, to the end of a list.
@@ -145,7 +149,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
     ) -> Result<(), Error> {
         cast.check()?;
         let casts = slice::from_ref(cast);
-        self.tree.list_one(&AllCasts(MovingShapes::new(self, casts, |_| filter)), hits);
+        self.tree.list_one(&All(MovingShapes { queries: self, casts, filter: |_| filter }), hits);
         Ok(())
     }
 
@@ -161,7 +165,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
         hits: &mut Vec<Option<CastHit<D>>>,
     ) -> Result<(), Error> {
         check_each(casts, ShapeCast::check)?;
-        let query = ClosestCast(MovingShapes::new(self, casts, filter));
+        let query = First(MovingShapes { queries: self, casts, filter });
         self.tree.answer_batch(casts, |cast| cast.shape.center(), &query, hits)
     }
 
@@ -177,7 +181,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
         hits: &mut Vec<bool>,
     ) -> Result<(), Error> {
         check_each(casts, ShapeCast::check)?;
-        let query = AnyCast(MovingShapes::new(self, casts, filter));
+        let query = Any(MovingShapes { queries: self, casts, filter });
         self.tree.answer_batch(casts, |cast| cast.shape.center(), &query, hits)
     }
 
@@ -193,7 +197,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
         hits: &mut Lists<CastHit<D>>,
     ) -> Result<(), Error> {
         check_each(casts, ShapeCast::check)?;
-        let query = AllCasts(MovingShapes::new(self, casts, filter));
+        let query = All(MovingShapes { queries: self, casts, filter });
         self.tree.list_batch(casts, |cast| cast.shape.center(), &query, hits)
     }
 }

@@ -46,6 +46,7 @@ mod overlaps;
 mod path;
 mod rays;
 mod shapes;
+mod timed;
 mod tree;
 
 pub use casts::{CastHit, ShapeCast};

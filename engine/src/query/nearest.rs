@@ -8,11 +8,11 @@ use super::{QueryFilter, ShapeQueries, shapes::check_each};
 use crate::{
     Error, Shape,
     bvh::{DistanceHit, Lists},
-    error::QueryFault,
     narrow::{closest_points, touches},
     shape::{Features, Packed},
     tree::query::{
         by::{Around, nearest_by},
+        check_distance,
         queries::{ListQuery, QueryMemory, TreeView},
     },
 };
@@ -123,9 +123,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
         max_distance: f32,
         filter: F,
     ) -> Result<NearestShapes<'a, F, D>, Error> {
-        if max_distance < 0.0 || max_distance.is_nan() {
-            return Err(Error::Query { fault: QueryFault::Radius, index: 0 });
-        }
+        check_distance(max_distance)?;
         let k = k.min(self.shapes.len());
         Ok(NearestShapes { queries: self, shapes, k, max_distance, filter })
     }

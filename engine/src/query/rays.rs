@@ -2,20 +2,17 @@
 
 use std::slice;
 
-use jostle_kernels::{Lanes, dispatch::ray_entry, geometry::ray::PreparedRay, simd::prefetch};
+use jostle_kernels::{dispatch::ray_entry, geometry::ray::PreparedRay, node::Cast, simd::prefetch};
 
-use super::{QueryFilter, ShapeQueries};
+use super::{
+    QueryFilter, ShapeQueries,
+    timed::{All, Any, First, TimedHit, TimedQuery},
+};
 use crate::{
     Error,
     bvh::{Hit, Lists},
     error::QueryFault,
-    tree::query::{
-        Ray,
-        by::{self, Within},
-        check,
-        kinds::sealed::Moving as _,
-        queries::{ListQuery, QueryMemory, TreeQuery, TreeView},
-    },
+    tree::query::{Ray, by::Within, check, kinds::sealed::Moving as _},
 };
 
 /// Where a ray meets a shape.
@@ -42,6 +39,16 @@ impl<const D: usize> Default for ShapeHit<D> {
     }
 }
 
+impl<const D: usize> TimedHit for ShapeHit<D> {
+    fn of(Hit { id, t }: Hit) -> Self {
+        Self { index: id, t, ..Self::default() }
+    }
+
+    fn hit(&self) -> Hit {
+        Hit { id: self.index, t: self.t }
+    }
+}
+
 impl<const D: usize> ShapeQueries<'_, D> {
     /// The shape that a ray meets first; of several at the same `t` the one with the lowest index.
     /// Triangles are met from both sides.
@@ -60,7 +67,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
     ) -> Result<Option<ShapeHit<D>>, Error> {
         let rays = slice::from_ref(ray);
         check(rays, fault)?;
-        Ok(self.tree.answer_one(&ClosestShape { queries: self, rays, filter: |_| filter }))
+        Ok(self.tree.answer_one(&First(Rays { queries: self, rays, filter: |_| filter })))
     }
 
     /// Whether a ray meets any shape: faster than finding the first.
@@ -70,7 +77,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
     pub fn any_hit(&self, ray: &Ray<D>, filter: QueryFilter<'_>) -> Result<bool, Error> {
         let rays = slice::from_ref(ray);
         check(rays, fault)?;
-        Ok(self.tree.answer_one(&AnyShape { queries: self, rays, filter: |_| filter }))
+        Ok(self.tree.answer_one(&Any(Rays { queries: self, rays, filter: |_| filter })))
     }
 
     /// All shapes that a ray meets, by `t` and index, to the end of a list.
@@ -85,7 +92,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
     ) -> Result<(), Error> {
         let rays = slice::from_ref(ray);
         check(rays, fault)?;
-        self.tree.list_one(&AllShapes { queries: self, rays, filter: |_| filter }, hits);
+        self.tree.list_one(&All(Rays { queries: self, rays, filter: |_| filter }), hits);
         Ok(())
     }
 
@@ -101,7 +108,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
         hits: &mut Vec<Option<ShapeHit<D>>>,
     ) -> Result<(), Error> {
         check(rays, fault)?;
-        let query = ClosestShape { queries: self, rays, filter };
+        let query = First(Rays { queries: self, rays, filter });
         self.tree.answer_batch(rays, |ray| ray.origin, &query, hits)
     }
 
@@ -117,7 +124,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
         hits: &mut Vec<bool>,
     ) -> Result<(), Error> {
         check(rays, fault)?;
-        let query = AnyShape { queries: self, rays, filter };
+        let query = Any(Rays { queries: self, rays, filter });
         self.tree.answer_batch(rays, |ray| ray.origin, &query, hits)
     }
 
@@ -133,24 +140,8 @@ impl<const D: usize> ShapeQueries<'_, D> {
         hits: &mut Lists<ShapeHit<D>>,
     ) -> Result<(), Error> {
         check(rays, fault)?;
-        let query = AllShapes { queries: self, rays, filter };
+        let query = All(Rays { queries: self, rays, filter });
         self.tree.list_batch(rays, |ray| ray.origin, &query, hits)
-    }
-
-    /// When a ray meets a shape, if it does and the query is about it.
-    #[inline(always)]
-    fn time(&self, line: &PreparedRay<D>, filter: &QueryFilter<'_>, index: u32) -> Option<f32> {
-        let (kind, quads) = self.wanted(filter, index)?;
-        (ray_entry(kind).time)(line, quads)
-    }
-
-    /// What there is to know of a shape that a ray meets.
-    fn describe(&self, line: &PreparedRay<D>, Hit { id, t }: Hit) -> ShapeHit<D> {
-        let (kind, quads) = self.shapes.record(id as usize);
-        let entry = ray_entry(kind);
-        let normal = (entry.hit)(line, quads).map_or([0.0; D], |hit| hit.normal);
-        let feature = (entry.feature)(quads, line.ray().at(t), normal);
-        ShapeHit { index: id, t, normal, feature }
     }
 }
 
@@ -160,17 +151,48 @@ fn fault<const D: usize>(ray: &Ray<D>) -> Result<(), QueryFault> {
     if ray.direction == [0.0; D] { Err(QueryFault::NoDirection) } else { Ok(()) }
 }
 
-/// When a ray meets shapes. Their records come from all over memory: they are fetched ahead.
-struct RayTimes<'a, const D: usize> {
+/// Some rays, all of which are valid, and what they are held against.
+struct Rays<'a, F, const D: usize> {
     queries: &'a ShapeQueries<'a, D>,
-    line: &'a PreparedRay<D>,
-    filter: QueryFilter<'a>,
+    rays: &'a [Ray<D>],
+    filter: F,
 }
 
-impl<const D: usize> Within for RayTimes<'_, D> {
+impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D> for Rays<'_, F, D> {
+    type Mover<'a>
+        = RayMover<'a, 'f, D>
+    where
+        Self: 'a;
+    type Answer = ShapeHit<D>;
+
+    #[inline(always)]
+    fn mover(&self, index: usize) -> Option<(RayMover<'_, 'f, D>, Cast<D>)> {
+        let (ray, filter) = (&self.rays[index], (self.filter)(index));
+        let line = PreparedRay::new(ray)?;
+        Some((RayMover { queries: self.queries, line, filter }, ray.cast()))
+    }
+
+    fn describe(&self, mover: &RayMover<'_, 'f, D>, Hit { id, t }: Hit) -> ShapeHit<D> {
+        let (kind, quads) = self.queries.shapes.record(id as usize);
+        let entry = ray_entry(kind);
+        let normal = (entry.hit)(&mover.line, quads).map_or([0.0; D], |hit| hit.normal);
+        let feature = (entry.feature)(quads, mover.line.ray().at(t), normal);
+        ShapeHit { index: id, t, normal, feature }
+    }
+}
+
+/// A ray. The records of shapes come from all over memory: they are fetched ahead.
+struct RayMover<'a, 'f, const D: usize> {
+    queries: &'a ShapeQueries<'a, D>,
+    line: PreparedRay<D>,
+    filter: QueryFilter<'f>,
+}
+
+impl<const D: usize> Within for RayMover<'_, '_, D> {
     #[inline(always)]
     fn measure(&self, id: u32) -> Option<f32> {
-        self.queries.time(self.line, &self.filter, id)
+        let (kind, quads) = self.queries.wanted(&self.filter, id)?;
+        (ray_entry(kind).time)(&self.line, quads)
     }
 
     #[inline(always)]
@@ -178,95 +200,6 @@ impl<const D: usize> Within for RayTimes<'_, D> {
         if (id as usize) < self.queries.shapes.len() {
             let (_, quads) = self.queries.shapes.record(id as usize);
             prefetch::for_reading(quads, 0);
-        }
-    }
-}
-
-/// The first shape that each ray meets.
-struct ClosestShape<'a, F, const D: usize> {
-    queries: &'a ShapeQueries<'a, D>,
-    rays: &'a [Ray<D>],
-    filter: F,
-}
-
-impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TreeQuery<D>
-    for ClosestShape<'_, F, D>
-{
-    type Answer = Option<ShapeHit<D>>;
-
-    #[inline(always)]
-    fn answer<L: Lanes>(
-        &self,
-        lanes: L,
-        tree: TreeView<'_, D>,
-        index: usize,
-        memory: &mut QueryMemory,
-    ) -> Option<ShapeHit<D>> {
-        let (ray, filter) = (&self.rays[index], (self.filter)(index));
-        let line = PreparedRay::new(ray)?;
-        let time = RayTimes { queries: self.queries, line: &line, filter };
-        let hit = by::closest_by(lanes, tree, &ray.cast(), &time, memory);
-        hit.map(|hit| self.queries.describe(&line, hit))
-    }
-}
-
-/// Whether each ray meets any shape.
-struct AnyShape<'a, F, const D: usize> {
-    queries: &'a ShapeQueries<'a, D>,
-    rays: &'a [Ray<D>],
-    filter: F,
-}
-
-impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TreeQuery<D>
-    for AnyShape<'_, F, D>
-{
-    type Answer = bool;
-
-    #[inline(always)]
-    fn answer<L: Lanes>(
-        &self,
-        lanes: L,
-        tree: TreeView<'_, D>,
-        index: usize,
-        memory: &mut QueryMemory,
-    ) -> bool {
-        let (ray, filter) = (&self.rays[index], (self.filter)(index));
-        let Some(line) = PreparedRay::new(ray) else { return false };
-        let accept = |id| self.queries.time(&line, &filter, id).is_some();
-        by::any_by(lanes, tree, &ray.cast(), accept, memory)
-    }
-}
-
-/// All shapes that each ray meets.
-struct AllShapes<'a, F, const D: usize> {
-    queries: &'a ShapeQueries<'a, D>,
-    rays: &'a [Ray<D>],
-    filter: F,
-}
-
-impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> ListQuery<D>
-    for AllShapes<'_, F, D>
-{
-    type Item = ShapeHit<D>;
-
-    #[inline(always)]
-    fn answer<L: Lanes>(
-        &self,
-        lanes: L,
-        tree: TreeView<'_, D>,
-        index: usize,
-        memory: &mut QueryMemory,
-        list: &mut Vec<ShapeHit<D>>,
-    ) {
-        let (ray, filter) = (&self.rays[index], (self.filter)(index));
-        let Some(line) = PreparedRay::new(ray) else { return };
-        let time = |id| self.queries.time(&line, &filter, id);
-        let begin = list.len();
-        let each = |Hit { id, t }| list.push(ShapeHit { index: id, t, ..ShapeHit::default() });
-        by::all_by(lanes, tree, &ray.cast(), time, each, memory);
-        list[begin..].sort_unstable_by(|a, b| a.t.total_cmp(&b.t).then(a.index.cmp(&b.index)));
-        for hit in &mut list[begin..] {
-            *hit = self.queries.describe(&line, Hit { id: hit.index, t: hit.t });
         }
     }
 }

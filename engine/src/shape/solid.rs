@@ -90,8 +90,7 @@ impl Solid {
         rounding: f32,
         rotation: impl Into<Rotation<3>>,
     ) -> Self {
-        let (half, lids) = (half.into(), [0.0; 2]);
-        Self { half, rounding, ..Self::cylinder(center, 0.0, 0.0, rotation) }.with_lids(lids)
+        Self { half: half.into(), rounding, ..Self::cylinder(center, 0.0, 0.0, rotation) }
     }
 
     /// The same with lids of these radii, the lower one first.
@@ -118,11 +117,9 @@ impl<const D: usize> ShapeValue<D> for Solid {
 
     fn check(&self) -> Result<(), InvalidReason> {
         let Self { center, half, lids, rounding, rotation } = self;
-        let rotation = rotation.parts();
-        // One of the radii is negative or no number if the least of them is.
-        let radius = lids.iter().fold(*rounding, |least, x| if *x >= least { least } else { *x });
-        ShapeNumbers { center, half, others: lids, radius, rotation }.check()?;
-        ShapeNumbers { radius: *rounding, ..ShapeNumbers::default() }.check()
+        let (rotation, others) = (rotation.parts(), &[lids[0], lids[1], *rounding]);
+        let radius = lids[0].min(lids[1]).min(*rounding);
+        ShapeNumbers { center, half, others, radius, rotation }.check()
     }
 
     fn row(&self) -> ShapeRow {

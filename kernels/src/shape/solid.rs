@@ -1,10 +1,13 @@
 //! Solids of revolution, boxes with round edges, and what lies between them.
 
 use super::{
-    bounds::{Bounded, Extent, TINY, step},
+    bounds::{Bounded, TINY, step},
     pack::{MAX_QUADS, Pack, QuadColumns, Quads5},
 };
-use crate::real::{Real, vector::sum_abs};
+use crate::real::{
+    Real,
+    vector::{add_scaled, scale},
+};
 
 /// A cylinder, a cone, a frustum of one, or a box, each with round edges or without.
 ///
@@ -45,6 +48,13 @@ impl<R: Real> Solid<R> {
             R::select(up, self.half[1], -self.half[1]),
             self.half[2].with_sign_of(along[2]) + outward * along[2],
         ]
+    }
+
+    /// A place in its own coordinates as a way from the center.
+    #[inline(always)]
+    pub(crate) fn place(&self, [x, y, z]: [R; 3]) -> [R; 3] {
+        let [first, second, third] = self.axes;
+        add_scaled(add_scaled(scale(first, x), second, y), third, z)
     }
 
     /// How far the farthest point of the core is from the center, and a little more, as axes need
@@ -115,12 +125,5 @@ impl Bounded<3> for Solid {
             max[axis] = high + step(high);
         }
         (min, max)
-    }
-}
-
-impl Extent for Solid {
-    #[inline(always)]
-    fn extent<R: Real>(solid: &Solid<R>) -> R {
-        sum_abs(solid.half) + solid.lids[0].max(solid.lids[1]) + solid.rounding
     }
 }

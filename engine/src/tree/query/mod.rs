@@ -74,8 +74,14 @@ pub(crate) fn check_points<const D: usize>(
     points: &[[f32; D]],
     max_distance: f32,
 ) -> Result<(), Error> {
+    check_distance(max_distance)?;
+    check(points, kinds::check_point)
+}
+
+/// Checks how far what is nearest may be.
+pub(crate) fn check_distance(max_distance: f32) -> Result<(), Error> {
     if max_distance < 0.0 || max_distance.is_nan() {
         return Err(Error::Query { fault: QueryFault::Radius, index: 0 });
     }
-    check(points, kinds::check_point)
+    Ok(())
 }

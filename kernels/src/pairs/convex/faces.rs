@@ -3,7 +3,7 @@
 use super::operand::Operand;
 use crate::{
     pairs::face_clip::{Face, MAX_SIDES, Vector},
-    real::vector::{add, add_scaled, cross, dot, scale, sub},
+    real::vector::{add, cross, dot, scale, sub},
     shape::{ShapeKind, Solid},
 };
 
@@ -39,12 +39,6 @@ impl<'s, 'a> Surface<'s, 'a> {
             *corner = add(*corner, way);
         }
         face
-    }
-
-    /// A place in the coordinates of the shape, relative to its center.
-    fn place(&self, [x, y, z]: Vector) -> Vector {
-        let [first, second, third] = self.operand.solid.axes;
-        add_scaled(add_scaled(scale(first, x), second, y), third, z)
     }
 
     /// The one face, whichever of its sides it is.
@@ -92,7 +86,7 @@ impl<'s, 'a> Surface<'s, 'a> {
                     up * half[1],
                     sides[1] * half[2] + radius * angle.sin(),
                 ];
-                corners[count] = (self.place(place), first + count as u32);
+                corners[count] = (self.operand.solid.place(place), first + count as u32);
                 edges[count] = EDGES + first + count as u32;
                 count += 1;
             }
@@ -118,7 +112,7 @@ impl<'s, 'a> Surface<'s, 'a> {
                 let mut corner = [0.0; 3];
                 corner[flat] = way * (half[flat] + lid);
                 (corner[1], corner[other]) = (up * half[1], out * half[other]);
-                (self.place(corner), 64 * number + place as u32)
+                (self.operand.solid.place(corner), 64 * number + place as u32)
             };
             let corners = [corner(0), corner(1), corner(2), corner(3)];
             let edges = [0, 1, 2, 3].map(|edge| EDGES + 64 * number + edge);
@@ -131,7 +125,7 @@ impl<'s, 'a> Surface<'s, 'a> {
         }
         let outward = if across > 0.0 { [along[0] / across, along[2] / across] } else { [0.0; 2] };
         let end = |up: f64, radius: f64| {
-            self.place([
+            self.operand.solid.place([
                 half[0].copysign(along[0]) + radius * outward[0],
                 up * half[1],
                 half[2].copysign(along[2]) + radius * outward[1],

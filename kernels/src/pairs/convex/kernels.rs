@@ -9,14 +9,14 @@ use super::{
 use crate::{
     Lanes, Pair, Pass, SimdLevel,
     pairs::{
-        Contact, MAX_POINTS,
+        Contact, MAX_POINTS, RawContact,
         batch::{Groups, comes_before, in_groups, one_by_one},
     },
     real::{
         Mask, Real, Wide,
         vector::{add_scaled, dot, neg, sub},
     },
-    shape::Rows,
+    shape::{Rows, truth},
     simd::{LANES, Quad, prefetch, set_bits},
 };
 
@@ -254,17 +254,14 @@ impl Found for Contact<3, 0> {
         out: &mut [Self; LANES],
     ) {
         let gap = Gap::of(pair, &closest(pair));
-        let lanes = gap.distance.lanes;
-        let (mut normal, mut distance) = ([[0.0; LANES]; 3], [0.0; LANES]);
-        for (to, along) in normal.iter_mut().zip(gap.normal) {
-            lanes.store(along.floats, to);
+        let (lanes, none) = (gap.distance.lanes, gap.distance.of(0.0));
+        let mut swapped = 0;
+        for (lane, rows) in rows.iter().enumerate() {
+            swapped |= u32::from(rows.swapped) << lane;
         }
-        lanes.store(gap.distance.floats, &mut distance);
-        for (lane, out) in out.iter_mut().enumerate() {
-            let normal = normal.map(|axis| axis[lane]);
-            let gap = Gap { normal, distance: distance[lane], on_a: [0.0; 3], is_known: true };
-            *out = gap.contact(rows[lane].swapped);
-        }
+        let Gap { normal, distance, .. } = gap;
+        let contact = RawContact { normal, distance, axis: none, count: none, points: [] };
+        contact.turned(truth(lanes, swapped), none).store(lanes, out);
         for lane in set_bits(!gap.is_known.bits() & 0xff) {
             out[lane] = sides.decided(&rows[lane]);
         }

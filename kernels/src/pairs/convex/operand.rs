@@ -6,7 +6,7 @@ use std::array;
 use crate::{
     real::{
         Real, Wide,
-        vector::{add_scaled, dot, scale, sub, sum_abs},
+        vector::{dot, sub, sum_abs},
     },
     shape::{
         Ball, Capsule, MAX_QUADS, Obb, Pack, QuadColumns, Rows, ShapeKind, Solid, Triangle,
@@ -193,12 +193,11 @@ impl<R: Search> Operand<'_, R> {
     pub(super) fn support(&self, direction: [R; 3]) -> [R; 3] {
         let [first, second, third] = self.solid.axes;
         let along = [dot(first, direction), dot(second, direction), dot(third, direction)];
-        let [x, y, z] = if R::is_empty(self.points) {
+        self.solid.place(if R::is_empty(self.points) {
             self.solid.farthest(along)
         } else {
             R::farthest(self.points, along)
-        };
-        add_scaled(add_scaled(scale(first, x), second, y), third, z)
+        })
     }
 }
 

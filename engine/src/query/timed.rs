@@ -1,0 +1,109 @@
+//! What is met along a line, whatever goes along it: the first, any, and all of it.
+
+use std::cmp::Ordering;
+
+use jostle_kernels::{Lanes, node::Cast};
+
+use crate::{
+    bvh::Hit,
+    tree::query::{
+        by::{self, Within},
+        queries::{ListQuery, QueryMemory, TreeQuery, TreeView},
+    },
+};
+
+/// A batch of queries, each about what something meets on its way.
+pub(super) trait TimedQuery<const D: usize>: Sync {
+    /// What goes along the line of a query, made ready: it tells when it meets a shape.
+    type Mover<'a>: Within
+    where
+        Self: 'a;
+    /// What there is to know of a shape that is met.
+    type Answer: TimedHit;
+
+    /// That of query `index`, and the box that it is in. Must be `#[inline(always)]`.
+    fn mover(&self, index: usize) -> Option<(Self::Mover<'_>, Cast<D>)>;
+    /// All there is to know of a hit.
+    fn describe(&self, mover: &Self::Mover<'_>, hit: Hit) -> Self::Answer;
+}
+
+/// A hit with more than its time and its index.
+pub(super) trait TimedHit: Copy + Default + Send + Sync {
+    /// A hit of which only this is known so far.
+    fn of(hit: Hit) -> Self;
+    /// Its time and its index.
+    fn hit(&self) -> Hit;
+}
+
+/// Before others that are met later, or at the same time and have a higher index.
+fn by_time(a: &impl TimedHit, b: &impl TimedHit) -> Ordering {
+    let (a, b) = (a.hit(), b.hit());
+    a.t.total_cmp(&b.t).then(a.id.cmp(&b.id))
+}
+
+/// The first shape that each meets.
+pub(super) struct First<Q>(pub(super) Q);
+
+impl<Q: TimedQuery<D>, const D: usize> TreeQuery<D> for First<Q> {
+    type Answer = Option<Q::Answer>;
+
+    #[inline(always)]
+    fn answer<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: TreeView<'_, D>,
+        index: usize,
+        memory: &mut QueryMemory,
+    ) -> Option<Q::Answer> {
+        let (mover, cast) = self.0.mover(index)?;
+        let hit = by::closest_by(lanes, tree, &cast, &mover, memory);
+        hit.map(|hit| self.0.describe(&mover, hit))
+    }
+}
+
+/// Whether each meets any shape.
+pub(super) struct Any<Q>(pub(super) Q);
+
+impl<Q: TimedQuery<D>, const D: usize> TreeQuery<D> for Any<Q> {
+    type Answer = bool;
+
+    #[inline(always)]
+    fn answer<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: TreeView<'_, D>,
+        index: usize,
+        memory: &mut QueryMemory,
+    ) -> bool {
+        let Some((mover, cast)) = self.0.mover(index) else { return false };
+        let accept = |id| mover.measure(id).is_some();
+        by::any_by(lanes, tree, &cast, accept, memory)
+    }
+}
+
+/// All shapes that each meets, by time and index.
+pub(super) struct All<Q>(pub(super) Q);
+
+impl<Q: TimedQuery<D>, const D: usize> ListQuery<D> for All<Q> {
+    type Item = Q::Answer;
+
+    #[inline(always)]
+    fn answer<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: TreeView<'_, D>,
+        index: usize,
+        memory: &mut QueryMemory,
+        list: &mut Vec<Q::Answer>,
+    ) {
+        let Some((mover, cast)) = self.0.mover(index) else { return };
+        let begin = list.len();
+        let time = |id| mover.measure(id);
+        let each = |hit| list.push(Q::Answer::of(hit));
+        by::all_by(lanes, tree, &cast, time, each, memory);
+        list[begin..].sort_unstable_by(by_time);
+        for hit in &mut list[begin..] {
+            *hit = self.0.describe(&mover, hit.hit());
+        }
+    }
+}
