@@ -73,7 +73,7 @@ where
 fn alone_prepared<const D: usize>(shapes: &[Shape<D>; 2]) -> Result<PreparedShapes<D>, Error> {
     let (mut set, mut prepared) = (Shapes::new(), PreparedShapes::new());
     for shape in shapes {
-        set.insert(*shape)?;
+        set.insert(shape)?;
     }
     prepared.update(&set)?;
     Ok(prepared)

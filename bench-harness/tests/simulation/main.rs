@@ -68,7 +68,7 @@ fn contacts<const D: usize>(
     for place in order {
         let mobility = if place < moving { Mobility::Moving } else { Mobility::Static };
         let attributes = Attributes::new().with_mobility(mobility).with_user(place as u64);
-        world.shapes_mut().insert_with(shapes[place], attributes).expect("it is valid");
+        world.shapes_mut().insert_with(&shapes[place], attributes).expect("it is valid");
     }
     world.step().expect("nothing is wrong");
     let name = |index: u32| world.user(index).expect("it is there");

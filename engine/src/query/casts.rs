@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// A shape that moves, from `t` = 0 on.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ShapeCast<const D: usize> {
     /// The shape where `t` is 0.
     pub shape: Shape<D>,
@@ -31,8 +31,8 @@ pub struct ShapeCast<const D: usize> {
 impl<const D: usize> ShapeCast<D> {
     /// A shape that moves like this while `t` goes from 0 to 1.
     #[must_use]
-    pub fn new(shape: Shape<D>, motion: Motion<D>) -> Self {
-        Self { shape, motion, t_max: 1.0 }
+    pub fn new(shape: impl Into<Shape<D>>, motion: Motion<D>) -> Self {
+        Self { shape: shape.into(), motion, t_max: 1.0 }
     }
 
     /// Why it cannot be asked, if it cannot.

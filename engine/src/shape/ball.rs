@@ -13,6 +13,7 @@ use super::{
     fill::Filling,
     lane_columns::{EightRows, LaneColumns},
     packed::{Packed, features, positive},
+    shared::Geometry,
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
@@ -134,7 +135,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for BallColumns<'a, D> {
     const QUADS: usize = Ball::<D>::QUADS;
     const WIDTH: usize = D + 1;
 
-    fn of(table: &'a ShapeTable) -> Self {
+    fn of(table: &'a ShapeTable, _geometry: &'a Geometry<D>) -> Self {
         let columns = table.columns();
         Self {
             centers: std::array::from_fn(|axis| &columns[axis][..]),
@@ -150,7 +151,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for BallColumns<'a, D> {
         self.get(row)
     }
 
-    fn copy_to(&self, table: &mut ShapeTable) -> Result<(), Error> {
+    fn copy_to(&self, table: &mut ShapeTable, _geometry: &mut Geometry<D>) -> Result<(), Error> {
         table.copy_in(0, &self.centers, "centers")?;
         table.copy_in(Self::RADII, &[self.radii], "radii")
     }
@@ -192,7 +193,7 @@ impl<const D: usize> Shapes<D> {
     /// The columns of the balls.
     #[must_use]
     pub fn balls(&self) -> BallColumns<'_, D> {
-        BallColumns::of(&self.tables[ShapeKind::Ball as usize])
+        BallColumns::of(&self.tables[ShapeKind::Ball as usize], &self.geometry)
     }
 
     /// The columns of all balls, to be changed in place: balls that the user moves need no columns

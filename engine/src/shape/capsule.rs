@@ -14,6 +14,7 @@ use super::{
     lane_columns::{EightRows, LaneColumns},
     packed::{Packed, features, positive},
     rotation::between_axes,
+    shared::Geometry,
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
@@ -136,7 +137,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for CapsuleColumns<'a, D> {
     const QUADS: usize = Capsule::<D>::QUADS;
     const WIDTH: usize = 2 * D + 1;
 
-    fn of(table: &'a ShapeTable) -> Self {
+    fn of(table: &'a ShapeTable, _geometry: &'a Geometry<D>) -> Self {
         let columns = table.columns();
         Self {
             centers: std::array::from_fn(|axis| &columns[axis][..]),
@@ -153,7 +154,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for CapsuleColumns<'a, D> {
         self.get(row)
     }
 
-    fn copy_to(&self, table: &mut ShapeTable) -> Result<(), Error> {
+    fn copy_to(&self, table: &mut ShapeTable, _geometry: &mut Geometry<D>) -> Result<(), Error> {
         table.copy_in(0, &self.centers, "centers")?;
         table.copy_in(Self::AXES, &self.axes, "axes")?;
         table.copy_in(Self::RADII, &[self.radii], "radii")
@@ -198,7 +199,7 @@ impl<const D: usize> Shapes<D> {
     /// The columns of the capsules.
     #[must_use]
     pub fn capsules(&self) -> CapsuleColumns<'_, D> {
-        CapsuleColumns::of(&self.tables[ShapeKind::Capsule as usize])
+        CapsuleColumns::of(&self.tables[ShapeKind::Capsule as usize], &self.geometry)
     }
 
     /// The middles of all capsules.

@@ -2,7 +2,7 @@
 
 use super::{
     BallColumns, BoxColumns, CapsuleColumns, Mark, Ranges, Shape, ShapeKind, SolidColumns,
-    TriangleColumns, table::ShapeTable, traits::ShapeColumns,
+    TriangleColumns, shared::Geometry, table::ShapeTable, traits::ShapeColumns,
 };
 use crate::Error;
 
@@ -65,10 +65,11 @@ macro_rules! all_columns {
             pub(super) fn copy_to(
                 &self,
                 tables: &mut [ShapeTable; ShapeKind::COUNT],
+                geometry: &mut Geometry<D>,
             ) -> Result<(), Error> {
                 $(if ShapeColumns::<D>::len(&self.$field) > 0 {
                     let table = &mut tables[ShapeKind::$kind as usize];
-                    ShapeColumns::<D>::copy_to(&self.$field, table)?;
+                    ShapeColumns::<D>::copy_to(&self.$field, table, geometry)?;
                 })+
                 Ok(())
             }
@@ -90,12 +91,13 @@ macro_rules! all_columns {
             [$(ShapeTable::new(<super::$columns<'_ $(, $d)?> as ShapeColumns<'_, D>>::WIDTH)),+]
         }
 
-        /// The columns of tables.
-        pub(super) fn columns_of<const D: usize>(
-            tables: &[ShapeTable; ShapeKind::COUNT],
-        ) -> Columns<'_, D> {
+        /// The columns of tables whose numbers of geometry are those of `geometry`.
+        pub(super) fn columns_of<'a, const D: usize>(
+            tables: &'a [ShapeTable; ShapeKind::COUNT],
+            geometry: &'a Geometry<D>,
+        ) -> Columns<'a, D> {
             Columns {
-                $($field: ShapeColumns::<D>::of(&tables[ShapeKind::$kind as usize]),)+
+                $($field: ShapeColumns::<D>::of(&tables[ShapeKind::$kind as usize], geometry),)+
                 tables: Some(tables),
             }
         }

@@ -52,6 +52,7 @@ impl<const D: usize> Shapes<D> {
         let shape = shape.into();
         let (kind, values) = (shape.kind(), shape.row()?);
         self.check_limit(1)?;
+        let values = self.numbered(&shape, values)?;
         self.tables[kind as usize].reserve(1)?;
         self.slots.reserve(1)?;
         self.attributes.reserve(self.slots.with_next(1), &attributes)?;
@@ -59,6 +60,16 @@ impl<const D: usize> Shapes<D> {
             self.arrivals.reserve(kind, 1, &self.slots)?;
         }
         Ok(self.push(kind, &values, attributes))
+    }
+
+    /// The numbers of a shape with that of the geometry it shares, which is in the set from now on.
+    fn numbered(&mut self, shape: &Shape<D>, mut values: ShapeRow) -> Result<ShapeRow, Error> {
+        let columns = self.tables[shape.kind() as usize].columns();
+        let numbers = columns.last().map_or(&[][..], Vec::as_slice);
+        if let Some(number) = shape.number_in(&mut self.geometry, numbers)? {
+            values.set_last(number);
+        }
+        Ok(values)
     }
 
     /// A shape, as it is stored.
@@ -98,6 +109,7 @@ impl<const D: usize> Shapes<D> {
     pub fn set(&mut self, handle: Handle, shape: impl Into<Shape<D>>) -> Result<(), Error> {
         let shape = shape.into();
         let (place, values) = (self.slots.place(handle)?, shape.row()?);
+        let values = self.numbered(&shape, values)?;
         if shape.kind() != place.kind {
             return self.change_kind(handle, place, shape.kind(), &values);
         }
@@ -108,7 +120,7 @@ impl<const D: usize> Shapes<D> {
     /// The columns of all kinds.
     #[must_use]
     pub fn columns(&self) -> Columns<'_, D> {
-        columns_of(&self.tables)
+        columns_of(&self.tables, &self.geometry)
     }
 
     /// The columns of all kinds at once, as those of a
@@ -127,7 +139,7 @@ impl<const D: usize> Shapes<D> {
                 return Err(Error::Length { what: "the shapes of a kind", expected, found });
             }
         }
-        columns.copy_to(&mut self.tables)
+        columns.copy_to(&mut self.tables, &mut self.geometry)
     }
 
     /// Adds all shapes of some columns, in their order, all with the same attributes, and adds
@@ -160,8 +172,9 @@ impl<const D: usize> Shapes<D> {
         let columns = columns.into();
         let ranges = columns.ranges();
         for index in 0..ranges.len() {
-            row_of(&columns, index)
-                .map_err(|error| Error::Batch { index, error: Box::new(error) })?;
+            let shape = columns.get(index);
+            let row = shape.row().and_then(|row| self.numbered(&shape, row));
+            row.map_err(|error| Error::Batch { index, error: Box::new(error) })?;
         }
         self.check_limit(ranges.len())?;
         for kind in ShapeKind::ALL {
@@ -176,8 +189,9 @@ impl<const D: usize> Shapes<D> {
         }
         reserve_more(handles, ranges.len(), "the handles of shapes")?;
         for index in 0..ranges.len() {
-            let row = row_of(&columns, index)?;
-            handles.push(self.push(ranges.kind_of(index).0, &row, attributes));
+            let shape = columns.get(index);
+            let row = self.numbered(&shape, shape.row()?)?;
+            handles.push(self.push(shape.kind(), &row, attributes));
         }
         Ok(())
     }
@@ -219,11 +233,6 @@ impl<const D: usize> Shapes<D> {
         }
         Ok(())
     }
-}
-
-/// The numbers of a shape, if it may be inserted.
-fn row_of<const D: usize>(columns: &Columns<'_, D>, index: usize) -> Result<ShapeRow, Error> {
-    columns.get(index).row()
 }
 
 impl<'a, const D: usize> From<&'a Shapes<D>> for Columns<'a, D> {

@@ -54,6 +54,7 @@ mod polygon;
 mod prepare;
 mod rotation;
 pub(crate) mod shapes;
+mod shared;
 mod solid;
 mod state;
 mod table;

@@ -15,6 +15,7 @@ use super::{
     lane_columns::{EightRows, LaneColumns},
     packed::{Packed, eight, features},
     rotation::{Rotation, between_rotations},
+    shared::Geometry,
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
@@ -283,7 +284,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for BoxColumns<'a, D> {
     const QUADS: usize = if D == 2 { Obb::<2>::QUADS } else { Obb::<3>::QUADS };
     const WIDTH: usize = 2 * D + Rotation::<D>::PARTS;
 
-    fn of(table: &'a ShapeTable) -> Self {
+    fn of(table: &'a ShapeTable, _geometry: &'a Geometry<D>) -> Self {
         let columns = table.columns();
         // In 2D the last two of the four repeat others, and nobody looks at them.
         let part = |part: usize| &columns[Self::ROTATIONS + part % Rotation::<D>::PARTS][..];
@@ -302,7 +303,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for BoxColumns<'a, D> {
         self.get(row)
     }
 
-    fn copy_to(&self, table: &mut ShapeTable) -> Result<(), Error> {
+    fn copy_to(&self, table: &mut ShapeTable, _geometry: &mut Geometry<D>) -> Result<(), Error> {
         table.copy_in(0, &self.centers, "centers")?;
         table.copy_in(Self::HALVES, &self.halves, "halves")?;
         let first = Self::ROTATIONS;
@@ -385,7 +386,7 @@ impl<const D: usize> Shapes<D> {
     /// The columns of the boxes.
     #[must_use]
     pub fn boxes(&self) -> BoxColumns<'_, D> {
-        BoxColumns::of(&self.tables[ShapeKind::Box as usize])
+        BoxColumns::of(&self.tables[ShapeKind::Box as usize], &self.geometry)
     }
 
     /// The centers of all boxes.

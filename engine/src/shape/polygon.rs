@@ -15,6 +15,7 @@ use super::{
     lane_columns::{EightRows, LaneColumns},
     packed::{Packed, eight, features, in_dimension, positive},
     rotation::{Rotation, between_rotations},
+    shared::Geometry,
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
@@ -201,7 +202,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for PolygonColumns<'a> {
     const QUADS: usize = Polygon::QUADS;
     const WIDTH: usize = Self::VERTICES + 2 * MAX_VERTICES;
 
-    fn of(table: &'a ShapeTable) -> Self {
+    fn of(table: &'a ShapeTable, _geometry: &'a Geometry<D>) -> Self {
         let columns = table.columns();
         let two = |first: usize| [&columns[first][..], &columns[first + 1][..]];
         Self {
@@ -220,7 +221,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for PolygonColumns<'a> {
         self.get(row)
     }
 
-    fn copy_to(&self, table: &mut ShapeTable) -> Result<(), Error> {
+    fn copy_to(&self, table: &mut ShapeTable, _geometry: &mut Geometry<D>) -> Result<(), Error> {
         table.copy_in(0, &self.centers, "centers")?;
         table.copy_in(Self::ROTATIONS, &self.rotations, "rotations")?;
         table.copy_in(Self::COUNTS, &[self.counts], "counts")?;
@@ -288,7 +289,10 @@ impl Shapes<2> {
     /// The columns of the polygons.
     #[must_use]
     pub fn polygons(&self) -> PolygonColumns<'_> {
-        <PolygonColumns<'_> as ShapeColumns<'_, 2>>::of(&self.tables[ShapeKind::Polygon as usize])
+        <PolygonColumns<'_> as ShapeColumns<'_, 2>>::of(
+            &self.tables[ShapeKind::Polygon as usize],
+            &self.geometry,
+        )
     }
 
     /// The centers of all polygons.

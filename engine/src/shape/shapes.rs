@@ -4,6 +4,7 @@ use super::{
     Attributes, Mark, Ranges, ShapeKind,
     arrivals::Arrivals,
     attributes::AttributeTable,
+    shared::Geometry,
     table::{ShapeRow, ShapeTable},
 };
 use crate::{Error, Handle, handle::Slots, step::StepLimits};
@@ -28,6 +29,8 @@ pub(super) struct RowOfKind {
 pub struct Shapes<const D: usize> {
     pub(super) slots: Slots<RowOfKind>,
     pub(super) tables: [ShapeTable; ShapeKind::COUNT],
+    /// What shapes share, by the numbers in their columns.
+    pub(super) geometry: Geometry<D>,
     pub(super) attributes: AttributeTable,
     pub(super) arrivals: Arrivals,
     /// Most shapes.
@@ -42,6 +45,7 @@ impl<const D: usize> Shapes<D> {
             slots: Slots::starting_at(first_generation),
             arrivals: Arrivals::of_tables(tables.clone()),
             tables,
+            geometry: Geometry::default(),
             attributes: AttributeTable::default(),
             limit: usize::MAX,
         }
@@ -133,6 +137,7 @@ impl<const D: usize> Shapes<D> {
         self.slots.clear();
         self.attributes.clear();
         self.arrivals.clear();
+        self.geometry.clear();
         self.tables.iter_mut().for_each(ShapeTable::clear);
     }
 
@@ -244,6 +249,7 @@ impl<const D: usize> Shapes<D> {
         self.slots.memory_bytes()
             + self.attributes.memory_bytes()
             + self.arrivals.memory_bytes()
+            + self.geometry.memory_bytes()
             + self.tables.iter().map(ShapeTable::memory_bytes).sum::<usize>()
     }
 }

@@ -14,6 +14,7 @@ use super::{
     lane_columns::{EightRows, LaneColumns},
     packed::{Packed, eight, features, in_dimension, positive},
     rotation::{Rotation, between_rotations},
+    shared::Geometry,
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
@@ -249,7 +250,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for SolidColumns<'a> {
     const QUADS: usize = PackedSolid::QUADS;
     const WIDTH: usize = Self::ROTATIONS + 4;
 
-    fn of(table: &'a ShapeTable) -> Self {
+    fn of(table: &'a ShapeTable, _geometry: &'a Geometry<D>) -> Self {
         let columns = table.columns();
         let column = |number: usize| &columns[number][..];
         Self {
@@ -269,7 +270,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for SolidColumns<'a> {
         self.get(row)
     }
 
-    fn copy_to(&self, table: &mut ShapeTable) -> Result<(), Error> {
+    fn copy_to(&self, table: &mut ShapeTable, _geometry: &mut Geometry<D>) -> Result<(), Error> {
         table.copy_in(0, &self.centers, "centers")?;
         table.copy_in(Self::HALVES, &self.halves, "halves")?;
         table.copy_in(Self::LIDS, &self.lids, "lids")?;
@@ -325,7 +326,10 @@ impl Shapes<3> {
     /// The columns of the solids.
     #[must_use]
     pub fn solids(&self) -> SolidColumns<'_> {
-        <SolidColumns<'_> as ShapeColumns<'_, 3>>::of(&self.tables[ShapeKind::Solid as usize])
+        <SolidColumns<'_> as ShapeColumns<'_, 3>>::of(
+            &self.tables[ShapeKind::Solid as usize],
+            &self.geometry,
+        )
     }
 
     /// The centers of all solids.

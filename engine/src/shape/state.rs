@@ -6,6 +6,7 @@ use super::{
     attributes::AttributeTable,
     columns::{columns_of, tables},
     shapes::RowOfKind,
+    shared::Geometry,
     table::ShapeTable,
 };
 use crate::{
@@ -68,9 +69,9 @@ impl Copied {
         self.tables[kind as usize].copy_row(row, &shapes.tables[kind as usize], row);
     }
 
-    /// The columns.
-    pub(crate) fn columns<const D: usize>(&self) -> Columns<'_, D> {
-        columns_of(&self.tables)
+    /// The columns of shapes that these are a copy of.
+    pub(crate) fn columns<'a, const D: usize>(&'a self, shapes: &'a Shapes<D>) -> Columns<'a, D> {
+        columns_of(&self.tables, &shapes.geometry)
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
@@ -104,7 +105,7 @@ impl<const D: usize> Shapes<D> {
     /// [`Error::Snapshot`] when it is not one of shapes of this dimension.
     pub(crate) fn of_state(state: &ShapesState) -> Result<Self, Error> {
         let mut shapes = Self::with_first_generation(state.first_generation);
-        shapes.tables = tables_of::<D>(&state.columns, Some(&state.slots))?;
+        shapes.tables = tables_of(&state.columns, Some(&state.slots), &shapes.geometry)?;
         let alike = |table: &ShapeTable| table.columns()[0].len() == table.len();
         if !shapes.tables.iter().all(alike) {
             return Err(fault("handles are not as many as shapes"));
@@ -119,7 +120,7 @@ impl<const D: usize> Shapes<D> {
         if state.attributes.len() > state.generations.len() {
             return Err(fault("there are attributes of no slots"));
         }
-        let poses = tables_of::<D>(&state.arrivals.poses, None)?;
+        let poses = tables_of(&state.arrivals.poses, None, &shapes.geometry)?;
         shapes.arrivals = Arrivals::of_state(&state.arrivals, poses)?;
         shapes.slots = slots;
         shapes.attributes = AttributeTable::of_all(state.attributes.clone());
@@ -133,16 +134,21 @@ impl Copied {
         self.tables.iter().map(|table| table.columns().to_vec()).collect()
     }
 
-    /// The columns of a snapshot.
-    pub(crate) fn of_state<const D: usize>(columns: &[Vec<Vec<f32>>]) -> Result<Self, Error> {
-        Ok(Self { tables: tables_of::<D>(columns, None)?, ..Self::default() })
+    /// The columns of a snapshot, of some shapes as they were.
+    pub(crate) fn of_state<const D: usize>(
+        columns: &[Vec<Vec<f32>>],
+        shapes: &Shapes<D>,
+    ) -> Result<Self, Error> {
+        Ok(Self { tables: tables_of(columns, None, &shapes.geometry)?, ..Self::default() })
     }
 }
 
-/// Tables of columns by kind, with the slots of their rows.
+/// Tables of columns by kind, with the slots of their rows, whose numbers of geometry are those of
+/// `geometry`.
 fn tables_of<const D: usize>(
     columns: &[Vec<Vec<f32>>],
     slots: Option<&[Vec<u32>]>,
+    geometry: &Geometry<D>,
 ) -> Result<[ShapeTable; ShapeKind::COUNT], Error> {
     if columns.len() != ShapeKind::COUNT
         || slots.is_some_and(|slots| slots.len() != ShapeKind::COUNT)
@@ -161,7 +167,7 @@ fn tables_of<const D: usize>(
         *table = ShapeTable::of_columns(columns.clone(), slots.to_vec());
     }
     // Whatever numbers there are, the outlines of polygons are relied on.
-    if !columns_of::<D>(&tables).are_sound() {
+    if !columns_of(&tables, geometry).are_sound() {
         return Err(fault("a polygon is none"));
     }
     Ok(tables)

@@ -208,6 +208,11 @@ impl ShapeRow {
         row
     }
 
+    /// Replaces the last number.
+    pub(super) fn set_last(&mut self, number: f32) {
+        self.numbers[self.len - 1] = number;
+    }
+
     pub(super) fn numbers(&self) -> &[f32] {
         &self.numbers[..self.len]
     }

@@ -8,6 +8,7 @@ use super::{
     features::Features,
     fill::Filling,
     packed::Packed,
+    shared::Geometry,
     table::{ShapeRow, ShapeTable},
 };
 use crate::{Error, validate::InvalidReason};
@@ -21,8 +22,18 @@ pub(super) trait ShapeValue<const D: usize>: Copy {
     fn at(&self, center: [f32; D]) -> Self;
     /// Why it is not valid, if it is not.
     fn check(&self) -> Result<(), InvalidReason>;
-    /// Its numbers in the order of the columns, rotations scaled.
+    /// Its numbers in the order of the columns, rotations scaled. Where it has geometry that shapes
+    /// share, the last one is 0.
     fn row(&self) -> ShapeRow;
+    /// The number of the geometry that it shares, if it has some, which is added if it is not there.
+    /// `column` has the numbers that are in use.
+    fn number_in(
+        &self,
+        _geometry: &mut Geometry<D>,
+        _column: &[f32],
+    ) -> Result<Option<f32>, Error> {
+        Ok(None)
+    }
     /// The shape as the kernels take it, bit for bit as eight of them are packed from columns.
     fn packed(&self) -> Packed<D>;
     /// The shorter way it turns to another shape of its kind: in 2D by an angle, in 3D by an axis
@@ -42,14 +53,14 @@ pub(super) trait ShapeColumns<'a, const D: usize>: Copy + Default {
     /// Columns of the table.
     const WIDTH: usize;
 
-    /// The columns of a table.
-    fn of(table: &'a ShapeTable) -> Self;
+    /// The columns of a table whose numbers of geometry are those of `geometry`.
+    fn of(table: &'a ShapeTable, geometry: &'a Geometry<D>) -> Self;
     /// Number of rows.
     fn len(&self) -> usize;
     /// The shape in a row.
     fn value(&self, row: usize) -> Self::Value;
-    /// Copies the columns to a table with as many rows.
-    fn copy_to(&self, table: &mut ShapeTable) -> Result<(), Error>;
+    /// Copies the columns to a table with as many rows, and what they share to `geometry`.
+    fn copy_to(&self, table: &mut ShapeTable, geometry: &mut Geometry<D>) -> Result<(), Error>;
     /// Whether a row holds what [`check`](ShapeValue::check) takes for granted, as rows do that came
     /// in as shapes.
     fn is_sound(&self, row: usize) -> bool;

@@ -13,6 +13,7 @@ use super::{
     fill::Filling,
     lane_columns::{EightRows, LaneColumns},
     packed::{Packed, features, in_dimension, positive},
+    shared::Geometry,
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
@@ -104,7 +105,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for TriangleColumns<'a> {
     const QUADS: usize = Triangle::QUADS;
     const WIDTH: usize = 9;
 
-    fn of(table: &'a ShapeTable) -> Self {
+    fn of(table: &'a ShapeTable, _geometry: &'a Geometry<D>) -> Self {
         let columns = table.columns();
         let of_vertex = |vertex: usize| {
             let column = |axis: usize| &columns[3 * vertex + axis][..];
@@ -121,7 +122,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for TriangleColumns<'a> {
         self.get(row)
     }
 
-    fn copy_to(&self, table: &mut ShapeTable) -> Result<(), Error> {
+    fn copy_to(&self, table: &mut ShapeTable, _geometry: &mut Geometry<D>) -> Result<(), Error> {
         table.copy_in(0, self.vertices.as_flattened(), "vertices")
     }
 
@@ -165,7 +166,10 @@ impl Shapes<3> {
     /// The columns of the triangles.
     #[must_use]
     pub fn triangles(&self) -> TriangleColumns<'_> {
-        <TriangleColumns<'_> as ShapeColumns<'_, 3>>::of(&self.tables[ShapeKind::Triangle as usize])
+        <TriangleColumns<'_> as ShapeColumns<'_, 3>>::of(
+            &self.tables[ShapeKind::Triangle as usize],
+            &self.geometry,
+        )
     }
 
     /// The vertices of all triangles: for each of the three a slice for each axis.

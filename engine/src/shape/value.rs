@@ -1,8 +1,8 @@
 //! Shapes as values: what goes in and comes out one at a time.
 
 use super::{
-    Ball, Capsule, OrientedBox, ShapeKind, packed::Packed, rotation::Rotation, table::ShapeRow,
-    traits::ShapeValue,
+    Ball, Capsule, OrientedBox, ShapeKind, packed::Packed, rotation::Rotation, shared::Geometry,
+    table::ShapeRow, traits::ShapeValue,
 };
 use crate::{Error, error::ShapeFault, validate::InvalidReason};
 
@@ -11,7 +11,7 @@ macro_rules! shape_enum {
     ($($(#[$doc:meta])* $kind:ident($value:ty) in $dimension:tt,
        $field:ident: $columns:ident $(<$d:ident>)?;)+) => {
         /// A shape of any kind.
-        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         pub enum Shape<const D: usize> {
             $($(#[$doc])* $kind($value)),+
@@ -52,6 +52,18 @@ macro_rules! shape_enum {
             fn numbers(&self) -> ShapeRow {
                 match self {
                     $(Self::$kind(shape) => ShapeValue::<D>::row(shape)),+
+                }
+            }
+
+            /// The number of the geometry that it shares, if it has some, which is added if it is
+            /// not there.
+            pub(super) fn number_in(
+                &self,
+                geometry: &mut Geometry<D>,
+                column: &[f32],
+            ) -> Result<Option<f32>, Error> {
+                match self {
+                    $(Self::$kind(shape) => shape.number_in(geometry, column)),+
                 }
             }
 
@@ -101,6 +113,12 @@ macro_rules! from_value {
 }
 
 for_each_kind!(shape_enum);
+
+impl<const D: usize> From<&Shape<D>> for Shape<D> {
+    fn from(shape: &Shape<D>) -> Self {
+        shape.clone()
+    }
+}
 
 impl<const D: usize> Shape<D> {
     /// A circle or a sphere.

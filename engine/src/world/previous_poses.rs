@@ -32,12 +32,12 @@ impl PreviousPoses {
     /// Where the shapes were, by the indices of this step; nothing where that is not known of any.
     /// Fast shapes that no step has seen yet come from where they were put in, or enabled; other
     /// ones were where they are.
-    pub(super) fn columns<const D: usize>(
-        &mut self,
-        shapes: &Shapes<D>,
+    pub(super) fn columns<'a, const D: usize>(
+        &'a mut self,
+        shapes: &'a Shapes<D>,
         index_remap: &IndexRemap,
         last: &AttributeColumns,
-    ) -> Result<Option<Columns<'_, D>>, Error> {
+    ) -> Result<Option<Columns<'a, D>>, Error> {
         let ranges = shapes.ranges();
         let columns = if let Some(ranges_last) = &self.ranges
             && index_remap.is_renumbered()
@@ -72,7 +72,7 @@ impl PreviousPoses {
                 columns.refresh(shapes, index);
             }
         }
-        Ok(Some(columns.columns()))
+        Ok(Some(columns.columns(shapes)))
     }
 
     /// Ends a step well: notes where the shapes are, if one of them is fast.
@@ -96,11 +96,14 @@ impl PreviousPoses {
     }
 
     /// The same again, by the indices of the last step.
-    pub(super) fn restore<const D: usize>(state: &StepState) -> Result<Self, Error> {
+    pub(super) fn restore<const D: usize>(
+        state: &StepState,
+        shapes: &Shapes<D>,
+    ) -> Result<Self, Error> {
         let mut previous_poses = Self { teleported: state.teleported.clone(), ..Self::default() };
         let Some(columns) = &state.previous_poses else { return Ok(previous_poses) };
-        previous_poses.last = Copied::of_state::<D>(columns)?;
-        let ranges = previous_poses.last.columns::<D>().ranges();
+        previous_poses.last = Copied::of_state(columns, shapes)?;
+        let ranges = previous_poses.last.columns(shapes).ranges();
         if ranges.len() != state.handles.len() {
             return Err(Error::Snapshot { what: "shapes were others in the last step" });
         }

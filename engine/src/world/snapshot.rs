@@ -41,7 +41,7 @@ impl<const D: usize> World<D> {
         let (state, shapes) = (&snapshot.step, Shapes::of_state(&snapshot.shapes)?);
         state.check()?;
         let mut world = Self {
-            previous_poses: PreviousPoses::restore::<D>(state)?,
+            previous_poses: PreviousPoses::restore(state, &shapes)?,
             excluded_pairs: ExcludedPairs::restore(state.excluded_pairs.clone()),
             shapes,
             ..Self::default()

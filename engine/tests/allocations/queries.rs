@@ -30,12 +30,12 @@ fn measure() -> u64 {
     };
     let all: Vec<Shape<2>> = (0..SHAPES).map(|number| shape(&mut random, number)).collect();
     let handles: Vec<_> =
-        all.iter().map(|shape| world.shapes_mut().insert(*shape).expect(valid)).collect();
+        all.iter().map(|shape| world.shapes_mut().insert(shape).expect(valid)).collect();
     let rays: Vec<Ray<2>> =
         all.iter().map(|shape| Ray::new(shape.center(), random.point(-1.0, 1.0))).collect();
     let casts: Vec<ShapeCast<2>> = all
         .iter()
-        .map(|shape| ShapeCast::new(*shape, Motion::straight(random.point(-2.0, 2.0))))
+        .map(|shape| ShapeCast::new(shape, Motion::straight(random.point(-2.0, 2.0))))
         .collect();
     let (mut hits, mut any, mut all_hits) = (Vec::new(), Vec::new(), Lists::new());
     let (mut touched, mut near) = (Lists::new(), Lists::new());
@@ -45,7 +45,7 @@ fn measure() -> u64 {
         if step == WARM_UP {
             before = allocations();
         }
-        world.shapes_mut().set(handles[step % SHAPES], all[step % SHAPES]).expect(valid);
+        world.shapes_mut().set(handles[step % SHAPES], &all[step % SHAPES]).expect(valid);
         world.step().expect(valid);
         let queries = world.queries().expect(valid);
         let own = |number: usize| QueryFilter::new().without(number as u32);

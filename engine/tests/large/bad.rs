@@ -88,18 +88,18 @@ fn columns_are_copied_in_whole_or_not_at_all() {
     let mut shapes = Shapes::<2>::new();
     let turned = Shape::oriented_box([0.0; 2], [1.0, 2.0], 0.5);
     let (ball, of_box) = (Shape::ball([0.0; 2], 1.0), turned);
-    let handles = [ball, of_box].map(|shape| shapes.insert(shape).expect("it is valid"));
+    let handles = [&ball, &of_box].map(|shape| shapes.insert(shape).expect("it is valid"));
     let (x, radii) = ([5.0; 2], [1.0; 2]);
     let mut local = LocalShapes::<2>::new();
     let balls = LargeColumns::default().with_balls([&x, &x], &radii).expect("lengths fit");
     local.update(None, balls).expect("the shapes are valid");
     assert!(matches!(shapes.set_columns(&local), Err(Error::Length { expected: 1, found: 2, .. })));
-    assert_eq!(shapes.get(handles[0]), Ok(ball));
+    assert_eq!(shapes.get(handles[0]), Ok(ball.clone()));
 
     let boxes = LargeColumns::default().with_aligned_boxes([&x[..1], &x[..1]], [&radii[..1]; 2]);
     local.update(None, boxes.expect("lengths fit")).expect("the shapes are valid");
     shapes.set_columns(&local).expect("there is one box, and balls stay as they are");
-    assert_eq!(shapes.get(handles[0]), Ok(ball));
+    assert_eq!(shapes.get(handles[0]), Ok(ball.clone()));
     assert_eq!(shapes.get(handles[1]), Ok(Shape::aligned_box([5.0; 2], [1.0; 2])));
     let copy = shapes.clone();
     shapes.set_columns(&copy).expect("there are as many");

@@ -166,14 +166,14 @@ fn bad_casts_are_named() {
     let queries = ShapeQueries::new(&tree, &set.prepared);
     let good = ShapeCast::new(Shape::point([-1.0, 0.0]), Motion::straight([2.0, 0.0]));
     for bad in [
-        ShapeCast { t_max: -1.0, ..good },
-        ShapeCast { t_max: f32::NAN, ..good },
-        ShapeCast { motion: Motion::straight([f32::INFINITY, 0.0]), ..good },
+        ShapeCast { t_max: -1.0, ..good.clone() },
+        ShapeCast { t_max: f32::NAN, ..good.clone() },
+        ShapeCast { motion: Motion::straight([f32::INFINITY, 0.0]), ..good.clone() },
         ShapeCast { shape: Shape::ball([0.0, 0.0], -1.0), ..good },
     ] {
         let (mut hits, all) = (Vec::new(), QueryFilter::new());
         let alone = queries.closest_cast(&bad, all).expect_err("it is bad");
-        let refused = queries.closest_casts(&[good, bad], |_| all, &mut hits);
+        let refused = queries.closest_casts(&[good.clone(), bad.clone()], |_| all, &mut hits);
         assert_eq!(refused, Err(Error::Batch { index: 1, error: Box::new(alone) }), "{bad:?}");
     }
 }

@@ -59,9 +59,9 @@ fn a_bad_shape_of_a_batch_is_named() {
     let (good, bad) = (Shape::point([1.0, 0.0]), Shape::ball([0.0, f32::NAN], 1.0));
     let all = QueryFilter::new();
     let mut lists = Lists::new();
-    queries.overlapping_of(&[good], |_| all, &mut lists).expect("it is valid");
+    queries.overlapping_of(&[good.clone()], |_| all, &mut lists).expect("it is valid");
     let alone = queries.any_overlap(&bad, all).expect_err("it is not valid");
-    let refused = queries.overlapping_of(&[good, good, bad], |_| all, &mut lists);
+    let refused = queries.overlapping_of(&[good.clone(), good, bad], |_| all, &mut lists);
     assert_eq!(refused, Err(Error::Batch { index: 2, error: Box::new(alone) }));
     assert_eq!((lists.len(), lists.get(0)), (1, &[1][..]), "nothing is lost");
 }

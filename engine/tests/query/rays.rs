@@ -129,7 +129,7 @@ fn rays_meet_what_all_shapes_say() {
 #[test]
 fn rays_along_faces_and_through_corners() {
     let square = Shape::aligned_box([4.0, 0.0], [1.0, 1.0]);
-    let set = set(1, |_| square);
+    let set = set(1, |_| square.clone());
     let mut tree = ShapeTree::new();
     let queries = tree.update(&set.prepared).expect("there is memory");
     let all = QueryFilter::new();

@@ -130,11 +130,11 @@ where
     for (shape, fault) in bad {
         let kind = shape.kind();
         let error = Error::Shape { kind, fault };
-        assert_eq!(shapes.insert(shape), Err(error.clone()), "{shape:?}");
+        assert_eq!(shapes.insert(&shape), Err(error.clone()), "{shape:?}");
         let ranges = shapes.ranges();
         if let Some(index) = ranges.of(kind).next() {
             let handle = shapes.handle_of(index).expect("there is a shape");
-            assert_eq!(shapes.set(handle, shape), Err(error), "{shape:?}");
+            assert_eq!(shapes.set(handle, &shape), Err(error), "{shape:?}");
         }
         assert_eq!(all_of(&shapes), before, "{shape:?}");
     }
@@ -169,7 +169,7 @@ fn a_shape_is_replaced_by_any_kind() {
         shapes.set_attributes(handle, attributes).expect("it is there");
         for kind in kinds::<3>() {
             let shape = random_shape::<3>(&mut random, kind);
-            shapes.set(handle, shape).expect("it is no shape more");
+            shapes.set(handle, &shape).expect("it is no shape more");
             assert_eq!(shapes.get(handle), Ok(shape));
             assert_eq!(shapes.attributes(handle), Ok(attributes));
             let index = shapes.index_of(handle).expect("it is there");

@@ -35,7 +35,7 @@ where
     }
 
     fn insert(&mut self, shape: Shape<D>) {
-        let handle = self.shapes.insert(shape).expect("the shape is valid");
+        let handle = self.shapes.insert(&shape).expect("the shape is valid");
         assert!(self.given.insert(handle), "{handle:?} was given out twice");
         self.rows[shape.kind() as usize].push((handle, shape));
     }
@@ -61,7 +61,7 @@ where
         if let Some((row, kind)) = found {
             let other = random.pick(&kinds::<D>());
             let shape = random_shape(random, other);
-            assert_eq!(self.shapes.set(handle, shape), Ok(()));
+            assert_eq!(self.shapes.set(handle, &shape), Ok(()));
             if shape.kind() == kind {
                 self.rows[kind as usize][row].1 = shape;
             } else {
@@ -96,7 +96,7 @@ where
             assert_eq!(ranges.of(kind).start + row, index);
             assert_eq!(shapes.handle_of(index), Some(*handle));
             assert_eq!(shapes.index_of(*handle), Ok(index));
-            assert_eq!(shapes.get(*handle), Ok(*shape));
+            assert_eq!(shapes.get(*handle), Ok(shape.clone()));
         }
         assert_eq!(shapes.handle_of(ranges.len()), None);
         for handle in &self.stale {

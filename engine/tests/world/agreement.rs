@@ -43,7 +43,7 @@ impl<const D: usize> Run<D> {
                 .with_sensor(number % 11 == 0)
                 .with_mobility(mobility)
                 .with_user(user);
-            world.shapes_mut().insert_with(shapes[*number], attributes).expect("it is valid");
+            world.shapes_mut().insert_with(&shapes[*number], attributes).expect("it is valid");
         }
         let mut random = Random::seeded(5);
         let moves = shapes.iter().map(|_| random.point(-0.05, 0.05)).collect();

@@ -188,7 +188,7 @@ fn reach<const D: usize>(from: &Shape<D>, to: &Shape<D>) -> Option<([f64; D], [f
     let mut prepared = jostle::shape::PreparedShapes::<D>::new();
     let mut shapes = jostle::Shapes::<D>::new();
     for shape in [from, to] {
-        shapes.insert(*shape).ok()?;
+        shapes.insert(shape).ok()?;
     }
     prepared.update(&shapes).ok()?;
     let [a, b] = [0, 1].map(|index| prepared.bounds().get(index).expect("it is valid"));
@@ -202,7 +202,7 @@ fn moved<const D: usize>(
     make: &dyn Fn(&mut Random) -> Shape<D>,
 ) -> Shape<D> {
     if random.percent(30.0) {
-        return *shape;
+        return shape.clone();
     }
     loop {
         let other = make(random);
@@ -231,7 +231,7 @@ fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [
                 .with_mobility(random.pick(&[Mobility::Moving, Mobility::Moving, Mobility::Static]))
                 .with_category(random.pick(&[u32::MAX, 1, 2]));
             let shape = any(&mut random);
-            live.push(world.shapes_mut().insert_with(shape, attributes).expect("it is valid"));
+            live.push(world.shapes_mut().insert_with(&shape, attributes).expect("it is valid"));
             if attributes.ccd {
                 before.insert(live[live.len() - 1], shape);
             }
@@ -243,13 +243,14 @@ fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [
         for handle in &live {
             let shape = world.shapes().get(*handle).expect("it is there");
             let there = moved(&shape, &mut random, &any);
-            world.shapes_mut().set(*handle, there).expect("it is of the same kind");
+            world.shapes_mut().set(*handle, &there).expect("it is of the same kind");
             if random.percent(10.0) {
                 // It is replaced, by whatever kind, and goes on from there.
                 let other = any(&mut random);
-                let mut set = |shape| world.shapes_mut().set(*handle, shape).expect("it is valid");
-                set(other);
-                set(moved(&other, &mut random, &any));
+                let mut set =
+                    |shape: &_| world.shapes_mut().set(*handle, shape).expect("it is valid");
+                set(&other);
+                set(&moved(&other, &mut random, &any));
                 if other.kind() != there.kind() {
                     replaced += 1;
                     before.remove(handle);
@@ -271,7 +272,7 @@ fn check<const D: usize>(seed: u64, make: fn(&mut Random, u32) -> Shape<D>) -> [
                 let names = [first, world.handle(b).expect("it is there")];
                 let of = names.map(|name| shapes.attributes(name).expect("it is there"));
                 let now = names.map(|name| shapes.get(name).expect("it is there"));
-                let was = [0, 1].map(|k| *before.get(&names[k]).unwrap_or(&now[k]));
+                let was = [0, 1].map(|k| before.get(&names[k]).unwrap_or(&now[k]).clone());
                 let is_fast = of.iter().any(|of| of.ccd && of.mobility.is_moving());
                 let wanted = of[0].category & of[1].mask != 0 && of[1].category & of[0].mask != 0;
                 if !had_fast || !is_fast || !wanted {

@@ -1,0 +1,128 @@
+//! Geometry that many shapes share: kept once, and known by number in their columns.
+
+use std::{collections::HashMap, sync::Arc};
+
+use crate::{Error, memory::reserve_one};
+
+/// What the shapes of a set share, by the numbers in their columns.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Geometry<const D: usize> {}
+
+impl<const D: usize> Geometry<D> {
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Bytes held, without those of the pieces.
+    pub(super) fn memory_bytes(&self) -> usize {
+        0
+    }
+}
+
+/// Fewest pieces of geometry that are looked at to find those that no shape has any more.
+const FEWEST: usize = 64;
+
+/// Most pieces: as many numbers as an `f32` has without a gap.
+const MOST: usize = 1 << f32::MANTISSA_DIGITS;
+
+/// What is counted here.
+const WHAT: &str = "the geometry of shapes";
+
+/// Geometry by number.
+///
+/// A piece is known by where it is in memory. It stays until its number is needed for another, and
+/// that is once no shape has it: so its number is good for all copies of the columns of shapes that
+/// are still there.
+#[derive(Clone, Debug)]
+#[allow(dead_code)] // until the first kind that shares some
+pub(super) struct Shared<T> {
+    /// By number.
+    list: Vec<Arc<T>>,
+    /// The number of each piece by its address.
+    numbers: HashMap<usize, u32>,
+    /// Numbers that no shape had when they were last looked for.
+    free: Vec<u32>,
+    /// As many pieces as there were in use then.
+    used: usize,
+}
+
+impl<T> Default for Shared<T> {
+    fn default() -> Self {
+        Self { list: Vec::new(), numbers: HashMap::new(), free: Vec::new(), used: 0 }
+    }
+}
+
+/// What a piece is known by.
+fn address<T>(piece: &Arc<T>) -> usize {
+    Arc::as_ptr(piece) as usize
+}
+
+#[allow(dead_code)]
+impl<T> Shared<T> {
+    /// Pieces by number, as they are.
+    pub(super) fn of_list(list: Vec<Arc<T>>) -> Self {
+        let numbers = list.iter().map(address).zip(0..).collect();
+        Self { list, numbers, ..Self::default() }
+    }
+
+    /// All pieces, by number.
+    pub(super) fn list(&self) -> &[Arc<T>] {
+        &self.list
+    }
+
+    /// The number of a piece, which is added if it is not there. `column` has the numbers that are
+    /// in use. O(1) but for the search for numbers that no shape has, which is for as many pieces
+    /// as have come in since the last one.
+    pub(super) fn number_of(&mut self, piece: &Arc<T>, column: &[f32]) -> Result<f32, Error> {
+        if let Some(number) = self.numbers.get(&address(piece)) {
+            return Ok(*number as f32);
+        }
+        if self.free.is_empty() && self.list.len() >= 2 * self.used.max(FEWEST) {
+            self.find_free(column);
+        }
+        let bytes = size_of::<(usize, u32)>();
+        self.numbers.try_reserve(1).map_err(|_| Error::OutOfMemory { what: WHAT, bytes })?;
+        let number = if let Some(number) = self.free.pop() {
+            self.list[number as usize] = piece.clone();
+            number
+        } else {
+            if self.list.len() >= MOST {
+                let what = "the numbers of the geometry of shapes";
+                return Err(Error::OutOfMemory { what, bytes });
+            }
+            reserve_one(&mut self.list, WHAT)?;
+            self.list.push(piece.clone());
+            (self.list.len() - 1) as u32
+        };
+        self.numbers.insert(address(piece), number);
+        Ok(number as f32)
+    }
+
+    /// Finds the numbers that are not in use.
+    fn find_free(&mut self, column: &[f32]) {
+        let mut in_use = vec![false; self.list.len()];
+        for number in column {
+            in_use[*number as usize] = true;
+        }
+        for (number, piece) in (0..).zip(&self.list) {
+            if !in_use[number as usize] {
+                self.free.push(number);
+                self.numbers.remove(&address(piece));
+            }
+        }
+        self.used = self.list.len() - self.free.len();
+    }
+
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Bytes held, without those of the pieces.
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.list.capacity() * size_of::<Arc<T>>()
+            + self.numbers.capacity() * size_of::<(usize, u32)>()
+            + self.free.capacity() * size_of::<u32>()
+    }
+}
