@@ -272,7 +272,7 @@ pub(crate) fn is_point<const D: usize>(point: [f32; D]) -> bool {
 }
 
 /// Checks the vertices of a mesh.
-pub(crate) fn check_vertices(vertices: &[[f32; 3]]) -> Result<(), Error> {
+pub(crate) fn check_vertices<const D: usize>(vertices: &[[f32; D]]) -> Result<(), Error> {
     let bad = vertices.iter().position(|vertex| vertex.iter().any(|x| !x.is_finite()));
     match bad {
         Some(index) => Err(Error::Mesh { fault: MeshFault::Vertex { index } }),

@@ -118,6 +118,12 @@ impl<const D: usize> Bvh<D> {
         Ok(stages)
     }
 
+    /// Gives up the memory that only building takes.
+    pub(crate) fn trim(&mut self) {
+        self.builder = Builder::default();
+        self.tree.trim();
+    }
+
     /// Builds the tree of the first set of a join.
     fn build_first(&mut self, join: &Join<'_, D>, stages: &mut StageTimes) -> Result<(), Error> {
         let [first, _] = join.parts();

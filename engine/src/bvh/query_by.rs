@@ -86,4 +86,19 @@ impl<const D: usize> Bvh<D> {
         self.list_one(&NearestBy { around, k, distance }, nearest);
         Ok(())
     }
+
+    /// The nearest to what reaches so far from a point that is not farther than `most`: see
+    /// [`nearest_by`](Self::nearest_by). All of it is valid.
+    pub(crate) fn nearest_around(
+        &self,
+        center: [f32; D],
+        reach: f32,
+        most: f32,
+        distance: impl Fn(u32) -> Option<f32> + Sync,
+    ) -> Option<DistanceHit> {
+        let mut nearest = Vec::with_capacity(1);
+        let around = Around { center, reach, most };
+        self.list_one(&NearestBy { around, k: 1, distance }, &mut nearest);
+        nearest.pop()
+    }
 }

@@ -298,6 +298,14 @@ pub enum Side<'a, T> {
 }
 
 impl<T> Side<'_, T> {
+    /// The same for a while.
+    pub(crate) fn reborrow(&mut self) -> Side<'_, T> {
+        match self {
+            Self::Fixed(state) => Side::Fixed(state),
+            Self::Free(state) => Side::Free(state),
+        }
+    }
+
     /// To be changed; none where the shape is fixed.
     pub fn get_mut(&mut self) -> Option<&mut T> {
         match self {

@@ -22,6 +22,8 @@ pub enum InvalidReason {
     NotARotation,
     /// A point that is too many lengths outside of a periodic cell to tell how many.
     FarFromCell,
+    /// The number of shared geometry that is not there.
+    NoGeometry,
 }
 
 impl fmt::Display for InvalidReason {
@@ -35,6 +37,7 @@ impl fmt::Display for InvalidReason {
             Self::NegativeExtent => "negative extent",
             Self::NotARotation => "not a rotation",
             Self::FarFromCell => "too far from the periodic cell",
+            Self::NoGeometry => "number of no geometry",
         })
     }
 }

@@ -68,6 +68,10 @@ pub enum ShapeFault {
     NotConvex,
     /// A kind of shape that does not exist in this dimension.
     Dimension,
+    /// A composite shape that consists of nothing.
+    NoParts,
+    /// A composite shape among the parts of another.
+    Nested,
 }
 
 impl fmt::Display for ShapeFault {
@@ -83,6 +87,10 @@ impl fmt::Display for ShapeFault {
             Self::Flat => f.write_str("all vertices on one line: use a capsule of radius 0"),
             Self::NotConvex => f.write_str("not convex: split it"),
             Self::Dimension => f.write_str("no such kind in this dimension"),
+            Self::NoParts => f.write_str("it has no parts"),
+            Self::Nested => {
+                f.write_str("a part is a composite shape itself: add its parts instead")
+            }
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use jostle_kernels::{Pair, simd::set_bits};
 
-use super::{CHUNK, Contact, ContactPoint};
+use super::{CHUNK, Contact, ContactPoint, Separation, composite::PartContact};
 use crate::{
     Error,
-    memory::{grow, reserve},
+    memory::{grow, reserve, reserve_one},
 };
 
 /// A contact without its points.
@@ -17,7 +17,36 @@ pub(super) struct Head<const D: usize> {
     pub(super) axis: u32,
     /// Its points in the block.
     pub(super) first: u32,
-    pub(super) count: u32,
+    pub(super) points: PointCount,
+}
+
+/// How many points a contact has, and where its parts are in the block, if it is one of parts: one
+/// behind its place there, or 0.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PointCount(u32);
+
+impl PointCount {
+    /// Bits of the number of points.
+    const BITS: u32 = 3;
+
+    #[inline(always)]
+    pub(super) fn new(count: u32) -> Self {
+        Self(count)
+    }
+
+    /// The same of parts that are at a place.
+    pub(super) fn with_parts(self, place: usize) -> Self {
+        Self(self.0 | (place as u32 + 1) << Self::BITS)
+    }
+
+    #[inline(always)]
+    fn count(self) -> usize {
+        (self.0 & ((1 << Self::BITS) - 1)) as usize
+    }
+
+    fn parts(self) -> Option<usize> {
+        ((self.0 >> Self::BITS) as usize).checked_sub(1)
+    }
 }
 
 /// The contacts of some thousand pairs, in their order.
@@ -25,6 +54,8 @@ pub(super) struct Head<const D: usize> {
 pub(super) struct Block<const D: usize> {
     pub(super) heads: Vec<Head<D>>,
     pub(super) points: Vec<ContactPoint<D>>,
+    /// The numbers of the parts that touch, of contacts of composite shapes.
+    pub(super) parts: Vec<[u32; 2]>,
     /// Contacts in all blocks before.
     pub(super) before: usize,
 }
@@ -33,6 +64,7 @@ impl<const D: usize> Block<D> {
     pub(super) fn clear(&mut self) {
         self.heads.clear();
         self.points.clear();
+        self.parts.clear();
     }
 
     /// Makes room for so many more contacts, and as many points of each.
@@ -42,10 +74,24 @@ impl<const D: usize> Block<D> {
         reserve(&mut self.points, points, "points of contacts")
     }
 
+    /// Adds a contact of parts of the pairs of a chunk, whose points are there.
+    fn push_part(&mut self, pairs: &[Pair], found: &PartContact<D>) -> Result<(), Error> {
+        let PartContact { place, parts, separation, points } = found;
+        let Separation { normal, distance, axis } = *separation;
+        reserve_one(&mut self.heads, "contacts")?;
+        reserve_one(&mut self.parts, "contacts of parts")?;
+        let count = PointCount::new(points.len() as u32).with_parts(self.parts.len());
+        let pair = pairs[*place as usize];
+        self.parts.push(*parts);
+        self.heads.push(Head { pair, normal, distance, axis, first: points.start, points: count });
+        Ok(())
+    }
+
     pub(super) fn contact(&self, head: &Head<D>) -> Contact<'_, D> {
-        let Head { pair, normal, distance, axis, first, count } = *head;
-        let points = &self.points[first as usize..][..count as usize];
-        Contact { pair, normal, distance, axis, points }
+        let Head { pair, normal, distance, axis, first, points } = *head;
+        let parts = points.parts().map_or([0; 2], |place| self.parts[place]);
+        let points = &self.points[first as usize..][..points.count()];
+        Contact { pair, normal, distance, axis, points, parts }
     }
 
     pub(super) fn contacts(&self) -> impl Iterator<Item = Contact<'_, D>> + '_ {
@@ -55,6 +101,7 @@ impl<const D: usize> Block<D> {
     pub(super) fn memory_bytes(&self) -> usize {
         self.heads.capacity() * size_of::<Head<D>>()
             + self.points.capacity() * size_of::<ContactPoint<D>>()
+            + self.parts.capacity() * size_of::<[u32; 2]>()
     }
 }
 
@@ -82,9 +129,15 @@ impl<const D: usize> Order<D> {
         self.places.fill(0);
     }
 
-    /// Adds the contacts in the order of the pairs: a sort by place, with a bit for each instead of
-    /// comparisons.
-    pub(super) fn emit(&mut self, pairs: &[Pair], to: &mut Vec<Head<D>>) {
+    /// Adds the contacts in the order of the pairs, and among them those of parts, which are in order:
+    /// a sort by place, with a bit for each instead of comparisons.
+    pub(super) fn emit(
+        &mut self,
+        pairs: &[Pair],
+        of_parts: &[PartContact<D>],
+        to: &mut Block<D>,
+    ) -> Result<(), Error> {
+        let mut of_parts = of_parts.iter().peekable();
         for (number, head) in self.heads.iter().enumerate() {
             let place = head.pair.a;
             self.numbers[place as usize] = number as u16;
@@ -93,9 +146,13 @@ impl<const D: usize> Order<D> {
         for (word, places) in self.places.iter().enumerate() {
             for bit in set_bits(*places) {
                 let place = word * u32::BITS as usize + bit;
+                while let Some(found) = of_parts.next_if(|found| (found.place as usize) < place) {
+                    to.push_part(pairs, found)?;
+                }
                 let head = self.heads[usize::from(self.numbers[place])];
-                to.push(Head { pair: pairs[place], ..head });
+                to.heads.push(Head { pair: pairs[place], ..head });
             }
         }
+        of_parts.try_for_each(|found| to.push_part(pairs, found))
     }
 }

@@ -9,6 +9,7 @@ use super::{
     CHUNK, NarrowStats, Separation, Sides,
     block::{Block, Order},
     chunks::Buffers,
+    composite::{PartScratch, any_parts},
     contact_rows::{ContactRows, TakeContacts},
     early_out::{ContactJob, EarlyOut},
     emit::{Target, separation},
@@ -35,6 +36,8 @@ pub(super) struct PairScratch<const D: usize> {
     /// The contacts of a chunk that are only shown.
     pub(super) block: Block<D>,
     report: NarrowStats,
+    /// For composite shapes, once there are some.
+    parts: Option<Box<PartScratch<D>>>,
 }
 
 impl<const D: usize> Buffers<D> for PairScratch<D> {
@@ -89,6 +92,10 @@ impl<const D: usize> PairScratch<D> {
                 counts.touching += u64::from(*touches);
             }
         }
+        if any_parts(sides) {
+            let parts = self.parts.get_or_insert_default();
+            self.report += parts.overlaps(level, sides, pairs, out)?;
+        }
         Ok(())
     }
 
@@ -116,6 +123,10 @@ impl<const D: usize> PairScratch<D> {
             self.rows.compute(run.entry.separations, level, &run, rows, &mut to);
             self.report.of_mut(run.kinds).compute_all(run.range.len(), to.touching);
         }
+        if any_parts(sides) {
+            let parts = self.parts.get_or_insert_default();
+            self.report += parts.separations(level, sides, pairs, out)?;
+        }
         Ok(())
     }
 
@@ -131,10 +142,9 @@ impl<const D: usize> PairScratch<D> {
         check(sides, pairs, first)?;
         block.make_room(pairs.len() + 1, sides.most_points())?;
         if let Some(run) = only_run(sides, pairs.len()) {
-            self.contacts_of_run(level, &run, pairs, block);
-            return Ok(());
+            return self.contacts_of_run(level, &run, pairs, block);
         }
-        let Self { split, rows: contacts, kept, order, report, .. } = self;
+        let Self { split, rows: contacts, kept, order, report, parts, .. } = self;
         split.fill(sides, pairs);
         order.clear();
         for run in split.runs(sides) {
@@ -147,8 +157,13 @@ impl<const D: usize> PairScratch<D> {
                 });
             }
         }
-        order.emit(pairs, &mut block.heads);
-        Ok(())
+        if !any_parts(sides) {
+            return order.emit(pairs, &[], block);
+        }
+        let parts = parts.get_or_insert_default();
+        let (of_parts, counts) = parts.contacts(level, sides, pairs, &mut block.points)?;
+        *report += counts;
+        order.emit(pairs, of_parts, block)
     }
 
     /// The same for pairs of one kind, which are rows already.
@@ -158,7 +173,7 @@ impl<const D: usize> PairScratch<D> {
         run: &KindRun<'_, D>,
         pairs: &[Pair],
         block: &mut Block<D>,
-    ) {
+    ) -> Result<(), Error> {
         let Self { rows: contacts, kept, order, report, .. } = self;
         let counts = report.of_mut(run.kinds);
         let points = &mut block.points;
@@ -168,7 +183,7 @@ impl<const D: usize> PairScratch<D> {
                 counts.touching +=
                     add(contacts, level, &job, target, |number| job.left.rows[number]);
             }
-            return;
+            return Ok(());
         }
         // Several tests find them out of order.
         order.clear();
@@ -177,7 +192,7 @@ impl<const D: usize> PairScratch<D> {
             counts.touching +=
                 add(contacts, level, &job, target, |number| at(job.left.index(number)));
         }
-        order.emit(pairs, &mut block.heads);
+        order.emit(pairs, &[], block)
     }
 }
 

@@ -3,7 +3,9 @@
 use jostle_kernels::{Pair, pairs::MAX_POINTS};
 use rayon::prelude::*;
 
-use super::{BLOCK, ContactPoint, Manifold, block::Block};
+use std::sync::{Mutex, PoisonError};
+
+use super::{BLOCK, ContactPoint, block::Block, near::NearContact};
 use crate::{
     Error,
     digest::{Digest, mix},
@@ -35,6 +37,9 @@ pub struct Contact<'a, const D: usize> {
     pub axis: u32,
     /// Where they touch: up to two points in 2D, up to four in 3D. Triangles have none.
     pub points: &'a [ContactPoint<D>],
+    /// Of [composite shapes](crate::shape::Composite) the numbers of the parts that touch, on A and
+    /// on B; 0 for a shape that has none.
+    pub parts: [u32; 2],
 }
 
 impl<const D: usize> Contacts<D> {
@@ -115,33 +120,29 @@ impl<const D: usize> Contacts<D> {
         Ok(())
     }
 
-    /// Adds contacts of some of the pairs that these are of, which have none yet, in canonical
-    /// order.
-    pub(super) fn insert(
-        &mut self,
-        pairs: &[Pair],
-        apart: &[Pair],
-        manifolds: &[Option<Manifold<D>>],
-    ) -> Result<(), Error> {
+    /// Adds contacts of some of the pairs that these are of, in canonical order.
+    pub(super) fn insert(&mut self, pairs: &[Pair], more: &[NearContact<D>]) -> Result<(), Error> {
         // Each block has the contacts of as many pairs.
         let of_block = |number: usize| {
             let end = |number: usize| match pairs.get(number * BLOCK) {
-                Some(next) => apart.partition_point(|pair| pair.key() < next.key()),
-                None => apart.len(),
+                Some(next) => more.partition_point(|found| found.pair.key() < next.key()),
+                None => more.len(),
             };
-            let range = end(number)..end(number + 1);
-            apart[range.clone()]
-                .iter()
-                .zip(manifolds[range].iter())
-                .filter_map(|(pair, found)| found.as_ref().map(|manifold| (pair, manifold)))
+            &more[end(number)..end(number + 1)]
         };
         let blocks = &mut self.blocks[..self.used];
         for (number, block) in blocks.iter_mut().enumerate() {
-            block.make_room(of_block(number).count(), MAX_POINTS)?;
+            block.make_room(of_block(number).len(), MAX_POINTS)?;
         }
-        threads::for_each(blocks, |number, block| block.insert(of_block(number)));
+        let outcome = Mutex::new(Ok(()));
+        threads::for_each(blocks, |number, block| {
+            let done = block.insert(of_block(number));
+            if done.is_err() {
+                *outcome.lock().unwrap_or_else(PoisonError::into_inner) = done;
+            }
+        });
         self.finish();
-        Ok(())
+        outcome.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn used(&self) -> &[Block<D>] {

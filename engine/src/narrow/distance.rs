@@ -121,9 +121,15 @@ fn by_support<const D: usize>(a: &Features<D>, b: &Features<D>) -> convex::Neare
         corners
     };
     let (corners_a, corners_b) = (in_space(a), in_space(b));
-    let a = a.convex(&corners_a[..a.corners().len()]);
-    let b = b.convex(&corners_b[..b.corners().len()]);
-    convex::nearest(&a, &b)
+    let one = a.convex(&corners_a[..a.corners().len()]);
+    let other = b.convex(&corners_b[..b.corners().len()]);
+    let mut found = convex::nearest(&one, &other);
+    // The center of a part is not that of the shape that it is a part of.
+    for axis in 0..D {
+        found.on_a[axis] += one.solid.center[axis] - a.center[axis];
+        found.on_b[axis] += other.solid.center[axis] - b.center[axis];
+    }
+    found
 }
 
 /// A vector in the dimension that it is.

@@ -4,7 +4,11 @@ use std::mem;
 
 use jostle_kernels::{Pair, pairs::Contact, simd::prefetch};
 
-use super::{ContactPoint, Separation, block::Head, split::KindRun};
+use super::{
+    ContactPoint, Separation,
+    block::{Head, PointCount},
+    split::KindRun,
+};
 use crate::shape::ShapeKind;
 
 /// Contacts and points whose memory is asked for so many ahead: it is not in the cache, and between
@@ -128,7 +132,8 @@ impl<const D: usize> Target<'_, '_, D> {
             prefetch::for_writing_at(self.points.as_ptr(), before + AHEAD);
         }
         let first = before as u32;
-        self.heads.push(Head { pair, normal, distance, axis, first, count });
+        let points_count = PointCount::new(count);
+        self.heads.push(Head { pair, normal, distance, axis, first, points: points_count });
         self.heads.truncate(contacts + usize::from(touches));
         self.points.extend(points.iter().copied());
         self.points.truncate(before + if touches { count as usize } else { 0 });

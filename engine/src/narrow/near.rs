@@ -11,17 +11,20 @@ use jostle_kernels::{
 };
 
 use super::{
-    ContactPoint, Contacts, Narrow, NarrowStats, Separation,
-    block::{Block, Head},
+    ContactPoint, Contacts, Narrow, NarrowStats, Separation, Sides,
+    block::{Block, Head, PointCount},
+    composite::{OfParts, each_contact, has_parts},
     distance::{Nearest, nearest_apart},
     single::{Manifold, Meeting},
 };
+use std::sync::{Mutex, PoisonError};
+
 use crate::{
     Error, Pair, Shape,
     error::check_setting,
     exec::threads,
-    memory::{reserve, resize},
-    shape::{Columns, Features, PreparedShapes},
+    memory::{reserve, reserve_one},
+    shape::{Columns, Features, PreparedShapes, ShapeKind},
 };
 
 /// The [feature](ContactPoint::feature) of the nearest points of shapes that are apart.
@@ -43,6 +46,9 @@ const DEPTHS: [f64; 4] = [1.0, 1.0 / 4.0, 1.0 / 16.0, 1.0 / 64.0];
 
 /// Pairs that one thread looks at one after the other.
 const CHUNK: usize = 64;
+
+/// What memory is for.
+const WHAT: &str = "the pairs that are near";
 
 /// Refuses what is no margin.
 pub(crate) fn check_margin(margin: f32) -> Result<(), Error> {
@@ -152,30 +158,61 @@ fn at_nearest<const D: usize>(gap: &Nearest<D>, axis: u32) -> Contact<D, MAX_POI
 pub(crate) struct NearPairs<const D: usize> {
     pairs: Vec<Pair>,
     separations: Vec<Separation<D>>,
-    manifolds: Vec<Option<Manifold<D>>>,
+    /// By chunk of pairs.
+    found: Vec<Vec<NearContact<D>>>,
+    all: Vec<NearContact<D>>,
+}
+
+/// A contact of a pair that is near, and the numbers of the parts, if it is of parts.
+#[derive(Clone, Debug)]
+pub(super) struct NearContact<const D: usize> {
+    pub(super) pair: Pair,
+    pub(super) parts: Option<[u32; 2]>,
+    pub(super) manifold: Manifold<D>,
+}
+
+impl<const D: usize> NearContact<D> {
+    /// What contacts are in order by.
+    fn key(&self) -> (u64, [u32; 2]) {
+        (self.pair.key(), self.parts.unwrap_or_default())
+    }
 }
 
 impl<const D: usize> NearPairs<D> {
     pub(crate) fn memory_bytes(&self) -> usize {
         self.pairs.capacity() * size_of::<Pair>()
             + self.separations.capacity() * size_of::<Separation<D>>()
-            + self.manifolds.capacity() * size_of::<Option<Manifold<D>>>()
+            + size_of::<NearContact<D>>()
+                * (self.all.capacity() + self.found.iter().map(Vec::capacity).sum::<usize>())
     }
 
-    /// Lists the pairs in canonical order that have no contact. O(pairs).
-    fn list(&mut self, pairs: &[Pair], contacts: &Contacts<D>) -> Result<(), Error> {
-        reserve(&mut self.pairs, pairs.len() - contacts.len(), "the pairs that are near")?;
+    /// Lists the pairs in canonical order that have no contact, or `has_parts`. O(pairs).
+    fn list(
+        &mut self,
+        pairs: &[Pair],
+        contacts: &Contacts<D>,
+        has_parts: impl Fn(&Pair) -> bool,
+    ) -> Result<(), Error> {
         self.pairs.clear();
+        reserve(&mut self.pairs, pairs.len(), "the pairs that are near")?;
         let mut touching = contacts.iter().map(|contact| contact.pair).peekable();
-        let is_apart = |pair: &&Pair| touching.next_if_eq(pair).is_none();
-        self.pairs.extend(pairs.iter().filter(is_apart));
+        let is_asked = |pair: &&Pair| {
+            let mut is_apart = true;
+            while touching.next_if_eq(pair).is_some() {
+                is_apart = false;
+            }
+            is_apart || has_parts(pair)
+        };
+        self.pairs.extend(pairs.iter().filter(is_asked));
         Ok(())
     }
 
-    /// Keeps those that may be near.
-    fn keep_near(&mut self, margin: f32) {
+    /// Keeps those that may be near: of those that have parts only the parts tell.
+    fn keep_near(&mut self, margin: f32, has_parts: impl Fn(&Pair) -> bool) {
         let mut separations = self.separations.iter();
-        self.pairs.retain(|_| separations.next().is_some_and(|found| found.distance <= margin));
+        self.pairs.retain(|pair| {
+            separations.next().is_some_and(|found| found.distance <= margin) || has_parts(pair)
+        });
     }
 }
 
@@ -191,50 +228,102 @@ impl<const D: usize> Narrow<D> {
         near: &mut NearPairs<D>,
         contacts: &mut Contacts<D>,
     ) -> Result<NarrowStats, Error> {
-        near.list(pairs, contacts)?;
+        let sides = Sides::within(prepared);
+        let has_parts = |pair: &Pair| has_parts(&sides, pair);
+        near.list(pairs, contacts, has_parts)?;
         let report = self.separations(prepared, &near.pairs, &mut near.separations)?;
-        near.keep_near(margin);
-        let NearPairs { pairs: apart, manifolds, .. } = near;
-        resize(manifolds, apart.len(), None, "the pairs that are near")?;
-        threads::for_each_chunk(manifolds, CHUNK, |number, manifolds| {
-            for (manifold, pair) in manifolds.iter_mut().zip(&apart[number * CHUNK..]) {
-                let [a, b] = [pair.a, pair.b].map(|index| columns.get(index as usize));
-                *manifold =
-                    Meeting::new(&a, &b).ok().and_then(|meeting| meeting.near([&a, &b], margin));
+        near.keep_near(margin, has_parts);
+        let NearPairs { pairs: apart, found, all, .. } = near;
+        let chunks = apart.len().div_ceil(CHUNK);
+        if found.len() < chunks {
+            reserve(found, chunks, WHAT)?;
+            found.resize_with(chunks, Vec::new);
+        }
+        let outcome = Mutex::new(Ok(()));
+        threads::for_each(&mut found[..chunks], |number, found| {
+            found.clear();
+            let first = number * CHUNK;
+            let apart = &apart[first..apart.len().min(first + CHUNK)];
+            let mut pairs = apart.iter();
+            let done = pairs.try_for_each(|pair| find_near(columns, *pair, margin, found));
+            if done.is_err() {
+                *outcome.lock().unwrap_or_else(PoisonError::into_inner) = done;
             }
         });
-        contacts.insert(pairs, apart, manifolds)?;
+        outcome.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+        all.clear();
+        reserve(all, found[..chunks].iter().map(Vec::len).sum(), WHAT)?;
+        found[..chunks].iter_mut().for_each(|found| all.append(found));
+        contacts.insert(pairs, all)?;
         Ok(report)
     }
 }
 
+/// Finds the contacts of a pair that does not touch, or those of its parts that do not.
+fn find_near<const D: usize>(
+    columns: &Columns<'_, D>,
+    pair: Pair,
+    margin: f32,
+    found: &mut Vec<NearContact<D>>,
+) -> Result<(), Error> {
+    let [a, b] = [pair.a, pair.b].map(|index| columns.get(index as usize));
+    if ![&a, &b].iter().any(|shape| shape.kind() == ShapeKind::Composite) {
+        let near = Meeting::new(&a, &b).ok().and_then(|meeting| meeting.near([&a, &b], margin));
+        if let Some(manifold) = near {
+            reserve_one(found, WHAT)?;
+            found.push(NearContact { pair, parts: None, manifold });
+        }
+        return Ok(());
+    }
+    let mut outcome = Ok(());
+    each_contact([&a, &b], margin, |OfParts { found: manifold, parts }| {
+        if manifold.distance > 0.0 && outcome.is_ok() {
+            outcome = reserve_one(found, WHAT);
+            if outcome.is_ok() {
+                found.push(NearContact { pair, parts: Some(parts), manifold });
+            }
+        }
+    })?;
+    outcome
+}
+
 impl<const D: usize> Block<D> {
     /// Puts contacts in their places among those of the block, for which there is room.
-    pub(super) fn insert<'a>(
-        &mut self,
-        more: impl DoubleEndedIterator<Item = (&'a Pair, &'a Manifold<D>)> + Clone,
-    ) {
-        let (mut kept, count) = (self.heads.len(), more.clone().count());
+    pub(super) fn insert(&mut self, more: &[NearContact<D>]) -> Result<(), Error> {
+        let (mut kept, count) = (self.heads.len(), more.len());
         let nothing = Head {
             pair: Pair::default(),
             normal: [0.0; D],
             distance: 0.0,
             axis: 0,
             first: 0,
-            count: 0,
+            points: PointCount::default(),
         };
         self.heads.resize(kept + count, nothing);
         // From behind.
-        for (left, (pair, manifold)) in (0..count).rev().zip(more.rev()) {
-            while kept > 0 && self.heads[kept - 1].pair.key() > pair.key() {
+        for (left, contact) in more.iter().enumerate().rev() {
+            while kept > 0 && self.key(kept - 1) > contact.key() {
                 kept -= 1;
                 self.heads[kept + left + 1] = self.heads[kept];
             }
+            let NearContact { pair, parts, manifold } = contact;
             let Manifold { normal, distance, axis, .. } = *manifold;
             let (first, points) = (self.points.len() as u32, manifold.points());
             self.points.extend_from_slice(points);
-            let count = points.len() as u32;
-            self.heads[kept + left] = Head { pair: *pair, normal, distance, axis, first, count };
+            let mut points = PointCount::new(points.len() as u32);
+            if let Some(parts) = parts {
+                points = points.with_parts(self.parts.len());
+                reserve_one(&mut self.parts, "contacts of parts")?;
+                self.parts.push(*parts);
+            }
+            self.heads[kept + left] = Head { pair: *pair, normal, distance, axis, first, points };
         }
+        Ok(())
+    }
+
+    /// What the contact in a place is in order by.
+    fn key(&self, place: usize) -> (u64, [u32; 2]) {
+        let contact = self.contact(&self.heads[place]);
+        (contact.pair.key(), contact.parts)
     }
 }

@@ -47,7 +47,11 @@ impl<'a, const D: usize> Sides<'a, D> {
     /// The most points that a contact can have.
     pub(super) fn most_points(&self) -> usize {
         let kinds = |shapes: &'a PreparedShapes<D>| {
-            ShapeKind::ALL.into_iter().filter(|kind| !shapes.ranges().of(*kind).is_empty())
+            // The points of composite shapes are those of their parts.
+            let counts = |kind: &ShapeKind| {
+                *kind != ShapeKind::Composite && !shapes.ranges().of(*kind).is_empty()
+            };
+            ShapeKind::ALL.into_iter().filter(counts)
         };
         let points = |a: ShapeKind, b: ShapeKind| {
             contact_entry::<D>([a.min(b), a.max(b)]).max_points().max(1)

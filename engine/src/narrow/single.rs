@@ -9,6 +9,7 @@ use jostle_kernels::{
 
 use super::{
     ClosestPoints, ContactPoint, Separation,
+    composite::{self, Body},
     distance::nearest,
     emit::{self, between_balls},
     near::check_margin,
@@ -33,6 +34,19 @@ pub struct Manifold<const D: usize> {
 }
 
 impl<const D: usize> Manifold<D> {
+    /// One of these numbers.
+    pub(super) fn of(
+        normal: [f32; D],
+        distance: f32,
+        axis: u32,
+        given: &[ContactPoint<D>],
+    ) -> Self {
+        let none = ContactPoint { on_a: [0.0; D], on_b: [0.0; D], distance: 0.0, feature: 0 };
+        let mut points = [none; MAX_POINTS];
+        points[..given.len()].copy_from_slice(given);
+        Self { normal, distance, axis, points, count: given.len() }
+    }
+
     /// Where they touch: up to two points in 2D, up to four in 3D. Triangles have none with boxes
     /// and triangles.
     #[must_use]
@@ -55,24 +69,40 @@ impl<const D: usize> Manifold<D> {
 /// # Errors
 /// [`Error::Shape`] when one of them is invalid.
 pub fn overlap<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<bool, Error> {
+    if has_parts([a, b]) {
+        return composite::touch([&Body::of(a)?, &Body::of(b)?]);
+    }
     Ok(Meeting::new(a, b)?.overlap())
 }
 
-/// How far two shapes are apart, or how deep they overlap, and which way.
+/// Whether one of two shapes has parts.
+fn has_parts<const D: usize>(shapes: [&Shape<D>; 2]) -> bool {
+    shapes.iter().any(|shape| shape.kind() == ShapeKind::Composite)
+}
+
+/// How far two shapes are apart, or how deep they overlap, and which way. Of
+/// [composite shapes](crate::shape::Composite) it is that of the parts that are deepest in each other,
+/// or nearest.
 ///
 /// # Errors
 /// [`Error::Shape`] when one of them is invalid.
 pub fn separation<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Separation<D>, Error> {
+    if has_parts([a, b]) {
+        return composite::separation([&Body::of(a)?, &Body::of(b)?]);
+    }
     let meeting = Meeting::new(a, b)?;
-    let contact = (meeting.entry.separation)(meeting.columns());
-    Ok(emit::separation(&contact, meeting.swapped))
+    Ok(meeting.separation())
 }
 
-/// How two shapes touch, if they do.
+/// How two shapes touch, if they do; of [composite shapes](crate::shape::Composite) the parts that
+/// are deepest in each other.
 ///
 /// # Errors
 /// [`Error::Shape`] when one of them is invalid.
 pub fn contact<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<Option<Manifold<D>>, Error> {
+    if has_parts([a, b]) {
+        return Ok(composite::deepest([a, b], 0.0)?.map(|found| found.found));
+    }
     Ok(Meeting::new(a, b)?.touch())
 }
 
@@ -107,6 +137,9 @@ pub fn contact_within<const D: usize>(
     margin: f32,
 ) -> Result<Option<Manifold<D>>, Error> {
     check_margin(margin)?;
+    if has_parts([a, b]) {
+        return Ok(composite::deepest([a, b], margin)?.map(|found| found.found));
+    }
     let meeting = Meeting::new(a, b)?;
     Ok(meeting.touch().or_else(|| meeting.near([a, b], margin)))
 }
@@ -119,6 +152,10 @@ pub fn contact_within<const D: usize>(
 /// # Errors
 /// [`Error::Shape`] when one of them is invalid.
 pub fn distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<ClosestPoints<D>, Error> {
+    if has_parts([a, b]) {
+        let found = composite::closest([&Body::of(a)?, &Body::of(b)?], f32::INFINITY)?;
+        return Ok(found.expect("a composite shape has parts").found);
+    }
     let meeting = Meeting::<D>::new(a, b)?;
     let (first, second) = (meeting.first.features(), meeting.second.features());
     let found = nearest(&first, &second, meeting.overlap());
@@ -145,18 +182,27 @@ pub(super) struct Meeting<const D: usize> {
 
 impl<const D: usize> Meeting<D> {
     pub(super) fn new(a: &Shape<D>, b: &Shape<D>) -> Result<Self, Error> {
-        let (a, b) = (a.packed()?, b.packed()?);
+        Ok(Self::of_packed(a.packed()?, b.packed()?))
+    }
+
+    /// Of two shapes that have no parts.
+    pub(super) fn of_packed(a: Packed<D>, b: Packed<D>) -> Self {
         let swapped = a.kind() > b.kind();
         let (first, second) = if swapped { (b, a) } else { (a, b) };
         let entry = contact_entry([first.kind(), second.kind()]);
-        Ok(Self { first, second, swapped, entry })
+        Self { first, second, swapped, entry }
     }
 
     pub(super) fn columns(&self) -> [Rows<'_>; 2] {
         [self.first.rows(), self.second.rows()]
     }
 
-    fn overlap(&self) -> bool {
+    pub(super) fn separation(&self) -> Separation<D> {
+        let contact = (self.entry.separation)(self.columns());
+        emit::separation(&contact, self.swapped)
+    }
+
+    pub(super) fn overlap(&self) -> bool {
         (self.entry.overlap)(self.columns())
     }
 

@@ -8,7 +8,10 @@ use jostle_kernels::{
     shape::Rows,
 };
 
-use super::{CHUNK, Sides};
+use super::{
+    CHUNK, Sides,
+    composite::{any_parts, has_parts},
+};
 use crate::{
     Error,
     memory::reserve,
@@ -19,7 +22,7 @@ use crate::{
 /// Kinds of pairs, by the kinds of both shapes in their order.
 pub(super) const KEYS: usize = ShapeKind::COUNT * ShapeKind::COUNT;
 
-/// The key of pairs about which nothing is known.
+/// The key of pairs about which nothing is known, or that are those of their parts.
 const LEFT_OUT: usize = KEYS;
 
 /// Pairs of one kind.
@@ -57,7 +60,8 @@ pub(super) fn only_run<'a, const D: usize>(
 ) -> Option<KindRun<'a, D>> {
     let only = |shapes: &PreparedShapes<D>| {
         let whole = |kind: &ShapeKind| shapes.ranges().of(*kind).len() == shapes.len();
-        ShapeKind::ALL.into_iter().find(whole).filter(|_| shapes.invalid().is_empty())
+        let alone = |kind: &ShapeKind| shapes.invalid().is_empty() && *kind != ShapeKind::Composite;
+        ShapeKind::ALL.into_iter().find(whole).filter(alone)
     };
     let (a, b) = (only(sides.a)?, only(sides.b)?);
     let run = KindRun::new(sides, a as usize * ShapeKind::COUNT + b as usize, 0..pairs);
@@ -112,6 +116,13 @@ impl KindSplit {
         self.keys.extend(pairs.iter().map(|pair| {
             numberings[0].kind(pair.a) * ShapeKind::COUNT as u8 + numberings[1].kind(pair.b)
         }));
+        if any_parts(sides) {
+            for (key, pair) in self.keys.iter_mut().zip(pairs) {
+                if has_parts(sides, pair) {
+                    *key = LEFT_OUT as u8;
+                }
+            }
+        }
         self.leave_out([sides.a.invalid(), sides.b.invalid()], pairs);
         self.leave_out(lists, pairs);
         let mut next = [0; KEYS + 1];

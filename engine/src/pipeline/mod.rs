@@ -66,6 +66,8 @@ pub struct CollisionPipeline<const D: usize> {
     candidates: CandidatePairs,
     narrow: Narrow<D>,
     contacts: Contacts<D>,
+    /// For each pair that touches the number of its first contact, where some have several.
+    contact_starts: Vec<u32>,
     touching: TouchingPairs,
     sensor_overlaps: TouchingPairs,
     /// Pairs that met on their way.
@@ -100,6 +102,7 @@ impl<const D: usize> CollisionPipeline<D> {
             candidates: CandidatePairs::default(),
             narrow: Narrow::new(),
             contacts: Contacts::new(),
+            contact_starts: Vec::new(),
             touching: TouchingPairs::default(),
             sensor_overlaps: TouchingPairs::default(),
             ccd_pairs: TouchingPairs::default(),
@@ -267,6 +270,7 @@ impl<const D: usize> CollisionPipeline<D> {
     /// Finds which of the pairs touch.
     fn find_contacts(&mut self, shapes: &Columns<'_, D>) -> Result<(), Error> {
         let Self { candidates, narrow, prepared, contacts, touching, sensor_overlaps, .. } = self;
+        self.contact_starts.clear();
         self.stats.narrow = narrow.contacts(&*prepared, &candidates.pairs, contacts)?;
         if let Some(margin) = &mut self.margin {
             let ContactMargin { margin, near, .. } = &mut **margin;
@@ -274,6 +278,9 @@ impl<const D: usize> CollisionPipeline<D> {
             self.stats.narrow += narrow.add_near(shapes, pairs, *margin, near, contacts)?;
         }
         contacts.list_pairs(touching.list())?;
+        if prepared.has_composites() {
+            touching.number_contacts(&mut self.contact_starts)?;
+        }
         let report =
             narrow.overlaps(&*prepared, &candidates.sensor_overlaps, &mut candidates.overlaps)?;
         self.stats.narrow += report;
@@ -345,6 +352,7 @@ impl<const D: usize> CollisionPipeline<D> {
         if let Err(error) = found {
             self.candidates.clear();
             self.contacts.clear();
+            self.contact_starts.clear();
             self.lists_mut().into_iter().for_each(TouchingPairs::discard);
             self.forget_previous();
             self.stats = StepStats::default();

@@ -1,5 +1,7 @@
 //! What a step found, borrowed until the next one.
 
+use std::ops::Range;
+
 use super::{CcdHit, CollisionPipeline, StepStats};
 use crate::{
     BroadPhase, Pair, events::Events, narrow::Contacts, shape::PreparedShapes,
@@ -17,6 +19,17 @@ impl<const D: usize> CollisionPipeline<D> {
     #[must_use]
     pub fn contacts(&self) -> &Contacts<D> {
         &self.contacts
+    }
+
+    /// The numbers of the contacts of the pair at a place of [`touching`](Self::touching): one, or
+    /// several where a shape has parts.
+    pub(crate) fn contacts_at(&self, place: usize) -> Range<usize> {
+        let start = |place: usize| match self.contact_starts.get(place) {
+            Some(start) => *start as usize,
+            None if self.contact_starts.is_empty() => place,
+            None => self.contacts.len(),
+        };
+        start(place)..start(place + 1)
     }
 
     /// The pairs of shapes that touch: those of [`contacts`](Self::contacts).
@@ -117,6 +130,7 @@ impl<const D: usize> CollisionPipeline<D> {
             + self.prepared.memory_bytes()
             + self.candidates.memory_bytes()
             + self.contacts.capacity_bytes()
+            + self.contact_starts.capacity() * size_of::<u32>()
             + self.touching.memory_bytes()
             + self.sensor_overlaps.memory_bytes()
             + self.ccd_pairs.memory_bytes()

@@ -38,6 +38,25 @@ impl TouchingPairs {
         &mut self.now
     }
 
+    /// Takes pairs that are listed several times, one behind the other, for one, and lists for each
+    /// at which place the first was.
+    pub(super) fn number_contacts(&mut self, starts: &mut Vec<u32>) -> Result<(), Error> {
+        reserve(starts, self.now.len(), "the contacts of pairs")?;
+        if !self.now.is_empty() {
+            starts.push(0);
+        }
+        let mut place = 0;
+        self.now.dedup_by(|pair, before| {
+            place += 1;
+            let is_same = pair == before;
+            if !is_same {
+                starts.push(place);
+            }
+            is_same
+        });
+        Ok(())
+    }
+
     /// Makes these the list of the step.
     pub(super) fn set(&mut self, pairs: impl ExactSizeIterator<Item = Pair>) -> Result<(), Error> {
         reserve(&mut self.now, pairs.len(), "the pairs that touch")?;

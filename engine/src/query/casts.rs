@@ -42,12 +42,11 @@ impl<const D: usize> ShapeCast<D> {
     }
 
     /// The cast of a box in which the shape is, at any `t`.
-    pub(super) fn bounds(&self, mover: &Mover<D>) -> Cast<D> {
-        let packed = mover.shape();
-        let mut aabb = packed.bounds();
+    pub(super) fn bounds(&self, mover: &Mover<'_, D>) -> Cast<D> {
+        let mut aabb = mover.shape().bounds();
         if self.motion.turns() {
             let center = self.shape.center();
-            let reach = packed.features().reach();
+            let reach = mover.shape().reach();
             // And by more than what sums with the center are rounded.
             let reach = center.map(|x| reach + f32::EPSILON * x.abs());
             aabb = aabb.union(&Aabb::point(center).enlarged_by(reach));
@@ -61,6 +60,8 @@ impl<const D: usize> ShapeCast<D> {
 pub struct CastHit<const D: usize> {
     /// The index of the shape that is met.
     pub index: u32,
+    /// Which part of it, if it is a [composite](crate::shape::Composite) one, else 0.
+    pub part: u32,
     /// When: 0 if the two touch at the start.
     pub t: f32,
     /// A unit vector out of the shape that is met, towards the moving one; zero where they touch at
@@ -76,7 +77,7 @@ pub struct CastHit<const D: usize> {
 impl<const D: usize> TimedHit for CastHit<D> {
     fn of(Hit { id: index, t }: Hit) -> Self {
         let none = [0.0; D];
-        Self { index, t, normal: none, point: none, state: ImpactState::Apart }
+        Self { index, part: 0, t, normal: none, point: none, state: ImpactState::Apart }
     }
 
     fn hit(&self) -> Hit {

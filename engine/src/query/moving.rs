@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     bvh::Hit,
-    narrow::{ImpactState, Mover, closest_points},
+    narrow::{Body, ImpactState, Mover, OfParts, closest_points},
     tree::query::by::Within,
 };
 
@@ -23,7 +23,7 @@ pub(super) struct MovingShapes<'a, F, const D: usize> {
 pub(super) struct ShapeMover<'a, 'f, const D: usize> {
     queries: &'a ShapeQueries<'a, D>,
     cast: &'a ShapeCast<D>,
-    mover: Mover<D>,
+    mover: Mover<'a, D>,
     filter: QueryFilter<'f>,
 }
 
@@ -46,15 +46,14 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D>
 
     fn describe(&self, moving: &ShapeMover<'_, 'f, D>, hit: Hit) -> CastHit<D> {
         let (shapes, ShapeMover { cast, mover, .. }) = (self.queries.shapes, moving);
-        let (kind, quads) = shapes.record(hit.id as usize);
-        let impact = mover.meets(kind, quads, cast.t_max);
+        let OfParts { found: impact, parts: [own, part] } = mover.meets(shapes, hit.id, cast.t_max);
         let (moved, other) = (
-            mover.shape().features().moved(&cast.motion.turn(), cast.motion.by(), hit.t),
-            shapes.features(hit.id as usize),
+            mover.shape().features(own).moved(&cast.motion.turn(), cast.motion.by(), hit.t.into()),
+            Body::of_set(shapes, hit.id).features(part),
         );
         let touching = impact.state() == ImpactState::Overlapping;
         let found = closest_points(&moved, &other, touching);
-        let mut all = CastHit { state: impact.state(), ..CastHit::of(hit) };
+        let mut all = CastHit { state: impact.state(), part, ..CastHit::of(hit) };
         for axis in 0..D {
             all.normal[axis] = 0.0 - impact.normal[axis];
             all.point[axis] = (other.center[axis] + f64::from(found.on_b[axis])) as f32;
@@ -65,8 +64,8 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D>
 
 impl<const D: usize> Within for ShapeMover<'_, '_, D> {
     fn measure(&self, id: u32) -> Option<f32> {
-        let (kind, quads) = self.queries.wanted(&self.filter, id)?;
-        let impact = self.mover.meets(kind, quads, self.cast.t_max);
+        self.queries.wanted(&self.filter, id)?;
+        let impact = self.mover.meets(self.queries.shapes, id, self.cast.t_max).found;
         (impact.state() != ImpactState::Apart).then_some(impact.time)
     }
 }

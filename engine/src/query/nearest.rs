@@ -8,8 +8,8 @@ use super::{QueryFilter, ShapeQueries, shapes::check_each};
 use crate::{
     Error, Shape,
     bvh::{DistanceHit, Lists},
-    narrow::{closest_points, touches},
-    shape::{Features, Packed},
+    narrow::{Body, OfParts, closest, closest_points},
+    shape::Features,
     tree::query::{
         by::{Around, nearest_by},
         check_distance,
@@ -22,6 +22,8 @@ use crate::{
 pub struct ClosestShape<const D: usize> {
     /// The index of the shape.
     pub index: u32,
+    /// Which part of it, if it is a [composite](crate::shape::Composite) one, else 0.
+    pub part: u32,
     /// The distance, 0 where the two touch.
     pub distance: f32,
     /// The point of what was asked about that is closest to the shape, in the world.
@@ -106,14 +108,14 @@ impl<const D: usize> ShapeQueries<'_, D> {
         let mut nearest = Vec::with_capacity(1);
         self.nearest(shape, 1, max_distance, filter, &mut nearest)?;
         let Some(DistanceHit { id, distance }) = nearest.pop() else { return Ok(None) };
-        let (own, (kind, quads)) = (shape.packed()?, self.shapes.record(id as usize));
-        let features = self.shapes.features(id as usize);
-        let found = closest_points(&own.features(), &features, touches(&own, kind, quads));
-        let center = features.center.map(|x| x as f32);
+        let (own, other) = (Body::of(shape)?, Body::of_set(self.shapes, id));
+        let found = closest([&own, &other], f32::INFINITY)?;
+        let Some(OfParts { found, parts: [_, part] }) = found else { return Ok(None) };
+        let center = other.center().map(|x| x as f32);
         let at =
             |center: [f32; D], on: [f32; D]| std::array::from_fn(|axis| center[axis] + on[axis]);
         let (on_query, on_shape) = (at(shape.center(), found.on_a), at(center, found.on_b));
-        Ok(Some(ClosestShape { index: id, distance, on_query, on_shape }))
+        Ok(Some(ClosestShape { index: id, part, distance, on_query, on_shape }))
     }
 
     fn nearest_shapes<'a, F>(
@@ -131,12 +133,17 @@ impl<const D: usize> ShapeQueries<'_, D> {
     /// The distance of a shape from one of these, if the query is about it.
     fn distance(
         &self,
-        (shape, features): (&Packed<D>, &Features<D>),
+        (shape, features): (&Body<'_, D>, &Features<D>),
         filter: &QueryFilter<'_>,
         index: u32,
     ) -> Option<f32> {
-        let (kind, quads) = self.wanted(filter, index)?;
-        if touches(shape, kind, quads) {
+        self.wanted(filter, index)?;
+        if shape.has_parts() || self.shapes.is_composite(index) {
+            let other = Body::of_set(self.shapes, index);
+            let found = closest([shape, &other], f32::INFINITY).ok()?;
+            return found.map(|found| found.found.distance);
+        }
+        if shape.touches(self.shapes, index) {
             return Some(0.0);
         }
         let other = self.shapes.features(index as usize);
@@ -171,10 +178,11 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> ListQuery<D>
         memory: &mut QueryMemory,
         list: &mut Vec<DistanceHit>,
     ) {
-        let Ok(shape) = self.shapes[index].packed() else { return };
-        let (features, filter) = (shape.features(), (self.filter)(index));
+        let Ok(shape) = Body::of(&self.shapes[index]) else { return };
+        let filter = (self.filter)(index);
         let center = self.shapes[index].center();
-        let around = Around { center, reach: features.reach(), most: self.max_distance };
+        let around = Around { center, reach: shape.reach(), most: self.max_distance };
+        let features = shape.features(0);
         let distance = |id| self.queries.distance((&shape, &features), &filter, id);
         let each = |id, distance| list.push(DistanceHit { id, distance });
         nearest_by(lanes, tree, &around, self.k, distance, memory, each);

@@ -8,8 +8,7 @@ use super::{QueryFilter, ShapeQueries, shapes::check_each};
 use crate::{
     Error, Shape,
     bvh::Lists,
-    narrow::touches,
-    shape::Packed,
+    narrow::Body,
     tree::query::queries::{AnyTouching, ListQuery, Overlapping, QueryMemory, TreeQuery, TreeView},
 };
 
@@ -94,9 +93,8 @@ impl<const D: usize> ShapeQueries<'_, D> {
     }
 
     /// Whether a shape touches one of these that the query is about.
-    fn is_touched(&self, shape: &Packed<D>, filter: &QueryFilter<'_>, index: u32) -> bool {
-        let wanted = self.wanted(filter, index);
-        wanted.is_some_and(|(kind, quads)| touches(shape, kind, quads))
+    fn is_touched(&self, shape: &Body<'_, D>, filter: &QueryFilter<'_>, index: u32) -> bool {
+        self.wanted(filter, index).is_some() && shape.touches(self.shapes, index)
     }
 }
 
@@ -120,7 +118,7 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TreeQuery<D>
         index: usize,
         memory: &mut QueryMemory,
     ) -> bool {
-        let Ok(shape) = self.shapes[index].packed() else { return false };
+        let Ok(shape) = Body::of(&self.shapes[index]) else { return false };
         let (bounds, filter) = (shape.bounds(), (self.filter)(index));
         let accept = |id| self.queries.is_touched(&shape, &filter, id);
         AnyTouching { aabb: &bounds, accept }.answer(lanes, tree, memory)
@@ -141,7 +139,7 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> ListQuery<D>
         memory: &mut QueryMemory,
         list: &mut Vec<u32>,
     ) {
-        let Ok(shape) = self.shapes[index].packed() else { return };
+        let Ok(shape) = Body::of(&self.shapes[index]) else { return };
         let (bounds, filter) = (shape.bounds(), (self.filter)(index));
         let accept = |_, id| self.queries.is_touched(&shape, &filter, id);
         let query = Overlapping { regions: slice::from_ref(&bounds), accept };

@@ -12,6 +12,8 @@ use crate::{
     Error,
     bvh::{Hit, Lists},
     error::QueryFault,
+    narrow::{ray_hit, ray_time},
+    shape::ShapeKind,
     tree::query::{Ray, by::Within, check, kinds::sealed::Moving as _},
 };
 
@@ -20,6 +22,8 @@ use crate::{
 pub struct ShapeHit<const D: usize> {
     /// The index of the shape.
     pub index: u32,
+    /// Which part of it, if it is a [composite](crate::shape::Composite) one, else 0.
+    pub part: u32,
     /// When: `t_min` if the ray begins in the shape. The place is [`Ray::at`] that.
     pub t: f32,
     /// A unit vector out of the shape where it is met, against the ray; zero where the ray begins
@@ -35,7 +39,7 @@ pub struct ShapeHit<const D: usize> {
 
 impl<const D: usize> Default for ShapeHit<D> {
     fn default() -> Self {
-        Self { index: 0, t: 0.0, normal: [0.0; D], feature: 0 }
+        Self { index: 0, part: 0, t: 0.0, normal: [0.0; D], feature: 0 }
     }
 }
 
@@ -173,11 +177,20 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D> f
     }
 
     fn describe(&self, mover: &RayMover<'_, 'f, D>, Hit { id, t }: Hit) -> ShapeHit<D> {
-        let (kind, quads) = self.queries.shapes.record(id as usize);
+        let (shapes, line) = (self.queries.shapes, &mover.line);
+        let (kind, quads) = shapes.record(id as usize);
+        if kind == ShapeKind::Composite {
+            let found = shapes.placed_parts(id as usize).and_then(|parts| {
+                let (_, part) = ray_time(line, &parts)?;
+                ray_hit(line, &parts, part, t).map(|(hit, feature)| (part, hit.normal, feature))
+            });
+            let (part, normal, feature) = found.unwrap_or((0, [0.0; D], 0));
+            return ShapeHit { index: id, part, t, normal, feature };
+        }
         let entry = ray_entry(kind);
         let normal = (entry.hit)(&mover.line, quads).map_or([0.0; D], |hit| hit.normal);
         let feature = (entry.feature)(quads, mover.line.ray().at(t), normal);
-        ShapeHit { index: id, t, normal, feature }
+        ShapeHit { index: id, part: 0, t, normal, feature }
     }
 }
 
@@ -192,6 +205,10 @@ impl<const D: usize> Within for RayMover<'_, '_, D> {
     #[inline(always)]
     fn measure(&self, id: u32) -> Option<f32> {
         let (kind, quads) = self.queries.wanted(&self.filter, id)?;
+        if kind == ShapeKind::Composite {
+            let parts = self.queries.shapes.placed_parts(id as usize)?;
+            return ray_time(&self.line, &parts).map(|(t, _)| t);
+        }
         (ray_entry(kind).time)(&self.line, quads)
     }
 

@@ -12,13 +12,14 @@ use super::{
     features::{Features, FeaturesOf, wide},
     fill::Filling,
     lane_columns::{EightRows, LaneColumns},
-    packed::{Packed, features, positive},
+    packed::{Packed, bounds, features, positive},
+    placement::Placement,
     shared::Geometry,
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
 use crate::{
-    Error,
+    Aabb, Error,
     error::same_length,
     validate::{self, InvalidReason, ShapeNumbers},
 };
@@ -30,6 +31,10 @@ impl<const D: usize> ShapeValue<D> for Ball<D> {
 
     fn at(&self, center: [f32; D]) -> Self {
         Self { center, ..*self }
+    }
+
+    fn placed(&self, placement: &Placement) -> Self {
+        Self { center: placement.point(self.center), ..*self }
     }
 
     fn check(&self) -> Result<(), InvalidReason> {
@@ -159,6 +164,10 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for BallColumns<'a, D> {
     /// Any numbers are.
     fn is_sound(&self, _row: usize) -> bool {
         true
+    }
+
+    fn bounds(quads: &[Quad]) -> Aabb<D> {
+        bounds::<Ball<D>, D, D>(quads)
     }
 
     fn features(quads: &[Quad]) -> Features<D> {

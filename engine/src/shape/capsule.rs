@@ -12,14 +12,15 @@ use super::{
     features::{Features, FeaturesOf, wide},
     fill::Filling,
     lane_columns::{EightRows, LaneColumns},
-    packed::{Packed, features, positive},
+    packed::{Packed, bounds, features, positive},
+    placement::Placement,
     rotation::between_axes,
     shared::Geometry,
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
 use crate::{
-    Error,
+    Aabb, Error,
     error::same_length,
     validate::{self, InvalidReason, ShapeNumbers},
 };
@@ -31,6 +32,11 @@ impl<const D: usize> ShapeValue<D> for Capsule<D> {
 
     fn at(&self, center: [f32; D]) -> Self {
         Self { center, ..*self }
+    }
+
+    fn placed(&self, placement: &Placement) -> Self {
+        let (center, axis) = (placement.point(self.center), placement.vector(self.axis));
+        Self { center, axis, ..*self }
     }
 
     fn check(&self) -> Result<(), InvalidReason> {
@@ -163,6 +169,10 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for CapsuleColumns<'a, D> {
     /// Any numbers are.
     fn is_sound(&self, _row: usize) -> bool {
         true
+    }
+
+    fn bounds(quads: &[Quad]) -> Aabb<D> {
+        bounds::<Capsule<D>, D, D>(quads)
     }
 
     fn features(quads: &[Quad]) -> Features<D> {

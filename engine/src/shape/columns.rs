@@ -4,7 +4,7 @@ use super::{
     BallColumns, BoxColumns, CapsuleColumns, Mark, Ranges, Shape, ShapeKind, SolidColumns,
     TriangleColumns, shared::Geometry, table::ShapeTable, traits::ShapeColumns,
 };
-use crate::Error;
+use crate::{Error, error::ShapeFault, validate::InvalidReason};
 
 /// Makes [`Columns`] and the tables of a set from the list of kinds.
 macro_rules! all_columns {
@@ -74,15 +74,12 @@ macro_rules! all_columns {
                 Ok(())
             }
 
-            /// Whether all rows hold what is taken for granted of their kinds.
-            pub(super) fn are_sound(&self) -> bool {
-                let mut sound = true;
-                $(
-                    let columns = &self.$field;
-                    let mut rows = 0..ShapeColumns::<D>::len(columns);
-                    sound &= rows.all(|row| ShapeColumns::<D>::is_sound(columns, row));
-                )+
-                sound
+            /// Whether a row holds what is taken for granted of its kind.
+            fn is_sound(&self, kind: ShapeKind, row: usize) -> bool {
+                match kind {
+                    $(ShapeKind::$kind => ShapeColumns::<D>::is_sound(&self.$field, row),)+
+                    kind => unreachable!("the list has no {kind}"),
+                }
             }
         }
 
@@ -155,6 +152,23 @@ impl<'a, const D: usize> Columns<'a, D> {
     ) -> Result<Self, Error> {
         let capsules = CapsuleColumns::new(centers, axes, radii)?;
         Ok(Self { capsules, tables: None, ..self })
+    }
+
+    /// Whether all rows hold what is taken for granted of their kinds.
+    pub(super) fn are_sound(&self) -> bool {
+        let ranges = self.ranges();
+        (0..ranges.len()).all(|index| self.sound(&ranges, index).is_ok())
+    }
+
+    /// The shape with an index, if its row holds what is taken for granted of its kind.
+    pub(super) fn sound(&self, ranges: &Ranges, index: usize) -> Result<Shape<D>, Error> {
+        let (kind, row) = ranges.kind_of(index);
+        let fault = ShapeFault::Value(InvalidReason::NoGeometry);
+        if self.is_sound(kind, row) {
+            Ok(self.at(kind, row))
+        } else {
+            Err(Error::Shape { kind, fault })
+        }
     }
 
     /// The shape with an index.

@@ -7,6 +7,7 @@ use jostle_kernels::{
 };
 
 /// A shape as all points at most `radius` from the convex hull of its corners, in `f64`.
+#[derive(Clone)]
 pub(crate) struct Features<const D: usize> {
     corners: [[f64; D]; MAX_VERTICES],
     count: usize,
@@ -69,15 +70,29 @@ impl<const D: usize> Features<D> {
             (0..D).map(|axis| (corner[axis] - self.center[axis]).powi(2)).sum::<f64>()
         };
         let most = self.corners().iter().map(square).fold(0.0, f64::max);
-        let core = self.solid.as_ref().map_or(most.sqrt(), Solid::farthest_point);
+        let core = self.solid.as_ref().map_or(most.sqrt(), |solid| {
+            let arm: [f64; D] = std::array::from_fn(|axis| solid.center[axis] - self.center[axis]);
+            solid.farthest_point() + dot(arm, arm).sqrt()
+        });
         let reach = (core + self.radius) * (1.0 + f64::from(f32::EPSILON));
         if reach == 0.0 { 0.0 } else { (reach as f32).next_up() }
     }
 
+    /// How large the shape is, wherever its center is.
+    pub(crate) fn inner_reach(&self) -> f64 {
+        let core = self.solid.as_ref().map_or(0.0, Solid::farthest_point);
+        let far = |corner: &[f64; D]| {
+            let way: [f64; D] = std::array::from_fn(|axis| corner[axis] - self.corners[0][axis]);
+            dot(way, way).sqrt()
+        };
+        let corners = self.corners().iter().map(far).fold(0.0, f64::max);
+        0.5 * corners + core + self.radius
+    }
+
     /// The shape after some time, turned about its center: in 2D by an angle per time, in 3D by an
     /// axis as long as that, by O. Rodrigues' formula.
-    pub(crate) fn moved(mut self, turn: &[f32; 3], by: [f32; D], time: f32) -> Self {
-        let (turn, time) = (turn.map(f64::from), f64::from(time));
+    pub(crate) fn moved(mut self, turn: &[f32; 3], by: [f32; D], time: f64) -> Self {
+        let turn = turn.map(f64::from);
         let axis = if D == 2 { [0.0, 0.0, turn[0]] } else { turn };
         let speed = dot(axis, axis).sqrt();
         let (sin, cos) = (speed * time).sin_cos();
@@ -102,7 +117,8 @@ impl<const D: usize> Features<D> {
         }
         if let Some(solid) = &mut self.solid {
             solid.axes = solid.axes.map(turned);
-            solid.center = std::array::from_fn(|axis| self.center[axis]);
+            let arm = turned(std::array::from_fn(|axis| solid.center[axis] - center[axis]));
+            solid.center = std::array::from_fn(|axis| self.center[axis] + arm[axis]);
         }
         self
     }
@@ -117,6 +133,23 @@ impl<const D: usize> Features<D> {
             rounding: self.radius,
         };
         Convex { solid: self.solid.unwrap_or(only_rounding), corners }
+    }
+
+    /// The point that is farthest in a direction, but for the radius.
+    pub(crate) fn farthest_of_core(&self, direction: [f64; D]) -> [f64; D] {
+        if let Some(solid) = self.solid {
+            let mut along = [0.0; 3];
+            along[..D].copy_from_slice(&direction);
+            let found = Convex { solid, corners: &[] }.farthest_of_core(along);
+            return std::array::from_fn(|axis| found[axis]);
+        }
+        let mut best = self.corners[0];
+        for corner in &self.corners()[1..] {
+            if dot(best, direction) < dot(*corner, direction) {
+                best = *corner;
+            }
+        }
+        best
     }
 
     /// The corners.

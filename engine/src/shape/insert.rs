@@ -172,8 +172,9 @@ impl<const D: usize> Shapes<D> {
         let columns = columns.into();
         let ranges = columns.ranges();
         for index in 0..ranges.len() {
-            let shape = columns.get(index);
-            let row = shape.row().and_then(|row| self.numbered(&shape, row));
+            let row = columns
+                .sound(&ranges, index)
+                .and_then(|shape| self.numbered(&shape, shape.row()?).map(|_| ()));
             row.map_err(|error| Error::Batch { index, error: Box::new(error) })?;
         }
         self.check_limit(ranges.len())?;

@@ -32,6 +32,8 @@ macro_rules! for_each_kind {
             Triangle($crate::shape::Triangle) in 3, triangles: TriangleColumns;
             /// A cylinder, cone or frustum, or a box with round edges; only in 3D.
             Solid($crate::shape::Solid) in 3, solids: SolidColumns;
+            /// Many shapes as one: a compound, a mesh, a height field or a polyline.
+            Composite($crate::shape::Composite<D>) in D, composites: CompositeColumns<D>;
         }
     };
 }
@@ -42,6 +44,7 @@ mod ball;
 mod capsule;
 mod change_log;
 mod columns;
+mod composite;
 mod convex;
 mod features;
 mod fill;
@@ -50,6 +53,7 @@ mod lane_columns;
 mod numbering;
 mod oriented_box;
 mod packed;
+mod placement;
 mod polygon;
 mod prepare;
 mod rotation;
@@ -67,12 +71,15 @@ pub use ball::{BallColumns, BallColumnsMut};
 pub use capsule::CapsuleColumns;
 pub(crate) use change_log::Mark;
 pub use columns::Columns;
+pub(crate) use composite::PlacedParts;
+pub use composite::{Composite, CompositeColumns, HeightField, Parts};
 pub(crate) use features::Features;
 pub use jostle_kernels::shape::{Ball, Capsule, ShapeKind, Triangle};
 pub use numbering::Ranges;
 pub use oriented_box::{BoxColumns, OrientedBox};
 pub(crate) use oriented_box::{plane_box, space_box};
 pub(crate) use packed::Packed;
+pub(crate) use placement::Placement;
 pub use polygon::{ConvexPolygon, PolygonColumns};
 pub use prepare::PreparedShapes;
 pub use rotation::Rotation;

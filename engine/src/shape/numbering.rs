@@ -25,6 +25,11 @@ impl Ranges {
         }
     }
 
+    /// Adds shapes of a kind.
+    pub(super) fn add(&mut self, kind: ShapeKind, count: usize) {
+        self.ends[kind as usize..].iter_mut().for_each(|end| *end += count);
+    }
+
     /// Number of shapes.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -13,14 +13,15 @@ use super::{
     features::{Features, FeaturesOf},
     fill::Filling,
     lane_columns::{EightRows, LaneColumns},
-    packed::{Packed, eight, features},
+    packed::{Packed, bounds, eight, features},
+    placement::Placement,
     rotation::{Rotation, between_rotations},
     shared::Geometry,
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
 use crate::{
-    Error,
+    Aabb, Error,
     error::same_length,
     validate::{self, InvalidReason, ShapeNumbers},
 };
@@ -43,6 +44,11 @@ impl<const D: usize> ShapeValue<D> for OrientedBox<D> {
 
     fn at(&self, center: [f32; D]) -> Self {
         Self { center, ..*self }
+    }
+
+    fn placed(&self, placement: &Placement) -> Self {
+        let rotation = placement.rotation(&self.rotation);
+        Self { center: placement.point(self.center), rotation, ..*self }
     }
 
     fn check(&self) -> Result<(), InvalidReason> {
@@ -319,6 +325,10 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for BoxColumns<'a, D> {
     /// Any numbers are.
     fn is_sound(&self, _row: usize) -> bool {
         true
+    }
+
+    fn bounds(quads: &[Quad]) -> Aabb<D> {
+        if D == 2 { bounds::<Obb<2>, D, 2>(quads) } else { bounds::<Obb<3>, D, 3>(quads) }
     }
 
     fn features(quads: &[Quad]) -> Features<D> {

@@ -10,6 +10,7 @@ use super::{
     ShapeKind,
     features::{Features, FeaturesOf},
     rotation::Rotation,
+    traits::ShapeColumns,
 };
 
 /// One shape, packed as [`PreparedShapes`](super::PreparedShapes) packs those of a frame, bit for
@@ -42,6 +43,18 @@ impl<const D: usize> Packed<D> {
         packed
     }
 
+    /// A shape of a kind that is in quads.
+    pub(super) fn of_quads<'a, C: ShapeColumns<'a, D>>(kind: ShapeKind, given: &[Quad]) -> Self {
+        let mut quads = [[0.0; 4]; MAX_QUADS];
+        quads[..given.len()].copy_from_slice(given);
+        Self { kind, quads, count: given.len(), bounds: C::bounds, features: C::features }
+    }
+
+    /// The same as one of another kind.
+    pub(super) fn of_kind(self, kind: ShapeKind) -> Self {
+        Self { kind, ..self }
+    }
+
     /// Its kind.
     pub(crate) fn kind(&self) -> ShapeKind {
         self.kind
@@ -68,7 +81,7 @@ impl<const D: usize> Packed<D> {
     }
 }
 
-fn bounds<S: Bounded<E>, const D: usize, const E: usize>(quads: &[Quad]) -> Aabb<D> {
+pub(super) fn bounds<S: Bounded<E>, const D: usize, const E: usize>(quads: &[Quad]) -> Aabb<D> {
     let (min, max) = S::bounds::<f32>(&from_quads::<S>(quads));
     let same = |of: [f32; E]| std::array::from_fn(|axis| of[axis]);
     Aabb { min: same(min), max: same(max) }

@@ -13,14 +13,15 @@ use super::{
     features::{Features, FeaturesOf, wide},
     fill::Filling,
     lane_columns::{EightRows, LaneColumns},
-    packed::{Packed, eight, features, in_dimension, positive},
+    packed::{Packed, bounds, eight, features, in_dimension, positive},
+    placement::Placement,
     rotation::{Rotation, between_rotations},
     shared::Geometry,
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
 use crate::{
-    Error,
+    Aabb, Error,
     validate::{self, InvalidReason, ShapeNumbers},
 };
 
@@ -72,6 +73,11 @@ impl<const D: usize> ShapeValue<D> for ConvexPolygon {
 
     fn at(&self, center: [f32; D]) -> Self {
         Self { center: in_dimension(&center), ..*self }
+    }
+
+    fn placed(&self, placement: &Placement) -> Self {
+        let rotation = placement.rotation(&self.rotation);
+        Self { center: placement.point(self.center), rotation, ..*self }
     }
 
     fn check(&self) -> Result<(), InvalidReason> {
@@ -236,6 +242,10 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for PolygonColumns<'a> {
         counts.contains(&count)
             && count.fract() == 0.0
             && outline(&vertices[..count as usize]) == Ok(vertices)
+    }
+
+    fn bounds(quads: &[Quad]) -> Aabb<D> {
+        bounds::<Polygon, D, 2>(quads)
     }
 
     fn features(quads: &[Quad]) -> Features<D> {

@@ -2,11 +2,12 @@
 
 use std::mem;
 
-use bytemuck::cast_slice;
+use bytemuck::{cast_slice, cast_slice_mut};
 use jostle_kernels::{SimdLevel, shape::Rows, simd::Quad};
 
 use super::{
-    Columns, Features, Mark, Ranges, ShapeKind,
+    Columns, Features, Mark, Packed, PlacedParts, Ranges, ShapeKind,
+    composite::PlacedComposites,
     fill::{Filling, Work},
     traits::ShapeColumns,
 };
@@ -49,11 +50,29 @@ macro_rules! all_records {
                 $(ShapeColumns::<D>::fill(&columns.$field, filling, &mut self.$field);)+
             }
 
+            /// All quads that there is room for, to be written.
+            fn quads_mut(&mut self, kind: ShapeKind) -> &mut [Quad] {
+                match kind {
+                    $(ShapeKind::$kind => cast_slice_mut(&mut self.$field),)+
+                    kind => unreachable!("the list has no {kind}"),
+                }
+            }
+
             /// The corners, edges and faces of a shape in quads.
             fn features(kind: ShapeKind, quads: &[Quad]) -> Features<D> {
                 match kind {
                     $(ShapeKind::$kind => {
                         <super::$columns<'_ $(, $d)?> as ShapeColumns<'_, D>>::features(quads)
+                    })+
+                    kind => unreachable!("the list has no {kind}"),
+                }
+            }
+
+            /// A shape in quads, alone.
+            fn packed(kind: ShapeKind, quads: &[Quad]) -> Packed<D> {
+                match kind {
+                    $(ShapeKind::$kind => {
+                        Packed::of_quads::<super::$columns<'static $(, $d)?>>(kind, quads)
                     })+
                     kind => unreachable!("the list has no {kind}"),
                 }
@@ -104,6 +123,7 @@ pub struct PreparedShapes<const D: usize> {
     max: [Vec<f32>; D],
     ledger: Ledger,
     invalid: Vec<InvalidShape>,
+    composites: PlacedComposites<D>,
 }
 
 impl<const D: usize> Default for PreparedShapes<D> {
@@ -126,6 +146,7 @@ impl<const D: usize> PreparedShapes<D> {
             max: [const { Vec::new() }; D],
             ledger: Ledger::new(),
             invalid: Vec::new(),
+            composites: PlacedComposites::default(),
         }
     }
 
@@ -178,6 +199,7 @@ impl<const D: usize> PreparedShapes<D> {
         if (1..self.invalid.len()).contains(&kept) {
             self.invalid.sort_unstable_by_key(|invalid| invalid.index);
         }
+        self.composites.update(&columns.composites)?;
         self.marks = ShapeKind::ALL.map(|kind| columns.mark(kind));
         self.ranges = ranges;
         Ok(())
@@ -254,6 +276,37 @@ impl<const D: usize> PreparedShapes<D> {
         (kind, &self.records.quads(kind)[row * quads..][..quads])
     }
 
+    /// Whether there are composite shapes.
+    pub(crate) fn has_composites(&self) -> bool {
+        !self.ranges.of(ShapeKind::Composite).is_empty()
+    }
+
+    /// Whether a shape is a composite one.
+    pub(crate) fn is_composite(&self, index: u32) -> bool {
+        self.ranges.of(ShapeKind::Composite).contains(&(index as usize))
+    }
+
+    /// The parts of a shape in the world, if it is a composite one that is valid.
+    pub(crate) fn placed_parts(&self, index: usize) -> Option<PlacedParts<'_, D>> {
+        let rows = self.ranges.of(ShapeKind::Composite);
+        if rows.contains(&index) { self.composites.get(index - rows.start) } else { None }
+    }
+
+    /// The point that stands for the place of a shape.
+    pub(crate) fn center_of(&self, index: usize) -> [f32; D] {
+        let rows = self.ranges.of(ShapeKind::Composite);
+        if rows.contains(&index) {
+            return self.composites.center(index - rows.start);
+        }
+        self.features(index).center.map(|x| x as f32)
+    }
+
+    /// A shape alone.
+    pub(crate) fn packed(&self, index: usize) -> Packed<D> {
+        let (kind, quads) = self.record(index);
+        Records::packed(kind, quads)
+    }
+
     /// The corners, edges and faces of a shape.
     pub(crate) fn features(&self, index: usize) -> Features<D> {
         let (kind, quads) = self.record(index);
@@ -288,6 +341,31 @@ impl<const D: usize> PreparedShapes<D> {
             + size_of::<f32>() * bounds
             + self.ledger.memory_bytes()
             + size_of::<InvalidShape>() * self.invalid.capacity()
+            + self.composites.memory_bytes()
+    }
+
+    /// Takes out all shapes.
+    pub(crate) fn clear(&mut self) {
+        self.ranges = Ranges::default();
+        self.marks = [None; ShapeKind::COUNT];
+        self.invalid.clear();
+    }
+
+    /// Adds a shape by its quads, without bounds, and tells its row.
+    pub(crate) fn push_record(
+        &mut self,
+        (kind, quads): (ShapeKind, &[Quad]),
+    ) -> Result<(ShapeKind, u32), Error> {
+        let row = self.ranges.of(kind).len();
+        self.ranges.add(kind, 1);
+        if self.records.quads(kind).len() < (row + 1) * quads.len() {
+            // By doubling: they come one by one.
+            let mut ranges = Ranges::default();
+            ranges.add(kind, 2 * (row + 1));
+            self.records.make_room(&ranges)?;
+        }
+        self.records.quads_mut(kind)[row * quads.len()..][..quads.len()].copy_from_slice(quads);
+        Ok((kind, row as u32))
     }
 
     /// The records of a kind as the kernels take them.

@@ -2,11 +2,14 @@
 
 use std::{collections::HashMap, sync::Arc};
 
+use super::Parts;
 use crate::{Error, memory::reserve_one};
 
 /// What the shapes of a set share, by the numbers in their columns.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Geometry<const D: usize> {}
+pub(crate) struct Geometry<const D: usize> {
+    pub(super) parts: Shared<Parts<D>>,
+}
 
 impl<const D: usize> Geometry<D> {
     /// Forgets all.
@@ -16,7 +19,7 @@ impl<const D: usize> Geometry<D> {
 
     /// Bytes held, without those of the pieces.
     pub(super) fn memory_bytes(&self) -> usize {
-        0
+        self.parts.memory_bytes()
     }
 }
 
@@ -34,8 +37,7 @@ const WHAT: &str = "the geometry of shapes";
 /// A piece is known by where it is in memory. It stays until its number is needed for another, and
 /// that is once no shape has it: so its number is good for all copies of the columns of shapes that
 /// are still there.
-#[derive(Clone, Debug)]
-#[allow(dead_code)] // until the first kind that shares some
+#[derive(Debug)]
 pub(super) struct Shared<T> {
     /// By number.
     list: Vec<Arc<T>>,
@@ -45,6 +47,14 @@ pub(super) struct Shared<T> {
     free: Vec<u32>,
     /// As many pieces as there were in use then.
     used: usize,
+}
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        let Self { list, numbers, free, used } = self;
+        let (numbers, free) = (numbers.clone(), free.clone());
+        Self { list: list.clone(), numbers, free, used: *used }
+    }
 }
 
 impl<T> Default for Shared<T> {
@@ -58,7 +68,6 @@ fn address<T>(piece: &Arc<T>) -> usize {
     Arc::as_ptr(piece) as usize
 }
 
-#[allow(dead_code)]
 impl<T> Shared<T> {
     /// Pieces by number, as they are.
     pub(super) fn of_list(list: Vec<Arc<T>>) -> Self {

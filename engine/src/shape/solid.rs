@@ -12,14 +12,15 @@ use super::{
     features::{Features, FeaturesOf},
     fill::Filling,
     lane_columns::{EightRows, LaneColumns},
-    packed::{Packed, eight, features, in_dimension, positive},
+    packed::{Packed, bounds, eight, features, in_dimension, positive},
+    placement::Placement,
     rotation::{Rotation, between_rotations},
     shared::Geometry,
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
 use crate::{
-    Error,
+    Aabb, Error,
     error::same_length,
     validate::{self, InvalidReason, ShapeNumbers},
 };
@@ -114,6 +115,11 @@ impl<const D: usize> ShapeValue<D> for Solid {
 
     fn at(&self, center: [f32; D]) -> Self {
         Self { center: in_dimension(&center), ..*self }
+    }
+
+    fn placed(&self, placement: &Placement) -> Self {
+        let rotation = placement.rotation(&self.rotation);
+        Self { center: placement.point(self.center), rotation, ..*self }
     }
 
     fn check(&self) -> Result<(), InvalidReason> {
@@ -281,6 +287,10 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for SolidColumns<'a> {
     /// Any numbers are.
     fn is_sound(&self, _row: usize) -> bool {
         true
+    }
+
+    fn bounds(quads: &[Quad]) -> Aabb<D> {
+        bounds::<PackedSolid, D, 3>(quads)
     }
 
     fn features(quads: &[Quad]) -> Features<D> {

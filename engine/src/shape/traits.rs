@@ -8,18 +8,21 @@ use super::{
     features::Features,
     fill::Filling,
     packed::Packed,
+    placement::Placement,
     shared::Geometry,
     table::{ShapeRow, ShapeTable},
 };
-use crate::{Error, validate::InvalidReason};
+use crate::{Aabb, Error, validate::InvalidReason};
 
 /// A shape of a kind as a value. Kinds that do not exist in `D` dimensions are asked for nothing
 /// but their center and their numbers.
-pub(super) trait ShapeValue<const D: usize>: Copy {
+pub(super) trait ShapeValue<const D: usize>: Clone {
     /// The point that stands for its place.
     fn center(&self) -> [f32; D];
     /// The shape at another place.
     fn at(&self, center: [f32; D]) -> Self;
+    /// The shape in the world, if this is where it is in own coordinates.
+    fn placed(&self, placement: &Placement) -> Self;
     /// Why it is not valid, if it is not.
     fn check(&self) -> Result<(), InvalidReason>;
     /// Its numbers in the order of the columns, rotations scaled. Where it has geometry that shapes
@@ -64,6 +67,8 @@ pub(super) trait ShapeColumns<'a, const D: usize>: Copy + Default {
     /// Whether a row holds what [`check`](ShapeValue::check) takes for granted, as rows do that came
     /// in as shapes.
     fn is_sound(&self, row: usize) -> bool;
+    /// The bounds of a shape in quads.
+    fn bounds(quads: &[Quad]) -> Aabb<D>;
     /// The corners, edges and faces of a shape in quads.
     fn features(quads: &[Quad]) -> Features<D>;
     /// Makes records and bounds of all rows.

@@ -12,13 +12,14 @@ use super::{
     features::{Features, FeaturesOf, wide},
     fill::Filling,
     lane_columns::{EightRows, LaneColumns},
-    packed::{Packed, features, in_dimension, positive},
+    packed::{Packed, bounds, features, in_dimension, positive},
+    placement::Placement,
     shared::Geometry,
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
 use crate::{
-    Error,
+    Aabb, Error,
     error::same_length,
     validate::{self, InvalidReason, ShapeNumbers},
 };
@@ -36,6 +37,10 @@ impl<const D: usize> ShapeValue<D> for Triangle {
             (f64::from(place[axis]) + way) as f32
         };
         Self { vertices: self.vertices.map(|corner| [0, 1, 2].map(|k| axis(corner, k))) }
+    }
+
+    fn placed(&self, placement: &Placement) -> Self {
+        Self { vertices: self.vertices.map(|corner| placement.point(corner)) }
     }
 
     fn check(&self) -> Result<(), InvalidReason> {
@@ -129,6 +134,10 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for TriangleColumns<'a> {
     /// Any numbers are.
     fn is_sound(&self, _row: usize) -> bool {
         true
+    }
+
+    fn bounds(quads: &[Quad]) -> Aabb<D> {
+        bounds::<Triangle, D, 3>(quads)
     }
 
     fn features(quads: &[Quad]) -> Features<D> {

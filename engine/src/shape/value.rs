@@ -1,8 +1,10 @@
 //! Shapes as values: what goes in and comes out one at a time.
 
+use std::sync::Arc;
+
 use super::{
-    Ball, Capsule, OrientedBox, ShapeKind, packed::Packed, rotation::Rotation, shared::Geometry,
-    table::ShapeRow, traits::ShapeValue,
+    Ball, Capsule, Composite, OrientedBox, Parts, ShapeKind, packed::Packed, placement::Placement,
+    rotation::Rotation, shared::Geometry, table::ShapeRow, traits::ShapeValue,
 };
 use crate::{Error, error::ShapeFault, validate::InvalidReason};
 
@@ -38,6 +40,15 @@ macro_rules! shape_enum {
             pub(crate) fn at(&self, center: [f32; D]) -> Self {
                 match self {
                     $(Self::$kind(shape) => Self::$kind(ShapeValue::<D>::at(shape, center))),+
+                }
+            }
+
+            /// The shape in the world, if this is where it is in own coordinates.
+            pub(crate) fn placed(&self, placement: &Placement) -> Self {
+                match self {
+                    $(Self::$kind(shape) => {
+                        Self::$kind(ShapeValue::<D>::placed(shape, placement))
+                    }),+
                 }
             }
 
@@ -163,6 +174,17 @@ impl<const D: usize> Shape<D> {
     #[must_use]
     pub fn segment(from: impl Into<[f32; D]>, to: impl Into<[f32; D]>) -> Self {
         Self::capsule(from, to, 0.0)
+    }
+
+    /// Many shapes as one, at a place: see [`Parts`].
+    #[must_use]
+    pub fn composite(
+        parts: &Arc<Parts<D>>,
+        center: impl Into<[f32; D]>,
+        rotation: impl Into<Rotation<D>>,
+    ) -> Self {
+        let (parts, center, rotation) = (parts.clone(), center.into(), rotation.into());
+        Self::Composite(Composite { parts, center, rotation })
     }
 
     /// Its numbers in the order of the columns, if it may come in: rotations scaled, zeros

@@ -61,6 +61,13 @@ impl<const D: usize> FlatTree<D> {
         (self.used, self.boxes) = (0, 0);
     }
 
+    /// Gives up the memory that is not in use.
+    pub(crate) fn trim(&mut self) {
+        self.nodes.truncate(self.used);
+        self.nodes.shrink_to_fit();
+        self.groups.shrink_to_fit();
+    }
+
     /// The nodes, the sentinel root first; none if the tree was never built.
     #[inline(always)]
     pub(crate) fn nodes(&self) -> &[Node<D>] {

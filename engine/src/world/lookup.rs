@@ -108,15 +108,16 @@ impl<const D: usize> World<D> {
         found.map(|index| index as u32).ok_or(Error::NotInStep { handle })
     }
 
-    /// The contact of two shapes in the last step, if they touched. O(log contacts), and what
-    /// [`index`](Self::index) takes.
+    /// The contact of two shapes in the last step, if they touched: the first one, where parts of
+    /// them had several. O(log contacts), and what [`index`](Self::index) takes.
     ///
     /// # Errors
     /// As [`index`](Self::index).
     pub fn contact_between(&self, a: Handle, b: Handle) -> Result<Option<Contact<'_, D>>, Error> {
         let pair = Pair::ordered(self.index(a)?, self.index(b)?);
         let place = self.touching().binary_search(&pair).ok();
-        Ok(place.and_then(|place| self.contacts().get(place)))
+        let first = place.map(|place| self.pipeline.contacts_at(place).start);
+        Ok(first.and_then(|number| self.contacts().get(number)))
     }
 
     /// The contacts that a shape had in the last step, in the order of the indices of the others.
@@ -148,7 +149,8 @@ impl<const D: usize> World<D> {
         let (index, shapes) = (self.index(shape)?, self.attribute_columns[0].handles().len());
         let [of_contacts, _] = &self.pairs_by_shape;
         let places = of_contacts.places_of(index, self.touching(), shapes)?;
-        Ok(places.filter_map(|place| self.contacts().get(place)))
+        let numbers = places.flat_map(|place| self.pipeline.contacts_at(place));
+        Ok(numbers.filter_map(|number| self.contacts().get(number)))
     }
 
     /// Who is inside of a sensor, in the order of their indices: the shapes that it touched in the

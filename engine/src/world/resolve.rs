@@ -109,23 +109,24 @@ impl<const D: usize> World<D> {
         work: impl Fn(Contact<'_, D>, Side<'_, T>, Side<'_, T>) + Sync,
     ) -> Result<(), Error> {
         // No memory: they have no size.
-        let mut nothing = vec![(); self.contacts().len()];
+        let mut nothing = vec![(); self.touching().len()];
         self.resolve_with(states, &mut nothing, |_, contact, a, b, ()| work(contact, a, b))
     }
 
-    /// The same with what the caller keeps of each contact, such as [`PairData`] does from step to
-    /// step, by its number, which the work is told first: that of
-    /// [`contacts`](Self::contacts). What is kept of it is given to its own work only.
+    /// The same with what the caller keeps of each pair that touches, such as [`PairData`] does from
+    /// step to step. What is kept of a pair is given to the work on its own contacts only: there are
+    /// several where a shape has parts, one after the other. The work is told the number of the
+    /// contact in [`contacts`](Self::contacts) first.
     ///
     /// [`PairData`]: crate::events::PairData
     ///
     /// # Errors
     /// [`Error::Length`] when there are not as many states as there were shapes in the last step,
-    /// or of contacts as there are contacts, and [`Error::OutOfMemory`]. Then nothing was done.
+    /// or of pairs as there are pairs that [touch](Self::touching), and [`Error::OutOfMemory`]. Then nothing was done.
     pub fn resolve_with<T: Send + Sync, C: Send>(
         &mut self,
         states: &mut [T],
-        states_of_contacts: &mut [C],
+        states_of_pairs: &mut [C],
         work: impl Fn(usize, Contact<'_, D>, Side<'_, T>, Side<'_, T>, &mut C) + Sync,
     ) -> Result<(), Error> {
         let Self { pipeline, attribute_columns, resolver, .. } = self;
@@ -138,9 +139,11 @@ impl<const D: usize> World<D> {
             coloring.color_by(pairs, columns.handles().len(), |shape| columns.is_fixed(shape))?;
             *is_colored = true;
         }
-        coloring.for_each_with(states, states_of_contacts, |place, a, b, state| {
-            if let Some(contact) = contacts.get(place) {
-                work(place, contact, a, b, state);
+        coloring.for_each_with(states, states_of_pairs, |place, mut a, mut b, state| {
+            for number in pipeline.contacts_at(place) {
+                if let Some(contact) = contacts.get(number) {
+                    work(number, contact, a.reborrow(), b.reborrow(), state);
+                }
             }
         })
     }

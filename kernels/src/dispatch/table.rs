@@ -2,6 +2,12 @@
 
 use crate::shape::ShapeKind;
 
+/// Whether shapes of a kind are computed in pairs, in a number of dimensions: all but those that
+/// have parts, which are in their place.
+const fn has_pairs<const D: usize>(kind: ShapeKind) -> bool {
+    kind.exists_in(D) && !matches!(kind, ShapeKind::Composite)
+}
+
 /// A value for each pair of kinds that exist in `D` dimensions. The smaller kind comes first.
 pub(super) struct KindTable<T, const D: usize>([[Option<T>; ShapeKind::COUNT]; ShapeKind::COUNT]);
 
@@ -11,7 +17,7 @@ impl<T: Copy, const D: usize> KindTable<T, D> {
     ///
     /// # Panics
     /// When a pair of kinds that exist in `D` dimensions is missing, is listed twice or has the
-    /// larger kind first, or when a kind does not exist in `D` dimensions. As the tables are
+    /// larger kind first, or when a kind is not computed in `D` dimensions. As the tables are
     /// statics, all of these are errors of the compiler.
     pub(super) const fn new(list: &[([ShapeKind; 2], T)], rest: Option<T>) -> Self {
         let mut table = [[None; ShapeKind::COUNT]; ShapeKind::COUNT];
@@ -19,7 +25,10 @@ impl<T: Copy, const D: usize> KindTable<T, D> {
         while index < list.len() {
             let ([a, b], value) = list[index];
             assert!(a as usize <= b as usize, "the smaller kind comes first");
-            assert!(a.exists_in(D) && b.exists_in(D), "a kind does not exist in this dimension");
+            assert!(
+                has_pairs::<D>(a) && has_pairs::<D>(b),
+                "a kind has no pairs in this dimension"
+            );
             assert!(table[a as usize][b as usize].is_none(), "a pair of kinds is listed twice");
             table[a as usize][b as usize] = Some(value);
             index += 1;
@@ -27,8 +36,8 @@ impl<T: Copy, const D: usize> KindTable<T, D> {
         let mut pair = 0;
         while pair < ShapeKind::COUNT * ShapeKind::COUNT {
             let (a, b) = (pair / ShapeKind::COUNT, pair % ShapeKind::COUNT);
-            let exists = ShapeKind::ALL[a].exists_in(D) && ShapeKind::ALL[b].exists_in(D);
-            if exists && a <= b && table[a][b].is_none() {
+            let has = has_pairs::<D>(ShapeKind::ALL[a]) && has_pairs::<D>(ShapeKind::ALL[b]);
+            if has && a <= b && table[a][b].is_none() {
                 table[a][b] = rest;
                 assert!(table[a][b].is_some(), "a pair of kinds has no entry");
             }

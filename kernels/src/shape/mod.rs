@@ -59,6 +59,8 @@ kind::shape_kinds! {
     Triangle, "triangle", in [3];
     /// A cylinder, cone or frustum, or a box with round edges; only in 3D.
     Solid, "solid", in [3];
+    /// Many shapes as one; each pair with one of them is a pair of its part.
+    Composite, "composite shape", in [2, 3];
 }
 
 /// The shapes of a kind, one after the other.

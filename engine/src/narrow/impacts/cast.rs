@@ -9,7 +9,8 @@ use jostle_kernels::{
 use super::{Impact, Motion, chunk::turned, motion::turns, motions::quads_of};
 use crate::{
     Error,
-    shape::{Packed, Shape, ShapeKind},
+    narrow::composite::{self, Body, OfParts},
+    shape::{Packed, PreparedShapes, Shape, ShapeKind},
     validate::check_window,
 };
 
@@ -41,11 +42,19 @@ pub fn cast<const D: usize>(
 ) -> Result<Impact<D>, Error> {
     let (a, b) = (Mover::new(a, motion_a)?, Mover::new(b, motion_b)?);
     check_window(until)?;
-    Ok(impact([(a.kind(), a.column()), (b.kind(), b.column())], until))
+    if let (Body::Whole(shape_a), Body::Whole(shape_b)) = (&a.shape, &b.shape) {
+        let [a, b] = [a.column(shape_a), b.column(shape_b)];
+        return Ok(of_columns([a, b], until));
+    }
+    let found = composite::impact([&a.shape, &b.shape], [&a.motion, &b.motion], until)?;
+    Ok(found.found)
 }
 
 /// When two shapes of kinds meet.
-fn impact<const D: usize>([a, b]: [(ShapeKind, Column<'_>); 2], until: f32) -> Impact<D> {
+pub(in super::super) fn of_columns<const D: usize>(
+    [a, b]: [(ShapeKind, Column<'_>); 2],
+    until: f32,
+) -> Impact<D> {
     let swapped = a.0 > b.0;
     let (first, second) = if swapped { (b, a) } else { (a, b) };
     let kernel = impact_entry([first.0, second.0]).kernel(turns::<D>(second.1.motions));
@@ -54,35 +63,50 @@ fn impact<const D: usize>([a, b]: [(ShapeKind, Column<'_>); 2], until: f32) -> I
 }
 
 /// A shape and its motion as the kernels take them.
-pub(crate) struct Mover<const D: usize> {
-    shape: Packed<D>,
-    motion: [Quad; 2],
+pub(crate) struct Mover<'a, const D: usize> {
+    shape: Body<'a, D>,
+    motion: Motion<D>,
+    quads: [Quad; 2],
 }
 
-impl<const D: usize> Mover<D> {
-    pub(crate) fn new(shape: &Shape<D>, motion: &Motion<D>) -> Result<Self, Error> {
-        let shape = shape.packed()?;
+impl<'a, const D: usize> Mover<'a, D> {
+    pub(crate) fn new(shape: &'a Shape<D>, motion: &Motion<D>) -> Result<Self, Error> {
+        let shape = Body::of(shape)?;
         motion.check().map_err(|reason| Error::Motion { reason })?;
-        Ok(Self { shape, motion: motion.quads() })
+        Ok(Self { shape, motion: *motion, quads: motion.quads() })
     }
 
     /// The shape.
-    pub(crate) fn shape(&self) -> &Packed<D> {
+    pub(crate) fn shape(&self) -> &Body<'a, D> {
         &self.shape
     }
 
-    /// When it meets a shape at rest, which is given in quads.
-    pub(crate) fn meets(&self, kind: ShapeKind, shapes: &[Quad], until: f32) -> Impact<D> {
-        let rests =
-            Column { shapes: Rows { kind, quads: shapes }, motions: &[[0.0; 4]; 2][..quads_of(D)] };
-        impact([(self.kind(), self.column()), (kind, rests)], until)
+    /// When it meets a shape of a set, which rests, and which parts do.
+    #[inline]
+    pub(crate) fn meets(
+        &self,
+        shapes: &PreparedShapes<D>,
+        index: u32,
+        until: f32,
+    ) -> OfParts<Impact<D>> {
+        let (kind, quads) = shapes.record(index as usize);
+        if let Body::Whole(shape) = &self.shape
+            && kind != ShapeKind::Composite
+        {
+            let motions = &[[0.0; 4]; 2][..quads_of(D)];
+            let rests = Column { shapes: Rows { kind, quads }, motions };
+            let found = of_columns([self.column(shape), (kind, rests)], until);
+            return OfParts { found, parts: [0; 2] };
+        }
+        let other = Body::of_set(shapes, index);
+        let motions = [&self.motion, &Motion::REST];
+        // Where there is no memory for a list of parts, it is not known to meet any.
+        composite::impact([&self.shape, &other], motions, until)
+            .unwrap_or(OfParts { found: Impact::default(), parts: [0; 2] })
     }
 
-    fn kind(&self) -> ShapeKind {
-        self.shape.kind()
-    }
-
-    fn column(&self) -> Column<'_> {
-        Column { shapes: self.shape.rows(), motions: &self.motion[..quads_of(D)] }
+    fn column<'s>(&'s self, shape: &'s Packed<D>) -> (ShapeKind, Column<'s>) {
+        let motions = &self.quads[..quads_of(D)];
+        (shape.kind(), Column { shapes: shape.rows(), motions })
     }
 }

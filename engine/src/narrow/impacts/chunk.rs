@@ -10,12 +10,19 @@ use super::{
     super::{
         CHUNK, NarrowStats, PairChunk, Sides,
         chunks::Buffers,
+        composite::{Body, any_parts, has_parts, impact},
         split::{KindRun, KindSplit, check, check_rows, only_run},
     },
-    BoxSides, Impact, MotionSides,
+    BoxSides, Impact, MotionSides, Motions,
     motions::row_turns,
 };
-use crate::{Error, Pair, instances::instances, memory::grow, shape::ShapeKind};
+use crate::{
+    Error, Pair,
+    instances::instances,
+    memory::grow,
+    shape::{PreparedShapes, ShapeKind},
+    validate::InvalidShape,
+};
 
 /// Shapes and their motions.
 pub(super) struct MovingSides<'a, const D: usize> {
@@ -47,6 +54,29 @@ impl<'a, const D: usize> MovingSides<'a, D> {
             shapes: run.columns[side],
             motions: motions[side].quads(shapes[side].ranges().of(run.kinds[side])),
         })
+    }
+
+    /// When those of some pairs meet that are of composite shapes.
+    fn impacts_of_parts(
+        &self,
+        until: f32,
+        pairs: &[Pair],
+        out: &mut [Impact<D>],
+    ) -> Result<(), Error> {
+        let Self { shapes, motions } = self;
+        let is_valid = |motions: &Motions<D>, shapes: &PreparedShapes<D>, index: u32| {
+            let bad = |list: &[InvalidShape]| list.iter().any(|shape| shape.index == index);
+            !bad(motions.invalid()) && !bad(shapes.invalid())
+        };
+        for (pair, out) in pairs.iter().zip(out).filter(|(pair, _)| has_parts(shapes, pair)) {
+            let Pair { a, b } = *pair;
+            if is_valid(motions.a, shapes.a, a) && is_valid(motions.b, shapes.b, b) {
+                let bodies = [Body::of_set(shapes.a, a), Body::of_set(shapes.b, b)];
+                let both = [motions.a.get(a as usize), motions.b.get(b as usize)];
+                *out = impact(bodies.each_ref(), both.each_ref(), until)?.found;
+            }
+        }
+        Ok(())
     }
 
     /// Whether second shapes of a run may turn.
@@ -145,6 +175,9 @@ impl<const D: usize> ImpactScratch<D> {
                 }
                 entry => compute(entry.kernel(false), rows, places),
             }
+        }
+        if any_parts(&moving.shapes) {
+            moving.impacts_of_parts(until, pairs, out)?;
         }
         Ok(())
     }

@@ -14,9 +14,11 @@ mod motions;
 pub use boxes::{BoxSides, MovingBoxes};
 pub(crate) use cast::Mover;
 pub use cast::cast;
+pub(super) use cast::of_columns;
 pub(super) use chunk::ImpactScratch;
 pub use jostle_kernels::pairs::{Impact, ImpactState};
 pub use motion::{Motion, MotionColumns};
+pub(super) use motions::quads_of;
 pub use motions::{MotionSides, Motions};
 
 use super::{CHUNK, Narrow, NarrowStats, PairChunk, Sides, chunks::by_chunk};

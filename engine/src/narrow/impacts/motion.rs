@@ -1,7 +1,7 @@
 //! How shapes move.
 
 use jostle_kernels::{
-    shape::{Pack, RigidMotion2, RigidMotion3},
+    shape::{Pack, RigidMotion2, RigidMotion3, from_quads},
     simd::Quad,
 };
 
@@ -44,6 +44,17 @@ impl<const D: usize> Motion<D> {
         Self { by, turn: from.turn_to(to) }
     }
 
+    /// The motion in quads.
+    pub(super) fn of_quads(quads: &[Quad]) -> Self {
+        if D == 2 {
+            let [x, y, angle, _] = quads[0];
+            let by = std::array::from_fn(|axis| [x, y][axis]);
+            return Self { by, turn: [angle, 0.0, 0.0] };
+        }
+        let RigidMotion3 { by, rotation } = from_quads::<RigidMotion3>(quads);
+        Self { by: std::array::from_fn(|axis| by[axis]), turn: rotation }
+    }
+
     /// Whether the shape turns.
     pub(crate) fn turns(&self) -> bool {
         self.turn != [0.0; 3]
@@ -67,7 +78,7 @@ impl<const D: usize> Motion<D> {
 
     /// The motion as the kernels take it, zeros positive. In 2D the second quad is not used.
     #[inline(always)]
-    pub(super) fn quads(&self) -> [Quad; 2] {
+    pub(in super::super) fn quads(&self) -> [Quad; 2] {
         let mut quads = [[0.0; 4]; 2];
         let [by, turn] = [&self.by[..], &self.turn];
         if D == 2 {

@@ -24,7 +24,7 @@ use crate::{
 const CHUNK: usize = 4096;
 
 /// Quads of a motion.
-pub(super) const fn quads_of(dimensions: usize) -> usize {
+pub(in super::super) const fn quads_of(dimensions: usize) -> usize {
     if dimensions == 2 { 1 } else { 2 }
 }
 
@@ -179,6 +179,11 @@ impl<const D: usize> Motions<D> {
     /// Whether any shape turns.
     pub(super) fn turning(&self) -> bool {
         self.turning
+    }
+
+    /// The motion of a shape.
+    pub(super) fn get(&self, index: usize) -> Motion<D> {
+        Motion::of_quads(self.quads(index..index + 1))
     }
 
     /// The motions of some shapes.

@@ -6,7 +6,7 @@ use std::array;
 use crate::{
     real::{
         Real, Wide,
-        vector::{dot, sub, sum_abs},
+        vector::{add, dot, sub, sum_abs},
     },
     shape::{
         Ball, Capsule, MAX_QUADS, Obb, Pack, QuadColumns, Rows, ShapeKind, Solid, Triangle,
@@ -290,6 +290,12 @@ pub struct Convex<'a> {
 }
 
 impl<'a> Convex<'a> {
+    /// The point that is farthest in a direction, but for the rounding.
+    #[must_use]
+    pub fn farthest_of_core(&self, direction: [f64; 3]) -> [f64; 3] {
+        add(self.operand().support(direction), self.solid.center)
+    }
+
     /// Its operand.
     pub(super) fn operand(&self) -> Operand<'a, f64> {
         let Self { mut solid, corners } = *self;
@@ -333,6 +339,7 @@ impl Source {
             ShapeKind::Triangle => const { &Self::of::<Triangle>() },
             ShapeKind::Solid => const { &Self::of::<Solid>() },
             ShapeKind::Polygon => unreachable!("polygons are shapes of the plane"),
+            ShapeKind::Composite => unreachable!("its parts are convex, and it is not"),
         }
     }
 }

@@ -1,0 +1,408 @@
+//! Composite shapes: many shapes that are one, with one handle and one pose.
+//!
+//! * here: the value, its columns and its bounds
+//! * `parts`: what they consist of, and which parts are near something
+//! * `height_field`: a ground of heights over a grid
+//! * `edges`: edges between parts over which contacts are not to tilt
+//! * `placed`: a composite shape in the world, as the narrow phase and queries see it
+//!
+//! No kernel knows composite shapes. A pair of one is the pairs of its parts that are near the
+//! other shape: the parts are placed in the world, and are computed as the shapes they are.
+
+mod edges;
+mod height_field;
+mod parts;
+mod placed;
+
+use std::sync::Arc;
+
+use bytemuck::cast_slice_mut;
+use jostle_kernels::{
+    Lanes,
+    real::{Real, Truth, Wide},
+    shape::{Obb, Pack, Quads2, Quads4, complex_axes, quaternion_axes},
+    simd::{LANES, Quad},
+};
+
+pub use height_field::HeightField;
+pub use parts::Parts;
+pub(crate) use parts::Source;
+pub(crate) use placed::{PlacedComposites, PlacedParts};
+
+use super::{
+    Columns, OrientedBox, Rotation, ShapeKind, Shapes,
+    features::Features,
+    fill::Filling,
+    lane_columns::{EightRows, LaneColumns},
+    packed::Packed,
+    placement::Placement,
+    rotation::between_rotations,
+    shared::Geometry,
+    table::{ShapeRow, ShapeTable},
+    traits::{ShapeColumns, ShapeValue},
+};
+use crate::{
+    Aabb, Error,
+    error::{ShapeFault, same_length},
+    validate::{InvalidReason, ShapeNumbers},
+};
+
+/// Many shapes as one, at a place: the [parts](Parts) of a compound, a mesh, a height field or a
+/// polyline. It has one handle and one user's number, and moves as a whole; a contact says which
+/// parts touch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Composite<const D: usize> {
+    /// What it consists of.
+    pub parts: Arc<Parts<D>>,
+    /// Where the origin of its own coordinates is.
+    pub center: [f32; D],
+    /// From the coordinate axes to its own.
+    pub rotation: Rotation<D>,
+}
+
+impl<const D: usize> Composite<D> {
+    /// A box that contains all parts, wherever rounding puts them.
+    fn container(&self) -> OrientedBox<D> {
+        let (middle, half) = container(&self.parts);
+        let placement = Placement::new(self.center, &self.rotation);
+        let center = placement.point(middle);
+        let more = 4.0 * placement.rounding(reach(middle, half)) as f32;
+        OrientedBox { center, half: half.map(|half| half + more), rotation: self.rotation }
+    }
+}
+
+/// The middle of the bounds of parts, and half extents that reach their ends from there.
+fn container<const D: usize>(parts: &Parts<D>) -> ([f32; D], [f32; D]) {
+    let bounds = parts.bounds();
+    let middle = std::array::from_fn(|axis| {
+        (0.5 * (f64::from(bounds.min[axis]) + f64::from(bounds.max[axis]))) as f32
+    });
+    let half = std::array::from_fn(|axis| {
+        let [low, high] = [bounds.min[axis], bounds.max[axis]].map(f64::from);
+        let middle = f64::from(middle[axis]);
+        ((middle - low).max(high - middle) as f32).next_up()
+    });
+    (middle, half)
+}
+
+/// A bound of how far a box reaches from the origin.
+fn reach<const D: usize>(middle: [f32; D], half: [f32; D]) -> f64 {
+    middle.iter().zip(half).map(|(middle, half)| f64::from(middle.abs()) + f64::from(half)).sum()
+}
+
+impl<const D: usize> ShapeValue<D> for Composite<D> {
+    fn center(&self) -> [f32; D] {
+        self.center
+    }
+
+    fn at(&self, center: [f32; D]) -> Self {
+        Self { center, ..self.clone() }
+    }
+
+    /// Parts are no composite shapes, so that this is asked of no part.
+    fn placed(&self, placement: &Placement) -> Self {
+        let rotation = placement.rotation(&self.rotation);
+        Self { center: placement.point(self.center), rotation, ..self.clone() }
+    }
+
+    fn check(&self) -> Result<(), InvalidReason> {
+        let Self { center, rotation, .. } = self;
+        ShapeNumbers { center, rotation: rotation.parts(), ..ShapeNumbers::default() }.check()
+    }
+
+    fn row(&self) -> ShapeRow {
+        ShapeRow::of([&self.center[..], self.rotation.normalized().parts(), &[0.0]])
+    }
+
+    fn number_in(&self, geometry: &mut Geometry<D>, column: &[f32]) -> Result<Option<f32>, Error> {
+        geometry.parts.number_of(&self.parts, column).map(Some)
+    }
+
+    /// As the box that contains it.
+    fn packed(&self) -> Packed<D> {
+        ShapeValue::<D>::packed(&self.container()).of_kind(ShapeKind::Composite)
+    }
+
+    fn turn_to(&self, other: &Self) -> [f64; 3] {
+        between_rotations(&self.rotation, &other.rotation)
+    }
+}
+
+/// Composite shapes, borrowed as columns.
+#[derive(Clone, Copy, Debug)]
+pub struct CompositeColumns<'a, const D: usize> {
+    parts: &'a [Arc<Parts<D>>],
+    centers: [&'a [f32]; D],
+    /// 2D: cosines, sines, and both again; 3D: quaternions.
+    rotations: [&'a [f32]; 4],
+    numbers: &'a [f32],
+}
+
+impl<const D: usize> Default for CompositeColumns<'_, D> {
+    fn default() -> Self {
+        Self { parts: &[], centers: [&[]; D], rotations: [&[]; 4], numbers: &[] }
+    }
+}
+
+impl<'a, const D: usize> CompositeColumns<'a, D> {
+    /// The first column of the rotations.
+    const ROTATIONS: usize = D;
+    /// The column of the numbers.
+    const NUMBERS: usize = D + Rotation::<D>::PARTS;
+
+    /// A slice of centers for each axis, one for each number of a rotation (2D: cosine, sine; 3D:
+    /// `x`, `y`, `z`, `w`), and which of `parts` each shape consists of: an index, as a number.
+    ///
+    /// # Errors
+    /// When the slices differ in length, or there are not as many of rotations.
+    pub fn new(
+        parts: &'a [Arc<Parts<D>>],
+        centers: [&'a [f32]; D],
+        rotations: &[&'a [f32]],
+        numbers: &'a [f32],
+    ) -> Result<Self, Error> {
+        let (expected, found) = (Rotation::<D>::PARTS, rotations.len());
+        if found != expected {
+            return Err(Error::Length { what: "the columns of rotations", expected, found });
+        }
+        same_length("centers", numbers.len(), &centers)?;
+        same_length("rotations", numbers.len(), rotations)?;
+        let rotations = std::array::from_fn(|part| rotations[part % expected]);
+        Ok(Self { parts, centers, rotations, numbers })
+    }
+
+    /// What the shapes consist of, by the numbers in the columns.
+    #[must_use]
+    pub fn parts(&self) -> &'a [Arc<Parts<D>>] {
+        self.parts
+    }
+
+    /// The centers, a slice for each axis.
+    #[must_use]
+    pub fn centers(&self) -> [&'a [f32]; D] {
+        self.centers
+    }
+
+    /// Which of the parts each shape consists of.
+    #[must_use]
+    pub fn numbers(&self) -> &'a [f32] {
+        self.numbers
+    }
+
+    /// The parts of a row, if its number is one of them.
+    fn parts_of(&self, row: usize) -> Option<&'a Arc<Parts<D>>> {
+        let number = self.numbers[row];
+        let parts = self.parts.get(number as usize)?;
+        (number as usize as f32 == number).then_some(parts)
+    }
+
+    /// The shape in a row.
+    ///
+    /// # Panics
+    /// When there is no such row, or its number is that of no parts.
+    #[must_use]
+    pub fn get(&self, row: usize) -> Composite<D> {
+        Composite {
+            parts: self.parts_of(row).expect("the number is that of parts").clone(),
+            center: self.centers.map(|column| column[row]),
+            rotation: self.rotation(row),
+        }
+    }
+
+    fn rotation(&self, row: usize) -> Rotation<D> {
+        Rotation::of_parts(self.rotations.iter().map(|column| column[row]))
+    }
+
+    /// Where the own coordinates of the shape in a row are.
+    pub(super) fn place(&self, row: usize) -> ([f32; D], Rotation<D>, u32) {
+        let number = self.parts_of(row).map_or(u32::MAX, |_| self.numbers[row] as u32);
+        (self.centers.map(|column| column[row]), self.rotation(row), number)
+    }
+
+    /// The boxes that contain eight shapes but for their rotations, in plain numbers, and which are
+    /// valid. All is in `f64`: what is rounded is as large as for one alone.
+    #[inline(never)]
+    fn containers(&self, first: usize) -> Containers<D> {
+        let mut found = Containers {
+            centers: [[0.0; LANES]; D],
+            halves: [[0.0; LANES]; D],
+            valid: [0.0; LANES],
+        };
+        for lane in 0..LANES {
+            let row = (first + lane).min(self.numbers.len() - 1);
+            if self.parts_of(row).is_some() && ShapeValue::<D>::check(&self.get(row)).is_ok() {
+                found.valid[lane] = 1.0;
+                let OrientedBox { center, half, .. } = self.get(row).container();
+                for axis in 0..D {
+                    found.centers[axis][lane] = center[axis];
+                    found.halves[axis][lane] = half[axis];
+                }
+            }
+        }
+        found
+    }
+
+    /// The same in the dimension that it is.
+    fn in_dimension<const E: usize>(self) -> Containing<'a, D, E> {
+        Containing(self)
+    }
+}
+
+/// Boxes that contain eight shapes.
+struct Containers<const D: usize> {
+    centers: [[f32; LANES]; D],
+    halves: [[f32; LANES]; D],
+    /// 1 where the shape is valid, else 0.
+    valid: [f32; LANES],
+}
+
+/// Composite shapes as the boxes that contain them, where the dimension is known by number.
+#[derive(Clone, Copy)]
+struct Containing<'a, const D: usize, const E: usize>(CompositeColumns<'a, D>);
+
+/// Which lanes have a valid shape.
+#[inline(always)]
+fn valid<L: Lanes, const D: usize>(rows: EightRows<L>, found: &Containers<D>) -> Truth<L> {
+    let [valid] = rows.wide(&[found.valid]);
+    valid.of(0.0).lt(valid)
+}
+
+impl<const D: usize> LaneColumns<2> for Containing<'_, D, 2> {
+    type Shape = Obb<2>;
+
+    fn len(&self) -> usize {
+        self.0.numbers.len()
+    }
+
+    #[inline(always)]
+    fn load<L: Lanes>(&self, rows: EightRows<L>) -> (Obb<2, Wide<L>>, Truth<L>) {
+        let found = self.0.containers(rows.first);
+        let [cos, sin, ..] = self.0.rotations;
+        let axes = complex_axes(&rows.all_numbers(&[cos, sin]));
+        let (x, y) = (&found.centers[0], &found.centers[1]);
+        let halves = [found.halves[0], found.halves[1]];
+        let obb = Obb {
+            center: rows.wide(&[*x, *y]),
+            half: rows.wide(&halves),
+            axes: [rows.wide(&axes[0]), rows.wide(&axes[1])],
+        };
+        (obb, valid(rows, &found))
+    }
+
+    fn check(&self, row: usize) -> Result<(), InvalidReason> {
+        self.0.check(row)
+    }
+}
+
+impl<const D: usize> LaneColumns<3> for Containing<'_, D, 3> {
+    type Shape = Obb<3>;
+
+    fn len(&self) -> usize {
+        self.0.numbers.len()
+    }
+
+    #[inline(always)]
+    fn load<L: Lanes>(&self, rows: EightRows<L>) -> (Obb<3, Wide<L>>, Truth<L>) {
+        let found = self.0.containers(rows.first);
+        let axes = quaternion_axes(&rows.all_numbers(&self.0.rotations));
+        let three = |of: &[[f32; LANES]; D]| rows.wide(&[of[0], of[1], of[2]]);
+        let obb = Obb {
+            center: three(&found.centers),
+            half: three(&found.halves),
+            axes: [rows.wide(&axes[0]), rows.wide(&axes[1]), rows.wide(&axes[2])],
+        };
+        (obb, valid(rows, &found))
+    }
+
+    fn check(&self, row: usize) -> Result<(), InvalidReason> {
+        self.0.check(row)
+    }
+}
+
+impl<const D: usize> CompositeColumns<'_, D> {
+    /// Why a row is not valid, if it is not.
+    fn check(&self, row: usize) -> Result<(), InvalidReason> {
+        let (center, rotation, number) = self.place(row);
+        let rotation = rotation.parts();
+        ShapeNumbers { center: &center, rotation, ..ShapeNumbers::default() }.check()?;
+        if number == u32::MAX { Err(InvalidReason::NoGeometry) } else { Ok(()) }
+    }
+}
+
+impl<'a, const D: usize> ShapeColumns<'a, D> for CompositeColumns<'a, D> {
+    type Value = Composite<D>;
+    type Entry = Quads4;
+
+    const QUADS: usize = if D == 2 { Obb::<2>::QUADS } else { Obb::<3>::QUADS };
+    const WIDTH: usize = Self::NUMBERS + 1;
+
+    fn of(table: &'a ShapeTable, geometry: &'a Geometry<D>) -> Self {
+        let columns = table.columns();
+        let part = |part: usize| &columns[Self::ROTATIONS + part % Rotation::<D>::PARTS][..];
+        Self {
+            parts: geometry.parts.list(),
+            centers: std::array::from_fn(|axis| &columns[axis][..]),
+            rotations: std::array::from_fn(part),
+            numbers: &columns[Self::NUMBERS],
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    fn value(&self, row: usize) -> Composite<D> {
+        self.get(row)
+    }
+
+    fn copy_to(&self, table: &mut ShapeTable, geometry: &mut Geometry<D>) -> Result<(), Error> {
+        let mut numbers = Vec::with_capacity(self.numbers.len());
+        for row in 0..self.numbers.len() {
+            let parts = self.parts_of(row).ok_or(Error::Shape {
+                kind: ShapeKind::Composite,
+                fault: ShapeFault::Value(InvalidReason::NoGeometry),
+            })?;
+            numbers.push(geometry.parts.number_of(parts, &table.columns()[Self::NUMBERS])?);
+        }
+        table.copy_in(0, &self.centers, "centers")?;
+        table.copy_in(Self::ROTATIONS, &self.rotations[..Rotation::<D>::PARTS], "rotations")?;
+        table.copy_in(Self::NUMBERS, &[&numbers], "numbers")
+    }
+
+    fn is_sound(&self, row: usize) -> bool {
+        self.parts_of(row).is_some()
+    }
+
+    fn bounds(quads: &[Quad]) -> Aabb<D> {
+        <super::BoxColumns<'_, D> as ShapeColumns<'_, D>>::bounds(quads)
+    }
+
+    /// Its parts have some, it has none.
+    fn features(_quads: &[Quad]) -> Features<D> {
+        unreachable!("composite shapes are looked at part by part")
+    }
+
+    fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads4]) {
+        if D == 2 {
+            filling.add::<_, 2>(&self.in_dimension::<2>(), cast_slice_mut::<_, Quads2>(records));
+        } else {
+            filling.add::<_, 3>(&self.in_dimension::<3>(), records);
+        }
+    }
+}
+
+impl<const D: usize> Shapes<D> {
+    /// The columns of the composite shapes.
+    #[must_use]
+    pub fn composites(&self) -> CompositeColumns<'_, D> {
+        CompositeColumns::of(&self.tables[ShapeKind::Composite as usize], &self.geometry)
+    }
+}
+
+impl<'a, const D: usize> Columns<'a, D> {
+    /// The same with these composite shapes.
+    #[must_use]
+    pub fn with_composites(self, composites: CompositeColumns<'a, D>) -> Self {
+        Self { composites, tables: None, ..self }
+    }
+}

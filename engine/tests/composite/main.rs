@@ -1,0 +1,3 @@
+//! Composite shapes: compounds, meshes, height fields and polylines in sets, pairs and worlds.
+
+mod rolling;
