@@ -1,9 +1,6 @@
 //! A mesh against a shape.
 
-use jostle_kernels::{
-    Aabb, Pair,
-    shape::{Pack, Triangle},
-};
+use jostle_kernels::{Aabb, Pair};
 
 use super::{
     Mesh, MeshQuery,
@@ -16,15 +13,14 @@ use crate::{
     Error, Pairs, Shape,
     exec::sink::{Interrupt, Sink},
     memory::reserve,
-    narrow::touches,
-    shape::{Packed, ShapeKind},
+    narrow::Body,
 };
 
 /// Decides triangles of a mesh against a shape.
 struct Against<'a> {
     mesh: &'a Mesh,
     place: Placement,
-    shape: &'a Packed<3>,
+    shape: &'a Body<'a, 3>,
     /// Bounds of the shape.
     around: Aabb<3>,
 }
@@ -48,8 +44,8 @@ impl MeshQuery {
     ) -> Result<(), Error> {
         let level = self.level;
         placed.pose.check()?;
-        let packed = shape.packed()?;
-        let around = packed.bounds();
+        let body = Body::of(shape)?;
+        let around = body.bounds();
         let (center, half) = middle(&around);
         let (frame, mesh) = (placed.tree.frame(), placed.tree.mesh());
         let radius = half.iter().map(|half| f64::from(*half)).sum();
@@ -57,7 +53,7 @@ impl MeshQuery {
         let single = T::single(half);
         let trees = [placed.tree.nodes(), T::nodes_of_single(&single)];
         let join = Join { level, trees, relative: &relative };
-        let decide = Against { mesh, place, shape: &packed, around };
+        let decide = Against { mesh, place, shape: &body, around };
         self.found.clear();
         if let Some(roots) = join.roots() {
             match join.run(&[roots], &decide, &mut self.shapes, &mut self.found) {
@@ -89,9 +85,8 @@ impl Decide for Against<'_> {
     ) -> Result<(), Interrupt> {
         for id in ids {
             let triangle = self.place.triangle(self.mesh.triangle(*id));
-            let quads = Triangle::pack(&triangle);
             if bounds(&triangle).overlaps(&self.around)
-                && touches(self.shape, ShapeKind::Triangle, quads.as_ref())
+                && self.shape.touches_shape(&Shape::from(triangle))
             {
                 sink.space()?[0] = Pair { a: *id, b: 0 };
                 sink.commit(1)?;

@@ -163,6 +163,11 @@ impl<'a, const D: usize> Columns<'a, D> {
     /// The shape with an index, if its row holds what is taken for granted of its kind.
     pub(super) fn sound(&self, ranges: &Ranges, index: usize) -> Result<Shape<D>, Error> {
         let (kind, row) = ranges.kind_of(index);
+        self.sound_at(kind, row)
+    }
+
+    /// The same of a row of a kind.
+    pub(super) fn sound_at(&self, kind: ShapeKind, row: usize) -> Result<Shape<D>, Error> {
         let fault = ShapeFault::Value(InvalidReason::NoGeometry);
         if self.is_sound(kind, row) {
             Ok(self.at(kind, row))

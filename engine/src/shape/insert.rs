@@ -66,7 +66,7 @@ impl<const D: usize> Shapes<D> {
     fn numbered(&mut self, shape: &Shape<D>, mut values: ShapeRow) -> Result<ShapeRow, Error> {
         let columns = self.tables[shape.kind() as usize].columns();
         let numbers = columns.last().map_or(&[][..], Vec::as_slice);
-        if let Some(number) = shape.number_in(&mut self.geometry, numbers)? {
+        if let Some(number) = shape.number_in(&mut self.geometry, Some(numbers))? {
             values.set_last(number);
         }
         Ok(values)

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use super::Parts;
-use crate::{Error, memory::reserve_one};
+use crate::{Error, memory::reserve_one, snapshot::GeometryState};
 
 /// What the shapes of a set share, by the numbers in their columns.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +12,24 @@ pub(crate) struct Geometry<const D: usize> {
 }
 
 impl<const D: usize> Geometry<D> {
+    /// Takes all down.
+    pub(super) fn state(&self) -> GeometryState {
+        let mut numbered = self.clone();
+        let parts = self.parts.list().iter();
+        GeometryState { parts: parts.map(|parts| parts.state(&mut numbered)).collect() }
+    }
+
+    /// That of a snapshot.
+    pub(super) fn of_state(state: &GeometryState) -> Result<Self, Error> {
+        let mut geometry = Self::default();
+        let mut parts = Vec::new();
+        for state in &state.parts {
+            parts.push(Arc::new(Parts::of_state(state, &geometry)?));
+        }
+        geometry.parts = Shared::of_list(parts);
+        Ok(geometry)
+    }
+
     /// Forgets all.
     pub(super) fn clear(&mut self) {
         *self = Self::default();
@@ -81,13 +99,20 @@ impl<T> Shared<T> {
     }
 
     /// The number of a piece, which is added if it is not there. `column` has the numbers that are
-    /// in use. O(1) but for the search for numbers that no shape has, which is for as many pieces
+    /// in use; without it all are. O(1) but for the search for numbers that no shape has, which is for as many pieces
     /// as have come in since the last one.
-    pub(super) fn number_of(&mut self, piece: &Arc<T>, column: &[f32]) -> Result<f32, Error> {
+    pub(super) fn number_of(
+        &mut self,
+        piece: &Arc<T>,
+        column: Option<&[f32]>,
+    ) -> Result<f32, Error> {
         if let Some(number) = self.numbers.get(&address(piece)) {
             return Ok(*number as f32);
         }
-        if self.free.is_empty() && self.list.len() >= 2 * self.used.max(FEWEST) {
+        if let Some(column) = column
+            && self.free.is_empty()
+            && self.list.len() >= 2 * self.used.max(FEWEST)
+        {
             self.find_free(column);
         }
         let bytes = size_of::<(usize, u32)>();
@@ -121,11 +146,6 @@ impl<T> Shared<T> {
             }
         }
         self.used = self.list.len() - self.free.len();
-    }
-
-    /// Forgets all.
-    pub(super) fn clear(&mut self) {
-        *self = Self::default();
     }
 
     /// Bytes held, without those of the pieces.

@@ -89,6 +89,7 @@ impl<const D: usize> Shapes<D> {
     pub(crate) fn state(&self) -> ShapesState {
         let (generations, free) = self.slots.state();
         ShapesState {
+            geometry: self.geometry.state(),
             columns: self.tables.iter().map(|table| table.columns().to_vec()).collect(),
             slots: self.tables.iter().map(|table| table.slots().to_vec()).collect(),
             generations,
@@ -105,6 +106,7 @@ impl<const D: usize> Shapes<D> {
     /// [`Error::Snapshot`] when it is not one of shapes of this dimension.
     pub(crate) fn of_state(state: &ShapesState) -> Result<Self, Error> {
         let mut shapes = Self::with_first_generation(state.first_generation);
+        shapes.geometry = Geometry::of_state(&state.geometry)?;
         shapes.tables = tables_of(&state.columns, Some(&state.slots), &shapes.geometry)?;
         let alike = |table: &ShapeTable| table.columns()[0].len() == table.len();
         if !shapes.tables.iter().all(alike) {

@@ -96,6 +96,14 @@ impl ShapeTable {
         self.note(self.slots.len() - 1);
     }
 
+    /// Adds a row of these numbers, as many as there are columns.
+    pub(super) fn push_numbers(&mut self, numbers: &[f32]) {
+        for (column, number) in self.columns.iter_mut().zip(numbers) {
+            column.push(*number);
+        }
+        self.slots.push(0);
+    }
+
     /// Replaces a row.
     pub(super) fn set(&mut self, at: usize, row: &ShapeRow) {
         for (column, number) in self.columns.iter_mut().zip(row.numbers()) {

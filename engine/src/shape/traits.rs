@@ -29,11 +29,11 @@ pub(super) trait ShapeValue<const D: usize>: Clone {
     /// share, the last one is 0.
     fn row(&self) -> ShapeRow;
     /// The number of the geometry that it shares, if it has some, which is added if it is not there.
-    /// `column` has the numbers that are in use.
+    /// `column` has the numbers that are in use; without it all are.
     fn number_in(
         &self,
         _geometry: &mut Geometry<D>,
-        _column: &[f32],
+        _column: Option<&[f32]>,
     ) -> Result<Option<f32>, Error> {
         Ok(None)
     }

@@ -60,7 +60,7 @@ macro_rules! shape_enum {
             }
 
             /// Its numbers, which are valid.
-            fn numbers(&self) -> ShapeRow {
+            pub(super) fn numbers(&self) -> ShapeRow {
                 match self {
                     $(Self::$kind(shape) => ShapeValue::<D>::row(shape)),+
                 }
@@ -71,7 +71,7 @@ macro_rules! shape_enum {
             pub(super) fn number_in(
                 &self,
                 geometry: &mut Geometry<D>,
-                column: &[f32],
+                column: Option<&[f32]>,
             ) -> Result<Option<f32>, Error> {
                 match self {
                     $(Self::$kind(shape) => shape.number_in(geometry, column)),+

@@ -2,7 +2,7 @@
 
 use bytemuck::cast_slice;
 
-use super::{ArrivalsState, ShapesState, Snapshot, StepState, Tables};
+use super::{ArrivalsState, GeometryState, PartsState, ShapesState, Snapshot, StepState, Tables};
 use crate::{
     Error, Handle,
     digest::mix,
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// What a file begins with: the name, and the number of the format.
-const MARK: [u8; 8] = *b"jostle\0\x03";
+const MARK: [u8; 8] = *b"jostle\0\x04";
 
 /// Bytes of a word.
 const WORD: usize = size_of::<u32>();
@@ -91,8 +91,13 @@ fn read_handles(words: &mut Reader<'_>) -> Result<Vec<Handle>, Error> {
 
 impl ShapesState {
     fn write(&self, words: &mut Writer) {
-        let Self { columns, slots, generations, free, first_generation, attributes, arrivals } =
-            self;
+        let Self { geometry, columns, slots, generations, free, first_generation, .. } = self;
+        let Self { attributes, arrivals, .. } = self;
+        words.all(&geometry.parts, |words, PartsState { what, words: of_parts, floats }| {
+            words.0.push(*what);
+            words.list(of_parts.iter().copied());
+            words.floats(floats);
+        });
         write_tables(words, columns);
         words.all(slots, |words, slots| words.list(slots.iter().copied()));
         words.list(generations.iter().copied());
@@ -105,7 +110,12 @@ impl ShapesState {
     }
 
     fn read(words: &mut Reader<'_>) -> Result<Self, Error> {
+        let parts = |words: &mut Reader<'_>| {
+            let what = words.word()?;
+            Ok(PartsState { what, words: words.list()?.to_vec(), floats: words.floats()? })
+        };
         Ok(Self {
+            geometry: GeometryState { parts: words.all(parts)? },
             columns: read_tables(words)?,
             slots: words.all(|words| words.list().map(<[u32]>::to_vec))?,
             generations: words.list()?.to_vec(),

@@ -112,10 +112,28 @@ impl Snapshot {
     }
 }
 
+/// The geometry that shapes share, by number.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct GeometryState {
+    pub(crate) parts: Vec<PartsState>,
+}
+
+/// The parts of composite shapes: what they are, and words and numbers of which the meaning depends
+/// on that.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct PartsState {
+    pub(crate) what: u32,
+    pub(crate) words: Vec<u32>,
+    pub(crate) floats: Vec<f32>,
+}
+
 /// Shapes, their handles and attributes.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct ShapesState {
+    pub(crate) geometry: GeometryState,
     /// By kind and column.
     pub(crate) columns: Tables,
     /// The slots of the handles of the rows of each kind.

@@ -4,24 +4,10 @@ use std::sync::Arc;
 
 use jostle::{
     Shape, World,
-    mesh::Mesh,
     shape::{Attributes, HeightField, Mobility, Parts, Rotation},
 };
 
-/// A flat floor of `2 * cells * cells` triangles at height 0, from 0 to `size` along `x` and `z`.
-fn flat_mesh(cells: usize, size: f32) -> Mesh {
-    let place = |i: usize| size * i as f32 / cells as f32;
-    let side = cells + 1;
-    let vertices: Vec<_> =
-        (0..side * side).map(|i| [place(i % side), 0.0, place(i / side)]).collect();
-    let mut triangles = Vec::new();
-    for cell in 0..cells * cells {
-        let a = (cell / cells * side + cell % cells) as u32;
-        let (b, c, d) = (a + 1, a + side as u32, a + side as u32 + 1);
-        triangles.extend([[a, c, b], [d, b, c]]);
-    }
-    Mesh::new(vertices, triangles).expect("it is valid")
-}
+use super::made::floor;
 
 /// A ball that rolls over a floor for 1,000 steps: all normals, and how many contacts there were.
 fn roll(
@@ -61,7 +47,7 @@ fn roll(
 
 #[test]
 fn a_ball_rolls_over_a_flat_mesh_of_ten_thousand_triangles() {
-    let parts = Parts::mesh(flat_mesh(71, 20.0)).expect("it has triangles");
+    let parts = Parts::mesh(floor(71, 20.0, || 0.0)).expect("it has triangles");
     assert!(parts.len() > 10_000);
     roll(parts, Rotation::IDENTITY, [0.0, -1.0, 0.0], |t| [2.0 + 15.0 * t, 0.49, 3.0 + 11.0 * t]);
 }

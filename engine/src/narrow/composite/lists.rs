@@ -134,9 +134,7 @@ impl<const D: usize> PartScratch<D> {
                 let features = [side_a.features(a as usize), side_b.features(b as usize)];
                 let centers = shapes.map(|(shapes, index)| shapes.center_of(index as usize));
                 let placed = shapes.map(|(shapes, index)| shapes.placed_parts(index as usize));
-                let Some(found) = corrected(&found, placed, pair.parts, &features, centers) else {
-                    continue;
-                };
+                let found = corrected(&found, placed, pair.parts, &features, centers);
                 let Outcome { separation, points: found_points, count } = found;
                 let first = points.len() as u32;
                 for point in &found_points[..count] {

@@ -23,73 +23,66 @@ pub(super) struct Outcome<const D: usize> {
 
 /// A contact of two parts as one of the shapes that they are parts of, whose centers are given:
 /// `placed` are the shapes that have parts, of which `parts` touch, and `features` what touches.
-/// None if they do not touch along the normal that the contact has then.
 pub(super) fn corrected<const D: usize>(
     contact: &Contact<'_, D>,
     placed: [Option<PlacedParts<'_, D>>; 2],
     parts: [u32; 2],
     features: &[Features<D>; 2],
     centers: [[f32; D]; 2],
-) -> Option<Outcome<D>> {
-    let Contact { normal, distance, axis, .. } = *contact;
-    let nothing = ContactPoint { on_a: [0.0; D], on_b: [0.0; D], distance: 0.0, feature: 0 };
-    let mut outcome = Outcome {
-        separation: Separation { normal, distance, axis },
-        points: [nothing; MAX_POINTS],
-        count: contact.points.len(),
-    };
+) -> Outcome<D> {
+    let Contact { normal, distance, axis, points: given, .. } = *contact;
     // Points are relative to the centers of what touches.
-    let places = features.each_ref().map(|features| features.center);
-    let in_world = |side: usize, on: [f32; D]| -> [f64; D] {
-        std::array::from_fn(|axis| places[side][axis] + f64::from(on[axis]))
+    let in_world = |point: &ContactPoint<D>| {
+        let world = |side: usize, on: [f32; D]| -> [f64; D] {
+            std::array::from_fn(|axis| features[side].center[axis] + f64::from(on[axis]))
+        };
+        [world(0, point.on_a), world(1, point.on_b)]
     };
-    let deepest =
-        contact.points.iter().min_by(|one, other| one.distance.total_cmp(&other.distance));
+    let deepest = given.iter().min_by(|one, other| one.distance.total_cmp(&other.distance));
+    let (at, mut instead) = (deepest.map(in_world), None);
     for side in 0..2 {
-        let Some(shape) = placed[side] else { continue };
-        let at =
-            deepest.map(|point| in_world(side, if side == 0 { point.on_a } else { point.on_b }));
-        let away = outcome.separation.normal.map(|x| if side == 0 { x } else { 0.0 - x });
-        let toward = places[1 - side];
-        if let Some(instead) = shape.normal_instead(parts[side], away, at, toward) {
-            outcome.separation.normal = instead.map(|x| if side == 0 { x } else { 0.0 - x });
-            outcome.separation.distance = f32::NAN;
+        let Some(shape) = &placed[side] else { continue };
+        let outward = |normal: [f32; D]| if side == 0 { normal } else { normal.map(|x| 0.0 - x) };
+        let away = outward(instead.unwrap_or(normal));
+        let (at, toward) = (at.map(|at| at[side]), features[1 - side].center);
+        instead = shape.normal_instead(parts[side], away, at, toward).map(outward).or(instead);
+    }
+    let point = |[on_a, on_b]: [[f64; D]; 2], distance: f32, feature: u32| ContactPoint {
+        on_a: relative(on_a, centers[0]),
+        on_b: relative(on_b, centers[1]),
+        distance,
+        feature,
+    };
+    let nothing = ContactPoint { on_a: [0.0; D], on_b: [0.0; D], distance: 0.0, feature: 0 };
+    let (mut points, count) = ([nothing; MAX_POINTS], given.len());
+    let Some(normal) = instead else {
+        for (to, given) in points.iter_mut().zip(given) {
+            *to = point(in_world(given), given.distance, given.feature);
+        }
+        return Outcome { separation: Separation { normal, distance, axis }, points, count };
+    };
+    // How far the farthest points of both are apart along the normal. What touches is no farther
+    // apart along any normal, and what does not is near.
+    let along = normal.map(f64::from);
+    let on_a = farthest(&features[0], along);
+    let on_b = farthest(&features[1], along.map(|x| -x));
+    let gap = dot(sub(on_b, on_a), along);
+    let gap = if distance <= 0.0 { gap.min(0.0) } else { gap.max(f32::MIN_POSITIVE.into()) };
+    if let [given] = given {
+        // The deepest point of the other shape, and what is before it on the part.
+        let both = if placed[0].is_some() {
+            [add_scaled(on_b, along, -gap), on_b]
+        } else {
+            [on_a, add_scaled(on_a, along, gap)]
+        };
+        points[0] = point(both, gap as f32, given.feature);
+    } else {
+        for (to, given) in points.iter_mut().zip(given) {
+            let both = in_world(given);
+            *to = point(both, dot(sub(both[1], both[0]), along) as f32, given.feature);
         }
     }
-    let is_other = outcome.separation.distance.is_nan();
-    let normal = outcome.separation.normal.map(f64::from);
-    if is_other {
-        // How far the farthest points of both are apart along the normal.
-        let on_a = farthest(&features[0], normal);
-        let on_b = farthest(&features[1], normal.map(|x| -x));
-        let gap = dot(sub(on_b, on_a), normal);
-        if gap.is_nan() || gap > 0.0 {
-            return None;
-        }
-        outcome.separation.distance = gap as f32;
-        if let [point] = contact.points {
-            // The deepest point of the other shape, and what is before it on the face.
-            let [on_a, on_b] = if placed[0].is_some() {
-                [add_scaled(on_b, normal, -gap), on_b]
-            } else {
-                [on_a, add_scaled(on_a, normal, gap)]
-            };
-            outcome.points[0] = ContactPoint {
-                on_a: relative(on_a, centers[0]),
-                on_b: relative(on_b, centers[1]),
-                distance: gap as f32,
-                feature: point.feature,
-            };
-            return Some(outcome);
-        }
-    }
-    for (to, point) in outcome.points.iter_mut().zip(contact.points) {
-        let (on_a, on_b) = (in_world(0, point.on_a), in_world(1, point.on_b));
-        let distance = if is_other { dot(sub(on_b, on_a), normal) as f32 } else { point.distance };
-        let (on_a, on_b) = (relative(on_a, centers[0]), relative(on_b, centers[1]));
-        *to = ContactPoint { on_a, on_b, distance, feature: point.feature };
-    }
-    Some(outcome)
+    Outcome { separation: Separation { normal, distance: gap as f32, axis }, points, count }
 }
 
 /// A point of the world as seen from a center.

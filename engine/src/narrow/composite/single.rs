@@ -111,6 +111,15 @@ impl<'a, const D: usize> Body<'a, D> {
         touch([self, &Body::of_set(shapes, index)]).unwrap_or(true)
     }
 
+    /// Whether it touches a shape without parts, which is valid.
+    pub(crate) fn touches_shape(&self, shape: &Shape<D>) -> bool {
+        let other = Body::of(shape).expect("it is valid");
+        match (self, &other) {
+            (Self::Whole(one), Body::Whole(other)) => touches(one, other.kind(), other.quads()),
+            _ => touch([self, &other]).unwrap_or(true),
+        }
+    }
+
     fn parts(&self) -> Option<PlacedParts<'a, D>> {
         match self {
             Self::Whole(_) => None,
@@ -244,11 +253,10 @@ pub(crate) fn each_contact<const D: usize>(
             parts,
         };
         let features = [a.features(), b.features()];
-        if let Some(outcome) = corrected(&contact, placed, parts, &features, centers) {
-            let Separation { normal, distance, axis } = outcome.separation;
-            let points = &outcome.points[..outcome.count];
-            each(OfParts { found: Manifold::of(normal, distance, axis, points), parts });
-        }
+        let outcome = corrected(&contact, placed, parts, &features, centers);
+        let Separation { normal, distance, axis } = outcome.separation;
+        let points = &outcome.points[..outcome.count];
+        each(OfParts { found: Manifold::of(normal, distance, axis, points), parts });
         false
     })
     .map(|_| ())

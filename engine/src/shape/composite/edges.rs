@@ -207,6 +207,6 @@ impl NormalLimits {
             found = scale(along, if dot(along, front) < 0.0 { -1.0 } else { 1.0 });
         }
         let length = dot(found, found).sqrt();
-        (length > TOLERANCE).then(|| scale(found, 1.0 / length))
+        Some(if length > TOLERANCE { scale(found, 1.0 / length) } else { front })
     }
 }

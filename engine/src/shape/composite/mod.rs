@@ -4,6 +4,7 @@
 //! * `parts`: what they consist of, and which parts are near something
 //! * `height_field`: a ground of heights over a grid
 //! * `edges`: edges between parts over which contacts are not to tilt
+//! * `state`: parts as a snapshot has them
 //! * `placed`: a composite shape in the world, as the narrow phase and queries see it
 //!
 //! No kernel knows composite shapes. A pair of one is the pairs of its parts that are near the
@@ -13,6 +14,7 @@ mod edges;
 mod height_field;
 mod parts;
 mod placed;
+mod state;
 
 use std::sync::Arc;
 
@@ -30,7 +32,7 @@ pub(crate) use parts::Source;
 pub(crate) use placed::{PlacedComposites, PlacedParts};
 
 use super::{
-    Columns, OrientedBox, Rotation, ShapeKind, Shapes,
+    Columns, OrientedBox, Rotation, Shape, ShapeKind, Shapes,
     features::Features,
     fill::Filling,
     lane_columns::{EightRows, LaneColumns},
@@ -61,6 +63,15 @@ pub struct Composite<const D: usize> {
 }
 
 impl<const D: usize> Composite<D> {
+    /// A part in the world, rounded once, as it is in all pairs and queries.
+    ///
+    /// # Panics
+    /// When there is no such part.
+    #[must_use]
+    pub fn part(&self, number: usize) -> Shape<D> {
+        self.parts.get(number).placed(&Placement::new(self.center, &self.rotation))
+    }
+
     /// A box that contains all parts, wherever rounding puts them.
     fn container(&self) -> OrientedBox<D> {
         let (middle, half) = container(&self.parts);
@@ -114,7 +125,11 @@ impl<const D: usize> ShapeValue<D> for Composite<D> {
         ShapeRow::of([&self.center[..], self.rotation.normalized().parts(), &[0.0]])
     }
 
-    fn number_in(&self, geometry: &mut Geometry<D>, column: &[f32]) -> Result<Option<f32>, Error> {
+    fn number_in(
+        &self,
+        geometry: &mut Geometry<D>,
+        column: Option<&[f32]>,
+    ) -> Result<Option<f32>, Error> {
         geometry.parts.number_of(&self.parts, column).map(Some)
     }
 
@@ -362,7 +377,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for CompositeColumns<'a, D> {
                 kind: ShapeKind::Composite,
                 fault: ShapeFault::Value(InvalidReason::NoGeometry),
             })?;
-            numbers.push(geometry.parts.number_of(parts, &table.columns()[Self::NUMBERS])?);
+            numbers.push(geometry.parts.number_of(parts, Some(&table.columns()[Self::NUMBERS]))?);
         }
         table.copy_in(0, &self.centers, "centers")?;
         table.copy_in(Self::ROTATIONS, &self.rotations[..Rotation::<D>::PARTS], "rotations")?;

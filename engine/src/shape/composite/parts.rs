@@ -109,6 +109,12 @@ impl<const D: usize> Parts<D> {
         Ok(parts)
     }
 
+    /// The triangles of a mesh.
+    pub(super) fn of_mesh(mesh: Mesh) -> Result<Self, Error> {
+        let limits = EdgeLimits::of(&mesh)?;
+        Self::of_source(Source::Mesh { mesh, limits })
+    }
+
     /// Number of parts.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -225,8 +231,7 @@ impl Parts<3> {
     /// # Errors
     /// [`Error::Shape`] for a mesh without triangles; when memory runs out.
     pub fn mesh(mesh: Mesh) -> Result<Self, Error> {
-        let limits = EdgeLimits::of(&mesh)?;
-        Self::of_source(Source::Mesh { mesh, limits })
+        Self::of_mesh(mesh)
     }
 
     /// A ground of heights over a grid, as [`HeightField`] describes it.
