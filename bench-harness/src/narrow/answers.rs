@@ -104,7 +104,7 @@ impl<const D: usize> Answers<D> {
                 .zip(separations)
                 .for_each(|(pair, found)| hand_on(pair, &|words| add_separation(words, found))),
             Self::Contacts(contacts) => contacts.iter().for_each(|found| {
-                let narrow::Contact { pair, normal, distance, axis, points } = found;
+                let narrow::Contact { pair, normal, distance, axis, points, .. } = found;
                 let separation = Separation { normal, distance, axis };
                 hand_on(pair, &|words| add_contact(words, &separation, points));
             }),

@@ -114,7 +114,7 @@ fn of_separation<const D: usize>(of: &Separation<D>) -> u64 {
 }
 
 fn of_contact<const D: usize>(of: Contact<'_, D>) -> u64 {
-    let Contact { pair, normal, distance, axis, points } = of;
+    let Contact { pair, normal, distance, axis, points, .. } = of;
     let separation = of_separation(&Separation { normal, distance, axis });
     pair.key() ^ (separation + u64::from(of_numbers(cast_slice(points))))
 }
