@@ -25,15 +25,15 @@
 //! |---|---|
 //! | box | a NaN; a minimum above the maximum. Infinite bounds are accepted |
 //! | ball of a broad phase | a NaN; a negative radius; an infinite center. An infinite radius is accepted |
-//! | shape | a NaN; a negative radius; a negative half extent; an infinite center; another infinity; a rotation whose squares do not sum up to 0.9 to 1.1 |
+//! | shape | a NaN; a negative radius; a negative half extent; an infinite center; another infinity; a rotation or a normal whose squares do not sum up to 0.9 to 1.1 |
 //! | motion | a NaN; an infinity |
 //! | pose | a NaN; an infinite translation; a rotation as that of a shape |
 //! | point | a NaN; an infinity; a radius that is a NaN, negative or infinite; too far from a periodic cell for a shift |
 //! | vertex, origin | whatever is not finite |
 //!
-//! A rotation with accepted squares is scaled to length 1 where it is used. Positions in `f64` are
-//! checked once they are relative to the origin, as shapes: what has no `f32` there has an infinite
-//! center.
+//! A rotation or a normal with accepted squares is scaled to length 1 where it is used. Positions
+//! in `f64` are checked once they are relative to the origin, as shapes: what has no `f32` there
+//! has an infinite center.
 //!
 //! **One file.** Each rule stands here once, for one shape, which also tells the reason; where
 //! whole columns are read, beside it in lanes, which tells only whether there is one. Three rules
@@ -128,7 +128,7 @@ pub(crate) fn are_balls<L: Lanes, const D: usize>(
     valid
 }
 
-/// Sums of the squares of the numbers of a rotation that are accepted.
+/// Sums of the squares of the numbers of a rotation or a normal that are accepted.
 const SQUARES: RangeInclusive<f32> = 0.9..=1.1;
 
 /// The numbers of one shape by what they are.
@@ -142,14 +142,17 @@ pub(crate) struct ShapeNumbers<'a> {
     pub(crate) radius: f32,
     /// Empty where the shape has none.
     pub(crate) rotation: &'a [f32],
+    /// The same.
+    pub(crate) normal: &'a [f32],
 }
 
 impl ShapeNumbers<'_> {
     /// Why they are not those of a valid shape, if they are not.
     pub(crate) fn check(&self) -> Result<(), InvalidReason> {
-        let Self { center, others, half, radius, rotation } = self;
+        let Self { center, others, half, radius, rotation, normal } = self;
         let all = || {
-            [*center, *others, *half, std::slice::from_ref(radius), *rotation].into_iter().flatten()
+            let radius = std::slice::from_ref(radius);
+            [*center, *others, *half, radius, *rotation, *normal].into_iter().flatten()
         };
         if all().any(|x| x.is_nan()) {
             Err(InvalidReason::NotANumber)
@@ -163,6 +166,8 @@ impl ShapeNumbers<'_> {
             Err(InvalidReason::Infinite)
         } else if !rotation.is_empty() && !SQUARES.contains(&sum_of_squares(rotation)) {
             Err(InvalidReason::NotARotation)
+        } else if !normal.is_empty() && !SQUARES.contains(&sum_of_squares(normal)) {
+            Err(InvalidReason::NotANormal)
         } else {
             Ok(())
         }
@@ -201,9 +206,9 @@ pub(crate) fn sizes<R: Real>(numbers: &[R]) -> R::Mask {
     sizes
 }
 
-/// Whether the parts are those of a rotation.
+/// Whether the parts are those of a rotation or of a normal.
 #[inline(always)]
-pub(crate) fn is_rotation<R: Real>(parts: &[R]) -> R::Mask {
+pub(crate) fn is_unit<R: Real>(parts: &[R]) -> R::Mask {
     let square = sum_of_squares(parts);
     square.of(*SQUARES.start()).le(square) & square.le(square.of(*SQUARES.end()))
 }

@@ -20,6 +20,8 @@ pub enum InvalidReason {
     NegativeExtent,
     /// The squares of the numbers of a rotation do not sum up to 0.9 to 1.1.
     NotARotation,
+    /// The squares of the numbers of a normal do not sum up to 0.9 to 1.1.
+    NotANormal,
     /// A point that is too many lengths outside of a periodic cell to tell how many.
     FarFromCell,
     /// The number of shared geometry that is not there.
@@ -36,6 +38,7 @@ impl fmt::Display for InvalidReason {
             Self::Infinite => "infinite number",
             Self::NegativeExtent => "negative extent",
             Self::NotARotation => "not a rotation",
+            Self::NotANormal => "not a normal of length 1",
             Self::FarFromCell => "too far from the periodic cell",
             Self::NoGeometry => "number of no geometry",
         })

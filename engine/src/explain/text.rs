@@ -155,6 +155,7 @@ fn feature(kinds: [ShapeKind; 2], dimensions: usize, number: u32) -> String {
             let [own, other] = [edges / 3, edges % 3].map(|axis| AXES[axis as usize % 3]);
             format!("the edges along {own} of the first box and {other} of the second")
         }
+        [_, ShapeKind::HalfSpace] => "the normal of the plane".to_owned(),
         _ => format!("feature {number}"),
     }
 }

@@ -6,7 +6,7 @@ use jostle_kernels::{
     shape::MAX_VERTICES,
 };
 
-use super::common_point::common_point;
+use super::{common_point::common_point, plane};
 use crate::shape::Features;
 
 /// The distance of two shapes, and where they are nearest.
@@ -153,6 +153,10 @@ pub(super) struct Nearest<const D: usize> {
 /// Where two shapes are nearest that do not overlap.
 pub(super) fn nearest_apart<const D: usize>(a: &Features<D>, b: &Features<D>) -> Nearest<D> {
     let between = sub(b.center, a.center);
+    if let Some(plane::Apart { distance, direction, on_a, on_b }) = plane::apart(a, b) {
+        let (on_a, on_b) = (sub(on_a, a.center), sub(on_b, b.center));
+        return Nearest { distance, direction, on_a, on_b, between };
+    }
     if a.solid.is_some() || b.solid.is_some() {
         let found = by_support(a, b);
         let (on_a, on_b) = (in_dimension(found.on_a), in_dimension(found.on_b));
@@ -173,6 +177,17 @@ pub(crate) fn nearest<const D: usize>(
     b: &Features<D>,
     touching: bool,
 ) -> ClosestPoints<D> {
+    let local = |point, center| sub(point, center).map(|component| component as f32);
+    if let Some(apart) = plane::apart(a, b) {
+        let shared = touching.then(|| plane::common_point(a, b, &apart));
+        let [on_a, on_b] = shared.map_or([apart.on_a, apart.on_b], |point| [point; 2]);
+        let distance = if touching { 0.0 } else { apart.distance.max(0.0) as f32 };
+        return ClosestPoints {
+            distance,
+            on_a: local(on_a, a.center),
+            on_b: local(on_b, b.center),
+        };
+    }
     if a.solid.is_some() || b.solid.is_some() {
         let found = by_support(a, b);
         let rounded = |of: [f64; 3]| in_dimension::<D>(of).map(|x| x as f32);
@@ -190,7 +205,6 @@ pub(crate) fn nearest<const D: usize>(
     // Of hulls that overlap the nearest features may be on opposite sides of what they share.
     let shared = if touching && length > radii { common_point(a, b) } else { None };
     let [on_a, on_b] = shared.map_or([on_a, on_b], |point| [point; 2]);
-    let local = |point, center| sub(point, center).map(|component| component as f32);
     let distance = if touching { 0.0 } else { (length - radii).max(0.0) as f32 };
     ClosestPoints { distance, on_a: local(on_a, a.center), on_b: local(on_b, b.center) }
 }

@@ -29,6 +29,7 @@ mod early_out;
 mod emit;
 mod impacts;
 mod near;
+mod plane;
 mod report;
 mod sides;
 mod single;
@@ -53,7 +54,6 @@ pub(crate) use near::{NearPairs, check_margin};
 pub use report::{NarrowCounts, NarrowStats};
 pub(crate) use sides::contact_bytes;
 pub use sides::{PairSides, Sides};
-pub(crate) use single::touches;
 pub use single::{Manifold, contact, contact_within, distance, overlap, separation};
 pub use visit::{ContactBatch, SeparationBatch};
 

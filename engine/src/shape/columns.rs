@@ -1,8 +1,8 @@
 //! The columns of all kinds.
 
 use super::{
-    BallColumns, BoxColumns, CapsuleColumns, Mark, Ranges, Shape, ShapeKind, SolidColumns,
-    TriangleColumns, shared::Geometry, table::ShapeTable, traits::ShapeColumns,
+    BallColumns, BoxColumns, CapsuleColumns, HalfSpaceColumns, Mark, Ranges, Shape, ShapeKind,
+    SolidColumns, TriangleColumns, shared::Geometry, table::ShapeTable, traits::ShapeColumns,
 };
 use crate::{Error, error::ShapeFault, validate::InvalidReason};
 
@@ -152,6 +152,19 @@ impl<'a, const D: usize> Columns<'a, D> {
     ) -> Result<Self, Error> {
         let capsules = CapsuleColumns::new(centers, axes, radii)?;
         Ok(Self { capsules, tables: None, ..self })
+    }
+
+    /// The same with these half-spaces, see [`HalfSpaceColumns::new`].
+    ///
+    /// # Errors
+    /// When the slices differ in length.
+    pub fn with_half_spaces(
+        self,
+        points: [&'a [f32]; D],
+        normals: [&'a [f32]; D],
+    ) -> Result<Self, Error> {
+        let half_spaces = HalfSpaceColumns::new(points, normals)?;
+        Ok(Self { half_spaces, tables: None, ..self })
     }
 
     /// Whether all rows hold what is taken for granted of their kinds.

@@ -2,7 +2,7 @@
 
 use jostle_kernels::{
     pairs::convex::Convex,
-    real::vector::{add_scaled, cross, dot, scale},
+    real::vector::{add, add_scaled, cross, dot, scale, sub},
     shape::{MAX_VERTICES, Solid},
 };
 
@@ -21,6 +21,8 @@ pub(crate) struct Features<const D: usize> {
     pub(crate) center: [f64; D],
     /// What the shape is if it has no corners.
     pub(crate) solid: Option<Solid<f64>>,
+    /// The unit normal of the plane through the center, if the shape is the half-space behind it.
+    pub(crate) plane: Option<[f64; D]>,
 }
 
 impl<const D: usize> Features<D> {
@@ -39,6 +41,7 @@ impl<const D: usize> Features<D> {
             radius: radius.into(),
             center: wide(center),
             solid: None,
+            plane: None,
         };
         for corner in corners {
             features.corners[features.count] = corner;
@@ -52,20 +55,24 @@ impl<const D: usize> Features<D> {
         let corners = [point; MAX_VERTICES];
         // An edge of no length, so that it has a distance from edges.
         let (edges, center) = (&[[0, 0]], point);
-        Self { corners, count: 1, edges, faces: &[], radius: 0.0, center, solid: None }
+        let (solid, plane) = (None, None);
+        Self { corners, count: 1, edges, faces: &[], radius: 0.0, center, solid, plane }
     }
 
     /// The same in the dimension that it is.
     pub(super) fn in_dimension<const E: usize>(self) -> Features<E> {
         assert_eq!(D, E, "the dimension is the same");
         let vector = |of: [f64; D]| std::array::from_fn(|axis| of[axis]);
-        let Self { corners, count, edges, faces, radius, center, solid } = self;
-        let (corners, center) = (corners.map(vector), vector(center));
-        Features { corners, count, edges, faces, radius, center, solid }
+        let Self { corners, count, edges, faces, radius, center, solid, plane } = self;
+        let (corners, center, plane) = (corners.map(vector), vector(center), plane.map(vector));
+        Features { corners, count, edges, faces, radius, center, solid, plane }
     }
 
-    /// A bound of how far the shape reaches from its center.
+    /// A bound of how far the shape reaches from its center; infinite if it has no end.
     pub(crate) fn reach(&self) -> f32 {
+        if self.plane.is_some() {
+            return f32::INFINITY;
+        }
         let square = |corner: &[f64; D]| {
             (0..D).map(|axis| (corner[axis] - self.center[axis]).powi(2)).sum::<f64>()
         };
@@ -105,16 +112,11 @@ impl<const D: usize> Features<D> {
             let (across, along) = (cross(unit, arm), dot(unit, arm) * (1.0 - cos));
             add_scaled(add_scaled(scale(arm, cos), across, sin), unit, along)
         };
+        let turned_here = |arm: [f64; D]| across_dimensions(turned(across_dimensions(arm)));
         for corner in &mut self.corners[..self.count] {
-            let mut arm = [0.0; 3];
-            for axis in 0..D {
-                arm[axis] = corner[axis] - center[axis];
-            }
-            let arm = turned(arm);
-            for axis in 0..D {
-                corner[axis] = self.center[axis] + arm[axis];
-            }
+            *corner = add(self.center, turned_here(sub(*corner, center)));
         }
+        self.plane = self.plane.map(turned_here);
         if let Some(solid) = &mut self.solid {
             solid.axes = solid.axes.map(turned);
             let arm = turned(std::array::from_fn(|axis| solid.center[axis] - center[axis]));
@@ -126,7 +128,7 @@ impl<const D: usize> Features<D> {
     /// The shape for the general routine, where this is space; its corners are given.
     pub(crate) fn convex<'a>(&self, corners: &'a [[f64; 3]]) -> Convex<'a> {
         let only_rounding = Solid {
-            center: std::array::from_fn(|axis| self.center[axis]),
+            center: across_dimensions(self.center),
             axes: [[0.0; 3]; 3],
             half: [0.0; 3],
             lids: [0.0; 2],
@@ -135,21 +137,18 @@ impl<const D: usize> Features<D> {
         Convex { solid: self.solid.unwrap_or(only_rounding), corners }
     }
 
-    /// The point that is farthest in a direction, but for the radius.
-    pub(crate) fn farthest_of_core(&self, direction: [f64; D]) -> [f64; D] {
-        if let Some(solid) = self.solid {
-            let mut along = [0.0; 3];
-            along[..D].copy_from_slice(&direction);
-            let found = Convex { solid, corners: &[] }.farthest_of_core(along);
-            return std::array::from_fn(|axis| found[axis]);
+    /// The point of the shape that is farthest in a direction of length 1. It is no half-space.
+    pub(crate) fn farthest(&self, direction: [f64; D]) -> [f64; D] {
+        if self.solid.is_some() {
+            let convex = self.convex(&[]);
+            let farthest = convex.farthest(across_dimensions(direction));
+            return across_dimensions(add(convex.solid.center, farthest));
         }
-        let mut best = self.corners[0];
-        for corner in &self.corners()[1..] {
-            if dot(best, direction) < dot(*corner, direction) {
-                best = *corner;
-            }
-        }
-        best
+        let farther = |best: [f64; D], corner: &[f64; D]| {
+            if dot(best, direction) < dot(*corner, direction) { *corner } else { best }
+        };
+        let corner = self.corners().iter().fold(self.corners[0], farther);
+        add_scaled(corner, direction, self.radius)
     }
 
     /// The corners.
@@ -161,6 +160,11 @@ impl<const D: usize> Features<D> {
 /// A shape with corners, edges and faces.
 pub(super) trait FeaturesOf<const D: usize> {
     fn features(&self) -> Features<D>;
+}
+
+/// A vector in another number of dimensions, of which those that it does not have are 0.
+pub(crate) fn across_dimensions<const D: usize, const E: usize>(vector: [f64; D]) -> [f64; E] {
+    std::array::from_fn(|axis| vector.get(axis).copied().unwrap_or_default())
 }
 
 pub(super) fn wide<const D: usize>(vector: [f32; D]) -> [f64; D] {

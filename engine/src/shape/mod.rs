@@ -32,6 +32,8 @@ macro_rules! for_each_kind {
             Triangle($crate::shape::Triangle) in 3, triangles: TriangleColumns;
             /// A cylinder, cone or frustum, or a box with round edges; only in 3D.
             Solid($crate::shape::Solid) in 3, solids: SolidColumns;
+            /// All on one side of a plane, in 2D of a line.
+            HalfSpace($crate::shape::HalfSpace<D>) in D, half_spaces: HalfSpaceColumns<D>;
             /// Many shapes as one: a compound, a mesh, a height field or a polyline.
             Composite($crate::shape::Composite<D>) in D, composites: CompositeColumns<D>;
         }
@@ -48,6 +50,7 @@ mod composite;
 mod convex;
 mod features;
 mod fill;
+mod half_space;
 mod insert;
 mod lane_columns;
 mod numbering;
@@ -74,7 +77,8 @@ pub use columns::Columns;
 pub(crate) use composite::PlacedParts;
 pub use composite::{Composite, CompositeColumns, HeightField, Parts};
 pub(crate) use features::Features;
-pub use jostle_kernels::shape::{Ball, Capsule, ShapeKind, Triangle};
+pub use half_space::HalfSpaceColumns;
+pub use jostle_kernels::shape::{Ball, Capsule, HalfSpace, ShapeKind, Triangle};
 pub use numbering::Ranges;
 pub use oriented_box::{BoxColumns, OrientedBox};
 pub(crate) use oriented_box::{plane_box, space_box};

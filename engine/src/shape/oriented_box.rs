@@ -358,7 +358,7 @@ impl LaneColumns<2> for BoxColumns<'_, 2> {
             let rotations = rows.all_numbers(&[cos, sin]);
             let axes = complex_axes(&rotations);
             obb.axes = [rows.wide(&axes[0]), rows.wide(&axes[1])];
-            valid = valid & validate::is_rotation(&rows.wide(&rotations));
+            valid = valid & validate::is_unit(&rows.wide(&rotations));
         }
         (obb, valid)
     }
@@ -382,7 +382,7 @@ impl LaneColumns<3> for BoxColumns<'_, 3> {
             let rotations = rows.all_numbers(&rotations);
             let axes = quaternion_axes(&rotations);
             obb.axes = [rows.wide(&axes[0]), rows.wide(&axes[1]), rows.wide(&axes[2])];
-            valid = valid & validate::is_rotation(&rows.wide(&rotations));
+            valid = valid & validate::is_unit(&rows.wide(&rotations));
         }
         (obb, valid)
     }

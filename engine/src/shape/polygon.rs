@@ -272,7 +272,7 @@ impl LaneColumns<2> for PolygonColumns<'_> {
     fn load<L: Lanes>(&self, rows: EightRows<L>) -> (Polygon<Wide<L>>, Truth<L>) {
         let (center, count) = (rows.load_all(&self.centers), rows.load(self.counts));
         let rotation = rows.all_numbers(&self.rotations);
-        let valid = validate::finite(&center) & validate::is_rotation(&rows.wide(&rotation));
+        let valid = validate::finite(&center) & validate::is_unit(&rows.wide(&rotation));
         let turn = ComplexTurns::new(&rotation);
         let mut vertices = [[count; 2]; MAX_VERTICES];
         let (few, rest) = vertices.split_at_mut(MAX_VERTICES / 2);

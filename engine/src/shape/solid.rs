@@ -126,7 +126,7 @@ impl<const D: usize> ShapeValue<D> for Solid {
         let Self { center, half, lids, rounding, rotation } = self;
         let (rotation, others) = (rotation.parts(), &[lids[0], lids[1], *rounding]);
         let radius = lids[0].min(lids[1]).min(*rounding);
-        ShapeNumbers { center, half, others, radius, rotation }.check()
+        ShapeNumbers { center, half, others, radius, rotation, normal: &[] }.check()
     }
 
     fn row(&self) -> ShapeRow {
@@ -323,7 +323,7 @@ impl LaneColumns<3> for SolidColumns<'_> {
             & validate::sizes(&half)
             & validate::sizes(&lids)
             & validate::sizes(&[rounding])
-            & validate::is_rotation(&rows.wide(&rotations));
+            & validate::is_unit(&rows.wide(&rotations));
         (PackedSolid { center, axes, half, lids, rounding }, valid)
     }
 

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::{
-    Ball, Capsule, Composite, OrientedBox, Parts, ShapeKind, packed::Packed, placement::Placement,
-    rotation::Rotation, shared::Geometry, table::ShapeRow, traits::ShapeValue,
+    Ball, Capsule, Composite, HalfSpace, OrientedBox, Parts, ShapeKind, packed::Packed,
+    placement::Placement, rotation::Rotation, shared::Geometry, table::ShapeRow,
+    traits::ShapeValue,
 };
 use crate::{Error, error::ShapeFault, validate::InvalidReason};
 
@@ -28,7 +29,8 @@ macro_rules! shape_enum {
                 }
             }
 
-            /// Its center; of a triangle, its first corner.
+            /// Its center; of a triangle, its first corner; of a half-space, the point of its
+            /// plane.
             #[must_use]
             pub fn center(&self) -> [f32; D] {
                 match self {
@@ -187,8 +189,27 @@ impl<const D: usize> Shape<D> {
         Self::Composite(Composite { parts, center, rotation })
     }
 
-    /// Its numbers in the order of the columns, if it may come in: rotations scaled, zeros
-    /// positive.
+    /// All points on one side of a plane, in 2D of a line: those that lie behind a point of it, as
+    /// seen along a normal of length 1.
+    ///
+    /// The normal is best along an axis, since bounds have an end there, and the point near to what
+    /// is going to touch the plane, since all is computed relative to it.
+    ///
+    /// ```
+    /// use jostle::{Shape, narrow::distance};
+    ///
+    /// let ground = Shape::half_space([0.0, -1.0], [0.0, 1.0]);
+    /// let found = distance(&Shape::ball([2.0, 3.0], 1.0), &ground)?;
+    /// assert_eq!((found.distance, found.on_a), (3.0, [0.0, -1.0]));
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
+    #[must_use]
+    pub fn half_space(point: impl Into<[f32; D]>, normal: impl Into<[f32; D]>) -> Self {
+        Self::HalfSpace(HalfSpace { point: point.into(), normal: normal.into() })
+    }
+
+    /// Its numbers in the order of the columns, if it may come in: rotations and normals scaled,
+    /// zeros positive.
     pub(super) fn row(&self) -> Result<ShapeRow, Error> {
         self.check_dimension()?;
         self.check_value()?;

@@ -242,6 +242,7 @@ fn columns_of_the_users_own() {
     let shapes = random_set::<3>(&mut Random::seeded(8), 21);
     let (balls, boxes) = (shapes.balls(), shapes.boxes());
     let (capsules, triangles) = (shapes.capsules(), shapes.triangles());
+    let half_spaces = shapes.half_spaces();
     let of_set = shapes.solids();
     let (lids, roundings) = (of_set.lids(), of_set.roundings());
     let solids =
@@ -256,7 +257,10 @@ fn columns_of_the_users_own() {
         .unwrap()
         .with_triangles(triangles.vertices())
         .unwrap()
-        .with_solids(solids.unwrap());
+        .with_solids(solids.unwrap())
+        .with_half_spaces(half_spaces.points(), half_spaces.normals())
+        .unwrap()
+        .with_composites(shapes.composites());
     let (mut of_set, mut of_columns) = (PreparedShapes::new(), PreparedShapes::new());
     of_set.update(&shapes).unwrap();
     of_columns.update(columns).unwrap();

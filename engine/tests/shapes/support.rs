@@ -1,8 +1,13 @@
 //! Random shapes, and all there is to see of a set of them.
 
+use std::sync::Arc;
+
 use jostle::{
     Handle, Shape, Shapes,
-    shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, ShapeKind, Solid, Triangle},
+    shape::{
+        Ball, Capsule, Composite, ConvexPolygon, HalfSpace, OrientedBox, Parts, Rotation,
+        ShapeKind, Solid, Triangle,
+    },
 };
 
 use crate::common::Random;
@@ -18,6 +23,18 @@ pub(crate) fn rotation<const D: usize>(random: &mut Random) -> [f64; 4] {
         let parts: [f64; 4] = random.point(-1.0, 1.0).map(f64::from);
         let parts = if D == 2 { [parts[0], parts[1], 0.0, 0.0] } else { parts };
         let square: f64 = parts.iter().map(|x| x * x).sum();
+        if (0.01..=1.0).contains(&square) {
+            return parts.map(|x| x / square.sqrt());
+        }
+    }
+}
+
+/// A normal of length 1, but for rounding; along an axis now and then.
+pub(crate) fn normal<const D: usize>(random: &mut Random) -> [f32; D] {
+    loop {
+        let parts: [f32; D] = random.point(-1.0, 1.0);
+        let parts = if random.below(4) == 0 { parts.map(f32::round) } else { parts };
+        let square: f32 = parts.iter().map(|x| x * x).sum();
         if (0.01..=1.0).contains(&square) {
             return parts.map(|x| x / square.sqrt());
         }
@@ -86,6 +103,16 @@ where
             let [radius, half_height] = random.point(0.0, 1.0);
             let solid = Solid::cone(random.point(-9.0, 9.0), half_height, radius, rotation);
             Shape::Solid(solid.with_rounding(random.unit()))
+        }
+        ShapeKind::HalfSpace => {
+            Shape::HalfSpace(HalfSpace { point: center, normal: normal(random) })
+        }
+        ShapeKind::Composite => {
+            let balls: Vec<_> =
+                (0..3).map(|_| Shape::ball(random.point(-1.0, 1.0), random.unit())).collect();
+            let parts = Arc::new(Parts::compound(balls).expect("the balls are valid"));
+            let rotation = In::rotation(rotation::<D>(random).map(|x| x as f32));
+            Shape::Composite(Composite { parts, center, rotation })
         }
         kind => unreachable!("a {kind} is not made here yet"),
     }

@@ -7,7 +7,9 @@ use crate::{
     pairs::{
         Batch, BoxBox3, BoxBox3Classes, BoxBox3Edges, BoxBox3Faces, BoxBox3Manifold, Contact,
         ContactKernel, FacePoints, Kernel, MAX_POINTS, Overlaps, PairTest, SpheresTouch,
-        add_face_points, contact_of, convex, touches,
+        add_face_points, contact_of,
+        convex::{self, half_space},
+        touches,
     },
     shape::{BoundingSphere, Pack, Rows, from_quads},
     simd::Quad,
@@ -181,6 +183,38 @@ pub(super) const fn any_convex() -> ContactEntry<3> {
         contacts: &[ContactTest::FourPoints(convex_contacts)],
         contact: convex::contact,
     }
+}
+
+/// The general routine for a convex shape and a half-space.
+pub(super) const fn convex_at_half_space() -> ContactEntry<3> {
+    ContactEntry {
+        bounding_spheres: None,
+        overlaps: Some(half_space::overlaps),
+        overlap: half_space::overlap,
+        separations: ContactTest::NoPoints(half_space_separations),
+        separation: half_space::separation,
+        precheck: Precheck::Overlaps(half_space::overlaps),
+        contacts: &[ContactTest::FourPoints(half_space_contacts)],
+        contact: half_space::contact,
+    }
+}
+
+fn half_space_separations(
+    _level: SimdLevel,
+    columns: [Rows<'_>; 2],
+    block: PairBlock<'_>,
+    out: &mut [Contact<3, 0>],
+) {
+    half_space::separations(columns, block.pairs, out);
+}
+
+fn half_space_contacts(
+    _level: SimdLevel,
+    columns: [Rows<'_>; 2],
+    block: PairBlock<'_>,
+    out: &mut [Contact<3, 4>],
+) {
+    half_space::contacts(columns, block.pairs, out);
 }
 
 fn convex_separations(

@@ -5,8 +5,9 @@ use bytemuck::cast_slice;
 use crate::{
     Pair, SimdLevel,
     pairs::{
-        Impact, Impacts, Movers, SweptBatch, SweptTest, convex::ConvexImpacts, impact_of,
-        moving_from_quads,
+        Impact, Impacts, Movers, SweptBatch, SweptTest,
+        convex::{ConvexImpacts, half_space},
+        impact_of, moving_from_quads,
     },
     shape::Rows,
     simd::Quad,
@@ -117,4 +118,26 @@ fn convex_batch(
 fn convex_single([a, b]: [Column<'_>; 2], until: f32) -> Impact<3> {
     let impacts = ConvexImpacts::new([a.shapes, b.shapes], [a.motions, b.motions], until);
     impacts.of(Pair { a: 0, b: 0 })
+}
+
+/// The general routine for a convex shape and a half-space.
+pub(super) const fn convex_at_half_space() -> ImpactEntry<3> {
+    ImpactEntry::Always(ImpactKernel { batch: half_space_batch, single: half_space_single })
+}
+
+fn half_space_batch(
+    _level: SimdLevel,
+    [a, b]: [Column<'_>; 2],
+    pairs: &[Pair],
+    until: f32,
+    out: &mut [Impact<3>],
+) {
+    for (pair, out) in pairs.iter().zip(out) {
+        *out = half_space::impact([a.shapes, b.shapes], [a.motions, b.motions], *pair, until);
+    }
+}
+
+fn half_space_single([a, b]: [Column<'_>; 2], until: f32) -> Impact<3> {
+    let first = Pair { a: 0, b: 0 };
+    half_space::impact([a.shapes, b.shapes], [a.motions, b.motions], first, until)
 }

@@ -9,16 +9,19 @@ use super::{
 };
 use crate::{
     pairs::{
-        BallBall, BallBox, BallCapsule, BallPolygon, BallTriangle, BoxBox2, BoxBox2Manifold,
-        BoxBox3, BoxCapsule, BoxPolygon, BoxPolygonManifold, BoxTriangle, CapsuleCapsule,
-        CapsulePolygon, CapsuleTriangle, PolygonPolygon, PolygonPolygonManifold, Straight,
-        SweptBallBall, SweptBallBox, SweptBallCapsule, TriangleTriangle, advance::Advance,
+        AtHalfSpace, AtHalfSpacePoints, BallBall, BallBox, BallCapsule, BallPolygon, BallTriangle,
+        BoxBox2, BoxBox2Manifold, BoxBox3, BoxCapsule, BoxPolygon, BoxPolygonManifold, BoxTriangle,
+        CapsuleCapsule, CapsulePolygon, CapsuleTriangle, PolygonPolygon, PolygonPolygonManifold,
+        Straight, SweptAtHalfSpace, SweptBallBall, SweptBallBox, SweptBallCapsule,
+        SweptTwoHalfSpaces, TriangleTriangle, TwoHalfSpaces, advance::Advance,
     },
     shape::{
-        Ball, Capsule, Obb, PolygonSphere, RigidMotion2, RigidMotion3, ShapeKind,
+        Ball, Capsule, Obb, Polygon, PolygonSphere, RigidMotion2, RigidMotion3, ShapeKind,
         ShapeKind::{
-            Ball as BALL, Box as BOX, Capsule as CAPSULE, Polygon as POLYGON, Triangle as TRIANGLE,
+            Ball as BALL, Box as BOX, Capsule as CAPSULE, HalfSpace as HALF_SPACE,
+            Polygon as POLYGON, Triangle as TRIANGLE,
         },
+        Triangle,
     },
 };
 
@@ -119,13 +122,45 @@ static PLANE: KindTable<PairEntry<2>, 2> = KindTable::new(
             >()),
             always::<Advance<PolygonPolygon, 0>, 2>(),
         ),
+        pair(
+            [BALL, HALF_SPACE],
+            with_manifold::<AtHalfSpace<Ball<2>>, AtHalfSpacePoints<Ball<2>>, 2, 1>(),
+            always::<SweptAtHalfSpace<Ball<2>>, 2>(),
+        ),
+        pair(
+            [BOX, HALF_SPACE],
+            with_manifold::<AtHalfSpace<Obb<2>>, AtHalfSpacePoints<Obb<2>>, 2, 2>(),
+            always::<SweptAtHalfSpace<Obb<2>>, 2>(),
+        ),
+        pair(
+            [CAPSULE, HALF_SPACE],
+            with_manifold::<AtHalfSpace<Capsule<2>>, AtHalfSpacePoints<Capsule<2>>, 2, 2>(),
+            always::<SweptAtHalfSpace<Capsule<2>>, 2>(),
+        ),
+        pair(
+            [POLYGON, HALF_SPACE],
+            with_manifold::<AtHalfSpace<Polygon>, AtHalfSpacePoints<Polygon>, 2, 2>(),
+            always::<SweptAtHalfSpace<Polygon>, 2>(),
+        ),
+        pair(
+            [HALF_SPACE, HALF_SPACE],
+            plain::<TwoHalfSpaces, 2, 0>(),
+            always::<SweptTwoHalfSpaces<RigidMotion2>, 2>(),
+        ),
     ],
+    None,
     None,
 );
 
 /// Two shapes in space of kinds that have no routine of their own.
 const ANY_CONVEX: PairEntry<3> =
     PairEntry { contact: contacts::any_convex(), impact: impacts::any_convex() };
+
+/// A shape in space of a kind that has no routine of its own, and a half-space.
+const CONVEX_AT_HALF_SPACE: PairEntry<3> = PairEntry {
+    contact: contacts::convex_at_half_space(),
+    impact: impacts::convex_at_half_space(),
+};
 
 type Straight3<T> = Straight<T, RigidMotion3>;
 
@@ -165,6 +200,32 @@ static SPACE: KindTable<PairEntry<3>, 3> = KindTable::new(
             with_faces::<TriangleTriangle>(),
             always::<Advance<TriangleTriangle, 0>, 3>(),
         ),
+        pair(
+            [BALL, HALF_SPACE],
+            with_manifold::<AtHalfSpace<Ball<3>>, AtHalfSpacePoints<Ball<3>>, 3, 1>(),
+            always::<SweptAtHalfSpace<Ball<3>>, 3>(),
+        ),
+        pair(
+            [BOX, HALF_SPACE],
+            with_manifold::<AtHalfSpace<Obb<3>>, AtHalfSpacePoints<Obb<3>>, 3, 4>(),
+            always::<SweptAtHalfSpace<Obb<3>>, 3>(),
+        ),
+        pair(
+            [CAPSULE, HALF_SPACE],
+            with_manifold::<AtHalfSpace<Capsule<3>>, AtHalfSpacePoints<Capsule<3>>, 3, 2>(),
+            always::<SweptAtHalfSpace<Capsule<3>>, 3>(),
+        ),
+        pair(
+            [TRIANGLE, HALF_SPACE],
+            with_manifold::<AtHalfSpace<Triangle>, AtHalfSpacePoints<Triangle>, 3, 4>(),
+            always::<SweptAtHalfSpace<Triangle>, 3>(),
+        ),
+        pair(
+            [HALF_SPACE, HALF_SPACE],
+            plain::<TwoHalfSpaces, 3, 0>(),
+            always::<SweptTwoHalfSpaces<RigidMotion3>, 3>(),
+        ),
     ],
+    Some((HALF_SPACE, CONVEX_AT_HALF_SPACE)),
     Some(ANY_CONVEX),
 );

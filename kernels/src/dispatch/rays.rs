@@ -4,7 +4,7 @@ use std::any::Any;
 
 use crate::{
     geometry::ray::{PreparedRay, RayHit, RayTarget},
-    shape::{Ball, Capsule, Obb, Polygon, ShapeKind, Solid, Triangle, from_quads},
+    shape::{Ball, Capsule, HalfSpace, Obb, Polygon, ShapeKind, Solid, Triangle, from_quads},
     simd::Quad,
 };
 
@@ -31,6 +31,7 @@ static PLANE: RayTable<2> = {
             ShapeKind::Box => entry::<Obb<2>, 2>(),
             ShapeKind::Capsule => entry::<Capsule<2>, 2>(),
             ShapeKind::Polygon => entry::<Polygon, 2>(),
+            ShapeKind::HalfSpace => entry::<HalfSpace<2>, 2>(),
             ShapeKind::Triangle | ShapeKind::Solid | ShapeKind::Composite => None,
         };
         number += 1;
@@ -48,6 +49,7 @@ static SPACE: RayTable<3> = {
             ShapeKind::Capsule => entry::<Capsule<3>, 3>(),
             ShapeKind::Triangle => entry::<Triangle, 3>(),
             ShapeKind::Solid => entry::<Solid, 3>(),
+            ShapeKind::HalfSpace => entry::<HalfSpace<3>, 3>(),
             ShapeKind::Polygon | ShapeKind::Composite => None,
         };
         number += 1;

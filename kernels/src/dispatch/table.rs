@@ -12,14 +12,18 @@ const fn has_pairs<const D: usize>(kind: ShapeKind) -> bool {
 pub(super) struct KindTable<T, const D: usize>([[Option<T>; ShapeKind::COUNT]; ShapeKind::COUNT]);
 
 impl<T: Copy, const D: usize> KindTable<T, D> {
-    /// The table of a list of pairs of kinds with their values, and of a value for the rest, if
-    /// there is one.
+    /// The table of a list of pairs of kinds with their values, of a value for the other pairs with
+    /// a kind, and of one for the rest, where there is one.
     ///
     /// # Panics
     /// When a pair of kinds that exist in `D` dimensions is missing, is listed twice or has the
     /// larger kind first, or when a kind is not computed in `D` dimensions. As the tables are
     /// statics, all of these are errors of the compiler.
-    pub(super) const fn new(list: &[([ShapeKind; 2], T)], rest: Option<T>) -> Self {
+    pub(super) const fn new(
+        list: &[([ShapeKind; 2], T)],
+        with: Option<(ShapeKind, T)>,
+        rest: Option<T>,
+    ) -> Self {
         let mut table = [[None; ShapeKind::COUNT]; ShapeKind::COUNT];
         let mut index = 0;
         while index < list.len() {
@@ -38,7 +42,10 @@ impl<T: Copy, const D: usize> KindTable<T, D> {
             let (a, b) = (pair / ShapeKind::COUNT, pair % ShapeKind::COUNT);
             let has = has_pairs::<D>(ShapeKind::ALL[a]) && has_pairs::<D>(ShapeKind::ALL[b]);
             if has && a <= b && table[a][b].is_none() {
-                table[a][b] = rest;
+                table[a][b] = match with {
+                    Some((kind, value)) if a == kind as usize || b == kind as usize => Some(value),
+                    _ => rest,
+                };
                 assert!(table[a][b].is_some(), "a pair of kinds has no entry");
             }
             pair += 1;

@@ -34,7 +34,7 @@ use crate::{
 /// * The overlap at the start is that of the [`PairTest`].
 ///
 /// Balls, capsules, boxes and polygons turn about their centers, triangles about their first
-/// corners.
+/// corners, and half-spaces about the points of their planes.
 pub struct Advance<T, const N: usize>(PhantomData<T>);
 
 /// The gap that counts as a hit, relative to the smaller of the two shapes: to the radius of the

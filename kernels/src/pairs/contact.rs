@@ -58,6 +58,17 @@ impl<const D: usize, R: Real> ContactPoint<D, R, R> {
     pub fn splat(value: R) -> Self {
         Self { on_a: [value; D], on_b: [value; D], distance: value, feature: value }
     }
+
+    /// `if mask { yes } else { no }`.
+    #[inline(always)]
+    pub(super) fn select(mask: R::Mask, yes: &Self, no: &Self) -> Self {
+        Self {
+            on_a: vector::select(mask, yes.on_a, no.on_a),
+            on_b: vector::select(mask, yes.on_b, no.on_b),
+            distance: R::select(mask, yes.distance, no.distance),
+            feature: R::select(mask, yes.feature, no.feature),
+        }
+    }
 }
 
 impl<const D: usize, const N: usize> Default for Contact<D, N> {
@@ -199,12 +210,7 @@ impl<const D: usize, const N: usize, R: Real> RawContact<D, N, R> {
     pub(super) fn select(mask: R::Mask, yes: Self, no: Self) -> Self {
         let mut points = no.points;
         for (point, yes) in points.iter_mut().zip(&yes.points) {
-            *point = ContactPoint {
-                on_a: vector::select(mask, yes.on_a, point.on_a),
-                on_b: vector::select(mask, yes.on_b, point.on_b),
-                distance: R::select(mask, yes.distance, point.distance),
-                feature: R::select(mask, yes.feature, point.feature),
-            };
+            *point = ContactPoint::select(mask, yes, point);
         }
         Contact {
             normal: vector::select(mask, yes.normal, no.normal),

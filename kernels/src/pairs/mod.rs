@@ -31,6 +31,7 @@
 //! * `hull`, `clip`: convex hulls in the plane, and clipping one edge against another
 //! * [`convex`]: any two convex shapes in space, for pairs without a file of their own
 //! * `face_clip`: clipping one face against another in space
+//! * `half_space`: half-spaces, against each kind alike
 //! * `box_segment`: a segment against a box
 //! * `bounding_spheres`: a cheap first test
 
@@ -59,6 +60,7 @@ mod contact;
 pub mod convex;
 mod course;
 mod face_clip;
+mod half_space;
 mod hull;
 mod impact;
 mod impact_batch;
@@ -90,6 +92,9 @@ pub use capsule_triangle::CapsuleTriangle;
 pub use contact::{Contact, ContactPoint, MAX_POINTS, RawContact};
 pub use course::GAP;
 pub use face_clip::{FacePoints, add_face_points};
+pub use half_space::{
+    AtHalfSpace, AtHalfSpacePoints, Footprint, SweptAtHalfSpace, SweptTwoHalfSpaces, TwoHalfSpaces,
+};
 pub use impact::{
     Impact, ImpactState, LATEST, MovingOf, MovingOne, MovingShape, Straight, SweptTest, impact_of,
     moving_from_quads,

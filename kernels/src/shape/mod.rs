@@ -20,6 +20,7 @@ mod aabb;
 mod ball;
 mod bounds;
 mod capsule;
+mod half_space;
 mod kind;
 mod motion;
 mod obb;
@@ -32,6 +33,7 @@ mod triangle;
 pub use ball::{Ball, BoundingSphere};
 pub use bounds::{Bounded, Extent, TIGHT};
 pub use capsule::Capsule;
+pub use half_space::{HalfSpace, unit, units};
 pub use motion::{Displacement, RigidMotion, RigidMotion2, RigidMotion3, Turning};
 pub use obb::Obb;
 pub use pack::{
@@ -59,6 +61,8 @@ kind::shape_kinds! {
     Triangle, "triangle", in [3];
     /// A cylinder, cone or frustum, or a box with round edges; only in 3D.
     Solid, "solid", in [3];
+    /// All on one side of a plane, in 2D of a line.
+    HalfSpace, "half-space", in [2, 3];
     /// Many shapes as one; each pair with one of them is a pair of its part.
     Composite, "composite shape", in [2, 3];
 }

@@ -17,17 +17,17 @@ use crate::{
 };
 
 /// A shape as its definition has it: points of a core, and a radius.
-struct Defined {
-    kind: ShapeKind,
-    quads: Vec<Quad>,
-    center: [f64; 3],
+pub(crate) struct Defined {
+    pub(crate) kind: ShapeKind,
+    pub(crate) quads: Vec<Quad>,
+    pub(crate) center: [f64; 3],
     /// The farthest point of the core in a direction, relative to the center.
-    farthest: Box<dyn Fn([f64; 3]) -> [f64; 3]>,
-    radius: f64,
-    size: f64,
+    pub(crate) farthest: Box<dyn Fn([f64; 3]) -> [f64; 3]>,
+    pub(crate) radius: f64,
+    pub(crate) size: f64,
     /// The corners of the core, in the world, or the solid that it is.
-    corners: Vec<[f64; 3]>,
-    solid: Option<Solid<f64>>,
+    pub(crate) corners: Vec<[f64; 3]>,
+    pub(crate) solid: Option<Solid<f64>>,
 }
 
 impl Defined {
@@ -143,7 +143,7 @@ fn farthest_of(points: &[[f64; 3]], way: [f64; 3]) -> [f64; 3] {
 }
 
 /// A shape of any kind.
-fn shape(random: &mut Random, place: f32, size: f32) -> Defined {
+pub(crate) fn shape(random: &mut Random, place: f32, size: f32) -> Defined {
     let center: [f32; 3] = random.vector(place);
     let axes = if random.below(3) == 0 {
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]

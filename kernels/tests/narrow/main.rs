@@ -15,6 +15,7 @@ mod capsules;
 mod circles;
 mod convex;
 mod faces;
+mod half_space;
 mod manifold2;
 mod manifold3;
 mod obb2;

@@ -41,7 +41,10 @@ pub(super) fn corrected<const D: usize>(
     let deepest = given.iter().min_by(|one, other| one.distance.total_cmp(&other.distance));
     let (at, mut instead) = (deepest.map(in_world), None);
     for side in 0..2 {
-        let Some(shape) = &placed[side] else { continue };
+        // What has no end is no nearer to one part than to its neighbor.
+        let Some(shape) = &placed[side].filter(|_| features[1 - side].plane.is_none()) else {
+            continue;
+        };
         let outward = |normal: [f32; D]| if side == 0 { normal } else { normal.map(|x| 0.0 - x) };
         let away = outward(instead.unwrap_or(normal));
         let (at, toward) = (at.map(|at| at[side]), features[1 - side].center);
@@ -64,8 +67,8 @@ pub(super) fn corrected<const D: usize>(
     // How far the farthest points of both are apart along the normal. What touches is no farther
     // apart along any normal, and what does not is near.
     let along = normal.map(f64::from);
-    let on_a = farthest(&features[0], along);
-    let on_b = farthest(&features[1], along.map(|x| -x));
+    let on_a = features[0].farthest(along);
+    let on_b = features[1].farthest(along.map(|x| -x));
     let gap = dot(sub(on_b, on_a), along);
     let gap = if distance <= 0.0 { gap.min(0.0) } else { gap.max(f32::MIN_POSITIVE.into()) };
     if let [given] = given {
@@ -88,9 +91,4 @@ pub(super) fn corrected<const D: usize>(
 /// A point of the world as seen from a center.
 fn relative<const D: usize>(point: [f64; D], center: [f32; D]) -> [f32; D] {
     std::array::from_fn(|axis| (point[axis] - f64::from(center[axis])) as f32)
-}
-
-/// The point of a shape that is farthest in a direction, of length 1.
-fn farthest<const D: usize>(shape: &Features<D>, direction: [f64; D]) -> [f64; D] {
-    add_scaled(shape.farthest_of_core(direction), direction, shape.radius)
 }

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// How a shape moves per unit of time: along a line, and turning about its center as fast all the
-/// time. A triangle turns about its first corner.
+/// time. A triangle turns about its first corner, a half-space about the point of its plane.
 ///
 /// All numbers are to be finite: others are refused where the motion is used ([`Error::Motion`]).
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,8 +6,8 @@
 //! nothing where one of its numbers, but for `t_max`, or one of the shape is not finite.
 //!
 //! Boxes, segments, triangles and polygons are told from the stored numbers without rounding: no
-//! ray slips between two triangles that share an edge. Balls, capsules, oriented
-//! boxes and polygons about a center are missed only where that is certain.
+//! ray slips between two triangles that share an edge. Balls, capsules, oriented boxes, half-spaces
+//! and polygons about a center are missed only where that is certain.
 //!
 //! ```
 //! use jostle_kernels::{Aabb, geometry::ray::{self, Ray}};

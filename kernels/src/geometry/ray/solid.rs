@@ -1,15 +1,17 @@
-//! Rays against solid shapes: boxes, balls, capsules and oriented boxes.
+//! Rays against solid shapes: boxes, balls, capsules, oriented boxes and half-spaces.
 
 use super::line::{Entry, PreparedRay, Ray, RayHit};
 use crate::{
     Aabb,
     geometry::{
+        determinant::clear,
+        expansion::Expansion,
         points::{finite, wide},
         slab::first_contact,
     },
     pairs::skew,
     real::vector::{add_scaled, dot, scale, sum_abs},
-    shape::{Ball, Capsule, Obb},
+    shape::{Ball, Capsule, HalfSpace, Obb},
 };
 
 /// Where a ray meets a box, decided without rounding; `t` is that of exact arithmetic, rounded to
@@ -187,6 +189,23 @@ pub(super) fn enter_obb<const D: usize>(line: &PreparedRay<D>, obb: &Obb<D>) -> 
     }
     let Some(axis) = face else { return Some(Entry::START) };
     Some(Entry { after: enter, out: axes[axis] })
+}
+
+/// Where a ray enters a half-space. Whether it goes toward the plane is decided without rounding.
+#[inline(always)]
+pub(super) fn enter_half_space<const D: usize>(
+    line: &PreparedRay<D>,
+    half_space: &HalfSpace<D>,
+) -> Option<Entry<D>> {
+    let ((from, sizes), normal) = (line.from(half_space.point), wide(half_space.normal));
+    let beyond = dot(from, normal);
+    if beyond <= SLACK * sizes {
+        return Some(Entry::START);
+    }
+    let parts: [f64; D] = std::array::from_fn(|axis| line.direction[axis] * normal[axis]);
+    let exactly = || Expansion::of(parts).value();
+    let speed = clear(parts.iter().sum(), sum_abs(parts)).unwrap_or_else(exactly);
+    (speed < 0.0).then(|| Entry { after: beyond / -speed, out: normal })
 }
 
 /// The multiples of axes that add up to a vector. For axes at right angles these are the dot

@@ -4,13 +4,13 @@ use super::{
     flat::{certainly_beside, triangle3},
     line::{Entry, PreparedRay},
     polygon::{enter_polygon, sides},
-    solid::{enter_ball, enter_capsule, enter_obb},
+    solid::{enter_ball, enter_capsule, enter_half_space, enter_obb},
 };
 use crate::{
     geometry::points::wide,
     pairs::convex,
     real::vector::{dot, sub},
-    shape::{Ball, Capsule, Obb, One, Pack, Polygon, Solid, Triangle, in_f64},
+    shape::{Ball, Capsule, HalfSpace, Obb, One, Pack, Polygon, Solid, Triangle, in_f64},
 };
 
 /// A kind of shapes that rays meet.
@@ -70,6 +70,18 @@ where
             },
         );
         2 * face as u32 + u32::from(along[face] > 0.0)
+    }
+}
+
+impl<const D: usize> RayTarget<D> for HalfSpace<D> {
+    #[inline(always)]
+    fn enter(line: &PreparedRay<D>, shape: &Self) -> Option<Entry<D>> {
+        enter_half_space(line, shape)
+    }
+
+    /// All is one.
+    fn feature(_shape: &Self, _at: [f32; D], _normal: [f32; D]) -> u32 {
+        0
     }
 }
 

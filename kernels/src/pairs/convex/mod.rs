@@ -9,6 +9,7 @@
 //! * `faces`, `manifold`: the faces that two shapes turn to each other, and the points of a contact
 //! * `kernels`: pairs by eight, and one by one where `f32` cannot tell
 //! * `advance`: when two moving shapes meet
+//! * [`half_space`]: the same, and all else, of a shape and a half-space
 //! * `ray`: where a ray enters a shape
 //!
 //! **Distance.** For shapes that are apart it is the distance. For shapes that overlap it is minus
@@ -25,6 +26,7 @@ mod advance;
 mod epa;
 mod faces;
 mod gjk;
+pub mod half_space;
 mod kernels;
 mod manifold;
 mod operand;

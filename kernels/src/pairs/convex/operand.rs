@@ -6,7 +6,7 @@ use std::array;
 use crate::{
     real::{
         Real, Wide,
-        vector::{add, dot, sub, sum_abs},
+        vector::{add_scaled, dot, sub, sum_abs},
     },
     shape::{
         Ball, Capsule, MAX_QUADS, Obb, Pack, QuadColumns, Rows, ShapeKind, Solid, Triangle,
@@ -290,10 +290,10 @@ pub struct Convex<'a> {
 }
 
 impl<'a> Convex<'a> {
-    /// The point that is farthest in a direction, but for the rounding.
+    /// The point of the shape that is farthest in a direction of length 1, relative to its center.
     #[must_use]
-    pub fn farthest_of_core(&self, direction: [f64; 3]) -> [f64; 3] {
-        add(self.operand().support(direction), self.solid.center)
+    pub fn farthest(&self, direction: [f64; 3]) -> [f64; 3] {
+        add_scaled(self.operand().support(direction), direction, self.solid.rounding)
     }
 
     /// Its operand.
@@ -338,8 +338,9 @@ impl Source {
             ShapeKind::Capsule => const { &Self::of::<Capsule<3>>() },
             ShapeKind::Triangle => const { &Self::of::<Triangle>() },
             ShapeKind::Solid => const { &Self::of::<Solid>() },
-            ShapeKind::Polygon => unreachable!("polygons are shapes of the plane"),
-            ShapeKind::Composite => unreachable!("its parts are convex, and it is not"),
+            ShapeKind::Polygon | ShapeKind::HalfSpace | ShapeKind::Composite => {
+                unreachable!("a {kind} is no convex shape in space that has an end")
+            }
         }
     }
 }

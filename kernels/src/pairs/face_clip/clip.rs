@@ -75,6 +75,11 @@ impl<'a> Clip<'a> {
         Self { reference, incident, back: neg(between), normal, up, level: smaller * LEVEL }
     }
 
+    /// How far in front of the reference corners may be.
+    pub(in crate::pairs) fn level(&self) -> f64 {
+        self.level
+    }
+
     /// The points of both shapes where they touch, the deepest first: at least that of the deepest
     /// corner.
     pub(super) fn points(&self, distance: f64) -> Points {
