@@ -357,6 +357,7 @@ fn texts_say_what_was_decided() {
         Shape::aligned_box([0.0; 3], [1.0; 3]),
         Shape::aligned_box([1.5, 0.0, 0.0], [1.0; 3]),
         Shape::ball([0.0; 3], 1.0),
+        Shape::half_space([0.0, -0.75, 0.0], [0.0, 1.0, 0.0]),
     ] {
         shapes.insert(shape).expect("there is room");
     }
@@ -374,11 +375,15 @@ fn texts_say_what_was_decided() {
     ] {
         assert!(touching.contains(part), "{part}: {touching}");
     }
+    let ground = text(1, 3);
+    let found =
+        "box and half-space touch: distance -0.25 along [0.0, -1.0, 0.0], by the normal of the";
+    assert!(ground.contains(found), "{ground}");
     assert!(text(2, 0).starts_with("pair (0, 2) is not reported: 0 is invalid: not a number\n"));
     let reason = InvalidReason::NotANumber;
     let invalid = pipeline.explain(&shapes, 0, 1).expect("both are there");
     assert_eq!(invalid.verdict(), Verdict::Invalid { side: 0, reason });
     let other = jostle::Shapes::new();
-    let expected = Error::Length { what: "the shapes of the last step", expected: 3, found: 0 };
+    let expected = Error::Length { what: "the shapes of the last step", expected: 4, found: 0 };
     assert_eq!(pipeline.explain(&other, 0, 1).err(), Some(expected));
 }

@@ -52,6 +52,7 @@ pub(crate) fn check() {
     let plane = |random: &mut Random, number: u32| {
         let center = random.point(-9.0, 9.0);
         match number % 4 {
+            _ if number == 17 => Shape::half_space(center, [0.6, 0.8]),
             0 => Shape::ball(center, 1.0),
             1 => Shape::oriented_box(center, [1.0, 2.0], random.unit()),
             2 => Shape::capsule(center, [1.0, 0.0], 1.0),
@@ -64,6 +65,7 @@ pub(crate) fn check() {
     let space = |random: &mut Random, number: u32| {
         let center = random.point(-4.0, 4.0);
         match number % 4 {
+            _ if number == 17 => Shape::half_space(center, [0.6, 0.8, 0.0]),
             0 => Shape::ball(center, 1.0),
             1 => Shape::aligned_box(center, [1.0, 2.0, 3.0]),
             2 => Shape::capsule(center, [1.0, 0.0, 0.0], 1.0),

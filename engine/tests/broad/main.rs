@@ -9,6 +9,7 @@ mod determinism;
 mod filters;
 mod gate;
 mod gate_balls;
+mod half_spaces;
 mod laws;
 mod layouts;
 mod reentry;

@@ -28,7 +28,30 @@ pub(crate) fn set<const D: usize>(count: u32, mut make: impl FnMut(u32) -> Shape
     Set { shapes: by_index.collect(), prepared }
 }
 
+/// The number of the half-space of a set. One is enough: much of what there is lies in it.
+const HALF_SPACE: u32 = 17;
+
+/// A half-space beside the middle, up to twice as far from it as others are.
+pub(crate) fn half_space<const D: usize>(random: &mut Random) -> Shape<D> {
+    let axis = random.below(D);
+    let mut normal = [0.0; D];
+    normal[axis] = random.pick(&[1.0, -1.0]);
+    if random.below(3) > 0 {
+        normal = random.point(-1.0, 1.0);
+        normal[axis] += 0.1_f32.copysign(normal[axis]);
+        let length = normal.iter().map(|x| x * x).sum::<f32>().sqrt();
+        normal = normal.map(|x| x / length);
+    }
+    let (away, aside) = (random.between(-3.0, -0.5), random.between(-9.0, 9.0));
+    let mut point = normal.map(|x| away * x);
+    (point[0], point[1]) = (point[0] - aside * normal[1], point[1] + aside * normal[0]);
+    Shape::half_space(point, normal)
+}
+
 pub(crate) fn planar(random: &mut Random, number: u32) -> Shape<2> {
+    if number == HALF_SPACE {
+        return half_space(random);
+    }
     let center = random.point(-2.0, 2.0);
     let half = random.point(0.1, 0.8);
     let rotation = Rotation::from_angle(random.between(-4.0, 4.0));
@@ -50,6 +73,9 @@ pub(crate) fn planar(random: &mut Random, number: u32) -> Shape<2> {
 }
 
 pub(crate) fn spatial(random: &mut Random, number: u32) -> Shape<3> {
+    if number == HALF_SPACE {
+        return half_space(random);
+    }
     let center = random.point(-1.5, 1.5);
     let half = random.point(0.1, 0.8);
     let rotation = Rotation::about(random.point(0.1, 1.0), random.between(-4.0, 4.0));

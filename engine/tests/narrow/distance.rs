@@ -134,6 +134,7 @@ fn planar(random: &mut Random, kind: usize, size: f32, center: [f32; 2]) -> Shap
             let ends = [[center[0] - x, center[1] - y], [center[0] + x, center[1] + y]];
             Shape::capsule(ends[0], ends[1], 0.2 * size * random.unit())
         }
+        4 => half_space(random, center),
         _ => {
             let turn = random.between(0.0, 6.0);
             let corner = |step: u8| {
@@ -144,6 +145,14 @@ fn planar(random: &mut Random, kind: usize, size: f32, center: [f32; 2]) -> Shap
             ConvexPolygon::new(center, random.between(0.0, 6.0), &corners).expect("convex").into()
         }
     }
+}
+
+/// A half-space behind a place.
+fn half_space<const D: usize>(random: &mut Random, point: [f32; D]) -> Shape<D> {
+    let way: [f32; D] = random.point(0.1, 1.0);
+    let length = way.iter().map(|x| x * x).sum::<f32>().sqrt();
+    let sign = random.pick(&[1.0, -1.0]);
+    Shape::half_space(point, way.map(|x| sign * x / length))
 }
 
 fn spatial(random: &mut Random, kind: usize, size: f32, center: [f32; 3]) -> Shape<3> {
@@ -161,6 +170,7 @@ fn spatial(random: &mut Random, kind: usize, size: f32, center: [f32; 3]) -> Sha
             let end = |sign: f32| std::array::from_fn(|axis| center[axis] + sign * way[axis]);
             Shape::capsule(end(-1.0), end(1.0), 0.2 * size * random.unit())
         }
+        4 => half_space(random, center),
         _ => {
             let mut vertex = || {
                 let [x, y, z] = random.point(-size, size);
@@ -194,9 +204,12 @@ fn check_common<const D: usize>(a: &Shape<D>, b: &Shape<D>, size: f32) -> bool {
 
 #[test]
 fn shapes_that_overlap_have_a_point_in_common() {
-    const KINDS: usize = 5;
+    const KINDS: usize = 6;
     let random = &mut Random::seeded(17);
     for (first, second) in (0..KINDS * KINDS).map(|pair| (pair / KINDS, pair % KINDS)) {
+        if (first, second) == (4, 4) {
+            continue; // What two half-spaces have in common may begin far away.
+        }
         let mut seen = [0; 2];
         for ratio in [1.0, 10.0, 1e3, 1e5] {
             let size = 4.0 * ratio;
@@ -213,6 +226,68 @@ fn shapes_that_overlap_have_a_point_in_common() {
         }
         assert!(seen.iter().all(|count| *count > 20), "{first} {second}: {seen:?}");
     }
+}
+
+/// Half-spaces that cross, lie in one another, or face each other.
+#[test]
+fn two_half_spaces_have_a_point_in_common() {
+    let random = &mut Random::seeded(19);
+    let mut seen = [0; 2];
+    for _ in 0..2000 {
+        let (a, b) = (random.point::<3>(-4.0, 4.0), random.point::<3>(-4.0, 4.0));
+        let (a, mut b) = (half_space(random, a), half_space(random, b));
+        if let (Shape::HalfSpace(a), Shape::HalfSpace(b)) = (&a, &mut b)
+            && random.below(3) == 0
+        {
+            b.normal = a.normal.map(|x| -x);
+        }
+        let found = narrow::distance(&a, &b).expect("they are valid");
+        let [on_a, on_b] = [(&a, found.on_a), (&b, found.on_b)].map(|(shape, on)| {
+            std::array::from_fn::<f32, 3, _>(|axis| shape.center()[axis] + on[axis])
+        });
+        let far = on_a.iter().map(|x| x.abs()).sum::<f32>();
+        let off = |place: [f32; 3], from: &Shape<3>| {
+            narrow::distance(&Shape::point(place), from).expect("they are valid").distance
+        };
+        let rounding = 8.0 * f32::EPSILON * (8.0 + far);
+        assert!(off(on_a, &a) <= rounding && off(on_b, &b) <= rounding, "{a:?} {b:?} {found:?}");
+        for (place, from) in [(on_a, &b), (on_b, &a)] {
+            assert!((off(place, from) - found.distance).abs() <= rounding, "{a:?} {b:?} {found:?}");
+        }
+        seen[usize::from(found.distance > 0.0)] += 1;
+    }
+    assert!(seen[0] > 1000 && seen[1] > 200, "{seen:?}");
+}
+
+/// What is nearest to a plane is the deepest point of a shape, and the place before it.
+#[test]
+fn distances_from_half_spaces() {
+    let random = &mut Random::seeded(18);
+    let mut apart = 0;
+    for number in 0..3000 {
+        let center = random.point::<3>(-4.0, 4.0);
+        let a = spatial(random, [0, 1, 2, 3, 5][number % 5], 1.0, [0.0; 3]);
+        let b = half_space(random, center);
+        let found = narrow::distance(&a, &b).expect("they are valid");
+        let back = narrow::distance(&b, &a).expect("they are valid");
+        assert_eq!((found.distance, found.on_a), (back.distance, back.on_b));
+        let separation = narrow::separation(&a, &b).expect("they are valid");
+        if found.distance > 0.0 {
+            assert!((separation.distance - found.distance).abs() < 2e-6, "{a:?} {b:?} {found:?}");
+            let place = |shape: &Shape<3>, on: [f32; 3]| {
+                std::array::from_fn::<f32, 3, _>(|axis| shape.center()[axis] + on[axis])
+            };
+            let (on_a, on_b) = (place(&a, found.on_a), place(&b, found.on_b));
+            for axis in 0..3 {
+                let way = separation.normal[axis] * found.distance;
+                assert!((on_b[axis] - on_a[axis] - way).abs() < 4e-6, "{a:?} {b:?} {found:?}");
+            }
+            let off = narrow::distance(&a, &Shape::point(on_a)).expect("they are valid").distance;
+            assert!(off < 2e-6, "{a:?} {b:?} {found:?}: {off}");
+            apart += 1;
+        }
+    }
+    assert!(apart > 500, "{apart}");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use jostle::{
     shape::{ConvexPolygon, Rotation, ShapeKind, Solid, Triangle},
 };
 
-use crate::common::{Random, planar, scale, spatial};
+use crate::common::{Random, half_space, planar, scale, spatial};
 
 /// The corners of a shape in `f64`, and how far it reaches beyond their hull.
 type Hull<const D: usize> = (Vec<[f64; D]>, f64);
@@ -35,6 +35,8 @@ fn hull<const D: usize>(shape: &Shape<D>, corners: impl Fn() -> Vec<[f64; D]>) -
                 .map(|sign| add(wide(capsule.center), wide(capsule.axis).map(|part| sign * part)));
             (ends.to_vec(), capsule.radius.into())
         }
+        // Along its normal it ends with its plane, and along no other way.
+        Shape::HalfSpace(of) => (vec![wide(of.point)], 0.0),
         _ => (corners(), 0.0),
     }
 }
@@ -153,6 +155,9 @@ fn check<const D: usize>(
     hull: fn(&Shape<D>) -> Hull<D>,
 ) -> Seen {
     let (mut random, mut seen) = (Random::seeded(8), Seen::new());
+    let make = |random: &mut Random, number: u32| {
+        if number % 9 == 8 { half_space(random) } else { make(random, number) }
+    };
     for number in 0..36_000 * scale() as u32 {
         let (a, b) = (make(&mut random, number), make(&mut random, number / 8));
         let valid = "they are valid";
@@ -182,7 +187,9 @@ fn assert_seen(seen: &Seen, kinds: &[ShapeKind], round: &[ShapeKind]) {
     for (number, a) in kinds.iter().enumerate() {
         for b in &kinds[number..] {
             let [contacts, nearest, far] = seen.get(&[*a, *b]).copied().unwrap_or_default();
-            assert!(contacts + nearest > 50 && far > 50, "{a} {b} {seen:?}");
+            // Of two half-spaces hardly any are apart.
+            let few = a == b && *a == ShapeKind::HalfSpace;
+            assert!(few || contacts + nearest > 50 && far > 50, "{a} {b} {seen:?}");
             // Kinds with corners come together in both ways.
             let have_corners = !round.contains(a) && !round.contains(b);
             assert!(!have_corners || contacts > 20 && nearest > 20, "{a} {b} {seen:?}");
@@ -192,16 +199,18 @@ fn assert_seen(seen: &Seen, kinds: &[ShapeKind], round: &[ShapeKind]) {
 
 #[test]
 fn near_shapes_in_2d() {
-    use ShapeKind::{Ball, Box, Capsule, Polygon};
+    use ShapeKind::{Ball, Box, Capsule, HalfSpace, Polygon};
     let seen = check::<2>(planar, planar_hull);
-    assert_seen(&seen, &[Ball, Box, Capsule, Polygon], &[Ball, Capsule]);
+    let round = [Ball, Capsule, HalfSpace];
+    assert_seen(&seen, &[Ball, Box, Capsule, Polygon, HalfSpace], &round);
 }
 
 #[test]
 fn near_shapes_in_3d() {
-    use ShapeKind::{Ball, Box, Capsule, Solid, Triangle};
+    use ShapeKind::{Ball, Box, Capsule, HalfSpace, Solid, Triangle};
     let seen = check::<3>(spatial, spatial_hull);
-    assert_seen(&seen, &[Ball, Box, Capsule, Triangle, Solid], &[Ball, Capsule, Solid]);
+    let round = [Ball, Capsule, Solid, HalfSpace];
+    assert_seen(&seen, &[Ball, Box, Capsule, Triangle, Solid, HalfSpace], &round);
 }
 
 /// Shapes that lie along each other have all points of the contact that they are about to have,
@@ -238,6 +247,9 @@ fn faces_that_come_near_have_all_points() {
     check(cube(0.0), |gap| leaf(1.0 + gap), 3);
     let rod = |z: f32| Shape::capsule([-0.5, 0.0, z], [0.5, 0.0, z], 0.25);
     check(cube(0.0), |gap| rod(1.25 + gap), 2);
+    let ceiling = |z: f32| Shape::half_space([0.0, 0.0, z], [0.0, 0.0, -1.0]);
+    check(cube(0.0), |gap| ceiling(1.0 + gap), 4);
+    check(rod(0.0), |gap| ceiling(0.25 + gap), 2);
 }
 
 #[test]

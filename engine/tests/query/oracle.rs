@@ -173,6 +173,10 @@ pub(crate) fn span<const D: usize>(ray: &Ray<D>, shape: &Shape<D>, slack: f64) -
         }
         Shape::Triangle(of) => triangle(&space(ray), of, slack),
         Shape::Solid(of) => solid(&space(ray), of, slack),
+        Shape::HalfSpace(of) => {
+            let normal = wide(of.normal);
+            slab(dot(from, normal), dot(way, normal), f64::NEG_INFINITY, slack)
+        }
         shape => panic!("the oracle has no {}", shape.kind()),
     }
 }

@@ -5,7 +5,10 @@ use std::{f32::consts::FRAC_1_SQRT_2, f64::consts::FRAC_PI_2};
 use jostle::{
     Error, Shape, Shapes,
     error::ShapeFault,
-    shape::{Attributes, Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, ShapeKind, Triangle},
+    shape::{
+        Attributes, Ball, Capsule, ConvexPolygon, HalfSpace, OrientedBox, Rotation, ShapeKind,
+        Triangle,
+    },
     validate::InvalidReason,
 };
 
@@ -23,7 +26,8 @@ where
     In: Dimension<D>,
 {
     use InvalidReason::{
-        Infinite, InfiniteCenter, NegativeExtent, NegativeRadius, NotANumber, NotARotation,
+        Infinite, InfiniteCenter, NegativeExtent, NegativeRadius, NotANormal, NotANumber,
+        NotARotation,
     };
     let mut bad: Vec<(Shape<D>, InvalidReason)> = Vec::new();
     let turned = |center: [f32; D], half: [f32; D], rotation: [f32; 4]| {
@@ -41,10 +45,16 @@ where
             bad.push((Shape::Ball(Ball { center, radius: 1.0 }), reason));
             bad.push((Shape::Capsule(Capsule { center, axis: [0.0; D], radius: 1.0 }), reason));
             bad.push((turned(center, [1.0; D], unit), reason));
+            bad.push((Shape::half_space(center, with(1.0, 0.0)), reason));
         }
         for (number, reason) in [(NAN, NotANumber), (INF, Infinite), (-INF, Infinite)] {
             let capsule = Capsule { center: [0.0; D], axis: with(number, 1.0), radius: 1.0 };
             bad.push((Shape::Capsule(capsule), reason));
+            bad.push((Shape::half_space([0.0; D], with(number, 0.0)), reason));
+        }
+        // Too short or too long, down to no length and up to one whose square is infinite.
+        for length in [0.0, 1e-45, 1e-30, 0.5, 0.9486, 1.0489, 2.0, -3.0, 1e30] {
+            bad.push((Shape::half_space([0.0; D], with(length, 0.0)), NotANormal));
         }
         let halves = [
             (NAN, NotANumber),
@@ -84,6 +94,7 @@ where
     bad.push((Shape::ball([INF; D], NAN), NotANumber));
     bad.push((Shape::ball([INF; D], -1.0), NegativeRadius));
     bad.push((turned([INF; D], [1.0; D], [0.0; 4]), InfiniteCenter));
+    bad.push((Shape::half_space([INF; D], [0.0; D]), InfiniteCenter));
     bad.into_iter().map(|(shape, reason)| (shape, ShapeFault::Value(reason))).collect()
 }
 
@@ -206,6 +217,31 @@ fn rotations_are_scaled_once() {
 }
 
 #[test]
+fn normals_are_scaled_once() {
+    let (mut shapes, mut random) = (Shapes::<3>::new(), Random::seeded(4));
+    for _ in 0..1000 {
+        let exact = crate::support::normal::<3>(&mut random);
+        let length = random.between(0.9487, 1.0488);
+        let given = exact.map(|x| x * length);
+        let Ok(handle) = shapes.insert(Shape::half_space([1.0; 3], given)) else {
+            panic!("{given:?} was refused");
+        };
+        let read = |shapes: &Shapes<3>| match shapes.get(handle) {
+            Ok(Shape::HalfSpace(HalfSpace { normal, .. })) => normal,
+            other => panic!("{other:?} is no half-space"),
+        };
+        let stored = read(&shapes);
+        let square: f64 = given.iter().map(|x| f64::from(*x).powi(2)).sum();
+        for (stored, given) in stored.into_iter().zip(given) {
+            let expected = f64::from(given) / square.sqrt();
+            assert!((f64::from(stored) - expected).abs() <= 1.3e-7 * expected.abs());
+        }
+        shapes.set(handle, Shape::half_space([1.0; 3], stored)).unwrap();
+        assert_eq!(read(&shapes), stored);
+    }
+}
+
+#[test]
 fn rotations_are_what_they_say() {
     for quarters in -8..=8_i32 {
         let turned = Rotation::from_angle((f64::from(quarters) * FRAC_PI_2) as f32).cos_sin();
@@ -245,6 +281,7 @@ fn zeros_are_positive() {
         shapes.insert(Shape::oriented_box([none; 3], [none; 3], [none, none, none, 1.0])),
         shapes.insert(Shape::segment([none; 3], [none; 3])),
         shapes.insert(Triangle { vertices: [[none; 3]; 3] }),
+        shapes.insert(Shape::half_space([none; 3], [none, 1.0, none])),
     ];
     let text = all_of(&shapes);
     assert!(!text.contains("-0"), "{text}");
@@ -276,6 +313,8 @@ fn errors_say_what_and_why() {
     let mut shapes = Shapes::<3>::new();
     let error = shapes.insert(Shape::ball([0.0; 3], -1.0)).unwrap_err();
     assert_eq!(error.to_string(), "bad ball: negative radius");
+    let error = shapes.insert(Shape::half_space([0.0; 3], [0.0, 2.0, 0.0])).unwrap_err();
+    assert_eq!(error.to_string(), "bad half-space: not a normal of length 1");
     let handle = shapes.insert(Shape::point([0.0; 3])).unwrap();
     shapes.remove(handle).unwrap();
     let error = shapes.get(handle).unwrap_err();

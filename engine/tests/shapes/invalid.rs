@@ -67,6 +67,14 @@ const ROTATIONS: [(f32, InvalidReason); 4] = [
     (-1e30, InvalidReason::NotARotation),
 ];
 
+const NORMALS: [(f32, InvalidReason); 5] = [
+    (NAN, InvalidReason::NotANumber),
+    (INF, InvalidReason::Infinite),
+    (-INF, InvalidReason::Infinite),
+    (3.0, InvalidReason::NotANormal),
+    (-1e30, InvalidReason::NotANormal),
+];
+
 /// For each kind its columns by what may be wrong with them.
 fn columns_of<const D: usize>(kind: ShapeKind) -> Vec<&'static [(f32, InvalidReason)]> {
     let rotation = if D == 2 { 2 } else { 4 };
@@ -79,6 +87,7 @@ fn columns_of<const D: usize>(kind: ShapeKind) -> Vec<&'static [(f32, InvalidRea
         ShapeKind::Capsule => [&[&PLACES[..]; D][..], &[&OTHERS[..]; D], &[&RADII]].concat(),
         ShapeKind::Polygon => [[&PLACES[..]; 2], [&ROTATIONS[..]; 2]].concat(),
         ShapeKind::Triangle => vec![&OTHERS[..]; 9],
+        ShapeKind::HalfSpace => [&[&PLACES[..]; D][..], &[&NORMALS[..]; D]].concat(),
         kind => unreachable!("a {kind} has no columns here yet"),
     }
 }
@@ -124,6 +133,13 @@ fn apply_common<const D: usize>(shapes: &mut Shapes<D>, change: &Change<D>) -> b
             shapes.set_capsule_centers(slices(&columns[0])).unwrap();
             shapes.set_capsule_axes(slices(&columns[1])).unwrap();
             shapes.set_capsule_radii(&radii).unwrap();
+        }
+        ShapeKind::HalfSpace => {
+            let half_spaces = shapes.half_spaces();
+            let mut columns = [owned(half_spaces.points()), owned(half_spaces.normals())];
+            columns[column / D][column % D][row] = value;
+            shapes.set_half_space_points(slices(&columns[0])).unwrap();
+            shapes.set_half_space_normals(slices(&columns[1])).unwrap();
         }
         ShapeKind::Box if column < 2 * D => {
             let boxes = shapes.boxes();
@@ -222,10 +238,15 @@ fn check_each<const D: usize>(
     }
 }
 
-const PLANE: [ShapeKind; 4] =
-    [ShapeKind::Ball, ShapeKind::Box, ShapeKind::Capsule, ShapeKind::Polygon];
-const SPACE: [ShapeKind; 4] =
-    [ShapeKind::Ball, ShapeKind::Box, ShapeKind::Capsule, ShapeKind::Triangle];
+const PLANE: [ShapeKind; 5] =
+    [ShapeKind::Ball, ShapeKind::Box, ShapeKind::Capsule, ShapeKind::Polygon, ShapeKind::HalfSpace];
+const SPACE: [ShapeKind; 5] = [
+    ShapeKind::Ball,
+    ShapeKind::Box,
+    ShapeKind::Capsule,
+    ShapeKind::Triangle,
+    ShapeKind::HalfSpace,
+];
 
 #[test]
 fn each_number_that_is_bad_is_told() {

@@ -8,7 +8,7 @@ use jostle::{
     },
 };
 use jostle_kernels::{
-    shape::{Ball, Bounded, Capsule, Obb, Pack, Polygon, Triangle, from_quads},
+    shape::{Ball, Bounded, Capsule, HalfSpace, Obb, Pack, Polygon, Triangle, from_quads},
     simd::Quad,
 };
 
@@ -124,6 +124,12 @@ fn check_common<const D: usize>(shapes: &Shapes<D>, prepared: &PreparedShapes<D>
                 assert_eq!(capsule, expected);
                 check_record::<Capsule<D>, D>(prepared, kind, row, &expected);
                 check_bounds::<Capsule<D>, D>(prepared, index, &capsule);
+            }
+            Shape::HalfSpace(expected) => {
+                let half_space = record::<HalfSpace<D>, D>(prepared, kind, row);
+                assert_eq!(half_space, expected);
+                check_record::<HalfSpace<D>, D>(prepared, kind, row, &expected);
+                check_bounds::<HalfSpace<D>, D>(prepared, index, &half_space);
             }
             _ => {}
         }
@@ -242,8 +248,7 @@ fn columns_of_the_users_own() {
     let shapes = random_set::<3>(&mut Random::seeded(8), 21);
     let (balls, boxes) = (shapes.balls(), shapes.boxes());
     let (capsules, triangles) = (shapes.capsules(), shapes.triangles());
-    let half_spaces = shapes.half_spaces();
-    let of_set = shapes.solids();
+    let (of_set, half_spaces) = (shapes.solids(), shapes.half_spaces());
     let (lids, roundings) = (of_set.lids(), of_set.roundings());
     let solids =
         SolidColumns::new(of_set.centers(), of_set.halves(), lids, roundings, of_set.rotations());
@@ -287,6 +292,8 @@ fn columns_of_unlike_lengths_are_refused() {
     assert!(columns.with_aligned_boxes([short, long], [short, short]).is_err());
     assert!(columns.with_aligned_boxes([short, short], [short, long]).is_err());
     assert!(columns.with_capsules([short, short], [long, short], short).is_err());
+    assert!(columns.with_half_spaces([short, short], [short, long]).is_err());
+    assert!(columns.with_half_spaces([short, long], [short, short]).is_err());
     let boxes = |rotations| BoxColumns::<2>::new([short, short], [short, short], rotations);
     assert!(boxes([short, long]).is_err() && boxes([short, short]).is_ok());
     let vertices = [[short; 3], [short, short, long], [short; 3]];
@@ -304,6 +311,7 @@ fn zeros_of_columns_are_positive() {
         let boxes = BoxColumns::<3>::new(boxes[0], boxes[1], [zero, zero, zero, &one]).unwrap();
         let columns = Columns::default().with_balls([zero; 3], zero).unwrap().with_boxes(boxes);
         let columns = columns.with_capsules([zero; 3], [zero; 3], zero).unwrap();
+        let columns = columns.with_half_spaces([zero; 3], [zero, &one, zero]).unwrap();
         let mut prepared = PreparedShapes::<3>::new();
         prepared.update(columns.with_triangles([[zero; 3]; 3]).unwrap()).unwrap();
         bits(&prepared)

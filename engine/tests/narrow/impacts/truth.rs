@@ -3,7 +3,7 @@
 use jostle::{
     Pair, Shape,
     narrow::{self, ImpactState, Motion, cast},
-    shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, Solid, Triangle},
+    shape::{Ball, Capsule, ConvexPolygon, HalfSpace, OrientedBox, Rotation, Solid, Triangle},
 };
 
 use super::{Turned, moving};
@@ -120,6 +120,9 @@ where
         Shape::Capsule(Capsule { center, axis, radius }) => {
             let (center, axis) = (place(*center, motion, time), motion.vector(*axis, time));
             Shape::from(Capsule { center, axis, radius: *radius })
+        }
+        Shape::HalfSpace(HalfSpace { point, normal }) => {
+            Shape::half_space(place(*point, motion, time), motion.vector(*normal, time))
         }
         _ => motion.own(shape, time),
     }

@@ -99,7 +99,8 @@ impl<'a> ShapeAtPlane<'a> {
 
     /// Without points.
     fn separation(&self, swapped: bool) -> Contact<3, 0> {
-        let normal = if swapped { self.normal } else { neg(self.normal) };
+        // Not negated, so that what is zero stays so.
+        let normal = if swapped { self.normal } else { sub([0.0; 3], self.normal) };
         let distance = self.distance as f32;
         let distance = if self.distance > 0.0 { distance.max(f32::MIN_POSITIVE) } else { distance };
         Contact { normal: normal.map(|x| x as f32), distance, ..Contact::default() }

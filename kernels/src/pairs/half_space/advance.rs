@@ -11,7 +11,7 @@ use crate::{
     },
     real::{
         Real,
-        vector::{add_scaled, dot, neg, scale, sub, sum_abs},
+        vector::{add_scaled, dot, scale, sub, sum_abs},
     },
     shape::{Extent, HalfSpace, Pack, RigidMotion, Turning},
 };
@@ -85,7 +85,8 @@ where
         let [normal] = M::turn(other, time, [half_space.normal]);
         let turned = HalfSpace { normal, ..*half_space };
         let normal = turned.outward();
-        let (from, against) = (add_scaled(self.from, self.by, time), neg(normal));
+        let from = add_scaled(self.from, self.by, time);
+        let against = sub([zero; D], normal);
         let gap = turned.height(from) - (self.reach)(time, against);
         let turns = zero.lt(turning);
         let arms = speed * arm;

@@ -23,14 +23,14 @@ pub use two::{SweptTwoHalfSpaces, TwoHalfSpaces};
 
 use super::{
     contact::{Contact, ContactPoint, RawContact},
-    pair_test::PairTest,
+    pair_test::{PairTest, Separated},
 };
 use crate::{
     real::{
         Real,
-        vector::{add, add_scaled, dot, neg, sub},
+        vector::{add, add_scaled, dot, sub},
     },
-    shape::{Extent, HalfSpace, Turning},
+    shape::{Extent, HalfSpace, One, Turning},
 };
 
 /// A convex shape and a half-space: the distance of the shape's farthest point from the plane. The
@@ -72,7 +72,9 @@ impl<S: Turning<D> + Extent, const D: usize> PairTest<D, 0> for AtHalfSpace<S> {
     #[inline(always)]
     fn contact<R: Real>(a: &S::Of<R>, b: &HalfSpace<D, R>) -> (RawContact<D, 0, R>, R) {
         let (normal, from) = (b.outward(), sub(S::center(a), b.point));
-        let (zero, against) = (normal[0].of(0.0), neg(normal));
+        let zero = normal[0].of(0.0);
+        // Not negated, so that what is zero stays so.
+        let against = sub([zero; D], normal);
         let distance = b.height(from) - S::reach(a, against);
         let sizes = sizes_along(from, normal) + S::radius(a);
         let contact = Contact { normal: against, distance, axis: zero, count: zero, points: [] };
@@ -100,7 +102,7 @@ impl<S: Footprint<D, N>, const D: usize, const N: usize> PairTest<D, N> for AtHa
     #[inline(always)]
     fn contact<R: Real>(a: &S::Of<R>, b: &HalfSpace<D, R>) -> (RawContact<D, N, R>, R) {
         let (found, slack) = AtHalfSpace::<S>::contact(a, b);
-        let (against, normal) = (found.normal, neg(found.normal));
+        let (against, normal) = (found.normal, b.outward());
         let (zero, one) = (slack.of(0.0), slack.of(1.0));
         let from = sub(S::center(a), b.point);
         let above = b.height(from);
@@ -133,5 +135,15 @@ impl<S: Footprint<D, N>, const D: usize, const N: usize> PairTest<D, N> for AtHa
         }
         let RawContact { normal, distance, axis, .. } = found;
         (Contact { normal, distance, axis, count, points }, slack)
+    }
+
+    #[inline(always)]
+    fn verdict<R: Real>(a: &S::Of<R>, b: &HalfSpace<D, R>) -> Separated<R::Mask> {
+        AtHalfSpace::<S>::verdict(a, b)
+    }
+
+    #[cold]
+    fn apart(a: &One<S>, b: &HalfSpace<D>) -> bool {
+        AtHalfSpace::<S>::apart(a, b)
     }
 }

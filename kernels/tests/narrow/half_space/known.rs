@@ -2,7 +2,7 @@
 
 use jostle_kernels::{
     dispatch::contact_entry,
-    pairs::{Contact, MAX_POINTS},
+    pairs::{Contact, MAX_POINTS, convex::half_space},
     shape::{
         Ball, Bounded, Capsule, HalfSpace, MAX_VERTICES, Obb, Pack, Polygon, Rows, ShapeKind,
         Solid, Triangle, unit,
@@ -10,6 +10,7 @@ use jostle_kernels::{
     simd::Quad,
 };
 
+use super::body::{Bodies, In, columns, near, normal};
 use crate::support::{Random, rotation, scale};
 
 fn contact<S: Pack, const D: usize>(
@@ -148,6 +149,36 @@ fn what_rests_keeps_its_points() {
             }
         }
     }
+}
+
+/// The general routine tells the same whichever comes first, and what lanes tell of other kinds.
+#[test]
+fn the_general_routine_takes_either_way_round() {
+    let (mut random, mut touching) = (Random(0x0e), 0);
+    for _ in 0..4_000 * scale() {
+        let body = In::any(&mut random, 1.0);
+        let normal = normal(&mut random);
+        let height = f64::from(random.within(0.5));
+        let plane = HalfSpace::<3>::pack(&near(&mut random, &body, normal, height, 2.0));
+        let there @ [a, b] = columns::<3>(&body, &plane.0);
+        let found = half_space::contact(there);
+        let back = half_space::contact([b, a]);
+        assert_eq!(back.normal, found.normal.map(|x| -x));
+        assert_eq!((back.distance, back.count), (found.distance, found.count));
+        for (one, other) in found.points.iter().zip(&back.points).take(found.count as usize) {
+            assert_eq!(
+                (one.on_a, one.on_b, one.distance),
+                (other.on_b, other.on_a, other.distance)
+            );
+            let turned = other.feature % (1 << 16) << 16 | other.feature >> 16;
+            assert_eq!(one.feature, turned);
+        }
+        touching += usize::from(found.distance <= 0.0);
+        let entry = contact_entry::<3>([body.kind, ShapeKind::HalfSpace]);
+        let own = (entry.contact)(there);
+        assert!((own.distance - found.distance).abs() < 2e-6, "{found:?} {own:?}");
+    }
+    assert!(touching > 1_000, "{touching}");
 }
 
 /// In the plane an edge has the numbers of its vertices, in its order.
