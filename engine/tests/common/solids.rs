@@ -48,6 +48,17 @@ pub(crate) fn half_space<const D: usize>(random: &mut Random) -> Shape<D> {
     Shape::half_space(point, normal)
 }
 
+/// Shapes with a second half-space, through the middle: a set of 60 has a pair of them.
+pub(crate) fn with_middle<const D: usize>(
+    make: impl Fn(&mut Random, u32) -> Shape<D>,
+) -> impl Fn(&mut Random, u32) -> Shape<D> {
+    let mut normal = [0.0; D];
+    (normal[0], normal[1]) = (0.6, 0.8);
+    move |random, number| {
+        if number == 59 { Shape::half_space([0.1; D], normal) } else { make(random, number) }
+    }
+}
+
 pub(crate) fn planar(random: &mut Random, number: u32) -> Shape<2> {
     if number == HALF_SPACE {
         return half_space(random);

@@ -7,7 +7,7 @@ use jostle::{
 };
 
 use super::{Moving, Turned, moving};
-use crate::common::{Random, Set, pairs_of, planar, pool, set, spatial};
+use crate::common::{Random, Set, pairs_of, planar, pool, set, spatial, with_middle};
 
 const VALID: &str = "the pair is valid";
 
@@ -37,6 +37,7 @@ where
     Motion<D>: Turned<D>,
 {
     let mut random = Random::seeded(seed);
+    let make = with_middle(make);
     let (a, b) = (set(120, |n| make(&mut random, n)), set(60, |n| make(&mut random, n)));
     let (moving_a, moving_b) = (moving(&mut random, 120), moving(&mut random, 60));
     for within in [true, false] {

@@ -170,8 +170,7 @@ fn the_general_routine_takes_either_way_round() {
                 (one.on_a, one.on_b, one.distance),
                 (other.on_b, other.on_a, other.distance)
             );
-            let turned = other.feature % (1 << 16) << 16 | other.feature >> 16;
-            assert_eq!(one.feature, turned);
+            assert_eq!(one.feature, other.feature.rotate_left(16));
         }
         touching += usize::from(found.distance <= 0.0);
         let entry = contact_entry::<3>([body.kind, ShapeKind::HalfSpace]);
