@@ -129,8 +129,8 @@ impl<const D: usize> Order<D> {
         self.places.fill(0);
     }
 
-    /// Adds the contacts in the order of the pairs, and among them those of parts, which are in order:
-    /// a sort by place, with a bit for each instead of comparisons.
+    /// Adds the contacts in the order of the pairs, and among them those of parts, which are in
+    /// order: a sort by place, with a bit for each instead of comparisons.
     pub(super) fn emit(
         &mut self,
         pairs: &[Pair],

@@ -73,16 +73,16 @@ impl Placement {
     }
 
     /// A point of the world in own coordinates.
-    pub(crate) fn to_own<const N: usize>(&self, point: [f64; N]) -> [f64; N] {
+    pub(crate) fn own_of<const N: usize>(&self, point: [f64; N]) -> [f64; N] {
         let mut way = [0.0; 3];
         for axis in 0..N {
             way[axis] = point[axis] - self.center[axis];
         }
-        self.vector_to_own(way)
+        self.own_vector_of(way)
     }
 
     /// A vector of the world in own coordinates.
-    pub(crate) fn vector_to_own<const N: usize, const M: usize>(
+    pub(crate) fn own_vector_of<const N: usize, const M: usize>(
         &self,
         vector: [f64; N],
     ) -> [f64; M] {
@@ -104,7 +104,7 @@ impl Placement {
     }
 
     /// Half the extents, along own axes, of what contains a box of the world.
-    pub(crate) fn half_to_own<const N: usize>(&self, half: [f64; N]) -> [f64; N] {
+    pub(crate) fn own_half_of<const N: usize>(&self, half: [f64; N]) -> [f64; N] {
         let along = |own: &[f64; 3]| (0..N).map(|axis| own[axis].abs() * half[axis]).sum();
         std::array::from_fn(|axis| along(&self.axes[axis]))
     }

@@ -99,8 +99,8 @@ impl<T> Shared<T> {
     }
 
     /// The number of a piece, which is added if it is not there. `column` has the numbers that are
-    /// in use; without it all are. O(1) but for the search for numbers that no shape has, which is for as many pieces
-    /// as have come in since the last one.
+    /// in use; without it all are. O(1) but for the search for numbers that no shape
+    /// has, which is for as many pieces as have come in since the last one.
     pub(super) fn number_of(
         &mut self,
         piece: &Arc<T>,

@@ -28,7 +28,8 @@ pub(super) trait ShapeValue<const D: usize>: Clone {
     /// Its numbers in the order of the columns, rotations and normals scaled. Where it has geometry
     /// that shapes share, the last one is 0.
     fn row(&self) -> ShapeRow;
-    /// The number of the geometry that it shares, if it has some, which is added if it is not there.
+    /// The number of the geometry that it shares, if it has some, which is added if it is not
+    /// there.
     /// `column` has the numbers that are in use; without it all are.
     fn number_in(
         &self,

@@ -113,10 +113,10 @@ impl<const D: usize> World<D> {
         self.resolve_with(states, &mut nothing, |_, contact, a, b, ()| work(contact, a, b))
     }
 
-    /// The same with what the caller keeps of each pair that touches, such as [`PairData`] does from
-    /// step to step. What is kept of a pair is given to the work on its own contacts only: there are
-    /// several where a shape has parts, one after the other. The work is told the number of the
-    /// contact in [`contacts`](Self::contacts) first.
+    /// The same with what the caller keeps of each pair that touches, such as [`PairData`] does
+    /// from step to step. What is kept of a pair is given to the work on its own contacts only:
+    /// there are several where a shape has parts, one after the other. The work is told the number
+    /// of the contact in [`contacts`](Self::contacts) first.
     ///
     /// [`PairData`]: crate::events::PairData
     ///

@@ -60,8 +60,8 @@ fn a_ball_rolls_over_a_height_field() {
     roll(parts, Rotation::IDENTITY, [0.0, -1.0, 0.0], |t| [2.0 + 13.0 * t, 0.49, 3.0 + 11.0 * t]);
 }
 
-/// Boxes, capsules and solids that slide over a flat mesh whose triangles are smaller than they are,
-/// and larger: all normals are those of the floor, and something always holds them.
+/// Boxes, capsules and solids that slide over a flat mesh whose triangles are smaller than they
+/// are, and larger: all normals are those of the floor, and something always holds them.
 #[test]
 fn whatever_slides_over_a_flat_mesh_is_held_from_below() {
     for cells in [8, 64] {

@@ -59,7 +59,7 @@ fn a_bad_shape_of_a_batch_is_named() {
     let (good, bad) = (Shape::point([1.0, 0.0]), Shape::ball([0.0, f32::NAN], 1.0));
     let all = QueryFilter::new();
     let mut lists = Lists::new();
-    queries.overlapping_of(&[good.clone()], |_| all, &mut lists).expect("it is valid");
+    queries.overlapping_of(std::slice::from_ref(&good), |_| all, &mut lists).expect("it is valid");
     let alone = queries.any_overlap(&bad, all).expect_err("it is not valid");
     let refused = queries.overlapping_of(&[good.clone(), good, bad], |_| all, &mut lists);
     assert_eq!(refused, Err(Error::Batch { index: 2, error: Box::new(alone) }));

@@ -74,8 +74,8 @@ impl<const D: usize> PartScratch<D> {
         Ok(scratch.report())
     }
 
-    /// Notes how far the pairs are apart: by the parts that are deepest in each other, or nearest of
-    /// those whose bounds touch.
+    /// Notes how far the pairs are apart: by the parts that are deepest in each other, or nearest
+    /// of those whose bounds touch.
     pub(in super::super) fn separations(
         &mut self,
         level: SimdLevel,

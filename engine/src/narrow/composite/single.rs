@@ -288,9 +288,11 @@ pub(crate) fn closest<const D: usize>(
             let Some(hit) = nearest else { return Ok(None) };
             let Some(mut found) = to_part(hit.id) else { return Ok(None) };
             let part = parts.parts.part(hit.id).center();
-            for axis in 0..D {
-                let way = f64::from(part[axis]) - f64::from(parts.center[axis]);
-                found.found.on_a[axis] = (way + f64::from(found.found.on_a[axis])) as f32;
+            for (on, (part, whole)) in
+                found.found.on_a.iter_mut().zip(part.iter().zip(parts.center))
+            {
+                let way = f64::from(*part) - f64::from(whole);
+                *on = (way + f64::from(*on)) as f32;
             }
             found.parts[0] = hit.id;
             Ok(Some(found))

@@ -24,7 +24,8 @@ use crate::{
 ///
 /// let heights = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0]; // two rows that rise to the right
 /// let field = HeightField::new(&heights, 3, [1.0, 1.0])?;
-/// let ground = Shape::composite(&Arc::new(Parts::height_field(field)?), [0.0; 3], Rotation::IDENTITY);
+/// let parts = Arc::new(Parts::height_field(field)?);
+/// let ground = Shape::composite(&parts, [0.0; 3], Rotation::IDENTITY);
 /// let ball = Shape::ball([0.5, 0.875, 0.5], 1.0);
 /// let found = contact(&ground, &ball)?.expect("they touch");
 /// assert_eq!((found.normal, found.distance), ([0.0, 1.0, 0.0], -0.125));
@@ -284,9 +285,9 @@ impl HeightField {
         let bound = closest(&column).map_or(most, |hit| hit.distance);
         let reach = f64::from(reach) + f64::from(bound);
         let mut region = Aabb::EMPTY;
-        for axis in 0..3 {
-            region.min[axis] = ((center[axis] - reach) as f32).next_down();
-            region.max[axis] = ((center[axis] + reach) as f32).next_up();
+        for (axis, at) in center.iter().enumerate() {
+            region.min[axis] = ((at - reach) as f32).next_down();
+            region.max[axis] = ((at + reach) as f32).next_up();
         }
         Ok(closest(&region))
     }

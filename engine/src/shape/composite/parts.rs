@@ -58,7 +58,8 @@ impl<const D: usize> Parts<D> {
     }
 
     /// Segments from each vertex to the next, all that is at most `radius` from them: the ground of
-    /// a world in 2D, or a wire. Part `i` begins at vertex `i`; a closed one goes back to the first.
+    /// a world in 2D, or a wire. Part `i` begins at vertex `i`; a closed one goes back to the
+    /// first.
     ///
     /// In 2D, what slides along it does not catch at vertices between two segments.
     ///
@@ -95,9 +96,8 @@ impl<const D: usize> Parts<D> {
         }
         for number in 0..parts.len() {
             let bounds = parts.get(number).packed()?.bounds();
-            for axis in 0..D {
-                columns[0][axis].push(bounds.min[axis]);
-                columns[1][axis].push(bounds.max[axis]);
+            for (columns, ends) in columns.iter_mut().zip([bounds.min, bounds.max]) {
+                columns.iter_mut().zip(ends).for_each(|(column, end)| column.push(end));
             }
             parts.bounds = parts.bounds.union(&bounds);
         }
@@ -128,8 +128,9 @@ impl<const D: usize> Parts<D> {
         }
     }
 
-    /// Whether there are none, which is refused.
-    pub(super) fn is_empty(&self) -> bool {
+    /// Whether there are none: never, as that is refused.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 

@@ -39,21 +39,21 @@ impl<'a, const D: usize> PlacedParts<'a, D> {
         self.parts.get(number as usize).placed(&self.placement)
     }
 
-    /// The parts whose bounds may touch a region of the world, in order, in the place of what was in
-    /// the list.
+    /// The parts whose bounds may touch a region of the world, in order, in the place of what was
+    /// in the list.
     pub(crate) fn near(&self, region: &Aabb<D>, list: &mut Vec<u32>) -> Result<(), Error> {
-        self.parts.near(&self.to_own(region), list)
+        self.parts.near(&self.own_of(region), list)
     }
 
     /// What contains a region of the world in own coordinates.
-    fn to_own(&self, region: &Aabb<D>) -> Aabb<D> {
+    fn own_of(&self, region: &Aabb<D>) -> Aabb<D> {
         // What is infinite has no middle.
         let [min, max] =
             [region.min, region.max].map(|end| end.map(|x| f64::from(x.clamp(f32::MIN, f32::MAX))));
         let middle = std::array::from_fn(|axis| 0.5 * (min[axis] + max[axis]));
         let half = std::array::from_fn(|axis| 0.5 * (max[axis] - min[axis]));
-        let middle: [f64; D] = self.placement.to_own(middle);
-        let half: [f64; D] = self.placement.half_to_own(half);
+        let middle: [f64; D] = self.placement.own_of(middle);
+        let half: [f64; D] = self.placement.own_half_of(half);
         let mut own = Aabb { min: [0.0; D], max: [0.0; D] };
         for axis in 0..D {
             let reach = half[axis] + self.rounding + 1e-15 * middle[axis].abs();
@@ -71,8 +71,8 @@ impl<'a, const D: usize> PlacedParts<'a, D> {
         [t_min, t_max]: [f32; 2],
         time: impl Fn(u32) -> Option<f32> + Sync,
     ) -> Result<Option<Hit>, Error> {
-        let start: [f64; D] = self.placement.to_own(origin.map(f64::from));
-        let way: [f64; D] = self.placement.vector_to_own(direction.map(f64::from));
+        let start: [f64; D] = self.placement.own_of(origin.map(f64::from));
+        let way: [f64; D] = self.placement.own_vector_of(direction.map(f64::from));
         // The ray from where it enters the bounds of all parts on, so that its coordinates are no
         // larger than theirs. Times are those of the ray.
         let bounds = self.parts.bounds();
@@ -133,7 +133,7 @@ impl<'a, const D: usize> PlacedParts<'a, D> {
         most: f32,
         distance: impl Fn(u32) -> Option<f32> + Sync,
     ) -> Result<Option<DistanceHit>, Error> {
-        let own: [f64; D] = self.placement.to_own(center.map(f64::from));
+        let own: [f64; D] = self.placement.own_of(center.map(f64::from));
         let center = own.map(|x| x as f32);
         let slack = own.iter().map(|x| x.abs()).sum::<f64>() * f64::from(f32::EPSILON);
         let reach = reach + (self.rounding + slack) as f32;
@@ -152,7 +152,7 @@ impl<'a, const D: usize> PlacedParts<'a, D> {
     ) -> Option<[f32; D]> {
         let limits = self.limits(part)?;
         let own = |point: [f64; D]| {
-            let own: [f64; D] = self.placement.to_own(point);
+            let own: [f64; D] = self.placement.own_of(point);
             let mut all = [0.0; 3];
             all[..D].copy_from_slice(&own);
             all
@@ -160,7 +160,7 @@ impl<'a, const D: usize> PlacedParts<'a, D> {
         let first = space(self.first_vertex(part));
         let toward = own(toward);
         let toward = [0, 1, 2].map(|axis| toward[axis] - first[axis]);
-        let normal = self.placement.vector_to_own(space(normal));
+        let normal = self.placement.own_vector_of(space(normal));
         let found = limits.instead(normal, at.map(own), toward)?;
         let turned = self.placement.turned(found);
         Some(std::array::from_fn(|axis| turned[axis] as f32))
