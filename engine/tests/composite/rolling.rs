@@ -32,8 +32,8 @@ fn roll(
         let mut of_step = 0;
         for contact in world.contacts().iter() {
             // From the ball to the floor.
-            for axis in 0..3 {
-                let off = (contact.normal[axis] - down[axis]).abs();
+            for (normal, down) in contact.normal.iter().zip(down) {
+                let off = (normal - down).abs();
                 assert!(off < 1e-4, "step {step}: {contact:?}");
             }
             assert!((contact.distance + 0.01).abs() < 1e-3, "step {step}: {contact:?}");
