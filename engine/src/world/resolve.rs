@@ -109,7 +109,9 @@ impl<const D: usize> World<D> {
         work: impl Fn(Contact<'_, D>, Side<'_, T>, Side<'_, T>) + Sync,
     ) -> Result<(), Error> {
         // No memory: they have no size.
-        let mut nothing = vec![(); self.touching().len()];
+        // Of a world that was restored it is known what touched, but not how.
+        let pairs = if self.contacts().is_empty() { 0 } else { self.touching().len() };
+        let mut nothing = vec![(); pairs];
         self.resolve_with(states, &mut nothing, |_, contact, a, b, ()| work(contact, a, b))
     }
 
