@@ -57,6 +57,26 @@ pub(crate) fn for_each_chunk<T: Send>(
     }
 }
 
+/// The same with work that may fail: of several errors that of the first chunk, whichever thread
+/// was first. The other chunks are worked on all the same.
+pub(crate) fn try_for_each_chunk<T: Send>(
+    items: &mut [T],
+    size: usize,
+    work: impl Fn(usize, &mut [T]) -> Result<(), Error> + Sync,
+) -> Result<(), Error> {
+    let failed: Mutex<Option<(usize, Error)>> = Mutex::new(None);
+    for_each_chunk(items, size, |number, chunk| {
+        if let Err(error) = work(number, chunk) {
+            let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+            if failed.as_ref().is_none_or(|(first, _)| number < *first) {
+                *failed = Some((number, error));
+            }
+        }
+    });
+    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failed.map_or(Ok(()), |(_, error)| Err(error))
+}
+
 /// Runs `work` on every chunk, the first of which has the number `first`. It knows the work as a
 /// pointer, so that it is compiled once for each kind of item and not for each kind of work.
 fn halve<T: Send>(

@@ -37,16 +37,7 @@ impl Pose {
 
     /// Where the rotation turns the coordinate axes to.
     pub(super) fn axes(&self) -> [[f64; 3]; 3] {
-        let [x, y, z, w] = self.rotation.quaternion().map(f64::from);
-        let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
-        let square = xx + yy + zz + ww;
-        // The diagonal as sums of squares, and divided last: then quarter turns are exact.
-        [
-            [(ww - zz) + (xx - yy), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
-            [2.0 * (x * y - w * z), (ww - zz) + (yy - xx), 2.0 * (y * z + w * x)],
-            [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), (ww - xx) + (zz - yy)],
-        ]
-        .map(|axis| axis.map(|component| component / square))
+        self.rotation.axes()
     }
 }
 

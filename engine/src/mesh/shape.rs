@@ -1,6 +1,9 @@
 //! A mesh against a shape.
 
-use jostle_kernels::{Aabb, Pair};
+use jostle_kernels::{
+    Aabb, Pair,
+    shape::{Pack, Triangle},
+};
 
 use super::{
     Mesh, MeshQuery,
@@ -14,6 +17,7 @@ use crate::{
     exec::sink::{Interrupt, Sink},
     memory::reserve,
     narrow::Body,
+    shape::ShapeKind,
 };
 
 /// Decides triangles of a mesh against a shape.
@@ -85,8 +89,12 @@ impl Decide for Against<'_> {
     ) -> Result<(), Interrupt> {
         for id in ids {
             let triangle = self.place.triangle(self.mesh.triangle(*id));
+            let quads = Triangle::pack(&triangle);
+            let in_quads = (ShapeKind::Triangle, quads.as_ref());
+            let shape = Shape::from(triangle);
+            let body = || Body::of(&shape).expect("vertices of meshes are finite");
             if bounds(&triangle).overlaps(&self.around)
-                && self.shape.touches_shape(&Shape::from(triangle))
+                && self.shape.touches_in_quads(in_quads, body)
             {
                 sink.space()?[0] = Pair { a: *id, b: 0 };
                 sink.commit(1)?;

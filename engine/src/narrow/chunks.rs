@@ -1,7 +1,5 @@
 //! Work on the chunks of a list, each on one thread.
 
-use std::sync::{Mutex, PoisonError};
-
 use super::NarrowStats;
 use crate::{
     Error,
@@ -24,21 +22,12 @@ pub(super) fn by_chunk<S: Buffers<D>, T: Send, const D: usize>(
     work: impl Fn(&mut S, usize, &mut [T]) -> Result<(), Error> + Sync,
 ) -> Result<NarrowStats, Error> {
     scratches.prepare(threads::count(), S::restart)?;
-    let failed = Mutex::new(None);
-    threads::for_each_chunk(items, size, |number, chunk| {
+    threads::try_for_each_chunk(items, size, |number, chunk| {
         let mut scratch = scratches.take();
-        if let Err(error) = work(&mut scratch, number * size, chunk) {
-            // Of several, that of the first chunk, whichever thread was first.
-            let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
-            if failed.as_ref().is_none_or(|(first, _)| number < *first) {
-                *failed = Some((number, error));
-            }
-        }
+        let done = work(&mut scratch, number * size, chunk);
         scratches.put(scratch);
-    });
-    if let Some((_, error)) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error);
-    }
+        done
+    })?;
     let mut report = NarrowStats::default();
     scratches.prepare(0, |scratch| {
         report += scratch.report();

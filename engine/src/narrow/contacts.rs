@@ -3,8 +3,6 @@
 use jostle_kernels::{Pair, pairs::MAX_POINTS};
 use rayon::prelude::*;
 
-use std::sync::{Mutex, PoisonError};
-
 use super::{BLOCK, ContactPoint, block::Block, near::NearContact};
 use crate::{
     Error,
@@ -134,15 +132,11 @@ impl<const D: usize> Contacts<D> {
         for (number, block) in blocks.iter_mut().enumerate() {
             block.make_room(of_block(number).len(), MAX_POINTS)?;
         }
-        let outcome = Mutex::new(Ok(()));
-        threads::for_each(blocks, |number, block| {
-            let done = block.insert(of_block(number));
-            if done.is_err() {
-                *outcome.lock().unwrap_or_else(PoisonError::into_inner) = done;
-            }
+        let done = threads::try_for_each_chunk(blocks, 1, |number, block| {
+            block[0].insert(of_block(number))
         });
         self.finish();
-        outcome.into_inner().unwrap_or_else(PoisonError::into_inner)
+        done
     }
 
     fn used(&self) -> &[Block<D>] {

@@ -7,7 +7,7 @@ use jostle_kernels::{
 };
 
 use super::{common_point::common_point, plane};
-use crate::shape::Features;
+use crate::shape::{Features, across_dimensions};
 
 /// The distance of two shapes, and where they are nearest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -116,7 +116,7 @@ fn by_support<const D: usize>(a: &Features<D>, b: &Features<D>) -> convex::Neare
     let in_space = |features: &Features<D>| {
         let mut corners = [[0.0; 3]; MAX_VERTICES];
         for (to, corner) in corners.iter_mut().zip(features.corners()) {
-            *to = std::array::from_fn(|axis| corner[axis]);
+            *to = across_dimensions(*corner);
         }
         corners
     };
@@ -130,11 +130,6 @@ fn by_support<const D: usize>(a: &Features<D>, b: &Features<D>) -> convex::Neare
         found.on_b[axis] += other.solid.center[axis] - b.center[axis];
     }
     found
-}
-
-/// A vector in the dimension that it is.
-fn in_dimension<const D: usize>(of: [f64; 3]) -> [f64; D] {
-    std::array::from_fn(|axis| of[axis])
 }
 
 /// Where two shapes are nearest.
@@ -159,8 +154,8 @@ pub(super) fn nearest_apart<const D: usize>(a: &Features<D>, b: &Features<D>) ->
     }
     if a.solid.is_some() || b.solid.is_some() {
         let found = by_support(a, b);
-        let (on_a, on_b) = (in_dimension(found.on_a), in_dimension(found.on_b));
-        let direction = in_dimension(found.direction);
+        let (on_a, on_b) = (across_dimensions(found.on_a), across_dimensions(found.on_b));
+        let direction = across_dimensions(found.direction);
         return Nearest { distance: found.distance, direction, on_a, on_b, between };
     }
     let gap = gap(a, b);
@@ -190,7 +185,7 @@ pub(crate) fn nearest<const D: usize>(
     }
     if a.solid.is_some() || b.solid.is_some() {
         let found = by_support(a, b);
-        let rounded = |of: [f64; 3]| in_dimension::<D>(of).map(|x| x as f32);
+        let rounded = |of: [f64; 3]| across_dimensions::<3, D>(of).map(|x| x as f32);
         let (on_a, on_b) = (rounded(found.on_a), rounded(found.on_b));
         return ClosestPoints { distance: found.distance as f32, on_a, on_b };
     }

@@ -132,8 +132,8 @@ impl<const D: usize> Target<'_, '_, D> {
             prefetch::for_writing_at(self.points.as_ptr(), before + AHEAD);
         }
         let first = before as u32;
-        let points_count = PointCount::new(count);
-        self.heads.push(Head { pair, normal, distance, axis, first, points: points_count });
+        let head = Head { pair, normal, distance, axis, first, points: PointCount::new(count) };
+        self.heads.push(head);
         self.heads.truncate(contacts + usize::from(touches));
         self.points.extend(points.iter().copied());
         self.points.truncate(before + if touches { count as usize } else { 0 });

@@ -17,8 +17,6 @@ use super::{
     distance::{Nearest, nearest_apart},
     single::{Manifold, Meeting},
 };
-use std::sync::{Mutex, PoisonError};
-
 use crate::{
     Error, Pair, Shape,
     error::check_setting,
@@ -239,18 +237,13 @@ impl<const D: usize> Narrow<D> {
             reserve(found, chunks, WHAT)?;
             found.resize_with(chunks, Vec::new);
         }
-        let outcome = Mutex::new(Ok(()));
-        threads::for_each(&mut found[..chunks], |number, found| {
+        threads::try_for_each_chunk(&mut found[..chunks], 1, |number, found| {
+            let found = &mut found[0];
             found.clear();
             let first = number * CHUNK;
-            let apart = &apart[first..apart.len().min(first + CHUNK)];
-            let mut pairs = apart.iter();
-            let done = pairs.try_for_each(|pair| find_near(columns, *pair, margin, found));
-            if done.is_err() {
-                *outcome.lock().unwrap_or_else(PoisonError::into_inner) = done;
-            }
-        });
-        outcome.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+            let mut pairs = apart[first..apart.len().min(first + CHUNK)].iter();
+            pairs.try_for_each(|pair| find_near(columns, *pair, margin, found))
+        })?;
         all.clear();
         reserve(all, found[..chunks].iter().map(Vec::len).sum(), WHAT)?;
         found[..chunks].iter_mut().for_each(|found| all.append(found));

@@ -76,7 +76,7 @@ pub(crate) use change_log::Mark;
 pub use columns::Columns;
 pub(crate) use composite::PlacedParts;
 pub use composite::{Composite, CompositeColumns, HeightField, Parts};
-pub(crate) use features::Features;
+pub(crate) use features::{Features, across_dimensions};
 pub use half_space::HalfSpaceColumns;
 pub use jostle_kernels::shape::{Ball, Capsule, HalfSpace, ShapeKind, Triangle};
 pub use numbering::Ranges;

@@ -83,8 +83,12 @@ impl<const D: usize> Packed<D> {
 
 pub(super) fn bounds<S: Bounded<E>, const D: usize, const E: usize>(quads: &[Quad]) -> Aabb<D> {
     let (min, max) = S::bounds::<f32>(&from_quads::<S>(quads));
-    let same = |of: [f32; E]| std::array::from_fn(|axis| of[axis]);
-    Aabb { min: same(min), max: same(max) }
+    bounds_in_dimension(&Aabb { min, max })
+}
+
+/// The same bounds in the dimension that it is.
+pub(super) fn bounds_in_dimension<const D: usize, const E: usize>(bounds: &Aabb<D>) -> Aabb<E> {
+    Aabb { min: in_dimension(&bounds.min), max: in_dimension(&bounds.max) }
 }
 
 pub(super) fn features<S, const D: usize, const E: usize>(quads: &[Quad]) -> Features<D>

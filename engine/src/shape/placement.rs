@@ -1,6 +1,11 @@
 //! Where the own coordinates of a shape are in the world.
 
-use super::rotation::Rotation;
+use jostle_kernels::real::vector::sub;
+
+use super::{
+    features::{across_dimensions, wide},
+    rotation::Rotation,
+};
 
 /// A rigid motion from own coordinates to the world: a rotation about the origin, then a
 /// translation. In 2D the third coordinate is 0.
@@ -15,29 +20,16 @@ pub(crate) struct Placement {
 
 impl Placement {
     pub(crate) fn new<const D: usize>(center: [f32; D], rotation: &Rotation<D>) -> Self {
-        let mut parts = [0.0; 4];
-        for (part, given) in parts.iter_mut().zip(rotation.parts()) {
-            *part = f64::from(*given);
-        }
-        let square: f64 = parts.iter().map(|part| part * part).sum();
-        let [x, y, z, w] = parts;
+        let parts = numbers(rotation);
+        let length = parts.iter().map(|part| part * part).sum::<f64>().sqrt();
+        let unit = parts.map(|part| part / length);
         let axes = if D == 2 {
-            let length = square.sqrt();
-            let (cos, sin) = (x / length, y / length);
+            let [cos, sin, ..] = unit;
             [[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]]
         } else {
-            // The diagonal as sums of squares, and divided last: then quarter turns are exact.
-            let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
-            [
-                [(ww - zz) + (xx - yy), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
-                [2.0 * (x * y - w * z), (ww - zz) + (yy - xx), 2.0 * (y * z + w * x)],
-                [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), (ww - xx) + (zz - yy)],
-            ]
-            .map(|axis| axis.map(|component| component / square))
+            Rotation::<3>::of_parts(rotation.parts().iter().copied()).axes()
         };
-        let length = square.sqrt();
-        let rotation = parts.map(|part| part / length);
-        Self { rotation, axes, center: space(center) }
+        Self { rotation: unit, axes, center: space(center) }
     }
 
     /// A point of own coordinates in the world, rounded once.
@@ -54,11 +46,7 @@ impl Placement {
 
     /// A rotation, and then this one.
     pub(crate) fn rotation<const N: usize>(&self, first: &Rotation<N>) -> Rotation<N> {
-        let mut parts = [0.0; 4];
-        for (part, given) in parts.iter_mut().zip(first.parts()) {
-            *part = f64::from(*given);
-        }
-        let ([x, y, z, w], [a, b, c, d]) = (self.rotation, parts);
+        let ([x, y, z, w], [a, b, c, d]) = (self.rotation, numbers(first));
         let turned = if N == 2 {
             [x * a - y * b, x * b + y * a, 0.0, 0.0]
         } else {
@@ -74,11 +62,7 @@ impl Placement {
 
     /// A point of the world in own coordinates.
     pub(crate) fn own_of<const N: usize>(&self, point: [f64; N]) -> [f64; N] {
-        let mut way = [0.0; 3];
-        for axis in 0..N {
-            way[axis] = point[axis] - self.center[axis];
-        }
-        self.own_vector_of(way)
+        self.own_vector_of(sub(point, across_dimensions(self.center)))
     }
 
     /// A vector of the world in own coordinates.
@@ -110,13 +94,15 @@ impl Placement {
     }
 }
 
+/// The numbers of a rotation, 0 behind the last.
+fn numbers<const N: usize>(rotation: &Rotation<N>) -> [f64; 4] {
+    let parts = rotation.parts();
+    std::array::from_fn(|part| parts.get(part).map_or(0.0, |part| f64::from(*part)))
+}
+
 /// A vector in space.
 pub(crate) fn space<const N: usize>(vector: [f32; N]) -> [f64; 3] {
-    let mut all = [0.0; 3];
-    for axis in 0..N {
-        all[axis] = f64::from(vector[axis]);
-    }
-    all
+    across_dimensions(wide(vector))
 }
 
 /// Zeros without a sign; what is too large for an `f32` becomes the largest.

@@ -99,6 +99,20 @@ impl Rotation<3> {
         Some(Self::from([x, y, z, cos as f32]))
     }
 
+    /// Where it turns the coordinate axes to.
+    pub(crate) fn axes(&self) -> [[f64; 3]; 3] {
+        let [x, y, z, w] = self.parts.map(f64::from);
+        let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
+        let square = xx + yy + zz + ww;
+        // The diagonal as sums of squares, and divided last: then quarter turns are exact.
+        [
+            [(ww - zz) + (xx - yy), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
+            [2.0 * (x * y - w * z), (ww - zz) + (yy - xx), 2.0 * (y * z + w * x)],
+            [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), (ww - xx) + (zz - yy)],
+        ]
+        .map(|axis| axis.map(|component| component / square))
+    }
+
     /// The quaternion `[x, y, z, w]`.
     #[must_use]
     pub fn quaternion(&self) -> [f32; 4] {

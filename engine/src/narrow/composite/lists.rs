@@ -115,7 +115,6 @@ impl<const D: usize> PartScratch<D> {
         self.contacts.clear();
         self.list(sides, pairs)?;
         let Self { pairs: parts, scratch, block, contacts, .. } = self;
-        block.clear();
         for (part_pairs, all) in parts.pairs.chunks(CHUNK).zip(parts.all.chunks(CHUNK)) {
             block.clear();
             let chunk = PairChunk { pairs: part_pairs, first: 0 };

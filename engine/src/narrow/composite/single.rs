@@ -3,6 +3,7 @@
 use jostle_kernels::{
     dispatch::ray_entry,
     geometry::ray::{PreparedRay, RayHit},
+    simd::Quad,
 };
 
 use super::{Way, normals::corrected};
@@ -102,21 +103,20 @@ impl<'a, const D: usize> Body<'a, D> {
     #[inline]
     pub(crate) fn touches(&self, shapes: &PreparedShapes<D>, index: u32) -> bool {
         let (kind, quads) = shapes.record(index as usize);
-        if let Self::Whole(shape) = self
-            && kind != ShapeKind::Composite
-        {
-            return touches(shape, kind, quads);
-        }
-        // Where there is no memory for a list of parts, it is not known to be apart.
-        touch([self, &Body::of_set(shapes, index)]).unwrap_or(true)
+        self.touches_in_quads((kind, quads), || Body::of_set(shapes, index))
     }
 
-    /// Whether it touches a shape without parts, which is valid.
-    pub(crate) fn touches_shape(&self, shape: &Shape<D>) -> bool {
-        let other = Body::of(shape).expect("it is valid");
-        match (self, &other) {
-            (Self::Whole(one), Body::Whole(other)) => touches(one, other.kind(), other.quads()),
-            _ => touch([self, &other]).unwrap_or(true),
+    /// Whether it touches another shape, which is given in quads, and as a body where one has parts.
+    #[inline]
+    pub(crate) fn touches_in_quads<'b>(
+        &self,
+        (kind, quads): (ShapeKind, &[Quad]),
+        other: impl FnOnce() -> Body<'b, D>,
+    ) -> bool {
+        match self {
+            Self::Whole(shape) if kind != ShapeKind::Composite => touches(shape, kind, quads),
+            // Where there is no memory for a list of parts, it is not known to be apart.
+            _ => touch([self, &other()]).unwrap_or(true),
         }
     }
 
@@ -284,7 +284,7 @@ pub(crate) fn closest<const D: usize>(
             };
             let nearest = parts.parts.nearest(center, reach, most, |number| {
                 to_part(number).map(|found| found.found.distance)
-            })?;
+            });
             let Some(hit) = nearest else { return Ok(None) };
             let Some(mut found) = to_part(hit.id) else { return Ok(None) };
             let part = parts.parts.part(hit.id).center();

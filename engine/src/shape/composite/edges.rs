@@ -175,7 +175,7 @@ impl NormalLimits {
     }
 
     /// The normal that a contact has instead of one that tilts too far over a side, if it does.
-    /// `at` is where the part is touched, if that is known, and `toward` where the other shape is.
+    /// `at` is where the part is touched, if that is known, and `toward` a place of the other shape.
     pub(crate) fn instead(
         &self,
         normal: [f64; 3],
@@ -189,7 +189,8 @@ impl NormalLimits {
             return None;
         }
         let up = dot(normal, self.front);
-        let above = if up.abs() > TOLERANCE { up } else { dot(toward, self.front) };
+        let beside = || dot(sub(toward, self.sides[0].at), self.front);
+        let above = if up.abs() > TOLERANCE { up } else { beside() };
         let sign = if above < 0.0 { -1.0 } else { 1.0 };
         let front = scale(self.front, sign);
         // What a side allows is a half-space of normals, on the inner side of this plane.

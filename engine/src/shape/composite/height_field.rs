@@ -261,7 +261,7 @@ impl HeightField {
         reach: f32,
         most: f32,
         distance: impl Fn(u32) -> Option<f32>,
-    ) -> Result<Option<DistanceHit>, Error> {
+    ) -> Option<DistanceHit> {
         let closest = |region: &Aabb<3>| {
             let mut best: Option<DistanceHit> = None;
             self.each_near(region, |id| {
@@ -289,6 +289,6 @@ impl HeightField {
             region.min[axis] = ((at - reach) as f32).next_down();
             region.max[axis] = ((at + reach) as f32).next_up();
         }
-        Ok(closest(&region))
+        closest(&region)
     }
 }

@@ -28,7 +28,7 @@ use jostle_kernels::{
 
 pub use height_field::HeightField;
 pub use parts::Parts;
-pub(crate) use parts::Source;
+use parts::Source;
 pub(crate) use placed::{PlacedComposites, PlacedParts};
 
 use super::{
@@ -245,7 +245,7 @@ impl<'a, const D: usize> CompositeColumns<'a, D> {
         };
         for lane in 0..LANES {
             let row = (first + lane).min(self.numbers.len() - 1);
-            if self.parts_of(row).is_some() && ShapeValue::<D>::check(&self.get(row)).is_ok() {
+            if self.check(row).is_ok() {
                 found.valid[lane] = 1.0;
                 let OrientedBox { center, half, .. } = self.get(row).container();
                 for axis in 0..D {
@@ -255,11 +255,6 @@ impl<'a, const D: usize> CompositeColumns<'a, D> {
             }
         }
         found
-    }
-
-    /// The same in the dimension that it is.
-    fn in_dimension<const E: usize>(self) -> Containing<'a, D, E> {
-        Containing(self)
     }
 }
 
@@ -399,9 +394,9 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for CompositeColumns<'a, D> {
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads4]) {
         if D == 2 {
-            filling.add::<_, 2>(&self.in_dimension::<2>(), cast_slice_mut::<_, Quads2>(records));
+            filling.add::<_, 2>(&Containing::<D, 2>(*self), cast_slice_mut::<_, Quads2>(records));
         } else {
-            filling.add::<_, 3>(&self.in_dimension::<3>(), records);
+            filling.add::<_, 3>(&Containing::<D, 3>(*self), records);
         }
     }
 }

@@ -2,14 +2,17 @@
 
 use std::fmt;
 
-use super::{edges::EdgeLimits, height_field::HeightField};
+use super::{
+    edges::{EdgeLimits, NormalLimits},
+    height_field::HeightField,
+};
 use crate::{
     Aabb, Bounds, Error,
     bvh::{BoxCast, Bvh, DistanceHit, Hit},
     error::ShapeFault,
     memory::reserve,
     mesh::Mesh,
-    shape::{Shape, ShapeKind, placement::space},
+    shape::{Shape, ShapeKind, packed::bounds_in_dimension, placement::space},
     validate::check_vertices,
 };
 
@@ -20,7 +23,7 @@ use crate::{
 /// A tree finds the parts that are near something. It is built once: O(parts log parts), on all
 /// threads.
 pub struct Parts<const D: usize> {
-    pub(crate) source: Source<D>,
+    pub(super) source: Source<D>,
     /// None where the source knows where its parts are.
     tree: Option<Bvh<D>>,
     /// Contains all parts.
@@ -29,7 +32,7 @@ pub struct Parts<const D: usize> {
 
 /// Where parts come from.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Source<const D: usize> {
+pub(super) enum Source<const D: usize> {
     Compound(Vec<Shape<D>>),
     Polyline { vertices: Vec<[f32; D]>, is_closed: bool, radius: f32 },
     Mesh { mesh: Mesh, limits: EdgeLimits },
@@ -87,7 +90,7 @@ impl<const D: usize> Parts<D> {
             return Err(refused(ShapeFault::NoParts));
         }
         if let Source::HeightField(field) = &parts.source {
-            parts.bounds = in_dimension(&field.bounds());
+            parts.bounds = bounds_in_dimension(&field.bounds());
             return Ok(parts);
         }
         let mut columns = [const { [const { Vec::new() }; D] }; 2];
@@ -171,13 +174,13 @@ impl<const D: usize> Parts<D> {
         of_source + self.tree.as_ref().map_or(0, crate::BroadPhase::memory_bytes)
     }
 
-    /// Calls for the parts whose bounds touch a region of own coordinates, and maybe for others.
+    /// Lists the parts whose bounds touch a region of own coordinates, in order, in the place of
+    /// what was in the list.
     pub(crate) fn near(&self, region: &Aabb<D>, list: &mut Vec<u32>) -> Result<(), Error> {
         list.clear();
-        match (&self.tree, &self.source) {
-            (Some(tree), _) => tree.overlapping(region, |_| true, list)?,
-            (None, Source::HeightField(field)) => field.near(&in_dimension(region), list)?,
-            (None, _) => unreachable!("all others have a tree"),
+        match self.finder() {
+            Finder::Tree(tree) => tree.overlapping(region, |_| true, list)?,
+            Finder::Grid(field) => field.near(&bounds_in_dimension(region), list)?,
         }
         list.sort_unstable();
         Ok(())
@@ -189,10 +192,9 @@ impl<const D: usize> Parts<D> {
         cast: &BoxCast<D>,
         time: impl Fn(u32) -> Option<f32> + Sync,
     ) -> Result<Option<Hit>, Error> {
-        match (&self.tree, &self.source) {
-            (Some(tree), _) => tree.closest_hit_by(cast, time),
-            (None, Source::HeightField(field)) => Ok(field.first_along(cast, time)),
-            (None, _) => unreachable!("all others have a tree"),
+        match self.finder() {
+            Finder::Tree(tree) => tree.closest_hit_by(cast, time),
+            Finder::Grid(field) => Ok(field.first_along(cast, time)),
         }
     }
 
@@ -204,21 +206,47 @@ impl<const D: usize> Parts<D> {
         reach: f32,
         most: f32,
         distance: impl Fn(u32) -> Option<f32> + Sync,
-    ) -> Result<Option<DistanceHit>, Error> {
+    ) -> Option<DistanceHit> {
+        match self.finder() {
+            Finder::Tree(tree) => tree.nearest_around(center, reach, most, distance),
+            Finder::Grid(field) => field.nearest(space(center), reach, most, distance),
+        }
+    }
+
+    /// What knows where the parts are.
+    fn finder(&self) -> Finder<'_, D> {
         match (&self.tree, &self.source) {
-            (Some(tree), _) => Ok(tree.nearest_around(center, reach, most, distance)),
-            (None, Source::HeightField(field)) => {
-                field.nearest(space(center), reach, most, distance)
-            }
+            (Some(tree), _) => Finder::Tree(tree),
+            (None, Source::HeightField(field)) => Finder::Grid(field),
             (None, _) => unreachable!("all others have a tree"),
+        }
+    }
+
+    /// What a part says about the normals of its contacts, in own coordinates, if there are edges.
+    pub(super) fn limits(&self, number: usize) -> Option<NormalLimits> {
+        match &self.source {
+            Source::Mesh { mesh, limits } => {
+                NormalLimits::of_triangle(&mesh.triangle(number as u32), limits.turns(number))
+            }
+            Source::HeightField(field) => {
+                NormalLimits::of_triangle(&field.triangle(number), field.turns(number))
+            }
+            Source::Polyline { vertices, is_closed, .. } if D == 2 => {
+                let count = vertices.len();
+                let vertex = |place: usize| space(vertices[place % count]);
+                let before = (number > 0 || *is_closed).then(|| vertex(number + count - 1));
+                let behind = (number + 2 < count || *is_closed).then(|| vertex(number + 2));
+                NormalLimits::of_segment([vertex(number), vertex(number + 1)], before, behind)
+            }
+            Source::Compound(_) | Source::Polyline { .. } => None,
         }
     }
 }
 
-/// The same bounds in the dimension that it is.
-fn in_dimension<const D: usize, const E: usize>(bounds: &Aabb<D>) -> Aabb<E> {
-    let same = |of: [f32; D]| std::array::from_fn(|axis| of[axis]);
-    Aabb { min: same(bounds.min), max: same(bounds.max) }
+/// What knows where parts are.
+enum Finder<'a, const D: usize> {
+    Tree(&'a Bvh<D>),
+    Grid(&'a HeightField),
 }
 
 impl Parts<3> {

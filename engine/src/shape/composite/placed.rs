@@ -5,14 +5,14 @@ use std::sync::{
     atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-use super::{CompositeColumns, Parts, Source, edges::NormalLimits, reach};
+use super::{CompositeColumns, Parts, reach};
 use crate::{
     Aabb, Error,
     bvh::{BoxCast, DistanceHit, Hit},
     exec::threads,
     memory::{reserve, resize},
     shape::{
-        Rotation, Shape,
+        Rotation, Shape, across_dimensions,
         placement::{Placement, space},
     },
 };
@@ -39,8 +39,7 @@ impl<'a, const D: usize> PlacedParts<'a, D> {
         self.parts.get(number as usize).placed(&self.placement)
     }
 
-    /// The parts whose bounds may touch a region of the world, in order, in the place of what was
-    /// in the list.
+    /// Lists the parts whose bounds may touch a region of the world, as [`Parts::near`].
     pub(crate) fn near(&self, region: &Aabb<D>, list: &mut Vec<u32>) -> Result<(), Error> {
         self.parts.near(&self.own_of(region), list)
     }
@@ -132,7 +131,7 @@ impl<'a, const D: usize> PlacedParts<'a, D> {
         reach: f32,
         most: f32,
         distance: impl Fn(u32) -> Option<f32> + Sync,
-    ) -> Result<Option<DistanceHit>, Error> {
+    ) -> Option<DistanceHit> {
         let own: [f64; D] = self.placement.own_of(center.map(f64::from));
         let center = own.map(|x| x as f32);
         let slack = own.iter().map(|x| x.abs()).sum::<f64>() * f64::from(f32::EPSILON);
@@ -150,56 +149,12 @@ impl<'a, const D: usize> PlacedParts<'a, D> {
         at: Option<[f64; D]>,
         toward: [f64; D],
     ) -> Option<[f32; D]> {
-        let limits = self.limits(part)?;
-        let own = |point: [f64; D]| {
-            let own: [f64; D] = self.placement.own_of(point);
-            let mut all = [0.0; 3];
-            all[..D].copy_from_slice(&own);
-            all
-        };
-        let first = space(self.first_vertex(part));
-        let toward = own(toward);
-        let toward = [0, 1, 2].map(|axis| toward[axis] - first[axis]);
+        let limits = self.parts.limits(part as usize)?;
+        let own = |point: [f64; D]| across_dimensions(self.placement.own_of(point));
         let normal = self.placement.own_vector_of(space(normal));
-        let found = limits.instead(normal, at.map(own), toward)?;
-        let turned = self.placement.turned(found);
-        Some(std::array::from_fn(|axis| turned[axis] as f32))
-    }
-
-    /// What a part says about normals.
-    fn limits(&self, part: u32) -> Option<NormalLimits> {
-        let number = part as usize;
-        match &self.parts.source {
-            Source::Compound(_) => None,
-            Source::Mesh { mesh, limits } => {
-                NormalLimits::of_triangle(&mesh.triangle(part), limits.turns(number))
-            }
-            Source::HeightField(field) => {
-                NormalLimits::of_triangle(&field.triangle(number), field.turns(number))
-            }
-            Source::Polyline { vertices, is_closed, .. } => {
-                if D == 3 {
-                    return None;
-                }
-                let count = vertices.len();
-                let vertex = |place: usize| space(vertices[place % count]);
-                let before = (number > 0 || *is_closed).then(|| vertex(number + count - 1));
-                let behind = (number + 2 < count || *is_closed).then(|| vertex(number + 2));
-                NormalLimits::of_segment([vertex(number), vertex(number + 1)], before, behind)
-            }
-        }
-    }
-
-    /// A vertex of a part, in own coordinates.
-    fn first_vertex(&self, part: u32) -> [f32; D] {
-        let number = part as usize;
-        let vertex = |triangle: [f32; 3]| std::array::from_fn(|axis| triangle[axis]);
-        match &self.parts.source {
-            Source::Compound(shapes) => shapes[number].center(),
-            Source::Mesh { mesh, .. } => vertex(mesh.triangle(part).vertices[0]),
-            Source::HeightField(field) => vertex(field.triangle(number).vertices[0]),
-            Source::Polyline { vertices, .. } => vertices[number],
-        }
+        let found = limits.instead(normal, at.map(own), own(toward))?;
+        let turned: [f64; D] = across_dimensions(self.placement.turned(found));
+        Some(turned.map(|x| x as f32))
     }
 }
 
