@@ -72,6 +72,8 @@ pub enum ShapeFault {
     NoParts,
     /// A composite shape among the parts of another.
     Nested,
+    /// A part of a composite shape that has no end, such as a half-space.
+    Endless,
 }
 
 impl fmt::Display for ShapeFault {
@@ -88,6 +90,7 @@ impl fmt::Display for ShapeFault {
             Self::NotConvex => f.write_str("not convex: split it"),
             Self::Dimension => f.write_str("no such kind in this dimension"),
             Self::NoParts => f.write_str("it has no parts"),
+            Self::Endless => f.write_str("a part has no end: let it be a shape of its own"),
             Self::Nested => {
                 f.write_str("a part is a composite shape itself: add its parts instead")
             }

@@ -211,6 +211,10 @@ fn product([x, y, z, w]: [f32; 4], [a, b, c, d]: [f32; 4]) -> [f32; 4] {
 
 /// A shape elsewhere.
 fn moved(shape: &Shape<3>, by: [f32; 3]) -> Shape<3> {
+    if let Shape::HalfSpace(plane) = shape {
+        // It has no end, and so is no part.
+        return Shape::half_space([0, 1, 2].map(|axis| plane.point[axis] + by[axis]), plane.normal);
+    }
     let parts = std::sync::Arc::new(
         jostle::shape::Parts::compound(vec![shape.clone()]).expect("it is valid"),
     );

@@ -27,6 +27,10 @@ fn bad_parts_are_refused() {
     let refused = Parts::compound(vec![nested]).err();
     let nested = Box::new(fault(ShapeFault::Nested));
     assert_eq!(refused, Some(Error::Batch { index: 0, error: nested }));
+    let endless = vec![Shape::ball([0.0; 2], 1.0), Shape::half_space([0.0; 2], [0.6, 0.8])];
+    let refused = Parts::compound(endless).err();
+    let endless = Box::new(fault(ShapeFault::Endless));
+    assert_eq!(refused, Some(Error::Batch { index: 1, error: endless }));
     let refused = Parts::polyline(vec![[0.0, 0.0]], false, 0.0).err();
     assert_eq!(refused, Some(fault(ShapeFault::NoParts)));
     let refused = Parts::polyline(vec![[0.0, 0.0], [f32::NAN, 0.0]], false, 0.0).err();

@@ -7,7 +7,7 @@ use jostle::{
     events::PairData,
     mesh::Mesh,
     narrow::{contact_within, overlap},
-    shape::{Attributes, HeightField, Mobility, Parts, Rotation},
+    shape::{Attributes, Columns, CompositeColumns, HeightField, Mobility, Parts, Rotation},
     snapshot::Snapshot,
 };
 
@@ -195,6 +195,31 @@ fn near_parts_are_contacts_where_a_margin_is_asked_for() {
         assert_eq!(world.touching().len(), usize::from(!expected.is_empty()));
     }
     assert!(near > 50 && beside > 10, "{near} {beside}");
+}
+
+/// Columns with as many new pieces of geometry as there are shapes: each has its own then.
+#[test]
+fn columns_of_new_geometry_are_copied_in() {
+    let ball = |radius: f32| {
+        Arc::new(Parts::compound(vec![Shape::ball([0.0; 2], radius)]).expect("it is valid"))
+    };
+    let mut shapes = jostle::Shapes::<2>::new();
+    for number in 0..100 {
+        let shape = Shape::composite(&ball(1.0), [number as f32, 0.0], 0.0);
+        shapes.insert(shape).expect("it is valid");
+    }
+    for round in 1..8 {
+        let parts: Vec<_> = (0..100).map(|number| ball((100 * round + number) as f32)).collect();
+        let numbers: Vec<_> = (0..100).map(|number| number as f32).collect();
+        let (zero, one) = ([0.0; 100], [1.0; 100]);
+        let columns = CompositeColumns::new(&parts, [&numbers, &zero], &[&one, &zero], &numbers);
+        let columns = Columns::default().with_composites(columns.expect("lengths fit"));
+        shapes.set_columns(columns).expect("there are as many");
+        for (number, parts) in parts.iter().enumerate() {
+            assert!(Arc::ptr_eq(&shapes.composites().get(number).parts, parts), "{round} {number}");
+        }
+    }
+    assert!(shapes.composites().parts().len() < 400);
 }
 
 /// Geometry that many shapes share is held once, and given up when none has it any more.

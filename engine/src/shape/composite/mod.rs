@@ -46,6 +46,7 @@ use super::{
 use crate::{
     Aabb, Error,
     error::{ShapeFault, same_length},
+    memory::reserve,
     validate::{InvalidReason, ShapeNumbers},
 };
 
@@ -366,13 +367,16 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for CompositeColumns<'a, D> {
     }
 
     fn copy_to(&self, table: &mut ShapeTable, geometry: &mut Geometry<D>) -> Result<(), Error> {
-        let mut numbers = Vec::with_capacity(self.numbers.len());
+        let mut numbers = Vec::new();
+        reserve(&mut numbers, self.numbers.len(), "the numbers of parts")?;
+        // Those that are given here are not in the column yet: it tells what is free but once.
+        let mut in_use = Some(&table.columns()[Self::NUMBERS][..]);
         for row in 0..self.numbers.len() {
             let parts = self.parts_of(row).ok_or(Error::Shape {
                 kind: ShapeKind::Composite,
                 fault: ShapeFault::Value(InvalidReason::NoGeometry),
             })?;
-            numbers.push(geometry.parts.number_of(parts, Some(&table.columns()[Self::NUMBERS]))?);
+            numbers.push(geometry.parts.number_of(parts, in_use.take())?);
         }
         table.copy_in(0, &self.centers, "centers")?;
         table.copy_in(Self::ROTATIONS, &self.rotations[..Rotation::<D>::PARTS], "rotations")?;

@@ -47,7 +47,8 @@ impl<const D: usize> Parts<D> {
     /// Shapes that move as one. A part is known by its place in the list.
     ///
     /// # Errors
-    /// [`Error::Batch`] with the index of a shape that is invalid or a composite itself;
+    /// [`Error::Batch`] with the index of a shape that is invalid, a composite itself, or without an
+    /// end, as a half-space;
     /// [`Error::Shape`] for no shapes at all; when memory runs out.
     pub fn compound(shapes: impl Into<Vec<Shape<D>>>) -> Result<Self, Error> {
         let shapes = shapes.into();
@@ -99,6 +100,10 @@ impl<const D: usize> Parts<D> {
         }
         for number in 0..parts.len() {
             let bounds = parts.get(number).packed()?.bounds();
+            if bounds.min.iter().chain(&bounds.max).any(|end| end.is_infinite()) {
+                let error = Box::new(refused(ShapeFault::Endless));
+                return Err(Error::Batch { index: number, error });
+            }
             for (columns, ends) in columns.iter_mut().zip([bounds.min, bounds.max]) {
                 columns.iter_mut().zip(ends).for_each(|(column, end)| column.push(end));
             }
