@@ -106,7 +106,8 @@ impl<'a, const D: usize> Body<'a, D> {
         self.touches_in_quads((kind, quads), || Body::of_set(shapes, index))
     }
 
-    /// Whether it touches another shape, which is given in quads, and as a body where one has parts.
+    /// Whether it touches another shape, which is given in quads, and as a body where one has
+    /// parts.
     #[inline]
     pub(crate) fn touches_in_quads<'b>(
         &self,

@@ -175,7 +175,8 @@ impl NormalLimits {
     }
 
     /// The normal that a contact has instead of one that tilts too far over a side, if it does.
-    /// `at` is where the part is touched, if that is known, and `toward` a place of the other shape.
+    /// `at` is where the part is touched, if that is known, and `toward` a place of the other
+    /// shape.
     pub(crate) fn instead(
         &self,
         normal: [f64; 3],

@@ -47,8 +47,8 @@ impl<const D: usize> Parts<D> {
     /// Shapes that move as one. A part is known by its place in the list.
     ///
     /// # Errors
-    /// [`Error::Batch`] with the index of a shape that is invalid, a composite itself, or without an
-    /// end, as a half-space;
+    /// [`Error::Batch`] with the index of a shape that is invalid, a composite itself, or without
+    /// an end, as a half-space;
     /// [`Error::Shape`] for no shapes at all; when memory runs out.
     pub fn compound(shapes: impl Into<Vec<Shape<D>>>) -> Result<Self, Error> {
         let shapes = shapes.into();
