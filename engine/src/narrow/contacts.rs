@@ -176,11 +176,11 @@ impl<const D: usize> Contacts<D> {
     ///
     /// let discs = [0.0, 1.0, 3.0].map(|x| Shape::ball([x, 0.0], 1.0));
     /// let mut worlds = [World::<2>::new(), World::new()];
-    /// for disc in discs {
-    ///     worlds[0].shapes_mut().insert(disc)?;
+    /// for disc in &discs {
+    ///     worlds[0].shapes_mut().insert(disc.clone())?;
     /// }
     /// for disc in discs.iter().rev() {
-    ///     worlds[1].shapes_mut().insert(*disc)?;
+    ///     worlds[1].shapes_mut().insert(disc.clone())?;
     /// }
     /// worlds.iter_mut().try_for_each(|world| world.step().map(|_| ()))?;
     /// let there = worlds[0].contacts().digest(|index| index.into());

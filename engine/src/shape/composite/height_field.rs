@@ -28,7 +28,7 @@ use crate::{
 /// let ground = Shape::composite(&parts, [0.0; 3], Rotation::IDENTITY);
 /// let ball = Shape::ball([0.5, 0.875, 0.5], 1.0);
 /// let found = contact(&ground, &ball)?.expect("they touch");
-/// assert_eq!((found.normal, found.distance), ([0.0, 1.0, 0.0], -0.125));
+/// assert_eq!((found.normal[1], found.distance), (1.0, -0.125));
 /// # Ok::<(), jostle::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
