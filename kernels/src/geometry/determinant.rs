@@ -62,7 +62,7 @@ pub(super) fn past(origin: [f32; 3], direction: [f32; 3], a: [f32; 3], b: [f32; 
 }
 
 /// `(b - a) x (c - a)`: at a right angle to a triangle, twice as long as its area.
-pub(super) fn normal([a, b, c]: [[f32; 3]; 3]) -> [f64; 3] {
+pub(crate) fn normal([a, b, c]: [[f32; 3]; 3]) -> [f64; 3] {
     let onto = |i: usize, j: usize| area([a[i], a[j]], [b[i], b[j]], [c[i], c[j]]);
     [onto(1, 2), onto(2, 0), onto(0, 1)]
 }

@@ -24,7 +24,7 @@
 //! S. Woop, C. Benthin and I. Wald, *Watertight Ray/Triangle Intersection* (2013).
 
 pub mod closest;
-mod determinant;
+pub(crate) mod determinant;
 mod expansion;
 pub mod inside;
 pub mod intersect;

@@ -26,6 +26,7 @@ mod motion;
 mod obb;
 mod pack;
 mod polygon;
+mod polyhedron;
 mod rotation;
 mod solid;
 mod triangle;
@@ -42,6 +43,8 @@ pub use pack::{
 };
 pub(crate) use pack::{IN_ORDER, gather, gather_in, scatter, truth};
 pub use polygon::{MAX_VERTICES, Polygon, PolygonSphere};
+pub(crate) use polyhedron::PointBlock;
+pub use polyhedron::{Polyhedron, PolyhedronFace, PolyhedronFault};
 pub use rotation::{ComplexTurns, complex_axes, quaternion_axes};
 pub use solid::Solid;
 pub use triangle::Triangle;

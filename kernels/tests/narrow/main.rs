@@ -23,6 +23,7 @@ mod obb3;
 mod obb_capsule;
 mod obb_triangle;
 mod polygon2;
+mod polyhedron;
 mod resting;
 mod rotation;
 mod sizes;

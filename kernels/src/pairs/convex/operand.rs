@@ -9,24 +9,11 @@ use crate::{
         vector::{add_scaled, dot, sub, sum_abs},
     },
     shape::{
-        Ball, Capsule, MAX_QUADS, Obb, Pack, QuadColumns, Rows, ShapeKind, Solid, Triangle,
-        from_quads, in_f64,
+        Ball, Capsule, MAX_QUADS, Obb, Pack, PointBlock, QuadColumns, Rows, ShapeKind, Solid,
+        Triangle, from_quads, in_f64,
     },
     simd::{LANES, Lanes, Quad},
 };
-
-/// Eight vertices, in columns. Behind the last one of a shape its first is repeated.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PointBlock {
-    columns: [[f32; LANES]; 3],
-}
-
-impl PointBlock {
-    #[inline(always)]
-    fn point(&self, lane: usize) -> [f32; 3] {
-        [self.columns[0][lane], self.columns[1][lane], self.columns[2][lane]]
-    }
-}
 
 /// Numbers over which vertices can be searched for the farthest.
 pub(super) trait Search: Real {

@@ -1,0 +1,122 @@
+//! The faces that triangles of one plane make up.
+
+use super::{
+    PolyhedronFace, PolyhedronFault,
+    facets::{Facets, NONE},
+    list_of, make_room, push,
+};
+use crate::{
+    geometry::determinant,
+    real::vector::{dot, scale},
+};
+
+/// The faces of a polyhedron.
+pub(super) struct Merged {
+    pub(super) faces: Vec<PolyhedronFace>,
+    /// The corners of all faces, as places in `vertices`.
+    pub(super) corners: Vec<u16>,
+    /// The numbers of the points that are vertices, in order.
+    pub(super) vertices: Vec<u32>,
+}
+
+/// Merges the facets of each plane into a face. What is in no three faces is no vertex.
+///
+/// More vertices than corners have numbers for are counted, and faces mean nothing then.
+pub(super) fn merged(facets: &Facets, points: &[[f32; 3]]) -> Result<Merged, PolyhedronFault> {
+    let (planes, first_facets) = planes(facets, points)?;
+    // Each face goes once around its border, so as often as a point is a start there, so many faces
+    // have it.
+    let mut faces_at = list_of(0_u32, points.len())?;
+    for (number, edge) in borders(facets, &planes) {
+        faces_at[facets.at(number).corners[edge] as usize] += 1;
+    }
+    let mut found = Merged { faces: Vec::new(), corners: Vec::new(), vertices: Vec::new() };
+    let mut vertex_at = list_of(0_u16, points.len())?;
+    for point in (0..points.len() as u32).filter(|point| faces_at[*point as usize] > 2) {
+        vertex_at[point as usize] = found.vertices.len() as u16;
+        push(&mut found.vertices, point)?;
+    }
+    let mut starts = list_of([NONE; 2], first_facets.len())?;
+    for (number, edge) in borders(facets, &planes) {
+        starts[planes[number as usize] as usize] = [number, edge as u32];
+    }
+    make_room(&mut found.faces, starts.len())?;
+    for (first_facet, start) in first_facets.iter().zip(starts) {
+        let first = found.corners.len() as u32;
+        let mut at = start;
+        loop {
+            let [number, edge] = at;
+            let corner = facets.at(number).corners[edge as usize];
+            if faces_at[corner as usize] > 2 {
+                push(&mut found.corners, vertex_at[corner as usize])?;
+            }
+            at = next_on_border(facets, &planes, at);
+            if at == start {
+                break;
+            }
+        }
+        let normal = determinant::normal(facets.at(*first_facet).places(points));
+        let normal = scale(normal, 1.0 / dot(normal, normal).sqrt()).map(|x| x as f32 + 0.0);
+        let count = found.corners.len() as u32 - first;
+        found.faces.push(PolyhedronFace { normal, first, count });
+    }
+    Ok(found)
+}
+
+/// Numbers the planes of facets: that of each facet, and a facet in each plane.
+fn planes(facets: &Facets, points: &[[f32; 3]]) -> Result<(Vec<u32>, Vec<u32>), PolyhedronFault> {
+    let mut planes = list_of(NONE, facets.end())?;
+    let (mut first_facets, mut pending) = (Vec::new(), Vec::new());
+    for first in facets.numbers() {
+        if planes[first as usize] != NONE {
+            continue;
+        }
+        let plane = first_facets.len() as u32;
+        push(&mut first_facets, first)?;
+        planes[first as usize] = plane;
+        push(&mut pending, first)?;
+        while let Some(number) = pending.pop() {
+            for across in facets.at(number).neighbors {
+                // The corners of a neighbor: two of them are in the plane anyway.
+                let is_level = planes[across as usize] == NONE
+                    && facets
+                        .at(across)
+                        .corners
+                        .iter()
+                        .all(|corner| facets.at(number).side_of(*corner, points).is_eq());
+                if is_level {
+                    planes[across as usize] = plane;
+                    push(&mut pending, across)?;
+                }
+            }
+        }
+    }
+    Ok((planes, first_facets))
+}
+
+/// The edges of facets across which is another plane.
+fn borders<'a>(facets: &'a Facets, planes: &'a [u32]) -> impl Iterator<Item = (u32, usize)> + 'a {
+    facets.numbers().flat_map(move |number| {
+        let across = facets.at(number).neighbors.into_iter().enumerate();
+        let own = planes[number as usize];
+        across
+            .filter(move |(_, across)| planes[*across as usize] != own)
+            .map(move |(edge, _)| (number, edge))
+    })
+}
+
+/// The edge of the border of a face that begins where another one ends: from facet to facet around
+/// that corner.
+fn next_on_border(facets: &Facets, planes: &[u32], [number, edge]: [u32; 2]) -> [u32; 2] {
+    let corner = facets.at(number).corners[(edge as usize + 1) % 3];
+    let (own, mut number) = (planes[number as usize], number);
+    loop {
+        let facet = facets.at(number);
+        let edge = facet.place_of(corner);
+        let across = facet.neighbors[edge];
+        if planes[across as usize] != own {
+            return [number, edge as u32];
+        }
+        number = across;
+    }
+}

@@ -1,0 +1,282 @@
+//! Convex polyhedra: geometry that many hulls share.
+//!
+//! * here: vertices, faces, and what is asked of them
+//! * `quickhull`: the convex hull of points, as triangles
+//! * `facets`: triangles that are linked to their neighbors
+//! * `faces`: the faces that triangles of one plane make up
+
+mod faces;
+mod facets;
+mod quickhull;
+
+use std::fmt;
+
+use crate::simd::LANES;
+
+/// Eight vertices, in columns. Behind the last one of a shape its first is repeated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct PointBlock {
+    pub(crate) columns: [[f32; LANES]; 3],
+}
+
+impl PointBlock {
+    #[inline(always)]
+    pub(crate) fn point(&self, lane: usize) -> [f32; 3] {
+        [self.columns[0][lane], self.columns[1][lane], self.columns[2][lane]]
+    }
+}
+
+/// A face of a [`Polyhedron`]: a convex polygon.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PolyhedronFace {
+    /// The unit normal, outward, rounded.
+    normal: [f32; 3],
+    /// The place of its first corner in the list of all corners.
+    first: u32,
+    /// Number of corners.
+    count: u32,
+}
+
+impl PolyhedronFace {
+    /// The unit normal, out of the polyhedron, within some roundings.
+    #[must_use]
+    pub fn normal(&self) -> [f32; 3] {
+        self.normal
+    }
+}
+
+/// A convex polyhedron, which many shapes may share: each is it at a place.
+///
+/// It is the convex hull of its vertices, the stored numbers taken as they are. Its faces are their
+/// triangles in one plane, decided without rounding, as one polygon each: see
+/// [`hull_of`](Self::hull_of). It cannot be changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Polyhedron {
+    blocks: Vec<PointBlock>,
+    count: usize,
+    faces: Vec<PolyhedronFace>,
+    corners: Vec<u16>,
+    bounds: [[f32; 3]; 2],
+    radius: f32,
+}
+
+impl Polyhedron {
+    /// Most vertices: with their edges and faces, as many as the features of contacts have numbers
+    /// for.
+    ///
+    /// Less than 256 would make a corner one byte shorter, which is a tenth of what a polyhedron
+    /// takes. The search for the vertex that is farthest in a direction looks at all of them, eight
+    /// at a time; a hull of some dozens is the one to collide with.
+    pub const MAX_VERTICES: usize = 2048;
+
+    /// The convex hull of points: O(n log n) for points in no particular order, in any case O(n
+    /// times vertices of the hull).
+    ///
+    /// Points inside of it, and those in a face or on an edge between others, are left out; so is
+    /// every point but one of several that are equal. Triangles in one plane are one face. All of
+    /// this is decided without rounding, from the stored numbers. So points that a computation was
+    /// to put into one plane, and that rounding put beside it, make several faces nearly in one
+    /// plane, which is what the stored numbers say; to have one face there, give points that are in
+    /// one plane, such as whole multiples of a small power of two.
+    ///
+    /// C. Barber, D. Dobkin, H. Huhdanpaa, *The Quickhull Algorithm for Convex Hulls*, ACM
+    /// Transactions on Mathematical Software 22 (1996).
+    ///
+    /// ```
+    /// use jostle_kernels::shape::Polyhedron;
+    ///
+    /// // A cube, its middle, and the middle of a side.
+    /// let mut points = vec![[0.5, 0.5, 0.5], [0.0, 0.5, 0.5]];
+    /// for corner in 0..8 {
+    ///     points.push([corner & 1, corner >> 1 & 1, corner >> 2].map(|x| x as f32));
+    /// }
+    /// let cube = Polyhedron::hull_of(&points)?;
+    /// assert_eq!((cube.vertices().len(), cube.faces().len()), (8, 6));
+    /// assert!(cube.faces().iter().all(|face| cube.corners(face).len() == 4));
+    /// # Ok::<(), jostle_kernels::shape::PolyhedronFault>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PolyhedronFault`] says what is wrong with the points, or that there is no memory.
+    pub fn hull_of(points: &[[f32; 3]]) -> Result<Self, PolyhedronFault> {
+        let points = positive(points)?;
+        let facets = quickhull::facets(&points)?;
+        let found = faces::merged(&facets, &points)?;
+        if found.vertices.len() > Self::MAX_VERTICES {
+            return Err(PolyhedronFault::TooManyVertices { found: found.vertices.len() });
+        }
+        let vertices = found.vertices.iter().map(|vertex| points[*vertex as usize]);
+        Self::of_parts(vertices, found.faces, found.corners)
+    }
+
+    /// Puts together what belongs together: at most [`MAX_VERTICES`](Self::MAX_VERTICES), not none.
+    fn of_parts(
+        vertices: impl ExactSizeIterator<Item = [f32; 3]> + Clone,
+        faces: Vec<PolyhedronFace>,
+        corners: Vec<u16>,
+    ) -> Result<Self, PolyhedronFault> {
+        let count = vertices.len();
+        let first = vertices.clone().next().unwrap_or_default();
+        let all = vertices.clone().chain(std::iter::repeat(first));
+        let mut blocks = Vec::new();
+        make_room(&mut blocks, count.div_ceil(LANES))?;
+        blocks.resize(count.div_ceil(LANES), PointBlock { columns: [[0.0; LANES]; 3] });
+        for (place, vertex) in (0..LANES * blocks.len()).zip(all) {
+            for (column, x) in blocks[place / LANES].columns.iter_mut().zip(vertex) {
+                column[place % LANES] = x;
+            }
+        }
+        let (mut bounds, mut square) = ([first; 2], 0.0_f64);
+        for vertex in vertices {
+            for axis in 0..3 {
+                bounds[0][axis] = bounds[0][axis].min(vertex[axis]);
+                bounds[1][axis] = bounds[1][axis].max(vertex[axis]);
+            }
+            square = square.max(vertex.map(f64::from).iter().map(|x| x * x).sum());
+        }
+        // The root is off by less than half a step.
+        let radius = (square.sqrt() as f32).next_up();
+        Ok(Self { blocks, count, faces, corners, bounds, radius })
+    }
+
+    /// The vertices.
+    #[must_use]
+    pub fn vertices(&self) -> impl ExactSizeIterator<Item = [f32; 3]> + Clone + '_ {
+        (0..self.count).map(|vertex| self.vertex(vertex))
+    }
+
+    /// The vertex with a number.
+    ///
+    /// # Panics
+    /// When there is no such vertex.
+    #[must_use]
+    pub fn vertex(&self, number: usize) -> [f32; 3] {
+        self.blocks[number / LANES].point(number % LANES)
+    }
+
+    /// The faces.
+    #[must_use]
+    pub fn faces(&self) -> &[PolyhedronFace] {
+        &self.faces
+    }
+
+    /// The corners of a face, counter-clockwise for who looks at it from outside: numbers of
+    /// vertices.
+    #[must_use]
+    pub fn corners(&self, face: &PolyhedronFace) -> &[u16] {
+        &self.corners[face.first as usize..][..face.count as usize]
+    }
+
+    /// The edges, each once, as numbers of vertices.
+    pub fn edges(&self) -> impl Iterator<Item = [u16; 2]> + '_ {
+        let around = |face| {
+            let corners = self.corners(face);
+            corners.iter().zip(corners.iter().cycle().skip(1)).map(|(from, to)| [*from, *to])
+        };
+        self.faces.iter().flat_map(around).filter(|[from, to]| from < to)
+    }
+
+    /// The minima and maxima of the coordinates of the vertices.
+    #[must_use]
+    pub fn bounds(&self) -> [[f32; 3]; 2] {
+        self.bounds
+    }
+
+    /// A bound of how far vertices are from the origin, larger than that by a few steps at most;
+    /// infinite where that is more than [`f32::MAX`].
+    #[must_use]
+    pub fn radius(&self) -> f32 {
+        self.radius
+    }
+
+    /// Bytes held.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        size_of_val(&self.blocks[..]) + size_of_val(&self.faces[..]) + 2 * self.corners.len()
+    }
+}
+
+/// Why there is no polyhedron of some points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PolyhedronFault {
+    /// All points are in one plane, on a line or in one place; or there are none.
+    Flat,
+    /// A point with a coordinate that is a NaN or infinite.
+    NotFinite {
+        /// The index of the first one.
+        index: usize,
+    },
+    /// More points than the builder has numbers for.
+    TooManyPoints {
+        /// Number of points.
+        found: usize,
+    },
+    /// More vertices than [`Polyhedron::MAX_VERTICES`].
+    TooManyVertices {
+        /// Number of vertices of the hull.
+        found: usize,
+    },
+    /// No memory.
+    OutOfMemory {
+        /// Bytes that were asked for.
+        bytes: usize,
+    },
+}
+
+impl fmt::Display for PolyhedronFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flat => f.write_str("has all its points in one plane"),
+            Self::NotFinite { index } => write!(f, "has a point that is not finite: {index}"),
+            Self::TooManyPoints { found } => {
+                write!(f, "is to be made of {found} points, more than there are numbers for")
+            }
+            Self::TooManyVertices { found } => {
+                let most = Polyhedron::MAX_VERTICES;
+                write!(f, "has {found} vertices, and may have {most}")
+            }
+            Self::OutOfMemory { bytes } => write!(f, "found no memory for {bytes} bytes"),
+        }
+    }
+}
+
+impl std::error::Error for PolyhedronFault {}
+
+/// Makes room for more entries.
+fn make_room<T>(list: &mut Vec<T>, more: usize) -> Result<(), PolyhedronFault> {
+    let bytes = more.saturating_mul(size_of::<T>());
+    list.try_reserve(more).map_err(|_| PolyhedronFault::OutOfMemory { bytes })
+}
+
+/// Adds an entry.
+fn push<T>(list: &mut Vec<T>, entry: T) -> Result<(), PolyhedronFault> {
+    make_room(list, 1)?;
+    list.push(entry);
+    Ok(())
+}
+
+/// A list of so many equal entries.
+fn list_of<T: Clone>(entry: T, count: usize) -> Result<Vec<T>, PolyhedronFault> {
+    let mut list = Vec::new();
+    make_room(&mut list, count)?;
+    list.resize(count, entry);
+    Ok(list)
+}
+
+/// Most points: their facets and the corners of these have numbers in 32 bits.
+const MOST_POINTS: usize = 1 << 28;
+
+/// The points, which are finite, without signs of zeros.
+fn positive(points: &[[f32; 3]]) -> Result<Vec<[f32; 3]>, PolyhedronFault> {
+    if points.len() > MOST_POINTS {
+        return Err(PolyhedronFault::TooManyPoints { found: points.len() });
+    }
+    if let Some(index) = points.iter().position(|point| point.iter().any(|x| !x.is_finite())) {
+        return Err(PolyhedronFault::NotFinite { index });
+    }
+    let mut list = Vec::new();
+    make_room(&mut list, points.len())?;
+    list.extend(points.iter().map(|point| point.map(|x| x + 0.0)));
+    Ok(list)
+}
