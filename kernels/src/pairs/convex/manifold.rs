@@ -62,6 +62,9 @@ fn alone(
     point([gap.on_a, on_b], gap.distance, [of_a.number, of_b.number])
 }
 
+/// The largest cosine of the normal and a line that touches all along.
+const SKEW: f64 = 1.0 / 32.0;
+
 /// Both ends of what two parallel lines have in common.
 fn along_lines(
     pair: &ConvexPair<'_, f64>,
@@ -75,6 +78,10 @@ fn along_lines(
     let (along_a, along_b) = (line(of_a), line(of_b));
     let (square, mixed) = (dot(along_a, along_a), dot(along_a, along_b));
     if mixed.abs() < ALIKE * (square * dot(along_b, along_b)).sqrt() {
+        return None;
+    }
+    // Beside each other, and not end to end.
+    if dot(along_a, gap.normal).abs() > SKEW * square.sqrt() {
         return None;
     }
     let from_a = |place: Vector| dot(sub(place, of_a.corners[0]), along_a) / square;
