@@ -4,8 +4,8 @@
 //! how they touch. Start from what you have:
 //!
 //! * **I have arrays each frame.** A [`CollisionPipeline`] borrows [columns](shape::Columns) of
-//!   balls, boxes, capsules, polygons, triangles, solids and half-spaces, and finds contacts and
-//!   what became of them.
+//!   balls, boxes, capsules, polygons, triangles, solids, half-spaces and hulls, and finds contacts
+//!   and what became of them.
 //! * **I keep a world.** A [`World`] holds [`Shapes`] by [`Handle`], with layers, sensors, sleep
 //!   and continuous collision detection; each [step](World::step) finds everything anew.
 //! * **I only need pairs.** [`Bounds`] borrow boxes or balls; a [`Join`] asks for the pairs within

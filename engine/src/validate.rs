@@ -12,7 +12,8 @@
 //!   ([`Error::Pose`]), vertices of a mesh ([`Error::Mesh`]), an origin ([`Error::Origin`]), a
 //!   query ([`Error::Query`]), a setting ([`Error::Setting`]), radius, skin and periods of neighbor
 //!   lists ([`Error::Reach`], [`Error::Period`]), the end of a time window ([`Error::Window`]);
-//! * the vertices of a polygon when it is made, which cannot be changed afterwards.
+//! * the vertices of a polygon and the points of a polyhedron when it is made, which cannot be
+//!   changed afterwards.
 //!
 //! **Marked invalid and left out of the frame**, whatever comes in a column: a box, a ball, a
 //! shape, a motion or a point. It is in no pair, it is listed as an [`InvalidShape`] with its
@@ -25,7 +26,7 @@
 //! |---|---|
 //! | box | a NaN; a minimum above the maximum. Infinite bounds are accepted |
 //! | ball of a broad phase | a NaN; a negative radius; an infinite center. An infinite radius is accepted |
-//! | shape | a NaN; a negative radius; a negative half extent; an infinite center; another infinity; a rotation or a normal whose squares do not sum up to 0.9 to 1.1 |
+//! | shape | a NaN; a negative radius; a negative half extent; an infinite center; another infinity; a rotation or a normal whose squares do not sum up to 0.9 to 1.1; a number of no geometry |
 //! | motion | a NaN; an infinity |
 //! | pose | a NaN; an infinite translation; a rotation as that of a shape |
 //! | point | a NaN; an infinity; a radius that is a NaN, negative or infinite; too far from a periodic cell for a shift |
@@ -36,10 +37,11 @@
 //! has an infinite center.
 //!
 //! **One file.** Each rule stands here once, for one shape, which also tells the reason; where
-//! whole columns are read, beside it in lanes, which tells only whether there is one. Three rules
+//! whole columns are read, beside it in lanes, which tells only whether there is one. Four rules
 //! stand elsewhere: [`Aabb::is_valid`], the rule for a box, in the kernels
-//! (`kernels/src/bounds/aabb.rs`); what makes vertices a convex polygon (`shape/convex.rs`); and
-//! the [faults](crate::error::QueryFault) of queries, beside the queries. Inside, the bounds of an
+//! (`kernels/src/bounds/aabb.rs`); what makes vertices a convex polygon (`shape/convex.rs`), and
+//! points a [polyhedron](crate::shape::Polyhedron::hull_of); and the
+//! [faults](crate::error::QueryFault) of queries, beside the queries. Inside, the bounds of an
 //! invalid shape are NaN: no comparison holds for them, so no broad phase finds them.
 
 use std::ops::RangeInclusive;

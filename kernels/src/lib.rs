@@ -11,8 +11,8 @@
 //! * [`simd`]: eight lanes, one backend per instruction set, and which of them runs
 //! * [`real`]: numbers over which one formula computes a single pair or eight
 //! * [`bounds`]: algebra of axis-aligned bounding boxes, and the 32-byte [`Record`] of a box
-//! * [`shape`]: balls, boxes, capsules, polygons, triangles and solids: value, packing, bounds,
-//!   motion
+//! * [`shape`]: balls, boxes, capsules, polygons, triangles, solids and hulls: value, packing,
+//!   bounds, motion; and the convex hull of points, which is no kernel, and allocates
 //! * [`geometry`]: exact predicates, and single points, segments and rays against single shapes
 //! * [`pairs`]: overlap, contact and time of impact, one file for each pair of kinds of shapes
 //! * [`dispatch`]: the tables that choose the kernel of a pair of kinds

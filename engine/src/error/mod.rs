@@ -9,7 +9,7 @@ pub(crate) mod refused;
 use std::fmt;
 
 pub use jostle_kernels::SimdLevelError;
-use jostle_kernels::shape::MAX_VERTICES;
+use jostle_kernels::shape::{MAX_VERTICES, PolyhedronFault};
 
 pub(crate) use refused::{check_setting, countable, same_length};
 
@@ -68,6 +68,8 @@ pub enum ShapeFault {
     NotConvex,
     /// A kind of shape that does not exist in this dimension.
     Dimension,
+    /// A polyhedron that there is none of.
+    Polyhedron(PolyhedronFault),
     /// A composite shape that consists of nothing.
     NoParts,
     /// A composite shape among the parts of another.
@@ -89,6 +91,7 @@ impl fmt::Display for ShapeFault {
             Self::Flat => f.write_str("all vertices on one line: use a capsule of radius 0"),
             Self::NotConvex => f.write_str("not convex: split it"),
             Self::Dimension => f.write_str("no such kind in this dimension"),
+            Self::Polyhedron(fault) => fault.fmt(f),
             Self::NoParts => f.write_str("it has no parts"),
             Self::Endless => f.write_str("a part has no end: let it be a shape of its own"),
             Self::Nested => {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use jostle_kernels::shape::PolyhedronFault;
+
 use super::{MeshFault, PeriodFault, QueryFault, ShapeFault, invalid::InvalidReason};
 use crate::{Handle, shape::ShapeKind};
 
@@ -293,6 +295,17 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<PolyhedronFault> for Error {
+    fn from(fault: PolyhedronFault) -> Self {
+        match fault {
+            PolyhedronFault::OutOfMemory { bytes } => {
+                Self::OutOfMemory { what: "a polyhedron", bytes }
+            }
+            fault => Self::Shape { kind: ShapeKind::Hull, fault: ShapeFault::Polyhedron(fault) },
+        }
+    }
+}
 
 /// Makes sure that a setting is in its range, which is told as `choose`.
 pub(crate) fn check_setting<T: PartialOrd + fmt::Display>(

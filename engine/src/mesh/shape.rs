@@ -2,7 +2,7 @@
 
 use jostle_kernels::{
     Aabb, Pair,
-    shape::{Pack, Triangle},
+    shape::{Pack, Rows, Triangle},
 };
 
 use super::{
@@ -90,11 +90,11 @@ impl Decide for Against<'_> {
         for id in ids {
             let triangle = self.place.triangle(self.mesh.triangle(*id));
             let quads = Triangle::pack(&triangle);
-            let in_quads = (ShapeKind::Triangle, quads.as_ref());
+            let row = Rows::new(ShapeKind::Triangle, quads.as_ref());
             let shape = Shape::from(triangle);
             let body = || Body::of(&shape).expect("vertices of meshes are finite");
             if bounds(&triangle).overlaps(&self.around)
-                && self.shape.touches_in_quads(in_quads, body)
+                && self.shape.touches_row(row, body)
             {
                 sink.space()?[0] = Pair { a: *id, b: 0 };
                 sink.commit(1)?;

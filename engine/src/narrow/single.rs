@@ -4,7 +4,6 @@ use jostle_kernels::{
     dispatch::{ContactEntry, contact_entry},
     pairs::{Contact, MAX_POINTS},
     shape::Rows,
-    simd::Quad,
 };
 
 use super::{
@@ -162,13 +161,13 @@ pub fn distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Result<ClosestPoi
     Ok(if meeting.swapped { found.turned() } else { found })
 }
 
-/// Whether a shape touches another, given the rows of that alone.
-pub(crate) fn touches<const D: usize>(shape: &Packed<D>, kind: ShapeKind, quads: &[Quad]) -> bool {
-    let other = Rows { kind, quads };
-    if shape.kind() <= kind {
-        (contact_entry::<D>([shape.kind(), kind]).overlap)([shape.rows(), other])
+/// Whether a shape touches another, given as the only row of its kind.
+pub(crate) fn touches<const D: usize>(shape: &Packed<D>, other: Rows<'_>) -> bool {
+    let [own, kind] = [shape.kind(), other.kind];
+    if own <= kind {
+        (contact_entry::<D>([own, kind]).overlap)([shape.rows(), other])
     } else {
-        (contact_entry::<D>([kind, shape.kind()]).overlap)([other, shape.rows()])
+        (contact_entry::<D>([kind, own]).overlap)([other, shape.rows()])
     }
 }
 

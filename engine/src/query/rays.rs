@@ -32,8 +32,9 @@ pub struct ShapeHit<const D: usize> {
     /// The part of the surface that is met. Of a box, two numbers for each of its axes: the side of
     /// the minimum, then the other. Of a capsule, 0 for the side, 1 and 2 for the first and the
     /// second end. Of a polygon, the vertex at which the edge begins. Of a triangle, 0 for the side
-    /// from which its corners go counter-clockwise, 1 for the other. Of a ball, 0. It means nothing
-    /// where the normal is zero.
+    /// from which its corners go counter-clockwise, 1 for the other. Of a solid, 0 and 1 for the
+    /// lower and the upper lid, 2 for the rest. Of a hull, the face of its polyhedron. Of a ball,
+    /// 0. It means nothing where the normal is zero.
     pub feature: u32,
 }
 
@@ -178,8 +179,8 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D> f
 
     fn describe(&self, mover: &RayMover<'_, 'f, D>, Hit { id, t }: Hit) -> ShapeHit<D> {
         let (shapes, line) = (self.queries.shapes, &mover.line);
-        let (kind, quads) = shapes.record(id as usize);
-        if kind == ShapeKind::Composite {
+        let shape = shapes.row(id as usize);
+        if shape.kind == ShapeKind::Composite {
             let found = shapes.placed_parts(id as usize).and_then(|parts| {
                 let (_, part) = ray_time(line, &parts)?;
                 ray_hit(line, &parts, part, t).map(|(hit, feature)| (part, hit.normal, feature))
@@ -187,9 +188,9 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D> f
             let (part, normal, feature) = found.unwrap_or((0, [0.0; D], 0));
             return ShapeHit { index: id, part, t, normal, feature };
         }
-        let entry = ray_entry(kind);
-        let normal = (entry.hit)(&mover.line, quads).map_or([0.0; D], |hit| hit.normal);
-        let feature = (entry.feature)(quads, mover.line.ray().at(t), normal);
+        let entry = ray_entry(shape.kind);
+        let normal = (entry.hit)(&mover.line, shape).map_or([0.0; D], |hit| hit.normal);
+        let feature = (entry.feature)(shape, mover.line.ray().at(t), normal);
         ShapeHit { index: id, part: 0, t, normal, feature }
     }
 }
@@ -204,19 +205,18 @@ struct RayMover<'a, 'f, const D: usize> {
 impl<const D: usize> Within for RayMover<'_, '_, D> {
     #[inline(always)]
     fn measure(&self, id: u32) -> Option<f32> {
-        let (kind, quads) = self.queries.wanted(&self.filter, id)?;
-        if kind == ShapeKind::Composite {
+        let shape = self.queries.wanted(&self.filter, id)?;
+        if shape.kind == ShapeKind::Composite {
             let parts = self.queries.shapes.placed_parts(id as usize)?;
             return ray_time(&self.line, &parts).map(|(t, _)| t);
         }
-        (ray_entry(kind).time)(&self.line, quads)
+        (ray_entry(shape.kind).time)(&self.line, shape)
     }
 
     #[inline(always)]
     fn announce(&self, id: u32) {
         if (id as usize) < self.queries.shapes.len() {
-            let (_, quads) = self.queries.shapes.record(id as usize);
-            prefetch::for_reading(quads, 0);
+            prefetch::for_reading(self.queries.shapes.row(id as usize).quads, 0);
         }
     }
 }

@@ -1,13 +1,9 @@
 //! The tree and the shapes, borrowed to ask.
 
-use jostle_kernels::simd::Quad;
+use jostle_kernels::shape::Rows;
 
 use super::QueryFilter;
-use crate::{
-    Error, Filter,
-    bvh::Bvh,
-    shape::{PreparedShapes, ShapeKind},
-};
+use crate::{Error, Filter, bvh::Bvh, shape::PreparedShapes};
 
 /// A tree over the bounds of shapes, and the shapes, borrowed to ask.
 ///
@@ -67,16 +63,12 @@ impl<'a, const D: usize> ShapeQueries<'a, D> {
         Ok(Self { sensors: Some(sensors), ..self })
     }
 
-    /// The kind and the record of a shape, if there is one and the query is about it.
+    /// A shape as the only row of its kind, if there is one and the query is about it.
     #[inline(always)]
-    pub(super) fn wanted(
-        &self,
-        filter: &QueryFilter<'_>,
-        index: u32,
-    ) -> Option<(ShapeKind, &'a [Quad])> {
+    pub(super) fn wanted(&self, filter: &QueryFilter<'_>, index: u32) -> Option<Rows<'a>> {
         let is_wanted =
             (index as usize) < self.shapes.len() && filter.wants(&self.filter, self.sensors, index);
-        is_wanted.then(|| self.shapes.record(index as usize))
+        is_wanted.then(|| self.shapes.row(index as usize))
     }
 }
 

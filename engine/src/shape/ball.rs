@@ -3,7 +3,7 @@
 use jostle_kernels::{
     Lanes,
     real::{Truth, Wide},
-    shape::{Ball, Pack, Quads1},
+    shape::{Ball, Pack, Quads1, Rows},
     simd::Quad,
 };
 
@@ -170,8 +170,8 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for BallColumns<'a, D> {
         bounds::<Ball<D>, D, D>(quads)
     }
 
-    fn features(quads: &[Quad]) -> Features<D> {
-        features::<Ball<D>, D, D>(quads)
+    fn features(row: Rows<'_>) -> Features<D> {
+        features::<Ball<D>, D, D>(row)
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads1]) {

@@ -3,7 +3,7 @@
 use jostle_kernels::{
     Lanes,
     real::{Truth, Wide},
-    shape::{Capsule, Pack, Quads2},
+    shape::{Capsule, Pack, Quads2, Rows},
     simd::Quad,
 };
 
@@ -175,8 +175,8 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for CapsuleColumns<'a, D> {
         bounds::<Capsule<D>, D, D>(quads)
     }
 
-    fn features(quads: &[Quad]) -> Features<D> {
-        features::<Capsule<D>, D, D>(quads)
+    fn features(row: Rows<'_>) -> Features<D> {
+        features::<Capsule<D>, D, D>(row)
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads2]) {

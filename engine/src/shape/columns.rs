@@ -1,8 +1,9 @@
 //! The columns of all kinds.
 
 use super::{
-    BallColumns, BoxColumns, CapsuleColumns, HalfSpaceColumns, Mark, Ranges, Shape, ShapeKind,
-    SolidColumns, TriangleColumns, shared::Geometry, table::ShapeTable, traits::ShapeColumns,
+    BallColumns, BoxColumns, CapsuleColumns, HalfSpaceColumns, HullColumns, Mark, Ranges, Shape,
+    ShapeKind, SolidColumns, TriangleColumns, shared::Geometry, table::ShapeTable,
+    traits::ShapeColumns,
 };
 use crate::{Error, error::ShapeFault, validate::InvalidReason};
 
@@ -213,5 +214,11 @@ impl<'a> Columns<'a, 3> {
     #[must_use]
     pub fn with_solids(self, solids: SolidColumns<'a>) -> Self {
         Self { solids, tables: None, ..self }
+    }
+
+    /// The same with these hulls.
+    #[must_use]
+    pub fn with_hulls(self, hulls: HullColumns<'a>) -> Self {
+        Self { hulls, tables: None, ..self }
     }
 }

@@ -1,9 +1,11 @@
 //! The corners, edges and faces of shapes, for what is computed feature by feature.
 
+use std::sync::Arc;
+
 use jostle_kernels::{
     pairs::convex::Convex,
     real::vector::{add, add_scaled, cross, dot, scale, sub},
-    shape::{MAX_VERTICES, Solid},
+    shape::{MAX_VERTICES, Polyhedron, Solid},
 };
 
 /// A shape as all points at most `radius` from the convex hull of its corners, in `f64`.
@@ -23,6 +25,8 @@ pub(crate) struct Features<const D: usize> {
     pub(crate) solid: Option<Solid<f64>>,
     /// The unit normal of the plane through the center, if the shape is the half-space behind it.
     pub(crate) plane: Option<[f64; D]>,
+    /// What the axes of the solid turn, if the shape is that.
+    pub(super) polyhedron: Option<Arc<Polyhedron>>,
 }
 
 impl<const D: usize> Features<D> {
@@ -42,6 +46,7 @@ impl<const D: usize> Features<D> {
             center: wide(center),
             solid: None,
             plane: None,
+            polyhedron: None,
         };
         for corner in corners {
             features.corners[features.count] = corner;
@@ -54,18 +59,17 @@ impl<const D: usize> Features<D> {
     pub(crate) fn of_point(point: [f64; D]) -> Self {
         let corners = [point; MAX_VERTICES];
         // An edge of no length, so that it has a distance from edges.
-        let (edges, center) = (&[[0, 0]], point);
-        let (solid, plane) = (None, None);
-        Self { corners, count: 1, edges, faces: &[], radius: 0.0, center, solid, plane }
+        let features = Self::new([0.0; D], [], &[[0, 0]], &[], 0.0);
+        Self { corners, count: 1, center: point, ..features }
     }
 
     /// The same in the dimension that it is.
     pub(super) fn in_dimension<const E: usize>(self) -> Features<E> {
         assert_eq!(D, E, "the dimension is the same");
         let vector = |of: [f64; D]| std::array::from_fn(|axis| of[axis]);
-        let Self { corners, count, edges, faces, radius, center, solid, plane } = self;
+        let Self { corners, count, edges, faces, radius, center, solid, plane, polyhedron } = self;
         let (corners, center, plane) = (corners.map(vector), vector(center), plane.map(vector));
-        Features { corners, count, edges, faces, radius, center, solid, plane }
+        Features { corners, count, edges, faces, radius, center, solid, plane, polyhedron }
     }
 
     /// A bound of how far the shape reaches from its center; infinite if it has no end.
@@ -79,15 +83,22 @@ impl<const D: usize> Features<D> {
         let most = self.corners().iter().map(square).fold(0.0, f64::max);
         let core = self.solid.as_ref().map_or(most.sqrt(), |solid| {
             let arm: [f64; D] = std::array::from_fn(|axis| solid.center[axis] - self.center[axis]);
-            solid.farthest_point() + dot(arm, arm).sqrt()
+            self.farthest_point(solid) + dot(arm, arm).sqrt()
         });
         let reach = (core + self.radius) * (1.0 + f64::from(f32::EPSILON));
         if reach == 0.0 { 0.0 } else { (reach as f32).next_up() }
     }
 
+    /// A bound of how far the core of what has no corners reaches from its center.
+    fn farthest_point(&self, solid: &Solid<f64>) -> f64 {
+        // Axes need not quite be unit vectors.
+        let turned = |polyhedron: &Arc<Polyhedron>| f64::from(polyhedron.radius()) * (1.0 + 1e-4);
+        self.polyhedron.as_ref().map_or_else(|| solid.farthest_point(), turned)
+    }
+
     /// How large the shape is, wherever its center is.
     pub(crate) fn inner_reach(&self) -> f64 {
-        let core = self.solid.as_ref().map_or(0.0, Solid::farthest_point);
+        let core = self.solid.as_ref().map_or(0.0, |solid| self.farthest_point(solid));
         let far = |corner: &[f64; D]| {
             let way: [f64; D] = std::array::from_fn(|axis| corner[axis] - self.corners[0][axis]);
             dot(way, way).sqrt()
@@ -126,7 +137,7 @@ impl<const D: usize> Features<D> {
     }
 
     /// The shape for the general routine, where this is space; its corners are given.
-    pub(crate) fn convex<'a>(&self, corners: &'a [[f64; 3]]) -> Convex<'a> {
+    pub(crate) fn convex<'a>(&'a self, corners: &'a [[f64; 3]]) -> Convex<'a> {
         let only_rounding = Solid {
             center: across_dimensions(self.center),
             axes: [[0.0; 3]; 3],
@@ -134,7 +145,8 @@ impl<const D: usize> Features<D> {
             lids: [0.0; 2],
             rounding: self.radius,
         };
-        Convex { solid: self.solid.unwrap_or(only_rounding), corners }
+        let polyhedron = self.polyhedron.as_deref();
+        Convex { solid: self.solid.unwrap_or(only_rounding), corners, polyhedron }
     }
 
     /// The point of the shape that is farthest in a direction of length 1. It is no half-space.

@@ -3,7 +3,7 @@
 use jostle_kernels::{
     Lanes,
     real::{Truth, Wide, vector::scale},
-    shape::{HalfSpace, Pack, Quads2, unit, units},
+    shape::{HalfSpace, Pack, Quads2, Rows, unit, units},
     simd::Quad,
 };
 
@@ -159,8 +159,8 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for HalfSpaceColumns<'a, D> {
         bounds::<HalfSpace<D>, D, D>(quads)
     }
 
-    fn features(quads: &[Quad]) -> Features<D> {
-        features::<HalfSpace<D>, D, D>(quads)
+    fn features(row: Rows<'_>) -> Features<D> {
+        features::<HalfSpace<D>, D, D>(row)
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads2]) {

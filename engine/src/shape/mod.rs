@@ -32,6 +32,8 @@ macro_rules! for_each_kind {
             Triangle($crate::shape::Triangle) in 3, triangles: TriangleColumns;
             /// A cylinder, cone or frustum, or a box with round edges; only in 3D.
             Solid($crate::shape::Solid) in 3, solids: SolidColumns;
+            /// A convex polyhedron at a place; only in 3D.
+            Hull($crate::shape::Hull) in 3, hulls: HullColumns;
             /// All on one side of a plane, in 2D of a line.
             HalfSpace($crate::shape::HalfSpace<D>) in D, half_spaces: HalfSpaceColumns<D>;
             /// Many shapes as one: a compound, a mesh, a height field or a polyline.
@@ -51,6 +53,7 @@ mod convex;
 mod features;
 mod fill;
 mod half_space;
+mod hull;
 mod insert;
 mod lane_columns;
 mod numbering;
@@ -78,7 +81,10 @@ pub(crate) use composite::PlacedParts;
 pub use composite::{Composite, CompositeColumns, HeightField, Parts};
 pub(crate) use features::{Features, across_dimensions};
 pub use half_space::HalfSpaceColumns;
-pub use jostle_kernels::shape::{Ball, Capsule, HalfSpace, ShapeKind, Triangle};
+pub use hull::{Hull, HullColumns};
+pub use jostle_kernels::shape::{
+    Ball, Capsule, HalfSpace, Polyhedron, PolyhedronFace, PolyhedronFault, ShapeKind, Triangle,
+};
 pub use numbering::Ranges;
 pub use oriented_box::{BoxColumns, OrientedBox};
 pub(crate) use oriented_box::{plane_box, space_box};

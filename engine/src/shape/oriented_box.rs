@@ -4,7 +4,7 @@ use bytemuck::cast_slice_mut;
 use jostle_kernels::{
     Lanes,
     real::{Real, Truth, Wide},
-    shape::{Obb, Pack, Quads2, Quads4, complex_axes, quaternion_axes},
+    shape::{Obb, Pack, Quads2, Quads4, Rows, complex_axes, quaternion_axes},
     simd::Quad,
 };
 
@@ -331,8 +331,8 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for BoxColumns<'a, D> {
         if D == 2 { bounds::<Obb<2>, D, 2>(quads) } else { bounds::<Obb<3>, D, 3>(quads) }
     }
 
-    fn features(quads: &[Quad]) -> Features<D> {
-        if D == 2 { features::<Obb<2>, D, 2>(quads) } else { features::<Obb<3>, D, 3>(quads) }
+    fn features(row: Rows<'_>) -> Features<D> {
+        if D == 2 { features::<Obb<2>, D, 2>(row) } else { features::<Obb<3>, D, 3>(row) }
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads4]) {

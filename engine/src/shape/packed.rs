@@ -1,8 +1,10 @@
 //! One shape, packed for the kernels.
 
+use std::sync::Arc;
+
 use jostle_kernels::{
     Aabb,
-    shape::{Bounded, MAX_QUADS, One, Pack, Rows, from_quads},
+    shape::{Bounded, Hull, MAX_QUADS, One, Pack, Polyhedron, Rows, from_quads},
     simd::{LANES, Quad},
 };
 
@@ -15,13 +17,15 @@ use super::{
 
 /// One shape, packed as [`PreparedShapes`](super::PreparedShapes) packs those of a frame, bit for
 /// bit.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Packed<const D: usize> {
     kind: ShapeKind,
     quads: [Quad; MAX_QUADS],
     count: usize,
     bounds: fn(&[Quad]) -> Aabb<D>,
-    features: fn(&[Quad]) -> Features<D>,
+    features: fn(Rows<'_>) -> Features<D>,
+    /// What it shares with others, if its kind does.
+    polyhedron: Option<Arc<Polyhedron>>,
 }
 
 impl<const D: usize> Packed<D> {
@@ -38,16 +42,29 @@ impl<const D: usize> Packed<D> {
             count: S::QUADS,
             bounds: bounds::<S, D, E>,
             features: features::<S, D, E>,
+            polyhedron: None,
         };
         packed.quads[..S::QUADS].copy_from_slice(S::pack(shape).as_ref());
         packed
     }
 
-    /// A shape of a kind that is in quads.
-    pub(super) fn of_quads<'a, C: ShapeColumns<'a, D>>(kind: ShapeKind, given: &[Quad]) -> Self {
+    /// A shape that is given as the only row of its kind.
+    pub(super) fn of_row<'a, C: ShapeColumns<'a, D>>(row: Rows<'_>) -> Self {
+        let (kind, count) = (row.kind, row.quads.len());
         let mut quads = [[0.0; 4]; MAX_QUADS];
-        quads[..given.len()].copy_from_slice(given);
-        Self { kind, quads, count: given.len(), bounds: C::bounds, features: C::features }
+        quads[..count].copy_from_slice(row.quads);
+        let (bounds, features) = (C::bounds, C::features);
+        let packed = Self { kind, quads, count, bounds, features, polyhedron: None };
+        match row.polyhedron(row.quads) {
+            Some(polyhedron) => packed.with_polyhedron(polyhedron),
+            None => packed,
+        }
+    }
+
+    /// The same with what it shares: alone it refers to the first of one.
+    pub(super) fn with_polyhedron(mut self, polyhedron: &Arc<Polyhedron>) -> Self {
+        Hull::renumber(&mut self.quads[..self.count], 0.0);
+        Self { polyhedron: Some(polyhedron.clone()), ..self }
     }
 
     /// The same as one of another kind.
@@ -67,7 +84,8 @@ impl<const D: usize> Packed<D> {
 
     /// The shape as the only row of its kind.
     pub(crate) fn rows(&self) -> Rows<'_> {
-        Rows { kind: self.kind, quads: self.quads() }
+        let polyhedra = self.polyhedron.as_slice();
+        Rows { polyhedra, ..Rows::new(self.kind, self.quads()) }
     }
 
     /// Its bounds.
@@ -77,7 +95,7 @@ impl<const D: usize> Packed<D> {
 
     /// Its corners, edges and faces.
     pub(crate) fn features(&self) -> Features<D> {
-        (self.features)(self.quads())
+        (self.features)(self.rows())
     }
 }
 
@@ -91,12 +109,14 @@ pub(super) fn bounds_in_dimension<const D: usize, const E: usize>(bounds: &Aabb<
     Aabb { min: in_dimension(&bounds.min), max: in_dimension(&bounds.max) }
 }
 
-pub(super) fn features<S, const D: usize, const E: usize>(quads: &[Quad]) -> Features<D>
+pub(super) fn features<S, const D: usize, const E: usize>(row: Rows<'_>) -> Features<D>
 where
     S: Pack,
     One<S>: FeaturesOf<E>,
 {
-    from_quads::<S>(quads).features().in_dimension()
+    let mut features = from_quads::<S>(row.quads).features();
+    features.polyhedron = row.polyhedron(row.quads).cloned();
+    features.in_dimension()
 }
 
 /// Zeros without a sign, as columns are read.

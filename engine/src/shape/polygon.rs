@@ -3,7 +3,7 @@
 use jostle_kernels::{
     Lanes,
     real::{Mask, Real, Truth, Wide},
-    shape::{ComplexTurns, MAX_VERTICES, Pack, Polygon, Quads9},
+    shape::{ComplexTurns, MAX_VERTICES, Pack, Polygon, Quads9, Rows},
     simd::{LANES, Quad},
 };
 
@@ -248,8 +248,8 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for PolygonColumns<'a> {
         bounds::<Polygon, D, 2>(quads)
     }
 
-    fn features(quads: &[Quad]) -> Features<D> {
-        features::<Polygon, D, 2>(quads)
+    fn features(row: Rows<'_>) -> Features<D> {
+        features::<Polygon, D, 2>(row)
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads9]) {

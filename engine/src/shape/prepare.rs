@@ -1,9 +1,13 @@
 //! Shapes made ready for a frame: packed for the kernels, and bounded for the broad phase.
 
-use std::mem;
+use std::{mem, sync::Arc};
 
 use bytemuck::{cast_slice, cast_slice_mut};
-use jostle_kernels::{SimdLevel, shape::Rows, simd::Quad};
+use jostle_kernels::{
+    SimdLevel,
+    shape::{Hull, Polyhedron, Rows},
+    simd::Quad,
+};
 
 use super::{
     Columns, Features, Mark, Packed, PlacedParts, Ranges, ShapeKind,
@@ -12,7 +16,11 @@ use super::{
     traits::ShapeColumns,
 };
 use crate::{
-    Bounds, Error, bounds::Ledger, error::countable, memory::grow, validate::InvalidShape,
+    Bounds, Error,
+    bounds::Ledger,
+    error::countable,
+    memory::{grow, reserve_more, reserve_one},
+    validate::InvalidShape,
 };
 
 /// Makes the records of all kinds from the list of kinds.
@@ -58,21 +66,21 @@ macro_rules! all_records {
                 }
             }
 
-            /// The corners, edges and faces of a shape in quads.
-            fn features(kind: ShapeKind, quads: &[Quad]) -> Features<D> {
-                match kind {
+            /// The corners, edges and faces of a shape, given as the only row of its kind.
+            fn features(row: Rows<'_>) -> Features<D> {
+                match row.kind {
                     $(ShapeKind::$kind => {
-                        <super::$columns<'_ $(, $d)?> as ShapeColumns<'_, D>>::features(quads)
+                        <super::$columns<'_ $(, $d)?> as ShapeColumns<'_, D>>::features(row)
                     })+
                     kind => unreachable!("the list has no {kind}"),
                 }
             }
 
-            /// A shape in quads, alone.
-            fn packed(kind: ShapeKind, quads: &[Quad]) -> Packed<D> {
-                match kind {
+            /// A shape alone, given as the only row of its kind.
+            fn packed(row: Rows<'_>) -> Packed<D> {
+                match row.kind {
                     $(ShapeKind::$kind => {
-                        Packed::of_quads::<super::$columns<'static $(, $d)?>>(kind, quads)
+                        Packed::of_row::<super::$columns<'static $(, $d)?>>(row)
                     })+
                     kind => unreachable!("the list has no {kind}"),
                 }
@@ -124,6 +132,8 @@ pub struct PreparedShapes<const D: usize> {
     ledger: Ledger,
     invalid: Vec<InvalidShape>,
     composites: PlacedComposites<D>,
+    /// By the numbers in the records of hulls.
+    polyhedra: Vec<Arc<Polyhedron>>,
 }
 
 impl<const D: usize> Default for PreparedShapes<D> {
@@ -147,6 +157,7 @@ impl<const D: usize> PreparedShapes<D> {
             ledger: Ledger::new(),
             invalid: Vec::new(),
             composites: PlacedComposites::default(),
+            polyhedra: Vec::new(),
         }
     }
 
@@ -200,6 +211,7 @@ impl<const D: usize> PreparedShapes<D> {
             self.invalid.sort_unstable_by_key(|invalid| invalid.index);
         }
         self.composites.update(&columns.composites)?;
+        self.share(columns.hulls.polyhedra())?;
         self.marks = ShapeKind::ALL.map(|kind| columns.mark(kind));
         self.ranges = ranges;
         Ok(())
@@ -227,6 +239,16 @@ impl<const D: usize> PreparedShapes<D> {
             Some(rows) => Work::of_rows(rows, range.len()),
             None => Work::Changes,
         }
+    }
+
+    /// Refers to these polyhedra. O(polyhedra).
+    fn share(&mut self, polyhedra: &[Arc<Polyhedron>]) -> Result<(), Error> {
+        let is_same = |(own, other): (&Arc<_>, &Arc<_>)| Arc::ptr_eq(own, other);
+        let same = self.polyhedra.iter().zip(polyhedra).take_while(|pair| is_same(*pair)).count();
+        self.polyhedra.truncate(same);
+        reserve_more(&mut self.polyhedra, polyhedra.len() - same, "the polyhedra of hulls")?;
+        self.polyhedra.extend_from_slice(&polyhedra[same..]);
+        Ok(())
     }
 
     /// Makes sure that all buffers are long enough.
@@ -268,12 +290,13 @@ impl<const D: usize> PreparedShapes<D> {
         self.ranges.kind_of(index)
     }
 
-    /// The kind of a shape and its quads.
+    /// A shape as the only row of its kind.
     #[inline(always)]
-    pub(crate) fn record(&self, index: usize) -> (ShapeKind, &[Quad]) {
+    pub(crate) fn row(&self, index: usize) -> Rows<'_> {
         let (kind, row) = self.ranges.kind_of(index);
         let quads = Records::<D>::quads_of(kind);
-        (kind, &self.records.quads(kind)[row * quads..][..quads])
+        let quads = &self.records.quads(kind)[row * quads..][..quads];
+        Rows { polyhedra: self.polyhedra(kind), ..Rows::new(kind, quads) }
     }
 
     /// Whether there are composite shapes.
@@ -303,14 +326,12 @@ impl<const D: usize> PreparedShapes<D> {
 
     /// A shape alone.
     pub(crate) fn packed(&self, index: usize) -> Packed<D> {
-        let (kind, quads) = self.record(index);
-        Records::packed(kind, quads)
+        Records::packed(self.row(index))
     }
 
     /// The corners, edges and faces of a shape.
     pub(crate) fn features(&self, index: usize) -> Features<D> {
-        let (kind, quads) = self.record(index);
-        Records::features(kind, quads)
+        Records::features(self.row(index))
     }
 
     /// The bounds of all shapes, for a broad phase.
@@ -342,6 +363,7 @@ impl<const D: usize> PreparedShapes<D> {
             + self.ledger.memory_bytes()
             + size_of::<InvalidShape>() * self.invalid.capacity()
             + self.composites.memory_bytes()
+            + size_of::<Arc<Polyhedron>>() * self.polyhedra.capacity()
     }
 
     /// Takes out all shapes.
@@ -349,13 +371,12 @@ impl<const D: usize> PreparedShapes<D> {
         self.ranges = Ranges::default();
         self.marks = [None; ShapeKind::COUNT];
         self.invalid.clear();
+        self.polyhedra.clear();
     }
 
-    /// Adds a shape by its quads, without bounds, and tells its row.
-    pub(crate) fn push_record(
-        &mut self,
-        (kind, quads): (ShapeKind, &[Quad]),
-    ) -> Result<(ShapeKind, u32), Error> {
+    /// Adds a shape that is given as the only row of its kind, without bounds, and tells its row.
+    pub(crate) fn push_row(&mut self, shape: Rows<'_>) -> Result<(ShapeKind, u32), Error> {
+        let Rows { kind, quads, .. } = shape;
         let row = self.ranges.of(kind).len();
         self.ranges.add(kind, 1);
         if self.records.quads(kind).len() < (row + 1) * quads.len() {
@@ -364,13 +385,25 @@ impl<const D: usize> PreparedShapes<D> {
             ranges.add(kind, 2 * (row + 1));
             self.records.make_room(&ranges)?;
         }
-        self.records.quads_mut(kind)[row * quads.len()..][..quads.len()].copy_from_slice(quads);
+        let record = &mut self.records.quads_mut(kind)[row * quads.len()..][..quads.len()];
+        record.copy_from_slice(quads);
+        if let Some(polyhedron) = shape.polyhedron(quads) {
+            Hull::renumber(record, self.polyhedra.len() as f32);
+            reserve_one(&mut self.polyhedra, "the polyhedra of hulls")?;
+            self.polyhedra.push(polyhedron.clone());
+        }
         Ok((kind, row as u32))
+    }
+
+    /// What the shapes of a kind share, by the numbers in their records.
+    #[inline(always)]
+    fn polyhedra(&self, kind: ShapeKind) -> &[Arc<Polyhedron>] {
+        if kind == ShapeKind::Hull { &self.polyhedra } else { &[] }
     }
 
     /// The records of a kind as the kernels take them.
     pub(crate) fn rows(&self, kind: ShapeKind) -> Rows<'_> {
-        Rows { kind, quads: self.quads(kind) }
+        Rows { polyhedra: self.polyhedra(kind), ..Rows::new(kind, self.quads(kind)) }
     }
 
     /// The records of a kind as quads, in the order of the rows: `S::Quads` of the shape `S` one

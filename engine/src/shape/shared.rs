@@ -2,6 +2,8 @@
 
 use std::{collections::HashMap, sync::Arc};
 
+use jostle_kernels::shape::{Polyhedron, PolyhedronFault};
+
 use super::Parts;
 use crate::{Error, memory::reserve_one, snapshot::GeometryState};
 
@@ -9,6 +11,7 @@ use crate::{Error, memory::reserve_one, snapshot::GeometryState};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Geometry<const D: usize> {
     pub(super) parts: Shared<Parts<D>>,
+    pub(super) polyhedra: Shared<Polyhedron>,
 }
 
 impl<const D: usize> Geometry<D> {
@@ -16,12 +19,16 @@ impl<const D: usize> Geometry<D> {
     pub(super) fn state(&self) -> GeometryState {
         let mut numbered = self.clone();
         let parts = self.parts.list().iter();
-        GeometryState { parts: parts.map(|parts| parts.state(&mut numbered)).collect() }
+        let parts = parts.map(|parts| parts.state(&mut numbered)).collect();
+        let vertices = |of: &Arc<Polyhedron>| of.vertices().flatten().collect();
+        GeometryState { polyhedra: numbered.polyhedra.list().iter().map(vertices).collect(), parts }
     }
 
     /// That of a snapshot.
     pub(super) fn of_state(state: &GeometryState) -> Result<Self, Error> {
         let mut geometry = Self::default();
+        let polyhedra = state.polyhedra.iter().map(|vertices| polyhedron_of(vertices));
+        geometry.polyhedra = Shared::of_list(polyhedra.collect::<Result<_, _>>()?);
         let mut parts = Vec::new();
         for state in &state.parts {
             parts.push(Arc::new(Parts::of_state(state, &geometry)?));
@@ -37,8 +44,20 @@ impl<const D: usize> Geometry<D> {
 
     /// Bytes held, without those of the pieces.
     pub(super) fn memory_bytes(&self) -> usize {
-        self.parts.memory_bytes()
+        self.parts.memory_bytes() + self.polyhedra.memory_bytes()
     }
+}
+
+/// The polyhedron of a snapshot.
+fn polyhedron_of(vertices: &[f32]) -> Result<Arc<Polyhedron>, Error> {
+    let fault = Error::Snapshot { what: "a polyhedron is none" };
+    let (points, rest) = vertices.as_chunks();
+    let polyhedron = match Polyhedron::hull_of(points) {
+        Err(fault @ PolyhedronFault::OutOfMemory { .. }) => return Err(fault.into()),
+        other => other.map_err(|_| fault.clone())?,
+    };
+    let is_whole = rest.is_empty() && polyhedron.vertices().len() == points.len();
+    if is_whole { Ok(Arc::new(polyhedron)) } else { Err(fault) }
 }
 
 /// Fewest pieces of geometry that are looked at to find those that no shape has any more.

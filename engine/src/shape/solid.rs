@@ -3,7 +3,7 @@
 use jostle_kernels::{
     Lanes,
     real::{Truth, Wide},
-    shape::{Pack, Quads5, Solid as PackedSolid, in_f64, quaternion_axes},
+    shape::{Pack, Quads5, Rows, Solid as PackedSolid, in_f64, quaternion_axes},
     simd::Quad,
 };
 
@@ -293,8 +293,8 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for SolidColumns<'a> {
         bounds::<PackedSolid, D, 3>(quads)
     }
 
-    fn features(quads: &[Quad]) -> Features<D> {
-        features::<PackedSolid, D, 3>(quads)
+    fn features(row: Rows<'_>) -> Features<D> {
+        features::<PackedSolid, D, 3>(row)
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads5]) {

@@ -2,7 +2,7 @@
 
 use bytemuck::Pod;
 
-use jostle_kernels::simd::Quad;
+use jostle_kernels::{shape::Rows, simd::Quad};
 
 use super::{
     features::Features,
@@ -70,8 +70,8 @@ pub(super) trait ShapeColumns<'a, const D: usize>: Copy + Default {
     fn is_sound(&self, row: usize) -> bool;
     /// The bounds of a shape in quads.
     fn bounds(quads: &[Quad]) -> Aabb<D>;
-    /// The corners, edges and faces of a shape in quads.
-    fn features(quads: &[Quad]) -> Features<D>;
+    /// The corners, edges and faces of a shape, given as the only row of its kind.
+    fn features(row: Rows<'_>) -> Features<D>;
     /// Makes records and bounds of all rows.
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Self::Entry]);
 }

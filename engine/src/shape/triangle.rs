@@ -3,7 +3,7 @@
 use jostle_kernels::{
     Lanes,
     real::{Truth, Wide},
-    shape::{Pack, Quads4, Triangle},
+    shape::{Pack, Quads4, Rows, Triangle},
     simd::Quad,
 };
 
@@ -140,8 +140,8 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for TriangleColumns<'a> {
         bounds::<Triangle, D, 3>(quads)
     }
 
-    fn features(quads: &[Quad]) -> Features<D> {
-        features::<Triangle, D, 3>(quads)
+    fn features(row: Rows<'_>) -> Features<D> {
+        features::<Triangle, D, 3>(row)
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads4]) {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Ball, Capsule, Composite, HalfSpace, OrientedBox, Parts, ShapeKind, packed::Packed,
-    placement::Placement, rotation::Rotation, shared::Geometry, table::ShapeRow,
+    Ball, Capsule, Composite, HalfSpace, Hull, OrientedBox, Parts, Polyhedron, ShapeKind,
+    packed::Packed, placement::Placement, rotation::Rotation, shared::Geometry, table::ShapeRow,
     traits::ShapeValue,
 };
 use crate::{Error, error::ShapeFault, validate::InvalidReason};
@@ -130,6 +130,19 @@ for_each_kind!(shape_enum);
 impl<const D: usize> From<&Shape<D>> for Shape<D> {
     fn from(shape: &Shape<D>) -> Self {
         shape.clone()
+    }
+}
+
+impl Shape<3> {
+    /// A convex polyhedron at a place.
+    #[must_use]
+    pub fn hull(
+        polyhedron: &Arc<Polyhedron>,
+        center: impl Into<[f32; 3]>,
+        rotation: impl Into<Rotation<3>>,
+    ) -> Self {
+        let (polyhedron, center) = (polyhedron.clone(), center.into());
+        Self::Hull(Hull { polyhedron, center, rotation: rotation.into(), rounding: 0.0 })
     }
 }
 

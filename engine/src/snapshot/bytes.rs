@@ -93,6 +93,7 @@ impl ShapesState {
     fn write(&self, words: &mut Writer) {
         let Self { geometry, columns, slots, generations, free, first_generation, .. } = self;
         let Self { attributes, arrivals, .. } = self;
+        words.all(&geometry.polyhedra, |words, vertices| words.floats(vertices));
         words.all(&geometry.parts, |words, PartsState { what, words: of_parts, floats }| {
             words.0.push(*what);
             words.list(of_parts.iter().copied());
@@ -115,7 +116,10 @@ impl ShapesState {
             Ok(PartsState { what, words: words.list()?.to_vec(), floats: words.floats()? })
         };
         Ok(Self {
-            geometry: GeometryState { parts: words.all(parts)? },
+            geometry: GeometryState {
+                polyhedra: words.all(Reader::floats)?,
+                parts: words.all(parts)?,
+            },
             columns: read_tables(words)?,
             slots: words.all(|words| words.list().map(<[u32]>::to_vec))?,
             generations: words.list()?.to_vec(),

@@ -116,6 +116,8 @@ impl Snapshot {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct GeometryState {
+    /// The coordinates of the vertices of each polyhedron.
+    pub(crate) polyhedra: Vec<Vec<f32>>,
     pub(crate) parts: Vec<PartsState>,
 }
 

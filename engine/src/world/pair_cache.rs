@@ -74,7 +74,7 @@ impl PairCache {
         let behind = list.len() as u32;
         awake.clear();
         asleep.clear();
-        let mut sort_out = |pair: Pair, place: u32| {
+        let mut sort_out = |pair: Pair, place: u32| -> Result<(), Error> {
             let (Some(a), Some(b)) = (index_remap.index(pair.a), index_remap.index(pair.b)) else {
                 reserve_one(removed, WHAT)?;
                 removed.push([pair.a, pair.b].map(|index| last.handles()[index as usize]));

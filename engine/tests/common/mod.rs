@@ -34,7 +34,7 @@ pub(crate) use lines::{Line, Truth};
 pub(crate) use nasty::{SCENES, doubling, half_without_end, one_giant, peeled, sorted};
 pub(crate) use random::Random;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-pub(crate) use solids::{Set, half_space, pairs_of, planar, set, spatial, with_middle};
+pub(crate) use solids::{Set, half_space, pairs_of, planar, polyhedron, set, spatial, with_middle};
 
 /// A broad phase of some kind at a level.
 pub(crate) type Make<const D: usize> = fn(SimdLevel) -> Box<dyn BroadPhase<D>>;

@@ -1,8 +1,10 @@
 //! Sets of shapes of all kinds, and pairs of them.
 
+use std::sync::Arc;
+
 use jostle::{
     Pair, Shape, Shapes,
-    shape::{ConvexPolygon, PreparedShapes, Rotation, Solid, Triangle},
+    shape::{ConvexPolygon, Polyhedron, PreparedShapes, Rotation, Solid, Triangle},
 };
 
 use super::Random;
@@ -91,7 +93,7 @@ pub(crate) fn spatial(random: &mut Random, number: u32) -> Shape<3> {
     let half = random.point(0.1, 0.8);
     let rotation = Rotation::about(random.point(0.1, 1.0), random.between(-4.0, 4.0));
     let rotation = rotation.expect("the axis has a length");
-    match number % 8 {
+    match number % 9 {
         0 => Shape::ball(center, half[0]),
         1 => Shape::oriented_box(center, half, rotation),
         2 => Shape::capsule(center, random.point(-1.5, 1.5), 0.2 * half[0]),
@@ -103,7 +105,27 @@ pub(crate) fn spatial(random: &mut Random, number: u32) -> Shape<3> {
         6 => Solid::cylinder(center, half[0], half[1], rotation)
             .with_lids([half[1], half[2] - 0.1])
             .into(),
-        _ => Solid::rounded_box(center, half, 0.2 * half[0], rotation).into(),
+        7 => Solid::rounded_box(center, half, 0.2 * half[0], rotation).into(),
+        _ => Shape::hull(&polyhedron(random, half), center, rotation),
+    }
+}
+
+/// The convex hull of points in a box, or of corners of a grid in it.
+pub(crate) fn polyhedron(random: &mut Random, half: [f32; 3]) -> Arc<Polyhedron> {
+    let is_whole = random.percent(30.0);
+    loop {
+        let mut point = || {
+            let at = if is_whole {
+                [0; 3].map(|_: i32| random.pick(&[-1.0, 0.0, 1.0]))
+            } else {
+                random.point(-1.0, 1.0)
+            };
+            std::array::from_fn(|axis| half[axis] * at[axis])
+        };
+        let points: Vec<[f32; 3]> = (0..16).map(|_| point()).collect();
+        if let Ok(polyhedron) = Polyhedron::hull_of(&points) {
+            return Arc::new(polyhedron);
+        }
     }
 }
 

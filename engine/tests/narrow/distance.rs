@@ -5,7 +5,7 @@ use jostle::{
     shape::{ConvexPolygon, Rotation, Triangle},
 };
 
-use crate::common::Random;
+use crate::common::{Random, polyhedron};
 
 /// The distance along a direction between all of one shape and all of another: never more than
 /// their distance.
@@ -171,6 +171,12 @@ fn spatial(random: &mut Random, kind: usize, size: f32, center: [f32; 3]) -> Sha
             Shape::capsule(end(-1.0), end(1.0), 0.2 * size * random.unit())
         }
         4 => half_space(random, center),
+        5 => {
+            let (half, axis) = (reach(random), random.point(0.1, 1.0));
+            let rotation = Rotation::about(axis, random.between(0.0, 6.0));
+            let rotation = rotation.expect("the axis has a length");
+            Shape::hull(&polyhedron(random, half), center, rotation)
+        }
         _ => {
             let mut vertex = || {
                 let [x, y, z] = random.point(-size, size);
@@ -204,7 +210,7 @@ fn check_common<const D: usize>(a: &Shape<D>, b: &Shape<D>, size: f32) -> bool {
 
 #[test]
 fn shapes_that_overlap_have_a_point_in_common() {
-    const KINDS: usize = 6;
+    const KINDS: usize = 7;
     let random = &mut Random::seeded(17);
     for (first, second) in (0..KINDS * KINDS).map(|pair| (pair / KINDS, pair % KINDS)) {
         if (first, second) == (4, 4) {

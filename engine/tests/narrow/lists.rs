@@ -147,14 +147,14 @@ fn check_all<const D: usize>(
 fn lists_answer_as_single_pairs() {
     for seed in [1, 2, 3] {
         check_all(with_middle(planar), seed, (15, 500));
-        check_all(with_middle(spatial), seed, (21, 500));
+        check_all(with_middle(spatial), seed, (28, 500));
     }
 }
 
 /// Lists that need not be split.
 #[test]
 fn lists_of_one_kind_answer_as_single_pairs() {
-    for number in 0..8 {
+    for number in 0..9 {
         if number < 6 {
             check_all(|random, _| planar(random, number), 4, (1, 30));
         }

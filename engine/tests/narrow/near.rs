@@ -83,6 +83,11 @@ fn spatial_hull(shape: &Shape<3>) -> Hull<3> {
             (0..8).map(|corner| add(wide(of.center), turned(half(signs(corner))))).collect()
         }
         Shape::Triangle(of) => of.vertices.map(wide).to_vec(),
+        Shape::Hull(of) => {
+            let turned = |vector| turned_by(&of.rotation, vector);
+            let vertices = of.polyhedron.vertices().map(wide);
+            vertices.map(|vertex| add(wide(of.center), turned(vertex))).collect()
+        }
         _ => unreachable!("there are no other kinds"),
     })
 }
@@ -156,10 +161,11 @@ fn check<const D: usize>(
 ) -> Seen {
     let (mut random, mut seen) = (Random::seeded(8), Seen::new());
     let make = |random: &mut Random, number: u32| {
-        if number % 9 == 8 { half_space(random) } else { make(random, number) }
+        let kind = number % 10;
+        if kind == 9 { half_space(random) } else { make(random, kind) }
     };
     for number in 0..36_000 * scale() as u32 {
-        let (a, b) = (make(&mut random, number), make(&mut random, number / 8));
+        let (a, b) = (make(&mut random, number), make(&mut random, number / 10));
         let valid = "they are valid";
         let touch = narrow::contact(&a, &b).expect(valid);
         let margin = random.pick(&[0.05, 0.3, 2.0]);
@@ -207,10 +213,10 @@ fn near_shapes_in_2d() {
 
 #[test]
 fn near_shapes_in_3d() {
-    use ShapeKind::{Ball, Box, Capsule, HalfSpace, Solid, Triangle};
+    use ShapeKind::{Ball, Box, Capsule, HalfSpace, Hull, Solid, Triangle};
     let seen = check::<3>(spatial, spatial_hull);
     let round = [Ball, Capsule, Solid, HalfSpace];
-    assert_seen(&seen, &[Ball, Box, Capsule, Triangle, Solid, HalfSpace], &round);
+    assert_seen(&seen, &[Ball, Box, Capsule, Triangle, Solid, Hull, HalfSpace], &round);
 }
 
 /// Shapes that lie along each other have all points of the contact that they are about to have,

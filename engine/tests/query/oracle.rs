@@ -7,7 +7,7 @@
 use jostle::{
     Shape,
     geometry::{Obb, ray::Ray},
-    shape::{OrientedBox, Solid, Triangle},
+    shape::{Hull, OrientedBox, Rotation, Solid, Triangle},
 };
 
 /// The times between which a line is in something convex.
@@ -177,6 +177,7 @@ pub(crate) fn span<const D: usize>(ray: &Ray<D>, shape: &Shape<D>, slack: f64) -
             let normal = wide(of.normal);
             slab(dot(from, normal), dot(way, normal), f64::NEG_INFINITY, slack)
         }
+        Shape::Hull(of) => hull(&space(ray), of, slack),
         shape => panic!("the oracle has no {}", shape.kind()),
     }
 }
@@ -213,17 +214,44 @@ fn least_of(f: impl Fn(f64) -> f64, mut from: f64, mut to: f64) -> f64 {
     [from, middle, to].into_iter().min_by(|a, b| f(*a).total_cmp(&f(*b))).unwrap_or(middle)
 }
 
-fn solid(ray: &Ray<3>, of: &Solid, slack: f64) -> Span {
-    let [x, y, z, w] = of.rotation.quaternion().map(f64::from);
+/// The axes of a rotation as a frame packs them.
+fn axes(rotation: &Rotation<3>) -> [[f64; 3]; 3] {
+    let [x, y, z, w] = rotation.quaternion().map(f64::from);
     let length = (x * x + y * y + z * z + w * w).sqrt();
     let [x, y, z, w] = [x, y, z, w].map(|part| part / length);
-    // Axes as a frame packs them.
-    let axes = [
+    [
         [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
         [2.0 * (x * y - w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z + w * x)],
         [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), 1.0 - 2.0 * (x * x + y * y)],
     ]
-    .map(|axis| axis.map(|x| f64::from(x as f32)));
+    .map(|axis| axis.map(|x| f64::from(x as f32)))
+}
+
+/// Between the planes of the faces, which are those of three corners of each. It has no rounding.
+fn hull(ray: &Ray<3>, of: &Hull, slack: f64) -> Span {
+    assert_eq!(of.rounding, 0.0, "the oracle has hulls with sharp edges only");
+    let axes = axes(&of.rotation);
+    let place = |vertex: [f32; 3]| {
+        (0..3).fold(wide(of.center), |sum, k| along(sum, axes[k], f64::from(vertex[k])))
+    };
+    let (from, way) = (wide(ray.origin), wide(ray.direction));
+    let mut span = Some([f64::NEG_INFINITY, f64::INFINITY]);
+    for face in of.polyhedron.faces() {
+        let corners = of.polyhedron.corners(face);
+        let [a, b, c] =
+            [0, 1, 2].map(|k| place(of.polyhedron.vertex(corners[k * corners.len() / 3].into())));
+        let (one, other) = (minus(b, a), minus(c, a));
+        let out = [0, 1, 2]
+            .map(|k| one[(k + 1) % 3] * other[(k + 2) % 3] - one[(k + 2) % 3] * other[(k + 1) % 3]);
+        let out = out.map(|x| x / dot(out, out).sqrt());
+        let at = dot(out, minus(from, a));
+        span = both(span, slab(at, dot(out, way), f64::NEG_INFINITY, slack));
+    }
+    span
+}
+
+fn solid(ray: &Ray<3>, of: &Solid, slack: f64) -> Span {
+    let axes = axes(&of.rotation);
     let from = minus(wide(ray.origin), wide(of.center));
     // The axes are not quite at right angles: what is left is taken apart once more.
     let along_axes = |vector: [f64; 3]| {

@@ -6,6 +6,7 @@ mod common;
 mod again;
 mod at_rest;
 mod columns;
+mod hulls;
 mod insert;
 mod invalid;
 mod operations;

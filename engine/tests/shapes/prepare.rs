@@ -1,14 +1,17 @@
 //! Shapes made ready for a frame: records, bounds, numbering.
 
+use std::sync::Arc;
+
 use bytemuck::cast_slice;
 use jostle::{
     Shape, Shapes, SimdLevel,
     shape::{
-        BoxColumns, Columns, ConvexPolygon, OrientedBox, PreparedShapes, ShapeKind, SolidColumns,
+        BoxColumns, Columns, ConvexPolygon, HullColumns, OrientedBox, PreparedShapes, ShapeKind,
+        SolidColumns,
     },
 };
 use jostle_kernels::{
-    shape::{Ball, Bounded, Capsule, HalfSpace, Obb, Pack, Polygon, Triangle, from_quads},
+    shape::{Ball, Bounded, Capsule, HalfSpace, Hull, Obb, Pack, Polygon, Triangle, from_quads},
     simd::Quad,
 };
 
@@ -170,6 +173,15 @@ fn check_space(shapes: &Shapes<3>, prepared: &PreparedShapes<3>) {
                 check_box(&obb, &expected, expected.rotation.quaternion());
                 check_bounds::<Obb<3>, 3>(prepared, index, &obb);
             }
+            Ok(Shape::Hull(expected)) => {
+                let hull = record::<Hull, 3>(prepared, kind, row);
+                check_record::<Hull, 3>(prepared, kind, row, &hull);
+                assert_eq!((hull.center, hull.rounding), (expected.center, expected.rounding));
+                let number = shapes.hulls().numbers()[row];
+                let polyhedron = &shapes.hulls().polyhedra()[number as usize];
+                assert!(hull.number == number && Arc::ptr_eq(polyhedron, &expected.polyhedron));
+                check_bounds::<Hull, 3>(prepared, index, &hull);
+            }
             Ok(Shape::Triangle(expected)) => {
                 check_record::<Triangle, 3>(prepared, kind, row, &expected);
                 check_bounds::<Triangle, 3>(prepared, index, &expected);
@@ -252,6 +264,10 @@ fn columns_of_the_users_own() {
     let (lids, roundings) = (of_set.lids(), of_set.roundings());
     let solids =
         SolidColumns::new(of_set.centers(), of_set.halves(), lids, roundings, of_set.rotations());
+    let of_set = shapes.hulls();
+    let (polyhedra, numbers) = (of_set.polyhedra(), of_set.numbers());
+    let (rotations, roundings) = (of_set.rotations(), of_set.roundings());
+    let hulls = HullColumns::new(polyhedra, of_set.centers(), rotations, roundings, numbers);
     let quaternions = boxes.rotations().expect("all boxes of a set may be turned");
     let boxes = BoxColumns::<3>::new(boxes.centers(), boxes.halves(), quaternions).unwrap();
     let columns = Columns::default()
@@ -265,7 +281,8 @@ fn columns_of_the_users_own() {
         .with_solids(solids.unwrap())
         .with_half_spaces(half_spaces.points(), half_spaces.normals())
         .unwrap()
-        .with_composites(shapes.composites());
+        .with_composites(shapes.composites())
+        .with_hulls(hulls.unwrap());
     let (mut of_set, mut of_columns) = (PreparedShapes::new(), PreparedShapes::new());
     of_set.update(&shapes).unwrap();
     of_columns.update(columns).unwrap();

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use jostle::{
     Handle, Shape, Shapes,
     shape::{
-        Ball, Capsule, Composite, ConvexPolygon, HalfSpace, OrientedBox, Parts, Rotation,
+        Ball, Capsule, Composite, ConvexPolygon, HalfSpace, Hull, OrientedBox, Parts, Rotation,
         ShapeKind, Solid, Triangle,
     },
 };
 
-use crate::common::Random;
+use crate::common::{Random, polyhedron};
 
 /// The kinds of a dimension.
 pub(crate) fn kinds<const D: usize>() -> Vec<ShapeKind> {
@@ -113,6 +113,13 @@ where
             let parts = Arc::new(Parts::compound(balls).expect("the balls are valid"));
             let rotation = In::rotation(rotation::<D>(random).map(|x| x as f32));
             Shape::Composite(Composite { parts, center, rotation })
+        }
+        ShapeKind::Hull => {
+            let half = random.point(0.1, 1.0);
+            let rotation = Rotation::from(rotation::<3>(random).map(|x| x as f32));
+            let (polyhedron, center) = (polyhedron(random, half), random.point(-9.0, 9.0));
+            let rounding = random.unit();
+            Shape::Hull(Hull { polyhedron, center, rotation, rounding })
         }
         kind => unreachable!("a {kind} is not made here yet"),
     }

@@ -36,7 +36,7 @@ fn change<const D: usize>(
     random: &mut Random,
     make: fn(&mut Random, u32) -> Shape<D>,
 ) {
-    let number = random.below(6) as u32;
+    let number = random.below(9) as u32;
     let shapes = world.shapes_mut();
     let some = (!live.is_empty()).then(|| random.below(live.len().max(1)));
     match (random.below(10), some) {

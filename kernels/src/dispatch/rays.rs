@@ -3,20 +3,19 @@
 use std::any::Any;
 
 use crate::{
-    geometry::ray::{PreparedRay, RayHit, RayTarget},
-    shape::{Ball, Capsule, HalfSpace, Obb, Polygon, ShapeKind, Solid, Triangle, from_quads},
-    simd::Quad,
+    geometry::ray::{PreparedRay, RayHit, RayTarget, enter_hull, face_facing},
+    shape::{Ball, Capsule, HalfSpace, Obb, Polygon, Rows, ShapeKind, Solid, Triangle, from_quads},
 };
 
-/// How rays meet a kind of shapes, which come in quads.
+/// How rays meet a kind of shapes, of which one comes at a time, as the only row.
 #[derive(Clone, Copy)]
 pub struct RayEntry<const D: usize> {
     /// When a ray meets the shape.
-    pub time: fn(&PreparedRay<D>, &[Quad]) -> Option<f32>,
+    pub time: fn(&PreparedRay<D>, Rows<'_>) -> Option<f32>,
     /// Where a ray meets the shape.
-    pub hit: fn(&PreparedRay<D>, &[Quad]) -> Option<RayHit<D>>,
+    pub hit: fn(&PreparedRay<D>, Rows<'_>) -> Option<RayHit<D>>,
     /// The number of the part of the surface that is at a place and has a normal there.
-    pub feature: fn(&[Quad], [f32; D], [f32; D]) -> u32,
+    pub feature: fn(Rows<'_>, [f32; D], [f32; D]) -> u32,
 }
 
 /// The entries of all kinds that exist in a dimension.
@@ -32,7 +31,7 @@ static PLANE: RayTable<2> = {
             ShapeKind::Capsule => entry::<Capsule<2>, 2>(),
             ShapeKind::Polygon => entry::<Polygon, 2>(),
             ShapeKind::HalfSpace => entry::<HalfSpace<2>, 2>(),
-            ShapeKind::Triangle | ShapeKind::Solid | ShapeKind::Composite => None,
+            ShapeKind::Triangle | ShapeKind::Solid | ShapeKind::Composite | ShapeKind::Hull => None,
         };
         number += 1;
     }
@@ -50,6 +49,7 @@ static SPACE: RayTable<3> = {
             ShapeKind::Triangle => entry::<Triangle, 3>(),
             ShapeKind::Solid => entry::<Solid, 3>(),
             ShapeKind::HalfSpace => entry::<HalfSpace<3>, 3>(),
+            ShapeKind::Hull => Some(HULL),
             ShapeKind::Polygon | ShapeKind::Composite => None,
         };
         number += 1;
@@ -86,17 +86,21 @@ const fn entry<S: RayTarget<D>, const D: usize>() -> Option<RayEntry<D>> {
     Some(RayEntry { time: time::<S, D>, hit: hit::<S, D>, feature: feature::<S, D> })
 }
 
-fn time<S: RayTarget<D>, const D: usize>(line: &PreparedRay<D>, quads: &[Quad]) -> Option<f32> {
-    line.time(&S::enter(line, &from_quads::<S>(quads))?)
+/// How rays meet hulls: what they are is not in their record alone.
+const HULL: RayEntry<3> = RayEntry {
+    time: |line, row| line.time(&enter_hull(line, row)?),
+    hit: |line, row| line.hit(&enter_hull(line, row)?),
+    feature: |row, _at, normal| face_facing(row, normal),
+};
+
+fn time<S: RayTarget<D>, const D: usize>(line: &PreparedRay<D>, row: Rows<'_>) -> Option<f32> {
+    line.time(&S::enter(line, &from_quads::<S>(row.quads))?)
 }
 
-fn hit<S: RayTarget<D>, const D: usize>(
-    line: &PreparedRay<D>,
-    quads: &[Quad],
-) -> Option<RayHit<D>> {
-    line.hit(&S::enter(line, &from_quads::<S>(quads))?)
+fn hit<S: RayTarget<D>, const D: usize>(line: &PreparedRay<D>, row: Rows<'_>) -> Option<RayHit<D>> {
+    line.hit(&S::enter(line, &from_quads::<S>(row.quads))?)
 }
 
-fn feature<S: RayTarget<D>, const D: usize>(quads: &[Quad], at: [f32; D], normal: [f32; D]) -> u32 {
-    S::feature(&from_quads::<S>(quads), at, normal)
+fn feature<S: RayTarget<D>, const D: usize>(row: Rows<'_>, at: [f32; D], normal: [f32; D]) -> u32 {
+    S::feature(&from_quads::<S>(row.quads), at, normal)
 }

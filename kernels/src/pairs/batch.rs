@@ -108,7 +108,7 @@ impl<K: SingleKernel> Batch<'_, K> {
 }
 
 /// Computes all pairs without lanes.
-pub(crate) fn one_by_one<T>(pairs: &[Pair], out: &mut [T], compute: impl Fn(Pair) -> T) {
+pub(crate) fn one_by_one<T>(pairs: &[Pair], out: &mut [T], mut compute: impl FnMut(Pair) -> T) {
     assert_eq!(pairs.len(), out.len(), "a result for each pair");
     for (pair, out) in pairs.iter().zip(out) {
         *out = compute(*pair);

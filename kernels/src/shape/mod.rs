@@ -21,6 +21,7 @@ mod ball;
 mod bounds;
 mod capsule;
 mod half_space;
+mod hull;
 mod kind;
 mod motion;
 mod obb;
@@ -35,6 +36,7 @@ pub use ball::{Ball, BoundingSphere};
 pub use bounds::{Bounded, Extent, TIGHT};
 pub use capsule::Capsule;
 pub use half_space::{HalfSpace, unit, units};
+pub use hull::Hull;
 pub use motion::{Displacement, RigidMotion, RigidMotion2, RigidMotion3, Turning};
 pub use obb::Obb;
 pub use pack::{
@@ -48,6 +50,8 @@ pub use polyhedron::{Polyhedron, PolyhedronFace, PolyhedronFault};
 pub use rotation::{ComplexTurns, complex_axes, quaternion_axes};
 pub use solid::Solid;
 pub use triangle::Triangle;
+
+use std::sync::Arc;
 
 use crate::simd::Quad;
 
@@ -64,6 +68,8 @@ kind::shape_kinds! {
     Triangle, "triangle", in [3];
     /// A cylinder, cone or frustum, or a box with round edges; only in 3D.
     Solid, "solid", in [3];
+    /// A convex polyhedron at a place, with round edges or without; only in 3D.
+    Hull, "hull", in [3];
     /// All on one side of a plane, in 2D of a line.
     HalfSpace, "half-space", in [2, 3];
     /// Many shapes as one; each pair with one of them is a pair of its part.
@@ -77,4 +83,22 @@ pub struct Rows<'a> {
     pub kind: ShapeKind,
     /// Their quads.
     pub quads: &'a [Quad],
+    /// What they share, by the numbers in their quads; nothing where their kind has none.
+    pub polyhedra: &'a [Arc<Polyhedron>],
+}
+
+impl<'a> Rows<'a> {
+    /// Shapes of a kind that share nothing.
+    #[must_use]
+    pub fn new(kind: ShapeKind, quads: &'a [Quad]) -> Self {
+        Self { kind, quads, polyhedra: &[] }
+    }
+
+    /// The polyhedron that the quads of a row refer to, if its kind has them.
+    #[inline(always)]
+    #[must_use]
+    pub fn polyhedron(&self, row: &[Quad]) -> Option<&'a Arc<Polyhedron>> {
+        let polyhedra = self.polyhedra;
+        (!polyhedra.is_empty()).then(|| &polyhedra[hull::number_of(row)])
+    }
 }

@@ -2,9 +2,12 @@
 
 use std::collections::HashMap;
 
-use jostle_kernels::shape::{Polyhedron, PolyhedronFault};
+use jostle_kernels::{
+    shape::{Polyhedron, PolyhedronFault},
+    simd::Portable,
+};
 
-use crate::support::{Exact, Random, cross, dot, exact, scale, sub};
+use crate::support::{Exact, Random, cross, dot, exact, rotation, scale, sub};
 
 /// What was seen.
 #[derive(Debug, Default)]
@@ -81,6 +84,8 @@ fn prove(points: &[[f32; 3]], seen: &mut Seen) -> Polyhedron {
         let square = |place: &[Exact; 3]| dot(place, place);
         assert!(places.iter().all(|place| square(place) <= radius.clone() * radius.clone()));
     }
+    let vertices: Vec<_> = hull.vertices().collect();
+    assert_eq!(Polyhedron::hull_of(&vertices).as_ref(), Ok(&hull), "{}", case());
     seen.hulls += 1;
     seen.inside += points.len() - places.len();
     hull
@@ -213,6 +218,38 @@ fn the_limit_of_vertices() {
     let found = 2 * half as usize + 2;
     let fault = Polyhedron::hull_of(&prism(half + 1)).expect_err("they are too many");
     assert_eq!(fault, PolyhedronFault::TooManyVertices { found });
+}
+
+/// Turned polyhedra are in their bounds, also where these leave the range of numbers.
+#[test]
+fn bounds_of_turned_polyhedra() {
+    let mut random = Random(0x70);
+    let mut infinite = 0;
+    for _ in 0..500 * scale() {
+        let size = random.of(&[1.0, 1e-44, 1e-30, 1e30, 3.4e38]);
+        let far = random.of(&[0.0, 0.9]) * size;
+        let at = |random: &mut Random| random.vector::<3>(1.0).map(|x| (x * 0.1 * size) + far);
+        let points: Vec<[f32; 3]> = (0..20).map(|_| at(&mut random)).collect();
+        let Ok(hull) = Polyhedron::hull_of(&points) else { continue };
+        let axes = rotation(random.direction());
+        let bounds = hull.turned_bounds(Portable, axes);
+        for axis in 0..3 {
+            let along = |place: [f32; 3]| {
+                (0..3).map(|k| f64::from(place[k]) * f64::from(axes[k][axis])).sum::<f64>()
+            };
+            let [low, high] = [bounds[0], bounds[1]].map(|end| f64::from(end[axis]));
+            let least = hull.vertices().map(along).fold(f64::INFINITY, f64::min);
+            let most = hull.vertices().map(along).fold(f64::NEG_INFINITY, f64::max);
+            let slack = 4e-6 * f64::from(hull.radius().min(f32::MAX)) + 1e-43;
+            assert!(low <= least && most <= high, "{hull:?} {axes:?} {bounds:?}");
+            let is_tight =
+                |end: f64, bound: f64| bound.is_infinite() || (end - bound).abs() <= slack;
+            assert!(is_tight(least.min(f32::MAX.into()), low), "{hull:?} {axes:?} {bounds:?}");
+            assert!(is_tight(most.max(f32::MIN.into()), high), "{hull:?} {axes:?} {bounds:?}");
+            infinite += usize::from(low.is_infinite() || high.is_infinite());
+        }
+    }
+    assert!(infinite > 10, "{infinite}");
 }
 
 /// The order of points changes neither vertices nor faces.

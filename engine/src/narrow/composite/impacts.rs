@@ -49,7 +49,7 @@ pub(crate) fn impact<const D: usize>(
                 }
                 features
             };
-            let touching = Meeting::of_packed(*a, *b).overlap();
+            let touching = Meeting::of_packed((*a).clone(), (*b).clone()).overlap();
             advance([of_part(0, a), of_part(1, b)], motions, touching, until)
         } else {
             straight([a, b], [&quads[0], &quads[1]], until)
@@ -87,8 +87,9 @@ fn straight<'a, const D: usize>(
     [motion_a, motion_b]: [&'a [Quad; 2]; 2],
     until: f32,
 ) -> Impact<D> {
-    let column = |shape: &'a Packed<D>, motion: &'a [Quad; 2]| {
-        (shape.kind(), Column { shapes: shape.rows(), motions: &motion[..quads_of(D)] })
+    let column = |shape: &'a Packed<D>, motion: &'a [Quad; 2]| Column {
+        shapes: shape.rows(),
+        motions: &motion[..quads_of(D)],
     };
     of_columns([column(a, motion_a), column(b, motion_b)], until)
 }

@@ -126,7 +126,7 @@ impl<const D: usize> PartPairs<D> {
                 Side::Whole(shapes, index) => {
                     let place = match whole {
                         Some(place) => place,
-                        None => side_b.push_record(shapes.record(index as usize))?,
+                        None => side_b.push_row(shapes.row(index as usize))?,
                     };
                     whole = Some(place);
                     found(0, place)
@@ -137,7 +137,7 @@ impl<const D: usize> PartPairs<D> {
                     for number in &*near_b {
                         let part = parts.part(*number).packed()?;
                         if part.bounds().overlaps(&first) {
-                            found(*number, side_b.push_record((part.kind(), part.quads()))?)?;
+                            found(*number, side_b.push_row(part.rows())?)?;
                         }
                     }
                     Ok(())
@@ -146,7 +146,7 @@ impl<const D: usize> PartPairs<D> {
         };
         match a {
             Side::Whole(shapes, index) => {
-                let place = side_a.push_record(shapes.record(index as usize))?;
+                let place = side_a.push_row(shapes.row(index as usize))?;
                 with(0, place, &bounds[0])
             }
             Side::Parts(parts) => {
@@ -155,7 +155,7 @@ impl<const D: usize> PartPairs<D> {
                     let part = parts.part(*number).packed()?;
                     let around = part.bounds();
                     if around.overlaps(&second) {
-                        let place = side_a.push_record((part.kind(), part.quads()))?;
+                        let place = side_a.push_row(part.rows())?;
                         with(*number, place, &around)?;
                     }
                 }

@@ -3,7 +3,7 @@
 use jostle_kernels::{
     dispatch::ray_entry,
     geometry::ray::{PreparedRay, RayHit},
-    simd::Quad,
+    shape::Rows,
 };
 
 use super::{Way, normals::corrected};
@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// A shape of a pair alone: as the kernels take it, or its parts.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Body<'a, const D: usize> {
     /// A shape without parts.
     Whole(Packed<D>),
@@ -102,20 +102,20 @@ impl<'a, const D: usize> Body<'a, D> {
     /// Whether it touches a shape of a set.
     #[inline]
     pub(crate) fn touches(&self, shapes: &PreparedShapes<D>, index: u32) -> bool {
-        let (kind, quads) = shapes.record(index as usize);
-        self.touches_in_quads((kind, quads), || Body::of_set(shapes, index))
+        let row = shapes.row(index as usize);
+        self.touches_row(row, || Body::of_set(shapes, index))
     }
 
-    /// Whether it touches another shape, which is given in quads, and as a body where one has
-    /// parts.
+    /// Whether it touches another shape, which is given as the only row of its kind, and as a body
+    /// where one has parts.
     #[inline]
-    pub(crate) fn touches_in_quads<'b>(
+    pub(crate) fn touches_row<'b>(
         &self,
-        (kind, quads): (ShapeKind, &[Quad]),
+        row: Rows<'_>,
         other: impl FnOnce() -> Body<'b, D>,
     ) -> bool {
         match self {
-            Self::Whole(shape) if kind != ShapeKind::Composite => touches(shape, kind, quads),
+            Self::Whole(shape) if row.kind != ShapeKind::Composite => touches(shape, row),
             // Where there is no memory for a list of parts, it is not known to be apart.
             _ => touch([self, &other()]).unwrap_or(true),
         }
@@ -205,7 +205,7 @@ pub(super) fn each_pair<const D: usize>(
 
 /// Whether two shapes touch, of which one has parts.
 pub(crate) fn touch<const D: usize>(shapes: [&Body<'_, D>; 2]) -> Result<bool, Error> {
-    each_pair(shapes, &Way::NONE, |_, [a, b]| Meeting::of_packed(*a, *b).overlap())
+    each_pair(shapes, &Way::NONE, |_, [a, b]| Meeting::of_packed(a.clone(), b.clone()).overlap())
 }
 
 /// How two shapes touch, or are near each other where they are apart by no more than `margin`: the
@@ -234,7 +234,7 @@ pub(crate) fn each_contact<const D: usize>(
     let placed = bodies.each_ref().map(Body::parts);
     let centers = shapes.map(Shape::center);
     each_pair(bodies.each_ref(), &Way::around(margin), |parts, [a, b]| {
-        let meeting = Meeting::of_packed(*a, *b);
+        let meeting = Meeting::of_packed(a.clone(), b.clone());
         let near = || {
             let alone = |side: usize| match &placed[side] {
                 Some(shape) => shape.part(parts[side]),
@@ -271,7 +271,7 @@ pub(crate) fn closest<const D: usize>(
 ) -> Result<Option<OfParts<ClosestPoints<D>>>, Error> {
     match (a, b) {
         (Body::Whole(one), Body::Whole(other)) => {
-            let meeting = Meeting::of_packed(*one, *other);
+            let meeting = Meeting::of_packed(one.clone(), other.clone());
             let (first, second) = (meeting.first.features(), meeting.second.features());
             let found = nearest(&first, &second, meeting.overlap());
             let found = if meeting.swapped { found.turned() } else { found };
@@ -315,7 +315,7 @@ pub(crate) fn ray_time<const D: usize>(
     let ray = line.ray();
     let time = |number: u32| {
         let part = shape.part(number).packed().ok()?;
-        (ray_entry(part.kind()).time)(line, part.quads())
+        (ray_entry(part.kind()).time)(line, part.rows())
     };
     let hit = shape.first_along(ray.origin, ray.direction, [ray.t_min, ray.t_max], time).ok()??;
     Some((hit.t, hit.id))
@@ -330,8 +330,8 @@ pub(crate) fn ray_hit<const D: usize>(
 ) -> Option<(RayHit<D>, u32)> {
     let part = shape.part(part).packed().ok()?;
     let entry = ray_entry(part.kind());
-    let hit = (entry.hit)(line, part.quads())?;
-    let feature = (entry.feature)(part.quads(), line.ray().at(t), hit.normal);
+    let hit = (entry.hit)(line, part.rows())?;
+    let feature = (entry.feature)(part.rows(), line.ray().at(t), hit.normal);
     Some((hit, feature))
 }
 
@@ -341,7 +341,7 @@ pub(crate) fn separation<const D: usize>(
 ) -> Result<Separation<D>, Error> {
     let mut best = Separation::UNKNOWN;
     each_pair(shapes, &Way::NONE, |_, [a, b]| {
-        let found = Meeting::of_packed(*a, *b).separation();
+        let found = Meeting::of_packed(a.clone(), b.clone()).separation();
         if found.distance <= 0.0 && found.distance < best.distance {
             best = found;
         }
@@ -352,7 +352,7 @@ pub(crate) fn separation<const D: usize>(
     }
     let Some(OfParts { parts, .. }) = closest(shapes, f32::INFINITY)? else { return Ok(best) };
     let alone = |side: usize| match shapes[side] {
-        Body::Whole(shape) => Ok(*shape),
+        Body::Whole(shape) => Ok(shape.clone()),
         Body::Parts(shape) => shape.parts.part(parts[side]).packed(),
     };
     Ok(Meeting::of_packed(alone(0)?, alone(1)?).separation())

@@ -2,7 +2,6 @@
 
 use jostle_kernels::{
     dispatch::{Column, impact_entry},
-    shape::Rows,
     simd::Quad,
 };
 
@@ -43,22 +42,22 @@ pub fn cast<const D: usize>(
     let (a, b) = (Mover::new(a, motion_a)?, Mover::new(b, motion_b)?);
     check_window(until)?;
     if let (Body::Whole(shape_a), Body::Whole(shape_b)) = (&a.shape, &b.shape) {
-        let [a, b] = [a.column(shape_a), b.column(shape_b)];
-        return Ok(of_columns([a, b], until));
+        return Ok(of_columns([a.column(shape_a), b.column(shape_b)], until));
     }
     let found = composite::impact([&a.shape, &b.shape], [&a.motion, &b.motion], until)?;
     Ok(found.found)
 }
 
-/// When two shapes of kinds meet.
+/// When two shapes meet.
 pub(in super::super) fn of_columns<const D: usize>(
-    [a, b]: [(ShapeKind, Column<'_>); 2],
+    [a, b]: [Column<'_>; 2],
     until: f32,
 ) -> Impact<D> {
-    let swapped = a.0 > b.0;
+    let swapped = a.shapes.kind > b.shapes.kind;
     let (first, second) = if swapped { (b, a) } else { (a, b) };
-    let kernel = impact_entry([first.0, second.0]).kernel(turns::<D>(second.1.motions));
-    let found = (kernel.single)([first.1, second.1], until);
+    let kinds = [first.shapes.kind, second.shapes.kind];
+    let found =
+        (impact_entry(kinds).kernel(turns::<D>(second.motions)).single)([first, second], until);
     if swapped { turned(&found) } else { found }
 }
 
@@ -89,13 +88,12 @@ impl<'a, const D: usize> Mover<'a, D> {
         index: u32,
         until: f32,
     ) -> OfParts<Impact<D>> {
-        let (kind, quads) = shapes.record(index as usize);
+        let other = shapes.row(index as usize);
         if let Body::Whole(shape) = &self.shape
-            && kind != ShapeKind::Composite
+            && other.kind != ShapeKind::Composite
         {
-            let motions = &[[0.0; 4]; 2][..quads_of(D)];
-            let rests = Column { shapes: Rows { kind, quads }, motions };
-            let found = of_columns([self.column(shape), (kind, rests)], until);
+            let rests = Column { shapes: other, motions: &[[0.0; 4]; 2][..quads_of(D)] };
+            let found = of_columns([self.column(shape), rests], until);
             return OfParts { found, parts: [0; 2] };
         }
         let other = Body::of_set(shapes, index);
@@ -105,8 +103,7 @@ impl<'a, const D: usize> Mover<'a, D> {
             .unwrap_or(OfParts { found: Impact::default(), parts: [0; 2] })
     }
 
-    fn column<'s>(&'s self, shape: &'s Packed<D>) -> (ShapeKind, Column<'s>) {
-        let motions = &self.quads[..quads_of(D)];
-        (shape.kind(), Column { shapes: shape.rows(), motions })
+    fn column<'s>(&'s self, shape: &'s Packed<D>) -> Column<'s> {
+        Column { shapes: shape.rows(), motions: &self.quads[..quads_of(D)] }
     }
 }

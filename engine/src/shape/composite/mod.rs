@@ -22,7 +22,7 @@ use bytemuck::cast_slice_mut;
 use jostle_kernels::{
     Lanes,
     real::{Real, Truth, Wide},
-    shape::{Obb, Pack, Quads2, Quads4, complex_axes, quaternion_axes},
+    shape::{Obb, Pack, Quads2, Quads4, Rows, complex_axes, quaternion_axes},
     simd::{LANES, Quad},
 };
 
@@ -392,7 +392,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for CompositeColumns<'a, D> {
     }
 
     /// Its parts have some, it has none.
-    fn features(_quads: &[Quad]) -> Features<D> {
+    fn features(_row: Rows<'_>) -> Features<D> {
         unreachable!("composite shapes are looked at part by part")
     }
 

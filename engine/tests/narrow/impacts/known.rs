@@ -1,9 +1,11 @@
 //! Times that are known.
 
+use std::sync::Arc;
+
 use jostle::{
     Shape,
     narrow::{Impact, ImpactState, Motion, cast},
-    shape::{Capsule, ConvexPolygon, Triangle},
+    shape::{Capsule, ConvexPolygon, Polyhedron, Rotation, Triangle},
 };
 
 fn found<const D: usize>(
@@ -30,12 +32,15 @@ fn planar(x: f32) -> Vec<Shape<2>> {
 /// The same in space.
 fn spatial(x: f32) -> Vec<Shape<3>> {
     let corner = |along: f32, y: f32| [x + along, y, 0.0];
+    let ends = [0, 1, 2].map(|axis| [0, 1, 2].map(|k| if k == axis { 0.5 } else { 0.0 }));
+    let octahedron = Polyhedron::hull_of(&[ends, ends.map(|end| end.map(|x: f32| -x))].concat());
     let vertices = [corner(-0.5, -0.5), corner(0.5, 0.0), corner(-0.5, 0.5)];
     vec![
         Shape::ball([x, 0.0, 0.0], 0.5),
         Shape::aligned_box([x, 0.0, 0.0], [0.5; 3]),
         Shape::from(Capsule { center: [x, 0.0, 0.0], axis: [0.25, 0.0, 0.0], radius: 0.25 }),
         Triangle { vertices }.into(),
+        Shape::hull(&Arc::new(octahedron.expect("it is one")), [x, 0.0, 0.0], Rotation::IDENTITY),
     ]
 }
 

@@ -3,7 +3,9 @@
 use jostle::{
     Pair, Shape,
     narrow::{self, ImpactState, Motion, cast},
-    shape::{Ball, Capsule, ConvexPolygon, HalfSpace, OrientedBox, Rotation, Solid, Triangle},
+    shape::{
+        Ball, Capsule, ConvexPolygon, HalfSpace, Hull, OrientedBox, Rotation, Solid, Triangle,
+    },
 };
 
 use super::{Turned, moving};
@@ -94,7 +96,12 @@ impl Turns<3> for Motion<3> {
                 let rotation = Turns::rotation(self, solid.rotation, time);
                 return Solid { center, rotation, ..*solid }.into();
             }
-            _ => unreachable!("space has triangles and solids"),
+            Shape::Hull(hull) => {
+                let center = place(hull.center, self, time);
+                let rotation = Turns::rotation(self, hull.rotation, time);
+                return Hull { center, rotation, ..hull.clone() }.into();
+            }
+            _ => unreachable!("space has triangles, solids and hulls"),
         };
         let first = place(vertices[0], self, time);
         let corner = |vertex: [f32; 3]| {
@@ -126,6 +133,10 @@ where
         }
         _ => motion.own(shape, time),
     }
+}
+
+fn is_half_space<const D: usize>(shape: &Shape<D>) -> bool {
+    matches!(shape, Shape::HalfSpace(_))
 }
 
 /// How the pairs of a run turned out.
@@ -177,6 +188,8 @@ where
                 tally.widest_gap = tally.widest_gap.max(gap);
                 tally.hit += 1;
             }
+            // A plane that turns comes past all that is near it.
+            ImpactState::Capped if is_half_space(a) || is_half_space(b) => {}
             ImpactState::Capped => tally.capped += 1,
             _ => tally.apart += 1,
         }

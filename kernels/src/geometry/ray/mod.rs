@@ -19,12 +19,14 @@
 //! ```
 
 mod flat;
+mod hull;
 mod line;
 mod polygon;
 mod solid;
 mod target;
 
 pub use flat::{TriangleHit, convex_polygon, segment, triangle3};
+pub(crate) use hull::{enter_hull, face_facing};
 pub use line::{Entry, PreparedRay, Ray, RayHit};
 pub use polygon::polygon;
 pub use solid::{aabb, ball, capsule, obb};

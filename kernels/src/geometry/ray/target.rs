@@ -107,7 +107,13 @@ impl RayTarget<2> for Polygon {
 impl RayTarget<3> for Solid {
     fn enter(line: &PreparedRay<3>, shape: &Self) -> Option<Entry<3>> {
         let (from, _) = line.from(shape.center);
-        let (after, out) = convex::enter::<Self>(shape, from, line.direction, line.end)?;
+        let (after, out) = convex::enter::<Self>(
+            shape,
+            convex::Vertices::Blocks(&[]),
+            from,
+            line.direction,
+            line.end,
+        )?;
         Some(Entry { after, out })
     }
 

@@ -1,15 +1,17 @@
 //! When two moving convex shapes meet, by conservative advancement in `f64`.
 
 use super::{
-    gjk::{ConvexPair, closest, verdict},
-    operand::{Operand, Operands},
+    gjk::{ConvexPair, closest, separated},
+    operand::{Operand, Operands, Row},
 };
+use std::cmp::Ordering;
+
 use crate::{
     Pair,
     pairs::{
         Impact, ImpactState, LATEST,
         advance::{Approaching, GapBound, ROUNDINGS, advance, rounded_down},
-        impact::swaps,
+        batch::comes_before,
     },
     real::{
         Real,
@@ -41,20 +43,23 @@ impl<'a> ConvexImpacts<'a> {
     pub fn of(&self, pair: Pair) -> Impact<3> {
         let (a, b) = (self.a.row(pair.a), self.b.row(pair.b));
         let (motion_a, motion_b) = (self.motion(0, pair.a), self.motion(1, pair.b));
-        if self.a.rows.kind == self.b.rows.kind && swaps([a, motion_a], [b, motion_b]) {
-            return self.in_order([b, motion_b], [a, motion_a]).turned(true);
+        let swaps = || match a.order(&b) {
+            Ordering::Equal => comes_before(motion_b, motion_a),
+            order => order.is_gt(),
+        };
+        if self.a.rows.kind == self.b.rows.kind && swaps() {
+            return self.in_order([b, a], [motion_b, motion_a]).turned(true);
         }
-        self.in_order([a, motion_a], [b, motion_b])
+        self.in_order([a, b], [motion_a, motion_b])
     }
 
-    /// The same of the quads of two shapes and their motions.
-    fn in_order(&self, [a, motion_a]: [&[Quad]; 2], [b, motion_b]: [&[Quad]; 2]) -> Impact<3> {
+    /// The same of two shapes and their motions.
+    fn in_order(&self, [a, b]: [Row<'a>; 2], motions: [&[Quad]; 2]) -> Impact<3> {
         let (a, b) = (self.a.wide(a), self.b.wide(b));
-        let [motion_a, motion_b] = [motion_a, motion_b]
-            .map(|motion| in_f64::<RigidMotion3>(&from_quads::<RigidMotion3>(motion)));
+        let [motion_a, motion_b] =
+            motions.map(|motion| in_f64::<RigidMotion3>(&from_quads::<RigidMotion3>(motion)));
         let approach = Approach::new(a, b, motion_a, motion_b);
-        let start = ConvexPair::new(a, b);
-        if !verdict(&start, &closest(&start)).apart {
+        if !separated(&ConvexPair::new(a, b)).apart {
             let state = ImpactState::Overlapping.number();
             return Impact { time: 0.0, state, ..Impact::default() };
         }

@@ -17,6 +17,9 @@ const MOST_FACES: usize = 2 * MOST_VERTICES;
 
 /// What the depth may err by, relative to the size of both shapes.
 const TOLERANCE: f64 = 1e-9;
+/// How large the volume of a tetrahedron is to be, of the product of three of its sides, to begin
+/// with.
+const ROUND: f64 = 1e-3;
 /// What counts as one plane, relative to the size of both shapes.
 const FLAT: f64 = 1e-11;
 
@@ -41,21 +44,26 @@ struct Face {
     distance: f64,
 }
 
-/// The polytope.
-struct Polytope {
+/// The polytope. It is large: many pairs one after the other share one.
+pub(super) struct Polytope {
     vertices: [Vertex<f64>; MOST_VERTICES],
     vertex_count: usize,
     faces: [Face; MOST_FACES],
     face_count: usize,
+    /// Edges between faces that go and faces that stay.
+    edges: [[u8; 2]; 3 * MOST_FACES],
 }
 
+/// The place of a polytope, which is made when it is needed first.
+pub(super) type Workspace = Option<Polytope>;
+
 /// Finds the direction along which two cores overlap least.
-pub(super) fn depth(pair: &ConvexPair<'_, f64>) -> Depth {
+pub(super) fn depth(pair: &ConvexPair<'_, f64>, workspace: &mut Workspace) -> Depth {
     let size = sum_abs(pair.between) + pair.a.reach + pair.b.reach;
-    let mut polytope = match Polytope::first(pair, FLAT * size) {
-        Ok(polytope) => polytope,
-        Err(flat) => return flat,
-    };
+    let polytope = workspace.get_or_insert_with(Polytope::new);
+    if let Err(flat) = polytope.begin(pair, FLAT * size) {
+        return flat;
+    }
     loop {
         let face = polytope.nearest();
         let normal = neg(face.normal);
@@ -70,9 +78,48 @@ pub(super) fn depth(pair: &ConvexPair<'_, f64>) -> Depth {
 }
 
 impl Polytope {
-    /// A tetrahedron of vectors from A to B; else how the cores touch, where all these vectors are
-    /// in one plane.
-    fn first(pair: &ConvexPair<'_, f64>, flat: f64) -> Result<Self, Depth> {
+    fn new() -> Self {
+        let zero = [0.0; 3];
+        let face = Face { corners: [0; 3], normal: zero, distance: 0.0 };
+        Self {
+            vertices: [Vertex { across: zero, on_a: zero }; MOST_VERTICES],
+            vertex_count: 0,
+            faces: [face; MOST_FACES],
+            face_count: 0,
+            edges: [[0; 2]; 3 * MOST_FACES],
+        }
+    }
+
+    /// Begins with a tetrahedron of vectors from A to B; else tells how the cores touch, where all
+    /// these vectors are in one plane.
+    fn begin(&mut self, pair: &ConvexPair<'_, f64>, flat: f64) -> Result<(), Depth> {
+        // Mostly what is farthest in four directions all around is one.
+        let around = [[1.0, 1.0, 1.0], [1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]];
+        let corners = around.map(|way| pair.support(way));
+        let [one, other, last] = [1, 2, 3].map(|k| sub(corners[k].across, corners[0].across));
+        let normal = cross(one, other);
+        let volume = dot(normal, last);
+        let [one, other, last] = [one, other, last].map(|side| dot(side, side).sqrt());
+        if volume.abs() > ROUND * one * other * last {
+            self.begin_with(corners, volume > 0.0);
+            return Ok(());
+        }
+        let (corners, up) = Self::search(pair, flat)?;
+        self.begin_with(corners, up);
+        Ok(())
+    }
+
+    /// Begins with a tetrahedron, whose last corner is above the others or not.
+    fn begin_with(&mut self, corners: [Vertex<f64>; 4], up: bool) {
+        self.vertices[..4].copy_from_slice(&corners);
+        (self.vertex_count, self.face_count) = (4, 0);
+        for [a, b, c] in [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]] {
+            self.add(if up { [a, b, c] } else { [a, c, b] });
+        }
+    }
+
+    /// Searches for a tetrahedron.
+    fn search(pair: &ConvexPair<'_, f64>, flat: f64) -> Result<([Vertex<f64>; 4], bool), Depth> {
         let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         let first = pair.support(axes[0]);
         // What is farthest from some plane through the first vertex, on either side.
@@ -116,19 +163,8 @@ impl Polytope {
         if dot(normal, from_first(&fourth)).abs() <= flat {
             return Err(Depth::flat(normal, &first));
         }
-        let mut polytope = Self {
-            vertices: [first; MOST_VERTICES],
-            vertex_count: 4,
-            faces: [Face { corners: [0; 3], normal, distance: 0.0 }; MOST_FACES],
-            face_count: 0,
-        };
-        polytope.vertices[1..4].copy_from_slice(&[second, third, fourth]);
         let up = dot(normal, from_first(&fourth)) > 0.0;
-        let faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
-        for [a, b, c] in faces {
-            polytope.add(if up { [a, b, c] } else { [a, c, b] });
-        }
-        Ok(polytope)
+        Ok(([first, second, third, fourth], up))
     }
 
     /// Adds a face with corners counter-clockwise from outside, if it has an area.
@@ -147,10 +183,13 @@ impl Polytope {
 
     /// The face that is nearest to the origin, or farthest inside of it.
     fn nearest(&self) -> Face {
-        let nearer = |best: Face, face: &Face| {
-            if face.distance < best.distance { *face } else { best }
-        };
-        self.faces[1..self.face_count].iter().fold(self.faces[0], nearer)
+        let (mut best, mut least) = (0, self.faces[0].distance);
+        for (number, face) in self.faces[..self.face_count].iter().enumerate().skip(1) {
+            if face.distance < least {
+                (least, best) = (face.distance, number);
+            }
+        }
+        self.faces[best]
     }
 
     /// Makes a vertex part of the polytope; false if nothing came of it.
@@ -173,7 +212,7 @@ impl Polytope {
             return false;
         }
         // The edges between a face that goes and one that stays.
-        let mut edges = [[0; 2]; 3 * MOST_FACES];
+        let edges = &mut self.edges;
         let mut count = 0;
         for face in &self.faces[seen_from..seen_to] {
             let [a, b, c] = face.corners;
@@ -195,8 +234,9 @@ impl Polytope {
         self.vertex_count += 1;
         self.face_count = kept;
         let mut all = true;
-        for [a, b] in &edges[..count] {
-            all &= self.add([*a, *b, new as u8]);
+        for edge in 0..count {
+            let [a, b] = self.edges[edge];
+            all &= self.add([a, b, new as u8]);
         }
         all
     }

@@ -4,7 +4,7 @@ use super::operand::Operand;
 use crate::{
     pairs::face_clip::{Face, MAX_SIDES, Vector},
     real::vector::{add, cross, dot, scale, sub},
-    shape::{ShapeKind, Solid},
+    shape::{Polyhedron, ShapeKind, Solid},
 };
 
 /// The least cosine of directions that count as one: those within a 32nd of each other.
@@ -18,18 +18,25 @@ pub(super) const LEVEL: f64 = 1.0 - 0.5 / (512.0 * 512.0);
 pub(super) struct Surface<'s, 'a> {
     operand: &'s Operand<'a, f64>,
     kind: ShapeKind,
+    /// What its faces are those of, if it has vertices of its own.
+    polyhedron: Option<&'a Polyhedron>,
 }
 
 impl<'s, 'a> Surface<'s, 'a> {
-    pub(super) fn new(operand: &'s Operand<'a, f64>, kind: ShapeKind) -> Self {
-        Self { operand, kind }
+    pub(super) fn new(
+        operand: &'s Operand<'a, f64>,
+        kind: ShapeKind,
+        polyhedron: Option<&'a Polyhedron>,
+    ) -> Self {
+        Self { operand, kind, polyhedron }
     }
 
     /// The face of the surface that faces a direction most. One of two corners is a line, one of
     /// one corner a point.
     pub(super) fn facing(&self, direction: Vector) -> Face {
-        let mut face = match self.kind {
-            ShapeKind::Triangle => self.triangle(direction),
+        let mut face = match (self.kind, self.polyhedron) {
+            (_, Some(polyhedron)) => self.of_polyhedron(polyhedron, direction),
+            (ShapeKind::Triangle, _) => self.triangle(direction),
             _ => self.of_solid(direction),
         };
         // From the core to the surface: a face moves along its normal, the rest toward the other.
@@ -48,6 +55,25 @@ impl<'s, 'a> Surface<'s, 'a> {
         let way = dot(across, across).sqrt().copysign(dot(across, direction));
         let normal = (way != 0.0).then(|| scale(across, 1.0 / way));
         Face::new(&[([0.0; 3], 0), (one, 1), (other, 2)], &[3, 4, 5], 6, normal)
+    }
+
+    /// Of a face of more corners than there is room for, corners all around it.
+    fn of_polyhedron(&self, polyhedron: &Polyhedron, direction: Vector) -> Face {
+        let solid = &self.operand.solid;
+        let number = polyhedron.face_facing(solid.axes.map(|axis| dot(axis, direction)));
+        let face = &polyhedron.faces()[number];
+        let all = polyhedron.corners(face);
+        let count = all.len().min(MAX_SIDES);
+        let (mut corners, mut edges) = ([([0.0; 3], 0); MAX_SIDES], [0; MAX_SIDES]);
+        for side in 0..count {
+            let place = side * all.len() / count;
+            let vertex = polyhedron.vertex(all[place].into()).map(f64::from);
+            corners[side] = (solid.place(vertex), all[place].into());
+            edges[side] = EDGES + face.first + place as u32;
+        }
+        let normal = solid.place(face.normal().map(f64::from));
+        let normal = scale(normal, 1.0 / dot(normal, normal).sqrt());
+        Face::new(&corners[..count], &edges[..count], FACES + number as u32, Some(normal))
     }
 
     fn of_solid(&self, direction: Vector) -> Face {

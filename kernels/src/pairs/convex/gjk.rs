@@ -8,7 +8,7 @@
 //! E. Barbieri, *Improving the GJK algorithm for faster and more reliable distance queries* (2017).
 //! Slivers then cost accuracy of one step, and no answer is claimed that the vectors do not show.
 
-use super::operand::{Operand, Search};
+use super::{operand::Operand, search::Search};
 use crate::pairs::{Separated, impact::in_f32};
 use crate::real::{
     Mask, Real,
@@ -127,10 +127,23 @@ struct NearestFeature<R: Real> {
 }
 
 /// Finds the closest points of two cores.
+#[inline(always)]
+pub(super) fn closest<R: Search>(pair: &ConvexPair<'_, R>) -> Closest<R> {
+    closest_within(pair, pair.between[0].of(f32::INFINITY))
+}
+
+/// Whether two shapes are apart, as far as it is known: they are told so as soon as some plane
+/// separates them.
+#[inline(always)]
+pub(super) fn separated<R: Search>(pair: &ConvexPair<'_, R>) -> Separated<R::Mask> {
+    verdict(pair, &closest_within(pair, pair.roundings() + pair.slack()))
+}
+
+/// Finds the closest points of two cores, or that they are apart by more than `most`.
 ///
 /// Lanes stop one by one, and are not changed any more then.
 #[inline(always)]
-pub(super) fn closest<R: Search>(pair: &ConvexPair<'_, R>) -> Closest<R> {
+fn closest_within<R: Search>(pair: &ConvexPair<'_, R>, most: R) -> Closest<R> {
     let zero = pair.between[0].of(0.0);
     let slack = pair.slack();
     // The square of the least length that a square has all digits of.
@@ -159,7 +172,7 @@ pub(super) fn closest<R: Search>(pair: &ConvexPair<'_, R>) -> Closest<R> {
         found.direction = select(better, unit, found.direction);
         let enough = (square * zero.of(GAIN * R::UNIT)).max(length * slack * zero.of(0.25));
         let gains = enough.lt(square - along);
-        going = going & gains;
+        going = going & gains & !most.lt(found.apart);
         let next = nearest_feature(vertex, simplex, slack);
         let closer = next.square.lt(square);
         found.inside = found.inside | (going & next.surely);

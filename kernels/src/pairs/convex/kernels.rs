@@ -1,23 +1,24 @@
 //! Pairs of convex shapes by eight, and one by one where `f32` cannot tell.
 
 use super::{
-    epa::depth,
-    gjk::{Closest, ConvexPair, Vertex, closest, verdict},
+    epa::{Depth, Workspace, depth},
+    faces::Surface,
+    gjk::{Closest, ConvexPair, Vertex, closest, separated, verdict},
     manifold::manifold,
-    operand::{Convex, Operands},
+    operand::{Convex, Operands, Row},
 };
 use crate::{
     Lanes, Pair, Pass, SimdLevel,
     pairs::{
         Contact, MAX_POINTS, RawContact,
-        batch::{Groups, comes_before, in_groups, one_by_one},
+        batch::{Groups, in_groups, one_by_one},
     },
     real::{
         Mask, Real, Wide,
         vector::{add_scaled, dot, neg, sub},
     },
     shape::{Rows, truth},
-    simd::{LANES, Quad, prefetch, set_bits},
+    simd::{LANES, prefetch, set_bits},
 };
 
 /// The part of the distance of two cores that is the largest bound of an error in `f32`, as a
@@ -36,10 +37,10 @@ struct Sides<'a> {
     is_one_kind: bool,
 }
 
-/// The quads of two shapes the way round that is computed.
+/// Two shapes the way round that is computed.
 struct PairOfRows<'a> {
-    a: &'a [Quad],
-    b: &'a [Quad],
+    a: Row<'a>,
+    b: Row<'a>,
     swapped: bool,
 }
 
@@ -53,29 +54,28 @@ impl<'a> Sides<'a> {
     #[inline(always)]
     fn rows(&self, pair: Pair) -> PairOfRows<'a> {
         let (a, b) = (self.a.row(pair.a), self.b.row(pair.b));
-        let swapped = self.is_one_kind && comes_before(b, a);
+        let swapped = self.is_one_kind && a.comes_after(&b);
         if swapped { PairOfRows { a: b, b: a, swapped } } else { PairOfRows { a, b, swapped } }
     }
 
-    fn one(&self, rows: &PairOfRows<'_>) -> ConvexPair<'a, f32> {
+    fn one(&self, rows: &PairOfRows<'a>) -> ConvexPair<'a, f32> {
         ConvexPair::new(self.a.one(rows.a), self.b.one(rows.b))
     }
 
-    fn wide(&self, rows: &PairOfRows<'_>) -> ConvexPair<'a, f64> {
+    fn wide(&self, rows: &PairOfRows<'a>) -> ConvexPair<'a, f64> {
         ConvexPair::new(self.a.wide(rows.a), self.b.wide(rows.b))
     }
 
     fn touches(&self, pair: Pair) -> bool {
         let rows = self.rows(pair);
-        let one = self.one(&rows);
-        let verdict = verdict(&one, &closest(&one));
+        let verdict = separated(&self.one(&rows));
         !(verdict.apart || verdict.unsure && self.are_apart(&rows))
     }
 
     /// Decides what `f32` could not.
     #[cold]
-    fn are_apart(&self, rows: &PairOfRows<'_>) -> bool {
-        Gap::decided(&self.wide(rows)).distance > 0.0
+    fn are_apart(&self, rows: &PairOfRows<'a>) -> bool {
+        Gap::decided(&self.wide(rows), &mut None).distance > 0.0
     }
 
     /// How far two shapes are apart.
@@ -91,22 +91,23 @@ impl<'a> Sides<'a> {
     }
 
     /// The same where `f32` cannot tell.
-    fn decided(&self, rows: &PairOfRows<'_>) -> Contact<3, 0> {
-        Gap::decided(&self.wide(rows)).rounded().contact(rows.swapped)
+    fn decided(&self, rows: &PairOfRows<'a>) -> Contact<3, 0> {
+        Gap::decided(&self.wide(rows), &mut None).rounded().contact(rows.swapped)
     }
 
     /// How two shapes touch.
-    fn contact(&self, pair: Pair) -> Contact<3, MAX_POINTS> {
+    fn contact(&self, pair: Pair, workspace: &mut Workspace) -> Contact<3, MAX_POINTS> {
         let rows = self.rows(pair);
         let pair = self.wide(&rows);
-        let gap = Gap::decided(&pair);
+        let gap = Gap::of_touching(&pair, workspace);
         let known = gap.rounded().contact(false);
         if known.distance > 0.0 {
             return gap.rounded().contact(rows.swapped).with_room();
         }
         // Of two kinds the pair is never the other way round.
-        let kinds = [self.a.rows.kind, self.b.rows.kind];
-        manifold(&pair, kinds, &gap, rows.swapped)
+        let a = Surface::new(&pair.a, self.a.rows.kind, rows.a.polyhedron);
+        let b = Surface::new(&pair.b, self.b.rows.kind, rows.b.polyhedron);
+        manifold(&pair, [&a, &b], &gap, rows.swapped)
     }
 }
 
@@ -121,7 +122,7 @@ pub(super) struct Gap<R: Real> {
     pub(super) is_known: R::Mask,
 }
 
-impl<R: super::operand::Search> Gap<R> {
+impl<R: super::search::Search> Gap<R> {
     /// That of cores that are apart.
     #[inline(always)]
     fn of(pair: &ConvexPair<'_, R>, found: &Closest<R>) -> Self {
@@ -141,9 +142,31 @@ impl<R: super::operand::Search> Gap<R> {
 }
 
 impl Gap<f64> {
+    /// That of two shapes of which it is likely that they touch: the same, sooner if they do.
+    fn of_touching(pair: &ConvexPair<'_, f64>, workspace: &mut Workspace) -> Self {
+        if pair.roundings() <= 0.0 {
+            let deepest = Self::deepest(pair, workspace);
+            if deepest.distance < -pair.slack() {
+                return deepest;
+            }
+        }
+        Self::decided(pair, workspace)
+    }
+
+    /// That of the cores along the direction in which they overlap least.
+    fn deepest(pair: &ConvexPair<'_, f64>, workspace: &mut Workspace) -> Self {
+        let Depth { normal, distance, on_a } = depth(pair, workspace);
+        Self {
+            normal,
+            distance: distance - pair.roundings(),
+            on_a: add_scaled(on_a, normal, pair.a.solid.rounding),
+            is_known: true,
+        }
+    }
+
     /// That of any two shapes.
-    fn decided(pair: &ConvexPair<'_, f64>) -> Self {
-        let (gap, apart) = Self::certified(pair);
+    fn decided(pair: &ConvexPair<'_, f64>, workspace: &mut Workspace) -> Self {
+        let (gap, apart) = Self::certified(pair, workspace);
         let distance = if pair.slack() < apart {
             gap.distance.max(f64::MIN_POSITIVE)
         } else {
@@ -154,7 +177,7 @@ impl Gap<f64> {
 
     /// The same, not yet classified, and how far the shapes are apart along the normal but for
     /// rounding.
-    pub(super) fn certified(pair: &ConvexPair<'_, f64>) -> (Self, f64) {
+    pub(super) fn certified(pair: &ConvexPair<'_, f64>, workspace: &mut Workspace) -> (Self, f64) {
         let found = closest(pair);
         let gap = Self::of(pair, &found);
         let roundings = pair.roundings();
@@ -166,15 +189,9 @@ impl Gap<f64> {
         let (mut gap, mut apart) = (gap, known);
         if !is_close {
             // The shortest vector says too little about the direction.
-            let deepest = depth(pair);
-            if found.inside || found.apart <= deepest.distance.max(0.0) {
-                apart = deepest.distance - roundings;
-                gap = Self {
-                    normal: deepest.normal,
-                    distance: apart,
-                    on_a: add_scaled(deepest.on_a, deepest.normal, pair.a.solid.rounding),
-                    is_known: true,
-                };
+            let deepest = Self::deepest(pair, workspace);
+            if found.inside || found.apart <= (deepest.distance + roundings).max(0.0) {
+                (apart, gap) = (deepest.distance, deepest);
             }
         }
         (gap, apart)
@@ -210,9 +227,9 @@ trait Found: Copy + Default {
     /// That of a single pair.
     fn one(sides: &Sides<'_>, pair: Pair) -> Self;
     /// That of eight. Must be `#[inline(always)]`.
-    fn eight<L: Lanes>(
-        sides: &Sides<'_>,
-        rows: &[PairOfRows<'_>; LANES],
+    fn eight<'a, L: Lanes>(
+        sides: &Sides<'a>,
+        rows: &[PairOfRows<'a>; LANES],
         pair: &ConvexPair<'_, Wide<L>>,
         out: &mut [Self; LANES],
     );
@@ -224,13 +241,13 @@ impl Found for bool {
     }
 
     #[inline(always)]
-    fn eight<L: Lanes>(
-        sides: &Sides<'_>,
-        rows: &[PairOfRows<'_>; LANES],
+    fn eight<'a, L: Lanes>(
+        sides: &Sides<'a>,
+        rows: &[PairOfRows<'a>; LANES],
         pair: &ConvexPair<'_, Wide<L>>,
         out: &mut [Self; LANES],
     ) {
-        let verdict = verdict(pair, &closest(pair));
+        let verdict = separated(pair);
         let apart = verdict.apart.bits();
         for (lane, touches) in out.iter_mut().enumerate() {
             *touches = apart >> lane & 1 == 0;
@@ -247,9 +264,9 @@ impl Found for Contact<3, 0> {
     }
 
     #[inline(always)]
-    fn eight<L: Lanes>(
-        sides: &Sides<'_>,
-        rows: &[PairOfRows<'_>; LANES],
+    fn eight<'a, L: Lanes>(
+        sides: &Sides<'a>,
+        rows: &[PairOfRows<'a>; LANES],
         pair: &ConvexPair<'_, Wide<L>>,
         out: &mut [Self; LANES],
     ) {
@@ -277,8 +294,8 @@ impl<T: Found> Groups for ConvexBatch<'_, T> {
 
     #[inline(always)]
     fn prefetch(&self, pair: Pair) {
-        prefetch::for_reading(self.sides.a.row(pair.a), 0);
-        prefetch::for_reading(self.sides.b.row(pair.b), 0);
+        prefetch::for_reading(self.sides.a.quads(pair.a), 0);
+        prefetch::for_reading(self.sides.b.quads(pair.b), 0);
     }
 
     #[inline(always)]
@@ -328,8 +345,8 @@ pub fn separations(
 
 /// Computes how pairs touch.
 pub fn contacts(rows: [Rows<'_>; 2], pairs: &[Pair], out: &mut [Contact<3, MAX_POINTS>]) {
-    let sides = Sides::new(rows);
-    one_by_one(pairs, out, |pair| sides.contact(pair));
+    let (sides, mut workspace) = (Sides::new(rows), None);
+    one_by_one(pairs, out, |pair| sides.contact(pair, &mut workspace));
 }
 
 /// The first rows of both.
@@ -350,7 +367,7 @@ pub fn separation(rows: [Rows<'_>; 2]) -> Contact<3, MAX_POINTS> {
 /// Computes how a pair touches.
 #[must_use]
 pub fn contact(rows: [Rows<'_>; 2]) -> Contact<3, MAX_POINTS> {
-    Sides::new(rows).contact(FIRST)
+    Sides::new(rows).contact(FIRST, &mut None)
 }
 
 /// Where two shapes are nearest.

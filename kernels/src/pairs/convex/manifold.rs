@@ -11,19 +11,17 @@ use crate::{
         face_clip::{Clip, Face, Points, Vector, flipped, point},
     },
     real::vector::{add, add_scaled, dot, neg, sub},
-    shape::ShapeKind,
 };
 
 /// Finds the points of two shapes that touch: by a face of either, by two lines that are parallel,
 /// else those that are closest or deepest.
 pub(super) fn manifold(
     pair: &ConvexPair<'_, f64>,
-    [a, b]: [ShapeKind; 2],
+    [a, b]: [&Surface<'_, '_>; 2],
     gap: &Gap<f64>,
     swapped: bool,
 ) -> Contact<3, MAX_POINTS> {
     let (normal, distance) = (gap.normal, gap.distance);
-    let (a, b) = (Surface::new(&pair.a, a), Surface::new(&pair.b, b));
     let (of_a, of_b) = (a.facing(normal), b.facing(neg(normal)));
     let faces = |face: &Face, way| face.normal.is_some_and(|own| dot(own, way) >= LEVEL);
     let size = |reach: f64, rounding: f64| if reach > 0.0 { reach } else { rounding };

@@ -3,7 +3,7 @@
 //! All that is asked of a shape is its support mapping: which of its points is farthest in a
 //! direction. A shape is a core and a rounding, so that a ball is a point and a capsule a segment.
 //!
-//! * `operand`: shapes of all kinds as such, one or eight, and search for the farthest vertex
+//! * `operand`: shapes of all kinds as such, one or eight; `search` for the farthest vertex
 //! * `gjk`: the closest points of two cores
 //! * `epa`: how deep two cores overlap
 //! * `faces`, `manifold`: the faces that two shapes turn to each other, and the points of a contact
@@ -31,6 +31,7 @@ mod kernels;
 mod manifold;
 mod operand;
 mod ray;
+mod search;
 
 pub use advance::ConvexImpacts;
 pub use kernels::{
@@ -38,3 +39,4 @@ pub use kernels::{
 };
 pub use operand::Convex;
 pub(crate) use ray::enter;
+pub(crate) use search::Vertices;

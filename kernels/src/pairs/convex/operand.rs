@@ -1,167 +1,22 @@
 //! A shape as the general routine takes it: a core that is known by its support mapping, and a
 //! rounding.
 
-use std::array;
+use std::{array, cmp::Ordering};
 
+use bytemuck::cast_slice;
+
+use super::search::{Search, Vertices};
 use crate::{
     real::{
         Real, Wide,
         vector::{add_scaled, dot, sub, sum_abs},
     },
     shape::{
-        Ball, Capsule, MAX_QUADS, Obb, Pack, PointBlock, QuadColumns, Rows, ShapeKind, Solid,
-        Triangle, from_quads, in_f64,
+        Ball, Capsule, Hull, MAX_QUADS, Obb, Pack, PointBlock, Polyhedron, QuadColumns, Rows,
+        ShapeKind, Solid, Triangle, from_quads, in_f64,
     },
     simd::{LANES, Lanes, Quad},
 };
-
-/// Numbers over which vertices can be searched for the farthest.
-pub(super) trait Search: Real {
-    /// The vertices of a shape, or of eight.
-    type Points<'a>: Copy;
-
-    /// Whether there are no vertices, in any lane.
-    fn is_empty(points: Self::Points<'_>) -> bool;
-    /// The vertex that is farthest in a direction, the first of several. Must be
-    /// `#[inline(always)]`.
-    fn farthest(points: Self::Points<'_>, direction: [Self; 3]) -> [Self; 3];
-}
-
-/// The vertex that is farthest in a direction, the first of several.
-macro_rules! farthest_one_by_one {
-    ($points:expr, $direction:expr, $float:ty) => {{
-        let [x, y, z] = $direction;
-        let (mut best, mut most) = ((0, 0), <$float>::NAN);
-        for (number, block) in $points.iter().enumerate() {
-            let mut along = [0.0; LANES];
-            let [xs, ys, zs] = &block.columns;
-            for lane in 0..LANES {
-                let [a, b, c] = [xs[lane], ys[lane], zs[lane]].map(<$float>::from);
-                along[lane] = a * x + b * y + c * z;
-            }
-            if number == 0 {
-                most = along[0];
-            }
-            for (lane, along) in along.into_iter().enumerate() {
-                if most < along {
-                    (most, best) = (along, (number, lane));
-                }
-            }
-        }
-        $points[best.0].point(best.1).map(<$float>::from)
-    }};
-}
-
-impl Search for f32 {
-    type Points<'a> = &'a [PointBlock];
-
-    #[inline(always)]
-    fn is_empty(points: Self::Points<'_>) -> bool {
-        points.is_empty()
-    }
-
-    #[inline(always)]
-    fn farthest(points: Self::Points<'_>, direction: [Self; 3]) -> [Self; 3] {
-        farthest_one_by_one!(points, direction, f32)
-    }
-}
-
-/// Vertices in `f64`.
-#[derive(Clone, Copy)]
-pub(super) enum Vertices<'a> {
-    /// As the kernels have them.
-    Blocks(&'a [PointBlock]),
-    /// One by one, as seen from a center.
-    Corners(&'a [[f64; 3]], [f64; 3]),
-}
-
-impl Search for f64 {
-    type Points<'a> = Vertices<'a>;
-
-    #[inline(always)]
-    fn is_empty(points: Self::Points<'_>) -> bool {
-        matches!(points, Vertices::Blocks([]) | Vertices::Corners([], _))
-    }
-
-    fn farthest(points: Self::Points<'_>, direction: [Self; 3]) -> [Self; 3] {
-        match points {
-            Vertices::Blocks(points) => farthest_one_by_one!(points, direction, f64),
-            Vertices::Corners(corners, center) => {
-                let from_center = |corner: &[f64; 3]| sub(*corner, center);
-                let mut best = from_center(&corners[0]);
-                let mut most = dot(best, direction);
-                for corner in corners[1..].iter().map(from_center) {
-                    let along = dot(corner, direction);
-                    if most < along {
-                        (most, best) = (along, corner);
-                    }
-                }
-                best
-            }
-        }
-    }
-}
-
-/// Each lane searches the vertices of its own shape, eight of them at a time.
-impl<L: Lanes> Search for Wide<L> {
-    type Points<'a> = [&'a [PointBlock]; LANES];
-
-    #[inline(always)]
-    fn is_empty(points: Self::Points<'_>) -> bool {
-        points[0].is_empty()
-    }
-
-    #[inline(always)]
-    fn farthest(points: Self::Points<'_>, direction: [Self; 3]) -> [Self; 3] {
-        let lanes = direction[0].lanes;
-        let mut to = [[0.0; LANES]; 3];
-        for (to, along) in to.iter_mut().zip(direction) {
-            lanes.store(along.floats, to);
-        }
-        let mut found = [[0.0; LANES]; 3];
-        for (lane, points) in points.iter().enumerate() {
-            let point = farthest_of(lanes, points, [to[0][lane], to[1][lane], to[2][lane]]);
-            for axis in 0..3 {
-                found[axis][lane] = point[axis];
-            }
-        }
-        let mut wide = direction;
-        for (wide, found) in wide.iter_mut().zip(&found) {
-            wide.floats = lanes.load(found);
-        }
-        wide
-    }
-}
-
-/// The first of the vertices that are farthest in a direction: what a search one by one finds.
-#[inline(always)]
-fn farthest_of<L: Lanes>(lanes: L, points: &[PointBlock], direction: [f32; 3]) -> [f32; 3] {
-    let [x, y, z] = direction.map(|along| lanes.splat(along));
-    let along = |block: &PointBlock| {
-        let [xs, ys, zs] = &block.columns;
-        let plane = lanes.add(lanes.mul(lanes.load(xs), x), lanes.mul(lanes.load(ys), y));
-        lanes.add(plane, lanes.mul(lanes.load(zs), z))
-    };
-    let mut most = along(&points[0]);
-    let mut from = lanes.splat(0.0);
-    for (number, block) in points.iter().enumerate().skip(1) {
-        let along = along(block);
-        let farther = lanes.lt(most, along);
-        most = lanes.select(farther, along, most);
-        from = lanes.select(farther, lanes.splat(number as f32), from);
-    }
-    let (mut all, mut blocks) = ([0.0; LANES], [0.0; LANES]);
-    lanes.store(most, &mut all);
-    lanes.store(from, &mut blocks);
-    let mut best = 0;
-    for lane in 1..LANES {
-        let earlier = blocks[lane] < blocks[best];
-        if all[best] < all[lane] || all[best] == all[lane] && earlier {
-            best = lane;
-        }
-    }
-    points[blocks[best] as usize].point(best)
-}
 
 /// A convex shape, or eight of one kind: all points at most a rounding from a core.
 ///
@@ -239,6 +94,15 @@ impl ToOperand for Capsule<3> {
     }
 }
 
+impl ToOperand for Hull {
+    fn solid<R: Real>(shape: &Hull<R>) -> (Solid<R>, R) {
+        let Hull { center, axes, rounding, bounds: [low, high], .. } = *shape;
+        let zero = rounding.of(0.0);
+        let [x, y, z] = [0, 1, 2].map(|axis| low[axis].abs().max(high[axis].abs()));
+        (Solid { center, axes, half: [zero; 3], lids: [zero; 2], rounding }, x + y + z)
+    }
+}
+
 impl ToOperand for Solid {
     fn solid<R: Real>(shape: &Solid<R>) -> (Solid<R>, R) {
         (*shape, sum_abs(shape.half) + shape.lids[0].max(shape.lids[1]))
@@ -274,6 +138,8 @@ pub struct Convex<'a> {
     pub solid: Solid<f64>,
     /// The corners of its core, in the world.
     pub corners: &'a [[f64; 3]],
+    /// What the axes of the solid turn, if its core is that.
+    pub polyhedron: Option<&'a Polyhedron>,
 }
 
 impl<'a> Convex<'a> {
@@ -285,7 +151,11 @@ impl<'a> Convex<'a> {
 
     /// Its operand.
     pub(super) fn operand(&self) -> Operand<'a, f64> {
-        let Self { mut solid, corners } = *self;
+        let Self { mut solid, corners, polyhedron } = *self;
+        if let Some(polyhedron) = polyhedron {
+            let points = Vertices::Polyhedron(polyhedron);
+            return Operand { solid, points, reach: reach_of(polyhedron).into() };
+        }
         if corners.is_empty() {
             let (solid, reach) = Solid::solid(&solid);
             return Operand { solid, points: Vertices::Blocks(&[]), reach };
@@ -295,6 +165,12 @@ impl<'a> Convex<'a> {
         let reach = corners.iter().map(far).fold(0.0, f64::max);
         Operand { solid, points: Vertices::Corners(corners, solid.center), reach }
     }
+}
+
+/// A bound of how far a polyhedron reaches from its center wherever it turns. Axes need not quite
+/// be unit vectors.
+fn reach_of(polyhedron: &Polyhedron) -> f32 {
+    polyhedron.radius() * (1.0 + 1e-4)
 }
 
 /// Quads of an operand: those of a solid, with the reach of its core in the last.
@@ -308,7 +184,7 @@ pub(super) struct Source {
     quads: fn(&[Quad]) -> [Quad; QUADS],
     /// The same in `f64`, without rounding where the row has more digits than quads.
     wide: fn(&[Quad]) -> (Solid<f64>, f64),
-    /// The vertices of every row.
+    /// The vertices of every row, where these do not refer to polyhedra.
     points: &'static [PointBlock],
 }
 
@@ -325,6 +201,7 @@ impl Source {
             ShapeKind::Capsule => const { &Self::of::<Capsule<3>>() },
             ShapeKind::Triangle => const { &Self::of::<Triangle>() },
             ShapeKind::Solid => const { &Self::of::<Solid>() },
+            ShapeKind::Hull => const { &Self::of::<Hull>() },
             ShapeKind::Polygon | ShapeKind::HalfSpace | ShapeKind::Composite => {
                 unreachable!("a {kind} is no convex shape in space that has an end")
             }
@@ -344,6 +221,36 @@ fn wide<S: ToOperand>(row: &[Quad]) -> (Solid<f64>, f64) {
     S::solid::<f64>(&in_f64::<S>(&from_quads::<S>(row)))
 }
 
+/// A shape in quads, and the polyhedron that it refers to, if its kind has them.
+#[derive(Clone, Copy)]
+pub(super) struct Row<'a> {
+    pub(super) quads: &'a [Quad],
+    pub(super) polyhedron: Option<&'a Polyhedron>,
+}
+
+impl Row<'_> {
+    /// Whether it comes after another one in an order of the shapes of their kind, in which the
+    /// numbers of polyhedra mean nothing: they differ from set to set.
+    #[inline(always)]
+    pub(super) fn comes_after(&self, other: &Self) -> bool {
+        let [own, others] = [self, other].map(|row| row.quads[0][0].to_bits());
+        if own == others { self.order(other).is_gt() } else { others < own }
+    }
+
+    /// The same order, where only what is equal is equal.
+    #[cold]
+    pub(super) fn order(&self, other: &Self) -> Ordering {
+        let polyhedra = self.polyhedron.zip(other.polyhedron);
+        // The number of a polyhedron comes last.
+        let [own, others] = [self, other].map(|row| {
+            let bits = cast_slice::<Quad, u32>(row.quads);
+            &bits[..bits.len() - usize::from(polyhedra.is_some())]
+        });
+        let by_polyhedra = || polyhedra.map_or(Ordering::Equal, |(own, other)| own.order(other));
+        own.cmp(others).then_with(by_polyhedra)
+    }
+}
+
 /// Rows of a kind as operands.
 #[derive(Clone, Copy)]
 pub(super) struct Operands<'a> {
@@ -358,22 +265,51 @@ impl<'a> Operands<'a> {
 
     /// The quads of a row.
     #[inline(always)]
-    pub(super) fn row(&self, number: u32) -> &'a [Quad] {
+    pub(super) fn quads(&self, number: u32) -> &'a [Quad] {
         &self.rows.quads[number as usize * self.source.stride..][..self.source.stride]
     }
 
+    /// A row.
+    #[inline(always)]
+    pub(super) fn row(&self, number: u32) -> Row<'a> {
+        let quads = self.quads(number);
+        Row { quads, polyhedron: self.rows.polyhedron(quads).map(|shared| &**shared) }
+    }
+
+    /// The quads of the operand of a row.
+    #[inline(always)]
+    fn operand_quads(&self, row: Row<'_>) -> [Quad; QUADS] {
+        let mut quads = (self.source.quads)(row.quads);
+        if let Some(polyhedron) = row.polyhedron {
+            let reach = &mut quads[QUADS - 1][2];
+            *reach = reach.min(reach_of(polyhedron));
+        }
+        quads
+    }
+
+    /// The vertices of a row.
+    #[inline(always)]
+    fn points(&self, row: Row<'a>) -> &'a [PointBlock] {
+        row.polyhedron.map_or(self.source.points, Polyhedron::blocks)
+    }
+
     /// One operand.
-    pub(super) fn one(&self, row: &[Quad]) -> Operand<'a, f32> {
+    pub(super) fn one(&self, row: Row<'a>) -> Operand<'a, f32> {
         let mut columns = [[0.0; 4]; MAX_QUADS];
-        columns[..QUADS].copy_from_slice(&(self.source.quads)(row));
-        let points = self.source.points;
+        columns[..QUADS].copy_from_slice(&self.operand_quads(row));
+        let points = self.points(row);
         Operand { solid: Solid::unpack(&columns), points, reach: columns[QUADS - 1][2] }
     }
 
     /// One operand in `f64`.
-    pub(super) fn wide(&self, row: &[Quad]) -> Operand<'a, f64> {
-        let (solid, reach) = (self.source.wide)(row);
-        Operand { solid, points: Vertices::Blocks(self.source.points), reach }
+    pub(super) fn wide(&self, row: Row<'a>) -> Operand<'a, f64> {
+        let (solid, mut reach) = (self.source.wide)(row.quads);
+        if let Some(polyhedron) = row.polyhedron {
+            reach = reach.min(reach_of(polyhedron).into());
+        }
+        let blocks = Vertices::Blocks(self.source.points);
+        let points = row.polyhedron.map_or(blocks, Vertices::Polyhedron);
+        Operand { solid, points, reach }
     }
 
     /// Eight operands.
@@ -381,10 +317,13 @@ impl<'a> Operands<'a> {
     pub(super) fn eight<L: Lanes>(
         &self,
         lanes: L,
-        rows: &[&[Quad]; LANES],
+        rows: &[Row<'a>; LANES],
     ) -> Operand<'a, Wide<L>> {
-        let all: [[Quad; QUADS]; LANES] = array::from_fn(|lane| (self.source.quads)(rows[lane]));
-        let points = [self.source.points; LANES];
+        let mut all = [[[0.0; 4]; QUADS]; LANES];
+        for (quads, row) in all.iter_mut().zip(rows) {
+            *quads = self.operand_quads(*row);
+        }
+        let points = array::from_fn(|lane| self.points(rows[lane]));
         let mut columns: QuadColumns<Wide<L>> =
             [[Wide::new(lanes, lanes.splat(0.0)); 4]; MAX_QUADS];
         for (quad, columns) in columns[..QUADS].iter_mut().enumerate() {

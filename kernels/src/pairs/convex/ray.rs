@@ -7,7 +7,8 @@
 use super::{
     gjk::ConvexPair,
     kernels::Gap,
-    operand::{Operand, ToOperand, Vertices},
+    operand::{Operand, ToOperand},
+    search::Vertices,
 };
 use crate::{
     real::vector::{add_scaled, dot, neg, sum_abs},
@@ -20,12 +21,13 @@ const STEPS: usize = 64;
 /// How near to the shape the point has arrived, relative to the sizes of both.
 const NEAR: f64 = 1e-10;
 
-/// When a point from `from` on, relative to the center of a shape, is in it for the first time, in
-/// units of `direction` and at most `end`, and a vector out of the shape there, zero where it
-/// begins in it. None only where some plane separates them all the time; if the steps are not
-/// enough, they meet.
+/// When a point from `from` on, relative to the center of a shape that may have vertices, is in it
+/// for the first time, in units of `direction` and at most `end`, and a vector out of the shape
+/// there, zero where it begins in it. None only where some plane separates them all the time; if
+/// the steps are not enough, they meet.
 pub(crate) fn enter<S: ToOperand>(
     shape: &S::Of<f32>,
+    points: Vertices<'_>,
     from: [f64; 3],
     direction: [f64; 3],
     end: f64,
@@ -33,15 +35,15 @@ pub(crate) fn enter<S: ToOperand>(
     let shape = in_f64::<S>(shape);
     let (mut solid, reach) = S::solid::<f64>(&shape);
     solid.center = [0.0; 3];
-    let shape = Operand { solid, points: Vertices::Blocks(S::POINTS), reach };
+    let shape = Operand { solid, points, reach };
     let mut time = 0.0;
-    let mut out = [0.0; 3];
+    let (mut out, mut workspace) = ([0.0; 3], None);
     for _ in 0..STEPS {
         let center = add_scaled(from, direction, time);
         let (point, _) = Ball::<3>::solid::<f64>(&Ball { center, radius: 0.0 });
         let point = Operand { solid: point, points: Vertices::Blocks(&[]), reach: 0.0 };
         let pair = ConvexPair::new(point, shape);
-        let (Gap { normal, .. }, gap) = Gap::certified(&pair);
+        let (Gap { normal, .. }, gap) = Gap::certified(&pair, &mut workspace);
         let near = NEAR * (sum_abs(center) + reach + solid.rounding);
         if gap <= near || gap.is_nan() {
             break;

@@ -21,9 +21,10 @@ pub(super) struct Merged {
 
 /// Merges the facets of each plane into a face. What is in no three faces is no vertex.
 ///
+/// Faces and their corners are in an order that only the vertices and the order of these decide.
 /// More vertices than corners have numbers for are counted, and faces mean nothing then.
 pub(super) fn merged(facets: &Facets, points: &[[f32; 3]]) -> Result<Merged, PolyhedronFault> {
-    let (planes, first_facets) = planes(facets, points)?;
+    let (planes, count) = planes(facets, points)?;
     // Each face goes once around its border, so as often as a point is a start there, so many faces
     // have it.
     let mut faces_at = list_of(0_u32, points.len())?;
@@ -36,44 +37,65 @@ pub(super) fn merged(facets: &Facets, points: &[[f32; 3]]) -> Result<Merged, Pol
         vertex_at[point as usize] = found.vertices.len() as u16;
         push(&mut found.vertices, point)?;
     }
-    let mut starts = list_of([NONE; 2], first_facets.len())?;
+    let mut starts = list_of([NONE; 2], count as usize)?;
     for (number, edge) in borders(facets, &planes) {
         starts[planes[number as usize] as usize] = [number, edge as u32];
     }
-    make_room(&mut found.faces, starts.len())?;
-    for (first_facet, start) in first_facets.iter().zip(starts) {
-        let first = found.corners.len() as u32;
+    // All corners, and where those of each face are.
+    let (mut corners, mut spans) = (Vec::new(), Vec::new());
+    for start in starts {
+        let first = corners.len();
         let mut at = start;
         loop {
             let [number, edge] = at;
             let corner = facets.at(number).corners[edge as usize];
             if faces_at[corner as usize] > 2 {
-                push(&mut found.corners, vertex_at[corner as usize])?;
+                push(&mut corners, vertex_at[corner as usize])?;
             }
             at = next_on_border(facets, &planes, at);
             if at == start {
                 break;
             }
         }
-        let normal = determinant::normal(facets.at(*first_facet).places(points));
-        let normal = scale(normal, 1.0 / dot(normal, normal).sqrt()).map(|x| x as f32 + 0.0);
-        let count = found.corners.len() as u32 - first;
-        found.faces.push(PolyhedronFace { normal, first, count });
+        let face = &mut corners[first..];
+        let least = (0..face.len()).min_by_key(|place| face[*place]).unwrap_or(0);
+        face.rotate_left(least);
+        push(&mut spans, first..corners.len())?;
+    }
+    // In an order that only the vertices and theirs decide.
+    spans.sort_unstable_by(|a, b| corners[a.clone()].cmp(&corners[b.clone()]));
+    make_room(&mut found.faces, spans.len())?;
+    make_room(&mut found.corners, corners.len())?;
+    for span in spans {
+        let (first, face) = (found.corners.len() as u32, &corners[span]);
+        found.corners.extend(face);
+        found.faces.push(PolyhedronFace {
+            normal: normal(face, &found.vertices, points),
+            first,
+            count: face.len() as u32,
+        });
     }
     Ok(found)
 }
 
-/// Numbers the planes of facets: that of each facet, and a facet in each plane.
-fn planes(facets: &Facets, points: &[[f32; 3]]) -> Result<(Vec<u32>, Vec<u32>), PolyhedronFault> {
+/// The unit normal of a face.
+fn normal(face: &[u16], vertices: &[u32], points: &[[f32; 3]]) -> [f32; 3] {
+    // Three corners far from each other, which are never in line.
+    let corners = [0, 1, 2].map(|third| face[third * face.len() / 3]);
+    let places = corners.map(|corner| points[vertices[usize::from(corner)] as usize]);
+    let normal = determinant::normal(places);
+    scale(normal, 1.0 / dot(normal, normal).sqrt()).map(|x| x as f32 + 0.0)
+}
+
+/// The number of the plane of each facet, and how many planes there are.
+fn planes(facets: &Facets, points: &[[f32; 3]]) -> Result<(Vec<u32>, u32), PolyhedronFault> {
     let mut planes = list_of(NONE, facets.end())?;
-    let (mut first_facets, mut pending) = (Vec::new(), Vec::new());
+    let (mut count, mut pending) = (0, Vec::new());
     for first in facets.numbers() {
         if planes[first as usize] != NONE {
             continue;
         }
-        let plane = first_facets.len() as u32;
-        push(&mut first_facets, first)?;
-        planes[first as usize] = plane;
+        planes[first as usize] = count;
         push(&mut pending, first)?;
         while let Some(number) = pending.pop() {
             for across in facets.at(number).neighbors {
@@ -85,13 +107,14 @@ fn planes(facets: &Facets, points: &[[f32; 3]]) -> Result<(Vec<u32>, Vec<u32>), 
                         .iter()
                         .all(|corner| facets.at(number).side_of(*corner, points).is_eq());
                 if is_level {
-                    planes[across as usize] = plane;
+                    planes[across as usize] = count;
                     push(&mut pending, across)?;
                 }
             }
         }
+        count += 1;
     }
-    Ok((planes, first_facets))
+    Ok((planes, count))
 }
 
 /// The edges of facets across which is another plane.

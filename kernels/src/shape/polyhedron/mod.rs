@@ -9,9 +9,13 @@ mod faces;
 mod facets;
 mod quickhull;
 
-use std::fmt;
+use std::{cmp::Ordering, fmt};
 
-use crate::simd::LANES;
+use super::bounds::TINY;
+use crate::{
+    real::vector::dot,
+    simd::{LANES, Lanes},
+};
 
 /// Eight vertices, in columns. Behind the last one of a shape its first is repeated.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,7 +36,7 @@ pub struct PolyhedronFace {
     /// The unit normal, outward, rounded.
     normal: [f32; 3],
     /// The place of its first corner in the list of all corners.
-    first: u32,
+    pub(crate) first: u32,
     /// Number of corners.
     count: u32,
 }
@@ -78,6 +82,8 @@ impl Polyhedron {
     /// to put into one plane, and that rounding put beside it, make several faces nearly in one
     /// plane, which is what the stored numbers say; to have one face there, give points that are in
     /// one plane, such as whole multiples of a small power of two.
+    ///
+    /// Vertices are in the order of the points, and their hull is equal to this one.
     ///
     /// C. Barber, D. Dobkin, H. Huhdanpaa, *The Quickhull Algorithm for Convex Hulls*, ACM
     /// Transactions on Mathematical Software 22 (1996).
@@ -189,6 +195,68 @@ impl Polyhedron {
         self.radius
     }
 
+    /// The number of the face that faces a direction most, of several the first.
+    pub(crate) fn face_facing(&self, direction: [f64; 3]) -> usize {
+        let (mut best, mut most) = (0, f64::NEG_INFINITY);
+        for (number, face) in self.faces.iter().enumerate() {
+            let along = dot(face.normal.map(f64::from), direction);
+            if most < along {
+                (most, best) = (along, number);
+            }
+        }
+        best
+    }
+
+    /// Bounds along the axes of the world of all that the sums of `x[i] * axes[i]` are over the
+    /// points `x` of the polyhedron; they are tight but for some roundings of the sizes of both.
+    #[inline(always)]
+    #[must_use]
+    pub fn turned_bounds<L: Lanes>(&self, lanes: L, axes: [[f32; 3]; 3]) -> [[f32; 3]; 2] {
+        let mut bounds = [[0.0; 3]; 2];
+        for axis in 0..3 {
+            // A quarter of all, so that no sum of three leaves the range of numbers.
+            let parts = [axes[0][axis], axes[1][axis], axes[2][axis]].map(|part| 0.25 * part);
+            let [x, y, z] = parts.map(|part| lanes.splat(part));
+            let along = |block: &PointBlock| {
+                let [xs, ys, zs] = &block.columns;
+                let plane = lanes.add(lanes.mul(lanes.load(xs), x), lanes.mul(lanes.load(ys), y));
+                lanes.add(plane, lanes.mul(lanes.load(zs), z))
+            };
+            let mut low = along(&self.blocks[0]);
+            let mut high = low;
+            for block in &self.blocks[1..] {
+                let along = along(block);
+                (low, high) = (lanes.min(low, along), lanes.max(high, along));
+            }
+            let [mut lows, mut highs] = [[0.0; LANES]; 2];
+            lanes.store(low, &mut lows);
+            lanes.store(high, &mut highs);
+            let (mut least, mut most) = (lows[0], highs[0]);
+            for lane in 1..LANES {
+                (least, most) = (least.min(lows[lane]), most.max(highs[lane]));
+            }
+            // Three products and two sums err by at most three roundings of the sum of their sizes.
+            let size =
+                |k: usize| parts[k].abs() * self.bounds[0][k].abs().max(self.bounds[1][k].abs());
+            let slack = (size(0) + size(1) + size(2)) * (2.0 * f32::EPSILON) + 4.0 * TINY;
+            bounds[0][axis] = (4.0 * (least - slack)).min(f32::MAX);
+            bounds[1][axis] = (4.0 * (most + slack)).max(f32::MIN);
+        }
+        bounds
+    }
+
+    /// Any order of polyhedra in which those of equal vertices are equal.
+    pub(crate) fn order(&self, other: &Self) -> Ordering {
+        let bits = |vertex: [f32; 3]| vertex.map(f32::to_bits);
+        self.vertices().map(bits).cmp(other.vertices().map(bits))
+    }
+
+    /// The vertices, eight to a block. There are some.
+    #[inline(always)]
+    pub(crate) fn blocks(&self) -> &[PointBlock] {
+        &self.blocks
+    }
+
     /// Bytes held.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
@@ -227,16 +295,16 @@ pub enum PolyhedronFault {
 impl fmt::Display for PolyhedronFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Flat => f.write_str("has all its points in one plane"),
-            Self::NotFinite { index } => write!(f, "has a point that is not finite: {index}"),
+            Self::Flat => f.write_str("all points in one plane: give four that are not"),
+            Self::NotFinite { index } => write!(f, "point {index} is infinite or NaN"),
             Self::TooManyPoints { found } => {
-                write!(f, "is to be made of {found} points, more than there are numbers for")
+                write!(f, "at most {MOST_POINTS} points, got {found}: leave out inner ones")
             }
             Self::TooManyVertices { found } => {
                 let most = Polyhedron::MAX_VERTICES;
-                write!(f, "has {found} vertices, and may have {most}")
+                write!(f, "at most {most} vertices, got {found}: leave out points")
             }
-            Self::OutOfMemory { bytes } => write!(f, "found no memory for {bytes} bytes"),
+            Self::OutOfMemory { bytes } => write!(f, "no memory for a polyhedron ({bytes} bytes)"),
         }
     }
 }

@@ -1,12 +1,15 @@
 //! Shapes as their definitions have them, and planes near them.
 
+use std::sync::Arc;
+
 use bytemuck::{cast_slice, cast_slice_mut};
 use jostle_kernels::{
     Pair, SimdLevel,
     dispatch::{ContactTest, PairBlock, contact_entry},
     pairs::{Contact, MAX_POINTS},
     shape::{
-        Ball, Capsule, HalfSpace, MAX_VERTICES, Obb, Pack, Polygon, Quads4, Rows, ShapeKind, unit,
+        Ball, Capsule, HalfSpace, Hull, MAX_VERTICES, Obb, Pack, Polygon, Polyhedron, Quads4, Rows,
+        ShapeKind, unit,
     },
     simd::Quad,
 };
@@ -32,11 +35,12 @@ pub(super) struct Body<const D: usize> {
     pub(super) size: f64,
     /// The corners of the core in the world, without rounding, if it has some.
     pub(super) corners: Vec<[Exact; D]>,
+    pub(super) polyhedra: Vec<Arc<Polyhedron>>,
 }
 
 impl<const D: usize> Body<D> {
     pub(super) fn rows(&self) -> Rows<'_> {
-        Rows { kind: self.kind, quads: &self.quads }
+        Rows { polyhedra: &self.polyhedra, ..Rows::new(self.kind, &self.quads) }
     }
 
     /// How far the shape reaches in a direction of length 1.
@@ -54,12 +58,12 @@ pub(super) struct In;
 
 impl Bodies<3> for In {
     fn any(random: &mut Random, place: f32) -> Body<3> {
-        let Defined { kind, quads, center, farthest, radius, size, corners, solid } =
+        let Defined { kind, quads, center, farthest, radius, size, corners, solid, polyhedra } =
             shape(random, place, 1.0);
         let corners = if solid.is_some() { Vec::new() } else { corners };
         // Sums of a center and products of two `f32` are exact, but for those of boxes.
         let corners = if kind == ShapeKind::Box { of_box(&quads) } else { exactly(&corners) };
-        Body { kind, quads, center, farthest, radius, size, corners }
+        Body { kind, quads, center, farthest, radius, size, corners, polyhedra }
     }
 }
 
@@ -156,6 +160,7 @@ fn of_corners<S: Pack>(
         radius: radius.into(),
         size: core + f64::from(radius),
         corners: corners.iter().map(world).collect(),
+        polyhedra: Vec::new(),
     }
 }
 
@@ -195,7 +200,7 @@ pub(super) fn columns<'a, const D: usize>(
     body: &'a Body<D>,
     half_space: &'a [Quad],
 ) -> [Rows<'a>; 2] {
-    [body.rows(), Rows { kind: ShapeKind::HalfSpace, quads: half_space }]
+    [body.rows(), Rows::new(ShapeKind::HalfSpace, half_space)]
 }
 
 /// Quads that lie as the records of any kind have to.
@@ -217,15 +222,31 @@ impl Aligned {
     }
 }
 
+/// The quads of bodies of a kind one after the other, and the polyhedra that they refer to.
+pub(super) fn joined<'a, const D: usize>(
+    bodies: impl IntoIterator<Item = &'a Body<D>>,
+) -> (Vec<Quad>, Vec<Arc<Polyhedron>>) {
+    let (mut quads, mut polyhedra) = (Vec::new(), Vec::new());
+    for body in bodies {
+        quads.extend(&body.quads);
+        if let [polyhedron] = &body.polyhedra[..] {
+            let first = quads.len() - body.quads.len();
+            Hull::renumber(&mut quads[first..], polyhedra.len() as f32);
+            polyhedra.push(polyhedron.clone());
+        }
+    }
+    (quads, polyhedra)
+}
+
 /// Makes sure that batches of these pairs of a kind find what single pairs do, at every level.
 pub(super) fn agree<const D: usize>(kind: ShapeKind, pairs: &[(&Body<D>, HalfSpace<D>)]) {
     let entry = contact_entry::<D>([kind, ShapeKind::HalfSpace]);
-    let of_a: Vec<Quad> = pairs.iter().flat_map(|(body, _)| body.quads.iter().copied()).collect();
+    let (of_a, polyhedra) = joined(pairs.iter().map(|(body, _)| *body));
     let packed: Vec<_> = pairs.iter().map(|(_, plane)| HalfSpace::<D>::pack(plane)).collect();
     let of_b: Vec<Quad> = packed.iter().flat_map(|quads| quads.0).collect();
     let (of_a, of_b) = (Aligned::new(&of_a), Aligned::new(&of_b));
-    let of_b = Rows { kind: ShapeKind::HalfSpace, quads: of_b.quads() };
-    let rows = [Rows { kind, quads: of_a.quads() }, of_b];
+    let of_b = Rows::new(ShapeKind::HalfSpace, of_b.quads());
+    let rows = [Rows { polyhedra: &polyhedra, ..Rows::new(kind, of_a.quads()) }, of_b];
     let list: Vec<Pair> = (0..pairs.len() as u32).map(|row| Pair { a: row, b: row }).collect();
     let single: Vec<_> = pairs
         .iter()

@@ -20,7 +20,7 @@ fn contact<S: Pack, const D: usize>(
 ) -> Contact<D, MAX_POINTS> {
     let (own, other) = (S::pack(shape), HalfSpace::<D>::pack(half_space));
     let own: &[Quad] = own.as_ref();
-    let rows = [Rows { kind, quads: own }, Rows { kind: ShapeKind::HalfSpace, quads: &other.0 }];
+    let rows = [Rows::new(kind, own), Rows::new(ShapeKind::HalfSpace, &other.0)];
     let entry = contact_entry::<D>([kind, ShapeKind::HalfSpace]);
     let (touches, found) = ((entry.overlap)(rows), (entry.contact)(rows));
     assert_eq!(touches, found.distance <= 0.0, "{found:?}");
@@ -122,8 +122,8 @@ fn what_rests_keeps_its_points() {
     for (number, (kind, quads, count)) in poses.iter().enumerate() {
         let entry = contact_entry::<3>([*kind, ShapeKind::HalfSpace]);
         let found = |quads: &[Quad]| {
-            let planes = Rows { kind: ShapeKind::HalfSpace, quads: &plane.0 };
-            (entry.contact)([Rows { kind: *kind, quads }, planes])
+            let planes = Rows::new(ShapeKind::HalfSpace, &plane.0);
+            (entry.contact)([Rows::new(*kind, quads), planes])
         };
         let height = found(quads).distance;
         let mut expected: Option<Vec<u32>> = None;

@@ -1,14 +1,18 @@
 //! When moving shapes meet moving half-spaces, by the definitions of the shapes at each time.
 
+use std::sync::Arc;
+
 use jostle_kernels::{
     Pair, SimdLevel,
     dispatch::{Column, impact_entry},
     pairs::{Impact, ImpactState, advance::TOLERANCE},
-    shape::{HalfSpace, Pack, RigidMotion, RigidMotion2, RigidMotion3, Rows, ShapeKind},
+    shape::{
+        HalfSpace, Pack, Polyhedron, RigidMotion, RigidMotion2, RigidMotion3, Rows, ShapeKind,
+    },
     simd::Quad,
 };
 
-use super::body::{Aligned, Bodies, Body, In, near, normal};
+use super::body::{Aligned, Bodies, Body, In, joined, near, normal};
 use crate::support::{
     Random, scale,
     solid::{inner, length, plus, wide},
@@ -87,28 +91,32 @@ fn impacts<M: Moves<D>, const D: usize>(kind: ShapeKind, cases: &[&Case<M, D>]) 
             pack(&case.motions[1]),
         ];
         let aligned = parts.each_ref().map(|part| Aligned::new(part));
-        single.push((kernel.single)(sides(kind, &aligned), 1.0));
+        single.push((kernel.single)(sides(kind, &aligned, &case.body.polyhedra), 1.0));
         for (column, part) in columns.iter_mut().zip(parts) {
             column.extend(part);
         }
     }
+    let polyhedra;
+    (columns[0], polyhedra) = joined(cases.iter().map(|case| &case.body));
     let aligned = columns.map(|column| Aligned::new(&column));
     let pairs: Vec<Pair> = (0..cases.len() as u32).map(|row| Pair { a: row, b: row }).collect();
     for level in SimdLevel::available().iter().copied() {
         let mut found = vec![Impact::default(); pairs.len()];
-        (kernel.batch)(level, sides(kind, &aligned), &pairs, 1.0, &mut found);
+        (kernel.batch)(level, sides(kind, &aligned, &polyhedra), &pairs, 1.0, &mut found);
         assert_eq!(found, single, "{level} {kind}");
     }
     single
 }
 
-fn sides(kind: ShapeKind, [a, b, of_a, of_b]: &[Aligned; 4]) -> [Column<'_>; 2] {
+fn sides<'a>(
+    kind: ShapeKind,
+    [a, b, of_a, of_b]: &'a [Aligned; 4],
+    polyhedra: &'a [Arc<Polyhedron>],
+) -> [Column<'a>; 2] {
+    let shapes = Rows { polyhedra, ..Rows::new(kind, a.quads()) };
     [
-        Column { shapes: Rows { kind, quads: a.quads() }, motions: of_a.quads() },
-        Column {
-            shapes: Rows { kind: ShapeKind::HalfSpace, quads: b.quads() },
-            motions: of_b.quads(),
-        },
+        Column { shapes, motions: of_a.quads() },
+        Column { shapes: Rows::new(ShapeKind::HalfSpace, b.quads()), motions: of_b.quads() },
     ]
 }
 
