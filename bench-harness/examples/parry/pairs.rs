@@ -26,7 +26,7 @@ const NEAR: f32 = 1e-4;
 const SHOWN: usize = 5;
 
 adapter!(plane, parry2d, [Ball, Capsule], [Cuboid, ConvexPolygon]);
-adapter!(space, parry3d, [Ball, Capsule], [Cuboid, Triangle]);
+adapter!(space, parry3d, [Ball, Capsule], [Cuboid, Triangle, ConvexPolyhedron]);
 
 /// What is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,7 +199,9 @@ fn in_plane(shape: &Shape<2>) -> Result<(plane::Solid, parry2d::math::Pose), Err
 fn in_space(shape: &Shape<3>) -> Result<(space::Solid, parry3d::math::Pose), Error> {
     use parry3d::{
         math::{Pose, Rot3, Vector},
-        shape::{Ball as Sphere, Capsule as Spherocylinder, Cuboid, Triangle as Facet},
+        shape::{
+            Ball as Sphere, Capsule as Spherocylinder, ConvexPolyhedron, Cuboid, Triangle as Facet,
+        },
     };
     use space::Solid;
 
@@ -222,6 +224,13 @@ fn in_space(shape: &Shape<3>) -> Result<(space::Solid, parry3d::math::Pose), Err
             // Relative to one of them, as far from the origin parry would compute in few digits.
             let [a, b, c] = vertices.map(at);
             (Solid::Triangle(Facet::new(Vector::ZERO, b - a, c - a)), placed(vertices[0]))
+        }
+        Shape::Hull(hull) => {
+            let vertices: Vec<Vector> = hull.polyhedron.vertices().map(at).collect();
+            let polyhedron = ConvexPolyhedron::from_convex_hull(&vertices).ok_or_else(refused)?;
+            let [x, y, z, w] = hull.rotation.quaternion();
+            let pose = Pose::from_parts(at(hull.center), Rot3::from_xyzw(x, y, z, w));
+            (Solid::ConvexPolyhedron(polyhedron), pose)
         }
         _ => return Err(refused()),
     })

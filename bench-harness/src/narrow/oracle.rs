@@ -3,7 +3,7 @@
 
 use jostle::{
     Shape,
-    shape::{Ball, Capsule, ConvexPolygon, OrientedBox, Rotation, Triangle},
+    shape::{Ball, Capsule, ConvexPolygon, OrientedBox, PolyhedronFace, Rotation, Triangle},
 };
 use rand_pcg::Pcg64Mcg;
 
@@ -114,6 +114,7 @@ pub fn size<const D: usize>(shape: &Shape<D>) -> f64 {
             let sides = [sub(wide(b), wide(a)), sub(wide(c), wide(a))];
             sides.as_flattened().iter().map(|x| x.abs()).sum()
         }
+        Shape::Hull(hull) => f64::from(hull.polyhedron.radius()) + f64::from(hull.rounding),
         _ => 0.0,
     }
 }
@@ -152,6 +153,19 @@ where
             axes: rotation.axes(),
         },
         Shape::Polygon(polygon) => polygon_hull(polygon),
+        Shape::Hull(hull) if hull.rounding == 0.0 => {
+            let (axes, polyhedron) = (hull.rotation.axes(), &hull.polyhedron);
+            let turned = |vector: [f32; 3]| {
+                (0..3).fold([0.0; 3], |sum, k| add(sum, axes[k], f64::from(vector[k])))
+            };
+            let place = |vertex| add(wide(&hull.center), turned(vertex), 1.0);
+            let corners: Vec<Vector> = polyhedron.vertices().map(place).collect();
+            let way =
+                |[from, to]: [u16; 2]| sub(corners[usize::from(to)], corners[usize::from(from)]);
+            let edges = polyhedron.edges().map(way).collect();
+            let normal = |face: &PolyhedronFace| turned(face.normal());
+            Solid::Hull { normals: polyhedron.faces().iter().map(normal).collect(), corners, edges }
+        }
         Shape::Triangle(Triangle { vertices }) => {
             let corners = vertices.each_ref().map(wide);
             let edges: Vec<Vector> =

@@ -1,6 +1,6 @@
 //! Pairs of kinds of shapes, by name.
 
-use super::shapes::{Maker, aligned, ball, capsule, polygon, triangle, turned};
+use super::shapes::{Maker, aligned, ball, capsule, hull, polygon, triangle, turned};
 use crate::names::{UnknownName, find};
 
 /// A pair of kinds of shapes: what it is called, and how its shapes are made.
@@ -46,7 +46,7 @@ impl PairKind {
     }
 }
 
-static PAIRS: [PairKind; 22] = [
+static PAIRS: [PairKind; 24] = [
     PairKind::three("obb3", "two boxes, turned", [turned, turned]),
     PairKind::two("obb2", "two rectangles, turned", [turned, turned]),
     PairKind::three("aabb3", "two boxes along the axes", [aligned, aligned]).aligned(),
@@ -69,6 +69,8 @@ static PAIRS: [PairKind; 22] = [
     PairKind::three("sphere-triangle3", "a sphere and a triangle", [ball, triangle]),
     PairKind::three("capsule3-triangle3", "a capsule and a triangle", [capsule, triangle]),
     PairKind::three("obb3-triangle3", "a box, turned, and a triangle", [turned, triangle]),
+    PairKind::three("hull3", "two convex hulls of 32 vertices", [hull, hull]),
+    PairKind::three("obb3-hull3", "a box, turned, and a hull of 32 vertices", [turned, hull]),
 ];
 
 /// All pairs of kinds.

@@ -1,10 +1,10 @@
 //! Random shapes, one of a kind at a place.
 
-use std::{array, f64::consts::TAU};
+use std::{array, f64::consts::TAU, sync::Arc};
 
 use jostle::{
     Shape,
-    shape::{Capsule, ConvexPolygon, Rotation, Triangle},
+    shape::{Capsule, ConvexPolygon, Polyhedron, Rotation, Triangle},
 };
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -26,6 +26,8 @@ const CAPSULE_RADIUS_MIN: f32 = 0.1;
 const CAPSULE_RADIUS_MAX: f32 = 0.25;
 /// Most vertices of a polygon; the fewest are 3.
 const VERTICES_MAX: usize = 8;
+/// Vertices of a hull.
+const HULL_VERTICES: usize = 32;
 /// Share of its part of the circle in which a vertex of a polygon may be: below 1, so that vertices
 /// stay apart and the polygon stays convex however they are rounded.
 const VERTEX_SPREAD: f64 = 0.8;
@@ -80,6 +82,17 @@ pub(super) fn polygon(rng: &mut Pcg64Mcg, center: [f32; 2]) -> Shape<2> {
         .collect();
     let polygon = ConvexPolygon::new(center, Rotation::<2>::any(rng), &vertices);
     Shape::from(polygon.expect("vertices in order around an ellipse are those of a convex polygon"))
+}
+
+/// A hull of vertices on an ellipsoid, turned.
+pub(super) fn hull(rng: &mut Pcg64Mcg, center: [f32; 3]) -> Shape<3> {
+    let half = sizes::<3>(rng);
+    let vertices: [[f32; 3]; HULL_VERTICES] = array::from_fn(|_| {
+        let along = direction::<3>(rng);
+        array::from_fn(|axis| along[axis] * half[axis])
+    });
+    let polyhedron = Polyhedron::hull_of(&vertices).expect("an ellipsoid is not flat");
+    Shape::hull(&Arc::new(polyhedron), center, Rotation::<3>::any(rng))
 }
 
 pub(super) fn triangle(rng: &mut Pcg64Mcg, center: [f32; 3]) -> Shape<3> {
