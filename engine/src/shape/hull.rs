@@ -17,14 +17,13 @@ use super::{
     packed::{Packed, bounds, eight, features, in_dimension, positive},
     placement::Placement,
     rotation::{Rotation, between_rotations},
-    shared::Geometry,
+    shared::{Geometry, piece},
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
 use crate::{
     Error,
-    error::{ShapeFault, same_length},
-    memory::reserve,
+    error::same_length,
     validate::{self, InvalidReason, ShapeNumbers},
 };
 
@@ -212,9 +211,7 @@ impl<'a> HullColumns<'a> {
 
     /// The polyhedron of a row, if its number is that of one.
     fn polyhedron(&self, row: usize) -> Option<&'a Arc<Polyhedron>> {
-        let number = self.numbers[row];
-        let polyhedron = self.polyhedra.get(number as usize)?;
-        (number as usize as f32 == number).then_some(polyhedron)
+        piece(self.polyhedra, self.numbers[row])
     }
 }
 
@@ -246,15 +243,9 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for HullColumns<'a> {
     }
 
     fn copy_to(&self, table: &mut ShapeTable, geometry: &mut Geometry<D>) -> Result<(), Error> {
-        let fault = ShapeFault::Value(InvalidReason::NoGeometry);
-        let refused = || Error::Shape { kind: ShapeKind::Hull, fault };
-        let mut numbers = Vec::new();
-        reserve(&mut numbers, self.numbers.len(), "the numbers of hulls")?;
-        for row in 0..self.numbers.len() {
-            let polyhedron = self.polyhedron(row).ok_or_else(refused)?;
-            let in_use = &table.columns()[Self::NUMBERS];
-            numbers.push(geometry.polyhedra.number_of(polyhedron, Some(in_use))?);
-        }
+        let polyhedra = (0..self.numbers.len()).map(|row| self.polyhedron(row));
+        let in_use = &table.columns()[Self::NUMBERS];
+        let numbers = geometry.polyhedra.numbers_of(ShapeKind::Hull, polyhedra, in_use)?;
         table.copy_in(0, &self.centers, "centers")?;
         table.copy_in(Self::ROTATIONS, &self.rotations, "rotations")?;
         table.copy_in(Self::ROUNDINGS, &[self.roundings], "roundings")?;

@@ -4,8 +4,14 @@ use std::{collections::HashMap, sync::Arc};
 
 use jostle_kernels::shape::{Polyhedron, PolyhedronFault};
 
-use super::Parts;
-use crate::{Error, memory::reserve_one, snapshot::GeometryState};
+use super::{Parts, ShapeKind};
+use crate::{
+    Error,
+    error::ShapeFault,
+    memory::{reserve, reserve_one},
+    snapshot::GeometryState,
+    validate::InvalidReason,
+};
 
 /// What the shapes of a set share, by the numbers in their columns.
 #[derive(Clone, Debug, Default)]
@@ -105,6 +111,12 @@ fn address<T>(piece: &Arc<T>) -> usize {
     Arc::as_ptr(piece) as usize
 }
 
+/// The piece with a number of a column, if that is one.
+pub(super) fn piece<T>(list: &[Arc<T>], number: f32) -> Option<&Arc<T>> {
+    let piece = list.get(number as usize)?;
+    (number as usize as f32 == number).then_some(piece)
+}
+
 impl<T> Shared<T> {
     /// Pieces by number, as they are.
     pub(super) fn of_list(list: Vec<Arc<T>>) -> Self {
@@ -118,8 +130,8 @@ impl<T> Shared<T> {
     }
 
     /// The number of a piece, which is added if it is not there. `column` has the numbers that are
-    /// in use; without it all are. O(1) but for the search for numbers that no shape
-    /// has, which is for as many pieces as have come in since the last one.
+    /// in use; without it all are. O(1) but for the search for numbers that no shape has, which is
+    /// for as many pieces as have come in since the last one.
     pub(super) fn number_of(
         &mut self,
         piece: &Arc<T>,
@@ -150,6 +162,29 @@ impl<T> Shared<T> {
         };
         self.numbers.insert(address(piece), number);
         Ok(number as f32)
+    }
+
+    /// The numbers of the pieces of rows that replace all those of `column`; `kind` is for the error
+    /// of a row without a piece.
+    pub(super) fn numbers_of<'p>(
+        &mut self,
+        kind: ShapeKind,
+        pieces: impl ExactSizeIterator<Item = Option<&'p Arc<T>>>,
+        column: &[f32],
+    ) -> Result<Vec<f32>, Error>
+    where
+        T: 'p,
+    {
+        let fault = ShapeFault::Value(InvalidReason::NoGeometry);
+        let mut numbers = Vec::new();
+        reserve(&mut numbers, pieces.len(), WHAT)?;
+        // Those that are given here are not in the column yet: it tells what is free but once.
+        let mut in_use = Some(column);
+        for piece in pieces {
+            let piece = piece.ok_or(Error::Shape { kind, fault })?;
+            numbers.push(self.number_of(piece, in_use.take())?);
+        }
+        Ok(numbers)
     }
 
     /// Finds the numbers that are not in use.

@@ -39,14 +39,13 @@ use super::{
     packed::Packed,
     placement::Placement,
     rotation::between_rotations,
-    shared::Geometry,
+    shared::{Geometry, piece},
     table::{ShapeRow, ShapeTable},
     traits::{ShapeColumns, ShapeValue},
 };
 use crate::{
     Aabb, Error,
-    error::{ShapeFault, same_length},
-    memory::reserve,
+    error::same_length,
     validate::{InvalidReason, ShapeNumbers},
 };
 
@@ -207,9 +206,7 @@ impl<'a, const D: usize> CompositeColumns<'a, D> {
 
     /// The parts of a row, if its number is one of them.
     fn parts_of(&self, row: usize) -> Option<&'a Arc<Parts<D>>> {
-        let number = self.numbers[row];
-        let parts = self.parts.get(number as usize)?;
-        (number as usize as f32 == number).then_some(parts)
+        piece(self.parts, self.numbers[row])
     }
 
     /// The shape in a row.
@@ -367,17 +364,9 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for CompositeColumns<'a, D> {
     }
 
     fn copy_to(&self, table: &mut ShapeTable, geometry: &mut Geometry<D>) -> Result<(), Error> {
-        let mut numbers = Vec::new();
-        reserve(&mut numbers, self.numbers.len(), "the numbers of parts")?;
-        // Those that are given here are not in the column yet: it tells what is free but once.
-        let mut in_use = Some(&table.columns()[Self::NUMBERS][..]);
-        for row in 0..self.numbers.len() {
-            let parts = self.parts_of(row).ok_or(Error::Shape {
-                kind: ShapeKind::Composite,
-                fault: ShapeFault::Value(InvalidReason::NoGeometry),
-            })?;
-            numbers.push(geometry.parts.number_of(parts, in_use.take())?);
-        }
+        let parts = (0..self.numbers.len()).map(|row| self.parts_of(row));
+        let in_use = &table.columns()[Self::NUMBERS];
+        let numbers = geometry.parts.numbers_of(ShapeKind::Composite, parts, in_use)?;
         table.copy_in(0, &self.centers, "centers")?;
         table.copy_in(Self::ROTATIONS, &self.rotations[..Rotation::<D>::PARTS], "rotations")?;
         table.copy_in(Self::NUMBERS, &[&numbers], "numbers")
