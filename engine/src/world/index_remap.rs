@@ -4,6 +4,8 @@
 //! most shapes of a kind are at most moved on by as many as there are more of the kinds before
 //! theirs, which keeps their order. All others are listed.
 
+use std::ops::Range;
+
 use super::attribute_columns::AttributeColumns;
 use crate::{
     Error, Shapes,
@@ -53,7 +55,7 @@ impl IndexRemap {
         if self.ranges.len() != shapes_last {
             // It is not known how they were numbered.
             self.is_renumbered = true;
-            return self.list(0..shapes_last, 0, (last, now), shapes);
+            return self.list(0..shapes_last, 0, 0..usize::MAX, (last, now), shapes);
         }
         self.is_renumbered = self.ranges != ranges;
         for kind in ShapeKind::ALL {
@@ -61,14 +63,17 @@ impl IndexRemap {
             let shift = after.start.wrapping_sub(before.start) as u32;
             self.shifts[kind as usize] = shift;
             let compared = (last, now);
+            let mut list = |indices: &mut dyn Iterator<Item = usize>| {
+                self.list(indices, shift, after.clone(), compared, shapes)
+            };
             match last.changed(shapes, kind) {
                 Some(rows) => {
                     let rows = rows.iter().map(|row| before.start + *row as usize);
                     let kept = before.end.min(before.start + after.len());
-                    self.list(rows.filter(|index| *index < kept), shift, compared, shapes)?;
-                    self.list(kept..before.end, shift, compared, shapes)?;
+                    list(&mut rows.filter(|index| *index < kept))?;
+                    list(&mut (kept..before.end))?;
                 }
-                None => self.list(before, shift, compared, shapes)?,
+                None => list(&mut before.clone())?,
             }
         }
         self.listed.sort_unstable();
@@ -76,18 +81,21 @@ impl IndexRemap {
     }
 
     /// Lists those shapes of the last step that are not like shapes with indices that are so much
-    /// larger now, or are disabled.
+    /// larger now, of which the kind has a range, or are disabled.
     fn list<const D: usize>(
         &mut self,
         indices: impl Iterator<Item = usize>,
         shift: u32,
+        of_kind: Range<usize>,
         (last, now): (&AttributeColumns, &AttributeColumns),
         shapes: &Shapes<D>,
     ) -> Result<(), Error> {
         for index in indices {
             let handle = last.handles()[index];
             let there = (index as u32).wrapping_add(shift);
-            let stays = now.handles().get(there as usize) == Some(&handle);
+            // Of another kind it may have its index by chance.
+            let stays = of_kind.contains(&(there as usize))
+                && now.handles().get(there as usize) == Some(&handle);
             let rests = last.is_static_or_sleeping(index as u32);
             let is_alike = stays
                 && rests == now.is_static_or_sleeping(there)

@@ -139,3 +139,22 @@ fn stages_are_all_of_a_step() {
     });
     assert!(all > 0.97 && changes > 0.03, "{all} {changes}");
 }
+
+/// One box goes, and another one becomes a capsule, which has the index that it had: its pairs are
+/// in another order then.
+#[test]
+fn another_kind_may_have_the_same_index() {
+    let mut world = World::<2>::new();
+    let mut insert = |shape| world.shapes_mut().insert(shape).expect("it is valid");
+    let boxes = [0.0, 0.1, 0.2].map(|x| insert(Shape::aligned_box([x, 0.0], [1.0; 2])));
+    let capsule = |x: f32| Shape::capsule([x, 0.0], [1.0, 0.0], 0.5);
+    insert(capsule(0.3));
+    world.step().expect("nothing is wrong");
+    assert_eq!((world.index(boxes[2]), world.contacts().len()), (Ok(2), 6));
+    world.shapes_mut().remove(boxes[1]).expect("it is there");
+    world.shapes_mut().set(boxes[2], capsule(0.2)).expect("it is valid");
+    world.step().expect("nothing is wrong");
+    let counts = world.contact_changes().counts();
+    assert_eq!((world.index(boxes[2]), counts.begun), (Ok(2), 0));
+    assert_eq!((counts.persisted, counts.ended), (3, 3));
+}
