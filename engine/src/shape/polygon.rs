@@ -3,7 +3,7 @@
 use jostle_kernels::{
     Lanes,
     real::{Mask, Real, Truth, Wide},
-    shape::{ComplexTurns, MAX_VERTICES, Pack, Polygon, Quads9, Rows},
+    shape::{ComplexTurns, MAX_VERTICES, Pack, Polygon, Quads10, Rows},
     simd::{LANES, Quad},
 };
 
@@ -25,13 +25,15 @@ use crate::{
     validate::{self, InvalidReason, ShapeNumbers},
 };
 
-/// A convex polygon that is turned about its center.
+/// A convex polygon that is turned about its center, with or without round corners.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConvexPolygon {
     /// Where the origin of its vertices is.
     pub center: [f32; 2],
     /// From the coordinate axes to those of its vertices.
     pub rotation: Rotation<2>,
+    /// How far the surface is from the outline of the vertices, at least 0.
+    pub rounding: f32,
     count: usize,
     /// Behind the last vertex the first is repeated.
     vertices: [[f32; 2]; MAX_VERTICES],
@@ -56,7 +58,16 @@ impl ConvexPolygon {
         let outline =
             outline(vertices).map_err(|fault| Error::Shape { kind: ShapeKind::Polygon, fault });
         let (center, rotation) = (center.into(), rotation.into());
-        outline.map(|outline| Self { center, rotation, count: vertices.len(), vertices: outline })
+        outline.map(|outline| {
+            let count = vertices.len();
+            Self { center, rotation, rounding: 0.0, count, vertices: outline }
+        })
+    }
+
+    /// The same with round corners. It grows by as much.
+    #[must_use]
+    pub fn with_rounding(self, rounding: f32) -> Self {
+        Self { rounding, ..self }
     }
 
     /// The vertices, counter-clockwise, relative to the center and not turned.
@@ -81,14 +92,15 @@ impl<const D: usize> ShapeValue<D> for ConvexPolygon {
     }
 
     fn check(&self) -> Result<(), InvalidReason> {
-        let Self { center, rotation, .. } = self;
-        ShapeNumbers { center, rotation: rotation.parts(), ..ShapeNumbers::default() }.check()
+        let Self { center, rotation, rounding, .. } = self;
+        let rotation = rotation.parts();
+        ShapeNumbers { center, radius: *rounding, rotation, ..ShapeNumbers::default() }.check()
     }
 
     fn row(&self) -> ShapeRow {
-        let Self { center, rotation, count, vertices } = self;
-        let (rotation, count) = (rotation.normalized(), *count as f32);
-        ShapeRow::of([&center[..], rotation.parts(), &[count], vertices.as_flattened()])
+        let Self { center, rotation, rounding, count, vertices } = self;
+        let (rotation, sizes) = (rotation.normalized(), [*rounding, *count as f32]);
+        ShapeRow::of([&center[..], rotation.parts(), &sizes, vertices.as_flattened()])
     }
 
     fn packed(&self) -> Packed<D> {
@@ -98,7 +110,8 @@ impl<const D: usize> ShapeValue<D> for ConvexPolygon {
             [x[0], y[0]]
         });
         let (center, count) = (positive(self.center), self.count as f32);
-        Packed::of::<Polygon, 2>(ShapeKind::Polygon, &Polygon { center, count, vertices })
+        let polygon = Polygon { center, count, vertices, rounding: self.rounding + 0.0 };
+        Packed::of::<Polygon, 2>(ShapeKind::Polygon, &polygon)
     }
 
     fn turn_to(&self, other: &Self) -> [f64; 3] {
@@ -133,7 +146,8 @@ impl FeaturesOf<2> for Polygon {
         // With the repeated first vertex, unless all places are taken.
         let corners = self.vertices.iter().take(count + 1).map(|v| wide(*v));
         let edges = &EDGES[..count];
-        Features::new(self.center, corners.map(|[u, v]| [x + u, y + v]), edges, &[], 0.0)
+        let corners = corners.map(|[u, v]| [x + u, y + v]);
+        Features::new(self.center, corners, edges, &[], self.rounding)
     }
 }
 
@@ -145,6 +159,7 @@ impl FeaturesOf<2> for Polygon {
 pub struct PolygonColumns<'a> {
     centers: [&'a [f32]; 2],
     rotations: [&'a [f32]; 2],
+    roundings: &'a [f32],
     counts: &'a [f32],
     vertices: [[&'a [f32]; 2]; MAX_VERTICES],
 }
@@ -152,10 +167,11 @@ pub struct PolygonColumns<'a> {
 impl<'a> PolygonColumns<'a> {
     /// The first column of the rotations.
     const ROTATIONS: usize = 2;
-    /// The column of the numbers of vertices.
-    const COUNTS: usize = 4;
+    /// The column of the roundings, and that of the numbers of vertices.
+    const ROUNDINGS: usize = 4;
+    const COUNTS: usize = 5;
     /// The first column of the vertices.
-    const VERTICES: usize = 5;
+    const VERTICES: usize = 6;
 
     /// The centers, a slice for each axis.
     #[must_use]
@@ -167,6 +183,12 @@ impl<'a> PolygonColumns<'a> {
     #[must_use]
     pub fn rotations(&self) -> [&'a [f32]; 2] {
         self.rotations
+    }
+
+    /// The roundings.
+    #[must_use]
+    pub fn roundings(&self) -> &'a [f32] {
+        self.roundings
     }
 
     /// The numbers of vertices.
@@ -188,22 +210,22 @@ impl<'a> PolygonColumns<'a> {
     #[must_use]
     pub fn get(&self, row: usize) -> ConvexPolygon {
         let at = |columns: [&[f32]; 2]| columns.map(|column| column[row]);
-        let rotation = Rotation::from(at(self.rotations));
+        let (rotation, rounding) = (Rotation::from(at(self.rotations)), self.roundings[row]);
         let (count, vertices) = (self.counts[row] as usize, self.vertices.map(at));
-        ConvexPolygon { center: at(self.centers), rotation, count, vertices }
+        ConvexPolygon { center: at(self.centers), rotation, rounding, count, vertices }
     }
 }
 
 impl Default for PolygonColumns<'_> {
     fn default() -> Self {
         let (two, vertices) = ([&[][..]; 2], [[&[][..]; 2]; MAX_VERTICES]);
-        Self { centers: two, rotations: two, counts: &[], vertices }
+        Self { centers: two, rotations: two, roundings: &[], counts: &[], vertices }
     }
 }
 
 impl<'a, const D: usize> ShapeColumns<'a, D> for PolygonColumns<'a> {
     type Value = ConvexPolygon;
-    type Entry = Quads9;
+    type Entry = Quads10;
 
     const QUADS: usize = Polygon::QUADS;
     const WIDTH: usize = Self::VERTICES + 2 * MAX_VERTICES;
@@ -214,6 +236,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for PolygonColumns<'a> {
         Self {
             centers: two(0),
             rotations: two(Self::ROTATIONS),
+            roundings: &columns[Self::ROUNDINGS],
             counts: &columns[Self::COUNTS],
             vertices: std::array::from_fn(|vertex| two(Self::VERTICES + 2 * vertex)),
         }
@@ -230,6 +253,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for PolygonColumns<'a> {
     fn copy_to(&self, table: &mut ShapeTable, _geometry: &mut Geometry<D>) -> Result<(), Error> {
         table.copy_in(0, &self.centers, "centers")?;
         table.copy_in(Self::ROTATIONS, &self.rotations, "rotations")?;
+        table.copy_in(Self::ROUNDINGS, &[self.roundings], "roundings")?;
         table.copy_in(Self::COUNTS, &[self.counts], "counts")?;
         table.copy_in(Self::VERTICES, self.vertices.as_flattened(), "vertices")
     }
@@ -252,7 +276,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for PolygonColumns<'a> {
         features::<Polygon, D, 2>(row)
     }
 
-    fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads9]) {
+    fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads10]) {
         // There are none in other dimensions.
         if D == 2 {
             filling.add::<_, 2>(self, records);
@@ -271,8 +295,10 @@ impl LaneColumns<2> for PolygonColumns<'_> {
     #[inline(always)]
     fn load<L: Lanes>(&self, rows: EightRows<L>) -> (Polygon<Wide<L>>, Truth<L>) {
         let (center, count) = (rows.load_all(&self.centers), rows.load(self.counts));
-        let rotation = rows.all_numbers(&self.rotations);
-        let valid = validate::finite(&center) & validate::is_unit(&rows.wide(&rotation));
+        let (rotation, rounding) = (rows.all_numbers(&self.rotations), rows.load(self.roundings));
+        let valid = validate::finite(&center)
+            & validate::sizes(&[rounding])
+            & validate::is_unit(&rows.wide(&rotation));
         let turn = ComplexTurns::new(&rotation);
         let mut vertices = [[count; 2]; MAX_VERTICES];
         let (few, rest) = vertices.split_at_mut(MAX_VERTICES / 2);
@@ -287,7 +313,7 @@ impl LaneColumns<2> for PolygonColumns<'_> {
                 *vertex = rows.wide(&turn.point(&rows.all_numbers(columns)));
             }
         }
-        (Polygon { center, count, vertices }, valid)
+        (Polygon { center, count, vertices, rounding }, valid)
     }
 
     fn check(&self, row: usize) -> Result<(), InvalidReason> {

@@ -164,8 +164,8 @@ impl<T> Shared<T> {
         Ok(number as f32)
     }
 
-    /// The numbers of the pieces of rows that replace all those of `column`; `kind` is for the error
-    /// of a row without a piece.
+    /// The numbers of the pieces of rows that replace all those of `column`; `kind` is for the
+    /// error of a row without a piece.
     pub(super) fn numbers_of<'p>(
         &mut self,
         kind: ShapeKind,

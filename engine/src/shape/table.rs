@@ -197,7 +197,7 @@ impl ShapeTable {
 }
 
 /// Most numbers in a row: those of a polygon.
-const MOST: usize = 5 + 2 * MAX_VERTICES;
+const MOST: usize = 6 + 2 * MAX_VERTICES;
 
 /// The numbers of a shape in the order of its kind's columns.
 pub(super) struct ShapeRow {

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// What a file begins with: the name, and the number of the format.
-const MARK: [u8; 8] = *b"jostle\0\x04";
+const MARK: [u8; 8] = *b"jostle\0\x05";
 
 /// Bytes of a word.
 const WORD: usize = size_of::<u32>();

@@ -78,7 +78,9 @@ pub(crate) fn planar(random: &mut Random, number: u32) -> Shape<2> {
             let angles = (0..corners).map(|corner| corner as f32 * step);
             let vertices: Vec<_> =
                 angles.map(|angle| [half[0] * angle.cos(), half[1] * angle.sin()]).collect();
-            ConvexPolygon::new(center, rotation, &vertices).expect("an ellipse is convex").into()
+            let sharp =
+                ConvexPolygon::new(center, rotation, &vertices).expect("an ellipse is convex");
+            sharp.with_rounding(random.pick(&[0.0, 0.0, 0.01, 0.2])).into()
         }
         4 => Shape::aligned_box(center.map(f32::round), [0.5, 0.5]),
         _ => Shape::segment(center, random.point(-2.0, 2.0)),

@@ -134,6 +134,23 @@ fn polygon(ray: &Ray<2>, center: [f64; 2], vertices: &[[f32; 2]], slack: f64) ->
     span
 }
 
+/// In the polygon, or around one of its edges.
+fn round_polygon(ray: &Ray<2>, of: &jostle::shape::ConvexPolygon, slack: f64) -> Span {
+    let (center, vertices) = (wide(of.center), turned(of));
+    let inside = polygon(ray, center, &vertices, slack);
+    if of.rounding == 0.0 {
+        return inside;
+    }
+    let (from, way) = (minus(wide(ray.origin), center), wide(ray.direction));
+    let edges = vertices.iter().zip(vertices.iter().cycle().skip(1)).map(|(one, other)| {
+        let half = minus(wide(*other), wide(*one)).map(|x| 0.5 * x);
+        let from = minus(minus(from, wide(*one)), half);
+        capsule(from, way, half, f64::from(of.rounding) + slack)
+    });
+    let spans = edges.chain([inside]).flatten();
+    spans.reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])])
+}
+
 /// Möller and Trumbore's test (1997) with a slack in the barycentric coordinates.
 fn triangle(ray: &Ray<3>, triangle: &Triangle, slack: f64) -> Span {
     let cross = |a: [f64; 3], b: [f64; 3]| {
@@ -167,10 +184,7 @@ pub(crate) fn span<const D: usize>(ray: &Ray<D>, shape: &Shape<D>, slack: f64) -
         Shape::Ball(of) => ball(from, way, f64::from(of.radius) + slack),
         Shape::Capsule(of) => capsule(from, way, wide(of.axis), f64::from(of.radius) + slack),
         Shape::Box(of) => oriented_box(ray, &obb(of), slack),
-        Shape::Polygon(of) => {
-            let turned = turned(of);
-            polygon(&plane(ray), of.center.map(f64::from), &turned, slack)
-        }
+        Shape::Polygon(of) => round_polygon(&plane(ray), of, slack),
         Shape::Triangle(of) => triangle(&space(ray), of, slack),
         Shape::Solid(of) => solid(&space(ray), of, slack),
         Shape::HalfSpace(of) => {

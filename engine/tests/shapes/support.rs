@@ -73,7 +73,9 @@ pub(crate) fn polygon(random: &mut Random) -> ConvexPolygon {
         })
         .collect();
     let [cos, sin, ..] = rotation::<2>(random).map(|x| x as f32);
-    ConvexPolygon::new(random.point(-9.0, 9.0), [cos, sin], &vertices).expect("it is convex")
+    let sharp = ConvexPolygon::new(random.point(-9.0, 9.0), [cos, sin], &vertices);
+    let rounding = random.pick(&[0.0, 0.1, 2.0]);
+    sharp.expect("it is convex").with_rounding(rounding)
 }
 
 /// A valid shape.

@@ -139,7 +139,7 @@ impl PairTest<2, 1> for BallPolygon {
         // is closest then is at a right angle to the edge.
         let beside = (length * one.of(0.75)).lt(dot(between, right).abs());
         let inside = closest.inside & beside;
-        let distance = R::select(inside, -length, length) - a.radius;
+        let distance = R::select(inside, -length, length) - (a.radius + b.rounding);
 
         // If it is not so close that the direction is mostly rounding, or may be that of an edge
         // that is too short to tell: that from a vertex, and that across an edge the way the ball
@@ -152,13 +152,13 @@ impl PairTest<2, 1> for BallPolygon {
         let outward = select(tells, aside, right);
         let point = ContactPoint {
             on_a: scale(outward, -a.radius),
-            on_b: sub(center, between),
+            on_b: add_scaled(sub(center, between), outward, b.rounding),
             distance,
             feature,
         };
         let normal = [-outward[0], -outward[1]];
         let contact = Contact { normal, distance, axis: feature, count: one, points: [point] };
-        (contact, slack(size + a.radius, ROUNDINGS) + hidden_in_squares(size) + lost)
+        (contact, slack(size + a.radius + b.rounding, ROUNDINGS) + hidden_in_squares(size) + lost)
     }
 
     /// Whether in some direction, of those from all vertices and across all edges, all vertices are
@@ -173,12 +173,13 @@ impl PairTest<2, 1> for BallPolygon {
         let around = sub(b.vertices[0], vertices[vertices.len() - 1]);
         let across = edges.chain([around]).map(|[x, y]| [-y, x]);
         let sizes = vertices.iter().map(|vertex| sum_abs(*vertex)).fold(sum_abs(place), f64::max);
-        let slack = slack(sum_abs(place) + sizes + a.radius, ROUNDINGS);
+        let radius = a.radius + b.rounding;
+        let slack = slack(sum_abs(place) + sizes + radius, ROUNDINGS);
         to_vertices.chain(across).any(|way| {
             let length = dot(way, way).sqrt();
             let beyond = |vertex: &[f64; 2]| dot(*vertex, way) + dot(place, way);
             let least = vertices.iter().map(beyond).fold(f64::INFINITY, f64::min);
-            least - a.radius * length > slack * length
+            least - radius * length > slack * length
         })
     }
 }

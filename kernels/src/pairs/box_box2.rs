@@ -165,7 +165,7 @@ impl PairTest<2, 2> for BoxBox2Manifold {
         let edge_a = facing_edge(a, found.normal);
         let edge_b = facing_edge(b, neg(found.normal));
         let between = sub(b.center, a.center);
-        (manifold(&found, slack, by_a, between, (&edge_a, &edge_b)), slack)
+        (manifold(&found, [slack, slack.of(0.0)], by_a, between, (&edge_a, &edge_b)), slack)
     }
 
     #[inline(always)]

@@ -2,13 +2,12 @@
 
 use super::{
     box_box2::facing_edge,
-    clip::{facing_side, manifold},
     contact::RawContact,
-    hull::{EDGES_OF_B, HullPair},
+    hull::HullPair,
     pair_test::{PairTest, Separated},
 };
 use crate::{
-    real::{Real, vector::neg},
+    real::Real,
     shape::{Obb, One, Polygon, in_f64},
 };
 
@@ -25,7 +24,7 @@ impl PairTest<2, 0> for BoxPolygon {
 
     #[inline(always)]
     fn contact<R: Real>(a: &Obb<2, R>, b: &Polygon<R>) -> (RawContact<2, 0, R>, R) {
-        HullPair::of_box_and_polygon(a, b).contact()
+        HullPair::of_box_and_polygon(a, b).found().without_points()
     }
 
     #[cold]
@@ -46,10 +45,9 @@ impl PairTest<2, 2> for BoxPolygonManifold {
     #[inline(always)]
     fn contact<R: Real>(a: &Obb<2, R>, b: &Polygon<R>) -> (RawContact<2, 2, R>, R) {
         let pair = HullPair::of_box_and_polygon(a, b);
-        let (found, slack) = pair.contact();
-        let by_a = found.axis.lt(slack.of(EDGES_OF_B as f32));
-        let edges = (&facing_edge(a, found.normal), &facing_side(&pair.b, neg(found.normal)));
-        (manifold(&found, slack, by_a, pair.between, edges), slack)
+        let found = pair.found();
+        let edge_a = facing_edge(a, found.edges.direction);
+        (pair.with_points(&found, &edge_a), found.slack)
     }
 
     #[inline(always)]

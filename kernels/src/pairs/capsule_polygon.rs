@@ -51,6 +51,7 @@ const CLOSEST: usize = MAX_VERTICES + 1;
 struct SegmentAndPolygon<'a, R> {
     /// Half the segment.
     axis: [R; 2],
+    /// How far the surfaces are from the segment and the polygon, together.
     radius: R,
     hull: PolygonHull<'a, R>,
     /// The vertices, and the edges from them to the next.
@@ -89,7 +90,8 @@ impl<'a, R: Real> SegmentAndPolygon<'a, R> {
     #[inline(always)]
     fn new(a: &Capsule<2, R>, b: &'a Polygon<R>) -> Self {
         let (between, hull) = (sub(b.center, a.center), PolygonHull::new(b));
-        let size = sum_abs(between) + sum_abs(a.axis) + a.radius + hull.size();
+        let radius = a.radius + b.rounding;
+        let size = sum_abs(between) + sum_abs(a.axis) + radius + hull.size();
         // Not 0, as the inverse has to be a number.
         let size = size.max(size.of(f32::MIN_POSITIVE));
         let inverse = size.inverse_exponent();
@@ -101,7 +103,7 @@ impl<'a, R: Real> SegmentAndPolygon<'a, R> {
         }
         Self {
             axis: scale(a.axis, inverse),
-            radius: a.radius * inverse,
+            radius: radius * inverse,
             between: scale(between, inverse),
             hull,
             vertices,
@@ -243,7 +245,11 @@ impl PairTest<2, 2> for CapsulePolygon {
         for (point, found) in contact.points.iter_mut().zip(points) {
             *point = ContactPoint {
                 on_a: add_scaled(scale(a.axis, found.t), normal, a.radius),
-                on_b: scale(sub(found.on_other, two.between), two.size),
+                on_b: add_scaled(
+                    scale(sub(found.on_other, two.between), two.size),
+                    normal,
+                    -b.rounding,
+                ),
                 distance: found.distance * two.size,
                 feature: axis * one.of(4.0) + found.end,
             };

@@ -21,7 +21,8 @@ pub(super) struct Edge<R> {
 
 /// The manifold of two shapes by the edges that face each other: up to two points.
 ///
-/// `found` is what the separating axis test says, and `slack` how far it errs. The edge whose
+/// `found` is what the separating axis test says, and `slack` how far it errs; `rounding` is how
+/// far the surfaces are from the edges, together, and points are those of the edges. The edge whose
 /// normal it is, of A or of B by `by_a`, is the reference; what remains of the other, the incident
 /// edge, between the two lines at right angles to the reference through its ends is where the
 /// shapes touch. Of the ends of that those count that are not in front of the reference; where none
@@ -34,7 +35,7 @@ pub(super) struct Edge<R> {
 #[inline(always)]
 pub(super) fn manifold<R: Real>(
     found: &RawContact<2, 0, R>,
-    slack: R,
+    [slack, rounding]: [R; 2],
     by_a: R::Mask,
     between: [R; 2],
     (edge_a, edge_b): (&Edge<R>, &Edge<R>),
@@ -48,8 +49,8 @@ pub(super) fn manifold<R: Real>(
     };
     let ([low, high], is_edge) = clip.points();
     let (zero, one) = (slack.of(0.0), slack.of(1.0));
-    let has_high = (high.distance.le(zero) & is_edge) | high.distance.lt(low.distance);
-    let has_low = low.distance.le(zero) | !has_high;
+    let has_high = (high.distance.le(rounding) & is_edge) | high.distance.lt(low.distance);
+    let has_low = low.distance.le(rounding) | !has_high;
     let mut first = high;
     first.on_a = select(has_low, low.on_a, high.on_a);
     first.on_b = select(has_low, low.on_b, high.on_b);

@@ -2,7 +2,7 @@
 //! axis test of two of them along all edge normals (C. Ericson, *Real-Time Collision Detection*,
 //! 2005, section 4.4).
 
-use super::{axes::Deepest, contact::RawContact};
+use super::{axes::Deepest, round_hull::rounding_error};
 use crate::{
     real::{
         Mask, Real,
@@ -179,19 +179,31 @@ pub(crate) struct HullPair<R, A, B> {
     pub(crate) b: B,
     /// From the center of A to that of B.
     pub(crate) between: [R; 2],
+    /// How far the surface of each is from its hull.
+    pub(crate) roundings: [R; 2],
 }
 
 impl<'a, R: Real> HullPair<R, PolygonHull<'a, R>, PolygonHull<'a, R>> {
     #[inline(always)]
     pub(crate) fn of_polygons(a: &'a Polygon<R>, b: &'a Polygon<R>) -> Self {
-        Self { a: PolygonHull::new(a), b: PolygonHull::new(b), between: sub(b.center, a.center) }
+        Self {
+            a: PolygonHull::new(a),
+            b: PolygonHull::new(b),
+            between: sub(b.center, a.center),
+            roundings: [a.rounding, b.rounding],
+        }
     }
 }
 
 impl<'a, R: Real> HullPair<R, BoxHull<R>, PolygonHull<'a, R>> {
     #[inline(always)]
     pub(crate) fn of_box_and_polygon(a: &Obb<2, R>, b: &'a Polygon<R>) -> Self {
-        Self { a: BoxHull::new(a), b: PolygonHull::new(b), between: sub(b.center, a.center) }
+        Self {
+            a: BoxHull::new(a),
+            b: PolygonHull::new(b),
+            between: sub(b.center, a.center),
+            roundings: [b.rounding.of(0.0), b.rounding],
+        }
     }
 }
 
@@ -199,7 +211,7 @@ impl<R: Real, A: Hull<R>, B: Hull<R>> HullPair<R, A, B> {
     /// A bound of what rounding does to distances. Infinite where anything overflows: an edge is
     /// up to twice as long as its vertices are far from the center.
     #[inline(always)]
-    fn slack(&self) -> R {
+    pub(super) fn slack(&self) -> R {
         let half = self.a.size() + self.b.size();
         let size = sum_abs(self.between) + (half + half);
         // In `f64` this is 0, and none is needed: products of `f32` do not vanish in it.
@@ -209,14 +221,14 @@ impl<R: Real, A: Hull<R>, B: Hull<R>> HullPair<R, A, B> {
 
     /// How far B is from A in a direction.
     #[inline(always)]
-    fn along(&self, direction: [R; 2]) -> R {
+    pub(super) fn along(&self, direction: [R; 2]) -> R {
         let reach = self.a.reach(direction) + self.b.reach(neg(direction));
         dot(direction, self.between) - reach
     }
 
     /// The normal along which the hulls are farthest apart or overlap least.
     #[inline(always)]
-    fn deepest(&self) -> Deepest<2, R> {
+    pub(super) fn deepest(&self) -> Deepest<2, R> {
         let (zero, one) = (self.between[0].of(0.0), self.between[0].of(1.0));
         let none = zero.of(f32::NEG_INFINITY);
         let mut best = Deepest::new([one, zero], none);
@@ -233,12 +245,6 @@ impl<R: Real, A: Hull<R>, B: Hull<R>> HullPair<R, A, B> {
         best.distance = R::select(best.distance.le(none), zero, best.distance);
         best
     }
-
-    /// What the test finds, and how far the distance errs at most.
-    #[inline(always)]
-    pub(crate) fn contact(&self) -> (RawContact<2, 0, R>, R) {
-        (self.deepest().contact(), self.slack())
-    }
 }
 
 impl<A: Hull<f64>, B: Hull<f64>> HullPair<f64, A, B> {
@@ -248,13 +254,18 @@ impl<A: Hull<f64>, B: Hull<f64>> HullPair<f64, A, B> {
     /// needles, or segments, and one lies before the tip of the other. Then they are apart along
     /// the edges, and the best of them, whose normal tells that it is next to nothing, will do.
     /// Two points are apart along an axis of the plane, and pairs that bounding circles separate
-    /// are apart along the way between their centers.
+    /// are apart along the way between their centers. Round ones are along that between two
+    /// corners.
     pub(super) fn apart(&self) -> bool {
-        let [x, y] = self.deepest().direction;
-        let slack = self.slack();
+        let deepest = self.deepest();
+        let [x, y] = deepest.direction;
+        let rounding = self.rounding();
+        let slack = self.slack() + rounding_error(rounding);
         let between = unit_or_zero(self.between);
-        let mut ways = [[x, y], [-y, x], [y, -x], [-x, -y], between].into_iter();
-        ways.any(|way| self.along(way) > slack)
+        let corners = self.corners(&deepest).normal;
+        let ways = [[x, y], [-y, x], [y, -x], [-x, -y], between, corners];
+        // Axes of boxes need not quite be unit vectors.
+        ways.into_iter().any(|way| self.along(unit_or_zero(way)) - rounding > slack)
     }
 }
 

@@ -67,6 +67,7 @@ mod impact_batch;
 mod normal;
 mod pair_test;
 mod polygon_polygon;
+mod round_hull;
 mod segments;
 mod triangle_triangle;
 

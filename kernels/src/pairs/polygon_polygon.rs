@@ -2,19 +2,21 @@
 
 use super::{
     axes::of_the_other,
-    clip::{facing_side, manifold},
+    clip::facing_side,
     contact::RawContact,
     hull::{EDGES_OF_B, HullPair},
     pair_test::{PairTest, Separated},
+    round_hull::CORNERS,
 };
 use crate::{
-    real::{Real, vector::neg},
+    real::Real,
     shape::{One, Polygon, in_f64},
 };
 
 /// Two polygons: the distance along the normal of an edge that separates them most or overlaps
 /// least, by number: `i` for edge `i` of A, `16 + j` for edge `j` of B; edge `i` goes from vertex
-/// `i` to the next.
+/// `i` to the next. Where one is round, and two corners are closest that no edge faces, it is their
+/// distance, with the number 32.
 ///
 /// Of edges with the same distance, the lower number counts. The polygons need not be convex to the
 /// last bit, nor have an area: along each normal all vertices of both are looked at, so that no
@@ -30,12 +32,13 @@ impl PairTest<2, 0> for PolygonPolygon {
 
     #[inline(always)]
     fn contact<R: Real>(a: &Polygon<R>, b: &Polygon<R>) -> (RawContact<2, 0, R>, R) {
-        HullPair::of_polygons(a, b).contact()
+        HullPair::of_polygons(a, b).found().without_points()
     }
 
     #[inline(always)]
     fn turned_axis<R: Real>(axis: R) -> R {
-        of_the_other(axis, EDGES_OF_B)
+        let of_corners = axis.of(CORNERS).le(axis);
+        R::select(of_corners, axis, of_the_other(axis, EDGES_OF_B))
     }
 
     #[cold]
@@ -48,7 +51,8 @@ impl PairTest<2, 0> for PolygonPolygon {
 ///
 /// A point's feature is `i + 32 * j`, where `i` is the vertex of A and `j` that of B on its side of
 /// where the edges meet, whichever of the two ends there. Edges in line with each other count as
-/// one. Where the polygons are certainly apart there are no points.
+/// one. Two corners that are closest are one point. Where the polygons are certainly apart there
+/// are no points.
 pub struct PolygonPolygonManifold;
 
 impl PairTest<2, 2> for PolygonPolygonManifold {
@@ -60,10 +64,9 @@ impl PairTest<2, 2> for PolygonPolygonManifold {
     #[inline(always)]
     fn contact<R: Real>(a: &Polygon<R>, b: &Polygon<R>) -> (RawContact<2, 2, R>, R) {
         let pair = HullPair::of_polygons(a, b);
-        let (found, slack) = pair.contact();
-        let by_a = found.axis.lt(slack.of(EDGES_OF_B as f32));
-        let edges = (&facing_side(&pair.a, found.normal), &facing_side(&pair.b, neg(found.normal)));
-        (manifold(&found, slack, by_a, pair.between, edges), slack)
+        let found = pair.found();
+        let edge_a = facing_side(&pair.a, found.edges.direction);
+        (pair.with_points(&found, &edge_a), found.slack)
     }
 
     #[inline(always)]

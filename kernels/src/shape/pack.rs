@@ -42,12 +42,12 @@ quads!(
     Quads5, 5, 16
 );
 quads!(
-    /// Nine quads.
-    Quads9, 9, 16
+    /// Ten quads.
+    Quads10, 10, 16
 );
 
 /// Most quads of a shape.
-pub const MAX_QUADS: usize = 9;
+pub const MAX_QUADS: usize = 10;
 
 /// The quads of a shape of any numbers, in columns; those behind its last one are zero.
 pub type QuadColumns<R> = [[R; 4]; MAX_QUADS];

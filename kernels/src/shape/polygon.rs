@@ -4,7 +4,7 @@ use super::{
     ball::{Ball, BoundingSphere, radius_of},
     bounds::{Bounded, Extent, hull, step},
     motion::{RigidMotion, RigidMotion2, Turning},
-    pack::{MAX_QUADS, Pack, QuadColumns, Quads9},
+    pack::{MAX_QUADS, Pack, QuadColumns, Quads10},
 };
 use crate::real::{
     Real,
@@ -14,7 +14,8 @@ use crate::real::{
 /// Most vertices of a [`Polygon`].
 pub const MAX_VERTICES: usize = 16;
 
-/// A convex polygon in 2D: the convex hull of `center + vertices[i]`.
+/// A convex polygon in 2D: all points at most `rounding` from the convex hull of
+/// `center + vertices[i]`.
 ///
 /// The vertices go counter-clockwise. Behind the last one the first is repeated, so that eight
 /// polygons of unlike numbers of vertices can be walked in step: an edge of no length changes
@@ -27,10 +28,12 @@ pub struct Polygon<R = f32> {
     pub count: R,
     /// The vertices, relative to the center.
     pub vertices: [[R; 2]; MAX_VERTICES],
+    /// How far the surface is from the hull of the vertices.
+    pub rounding: R,
 }
 
 impl Pack for Polygon {
-    type Quads = Quads9;
+    type Quads = Quads10;
     type Of<R: Real> = Polygon<R>;
 
     #[inline(always)]
@@ -38,11 +41,13 @@ impl Pack for Polygon {
         let ([x, y], vertices) = (polygon.center, &polygon.vertices);
         let zero = x.of(0.0);
         let mut columns = [[zero; 4]; MAX_QUADS];
-        columns[0] = [x, y, polygon.count, radius_of(farthest_square(vertices))];
-        for quad in 1..MAX_QUADS {
-            let ([x0, y0], [x1, y1]) = (vertices[2 * quad - 2], vertices[2 * quad - 1]);
-            columns[quad] = [x0, y0, x1, y1];
+        let radius = with_rounding(radius_of(farthest_square(vertices)), polygon.rounding);
+        columns[0] = [x, y, polygon.count, radius];
+        for quad in 0..MAX_VERTICES / 2 {
+            let ([x0, y0], [x1, y1]) = (vertices[2 * quad], vertices[2 * quad + 1]);
+            columns[1 + quad] = [x0, y0, x1, y1];
         }
+        columns[Self::ROUNDING][0] = polygon.rounding;
         columns
     }
 
@@ -55,8 +60,20 @@ impl Pack for Polygon {
             vertices[2 * quad] = [x0, y0];
             vertices[2 * quad + 1] = [x1, y1];
         }
-        Polygon { center: [x, y], count, vertices }
+        Polygon { center: [x, y], count, vertices, rounding: columns[Self::ROUNDING][0] }
     }
+}
+
+impl Polygon {
+    /// The quad of the rounding.
+    const ROUNDING: usize = 1 + MAX_VERTICES / 2;
+}
+
+/// At least the sum of a length and a rounding; the length as it is where there is none.
+#[inline(always)]
+fn with_rounding<R: Real>(length: R, rounding: R) -> R {
+    let sum = length + rounding;
+    R::select(rounding.of(0.0).lt(rounding), sum + step(sum), length)
 }
 
 /// The square of how far the farthest vertex is from the center.
@@ -75,7 +92,7 @@ pub(crate) fn farthest_square<R: Real>(vertices: &[[R; 2]; MAX_VERTICES]) -> R {
 pub struct PolygonSphere;
 
 impl Pack for PolygonSphere {
-    type Quads = Quads9;
+    type Quads = Quads10;
     type Of<R: Real> = Ball<2, R>;
 
     const QUADS: usize = 1;
@@ -101,19 +118,19 @@ impl Bounded<2> for Polygon {
         let (mut min, mut max) = hull(&polygon.vertices);
         for axis in 0..2 {
             let (low, high) = (polygon.center[axis] + min[axis], polygon.center[axis] + max[axis]);
-            min[axis] = low - step(low);
-            max[axis] = high + step(high);
+            min[axis] = -with_rounding(-(low - step(low)), polygon.rounding);
+            max[axis] = with_rounding(high + step(high), polygon.rounding);
         }
         (min, max)
     }
 }
 
 impl Extent for Polygon {
-    /// From the first vertex to the farther of the next two, along the axes.
+    /// From the first vertex to the farther of the next two, along the axes, and the rounding.
     #[inline(always)]
     fn extent<R: Real>(polygon: &Polygon<R>) -> R {
         let [first, second, third, ..] = polygon.vertices;
-        sum_abs(sub(second, first)).max(sum_abs(sub(third, first)))
+        sum_abs(sub(second, first)).max(sum_abs(sub(third, first))) + polygon.rounding
     }
 }
 
@@ -136,6 +153,11 @@ impl Turning<2> for Polygon {
 
     #[inline(always)]
     fn radius<R: Real>(shape: &Polygon<R>) -> R {
+        Self::arm(shape) + shape.rounding
+    }
+
+    #[inline(always)]
+    fn arm<R: Real>(shape: &Polygon<R>) -> R {
         farthest_square(&shape.vertices).sqrt()
     }
 
@@ -145,7 +167,7 @@ impl Turning<2> for Polygon {
         for vertex in &shape.vertices[1..] {
             reach = reach.max(dot(*vertex, direction));
         }
-        reach
+        reach + shape.rounding
     }
 
     #[inline(always)]

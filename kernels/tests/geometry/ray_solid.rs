@@ -188,7 +188,7 @@ fn ellipse(cases: &mut Cases) -> Polygon {
         let (sin, cos) = turn.sin_cos();
         *vertex = [cos * x - sin * y, sin * x + cos * y];
     }
-    Polygon { center: cases.point(), count: count as f32, vertices }
+    Polygon { center: cases.point(), count: count as f32, vertices, rounding: 0.0 }
 }
 
 #[test]

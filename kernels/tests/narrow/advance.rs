@@ -122,7 +122,7 @@ fn polygon(random: &mut Random, center: [f32; 2], by: Option<[f32; 2]>) -> Movin
     for (vertex, angle) in vertices.iter_mut().zip(padded) {
         *vertex = [angle.cos() * size[0], angle.sin() * size[1]];
     }
-    let shape = Polygon { center, count: count as f32, vertices };
+    let shape = Polygon { center, count: count as f32, vertices, rounding: 0.0 };
     MovingShape { shape, motion: motion2(random, by) }
 }
 
@@ -303,7 +303,7 @@ fn the_start_is_the_static_test() {
     let needle = |x: f32| {
         let mut vertices = [[-1.0, 0.0]; 16];
         vertices[1] = [1.0, 0.0];
-        let shape = Polygon { center: [x, 0.0], count: 3.0, vertices };
+        let shape = Polygon { center: [x, 0.0], count: 3.0, vertices, rounding: 0.0 };
         MovingShape { shape, motion: RigidMotion2 { by: [0.0; 2], angle: 0.0 } }
     };
     for (x, state) in [(3.0, ImpactState::Apart), (2.0, ImpactState::Overlapping)] {

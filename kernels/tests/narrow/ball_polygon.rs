@@ -44,7 +44,7 @@ fn hull(mut points: Vec<[f32; 2]>, keeps: bool) -> Vec<[f32; 2]> {
 fn polygon(center: [f32; 2], corners: &[[f32; 2]]) -> Polygon {
     let mut vertices = [corners[0]; MAX_VERTICES];
     vertices[..corners.len()].copy_from_slice(corners);
-    Polygon { center, count: corners.len() as f32, vertices }
+    Polygon { center, count: corners.len() as f32, vertices, rounding: 0.0 }
 }
 
 fn outline(draw: &mut Draw<'_>) -> Vec<[f32; 2]> {

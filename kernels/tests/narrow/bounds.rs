@@ -224,7 +224,7 @@ fn polygons() {
         }
         let first = vertices[0];
         vertices[count..].fill(first);
-        Polygon { center, count: count as f32, vertices }
+        Polygon { center, count: count as f32, vertices, rounding: 0.0 }
     });
     check::<Polygon, 2>(&polygons, |polygon| {
         let at = |vertex: [f32; 2]| {

@@ -165,6 +165,7 @@ fn pair(random: &mut Random, made: &str) -> (Capsule<2>, Polygon) {
         center: [offset * unit; 2],
         count: corners.len() as f32,
         vertices: std::array::from_fn(vertex),
+        rounding: 0.0,
     };
     // Just so that they touch, or do not.
     if random.below(4) == 0 && made != "grid" {

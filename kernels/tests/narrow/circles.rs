@@ -25,7 +25,7 @@ fn polygon(random: &mut Random, center: [f32; 2], toward: f32, size: f32) -> Pol
     };
     let last = |number: usize| if number < count { number } else { 0 };
     let vertices: [_; MAX_VERTICES] = std::array::from_fn(|number| vertex(last(number)));
-    Polygon { center, count: count as f32, vertices }
+    Polygon { center, count: count as f32, vertices, rounding: 0.0 }
 }
 
 /// Two shapes, each a size and a direction, whose circles touch but for a little.

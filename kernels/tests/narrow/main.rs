@@ -26,6 +26,7 @@ mod polygon2;
 mod polyhedron;
 mod resting;
 mod rotation;
+mod round_polygon;
 mod sizes;
 mod support;
 mod swept_aabb;

@@ -122,7 +122,7 @@ fn in_the_plane() {
     let ground = Obb { center: [-4.0, -4.0], half: [4.0; 2], axes: [[1.0, 0.0], [0.0, 1.0]] };
     let mut vertices = [[4.0, -4.0]; MAX_VERTICES];
     vertices[..4].copy_from_slice(&[[4.0, -4.0], [4.0, 4.0], [-4.0, 4.0], [-4.0, -4.0]]);
-    let polygon = Polygon { center: ground.center, count: 4.0, vertices };
+    let polygon = Polygon { center: ground.center, count: 4.0, vertices, rounding: 0.0 };
     let mut seen = 0;
     for (pose, [x, y, _], [u, v, w], points) in poses() {
         if w == 0.0 {

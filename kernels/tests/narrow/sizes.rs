@@ -188,6 +188,7 @@ fn polygon(random: &mut Random, ratio: f32) -> (Polygon, [f32; 2]) {
         center: random.vector(ratio),
         count: count as f32,
         vertices: [[0.0; 2]; MAX_VERTICES],
+        rounding: 0.0,
     };
     for (i, vertex) in polygon.vertices.iter_mut().enumerate() {
         let place = if i < count as usize { i as f32 } else { 0.0 };

@@ -51,7 +51,8 @@ impl Turns<2> for Motion<2> {
         let Shape::Polygon(polygon) = shape else { unreachable!("the plane has polygons") };
         let rotation = self.rotation(polygon.rotation, time);
         let center = place(polygon.center, self, time);
-        ConvexPolygon::new(center, rotation, polygon.vertices()).expect("it was convex").into()
+        let sharp = ConvexPolygon::new(center, rotation, polygon.vertices());
+        sharp.expect("it was convex").with_rounding(polygon.rounding).into()
     }
 }
 

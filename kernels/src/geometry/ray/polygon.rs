@@ -2,11 +2,11 @@
 
 use super::{
     line::{Entry, PreparedRay, Ray, RayHit},
-    solid::SLACK,
+    solid::{SLACK, enter_around_segment},
 };
 use crate::{
     geometry::points::finite,
-    real::vector::{dot, sub, sum_abs},
+    real::vector::{add, dot, scale, sub, sum_abs},
     shape::{Polygon, in_f64},
 };
 
@@ -25,10 +25,13 @@ pub(super) fn sides(polygon: &Polygon<f64>) -> impl Iterator<Item = [f64; 2]> + 
 /// counts as met.
 ///
 /// Of the edges it enters at the last and leaves at the first (M. Cyrus and J. Beck, *Generalized
-/// Two- and Three-Dimensional Clipping*, 1978).
+/// Two- and Three-Dimensional Clipping*, 1978). With a rounding it enters first what is around an
+/// edge.
 #[must_use]
 pub fn polygon(ray: &Ray<2>, polygon: &Polygon) -> Option<RayHit<2>> {
-    let is_valid = finite(&[polygon.center]) && finite(&polygon.vertices);
+    let is_valid = finite(&[polygon.center, [polygon.rounding; 2]])
+        && finite(&polygon.vertices)
+        && polygon.rounding >= 0.0;
     let line = PreparedRay::new(ray).filter(|_| is_valid)?;
     line.hit(&enter_polygon(&line, polygon)?)
 }
@@ -37,9 +40,30 @@ pub fn polygon(ray: &Ray<2>, polygon: &Polygon) -> Option<RayHit<2>> {
 pub(super) fn enter_polygon(line: &PreparedRay<2>, polygon: &Polygon) -> Option<Entry<2>> {
     let (from, sizes) = line.from(polygon.center);
     let shape = in_f64::<Polygon>(polygon);
+    let within = enter_hull(line, &shape, (from, sizes));
+    if shape.rounding == 0.0 {
+        return within;
+    }
+    let around = sides(&shape).zip(shape.vertices).filter_map(|(side, vertex)| {
+        let half = scale(side, 0.5);
+        let place = sub(from, add(vertex, half));
+        let sizes = sizes + 2.0 * sum_abs(vertex) + sum_abs(half);
+        enter_around_segment(line, (place, sizes), half, shape.rounding)
+    });
+    within.into_iter().chain(around).min_by(|one, other| one.after.total_cmp(&other.after))
+}
+
+/// Where a ray that begins at a place relative to the center, given with the sum of the sizes in
+/// it, enters the hull of the vertices.
+#[inline(always)]
+fn enter_hull(
+    line: &PreparedRay<2>,
+    shape: &Polygon<f64>,
+    (from, sizes): ([f64; 2], f64),
+) -> Option<Entry<2>> {
     let mut clip = Clip { enter: 0.0, exit: line.end, out: [0.0; 2] };
     let (mut min, mut max) = (shape.vertices[0], shape.vertices[0]);
-    for (side, vertex) in sides(&shape).zip(shape.vertices) {
+    for (side, vertex) in sides(shape).zip(shape.vertices) {
         let [x, y] = side;
         let slack = SLACK * (sizes + sum_abs(vertex));
         clip.by([y, -x], dot([y, -x], sub(from, vertex)) - slack * sum_abs(side), line)?;

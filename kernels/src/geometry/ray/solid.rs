@@ -108,7 +108,18 @@ pub(super) fn enter_capsule<const D: usize>(
     capsule: &Capsule<D>,
 ) -> Option<Entry<D>> {
     let ((from, sizes), axis) = (line.from(capsule.center), wide(capsule.axis));
-    let radius = f64::from(capsule.radius);
+    enter_around_segment(line, (from, sizes), axis, f64::from(capsule.radius))
+}
+
+/// Where a ray that begins at a place relative to the middle of a segment, which has half of it as
+/// its axis, is as near to it as a radius. The place comes with the sum of the sizes in it.
+#[inline(always)]
+pub(super) fn enter_around_segment<const D: usize>(
+    line: &PreparedRay<D>,
+    (from, sizes): ([f64; D], f64),
+    axis: [f64; D],
+    radius: f64,
+) -> Option<Entry<D>> {
     let slack = SLACK * (sizes + sum_abs(axis) + radius);
     let length = dot(axis, axis);
     if length == 0.0 {

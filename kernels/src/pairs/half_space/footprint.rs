@@ -82,7 +82,11 @@ impl Footprint<2, 2> for Obb<2> {
 impl Footprint<2, 2> for Polygon {
     #[inline(always)]
     fn toward<R: Real>(shape: &Polygon<R>, direction: [R; 2]) -> [Spot<2, R>; 2] {
-        of_edge(&clip::facing_side(&PolygonHull::new(shape), direction))
+        let mut spots = of_edge(&clip::facing_side(&PolygonHull::new(shape), direction));
+        for spot in &mut spots {
+            spot.place = add_scaled(spot.place, direction, shape.rounding);
+        }
+        spots
     }
 }
 

@@ -123,14 +123,15 @@ impl Bodies<2> for In {
                 let count = 3 + random.below(14);
                 let mut vertices = [[0.0; 2]; MAX_VERTICES];
                 let (high, turn) = (random.of(&[1.0, 0.3]), random.unit());
+                let rounding = random.of(&[0.0, 0.0, 0.2, 1.0]);
                 for (i, vertex) in vertices.iter_mut().enumerate() {
                     let place = if i < count as usize { i as f32 } else { 0.0 };
                     let angle = (place + turn) / count as f32 * std::f32::consts::TAU;
                     *vertex = [angle.cos(), high * angle.sin()];
                 }
-                let polygon = Polygon { center, count: count as f32, vertices };
+                let polygon = Polygon { center, count: count as f32, vertices, rounding };
                 let corners = vertices.map(wide);
-                of_corners::<Polygon>(ShapeKind::Polygon, &polygon, center, &corners, 0.0)
+                of_corners::<Polygon>(ShapeKind::Polygon, &polygon, center, &corners, rounding)
             }
         }
     }

@@ -192,7 +192,7 @@ fn edges_in_the_plane() {
     assert_eq!(found.points[0].on_a, [-2.0, -1.0]);
     let mut vertices = [[-1.0, -1.0]; MAX_VERTICES];
     vertices[..4].copy_from_slice(&[[-1.0, -1.0], [1.0, -1.0], [1.5, 0.0], [0.0, 2.0]]);
-    let polygon = Polygon { center: [4.0, 0.875], count: 4.0, vertices };
+    let polygon = Polygon { center: [4.0, 0.875], count: 4.0, vertices, rounding: 0.0 };
     let found = contact::<Polygon, 2>(ShapeKind::Polygon, &polygon, &ground(0.0));
     assert_eq!((features(&found), found.distance), (vec![0, 1], -0.125));
     let leaning = HalfSpace { point: [0.0, 0.0], normal: unit([0.1, 1.0]) };

@@ -14,7 +14,12 @@ use crate::support::{
 pub(crate) fn polygon(center: [f32; 2], vertices: &[[f32; 2]]) -> Polygon {
     let vertex = |i| *vertices.get(i).unwrap_or(&vertices[0]);
     assert!((3..=MAX_VERTICES).contains(&vertices.len()));
-    Polygon { center, count: vertices.len() as f32, vertices: std::array::from_fn(vertex) }
+    Polygon {
+        center,
+        count: vertices.len() as f32,
+        vertices: std::array::from_fn(vertex),
+        rounding: 0.0,
+    }
 }
 
 /// The vertices of a polygon.

@@ -152,7 +152,7 @@ impl Hulls {
         };
         let mut hull = half(&mut sorted.iter());
         hull.extend(half(&mut sorted.iter().rev()));
-        hull
+        if hull.is_empty() { sorted[..1].to_vec() } else { hull }
     }
 
     /// Whether a corner is in a hull.
