@@ -1,11 +1,22 @@
 //! What lies above both of two faces.
 
 use super::frame::{IncidentFace, NO_SIGNS, ReferenceFrame};
-use crate::real::{Real, vector::add_scaled};
+use crate::real::{
+    Real,
+    vector::{add_scaled, dot},
+};
 
 /// Most corners that can come into question: two on each edge of the incident face, and those of
 /// the reference face.
 pub(super) const MAX_CORNERS: usize = 12;
+
+/// Faces that lean against each other by no more than this, in both directions together, count as
+/// level: boxes at rest lean this way and that by less.
+const LEVEL: f32 = 1.0 / 512.0;
+
+/// A direction of the world to which hardly any face or edge is at right angles: it tells the
+/// corners of a face apart.
+const DIRECTION: [f32; 3] = [0.3, 0.39, 0.87];
 
 /// A corner of what two faces have in common.
 #[derive(Clone, Copy)]
@@ -32,7 +43,9 @@ pub(super) struct Corners<R> {
     /// All that come into question. Where one does not count, its place is NaN, which is neither
     /// less than anything nor more.
     pub(super) all: [Corner<R>; MAX_CORNERS],
-    /// The deepest; where none counts, the deepest of the incident face.
+    /// The deepest, or where the faces are level, that which is first along a direction of the
+    /// world: it stays the same while the boxes lean this way and that, whichever of the two faces
+    /// is the reference. Where none counts, the deepest of the incident face.
     pub(super) deepest: Corner<R>,
     height: R,
 }
@@ -46,6 +59,8 @@ struct Clip<'a, R: Real> {
     half: [R; 2],
     /// The number of the two faces as features.
     faces: R,
+    /// By how much corners count as higher, for each step along the axes of the reference face.
+    slopes: [R; 2],
 }
 
 /// Clips the incident face by the sides of the reference face.
@@ -54,7 +69,12 @@ pub(super) fn clip<R: Real>(frame: &ReferenceFrame<R>, incident: &IncidentFace<R
     let (w, m, slack) = (&frame.weights, &frame.incident_weights, frame.slack);
     let faces = slack.of(NO_SIGNS) + frame.side * w[0] + frame.facing * m[0];
     let half = [frame.reference[1] + slack, frame.reference[2] + slack];
-    let clip = Clip { frame, incident, half, faces };
+    let leans = incident.axes[0][2].abs() + incident.axes[1][2].abs();
+    let is_level = leans.le(slack.of(LEVEL));
+    let direction = DIRECTION.map(|x| slack.of(x));
+    let slopes = [1, 2].map(|k| dot(frame.axes[k], direction));
+    let slopes = slopes.map(|slope| R::select(is_level, slope, slack.of(0.0)));
+    let clip = Clip { frame, incident, half, faces, slopes };
     let deepest = clip.deepest_vertex();
     let infinite = slack.of(f32::INFINITY);
     let mut corners = Corners { all: [deepest; MAX_CORNERS], deepest, height: infinite };
@@ -152,6 +172,7 @@ impl<R: Real> Clip<'_, R> {
     fn set(&self, to: &mut Corners<R>, number: usize, counts: R::Mask, at: [R; 3], feature: R) {
         let ([u, v, height], slack) = (at, self.frame.slack);
         let counts = counts & height.le(slack);
+        let height = height + (u * self.slopes[0] + v * self.slopes[1]);
         // The first of those that are as deep but for rounding.
         let deeper = counts & (height + slack).lt(to.height);
         to.height = R::select(deeper, height, to.height);

@@ -21,12 +21,14 @@ use crate::{
 /// [`BoxBox3`].
 ///
 /// **Points.** The corners of what the two faces have in common that are not above the reference
-/// face; up to rounding the deepest comes first. If there are more than four, the others are the
-/// one farthest from it, the one farthest from the line through both, and the one that adds most
-/// area to the three; they span at least about half of the area of all. Points within rounding of
-/// each other are one. The point of either box is on the face (or the edge) that touches, and the
-/// distance of a point is along the normal. There is always at least one. Where the boxes are apart
-/// the points mean nothing.
+/// face; up to rounding the deepest comes first. All are as deep where the two faces lean against
+/// each other by no more than a 512th: then that comes first which is first along a direction of
+/// the world, so that boxes at rest, which lean this way and that, keep their points. If there are
+/// more than four, the others are the one farthest from it, the one farthest from the line through
+/// both, and the one that adds most area to the three; they span at least about half of the area of
+/// all. Points within rounding of each other are one. The point of either box is on the face (or
+/// the edge) that touches, and the distance of a point is along the normal. There is always at
+/// least one. Where the boxes are apart the points mean nothing.
 ///
 /// **Features.** A feature of a box is its corner, edge or face whose points have the signs `x`,
 /// `y`, `z` (-1, 0 or 1) along the box's axes, with the number `13 + x + 3 * y + 9 * z`: 0 along

@@ -123,7 +123,9 @@ impl<'a> ShapeAtPlane<'a> {
         let clip = Clip::new(&plane, &face, self.from, self.normal, size);
         let is_level = face.normal.is_some_and(|own| -dot(own, self.normal) >= LEVEL);
         let is_deepest = |points: &Points| {
-            is_level || f64::from(points.all[0].distance) <= self.distance + clip.level()
+            let most = self.distance + clip.level();
+            let mut all = points.all[..points.count].iter();
+            is_level || all.any(|point| f64::from(point.distance) <= most)
         };
         match clip.points_before().filter(is_deepest) {
             Some(points) => Points { all: points.all.map(|point| flipped(&point)), ..points },

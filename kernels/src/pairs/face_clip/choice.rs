@@ -12,6 +12,8 @@ pub(super) struct Choice<'a> {
     pub(super) up: Vector,
     /// How far corners are from each other at least.
     pub(super) apart: f64,
+    /// Corners whose depths differ by less are taken for equally deep.
+    pub(super) even: f64,
 }
 
 /// Another corner is better only where this share of its measure is more: places that move a little
@@ -19,16 +21,14 @@ pub(super) struct Choice<'a> {
 const CLEARLY: f64 = 1.0 - 1.0 / 64.0;
 
 impl Choice<'_> {
-    /// The deepest corner, the one farthest from it, the one farthest from the line through both,
-    /// and the one farthest on its other side; and how many these are.
+    /// One of the deepest corners, the one farthest from it, the one farthest from the line through
+    /// both, and the one farthest on its other side; and how many these are.
     pub(super) fn of(&self, kept: &[usize], depths: &[f64; MAX_CORNERS]) -> ([usize; 4], usize) {
-        let mut first = kept[0];
-        for number in &kept[1..] {
-            // The first of those that are as deep but for rounding.
-            if depths[*number] + 0.125 * self.apart < depths[first] {
-                first = *number;
-            }
-        }
+        let deepest = kept.iter().map(|number| depths[*number]).fold(f64::INFINITY, f64::min);
+        // Of those that are nearly as deep the one with the lowest numbers: the same where the
+        // shapes tilt a little, and whichever of the faces is the reference.
+        let level = kept.iter().filter(|number| depths[**number] <= deepest + self.even);
+        let first = level.min_by_key(|number| self.key(**number)).map_or(kept[0], |first| *first);
         let (mut chosen, mut count) = ([first; 4], 1);
         let from_first = |number: usize| sub(self.place(number), self.place(first));
         let far =
@@ -57,6 +57,12 @@ impl Choice<'_> {
             (chosen[count], count) = (fourth, count + 1);
         }
         (chosen, count)
+    }
+
+    /// The numbers of what meets at a corner, in either order of the shapes.
+    fn key(&self, number: usize) -> [u32; 2] {
+        let [one, other] = self.polygon.corners[number].numbers;
+        [one.min(other), one.max(other)]
     }
 
     fn place(&self, number: usize) -> Vector {

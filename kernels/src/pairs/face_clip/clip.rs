@@ -14,13 +14,17 @@ pub(super) const MAX_CORNERS: usize = 2 * MAX_SIDES;
 /// The part of the smaller shape that counts as level: corners may be in front by so much.
 const LEVEL: f64 = 1.0 / (1 << 17) as f64;
 
+/// How many times as much corners may differ in depth to be taken for equally deep: a 512th of the
+/// smaller shape. Shapes at rest lean this way and that by less.
+const EVEN: f64 = 256.0;
+
 /// A corner of what two faces have in common.
 #[derive(Clone, Copy)]
 pub(super) struct Corner {
     /// A point of the incident face, from the center of the reference.
     pub(super) place: Vector,
     /// The numbers of what meets there, of the reference and of the incident shape.
-    numbers: [u32; 2],
+    pub(super) numbers: [u32; 2],
     /// The line from here to the next corner.
     side: Side,
 }
@@ -103,7 +107,8 @@ impl<'a> Clip<'a> {
             return None;
         }
         let at = |number: usize| self.point(&polygon.corners[number], depths[number]);
-        let chosen = Choice { polygon: &polygon, up: self.up, apart: 8.0 * self.level };
+        let (apart, even) = (8.0 * self.level, EVEN * self.level);
+        let chosen = Choice { polygon: &polygon, up: self.up, apart, even };
         let (numbers, count) = chosen.of(&kept[..count], &depths);
         Some(Points { all: numbers.map(at), count })
     }

@@ -27,7 +27,8 @@ use crate::{
 
 /// A test in space whose contacts get their points by the faces of the two shapes.
 ///
-/// There are up to four, the deepest first. A normal within a 32nd of that of a face counts as that
+/// There are up to four, one of the deepest first: those count that are within a 512th of the
+/// smaller shape. A normal within a 32nd of that of a face counts as that
 /// of the face, so that shapes at rest keep their points. Corners in front of the face by up to
 /// 2^-17 of the smaller shape are among them. A point is one of either shape, on the face, edge or
 /// corner that touches, and its distance is along the normal of the contact. There is always one.

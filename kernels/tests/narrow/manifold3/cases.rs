@@ -29,10 +29,12 @@ struct Reached {
     beside: f64,
     /// The distance of two points along the normal against the one that is told.
     off_distance: f64,
-    /// The deepest point against the deepest corner of the polygon.
+    /// The first point against the deepest corner of the polygon, beyond what counts as even.
     off_deepest: f64,
-    /// The deepest point against the distance of the boxes along the axis.
+    /// The first point against the distance of the boxes along the axis, likewise.
     off_axis: f64,
+    /// Contacts whose first point is not the deepest of all.
+    even: usize,
     /// Contacts no deeper than what rounding does, and how far their points are off, in either way.
     just_touching: usize,
     just_off: f64,
@@ -51,6 +53,22 @@ fn off_feature(solid: &Solid, point: [f32; 3], signs: [f64; 3]) -> f64 {
         if signs[i] == 0.0 { place.abs() - half } else { (place - signs[i] * half).abs() }
     });
     off.fold(0.0, f64::max)
+}
+
+/// How much corners may differ in depth and count as equally deep: a 512th of the extents of the
+/// smaller of two faces that lean against each other by no more than a 512th, and else nothing.
+fn even(solids: &[Solid; 2], axis: usize) -> f64 {
+    if axis >= 6 {
+        return 0.0;
+    }
+    let (reference, incident) = (&solids[axis / 3], &solids[1 - axis / 3]);
+    let cosines = incident.axes.map(|own| dot(own, reference.axes[axis % 3]).abs());
+    let facing = (0..3).fold(0, |best, k| if cosines[k] > cosines[best] { k } else { best });
+    let leans = cosines.iter().sum::<f64>() - cosines[facing];
+    let extents =
+        |solid: &Solid, across: usize| 2.0 * (solid.half.iter().sum::<f64>() - solid.half[across]);
+    let smaller = extents(reference, axis % 3).min(extents(incident, facing));
+    if leans <= 1.0 / 512.0 + 1e-6 { smaller / 512.0 } else { 0.0 }
 }
 
 fn at_least(worst: &mut f64, error: f64) {
@@ -88,7 +106,8 @@ impl Reached {
         self.contained += usize::from(case.contained);
         self.along[(found.axis as usize / 3).min(2)] += 1;
         self.counts[found.count as usize] += 1;
-        let off_axis = (f64::from(found.points[0].distance) - distance).abs();
+        let off_axis = f64::from(found.points[0].distance) - distance;
+        let off_axis = off_axis.abs() - even(&solids, found.axis as usize);
         if found.axis == by_axes.axis {
             at_least(&mut self.off_axis, off_axis / slack);
         } else {
@@ -136,7 +155,8 @@ impl Reached {
             at_least(&mut self.beside, length(sum(between, normal, -along)) * sine / slack);
             // Where a face was preferred to edges that just touch, by two slacks and rounding.
             assert!(distance >= f64::from(found.distance) - 4.0 * slack, "{found:?}");
-            assert!(distance >= f64::from(points[0].distance) - 2.0 * slack, "{found:?}");
+            let first = f64::from(points[0].distance);
+            assert!(distance >= first - even(solids, axis) - 2.0 * slack, "{found:?}");
             assert!(distance <= 2.0 * slack, "{found:?}");
         }
     }
@@ -158,7 +178,9 @@ impl Reached {
         let points = &found.points[..found.count as usize];
         let deepest = f64::from(points[0].distance);
         // Of faces that only just have something in common, nothing may be left.
-        let off = (deepest - smaller.lowest()).max(larger.lowest() - deepest);
+        let level = even(solids, axis);
+        let off = (deepest - level - smaller.lowest()).max(larger.lowest() - deepest);
+        self.even += usize::from(deepest - smaller.lowest() > 4.0 * slack);
         if larger.lowest().is_finite() {
             at_least(&mut self.off_deepest, off / slack);
         }
@@ -189,6 +211,7 @@ fn points_are_those_of_clipped_polygons() {
     // A corner on a face, an edge across an edge, a face on a corner; and nothing else.
     assert!([2, 4, 6].iter().all(|kind| reached.features[*kind] > 5_000), "{reached:?}");
     assert!([0, 1, 3, 5, 7, 8].iter().all(|kind| reached.features[*kind] == 0), "{reached:?}");
+    assert!(reached.even > 100, "{reached:?}");
     assert!(reached.compared > 20_000 && reached.least_share >= 0.5, "{reached:?}");
     let (points, deepest) = (reached.off_feature.max(reached.off_distance), reached.off_deepest);
     assert!(points < 2.5 && reached.beside < 16.0, "{reached:?}");

@@ -220,30 +220,34 @@ fn thin_plates_touch_at_four_points() {
 
 #[test]
 fn features_stay_where_boxes_move_a_little() {
-    // Where there are more than four corners, four others are kept if the box tilts by more than
-    // rounding does.
-    let (flat, tilted) = ([0.0, 1e-7, -1e-6], [0.0, 1e-6, 1e-5, -1e-4, 1e-3]);
-    for (half, shift, angle, tilts) in [
-        (0.5, 0.1, 0.3, &tilted[..]),
-        (1.0, 0.25, 0.0, &tilted),
-        (1.0, 0.25, 0.8, &flat),
-        (1.5, 0.5, 0.7, &flat),
-    ] {
-        let features_at = |by: f32, tilt: f64, spin: f64| {
-            let axes = rotation(times(turn(Z, angle + spin), turn([0.6, 0.8, 0.0], tilt)));
+    // Also where there are more than four corners, of which four are kept, and whichever of the two
+    // faces is the reference.
+    let mut references = [0; 2];
+    for (half, shift, angle) in
+        [(0.5, 0.1, 0.3), (1.0, 0.25, 0.0), (1.0, 0.25, 0.8), (1.5, 0.5, 0.7)]
+    {
+        let mut features_at = |by: f32, tilt: f64, around: [f64; 3], spin: f64| {
+            let axes = rotation(times(turn(Z, angle + spin), turn(around, tilt)));
             let center = [shift + by, 0.2 - by, 0.99 + half - by];
-            features(&found(&straight([0.0; 3], [1.0; 3]), &Obb { center, half: [half; 3], axes }))
+            let upper = Obb { center, half: [half; 3], axes };
+            let contact = found(&straight([0.0; 3], [1.0; 3]), &upper);
+            references[contact.axis as usize / 3] += 1;
+            features(&contact)
         };
-        let still = features_at(0.0, 0.0, 0.0);
+        let still = features_at(0.0, 0.0, X, 0.0);
         assert_eq!(still.len(), 4);
         for by in [0.0, 1e-6, -1e-6, 1e-4, -1e-4] {
-            for tilt in tilts {
-                for spin in [0.0, 1e-6, -1e-4] {
-                    assert_eq!(features_at(by, *tilt, spin), still, "{half} {by} {tilt} {spin}");
+            for tilt in [0.0, 1e-6, 1e-5, -1e-4, 1e-4, 1e-3] {
+                for around in [[0.6, 0.8, 0.0], [-0.8, 0.6, 0.0], X, Y] {
+                    for spin in [0.0, 1e-6, -1e-4] {
+                        let found = features_at(by, tilt, around, spin);
+                        assert_eq!(found, still, "{half} {by} {tilt} {around:?} {spin}");
+                    }
                 }
             }
         }
     }
+    assert!(references.iter().all(|count| *count > 300), "{references:?}");
 }
 
 #[test]
