@@ -227,12 +227,12 @@ fn convex_separations(
 }
 
 fn convex_contacts(
-    _level: SimdLevel,
+    level: SimdLevel,
     columns: [Rows<'_>; 2],
     block: PairBlock<'_>,
     out: &mut [Contact<3, 4>],
 ) {
-    convex::contacts(columns, block.pairs, out);
+    convex::contacts(level, columns, block.pairs, out);
 }
 
 /// A test of which the number of points is one that contacts come with.

@@ -72,8 +72,8 @@ impl<const D: usize> Pass for Times<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         const { assert!(D == 2 || D == 3) };
-        let sides = BoxSource { a: self.a, b: self.b, end: self.end.min(LATEST) };
-        in_groups(&sides, lanes, [self.pairs, &[]], self.out);
+        let mut sides = BoxSource { a: self.a, b: self.b, end: self.end.min(LATEST) };
+        in_groups(&mut sides, lanes, [self.pairs, &[]], self.out);
     }
 }
 
@@ -98,7 +98,7 @@ impl<const D: usize> Groups for BoxSource<'_, D> {
     }
 
     #[inline(always)]
-    fn eight<L: Lanes>(&self, lanes: L, pairs: &[Pair; LANES], out: &mut [f32; LANES]) {
+    fn eight<L: Lanes>(&mut self, lanes: L, pairs: &[Pair; LANES], out: &mut [f32; LANES]) {
         let boxes = |pair: Pair| (&self.a[pair.a as usize], &self.b[pair.b as usize]);
         let (first_a, first_b) = boxes(pairs[0]);
         let (mut a, mut b) = ([first_a; LANES], [first_b; LANES]);

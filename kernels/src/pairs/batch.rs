@@ -122,7 +122,7 @@ impl<K: Kernel> Pass for Batch<'_, K> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let Self { kernel, a, b, pairs, next, out } = self;
-        in_groups(&PairSource { kernel, a, b }, lanes, [pairs, next], out);
+        in_groups(&mut PairSource { kernel, a, b }, lanes, [pairs, next], out);
     }
 }
 
@@ -136,13 +136,13 @@ pub(crate) trait Groups {
     /// Prefetches the shapes of a pair. Must be `#[inline(always)]`, as must be the other.
     fn prefetch(&self, pair: Pair);
     /// Computes a group of pairs.
-    fn eight<L: Lanes>(&self, lanes: L, pairs: &[Pair; LANES], out: &mut [Self::Out; LANES]);
+    fn eight<L: Lanes>(&mut self, lanes: L, pairs: &[Pair; LANES], out: &mut [Self::Out; LANES]);
 }
 
 /// Computes all pairs, group by group, and prefetches the shapes of the groups ahead.
 #[inline(always)]
 pub(crate) fn in_groups<G: Groups, L: Lanes>(
-    all: &G,
+    all: &mut G,
     lanes: L,
     [pairs, next]: [&[Pair]; 2],
     out: &mut [G::Out],
@@ -192,7 +192,7 @@ impl<K: Kernel> Groups for PairSource<'_, K> {
     }
 
     #[inline(always)]
-    fn eight<L: Lanes>(&self, lanes: L, pairs: &[Pair; LANES], out: &mut [K::Out; LANES]) {
+    fn eight<L: Lanes>(&mut self, lanes: L, pairs: &[Pair; LANES], out: &mut [K::Out; LANES]) {
         let (mut a, mut b) = ([&[][..]; LANES], [&[][..]; LANES]);
         let mut swapped = 0;
         for lane in 0..LANES {

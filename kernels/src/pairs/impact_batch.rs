@@ -192,8 +192,8 @@ impl<K: SweptKernel> Pass for SweptBatch<'_, K> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let sides = MovingSource { kernel: self.kernel, a: self.a.even(), b: self.b.even() };
-        in_groups(&sides, lanes, [self.pairs, &[]], self.out);
+        let mut sides = MovingSource { kernel: self.kernel, a: self.a.even(), b: self.b.even() };
+        in_groups(&mut sides, lanes, [self.pairs, &[]], self.out);
     }
 }
 
@@ -218,7 +218,7 @@ impl<K: SweptKernel> Groups for MovingSource<'_, K> {
     }
 
     #[inline(always)]
-    fn eight<L: Lanes>(&self, lanes: L, pairs: &[Pair; LANES], out: &mut [K::Out; LANES]) {
+    fn eight<L: Lanes>(&mut self, lanes: L, pairs: &[Pair; LANES], out: &mut [K::Out; LANES]) {
         let (mut a, mut b) = ([[&[][..]; LANES]; 2], [[&[][..]; LANES]; 2]);
         let mut swapped = 0;
         for lane in 0..LANES {

@@ -45,7 +45,7 @@ pub use pack::{
 };
 pub(crate) use pack::{IN_ORDER, gather, gather_in, scatter, truth};
 pub use polygon::{MAX_VERTICES, Polygon, PolygonSphere};
-pub(crate) use polyhedron::PointBlock;
+pub(crate) use polyhedron::{PointBlock, along, largest};
 pub use polyhedron::{Polyhedron, PolyhedronFace, PolyhedronFault};
 pub use rotation::{ComplexTurns, complex_axes, quaternion_axes};
 pub use solid::Solid;

@@ -9,6 +9,7 @@
 //! Slivers then cost accuracy of one step, and no answer is claimed that the vectors do not show.
 
 use super::{operand::Operand, search::Search};
+use crate::Lanes;
 use crate::pairs::{Separated, impact::in_f32};
 use crate::real::{
     Mask, Real,
@@ -77,8 +78,12 @@ impl<'a, R: Search> ConvexPair<'a, R> {
     /// The vector from A to B that goes least along a direction.
     #[inline(always)]
     pub(super) fn support(&self, direction: [R; 3]) -> Vertex<R> {
-        let on_a = self.a.support(direction);
-        let on_b = self.b.support(neg(direction));
+        self.vertex(self.a.support(direction), self.b.support(neg(direction)))
+    }
+
+    /// The vector from a point of A to one of B.
+    #[inline(always)]
+    fn vertex(&self, on_a: [R; 3], on_b: [R; 3]) -> Vertex<R> {
         Vertex { across: sub(add(on_b, self.between), on_a), on_a }
     }
 
@@ -93,6 +98,15 @@ impl<'a, R: Search> ConvexPair<'a, R> {
     pub(super) fn slack(&self) -> R {
         let sizes = sum_abs(self.between) + self.a.reach + self.b.reach + self.roundings();
         sizes * sizes.of(ROUNDINGS * R::UNIT)
+    }
+}
+
+impl ConvexPair<'_, f64> {
+    /// The same vector as [`support`](Self::support), found with lanes.
+    #[inline(always)]
+    pub(super) fn support_in<L: Lanes>(&self, lanes: L, direction: [f64; 3]) -> Vertex<f64> {
+        let on_a = self.a.support_in(lanes, direction);
+        self.vertex(on_a, self.b.support_in(lanes, neg(direction)))
     }
 }
 

@@ -66,20 +66,20 @@ impl<'a> Sides<'a> {
         ConvexPair::new(self.a.wide(rows.a), self.b.wide(rows.b))
     }
 
-    fn touches(&self, pair: Pair) -> bool {
+    fn touches(&self, pair: Pair, workspace: &mut Workspace) -> bool {
         let rows = self.rows(pair);
         let verdict = separated(&self.one(&rows));
-        !(verdict.apart || verdict.unsure && self.are_apart(&rows))
+        !(verdict.apart || verdict.unsure && self.are_apart(&rows, workspace))
     }
 
     /// Decides what `f32` could not.
     #[cold]
-    fn are_apart(&self, rows: &PairOfRows<'a>) -> bool {
-        Gap::decided(&self.wide(rows), &mut None).distance > 0.0
+    fn are_apart(&self, rows: &PairOfRows<'a>, workspace: &mut Workspace) -> bool {
+        Gap::decided(&self.wide(rows), workspace).distance > 0.0
     }
 
     /// How far two shapes are apart.
-    fn separation(&self, pair: Pair) -> Contact<3, 0> {
+    fn separation(&self, pair: Pair, workspace: &mut Workspace) -> Contact<3, 0> {
         let rows = self.rows(pair);
         let one = self.one(&rows);
         let found = closest(&one);
@@ -87,12 +87,12 @@ impl<'a> Sides<'a> {
         if gap.is_known {
             return gap.contact(rows.swapped);
         }
-        self.decided(&rows)
+        self.decided(&rows, workspace)
     }
 
     /// The same where `f32` cannot tell.
-    fn decided(&self, rows: &PairOfRows<'a>) -> Contact<3, 0> {
-        Gap::decided(&self.wide(rows), &mut None).rounded().contact(rows.swapped)
+    fn decided(&self, rows: &PairOfRows<'a>, workspace: &mut Workspace) -> Contact<3, 0> {
+        Gap::of_touching(&self.wide(rows), workspace).rounded().contact(rows.swapped)
     }
 
     /// How two shapes touch.
@@ -218,6 +218,7 @@ impl Gap<f32> {
 /// A pass over pairs.
 struct ConvexBatch<'a, T> {
     sides: Sides<'a>,
+    workspace: Workspace,
     pairs: &'a [Pair],
     out: &'a mut [T],
 }
@@ -225,19 +226,20 @@ struct ConvexBatch<'a, T> {
 /// What is found of pairs of convex shapes.
 trait Found: Copy + Default {
     /// That of a single pair.
-    fn one(sides: &Sides<'_>, pair: Pair) -> Self;
+    fn one(sides: &Sides<'_>, pair: Pair, workspace: &mut Workspace) -> Self;
     /// That of eight. Must be `#[inline(always)]`.
     fn eight<'a, L: Lanes>(
         sides: &Sides<'a>,
         rows: &[PairOfRows<'a>; LANES],
         pair: &ConvexPair<'_, Wide<L>>,
+        workspace: &mut Workspace,
         out: &mut [Self; LANES],
     );
 }
 
 impl Found for bool {
-    fn one(sides: &Sides<'_>, pair: Pair) -> Self {
-        sides.touches(pair)
+    fn one(sides: &Sides<'_>, pair: Pair, workspace: &mut Workspace) -> Self {
+        sides.touches(pair, workspace)
     }
 
     #[inline(always)]
@@ -245,6 +247,7 @@ impl Found for bool {
         sides: &Sides<'a>,
         rows: &[PairOfRows<'a>; LANES],
         pair: &ConvexPair<'_, Wide<L>>,
+        workspace: &mut Workspace,
         out: &mut [Self; LANES],
     ) {
         let verdict = separated(pair);
@@ -253,14 +256,14 @@ impl Found for bool {
             *touches = apart >> lane & 1 == 0;
         }
         for lane in set_bits(verdict.unsure.bits()) {
-            out[lane] = !sides.are_apart(&rows[lane]);
+            out[lane] = !sides.are_apart(&rows[lane], workspace);
         }
     }
 }
 
 impl Found for Contact<3, 0> {
-    fn one(sides: &Sides<'_>, pair: Pair) -> Self {
-        sides.separation(pair)
+    fn one(sides: &Sides<'_>, pair: Pair, workspace: &mut Workspace) -> Self {
+        sides.separation(pair, workspace)
     }
 
     #[inline(always)]
@@ -268,6 +271,7 @@ impl Found for Contact<3, 0> {
         sides: &Sides<'a>,
         rows: &[PairOfRows<'a>; LANES],
         pair: &ConvexPair<'_, Wide<L>>,
+        workspace: &mut Workspace,
         out: &mut [Self; LANES],
     ) {
         let gap = Gap::of(pair, &closest(pair));
@@ -280,7 +284,7 @@ impl Found for Contact<3, 0> {
         let contact = RawContact { normal, distance, axis: none, count: none, points: [] };
         contact.turned(truth(lanes, swapped), none).store(lanes, out);
         for lane in set_bits(!gap.is_known.bits() & 0xff) {
-            out[lane] = sides.decided(&rows[lane]);
+            out[lane] = sides.decided(&rows[lane], workspace);
         }
     }
 }
@@ -299,11 +303,11 @@ impl<T: Found> Groups for ConvexBatch<'_, T> {
     }
 
     #[inline(always)]
-    fn eight<L: Lanes>(&self, lanes: L, pairs: &[Pair; LANES], out: &mut [T; LANES]) {
+    fn eight<L: Lanes>(&mut self, lanes: L, pairs: &[Pair; LANES], out: &mut [T; LANES]) {
         let rows = pairs.map(|pair| self.sides.rows(pair));
         let (a, b) = (rows.each_ref().map(|rows| rows.a), rows.each_ref().map(|rows| rows.b));
         let (a, b) = (self.sides.a.eight(lanes, &a), self.sides.b.eight(lanes, &b));
-        T::eight(&self.sides, &rows, &ConvexPair::new(a, b), out);
+        T::eight(&self.sides, &rows, &ConvexPair::new(a, b), &mut self.workspace, out);
     }
 }
 
@@ -313,18 +317,18 @@ impl<T: Found> Pass for ConvexBatch<'_, T> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Self { sides, pairs, out } = self;
-        let all = ConvexBatch::<T> { sides, pairs: &[], out: &mut [] };
-        in_groups(&all, lanes, [pairs, &[]], out);
+        let Self { sides, workspace, pairs, out } = self;
+        let mut all = ConvexBatch::<T> { sides, workspace, pairs: &[], out: &mut [] };
+        in_groups(&mut all, lanes, [pairs, &[]], out);
     }
 }
 
 fn compute<T: Found>(level: SimdLevel, rows: [Rows<'_>; 2], pairs: &[Pair], out: &mut [T]) {
-    let sides = Sides::new(rows);
-    if let Err(ConvexBatch { pairs, out, .. }) =
-        level.run_compact(ConvexBatch { sides, pairs, out })
+    let (sides, workspace) = (Sides::new(rows), Workspace::new(level));
+    if let Err(ConvexBatch { mut workspace, pairs, out, .. }) =
+        level.run_compact(ConvexBatch { sides, workspace, pairs, out })
     {
-        one_by_one(pairs, out, |pair| T::one(&sides, pair));
+        one_by_one(pairs, out, |pair| T::one(&sides, pair, &mut workspace));
     }
 }
 
@@ -344,8 +348,13 @@ pub fn separations(
 }
 
 /// Computes how pairs touch.
-pub fn contacts(rows: [Rows<'_>; 2], pairs: &[Pair], out: &mut [Contact<3, MAX_POINTS>]) {
-    let (sides, mut workspace) = (Sides::new(rows), None);
+pub fn contacts(
+    level: SimdLevel,
+    rows: [Rows<'_>; 2],
+    pairs: &[Pair],
+    out: &mut [Contact<3, MAX_POINTS>],
+) {
+    let (sides, mut workspace) = (Sides::new(rows), Workspace::new(level));
     one_by_one(pairs, out, |pair| sides.contact(pair, &mut workspace));
 }
 
@@ -355,19 +364,20 @@ const FIRST: Pair = Pair { a: 0, b: 0 };
 /// Computes whether a pair touches.
 #[must_use]
 pub fn overlap(rows: [Rows<'_>; 2]) -> bool {
-    Sides::new(rows).touches(FIRST)
+    Sides::new(rows).touches(FIRST, &mut Workspace::new(SimdLevel::detect()))
 }
 
 /// Computes how far a pair is apart.
 #[must_use]
 pub fn separation(rows: [Rows<'_>; 2]) -> Contact<3, MAX_POINTS> {
-    Sides::new(rows).separation(FIRST).with_room()
+    let mut workspace = Workspace::new(SimdLevel::detect());
+    Sides::new(rows).separation(FIRST, &mut workspace).with_room()
 }
 
 /// Computes how a pair touches.
 #[must_use]
 pub fn contact(rows: [Rows<'_>; 2]) -> Contact<3, MAX_POINTS> {
-    Sides::new(rows).contact(FIRST, &mut None)
+    Sides::new(rows).contact(FIRST, &mut Workspace::new(SimdLevel::detect()))
 }
 
 /// Where two shapes are nearest.

@@ -5,7 +5,7 @@
 //!
 //! * `operand`: shapes of all kinds as such, one or eight; `search` for the farthest vertex
 //! * `gjk`: the closest points of two cores
-//! * `epa`: how deep two cores overlap
+//! * `epa`: how deep two cores overlap, by a growing `polytope`
 //! * `faces`, `manifold`: the faces that two shapes turn to each other, and the points of a contact
 //! * `kernels`: pairs by eight, and one by one where `f32` cannot tell
 //! * `advance`: when two moving shapes meet
@@ -30,6 +30,7 @@ pub mod half_space;
 mod kernels;
 mod manifold;
 mod operand;
+mod polytope;
 mod ray;
 mod search;
 

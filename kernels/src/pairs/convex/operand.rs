@@ -33,12 +33,31 @@ impl<R: Search> Operand<'_, R> {
     /// The point of the core that is farthest in a direction, relative to the center.
     #[inline(always)]
     pub(super) fn support(&self, direction: [R; 3]) -> [R; 3] {
-        let [first, second, third] = self.solid.axes;
-        let along = [dot(first, direction), dot(second, direction), dot(third, direction)];
+        let along = self.along(direction);
         self.solid.place(if R::is_empty(self.points) {
             self.solid.farthest(along)
         } else {
             R::farthest(self.points, along)
+        })
+    }
+
+    /// A direction as the axes have it.
+    #[inline(always)]
+    fn along(&self, direction: [R; 3]) -> [R; 3] {
+        let [first, second, third] = self.solid.axes;
+        [dot(first, direction), dot(second, direction), dot(third, direction)]
+    }
+}
+
+impl Operand<'_, f64> {
+    /// The same point as [`support`](Self::support), found with lanes.
+    #[inline(always)]
+    pub(super) fn support_in<L: Lanes>(&self, lanes: L, direction: [f64; 3]) -> [f64; 3] {
+        let along = self.along(direction);
+        self.solid.place(if f64::is_empty(self.points) {
+            self.solid.farthest(along)
+        } else {
+            self.points.farthest(lanes, along)
         })
     }
 }

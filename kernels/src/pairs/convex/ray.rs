@@ -5,12 +5,14 @@
 //! with application to continuous collision detection*, 2004).
 
 use super::{
+    epa::Workspace,
     gjk::ConvexPair,
     kernels::Gap,
     operand::{Operand, ToOperand},
     search::Vertices,
 };
 use crate::{
+    SimdLevel,
     real::vector::{add_scaled, dot, neg, sum_abs},
     shape::{Ball, in_f64},
 };
@@ -37,7 +39,7 @@ pub(crate) fn enter<S: ToOperand>(
     solid.center = [0.0; 3];
     let shape = Operand { solid, points, reach };
     let mut time = 0.0;
-    let (mut out, mut workspace) = ([0.0; 3], None);
+    let (mut out, mut workspace) = ([0.0; 3], Workspace::new(SimdLevel::detect()));
     for _ in 0..STEPS {
         let center = add_scaled(from, direction, time);
         let (point, _) = Ball::<3>::solid::<f64>(&Ball { center, radius: 0.0 });

@@ -1,14 +1,12 @@
 //! The search for the vertex that is farthest in a direction.
 
-use std::ops::RangeInclusive;
-
 use crate::{
     real::{
         Real, Wide,
         vector::{dot, sub},
     },
-    shape::{PointBlock, Polyhedron},
-    simd::{LANES, Lanes, Portable, set_bits},
+    shape::{PointBlock, Polyhedron, along, largest},
+    simd::{LANES, Lanes, Portable},
 };
 
 /// Numbers over which vertices can be searched for the farthest.
@@ -99,11 +97,24 @@ impl Search for f64 {
     }
 
     fn farthest(points: Self::Points<'_>, direction: [Self; 3]) -> [Self; 3] {
-        match points {
+        points.farthest(Portable, direction)
+    }
+}
+
+impl Vertices<'_> {
+    /// Whether they are searched with lanes.
+    pub(super) fn are_many(&self) -> bool {
+        matches!(self, Vertices::Polyhedron(_))
+    }
+
+    /// The vertex that is farthest in a direction, the first of several.
+    #[inline(always)]
+    pub(super) fn farthest<L: Lanes>(&self, lanes: L, direction: [f64; 3]) -> [f64; 3] {
+        match self {
             Vertices::Blocks(points) => farthest_one_by_one!(points, direction, f64),
-            Vertices::Polyhedron(polyhedron) => farthest_of_many(polyhedron, direction),
+            Vertices::Polyhedron(polyhedron) => polyhedron.farthest(lanes, direction),
             Vertices::Corners(corners, center) => {
-                let from_center = |corner: &[f64; 3]| sub(*corner, center);
+                let from_center = |corner: &[f64; 3]| sub(*corner, *center);
                 let mut best = from_center(&corners[0]);
                 let mut most = dot(best, direction);
                 for corner in corners[1..].iter().map(from_center) {
@@ -116,59 +127,6 @@ impl Search for f64 {
             }
         }
     }
-}
-
-/// Radii between which `f32` has all digits of what is computed of vertices.
-const RANGE: RangeInclusive<f32> = 1e-30..=1e30;
-
-/// More than twice what `f32` errs by along a direction whose largest component is 1, relative to
-/// the radius: 5 roundings of the sum of three sizes.
-const DOUBT: f32 = 1.0 / (1 << 18) as f32;
-
-/// The vertex that is farthest in a direction: `f32` finds those that may be, mostly one, and `f64`
-/// which of them is.
-fn farthest_of_many(polyhedron: &Polyhedron, direction: [f64; 3]) -> [f64; 3] {
-    let (points, radius) = (polyhedron.blocks(), polyhedron.radius());
-    let longest = direction.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-    if longest <= 0.0 || !longest.is_finite() || !RANGE.contains(&radius) {
-        return farthest_one_by_one!(points, direction, f64);
-    }
-    let lanes = Portable;
-    let way = direction.map(|x| (x / longest) as f32);
-    let mut most = along_way(lanes, &points[0], way);
-    for block in &points[1..] {
-        most = lanes.max(most, along_way(lanes, block, way));
-    }
-    let mut all = [0.0; LANES];
-    lanes.store(most, &mut all);
-    let least = lanes.splat(largest(all) - DOUBT * radius);
-    let (mut best, mut most) = ([0.0; 3], f64::NEG_INFINITY);
-    for block in points {
-        for lane in set_bits(lanes.bits(lanes.le(least, along_way(lanes, block, way)))) {
-            let point = block.point(lane).map(f64::from);
-            let along = dot(point, direction);
-            if most < along {
-                (most, best) = (along, point);
-            }
-        }
-    }
-    best
-}
-
-/// How far the vertices of a block are along a direction.
-#[inline(always)]
-fn along_way<L: Lanes>(lanes: L, block: &PointBlock, way: [f32; 3]) -> L::Floats {
-    let [x, y, z] = way.map(|along| lanes.splat(along));
-    let [xs, ys, zs] = &block.columns;
-    let plane = lanes.add(lanes.mul(lanes.load(xs), x), lanes.mul(lanes.load(ys), y));
-    lanes.add(plane, lanes.mul(lanes.load(zs), z))
-}
-
-/// The largest of eight numbers.
-#[inline(always)]
-fn largest([a, b, c, d, e, f, g, h]: [f32; LANES]) -> f32 {
-    let larger = |a: f32, b: f32| if a < b { b } else { a };
-    larger(larger(larger(a, b), larger(c, d)), larger(larger(e, f), larger(g, h)))
 }
 
 /// Each lane searches the vertices of its own shape, eight of them at a time.
@@ -205,11 +163,10 @@ impl<L: Lanes> Search for Wide<L> {
 /// The first of the vertices that are farthest in a direction: what a search one by one finds.
 #[inline(always)]
 fn farthest_of<L: Lanes>(lanes: L, points: &[PointBlock], direction: [f32; 3]) -> [f32; 3] {
-    let along = |block: &PointBlock| along_way(lanes, block, direction);
-    let mut most = along(&points[0]);
+    let mut most = along(lanes, &points[0], direction);
     let mut from = lanes.splat(0.0);
     for (number, block) in points.iter().enumerate().skip(1) {
-        let along = along(block);
+        let along = along(lanes, block, direction);
         let farther = lanes.lt(most, along);
         most = lanes.select(farther, along, most);
         from = lanes.select(farther, lanes.splat(number as f32), from);

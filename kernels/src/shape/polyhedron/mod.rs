@@ -4,12 +4,16 @@
 //! * `quickhull`: the convex hull of points, as triangles
 //! * `facets`: triangles that are linked to their neighbors
 //! * `faces`: the faces that triangles of one plane make up
+//! * `farthest`: the vertex that is farthest in a direction
 
 mod faces;
 mod facets;
+mod farthest;
 mod quickhull;
 
 use std::{cmp::Ordering, fmt};
+
+pub(crate) use farthest::{along, largest};
 
 use super::bounds::TINY;
 use crate::{
