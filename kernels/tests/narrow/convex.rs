@@ -435,7 +435,12 @@ fn batches_find_what_single_pairs_do() {
             assert_eq!(pair[0].normal, pair[1].normal.map(|x| -x), "{number}");
             assert_eq!(pair[0].distance, pair[1].distance, "{number}");
         }
+        let contacts: Vec<_> =
+            pairs.iter().map(|pair| convex::contact([one(pair.a), one(pair.b)])).collect();
         for level in SimdLevel::available().iter().copied() {
+            let mut found = vec![Contact::default(); pairs.len()];
+            convex::contacts(level, [rows, rows], &pairs, &mut found);
+            assert_eq!(found, contacts, "{level:?}");
             let mut out = vec![Contact::default(); pairs.len()];
             convex::separations(level, [rows, rows], &pairs, &mut out);
             assert_eq!(out, expected, "{level:?}");
