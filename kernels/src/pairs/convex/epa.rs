@@ -15,8 +15,10 @@ use crate::{
     real::vector::{cross, dot, neg, scale, sub, sum_abs},
 };
 
-/// What the depth may err by, relative to the size of both shapes.
-const TOLERANCE: f64 = 1e-9;
+/// What the depth may err by, relative to the smaller shape: less than a rounding of it in `f32`.
+const TOLERANCE: f64 = 5e-8;
+/// The same relative to the size of both: what `f64` can tell for certain.
+const LEAST_TOLERANCE: f64 = 1e-9;
 /// How large the volume of a tetrahedron is to be, of the product of three of its sides, to begin
 /// with.
 const ROUND: f64 = 1e-3;
@@ -68,6 +70,8 @@ impl Pass for DepthPass<'_, '_> {
     fn run<L: Lanes>(self, lanes: L) -> Depth {
         let Self { pair, polytope } = self;
         let size = sum_abs(pair.between) + pair.a.reach + pair.b.reach;
+        let [a, b] = [&pair.a, &pair.b].map(|shape| shape.reach + shape.solid.rounding);
+        let tolerance = (TOLERANCE * a.min(b)).max(LEAST_TOLERANCE * size);
         let mut corners = [Vertex { across: [0.0; 3], on_a: [0.0; 3] }; 4];
         for (corner, way) in corners.iter_mut().zip(AROUND) {
             *corner = pair.support_in(lanes, way);
@@ -85,7 +89,7 @@ impl Pass for DepthPass<'_, '_> {
             let normal = neg(face.normal);
             let vertex = pair.support_in(lanes, normal);
             let reach = dot(face.normal, vertex.across);
-            let is_exact = reach - face.distance <= TOLERANCE * size;
+            let is_exact = reach - face.distance <= tolerance;
             if is_exact || !polytope.grow(vertex, FLAT * size) {
                 let on_a = polytope.foot(&face);
                 return Depth { normal, distance: -reach, on_a };
