@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jostle_kernels::{
-    pairs::convex::Convex,
+    pairs::convex::{Convex, reach_of},
     real::vector::{add, add_scaled, cross, dot, scale, sub},
     shape::{MAX_VERTICES, Polyhedron, Solid},
 };
@@ -91,9 +91,8 @@ impl<const D: usize> Features<D> {
 
     /// A bound of how far the core of what has no corners reaches from its center.
     fn farthest_point(&self, solid: &Solid<f64>) -> f64 {
-        // Axes need not quite be unit vectors.
-        let turned = |polyhedron: &Arc<Polyhedron>| f64::from(polyhedron.radius()) * (1.0 + 1e-4);
-        self.polyhedron.as_ref().map_or_else(|| solid.farthest_point(), turned)
+        let turned = |polyhedron| f64::from(reach_of(polyhedron));
+        self.polyhedron.as_deref().map_or_else(|| solid.farthest_point(), turned)
     }
 
     /// How large the shape is, wherever its center is.

@@ -55,25 +55,22 @@ impl IndexRemap {
         if self.ranges.len() != shapes_last {
             // It is not known how they were numbered.
             self.is_renumbered = true;
-            return self.list(0..shapes_last, 0, 0..usize::MAX, (last, now), shapes);
+            return self.list(0..shapes_last, (0, &(0..usize::MAX)), (last, now), shapes);
         }
         self.is_renumbered = self.ranges != ranges;
         for kind in ShapeKind::ALL {
             let (before, after) = (self.ranges.of(kind), ranges.of(kind));
             let shift = after.start.wrapping_sub(before.start) as u32;
             self.shifts[kind as usize] = shift;
-            let compared = (last, now);
-            let mut list = |indices: &mut dyn Iterator<Item = usize>| {
-                self.list(indices, shift, after.clone(), compared, shapes)
-            };
+            let (compared, place) = ((last, now), (shift, &after));
             match last.changed(shapes, kind) {
                 Some(rows) => {
                     let rows = rows.iter().map(|row| before.start + *row as usize);
                     let kept = before.end.min(before.start + after.len());
-                    list(&mut rows.filter(|index| *index < kept))?;
-                    list(&mut (kept..before.end))?;
+                    self.list(rows.filter(|index| *index < kept), place, compared, shapes)?;
+                    self.list(kept..before.end, place, compared, shapes)?;
                 }
-                None => list(&mut before.clone())?,
+                None => self.list(before, place, compared, shapes)?,
             }
         }
         self.listed.sort_unstable();
@@ -85,8 +82,7 @@ impl IndexRemap {
     fn list<const D: usize>(
         &mut self,
         indices: impl Iterator<Item = usize>,
-        shift: u32,
-        of_kind: Range<usize>,
+        (shift, of_kind): (u32, &Range<usize>),
         (last, now): (&AttributeColumns, &AttributeColumns),
         shapes: &Shapes<D>,
     ) -> Result<(), Error> {

@@ -46,6 +46,8 @@ pub(super) struct Corners<R: Real> {
     places: [[R; 2]; 2],
     /// The numbers of both.
     feature: R,
+    /// The edge of B that faces A along the normal of the edges.
+    edge_b: Edge<R>,
 }
 
 /// How much the sum of two roundings errs, and the distance from which it is taken.
@@ -122,6 +124,7 @@ impl<R: Real, A: Hull<R>, B: Hull<R>> HullPair<R, A, B> {
             doubt,
             places: [on_a, on_b],
             feature: feature(of_a, of_b),
+            edge_b: b,
         }
     }
 
@@ -130,7 +133,10 @@ impl<R: Real, A: Hull<R>, B: Hull<R>> HullPair<R, A, B> {
     pub(super) fn with_points(&self, found: &Found<R>, edge_a: &Edge<R>) -> RawContact<2, 2, R> {
         let (edges, slack) = (&found.edges, found.slack);
         let by_a = edges.axis.lt(slack.of(EDGES_OF_B as f32));
-        let edge_b = facing_side(&self.b, neg(edges.direction));
+        let edge_b = match &found.corners {
+            Some(corners) => corners.edge_b,
+            None => facing_side(&self.b, neg(edges.direction)),
+        };
         let by_edges = RawContact::<2, 0, R> { normal: edges.direction, ..found.contact };
         let rounding = self.rounding();
         let edges = (edge_a, &edge_b);

@@ -2,7 +2,7 @@
 
 use super::{
     line::{Entry, PreparedRay, Ray, RayHit},
-    solid::{SLACK, enter_around_segment},
+    solid::{SLACK, enter_around_segment, is_size},
 };
 use crate::{
     geometry::points::finite,
@@ -29,9 +29,8 @@ pub(super) fn sides(polygon: &Polygon<f64>) -> impl Iterator<Item = [f64; 2]> + 
 /// edge.
 #[must_use]
 pub fn polygon(ray: &Ray<2>, polygon: &Polygon) -> Option<RayHit<2>> {
-    let is_valid = finite(&[polygon.center, [polygon.rounding; 2]])
-        && finite(&polygon.vertices)
-        && polygon.rounding >= 0.0;
+    let is_outline = finite(&[polygon.center]) && finite(&polygon.vertices);
+    let is_valid = is_outline && is_size(polygon.rounding);
     let line = PreparedRay::new(ray).filter(|_| is_valid)?;
     line.hit(&enter_polygon(&line, polygon)?)
 }

@@ -236,6 +236,6 @@ fn along_axes<const D: usize>(axes: &[[f64; D]; D], skew: f64, vector: [f64; D])
     along
 }
 
-fn is_size(size: f32) -> bool {
+pub(super) fn is_size(size: f32) -> bool {
     size.is_finite() && size >= 0.0
 }

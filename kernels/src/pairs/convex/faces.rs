@@ -1,6 +1,6 @@
 //! The faces of convex shapes.
 
-use super::operand::Operand;
+use super::{operand::Operand, search::Vertices};
 use crate::{
     pairs::face_clip::{Face, MAX_SIDES, Vector},
     real::vector::{add, cross, dot, scale, sub},
@@ -18,24 +18,18 @@ pub(super) const LEVEL: f64 = 1.0 - 0.5 / (512.0 * 512.0);
 pub(super) struct Surface<'s, 'a> {
     operand: &'s Operand<'a, f64>,
     kind: ShapeKind,
-    /// What its faces are those of, if it has vertices of its own.
-    polyhedron: Option<&'a Polyhedron>,
 }
 
 impl<'s, 'a> Surface<'s, 'a> {
-    pub(super) fn new(
-        operand: &'s Operand<'a, f64>,
-        kind: ShapeKind,
-        polyhedron: Option<&'a Polyhedron>,
-    ) -> Self {
-        Self { operand, kind, polyhedron }
+    pub(super) fn new(operand: &'s Operand<'a, f64>, kind: ShapeKind) -> Self {
+        Self { operand, kind }
     }
 
     /// The face of the surface that faces a direction most. One of two corners is a line, one of
     /// one corner a point.
     pub(super) fn facing(&self, direction: Vector) -> Face {
-        let mut face = match (self.kind, self.polyhedron) {
-            (_, Some(polyhedron)) => self.of_polyhedron(polyhedron, direction),
+        let mut face = match (self.kind, self.operand.points) {
+            (_, Vertices::Polyhedron(polyhedron)) => self.of_polyhedron(polyhedron, direction),
             (ShapeKind::Triangle, _) => self.triangle(direction),
             _ => self.of_solid(direction),
         };

@@ -16,9 +16,7 @@ use crate::{
         half_space::{Path, PlaneApproach, sizes_along, slack},
     },
     real::vector::{add, add_scaled, dot, neg, sub},
-    shape::{
-        HalfSpace, Pack, Polyhedron, RigidMotion, RigidMotion3, Rows, ShapeKind, from_quads, in_f64,
-    },
+    shape::{HalfSpace, Pack, RigidMotion, RigidMotion3, Rows, ShapeKind, from_quads, in_f64},
     simd::Quad,
 };
 
@@ -35,7 +33,6 @@ struct Sides<'a> {
 struct ShapeAtPlane<'a> {
     shape: Operand<'a, f64>,
     kind: ShapeKind,
-    polyhedron: Option<&'a Polyhedron>,
     half_space: HalfSpace<3, f64>,
     /// The unit normal of the plane.
     normal: [f64; 3],
@@ -67,9 +64,8 @@ impl<'a> Sides<'a> {
 
     fn of(&self, pair: Pair) -> ShapeAtPlane<'a> {
         let [shape, half_space] = self.rows(pair);
-        let row = self.shapes.row(shape);
-        let (shape, kind) = (self.shapes.wide(row), self.shapes.rows.kind);
-        ShapeAtPlane::new(shape, (kind, row.polyhedron), self.half_space(half_space))
+        let shape = self.shapes.wide(self.shapes.row(shape));
+        ShapeAtPlane::new(shape, self.shapes.rows.kind, self.half_space(half_space))
     }
 
     fn separation(&self, pair: Pair) -> Contact<3, 0> {
@@ -91,18 +87,14 @@ impl<'a> Sides<'a> {
 }
 
 impl<'a> ShapeAtPlane<'a> {
-    fn new(
-        shape: Operand<'a, f64>,
-        (kind, polyhedron): (ShapeKind, Option<&'a Polyhedron>),
-        half_space: HalfSpace<3, f64>,
-    ) -> Self {
+    fn new(shape: Operand<'a, f64>, kind: ShapeKind, half_space: HalfSpace<3, f64>) -> Self {
         let (normal, from) = (half_space.outward(), sub(shape.solid.center, half_space.point));
         let rounding = shape.solid.rounding;
         let deepest = add_scaled(shape.support(neg(normal)), normal, -rounding);
         let distance = dot(from, normal) + dot(deepest, normal);
         let doubt = slack(sizes_along(from, normal) + shape.reach + rounding);
         let distance = if doubt < distance { distance } else { distance.min(0.0) };
-        Self { shape, kind, polyhedron, half_space, normal, from, deepest, distance }
+        Self { shape, kind, half_space, normal, from, deepest, distance }
     }
 
     /// Without points.
@@ -117,7 +109,7 @@ impl<'a> ShapeAtPlane<'a> {
     /// The corners of the face, or the ends of the line, that the shape turns to the plane; where
     /// the deepest point is none of them, that alone.
     fn points(&self) -> Points {
-        let face = Surface::new(&self.shape, self.kind, self.polyhedron).facing(neg(self.normal));
+        let face = Surface::new(&self.shape, self.kind).facing(neg(self.normal));
         let plane = Face::new(&[([0.0; 3], 0)], &[0], 0, Some(self.normal));
         let size = self.shape.reach + self.shape.solid.rounding;
         let clip = Clip::new(&plane, &face, self.from, self.normal, size);

@@ -105,8 +105,8 @@ impl<'a> Sides<'a> {
             return gap.rounded().contact(rows.swapped).with_room();
         }
         // Of two kinds the pair is never the other way round.
-        let a = Surface::new(&pair.a, self.a.rows.kind, rows.a.polyhedron);
-        let b = Surface::new(&pair.b, self.b.rows.kind, rows.b.polyhedron);
+        let a = Surface::new(&pair.a, self.a.rows.kind);
+        let b = Surface::new(&pair.b, self.b.rows.kind);
         manifold(&pair, [&a, &b], &gap, rows.swapped)
     }
 }

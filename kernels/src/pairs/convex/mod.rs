@@ -38,6 +38,6 @@ pub use advance::ConvexImpacts;
 pub use kernels::{
     Nearest, contact, contacts, nearest, overlap, overlaps, separation, separations,
 };
-pub use operand::Convex;
+pub use operand::{Convex, reach_of};
 pub(crate) use ray::enter;
 pub(crate) use search::Vertices;

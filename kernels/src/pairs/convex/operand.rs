@@ -188,7 +188,8 @@ impl<'a> Convex<'a> {
 
 /// A bound of how far a polyhedron reaches from its center wherever it turns. Axes need not quite
 /// be unit vectors.
-fn reach_of(polyhedron: &Polyhedron) -> f32 {
+#[must_use]
+pub fn reach_of(polyhedron: &Polyhedron) -> f32 {
     polyhedron.radius() * (1.0 + 1e-4)
 }
 
