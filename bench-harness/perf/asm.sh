@@ -18,8 +18,10 @@ kernel is inlined, one per pass and level. Their names have the pass in them:
     asm.sh --print 'run_avx2.*Count<3'   the code of the counting sweep in 3D at the avx2 level
 
 Exit code 1: a fused multiply-add was found in the functions looked at (it rounds once where the
-other levels round twice, so the levels would no longer agree bit for bit), or no function
-matches. 2: something is missing.
+other levels round twice, so the levels would no longer agree bit for bit), an intrinsic is a
+function of its own (it was called where the level's instructions are not enabled, such as in a
+closure that was not inlined: each lane operation is a call then), or no function matches. 2:
+something is missing.
 END
 }
 
@@ -74,6 +76,10 @@ objdump --disassemble --demangle --no-show-raw-insn "$binary" |
         name = $0
         sub(/^[0-9a-f]+ </, "", name)
         sub(/>:$/, "", name)
+        if (name ~ /core_arch::x86::[a-z0-9]+::_mm(256|512)/) {
+            print "not inlined: " name > "/dev/stderr"
+            lone++
+        }
         if (name !~ pattern) name = ""
         all = xmm = ymm = zmm = masks = fused = 0
         if (name != "" && print_code) print "\n" name
@@ -92,6 +98,7 @@ objdump --disassemble --demangle --no-show-raw-insn "$binary" |
     END {
         report()
         if (!found) { print "no function matches " pattern > "/dev/stderr"; exit 1 }
-        printf "%d functions, %d fused multiply-adds\n", found, fused_in_all
-        if (fused_in_all) exit 1
+        printf "%d functions, %d fused multiply-adds, %d intrinsics that are not inlined\n",
+            found, fused_in_all, lone
+        if (fused_in_all || lone) exit 1
     }'

@@ -104,10 +104,10 @@ impl<const D: usize> Target<'_, '_, D> {
         contacts: &[Contact<D, N>],
         pair_of: impl Fn(usize) -> Pair,
     ) {
-        let [a, b] = self.run.columns;
+        let [a, b] = self.run.columns.map(|rows| rows.quads);
         for (index, (contact, rows)) in contacts.iter().zip(rows).enumerate() {
             let found = separation(contact, false);
-            let radii = [a.quads[rows.a as usize][3], b.quads[rows.b as usize][3]];
+            let radii = [a[rows.a as usize][3], b[rows.b as usize][3]];
             let point = between_balls(found.normal, found.distance, radii);
             self.push(pair_of(index), found, &[point], 1);
         }

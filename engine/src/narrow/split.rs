@@ -111,11 +111,11 @@ impl KindSplit {
         lists: [&[InvalidShape]; 2],
         pairs: &[Pair],
     ) {
-        let numberings = [sides.a, sides.b].map(|shapes| Numbering::new(shapes.ranges()));
+        let ranges = [sides.a.ranges(), sides.b.ranges()];
         self.keys.clear();
-        self.keys.extend(pairs.iter().map(|pair| {
-            numberings[0].kind(pair.a) * ShapeKind::COUNT as u8 + numberings[1].kind(pair.b)
-        }));
+        self.keys.resize(pairs.len(), 0);
+        add_kinds(&mut self.keys, pairs, |pair| pair.a, ranges[0], ShapeKind::COUNT);
+        add_kinds(&mut self.keys, pairs, |pair| pair.b, ranges[1], 1);
         if any_parts(sides) {
             for (key, pair) in self.keys.iter_mut().zip(pairs) {
                 if has_parts(sides, pair) {
@@ -136,17 +136,15 @@ impl KindSplit {
             end += count;
             *end_of_key = end;
         }
+        let numberings = Numbering::of_keys(ranges, &self.ends);
         self.rows.resize(pairs.len(), Pair::default());
         self.places.resize(pairs.len(), 0);
         for (place, (pair, key)) in pairs.iter().zip(&self.keys).enumerate() {
             let key = usize::from(*key).min(LEFT_OUT);
-            let (kind_a, kind_b) = (key / ShapeKind::COUNT, key % ShapeKind::COUNT);
-            let row_a = numberings[0].row(kind_a, pair.a);
-            let row_b = numberings[1].row(kind_b, pair.b);
-            let (a, b) = if kind_a > kind_b { (row_b, row_a) } else { (row_a, row_b) };
-            self.rows[next[key]] = Pair { a, b };
-            self.places[next[key]] = place as u32;
-            next[key] += 1;
+            let to = next[key];
+            self.rows[to] = numberings[key].rows(*pair);
+            self.places[to] = place as u32;
+            next[key] = to + 1;
         }
     }
 
@@ -178,37 +176,60 @@ impl KindSplit {
     }
 }
 
-/// [`Ranges`] for many look-ups.
+/// Adds the kind of the shape of each pair that `index` names to the pair's key, times `stride`. A
+/// pass for each kind that there is, without a branch: most sets have one or two.
+fn add_kinds(
+    keys: &mut [u8],
+    pairs: &[Pair],
+    index: impl Fn(&Pair) -> u32,
+    ranges: &Ranges,
+    stride: usize,
+) {
+    let mut before = 0;
+    for kind in ShapeKind::ALL {
+        let begin = ranges.of(kind).start as u32;
+        if ranges.of(kind).is_empty() {
+            continue;
+        }
+        let step = ((kind as usize - before) * stride) as u8;
+        before = kind as usize;
+        if step > 0 {
+            for (key, pair) in keys.iter_mut().zip(pairs) {
+                *key += if index(pair) < begin { 0 } else { step };
+            }
+        }
+    }
+}
+
+/// How pairs of a key become rows.
+#[derive(Clone, Copy, Default)]
 struct Numbering {
-    /// Where each kind but the last ends.
-    ends: [u32; ShapeKind::COUNT - 1],
-    /// Where each kind begins; one more for the kind that is left over of [`LEFT_OUT`].
-    begins: [u32; ShapeKind::COUNT + 1],
+    /// The first shape of each kind.
+    begins: [u32; 2],
+    swapped: bool,
 }
 
 impl Numbering {
-    fn new(ranges: &Ranges) -> Self {
-        let mut numbering =
-            Self { ends: [0; ShapeKind::COUNT - 1], begins: [0; ShapeKind::COUNT + 1] };
-        for kind in ShapeKind::ALL {
-            let range = ranges.of(kind);
-            numbering.begins[kind as usize] = range.start as u32;
-            if let Some(end) = numbering.ends.get_mut(kind as usize) {
-                *end = range.end as u32;
+    /// Those of the keys that there are, which end at these places.
+    fn of_keys([a, b]: [&Ranges; 2], ends: &[usize; KEYS + 1]) -> [Self; KEYS + 1] {
+        let mut numberings = [Self::default(); KEYS + 1];
+        let mut begin = 0;
+        for (key, numbering) in numberings[..KEYS].iter_mut().enumerate() {
+            if ends[key] != begin {
+                let kinds = [key / ShapeKind::COUNT, key % ShapeKind::COUNT];
+                let [kind_a, kind_b] = kinds.map(|kind| ShapeKind::ALL[kind]);
+                numbering.begins = [a.of(kind_a).start as u32, b.of(kind_b).start as u32];
+                numbering.swapped = kind_a > kind_b;
+                begin = ends[key];
             }
         }
-        numbering
-    }
-
-    /// The kind of a shape: as many kinds end before it. No branch, and eight at a time.
-    #[inline(always)]
-    fn kind(&self, index: u32) -> u8 {
-        self.ends.iter().map(|end| u8::from(*end <= index)).sum()
+        numberings
     }
 
     #[inline(always)]
-    fn row(&self, kind: usize, index: u32) -> u32 {
-        index.wrapping_sub(self.begins[kind])
+    fn rows(self, pair: Pair) -> Pair {
+        let (a, b) = (pair.a.wrapping_sub(self.begins[0]), pair.b.wrapping_sub(self.begins[1]));
+        if self.swapped { Pair { a: b, b: a } } else { Pair { a, b } }
     }
 }
 

@@ -223,7 +223,7 @@ fn convex_separations(
     block: PairBlock<'_>,
     out: &mut [Contact<3, 0>],
 ) {
-    convex::separations(level, columns, block.pairs, out);
+    convex::separations(level, columns, [block.pairs, block.next], out);
 }
 
 fn convex_contacts(
@@ -232,7 +232,7 @@ fn convex_contacts(
     block: PairBlock<'_>,
     out: &mut [Contact<3, 4>],
 ) {
-    convex::contacts(level, columns, block.pairs, out);
+    convex::contacts(level, columns, [block.pairs, block.next], out);
 }
 
 /// A test of which the number of points is one that contacts come with.

@@ -16,7 +16,7 @@ const AHEAD: usize = 4;
 
 /// Shapes of this many bytes stay in the L2 cache. Prefetching them only costs time: 0.4 ns per
 /// pair of moving boxes.
-const CACHED: usize = 1 << 19;
+pub(crate) const CACHED: usize = 1 << 19;
 
 /// What is computed of pairs of an `A` and a `B`, eight at a time.
 ///

@@ -439,10 +439,10 @@ fn batches_find_what_single_pairs_do() {
             pairs.iter().map(|pair| convex::contact([one(pair.a), one(pair.b)])).collect();
         for level in SimdLevel::available().iter().copied() {
             let mut found = vec![Contact::default(); pairs.len()];
-            convex::contacts(level, [rows, rows], &pairs, &mut found);
+            convex::contacts(level, [rows, rows], [&pairs, &[]], &mut found);
             assert_eq!(found, contacts, "{level:?}");
             let mut out = vec![Contact::default(); pairs.len()];
-            convex::separations(level, [rows, rows], &pairs, &mut out);
+            convex::separations(level, [rows, rows], [&pairs, &[]], &mut out);
             assert_eq!(out, expected, "{level:?}");
             let mut touching = vec![false; pairs.len()];
             convex::overlaps(level, [rows, rows], &pairs, &mut touching);

@@ -58,15 +58,19 @@ impl<R: Real> Vertex<R> {
 
     /// The point of the triangle of three vertices with these weights of the second and third.
     #[inline(always)]
-    fn mix(self, [second, third]: [Self; 2], [s, t]: [R; 2]) -> Self {
-        let weigh = |first: [R; 3], second: [R; 3], third: [R; 3]| {
-            add_scaled(add_scaled(first, sub(second, first), s), sub(third, first), t)
-        };
+    fn mix(self, [second, third]: [Self; 2], weights: [R; 2]) -> Self {
         Self {
-            across: weigh(self.across, second.across, third.across),
-            on_a: weigh(self.on_a, second.on_a, third.on_a),
+            across: mix(self.across, [second.across, third.across], weights),
+            on_a: mix(self.on_a, [second.on_a, third.on_a], weights),
         }
     }
+}
+
+/// The point of a triangle with these weights of the second and third corner. Not a closure: a
+/// compiler may leave one a function of its own, which has no lanes then.
+#[inline(always)]
+fn mix<R: Real>(first: [R; 3], [second, third]: [[R; 3]; 2], [s, t]: [R; 2]) -> [R; 3] {
+    add_scaled(add_scaled(first, sub(second, first), s), sub(third, first), t)
 }
 
 impl<'a, R: Search> ConvexPair<'a, R> {
@@ -75,10 +79,11 @@ impl<'a, R: Search> ConvexPair<'a, R> {
         Self { a, b, between: sub(b.solid.center, a.solid.center) }
     }
 
-    /// The vector from A to B that goes least along a direction.
+    /// The vector from A to B that goes least along a direction, in the lanes where it is wanted.
     #[inline(always)]
-    pub(super) fn support(&self, direction: [R; 3]) -> Vertex<R> {
-        self.vertex(self.a.support(direction), self.b.support(neg(direction)))
+    pub(super) fn support(&self, direction: [R; 3], wanted: R::Mask) -> Vertex<R> {
+        let on_a = self.a.support(direction, wanted);
+        self.vertex(on_a, self.b.support(neg(direction), wanted))
     }
 
     /// The vector from a point of A to one of B.
@@ -91,6 +96,16 @@ impl<'a, R: Search> ConvexPair<'a, R> {
     #[inline(always)]
     pub(super) fn roundings(&self) -> R {
         self.a.solid.rounding + self.b.solid.rounding
+    }
+
+    /// Where two balls inside of the shapes overlap, beyond rounding.
+    #[inline(always)]
+    fn surely_overlaps(&self) -> R::Mask {
+        let inner = self.a.inner + self.b.inner + self.roundings() - self.slack();
+        let (square, zero) = (inner * inner, inner.of(0.0));
+        // Squares have all digits then.
+        let has_digits = zero.lt(inner) & zero.of(in_f32::<R>(LEAST)).lt(square);
+        has_digits & dot(self.between, self.between).lt(square)
     }
 
     /// A bound of what rounding does to the distance of two support points along a direction.
@@ -143,28 +158,33 @@ struct NearestFeature<R: Real> {
 /// Finds the closest points of two cores.
 #[inline(always)]
 pub(super) fn closest<R: Search>(pair: &ConvexPair<'_, R>) -> Closest<R> {
-    closest_within(pair, pair.between[0].of(f32::INFINITY))
+    let infinite = pair.between[0].of(f32::INFINITY);
+    closest_within(pair, infinite, infinite.le(infinite))
 }
 
 /// Whether two shapes are apart, as far as it is known: they are told so as soon as some plane
-/// separates them.
+/// separates them, and to touch where balls inside of them do.
 #[inline(always)]
 pub(super) fn separated<R: Search>(pair: &ConvexPair<'_, R>) -> Separated<R::Mask> {
-    verdict(pair, &closest_within(pair, pair.roundings() + pair.slack()))
+    let overlaps = pair.surely_overlaps();
+    let found = closest_within(pair, pair.roundings() + pair.slack(), !overlaps);
+    let Separated { apart, unsure } = verdict(pair, &found);
+    Separated { apart, unsure: unsure & !overlaps }
 }
 
-/// Finds the closest points of two cores, or that they are apart by more than `most`.
+/// Finds the closest points of two cores, or that they are apart by more than `most`, in the lanes
+/// where that is asked.
 ///
 /// Lanes stop one by one, and are not changed any more then.
 #[inline(always)]
-fn closest_within<R: Search>(pair: &ConvexPair<'_, R>, most: R) -> Closest<R> {
+fn closest_within<R: Search>(pair: &ConvexPair<'_, R>, most: R, asked: R::Mask) -> Closest<R> {
     let zero = pair.between[0].of(0.0);
     let slack = pair.slack();
     // The square of the least length that a square has all digits of.
     let least =
         zero.of(in_f32::<R>(LEAST)) + zero.of(f32::MIN_POSITIVE) * zero.of(f32::MIN_POSITIVE);
     let never = zero.lt(zero);
-    let first = pair.support(pair.between);
+    let first = pair.support(pair.between, asked);
     let mut found = Closest {
         nearest: first,
         length: zero,
@@ -175,9 +195,12 @@ fn closest_within<R: Search>(pair: &ConvexPair<'_, R>, most: R) -> Closest<R> {
     };
     let mut simplex = [first; 3];
     let mut square = dot(first.across, first.across);
-    let mut going = !never;
+    let mut going = asked;
     for _ in 0..STEPS {
-        let vertex = pair.support(found.nearest.across);
+        if !going.any() {
+            break;
+        }
+        let vertex = pair.support(found.nearest.across, going);
         let (along, length) = (dot(found.nearest.across, vertex.across), square.sqrt());
         let apart = along / length;
         let better = going & least.le(square) & found.apart.lt(apart);
@@ -198,9 +221,6 @@ fn closest_within<R: Search>(pair: &ConvexPair<'_, R>, most: R) -> Closest<R> {
             *vertex = Vertex::select(goes, next, *vertex);
         }
         going = goes;
-        if !going.any() {
-            break;
-        }
     }
     found.length = square.max(least).sqrt();
     found.capped = going;

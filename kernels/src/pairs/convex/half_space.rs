@@ -90,7 +90,7 @@ impl<'a> ShapeAtPlane<'a> {
     fn new(shape: Operand<'a, f64>, kind: ShapeKind, half_space: HalfSpace<3, f64>) -> Self {
         let (normal, from) = (half_space.outward(), sub(shape.solid.center, half_space.point));
         let rounding = shape.solid.rounding;
-        let deepest = add_scaled(shape.support(neg(normal)), normal, -rounding);
+        let deepest = add_scaled(shape.support(neg(normal), true), normal, -rounding);
         let distance = dot(from, normal) + dot(deepest, normal);
         let doubt = slack(sizes_along(from, normal) + shape.reach + rounding);
         let distance = if doubt < distance { distance } else { distance.min(0.0) };
@@ -199,7 +199,7 @@ pub fn impact(rows: [Rows<'_>; 2], motions: [&[Quad]; 2], pair: Pair, end: f32) 
     let approach = PlaneApproach::new(path, |time: f64, direction: [f64; 3]| {
         let mut turned = *shape;
         turned.solid.axes = RigidMotion3::turn(&own, time, shape.solid.axes);
-        dot(turned.support(direction), direction) + shape.solid.rounding
+        dot(turned.support(direction, true), direction) + shape.solid.rounding
     });
     let end = f64::from(end.min(crate::pairs::LATEST));
     rounded_down(&advance(&approach, end, true).0).turned(sides.swapped)

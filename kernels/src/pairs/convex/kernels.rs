@@ -11,14 +11,14 @@ use crate::{
     Lanes, Pair, Pass, SimdLevel,
     pairs::{
         Contact, MAX_POINTS, RawContact,
-        batch::{Groups, in_groups, one_by_one},
+        batch::{CACHED, Groups, in_groups, one_by_one},
     },
     real::{
         Mask, Real, Wide,
         vector::{add_scaled, dot, neg, sub},
     },
     shape::{Rows, truth},
-    simd::{LANES, prefetch, set_bits},
+    simd::{LANES, set_bits},
 };
 
 /// The part of the distance of two cores that is the largest bound of an error in `f32`, as a
@@ -56,6 +56,18 @@ impl<'a> Sides<'a> {
         let (a, b) = (self.a.row(pair.a), self.b.row(pair.b));
         let swapped = self.is_one_kind && a.comes_after(&b);
         if swapped { PairOfRows { a: b, b: a, swapped } } else { PairOfRows { a, b, swapped } }
+    }
+
+    /// How much memory pairs may refer to, in bytes.
+    fn bytes(&self) -> usize {
+        self.a.bytes() + self.b.bytes()
+    }
+
+    /// Prefetches the shapes of a pair, with their faces or without.
+    #[inline(always)]
+    fn prefetch(&self, pair: Pair, with_faces: bool) {
+        self.a.prefetch(pair.a, with_faces);
+        self.b.prefetch(pair.b, with_faces);
     }
 
     fn one(&self, rows: &PairOfRows<'a>) -> ConvexPair<'a, f32> {
@@ -219,7 +231,8 @@ impl Gap<f32> {
 struct ConvexBatch<'a, T> {
     sides: Sides<'a>,
     workspace: Workspace,
-    pairs: &'a [Pair],
+    /// To be computed, and next.
+    pairs: [&'a [Pair]; 2],
     out: &'a mut [T],
 }
 
@@ -293,13 +306,12 @@ impl<T: Found> Groups for ConvexBatch<'_, T> {
     type Out = T;
 
     fn bytes(&self) -> usize {
-        size_of_val(self.sides.a.rows.quads) + size_of_val(self.sides.b.rows.quads)
+        self.sides.bytes()
     }
 
     #[inline(always)]
     fn prefetch(&self, pair: Pair) {
-        prefetch::for_reading(self.sides.a.quads(pair.a), 0);
-        prefetch::for_reading(self.sides.b.quads(pair.b), 0);
+        self.sides.prefetch(pair, false);
     }
 
     #[inline(always)]
@@ -318,44 +330,51 @@ impl<T: Found> Pass for ConvexBatch<'_, T> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let Self { sides, workspace, pairs, out } = self;
-        let mut all = ConvexBatch::<T> { sides, workspace, pairs: &[], out: &mut [] };
-        in_groups(&mut all, lanes, [pairs, &[]], out);
+        let mut all = ConvexBatch::<T> { sides, workspace, pairs: [&[]; 2], out: &mut [] };
+        in_groups(&mut all, lanes, pairs, out);
     }
 }
 
-fn compute<T: Found>(level: SimdLevel, rows: [Rows<'_>; 2], pairs: &[Pair], out: &mut [T]) {
+fn compute<T: Found>(level: SimdLevel, rows: [Rows<'_>; 2], pairs: [&[Pair]; 2], out: &mut [T]) {
     let (sides, workspace) = (Sides::new(rows), Workspace::new(level));
     if let Err(ConvexBatch { mut workspace, pairs, out, .. }) =
         level.run_compact(ConvexBatch { sides, workspace, pairs, out })
     {
-        one_by_one(pairs, out, |pair| T::one(&sides, pair, &mut workspace));
+        one_by_one(pairs[0], out, |pair| T::one(&sides, pair, &mut workspace));
     }
 }
 
 /// Computes whether pairs touch.
 pub fn overlaps(level: SimdLevel, rows: [Rows<'_>; 2], pairs: &[Pair], out: &mut [bool]) {
-    compute(level, rows, pairs, out);
+    compute(level, rows, [pairs, &[]], out);
 }
 
-/// Computes how far pairs are apart.
+/// Computes how far pairs are apart, and prefetches the shapes of those that are next.
 pub fn separations(
     level: SimdLevel,
     rows: [Rows<'_>; 2],
-    pairs: &[Pair],
+    pairs: [&[Pair]; 2],
     out: &mut [Contact<3, 0>],
 ) {
     compute(level, rows, pairs, out);
 }
 
-/// Computes how pairs touch.
+/// Computes how pairs touch, and prefetches the shapes of those that are next.
 pub fn contacts(
     level: SimdLevel,
     rows: [Rows<'_>; 2],
-    pairs: &[Pair],
+    [pairs, next]: [&[Pair]; 2],
     out: &mut [Contact<3, MAX_POINTS>],
 ) {
     let (sides, mut workspace) = (Sides::new(rows), Workspace::new(level));
-    one_by_one(pairs, out, |pair| sides.contact(pair, &mut workspace));
+    let far = sides.bytes() > CACHED;
+    let mut soon = pairs.chunks(LANES).chain(next.chunks(LANES)).skip(1);
+    for (pairs, out) in pairs.chunks(LANES).zip(out.chunks_mut(LANES)) {
+        if far && let Some(pairs) = soon.next() {
+            pairs.iter().for_each(|pair| sides.prefetch(*pair, true));
+        }
+        one_by_one(pairs, out, |pair| sides.contact(pair, &mut workspace));
+    }
 }
 
 /// The first rows of both.

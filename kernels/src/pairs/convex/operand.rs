@@ -15,7 +15,7 @@ use crate::{
         Ball, Capsule, Hull, MAX_QUADS, Obb, Pack, PointBlock, Polyhedron, QuadColumns, Rows,
         ShapeKind, Solid, Triangle, from_quads, in_f64,
     },
-    simd::{LANES, Lanes, Quad},
+    simd::{LANES, Lanes, Quad, prefetch},
 };
 
 /// A convex shape, or eight of one kind: all points at most a rounding from a core.
@@ -27,17 +27,21 @@ pub(super) struct Operand<'a, R: Search> {
     pub(super) points: R::Points<'a>,
     /// A bound of how far the core reaches from its center.
     pub(super) reach: R,
+    /// The radius of a ball around the center that is in the core; negative where it is not known
+    /// that the center is in it.
+    pub(super) inner: R,
 }
 
 impl<R: Search> Operand<'_, R> {
-    /// The point of the core that is farthest in a direction, relative to the center.
+    /// The point of the core that is farthest in a direction, relative to the center, in the lanes
+    /// where it is wanted.
     #[inline(always)]
-    pub(super) fn support(&self, direction: [R; 3]) -> [R; 3] {
+    pub(super) fn support(&self, direction: [R; 3], wanted: R::Mask) -> [R; 3] {
         let along = self.along(direction);
         self.solid.place(if R::is_empty(self.points) {
             self.solid.farthest(along)
         } else {
-            R::farthest(self.points, along)
+            R::farthest(self.points, along, wanted)
         })
     }
 
@@ -165,7 +169,7 @@ impl<'a> Convex<'a> {
     /// The point of the shape that is farthest in a direction of length 1, relative to its center.
     #[must_use]
     pub fn farthest(&self, direction: [f64; 3]) -> [f64; 3] {
-        add_scaled(self.operand().support(direction), direction, self.solid.rounding)
+        add_scaled(self.operand().support(direction, true), direction, self.solid.rounding)
     }
 
     /// Its operand.
@@ -173,27 +177,42 @@ impl<'a> Convex<'a> {
         let Self { mut solid, corners, polyhedron } = *self;
         if let Some(polyhedron) = polyhedron {
             let points = Vertices::Polyhedron(polyhedron);
-            return Operand { solid, points, reach: reach_of(polyhedron).into() };
+            return Operand {
+                solid,
+                points,
+                reach: reach_of(polyhedron).into(),
+                inner: f64::NEG_INFINITY,
+            };
         }
         if corners.is_empty() {
             let (solid, reach) = Solid::solid(&solid);
-            return Operand { solid, points: Vertices::Blocks(&[]), reach };
+            return Operand {
+                solid,
+                points: Vertices::Blocks(&[]),
+                reach,
+                inner: f64::NEG_INFINITY,
+            };
         }
         solid.axes = unit_axes(0.0);
         let far = |corner: &[f64; 3]| sum_abs(sub(*corner, solid.center));
         let reach = corners.iter().map(far).fold(0.0, f64::max);
-        Operand { solid, points: Vertices::Corners(corners, solid.center), reach }
+        let points = Vertices::Corners(corners, solid.center);
+        Operand { solid, points, reach, inner: f64::NEG_INFINITY }
     }
 }
+
+/// By how much axes may be off from unit vectors at right angles, at most.
+const SKEW: f32 = 1e-4;
 
 /// A bound of how far a polyhedron reaches from its center wherever it turns. Axes need not quite
 /// be unit vectors.
 #[must_use]
 pub fn reach_of(polyhedron: &Polyhedron) -> f32 {
-    polyhedron.radius() * (1.0 + 1e-4)
+    polyhedron.radius() * (1.0 + SKEW)
 }
 
-/// Quads of an operand: those of a solid, with the reach of its core in the last.
+/// Quads of an operand: those of a solid, with the reach of its core and its inner radius in the
+/// last.
 const QUADS: usize = <Solid as Pack>::QUADS;
 
 /// How the shapes of a kind become operands.
@@ -234,11 +253,25 @@ fn quads<S: ToOperand>(row: &[Quad]) -> [Quad; QUADS] {
     let mut quads = [[0.0; 4]; QUADS];
     quads.copy_from_slice(&Solid::columns(&solid)[..QUADS]);
     quads[QUADS - 1][2] = reach;
+    quads[QUADS - 1][3] = inner_radius(&solid);
     quads
+}
+
+/// The radius of a ball around the center that is in a solid: in its cylinder, or box, of the
+/// smaller lid.
+fn inner_radius(Solid { half: [x, y, z], lids: [below, above], .. }: &Solid) -> f32 {
+    y.min(x.min(*z) + below.min(*above)) * (1.0 - SKEW)
 }
 
 fn wide<S: ToOperand>(row: &[Quad]) -> (Solid<f64>, f64) {
     S::solid::<f64>(&in_f64::<S>(&from_quads::<S>(row)))
+}
+
+/// The operand that columns of quads hold.
+#[inline(always)]
+fn operand<'a, R: Search>(columns: &QuadColumns<R>, points: R::Points<'a>) -> Operand<'a, R> {
+    let [.., reach, inner] = columns[QUADS - 1];
+    Operand { solid: Solid::unpack(columns), points, reach, inner }
 }
 
 /// A shape in quads, and the polyhedron that it refers to, if its kind has them.
@@ -296,13 +329,36 @@ impl<'a> Operands<'a> {
         Row { quads, polyhedron: self.rows.polyhedron(quads).map(|shared| &**shared) }
     }
 
+    /// How much memory rows refer to, in bytes, if all polyhedra are as large as the first.
+    pub(super) fn bytes(&self) -> usize {
+        let Rows { quads, polyhedra, .. } = self.rows;
+        let shared = polyhedra.first().map_or(0, |first| first.memory_bytes());
+        size_of_val(quads) + polyhedra.len() * shared
+    }
+
+    /// Prefetches a row, with its faces or without. What tells where the vertices are is read: of
+    /// many rows at once, so that they wait for memory together.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, number: u32, with_faces: bool) {
+        if self.rows.polyhedra.is_empty() {
+            prefetch::for_reading(self.quads(number), 0);
+        } else if let Some(polyhedron) = self.row(number).polyhedron {
+            polyhedron.prefetch_vertices();
+            if with_faces {
+                polyhedron.prefetch_faces();
+            }
+        }
+    }
+
     /// The quads of the operand of a row.
     #[inline(always)]
     fn operand_quads(&self, row: Row<'_>) -> [Quad; QUADS] {
         let mut quads = (self.source.quads)(row.quads);
         if let Some(polyhedron) = row.polyhedron {
-            let reach = &mut quads[QUADS - 1][2];
+            let [.., reach, inner] = &mut quads[QUADS - 1];
             *reach = reach.min(reach_of(polyhedron));
+            let radius = polyhedron.inner_radius();
+            *inner = if radius > 0.0 { radius * (1.0 - SKEW) } else { f32::NEG_INFINITY };
         }
         quads
     }
@@ -317,8 +373,7 @@ impl<'a> Operands<'a> {
     pub(super) fn one(&self, row: Row<'a>) -> Operand<'a, f32> {
         let mut columns = [[0.0; 4]; MAX_QUADS];
         columns[..QUADS].copy_from_slice(&self.operand_quads(row));
-        let points = self.points(row);
-        Operand { solid: Solid::unpack(&columns), points, reach: columns[QUADS - 1][2] }
+        operand(&columns, self.points(row))
     }
 
     /// One operand in `f64`.
@@ -329,7 +384,7 @@ impl<'a> Operands<'a> {
         }
         let blocks = Vertices::Blocks(self.source.points);
         let points = row.polyhedron.map_or(blocks, Vertices::Polyhedron);
-        Operand { solid, points, reach }
+        Operand { solid, points, reach, inner: f64::NEG_INFINITY }
     }
 
     /// Eight operands.
@@ -352,6 +407,6 @@ impl<'a> Operands<'a> {
                 column.floats = floats;
             }
         }
-        Operand { solid: Solid::unpack(&columns), points, reach: columns[QUADS - 1][2] }
+        operand(&columns, points)
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::{
     real::{
-        Real, Wide,
+        Mask, Real, Wide,
         vector::{dot, sub},
     },
     shape::{PointBlock, Polyhedron, along, largest},
-    simd::{LANES, Lanes, Portable},
+    simd::{LANES, Lanes, Portable, set_bits},
 };
 
 /// Numbers over which vertices can be searched for the farthest.
@@ -16,9 +16,9 @@ pub(super) trait Search: Real {
 
     /// Whether there are no vertices, in any lane.
     fn is_empty(points: Self::Points<'_>) -> bool;
-    /// The vertex that is farthest in a direction, the first of several. Must be
-    /// `#[inline(always)]`.
-    fn farthest(points: Self::Points<'_>, direction: [Self; 3]) -> [Self; 3];
+    /// The vertex that is farthest in a direction, the first of several, in the lanes where it is
+    /// wanted. Must be `#[inline(always)]`.
+    fn farthest(points: Self::Points<'_>, direction: [Self; 3], wanted: Self::Mask) -> [Self; 3];
 }
 
 /// The vertex that is farthest in a direction, the first of several: in each lane the farthest of
@@ -72,7 +72,7 @@ impl Search for f32 {
     }
 
     #[inline(always)]
-    fn farthest(points: Self::Points<'_>, direction: [Self; 3]) -> [Self; 3] {
+    fn farthest(points: Self::Points<'_>, direction: [Self; 3], _: bool) -> [Self; 3] {
         farthest_one_by_one!(points, direction, f32)
     }
 }
@@ -96,17 +96,12 @@ impl Search for f64 {
         matches!(points, Vertices::Blocks([]) | Vertices::Corners([], _))
     }
 
-    fn farthest(points: Self::Points<'_>, direction: [Self; 3]) -> [Self; 3] {
+    fn farthest(points: Self::Points<'_>, direction: [Self; 3], _: bool) -> [Self; 3] {
         points.farthest(Portable, direction)
     }
 }
 
 impl Vertices<'_> {
-    /// Whether they are searched with lanes.
-    pub(super) fn are_many(&self) -> bool {
-        matches!(self, Vertices::Polyhedron(_))
-    }
-
     /// The vertex that is farthest in a direction, the first of several.
     #[inline(always)]
     pub(super) fn farthest<L: Lanes>(&self, lanes: L, direction: [f64; 3]) -> [f64; 3] {
@@ -139,15 +134,15 @@ impl<L: Lanes> Search for Wide<L> {
     }
 
     #[inline(always)]
-    fn farthest(points: Self::Points<'_>, direction: [Self; 3]) -> [Self; 3] {
+    fn farthest(points: Self::Points<'_>, direction: [Self; 3], wanted: Self::Mask) -> [Self; 3] {
         let lanes = direction[0].lanes;
         let mut to = [[0.0; LANES]; 3];
         for (to, along) in to.iter_mut().zip(direction) {
             lanes.store(along.floats, to);
         }
         let mut found = [[0.0; LANES]; 3];
-        for (lane, points) in points.iter().enumerate() {
-            let point = farthest_of(lanes, points, [to[0][lane], to[1][lane], to[2][lane]]);
+        for lane in set_bits(wanted.bits() & 0xff) {
+            let point = farthest_of(lanes, points[lane], [to[0][lane], to[1][lane], to[2][lane]]);
             for axis in 0..3 {
                 found[axis][lane] = point[axis];
             }

@@ -1,20 +1,20 @@
-//! The vertex that is farthest in a direction: `f32` finds in lanes those that may be, mostly one,
-//! and `f64` which of them is.
+//! The vertex, or the normal of a face, that is farthest in a direction: `f32` finds in lanes those
+//! that may be, mostly one, and `f64` which of them is.
 
 use std::ops::RangeInclusive;
 
 use super::{PointBlock, Polyhedron};
 use crate::{
-    Lanes,
+    Lanes, Pass, SimdLevel,
     real::vector::dot,
     simd::{LANES, set_bits},
 };
 
-/// Radii between which `f32` has all digits of what is computed of vertices.
+/// Lengths between which `f32` has all digits of what is computed of points.
 const RANGE: RangeInclusive<f32> = 1e-30..=1e30;
 
 /// More than twice what `f32` errs by along a direction whose largest component is 1, relative to
-/// the radius: 5 roundings of the sum of three sizes.
+/// the longest point: 5 roundings of the sum of three sizes.
 const DOUBT: f32 = 1.0 / (1 << 18) as f32;
 
 /// Blocks of which the bits of all points are one number.
@@ -24,18 +24,42 @@ impl Polyhedron {
     /// The vertex that is farthest in a direction, the first of several.
     #[inline(always)]
     pub(crate) fn farthest<L: Lanes>(&self, lanes: L, direction: [f64; 3]) -> [f64; 3] {
+        Farthest { points: &self.blocks, reach: self.radius, direction }.run(lanes).1
+    }
+
+    /// The number of the face that faces a direction most, of several the first.
+    pub(crate) fn face_facing(&self, direction: [f64; 3]) -> usize {
+        SimdLevel::detect().run(Farthest { points: &self.normals, reach: 1.0, direction }).0
+    }
+}
+
+/// The search for the farthest of some points, and how far these are at most from the origin but
+/// for a rounding.
+struct Farthest<'a> {
+    points: &'a [PointBlock],
+    reach: f32,
+    direction: [f64; 3],
+}
+
+impl Pass for Farthest<'_> {
+    type Output = (usize, [f64; 3]);
+
+    /// The number of the point, the first of several, and the point.
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> (usize, [f64; 3]) {
+        let Self { points, reach, direction } = self;
         let longest = direction.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
         let way = direction.map(|x| (x / longest) as f32);
-        let mut far = along(lanes, &self.blocks[0], way);
-        for block in &self.blocks[1..] {
+        let mut far = along(lanes, &points[0], way);
+        for block in &points[1..] {
             far = lanes.max(far, along(lanes, block, way));
         }
         let mut all = [0.0; LANES];
         lanes.store(far, &mut all);
-        let is_certain = longest > 0.0 && longest.is_finite() && RANGE.contains(&self.radius);
-        let least = lanes.splat(largest(all) - DOUBT * self.radius);
-        let (mut best, mut most) = ([0.0; 3], f64::NEG_INFINITY);
-        for blocks in self.blocks.chunks(AT_ONCE) {
+        let is_certain = longest > 0.0 && longest.is_finite() && RANGE.contains(&reach);
+        let least = lanes.splat(largest(all) - DOUBT * reach);
+        let (mut best, mut most) = ((0, [0.0; 3]), f64::NEG_INFINITY);
+        for (chunk, blocks) in points.chunks(AT_ONCE).enumerate() {
             // Where the one is cannot be predicted; that there is no more can be.
             let mut near = 0;
             for (number, block) in blocks.iter().enumerate() {
@@ -47,7 +71,7 @@ impl Polyhedron {
                 let point = blocks[place / LANES].point(place % LANES).map(f64::from);
                 let along = dot(point, direction);
                 if most < along {
-                    (most, best) = (along, point);
+                    (most, best) = (along, (chunk * AT_ONCE * LANES + place, point));
                 }
             }
         }

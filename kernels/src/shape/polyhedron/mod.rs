@@ -4,7 +4,7 @@
 //! * `quickhull`: the convex hull of points, as triangles
 //! * `facets`: triangles that are linked to their neighbors
 //! * `faces`: the faces that triangles of one plane make up
-//! * `farthest`: the vertex that is farthest in a direction
+//! * `farthest`: the vertex, or the normal of a face, that is farthest in a direction
 
 mod faces;
 mod facets;
@@ -18,10 +18,10 @@ pub(crate) use farthest::{along, largest};
 use super::bounds::TINY;
 use crate::{
     real::vector::dot,
-    simd::{LANES, Lanes},
+    simd::{LANES, Lanes, prefetch},
 };
 
-/// Eight vertices, in columns. Behind the last one of a shape its first is repeated.
+/// Eight points, in columns. Behind the last one of a list its first is repeated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PointBlock {
     pub(crate) columns: [[f32; LANES]; 3],
@@ -31,6 +31,22 @@ impl PointBlock {
     #[inline(always)]
     pub(crate) fn point(&self, lane: usize) -> [f32; 3] {
         [self.columns[0][lane], self.columns[1][lane], self.columns[2][lane]]
+    }
+
+    /// Points in blocks. There are some.
+    fn list(
+        points: impl ExactSizeIterator<Item = [f32; 3]> + Clone,
+    ) -> Result<Vec<Self>, PolyhedronFault> {
+        let first = points.clone().next().unwrap_or_default();
+        let mut blocks =
+            list_of(Self { columns: [[0.0; LANES]; 3] }, points.len().div_ceil(LANES))?;
+        let all = points.chain(std::iter::repeat(first));
+        for (place, point) in (0..LANES * blocks.len()).zip(all) {
+            for (column, x) in blocks[place / LANES].columns.iter_mut().zip(point) {
+                column[place % LANES] = x;
+            }
+        }
+        Ok(blocks)
     }
 }
 
@@ -63,9 +79,12 @@ pub struct Polyhedron {
     blocks: Vec<PointBlock>,
     count: usize,
     faces: Vec<PolyhedronFace>,
+    /// Their normals once more, as they are searched.
+    normals: Vec<PointBlock>,
     corners: Vec<u16>,
     bounds: [[f32; 3]; 2],
     radius: f32,
+    inner_radius: f32,
 }
 
 impl Polyhedron {
@@ -127,15 +146,8 @@ impl Polyhedron {
     ) -> Result<Self, PolyhedronFault> {
         let count = vertices.len();
         let first = vertices.clone().next().unwrap_or_default();
-        let all = vertices.clone().chain(std::iter::repeat(first));
-        let mut blocks = Vec::new();
-        make_room(&mut blocks, count.div_ceil(LANES))?;
-        blocks.resize(count.div_ceil(LANES), PointBlock { columns: [[0.0; LANES]; 3] });
-        for (place, vertex) in (0..LANES * blocks.len()).zip(all) {
-            for (column, x) in blocks[place / LANES].columns.iter_mut().zip(vertex) {
-                column[place % LANES] = x;
-            }
-        }
+        let blocks = PointBlock::list(vertices.clone())?;
+        let normals = PointBlock::list(faces.iter().map(PolyhedronFace::normal))?;
         let (mut bounds, mut square) = ([first; 2], 0.0_f64);
         for vertex in vertices {
             for axis in 0..3 {
@@ -146,7 +158,24 @@ impl Polyhedron {
         }
         // The root is off by less than half a step.
         let radius = (square.sqrt() as f32).next_up();
-        Ok(Self { blocks, count, faces, corners, bounds, radius })
+        let mut polyhedron =
+            Self { blocks, count, faces, normals, corners, bounds, radius, inner_radius: 0.0 };
+        polyhedron.inner_radius = polyhedron.distance_of_faces();
+        Ok(polyhedron)
+    }
+
+    /// A bound of how near the faces come to the origin, a few roundings of the radius less than
+    /// that.
+    fn distance_of_faces(&self) -> f32 {
+        let mut least = f64::from(self.radius);
+        for face in &self.faces {
+            let normal = face.normal.map(f64::from);
+            let corner = self.vertex(self.corners(face)[0].into()).map(f64::from);
+            least = least.min(dot(normal, corner) / dot(normal, normal).sqrt());
+        }
+        // Normals are off by a rounding or two.
+        let doubt = f64::from(self.radius) * f64::from(4.0 * f32::EPSILON);
+        ((least - doubt) as f32).next_down()
     }
 
     /// The vertices.
@@ -199,16 +228,10 @@ impl Polyhedron {
         self.radius
     }
 
-    /// The number of the face that faces a direction most, of several the first.
-    pub(crate) fn face_facing(&self, direction: [f64; 3]) -> usize {
-        let (mut best, mut most) = (0, f64::NEG_INFINITY);
-        for (number, face) in self.faces.iter().enumerate() {
-            let along = dot(face.normal.map(f64::from), direction);
-            if most < along {
-                (most, best) = (along, number);
-            }
-        }
-        best
+    /// The radius of a ball around the origin that is in the polyhedron; negative where the origin
+    /// may not be in it.
+    pub(crate) fn inner_radius(&self) -> f32 {
+        self.inner_radius
     }
 
     /// Bounds along the axes of the world of all that the sums of `x[i] * axes[i]` are over the
@@ -261,10 +284,25 @@ impl Polyhedron {
         &self.blocks
     }
 
+    /// Prefetches the vertices: all of them, unless they are many.
+    #[inline(always)]
+    pub(crate) fn prefetch_vertices(&self) {
+        prefetch::lines_for_reading(&self.blocks, LINES);
+    }
+
+    /// Prefetches what [`face_facing`](Self::face_facing) reads: all of it, unless it is large.
+    #[inline(always)]
+    pub(crate) fn prefetch_faces(&self) {
+        prefetch::lines_for_reading(&self.normals, LINES);
+    }
+
     /// Bytes held.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        size_of_val(&self.blocks[..]) + size_of_val(&self.faces[..]) + 2 * self.corners.len()
+        size_of_val(&self.blocks[..])
+            + size_of_val(&self.faces[..])
+            + size_of_val(&self.normals[..])
+            + size_of_val(&self.corners[..])
     }
 }
 
@@ -314,6 +352,10 @@ impl fmt::Display for PolyhedronFault {
 }
 
 impl std::error::Error for PolyhedronFault {}
+
+/// Most cache lines that are prefetched of a list: those of 80 points. More would push out what
+/// is computed with now.
+const LINES: usize = 16;
 
 /// Makes room for more entries.
 fn make_room<T>(list: &mut Vec<T>, more: usize) -> Result<(), PolyhedronFault> {
