@@ -18,12 +18,28 @@ pub(crate) struct Spread {
     pub(crate) domain: (f32, f32),
     /// Mean extent, without outliers.
     pub(crate) extent: f32,
+    /// How long the part is that the middle half begins in.
+    middle: f32,
+}
+
+/// Boxes are concentrated where their middle half has less than this share of the axis.
+const CONCENTRATED: f32 = 1.0 / 16.0;
+
+impl Spread {
+    /// Whether most boxes begin in a small part of the axis.
+    pub(crate) fn is_concentrated(&self) -> bool {
+        let (low, high) = self.domain;
+        self.middle < CONCENTRATED * (high - low)
+    }
 }
 
 /// Sample sizes. The square root of the population makes the number of touching boxes in the
 /// sample, on which the plan rests, independent of the population.
 const FEWEST: usize = 48;
 const MOST: usize = 1024;
+
+/// The core of a sample is one in so many of its boxes.
+const CORE: usize = 32;
 
 /// Coordinates farther out count as if they were here, where a variance is computed.
 const FAR: f32 = 1e18;
@@ -61,9 +77,35 @@ impl<const D: usize> Sample<D> {
     /// The spread along an axis. Every number in it is finite, however wild the boxes are.
     pub(crate) fn spread(&mut self, axis: usize) -> Spread {
         let low = self.robust_end(|aabb| aabb.min[axis]);
+        let quarter = self.scratch.len() / 4;
+        let middle = match self.scratch[..] {
+            [] => 0.0,
+            ref begins => begins[begins.len() - 1 - quarter] - begins[quarter],
+        };
         let high = -self.robust_end(|aabb| -aabb.max[axis]);
         let extent = self.robust_mean(|aabb| aabb.max[axis] - aabb.min[axis]);
-        Spread { domain: (low, high), extent }
+        Spread { domain: (low, high), extent, middle }
+    }
+
+    /// Where boxes are closest to each other on an axis, and how closely: of ever shorter
+    /// intervals, each with half of the boxes of the one before, the middle of the last one, and
+    /// the length of the last one that has a length. That is the half-sample mode (Bickel and
+    /// Fruehwirth, 2006).
+    pub(crate) fn core(&mut self, axis: usize) -> (f32, f32) {
+        let mut inside = self.sorted(|aabb| 0.5 * aabb.min[axis] + 0.5 * aabb.max[axis]);
+        let fewest = (inside.len() / CORE).max(2);
+        let mut shortest = 0.0;
+        while inside.len() > fewest {
+            let half = inside.len().div_ceil(2);
+            let length = |first: usize| inside[first + half - 1] - inside[first];
+            let lengths = (0..=inside.len() - half).map(length);
+            let best = lengths.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
+            let (first, length) = best.unwrap_or((0, 0.0));
+            shortest = if length > 0.0 { length } else { shortest };
+            inside = &inside[first..][..half];
+        }
+        let [low, high] = [inside.first(), inside.last()].map(|end| end.copied().unwrap_or(0.0));
+        (0.5 * low + 0.5 * high, shortest)
     }
 
     /// The sorted finite values of `of` over the sample.

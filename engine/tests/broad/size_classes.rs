@@ -1,10 +1,14 @@
 //! Boxes of very unlike sizes in one scene, and scenes in which a sample of the boxes says
 //! something else than the boxes do. How they are spread over grids must not show in the pairs.
 
-use jostle::{Join, Pair, SimdLevel, broad::BruteForce};
+use jostle::{
+    BroadPhase, Filter, Join, Pair, Sap, SimdLevel,
+    broad::{BoxSet, BruteForce, StaticCacheSap},
+};
 
 use crate::common::{
-    Boxes, Engines, Random, assert_same, best, broad_phases, canonical, naive_within, pool, uniform,
+    Boxes, Engines, Random, assert_same, at_all_scales, best, broad_phases, canonical,
+    naive_within, pool, uniform,
 };
 
 /// Asserts that every other broad phase finds what all against all finds, on one and three threads,
@@ -59,6 +63,58 @@ fn sizes_over_orders_of_magnitude() {
         assert!(assert_brute(&unlike_sizes::<3>(&mut random, 12_000, sizes), &what) > 20_000);
         assert!(assert_brute(&unlike_sizes::<2>(&mut random, 12_000, sizes), &what) > 20_000);
     }
+}
+
+/// How much wider the widest bin of a sweep is than the narrowest, of those on one axis.
+fn gradation<const D: usize>(boxes: &Boxes<D>) -> f32 {
+    let mut sap = Sap::new();
+    sap.count(&Join::within(boxes.bounds())).expect("the call is valid");
+    let of_axis = |axis: usize| {
+        let cuts: Vec<f32> = sap.cuts().filter(|cut| cut.axis == axis).map(|cut| cut.at).collect();
+        let widths = || cuts.windows(2).map(|two| two[1] - two[0]).filter(|width| *width > 0.0);
+        widths().fold(0.0, f32::max) / widths().fold(f32::MAX, f32::min)
+    };
+    (0..D).map(of_axis).fold(1.0, f32::max)
+}
+
+/// Boxes at all scales about a point, in bins that are graded.
+fn all_scales<const D: usize>(count: usize) {
+    let random = &mut Random::seeded(28);
+    for (point, octaves) in [(0.0, 40.0), (0.25, 24.0)] {
+        let mut boxes = at_all_scales::<D>(random, count, ([point; D], octaves), 0.02);
+        assert!(gradation(&boxes) > 100.0, "{D} {point}: {}", gradation(&boxes));
+        // Those that no bin fits: without an end, of one point, in the very middle.
+        let middle = [point; D];
+        boxes.push(middle.map(|x| x - 2.0), middle.map(|x| x + 2.0));
+        boxes.push(middle, middle);
+        boxes.push([f32::NEG_INFINITY; D], middle);
+        boxes.push(middle, [f32::INFINITY; D]);
+        boxes.push([-0.0; D], [0.0; D]);
+        let statics: Vec<bool> = (0..boxes.len()).map(|_| random.percent(60.0)).collect();
+        let filter = Filter::default().with_statics(&statics);
+        let other = uniform::<D>(random, 500, 0.1, 0.01);
+        let set = BoxSet { bounds: boxes.bounds(), filter };
+        let within = [Join::within(boxes.bounds()), Join::within(set)];
+        for join in within.into_iter().chain([Join::between(boxes.bounds(), other.bounds())]) {
+            let expected = canonical(&mut BruteForce::new(), &join).to_vec();
+            assert!(expected.len() > 1000, "{D} {point}: {}", expected.len());
+            for (level, threads) in [(SimdLevel::detect(), 1), (SimdLevel::PORTABLE, 3)] {
+                let (sap, kept) = (Sap::new(), StaticCacheSap::new());
+                let phases: [Box<dyn BroadPhase<D>>; 2] = [Box::new(sap), Box::new(kept)];
+                for mut phase in phases {
+                    phase.set_level(level);
+                    let found = pool(threads).install(|| canonical(&mut *phase, &join));
+                    assert_same(&found, &expected, phase.name());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn sizes_at_all_scales() {
+    all_scales::<2>(15_000);
+    all_scales::<3>(30_000);
 }
 
 #[test]

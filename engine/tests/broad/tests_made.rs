@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use jostle::{BroadPhase, Join, Pairs, SimdLevel};
+use jostle::{BroadPhase, Join, Pairs, Sap, SimdLevel};
 
-use crate::common::{Boxes, Make, Random, broad_phases, pool, uniform};
+use crate::common::{Boxes, Make, Random, at_all_scales, broad_phases, pool, uniform};
 
 /// The tests of a first run, which have to be the same however it is asked.
 fn tests<const D: usize>(make: &Make<D>, boxes: &Boxes<D>) -> u64 {
@@ -65,6 +65,18 @@ fn every_pair_takes_a_test_and_few_others_are_made() {
     let pairs =
         broad_phases()[0](SimdLevel::PORTABLE).count(&Join::within(flat.bounds())).unwrap().pairs;
     check(&flat, pairs);
+}
+
+/// Bins of one width would all but one be empty, or hold boxes of one size only: some 1,100 tests
+/// for each box.
+#[test]
+fn boxes_at_all_scales_are_compared_with_few() {
+    for point in [[0.0; 3], [1e-9, -3e-9, 1e-12]] {
+        let boxes = at_all_scales(&mut Random::seeded(33), 100_000, (point, 40.0), 0.02);
+        let found = Sap::new().count(&Join::within(boxes.bounds())).unwrap();
+        assert!(found.tests < 60 * boxes.len() as u64, "{}", found.tests);
+        assert!(found.pairs > 20_000, "{}", found.pairs);
+    }
 }
 
 #[test]

@@ -91,6 +91,23 @@ pub(crate) fn uniform<const D: usize>(
     (0..count).map(|_| corners()).collect()
 }
 
+/// Boxes at all scales about a point: as large as a share of their distance from it, which is
+/// anything from 2^-octaves to 1.
+pub(crate) fn at_all_scales<const D: usize>(
+    random: &mut Random,
+    count: usize,
+    (point, octaves): ([f32; D], f32),
+    share: f32,
+) -> Boxes<D> {
+    let mut corners = || {
+        let distance = random.between(-octaves, 0.0).exp2();
+        let center: [f32; D] = random.point(-distance, distance);
+        let corner = |by: f32| std::array::from_fn(|axis| point[axis] + center[axis] + by);
+        (corner(-share * distance), corner(share * distance))
+    };
+    (0..count).map(|_| corners()).collect()
+}
+
 /// How a random set of boxes looks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {

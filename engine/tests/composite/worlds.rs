@@ -102,6 +102,30 @@ fn fixed() -> Attributes {
     Attributes::new().with_mobility(Mobility::Static)
 }
 
+/// A terrain as one shape is fewer bytes than a set of triangles of which each has a handle, and
+/// those do not depend on what moves over it.
+#[test]
+fn a_mesh_is_few_bytes_for_each_triangle() {
+    let mut random = Random::seeded(7);
+    let mesh = floor(150, 150.0, || 0.1 * random.unit());
+    let triangles = mesh.triangles().len();
+    let parts = Arc::new(Parts::mesh(mesh).expect("it is valid"));
+    let mut world = World::<3>::new();
+    let ground = Shape::composite(&parts, [0.0; 3], Rotation::IDENTITY);
+    world.shapes_mut().insert_with(ground, fixed()).expect("it is valid");
+    for _ in 0..100 {
+        let [x, z] = random.point(1.0, 149.0);
+        world.shapes_mut().insert(Shape::ball([x, 0.3, z], 0.4)).expect("it is valid");
+    }
+    for _ in 0..10 {
+        world.shapes_mut().balls_mut().centers[0].iter_mut().for_each(|x| *x += 0.05);
+        world.step().expect("all is valid");
+        assert!(world.contacts().len() >= 100, "{}", world.contacts().len());
+    }
+    let bytes = parts.memory_bytes() + world.memory_bytes();
+    assert!(triangles == 45_000 && bytes < 90 * triangles, "{bytes} for {triangles}");
+}
+
 /// All contacts of a pair are worked on with what is kept of the pair.
 #[test]
 fn contacts_of_a_pair_share_what_is_kept_of_it() {

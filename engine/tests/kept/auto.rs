@@ -6,7 +6,7 @@ use jostle::{
     broad::{Auto, AutoCandidate, AutoChoice, BoxSet, BruteForce, DynamicTreePhase},
 };
 
-use crate::common::{Boxes, Random, Style, mixed, pool, uniform};
+use crate::common::{Boxes, Random, Style, at_all_scales, mixed, pool, uniform};
 
 fn canonical<const D: usize>(
     phase: &mut dyn BroadPhase<D>,
@@ -41,17 +41,6 @@ fn chosen<const D: usize>(joins: &[Join<'_, D>]) -> AutoChoice {
     choices[0]
 }
 
-/// Boxes at all scales about a point.
-fn at_all_scales(random: &mut Random, count: usize) -> Boxes<3> {
-    let mut boxes = Boxes::new();
-    for _ in 0..count {
-        let distance = random.between(-40.0, 0.0).exp2();
-        let center = [0; 3].map(|_| distance * random.between(-1.0, 1.0));
-        boxes.push(center.map(|x| x - 0.02 * distance), center.map(|x| x + 0.02 * distance));
-    }
-    boxes
-}
-
 #[test]
 fn few_boxes_are_tested_against_all() {
     let boxes = uniform::<2>(&mut Random::seeded(1), 90, 10.0, 1.0);
@@ -83,8 +72,21 @@ fn boxes_in_motion_are_swept() {
 }
 
 #[test]
-fn boxes_at_all_scales_go_to_a_tree() {
-    let boxes = at_all_scales(&mut Random::seeded(5), 300_000);
+fn boxes_at_all_scales_about_a_point_are_swept() {
+    let boxes = at_all_scales::<3>(&mut Random::seeded(5), 20_000, ([0.0; 3], 40.0), 0.02);
+    let choice = chosen(&[Join::within(boxes.bounds())]);
+    assert_eq!(choice.broad_phase, AutoCandidate::Sap, "{choice}");
+    assert!(choice.sampled.expect("there are many").size_spread > 10.0, "{choice}");
+}
+
+/// Boxes at all scales about two points: bins that get wider with the distance from one of them are
+/// too wide around the other one.
+#[test]
+fn boxes_at_all_scales_about_two_points_go_to_a_tree() {
+    let random = &mut Random::seeded(5);
+    let mut about = |point| at_all_scales::<3>(random, 150_000, (point, 16.0), 0.02);
+    let [first, second] = [about([0.0; 3]), about([1.0, 2.0, 3.0])];
+    let boxes: Boxes<3> = first.iter().chain(second.iter()).collect();
     let join = Join::within(boxes.bounds());
     let mut auto = Auto::new();
     for frame in 0..6 {
@@ -93,7 +95,6 @@ fn boxes_at_all_scales_go_to_a_tree() {
         // It is kept once it has been seen to stay.
         let expected = if frame < 3 { AutoCandidate::Bvh } else { AutoCandidate::DynamicTree };
         assert_eq!(choice.broad_phase, expected, "{frame}: {choice}");
-        assert!(choice.sampled.expect("there are many").size_spread > 10.0, "{choice}");
         assert_eq!(pairs[..], canonical(&mut DynamicTreePhase::new(), &join).0[..]);
     }
 }

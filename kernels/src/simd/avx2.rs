@@ -169,6 +169,11 @@ macro_rules! shared_operations {
             unsafe { _mm256_cvttps_epi32(a) }
         }
         #[inline(always)]
+        fn to_floats(self, a: __m256i) -> __m256 {
+            // SAFETY: the token proves AVX.
+            unsafe { _mm256_cvtepi32_ps(a) }
+        }
+        #[inline(always)]
         fn flip(self, a: __m256, bits: __m256i) -> __m256 {
             // SAFETY: the token proves AVX.
             unsafe { _mm256_xor_ps(a, _mm256_castsi256_ps(bits)) }

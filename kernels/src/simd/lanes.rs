@@ -77,6 +77,8 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn eq_int(self, a: Self::Ints, b: Self::Ints) -> Self::Mask;
     /// Rounds toward zero. The lanes must lie in `0.0..2^31`.
     fn truncate(self, a: Self::Floats) -> Self::Ints;
+    /// The nearest floats. The lanes must lie in `0..2^31`.
+    fn to_floats(self, a: Self::Ints) -> Self::Floats;
     /// `a` with the bits flipped that are set in `bits`.
     fn flip(self, a: Self::Floats, bits: Self::Ints) -> Self::Floats;
     /// The same bits, seen as floats.

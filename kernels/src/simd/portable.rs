@@ -1,7 +1,7 @@
 //! The portable backend, on `wide`.
 
 use bytemuck::cast;
-use wide::{f32x8, u32x8};
+use wide::{f32x8, i32x8, u32x8};
 
 use super::lanes::{LANES, Quad};
 use crate::{Lanes, Pair};
@@ -125,6 +125,10 @@ impl Lanes for Portable {
     #[inline(always)]
     fn truncate(self, a: f32x8) -> u32x8 {
         cast(a.fast_trunc_int())
+    }
+    #[inline(always)]
+    fn to_floats(self, a: u32x8) -> f32x8 {
+        cast::<u32x8, i32x8>(a).round_float()
     }
     #[inline(always)]
     fn flip(self, a: f32x8, bits: u32x8) -> f32x8 {

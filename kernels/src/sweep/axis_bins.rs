@@ -56,11 +56,6 @@ impl AxisBins {
         self.last as u32 + 1
     }
 
-    /// Where one bin ends and the next begins, up to rounding; for pictures.
-    pub fn cuts(&self) -> impl Iterator<Item = f32> {
-        (1..self.bins()).map(|bin| self.cut(bin))
-    }
-
     /// Where a bin begins and ends, up to rounding; for pictures. The first begins at minus
     /// infinity, and the last ends at infinity.
     #[must_use]
@@ -153,7 +148,6 @@ mod tests {
         let bins: Vec<u32> =
             [-9.0, -2.0, -0.1, 0.0, 3.9, 4.0, 9.0].map(|x| axis_bins.bin(x)).to_vec();
         assert_eq!(bins, [0, 0, 0, 1, 2, 3, 3]);
-        assert_eq!(axis_bins.cuts().collect::<Vec<_>>(), [0.0, 2.0, 4.0]);
         assert_eq!(axis_bins.bin(f32::INFINITY), 3);
         assert_eq!(axis_bins.bin(f32::NEG_INFINITY), 0);
         let (low, high) = (f32::NEG_INFINITY, f32::INFINITY);

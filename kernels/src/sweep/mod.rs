@@ -13,13 +13,16 @@
 //! * `kernel`: [`sweep()`], [`count`] and their scalar [`reference`](reference())
 //! * `axis_bins`: [`AxisBins`], which cuts an axis into bins: the cells of a grid, and those of the
 //!   surface area heuristic
+//! * `grading`: [`Grading`], by which bins get wider with the distance from a point
 
 mod axis_bins;
+mod grading;
 mod kernel;
 mod run;
 #[cfg(test)]
 mod tests;
 
 pub use axis_bins::AxisBins;
+pub use grading::Grading;
 pub use kernel::{Cursor, Ranges, count, reference, sweep};
 pub use run::{BoxRun, PADDING, RunError};

@@ -99,3 +99,37 @@ fn truncate_over_its_domain() {
         name
     });
 }
+
+/// Converts each group to floats.
+struct ToFloats<'a>(&'a [[u32; LANES]]);
+
+impl Pass for ToFloats<'_> {
+    type Output = (&'static str, Vec<[f32; LANES]>);
+    const AVX512: bool = true;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Self::Output {
+        let mut results = vec![[0.0; LANES]; self.0.len()];
+        for (group, result) in self.0.iter().zip(&mut results) {
+            lanes.store(lanes.to_floats(lanes.load_int(group)), result);
+        }
+        (L::NAME, results)
+    }
+}
+
+#[test]
+fn to_floats_over_its_domain() {
+    let end = 1u32 << 31;
+    // Numbers of 24 bits are exact; those halfway between two floats go to the even one.
+    let edges = [0, 1, (1 << 24) - 1, (1 << 24) + 1, (1 << 24) + 3, end - 1, end - 64, end - 192];
+    let mut random = Random(9);
+    let mut inputs = vec![edges];
+    inputs.extend((0..GROUPS).map(|group| random.group().map(|bits| (bits % end) >> (group % 31))));
+    at_every_level(|level| {
+        let (name, results) = level.run(ToFloats(&inputs));
+        for (input, result) in inputs.as_flattened().iter().zip(results.as_flattened()) {
+            assert_eq!(result.to_bits(), (*input as f32).to_bits(), "{name}: {input}");
+        }
+        name
+    });
+}

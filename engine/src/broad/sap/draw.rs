@@ -39,13 +39,10 @@ pub(super) fn draw_class<const D: usize>(
 
 /// Draws the planes between bins.
 fn draw_cuts<const D: usize>(grid: &SweepGrid<D>, depth: u32, draw: &mut dyn DebugDraw<D>) {
-    let bins = [grid.rows, grid.columns];
-    for (axis, bins) in grid.axes.into_iter().skip(1).zip(bins) {
-        for at in bins.cuts() {
-            let mut plane = Aabb::EVERYTHING;
-            (plane.min[axis], plane.max[axis]) = (at, at);
-            draw.aabb(&plane, DrawStyle::new(DrawElement::Cut, depth));
-        }
+    for (axis, at) in grid.cuts() {
+        let mut plane = Aabb::EVERYTHING;
+        (plane.min[axis], plane.max[axis]) = (at, at);
+        draw.aabb(&plane, DrawStyle::new(DrawElement::Cut, depth));
     }
 }
 
@@ -57,9 +54,8 @@ fn draw_cell<const D: usize>(
     depth: u32,
     draw: &mut dyn DebugDraw<D>,
 ) {
-    let (row, column) = grid.place(cell);
     let mut bin = Aabb::EVERYTHING;
-    let ends = [grid.rows.ends(row), grid.columns.ends(column)];
+    let ends = grid.ends(grid.place(cell));
     for (axis, (low, high)) in grid.axes.into_iter().skip(1).zip(ends) {
         (bin.min[axis], bin.max[axis]) = (low, high);
     }

@@ -1,7 +1,11 @@
 //! The grid: a sweep axis and bins on the others.
 
 use crate::{Error, broad::run_buffer::RunBuffer, memory::reserve_one};
-use jostle_kernels::{Aabb, Lanes, Pass, SimdLevel, simd::LANES, sweep::AxisBins};
+use jostle_kernels::{
+    Aabb, Lanes, Pass, SimdLevel,
+    simd::LANES,
+    sweep::{AxisBins, Grading},
+};
 
 /// Bins on the axes that are not swept, and the axis that is.
 ///
@@ -13,6 +17,8 @@ pub(super) struct SweepGrid<const D: usize> {
     pub(super) axes: [usize; D],
     pub(super) rows: AxisBins,
     pub(super) columns: AxisBins,
+    /// What coordinates on the row axis and on the column axis become before they are binned.
+    pub(super) gradings: [Option<Grading>; 2],
     /// Where most boxes are on the sweep axis.
     pub(super) domain: (f32, f32),
 }
@@ -24,8 +30,10 @@ pub(super) struct CellRange {
     pub(super) columns: (u32, u32),
 }
 
-/// A box that is this many bins long on an axis is large: it is not copied into its cells.
+/// A box that is this many bins long on an axis is large: it is not copied into its cells. Where
+/// bins are graded, boxes of any size are long around the center.
 const LARGE: f32 = 8.0;
+const LARGE_GRADED: f32 = 32.0;
 
 /// The spans of eight boxes.
 pub(super) struct CellRanges {
@@ -86,6 +94,25 @@ impl<const D: usize> SweepGrid<D> {
         self.rows.bins() as usize * self.columns.bins() as usize
     }
 
+    /// Where a cell begins and ends on the row axis and on the column axis, up to rounding; for
+    /// pictures.
+    pub(super) fn ends(&self, (row, column): (u32, u32)) -> [(f32, f32); 2] {
+        let ends = [self.rows.ends(row), self.columns.ends(column)];
+        std::array::from_fn(|k| (self.ungraded(k, ends[k].0), self.ungraded(k, ends[k].1)))
+    }
+
+    /// The planes between bins: axis and coordinate, up to rounding; for pictures.
+    pub(super) fn cuts(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
+        let bins = [self.rows, self.columns].into_iter().enumerate();
+        bins.zip(&self.axes[1..]).flat_map(move |((k, bins), axis)| {
+            (1..bins.bins()).map(move |bin| (*axis, self.ungraded(k, bins.ends(bin).0)))
+        })
+    }
+
+    fn ungraded(&self, k: usize, at: f32) -> f32 {
+        self.gradings[k].filter(|_| at.is_finite()).map_or(at, |grading| grading.at(at))
+    }
+
     /// Number of the cell in a row and column.
     #[inline(always)]
     pub(super) fn cell(&self, row: u32, column: u32) -> usize {
@@ -108,7 +135,7 @@ impl<const D: usize> SweepGrid<D> {
         max: &[L::Floats; D],
     ) -> CellRanges {
         let axis = self.axes[1];
-        let rows = axis_ranges(lanes, self.rows, min[axis], max[axis]);
+        let rows = axis_ranges(lanes, self.rows, &self.gradings[0], min[axis], max[axis]);
         let mut first_cells = rows.first;
         let mut spans = CellRanges {
             rows: rows.ends,
@@ -121,7 +148,7 @@ impl<const D: usize> SweepGrid<D> {
         };
         if D > 2 {
             let axis = self.axes[2];
-            let columns = axis_ranges(lanes, self.columns, min[axis], max[axis]);
+            let columns = axis_ranges(lanes, self.columns, &self.gradings[1], min[axis], max[axis]);
             (spans.columns, spans.next_column) = (columns.ends, columns.next);
             spans.long |= columns.long;
             spans.large |= columns.large;
@@ -149,9 +176,15 @@ struct AxisRanges<L: Lanes> {
 fn axis_ranges<L: Lanes>(
     lanes: L,
     bins: AxisBins,
-    min: L::Floats,
-    max: L::Floats,
+    grading: &Option<Grading>,
+    mut min: L::Floats,
+    mut max: L::Floats,
 ) -> AxisRanges<L> {
+    let mut large = LARGE;
+    if let Some(grading) = grading {
+        (min, max) = (grading.octaves_of(lanes, min), grading.octaves_of(lanes, max));
+        large = LARGE_GRADED;
+    }
     let (low, high) = (bins.positions(lanes, min), bins.positions(lanes, max));
     let (first, last) = (lanes.truncate(low), lanes.truncate(high));
     let mut ends = [[0; LANES]; 2];
@@ -159,7 +192,7 @@ fn axis_ranges<L: Lanes>(
     lanes.store_int(last, &mut ends[1]);
     let one = lanes.bits(lanes.eq_int(first, last));
     let next = lanes.bits(lanes.eq_int(lanes.add_int(first, lanes.splat_int(1)), last));
-    let large = lanes.bits(lanes.le(lanes.splat(LARGE), lanes.sub(high, low)));
+    let large = lanes.bits(lanes.le(lanes.splat(large), lanes.sub(high, low)));
     AxisRanges { first, ends, next, long: 0xff & !(one | next), large }
 }
 

@@ -36,7 +36,7 @@ mod sweep;
 
 use cell::CellPartition;
 use draw::draw_classes;
-use jostle_kernels::{SimdLevel, sweep::AxisBins};
+use jostle_kernels::SimdLevel;
 pub(crate) use plan::CostEstimate;
 pub use static_cache::StaticCacheSap;
 use sweep::{CellJobs, Sweeper};
@@ -108,12 +108,7 @@ impl<const D: usize> Sap<D> {
     /// Where the last run cut space into bins, for pictures. None where it had a single cell.
     pub fn cuts(&self) -> impl Iterator<Item = SapCut> + '_ {
         self.classes[..self.used].iter().enumerate().flat_map(|(class, of)| {
-            let grid = of.grid();
-            let axis = |k: usize| grid.axes.get(k).copied().unwrap_or(0);
-            let cuts = move |axis, bins: AxisBins| {
-                bins.cuts().map(move |at| SapCut { class, axis, at }).collect::<Vec<_>>()
-            };
-            cuts(axis(1), grid.rows).into_iter().chain(cuts(axis(2), grid.columns))
+            of.grid().cuts().map(move |(axis, at)| SapCut { class, axis, at })
         })
     }
 

@@ -1,5 +1,8 @@
 //! The plan: which axis to sweep, and how wide the bins on the others are.
 //!
+//! Bins are of one width, or graded where most boxes lie around a point: see
+//! docs/decisions/graded-bins.md.
+//!
 //! Narrow bins mean few candidates and many copies; wide ones the reverse. Which is better depends
 //! on density, sizes and clustering, so the plan estimates the cost of some widths on a sample:
 //! copies from the bins that each sampled box overlaps, candidates from the pairs of sampled boxes
@@ -8,7 +11,7 @@
 
 use jostle_kernels::{
     sort::{sort_by_high_half, sort_key},
-    sweep::AxisBins,
+    sweep::{AxisBins, Grading},
 };
 
 use super::grid::SweepGrid;
@@ -26,6 +29,10 @@ const FEW_SAMPLED: usize = 32;
 
 /// Bin widths tried, in mean extents. The first one decides the sweep axis.
 const WIDTHS: [f32; 8] = [5.0, 2.0, 3.0, 7.0, 10.0, 14.0, 20.0, 30.0];
+
+/// Graded bins tried, in an octave, and the most of an axis.
+const PER_OCTAVE: [f32; 5] = [1.0, 0.5, 1.5, 2.0, 3.0];
+const MOST_GRADED: u32 = 160;
 
 /// Cost of a copy of a box (binning, sorting and being a query), of a candidate and of a cell, in
 /// nanoseconds on Zen 4.
@@ -111,6 +118,9 @@ impl Planner {
         for width in &WIDTHS[1..] {
             self.try_width(sample, &spreads, sweep_axis, width * coarser, &mut best);
         }
+        if spreads.iter().any(Spread::is_concentrated) {
+            self.try_graded(sample, &spreads, coarser, &mut best);
+        }
         best.grid
     }
 
@@ -153,22 +163,69 @@ impl Planner {
         width: f32,
         best: &mut BestGrid<D>,
     ) {
-        // An axis on which nearly everything overlaps is only for scenes where all axes are like
-        // that.
-        let penalty = if self.find_touching(sample, sweep_axis) { 1.0 } else { 1e6 };
         let most_cells = sample.population / FEWEST_PER_CELL;
         let whole = whole(sweep_axis, &spreads[sweep_axis]);
         for grid in grids(&whole, spreads, width, most_cells).into_iter().flatten() {
             let tried = (sweep_axis, grid.rows.bins(), grid.columns.bins());
-            if self.tried.contains(&tried) {
-                continue;
+            if !self.tried.contains(&tried) {
+                self.tried.push(tried);
+                self.try_grid(sample, grid, best);
             }
-            self.tried.push(tried);
-            let most = best.cost / penalty;
-            if let Some(cost) = self.cost_below(most, sample, &grid) {
-                *best = BestGrid { cost: cost * penalty, grid };
-                self.estimate = cost;
+        }
+    }
+
+    /// Estimates the cost of grids with graded bins on the axes on which boxes are concentrated,
+    /// and keeps the best.
+    fn try_graded<const D: usize>(
+        &mut self,
+        sample: &mut Sample<D>,
+        spreads: &[Spread; D],
+        coarser: f32,
+        best: &mut BestGrid<D>,
+    ) {
+        let mut graded = best.grid;
+        for (grading, axis) in graded.gradings.iter_mut().zip(&graded.axes[1..]) {
+            if spreads[*axis].is_concentrated() {
+                let (center, innermost) = sample.core(*axis);
+                *grading = Grading::new(center, innermost);
             }
+        }
+        if graded.gradings == [None; 2] {
+            return;
+        }
+        for per_octave in PER_OCTAVE {
+            let bins = |k: usize, even: AxisBins| match graded.gradings[k] {
+                None => even,
+                Some(grading) => {
+                    let (low, high) = spreads[graded.axes[k + 1]].domain;
+                    let [low, high] = [low, high].map(|end| grading.octaves(end));
+                    let bins = (high - low) * (per_octave / coarser);
+                    AxisBins::new(low, high, (bins as u32).min(MOST_GRADED))
+                }
+            };
+            let grid = SweepGrid {
+                rows: bins(0, graded.rows),
+                columns: bins(1, graded.columns),
+                ..graded
+            };
+            self.try_grid(sample, grid, best);
+        }
+    }
+
+    /// Estimates the cost of a grid, and keeps it if it is the best.
+    fn try_grid<const D: usize>(
+        &mut self,
+        sample: &Sample<D>,
+        grid: SweepGrid<D>,
+        best: &mut BestGrid<D>,
+    ) {
+        // An axis on which nearly everything overlaps is only for scenes where all axes are like
+        // that.
+        let penalty = if self.find_touching(sample, grid.axes[0]) { 1.0 } else { 1e6 };
+        let most = best.cost / penalty;
+        if let Some(cost) = self.cost_below(most, sample, &grid) {
+            *best = BestGrid { cost: cost * penalty, grid };
+            self.estimate = cost;
         }
     }
 
@@ -220,20 +277,19 @@ impl Planner {
         grid: &SweepGrid<D>,
     ) -> Option<f64> {
         self.spans.clear();
-        let mut copies = 0;
-        for aabb in &sample.boxes {
-            let bin_range = |bins: AxisBins, axis: usize| {
-                if axis < D {
-                    let axis = grid.axes[axis];
-                    [bins.bin(aabb.min[axis]), bins.bin(aabb.max[axis])]
-                } else {
-                    [0, 0]
+        self.spans.resize(sample.boxes.len(), [0; 4]);
+        for (k, bins) in [grid.rows, grid.columns].into_iter().take(D - 1).enumerate() {
+            let axis = grid.axes[k + 1];
+            // Not asked for each end: most grids are not graded.
+            match grid.gradings[k] {
+                None => span(sample, axis, k, &mut self.spans, |x| bins.bin(x)),
+                Some(grading) => {
+                    span(sample, axis, k, &mut self.spans, |x| bins.bin(grading.octaves(x)));
                 }
-            };
-            let ([r0, r1], [c0, c1]) = (bin_range(grid.rows, 1), bin_range(grid.columns, 2));
-            copies += (r1 - r0 + 1) * (c1 - c0 + 1);
-            self.spans.push([r0, r1, c0, c1]);
+            }
         }
+        let of_box = |[r0, r1, c0, c1]: &[u32; 4]| (r1 - r0 + 1) * (c1 - c0 + 1);
+        let copies: u32 = self.spans.iter().map(of_box).sum();
         let cells = grid.cells() as f64;
         let copy = COPY + cells.min(MOST_STREAMS) * STREAM;
         let weight = sample.weight();
@@ -258,6 +314,19 @@ impl Planner {
     }
 }
 
+/// Finds the bins of sampled boxes on the row axis or, for `k` of 1, on the column axis.
+fn span<const D: usize>(
+    sample: &Sample<D>,
+    axis: usize,
+    k: usize,
+    spans: &mut [[u32; 4]],
+    bin: impl Fn(f32) -> u32,
+) {
+    for (span, aabb) in spans.iter_mut().zip(&sample.boxes) {
+        (span[2 * k], span[2 * k + 1]) = (bin(aabb.min[axis]), bin(aabb.max[axis]));
+    }
+}
+
 /// Whether two boxes overlap on an axis.
 #[inline(always)]
 fn overlap<const D: usize>(a: &Aabb<D>, b: &Aabb<D>, axis: usize) -> bool {
@@ -267,7 +336,7 @@ fn overlap<const D: usize>(a: &Aabb<D>, b: &Aabb<D>, axis: usize) -> bool {
 /// The axis with the most extents to its length.
 fn widest<const D: usize>(spreads: &[Spread; D]) -> usize {
     let length = |axis: usize| {
-        let Spread { domain: (low, high), extent } = spreads[axis];
+        let Spread { domain: (low, high), extent, .. } = spreads[axis];
         (high - low) / extent.max(f32::MIN_POSITIVE)
     };
     (1..D).fold(0, |best, axis| if length(axis) > length(best) { axis } else { best })
@@ -276,7 +345,13 @@ fn widest<const D: usize>(spreads: &[Spread; D]) -> usize {
 /// A grid of one cell.
 fn whole<const D: usize>(sweep_axis: usize, Spread { domain, .. }: &Spread) -> SweepGrid<D> {
     let axes = std::array::from_fn(|k| (sweep_axis + k) % D);
-    SweepGrid { axes, rows: AxisBins::WHOLE, columns: AxisBins::WHOLE, domain: *domain }
+    SweepGrid {
+        axes,
+        rows: AxisBins::WHOLE,
+        columns: AxisBins::WHOLE,
+        gradings: [None; 2],
+        domain: *domain,
+    }
 }
 
 /// The grids with bins of a width: on both of the other axes, or on one where the other would have
@@ -288,7 +363,7 @@ fn grids<const D: usize>(
     most_cells: usize,
 ) -> [Option<SweepGrid<D>>; 3] {
     let bins_on = |axis: usize| {
-        let Spread { domain: (low, high), extent } = spreads[axis];
+        let Spread { domain: (low, high), extent, .. } = spreads[axis];
         // The cast saturates; NaN and negative numbers become 0, which is one bin.
         (((high - low) / (width * extent)) as u32).clamp(1, MOST_BINS)
     };
