@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Lanes, Pass, SimdLevel,
-    real::vector::{cross, dot, neg, scale, sub, sum_abs},
+    real::vector::{add_scaled, cross, dot, neg, scale, sub, sum_abs},
 };
 
 /// What the depth may err by, relative to the smaller shape: less than a rounding of it in `f32`.
@@ -32,19 +32,35 @@ pub(super) struct Depth {
     pub(super) normal: [f64; 3],
     /// How far the cores are apart along it: minus the depth.
     pub(super) distance: f64,
+    /// How far they are apart at most, along any direction.
+    pub(super) most: f64,
     /// The point of A's core that is deepest, relative to its center.
     pub(super) on_a: [f64; 3],
+}
+
+/// Which searches for a pair ended as their steps were all taken, for tests to count.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Capped {
+    /// The search for the closest points in `f32`: `f64` decides then.
+    pub single: bool,
+    /// The same in `f64`: the depth decides then.
+    pub double: bool,
+    /// The search for the depth.
+    pub depth: bool,
 }
 
 /// The place of a polytope, which is made when it is needed first, and the level to compute at.
 pub(super) struct Workspace {
     level: SimdLevel,
     polytope: Option<Polytope>,
+    /// Which searches ended as their steps were all taken.
+    pub(super) capped: Capped,
 }
 
 impl Workspace {
     pub(super) fn new(level: SimdLevel) -> Self {
-        Self { level, polytope: None }
+        Self { level, polytope: None, capped: Capped::default() }
     }
 }
 
@@ -54,13 +70,14 @@ pub(super) fn depth(pair: &ConvexPair<'_, f64>, workspace: &mut Workspace) -> De
     // Only the search of many vertices has lanes.
     let has_many = [&pair.a, &pair.b].iter().any(|shape| shape.points.are_many());
     let level = if has_many { workspace.level } else { SimdLevel::PORTABLE };
-    level.run(DepthPass { pair, polytope })
+    level.run(DepthPass { pair, polytope, capped: &mut workspace.capped.depth })
 }
 
 /// The expansion of a polytope.
 struct DepthPass<'p, 'a> {
     pair: &'p ConvexPair<'a, f64>,
     polytope: &'p mut Polytope,
+    capped: &'p mut bool,
 }
 
 impl Pass for DepthPass<'_, '_> {
@@ -68,7 +85,7 @@ impl Pass for DepthPass<'_, '_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Depth {
-        let Self { pair, polytope } = self;
+        let Self { pair, polytope, capped } = self;
         let size = sum_abs(pair.between) + pair.a.reach + pair.b.reach;
         let [a, b] = [&pair.a, &pair.b].map(|shape| shape.reach + shape.solid.rounding);
         let tolerance = (TOLERANCE * a.min(b)).max(LEAST_TOLERANCE * size);
@@ -84,15 +101,25 @@ impl Pass for DepthPass<'_, '_> {
             },
         };
         polytope.begin_with(corners, up);
+        let (mut best, mut least) = (polytope.nearest(), f64::INFINITY);
         loop {
             let face = polytope.nearest();
-            let normal = neg(face.normal);
-            let vertex = pair.support_in(lanes, normal);
+            let vertex = pair.support_in(lanes, neg(face.normal));
             let reach = dot(face.normal, vertex.across);
-            let is_exact = reach - face.distance <= tolerance;
+            // Of what is thin, later faces may be slivers that tell less.
+            if reach < least {
+                (best, least) = (face, reach);
+            }
+            // Whether they touch takes more than how deep: neither is the polytope around the
+            // origin nor a plane before it.
+            let is_open = face.distance <= 0.0 && 0.0 <= reach;
+            let most = if is_open { FLAT * size } else { tolerance };
+            let is_exact = reach - face.distance <= most;
             if is_exact || !polytope.grow(vertex, FLAT * size) {
-                let on_a = polytope.foot(&face);
-                return Depth { normal, distance: -reach, on_a };
+                *capped |= !is_exact && polytope.is_full();
+                let (normal, on_a) = (neg(best.normal), polytope.foot(&best));
+                let most = FLAT * size - face.distance;
+                return Depth { normal, distance: -least, most, on_a };
             }
         }
     }
@@ -138,7 +165,7 @@ fn search(pair: &ConvexPair<'_, f64>, flat: f64) -> Result<Tetrahedron, Depth> {
     }
     let line = from_first(&second);
     if long(line) <= flat {
-        return Err(Depth::flat(axes[0], &first));
+        return Err(Depth::flat(pair, axes[0], flat));
     }
     let mut third = first;
     for axis in axes {
@@ -149,25 +176,34 @@ fn search(pair: &ConvexPair<'_, f64>, flat: f64) -> Result<Tetrahedron, Depth> {
             third = other;
         }
     }
-    let normal = cross(line, from_first(&third));
-    if long(normal) <= flat * long(line) {
+    // Across the line, and not nearly so: a product of long vectors loses the normal of what is
+    // thin.
+    let line = scale(line, 1.0 / long(line));
+    let across_line = |vector: [f64; 3]| add_scaled(vector, line, -dot(vector, line));
+    let across = across_line(from_first(&third));
+    if long(across) <= flat {
         // Any direction across the line.
         let least = if line[0].abs() < line[1].abs() { axes[0] } else { axes[1] };
         let across = cross(line, least);
-        return Err(Depth::flat(scale(across, 1.0 / long(across)), &first));
+        return Err(Depth::flat(pair, scale(across, 1.0 / long(across)), flat));
     }
+    let normal = cross(line, across_line(scale(across, 1.0 / long(across))));
     let normal = scale(normal, 1.0 / long(normal));
     let fourth = off(normal);
     if dot(normal, from_first(&fourth)).abs() <= flat {
-        return Err(Depth::flat(normal, &first));
+        return Err(Depth::flat(pair, normal, flat));
     }
     let up = dot(normal, from_first(&fourth)) > 0.0;
     Ok(([first, second, third, fourth], up))
 }
 
 impl Depth {
-    /// That of cores whose vectors from A to B are all in a plane, which the origin is in.
-    fn flat(normal: [f64; 3], first: &Vertex<f64>) -> Self {
-        Self { normal, distance: 0.0, on_a: first.on_a }
+    /// That of cores whose vectors from A to B are all in a plane: the way there from the origin.
+    fn flat(pair: &ConvexPair<'_, f64>, normal: [f64; 3], flat: f64) -> Self {
+        let before = dot(normal, pair.support(normal).across);
+        let normal = if before < -flat { neg(normal) } else { normal };
+        let Vertex { across, on_a } = pair.support(normal);
+        let distance = dot(normal, across);
+        Self { normal, distance, most: distance.abs() + flat, on_a }
     }
 }

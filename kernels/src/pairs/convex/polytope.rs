@@ -76,12 +76,17 @@ impl Polytope {
         self.faces[best]
     }
 
+    /// Whether there is no room for another vertex.
+    pub(super) fn is_full(&self) -> bool {
+        self.vertex_count == MOST_VERTICES
+    }
+
     /// Makes a vertex part of the polytope; false if nothing came of it.
     pub(super) fn grow(&mut self, vertex: Vertex<f64>, flat: f64) -> bool {
-        let new = self.vertex_count;
-        if new == MOST_VERTICES {
+        if self.is_full() {
             return false;
         }
+        let new = self.vertex_count;
         // The faces that the vertex is in front of, or level with, move to the end.
         let mut kept = 0;
         for face in 0..self.face_count {
