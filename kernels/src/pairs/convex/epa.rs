@@ -119,7 +119,8 @@ impl Pass for DepthPass<'_, '_> {
                 *capped |= !is_exact && polytope.is_full();
                 let (normal, on_a) = (neg(best.normal), polytope.foot(&best));
                 let most = FLAT * size - face.distance;
-                return Depth { normal, distance: -least, most, on_a };
+                let depth = Depth { normal, distance: -least, most, on_a };
+                return if is_exact { depth } else { depth.or_along_axes(pair) };
             }
         }
     }
@@ -198,6 +199,23 @@ fn search(pair: &ConvexPair<'_, f64>, flat: f64) -> Result<Tetrahedron, Depth> {
 }
 
 impl Depth {
+    /// The same, or that along an axis of a shape if it is less: edges that are all but parallel
+    /// make slivers of which no plane is known, mostly beside a face.
+    #[cold]
+    fn or_along_axes(mut self, pair: &ConvexPair<'_, f64>) -> Self {
+        let axes = pair.a.solid.axes.into_iter().chain(pair.b.solid.axes);
+        for axis in axes.flat_map(|axis| [axis, neg(axis)]) {
+            let normal = scale(axis, 1.0 / dot(axis, axis).sqrt());
+            let Vertex { across, on_a } = pair.support(normal);
+            let distance = dot(normal, across);
+            // Not so of an axis without length.
+            if self.distance < distance {
+                self = Self { normal, distance, on_a, ..self };
+            }
+        }
+        self
+    }
+
     /// That of cores whose vectors from A to B are all in a plane: the way there from the origin.
     fn flat(pair: &ConvexPair<'_, f64>, normal: [f64; 3], flat: f64) -> Self {
         let before = dot(normal, pair.support(normal).across);
