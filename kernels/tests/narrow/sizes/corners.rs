@@ -19,22 +19,21 @@ use crate::support::{
 };
 
 /// The largest angle between a normal and an axis along which the shapes overlap least.
-const ANGLE: f64 = 1e-5;
+const ANGLE: f64 = 1e-4;
 
 /// How much distances may err, of the size of the smaller shape.
 struct Most {
     always: f64,
-    /// As much for each time that the larger one is larger: its axes are rounded, so that its faces
-    /// are where its corners are but for that much.
+    /// The same of the size of the larger shape.
     larger: f64,
 }
 
-/// Of boxes, in `f32` at first.
+/// Of boxes, whose axes are rounded: their faces are where their corners are but for that much.
 const BOXES: Most = Most { always: 5e-4, larger: 1.2e-7 };
 /// Of what is stored by its corners.
 const CORNERS: Most = Most { always: 1e-3, larger: 0.0 };
-/// Of the general routine.
-const GENERAL: Most = Most { always: 5e-6, larger: 0.0 };
+/// Of the general routine: its depths err by a billionth of both sizes.
+const GENERAL: Most = Most { always: 1e-6, larger: 4e-9 };
 
 /// A polytope: its corners, and the directions of its faces and, in space, edges.
 struct Corners<const D: usize> {
