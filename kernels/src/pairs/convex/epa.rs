@@ -118,7 +118,7 @@ impl Pass for DepthPass<'_, '_> {
             if is_exact || !polytope.grow(vertex, FLAT * size) {
                 *capped |= !is_exact && polytope.is_full();
                 let (normal, on_a) = (neg(best.normal), polytope.foot(&best));
-                let most = FLAT * size - face.distance;
+                let most = LEAST_TOLERANCE * size - face.distance;
                 let depth = Depth { normal, distance: -least, most, on_a };
                 return if is_exact { depth } else { depth.or_along_axes(pair) };
             }
