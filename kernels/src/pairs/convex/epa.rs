@@ -117,6 +117,7 @@ impl Pass for DepthPass<'_, '_> {
             let is_exact = reach - face.distance <= most;
             if is_exact || !polytope.grow(vertex, FLAT * size) {
                 *capped |= !is_exact && polytope.is_full();
+                let (best, least) = if is_exact { (face, reach) } else { (best, least) };
                 let (normal, on_a) = (neg(best.normal), polytope.foot(&best));
                 let most = LEAST_TOLERANCE * size - face.distance;
                 let depth = Depth { normal, distance: -least, most, on_a };
