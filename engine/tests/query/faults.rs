@@ -43,9 +43,16 @@ fn what_is_known_of_shapes_is_as_long_as_they_are() {
     let set = set(3, |number| Shape::ball([number as f32, 0.0], 0.25));
     let tree = ShapeTree::new();
     let queries = tree.queries(&set.prepared);
-    let filter = Filter::default().with_groups(&[1, 2]);
-    let refused = queries.with_filter(filter).map(|_| ());
-    assert_eq!(refused, Err(Error::Length { what: "groups", expected: 3, found: 2 }));
+    let (two, three) = ([1, 2], [1, 2, 4]);
+    for (what, filter) in [
+        ("categories", Filter::default().with_categories(&two, &three)),
+        ("masks", Filter::default().with_categories(&three, &two)),
+        ("groups", Filter::default().with_groups(&[1, 2])),
+        ("statics", Filter::default().with_statics(&[true, false])),
+    ] {
+        let refused = queries.with_filter(filter).map(|_| ());
+        assert_eq!(refused, Err(Error::Length { what, expected: 3, found: 2 }));
+    }
     let refused = queries.with_sensors(&[true; 4]).map(|_| ());
     assert_eq!(refused, Err(Error::Length { what: "sensors", expected: 3, found: 4 }));
 }

@@ -168,6 +168,10 @@ fn faults_of_polyhedra_are_errors_that_say_what() {
     let (fault, text) = told(&[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]]);
     assert_eq!(fault, PolyhedronFault::Flat);
     assert_eq!(text, "bad hull: all points in one plane: give four that are not");
+    let [a, b, c] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    for too_few in [&[][..], &[a], &[a, b], &[a, b, c], &[a, b, c, a, b], &[c; 9]] {
+        assert_eq!(told(too_few).0, PolyhedronFault::Flat, "{too_few:?}");
+    }
     let (fault, text) = told(&[[0.0; 3], [f32::NAN; 3]]);
     assert_eq!(fault, PolyhedronFault::NotFinite { index: 1 });
     assert_eq!(text, "bad hull: point 1 is infinite or NaN");

@@ -1,13 +1,13 @@
 //! What is let in one at a time, and what comes out again.
 
-use std::{f32::consts::FRAC_1_SQRT_2, f64::consts::FRAC_PI_2};
+use std::{f32::consts::FRAC_1_SQRT_2, f64::consts::FRAC_PI_2, sync::Arc};
 
 use jostle::{
     Error, Shape, Shapes,
     error::ShapeFault,
     shape::{
-        Attributes, Ball, Capsule, ConvexPolygon, HalfSpace, OrientedBox, Rotation, ShapeKind,
-        Triangle,
+        Attributes, Ball, Capsule, ConvexPolygon, HalfSpace, Hull, OrientedBox, Polyhedron,
+        Rotation, ShapeKind, Solid, Triangle,
     },
     validate::InvalidReason,
 };
@@ -104,12 +104,19 @@ fn bad_polygons() -> Vec<(Shape<2>, ShapeFault)> {
     let polygon = |center, rotation: [f32; 2]| {
         Shape::Polygon(ConvexPolygon::new(center, rotation, &corners).expect("a triangle"))
     };
+    let rounded = |rounding| {
+        let sharp = ConvexPolygon::new([0.0, 0.0], 0.0, &corners).expect("a triangle");
+        Shape::Polygon(sharp.with_rounding(rounding))
+    };
     [
         (polygon([NAN, 0.0], [1.0, 0.0]), InvalidReason::NotANumber),
         (polygon([0.0, INF], [1.0, 0.0]), InvalidReason::InfiniteCenter),
         (polygon([0.0, 0.0], [1.0, NAN]), InvalidReason::NotANumber),
         (polygon([0.0, 0.0], [-INF, 0.0]), InvalidReason::Infinite),
         (polygon([0.0, 0.0], [0.6, 0.6]), InvalidReason::NotARotation),
+        (rounded(NAN), InvalidReason::NotANumber),
+        (rounded(INF), InvalidReason::Infinite),
+        (rounded(-1e-45), InvalidReason::NegativeRadius),
     ]
     .map(|(shape, reason)| (shape, ShapeFault::Value(reason)))
     .to_vec()
@@ -129,6 +136,44 @@ fn bad_triangles() -> Vec<(Shape<3>, ShapeFault)> {
         }
     }
     bad
+}
+
+/// Solids and hulls with a number that is wrong, each of which is told.
+fn bad_solids() -> Vec<(Shape<3>, ShapeFault)> {
+    use InvalidReason::{
+        Infinite, InfiniteCenter, NegativeExtent, NegativeRadius, NotANumber, NotARotation,
+    };
+    let upright = Rotation::<3>::IDENTITY;
+    let solid = Solid::cylinder([1.0; 3], 1.0, 0.5, upright);
+    let points = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let polyhedron = Arc::new(Polyhedron::hull_of(&points).expect("a tetrahedron"));
+    let hull = Hull { polyhedron, center: [1.0; 3], rotation: upright, rounding: 0.0 };
+    let mut bad: Vec<(Shape<3>, InvalidReason)> = Vec::new();
+    let with = |numbers: [f32; 3], axis: usize, number: f32| {
+        std::array::from_fn(|k| if k == axis { number } else { numbers[k] })
+    };
+    for axis in 0..3 {
+        for (number, reason) in [(NAN, NotANumber), (INF, InfiniteCenter), (-INF, InfiniteCenter)] {
+            let center = with([1.0; 3], axis, number);
+            bad.push((Solid { center, ..solid }.into(), reason));
+            bad.push((Hull { center, ..hull.clone() }.into(), reason));
+        }
+        for (number, reason) in [(NAN, NotANumber), (INF, Infinite), (-1e-45, NegativeExtent)] {
+            bad.push((Solid { half: with(solid.half, axis, number), ..solid }.into(), reason));
+        }
+    }
+    for (number, reason) in [(NAN, NotANumber), (INF, Infinite), (-1e-45, NegativeRadius)] {
+        bad.push((Solid { lids: [number, 0.5], ..solid }.into(), reason));
+        bad.push((Solid { lids: [0.5, number], ..solid }.into(), reason));
+        bad.push((Solid { rounding: number, ..solid }.into(), reason));
+        bad.push((Hull { rounding: number, ..hull.clone() }.into(), reason));
+    }
+    for (number, reason) in [(NAN, NotANumber), (INF, Infinite), (0.5, NotARotation)] {
+        let rotation = Rotation::<3>::from([number, 0.0, 0.0, 0.0]);
+        bad.push((Solid { rotation, ..solid }.into(), reason));
+        bad.push((Hull { rotation, ..hull.clone() }.into(), reason));
+    }
+    bad.into_iter().map(|(shape, reason)| (shape, ShapeFault::Value(reason))).collect()
 }
 
 /// Neither inserted nor put in place of another shape; all stays as it is.
@@ -157,6 +202,7 @@ fn what_is_no_shape_is_refused_and_changes_nothing() {
     check_refused::<3>(bad());
     check_refused(bad_polygons());
     check_refused(bad_triangles());
+    check_refused(bad_solids());
 }
 
 #[test]

@@ -1,21 +1,21 @@
 //! The general routine for convex shapes against the definitions of the shapes, in `f64`.
 
+mod boxes;
+mod caps;
+
 use std::sync::Arc;
 
 use bytemuck::cast_slice;
 use jostle_kernels::{
     Pair, SimdLevel,
-    pairs::{BoxBox3, Contact, contact_of, convex},
+    pairs::{Contact, convex},
     shape::{Ball, Capsule, Hull, Obb, Pack, Polyhedron, Rows, ShapeKind, Solid, Triangle, in_f64},
     simd::{Portable, Quad},
 };
 
-use crate::{
-    obb3::{apart_exactly, gaps},
-    support::{
-        Random, rotation, scale,
-        solid::{inner, length, plus, wide},
-    },
+use crate::support::{
+    Random, rotation, scale,
+    solid::{inner, length, plus, wide},
 };
 
 /// A shape as its definition has it: points of a core, and a radius.
@@ -360,44 +360,6 @@ fn sizes_of_all_scales() {
         }
     }
     assert!(touching > 3_000 && apart > 3_000, "{touching} {apart}");
-}
-
-/// Boxes by the general routine: never apart if exact arithmetic says that they touch, and as deep
-/// as the separating axis test says.
-#[test]
-fn boxes_against_separating_axes() {
-    let mut random = Random(0xb0);
-    let (mut close, mut deep) = (0, 0);
-    for _ in 0..60_000 * scale() {
-        let half = [random.unit() + 0.01, random.unit() + 0.01, random.unit() + 0.01];
-        let a = random.obb3([0.0; 3], half);
-        let mut b = random.obb3([0.0; 3], [half[2], half[0], half[1]]);
-        b.center = random.vector(1.5);
-        let largest =
-            |a: &Obb<3>, b: &Obb<3>| gaps(a, b).into_iter().fold(f64::NEG_INFINITY, f64::max);
-        // Half of them to where they just touch.
-        if random.below(2) == 0 {
-            let found = contact_of::<BoxBox3, 3, 0>(&a, &b);
-            let nudge = random.of(&[0.0, 1e-7, -1e-7, 1e-6, -1e-6]);
-            let by = nudge - largest(&a, &b).min(0.0) as f32;
-            b.center = std::array::from_fn(|k| b.center[k] + found.normal[k] * by);
-        }
-        let (quads_a, quads_b) = (Obb::<3>::pack(&a), Obb::<3>::pack(&b));
-        let rows = [&quads_a, &quads_b].map(|quads| Rows::new(ShapeKind::Box, quads.as_ref()));
-        let found = convex::separation(rows);
-        let gap = largest(&a, &b);
-        close += usize::from(gap.abs() < 1e-6);
-        if found.distance > 0.0 || gap > -1e-6 {
-            let apart = apart_exactly(&a, &b);
-            assert!(apart || found.distance <= 0.0, "{a:?} {b:?} {found:?}");
-            assert!(!apart || found.distance > 0.0 || gap < 1e-13, "{a:?} {b:?} {found:?} {gap}");
-        }
-        if gap < 0.0 {
-            deep += 1;
-            assert!((f64::from(found.distance) - gap).abs() < 1e-6, "{a:?} {b:?} {found:?} {gap}");
-        }
-    }
-    assert!(close > 5_000 && deep > 10_000, "{close} {deep}");
 }
 
 /// Batches find what single pairs do, bit for bit, at every level and whichever way round.

@@ -15,7 +15,7 @@ use crate::support::{
 
 /// The gap between two boxes along a direction, negative where they overlap, and -infinity where
 /// there is no direction.
-fn gap_along(a: &Obb<3>, b: &Obb<3>, direction: [f64; 3]) -> f64 {
+pub(crate) fn gap_along(a: &Obb<3>, b: &Obb<3>, direction: [f64; 3]) -> f64 {
     let along = |v: [f32; 3]| -> f64 { (0..3).map(|i| f64::from(v[i]) * direction[i]).sum() };
     let between: f64 =
         (0..3).map(|i| (f64::from(b.center[i]) - f64::from(a.center[i])) * direction[i]).sum();

@@ -1,5 +1,7 @@
 //! Small round shapes at large ones: the error of a contact is in proportion to the smaller shape.
 
+mod corners;
+
 use std::{f32::consts::TAU, fmt::Debug};
 
 use jostle_kernels::{

@@ -33,32 +33,49 @@ pub(super) struct Depth {
     pub(super) normal: [f64; 3],
     /// How far the cores are apart along it: minus the depth.
     pub(super) distance: f64,
+    /// How far they are apart at most, along any direction.
+    pub(super) most: f64,
     /// The point of A's core that is deepest, relative to its center.
     pub(super) on_a: [f64; 3],
+}
+
+/// Which searches for a pair ended as their steps were all taken, for tests to count.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Capped {
+    /// The search for the closest points in `f32`: `f64` decides then.
+    pub single: bool,
+    /// The same in `f64`: the depth decides then.
+    pub double: bool,
+    /// The search for the depth.
+    pub depth: bool,
 }
 
 /// The place of a polytope, which is made when it is needed first, and the level to compute at.
 pub(super) struct Workspace {
     level: SimdLevel,
     polytope: Option<Polytope>,
+    /// Which searches ended as their steps were all taken.
+    pub(super) capped: Capped,
 }
 
 impl Workspace {
     pub(super) fn new(level: SimdLevel) -> Self {
-        Self { level, polytope: None }
+        Self { level, polytope: None, capped: Capped::default() }
     }
 }
 
 /// Finds the direction along which two cores overlap least.
 pub(super) fn depth(pair: &ConvexPair<'_, f64>, workspace: &mut Workspace) -> Depth {
     let polytope = workspace.polytope.get_or_insert_with(Polytope::new);
-    workspace.level.run(DepthPass { pair, polytope })
+    workspace.level.run(DepthPass { pair, polytope, capped: &mut workspace.capped.depth })
 }
 
 /// The expansion of a polytope.
 struct DepthPass<'p, 'a> {
     pair: &'p ConvexPair<'a, f64>,
     polytope: &'p mut Polytope,
+    capped: &'p mut bool,
 }
 
 impl Pass for DepthPass<'_, '_> {
@@ -66,7 +83,7 @@ impl Pass for DepthPass<'_, '_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Depth {
-        let Self { pair, polytope } = self;
+        let Self { pair, polytope, capped } = self;
         let size = sum_abs(pair.between) + pair.a.reach + pair.b.reach;
         let [a, b] = [&pair.a, &pair.b].map(|shape| shape.reach + shape.solid.rounding);
         let tolerance = (TOLERANCE * a.min(b)).max(LEAST_TOLERANCE * size);
@@ -82,15 +99,27 @@ impl Pass for DepthPass<'_, '_> {
             },
         };
         polytope.begin_with(corners, up);
+        let (mut best, mut least) = (polytope.nearest(), f64::INFINITY);
         loop {
             let face = polytope.nearest();
-            let normal = neg(face.normal);
-            let vertex = pair.support_in(lanes, normal);
+            let vertex = pair.support_in(lanes, neg(face.normal));
             let reach = dot(face.normal, vertex.across);
-            let is_exact = reach - face.distance <= tolerance;
+            // Of what is thin, later faces may be slivers that tell less.
+            if reach < least {
+                (best, least) = (face, reach);
+            }
+            // Whether they touch takes more than how deep: neither is the polytope around the
+            // origin nor a plane before it.
+            let is_open = face.distance <= 0.0 && 0.0 <= reach;
+            let most = if is_open { FLAT * size } else { tolerance };
+            let is_exact = reach - face.distance <= most;
             if is_exact || !polytope.grow(vertex, FLAT * size) {
-                let on_a = polytope.foot(&face);
-                return Depth { normal, distance: -reach, on_a };
+                *capped |= !is_exact && polytope.is_full();
+                let (best, least) = if is_exact { (face, reach) } else { (best, least) };
+                let (normal, on_a) = (neg(best.normal), polytope.foot(&best));
+                let most = LEAST_TOLERANCE * size - face.distance;
+                let depth = Depth { normal, distance: -least, most, on_a };
+                return if is_exact { depth } else { depth.or_along_axes(pair) };
             }
         }
     }
@@ -149,7 +178,7 @@ fn search(pair: &ConvexPair<'_, f64>, flat: f64) -> Result<Tetrahedron, Depth> {
     }
     let line = from_first(&second);
     if long(line) <= flat {
-        return Err(Depth::flat(axes[0], &first));
+        return Err(Depth::flat(pair, axes[0], flat));
     }
     let mut third = first;
     for axis in axes {
@@ -160,25 +189,51 @@ fn search(pair: &ConvexPair<'_, f64>, flat: f64) -> Result<Tetrahedron, Depth> {
             third = other;
         }
     }
-    let normal = cross(line, from_first(&third));
-    if long(normal) <= flat * long(line) {
+    // Across the line, and not nearly so: a product of long vectors loses the normal of what is
+    // thin.
+    let line = scale(line, 1.0 / long(line));
+    let across_line = |vector: [f64; 3]| add_scaled(vector, line, -dot(vector, line));
+    let across = across_line(from_first(&third));
+    if long(across) <= flat {
         // Any direction across the line.
         let least = if line[0].abs() < line[1].abs() { axes[0] } else { axes[1] };
         let across = cross(line, least);
-        return Err(Depth::flat(scale(across, 1.0 / long(across)), &first));
+        return Err(Depth::flat(pair, scale(across, 1.0 / long(across)), flat));
     }
+    let normal = cross(line, across_line(scale(across, 1.0 / long(across))));
     let normal = scale(normal, 1.0 / long(normal));
     let fourth = off(normal);
     if dot(normal, from_first(&fourth)).abs() <= flat {
-        return Err(Depth::flat(normal, &first));
+        return Err(Depth::flat(pair, normal, flat));
     }
     let up = dot(normal, from_first(&fourth)) > 0.0;
     Ok(([first, second, third, fourth], up))
 }
 
 impl Depth {
-    /// That of cores whose vectors from A to B are all in a plane, which the origin is in.
-    fn flat(normal: [f64; 3], first: &Vertex<f64>) -> Self {
-        Self { normal, distance: 0.0, on_a: first.on_a }
+    /// The same, or that along an axis of a shape if it is less: edges that are all but parallel
+    /// make slivers of which no plane is known, mostly beside a face.
+    #[cold]
+    fn or_along_axes(mut self, pair: &ConvexPair<'_, f64>) -> Self {
+        let axes = pair.a.solid.axes.into_iter().chain(pair.b.solid.axes);
+        for axis in axes.flat_map(|axis| [axis, neg(axis)]) {
+            let normal = scale(axis, 1.0 / dot(axis, axis).sqrt());
+            let Vertex { across, on_a } = pair.support(normal, true);
+            let distance = dot(normal, across);
+            // Not so of an axis without length.
+            if self.distance < distance {
+                self = Self { normal, distance, on_a, ..self };
+            }
+        }
+        self
+    }
+
+    /// That of cores whose vectors from A to B are all in a plane: the way there from the origin.
+    fn flat(pair: &ConvexPair<'_, f64>, normal: [f64; 3], flat: f64) -> Self {
+        let before = dot(normal, pair.support(normal, true).across);
+        let normal = if before < -flat { neg(normal) } else { normal };
+        let Vertex { across, on_a } = pair.support(normal, true);
+        let distance = dot(normal, across);
+        Self { normal, distance, most: distance.abs() + flat, on_a }
     }
 }

@@ -1,7 +1,7 @@
 //! Pairs of convex shapes by eight, and one by one where `f32` cannot tell.
 
 use super::{
-    epa::{Depth, Workspace, depth},
+    epa::{Capped, Depth, Workspace, depth},
     faces::Surface,
     gjk::{Closest, ConvexPair, Vertex, closest, separated, verdict},
     manifold::manifold,
@@ -10,7 +10,7 @@ use super::{
 use crate::{
     Lanes, Pair, Pass, SimdLevel,
     pairs::{
-        Contact, MAX_POINTS, RawContact,
+        Contact, MAX_POINTS, RawContact, Separated,
         batch::{CACHED, Groups, in_groups, one_by_one},
     },
     real::{
@@ -157,17 +157,17 @@ impl Gap<f64> {
     /// That of two shapes of which it is likely that they touch: the same, sooner if they do.
     fn of_touching(pair: &ConvexPair<'_, f64>, workspace: &mut Workspace) -> Self {
         if pair.roundings() <= 0.0 {
-            let deepest = Self::deepest(pair, workspace);
-            if deepest.distance < -pair.slack() {
-                return deepest;
+            let depth = depth(pair, workspace);
+            if depth.most < -pair.slack() {
+                return Self::of_depth(pair, &depth);
             }
         }
         Self::decided(pair, workspace)
     }
 
-    /// That of the cores along the direction in which they overlap least.
-    fn deepest(pair: &ConvexPair<'_, f64>, workspace: &mut Workspace) -> Self {
-        let Depth { normal, distance, on_a } = depth(pair, workspace);
+    /// That along the direction in which the cores overlap least.
+    fn of_depth(pair: &ConvexPair<'_, f64>, depth: &Depth) -> Self {
+        let Depth { normal, distance, on_a, .. } = *depth;
         Self {
             normal,
             distance: distance - pair.roundings(),
@@ -191,6 +191,7 @@ impl Gap<f64> {
     /// rounding.
     pub(super) fn certified(pair: &ConvexPair<'_, f64>, workspace: &mut Workspace) -> (Self, f64) {
         let found = closest(pair);
+        workspace.capped.double |= found.capped;
         let gap = Self::of(pair, &found);
         let roundings = pair.roundings();
         let (known, length) = (found.apart - roundings, gap.distance + roundings);
@@ -201,7 +202,7 @@ impl Gap<f64> {
         let (mut gap, mut apart) = (gap, known);
         if !is_close {
             // The shortest vector says too little about the direction.
-            let deepest = Self::deepest(pair, workspace);
+            let deepest = Self::of_depth(pair, &depth(pair, workspace));
             if found.inside || found.apart <= (deepest.distance + roundings).max(0.0) {
                 (apart, gap) = (deepest.distance, deepest);
             }
@@ -399,6 +400,16 @@ pub fn contact(rows: [Rows<'_>; 2]) -> Contact<3, MAX_POINTS> {
     Sides::new(rows).contact(FIRST, &mut Workspace::new(SimdLevel::detect()))
 }
 
+/// Which searches ended as their steps were all taken, for how far a pair is apart.
+#[doc(hidden)]
+#[must_use]
+pub fn capped(rows: [Rows<'_>; 2]) -> Capped {
+    let (sides, mut workspace) = (Sides::new(rows), Workspace::new(SimdLevel::detect()));
+    let single = closest(&sides.one(&sides.rows(FIRST))).capped;
+    sides.separation(FIRST, &mut workspace);
+    Capped { single, ..workspace.capped }
+}
+
 /// Where two shapes are nearest.
 #[derive(Clone, Copy, Debug)]
 pub struct Nearest {
@@ -423,8 +434,11 @@ pub fn nearest(a: &Convex<'_>, b: &Convex<'_>) -> Nearest {
     let unit = across.map(|x| if length > 0.0 { x / length } else { 0.0 });
     let [own, other] = [pair.a.solid.rounding, pair.b.solid.rounding];
     let gap = length - own - other;
+    let Separated { apart, unsure } = verdict(&pair, &found);
+    // Where no plane of the search separates the shapes, another one may.
+    let decides = || Gap::decided(&pair, &mut Workspace::new(SimdLevel::detect())).distance > 0.0;
     // The middle of what two roundings share, between the points of the cores.
-    let (out_a, distance) = if verdict(&pair, &found).apart {
+    let (out_a, distance) = if apart || unsure && decides() {
         (own, gap.max(f64::MIN_POSITIVE))
     } else {
         (0.5 * (own + (length - other)).clamp(0.0, 2.0 * length), 0.0)

@@ -35,8 +35,9 @@ mod ray;
 mod search;
 
 pub use advance::ConvexImpacts;
+pub use epa::Capped;
 pub use kernels::{
-    Nearest, contact, contacts, nearest, overlap, overlaps, separation, separations,
+    Nearest, capped, contact, contacts, nearest, overlap, overlaps, separation, separations,
 };
 pub use operand::{Convex, reach_of};
 pub(crate) use ray::enter;

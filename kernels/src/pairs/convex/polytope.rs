@@ -140,13 +140,18 @@ impl Polytope {
         seen
     }
 
+    /// Whether there is no room for another vertex.
+    pub(super) fn is_full(&self) -> bool {
+        self.vertex_count == MOST_VERTICES
+    }
+
     /// Makes a vertex part of the polytope; false if nothing came of it.
     #[inline(always)]
     pub(super) fn grow(&mut self, vertex: Vertex<f64>, flat: f64) -> bool {
-        let new = self.vertex_count;
-        if new == MOST_VERTICES {
+        if self.is_full() {
             return false;
         }
+        let new = self.vertex_count;
         let mut going = 0;
         for (word, bits) in self.seen_from(vertex.across, flat).iter().enumerate() {
             for bit in set_bits(*bits) {

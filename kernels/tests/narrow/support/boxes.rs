@@ -27,12 +27,17 @@ impl Boxes {
     /// which is inside the other; turned at random, nearly parallel, or by near eighths of a turn;
     /// of all proportions; near the origin and far from it.
     pub(crate) fn random(random: &mut Random) -> Self {
+        Self::of_ratio(random, 1.0)
+    }
+
+    /// The same, where one box is so many times as large as it would be.
+    pub(crate) fn of_ratio(random: &mut Random, ratio: f32) -> Self {
         let (axes_a, axes_b) = turned(random);
-        let (half_a, mut half_b) = (half(random), half(random));
+        let (half_a, mut half_b) = (half(random), half(random).map(|half| half * ratio));
         let contained = random.below(10) < 3;
         if contained {
             let share = 0.5 * random.unit();
-            half_b = half_a.map(|half| half * share * random.unit());
+            half_b = half_a.map(|half| half * share * random.unit() * ratio);
         }
         let mut case = Self {
             a: Obb { center: [0.0; 3], half: half_a, axes: axes_a },
