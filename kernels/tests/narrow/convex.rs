@@ -400,16 +400,20 @@ fn batches_find_what_single_pairs_do() {
         let contacts: Vec<_> =
             pairs.iter().map(|pair| convex::contact([one(pair.a), one(pair.b)])).collect();
         for level in SimdLevel::available().iter().copied() {
-            let mut found = vec![Contact::default(); pairs.len()];
-            convex::contacts(level, [rows, rows], [&pairs, &[]], &mut found);
-            assert_eq!(found, contacts, "{level:?}");
             let mut out = vec![Contact::default(); pairs.len()];
             convex::separations(level, [rows, rows], [&pairs, &[]], &mut out);
             assert_eq!(out, expected, "{level:?}");
-            let mut touching = vec![false; pairs.len()];
-            convex::overlaps(level, [rows, rows], &pairs, &mut touching);
-            for (touches, expected) in touching.iter().zip(&expected) {
+            let mut touches = vec![false; pairs.len()];
+            convex::overlaps(level, [rows, rows], &pairs, &mut touches);
+            for (touches, expected) in touches.iter().zip(&expected) {
                 assert_eq!(*touches, expected.distance <= 0.0);
+            }
+            let touching: Vec<usize> = (0..pairs.len()).filter(|number| touches[*number]).collect();
+            let near: Vec<Pair> = touching.iter().map(|number| pairs[*number]).collect();
+            let mut found = vec![Contact::default(); near.len()];
+            convex::contacts(level, [rows, rows], [&near, &[]], &mut found);
+            for (found, number) in found.iter().zip(touching) {
+                assert_eq!(*found, contacts[number], "{level:?}");
             }
         }
         assert!(expected.iter().any(|found| found.distance > 0.0));

@@ -33,8 +33,6 @@ pub(super) struct Depth {
     pub(super) normal: [f64; 3],
     /// How far the cores are apart along it: minus the depth.
     pub(super) distance: f64,
-    /// How far they are apart at most, along any direction.
-    pub(super) most: f64,
     /// The point of A's core that is deepest, relative to its center.
     pub(super) on_a: [f64; 3],
 }
@@ -117,8 +115,7 @@ impl Pass for DepthPass<'_, '_> {
                 *capped |= !is_exact && polytope.is_full();
                 let (best, least) = if is_exact { (face, reach) } else { (best, least) };
                 let (normal, on_a) = (neg(best.normal), polytope.foot(&best));
-                let most = LEAST_TOLERANCE * size - face.distance;
-                let depth = Depth { normal, distance: -least, most, on_a };
+                let depth = Depth { normal, distance: -least, on_a };
                 return if is_exact { depth } else { depth.or_along_axes(pair) };
             }
         }
@@ -222,7 +219,7 @@ impl Depth {
             let distance = dot(normal, across);
             // Not so of an axis without length.
             if self.distance < distance {
-                self = Self { normal, distance, on_a, ..self };
+                self = Self { normal, distance, on_a };
             }
         }
         self
@@ -234,6 +231,6 @@ impl Depth {
         let normal = if before < -flat { neg(normal) } else { normal };
         let Vertex { across, on_a } = pair.support(normal, true);
         let distance = dot(normal, across);
-        Self { normal, distance, most: distance.abs() + flat, on_a }
+        Self { normal, distance, on_a }
     }
 }

@@ -98,10 +98,10 @@ impl<'a, R: Search> ConvexPair<'a, R> {
         self.a.solid.rounding + self.b.solid.rounding
     }
 
-    /// Where two balls inside of the shapes overlap, beyond rounding.
+    /// Where two balls inside of the cores are closer than `most`, beyond rounding.
     #[inline(always)]
-    fn surely_overlaps(&self) -> R::Mask {
-        let inner = self.a.inner + self.b.inner + self.roundings() - self.slack();
+    fn surely_within(&self, most: R) -> R::Mask {
+        let inner = self.a.inner + self.b.inner + most - self.slack();
         let (square, zero) = (inner * inner, inner.of(0.0));
         // Squares have all digits then.
         let has_digits = zero.lt(inner) & zero.of(in_f32::<R>(LEAST)).lt(square);
@@ -162,14 +162,23 @@ pub(super) fn closest<R: Search>(pair: &ConvexPair<'_, R>) -> Closest<R> {
     closest_within(pair, infinite, infinite.le(infinite))
 }
 
+/// The same, but of cores of which balls inside overlap no more than that.
+#[inline(always)]
+pub(super) fn closest_if_apart<R: Search>(pair: &ConvexPair<'_, R>) -> Closest<R> {
+    let zero = pair.between[0].of(0.0);
+    let overlaps = pair.surely_within(zero);
+    let found = closest_within(pair, zero.of(f32::INFINITY), !overlaps);
+    Closest { inside: found.inside | overlaps, ..found }
+}
+
 /// Whether two shapes are apart, as far as it is known: they are told so as soon as some plane
 /// separates them, and to touch where balls inside of them do.
 #[inline(always)]
 pub(super) fn separated<R: Search>(pair: &ConvexPair<'_, R>) -> Separated<R::Mask> {
-    let overlaps = pair.surely_overlaps();
-    let found = closest_within(pair, pair.roundings() + pair.slack(), !overlaps);
+    let touch = pair.surely_within(pair.roundings());
+    let found = closest_within(pair, pair.roundings() + pair.slack(), !touch);
     let Separated { apart, unsure } = verdict(pair, &found);
-    Separated { apart, unsure: unsure & !overlaps }
+    Separated { apart, unsure: unsure & !touch }
 }
 
 /// Finds the closest points of two cores, or that they are apart by more than `most`, in the lanes

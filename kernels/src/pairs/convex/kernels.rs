@@ -3,7 +3,7 @@
 use super::{
     epa::{Capped, Depth, Workspace, depth},
     faces::Surface,
-    gjk::{Closest, ConvexPair, Vertex, closest, separated, verdict},
+    gjk::{Closest, ConvexPair, Vertex, closest, closest_if_apart, separated, verdict},
     manifold::manifold,
     operand::{Convex, Operands, Row},
 };
@@ -94,28 +94,49 @@ impl<'a> Sides<'a> {
     fn separation(&self, pair: Pair, workspace: &mut Workspace) -> Contact<3, 0> {
         let rows = self.rows(pair);
         let one = self.one(&rows);
-        let found = closest(&one);
+        let found = closest_if_apart(&one);
         let gap = Gap::of(&one, &found);
         if gap.is_known {
             return gap.contact(rows.swapped);
         }
-        self.decided(&rows, workspace)
+        self.decided(&rows, found.inside, workspace)
     }
 
-    /// The same where `f32` cannot tell.
-    fn decided(&self, rows: &PairOfRows<'a>, workspace: &mut Workspace) -> Contact<3, 0> {
-        Gap::of_touching(&self.wide(rows), workspace).rounded().contact(rows.swapped)
+    /// The same where `f32` cannot tell, or no more than that the cores overlap.
+    fn decided(
+        &self,
+        rows: &PairOfRows<'a>,
+        overlap: bool,
+        workspace: &mut Workspace,
+    ) -> Contact<3, 0> {
+        let pair = self.wide(rows);
+        let gap = if overlap {
+            Gap::of_overlapping(&pair, workspace)
+        } else {
+            Gap::decided(&pair, workspace)
+        };
+        gap.rounded().contact(rows.swapped)
     }
 
-    /// How two shapes touch.
+    /// How two shapes touch, or how far they are apart.
     fn contact(&self, pair: Pair, workspace: &mut Workspace) -> Contact<3, MAX_POINTS> {
+        if self.touches(pair, workspace) {
+            self.contact_of_touching(pair, workspace)
+        } else {
+            self.separation(pair, workspace).with_room()
+        }
+    }
+
+    /// How two shapes touch that do.
+    fn contact_of_touching(&self, pair: Pair, workspace: &mut Workspace) -> Contact<3, MAX_POINTS> {
         let rows = self.rows(pair);
         let pair = self.wide(&rows);
-        let gap = Gap::of_touching(&pair, workspace);
-        let known = gap.rounded().contact(false);
-        if known.distance > 0.0 {
-            return gap.rounded().contact(rows.swapped).with_room();
-        }
+        // Cores of shapes with a rounding may be apart.
+        let gap = if pair.roundings() > 0.0 {
+            Gap::decided(&pair, workspace)
+        } else {
+            Gap::of_overlapping(&pair, workspace)
+        };
         // Of two kinds the pair is never the other way round.
         let a = Surface::new(&pair.a, self.a.rows.kind);
         let b = Surface::new(&pair.b, self.b.rows.kind);
@@ -154,15 +175,11 @@ impl<R: super::search::Search> Gap<R> {
 }
 
 impl Gap<f64> {
-    /// That of two shapes of which it is likely that they touch: the same, sooner if they do.
-    fn of_touching(pair: &ConvexPair<'_, f64>, workspace: &mut Workspace) -> Self {
-        if pair.roundings() <= 0.0 {
-            let depth = depth(pair, workspace);
-            if depth.most < -pair.slack() {
-                return Self::of_depth(pair, &depth);
-            }
-        }
-        Self::decided(pair, workspace)
+    /// That of two shapes whose cores overlap.
+    fn of_overlapping(pair: &ConvexPair<'_, f64>, workspace: &mut Workspace) -> Self {
+        let gap = Self::of_depth(pair, &depth(pair, workspace));
+        // The depth of slivers may be next to nothing, and rounded.
+        Self { distance: gap.distance.min(0.0), ..gap }
     }
 
     /// That along the direction in which the cores overlap least.
@@ -288,7 +305,8 @@ impl Found for Contact<3, 0> {
         workspace: &mut Workspace,
         out: &mut [Self; LANES],
     ) {
-        let gap = Gap::of(pair, &closest(pair));
+        let found = closest_if_apart(pair);
+        let gap = Gap::of(pair, &found);
         let (lanes, none) = (gap.distance.lanes, gap.distance.of(0.0));
         let mut swapped = 0;
         for (lane, rows) in rows.iter().enumerate() {
@@ -298,7 +316,8 @@ impl Found for Contact<3, 0> {
         let contact = RawContact { normal, distance, axis: none, count: none, points: [] };
         contact.turned(truth(lanes, swapped), none).store(lanes, out);
         for lane in set_bits(!gap.is_known.bits() & 0xff) {
-            out[lane] = sides.decided(&rows[lane], workspace);
+            let overlap = found.inside.bits() >> lane & 1 == 1;
+            out[lane] = sides.decided(&rows[lane], overlap, workspace);
         }
     }
 }
@@ -360,7 +379,8 @@ pub fn separations(
     compute(level, rows, pairs, out);
 }
 
-/// Computes how pairs touch, and prefetches the shapes of those that are next.
+/// Computes how pairs touch of which [`overlaps`] found that they do, and prefetches the shapes of
+/// those that are next.
 pub fn contacts(
     level: SimdLevel,
     rows: [Rows<'_>; 2],
@@ -374,7 +394,7 @@ pub fn contacts(
         if far && let Some(pairs) = soon.next() {
             pairs.iter().for_each(|pair| sides.prefetch(*pair, true));
         }
-        one_by_one(pairs, out, |pair| sides.contact(pair, &mut workspace));
+        one_by_one(pairs, out, |pair| sides.contact_of_touching(pair, &mut workspace));
     }
 }
 
