@@ -8,13 +8,16 @@ use std::ops::Range;
 
 use super::attribute_columns::AttributeColumns;
 use crate::{
-    Error, Shapes,
+    Error, Pair, Shapes,
     memory::{reserve_one, resize},
     shape::{Ranges, ShapeKind},
 };
 
 /// The index of a shape that is gone or disabled: its pairs end.
 const GONE: u32 = u32::MAX;
+
+/// So many shapes are few.
+const FEW: usize = 4;
 
 /// What changed since the last step.
 #[derive(Default)]
@@ -130,6 +133,15 @@ impl IndexRemap {
         self.is_listed[last as usize]
     }
 
+    /// Whether some pairs may have a shape that is listed. Few are compared with all pairs, in
+    /// lanes: that takes less than to look up both shapes of each pair.
+    pub(super) fn may_concern(&self, pairs: &[Pair]) -> bool {
+        let has = |index: u32| {
+            pairs.iter().fold(false, |any, pair| any | (pair.a == index) | (pair.b == index))
+        };
+        self.listed.len() > FEW || self.listed.iter().any(|(index, _)| has(*index))
+    }
+
     /// The index now of a shape that kept its row, by that of the last step.
     pub(super) fn moved(&self, last: u32) -> u32 {
         if !self.moves() {
@@ -152,5 +164,32 @@ impl IndexRemap {
 
     pub(super) fn memory_bytes(&self) -> usize {
         self.is_listed.capacity() + self.listed.capacity() * size_of::<(u32, u32)>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FEW, GONE, IndexRemap};
+    use crate::Pair;
+
+    #[test]
+    fn pairs_of_few_listed_shapes_are_found_by_comparing() {
+        let pairs: Vec<Pair> = (0..600).map(|a| Pair { a, b: a * 7 % 600 + 1 }).collect();
+        let listed_of = |count: usize| IndexRemap {
+            is_listed: (0..=600).map(|index| index % 50 == 3 && index < 50 * count).collect(),
+            listed: (0..count as u32).map(|k| (50 * k + 3, GONE)).collect(),
+            ..IndexRemap::default()
+        };
+        for count in [0, 1, FEW, FEW + 1] {
+            let remap = listed_of(count);
+            let mut found = 0;
+            for pairs in pairs.chunks(7) {
+                let is_listed = |pair: &Pair| remap.is_listed(pair.a) | remap.is_listed(pair.b);
+                let any = pairs.iter().any(is_listed);
+                found += usize::from(any);
+                assert_eq!(remap.may_concern(pairs), any || count > FEW, "{count} {pairs:?}");
+            }
+            assert!((count > 0) == (found > 0) && found <= 2 * count, "{found} of {count}");
+        }
     }
 }

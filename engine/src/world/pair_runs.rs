@@ -15,6 +15,9 @@ const WHAT: &str = "the pairs of the step before";
 /// Pairs that one thread reads one after the other.
 const CHUNK: usize = 1 << 13;
 
+/// Pairs of which it is asked at once whether they have a listed shape.
+const BLOCK: usize = 1 << 8;
+
 /// A list of pairs, cut into runs between those of shapes that are
 /// [listed](IndexRemap::is_listed), with others put in between. Kept for its memory.
 #[derive(Default)]
@@ -31,6 +34,24 @@ struct PairChunk {
     /// The places of those with a listed shape.
     listed: Vec<u32>,
     outcome: Option<Error>,
+}
+
+impl PairChunk {
+    /// Adds the places of those pairs that have a listed shape, the first of which has a place.
+    fn add_listed(
+        &mut self,
+        pairs: &[Pair],
+        first: usize,
+        remap: &IndexRemap,
+    ) -> Result<(), Error> {
+        for (pair, place) in pairs.iter().zip(first as u32..) {
+            if remap.is_listed(pair.a) | remap.is_listed(pair.b) {
+                reserve_one(&mut self.listed, WHAT)?;
+                self.listed.push(place);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Pairs that are put in, and a run of the list behind them.
@@ -58,13 +79,12 @@ impl PairRuns {
             chunk.listed.clear();
             let first = number * CHUNK;
             let pairs = &list[first..list.len().min(first + CHUNK)];
-            for (pair, place) in pairs.iter().zip(first as u32..) {
-                if remap.is_listed(pair.a) | remap.is_listed(pair.b) {
-                    chunk.outcome = reserve_one(&mut chunk.listed, WHAT).err();
+            for (pairs, first) in pairs.chunks(BLOCK).zip((first..).step_by(BLOCK)) {
+                if remap.may_concern(pairs) {
+                    chunk.outcome = chunk.add_listed(pairs, first, remap).err();
                     if chunk.outcome.is_some() {
                         return;
                     }
-                    chunk.listed.push(place);
                 }
             }
         });
