@@ -97,9 +97,9 @@ impl Pass for DepthPass<'_, '_> {
             },
         };
         polytope.begin_with(corners, up);
-        let (mut best, mut least) = (polytope.nearest(), f64::INFINITY);
+        let mut face = polytope.nearest();
+        let (mut best, mut least) = (face, f64::INFINITY);
         loop {
-            let face = polytope.nearest();
             let vertex = pair.support_in(lanes, neg(face.normal));
             let reach = dot(face.normal, vertex.across);
             // Of what is thin, later faces may be slivers that tell less.
@@ -118,6 +118,7 @@ impl Pass for DepthPass<'_, '_> {
                 let depth = Depth { normal, distance: -least, on_a };
                 return if is_exact { depth } else { depth.or_along_axes(pair) };
             }
+            face = polytope.nearest();
         }
     }
 }

@@ -177,14 +177,14 @@ impl<R: super::search::Search> Gap<R> {
 impl Gap<f64> {
     /// That of two shapes whose cores overlap.
     fn of_overlapping(pair: &ConvexPair<'_, f64>, workspace: &mut Workspace) -> Self {
-        let gap = Self::of_depth(pair, &depth(pair, workspace));
+        let gap = Self::deepest(pair, workspace);
         // The depth of slivers may be next to nothing, and rounded.
         Self { distance: gap.distance.min(0.0), ..gap }
     }
 
     /// That along the direction in which the cores overlap least.
-    fn of_depth(pair: &ConvexPair<'_, f64>, depth: &Depth) -> Self {
-        let Depth { normal, distance, on_a, .. } = *depth;
+    fn deepest(pair: &ConvexPair<'_, f64>, workspace: &mut Workspace) -> Self {
+        let Depth { normal, distance, on_a } = depth(pair, workspace);
         Self {
             normal,
             distance: distance - pair.roundings(),
@@ -219,7 +219,7 @@ impl Gap<f64> {
         let (mut gap, mut apart) = (gap, known);
         if !is_close {
             // The shortest vector says too little about the direction.
-            let deepest = Self::of_depth(pair, &depth(pair, workspace));
+            let deepest = Self::deepest(pair, workspace);
             if found.inside || found.apart <= (deepest.distance + roundings).max(0.0) {
                 (apart, gap) = (deepest.distance, deepest);
             }

@@ -53,7 +53,12 @@ impl<R: Search> Operand<'_, R> {
     }
 }
 
-impl Operand<'_, f64> {
+impl<'a> Operand<'a, f64> {
+    /// An operand of which no ball inside is known: `f64` is asked where balls did not tell.
+    pub(super) fn new(solid: Solid<f64>, points: Vertices<'a>, reach: f64) -> Self {
+        Self { solid, points, reach, inner: f64::NEG_INFINITY }
+    }
+
     /// The same point as [`support`](Self::support), found with lanes.
     #[inline(always)]
     pub(super) fn support_in<L: Lanes>(&self, lanes: L, direction: [f64; 3]) -> [f64; 3] {
@@ -177,27 +182,16 @@ impl<'a> Convex<'a> {
         let Self { mut solid, corners, polyhedron } = *self;
         if let Some(polyhedron) = polyhedron {
             let points = Vertices::Polyhedron(polyhedron);
-            return Operand {
-                solid,
-                points,
-                reach: reach_of(polyhedron).into(),
-                inner: f64::NEG_INFINITY,
-            };
+            return Operand::new(solid, points, reach_of(polyhedron).into());
         }
         if corners.is_empty() {
             let (solid, reach) = Solid::solid(&solid);
-            return Operand {
-                solid,
-                points: Vertices::Blocks(&[]),
-                reach,
-                inner: f64::NEG_INFINITY,
-            };
+            return Operand::new(solid, Vertices::Blocks(&[]), reach);
         }
         solid.axes = unit_axes(0.0);
         let far = |corner: &[f64; 3]| sum_abs(sub(*corner, solid.center));
         let reach = corners.iter().map(far).fold(0.0, f64::max);
-        let points = Vertices::Corners(corners, solid.center);
-        Operand { solid, points, reach, inner: f64::NEG_INFINITY }
+        Operand::new(solid, Vertices::Corners(corners, solid.center), reach)
     }
 }
 
@@ -384,7 +378,7 @@ impl<'a> Operands<'a> {
         }
         let blocks = Vertices::Blocks(self.source.points);
         let points = row.polyhedron.map_or(blocks, Vertices::Polyhedron);
-        Operand { solid, points, reach, inner: f64::NEG_INFINITY }
+        Operand::new(solid, points, reach)
     }
 
     /// Eight operands.

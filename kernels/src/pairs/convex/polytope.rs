@@ -200,12 +200,10 @@ impl Polytope {
                 count += usize::from(edges[to][from / WORD] >> (from % WORD) & 1 == 0);
             }
         }
-        for [from, _] in &rim[..count] {
-            edges[usize::from(*from)] = [0; MOST_VERTICES / WORD];
-        }
-        // A vertex that no edge of the rim leaves is rare.
-        if count != going + 2 {
-            edges.fill([0; MOST_VERTICES / WORD]);
+        for face in faces {
+            for corner in corners[usize::from(*face)] {
+                edges[usize::from(corner)] = [0; MOST_VERTICES / WORD];
+            }
         }
         count
     }

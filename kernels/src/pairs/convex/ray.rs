@@ -37,14 +37,13 @@ pub(crate) fn enter<S: ToOperand>(
     let shape = in_f64::<S>(shape);
     let (mut solid, reach) = S::solid::<f64>(&shape);
     solid.center = [0.0; 3];
-    let shape = Operand { solid, points, reach, inner: f64::NEG_INFINITY };
+    let shape = Operand::new(solid, points, reach);
     let mut time = 0.0;
     let (mut out, mut workspace) = ([0.0; 3], Workspace::new(SimdLevel::detect()));
     for _ in 0..STEPS {
         let center = add_scaled(from, direction, time);
         let (point, _) = Ball::<3>::solid::<f64>(&Ball { center, radius: 0.0 });
-        let points = Vertices::Blocks(&[]);
-        let point = Operand { solid: point, points, reach: 0.0, inner: f64::NEG_INFINITY };
+        let point = Operand::new(point, Vertices::Blocks(&[]), 0.0);
         let pair = ConvexPair::new(point, shape);
         let (Gap { normal, .. }, gap) = Gap::certified(&pair, &mut workspace);
         let near = NEAR * (sum_abs(center) + reach + solid.rounding);

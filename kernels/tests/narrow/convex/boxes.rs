@@ -144,8 +144,9 @@ fn check(seen: &mut Seen, a: &Obb<3>, b: &Obb<3>) {
         let Nearest { on_a, on_b, .. } = convex::nearest(&convex(a), &convex(b));
         let between = plus(wide(b.center), wide(a.center), -1.0);
         let more = distance - length(plus(plus(on_b, between, 1.0), on_a, -1.0));
-        // The points are of the boxes but for the same error.
-        more.max(beyond(a, on_a)).max(beyond(b, on_b)).max(0.0)
+        // Points that are beside the boxes tell nothing of the distance.
+        let beside = beyond(a, on_a).max(beyond(b, on_b));
+        if beside < 1e-8 * sizes { more.max(0.0) } else { f64::INFINITY }
     } else {
         seen.wrongly += 1;
         seen.gap = seen.gap.max(gap / sizes);
