@@ -2,7 +2,6 @@
 
 use jostle::{
     SimdLevel,
-    broad::{DynamicTree, Margin},
     bvh::{BuildQuality, Bvh, Lists},
     geometry::ray::Ray,
     query::{QueryFilter, ShapeHit, ShapeQueries},
@@ -10,7 +9,7 @@ use jostle::{
 
 use crate::{
     common::{Random, Set, THREADS, pool},
-    scene::{Dimension, Plane, Space, ray_at, scene},
+    scene::{Dimension, Plane, Space, kept, ray_at, scene},
 };
 
 /// Trees over the shapes, made in every way.
@@ -24,17 +23,6 @@ fn trees<const D: usize>(set: &Set<D>) -> Vec<Bvh<D>> {
         }
     }
     trees
-}
-
-/// A tree that is kept, whose leaves are larger than the boxes, and that was filled one by one.
-fn kept<const D: usize>(set: &Set<D>) -> DynamicTree<D> {
-    let mut tree = DynamicTree::new().with_margin(Margin::default()).expect("it is usual");
-    for index in 0..set.shapes.len() {
-        let aabb = set.prepared.bounds().get(index).expect("it is valid");
-        let handle = tree.insert(aabb).expect("there is memory");
-        assert_eq!(handle.slot() as usize, index);
-    }
-    tree
 }
 
 type Answers<const D: usize> = (Vec<Option<ShapeHit<D>>>, Vec<bool>, Lists<ShapeHit<D>>);

@@ -9,7 +9,6 @@ use std::{
 
 use jostle::{
     Filter, Shape, World,
-    broad::{DynamicTree, Margin},
     bvh::{BuildQuality, Bvh, DistanceHit},
     narrow::{Motion, overlap},
     query::{
@@ -21,7 +20,7 @@ use jostle::{
 use crate::{
     common::{Random, Set, polyhedron, scale, set},
     made::{composite_in_plane, composite_in_space},
-    scene::{Dimension, Plane, Space, ray_at},
+    scene::{Dimension, Plane, Space, kept, ray_at},
 };
 
 /// Shapes of a scene.
@@ -160,17 +159,6 @@ fn filter<'a>(
             && index != without
     };
     (filter, counts)
-}
-
-/// A tree that is kept, whose leaves are larger than the boxes, and that was filled one by one.
-fn kept<const D: usize>(set: &Set<D>) -> DynamicTree<D> {
-    let mut tree = DynamicTree::new().with_margin(Margin::default()).expect("it is usual");
-    for index in 0..set.shapes.len() {
-        let aabb = set.prepared.bounds().get(index).expect("it is valid");
-        let handle = tree.insert(aabb).expect("there is memory");
-        assert_eq!(handle.slot() as usize, index);
-    }
-    tree
 }
 
 /// How many questions were answered, how many of the answers were not empty, and which kinds of

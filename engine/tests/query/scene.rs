@@ -2,6 +2,7 @@
 
 use jostle::{
     Shape,
+    broad::{DynamicTree, Margin},
     geometry::ray::Ray,
     shape::{ConvexPolygon, Rotation, Triangle},
 };
@@ -102,4 +103,15 @@ pub(crate) fn ray_at<const D: usize>(random: &mut Random, set: &Set<D>) -> Ray<D
         1 => ray.between(0.5 / factor, 2.0 / factor),
         _ => ray,
     }
+}
+
+/// A tree that is kept, whose leaves are larger than the boxes, and that was filled one by one.
+pub(crate) fn kept<const D: usize>(set: &Set<D>) -> DynamicTree<D> {
+    let mut tree = DynamicTree::new().with_margin(Margin::default()).expect("it is usual");
+    for index in 0..set.shapes.len() {
+        let aabb = set.prepared.bounds().get(index).expect("it is valid");
+        let handle = tree.insert(aabb).expect("there is memory");
+        assert_eq!(handle.slot() as usize, index);
+    }
+    tree
 }
