@@ -163,8 +163,8 @@ where
             let way =
                 |[from, to]: [u16; 2]| sub(corners[usize::from(to)], corners[usize::from(from)]);
             let edges = polyhedron.edges().map(way).collect();
-            let normal = |face: &PolyhedronFace| turned(face.normal());
-            Solid::Hull { normals: polyhedron.faces().iter().map(normal).collect(), corners, edges }
+            let normal = |face: PolyhedronFace<'_>| turned(face.normal);
+            Solid::Hull { normals: polyhedron.faces().map(normal).collect(), corners, edges }
         }
         Shape::Triangle(Triangle { vertices }) => {
             let corners = vertices.each_ref().map(wide);

@@ -251,7 +251,7 @@ fn hull(ray: &Ray<3>, of: &Hull, slack: f64) -> Span {
     let (from, way) = (wide(ray.origin), wide(ray.direction));
     let mut span = Some([f64::NEG_INFINITY, f64::INFINITY]);
     for face in of.polyhedron.faces() {
-        let corners = of.polyhedron.corners(face);
+        let corners = face.corners;
         let [a, b, c] =
             [0, 1, 2].map(|k| place(of.polyhedron.vertex(corners[k * corners.len() / 3].into())));
         let (one, other) = (minus(b, a), minus(c, a));

@@ -11,7 +11,7 @@ use crate::{
     simd::{LANES, Quad, prefetch, set_bits},
 };
 
-/// How many groups ahead shapes are prefetched.
+/// How many groups ahead shapes are prefetched; what tells where they are twice as many.
 const AHEAD: usize = 4;
 
 /// Shapes of this many bytes stay in the L2 cache. Prefetching them only costs time: 0.4 ns per
@@ -133,7 +133,11 @@ pub(crate) trait Groups {
 
     /// How much memory pairs may refer to, in bytes.
     fn bytes(&self) -> usize;
-    /// Prefetches the shapes of a pair. Must be `#[inline(always)]`, as must be the other.
+    /// Prefetches what tells where the shapes of a pair are, if anything does. Must be
+    /// `#[inline(always)]`, as must be all of these.
+    #[inline(always)]
+    fn prefetch_places(&self, _: Pair) {}
+    /// Prefetches the shapes of a pair.
     fn prefetch(&self, pair: Pair);
     /// Computes a group of pairs.
     fn eight<L: Lanes>(&mut self, lanes: L, pairs: &[Pair; LANES], out: &mut [Self::Out; LANES]);
@@ -156,12 +160,16 @@ pub(crate) fn in_groups<G: Groups, L: Lanes>(
     let mut last_out = [[G::Out::default(); LANES]];
     let far = all.bytes() > CACHED;
     let mut soon = groups.iter().chain(next.as_chunks::<LANES>().0).skip(AHEAD);
+    let mut later = soon.clone().skip(AHEAD);
     // The last group in the same loop as the others: each call is a copy of the whole formula.
     let last_groups = last.as_ref().map_or(&[][..], |last| &last[..]);
     for (groups, outs) in [(groups, outs), (last_groups, &mut last_out[..])] {
         for (group, out) in groups.iter().zip(outs) {
-            if far && let Some(pairs) = soon.next() {
-                for pair in pairs {
+            if far {
+                for pair in later.next().into_iter().flatten() {
+                    all.prefetch_places(*pair);
+                }
+                for pair in soon.next().into_iter().flatten() {
                     all.prefetch(*pair);
                 }
             }

@@ -36,8 +36,8 @@ fn prove(points: &[[f32; 3]], seen: &mut Seen) -> Polyhedron {
     let mut face_across: HashMap<[u16; 2], usize> = HashMap::new();
     let mut faces_of = vec![0; places.len()];
     let mut normals = Vec::new();
-    for (number, face) in hull.faces().iter().enumerate() {
-        let corners = hull.corners(face);
+    for (number, face) in hull.faces().enumerate() {
+        let corners = face.corners;
         let at = |place: usize| &places[usize::from(corners[place % corners.len()])];
         let normal = cross(&sub(at(1), at(0)), &sub(at(2), at(1)));
         for place in 0..corners.len() {
@@ -57,9 +57,9 @@ fn prove(points: &[[f32; 3]], seen: &mut Seen) -> Polyhedron {
         }
         seen.polygons += usize::from(corners.len() > 3);
         let length = |of: [f64; 3]| of.iter().map(|x| x * x).sum::<f64>().sqrt();
-        assert!((length(face.normal().map(f64::from)) - 1.0).abs() < 1e-6, "{}", case());
+        assert!((length(face.normal.map(f64::from)) - 1.0).abs() < 1e-6, "{}", case());
         // The cross product with the rounded normal, relative to the normal.
-        let rounded = wide(face.normal());
+        let rounded = wide(face.normal);
         let off = cross(&normal, &rounded);
         let limit = dot(&normal, &normal) * exact(1e-14_f64);
         assert!(dot(&off, &off) <= limit && dot(&normal, &rounded).signum() > 0, "{}", case());
@@ -213,7 +213,7 @@ fn the_limit_of_vertices() {
     };
     let most = Polyhedron::hull_of(&prism(half)).expect("they are not too many");
     assert_eq!((most.vertices().len(), most.faces().len()), (2 * half as usize, half as usize + 2));
-    let longest = most.faces().iter().map(|face| most.corners(face).len()).max();
+    let longest = most.faces().map(|face| face.corners.len()).max();
     assert_eq!(longest, Some(half as usize));
     let found = 2 * half as usize + 2;
     let fault = Polyhedron::hull_of(&prism(half + 1)).expect_err("they are too many");
@@ -269,10 +269,10 @@ fn any_order_makes_the_same() {
             let hull = Polyhedron::hull_of(points).expect("it is one");
             let mut faces: Vec<Vec<[u32; 3]>> = hull
                 .faces()
-                .iter()
                 .map(|face| {
-                    let corners = hull.corners(face).iter();
-                    let mut corners: Vec<[u32; 3]> = corners
+                    let mut corners: Vec<[u32; 3]> = face
+                        .corners
+                        .iter()
                         .map(|corner| hull.vertex(usize::from(*corner)).map(f32::to_bits))
                         .collect();
                     let least = (0..corners.len()).min_by_key(|at| corners[*at]).unwrap_or(0);

@@ -4,7 +4,7 @@ use super::{operand::Operand, search::Vertices};
 use crate::{
     pairs::face_clip::{Face, MAX_SIDES, Vector},
     real::vector::{add, cross, dot, scale, sub},
-    shape::{Polyhedron, ShapeKind, Solid},
+    shape::{Polyhedron, PolyhedronFace, ShapeKind, Solid},
 };
 
 /// The least cosine of directions that count as one: those within a 32nd of each other.
@@ -55,17 +55,16 @@ impl<'s, 'a> Surface<'s, 'a> {
     fn of_polyhedron(&self, polyhedron: &Polyhedron, direction: Vector) -> Face {
         let solid = &self.operand.solid;
         let number = polyhedron.face_facing(solid.axes.map(|axis| dot(axis, direction)));
-        let face = &polyhedron.faces()[number];
-        let all = polyhedron.corners(face);
+        let (PolyhedronFace { normal, corners: all }, first) = polyhedron.face(number);
         let count = all.len().min(MAX_SIDES);
         let (mut corners, mut edges) = ([([0.0; 3], 0); MAX_SIDES], [0; MAX_SIDES]);
         for side in 0..count {
             let place = side * all.len() / count;
             let vertex = polyhedron.vertex(all[place].into()).map(f64::from);
             corners[side] = (solid.place(vertex), all[place].into());
-            edges[side] = EDGES + face.first + place as u32;
+            edges[side] = EDGES + u32::from(first) + place as u32;
         }
-        let normal = solid.place(face.normal().map(f64::from));
+        let normal = solid.place(normal.map(f64::from));
         let normal = scale(normal, 1.0 / dot(normal, normal).sqrt());
         Face::new(&corners[..count], &edges[..count], FACES + number as u32, Some(normal))
     }

@@ -63,6 +63,13 @@ impl<'a> Sides<'a> {
         self.a.bytes() + self.b.bytes()
     }
 
+    /// Prefetches what tells where the vertices of the shapes of a pair are.
+    #[inline(always)]
+    fn prefetch_places(&self, pair: Pair) {
+        self.a.prefetch_place(pair.a);
+        self.b.prefetch_place(pair.b);
+    }
+
     /// Prefetches the shapes of a pair, with their faces or without.
     #[inline(always)]
     fn prefetch(&self, pair: Pair, with_faces: bool) {
@@ -330,6 +337,11 @@ impl<T: Found> Groups for ConvexBatch<'_, T> {
     }
 
     #[inline(always)]
+    fn prefetch_places(&self, pair: Pair) {
+        self.sides.prefetch_places(pair);
+    }
+
+    #[inline(always)]
     fn prefetch(&self, pair: Pair) {
         self.sides.prefetch(pair, false);
     }
@@ -389,13 +401,19 @@ pub fn contacts(
 ) {
     let (sides, mut workspace) = (Sides::new(rows), Workspace::new(level));
     let far = sides.bytes() > CACHED;
-    let mut soon = pairs.chunks(LANES).chain(next.chunks(LANES)).skip(1);
-    for (pairs, out) in pairs.chunks(LANES).zip(out.chunks_mut(LANES)) {
-        if far && let Some(pairs) = soon.next() {
-            pairs.iter().for_each(|pair| sides.prefetch(*pair, true));
+    let mut soon = pairs.iter().chain(next).skip(1);
+    let mut later = soon.clone().skip(1);
+    one_by_one(pairs, out, |pair| {
+        if far {
+            if let Some(pair) = later.next() {
+                sides.prefetch_places(*pair);
+            }
+            if let Some(pair) = soon.next() {
+                sides.prefetch(*pair, true);
+            }
         }
-        one_by_one(pairs, out, |pair| sides.contact_of_touching(pair, &mut workspace));
-    }
+        sides.contact_of_touching(pair, &mut workspace)
+    });
 }
 
 /// The first rows of both.

@@ -330,8 +330,16 @@ impl<'a> Operands<'a> {
         size_of_val(quads) + polyhedra.len() * shared
     }
 
-    /// Prefetches a row, with its faces or without. What tells where the vertices are is read: of
-    /// many rows at once, so that they wait for memory together.
+    /// Prefetches what tells where the vertices of a row are, and reads where that is: of many rows
+    /// at once, so that they wait for memory together.
+    #[inline(always)]
+    pub(super) fn prefetch_place(&self, number: u32) {
+        if let Some(polyhedron) = self.row(number).polyhedron {
+            prefetch::for_reading(std::slice::from_ref(polyhedron), 0);
+        }
+    }
+
+    /// Prefetches a row, with its faces or without.
     #[inline(always)]
     pub(super) fn prefetch(&self, number: u32, with_faces: bool) {
         if self.rows.polyhedra.is_empty() {

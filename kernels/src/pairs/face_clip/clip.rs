@@ -45,6 +45,11 @@ pub(super) struct Polygon {
 }
 
 impl Polygon {
+    fn new() -> Self {
+        let corner = Corner { place: [0.0; 3], numbers: [0; 2], side: Side::Incident(0) };
+        Self { corners: [corner; MAX_CORNERS], count: 0 }
+    }
+
     fn push(&mut self, corner: Corner) {
         // Each plane adds one corner at most to a convex polygon, but for rounding.
         if self.count < MAX_CORNERS {
@@ -93,7 +98,8 @@ impl<'a> Clip<'a> {
     /// The points of both shapes where they touch, the deepest first; none where no part of the
     /// incident face lies before the reference.
     pub(in crate::pairs) fn points_before(&self) -> Option<Points> {
-        let polygon = self.clipped();
+        let (mut polygon, mut cut) = (Polygon::new(), Polygon::new());
+        let polygon = self.clipped(&mut polygon, &mut cut);
         let (mut depths, mut kept) = ([0.0; MAX_CORNERS], [0; MAX_CORNERS]);
         let mut count = 0;
         for (number, corner) in polygon.corners[..polygon.count].iter().enumerate() {
@@ -108,17 +114,14 @@ impl<'a> Clip<'a> {
         }
         let at = |number: usize| self.point(&polygon.corners[number], depths[number]);
         let (apart, even) = (8.0 * self.level, EVEN * self.level);
-        let chosen = Choice { polygon: &polygon, up: self.up, apart, even };
+        let chosen = Choice { polygon, up: self.up, apart, even };
         let (numbers, count) = chosen.of(&kept[..count], &depths);
         Some(Points { all: numbers.map(at), count })
     }
 
-    /// The incident face between the planes at the sides of the reference.
-    fn clipped(&self) -> Polygon {
+    /// The incident face between the planes at the sides of the reference, in one of two polygons.
+    fn clipped<'p>(&self, mut polygon: &'p mut Polygon, mut cut: &'p mut Polygon) -> &'p Polygon {
         let incident = self.incident;
-        let first = Corner { place: [0.0; 3], numbers: [0; 2], side: Side::Incident(0) };
-        let mut polygon = Polygon { corners: [first; MAX_CORNERS], count: 0 };
-        let mut cut = Polygon { corners: [first; MAX_CORNERS], count: 0 };
         for i in 0..incident.sides {
             polygon.push(Corner {
                 place: sub(incident.corners[i], self.back),
@@ -136,7 +139,7 @@ impl<'a> Clip<'a> {
             let length = dot(inward, inward).sqrt();
             if length > 0.0 {
                 let way = 1.0_f64.copysign(dot(inward, sub(middle, *corner))) / length;
-                self.cut(&polygon, i, scale(inward, way), *corner, &mut cut);
+                self.cut(polygon, i, scale(inward, way), *corner, cut);
                 mem::swap(&mut polygon, &mut cut);
             }
         }

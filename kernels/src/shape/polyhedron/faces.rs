@@ -1,7 +1,7 @@
 //! The faces that triangles of one plane make up.
 
 use super::{
-    PolyhedronFace, PolyhedronFault,
+    PolyhedronFault,
     facets::{Facets, NONE},
     list_of, make_room, push,
 };
@@ -12,7 +12,10 @@ use crate::{
 
 /// The faces of a polyhedron.
 pub(super) struct Merged {
-    pub(super) faces: Vec<PolyhedronFace>,
+    /// Their unit normals, rounded.
+    pub(super) normals: Vec<[f32; 3]>,
+    /// Where the corners of each begin, and where those of the last end.
+    pub(super) starts: Vec<u16>,
     /// The corners of all faces, as places in `vertices`.
     pub(super) corners: Vec<u16>,
     /// The numbers of the points that are vertices, in order.
@@ -31,7 +34,12 @@ pub(super) fn merged(facets: &Facets, points: &[[f32; 3]]) -> Result<Merged, Pol
     for (number, edge) in borders(facets, &planes) {
         faces_at[facets.at(number).corners[edge] as usize] += 1;
     }
-    let mut found = Merged { faces: Vec::new(), corners: Vec::new(), vertices: Vec::new() };
+    let mut found = Merged {
+        normals: Vec::new(),
+        starts: Vec::new(),
+        corners: Vec::new(),
+        vertices: Vec::new(),
+    };
     let mut vertex_at = list_of(0_u16, points.len())?;
     for point in (0..points.len() as u32).filter(|point| faces_at[*point as usize] > 2) {
         vertex_at[point as usize] = found.vertices.len() as u16;
@@ -64,16 +72,15 @@ pub(super) fn merged(facets: &Facets, points: &[[f32; 3]]) -> Result<Merged, Pol
     }
     // In an order that only the vertices and theirs decide.
     spans.sort_unstable_by(|a, b| corners[a.clone()].cmp(&corners[b.clone()]));
-    make_room(&mut found.faces, spans.len())?;
+    make_room(&mut found.normals, spans.len())?;
+    make_room(&mut found.starts, spans.len() + 1)?;
     make_room(&mut found.corners, corners.len())?;
+    found.starts.push(0);
     for span in spans {
-        let (first, face) = (found.corners.len() as u32, &corners[span]);
+        let face = &corners[span];
+        found.normals.push(normal(face, &found.vertices, points));
         found.corners.extend(face);
-        found.faces.push(PolyhedronFace {
-            normal: normal(face, &found.vertices, points),
-            first,
-            count: face.len() as u32,
-        });
+        found.starts.push(found.corners.len() as u16);
     }
     Ok(found)
 }

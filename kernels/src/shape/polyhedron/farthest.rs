@@ -1,5 +1,5 @@
-//! The vertex, or the normal of a face, that is farthest in a direction: `f32` finds in lanes those
-//! that may be, mostly one, and `f64` which of them is.
+//! The vertex, or the normal of a face, that is farthest in a direction: `f32` finds it in lanes,
+//! or those that may be, of which `f64` tells which one is.
 
 use std::ops::RangeInclusive;
 
@@ -13,12 +13,9 @@ use crate::{
 /// Lengths between which `f32` has all digits of what is computed of points.
 const RANGE: RangeInclusive<f32> = 1e-30..=1e30;
 
-/// More than twice what `f32` errs by along a direction whose largest component is 1, relative to
+/// More than twice what `f32` errs by along a direction, relative to its largest component and to
 /// the longest point: 5 roundings of the sum of three sizes.
 const DOUBT: f32 = 1.0 / (1 << 18) as f32;
-
-/// Blocks of which the bits of all points are one number.
-const AT_ONCE: usize = 32 / LANES;
 
 impl Polyhedron {
     /// The vertex that is farthest in a direction, the first of several.
@@ -48,30 +45,40 @@ impl Pass for Farthest<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> (usize, [f64; 3]) {
         let Self { points, reach, direction } = self;
-        let longest = direction.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-        let way = direction.map(|x| (x / longest) as f32);
-        let mut far = along(lanes, &points[0], way);
-        for block in &points[1..] {
-            far = lanes.max(far, along(lanes, block, way));
+        let longest = direction.iter().fold(0.0, |most: f64, x| most.max(x.abs())) as f32;
+        let way = direction.map(|x| x as f32);
+        // In each lane the farthest of all blocks, its block, and how far the next one is.
+        let mut most = along(lanes, &points[0], way);
+        let (mut from, mut second) = (lanes.splat(0.0), lanes.splat(f32::NEG_INFINITY));
+        for (number, block) in points.iter().enumerate().skip(1) {
+            let along = along(lanes, block, way);
+            let farther = lanes.lt(most, along);
+            second = lanes.max(second, lanes.min(most, along));
+            most = lanes.select(farther, along, most);
+            from = lanes.select(farther, lanes.splat(number as f32), from);
         }
-        let mut all = [0.0; LANES];
-        lanes.store(far, &mut all);
-        let is_certain = longest > 0.0 && longest.is_finite() && RANGE.contains(&reach);
-        let least = lanes.splat(largest(all) - DOUBT * reach);
+        let (mut all, mut blocks) = ([0.0; LANES], [0.0; LANES]);
+        lanes.store(most, &mut all);
+        lanes.store(from, &mut blocks);
+        let size = reach * longest;
+        let least = lanes.splat(largest(all) - DOUBT * size);
+        let near = lanes.bits(lanes.le(least, most));
+        let no_other = lanes.bits(lanes.le(least, second)) == 0;
+        let is_certain = [reach, longest, size].iter().all(|x| RANGE.contains(x));
+        if near.is_power_of_two() && no_other && is_certain {
+            let lane = near.trailing_zeros() as usize;
+            let block = blocks[lane] as usize;
+            return (block * LANES + lane, points[block].point(lane).map(f64::from));
+        }
+        // Several are as far, as the corners of a face are along its normal.
         let (mut best, mut most) = ((0, [0.0; 3]), f64::NEG_INFINITY);
-        for (chunk, blocks) in points.chunks(AT_ONCE).enumerate() {
-            // Where the one is cannot be predicted; that there is no more can be.
-            let mut near = 0;
-            for (number, block) in blocks.iter().enumerate() {
-                let bits = lanes.bits(lanes.le(least, along(lanes, block, way)));
-                let bits = if is_certain { bits } else { 0xff };
-                near |= bits << (LANES * number);
-            }
-            for place in set_bits(near) {
-                let point = blocks[place / LANES].point(place % LANES).map(f64::from);
+        for (number, block) in points.iter().enumerate() {
+            let near = lanes.bits(lanes.le(least, along(lanes, block, way)));
+            for lane in set_bits(if is_certain { near } else { 0xff }) {
+                let point = block.point(lane).map(f64::from);
                 let along = dot(point, direction);
                 if most < along {
-                    (most, best) = (along, (chunk * AT_ONCE * LANES + place, point));
+                    (most, best) = (along, (number * LANES + lane, point));
                 }
             }
         }

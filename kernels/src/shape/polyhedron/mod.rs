@@ -13,6 +13,7 @@ mod quickhull;
 
 use std::{cmp::Ordering, fmt};
 
+use faces::Merged;
 pub(crate) use farthest::{along, largest};
 
 use super::bounds::TINY;
@@ -52,21 +53,11 @@ impl PointBlock {
 
 /// A face of a [`Polyhedron`]: a convex polygon.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PolyhedronFace {
-    /// The unit normal, outward, rounded.
-    normal: [f32; 3],
-    /// The place of its first corner in the list of all corners.
-    pub(crate) first: u32,
-    /// Number of corners.
-    count: u32,
-}
-
-impl PolyhedronFace {
+pub struct PolyhedronFace<'a> {
     /// The unit normal, out of the polyhedron, within some roundings.
-    #[must_use]
-    pub fn normal(&self) -> [f32; 3] {
-        self.normal
-    }
+    pub normal: [f32; 3],
+    /// The corners, counter-clockwise for who looks at the face from outside: numbers of vertices.
+    pub corners: &'a [u16],
 }
 
 /// A convex polyhedron, which many shapes may share: each is it at a place.
@@ -74,17 +65,22 @@ impl PolyhedronFace {
 /// It is the convex hull of its vertices, the stored numbers taken as they are. Its faces are their
 /// triangles in one plane, decided without rounding, as one polygon each: see
 /// [`hull_of`](Self::hull_of). It cannot be changed.
+///
+/// A pair of hulls that memory has to be asked for waits for cache lines: the first is all that the
+/// search for the closest points reads beside vertices.
 #[derive(Clone, Debug, PartialEq)]
+#[repr(C, align(64))]
 pub struct Polyhedron {
     blocks: Vec<PointBlock>,
-    count: usize,
-    faces: Vec<PolyhedronFace>,
-    /// Their normals once more, as they are searched.
-    normals: Vec<PointBlock>,
-    corners: Vec<u16>,
-    bounds: [[f32; 3]; 2],
     radius: f32,
     inner_radius: f32,
+    /// Those of the faces.
+    normals: Vec<PointBlock>,
+    count: usize,
+    /// Where the corners of each face begin, and where those of the last end.
+    starts: Vec<u16>,
+    corners: Vec<u16>,
+    bounds: [[f32; 3]; 2],
 }
 
 impl Polyhedron {
@@ -121,7 +117,7 @@ impl Polyhedron {
     /// }
     /// let cube = Polyhedron::hull_of(&points)?;
     /// assert_eq!((cube.vertices().len(), cube.faces().len()), (8, 6));
-    /// assert!(cube.faces().iter().all(|face| cube.corners(face).len() == 4));
+    /// assert!(cube.faces().all(|face| face.corners.len() == 4));
     /// # Ok::<(), jostle_kernels::shape::PolyhedronFault>(())
     /// ```
     ///
@@ -135,19 +131,9 @@ impl Polyhedron {
             return Err(PolyhedronFault::TooManyVertices { found: found.vertices.len() });
         }
         let vertices = found.vertices.iter().map(|vertex| points[*vertex as usize]);
-        Self::of_parts(vertices, found.faces, found.corners)
-    }
-
-    /// Puts together what belongs together: at most [`MAX_VERTICES`](Self::MAX_VERTICES), not none.
-    fn of_parts(
-        vertices: impl ExactSizeIterator<Item = [f32; 3]> + Clone,
-        faces: Vec<PolyhedronFace>,
-        corners: Vec<u16>,
-    ) -> Result<Self, PolyhedronFault> {
-        let count = vertices.len();
-        let first = vertices.clone().next().unwrap_or_default();
         let blocks = PointBlock::list(vertices.clone())?;
-        let normals = PointBlock::list(faces.iter().map(PolyhedronFace::normal))?;
+        let normals = PointBlock::list(found.normals.iter().copied())?;
+        let (count, first) = (vertices.len(), blocks[0].point(0));
         let (mut bounds, mut square) = ([first; 2], 0.0_f64);
         for vertex in vertices {
             for axis in 0..3 {
@@ -158,8 +144,9 @@ impl Polyhedron {
         }
         // The root is off by less than half a step.
         let radius = (square.sqrt() as f32).next_up();
+        let Merged { starts, corners, .. } = found;
         let mut polyhedron =
-            Self { blocks, count, faces, normals, corners, bounds, radius, inner_radius: 0.0 };
+            Self { blocks, radius, inner_radius: 0.0, normals, count, starts, corners, bounds };
         polyhedron.inner_radius = polyhedron.distance_of_faces();
         Ok(polyhedron)
     }
@@ -168,9 +155,9 @@ impl Polyhedron {
     /// that.
     fn distance_of_faces(&self) -> f32 {
         let mut least = f64::from(self.radius);
-        for face in &self.faces {
+        for face in self.faces() {
             let normal = face.normal.map(f64::from);
-            let corner = self.vertex(self.corners(face)[0].into()).map(f64::from);
+            let corner = self.vertex(face.corners[0].into()).map(f64::from);
             least = least.min(dot(normal, corner) / dot(normal, normal).sqrt());
         }
         // Normals are off by a rounding or two.
@@ -195,24 +182,27 @@ impl Polyhedron {
 
     /// The faces.
     #[must_use]
-    pub fn faces(&self) -> &[PolyhedronFace] {
-        &self.faces
+    pub fn faces(&self) -> impl ExactSizeIterator<Item = PolyhedronFace<'_>> + Clone + '_ {
+        (0..self.starts.len() - 1).map(|number| self.face(number).0)
     }
 
-    /// The corners of a face, counter-clockwise for who looks at it from outside: numbers of
-    /// vertices.
-    #[must_use]
-    pub fn corners(&self, face: &PolyhedronFace) -> &[u16] {
-        &self.corners[face.first as usize..][..face.count as usize]
+    /// The face with a number, and the number of its first corner among those of all faces.
+    #[inline(always)]
+    pub(crate) fn face(&self, number: usize) -> (PolyhedronFace<'_>, u16) {
+        let (first, end) = (self.starts[number], self.starts[number + 1]);
+        let corners = &self.corners[first.into()..end.into()];
+        (
+            PolyhedronFace { normal: self.normals[number / LANES].point(number % LANES), corners },
+            first,
+        )
     }
 
     /// The edges, each once, as numbers of vertices.
     pub fn edges(&self) -> impl Iterator<Item = [u16; 2]> + '_ {
-        let around = |face| {
-            let corners = self.corners(face);
+        let around = |PolyhedronFace { corners, .. }| {
             corners.iter().zip(corners.iter().cycle().skip(1)).map(|(from, to)| [*from, *to])
         };
-        self.faces.iter().flat_map(around).filter(|[from, to]| from < to)
+        self.faces().flat_map(around).filter(|[from, to]| from < to)
     }
 
     /// The minima and maxima of the coordinates of the vertices.
@@ -290,18 +280,20 @@ impl Polyhedron {
         prefetch::lines_for_reading(&self.blocks, LINES);
     }
 
-    /// Prefetches what [`face_facing`](Self::face_facing) reads: all of it, unless it is large.
+    /// Prefetches the faces: all of them, unless they are many.
     #[inline(always)]
     pub(crate) fn prefetch_faces(&self) {
         prefetch::lines_for_reading(&self.normals, LINES);
+        prefetch::lines_for_reading(&self.starts, LINES);
+        prefetch::lines_for_reading(&self.corners, LINES);
     }
 
     /// Bytes held.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         size_of_val(&self.blocks[..])
-            + size_of_val(&self.faces[..])
             + size_of_val(&self.normals[..])
+            + size_of_val(&self.starts[..])
             + size_of_val(&self.corners[..])
     }
 }
