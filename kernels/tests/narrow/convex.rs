@@ -2,6 +2,7 @@
 
 mod boxes;
 mod caps;
+mod slivers;
 
 use std::sync::Arc;
 

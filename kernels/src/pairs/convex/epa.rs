@@ -114,7 +114,7 @@ impl Pass for DepthPass<'_, '_> {
             if is_exact || !polytope.grow(vertex, FLAT * size) {
                 *capped |= !is_exact && polytope.is_full();
                 let (best, least) = if is_exact { (face, reach) } else { (best, least) };
-                let (normal, on_a) = (neg(best.normal), polytope.foot(&best));
+                let (normal, on_a) = (neg(best.normal), polytope.foot(&best, tolerance));
                 let depth = Depth { normal, distance: -least, on_a };
                 return if is_exact { depth } else { depth.or_along_axes(pair) };
             }

@@ -58,7 +58,7 @@ impl<R: Real> Vertex<R> {
 
     /// The point of the triangle of three vertices with these weights of the second and third.
     #[inline(always)]
-    fn mix(self, [second, third]: [Self; 2], weights: [R; 2]) -> Self {
+    pub(super) fn mix(self, [second, third]: [Self; 2], weights: [R; 2]) -> Self {
         Self {
             across: mix(self.across, [second.across, third.across], weights),
             on_a: mix(self.on_a, [second.on_a, third.on_a], weights),
@@ -159,7 +159,20 @@ struct NearestFeature<R: Real> {
 #[inline(always)]
 pub(super) fn closest<R: Search>(pair: &ConvexPair<'_, R>) -> Closest<R> {
     let infinite = pair.between[0].of(f32::INFINITY);
-    closest_within(pair, infinite, infinite.le(infinite))
+    closest_within(pair, pair.between, infinite, infinite.le(infinite))
+}
+
+/// The same, where a simplex that hardly has a volume seems to have the origin inside: from other
+/// directions, until one of a volume has it.
+pub(super) fn closest_for_certain(pair: &ConvexPair<'_, f64>) -> Closest<f64> {
+    let found = closest(pair);
+    if found.inside || found.nearest.across != [0.0; 3] {
+        return found;
+    }
+    let ways = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let ways = ways.into_iter().flat_map(|way| [way, neg(way)]);
+    let mut others = ways.map(|way| closest_within(pair, way, f64::INFINITY, true));
+    others.find(|other| other.inside).unwrap_or(found)
 }
 
 /// The same, but of cores of which balls inside overlap no more than that.
@@ -167,7 +180,7 @@ pub(super) fn closest<R: Search>(pair: &ConvexPair<'_, R>) -> Closest<R> {
 pub(super) fn closest_if_apart<R: Search>(pair: &ConvexPair<'_, R>) -> Closest<R> {
     let zero = pair.between[0].of(0.0);
     let overlaps = pair.surely_within(zero);
-    let found = closest_within(pair, zero.of(f32::INFINITY), !overlaps);
+    let found = closest_within(pair, pair.between, zero.of(f32::INFINITY), !overlaps);
     Closest { inside: found.inside | overlaps, ..found }
 }
 
@@ -176,24 +189,29 @@ pub(super) fn closest_if_apart<R: Search>(pair: &ConvexPair<'_, R>) -> Closest<R
 #[inline(always)]
 pub(super) fn separated<R: Search>(pair: &ConvexPair<'_, R>) -> Separated<R::Mask> {
     let touch = pair.surely_within(pair.roundings());
-    let found = closest_within(pair, pair.roundings() + pair.slack(), !touch);
+    let found = closest_within(pair, pair.between, pair.roundings() + pair.slack(), !touch);
     let Separated { apart, unsure } = verdict(pair, &found);
     Separated { apart, unsure: unsure & !touch }
 }
 
 /// Finds the closest points of two cores, or that they are apart by more than `most`, in the lanes
-/// where that is asked.
+/// where that is asked, from a first direction.
 ///
 /// Lanes stop one by one, and are not changed any more then.
 #[inline(always)]
-fn closest_within<R: Search>(pair: &ConvexPair<'_, R>, most: R, asked: R::Mask) -> Closest<R> {
+fn closest_within<R: Search>(
+    pair: &ConvexPair<'_, R>,
+    first: [R; 3],
+    most: R,
+    asked: R::Mask,
+) -> Closest<R> {
     let zero = pair.between[0].of(0.0);
     let slack = pair.slack();
     // The square of the least length that a square has all digits of.
     let least =
         zero.of(in_f32::<R>(LEAST)) + zero.of(f32::MIN_POSITIVE) * zero.of(f32::MIN_POSITIVE);
     let never = zero.lt(zero);
-    let first = pair.support(pair.between, asked);
+    let first = pair.support(first, asked);
     let mut found = Closest {
         nearest: first,
         length: zero,
@@ -234,6 +252,16 @@ fn closest_within<R: Search>(pair: &ConvexPair<'_, R>, most: R, asked: R::Mask) 
     found.length = square.max(least).sqrt();
     found.capped = going;
     found
+}
+
+/// The square of the shortest vector of a triangle, and its point of A.
+pub(super) fn nearest_of([a, b, c]: [Vertex<f64>; 3]) -> (f64, [f64; 3]) {
+    let all = [[a, b, c], [b, c, a], [c, a, b]].map(|[new, one, other]| {
+        let found = nearest_feature(new, [one, other, other], 0.0);
+        (found.square, found.point.on_a)
+    });
+    all.into_iter()
+        .fold((f64::INFINITY, a.on_a), |best, next| if next.0 < best.0 { next } else { best })
 }
 
 /// Finds the nearest feature of a simplex of a new vertex and three others, of those that have the

@@ -3,7 +3,10 @@
 use super::{
     epa::{Capped, Depth, Workspace, depth},
     faces::Surface,
-    gjk::{Closest, ConvexPair, Vertex, closest, closest_if_apart, separated, verdict},
+    gjk::{
+        Closest, ConvexPair, Vertex, closest, closest_for_certain, closest_if_apart, separated,
+        verdict,
+    },
     manifold::manifold,
     operand::{Convex, Operands, Row},
 };
@@ -25,8 +28,8 @@ use crate::{
 /// direction is known that well only.
 const COARSE: f32 = 1.0 / 256.0;
 
-/// The part of the distance of two cores that its bounds are apart at most where it is known, in
-/// `f32` beside the slack.
+/// The part of the distance of two cores that its bounds are apart at most where it is known; or
+/// half the slack, which is more in `f32` where shapes are near.
 const CLOSE: f64 = 1e-7;
 
 /// Two columns of shapes.
@@ -170,7 +173,7 @@ impl<R: super::search::Search> Gap<R> {
         let (slack, distance) = (pair.slack(), length - pair.roundings());
         let certain = slack.lt(distance) & (pair.roundings() + slack).lt(found.apart)
             | (distance + slack).lt(slack.of(0.0));
-        let bounds = slack.max(length * slack.of(CLOSE as f32));
+        let bounds = (slack * slack.of(0.5)).max(length * slack.of(CLOSE as f32));
         let fine = slack.lt(length * slack.of(COARSE)) & (length - found.apart).le(bounds);
         Self {
             normal,
@@ -466,7 +469,7 @@ pub struct Nearest {
 #[must_use]
 pub fn nearest(a: &Convex<'_>, b: &Convex<'_>) -> Nearest {
     let pair = ConvexPair::new(a.operand(), b.operand());
-    let found = closest(&pair);
+    let found = closest_for_certain(&pair);
     let Vertex { across, on_a } = found.nearest;
     let length = dot(across, across).sqrt();
     let unit = across.map(|x| if length > 0.0 { x / length } else { 0.0 });
@@ -474,14 +477,18 @@ pub fn nearest(a: &Convex<'_>, b: &Convex<'_>) -> Nearest {
     let gap = length - own - other;
     let Separated { apart, unsure } = verdict(&pair, &found);
     // Where no plane of the search separates the shapes, another one may.
-    let decides = || Gap::decided(&pair, &mut Workspace::new(SimdLevel::detect())).distance > 0.0;
+    let decided = unsure.then(|| Gap::decided(&pair, &mut Workspace::new(SimdLevel::detect())));
+    let decided = decided.filter(|gap| gap.distance > 0.0);
     // The middle of what two roundings share, between the points of the cores.
-    let (out_a, distance) = if apart || unsure && decides() {
-        (own, gap.max(f64::MIN_POSITIVE))
-    } else {
-        (0.5 * (own + (length - other)).clamp(0.0, 2.0 * length), 0.0)
+    let (on_a, direction, distance) = match decided {
+        // Slivers seem to have the origin inside of them.
+        Some(gap) if length <= 0.0 => (gap.on_a, gap.normal, gap.distance),
+        None if !apart => {
+            let out = 0.5 * (own + (length - other)).clamp(0.0, 2.0 * length);
+            (add_scaled(on_a, unit, out), unit, 0.0)
+        }
+        _ => (add_scaled(on_a, unit, own), unit, gap.max(f64::MIN_POSITIVE)),
     };
-    let on_a = add_scaled(on_a, unit, out_a);
-    let on_b = sub(add_scaled(on_a, unit, distance), pair.between);
-    Nearest { distance, on_a, on_b, direction: unit }
+    let on_b = sub(add_scaled(on_a, direction, distance), pair.between);
+    Nearest { distance, on_a, on_b, direction }
 }

@@ -1,6 +1,6 @@
 //! The polytope of the expanding polytope algorithm.
 
-use super::gjk::Vertex;
+use super::gjk::{Vertex, nearest_of};
 use crate::{
     real::vector::{add_scaled, cross, dot, scale, sub},
     simd::set_bits,
@@ -218,17 +218,33 @@ impl Polytope {
         self.distances[from] = f64::INFINITY;
     }
 
-    /// The point of A where the origin is over a face.
-    pub(super) fn foot(&self, face: &Face) -> [f64; 3] {
-        let [a, b, c] = face.corners.map(|corner| self.vertices[usize::from(corner)]);
+    /// The point of A where the origin is over a face, or over another one that is as near but for
+    /// a tolerance: faces may be parts of one.
+    #[inline(always)]
+    pub(super) fn foot(&self, face: &Face, tolerance: f64) -> [f64; 3] {
+        let corners = face.corners.map(|corner| self.vertices[usize::from(corner)]);
+        let [a, b, c] = corners;
         let (ab, ac) = (sub(b.across, a.across), sub(c.across, a.across));
         let ap = sub(scale(face.normal, face.distance), a.across);
         let (bb, bc, cc) = (dot(ab, ab), dot(ab, ac), dot(ac, ac));
         let (pb, pc) = (dot(ap, ab), dot(ap, ac));
         let whole = bb * cc - bc * bc;
         let (s, t) = ((pb * cc - pc * bc) / whole, (pc * bb - pb * bc) / whole);
-        let on = add_scaled(a.on_a, sub(b.on_a, a.on_a), s);
-        add_scaled(on, sub(c.on_a, a.on_a), t)
+        if 0.0 <= s && 0.0 <= t && s + t <= 1.0 {
+            return a.mix([b, c], [s, t]).on_a;
+        }
+        self.nearest_point(corners, face.distance + tolerance)
+    }
+
+    /// The point of A of the vector that is shortest of those of a triangle and of all faces no
+    /// farther than `most`.
+    #[cold]
+    fn nearest_point(&self, triangle: [Vertex<f64>; 3], most: f64) -> [f64; 3] {
+        let near = (0..self.face_count).filter(|place| self.distances[*place] <= most);
+        let faces = near.map(|place| self.corners[place].map(|at| self.vertices[usize::from(at)]));
+        let shorter =
+            |best: (f64, [f64; 3]), next: (f64, _)| if next.0 < best.0 { next } else { best };
+        faces.map(nearest_of).fold(nearest_of(triangle), shorter).1
     }
 }
 
