@@ -1,8 +1,10 @@
 //! The polytope of the expanding polytope algorithm.
 
+use std::iter;
+
 use super::gjk::{Vertex, nearest_of};
 use crate::{
-    real::vector::{add_scaled, cross, dot, scale, sub},
+    real::vector::{cross, dot, scale, sub},
     simd::set_bits,
 };
 
@@ -222,30 +224,36 @@ impl Polytope {
     /// a tolerance: faces may be parts of one.
     #[inline(always)]
     pub(super) fn foot(&self, face: &Face, tolerance: f64) -> [f64; 3] {
-        let corners = face.corners.map(|corner| self.vertices[usize::from(corner)]);
-        let [a, b, c] = corners;
-        let (ab, ac) = (sub(b.across, a.across), sub(c.across, a.across));
-        let ap = sub(scale(face.normal, face.distance), a.across);
-        let (bb, bc, cc) = (dot(ab, ab), dot(ab, ac), dot(ac, ac));
-        let (pb, pc) = (dot(ap, ab), dot(ap, ac));
-        let whole = bb * cc - bc * bc;
-        let (s, t) = ((pb * cc - pc * bc) / whole, (pc * bb - pb * bc) / whole);
-        if 0.0 <= s && 0.0 <= t && s + t <= 1.0 {
-            return a.mix([b, c], [s, t]).on_a;
-        }
-        self.nearest_point(corners, face.distance + tolerance)
-    }
-
-    /// The point of A of the vector that is shortest of those of a triangle and of all faces no
-    /// farther than `most`.
-    #[cold]
-    fn nearest_point(&self, triangle: [Vertex<f64>; 3], most: f64) -> [f64; 3] {
+        let most = face.distance + tolerance;
         let near = (0..self.face_count).filter(|place| self.distances[*place] <= most);
-        let faces = near.map(|place| self.corners[place].map(|at| self.vertices[usize::from(at)]));
-        let shorter =
-            |best: (f64, [f64; 3]), next: (f64, _)| if next.0 < best.0 { next } else { best };
-        faces.map(nearest_of).fold(nearest_of(triangle), shorter).1
+        let all = iter::once(face.corners).chain(near.map(|place| self.corners[place]));
+        let all = all.map(|corners| corners.map(|corner| self.vertices[usize::from(corner)]));
+        let place = scale(face.normal, face.distance);
+        let mut over = all.clone().filter_map(|triangle| point_over(triangle, place));
+        over.next().unwrap_or_else(|| nearest_point(all))
     }
+}
+
+/// The point of A at a place in the plane of a triangle, if the triangle has that.
+#[inline(always)]
+fn point_over([a, b, c]: [Vertex<f64>; 3], place: [f64; 3]) -> Option<[f64; 3]> {
+    let (ab, ac, ap) = (sub(b.across, a.across), sub(c.across, a.across), sub(place, a.across));
+    let (bb, bc, cc) = (dot(ab, ab), dot(ab, ac), dot(ac, ac));
+    let (pb, pc) = (dot(ap, ab), dot(ap, ac));
+    let whole = bb * cc - bc * bc;
+    let (s, t) = ((pb * cc - pc * bc) / whole, (pc * bb - pb * bc) / whole);
+    let is_over = 0.0 <= s && 0.0 <= t && s + t <= 1.0;
+    is_over.then(|| a.mix([b, c], [s, t]).on_a)
+}
+
+/// The point of A of the shortest vector of triangles.
+#[cold]
+fn nearest_point(triangles: impl Iterator<Item = [Vertex<f64>; 3]>) -> [f64; 3] {
+    let nearest = |best: (f64, [f64; 3]), triangle| {
+        let found = nearest_of(triangle);
+        if found.0 < best.0 { found } else { best }
+    };
+    triangles.fold((f64::INFINITY, [0.0; 3]), nearest).1
 }
 
 /// The edges of a face, each as seen from it.
