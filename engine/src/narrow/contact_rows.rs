@@ -9,7 +9,7 @@ use jostle_kernels::{
 use super::split::KindRun;
 
 /// Pairs in a block: their contacts stay in the L1 cache until they are read.
-const BLOCK: usize = 64;
+pub(super) const BLOCK: usize = 64;
 
 /// Room for the contacts of a block, by the number of points that a test gives.
 pub(super) struct ContactRows<const D: usize> {
