@@ -87,6 +87,22 @@ impl<const D: usize> Block<D> {
         Ok(())
     }
 
+    /// Adds those contacts of parts whose pairs are before a place in the chunk, and returns the
+    /// others.
+    // Not inlined: there are none in most chunks, and the loop that asks has few registers.
+    #[inline(never)]
+    fn push_parts<'a>(
+        &mut self,
+        pairs: &[Pair],
+        of_parts: &'a [PartContact<D>],
+        end: usize,
+    ) -> Result<&'a [PartContact<D>], Error> {
+        let (before, others) =
+            of_parts.split_at(of_parts.partition_point(|found| (found.place as usize) < end));
+        before.iter().try_for_each(|found| self.push_part(pairs, found))?;
+        Ok(others)
+    }
+
     pub(super) fn contact(&self, head: &Head<D>) -> Contact<'_, D> {
         let Head { pair, normal, distance, axis, first, points } = *head;
         let parts = points.parts().map_or([0; 2], |place| self.parts[place]);
@@ -134,10 +150,9 @@ impl<const D: usize> Order<D> {
     pub(super) fn emit(
         &mut self,
         pairs: &[Pair],
-        of_parts: &[PartContact<D>],
+        mut of_parts: &[PartContact<D>],
         to: &mut Block<D>,
     ) -> Result<(), Error> {
-        let mut of_parts = of_parts.iter().peekable();
         for (number, head) in self.heads.iter().enumerate() {
             let place = head.pair.a;
             self.numbers[place as usize] = number as u16;
@@ -146,13 +161,13 @@ impl<const D: usize> Order<D> {
         for (word, places) in self.places.iter().enumerate() {
             for bit in set_bits(*places) {
                 let place = word * u32::BITS as usize + bit;
-                while let Some(found) = of_parts.next_if(|found| (found.place as usize) < place) {
-                    to.push_part(pairs, found)?;
+                if of_parts.first().is_some_and(|found| (found.place as usize) < place) {
+                    of_parts = to.push_parts(pairs, of_parts, place)?;
                 }
                 let head = self.heads[usize::from(self.numbers[place])];
                 to.heads.push(Head { pair: pairs[place], ..head });
             }
         }
-        of_parts.try_for_each(|found| to.push_part(pairs, found))
+        to.push_parts(pairs, of_parts, pairs.len()).map(|_| ())
     }
 }

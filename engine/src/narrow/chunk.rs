@@ -71,14 +71,16 @@ impl<const D: usize> PairScratch<D> {
         let Self { split, rows: contacts, kept, report, .. } = self;
         if let Some(run) = only_run(sides, pairs.len()) {
             let counts = report.of_mut(run.kinds);
+            if run.entry.bounding_spheres.is_none() {
+                contacts.overlaps(level, &run, pairs, out);
+                counts.compute_all(pairs.len(), count(out));
+                return Ok(());
+            }
             let (left, touching) = kept.overlaps(contacts, level, &run, pairs, counts);
-            counts.touching += touching.iter().filter(|touches| **touches).count() as u64;
-            if left.is_all() {
-                out.copy_from_slice(touching);
-            } else {
-                out.fill(false);
-                let found = touching.iter().enumerate();
-                found.for_each(|(number, touches)| out[left.index(number)] = *touches);
+            counts.touching += count(touching) as u64;
+            out.fill(false);
+            for (number, touches) in touching.iter().enumerate() {
+                out[left.index(number)] = *touches;
             }
             return Ok(());
         }
@@ -194,6 +196,11 @@ impl<const D: usize> PairScratch<D> {
         }
         order.emit(pairs, &[], block)
     }
+}
+
+/// How many of some pairs touch.
+fn count(touching: &[bool]) -> usize {
+    touching.iter().filter(|touches| **touches).count()
 }
 
 /// Takes the separations of pairs in their order.

@@ -15,13 +15,16 @@ pub(super) trait Buffers<const D: usize>: Default + Send {
 }
 
 /// Works on chunks of `items`, each given with the number of its first, and says what was done.
+///
+/// The buffers are boxed, as each chunk takes them and gives them back: what they count alone is
+/// more to move than a chunk of pairs is to fetch.
 pub(super) fn by_chunk<S: Buffers<D>, T: Send, const D: usize>(
-    scratches: &mut Scratches<S>,
+    scratches: &mut Scratches<Box<S>>,
     items: &mut [T],
     size: usize,
     work: impl Fn(&mut S, usize, &mut [T]) -> Result<(), Error> + Sync,
 ) -> Result<NarrowStats, Error> {
-    scratches.prepare(threads::count(), S::restart)?;
+    scratches.prepare(threads::count(), |scratch| scratch.restart())?;
     threads::try_for_each_chunk(items, size, |number, chunk| {
         let mut scratch = scratches.take();
         let done = work(&mut scratch, number * size, chunk);

@@ -9,12 +9,10 @@ use jostle_kernels::{
 use super::split::KindRun;
 
 /// Pairs in a block: their contacts stay in the L1 cache until they are read.
-const BLOCK: usize = 64;
+pub(super) const BLOCK: usize = 64;
 
 /// Room for the contacts of a block, by the number of points that a test gives.
-pub(super) struct ContactRows<const D: usize>(Box<RowBuffers<D>>);
-
-struct RowBuffers<const D: usize> {
+pub(super) struct ContactRows<const D: usize> {
     no_points: [Contact<D, 0>; BLOCK],
     one_point: [Contact<D, 1>; BLOCK],
     two_points: [Contact<D, 2>; BLOCK],
@@ -23,12 +21,12 @@ struct RowBuffers<const D: usize> {
 
 impl<const D: usize> Default for ContactRows<D> {
     fn default() -> Self {
-        Self(Box::new(RowBuffers {
+        Self {
             no_points: [Contact::default(); BLOCK],
             one_point: [Contact::default(); BLOCK],
             two_points: [Contact::default(); BLOCK],
             four_points: [Contact::default(); BLOCK],
-        }))
+        }
     }
 }
 
@@ -48,12 +46,38 @@ impl<const D: usize> ContactRows<D> {
         rows: &[Pair],
         to: &mut impl TakeContacts<D>,
     ) {
-        let RowBuffers { no_points, one_point, two_points, four_points } = &mut *self.0;
+        let Self { no_points, one_point, two_points, four_points } = self;
         match test {
             ContactTest::NoPoints(test) => in_blocks(test, level, run, rows, no_points, to),
             ContactTest::OnePoint(test) => in_blocks(test, level, run, rows, one_point, to),
             ContactTest::TwoPoints(test) => in_blocks(test, level, run, rows, two_points, to),
             ContactTest::FourPoints(test) => in_blocks(test, level, run, rows, four_points, to),
+        }
+    }
+
+    /// Computes whether pairs of rows touch.
+    pub(super) fn overlaps(
+        &mut self,
+        level: SimdLevel,
+        run: &KindRun<'_, D>,
+        rows: &[Pair],
+        out: &mut [bool],
+    ) {
+        if let Some(overlaps) = run.entry.overlaps {
+            overlaps(level, run.columns, rows, out);
+        } else {
+            self.compute(run.entry.separations, level, run, rows, &mut TouchFlags(out));
+        }
+    }
+}
+
+/// Takes whether pairs touch from the signs of their distances.
+struct TouchFlags<'a>(&'a mut [bool]);
+
+impl<const D: usize> TakeContacts<D> for TouchFlags<'_> {
+    fn take<const N: usize>(&mut self, first: usize, contacts: &[Contact<D, N>]) {
+        for (touches, contact) in self.0[first..].iter_mut().zip(contacts) {
+            *touches = contact.distance <= 0.0;
         }
     }
 }

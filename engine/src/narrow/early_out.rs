@@ -3,14 +3,9 @@
 use jostle_kernels::{
     Pair, SimdLevel,
     dispatch::{ContactTest, Precheck},
-    pairs::Contact,
 };
 
-use super::{
-    CHUNK, NarrowCounts,
-    contact_rows::{ContactRows, TakeContacts},
-    split::KindRun,
-};
+use super::{CHUNK, NarrowCounts, contact_rows::ContactRows, split::KindRun};
 use crate::{Error, memory::grow};
 
 /// Most tests that contacts of a pair of kinds are divided among.
@@ -54,11 +49,6 @@ pub(super) struct ContactJob<'a, const D: usize> {
 }
 
 impl Left<'_> {
-    /// Whether they are all of the run.
-    pub(super) fn is_all(&self) -> bool {
-        self.indices.is_none()
-    }
-
     /// Which of the run one of the pairs is.
     #[inline(always)]
     pub(super) fn index(&self, number: usize) -> usize {
@@ -88,12 +78,7 @@ impl EarlyOut {
         let Self { flags, near, .. } = self;
         let left = near.near(level, run, rows, flags, counts);
         let flags = &mut flags[..left.rows.len()];
-        let test = run.entry.separations;
-        if let Some(overlaps) = run.entry.overlaps {
-            overlaps(level, run.columns, left.rows, flags);
-        } else {
-            contacts.compute(test, level, run, left.rows, &mut TouchFlags(flags));
-        }
+        contacts.overlaps(level, run, left.rows, flags);
         counts.after_overlap += left.rows.len() as u64;
         counts.compute(left.rows.len());
         (left, flags)
@@ -136,17 +121,6 @@ impl EarlyOut {
             counts.compute(job.left.rows.len());
         }
         jobs
-    }
-}
-
-/// Takes whether pairs touch from the signs of their distances.
-struct TouchFlags<'a>(&'a mut [bool]);
-
-impl<const D: usize> TakeContacts<D> for TouchFlags<'_> {
-    fn take<const N: usize>(&mut self, first: usize, contacts: &[Contact<D, N>]) {
-        for (touches, contact) in self.0[first..].iter_mut().zip(contacts) {
-            *touches = contact.distance <= 0.0;
-        }
     }
 }
 

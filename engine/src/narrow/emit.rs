@@ -2,11 +2,12 @@
 
 use std::mem;
 
-use jostle_kernels::{Pair, pairs::Contact, simd::prefetch};
+use jostle_kernels::{Pair, dispatch::Precheck, pairs::Contact, simd::prefetch};
 
 use super::{
     ContactPoint, Separation,
     block::{Head, PointCount},
+    contact_rows::BLOCK,
     split::KindRun,
 };
 use crate::shape::ShapeKind;
@@ -70,8 +71,28 @@ impl<const D: usize> Target<'_, '_, D> {
         contacts: &[Contact<D, N>],
         pair_of: impl Fn(usize) -> Pair,
     ) {
+        if matches!(self.run.entry.precheck, Precheck::Nothing) {
+            let mut numbers = [0; BLOCK];
+            let numbers =
+                touching(contacts, &mut numbers).iter().map(|number| usize::from(*number));
+            self.add_touching(numbers.map(|number| (number, &contacts[number])), rows, pair_of);
+        } else {
+            // By a branch, as it is known that they touch.
+            let touches = |(_, contact): &(usize, &Contact<D, N>)| contact.distance <= 0.0;
+            self.add_touching(contacts.iter().enumerate().filter(touches), rows, pair_of);
+        }
+    }
+
+    /// Writes contacts, each with its number.
+    #[inline(always)]
+    fn add_touching<'c, const N: usize>(
+        &mut self,
+        contacts: impl Iterator<Item = (usize, &'c Contact<D, N>)>,
+        rows: &[Pair],
+        pair_of: impl Fn(usize) -> Pair,
+    ) {
         if N == 0 && self.run.kinds == [ShapeKind::Ball; 2] {
-            self.add_balls(rows, contacts, pair_of);
+            self.add_balls(contacts, rows, pair_of);
         } else if self.run.swapped {
             self.add_contacts::<N, true>(contacts, pair_of);
         } else {
@@ -79,44 +100,46 @@ impl<const D: usize> Target<'_, '_, D> {
         }
     }
 
-    fn add_contacts<const N: usize, const SWAPPED: bool>(
+    // Not inlined, as the next: each is a loop that needs all registers.
+    #[inline(never)]
+    fn add_contacts<'c, const N: usize, const SWAPPED: bool>(
         &mut self,
-        contacts: &[Contact<D, N>],
+        contacts: impl Iterator<Item = (usize, &'c Contact<D, N>)>,
         pair_of: impl Fn(usize) -> Pair,
     ) {
-        for (index, contact) in contacts.iter().enumerate() {
-            let (pair, found, count) =
-                (pair_of(index), separation(contact, SWAPPED), contact.count);
+        for (number, contact) in contacts {
+            let (pair, found) = (pair_of(number), separation(contact, SWAPPED));
             if SWAPPED {
                 let mut points = contact.points;
                 points.iter_mut().for_each(|point| mem::swap(&mut point.on_a, &mut point.on_b));
-                self.push(pair, found, &points, count);
+                self.push(pair, found, &points, contact.count);
             } else {
                 // Not a copy of them first: that would be read back before it is written.
-                self.push(pair, found, &contact.points, count);
+                self.push(pair, found, &contact.points, contact.count);
             }
         }
     }
 
-    fn add_balls<const N: usize>(
+    #[inline(never)]
+    fn add_balls<'c, const N: usize>(
         &mut self,
+        contacts: impl Iterator<Item = (usize, &'c Contact<D, N>)>,
         rows: &[Pair],
-        contacts: &[Contact<D, N>],
         pair_of: impl Fn(usize) -> Pair,
     ) {
         let [a, b] = self.run.columns.map(|rows| rows.quads);
-        for (index, (contact, rows)) in contacts.iter().zip(rows).enumerate() {
-            let found = separation(contact, false);
+        for (number, contact) in contacts {
+            let (found, rows) = (separation(contact, false), rows[number]);
             let radii = [a[rows.a as usize][3], b[rows.b as usize][3]];
             let point = between_balls(found.normal, found.distance, radii);
-            self.push(pair_of(index), found, &[point], 1);
+            self.push(pair_of(number), found, &[point], 1);
         }
     }
 
-    /// Adds a contact with the first `count` points, if the shapes touch.
+    /// Adds a contact with the first `count` points.
     ///
-    /// Whether they do, and how many points there are, is unpredictable: so all is always written,
-    /// and the next contact overwrites what does not count.
+    /// How many points there are is unpredictable: so all are written, and the next contact
+    /// overwrites those that do not count.
     #[inline(always)]
     fn push<const N: usize>(
         &mut self,
@@ -125,17 +148,36 @@ impl<const D: usize> Target<'_, '_, D> {
         points: &[ContactPoint<D>; N],
         count: u32,
     ) {
-        let touches = distance <= 0.0;
-        let (contacts, before) = (self.heads.len(), self.points.len());
-        prefetch::for_writing_at(self.heads.as_ptr(), contacts + AHEAD);
+        let before = self.points.len();
+        prefetch::for_writing_at(self.heads.as_ptr(), self.heads.len() + AHEAD);
         if N > 0 {
             prefetch::for_writing_at(self.points.as_ptr(), before + AHEAD);
         }
         let first = before as u32;
-        let head = Head { pair, normal, distance, axis, first, points: PointCount::new(count) };
-        self.heads.push(head);
-        self.heads.truncate(contacts + usize::from(touches));
+        self.heads.push(Head {
+            pair,
+            normal,
+            distance,
+            axis,
+            first,
+            points: PointCount::new(count),
+        });
         self.points.extend(points.iter().copied());
-        self.points.truncate(before + if touches { count as usize } else { 0 });
+        self.points.truncate(before + count as usize);
     }
+}
+
+/// The numbers of the contacts of shapes that touch.
+fn touching<'n, const D: usize, const N: usize>(
+    contacts: &[Contact<D, N>],
+    numbers: &'n mut [u8; BLOCK],
+) -> &'n [u8] {
+    const { assert!(BLOCK <= 1 << u8::BITS) };
+    let mut count = 0;
+    for (number, contact) in contacts.iter().enumerate() {
+        // Without a branch: which of them touch is unpredictable.
+        numbers[count] = number as u8;
+        count += usize::from(contact.distance <= 0.0);
+    }
+    &numbers[..count]
 }

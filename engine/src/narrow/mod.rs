@@ -86,8 +86,8 @@ impl<const D: usize> Separation<D> {
 /// The narrow phase, with the buffers of its threads. Keep it from frame to frame.
 pub struct Narrow<const D: usize> {
     level: SimdLevel,
-    scratches: Scratches<PairScratch<D>>,
-    sweeps: Scratches<impacts::ImpactScratch<D>>,
+    scratches: Scratches<Box<PairScratch<D>>>,
+    sweeps: Scratches<Box<impacts::ImpactScratch<D>>>,
 }
 
 impl<const D: usize> Default for Narrow<D> {

@@ -3,7 +3,7 @@
 use jostle_kernels::{
     Lanes,
     real::{Mask, Real, Truth, Wide},
-    shape::{ComplexTurns, MAX_VERTICES, Pack, Polygon, Quads10, Rows},
+    shape::{ComplexTurns, MAX_VERTICES, Pack, Polygon, Quads9, Rows},
     simd::{LANES, Quad},
 };
 
@@ -225,7 +225,7 @@ impl Default for PolygonColumns<'_> {
 
 impl<'a, const D: usize> ShapeColumns<'a, D> for PolygonColumns<'a> {
     type Value = ConvexPolygon;
-    type Entry = Quads10;
+    type Entry = Quads9;
 
     const QUADS: usize = Polygon::QUADS;
     const WIDTH: usize = Self::VERTICES + 2 * MAX_VERTICES;
@@ -276,7 +276,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for PolygonColumns<'a> {
         features::<Polygon, D, 2>(row)
     }
 
-    fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads10]) {
+    fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads9]) {
         // There are none in other dimensions.
         if D == 2 {
             filling.add::<_, 2>(self, records);

@@ -3,7 +3,7 @@
 use super::{
     box_box2::facing_edge,
     contact::RawContact,
-    hull::HullPair,
+    hull::{EdgeNormals, HullPair},
     pair_test::{PairTest, Separated},
 };
 use crate::{
@@ -24,12 +24,13 @@ impl PairTest<2, 0> for BoxPolygon {
 
     #[inline(always)]
     fn contact<R: Real>(a: &Obb<2, R>, b: &Polygon<R>) -> (RawContact<2, 0, R>, R) {
-        HullPair::of_box_and_polygon(a, b).found().without_points()
+        HullPair::of_box_and_polygon(a, b, &EdgeNormals::of(b)).found().without_points()
     }
 
     #[cold]
     fn apart(a: &Obb<2>, b: &Polygon) -> bool {
-        HullPair::of_box_and_polygon(&in_f64::<Obb<2>>(a), &in_f64::<Polygon>(b)).apart()
+        let (a, b) = (in_f64::<Obb<2>>(a), in_f64::<Polygon>(b));
+        HullPair::of_box_and_polygon(&a, &b, &EdgeNormals::of(&b)).apart()
     }
 }
 
@@ -44,7 +45,8 @@ impl PairTest<2, 2> for BoxPolygonManifold {
 
     #[inline(always)]
     fn contact<R: Real>(a: &Obb<2, R>, b: &Polygon<R>) -> (RawContact<2, 2, R>, R) {
-        let pair = HullPair::of_box_and_polygon(a, b);
+        let normals = EdgeNormals::of(b);
+        let pair = HullPair::of_box_and_polygon(a, b, &normals);
         let found = pair.found();
         let edge_a = facing_edge(a, found.edges.direction);
         (pair.with_points(&found, &edge_a), found.slack)

@@ -3,7 +3,7 @@
 use super::{
     axes::{Deepest, is_number},
     contact::{Contact, ContactPoint, RawContact},
-    hull::{Hull, PolygonHull},
+    hull::{EdgeNormals, Hull, PolygonHull},
     normal::first_axis,
     pair_test::PairTest,
     segments::{
@@ -88,8 +88,8 @@ impl<R: Real> NearestPoints<R> {
 
 impl<'a, R: Real> SegmentAndPolygon<'a, R> {
     #[inline(always)]
-    fn new(a: &Capsule<2, R>, b: &'a Polygon<R>) -> Self {
-        let (between, hull) = (sub(b.center, a.center), PolygonHull::new(b));
+    fn new(a: &Capsule<2, R>, b: &'a Polygon<R>, normals: &'a EdgeNormals<R>) -> Self {
+        let (between, hull) = (sub(b.center, a.center), PolygonHull::new(b, normals));
         let radius = a.radius + b.rounding;
         let size = sum_abs(between) + sum_abs(a.axis) + radius + hull.size();
         // Not 0, as the inverse has to be a number.
@@ -207,7 +207,8 @@ impl PairTest<2, 2> for CapsulePolygon {
 
     #[inline(always)]
     fn contact<R: Real>(a: &Capsule<2, R>, b: &Polygon<R>) -> (RawContact<2, 2, R>, R) {
-        let two = SegmentAndPolygon::new(a, b);
+        let normals = EdgeNormals::of(b);
+        let two = SegmentAndPolygon::new(a, b, &normals);
         let (zero, one) = (two.size.of(0.0), two.size.of(1.0));
         let (nearest, deepest) = (two.nearest(), two.deepest());
         let length = nearest.square.sqrt();

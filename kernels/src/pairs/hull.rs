@@ -54,39 +54,50 @@ pub(crate) trait Hull<R: Real> {
     }
 }
 
-/// The hull of a polygon.
-pub(crate) struct PolygonHull<'a, R> {
-    vertices: &'a [[R; 2]; MAX_VERTICES],
-    normals: [[R; 2]; MAX_VERTICES],
-    edges: usize,
+/// The unit normals of the edges of a polygon.
+pub(crate) struct EdgeNormals<R> {
+    all: [[R; 2]; MAX_VERTICES],
+    count: usize,
 }
 
-impl<'a, R: Real> PolygonHull<'a, R> {
+impl<R: Real> EdgeNormals<R> {
     #[inline(always)]
-    pub(crate) fn new(polygon: &'a Polygon<R>) -> Self {
-        let zero = polygon.count.of(0.0);
-        let vertices = &polygon.vertices;
-        let mut normals = [[zero; 2]; MAX_VERTICES];
-        let edges = most(polygon.count);
-        for i in 0..edges {
-            normals[i] = edge_normal(vertices[i], vertices[(i + 1) % MAX_VERTICES]);
+    pub(crate) fn of(polygon: &Polygon<R>) -> Self {
+        let (zero, vertices) = (polygon.count.of(0.0), &polygon.vertices);
+        let mut normals = Self { all: [[zero; 2]; MAX_VERTICES], count: most(polygon.count) };
+        for i in 0..normals.count {
+            normals.all[i] = edge_normal(vertices[i], vertices[(i + 1) % MAX_VERTICES]);
         }
-        Self { vertices, normals, edges }
+        normals
+    }
+}
+
+/// The hull of a polygon.
+// It borrows the normals: those of eight polygons are a KB to copy.
+pub(crate) struct PolygonHull<'a, R> {
+    vertices: &'a [[R; 2]; MAX_VERTICES],
+    normals: &'a EdgeNormals<R>,
+}
+
+impl<'a, R> PolygonHull<'a, R> {
+    #[inline(always)]
+    pub(crate) fn new(polygon: &'a Polygon<R>, normals: &'a EdgeNormals<R>) -> Self {
+        Self { vertices: &polygon.vertices, normals }
     }
 }
 
 impl<R: Real> Hull<R> for PolygonHull<'_, R> {
     #[inline(always)]
     fn vertices(&self) -> &[[[R; 2]; 4]] {
-        &self.vertices.as_chunks().0[..self.edges.div_ceil(4)]
+        &self.vertices.as_chunks().0[..self.normals.count.div_ceil(4)]
     }
     #[inline(always)]
     fn edges(&self) -> usize {
-        self.edges
+        self.normals.count
     }
     #[inline(always)]
     fn normal(&self, i: usize) -> ([R; 2], R::Mask) {
-        let normal = self.normals[i];
+        let normal = self.normals.all[i];
         (normal, normal[0].of(0.0).lt(sum_abs(normal)))
     }
 }
@@ -185,10 +196,13 @@ pub(crate) struct HullPair<R, A, B> {
 
 impl<'a, R: Real> HullPair<R, PolygonHull<'a, R>, PolygonHull<'a, R>> {
     #[inline(always)]
-    pub(crate) fn of_polygons(a: &'a Polygon<R>, b: &'a Polygon<R>) -> Self {
+    pub(crate) fn of_polygons(
+        [a, b]: [&'a Polygon<R>; 2],
+        [normals_a, normals_b]: [&'a EdgeNormals<R>; 2],
+    ) -> Self {
         Self {
-            a: PolygonHull::new(a),
-            b: PolygonHull::new(b),
+            a: PolygonHull::new(a, normals_a),
+            b: PolygonHull::new(b, normals_b),
             between: sub(b.center, a.center),
             roundings: [a.rounding, b.rounding],
         }
@@ -197,10 +211,14 @@ impl<'a, R: Real> HullPair<R, PolygonHull<'a, R>, PolygonHull<'a, R>> {
 
 impl<'a, R: Real> HullPair<R, BoxHull<R>, PolygonHull<'a, R>> {
     #[inline(always)]
-    pub(crate) fn of_box_and_polygon(a: &Obb<2, R>, b: &'a Polygon<R>) -> Self {
+    pub(crate) fn of_box_and_polygon(
+        a: &Obb<2, R>,
+        b: &'a Polygon<R>,
+        normals: &'a EdgeNormals<R>,
+    ) -> Self {
         Self {
             a: BoxHull::new(a),
-            b: PolygonHull::new(b),
+            b: PolygonHull::new(b, normals),
             between: sub(b.center, a.center),
             roundings: [b.rounding.of(0.0), b.rounding],
         }

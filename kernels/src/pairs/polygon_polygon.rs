@@ -4,7 +4,7 @@ use super::{
     axes::of_the_other,
     clip::facing_side,
     contact::RawContact,
-    hull::{EDGES_OF_B, HullPair},
+    hull::{EDGES_OF_B, EdgeNormals, HullPair},
     pair_test::{PairTest, Separated},
     round_hull::CORNERS,
 };
@@ -32,7 +32,9 @@ impl PairTest<2, 0> for PolygonPolygon {
 
     #[inline(always)]
     fn contact<R: Real>(a: &Polygon<R>, b: &Polygon<R>) -> (RawContact<2, 0, R>, R) {
-        HullPair::of_polygons(a, b).found().without_points()
+        let of_a = EdgeNormals::of(a);
+        let of_b = EdgeNormals::of(b);
+        HullPair::of_polygons([a, b], [&of_a, &of_b]).found().without_points()
     }
 
     #[inline(always)]
@@ -43,7 +45,10 @@ impl PairTest<2, 0> for PolygonPolygon {
 
     #[cold]
     fn apart(a: &Polygon, b: &Polygon) -> bool {
-        HullPair::of_polygons(&in_f64::<Polygon>(a), &in_f64::<Polygon>(b)).apart()
+        let (a, b) = (in_f64::<Polygon>(a), in_f64::<Polygon>(b));
+        let of_a = EdgeNormals::of(&a);
+        let of_b = EdgeNormals::of(&b);
+        HullPair::of_polygons([&a, &b], [&of_a, &of_b]).apart()
     }
 }
 
@@ -63,7 +68,9 @@ impl PairTest<2, 2> for PolygonPolygonManifold {
 
     #[inline(always)]
     fn contact<R: Real>(a: &Polygon<R>, b: &Polygon<R>) -> (RawContact<2, 2, R>, R) {
-        let pair = HullPair::of_polygons(a, b);
+        let of_a = EdgeNormals::of(a);
+        let of_b = EdgeNormals::of(b);
+        let pair = HullPair::of_polygons([a, b], [&of_a, &of_b]);
         let found = pair.found();
         let edge_a = facing_side(&pair.a, found.edges.direction);
         (pair.with_points(&found, &edge_a), found.slack)

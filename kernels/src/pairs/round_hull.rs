@@ -73,14 +73,15 @@ impl<R: Real, A: Hull<R>, B: Hull<R>> HullPair<R, A, B> {
     /// What the test finds, without points.
     #[inline(always)]
     pub(super) fn found(&self) -> Found<R> {
-        let (edges, slack) = (self.deepest(), self.slack());
-        let mut contact = edges.contact();
         let rounding = self.rounding();
-        if !rounding.of(0.0).lt(rounding).any() {
-            return Found { edges, corners: None, contact, slack };
-        }
-        let corners = self.corners(&edges);
         let is_round = rounding.of(0.0).lt(rounding);
+        // Before anything else: so of pairs without roundings no more is computed than is used.
+        if !is_round.any() {
+            let edges = self.deepest();
+            return Found { corners: None, contact: edges.contact(), slack: self.slack(), edges };
+        }
+        let (edges, slack) = (self.deepest(), self.slack());
+        let (mut contact, corners) = (edges.contact(), self.corners(&edges));
         let decide = corners.are_closest & is_round;
         contact.normal = select(decide, corners.normal, contact.normal);
         contact.axis = R::select(decide, rounding.of(CORNERS), contact.axis);

@@ -40,7 +40,7 @@ pub use hull::Hull;
 pub use motion::{Displacement, RigidMotion, RigidMotion2, RigidMotion3, Turning};
 pub use obb::Obb;
 pub use pack::{
-    Eight, MAX_QUADS, One, Pack, QuadColumns, Quads1, Quads2, Quads4, Quads5, Quads10, from_quads,
+    Eight, MAX_QUADS, One, Pack, QuadColumns, Quads1, Quads2, Quads4, Quads5, Quads9, from_quads,
     in_f64, is_stored, store,
 };
 pub(crate) use pack::{IN_ORDER, gather, gather_in, scatter, truth};

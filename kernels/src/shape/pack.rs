@@ -42,12 +42,12 @@ quads!(
     Quads5, 5, 16
 );
 quads!(
-    /// Ten quads.
-    Quads10, 10, 16
+    /// Nine quads.
+    Quads9, 9, 16
 );
 
 /// Most quads of a shape.
-pub const MAX_QUADS: usize = 10;
+pub const MAX_QUADS: usize = 9;
 
 /// The quads of a shape of any numbers, in columns; those behind its last one are zero.
 pub type QuadColumns<R> = [[R; 4]; MAX_QUADS];

@@ -8,7 +8,10 @@ use jostle_kernels::{
         BallPolygon, Batch, BoxPolygon, CapsulePolygon, PairTest, PolygonPolygon, SpheresTouch,
         touches,
     },
-    shape::{Ball, BoundingSphere, Capsule, MAX_VERTICES, Obb, One, Pack, Polygon, PolygonSphere},
+    shape::{
+        Ball, BoundingSphere, Capsule, MAX_VERTICES, Obb, One, Pack, Polygon, PolygonSphere,
+        from_quads, in_f64,
+    },
 };
 
 use crate::support::{Random, dot, exact, scale};
@@ -39,7 +42,7 @@ impl Case {
     fn random(random: &mut Random) -> Self {
         let unit = random.of(&[1e-30, 1e-15, 1.0, 1e10]);
         let sizes = [random.of(&[0.01, 1.0, 3.0]) * unit, unit];
-        let share = random.of(&[-0.5, -1e-3, -1e-6, 0.0, 1e-7, 3e-6, 1e-5, 1e-2, 0.5]);
+        let share = random.of(&[-0.5, -1e-3, -1e-6, 0.0, 1e-7, 3e-6, 1e-4, 1e-2, 0.5]);
         let (offset, toward) = (random.of(&[0.0, 1.0, 1e3]) * unit, random.unit() * TAU);
         let (sin, cos) = toward.sin_cos();
         let far = (sizes[0] + sizes[1]) * (1.0 + share);
@@ -49,10 +52,11 @@ impl Case {
     }
 }
 
-/// Asserts that a circle contains points relative to its center.
-fn contains(radius: f32, points: &[[f32; 2]]) {
-    let radius = exact(radius);
-    for point in points {
+/// Asserts that a circle contains a polygon around its center.
+fn contains(radius: f32, polygon: &Polygon) {
+    let radius = exact(radius) - exact(polygon.rounding);
+    assert!(radius >= exact(0.0), "{polygon:?}");
+    for point in &polygon.vertices {
         let point = point.map(exact);
         assert!(dot(&point, &point) <= radius.clone() * radius.clone(), "{point:?}");
     }
@@ -76,7 +80,7 @@ fn check<T: PairTest<2, N, B = Polygon>, H, const N: usize>(
     let a: Vec<_> = cases.iter().map(|(a, _)| T::A::pack(a)).collect();
     let b: Vec<_> = cases.iter().map(|(_, b)| Polygon::pack(b)).collect();
     for ((_, polygon), packed) in cases.iter().zip(&b) {
-        contains(packed.0[0][3], &polygon.vertices);
+        contains(packed.0[0][3], polygon);
     }
     let pairs: Vec<_> =
         (0..cases.len() as u32).map(|number| Pair { a: number, b: number }).collect();
@@ -93,6 +97,38 @@ fn check<T: PairTest<2, N, B = Polygon>, H, const N: usize>(
         }
         assert!(apart > cases.len() / 5 && touching > cases.len() / 10, "{apart} {touching}");
     }
+}
+
+/// The radius and the number of vertices share a number.
+#[test]
+fn polygons_come_out_of_their_quads_as_they_went_in() {
+    let mut random = Random(7);
+    let [mut largest, mut tight] = [0, 0];
+    for _ in 0..100_000 * scale() {
+        let (exponent, any) = (random.below(250) as i32 - 125, 1.0 + random.unit());
+        // Sizes next to a power of two are those at which steps change.
+        let share = random.of(&[1.0, 1.0 + 1e-6, 1.0 - 1e-6, any]);
+        let size = 2.0_f32.powi(exponent) * share;
+        let mut shape = polygon(&mut random, [3.0, -1e-3], 0.0, size);
+        shape.rounding = random.of(&[0.0, size * 1e-6, size, (size * 1e3).min(f32::MAX)]);
+        let quads = Polygon::pack(&shape);
+        assert_eq!(from_quads::<Polygon>(quads.as_ref()), shape);
+        let wide = in_f64::<Polygon>(&shape);
+        assert_eq!((wide.count, wide.rounding), (shape.count.into(), shape.rounding.into()));
+
+        let radius = quads.0[0][3];
+        if radius >= 1e29 {
+            // All circles that are so large have a square that is not finite.
+            largest += 1;
+            continue;
+        }
+        contains(radius, &shape);
+        // Squares of the smallest vanish; so their circles are larger.
+        let reach = size + shape.rounding + 2e-19;
+        tight += usize::from(radius <= reach * (1.0 + 2.0_f32.powi(-14)));
+    }
+    let cases = 100_000 * scale();
+    assert!(largest > cases / 20 && largest + tight == cases, "{largest} {tight}");
 }
 
 #[test]

@@ -152,7 +152,7 @@ impl Kernel for BoxBox3Faces {
     #[inline(always)]
     fn order(&self) -> [usize; MAX_QUADS] {
         let [first, second, third] = self.axes();
-        [0, 1 + first, 1 + second, 1 + third, 0, 0, 0, 0, 0, 0]
+        [0, 1 + first, 1 + second, 1 + third, 0, 0, 0, 0, 0]
     }
 
     #[inline(always)]

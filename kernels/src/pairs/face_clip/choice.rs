@@ -1,14 +1,11 @@
 //! The few corners of a polygon that stand for all.
 
-use super::{
-    Vector,
-    clip::{MAX_CORNERS, Polygon},
-};
+use super::{Vector, clip::Corner};
 use crate::real::vector::{cross, dot, sub};
 
 /// Chooses up to four corners that span a polygon.
 pub(super) struct Choice<'a> {
-    pub(super) polygon: &'a Polygon,
+    pub(super) corners: &'a [Corner],
     pub(super) up: Vector,
     /// How far corners are from each other at least.
     pub(super) apart: f64,
@@ -23,7 +20,7 @@ const CLEARLY: f64 = 1.0 - 1.0 / 64.0;
 impl Choice<'_> {
     /// One of the deepest corners, the one farthest from it, the one farthest from the line through
     /// both, and the one farthest on its other side; and how many these are.
-    pub(super) fn of(&self, kept: &[usize], depths: &[f64; MAX_CORNERS]) -> ([usize; 4], usize) {
+    pub(super) fn of(&self, kept: &[usize], depths: &[f64]) -> ([usize; 4], usize) {
         let deepest = kept.iter().map(|number| depths[*number]).fold(f64::INFINITY, f64::min);
         // Of those that are nearly as deep the one with the lowest numbers: the same where the
         // shapes tilt a little, and whichever of the faces is the reference.
@@ -61,12 +58,12 @@ impl Choice<'_> {
 
     /// The numbers of what meets at a corner, in either order of the shapes.
     fn key(&self, number: usize) -> [u32; 2] {
-        let [one, other] = self.polygon.corners[number].numbers;
+        let [one, other] = self.corners[number].numbers;
         [one.min(other), one.max(other)]
     }
 
     fn place(&self, number: usize) -> Vector {
-        self.polygon.corners[number].place
+        self.corners[number].place
     }
 }
 

@@ -9,7 +9,11 @@ use crate::{
 };
 
 /// Most corners of what two faces have in common.
-pub(super) const MAX_CORNERS: usize = 2 * MAX_SIDES;
+const MAX_CORNERS: usize = 2 * MAX_SIDES;
+
+/// Sides of two faces, together, that are few, as of triangles and rectangles: less room for what
+/// they have in common is sooner made ready.
+const FEW_SIDES: usize = 8;
 
 /// The part of the smaller shape that counts as level: corners may be in front by so much.
 const LEVEL: f64 = 1.0 / (1 << 17) as f64;
@@ -38,21 +42,21 @@ enum Side {
     Reference(usize),
 }
 
+impl Corner {
+    const NONE: Self = Self { place: [0.0; 3], numbers: [0; 2], side: Side::Incident(0) };
+}
+
 /// A polygon as it is clipped.
-pub(super) struct Polygon {
-    pub(super) corners: [Corner; MAX_CORNERS],
+struct Polygon<'r> {
+    /// Its corners, and room for more.
+    corners: &'r mut [Corner],
     count: usize,
 }
 
-impl Polygon {
-    fn new() -> Self {
-        let corner = Corner { place: [0.0; 3], numbers: [0; 2], side: Side::Incident(0) };
-        Self { corners: [corner; MAX_CORNERS], count: 0 }
-    }
-
+impl Polygon<'_> {
     fn push(&mut self, corner: Corner) {
         // Each plane adds one corner at most to a convex polygon, but for rounding.
-        if self.count < MAX_CORNERS {
+        if self.count < self.corners.len() {
             self.corners[self.count] = corner;
             self.count += 1;
         }
@@ -98,11 +102,21 @@ impl<'a> Clip<'a> {
     /// The points of both shapes where they touch, the deepest first; none where no part of the
     /// incident face lies before the reference.
     pub(in crate::pairs) fn points_before(&self) -> Option<Points> {
-        let (mut polygon, mut cut) = (Polygon::new(), Polygon::new());
-        let polygon = self.clipped(&mut polygon, &mut cut);
+        if self.reference.sides + self.incident.sides <= FEW_SIDES {
+            let [mut from, mut to] = [[Corner::NONE; 2 * FEW_SIDES]; 2];
+            return self.points_in([&mut from, &mut to]);
+        }
+        let [mut from, mut to] = [[Corner::NONE; MAX_CORNERS]; 2];
+        self.points_in([&mut from, &mut to])
+    }
+
+    /// The same with room for two polygons.
+    fn points_in(&self, room: [&mut [Corner]; 2]) -> Option<Points> {
+        let polygon = self.clipped(room.map(|corners| Polygon { corners, count: 0 }));
+        let corners = &polygon.corners[..polygon.count];
         let (mut depths, mut kept) = ([0.0; MAX_CORNERS], [0; MAX_CORNERS]);
         let mut count = 0;
-        for (number, corner) in polygon.corners[..polygon.count].iter().enumerate() {
+        for (number, corner) in corners.iter().enumerate() {
             depths[number] = self.distance(corner.place);
             if depths[number] <= self.level {
                 kept[count] = number;
@@ -112,15 +126,16 @@ impl<'a> Clip<'a> {
         if count == 0 {
             return None;
         }
-        let at = |number: usize| self.point(&polygon.corners[number], depths[number]);
+        let at = |number: usize| self.point(&corners[number], depths[number]);
         let (apart, even) = (8.0 * self.level, EVEN * self.level);
-        let chosen = Choice { polygon, up: self.up, apart, even };
+        let chosen = Choice { corners, up: self.up, apart, even };
         let (numbers, count) = chosen.of(&kept[..count], &depths);
         Some(Points { all: numbers.map(at), count })
     }
 
-    /// The incident face between the planes at the sides of the reference, in one of two polygons.
-    fn clipped<'p>(&self, mut polygon: &'p mut Polygon, mut cut: &'p mut Polygon) -> &'p Polygon {
+    /// The incident face between the planes at the sides of the reference: each of them takes it
+    /// from one polygon to the other.
+    fn clipped<'r>(&self, [mut polygon, mut cut]: [Polygon<'r>; 2]) -> Polygon<'r> {
         let incident = self.incident;
         for i in 0..incident.sides {
             polygon.push(Corner {
@@ -139,7 +154,7 @@ impl<'a> Clip<'a> {
             let length = dot(inward, inward).sqrt();
             if length > 0.0 {
                 let way = 1.0_f64.copysign(dot(inward, sub(middle, *corner))) / length;
-                self.cut(polygon, i, scale(inward, way), *corner, cut);
+                self.cut(&polygon, i, scale(inward, way), *corner, &mut cut);
                 mem::swap(&mut polygon, &mut cut);
             }
         }
@@ -149,17 +164,19 @@ impl<'a> Clip<'a> {
     /// What of a polygon lies on the inner side of the plane at a side of the reference.
     fn cut(
         &self,
-        polygon: &Polygon,
+        polygon: &Polygon<'_>,
         side: usize,
         inward: Vector,
         on_plane: Vector,
-        cut: &mut Polygon,
+        cut: &mut Polygon<'_>,
     ) {
         cut.count = 0;
         let inside = |corner: &Corner| dot(inward, sub(corner.place, on_plane)) + self.level;
-        for i in 0..polygon.count {
-            let (from, to) = (&polygon.corners[i], &polygon.corners[(i + 1) % polygon.count]);
-            let (start, end) = (inside(from), inside(to));
+        let corners = &polygon.corners[..polygon.count];
+        let mut start = corners.first().map_or(0.0, inside);
+        for (i, from) in corners.iter().enumerate() {
+            let to = corners.get(i + 1).unwrap_or(&corners[0]);
+            let end = inside(to);
             if start >= 0.0 {
                 cut.push(*from);
             }
@@ -171,6 +188,7 @@ impl<'a> Clip<'a> {
                 let numbers = self.meeting(from.side, side);
                 cut.push(Corner { place, numbers, side: along });
             }
+            start = end;
         }
     }
 

@@ -1,7 +1,11 @@
 //! The part of a shape that faces a plane.
 
 use crate::{
-    pairs::{box_box2::facing_edge, clip, hull::PolygonHull},
+    pairs::{
+        box_box2::facing_edge,
+        clip,
+        hull::{EdgeNormals, PolygonHull},
+    },
     real::{
         Real,
         vector::{add, add_scaled, dot, neg, scale, select, sub},
@@ -82,7 +86,9 @@ impl Footprint<2, 2> for Obb<2> {
 impl Footprint<2, 2> for Polygon {
     #[inline(always)]
     fn toward<R: Real>(shape: &Polygon<R>, direction: [R; 2]) -> [Spot<2, R>; 2] {
-        let mut spots = of_edge(&clip::facing_side(&PolygonHull::new(shape), direction));
+        let normals = EdgeNormals::of(shape);
+        let hull = PolygonHull::new(shape, &normals);
+        let mut spots = of_edge(&clip::facing_side(&hull, direction));
         for spot in &mut spots {
             spot.place = add_scaled(spot.place, direction, shape.rounding);
         }
