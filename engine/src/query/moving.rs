@@ -1,6 +1,6 @@
 //! How moving shapes are followed through a tree.
 
-use jostle_kernels::node::Cast;
+use jostle_kernels::{node::Cast, simd::prefetch};
 
 use super::{
     CastHit, QueryFilter, ShapeCast, ShapeQueries,
@@ -42,6 +42,11 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D>
         let mover = Mover::new(&cast.shape, &cast.motion).ok()?;
         let bounds = cast.bounds(&mover);
         Some((ShapeMover { queries: self.queries, cast, mover, filter }, bounds))
+    }
+
+    #[inline(always)]
+    fn announce(&self, index: usize) {
+        prefetch::for_reading(self.casts, index);
     }
 
     fn describe(&self, moving: &ShapeMover<'_, 'f, D>, hit: Hit) -> CastHit<D> {

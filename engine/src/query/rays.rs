@@ -177,6 +177,11 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D> f
         Some((RayMover { queries: self.queries, line, filter }, ray.cast()))
     }
 
+    #[inline(always)]
+    fn announce(&self, index: usize) {
+        prefetch::for_reading(self.rays, index);
+    }
+
     fn describe(&self, mover: &RayMover<'_, 'f, D>, Hit { id, t }: Hit) -> ShapeHit<D> {
         let (shapes, line) = (self.queries.shapes, &mover.line);
         let shape = shapes.row(id as usize);

@@ -23,6 +23,8 @@ pub(super) trait TimedQuery<const D: usize>: Sync {
 
     /// That of query `index`, and the box that it is in. Must be `#[inline(always)]`.
     fn mover(&self, index: usize) -> Option<(Self::Mover<'_>, Cast<D>)>;
+    /// Query `index` is about to be asked for its mover.
+    fn announce(&self, index: usize);
     /// All there is to know of a hit.
     fn describe(&self, mover: &Self::Mover<'_>, hit: Hit) -> Self::Answer;
 }
@@ -56,8 +58,29 @@ impl<Q: TimedQuery<D>, const D: usize> TreeQuery<D> for First<Q> {
         memory: &mut QueryMemory,
     ) -> Option<Q::Answer> {
         let (mover, cast) = self.0.mover(index)?;
-        let hit = by::closest_by(lanes, tree, &cast, &mover, memory);
-        hit.map(|hit| self.0.describe(&mover, hit))
+        let (mover, hit) = by::closest_by(lanes, tree, &cast, mover, memory)?;
+        Some(self.0.describe(&mover, hit))
+    }
+
+    #[inline(always)]
+    fn answer_each<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: TreeView<'_, D>,
+        queries: impl Iterator<Item = usize>,
+        memory: &mut QueryMemory,
+        mut each: impl FnMut(usize, Self::Answer),
+    ) {
+        let start = |index| self.0.mover(index);
+        let each = |index, found: Option<(Q::Mover<'_>, Hit)>| {
+            each(index, found.map(|(mover, hit)| self.0.describe(&mover, hit)));
+        };
+        by::closest_of_each_by(lanes, tree, queries, start, each, memory);
+    }
+
+    #[inline(always)]
+    fn announce(&self, index: usize) {
+        self.0.announce(index);
     }
 }
 

@@ -34,6 +34,14 @@ pub fn lines_for_reading<T>(slice: &[T], most: usize) {
     }
 }
 
+/// Prefetches all cache lines of something that begins with one for reading.
+#[inline(always)]
+pub fn lines_of<T>(item: &T) {
+    for line in 0..size_of::<T>().div_ceil(LINE) {
+        for_reading_at(std::ptr::from_ref(item).cast::<[u8; LINE]>(), line);
+    }
+}
+
 /// Prefetches the cache line of `slice[index]` for reading.
 #[inline(always)]
 pub fn for_reading<T>(slice: &[T], index: usize) {

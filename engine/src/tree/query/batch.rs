@@ -19,6 +19,9 @@ use crate::{
 /// Queries that one thread answers one after the other.
 const CHUNK: usize = 1024;
 
+/// How many queries ahead one is announced.
+const AHEAD: usize = 4;
+
 /// The order of a batch, and what its threads need. Kept.
 #[derive(Default)]
 pub(crate) struct BatchBuffers {
@@ -46,7 +49,7 @@ impl BatchBuffers {
         grow(&mut self.sorted, self.queries, what)?;
         let keys = &mut self.keys[..self.queries];
         // A radix pass per eight bits: no more than it takes to tell a few queries apart.
-        let bits = if queries.len() > 1 << 14 { 24 } else { 16 } / D as u32;
+        let bits = if queries.len() > 1 << 14 { MOST_BITS } else { 16 } / D as u32;
         let axes = ends.map(|(low, high)| AxisBins::new(0.5 * low, 0.5 * high, 1 << bits));
         threads::for_each_chunk(keys, CHUNK, |number, chunk| {
             for (offset, key) in chunk.iter_mut().enumerate() {
@@ -54,7 +57,7 @@ impl BatchBuffers {
                 let at = position(&queries[query]);
                 let mut code = 0;
                 for axis in 0..D {
-                    code |= spread::<D>(axes[axis].bin(at[axis]), bits) << axis;
+                    code |= spread::<D>(axes[axis].bin(at[axis])) << axis;
                 }
                 *key = u64::from(code) << 32 | query as u64;
             }
@@ -64,9 +67,13 @@ impl BatchBuffers {
     }
 }
 
-/// Puts `D - 1` zeros behind each of the lowest bits.
-fn spread<const D: usize>(bin: u32, bits: u32) -> u32 {
-    (0..bits).fold(0, |spread, bit| spread | (bin >> bit & 1) << (bit * D as u32))
+/// Most bits of a place on the curve.
+const MOST_BITS: u32 = 24;
+
+/// Puts `D - 1` zeros behind each bit.
+fn spread<const D: usize>(bin: u32) -> u32 {
+    let bits = 0..MOST_BITS / D as u32;
+    bits.fold(0, |spread, bit| spread | (bin >> bit & 1) << (bit * D as u32))
 }
 
 /// Answers all queries that were prepared for; answers in the order of the queries.
@@ -104,12 +111,17 @@ impl<A: TreeQuery<D>, const D: usize> Pass for QueryChunk<'_, A, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         self.memory.forget();
-        for key in self.chunk {
-            let query = *key as u32 as usize;
-            let answer = self.query.answer(lanes, self.tree, query, self.memory);
+        let queries = self.chunk.iter().enumerate().map(|(place, key)| {
+            if let Some(ahead) = self.chunk.get(place + AHEAD) {
+                self.query.announce(*ahead as u32 as usize);
+            }
+            *key as u32 as usize
+        });
+        let each = |query, answer| {
             // SAFETY: the low halves of the keys are the numbers of the queries, each once.
             unsafe { self.answers.write(query, answer) };
-        }
+        };
+        self.query.answer_each(lanes, self.tree, queries, self.memory, each);
     }
 }
 

@@ -13,6 +13,7 @@ use jostle_kernels::{
 use super::{
     DistanceHit, Hit, Moving,
     collect::{All, Any, Closest, KNearestBy},
+    interleave::traverse_in_turn,
     queries::{ListQuery, QueryMemory, TreeQuery, TreeView, sort_hits},
     traversal::{DistanceTest, key_of, traverse},
 };
@@ -77,18 +78,38 @@ impl DistanceScale {
     }
 }
 
-/// What a cast meets first, of what is met at the time that a function of the id tells.
+/// What a cast meets first, of what is met at the time that a function of the id tells, and that
+/// function.
 #[inline(always)]
-pub(crate) fn closest_by<L: Lanes, const D: usize>(
+pub(crate) fn closest_by<L: Lanes, W: Within, const D: usize>(
     lanes: L,
     tree: TreeView<'_, D>,
     cast: &Cast<D>,
-    time: &impl Within,
+    time: W,
     memory: &mut QueryMemory,
-) -> Option<Hit> {
+) -> Option<(W, Hit)> {
     let mut closest = Closest::new(time);
     traverse(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut closest, &mut memory.stack);
-    closest.hit
+    closest.hit()
+}
+
+/// [`closest_by`] for several queries in turn: `start` tells of each what it goes along and when
+/// it meets something, if it is a query at all.
+#[inline(always)]
+pub(crate) fn closest_of_each_by<L: Lanes, W: Within, const D: usize>(
+    lanes: L,
+    tree: TreeView<'_, D>,
+    queries: impl Iterator<Item = usize>,
+    start: impl Fn(usize) -> Option<(W, Cast<D>)>,
+    mut each: impl FnMut(usize, Option<(W, Hit)>),
+    memory: &mut QueryMemory,
+) {
+    let start = |query| {
+        let (time, cast) = start(query)?;
+        Some((cast.wide(lanes), Closest::new(time)))
+    };
+    let finish = |query, closest: Option<Closest<W>>| each(query, closest.and_then(Closest::hit));
+    traverse_in_turn(lanes, tree, queries, start, finish, &mut memory.stacks);
 }
 
 /// Whether a cast meets anything that is accepted.
@@ -200,7 +221,7 @@ impl<M: Moving<D>, F: Fn(u32) -> Option<f32> + Sync, const D: usize> TreeQuery<D
         _index: usize,
         memory: &mut QueryMemory,
     ) -> Option<Hit> {
-        closest_by(lanes, tree, &self.cast.cast(), &self.time, memory)
+        closest_by(lanes, tree, &self.cast.cast(), &self.time, memory).map(|(_, hit)| hit)
     }
 }
 

@@ -13,6 +13,14 @@ pub(super) struct Nearest<F> {
     pub(super) accept: F,
 }
 
+impl<F> Nearest<F> {
+    /// The nearest, if there is any.
+    #[inline(always)]
+    pub(super) fn hit(&self) -> Option<Hit> {
+        self.id.map(|id| Hit { id, t: self.limit })
+    }
+}
+
 impl<F: Fn(u32) -> bool> Collector for Nearest<F> {
     #[inline(always)]
     fn limit(&self) -> f32 {
@@ -67,20 +75,26 @@ impl<F: FnMut(f32, u32)> Collector for All<F> {
 
 /// The first of what is in boxes, by a time of its own; of several at the same time the one with
 /// the lowest id.
-pub(super) struct Closest<'a, W> {
+pub(super) struct Closest<W> {
     limit: f32,
-    pub(super) hit: Option<Hit>,
-    time: &'a W,
+    hit: Option<Hit>,
+    time: W,
 }
 
-impl<'a, W> Closest<'a, W> {
+impl<W> Closest<W> {
     #[inline(always)]
-    pub(super) fn new(time: &'a W) -> Self {
+    pub(super) fn new(time: W) -> Self {
         Self { limit: f32::INFINITY, hit: None, time }
+    }
+
+    /// The first, if there is any, and what told its time.
+    #[inline(always)]
+    pub(super) fn hit(self) -> Option<(W, Hit)> {
+        self.hit.map(|hit| (self.time, hit))
     }
 }
 
-impl<W: Within> Collector for Closest<'_, W> {
+impl<W: Within> Collector for Closest<W> {
     #[inline(always)]
     fn limit(&self) -> f32 {
         self.limit

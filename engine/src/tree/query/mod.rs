@@ -9,6 +9,7 @@
 pub(crate) mod batch;
 pub(crate) mod by;
 mod collect;
+mod interleave;
 pub(crate) mod kinds;
 pub(crate) mod queries;
 mod traversal;

@@ -2,13 +2,15 @@
 
 use jostle_kernels::{
     Aabb, Lanes, Node,
-    node::{Reach, per_unit},
+    node::{Cast, Reach, per_unit},
+    simd::prefetch,
 };
 
 use super::{
     Hit, Moving, NearestHit, Region,
     by::any_by,
     collect::{All, Any, KNearest, Nearest},
+    interleave::{AT_A_TIME, traverse_in_turn},
     kinds::sealed::Shape,
     traversal::{DistanceTest, OverlapTest, TraversalStack, key_of, traverse},
 };
@@ -25,6 +27,8 @@ pub(crate) struct TreeView<'a, const D: usize> {
 #[derive(Default)]
 pub(crate) struct QueryMemory {
     pub(super) stack: TraversalStack,
+    /// Those of traversals in turn.
+    pub(super) stacks: [TraversalStack; AT_A_TIME],
     /// The nearest boxes of the last query, packed.
     pub(super) best: Vec<u64>,
     /// The last query.
@@ -37,6 +41,7 @@ impl QueryMemory {
     /// Makes room for a traversal of any tree, and for `best` boxes.
     pub(crate) fn prepare(&mut self, best: usize) -> Result<(), Error> {
         reserve(&mut self.best, best, "the nearest boxes")?;
+        self.stacks.iter_mut().try_for_each(TraversalStack::prepare)?;
         self.stack.prepare()
     }
 
@@ -71,6 +76,23 @@ pub(crate) trait TreeQuery<const D: usize>: Sync {
         index: usize,
         memory: &mut QueryMemory,
     ) -> Self::Answer;
+
+    /// The answers to some queries, in any order.
+    #[inline(always)]
+    fn answer_each<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: TreeView<'_, D>,
+        queries: impl Iterator<Item = usize>,
+        memory: &mut QueryMemory,
+        mut each: impl FnMut(usize, Self::Answer),
+    ) {
+        queries.for_each(|query| each(query, self.answer(lanes, tree, query, memory)));
+    }
+
+    /// Query `index` is about to be answered.
+    #[inline(always)]
+    fn announce(&self, _index: usize) {}
 }
 
 /// A batch of queries with a list of answers each.
@@ -110,11 +132,45 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> TreeQuery<D
         index: usize,
         memory: &mut QueryMemory,
     ) -> Option<Hit> {
-        let cast = self.casts[index].cast();
-        let accept = |id| (self.accept)(index, id);
-        let mut nearest = Nearest { limit: f32::INFINITY, id: None, accept };
+        let (cast, mut nearest) = self.start(index);
         traverse(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut nearest, &mut memory.stack);
-        nearest.id.map(|id| Hit { id, t: nearest.limit })
+        nearest.hit()
+    }
+
+    #[inline(always)]
+    fn answer_each<L: Lanes>(
+        &self,
+        lanes: L,
+        tree: TreeView<'_, D>,
+        queries: impl Iterator<Item = usize>,
+        memory: &mut QueryMemory,
+        mut each: impl FnMut(usize, Option<Hit>),
+    ) {
+        let start = |index| {
+            let (cast, nearest) = self.start(index);
+            Some((cast.wide(lanes), nearest))
+        };
+        let finish = |index, nearest: Option<Nearest<_>>| {
+            each(index, nearest.and_then(|nearest| nearest.hit()));
+        };
+        traverse_in_turn(lanes, tree, queries, start, finish, &mut memory.stacks);
+    }
+
+    #[inline(always)]
+    fn announce(&self, index: usize) {
+        prefetch::for_reading(self.casts, index);
+    }
+}
+
+impl<M, A: Fn(usize, u32) -> bool> ClosestHit<'_, M, A> {
+    /// What one goes along, and what keeps the nearest that it meets.
+    #[inline(always)]
+    fn start<const D: usize>(&self, index: usize) -> (Cast<D>, Nearest<impl Fn(u32) -> bool>)
+    where
+        M: Moving<D>,
+    {
+        let accept = move |id| (self.accept)(index, id);
+        (self.casts[index].cast(), Nearest { limit: f32::INFINITY, id: None, accept })
     }
 }
 

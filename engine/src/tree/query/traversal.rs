@@ -69,59 +69,150 @@ pub(super) fn traverse<L: Lanes, const D: usize>(
     take: &mut impl Collector,
     stack: &mut TraversalStack,
 ) {
-    let stack = &mut stack.0;
-    stack.clear();
-    let mut reference = root;
+    let mut cursor = Cursor::new(root, stack);
     loop {
-        let node = &nodes[place(reference)];
-        let (keys, certain, bits) = probe.keys(lanes, node);
-        let bits = bits & lanes.bits(lanes.le(keys, lanes.splat(take.limit())));
-        let mut key = [0.0; LANES];
-        lanes.store(keys, &mut key);
-        if is_leaf(reference) {
-            let certain = lanes.bits(lanes.le(keys, certain));
-            set_bits(bits).for_each(|slot| take.announce(node.refs[slot]));
-            for slot in set_bits(bits) {
-                let near = key[slot] <= take.limit();
-                if near && (certain >> slot & 1 != 0 || probe.decide(node, slot)) {
-                    take.take(key[slot], node.refs[slot]);
-                }
-            }
-        } else if bits.is_power_of_two() {
-            reference = node.refs[bits.trailing_zeros() as usize];
+        cursor.test(lanes, nodes, probe, take);
+        if cursor.in_leaf() {
+            cursor.announce(nodes, take);
+            cursor.take(nodes, probe, take);
+        } else if cursor.descend::<D, true>(nodes, stack) {
             continue;
-        } else {
-            push_sorted(nodes, stack, node, &key, bits);
         }
-        loop {
-            let Some(next) = stack.pop() else { return };
-            if key_of(next) <= take.limit() {
-                reference = next as u32;
-                break;
-            }
+        if !cursor.pop(nodes, take, stack) {
+            return;
         }
     }
 }
 
-/// Pushes the children whose bits are set, the nearest last.
-#[inline(always)]
-fn push_sorted<const D: usize>(
-    nodes: &[Node<D>],
-    stack: &mut Vec<u64>,
-    node: &Node<D>,
-    key: &[f32; LANES],
+/// Where a traversal is: a node, and what its test told.
+pub(super) struct Cursor {
+    reference: u32,
+    /// The slots that are to be looked at, and those whose boxes are certainly found.
     bits: u32,
-) {
-    let begin = stack.len();
-    for slot in set_bits(bits) {
-        prefetch::for_reading(nodes, place(node.refs[slot]));
-        // Which is nearer is as good as random: moved without a branch on it.
-        let mut child = packed(key[slot], node.refs[slot]);
-        for other in &mut stack[begin..] {
-            (*other, child) = ((*other).max(child), (*other).min(child));
-        }
-        stack.push(child);
+    certain: u32,
+    key: [f32; LANES],
+}
+
+impl Cursor {
+    /// At the root, which is not tested yet.
+    #[inline(always)]
+    pub(super) fn new(root: u32, stack: &mut TraversalStack) -> Self {
+        stack.0.clear();
+        Self { reference: root, bits: 0, certain: 0, key: [0.0; LANES] }
     }
+
+    /// Tests the boxes of the node, without a branch on what comes of it.
+    #[inline(always)]
+    pub(super) fn test<L: Lanes, const D: usize>(
+        &mut self,
+        lanes: L,
+        nodes: &[Node<D>],
+        probe: &impl NodeTest<L, D>,
+        take: &impl Collector,
+    ) {
+        let (keys, certain, bits) = probe.keys(lanes, &nodes[place(self.reference)]);
+        self.bits = bits & lanes.bits(lanes.le(keys, lanes.splat(take.limit())));
+        self.certain = lanes.bits(lanes.le(keys, certain));
+        lanes.store(keys, &mut self.key);
+    }
+
+    /// Whether the node is a leaf.
+    #[inline(always)]
+    pub(super) fn in_leaf(&self) -> bool {
+        is_leaf(self.reference)
+    }
+
+    /// Says which boxes of a leaf are about to be taken, and whether there are any.
+    #[inline(always)]
+    pub(super) fn announce<const D: usize>(
+        &self,
+        nodes: &[Node<D>],
+        take: &impl Collector,
+    ) -> bool {
+        let leaf = &nodes[place(self.reference)];
+        set_bits(self.bits).for_each(|slot| take.announce(leaf.refs[slot]));
+        self.bits != 0
+    }
+
+    /// Takes the boxes of a leaf that are found.
+    #[inline(always)]
+    pub(super) fn take<L: Lanes, const D: usize>(
+        &self,
+        nodes: &[Node<D>],
+        probe: &impl NodeTest<L, D>,
+        take: &mut impl Collector,
+    ) {
+        let leaf = &nodes[place(self.reference)];
+        for slot in set_bits(self.bits) {
+            let key = self.key[slot];
+            let near = key <= take.limit();
+            if near && (self.certain >> slot & 1 != 0 || probe.decide(leaf, slot)) {
+                take.take(key, leaf.refs[slot]);
+            }
+        }
+    }
+
+    /// Goes to the nearest child of an inner node, if there is one to be looked at, and leaves the
+    /// others on the stack, the nearest of them last. `ALONE`, a traversal will wait for each node
+    /// that it comes to: then it begins to fetch all of them.
+    #[inline(always)]
+    pub(super) fn descend<const D: usize, const ALONE: bool>(
+        &mut self,
+        nodes: &[Node<D>],
+        stack: &mut TraversalStack,
+    ) -> bool {
+        if self.bits == 0 {
+            return false;
+        }
+        let (node, stack) = (&nodes[place(self.reference)], &mut stack.0);
+        let begin = stack.len();
+        let child = |slot: usize| {
+            if ALONE {
+                fetch(nodes, node.refs[slot]);
+            }
+            packed(self.key[slot], node.refs[slot])
+        };
+        let mut nearest = child(self.bits.trailing_zeros() as usize);
+        for slot in set_bits(self.bits & (self.bits - 1)) {
+            // Which is nearer is as good as random: moved without a branch on it.
+            let child = child(slot);
+            let mut farther = nearest.max(child);
+            nearest = nearest.min(child);
+            for other in &mut stack[begin..] {
+                (*other, farther) = ((*other).max(farther), (*other).min(farther));
+            }
+            stack.push(farther);
+        }
+        self.reference = nearest as u32;
+        if !ALONE {
+            fetch(nodes, self.reference);
+        }
+        true
+    }
+
+    /// Goes to the nearest subtree on the stack, if there is one that matters.
+    #[inline(always)]
+    pub(super) fn pop<const D: usize>(
+        &mut self,
+        nodes: &[Node<D>],
+        take: &impl Collector,
+        stack: &mut TraversalStack,
+    ) -> bool {
+        while let Some(next) = stack.0.pop() {
+            if key_of(next) <= take.limit() {
+                self.reference = next as u32;
+                fetch(nodes, self.reference);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Begins to fetch a node.
+#[inline(always)]
+fn fetch<const D: usize>(nodes: &[Node<D>], reference: u32) {
+    prefetch::lines_of(&nodes[place(reference)]);
 }
 
 /// When a moving box meets them.
