@@ -64,3 +64,16 @@ pub(crate) fn reserve_more<T>(
     let bytes = (buffer.len() + buffer.len().max(more)).saturating_mul(size_of::<T>());
     buffer.try_reserve(more).map_err(|_| Error::OutOfMemory { what, bytes })
 }
+
+/// The one entry of `list`, which is made if there is none: a box for which memory may be refused.
+pub(crate) fn the_one<'a, T: Default>(
+    list: &'a mut Vec<T>,
+    what: &'static str,
+) -> Result<&'a mut T, Error> {
+    if list.is_empty() {
+        let refused = |_| Error::OutOfMemory { what, bytes: size_of::<T>() };
+        list.try_reserve_exact(1).map_err(refused)?;
+        list.push(T::default());
+    }
+    Ok(&mut list[0])
+}

@@ -86,8 +86,8 @@ impl<const D: usize> Separation<D> {
 /// The narrow phase, with the buffers of its threads. Keep it from frame to frame.
 pub struct Narrow<const D: usize> {
     level: SimdLevel,
-    scratches: Scratches<Box<PairScratch<D>>>,
-    sweeps: Scratches<Box<impacts::ImpactScratch<D>>>,
+    scratches: Scratches<Vec<PairScratch<D>>>,
+    sweeps: Scratches<Vec<impacts::ImpactScratch<D>>>,
 }
 
 impl<const D: usize> Default for Narrow<D> {
