@@ -87,7 +87,10 @@ pub(crate) trait TreeQuery<const D: usize>: Sync {
         memory: &mut QueryMemory,
         mut each: impl FnMut(usize, Self::Answer),
     ) {
-        queries.for_each(|query| each(query, self.answer(lanes, tree, query, memory)));
+        // Not `for_each`: a closure that is not inlined would have no lanes.
+        for query in queries {
+            each(query, self.answer(lanes, tree, query, memory));
+        }
     }
 
     /// Query `index` is about to be answered.
