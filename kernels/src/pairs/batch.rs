@@ -133,6 +133,9 @@ pub(crate) trait Groups {
 
     /// How much memory pairs may refer to, in bytes.
     fn bytes(&self) -> usize;
+    /// Whether something in memory tells where the shapes of a pair are.
+    const HAS_PLACES: bool = false;
+
     /// Prefetches what tells where the shapes of a pair are, if anything does. Must be
     /// `#[inline(always)]`, as must be all of these.
     #[inline(always)]
@@ -166,8 +169,10 @@ pub(crate) fn in_groups<G: Groups, L: Lanes>(
     for (groups, outs) in [(groups, outs), (last_groups, &mut last_out[..])] {
         for (group, out) in groups.iter().zip(outs) {
             if far {
-                for pair in later.next().into_iter().flatten() {
-                    all.prefetch_places(*pair);
+                if G::HAS_PLACES {
+                    for pair in later.next().into_iter().flatten() {
+                        all.prefetch_places(*pair);
+                    }
                 }
                 for pair in soon.next().into_iter().flatten() {
                     all.prefetch(*pair);

@@ -335,6 +335,8 @@ impl Found for Contact<3, 0> {
 impl<T: Found> Groups for ConvexBatch<'_, T> {
     type Out = T;
 
+    const HAS_PLACES: bool = true;
+
     fn bytes(&self) -> usize {
         self.sides.bytes()
     }
