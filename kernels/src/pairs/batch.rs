@@ -168,13 +168,16 @@ pub(crate) fn in_groups<G: Groups, L: Lanes>(
     let last_groups = last.as_ref().map_or(&[][..], |last| &last[..]);
     for (groups, outs) in [(groups, outs), (last_groups, &mut last_out[..])] {
         for (group, out) in groups.iter().zip(outs) {
-            if far {
-                if G::HAS_PLACES {
-                    for pair in later.next().into_iter().flatten() {
-                        all.prefetch_places(*pair);
-                    }
+            if G::HAS_PLACES
+                && far
+                && let Some(pairs) = later.next()
+            {
+                for pair in pairs {
+                    all.prefetch_places(*pair);
                 }
-                for pair in soon.next().into_iter().flatten() {
+            }
+            if far && let Some(pairs) = soon.next() {
+                for pair in pairs {
                     all.prefetch(*pair);
                 }
             }
