@@ -131,11 +131,11 @@ pub(crate) trait Groups {
     /// What is found out about a pair.
     type Out: Copy + Default;
 
-    /// How much memory pairs may refer to, in bytes.
-    fn bytes(&self) -> usize;
     /// Whether something in memory tells where the shapes of a pair are.
     const HAS_PLACES: bool = false;
 
+    /// How much memory pairs may refer to, in bytes.
+    fn bytes(&self) -> usize;
     /// Prefetches what tells where the shapes of a pair are, if anything does. Must be
     /// `#[inline(always)]`, as must be all of these.
     #[inline(always)]

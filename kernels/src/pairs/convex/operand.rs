@@ -330,8 +330,7 @@ impl<'a> Operands<'a> {
         size_of_val(quads) + polyhedra.len() * shared
     }
 
-    /// Prefetches what tells where the vertices of a row are, and reads where that is: of many rows
-    /// at once, so that they wait for memory together.
+    /// Prefetches what tells where the vertices of a row are: the header of its polyhedron.
     #[inline(always)]
     pub(super) fn prefetch_place(&self, number: u32) {
         if let Some(polyhedron) = self.row(number).polyhedron {
@@ -339,7 +338,8 @@ impl<'a> Operands<'a> {
         }
     }
 
-    /// Prefetches a row, with its faces or without.
+    /// Prefetches a row, with its faces or without. The header is read: of many rows at once, so
+    /// that they wait for memory together, if they have to.
     #[inline(always)]
     pub(super) fn prefetch(&self, number: u32, with_faces: bool) {
         if self.rows.polyhedra.is_empty() {
