@@ -3,7 +3,7 @@
 use jostle_kernels::{Pair, pairs::MAX_POINTS};
 use rayon::prelude::*;
 
-use super::{BLOCK, ContactPoint, block::Block, near::NearContact};
+use super::{ContactPoint, block::Block, near::NearContact};
 use crate::{
     Error,
     digest::{Digest, mix},
@@ -18,6 +18,8 @@ use crate::{
 pub struct Contacts<const D: usize> {
     blocks: Vec<Block<D>>,
     used: usize,
+    /// The pairs that each block is of; the last may have fewer.
+    share: usize,
     len: usize,
 }
 
@@ -44,7 +46,7 @@ impl<const D: usize> Contacts<D> {
     /// No contacts.
     #[must_use]
     pub const fn new() -> Self {
-        Self { blocks: Vec::new(), used: 0, len: 0 }
+        Self { blocks: Vec::new(), used: 0, share: 0, len: 0 }
     }
 
     /// Number of contacts.
@@ -120,9 +122,9 @@ impl<const D: usize> Contacts<D> {
 
     /// Adds contacts of some of the pairs that these are of, in canonical order.
     pub(super) fn insert(&mut self, pairs: &[Pair], more: &[NearContact<D>]) -> Result<(), Error> {
-        // Each block has the contacts of as many pairs.
+        let share = self.share;
         let of_block = |number: usize| {
-            let end = |number: usize| match pairs.get(number * BLOCK) {
+            let end = |number: usize| match pairs.get(number * share) {
                 Some(next) => more.partition_point(|found| found.pair.key() < next.key()),
                 None => more.len(),
             };
@@ -143,15 +145,16 @@ impl<const D: usize> Contacts<D> {
         &self.blocks[..self.used]
     }
 
-    /// So many empty blocks.
-    pub(super) fn restart(&mut self, blocks: usize) -> Result<&mut [Block<D>], Error> {
+    /// Empty blocks, each for the contacts of `share` pairs.
+    pub(super) fn restart(&mut self, pairs: usize, share: usize) -> Result<&mut [Block<D>], Error> {
         self.clear();
+        let blocks = pairs.div_ceil(share);
         if self.blocks.len() < blocks {
             reserve(&mut self.blocks, blocks, "contacts")?;
             self.blocks.resize_with(blocks, Block::default);
         }
         self.blocks[..blocks].iter_mut().for_each(Block::clear);
-        self.used = blocks;
+        (self.used, self.share) = (blocks, share);
         Ok(&mut self.blocks[..blocks])
     }
 

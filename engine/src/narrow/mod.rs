@@ -60,7 +60,7 @@ pub use visit::{ContactBatch, SeparationBatch};
 /// Pairs in a chunk: what is found out about them fits in the second cache.
 const CHUNK: usize = 1024;
 
-/// Pairs in a block of [`Contacts`].
+/// Pairs in a block of [`Contacts`], at most.
 const BLOCK: usize = 8 * CHUNK;
 
 /// How far two shapes are apart, and which way.
@@ -128,7 +128,7 @@ impl<const D: usize> Narrow<D> {
         by_chunk(
             &mut self.scratches,
             touching,
-            CHUNK,
+            sides.share(pairs.len(), CHUNK),
             |scratch: &mut PairScratch<D>, first, out| {
                 let pairs = &pairs[first..][..out.len()];
                 scratch.overlaps(level, &sides, PairChunk { pairs, first }, out)
@@ -151,7 +151,7 @@ impl<const D: usize> Narrow<D> {
         by_chunk(
             &mut self.scratches,
             separations,
-            CHUNK,
+            sides.share(pairs.len(), CHUNK),
             |scratch: &mut PairScratch<D>, first, out| {
                 let pairs = &pairs[first..][..out.len()];
                 scratch.separations(level, &sides, PairChunk { pairs, first }, out)
@@ -170,14 +170,15 @@ impl<const D: usize> Narrow<D> {
         contacts: &mut Contacts<D>,
     ) -> Result<NarrowStats, Error> {
         let (sides, level) = (shapes.into(), self.level);
-        let blocks = contacts.restart(pairs.len().div_ceil(BLOCK))?;
+        let share = sides.share(pairs.len(), BLOCK);
+        let blocks = contacts.restart(pairs.len(), share)?;
         let report = by_chunk(
             &mut self.scratches,
             blocks,
             1,
             |scratch: &mut PairScratch<D>, number, block| {
-                let begin = number * BLOCK;
-                let of_block = &pairs[begin..pairs.len().min(begin + BLOCK)];
+                let begin = number * share;
+                let of_block = &pairs[begin..pairs.len().min(begin + share)];
                 for (pairs, first) in of_block.chunks(CHUNK).zip((begin..).step_by(CHUNK)) {
                     scratch.contacts(level, &sides, PairChunk { pairs, first }, &mut block[0])?;
                 }

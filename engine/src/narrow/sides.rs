@@ -2,7 +2,7 @@
 
 use jostle_kernels::dispatch::contact_entry;
 
-use super::{ContactPoint, block::Head};
+use super::{CHUNK, ContactPoint, block::Head, composite::any_parts};
 use crate::shape::{PreparedShapes, ShapeKind};
 
 /// What pairs refer to: `a` of a pair in one set, `b` in the same or another one.
@@ -43,7 +43,21 @@ impl<'a, S> From<&'a S> for PairSides<'a, S> {
     }
 }
 
+/// Parts of a list, so that many threads have something to do until the end.
+const SHARES: usize = 64;
+
 impl<'a, const D: usize> Sides<'a, D> {
+    /// How many of so many pairs a thread takes at once: at most so many, and fewer of a short list
+    /// so that all threads have some. Lanes are filled from the pairs of a share alone, so it does
+    /// not depend on the threads that there are.
+    pub(super) fn share(&self, pairs: usize, most: usize) -> usize {
+        // What is worth waking a thread: 10 to 400 nanoseconds a pair, and microseconds with the
+        // parts of a composite shape.
+        let least = if any_parts(self) { 64 } else { CHUNK };
+        let share = pairs.div_ceil(SHARES).clamp(least, most);
+        if share > CHUNK { share.next_multiple_of(CHUNK) } else { share }
+    }
+
     /// The most points that a contact can have.
     pub(super) fn most_points(&self) -> usize {
         let kinds = |shapes: &'a PreparedShapes<D>| {

@@ -73,7 +73,7 @@ impl<const D: usize> Narrow<D> {
         visit: impl Fn(SeparationBatch<'_, D>) + Sync,
     ) -> Result<NarrowStats, Error> {
         let (sides, level) = (shapes.into(), self.level);
-        self.show(pairs, |scratch, chunk| {
+        self.show(&sides, pairs, |scratch, chunk| {
             let mut found = mem::take(&mut scratch.found);
             let separations = &mut found[..chunk.pairs.len()];
             let done = scratch.separations(level, &sides, chunk, separations);
@@ -100,7 +100,7 @@ impl<const D: usize> Narrow<D> {
         visit: impl Fn(ContactBatch<'_, D>) + Sync,
     ) -> Result<NarrowStats, Error> {
         let (sides, level) = (shapes.into(), self.level);
-        self.show(pairs, |scratch, chunk| {
+        self.show(&sides, pairs, |scratch, chunk| {
             let mut block = mem::take(&mut scratch.block);
             block.clear();
             let done = scratch.contacts(level, &sides, chunk, &mut block);
@@ -115,6 +115,7 @@ impl<const D: usize> Narrow<D> {
     /// Works on the chunks of a list, of which nothing is kept.
     fn show(
         &mut self,
+        sides: &Sides<'_, D>,
         pairs: &[Pair],
         work: impl Fn(&mut PairScratch<D>, PairChunk<'_>) -> Result<(), Error> + Sync,
     ) -> Result<NarrowStats, Error> {
@@ -122,7 +123,7 @@ impl<const D: usize> Narrow<D> {
         by_chunk(
             &mut self.scratches,
             nothing,
-            CHUNK,
+            sides.share(pairs.len(), CHUNK),
             |scratch: &mut PairScratch<D>, first, chunk| {
                 let pairs = &pairs[first..][..chunk.len()];
                 work(scratch, PairChunk { pairs, first })

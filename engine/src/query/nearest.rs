@@ -146,7 +146,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
         if shape.touches(self.shapes, index) {
             return Some(0.0);
         }
-        let other = self.shapes.features(index as usize);
+        let other = Features::of_row(self.shapes.row(index as usize));
         Some(closest_points(features, &other, false).distance)
     }
 }

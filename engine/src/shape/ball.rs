@@ -60,8 +60,8 @@ impl<const D: usize> ShapeValue<D> for Ball<D> {
 /// A point has an edge to itself, so that whatever looks at edges sees it.
 const POINT: [[u8; 2]; 1] = [[0, 0]];
 
-impl<const D: usize> FeaturesOf<D> for Ball<D> {
-    fn features(&self) -> Features<D> {
+impl<const D: usize> FeaturesOf for Ball<D> {
+    fn features<const E: usize>(&self) -> Features<E> {
         Features::new(self.center, [wide(self.center)], &POINT, &[], self.radius)
     }
 }
@@ -171,7 +171,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for BallColumns<'a, D> {
     }
 
     fn features(row: Rows<'_>) -> Features<D> {
-        features::<Ball<D>, D, D>(row)
+        features::<Ball<D>, D>(row)
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads1]) {

@@ -65,10 +65,10 @@ impl<const D: usize> ShapeValue<D> for Capsule<D> {
 
 const SEGMENT: [[u8; 2]; 1] = [[0, 1]];
 
-impl<const D: usize> FeaturesOf<D> for Capsule<D> {
-    fn features(&self) -> Features<D> {
+impl<const D: usize> FeaturesOf for Capsule<D> {
+    fn features<const E: usize>(&self) -> Features<E> {
         let (center, axis) = (wide(self.center), wide(self.axis));
-        let end = |sign: f64| std::array::from_fn(|i| center[i] + sign * axis[i]);
+        let end = |sign: f64| -> [f64; D] { std::array::from_fn(|i| center[i] + sign * axis[i]) };
         Features::new(self.center, [end(-1.0), end(1.0)], &SEGMENT, &[], self.radius)
     }
 }
@@ -176,7 +176,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for CapsuleColumns<'a, D> {
     }
 
     fn features(row: Rows<'_>) -> Features<D> {
-        features::<Capsule<D>, D, D>(row)
+        features::<Capsule<D>, D>(row)
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads2]) {

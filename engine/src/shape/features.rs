@@ -30,9 +30,10 @@ pub(crate) struct Features<const D: usize> {
 }
 
 impl<const D: usize> Features<D> {
-    pub(super) fn new(
-        center: [f32; D],
-        corners: impl IntoIterator<Item = [f64; D]>,
+    /// Those of a shape in `E` dimensions.
+    pub(super) fn new<const E: usize>(
+        center: [f32; E],
+        corners: impl IntoIterator<Item = [f64; E]>,
         edges: &'static [[u8; 2]],
         faces: &'static [[u8; 3]],
         radius: f32,
@@ -43,13 +44,13 @@ impl<const D: usize> Features<D> {
             edges,
             faces,
             radius: radius.into(),
-            center: wide(center),
+            center: across_dimensions(wide(center)),
             solid: None,
             plane: None,
             polyhedron: None,
         };
         for corner in corners {
-            features.corners[features.count] = corner;
+            features.corners[features.count] = across_dimensions(corner);
             features.count += 1;
         }
         features
@@ -61,15 +62,6 @@ impl<const D: usize> Features<D> {
         // An edge of no length, so that it has a distance from edges.
         let features = Self::new([0.0; D], [], &[[0, 0]], &[], 0.0);
         Self { corners, count: 1, center: point, ..features }
-    }
-
-    /// The same in the dimension that it is.
-    pub(super) fn in_dimension<const E: usize>(self) -> Features<E> {
-        assert_eq!(D, E, "the dimension is the same");
-        let vector = |of: [f64; D]| std::array::from_fn(|axis| of[axis]);
-        let Self { corners, count, edges, faces, radius, center, solid, plane, polyhedron } = self;
-        let (corners, center, plane) = (corners.map(vector), vector(center), plane.map(vector));
-        Features { corners, count, edges, faces, radius, center, solid, plane, polyhedron }
     }
 
     /// A bound of how far the shape reaches from its center; infinite if it has no end.
@@ -168,9 +160,9 @@ impl<const D: usize> Features<D> {
     }
 }
 
-/// A shape with corners, edges and faces.
-pub(super) trait FeaturesOf<const D: usize> {
-    fn features(&self) -> Features<D>;
+/// A shape with corners, edges and faces, in the dimension that it has.
+pub(super) trait FeaturesOf {
+    fn features<const D: usize>(&self) -> Features<D>;
 }
 
 /// A vector in another number of dimensions, of which those that it does not have are 0.

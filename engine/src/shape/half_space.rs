@@ -9,7 +9,7 @@ use jostle_kernels::{
 
 use super::{
     ShapeKind, Shapes,
-    features::{Features, FeaturesOf, wide},
+    features::{Features, FeaturesOf, across_dimensions, wide},
     fill::Filling,
     lane_columns::{EightRows, LaneColumns},
     packed::{Packed, bounds, features, positive},
@@ -61,12 +61,12 @@ impl<const D: usize> ShapeValue<D> for HalfSpace<D> {
 }
 
 /// A half-space has neither corners nor an end.
-impl<const D: usize> FeaturesOf<D> for HalfSpace<D> {
-    fn features(&self) -> Features<D> {
+impl<const D: usize> FeaturesOf for HalfSpace<D> {
+    fn features<const E: usize>(&self) -> Features<E> {
         let normal = wide(self.normal);
         let square: f64 = normal.iter().map(|x| x * x).sum();
         let mut features = Features::new(self.point, [], &[], &[], 0.0);
-        features.plane = Some(scale(normal, 1.0 / square.sqrt()));
+        features.plane = Some(across_dimensions(scale(normal, 1.0 / square.sqrt())));
         features
     }
 }
@@ -160,7 +160,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for HalfSpaceColumns<'a, D> {
     }
 
     fn features(row: Rows<'_>) -> Features<D> {
-        features::<HalfSpace<D>, D, D>(row)
+        features::<HalfSpace<D>, D>(row)
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads2]) {

@@ -120,8 +120,8 @@ impl<const D: usize> ShapeValue<D> for Hull {
 }
 
 /// But for the polyhedron, which is not in its record.
-impl FeaturesOf<3> for PackedHull {
-    fn features(&self) -> Features<3> {
+impl FeaturesOf for PackedHull {
+    fn features<const D: usize>(&self) -> Features<D> {
         let mut features = Features::new(self.center, [], &[], &[], self.rounding);
         let PackedHull { center, axes, rounding, .. } = in_f64::<Self>(self);
         let (half, lids) = ([0.0; 3], [0.0; 2]);
@@ -261,7 +261,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for HullColumns<'a> {
     }
 
     fn features(row: Rows<'_>) -> Features<D> {
-        features::<PackedHull, D, 3>(row)
+        features::<PackedHull, D>(row)
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads5]) {

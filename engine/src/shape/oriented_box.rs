@@ -119,9 +119,9 @@ const BOX_FACES: [[u8; 3]; 12] = [
     [4, 7, 6],
 ];
 
-impl<const D: usize> FeaturesOf<D> for Obb<D> {
-    fn features(&self) -> Features<D> {
-        let corner = |corner: usize| {
+impl<const D: usize> FeaturesOf for Obb<D> {
+    fn features<const E: usize>(&self) -> Features<E> {
+        let corner = |corner: usize| -> [f64; D] {
             std::array::from_fn(|component| {
                 let mut sum = f64::from(self.center[component]);
                 for axis in 0..D {
@@ -332,7 +332,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for BoxColumns<'a, D> {
     }
 
     fn features(row: Rows<'_>) -> Features<D> {
-        if D == 2 { features::<Obb<2>, D, 2>(row) } else { features::<Obb<3>, D, 3>(row) }
+        if D == 2 { features::<Obb<2>, D>(row) } else { features::<Obb<3>, D>(row) }
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads4]) {

@@ -33,7 +33,7 @@ impl<const D: usize> Packed<D> {
     pub(super) fn of<S, const E: usize>(kind: ShapeKind, shape: &S::Of<f32>) -> Self
     where
         S: Bounded<E>,
-        One<S>: FeaturesOf<E>,
+        One<S>: FeaturesOf,
     {
         assert_eq!(D, E, "the dimension is the same");
         let mut packed = Self {
@@ -41,7 +41,7 @@ impl<const D: usize> Packed<D> {
             quads: [[0.0; 4]; MAX_QUADS],
             count: S::QUADS,
             bounds: bounds::<S, D, E>,
-            features: features::<S, D, E>,
+            features: features::<S, D>,
             polyhedron: None,
         };
         packed.quads[..S::QUADS].copy_from_slice(S::pack(shape).as_ref());
@@ -109,14 +109,14 @@ pub(super) fn bounds_in_dimension<const D: usize, const E: usize>(bounds: &Aabb<
     Aabb { min: in_dimension(&bounds.min), max: in_dimension(&bounds.max) }
 }
 
-pub(super) fn features<S, const D: usize, const E: usize>(row: Rows<'_>) -> Features<D>
+pub(super) fn features<S, const D: usize>(row: Rows<'_>) -> Features<D>
 where
     S: Pack,
-    One<S>: FeaturesOf<E>,
+    One<S>: FeaturesOf,
 {
     let mut features = from_quads::<S>(row.quads).features();
     features.polyhedron = row.polyhedron(row.quads).cloned();
-    features.in_dimension()
+    features
 }
 
 /// Zeros without a sign, as columns are read.

@@ -140,8 +140,8 @@ const EDGES: [[u8; 2]; MAX_VERTICES] = [
     [15, 0],
 ];
 
-impl FeaturesOf<2> for Polygon {
-    fn features(&self) -> Features<2> {
+impl FeaturesOf for Polygon {
+    fn features<const D: usize>(&self) -> Features<D> {
         let ([x, y], count) = (wide(self.center), self.count as usize);
         // With the repeated first vertex, unless all places are taken.
         let corners = self.vertices.iter().take(count + 1).map(|v| wide(*v));
@@ -273,7 +273,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for PolygonColumns<'a> {
     }
 
     fn features(row: Rows<'_>) -> Features<D> {
-        features::<Polygon, D, 2>(row)
+        features::<Polygon, D>(row)
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads9]) {

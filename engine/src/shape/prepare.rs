@@ -114,6 +114,13 @@ macro_rules! all_records {
 
 for_each_kind!(all_records);
 
+impl<const D: usize> Features<D> {
+    /// Those of a shape, given as the only row of its kind.
+    pub(crate) fn of_row(row: Rows<'_>) -> Self {
+        Records::features(row)
+    }
+}
+
 /// The shapes of a frame: packed for the kernels of the narrow phase, and their bounds for any
 /// broad phase. Keep it from frame to frame: it reuses its memory.
 ///
@@ -321,17 +328,12 @@ impl<const D: usize> PreparedShapes<D> {
         if rows.contains(&index) {
             return self.composites.center(index - rows.start);
         }
-        self.features(index).center.map(|x| x as f32)
+        Features::of_row(self.row(index)).center.map(|x| x as f32)
     }
 
     /// A shape alone.
     pub(crate) fn packed(&self, index: usize) -> Packed<D> {
         Records::packed(self.row(index))
-    }
-
-    /// The corners, edges and faces of a shape.
-    pub(crate) fn features(&self, index: usize) -> Features<D> {
-        Records::features(self.row(index))
     }
 
     /// The bounds of all shapes, for a broad phase.

@@ -158,8 +158,8 @@ impl<const D: usize> ShapeValue<D> for Solid {
 }
 
 /// A solid has no corners where it is round, so it is known as a whole.
-impl FeaturesOf<3> for PackedSolid {
-    fn features(&self) -> Features<3> {
+impl FeaturesOf for PackedSolid {
+    fn features<const D: usize>(&self) -> Features<D> {
         let mut features = Features::new(self.center, [], &[], &[], self.rounding);
         features.solid = Some(in_f64::<Self>(self));
         features
@@ -294,7 +294,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for SolidColumns<'a> {
     }
 
     fn features(row: Rows<'_>) -> Features<D> {
-        features::<PackedSolid, D, 3>(row)
+        features::<PackedSolid, D>(row)
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads5]) {

@@ -65,8 +65,8 @@ impl<const D: usize> ShapeValue<D> for Triangle {
 
 const EDGES: [[u8; 2]; 3] = [[0, 1], [1, 2], [2, 0]];
 
-impl FeaturesOf<3> for Triangle {
-    fn features(&self) -> Features<3> {
+impl FeaturesOf for Triangle {
+    fn features<const D: usize>(&self) -> Features<D> {
         Features::new(self.vertices[0], self.vertices.map(wide), &EDGES, &[[0, 1, 2]], 0.0)
     }
 }
@@ -141,7 +141,7 @@ impl<'a, const D: usize> ShapeColumns<'a, D> for TriangleColumns<'a> {
     }
 
     fn features(row: Rows<'_>) -> Features<D> {
-        features::<Triangle, D, 3>(row)
+        features::<Triangle, D>(row)
     }
 
     fn fill(&self, filling: &mut Filling<'_, D>, records: &mut [Quads4]) {

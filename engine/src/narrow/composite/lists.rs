@@ -3,8 +3,8 @@
 use jostle_kernels::SimdLevel;
 
 use super::{
-    PartPairs, Way, bounds_of, has_parts,
-    normals::{Outcome, corrected},
+    Listed, PartPairs, Way, bounds_of, has_parts,
+    normals::{Outcome, Part, Touching, corrected},
     side,
 };
 use crate::{
@@ -120,20 +120,28 @@ impl<const D: usize> PartScratch<D> {
             let chunk = PairChunk { pairs: part_pairs, first: 0 };
             scratch.contacts(level, &parts.sides(), chunk, block)?;
             // They come in the order of the pairs, of which some have none.
-            let mut of = all.iter().zip(part_pairs);
+            let mut left = all.iter().zip(part_pairs);
             for found in block.contacts() {
-                let (pair, _) = of
+                let (pair, _) = left
                     .by_ref()
                     .find(|(_, pair)| **pair == found.pair)
                     .expect("a contact is of one of the pairs");
-                let of_list = pairs[pair.of as usize];
-                let shapes = [(sides.a, of_list.a), (sides.b, of_list.b)];
-                let Pair { a, b } = found.pair;
-                let [side_a, side_b] = &parts.sides;
-                let features = [side_a.features(a as usize), side_b.features(b as usize)];
-                let centers = shapes.map(|(shapes, index)| shapes.center_of(index as usize));
-                let placed = shapes.map(|(shapes, index)| shapes.placed_parts(index as usize));
-                let found = corrected(&found, placed, pair.parts, &features, centers);
+                let of = pairs[pair.of as usize];
+                let shapes = [(sides.a, of.a), (sides.b, of.b)];
+                let rows = [found.pair.a, found.pair.b];
+                let touching = |side: usize| {
+                    let row = parts.sides[side].row(rows[side] as usize);
+                    let (shapes, index) = (shapes[side].0, shapes[side].1 as usize);
+                    let Listed { part: number, center, .. } = pair.sides[side];
+                    let part = shapes.placed_parts(index).map(|of| Part {
+                        of,
+                        number,
+                        center,
+                        center_of_shape: shapes.center_of(index),
+                    });
+                    Touching { row, part }
+                };
+                let found = corrected(&found, &[touching(0), touching(1)]);
                 let Outcome { separation, points: found_points, count } = found;
                 let first = points.len() as u32;
                 for point in &found_points[..count] {
@@ -141,7 +149,7 @@ impl<const D: usize> PartScratch<D> {
                     points.push(*point);
                 }
                 reserve_one(contacts, "contacts")?;
-                let (place, parts) = (pair.of, pair.parts);
+                let (place, parts) = (pair.of, pair.sides.map(|side| side.part));
                 let range = first..points.len() as u32;
                 contacts.push(PartContact { place, parts, separation, points: range });
             }

@@ -37,14 +37,22 @@ enum Side<'a, const D: usize> {
 /// Where a shape is among those that stand for pairs: its kind and its row.
 type Place = (ShapeKind, u32);
 
+/// What stands for a shape in a pair: itself, or a part of it.
+#[derive(Clone, Copy)]
+struct Listed<const D: usize> {
+    /// The number of the part; 0 for a shape that has none.
+    part: u32,
+    /// The center of the part in the world; 0 for a shape that has none.
+    center: [f32; D],
+    place: Place,
+}
+
 /// A pair of two parts, or of a part and a shape.
 #[derive(Clone, Copy)]
-struct PartPair {
+struct PartPair<const D: usize> {
     /// Which of the pairs it is of.
     of: u32,
-    /// The numbers of the parts; 0 for a shape that has none.
-    parts: [u32; 2],
-    places: [Place; 2],
+    sides: [Listed<D>; 2],
 }
 
 /// How far the second shape of a pair may come, as seen from the first: what is added to the minima
@@ -79,12 +87,42 @@ fn sum<const D: usize>(one: &[f32; D], other: &[f32; D], sign: f32) -> [f32; D] 
     std::array::from_fn(|axis| one[axis] + sign * other[axis])
 }
 
+impl<const D: usize> Listed<D> {
+    /// Lists a shape of a set that has no parts.
+    fn whole(
+        shapes: &PreparedShapes<D>,
+        index: u32,
+        list: &mut PreparedShapes<D>,
+    ) -> Result<Self, Error> {
+        let place = list.push_row(shapes.row(index as usize))?;
+        Ok(Self { part: 0, center: [0.0; D], place })
+    }
+
+    /// Lists a part whose bounds touch a region, and calls for it with its bounds.
+    fn part(
+        parts: &PlacedParts<'_, D>,
+        number: u32,
+        region: &Aabb<D>,
+        list: &mut PreparedShapes<D>,
+        mut each: impl FnMut(Self, &Aabb<D>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let part = parts.part(number);
+        let packed = part.packed()?;
+        let bounds = packed.bounds();
+        if bounds.overlaps(region) {
+            let place = list.push_row(packed.rows())?;
+            each(Self { part: number, center: part.center(), place }, &bounds)?;
+        }
+        Ok(())
+    }
+}
+
 /// The parts of some pairs. Kept for its memory.
 #[derive(Default)]
 pub(super) struct PartPairs<const D: usize> {
     /// What stands for the first and for the second shapes.
     sides: [PreparedShapes<D>; 2],
-    all: Vec<PartPair>,
+    all: Vec<PartPair<D>>,
     /// By their places in `sides`, in the same order.
     pairs: Vec<Pair>,
     /// Parts that are near something.
@@ -116,50 +154,37 @@ impl<const D: usize> PartPairs<D> {
         let second = way.of_second(&bounds[1]);
         // What is whole stands there once.
         let mut whole = None;
-        let mut with = |part_a: u32, place: Place, around: &Aabb<D>| -> Result<(), Error> {
-            let mut found = |part_b: u32, place_b: Place| -> Result<(), Error> {
+        let mut with = |one: Listed<D>, around: &Aabb<D>| -> Result<(), Error> {
+            let mut found = |other: Listed<D>| -> Result<(), Error> {
                 reserve_one(all, "pairs of parts")?;
-                all.push(PartPair { of, parts: [part_a, part_b], places: [place, place_b] });
+                all.push(PartPair { of, sides: [one, other] });
                 Ok(())
             };
             match b {
                 Side::Whole(shapes, index) => {
-                    let place = match whole {
-                        Some(place) => place,
-                        None => side_b.push_row(shapes.row(index as usize))?,
+                    let listed = match whole {
+                        Some(listed) => listed,
+                        None => Listed::whole(shapes, index, side_b)?,
                     };
-                    whole = Some(place);
-                    found(0, place)
+                    whole = Some(listed);
+                    found(listed)
                 }
                 Side::Parts(parts) => {
                     let first = way.of_first(around);
                     parts.near(&first, near_b)?;
-                    for number in &*near_b {
-                        let part = parts.part(*number).packed()?;
-                        if part.bounds().overlaps(&first) {
-                            found(*number, side_b.push_row(part.rows())?)?;
-                        }
-                    }
-                    Ok(())
+                    near_b.iter().try_for_each(|number| {
+                        Listed::part(&parts, *number, &first, side_b, |listed, _| found(listed))
+                    })
                 }
             }
         };
         match a {
-            Side::Whole(shapes, index) => {
-                let place = side_a.push_row(shapes.row(index as usize))?;
-                with(0, place, &bounds[0])
-            }
+            Side::Whole(shapes, index) => with(Listed::whole(shapes, index, side_a)?, &bounds[0]),
             Side::Parts(parts) => {
                 parts.near(&second, near_a)?;
-                for number in &*near_a {
-                    let part = parts.part(*number).packed()?;
-                    let around = part.bounds();
-                    if around.overlaps(&second) {
-                        let place = side_a.push_row(part.rows())?;
-                        with(*number, place, &around)?;
-                    }
-                }
-                Ok(())
+                near_a.iter().try_for_each(|number| {
+                    Listed::part(&parts, *number, &second, side_a, &mut with)
+                })
             }
         }
     }
@@ -171,7 +196,7 @@ impl<const D: usize> PartPairs<D> {
         crate::memory::reserve(pairs, all.len(), "pairs of parts")?;
         pairs.extend(all.iter().map(|pair| {
             let [a, b] = [0, 1].map(|side| {
-                let (kind, row) = pair.places[side];
+                let (kind, row) = pair.sides[side].place;
                 ranges[side].of(kind).start as u32 + row
             });
             Pair { a, b }

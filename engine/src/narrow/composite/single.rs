@@ -6,7 +6,10 @@ use jostle_kernels::{
     shape::Rows,
 };
 
-use super::{Way, normals::corrected};
+use super::{
+    Way,
+    normals::{Part, Touching, corrected},
+};
 use crate::{
     Aabb, Error,
     narrow::{
@@ -253,8 +256,18 @@ pub(crate) fn each_contact<const D: usize>(
             points: found.points(),
             parts,
         };
-        let features = [a.features(), b.features()];
-        let outcome = corrected(&contact, placed, parts, &features, centers);
+        let packed = [a, b];
+        let touching = |side: usize| {
+            let (number, center_of_shape) = (parts[side], centers[side]);
+            let part = placed[side].map(|of| Part {
+                of,
+                number,
+                center: of.part(number).center(),
+                center_of_shape,
+            });
+            Touching { row: packed[side].rows(), part }
+        };
+        let outcome = corrected(&contact, &[touching(0), touching(1)]);
         let Separation { normal, distance, axis } = outcome.separation;
         let points = &outcome.points[..outcome.count];
         each(OfParts { found: Manifold::of(normal, distance, axis, points), parts });

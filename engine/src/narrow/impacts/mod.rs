@@ -57,7 +57,8 @@ impl<const D: usize> Narrow<D> {
         let moving = chunk::MovingSides::new(sides, motions.into())?;
         check_window(until)?;
         resize(impacts, pairs.len(), Impact::default(), "impacts")?;
-        by_chunk::<_, _, D>(&mut self.sweeps, impacts, CHUNK, |scratch, first, out| {
+        let share = sides.share(pairs.len(), CHUNK);
+        by_chunk::<_, _, D>(&mut self.sweeps, impacts, share, |scratch, first, out| {
             let pairs = &pairs[first..][..out.len()];
             scratch.impacts(level, &moving, until, PairChunk { pairs, first }, out)
         })

@@ -175,13 +175,13 @@ impl NormalLimits {
     }
 
     /// The normal that a contact has instead of one that tilts too far over a side, if it does.
-    /// `at` is where the part is touched, if that is known, and `toward` a place of the other
-    /// shape.
+    /// `at` is where the part is touched, if that is known, and `toward` tells a place of the
+    /// other shape.
     pub(crate) fn instead(
         &self,
         normal: [f64; 3],
         at: Option<[f64; 3]>,
-        toward: [f64; 3],
+        toward: impl Fn() -> [f64; 3],
     ) -> Option<[f64; 3]> {
         let is_on =
             |side: &SideLimit| at.is_none_or(|at| dot(sub(at, side.at), side.out) >= -side.near);
@@ -190,7 +190,7 @@ impl NormalLimits {
             return None;
         }
         let up = dot(normal, self.front);
-        let beside = || dot(sub(toward, self.sides[0].at), self.front);
+        let beside = || dot(sub(toward(), self.sides[0].at), self.front);
         let above = if up.abs() > TOLERANCE { up } else { beside() };
         let sign = if above < 0.0 { -1.0 } else { 1.0 };
         let front = scale(self.front, sign);

@@ -140,19 +140,19 @@ impl<'a, const D: usize> PlacedParts<'a, D> {
     }
 
     /// The normal that a contact of a part has instead, if it tilts too far over an edge: the
-    /// normal points away from the part, `at` is where the part is touched, and `toward` a point of
-    /// the other shape, all in the world.
+    /// normal points away from the part, `at` is where the part is touched, and `toward` tells a
+    /// point of the other shape, all in the world.
     pub(crate) fn normal_instead(
         &self,
         part: u32,
         normal: [f32; D],
         at: Option<[f64; D]>,
-        toward: [f64; D],
+        toward: impl Fn() -> [f64; D],
     ) -> Option<[f32; D]> {
         let limits = self.parts.limits(part as usize)?;
         let own = |point: [f64; D]| across_dimensions(self.placement.own_of(point));
         let normal = self.placement.own_vector_of(space(normal));
-        let found = limits.instead(normal, at.map(own), own(toward))?;
+        let found = limits.instead(normal, at.map(own), || own(toward()))?;
         let turned: [f64; D] = across_dimensions(self.placement.turned(found));
         Some(turned.map(|x| x as f32))
     }
