@@ -146,8 +146,12 @@ impl<const D: usize> ShapeQueries<'_, D> {
         if shape.touches(self.shapes, index) {
             return Some(0.0);
         }
-        let other = Features::of_row(self.shapes.row(index as usize));
-        Some(closest_points(features, &other, false).distance)
+        let row = self.shapes.row(index as usize);
+        let other = &Features::of_row(row);
+        // By kind, as in other pairs: the last bit may depend on the order.
+        let [first, second] =
+            if row.kind < shape.kind() { [other, features] } else { [features, other] };
+        Some(closest_points(first, second, false).distance)
     }
 }
 

@@ -29,7 +29,8 @@ use crate::{
 
 /// A convex polyhedron at a place, with or without round edges; in 3D.
 ///
-/// Many hulls may share one polyhedron: a set keeps it once.
+/// Many hulls may share one polyhedron: a set keeps it once. A triangle with a radius is the hull
+/// of a flat one ([`Polyhedron::triangle`]) with round edges.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -58,7 +58,11 @@ impl<const D: usize> Geometry<D> {
 fn polyhedron_of(vertices: &[f32]) -> Result<Arc<Polyhedron>, Error> {
     let fault = Error::Snapshot { what: "a polyhedron is none" };
     let (points, rest) = vertices.as_chunks();
-    let polyhedron = match Polyhedron::hull_of(points) {
+    let made = match points {
+        [a, b, c] => Polyhedron::triangle([*a, *b, *c]),
+        _ => Polyhedron::hull_of(points),
+    };
+    let polyhedron = match made {
         Err(fault @ PolyhedronFault::OutOfMemory { .. }) => return Err(fault.into()),
         other => other.map_err(|_| fault.clone())?,
     };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jostle::{
     Pair, Shape, Shapes,
-    shape::{ConvexPolygon, Polyhedron, PreparedShapes, Rotation, Solid, Triangle},
+    shape::{ConvexPolygon, Hull, Polyhedron, PreparedShapes, Rotation, Solid, Triangle},
 };
 
 use super::Random;
@@ -108,13 +108,17 @@ pub(crate) fn spatial(random: &mut Random, number: u32) -> Shape<3> {
             .with_lids([half[1], half[2] - 0.1])
             .into(),
         7 => Solid::rounded_box(center, half, 0.2 * half[0], rotation).into(),
-        _ => Shape::hull(&polyhedron(random, half), center, rotation),
+        _ => {
+            let polyhedron = polyhedron(random, half);
+            let rounding = random.pick(&[0.0, 0.0, 0.2]) * half[0];
+            Hull { polyhedron, center, rotation, rounding }.into()
+        }
     }
 }
 
-/// The convex hull of points in a box, or of corners of a grid in it.
+/// The convex hull of points in a box, or of corners of a grid in it, or a triangle of them.
 pub(crate) fn polyhedron(random: &mut Random, half: [f32; 3]) -> Arc<Polyhedron> {
-    let is_whole = random.percent(30.0);
+    let (is_whole, is_flat) = (random.percent(30.0), random.percent(20.0));
     loop {
         let mut point = || {
             let at = if is_whole {
@@ -124,8 +128,13 @@ pub(crate) fn polyhedron(random: &mut Random, half: [f32; 3]) -> Arc<Polyhedron>
             };
             std::array::from_fn(|axis| half[axis] * at[axis])
         };
-        let points: Vec<[f32; 3]> = (0..16).map(|_| point()).collect();
-        if let Ok(polyhedron) = Polyhedron::hull_of(&points) {
+        let made = if is_flat {
+            Polyhedron::triangle([point(), point(), point()])
+        } else {
+            let points: Vec<[f32; 3]> = (0..16).map(|_| point()).collect();
+            Polyhedron::hull_of(&points)
+        };
+        if let Ok(polyhedron) = made {
             return Arc::new(polyhedron);
         }
     }

@@ -38,6 +38,7 @@ fn hull<const D: usize>(shape: &Shape<D>, corners: impl Fn() -> Vec<[f64; D]>) -
         // Along its normal it ends with its plane, and along no other way.
         Shape::HalfSpace(of) => (vec![wide(of.point)], 0.0),
         Shape::Polygon(of) => (corners(), of.rounding.into()),
+        Shape::Hull(of) => (corners(), of.rounding.into()),
         _ => (corners(), 0.0),
     }
 }

@@ -7,7 +7,7 @@
 use jostle::{
     Shape,
     geometry::{Obb, ray::Ray},
-    shape::{Hull, OrientedBox, Rotation, Solid, Triangle},
+    shape::{Hull, OrientedBox, Rotation, Solid},
 };
 
 /// The times between which a line is in something convex.
@@ -151,12 +151,12 @@ fn round_polygon(ray: &Ray<2>, of: &jostle::shape::ConvexPolygon, slack: f64) ->
     spans.reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])])
 }
 
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [0, 1, 2].map(|k| a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3])
+}
+
 /// Möller and Trumbore's test (1997) with a slack in the barycentric coordinates.
-fn triangle(ray: &Ray<3>, triangle: &Triangle, slack: f64) -> Span {
-    let cross = |a: [f64; 3], b: [f64; 3]| {
-        [0, 1, 2].map(|k| a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3])
-    };
-    let [a, b, c] = triangle.vertices.map(wide);
+fn triangle(ray: &Ray<3>, [a, b, c]: [[f64; 3]; 3], slack: f64) -> Span {
     let (one, other, way) = (minus(b, a), minus(c, a), wide(ray.direction));
     let p = cross(way, other);
     let whole = dot(p, one);
@@ -185,7 +185,7 @@ pub(crate) fn span<const D: usize>(ray: &Ray<D>, shape: &Shape<D>, slack: f64) -
         Shape::Capsule(of) => capsule(from, way, wide(of.axis), f64::from(of.radius) + slack),
         Shape::Box(of) => oriented_box(ray, &obb(of), slack),
         Shape::Polygon(of) => round_polygon(&plane(ray), of, slack),
-        Shape::Triangle(of) => triangle(&space(ray), of, slack),
+        Shape::Triangle(of) => triangle(&space(ray), of.vertices.map(wide), slack),
         Shape::Solid(of) => solid(&space(ray), of, slack),
         Shape::HalfSpace(of) => {
             let normal = wide(of.normal);
@@ -196,26 +196,29 @@ pub(crate) fn span<const D: usize>(ray: &Ray<D>, shape: &Shape<D>, slack: f64) -
     }
 }
 
-/// The distance of a point from a solid with these half extents and lids, in its own coordinates:
-/// that of a point of the plane, by how far it is beside the rectangle and how high, from what is
-/// between the axis and the lids.
-fn from_solid([x, y, z]: [f64; 3], half: [f64; 3], lids: [f64; 2]) -> f64 {
-    let beside = (x.abs() - half[0]).max(0.0).hypot((z.abs() - half[2]).max(0.0));
+/// The way to a point from the nearest of a solid with these half extents and lids, in its own
+/// coordinates: that in a plane, by how far the point is beside the rectangle and how high, from
+/// what is between the axis and the lids.
+fn from_solid([x, y, z]: [f64; 3], half: [f64; 3], lids: [f64; 2]) -> [f64; 3] {
+    let off = [(x, half[0]), (z, half[2])].map(|(x, half)| x.signum() * (x.abs() - half).max(0.0));
+    let beside = off[0].hypot(off[1]);
     let height = half[1];
     let [low, high] = [[lids[0], -height], [lids[1], height]];
     let radius = lids[0] + (lids[1] - lids[0]) * 0.5 * (y / height + 1.0);
     if height > 0.0 && y.abs() <= height && beside <= radius {
-        return 0.0;
+        return [0.0; 3];
     }
     let from_side = |[from, to]: [[f64; 2]; 2]| {
         let (way, off) = (minus(to, from), minus([beside, y], from));
         let square = dot(way, way);
         let t = if square > 0.0 { (dot(off, way) / square).clamp(0.0, 1.0) } else { 0.0 };
-        let rest = along(off, way, -t);
-        dot(rest, rest).sqrt()
+        along(off, way, -t)
     };
     let sides = [[[0.0, -height], low], [low, high], [high, [0.0, height]]];
-    sides.into_iter().map(from_side).fold(f64::INFINITY, f64::min)
+    let least = |a: &[f64; 2], b: &[f64; 2]| dot(*a, *a).total_cmp(&dot(*b, *b));
+    let [across, up] = sides.into_iter().map(from_side).min_by(least).expect("there are three");
+    let [out_x, out_z] = off.map(|x| if beside > 0.0 { x / beside } else { 0.0 });
+    [across * out_x, up, across * out_z]
 }
 
 /// Where a convex function is least.
@@ -241,27 +244,59 @@ fn axes(rotation: &Rotation<3>) -> [[f64; 3]; 3] {
     .map(|axis| axis.map(|x| f64::from(x as f32)))
 }
 
-/// Between the planes of the faces, which are those of three corners of each. It has no rounding.
+/// Between the planes of the faces, which are those of three corners of each; with round edges
+/// also before and behind a face, or around an edge.
 fn hull(ray: &Ray<3>, of: &Hull, slack: f64) -> Span {
-    assert_eq!(of.rounding, 0.0, "the oracle has hulls with sharp edges only");
     let axes = axes(&of.rotation);
-    let place = |vertex: [f32; 3]| {
+    let place = |vertex: &u16| {
+        let vertex = of.polyhedron.vertex(usize::from(*vertex));
         (0..3).fold(wide(of.center), |sum, k| along(sum, axes[k], f64::from(vertex[k])))
     };
-    let (from, way) = (wide(ray.origin), wide(ray.direction));
-    let mut span = Some([f64::NEG_INFINITY, f64::INFINITY]);
-    for face in of.polyhedron.faces() {
-        let corners = face.corners;
-        let [a, b, c] =
-            [0, 1, 2].map(|k| place(of.polyhedron.vertex(corners[k * corners.len() / 3].into())));
-        let (one, other) = (minus(b, a), minus(c, a));
-        let out = [0, 1, 2]
-            .map(|k| one[(k + 1) % 3] * other[(k + 2) % 3] - one[(k + 2) % 3] * other[(k + 1) % 3]);
-        let out = out.map(|x| x / dot(out, out).sqrt());
-        let at = dot(out, minus(from, a));
-        span = both(span, slab(at, dot(out, way), f64::NEG_INFINITY, slack));
+    let faces: Vec<Vec<_>> =
+        of.polyhedron.faces().map(|face| face.corners.iter().map(place).collect()).collect();
+    let is_flat = faces.len() == 2;
+    if is_flat && of.rounding == 0.0 {
+        return triangle(ray, [faces[0][0], faces[0][1], faces[0][2]], slack);
     }
-    span
+    let (from, way) = (wide(ray.origin), wide(ray.direction));
+    let all = [f64::NEG_INFINITY, f64::INFINITY];
+    // How far out of a plane: the unit normal and a point of it.
+    let behind = |out: [f64; 3], at: [f64; 3], low: f64, high: f64| {
+        let out = out.map(|x| x / dot(out, out).sqrt());
+        slab(dot(out, minus(from, at)), dot(out, way), low, high)
+    };
+    let normal = |face: &[[f64; 3]]| {
+        let [a, b, c] = [0, 1, 2].map(|k| face[k * face.len() / 3]);
+        cross(minus(b, a), minus(c, a))
+    };
+    let grown = if of.rounding == 0.0 { slack } else { 0.0 };
+    let inside = faces.iter().try_fold(all, |span, face| {
+        both(Some(span), behind(normal(face), face[0], f64::NEG_INFINITY, grown))
+    });
+    let radius = f64::from(of.rounding) + slack;
+    if of.rounding == 0.0 {
+        return inside;
+    }
+    if radius < 0.0 {
+        return None;
+    }
+    let edges = |face: &[[f64; 3]]| {
+        let next = face.iter().cycle().skip(1);
+        face.iter().zip(next).map(|(from, to)| [*from, *to]).collect::<Vec<_>>()
+    };
+    let beside = faces.iter().map(|face| {
+        let out = normal(face);
+        edges(face).iter().fold(behind(out, face[0], -radius, radius), |span, [from, to]| {
+            both(span, behind(cross(minus(*to, *from), out), *from, f64::NEG_INFINITY, 0.0))
+        })
+    });
+    let around = faces.iter().flat_map(|face| edges(face)).map(|[one, other]| {
+        let half = minus(other, one).map(|x| 0.5 * x);
+        capsule(minus(minus(from, one), half), way, half, radius)
+    });
+    let inside = if is_flat { None } else { inside };
+    let spans = beside.chain(around).chain([inside]).flatten();
+    spans.reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])])
 }
 
 fn solid(ray: &Ray<3>, of: &Solid, slack: f64) -> Span {
@@ -288,7 +323,12 @@ fn solid(ray: &Ray<3>, of: &Solid, slack: f64) -> Span {
         return None;
     }
     let reach = f64::from(of.rounding) + grown;
-    let distance = |t: f64| from_solid([0, 1, 2].map(|k| from[k] + t * way[k]), half, lids);
+    // In the world, where axes are not quite of length 1 either.
+    let distance = |t: f64| {
+        let off = from_solid([0, 1, 2].map(|k| from[k] + t * way[k]), half, lids);
+        let off = (0..3).fold([0.0; 3], |sum, k| along(sum, axes[k], off[k]));
+        dot(off, off).sqrt()
+    };
     let speed = dot(way, way).sqrt();
     if speed == 0.0 {
         return (distance(0.0) <= reach).then_some([f64::NEG_INFINITY, f64::INFINITY]);

@@ -172,6 +172,9 @@ fn faults_of_polyhedra_are_errors_that_say_what() {
     for too_few in [&[][..], &[a], &[a, b], &[a, b, c], &[a, b, c, a, b], &[c; 9]] {
         assert_eq!(told(too_few).0, PolyhedronFault::Flat, "{too_few:?}");
     }
+    let fault = Polyhedron::triangle([a, b, b]).expect_err("it is a line");
+    let text = Error::from(fault).to_string();
+    assert_eq!(text, "bad hull: all vertices of a triangle on one line");
     let (fault, text) = told(&[[0.0; 3], [f32::NAN; 3]]);
     assert_eq!(fault, PolyhedronFault::NotFinite { index: 1 });
     assert_eq!(text, "bad hull: point 1 is infinite or NaN");

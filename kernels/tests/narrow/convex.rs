@@ -179,7 +179,7 @@ fn hull(
     Defined { solid: Some(solid), polyhedra: vec![polyhedron.clone()], ..defined }
 }
 
-/// The convex hull of some points in an ellipsoid, or of corners of a grid.
+/// The convex hull of some points in an ellipsoid, or of corners of a grid, or a triangle of them.
 fn polyhedron(random: &mut Random, half: [f32; 3]) -> Arc<Polyhedron> {
     let count = 4 + random.below(40) as usize;
     let is_whole = random.below(3) == 0;
@@ -189,8 +189,13 @@ fn polyhedron(random: &mut Random, half: [f32; 3]) -> Arc<Polyhedron> {
             let whole = [0; 3].map(|_: i32| random.of(&[-1.0, 0.0, 1.0]));
             std::array::from_fn(|k| half[k] * if is_whole { whole[k] } else { way[k] as f32 })
         };
-        let points: Vec<_> = (0..count).map(|_| point(random)).collect();
-        if let Ok(polyhedron) = Polyhedron::hull_of(&points) {
+        let made = if count < 12 {
+            Polyhedron::triangle([point(random), point(random), point(random)])
+        } else {
+            let points: Vec<_> = (0..count).map(|_| point(random)).collect();
+            Polyhedron::hull_of(&points)
+        };
+        if let Ok(polyhedron) = made {
             return Arc::new(polyhedron);
         }
     }

@@ -202,6 +202,51 @@ fn what_is_no_polyhedron_is_told() {
     assert_eq!(prove(&thin, &mut seen).faces().len(), 4);
 }
 
+/// Their two sides, and those whose vertices are in line: refused, and no others.
+#[test]
+fn triangles() {
+    let (mut random, mut flat, mut thin) = (Random(0x7419), 0, 0);
+    for round in 0..3_000 * scale() {
+        let size = random.of(&[1.0, 1.0, 1e-30, 1e30, 3e38, 1e-44]);
+        let [a, b, mut c]: [[f32; 3]; 3] = [(); 3].map(|()| random.vector(size));
+        if round % 2 == 0 {
+            // In line but for rounding, or in line.
+            let share = random.of(&[0.0, 0.25, 0.5, 0.75, 1.0]);
+            c = std::array::from_fn(|axis| (1.0 - share) * a[axis] + share * b[axis]);
+        }
+        let [to_b, to_c] = [b, c].map(|corner| sub(&wide(corner), &wide(a)));
+        let normal = cross(&to_b, &to_c);
+        let vertices = [a, b, c];
+        if dot(&normal, &normal).signum() == 0 {
+            assert_eq!(
+                Polyhedron::triangle(vertices),
+                Err(PolyhedronFault::InLine),
+                "{vertices:?}"
+            );
+            flat += 1;
+            continue;
+        }
+        thin += usize::from(round % 2 == 0);
+        let triangle = Polyhedron::triangle(vertices).expect("it is one");
+        assert!(triangle.vertices().eq(vertices));
+        assert_eq!(triangle.edges().count(), 3);
+        let mut faces = triangle.faces();
+        for corners in [[0, 1, 2], [0, 2, 1]] {
+            let face = faces.next().expect("there are two sides");
+            assert_eq!(face.corners, corners);
+            let rounded = wide(face.normal);
+            let off = cross(&normal, &rounded);
+            assert!(dot(&off, &off) <= dot(&normal, &normal) * exact(1e-14_f64), "{vertices:?}");
+            let is_first = corners[1] == 1;
+            assert_eq!(dot(&normal, &rounded).signum() > 0, is_first, "{vertices:?}");
+        }
+        assert_eq!(faces.len(), 0);
+    }
+    assert!(flat > 300 && thin > 300, "{flat} flat, {thin} thin");
+    let bad = [[0.0; 3], [1.0, 0.0, f32::NAN], [0.0; 3]];
+    assert_eq!(Polyhedron::triangle(bad), Err(PolyhedronFault::NotFinite { index: 1 }));
+}
+
 /// As many vertices as may be, and one more.
 #[test]
 fn the_limit_of_vertices() {

@@ -73,6 +73,14 @@ impl<'a, const D: usize> Body<'a, D> {
         matches!(self, Self::Parts(_))
     }
 
+    /// Its kind.
+    pub(crate) fn kind(&self) -> ShapeKind {
+        match self {
+            Self::Whole(shape) => shape.kind(),
+            Self::Parts(_) => ShapeKind::Composite,
+        }
+    }
+
     /// The point that stands for its place.
     pub(crate) fn center(&self) -> [f64; D] {
         match self {

@@ -85,7 +85,30 @@ pub(super) fn merged(facets: &Facets, points: &[[f32; 3]]) -> Result<Merged, Pol
     Ok(found)
 }
 
-/// The unit normal of a face.
+/// The two sides of a triangle.
+pub(super) fn of_triangle(points: &[[f32; 3]]) -> Result<Merged, PolyhedronFault> {
+    let (sides, vertices) = ([[0, 1, 2], [0, 2, 1]], [0, 1, 2]);
+    let mut found = Merged {
+        normals: Vec::new(),
+        starts: Vec::new(),
+        corners: Vec::new(),
+        vertices: Vec::new(),
+    };
+    vertices.iter().try_for_each(|vertex| push(&mut found.vertices, *vertex))?;
+    push(&mut found.starts, 0)?;
+    for side in sides {
+        let normal = normal(&side, &vertices, points);
+        if normal.iter().any(|x| x.is_nan()) {
+            return Err(PolyhedronFault::InLine);
+        }
+        push(&mut found.normals, normal)?;
+        side.iter().try_for_each(|corner| push(&mut found.corners, *corner))?;
+        push(&mut found.starts, found.corners.len() as u16)?;
+    }
+    Ok(found)
+}
+
+/// The unit normal of a face; NaN where its corners are in line.
 fn normal(face: &[u16], vertices: &[u32], points: &[[f32; 3]]) -> [f32; 3] {
     // Three corners far from each other, which are never in line.
     let corners = [0, 1, 2].map(|third| face[third * face.len() / 3]);

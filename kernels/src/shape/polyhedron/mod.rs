@@ -60,7 +60,8 @@ pub struct PolyhedronFace<'a> {
     pub corners: &'a [u16],
 }
 
-/// A convex polyhedron, which many shapes may share: each is it at a place.
+/// A convex polyhedron, or a flat one of three vertices, which many shapes may share: each is it at
+/// a place.
 ///
 /// It is the convex hull of its vertices, the stored numbers taken as they are. Its faces are their
 /// triangles in one plane, decided without rounding, as one polygon each: see
@@ -130,6 +131,30 @@ impl Polyhedron {
         if found.vertices.len() > Self::MAX_VERTICES {
             return Err(PolyhedronFault::TooManyVertices { found: found.vertices.len() });
         }
+        Self::of_faces(&points, found)
+    }
+
+    /// A triangle, whose faces are its two sides: the core of one that is round all over.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use jostle_kernels::shape::Polyhedron;
+    ///
+    /// let triangle = Polyhedron::triangle([[0.0; 3], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])?;
+    /// assert_eq!((triangle.vertices().len(), triangle.edges().count()), (3, 3));
+    /// # Ok::<(), jostle_kernels::shape::PolyhedronFault>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PolyhedronFault`] when a vertex is not finite, all three are on a line, or there is no
+    /// memory.
+    pub fn triangle(vertices: [[f32; 3]; 3]) -> Result<Self, PolyhedronFault> {
+        let points = positive(&vertices)?;
+        Self::of_faces(&points, faces::of_triangle(&points)?)
+    }
+
+    /// The polyhedron of some points with these faces.
+    fn of_faces(points: &[[f32; 3]], found: Merged) -> Result<Self, PolyhedronFault> {
         let vertices = found.vertices.iter().map(|vertex| points[*vertex as usize]);
         let blocks = PointBlock::list(vertices.clone())?;
         let normals = PointBlock::list(found.normals.iter().copied())?;
@@ -304,6 +329,8 @@ impl Polyhedron {
 pub enum PolyhedronFault {
     /// All points are in one plane, on a line or in one place; or there are none.
     Flat,
+    /// The vertices of a triangle are on a line or in one place.
+    InLine,
     /// A point with a coordinate that is a NaN or infinite.
     NotFinite {
         /// The index of the first one.
@@ -330,6 +357,7 @@ impl fmt::Display for PolyhedronFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Flat => f.write_str("all points in one plane: give four that are not"),
+            Self::InLine => f.write_str("all vertices of a triangle on one line"),
             Self::NotFinite { index } => write!(f, "point {index} is infinite or NaN"),
             Self::TooManyPoints { found } => {
                 write!(f, "at most {MOST_POINTS} points, got {found}: leave out inner ones")
