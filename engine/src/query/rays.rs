@@ -2,7 +2,14 @@
 
 use std::slice;
 
-use jostle_kernels::{dispatch::ray_entry, geometry::ray::PreparedRay, node::Cast, simd::prefetch};
+use std::cell::Cell;
+
+use jostle_kernels::{
+    dispatch::ray_entry,
+    geometry::ray::{Entry, PreparedRay},
+    node::Cast,
+    simd::prefetch,
+};
 
 use super::{
     QueryFilter, ShapeQueries,
@@ -174,7 +181,8 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D> f
     fn mover(&self, index: usize) -> Option<(RayMover<'_, 'f, D>, Cast<D>)> {
         let (ray, filter) = (&self.rays[index], (self.filter)(index));
         let line = PreparedRay::new(ray)?;
-        Some((RayMover { queries: self.queries, line, filter }, ray.cast()))
+        let nearest = Cell::new(Measured { id: u32::MAX, t: f32::INFINITY, entry: Entry::START });
+        Some((RayMover { queries: self.queries, line, filter, nearest }, ray.cast()))
     }
 
     #[inline(always)]
@@ -193,9 +201,12 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D> f
             let (part, normal, feature) = found.unwrap_or((0, [0.0; D], 0));
             return ShapeHit { index: id, part, t, normal, feature };
         }
-        let entry = ray_entry(shape.kind);
-        let normal = (entry.hit)(&mover.line, shape).map_or([0.0; D], |hit| hit.normal);
-        let feature = (entry.feature)(shape, mover.line.ray().at(t), normal);
+        let of_kind = ray_entry(shape.kind);
+        let nearest = mover.nearest.get();
+        let entered =
+            if nearest.id == id { Some(nearest.entry) } else { (of_kind.enter)(line, shape) };
+        let normal = entered.map_or([0.0; D], |entry| line.normal(&entry));
+        let feature = (of_kind.feature)(shape, line.ray().at(t), normal);
         ShapeHit { index: id, part: 0, t, normal, feature }
     }
 }
@@ -205,6 +216,16 @@ struct RayMover<'a, 'f, const D: usize> {
     queries: &'a ShapeQueries<'a, D>,
     line: PreparedRay<D>,
     filter: QueryFilter<'f>,
+    /// The nearest shape so far: the normal is wanted of the last that this is.
+    nearest: Cell<Measured<D>>,
+}
+
+/// Where a ray enters a shape without parts.
+#[derive(Clone, Copy)]
+struct Measured<const D: usize> {
+    id: u32,
+    t: f32,
+    entry: Entry<D>,
 }
 
 impl<const D: usize> Within for RayMover<'_, '_, D> {
@@ -215,7 +236,12 @@ impl<const D: usize> Within for RayMover<'_, '_, D> {
             let parts = self.queries.shapes.placed_parts(id as usize)?;
             return ray_time(&self.line, &parts).map(|(t, _)| t);
         }
-        (ray_entry(shape.kind).time)(&self.line, shape)
+        let entry = (ray_entry(shape.kind).enter)(&self.line, shape)?;
+        let t = self.line.time(&entry)?;
+        if t < self.nearest.get().t {
+            self.nearest.set(Measured { id, t, entry });
+        }
+        Some(t)
     }
 
     #[inline(always)]

@@ -3,17 +3,15 @@
 use std::any::Any;
 
 use crate::{
-    geometry::ray::{PreparedRay, RayHit, RayTarget, enter_hull, face_facing},
+    geometry::ray::{Entry, PreparedRay, RayTarget, enter_hull, face_facing},
     shape::{Ball, Capsule, HalfSpace, Obb, Polygon, Rows, ShapeKind, Solid, Triangle, from_quads},
 };
 
 /// How rays meet a kind of shapes, of which one comes at a time, as the only row.
 #[derive(Clone, Copy)]
 pub struct RayEntry<const D: usize> {
-    /// When a ray meets the shape.
-    pub time: fn(&PreparedRay<D>, Rows<'_>) -> Option<f32>,
-    /// Where a ray meets the shape.
-    pub hit: fn(&PreparedRay<D>, Rows<'_>) -> Option<RayHit<D>>,
+    /// Where a ray enters the shape.
+    pub enter: fn(&PreparedRay<D>, Rows<'_>) -> Option<Entry<D>>,
     /// The number of the part of the surface that is at a place and has a normal there.
     pub feature: fn(Rows<'_>, [f32; D], [f32; D]) -> u32,
 }
@@ -83,22 +81,18 @@ const fn checked<const D: usize>(table: RayTable<D>) -> RayTable<D> {
 }
 
 const fn entry<S: RayTarget<D>, const D: usize>() -> Option<RayEntry<D>> {
-    Some(RayEntry { time: time::<S, D>, hit: hit::<S, D>, feature: feature::<S, D> })
+    Some(RayEntry { enter: enter::<S, D>, feature: feature::<S, D> })
 }
 
 /// How rays meet hulls: what they are is not in their record alone.
-const HULL: RayEntry<3> = RayEntry {
-    time: |line, row| line.time(&enter_hull(line, row)?),
-    hit: |line, row| line.hit(&enter_hull(line, row)?),
-    feature: |row, _at, normal| face_facing(row, normal),
-};
+const HULL: RayEntry<3> =
+    RayEntry { enter: enter_hull, feature: |row, _at, normal| face_facing(row, normal) };
 
-fn time<S: RayTarget<D>, const D: usize>(line: &PreparedRay<D>, row: Rows<'_>) -> Option<f32> {
-    line.time(&S::enter(line, &from_quads::<S>(row.quads))?)
-}
-
-fn hit<S: RayTarget<D>, const D: usize>(line: &PreparedRay<D>, row: Rows<'_>) -> Option<RayHit<D>> {
-    line.hit(&S::enter(line, &from_quads::<S>(row.quads))?)
+fn enter<S: RayTarget<D>, const D: usize>(
+    line: &PreparedRay<D>,
+    row: Rows<'_>,
+) -> Option<Entry<D>> {
+    S::enter(line, &from_quads::<S>(row.quads))
 }
 
 fn feature<S: RayTarget<D>, const D: usize>(row: Rows<'_>, at: [f32; D], normal: [f32; D]) -> u32 {

@@ -336,7 +336,7 @@ pub(crate) fn ray_time<const D: usize>(
     let ray = line.ray();
     let time = |number: u32| {
         let part = shape.part(number).packed().ok()?;
-        (ray_entry(part.kind()).time)(line, part.rows())
+        line.time(&(ray_entry(part.kind()).enter)(line, part.rows())?)
     };
     let hit = shape.first_along(ray.origin, ray.direction, [ray.t_min, ray.t_max], time).ok()??;
     Some((hit.t, hit.id))
@@ -351,7 +351,7 @@ pub(crate) fn ray_hit<const D: usize>(
 ) -> Option<(RayHit<D>, u32)> {
     let part = shape.part(part).packed().ok()?;
     let entry = ray_entry(part.kind());
-    let hit = (entry.hit)(line, part.rows())?;
+    let hit = line.hit(&(entry.enter)(line, part.rows())?)?;
     let feature = (entry.feature)(part.rows(), line.ray().at(t), hit.normal);
     Some((hit, feature))
 }

@@ -147,18 +147,25 @@ impl<const D: usize> PreparedRay<D> {
         add_scaled(from, self.direction, time)
     }
 
-    /// The `t` of an entry.
+    /// The `t` of an entry, if the ray is there between its times.
     #[inline(always)]
-    pub(crate) fn time(&self, entry: &Entry<D>) -> Option<f32> {
+    #[must_use]
+    pub fn time(&self, entry: &Entry<D>) -> Option<f32> {
         self.ray.time(f64::from(self.ray.t_min) + entry.after)
     }
 
-    /// The hit that an entry is.
+    /// The hit that an entry is, if the ray is there between its times.
     #[inline(always)]
-    pub(crate) fn hit(&self, entry: &Entry<D>) -> Option<RayHit<D>> {
-        let t = self.time(entry)?;
-        let starts = entry.out == [0.0; D];
-        Some(RayHit { t, normal: if starts { [0.0; D] } else { self.ray.against(entry.out) } })
+    #[must_use]
+    pub fn hit(&self, entry: &Entry<D>) -> Option<RayHit<D>> {
+        Some(RayHit { t: self.time(entry)?, normal: self.normal(entry) })
+    }
+
+    /// The unit normal of the shape where the ray enters it; zero where it begins in it.
+    #[inline(always)]
+    #[must_use]
+    pub fn normal(&self, entry: &Entry<D>) -> [f32; D] {
+        if entry.out == [0.0; D] { [0.0; D] } else { self.ray.against(entry.out) }
     }
 }
 
@@ -173,7 +180,7 @@ pub struct Entry<const D: usize> {
 
 impl<const D: usize> Entry<D> {
     /// Where the ray begins.
-    pub(super) const START: Self = Self { after: 0.0, out: [0.0; D] };
+    pub const START: Self = Self { after: 0.0, out: [0.0; D] };
 }
 
 /// By how much more than `t` itself a time may be beyond `t_min` or `t_max` and count as that.
