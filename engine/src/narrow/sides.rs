@@ -43,18 +43,15 @@ impl<'a, S> From<&'a S> for PairSides<'a, S> {
     }
 }
 
-/// Parts of a list, so that many threads have something to do until the end.
-const SHARES: usize = 64;
-
 impl<'a, const D: usize> Sides<'a, D> {
     /// How many of so many pairs a thread takes at once: at most so many, and fewer of a short list
     /// so that all threads have some. Lanes are filled from the pairs of a share alone, so it does
     /// not depend on the threads that there are.
     pub(super) fn share(&self, pairs: usize, most: usize) -> usize {
-        // What is worth waking a thread: 10 to 400 nanoseconds a pair, and microseconds with the
-        // parts of a composite shape.
-        let least = if any_parts(self) { 64 } else { CHUNK };
-        let share = pairs.div_ceil(SHARES).clamp(least, most);
+        // As few as are worth waking a thread: 10 to 400 nanoseconds a pair, and microseconds with
+        // the parts of a composite shape, whose pairs differ more.
+        let (least, shares) = if any_parts(self) { (64, 128) } else { (CHUNK, 16) };
+        let share = pairs.div_ceil(shares).clamp(least, most);
         if share > CHUNK { share.next_multiple_of(CHUNK) } else { share }
     }
 
