@@ -45,8 +45,8 @@ impl<'a, S> From<&'a S> for PairSides<'a, S> {
 
 impl<'a, const D: usize> Sides<'a, D> {
     /// How many of so many pairs a thread takes at once: `most`, and fewer of a short list so that
-    /// all threads have some. Lanes are filled from the pairs of a share alone, so it does
-    /// not depend on the threads that there are.
+    /// all threads have some. It does not depend on the number of threads, for lanes are filled
+    /// from the pairs of a share alone, and the report tells how well.
     pub(super) fn share(&self, pairs: usize, most: usize) -> usize {
         // As few as are worth waking a thread: 10 to 400 nanoseconds a pair, and microseconds with
         // the parts of a composite shape, whose pairs differ more.

@@ -1,8 +1,6 @@
 //! Rays against shapes.
 
-use std::slice;
-
-use std::cell::Cell;
+use std::{cell::Cell, slice};
 
 use jostle_kernels::{
     dispatch::ray_entry,
@@ -181,7 +179,7 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D> f
     fn mover(&self, index: usize) -> Option<(RayMover<'_, 'f, D>, Cast<D>)> {
         let (ray, filter) = (&self.rays[index], (self.filter)(index));
         let line = PreparedRay::new(ray)?;
-        let nearest = Cell::new(Measured { id: u32::MAX, t: f32::INFINITY, entry: Entry::START });
+        let nearest = Cell::new(None);
         Some((RayMover { queries: self.queries, line, filter, nearest }, ray.cast()))
     }
 
@@ -196,16 +194,17 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D> f
         if shape.kind == ShapeKind::Composite {
             let found = shapes.placed_parts(id as usize).and_then(|parts| {
                 let (_, part) = ray_time(line, &parts)?;
-                ray_hit(line, &parts, part, t).map(|(hit, feature)| (part, hit.normal, feature))
+                ray_hit(line, &parts, part, t).map(|(normal, feature)| (part, normal, feature))
             });
             let (part, normal, feature) = found.unwrap_or((0, [0.0; D], 0));
             return ShapeHit { index: id, part, t, normal, feature };
         }
         let of_kind = ray_entry(shape.kind);
-        let nearest = mover.nearest.get();
-        let entered =
-            if nearest.id == id { Some(nearest.entry) } else { (of_kind.enter)(line, shape) };
-        let normal = entered.map_or([0.0; D], |entry| line.normal(&entry));
+        let entry = match mover.nearest.get() {
+            Some(nearest) if nearest.id == id => Some(nearest.entry),
+            _ => (of_kind.enter)(line, shape),
+        };
+        let normal = entry.map_or([0.0; D], |entry| line.normal(&entry));
         let feature = (of_kind.feature)(shape, line.ray().at(t), normal);
         ShapeHit { index: id, part: 0, t, normal, feature }
     }
@@ -216,13 +215,13 @@ struct RayMover<'a, 'f, const D: usize> {
     queries: &'a ShapeQueries<'a, D>,
     line: PreparedRay<D>,
     filter: QueryFilter<'f>,
-    /// The nearest shape so far: the normal is wanted of the last that this is.
-    nearest: Cell<Measured<D>>,
+    /// The nearest shape so far: of the last one the normal is wanted.
+    nearest: Cell<Option<Entered<D>>>,
 }
 
 /// Where a ray enters a shape without parts.
 #[derive(Clone, Copy)]
-struct Measured<const D: usize> {
+struct Entered<const D: usize> {
     id: u32,
     t: f32,
     entry: Entry<D>,
@@ -238,8 +237,8 @@ impl<const D: usize> Within for RayMover<'_, '_, D> {
         }
         let entry = (ray_entry(shape.kind).enter)(&self.line, shape)?;
         let t = self.line.time(&entry)?;
-        if t < self.nearest.get().t {
-            self.nearest.set(Measured { id, t, entry });
+        if self.nearest.get().is_none_or(|nearest| t < nearest.t) {
+            self.nearest.set(Some(Entered { id, t, entry }));
         }
         Some(t)
     }

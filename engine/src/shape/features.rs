@@ -30,7 +30,7 @@ pub(crate) struct Features<const D: usize> {
 }
 
 impl<const D: usize> Features<D> {
-    /// Those of a shape in `E` dimensions.
+    /// Those of a shape in `E` dimensions, which is the same number.
     pub(super) fn new<const E: usize>(
         center: [f32; E],
         corners: impl IntoIterator<Item = [f64; E]>,
@@ -38,6 +38,7 @@ impl<const D: usize> Features<D> {
         faces: &'static [[u8; 3]],
         radius: f32,
     ) -> Self {
+        assert_eq!(D, E, "the dimension is the same");
         let mut features = Self {
             corners: [[0.0; D]; MAX_VERTICES],
             count: 0,

@@ -255,12 +255,9 @@ fn hull(ray: &Ray<3>, of: &Hull, slack: f64) -> Span {
     let faces: Vec<Vec<_>> =
         of.polyhedron.faces().map(|face| face.corners.iter().map(place).collect()).collect();
     let is_flat = faces.len() == 2;
-    if is_flat && of.rounding == 0.0 {
-        return triangle(ray, [faces[0][0], faces[0][1], faces[0][2]], slack);
-    }
     let (from, way) = (wide(ray.origin), wide(ray.direction));
     let all = [f64::NEG_INFINITY, f64::INFINITY];
-    // How far out of a plane: the unit normal and a point of it.
+    // When the line is so far out of a plane, which a normal and a point of it tell.
     let behind = |out: [f64; 3], at: [f64; 3], low: f64, high: f64| {
         let out = out.map(|x| x / dot(out, out).sqrt());
         slab(dot(out, minus(from, at)), dot(out, way), low, high)
@@ -269,14 +266,16 @@ fn hull(ray: &Ray<3>, of: &Hull, slack: f64) -> Span {
         let [a, b, c] = [0, 1, 2].map(|k| face[k * face.len() / 3]);
         cross(minus(b, a), minus(c, a))
     };
-    let grown = if of.rounding == 0.0 { slack } else { 0.0 };
-    let inside = faces.iter().try_fold(all, |span, face| {
-        both(Some(span), behind(normal(face), face[0], f64::NEG_INFINITY, grown))
-    });
-    let radius = f64::from(of.rounding) + slack;
+    let inside = |slack: f64| {
+        faces.iter().try_fold(all, |span, face| {
+            both(Some(span), behind(normal(face), face[0], f64::NEG_INFINITY, slack))
+        })
+    };
     if of.rounding == 0.0 {
-        return inside;
+        let [a, b, c] = [0, 1, 2].map(|corner| faces[0][corner]);
+        return if is_flat { triangle(ray, [a, b, c], slack) } else { inside(slack) };
     }
+    let radius = f64::from(of.rounding) + slack;
     if radius < 0.0 {
         return None;
     }
@@ -294,7 +293,7 @@ fn hull(ray: &Ray<3>, of: &Hull, slack: f64) -> Span {
         let half = minus(other, one).map(|x| 0.5 * x);
         capsule(minus(minus(from, one), half), way, half, radius)
     });
-    let inside = if is_flat { None } else { inside };
+    let inside = if is_flat { None } else { inside(0.0) };
     let spans = beside.chain(around).chain([inside]).flatten();
     spans.reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])])
 }

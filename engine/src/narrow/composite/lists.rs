@@ -131,13 +131,13 @@ impl<const D: usize> PartScratch<D> {
                 let rows = [found.pair.a, found.pair.b];
                 let touching = |side: usize| {
                     let row = parts.sides[side].row(rows[side] as usize);
-                    let (shapes, index) = (shapes[side].0, shapes[side].1 as usize);
+                    let (set, index) = shapes[side];
                     let Listed { part: number, center, .. } = pair.sides[side];
-                    let part = shapes.placed_parts(index).map(|of| Part {
+                    let part = set.placed_parts(index as usize).map(|of| Part {
                         of,
                         number,
                         center,
-                        center_of_shape: shapes.center_of(index),
+                        center_of_shape: set.center_of(index as usize),
                     });
                     Touching { row, part }
                 };

@@ -47,6 +47,36 @@ struct Listed<const D: usize> {
     place: Place,
 }
 
+impl<const D: usize> Listed<D> {
+    /// Lists a shape of a set that has no parts.
+    fn whole(
+        shapes: &PreparedShapes<D>,
+        index: u32,
+        list: &mut PreparedShapes<D>,
+    ) -> Result<Self, Error> {
+        let place = list.push_row(shapes.row(index as usize))?;
+        Ok(Self { part: 0, center: [0.0; D], place })
+    }
+
+    /// Lists a part whose bounds touch a region, and calls for it with its bounds.
+    fn part(
+        parts: &PlacedParts<'_, D>,
+        number: u32,
+        region: &Aabb<D>,
+        list: &mut PreparedShapes<D>,
+        mut each: impl FnMut(Self, &Aabb<D>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let part = parts.part(number);
+        let packed = part.packed()?;
+        let bounds = packed.bounds();
+        if bounds.overlaps(region) {
+            let place = list.push_row(packed.rows())?;
+            each(Self { part: number, center: part.center(), place }, &bounds)?;
+        }
+        Ok(())
+    }
+}
+
 /// A pair of two parts, or of a part and a shape.
 #[derive(Clone, Copy)]
 struct PartPair<const D: usize> {
@@ -85,36 +115,6 @@ impl<const D: usize> Way<D> {
 /// The sum of a vector and another, or their difference.
 fn sum<const D: usize>(one: &[f32; D], other: &[f32; D], sign: f32) -> [f32; D] {
     std::array::from_fn(|axis| one[axis] + sign * other[axis])
-}
-
-impl<const D: usize> Listed<D> {
-    /// Lists a shape of a set that has no parts.
-    fn whole(
-        shapes: &PreparedShapes<D>,
-        index: u32,
-        list: &mut PreparedShapes<D>,
-    ) -> Result<Self, Error> {
-        let place = list.push_row(shapes.row(index as usize))?;
-        Ok(Self { part: 0, center: [0.0; D], place })
-    }
-
-    /// Lists a part whose bounds touch a region, and calls for it with its bounds.
-    fn part(
-        parts: &PlacedParts<'_, D>,
-        number: u32,
-        region: &Aabb<D>,
-        list: &mut PreparedShapes<D>,
-        mut each: impl FnMut(Self, &Aabb<D>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        let part = parts.part(number);
-        let packed = part.packed()?;
-        let bounds = packed.bounds();
-        if bounds.overlaps(region) {
-            let place = list.push_row(packed.rows())?;
-            each(Self { part: number, center: part.center(), place }, &bounds)?;
-        }
-        Ok(())
-    }
 }
 
 /// The parts of some pairs. Kept for its memory.

@@ -1,10 +1,6 @@
 //! A pair alone, of which at least one shape has parts.
 
-use jostle_kernels::{
-    dispatch::ray_entry,
-    geometry::ray::{PreparedRay, RayHit},
-    shape::Rows,
-};
+use jostle_kernels::{dispatch::ray_entry, geometry::ray::PreparedRay, shape::Rows};
 
 use super::{
     Way,
@@ -342,18 +338,19 @@ pub(crate) fn ray_time<const D: usize>(
     Some((hit.t, hit.id))
 }
 
-/// How a ray meets a part, and the number of the feature that it meets at a time.
+/// The normal of a part where a ray meets it, and the number of the feature that it meets at a
+/// time.
 pub(crate) fn ray_hit<const D: usize>(
     line: &PreparedRay<D>,
     shape: &PlacedParts<'_, D>,
     part: u32,
     t: f32,
-) -> Option<(RayHit<D>, u32)> {
+) -> Option<([f32; D], u32)> {
     let part = shape.part(part).packed().ok()?;
-    let entry = ray_entry(part.kind());
-    let hit = line.hit(&(entry.enter)(line, part.rows())?)?;
-    let feature = (entry.feature)(part.rows(), line.ray().at(t), hit.normal);
-    Some((hit, feature))
+    let of_kind = ray_entry(part.kind());
+    let normal = line.normal(&(of_kind.enter)(line, part.rows())?);
+    let feature = (of_kind.feature)(part.rows(), line.ray().at(t), normal);
+    Some((normal, feature))
 }
 
 /// How far two shapes are apart, or how deep their parts are in each other.

@@ -156,8 +156,7 @@ impl<const D: usize> PreparedRay<D> {
 
     /// The hit that an entry is, if the ray is there between its times.
     #[inline(always)]
-    #[must_use]
-    pub fn hit(&self, entry: &Entry<D>) -> Option<RayHit<D>> {
+    pub(super) fn hit(&self, entry: &Entry<D>) -> Option<RayHit<D>> {
         Some(RayHit { t: self.time(entry)?, normal: self.normal(entry) })
     }
 
@@ -180,7 +179,7 @@ pub struct Entry<const D: usize> {
 
 impl<const D: usize> Entry<D> {
     /// Where the ray begins.
-    pub const START: Self = Self { after: 0.0, out: [0.0; D] };
+    pub(super) const START: Self = Self { after: 0.0, out: [0.0; D] };
 }
 
 /// By how much more than `t` itself a time may be beyond `t_min` or `t_max` and count as that.

@@ -11,6 +11,7 @@ use crate::{
 };
 
 /// The faces of a polyhedron.
+#[derive(Default)]
 pub(super) struct Merged {
     /// Their unit normals, rounded.
     pub(super) normals: Vec<[f32; 3]>,
@@ -34,12 +35,7 @@ pub(super) fn merged(facets: &Facets, points: &[[f32; 3]]) -> Result<Merged, Pol
     for (number, edge) in borders(facets, &planes) {
         faces_at[facets.at(number).corners[edge] as usize] += 1;
     }
-    let mut found = Merged {
-        normals: Vec::new(),
-        starts: Vec::new(),
-        corners: Vec::new(),
-        vertices: Vec::new(),
-    };
+    let mut found = Merged::default();
     let mut vertex_at = list_of(0_u16, points.len())?;
     for point in (0..points.len() as u32).filter(|point| faces_at[*point as usize] > 2) {
         vertex_at[point as usize] = found.vertices.len() as u16;
@@ -88,12 +84,7 @@ pub(super) fn merged(facets: &Facets, points: &[[f32; 3]]) -> Result<Merged, Pol
 /// The two sides of a triangle.
 pub(super) fn of_triangle(points: &[[f32; 3]]) -> Result<Merged, PolyhedronFault> {
     let (sides, vertices) = ([[0, 1, 2], [0, 2, 1]], [0, 1, 2]);
-    let mut found = Merged {
-        normals: Vec::new(),
-        starts: Vec::new(),
-        corners: Vec::new(),
-        vertices: Vec::new(),
-    };
+    let mut found = Merged::default();
     vertices.iter().try_for_each(|vertex| push(&mut found.vertices, *vertex))?;
     push(&mut found.starts, 0)?;
     for side in sides {
@@ -108,9 +99,9 @@ pub(super) fn of_triangle(points: &[[f32; 3]]) -> Result<Merged, PolyhedronFault
     Ok(found)
 }
 
-/// The unit normal of a face; NaN where its corners are in line.
+/// The unit normal of a face; NaN where its corners are in line, as those of a hull never are.
 fn normal(face: &[u16], vertices: &[u32], points: &[[f32; 3]]) -> [f32; 3] {
-    // Three corners far from each other, which are never in line.
+    // Three corners far from each other.
     let corners = [0, 1, 2].map(|third| face[third * face.len() / 3]);
     let places = corners.map(|corner| points[vertices[usize::from(corner)] as usize]);
     let normal = determinant::normal(places);

@@ -60,8 +60,8 @@ pub struct PolyhedronFace<'a> {
     pub corners: &'a [u16],
 }
 
-/// A convex polyhedron, or a flat one of three vertices, which many shapes may share: each is it at
-/// a place.
+/// A convex polyhedron, which many shapes may share: each is it at a place. That of a
+/// [`triangle`](Self::triangle) is flat.
 ///
 /// It is the convex hull of its vertices, the stored numbers taken as they are. Its faces are their
 /// triangles in one plane, decided without rounding, as one polygon each: see
@@ -137,7 +137,6 @@ impl Polyhedron {
     /// A triangle, whose faces are its two sides: the core of one that is round all over.
     ///
     /// ```
-    /// use std::sync::Arc;
     /// use jostle_kernels::shape::Polyhedron;
     ///
     /// let triangle = Polyhedron::triangle([[0.0; 3], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])?;
