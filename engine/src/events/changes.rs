@@ -1,5 +1,7 @@
 //! What became of pairs, as the user of a world sees it.
 
+use std::ops::Range;
+
 use super::{EventCounts, Events};
 use crate::{Handle, Pair};
 
@@ -10,9 +12,9 @@ pub(crate) struct LastPairs<'a> {
     pub(crate) pairs: &'a [Pair],
     /// Where they were in the last step: their places in the list, or, behind all of these, among
     /// those that were dormant. No places where the list is that of the last step.
-    pub(crate) places: Option<&'a [u32]>,
+    pub(crate) places: Option<PlacesBefore<'a>>,
     /// The same of the pairs that are dormant now; no places where they are those of the last step.
-    pub(crate) dormant_places: Option<&'a [u32]>,
+    pub(crate) dormant_places: Option<PlacesBefore<'a>>,
     /// Number of pairs in the list of the last step.
     pub(crate) listed: usize,
     /// Number of pairs that were dormant in the last step.
@@ -21,6 +23,50 @@ pub(crate) struct LastPairs<'a> {
     pub(crate) dormant: usize,
     /// Pairs of shapes that were removed or disabled.
     pub(crate) removed: &'a [[Handle; 2]],
+}
+
+/// Where the pairs of a list were, which was made of another by taking some out and putting others
+/// in.
+#[derive(Clone, Copy)]
+pub(crate) struct PlacesBefore<'a> {
+    /// The whole list, in order.
+    pub(crate) runs: &'a [PairRun],
+    /// The pairs that were put in, each with its place before.
+    pub(crate) put_in: &'a [(Pair, u32)],
+    /// The place before of the first pair that the other list had.
+    pub(crate) first: usize,
+}
+
+/// Pairs that are put in, and a run of those that were there, which follows them.
+pub(crate) struct PairRun {
+    /// The place of the first.
+    pub(crate) begin: usize,
+    pub(crate) put_in: Range<usize>,
+    pub(crate) kept: Range<usize>,
+}
+
+impl PairRun {
+    pub(crate) fn len(&self) -> usize {
+        self.put_in.len() + self.kept.len()
+    }
+}
+
+impl PlacesBefore<'_> {
+    /// Where the pair at a place was. `near` is the number of the run of the last one that was
+    /// asked for: it is fast where that is the same.
+    fn of(&self, place: usize, near: &mut usize) -> usize {
+        let is_in = |run: &PairRun| (run.begin..run.begin + run.len()).contains(&place);
+        if !self.runs.get(*near).is_some_and(is_in) {
+            // Runs without pairs begin where the next one does.
+            *near = self.runs.partition_point(|run| run.begin <= place) - 1;
+        }
+        let run = &self.runs[*near];
+        let behind = place - run.begin;
+        match self.put_in[run.put_in.clone()].get(behind) {
+            Some((_, before)) => *before as usize,
+            None => self.first + run.kept.start + behind - run.put_in.len(),
+        }
+    }
 }
 
 /// What became of the pairs of the last step: each of them persists or ended, unless its shapes
@@ -62,17 +108,18 @@ impl<'a> PairChanges<'a> {
     }
 
     /// Where among the values of the pairs of the last step that of a pair is, the listed ones
-    /// first, by its place among those of this one; none if it began.
-    pub(super) fn value_before(&self, place: usize) -> Option<usize> {
+    /// first, by its place among those of this one; none if it began. It is fast for places in
+    /// order that are asked for with the same `near`, which begins as 0.
+    pub(super) fn value_before(&self, place: usize, near: &mut usize) -> Option<usize> {
         let LastPairs { places, dormant_places, listed, .. } = self.last;
         if let Some(dormant) = place.checked_sub(self.now.len()) {
             return Some(match dormant_places {
-                Some(places) => places[dormant] as usize,
+                Some(places) => places.of(dormant, near),
                 None => listed + dormant,
             });
         }
         let before = self.events.place_before(place)?;
-        Some(places.map_or(before, |places| places[before] as usize))
+        Some(places.map_or(before, |places| places.of(before, near)))
     }
 
     /// How many pairs began, persist and ended.
@@ -120,6 +167,6 @@ impl<'a> PairChanges<'a> {
     #[must_use]
     pub fn place_before(&self, now: usize) -> Option<usize> {
         self.events.place_before(now)?;
-        self.value_before(now).filter(|place| *place < self.last.listed)
+        self.value_before(now, &mut 0).filter(|place| *place < self.last.listed)
     }
 }

@@ -11,8 +11,8 @@ use crate::{
     exec::threads,
     memory::{grow, reserve},
 };
-pub(crate) use changes::LastPairs;
 pub use changes::PairChanges;
+pub(crate) use changes::{LastPairs, PairRun, PlacesBefore};
 use jostle_kernels::simd::prefetch::for_reading;
 pub use pair_data::PairData;
 use std::ops::Range;

@@ -88,8 +88,9 @@ impl<T: Copy + Default + Send + Sync> PairData<T> {
         grow(now, listed + dormant, WHAT)?;
         let (begun, len) = (T::default(), listed + dormant);
         threads::for_each_chunk(&mut now[..len], CHUNK, |number, values| {
+            let mut near = 0;
             for (value, place) in values.iter_mut().zip(number * CHUNK..) {
-                let before = if is_new { None } else { changes.value_before(place) };
+                let before = if is_new { None } else { changes.value_before(place, &mut near) };
                 *value = before.map_or(begun, |before| last[before]);
             }
         });

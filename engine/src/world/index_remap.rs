@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use bytemuck::cast_slice;
+
 use super::attribute_columns::AttributeColumns;
 use crate::{
     Error, Pair, Shapes,
@@ -136,9 +138,8 @@ impl IndexRemap {
     /// Whether some pairs may have a shape that is listed. Few are compared with all pairs, in
     /// lanes: that takes less than to look up both shapes of each pair.
     pub(super) fn may_concern(&self, pairs: &[Pair]) -> bool {
-        let has = |index: u32| {
-            pairs.iter().fold(false, |any, pair| any | (pair.a == index) | (pair.b == index))
-        };
+        let indices: &[u32] = cast_slice(pairs);
+        let has = |index| indices.iter().fold(false, |any, other| any | (*other == index));
         self.listed.len() > FEW || self.listed.iter().any(|(index, _)| has(*index))
     }
 

@@ -24,18 +24,14 @@ pub(super) struct PairCache {
     /// Pairs of the last step as they would be in this one, and those that were dormant and are so
     /// no more; in canonical order.
     before: Vec<Pair>,
-    /// Their places in the list of the last step, or, behind all of these, among the pairs that
-    /// were dormant.
-    places: Vec<u32>,
-    /// The same of the pairs of shapes at rest.
-    dormant_places: Vec<u32>,
     /// Pairs of shapes at rest that touched when they came to rest, in canonical order: of the last
     /// step that came to its end, and of this one where it is rewritten.
     sleeping_contacts: [Vec<Pair>; 2],
     /// Pairs of shapes that were removed or disabled.
     removed: Vec<[Handle; 2]>,
-    /// Pairs of listed shapes as they are now, with their places: of shapes of which one moves, and
-    /// of shapes at rest.
+    /// Pairs of listed shapes as they are now: of shapes of which one moves, and of shapes at rest.
+    /// With their places in the list of the last step, or, behind all of these, among the pairs that
+    /// were dormant.
     awake: Vec<(Pair, u32)>,
     asleep: Vec<(Pair, u32)>,
     /// Of the pairs of the last step, and of those that were dormant.
@@ -62,7 +58,7 @@ impl PairCache {
         if !self.is_rewritten {
             return Ok(None);
         }
-        let Self { before, places, dormant_places, removed, awake, asleep, .. } = self;
+        let Self { before, removed, awake, asleep, .. } = self;
         let (sleeping_contacts, runs) = (&mut self.sleeping_contacts, &mut self.runs);
         let lists_sleeping = self.lists_sleeping;
         let [of_list, of_sleeping] = runs;
@@ -99,14 +95,10 @@ impl PairCache {
         threads::sort_unstable(asleep);
         of_list.cut(list, index_remap, awake)?;
         resize(before, of_list.len(), Pair::default(), WHAT)?;
-        resize(places, of_list.len(), 0, WHAT)?;
         of_list.write_pairs(list, index_remap, awake, before);
-        of_list.write_places(awake, 0, places);
         of_sleeping.cut(sleeping_before, index_remap, asleep)?;
         resize(sleeping, of_sleeping.len(), Pair::default(), WHAT)?;
-        resize(dormant_places, of_sleeping.len(), 0, WHAT)?;
         of_sleeping.write_pairs(sleeping_before, index_remap, asleep, sleeping);
-        of_sleeping.write_places(asleep, behind, dormant_places);
         Ok(Some(before))
     }
 
@@ -128,8 +120,11 @@ impl PairCache {
         // After the step the two have changed places, where they differ.
         let [dormant, dormant_before] =
             [0, usize::from(self.is_rewritten)].map(|last| self.sleeping_contacts[last].len());
+        let [of_list, of_sleeping] = &self.runs;
         let (pairs, places, dormant_places) = if self.is_rewritten {
-            (&self.before[..], Some(&self.places[..]), Some(&self.dormant_places[..]))
+            let places = of_list.places_before(&self.awake, 0);
+            let dormant_places = of_sleeping.places_before(&self.asleep, list.len());
+            (&self.before[..], Some(places), Some(dormant_places))
         } else {
             (list, None, None)
         };
@@ -158,7 +153,6 @@ impl PairCache {
         let pairs = self.before.capacity()
             + self.sleeping_contacts.iter().map(Vec::capacity).sum::<usize>();
         pairs * size_of::<Pair>()
-            + 4 * (self.places.capacity() + self.dormant_places.capacity())
             + (self.awake.capacity() + self.asleep.capacity()) * size_of::<(Pair, u32)>()
             + self.removed.capacity() * size_of::<[Handle; 2]>()
             + self.runs.iter().map(PairRuns::memory_bytes).sum::<usize>()

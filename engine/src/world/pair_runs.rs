@@ -1,10 +1,9 @@
 //! Pairs in canonical order of which some are taken out and others put in.
 
-use std::ops::Range;
-
 use super::index_remap::IndexRemap;
 use crate::{
     Error, Pair,
+    events::{PairRun, PlacesBefore},
     exec::threads,
     memory::{reserve, reserve_one},
 };
@@ -54,18 +53,6 @@ impl PairChunk {
     }
 }
 
-/// Pairs that are put in, and a run of the list behind them.
-struct PairRun {
-    put_in: Range<usize>,
-    kept: Range<usize>,
-}
-
-impl PairRun {
-    fn len(&self) -> usize {
-        self.put_in.len() + self.kept.len()
-    }
-}
-
 impl PairRuns {
     /// Finds the pairs of a list that have a listed shape. O(pairs), on all threads.
     pub(super) fn find_listed(&mut self, list: &[Pair], remap: &IndexRemap) -> Result<(), Error> {
@@ -106,6 +93,7 @@ impl PairRuns {
     ) -> Result<(), Error> {
         let Self { chunks, used, runs, len } = self;
         runs.clear();
+        *len = 0;
         let (mut begin, mut placed) = (0, 0);
         let listed = chunks[..*used].iter().flat_map(|chunk| &chunk.listed);
         let ends = listed.map(|place| *place as usize).chain([list.len()]);
@@ -123,14 +111,17 @@ impl PairRuns {
                     |pair: &Pair| next.is_none_or(|next| moved(pair, remap).key() < next);
                 let kept = list[begin..most].partition_point(is_before);
                 reserve_one(runs, WHAT)?;
-                runs.push(PairRun { put_in: first..placed, kept: begin..begin + kept });
+                let run = PairRun { begin: *len, put_in: first..placed, kept: begin..begin + kept };
+                *len += run.len();
+                runs.push(run);
                 begin += kept;
             }
             begin = end + 1;
         }
         reserve_one(runs, WHAT)?;
-        runs.push(PairRun { put_in: placed..put_in.len(), kept: 0..0 });
-        *len = runs.iter().map(PairRun::len).sum();
+        let last = PairRun { begin: *len, put_in: placed..put_in.len(), kept: 0..0 };
+        *len += last.len();
+        runs.push(last);
         Ok(())
     }
 
@@ -161,18 +152,14 @@ impl PairRuns {
         });
     }
 
-    /// Writes what comes with the pairs that were put in, and the places of the others, of which
-    /// that of the first of the list is `first`.
-    pub(super) fn write_places(&mut self, put_in: &[(Pair, u32)], first: u32, to: &mut [u32]) {
-        threads::for_each_piece(&mut self.runs, to, &PairRun::len, &|run, to| {
-            let (before, rest) = to.split_at_mut(run.put_in.len());
-            for (to, (_, place)) in before.iter_mut().zip(&put_in[run.put_in.clone()]) {
-                *to = *place;
-            }
-            rest.iter_mut()
-                .zip(first + run.kept.start as u32..)
-                .for_each(|(to, place)| *to = place);
-        });
+    /// Where the pairs as they were cut were, of which those that were put in say it themselves,
+    /// and the first of the list was at `first`.
+    pub(super) fn places_before<'a>(
+        &'a self,
+        put_in: &'a [(Pair, u32)],
+        first: usize,
+    ) -> PlacesBefore<'a> {
+        PlacesBefore { runs: &self.runs, put_in, first }
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
