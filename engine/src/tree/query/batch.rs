@@ -85,8 +85,11 @@ pub(crate) fn answer_all<const D: usize, A: TreeQuery<D>>(
     answers: &mut Vec<A::Answer>,
 ) -> Result<(), Error> {
     let BatchBuffers { keys, queries, memories, .. } = buffers;
-    answers.clear();
-    grow(answers, *queries, "the answers of a batch")?;
+    // As many as before are written over.
+    if answers.len() != *queries || tree.is_none() {
+        answers.clear();
+        grow(answers, *queries, "the answers of a batch")?;
+    }
     let Some(tree) = tree else { return Ok(()) };
     let answers = &DisjointSlice::new(answers);
     threads::for_each_chunk(&mut keys[..*queries], CHUNK, |_, chunk| {

@@ -67,7 +67,9 @@ pub(super) fn traverse_in_turn<L: Lanes, const D: usize, P: NodeTest<L, D>, C: C
     while goes_on {
         goes_on = false;
         for traversal in all.iter_mut().flatten() {
-            traversal.cursor.test(lanes, nodes, &traversal.probe, &traversal.take);
+            if !traversal.announced {
+                traversal.cursor.test(lanes, nodes, &traversal.probe, &traversal.take);
+            }
         }
         for (place, stack) in all.iter_mut().zip(&mut *stacks) {
             if let Some(traversal) = place {

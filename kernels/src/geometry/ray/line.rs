@@ -44,6 +44,7 @@ impl<const D: usize> Ray<D> {
     }
 
     /// The point at a time, rounded once.
+    #[inline]
     #[must_use]
     pub fn at(&self, t: f32) -> [f32; D] {
         rounded(add_scaled(wide(self.origin), wide(self.direction), f64::from(t)))
@@ -113,6 +114,7 @@ pub struct PreparedRay<const D: usize> {
 
 impl<const D: usize> PreparedRay<D> {
     /// Nothing where one of its numbers, but for `t_max`, is not finite or times are out of order.
+    #[inline(always)]
     #[must_use]
     pub fn new(ray: &Ray<D>) -> Option<Self> {
         let (direction, first) = (wide(ray.direction), f64::from(ray.t_min));
