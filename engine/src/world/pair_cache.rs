@@ -30,7 +30,7 @@ pub(super) struct PairCache {
     /// Pairs of shapes that were removed or disabled.
     removed: Vec<[Handle; 2]>,
     /// Pairs of listed shapes as they are now: of shapes of which one moves, and of shapes at rest.
-    /// With their places in the list of the last step, or, behind all of these, among the pairs that
+    /// With their places in the list of the last step, or, behind all of these, among those that
     /// were dormant.
     awake: Vec<(Pair, u32)>,
     asleep: Vec<(Pair, u32)>,

@@ -1,6 +1,7 @@
 //! Small round shapes at large ones: the error of a contact is in proportion to the smaller shape.
 
 mod corners;
+mod curved;
 
 use std::{f32::consts::TAU, fmt::Debug};
 
@@ -52,15 +53,15 @@ impl<const D: usize> Small<D> for Capsule<D> {
     }
 }
 
-/// The distance from a segment to a large shape, and the direction from there to the segment. The
-/// distance from a point is a convex function of its place.
+/// The distance from a segment to a shape of which the distances from points are given, and the
+/// direction from there to the segment. The former is a convex function of the place of the point.
 fn closest<const D: usize>(
-    large: &impl Solid<D>,
-    center: [f32; D],
+    distance_from: impl Fn([f64; D]) -> f64,
+    from: [f64; D],
     axis: [f32; D],
 ) -> (f64, [f64; D]) {
-    let (from, axis) = (plus(wide(center), wide(large.center()), -1.0), wide(axis));
-    let at = |t: f64| large.distance(plus(from, axis, t));
+    let axis = wide(axis);
+    let at = |t: f64| distance_from(plus(from, axis, t));
     let [mut low, mut high] = [-1.0, 1.0];
     for _ in 0..200 {
         let (first, second) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
@@ -73,7 +74,7 @@ fn closest<const D: usize>(
     let way: [f64; D] = std::array::from_fn(|k| {
         let mut unit = [0.0; D];
         unit[k] = step;
-        large.distance(plus(point, unit, 1.0)) - large.distance(plus(point, unit, -1.0))
+        distance_from(plus(point, unit, 1.0)) - distance_from(plus(point, unit, -1.0))
     });
     (distance, way.map(|x| x / length(way)))
 }
@@ -103,7 +104,9 @@ fn check<S: Small<D>, L: Solid<D>, const D: usize>(
                 _ => random.vector(1.0),
             };
             let center = std::array::from_fn(|k| near[k] + random.within(1.0));
-            let (core, way) = closest(&large, center, S::new(center, axis, 0.0).axis());
+            let from = plus(wide(center), wide(large.center()), -1.0);
+            let core = S::new(center, axis, 0.0);
+            let (core, way) = closest(|point| large.distance(point), from, core.axis());
             if core < 0.1 {
                 continue;
             }

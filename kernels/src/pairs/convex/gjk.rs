@@ -26,6 +26,9 @@ const GAIN: f32 = 4.0;
 /// Squares in `f32` below this may have lost digits.
 const LEAST: f32 = 1e-30;
 
+/// Roundings less than this are of numbers from which the last digit is wanted.
+const FINE: f32 = 1e-12;
+
 /// Roundings of a support point and of its distance along a direction, relative to the way between
 /// the centers and the reach of both shapes: for each shape 4 for the products with its axes,
 /// twice, as another point may seem the farthest, and 5 for its place; 1 for the way between the
@@ -293,8 +296,20 @@ fn nearest_feature<R: Real>(new: Vertex<R>, others: [Vertex<R>; 3], slack: R) ->
     for (opposite, [i, j]) in [[1, 2], [2, 0], [0, 1]].into_iter().enumerate() {
         let normal = cross(edges[i], edges[j]);
         let area = dot(normal, normal);
-        let (s, t) = (-dot(turned[j], normal) / area, dot(turned[i], normal) / area);
-        let point = add_scaled(add_scaled(w, edges[i], s), edges[j], t);
+        let (mut s, mut t) = (-dot(turned[j], normal) / area, dot(turned[i], normal) / area);
+        let mut point = add_scaled(add_scaled(w, edges[i], s), edges[j], t);
+        if R::UNIT < FINE {
+            // From the point that was found: places along edges that are much longer than the
+            // vector is have lost digits, and what they are off by has not.
+            let off = [cross(point, edges[i]), cross(point, edges[j])];
+            let more = [s - dot(off[1], normal) / area, t + dot(off[0], normal) / area];
+            let again = add_scaled(add_scaled(w, edges[i], more[0]), edges[j], more[1]);
+            // Not so for NaN, and of slivers without an area that is known.
+            let closer = dot(again, again).lt(dot(point, point));
+            s = R::select(closer, more[0], s);
+            t = R::select(closer, more[1], t);
+            point = select(closer, again, point);
+        }
         let square = dot(point, point);
         let closer = zero.lt(s) & zero.lt(t) & (s + t).lt(one) & zero.lt(area) & square.lt(best.0);
         best.0 = R::select(closer, square, best.0);

@@ -220,23 +220,25 @@ fn boxes_and_triangles_at_large_ones() {
 }
 
 /// A shape as the general routine takes it.
-struct General {
+pub(super) struct General {
     kind: ShapeKind,
     quads: Vec<Quad>,
     polyhedra: Vec<std::sync::Arc<Polyhedron>>,
 }
 
 impl General {
+    pub(super) fn of<S: Pack>(kind: ShapeKind, shape: &S::Of<f32>) -> Self {
+        Self { kind, quads: S::pack(shape).as_ref().to_vec(), polyhedra: Vec::new() }
+    }
+
     fn solid(of: &Obb<3>) -> Self {
         let Obb { center, half, axes } = *of;
         let solid = Solid { center, axes, half, lids: [0.0; 2], rounding: 0.0 };
-        let quads = Solid::pack(&solid).as_ref().to_vec();
-        Self { kind: ShapeKind::Solid, quads, polyhedra: Vec::new() }
+        Self::of::<Solid>(ShapeKind::Solid, &solid)
     }
 
     fn triangle(of: &Triangle) -> Self {
-        let quads = Triangle::pack(of).as_ref().to_vec();
-        Self { kind: ShapeKind::Triangle, quads, polyhedra: Vec::new() }
+        Self::of::<Triangle>(ShapeKind::Triangle, of)
     }
 
     fn hull(of: &Obb<3>) -> Self {
@@ -253,7 +255,7 @@ impl General {
         Self { kind: ShapeKind::Hull, quads, polyhedra: vec![polyhedron.into()] }
     }
 
-    fn contact(&self, other: &Self) -> (f64, [f64; 3]) {
+    pub(super) fn contact(&self, other: &Self) -> (f64, [f64; 3]) {
         let rows = [self, other]
             .map(|of| Rows { polyhedra: &of.polyhedra, ..Rows::new(of.kind, &of.quads) });
         from_a(convex::contact(rows))
