@@ -49,13 +49,18 @@ impl PairRun {
     pub(crate) fn len(&self) -> usize {
         self.put_in.len() + self.kept.len()
     }
+
+    /// The place behind the last.
+    pub(crate) fn end(&self) -> usize {
+        self.begin + self.len()
+    }
 }
 
 impl PlacesBefore<'_> {
     /// Where the pair at a place was. `near` is the number of the run of the last one that was
     /// asked for: it is fast where that is the same.
     fn of(&self, place: usize, near: &mut usize) -> usize {
-        let is_in = |run: &PairRun| (run.begin..run.begin + run.len()).contains(&place);
+        let is_in = |run: &PairRun| (run.begin..run.end()).contains(&place);
         if !self.runs.get(*near).is_some_and(is_in) {
             // Runs without pairs begin where the next one does.
             *near = self.runs.partition_point(|run| run.begin <= place) - 1;

@@ -24,7 +24,6 @@ pub(super) struct PairRuns {
     chunks: Vec<PairChunk>,
     used: usize,
     runs: Vec<PairRun>,
-    len: usize,
 }
 
 /// Some pairs of the list.
@@ -91,9 +90,8 @@ impl PairRuns {
         remap: &IndexRemap,
         put_in: &[(Pair, u32)],
     ) -> Result<(), Error> {
-        let Self { chunks, used, runs, len } = self;
+        let Self { chunks, used, runs } = self;
         runs.clear();
-        *len = 0;
         let (mut begin, mut placed) = (0, 0);
         let listed = chunks[..*used].iter().flat_map(|chunk| &chunk.listed);
         let ends = listed.map(|place| *place as usize).chain([list.len()]);
@@ -111,23 +109,20 @@ impl PairRuns {
                     |pair: &Pair| next.is_none_or(|next| moved(pair, remap).key() < next);
                 let kept = list[begin..most].partition_point(is_before);
                 reserve_one(runs, WHAT)?;
-                let run = PairRun { begin: *len, put_in: first..placed, kept: begin..begin + kept };
-                *len += run.len();
-                runs.push(run);
-                begin += kept;
+                let (put_in, kept) = (first..placed, begin..begin + kept);
+                begin = kept.end;
+                runs.push(PairRun { begin: end_of(runs), put_in, kept });
             }
             begin = end + 1;
         }
         reserve_one(runs, WHAT)?;
-        let last = PairRun { begin: *len, put_in: placed..put_in.len(), kept: 0..0 };
-        *len += last.len();
-        runs.push(last);
+        runs.push(PairRun { begin: end_of(runs), put_in: placed..put_in.len(), kept: 0..0 });
         Ok(())
     }
 
     /// Number of pairs as they were cut.
     pub(super) fn len(&self) -> usize {
-        self.len
+        end_of(&self.runs)
     }
 
     /// Writes the pairs as they were cut, on all threads.
@@ -167,6 +162,11 @@ impl PairRuns {
             + self.chunks.capacity() * size_of::<PairChunk>()
             + self.runs.capacity() * size_of::<PairRun>()
     }
+}
+
+/// The place behind the last pair of runs.
+fn end_of(runs: &[PairRun]) -> usize {
+    runs.last().map_or(0, PairRun::end)
 }
 
 /// A pair of two shapes that kept their rows, as it is now.

@@ -26,7 +26,8 @@ const GAIN: f32 = 4.0;
 /// Squares in `f32` below this may have lost digits.
 const LEAST: f32 = 1e-30;
 
-/// Roundings less than this are of numbers from which the last digit is wanted.
+/// Numbers with roundings below this, which are those of `f64`, are asked where `f32` cannot tell:
+/// then digits count more than time.
 const FINE: f32 = 1e-12;
 
 /// Roundings of a support point and of its distance along a direction, relative to the way between
@@ -299,8 +300,9 @@ fn nearest_feature<R: Real>(new: Vertex<R>, others: [Vertex<R>; 3], slack: R) ->
         let (mut s, mut t) = (-dot(turned[j], normal) / area, dot(turned[i], normal) / area);
         let mut point = add_scaled(add_scaled(w, edges[i], s), edges[j], t);
         if R::UNIT < FINE {
-            // From the point that was found: places along edges that are much longer than the
-            // vector is have lost digits, and what they are off by has not.
+            // Once more from the point that was found. Along edges that are much longer than the
+            // way from there to the origin, `s` and `t` have lost digits; what they are off by
+            // keeps its own.
             let off = [cross(point, edges[i]), cross(point, edges[j])];
             let more = [s - dot(off[1], normal) / area, t + dot(off[0], normal) / area];
             let again = add_scaled(add_scaled(w, edges[i], more[0]), edges[j], more[1]);

@@ -42,7 +42,7 @@ struct Corners<const D: usize> {
     edges: Vec<[f64; D]>,
 }
 
-fn cross<const D: usize>(a: [f64; D], b: [f64; D]) -> [f64; D] {
+pub(super) fn cross<const D: usize>(a: [f64; D], b: [f64; D]) -> [f64; D] {
     std::array::from_fn(|k| a[(k + 1) % D] * b[(k + 2) % D] - a[(k + 2) % D] * b[(k + 1) % D])
 }
 

@@ -5,7 +5,10 @@ use std::array::from_fn;
 
 use jostle_kernels::shape::{Ball, Capsule, ShapeKind, Solid};
 
-use super::{ANGLE, DISTANCE, Errors, RATIOS, closest, corners::General};
+use super::{
+    ANGLE, DISTANCE, Errors, RATIOS, closest,
+    corners::{General, cross},
+};
 use crate::support::{
     Random, evidence, rotation, scale,
     solid::{from_edge, inner, length, plus, wide},
@@ -15,9 +18,8 @@ use crate::support::{
 /// shapes that are apart: `f32` tells as long as its roundings are less than a 256th of the way
 /// between the cores.
 const APART: [f64; 2] = [2e-3, 6e-2];
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    from_fn(|k| a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3])
-}
+/// The same of shapes that touch.
+const TOUCHING: [f64; 2] = [DISTANCE, ANGLE];
 
 /// The distance from a point, relative to the center, to the surface of a solid that is round about
 /// its second axis or has no lids: negative inside. In the coordinates of the axes as they are
@@ -92,7 +94,7 @@ fn check(name: &str, [solid_size, capsule_size]: [f32; 2], cases: usize) {
         let (solid, near) = solid(&mut random, solid_size);
         let long = capsule_size * random.of(&[0.0, 0.1, 1.0]);
         let axis: [f32; 3] = random.vector(long);
-        // Beside the point by some of the smaller shape, at one of its own.
+        // Some place of its axis lies beside the point, as far as the smaller shape is large.
         let part = part(&mut random);
         let center = from_fn(|k| near[k] + small as f32 * random.within(1.0) - part * axis[k]);
         let from = plus(wide(center), wide(solid.center), -1.0);
@@ -108,7 +110,7 @@ fn check(name: &str, [solid_size, capsule_size]: [f32; 2], cases: usize) {
         };
         let (found, normal) = General::of::<Solid>(ShapeKind::Solid, &solid).contact(&round);
         let touches = usize::from(found <= 0.0);
-        let [most, most_angle] = [APART, [DISTANCE, ANGLE]][touches];
+        let [most, most_angle] = [APART, TOUCHING][touches];
         let errors = &mut errors[touches];
         errors.cases += 1;
         kinds[usize::from(solid.lids == [0.0; 2]) * 2 + usize::from(axis == [0.0; 3])] += 1;
