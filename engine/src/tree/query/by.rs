@@ -106,7 +106,7 @@ pub(crate) fn closest_of_each_by<L: Lanes, W: Within, const D: usize>(
 ) {
     let start = |query| {
         let (time, cast) = start(query)?;
-        Some((cast.wide(lanes), Closest::new(time)))
+        Some((cast, Closest::new(time)))
     };
     let finish = |query, closest: Option<Closest<W>>| each(query, closest.and_then(Closest::hit));
     traverse_in_turn(lanes, tree, queries, start, finish, &mut memory.stacks);

@@ -4,46 +4,42 @@
 //! tests a node of each traversal and then follows all of them, so that the branches on what a test
 //! told come when it is done: one that is predicted wrongly costs less.
 
-use jostle_kernels::{Lanes, Node};
+use jostle_kernels::{
+    Lanes, Node,
+    node::{Cast, CastLanes},
+};
 
 use super::{
     queries::TreeView,
-    traversal::{Collector, Cursor, NodeTest, TraversalStack},
+    traversal::{Collector, Cursor, TraversalStack},
 };
 
 /// Traversals at a time. Twelve and sixteen are no faster, four are a tenth slower.
 pub(super) const AT_A_TIME: usize = 8;
 
 /// A traversal that is under way.
-struct Traversal<P, C> {
+struct Traversal<L: Lanes, C, const D: usize> {
     query: usize,
-    probe: P,
+    cast: CastLanes<L, D>,
     take: C,
     cursor: Cursor,
     /// Whether it waits for what is in the boxes of its leaf.
     announced: bool,
 }
 
-impl<P, C: Collector> Traversal<P, C> {
+impl<L: Lanes, C: Collector, const D: usize> Traversal<L, C, D> {
     /// Follows what the test of the node told, and begins to fetch what comes next, if anything
     /// does.
     #[inline(always)]
-    fn follow<L: Lanes, const D: usize>(
-        &mut self,
-        nodes: &[Node<D>],
-        stack: &mut TraversalStack,
-    ) -> bool
-    where
-        P: NodeTest<L, D>,
-    {
-        let Self { probe, take, cursor, announced, .. } = self;
+    fn follow(&mut self, nodes: &[Node<D>], stack: &mut TraversalStack) -> bool {
+        let Self { cast, take, cursor, announced, .. } = self;
         if cursor.in_leaf() {
             if !*announced && cursor.announce(nodes, take) {
                 *announced = true;
                 return true;
             }
             *announced = false;
-            cursor.take(nodes, probe, take);
+            cursor.take(nodes, cast, take);
         } else if cursor.descend::<D, false>(nodes, stack) {
             return true;
         }
@@ -51,24 +47,25 @@ impl<P, C: Collector> Traversal<P, C> {
     }
 }
 
-/// Traverses a tree for each of some queries. `start` makes what they need, if they are any;
-/// `finish` gets what came of each.
+/// Traverses a tree along each of some casts. `start` makes what a query needs, if it is one;
+/// `finish` gets what came of each. Neither is given lanes: a closure may be compiled without the
+/// level's instructions.
 #[inline(always)]
-pub(super) fn traverse_in_turn<L: Lanes, const D: usize, P: NodeTest<L, D>, C: Collector>(
+pub(super) fn traverse_in_turn<L: Lanes, const D: usize, C: Collector>(
     lanes: L,
     TreeView { nodes, root }: TreeView<'_, D>,
     mut queries: impl Iterator<Item = usize>,
-    start: impl Fn(usize) -> Option<(P, C)>,
+    start: impl Fn(usize) -> Option<(Cast<D>, C)>,
     mut finish: impl FnMut(usize, Option<C>),
     stacks: &mut [TraversalStack; AT_A_TIME],
 ) {
-    let mut all: [Option<Traversal<P, C>>; AT_A_TIME] = [const { None }; AT_A_TIME];
+    let mut all: [Option<Traversal<L, C, D>>; AT_A_TIME] = [const { None }; AT_A_TIME];
     let mut goes_on = true;
     while goes_on {
         goes_on = false;
         for traversal in all.iter_mut().flatten() {
             if !traversal.announced {
-                traversal.cursor.test(lanes, nodes, &traversal.probe, &traversal.take);
+                traversal.cursor.test(lanes, nodes, &traversal.cast, &traversal.take);
             }
         }
         for (place, stack) in all.iter_mut().zip(&mut *stacks) {
@@ -83,9 +80,9 @@ pub(super) fn traverse_in_turn<L: Lanes, const D: usize, P: NodeTest<L, D>, C: C
                     .for_each(|Traversal { query, take, .. }| finish(query, Some(take)));
             }
             for query in queries.by_ref() {
-                if let Some((probe, take)) = start(query) {
-                    let cursor = Cursor::new(root, stack);
-                    *place = Some(Traversal { query, probe, take, cursor, announced: false });
+                if let Some((cast, take)) = start(query) {
+                    let (cast, cursor) = (cast.wide(lanes), Cursor::new(root, stack));
+                    *place = Some(Traversal { query, cast, take, cursor, announced: false });
                     goes_on = true;
                     break;
                 }

@@ -149,10 +149,7 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> TreeQuery<D
         memory: &mut QueryMemory,
         mut each: impl FnMut(usize, Option<Hit>),
     ) {
-        let start = |index| {
-            let (cast, nearest) = self.start(index);
-            Some((cast.wide(lanes), nearest))
-        };
+        let start = |index| Some(self.start(index));
         let finish = |index, nearest: Option<Nearest<_>>| {
             each(index, nearest.and_then(|nearest| nearest.hit()));
         };
