@@ -26,8 +26,8 @@ const GAIN: f32 = 4.0;
 /// Squares in `f32` below this may have lost digits.
 const LEAST: f32 = 1e-30;
 
-/// Numbers with roundings below this, which are those of `f64`, are asked where `f32` cannot tell:
-/// then digits count more than time.
+/// Only the roundings of `f64` are below this. It is used where `f32` cannot tell: there, digits
+/// count more than time.
 const FINE: f32 = 1e-12;
 
 /// Roundings of a support point and of its distance along a direction, relative to the way between
@@ -301,8 +301,8 @@ fn nearest_feature<R: Real>(new: Vertex<R>, others: [Vertex<R>; 3], slack: R) ->
         let mut point = add_scaled(add_scaled(w, edges[i], s), edges[j], t);
         if R::UNIT < FINE {
             // Once more from the point that was found. Along edges that are much longer than the
-            // way from there to the origin, `s` and `t` have lost digits; what they are off by
-            // keeps its own.
+            // way from there to the origin, `s` and `t` have lost digits. The corrections to them
+            // are small, and have all of theirs.
             let off = [cross(point, edges[i]), cross(point, edges[j])];
             let more = [s - dot(off[1], normal) / area, t + dot(off[0], normal) / area];
             let again = add_scaled(add_scaled(w, edges[i], more[0]), edges[j], more[1]);
