@@ -2,7 +2,10 @@
 
 use jostle::{
     BroadPhase, Sap, SimdLevel,
-    broad::{Auto, BruteForce, DynamicTreePhase, IncrementalSap, QuadtreePhase, StaticCacheSap},
+    broad::{
+        Auto, BruteForce, DynamicTreePhase, IncrementalSap, QuadtreePhase, StaticCacheSap,
+        VerletSap,
+    },
     bvh::Bvh,
 };
 
@@ -51,7 +54,7 @@ macro_rules! kind {
     };
 }
 
-static BROAD_PHASES: [BroadPhaseKind; 8] = [
+static BROAD_PHASES: [BroadPhaseKind; 9] = [
     kind!("brute-force", BruteForce, "every box against every other: the oracle"),
     kind!("sap", Sap, "radix-sorted sweep and prune on many axes, rebuilt every frame"),
     kind!(
@@ -74,6 +77,11 @@ static BROAD_PHASES: [BroadPhaseKind; 8] = [
         "static-cache-sap",
         StaticCacheSap,
         "sweep and prune of the moving boxes against cells of static ones that are kept sorted"
+    ),
+    kind!(
+        "verlet-sap",
+        VerletSap,
+        "sweep and prune of fat boxes, whose pairs are kept while boxes stay in them"
     ),
     kind!(
         "auto",

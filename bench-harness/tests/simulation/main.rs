@@ -13,7 +13,7 @@ mod granular;
 
 use jostle::{
     BroadPhase, Sap, Shape, SimdLevel, World,
-    broad::{Auto, DynamicTreePhase, IncrementalSap, QuadtreePhase, StaticCacheSap},
+    broad::{Auto, DynamicTreePhase, IncrementalSap, QuadtreePhase, StaticCacheSap, VerletSap},
     bvh::Bvh,
     digest::Digest,
     shape::{Attributes, Mobility},
@@ -42,13 +42,14 @@ fn assert_one_state<const D: usize>(run: impl Fn(Setup<D>) -> Vec<u64> + Sync) {
         );
     }
     let portable = SimdLevel::PORTABLE;
-    let phases: [(SimdLevel, Box<dyn BroadPhase<D>>); 7] = [
+    let phases: [(SimdLevel, Box<dyn BroadPhase<D>>); 8] = [
         (portable, Box::new(Sap::new().with_level(portable))),
         (best, Box::new(Bvh::new().with_level(best))),
         (best, Box::new(DynamicTreePhase::new().with_level(best))),
         (best, Box::new(IncrementalSap::new().with_level(best))),
         (best, Box::new(QuadtreePhase::new().with_level(best))),
         (best, Box::new(StaticCacheSap::new().with_level(best))),
+        (best, Box::new(VerletSap::new().with_level(best))),
         (portable, Box::new(Auto::new().with_level(portable))),
     ];
     for (level, phase) in phases {

@@ -12,6 +12,7 @@ mod quadtree;
 mod run_buffer;
 mod sample;
 pub(crate) mod sap;
+mod verlet;
 
 pub use auto::Auto;
 pub use brute_force::BruteForce;
@@ -23,6 +24,7 @@ pub use quadtree::{
     Quadtree, QuadtreeCell, QuadtreeFit, QuadtreePhase, QuadtreeSettings, QuadtreeStats,
 };
 pub use sap::{SapCut, StaticCacheSap};
+pub use verlet::VerletSap;
 
 pub use crate::{
     exec::{

@@ -172,6 +172,21 @@ impl<A: Split, B: Split> Split for (A, B) {
     }
 }
 
+impl<S: Split, const N: usize> Split for [S; N] {
+    fn split(self, at: usize) -> (Self, Self) {
+        let mut behind = [const { None }; N];
+        let mut rest = behind.iter_mut();
+        let before = self.map(|piece| {
+            let (first, second) = piece.split(at);
+            if let Some(rest) = rest.next() {
+                *rest = Some(second);
+            }
+            first
+        });
+        (before, behind.map(|piece| piece.expect("each was split")))
+    }
+}
+
 /// Runs `work` on every part and the piece of `slice` that belongs to it, on as many threads as
 /// there are. The pieces lie one behind the other and are as long as `len_of` says.
 pub(crate) fn for_each_piece<T: Send, S: Split>(

@@ -27,7 +27,9 @@ pub(crate) use fuzz::{Bytes, corpus};
 pub(crate) use gate::check_gate;
 use jostle::{
     BroadPhase, Join, Pair, Pairs, Sap, SimdLevel,
-    broad::{BruteForce, DynamicTreePhase, IncrementalSap, QuadtreePhase, StaticCacheSap},
+    broad::{
+        BruteForce, DynamicTreePhase, IncrementalSap, QuadtreePhase, StaticCacheSap, VerletSap,
+    },
     bvh::Bvh,
 };
 pub(crate) use lines::{Line, Truth};
@@ -49,6 +51,7 @@ pub(crate) fn broad_phases<const D: usize>() -> Vec<Make<D>> {
         |level| Box::new(QuadtreePhase::new().with_level(level)),
         |level| Box::new(IncrementalSap::new().with_level(level)),
         |level| Box::new(StaticCacheSap::new().with_level(level)),
+        |level| Box::new(VerletSap::new().with_level(level)),
     ]
 }
 

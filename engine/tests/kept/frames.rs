@@ -2,7 +2,7 @@
 
 use jostle::{
     BroadPhase, Filter, Join, Pair, Pairs, SimdLevel,
-    broad::{Auto, BoxSet, DynamicTreePhase, IncrementalSap, IncrementalSapAxes},
+    broad::{Auto, BoxSet, DynamicTreePhase, IncrementalSap, IncrementalSapAxes, VerletSap},
 };
 
 use crate::common::{Boxes, Counts, Random, Style, assert_same, mixed, naive_within, pool};
@@ -13,6 +13,7 @@ fn kept<const D: usize>() -> Vec<Box<dyn BroadPhase<D>>> {
     vec![
         Box::new(DynamicTreePhase::new().with_level(level)),
         Box::new(IncrementalSap::new().with_level(level)),
+        Box::new(VerletSap::new().with_level(level)),
         Box::new(Auto::new().with_level(level)),
         Box::new(IncrementalSap::new().with_level(level).with_axes(IncrementalSapAxes::One)),
     ]

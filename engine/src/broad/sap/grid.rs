@@ -77,7 +77,11 @@ impl<const D: usize> Pass for RangeOfBox<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> (CellRange, bool) {
         let Self(grid, aabb) = self;
-        let [min, max] = [aabb.min, aabb.max].map(|corner| corner.map(|x| lanes.splat(x)));
+        let (mut min, mut max) = ([lanes.splat(0.0); D], [lanes.splat(0.0); D]);
+        // A loop: `map` is not always inlined.
+        for axis in 0..D {
+            (min[axis], max[axis]) = (lanes.splat(aabb.min[axis]), lanes.splat(aabb.max[axis]));
+        }
         let spans = grid.spans(lanes, &min, &max);
         (spans.of(0), spans.large & 1 != 0)
     }

@@ -1,0 +1,314 @@
+//! Candidates: the pairs of fat boxes that touch, each with when it has to be tested again.
+//!
+//! Two boxes that are apart by a gap, or that overlap by as much, are so until they have moved by
+//! that together. So a candidate that was tested is left alone until the ways of all boxes since,
+//! each in its own reach, add up to the gap in the reaches of both. This is how kinetic data
+//! structures certify what they keep (J. Basch, L. Guibas and J. Hershberger, "Data Structures for
+//! Mobile Data", 1999), with one bound for all boxes instead of a queue of events.
+
+use std::{
+    mem,
+    ops::Range,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use jostle_kernels::{
+    Lanes, Pass, Record, SimdLevel,
+    simd::{LANES, prefetch, set_bits},
+};
+
+use super::fat_boxes::reach_of;
+use crate::{
+    Error, Join, Pair, Pairs,
+    exec::{
+        jobs::{Jobs, share},
+        run::{Cost, RunContext},
+        sink::{Interrupt, ROOM, Sink},
+        threads,
+    },
+    join::PairFilter,
+    memory::{reserve, resize},
+};
+
+/// Candidates that one thread tests one after the other.
+const CHUNK: usize = 1 << 13;
+
+/// Fewest candidates of a job.
+const FEWEST_PER_JOB: usize = 1 << 12;
+
+/// Candidates to be tested that are listed before the first of them is, so that what it takes to
+/// test them is there.
+const LISTED: usize = 64;
+
+/// Candidates that are asked for before their limits are looked at.
+const AHEAD: usize = 128;
+
+/// What sums and quotients may be too large by, in all.
+const ROUNDING: f32 = 1.0 - 1.0 / (1 << 20) as f32;
+
+/// What memory is for.
+const WHAT: &str = "the candidate pairs that are kept";
+
+/// Pairs in canonical order, each with its limit: once the ways of all boxes add up to that, the
+/// pair has to be tested again. It is negative where the two touch, and NaN where they were not
+/// tested.
+#[derive(Default)]
+struct LimitedPairs {
+    pairs: Pairs,
+    limits: Vec<f32>,
+}
+
+/// The candidates: those that were found at once, and the few that were added since.
+#[derive(Default)]
+pub(super) struct Candidates {
+    first: LimitedPairs,
+    added: LimitedPairs,
+    /// Where the next list is written to.
+    merged: LimitedPairs,
+    jobs: Jobs<Range<usize>, ()>,
+}
+
+impl Candidates {
+    /// Number of candidates.
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.first.pairs.len() + self.added.pairs.len()
+    }
+
+    /// Whether a pair is one of them.
+    pub(super) fn has(&self, pair: &Pair) -> bool {
+        [&self.first, &self.added].iter().any(|of| of.pairs.binary_search(pair).is_ok())
+    }
+
+    /// The list of all candidates, to be filled before they [begin](Self::begin).
+    pub(super) fn list(&mut self) -> &mut Pairs {
+        self.added.clear();
+        &mut self.first.pairs
+    }
+
+    /// Begins with the pairs that were put into the list, none of which was tested.
+    pub(super) fn begin(&mut self, boxes: usize) -> Result<(), Error> {
+        let LimitedPairs { pairs, limits } = &mut self.first;
+        pairs.sort_canonical_of(boxes)?;
+        limits.clear();
+        resize(limits, pairs.len(), f32::NAN, WHAT)
+    }
+
+    /// Adds pairs in canonical order, none of which is a candidate. O(pairs added so far).
+    pub(super) fn add(&mut self, pairs: &[Pair]) -> Result<(), Error> {
+        let Self { added, merged, .. } = self;
+        merged.clear();
+        let len = added.pairs.len() + pairs.len();
+        let space = merged.pairs.space(len)?;
+        reserve(&mut merged.limits, len, WHAT)?;
+        let (mut old, mut new) = (0, 0);
+        for place in &mut space[..len] {
+            let takes_new = match (added.pairs.get(old), pairs.get(new)) {
+                (Some(old), Some(new)) => new.key() < old.key(),
+                (old, _) => old.is_none(),
+            };
+            if takes_new {
+                *place = pairs[new];
+                merged.limits.push(f32::NAN);
+                new += 1;
+            } else {
+                *place = added.pairs[old];
+                merged.limits.push(added.limits[old]);
+                old += 1;
+            }
+        }
+        merged.pairs.commit(len);
+        mem::swap(added, merged);
+        Ok(())
+    }
+
+    /// Tests those candidates whose limit is reached, where the ways of all boxes add up to
+    /// `spent`, and those of boxes that jumped, if some did. Returns how many they are. O(pairs),
+    /// on all threads.
+    pub(super) fn test<const D: usize>(
+        &mut self,
+        level: SimdLevel,
+        boxes: &[Record],
+        spent: f32,
+        jumped: Option<&[bool]>,
+    ) -> u64 {
+        let tested = AtomicU64::new(0);
+        for LimitedPairs { pairs, limits } in [&mut self.first, &mut self.added] {
+            let pairs = pairs.as_slice();
+            threads::for_each_chunk(limits, CHUNK, |number, limits| {
+                let pairs = &pairs[number * CHUNK..][..limits.len()];
+                if let Some(jumped) = jumped {
+                    for (pair, limit) in pairs.iter().zip(&mut *limits) {
+                        let has_jumped = jumped[pair.a as usize] | jumped[pair.b as usize];
+                        *limit = if has_jumped { f32::NAN } else { *limit };
+                    }
+                }
+                let count = level.run(Test::<D> { pairs, limits, boxes, spent });
+                tested.fetch_add(count, Ordering::Relaxed);
+            });
+        }
+        tested.into_inner()
+    }
+
+    /// Hands out those that touch and that the filters of the join want.
+    pub(super) fn emit<const D: usize>(
+        &mut self,
+        join: &Join<'_, D>,
+        progress: &mut RunContext<'_>,
+    ) -> Result<(), Interrupt> {
+        let Self { first, added, jobs, .. } = self;
+        let len = first.pairs.len();
+        let size = share(len, FEWEST_PER_JOB);
+        jobs.clear();
+        for begin in (0..len).step_by(size) {
+            jobs.push(begin..len.min(begin + size));
+        }
+        if len == 0 {
+            jobs.push(0..0);
+        }
+        let filter = PairFilter::new(join);
+        let statics = join.sets()[0].and_then(|set| set.filter.statics);
+        let keeps_all = filter.keeps_all() && statics.is_none();
+        let wants = |pair: &Pair| keeps_all || join.wants(pair.a, pair.b);
+        let (first, added) = (&*first, &*added);
+        jobs.run(progress, &|range, (), sink| {
+            // What was added goes where it belongs; what is behind all, with the last job.
+            let added_before = |place: usize| {
+                let key = first.pairs[place].key();
+                added.pairs.partition_point(|other| other.key() < key)
+            };
+            let from = if range.start == 0 { 0 } else { added_before(range.start) };
+            let to = if range.end == len { added.pairs.len() } else { added_before(range.end) };
+            let mut begin = range.start;
+            for place in from..to {
+                let key = added.pairs[place].key();
+                let before = first.pairs[begin..range.end].partition_point(|pair| pair.key() < key);
+                first.emit(begin..begin + before, sink, wants)?;
+                added.emit(place..place + 1, sink, wants)?;
+                begin += before;
+            }
+            first.emit(begin..range.end, sink, wants)?;
+            Ok(Cost::default())
+        })
+    }
+
+    /// Bytes held.
+    pub(super) fn memory_bytes(&self) -> usize {
+        [&self.first, &self.added, &self.merged]
+            .map(LimitedPairs::memory_bytes)
+            .iter()
+            .sum::<usize>()
+            + self.jobs.memory_bytes()
+    }
+}
+
+impl LimitedPairs {
+    fn clear(&mut self) {
+        self.pairs.clear();
+        self.limits.clear();
+    }
+
+    /// Hands out those of some pairs that touch and are wanted.
+    fn emit(
+        &self,
+        range: Range<usize>,
+        sink: &mut dyn Sink,
+        wants: impl Fn(&Pair) -> bool,
+    ) -> Result<(), Interrupt> {
+        let (pairs, limits) = (&self.pairs[range.clone()], &self.limits[range]);
+        for (pairs, limits) in pairs.chunks(ROOM).zip(limits.chunks(ROOM)) {
+            let space = &mut sink.space()?[..ROOM];
+            let mut count = 0;
+            for (pair, limit) in pairs.iter().zip(limits) {
+                // Without a branch: which of them touch is unpredictable.
+                space[count] = *pair;
+                count += usize::from(limit.is_sign_negative() && wants(pair));
+            }
+            sink.commit(count)?;
+        }
+        Ok(())
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.pairs.capacity_bytes() + 4 * self.limits.capacity()
+    }
+}
+
+struct Test<'a, const D: usize> {
+    pairs: &'a [Pair],
+    limits: &'a mut [f32],
+    boxes: &'a [Record],
+    spent: f32,
+}
+
+impl<const D: usize> Pass for Test<'_, D> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> u64 {
+        let Test { pairs, limits, boxes, spent } = self;
+        let (mut listed, mut count, mut total) = ([0_u32; LISTED + LANES], 0, 0);
+        let without_sign = lanes.splat_int(u32::MAX >> 1);
+        for first in (0..limits.len()).step_by(LANES) {
+            let mut some = [f32::INFINITY; LANES];
+            let group = match limits[first..].first_chunk::<LANES>() {
+                Some(group) => group,
+                None => {
+                    some[..limits.len() - first].copy_from_slice(&limits[first..]);
+                    &some
+                }
+            };
+            let bits = lanes.bits_of_floats(lanes.load(group));
+            let limit = lanes.floats_of_bits(lanes.and_int(bits, without_sign));
+            let kept = lanes.bits(lanes.lt(lanes.splat(spent), limit));
+            let exist = LANES.min(limits.len() - first);
+            // In most groups some pair is to be tested, and then their line is to be there.
+            prefetch::for_reading(pairs, first + AHEAD);
+            for lane in set_bits(!kept & ((1 << exist) - 1)) {
+                let index = first + lane;
+                let Pair { a, b } = pairs[index];
+                prefetch::for_reading(boxes, a as usize);
+                prefetch::for_reading(boxes, b as usize);
+                listed[count] = index as u32;
+                count += 1;
+            }
+            if count >= LISTED {
+                total += count as u64;
+                test_some::<D>(&listed[..mem::take(&mut count)], pairs, limits, boxes, spent);
+            }
+        }
+        test_some::<D>(&listed[..count], pairs, limits, boxes, spent);
+        total + count as u64
+    }
+}
+
+/// Tests some candidates.
+#[inline(always)]
+fn test_some<const D: usize>(
+    listed: &[u32],
+    pairs: &[Pair],
+    limits: &mut [f32],
+    boxes: &[Record],
+    spent: f32,
+) {
+    for index in listed {
+        limits[*index as usize] = limit_of::<D>(&pairs[*index as usize], boxes, spent);
+    }
+}
+
+/// The limit of a pair, by where its boxes are.
+#[inline(always)]
+fn limit_of<const D: usize>(pair: &Pair, boxes: &[Record], spent: f32) -> f32 {
+    let (a, b) = (&boxes[pair.a as usize], &boxes[pair.b as usize]);
+    let (mut touch, mut gap) = (true, f32::NEG_INFINITY);
+    for axis in 0..D {
+        let sides = [(b.min::<D>(axis), a.max::<D>(axis)), (a.min::<D>(axis), b.max::<D>(axis))];
+        for (low, high) in sides {
+            touch &= low <= high;
+            // Two at the same infinity are not NaN apart.
+            gap = gap.max(if low == high { 0.0 } else { low - high });
+        }
+    }
+    let limit = (spent + gap.abs() / (reach_of(a) + reach_of(b))) * ROUNDING;
+    limit.copysign(if touch { -1.0 } else { 1.0 })
+}
