@@ -64,6 +64,8 @@ pub struct RunStats {
     /// all count. Without what a callback that broke left undone, and what triangles of meshes
     /// took.
     pub tests: u64,
+    /// Whether the pairs come in canonical order: by `a`, then by `b`.
+    pub canonical: bool,
     /// Ends of intervals that changed places, where the order of the run before is kept
     /// ([`IncrementalSap`](crate::broad::IncrementalSap)).
     pub inversions: Option<u64>,

@@ -16,16 +16,19 @@ pub(super) struct CandidatePairs {
 }
 
 impl CandidatePairs {
-    /// Puts the pairs of so many shapes into canonical order without those that are left out, and
-    /// those with a sensor into a list of their own.
+    /// Puts the pairs of so many shapes into canonical order, if they are not, without those that
+    /// are left out, and those with a sensor into a list of their own.
     pub(super) fn order(
         &mut self,
         shapes: usize,
+        is_canonical: bool,
         rules: &PairRules<'_>,
         sensors: Option<&[bool]>,
     ) -> Result<(), Error> {
         self.sensor_overlaps.clear();
-        self.pairs.sort_canonical_of(shapes)?;
+        if !is_canonical {
+            self.pairs.sort_canonical_of(shapes)?;
+        }
         rules.apply(&mut self.pairs, &mut self.wanted)?;
         let Some(sensors) = sensors else { return Ok(()) };
         let is_sensed = |pair: &Pair| sensors[pair.a as usize] | sensors[pair.b as usize];

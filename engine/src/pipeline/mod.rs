@@ -234,7 +234,8 @@ impl<const D: usize> CollisionPipeline<D> {
         span!("broad", self.find_candidates(input.filter, held))?;
         self.clock.lap_to(&mut self.stats.times.broad);
         span!("order", {
-            self.candidates.order(self.prepared.len(), &input.pair_rules, input.sensors)
+            let (len, is_canonical) = (self.prepared.len(), self.stats.broad.canonical);
+            self.candidates.order(len, is_canonical, &input.pair_rules, input.sensors)
         })?;
         self.clock.lap_to(&mut self.stats.times.order);
         span!("narrow", self.find_contacts(&input.shapes))?;

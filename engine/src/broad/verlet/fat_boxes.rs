@@ -1,112 +1,26 @@
 //! Fat boxes: as long as each box stays in its own, no candidate is missing.
 
-use jostle_kernels::{
-    Lanes, Pass, Record, SimdLevel,
-    bounds::{to_columns, to_rows},
-    simd::{LANES, prefetch, set_bits},
-};
+use jostle_kernels::{Record, SimdLevel, simd::LANES};
 
+use super::{
+    fatten::{FatBox, Fatten},
+    follow::{Follow, FollowChunk},
+    last_boxes::{EightBoxes, sides_of, way_of},
+};
 use crate::{
-    Bounds, Error,
-    bounds::{Source, with_source},
+    Aabb, Bounds, Error,
+    bounds::with_source,
     exec::threads,
     join::part::bits_of,
     memory::{reserve, reserve_more, reserve_one, resize},
     validate::InvalidShape,
 };
 
-/// Runs that a box is expected to stay in its fat box, if it goes on as it did.
-const RUNS: f32 = 24.0;
-
-/// What a fat box is larger by on each side, in longest extents of the box.
-const SLACK: f32 = 1.0 / 32.0;
-
-/// The same of a box of which it is not known how it moves.
-const UNKNOWN_SLACK: f32 = 1.0 / 8.0;
-
-/// What it is larger by for boxes that turn, in the way that the box is expected to go.
-const TURNING: f32 = 1.0 / 4.0;
-
-/// The longest way that a box is expected to go, in its longest extents. What goes farther would
-/// have too many candidates.
-const FARTHEST: f32 = 2.0;
-
-/// The longest way in a run, in the reach of a box, that is no jump: all candidates pay for it.
-const FAR: f32 = 3.0 / RUNS;
-
-/// Boxes that are asked for before they are looked at: more columns than the processor follows by
-/// itself.
-const AHEAD: usize = 64;
-
 /// Groups of eight boxes that one thread looks at one after the other.
 const CHUNK: usize = 1024;
 
 /// What memory is for.
 const WHAT: &str = "the boxes that are kept";
-
-/// Eight boxes by index. In the place of the id of each is its reach, how far it may be expected to
-/// go while its fat box lasts, which is the unit of the ways that boxes go; in that of its exclusion
-/// mask is its way in the last run.
-///
-/// As records, for a candidate to find all of a box in one cache line.
-pub(super) type EightBoxes = [Record; LANES];
-
-/// The reach of a box.
-#[inline(always)]
-pub(super) fn reach_of(record: &Record) -> f32 {
-    f32::from_bits(record.id())
-}
-
-fn way_of(record: &Record) -> f32 {
-    f32::from_bits(record.exclusion())
-}
-
-/// `each_ref`, which is not inlined.
-#[inline(always)]
-fn references(boxes: &EightBoxes) -> [&Record; LANES] {
-    let mut all = [&boxes[0]; LANES];
-    for lane in 1..LANES {
-        all[lane] = &boxes[lane];
-    }
-    all
-}
-
-/// Eight boxes as columns.
-struct BoxColumns<const D: usize> {
-    min: [[f32; LANES]; D],
-    max: [[f32; LANES]; D],
-    way: [f32; LANES],
-}
-
-impl<const D: usize> BoxColumns<D> {
-    #[inline(always)]
-    fn of<L: Lanes>(lanes: L, boxes: &EightBoxes) -> Self {
-        let mut of = Self { min: [[0.0; LANES]; D], max: [[0.0; LANES]; D], way: [0.0; LANES] };
-        let columns = to_columns::<L, D>(lanes, references(boxes));
-        for axis in 0..D {
-            lanes.store(columns.min[axis], &mut of.min[axis]);
-            lanes.store(columns.max[axis], &mut of.max[axis]);
-        }
-        lanes.store(columns.exclusion, &mut of.way);
-        of
-    }
-
-    #[inline(always)]
-    fn get(&self, lane: usize) -> [[f32; D]; 2] {
-        let (mut min, mut max) = ([0.0; D], [0.0; D]);
-        // A loop: `map` is not inlined.
-        for axis in 0..D {
-            (min[axis], max[axis]) = (self.min[axis][lane], self.max[axis][lane]);
-        }
-        [min, max]
-    }
-}
-
-/// A box from a record.
-fn sides_of<const D: usize>(record: &Record) -> [[f32; D]; 2] {
-    let side = |side: &dyn Fn(usize) -> f32| std::array::from_fn(side);
-    [side(&|axis| record.min::<D>(axis)), side(&|axis| record.max::<D>(axis))]
-}
 
 /// All boxes, and the fat box of each.
 pub(super) struct FatBoxes<const D: usize> {
@@ -144,25 +58,6 @@ impl<const D: usize> Default for FatBoxes<D> {
     }
 }
 
-/// Some boxes that one thread looks at.
-#[derive(Default)]
-struct FollowChunk {
-    first: usize,
-    end: usize,
-    left: Vec<u32>,
-    jumped: Vec<u32>,
-    invalid: Vec<InvalidShape>,
-    /// The longest way of a box that stayed, in its reach.
-    way: f32,
-    outcome: Option<Error>,
-}
-
-impl FollowChunk {
-    fn groups(&self) -> usize {
-        (self.end - self.first).div_ceil(LANES)
-    }
-}
-
 impl<const D: usize> FatBoxes<D> {
     /// Number of boxes.
     pub(super) fn len(&self) -> usize {
@@ -188,11 +83,11 @@ impl<const D: usize> FatBoxes<D> {
     }
 
     /// The fat box of a box.
-    pub(super) fn get(&self, index: usize) -> crate::Aabb<D> {
+    pub(super) fn get(&self, index: usize) -> Aabb<D> {
         let of = |columns: &[Vec<[f32; LANES]>; D]| {
             std::array::from_fn(|axis| columns[axis][index / LANES][index % LANES])
         };
-        crate::Aabb { min: of(&self.min), max: of(&self.max) }
+        Aabb { min: of(&self.min), max: of(&self.max) }
     }
 
     /// Makes room for so many boxes. Those that are no more have jumped; their rows stay, as there
@@ -344,175 +239,5 @@ impl<const D: usize> FatBoxes<D> {
                 .iter()
                 .map(|chunk| 4 * (chunk.left.capacity() + chunk.jumped.capacity()))
                 .sum::<usize>()
-    }
-}
-
-/// A fat box, and how far the box in it is expected to go.
-struct FatBox<const D: usize> {
-    min: [f32; D],
-    max: [f32; D],
-    reach: f32,
-}
-
-impl<const D: usize> FatBox<D> {
-    /// That of a box which went so far in the last run, and was elsewhere when its last fat box
-    /// began; of each run that passed since, that is `per_run`.
-    #[inline(always)]
-    fn of([min, max]: [[f32; D]; 2], last_way: f32, start: [[f32; D]; 2], per_run: f32) -> Self {
-        let mut extent: f32 = 0.0;
-        let (mut is_valid, mut is_known) = (true, true);
-        for axis in 0..D {
-            let length = max[axis] - min[axis];
-            extent = if length < f32::INFINITY && length > extent { length } else { extent };
-            is_valid &= min[axis] <= max[axis];
-            is_known &= start[0][axis] <= start[1][axis];
-        }
-        let farthest = FARTHEST * extent;
-        // Also where it is NaN.
-        let up_to_farthest = |way: f32| if way.abs() <= farthest { way } else { 0.0 };
-        let ahead = |way: f32| up_to_farthest(way * (RUNS * per_run));
-        let mut fat = Self { min: [f32::NAN; D], max: [f32::NAN; D], reach: 0.0 };
-        for axis in 0..D {
-            let low = ahead(min[axis] - start[0][axis]);
-            let high = ahead(max[axis] - start[1][axis]);
-            fat.min[axis] = min[axis] + low.min(0.0);
-            fat.max[axis] = max[axis] + high.max(0.0);
-            fat.reach = fat.reach.max(low.abs()).max(high.abs());
-        }
-        // One that goes to and fro gets nowhere, and is fast all the same.
-        fat.reach = fat.reach.max(up_to_farthest(RUNS * last_way));
-        let slack = extent * if is_known { SLACK } else { UNKNOWN_SLACK };
-        let margin = slack + TURNING * fat.reach;
-        for axis in 0..D {
-            fat.min[axis] = if is_valid { fat.min[axis] - margin } else { f32::NAN };
-            fat.max[axis] = if is_valid { fat.max[axis] + margin } else { f32::NAN };
-        }
-        fat.reach = (slack + fat.reach).max(f32::MIN_POSITIVE);
-        fat
-    }
-}
-
-struct Follow<'a, S, const D: usize> {
-    source: S,
-    last: &'a mut [EightBoxes],
-    /// Minima and maxima of all fat boxes.
-    fat: [[&'a [[f32; LANES]]; D]; 2],
-    statics: Option<&'a [bool]>,
-    /// Of all boxes, by groups of eight.
-    searched: &'a [u8],
-    lists: bool,
-    chunk: &'a mut FollowChunk,
-}
-
-impl<S: Source<D>, const D: usize> Pass for Follow<'_, S, D> {
-    type Output = Result<(), Error>;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
-        let Follow { source, last, fat: [min, max], statics, searched, lists, chunk } = self;
-        chunk.left.clear();
-        chunk.jumped.clear();
-        chunk.invalid.clear();
-        let mut longest = lanes.splat(0.0);
-        for (last, first) in last.iter_mut().zip((chunk.first..chunk.end).step_by(LANES)) {
-            let number = first / LANES;
-            source.prefetch(first + AHEAD);
-            for axis in 0..D {
-                prefetch::for_reading(min[axis], number + AHEAD / LANES);
-                prefetch::for_reading(max[axis], number + AHEAD / LANES);
-            }
-            let group = source.load(lanes, first);
-            let exist = (1 << LANES.min(chunk.end - first)) - 1;
-            let was = to_columns::<L, D>(lanes, references(last));
-            let mut stays = lanes.le(lanes.load(&min[0][number]), group.min[0]);
-            let mut way = lanes.splat(0.0);
-            for axis in 0..D {
-                let fat = [lanes.load(&min[axis][number]), lanes.load(&max[axis][number])];
-                stays = lanes.both(stays, lanes.le(fat[0], group.min[axis]));
-                stays = lanes.both(stays, lanes.le(group.max[axis], fat[1]));
-                // A bound that stays at infinity goes NaN far, which is less than any other.
-                for (now, before) in
-                    [(group.min[axis], was.min[axis]), (group.max[axis], was.max[axis])]
-                {
-                    way = lanes.max(lanes.sub(now, before), way);
-                    way = lanes.max(lanes.sub(before, now), way);
-                }
-            }
-            let reach = lanes.bits_of_floats(was.ids);
-            let rows = to_rows(lanes, group.min, group.max, reach, lanes.bits_of_floats(way));
-            for (record, row) in last.iter_mut().zip(rows) {
-                record.set(lanes, row);
-            }
-            // What is loaded where no box is left is no box.
-            last[LANES.min(chunk.end - first)..].fill(Record::absent::<D>());
-            // What moves at all has a share, also where that is too little for a number.
-            let moves = lanes.lt(lanes.splat(0.0), way);
-            let least = lanes.select(moves, lanes.splat(f32::MIN_POSITIVE), lanes.splat(0.0));
-            let share = lanes.max(least, lanes.div(way, was.ids));
-            let gentle = lanes.le(share, lanes.splat(FAR));
-            longest = lanes.max(lanes.select(gentle, share, lanes.splat(0.0)), longest);
-            let fat = lanes.le(lanes.load(&min[0][number]), lanes.load(&max[0][number]));
-            let (stays, gentle, fat) = (lanes.bits(stays), lanes.bits(gentle), lanes.bits(fat));
-            let moves = statics.map_or(0xff, |statics| !bits_of(statics, first));
-            let stay = stays & gentle & group.valid & !(u32::from(searched[number]) & moves);
-            if stay == exist || !lists && group.valid == exist {
-                continue;
-            }
-            for lane in set_bits(exist & !group.valid) {
-                last[lane] = Record::absent::<D>();
-                if let Err(reason) = source.get(first + lane) {
-                    InvalidShape::of_first(first + lane, reason).push_to(&mut chunk.invalid)?;
-                }
-            }
-            // Boxes that are invalid and were so before have no fat box to leave.
-            let left = if lists { exist & !stay & (group.valid | fat) } else { 0 };
-            for lane in set_bits(left) {
-                reserve_one(&mut chunk.left, WHAT)?;
-                chunk.left.push((first + lane) as u32);
-            }
-            for lane in set_bits(left & !(gentle & fat & group.valid)) {
-                reserve_one(&mut chunk.jumped, WHAT)?;
-                chunk.jumped.push((first + lane) as u32);
-            }
-        }
-        let mut longest_of = [0.0; LANES];
-        lanes.store(longest, &mut longest_of);
-        chunk.way = longest_of.into_iter().fold(0.0, f32::max);
-        Ok(())
-    }
-}
-
-struct Fatten<'a, const D: usize> {
-    last: &'a mut [EightBoxes],
-    start: &'a mut [EightBoxes],
-    min: [&'a mut [[f32; LANES]]; D],
-    max: [&'a mut [[f32; LANES]]; D],
-    runs: u32,
-}
-
-impl<const D: usize> Pass for Fatten<'_, D> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        let Fatten { last, start, min, max, runs } = self;
-        let per_run = 1.0 / runs as f32;
-        for (number, (last, start)) in last.iter_mut().zip(start).enumerate() {
-            let now = BoxColumns::<D>::of(lanes, last);
-            let then = BoxColumns::<D>::of(lanes, start);
-            let mut reach = [0.0; LANES];
-            for lane in 0..LANES {
-                let fat = FatBox::of(now.get(lane), now.way[lane], then.get(lane), per_run);
-                for axis in 0..D {
-                    min[axis][number][lane] = fat.min[axis];
-                    max[axis][number][lane] = fat.max[axis];
-                }
-                reach[lane] = fat.reach;
-            }
-            for (record, reach) in last.iter_mut().zip(reach) {
-                record.set_tags(reach.to_bits(), record.exclusion());
-            }
-            *start = *last;
-        }
     }
 }

@@ -4,11 +4,16 @@
 //! next. So each box gets a fat box, larger by where it is going and by some slack; the pairs of
 //! fat boxes that touch are the candidates; and until a box leaves its fat box, every pair that
 //! touches is one of them (L. Verlet, "Computer 'Experiments' on Classical Fluids I", 1967). A run
-//! looks which boxes left (`fat_boxes`), finds their candidates anew, tests the candidates whose
-//! boxes may have met or parted, and hands out those that touch (`candidates`).
+//! looks which boxes left (`follow`), finds their candidates anew (`search`), tests the candidates
+//! whose boxes may have met or parted (`limits`), and hands out those that touch (`candidates`).
 
 mod candidates;
 mod fat_boxes;
+mod fatten;
+mod follow;
+mod last_boxes;
+mod limits;
+mod search;
 #[cfg(test)]
 mod tests;
 
@@ -20,16 +25,16 @@ use jostle_kernels::SimdLevel;
 
 use super::sap::Sap;
 use crate::{
-    BroadPhase, Error, Filter, Join, Pair, Pairs,
+    BroadPhase, Error, Filter, Join, Pairs,
     clock::Clock,
     debug_draw::{DebugDraw, DrawElement, DrawStyle},
     exec::{
-        jobs::{Jobs, share},
-        run::{Cost, Output, RunContext, RunStats},
-        sink::{BATCH, Interrupt, ROOM},
+        jobs::Jobs,
+        run::{Output, RunContext, RunStats},
+        sink::{BATCH, Interrupt},
     },
     join::BoxSet,
-    memory::{reserve_more, resize},
+    memory::resize,
     validate::InvalidShape,
 };
 
@@ -45,9 +50,6 @@ const TESTS: u64 = 48;
 
 /// Candidates of a box beyond which they are not kept.
 const MOST_CANDIDATES: usize = 24;
-
-/// Fewest boxes of a job that searches candidates of those that left.
-const FEWEST_PER_JOB: usize = 32;
 
 /// Runs that candidates have to last so that to find them paid.
 const FEW_RUNS: u32 = 4;
@@ -65,8 +67,9 @@ const MOST_PATIENCE: u32 = 6;
 /// one run in some twenty, in which the candidates are found anew and which takes three times as
 /// long. Where boxes move far it is a [`Sap`] after some tries, and between two sets always.
 ///
-/// Pairs come in canonical order, which takes a sort where no candidates are kept. The box with an
-/// index is taken to be the same from run to run; that it is decides about speed only.
+/// Pairs come in canonical order, which takes a sort where no candidates are kept, unless there are
+/// more than twenty-four for each box. The box with an index is taken to be the same from run to
+/// run; that it is decides about speed only.
 ///
 /// ```
 /// use jostle::{Bounds, BroadPhase, Join, Pairs, broad::VerletSap};
@@ -99,6 +102,8 @@ pub struct VerletSap<const D: usize> {
     fresh: Pairs,
     search: Jobs<Range<usize>, Vec<u32>>,
     state: State,
+    /// Whether the pairs of the run come in canonical order.
+    is_canonical: bool,
     /// What all boxes went since the candidates were found, run by run the longest way in reaches.
     spent: f64,
     /// Tests that boxes which left cost since then.
@@ -135,6 +140,7 @@ impl<const D: usize> VerletSap<D> {
             fresh: Pairs::new(),
             search: Jobs::default(),
             state: State::Plain { wait: 0 },
+            is_canonical: false,
             spent: 0.0,
             cost: 0,
             failed: 0,
@@ -151,6 +157,7 @@ impl<const D: usize> VerletSap<D> {
     fn find(&mut self, join: &Join<'_, D>, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
         // Nothing is kept of a run that fails.
         let state = mem::replace(&mut self.state, State::Plain { wait: 0 });
+        self.is_canonical = false;
         let Join::Within(set) = join else { return self.sweep(join, progress) };
         if set.bounds.len() < FEWEST {
             return self.sweep(join, progress);
@@ -207,30 +214,47 @@ impl<const D: usize> VerletSap<D> {
         Ok(())
     }
 
-    /// Answers by a sweep. Pairs come in the order that they have where candidates are kept.
+    /// Answers by a sweep. Pairs come in the order that they have where candidates are kept, unless
+    /// they are so many that they would not be.
     fn sweep(
         &mut self,
         join: &Join<'_, D>,
         progress: &mut RunContext<'_>,
     ) -> Result<(), Interrupt> {
-        let Output::Stream(callback) = &mut progress.output else {
-            self.sap.find(join, progress)?;
-            if let Output::Collect(pairs) = &mut progress.output {
-                let start = Clock::start();
-                pairs.sort_canonical()?;
-                progress.stages.sort += start.elapsed();
+        let most = MOST_CANDIDATES * join.boxes();
+        let mut clock = Clock::start();
+        match &mut progress.output {
+            Output::Collect(_) | Output::Count => {
+                self.sap.find(join, progress)?;
+                clock.lap();
+                if let Output::Collect(pairs) = &mut progress.output
+                    && pairs.len() <= most
+                {
+                    pairs.sort_canonical()?;
+                    self.is_canonical = true;
+                }
             }
-            return Ok(());
-        };
-        let found = self.sap.pairs(join, &mut self.fresh)?;
-        progress.tests += found.tests;
-        self.fresh.sort_canonical()?;
-        for batch in self.fresh.chunks(BATCH) {
-            progress.pairs += batch.len() as u64;
-            if callback(batch).is_break() {
-                return Err(Interrupt::Break);
+            Output::Stream(callback) => {
+                self.fresh.stop_beyond(most as u64);
+                let found = self.sap.pairs(join, &mut self.fresh);
+                self.fresh.stop_beyond(u64::MAX);
+                let found = found?;
+                if found.stopped || found.pairs > most as u64 {
+                    return self.sap.find(join, progress);
+                }
+                progress.tests += found.tests;
+                clock.lap();
+                self.fresh.sort_canonical()?;
+                self.is_canonical = true;
+                for batch in self.fresh.chunks(BATCH) {
+                    progress.pairs += batch.len() as u64;
+                    if callback(batch).is_break() {
+                        return Err(Interrupt::Break);
+                    }
+                }
             }
         }
+        clock.lap_to(&mut progress.stages.sort);
         Ok(())
     }
 
@@ -245,7 +269,8 @@ impl<const D: usize> VerletSap<D> {
         self.sweep(join, progress)
     }
 
-    /// Gives all boxes new fat boxes, by where they were so many runs ago, and finds all candidates.
+    /// Gives all boxes new fat boxes, by where they were so many runs ago, and finds their
+    /// candidates.
     fn begin(
         &mut self,
         join: &Join<'_, D>,
@@ -281,83 +306,6 @@ impl<const D: usize> VerletSap<D> {
         Ok(())
     }
 
-    /// Finds the candidates of boxes that left their fat boxes, and gives these new ones.
-    fn search(
-        &mut self,
-        set: &BoxSet<'_, D>,
-        runs: u32,
-        progress: &mut RunContext<'_>,
-    ) -> Result<(), Interrupt> {
-        let Self { sap, boxes, candidates, strays, is_stray, fresh, search, .. } = self;
-        let (has_left, has_jumped) = (&mut self.has_left, &mut self.has_jumped);
-        for flags in [&mut *is_stray, &mut *has_left, &mut *has_jumped] {
-            resize(flags, boxes.rows(), false, WHAT)?;
-        }
-        let left = mem::take(&mut boxes.left);
-        reserve_more(strays, left.len() + boxes.jumped.len(), WHAT)?;
-        // Those that are no more jumped, and did not leave.
-        for index in boxes.jumped.iter().chain(&left) {
-            if !mem::replace(&mut is_stray[*index as usize], true) {
-                strays.push(*index);
-            }
-        }
-        boxes.jumped.iter().for_each(|index| has_jumped[*index as usize] = true);
-        for index in &left {
-            let index = *index as usize;
-            has_left[index] = true;
-            boxes.fatten(index, runs, set.filter.is_static(index), has_jumped[index]);
-        }
-        if left.is_empty() {
-            return Ok(());
-        }
-        let (sap, boxes, strays) = (&*sap, &*boxes, &*strays);
-        let (is_stray, flags, candidates) = (&*is_stray, &*has_left, &*candidates);
-        let near = |a: u32, found: &mut Vec<u32>| {
-            let fat = boxes.get(a as usize);
-            found.clear();
-            let tests = sap.touching(&fat, |b| {
-                if !is_stray[b as usize] {
-                    found.push(b);
-                }
-            });
-            // Of two that left, the first one finds the other.
-            let others = strays.iter().filter(|b| !flags[**b as usize] || **b > a);
-            found.extend(others.filter(|b| boxes.get(**b as usize).overlaps(&fat)));
-            // A box may be in several cells, and most are candidates already.
-            found.sort_unstable();
-            found.dedup();
-            found.retain(|b| !candidates.has(&pair_of(a, *b)));
-            tests + strays.len() as u64
-        };
-        let size = share(left.len(), FEWEST_PER_JOB);
-        search.clear();
-        for first in (0..left.len()).step_by(size) {
-            search.push(first..left.len().min(first + size));
-        }
-        let mut context = RunContext::new(Output::Collect(fresh));
-        search.run(&mut context, &|range, found, sink| {
-            let mut tests = 0;
-            for a in &left[range.clone()] {
-                tests += near(*a, found);
-                for some in found.chunks(ROOM) {
-                    let space = sink.space()?;
-                    for (pair, b) in space.iter_mut().zip(some) {
-                        *pair = pair_of(*a, *b);
-                    }
-                    sink.commit(some.len())?;
-                }
-            }
-            Ok(Cost { tests, ..Cost::default() })
-        })?;
-        self.cost += context.tests;
-        progress.tests += context.tests;
-        fresh.sort_canonical_of(boxes.len())?;
-        self.candidates.add(fresh)?;
-        left.iter().for_each(|index| self.has_left[*index as usize] = false);
-        self.boxes.left = left;
-        Ok(())
-    }
-
     /// Tests the candidates that may have changed, and hands out those that touch.
     fn test_and_emit(
         &mut self,
@@ -372,13 +320,9 @@ impl<const D: usize> VerletSap<D> {
             self.has_jumped[*index as usize] = false;
         }
         clock.lap_to(&mut progress.stages.sweep);
+        self.is_canonical = true;
         self.candidates.emit(join, progress)
     }
-}
-
-/// The pair of two boxes.
-fn pair_of(a: u32, b: u32) -> Pair {
-    Pair { a: a.min(b), b: a.max(b) }
 }
 
 impl<const D: usize> Default for VerletSap<D> {
@@ -394,7 +338,9 @@ impl<const D: usize> BroadPhase<D> for VerletSap<D> {
 
     #[inline(never)]
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
-        RunContext::answer(join, output, |progress| self.find(join, progress))
+        let mut stats = RunContext::answer(join, output, |progress| self.find(join, progress))?;
+        stats.canonical = self.is_canonical;
+        Ok(stats)
     }
 
     fn set_level(&mut self, level: SimdLevel) {

@@ -100,7 +100,8 @@ impl<const D: usize> Drifting<D> {
         let join = Join::within(BoxSet { bounds, filter });
         let (mut brute, mut expected, mut found) = (BruteForce::new(), Pairs::new(), Pairs::new());
         brute.pairs(&join, &mut expected).expect("there is memory");
-        phase.pairs(&join, &mut found).expect("there is memory");
+        let stats = phase.pairs(&join, &mut found).expect("there is memory");
+        assert!(stats.canonical, "{what}");
         expected.sort_canonical().expect("there is memory");
         assert_eq!(found.as_slice(), expected.as_slice(), "{what}");
         let of = |phase: &dyn BroadPhase<D>| phase.invalid().to_vec();
@@ -243,5 +244,27 @@ fn the_least_moves_count() {
             scene.min[0][0] = 0.0;
         }
         scene.check(&mut phase, false, &format!("run {run}"));
+    }
+}
+
+/// Where more pairs touch than are kept, they are handed out as they are found.
+#[test]
+fn crowded_boxes_are_not_kept() {
+    let mut scene = Drifting::<2>::new(400, 1);
+    (0..400).for_each(|index| scene.place(index, 0.0, 1.0));
+    let mut phase = VerletSap::<2>::new();
+    let [min, max] = [&scene.min, &scene.max].map(|c| c.each_ref().map(|column| &column[..]));
+    let bounds = Bounds::from_columns(min, max).expect("the columns are alike");
+    for run in 0..12 {
+        let (mut pairs, mut streamed) = (Pairs::new(), 0);
+        let stats = phase.pairs(&Join::within(bounds), &mut pairs).expect("there is memory");
+        assert!(!stats.canonical, "run {run}");
+        assert!(!matches!(phase.state, State::Kept { .. }), "run {run}");
+        let all = phase.stream(&Join::within(bounds), &mut |batch| {
+            streamed += batch.len();
+            std::ops::ControlFlow::Continue(())
+        });
+        assert_eq!((pairs.len(), streamed), (400 * 399 / 2, 400 * 399 / 2), "run {run}");
+        assert_eq!(all.expect("there is memory").pairs, streamed as u64);
     }
 }
