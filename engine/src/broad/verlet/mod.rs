@@ -64,7 +64,7 @@ const MOST_PATIENCE: u32 = 6;
 ///
 /// The pairs of boxes that were near are kept, and a run tests those that may have changed. Where
 /// boxes move by a hundredth of their size it takes a fraction of the time of a [`Sap`], but for
-/// one run in some twenty, in which the candidates are found anew and which takes three times as
+/// one run in some thirty, in which the candidates are found anew and which takes several times as
 /// long. Where boxes move far it is a [`Sap`] after some tries, and between two sets always.
 ///
 /// Pairs come in canonical order, which takes a sort where no candidates are kept, unless there are
