@@ -55,7 +55,7 @@ fn who_rests_is_held_against_moving_shapes_only() {
         let run = |at_rest| {
             let setup = Setup::new("auto", None, Some(2)).expect("there is such a broad phase");
             let kind = scene::by_name(name).expect("there is such a scene");
-            let motion = Motion { moving: 0.25, pace: None };
+            let motion = Motion { moving: 0.25, ..Motion::OF_SCENE };
             let scene = SceneRequest { scene: kind, shapes: 2000, seed: 1, motion };
             let (balls, capture) = (name == "slab", None);
             let run = WorldRun { scene, balls, at_rest, frames: 3, capture };

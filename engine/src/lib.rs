@@ -86,7 +86,7 @@ mod world;
 /// The crate whose [`Pod`](bytemuck::Pod) records of the user's own have to be.
 pub use bytemuck;
 
-pub use bounds::Bounds;
+pub use bounds::{Bounds, Moved};
 pub use broad::sap::Sap;
 pub use broad_phase::BroadPhase;
 pub use error::refused::Error;

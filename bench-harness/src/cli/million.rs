@@ -15,8 +15,8 @@ use crate::{
     frame,
     input::{elements::Elements, pairs_out::write_pairs},
     runner::{
-        Error, InputRequest, Row, SceneRequest, Setup, Silent, broad_phases, pairs_of_files,
-        pairs_of_scene, thread_counts,
+        Error, InputRequest, Motion, Row, SceneRequest, Setup, Silent, broad_phases,
+        pairs_of_files, pairs_of_scene, thread_counts,
     },
     scaling,
 };
@@ -42,6 +42,9 @@ pub(super) struct Args {
     /// [default: 20; of files 1; with --budget-ms 5]
     #[arg(long, value_name = "F", value_parser = number::<u32>)]
     frames: Option<u32>,
+    /// Tell the broad phase which shapes move, where the scene is one that drifts
+    #[arg(long, conflicts_with_all = ["narrow", "budget_ms"])]
+    told: bool,
     /// Go on to the contacts of the shapes, with all boxes turned at random
     #[arg(long)]
     narrow: bool,
@@ -62,7 +65,8 @@ pub(super) struct Args {
         long,
         value_name = "FILE",
         num_args = 1..,
-        conflicts_with_all = ["scene", "shapes", "seed", "pace", "narrow", "scaling", "budget_ms"],
+        conflicts_with_all =
+            ["scene", "shapes", "seed", "pace", "told", "narrow", "scaling", "budget_ms"],
     )]
     input: Vec<PathBuf>,
     /// Dimensions of the boxes in a .bin or .csv file: 2 or 3 [default: 3]
@@ -106,7 +110,8 @@ impl Args {
         Ok(if self.narrow {
             frame::frames(request, self.visit, setup, frames, &Bar::new())?
         } else {
-            pairs_of_scene(request, setup, frames, &Bar::new())?
+            let motion = Motion { told: self.told, ..request.motion };
+            pairs_of_scene(&SceneRequest { motion, ..*request }, setup, frames, &Bar::new())?
         })
     }
 }

@@ -9,9 +9,9 @@ use super::FigureError;
 use crate::{host::Host, runner::Spread};
 
 /// What makes two figures figures of the same thing. What is found or taken is none of it.
-const IDENTITY: &str = "command scene inputs elements seed moving pace dim shapes balls resting \
-                        kind queries pair mode offset visit output task peer threads_allowed \
-                        broad_phase level threads";
+const IDENTITY: &str = "command scene inputs elements seed moving pace told dim shapes balls \
+                        resting kind queries pair mode offset visit output task peer \
+                        threads_allowed broad_phase level threads";
 
 /// A time, and what it is of.
 #[derive(Clone, Debug)]

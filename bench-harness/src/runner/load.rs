@@ -2,18 +2,26 @@
 
 use std::{array, borrow::Cow};
 
-use jostle::{Bounds, Error, Join, Pair};
+use jostle::{Bounds, Error, Join, Moved, Pair};
 
 use crate::{
     boxes::{Balls, Boxes, Shapes},
     input::elements::SweptElements,
-    scene::Scene,
+    scene::{Movement, Scene},
 };
 
 /// What a broad phase is run on, frame by frame.
 pub trait Load<const D: usize>: Send {
     /// Moves the shapes to the next frame.
     fn step(&mut self);
+
+    /// Tells which shapes moved, where a broad phase is to be told. This is part of its time.
+    ///
+    /// # Errors
+    /// When memory runs out.
+    fn tell(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
 
     /// What is asked of the broad phase in this frame.
     ///
@@ -36,6 +44,37 @@ impl<const D: usize> Load<D> for Scene<D> {
 
     fn join(&self) -> Result<Join<'_, D>, Error> {
         Ok(Join::within(bounds_of(&self.shapes)?))
+    }
+}
+
+/// A scene that drifts, of which it is told which shapes move.
+pub(super) struct ToldScene<'a, const D: usize> {
+    scene: &'a mut Scene<D>,
+    movers: Vec<u32>,
+    moved: Moved,
+}
+
+impl<'a, const D: usize> ToldScene<'a, D> {
+    /// None where the scene does not drift.
+    pub(super) fn of(scene: &'a mut Scene<D>) -> Option<Self> {
+        let Movement::Drift(drift) = &scene.movement else { return None };
+        let moves = |index: &u32| drift.velocity.iter().any(|of| of[*index as usize] != 0.0);
+        let movers = (0..scene.shapes.len() as u32).filter(moves).collect();
+        Some(Self { scene, movers, moved: Moved::new() })
+    }
+}
+
+impl<const D: usize> Load<D> for ToldScene<'_, D> {
+    fn step(&mut self) {
+        self.scene.step();
+    }
+
+    fn tell(&mut self) -> Result<(), Error> {
+        self.moved.tell(self.scene.shapes.len(), &self.movers)
+    }
+
+    fn join(&self) -> Result<Join<'_, D>, Error> {
+        Ok(Join::within(bounds_of(&self.scene.shapes)?.with_moved(&self.moved)?))
     }
 }
 

@@ -6,7 +6,7 @@ use jostle::{BroadPhase, Join, Pairs, broad::RunStats, digest::Digest};
 
 use super::{
     Case, Error, FrameTime, Input, InputRequest, Load, Progress, Row, SceneRequest, Setup,
-    WARM_UP_FRAMES, pool_of, report, row::ratio,
+    WARM_UP_FRAMES, load::ToldScene, pool_of, report, row::ratio,
 };
 use crate::scene::with_scene;
 
@@ -38,7 +38,14 @@ pub fn pairs_of_scene(
     let (known, list) = (request.scene.exact_pairs(request.shapes), &mut Pairs::new());
     pool_of(setup.threads)?.install(|| {
         with_scene!(&mut shapes, scene => {
-            PairsCase::new(setup.phase(), scene, known, list)?.report(row, (frames, progress))
+            let (name, mut told) = (scene.name, None);
+            let load: &mut dyn Load<_> = if request.motion.told {
+                let what = || format!("the shapes of {name} do not drift: nothing can be told");
+                told.insert(ToldScene::of(scene).ok_or_else(|| Error::Request(what()))?)
+            } else {
+                scene
+            };
+            PairsCase::new(setup.phase(), load, known, list)?.report(row, (frames, progress))
         })
     })
 }
@@ -135,6 +142,7 @@ impl<const D: usize> Case for PairsCase<'_, D> {
 
     fn frame(&mut self) -> Result<FrameTime, Error> {
         let start = Instant::now();
+        self.load.tell()?;
         let join = self.load.join()?;
         let summary = if self.collects {
             self.phase.pairs(&join, self.list)?

@@ -13,11 +13,13 @@ pub struct Motion {
     /// Displacement of each of them per frame, in its own longest extents; as the scene has it
     /// where there is none.
     pub pace: Option<f64>,
+    /// Whether broad phases are told which shapes move.
+    pub told: bool,
 }
 
 impl Motion {
     /// That of the scene.
-    pub const OF_SCENE: Self = Self { moving: 1.0, pace: None };
+    pub const OF_SCENE: Self = Self { moving: 1.0, pace: None, told: false };
 }
 
 /// A scene to be made.
@@ -40,7 +42,7 @@ impl SceneRequest {
     /// When the share is none, the pace is negative or not finite or not the scene's to choose, or
     /// a recording is absent.
     pub fn make(&self, progress: &dyn Progress) -> Result<SceneShapes, Error> {
-        let Motion { moving, pace } = self.motion;
+        let Motion { moving, pace, .. } = self.motion;
         if !(0.0..=1.0).contains(&moving) {
             let what = format!("{moving} of all shapes cannot move: expected 0 to 1");
             return Err(Error::Request(what));
@@ -70,6 +72,7 @@ impl SceneRequest {
     pub fn row(&self, command: &str, made: &SceneShapes) -> Row {
         let row = Row::new(command).with("scene", self.scene.name).with("seed", self.seed);
         let row = row.with("moving", self.motion.moving).with("pace", self.motion.pace);
+        let row = if self.motion.told { row.with("told", true) } else { row };
         row.with("dim", self.scene.dim()).with("shapes", made.len())
     }
 }

@@ -56,6 +56,19 @@ fn the_answer_depends_on_scene_and_seed_alone() {
 }
 
 #[test]
+fn what_is_told_changes_no_pair() {
+    for phase in ["verlet-sap", "static-cache-sap"] {
+        let digest = |told: &str| {
+            let scene = "million --scene crowd --shapes 3000 --moving 0.1 --pace 0.01 --frames 40";
+            let report = json(run(&format!("{scene} --broad-phase {phase} --json {told}")));
+            assert_eq!(report["told"].as_bool(), (!told.is_empty()).then_some(true));
+            report["digest"].as_str().expect("the digest is text").to_owned()
+        };
+        assert_eq!(digest("--told"), digest(""));
+    }
+}
+
+#[test]
 fn a_share_that_moves_is_told() {
     let some = text(run("million --shapes 100 --frames 1 --moving 0.125"));
     assert!(some.contains("  moving       0.125\n") && !some.contains("pace"), "{some}");

@@ -20,6 +20,8 @@ fn unknown_names_list_the_known() {
         let pace = failure(run(&format!("million {pace}")), 2);
         assert!(pace.contains("expected a number from 0 on"), "{pace}");
     }
+    let told = failure(run("million --scene chain --shapes 10 --told"), 2);
+    assert!(told.contains("the shapes of chain do not drift: nothing can be told"), "{told}");
     let phase = failure(run("million --broad-phase octopus"), 2);
     assert!(phase.contains("\"octopus\"") && phase.contains("brute-force, sap"), "{phase}");
     let level = failure(run("--level sse9"), 2);

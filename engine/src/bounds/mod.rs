@@ -1,10 +1,13 @@
 //! Bounds of many boxes, borrowed from the user's own arrays.
 
 mod changes;
+mod moved;
 mod source;
 
 pub(crate) use changes::{BLOCK, Changes, Ledger, Version, Writing, Written};
 pub(crate) use source::{BoxLanes, Source, Strided};
+
+pub use moved::Moved;
 
 use bytemuck::Pod;
 use source::{AabbColumns, AabbRecords, BallColumns, BallRecords};

@@ -55,6 +55,15 @@ pub enum Error {
         /// Number of shapes that there are.
         shapes: usize,
     },
+    /// A list of boxes that names one that is not there.
+    NoBox {
+        /// The number of the entry in the list.
+        entry: usize,
+        /// The index that it has.
+        index: u32,
+        /// Number of boxes that there are.
+        boxes: usize,
+    },
     /// A pair of a shape with itself.
     OneShape {
         /// The number of the pair in the list.
@@ -216,6 +225,13 @@ impl fmt::Display for Error {
             Self::Query { fault, index } => write!(f, "query {index} cannot be asked: {fault}"),
             Self::NoShape { pair, index, shapes } => {
                 write!(f, "pair {pair} refers to shape {index} of a set of {shapes}")
+            }
+            Self::NoBox { entry, index, boxes } => {
+                write!(
+                    f,
+                    "entry {entry} of the list is box {index}, and there are {boxes} boxes: they \
+                     count from 0"
+                )
             }
             Self::OneShape { pair, index } => {
                 write!(f, "pair {pair} is of shape {index} with itself")

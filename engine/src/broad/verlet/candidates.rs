@@ -8,7 +8,7 @@ use std::{
 
 use jostle_kernels::{Record, SimdLevel};
 
-use super::limits::Test;
+use super::{era::Era, limits::Test};
 use crate::{
     Error, Join, Pair, Pairs,
     exec::{
@@ -30,9 +30,8 @@ const FEWEST_PER_JOB: usize = 1 << 12;
 /// What memory is for.
 const WHAT: &str = "the candidate pairs that are kept";
 
-/// Pairs in canonical order, each with its limit: once the ways of all boxes add up to that, the
-/// pair has to be tested again. It is negative where the two touch, and NaN where they were not
-/// tested.
+/// Pairs in canonical order, each with its limit: once the clock of the era says so much, the pair
+/// has to be tested again. It is negative where the two touch, and NaN where they were not tested.
 #[derive(Default)]
 struct LimitedPairs {
     pairs: Pairs,
@@ -103,17 +102,17 @@ impl Candidates {
         Ok(())
     }
 
-    /// Tests those candidates whose limit is reached, where the ways of all boxes add up to
-    /// `spent`, and those of boxes that jumped, if some did. Returns how many they are. O(pairs),
-    /// on all threads.
+    /// Tests those candidates whose limit is reached, and those of boxes that jumped or turned, if
+    /// some did. Returns how many they are. O(pairs), on all threads.
     pub(super) fn test<const D: usize>(
         &mut self,
         level: SimdLevel,
         boxes: &[Record],
-        spent: f32,
+        era: &Era,
         jumped: Option<&[bool]>,
     ) -> u64 {
         let tested = AtomicU64::new(0);
+        let clock = era.clock();
         for LimitedPairs { pairs, limits } in [&mut self.first, &mut self.added] {
             let pairs = pairs.as_slice();
             threads::for_each_chunk(limits, CHUNK, |number, limits| {
@@ -124,7 +123,7 @@ impl Candidates {
                         *limit = if has_jumped { f32::NAN } else { *limit };
                     }
                 }
-                let count = level.run(Test::<D> { pairs, limits, boxes, spent });
+                let count = level.run(Test::<D> { pairs, limits, boxes, clock });
                 tested.fetch_add(count, Ordering::Relaxed);
             });
         }

@@ -3,13 +3,14 @@
 use jostle_kernels::{Record, SimdLevel, simd::LANES};
 
 use super::{
-    fatten::{FatBox, Fatten},
+    fatten::{Fatten, FattenOne},
     follow::{Follow, FollowChunk},
-    last_boxes::{EightBoxes, sides_of, way_of},
+    last_boxes::EightBoxes,
+    motion::Course,
 };
 use crate::{
     Aabb, Bounds, Error,
-    bounds::with_source,
+    bounds::{Version, with_source},
     exec::threads,
     join::part::bits_of,
     memory::{reserve, reserve_more, reserve_one, resize},
@@ -25,19 +26,24 @@ const WHAT: &str = "the boxes that are kept";
 /// All boxes, and the fat box of each.
 pub(super) struct FatBoxes<const D: usize> {
     last: Vec<EightBoxes>,
-    /// Where boxes were when they got their fat box.
-    start: Vec<EightBoxes>,
     /// Fat boxes; NaN where a box has none.
     min: [Vec<[f32; LANES]>; D],
     max: [Vec<[f32; LANES]>; D],
     /// By groups of eight: which were static when their candidates were searched.
     statics: Vec<u8>,
+    /// By groups of eight: whether all are valid, stayed in their fat boxes, and did not move in
+    /// the last run.
+    rests: Vec<bool>,
     len: usize,
+    /// What the last run read, where later changes to it are told.
+    seen: Option<Version>,
     chunks: Vec<FollowChunk>,
     /// Boxes without a fat box that fits them, in order.
     pub(super) left: Vec<u32>,
     /// Those that went far, or are there anew or no more.
     pub(super) jumped: Vec<u32>,
+    /// Others that went astray.
+    pub(super) turned: Vec<u32>,
     pub(super) invalid: Vec<InvalidShape>,
 }
 
@@ -45,14 +51,16 @@ impl<const D: usize> Default for FatBoxes<D> {
     fn default() -> Self {
         Self {
             last: Vec::new(),
-            start: Vec::new(),
             min: [const { Vec::new() }; D],
             max: [const { Vec::new() }; D],
             statics: Vec::new(),
+            rests: Vec::new(),
             len: 0,
+            seen: None,
             chunks: Vec::new(),
             left: Vec::new(),
             jumped: Vec::new(),
+            turned: Vec::new(),
             invalid: Vec::new(),
         }
     }
@@ -104,8 +112,8 @@ impl<const D: usize> FatBoxes<D> {
         let groups = len.div_ceil(LANES).max(self.last.len());
         let absent = [Record::absent::<D>(); LANES];
         resize(&mut self.last, groups, absent, WHAT)?;
-        resize(&mut self.start, groups, absent, WHAT)?;
         resize(&mut self.statics, groups, 0, WHAT)?;
+        resize(&mut self.rests, groups, false, WHAT)?;
         for column in self.min.iter_mut().chain(&mut self.max) {
             resize(column, groups, [f32::NAN; LANES], WHAT)?;
         }
@@ -124,27 +132,23 @@ impl<const D: usize> FatBoxes<D> {
         }
     }
 
-    /// Notes where boxes are, to tell later how they move.
-    pub(super) fn note_start(&mut self) {
-        let last = &self.last;
-        threads::for_each_chunk(&mut self.start, CHUNK, |number, start| {
-            start.copy_from_slice(&last[number * CHUNK..][..start.len()]);
-        });
-    }
-
     /// Reads all boxes. If they are to be listed, looks which left their fat boxes, or are not
-    /// static any more. Returns the longest way that another one went since the last run, in its
-    /// reach. O(boxes), on all threads.
+    /// static any more. Returns how far another one went astray at most, in its reach. O(boxes) on
+    /// all threads; where it is told what was written, that and an eighth.
     pub(super) fn follow(
         &mut self,
         level: SimdLevel,
         bounds: Bounds<'_, D>,
         statics: Option<&[bool]>,
-        lists: bool,
+        course: Option<Course>,
     ) -> Result<f32, Error> {
         self.left.clear();
         self.jumped.clear();
+        self.turned.clear();
         self.invalid.clear();
+        // What is told of other boxes, or of a run before the last one, is of no use.
+        let seen = self.seen.take().filter(|_| course.is_some() && bounds.len() == self.len);
+        let written = bounds.changes.and_then(|changes| changes.since(seen));
         self.resize(bounds.len())?;
         let size = CHUNK * LANES;
         let used = self.len.div_ceil(size);
@@ -152,26 +156,31 @@ impl<const D: usize> FatBoxes<D> {
             reserve(&mut self.chunks, used, WHAT)?;
             self.chunks.resize_with(used, FollowChunk::default);
         }
-        let Self { last, min, max, statics: searched, chunks, len, .. } = self;
+        let Self { last, rests, min, max, statics: searched, chunks, len, .. } = self;
         let chunks = &mut chunks[..used];
         for (number, chunk) in chunks.iter_mut().enumerate() {
             (chunk.first, chunk.end) = (number * size, (*len).min((number + 1) * size));
         }
         let fat = [&*min, &*max].map(|columns| columns.each_ref().map(|column| &column[..]));
         with_source!(bounds, source => {
-            threads::for_each_piece(chunks, &mut last[..], &FollowChunk::groups, &|chunk, last| {
-                let pass = Follow { source, last, fat, statics, searched, lists, chunk };
-                let outcome = level.run(pass);
-                chunk.outcome = outcome.err();
+            let all = (&mut last[..], &mut rests[..]);
+            threads::for_each_piece(chunks, all, &FollowChunk::groups, &|chunk, (last, rests)| {
+                let pass =
+                    Follow { source, written, last, rests, fat, statics, searched, course, chunk };
+                chunk.outcome = level.run(pass).err();
             });
         });
-        let mut longest: f32 = 0.0;
+        let mut farthest: f32 = 0.0;
         for chunk in &mut *chunks {
             if let Some(error) = chunk.outcome.take() {
                 return Err(error);
             }
-            longest = longest.max(chunk.way);
-            for (to, from) in [(&mut self.left, &chunk.left), (&mut self.jumped, &chunk.jumped)] {
+            farthest = farthest.max(chunk.share);
+            for (to, from) in [
+                (&mut self.left, &chunk.left),
+                (&mut self.jumped, &chunk.jumped),
+                (&mut self.turned, &chunk.turned),
+            ] {
                 reserve_more(to, from.len(), WHAT)?;
                 to.extend_from_slice(from);
             }
@@ -179,13 +188,18 @@ impl<const D: usize> FatBoxes<D> {
                 invalid.push_to(&mut self.invalid)?;
             }
         }
-        Ok(longest)
+        self.seen = bounds.changes.map(|changes| changes.version());
+        Ok(farthest)
     }
 
-    /// Gives all boxes that were followed new fat ones, by where they were so many runs ago.
-    /// O(boxes), on all threads.
-    pub(super) fn fatten_all(&mut self, level: SimdLevel, runs: u32, statics: Option<&[bool]>) {
-        let Self { last, start, min, max, statics: searched, chunks, len, .. } = self;
+    /// Gives all boxes that were followed new fat ones. O(boxes), on all threads.
+    pub(super) fn fatten_all(
+        &mut self,
+        level: SimdLevel,
+        statics: Option<&[bool]>,
+        course: Course,
+    ) {
+        let Self { last, min, max, statics: searched, chunks, len, .. } = self;
         searched.fill(0);
         if let Some(statics) = statics {
             for (bits, first) in searched.iter_mut().zip((0..*len).step_by(LANES)) {
@@ -194,33 +208,36 @@ impl<const D: usize> FatBoxes<D> {
         }
         let [min, max] =
             [min.each_mut(), max.each_mut()].map(|columns| columns.map(|column| &mut column[..]));
-        let all = ((&mut last[..], &mut start[..]), (min, max));
         let chunks = &mut chunks[..len.div_ceil(CHUNK * LANES)];
-        threads::for_each_piece(chunks, all, &FollowChunk::groups, &|_,
-                                                                     (
-            (last, start),
-            (min, max),
-        )| {
-            level.run(Fatten { last, start, min, max, runs });
-        });
+        let fatten = |_: &mut FollowChunk, (last, (min, max)): (&mut [EightBoxes], _)| {
+            level.run(Fatten { last, min, max, course });
+        };
+        threads::for_each_piece(chunks, (&mut last[..], (min, max)), &FollowChunk::groups, &fatten);
     }
 
-    /// Gives a box a new fat one, by where it was so many runs ago; none where it is invalid. One
-    /// that did not jump keeps its reach, in which the limits of its candidates are.
-    pub(super) fn fatten(&mut self, index: usize, runs: u32, is_static: bool, jumped: bool) {
+    /// Gives a box a new fat one; none where it is invalid. One that did not jump keeps its reach
+    /// and its velocity, by which the limits of its candidates are.
+    pub(super) fn fatten(
+        &mut self,
+        level: SimdLevel,
+        index: usize,
+        (is_static, jumped): (bool, bool),
+        course: Course,
+    ) {
         let (group, lane) = (index / LANES, index % LANES);
-        let (last, start) = (&mut self.last[group][lane], &mut self.start[group][lane]);
-        let start_sides = sides_of(start);
-        let fat = FatBox::<D>::of(sides_of(last), way_of(last), start_sides, 1.0 / runs as f32);
+        let last = &mut self.last[group];
+        let fat = level.run(FattenOne::<D> { last, lane, keeps: !jumped, course });
         for axis in 0..D {
             self.min[axis][group][lane] = fat.min[axis];
             self.max[axis][group][lane] = fat.max[axis];
         }
-        if jumped {
-            last.set_tags(fat.reach.to_bits(), last.exclusion());
-        }
-        *start = *last;
         self.statics[group] = self.statics[group] & !(1 << lane) | u8::from(is_static) << lane;
+    }
+
+    /// Groups of eight boxes that did not move in the last run.
+    #[cfg(test)]
+    pub(super) fn resting(&self) -> usize {
+        self.rests.iter().filter(|rests| **rests).count()
     }
 
     /// Bytes held.
@@ -229,15 +246,11 @@ impl<const D: usize> FatBoxes<D> {
             self.min.iter().chain(&self.max).map(|column| column.capacity() * LANES * 4).sum();
         columns
             + self.last.capacity() * size_of::<EightBoxes>()
-            + self.start.capacity() * size_of::<EightBoxes>()
             + self.statics.capacity()
-            + 4 * (self.left.capacity() + self.jumped.capacity())
+            + self.rests.capacity()
+            + 4 * (self.left.capacity() + self.jumped.capacity() + self.turned.capacity())
             + self.invalid.capacity() * size_of::<InvalidShape>()
             + self.chunks.capacity() * size_of::<FollowChunk>()
-            + self
-                .chunks
-                .iter()
-                .map(|chunk| 4 * (chunk.left.capacity() + chunk.jumped.capacity()))
-                .sum::<usize>()
+            + self.chunks.iter().map(FollowChunk::memory_bytes).sum::<usize>()
     }
 }

@@ -1,8 +1,15 @@
 //! How fat a box gets: by where it is going.
 
-use jostle_kernels::{Lanes, Pass, simd::LANES};
+use jostle_kernels::{
+    Aabb, Lanes, Pass,
+    bounds::{RecordColumns, to_columns},
+    simd::LANES,
+};
 
-use super::last_boxes::{BoxColumns, EightBoxes};
+use super::{
+    last_boxes::{EightBoxes, references},
+    motion::{Course, QUANTUM, pack_eight, velocities},
+};
 
 /// Runs that a box is expected to stay in its fat box, if it goes on as it did.
 pub(super) const RUNS: f32 = 24.0;
@@ -20,64 +27,82 @@ const TURNING: f32 = 1.0 / 4.0;
 /// have too many candidates.
 const FARTHEST: f32 = 2.0;
 
-/// A fat box, and how far the box in it is expected to go.
-pub(super) struct FatBox<const D: usize> {
-    pub(super) min: [f32; D],
-    pub(super) max: [f32; D],
-    pub(super) reach: f32,
+/// Eight fat boxes, and what is kept of the boxes in them.
+struct FatBoxes<L: Lanes, const D: usize> {
+    min: [L::Floats; D],
+    max: [L::Floats; D],
+    /// How far each is expected to go.
+    reach: L::Floats,
+    /// Its way in the last run, in that reach.
+    packed: L::Ints,
 }
 
-impl<const D: usize> FatBox<D> {
-    /// That of a box which went so far in the last run, and was elsewhere when its last fat box
-    /// began; of each run that passed since, that is `per_run`.
+impl<L: Lanes, const D: usize> FatBoxes<L, D> {
+    /// Those of boxes which move as it is packed in their records.
     #[inline(always)]
-    pub(super) fn of(
-        [min, max]: [[f32; D]; 2],
-        last_way: f32,
-        start: [[f32; D]; 2],
-        per_run: f32,
-    ) -> Self {
-        let mut extent: f32 = 0.0;
-        let (mut is_valid, mut is_known) = (true, true);
+    fn of(lanes: L, boxes: &EightBoxes, course: Course) -> Self {
+        let RecordColumns { min, max, ids: reach, exclusion } =
+            to_columns::<L, D>(lanes, references(boxes));
+        let ways = velocities::<L, D>(lanes, lanes.bits_of_floats(exclusion), reach, QUANTUM);
+        let zero = lanes.splat(0.0);
+        let (mut extent, mut is_valid) = (zero, lanes.le(min[0], max[0]));
         for axis in 0..D {
-            let length = max[axis] - min[axis];
-            extent = if length < f32::INFINITY && length > extent { length } else { extent };
-            is_valid &= min[axis] <= max[axis];
-            is_known &= start[0][axis] <= start[1][axis];
+            let length = lanes.sub(max[axis], min[axis]);
+            let is_finite = lanes.lt(length, lanes.splat(f32::INFINITY));
+            extent = lanes.max(lanes.select(is_finite, length, zero), extent);
+            is_valid = lanes.both(is_valid, lanes.le(min[axis], max[axis]));
         }
-        let farthest = FARTHEST * extent;
-        // Also where it is NaN.
-        let up_to_farthest = |way: f32| if way.abs() <= farthest { way } else { 0.0 };
-        let ahead = |way: f32| up_to_farthest(way * (RUNS * per_run));
-        let mut fat = Self { min: [f32::NAN; D], max: [f32::NAN; D], reach: 0.0 };
+        let farthest = lanes.mul(extent, lanes.splat(FARTHEST));
+        let mut fat = Self { min, max, reach: zero, packed: lanes.splat_int(0) };
         for axis in 0..D {
-            let low = ahead(min[axis] - start[0][axis]);
-            let high = ahead(max[axis] - start[1][axis]);
-            fat.min[axis] = min[axis] + low.min(0.0);
-            fat.max[axis] = max[axis] + high.max(0.0);
-            fat.reach = fat.reach.max(low.abs()).max(high.abs());
+            let ahead = lanes.mul(ways[axis], lanes.splat(RUNS));
+            let far = lanes.max(ahead, lanes.sub(zero, ahead));
+            // Not where it is NaN.
+            let is_near = lanes.le(far, farthest);
+            fat.reach = lanes.max(lanes.select(is_near, far, zero), fat.reach);
+            // One that goes to and fro gets nowhere, and is fast all the same.
+            if course.predicts {
+                let ahead = lanes.select(is_near, ahead, zero);
+                fat.min[axis] = lanes.add(min[axis], lanes.min(ahead, zero));
+                fat.max[axis] = lanes.add(max[axis], lanes.max(ahead, zero));
+            }
         }
-        // One that goes to and fro gets nowhere, and is fast all the same.
-        fat.reach = fat.reach.max(up_to_farthest(RUNS * last_way));
-        let slack = extent * if is_known { SLACK } else { UNKNOWN_SLACK };
-        let margin = slack + TURNING * fat.reach;
+        let is_known = lanes.le(reach, reach);
+        let slack = lanes.select(is_known, lanes.splat(SLACK), lanes.splat(UNKNOWN_SLACK));
+        let slack = lanes.mul(extent, slack);
+        let margin = lanes.add(slack, lanes.mul(fat.reach, lanes.splat(TURNING)));
         for axis in 0..D {
-            fat.min[axis] = if is_valid { fat.min[axis] - margin } else { f32::NAN };
-            fat.max[axis] = if is_valid { fat.max[axis] + margin } else { f32::NAN };
+            let [low, high] = [lanes.sub(fat.min[axis], margin), lanes.add(fat.max[axis], margin)];
+            fat.min[axis] = lanes.select(is_valid, low, lanes.splat(f32::NAN));
+            fat.max[axis] = lanes.select(is_valid, high, lanes.splat(f32::NAN));
         }
-        fat.reach = (slack + fat.reach).max(f32::MIN_POSITIVE);
+        // The sum of two is to be a number.
+        fat.reach = lanes.min(lanes.add(slack, fat.reach), lanes.splat(f32::MAX / 4.0));
+        fat.reach = lanes.max(fat.reach, lanes.splat(f32::MIN_POSITIVE));
+        fat.packed = pack_eight(lanes, ways, fat.reach);
         fat
+    }
+
+    /// What is kept of the boxes, as tags of records.
+    #[inline(always)]
+    fn tags(&self, lanes: L) -> [(u32, u32); LANES] {
+        let (mut reach, mut packed) = ([0; LANES], [0; LANES]);
+        lanes.store_int(lanes.bits_of_floats(self.reach), &mut reach);
+        lanes.store_int(self.packed, &mut packed);
+        let mut tags = [(0, 0); LANES];
+        for lane in 0..LANES {
+            tags[lane] = (reach[lane], packed[lane]);
+        }
+        tags
     }
 }
 
 /// Gives boxes fat ones.
 pub(super) struct Fatten<'a, const D: usize> {
     pub(super) last: &'a mut [EightBoxes],
-    pub(super) start: &'a mut [EightBoxes],
     pub(super) min: [&'a mut [[f32; LANES]]; D],
     pub(super) max: [&'a mut [[f32; LANES]]; D],
-    /// Runs since boxes were where they started.
-    pub(super) runs: u32,
+    pub(super) course: Course,
 }
 
 impl<const D: usize> Pass for Fatten<'_, D> {
@@ -85,24 +110,48 @@ impl<const D: usize> Pass for Fatten<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Fatten { last, start, min, max, runs } = self;
-        let per_run = 1.0 / runs as f32;
-        for (number, (last, start)) in last.iter_mut().zip(start).enumerate() {
-            let now = BoxColumns::<D>::of(lanes, last);
-            let then = BoxColumns::<D>::of(lanes, start);
-            let mut reach = [0.0; LANES];
-            for lane in 0..LANES {
-                let fat = FatBox::of(now.get(lane), now.way[lane], then.get(lane), per_run);
-                for axis in 0..D {
-                    min[axis][number][lane] = fat.min[axis];
-                    max[axis][number][lane] = fat.max[axis];
-                }
-                reach[lane] = fat.reach;
+        let Fatten { last, min, max, course } = self;
+        for (number, last) in last.iter_mut().enumerate() {
+            let fat = FatBoxes::<L, D>::of(lanes, last, course);
+            for axis in 0..D {
+                lanes.store(fat.min[axis], &mut min[axis][number]);
+                lanes.store(fat.max[axis], &mut max[axis][number]);
             }
-            for (record, reach) in last.iter_mut().zip(reach) {
-                record.set_tags(reach.to_bits(), record.exclusion());
+            for (record, (reach, packed)) in last.iter_mut().zip(fat.tags(lanes)) {
+                record.set_tags(reach, packed);
             }
-            *start = *last;
         }
+    }
+}
+
+/// Finds the fat box of one of eight boxes. Where `keeps` its reach and velocity, by which the
+/// limits of its candidates are, they stay.
+pub(super) struct FattenOne<'a, const D: usize> {
+    pub(super) last: &'a mut EightBoxes,
+    pub(super) lane: usize,
+    pub(super) keeps: bool,
+    pub(super) course: Course,
+}
+
+impl<const D: usize> Pass for FattenOne<'_, D> {
+    type Output = Aabb<D>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Aabb<D> {
+        let Self { last, lane, keeps, course } = self;
+        let fat = FatBoxes::<L, D>::of(lanes, last, course);
+        if !keeps {
+            let (reach, packed) = fat.tags(lanes)[lane];
+            last[lane].set_tags(reach, packed);
+        }
+        let mut aabb = Aabb { min: [0.0; D], max: [0.0; D] };
+        for (to, from) in [(&mut aabb.min, fat.min), (&mut aabb.max, fat.max)] {
+            for axis in 0..D {
+                let mut column = [0.0; LANES];
+                lanes.store(from[axis], &mut column);
+                to[axis] = column[lane];
+            }
+        }
+        aabb
     }
 }

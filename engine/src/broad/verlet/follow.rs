@@ -7,15 +7,16 @@ use jostle_kernels::{
 };
 
 use super::{
-    fatten::RUNS,
     last_boxes::{EightBoxes, references},
+    motion::{Course, Motion},
 };
 use crate::{
-    Error, bounds::Source, join::part::bits_of, memory::reserve_one, validate::InvalidShape,
+    Error,
+    bounds::{Source, Written},
+    join::part::bits_of,
+    memory::reserve_one,
+    validate::InvalidShape,
 };
-
-/// The longest way in a run, in the reach of a box, that is no jump: all candidates pay for it.
-const FAR: f32 = 3.0 / RUNS;
 
 /// Boxes that are asked for before they are looked at: more columns than the processor follows by
 /// itself.
@@ -32,12 +33,19 @@ pub(super) struct FollowChunk {
     pub(super) left: Vec<u32>,
     pub(super) jumped: Vec<u32>,
     pub(super) invalid: Vec<InvalidShape>,
-    /// The longest way of a box that stayed, in its reach.
-    pub(super) way: f32,
+    /// Those that turned, and are where they may be.
+    pub(super) turned: Vec<u32>,
+    /// The farthest that one of the others went astray, in its reach.
+    pub(super) share: f32,
     pub(super) outcome: Option<Error>,
 }
 
 impl FollowChunk {
+    /// Bytes held.
+    pub(super) fn memory_bytes(&self) -> usize {
+        4 * (self.left.capacity() + self.jumped.capacity() + self.turned.capacity())
+    }
+
     /// Groups of eight.
     pub(super) fn groups(&self) -> usize {
         (self.end - self.first).div_ceil(LANES)
@@ -47,13 +55,18 @@ impl FollowChunk {
 /// Reads boxes, and looks which of them left their fat boxes.
 pub(super) struct Follow<'a, S, const D: usize> {
     pub(super) source: S,
+    /// What was written since the last run, where that can be told.
+    pub(super) written: Option<Written<'a>>,
     pub(super) last: &'a mut [EightBoxes],
+    /// By groups of eight: whether all are valid, stayed in their fat boxes, and did not move.
+    pub(super) rests: &'a mut [bool],
     /// Minima and maxima of all fat boxes.
     pub(super) fat: [[&'a [[f32; LANES]]; D]; 2],
     pub(super) statics: Option<&'a [bool]>,
     /// Of all boxes, by groups of eight.
     pub(super) searched: &'a [u8],
-    pub(super) lists: bool,
+    /// What boxes are taken to do, if they have fat boxes.
+    pub(super) course: Option<Course>,
     pub(super) chunk: &'a mut FollowChunk,
 }
 
@@ -62,53 +75,68 @@ impl<S: Source<D>, const D: usize> Pass for Follow<'_, S, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
-        let Follow { source, last, fat: [min, max], statics, searched, lists, chunk } = self;
+        let Follow { source, written, last, rests, fat, statics, searched, .. } = self;
+        let Follow { course, chunk, .. } = self;
+        let [min, max] = fat;
         chunk.left.clear();
         chunk.jumped.clear();
+        chunk.turned.clear();
         chunk.invalid.clear();
+        let first_group = chunk.first / LANES;
+        let moves_of = |first: usize| statics.map_or(0xff, |statics| !bits_of(statics, first));
+        // Boxes of which nothing is written are where they were: those that rested rest.
+        let is_skipped = |rests: &[bool], first: usize| {
+            written.is_some_and(|written| {
+                let number = first / LANES;
+                rests[number - first_group]
+                    && !written.has_group_of(first)
+                    && u32::from(searched[number]) & moves_of(first) == 0
+            })
+        };
         let mut longest = lanes.splat(0.0);
-        for (last, first) in last.iter_mut().zip((chunk.first..chunk.end).step_by(LANES)) {
-            let number = first / LANES;
-            source.prefetch(first + AHEAD);
-            for axis in 0..D {
-                prefetch::for_reading(min[axis], number + AHEAD / LANES);
-                prefetch::for_reading(max[axis], number + AHEAD / LANES);
+        for first in (chunk.first..chunk.end).step_by(LANES) {
+            let ahead = first + AHEAD;
+            if ahead < chunk.end && !is_skipped(rests, ahead) {
+                source.prefetch(ahead);
+                for axis in 0..D {
+                    prefetch::for_reading(min[axis], ahead / LANES);
+                    prefetch::for_reading(max[axis], ahead / LANES);
+                }
+                // The processor follows them by itself where none is skipped.
+                if written.is_some() {
+                    for lane in (0..LANES).step_by(2) {
+                        prefetch::for_reading(&last[ahead / LANES - first_group], lane);
+                    }
+                }
             }
+            if is_skipped(rests, first) {
+                continue;
+            }
+            let number = first / LANES;
+            let (last, rests) = (&mut last[number - first_group], &mut rests[number - first_group]);
             let group = source.load(lanes, first);
             let exist = (1 << LANES.min(chunk.end - first)) - 1;
             let was = to_columns::<L, D>(lanes, references(last));
-            let mut stays = lanes.le(lanes.load(&min[0][number]), group.min[0]);
-            let mut way = lanes.splat(0.0);
-            for axis in 0..D {
-                let fat = [lanes.load(&min[axis][number]), lanes.load(&max[axis][number])];
-                stays = lanes.both(stays, lanes.le(fat[0], group.min[axis]));
-                stays = lanes.both(stays, lanes.le(group.max[axis], fat[1]));
-                // A bound that stays at infinity goes NaN far, which is less than any other.
-                for (now, before) in
-                    [(group.min[axis], was.min[axis]), (group.max[axis], was.max[axis])]
-                {
-                    way = lanes.max(lanes.sub(now, before), way);
-                    way = lanes.max(lanes.sub(before, now), way);
-                }
-            }
-            let reach = lanes.bits_of_floats(was.ids);
-            let rows = to_rows(lanes, group.min, group.max, reach, lanes.bits_of_floats(way));
+            let motion = Motion::of(lanes, &was, [group.min, group.max], course);
+            let rows = to_rows(lanes, group.min, group.max, motion.reach, motion.packed);
             for (record, row) in last.iter_mut().zip(rows) {
                 record.set(lanes, row);
             }
             // What is loaded where no box is left is no box.
             last[LANES.min(chunk.end - first)..].fill(Record::absent::<D>());
-            // What moves at all has a share, also where that is too little for a number.
-            let moves = lanes.lt(lanes.splat(0.0), way);
-            let least = lanes.select(moves, lanes.splat(f32::MIN_POSITIVE), lanes.splat(0.0));
-            let share = lanes.max(least, lanes.div(way, was.ids));
-            let gentle = lanes.le(share, lanes.splat(FAR));
-            longest = lanes.max(lanes.select(gentle, share, lanes.splat(0.0)), longest);
-            let fat = lanes.le(lanes.load(&min[0][number]), lanes.load(&max[0][number]));
-            let (stays, gentle, fat) = (lanes.bits(stays), lanes.bits(gentle), lanes.bits(fat));
-            let moves = statics.map_or(0xff, |statics| !bits_of(statics, first));
-            let stay = stays & gentle & group.valid & !(u32::from(searched[number]) & moves);
-            if stay == exist || !lists && group.valid == exist {
+            longest = lanes.max(motion.share, longest);
+            let mut stays = lanes.le(lanes.load(&min[0][number]), group.min[0]);
+            for axis in 0..D {
+                let fat = [lanes.load(&min[axis][number]), lanes.load(&max[axis][number])];
+                stays = lanes.both(stays, lanes.le(fat[0], group.min[axis]));
+                stays = lanes.both(stays, lanes.le(group.max[axis], fat[1]));
+            }
+            let is_searched_static = u32::from(searched[number]) & moves_of(first);
+            let stay = lanes.bits(stays) & group.valid & !is_searched_static;
+            *rests = stay & motion.rests & exist == exist;
+            if stay & motion.goes_on & exist == exist
+                || course.is_none() && group.valid & exist == exist
+            {
                 continue;
             }
             for lane in set_bits(exist & !group.valid) {
@@ -117,20 +145,27 @@ impl<S: Source<D>, const D: usize> Pass for Follow<'_, S, D> {
                     InvalidShape::of_first(first + lane, reason).push_to(&mut chunk.invalid)?;
                 }
             }
-            // Boxes that are invalid and were so before have no fat box to leave.
-            let left = if lists { exist & !stay & (group.valid | fat) } else { 0 };
-            for lane in set_bits(left) {
-                reserve_one(&mut chunk.left, WHAT)?;
-                chunk.left.push((first + lane) as u32);
+            if course.is_none() {
+                continue;
             }
-            for lane in set_bits(left & !(gentle & fat & group.valid)) {
-                reserve_one(&mut chunk.jumped, WHAT)?;
-                chunk.jumped.push((first + lane) as u32);
+            let fat = lanes.le(lanes.load(&min[0][number]), lanes.load(&max[0][number]));
+            let (fat, valid) = (lanes.bits(fat), group.valid);
+            // Boxes that are invalid and were so before have no fat box to leave.
+            let left = exist & (valid | fat) & (!stay | motion.jumps);
+            let jumped = left & (motion.jumps | !fat | !valid);
+            let turned = exist & valid & !motion.goes_on & !jumped;
+            for (bits, list) in
+                [(left, &mut chunk.left), (jumped, &mut chunk.jumped), (turned, &mut chunk.turned)]
+            {
+                for lane in set_bits(bits) {
+                    reserve_one(list, WHAT)?;
+                    list.push((first + lane) as u32);
+                }
             }
         }
         let mut longest_of = [0.0; LANES];
         lanes.store(longest, &mut longest_of);
-        chunk.way = longest_of.into_iter().fold(0.0, f32::max);
+        chunk.share = longest_of.into_iter().fold(0.0, f32::max);
         Ok(())
     }
 }

@@ -1,19 +1,22 @@
 //! Limits: when a candidate has to be tested again.
 //!
-//! Two boxes that are apart by a gap, or that overlap by as much, are so until they have moved by
-//! that together. So a candidate that was tested is left alone until the ways of all boxes since,
-//! each in its own reach, add up to the gap in the reaches of both. This is how kinetic data
-//! structures certify what they keep (J. Basch, L. Guibas and J. Hershberger, "Data Structures for
-//! Mobile Data", 1999), with one bound for all boxes instead of a queue of events.
+//! Of two boxes that go on as they did it is known how long they stay apart, or together; and for
+//! each run it is known how far boxes went astray at most, each in its own reach. Both together
+//! make up a clock: it goes by one in a run, or by more where some box went farther astray than
+//! was reckoned with. So a candidate that was tested is left alone until the clock says so. This is
+//! how kinetic data structures certify what they keep (J. Basch, L. Guibas and J. Hershberger,
+//! "Data Structures for Mobile Data", 1999), with one clock for all boxes instead of a queue of
+//! events.
 
 use std::mem;
 
 use jostle_kernels::{
     Lanes, Pair, Pass, Record,
+    bounds::{RecordColumns, to_columns},
     simd::{LANES, prefetch, set_bits},
 };
 
-use super::last_boxes::reach_of;
+use super::motion::velocities;
 
 /// Candidates to be tested that are listed before the first of them is, so that what it takes to
 /// test them is there.
@@ -30,7 +33,18 @@ pub(super) struct Test<'a, const D: usize> {
     pub(super) pairs: &'a [Pair],
     pub(super) limits: &'a mut [f32],
     pub(super) boxes: &'a [Record],
-    pub(super) spent: f32,
+    pub(super) clock: Clock,
+}
+
+/// What limits are told by.
+#[derive(Clone, Copy)]
+pub(super) struct Clock {
+    /// What the clock says.
+    pub(super) now: f32,
+    /// How far boxes are taken to go astray in a run, in their reaches.
+    pub(super) drift: f32,
+    /// The [step](super::motion::Course::quantum) of velocities.
+    pub(super) quantum: f32,
 }
 
 impl<const D: usize> Pass for Test<'_, D> {
@@ -38,7 +52,7 @@ impl<const D: usize> Pass for Test<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> u64 {
-        let Test { pairs, limits, boxes, spent } = self;
+        let Test { pairs, limits, boxes, clock } = self;
         let (mut listed, mut count, mut total) = ([0_u32; LISTED + LANES], 0, 0);
         let without_sign = lanes.splat_int(u32::MAX >> 1);
         for first in (0..limits.len()).step_by(LANES) {
@@ -52,7 +66,7 @@ impl<const D: usize> Pass for Test<'_, D> {
             };
             let bits = lanes.bits_of_floats(lanes.load(group));
             let limit = lanes.floats_of_bits(lanes.and_int(bits, without_sign));
-            let kept = lanes.bits(lanes.lt(lanes.splat(spent), limit));
+            let kept = lanes.bits(lanes.lt(lanes.splat(clock.now), limit));
             let exist = LANES.min(limits.len() - first);
             // In most groups some pair is to be tested, and then their line is to be there.
             prefetch::for_reading(pairs, first + AHEAD);
@@ -66,41 +80,79 @@ impl<const D: usize> Pass for Test<'_, D> {
             }
             if count >= LISTED {
                 total += count as u64;
-                test_some::<D>(&listed[..mem::take(&mut count)], pairs, limits, boxes, spent);
+                let some = &listed[..mem::take(&mut count)];
+                test_some::<L, D>(lanes, some, (pairs, &mut *limits), boxes, clock);
             }
         }
-        test_some::<D>(&listed[..count], pairs, limits, boxes, spent);
+        test_some::<L, D>(lanes, &listed[..count], (pairs, limits), boxes, clock);
         total + count as u64
     }
 }
 
 /// Tests some candidates.
 #[inline(always)]
-fn test_some<const D: usize>(
+fn test_some<L: Lanes, const D: usize>(
+    lanes: L,
     listed: &[u32],
-    pairs: &[Pair],
-    limits: &mut [f32],
+    (pairs, limits): (&[Pair], &mut [f32]),
     boxes: &[Record],
-    spent: f32,
+    clock: Clock,
 ) {
-    for index in listed {
-        limits[*index as usize] = limit_of::<D>(&pairs[*index as usize], boxes, spent);
+    for some in listed.chunks(LANES) {
+        // Where fewer than eight are left, the first one stands for the others.
+        let pair = pairs[some[0] as usize];
+        let (mut a, mut b) = ([&boxes[pair.a as usize]; LANES], [&boxes[pair.b as usize]; LANES]);
+        for (lane, index) in some.iter().enumerate() {
+            let pair = pairs[*index as usize];
+            (a[lane], b[lane]) = (&boxes[pair.a as usize], &boxes[pair.b as usize]);
+        }
+        let mut found = [0.0; LANES];
+        lanes.store(limits_of::<L, D>(lanes, a, b, clock), &mut found);
+        for (index, limit) in some.iter().zip(found) {
+            limits[*index as usize] = limit;
+        }
     }
 }
 
-/// The limit of a pair, by where its boxes are.
+/// The limits of eight pairs, by where their boxes are and how they go on.
 #[inline(always)]
-fn limit_of<const D: usize>(pair: &Pair, boxes: &[Record], spent: f32) -> f32 {
-    let (a, b) = (&boxes[pair.a as usize], &boxes[pair.b as usize]);
-    let (mut touch, mut gap) = (true, f32::NEG_INFINITY);
+fn limits_of<L: Lanes, const D: usize>(
+    lanes: L,
+    a: [&Record; LANES],
+    b: [&Record; LANES],
+    Clock { now, drift, quantum }: Clock,
+) -> L::Floats {
+    let [a, b] = [to_columns::<L, D>(lanes, a), to_columns::<L, D>(lanes, b)];
+    let goes = |boxes: &RecordColumns<L, D>| {
+        velocities::<L, D>(lanes, lanes.bits_of_floats(boxes.exclusion), boxes.ids, quantum)
+    };
+    let (goes_a, goes_b) = (goes(&a), goes(&b));
+    let zero = lanes.splat(0.0);
+    let astray = lanes.mul(lanes.add(a.ids, b.ids), lanes.splat(drift));
+    let astray = lanes.max(astray, lanes.splat(f32::MIN_POSITIVE));
+    // How long some gap stays open, and how long all overlaps last.
+    let (mut touch, mut open, mut lasts) = (lanes.le(zero, zero), zero, lanes.splat(f32::INFINITY));
     for axis in 0..D {
-        let sides = [(b.min::<D>(axis), a.max::<D>(axis)), (a.min::<D>(axis), b.max::<D>(axis))];
-        for (low, high) in sides {
-            touch &= low <= high;
-            // Two at the same infinity are not NaN apart.
-            gap = gap.max(if low == high { 0.0 } else { low - high });
+        let closing = lanes.sub(goes_a[axis], goes_b[axis]);
+        let opening = lanes.sub(zero, closing);
+        for (low, high, closing, opening) in [
+            (b.min[axis], a.max[axis], closing, opening),
+            (a.min[axis], b.max[axis], opening, closing),
+        ] {
+            let is_closed = lanes.le(low, high);
+            touch = lanes.both(touch, is_closed);
+            // Two at the same infinity are not NaN apart. What is NaN apart is no box, and is far.
+            let gap = lanes.min(lanes.sub(low, high), lanes.splat(f32::MAX));
+            let gap = lanes.max(gap, lanes.splat(f32::MIN));
+            let is_none = lanes.both(is_closed, lanes.le(high, low));
+            let gap = lanes.select(is_none, zero, gap);
+            let speed = lanes.add(lanes.max(closing, zero), astray);
+            open = lanes.max(lanes.div(gap, speed), open);
+            let speed = lanes.add(lanes.max(opening, zero), astray);
+            lasts = lanes.min(lanes.div(lanes.sub(zero, gap), speed), lasts);
         }
     }
-    let limit = (spent + gap.abs() / (reach_of(a) + reach_of(b))) * ROUNDING;
-    limit.copysign(if touch { -1.0 } else { 1.0 })
+    let runs = lanes.select(touch, lasts, open);
+    let limit = lanes.mul(lanes.add(lanes.splat(now), runs), lanes.splat(ROUNDING));
+    lanes.select(touch, lanes.flip(limit, lanes.splat_int(1 << 31)), limit)
 }

@@ -8,11 +8,13 @@
 //! whose boxes may have met or parted (`limits`), and hands out those that touch (`candidates`).
 
 mod candidates;
+mod era;
 mod fat_boxes;
 mod fatten;
 mod follow;
 mod last_boxes;
 mod limits;
+mod motion;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -20,6 +22,7 @@ mod tests;
 use std::{mem, ops::Range};
 
 use candidates::Candidates;
+use era::Era;
 use fat_boxes::FatBoxes;
 use jostle_kernels::SimdLevel;
 
@@ -95,7 +98,7 @@ pub struct VerletSap<const D: usize> {
     strays: Vec<u32>,
     /// Whether each box is one of them.
     is_stray: Vec<bool>,
-    /// Whether each box left, and whether it jumped, in this run.
+    /// Whether each box left, and whether it jumped or turned, in this run.
     has_left: Vec<bool>,
     has_jumped: Vec<bool>,
     /// The candidates of those that left.
@@ -104,8 +107,8 @@ pub struct VerletSap<const D: usize> {
     state: State,
     /// Whether the pairs of the run come in canonical order.
     is_canonical: bool,
-    /// What all boxes went since the candidates were found, run by run the longest way in reaches.
-    spent: f64,
+    /// How boxes go on since the candidates were found.
+    era: Era,
     /// Tests that boxes which left cost since then.
     cost: u64,
     /// How many times in a row candidates did not last.
@@ -141,7 +144,7 @@ impl<const D: usize> VerletSap<D> {
             search: Jobs::default(),
             state: State::Plain { wait: 0 },
             is_canonical: false,
-            spent: 0.0,
+            era: Era::default(),
             cost: 0,
             failed: 0,
         }
@@ -165,8 +168,7 @@ impl<const D: usize> VerletSap<D> {
         match state {
             State::Plain { wait: 0 } => {
                 let start = Clock::start();
-                self.boxes.follow(self.level, set.bounds, None, false)?;
-                self.boxes.note_start();
+                self.boxes.follow(self.level, set.bounds, None, None)?;
                 progress.stages.bounds += start.elapsed();
                 self.state = State::Noted;
                 self.sweep(join, progress)
@@ -177,9 +179,9 @@ impl<const D: usize> VerletSap<D> {
             }
             State::Noted => {
                 let start = Clock::start();
-                self.boxes.follow(self.level, set.bounds, None, false)?;
+                self.boxes.follow(self.level, set.bounds, None, None)?;
                 progress.stages.bounds += start.elapsed();
-                self.begin(join, set, 1, progress)
+                self.begin(join, set, progress)
             }
             State::Kept { runs } => self.go_on(join, set, runs + 1, progress),
         }
@@ -194,7 +196,8 @@ impl<const D: usize> VerletSap<D> {
         progress: &mut RunContext<'_>,
     ) -> Result<(), Interrupt> {
         let mut clock = Clock::start();
-        let way = self.boxes.follow(self.level, set.bounds, set.filter.statics, true)?;
+        let (statics, course) = (set.filter.statics, self.era.course);
+        let share = self.boxes.follow(self.level, set.bounds, statics, Some(course))?;
         clock.lap_to(&mut progress.stages.bounds);
         let boxes = self.boxes.len();
         let is_dear = self.cost > TESTS * boxes as u64;
@@ -203,12 +206,11 @@ impl<const D: usize> VerletSap<D> {
                 return self.give_up(join, progress);
             }
             self.failed = 0;
-            return self.begin(join, set, runs, progress);
+            return self.begin(join, set, progress);
         }
-        self.search(set, runs, progress)?;
+        self.search(set, progress)?;
         clock.lap_to(&mut progress.stages.build);
-        // More than what roundings take off.
-        self.spent = (self.spent + f64::from(way)) * (1.0 + f64::from(f32::EPSILON));
+        self.era.go_on(share, self.boxes.turned.len(), boxes);
         self.test_and_emit(join, progress)?;
         self.state = State::Kept { runs };
         Ok(())
@@ -269,18 +271,17 @@ impl<const D: usize> VerletSap<D> {
         self.sweep(join, progress)
     }
 
-    /// Gives all boxes new fat boxes, by where they were so many runs ago, and finds their
-    /// candidates.
+    /// Gives all boxes new fat boxes, and finds their candidates.
     fn begin(
         &mut self,
         join: &Join<'_, D>,
         set: &BoxSet<'_, D>,
-        runs: u32,
         progress: &mut RunContext<'_>,
     ) -> Result<(), Interrupt> {
         let mut clock = Clock::start();
         let (boxes, statics) = (self.boxes.len(), set.filter.statics);
-        self.boxes.fatten_all(self.level, runs, statics);
+        self.era = self.era.next();
+        self.boxes.fatten_all(self.level, statics, self.era.course);
         clock.lap_to(&mut progress.stages.bounds);
         let filter = statics.map_or(Filter::NONE, |statics| Filter::NONE.with_statics(statics));
         let fat = Join::within(BoxSet { bounds: self.boxes.bounds()?, filter });
@@ -300,7 +301,8 @@ impl<const D: usize> VerletSap<D> {
             resize(flags, self.boxes.rows(), false, WHAT)?;
         }
         self.boxes.jumped.clear();
-        (self.spent, self.cost) = (0.0, 0);
+        self.boxes.turned.clear();
+        self.cost = 0;
         self.test_and_emit(join, progress)?;
         self.state = State::Kept { runs: 0 };
         Ok(())
@@ -313,10 +315,11 @@ impl<const D: usize> VerletSap<D> {
         progress: &mut RunContext<'_>,
     ) -> Result<(), Interrupt> {
         let mut clock = Clock::start();
-        let (boxes, spent) = (&self.boxes, self.spent as f32);
-        let jumped = (!boxes.jumped.is_empty()).then_some(&self.has_jumped[..]);
-        progress.tests += self.candidates.test::<D>(self.level, boxes.last(), spent, jumped);
-        for index in &boxes.jumped {
+        let boxes = &self.boxes;
+        let some_jumped = !boxes.jumped.is_empty() || !boxes.turned.is_empty();
+        let jumped = some_jumped.then_some(&self.has_jumped[..]);
+        progress.tests += self.candidates.test::<D>(self.level, boxes.last(), &self.era, jumped);
+        for index in boxes.jumped.iter().chain(&boxes.turned) {
             self.has_jumped[*index as usize] = false;
         }
         clock.lap_to(&mut progress.stages.sweep);

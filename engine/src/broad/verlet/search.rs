@@ -22,10 +22,9 @@ impl<const D: usize> VerletSap<D> {
     pub(super) fn search(
         &mut self,
         set: &BoxSet<'_, D>,
-        runs: u32,
         progress: &mut RunContext<'_>,
     ) -> Result<(), Interrupt> {
-        let Self { sap, boxes, candidates, strays, is_stray, fresh, search, .. } = self;
+        let Self { sap, boxes, candidates, strays, is_stray, fresh, search, era, level, .. } = self;
         let (has_left, has_jumped) = (&mut self.has_left, &mut self.has_jumped);
         for flags in [&mut *is_stray, &mut *has_left, &mut *has_jumped] {
             resize(flags, boxes.rows(), false, WHAT)?;
@@ -38,11 +37,13 @@ impl<const D: usize> VerletSap<D> {
                 strays.push(*index);
             }
         }
-        boxes.jumped.iter().for_each(|index| has_jumped[*index as usize] = true);
+        let turned = boxes.jumped.iter().chain(&boxes.turned);
+        turned.for_each(|index| has_jumped[*index as usize] = true);
         for index in &left {
             let index = *index as usize;
             has_left[index] = true;
-            boxes.fatten(index, runs, set.filter.is_static(index), has_jumped[index]);
+            let jumped = has_jumped[index];
+            boxes.fatten(*level, index, (set.filter.is_static(index), jumped), era.course);
         }
         if left.is_empty() {
             return Ok(());
