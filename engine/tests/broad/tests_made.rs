@@ -2,7 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use jostle::{BroadPhase, Join, Pairs, Sap, SimdLevel};
+use jostle::{
+    BroadPhase, Filter, Join, Pairs, Sap, SimdLevel,
+    broad::{BoxSet, BruteForce},
+};
 
 use crate::common::{Boxes, Make, Random, at_all_scales, broad_phases, pool, uniform};
 
@@ -88,4 +91,34 @@ fn nothing_is_compared_with_nothing() {
             assert!(found.pairs == 0 && found.tests <= 8, "{}", found.tests);
         }
     }
+}
+
+/// Static boxes among others are tested as if they moved, which takes less than to keep them apart;
+/// where they are so many in one place that this would take longest of all, they are not tested
+/// against each other.
+#[test]
+fn static_boxes_are_tested_against_each_other_only_where_they_are_sparse() {
+    let tests = |boxes: &Boxes<2>, statics: &[bool]| {
+        let filter = Filter::default().with_statics(statics);
+        let join = Join::within(BoxSet { bounds: boxes.bounds(), filter });
+        let found = Sap::new().count(&join).expect("there is memory");
+        assert_eq!(found.pairs, BruteForce::new().count(&join).expect("there is memory").pairs);
+        found.tests
+    };
+    let crowd = uniform::<2>(&mut Random::seeded(5), 8000, 80.0, 1.0);
+    let none = tests(&crowd, &vec![false; crowd.len()]);
+    for every in [2, 7, 1000] {
+        let statics: Vec<bool> = (0..crowd.len()).map(|index| index % every == 0).collect();
+        assert_eq!(tests(&crowd, &statics), none, "{every}");
+    }
+    // The first half lies in one place.
+    let mut heap = crowd;
+    let half = heap.len() / 2;
+    for axis in 0..2 {
+        heap.min[axis][..half].fill(40.0);
+        heap.max[axis][..half].fill(41.0);
+    }
+    let statics: Vec<bool> = (0..heap.len()).map(|index| index < half).collect();
+    let (apart, all) = (tests(&heap, &statics), (half * half / 2) as u64);
+    assert!(20 * apart < all, "{apart} of {all}");
 }

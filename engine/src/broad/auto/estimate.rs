@@ -53,10 +53,11 @@ const BOXES_OF_ROW: RangeInclusive<usize> = 50_000..=200_000;
 /// A box of a sweep, where two sets of boxes are swept together.
 const SWEPT: f64 = 40.0;
 
-/// A box whose bounds are compared; and the share of its cost in a sweep that a static one saves
-/// where it is kept.
+/// A box whose bounds are compared; what a sweep against boxes that are kept takes in all, and what
+/// of it all static ones save, in sweeps of all boxes.
 const LOOK: f64 = 2.0;
-const KEPT: f64 = 0.8;
+const APART: f64 = 1.4;
+const KEPT: f64 = 1.3;
 
 /// Tests that are fewer than to think about it is worth.
 const FEW_TESTS: f64 = 10_000.0;
@@ -123,7 +124,7 @@ pub(super) fn of_many(
         pays.then_some(STAYED * many as f64 + held + FOUND * cost.pairs)
     };
     let resting = f64::from(sampled.resting);
-    let static_cache = LOOK * count + (1.0 - KEPT * resting) * sap;
+    let static_cache = LOOK * count + (APART - KEPT * resting) * sap;
     let estimates = AutoEstimates {
         brute: Some(brute(sets)),
         sap: Some(sap),

@@ -30,7 +30,8 @@ use crate::{
 pub(super) enum CellPartition {
     /// Not: any two boxes may be a pair.
     None,
-    /// Moving boxes first, static ones second: no pairs within the second partition.
+    /// Moving boxes first, static ones second: no pairs within the second partition. Where static
+    /// boxes have few candidates there is one partition all the same.
     Motion,
     /// By set: pairs between the partitions only.
     Sets,
@@ -66,6 +67,10 @@ impl CellPartition {
     }
 }
 
+/// Candidates that static boxes may have, for each box of the cell, before it takes less to
+/// partition the cell than to test them: the exclusion bits leave out what is found in vain.
+const TESTS_OF_STATICS: usize = 32;
+
 /// The boxes of a cell in sweep order. Built again for each cell.
 #[derive(Default)]
 pub(super) struct Cell<const D: usize> {
@@ -96,11 +101,19 @@ impl<const D: usize> Cell<D> {
         level: SimdLevel,
         bins: (&BinnedRecords, usize),
         domain: (f32, f32),
-        partition: CellPartition,
+        mut partition: CellPartition,
         kept: Option<&SortedBoxes<'_, D>>,
         with_reach: bool,
     ) -> Result<(), Error> {
-        let [first, second] = partition.filters();
+        let mut filters = partition.filters();
+        if partition == CellPartition::Motion {
+            // All in one run, if that does.
+            self.first.build(level, bins, domain, RecordFilter::ALL, with_reach)?;
+            if self.has_few_tests_of_statics() {
+                (partition, filters) = (CellPartition::None, [None; 2]);
+            }
+        }
+        let [first, second] = filters;
         if let Some(keep) = first {
             self.first.build(level, bins, domain, keep, with_reach)?;
         }
@@ -120,6 +133,16 @@ impl<const D: usize> Cell<D> {
             }
         }
         Ok(())
+    }
+
+    /// Whether static boxes, which are in one run with all others, have few static candidates.
+    fn has_few_tests_of_statics(&self) -> bool {
+        let run = &self.first;
+        let tests = |query: usize| {
+            let is_static = run.boxes.exclusion[query] & exclusion::MOTION > 0;
+            usize::from(is_static) * run.candidates(query)
+        };
+        (0..run.len()).map(tests).sum::<usize>() <= TESTS_OF_STATICS * run.len()
     }
 
     /// The second run: the cell's own, or the one that is kept.

@@ -42,7 +42,7 @@ use crate::{
 };
 
 /// One box in so many has to be static, or else keeping them costs more than it saves.
-const FEW: usize = 4;
+const FEW: usize = 2;
 
 /// A broad phase for sets of which many boxes are [static](crate::Filter::with_statics).
 ///

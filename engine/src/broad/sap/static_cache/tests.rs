@@ -303,7 +303,7 @@ fn moving_boxes_that_grow_get_grids_of_their_own() {
 
 #[test]
 fn moving_boxes_that_are_too_large_for_the_cells_get_others() {
-    let mut scene = CacheScene::<2>::new(7, 6000, 0.5);
+    let mut scene = CacheScene::<2>::new(7, 6000, 0.6);
     scene.boxes.iter_mut().for_each(|aabb| aabb.max = aabb.min.map(|x| x + 1.0));
     let (mut static_cache, mut sap) = (StaticCacheSap::new(), Sap::new());
     (0..2).for_each(|_| scene.check(&mut static_cache, &mut sap));
@@ -318,10 +318,10 @@ fn moving_boxes_that_are_too_large_for_the_cells_get_others() {
 fn rows_that_fill_a_cell_are_swept_by_all_threads() {
     with_threads(4, || {
         let mut scene = CacheScene::<2>::new(7, 0, 0.0);
-        for index in 0..120_000 {
+        for index in 0..160_000 {
             let x = index as f32;
             scene.boxes.push(Aabb { min: [x, 0.0], max: [x + 1.5, 1.0] });
-            scene.statics.push(index % 3 == 0);
+            scene.statics.push(index % 2 == 0);
         }
         for rests in [true, false] {
             scene.boxes.push(Aabb { min: [0.0; 2], max: [5000.0, 1.0] });
