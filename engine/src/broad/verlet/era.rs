@@ -12,6 +12,9 @@ const FEW_TURN: usize = 16;
 /// Eras in which nothing is predicted, before it is tried once more.
 const PATIENCE: u32 = 8;
 
+/// What the clock may say before roundings of it are a good part of a run.
+const LONGEST: f64 = (1 << 16) as f64;
+
 /// What boxes are taken to do, and how they did so far.
 pub(super) struct Era {
     pub(super) course: Course,
@@ -55,6 +58,11 @@ impl Era {
         }
     }
 
+    /// Whether it is to end, as where nothing moves.
+    pub(super) fn is_long(&self) -> bool {
+        self.now > LONGEST
+    }
+
     /// What limits are told by: no less than it is.
     pub(super) fn clock(&self) -> Clock {
         let [now, drift] =
@@ -94,6 +102,7 @@ mod tests {
         assert_eq!(era.clock().now.floor(), 1.0);
         era.go_on(10.0 * little, 1000, 1000);
         assert!((11.0..11.2).contains(&era.clock().now));
+        assert!(!era.is_long());
         let mut era = era.next();
         assert_eq!(era.course.most, little);
         era.go_on(little, 1000, 1000);
@@ -101,5 +110,7 @@ mod tests {
         let mut era = era.next();
         era.go_on(1.9 * little, 0, 1000);
         assert_eq!(era.clock().now.floor(), 1.0, "twice as far was reckoned with");
+        (0..=1 << 16).for_each(|_| era.go_on(0.0, 0, 1000));
+        assert!(era.is_long() && !era.next().is_long());
     }
 }

@@ -201,7 +201,8 @@ impl<const D: usize> VerletSap<D> {
         clock.lap_to(&mut progress.stages.bounds);
         let boxes = self.boxes.len();
         let is_dear = self.cost > TESTS * boxes as u64;
-        if self.boxes.left.len() > FEW_LEFT + boxes / MANY_STAY || is_dear {
+        let many_left = self.boxes.left.len() > FEW_LEFT + boxes / MANY_STAY;
+        if many_left || is_dear || self.era.is_long() {
             if runs < FEW_RUNS {
                 return self.give_up(join, progress);
             }
