@@ -93,7 +93,7 @@ impl<S: Source<D>, const D: usize> Pass for Follow<'_, S, D> {
                     && u32::from(searched[number]) & moves_of(first) == 0
             })
         };
-        let mut longest = lanes.splat(0.0);
+        let mut farthest = lanes.splat(0.0);
         for first in (chunk.first..chunk.end).step_by(LANES) {
             let ahead = first + AHEAD;
             if ahead < chunk.end && !is_skipped(rests, ahead) {
@@ -124,7 +124,7 @@ impl<S: Source<D>, const D: usize> Pass for Follow<'_, S, D> {
             }
             // What is loaded where no box is left is no box.
             last[LANES.min(chunk.end - first)..].fill(Record::absent::<D>());
-            longest = lanes.max(motion.share, longest);
+            farthest = lanes.max(motion.share, farthest);
             let mut stays = lanes.le(lanes.load(&min[0][number]), group.min[0]);
             for axis in 0..D {
                 let fat = [lanes.load(&min[axis][number]), lanes.load(&max[axis][number])];
@@ -163,9 +163,9 @@ impl<S: Source<D>, const D: usize> Pass for Follow<'_, S, D> {
                 }
             }
         }
-        let mut longest_of = [0.0; LANES];
-        lanes.store(longest, &mut longest_of);
-        chunk.share = longest_of.into_iter().fold(0.0, f32::max);
+        let mut farthest_of = [0.0; LANES];
+        lanes.store(farthest, &mut farthest_of);
+        chunk.share = farthest_of.into_iter().fold(0.0, f32::max);
         Ok(())
     }
 }
