@@ -109,7 +109,7 @@ impl Scene {
     /// The same of so many shapes.
     pub(super) fn of(&self, default: &str, shapes: u32) -> Result<SceneRequest, Failure> {
         let scene = scene::by_name(self.scene.as_deref().unwrap_or(default))?;
-        let motion = Motion { moving: self.moving, pace: self.pace, told: false };
+        let motion = Motion { moving: self.moving, pace: self.pace, ..Motion::OF_SCENE };
         Ok(SceneRequest { scene, shapes, seed: self.seed, motion })
     }
 }

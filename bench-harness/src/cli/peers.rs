@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let scenes = scenes.collect::<Result<Vec<_>, _>>()?;
     let programs = programs(args)?;
     for scene in scenes {
-        let motion = Motion { moving: args.moving, pace: args.pace, told: false };
+        let motion = Motion { moving: args.moving, pace: args.pace, ..Motion::OF_SCENE };
         let contest = Contest {
             scene: SceneRequest { scene, shapes: args.shapes, seed: args.seed, motion },
             task: args.task,

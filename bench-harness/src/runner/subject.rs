@@ -72,7 +72,7 @@ impl SceneRequest {
     pub fn row(&self, command: &str, made: &SceneShapes) -> Row {
         let row = Row::new(command).with("scene", self.scene.name).with("seed", self.seed);
         let row = row.with("moving", self.motion.moving).with("pace", self.motion.pace);
-        let row = if self.motion.told { row.with("told", true) } else { row };
+        let row = row.with("told", self.motion.told.then_some(true));
         row.with("dim", self.scene.dim()).with("shapes", made.len())
     }
 }

@@ -65,10 +65,9 @@ impl Moved {
             return Err(Error::NoBox { entry, index: moved[entry], boxes });
         }
         self.ledger.begin(boxes)?;
-        let all = self.ledger.from(0);
         for index in moved {
-            all.note(*index as usize, 1);
-            all.note_blocks(*index as usize, 1);
+            let index = *index as usize;
+            self.ledger.note_all(index..index + 1);
         }
         self.boxes = Some(boxes);
         Ok(())

@@ -5,8 +5,7 @@ use jostle_kernels::{Record, SimdLevel, simd::LANES};
 use super::{
     fatten::{Fatten, FattenOne},
     follow::{Follow, FollowChunk},
-    last_boxes::EightBoxes,
-    motion::Course,
+    motion::{Course, EightBoxes},
 };
 use crate::{
     Aabb, Bounds, Error,

@@ -6,10 +6,7 @@ use jostle_kernels::{
     simd::LANES,
 };
 
-use super::{
-    last_boxes::{EightBoxes, references},
-    motion::{Course, QUANTUM, pack_eight, velocities},
-};
+use super::motion::{Course, EightBoxes, QUANTUM, pack_eight, references, velocities};
 
 /// Runs that a box is expected to stay in its fat box, if it goes on as it did.
 pub(super) const RUNS: f32 = 24.0;
@@ -28,7 +25,7 @@ const TURNING: f32 = 1.0 / 4.0;
 const FARTHEST: f32 = 2.0;
 
 /// Eight fat boxes, and what is kept of the boxes in them.
-struct FatBoxes<L: Lanes, const D: usize> {
+struct EightFatBoxes<L: Lanes, const D: usize> {
     min: [L::Floats; D],
     max: [L::Floats; D],
     /// How far each is expected to go.
@@ -37,7 +34,7 @@ struct FatBoxes<L: Lanes, const D: usize> {
     packed: L::Ints,
 }
 
-impl<L: Lanes, const D: usize> FatBoxes<L, D> {
+impl<L: Lanes, const D: usize> EightFatBoxes<L, D> {
     /// Those of boxes which move as it is packed in their records.
     #[inline(always)]
     fn of(lanes: L, boxes: &EightBoxes, course: Course) -> Self {
@@ -112,7 +109,7 @@ impl<const D: usize> Pass for Fatten<'_, D> {
     fn run<L: Lanes>(self, lanes: L) {
         let Fatten { last, min, max, course } = self;
         for (number, last) in last.iter_mut().enumerate() {
-            let fat = FatBoxes::<L, D>::of(lanes, last, course);
+            let fat = EightFatBoxes::<L, D>::of(lanes, last, course);
             for axis in 0..D {
                 lanes.store(fat.min[axis], &mut min[axis][number]);
                 lanes.store(fat.max[axis], &mut max[axis][number]);
@@ -139,7 +136,7 @@ impl<const D: usize> Pass for FattenOne<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Aabb<D> {
         let Self { last, lane, keeps, course } = self;
-        let fat = FatBoxes::<L, D>::of(lanes, last, course);
+        let fat = EightFatBoxes::<L, D>::of(lanes, last, course);
         if !keeps {
             let (reach, packed) = fat.tags(lanes)[lane];
             last[lane].set_tags(reach, packed);

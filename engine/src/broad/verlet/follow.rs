@@ -6,10 +6,7 @@ use jostle_kernels::{
     simd::{LANES, prefetch, set_bits},
 };
 
-use super::{
-    last_boxes::{EightBoxes, references},
-    motion::{Course, Motion},
-};
+use super::motion::{Course, EightBoxes, Motion, references};
 use crate::{
     Error,
     bounds::{Source, Written},
@@ -75,9 +72,17 @@ impl<S: Source<D>, const D: usize> Pass for Follow<'_, S, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
-        let Follow { source, written, last, rests, fat, statics, searched, .. } = self;
-        let Follow { course, chunk, .. } = self;
-        let [min, max] = fat;
+        let Follow {
+            source,
+            written,
+            last,
+            rests,
+            fat: [min, max],
+            statics,
+            searched,
+            course,
+            chunk,
+        } = self;
         chunk.left.clear();
         chunk.jumped.clear();
         chunk.turned.clear();

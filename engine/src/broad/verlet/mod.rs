@@ -5,14 +5,14 @@
 //! fat boxes that touch are the candidates; and until a box leaves its fat box, every pair that
 //! touches is one of them (L. Verlet, "Computer 'Experiments' on Classical Fluids I", 1967). A run
 //! looks which boxes left (`follow`), finds their candidates anew (`search`), tests the candidates
-//! whose boxes may have met or parted (`limits`), and hands out those that touch (`candidates`).
+//! whose boxes may have met or parted, by how boxes go on (`motion`) and by one clock (`era`,
+//! `limits`), and hands out those that touch (`candidates`).
 
 mod candidates;
 mod era;
 mod fat_boxes;
 mod fatten;
 mod follow;
-mod last_boxes;
 mod limits;
 mod motion;
 mod search;

@@ -5,7 +5,7 @@
 //! velocity is in units of the reach of the box, which stays as it is while that is of use: whoever
 //! unpacks it gets the same bits.
 
-use jostle_kernels::{Lanes, bounds::RecordColumns};
+use jostle_kernels::{Lanes, Record, bounds::RecordColumns, simd::LANES};
 
 use super::fatten::RUNS;
 
@@ -17,6 +17,23 @@ const REST: f32 = 512.0;
 /// The fastest that a box may go, in its reaches per run, and the step of velocities.
 const FASTEST: f32 = 2.0 / RUNS;
 pub(super) const QUANTUM: f32 = FASTEST / 511.0;
+
+/// Eight boxes as they were in the last run. In the place of the id of each is its reach: how far
+/// it may be expected to go while its fat box lasts. In the place of its exclusion mask is its
+/// velocity.
+///
+/// As records, for a candidate to find all of a box in one cache line.
+pub(super) type EightBoxes = [Record; LANES];
+
+/// `each_ref`, which is not inlined.
+#[inline(always)]
+pub(super) fn references(boxes: &EightBoxes) -> [&Record; LANES] {
+    let mut all = [&boxes[0]; LANES];
+    for lane in 1..LANES {
+        all[lane] = &boxes[lane];
+    }
+    all
+}
 
 /// What boxes are taken to do.
 #[derive(Clone, Copy)]
@@ -190,13 +207,12 @@ impl<L: Lanes, const D: usize> Motion<L, D> {
         } else {
             (turned, self.is_gentle)
         };
-        let Self { reach, jumps, goes_on, .. } = self;
+        let reach = self.reach;
         let begun = self.begun(lanes);
         Self {
             reach: choose(stays, reach, begun.reach),
             packed: choose(stays, packed, begun.packed),
-            jumps: jumps | !lanes.bits(stays),
-            goes_on,
+            jumps: !lanes.bits(stays),
             ..begun
         }
     }
@@ -224,7 +240,7 @@ impl<L: Lanes, const D: usize> Motion<L, D> {
 
 #[cfg(test)]
 mod tests {
-    use jostle_kernels::{Pass, SimdLevel, simd::LANES};
+    use jostle_kernels::{Pass, SimdLevel};
 
     use super::*;
 
