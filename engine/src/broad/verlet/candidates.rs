@@ -1,48 +1,30 @@
 //! Candidates: the pairs of fat boxes that touch, each with when it has to be tested again.
 
-use std::{
-    mem,
-    ops::Range,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::{mem, ops::Range};
 
 use jostle_kernels::{Record, SimdLevel};
 
-use super::{era::Era, limits::Test};
+use super::{era::Era, limited_pairs::LimitedPairs, links::Links};
 use crate::{
     Error, Join, Pair, Pairs,
     exec::{
         jobs::{Jobs, share},
         run::{Cost, RunContext},
-        sink::{Interrupt, ROOM, Sink},
-        threads,
+        sink::Interrupt,
     },
     join::PairFilter,
-    memory::{reserve, resize},
 };
-
-/// Candidates that one thread tests one after the other.
-const CHUNK: usize = 1 << 13;
 
 /// Fewest candidates of a job.
 const FEWEST_PER_JOB: usize = 1 << 12;
-
-/// What memory is for.
-const WHAT: &str = "the candidate pairs that are kept";
-
-/// Pairs in canonical order, each with its limit: once the clock of the era says so much, the pair
-/// has to be tested again. It is negative where the two touch, and NaN where they were not tested.
-#[derive(Default)]
-struct LimitedPairs {
-    pairs: Pairs,
-    limits: Vec<f32>,
-}
 
 /// The candidates: those that were found at once, and the few that were added since.
 #[derive(Default)]
 pub(super) struct Candidates {
     first: LimitedPairs,
     added: LimitedPairs,
+    /// Which of the first a box belongs to.
+    links: Links,
     /// Where the next list is written to.
     merged: LimitedPairs,
     jobs: Jobs<Range<usize>, ()>,
@@ -68,66 +50,63 @@ impl Candidates {
 
     /// Begins with the pairs that were put into the list, none of which was tested.
     pub(super) fn begin(&mut self, boxes: usize) -> Result<(), Error> {
-        let LimitedPairs { pairs, limits } = &mut self.first;
-        pairs.sort_canonical_of(boxes)?;
-        limits.clear();
-        resize(limits, pairs.len(), f32::NAN, WHAT)
+        self.links.clear();
+        self.first.pairs.sort_canonical_of(boxes)?;
+        self.first.begin()
     }
 
     /// Adds pairs in canonical order, none of which is a candidate. O(pairs added so far).
     pub(super) fn add(&mut self, pairs: &[Pair]) -> Result<(), Error> {
         let Self { added, merged, .. } = self;
         merged.clear();
-        let len = added.pairs.len() + pairs.len();
-        let space = merged.pairs.space(len)?;
-        reserve(&mut merged.limits, len, WHAT)?;
-        let (mut old, mut new) = (0, 0);
-        for place in &mut space[..len] {
-            let takes_new = match (added.pairs.get(old), pairs.get(new)) {
-                (Some(old), Some(new)) => new.key() < old.key(),
-                (old, _) => old.is_none(),
-            };
-            if takes_new {
-                *place = pairs[new];
-                merged.limits.push(f32::NAN);
-                new += 1;
-            } else {
-                *place = added.pairs[old];
-                merged.limits.push(added.limits[old]);
+        let mut old = 0;
+        for pair in pairs {
+            while added.pairs.get(old).is_some_and(|old| old.key() < pair.key()) {
+                merged.push_from(added, old)?;
                 old += 1;
             }
+            merged.push_unknown(*pair)?;
         }
-        merged.pairs.commit(len);
+        for old in old..added.pairs.len() {
+            merged.push_from(added, old)?;
+        }
         mem::swap(added, merged);
         Ok(())
     }
 
-    /// Tests those candidates whose limit is reached, and those of boxes that jumped or turned, if
-    /// some did. Returns how many they are. O(pairs), on all threads.
+    /// Has the candidates of some boxes tested, whatever their limits are: `has_changed` says which
+    /// they are. O(their candidates and those that were added); the first time since the candidates
+    /// were found O(candidates), on all threads.
+    pub(super) fn forget_limits(
+        &mut self,
+        changed: impl Iterator<Item = u32>,
+        has_changed: &[bool],
+    ) -> Result<(), Error> {
+        let Self { first, added, links, .. } = self;
+        links.make(&first.pairs, has_changed.len())?;
+        for index in changed {
+            links.of(index as usize).for_each(|candidate| first.forget_limit(candidate));
+        }
+        for candidate in 0..added.pairs.len() {
+            let Pair { a, b } = added.pairs[candidate];
+            if has_changed[a as usize] || has_changed[b as usize] {
+                added.forget_limit(candidate);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tests those candidates whose limit is reached. Returns how many they are. O(pairs), on all
+    /// threads.
     pub(super) fn test<const D: usize>(
         &mut self,
         level: SimdLevel,
         boxes: &[Record],
         era: &Era,
-        jumped: Option<&[bool]>,
     ) -> u64 {
-        let tested = AtomicU64::new(0);
         let clock = era.clock();
-        for LimitedPairs { pairs, limits } in [&mut self.first, &mut self.added] {
-            let pairs = pairs.as_slice();
-            threads::for_each_chunk(limits, CHUNK, |number, limits| {
-                let pairs = &pairs[number * CHUNK..][..limits.len()];
-                if let Some(jumped) = jumped {
-                    for (pair, limit) in pairs.iter().zip(&mut *limits) {
-                        let has_jumped = jumped[pair.a as usize] | jumped[pair.b as usize];
-                        *limit = if has_jumped { f32::NAN } else { *limit };
-                    }
-                }
-                let count = level.run(Test::<D> { pairs, limits, boxes, clock });
-                tested.fetch_add(count, Ordering::Relaxed);
-            });
-        }
-        tested.into_inner()
+        let Self { first, added, .. } = self;
+        first.test::<D>(level, boxes, clock) + added.test::<D>(level, boxes, clock)
     }
 
     /// Hands out those that touch and that the filters of the join want.
@@ -174,42 +153,7 @@ impl Candidates {
 
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
-        [&self.first, &self.added, &self.merged]
-            .map(LimitedPairs::memory_bytes)
-            .iter()
-            .sum::<usize>()
-            + self.jobs.memory_bytes()
-    }
-}
-
-impl LimitedPairs {
-    fn clear(&mut self) {
-        self.pairs.clear();
-        self.limits.clear();
-    }
-
-    /// Hands out those of some pairs that touch and are wanted.
-    fn emit(
-        &self,
-        range: Range<usize>,
-        sink: &mut dyn Sink,
-        wants: impl Fn(&Pair) -> bool,
-    ) -> Result<(), Interrupt> {
-        let (pairs, limits) = (&self.pairs[range.clone()], &self.limits[range]);
-        for (pairs, limits) in pairs.chunks(ROOM).zip(limits.chunks(ROOM)) {
-            let space = &mut sink.space()?[..ROOM];
-            let mut count = 0;
-            for (pair, limit) in pairs.iter().zip(limits) {
-                // Without a branch: which of them touch is unpredictable.
-                space[count] = *pair;
-                count += usize::from(limit.is_sign_negative() && wants(pair));
-            }
-            sink.commit(count)?;
-        }
-        Ok(())
-    }
-
-    fn memory_bytes(&self) -> usize {
-        self.pairs.capacity_bytes() + 4 * self.limits.capacity()
+        let lists = [&self.first, &self.added, &self.merged].map(LimitedPairs::memory_bytes);
+        lists.iter().sum::<usize>() + self.links.memory_bytes() + self.jobs.memory_bytes()
     }
 }

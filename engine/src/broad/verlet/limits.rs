@@ -16,22 +16,23 @@ use jostle_kernels::{
     simd::{LANES, prefetch, set_bits},
 };
 
-use super::motion::velocities;
+use super::{
+    limited_pairs::{BLOCK, Block},
+    motion::velocities,
+};
 
 /// Candidates to be tested that are listed before the first of them is, so that what it takes to
 /// test them is there.
 const LISTED: usize = 64;
-
-/// Candidates that are asked for before their limits are looked at.
-const AHEAD: usize = 128;
 
 /// What sums and quotients may be too large by, in all.
 const ROUNDING: f32 = 1.0 - 1.0 / (1 << 20) as f32;
 
 /// Tests those of some candidates whose limit is reached. How many they are comes out.
 pub(super) struct Test<'a, const D: usize> {
+    /// The pairs of the blocks, and what is behind them.
     pub(super) pairs: &'a [Pair],
-    pub(super) limits: &'a mut [f32],
+    pub(super) blocks: &'a mut [Block],
     pub(super) boxes: &'a [Record],
     pub(super) clock: Clock,
 }
@@ -52,39 +53,36 @@ impl<const D: usize> Pass for Test<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> u64 {
-        let Test { pairs, limits, boxes, clock } = self;
-        let (mut listed, mut count, mut total) = ([0_u32; LISTED + LANES], 0, 0);
-        let without_sign = lanes.splat_int(u32::MAX >> 1);
-        for first in (0..limits.len()).step_by(LANES) {
-            let mut some = [f32::INFINITY; LANES];
-            let group = match limits[first..].first_chunk::<LANES>() {
-                Some(group) => group,
-                None => {
-                    some[..limits.len() - first].copy_from_slice(&limits[first..]);
-                    &some
-                }
-            };
-            let bits = lanes.bits_of_floats(lanes.load(group));
-            let limit = lanes.floats_of_bits(lanes.and_int(bits, without_sign));
-            let kept = lanes.bits(lanes.lt(lanes.splat(clock.now), limit));
-            let exist = LANES.min(limits.len() - first);
-            // In most groups some pair is to be tested, and then their line is to be there.
-            prefetch::for_reading(pairs, first + AHEAD);
-            for lane in set_bits(!kept & ((1 << exist) - 1)) {
-                let index = first + lane;
-                let Pair { a, b } = pairs[index];
-                prefetch::for_reading(boxes, a as usize);
-                prefetch::for_reading(boxes, b as usize);
-                listed[count] = index as u32;
-                count += 1;
+        let Test { pairs, blocks, boxes, clock } = self;
+        let (mut listed, mut count, mut total) = ([0_u32; LISTED + BLOCK], 0, 0);
+        for number in 0..blocks.len() {
+            let block = &mut blocks[number];
+            if clock.now < block.soonest {
+                continue;
             }
+            let mut soonest = lanes.splat(f32::INFINITY);
+            for (group, limits) in block.limits.as_chunks::<LANES>().0.iter().enumerate() {
+                let limit = lanes.load(limits);
+                let is_kept = lanes.lt(lanes.splat(clock.now), limit);
+                soonest = lanes.select(is_kept, lanes.min(limit, soonest), soonest);
+                for lane in set_bits(!lanes.bits(is_kept) & 0xff) {
+                    let index = BLOCK * number + LANES * group + lane;
+                    prefetch::for_reading(pairs, index);
+                    listed[count] = index as u32;
+                    count += 1;
+                }
+            }
+            let mut least = [0.0; LANES];
+            lanes.store(soonest, &mut least);
+            // Of those that are listed the limit is not known yet.
+            block.soonest = least.into_iter().fold(f32::INFINITY, f32::min);
             if count >= LISTED {
                 total += count as u64;
                 let some = &listed[..mem::take(&mut count)];
-                test_some::<L, D>(lanes, some, (pairs, &mut *limits), boxes, clock);
+                test_some::<L, D>(lanes, some, (pairs, &mut *blocks), boxes, clock);
             }
         }
-        test_some::<L, D>(lanes, &listed[..count], (pairs, limits), boxes, clock);
+        test_some::<L, D>(lanes, &listed[..count], (pairs, blocks), boxes, clock);
         total + count as u64
     }
 }
@@ -94,10 +92,15 @@ impl<const D: usize> Pass for Test<'_, D> {
 fn test_some<L: Lanes, const D: usize>(
     lanes: L,
     listed: &[u32],
-    (pairs, limits): (&[Pair], &mut [f32]),
+    (pairs, blocks): (&[Pair], &mut [Block]),
     boxes: &[Record],
     clock: Clock,
 ) {
+    for index in listed {
+        let Pair { a, b } = pairs[*index as usize];
+        prefetch::for_reading(boxes, a as usize);
+        prefetch::for_reading(boxes, b as usize);
+    }
     for some in listed.chunks(LANES) {
         // Where fewer than eight are left, the first one stands for the others.
         let pair = pairs[some[0] as usize];
@@ -106,22 +109,29 @@ fn test_some<L: Lanes, const D: usize>(
             let pair = pairs[*index as usize];
             (a[lane], b[lane]) = (&boxes[pair.a as usize], &boxes[pair.b as usize]);
         }
+        let (limits, touching) = limits_of::<L, D>(lanes, a, b, clock);
         let mut found = [0.0; LANES];
-        lanes.store(limits_of::<L, D>(lanes, a, b, clock), &mut found);
-        for (index, limit) in some.iter().zip(found) {
-            limits[*index as usize] = limit;
+        lanes.store(limits, &mut found);
+        for (lane, index) in some.iter().enumerate() {
+            let (block, place) = (*index as usize / BLOCK, *index as usize % BLOCK);
+            let block = &mut blocks[block];
+            debug_assert!(!found[lane].is_nan());
+            block.limits[place] = found[lane];
+            block.soonest = block.soonest.min(found[lane]);
+            let is_touching = u64::from(touching >> lane & 1);
+            block.touching = block.touching & !(1 << place) | is_touching << place;
         }
     }
 }
 
-/// The limits of eight pairs, by where their boxes are and how they go on.
+/// The limits of eight pairs, by where their boxes are and how they go on, and which touch.
 #[inline(always)]
 fn limits_of<L: Lanes, const D: usize>(
     lanes: L,
     a: [&Record; LANES],
     b: [&Record; LANES],
     Clock { now, drift, quantum }: Clock,
-) -> L::Floats {
+) -> (L::Floats, u32) {
     let [a, b] = [to_columns::<L, D>(lanes, a), to_columns::<L, D>(lanes, b)];
     let goes = |boxes: &RecordColumns<L, D>| {
         velocities::<L, D>(lanes, lanes.bits_of_floats(boxes.exclusion), boxes.ids, quantum)
@@ -154,5 +164,5 @@ fn limits_of<L: Lanes, const D: usize>(
     }
     let runs = lanes.select(touch, lasts, open);
     let limit = lanes.mul(lanes.add(lanes.splat(now), runs), lanes.splat(ROUNDING));
-    lanes.select(touch, lanes.flip(limit, lanes.splat_int(1 << 31)), limit)
+    (limit, lanes.bits(touch))
 }

@@ -13,7 +13,9 @@ mod era;
 mod fat_boxes;
 mod fatten;
 mod follow;
+mod limited_pairs;
 mod limits;
+mod links;
 mod motion;
 mod search;
 #[cfg(test)]
@@ -287,7 +289,9 @@ impl<const D: usize> VerletSap<D> {
         let filter = statics.map_or(Filter::NONE, |statics| Filter::NONE.with_statics(statics));
         let fat = Join::within(BoxSet { bounds: self.boxes.bounds()?, filter });
         let candidates = self.candidates.list();
-        candidates.stop_beyond((MOST_CANDIDATES * boxes) as u64);
+        // They are numbered.
+        let most = (MOST_CANDIDATES * boxes) as u64;
+        candidates.stop_beyond(most.min(u64::from(u32::MAX)));
         let found = self.sap.pairs(&fat, candidates)?;
         progress.tests += found.tests;
         clock.lap_to(&mut progress.stages.build);
@@ -316,13 +320,13 @@ impl<const D: usize> VerletSap<D> {
         progress: &mut RunContext<'_>,
     ) -> Result<(), Interrupt> {
         let mut clock = Clock::start();
-        let boxes = &self.boxes;
-        let some_jumped = !boxes.jumped.is_empty() || !boxes.turned.is_empty();
-        let jumped = some_jumped.then_some(&self.has_jumped[..]);
-        progress.tests += self.candidates.test::<D>(self.level, boxes.last(), &self.era, jumped);
-        for index in boxes.jumped.iter().chain(&boxes.turned) {
-            self.has_jumped[*index as usize] = false;
+        let Self { boxes, candidates, has_jumped, .. } = self;
+        if !boxes.jumped.is_empty() || !boxes.turned.is_empty() {
+            let changed = || boxes.jumped.iter().chain(&boxes.turned).copied();
+            candidates.forget_limits(changed(), has_jumped)?;
+            changed().for_each(|index| has_jumped[index as usize] = false);
         }
+        progress.tests += candidates.test::<D>(self.level, boxes.last(), &self.era);
         clock.lap_to(&mut progress.stages.sweep);
         self.is_canonical = true;
         self.candidates.emit(join, progress)
