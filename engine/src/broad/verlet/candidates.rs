@@ -1,16 +1,21 @@
 //! Candidates: the pairs of fat boxes that touch, each with when it has to be tested again.
 
-use std::{mem, ops::Range};
+use std::{iter, mem, ops::Range};
 
 use jostle_kernels::{Record, SimdLevel};
 
-use super::{era::Era, limited_pairs::LimitedPairs, links::Links};
+use super::{
+    era::Era,
+    limited_pairs::{BLOCK, LimitedPairs},
+    links::Links,
+};
 use crate::{
     Error, Join, Pair, Pairs,
     exec::{
         jobs::{Jobs, share},
-        run::{Cost, RunContext},
+        run::{Cost, Output, RunContext},
         sink::Interrupt,
+        threads,
     },
     join::PairFilter,
 };
@@ -27,7 +32,8 @@ pub(super) struct Candidates {
     links: Links,
     /// Where the next list is written to.
     merged: LimitedPairs,
-    jobs: Jobs<Range<usize>, ()>,
+    parts: Vec<CandidatePart>,
+    jobs: Jobs<CandidatePart, ()>,
 }
 
 impl Candidates {
@@ -115,45 +121,96 @@ impl Candidates {
         join: &Join<'_, D>,
         progress: &mut RunContext<'_>,
     ) -> Result<(), Interrupt> {
-        let Self { first, added, jobs, .. } = self;
-        let len = first.pairs.len();
-        let size = share(len, FEWEST_PER_JOB);
-        jobs.clear();
-        for begin in (0..len).step_by(size) {
-            jobs.push(begin..len.min(begin + size));
-        }
-        if len == 0 {
-            jobs.push(0..0);
-        }
-        let filter = PairFilter::new(join);
-        let statics = join.sets()[0].and_then(|set| set.filter.statics);
-        let keeps_all = filter.keeps_all() && statics.is_none();
-        let wants = |pair: &Pair| keeps_all || join.wants(pair.a, pair.b);
+        self.cut();
+        let Self { first, added, jobs, parts, .. } = self;
         let (first, added) = (&*first, &*added);
-        jobs.run(progress, &|range, (), sink| {
-            // What was added goes where it belongs; what is behind all, with the last job.
-            let added_before = |place: usize| {
-                let key = first.pairs[place].key();
-                added.pairs.partition_point(|other| other.key() < key)
-            };
-            let from = if range.start == 0 { 0 } else { added_before(range.start) };
-            let to = if range.end == len { added.pairs.len() } else { added_before(range.end) };
-            let mut begin = range.start;
-            for place in from..to {
-                let key = added.pairs[place].key();
-                let before = first.pairs[begin..range.end].partition_point(|pair| pair.key() < key);
-                first.emit(begin..begin + before, sink, wants)?;
-                added.emit(place..place + 1, sink, wants)?;
-                begin += before;
+        let total = parts.iter().map(|part| part.count).sum::<usize>();
+        let filter = PairFilter::new(join);
+        let are_all = filter.keeps_all() && total as u64 <= progress.most;
+        match &mut progress.output {
+            Output::Count if are_all => {}
+            Output::Collect(pairs) if are_all => {
+                let space = &mut pairs.space(total)?[..total];
+                threads::for_each_piece(parts, space, &|part| part.count, &|part, to| {
+                    let mut written = 0;
+                    for (list, range) in part.pieces(first, added) {
+                        written += list.write(range, &mut to[written..]);
+                    }
+                });
+                pairs.commit(total);
             }
-            first.emit(begin..range.end, sink, wants)?;
-            Ok(Cost::default())
-        })
+            _ => {
+                jobs.clear();
+                parts.iter().for_each(|part| jobs.push(part.clone()));
+                return jobs.run(progress, &|part, (), sink| {
+                    for (list, range) in part.pieces(first, added) {
+                        list.emit(range, sink, &filter)?;
+                    }
+                    Ok(Cost::default())
+                });
+            }
+        }
+        progress.pairs += total as u64;
+        Ok(())
+    }
+
+    /// Cuts both lists into parts that lie one behind the other.
+    fn cut(&mut self) {
+        let Self { first, added, parts, .. } = self;
+        let len = first.pairs.len();
+        let size = share(len, FEWEST_PER_JOB).next_multiple_of(BLOCK);
+        parts.clear();
+        let mut from = 0;
+        for begin in (0..len.max(1)).step_by(size) {
+            let end = len.min(begin + size);
+            // What was added goes where it belongs; what is behind all, to the last part.
+            let to = match first.pairs.get(end) {
+                Some(next) => added.pairs.partition_point(|pair| pair.key() < next.key()),
+                None => added.pairs.len(),
+            };
+            let count = first.count(begin..end) + added.count(from..to);
+            parts.push(CandidatePart { first: begin..end, added: from..to, count });
+            from = to;
+        }
     }
 
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
         let lists = [&self.first, &self.added, &self.merged].map(LimitedPairs::memory_bytes);
-        lists.iter().sum::<usize>() + self.links.memory_bytes() + self.jobs.memory_bytes()
+        let parts = self.parts.capacity() * size_of::<CandidatePart>();
+        lists.iter().sum::<usize>() + self.links.memory_bytes() + self.jobs.memory_bytes() + parts
+    }
+}
+
+/// Some candidates of both lists, between which there is no other one.
+#[derive(Clone)]
+struct CandidatePart {
+    first: Range<usize>,
+    added: Range<usize>,
+    /// Of how many it is known that they touch.
+    count: usize,
+}
+
+impl CandidatePart {
+    /// Pieces of both lists that lie one behind the other.
+    fn pieces<'a>(
+        &self,
+        first: &'a LimitedPairs,
+        added: &'a LimitedPairs,
+    ) -> impl Iterator<Item = (&'a LimitedPairs, Range<usize>)> {
+        let Range { start: mut begin, end } = self.first;
+        let (mut places, mut is_done) = (self.added.clone(), false);
+        let twos = iter::from_fn(move || {
+            let Some(place) = places.next() else {
+                let rest = (first, begin..end);
+                return (!mem::replace(&mut is_done, true)).then_some([rest, (added, 0..0)]);
+            };
+            let key = added.pairs[place].key();
+            let before = first.pairs[begin..end].partition_point(|pair| pair.key() < key);
+            let piece = (first, begin..begin + before);
+            begin += before;
+            Some([piece, (added, place..place + 1)])
+        });
+        twos.flatten()
     }
 }

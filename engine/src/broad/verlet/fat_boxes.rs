@@ -4,14 +4,13 @@ use jostle_kernels::{Record, SimdLevel, simd::LANES};
 
 use super::{
     fatten::{Fatten, FattenOne},
-    follow::{Follow, FollowChunk},
+    follow::{Follow, FollowChunk, Group},
     motion::{Course, EightBoxes},
 };
 use crate::{
     Aabb, Bounds, Error,
     bounds::{Version, with_source},
     exec::threads,
-    join::part::bits_of,
     memory::{reserve, reserve_more, reserve_one, resize},
     validate::InvalidShape,
 };
@@ -28,11 +27,7 @@ pub(super) struct FatBoxes<const D: usize> {
     /// Fat boxes; NaN where a box has none.
     min: [Vec<[f32; LANES]>; D],
     max: [Vec<[f32; LANES]>; D],
-    /// By groups of eight: which were static when their candidates were searched.
-    statics: Vec<u8>,
-    /// By groups of eight: whether all are valid, stayed in their fat boxes, and did not move in
-    /// the last run.
-    rests: Vec<bool>,
+    groups: Vec<Group>,
     len: usize,
     /// What the last run read, where later changes to it are told.
     seen: Option<Version>,
@@ -52,8 +47,7 @@ impl<const D: usize> Default for FatBoxes<D> {
             last: Vec::new(),
             min: [const { Vec::new() }; D],
             max: [const { Vec::new() }; D],
-            statics: Vec::new(),
-            rests: Vec::new(),
+            groups: Vec::new(),
             len: 0,
             seen: None,
             chunks: Vec::new(),
@@ -111,8 +105,7 @@ impl<const D: usize> FatBoxes<D> {
         let groups = len.div_ceil(LANES).max(self.last.len());
         let absent = [Record::absent::<D>(); LANES];
         resize(&mut self.last, groups, absent, WHAT)?;
-        resize(&mut self.statics, groups, 0, WHAT)?;
-        resize(&mut self.rests, groups, false, WHAT)?;
+        resize(&mut self.groups, groups, Group::default(), WHAT)?;
         for column in self.min.iter_mut().chain(&mut self.max) {
             resize(column, groups, [f32::NAN; LANES], WHAT)?;
         }
@@ -155,17 +148,16 @@ impl<const D: usize> FatBoxes<D> {
             reserve(&mut self.chunks, used, WHAT)?;
             self.chunks.resize_with(used, FollowChunk::default);
         }
-        let Self { last, rests, min, max, statics: searched, chunks, len, .. } = self;
+        let Self { last, groups, min, max, chunks, len, .. } = self;
         let chunks = &mut chunks[..used];
         for (number, chunk) in chunks.iter_mut().enumerate() {
             (chunk.first, chunk.end) = (number * size, (*len).min((number + 1) * size));
         }
         let fat = [&*min, &*max].map(|columns| columns.each_ref().map(|column| &column[..]));
         with_source!(bounds, source => {
-            let all = (&mut last[..], &mut rests[..]);
-            threads::for_each_piece(chunks, all, &FollowChunk::groups, &|chunk, (last, rests)| {
-                let pass =
-                    Follow { source, written, last, rests, fat, statics, searched, course, chunk };
+            let all = (&mut last[..], &mut groups[..]);
+            threads::for_each_piece(chunks, all, &FollowChunk::groups, &|chunk, (last, groups)| {
+                let pass = Follow { source, written, last, groups, fat, statics, course, chunk };
                 chunk.outcome = level.run(pass).err();
             });
         });
@@ -192,19 +184,9 @@ impl<const D: usize> FatBoxes<D> {
     }
 
     /// Gives all boxes that were followed new fat ones. O(boxes), on all threads.
-    pub(super) fn fatten_all(
-        &mut self,
-        level: SimdLevel,
-        statics: Option<&[bool]>,
-        course: Course,
-    ) {
-        let Self { last, min, max, statics: searched, chunks, len, .. } = self;
-        searched.fill(0);
-        if let Some(statics) = statics {
-            for (bits, first) in searched.iter_mut().zip((0..*len).step_by(LANES)) {
-                *bits = bits_of(statics, first) as u8;
-            }
-        }
+    pub(super) fn fatten_all(&mut self, level: SimdLevel, course: Course) {
+        let Self { last, min, max, groups, chunks, len, .. } = self;
+        groups.iter_mut().for_each(|group| group.searched = group.statics);
         let [min, max] =
             [min.each_mut(), max.each_mut()].map(|columns| columns.map(|column| &mut column[..]));
         let chunks = &mut chunks[..len.div_ceil(CHUNK * LANES)];
@@ -216,13 +198,7 @@ impl<const D: usize> FatBoxes<D> {
 
     /// Gives a box a new fat one; none where it is invalid. One that did not jump keeps its reach
     /// and its velocity, by which the limits of its candidates are.
-    pub(super) fn fatten(
-        &mut self,
-        level: SimdLevel,
-        index: usize,
-        (is_static, jumped): (bool, bool),
-        course: Course,
-    ) {
+    pub(super) fn fatten(&mut self, level: SimdLevel, index: usize, jumped: bool, course: Course) {
         let (group, lane) = (index / LANES, index % LANES);
         let last = &mut self.last[group];
         let fat = level.run(FattenOne::<D> { last, lane, keeps: !jumped, course });
@@ -230,13 +206,14 @@ impl<const D: usize> FatBoxes<D> {
             self.min[axis][group][lane] = fat.min[axis];
             self.max[axis][group][lane] = fat.max[axis];
         }
-        self.statics[group] = self.statics[group] & !(1 << lane) | u8::from(is_static) << lane;
+        let Group { statics, searched, .. } = &mut self.groups[group];
+        *searched = *searched & !(1 << lane) | *statics & 1 << lane;
     }
 
     /// Groups of eight boxes that did not move in the last run.
     #[cfg(test)]
     pub(super) fn resting(&self) -> usize {
-        self.rests.iter().filter(|rests| **rests).count()
+        self.groups.iter().filter(|group| group.rests).count()
     }
 
     /// Bytes held.
@@ -245,8 +222,7 @@ impl<const D: usize> FatBoxes<D> {
             self.min.iter().chain(&self.max).map(|column| column.capacity() * LANES * 4).sum();
         columns
             + self.last.capacity() * size_of::<EightBoxes>()
-            + self.statics.capacity()
-            + self.rests.capacity()
+            + self.groups.capacity() * size_of::<Group>()
             + 4 * (self.left.capacity() + self.jumped.capacity() + self.turned.capacity())
             + self.invalid.capacity() * size_of::<InvalidShape>()
             + self.chunks.capacity() * size_of::<FollowChunk>()

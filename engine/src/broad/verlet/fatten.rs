@@ -6,7 +6,7 @@ use jostle_kernels::{
     simd::LANES,
 };
 
-use super::motion::{Course, EightBoxes, QUANTUM, pack_eight, references, velocities};
+use super::motion::{Course, EightBoxes, QUANTUM, STATIC, pack_eight, references, velocities};
 
 /// Runs that a box is expected to stay in its fat box, if it goes on as it did.
 pub(super) const RUNS: f32 = 24.0;
@@ -30,7 +30,7 @@ struct EightFatBoxes<L: Lanes, const D: usize> {
     max: [L::Floats; D],
     /// How far each is expected to go.
     reach: L::Floats,
-    /// Its way in the last run, in that reach.
+    /// Its way in the last run, in that reach, and whether it is static.
     packed: L::Ints,
 }
 
@@ -76,7 +76,8 @@ impl<L: Lanes, const D: usize> EightFatBoxes<L, D> {
         // The sum of two is to be a number.
         fat.reach = lanes.min(lanes.add(slack, fat.reach), lanes.splat(f32::MAX / 4.0));
         fat.reach = lanes.max(fat.reach, lanes.splat(f32::MIN_POSITIVE));
-        fat.packed = pack_eight(lanes, ways, fat.reach);
+        let is_static = lanes.and_int(lanes.bits_of_floats(exclusion), lanes.splat_int(STATIC));
+        fat.packed = lanes.or_int(pack_eight(lanes, ways, fat.reach), is_static);
         fat
     }
 

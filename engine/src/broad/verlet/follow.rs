@@ -1,12 +1,14 @@
 //! One pass over all boxes in each run.
 
+use std::mem;
+
 use jostle_kernels::{
     Lanes, Pass, Record,
     bounds::{to_columns, to_rows},
     simd::{LANES, prefetch, set_bits},
 };
 
-use super::motion::{Course, EightBoxes, Motion, references};
+use super::motion::{Course, EightBoxes, Motion, STATIC, references};
 use crate::{
     Error,
     bounds::{Source, Written},
@@ -30,7 +32,7 @@ pub(super) struct FollowChunk {
     pub(super) left: Vec<u32>,
     pub(super) jumped: Vec<u32>,
     pub(super) invalid: Vec<InvalidShape>,
-    /// Those that turned, and are where they may be.
+    /// Those that turned, or rest or move unlike before, and are where they may be.
     pub(super) turned: Vec<u32>,
     /// The farthest that one of the others went astray, in its reach.
     pub(super) share: f32,
@@ -49,19 +51,27 @@ impl FollowChunk {
     }
 }
 
+/// What is known of eight boxes.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Group {
+    /// Whether all are valid, stayed in their fat boxes, and did not move in the last run.
+    pub(super) rests: bool,
+    /// By bits: which were static in the last run.
+    pub(super) statics: u8,
+    /// Which were static when their candidates were searched.
+    pub(super) searched: u8,
+}
+
 /// Reads boxes, and looks which of them left their fat boxes.
 pub(super) struct Follow<'a, S, const D: usize> {
     pub(super) source: S,
     /// What was written since the last run, where that can be told.
     pub(super) written: Option<Written<'a>>,
     pub(super) last: &'a mut [EightBoxes],
-    /// By groups of eight: whether all are valid, stayed in their fat boxes, and did not move.
-    pub(super) rests: &'a mut [bool],
+    pub(super) groups: &'a mut [Group],
     /// Minima and maxima of all fat boxes.
     pub(super) fat: [[&'a [[f32; LANES]]; D]; 2],
     pub(super) statics: Option<&'a [bool]>,
-    /// Of all boxes, by groups of eight.
-    pub(super) searched: &'a [u8],
     /// What boxes are taken to do, if they have fat boxes.
     pub(super) course: Option<Course>,
     pub(super) chunk: &'a mut FollowChunk,
@@ -72,36 +82,25 @@ impl<S: Source<D>, const D: usize> Pass for Follow<'_, S, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
-        let Follow {
-            source,
-            written,
-            last,
-            rests,
-            fat: [min, max],
-            statics,
-            searched,
-            course,
-            chunk,
-        } = self;
+        let Follow { source, written, last, groups, fat: [min, max], statics, course, chunk } =
+            self;
         chunk.left.clear();
         chunk.jumped.clear();
         chunk.turned.clear();
         chunk.invalid.clear();
         let first_group = chunk.first / LANES;
-        let moves_of = |first: usize| statics.map_or(0xff, |statics| !bits_of(statics, first));
+        let statics_of = |first: usize| statics.map_or(0, |statics| bits_of(statics, first) as u8);
         // Boxes of which nothing is written are where they were: those that rested rest.
-        let is_skipped = |rests: &[bool], first: usize| {
+        let is_skipped = |groups: &[Group], first: usize| {
             written.is_some_and(|written| {
-                let number = first / LANES;
-                rests[number - first_group]
-                    && !written.has_group_of(first)
-                    && u32::from(searched[number]) & moves_of(first) == 0
+                let group = groups[first / LANES - first_group];
+                group.rests && !written.has_group_of(first) && group.statics == statics_of(first)
             })
         };
         let mut farthest = lanes.splat(0.0);
         for first in (chunk.first..chunk.end).step_by(LANES) {
             let ahead = first + AHEAD;
-            if ahead < chunk.end && !is_skipped(rests, ahead) {
+            if ahead < chunk.end && !is_skipped(groups, ahead) {
                 source.prefetch(ahead);
                 for axis in 0..D {
                     prefetch::for_reading(min[axis], ahead / LANES);
@@ -114,16 +113,22 @@ impl<S: Source<D>, const D: usize> Pass for Follow<'_, S, D> {
                     }
                 }
             }
-            if is_skipped(rests, first) {
+            if is_skipped(groups, first) {
                 continue;
             }
             let number = first / LANES;
-            let (last, rests) = (&mut last[number - first_group], &mut rests[number - first_group]);
+            let last = &mut last[number - first_group];
+            let known = &mut groups[number - first_group];
             let group = source.load(lanes, first);
             let exist = (1 << LANES.min(chunk.end - first)) - 1;
             let was = to_columns::<L, D>(lanes, references(last));
             let motion = Motion::of(lanes, &was, [group.min, group.max], course);
-            let rows = to_rows(lanes, group.min, group.max, motion.reach, motion.packed);
+            let is_static = statics_of(first);
+            let packed = match is_static {
+                0 => motion.packed,
+                bits => lanes.or_int(motion.packed, static_bits(lanes, bits)),
+            };
+            let rows = to_rows(lanes, group.min, group.max, motion.reach, packed);
             for (record, row) in last.iter_mut().zip(rows) {
                 record.set(lanes, row);
             }
@@ -136,12 +141,12 @@ impl<S: Source<D>, const D: usize> Pass for Follow<'_, S, D> {
                 stays = lanes.both(stays, lanes.le(fat[0], group.min[axis]));
                 stays = lanes.both(stays, lanes.le(group.max[axis], fat[1]));
             }
-            let is_searched_static = u32::from(searched[number]) & moves_of(first);
-            let stay = lanes.bits(stays) & group.valid & !is_searched_static;
-            *rests = stay & motion.rests & exist == exist;
-            if stay & motion.goes_on & exist == exist
-                || course.is_none() && group.valid & exist == exist
-            {
+            let was_static = mem::replace(&mut known.statics, is_static);
+            let moves_now = u32::from(known.searched & !is_static);
+            let goes_on = motion.goes_on & !u32::from(was_static ^ is_static);
+            let stay = lanes.bits(stays) & group.valid & !moves_now;
+            known.rests = stay & motion.rests & exist == exist;
+            if stay & goes_on & exist == exist || course.is_none() && group.valid & exist == exist {
                 continue;
             }
             for lane in set_bits(exist & !group.valid) {
@@ -158,7 +163,7 @@ impl<S: Source<D>, const D: usize> Pass for Follow<'_, S, D> {
             // Boxes that are invalid and were so before have no fat box to leave.
             let left = exist & (valid | fat) & (!stay | motion.jumps);
             let jumped = left & (motion.jumps | !fat | !valid);
-            let turned = exist & valid & !motion.goes_on & !jumped;
+            let turned = exist & valid & !goes_on & !jumped;
             for (bits, list) in
                 [(left, &mut chunk.left), (jumped, &mut chunk.jumped), (turned, &mut chunk.turned)]
             {
@@ -173,4 +178,14 @@ impl<S: Source<D>, const D: usize> Pass for Follow<'_, S, D> {
         chunk.share = farthest_of.into_iter().fold(0.0, f32::max);
         Ok(())
     }
+}
+
+/// What tells in records which of eight boxes are static.
+#[inline(always)]
+fn static_bits<L: Lanes>(lanes: L, bits: u8) -> L::Ints {
+    let mut words = [0; LANES];
+    for (lane, word) in words.iter_mut().enumerate() {
+        *word = u32::from(bits) << (31 - lane) & STATIC;
+    }
+    lanes.load_int(&words)
 }

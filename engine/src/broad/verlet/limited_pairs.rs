@@ -14,6 +14,7 @@ use crate::{
         sink::{Interrupt, ROOM, Sink},
         threads,
     },
+    join::PairFilter,
     memory::{reserve_one, resize},
 };
 
@@ -22,6 +23,9 @@ pub(super) const BLOCK: usize = 64;
 
 /// Blocks that one thread tests one after the other.
 const CHUNK: usize = 128;
+
+/// Touching pairs of a block from which it is faster to look at all of them.
+const MANY: u32 = 24;
 
 /// What memory is for.
 const WHAT: &str = "the candidate pairs that are kept";
@@ -128,31 +132,55 @@ impl LimitedPairs {
         tested.into_inner()
     }
 
+    /// Of how many of some pairs it is known that they touch.
+    pub(super) fn count(&self, range: Range<usize>) -> usize {
+        touching(&self.blocks, range).map(|(_, bits)| bits.count_ones() as usize).sum()
+    }
+
+    /// Writes those of some pairs that touch to the front of `to`, which has room for them. Returns
+    /// how many they are.
+    pub(super) fn write(&self, range: Range<usize>, to: &mut [Pair]) -> usize {
+        let mut count = 0;
+        for (block, mut bits) in touching(&self.blocks, range) {
+            let pairs = &self.pairs[BLOCK * block..];
+            match (pairs.first_chunk::<BLOCK>(), to[count..].first_chunk_mut::<BLOCK>()) {
+                (Some(pairs), Some(to)) if bits.count_ones() >= MANY => {
+                    // Without a branch: which of them touch is unpredictable.
+                    let mut written = 0;
+                    for pair in pairs {
+                        to[written % BLOCK] = *pair;
+                        written += (bits & 1) as usize;
+                        bits >>= 1;
+                    }
+                    count += written;
+                }
+                _ => {
+                    while bits != 0 {
+                        to[count] = pairs[bits.trailing_zeros() as usize];
+                        count += 1;
+                        bits &= bits - 1;
+                    }
+                }
+            }
+        }
+        count
+    }
+
     /// Hands out those of some pairs that touch and are wanted.
     pub(super) fn emit(
         &self,
         range: Range<usize>,
         sink: &mut dyn Sink,
-        wants: impl Fn(&Pair) -> bool,
+        filter: &PairFilter<'_>,
     ) -> Result<(), Interrupt> {
-        let mut place = range.start;
-        while place < range.end {
-            let space = &mut sink.space()?[..ROOM];
-            let mut count = 0;
-            // As many pairs as there is room for, but no part of a block.
-            let end = range.end.min((place / ROOM + 1) * ROOM);
-            while place < end {
-                let behind = end.min((place / BLOCK + 1) * BLOCK);
-                let mut touching = self.blocks[place / BLOCK].touching >> (place % BLOCK);
-                for pair in &self.pairs[place..behind] {
-                    // Without a branch: which of them touch is unpredictable.
-                    space[count] = *pair;
-                    count += usize::from(touching & 1 != 0 && wants(pair));
-                    touching >>= 1;
-                }
-                place = behind;
-            }
-            sink.commit(count)?;
+        let mut begin = range.start;
+        while begin < range.end {
+            let end = range.end.min(begin + ROOM);
+            let space = sink.space()?;
+            let written = self.write(begin..end, space);
+            let kept = filter.apply(&mut space[..written]);
+            sink.commit(kept)?;
+            begin = end;
         }
         Ok(())
     }
@@ -161,4 +189,20 @@ impl LimitedPairs {
     pub(super) fn memory_bytes(&self) -> usize {
         self.pairs.capacity_bytes() + self.blocks.capacity() * size_of::<Block>()
     }
+}
+
+/// The blocks that some pairs are in, each with those of the pairs that touch.
+fn touching(blocks: &[Block], range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
+    let Range { start, end } = range;
+    (start / BLOCK..end.div_ceil(BLOCK)).map(move |block| {
+        let first = BLOCK * block;
+        let mut bits = blocks[block].touching;
+        if start > first {
+            bits &= u64::MAX << (start - first);
+        }
+        if end < first + BLOCK {
+            bits &= !(u64::MAX << (end - first));
+        }
+        (block, bits)
+    })
 }

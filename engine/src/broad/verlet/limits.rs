@@ -18,7 +18,7 @@ use jostle_kernels::{
 
 use super::{
     limited_pairs::{BLOCK, Block},
-    motion::velocities,
+    motion::{STATIC, velocities},
 };
 
 /// Candidates to be tested that are listed before the first of them is, so that what it takes to
@@ -124,7 +124,8 @@ fn test_some<L: Lanes, const D: usize>(
     }
 }
 
-/// The limits of eight pairs, by where their boxes are and how they go on, and which touch.
+/// The limits of eight pairs, by where their boxes are and how they go on, and which touch. Two
+/// that are static do not.
 #[inline(always)]
 fn limits_of<L: Lanes, const D: usize>(
     lanes: L,
@@ -164,5 +165,8 @@ fn limits_of<L: Lanes, const D: usize>(
     }
     let runs = lanes.select(touch, lasts, open);
     let limit = lanes.mul(lanes.add(lanes.splat(now), runs), lanes.splat(ROUNDING));
-    (limit, lanes.bits(touch))
+    let [of_a, of_b] = [a.exclusion, b.exclusion].map(|tag| lanes.bits_of_floats(tag));
+    let both = lanes.and_int(lanes.and_int(of_a, of_b), lanes.splat_int(STATIC));
+    let are_static = lanes.eq_int(both, lanes.splat_int(STATIC));
+    (limit, lanes.bits(lanes.but_not(touch, are_static)))
 }

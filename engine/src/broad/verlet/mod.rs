@@ -170,7 +170,7 @@ impl<const D: usize> VerletSap<D> {
         match state {
             State::Plain { wait: 0 } => {
                 let start = Clock::start();
-                self.boxes.follow(self.level, set.bounds, None, None)?;
+                self.boxes.follow(self.level, set.bounds, set.filter.statics, None)?;
                 progress.stages.bounds += start.elapsed();
                 self.state = State::Noted;
                 self.sweep(join, progress)
@@ -181,7 +181,7 @@ impl<const D: usize> VerletSap<D> {
             }
             State::Noted => {
                 let start = Clock::start();
-                self.boxes.follow(self.level, set.bounds, None, None)?;
+                self.boxes.follow(self.level, set.bounds, set.filter.statics, None)?;
                 progress.stages.bounds += start.elapsed();
                 self.begin(join, set, progress)
             }
@@ -211,7 +211,7 @@ impl<const D: usize> VerletSap<D> {
             self.failed = 0;
             return self.begin(join, set, progress);
         }
-        self.search(set, progress)?;
+        self.search(progress)?;
         clock.lap_to(&mut progress.stages.build);
         self.era.go_on(share, self.boxes.turned.len(), boxes);
         self.test_and_emit(join, progress)?;
@@ -284,7 +284,7 @@ impl<const D: usize> VerletSap<D> {
         let mut clock = Clock::start();
         let (boxes, statics) = (self.boxes.len(), set.filter.statics);
         self.era = self.era.next();
-        self.boxes.fatten_all(self.level, statics, self.era.course);
+        self.boxes.fatten_all(self.level, self.era.course);
         clock.lap_to(&mut progress.stages.bounds);
         let filter = statics.map_or(Filter::NONE, |statics| Filter::NONE.with_statics(statics));
         let fat = Join::within(BoxSet { bounds: self.boxes.bounds()?, filter });

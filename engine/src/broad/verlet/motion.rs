@@ -14,13 +14,16 @@ const BITS: u32 = 10;
 const MASK: u32 = (1 << BITS) - 1;
 const REST: f32 = 512.0;
 
+/// What is set where the box is static: above the velocities.
+pub(super) const STATIC: u32 = 1 << 31;
+
 /// The fastest that a box may go, in its reaches per run, and the step of velocities.
 const FASTEST: f32 = 2.0 / RUNS;
 pub(super) const QUANTUM: f32 = FASTEST / 511.0;
 
 /// Eight boxes as they were in the last run. In the place of the id of each is its reach: how far
 /// it may be expected to go while its fat box lasts. In the place of its exclusion mask is its
-/// velocity.
+/// velocity, and whether it is static.
 ///
 /// As records, for a candidate to find all of a box in one cache line.
 pub(super) type EightBoxes = [Record; LANES];
@@ -152,7 +155,8 @@ impl<L: Lanes, const D: usize> Motion<L, D> {
         [min, max]: [[L::Floats; D]; 2],
         course: Course,
     ) -> Self {
-        let (reach, packed) = (was.ids, lanes.bits_of_floats(was.exclusion));
+        let reach = was.ids;
+        let packed = lanes.and_int(lanes.bits_of_floats(was.exclusion), lanes.splat_int(!STATIC));
         let velocities = velocities::<L, D>(lanes, packed, reach, course.quantum());
         let zero = lanes.splat(0.0);
         let (mut ways, mut speed, mut astray) = ([zero; D], zero, zero);

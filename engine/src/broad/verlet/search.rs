@@ -10,7 +10,6 @@ use crate::{
         run::{Cost, Output, RunContext},
         sink::{Interrupt, ROOM},
     },
-    join::BoxSet,
     memory::{reserve_more, resize},
 };
 
@@ -19,11 +18,7 @@ const FEWEST_PER_JOB: usize = 32;
 
 impl<const D: usize> VerletSap<D> {
     /// Finds the candidates of boxes that left their fat boxes, and gives these new ones.
-    pub(super) fn search(
-        &mut self,
-        set: &BoxSet<'_, D>,
-        progress: &mut RunContext<'_>,
-    ) -> Result<(), Interrupt> {
+    pub(super) fn search(&mut self, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
         let Self { sap, boxes, candidates, strays, is_stray, fresh, search, era, level, .. } = self;
         let (has_left, has_jumped) = (&mut self.has_left, &mut self.has_jumped);
         for flags in [&mut *is_stray, &mut *has_left, &mut *has_jumped] {
@@ -43,7 +38,7 @@ impl<const D: usize> VerletSap<D> {
             let index = *index as usize;
             has_left[index] = true;
             let jumped = has_jumped[index];
-            boxes.fatten(*level, index, (set.filter.is_static(index), jumped), era.course);
+            boxes.fatten(*level, index, jumped, era.course);
         }
         if left.is_empty() {
             return Ok(());
