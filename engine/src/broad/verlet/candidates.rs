@@ -23,6 +23,9 @@ use crate::{
 /// Fewest candidates of a job.
 const FEWEST_PER_JOB: usize = 1 << 12;
 
+/// Candidates that are looked at one after the other in the time that those of one box take.
+const LINKS: usize = 256;
+
 /// The candidates: those that were found at once, and the few that were added since.
 #[derive(Default)]
 pub(super) struct Candidates {
@@ -80,24 +83,24 @@ impl Candidates {
         Ok(())
     }
 
-    /// Has the candidates of some boxes tested, whatever their limits are: `has_changed` says which
-    /// they are. O(their candidates and those that were added); the first time since the candidates
-    /// were found O(candidates), on all threads.
+    /// Has the candidates of some boxes tested, whatever their limits are: of each list of them,
+    /// and `has_changed` says which they are. O(their candidates and those that were added); where
+    /// they are many, and the first time since the candidates were found, O(candidates), on all
+    /// threads.
     pub(super) fn forget_limits(
         &mut self,
-        changed: impl Iterator<Item = u32>,
+        changed: [&[u32]; 2],
         has_changed: &[bool],
     ) -> Result<(), Error> {
         let Self { first, added, links, .. } = self;
-        links.make(&first.pairs, has_changed.len())?;
-        for index in changed {
-            links.of(index as usize).for_each(|candidate| first.forget_limit(candidate));
+        added.forget_limits_of(has_changed);
+        if changed.map(<[u32]>::len).iter().sum::<usize>() > first.pairs.len() / LINKS {
+            first.forget_limits_of(has_changed);
+            return Ok(());
         }
-        for candidate in 0..added.pairs.len() {
-            let Pair { a, b } = added.pairs[candidate];
-            if has_changed[a as usize] || has_changed[b as usize] {
-                added.forget_limit(candidate);
-            }
+        links.make(&first.pairs, has_changed.len())?;
+        for index in changed.into_iter().flatten() {
+            links.of(*index as usize).for_each(|candidate| first.forget_limit(candidate));
         }
         Ok(())
     }

@@ -9,6 +9,9 @@ const ROUNDED: f64 = 1.0 / ((1 << 18) as f64 * RUNS as f64);
 const MANY_GO_ON: usize = 128;
 const FEW_TURN: usize = 16;
 
+/// Who goes half as far astray turns more often: so many times, or some more.
+const CALM: usize = 4;
+
 /// Eras in which nothing is predicted, before it is tried once more.
 const PATIENCE: u32 = 8;
 
@@ -22,13 +25,21 @@ pub(super) struct Era {
     drift: f64,
     /// The clock.
     now: f64,
+    /// Whether few boxes turned, so that it may do to let them go less far astray.
+    is_calm: bool,
     /// Eras before this one in which nothing was predicted.
     stays: u32,
 }
 
 impl Default for Era {
     fn default() -> Self {
-        Self { course: Course::GO_ON, drift: f64::from(Course::GO_ON.most), now: 0.0, stays: 0 }
+        Self {
+            course: Course::GO_ON,
+            drift: f64::from(Course::GO_ON.most),
+            now: 0.0,
+            is_calm: true,
+            stays: 0,
+        }
     }
 }
 
@@ -38,14 +49,15 @@ impl Era {
         let (course, stays) = match self.course {
             Course { predicts: true, most } if most > Course::MOST_TURNS => (Course::STAY, 0),
             Course { predicts: true, most } => {
-                let most = (0.5 * most).max(Course::GO_ON.most);
+                let less = (0.5 * most).max(Course::GO_ON.most);
+                let most = if self.is_calm { less } else { most };
                 (Course { predicts: true, most }, 0)
             }
             Course { predicts: false, .. } if self.stays + 1 == PATIENCE => (Course::GO_ON, 0),
             stay => (stay, self.stays + 1),
         };
         let drift = if course.predicts { course.most } else { 1.0 / RUNS };
-        Self { course, drift: f64::from(drift), now: 0.0, stays }
+        Self { course, drift: f64::from(drift), now: 0.0, is_calm: true, stays }
     }
 
     /// A run in which so many of the boxes turned, and the others went astray by this share of
@@ -53,7 +65,9 @@ impl Era {
     pub(super) fn go_on(&mut self, share: f32, turned: usize, boxes: usize) {
         let share = f64::from(share) + ROUNDED;
         self.now += (share / self.drift).max(1.0);
-        if turned > FEW_TURN + boxes / MANY_GO_ON {
+        let many = FEW_TURN + boxes / MANY_GO_ON;
+        self.is_calm &= CALM * turned <= many;
+        if turned > many {
             self.course.most = (2.0 * self.course.most).min(Course::STAY.most);
         }
     }

@@ -114,6 +114,24 @@ impl LimitedPairs {
         block.soonest = f32::NAN;
     }
 
+    /// Has the pairs of some boxes tested in any case: of those that `has_changed` tells of.
+    /// O(pairs), on all threads.
+    pub(super) fn forget_limits_of(&mut self, has_changed: &[bool]) {
+        let pairs = self.pairs.as_slice();
+        threads::for_each_chunk(&mut self.blocks, CHUNK, |number, blocks| {
+            let pairs = &pairs[number * CHUNK * BLOCK..];
+            for (block, pairs) in blocks.iter_mut().zip(pairs.chunks(BLOCK)) {
+                let mut some = false;
+                for (limit, pair) in block.limits.iter_mut().zip(pairs) {
+                    let is_forgotten = has_changed[pair.a as usize] | has_changed[pair.b as usize];
+                    *limit = if is_forgotten { f32::NAN } else { *limit };
+                    some |= is_forgotten;
+                }
+                block.soonest = if some { f32::NAN } else { block.soonest };
+            }
+        });
+    }
+
     /// Tests those pairs whose limit is reached. Returns how many they are. O(pairs), on all
     /// threads.
     pub(super) fn test<const D: usize>(

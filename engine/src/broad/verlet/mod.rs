@@ -322,9 +322,9 @@ impl<const D: usize> VerletSap<D> {
         let mut clock = Clock::start();
         let Self { boxes, candidates, has_jumped, .. } = self;
         if !boxes.jumped.is_empty() || !boxes.turned.is_empty() {
-            let changed = || boxes.jumped.iter().chain(&boxes.turned).copied();
-            candidates.forget_limits(changed(), has_jumped)?;
-            changed().for_each(|index| has_jumped[index as usize] = false);
+            let changed = [&boxes.jumped[..], &boxes.turned];
+            candidates.forget_limits(changed, has_jumped)?;
+            changed.into_iter().flatten().for_each(|index| has_jumped[*index as usize] = false);
         }
         progress.tests += candidates.test::<D>(self.level, boxes.last(), &self.era);
         clock.lap_to(&mut progress.stages.sweep);

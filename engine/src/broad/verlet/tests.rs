@@ -163,6 +163,9 @@ impl<const D: usize> Drifting<D> {
         let statics = self.statics.clone();
         let filter = Filter::default();
         let filter = if filtered { filter.with_statics(&statics) } else { filter };
+        let groups: Vec<i32> = (0..self.len() as i32).map(|index| index % 5 - 2).collect();
+        let is_grouped = self.random.below(4) == 0;
+        let filter = if is_grouped { filter.with_groups(&groups) } else { filter };
         let join = Join::within(BoxSet { bounds, filter });
         let (mut brute, mut expected, mut found) = (BruteForce::new(), Pairs::new(), Pairs::new());
         brute.pairs(&join, &mut expected).expect("there is memory");
