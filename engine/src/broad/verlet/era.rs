@@ -118,8 +118,10 @@ mod tests {
         assert!((11.0..11.2).contains(&era.clock().now));
         assert!(!era.is_long());
         let mut era = era.next();
-        assert_eq!(era.course.most, little);
-        era.go_on(little, 1000, 1000);
+        assert_eq!(era.course.most, 2.0 * little, "many turned");
+        era.go_on(little, 5, 1000);
+        let mut era = era.next();
+        assert_eq!(era.course.most, little, "few did");
         era.go_on(little, 1000, 1000);
         let mut era = era.next();
         era.go_on(1.9 * little, 0, 1000);
