@@ -18,11 +18,19 @@ pub struct Pairs {
     sorter: Sorter,
     /// Pairs beyond which a run stops.
     most: u64,
+    /// Bytes that a run may take for what it keeps for the next one.
+    spare: u64,
 }
 
 impl Default for Pairs {
     fn default() -> Self {
-        Self { buffer: Vec::new(), len: 0, sorter: Sorter::default(), most: u64::MAX }
+        Self {
+            buffer: Vec::new(),
+            len: 0,
+            sorter: Sorter::default(),
+            most: u64::MAX,
+            spare: u64::MAX,
+        }
     }
 }
 
@@ -94,6 +102,16 @@ impl Pairs {
     /// Pairs beyond which a run stops.
     pub(crate) fn most(&self) -> u64 {
         self.most
+    }
+
+    /// Says what memory runs may take that they can do without.
+    pub(crate) fn set_spare(&mut self, bytes: u64) {
+        self.spare = bytes;
+    }
+
+    /// Bytes that a run may take for what it keeps for the next one.
+    pub(crate) fn spare(&self) -> u64 {
+        self.spare
     }
 
     /// At least `room` free slots behind the pairs, growing geometrically.

@@ -16,12 +16,20 @@ pub enum AutoCandidate {
     DynamicTree,
     /// [`StaticCacheSap`](crate::broad::StaticCacheSap).
     StaticCacheSap,
+    /// [`VerletSap`](crate::broad::VerletSap).
+    VerletSap,
 }
 
 impl AutoCandidate {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::BruteForce, Self::Sap, Self::Bvh, Self::DynamicTree, Self::StaticCacheSap];
+    pub const ALL: [Self; 6] = [
+        Self::BruteForce,
+        Self::Sap,
+        Self::Bvh,
+        Self::DynamicTree,
+        Self::StaticCacheSap,
+        Self::VerletSap,
+    ];
 
     /// The name of the broad phase.
     #[must_use]
@@ -32,6 +40,7 @@ impl AutoCandidate {
             Self::Bvh => "bvh",
             Self::DynamicTree => "dynamic-tree",
             Self::StaticCacheSap => "static-cache-sap",
+            Self::VerletSap => "verlet-sap",
         }
     }
 }
@@ -50,6 +59,9 @@ pub struct AutoSample {
     /// The share of boxes that moved by more than 1/256 of their extent since the last run, if
     /// there were as many.
     pub moved: Option<f32>,
+    /// The way of boxes from run to run since the last sample, in their longest extents: at most
+    /// that of seven in eight. None if there were not as many.
+    pub pace: Option<f32>,
     /// The share of boxes that are static.
     pub resting: f32,
 }
@@ -69,6 +81,8 @@ pub struct AutoEstimates {
     pub dynamic_tree: Option<f64>,
     /// Of [`StaticCacheSap`](crate::broad::StaticCacheSap).
     pub static_cache: Option<f64>,
+    /// Of [`VerletSap`](crate::broad::VerletSap).
+    pub verlet: Option<f64>,
 }
 
 impl AutoEstimates {
@@ -81,6 +95,7 @@ impl AutoEstimates {
             AutoCandidate::Bvh => self.bvh,
             AutoCandidate::DynamicTree => self.dynamic_tree,
             AutoCandidate::StaticCacheSap => self.static_cache,
+            AutoCandidate::VerletSap => self.verlet,
         }
     }
 
@@ -121,6 +136,9 @@ impl fmt::Display for AutoChoice {
             AutoCandidate::StaticCacheSap => {
                 "many boxes are static, and to keep them sorted is the fastest"
             }
+            AutoCandidate::VerletSap => {
+                "boxes move little, and to keep the pairs that are near is the fastest"
+            }
         };
         write!(f, "{}: {reason}", self.broad_phase.name())?;
         let times = AutoCandidate::ALL.map(|candidate| (candidate, self.estimates.of(candidate)));
@@ -130,13 +148,16 @@ impl fmt::Display for AutoChoice {
             write!(f, "{before}{} {microseconds:.0}", candidate.name())?;
         }
         let Some(sampled) = self.sampled else { return Ok(()) };
-        let AutoSample { size_spread, pairs_per_box, breadth, moved, resting } = sampled;
+        let AutoSample { size_spread, pairs_per_box, breadth, moved, pace, resting } = sampled;
         write!(
             f,
             "; size spread {size_spread:.1}, {pairs_per_box:.1} pairs per box, breadth {breadth:.2}"
         )?;
         if let Some(moved) = moved {
             write!(f, ", {:.0} % moved far", 100.0 * moved)?;
+        }
+        if let Some(pace) = pace {
+            write!(f, ", pace {pace:.4}")?;
         }
         if resting > 0.0 { write!(f, ", {:.0} % static", 100.0 * resting) } else { Ok(()) }
     }

@@ -23,6 +23,14 @@ pub enum Output<'a> {
 }
 
 impl Output<'_> {
+    /// Bytes that a run may take for what it keeps for the next one.
+    pub(crate) fn spare(&self) -> u64 {
+        match self {
+            Self::Collect(pairs) => pairs.spare(),
+            Self::Stream(_) | Self::Count => u64::MAX,
+        }
+    }
+
     /// Puts a list of pairs there: the end of a broad phase of the user's own.
     ///
     /// # Errors
@@ -139,17 +147,19 @@ pub(crate) struct RunContext<'a> {
     pub(crate) tests: u64,
     /// Breaks when more pairs than this have been found to collect.
     pub(crate) most: u64,
+    /// Bytes that it may take for what it keeps for the next run.
+    pub(crate) spare: u64,
 }
 
 impl<'a> RunContext<'a> {
     /// A run that begins: a list to collect into is cleared.
     pub(crate) fn new(mut output: Output<'a>) -> Self {
-        let mut most = u64::MAX;
+        let (mut most, spare) = (u64::MAX, output.spare());
         if let Output::Collect(pairs) = &mut output {
             Pairs::clear(pairs);
             most = pairs.most();
         }
-        Self { output, pairs: 0, stages: StageTimes::default(), tests: 0, most }
+        Self { output, pairs: 0, stages: StageTimes::default(), tests: 0, most, spare }
     }
 
     /// Answers a join into `output` by what finds its pairs.

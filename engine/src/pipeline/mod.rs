@@ -79,6 +79,8 @@ pub struct CollisionPipeline<const D: usize> {
     /// Made for the first fast shape.
     sweep: Option<Box<Sweep<D>>>,
     limits: StepLimits,
+    /// Pairs of bounds that there may be in the next step, where the last one was not refused.
+    expected: Option<u64>,
     stats: StepStats,
     /// Of the stages of a step.
     clock: Clock,
@@ -110,6 +112,7 @@ impl<const D: usize> CollisionPipeline<D> {
             margin: None,
             sweep: None,
             limits: StepLimits::NONE,
+            expected: None,
             stats: StepStats::default(),
             clock: Clock::start(),
         }
@@ -256,16 +259,40 @@ impl<const D: usize> CollisionPipeline<D> {
 
     /// Finds the pairs of bounds that touch, if they are no more than the limits allow.
     fn find_candidates(&mut self, filter: Filter<'_>, held: usize) -> Result<(), Error> {
+        let spare = self.limits.spare_bytes(&self.needs(held), self.expected.take());
+        if self.try_candidates(filter, held, spare)? {
+            return Ok(());
+        }
+        // What can be done without is not to take the place of pairs.
+        let by_memory = self.limits.most_pairs(&self.needs(held)) < self.limits.pairs;
+        if by_memory && self.try_candidates(filter, held, 0)? {
+            return Ok(());
+        }
         let needs = self.needs(held);
-        let most = self.limits.most_pairs(&needs);
+        let Self { phase, prepared, margin, .. } = self;
+        let join = Join::within(BoxSet { bounds: bounds(prepared, margin.as_deref()), filter });
+        Err(self.limits.refuse(phase.count(&join)?.pairs, &needs))
+    }
+
+    /// The same, where the broad phase may take so many bytes for what it keeps. Says whether they
+    /// are no more.
+    fn try_candidates(
+        &mut self,
+        filter: Filter<'_>,
+        held: usize,
+        spare: u64,
+    ) -> Result<bool, Error> {
+        let most = self.limits.most_pairs(&self.needs(held));
         let Self { phase, prepared, candidates, margin, .. } = self;
         let join = Join::within(BoxSet { bounds: bounds(prepared, margin.as_deref()), filter });
         candidates.pairs.stop_beyond(most);
+        candidates.pairs.set_spare(spare);
         self.stats.broad = phase.pairs(&join, &mut candidates.pairs)?;
-        if self.stats.broad.stopped || candidates.pairs.len() as u64 > most {
-            return Err(self.limits.refuse(phase.count(&join)?.pairs, &needs));
-        }
-        Ok(())
+        let found = candidates.pairs.len() as u64;
+        let is_found = !self.stats.broad.stopped && found <= most;
+        // Half as many again: they waver.
+        self.expected = is_found.then_some(found + found / 2);
+        Ok(is_found)
     }
 
     /// Finds which of the pairs touch.

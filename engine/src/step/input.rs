@@ -177,6 +177,16 @@ impl StepLimits {
         self.pairs.min(room)
     }
 
+    /// Bytes that are left for what can be done without, where so many pairs are expected.
+    pub(crate) fn spare_bytes(&self, needs: &Needs, expected: Option<u64>) -> u64 {
+        if self.memory_bytes == u64::MAX {
+            return u64::MAX;
+        }
+        let of_pairs = |pairs| needs.per_pair.saturating_mul(pairs);
+        let left = self.memory_bytes.saturating_sub(needs.fixed);
+        expected.map_or(0, |pairs| left.saturating_sub(of_pairs(pairs)))
+    }
+
     /// Why so many pairs are refused.
     pub(crate) fn refuse(&self, pairs: u64, needs: &Needs) -> Error {
         if pairs > self.pairs {

@@ -2,7 +2,7 @@
 //! pairs are those of brute force, and neither threads nor levels change the choice.
 
 use jostle::{
-    BroadPhase, Filter, Join, Pairs, SimdLevel,
+    BroadPhase, Filter, Join, Pairs, Sap, SimdLevel,
     broad::{Auto, AutoCandidate, AutoChoice, BoxSet, BruteForce, DynamicTreePhase},
 };
 
@@ -138,6 +138,39 @@ fn static_boxes_are_kept_sorted_where_they_are_many() {
     assert_eq!(chosen(&joins).broad_phase, AutoCandidate::Sap);
     joins.push(join(frames[1].bounds(), &most));
     assert_eq!(chosen(&joins).broad_phase, AutoCandidate::StaticCacheSap);
+}
+
+/// Candidates are kept where boxes move little, until they jump.
+#[test]
+fn candidates_are_kept_where_boxes_move_little() {
+    let mut random = Random::seeded(8);
+    let first = uniform::<2>(&mut random, 20_000, 150.0, 1.0);
+    let mut frames: Vec<Boxes<2>> = (0..20)
+        .map(|frame| {
+            let by = 0.004 * frame as f32;
+            let goes_on = |(index, (min, max)): (usize, ([f32; 2], [f32; 2]))| {
+                let by = if index % 2 == 0 { by } else { -by };
+                ([min[0] + by, min[1] - by], [max[0] + by, max[1] - by])
+            };
+            first.iter().enumerate().map(goes_on).collect()
+        })
+        .collect();
+    let jumps = (0..12).map(|_| uniform::<2>(&mut random, 20_000, 150.0, 1.0));
+    frames.extend(jumps);
+    let mut auto = Auto::new();
+    let mut chosen = Vec::new();
+    for boxes in &frames {
+        let join = Join::within(boxes.bounds());
+        let (pairs, choice) = canonical(&mut auto, &join);
+        assert_eq!(pairs[..], canonical(&mut Sap::new(), &join).0[..]);
+        chosen.push(choice.expect("one was chosen"));
+    }
+    let kept = |choice: &AutoChoice| choice.broad_phase == AutoCandidate::VerletSap;
+    assert!(chosen[4..20].iter().all(kept), "{}", chosen[4]);
+    for part in ["verlet-sap: boxes move little", "verlet-sap ", "pace 0.0"] {
+        assert!(chosen[10].to_string().contains(part), "{}", chosen[10]);
+    }
+    assert!(!chosen[24..].iter().any(kept), "{}", chosen[24]);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Limits: what is refused, and that nothing is lost by it.
 
 use jostle::{
-    Error, Shape, Shapes, SimdLevel, World,
+    BroadPhase, Error, Sap, Shape, Shapes, SimdLevel, World,
+    broad::{Auto, AutoCandidate, VerletSap},
     shape::{Attributes, Columns},
     step::StepLimits,
 };
@@ -82,6 +83,51 @@ fn memory_is_refused_before_it_is_taken() {
     // Buffers are rounded up.
     let most = needed + needed / 8 + (256 << 10);
     assert!(world.memory_bytes() as u64 <= most, "{} {most}", world.memory_bytes());
+}
+
+/// Candidates that are kept take several times the memory of a sweep: where there is no room for
+/// both them and the contacts, they are done without.
+#[test]
+fn what_can_be_done_without_has_no_step_refused() {
+    let run = |limit: u64, phase: Box<dyn BroadPhase<2>>| {
+        let mut world = World::new()
+            .with_boxed_broad_phase(phase)
+            .with_limits(StepLimits::new().with_memory_bytes(limit));
+        let mut random = Random::seeded(3);
+        let mut centers: [Vec<f32>; 2] = Default::default();
+        let mut ways: Vec<[f32; 2]> = Vec::new();
+        for _ in 0..4000 {
+            let center = random.point(0.0, 60.0);
+            world.shapes_mut().insert(Shape::ball(center, 0.5)).expect("it is valid");
+            (0..2).for_each(|axis| centers[axis].push(center[axis]));
+            ways.push(random.point(-0.01, 0.01));
+        }
+        let mut kept = 0;
+        for _ in 0..40 {
+            let stats = world.step()?;
+            let choice = stats.broad.choice.map(|choice| choice.broad_phase);
+            kept += u32::from(choice == Some(AutoCandidate::VerletSap));
+            let most = limit.saturating_add(limit / 8 + (256 << 10));
+            assert!(world.memory_bytes() as u64 <= most, "{} {most}", world.memory_bytes());
+            for (axis, centers) in centers.iter_mut().enumerate() {
+                centers.iter_mut().zip(&ways).for_each(|(center, way)| *center += way[axis]);
+            }
+            let centers = centers.each_ref().map(|centers| &centers[..]);
+            world.shapes_mut().set_ball_centers(centers).expect("there are as many");
+        }
+        Ok(kept)
+    };
+    // What a sweep needs at least.
+    let mut least = 1 << 20;
+    while let Err(Error::Limit { needed, .. }) = run(least, Box::new(Sap::new())) {
+        least = needed.max(least + least / 64);
+    }
+    for (share, expected) in [(1.05, 0..=2), (1.3, 0..=9), (4.0, 34..=39)] {
+        let limit = (share * least as f64) as u64;
+        let kept = run(limit, Box::new(Auto::new())).expect("a sweep is not refused");
+        assert!(expected.contains(&kept), "{kept} with {share}");
+    }
+    run(least / 4 * 5, Box::new(VerletSap::new())).expect("a sweep is not refused");
 }
 
 #[test]

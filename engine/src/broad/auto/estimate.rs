@@ -59,6 +59,15 @@ const LOOK: f64 = 2.0;
 const APART: f64 = 1.4;
 const KEPT: f64 = 1.3;
 
+/// A box whose candidates are kept, a pair, and the share of a sweep that it takes to find
+/// candidates anew now and then.
+const FOLLOWED: f64 = 5.0;
+const CANDIDATES: f64 = 5.0;
+const ANEW: f64 = 0.15;
+
+/// The pace up to which candidates last for some twenty runs.
+const SLOW: f32 = 1.0 / 40.0;
+
 /// Tests that are fewer than to think about it is worth.
 const FEW_TESTS: f64 = 10_000.0;
 
@@ -104,7 +113,7 @@ pub(super) fn of_many(
     sets: [Option<usize>; 2],
     sampled: AutoSample,
     cost: CostEstimate,
-    is_still: bool,
+    (is_still, is_slow): (bool, bool),
 ) -> AutoChoice {
     let lens = lens(sets);
     let boxes: usize = lens.iter().sum();
@@ -125,14 +134,22 @@ pub(super) fn of_many(
     };
     let resting = f64::from(sampled.resting);
     let static_cache = LOOK * count + (APART - KEPT * resting) * sap;
+    let verlet = FOLLOWED * count + CANDIDATES * cost.pairs + ANEW * sap;
     let estimates = AutoEstimates {
         brute: Some(brute(sets)),
         sap: Some(sap),
         bvh: (boxes >= FEWEST_OF_TREE).then_some(bvh),
         dynamic_tree: kept.filter(|_| is_still),
         static_cache: (sets[1].is_none() && resting > 0.0).then_some(static_cache),
+        // Candidates are found by a sweep: not where that is defeated.
+        verlet: (sets[1].is_none() && is_slow && sap <= bvh).then_some(verlet),
     };
     choice(sets, estimates, Some(sampled))
+}
+
+/// Whether boxes move so little that their candidates last.
+pub(super) fn is_slow(pace: Option<f32>) -> bool {
+    pace.is_some_and(|pace| pace <= SLOW)
 }
 
 /// A tree whose boxes are tested against each other.
@@ -156,6 +173,7 @@ mod tests {
         pairs_per_box: 1.0,
         breadth: 1.0,
         moved: None,
+        pace: None,
         resting: 0.0,
     };
 
@@ -166,7 +184,7 @@ mod tests {
         is_still: bool,
     ) -> AutoCandidate {
         let cost = CostEstimate { nanoseconds, pairs: 0.0 };
-        let of_many = || of_many(sets, sampled, cost, is_still);
+        let of_many = || of_many(sets, sampled, cost, (is_still, false));
         of_few(sets).unwrap_or_else(of_many).broad_phase
     }
 
@@ -185,6 +203,19 @@ mod tests {
         assert_eq!(chosen(100_000, 0.02, true), AutoCandidate::Sap);
         assert_eq!(chosen(10_000, 0.01, true), AutoCandidate::Sap);
         assert_eq!(chosen(1_000_000, 0.01, true), AutoCandidate::Sap);
+    }
+
+    #[test]
+    fn candidates_of_slow_boxes_are_kept() {
+        let chosen = |nanoseconds: f64, pairs: f64, is_slow: bool| {
+            let cost = CostEstimate { nanoseconds, pairs };
+            let sets = [Some(100_000), None];
+            of_many(sets, PLAIN, cost, (false, is_slow)).broad_phase
+        };
+        assert_eq!(chosen(2.2e6, 1e5, true), AutoCandidate::VerletSap);
+        assert_eq!(chosen(2.2e6, 1e5, false), AutoCandidate::Sap);
+        assert_eq!(chosen(2.2e6, 4e5, true), AutoCandidate::Sap);
+        assert!(is_slow(Some(0.0)) && !is_slow(Some(0.1)) && !is_slow(None));
     }
 
     #[test]

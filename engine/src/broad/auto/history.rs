@@ -1,5 +1,6 @@
 //! What is remembered from run to run: the sample of the boxes, and the last choice.
 
+use super::estimate::is_slow;
 use crate::{
     Aabb,
     broad::sample::Sample,
@@ -17,18 +18,29 @@ const FAR: f32 = 1.0 / 256.0;
 /// Share of boxes that may move farther.
 const FEW_MOVED: f32 = 1.0 / 8.0;
 
-/// The sample of the last run.
+/// Samples in a row in which boxes have to move little before their candidates are kept.
+const SLOW_SAMPLES: u32 = 2;
+
+/// The last sample.
 #[derive(Default)]
 pub(super) struct History<const D: usize> {
     boxes: Vec<Aabb<D>>,
     population: usize,
+    /// Runs since it was taken.
+    runs: u32,
     still_runs: u32,
+    slow_samples: u32,
+    ways: Vec<f32>,
 }
 
 impl<const D: usize> History<D> {
     /// Compares the sample of the next run with the one before.
     pub(super) fn follow(&mut self, sample: &Sample<D>, pairs: f64, resting: f32) -> AutoSample {
         let moved = self.moved(sample);
+        self.runs += 1;
+        let pace = moved.is_some().then(|| self.pace(sample));
+        self.slow_samples = if is_slow(pace) { self.slow_samples + 1 } else { 0 };
+        self.runs = 0;
         self.still_runs = match moved {
             Some(moved) if moved <= FEW_MOVED => self.still_runs + 1,
             _ => 0,
@@ -40,8 +52,29 @@ impl<const D: usize> History<D> {
             pairs_per_box: (pairs / sample.population.max(1) as f64) as f32,
             breadth: breadth(sample),
             moved,
+            pace,
             resting,
         }
+    }
+
+    /// Counts a run in which no sample is taken.
+    pub(super) fn pass(&mut self) {
+        self.runs += 1;
+    }
+
+    /// Whether most boxes have moved little for some samples.
+    pub(super) fn is_slow(&self) -> bool {
+        self.slow_samples >= SLOW_SAMPLES
+    }
+
+    /// The way of most boxes in a run, in their longest extents.
+    fn pace(&mut self, sample: &Sample<D>) -> f32 {
+        let Self { boxes, ways, runs, .. } = self;
+        ways.clear();
+        ways.extend(boxes.iter().zip(&sample.boxes).map(|(before, now)| way(before, now)));
+        let most = ways.len() - 1 - ways.len() / 8;
+        let (_, way, _) = ways.select_nth_unstable_by(most, f32::total_cmp);
+        *way / *runs as f32
     }
 
     /// Whether most boxes have stayed where they are for some runs.
@@ -52,7 +85,7 @@ impl<const D: usize> History<D> {
     /// Forgets the run before.
     pub(super) fn clear(&mut self) {
         self.boxes.clear();
-        (self.population, self.still_runs) = (0, 0);
+        (self.population, self.runs, self.still_runs, self.slow_samples) = (0, 0, 0, 0);
     }
 
     /// The share of the sample that is not where it was, if it is of the same boxes.
@@ -66,7 +99,7 @@ impl<const D: usize> History<D> {
 
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
-        self.boxes.capacity() * size_of::<Aabb<D>>()
+        self.boxes.capacity() * size_of::<Aabb<D>>() + 4 * self.ways.capacity()
     }
 }
 
@@ -78,6 +111,19 @@ fn is_far<const D: usize>(before: &Aabb<D>, now: &Aabb<D>) -> bool {
         (now.min[axis] - before.min[axis]).abs() > most
             || (now.max[axis] - before.max[axis]).abs() > most
     })
+}
+
+/// The way of a box in its longest extent. Of a point that moves it is infinite.
+fn way<const D: usize>(before: &Aabb<D>, now: &Aabb<D>) -> f32 {
+    let (mut way, mut extent) = (0.0_f32, 0.0_f32);
+    for axis in 0..D {
+        // Ends that stay at infinity differ by NaN, which is no larger than others.
+        way = way.max((now.min[axis] - before.min[axis]).abs());
+        way = way.max((now.max[axis] - before.max[axis]).abs());
+        let length = now.max[axis] - now.min[axis];
+        extent = if length < f32::INFINITY { extent.max(length) } else { extent };
+    }
+    if way > 0.0 { way / extent } else { 0.0 }
 }
 
 /// The largest extent over the mean one.
@@ -106,7 +152,8 @@ const RUNS: u32 = 8;
 /// By what share the number of boxes, or that of static ones, may change meanwhile.
 const ALIKE: f64 = 1.0 / 16.0;
 
-/// The last choice, if it was [`StaticCacheSap`](crate::broad::StaticCacheSap).
+/// The last choice, if it was [`StaticCacheSap`](crate::broad::StaticCacheSap) or
+/// [`VerletSap`](crate::broad::VerletSap).
 ///
 /// All others need a sample for themselves, or run where to take one costs little. What is kept
 /// sorted needs none, so it would be the dearest part of a run in which few boxes move.
@@ -130,7 +177,8 @@ impl Settled {
 
     /// Notes what was chosen.
     pub(super) fn note(&mut self, choice: AutoChoice) {
-        self.choice = (choice.broad_phase == AutoCandidate::StaticCacheSap).then_some(choice);
+        let stands = [AutoCandidate::StaticCacheSap, AutoCandidate::VerletSap];
+        self.choice = stands.contains(&choice.broad_phase).then_some(choice);
         self.runs = 0;
     }
 }

@@ -16,6 +16,7 @@ use super::{
     brute_force::BruteForce,
     dynamic_tree::DynamicTreePhase,
     sap::{Sap, StaticCacheSap},
+    verlet::VerletSap,
 };
 use crate::{
     BroadPhase, Error, Join,
@@ -31,8 +32,8 @@ use crate::{
     validate::InvalidShape,
 };
 
-/// [`BruteForce`], [`Sap`], [`Bvh`], [`DynamicTreePhase`] or [`StaticCacheSap`], whichever is
-/// expected to be the fastest.
+/// [`BruteForce`], [`Sap`], [`Bvh`], [`DynamicTreePhase`], [`StaticCacheSap`] or [`VerletSap`],
+/// whichever is expected to be the fastest.
 ///
 /// [`RunStats::choice`] tells which it was, and why. To choose takes some microseconds, most of
 /// which the sweep and prune would need for its plan anyway.
@@ -59,6 +60,7 @@ pub struct Auto<const D: usize> {
     bvh: Bvh<D>,
     dynamic_tree: DynamicTreePhase<D>,
     static_cache: StaticCacheSap<D>,
+    verlet: VerletSap<D>,
     /// Of joins within a set, and of those between two.
     history: [History<D>; 2],
     settled: Settled,
@@ -76,6 +78,7 @@ impl<const D: usize> Auto<D> {
             bvh: Bvh::new(),
             dynamic_tree: DynamicTreePhase::new(),
             static_cache: StaticCacheSap::new(),
+            verlet: VerletSap::new(),
             history: std::array::from_fn(|_| History::default()),
             settled: Settled::default(),
             answered: AutoCandidate::BruteForce,
@@ -89,8 +92,8 @@ impl<const D: usize> Auto<D> {
         self
     }
 
-    /// Chooses what answers a join.
-    fn choose(&mut self, join: &Join<'_, D>) -> AutoChoice {
+    /// Chooses what answers a join, if it may keep so many bytes.
+    fn choose(&mut self, join: &Join<'_, D>, spare: u64) -> AutoChoice {
         let sets = join.sets().map(|set| set.map(|set| set.bounds.len()));
         let history = &mut self.history[usize::from(sets[1].is_some())];
         if let Some(choice) = estimate::of_few(sets) {
@@ -98,14 +101,18 @@ impl<const D: usize> Auto<D> {
             return choice;
         }
         let resting = resting(join);
+        let is_given_up = self.verlet.passes(join.boxes(), spare);
         if let [Some(boxes), None] = sets
+            && !is_given_up
             && let Some(choice) = self.settled.choice(boxes, resting)
         {
+            history.pass();
             return choice;
         }
         let (sample, cost) = self.sap.estimate(join);
         let sampled = history.follow(sample, cost.pairs, resting);
-        let choice = estimate::of_many(sets, sampled, cost, history.is_still());
+        let is_slow = history.is_slow() && !is_given_up;
+        let choice = estimate::of_many(sets, sampled, cost, (history.is_still(), is_slow));
         self.settled.note(choice);
         choice
     }
@@ -117,6 +124,7 @@ impl<const D: usize> Auto<D> {
             AutoCandidate::Bvh => &self.bvh,
             AutoCandidate::DynamicTree => &self.dynamic_tree,
             AutoCandidate::StaticCacheSap => &self.static_cache,
+            AutoCandidate::VerletSap => &self.verlet,
         }
     }
 }
@@ -146,7 +154,7 @@ impl<const D: usize> BroadPhase<D> for Auto<D> {
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
         join.check()?;
         let start = Clock::start();
-        let choice = span!("choose", self.choose(join));
+        let choice = span!("choose", self.choose(join, output.spare()));
         let took = start.elapsed();
         self.answered = choice.broad_phase;
         let mut summary = match choice.broad_phase {
@@ -155,6 +163,7 @@ impl<const D: usize> BroadPhase<D> for Auto<D> {
             AutoCandidate::Bvh => self.bvh.run(join, output),
             AutoCandidate::DynamicTree => self.dynamic_tree.run(join, output),
             AutoCandidate::StaticCacheSap => self.static_cache.run(join, output),
+            AutoCandidate::VerletSap => self.verlet.run(join, output),
         }?;
         summary.stages.plan += took;
         summary.choice = Some(choice);
@@ -167,6 +176,7 @@ impl<const D: usize> BroadPhase<D> for Auto<D> {
         self.bvh.set_level(level);
         self.dynamic_tree.set_level(level);
         self.static_cache.set_level(level);
+        self.verlet.set_level(level);
     }
 
     fn invalid(&self) -> &[InvalidShape] {
@@ -178,8 +188,14 @@ impl<const D: usize> BroadPhase<D> for Auto<D> {
     }
 
     fn memory_bytes(&self) -> usize {
-        let phases: [&dyn BroadPhase<D>; 5] =
-            [&self.brute, &self.sap, &self.bvh, &self.dynamic_tree, &self.static_cache];
+        let phases: [&dyn BroadPhase<D>; 6] = [
+            &self.brute,
+            &self.sap,
+            &self.bvh,
+            &self.dynamic_tree,
+            &self.static_cache,
+            &self.verlet,
+        ];
         phases.iter().map(|phase| phase.memory_bytes()).sum::<usize>()
             + self.history.iter().map(History::memory_bytes).sum::<usize>()
     }

@@ -62,6 +62,11 @@ const FEW_RUNS: u32 = 4;
 /// What memory is for.
 const WHAT: &str = "the boxes that left";
 
+/// Bytes for a box on each axis, without candidates, for a candidate, and in all.
+const BYTES_OF_BOX: usize = 80;
+const BYTES_OF_CANDIDATE: u64 = 32;
+const BYTES: usize = 1 << 19;
+
 /// Most times that runs without candidates double in a row.
 const MOST_PATIENCE: u32 = 6;
 
@@ -159,14 +164,42 @@ impl<const D: usize> VerletSap<D> {
         self
     }
 
+    /// Whether a [`Sap`] is to answer a run of so many boxes: candidates did not last, or there are
+    /// not so many `spare` bytes. Such runs are counted.
+    pub(crate) fn passes(&mut self, boxes: usize, spare: u64) -> bool {
+        self.make_do(boxes, spare);
+        match &mut self.state {
+            State::Plain { wait } if *wait > 0 => {
+                *wait -= 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Lets go of all that is kept, for some runs, if it takes more than the `spare` bytes.
+    fn make_do(&mut self, boxes: usize, spare: u64) {
+        let needed = match self.state {
+            State::Plain { wait } if wait > 0 => 0,
+            State::Kept { .. } => 1,
+            _ => (BYTES + BYTES_OF_BOX * D * boxes).saturating_sub(self.memory_bytes()) as u64,
+        };
+        if spare < needed {
+            let (level, failed) = (self.level, self.failed);
+            *self = Self { failed, ..Self::new().with_level(level) };
+            self.be_patient();
+        }
+    }
+
     fn find(&mut self, join: &Join<'_, D>, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
+        self.make_do(join.boxes(), progress.spare);
         // Nothing is kept of a run that fails.
         let state = mem::replace(&mut self.state, State::Plain { wait: 0 });
         self.is_canonical = false;
-        let Join::Within(set) = join else { return self.sweep(join, progress) };
-        if set.bounds.len() < FEWEST {
-            return self.sweep(join, progress);
-        }
+        let set = match join {
+            Join::Within(set) if set.bounds.len() >= FEWEST => set,
+            _ => return self.sweep(join, progress),
+        };
         match state {
             State::Plain { wait: 0 } => {
                 let start = Clock::start();
@@ -269,9 +302,14 @@ impl<const D: usize> VerletSap<D> {
         join: &Join<'_, D>,
         progress: &mut RunContext<'_>,
     ) -> Result<(), Interrupt> {
+        self.be_patient();
+        self.sweep(join, progress)
+    }
+
+    /// Tries no candidates for some runs.
+    fn be_patient(&mut self) {
         self.failed = (self.failed + 1).min(MOST_PATIENCE);
         self.state = State::Plain { wait: (1 << self.failed) - 1 };
-        self.sweep(join, progress)
     }
 
     /// Gives all boxes new fat boxes, and finds their candidates.
@@ -288,10 +326,12 @@ impl<const D: usize> VerletSap<D> {
         clock.lap_to(&mut progress.stages.bounds);
         let filter = statics.map_or(Filter::NONE, |statics| Filter::NONE.with_statics(statics));
         let fat = Join::within(BoxSet { bounds: self.boxes.bounds()?, filter });
+        let held = self.candidates.memory_bytes() as u64;
         let candidates = self.candidates.list();
+        let room = progress.spare.saturating_add(held) / BYTES_OF_CANDIDATE;
         // They are numbered.
-        let most = (MOST_CANDIDATES * boxes) as u64;
-        candidates.stop_beyond(most.min(u64::from(u32::MAX)));
+        let most = (MOST_CANDIDATES * boxes).min(u32::MAX as usize);
+        candidates.stop_beyond(room.min(most as u64));
         let found = self.sap.pairs(&fat, candidates)?;
         progress.tests += found.tests;
         clock.lap_to(&mut progress.stages.build);
