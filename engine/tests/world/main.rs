@@ -13,6 +13,7 @@ mod frames;
 mod half_spaces;
 mod history;
 mod invalid;
+mod kept;
 mod limits;
 mod lookup;
 mod model;
