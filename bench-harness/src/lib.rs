@@ -9,6 +9,8 @@
 pub mod boxes;
 pub mod cli;
 pub mod figures;
+#[cfg(feature = "tracing")]
+pub mod fork_model;
 pub mod frame;
 pub mod host;
 pub mod input;

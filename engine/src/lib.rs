@@ -60,6 +60,12 @@ pub mod events;
 mod exec;
 pub mod explain;
 mod filter;
+#[cfg(feature = "tracing")]
+pub mod forks {
+    //! What of a frame could run beside what: a record for a model of many threads.
+
+    pub use crate::exec::forks::{ForkEvent, record_forks};
+}
 pub mod geometry;
 mod handle;
 mod instances;

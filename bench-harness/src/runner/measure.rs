@@ -129,6 +129,8 @@ pub(crate) fn finish(
     let mut row = asked.with("frames", frames);
     row.set("stages_ms", times.stages());
     row.set("total_ms", times.total());
+    #[cfg(feature = "tracing")]
+    row.extend(crate::fork_model::report(case, frames)?);
     if let Some(fault) = case.check(&mut row)? {
         return Err(Error::Finding(fault));
     }

@@ -7,6 +7,8 @@
 
 pub(crate) mod auto_choice;
 pub(crate) mod disjoint_slice;
+#[cfg(feature = "tracing")]
+pub(crate) mod forks;
 pub(crate) mod jobs;
 pub(crate) mod run;
 pub(crate) mod sink;

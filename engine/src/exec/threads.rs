@@ -14,9 +14,20 @@ use rayon::prelude::*;
 
 use crate::{Error, memory::reserve};
 
+#[cfg(feature = "tracing")]
+use super::forks::{self, ForkEvent};
+
 /// Threads of the pool the caller is in, or of the global one.
 pub(crate) fn count() -> usize {
-    rayon::current_num_threads()
+    recorded_for().unwrap_or_else(rayon::current_num_threads)
+}
+
+/// How many threads the work is cut for, where its forks are recorded on this one.
+fn recorded_for() -> Option<usize> {
+    #[cfg(feature = "tracing")]
+    return forks::threads();
+    #[cfg(not(feature = "tracing"))]
+    None
 }
 
 /// Items from which a second thread may pay somewhere.
@@ -31,7 +42,8 @@ const FEW: usize = 1024;
 ///
 /// To take work over rayon allocates a block of a queue, once for 63 times.
 pub(crate) fn enter<R: Send>(items: usize, work: impl FnOnce() -> R + Send) -> R {
-    if items < FEW || count() == 1 || rayon::current_thread_index().is_some() {
+    let is_inside = rayon::current_thread_index().is_some() || recorded_for().is_some();
+    if items < FEW || count() == 1 || is_inside {
         return work();
     }
     let (mut work, mut result) = (Some(work), None);
@@ -95,7 +107,7 @@ fn halve<T: Send>(
 
 /// Runs `work` on parts of `size` items, the last of which may be shorter.
 pub(crate) fn for_each_part<T: Sync>(items: &[T], size: usize, work: &(impl Fn(&[T]) + Sync)) {
-    if items.len() <= size || count() == 1 {
+    if items.len() <= size || count() == 1 || recorded_for().is_some() {
         work(items);
     } else {
         items.par_chunks(size).for_each(work);
@@ -113,6 +125,15 @@ pub(crate) fn join(left: impl FnOnce() + Send, right: impl FnOnce() + Send) {
 /// Runs each of both once. It knows them as pointers, so that what rayon needs for a fork, some
 /// hundred lines and both kinds of work twice, is compiled once and not at each place that forks.
 fn fork(left: &mut (dyn FnMut() + Send), right: &mut (dyn FnMut() + Send)) {
+    #[cfg(feature = "tracing")]
+    if recorded_for().is_some() {
+        forks::note(ForkEvent::Fork);
+        left();
+        forks::note(ForkEvent::Other);
+        right();
+        forks::note(ForkEvent::Join);
+        return;
+    }
     if count() == 1 {
         left();
         right();
@@ -123,7 +144,7 @@ fn fork(left: &mut (dyn FnMut() + Send), right: &mut (dyn FnMut() + Send)) {
 
 /// Sorts items, on as many threads as there are. Equal ones may change places.
 pub(crate) fn sort_unstable<T: Ord + Send>(items: &mut [T]) {
-    if count() == 1 {
+    if count() == 1 || recorded_for().is_some() {
         items.sort_unstable();
     } else {
         items.par_sort_unstable();
