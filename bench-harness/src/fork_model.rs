@@ -1,11 +1,11 @@
 //! A model of more threads than the machine has: how long a frame would take on them.
 //!
 //! The engine records a frame on one thread, cut into as many parts as for many
-//! ([`jostle::forks`]). That is a graph of strands: pieces of work between forks, each with the time
-//! that it takes alone. Their sum is the *work*, the longest way through the graph the *span* (R.
-//! Blumofe and C. Leiserson, "Scheduling Multithreaded Computations by Work Stealing", 1999). A
-//! greedy scheduler is played through on the graph: a thread goes on with what it just made ready,
-//! and one that has nothing takes what was ready first, which costs it some time.
+//! ([`jostle::forks`]). That is a graph of strands: pieces of work between forks, each with the
+//! time that it takes alone. Their sum is the *work*, the longest way through the graph the *span*
+//! (R. Blumofe and C. Leiserson, "Scheduling Multithreaded Computations by Work Stealing", 1999).
+//! A greedy scheduler is played through on the graph: a thread goes on with what it just made
+//! ready, and one that has nothing takes what was ready first, which costs it some time.
 //!
 //! What it does not know: that threads share caches and memory, wait for each other's cache lines,
 //! or are woken late. So it says what the way in which work is cut allows at best.

@@ -5,10 +5,10 @@ use rayon::prelude::*;
 
 use super::{ContactPoint, block::Block, near::NearContact};
 use crate::{
-    Error,
+    Error, Pairs,
     digest::{Digest, mix},
     exec::threads,
-    memory::{reserve, resize},
+    memory::reserve,
 };
 
 /// The contacts of a list of pairs, in the order of the list: those that touch, with their points.
@@ -104,19 +104,16 @@ impl<const D: usize> Contacts<D> {
     }
 
     /// Lists the pairs of all contacts, in order, in the place of what was in the list.
-    pub(crate) fn list_pairs(&mut self, to: &mut Vec<Pair>) -> Result<(), Error> {
-        resize(to, self.len, Pair::default(), "the pairs that touch")?;
+    pub(crate) fn list_pairs(&mut self, to: &mut Pairs) -> Result<(), Error> {
+        to.clear();
+        let space = &mut to.space(self.len)?[..self.len];
         let blocks = &mut self.blocks[..self.used];
-        threads::for_each_piece(
-            blocks,
-            to.as_mut_slice(),
-            &|block| block.heads.len(),
-            &|block, to| {
-                for (to, head) in to.iter_mut().zip(&block.heads) {
-                    *to = head.pair;
-                }
-            },
-        );
+        threads::for_each_piece(blocks, space, &|block| block.heads.len(), &|block, to| {
+            for (to, head) in to.iter_mut().zip(&block.heads) {
+                *to = head.pair;
+            }
+        });
+        to.commit(self.len);
         Ok(())
     }
 

@@ -50,11 +50,13 @@ impl CandidatePairs {
     }
 
     /// Lists the pairs with a sensor that touch.
-    pub(super) fn list_sensor_overlaps(&self, to: &mut Vec<Pair>) -> Result<(), Error> {
+    pub(super) fn list_sensor_overlaps(&self, to: &mut Pairs) -> Result<(), Error> {
         let count = self.overlaps.iter().filter(|touches| **touches).count();
-        reserve(to, count, "the pairs of sensors")?;
         let all = self.sensor_overlaps.iter().zip(&self.overlaps);
-        to.extend(all.filter(|(_, touches)| **touches).map(|(pair, _)| *pair));
+        let touching = all.filter(|(_, touches)| **touches);
+        let space = to.space(count)?;
+        space.iter_mut().zip(touching).for_each(|(to, (pair, _))| *to = *pair);
+        to.commit(count);
         Ok(())
     }
 

@@ -371,8 +371,9 @@ impl<const D: usize> CollisionPipeline<D> {
     }
 
     /// Makes these the pairs that the next step is compared with.
-    pub(crate) fn restore(&mut self, lists: [Vec<Pair>; 3]) {
-        self.lists_mut().into_iter().zip(lists).for_each(|(to, list)| to.restore(list));
+    pub(crate) fn restore(&mut self, lists: [&[Pair]; 3]) -> Result<(), Error> {
+        let mut pairs = self.lists_mut().into_iter().zip(lists);
+        pairs.try_for_each(|(to, list)| to.restore(list))
     }
 
     /// Ends the step: what was found is good, or nothing is.

@@ -1,12 +1,12 @@
 //! The pairs that touch, of this step and of the one before.
 
-use crate::{Error, Pair, events::Events, memory::reserve};
+use crate::{Error, Pair, Pairs, events::Events, memory::reserve};
 
 /// Pairs in canonical order and what became of them.
 #[derive(Default)]
 pub(crate) struct TouchingPairs {
-    now: Vec<Pair>,
-    last: Vec<Pair>,
+    now: Pairs,
+    last: Pairs,
     /// Whether `now` is of a step that came to its end.
     is_kept: bool,
     events: Events,
@@ -29,12 +29,15 @@ impl TouchingPairs {
     }
 
     /// Makes these the pairs of a step that came to its end.
-    pub(crate) fn restore(&mut self, pairs: Vec<Pair>) {
-        (self.now, self.is_kept) = (pairs, true);
+    pub(crate) fn restore(&mut self, pairs: &[Pair]) -> Result<(), Error> {
+        self.now.clear();
+        self.now.extend(pairs)?;
+        self.is_kept = true;
+        Ok(())
     }
 
     /// The list of the step, to be filled.
-    pub(super) fn list(&mut self) -> &mut Vec<Pair> {
+    pub(super) fn list(&mut self) -> &mut Pairs {
         &mut self.now
     }
 
@@ -42,43 +45,41 @@ impl TouchingPairs {
     /// at which place the first was.
     pub(super) fn number_contacts(&mut self, starts: &mut Vec<u32>) -> Result<(), Error> {
         reserve(starts, self.now.len(), "the contacts of pairs")?;
-        if !self.now.is_empty() {
-            starts.push(0);
-        }
-        let mut place = 0;
-        self.now.dedup_by(|pair, before| {
-            place += 1;
-            let is_same = pair == before;
-            if !is_same {
-                starts.push(place);
+        let pairs = self.now.as_mut_slice();
+        for place in 0..pairs.len() {
+            if place == 0 || pairs[place] != pairs[starts.len() - 1] {
+                pairs[starts.len()] = pairs[place];
+                starts.push(place as u32);
             }
-            is_same
-        });
+        }
+        self.now.truncate(starts.len());
         Ok(())
     }
 
     /// Makes these the list of the step.
     pub(super) fn set(&mut self, pairs: impl ExactSizeIterator<Item = Pair>) -> Result<(), Error> {
-        reserve(&mut self.now, pairs.len(), "the pairs that touch")?;
-        self.now.extend(pairs);
+        let len = pairs.len();
+        let space = self.now.space(len)?;
+        space.iter_mut().zip(pairs).for_each(|(to, pair)| *to = pair);
+        self.now.commit(len);
         Ok(())
     }
 
     /// Adds pairs in canonical order that are not among those of the step. O(pairs).
     pub(super) fn add(&mut self, pairs: &[Pair]) -> Result<(), Error> {
         let (mut kept, mut added) = (self.now.len(), pairs.len());
-        let all = kept + added;
-        reserve(&mut self.now, all, "the pairs that touch")?;
-        self.now.resize(all, Pair::default());
+        self.now.space(added)?;
+        self.now.commit(added);
+        let now = self.now.as_mut_slice();
         // From behind, as long as there are some to be added.
         while added > 0 {
             let free = kept + added - 1;
-            if kept > 0 && self.now[kept - 1].key() > pairs[added - 1].key() {
+            if kept > 0 && now[kept - 1].key() > pairs[added - 1].key() {
                 kept -= 1;
-                self.now[free] = self.now[kept];
+                now[free] = now[kept];
             } else {
                 added -= 1;
-                self.now[free] = pairs[added];
+                now[free] = pairs[added];
             }
         }
         Ok(())
@@ -114,7 +115,6 @@ impl TouchingPairs {
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
-        (self.now.capacity() + self.last.capacity()) * size_of::<Pair>()
-            + self.events.memory_bytes()
+        self.now.capacity_bytes() + self.last.capacity_bytes() + self.events.memory_bytes()
     }
 }

@@ -50,7 +50,7 @@ impl<const D: usize> World<D> {
             AttributeColumns::restore(state.handles.clone(), state.static_or_sleeping.clone());
         let [touching, sensor_overlaps, ccd_pairs, sleeping_contacts] =
             state.lists.each_ref().map(|list| as_pairs(list));
-        world.pipeline.restore([touching, sensor_overlaps, ccd_pairs]);
+        world.pipeline.restore([&touching, &sensor_overlaps, &ccd_pairs])?;
         world.pair_caches[0].restore(sleeping_contacts);
         Ok(world)
     }

@@ -34,6 +34,7 @@ mod sorted_run;
 mod static_cache;
 mod static_cells;
 mod sweep;
+mod trial;
 
 use cell::CellPartition;
 use draw::draw_classes;

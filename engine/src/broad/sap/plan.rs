@@ -9,15 +9,18 @@
 //! that overlap on the sweep axis and share cells. Whatever it chooses, the pairs are the same; a
 //! bad sample costs time only.
 
-use jostle_kernels::{
-    sort::{sort_by_high_half, sort_key},
-    sweep::{AxisBins, Grading},
-};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::grid::SweepGrid;
+use jostle_kernels::sweep::{AxisBins, Grading};
+
+use super::{
+    grid::SweepGrid,
+    trial::{CANDIDATE, COPY, SampledPair, SampledPairs, Trial},
+};
 use crate::{
     Aabb,
     broad::sample::{Sample, Spread},
+    exec::threads,
 };
 
 /// Below this many boxes one cell is best: the sort and the sweep of a few hundred boxes take less
@@ -34,17 +37,6 @@ const WIDTHS: [f32; 8] = [5.0, 2.0, 3.0, 7.0, 10.0, 14.0, 20.0, 30.0];
 const PER_OCTAVE: [f32; 5] = [1.0, 0.5, 1.5, 2.0, 3.0];
 const MOST_GRADED: u32 = 160;
 
-/// Cost of a copy of a box (binning, sorting and being a query), of a candidate and of a cell, in
-/// nanoseconds on Zen 4.
-const COPY: f64 = 20.0;
-const CANDIDATE: f64 = 0.45;
-const CELL: f64 = 150.0;
-
-/// What each cell adds to the cost of every copy, up to a number of cells: the more streams the
-/// binning pass writes, the fewer of them are in the cache.
-const STREAM: f64 = 0.001;
-const MOST_STREAMS: f64 = 4096.0;
-
 /// Fewest boxes per cell on average, so that the cells' own cost stays small.
 const FEWEST_PER_CELL: usize = 48;
 
@@ -57,9 +49,6 @@ const MOST_BINS: u32 = 1 << 14;
 /// Coarseness from which on there is a single cell.
 const COARSEST: f32 = 1e6;
 
-/// A pair of sampled boxes that overlaps on the sweep axis.
-type SampledPair = (u16, u16);
-
 /// What a sample says about the population.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CostEstimate {
@@ -69,75 +58,90 @@ pub(crate) struct CostEstimate {
     pub(crate) pairs: f64,
 }
 
-/// A grid and its estimated cost.
-struct BestGrid<const D: usize> {
-    cost: f64,
-    grid: SweepGrid<D>,
-}
+/// Boxes from which grids are tried on several threads.
+const MANY: usize = 1 << 16;
 
-/// Buffers of the planner.
-#[derive(Default)]
-pub(super) struct Planner {
-    /// What the sampled boxes are sorted by, and as much room again.
-    keys: Vec<u64>,
-    touching: Vec<SampledPair>,
-    /// The axis the touching pairs were found on, and whether they are all.
-    touching_on: Option<(usize, bool)>,
-    spans: Vec<[u32; 4]>,
+/// What is planned with.
+pub(super) struct Planner<const D: usize> {
+    /// By axis.
+    touching: [SampledPairs; D],
+    /// Grids to be tried, of which `used` are.
+    trials: Vec<Trial<D>>,
+    used: usize,
     /// The grids that were tried: sweep axis, rows and columns.
     tried: Vec<(usize, u32, u32)>,
+    /// The axis on which the pairs that touch are listed.
+    listed: Option<usize>,
+    /// The best grid so far, and what counts of its cost.
+    best: Option<SweepGrid<D>>,
+    least: f64,
     /// The estimated cost of the grid that was planned last, in nanoseconds.
     estimate: f64,
 }
 
-impl Planner {
+impl<const D: usize> Default for Planner<D> {
+    fn default() -> Self {
+        Self {
+            touching: std::array::from_fn(|_| SampledPairs::default()),
+            trials: Vec::new(),
+            used: 0,
+            tried: Vec::new(),
+            listed: None,
+            best: None,
+            least: f64::INFINITY,
+            estimate: 0.0,
+        }
+    }
+}
+
+impl<const D: usize> Planner<D> {
     /// The grid of least estimated cost, with bins `coarser` times as wide as the estimate says.
     /// From some coarseness on there is a single cell.
-    pub(super) fn plan<const D: usize>(
-        &mut self,
-        sample: &mut Sample<D>,
-        coarser: f32,
-    ) -> SweepGrid<D> {
-        self.touching_on = None;
+    pub(super) fn plan(&mut self, sample: &mut Sample<D>, coarser: f32) -> SweepGrid<D> {
+        self.touching.iter_mut().for_each(SampledPairs::clear);
+        (self.best, self.listed) = (None, None);
         if sample.population < SMALLEST_GRID {
             return self.plan_few(sample);
         }
         let spreads: [Spread; D] = std::array::from_fn(|axis| sample.spread(axis));
         self.tried.clear();
-        self.estimate = f64::INFINITY;
+        (self.least, self.estimate) = (f64::INFINITY, f64::INFINITY);
         let widest = widest(&spreads);
-        let grid = whole(widest, &spreads[widest]);
-        let mut best = BestGrid { cost: f64::INFINITY, grid };
+        let whole = whole(widest, &spreads[widest]);
         if coarser > COARSEST {
-            return best.grid;
+            return whole;
         }
         for sweep_axis in 0..D {
-            self.try_width(sample, &spreads, sweep_axis, WIDTHS[0] * coarser, &mut best);
+            self.add_width(sample, &spreads, sweep_axis, WIDTHS[0] * coarser);
         }
-        let sweep_axis = best.grid.axes[0];
+        self.try_all(sample);
+        let best = self.best.unwrap_or(whole);
         for width in &WIDTHS[1..] {
-            self.try_width(sample, &spreads, sweep_axis, width * coarser, &mut best);
+            self.add_width(sample, &spreads, best.axes[0], width * coarser);
         }
+        self.try_all(sample);
         if spreads.iter().any(Spread::is_concentrated) {
-            self.try_graded(sample, &spreads, coarser, &mut best);
+            self.add_graded(sample, &spreads, coarser, self.best.unwrap_or(whole));
+            self.try_all(sample);
         }
-        best.grid
+        self.best.unwrap_or(whole)
     }
 
     /// What the grid that was planned last is expected to cost.
-    pub(super) fn cost_estimate<const D: usize>(&self, sample: &Sample<D>) -> CostEstimate {
+    pub(super) fn cost_estimate(&self, sample: &Sample<D>) -> CostEstimate {
         // The pairs that touch are in the list whichever axis it is of.
         let touching = |(first, second): &&SampledPair| {
             let [a, b] = [first, second].map(|index| &sample.boxes[usize::from(*index)]);
             a.overlaps(b)
         };
-        let pairs = self.touching.iter().filter(touching).count();
+        let listed = self.listed.map_or(&[][..], |axis| self.touching[axis].pairs());
+        let pairs = listed.iter().filter(touching).count();
         let pairs = pairs as f64 * sample.weight() * sample.weight();
         CostEstimate { nanoseconds: self.estimate, pairs }
     }
 
     /// The grid of one cell for few boxes, swept on the axis on which the fewest overlap.
-    fn plan_few<const D: usize>(&mut self, sample: &mut Sample<D>) -> SweepGrid<D> {
+    fn plan_few(&mut self, sample: &mut Sample<D>) -> SweepGrid<D> {
         let some = &sample.boxes[..sample.boxes.len().min(FEW_SAMPLED)];
         let overlaps: [u32; D] = std::array::from_fn(|axis| {
             let behind = |(index, a): (usize, &Aabb<D>)| {
@@ -150,18 +154,16 @@ impl Planner {
         let weight = sample.population as f64 / some.len().max(1) as f64;
         let candidates = f64::from(overlaps[sweep_axis]) * weight * weight;
         self.estimate = COPY * sample.population as f64 + CANDIDATE * candidates;
-        self.touching.clear();
         whole(sweep_axis, &sample.spread(sweep_axis))
     }
 
-    /// Estimates the cost of the grids with bins of a width, and keeps the best.
-    fn try_width<const D: usize>(
+    /// Adds the grids with bins of a width to those to be tried.
+    fn add_width(
         &mut self,
         sample: &Sample<D>,
         spreads: &[Spread; D],
         sweep_axis: usize,
         width: f32,
-        best: &mut BestGrid<D>,
     ) {
         let most_cells = sample.population / FEWEST_PER_CELL;
         let whole = whole(sweep_axis, &spreads[sweep_axis]);
@@ -169,21 +171,19 @@ impl Planner {
             let tried = (sweep_axis, grid.rows.bins(), grid.columns.bins());
             if !self.tried.contains(&tried) {
                 self.tried.push(tried);
-                self.try_grid(sample, grid, best);
+                self.add(grid);
             }
         }
     }
 
-    /// Estimates the cost of grids with graded bins on the axes on which boxes are concentrated,
-    /// and keeps the best.
-    fn try_graded<const D: usize>(
+    /// Adds grids with graded bins on the axes on which boxes are concentrated.
+    fn add_graded(
         &mut self,
         sample: &mut Sample<D>,
         spreads: &[Spread; D],
         coarser: f32,
-        best: &mut BestGrid<D>,
+        mut graded: SweepGrid<D>,
     ) {
-        let mut graded = best.grid;
         for (grading, axis) in graded.gradings.iter_mut().zip(&graded.axes[1..]) {
             if spreads[*axis].is_concentrated() {
                 let (center, innermost) = sample.core(*axis);
@@ -203,127 +203,49 @@ impl Planner {
                     AxisBins::new(low, high, (bins as u32).min(MOST_GRADED))
                 }
             };
-            let grid = SweepGrid {
-                rows: bins(0, graded.rows),
-                columns: bins(1, graded.columns),
-                ..graded
-            };
-            self.try_grid(sample, grid, best);
+            let (rows, columns) = (bins(0, graded.rows), bins(1, graded.columns));
+            self.add(SweepGrid { rows, columns, ..graded });
         }
     }
 
-    /// Estimates the cost of a grid, and keeps it if it is the best.
-    fn try_grid<const D: usize>(
-        &mut self,
-        sample: &Sample<D>,
-        grid: SweepGrid<D>,
-        best: &mut BestGrid<D>,
-    ) {
-        // An axis on which nearly everything overlaps is only for scenes where all axes are like
-        // that.
-        let penalty = if self.find_touching(sample, grid.axes[0]) { 1.0 } else { 1e6 };
-        let most = best.cost / penalty;
-        if let Some(cost) = self.cost_below(most, sample, &grid) {
-            *best = BestGrid { cost: cost * penalty, grid };
-            self.estimate = cost;
+    fn add(&mut self, grid: SweepGrid<D>) {
+        match self.trials.get_mut(self.used) {
+            Some(trial) => trial.restart(grid),
+            None => self.trials.push(Trial::of(grid)),
         }
+        self.used += 1;
     }
 
-    /// Finds the pairs of sampled boxes that overlap on an axis. False when there were too many to
-    /// list.
-    fn find_touching<const D: usize>(&mut self, sample: &Sample<D>, axis: usize) -> bool {
-        if let Some((known, complete)) = self.touching_on
-            && known == axis
-        {
-            return complete;
-        }
-        let complete = self.list_touching(&sample.boxes, axis);
-        self.touching_on = Some((axis, complete));
-        complete
-    }
-
-    fn list_touching<const D: usize>(&mut self, boxes: &[Aabb<D>], axis: usize) -> bool {
-        self.keys.clear();
-        self.keys.resize(2 * boxes.len(), 0);
-        let (keys, scratch) = self.keys.split_at_mut(boxes.len());
-        for (index, (key, aabb)) in keys.iter_mut().zip(boxes).enumerate() {
-            *key = u64::from(sort_key(aabb.min[axis])) << 32 | index as u64;
-        }
-        sort_by_high_half(keys, scratch);
-        self.touching.clear();
-        let most = 24 * boxes.len();
-        for (position, first) in keys.iter().enumerate() {
-            let first = *first as u16;
-            let max = boxes[usize::from(first)].max[axis];
-            for second in &keys[position + 1..] {
-                let second = *second as u16;
-                if boxes[usize::from(second)].min[axis] > max {
-                    break;
-                }
-                if self.touching.len() == most {
-                    return false;
-                }
-                self.touching.push((first, second));
-            }
-        }
-        true
-    }
-
-    /// Estimated cost of a grid for the population, in nanoseconds, if it is less than `most`.
-    fn cost_below<const D: usize>(
-        &mut self,
-        most: f64,
-        sample: &Sample<D>,
-        grid: &SweepGrid<D>,
-    ) -> Option<f64> {
-        self.spans.clear();
-        self.spans.resize(sample.boxes.len(), [0; 4]);
-        for (k, bins) in [grid.rows, grid.columns].into_iter().take(D - 1).enumerate() {
-            let axis = grid.axes[k + 1];
-            // Not asked for each end: most grids are not graded.
-            match grid.gradings[k] {
-                None => span(sample, axis, k, &mut self.spans, |x| bins.bin(x)),
-                Some(grading) => {
-                    span(sample, axis, k, &mut self.spans, |x| bins.bin(grading.octaves(x)));
+    /// Estimates what the grids cost that were added, on all threads, and keeps the best: of equal
+    /// ones the first, whichever thread was first.
+    fn try_all(&mut self, sample: &Sample<D>) {
+        let trials = &mut self.trials[..std::mem::take(&mut self.used)];
+        let size = if sample.population < MANY { trials.len().max(1) } else { 1 };
+        threads::for_each_chunk(&mut self.touching, size.min(D), |number, touching| {
+            for (axis, touching) in (number * size..).zip(touching) {
+                if trials.iter().any(|trial| trial.grid.axes[0] == axis) {
+                    touching.find(&sample.boxes, axis);
                 }
             }
-        }
-        let of_box = |[r0, r1, c0, c1]: &[u32; 4]| (r1 - r0 + 1) * (c1 - c0 + 1);
-        let copies: u32 = self.spans.iter().map(of_box).sum();
-        let cells = grid.cells() as f64;
-        let copy = COPY + cells.min(MOST_STREAMS) * STREAM;
-        let weight = sample.weight();
-        let fixed = f64::from(copies) * weight * copy + cells * CELL;
-        let each = CANDIDATE * weight * weight;
-        if fixed >= most {
-            return None;
-        }
-        // The cast saturates.
-        let most_candidates = ((most - fixed) / each) as u64;
-        let mut candidates = 0;
-        for (first, second) in &self.touching {
-            let (a, b) = (self.spans[*first as usize], self.spans[*second as usize]);
-            let shared = |k: usize| (a[k + 1].min(b[k + 1]) + 1).saturating_sub(a[k].max(b[k]));
-            candidates += u64::from(shared(0)) * u64::from(shared(2));
-            if candidates > most_candidates {
-                return None;
+        });
+        let touching = &self.touching;
+        // Costs are not negative: they are ordered as their bits.
+        let least = AtomicU64::new(self.least.to_bits());
+        threads::for_each_chunk(trials, size, |_, trials| {
+            for trial in trials {
+                let most = f64::from_bits(least.load(Ordering::Relaxed));
+                trial.run(sample, &touching[trial.grid.axes[0]], most);
+                if let Some((_, counts)) = trial.cost {
+                    least.fetch_min(counts.to_bits(), Ordering::Relaxed);
+                }
+            }
+        });
+        for trial in trials {
+            self.listed = Some(trial.grid.axes[0]);
+            if let Some((cost, counts)) = trial.cost.filter(|cost| cost.1 < self.least) {
+                (self.best, self.least, self.estimate) = (Some(trial.grid), counts, cost);
             }
         }
-        let cost = fixed + candidates as f64 * each;
-        (cost < most).then_some(cost)
-    }
-}
-
-/// Finds the bins of sampled boxes on the row axis or, for `k` of 1, on the column axis.
-fn span<const D: usize>(
-    sample: &Sample<D>,
-    axis: usize,
-    k: usize,
-    spans: &mut [[u32; 4]],
-    bin: impl Fn(f32) -> u32,
-) {
-    for (span, aabb) in spans.iter_mut().zip(&sample.boxes) {
-        (span[2 * k], span[2 * k + 1]) = (bin(aabb.min[axis]), bin(aabb.max[axis]));
     }
 }
 

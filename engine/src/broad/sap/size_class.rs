@@ -85,7 +85,7 @@ impl<const D: usize> Class<D> {
 #[derive(Default)]
 pub(super) struct Planning<const D: usize> {
     sample: Sample<D>,
-    planner: Planner,
+    planner: Planner<D>,
     /// The grid of the parts whose cost was just estimated.
     planned: Option<SweepGrid<D>>,
 }

@@ -23,7 +23,7 @@ use crate::{
 /// Fewest candidates of a job.
 const FEWEST_PER_JOB: usize = 1 << 12;
 
-/// Candidates that are looked at one after the other in the time that those of one box take.
+/// Candidates that a thread looks at in the time that it takes to look up those of one box.
 const LINKS: usize = 256;
 
 /// The candidates: those that were found at once, and the few that were added since.
@@ -94,7 +94,8 @@ impl Candidates {
     ) -> Result<(), Error> {
         let Self { first, added, links, .. } = self;
         added.forget_limits_of(has_changed);
-        if changed.map(<[u32]>::len).iter().sum::<usize>() > first.pairs.len() / LINKS {
+        let looked_at = LINKS * threads::count() * changed.map(<[u32]>::len).iter().sum::<usize>();
+        if looked_at > first.pairs.len() {
             first.forget_limits_of(has_changed);
             return Ok(());
         }
@@ -160,6 +161,7 @@ impl Candidates {
     /// Cuts both lists into parts that lie one behind the other.
     fn cut(&mut self) {
         let Self { first, added, parts, .. } = self;
+        let (first, added) = (&*first, &*added);
         let len = first.pairs.len();
         let size = share(len, FEWEST_PER_JOB).next_multiple_of(BLOCK);
         parts.clear();
@@ -171,10 +173,12 @@ impl Candidates {
                 Some(next) => added.pairs.partition_point(|pair| pair.key() < next.key()),
                 None => added.pairs.len(),
             };
-            let count = first.count(begin..end) + added.count(from..to);
-            parts.push(CandidatePart { first: begin..end, added: from..to, count });
+            parts.push(CandidatePart { first: begin..end, added: from..to, count: 0 });
             from = to;
         }
+        threads::for_each(parts, |_, part| {
+            part.count = first.count(part.first.clone()) + added.count(part.added.clone());
+        });
     }
 
     /// Bytes held.
