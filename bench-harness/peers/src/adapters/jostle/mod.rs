@@ -8,9 +8,9 @@ pub(crate) use nearest::Nearest;
 
 use jostle::{
     Sap,
-    broad::{Auto, DynamicTreePhase, IncrementalSap},
+    broad::{Auto, DynamicTreePhase, IncrementalSap, VerletSap},
 };
-use phase::Phase;
+use phase::{Phase, Told};
 use tree::Tree;
 
 use crate::peer::{Peer, Tasks};
@@ -71,6 +71,16 @@ pub(crate) const PEERS: &[Peer] = &[
             drift: Some(|| Box::new(Phase::new(DynamicTreePhase::new()))),
             ..Tasks::NONE
         },
+    },
+    Peer {
+        name: "jostle-verlet-sap",
+        library: LIBRARY,
+        method: "broad phase VerletSap, which keeps the pairs of boxes that were near (find); it \
+                 is told which boxes moved (update)",
+        threads: true,
+        serial: &[],
+        flat: Tasks { drift: Some(|| Box::new(Told::new(VerletSap::new()))), ..Tasks::NONE },
+        space: Tasks { drift: Some(|| Box::new(Told::new(VerletSap::new()))), ..Tasks::NONE },
     },
 ];
 

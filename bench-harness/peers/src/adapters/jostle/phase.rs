@@ -2,7 +2,7 @@
 
 use std::array;
 
-use jostle::{Bounds, BroadPhase, Error, Join, Pair, Pairs};
+use jostle::{Bounds, BroadPhase, Error, Join, Moved, Pair, Pairs};
 
 use crate::{
     boxes::Corners,
@@ -77,5 +77,63 @@ impl<P: BroadPhase<D>, const D: usize> PairPeer<D> for Phase<P, D> {
 impl<P: BroadPhase<D>, const D: usize> DriftPeer<D> for Phase<P, D> {
     fn update(&mut self) -> Outcome {
         Ok(())
+    }
+}
+
+/// A broad phase that is told which boxes moved.
+pub(super) struct Told<P, const D: usize> {
+    phase: Phase<P, D>,
+    list: Vec<u32>,
+    moved: Moved,
+    /// Whether something was told.
+    tells: bool,
+}
+
+impl<P: BroadPhase<D>, const D: usize> Told<P, D> {
+    pub(super) fn new(phase: P) -> Self {
+        let phase = Phase::new(phase);
+        Self { phase, list: Vec::new(), moved: Moved::new(), tells: false }
+    }
+
+    fn run(&mut self) -> Result<(), Error> {
+        let Phase { phase, columns, pairs } = &mut self.phase;
+        let mut bounds = columns.bounds()?;
+        if self.tells {
+            bounds = bounds.with_moved(&self.moved)?;
+        }
+        phase.pairs(&Join::within(bounds), pairs)?;
+        Ok(())
+    }
+}
+
+impl<P: BroadPhase<D>, const D: usize> PairPeer<D> for Told<P, D> {
+    fn load(&mut self, boxes: &[Corners<D>]) {
+        self.phase.load(boxes);
+    }
+
+    fn build(&mut self) -> Outcome {
+        Ok(())
+    }
+
+    fn find(&mut self) -> Outcome {
+        self.run().map_err(|error| error.to_string())
+    }
+
+    fn pairs(&self) -> &[Pair] {
+        self.phase.pairs()
+    }
+}
+
+impl<P: BroadPhase<D>, const D: usize> DriftPeer<D> for Told<P, D> {
+    fn follow(&mut self, boxes: &[Corners<D>], moved: &[u32]) {
+        self.phase.load(boxes);
+        self.list.clear();
+        self.list.extend_from_slice(moved);
+    }
+
+    fn update(&mut self) -> Outcome {
+        self.tells = true;
+        let boxes = self.phase.columns.min[0].len();
+        self.moved.tell(boxes, &self.list).map_err(|error| error.to_string())
     }
 }
