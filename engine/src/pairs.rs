@@ -83,6 +83,19 @@ impl Pairs {
         self.sorter.sort_up_to(&mut self.buffer[..self.len], [last; 2])
     }
 
+    /// Keeps the first of pairs that are the same and lie one behind the other.
+    pub(crate) fn dedup(&mut self) {
+        let pairs = &mut self.buffer[..self.len];
+        let mut kept = 0;
+        for index in 0..pairs.len() {
+            if index == 0 || pairs[index] != pairs[kept - 1] {
+                pairs[kept] = pairs[index];
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+
     /// Bytes held by the pairs themselves.
     #[must_use]
     pub fn capacity_bytes(&self) -> usize {

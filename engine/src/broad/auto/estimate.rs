@@ -61,8 +61,8 @@ const KEPT: f64 = 1.3;
 
 /// A box whose candidates are kept, a pair, and the share of a sweep that it takes to find
 /// candidates anew now and then.
-const FOLLOWED: f64 = 5.0;
-const CANDIDATES: f64 = 5.0;
+const FOLLOWED: f64 = 4.0;
+const CANDIDATES: f64 = 4.0;
 const ANEW: f64 = 0.15;
 
 /// The pace up to which candidates last for some twenty runs.

@@ -26,7 +26,7 @@ mod blocks;
 mod cell;
 mod draw;
 mod grid;
-mod lookup;
+pub(super) mod lookup;
 mod plan;
 mod size_class;
 mod sorted;

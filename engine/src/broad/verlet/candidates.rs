@@ -48,7 +48,14 @@ impl Candidates {
 
     /// Whether a pair is one of them.
     pub(super) fn has(&self, pair: &Pair) -> bool {
-        [&self.first, &self.added].iter().any(|of| of.pairs.binary_search(pair).is_ok())
+        let Self { first, added, links, .. } = self;
+        let near = links.firsts_of(pair.a as usize).unwrap_or(0..first.pairs.len());
+        first.pairs[near].binary_search(pair).is_ok() || added.pairs.binary_search(pair).is_ok()
+    }
+
+    /// Makes ready to be asked for [many](Self::has) pairs of so many boxes.
+    pub(super) fn link(&mut self, boxes: usize) -> Result<(), Error> {
+        self.links.make(&self.first.pairs, boxes)
     }
 
     /// The list of all candidates, to be filled before they [begin](Self::begin).

@@ -2,6 +2,7 @@
 
 use std::{
     iter,
+    ops::Range,
     sync::atomic::{AtomicU32, Ordering},
 };
 
@@ -82,6 +83,12 @@ impl Links {
         );
         self.are_made = true;
         Ok(())
+    }
+
+    /// The candidates in which a box comes first, where they are linked.
+    pub(super) fn firsts_of(&self, index: usize) -> Option<Range<usize>> {
+        let ends = self.firsts.get(index..index + 2).filter(|_| self.are_made)?;
+        Some(ends[0] as usize..ends[1] as usize)
     }
 
     /// The candidates of a box: none of one that came after they were linked. O(candidates of it).

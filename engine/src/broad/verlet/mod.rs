@@ -21,20 +21,20 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-use std::{mem, ops::Range};
+use std::mem;
 
 use candidates::Candidates;
 use era::Era;
 use fat_boxes::FatBoxes;
 use jostle_kernels::SimdLevel;
+use search::Search;
 
 use super::sap::Sap;
 use crate::{
-    BroadPhase, Error, Filter, Join, Pairs,
+    BroadPhase, Error, Filter, Join,
     clock::Clock,
     debug_draw::{DebugDraw, DrawElement, DrawStyle},
     exec::{
-        jobs::Jobs,
         run::{Output, RunContext, RunStats},
         sink::{BATCH, Interrupt},
     },
@@ -56,8 +56,8 @@ const TESTS: u64 = 48;
 /// Candidates of a box beyond which they are not kept.
 const MOST_CANDIDATES: usize = 24;
 
-/// Runs that candidates have to last so that to find them paid.
-const FEW_RUNS: u32 = 4;
+/// What a run with candidates saves, in such tests for a box.
+const SAVED: u64 = 4;
 
 /// What memory is for.
 const WHAT: &str = "the boxes that left";
@@ -108,16 +108,16 @@ pub struct VerletSap<const D: usize> {
     /// Whether each box left, and whether it jumped or turned, in this run.
     has_left: Vec<bool>,
     has_jumped: Vec<bool>,
-    /// The candidates of those that left.
-    fresh: Pairs,
-    search: Jobs<Range<usize>, Vec<u32>>,
+    /// What finds the candidates of those that left.
+    search: Search<D>,
     state: State,
     /// Whether the pairs of the run come in canonical order.
     is_canonical: bool,
     /// How boxes go on since the candidates were found.
     era: Era,
-    /// Tests that boxes which left cost since then.
+    /// Tests that boxes which left cost since then, and in the last run.
     cost: u64,
+    last_cost: u64,
     /// How many times in a row candidates did not last.
     failed: u32,
 }
@@ -147,12 +147,12 @@ impl<const D: usize> VerletSap<D> {
             is_stray: Vec::new(),
             has_left: Vec::new(),
             has_jumped: Vec::new(),
-            fresh: Pairs::new(),
-            search: Jobs::default(),
+            search: Search::default(),
             state: State::Plain { wait: 0 },
             is_canonical: false,
             era: Era::default(),
             cost: 0,
+            last_cost: 0,
             failed: 0,
         }
     }
@@ -235,10 +235,12 @@ impl<const D: usize> VerletSap<D> {
         let share = self.boxes.follow(self.level, set.bounds, statics, Some(course))?;
         clock.lap_to(&mut progress.stages.bounds);
         let boxes = self.boxes.len();
-        let is_dear = self.cost > TESTS * boxes as u64;
         let many_left = self.boxes.left.len() > FEW_LEFT + boxes / MANY_STAY;
+        // What the candidates took so far, without what each run does.
+        let spent = TESTS * boxes as u64 + self.cost;
+        let is_dear = u64::from(runs) * self.last_cost > spent;
         if many_left || is_dear || self.era.is_long() {
-            if runs < FEW_RUNS {
+            if spent > u64::from(runs) * SAVED * boxes as u64 {
                 return self.give_up(join, progress);
             }
             self.failed = 0;
@@ -273,18 +275,18 @@ impl<const D: usize> VerletSap<D> {
                 }
             }
             Output::Stream(callback) => {
-                self.fresh.stop_beyond(most as u64);
-                let found = self.sap.pairs(join, &mut self.fresh);
-                self.fresh.stop_beyond(u64::MAX);
+                self.search.fresh.stop_beyond(most as u64);
+                let found = self.sap.pairs(join, &mut self.search.fresh);
+                self.search.fresh.stop_beyond(u64::MAX);
                 let found = found?;
                 if found.stopped || found.pairs > most as u64 {
                     return self.sap.find(join, progress);
                 }
                 progress.tests += found.tests;
                 clock.lap();
-                self.fresh.sort_canonical()?;
+                self.search.fresh.sort_canonical()?;
                 self.is_canonical = true;
-                for batch in self.fresh.chunks(BATCH) {
+                for batch in self.search.fresh.chunks(BATCH) {
                     progress.pairs += batch.len() as u64;
                     if callback(batch).is_break() {
                         return Err(Interrupt::Break);
@@ -347,7 +349,7 @@ impl<const D: usize> VerletSap<D> {
         }
         self.boxes.jumped.clear();
         self.boxes.turned.clear();
-        self.cost = 0;
+        (self.cost, self.last_cost) = (0, 0);
         self.test_and_emit(join, progress)?;
         self.state = State::Kept { runs: 0 };
         Ok(())
@@ -418,7 +420,6 @@ impl<const D: usize> BroadPhase<D> for VerletSap<D> {
         self.sap.memory_bytes()
             + self.boxes.memory_bytes()
             + self.candidates.memory_bytes()
-            + self.fresh.capacity_bytes()
             + self.search.memory_bytes()
             + 4 * self.strays.capacity()
             + self.is_stray.capacity()
