@@ -22,8 +22,7 @@ pub(crate) const PEERS: &[Peer] = &[
     Peer {
         name: "jostle",
         library: LIBRARY,
-        method: "broad phase Auto, everything from nothing in each run (find); neighbors by \
-                 Bvh::nearest_of",
+        method: "broad phase Auto (find); neighbors by Bvh::nearest_of",
         threads: true,
         serial: &[],
         flat: auto(),
