@@ -1,9 +1,8 @@
 //! A record of what forks where, for a model of more threads than there are.
 
-use std::{
-    cell::RefCell,
-    time::{Duration, Instant},
-};
+use std::{cell::RefCell, time::Duration};
+
+use crate::clock::Clock;
 
 /// What happens in a record of forks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +22,7 @@ pub enum ForkEvent {
 /// What is recorded on this thread.
 struct Recorder {
     threads: usize,
-    begin: Instant,
+    begin: Clock,
     events: Vec<(Duration, ForkEvent)>,
 }
 
@@ -51,7 +50,7 @@ pub fn record_forks<R>(
             RECORDER.take();
         }
     }
-    let recorder = Recorder { threads, begin: Instant::now(), events: Vec::new() };
+    let recorder = Recorder { threads, begin: Clock::start(), events: Vec::new() };
     assert!(RECORDER.replace(Some(recorder)).is_none(), "forks are being recorded");
     let recording = Recording;
     let result = work();

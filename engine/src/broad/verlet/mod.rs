@@ -63,9 +63,9 @@ const SAVED: u64 = 4;
 const WHAT: &str = "the boxes that left";
 
 /// Bytes for a box on each axis, without candidates, for a candidate, and in all.
-const BYTES_OF_BOX: usize = 80;
+const BYTES_OF_BOX: u64 = 80;
 const BYTES_OF_CANDIDATE: u64 = 32;
-const BYTES: usize = 1 << 19;
+const BYTES: u64 = 1 << 19;
 
 /// Most times that runs without candidates double in a row.
 const MOST_PATIENCE: u32 = 6;
@@ -182,7 +182,10 @@ impl<const D: usize> VerletSap<D> {
         let needed = match self.state {
             State::Plain { wait } if wait > 0 => 0,
             State::Kept { .. } => 1,
-            _ => (BYTES + BYTES_OF_BOX * D * boxes).saturating_sub(self.memory_bytes()) as u64,
+            _ => {
+                let bytes = BYTES + BYTES_OF_BOX * (D * boxes) as u64;
+                bytes.saturating_sub(self.memory_bytes() as u64)
+            }
         };
         if spare < needed {
             let (level, failed) = (self.level, self.failed);
