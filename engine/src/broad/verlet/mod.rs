@@ -59,6 +59,9 @@ const MOST_CANDIDATES: usize = 24;
 /// What a run with candidates saves, in such tests for a box.
 const SAVED: u64 = 4;
 
+/// Runs after which lookups may be dear: where they are before, boxes leave all the time.
+const FEW_RUNS: u32 = 24;
+
 /// What memory is for.
 const WHAT: &str = "the boxes that left";
 
@@ -243,7 +246,8 @@ impl<const D: usize> VerletSap<D> {
         let spent = TESTS * boxes as u64 + self.cost;
         let is_dear = u64::from(runs) * self.last_cost > spent;
         if many_left || is_dear || self.era.is_long() {
-            if spent > u64::from(runs) * SAVED * boxes as u64 {
+            let pays = spent <= u64::from(runs) * SAVED * boxes as u64;
+            if !pays || is_dear && runs < FEW_RUNS {
                 return self.give_up(join, progress);
             }
             self.failed = 0;
