@@ -10,7 +10,7 @@ use jostle::{
     Sap,
     broad::{Auto, DynamicTreePhase, IncrementalSap, VerletSap},
 };
-use phase::{Phase, Told};
+use phase::Phase;
 use tree::Tree;
 
 use crate::peer::{Peer, Tasks};
@@ -78,8 +78,8 @@ pub(crate) const PEERS: &[Peer] = &[
                  is told which boxes moved (update)",
         threads: true,
         serial: &[],
-        flat: Tasks { drift: Some(|| Box::new(Told::new(VerletSap::new()))), ..Tasks::NONE },
-        space: Tasks { drift: Some(|| Box::new(Told::new(VerletSap::new()))), ..Tasks::NONE },
+        flat: Tasks { drift: Some(|| Box::new(Phase::told(VerletSap::new()))), ..Tasks::NONE },
+        space: Tasks { drift: Some(|| Box::new(Phase::told(VerletSap::new()))), ..Tasks::NONE },
     },
 ];
 

@@ -43,15 +43,34 @@ pub(super) struct Phase<P, const D: usize> {
     phase: P,
     columns: Columns<D>,
     pairs: Pairs,
+    told: Option<Told>,
+}
+
+/// What a broad phase is told of boxes that drift.
+#[derive(Default)]
+struct Told {
+    list: Vec<u32>,
+    moved: Moved,
+    /// Whether something was told.
+    is_told: bool,
 }
 
 impl<P: BroadPhase<D>, const D: usize> Phase<P, D> {
     pub(super) fn new(phase: P) -> Self {
-        Self { phase, columns: Columns::default(), pairs: Pairs::new() }
+        Self { phase, columns: Columns::default(), pairs: Pairs::new(), told: None }
+    }
+
+    /// One that is told which boxes moved.
+    pub(super) fn told(phase: P) -> Self {
+        Self { told: Some(Told::default()), ..Self::new(phase) }
     }
 
     fn run(&mut self) -> Result<(), Error> {
-        self.phase.pairs(&Join::within(self.columns.bounds()?), &mut self.pairs)?;
+        let mut bounds = self.columns.bounds()?;
+        if let Some(Told { moved, is_told: true, .. }) = &self.told {
+            bounds = bounds.with_moved(moved)?;
+        }
+        self.phase.pairs(&Join::within(bounds), &mut self.pairs)?;
         Ok(())
     }
 }
@@ -75,65 +94,17 @@ impl<P: BroadPhase<D>, const D: usize> PairPeer<D> for Phase<P, D> {
 }
 
 impl<P: BroadPhase<D>, const D: usize> DriftPeer<D> for Phase<P, D> {
-    fn update(&mut self) -> Outcome {
-        Ok(())
-    }
-}
-
-/// A broad phase that is told which boxes moved.
-pub(super) struct Told<P, const D: usize> {
-    phase: Phase<P, D>,
-    list: Vec<u32>,
-    moved: Moved,
-    /// Whether something was told.
-    tells: bool,
-}
-
-impl<P: BroadPhase<D>, const D: usize> Told<P, D> {
-    pub(super) fn new(phase: P) -> Self {
-        let phase = Phase::new(phase);
-        Self { phase, list: Vec::new(), moved: Moved::new(), tells: false }
-    }
-
-    fn run(&mut self) -> Result<(), Error> {
-        let Phase { phase, columns, pairs } = &mut self.phase;
-        let mut bounds = columns.bounds()?;
-        if self.tells {
-            bounds = bounds.with_moved(&self.moved)?;
-        }
-        phase.pairs(&Join::within(bounds), pairs)?;
-        Ok(())
-    }
-}
-
-impl<P: BroadPhase<D>, const D: usize> PairPeer<D> for Told<P, D> {
-    fn load(&mut self, boxes: &[Corners<D>]) {
-        self.phase.load(boxes);
-    }
-
-    fn build(&mut self) -> Outcome {
-        Ok(())
-    }
-
-    fn find(&mut self) -> Outcome {
-        self.run().map_err(|error| error.to_string())
-    }
-
-    fn pairs(&self) -> &[Pair] {
-        self.phase.pairs()
-    }
-}
-
-impl<P: BroadPhase<D>, const D: usize> DriftPeer<D> for Told<P, D> {
     fn follow(&mut self, boxes: &[Corners<D>], moved: &[u32]) {
-        self.phase.load(boxes);
-        self.list.clear();
-        self.list.extend_from_slice(moved);
+        self.columns.load(boxes);
+        if let Some(Told { list, .. }) = &mut self.told {
+            list.clear();
+            list.extend_from_slice(moved);
+        }
     }
 
     fn update(&mut self) -> Outcome {
-        self.tells = true;
-        let boxes = self.phase.columns.min[0].len();
-        self.moved.tell(boxes, &self.list).map_err(|error| error.to_string())
+        let Some(Told { list, moved, is_told }) = &mut self.told else { return Ok(()) };
+        *is_told = true;
+        moved.tell(self.columns.min[0].len(), list).map_err(|error| error.to_string())
     }
 }
