@@ -164,6 +164,18 @@ impl<const D: usize> Cell<D> {
         self.first.sorted()
     }
 
+    /// The boxes of both partitions in sweep order, up to those of the same bucket: their intervals
+    /// on the sweep axis, and their ids.
+    pub(super) fn intervals(&self) -> [impl Iterator<Item = (f32, f32, u32)>; 2] {
+        let in_two = self.partition.is_some_and(CellPartition::is_in_two);
+        let lens = [self.first.len(), if in_two { self.second.len() } else { 0 }];
+        let runs = [(&self.first, lens[0]), (&self.second, lens[1])];
+        runs.map(|(run, len)| {
+            let ids = run.boxes.ids.iter().take(len);
+            run.intervals().zip(ids).map(|((min, max), id)| (min, max, *id))
+        })
+    }
+
     /// Number of boxes that begin a search for partners.
     pub(super) fn queries(&self) -> usize {
         self.first.len()

@@ -19,14 +19,14 @@
 //! 9. `sweep` cuts the cells into jobs;
 //! 10. `exec::jobs` runs these on all threads and gathers their pairs in the order of the cells.
 //!
-//! `static_cells` and `static_cache` keep the sorted cells of static boxes. See docs/algorithms.md.
+//! `static_cells` and `static_cache` keep the sorted cells of static boxes; `sweep_order` keeps the
+//! order in cells for boxes that are looked up later. See docs/algorithms.md.
 
 mod bin;
 mod blocks;
 mod cell;
 mod draw;
 mod grid;
-pub(super) mod lookup;
 mod plan;
 mod size_class;
 mod sorted;
@@ -34,6 +34,7 @@ mod sorted_run;
 mod static_cache;
 mod static_cells;
 mod sweep;
+pub(super) mod sweep_order;
 mod trial;
 
 use cell::CellPartition;
@@ -71,6 +72,7 @@ pub struct Sap<const D: usize> {
     used: usize,
     tasks: CellJobs<D>,
     invalid: Vec<InvalidShape>,
+    keeps_order: bool,
 }
 
 /// A plane between two bins.
@@ -97,6 +99,7 @@ impl<const D: usize> Sap<D> {
             used: 0,
             tasks: CellJobs::default(),
             invalid: Vec::new(),
+            keeps_order: false,
         }
     }
 
@@ -177,9 +180,15 @@ impl<const D: usize> Sap<D> {
         self.used = 0;
         self.used = self.prepare(join, &mut progress.stages)?;
         let level = self.level;
-        for class in &self.classes[..self.used] {
+        let keeps_order = self.keeps_order;
+        for class in &mut self.classes[..self.used] {
+            if keeps_order {
+                let cells = class.grid().cells();
+                class.order.resize(&class.bins, cells)?;
+            }
             let (finish, partition) = (PairFilter::new(join), CellPartition::of(join));
-            let sweeper = Sweeper { level, class, statics: None, finish, partition };
+            let class = &*class;
+            let sweeper = Sweeper { level, class, statics: None, finish, partition, keeps_order };
             self.tasks.sweep(&sweeper, progress)?;
         }
         Ok(())

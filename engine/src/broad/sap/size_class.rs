@@ -13,6 +13,7 @@ use super::{
     bin::BinnedRecords,
     grid::{GridBudget, LargeSet, SweepGrid},
     plan::{CostEstimate, Planner},
+    sweep_order::SweepOrder,
 };
 use crate::{Error, broad::sample::Sample, clock::Clock, join::part::Part, span::span};
 
@@ -23,6 +24,8 @@ pub(super) struct Class<const D: usize> {
     pub(super) large: LargeSet<D>,
     pub(super) grid: Option<SweepGrid<D>>,
     pub(super) planning: Planning<D>,
+    /// The boxes of the cells in sweep order, where a run noted them.
+    pub(super) order: SweepOrder,
 }
 
 impl<const D: usize> Class<D> {
@@ -32,7 +35,7 @@ impl<const D: usize> Class<D> {
         level: SimdLevel,
         parts: &[Part<'_, D>],
     ) -> Result<Preparation, Error> {
-        let Self { bins, large, grid, planning } = self;
+        let Self { bins, large, grid, planning, .. } = self;
         let fill = &mut |grid: &SweepGrid<D>, limits| bins.fill(level, parts, grid, large, limits);
         let (settled, took) = planning.settle(parts, fill)?;
         *grid = Some(settled);
@@ -77,7 +80,7 @@ impl<const D: usize> Class<D> {
 
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
-        self.bins.memory_bytes() + self.large.memory_bytes()
+        self.bins.memory_bytes() + self.large.memory_bytes() + self.order.memory_bytes()
     }
 }
 

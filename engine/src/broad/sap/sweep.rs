@@ -41,6 +41,8 @@ pub(super) struct Sweeper<'a, const D: usize> {
     pub(super) statics: Option<&'a StaticCells<D>>,
     pub(super) finish: PairFilter<'a>,
     pub(super) partition: CellPartition,
+    /// Whether the sweep order of each cell is noted.
+    pub(super) keeps_order: bool,
 }
 
 impl<const D: usize> Sweeper<'_, D> {
@@ -109,7 +111,12 @@ impl<const D: usize> Sweeper<'_, D> {
             self.partition,
             kept.as_ref(),
             with_reach,
-        )
+        )?;
+        if self.keeps_order {
+            let Class { bins, order, .. } = self.class;
+            order.note(cell, bins.starts[cell] as usize, into);
+        }
+        Ok(())
     }
 
     /// Sweeps some boxes of a cell. Returns the number of tests, as all that sweep.

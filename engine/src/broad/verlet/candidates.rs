@@ -18,6 +18,7 @@ use crate::{
         threads,
     },
     join::PairFilter,
+    memory::reserve_more,
 };
 
 /// Fewest candidates of a job.
@@ -26,15 +27,21 @@ const FEWEST_PER_JOB: usize = 1 << 12;
 /// Candidates that a thread looks at in the time that it takes to look up those of one box.
 const LINKS: usize = 256;
 
+/// What memory is for.
+const WHAT: &str = "the candidate pairs that were added";
+
 /// The candidates: those that were found at once, and the few that were added since.
 #[derive(Default)]
 pub(super) struct Candidates {
     first: LimitedPairs,
     added: LimitedPairs,
+    /// For each that was added, before which of the first it comes.
+    places: Vec<u32>,
     /// Which of the first a box belongs to.
     links: Links,
     /// Where the next list is written to.
     merged: LimitedPairs,
+    merged_places: Vec<u32>,
     parts: Vec<CandidatePart>,
     jobs: Jobs<CandidatePart, ()>,
 }
@@ -61,6 +68,7 @@ impl Candidates {
     /// The list of all candidates, to be filled before they [begin](Self::begin).
     pub(super) fn list(&mut self) -> &mut Pairs {
         self.added.clear();
+        self.places.clear();
         &mut self.first.pairs
     }
 
@@ -73,20 +81,29 @@ impl Candidates {
 
     /// Adds pairs in canonical order, none of which is a candidate. O(pairs added so far).
     pub(super) fn add(&mut self, pairs: &[Pair]) -> Result<(), Error> {
-        let Self { added, merged, .. } = self;
+        let Self { first, added, places, links, merged, merged_places, .. } = self;
         merged.clear();
+        merged_places.clear();
+        reserve_more(merged_places, places.len() + pairs.len(), WHAT)?;
         let mut old = 0;
         for pair in pairs {
             while added.pairs.get(old).is_some_and(|old| old.key() < pair.key()) {
                 merged.push_from(added, old)?;
+                merged_places.push(places[old]);
                 old += 1;
             }
             merged.push_unknown(*pair)?;
+            let near = links.firsts_of(pair.a as usize).unwrap_or(0..first.pairs.len());
+            let before = first.pairs[near.clone()].partition_point(|of| of.key() < pair.key());
+            merged_places.push((near.start + before) as u32);
         }
-        for old in old..added.pairs.len() {
+        while old < added.pairs.len() {
             merged.push_from(added, old)?;
+            merged_places.push(places[old]);
+            old += 1;
         }
         mem::swap(added, merged);
+        mem::swap(places, merged_places);
         Ok(())
     }
 
@@ -133,8 +150,8 @@ impl Candidates {
         progress: &mut RunContext<'_>,
     ) -> Result<(), Interrupt> {
         self.cut();
-        let Self { first, added, jobs, parts, .. } = self;
-        let (first, added) = (&*first, &*added);
+        let Self { first, added, places, jobs, parts, .. } = self;
+        let lists = (&*first, &*added, &places[..]);
         let total = parts.iter().map(|part| part.count).sum::<usize>();
         let filter = PairFilter::new(join);
         let are_all = filter.keeps_all() && total as u64 <= progress.most;
@@ -144,7 +161,7 @@ impl Candidates {
                 let space = &mut pairs.space(total)?[..total];
                 threads::for_each_piece(parts, space, &|part| part.count, &|part, to| {
                     let mut written = 0;
-                    for (list, range) in part.pieces(first, added) {
+                    for (list, range) in part.pieces(lists) {
                         written += list.write(range, &mut to[written..]);
                     }
                 });
@@ -154,7 +171,7 @@ impl Candidates {
                 jobs.clear();
                 parts.iter().for_each(|part| jobs.push(part.clone()));
                 return jobs.run(progress, &|part, (), sink| {
-                    for (list, range) in part.pieces(first, added) {
+                    for (list, range) in part.pieces(lists) {
                         list.emit(range, sink, &filter)?;
                     }
                     Ok(Cost::default())
@@ -167,7 +184,7 @@ impl Candidates {
 
     /// Cuts both lists into parts that lie one behind the other.
     fn cut(&mut self) {
-        let Self { first, added, parts, .. } = self;
+        let Self { first, added, places, parts, .. } = self;
         let (first, added) = (&*first, &*added);
         let len = first.pairs.len();
         let size = share(len, FEWEST_PER_JOB).next_multiple_of(BLOCK);
@@ -176,10 +193,7 @@ impl Candidates {
         for begin in (0..len.max(1)).step_by(size) {
             let end = len.min(begin + size);
             // What was added goes where it belongs; what is behind all, to the last part.
-            let to = match first.pairs.get(end) {
-                Some(next) => added.pairs.partition_point(|pair| pair.key() < next.key()),
-                None => added.pairs.len(),
-            };
+            let to = places.partition_point(|place| *place as usize <= end);
             parts.push(CandidatePart { first: begin..end, added: from..to, count: 0 });
             from = to;
         }
@@ -192,7 +206,12 @@ impl Candidates {
     pub(super) fn memory_bytes(&self) -> usize {
         let lists = [&self.first, &self.added, &self.merged].map(LimitedPairs::memory_bytes);
         let parts = self.parts.capacity() * size_of::<CandidatePart>();
-        lists.iter().sum::<usize>() + self.links.memory_bytes() + self.jobs.memory_bytes() + parts
+        let places = 4 * (self.places.capacity() + self.merged_places.capacity());
+        lists.iter().sum::<usize>()
+            + places
+            + self.links.memory_bytes()
+            + self.jobs.memory_bytes()
+            + parts
     }
 }
 
@@ -206,25 +225,23 @@ struct CandidatePart {
 }
 
 impl CandidatePart {
-    /// Pieces of both lists that lie one behind the other.
+    /// Pieces of both lists that lie one behind the other, by the places of what was added.
     fn pieces<'a>(
         &self,
-        first: &'a LimitedPairs,
-        added: &'a LimitedPairs,
+        (first, added, places): (&'a LimitedPairs, &'a LimitedPairs, &'a [u32]),
     ) -> impl Iterator<Item = (&'a LimitedPairs, Range<usize>)> {
         let Range { start: mut begin, end } = self.first;
-        let (mut places, mut is_done) = (self.added.clone(), false);
-        let twos = iter::from_fn(move || {
-            let Some(place) = places.next() else {
-                let rest = (first, begin..end);
-                return (!mem::replace(&mut is_done, true)).then_some([rest, (added, 0..0)]);
-            };
-            let key = added.pairs[place].key();
-            let before = first.pairs[begin..end].partition_point(|pair| pair.key() < key);
-            let piece = (first, begin..begin + before);
-            begin += before;
-            Some([piece, (added, place..place + 1)])
+        let mut numbers = self.added.clone();
+        let added_pieces = iter::from_fn(move || {
+            let number = numbers.next()?;
+            let place = places[number] as usize;
+            Some([(first, mem::replace(&mut begin, place)..place), (added, number..number + 1)])
         });
-        twos.flatten()
+        let last = self
+            .added
+            .clone()
+            .next_back()
+            .map_or(self.first.start, |number| places[number] as usize);
+        added_pieces.flatten().chain(iter::once((first, last..end)))
     }
 }

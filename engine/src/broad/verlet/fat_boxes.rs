@@ -1,6 +1,9 @@
 //! Fat boxes: as long as each box stays in its own, no candidate is missing.
 
-use jostle_kernels::{Record, SimdLevel, simd::LANES};
+use jostle_kernels::{
+    Record, SimdLevel,
+    simd::{LANES, prefetch},
+};
 
 use super::{
     fatten::{Fatten, FattenOne},
@@ -89,6 +92,14 @@ impl<const D: usize> FatBoxes<D> {
             std::array::from_fn(|axis| columns[axis][index / LANES][index % LANES])
         };
         Aabb { min: of(&self.min), max: of(&self.max) }
+    }
+
+    /// Prefetches the fat box of a box.
+    #[inline]
+    pub(super) fn prefetch(&self, index: usize) {
+        for column in self.min.iter().chain(&self.max) {
+            prefetch::for_reading(column, index / LANES);
+        }
     }
 
     /// Makes room for so many boxes. Those that are no more have jumped; their rows stay, as there

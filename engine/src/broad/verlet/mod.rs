@@ -18,6 +18,7 @@ mod limits;
 mod links;
 mod motion;
 mod search;
+mod strays;
 #[cfg(test)]
 mod tests;
 
@@ -28,6 +29,7 @@ use era::Era;
 use fat_boxes::FatBoxes;
 use jostle_kernels::SimdLevel;
 use search::Search;
+use strays::Strays;
 
 use super::sap::Sap;
 use crate::{
@@ -104,8 +106,8 @@ pub struct VerletSap<const D: usize> {
     sap: Sap<D>,
     boxes: FatBoxes<D>,
     candidates: Candidates,
-    /// Boxes that left since the candidates were found, in order of when they did.
-    strays: Vec<u32>,
+    /// Boxes that left since the candidates were found.
+    strays: Strays<D>,
     /// Whether each box is one of them.
     is_stray: Vec<bool>,
     /// Whether each box left, and whether it jumped or turned, in this run.
@@ -146,7 +148,7 @@ impl<const D: usize> VerletSap<D> {
             sap: Sap::new(),
             boxes: FatBoxes::default(),
             candidates: Candidates::default(),
-            strays: Vec::new(),
+            strays: Strays::default(),
             is_stray: Vec::new(),
             has_left: Vec::new(),
             has_jumped: Vec::new(),
@@ -341,7 +343,10 @@ impl<const D: usize> VerletSap<D> {
         // They are numbered.
         let most = (MOST_CANDIDATES * boxes).min(u32::MAX as usize);
         candidates.stop_beyond(room.min(most as u64));
-        let found = self.sap.pairs(&fat, candidates)?;
+        self.sap.keep_order(true);
+        let found = self.sap.pairs(&fat, candidates);
+        self.sap.keep_order(false);
+        let found = found?;
         progress.tests += found.tests;
         clock.lap_to(&mut progress.stages.build);
         if found.stopped {
@@ -349,7 +354,7 @@ impl<const D: usize> VerletSap<D> {
         }
         self.candidates.begin(boxes)?;
         clock.lap_to(&mut progress.stages.sort);
-        self.strays.clear();
+        self.strays.clear(self.sap.sweep_axis());
         for flags in [&mut self.is_stray, &mut self.has_left, &mut self.has_jumped] {
             flags.clear();
             resize(flags, self.boxes.rows(), false, WHAT)?;
@@ -428,7 +433,7 @@ impl<const D: usize> BroadPhase<D> for VerletSap<D> {
             + self.boxes.memory_bytes()
             + self.candidates.memory_bytes()
             + self.search.memory_bytes()
-            + 4 * self.strays.capacity()
+            + self.strays.memory_bytes()
             + self.is_stray.capacity()
             + self.has_left.capacity()
             + self.has_jumped.capacity()

@@ -2,20 +2,20 @@
 
 use std::{mem, ops::Range};
 
-use super::{VerletSap, WHAT, candidates::Candidates, fat_boxes::FatBoxes};
+use super::{VerletSap, WHAT, candidates::Candidates, fat_boxes::FatBoxes, strays::Strays};
 use crate::{
-    Aabb, Pair, Pairs,
-    broad::sap::{Sap, lookup::Lookups},
+    Pair, Pairs,
+    broad::sap::Sap,
     exec::{
         jobs::{Jobs, share},
         run::{Cost, Output, RunContext},
-        sink::Interrupt,
+        sink::{Interrupt, Sink},
     },
-    memory::{reserve, reserve_more, resize},
+    memory::resize,
 };
 
-/// Fewest boxes of a job that holds boxes that left before against those that left now.
-const FEWEST_PER_JOB: usize = 1 << 10;
+/// Fewest boxes of a job.
+const FEWEST_PER_JOB: usize = 32;
 
 /// Boxes for which candidates are not linked.
 const FEW: usize = 32;
@@ -23,13 +23,8 @@ const FEW: usize = 32;
 /// Searches candidates of boxes that left.
 #[derive(Default)]
 pub(super) struct Search<const D: usize> {
-    /// The fat boxes of those that left.
-    fat: Vec<Aabb<D>>,
-    /// On one axis, in ascending order: where each of them begins, how far it and those before
-    /// reach, and which it is.
-    begins: Vec<(f32, f32, u32)>,
-    lookups: Lookups,
-    jobs: Jobs<Range<usize>, ()>,
+    /// Each job has a list for what is near a box.
+    jobs: Jobs<Range<usize>, Vec<u32>>,
     /// What was found.
     pub(super) fresh: Pairs,
 }
@@ -39,7 +34,7 @@ struct Kept<'a, const D: usize> {
     sap: &'a Sap<D>,
     boxes: &'a FatBoxes<D>,
     candidates: &'a Candidates,
-    strays: &'a [u32],
+    strays: &'a Strays<D>,
     is_stray: &'a [bool],
     /// Which boxes left now.
     has_left: &'a [bool],
@@ -54,36 +49,36 @@ impl<const D: usize> VerletSap<D> {
             resize(flags, boxes.rows(), false, WHAT)?;
         }
         let left = mem::take(&mut boxes.left);
-        reserve_more(strays, left.len() + boxes.jumped.len(), WHAT)?;
-        // Those that are no more jumped, and did not leave.
         for index in boxes.jumped.iter().chain(&left) {
-            if !mem::replace(&mut is_stray[*index as usize], true) {
-                strays.push(*index);
-            }
+            is_stray[*index as usize] = true;
+            has_left[*index as usize] = true;
         }
         let turned = boxes.jumped.iter().chain(&boxes.turned);
         turned.for_each(|index| has_jumped[*index as usize] = true);
         for index in &left {
             let index = *index as usize;
-            has_left[index] = true;
             boxes.fatten(*level, index, has_jumped[index], era.course);
         }
         self.last_cost = 0;
-        if left.is_empty() {
-            return Ok(());
+        if !left.is_empty() || !boxes.jumped.is_empty() {
+            strays.follow(&left, has_left, boxes)?;
         }
-        if left.len() > FEW {
-            candidates.link(boxes.rows())?;
+        if !left.is_empty() {
+            if left.len() > FEW {
+                candidates.link(boxes.rows())?;
+            }
+            let kept = Kept { sap, boxes, candidates, strays, is_stray, has_left };
+            let tests = search.run(&left, &kept)?;
+            self.cost += tests;
+            self.last_cost = tests;
+            progress.tests += tests;
+            search.fresh.sort_canonical_of(boxes.len())?;
+            search.fresh.dedup();
+            candidates.add(&search.fresh)?;
         }
-        let kept = Kept { sap, boxes, candidates, strays, is_stray, has_left };
-        let tests = search.run(&left, &kept)?;
-        self.cost += tests;
-        self.last_cost = tests;
-        progress.tests += tests;
-        search.fresh.sort_canonical_of(boxes.len())?;
-        search.fresh.dedup();
-        candidates.add(&search.fresh)?;
-        left.iter().for_each(|index| has_left[*index as usize] = false);
+        for index in boxes.jumped.iter().chain(&left) {
+            has_left[*index as usize] = false;
+        }
         boxes.left = left;
         Ok(())
     }
@@ -93,52 +88,17 @@ impl<const D: usize> Search<D> {
     /// Finds pairs of boxes that left and are no candidates, some more than once. Returns how many
     /// tests that took.
     fn run(&mut self, left: &[u32], kept: &Kept<'_, D>) -> Result<u64, Interrupt> {
-        let Self { fat, begins, lookups, jobs, fresh } = self;
-        fat.clear();
-        reserve(fat, left.len(), WHAT)?;
-        fat.extend(left.iter().map(|index| kept.boxes.get(*index as usize)));
-        let mut context = RunContext::new(Output::Collect(fresh));
-        kept.sap.look_up(fat, lookups, &mut context, &|number, other| {
-            let pair = pair_of(left[number as usize], other);
-            (!kept.is_stray[other as usize] && !kept.candidates.has(&pair)).then_some(pair)
-        })?;
-        begins.clear();
-        reserve(begins, left.len(), WHAT)?;
-        let axis = longest(fat);
-        let numbered = fat.iter().zip(0..).filter(|(fat, _)| fat.min[axis] <= fat.max[axis]);
-        begins.extend(numbered.map(|(fat, number)| (fat.min[axis], fat.max[axis], number)));
-        begins.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
-        let mut farthest = f32::NEG_INFINITY;
-        for (_, reach, _) in &mut *begins {
-            farthest = farthest.max(*reach);
-            *reach = farthest;
-        }
-        let size = share(kept.strays.len(), FEWEST_PER_JOB);
+        let Self { jobs, fresh } = self;
+        let size = share(left.len(), FEWEST_PER_JOB);
         jobs.clear();
-        for first in (0..kept.strays.len()).step_by(size) {
-            jobs.push(first..kept.strays.len().min(first + size));
+        for first in (0..left.len()).step_by(size) {
+            jobs.push(first..left.len().min(first + size));
         }
-        let (fat, begins) = (&*fat, &*begins);
-        jobs.run(&mut context, &|range, (), sink| {
+        let mut context = RunContext::new(Output::Collect(fresh));
+        jobs.run(&mut context, &|range, near, sink| {
             let mut tests = 0;
-            for stray in &kept.strays[range.clone()] {
-                let other = kept.boxes.get(*stray as usize);
-                let behind = begins.partition_point(|begin| begin.0 <= other.max[axis]);
-                let near = begins[..behind].iter().rev();
-                let near = near.take_while(|(_, reach, _)| *reach >= other.min[axis]);
-                for (_, _, number) in near {
-                    tests += 1;
-                    let index = left[*number as usize];
-                    // Of two that left, the first one finds the other.
-                    let finds = !kept.has_left[*stray as usize] || *stray > index;
-                    if finds && fat[*number as usize].overlaps(&other) {
-                        let pair = pair_of(index, *stray);
-                        if !kept.candidates.has(&pair) {
-                            sink.space()?[0] = pair;
-                            sink.commit(1)?;
-                        }
-                    }
-                }
+            for index in &left[range.clone()] {
+                tests += kept.find(*index, near, sink)?;
             }
             Ok(Cost { tests, ..Cost::default() })
         })?;
@@ -147,26 +107,40 @@ impl<const D: usize> Search<D> {
 
     /// Bytes held.
     pub(super) fn memory_bytes(&self) -> usize {
-        self.fat.capacity() * size_of::<Aabb<D>>()
-            + self.begins.capacity() * size_of::<(f32, f32, u32)>()
-            + self.lookups.memory_bytes()
-            + self.jobs.memory_bytes()
-            + self.fresh.capacity_bytes()
+        self.jobs.memory_bytes() + self.fresh.capacity_bytes()
     }
 }
 
-/// The axis on which boxes begin the farthest from each other.
-fn longest<const D: usize>(boxes: &[Aabb<D>]) -> usize {
-    let length = |axis: usize| {
-        let begins = boxes.iter().map(|aabb| aabb.min[axis]).filter(|begin| begin.is_finite());
-        let ends = (f32::INFINITY, f32::NEG_INFINITY);
-        let (low, high) = begins.fold(ends, |ends, x| (ends.0.min(x), ends.1.max(x)));
-        high - low
-    };
-    (1..D).fold(0, |best, axis| if length(axis) > length(best) { axis } else { best })
-}
-
-/// The pair of two boxes.
-fn pair_of(a: u32, b: u32) -> Pair {
-    Pair { a: a.min(b), b: a.max(b) }
+impl<const D: usize> Kept<'_, D> {
+    /// Hands out pairs of a box that left and are no candidates. Returns how many tests that took.
+    fn find(&self, index: u32, near: &mut Vec<u32>, sink: &mut dyn Sink) -> Result<u64, Interrupt> {
+        let Self { sap, boxes, candidates, strays, is_stray, has_left } = *self;
+        let fat = boxes.get(index as usize);
+        let mut emit = |other: u32| {
+            let pair = Pair { a: index.min(other), b: index.max(other) };
+            if !candidates.has(&pair) {
+                sink.space()?[0] = pair;
+                sink.commit(1)?;
+            }
+            Ok::<_, Interrupt>(())
+        };
+        sap.look_up(&fat, near)?;
+        near.retain(|other| !is_stray[*other as usize]);
+        near.iter().for_each(|other| boxes.prefetch(*other as usize));
+        for other in &*near {
+            if fat.overlaps(&boxes.get(*other as usize)) {
+                emit(*other)?;
+            }
+        }
+        let near_strays = strays.near(&fat);
+        for stray in near_strays {
+            let other = stray.index;
+            // Of two that left, the first one finds the other.
+            let finds = !has_left[other as usize] || other > index;
+            if finds && fat.overlaps(&stray.fat) {
+                emit(other)?;
+            }
+        }
+        Ok((near.len() + near_strays.len()) as u64)
+    }
 }

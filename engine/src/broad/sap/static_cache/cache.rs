@@ -262,7 +262,7 @@ impl<const D: usize> Layer<D> {
         bins: &mut BinnedRecords,
     ) -> Result<Preparation, Error> {
         let Self { class, statics: kept, boxes } = self;
-        let Class { bins: moving_bins, large, grid, planning } = class;
+        let Class { bins: moving_bins, large, grid, planning, .. } = class;
         let fill = &mut |grid: &SweepGrid<D>, limits: GridBudget| {
             if !bins.fill(level, &[statics], grid, &mut kept.large, limits)? {
                 return Ok(false);

@@ -190,7 +190,9 @@ impl<const D: usize> StaticCacheSap<D> {
             let statics = is_packed.then_some(&layer.statics);
             let partition = if is_packed { CellPartition::Kept } else { CellPartition::None };
             let finish = PairFilter::new(join);
-            let sweeper = Sweeper { level, class: &layer.class, statics, finish, partition };
+            let class = &layer.class;
+            let keeps_order = false;
+            let sweeper = Sweeper { level, class, statics, finish, partition, keeps_order };
             self.tasks.sweep(&sweeper, progress)?;
         }
         Ok(())
