@@ -13,8 +13,8 @@ use crate::{
 /// What memory is for.
 const WHAT: &str = "the boxes of cells in sweep order";
 
-/// Where an interval has to begin at least to reach `at`, if none is longer than `longest`, which is
-/// the difference of its ends. In spite of rounding.
+/// Where an interval has to begin at least to reach `at`, in spite of rounding, if none is longer
+/// than `longest`: the difference of its ends.
 pub(in crate::broad) fn earliest_begin(at: f32, longest: f32) -> f32 {
     const ROUNDED: f32 = 1.0 + 1.0 / (1 << 22) as f32;
     let begin = (at - longest * ROUNDED).next_down();
@@ -145,8 +145,9 @@ mod tests {
     use super::*;
     use crate::{Bounds, BroadPhase, Filter, Join, Pairs, join::BoxSet};
 
-    /// Looks up every third box among all, and holds what is found against all that touch it. Returns how
-    /// many boxes were found for one, how many cells were in two partitions, and the classes.
+    /// Looks up every third box among all, and holds what is found against all that touch it.
+    /// Returns how many boxes were found for one, how many cells were in two partitions, and the
+    /// classes.
     fn check(min: [&[f32]; 2], max: [&[f32]; 2], statics: Option<&[bool]>) -> (f64, usize, usize) {
         let bounds = Bounds::from_columns(min, max).expect("columns of one length");
         let filter = statics.map_or(Filter::NONE, |of| Filter::NONE.with_statics(of));

@@ -52,17 +52,18 @@ const FEWEST: usize = 256;
 const FEW_LEFT: usize = 16;
 const MANY_STAY: usize = 256;
 
-/// Tests of boxes that left that cost as much as new fat boxes for one box.
-const TESTS: u64 = 48;
+/// Nanoseconds of one thread, of which only the ratios matter: for a candidate that is tested, and
+/// for a box near one that left.
+const TEST: u64 = 28;
+const LOOKUP: u64 = 40;
+
+/// For each box, and in 3D twice: what it takes more to find all candidates anew than to sweep, and
+/// what a run with candidates saves, if none has to be tested.
+const BEGIN: u64 = 110;
+const SAVED: u64 = 20;
 
 /// Candidates of a box beyond which they are not kept.
 const MOST_CANDIDATES: usize = 24;
-
-/// What a run with candidates saves, in such tests for a box.
-const SAVED: u64 = 4;
-
-/// Runs after which lookups may be dear: where they are before, boxes leave all the time.
-const FEW_RUNS: u32 = 24;
 
 /// What memory is for.
 const WHAT: &str = "the boxes that left";
@@ -120,9 +121,9 @@ pub struct VerletSap<const D: usize> {
     is_canonical: bool,
     /// How boxes go on since the candidates were found.
     era: Era,
-    /// Tests that boxes which left cost since then, and in the last run.
+    /// What tests and lookups cost since then, and in each of the last two runs.
     cost: u64,
-    last_cost: u64,
+    last_costs: [u64; 2],
     /// How many times in a row candidates did not last.
     failed: u32,
 }
@@ -157,7 +158,7 @@ impl<const D: usize> VerletSap<D> {
             is_canonical: false,
             era: Era::default(),
             cost: 0,
-            last_cost: 0,
+            last_costs: [0; 2],
             failed: 0,
         }
     }
@@ -244,21 +245,27 @@ impl<const D: usize> VerletSap<D> {
         clock.lap_to(&mut progress.stages.bounds);
         let boxes = self.boxes.len();
         let many_left = self.boxes.left.len() > FEW_LEFT + boxes / MANY_STAY;
-        // What the candidates took so far, without what each run does.
-        let spent = TESTS * boxes as u64 + self.cost;
-        let is_dear = u64::from(runs) * self.last_cost > spent;
+        // What the candidates took so far, and what a run took on the average.
+        let scale = (boxes * (D - 1)) as u64;
+        let spent = BEGIN * scale + self.cost;
+        // One run in which much happens does not count.
+        let recent = self.last_costs[0].min(self.last_costs[1]);
+        let is_dear = recent > SAVED * scale || u64::from(runs) * recent > spent;
         if many_left || is_dear || self.era.is_long() {
-            let pays = spent <= u64::from(runs) * SAVED * boxes as u64;
-            if !pays || is_dear && runs < FEW_RUNS {
+            if spent > u64::from(runs) * SAVED * scale {
                 return self.give_up(join, progress);
             }
             self.failed = 0;
             return self.begin(join, set, progress);
         }
-        self.search(progress)?;
+        let lookups = self.search()?;
+        progress.tests += lookups;
         clock.lap_to(&mut progress.stages.build);
         self.era.go_on(share, self.boxes.turned.len(), boxes);
-        self.test_and_emit(join, progress)?;
+        let tests = self.test(progress)?;
+        self.last_costs = [LOOKUP * lookups + TEST * tests, self.last_costs[0]];
+        self.cost += self.last_costs[0];
+        self.candidates.emit(join, progress)?;
         self.state = State::Kept { runs };
         Ok(())
     }
@@ -361,18 +368,15 @@ impl<const D: usize> VerletSap<D> {
         }
         self.boxes.jumped.clear();
         self.boxes.turned.clear();
-        (self.cost, self.last_cost) = (0, 0);
-        self.test_and_emit(join, progress)?;
+        (self.cost, self.last_costs) = (0, [0; 2]);
+        self.test(progress)?;
+        self.candidates.emit(join, progress)?;
         self.state = State::Kept { runs: 0 };
         Ok(())
     }
 
-    /// Tests the candidates that may have changed, and hands out those that touch.
-    fn test_and_emit(
-        &mut self,
-        join: &Join<'_, D>,
-        progress: &mut RunContext<'_>,
-    ) -> Result<(), Interrupt> {
+    /// Tests the candidates that may have changed. Returns how many.
+    fn test(&mut self, progress: &mut RunContext<'_>) -> Result<u64, Error> {
         let mut clock = Clock::start();
         let Self { boxes, candidates, has_jumped, .. } = self;
         if !boxes.jumped.is_empty() || !boxes.turned.is_empty() {
@@ -380,10 +384,11 @@ impl<const D: usize> VerletSap<D> {
             candidates.forget_limits(changed, has_jumped)?;
             changed.into_iter().flatten().for_each(|index| has_jumped[*index as usize] = false);
         }
-        progress.tests += candidates.test::<D>(self.level, boxes.last(), &self.era);
+        let tests = candidates.test::<D>(self.level, boxes.last(), &self.era);
+        progress.tests += tests;
         clock.lap_to(&mut progress.stages.sweep);
         self.is_canonical = true;
-        self.candidates.emit(join, progress)
+        Ok(tests)
     }
 }
 

@@ -41,8 +41,9 @@ struct Kept<'a, const D: usize> {
 }
 
 impl<const D: usize> VerletSap<D> {
-    /// Finds the candidates of boxes that left their fat boxes, and gives these new ones.
-    pub(super) fn search(&mut self, progress: &mut RunContext<'_>) -> Result<(), Interrupt> {
+    /// Finds the candidates of boxes that left their fat boxes, and gives these new ones. Returns
+    /// how many tests that took.
+    pub(super) fn search(&mut self) -> Result<u64, Interrupt> {
         let Self { sap, boxes, candidates, strays, is_stray, search, era, level, .. } = self;
         let (has_left, has_jumped) = (&mut self.has_left, &mut self.has_jumped);
         for flags in [&mut *is_stray, &mut *has_left, &mut *has_jumped] {
@@ -59,7 +60,7 @@ impl<const D: usize> VerletSap<D> {
             let index = *index as usize;
             boxes.fatten(*level, index, has_jumped[index], era.course);
         }
-        self.last_cost = 0;
+        let mut tests = 0;
         if !left.is_empty() || !boxes.jumped.is_empty() {
             strays.follow(&left, has_left, boxes)?;
         }
@@ -68,10 +69,7 @@ impl<const D: usize> VerletSap<D> {
                 candidates.link(boxes.rows())?;
             }
             let kept = Kept { sap, boxes, candidates, strays, is_stray, has_left };
-            let tests = search.run(&left, &kept)?;
-            self.cost += tests;
-            self.last_cost = tests;
-            progress.tests += tests;
+            tests = search.run(&left, &kept)?;
             search.fresh.sort_canonical_of(boxes.len())?;
             search.fresh.dedup();
             candidates.add(&search.fresh)?;
@@ -80,7 +78,7 @@ impl<const D: usize> VerletSap<D> {
             has_left[*index as usize] = false;
         }
         boxes.left = left;
-        Ok(())
+        Ok(tests)
     }
 }
 
