@@ -65,6 +65,9 @@ const FOLLOWED: f64 = 4.0;
 const CANDIDATES: f64 = 4.0;
 const ANEW: f64 = 0.15;
 
+/// Boxes up to which candidates are kept: of more they take 7 GiB, four times what a sweep takes.
+const MOST_FOLLOWED: usize = 1 << 25;
+
 /// The pace up to which candidates last for some twenty runs.
 const SLOW: f32 = 1.0 / 40.0;
 
@@ -142,7 +145,8 @@ pub(super) fn of_many(
         dynamic_tree: kept.filter(|_| is_still),
         static_cache: (sets[1].is_none() && resting > 0.0).then_some(static_cache),
         // Candidates are found by a sweep: not where that is defeated.
-        verlet: (sets[1].is_none() && is_slow && sap <= bvh).then_some(verlet),
+        verlet: (sets[1].is_none() && boxes <= MOST_FOLLOWED && is_slow && sap <= bvh)
+            .then_some(verlet),
     };
     choice(sets, estimates, Some(sampled))
 }
@@ -215,6 +219,12 @@ mod tests {
         assert_eq!(chosen(2.2e6, 1e5, true), AutoCandidate::VerletSap);
         assert_eq!(chosen(2.2e6, 1e5, false), AutoCandidate::Sap);
         assert_eq!(chosen(2.2e6, 4e5, true), AutoCandidate::Sap);
+        let of_most = |boxes: usize| {
+            let cost = CostEstimate { nanoseconds: 22.0 * boxes as f64, pairs: boxes as f64 };
+            of_many([Some(boxes), None], PLAIN, cost, (false, true)).broad_phase
+        };
+        assert_eq!(of_most(MOST_FOLLOWED), AutoCandidate::VerletSap);
+        assert_eq!(of_most(MOST_FOLLOWED + 1), AutoCandidate::Sap);
         assert!(is_slow(Some(0.0)) && !is_slow(Some(0.1)) && !is_slow(None));
     }
 

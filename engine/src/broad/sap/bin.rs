@@ -105,6 +105,12 @@ impl BinnedRecords {
         (self.starts[cell + 1] - self.starts[cell]) as usize
     }
 
+    /// Number of records in all cells.
+    #[inline]
+    pub(super) fn records(&self) -> usize {
+        self.starts.last().map_or(0, |end| *end as usize)
+    }
+
     /// The records of a cell, block by block.
     pub(super) fn blocks(&self, cell: usize) -> impl Iterator<Item = &[Record]> {
         self.chunks[..self.used].iter().flat_map(move |chunk| chunk.blocks(cell))
@@ -149,6 +155,7 @@ impl BinnedRecords {
             sum += self.chunks[..self.used].iter().map(|chunk| chunk.len(cell) as u64).sum::<u64>();
         }
         self.starts[cells] = sum;
+        self.starts.truncate(cells + 1);
         Ok(())
     }
 }

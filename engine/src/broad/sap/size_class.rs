@@ -52,8 +52,10 @@ pub(super) fn finer_and_next<T: Default>(all: &mut Vec<T>, number: usize) -> (Op
     (finer.last(), &mut rest[0])
 }
 
-/// Records from which a cell is swept by several threads.
+/// Records from which a cell is swept by several threads, if it has so large a share of all: a
+/// smaller one keeps no thread busy longer than the others.
 const HEAVY: usize = 1 << 16;
+const HEAVY_SHARE: usize = 64;
 
 impl<const D: usize> Class<D> {
     /// The grid, once prepared.
@@ -63,7 +65,8 @@ impl<const D: usize> Class<D> {
 
     /// Whether a cell would keep one thread busy alone.
     pub(super) fn is_heavy(&self, cell: usize) -> bool {
-        self.bins.len(cell) >= HEAVY
+        let len = self.bins.len(cell);
+        len >= HEAVY && len >= self.bins.records() / HEAVY_SHARE
     }
 
     /// The heavy cells.
@@ -141,5 +144,21 @@ impl<const D: usize> Planning<D> {
             }
             coarser *= 4.0;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_is_heavy_where_it_has_many_records_and_a_large_share() {
+        let is_heavy = |first: usize, others: usize| {
+            let mut class = Class::<2>::default();
+            class.bins.starts = vec![0, first as u64, (first + others) as u64];
+            class.is_heavy(0)
+        };
+        assert!(is_heavy(HEAVY, 0) && is_heavy(HEAVY, 63 * HEAVY));
+        assert!(!is_heavy(HEAVY - 1, 0) && !is_heavy(HEAVY, 64 * HEAVY));
     }
 }

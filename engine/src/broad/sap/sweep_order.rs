@@ -42,7 +42,7 @@ struct CellOrder {
 impl SweepOrder {
     /// Makes room for the boxes of so many cells.
     pub(super) fn resize(&mut self, bins: &BinnedRecords, cells: usize) -> Result<(), Error> {
-        let records = bins.starts[cells] as usize;
+        let records = bins.records();
         if self.keys.len() < records {
             reserve(&mut self.keys, records, WHAT)?;
             self.keys.resize_with(records, AtomicU64::default);
