@@ -55,9 +55,15 @@ impl Candidates {
 
     /// Whether a pair is one of them.
     pub(super) fn has(&self, pair: &Pair) -> bool {
-        let Self { first, added, links, .. } = self;
+        self.place_of(pair).is_ok() || self.added.pairs.binary_search(pair).is_ok()
+    }
+
+    /// Where a pair is among the first, or else before which of them it comes.
+    fn place_of(&self, pair: &Pair) -> Result<usize, usize> {
+        let Self { first, links, .. } = self;
         let near = links.firsts_of(pair.a as usize).unwrap_or(0..first.pairs.len());
-        first.pairs[near].binary_search(pair).is_ok() || added.pairs.binary_search(pair).is_ok()
+        let found = first.pairs[near.clone()].binary_search(pair);
+        found.map(|place| near.start + place).map_err(|place| near.start + place)
     }
 
     /// Makes ready to be asked for [many](Self::has) pairs of so many boxes.
@@ -81,30 +87,30 @@ impl Candidates {
 
     /// Adds pairs in canonical order, none of which is a candidate. O(pairs added so far).
     pub(super) fn add(&mut self, pairs: &[Pair]) -> Result<(), Error> {
-        let Self { first, added, places, links, merged, merged_places, .. } = self;
-        merged.clear();
-        merged_places.clear();
-        reserve_more(merged_places, places.len() + pairs.len(), WHAT)?;
+        self.merged.clear();
+        self.merged_places.clear();
+        reserve_more(&mut self.merged_places, self.places.len() + pairs.len(), WHAT)?;
         let mut old = 0;
         for pair in pairs {
-            while added.pairs.get(old).is_some_and(|old| old.key() < pair.key()) {
-                merged.push_from(added, old)?;
-                merged_places.push(places[old]);
-                old += 1;
-            }
-            merged.push_unknown(*pair)?;
-            let near = links.firsts_of(pair.a as usize).unwrap_or(0..first.pairs.len());
-            let before = first.pairs[near.clone()].partition_point(|of| of.key() < pair.key());
-            merged_places.push((near.start + before) as u32);
+            let before = |old: &Pair| old.key() < pair.key();
+            let end = old + self.added.pairs[old..].partition_point(before);
+            self.keep_added(old..end)?;
+            old = end;
+            self.merged.push_unknown(*pair)?;
+            let place = self.place_of(pair).unwrap_or_else(|before| before);
+            self.merged_places.push(place as u32);
         }
-        while old < added.pairs.len() {
-            merged.push_from(added, old)?;
-            merged_places.push(places[old]);
-            old += 1;
-        }
-        mem::swap(added, merged);
-        mem::swap(places, merged_places);
+        self.keep_added(old..self.added.pairs.len())?;
+        mem::swap(&mut self.added, &mut self.merged);
+        mem::swap(&mut self.places, &mut self.merged_places);
         Ok(())
+    }
+
+    /// Takes some of those that were added over into the next list.
+    fn keep_added(&mut self, range: Range<usize>) -> Result<(), Error> {
+        let Self { added, places, merged, merged_places, .. } = self;
+        merged_places.extend_from_slice(&places[range.clone()]);
+        range.into_iter().try_for_each(|old| merged.push_from(added, old))
     }
 
     /// Has the candidates of some boxes tested, whatever their limits are: of each list of them,
