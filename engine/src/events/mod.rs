@@ -98,6 +98,15 @@ impl Events {
     /// [`Error::NotCanonical`] when a list is not in order or has a pair twice,
     /// [`Error::TooManyPairs`] and [`Error::OutOfMemory`]. Then there are no events.
     pub fn update(&mut self, before: &[Pair], now: &[Pair]) -> Result<(), Error> {
+        self.compare(before, now, true)
+    }
+
+    /// The same with pairs of the frame before that are known to be in order.
+    pub(crate) fn update_after(&mut self, before: &[Pair], now: &[Pair]) -> Result<(), Error> {
+        self.compare(before, now, false)
+    }
+
+    fn compare(&mut self, before: &[Pair], now: &[Pair], checks: bool) -> Result<(), Error> {
         self.clear();
         let pairs = before.len().max(now.len());
         if pairs >= NONE as usize {
@@ -108,7 +117,7 @@ impl Events {
         let places = &mut self.places[..now.len()];
         let chunks = &mut self.chunks[..self.used];
         threads::for_each_piece(chunks, places, &|chunk| chunk.now.len(), &|chunk, places| {
-            chunk.fault = chunk.merge(before, now, places).err();
+            chunk.fault = chunk.merge(before, now, places, checks).err();
         });
         if let Some(fault) = chunks.iter_mut().find_map(|chunk| chunk.fault.take()) {
             self.used = 0;
@@ -212,9 +221,17 @@ pub struct EventCounts {
 }
 
 impl EventChunk {
-    /// Checks the order of both parts and merges them.
-    fn merge(&mut self, before: &[Pair], now: &[Pair], places: &mut [u32]) -> Result<(), Error> {
-        check_order(before, &self.before, "the pairs of the frame before")?;
+    /// Checks the order of both parts, of what was before if asked for, and merges them.
+    fn merge(
+        &mut self,
+        before: &[Pair],
+        now: &[Pair],
+        places: &mut [u32],
+        checks: bool,
+    ) -> Result<(), Error> {
+        if checks {
+            check_order(before, &self.before, "the pairs of the frame before")?;
+        }
         check_order(now, &self.now, "the pairs of this frame")?;
         let (first, of_before) = (self.before.start as u32, &before[self.before.clone()]);
         merge(first, of_before, &now[self.now.clone()], places, &mut self.ended);
@@ -252,6 +269,7 @@ fn merge(first: u32, before: &[Pair], now: &[Pair], places: &mut [u32], ended: &
     let places = &mut places[..now.len()];
     let (mut old, mut new) = (0, 0);
     while old < before.len() && new < now.len() {
+        for_reading(before, old + AHEAD);
         if let (Some(some), Some(others)) =
             (before[old..].first_chunk::<COMPARED>(), now[new..].first_chunk::<COMPARED>())
             && some == others

@@ -87,7 +87,8 @@ impl TouchingPairs {
 
     /// Finds what became of the pairs of the last step, or of others.
     pub(super) fn compare(&mut self, before: Option<&[Pair]>) -> Result<(), Error> {
-        self.events.update(before.unwrap_or(&self.last), &self.now)
+        // Those of the last step were checked in it, and others are made of them.
+        self.events.update_after(before.unwrap_or(&self.last), &self.now)
     }
 
     /// Ends the step well.
