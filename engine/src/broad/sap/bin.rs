@@ -5,6 +5,8 @@
 //! cells fill up. The pass cuts the boxes into chunks, one per thread, each with blocks of its own;
 //! a cell is its chains in chunk order, which is the order a single pass would have given it.
 
+use std::mem;
+
 use jostle_kernels::{
     Lanes, Pass, Record, SimdLevel,
     bounds::to_rows,
@@ -31,6 +33,14 @@ const AHEAD: usize = 48;
 /// Boxes from which a second thread pays.
 const FEWEST_PER_CHUNK: usize = 4096;
 
+/// Boxes for each cell in each chunk from which more chunks than a few pay: where chains are short
+/// their blocks are half empty, and what one thread binned takes others longer to read.
+const FEWEST_PER_CHAIN: usize = 32;
+const FEW_CHUNKS: usize = 8;
+
+/// Cells whose records one thread counts one after the other.
+const CELLS: usize = 256;
+
 /// Chunks, and where the cells begin if all records are counted one behind the other.
 #[derive(Default)]
 pub(super) struct BinnedRecords {
@@ -53,11 +63,11 @@ impl BinnedRecords {
         large: &mut LargeSet<D>,
         limits: GridBudget,
     ) -> Result<bool, Error> {
-        self.cut(parts);
-        for chunk in &mut self.chunks[..self.used] {
-            chunk.clear(grid.cells(), limits.copies)?;
-        }
+        self.cut(parts, grid.cells());
         threads::for_each(&mut self.chunks[..self.used], |_, chunk| {
+            if !chunk.clear(grid.cells(), limits.copies) {
+                return;
+            }
             let part = &parts[chunk.part];
             with_source!(part.bounds, source => level.run(Fill { source, part, grid, chunk }));
         });
@@ -70,16 +80,15 @@ impl BinnedRecords {
             }
         }
         // Exactly, so that the answer does not depend on how the boxes were cut into chunks.
-        let copies: usize = chunks.iter().map(BinChunk::copies).sum();
         let large_boxes: usize = chunks.iter().map(|chunk| chunk.large.len()).sum();
-        if copies > limits.copies || large_boxes > limits.large {
+        self.sum_up(grid.cells())?;
+        if self.records() > limits.copies || large_boxes > limits.large {
             return Ok(false);
         }
         large.clear(grid.axes)?;
-        for chunk in chunks {
+        for chunk in &self.chunks[..self.used] {
             collect_large(chunk, &parts[chunk.part], large)?;
         }
-        self.sum_up(grid.cells())?;
         Ok(true)
     }
 
@@ -87,7 +96,7 @@ impl BinnedRecords {
     #[cfg(test)]
     pub(super) fn of_one_cell(records: &[Record]) -> Self {
         let mut chunk = BinChunk::default();
-        chunk.clear(1, records.len()).expect("there is memory for one cell");
+        assert!(chunk.clear(1, records.len()), "there is memory for one cell");
         records.iter().for_each(|record| *chunk.next(0) = *record);
         let mut bins = Self { chunks: vec![chunk], used: 1, starts: Vec::new() };
         bins.sum_up(1).expect("there is memory for one cell");
@@ -128,11 +137,13 @@ impl BinnedRecords {
             + self.starts.capacity() * size_of::<u64>()
     }
 
-    /// Cuts the parts into chunks of whole groups.
-    fn cut<const D: usize>(&mut self, parts: &[Part<'_, D>]) {
+    /// Cuts the parts into chunks of whole groups, for so many cells.
+    fn cut<const D: usize>(&mut self, parts: &[Part<'_, D>], cells: usize) {
         let boxes: usize = parts.iter().map(|part| part.bounds.len()).sum();
-        let wanted = (boxes / FEWEST_PER_CHUNK).clamp(1, threads::count());
-        let size = boxes.div_ceil(wanted).next_multiple_of(LANES).max(LANES);
+        let size = boxes
+            .div_ceil(chunks_of(boxes, cells, threads::count()))
+            .next_multiple_of(LANES)
+            .max(LANES);
         self.used = 0;
         for (index, part) in parts.iter().enumerate() {
             for first in (0..part.bounds.len()).step_by(size) {
@@ -149,15 +160,27 @@ impl BinnedRecords {
 
     fn sum_up(&mut self, cells: usize) -> Result<(), Error> {
         grow(&mut self.starts, cells + 1, "the cell table")?;
+        let Self { chunks, used, starts } = self;
+        let chunks = &chunks[..*used];
+        threads::for_each_chunk(&mut starts[..cells], CELLS, |number, starts| {
+            for (start, cell) in starts.iter_mut().zip(number * CELLS..) {
+                *start = chunks.iter().map(|chunk| chunk.len(cell) as u64).sum();
+            }
+        });
         let mut sum = 0;
-        for (cell, start) in self.starts[..cells].iter_mut().enumerate() {
-            *start = sum;
-            sum += self.chunks[..self.used].iter().map(|chunk| chunk.len(cell) as u64).sum::<u64>();
+        for start in &mut starts[..cells] {
+            sum += mem::replace(start, sum);
         }
-        self.starts[cells] = sum;
+        starts[cells] = sum;
         self.starts.truncate(cells + 1);
         Ok(())
     }
+}
+
+/// How many chunks boxes are cut into, for so many cells and threads.
+fn chunks_of(boxes: usize, cells: usize, threads: usize) -> usize {
+    let most = (boxes / (FEWEST_PER_CHAIN * cells)).max(FEW_CHUNKS);
+    (boxes / FEWEST_PER_CHUNK).clamp(1, threads.min(most))
 }
 
 /// Adds the large boxes of a chunk to those of the grid.
@@ -304,4 +327,19 @@ fn permute<L: Lanes, const D: usize>(
         out[k] = by_axis[axes[k]];
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_thread_has_a_chunk_unless_chains_would_be_short() {
+        let million = 1 << 20;
+        assert_eq!(chunks_of(million, 600, 64), 54);
+        assert_eq!(chunks_of(million, 500, 64), 64);
+        assert_eq!(chunks_of(million, 3000, 64), 10);
+        assert_eq!([1, 2, 8, 9].map(|threads| chunks_of(million, 20_000, threads)), [1, 2, 8, 8]);
+        assert_eq!([0, 8191, 8192].map(|boxes| chunks_of(boxes, 1, 64)), [1, 1, 2]);
+    }
 }

@@ -12,10 +12,10 @@ use crate::{
 /// Records in a block: half a page, so that reading one back is a stream and few are half empty.
 const BLOCK: usize = 64;
 
-/// Records in a slab of one MiB, the unit in which memory is had. Growing never moves what is
+/// Records in a slab of 256 KiB, the unit in which memory is had. Growing never moves what is
 /// there, so the peak is what is needed; and what was never written to is not taken from the
 /// machine.
-const SLAB: usize = 512 * BLOCK;
+const SLAB: usize = 128 * BLOCK;
 
 /// What the slabs are for.
 const RECORDS: &str = "the records of the grid";
@@ -64,7 +64,14 @@ pub(super) enum Refusal {
 }
 
 impl BinChunk {
-    pub(super) fn clear(&mut self, cells: usize, most_copies: usize) -> Result<(), Error> {
+    /// Makes room for the records of so many cells. Where there is none, the outcome says so.
+    pub(super) fn clear(&mut self, cells: usize, most_copies: usize) -> bool {
+        let cleared = self.try_clear(cells, most_copies);
+        self.outcome = cleared.err().map(Refusal::Error);
+        self.outcome.is_none()
+    }
+
+    fn try_clear(&mut self, cells: usize, most_copies: usize) -> Result<(), Error> {
         self.cursors.clear();
         self.chains.clear();
         grow(&mut self.cursors, cells, "the cells of the grid")?;
@@ -79,7 +86,6 @@ impl BinChunk {
         self.most_blocks = most_copies / BLOCK + cells + 1;
         self.large.clear();
         self.invalid.clear();
-        self.outcome = None;
         Ok(())
     }
 
@@ -187,11 +193,6 @@ impl BinChunk {
     /// Number of cells.
     pub(super) fn cells(&self) -> usize {
         self.cursors.len()
-    }
-
-    /// Number of records in all cells.
-    pub(super) fn copies(&self) -> usize {
-        (0..self.cells()).map(|cell| self.len(cell)).sum()
     }
 
     /// Number of records in a cell.
