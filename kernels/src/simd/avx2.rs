@@ -159,6 +159,12 @@ macro_rules! shared_operations {
             unsafe { _mm256_or_si256(a, b) }
         }
         #[inline(always)]
+        fn le_bytes(self, a: __m256i, b: __m256i) -> __m256 {
+            // SAFETY: the token proves AVX2.
+            let larger = unsafe { _mm256_max_epu8(a, b) };
+            self.eq_int(larger, b)
+        }
+        #[inline(always)]
         fn eq_int(self, a: __m256i, b: __m256i) -> __m256 {
             // SAFETY: the token proves AVX2.
             unsafe { _mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)) }

@@ -73,6 +73,8 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn and_int(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
     /// Bitwise or.
     fn or_int(self, a: Self::Ints, b: Self::Ints) -> Self::Ints;
+    /// Whether each of the four bytes of a lane of `a` is at most that of `b`.
+    fn le_bytes(self, a: Self::Ints, b: Self::Ints) -> Self::Mask;
     /// `a == b`.
     fn eq_int(self, a: Self::Ints, b: Self::Ints) -> Self::Mask;
     /// Rounds toward zero. The lanes must lie in `0.0..2^31`.

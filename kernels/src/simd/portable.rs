@@ -1,7 +1,7 @@
 //! The portable backend, on `wide`.
 
 use bytemuck::cast;
-use wide::{f32x8, i32x8, u32x8};
+use wide::{f32x8, i32x8, u8x16, u32x8};
 
 use super::lanes::{LANES, Quad};
 use crate::{Lanes, Pair};
@@ -117,6 +117,11 @@ impl Lanes for Portable {
     #[inline(always)]
     fn or_int(self, a: u32x8, b: u32x8) -> u32x8 {
         a | b
+    }
+    #[inline(always)]
+    fn le_bytes(self, a: u32x8, b: u32x8) -> f32x8 {
+        let [halves, others] = [a, b].map(cast::<u32x8, [u8x16; 2]>);
+        self.eq_int(cast([halves[0].max(others[0]), halves[1].max(others[1])]), b)
     }
     #[inline(always)]
     fn eq_int(self, a: u32x8, b: u32x8) -> f32x8 {

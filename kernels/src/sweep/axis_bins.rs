@@ -65,6 +65,13 @@ impl AxisBins {
         (low, high)
     }
 
+    /// Where a bin begins and ends if those at the ends are as long as the others, up to rounding;
+    /// nowhere where there is a single one.
+    #[must_use]
+    pub fn inner_ends(&self, bin: u32) -> (f32, f32) {
+        (self.cut(bin), self.cut(bin + 1))
+    }
+
     /// Where a bin begins, up to rounding.
     fn cut(&self, bin: u32) -> f32 {
         self.origin + bin as f32 / self.scale / self.unit

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::run::BoxRun;
+use super::{bytes::ByteLanes, run::BoxRun};
 use crate::{Lanes, Pair, Pass, SimdLevel, simd::LANES};
 
 /// For each query, the part of the targets that can touch it.
@@ -40,6 +40,22 @@ impl Cursor {
     #[must_use]
     pub fn at(query: usize) -> Self {
         Self { query, candidate: 0, compared: 0 }
+    }
+
+    /// The query and the candidate to go on with, within a run of so many boxes, even if the cursor
+    /// is of a sweep of another one.
+    #[inline(always)]
+    pub(super) fn place_in(&self, boxes: usize, last: usize) -> (usize, usize) {
+        let query = self.query.min(last);
+        (query, self.candidate.min(boxes).max(query + 1))
+    }
+
+    /// Notes where a sweep of a run against itself stopped, after so many groups.
+    #[inline(always)]
+    pub(super) fn stop_at(&mut self, query: usize, candidate: usize, groups: usize) {
+        self.compared += (groups * LANES) as u64;
+        self.query = query;
+        self.candidate = if candidate == query + 1 { 0 } else { candidate };
     }
 }
 
@@ -175,12 +191,22 @@ fn in_groups(begin: usize, end: usize) -> usize {
     end.saturating_sub(begin).next_multiple_of(LANES)
 }
 
+/// The query and the group of candidates after those at work, of a run against itself, where the
+/// range of the query has this end.
+#[inline(always)]
+pub(super) fn next_group(mut query: usize, mut first: usize, end: usize) -> (usize, usize) {
+    first += LANES;
+    let is_done = first >= end;
+    query += usize::from(is_done);
+    (query, if is_done { query + 1 } else { first })
+}
+
 /// Eight entries of a column of a run.
 ///
 /// # Safety
 /// 1. `first` must be at most the number of boxes in the run.
 #[inline(always)]
-unsafe fn eight<T>(column: &[T], first: usize) -> &[T; LANES] {
+pub(super) unsafe fn eight<T>(column: &[T], first: usize) -> &[T; LANES] {
     // SAFETY: every column of a run has `PADDING == LANES` entries behind its last box (checked by
     // `BoxRun::new`), and 1. puts none of the eight behind them.
     unsafe { &*column.as_ptr().add(first).cast() }
@@ -231,6 +257,12 @@ impl<const D: usize> Pass for SweepPass<'_, '_, D> {
         let ranges = self.ranges.checked(self.last, self.queries, self.targets);
         match ranges {
             Ranges::Behind { ends }
+                if let Some(words) = self.targets.bytes
+                    && are_within(ends, self.cursor.query, self.targets.len()) =>
+            {
+                self.by_bytes(lanes, ends, words)
+            }
+            Ranges::Behind { ends }
                 if are_short(ends, self.cursor.query)
                     && are_within(ends, self.cursor.query, self.targets.len()) =>
             {
@@ -279,9 +311,7 @@ impl<const D: usize> SweepPass<'_, '_, D> {
         let Some(limit) = self.out.len().checked_sub(LANES) else { return 0 };
         let out = self.out.as_mut_ptr();
         let (mut written, mut groups) = (0, 0);
-        let mut index = self.cursor.query.min(last);
-        // Within the run, even if the cursor is of a sweep of another one.
-        let mut first = self.cursor.candidate.min(run.len()).max(index + 1);
+        let (mut index, mut first) = self.cursor.place_in(run.len(), last);
         while index < last && written <= limit {
             let query = QueryLanes::new(lanes, run, index);
             let id = lanes.splat_int(run.ids[index]);
@@ -293,14 +323,57 @@ impl<const D: usize> SweepPass<'_, '_, D> {
             let slots = unsafe { &mut *out.add(written).cast::<[Pair; LANES]>() };
             written += lanes.pack_pairs(lanes.bits(mask), id, lanes.load_int(ids), slots);
             groups += 1;
-            first += LANES;
-            let is_done = first >= end;
-            index += usize::from(is_done);
-            first = if is_done { index + 1 } else { first };
+            (index, first) = next_group(index, first, end);
         }
-        self.cursor.compared += groups * LANES as u64;
-        self.cursor.query = index;
-        self.cursor.candidate = if first == index + 1 { 0 } else { first };
+        self.cursor.stop_at(index, first, groups);
+        written
+    }
+
+    /// The same by [bounds in bytes](super::bytes) on all axes but the first. Where they leave a
+    /// doubt about one of the group, all bounds of the group are compared.
+    #[inline(always)]
+    fn by_bytes<L: Lanes>(self, lanes: L, ends: &[u32], words: [&[u32]; 2]) -> usize {
+        let run = &self.targets.cut();
+        let last = ends.len();
+        assert!(last <= run.len());
+        let [words, of_queries] = words.map(|column| &column[..run.len() + LANES]);
+        let Some(limit) = self.out.len().checked_sub(LANES) else { return 0 };
+        let out = self.out.as_mut_ptr();
+        let (mut written, mut groups) = (0, 0);
+        let (mut index, mut first) = self.cursor.place_in(run.len(), last);
+        while index < last && written <= limit {
+            let id = lanes.splat_int(run.ids[index]);
+            let bytes = ByteLanes::new(lanes, of_queries[index]);
+            let (min, max) = (lanes.splat(run.min[0][index]), lanes.splat(run.max[0][index]));
+            let exclusion = lanes.splat_int(run.exclusion[index]);
+            // SAFETY: 1. as in `by_group`.
+            let (words, ids, of_eight, begins, reach) = unsafe {
+                (
+                    eight(words, first),
+                    eight(run.ids, first),
+                    eight(run.exclusion, first),
+                    eight(run.min[0], first),
+                    eight(run.max[0], first),
+                )
+            };
+            let [near, sure] = bytes.overlaps(lanes, words);
+            let common = lanes.and_int(lanes.load_int(of_eight), exclusion);
+            let mut mask = lanes.both(near, lanes.eq_int(common, lanes.splat_int(0)));
+            mask = lanes.both(mask, lanes.le(lanes.load(begins), max));
+            mask = lanes.both(mask, lanes.le(min, lanes.load(reach)));
+            let mut bits = lanes.bits(mask);
+            if lanes.bits(lanes.but_not(mask, sure)) != 0 {
+                let query = QueryLanes::new(lanes, run, index);
+                // SAFETY: 1. as above.
+                bits = lanes.bits(unsafe { query.touches(lanes, run, first) });
+            }
+            // SAFETY: `written <= limit`, so eight slots are left from there.
+            let slots = unsafe { &mut *out.add(written).cast::<[Pair; LANES]>() };
+            written += lanes.pack_pairs(bits, id, lanes.load_int(ids), slots);
+            groups += 1;
+            (index, first) = next_group(index, first, ends[index] as usize);
+        }
+        self.cursor.stop_at(index, first, groups);
         written
     }
 

@@ -13,9 +13,11 @@
 //! * `kernel`: [`sweep()`], [`count`] and their scalar [`reference`](reference())
 //! * `axis_bins`: [`AxisBins`], which cuts an axis into bins: the cells of a grid, and those of the
 //!   surface area heuristic
+//! * `bytes`: [`ByteBins`], by which two axes are compared in one load
 //! * `grading`: [`Grading`], by which bins get wider with the distance from a point
 
 mod axis_bins;
+mod bytes;
 mod grading;
 mod kernel;
 mod run;
@@ -23,6 +25,7 @@ mod run;
 mod tests;
 
 pub use axis_bins::AxisBins;
+pub use bytes::ByteBins;
 pub use grading::Grading;
 pub use kernel::{Cursor, Ranges, count, reference, sweep};
 pub use run::{BoxRun, PADDING, RunError};

@@ -17,6 +17,7 @@ pub struct BoxRun<'a, const D: usize> {
     pub(super) max: [&'a [f32]; D],
     pub(super) ids: &'a [u32],
     pub(super) exclusion: &'a [u32],
+    pub(super) bytes: Option<[&'a [u32]; 2]>,
     len: usize,
 }
 
@@ -57,9 +58,25 @@ impl<'a, const D: usize> BoxRun<'a, D> {
             && long(ids.len())
             && long(exclusion.len());
         if all_long && min[0][len..len + PADDING].iter().all(|entry| entry.is_nan()) {
-            Ok(Self { min, max, ids, exclusion, len })
+            Ok(Self { min, max, ids, exclusion, bytes: None, len })
         } else {
             Err(error)
+        }
+    }
+
+    /// The run with its bounds in bytes: the columns of [`ByteBins::words`], padded as others.
+    /// Where a word is that of another box, pairs of it may be missing.
+    ///
+    /// # Errors
+    /// When a column has fewer than `len + PADDING` entries.
+    ///
+    /// [`ByteBins::words`]: super::ByteBins::words
+    pub fn with_bytes(self, words: [&'a [u32]; 2]) -> Result<Self, RunError> {
+        let needed = self.len + PADDING;
+        if words.iter().all(|column| column.len() >= needed) {
+            Ok(Self { bytes: Some(words.map(|column| &column[..needed])), ..self })
+        } else {
+            Err(RunError { needed })
         }
     }
 

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::{kernel::are_short, *};
-use crate::{Pair, SimdLevel, simd::LANES};
+use crate::{Lanes, Pair, Pass, SimdLevel, simd::LANES};
 
 /// Columns of a run that end exactly where the padding ends, so that a read beyond is a read of
 /// memory that is not theirs.
@@ -11,6 +11,29 @@ struct OwnedRun {
     ids: Box<[u32]>,
     exclusion: Box<[u32]>,
     len: usize,
+}
+
+/// Which words boxes have: those of these bins.
+struct Words<'a>(&'a OwnedRun, ByteBins, &'a mut [Vec<u32>; 2]);
+
+impl Pass for Words<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        let Self(run, bins, to) = self;
+        for first in (0..run.len).step_by(LANES) {
+            let eight = |column: &[f32]| {
+                lanes.load(column[first..].first_chunk().expect("columns are padded"))
+            };
+            let [min, max] =
+                [&run.min, &run.max].map(|columns| columns.each_ref().map(|column| eight(column)));
+            let words = bins.words(lanes, &min, &max);
+            for (to, word) in to.iter_mut().zip(words) {
+                lanes.store_int(word, to[first..].first_chunk_mut().expect("they are padded"));
+            }
+        }
+    }
 }
 
 /// Per box: minimum and extent per axis on a coarse grid, so that many touch; id; exclusion mask.
@@ -34,6 +57,15 @@ impl OwnedRun {
             exclusion: word(&|row| row.2),
             len: rows.len(),
         }
+    }
+
+    /// The words of the boxes between these ends.
+    fn words(&self, level: SimdLevel, ends: [(f32, f32); 2]) -> [Vec<u32>; 2] {
+        let bins = ByteBins::new(ends).expect("they can be cut");
+        let mut words = [const { Vec::new() }; 2];
+        words.iter_mut().for_each(|column| column.resize(self.len + PADDING, 0));
+        level.run(Words(self, bins, &mut words));
+        words
     }
 
     fn run(&self) -> BoxRun<'_, 3> {
@@ -87,8 +119,8 @@ proptest! {
         a in rows(), b in rows(), room in 8usize..40,
         cuts in prop::collection::vec((0u32..140, 0u32..140), 130),
     ) {
-        let (a, b) = (OwnedRun::new(&a), OwnedRun::new(&b));
-        let (a, b) = (a.run(), b.run());
+        let (owned, b) = (OwnedRun::new(&a), OwnedRun::new(&b));
+        let (a, b) = (owned.run(), b.run());
         let (begins, ends): (Vec<u32>, Vec<u32>) = cuts.into_iter().unzip();
         let few: Vec<u32> = begins.iter().zip(0..).map(|(few, at)| at + few % 24).collect();
         let within = few.iter().map(|end| (*end).min(a.len() as u32)).collect();
@@ -103,6 +135,15 @@ proptest! {
                 prop_assert_eq!(&pairs, &expected);
                 prop_assert!(rounds <= 1 + expected.len().div_ceil(room - 7));
                 prop_assert_eq!(compared, in_groups(ranges, a.len(), targets.len()));
+                // With bounds in bytes that tell all apart, or only some, or nothing.
+                for ends in [(0.0, 255.0), (0.0, 12.0), (3.0, 5.0), (20.0, 30.0)] {
+                    let words = owned.words(*level, [ends, (2.0, 7.0)]);
+                    let a = a.with_bytes(words.each_ref().map(Vec::as_slice)).unwrap();
+                    let targets = if std::ptr::eq(targets, &b) { &b } else { &a };
+                    let by_bytes = swept(*level, &a, targets, ranges, room);
+                    prop_assert_eq!(&by_bytes, &(pairs.clone(), by_bytes.1, compared));
+                    prop_assert!(by_bytes.1 <= 1 + expected.len().div_ceil(room - 7));
+                }
                 let total = count(*level, &a, targets, ranges, 0, a.len());
                 prop_assert_eq!(total, (expected.len() as u64, compared));
             }
@@ -172,4 +213,42 @@ fn short_or_unpadded_columns_are_refused() {
     assert!(BoxRun::new(min, max, ids, exclusion, 0).is_err(), "padding that is not NaN");
     assert!(BoxRun::new(min, max, &ids[1..], exclusion, 1).is_err());
     assert!(BoxRun::new(min, max, ids, exclusion, usize::MAX).is_err());
+}
+
+/// Bounds that are equal leave a doubt, and so do those in one bin; special values are in the first
+/// bin or in the last.
+#[test]
+fn boxes_that_touch_are_never_told_apart_by_bytes() {
+    let special = [f32::NEG_INFINITY, -1.0e30, -0.0, 0.0, 1.0e-40, 3.0, 100.0, f32::INFINITY];
+    let mut boxes = OwnedRun::new(&[([(0, 0); 3], 0, 0); 64]);
+    for index in 0..64 {
+        let (low, high) = (index / 8, index % 8);
+        boxes.ids[index] = index as u32;
+        for axis in 0..3 {
+            (boxes.min[axis][index], boxes.max[axis][index]) = (0.0, 0.0);
+        }
+        for axis in 1..3 {
+            let (low, high) = (special[low.min(high)], special[low.max(high)]);
+            (boxes.min[axis][index], boxes.max[axis][index]) = (low, high);
+        }
+    }
+    let run = boxes.run();
+    let ends = [64; 64];
+    let ranges = Ranges::Behind { ends: &ends };
+    let mut expected = Vec::new();
+    reference(&run, &run, ranges, 0..64, |pair| expected.push(pair));
+    assert!((500..2016).contains(&expected.len()), "{}", expected.len());
+    for level in SimdLevel::available() {
+        for ends in [(0.0, 3.0), (0.0, 1.0e-38), (-1.0e30, 1.0e30)] {
+            let words = boxes.words(*level, [ends, (-1.0, 1.0)]);
+            let run = run.with_bytes(words.each_ref().map(Vec::as_slice)).unwrap();
+            let (pairs, ..) = swept(*level, &run, &run, ranges, 100);
+            assert!(pairs == expected);
+        }
+    }
+    for ends in [(0.0, 0.0), (1.0, 0.0), (f32::NAN, 1.0), (0.0, f32::INFINITY)] {
+        assert!(ByteBins::new([(0.0, 1.0), ends]).is_none());
+    }
+    let (short, long) = ([0; 64 + PADDING - 1], [0; 64 + PADDING]);
+    assert_eq!(run.with_bytes([&long, &short]).unwrap_err(), RunError { needed: 64 + PADDING });
 }

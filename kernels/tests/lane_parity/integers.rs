@@ -4,7 +4,8 @@ use jostle_kernels::{Lanes, Pass, simd::LANES};
 
 use crate::support::{GROUPS, Random, at_every_level};
 
-/// Of each pair of groups: `and_int`, `or_int`, `eq_int` as bits in lane 0, what a group is after a
+/// Of each pair of groups: `and_int`, `or_int`, `eq_int` and `le_bytes` as bits in lanes
+/// 0 and 1, what a group is after a
 /// way through float lanes, back by either road, and with the bits of the other flipped; `add_int`
 /// and `mul_int`.
 struct Integers<'a>(&'a [[[u32; LANES]; 2]]);
@@ -21,6 +22,7 @@ impl Pass for Integers<'_> {
             lanes.store_int(lanes.and_int(a, b), &mut result[0]);
             lanes.store_int(lanes.or_int(a, b), &mut result[1]);
             result[2][0] = lanes.bits(lanes.eq_int(a, b));
+            result[2][1] = lanes.bits(lanes.le_bytes(a, b));
             let mut floats = [0.0; LANES];
             lanes.store(lanes.floats_of_bits(a), &mut floats);
             result[3] = floats.map(f32::to_bits);
@@ -43,6 +45,7 @@ fn operations_on_integers_and_the_cast() {
         b[index % LANES] = a[index % LANES];
         pairs.push([a, b]);
     }
+    let mut seen_less = 0;
     at_every_level(|level| {
         let (name, results) = level.run(Integers(&pairs));
         for ([a, b], [and, or, equal, cast, back, flipped, sum, product]) in
@@ -52,6 +55,10 @@ fn operations_on_integers_and_the_cast() {
                 let (a, b) = (a[lane], b[lane]);
                 assert_eq!((and[lane], or[lane], cast[lane]), (a & b, a | b, a), "{name}");
                 assert_eq!(equal[0] >> lane & 1 == 1, a == b, "{name}");
+                let (bytes, others) = (a.to_le_bytes(), b.to_le_bytes());
+                let is_less = (0..4).all(|byte| bytes[byte] <= others[byte]);
+                assert_eq!(equal[1] >> lane & 1 == 1, is_less, "{name}");
+                seen_less += u32::from(is_less && a != b);
                 assert_eq!((back[lane], flipped[lane]), (a, a ^ b), "{name}");
                 let wrapping = (a.wrapping_add(b), a.wrapping_mul(b));
                 assert_eq!((sum[lane], product[lane]), wrapping, "{name}");
@@ -59,6 +66,7 @@ fn operations_on_integers_and_the_cast() {
         }
         name
     });
+    assert!(seen_less > 100, "{seen_less}");
 }
 
 /// Truncates each group.

@@ -13,7 +13,7 @@ use jostle_kernels::{
 
 use super::{
     bin::BinnedRecords,
-    grid::LargeSet,
+    grid::{CellSpace, LargeSet},
     sorted::SortedBoxes,
     sorted_run::{RecordFilter, SortedRun},
 };
@@ -100,7 +100,7 @@ impl<const D: usize> Cell<D> {
         &mut self,
         level: SimdLevel,
         bins: (&BinnedRecords, usize),
-        domain: (f32, f32),
+        space: CellSpace,
         mut partition: CellPartition,
         kept: Option<&SortedBoxes<'_, D>>,
         with_reach: bool,
@@ -108,17 +108,17 @@ impl<const D: usize> Cell<D> {
         let mut filters = partition.filters();
         if partition == CellPartition::Motion {
             // All in one run, if that does.
-            self.first.build(level, bins, domain, RecordFilter::ALL, with_reach)?;
+            self.first.build(level, bins, space, RecordFilter::ALL, with_reach)?;
             if self.has_few_tests_of_statics() {
                 (partition, filters) = (CellPartition::None, [None; 2]);
             }
         }
         let [first, second] = filters;
         if let Some(keep) = first {
-            self.first.build(level, bins, domain, keep, with_reach)?;
+            self.first.build(level, bins, space, keep, with_reach)?;
         }
         if let Some(keep) = second {
-            self.second.build(level, bins, domain, keep, true)?;
+            self.second.build(level, bins, space, keep, true)?;
         }
         self.partition = Some(partition);
         let Self { first, second, begins, ends, .. } = self;

@@ -4,7 +4,7 @@ use crate::{Error, broad::run_buffer::RunBuffer, memory::reserve_one};
 use jostle_kernels::{
     Aabb, Lanes, Pass, SimdLevel,
     simd::LANES,
-    sweep::{AxisBins, Grading},
+    sweep::{AxisBins, ByteBins, Grading},
 };
 
 /// Bins on the axes that are not swept, and the axis that is.
@@ -21,6 +21,15 @@ pub(super) struct SweepGrid<const D: usize> {
     pub(super) gradings: [Option<Grading>; 2],
     /// Where most boxes are on the sweep axis.
     pub(super) domain: (f32, f32),
+}
+
+/// Where the boxes of a cell are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CellSpace {
+    /// Where most of them are on the sweep axis.
+    pub(super) domain: (f32, f32),
+    /// The bins that their bounds on the other axes are in, if that is of use.
+    pub(super) bytes: Option<ByteBins>,
 }
 
 /// The cells that a box overlaps: inclusive ranges of rows and columns.
@@ -103,6 +112,18 @@ impl<const D: usize> SweepGrid<D> {
     pub(super) fn ends(&self, (row, column): (u32, u32)) -> [(f32, f32); 2] {
         let ends = [self.rows.ends(row), self.columns.ends(column)];
         std::array::from_fn(|k| (self.ungraded(k, ends[k].0), self.ungraded(k, ends[k].1)))
+    }
+
+    /// Where the boxes of a cell are. In 2D they are on one more axis only, where it saves nothing
+    /// to know their bounds in bytes.
+    pub(super) fn space_of(&self, cell: usize) -> CellSpace {
+        let bytes = (D > 2).then(|| {
+            let (row, column) = self.place(cell);
+            let ends = [self.rows.inner_ends(row), self.columns.inner_ends(column)];
+            let ends = [0, 1].map(|k| (self.ungraded(k, ends[k].0), self.ungraded(k, ends[k].1)));
+            ByteBins::new(ends)
+        });
+        CellSpace { domain: self.domain, bytes: bytes.flatten() }
     }
 
     /// The planes between bins: axis and coordinate, up to rounding; for pictures.

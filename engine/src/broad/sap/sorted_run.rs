@@ -5,11 +5,12 @@ use jostle_kernels::{
     bounds::to_columns,
     simd::{LANES, prefetch},
     sort::{place, prefix_sum, sort_by_high_half, sort_key},
-    sweep::{AxisBins, BoxRun, PADDING, Ranges},
+    sweep::{AxisBins, BoxRun, ByteBins, PADDING, Ranges},
 };
 
 use super::{
     bin::BinnedRecords,
+    grid::CellSpace,
     sorted::{Index, Reach, SortedBoxes, find_ends, lanes_of},
 };
 use crate::{
@@ -29,6 +30,9 @@ pub(super) struct SortedRun<const D: usize> {
     spare: Vec<Record>,
     pub(super) table: Vec<u32>,
     keys: Vec<u64>,
+    /// The bounds in bytes, where they were asked for.
+    words: [Vec<u32>; 2],
+    has_words: bool,
     ends: Vec<u32>,
     pub(super) index: Index,
     pub(super) reach: Reach,
@@ -70,6 +74,9 @@ impl<const D: usize> SortedRun<D> {
     pub(super) fn resize(&mut self, len: usize) -> Result<(), Error> {
         let what = "the sort of a cell";
         self.boxes.resize(len)?;
+        for column in &mut self.words {
+            grow(column, len + PADDING, what)?;
+        }
         grow(&mut self.digits, len, what)?;
         grow(&mut self.rows, len + PADDING, what)?;
         grow(&mut self.ends, len + PADDING, what)?;
@@ -80,20 +87,19 @@ impl<const D: usize> SortedRun<D> {
         self.reach.reserve(len, bucket_count(len))
     }
 
-    /// Sorts those records of a cell that are to be kept. Along the sweep axis most of them lie
-    /// within `domain`.
+    /// Sorts those records of a cell that are to be kept.
     ///
     /// [`sorted`](Self::sorted) may only be called if `with_reach`.
     pub(super) fn build(
         &mut self,
         level: SimdLevel,
         bins: (&BinnedRecords, usize),
-        domain: (f32, f32),
+        space: CellSpace,
         keep: RecordFilter,
         with_reach: bool,
     ) -> Result<(), Error> {
         self.resize(bins.0.len(bins.1))?;
-        level.run(SortPass { run: self, bins, domain, keep });
+        level.run(SortPass { run: self, bins, space, keep });
         if with_reach {
             let len = self.len();
             self.reach.find(&self.index, &self.boxes.max[0][..len]);
@@ -103,7 +109,12 @@ impl<const D: usize> SortedRun<D> {
 
     /// The sorted run.
     pub(super) fn run(&self) -> BoxRun<'_, D> {
-        self.boxes.run()
+        let run = self.boxes.run();
+        if self.has_words {
+            let words = self.words.each_ref().map(Vec::as_slice);
+            return run.with_bytes(words).expect("there is a word for each box");
+        }
+        run
     }
 
     /// The run, to sweep boxes from outside against. It must have been built with its reach.
@@ -139,6 +150,7 @@ impl<const D: usize> SortedRun<D> {
         let words = self.digits.capacity()
             + self.table.capacity()
             + self.ends.capacity()
+            + self.words.iter().map(Vec::capacity).sum::<usize>()
             + self.reach.memory_words();
 
         self.boxes.memory_bytes()
@@ -240,7 +252,7 @@ struct SortPass<'c, const D: usize> {
     run: &'c mut SortedRun<D>,
     /// The cell.
     bins: (&'c BinnedRecords, usize),
-    domain: (f32, f32),
+    space: CellSpace,
     keep: RecordFilter,
 }
 
@@ -249,9 +261,10 @@ impl<const D: usize> Pass for SortPass<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let SortPass { run, bins, domain, keep } = self;
-        run.sort(lanes, bins, domain, keep);
-        to_boxes(lanes, run);
+        let SortPass { run, bins, space, keep } = self;
+        run.sort(lanes, bins, space.domain, keep);
+        run.has_words = space.bytes.is_some();
+        to_boxes(lanes, run, space.bytes);
         let len = run.len();
         let SortedRun { boxes, index, table, ends, .. } = run;
         find_ends(lanes, index, table, (&boxes.min[0][..len], &boxes.max[0]), ends);
@@ -269,8 +282,8 @@ fn bucket_of<L: Lanes>(lanes: L, buckets: &AxisBins, at: f32) -> u32 {
 
 /// Reads the rows eight at a time, and writes the columns.
 #[inline(always)]
-fn to_boxes<L: Lanes, const D: usize>(lanes: L, run: &mut SortedRun<D>) {
-    let SortedRun { boxes, rows, .. } = run;
+fn to_boxes<L: Lanes, const D: usize>(lanes: L, run: &mut SortedRun<D>, bytes: Option<ByteBins>) {
+    let SortedRun { boxes, rows, words: [words, words_of_queries], .. } = run;
     // As in `sort`.
     let padded = boxes.len().next_multiple_of(LANES);
     let min = &mut boxes.min.each_mut().map(|column| &mut column[..padded]);
@@ -284,6 +297,11 @@ fn to_boxes<L: Lanes, const D: usize>(lanes: L, run: &mut SortedRun<D>) {
         for axis in 0..D {
             lanes.store(columns.min[axis], lanes_of(min[axis], first));
             lanes.store(columns.max[axis], lanes_of(max[axis], first));
+        }
+        if let Some(bytes) = bytes {
+            let [word, of_query] = bytes.words(lanes, &columns.min, &columns.max);
+            lanes.store_int(word, lanes_of(words, first));
+            lanes.store_int(of_query, lanes_of(words_of_queries, first));
         }
         lanes.store(columns.ids, lanes_of(ids, first));
         lanes.store(columns.exclusion, lanes_of(exclusion, first));
@@ -312,7 +330,8 @@ mod tests {
         let bins = BinnedRecords::of_one_cell(&records(intervals.iter().copied()));
         for level in SimdLevel::available() {
             let mut run = SortedRun::<2>::default();
-            run.build(*level, (&bins, 0), (0.0, 100.0), RecordFilter::ALL, true).unwrap();
+            let space = CellSpace { domain: (0.0, 100.0), bytes: None };
+            run.build(*level, (&bins, 0), space, RecordFilter::ALL, true).unwrap();
             assert_eq!(matches!(run.index, Index::Sorted), sorted_exactly);
             let boxes: Vec<(f32, f32)> = run.intervals().collect();
             assert_eq!(boxes.len(), intervals.len());

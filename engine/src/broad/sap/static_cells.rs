@@ -6,7 +6,7 @@ use jostle_kernels::{SimdLevel, sweep::PADDING};
 
 use super::{
     bin::BinnedRecords,
-    grid::{LargeSet, SweepGrid},
+    grid::{CellSpace, LargeSet, SweepGrid},
     sorted::{Finder, Index, SortedBoxes},
     sorted_run::{RecordFilter, SortedRun},
 };
@@ -182,8 +182,10 @@ impl<const D: usize> CellChunk<D> {
         self.words.clear();
         reserve(&mut self.cells, cells.len(), WHAT)?;
         self.boxes.resize(cells.clone().map(|cell| bins.len(cell) + PADDING).sum())?;
+        // They are no queries of their own.
+        let space = CellSpace { domain, bytes: None };
         for cell in cells {
-            run.build(level, (bins, cell), domain, RecordFilter::ALL, true)?;
+            run.build(level, (bins, cell), space, RecordFilter::ALL, true)?;
             self.push(run)?;
         }
         Ok(())

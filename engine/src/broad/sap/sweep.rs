@@ -102,12 +102,12 @@ impl<const D: usize> Sweeper<'_, D> {
     /// Sorts a cell.
     fn sort_cell(&self, cell: usize, into: &mut Cell<D>) -> Result<(), Error> {
         let with_reach = self.class.large.len() > 0 || self.static_large().is_some();
-        let domain = self.class.grid().domain;
+        let space = self.class.grid().space_of(cell);
         let kept = self.statics_of(cell);
         into.build(
             self.level,
             (&self.class.bins, cell),
-            domain,
+            space,
             self.partition,
             kept.as_ref(),
             with_reach,
