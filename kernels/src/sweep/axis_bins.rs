@@ -65,8 +65,8 @@ impl AxisBins {
         (low, high)
     }
 
-    /// Where a bin begins and ends if those at the ends are as long as the others, up to rounding;
-    /// nowhere where there is a single one.
+    /// Where a bin begins and ends, the first and the last as long as the others, up to rounding.
+    /// Of a single bin these are no finite numbers.
     #[must_use]
     pub fn inner_ends(&self, bin: u32) -> (f32, f32) {
         (self.cut(bin), self.cut(bin + 1))

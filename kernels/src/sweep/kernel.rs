@@ -346,7 +346,7 @@ impl<const D: usize> SweepPass<'_, '_, D> {
             let bytes = ByteLanes::new(lanes, of_queries[index]);
             let (min, max) = (lanes.splat(run.min[0][index]), lanes.splat(run.max[0][index]));
             let exclusion = lanes.splat_int(run.exclusion[index]);
-            // SAFETY: 1. as in `by_group`.
+            // SAFETY: 1. as in `by_group`; the words were cut to the boxes and their padding.
             let (words, ids, of_eight, begins, reach) = unsafe {
                 (
                     eight(words, first),

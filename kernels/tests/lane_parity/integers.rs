@@ -4,10 +4,9 @@ use jostle_kernels::{Lanes, Pass, simd::LANES};
 
 use crate::support::{GROUPS, Random, at_every_level};
 
-/// Of each pair of groups: `and_int`, `or_int`, `eq_int` and `le_bytes` as bits in lanes
-/// 0 and 1, what a group is after a
-/// way through float lanes, back by either road, and with the bits of the other flipped; `add_int`
-/// and `mul_int`.
+/// Of each pair of groups: `and_int`, `or_int`, `eq_int` and `le_bytes` as bits in lanes 0 and 1,
+/// what a group is after a way through float lanes, back by either road, and with the bits of the
+/// other flipped; `add_int` and `mul_int`.
 struct Integers<'a>(&'a [[[u32; LANES]; 2]]);
 
 impl Pass for Integers<'_> {

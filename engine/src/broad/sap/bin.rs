@@ -2,8 +2,9 @@
 //!
 //! How many boxes a cell will get is not known beforehand, and counting them first would cost a
 //! second pass over all bounds. So a cell's records lie in a chain of blocks that are handed out as
-//! cells fill up. The pass cuts the boxes into chunks, one per thread, each with blocks of its own;
-//! a cell is its chains in chunk order, which is the order a single pass would have given it.
+//! cells fill up. The pass cuts the boxes into chunks, at most one per thread, each with blocks of
+//! its own. A cell is its chains in chunk order, which is the order that a single pass would have
+//! given it.
 
 use std::mem;
 
