@@ -5,14 +5,19 @@
 //! is touched. Only streams, whose threads wait for the user's callback, have threads of their own.
 
 use std::{
+    hint,
     ops::Range,
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
+    time::Duration,
 };
 
 use rayon::prelude::*;
 
-use crate::{Error, memory::reserve};
+use crate::{Error, clock::Clock, memory::reserve};
 
 #[cfg(feature = "tracing")]
 use super::forks::{self, ForkEvent};
@@ -138,7 +143,31 @@ fn fork(left: &mut (dyn FnMut() + Send), right: &mut (dyn FnMut() + Send)) {
         left();
         right();
     } else {
-        rayon::join(left, right);
+        let is_done = AtomicBool::new(false);
+        let left = || {
+            left();
+            stay_awake_until(&is_done);
+        };
+        rayon::join(left, || {
+            right();
+            is_done.store(true, Ordering::Release);
+        });
+    }
+}
+
+/// How long a thread stays awake for another that is at work: longer than it takes to wake one.
+const AWAKE: Duration = Duration::from_micros(100);
+
+/// Does what other threads have left to do until `is_done`, but only for a while.
+///
+/// A thread of rayon that waits goes to sleep within some ten microseconds. Then the one that it
+/// waits for has to wake it, which takes as long as the work that small scenes share.
+fn stay_awake_until(is_done: &AtomicBool) {
+    let start = Clock::start();
+    while !is_done.load(Ordering::Acquire) && start.elapsed() < AWAKE {
+        if rayon::yield_now() != Some(rayon::Yield::Executed) {
+            hint::spin_loop();
+        }
     }
 }
 
