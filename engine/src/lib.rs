@@ -42,7 +42,8 @@
 //! the caller; a call from a thread that is in none is handed over as a whole to the global pool,
 //! unless it has little to do or streams to a callback. That takes some 0.05 ms, and nothing if the
 //! thread is one of the pool: `rayon::ThreadPoolBuilder::new().use_current_thread().build_global()`
-//! in `main` makes it one. An invalid shape is [listed](validate::InvalidShape) and changes nothing
+//! in `main` makes it one. Without the feature `parallel` all runs on the caller's thread, with the
+//! same answers. An invalid shape is [listed](validate::InvalidShape) and changes nothing
 //! for the others; an [`Error`] changes nothing at all.
 
 mod bounds;

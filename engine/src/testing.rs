@@ -1,5 +1,19 @@
 //! What tests inside the crate share.
 
+/// Runs a test on so many threads, where there can be more than one.
+pub(crate) fn on_threads<R: Send>(threads: usize, test: impl FnOnce() -> R + Send) -> R {
+    #[cfg(feature = "parallel")]
+    {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.expect("threads can be started").install(test)
+    }
+    #[cfg(not(feature = "parallel"))]
+    {
+        let _ = threads;
+        test()
+    }
+}
+
 /// Numbers that look random, always the same ones for a seed (a linear congruential generator with
 /// the constants of Knuth's MMIX).
 pub(crate) struct Random(u64);

@@ -20,7 +20,7 @@ pub(super) struct Machine {
     /// [default: as many as the machine runs at once]
     #[arg(long, value_name = "T", value_delimiter = ',', value_parser = number::<usize>)]
     threads: Vec<usize>,
-    /// SIMD level: portable, avx2 or avx512 [default: JOSTLE_LEVEL, or the best there is]
+    /// SIMD level: portable, neon, avx2 or avx512 [default: JOSTLE_LEVEL, or the best there is]
     #[arg(long, value_name = "NAME")]
     level: Option<String>,
 }

@@ -25,7 +25,7 @@ fn unknown_names_list_the_known() {
     let phase = failure(run("million --broad-phase octopus"), 2);
     assert!(phase.contains("\"octopus\"") && phase.contains("brute-force, sap"), "{phase}");
     let level = failure(run("--level sse9"), 2);
-    assert!(level.contains("'sse9'") && level.contains("portable, avx2, avx512"), "{level}");
+    assert!(level.contains("'sse9'") && level.contains("portable, neon, avx2, avx512"), "{level}");
     for command in ["verify --scene x", "verify --broad-phase x", "world --scene x"] {
         failure(run(command), 2);
     }

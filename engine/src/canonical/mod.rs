@@ -200,6 +200,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::testing::on_threads;
 
     fn check(mut pairs: Vec<Pair>) {
         let mut expected = pairs.clone();
@@ -231,10 +232,9 @@ mod tests {
 
     #[test]
     fn many_pairs_on_many_threads() {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
         let spread = |i: u64| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 44) << 32 | i;
-        pool.install(|| check((0..200_000).map(|i| Pair::from_key(spread(i))).collect()));
+        on_threads(3, || check((0..200_000).map(|i| Pair::from_key(spread(i))).collect()));
         let one_hub = |i: u64| i.wrapping_mul(0x9e37_79b9) & 0xffff_ffff;
-        pool.install(|| check((0..200_000).map(|i| Pair::from_key(one_hub(i))).collect()));
+        on_threads(3, || check((0..200_000).map(|i| Pair::from_key(one_hub(i))).collect()));
     }
 }

@@ -1,15 +1,16 @@
 //! Running work: on which threads it runs, and where its pairs go.
 //!
-//! [`threads`] is the one module that knows threads. [`jobs`] runs the jobs of a broad phase on
-//! them, and [`stream`] does so where a callback takes the pairs. Jobs write pairs to a [`sink`];
-//! [`run`] has the output of a whole run and its statistics. Nothing here knows how pairs are
-//! found.
+//! [`threads`] cuts work into parts for the threads of a [`pool`]. [`jobs`] runs the jobs of a
+//! broad phase on them, and [`stream`] does so where a callback takes the pairs. Jobs write pairs
+//! to a [`sink`]; [`run`] has the output of a whole run and its statistics. Nothing here knows how
+//! pairs are found.
 
 pub(crate) mod auto_choice;
 pub(crate) mod disjoint_slice;
 #[cfg(feature = "tracing")]
 pub(crate) mod forks;
 pub(crate) mod jobs;
+mod pool;
 pub(crate) mod run;
 pub(crate) mod sink;
 mod stream;

@@ -1,30 +1,23 @@
-//! The one module that knows threads.
+//! Work on several threads.
 //!
 //! Work is cut into parts whose results do not depend on who runs them, and the parts run on the
-//! rayon pool the caller is in. On a pool of one thread, and for a single part, nothing of rayon
-//! is touched. Only streams, whose threads wait for the user's callback, have threads of their own.
+//! [pool] the caller is in. On a pool of one thread, and for a single part, nothing of it is
+//! touched. Only streams, whose threads wait for the user's callback, have threads of their own.
 
 use std::{
-    hint,
-    ops::Range,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Mutex, PoisonError},
     thread,
-    time::Duration,
 };
 
-use rayon::prelude::*;
-
-use crate::{Error, clock::Clock, memory::reserve};
+use super::pool;
+use crate::{Error, memory::reserve};
 
 #[cfg(feature = "tracing")]
 use super::forks::{self, ForkEvent};
 
 /// Threads of the pool the caller is in, or of the global one.
 pub(crate) fn count() -> usize {
-    recorded_for().unwrap_or_else(rayon::current_num_threads)
+    recorded_for().unwrap_or_else(pool::threads)
 }
 
 /// How many threads the work is cut for, where its forks are recorded on this one.
@@ -47,7 +40,7 @@ const FEW: usize = 1024;
 ///
 /// To take work over rayon allocates a block of a queue, once for 63 times.
 pub(crate) fn enter<R: Send>(items: usize, work: impl FnOnce() -> R + Send) -> R {
-    let is_inside = rayon::current_thread_index().is_some() || recorded_for().is_some();
+    let is_inside = pool::is_entered() || recorded_for().is_some();
     if items < FEW || count() == 1 || is_inside {
         return work();
     }
@@ -115,7 +108,7 @@ pub(crate) fn for_each_part<T: Sync>(items: &[T], size: usize, work: &(impl Fn(&
     if items.len() <= size || count() == 1 || recorded_for().is_some() {
         work(items);
     } else {
-        items.par_chunks(size).for_each(work);
+        pool::for_each_chunk(items, size, work);
     }
 }
 
@@ -143,31 +136,7 @@ fn fork(left: &mut (dyn FnMut() + Send), right: &mut (dyn FnMut() + Send)) {
         left();
         right();
     } else {
-        let is_done = AtomicBool::new(false);
-        let left = || {
-            left();
-            stay_awake_until(&is_done);
-        };
-        rayon::join(left, || {
-            right();
-            is_done.store(true, Ordering::Release);
-        });
-    }
-}
-
-/// How long a thread stays awake for another that is at work: longer than it takes to wake one.
-const AWAKE: Duration = Duration::from_micros(100);
-
-/// Does what other threads have left to do until `is_done`, but only for a while.
-///
-/// A thread of rayon that waits goes to sleep within some ten microseconds. Then the one that it
-/// waits for has to wake it, which takes as long as the work that small scenes share.
-fn stay_awake_until(is_done: &AtomicBool) {
-    let start = Clock::start();
-    while !is_done.load(Ordering::Acquire) && start.elapsed() < AWAKE {
-        if rayon::yield_now() != Some(rayon::Yield::Executed) {
-            hint::spin_loop();
-        }
+        pool::join(left, right);
     }
 }
 
@@ -176,13 +145,8 @@ pub(crate) fn sort_unstable<T: Ord + Send>(items: &mut [T]) {
     if count() == 1 || recorded_for().is_some() {
         items.sort_unstable();
     } else {
-        items.par_sort_unstable();
+        pool::sort_unstable(items);
     }
-}
-
-/// Numbers, for the user to work on in parallel.
-pub(crate) fn numbers(range: Range<usize>) -> impl IndexedParallelIterator<Item = usize> {
-    range.into_par_iter()
 }
 
 /// Runs `helper` on as many threads as the pool has and `main` on the calling thread, and waits for

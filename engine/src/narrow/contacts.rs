@@ -1,6 +1,7 @@
 //! What is known of the pairs that touch.
 
 use jostle_kernels::{Pair, pairs::MAX_POINTS};
+#[cfg(feature = "parallel")]
 use rayon::prelude::*;
 
 use super::{ContactPoint, block::Block, near::NearContact};
@@ -81,12 +82,14 @@ impl<const D: usize> Contacts<D> {
     }
 
     /// All contacts, in parallel.
+    #[cfg(feature = "parallel")]
     #[must_use]
     pub fn par_iter(&self) -> impl ParallelIterator<Item = Contact<'_, D>> + '_ {
         self.used().par_iter().flat_map_iter(Block::contacts)
     }
 
     /// All contacts with their numbers, in parallel.
+    #[cfg(feature = "parallel")]
     #[must_use]
     pub fn par_numbered(&self) -> impl ParallelIterator<Item = (usize, Contact<'_, D>)> + '_ {
         self.used().par_iter().flat_map_iter(|block| (block.before..).zip(block.contacts()))
@@ -190,9 +193,11 @@ impl<const D: usize> Contacts<D> {
     /// ```
     #[must_use]
     pub fn digest(&self, name: impl Fn(u32) -> u64 + Sync) -> Digest {
-        self.par_iter()
-            .map(|contact| Digest::of_hash(hash(&contact, &name)))
-            .reduce(Digest::default, Digest::and)
+        let digest = |contact| Digest::of_hash(hash(&contact, &name));
+        #[cfg(feature = "parallel")]
+        return self.par_iter().map(digest).reduce(Digest::default, Digest::and);
+        #[cfg(not(feature = "parallel"))]
+        self.iter().map(digest).fold(Digest::default(), Digest::and)
     }
 }
 

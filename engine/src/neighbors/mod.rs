@@ -48,16 +48,13 @@ use cells::Cells;
 use ingest::{Images, RankedImage};
 use jostle_kernels::SimdLevel;
 use lists::Lists;
-use rayon::iter::{IndexedParallelIterator, ParallelIterator};
+#[cfg(feature = "parallel")]
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use search::SearchScratch;
 use update::{Built, Sets};
 use validity::Farthest;
 
-use crate::{
-    Error,
-    exec::threads::{self, Scratches},
-    validate::InvalidShape,
-};
+use crate::{Error, exec::threads::Scratches, validate::InvalidShape};
 pub use points::Points;
 use settings::NeighborSettings;
 pub use settings::{ListKind, RadiusRule};
@@ -212,8 +209,9 @@ impl<const D: usize> Neighbors<D> {
     }
 
     /// All points with their lists, for rayon.
+    #[cfg(feature = "parallel")]
     pub fn par_iter(&self) -> impl IndexedParallelIterator<Item = (usize, &[u32])> {
-        threads::numbers(0..self.len()).map(|point| (point, self.of(point)))
+        (0..self.len()).into_par_iter().map(|point| (point, self.of(point)))
     }
 
     /// The lists narrowed down to what is within the radius now. The points must be those of the

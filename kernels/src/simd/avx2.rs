@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::{LANES, Quad};
+use super::lanes::{LANES, LEFT_PACK, Quad};
 use crate::{Lanes, Pair};
 
 /// Proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
@@ -18,26 +18,6 @@ impl Avx2 {
     pub(crate) unsafe fn assume() -> Self {
         Self(())
     }
-}
-
-/// For each mask of eight bits, the lanes that are set, in order, one per byte.
-static LEFT_PACK: [u64; 256] = left_pack_table();
-
-const fn left_pack_table() -> [u64; 256] {
-    let mut table = [0; 256];
-    let mut mask = 0;
-    while mask < 256 {
-        let (mut lane, mut slot) = (0, 0);
-        while lane < LANES {
-            if mask >> lane & 1 == 1 {
-                table[mask] |= (lane as u64) << (8 * slot);
-                slot += 1;
-            }
-            lane += 1;
-        }
-        mask += 1;
-    }
-    table
 }
 
 /// The operations that AVX2 and AVX-512 (on 256-bit registers) share word for word.

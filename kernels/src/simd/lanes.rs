@@ -112,6 +112,28 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     fn pack_ints(self, bits: u32, values: Self::Ints, to: &mut [u32; LANES]) -> usize;
 }
 
+/// For each mask of eight bits, the lanes that are set, in order, one per byte.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) static LEFT_PACK: [u64; 256] = left_pack_table();
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+const fn left_pack_table() -> [u64; 256] {
+    let mut table = [0; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut lane, mut slot) = (0, 0);
+        while lane < LANES {
+            if mask >> lane & 1 == 1 {
+                table[mask] |= (lane as u64) << (8 * slot);
+                slot += 1;
+            }
+            lane += 1;
+        }
+        mask += 1;
+    }
+    table
+}
+
 /// The numbers of the bits that are set, in ascending order.
 #[inline(always)]
 pub fn set_bits(mut bits: u32) -> impl Iterator<Item = usize> {

@@ -7,7 +7,11 @@
 
 use std::{fmt, sync::OnceLock};
 
-use super::{avx2::Avx2, avx512::Avx512, portable::Portable};
+#[cfg(target_arch = "aarch64")]
+use super::neon::Neon;
+use super::portable::Portable;
+#[cfg(target_arch = "x86_64")]
+use super::{avx2::Avx2, avx512::Avx512};
 use crate::Lanes;
 
 /// The environment variable that forces a level by name.
@@ -22,6 +26,8 @@ pub struct SimdLevel(Backend);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Backend {
     Portable,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
     #[cfg(target_arch = "x86_64")]
     Avx2,
     #[cfg(target_arch = "x86_64")]
@@ -44,7 +50,7 @@ pub trait Pass {
 
 impl SimdLevel {
     /// Every level name that exists on any machine, slowest first.
-    pub const NAMES: [&'static str; 3] = ["portable", "avx2", "avx512"];
+    pub const NAMES: [&'static str; 4] = ["portable", "neon", "avx2", "avx512"];
 
     /// The level every processor has: `wide`'s eight lanes at the baseline of the build.
     pub const PORTABLE: Self = Self(Backend::Portable);
@@ -89,17 +95,16 @@ impl SimdLevel {
     pub fn available() -> &'static [Self] {
         static LEVELS: OnceLock<Vec<SimdLevel>> = OnceLock::new();
         LEVELS.get_or_init(|| {
-            let mut levels = vec![Self::PORTABLE];
-            #[cfg(target_arch = "x86_64")]
-            {
-                if has_avx2() {
-                    levels.push(Self(Backend::Avx2));
-                    if has_avx512() {
-                        levels.push(Self(Backend::Avx512));
-                    }
-                }
-            }
-            levels
+            let levels = [
+                (Backend::Portable, true),
+                #[cfg(target_arch = "aarch64")]
+                (Backend::Neon, true),
+                #[cfg(target_arch = "x86_64")]
+                (Backend::Avx2, has_avx2()),
+                #[cfg(target_arch = "x86_64")]
+                (Backend::Avx512, has_avx2() && has_avx512()),
+            ];
+            levels.into_iter().filter_map(|(level, has)| has.then_some(Self(level))).collect()
         })
     }
 
@@ -110,6 +115,9 @@ impl SimdLevel {
     pub fn features(name: &str) -> Option<(&'static [&'static str], bool)> {
         match name {
             "portable" => Some((&[], true)),
+            // Part of the architecture.
+            #[cfg(target_arch = "aarch64")]
+            "neon" => Some((&["neon"], true)),
             #[cfg(target_arch = "x86_64")]
             "avx2" => Some((AVX2, has_avx2())),
             #[cfg(target_arch = "x86_64")]
@@ -123,6 +131,8 @@ impl SimdLevel {
     pub fn name(self) -> &'static str {
         match self.0 {
             Backend::Portable => "portable",
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon => "neon",
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
@@ -135,6 +145,8 @@ impl SimdLevel {
     pub fn run<P: Pass>(self, pass: P) -> P::Output {
         match self.0 {
             Backend::Portable => pass.run(Portable),
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon => pass.run(Neon),
             // SAFETY: a `SimdLevel` of this backend is only made after its features were detected.
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512 if P::AVX512 => unsafe { run_avx512(pass) },
@@ -147,17 +159,19 @@ impl SimdLevel {
 
     /// Runs a long pass, of which each copy takes long to compile, with the only copy of it there
     /// is for this architecture: on x86-64 that with the lanes of AVX2, which loses little against
-    /// AVX-512.
+    /// AVX-512, and on aarch64 that with NEON's.
     ///
     /// # Errors
-    /// A processor without AVX2 gets its pass back, to compute it without lanes.
+    /// On these the portable level gets its pass back, to compute it without lanes.
     #[inline]
     pub fn run_compact<P: Pass>(self, pass: P) -> Result<P::Output, P> {
         match self.0 {
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
             Backend::Portable => Err(pass),
-            #[cfg(not(target_arch = "x86_64"))]
+            #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
             Backend::Portable => Ok(pass.run(Portable)),
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon => Ok(pass.run(Neon)),
             // SAFETY: a `SimdLevel` of these backends is only made after the features of AVX2's
             // were detected.
             #[cfg(target_arch = "x86_64")]
@@ -325,6 +339,6 @@ mod tests {
     fn bad_names_are_told_apart() {
         let error = SimdLevel::by_name("sse9").unwrap_err();
         assert!(matches!(error, SimdLevelError::Unknown { .. }));
-        assert!(error.to_string().contains("portable, avx2, avx512"));
+        assert!(error.to_string().contains("portable, neon, avx2, avx512"));
     }
 }

@@ -1,11 +1,10 @@
 use bytemuck::Pod;
 use jostle_kernels::{Aabb, SimdLevel};
-use rayon::ThreadPoolBuilder;
 
 use super::StaticCacheSap;
 use crate::{
     Bounds, BroadPhase, Filter, Join, Pairs, Sap, bounds::Ledger, broad::BruteForce, join::BoxSet,
-    testing::Random,
+    testing::{Random, on_threads},
 };
 
 /// Boxes, some of which rest.
@@ -147,11 +146,6 @@ impl Seen {
     }
 }
 
-fn with_threads(threads: usize, run: impl FnOnce() + Send) {
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.expect("threads can be started").install(run);
-}
-
 fn churn<const D: usize>(share: f32, level: SimdLevel, tells_changes: bool) -> Seen
 where
     Aabb<D>: Pod,
@@ -172,7 +166,7 @@ where
             continue;
         }
         if run % 8 == 6 {
-            with_threads(2, || scene.check(&mut static_cache, &mut oracle));
+            on_threads(2, || scene.check(&mut static_cache, &mut oracle));
         } else {
             scene.check(&mut static_cache, &mut oracle);
         }
@@ -189,7 +183,7 @@ fn boxes_that_come_and_go_are_followed() {
     // Where each assertion within takes its time, other levels are left to the tests of all phases.
     let levels = if cfg!(debug_assertions) { &best[..] } else { SimdLevel::available() };
     for (share, level) in levels.iter().map(|level| (0.03, *level)).chain([(0.002, best[0])]) {
-        with_threads(3, || {
+        on_threads(3, || {
             for tells in [false, true] {
                 for seen in [churn::<2>(share, level, tells), churn::<3>(share, level, tells)] {
                     assert!(seen.packed >= 1 && seen.kept >= 12 && seen.alone == 0, "{seen:?}");
@@ -316,7 +310,7 @@ fn moving_boxes_that_are_too_large_for_the_cells_get_others() {
 
 #[test]
 fn rows_that_fill_a_cell_are_swept_by_all_threads() {
-    with_threads(4, || {
+    on_threads(4, || {
         let mut scene = CacheScene::<2>::new(7, 0, 0.0);
         for index in 0..160_000 {
             let x = index as f32;
