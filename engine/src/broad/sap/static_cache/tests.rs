@@ -3,7 +3,10 @@ use jostle_kernels::{Aabb, SimdLevel};
 
 use super::StaticCacheSap;
 use crate::{
-    Bounds, BroadPhase, Filter, Join, Pairs, Sap, bounds::Ledger, broad::BruteForce, join::BoxSet,
+    Bounds, BroadPhase, Filter, Join, Pairs, Sap,
+    bounds::Ledger,
+    broad::BruteForce,
+    join::BoxSet,
     testing::{Random, on_threads},
 };
 
