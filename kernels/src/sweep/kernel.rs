@@ -80,13 +80,13 @@ pub fn sweep<const D: usize>(
     cursor: &mut Cursor,
     out: &mut [Pair],
 ) -> usize {
-    if let (Ranges::Behind { ends }, Some(words)) = (ranges, targets.bytes) {
-        let mut pass = SweepPass { queries, targets, ranges, last, cursor, out };
-        if let Some(written) = level.run(BytesPass { pass: &mut pass, ends, words }) {
-            return written;
-        }
+    let mut pass = SweepPass { queries, targets, ranges, last, cursor, out };
+    if targets.bytes.is_some()
+        && let Some(written) = level.run(BytesPass(&mut pass))
+    {
+        return written;
     }
-    level.run(SweepPass { queries, targets, ranges, last, cursor, out })
+    level.run(pass)
 }
 
 /// Counts the pairs that [`sweep`] would write for the queries `first..last`, and the boxes it
@@ -273,25 +273,24 @@ impl<const D: usize> Pass for SweepPass<'_, '_, D> {
     }
 }
 
-/// The pass over a run against itself, by its bounds in bytes. Nothing where a range may end behind
-/// the run. On AVX-512 it gains nothing: comparisons of integers go into mask registers there, and
-/// are moved from them to meet those of floats.
-struct BytesPass<'p, 'a, 'r, const D: usize> {
-    pass: &'p mut SweepPass<'a, 'r, D>,
-    ends: &'a [u32],
-    words: [&'r [u32]; 2],
-}
+/// The pass over a run against itself, by its bounds in bytes. Nothing where there are none, of two
+/// runs, and where a range may end behind the run. On AVX-512 it gains nothing: comparisons of
+/// integers go into mask registers there, and are moved from them to meet those of floats.
+struct BytesPass<'p, 'a, 'r, const D: usize>(&'p mut SweepPass<'a, 'r, D>);
 
 impl<const D: usize> Pass for BytesPass<'_, '_, '_, D> {
     type Output = Option<usize>;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Option<usize> {
-        let Self { pass, ends, words } = self;
-        pass.ranges.checked(pass.last, pass.queries, pass.targets);
-        let ends = &ends[..pass.last];
-        are_within(ends, pass.cursor.query, pass.targets.len())
-            .then(|| pass.by_bytes(lanes, ends, words))
+        let Self(pass) = self;
+        let words = pass.targets.bytes?;
+        match pass.ranges.checked(pass.last, pass.queries, pass.targets) {
+            Ranges::Behind { ends } if are_within(ends, pass.cursor.query, pass.targets.len()) => {
+                Some(pass.by_bytes(lanes, ends, words))
+            }
+            _ => None,
+        }
     }
 }
 
