@@ -1,9 +1,32 @@
 //! Buffers that grow: memory that is refused is an error, never an abort.
 
+use bytemuck::{Zeroable, allocation::try_zeroed_vec};
+
 use crate::Error;
 
-/// Grows `buffer` to at least `len` entries, or says why not. Never shrinks it.
-pub(crate) fn grow<T: Clone + Default>(
+/// Grows `buffer` to at least `len` entries, the new ones zero, or says why not. Never shrinks it.
+///
+/// A long buffer gets pages that nobody has written to. This thread does not fill them, so each is
+/// placed near the thread that writes to it first.
+pub(crate) fn grow<T: Copy + Zeroable>(
+    buffer: &mut Vec<T>,
+    len: usize,
+    what: &'static str,
+) -> Result<(), Error> {
+    if buffer.capacity() < len {
+        let generous = generous(len);
+        let mut longer = try_zeroed_vec(generous).map_err(|()| refused::<T>(generous, what))?;
+        longer[..buffer.len()].copy_from_slice(buffer);
+        longer.truncate(len);
+        *buffer = longer;
+    } else if buffer.len() < len {
+        buffer.resize(len, T::zeroed());
+    }
+    Ok(())
+}
+
+/// The same for entries of any kind. This thread fills the buffer.
+pub(crate) fn grow_filled<T: Clone + Default>(
     buffer: &mut Vec<T>,
     len: usize,
     what: &'static str,
@@ -26,14 +49,20 @@ pub(crate) fn reserve<T>(
     what: &'static str,
 ) -> Result<(), Error> {
     if buffer.capacity() < capacity {
-        let generous = capacity.saturating_add((capacity / 8).max(FEWEST_SPARE));
+        let generous = generous(capacity);
         let additional = generous - buffer.len();
-        buffer.try_reserve_exact(additional).map_err(|_| Error::OutOfMemory {
-            what,
-            bytes: generous.saturating_mul(size_of::<T>()),
-        })?;
+        buffer.try_reserve_exact(additional).map_err(|_| refused::<T>(generous, what))?;
     }
     Ok(())
+}
+
+/// What is allocated where there has to be room for so many entries.
+fn generous(capacity: usize) -> usize {
+    capacity.saturating_add((capacity / 8).max(FEWEST_SPARE))
+}
+
+fn refused<T>(entries: usize, what: &'static str) -> Error {
+    Error::OutOfMemory { what, bytes: entries.saturating_mul(size_of::<T>()) }
 }
 
 /// Makes `buffer` hold `len` items. What it held before stays: all that is computed is written

@@ -10,7 +10,7 @@ use jostle_kernels::{Lanes, Pass, SimdLevel, sort::prefix_sum};
 
 use crate::{
     Error, Pair,
-    memory::{grow, reserve},
+    memory::{grow_filled, reserve},
 };
 
 /// Pairs counted together from which on they are sorted by themselves.
@@ -122,7 +122,7 @@ impl BucketBuffers {
 /// Makes room for the keys of so many pairs, and where that takes memory for twice as many: the
 /// fullest bucket wavers from frame to frame.
 fn make_room<T: Clone + Default>(keys: &mut Vec<T>, pairs: usize) -> Result<(), Error> {
-    if keys.len() < pairs { grow(keys, 2 * pairs, "the keys of pairs") } else { Ok(()) }
+    if keys.len() < pairs { grow_filled(keys, 2 * pairs, "the keys of pairs") } else { Ok(()) }
 }
 
 /// Values that so many pairs are sorted by counting; with more, most of them would count nothing.

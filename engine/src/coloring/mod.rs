@@ -12,7 +12,7 @@ use jostle_kernels::{simd::prefetch, sort::prefix_sum};
 use crate::{
     Error, Pair,
     exec::{disjoint_slice::DisjointSlice, threads},
-    memory::grow,
+    memory::{grow, grow_filled},
 };
 
 /// Colors: as many as fit a word of bits per shape.
@@ -118,7 +118,7 @@ impl Coloring {
         self.taken.clear();
         grow(&mut self.taken, shapes, what)?;
         grow(&mut self.color_of, pairs.len(), what)?;
-        grow(&mut self.colored, pairs.len(), what)?;
+        grow_filled(&mut self.colored, pairs.len(), what)?;
         let mut counts = [0_u32; COLORS + 1];
         for (place, pair) in pairs.iter().enumerate() {
             if let Some(later) = pairs.get(place + AHEAD) {

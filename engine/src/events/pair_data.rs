@@ -1,7 +1,7 @@
 //! What the user keeps with each pair, for as long as it touches.
 
 use super::PairChanges;
-use crate::{Error, exec::threads, memory::grow};
+use crate::{Error, exec::threads, memory::grow_filled};
 
 /// Values that one thread copies one after the other.
 const CHUNK: usize = 1 << 12;
@@ -85,7 +85,7 @@ impl<T: Copy + Default + Send + Sync> PairData<T> {
             return Err(Error::OtherStep { of_values, of_list });
         }
         let [last, now] = &mut self.values;
-        grow(now, listed + dormant, WHAT)?;
+        grow_filled(now, listed + dormant, WHAT)?;
         let (begun, len) = (T::default(), listed + dormant);
         threads::for_each_chunk(&mut now[..len], CHUNK, |number, values| {
             let mut near = 0;

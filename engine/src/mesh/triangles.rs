@@ -10,7 +10,7 @@ use super::{Mesh, join::Decide, place::Placement};
 use crate::{
     Error,
     exec::sink::{Interrupt, ROOM, Sink},
-    memory::{grow, reserve, reserve_one},
+    memory::{grow, grow_filled, reserve, reserve_one},
 };
 
 /// Pairs that are decided at once: enough to fill the lanes, few enough to stay in the first cache.
@@ -48,7 +48,7 @@ impl PlacedTriangles {
     /// The rows of a leaf, and the bounds of all of them.
     fn place(&mut self, mesh: &Mesh, place: &Placement, ids: &[u32]) -> Result<Leaf, Error> {
         let first = ids[0];
-        grow(&mut self.leaves, 1 << REMEMBERED_BITS, "the leaves of a join")?;
+        grow_filled(&mut self.leaves, 1 << REMEMBERED_BITS, "the leaves of a join")?;
         // Fibonacci hashing (Knuth, volume 3, section 6.4).
         let slot = (first.wrapping_mul(0x9e37_79b1) >> (32 - REMEMBERED_BITS)) as usize;
         if let Some(leaf) = self.leaves[slot].filter(|leaf| leaf.first == first) {

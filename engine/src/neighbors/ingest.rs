@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Error,
     exec::threads,
-    memory::{grow, reserve, resize},
+    memory::{grow, grow_filled, reserve, resize},
     validate::InvalidShape,
 };
 
@@ -157,7 +157,7 @@ impl<const D: usize> Images<D> {
             part.first_rank = first;
             first += part.range.len() + part.outside;
         }
-        grow(&mut self.ranked, self.len, WHAT)?;
+        grow_filled(&mut self.ranked, self.len, WHAT)?;
         threads::for_each_piece(
             &mut self.parts,
             &mut self.ranked[..self.len],

@@ -9,7 +9,7 @@ use crate::{
         disjoint_slice::{BumpAllocator, DisjointSlice},
         threads,
     },
-    memory::{grow, reserve},
+    memory::{grow, grow_filled, reserve},
     validate::InvalidShape,
 };
 
@@ -101,7 +101,7 @@ impl Lists {
         points: usize,
         none: &[InvalidShape],
     ) -> Result<Shelf<'_>, Error> {
-        grow(&mut self.places, points, WHAT)?;
+        grow_filled(&mut self.places, points, WHAT)?;
         none.iter().for_each(|point| self.places[point.index as usize] = Shelved::default());
         Ok(Shelf {
             room: self.shelved.len(),

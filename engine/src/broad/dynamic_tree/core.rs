@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Error,
     bvh::Bvh,
-    memory::{grow, reserve},
+    memory::{grow, grow_filled, reserve},
     tree::nodes::{LEAF, SENTINEL_ROOT, place},
 };
 
@@ -205,7 +205,7 @@ impl<const D: usize> Core<D> {
                 return Err(Error::TooMany { boxes: tree.boxes, limit });
             }
             // At once as many as a small tree needs for a while.
-            grow(&mut tree.nodes, nodes.max(2 * tree.used).max(MOST_HEIGHT + 2), what)?;
+            grow_filled(&mut tree.nodes, nodes.max(2 * tree.used).max(MOST_HEIGHT + 2), what)?;
         }
         self.make_infos()
     }

@@ -7,7 +7,7 @@ use crate::{
     Aabb, Error, Pair,
     exec::threads,
     join::part::Part,
-    memory::{grow, reserve},
+    memory::{grow_filled, reserve},
     validate::{InvalidReason, InvalidShape},
 };
 
@@ -75,8 +75,8 @@ impl<const D: usize> Bodies<D> {
         // Those beyond are read once more, as boxes that are there no more.
         let last = self.all.len().max(ids);
         self.between = parts[1].is_some();
-        grow(&mut self.all, ids, "the boxes of a frame")?;
-        grow(&mut self.chunks, last.div_ceil(CHUNK), "the boxes of a frame")?;
+        grow_filled(&mut self.all, ids, "the boxes of a frame")?;
+        grow_filled(&mut self.chunks, last.div_ceil(CHUNK), "the boxes of a frame")?;
         let chunks = &mut self.chunks[..last.div_ceil(CHUNK)];
         for (chunk, first) in chunks.iter_mut().zip((0..).step_by(CHUNK)) {
             *chunk = BodyChunk { ids: first..last.min(first + CHUNK), counts: Counts::default() };

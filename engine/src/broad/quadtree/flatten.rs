@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Error,
     exec::threads::Scratches,
-    memory::{grow, reserve},
+    memory::{grow, grow_filled, reserve},
     tree::nodes::{LEAF, SENTINEL_ROOT},
 };
 
@@ -83,7 +83,7 @@ impl Flat {
         if most > LEAF as usize {
             return Err(Error::TooMany { boxes: tree.len(), limit: LEAF as usize });
         }
-        grow(&mut tree.nodes, most, "the nodes of a quadtree")?;
+        grow_filled(&mut tree.nodes, most, "the nodes of a quadtree")?;
         sorted_blocks::fill(&mut self.runs, &mut self.keys, tree, base, sorted)?;
         self.emit(tree, base + sorted);
         Ok(())

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Aabb, Error,
-    memory::{grow, reserve_one},
+    memory::{grow_filled, reserve_one},
 };
 
 /// No node, no block, no place.
@@ -261,7 +261,11 @@ impl<const D: usize> QuadtreeCore<D> {
             reserve_one(&mut self.links, "the blocks of a quadtree")?;
             if self.nodes.len() <= block {
                 // Doubling: objects may come one by one.
-                grow(&mut self.nodes, (block + 1).next_power_of_two(), "the blocks of a quadtree")?;
+                grow_filled(
+                    &mut self.nodes,
+                    (block + 1).next_power_of_two(),
+                    "the blocks of a quadtree",
+                )?;
             }
             self.links.push(Link { next: NONE, owner: NONE });
             self.free_block(block as u32);

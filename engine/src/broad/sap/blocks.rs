@@ -5,7 +5,7 @@ use jostle_kernels::{Record, simd::prefetch};
 use super::grid::CellRange;
 use crate::{
     Error,
-    memory::{grow, reserve, reserve_one},
+    memory::{grow, grow_filled, reserve, reserve_one},
     validate::InvalidShape,
 };
 
@@ -75,7 +75,7 @@ impl BinChunk {
         self.cursors.clear();
         self.chains.clear();
         grow(&mut self.cursors, cells, "the cells of the grid")?;
-        grow(&mut self.chains, cells, "the cells of the grid")?;
+        grow_filled(&mut self.chains, cells, "the cells of the grid")?;
         // A frame with a few more records than the last one is to find room; and there is always a
         // first block.
         let blocks = 1 + self.links.len() + self.links.len() / 16;

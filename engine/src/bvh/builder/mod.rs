@@ -30,7 +30,7 @@ use crate::{
     clock::Clock,
     exec::run::StageTimes,
     join::part::Part,
-    memory::{grow, reserve},
+    memory::{grow_filled, reserve},
     tree::nodes::{FlatTree, LEAF},
     validate::InvalidShape,
 };
@@ -152,7 +152,7 @@ impl<const D: usize> Builder<D> {
 
     /// Makes room in a tree for what was planned.
     fn reserve(&self, plan: &Plan<D>, tree: &mut FlatTree<D>) -> Result<(), Error> {
-        grow(&mut tree.nodes, plan.used, "the nodes of a tree")?;
+        grow_filled(&mut tree.nodes, plan.used, "the nodes of a tree")?;
         reserve(&mut tree.groups, self.top.groups.len(), "the groups of a tree")
     }
 

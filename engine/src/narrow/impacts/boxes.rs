@@ -11,7 +11,7 @@ use crate::{
     error::{countable, same_length},
     exec::threads,
     instances::instances,
-    memory::grow,
+    memory::grow_filled,
     validate::{InvalidReason, InvalidShape, is_motion},
 };
 
@@ -64,7 +64,7 @@ impl<const D: usize> MovingBoxes<D> {
         let len = bounds.len();
         same_length("displacements", len, &by)?;
         countable(len)?;
-        grow(&mut self.boxes, len, "moving boxes")?;
+        grow_filled(&mut self.boxes, len, "moving boxes")?;
         self.len = len;
         let valid = AtomicBool::new(true);
         let at = |index: usize| by.map(|column| column[index]);

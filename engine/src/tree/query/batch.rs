@@ -13,7 +13,7 @@ use crate::{
         disjoint_slice::DisjointSlice,
         threads::{self, Scratches},
     },
-    memory::grow,
+    memory::{grow, grow_filled},
 };
 
 /// Queries that one thread answers one after the other.
@@ -88,7 +88,7 @@ pub(crate) fn answer_all<const D: usize, A: TreeQuery<D>>(
     // As many as before are written over.
     if answers.len() != *queries || tree.is_none() {
         answers.clear();
-        grow(answers, *queries, "the answers of a batch")?;
+        grow_filled(answers, *queries, "the answers of a batch")?;
     }
     let Some(tree) = tree else { return Ok(()) };
     let answers = &DisjointSlice::new(answers);
@@ -165,7 +165,7 @@ pub(crate) fn list_all<const D: usize, A: ListQuery<D>>(
         *offset = total;
     }
     items.truncate(total);
-    grow(items, total, "the lists of a batch")?;
+    grow_filled(items, total, "the lists of a batch")?;
     let items = DisjointSlice::new(items);
     threads::for_each(found, |number, found| {
         let mut from = found.items.iter();
