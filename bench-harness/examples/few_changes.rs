@@ -137,7 +137,7 @@ fn median(times: &mut [f64]) -> f64 {
 fn crowd(discs: usize, threads: usize) -> Result<(), Error> {
     let mut scene = Scene::<2>::new(discs, 0.25, (0.5 * discs as f32).sqrt())?;
     let changes = [Change::None, Change::OneIsReplaced, Change::OneFallsAsleep];
-    let medians = scene.compare(if discs > 300_000 { 3 } else { 20 }, &changes)?;
+    let medians = scene.compare(20, &changes)?;
     println!(
         "crowd of {discs}, {threads} threads: a step {:.3} ms, one replaced {:+.3}, one asleep \
          {:+.3}; the stages of the last step add up to {:.3} of it",
