@@ -33,7 +33,7 @@ impl Axis {
         let width =
             (reach / f64::from(cells) * (1.0 + f64::from(f32::EPSILON) * 8.0)).max(NARROWEST);
         // At least 2^24 and less than 2^25 widths; infinite where all of f32 is nearer.
-        let turn = 2.0_f64.powi(24 + width.log2().ceil() as i32) as f32;
+        let turn = 2.0_f64.powi(24 + libm::log2(width).ceil() as i32) as f32;
         Self { scale: width.recip(), turn, at_turn: (f64::from(turn) / width) as i64 }
     }
 

@@ -105,7 +105,7 @@ impl<const D: usize> Features<D> {
         let turn = turn.map(f64::from);
         let axis = if D == 2 { [0.0, 0.0, turn[0]] } else { turn };
         let speed = dot(axis, axis).sqrt();
-        let (sin, cos) = (speed * time).sin_cos();
+        let (sin, cos) = libm::sincos(speed * time);
         let unit = axis.map(|x| if speed > 0.0 { x / speed } else { 0.0 });
         let center = self.center;
         for (place, by) in self.center.iter_mut().zip(by) {

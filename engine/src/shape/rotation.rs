@@ -66,7 +66,7 @@ impl Rotation<2> {
             let quarter = quarters.rem_euclid(4.0) as usize;
             return Self::from([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]][quarter]);
         }
-        let (sin, cos) = f64::from(angle).sin_cos();
+        let (sin, cos) = libm::sincos(angle.into());
         Self::from([cos as f32, sin as f32])
     }
 
@@ -94,7 +94,7 @@ impl Rotation<3> {
         if length == 0.0 || !length.is_finite() || !angle.is_finite() {
             return None;
         }
-        let (sin, cos) = (0.5 * f64::from(angle)).sin_cos();
+        let (sin, cos) = libm::sincos(0.5 * f64::from(angle));
         let [x, y, z] = axis.map(|x| (x / length * sin) as f32);
         Some(Self::from([x, y, z, cos as f32]))
     }
@@ -164,7 +164,7 @@ fn between_quaternions(from: &[f32], to: &[f32]) -> [f64; 3] {
     // A quaternion and its negative are the same rotation; one of them is the shorter way.
     let sign = if real < 0.0 { -1.0 } else { 1.0 };
     let axis = axis.map(|part| sign * part);
-    as_long_as(axis, |sine| 2.0 * sine.atan2(sign * real))
+    as_long_as(axis, |sine| 2.0 * libm::atan2(sine, sign * real))
 }
 
 /// From the direction of one vector to that of another, or of its opposite, where that is as good.
@@ -176,9 +176,9 @@ pub(super) fn between_axes<const D: usize>(from: &[f32], to: &[f32], opposite: b
     let sign = if opposite && dot < 0.0 { -1.0 } else { 1.0 };
     let cross = |i: usize, j: usize| sign * (from[i] * to[j] - from[j] * to[i]);
     if D == 2 {
-        return [cross(0, 1).atan2(sign * dot), 0.0, 0.0];
+        return [libm::atan2(cross(0, 1), sign * dot), 0.0, 0.0];
     }
-    as_long_as([cross(1, 2), cross(2, 0), cross(0, 1)], |sine| sine.atan2(sign * dot))
+    as_long_as([cross(1, 2), cross(2, 0), cross(0, 1)], |sine| libm::atan2(sine, sign * dot))
 }
 
 /// A vector of this direction, as long as a function of its length says.

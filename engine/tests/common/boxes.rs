@@ -100,7 +100,7 @@ pub(crate) fn at_all_scales<const D: usize>(
     share: f32,
 ) -> Boxes<D> {
     let mut corners = || {
-        let distance = random.between(-octaves, 0.0).exp2();
+        let distance = libm::exp2f(random.between(-octaves, 0.0));
         let center: [f32; D] = random.point(-distance, distance);
         let corner = |by: f32| std::array::from_fn(|axis| point[axis] + center[axis] + by);
         (corner(-share * distance), corner(share * distance))

@@ -76,8 +76,9 @@ pub(crate) fn planar(random: &mut Random, number: u32) -> Shape<2> {
             let corners = 3 + random.below(14);
             let step = std::f32::consts::TAU / corners as f32;
             let angles = (0..corners).map(|corner| corner as f32 * step);
-            let vertices: Vec<_> =
-                angles.map(|angle| [half[0] * angle.cos(), half[1] * angle.sin()]).collect();
+            let vertices: Vec<_> = angles
+                .map(|angle| [half[0] * libm::cosf(angle), half[1] * libm::sinf(angle)])
+                .collect();
             let sharp =
                 ConvexPolygon::new(center, rotation, &vertices).expect("an ellipse is convex");
             sharp.with_rounding(random.pick(&[0.0, 0.0, 0.01, 0.2])).into()

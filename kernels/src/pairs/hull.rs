@@ -289,6 +289,6 @@ impl<A: Hull<f64>, B: Hull<f64>> HullPair<f64, A, B> {
 
 /// A direction of length 1, or none at all.
 fn unit_or_zero([x, y]: [f64; 2]) -> [f64; 2] {
-    let length = x.hypot(y);
+    let length = (x * x + y * y).sqrt();
     if length > 0.0 { [x / length, y / length] } else { [0.0; 2] }
 }

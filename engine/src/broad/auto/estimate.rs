@@ -121,7 +121,7 @@ pub(super) fn of_many(
     let lens = lens(sets);
     let boxes: usize = lens.iter().sum();
     let count = boxes as f64;
-    let levels = |count: f64| count.max(2.0).log2();
+    let levels = |count: f64| libm::log2(count.max(2.0));
     let swept = if sets[1].is_some() { SWEPT * count } else { 0.0 };
     let far_tests = (cost.nanoseconds - MOSTLY_TESTS * count).max(0.0);
     let slower = if count > CACHED { FAR_TESTS * far_tests } else { 0.0 };
@@ -162,7 +162,7 @@ fn within(boxes: usize, sampled: &AutoSample, pairs: f64) -> f64 {
     if sampled.breadth < ROW && BOXES_OF_ROW.contains(&boxes) {
         return IN_A_ROW * count + PAIR_IN_A_ROW * pairs;
     }
-    let doublings = (count / CACHED).max(1.0).log2();
+    let doublings = libm::log2((count / CACHED).max(1.0));
     let held = WITHIN * count + PAIR_WITHIN * pairs;
     UNSURE * held * (1.0 + DOUBLING * doublings)
 }

@@ -128,7 +128,7 @@ fn in_column<const D: usize>(objects: usize, world: &Aabb<D>) -> usize {
     let axes = axes(world);
     let area = axes.map(|axis| half[axis]).into_iter().product::<f64>();
     let height = half.iter().product::<f64>() / area;
-    let width = (8.0 * height * area / objects as f64).cbrt();
+    let width = libm::cbrt(8.0 * height * area / objects as f64);
     let boxes = objects as f64 * width * width / area;
     // Not finite where the world has no size. Casts cut what is too large or small.
     (boxes as usize).clamp(IN_2D, 1024)

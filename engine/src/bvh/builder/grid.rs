@@ -36,7 +36,7 @@ impl<const D: usize> CellGrid<D> {
             let axes = split.iter().filter(|split| **split).count();
             let volume: f64 =
                 extents.iter().zip(split).filter(|(_, split)| *split).map(|(e, _)| e).product();
-            width = (volume / cells).powf(1.0 / axes.max(1) as f64);
+            width = libm::pow(volume / cells, 1.0 / axes.max(1) as f64);
             for axis in 0..D {
                 split[axis] &= extents[axis] >= width;
             }

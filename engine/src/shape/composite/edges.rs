@@ -102,7 +102,7 @@ pub(super) fn turn(triangle: &Triangle, side: usize, corner: [f32; 3]) -> f32 {
     // In the plane across the side: how far out the neighbor goes, and how far up.
     let out = -dot(way, beside) / dot(beside, beside).sqrt();
     let up = dot(way, normal) / dot(normal, normal).sqrt();
-    if dot(normal, normal) == 0.0 || out.is_nan() { FREE } else { (-up).atan2(out) as f32 }
+    if dot(normal, normal) == 0.0 || out.is_nan() { FREE } else { libm::atan2(-up, out) as f32 }
 }
 
 /// What a part says about the normals of its contacts, in own coordinates.
@@ -165,7 +165,7 @@ impl NormalLimits {
         let front = [-along[1], along[0], 0.0];
         let turn = |end: [f64; 3], next: Option<[f64; 3]>, out: [f64; 3]| {
             let way = next.map(|next| sub(next, end));
-            way.map_or(FREE.into(), |way| (-dot(way, front)).atan2(dot(way, out)))
+            way.map_or(FREE.into(), |way| libm::atan2(-dot(way, front), dot(way, out)))
         };
         let side = |at, out, turn| SideLimit { at, out, near: ON_EDGE * length, turn };
         let back = scale(along, -1.0);
@@ -196,7 +196,7 @@ impl NormalLimits {
         let front = scale(self.front, sign);
         // What a side allows is a half-space of normals, on the inner side of this plane.
         let planes = touched.map(|side| {
-            let (sin, cos) = (sign * side.turn).max(0.0).sin_cos();
+            let (sin, cos) = libm::sincos((sign * side.turn).max(0.0));
             add_scaled(scale(side.out, cos), front, -sin)
         });
         let is_beyond = |found: [f64; 3], plane: [f64; 3]| dot(found, plane) > TOLERANCE;

@@ -95,7 +95,7 @@ impl RayTarget<2> for Polygon {
     fn feature(shape: &Self, _at: [f32; 2], normal: [f32; 2]) -> u32 {
         let (mut most, mut face) = (f64::NEG_INFINITY, 0);
         for (number, [x, y]) in sides(&in_f64::<Self>(shape)).enumerate() {
-            let along = dot([y, -x], wide(normal)) / x.hypot(y);
+            let along = dot([y, -x], wide(normal)) / (x * x + y * y).sqrt();
             if along > most {
                 (most, face) = (along, number as u32);
             }

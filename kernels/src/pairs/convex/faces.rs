@@ -1,5 +1,7 @@
 //! The faces of convex shapes.
 
+use std::f64::consts::FRAC_1_SQRT_2;
+
 use super::{operand::Operand, search::Vertices};
 use crate::{
     pairs::face_clip::{Face, MAX_SIDES, Vector},
@@ -13,6 +15,10 @@ pub(super) const ALIKE: f64 = 1.0 - 0.5 / (32.0 * 32.0);
 /// The least cosine of a normal and that of a face for the face to be the one that touches: the
 /// closest points of a shape and a face have its normal but for rounding.
 pub(super) const LEVEL: f64 = 1.0 - 0.5 / (512.0 * 512.0);
+
+/// The cosines of eighths of a turn. The sine is that of two eighths less.
+const COSINES: [f64; 8] =
+    [1.0, FRAC_1_SQRT_2, 0.0, -FRAC_1_SQRT_2, -1.0, -FRAC_1_SQRT_2, 0.0, FRAC_1_SQRT_2];
 
 /// A shape with the faces that it has.
 pub(super) struct Surface<'s, 'a> {
@@ -72,11 +78,12 @@ impl<'s, 'a> Surface<'s, 'a> {
     fn of_solid(&self, direction: Vector) -> Face {
         let Solid { axes, half, lids: [below, above], .. } = self.operand.solid;
         let along = axes.map(|axis| dot(axis, direction) / dot(axis, axis).sqrt());
-        let across = along[0].hypot(along[2]);
+        let length = |x: f64, y: f64| (x * x + y * y).sqrt();
+        let across = length(along[0], along[2]);
         let (up, lid) = if along[1] < 0.0 { (-1.0, below) } else { (1.0, above) };
         // The slope of the sides, as the height of their normal over its part across.
         let (rise, height) = (below - above, 2.0 * half[1]);
-        let steep = (across * height + along[1] * rise) / height.hypot(rise);
+        let steep = (across * height + along[1] * rise) / length(height, rise);
         if (half[1] <= 0.0 || steep < along[1].abs()) && (lid > 0.0 || half[0] * half[2] > 0.0) {
             return self.lid(up, lid);
         }
@@ -93,17 +100,17 @@ impl<'s, 'a> Surface<'s, 'a> {
             let sides = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]][quarter];
             // The next arc begins where this one ends if no edge is between them.
             let goes_on = half[if quarter % 2 == 0 { 0 } else { 2 }] <= 0.0;
-            let arc: &[f64] = match (radius > 0.0, goes_on) {
-                (false, _) => &[0.5],
-                (true, true) => &[0.0, 0.5],
-                (true, false) => &[0.0, 0.5, 1.0],
+            let arc = match (radius > 0.0, goes_on) {
+                (false, _) => 1..2,
+                (true, true) => 0..2,
+                (true, false) => 0..3,
             };
-            for part in arc {
-                let angle = (quarter as f64 + part) * std::f64::consts::FRAC_PI_2;
+            for eighth in arc {
+                let turn = 2 * quarter + eighth;
                 let place = [
-                    sides[0] * half[0] + radius * angle.cos(),
+                    sides[0] * half[0] + radius * COSINES[turn % 8],
                     up * half[1],
-                    sides[1] * half[2] + radius * angle.sin(),
+                    sides[1] * half[2] + radius * COSINES[(turn + 6) % 8],
                 ];
                 corners[count] = (self.operand.solid.place(place), first + count as u32);
                 edges[count] = EDGES + first + count as u32;
