@@ -344,6 +344,7 @@ impl<const D: usize> World<D> {
         pipeline.end_changes();
         pipeline.compare(&input, [touching, followed, met], resting)?;
         previous_poses.keep(shapes, attribute_columns.ccd().is_some())?;
+        shapes.note_step()?;
         pipeline.end_changes();
         Ok(())
     }

@@ -10,6 +10,7 @@ mod churn;
 mod enabled;
 mod few_changes;
 mod frames;
+mod geometry;
 mod half_spaces;
 mod history;
 mod invalid;
