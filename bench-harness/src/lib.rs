@@ -1,10 +1,10 @@
 //! The benchmark harness of `jostle`: [`scene`] and [`input`] make [`boxes`], [`runner`] has the
 //! one loop that times cases and the one kind of report, and [`narrow`], [`frame`], [`world`],
 //! [`queries`] and [`meshes`] are cases. [`verify`] holds broad phases and trees against brute
-//! force, [`peers`] asks other libraries, [`figures`] reads what was printed and compares it,
-//! [`record`] takes all figures of a [`host`], [`report`] makes a page of them, [`render`] draws
-//! scenes, and [`cli`] is the program around all of it. What uses the engine as its users do is in
-//! `examples`.
+//! force, [`soak`] steps worlds for hours, [`peers`] asks other libraries, [`figures`] reads what
+//! was printed and compares it, [`record`] takes all figures of a [`host`], [`report`] makes a page
+//! of them, [`render`] draws scenes, and [`cli`] is the program around all of it. What uses the
+//! engine as its users do is in `examples`.
 
 pub mod boxes;
 pub mod cli;
@@ -27,6 +27,7 @@ pub mod runner;
 pub mod scaling;
 pub mod scene;
 mod sheet;
+pub mod soak;
 pub mod tiling;
 pub mod verify;
 pub mod world;

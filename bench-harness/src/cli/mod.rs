@@ -12,6 +12,7 @@ mod progress;
 mod queries;
 mod render;
 mod report;
+mod soak;
 mod stdout;
 mod text;
 #[cfg(feature = "tracing")]
@@ -63,6 +64,10 @@ enum Command {
     Mesh(mesh::Args),
     /// Hold broad phases against brute force and closed forms, at every SIMD level
     Verify(verify::Args),
+    /// Step worlds for a long time while everything happens to their shapes, and check what they
+    /// find and hold: from half of the run to its end that may grow by a tenth and 256 KiB, what
+    /// the process has resident by a tenth and 8 MiB
+    Soak(soak::Args),
     /// Take turns with other libraries on the boxes of a scene, each in a process of its own
     Peers(peers::Args),
     /// Make one page of the figures that were recorded, record those of this machine, or compare
@@ -113,6 +118,7 @@ pub fn main() -> ExitCode {
         Some(Command::Queries(args)) => queries::run(args),
         Some(Command::Mesh(args)) => mesh::run(args),
         Some(Command::Verify(args)) => verify::run(args),
+        Some(Command::Soak(args)) => soak::run(args),
         Some(Command::Peers(args)) => peers::run(args),
         Some(Command::Report(args)) => report::run(args),
         Some(Command::Render(args)) => args.run(),

@@ -14,7 +14,7 @@ mod moves;
 pub mod oracle;
 mod pair;
 mod run;
-mod shapes;
+pub(crate) mod shapes;
 mod sweep;
 
 pub use answers::{Answers, Words, ask_one, distance, touches};

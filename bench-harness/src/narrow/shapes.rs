@@ -13,7 +13,7 @@ use super::oracle::Axes;
 use crate::scene::placement::{between, direction};
 
 /// Makes a shape at a place.
-pub(super) type Maker<const D: usize> = fn(&mut Pcg64Mcg, [f32; D]) -> Shape<D>;
+pub(crate) type Maker<const D: usize> = fn(&mut Pcg64Mcg, [f32; D]) -> Shape<D>;
 
 /// Smallest half extent of boxes and polygons, radius of balls, and reach of triangles, in units of
 /// the scene, and half length of capsules' segments.
@@ -47,22 +47,22 @@ fn arm<const D: usize>(rng: &mut Pcg64Mcg) -> [f32; D] {
     along.map(|x| x * length)
 }
 
-pub(super) fn ball<const D: usize>(rng: &mut Pcg64Mcg, center: [f32; D]) -> Shape<D> {
+pub(crate) fn ball<const D: usize>(rng: &mut Pcg64Mcg, center: [f32; D]) -> Shape<D> {
     Shape::ball(center, size(rng))
 }
 
-pub(super) fn turned<const D: usize>(rng: &mut Pcg64Mcg, center: [f32; D]) -> Shape<D>
+pub(crate) fn turned<const D: usize>(rng: &mut Pcg64Mcg, center: [f32; D]) -> Shape<D>
 where
     Rotation<D>: Axes,
 {
     Shape::oriented_box(center, sizes::<D>(rng), Rotation::<D>::any(rng))
 }
 
-pub(super) fn aligned<const D: usize>(rng: &mut Pcg64Mcg, center: [f32; D]) -> Shape<D> {
+pub(crate) fn aligned<const D: usize>(rng: &mut Pcg64Mcg, center: [f32; D]) -> Shape<D> {
     Shape::aligned_box(center, sizes::<D>(rng))
 }
 
-pub(super) fn capsule<const D: usize>(rng: &mut Pcg64Mcg, center: [f32; D]) -> Shape<D> {
+pub(crate) fn capsule<const D: usize>(rng: &mut Pcg64Mcg, center: [f32; D]) -> Shape<D> {
     let axis = arm(rng);
     let radius = between(rng, CAPSULE_RADIUS_MIN, CAPSULE_RADIUS_MAX);
     Shape::from(Capsule { center, axis, radius })
@@ -70,7 +70,7 @@ pub(super) fn capsule<const D: usize>(rng: &mut Pcg64Mcg, center: [f32; D]) -> S
 
 /// A polygon on an ellipse, turned: the vertices of one go around in as many equal parts, each
 /// somewhere in its part.
-pub(super) fn polygon(rng: &mut Pcg64Mcg, center: [f32; 2]) -> Shape<2> {
+pub(crate) fn polygon(rng: &mut Pcg64Mcg, center: [f32; 2]) -> Shape<2> {
     let count = rng.random_range(3..=VERTICES_MAX);
     let half = sizes::<2>(rng).map(f64::from);
     let vertices: Vec<[f32; 2]> = (0..count)
@@ -85,7 +85,7 @@ pub(super) fn polygon(rng: &mut Pcg64Mcg, center: [f32; 2]) -> Shape<2> {
 }
 
 /// A hull of vertices on an ellipsoid, turned.
-pub(super) fn hull(rng: &mut Pcg64Mcg, center: [f32; 3]) -> Shape<3> {
+pub(crate) fn hull(rng: &mut Pcg64Mcg, center: [f32; 3]) -> Shape<3> {
     let half = sizes::<3>(rng);
     let vertices: [[f32; 3]; HULL_VERTICES] = array::from_fn(|_| {
         let along = direction::<3>(rng);
@@ -95,7 +95,7 @@ pub(super) fn hull(rng: &mut Pcg64Mcg, center: [f32; 3]) -> Shape<3> {
     Shape::hull(&Arc::new(polyhedron), center, Rotation::<3>::any(rng))
 }
 
-pub(super) fn triangle(rng: &mut Pcg64Mcg, center: [f32; 3]) -> Shape<3> {
+pub(crate) fn triangle(rng: &mut Pcg64Mcg, center: [f32; 3]) -> Shape<3> {
     let corner = |arm: [f32; 3]| array::from_fn(|axis| center[axis] + arm[axis]);
     Shape::from(Triangle { vertices: array::from_fn(|_| corner(arm(rng))) })
 }

@@ -204,11 +204,23 @@ fn middle(sorted: &[f64]) -> f64 {
 }
 
 /// The most memory this process has ever had resident, in bytes; `None` where the operating system
-/// does not say. The line `VmHWM` of `/proc/self/status` is in kibibytes.
+/// does not say.
 #[must_use]
 pub fn peak_rss_bytes() -> Option<u64> {
+    status_bytes("VmHWM:")
+}
+
+/// The memory that this process has resident now, in bytes; `None` where the operating system does
+/// not say.
+#[must_use]
+pub fn resident_bytes() -> Option<u64> {
+    status_bytes("VmRSS:")
+}
+
+/// A line of `/proc/self/status`, which is in kibibytes.
+fn status_bytes(name: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kibibytes.checked_mul(1024)
 }

@@ -21,7 +21,8 @@ pub(crate) use load::keep;
 pub use load::{Load, bounds_of, bounds_of_boxes, box_columns};
 pub(crate) use measure::finish;
 pub use measure::{
-    Case, FrameTime, Spread, Times, WARM_UP_FRAMES, measure, peak_rss_bytes, report, since,
+    Case, FrameTime, Spread, Times, WARM_UP_FRAMES, measure, peak_rss_bytes, report,
+    resident_bytes, since,
 };
 pub use pairs::{PAIRS_LIMIT, pairs_of_files, pairs_of_scene};
 pub use progress::{Progress, Silent};

@@ -18,6 +18,18 @@ impl Row {
         Self::default().with("command", command)
     }
 
+    /// The fields of a value as figures.
+    ///
+    /// # Panics
+    /// When it is no struct of plain values.
+    #[must_use]
+    pub fn of(value: &impl Serialize) -> Self {
+        match serde_json::to_value(value) {
+            Ok(Value::Object(fields)) => Self(fields),
+            _ => panic!("figures are plain values with names"),
+        }
+    }
+
     /// The same with one more figure. A quotient that is not finite becomes `null`.
     ///
     /// # Panics

@@ -19,6 +19,7 @@ mod recorded;
 mod recorded_scenes;
 mod render;
 mod scaling;
+mod soak;
 mod support;
 #[cfg(feature = "tracing")]
 mod trace;

@@ -2,8 +2,8 @@
 //!
 //! [`threads`] cuts work into parts for the threads of a [`pool`]. [`jobs`] runs the jobs of a
 //! broad phase on them, and [`stream`] does so where a callback takes the pairs. Jobs write pairs
-//! to a [`sink`]; [`run`] has the output of a whole run and its statistics. Nothing here knows how
-//! pairs are found.
+//! to a [`sink`]; [`run`] has the output of a whole run and its statistics; [`unwind`] undoes what
+//! a panic of the user's left half done. Nothing here knows how pairs are found.
 
 pub(crate) mod auto_choice;
 pub(crate) mod disjoint_slice;
@@ -15,3 +15,4 @@ pub(crate) mod run;
 pub(crate) mod sink;
 mod stream;
 pub(crate) mod threads;
+pub(crate) mod unwind;

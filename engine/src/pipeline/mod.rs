@@ -26,7 +26,7 @@ use crate::{
     Bounds, BroadPhase, Error, Filter, Join, Pair,
     broad::{Auto, BoxSet},
     clock::Clock,
-    exec::threads,
+    exec::{threads, unwind},
     memory::reserve_one,
     narrow::{Contacts, ImpactState, Narrow, check_margin, contact_bytes},
     shape::{Columns, PreparedShapes},
@@ -192,9 +192,13 @@ impl<const D: usize> CollisionPipeline<D> {
         span!("step", {
             self.begin();
             let input = input.into();
-            let found = threads::enter(input.shapes.ranges().len(), || {
-                self.find(&input, 0).and_then(|()| self.compare(&input, [None; 3], &[]))
-            });
+            let find = |pipeline: &mut Self| {
+                threads::enter(input.shapes.ranges().len(), || {
+                    let found = pipeline.find(&input, 0);
+                    found.and_then(|()| pipeline.compare(&input, [None; 3], &[]))
+                })
+            };
+            let found = unwind::or_undo(self, find, Self::discard);
             self.conclude(found)
         })
     }
@@ -376,15 +380,20 @@ impl<const D: usize> CollisionPipeline<D> {
         pairs.try_for_each(|(to, list)| to.restore(list))
     }
 
+    /// Forgets what a step found that did not come to its end.
+    pub(crate) fn discard(&mut self) {
+        self.candidates.clear();
+        self.contacts.clear();
+        self.contact_starts.clear();
+        self.lists_mut().into_iter().for_each(TouchingPairs::discard);
+        self.forget_previous();
+        self.stats = StepStats::default();
+    }
+
     /// Ends the step: what was found is good, or nothing is.
     pub(crate) fn conclude(&mut self, found: Result<(), Error>) -> Result<&StepStats, Error> {
         if let Err(error) = found {
-            self.candidates.clear();
-            self.contacts.clear();
-            self.contact_starts.clear();
-            self.lists_mut().into_iter().for_each(TouchingPairs::discard);
-            self.forget_previous();
-            self.stats = StepStats::default();
+            self.discard();
             return Err(error);
         }
         self.lists_mut().into_iter().for_each(TouchingPairs::keep);

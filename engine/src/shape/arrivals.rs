@@ -72,6 +72,11 @@ impl Arrivals {
         self.kinds.iter().all(|kind| kind.handles.is_empty())
     }
 
+    /// The last numbers of those of a kind.
+    pub(super) fn last_column(&self, kind: ShapeKind) -> &[f32] {
+        self.kinds[kind as usize].poses.columns().last().map_or(&[], Vec::as_slice)
+    }
+
     /// Forgets all: a step has seen them.
     pub(crate) fn clear(&mut self) {
         for ArrivalsOfKind { handles, poses, lived } in &mut self.kinds {

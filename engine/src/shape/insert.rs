@@ -64,6 +64,9 @@ impl<const D: usize> Shapes<D> {
 
     /// The numbers of a shape with that of the geometry it shares, which is in the set from now on.
     fn numbered(&mut self, shape: &Shape<D>, mut values: ShapeRow) -> Result<ShapeRow, Error> {
+        if self.geometry.lacks(shape) {
+            self.geometry.note_arrivals(&self.arrivals)?;
+        }
         let columns = self.tables[shape.kind() as usize].columns();
         let numbers = columns.last().map_or(&[][..], Vec::as_slice);
         if let Some(number) = shape.number_in(&mut self.geometry, Some(numbers))? {
@@ -139,6 +142,7 @@ impl<const D: usize> Shapes<D> {
                 return Err(Error::Length { what: "the shapes of a kind", expected, found });
             }
         }
+        self.geometry.note_arrivals(&self.arrivals)?;
         columns.copy_to(&mut self.tables, &mut self.geometry)
     }
 

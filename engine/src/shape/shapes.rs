@@ -220,6 +220,11 @@ impl<const D: usize> Shapes<D> {
         &self.arrivals
     }
 
+    /// Notes the geometry that shapes share in a step, which stays until the next one.
+    pub(crate) fn note_step(&mut self) -> Result<(), Error> {
+        self.geometry.note_step(&self.tables)
+    }
+
     /// Forgets where fast shapes were when they came in.
     pub(crate) fn forget_arrivals(&mut self) {
         self.arrivals.clear();

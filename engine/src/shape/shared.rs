@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use jostle_kernels::shape::{Polyhedron, PolyhedronFault};
 
-use super::{Parts, ShapeKind};
+use super::{Mark, Parts, ShapeKind, arrivals::Arrivals, table::ShapeTable, value::Shape};
 use crate::{
     Error,
     error::ShapeFault,
@@ -41,6 +41,30 @@ impl<const D: usize> Geometry<D> {
         }
         geometry.parts = Shared::of_list(parts);
         Ok(geometry)
+    }
+
+    /// Whether a shape has geometry that is not there yet.
+    pub(super) fn lacks(&self, shape: &Shape<D>) -> bool {
+        match shape {
+            Shape::Composite(composite) => !self.parts.has(&composite.parts),
+            Shape::Hull(hull) => !self.polyhedra.has(&hull.polyhedron),
+            _ => false,
+        }
+    }
+
+    /// Notes what shapes consisted of when they came in, as far as that may be needed.
+    pub(super) fn note_arrivals(&mut self, arrivals: &Arrivals) -> Result<(), Error> {
+        self.parts.note_arrivals(arrivals.last_column(ShapeKind::Composite))?;
+        self.polyhedra.note_arrivals(arrivals.last_column(ShapeKind::Hull))
+    }
+
+    /// Notes what shapes consist of in a step: the next one looks at them as they are now.
+    pub(super) fn note_step(
+        &mut self,
+        tables: &[ShapeTable; ShapeKind::COUNT],
+    ) -> Result<(), Error> {
+        self.parts.note_step(&tables[ShapeKind::Composite as usize])?;
+        self.polyhedra.note_step(&tables[ShapeKind::Hull as usize])
     }
 
     /// Forgets all.
@@ -82,8 +106,8 @@ const WHAT: &str = "the geometry of shapes";
 /// Geometry by number.
 ///
 /// A piece is known by where it is in memory. It stays until its number is needed for another, and
-/// that is once no shape has it: so its number is good for all copies of the columns of shapes that
-/// are still there.
+/// that is once no shape has it, nor had it in the last step of the world, nor when it came in: so
+/// its number is good for all copies of the columns of shapes that are still there.
 #[derive(Debug)]
 pub(super) struct Shared<T> {
     /// By number.
@@ -94,19 +118,34 @@ pub(super) struct Shared<T> {
     free: Vec<u32>,
     /// As many pieces as there were in use then.
     used: usize,
+    /// Numbers of shapes as they were in the last step.
+    stepped: Vec<f32>,
+    /// When they were those of the column.
+    mark: Option<Mark>,
+    /// Numbers of shapes as they came in, as of when numbers are looked for.
+    arrived: Vec<f32>,
 }
 
 impl<T> Clone for Shared<T> {
     fn clone(&self) -> Self {
-        let Self { list, numbers, free, used } = self;
-        let (numbers, free) = (numbers.clone(), free.clone());
-        Self { list: list.clone(), numbers, free, used: *used }
+        let Self { list, numbers, free, used, stepped, arrived, .. } = self;
+        let (list, numbers, free) = (list.clone(), numbers.clone(), free.clone());
+        let (stepped, arrived) = (stepped.clone(), arrived.clone());
+        Self { list, numbers, free, used: *used, stepped, mark: None, arrived }
     }
 }
 
 impl<T> Default for Shared<T> {
     fn default() -> Self {
-        Self { list: Vec::new(), numbers: HashMap::new(), free: Vec::new(), used: 0 }
+        Self {
+            list: Vec::new(),
+            numbers: HashMap::new(),
+            free: Vec::new(),
+            used: 0,
+            stepped: Vec::new(),
+            mark: None,
+            arrived: Vec::new(),
+        }
     }
 }
 
@@ -145,8 +184,7 @@ impl<T> Shared<T> {
             return Ok(*number as f32);
         }
         if let Some(column) = column
-            && self.free.is_empty()
-            && self.list.len() >= 2 * self.used.max(FEWEST)
+            && self.is_full()
         {
             self.find_free(column);
         }
@@ -191,11 +229,47 @@ impl<T> Shared<T> {
         Ok(numbers)
     }
 
+    fn has(&self, piece: &Arc<T>) -> bool {
+        self.numbers.contains_key(&address(piece))
+    }
+
+    /// Whether numbers that no shape has are looked for before the next piece comes in.
+    fn is_full(&self) -> bool {
+        self.free.is_empty() && self.list.len() >= 2 * self.used.max(FEWEST)
+    }
+
+    /// Notes the numbers of shapes as they came in, where numbers are about to be looked for.
+    fn note_arrivals(&mut self, numbers: &[f32]) -> Result<(), Error> {
+        if self.is_full() {
+            self.arrived.clear();
+            reserve(&mut self.arrived, numbers.len(), WHAT)?;
+            self.arrived.extend_from_slice(numbers);
+        }
+        Ok(())
+    }
+
+    /// Notes the numbers of shapes as they are in this step.
+    fn note_step(&mut self, table: &ShapeTable) -> Result<(), Error> {
+        if table.numbers_log.since(self.mark).is_some_and(<[u32]>::is_empty) {
+            return Ok(());
+        }
+        let column = table.columns().last().map_or(&[][..], Vec::as_slice);
+        self.mark = None;
+        self.stepped.clear();
+        reserve(&mut self.stepped, column.len(), WHAT)?;
+        self.stepped.extend_from_slice(column);
+        self.mark = Some(table.numbers_log.mark());
+        Ok(())
+    }
+
     /// Finds the numbers that are not in use.
     fn find_free(&mut self, column: &[f32]) {
         let mut in_use = vec![false; self.list.len()];
-        for number in column {
-            in_use[*number as usize] = true;
+        for number in column.iter().chain(&self.stepped).chain(&self.arrived) {
+            // Those of a step may be of another set, which was put into the world instead.
+            if let Some(in_use) = in_use.get_mut(*number as usize) {
+                *in_use = true;
+            }
         }
         for (number, piece) in (0..).zip(&self.list) {
             if !in_use[number as usize] {
@@ -211,5 +285,6 @@ impl<T> Shared<T> {
         self.list.capacity() * size_of::<Arc<T>>()
             + self.numbers.capacity() * size_of::<(usize, u32)>()
             + self.free.capacity() * size_of::<u32>()
+            + (self.stepped.capacity() + self.arrived.capacity()) * size_of::<f32>()
     }
 }

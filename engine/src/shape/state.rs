@@ -69,6 +69,11 @@ impl Copied {
         self.tables[kind as usize].copy_row(row, &shapes.tables[kind as usize], row);
     }
 
+    /// Notes that shapes were like that in the last step.
+    pub(crate) fn note_step_of<const D: usize>(&self, shapes: &mut Shapes<D>) -> Result<(), Error> {
+        shapes.geometry.note_step(&self.tables)
+    }
+
     /// The columns of shapes that these are a copy of.
     pub(crate) fn columns<'a, const D: usize>(&'a self, shapes: &'a Shapes<D>) -> Columns<'a, D> {
         columns_of(&self.tables, &shapes.geometry)

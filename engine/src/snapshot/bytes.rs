@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// What a file begins with: the name, and the number of the format.
-const MARK: [u8; 8] = *b"jostle\0\x05";
+const MARK: [u8; 8] = *b"jostle\0\x06";
 
 /// Bytes of a word.
 const WORD: usize = size_of::<u32>();
@@ -139,6 +139,7 @@ impl StepState {
         let Self { handles, static_or_sleeping, lists, previous_poses, .. } = self;
         write_handles(words, handles);
         words.list(static_or_sleeping.iter().map(|rests| u32::from(*rests)));
+        words.list(self.disabled.iter().copied());
         for list in lists {
             words.list(cast_slice::<[u32; 2], u32>(list).iter().copied());
         }
@@ -151,6 +152,7 @@ impl StepState {
     fn read(words: &mut Reader<'_>) -> Result<Self, Error> {
         let mut state = Self { handles: read_handles(words)?, ..Self::default() };
         state.static_or_sleeping = words.list()?.iter().map(|word| *word != 0).collect();
+        state.disabled = words.list()?.to_vec();
         for list in &mut state.lists {
             *list = words.items()?.to_vec();
         }

@@ -49,6 +49,8 @@ pub(crate) struct StepState {
     pub(crate) handles: Vec<Handle>,
     /// Whether they rested.
     pub(crate) static_or_sleeping: Vec<bool>,
+    /// Those that were disabled, in order.
+    pub(crate) disabled: Vec<u32>,
     /// Pairs by these indices: those that touched, those of sensors, those that met on their way,
     /// and those that touched and are dormant.
     pub(crate) lists: [Vec<[u32; 2]>; 4],
@@ -67,6 +69,10 @@ impl StepState {
         let fault = |what| Err(Error::Snapshot { what });
         if self.static_or_sleeping.len() != shapes {
             return fault("the shapes of the last step are not as many as those at rest or not");
+        }
+        let in_order = self.disabled.is_sorted_by(|before, index| before < index);
+        if !in_order || self.disabled.last().is_some_and(|last| *last as usize >= shapes) {
+            return fault("the disabled shapes of the last step are not in order, or not of it");
         }
         let mut sorted = self.handles.clone();
         sorted.sort_unstable();

@@ -170,11 +170,22 @@ impl AttributeColumns {
         columns.read(len, counts.iter().copied().fold([0; COLUMNS], sum), &|index| member(index).1)
     }
 
-    /// Those of a step long ago, of which it is known what shapes there were and which rested.
-    pub(super) fn restore(handles: Vec<Handle>, static_or_sleeping: Vec<bool>) -> Self {
-        let different = static_or_sleeping.iter().filter(|rests| **rests).count();
-        let resting = Column { rows: static_or_sleeping, different };
-        Self { handles, columns: Columns { resting, ..Columns::default() }, ..Self::default() }
+    /// Those of a step long ago, of which it is known what shapes there were, and which rested and
+    /// which were disabled.
+    pub(super) fn restore(
+        handles: Vec<Handle>,
+        static_or_sleeping: Vec<bool>,
+        disabled: &[u32],
+    ) -> Self {
+        let column = |rows: Vec<bool>| {
+            let different = rows.iter().filter(|differs| **differs).count();
+            Column { rows, different }
+        };
+        let mut are_disabled = vec![false; handles.len()];
+        disabled.iter().for_each(|index| are_disabled[*index as usize] = true);
+        let (resting, disabled) = (column(static_or_sleeping), column(are_disabled));
+        let columns = Columns { resting, disabled, ..Columns::default() };
+        Self { handles, columns, ..Self::default() }
     }
 
     /// How the shapes were numbered; empty of those that were [restored](Self::restore).

@@ -33,7 +33,10 @@ use resolve::Resolver;
 
 use crate::{
     BroadPhase, CollisionPipeline, Error, Handle, Pair, Shape, Shapes,
-    exec::threads::{self, Scratches},
+    exec::{
+        threads::{self, Scratches},
+        unwind,
+    },
     memory::reserve,
     query::ShapeTree,
     span::span,
@@ -270,7 +273,8 @@ impl<const D: usize> World<D> {
         if let Some(tree) = self.query_tree.take() {
             self.spare_tree.put(tree);
         }
-        let found = span!("step", threads::enter(self.shapes.len(), || self.find(wants)));
+        let find = |world: &mut Self| threads::enter(world.shapes.len(), || world.find(wants));
+        let found = span!("step", unwind::or_undo(self, find, Self::discard));
         if found.is_ok() {
             self.pair_caches.iter_mut().for_each(PairCache::keep);
             self.shapes.forget_arrivals();
@@ -280,9 +284,15 @@ impl<const D: usize> World<D> {
                 self.attribute_columns.swap(0, 1);
             }
         } else {
-            self.pair_caches.iter_mut().for_each(PairCache::discard);
+            self.discard();
         }
         self.pipeline.conclude(found)
+    }
+
+    /// Forgets a step that did not come to its end.
+    fn discard(&mut self) {
+        self.pair_caches.iter_mut().for_each(PairCache::discard);
+        self.pipeline.discard();
     }
 
     #[inline(never)]
@@ -344,6 +354,7 @@ impl<const D: usize> World<D> {
         pipeline.end_changes();
         pipeline.compare(&input, [touching, followed, met], resting)?;
         previous_poses.keep(shapes, attribute_columns.ccd().is_some())?;
+        shapes.note_step()?;
         pipeline.end_changes();
         Ok(())
     }

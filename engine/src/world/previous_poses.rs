@@ -98,7 +98,7 @@ impl PreviousPoses {
     /// The same again, by the indices of the last step.
     pub(super) fn restore<const D: usize>(
         state: &StepState,
-        shapes: &Shapes<D>,
+        shapes: &mut Shapes<D>,
     ) -> Result<Self, Error> {
         let mut previous_poses = Self { teleported: state.teleported.clone(), ..Self::default() };
         let Some(columns) = &state.previous_poses else { return Ok(previous_poses) };
@@ -108,6 +108,7 @@ impl PreviousPoses {
             return Err(Error::Snapshot { what: "shapes were others in the last step" });
         }
         previous_poses.ranges = Some(ranges);
+        previous_poses.last.note_step_of(shapes)?;
         Ok(previous_poses)
     }
 

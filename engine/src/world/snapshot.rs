@@ -20,6 +20,7 @@ impl<const D: usize> World<D> {
         let step = StepState {
             handles: self.attribute_columns[0].handles().to_vec(),
             static_or_sleeping: self.attribute_columns[0].static_or_sleeping().to_vec(),
+            disabled: self.attribute_columns[0].disabled().map(|index| index as u32).collect(),
             lists,
             previous_poses,
             teleported,
@@ -38,16 +39,19 @@ impl<const D: usize> World<D> {
         if snapshot.dimensions() != D {
             return Err(Error::Snapshot { what: "it is of another dimension" });
         }
-        let (state, shapes) = (&snapshot.step, Shapes::of_state(&snapshot.shapes)?);
+        let (state, mut shapes) = (&snapshot.step, Shapes::of_state(&snapshot.shapes)?);
         state.check()?;
         let mut world = Self {
-            previous_poses: PreviousPoses::restore(state, &shapes)?,
+            previous_poses: PreviousPoses::restore(state, &mut shapes)?,
             excluded_pairs: ExcludedPairs::restore(state.excluded_pairs.clone()),
             shapes,
             ..Self::default()
         };
-        world.attribute_columns[0] =
-            AttributeColumns::restore(state.handles.clone(), state.static_or_sleeping.clone());
+        world.attribute_columns[0] = AttributeColumns::restore(
+            state.handles.clone(),
+            state.static_or_sleeping.clone(),
+            &state.disabled,
+        );
         let [touching, sensor_overlaps, ccd_pairs, sleeping_contacts] =
             state.lists.each_ref().map(|list| as_pairs(list));
         world.pipeline.restore([&touching, &sensor_overlaps, &ccd_pairs])?;

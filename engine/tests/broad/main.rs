@@ -12,6 +12,7 @@ mod gate_balls;
 mod half_spaces;
 mod laws;
 mod layouts;
+mod panics;
 mod reentry;
 mod size_classes;
 mod streaming;

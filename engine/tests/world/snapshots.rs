@@ -247,3 +247,33 @@ fn list_numbers(value: &serde_json::Value, at: &mut Path, paths: &mut Vec<Path>)
         _ => {}
     }
 }
+
+#[test]
+fn who_was_disabled_comes_from_where_it_is() {
+    let mut world = World::<2>::new();
+    let shapes = world.shapes_mut();
+    let disabled = Attributes::new().with_enabled(false);
+    let gate = shapes.insert_with(Shape::ball([0.0, 10.0], 1.0), disabled).expect("it is valid");
+    let fast = Attributes::new().with_ccd(true);
+    let ball = shapes.insert_with(Shape::ball([-5.0, 0.0], 1.0), fast).expect("it is valid");
+    world.step().expect("nothing is wrong");
+    // Where it went while it was not there is no way, on which it would meet the ball.
+    let shapes = world.shapes_mut();
+    shapes.set(gate, Shape::ball([0.0, -10.0], 1.0)).expect("it is valid");
+    shapes.set_attributes(gate, Attributes::new()).expect("it is there");
+    shapes.set(ball, Shape::ball([5.0, 0.0], 1.0)).expect("it is valid");
+    let bytes = world.snapshot().to_bytes().expect("there is memory");
+    let snapshot = Snapshot::from_bytes(&bytes).expect("it is sound");
+    let mut restored = World::<2>::restore(&snapshot).expect("it is sound");
+    for world in [&mut world, &mut restored] {
+        world.step().expect("nothing is wrong");
+        assert!(world.ccd_hits().is_empty());
+    }
+    // And back, as one that is there.
+    for world in [&mut world, &mut restored] {
+        world.shapes_mut().set(gate, Shape::ball([0.0, 10.0], 1.0)).expect("it is valid");
+        world.shapes_mut().set(ball, Shape::ball([-5.0, 0.0], 1.0)).expect("it is valid");
+        world.step().expect("nothing is wrong");
+        assert_eq!(world.ccd_hits().len(), 1);
+    }
+}
