@@ -8,7 +8,7 @@ use super::{Parts, ShapeKind};
 use crate::{
     Error,
     error::ShapeFault,
-    memory::{reserve, reserve_one},
+    memory::{grow_filled, reserve, reserve_one, try_collected},
     snapshot::GeometryState,
     validate::InvalidReason,
 };
@@ -34,12 +34,10 @@ impl<const D: usize> Geometry<D> {
     pub(super) fn of_state(state: &GeometryState) -> Result<Self, Error> {
         let mut geometry = Self::default();
         let polyhedra = state.polyhedra.iter().map(|vertices| polyhedron_of(vertices));
-        geometry.polyhedra = Shared::of_list(polyhedra.collect::<Result<_, _>>()?);
-        let mut parts = Vec::new();
-        for state in &state.parts {
-            parts.push(Arc::new(Parts::of_state(state, &geometry)?));
-        }
-        geometry.parts = Shared::of_list(parts);
+        geometry.polyhedra = Shared::of_list(try_collected(polyhedra, WHAT)?)?;
+        let parts = state.parts.iter().map(|state| Parts::of_state(state, &geometry).map(Arc::new));
+        let parts = try_collected(parts, WHAT)?;
+        geometry.parts = Shared::of_list(parts)?;
         Ok(geometry)
     }
 
@@ -123,9 +121,13 @@ pub(super) fn piece<T>(list: &[Arc<T>], number: f32) -> Option<&Arc<T>> {
 
 impl<T> Shared<T> {
     /// Pieces by number, as they are.
-    pub(super) fn of_list(list: Vec<Arc<T>>) -> Self {
-        let numbers = list.iter().map(address).zip(0..).collect();
-        Self { list, numbers, ..Self::default() }
+    pub(super) fn of_list(list: Vec<Arc<T>>) -> Result<Self, Error> {
+        let mut shared = Self { list, ..Self::default() };
+        let bytes = shared.list.len().saturating_mul(size_of::<(usize, u32)>());
+        let refused = |_| Error::OutOfMemory { what: WHAT, bytes };
+        shared.numbers.try_reserve(shared.list.len()).map_err(refused)?;
+        shared.numbers.extend(shared.list.iter().map(address).zip(0..));
+        Ok(shared)
     }
 
     /// All pieces, by number.
@@ -148,7 +150,7 @@ impl<T> Shared<T> {
             && self.free.is_empty()
             && self.list.len() >= 2 * self.used.max(FEWEST)
         {
-            self.find_free(column);
+            self.find_free(column)?;
         }
         let bytes = size_of::<(usize, u32)>();
         self.numbers.try_reserve(1).map_err(|_| Error::OutOfMemory { what: WHAT, bytes })?;
@@ -192,11 +194,13 @@ impl<T> Shared<T> {
     }
 
     /// Finds the numbers that are not in use.
-    fn find_free(&mut self, column: &[f32]) {
-        let mut in_use = vec![false; self.list.len()];
+    fn find_free(&mut self, column: &[f32]) -> Result<(), Error> {
+        let mut in_use = Vec::new();
+        grow_filled(&mut in_use, self.list.len(), WHAT)?;
         for number in column {
             in_use[*number as usize] = true;
         }
+        reserve(&mut self.free, in_use.iter().filter(|used| !**used).count(), WHAT)?;
         for (number, piece) in (0..).zip(&self.list) {
             if !in_use[number as usize] {
                 self.free.push(number);
@@ -204,6 +208,7 @@ impl<T> Shared<T> {
             }
         }
         self.used = self.list.len() - self.free.len();
+        Ok(())
     }
 
     /// Bytes held, without those of the pieces.

@@ -6,11 +6,14 @@ use super::{
 };
 use crate::{
     Error, Shapes,
+    memory::copied,
     snapshot::{Snapshot, StepState, as_numbers, as_pairs},
 };
 
 impl<const D: usize> World<D> {
     /// Takes down everything that the next step depends on: see [`Snapshot`]. O(shapes + pairs).
+    ///
+    /// It has no way to fail: where there is no memory for the copy, the process aborts.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         let (previous_poses, teleported) = self.previous_poses.state();
@@ -33,25 +36,26 @@ impl<const D: usize> World<D> {
     /// bit for bit.
     ///
     /// # Errors
-    /// [`Error::Snapshot`] when it is not one of a world of this dimension.
+    /// [`Error::Snapshot`] when it is not one of a world of this dimension,
+    /// [`Error::OutOfMemory`].
     pub fn restore(snapshot: &Snapshot) -> Result<Self, Error> {
         if snapshot.dimensions() != D {
             return Err(Error::Snapshot { what: "it is of another dimension" });
         }
-        let (state, shapes) = (&snapshot.step, Shapes::of_state(&snapshot.shapes)?);
+        let (mut world, state) = (Self::default(), &snapshot.step);
+        world.shapes = Shapes::of_state(&snapshot.shapes)?;
         state.check()?;
-        let mut world = Self {
-            previous_poses: PreviousPoses::restore(state, &shapes)?,
-            excluded_pairs: ExcludedPairs::restore(state.excluded_pairs.clone()),
-            shapes,
-            ..Self::default()
-        };
+        let what = "the last step of a snapshot";
+        world.previous_poses = PreviousPoses::restore(state, &world.shapes)?;
+        world.excluded_pairs = ExcludedPairs::restore(copied(&state.excluded_pairs, what)?);
+        let rests = copied(&state.static_or_sleeping, what)?;
         world.attribute_columns[0] =
-            AttributeColumns::restore(state.handles.clone(), state.static_or_sleeping.clone());
-        let [touching, sensor_overlaps, ccd_pairs, sleeping_contacts] =
-            state.lists.each_ref().map(|list| as_pairs(list));
+            AttributeColumns::restore(copied(&state.handles, what)?, rests);
+        let [touching, sensor_overlaps, ccd_pairs, sleeping_contacts] = &state.lists;
+        let [touching, sensor_overlaps, ccd_pairs] =
+            [as_pairs(touching)?, as_pairs(sensor_overlaps)?, as_pairs(ccd_pairs)?];
         world.pipeline.restore([&touching, &sensor_overlaps, &ccd_pairs])?;
-        world.pair_caches[0].restore(sleeping_contacts);
+        world.pair_caches[0].restore(as_pairs(sleeping_contacts)?);
         Ok(world)
     }
 }
