@@ -1,6 +1,9 @@
 //! Handles, and the table that tells where what a handle names is.
 
-use crate::{Error, memory::reserve_more};
+use crate::{
+    Error,
+    memory::{collected, reserve_more},
+};
 
 /// Names a shape, or a box in a structure that is kept, for as long as it exists.
 ///
@@ -208,11 +211,14 @@ impl<P: Copy> Slots<P> {
     }
 
     /// Slots of these generations, none of which is taken or free yet.
-    pub(crate) fn of_generations(first_generation: u32, generations: &[u32]) -> Self {
+    pub(crate) fn of_generations(
+        first_generation: u32,
+        generations: &[u32],
+    ) -> Result<Self, Error> {
         let slot =
             |generation: &u32| HandleSlot { generation: *generation, state: SlotState::Retired };
-        let slots = generations.iter().map(slot).collect();
-        Self { slots, ..Self::starting_at(first_generation) }
+        let slots = collected(generations.iter().map(slot), "the handles of shapes")?;
+        Ok(Self { slots, ..Self::starting_at(first_generation) })
     }
 
     /// Takes a slot that is neither taken nor free yet.

@@ -1,5 +1,7 @@
 //! Buffers that grow: memory that is refused is an error, never an abort.
 
+use std::sync::OnceLock;
+
 use bytemuck::{Zeroable, allocation::try_zeroed_vec};
 
 use crate::Error;
@@ -92,6 +94,91 @@ pub(crate) fn reserve_more<T>(
 ) -> Result<(), Error> {
     let bytes = (buffer.len() + buffer.len().max(more)).saturating_mul(size_of::<T>());
     buffer.try_reserve(more).map_err(|_| Error::OutOfMemory { what, bytes })
+}
+
+/// The entries as a list of their own.
+pub(crate) fn collected<T>(
+    entries: impl ExactSizeIterator<Item = T>,
+    what: &'static str,
+) -> Result<Vec<T>, Error> {
+    try_collected(entries.map(Ok), what)
+}
+
+/// The same, up to the first error.
+pub(crate) fn try_collected<T>(
+    entries: impl ExactSizeIterator<Item = Result<T, Error>>,
+    what: &'static str,
+) -> Result<Vec<T>, Error> {
+    let (mut list, len) = (Vec::new(), entries.len());
+    list.try_reserve_exact(len).map_err(|_| refused::<T>(len, what))?;
+    for entry in entries {
+        list.push(entry?);
+    }
+    Ok(list)
+}
+
+/// The entries of a slice as a list of their own.
+pub(crate) fn copied<T: Copy>(entries: &[T], what: &'static str) -> Result<Vec<T>, Error> {
+    let (mut list, len) = (Vec::new(), entries.len());
+    list.try_reserve_exact(len).map_err(|_| refused::<T>(len, what))?;
+    list.extend_from_slice(entries);
+    Ok(list)
+}
+
+/// A list of the user's that is added to where no error can be returned: what there is no memory
+/// for is missing, and it is known that something is.
+pub(crate) struct AddedTo<'a, T> {
+    pub(crate) list: &'a mut Vec<T>,
+    what: &'static str,
+    before: usize,
+    refused: Result<(), Error>,
+}
+
+impl<'a, T> AddedTo<'a, T> {
+    pub(crate) fn new(list: &'a mut Vec<T>, what: &'static str) -> Self {
+        Self { before: list.len(), list, what, refused: Ok(()) }
+    }
+
+    /// Adds an entry, if there is memory.
+    #[inline]
+    pub(crate) fn push(&mut self, entry: T) {
+        if self.list.len() < self.list.capacity() || self.make_room() {
+            self.list.push(entry);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self) -> bool {
+        if self.refused.is_ok() {
+            self.refused = reserve_one(self.list, self.what);
+        }
+        self.refused.is_ok()
+    }
+
+    /// Ends the list. Where something is missing the list becomes what it was, and an error.
+    pub(crate) fn finish(self) -> Result<(), Error> {
+        if self.refused.is_err() {
+            self.list.truncate(self.before);
+        }
+        self.refused
+    }
+}
+
+/// The first error of work on any thread that has no way to return one.
+#[derive(Default)]
+pub(crate) struct Failure(OnceLock<Error>);
+
+impl Failure {
+    /// What was made, if it was no error.
+    pub(crate) fn note<T>(&self, result: Result<T, Error>) -> Option<T> {
+        result.map_err(|error| drop(self.0.set(error))).ok()
+    }
+
+    /// The error, if there was one.
+    pub(crate) fn outcome(&self) -> Result<(), Error> {
+        self.0.get().map_or(Ok(()), |error| Err(error.clone()))
+    }
 }
 
 /// The one entry of `list`, which is made if there is none: a box for which memory may be refused.

@@ -1,6 +1,6 @@
 //! A sample of the boxes, from which it is chosen how space is divided.
 
-use crate::{Aabb, join::part::Part};
+use crate::{Aabb, Error, join::part::Part, memory::reserve};
 
 /// Valid boxes at equal distances in the input, so that the same input gives the same sample.
 #[derive(Default)]
@@ -46,16 +46,21 @@ const FAR: f32 = 1e18;
 
 impl<const D: usize> Sample<D> {
     /// Takes a sample of the parts.
-    pub(crate) fn take(&mut self, parts: &[Part<'_, D>]) {
+    pub(crate) fn take(&mut self, parts: &[Part<'_, D>]) -> Result<(), Error> {
         self.population = parts.iter().map(|part| part.bounds.len()).sum();
         self.boxes.clear();
         let size = self.population.isqrt().clamp(FEWEST, MOST);
         let stride = self.population.div_ceil(size).max(1);
+        // Each part has one more than a stride allows, at most. What is sorted are as many.
+        let most = size + parts.len();
+        reserve(&mut self.boxes, most, "a sample of boxes")?;
+        reserve(&mut self.scratch, most, "a sample of boxes")?;
         for part in parts {
             // Half a stride in: the first and last boxes of an input are often special.
             let picks = (stride / 2..part.bounds.len()).step_by(stride);
             self.boxes.extend(picks.filter_map(|index| part.bounds.get(index).ok()));
         }
+        Ok(())
     }
 
     /// How many boxes of the population stand behind each of the sample.

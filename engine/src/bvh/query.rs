@@ -6,6 +6,7 @@ use super::Bvh;
 use crate::{
     Error,
     exec::threads,
+    memory::AddedTo,
     tree::query::{
         Hit, Lists, Moving, NearestHit, Region, batch, check, check_points,
         queries::{
@@ -31,7 +32,7 @@ impl<const D: usize> Bvh<D> {
     ) -> Result<Option<Hit>, Error> {
         check(std::slice::from_ref(cast), |cast| cast.check())?;
         let accept = |_, id| accept(id);
-        Ok(self.answer_one(&ClosestHit { casts: std::slice::from_ref(cast), accept }))
+        self.answer_one(&ClosestHit { casts: std::slice::from_ref(cast), accept })
     }
 
     /// Whether a ray or a moving box meets any box: faster than finding the first.
@@ -45,7 +46,7 @@ impl<const D: usize> Bvh<D> {
     ) -> Result<bool, Error> {
         check(std::slice::from_ref(cast), |cast| cast.check())?;
         let accept = |_, id| accept(id);
-        Ok(self.answer_one(&AnyHit { casts: std::slice::from_ref(cast), accept }))
+        self.answer_one(&AnyHit { casts: std::slice::from_ref(cast), accept })
     }
 
     /// All boxes that a ray or a moving box meets, by time and index, to the end of a list.
@@ -60,8 +61,7 @@ impl<const D: usize> Bvh<D> {
     ) -> Result<(), Error> {
         check(std::slice::from_ref(cast), |cast| cast.check())?;
         let accept = |_, id| accept(id);
-        self.list_one(&AllHits { casts: std::slice::from_ref(cast), accept }, hits);
-        Ok(())
+        self.list_one(&AllHits { casts: std::slice::from_ref(cast), accept }, hits)
     }
 
     /// All boxes that touch a box, a ball or a point, by index, to the end of a list.
@@ -76,8 +76,7 @@ impl<const D: usize> Bvh<D> {
     ) -> Result<(), Error> {
         check(std::slice::from_ref(region), |region| region.check())?;
         let accept = |_, id| accept(id);
-        self.list_one(&Overlapping { regions: std::slice::from_ref(region), accept }, ids);
-        Ok(())
+        self.list_one(&Overlapping { regions: std::slice::from_ref(region), accept }, ids)
     }
 
     /// The `k` boxes nearest to a point and not farther than `max_distance`, by distance and index,
@@ -101,8 +100,7 @@ impl<const D: usize> Bvh<D> {
         check_points(&points, max_distance)?;
         let k = k.min(self.tree.boxes);
         let accept = |_, id| accept(id);
-        self.list_one(&NearestTo { points: &points, k, max_distance, accept }, neighbors);
-        Ok(())
+        self.list_one(&NearestTo { points: &points, k, max_distance, accept }, neighbors)
     }
 
     /// The box nearest to a point and not farther than `max_distance`.
@@ -115,19 +113,22 @@ impl<const D: usize> Bvh<D> {
         max_distance: f32,
         accept: impl Fn(u32) -> bool + Sync,
     ) -> Result<Option<NearestHit>, Error> {
-        let mut nearest = Vec::with_capacity(1);
+        let mut nearest = Vec::new();
         self.nearest(point, 1, max_distance, accept, &mut nearest)?;
         Ok(nearest.pop())
     }
 
-    pub(crate) fn answer_one<A: TreeQuery<D>>(&self, query: &A) -> A::Answer {
-        self.view().map_or_else(A::Answer::default, |tree| self.level.run(OneQuery { tree, query }))
+    pub(crate) fn answer_one<A: TreeQuery<D>>(&self, query: &A) -> Result<A::Answer, Error> {
+        let none = || Ok(A::Answer::default());
+        self.view().map_or_else(none, |tree| self.level.run(OneQuery { tree, query }))
     }
 
-    pub(crate) fn list_one<A: ListQuery<D>>(&self, query: &A, list: &mut Vec<A::Item>) {
-        if let Some(tree) = self.view() {
-            self.level.run(ListOne { tree, query, list });
-        }
+    pub(crate) fn list_one<A: ListQuery<D>>(
+        &self,
+        query: &A,
+        list: &mut Vec<A::Item>,
+    ) -> Result<(), Error> {
+        self.view().map_or(Ok(()), |tree| self.level.run(ListOne { tree, query, list }))
     }
 }
 
@@ -137,11 +138,14 @@ struct OneQuery<'a, A, const D: usize> {
 }
 
 impl<A: TreeQuery<D>, const D: usize> Pass for OneQuery<'_, A, D> {
-    type Output = A::Answer;
+    type Output = Result<A::Answer, Error>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> A::Answer {
-        self.query.answer(lanes, self.tree, 0, &mut QueryMemory::default())
+    fn run<L: Lanes>(self, lanes: L) -> Result<A::Answer, Error> {
+        let mut memory = QueryMemory::default();
+        let answer = self.query.answer(lanes, self.tree, 0, &mut memory);
+        memory.outcome()?;
+        self.query.outcome().map(|()| answer)
     }
 }
 
@@ -152,11 +156,20 @@ struct ListOne<'a, A: ListQuery<D>, const D: usize> {
 }
 
 impl<A: ListQuery<D>, const D: usize> Pass for ListOne<'_, A, D> {
-    type Output = ();
+    type Output = Result<(), Error>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        self.query.answer(lanes, self.tree, 0, &mut QueryMemory::default(), self.list);
+    fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
+        let (mut memory, before) = (QueryMemory::default(), self.list.len());
+        memory.prepare_one(self.query.best())?;
+        let mut list = AddedTo::new(&mut *self.list, "the answers to a query");
+        self.query.answer(lanes, self.tree, 0, &mut memory, &mut list);
+        let done =
+            list.finish().and_then(|()| memory.outcome()).and_then(|()| self.query.outcome());
+        if done.is_err() {
+            self.list.truncate(before);
+        }
+        done
     }
 }
 

@@ -43,7 +43,7 @@ impl<const D: usize> Bvh<D> {
         time: impl Fn(u32) -> Option<f32> + Sync,
     ) -> Result<Option<Hit>, Error> {
         check(slice::from_ref(cast), |cast| cast.check())?;
-        Ok(self.answer_one(&ClosestHitBy { cast, time }))
+        self.answer_one(&ClosestHitBy { cast, time })
     }
 
     /// All that a ray or a moving box meets, by time and id, to the end of a list, where `time`
@@ -58,8 +58,7 @@ impl<const D: usize> Bvh<D> {
         hits: &mut Vec<Hit>,
     ) -> Result<(), Error> {
         check(slice::from_ref(cast), |cast| cast.check())?;
-        self.list_one(&AllHitsBy { cast, time }, hits);
-        Ok(())
+        self.list_one(&AllHitsBy { cast, time }, hits)
     }
 
     /// The `k` nearest to a point that are not farther than `max_distance`, by distance and id, to
@@ -83,8 +82,7 @@ impl<const D: usize> Bvh<D> {
         check_points(&[center], max_distance)?;
         let around = Around { center, reach: 0.0, most: max_distance };
         let k = k.min(self.tree.boxes);
-        self.list_one(&NearestBy { around, k, distance }, nearest);
-        Ok(())
+        self.list_one(&NearestBy { around, k, distance }, nearest)
     }
 
     /// The nearest to what reaches so far from a point that is not farther than `most`: see
@@ -95,10 +93,10 @@ impl<const D: usize> Bvh<D> {
         reach: f32,
         most: f32,
         distance: impl Fn(u32) -> Option<f32> + Sync,
-    ) -> Option<DistanceHit> {
-        let mut nearest = Vec::with_capacity(1);
+    ) -> Result<Option<DistanceHit>, Error> {
+        let mut nearest = Vec::new();
         let around = Around { center, reach, most };
-        self.list_one(&NearestBy { around, k: 1, distance }, &mut nearest);
-        nearest.pop()
+        self.list_one(&NearestBy { around, k: 1, distance }, &mut nearest)?;
+        Ok(nearest.pop())
     }
 }

@@ -19,7 +19,7 @@ use crate::{
         disjoint_slice::DisjointSlice,
         threads::{self, Scratches},
     },
-    memory::grow,
+    memory::{grow, reserve},
 };
 
 /// Pairs in a bucket on average.
@@ -59,7 +59,7 @@ struct SortChunk {
 impl Sorter {
     /// Sorts pairs, all different, into canonical order.
     pub(crate) fn sort(&mut self, pairs: &mut [Pair]) -> Result<(), Error> {
-        self.cut(pairs.len());
+        self.cut(pairs.len())?;
         threads::for_each(&mut self.chunks[..self.used], |_, chunk| {
             let all = |[a, b]: [u32; 2], pair: &Pair| [a | pair.a, b | pair.b];
             chunk.largest = pairs[chunk.range.clone()].iter().fold([0; 2], all);
@@ -82,7 +82,7 @@ impl Sorter {
         let low_bits = (a / wanted).checked_ilog2().map_or(0, |log| log + 1);
         let layout = Layout { low_bits, bits_of_b: u32::BITS - b.leading_zeros() };
         grow(&mut self.scattered, pairs.len(), "the pairs in canonical order")?;
-        self.cut(pairs.len());
+        self.cut(pairs.len())?;
         self.count(pairs, bucket_of(a, low_bits) + 1, low_bits)?;
         let fullest = self.buckets.iter().map(Range::len).max().unwrap_or(0);
         self.scratches.prepare(threads::count(), |scratch| scratch.prepare(fullest, layout))?;
@@ -102,16 +102,18 @@ impl Sorter {
     }
 
     /// Cuts so many pairs into chunks.
-    fn cut(&mut self, pairs: usize) {
+    fn cut(&mut self, pairs: usize) -> Result<(), Error> {
         let chunks = (pairs / FEWEST_PER_CHUNK).clamp(1, threads::count());
         let size = pairs.div_ceil(chunks).max(1);
         self.used = pairs.div_ceil(size);
         if self.chunks.len() < self.used {
+            reserve(&mut self.chunks, self.used, "the chunks of pairs")?;
             self.chunks.resize_with(self.used, SortChunk::default);
         }
         for (index, chunk) in self.chunks[..self.used].iter_mut().enumerate() {
             chunk.range = index * size..pairs.min((index + 1) * size);
         }
+        Ok(())
     }
 
     /// Counts the pairs per bucket, chunk by chunk, and turns the counts into places.
@@ -126,6 +128,7 @@ impl Sorter {
             }
         });
         self.buckets.clear();
+        reserve(&mut self.buckets, buckets, "the counts of pairs")?;
         let mut sum = 0;
         for bucket in 0..buckets {
             let first = sum;

@@ -13,7 +13,12 @@ use super::{
     stream,
     threads::{self, Scratches},
 };
-use crate::{Error, Pair, Pairs, clock::Clock, memory::grow, span::span};
+use crate::{
+    Error, Pair, Pairs,
+    clock::Clock,
+    memory::{grow, reserve_one},
+    span::span,
+};
 
 /// Jobs per thread: enough to even out jobs of unlike cost, and to estimate on a single thread how
 /// many pairs there will be.
@@ -60,14 +65,16 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
     }
 
     /// Adds a job.
-    pub(crate) fn push(&mut self, work: W) {
+    pub(crate) fn push(&mut self, work: W) -> Result<(), Error> {
         if self.used == self.jobs.len() {
+            reserve_one(&mut self.jobs, "the jobs of threads")?;
             let outcome = Ok(Cost::default());
             self.jobs.push(Job { work, found: Vec::new(), count: 0, outcome });
         } else {
             self.jobs[self.used].work = work;
         }
         self.used += 1;
+        Ok(())
     }
 
     /// Prepares the buffers of every thread for the jobs to come.

@@ -11,7 +11,7 @@ use std::{
 };
 
 use super::threads::Scratches;
-use crate::{Error, Pair, Pairs};
+use crate::{Error, Pair, Pairs, memory::reserve_one};
 
 /// Why a run ends early.
 pub(crate) enum Interrupt {
@@ -212,6 +212,7 @@ impl<'a> ChunkSink<'a> {
 impl Sink for ChunkSink<'_> {
     fn space(&mut self) -> Result<&mut [Pair], Interrupt> {
         if self.filled.last().is_none_or(|chunk| CHUNK - chunk.len < ROOM) {
+            reserve_one(self.filled, "the pairs of a job")?;
             let mut chunk = self.pool.take();
             chunk.allocate()?;
             chunk.len = 0;

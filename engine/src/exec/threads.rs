@@ -255,9 +255,12 @@ impl<S: Default> Scratches<S> {
         all.iter_mut().try_for_each(prepare)
     }
 
-    /// Gives the buffers back.
+    /// Gives the buffers back. Where there is no memory to keep them they are given up.
     pub(crate) fn put(&self, scratch: S) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.try_reserve(1).is_ok() {
+            all.push(scratch);
+        }
     }
 }
 

@@ -169,7 +169,7 @@ impl<const D: usize> PairExplanation<D> {
                 _ => None,
             },
             broad_phase,
-            places: PairPlaces::find(ids, draw),
+            places: PairPlaces::find(ids, draw)?,
             narrow: None,
             ccd_hit: None,
             touches_asleep: false,

@@ -1,9 +1,13 @@
 //! Where a broad phase put two boxes: found by what it draws of itself.
 
 use crate::{
-    Aabb,
+    Aabb, Error,
     debug_draw::{DebugDraw, DrawElement, DrawStyle},
+    memory::{copied, reserve, reserve_one},
 };
+
+/// What memory is for.
+const WHAT: &str = "the places of a pair";
 
 /// A node, a cell or a strip of a broad phase.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,16 +34,27 @@ pub struct PairPlaces<const D: usize> {
 
 impl<const D: usize> PairPlaces<D> {
     /// Listens to what is drawn for two members.
-    pub(super) fn find(ids: [u32; 2], draw: impl FnOnce(&mut dyn DebugDraw<D>)) -> Self {
-        let mut seen =
-            MemberPaths { ids, count: 0, above: Vec::new(), paths: [Vec::new(), Vec::new()] };
+    pub(super) fn find(
+        ids: [u32; 2],
+        draw: impl FnOnce(&mut dyn DebugDraw<D>),
+    ) -> Result<Self, Error> {
+        let (above, paths) = (Vec::new(), [Vec::new(), Vec::new()]);
+        let mut seen = MemberPaths { ids, count: 0, above, paths, refused: Ok(()) };
         draw(&mut seen);
-        let MemberPaths { paths: [first, second], .. } = seen;
+        let MemberPaths { paths: [first, second], refused, .. } = seen;
+        refused?;
         let pairs = first.iter().flat_map(|a| second.iter().map(move |b| (a, b)));
         let owner = pairs.filter_map(|(a, b)| common(a, b)).min_by_key(|place| place.number);
-        let last = |paths: Vec<Vec<Place<D>>>| paths.into_iter().filter_map(|mut path| path.pop());
-        Self { of: [last(first).collect(), last(second).collect()], owner }
+        Ok(Self { of: [last_of(&first)?, last_of(&second)?], owner })
     }
+}
+
+/// The last place of each path.
+fn last_of<const D: usize>(paths: &[Vec<Place<D>>]) -> Result<Vec<Place<D>>, Error> {
+    let mut places = Vec::new();
+    reserve(&mut places, paths.len(), WHAT)?;
+    places.extend(paths.iter().filter_map(|path| path.last()));
+    Ok(places)
 }
 
 /// The last place of two paths that is the same.
@@ -55,6 +70,27 @@ struct MemberPaths<const D: usize> {
     above: Vec<Place<D>>,
     /// Each path to a place of the two.
     paths: [Vec<Vec<Place<D>>>; 2],
+    /// Why places are missing.
+    refused: Result<(), Error>,
+}
+
+impl<const D: usize> MemberPaths<D> {
+    fn add_place(&mut self, place: Place<D>) -> Result<(), Error> {
+        reserve_one(&mut self.above, WHAT)?;
+        self.above.push(place);
+        Ok(())
+    }
+
+    /// Adds the path to a member.
+    fn add_paths(&mut self, id: u32) -> Result<(), Error> {
+        for (own, paths) in self.ids.iter().zip(&mut self.paths) {
+            if *own == id {
+                reserve_one(paths, WHAT)?;
+                paths.push(copied(&self.above, WHAT)?);
+            }
+        }
+        Ok(())
+    }
 }
 
 impl<const D: usize> DebugDraw<D> for MemberPaths<D> {
@@ -66,15 +102,15 @@ impl<const D: usize> DebugDraw<D> for MemberPaths<D> {
             DrawElement::Strip => self.above.clear(),
             _ => return,
         }
-        self.above.push(Place { style, bounds: *aabb, number: self.count });
+        if self.refused.is_ok() {
+            self.refused = self.add_place(Place { style, bounds: *aabb, number: self.count });
+        }
         self.count += 1;
     }
 
     fn member(&mut self, id: u32, _: DrawStyle) {
-        for (own, paths) in self.ids.iter().zip(&mut self.paths) {
-            if *own == id {
-                paths.push(self.above.clone());
-            }
+        if self.refused.is_ok() {
+            self.refused = self.add_paths(id);
         }
     }
 }

@@ -99,7 +99,7 @@ impl MeshQuery {
         jobs.clear();
         let share = GROUP * share(tasks.len().div_ceil(GROUP), 1);
         for first in (0..tasks.len()).step_by(share) {
-            jobs.push(first..tasks.len().min(first + share));
+            jobs.push(first..tasks.len().min(first + share))?;
         }
         let tasks = &*tasks;
         jobs.run(progress, &|range, scratch, sink| {

@@ -93,7 +93,7 @@ impl Decide for Against<'_> {
             let row = Rows::new(ShapeKind::Triangle, quads.as_ref());
             let shape = Shape::from(triangle);
             let body = || Body::of(&shape).expect("vertices of meshes are finite");
-            if bounds(&triangle).overlaps(&self.around) && self.shape.touches_row(row, body) {
+            if bounds(&triangle).overlaps(&self.around) && self.shape.touches_row(row, body)? {
                 sink.space()?[0] = Pair { a: *id, b: 0 };
                 sink.commit(1)?;
             }

@@ -153,6 +153,9 @@ impl<const D: usize> Order<D> {
         mut of_parts: &[PartContact<D>],
         to: &mut Block<D>,
     ) -> Result<(), Error> {
+        // There is room for those of whole shapes only.
+        let contacts = to.heads.len() + self.heads.len() + of_parts.len();
+        reserve(&mut to.heads, contacts, "contacts")?;
         for (number, head) in self.heads.iter().enumerate() {
             let place = head.pair.a;
             self.numbers[place as usize] = number as u16;

@@ -15,7 +15,14 @@ use super::{
     emit::{Target, separation},
     split::{KindRun, KindSplit, check, only_run},
 };
-use crate::{Error, instances::instances, memory::reserve};
+use crate::{
+    Error,
+    instances::instances,
+    memory::{reserve, the_one},
+};
+
+/// What memory is for.
+const PARTS: &str = "pairs of parts";
 
 /// Pairs in their order, the first of which is number `first` of the list.
 #[derive(Clone, Copy)]
@@ -37,7 +44,7 @@ pub(super) struct PairScratch<const D: usize> {
     pub(super) block: Block<D>,
     report: NarrowStats,
     /// For composite shapes, once there are some.
-    parts: Option<Box<PartScratch<D>>>,
+    parts: Vec<PartScratch<D>>,
 }
 
 impl<const D: usize> Buffers<D> for PairScratch<D> {
@@ -95,7 +102,7 @@ impl<const D: usize> PairScratch<D> {
             }
         }
         if any_parts(sides) {
-            let parts = self.parts.get_or_insert_default();
+            let parts = the_one(&mut self.parts, PARTS)?;
             self.report += parts.overlaps(level, sides, pairs, out)?;
         }
         Ok(())
@@ -126,7 +133,7 @@ impl<const D: usize> PairScratch<D> {
             self.report.of_mut(run.kinds).compute_all(run.range.len(), to.touching);
         }
         if any_parts(sides) {
-            let parts = self.parts.get_or_insert_default();
+            let parts = the_one(&mut self.parts, PARTS)?;
             self.report += parts.separations(level, sides, pairs, out)?;
         }
         Ok(())
@@ -162,7 +169,7 @@ impl<const D: usize> PairScratch<D> {
         if !any_parts(sides) {
             return order.emit(pairs, &[], block);
         }
-        let parts = parts.get_or_insert_default();
+        let parts = the_one(parts, PARTS)?;
         let (of_parts, counts) = parts.contacts(level, sides, pairs, &mut block.points)?;
         *report += counts;
         order.emit(pairs, of_parts, block)

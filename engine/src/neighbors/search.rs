@@ -68,7 +68,6 @@ pub(super) struct SearchScratch<const D: usize> {
 impl<const D: usize> SearchScratch<D> {
     /// Makes room for cells of so many candidates.
     pub(super) fn prepare(&mut self, most: usize, by_distance: bool) -> Result<(), Error> {
-        self.most = most;
         // The same for all threads, whichever cells they happened to see: what is a little fuller
         // later needs no memory.
         let room = most.next_power_of_two();
@@ -77,7 +76,10 @@ impl<const D: usize> SearchScratch<D> {
         if by_distance {
             reserve(&mut self.nearest, room, "the neighbors of points")?;
         }
-        reserve(&mut self.lists, CHUNK, "the neighbors of points")
+        reserve(&mut self.lists, CHUNK, "the neighbors of points")?;
+        // Not before: where memory was refused the next call is to ask for it again.
+        self.most = most;
+        Ok(())
     }
 
     pub(super) fn memory_bytes(&self) -> usize {

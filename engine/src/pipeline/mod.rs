@@ -76,8 +76,8 @@ pub struct CollisionPipeline<const D: usize> {
     passed: Vec<Pair>,
     /// Made for a margin that is not 0.
     margin: Option<Box<ContactMargin<D>>>,
-    /// Made for the first fast shape.
-    sweep: Option<Box<Sweep<D>>>,
+    /// One, made for the first fast shape.
+    sweep: Vec<Sweep<D>>,
     limits: StepLimits,
     /// Pairs of bounds that there may be in the next step, where the last one was not refused.
     expected: Option<u64>,
@@ -110,7 +110,7 @@ impl<const D: usize> CollisionPipeline<D> {
             ccd_pairs: TouchingPairs::default(),
             passed: Vec::new(),
             margin: None,
-            sweep: None,
+            sweep: Vec::new(),
             limits: StepLimits::NONE,
             expected: None,
             stats: StepStats::default(),
@@ -126,7 +126,7 @@ impl<const D: usize> CollisionPipeline<D> {
         self.phase.set_level(level);
         self.prepared = self.prepared.with_level(level);
         self.narrow = self.narrow.with_level(level);
-        if let Some(sweep) = &mut self.sweep {
+        if let [sweep] = &mut self.sweep[..] {
             sweep.set_level(level);
         }
         self
@@ -222,7 +222,7 @@ impl<const D: usize> CollisionPipeline<D> {
     }
 
     fn forget_previous(&mut self) {
-        if let Some(sweep) = &mut self.sweep {
+        if let [sweep] = &mut self.sweep[..] {
             sweep.clear();
         }
     }
@@ -249,7 +249,11 @@ impl<const D: usize> CollisionPipeline<D> {
         self.clock.lap_to(&mut self.stats.times.narrow);
         let Self { narrow, prepared, ccd_pairs, .. } = self;
         if let Some(Previous { before, ccd }) = &input.previous {
-            let sweep = self.sweep.get_or_insert_with(|| Box::new(Sweep::new(level)));
+            if self.sweep.is_empty() {
+                reserve_one(&mut self.sweep, "shapes on their way")?;
+                self.sweep.push(Sweep::new(level));
+            }
+            let sweep = &mut self.sweep[0];
             let now = (&input.shapes, &*prepared);
             span!(
                 "sweep",
@@ -354,7 +358,7 @@ impl<const D: usize> CollisionPipeline<D> {
     fn add_passed_sensors(&mut self, sensors: Option<&[bool]>) -> Result<(), Error> {
         let Self { sensor_overlaps, passed, sweep, .. } = self;
         passed.clear();
-        let (Some(sensors), Some(sweep)) = (sensors, sweep) else { return Ok(()) };
+        let (Some(sensors), [sweep]) = (sensors, &sweep[..]) else { return Ok(()) };
         for CcdHit { pair, impact } in sweep.found() {
             let is_sensed = sensors[pair.a as usize] | sensors[pair.b as usize];
             if is_sensed
@@ -404,7 +408,7 @@ impl<const D: usize> CollisionPipeline<D> {
         stats.pairs = self.candidates.pairs.len() + self.candidates.sensor_overlaps.len();
         stats.contacts = self.contacts.len();
         stats.sensor_overlaps = self.sensor_overlaps.now().len();
-        stats.ccd_hits = self.sweep.as_ref().map_or(0, |sweep| sweep.found().len());
+        stats.ccd_hits = self.sweep.first().map_or(0, |sweep| sweep.found().len());
         Ok(stats)
     }
 }

@@ -77,7 +77,7 @@ impl<const D: usize> CollisionPipeline<D> {
     /// that was in the way is missing, however fast and thin shapes are.
     #[must_use]
     pub fn ccd_hits(&self) -> &[CcdHit<D>] {
-        self.sweep.as_ref().map_or(&[], |sweep| sweep.found())
+        self.sweep.first().map_or(&[], |sweep| sweep.found())
     }
 
     /// The pairs of the [hits](Self::ccd_hits) of the step before.
@@ -136,6 +136,6 @@ impl<const D: usize> CollisionPipeline<D> {
             + self.ccd_pairs.memory_bytes()
             + self.passed.capacity() * size_of::<Pair>()
             + self.margin.as_ref().map_or(0, |margin| margin.memory_bytes())
-            + self.sweep.as_ref().map_or(0, |sweep| sweep.memory_bytes())
+            + self.sweep.first().map_or(0, |sweep| sweep.memory_bytes())
     }
 }

@@ -125,7 +125,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
     ) -> Result<Option<CastHit<D>>, Error> {
         cast.check()?;
         let casts = slice::from_ref(cast);
-        Ok(self.tree.answer_one(&First(MovingShapes { queries: self, casts, filter: |_| filter })))
+        self.tree.answer_one(&First(MovingShapes::new(self, casts, |_| filter)))
     }
 
     /// Whether a moving shape meets any shape: faster than finding the first.
@@ -135,7 +135,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
     pub fn any_cast(&self, cast: &ShapeCast<D>, filter: QueryFilter<'_>) -> Result<bool, Error> {
         cast.check()?;
         let casts = slice::from_ref(cast);
-        Ok(self.tree.answer_one(&Any(MovingShapes { queries: self, casts, filter: |_| filter })))
+        self.tree.answer_one(&Any(MovingShapes::new(self, casts, |_| filter)))
     }
 
     /// All shapes that a moving shape meets, by `t` and index, to the end of a list.
@@ -150,8 +150,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
     ) -> Result<(), Error> {
         cast.check()?;
         let casts = slice::from_ref(cast);
-        self.tree.list_one(&All(MovingShapes { queries: self, casts, filter: |_| filter }), hits);
-        Ok(())
+        self.tree.list_one(&All(MovingShapes::new(self, casts, |_| filter)), hits)
     }
 
     /// [`closest_cast`](Self::closest_cast) for many moving shapes, in parallel: an answer for each.
@@ -166,7 +165,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
         hits: &mut Vec<Option<CastHit<D>>>,
     ) -> Result<(), Error> {
         check_each(casts, ShapeCast::check)?;
-        let query = First(MovingShapes { queries: self, casts, filter });
+        let query = First(MovingShapes::new(self, casts, filter));
         self.tree.answer_batch(casts, |cast| cast.shape.center(), &query, hits)
     }
 
@@ -182,7 +181,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
         hits: &mut Vec<bool>,
     ) -> Result<(), Error> {
         check_each(casts, ShapeCast::check)?;
-        let query = Any(MovingShapes { queries: self, casts, filter });
+        let query = Any(MovingShapes::new(self, casts, filter));
         self.tree.answer_batch(casts, |cast| cast.shape.center(), &query, hits)
     }
 
@@ -198,7 +197,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
         hits: &mut Lists<CastHit<D>>,
     ) -> Result<(), Error> {
         check_each(casts, ShapeCast::check)?;
-        let query = All(MovingShapes { queries: self, casts, filter });
+        let query = All(MovingShapes::new(self, casts, filter));
         self.tree.list_batch(casts, |cast| cast.shape.center(), &query, hits)
     }
 }

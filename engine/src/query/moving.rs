@@ -7,16 +7,29 @@ use super::{
     timed::{TimedHit, TimedQuery},
 };
 use crate::{
+    Error,
     bvh::Hit,
+    memory::Failure,
     narrow::{Body, ImpactState, Mover, OfParts, closest_points},
     tree::query::by::Within,
 };
 
 /// Some moving shapes, all of which are valid, and what they are held against.
 pub(super) struct MovingShapes<'a, F, const D: usize> {
-    pub(super) queries: &'a ShapeQueries<'a, D>,
-    pub(super) casts: &'a [ShapeCast<D>],
-    pub(super) filter: F,
+    queries: &'a ShapeQueries<'a, D>,
+    casts: &'a [ShapeCast<D>],
+    filter: F,
+    failure: Failure,
+}
+
+impl<'a, F, const D: usize> MovingShapes<'a, F, D> {
+    pub(super) fn new(
+        queries: &'a ShapeQueries<'a, D>,
+        casts: &'a [ShapeCast<D>],
+        filter: F,
+    ) -> Self {
+        Self { queries, casts, filter, failure: Failure::default() }
+    }
 }
 
 /// A moving shape, also as the kernels take it.
@@ -25,6 +38,7 @@ pub(super) struct ShapeMover<'a, 'f, const D: usize> {
     cast: &'a ShapeCast<D>,
     mover: Mover<'a, D>,
     filter: QueryFilter<'f>,
+    failure: &'a Failure,
 }
 
 impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D>
@@ -41,7 +55,8 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D>
         let (cast, filter) = (&self.casts[index], (self.filter)(index));
         let mover = Mover::new(&cast.shape, &cast.motion).ok()?;
         let bounds = cast.bounds(&mover);
-        Some((ShapeMover { queries: self.queries, cast, mover, filter }, bounds))
+        let Self { queries, failure, .. } = self;
+        Some((ShapeMover { queries, cast, mover, filter, failure }, bounds))
     }
 
     #[inline(always)]
@@ -49,9 +64,16 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D>
         prefetch::for_reading(self.casts, index);
     }
 
+    fn outcome(&self) -> Result<(), Error> {
+        self.failure.outcome()
+    }
+
     fn describe(&self, moving: &ShapeMover<'_, 'f, D>, hit: Hit) -> CastHit<D> {
         let (shapes, ShapeMover { cast, mover, .. }) = (self.queries.shapes, moving);
-        let OfParts { found: impact, parts: [own, part] } = mover.meets(shapes, hit.id, cast.t_max);
+        let met = moving.failure.note(mover.meets(shapes, hit.id, cast.t_max));
+        let Some(OfParts { found: impact, parts: [own, part] }) = met else {
+            return CastHit::of(hit);
+        };
         let (moved, other) = (
             mover.shape().features(own).moved(&cast.motion.turn(), cast.motion.by(), hit.t.into()),
             Body::of_set(shapes, hit.id).features(part),
@@ -70,7 +92,8 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D>
 impl<const D: usize> Within for ShapeMover<'_, '_, D> {
     fn measure(&self, id: u32) -> Option<f32> {
         self.queries.wanted(&self.filter, id)?;
-        let impact = self.mover.meets(self.queries.shapes, id, self.cast.t_max).found;
+        let met = self.mover.meets(self.queries.shapes, id, self.cast.t_max);
+        let impact = self.failure.note(met)?.found;
         (impact.state() != ImpactState::Apart).then_some(impact.time)
     }
 }

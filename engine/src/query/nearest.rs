@@ -8,6 +8,7 @@ use super::{QueryFilter, ShapeQueries, shapes::check_each};
 use crate::{
     Error, Shape,
     bvh::{DistanceHit, Lists},
+    memory::{AddedTo, Failure},
     narrow::{Body, OfParts, closest, closest_points},
     shape::Features,
     tree::query::{
@@ -71,8 +72,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
         shape.packed()?;
         let shapes = slice::from_ref(shape);
         let query = self.nearest_shapes(shapes, k, max_distance, |_| filter)?;
-        self.tree.list_one(&query, nearest);
-        Ok(())
+        self.tree.list_one(&query, nearest)
     }
 
     /// [`nearest`](Self::nearest) for many shapes, in parallel: a list for each. The filter is that
@@ -105,7 +105,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
         max_distance: f32,
         filter: QueryFilter<'_>,
     ) -> Result<Option<ClosestShape<D>>, Error> {
-        let mut nearest = Vec::with_capacity(1);
+        let mut nearest = Vec::new();
         self.nearest(shape, 1, max_distance, filter, &mut nearest)?;
         let Some(DistanceHit { id, distance }) = nearest.pop() else { return Ok(None) };
         let (own, other) = (Body::of(shape)?, Body::of_set(self.shapes, id));
@@ -127,7 +127,14 @@ impl<const D: usize> ShapeQueries<'_, D> {
     ) -> Result<NearestShapes<'a, F, D>, Error> {
         check_distance(max_distance)?;
         let k = k.min(self.shapes.len());
-        Ok(NearestShapes { queries: self, shapes, k, max_distance, filter })
+        Ok(NearestShapes {
+            queries: self,
+            shapes,
+            k,
+            max_distance,
+            filter,
+            failure: Failure::default(),
+        })
     }
 
     /// The distance of a shape from one of these, if the query is about it.
@@ -136,14 +143,15 @@ impl<const D: usize> ShapeQueries<'_, D> {
         (shape, features): (&Body<'_, D>, &Features<D>),
         filter: &QueryFilter<'_>,
         index: u32,
+        failure: &Failure,
     ) -> Option<f32> {
         self.wanted(filter, index)?;
         if shape.has_parts() || self.shapes.is_composite(index) {
             let other = Body::of_set(self.shapes, index);
-            let found = closest([shape, &other], f32::INFINITY).ok()?;
+            let found = failure.note(closest([shape, &other], f32::INFINITY))?;
             return found.map(|found| found.found.distance);
         }
-        if shape.touches(self.shapes, index) {
+        if failure.note(shape.touches(self.shapes, index))? {
             return Some(0.0);
         }
         let row = self.shapes.row(index as usize);
@@ -162,6 +170,7 @@ struct NearestShapes<'a, F, const D: usize> {
     k: usize,
     max_distance: f32,
     filter: F,
+    failure: Failure,
 }
 
 impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> ListQuery<D>
@@ -180,15 +189,19 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> ListQuery<D>
         tree: TreeView<'_, D>,
         index: usize,
         memory: &mut QueryMemory,
-        list: &mut Vec<DistanceHit>,
+        list: &mut AddedTo<'_, DistanceHit>,
     ) {
         let Ok(shape) = Body::of(&self.shapes[index]) else { return };
         let filter = (self.filter)(index);
         let center = self.shapes[index].center();
         let around = Around { center, reach: shape.reach(), most: self.max_distance };
         let features = shape.features(0);
-        let distance = |id| self.queries.distance((&shape, &features), &filter, id);
+        let distance = |id| self.queries.distance((&shape, &features), &filter, id, &self.failure);
         let each = |id, distance| list.push(DistanceHit { id, distance });
         nearest_by(lanes, tree, &around, self.k, distance, memory, each);
+    }
+
+    fn outcome(&self) -> Result<(), Error> {
+        self.failure.outcome()
     }
 }

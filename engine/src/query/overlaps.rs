@@ -8,6 +8,7 @@ use super::{QueryFilter, ShapeQueries, shapes::check_each};
 use crate::{
     Error, Shape,
     bvh::Lists,
+    memory::{AddedTo, Failure},
     narrow::Body,
     tree::query::queries::{AnyTouching, ListQuery, Overlapping, QueryMemory, TreeQuery, TreeView},
 };
@@ -45,9 +46,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
     ) -> Result<(), Error> {
         shape.packed()?;
         let shapes = slice::from_ref(shape);
-        self.tree
-            .list_one(&OverlappingShapes { queries: self, shapes, filter: |_| filter }, indices);
-        Ok(())
+        self.tree.list_one(&OverlappingShapes::new(self, shapes, |_| filter), indices)
     }
 
     /// Whether any shape touches a shape: faster than finding all.
@@ -57,7 +56,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
     pub fn any_overlap(&self, shape: &Shape<D>, filter: QueryFilter<'_>) -> Result<bool, Error> {
         shape.packed()?;
         let shapes = slice::from_ref(shape);
-        Ok(self.tree.answer_one(&OverlappingShapes { queries: self, shapes, filter: |_| filter }))
+        self.tree.answer_one(&OverlappingShapes::new(self, shapes, |_| filter))
     }
 
     /// [`overlapping`](Self::overlapping) for many shapes, in parallel: a list for each. The filter
@@ -72,7 +71,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
         indices: &mut Lists<u32>,
     ) -> Result<(), Error> {
         check_each(shapes, |shape| shape.packed().map(|_| ()))?;
-        let query = OverlappingShapes { queries: self, shapes, filter };
+        let query = OverlappingShapes::new(self, shapes, filter);
         self.tree.list_batch(shapes, Shape::center, &query, indices)
     }
 
@@ -88,13 +87,8 @@ impl<const D: usize> ShapeQueries<'_, D> {
         touching: &mut Vec<bool>,
     ) -> Result<(), Error> {
         check_each(shapes, |shape| shape.packed().map(|_| ()))?;
-        let query = OverlappingShapes { queries: self, shapes, filter };
+        let query = OverlappingShapes::new(self, shapes, filter);
         self.tree.answer_batch(shapes, Shape::center, &query, touching)
-    }
-
-    /// Whether a shape touches one of these that the query is about.
-    fn is_touched(&self, shape: &Body<'_, D>, filter: &QueryFilter<'_>, index: u32) -> bool {
-        self.wanted(filter, index).is_some() && shape.touches(self.shapes, index)
     }
 }
 
@@ -103,6 +97,20 @@ struct OverlappingShapes<'a, F, const D: usize> {
     queries: &'a ShapeQueries<'a, D>,
     shapes: &'a [Shape<D>],
     filter: F,
+    failure: Failure,
+}
+
+impl<'a, F, const D: usize> OverlappingShapes<'a, F, D> {
+    fn new(queries: &'a ShapeQueries<'a, D>, shapes: &'a [Shape<D>], filter: F) -> Self {
+        Self { queries, shapes, filter, failure: Failure::default() }
+    }
+
+    /// Whether a shape touches one of these that the query is about.
+    fn is_touched(&self, shape: &Body<'_, D>, filter: &QueryFilter<'_>, index: u32) -> bool {
+        let Self { queries, failure, .. } = self;
+        queries.wanted(filter, index).is_some()
+            && failure.note(shape.touches(queries.shapes, index)) == Some(true)
+    }
 }
 
 impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TreeQuery<D>
@@ -120,8 +128,12 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TreeQuery<D>
     ) -> bool {
         let Ok(shape) = Body::of(&self.shapes[index]) else { return false };
         let (bounds, filter) = (shape.bounds(), (self.filter)(index));
-        let accept = |id| self.queries.is_touched(&shape, &filter, id);
+        let accept = |id| self.is_touched(&shape, &filter, id);
         AnyTouching { aabb: &bounds, accept }.answer(lanes, tree, memory)
+    }
+
+    fn outcome(&self) -> Result<(), Error> {
+        self.failure.outcome()
     }
 }
 
@@ -137,12 +149,16 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> ListQuery<D>
         tree: TreeView<'_, D>,
         index: usize,
         memory: &mut QueryMemory,
-        list: &mut Vec<u32>,
+        list: &mut AddedTo<'_, u32>,
     ) {
         let Ok(shape) = Body::of(&self.shapes[index]) else { return };
         let (bounds, filter) = (shape.bounds(), (self.filter)(index));
-        let accept = |_, id| self.queries.is_touched(&shape, &filter, id);
+        let accept = |_, id| self.is_touched(&shape, &filter, id);
         let query = Overlapping { regions: slice::from_ref(&bounds), accept };
         query.answer(lanes, tree, 0, memory, list);
+    }
+
+    fn outcome(&self) -> Result<(), Error> {
+        self.failure.outcome()
     }
 }

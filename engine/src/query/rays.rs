@@ -17,6 +17,7 @@ use crate::{
     Error,
     bvh::{Hit, Lists},
     error::QueryFault,
+    memory::Failure,
     narrow::{ray_hit, ray_time},
     shape::ShapeKind,
     tree::query::{Ray, by::Within, check, kinds::sealed::Moving as _},
@@ -77,7 +78,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
     ) -> Result<Option<ShapeHit<D>>, Error> {
         let rays = slice::from_ref(ray);
         check(rays, fault)?;
-        Ok(self.tree.answer_one(&First(Rays { queries: self, rays, filter: |_| filter })))
+        self.tree.answer_one(&First(Rays::new(self, rays, |_| filter)))
     }
 
     /// Whether a ray meets any shape: faster than finding the first.
@@ -87,7 +88,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
     pub fn any_hit(&self, ray: &Ray<D>, filter: QueryFilter<'_>) -> Result<bool, Error> {
         let rays = slice::from_ref(ray);
         check(rays, fault)?;
-        Ok(self.tree.answer_one(&Any(Rays { queries: self, rays, filter: |_| filter })))
+        self.tree.answer_one(&Any(Rays::new(self, rays, |_| filter)))
     }
 
     /// All shapes that a ray meets, by `t` and index, to the end of a list.
@@ -102,8 +103,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
     ) -> Result<(), Error> {
         let rays = slice::from_ref(ray);
         check(rays, fault)?;
-        self.tree.list_one(&All(Rays { queries: self, rays, filter: |_| filter }), hits);
-        Ok(())
+        self.tree.list_one(&All(Rays::new(self, rays, |_| filter)), hits)
     }
 
     /// [`closest_hit`](Self::closest_hit) for many rays, in parallel: an answer for each. The filter
@@ -118,7 +118,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
         hits: &mut Vec<Option<ShapeHit<D>>>,
     ) -> Result<(), Error> {
         check(rays, fault)?;
-        let query = First(Rays { queries: self, rays, filter });
+        let query = First(Rays::new(self, rays, filter));
         self.tree.answer_batch(rays, |ray| ray.origin, &query, hits)
     }
 
@@ -134,7 +134,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
         hits: &mut Vec<bool>,
     ) -> Result<(), Error> {
         check(rays, fault)?;
-        let query = Any(Rays { queries: self, rays, filter });
+        let query = Any(Rays::new(self, rays, filter));
         self.tree.answer_batch(rays, |ray| ray.origin, &query, hits)
     }
 
@@ -150,7 +150,7 @@ impl<const D: usize> ShapeQueries<'_, D> {
         hits: &mut Lists<ShapeHit<D>>,
     ) -> Result<(), Error> {
         check(rays, fault)?;
-        let query = All(Rays { queries: self, rays, filter });
+        let query = All(Rays::new(self, rays, filter));
         self.tree.list_batch(rays, |ray| ray.origin, &query, hits)
     }
 }
@@ -166,6 +166,13 @@ struct Rays<'a, F, const D: usize> {
     queries: &'a ShapeQueries<'a, D>,
     rays: &'a [Ray<D>],
     filter: F,
+    failure: Failure,
+}
+
+impl<'a, F, const D: usize> Rays<'a, F, D> {
+    fn new(queries: &'a ShapeQueries<'a, D>, rays: &'a [Ray<D>], filter: F) -> Self {
+        Self { queries, rays, filter, failure: Failure::default() }
+    }
 }
 
 impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D> for Rays<'_, F, D> {
@@ -180,7 +187,8 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D> f
         let (ray, filter) = (&self.rays[index], (self.filter)(index));
         let line = PreparedRay::new(ray)?;
         let nearest = Cell::new(None);
-        Some((RayMover { queries: self.queries, line, filter, nearest }, ray.cast()))
+        let Self { queries, failure, .. } = self;
+        Some((RayMover { queries, line, filter, nearest, failure }, ray.cast()))
     }
 
     #[inline(always)]
@@ -188,12 +196,16 @@ impl<'f, F: Fn(usize) -> QueryFilter<'f> + Sync, const D: usize> TimedQuery<D> f
         prefetch::for_reading(self.rays, index);
     }
 
+    fn outcome(&self) -> Result<(), Error> {
+        self.failure.outcome()
+    }
+
     fn describe(&self, mover: &RayMover<'_, 'f, D>, Hit { id, t }: Hit) -> ShapeHit<D> {
         let (shapes, line) = (self.queries.shapes, &mover.line);
         let shape = shapes.row(id as usize);
         if shape.kind == ShapeKind::Composite {
             let found = shapes.placed_parts(id as usize).and_then(|parts| {
-                let (_, part) = ray_time(line, &parts)?;
+                let (_, part) = mover.failure.note(ray_time(line, &parts))??;
                 ray_hit(line, &parts, part, t).map(|(normal, feature)| (part, normal, feature))
             });
             let (part, normal, feature) = found.unwrap_or((0, [0.0; D], 0));
@@ -217,6 +229,7 @@ struct RayMover<'a, 'f, const D: usize> {
     filter: QueryFilter<'f>,
     /// The nearest shape so far: of the last one the normal is wanted.
     nearest: Cell<Option<Entered<D>>>,
+    failure: &'a Failure,
 }
 
 /// Where a ray enters a shape without parts.
@@ -233,7 +246,7 @@ impl<const D: usize> Within for RayMover<'_, '_, D> {
         let shape = self.queries.wanted(&self.filter, id)?;
         if shape.kind == ShapeKind::Composite {
             let parts = self.queries.shapes.placed_parts(id as usize)?;
-            return ray_time(&self.line, &parts).map(|(t, _)| t);
+            return self.failure.note(ray_time(&self.line, &parts))?.map(|(t, _)| t);
         }
         let entry = (ray_entry(shape.kind).enter)(&self.line, shape)?;
         let t = self.line.time(&entry)?;

@@ -5,7 +5,9 @@ use std::cmp::Ordering;
 use jostle_kernels::{Lanes, node::Cast};
 
 use crate::{
+    Error,
     bvh::Hit,
+    memory::AddedTo,
     tree::query::{
         by::{self, Within},
         queries::{ListQuery, QueryMemory, TreeQuery, TreeView},
@@ -25,6 +27,8 @@ pub(super) trait TimedQuery<const D: usize>: Sync {
     fn mover(&self, index: usize) -> Option<(Self::Mover<'_>, Cast<D>)>;
     /// Query `index` is about to be asked for its mover.
     fn announce(&self, index: usize);
+    /// Whether all answers so far are right.
+    fn outcome(&self) -> Result<(), Error>;
     /// All there is to know of a hit.
     fn describe(&self, mover: &Self::Mover<'_>, hit: Hit) -> Self::Answer;
 }
@@ -82,6 +86,10 @@ impl<Q: TimedQuery<D>, const D: usize> TreeQuery<D> for First<Q> {
     fn announce(&self, index: usize) {
         self.0.announce(index);
     }
+
+    fn outcome(&self) -> Result<(), Error> {
+        self.0.outcome()
+    }
 }
 
 /// Whether each meets any shape.
@@ -102,6 +110,10 @@ impl<Q: TimedQuery<D>, const D: usize> TreeQuery<D> for Any<Q> {
         let accept = |id| mover.measure(id).is_some();
         by::any_by(lanes, tree, &cast, accept, memory)
     }
+
+    fn outcome(&self) -> Result<(), Error> {
+        self.0.outcome()
+    }
 }
 
 /// All shapes that each meets, by time and index.
@@ -117,16 +129,20 @@ impl<Q: TimedQuery<D>, const D: usize> ListQuery<D> for All<Q> {
         tree: TreeView<'_, D>,
         index: usize,
         memory: &mut QueryMemory,
-        list: &mut Vec<Q::Answer>,
+        list: &mut AddedTo<'_, Q::Answer>,
     ) {
         let Some((mover, cast)) = self.0.mover(index) else { return };
-        let begin = list.len();
+        let begin = list.list.len();
         let time = |id| mover.measure(id);
         let each = |hit| list.push(Q::Answer::of(hit));
         by::all_by(lanes, tree, &cast, time, each, memory);
-        list[begin..].sort_unstable_by(by_time);
-        for hit in &mut list[begin..] {
+        list.list[begin..].sort_unstable_by(by_time);
+        for hit in &mut list.list[begin..] {
             *hit = self.0.describe(&mover, hit.hit());
         }
+    }
+
+    fn outcome(&self) -> Result<(), Error> {
+        self.0.outcome()
     }
 }

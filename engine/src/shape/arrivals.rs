@@ -8,7 +8,12 @@ use super::{
     state::Copied,
     table::{ShapeRow, ShapeTable},
 };
-use crate::{Error, Handle, handle::Slots, memory::reserve_more, snapshot::ArrivalsState};
+use crate::{
+    Error, Handle,
+    handle::Slots,
+    memory::{copied, reserve_more},
+    snapshot::ArrivalsState,
+};
 
 /// Fewest shapes that are looked at to forget those that are gone.
 const FEWEST: usize = 64;
@@ -127,7 +132,7 @@ impl Arrivals {
             if of_kind.poses.columns()[0].len() != handles.len() {
                 return Err(Error::Snapshot { what: "shapes that came in were more, or fewer" });
             }
-            of_kind.handles.clone_from(handles);
+            of_kind.handles = copied(handles, "the shapes that came in")?;
         }
         Ok(arrivals)
     }

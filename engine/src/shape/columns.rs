@@ -89,6 +89,16 @@ macro_rules! all_columns {
             [$(ShapeTable::new(<super::$columns<'_ $(, $d)?> as ShapeColumns<'_, D>>::WIDTH)),+]
         }
 
+        /// How many columns there are of a kind.
+        pub(super) fn width<const D: usize>(kind: ShapeKind) -> usize {
+            match kind {
+                $(ShapeKind::$kind => {
+                    <super::$columns<'_ $(, $d)?> as ShapeColumns<'_, D>>::WIDTH
+                })+
+                kind => unreachable!("the list has no {kind}"),
+            }
+        }
+
         /// The columns of tables whose numbers of geometry are those of `geometry`.
         pub(super) fn columns_of<'a, const D: usize>(
             tables: &'a [ShapeTable; ShapeKind::COUNT],

@@ -179,7 +179,10 @@ impl<const D: usize> Shapes<D> {
             let row = columns
                 .sound(&ranges, index)
                 .and_then(|shape| self.numbered(&shape, shape.row()?).map(|_| ()));
-            row.map_err(|error| Error::Batch { index, error: Box::new(error) })?;
+            row.map_err(|error| match error {
+                Error::OutOfMemory { .. } => error,
+                error => Error::Batch { index, error: Box::new(error) },
+            })?;
         }
         self.check_limit(ranges.len())?;
         for kind in ShapeKind::ALL {

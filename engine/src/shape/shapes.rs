@@ -40,10 +40,20 @@ pub struct Shapes<const D: usize> {
 impl<const D: usize> Shapes<D> {
     /// No shapes, in tables of these kinds.
     pub(super) fn of_tables(tables: [ShapeTable; ShapeKind::COUNT], first_generation: u32) -> Self {
+        let arrivals = Arrivals::of_tables(tables.clone());
+        Self::of_both(tables, arrivals, first_generation)
+    }
+
+    /// No handles, in these tables.
+    pub(super) fn of_both(
+        tables: [ShapeTable; ShapeKind::COUNT],
+        arrivals: Arrivals,
+        first_generation: u32,
+    ) -> Self {
         const { assert!(D == 2 || D == 3, "shapes live in 2D or 3D") };
         Self {
             slots: Slots::starting_at(first_generation),
-            arrivals: Arrivals::of_tables(tables.clone()),
+            arrivals,
             tables,
             geometry: Geometry::default(),
             attributes: AttributeTable::default(),

@@ -8,7 +8,7 @@ use super::{Mark, Parts, ShapeKind, arrivals::Arrivals, table::ShapeTable, value
 use crate::{
     Error,
     error::ShapeFault,
-    memory::{reserve, reserve_one},
+    memory::{grow_filled, reserve, reserve_one, try_collected},
     snapshot::GeometryState,
     validate::InvalidReason,
 };
@@ -34,12 +34,10 @@ impl<const D: usize> Geometry<D> {
     pub(super) fn of_state(state: &GeometryState) -> Result<Self, Error> {
         let mut geometry = Self::default();
         let polyhedra = state.polyhedra.iter().map(|vertices| polyhedron_of(vertices));
-        geometry.polyhedra = Shared::of_list(polyhedra.collect::<Result<_, _>>()?);
-        let mut parts = Vec::new();
-        for state in &state.parts {
-            parts.push(Arc::new(Parts::of_state(state, &geometry)?));
-        }
-        geometry.parts = Shared::of_list(parts);
+        geometry.polyhedra = Shared::of_list(try_collected(polyhedra, WHAT)?)?;
+        let parts = state.parts.iter().map(|state| Parts::of_state(state, &geometry).map(Arc::new));
+        let parts = try_collected(parts, WHAT)?;
+        geometry.parts = Shared::of_list(parts)?;
         Ok(geometry)
     }
 
@@ -162,9 +160,13 @@ pub(super) fn piece<T>(list: &[Arc<T>], number: f32) -> Option<&Arc<T>> {
 
 impl<T> Shared<T> {
     /// Pieces by number, as they are.
-    pub(super) fn of_list(list: Vec<Arc<T>>) -> Self {
-        let numbers = list.iter().map(address).zip(0..).collect();
-        Self { list, numbers, ..Self::default() }
+    pub(super) fn of_list(list: Vec<Arc<T>>) -> Result<Self, Error> {
+        let mut shared = Self { list, ..Self::default() };
+        let bytes = shared.list.len().saturating_mul(size_of::<(usize, u32)>());
+        let refused = |_| Error::OutOfMemory { what: WHAT, bytes };
+        shared.numbers.try_reserve(shared.list.len()).map_err(refused)?;
+        shared.numbers.extend(shared.list.iter().map(address).zip(0..));
+        Ok(shared)
     }
 
     /// All pieces, by number.
@@ -186,7 +188,7 @@ impl<T> Shared<T> {
         if let Some(column) = column
             && self.is_full()
         {
-            self.find_free(column);
+            self.find_free(column)?;
         }
         let bytes = size_of::<(usize, u32)>();
         self.numbers.try_reserve(1).map_err(|_| Error::OutOfMemory { what: WHAT, bytes })?;
@@ -263,14 +265,16 @@ impl<T> Shared<T> {
     }
 
     /// Finds the numbers that are not in use.
-    fn find_free(&mut self, column: &[f32]) {
-        let mut in_use = vec![false; self.list.len()];
+    fn find_free(&mut self, column: &[f32]) -> Result<(), Error> {
+        let mut in_use = Vec::new();
+        grow_filled(&mut in_use, self.list.len(), WHAT)?;
         for number in column.iter().chain(&self.stepped).chain(&self.arrived) {
             // Those of a step may be of another set, which was put into the world instead.
             if let Some(in_use) = in_use.get_mut(*number as usize) {
                 *in_use = true;
             }
         }
+        reserve(&mut self.free, in_use.iter().filter(|used| !**used).count(), WHAT)?;
         for (number, piece) in (0..).zip(&self.list) {
             if !in_use[number as usize] {
                 self.free.push(number);
@@ -278,6 +282,7 @@ impl<T> Shared<T> {
             }
         }
         self.used = self.list.len() - self.free.len();
+        Ok(())
     }
 
     /// Bytes held, without those of the pieces.

@@ -4,7 +4,7 @@ use super::{
     Columns, Mark, Ranges, ShapeKind, Shapes,
     arrivals::Arrivals,
     attributes::AttributeTable,
-    columns::{columns_of, tables},
+    columns::{columns_of, width},
     shapes::RowOfKind,
     shared::Geometry,
     table::ShapeTable,
@@ -12,6 +12,7 @@ use super::{
 use crate::{
     Error,
     handle::Slots,
+    memory::{copied, try_collected},
     snapshot::{ShapesState, Tables},
 };
 
@@ -110,14 +111,17 @@ impl<const D: usize> Shapes<D> {
     /// # Errors
     /// [`Error::Snapshot`] when it is not one of shapes of this dimension.
     pub(crate) fn of_state(state: &ShapesState) -> Result<Self, Error> {
-        let mut shapes = Self::with_first_generation(state.first_generation);
-        shapes.geometry = Geometry::of_state(&state.geometry)?;
-        shapes.tables = tables_of(&state.columns, Some(&state.slots), &shapes.geometry)?;
+        let geometry = Geometry::of_state(&state.geometry)?;
+        let tables = tables_of(&state.columns, Some(&state.slots), &geometry)?;
+        let poses = tables_of(&state.arrivals.poses, None, &geometry)?;
+        let arrivals = Arrivals::of_state(&state.arrivals, poses)?;
+        let mut shapes = Self::of_both(tables, arrivals, state.first_generation);
+        shapes.geometry = geometry;
         let alike = |table: &ShapeTable| table.columns()[0].len() == table.len();
         if !shapes.tables.iter().all(alike) {
             return Err(fault("handles are not as many as shapes"));
         }
-        let mut slots = Slots::of_generations(state.first_generation, &state.generations);
+        let mut slots = Slots::of_generations(state.first_generation, &state.generations)?;
         for (kind, table) in ShapeKind::ALL.into_iter().zip(&shapes.tables) {
             for (row, slot) in table.slots().iter().enumerate() {
                 slots.take(*slot, RowOfKind { kind, row: row as u32 })?;
@@ -127,10 +131,9 @@ impl<const D: usize> Shapes<D> {
         if state.attributes.len() > state.generations.len() {
             return Err(fault("there are attributes of no slots"));
         }
-        let poses = tables_of(&state.arrivals.poses, None, &shapes.geometry)?;
-        shapes.arrivals = Arrivals::of_state(&state.arrivals, poses)?;
         shapes.slots = slots;
-        shapes.attributes = AttributeTable::of_all(state.attributes.clone());
+        shapes.attributes =
+            AttributeTable::of_all(copied(&state.attributes, "the attributes of shapes")?);
         Ok(shapes)
     }
 }
@@ -162,16 +165,18 @@ fn tables_of<const D: usize>(
     {
         return Err(fault("there are more kinds of shapes, or fewer"));
     }
-    let mut tables = tables::<D>();
+    let mut tables: [ShapeTable; ShapeKind::COUNT] = Default::default();
     for ((kind, table), columns) in ShapeKind::ALL.into_iter().zip(&mut tables).zip(columns) {
         let rows = columns.first().map_or(0, Vec::len);
         let alike = columns.iter().all(|column| column.len() == rows);
-        let has_width = columns.len() == table.columns().len();
+        let has_width = columns.len() == width::<D>(kind);
         if !has_width || !alike || rows > 0 && !kind.exists_in(D) {
             return Err(fault("columns are not those of shapes of this dimension"));
         }
         let slots = slots.map_or(&[][..], |slots| &slots[kind as usize]);
-        *table = ShapeTable::of_columns(columns.clone(), slots.to_vec());
+        let what = "the shapes of a snapshot";
+        let columns = try_collected(columns.iter().map(|column| copied(column, what)), what)?;
+        *table = ShapeTable::of_columns(columns, copied(slots, what)?);
     }
     // Whatever numbers there are, the outlines of polygons are relied on.
     if !columns_of(&tables, geometry).are_sound() {

@@ -6,7 +6,7 @@ use super::change_log::ChangeLog;
 use crate::{
     Error,
     exec::threads,
-    memory::{reserve_more, resize},
+    memory::{reserve, reserve_more, resize},
 };
 
 /// Columns of numbers without gaps: a row for each shape of a kind.
@@ -59,6 +59,7 @@ impl ShapeTable {
     /// Makes the columns those of another table, without handles.
     pub(super) fn copy_columns(&mut self, from: &Self) -> Result<(), Error> {
         self.numbers_log.note_all();
+        reserve(&mut self.columns, from.columns.len(), "the columns of shapes as they were")?;
         self.columns.resize_with(from.columns.len(), Vec::new);
         for (to, from) in self.columns.iter_mut().zip(&from.columns) {
             resize(to, from.len(), 0.0, "the columns of shapes as they were")?;

@@ -1,16 +1,18 @@
 //! A snapshot as bytes: a mark, words of 32 bits with the lowest byte first, and a checksum.
 
-use bytemuck::cast_slice;
-
 use super::{ArrivalsState, GeometryState, PartsState, ShapesState, Snapshot, StepState, Tables};
 use crate::{
     Error, Handle,
     digest::mix,
+    memory::{collected, copied, reserve, reserve_more, reserve_one, try_collected},
     shape::{Attributes, Mobility},
 };
 
 /// What a file begins with: the name, and the number of the format.
 const MARK: [u8; 8] = *b"jostle\0\x06";
+
+/// What memory is for.
+const WHAT: &str = "the words of a snapshot";
 
 /// Bytes of a word.
 const WORD: usize = size_of::<u32>();
@@ -22,13 +24,14 @@ impl Snapshot {
     /// [`Error::OutOfMemory`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         let mut words = Writer::default();
-        words.0.push(self.dimensions);
-        self.shapes.write(&mut words);
-        self.step.write(&mut words);
+        words.word(self.dimensions)?;
+        self.shapes.write(&mut words)?;
+        self.step.write(&mut words)?;
         let sum = checksum(&words.0);
-        words.0.extend([sum as u32, (sum >> u32::BITS) as u32]);
+        words.word(sum as u32)?;
+        words.word((sum >> u32::BITS) as u32)?;
         let (mut bytes, len) = (Vec::new(), MARK.len() + words.0.len() * WORD);
-        crate::memory::reserve(&mut bytes, len, "the bytes of a snapshot")?;
+        reserve(&mut bytes, len, WHAT)?;
         bytes.extend(MARK);
         bytes.extend(words.0.iter().flat_map(|word| word.to_le_bytes()));
         Ok(bytes)
@@ -43,12 +46,13 @@ impl Snapshot {
     /// The snapshot of some bytes.
     ///
     /// # Errors
-    /// [`Error::Snapshot`] when they are not those of a snapshot, or are damaged.
+    /// [`Error::Snapshot`] when they are not those of a snapshot, or are damaged,
+    /// [`Error::OutOfMemory`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let none = Error::Snapshot { what: "it is no snapshot of this format" };
         let bytes = bytes.strip_prefix(&MARK).ok_or(none)?;
         let (words, rest) = bytes.as_chunks::<WORD>();
-        let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
+        let words = collected(words.iter().map(|word| u32::from_le_bytes(*word)), WHAT)?;
         let (words, sum) = words.split_last_chunk().ok_or(DAMAGED)?;
         let [low, high] = sum.map(u64::from);
         if !rest.is_empty() || checksum(words) != low | high << u32::BITS {
@@ -68,52 +72,47 @@ fn checksum(words: &[u32]) -> u64 {
 }
 
 /// Columns by kind.
-fn write_tables(words: &mut Writer, tables: &[Vec<Vec<f32>>]) {
-    words.all(tables, |words, columns| {
-        words.all(columns, |words, column| words.floats(column));
-    });
+fn write_tables(words: &mut Writer, tables: &[Vec<Vec<f32>>]) -> Result<(), Error> {
+    words.all(tables, |words, columns| words.all(columns, |words, column| words.floats(column)))
 }
 
 fn read_tables(words: &mut Reader<'_>) -> Result<Tables, Error> {
     words.all(|words| words.all(Reader::floats))
 }
 
-fn write_handles(words: &mut Writer, handles: &[Handle]) {
-    let parts: Vec<u32> =
-        handles.iter().flat_map(|handle| [handle.slot(), handle.generation()]).collect();
-    words.list(parts.into_iter());
+fn write_handles(words: &mut Writer, handles: &[Handle]) -> Result<(), Error> {
+    words.items(handles.iter().map(|handle| [handle.slot(), handle.generation()]))
 }
 
 fn read_handles(words: &mut Reader<'_>) -> Result<Vec<Handle>, Error> {
     let handles = words.items()?.iter();
-    Ok(handles.map(|[slot, generation]| Handle::of_parts(*slot, *generation)).collect())
+    collected(handles.map(|[slot, generation]| Handle::of_parts(*slot, *generation)), WHAT)
 }
 
 impl ShapesState {
-    fn write(&self, words: &mut Writer) {
+    fn write(&self, words: &mut Writer) -> Result<(), Error> {
         let Self { geometry, columns, slots, generations, free, first_generation, .. } = self;
         let Self { attributes, arrivals, .. } = self;
-        words.all(&geometry.polyhedra, |words, vertices| words.floats(vertices));
+        words.all(&geometry.polyhedra, |words, vertices| words.floats(vertices))?;
         words.all(&geometry.parts, |words, PartsState { what, words: of_parts, floats }| {
-            words.0.push(*what);
-            words.list(of_parts.iter().copied());
-            words.floats(floats);
-        });
-        write_tables(words, columns);
-        words.all(slots, |words, slots| words.list(slots.iter().copied()));
-        words.list(generations.iter().copied());
-        words.list(free.iter().copied());
-        words.0.push(*first_generation);
-        let attributes: Vec<u32> = attributes.iter().flat_map(attribute_words).collect();
-        words.list(attributes.into_iter());
-        words.all(&arrivals.handles, |words, handles| write_handles(words, handles));
-        write_tables(words, &arrivals.poses);
+            words.word(*what)?;
+            words.list(of_parts.iter().copied())?;
+            words.floats(floats)
+        })?;
+        write_tables(words, columns)?;
+        words.all(slots, |words, slots| words.list(slots.iter().copied()))?;
+        words.list(generations.iter().copied())?;
+        words.list(free.iter().copied())?;
+        words.word(*first_generation)?;
+        words.items(attributes.iter().map(attribute_words))?;
+        words.all(&arrivals.handles, |words, handles| write_handles(words, handles))?;
+        write_tables(words, &arrivals.poses)
     }
 
     fn read(words: &mut Reader<'_>) -> Result<Self, Error> {
         let parts = |words: &mut Reader<'_>| {
             let what = words.word()?;
-            Ok(PartsState { what, words: words.list()?.to_vec(), floats: words.floats()? })
+            Ok(PartsState { what, words: copied(words.list()?, WHAT)?, floats: words.floats()? })
         };
         Ok(Self {
             geometry: GeometryState {
@@ -121,11 +120,11 @@ impl ShapesState {
                 parts: words.all(parts)?,
             },
             columns: read_tables(words)?,
-            slots: words.all(|words| words.list().map(<[u32]>::to_vec))?,
-            generations: words.list()?.to_vec(),
-            free: words.list()?.to_vec(),
+            slots: words.all(|words| copied(words.list()?, WHAT))?,
+            generations: copied(words.list()?, WHAT)?,
+            free: copied(words.list()?, WHAT)?,
             first_generation: words.word()?,
-            attributes: words.items()?.iter().map(attributes_of).collect::<Result<_, _>>()?,
+            attributes: try_collected(words.items()?.iter().map(attributes_of), WHAT)?,
             arrivals: ArrivalsState {
                 handles: words.all(read_handles)?,
                 poses: read_tables(words)?,
@@ -135,26 +134,26 @@ impl ShapesState {
 }
 
 impl StepState {
-    fn write(&self, words: &mut Writer) {
+    fn write(&self, words: &mut Writer) -> Result<(), Error> {
         let Self { handles, static_or_sleeping, lists, previous_poses, .. } = self;
-        write_handles(words, handles);
-        words.list(static_or_sleeping.iter().map(|rests| u32::from(*rests)));
-        words.list(self.disabled.iter().copied());
+        write_handles(words, handles)?;
+        words.list(static_or_sleeping.iter().map(|rests| u32::from(*rests)))?;
+        words.list(self.disabled.iter().copied())?;
         for list in lists {
-            words.list(cast_slice::<[u32; 2], u32>(list).iter().copied());
+            words.items(list.iter().copied())?;
         }
-        words.0.push(u32::from(previous_poses.is_some()));
-        write_tables(words, previous_poses.as_deref().unwrap_or_default());
-        write_handles(words, &self.teleported);
-        write_handles(words, self.excluded_pairs.as_flattened());
+        words.word(u32::from(previous_poses.is_some()))?;
+        write_tables(words, previous_poses.as_deref().unwrap_or_default())?;
+        write_handles(words, &self.teleported)?;
+        write_handles(words, self.excluded_pairs.as_flattened())
     }
 
     fn read(words: &mut Reader<'_>) -> Result<Self, Error> {
         let mut state = Self { handles: read_handles(words)?, ..Self::default() };
-        state.static_or_sleeping = words.list()?.iter().map(|word| *word != 0).collect();
-        state.disabled = words.list()?.to_vec();
+        state.static_or_sleeping = collected(words.list()?.iter().map(|word| *word != 0), WHAT)?;
+        state.disabled = copied(words.list()?, WHAT)?;
         for list in &mut state.lists {
-            *list = words.items()?.to_vec();
+            *list = copied(words.items()?, WHAT)?;
         }
         let has_past = words.word()? != 0;
         state.previous_poses = Some(read_tables(words)?).filter(|_| has_past);
@@ -164,7 +163,7 @@ impl StepState {
         if !rest.is_empty() {
             return Err(DAMAGED);
         }
-        state.excluded_pairs = excluded_pairs.to_vec();
+        state.excluded_pairs = copied(excluded_pairs, WHAT)?;
         Ok(state)
     }
 }
@@ -205,19 +204,40 @@ pub(super) const DAMAGED: Error = Error::Snapshot { what: "it is damaged or cut 
 pub(super) struct Writer(pub(super) Vec<u32>);
 
 impl Writer {
-    pub(super) fn list(&mut self, words: impl ExactSizeIterator<Item = u32>) {
-        self.0.push(words.len() as u32);
-        self.0.extend(words);
+    pub(super) fn word(&mut self, word: u32) -> Result<(), Error> {
+        reserve_one(&mut self.0, WHAT)?;
+        self.0.push(word);
+        Ok(())
     }
 
-    pub(super) fn floats(&mut self, floats: &[f32]) {
-        self.list(floats.iter().map(|x| x.to_bits()));
+    pub(super) fn list(&mut self, words: impl ExactSizeIterator<Item = u32>) -> Result<(), Error> {
+        self.items(words.map(|word| [word]))
+    }
+
+    /// A list of items of some words each.
+    pub(super) fn items<const N: usize>(
+        &mut self,
+        items: impl ExactSizeIterator<Item = [u32; N]>,
+    ) -> Result<(), Error> {
+        let words = N * items.len();
+        reserve_more(&mut self.0, 1 + words, WHAT)?;
+        self.0.push(words as u32);
+        items.for_each(|item| self.0.extend_from_slice(&item));
+        Ok(())
+    }
+
+    pub(super) fn floats(&mut self, floats: &[f32]) -> Result<(), Error> {
+        self.list(floats.iter().map(|x| x.to_bits()))
     }
 
     /// Lists of which there are some.
-    pub(super) fn all<T>(&mut self, lists: &[T], write: impl Fn(&mut Self, &T)) {
-        self.0.push(lists.len() as u32);
-        lists.iter().for_each(|list| write(self, list));
+    pub(super) fn all<T>(
+        &mut self,
+        lists: &[T],
+        write: impl Fn(&mut Self, &T) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.word(lists.len() as u32)?;
+        lists.iter().try_for_each(|list| write(self, list))
     }
 }
 
@@ -245,13 +265,20 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn floats(&mut self) -> Result<Vec<f32>, Error> {
-        Ok(self.list()?.iter().map(|word| f32::from_bits(*word)).collect())
+        collected(self.list()?.iter().map(|word| f32::from_bits(*word)), WHAT)
     }
 
     pub(super) fn all<T>(
         &mut self,
         read: impl Fn(&mut Self) -> Result<T, Error>,
     ) -> Result<Vec<T>, Error> {
-        (0..self.word()?).map(|_| read(self)).collect()
+        // The number of lists may be made up: no more room is made than there are words.
+        let (lists, mut all) = (self.word()?, Vec::new());
+        for _ in 0..lists {
+            let list = read(self)?;
+            reserve_one(&mut all, WHAT)?;
+            all.push(list);
+        }
+        Ok(all)
     }
 }

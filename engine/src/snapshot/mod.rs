@@ -2,7 +2,11 @@
 
 mod bytes;
 
-use crate::{Error, Handle, Pair, shape::Attributes};
+use crate::{
+    Error, Handle, Pair,
+    memory::{collected, copied},
+    shape::Attributes,
+};
 
 /// Everything that the next step of a [`World`](crate::World) depends on: its shapes and their
 /// handles, attributes, the pairs that are excluded, what touched in the last step, and where fast
@@ -74,7 +78,7 @@ impl StepState {
         if !in_order || self.disabled.last().is_some_and(|last| *last as usize >= shapes) {
             return fault("the disabled shapes of the last step are not in order, or not of it");
         }
-        let mut sorted = self.handles.clone();
+        let mut sorted = copied(&self.handles, "the handles of shapes")?;
         sorted.sort_unstable();
         if !sorted.is_sorted_by(|before, handle| before < handle) {
             return fault("two shapes of the last step have one handle");
@@ -100,8 +104,8 @@ pub(crate) fn as_numbers(pairs: &[Pair]) -> Vec<[u32; 2]> {
 }
 
 /// Pairs that a snapshot has.
-pub(crate) fn as_pairs(numbers: &[[u32; 2]]) -> Vec<Pair> {
-    numbers.iter().map(|[a, b]| Pair { a: *a, b: *b }).collect()
+pub(crate) fn as_pairs(numbers: &[[u32; 2]]) -> Result<Vec<Pair>, Error> {
+    collected(numbers.iter().map(|[a, b]| Pair { a: *a, b: *b }), "the pairs of a snapshot")
 }
 
 impl Snapshot {

@@ -25,7 +25,7 @@ use crate::{
     },
     instances::instances,
     join::PairFilter,
-    memory::reserve,
+    memory::{reserve, reserve_one},
 };
 
 /// Tasks from which on there are enough for many threads.
@@ -45,6 +45,7 @@ fn cut<const D: usize>(
         return Ok(());
     }
     let root = Subtree::new(SENTINEL_ROOT, 0);
+    reserve_one(tasks, "the tasks of a join")?;
     tasks.push(if within { JoinTask::Within(root) } else { JoinTask::Between(root, root) });
     loop {
         let before = tasks.len();
@@ -265,7 +266,7 @@ impl Joiner {
         jobs.clear();
         let share = share(tasks.len(), 1);
         for first in (0..tasks.len()).step_by(share) {
-            jobs.push(first..tasks.len().min(first + share));
+            jobs.push(first..tasks.len().min(first + share))?;
         }
         jobs.prepare(reserve_stack)?;
         let tasks = &*tasks;

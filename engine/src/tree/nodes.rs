@@ -2,6 +2,8 @@
 
 use jostle_kernels::{Node, sah::Row};
 
+use crate::memory::copied;
+
 /// Set in a reference to a leaf. The other bits are the place of the node.
 pub(crate) const LEAF: u32 = 1 << 31;
 
@@ -61,11 +63,13 @@ impl<const D: usize> FlatTree<D> {
         (self.used, self.boxes) = (0, 0);
     }
 
-    /// Gives up the memory that is not in use.
+    /// Gives up the memory that is not in use, where there is some for what is.
     pub(crate) fn trim(&mut self) {
-        self.nodes.truncate(self.used);
-        self.nodes.shrink_to_fit();
-        self.groups.shrink_to_fit();
+        let what = "the nodes of a tree";
+        let used = copied(&self.nodes[..self.used], what);
+        if let (Ok(nodes), Ok(groups)) = (used, copied(&self.groups, what)) {
+            (self.nodes, self.groups) = (nodes, groups);
+        }
     }
 
     /// The nodes, the sentinel root first; none if the tree was never built.

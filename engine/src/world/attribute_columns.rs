@@ -176,16 +176,17 @@ impl AttributeColumns {
         handles: Vec<Handle>,
         static_or_sleeping: Vec<bool>,
         disabled: &[u32],
-    ) -> Self {
+    ) -> Result<Self, Error> {
         let column = |rows: Vec<bool>| {
             let different = rows.iter().filter(|differs| **differs).count();
             Column { rows, different }
         };
-        let mut are_disabled = vec![false; handles.len()];
+        let mut are_disabled = Vec::new();
+        resize(&mut are_disabled, handles.len(), false, WHAT)?;
         disabled.iter().for_each(|index| are_disabled[*index as usize] = true);
         let (resting, disabled) = (column(static_or_sleeping), column(are_disabled));
         let columns = Columns { resting, disabled, ..Columns::default() };
-        Self { handles, columns, ..Self::default() }
+        Ok(Self { handles, columns, ..Self::default() })
     }
 
     /// How the shapes were numbered; empty of those that were [restored](Self::restore).

@@ -10,7 +10,7 @@ use crate::{
 /// Which pairs of a list each shape is in, once that was asked for.
 #[derive(Default)]
 pub(super) struct PairsByShape {
-    seconds: OnceLock<Result<SecondShapes, Error>>,
+    seconds: OnceLock<SecondShapes>,
     /// That of the step before, for its memory.
     spare: Scratches<SecondShapes>,
 }
@@ -18,7 +18,7 @@ pub(super) struct PairsByShape {
 impl PairsByShape {
     /// Forgets the list: there will be another.
     pub(super) fn forget(&mut self) {
-        if let Some(Ok(seconds)) = self.seconds.take() {
+        if let Some(seconds) = self.seconds.take() {
             self.spare.put(seconds);
         }
     }
@@ -31,8 +31,15 @@ impl PairsByShape {
         pairs: &[Pair],
         shapes: usize,
     ) -> Result<impl Iterator<Item = usize>, Error> {
-        let seconds = self.seconds.get_or_init(|| self.spare.take().of(pairs, shapes));
-        let seconds = seconds.as_ref().map_err(Error::clone)?.of_shape(shape);
+        let seconds = match self.seconds.get() {
+            Some(seconds) => seconds,
+            // An error is not kept: the next call may have memory.
+            None => {
+                let made = self.spare.take().of(pairs, shapes)?;
+                self.seconds.get_or_init(|| made)
+            }
+        };
+        let seconds = seconds.of_shape(shape);
         let [begin, end] =
             [shape, shape + 1].map(|first| pairs.partition_point(|pair| pair.a < first) as u32);
         let places = seconds.iter().copied().chain(Range { start: begin, end });
@@ -41,7 +48,7 @@ impl PairsByShape {
 
     pub(super) fn memory_bytes(&self) -> usize {
         let bytes = SecondShapes::memory_bytes;
-        let seconds = self.seconds.get().and_then(|seconds| seconds.as_ref().ok());
+        let seconds = self.seconds.get();
         seconds.map_or(0, bytes) + self.spare.sum(bytes)
     }
 }

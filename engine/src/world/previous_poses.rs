@@ -3,7 +3,7 @@
 use super::{attribute_columns::AttributeColumns, index_remap::IndexRemap};
 use crate::{
     Error, Handle, Shapes,
-    memory::reserve_one,
+    memory::{copied, reserve_one},
     shape::{Columns, Copied, Ranges},
     snapshot::{StepState, Tables},
 };
@@ -100,7 +100,8 @@ impl PreviousPoses {
         state: &StepState,
         shapes: &mut Shapes<D>,
     ) -> Result<Self, Error> {
-        let mut previous_poses = Self { teleported: state.teleported.clone(), ..Self::default() };
+        let teleported = copied(&state.teleported, "the shapes that were teleported")?;
+        let mut previous_poses = Self { teleported, ..Self::default() };
         let Some(columns) = &state.previous_poses else { return Ok(previous_poses) };
         previous_poses.last = Copied::of_state(columns, shapes)?;
         let ranges = previous_poses.last.columns(shapes).ranges();

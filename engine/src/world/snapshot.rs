@@ -6,11 +6,14 @@ use super::{
 };
 use crate::{
     Error, Shapes,
+    memory::copied,
     snapshot::{Snapshot, StepState, as_numbers, as_pairs},
 };
 
 impl<const D: usize> World<D> {
     /// Takes down everything that the next step depends on: see [`Snapshot`]. O(shapes + pairs).
+    ///
+    /// It has no way to fail: where there is no memory for the copy, the process aborts.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         let (previous_poses, teleported) = self.previous_poses.state();
@@ -34,28 +37,31 @@ impl<const D: usize> World<D> {
     /// bit for bit.
     ///
     /// # Errors
-    /// [`Error::Snapshot`] when it is not one of a world of this dimension.
+    /// [`Error::Snapshot`] when it is not one of a world of this dimension,
+    /// [`Error::OutOfMemory`].
     pub fn restore(snapshot: &Snapshot) -> Result<Self, Error> {
         if snapshot.dimensions() != D {
             return Err(Error::Snapshot { what: "it is of another dimension" });
         }
         let (state, mut shapes) = (&snapshot.step, Shapes::of_state(&snapshot.shapes)?);
         state.check()?;
+        let what = "the last step of a snapshot";
         let mut world = Self {
             previous_poses: PreviousPoses::restore(state, &mut shapes)?,
-            excluded_pairs: ExcludedPairs::restore(state.excluded_pairs.clone()),
+            excluded_pairs: ExcludedPairs::restore(copied(&state.excluded_pairs, what)?),
             shapes,
             ..Self::default()
         };
         world.attribute_columns[0] = AttributeColumns::restore(
-            state.handles.clone(),
-            state.static_or_sleeping.clone(),
+            copied(&state.handles, what)?,
+            copied(&state.static_or_sleeping, what)?,
             &state.disabled,
-        );
-        let [touching, sensor_overlaps, ccd_pairs, sleeping_contacts] =
-            state.lists.each_ref().map(|list| as_pairs(list));
+        )?;
+        let [touching, sensor_overlaps, ccd_pairs, sleeping_contacts] = &state.lists;
+        let [touching, sensor_overlaps, ccd_pairs] =
+            [as_pairs(touching)?, as_pairs(sensor_overlaps)?, as_pairs(ccd_pairs)?];
         world.pipeline.restore([&touching, &sensor_overlaps, &ccd_pairs])?;
-        world.pair_caches[0].restore(sleeping_contacts);
+        world.pair_caches[0].restore(as_pairs(sleeping_contacts)?);
         Ok(world)
     }
 }

@@ -8,10 +8,18 @@
 mod common;
 
 mod broad;
+mod frames;
 mod kept;
+mod meshes;
+mod neighbors;
+mod points;
+mod queries;
 mod refusing;
+mod shapes;
 mod world;
 
+use common::pool;
+use points::Points;
 use refusing::Refusing;
 
 #[global_allocator]
@@ -24,4 +32,18 @@ fn refused_memory_is_an_error_and_nothing_is_lost() {
     broad::check::<3>();
     world::check();
     kept::check();
+    every_point();
+}
+
+/// Refuses memory at every point of everything else, on one thread: rayon itself allocates.
+fn every_point() {
+    let mut points = Points::default();
+    pool(1).install(|| {
+        meshes::check(&mut points);
+        neighbors::check(&mut points);
+        queries::check(&mut points);
+        shapes::check(&mut points);
+        frames::check(&mut points);
+    });
+    points.print();
 }

@@ -24,6 +24,10 @@ fn refuses(bytes: usize) -> bool {
     if bytes < SMALLEST.load(Ordering::Relaxed) || !ARMED.load(Ordering::Relaxed) {
         return false;
     }
+    // To say what went wrong takes memory.
+    if std::thread::panicking() {
+        return false;
+    }
     let one_less = |left: u64| left.checked_sub(1);
     let refuses = LEFT.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_err();
     REFUSED.fetch_add(u64::from(refuses), Ordering::Relaxed);
@@ -78,6 +82,13 @@ pub(crate) fn with_buffers<R>(
     let result = work();
     drop(armed);
     (result, REFUSED.load(Ordering::Relaxed))
+}
+
+/// How many buffers work takes.
+pub(crate) fn buffers_of(work: impl FnOnce()) -> u64 {
+    let most = u64::MAX / 2;
+    with_buffers((most, 1), work);
+    most - LEFT.load(Ordering::Relaxed)
 }
 
 struct Disarm;

@@ -93,12 +93,12 @@ impl<const D: usize> Auto<D> {
     }
 
     /// Chooses what answers a join, if it may keep so many bytes.
-    fn choose(&mut self, join: &Join<'_, D>, spare: u64) -> AutoChoice {
+    fn choose(&mut self, join: &Join<'_, D>, spare: u64) -> Result<AutoChoice, Error> {
         let sets = join.sets().map(|set| set.map(|set| set.bounds.len()));
         let history = &mut self.history[usize::from(sets[1].is_some())];
         if let Some(choice) = estimate::of_few(sets) {
             history.clear();
-            return choice;
+            return Ok(choice);
         }
         let resting = resting(join);
         let is_given_up = self.verlet.passes(join.boxes(), spare);
@@ -107,14 +107,14 @@ impl<const D: usize> Auto<D> {
             && let Some(choice) = self.settled.choice(boxes, resting)
         {
             history.pass();
-            return choice;
+            return Ok(choice);
         }
-        let (sample, cost) = self.sap.estimate(join);
+        let (sample, cost) = self.sap.estimate(join)?;
         let sampled = history.follow(sample, cost.pairs, resting);
         let is_slow = history.is_slow() && !is_given_up;
         let choice = estimate::of_many(sets, sampled, cost, (history.is_still(), is_slow));
         self.settled.note(choice);
-        choice
+        Ok(choice)
     }
 
     fn phase(&self) -> &dyn BroadPhase<D> {
@@ -154,7 +154,7 @@ impl<const D: usize> BroadPhase<D> for Auto<D> {
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
         join.check()?;
         let start = Clock::start();
-        let choice = span!("choose", self.choose(join, output.spare()));
+        let choice = span!("choose", self.choose(join, output.spare()))?;
         let took = start.elapsed();
         self.answered = choice.broad_phase;
         let mut summary = match choice.broad_phase {

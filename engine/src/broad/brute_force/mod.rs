@@ -81,7 +81,7 @@ impl<const D: usize> BruteForce<D> {
         self.jobs.clear();
         let share = share(queries.len(), FEWEST_PER_JOB);
         for first in (0..queries.len()).step_by(share) {
-            self.jobs.push(first..queries.len().min(first + share));
+            self.jobs.push(first..queries.len().min(first + share))?;
         }
         let finish = PairFilter::new(join);
         self.jobs.run(progress, &|range, (), sink| {

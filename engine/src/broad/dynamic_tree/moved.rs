@@ -52,7 +52,7 @@ impl MovedPairs {
         jobs.clear();
         let share = share(ids.len(), FEWEST_PER_JOB);
         for first in (0..ids.len()).step_by(share) {
-            jobs.push(first..ids.len().min(first + share));
+            jobs.push(first..ids.len().min(first + share))?;
         }
         jobs.prepare(|stack| reserve(stack, MOST_DEPTH * LANES, "the traversal of a tree"))?;
         let ids = &*ids;

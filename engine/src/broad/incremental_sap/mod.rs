@@ -132,7 +132,7 @@ impl<const D: usize> IncrementalSap<D> {
         }
         let (pairs, finish) = (kept.pairs(), PairFilter::indexed(join));
         self.jobs.clear();
-        self.jobs.push(());
+        self.jobs.push(())?;
         self.jobs.run(progress, &|(), (), sink| {
             let start = Clock::start();
             hand_over(pairs, &finish, sink)?;

@@ -76,7 +76,7 @@ impl<const D: usize> Single<D> {
         }
         let start = Clock::start();
         let kept = self.kept.take();
-        let axis = self.choose(kept, &parts);
+        let axis = self.choose(kept, &parts)?;
         progress.stages.plan += start.elapsed();
         let start = Clock::start();
         self.bodies.read(&parts, invalid)?;
@@ -93,19 +93,19 @@ impl<const D: usize> Single<D> {
 
     /// The axis on which the centers of a sample of the boxes have the largest variance; the one of
     /// the last frame unless another is better by half.
-    fn choose(&mut self, kept: Option<usize>, parts: &Parts<'_, D>) -> usize {
+    fn choose(&mut self, kept: Option<usize>, parts: &Parts<'_, D>) -> Result<usize, Error> {
         match *parts {
-            [Some(first), Some(second)] => self.sample.take(&[first, second]),
-            [Some(only), None] | [None, Some(only)] => self.sample.take(&[only]),
-            [None, None] => self.sample.take(&[]),
+            [Some(first), Some(second)] => self.sample.take(&[first, second])?,
+            [Some(only), None] | [None, Some(only)] => self.sample.take(&[only])?,
+            [None, None] => self.sample.take(&[])?,
         }
         let variances: [f64; D] = std::array::from_fn(|axis| self.sample.variance(axis));
         let larger = |best, axis| if variances[axis] > variances[best] { axis } else { best };
         let best = (0..D).fold(0, larger);
-        match kept {
+        Ok(match kept {
             Some(axis) if variances[best] <= BETTER * variances[axis] => axis,
             _ => best,
-        }
+        })
     }
 
     /// Brings the minima in order; by radix, if it says why.
@@ -170,7 +170,7 @@ impl<const D: usize> Single<D> {
         self.jobs.clear();
         let share = share(run.len(), FEWEST_PER_JOB);
         for first in (0..run.len()).step_by(share) {
-            self.jobs.push(first..run.len().min(first + share));
+            self.jobs.push(first..run.len().min(first + share))?;
         }
         self.jobs.run(progress, &|range, (), sink| {
             let start = Clock::start();

@@ -109,7 +109,7 @@ impl<const D: usize> KeptQuadtree<D> {
     /// Builds the tree.
     fn build(&mut self, part: &Part<'_, D>, fit: QuadtreeFit) -> Result<Built, Error> {
         let objects = part.bounds.len();
-        let world = settings::world_of(part, &mut self.sample);
+        let world = settings::world_of(part, &mut self.sample)?;
         self.tree.adopt(world, &settings::for_boxes(objects, fit, &world));
         self.absent.clear();
         self.tree.offset = part.first_id();

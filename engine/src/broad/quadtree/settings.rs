@@ -100,14 +100,17 @@ pub(super) fn check_world<const D: usize>(world: &Aabb<D>) -> Result<(), Error> 
 const IN_2D: usize = 16;
 
 /// The world of some boxes, without outliers, by a sample of them.
-pub(super) fn world_of<const D: usize>(part: &Part<'_, D>, sample: &mut Sample<D>) -> Aabb<D> {
-    sample.take(std::slice::from_ref(part));
+pub(super) fn world_of<const D: usize>(
+    part: &Part<'_, D>,
+    sample: &mut Sample<D>,
+) -> Result<Aabb<D>, Error> {
+    sample.take(std::slice::from_ref(part))?;
     let mut world = Aabb::EMPTY;
     for axis in 0..D {
         let (low, high) = sample.spread(axis).domain;
         (world.min[axis], world.max[axis]) = (low, high.max(low));
     }
-    world
+    Ok(world)
 }
 
 /// Settings for so many boxes in a world. In 3D a cell is a column, whose boxes are sorted along

@@ -23,7 +23,7 @@ use crate::{
     bounds::{Source, with_source},
     exec::threads,
     join::part::{Part, exclusion},
-    memory::grow,
+    memory::{grow, reserve_one},
     validate::{InvalidShape, JoinSide},
 };
 
@@ -64,7 +64,7 @@ impl BinnedRecords {
         large: &mut LargeSet<D>,
         limits: GridBudget,
     ) -> Result<bool, Error> {
-        self.cut(parts, grid.cells());
+        self.cut(parts, grid.cells())?;
         threads::for_each(&mut self.chunks[..self.used], |_, chunk| {
             if !chunk.clear(grid.cells(), limits.copies) {
                 return;
@@ -139,7 +139,7 @@ impl BinnedRecords {
     }
 
     /// Cuts the parts into chunks of whole groups, for so many cells.
-    fn cut<const D: usize>(&mut self, parts: &[Part<'_, D>], cells: usize) {
+    fn cut<const D: usize>(&mut self, parts: &[Part<'_, D>], cells: usize) -> Result<(), Error> {
         let boxes: usize = parts.iter().map(|part| part.bounds.len()).sum();
         let size = boxes
             .div_ceil(chunks_of(boxes, cells, threads::count()))
@@ -149,6 +149,7 @@ impl BinnedRecords {
         for (index, part) in parts.iter().enumerate() {
             for first in (0..part.bounds.len()).step_by(size) {
                 if self.used == self.chunks.len() {
+                    reserve_one(&mut self.chunks, "the chunks of boxes")?;
                     self.chunks.push(BinChunk::default());
                 }
                 let chunk = &mut self.chunks[self.used];
@@ -157,6 +158,7 @@ impl BinnedRecords {
                 self.used += 1;
             }
         }
+        Ok(())
     }
 
     fn sum_up(&mut self, cells: usize) -> Result<(), Error> {

@@ -55,6 +55,7 @@ use crate::{
         sink::Interrupt,
     },
     join::PairFilter,
+    memory::reserve_one,
     validate::InvalidShape,
 };
 
@@ -118,8 +119,12 @@ impl<const D: usize> Sap<D> {
     }
 
     /// Estimates the cost of a join, which is to be answered next, by a sample of its boxes.
-    pub(super) fn estimate(&mut self, join: &Join<'_, D>) -> (&Sample<D>, CostEstimate) {
+    pub(super) fn estimate(
+        &mut self,
+        join: &Join<'_, D>,
+    ) -> Result<(&Sample<D>, CostEstimate), Error> {
         if self.classes.is_empty() {
+            reserve_one(&mut self.classes, "the classes of sizes")?;
             self.classes.push(Class::default());
         }
         let planning = &mut self.classes[0].planning;
@@ -136,7 +141,7 @@ impl<const D: usize> Sap<D> {
         let parts = join.parts();
         let mut used = 0;
         loop {
-            let (finer, class) = finer_and_next(&mut self.classes, used);
+            let (finer, class) = finer_and_next(&mut self.classes, used)?;
             let took = match finer {
                 None => match parts {
                     [Some(first), Some(second)] => class.prepare(level, &[first, second])?,

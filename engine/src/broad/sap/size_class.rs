@@ -15,7 +15,9 @@ use super::{
     plan::{CostEstimate, Planner},
     sweep_order::SweepOrder,
 };
-use crate::{Error, broad::sample::Sample, clock::Clock, join::part::Part, span::span};
+use crate::{
+    Error, broad::sample::Sample, clock::Clock, join::part::Part, memory::reserve_one, span::span,
+};
 
 /// One size class: a grid with its boxes binned, and the boxes too large for it.
 #[derive(Default)]
@@ -44,12 +46,16 @@ impl<const D: usize> Class<D> {
 }
 
 /// The class with a number, made where there is none yet, and the one before.
-pub(super) fn finer_and_next<T: Default>(all: &mut Vec<T>, number: usize) -> (Option<&T>, &mut T) {
+pub(super) fn finer_and_next<T: Default>(
+    all: &mut Vec<T>,
+    number: usize,
+) -> Result<(Option<&T>, &mut T), Error> {
     if number == all.len() {
+        reserve_one(all, "the classes of sizes")?;
         all.push(T::default());
     }
     let (finer, rest) = all.split_at_mut(number);
-    (finer.last(), &mut rest[0])
+    Ok((finer.last(), &mut rest[0]))
 }
 
 /// Records from which a cell is swept by several threads, if it has so large a share of all: a
@@ -109,12 +115,15 @@ pub(super) type Fill<'a, const D: usize> =
 
 impl<const D: usize> Planning<D> {
     /// Plans the grid for the parts, which are to be binned next, and estimates its cost.
-    pub(super) fn estimate(&mut self, parts: &[Part<'_, D>]) -> (&Sample<D>, CostEstimate) {
-        self.sample.take(parts);
+    pub(super) fn estimate(
+        &mut self,
+        parts: &[Part<'_, D>],
+    ) -> Result<(&Sample<D>, CostEstimate), Error> {
+        self.sample.take(parts)?;
         let grid = self.planner.plan(&mut self.sample, 1.0);
         let cost = self.planner.cost_estimate(&self.sample);
         self.planned = Some(grid);
-        (&self.sample, cost)
+        Ok((&self.sample, cost))
     }
 
     /// Plans grids for the parts and bins them by `fill`, until one keeps to its limits.
@@ -127,7 +136,7 @@ impl<const D: usize> Planning<D> {
         let start = Clock::start();
         let mut planned = self.planned.take();
         if planned.is_none() {
-            span!("sample", self.sample.take(parts));
+            span!("sample", self.sample.take(parts))?;
         }
         took.plan = start.elapsed();
         let mut coarser = 1.0;

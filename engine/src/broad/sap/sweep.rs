@@ -203,7 +203,7 @@ impl<const D: usize> CellJobs<D> {
         sweeper: &Sweeper<'_, D>,
         progress: &mut RunContext<'_>,
     ) -> Result<(), Interrupt> {
-        self.cut_cells(sweeper);
+        self.cut_cells(sweeper)?;
         self.jobs.prepare(|buffers| sweeper.reserve(buffers))?;
         let worker: &Worker<'_, _, _> = &|work, buffers, sink| match work {
             CellWork::Cells(cells) => sweeper.sweep_cells(cells.clone(), buffers, sink),
@@ -230,7 +230,7 @@ impl<const D: usize> CellJobs<D> {
         let start = Clock::start();
         sweeper.sort_cell(number, cell)?;
         progress.stages.sort += start.elapsed();
-        self.cut_queries(cell);
+        self.cut_queries(cell)?;
         let cell = &*cell;
         self.jobs.run(progress, &|work, buffers, sink| {
             let start = Clock::start();
@@ -249,7 +249,7 @@ impl<const D: usize> CellJobs<D> {
     }
 
     /// Cuts the cells into jobs of about equal records.
-    fn cut_cells(&mut self, sweeper: &Sweeper<'_, D>) {
+    fn cut_cells(&mut self, sweeper: &Sweeper<'_, D>) -> Result<(), Error> {
         let cells = sweeper.class.grid().cells();
         let starts = &sweeper.class.bins.starts[..=cells];
         let per_cell = if sweeper.large_meet_statics() { LARGE_QUERY } else { 0 };
@@ -260,23 +260,24 @@ impl<const D: usize> CellJobs<D> {
         while first < cells {
             let goal = before(first) + share;
             let last = (first + 1..cells).find(|cell| before(*cell) >= goal).unwrap_or(cells);
-            self.jobs.push(CellWork::Cells(first..last));
+            self.jobs.push(CellWork::Cells(first..last))?;
             first = last;
         }
+        Ok(())
     }
 
     /// Cuts the boxes of the heavy cell into jobs of about equal candidates.
-    fn cut_queries(&mut self, cell: &Cell<D>) {
+    fn cut_queries(&mut self, cell: &Cell<D>) -> Result<(), Error> {
         self.jobs.clear();
         let (mut first, mut candidates) = (0, 0);
         for index in 0..cell.queries() {
             candidates += cell.candidates(index) + 1;
             if candidates >= CANDIDATES_PER_JOB || index + 1 == cell.queries() {
-                self.jobs.push(CellWork::Queries(first..index + 1));
+                self.jobs.push(CellWork::Queries(first..index + 1))?;
                 (first, candidates) = (index + 1, 0);
             }
         }
-        self.jobs.push(CellWork::LargeBoxQueries);
+        self.jobs.push(CellWork::LargeBoxQueries)
     }
 
     /// Bytes held, without the threads' buffers.

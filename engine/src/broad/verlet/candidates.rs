@@ -175,7 +175,7 @@ impl Candidates {
             }
             _ => {
                 jobs.clear();
-                parts.iter().for_each(|part| jobs.push(part.clone()));
+                parts.iter().try_for_each(|part| jobs.push(part.clone()))?;
                 return jobs.run(progress, &|part, (), sink| {
                     for (list, range) in part.pieces(lists) {
                         list.emit(range, sink, &filter)?;

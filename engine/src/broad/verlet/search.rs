@@ -90,7 +90,7 @@ impl<const D: usize> Search<D> {
         let size = share(left.len(), FEWEST_PER_JOB);
         jobs.clear();
         for first in (0..left.len()).step_by(size) {
-            jobs.push(first..left.len().min(first + size));
+            jobs.push(first..left.len().min(first + size))?;
         }
         let mut context = RunContext::new(Output::Collect(fresh));
         jobs.run(&mut context, &|range, near, sink| {

@@ -50,7 +50,7 @@ impl<const D: usize> Top<D> {
         self.wides.clear();
         self.groups.clear();
         self.pending.clear();
-        let (valid, ends) = self.survey(level, boxes, len);
+        let (valid, ends) = self.survey(level, boxes, len)?;
         grow(records, valid, "the boxes of a tree")?;
         let whole = BuildGroup { first: 0, len: valid, depth: 0, parent: None };
         let grid = if valid <= effort.group as usize {
@@ -77,7 +77,7 @@ impl<const D: usize> Top<D> {
         records: &mut [Record],
     ) -> Result<(), Error> {
         let records = &mut records[group.first..][..group.len];
-        let (_, ends) = self.survey(level, &*records, group.len);
+        let (_, ends) = self.survey(level, &*records, group.len)?;
         let grid = CellGrid::new(&ends, group.len, effort.per_cell);
         if grid.cells() == 1 || group.depth >= DEEP {
             let groups = self.groups.len() + 1;
@@ -102,10 +102,11 @@ impl<const D: usize> Top<D> {
         level: SimdLevel,
         boxes: impl Boxes<D>,
         len: usize,
-    ) -> (usize, [(f32, f32); D]) {
+    ) -> Result<(usize, [(f32, f32); D]), Error> {
         self.used = (len / FEWEST_PER_CHUNK).clamp(1, threads::count());
         let size = len.div_ceil(self.used).next_multiple_of(LANES).max(LANES);
         if self.chunks.len() < self.used {
+            reserve(&mut self.chunks, self.used, "the chunks of boxes")?;
             self.chunks.resize_with(self.used, BoxChunk::default);
         }
         let chunks = &mut self.chunks[..self.used];
@@ -122,7 +123,7 @@ impl<const D: usize> Top<D> {
                 *ends = (ends.0.min(of_chunk.0), ends.1.max(of_chunk.1));
             }
         }
-        (valid, ends)
+        Ok((valid, ends))
     }
 
     /// Moves the boxes of `whole` to groups: those to be divided again become pending. The survey

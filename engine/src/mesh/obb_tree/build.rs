@@ -16,7 +16,14 @@ use super::{
     },
     Node, ObbTreeSettings, Parts,
 };
-use crate::{Error, exec::threads, memory::reserve};
+use crate::{
+    Error,
+    exec::threads,
+    memory::{reserve, reserve_more, reserve_one},
+};
+
+/// What memory is for.
+const NODES: &str = "the nodes of a tree";
 
 /// Triangles below which a subtree is a piece.
 const PIECE: usize = 4096;
@@ -116,8 +123,8 @@ impl Grown {
         let needed = first + 2;
         if needed > self.nodes.capacity() {
             let room = needed.next_power_of_two();
-            reserve(&mut self.nodes, room, "the nodes of a tree")?;
-            reserve(&mut self.boxes, room, "the nodes of a tree")?;
+            reserve(&mut self.nodes, room, NODES)?;
+            reserve(&mut self.boxes, room, NODES)?;
         }
         self.nodes.resize(needed, Node::default());
         self.boxes.resize(needed, Quads4::default());
@@ -133,8 +140,8 @@ impl Grown {
             Node { first: node.first + shift as u32, count: node.count }
         };
         let needed = behind + piece.nodes.len();
-        reserve(&mut self.nodes, needed, "the nodes of a tree")?;
-        reserve(&mut self.boxes, needed, "the nodes of a tree")?;
+        reserve(&mut self.nodes, needed, NODES)?;
+        reserve(&mut self.boxes, needed, NODES)?;
         self.nodes[task.node] = moved(&piece.nodes[0]);
         self.boxes[task.node] = piece.boxes[0];
         self.nodes.extend(piece.nodes[1..].iter().map(moved));
@@ -154,12 +161,17 @@ impl Builder {
         piece: usize,
         left: &mut Vec<BuildTask>,
     ) -> Result<(), Error> {
+        reserve_one(&mut grown.nodes, NODES)?;
+        reserve_one(&mut grown.boxes, NODES)?;
         grown.nodes.push(Node::default());
         grown.boxes.push(Quads4::default());
-        let mut stack = vec![root];
+        let mut stack = Vec::new();
+        reserve_one(&mut stack, NODES)?;
+        stack.push(root);
         while let Some(task) = stack.pop() {
             let BuildTask { node, begin, end, depth } = task;
             if end - begin < piece {
+                reserve_one(left, "the pieces of a tree")?;
                 left.push(task);
                 continue;
             }
@@ -178,6 +190,7 @@ impl Builder {
             let first = grown.add_two()?;
             grown.nodes[node] = Node { first: first as u32, count: 0 };
             let (middle, depth) = (begin + middle, depth + 1);
+            reserve_more(&mut stack, 2, NODES)?;
             stack.push(BuildTask { node: first + 1, begin: middle, end, depth });
             stack.push(BuildTask { node: first, begin, end: middle, depth });
         }

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     Aabb, Error,
+    memory::Failure,
     narrow::{
         Contact, Separation,
         distance::{ClosestPoints, nearest},
@@ -108,7 +109,7 @@ impl<'a, const D: usize> Body<'a, D> {
 
     /// Whether it touches a shape of a set.
     #[inline]
-    pub(crate) fn touches(&self, shapes: &PreparedShapes<D>, index: u32) -> bool {
+    pub(crate) fn touches(&self, shapes: &PreparedShapes<D>, index: u32) -> Result<bool, Error> {
         let row = shapes.row(index as usize);
         self.touches_row(row, || Body::of_set(shapes, index))
     }
@@ -120,11 +121,10 @@ impl<'a, const D: usize> Body<'a, D> {
         &self,
         row: Rows<'_>,
         other: impl FnOnce() -> Body<'b, D>,
-    ) -> bool {
+    ) -> Result<bool, Error> {
         match self {
-            Self::Whole(shape) if row.kind != ShapeKind::Composite => touches(shape, row),
-            // Where there is no memory for a list of parts, it is not known to be apart.
-            _ => touch([self, &other()]).unwrap_or(true),
+            Self::Whole(shape) if row.kind != ShapeKind::Composite => Ok(touches(shape, row)),
+            _ => touch([self, &other()]),
         }
     }
 
@@ -202,12 +202,16 @@ pub(super) fn each_pair<const D: usize>(
     way: &Way<D>,
     mut each: impl FnMut([u32; 2], [&Packed<D>; 2]) -> bool,
 ) -> Result<bool, Error> {
-    a.each_near(&way.of_second(&b.bounds()), |part_a, first| {
+    let mut outcome = Ok(());
+    let stopped = a.each_near(&way.of_second(&b.bounds()), |part_a, first| {
         let region = way.of_first(&first.bounds());
         let one = |part_b, second: &Packed<D>| each([part_a, part_b], [first, second]);
-        // Only memory can run out here, for the list of parts: then none of them counts.
-        b.each_near(&region, one).unwrap_or(false)
-    })
+        b.each_near(&region, one).unwrap_or_else(|error| {
+            outcome = Err(error);
+            true
+        })
+    })?;
+    outcome.map(|()| stopped)
 }
 
 /// Whether two shapes touch, of which one has parts.
@@ -296,15 +300,17 @@ pub(crate) fn closest<const D: usize>(
         }
         (Body::Parts(parts), other) => {
             let (center, reach) = other.around();
+            let failure = Failure::default();
             let to_part = |number: u32| -> Option<OfParts<ClosestPoints<D>>> {
                 let part = Body::Whole(parts.parts.part(number).packed().ok()?);
-                closest([&part, other], most).ok()?
+                failure.note(closest([&part, other], most))?
             };
             let nearest = parts.parts.nearest(center, reach, most, |number| {
                 to_part(number).map(|found| found.found.distance)
-            });
-            let Some(hit) = nearest else { return Ok(None) };
-            let Some(mut found) = to_part(hit.id) else { return Ok(None) };
+            })?;
+            let found = nearest.and_then(|hit| Some((hit, to_part(hit.id)?)));
+            failure.outcome()?;
+            let Some((hit, mut found)) = found else { return Ok(None) };
             let part = parts.parts.part(hit.id).center();
             for (on, (part, whole)) in
                 found.found.on_a.iter_mut().zip(part.iter().zip(parts.center))
@@ -328,14 +334,14 @@ pub(crate) fn closest<const D: usize>(
 pub(crate) fn ray_time<const D: usize>(
     line: &PreparedRay<D>,
     shape: &PlacedParts<'_, D>,
-) -> Option<(f32, u32)> {
+) -> Result<Option<(f32, u32)>, Error> {
     let ray = line.ray();
     let time = |number: u32| {
         let part = shape.part(number).packed().ok()?;
         line.time(&(ray_entry(part.kind()).enter)(line, part.rows())?)
     };
-    let hit = shape.first_along(ray.origin, ray.direction, [ray.t_min, ray.t_max], time).ok()??;
-    Some((hit.t, hit.id))
+    let hit = shape.first_along(ray.origin, ray.direction, [ray.t_min, ray.t_max], time)?;
+    Ok(hit.map(|hit| (hit.t, hit.id)))
 }
 
 /// The normal of a part where a ray meets it, and the number of the feature that it meets at a

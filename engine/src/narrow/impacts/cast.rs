@@ -87,20 +87,18 @@ impl<'a, const D: usize> Mover<'a, D> {
         shapes: &PreparedShapes<D>,
         index: u32,
         until: f32,
-    ) -> OfParts<Impact<D>> {
+    ) -> Result<OfParts<Impact<D>>, Error> {
         let other = shapes.row(index as usize);
         if let Body::Whole(shape) = &self.shape
             && other.kind != ShapeKind::Composite
         {
             let rests = Column { shapes: other, motions: &[[0.0; 4]; 2][..quads_of(D)] };
             let found = of_columns([self.column(shape), rests], until);
-            return OfParts { found, parts: [0; 2] };
+            return Ok(OfParts { found, parts: [0; 2] });
         }
         let other = Body::of_set(shapes, index);
         let motions = [&self.motion, &Motion::REST];
-        // Where there is no memory for a list of parts, it is not known to meet any.
         composite::impact([&self.shape, &other], motions, until)
-            .unwrap_or(OfParts { found: Impact::default(), parts: [0; 2] })
     }
 
     fn column<'s>(&'s self, shape: &'s Packed<D>) -> Column<'s> {

@@ -211,10 +211,10 @@ impl<const D: usize> Parts<D> {
         reach: f32,
         most: f32,
         distance: impl Fn(u32) -> Option<f32> + Sync,
-    ) -> Option<DistanceHit> {
+    ) -> Result<Option<DistanceHit>, Error> {
         match self.finder() {
             Finder::Tree(tree) => tree.nearest_around(center, reach, most, distance),
-            Finder::Grid(field) => field.nearest(space(center), reach, most, distance),
+            Finder::Grid(field) => Ok(field.nearest(space(center), reach, most, distance)),
         }
     }
 

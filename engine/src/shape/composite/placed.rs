@@ -131,7 +131,7 @@ impl<'a, const D: usize> PlacedParts<'a, D> {
         reach: f32,
         most: f32,
         distance: impl Fn(u32) -> Option<f32> + Sync,
-    ) -> Option<DistanceHit> {
+    ) -> Result<Option<DistanceHit>, Error> {
         let own: [f64; D] = self.placement.own_of(center.map(f64::from));
         let center = own.map(|x| x as f32);
         let slack = own.iter().map(|x| x.abs()).sum::<f64>() * f64::from(f32::EPSILON);

@@ -3,6 +3,7 @@
 use super::{HeightField, Parts, Source};
 use crate::{
     Error,
+    memory::{copied, reserve},
     mesh::Mesh,
     shape::{
         Shape, ShapeKind,
@@ -11,6 +12,9 @@ use crate::{
     },
     snapshot::PartsState,
 };
+
+/// What memory is for.
+const WHAT: &str = "the parts of a snapshot";
 
 /// The numbers of sources in a snapshot.
 const COMPOUND: u32 = 0;
@@ -71,15 +75,15 @@ impl<const D: usize> Parts<D> {
             (COMPOUND, kinds) => Self::compound(shapes_of(kinds, floats, geometry)?),
             (POLYLINE, [is_closed]) => {
                 let (radius, vertices) = floats.split_first().ok_or_else(fault)?;
-                Self::polyline(points::<D>(vertices)?.to_vec(), *is_closed != 0, *radius)
+                Self::polyline(copied(points::<D>(vertices)?, WHAT)?, *is_closed != 0, *radius)
             }
             (MESH, triangles) if D == 3 => {
                 let (triangles, rest) = triangles.as_chunks();
                 if !rest.is_empty() {
                     return Err(fault());
                 }
-                let mesh = Mesh::new(points::<3>(floats)?, triangles).map_err(|_| fault())?;
-                Self::of_mesh(mesh)
+                let vertices = copied(points::<3>(floats)?, WHAT)?;
+                Mesh::new(vertices, copied(triangles, WHAT)?).and_then(Self::of_mesh)
             }
             (HEIGHT_FIELD, [columns]) if D == 3 => {
                 let (spacing, heights) = floats.split_first_chunk().ok_or_else(fault)?;
@@ -88,8 +92,13 @@ impl<const D: usize> Parts<D> {
             }
             _ => return Err(fault()),
         };
-        made.map_err(|_| fault())
+        made.map_err(unless_refused)
     }
+}
+
+/// What is wrong with parts, unless there was no memory to tell.
+fn unless_refused(error: Error) -> Error {
+    if matches!(error, Error::OutOfMemory { .. }) { error } else { fault() }
 }
 
 /// Points of their coordinates.
@@ -105,6 +114,7 @@ fn shapes_of<const D: usize>(
     geometry: &Geometry<D>,
 ) -> Result<Vec<Shape<D>>, Error> {
     let (mut all, mut shapes) = (tables::<D>(), Vec::new());
+    reserve(&mut shapes, kinds.len(), WHAT)?;
     for kind in kinds {
         let kind = *ShapeKind::ALL.get(*kind as usize).ok_or_else(fault)?;
         let table = &mut all[kind as usize];
@@ -115,9 +125,10 @@ fn shapes_of<const D: usize>(
         let (numbers, rest) = floats.split_at(width);
         floats = rest;
         table.clear();
+        table.reserve(1)?;
         table.push_numbers(numbers);
         let shape = columns_of(&all, geometry).sound_at(kind, 0);
-        shapes.push(shape.map_err(|_| fault())?);
+        shapes.push(shape.map_err(unless_refused)?);
     }
     Ok(shapes)
 }

@@ -13,8 +13,11 @@ use crate::{
         disjoint_slice::DisjointSlice,
         threads::{self, Scratches},
     },
-    memory::{grow, grow_filled},
+    memory::{AddedTo, grow, grow_filled, reserve},
 };
+
+/// What memory is for.
+const LISTS: &str = "the lists of a batch";
 
 /// Queries that one thread answers one after the other.
 const CHUNK: usize = 1024;
@@ -97,7 +100,7 @@ pub(crate) fn answer_all<const D: usize, A: TreeQuery<D>>(
         level.run(QueryChunk { tree, query, chunk, memory: &mut memory, answers });
         memories.put(memory);
     });
-    Ok(())
+    query.outcome()
 }
 
 struct QueryChunk<'a, A: TreeQuery<D>, const D: usize> {
@@ -144,16 +147,23 @@ pub(crate) fn list_all<const D: usize, A: ListQuery<D>>(
         items.clear();
         return Ok(());
     };
+    let chunks = queries.div_ceil(CHUNK);
+    if found.len() < chunks {
+        reserve(found, chunks, LISTS)?;
+        found.resize_with(chunks, ChunkAnswers::default);
+    }
     let (keys, memories) = (&buffers.keys[..queries], &buffers.memories);
     let chunk_of = |number: usize| &keys[number * CHUNK..queries.min((number + 1) * CHUNK)];
-    let chunks = queries.div_ceil(CHUNK);
-    found.resize_with(chunks.max(found.len()), ChunkAnswers::default);
     let found = &mut found[..chunks];
-    threads::for_each(found, |number, found| {
+    threads::try_for_each_chunk(found, 1, |number, found| {
+        let (chunk, found) = (chunk_of(number), &mut found[0]);
+        reserve(&mut found.counts, chunk.len(), LISTS)?;
         let mut memory = memories.take();
-        level.run(ListChunk { tree, query, chunk: chunk_of(number), memory: &mut memory, found });
+        let done = level.run(ListChunk { tree, query, chunk, memory: &mut memory, found });
         memories.put(memory);
-    });
+        done
+    })?;
+    query.outcome()?;
     for (number, found) in found.iter().enumerate() {
         for (key, count) in chunk_of(number).iter().zip(&found.counts) {
             offsets[*key as u32 as usize + 1] = *count as usize;
@@ -165,7 +175,7 @@ pub(crate) fn list_all<const D: usize, A: ListQuery<D>>(
         *offset = total;
     }
     items.truncate(total);
-    grow_filled(items, total, "the lists of a batch")?;
+    grow_filled(items, total, LISTS)?;
     let items = DisjointSlice::new(items);
     threads::for_each(found, |number, found| {
         let mut from = found.items.iter();
@@ -190,19 +200,21 @@ struct ListChunk<'a, A: ListQuery<D>, const D: usize> {
 }
 
 impl<A: ListQuery<D>, const D: usize> Pass for ListChunk<'_, A, D> {
-    type Output = ();
+    type Output = Result<(), Error>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
+    fn run<L: Lanes>(self, lanes: L) -> Result<(), Error> {
         let ChunkAnswers { items, counts } = self.found;
         items.clear();
         counts.clear();
+        let mut items = AddedTo::new(items, LISTS);
         self.memory.forget();
         for key in self.chunk {
-            let before = items.len();
-            self.query.answer(lanes, self.tree, *key as u32 as usize, self.memory, items);
-            counts.push((items.len() - before) as u32);
+            let before = items.list.len();
+            self.query.answer(lanes, self.tree, *key as u32 as usize, self.memory, &mut items);
+            counts.push((items.list.len() - before) as u32);
         }
+        items.finish()
     }
 }
 

@@ -17,6 +17,7 @@ use super::{
     queries::{ListQuery, QueryMemory, TreeQuery, TreeView, sort_hits},
     traversal::{DistanceTest, key_of, traverse},
 };
+use crate::memory::AddedTo;
 
 /// Tells how near what is in a box is: by a time or a distance.
 pub(crate) trait Within {
@@ -243,11 +244,11 @@ impl<M: Moving<D>, F: Fn(u32) -> Option<f32> + Sync, const D: usize> ListQuery<D
         tree: TreeView<'_, D>,
         _index: usize,
         memory: &mut QueryMemory,
-        list: &mut Vec<Hit>,
+        list: &mut AddedTo<'_, Hit>,
     ) {
-        let begin = list.len();
+        let begin = list.list.len();
         all_by(lanes, tree, &self.cast.cast(), &self.time, |hit| list.push(hit), memory);
-        sort_hits(&mut list[begin..]);
+        sort_hits(&mut list.list[begin..]);
     }
 }
 
@@ -261,6 +262,10 @@ pub(crate) struct NearestBy<F, const D: usize> {
 impl<F: Fn(u32) -> Option<f32> + Sync, const D: usize> ListQuery<D> for NearestBy<F, D> {
     type Item = DistanceHit;
 
+    fn best(&self) -> usize {
+        self.k
+    }
+
     #[inline(always)]
     fn answer<L: Lanes>(
         &self,
@@ -268,7 +273,7 @@ impl<F: Fn(u32) -> Option<f32> + Sync, const D: usize> ListQuery<D> for NearestB
         tree: TreeView<'_, D>,
         _index: usize,
         memory: &mut QueryMemory,
-        list: &mut Vec<DistanceHit>,
+        list: &mut AddedTo<'_, DistanceHit>,
     ) {
         let Self { around, k, distance } = self;
         let each = |id, distance| list.push(DistanceHit { id, distance });

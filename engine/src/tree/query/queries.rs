@@ -14,7 +14,13 @@ use super::{
     kinds::sealed::Shape,
     traversal::{DistanceTest, OverlapTest, TraversalStack, key_of, traverse},
 };
-use crate::{Error, memory::reserve};
+use crate::{
+    Error,
+    memory::{AddedTo, reserve},
+};
+
+/// What memory is for.
+const BEST: &str = "the nearest boxes";
 
 /// The nodes of a tree and the reference to its root.
 #[derive(Clone, Copy)]
@@ -40,9 +46,19 @@ pub(crate) struct QueryMemory {
 impl QueryMemory {
     /// Makes room for a traversal of any tree, and for `best` boxes.
     pub(crate) fn prepare(&mut self, best: usize) -> Result<(), Error> {
-        reserve(&mut self.best, best, "the nearest boxes")?;
+        reserve(&mut self.best, best, BEST)?;
         self.stacks.iter_mut().try_for_each(TraversalStack::prepare)?;
         self.stack.prepare()
+    }
+
+    /// Makes room for the best boxes of a single query.
+    pub(crate) fn prepare_one(&mut self, best: usize) -> Result<(), Error> {
+        reserve(&mut self.best, best, BEST)
+    }
+
+    /// Whether there was memory for a single query.
+    pub(crate) fn outcome(&mut self) -> Result<(), Error> {
+        self.stack.outcome()
     }
 
     /// Forgets the last query: the next is one of another batch.
@@ -96,6 +112,11 @@ pub(crate) trait TreeQuery<const D: usize>: Sync {
     /// Query `index` is about to be answered.
     #[inline(always)]
     fn announce(&self, _index: usize) {}
+
+    /// Whether all answers so far are right.
+    fn outcome(&self) -> Result<(), Error> {
+        Ok(())
+    }
 }
 
 /// A batch of queries with a list of answers each.
@@ -112,8 +133,13 @@ pub(crate) trait ListQuery<const D: usize>: Sync {
         tree: TreeView<'_, D>,
         index: usize,
         memory: &mut QueryMemory,
-        list: &mut Vec<Self::Item>,
+        list: &mut AddedTo<'_, Self::Item>,
     );
+
+    /// Whether all answers so far are right.
+    fn outcome(&self) -> Result<(), Error> {
+        Ok(())
+    }
 }
 
 /// The first box that is met.
@@ -216,10 +242,10 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D
         tree: TreeView<'_, D>,
         index: usize,
         memory: &mut QueryMemory,
-        list: &mut Vec<Hit>,
+        list: &mut AddedTo<'_, Hit>,
     ) {
         let cast = self.casts[index].cast();
-        let begin = list.len();
+        let begin = list.list.len();
         let each = |t, id| {
             if (self.accept)(index, id) {
                 list.push(Hit { id, t });
@@ -227,7 +253,7 @@ impl<M: Moving<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D
         };
         let mut all = All { limit: f32::INFINITY, each };
         traverse(lanes, tree.nodes, tree.root, &cast.wide(lanes), &mut all, &mut memory.stack);
-        sort_hits(&mut list[begin..]);
+        sort_hits(&mut list.list[begin..]);
     }
 }
 
@@ -254,9 +280,9 @@ impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D
         tree: TreeView<'_, D>,
         index: usize,
         memory: &mut QueryMemory,
-        list: &mut Vec<u32>,
+        list: &mut AddedTo<'_, u32>,
     ) {
-        let begin = list.len();
+        let begin = list.list.len();
         let each = |_, id| {
             if (self.accept)(index, id) {
                 list.push(id);
@@ -275,7 +301,7 @@ impl<R: Region<D>, A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D
                 traverse(lanes, tree.nodes, tree.root, &near, &mut all, &mut memory.stack);
             }
         }
-        list[begin..].sort_unstable();
+        list.list[begin..].sort_unstable();
     }
 }
 
@@ -322,7 +348,7 @@ impl<A: Fn(usize, u32) -> bool + Sync, const D: usize> ListQuery<D> for NearestT
         tree: TreeView<'_, D>,
         index: usize,
         memory: &mut QueryMemory,
-        list: &mut Vec<NearestHit>,
+        list: &mut AddedTo<'_, NearestHit>,
     ) {
         // Only where all distances are small: those of near boxes are to stay exact.
         let per_unit = per_unit(self.max_distance.min(1.0));

@@ -180,7 +180,7 @@ impl<const D: usize> StaticCache<D> {
     ) -> Result<(), Error> {
         let mut number = 0;
         loop {
-            let (finer, layer) = finer_and_next(&mut self.layers, number);
+            let (finer, layer) = finer_and_next(&mut self.layers, number)?;
             let took = match finer {
                 None => {
                     let parts = [all.statics(), moving.input()?];
@@ -210,7 +210,7 @@ impl<const D: usize> StaticCache<D> {
         }
         let mut number = 0;
         loop {
-            let (finer, layer) = finer_and_next(&mut self.layers, number);
+            let (finer, layer) = finer_and_next(&mut self.layers, number)?;
             let boxes = finer.map_or(moving, |finer| &finer.class.large.boxes);
             if number >= self.packed {
                 if boxes.len() == 0 {
