@@ -109,7 +109,7 @@ where
     fn change_one(&mut self) -> Result<(), Error> {
         match self.rng.random_range(0..1000) {
             0..170 if self.members.len() < self.shapes * 5 / 4 => self.insert(),
-            0..170 | 170..280 => self.remove(),
+            0..280 => self.remove(),
             280..400 => self.teleport(),
             400..500 => self.reshape(true),
             500..560 => self.reshape(false),
@@ -171,9 +171,9 @@ where
     /// Does the same to the shapes of every world.
     fn each(
         &mut self,
-        mut change: impl FnMut(&mut World<D>) -> Result<(), jostle::Error>,
+        change: impl FnMut(&mut World<D>) -> Result<(), jostle::Error>,
     ) -> Result<(), Error> {
-        Ok(self.worlds.iter_mut().try_for_each(|world| change(world))?)
+        Ok(self.worlds.iter_mut().try_for_each(change)?)
     }
 
     fn insert(&mut self) -> Result<(), Error> {

@@ -2,6 +2,8 @@
 //! on any other. `digests.txt` has what was found once, `.ci/targets` runs this on processors that
 //! are not at hand.
 
+#![allow(clippy::print_stdout, reason = "the figures are what a report is made of")]
+
 #[path = "../common/mod.rs"]
 mod common;
 #[path = "../composite/made.rs"]

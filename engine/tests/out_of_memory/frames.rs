@@ -87,7 +87,10 @@ fn pipelines<const D: usize>(points: &mut Points, [before, after]: &[Shapes<D>; 
     points.refuse(
         "why a pair of a pipeline is reported",
         || None,
-        |found| Ok(*found = Some(pipeline.explain(input(), touching.a, touching.b)?)),
+        |found| {
+            *found = Some(pipeline.explain(input(), touching.a, touching.b)?);
+            Ok(())
+        },
         |found| format!("{found:?}"),
     );
 }
@@ -170,16 +173,12 @@ fn worlds<const D: usize>(points: &mut Points, shapes: &[Shapes<D>; 2]) {
         || (stepped(), None),
         |(world, found)| {
             let [a, b] = handles(world, 1);
-            Ok(*found = Some(world.explain(a, b)?))
+            *found = Some(world.explain(a, b)?);
+            Ok(())
         },
         |(_, found)| format!("{found:?}"),
     );
-    points.refuse(
-        "the queries of a world",
-        || stepped(),
-        |world| world.queries().map(drop),
-        |_| (),
-    );
+    points.refuse("the queries of a world", stepped, |world| world.queries().map(drop), |_| ());
     points.refuse(
         "contacts that are resolved",
         || (stepped(), vec![1.0_f32; shapes[0].len()]),
@@ -202,14 +201,20 @@ fn worlds<const D: usize>(points: &mut Points, shapes: &[Shapes<D>; 2]) {
     points.refuse(
         "the bytes of a snapshot",
         Vec::new,
-        |bytes| Ok(*bytes = snapshot.to_bytes()?),
+        |bytes| {
+            *bytes = snapshot.to_bytes()?;
+            Ok(())
+        },
         |bytes| bytes.clone(),
     );
     let bytes = snapshot.to_bytes().expect("there is memory");
     points.refuse(
         "a snapshot of bytes",
         || None,
-        |found| Ok(*found = Some(Snapshot::from_bytes(&bytes)?)),
+        |found| {
+            *found = Some(Snapshot::from_bytes(&bytes)?);
+            Ok(())
+        },
         |found| *found == Some(snapshot.clone()),
     );
 }
@@ -225,7 +230,10 @@ fn restored<const D: usize>(points: &mut Points, make: fn(&mut Random, u32) -> S
         new,
         "a world of a snapshot",
         || None,
-        |found| Ok(*found = Some(World::<D>::restore(&snapshot)?)),
+        |found| {
+            *found = Some(World::<D>::restore(&snapshot)?);
+            Ok(())
+        },
         |found| {
             let world = found.as_mut().expect("it was made");
             world.step().expect("there is memory");
@@ -326,7 +334,10 @@ fn small<const D: usize>(points: &mut Points) {
             points.refuse(
                 "the number of pairs of few boxes",
                 || (make(SimdLevel::detect()), 0),
-                |(phase, count)| Ok(*count = phase.count(&Join::within(boxes.bounds()))?.pairs),
+                |(phase, count)| {
+                    *count = phase.count(&Join::within(boxes.bounds()))?.pairs;
+                    Ok(())
+                },
                 |(_, count)| assert_eq!(*count, expected.len() as u64),
             );
         }

@@ -49,13 +49,19 @@ fn queries<T: MeshTree>(points: &mut Points, tree: &T) {
     points.refuse(
         "the number of pairs of meshes",
         Asked::<u64>::default,
-        |to| Ok(to.found = to.query.pairs(one, other, Output::Count)?.pairs),
+        |to| {
+            to.found = to.query.pairs(one, other, Output::Count)?.pairs;
+            Ok(())
+        },
         |to| to.found,
     );
     points.refuse(
         "the first pair of meshes",
         Asked::<Option<_>>::default,
-        |to| Ok(to.found = to.query.first(one, other)?),
+        |to| {
+            to.found = to.query.first(one, other)?;
+            Ok(())
+        },
         |to| to.found.is_some(),
     );
     points.refuse(
@@ -71,13 +77,19 @@ fn queries<T: MeshTree>(points: &mut Points, tree: &T) {
     points.refuse(
         "the triangle that a ray meets first",
         Asked::<Option<_>>::default,
-        |to| Ok(to.found = to.query.closest_hit(one, &ray)?),
+        |to| {
+            to.found = to.query.closest_hit(one, &ray)?;
+            Ok(())
+        },
         |to| to.found,
     );
     points.refuse(
         "whether a ray meets a triangle",
         Asked::<bool>::default,
-        |to| Ok(to.found = to.query.any_hit(one, &ray)?),
+        |to| {
+            to.found = to.query.any_hit(one, &ray)?;
+            Ok(())
+        },
         |to| to.found,
     );
 }
@@ -89,7 +101,10 @@ pub(crate) fn check(points: &mut Points) {
     points.refuse(
         "a tree of oriented boxes",
         || (vec![mesh.clone(), mesh.clone()], None),
-        |(meshes, tree)| Ok(*tree = Some(ObbTree::new(meshes.pop().expect("one is left"))?)),
+        |(meshes, tree)| {
+            *tree = Some(ObbTree::new(meshes.pop().expect("one is left"))?);
+            Ok(())
+        },
         |(_, tree)| {
             let tree = tree.as_ref().expect("it was made");
             tree.validate().expect("it is sound");
@@ -99,7 +114,10 @@ pub(crate) fn check(points: &mut Points) {
     points.refuse(
         "a tree of boxes along the axes",
         || (vec![mesh.clone(), mesh.clone()], None),
-        |(meshes, tree)| Ok(*tree = Some(AabbTree::new(meshes.pop().expect("one is left"))?)),
+        |(meshes, tree)| {
+            *tree = Some(AabbTree::new(meshes.pop().expect("one is left"))?);
+            Ok(())
+        },
         |(_, tree)| pairs_of(tree.as_ref().expect("it was made")),
     );
     let moved: Vec<[f32; 3]> = mesh.vertices().iter().map(|[x, y, z]| [*y, *z, 2.0 * *x]).collect();

@@ -149,25 +149,37 @@ fn one_by_one(points: &mut Points, tree: &Bvh<3>) {
     points.refuse(
         "the first box",
         || None,
-        |hit| Ok(*hit = tree.closest_hit(&rays[0], any)?),
+        |hit| {
+            *hit = tree.closest_hit(&rays[0], any)?;
+            Ok(())
+        },
         |hit| *hit,
     );
     points.refuse(
         "the first of what is in boxes",
         || None,
-        |hit| Ok(*hit = tree.closest_hit_by(&rays[0], |id| Some(id as f32))?),
+        |hit| {
+            *hit = tree.closest_hit_by(&rays[0], |id| Some(id as f32))?;
+            Ok(())
+        },
         |hit| *hit,
     );
     points.refuse(
         "whether a box is met",
         || false,
-        |hit| Ok(*hit = tree.any_hit(&rays[0], any)?),
+        |hit| {
+            *hit = tree.any_hit(&rays[0], any)?;
+            Ok(())
+        },
         |hit| *hit,
     );
     points.refuse(
         "the nearest box",
         || None,
-        |near| Ok(*near = tree.closest(places[0], 20.0, any)?),
+        |near| {
+            *near = tree.closest(places[0], 20.0, any)?;
+            Ok(())
+        },
         |near| *near,
     );
 }
@@ -270,7 +282,10 @@ fn of_shapes<const D: usize>(
         points.refuse(
             "questions about shapes",
             || None,
-            |all| Ok(*all = Some(ask(&queries, shape)?)),
+            |all| {
+                *all = Some(ask(&queries, shape)?);
+                Ok(())
+            },
             |all| format!("{all:?}"),
         );
     }

@@ -195,19 +195,28 @@ fn made(points: &mut Points) {
     points.refuse(
         "an oriented box of points in the plane",
         || None,
-        |found| Ok(*found = fit::obb2(&flat)?),
+        |found| {
+            *found = fit::obb2(&flat)?;
+            Ok(())
+        },
         |found| format!("{found:?}"),
     );
     points.refuse(
         "an oriented box of points in space",
         || None,
-        |found| Ok(*found = fit::obb3(&cloud)?),
+        |found| {
+            *found = fit::obb3(&cloud)?;
+            Ok(())
+        },
         |found| format!("{found:?}"),
     );
     points.refuse(
         "a convex hull",
         || None,
-        |found| Ok(*found = Some(Polyhedron::hull_of(&cloud[..40])?)),
+        |found| {
+            *found = Some(Polyhedron::hull_of(&cloud[..40])?);
+            Ok(())
+        },
         |found| format!("{found:?}"),
     );
     let near = |i: u32| [i, (i + 1) % 200, (i + 2) % 200];
@@ -216,7 +225,10 @@ fn made(points: &mut Points) {
     points.refuse(
         "a composite shape of triangles",
         || (vec![mesh.clone(); 2], None),
-        |(meshes, parts)| Ok(*parts = Some(Parts::mesh(meshes.pop().expect("one is left"))?)),
+        |(meshes, parts)| {
+            *parts = Some(Parts::mesh(meshes.pop().expect("one is left"))?);
+            Ok(())
+        },
         |(_, parts)| parts.as_ref().map(|parts| (parts.len(), parts.bounds())),
     );
     let heights: Vec<f32> = (0..400).map(|_| random.between(-0.3, 0.3)).collect();
@@ -225,7 +237,8 @@ fn made(points: &mut Points) {
         || None,
         |parts| {
             let field = HeightField::new(&heights, 20, [0.5, 0.25])?;
-            Ok(*parts = Some(Parts::height_field(field)?))
+            *parts = Some(Parts::height_field(field)?);
+            Ok(())
         },
         |parts| parts.as_ref().map(|parts| (parts.len(), parts.bounds())),
     );
@@ -234,7 +247,8 @@ fn made(points: &mut Points) {
         || (vec![flat.clone(); 2], None),
         |(lines, parts)| {
             let line = lines.pop().expect("one is left");
-            Ok(*parts = Some(Parts::polyline(line, true, 0.1)?))
+            *parts = Some(Parts::polyline(line, true, 0.1)?);
+            Ok(())
         },
         |(_, parts)| parts.as_ref().map(|parts| (parts.len(), parts.bounds())),
     );
@@ -242,7 +256,10 @@ fn made(points: &mut Points) {
     points.refuse(
         "a compound",
         || (vec![all.clone(); 2], None),
-        |(lists, parts)| Ok(*parts = Some(Parts::compound(lists.pop().expect("one is left"))?)),
+        |(lists, parts)| {
+            *parts = Some(Parts::compound(lists.pop().expect("one is left"))?);
+            Ok(())
+        },
         |(_, parts)| parts.as_ref().map(|parts| (parts.len(), parts.bounds())),
     );
 }
