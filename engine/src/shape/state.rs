@@ -107,7 +107,7 @@ impl<const D: usize> Shapes<D> {
     pub(crate) fn of_state(state: &ShapesState) -> Result<Self, Error> {
         let mut shapes = Self::with_first_generation(state.first_generation);
         shapes.geometry = Geometry::of_state(&state.geometry)?;
-        shapes.tables = tables_of(&state.columns, Some(&state.slots), &shapes.geometry)?;
+        shapes.tables = tables_of(&state.columns, Some(&state.slots), &shapes.geometry, |_| false)?;
         let alike = |table: &ShapeTable| table.columns()[0].len() == table.len();
         if !shapes.tables.iter().all(alike) {
             return Err(fault("handles are not as many as shapes"));
@@ -122,7 +122,7 @@ impl<const D: usize> Shapes<D> {
         if state.attributes.len() > state.generations.len() {
             return Err(fault("there are attributes of no slots"));
         }
-        let poses = tables_of(&state.arrivals.poses, None, &shapes.geometry)?;
+        let poses = tables_of(&state.arrivals.poses, None, &shapes.geometry, |_| false)?;
         shapes.arrivals = Arrivals::of_state(&state.arrivals, poses)?;
         shapes.slots = slots;
         shapes.attributes = AttributeTable::of_all(state.attributes.clone());
@@ -136,21 +136,24 @@ impl Copied {
         self.tables.iter().map(|table| table.columns().to_vec()).collect()
     }
 
-    /// The columns of a snapshot, of some shapes as they were.
+    /// The columns of a snapshot, of some shapes as they were. Of those that are gone since, by
+    /// their index then, nobody reads the rows: geometry that they shared may be gone with them.
     pub(crate) fn of_state<const D: usize>(
         columns: &[Vec<Vec<f32>>],
         shapes: &Shapes<D>,
+        is_gone: impl Fn(usize) -> bool,
     ) -> Result<Self, Error> {
-        Ok(Self { tables: tables_of(columns, None, &shapes.geometry)?, ..Self::default() })
+        Ok(Self { tables: tables_of(columns, None, &shapes.geometry, is_gone)?, ..Self::default() })
     }
 }
 
 /// Tables of columns by kind, with the slots of their rows, whose numbers of geometry are those of
-/// `geometry`.
+/// `geometry`, but of those that are gone.
 fn tables_of<const D: usize>(
     columns: &[Vec<Vec<f32>>],
     slots: Option<&[Vec<u32>]>,
     geometry: &Geometry<D>,
+    is_gone: impl Fn(usize) -> bool,
 ) -> Result<[ShapeTable; ShapeKind::COUNT], Error> {
     if columns.len() != ShapeKind::COUNT
         || slots.is_some_and(|slots| slots.len() != ShapeKind::COUNT)
@@ -169,7 +172,7 @@ fn tables_of<const D: usize>(
         *table = ShapeTable::of_columns(columns.clone(), slots.to_vec());
     }
     // Whatever numbers there are, the outlines of polygons are relied on.
-    if !columns_of(&tables, geometry).are_sound() {
+    if !columns_of(&tables, geometry).are_sound(is_gone) {
         return Err(fault("a polygon is none"));
     }
     Ok(tables)
