@@ -42,12 +42,11 @@
 //! the caller; a call from a thread that is in none is handed over as a whole to the global pool,
 //! unless it has little to do or streams to a callback. That takes some 0.05 ms, and nothing if the
 //! thread is one of the pool: `rayon::ThreadPoolBuilder::new().use_current_thread().build_global()`
-//! in `main` makes it one. A process that was forked without `exec` has no threads of the pools of
-//! its parent: a call that is handed over to one of these hangs there for ever. Calls within a pool
-//! that the child started itself do not, nor without the feature. Without the feature `parallel`
-//! all runs on the caller's thread, with the same answers. An invalid shape is
-//! [listed](validate::InvalidShape) and changes nothing for the others; an [`Error`] changes
-//! nothing at all.
+//! in `main` makes it one. In a process that was forked without `exec` the pools of its parent have
+//! no threads: a call that needs them hangs there, unless it is made within a pool that the child
+//! started. Without the feature `parallel` all runs on the caller's thread, with the same answers.
+//! An invalid shape is [listed](validate::InvalidShape) and changes nothing for the others; an
+//! [`Error`] changes nothing at all.
 
 mod bounds;
 pub mod broad;

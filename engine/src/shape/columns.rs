@@ -178,10 +178,11 @@ impl<'a, const D: usize> Columns<'a, D> {
         Ok(Self { half_spaces, tables: None, ..self })
     }
 
-    /// Whether all rows hold what is taken for granted of their kinds.
-    pub(super) fn are_sound(&self) -> bool {
+    /// Whether all rows but those of shapes that are gone hold what is taken for granted of their
+    /// kinds.
+    pub(super) fn are_sound(&self, is_gone: impl Fn(usize) -> bool) -> bool {
         let ranges = self.ranges();
-        (0..ranges.len()).all(|index| self.sound(&ranges, index).is_ok())
+        (0..ranges.len()).all(|index| is_gone(index) || self.sound(&ranges, index).is_ok())
     }
 
     /// The shape with an index, if its row holds what is taken for granted of its kind.

@@ -112,8 +112,9 @@ impl<const D: usize> Shapes<D> {
     /// [`Error::Snapshot`] when it is not one of shapes of this dimension.
     pub(crate) fn of_state(state: &ShapesState) -> Result<Self, Error> {
         let geometry = Geometry::of_state(&state.geometry)?;
-        let tables = tables_of(&state.columns, Some(&state.slots), &geometry)?;
-        let poses = tables_of(&state.arrivals.poses, None, &geometry)?;
+        let none = |_| false;
+        let tables = tables_of(&state.columns, Some(&state.slots), &geometry, none)?;
+        let poses = tables_of(&state.arrivals.poses, None, &geometry, none)?;
         let arrivals = Arrivals::of_state(&state.arrivals, poses)?;
         let mut shapes = Self::of_both(tables, arrivals, state.first_generation);
         shapes.geometry = geometry;
@@ -144,21 +145,24 @@ impl Copied {
         self.tables.iter().map(|table| table.columns().to_vec()).collect()
     }
 
-    /// The columns of a snapshot, of some shapes as they were.
+    /// The columns of a snapshot, of some shapes as they were. Of those that are gone since, by
+    /// their index then, nobody reads the rows: geometry that they shared may be gone with them.
     pub(crate) fn of_state<const D: usize>(
         columns: &[Vec<Vec<f32>>],
         shapes: &Shapes<D>,
+        is_gone: impl Fn(usize) -> bool,
     ) -> Result<Self, Error> {
-        Ok(Self { tables: tables_of(columns, None, &shapes.geometry)?, ..Self::default() })
+        Ok(Self { tables: tables_of(columns, None, &shapes.geometry, is_gone)?, ..Self::default() })
     }
 }
 
 /// Tables of columns by kind, with the slots of their rows, whose numbers of geometry are those of
-/// `geometry`.
+/// `geometry`, but of those that are gone.
 fn tables_of<const D: usize>(
     columns: &[Vec<Vec<f32>>],
     slots: Option<&[Vec<u32>]>,
     geometry: &Geometry<D>,
+    is_gone: impl Fn(usize) -> bool,
 ) -> Result<[ShapeTable; ShapeKind::COUNT], Error> {
     if columns.len() != ShapeKind::COUNT
         || slots.is_some_and(|slots| slots.len() != ShapeKind::COUNT)
@@ -179,7 +183,7 @@ fn tables_of<const D: usize>(
         *table = ShapeTable::of_columns(columns, copied(slots, what)?);
     }
     // Whatever numbers there are, the outlines of polygons are relied on.
-    if !columns_of(&tables, geometry).are_sound() {
+    if !columns_of(&tables, geometry).are_sound(is_gone) {
         return Err(fault("a polygon is none"));
     }
     Ok(tables)

@@ -103,7 +103,10 @@ impl PreviousPoses {
         let teleported = copied(&state.teleported, "the shapes that were teleported")?;
         let mut previous_poses = Self { teleported, ..Self::default() };
         let Some(columns) = &state.previous_poses else { return Ok(previous_poses) };
-        previous_poses.last = Copied::of_state(columns, shapes)?;
+        let is_gone = |index: usize| {
+            state.handles.get(index).is_none_or(|handle| shapes.index_of(*handle).is_err())
+        };
+        previous_poses.last = Copied::of_state(columns, shapes, is_gone)?;
         let ranges = previous_poses.last.columns(shapes).ranges();
         if ranges.len() != state.handles.len() {
             return Err(Error::Snapshot { what: "shapes were others in the last step" });

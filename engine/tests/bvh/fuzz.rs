@@ -35,7 +35,7 @@ fn classified<const D: usize>(boxes: &Boxes<D>) -> Vec<(u32, InvalidReason)> {
 }
 
 /// F1
-fn build_and_query<const D: usize>(data: &[u8], counts: &mut Counts) {
+pub(crate) fn build_and_query<const D: usize>(data: &[u8], counts: &mut Counts) {
     let mut bytes = Bytes(data);
     let (header, rest) = data.split_at(data.len().min(2 + 20 * D));
     let boxes = Bytes(rest).boxes::<D>(200);
@@ -108,7 +108,7 @@ fn neighbors<const D: usize>(
 }
 
 /// F6
-fn sweep_and_cast<const D: usize>(data: &[u8], counts: &mut Counts) {
+pub(crate) fn sweep_and_cast<const D: usize>(data: &[u8], counts: &mut Counts) {
     let (header, rest) = data.split_at(data.len().min(2 + 4 * (5 * D + 3)));
     let boxes = Bytes(rest).boxes::<D>(40);
     let mut bytes = Bytes(header);

@@ -27,7 +27,7 @@ fn any_box<const D: usize>(bytes: &mut Bytes<'_>) -> Aabb<D> {
     Aabb::new(ends.map(|[low, _]| low), ends.map(|[_, high]| high))
 }
 
-fn operations<const D: usize>(data: &[u8], counts: &mut Counts) {
+pub(crate) fn operations<const D: usize>(data: &[u8], counts: &mut Counts) {
     let mut bytes = Bytes(data);
     let fit = [QuadtreeFit::Tight, QuadtreeFit::Loose(1.5), QuadtreeFit::Loose(2.0)]
         [usize::from(bytes.byte()) % 3];

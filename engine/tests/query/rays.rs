@@ -16,7 +16,7 @@ use crate::{
 };
 
 #[derive(Debug, Default)]
-struct Counts {
+pub(crate) struct Counts {
     rays: usize,
     hits: usize,
     misses: usize,
@@ -34,7 +34,7 @@ fn size<const D: usize>(vector: [f32; D]) -> f64 {
 const SLACK: f64 = 1e-10;
 
 /// Holds what was found of a shape against what it is.
-fn check_shape<const D: usize>(
+pub(crate) fn check_shape<const D: usize>(
     ray: &Ray<D>,
     shape: &Shape<D>,
     found: Option<&ShapeHit<D>>,

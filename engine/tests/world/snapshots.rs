@@ -1,14 +1,16 @@
 //! Worlds that go on from a snapshot.
 
+use std::sync::Arc;
+
 use jostle::{
     Error, Handle, Shape, World,
     digest::Digest,
     events::PairChanges,
-    shape::{Attributes, Mobility},
+    shape::{Attributes, Mobility, Parts, Rotation},
     snapshot::Snapshot,
 };
 
-use crate::common::{Random, planar, spatial};
+use crate::common::{Random, planar, polyhedron, spatial};
 
 /// Everything that a step found.
 #[derive(Debug, PartialEq)]
@@ -136,6 +138,29 @@ fn worlds_go_on_in_2d() {
 #[test]
 fn worlds_go_on_in_3d() {
     check::<3>(spatial);
+}
+
+/// What shapes shared is forgotten with them, and where they were is still in the snapshot.
+#[test]
+fn shapes_that_are_gone_leave_no_trace() {
+    let mut random = Random::seeded(3);
+    let mut world = World::<3>::new();
+    let fast = Attributes::new().with_ccd(true);
+    let hull = Shape::hull(&polyhedron(&mut random, [1.0; 3]), [0.0; 3], Rotation::IDENTITY);
+    let parts = Arc::new(Parts::compound([Shape::ball([0.0; 3], 1.0)]).expect("it is valid"));
+    let composite = Shape::composite(&parts, [9.0; 3], Rotation::IDENTITY);
+    for shape in [hull, composite] {
+        world.shapes_mut().insert_with(shape, fast).expect("it is valid");
+    }
+    world.step().expect("nothing is wrong");
+    world.shapes_mut().clear();
+    for x in [0.0, 1.5] {
+        let ball = Shape::ball([x, 0.0, 0.0], 1.0);
+        world.shapes_mut().insert_with(ball, fast).expect("it is valid");
+    }
+    let mut again = World::<3>::restore(&world.snapshot()).expect("it is sound");
+    assert_eq!(step(&mut again), step(&mut world));
+    assert_eq!(world.touching().len(), 1);
 }
 
 /// A world with something of everything.

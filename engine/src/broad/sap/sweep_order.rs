@@ -85,7 +85,9 @@ impl SweepOrder {
         let cell = &self.cells[number];
         let longest = f32::from_bits(cell.longest.load(Relaxed));
         let [low, high] = [earliest_begin(min, longest), max].map(sort_key);
-        let (first, second) = keys.split_at(cell.first.load(Relaxed) as usize);
+        // A cell without boxes was not noted: what is known of it is of an earlier run.
+        let first = (cell.first.load(Relaxed) as usize).min(keys.len());
+        let (first, second) = keys.split_at(first);
         let key_of = |key: &AtomicU64| (key.load(Relaxed) >> 32) as u32;
         [first, second].map(|keys| {
             let begin = keys.partition_point(|key| key_of(key) < low);
@@ -197,6 +199,36 @@ mod tests {
         (high_x, high_y) = (highs(&x), highs(&y));
         let statics: Vec<bool> = (0..x.len()).map(|i| i % 3 > 0).collect();
         assert!(check([&x, &y], [&high_x, &high_y], Some(&statics)).1 > 0, "none is in two");
+    }
+
+    /// A run in which cells are empty that had boxes in the run before.
+    #[test]
+    fn cells_may_become_empty() {
+        let spread = |i: u32, by: u32| (i.wrapping_mul(2_654_435_761) / 7 % by) as f32 * 0.25;
+        let mut sap = Sap::<2>::new();
+        sap.keep_order(true);
+        for is_hollow in [false, true] {
+            let lows = |by: u32| (0..12_000).map(|i| spread(i, by)).collect::<Vec<_>>();
+            let (mut x, mut y) = (lows(6011), lows(4013));
+            if is_hollow {
+                // All go to the sides, up to one third of the way.
+                let aside = |x: &mut f32| *x = if *x < 500.0 { 0.3 * *x } else { 1000.0 + *x };
+                x.iter_mut().chain(&mut y).for_each(aside);
+            }
+            let highs = |lows: &[f32]| lows.iter().map(|low| low + 1.5).collect::<Vec<_>>();
+            let (high_x, high_y) = (highs(&x), highs(&y));
+            let bounds = Bounds::from_columns([&x, &y], [&high_x, &high_y]).expect("as many");
+            sap.pairs(&Join::within(bounds), &mut Pairs::new()).expect("they are valid");
+            let mut near = Vec::new();
+            let all = Aabb { min: [-1e6; 2], max: [1e6; 2] };
+            sap.look_up(&all, &mut near).expect("there is memory");
+            near.sort_unstable();
+            near.dedup();
+            assert_eq!(near.len(), x.len());
+            let starts = &sap.classes[0].bins.starts[..=sap.classes[0].grid().cells()];
+            let empty = starts.windows(2).filter(|ends| ends[0] == ends[1]).count();
+            assert!(!is_hollow || empty > 0, "no cell is empty");
+        }
     }
 
     #[test]

@@ -75,7 +75,7 @@ fn operate<const D: usize>(model: &mut Modeled<D>, bytes: &mut Bytes<'_>, counts
     }
 }
 
-fn operations<const D: usize>(data: &[u8], counts: &mut Counts) {
+pub(crate) fn operations<const D: usize>(data: &[u8], counts: &mut Counts) {
     let mut bytes = Bytes(data);
     let share = [0.0, 0.05, 0.125, 1.0][usize::from(bytes.byte()) % 4];
     let length = [0.0, 0.1, 1e30][usize::from(bytes.byte()) % 3];

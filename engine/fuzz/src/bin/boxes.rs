@@ -1,0 +1,144 @@
+//! Boxes of raw bytes, in order or not, and with any filter.
+//!
+//! * All broad phases at all SIMD levels, on one thread or three, find the pairs of a double loop
+//!   over the boxes, within a set and between two, and list the invalid ones.
+//! * A tree of them is sound; its regions, nearest boxes, rays and moving boxes are answered as
+//!   every box alone answers, and as an oracle without rounding says (`tests/bvh/fuzz.rs`).
+
+#![no_main]
+
+#[path = "../../../tests/common/mod.rs"]
+mod common;
+#[allow(unused_imports, dead_code, reason = "its tests use more of it")]
+#[path = "../../../tests/bvh/fuzz.rs"]
+mod trees;
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+use common::{Boxes, Counts, assert_same, broad_phases, naive_between, naive_within, pool};
+use jostle::{
+    BroadPhase, Filter, Join, Pair, Pairs, SimdLevel,
+    broad::{Auto, BoxSet},
+};
+use jostle_fuzz::{
+    input::{AnyBox, some},
+    on_one_thread,
+};
+use libfuzzer_sys::fuzz_target;
+
+/// A box and what a filter knows of it.
+#[derive(Arbitrary, Clone, Debug)]
+struct Entry<const D: usize> {
+    aabb: AnyBox<D>,
+    category: u8,
+    mask: u8,
+    group: i8,
+    is_static: bool,
+}
+
+/// A set of boxes with its filter, as columns.
+struct Set<const D: usize> {
+    boxes: Boxes<D>,
+    categories: Vec<u32>,
+    masks: Vec<u32>,
+    groups: Vec<i32>,
+    statics: Vec<bool>,
+}
+
+/// Which columns a filter has.
+#[derive(Arbitrary, Clone, Copy, Debug)]
+struct Columns {
+    categories: bool,
+    groups: bool,
+    statics: bool,
+}
+
+impl<const D: usize> Set<D> {
+    fn new(u: &mut Unstructured<'_>) -> Result<Self> {
+        let entries: Vec<Entry<D>> = some(u, 80)?;
+        Ok(Self {
+            boxes: entries.iter().map(|of| (of.aabb.0.min, of.aabb.0.max)).collect(),
+            categories: entries.iter().map(|of| u32::from(of.category)).collect(),
+            masks: entries.iter().map(|of| u32::from(of.mask)).collect(),
+            groups: entries.iter().map(|of| i32::from(of.group % 3)).collect(),
+            statics: entries.iter().map(|of| of.is_static).collect(),
+        })
+    }
+
+    fn filtered(&self, columns: Columns) -> BoxSet<'_, D> {
+        let mut filter = Filter::default();
+        if columns.categories {
+            filter = filter.with_categories(&self.categories, &self.masks);
+        }
+        if columns.groups {
+            filter = filter.with_groups(&self.groups);
+        }
+        if columns.statics {
+            filter = filter.with_statics(&self.statics);
+        }
+        BoxSet { bounds: self.boxes.bounds(), filter }
+    }
+}
+
+/// Whether a filter with these columns lets a pair through, in plain words.
+fn wanted<const D: usize>(a: (&Set<D>, u32), b: (&Set<D>, u32), columns: Columns) -> bool {
+    let [(a, i), (b, j)] = [a, b].map(|(set, index)| (set, index as usize));
+    if columns.statics && a.statics[i] && b.statics[j] {
+        return false;
+    }
+    let (group, other) = (a.groups[i], b.groups[j]);
+    if columns.groups && group != 0 && group == other {
+        return group > 0;
+    }
+    !columns.categories || a.categories[i] & b.masks[j] != 0 && b.categories[j] & a.masks[i] != 0
+}
+
+fn joins<const D: usize>(u: &mut Unstructured<'_>) -> Result<()> {
+    let (columns, threads) =
+        (Columns::arbitrary(u)?, [1, 1, 1, 3][usize::from(u8::arbitrary(u)? % 4)]);
+    let sets = [Set::<D>::new(u)?, Set::<D>::new(u)?];
+    let [first, second] = [sets[0].filtered(columns), sets[1].filtered(columns)];
+    let keep = |mut pairs: Vec<Pair>, other: usize| {
+        pairs.retain(|pair| wanted((&sets[0], pair.a), (&sets[other], pair.b), columns));
+        pairs
+    };
+    let within = keep(naive_within(&sets[0].boxes), 0);
+    let between = keep(naive_between(&sets[0].boxes, &sets[1].boxes), 1);
+    let invalid: [Vec<u32>; 2] = sets.each_ref().map(|set| {
+        let all = 0..set.boxes.len();
+        all.filter(|index| !set.boxes.is_valid(*index)).map(|index| index as u32).collect()
+    });
+    let mut phases: Vec<Box<dyn BroadPhase<D>>> = vec![Box::new(Auto::new())];
+    for level in SimdLevel::available() {
+        phases.extend(broad_phases().into_iter().map(|make| make(*level)));
+    }
+    let mut pairs = Pairs::new();
+    for phase in &mut phases {
+        let asked = [
+            (Join::within(first), &within, invalid[0].clone()),
+            (Join::between(first, second), &between, invalid.concat()),
+        ];
+        for (join, expected, invalid) in asked {
+            let found = pool(threads).install(|| phase.pairs(&join, &mut pairs));
+            assert_eq!(found.map(|stats| stats.pairs), Ok(pairs.len() as u64));
+            pairs.sort_canonical().expect("there is memory");
+            assert_same(&pairs, expected, phase.name());
+            let listed = phase.invalid().iter().map(|invalid| invalid.index);
+            assert!(listed.eq(invalid), "{}: {:?}", phase.name(), phase.invalid());
+        }
+    }
+    Ok(())
+}
+
+fuzz_target!(init: on_one_thread(), |data: &[u8]| {
+    let Some((first, rest)) = data.split_first() else { return };
+    let counts = &mut Counts::default();
+    match first % 8 {
+        0 => trees::build_and_query::<2>(rest, counts),
+        1 => trees::build_and_query::<3>(rest, counts),
+        2 => trees::sweep_and_cast::<2>(rest, counts),
+        3 => trees::sweep_and_cast::<3>(rest, counts),
+        // Bytes that do not suffice are no input.
+        4 | 5 => drop(joins::<2>(&mut Unstructured::new(rest))),
+        _ => drop(joins::<3>(&mut Unstructured::new(rest))),
+    }
+});

@@ -1,0 +1,34 @@
+//! Worlds of raw or tame shapes, through operations of any kind.
+//!
+//! * A world of shapes without parts, none of which is fast, finds in each step what a model finds
+//!   by asking about each pair alone (`tests/world/model.rs`), as far as their bounds touch.
+//! * Two worlds that differ in broad phase and SIMD level go through the same and find the same,
+//!   bit for bit, with compound, mesh and fast shapes too. One of them is taken down and made again
+//!   from the bytes of a snapshot now and then.
+//! * Whatever is refused is refused by both and changes nothing: shapes, handles, limits. A step
+//!   that fails leaves the snapshot as it was, and the next one is complete.
+//! * Queries of the last step answer what each shape alone answers.
+
+#![no_main]
+
+#[path = "../../../../tests/common/mod.rs"]
+mod common;
+mod found;
+#[allow(dead_code, reason = "its tests use more of it")]
+#[path = "../../../../tests/world/model.rs"]
+mod model;
+mod operations;
+
+use arbitrary::Unstructured;
+use jostle_fuzz::on_one_thread;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(init: on_one_thread(), |data: &[u8]| {
+    let Some((first, rest)) = data.split_first() else { return };
+    let (mut u, is_modeled) = (Unstructured::new(rest), first & 2 == 0);
+    // Bytes that do not suffice are no input.
+    let _ = match first % 2 {
+        0 => operations::run::<2>(&mut u, is_modeled),
+        _ => operations::run::<3>(&mut u, is_modeled),
+    };
+});

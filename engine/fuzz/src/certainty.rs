@@ -1,0 +1,223 @@
+//! Whether two shapes are certainly apart, or certainly touch, in `f64`.
+//!
+//! A shape is the hull of points and all that is within a radius of it. Two hulls that are apart
+//! are nearest at two corners, a corner and an edge, two edges, or a corner and a face, and the gap
+//! along the direction between these is their distance; two that overlap have no gap along any.
+//! So the largest gap along all such directions decides. Nothing is shared with the kernels.
+
+use jostle::{
+    Shape,
+    shape::{Composite, Rotation},
+};
+
+/// How much of the sizes of two shapes the library may be wrong by.
+const ROUNDING: f64 = 2e-6;
+
+/// Distances whose squares `f32` loses.
+const SMALLEST: f64 = 1e-18;
+
+/// Numbers whose squares `f32` holds: two shapes of larger ones may be said to touch.
+const LARGEST: f64 = 1e18;
+
+/// The hull of points with a radius, and the directions of its edges.
+struct Hull<const D: usize> {
+    points: Vec<[f64; D]>,
+    edges: Vec<[f64; D]>,
+    radius: f64,
+}
+
+fn wide<const D: usize>(v: [f32; D]) -> [f64; D] {
+    v.map(f64::from)
+}
+
+fn plus<const D: usize>(a: [f64; D], b: [f64; D], by: f64) -> [f64; D] {
+    std::array::from_fn(|axis| a[axis] + by * b[axis])
+}
+
+fn dot<const D: usize>(a: [f64; D], b: [f64; D]) -> f64 {
+    (0..D).map(|axis| a[axis] * b[axis]).sum()
+}
+
+/// What is at right angles to two directions; in 2D, to the first.
+fn across<const D: usize>(a: [f64; D], b: [f64; D]) -> [f64; D] {
+    let mut normal = [0.0; D];
+    if D == 2 {
+        (normal[0], normal[1]) = (a[1], -a[0]);
+    } else {
+        for axis in 0..D {
+            let (next, last) = ((axis + 1) % D, (axis + 2) % D);
+            normal[axis] = a[next] * b[last] - a[last] * b[next];
+        }
+    }
+    normal
+}
+
+/// The axes of a rotation, as columns.
+fn axes<const D: usize>(rotation: &Rotation<D>) -> Vec<[f64; D]> {
+    let any: &dyn std::any::Any = rotation;
+    let take = |axis: &[f64]| std::array::from_fn(|k| axis[k]);
+    if let Some(rotation) = any.downcast_ref::<Rotation<2>>() {
+        let [cos, sin] = wide(rotation.cos_sin());
+        let length = cos.hypot(sin);
+        let (cos, sin) = (cos / length, sin / length);
+        return vec![take(&[cos, sin]), take(&[-sin, cos])];
+    }
+    let rotation = any.downcast_ref::<Rotation<3>>().expect("there are two dimensions");
+    let [x, y, z, w] = wide(rotation.quaternion());
+    let by = 2.0 / (x * x + y * y + z * z + w * w);
+    vec![
+        take(&[1.0 - by * (y * y + z * z), by * (x * y + w * z), by * (x * z - w * y)]),
+        take(&[by * (x * y - w * z), 1.0 - by * (x * x + z * z), by * (y * z + w * x)]),
+        take(&[by * (x * z + w * y), by * (y * z - w * x), 1.0 - by * (x * x + y * y)]),
+    ]
+}
+
+/// A place in own coordinates, in the world.
+fn place<const D: usize>(center: [f32; D], axes: &[[f64; D]], at: &[f64]) -> [f64; D] {
+    axes.iter().zip(at).fold(wide(center), |sum, (axis, x)| plus(sum, *axis, *x))
+}
+
+/// The corners of a box.
+fn corners<const D: usize>(center: [f32; D], axes: &[[f64; D]], half: &[f32]) -> Vec<[f64; D]> {
+    let sign = |corner: usize, axis: usize| if corner >> axis & 1 == 0 { -1.0 } else { 1.0 };
+    let at = |corner: usize| {
+        let of_axis = |(axis, half): (usize, &f32)| sign(corner, axis) * f64::from(*half);
+        place(center, axes, &half.iter().enumerate().map(of_axis).collect::<Vec<_>>())
+    };
+    (0..1 << D).map(at).collect()
+}
+
+fn around<const D: usize>(points: &[[f64; D]]) -> Vec<[f64; D]> {
+    let next = points.iter().cycle().skip(1);
+    points.iter().zip(next).map(|(from, to)| plus(*to, *from, -1.0)).collect()
+}
+
+/// From values of three dimensions, which are these.
+fn same<const D: usize, const E: usize>(points: Vec<[f64; E]>) -> Vec<[f64; D]> {
+    points.into_iter().map(|point| std::array::from_fn(|axis| point[axis])).collect()
+}
+
+impl<const D: usize> Hull<D> {
+    /// A shape as a hull, if it is one.
+    fn of(shape: &Shape<D>) -> Option<Self> {
+        let (points, edges, radius) = match shape {
+            Shape::Ball(ball) => (vec![wide(ball.center)], Vec::new(), ball.radius),
+            Shape::Box(of) => {
+                let axes = axes(&of.rotation);
+                (corners(of.center, &axes, &of.half), axes, 0.0)
+            }
+            Shape::Capsule(of) => {
+                let (center, axis) = (wide(of.center), wide(of.axis));
+                (vec![plus(center, axis, 1.0), plus(center, axis, -1.0)], vec![axis], of.radius)
+            }
+            Shape::Polygon(of) => {
+                let axes = axes(&of.rotation);
+                let points = of.vertices().iter().map(|v| place(of.center, &axes, &wide(*v)));
+                let points: Vec<_> = points.collect();
+                let edges = around(&points);
+                (same(points), same(edges), of.rounding)
+            }
+            Shape::Triangle(of) => {
+                let points = of.vertices.map(wide).to_vec();
+                let edges = around(&points);
+                (same(points), same(edges), 0.0)
+            }
+            Shape::Solid(of) if of.lids == [0.0; 2] => {
+                let axes = axes(&of.rotation);
+                (same(corners(of.center, &axes, &of.half)), same(axes), of.rounding)
+            }
+            Shape::Hull(of) => {
+                let axes = axes(&of.rotation);
+                let points = of.polyhedron.vertices().map(|v| place(of.center, &axes, &wide(v)));
+                let points: Vec<_> = points.collect();
+                let edges = of.polyhedron.edges();
+                let edges = edges.map(|edge| {
+                    let [from, to] = edge.map(|vertex| points[usize::from(vertex)]);
+                    plus(to, from, -1.0)
+                });
+                (same(points.clone()), same(edges.collect()), of.rounding)
+            }
+            _ => return None,
+        };
+        Some(Self { points, edges, radius: radius.into() })
+    }
+
+    /// The farthest in a direction.
+    fn reach(&self, along: [f64; D]) -> f64 {
+        self.points.iter().map(|point| dot(*point, along)).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// The sum of its sizes.
+    fn size(&self) -> f64 {
+        let most = self.points.iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
+        most + self.radius
+    }
+}
+
+/// The gap between two hulls along the direction where it is largest, of those that count.
+fn gap<const D: usize>(a: &Hull<D>, b: &Hull<D>) -> f64 {
+    let mut best = f64::NEG_INFINITY;
+    let mut look = |along: [f64; D]| {
+        let length = dot(along, along).sqrt();
+        if length > 0.0 {
+            let along = along.map(|x| x / length);
+            let from = |one: [f64; D]| -b.reach(one.map(|x| -x)) - a.reach(one);
+            best = best.max(from(along)).max(from(along.map(|x| -x)));
+        }
+    };
+    let edges: Vec<_> = a.edges.iter().chain(&b.edges).collect();
+    for (number, one) in edges.iter().enumerate() {
+        look(across(**one, [0.0; D]));
+        if D == 3 {
+            edges[..number].iter().for_each(|other| look(across(**one, **other)));
+        }
+    }
+    for of_a in &a.points {
+        for of_b in &b.points {
+            let between = plus(*of_b, *of_a, -1.0);
+            look(between);
+            for edge in &edges {
+                let square = dot(**edge, **edge);
+                if square > 0.0 {
+                    look(plus(between, **edge, -dot(between, **edge) / square));
+                }
+            }
+        }
+    }
+    best - a.radius - b.radius
+}
+
+/// How far two shapes are apart, at most 0 where they overlap, and how much that may be wrong by;
+/// none where this is not known.
+#[must_use]
+pub fn distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Option<[f64; 2]> {
+    let shapes = match (a, b) {
+        (Shape::HalfSpace(plane), other) | (other, Shape::HalfSpace(plane)) => {
+            let other = Hull::of(other)?;
+            let normal = wide(plane.normal);
+            let length = dot(normal, normal).sqrt();
+            let normal = normal.map(|x| x / length);
+            let point = wide(plane.point);
+            let gap = -other.reach(normal.map(|x| -x)) - dot(point, normal) - other.radius;
+            let size = other.size() + point.iter().map(|x| x.abs()).sum::<f64>();
+            return (size < LARGEST).then_some([gap, ROUNDING * size + SMALLEST]);
+        }
+        _ => [Hull::of(a)?, Hull::of(b)?],
+    };
+    let [a, b] = &shapes;
+    // Many pairs of edges take long.
+    if a.edges.len() + b.edges.len() > 60 {
+        return None;
+    }
+    let size = a.size() + b.size();
+    (size < LARGEST).then(|| [gap(a, b), ROUNDING * size + SMALLEST])
+}
+
+/// The parts of a shape, which is the only one of its own if it has none.
+#[must_use]
+pub fn parts<const D: usize>(shape: &Shape<D>) -> Vec<Shape<D>> {
+    match shape {
+        Shape::Composite(of) => (0..of.parts.len()).map(|part| Composite::part(of, part)).collect(),
+        shape => vec![shape.clone()],
+    }
+}
