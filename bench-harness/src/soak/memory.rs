@@ -19,11 +19,15 @@ pub(super) struct Sample {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memory(pub(super) Vec<Sample>);
 
-/// What may be more at the end than half way: a tenth, and so many bytes. Buffers grow to the most
-/// that they ever had to hold, which in a random run comes ever less often.
+/// What the most of the last quarter may be more than that of the second: a tenth, and so many
+/// bytes. Buffers grow to the most that they ever had to hold, which in a random run comes ever
+/// less often; what is resident goes up and down with the threads that come and go.
 const GROWTH: f64 = 1.1;
 const HELD_MORE: u64 = 256 << 10;
 const RESIDENT_MORE: u64 = 8 << 20;
+
+/// Steps from which on a run is long enough to tell.
+const LONG: u64 = 20_000;
 
 impl Memory {
     /// The first sample of a share of the run.
@@ -56,18 +60,28 @@ impl Memory {
         row.with("resident_slope", slope(|sample| sample.resident_bytes))
     }
 
-    /// What grew by more than it may between half of the run and its end, if anything did.
+    /// What grew by more than it may from the second quarter of a long run to its last, if anything
+    /// did.
     pub(super) fn fault(&self) -> Option<String> {
-        let [half, end] = [self.at(0.5)?, self.at(1.0)?];
-        let held = ("held", Some(half.held_bytes), Some(end.held_bytes), HELD_MORE);
-        let resident = ("resident", half.resident_bytes, end.resident_bytes, RESIDENT_MORE);
-        [held, resident].into_iter().find_map(|(what, half, end, more)| {
-            let most = (half? as f64 * GROWTH) as u64 + more;
-            (end? > most).then(|| {
-                let [half, end] = [half?, end?].map(crate::number::bytes);
-                Some(format!("{what} memory grew from {half} at half of the run to {end}"))
-            })?
-        })
+        let end = self.0.last().filter(|last| last.steps >= LONG)?.steps as f64;
+        let most = |from: f64, of: fn(&Sample) -> Option<u64>| {
+            let quarter = from * end..=(from + 0.25) * end;
+            let samples = self.0.iter().filter(|sample| quarter.contains(&(sample.steps as f64)));
+            samples.filter_map(of).max()
+        };
+        let fault = |what: &str, more: u64, of: fn(&Sample) -> Option<u64>| {
+            let [before, after] = [most(0.25, of)?, most(0.75, of)?];
+            let grew = after > (before as f64 * GROWTH) as u64 + more;
+            let [before, after] = [before, after].map(crate::number::bytes);
+            grew.then(|| {
+                format!(
+                    "{what} memory grew from {before} in the second quarter of the run to {after} \
+                     in the last"
+                )
+            })
+        };
+        fault("held", HELD_MORE, |sample| Some(sample.held_bytes))
+            .or_else(|| fault("resident", RESIDENT_MORE, |sample| sample.resident_bytes))
     }
 }
 
@@ -97,6 +111,10 @@ mod tests {
         assert!(run(flat, grows).fault().is_some_and(|what| what.starts_with("resident")));
         // What grows in the first half only has found its size.
         assert_eq!(run(|at| flat(at.min(40)) + at.min(40) * (1 << 20), flat).fault(), None);
+        // One that is short tells nothing.
+        let mut short = run(grows, grows);
+        short.0.truncate(19);
+        assert_eq!(short.fault(), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::support::{failure, json, run, text};
 
 /// A short one in which everything happens.
-const SHORT: &str = "soak --steps 3000 --shapes 120 --check-every 100";
+const SHORT: &str = "soak --steps 3000 --shapes 300 --check-every 100";
 
 #[test]
 fn a_short_soak_reaches_everything_and_finds_nothing_wrong() {

@@ -43,15 +43,12 @@ impl<const D: usize> World<D> {
         if snapshot.dimensions() != D {
             return Err(Error::Snapshot { what: "it is of another dimension" });
         }
-        let (state, mut shapes) = (&snapshot.step, Shapes::of_state(&snapshot.shapes)?);
+        let (mut world, state) = (Self::default(), &snapshot.step);
+        world.shapes = Shapes::of_state(&snapshot.shapes)?;
         state.check()?;
         let what = "the last step of a snapshot";
-        let mut world = Self {
-            previous_poses: PreviousPoses::restore(state, &mut shapes)?,
-            excluded_pairs: ExcludedPairs::restore(copied(&state.excluded_pairs, what)?),
-            shapes,
-            ..Self::default()
-        };
+        world.previous_poses = PreviousPoses::restore(state, &mut world.shapes)?;
+        world.excluded_pairs = ExcludedPairs::restore(copied(&state.excluded_pairs, what)?);
         world.attribute_columns[0] = AttributeColumns::restore(
             copied(&state.handles, what)?,
             copied(&state.static_or_sleeping, what)?,
