@@ -143,8 +143,8 @@ impl<A: TreeQuery<D>, const D: usize> Pass for OneQuery<'_, A, D> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> Result<A::Answer, Error> {
         let mut memory = QueryMemory::default();
+        memory.prepare_one(0)?;
         let answer = self.query.answer(lanes, self.tree, 0, &mut memory);
-        memory.outcome()?;
         self.query.outcome().map(|()| answer)
     }
 }
@@ -164,8 +164,7 @@ impl<A: ListQuery<D>, const D: usize> Pass for ListOne<'_, A, D> {
         memory.prepare_one(self.query.best())?;
         let mut list = AddedTo::new(&mut *self.list, "the answers to a query");
         self.query.answer(lanes, self.tree, 0, &mut memory, &mut list);
-        let done =
-            list.finish().and_then(|()| memory.outcome()).and_then(|()| self.query.outcome());
+        let done = list.finish().and_then(|()| self.query.outcome());
         if done.is_err() {
             self.list.truncate(before);
         }

@@ -51,14 +51,10 @@ impl QueryMemory {
         self.stack.prepare()
     }
 
-    /// Makes room for the best boxes of a single query.
+    /// The same for a single query, which goes one way at a time.
     pub(crate) fn prepare_one(&mut self, best: usize) -> Result<(), Error> {
-        reserve(&mut self.best, best, BEST)
-    }
-
-    /// Whether there was memory for a single query.
-    pub(crate) fn outcome(&mut self) -> Result<(), Error> {
-        self.stack.outcome()
+        reserve(&mut self.best, best, BEST)?;
+        self.stack.prepare()
     }
 
     /// Forgets the last query: the next is one of another batch.

@@ -38,34 +38,12 @@ pub(super) trait Collector {
 /// Subtrees to be visited, the nearest last: keys in the high half, references in the low half.
 /// Keys are not negative, so they are in order as bits. Kept from traversal to traversal.
 #[derive(Default)]
-pub(super) struct TraversalStack {
-    entries: Vec<u64>,
-    /// Why subtrees were left out.
-    refused: Option<Error>,
-}
+pub(super) struct TraversalStack(Vec<u64>);
 
 impl TraversalStack {
     /// Makes room for a traversal of any tree: seven children stay behind on each level.
     pub(super) fn prepare(&mut self) -> Result<(), Error> {
-        reserve(&mut self.entries, MOST_DEPTH * LANES, "the traversal of a tree")
-    }
-
-    /// Whether there is room for the children of a node. There always is where it was prepared.
-    #[inline(always)]
-    fn has_room(&mut self) -> bool {
-        self.entries.capacity() >= self.entries.len() + LANES || self.make_room()
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn make_room(&mut self) -> bool {
-        self.refused = self.prepare().err();
-        self.refused.is_none()
-    }
-
-    /// Whether the traversals went all their ways.
-    pub(super) fn outcome(&mut self) -> Result<(), Error> {
-        self.refused.take().map_or(Ok(()), Err)
+        reserve(&mut self.0, MOST_DEPTH * LANES, "the traversal of a tree")
     }
 }
 
@@ -119,7 +97,7 @@ impl Cursor {
     /// At the root, which is not tested yet.
     #[inline(always)]
     pub(super) fn new(root: u32, stack: &mut TraversalStack) -> Self {
-        stack.entries.clear();
+        stack.0.clear();
         Self { reference: root, bits: 0, certain: 0, key: [0.0; LANES] }
     }
 
@@ -186,12 +164,7 @@ impl Cursor {
         if self.bits == 0 {
             return false;
         }
-        if !stack.has_room() {
-            // Nothing is looked at any more.
-            stack.entries.clear();
-            return false;
-        }
-        let (node, stack) = (&nodes[place(self.reference)], &mut stack.entries);
+        let (node, stack) = (&nodes[place(self.reference)], &mut stack.0);
         let begin = stack.len();
         let child = |slot: usize| {
             if ALONE {
@@ -225,7 +198,7 @@ impl Cursor {
         take: &impl Collector,
         stack: &mut TraversalStack,
     ) -> bool {
-        while let Some(next) = stack.entries.pop() {
+        while let Some(next) = stack.0.pop() {
             if key_of(next) <= take.limit() {
                 self.reference = next as u32;
                 fetch(nodes, self.reference);
