@@ -139,6 +139,11 @@ impl Polytope {
             }
             seen[group * AT_ONCE / WORD] |= bits << (group * AT_ONCE % WORD);
         }
+        // Behind the last face there may be normals of slivers, even of an earlier pair, which are
+        // no numbers.
+        if let Some(word) = seen.get_mut(self.face_count / WORD) {
+            *word &= (1 << (self.face_count % WORD)) - 1;
+        }
         seen
     }
 
@@ -261,4 +266,23 @@ fn nearest_point(triangles: impl Iterator<Item = [Vertex<f64>; 3]>) -> [f64; 3] 
 fn edges_of(corners: [u8; 3]) -> [[usize; 2]; 3] {
     let [a, b, c] = corners.map(usize::from);
     [[a, b], [b, c], [c, a]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What an earlier pair left behind the last face decides nothing.
+    #[test]
+    fn slivers_of_an_earlier_pair_are_not_seen() {
+        let at = |across: [f64; 3]| Vertex { across, on_a: [0.0; 3] };
+        let corners = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let mut polytope = Polytope::new();
+        polytope.normals.iter_mut().for_each(|column| column.fill(f64::NAN));
+        polytope.begin_with(corners.map(at), true);
+        // In front of one face, so that three come for it.
+        assert!(polytope.grow(at([0.5; 3]), 1e-11));
+        assert_eq!((polytope.vertex_count, polytope.face_count), (5, 6));
+        assert_eq!(polytope.seen_from([9.0; 3], 1e-11)[0].count_ones(), 3);
+    }
 }
