@@ -77,6 +77,7 @@ mod join;
 pub mod large_world;
 mod memory;
 pub mod mesh;
+mod morton;
 pub mod narrow;
 pub mod neighbors;
 mod pairs;

@@ -14,6 +14,7 @@ use crate::{
     broad::sample::Sample,
     join::part::Part,
     memory::{reserve, reserve_one},
+    morton,
     validate::InvalidShape,
 };
 
@@ -186,12 +187,11 @@ fn curve_order<const D: usize>(
     let axes = settings::axes(world);
     let place = |aabb: Aabb<D>| {
         let center = aabb.center();
-        let [x, y] = axes.map(|axis| {
+        morton::code(axes.map(|axis| {
             let share = (center[axis] - world.min[axis]) / (world.max[axis] - world.min[axis]);
             // What is outside, or not a number, is cut to what there is.
-            spread((share * STEPS) as u16)
-        });
-        x | y << 1
+            u32::from((share * STEPS) as u16)
+        }))
     };
     order.clear();
     reserve(order, part.bounds.len(), "the order of boxes")?;
@@ -201,27 +201,4 @@ fn curve_order<const D: usize>(
     }));
     order.sort_unstable();
     Ok(())
-}
-
-/// The bits of a number at every second place.
-fn spread(number: u16) -> u32 {
-    let mut bits = u32::from(number);
-    for (shift, mask) in [(8, 0x00ff_00ff), (4, 0x0f0f_0f0f), (2, 0x3333_3333), (1, 0x5555_5555)] {
-        bits = (bits | bits << shift) & mask;
-    }
-    bits
-}
-
-#[cfg(test)]
-mod tests {
-    use super::spread;
-
-    #[test]
-    fn bits_move_apart() {
-        for number in [0, 1, 2, 0b1011, 0x8000, 0xffff, 0x1234] {
-            let bits = (0..16).filter(|bit| number >> bit & 1 == 1);
-            let expected = bits.map(|bit| 1_u32 << (2 * bit)).sum::<u32>();
-            assert_eq!(spread(number), expected);
-        }
-    }
 }

@@ -4,6 +4,8 @@
 //! in the cache, on all threads, and answers are put where the caller expects them. They depend on
 //! the boxes alone: not on the order, the threads or the tree.
 
+use std::array;
+
 use jostle_kernels::{Lanes, Pass, SimdLevel, sort::sort_by_high_half, sweep::AxisBins};
 
 use super::queries::{ListQuery, QueryMemory, TreeQuery, TreeView};
@@ -14,6 +16,7 @@ use crate::{
         threads::{self, Scratches},
     },
     memory::{AddedTo, grow, grow_filled, reserve},
+    morton,
 };
 
 /// What memory is for.
@@ -52,31 +55,19 @@ impl BatchBuffers {
         grow(&mut self.sorted, self.queries, what)?;
         let keys = &mut self.keys[..self.queries];
         // A radix pass per eight bits: no more than it takes to tell a few queries apart.
-        let bits = if queries.len() > 1 << 14 { MOST_BITS } else { 16 } / D as u32;
+        let bits = if queries.len() > 1 << 14 { 24 } else { 16 } / D as u32;
         let axes = ends.map(|(low, high)| AxisBins::new(0.5 * low, 0.5 * high, 1 << bits));
         threads::for_each_chunk(keys, CHUNK, |number, chunk| {
             for (offset, key) in chunk.iter_mut().enumerate() {
                 let query = number * CHUNK + offset;
                 let at = position(&queries[query]);
-                let mut code = 0;
-                for axis in 0..D {
-                    code |= spread::<D>(axes[axis].bin(at[axis])) << axis;
-                }
-                *key = u64::from(code) << 32 | query as u64;
+                let bins = array::from_fn(|axis| axes[axis].bin(at[axis]));
+                *key = u64::from(morton::code::<D>(bins)) << 32 | query as u64;
             }
         });
         sort_by_high_half(keys, &mut self.sorted[..self.queries]);
         self.memories.prepare(threads::count(), |memory| memory.prepare(best))
     }
-}
-
-/// Most bits of a place on the curve.
-const MOST_BITS: u32 = 24;
-
-/// Puts `D - 1` zeros behind each bit.
-fn spread<const D: usize>(bin: u32) -> u32 {
-    let bits = 0..MOST_BITS / D as u32;
-    bits.fold(0, |spread, bit| spread | (bin >> bit & 1) << (bit * D as u32))
 }
 
 /// Answers all queries that were prepared for; answers in the order of the queries.
