@@ -138,7 +138,9 @@ impl PairTest<2, 1> for BallPolygon {
         // Before the tip of a needle a point may seem to be to the left of all edges. In truth what
         // is closest then is at a right angle to the edge.
         let beside = (length * one.of(0.75)).lt(dot(between, right).abs());
-        let inside = closest.inside & beside;
+        // Of what no edge tells nothing is inside.
+        let has_edges = one.of(0.0).lt(closest.length_square);
+        let inside = closest.inside & beside & has_edges;
         let distance = R::select(inside, -length, length) - (a.radius + b.rounding);
 
         // If it is not so close that the direction is mostly rounding, or may be that of an edge

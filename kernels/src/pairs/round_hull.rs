@@ -15,7 +15,7 @@ use super::{
 };
 use crate::real::{
     Mask, Real,
-    vector::{add, add_scaled, neg, scale, select, sub},
+    vector::{add, add_scaled, neg, scale, select, sub, sum_abs},
 };
 
 /// The number of the way between two corners.
@@ -104,9 +104,10 @@ impl<R: Real, A: Hull<R>, B: Hull<R>> HullPair<R, A, B> {
         let middle = |edge: &Edge<R>| scale(add(edge.ends[0], edge.ends[1]), half);
         let along = |edge: &Edge<R>| scale(sub(edge.ends[1], edge.ends[0]), half);
         let place = sub(add(self.between, middle(&b)), middle(&a));
-        let closest = closest_between_segments(along(&a), along(&b), place);
+        let (along_a, along_b) = (along(&a), along(&b));
+        let closest = closest_between_segments(along_a, along_b, place);
         let (distance, normal) = measured(closest.between);
-        let at_ends = one.le(closest.s.abs()) & one.le(closest.t.abs());
+        let at_ends = self.at_end(along_a, closest.s) & self.at_end(along_b, closest.t);
         // One is not before the edge of the other, by more than what rounding really does, not what
         // it may do: edges that are level with each other and end together touch all along.
         let [aside, ..] = wedge(edges.direction, closest.between);
@@ -127,6 +128,13 @@ impl<R: Real, A: Hull<R>, B: Hull<R>> HullPair<R, A, B> {
             feature: feature(of_a, of_b),
             edge_b: b,
         }
+    }
+
+    /// Whether a place on an edge, from -1 to 1, is at an end. One that is no longer than rounding,
+    /// as the end of a box without width, is a corner.
+    #[inline(always)]
+    fn at_end(&self, half_edge: [R; 2], place: R) -> R::Mask {
+        place.of(1.0).le(place.abs()) | sum_abs(half_edge).le(self.slack())
     }
 
     /// The same with points; `edge_a` is the edge of A that faces B along the deepest normal.

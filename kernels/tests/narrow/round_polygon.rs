@@ -64,7 +64,10 @@ impl RoundShape for Obb<2> {
     fn any(random: &mut Random) -> Self {
         let turn = random.within(3.2);
         let axes = [[turn.cos(), turn.sin()], [-turn.sin(), turn.cos()]];
-        Self { center: random.vector(3.0), half: random.vector(1.0).map(f32::abs), axes }
+        let mut half = random.vector(1.0).map(f32::abs);
+        // As thin as a segment: two corners are one, or nearly.
+        half[random.below(2) as usize] *= random.of(&[1.0, 1.0, 1.0, 0.0, 1e-30, 1e-7]);
+        Self { center: random.vector(3.0), half, axes }
     }
     fn rounding(&self) -> f32 {
         0.0
@@ -75,6 +78,9 @@ impl RoundShape for Polygon {
     fn any(random: &mut Random) -> Self {
         let (count, start) = (3 + random.below(14), f64::from(random.within(3.2)));
         let size = [1.0, random.of(&[1.0, 0.3, 0.1])];
+        // Also so small that squares of its edges are 0.
+        let whole = random.of(&[1.0, 1.0, 1.0, 1.0, 1.0, 1e-22]);
+        let size = size.map(|length| whole * length);
         let rounding = random.of(&[0.0, 1e-3, 0.1, 0.5, 4.0]);
         Self { center: random.vector(3.0), rounding, ..round(count, size, start) }
     }

@@ -486,7 +486,7 @@ pub fn nearest(a: &Convex<'_>, b: &Convex<'_>) -> Nearest {
         // Slivers seem to have the origin inside of them.
         Some(gap) if length <= 0.0 => (gap.on_a, gap.normal, gap.distance),
         None if !apart => {
-            let out = 0.5 * (own + (length - other)).clamp(0.0, 2.0 * length);
+            let out = (0.5 * (own + (length - other))).max(0.0).min(length);
             (add_scaled(on_a, unit, out), unit, 0.0)
         }
         _ => (add_scaled(on_a, unit, own), unit, gap.max(f64::MIN_POSITIVE)),

@@ -75,7 +75,8 @@ fn along_lines(
     let line = |face: &Face| sub(face.corners[1], face.corners[0]);
     let (along_a, along_b) = (line(of_a), line(of_b));
     let (square, mixed) = (dot(along_a, along_a), dot(along_a, along_b));
-    if mixed.abs() < ALIKE * (square * dot(along_b, along_b)).sqrt() {
+    // Lines that rounding left no length are parallel to nothing.
+    if mixed.abs() <= ALIKE * (square * dot(along_b, along_b)).sqrt() {
         return None;
     }
     // Beside each other, and not end to end.
