@@ -14,7 +14,8 @@ pub enum InvalidReason {
     NegativeRadius,
     /// The center of a ball or of another shape is infinite.
     InfiniteCenter,
-    /// The radius or another number of a shape is infinite.
+    /// The radius or another number of a shape is infinite, or parts of it may leave the range of
+    /// numbers where it is.
     Infinite,
     /// Half an extent of a box that may be turned is negative.
     NegativeExtent,

@@ -2,7 +2,7 @@
 
 use jostle_kernels::{
     pairs::convex,
-    real::vector::{add_scaled, dot, sub},
+    real::vector::{add_scaled, cross, dot, sub},
     shape::MAX_VERTICES,
 };
 
@@ -103,10 +103,11 @@ pub(super) fn over_triangle<const D: usize>(
     [a, b, c]: [[f64; D]; 3],
 ) -> Option<[f64; D]> {
     let (ab, ac, ap) = (sub(b, a), sub(c, a), sub(p, a));
-    let (bb, bc, cc) = (dot(ab, ab), dot(ab, ac), dot(ac, ac));
-    let (pb, pc) = (dot(ap, ab), dot(ap, ac));
-    let whole = bb * cc - bc * bc;
-    let (v, w) = (pb * cc - pc * bc, pc * bb - pb * bc);
+    // By cross products: of long triangles the dot products nearly cancel.
+    let [along_b, along_c, to_p] = [ab, ac, ap].map(across_dimensions);
+    let normal = cross(along_b, along_c);
+    let whole = dot(normal, normal);
+    let (v, w) = (dot(cross(to_p, along_c), normal), dot(cross(along_b, to_p), normal));
     let inside = whole > 0.0 && v >= 0.0 && w >= 0.0 && v + w <= whole;
     inside.then(|| add_scaled(add_scaled(a, ab, v / whole), ac, w / whole))
 }
@@ -185,9 +186,16 @@ pub(crate) fn nearest<const D: usize>(
     }
     if a.solid.is_some() || b.solid.is_some() {
         let found = by_support(a, b);
-        let rounded = |of: [f64; 3]| across_dimensions::<3, D>(of).map(|x| x as f32);
-        let (on_a, on_b) = (rounded(found.on_a), rounded(found.on_b));
-        return ClosestPoints { distance: found.distance as f32, on_a, on_b };
+        let on_a: [f64; D] = across_dimensions(found.on_a);
+        let mut on_b: [f64; D] = across_dimensions(found.on_b);
+        let mut distance = found.distance as f32;
+        if touching && distance > 0.0 {
+            // By less than can be told of shapes of this size.
+            distance = 0.0;
+            on_b = sub(on_a, sub(b.center, a.center));
+        }
+        let rounded = |of: [f64; D]| of.map(|x| x as f32);
+        return ClosestPoints { distance, on_a: rounded(on_a), on_b: rounded(on_b) };
     }
     let gap = gap(a, b);
     let length = gap.square.sqrt();

@@ -46,6 +46,12 @@ fn bad_parts_are_refused() {
         HeightField::new(&[0.0, 1.0, f32::INFINITY, 0.0], 2, [1.0; 2]),
         Err(Error::Mesh { fault: MeshFault::Vertex { index: 2 } })
     ));
+    // Where rows or columns end there is no number.
+    for spacing in [[1.0, f32::MAX], [2e38, 1.0]] {
+        let refused = HeightField::new(&[0.0; 9], 3, spacing).err();
+        assert_eq!(refused, Some(Error::Mesh { fault: MeshFault::Vertex { index: 8 } }));
+    }
+    assert!(HeightField::new(&[0.0; 4], 2, [f32::MAX; 2]).is_ok());
     for spacing in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         let refused = HeightField::new(&[0.0; 4], 2, [1.0, spacing]).err();
         assert!(matches!(refused, Some(Error::Setting { .. })), "{spacing}");

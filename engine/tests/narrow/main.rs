@@ -5,6 +5,7 @@
 mod common;
 
 mod distance;
+mod extremes;
 mod faults;
 mod impacts;
 mod lists;

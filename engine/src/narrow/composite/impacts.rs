@@ -54,11 +54,12 @@ pub(crate) fn impact<const D: usize>(
         } else {
             straight([a, b], [&quads[0], &quads[1]], until)
         };
-        if found.time < first.found.time {
+        let overlaps = found.state() == ImpactState::Overlapping;
+        // At the start it counts as well whether any overlap, and not only meet then.
+        if found.time < first.found.time || found.time == 0.0 && overlaps {
             first = OfParts { found, parts };
         }
-        // Nothing is earlier than what is there from the start.
-        first.found.time == 0.0
+        overlaps
     })?;
     Ok(first)
 }

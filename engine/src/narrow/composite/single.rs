@@ -144,7 +144,8 @@ impl<'a, const D: usize> Body<'a, D> {
             }
             Self::Parts(shape) => {
                 let Aabb { min, max } = shape.bounds;
-                let center: [f32; D] = std::array::from_fn(|axis| 0.5 * (min[axis] + max[axis]));
+                let center: [f32; D] =
+                    std::array::from_fn(|axis| 0.5 * min[axis] + 0.5 * max[axis]);
                 let reach: f32 = (0..D).map(|axis| max[axis] - center[axis]).sum();
                 (center, reach.next_up())
             }
@@ -225,13 +226,25 @@ pub(crate) fn deepest<const D: usize>(
     shapes: [&Shape<D>; 2],
     margin: f32,
 ) -> Result<Option<OfParts<Manifold<D>>>, Error> {
-    let mut best: Option<OfParts<Manifold<D>>> = None;
-    each_contact(shapes, margin, |found| {
-        if best.as_ref().is_none_or(|best| found.found.distance < best.found.distance) {
-            best = Some(found);
-        }
-    })?;
-    Ok(best)
+    let best_within = |margin| -> Result<Option<OfParts<Manifold<D>>>, Error> {
+        let mut best: Option<OfParts<Manifold<D>>> = None;
+        each_contact(shapes, margin, |found| {
+            if best.as_ref().is_none_or(|best| found.found.distance < best.found.distance) {
+                best = Some(found);
+            }
+        })?;
+        Ok(best)
+    };
+    let touching = best_within(0.0)?;
+    if touching.is_some() || margin <= 0.0 {
+        return Ok(touching);
+    }
+    // None touches, though by the rounding of long ones some may seem to.
+    let near = best_within(margin)?.map(|mut near| {
+        near.found.distance = near.found.distance.max(f32::MIN_POSITIVE);
+        near
+    });
+    Ok(near)
 }
 
 /// Calls for all contacts of the parts of two shapes that touch, or are apart by no more than
@@ -253,7 +266,10 @@ pub(crate) fn each_contact<const D: usize>(
             };
             if margin > 0.0 { meeting.near([&alone(0), &alone(1)], margin) } else { None }
         };
-        let Some(found) = meeting.touch().or_else(near) else {
+        // Parts whose bounds are apart are apart, whatever the rounding of long ones says.
+        let may_touch = a.bounds().overlaps(&b.bounds());
+        let touch = if may_touch { meeting.touch() } else { None };
+        let Some(found) = touch.or_else(near) else {
             return false;
         };
         let contact = Contact {
@@ -379,5 +395,7 @@ pub(crate) fn separation<const D: usize>(
         Body::Whole(shape) => Ok(shape.clone()),
         Body::Parts(shape) => shape.parts.part(parts[side]).packed(),
     };
-    Ok(Meeting::of_packed(alone(0)?, alone(1)?).separation())
+    // They are apart as no parts touch, if by less than can be told.
+    let found = Meeting::of_packed(alone(0)?, alone(1)?).separation();
+    Ok(Separation { distance: found.distance.max(f32::MIN_POSITIVE), ..found })
 }

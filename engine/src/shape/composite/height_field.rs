@@ -47,8 +47,9 @@ impl HeightField {
     ///
     /// # Errors
     /// [`Error::Length`] when the heights are not those of at least two rows of at least two
-    /// columns, [`Error::Mesh`] for one that is not finite, with its index, [`Error::Setting`] for
-    /// a spacing that is not positive and finite; when memory runs out.
+    /// columns, [`Error::Mesh`] for one that is not finite, with its index, or for the last one
+    /// where its place is not; [`Error::Setting`] for a spacing that is not positive and finite;
+    /// when memory runs out.
     pub fn new(heights: &[f32], columns: usize, spacing: [f32; 2]) -> Result<Self, Error> {
         let found = heights.len();
         let rows = found.checked_div(columns).unwrap_or_default();
@@ -76,6 +77,9 @@ impl HeightField {
         let low = field.heights.iter().copied().fold(f32::INFINITY, f32::min);
         let high = field.heights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let far = field.vertex(field.rows() - 1, columns - 1);
+        if !far.iter().all(|x| x.is_finite()) {
+            return Err(Error::Mesh { fault: MeshFault::Vertex { index: found - 1 } });
+        }
         field.bounds = Aabb { min: [0.0, low, 0.0], max: [far[0], high, far[2]] };
         Ok(field)
     }
@@ -282,13 +286,15 @@ impl HeightField {
         }
         let mut column = Aabb::point(at);
         (column.min[1], column.max[1]) = (self.bounds.min[1], self.bounds.max[1]);
-        let bound = closest(&column).map_or(most, |hit| hit.distance);
+        let below = closest(&column);
+        let bound = below.map_or(most, |hit| hit.distance);
         let reach = f64::from(reach) + f64::from(bound);
         let mut region = Aabb::EMPTY;
         for (axis, at) in center.iter().enumerate() {
             region.min[axis] = ((at - reach) as f32).next_down();
             region.max[axis] = ((at + reach) as f32).next_up();
         }
-        closest(&region)
+        // Where distances are too small to be told, that one may seem to be nearer than it is.
+        closest(&region).or(below)
     }
 }

@@ -80,6 +80,17 @@ impl<const D: usize> Composite<D> {
         let more = 4.0 * placement.rounding(reach(middle, half)) as f32;
         OrientedBox { center, half: half.map(|half| half + more), rotation: self.rotation }
     }
+
+    /// Whether parts cannot leave the range of numbers, which would make them invalid, however they
+    /// are turned.
+    fn is_within_numbers(&self) -> bool {
+        let (middle, half) = container(&self.parts);
+        let center = self.center.iter().map(|x| f64::from(x.abs())).fold(0.0, f64::max);
+        // Bounds of parts that are turned reach farther than their corners do, and are rounded
+        // outwards.
+        let farthest = center + 4.0 * reach(middle, half);
+        farthest * (1.0 + f64::from(f32::EPSILON)) < f64::from(f32::MAX)
+    }
 }
 
 /// The middle of the bounds of parts, and half extents that reach their ends from there.
@@ -118,7 +129,8 @@ impl<const D: usize> ShapeValue<D> for Composite<D> {
 
     fn check(&self) -> Result<(), InvalidReason> {
         let Self { center, rotation, .. } = self;
-        ShapeNumbers { center, rotation: rotation.parts(), ..ShapeNumbers::default() }.check()
+        ShapeNumbers { center, rotation: rotation.parts(), ..ShapeNumbers::default() }.check()?;
+        if self.is_within_numbers() { Ok(()) } else { Err(InvalidReason::Infinite) }
     }
 
     fn row(&self) -> ShapeRow {
@@ -330,10 +342,15 @@ impl<const D: usize> LaneColumns<3> for Containing<'_, D, 3> {
 impl<const D: usize> CompositeColumns<'_, D> {
     /// Why a row is not valid, if it is not.
     fn check(&self, row: usize) -> Result<(), InvalidReason> {
-        let (center, rotation, number) = self.place(row);
-        let rotation = rotation.parts();
-        ShapeNumbers { center: &center, rotation, ..ShapeNumbers::default() }.check()?;
-        if number == u32::MAX { Err(InvalidReason::NoGeometry) } else { Ok(()) }
+        match self.parts_of(row) {
+            Some(_) => self.get(row).check(),
+            None => {
+                let (center, rotation, _) = self.place(row);
+                let rotation = rotation.parts();
+                ShapeNumbers { center: &center, rotation, ..ShapeNumbers::default() }.check()?;
+                Err(InvalidReason::NoGeometry)
+            }
+        }
     }
 }
 

@@ -133,7 +133,8 @@ impl<'a, const D: usize> PlacedParts<'a, D> {
         distance: impl Fn(u32) -> Option<f32> + Sync,
     ) -> Result<Option<DistanceHit>, Error> {
         let own: [f64; D] = self.placement.own_of(center.map(f64::from));
-        let center = own.map(|x| x as f32);
+        // What is infinite has no distances.
+        let center = own.map(|x| (x as f32).clamp(f32::MIN, f32::MAX));
         let slack = own.iter().map(|x| x.abs()).sum::<f64>() * f64::from(f32::EPSILON);
         let reach = reach + (self.rounding + slack) as f32;
         self.parts.nearest(center, reach, most, distance)
