@@ -6,8 +6,8 @@
 //! So the largest gap along all such directions decides. Nothing is shared with the kernels.
 
 use jostle::{
-    Shape,
-    shape::{Composite, Rotation},
+    Shape, Shapes,
+    shape::{Composite, PreparedShapes, Rotation},
 };
 
 /// How much of the sizes of two shapes the library may be wrong by.
@@ -18,6 +18,21 @@ const SMALLEST: f64 = 1e-18;
 
 /// Numbers whose squares `f32` holds: two shapes of larger ones may be said to touch.
 const LARGEST: f64 = 1e18;
+
+/// Whether `f32` holds the squares of all coordinates that a valid shape reaches; of a half-space,
+/// those of the point of its plane. All questions about such shapes agree.
+#[must_use]
+pub fn is_tame<const D: usize>(shape: &Shape<D>) -> bool {
+    let (mut set, mut prepared) = (Shapes::new(), PreparedShapes::new());
+    let shape = match shape {
+        Shape::HalfSpace(of) => Shape::point(of.point),
+        other => other.clone(),
+    };
+    set.insert(shape).expect("it is valid");
+    prepared.update(&set).expect("there is memory");
+    let bounds = prepared.bounds().get(0).expect("it is valid");
+    bounds.min.iter().chain(&bounds.max).all(|x| f64::from(x.abs()) <= LARGEST)
+}
 
 /// The hull of points with a radius, and the directions of its edges.
 struct Hull<const D: usize> {
@@ -40,16 +55,13 @@ fn dot<const D: usize>(a: [f64; D], b: [f64; D]) -> f64 {
 
 /// What is at right angles to two directions; in 2D, to the first.
 fn across<const D: usize>(a: [f64; D], b: [f64; D]) -> [f64; D] {
-    let mut normal = [0.0; D];
     if D == 2 {
-        (normal[0], normal[1]) = (a[1], -a[0]);
-    } else {
-        for axis in 0..D {
-            let (next, last) = ((axis + 1) % D, (axis + 2) % D);
-            normal[axis] = a[next] * b[last] - a[last] * b[next];
-        }
+        return std::array::from_fn(|axis| if axis == 0 { a[1] } else { -a[0] });
     }
-    normal
+    std::array::from_fn(|axis| {
+        let (next, last) = ((axis + 1) % D, (axis + 2) % D);
+        a[next] * b[last] - a[last] * b[next]
+    })
 }
 
 /// The axes of a rotation, as columns.
@@ -113,9 +125,9 @@ impl<const D: usize> Hull<D> {
             Shape::Polygon(of) => {
                 let axes = axes(&of.rotation);
                 let points = of.vertices().iter().map(|v| place(of.center, &axes, &wide(*v)));
-                let points: Vec<_> = points.collect();
-                let edges = around(&points);
-                (same(points), same(edges), of.rounding)
+                let own = of.vertices().iter().map(|v| place([0.0; 2], &axes, &wide(*v)));
+                let own: Vec<_> = own.collect();
+                (same(points.collect()), same(around(&own)), of.rounding)
             }
             Shape::Triangle(of) => {
                 let points = of.vertices.map(wide).to_vec();
@@ -129,13 +141,12 @@ impl<const D: usize> Hull<D> {
             Shape::Hull(of) => {
                 let axes = axes(&of.rotation);
                 let points = of.polyhedron.vertices().map(|v| place(of.center, &axes, &wide(v)));
-                let points: Vec<_> = points.collect();
-                let edges = of.polyhedron.edges();
-                let edges = edges.map(|edge| {
-                    let [from, to] = edge.map(|vertex| points[usize::from(vertex)]);
+                let edges = of.polyhedron.edges().map(|edge| {
+                    let own = |v| wide(of.polyhedron.vertex(usize::from(v)));
+                    let [from, to] = edge.map(|v| place([0.0; 3], &axes, &own(v)));
                     plus(to, from, -1.0)
                 });
-                (same(points.clone()), same(edges.collect()), of.rounding)
+                (same(points.collect()), same(edges.collect()), of.rounding)
             }
             _ => return None,
         };
@@ -205,12 +216,22 @@ pub fn distance<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Option<[f64; 2]> 
         _ => [Hull::of(a)?, Hull::of(b)?],
     };
     let [a, b] = &shapes;
-    // Many pairs of edges take long.
-    if a.edges.len() + b.edges.len() > 60 {
+    // Many pairs of edges take long. `f32` loses edges that are this short, and what is around
+    // them.
+    let lost = |edge: &[f64; D]| (f64::MIN_POSITIVE..SMALLEST).contains(&dot(*edge, *edge).sqrt());
+    let mut edges = a.edges.iter().chain(&b.edges);
+    if a.edges.len() + b.edges.len() > 60 || edges.any(lost) {
         return None;
     }
     let size = a.size() + b.size();
-    (size < LARGEST).then(|| [gap(a, b), ROUNDING * size + SMALLEST])
+    (size < LARGEST).then(|| {
+        let gap = gap(a, b);
+        // A direction is off by as much as the way that it is taken from, which tells of long
+        // shapes by as much more.
+        let nearest = (gap + a.radius + b.radius).abs().max(f64::MIN_POSITIVE);
+        let turned = f64::EPSILON * size * size / nearest;
+        [gap, ROUNDING * size + SMALLEST + turned.min(size)]
+    })
 }
 
 /// The parts of a shape, which is the only one of its own if it has none.

@@ -50,7 +50,7 @@ impl<const D: usize> Scene<D> {
         world.step().expect(VALID);
         let alone = all.shapes.iter().map(|shape| {
             let set = set_of(vec![AnyShape(shape.clone())]);
-            assert_eq!(set.shapes, [shape.clone()]);
+            assert_eq!(set.shapes, std::slice::from_ref(shape));
             let mut tree = ShapeTree::new();
             tree.update(&set.prepared).expect(VALID);
             (set.prepared, tree)

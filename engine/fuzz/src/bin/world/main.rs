@@ -1,12 +1,13 @@
 //! Worlds of raw or tame shapes, through operations of any kind.
 //!
 //! * A world of shapes without parts, none of which is fast, finds in each step what a model finds
-//!   by asking about each pair alone (`tests/world/model.rs`), as far as their bounds touch.
+//!   by asking about each pair alone (`tests/world/model.rs`), as far as their bounds touch, and no
+//!   coordinate is beyond 1e5.
 //! * Two worlds that differ in broad phase and SIMD level go through the same and find the same,
 //!   bit for bit, with compound, mesh and fast shapes too. One of them is taken down and made again
 //!   from the bytes of a snapshot now and then.
-//! * Whatever is refused is refused by both and changes nothing: shapes, handles, limits. A step
-//!   that fails leaves the snapshot as it was, and the next one is complete.
+//! * Whatever is refused is refused by both, and changes nothing that is found. A step that fails
+//!   is no loss: the next one finds what that of a world finds that is made from a snapshot before.
 //! * Queries of the last step answer what each shape alone answers.
 
 #![no_main]
