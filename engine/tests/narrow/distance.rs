@@ -208,6 +208,30 @@ fn check_common<const D: usize>(a: &Shape<D>, b: &Shape<D>, size: f32) -> bool {
     true
 }
 
+/// The dot products of a triangle that is a million times as long as it is wide nearly cancel.
+#[test]
+fn distances_from_the_faces_of_long_boxes() {
+    let mut random = Random::seeded(3);
+    let mut least = f32::INFINITY;
+    for _ in 0..10_000 {
+        let half = [random.between(1.0, 9.0), random.between(1.0, 9.0), random.between(1e5, 1e7)];
+        let inside =
+            |random: &mut Random, axis: usize| 0.9 * half[axis] * random.between(-1.0, 1.0);
+        let (x, z) = (inside(&mut random, 0), inside(&mut random, 2));
+        // Exactly so much above the box.
+        let above = random.pick(&[0.25, 0.5, 2.0, 16.0]);
+        let point = [x, half[1] + above, z];
+        let expected = point[1] - half[1];
+        let found = narrow::distance(&Shape::aligned_box([0.0; 3], half), &Shape::point(point))
+            .expect("both are valid");
+        assert_eq!(found.distance, expected, "{half:?} {point:?} {found:?}");
+        let off = (0..3).map(|axis| (found.on_a[axis] - [x, half[1], z][axis]).abs());
+        assert!(off.fold(0.0, f32::max) <= 1e-5 * expected.max(z.abs() * 0.01), "{found:?}");
+        least = least.min(expected / half[2]);
+    }
+    assert!(least < 1e-6, "{least}");
+}
+
 #[test]
 fn shapes_that_overlap_have_a_point_in_common() {
     const KINDS: usize = 7;

@@ -1,8 +1,8 @@
 //! Worlds of raw or tame shapes, through operations of any kind.
 //!
 //! * A world of shapes without parts, none of which is fast, finds in each step what a model finds
-//!   by asking about each pair alone (`tests/world/model.rs`), as far as their bounds touch, and no
-//!   coordinate is beyond 1e5.
+//!   by asking about each pair alone (`tests/world/model.rs`), as far as their bounds touch and
+//!   they reach no farther than 1e18.
 //! * Two worlds that differ in broad phase and SIMD level go through the same and find the same,
 //!   bit for bit, with compound, mesh and fast shapes too. One of them is taken down and made again
 //!   from the bytes of a snapshot now and then.
