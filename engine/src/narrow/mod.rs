@@ -17,9 +17,9 @@
 //! For a pair or two there are [`overlap`], [`separation`], [`contact`] and [`cast`], which give
 //! the same without a batch, [`contact_within`] and [`distance`].
 //!
-//! About shapes that reach no farther than 1e18 from the origin all of these agree; lengths below
-//! 1e-18 count as none where they are squared. Farther out squares overflow: nothing panics, but
-//! one function may say of a pair that it touches, and another one that it does not.
+//! All of these but [`cast`] agree about shapes that reach no farther than 1e18 from the origin.
+//! Lengths below 1e-18 count as none where they are squared. Farther out squares overflow: nothing
+//! panics, but one function may say that a pair touches, and another one that it does not.
 
 mod block;
 mod chunk;

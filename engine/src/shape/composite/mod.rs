@@ -255,9 +255,9 @@ impl<'a, const D: usize> CompositeColumns<'a, D> {
         };
         for lane in 0..LANES {
             let row = (first + lane).min(self.numbers.len() - 1);
-            if self.check(row).is_ok() {
+            if let Ok(shape) = self.checked(row) {
                 found.valid[lane] = 1.0;
-                let OrientedBox { center, half, .. } = self.get(row).container();
+                let OrientedBox { center, half, .. } = shape.container();
                 for axis in 0..D {
                     found.centers[axis][lane] = center[axis];
                     found.halves[axis][lane] = half[axis];
@@ -342,15 +342,19 @@ impl<const D: usize> LaneColumns<3> for Containing<'_, D, 3> {
 impl<const D: usize> CompositeColumns<'_, D> {
     /// Why a row is not valid, if it is not.
     fn check(&self, row: usize) -> Result<(), InvalidReason> {
-        match self.parts_of(row) {
-            Some(_) => self.get(row).check(),
-            None => {
-                let (center, rotation, _) = self.place(row);
-                let rotation = rotation.parts();
-                ShapeNumbers { center: &center, rotation, ..ShapeNumbers::default() }.check()?;
-                Err(InvalidReason::NoGeometry)
-            }
+        self.checked(row).map(drop)
+    }
+
+    /// The shape in a row, or why it is not valid.
+    fn checked(&self, row: usize) -> Result<Composite<D>, InvalidReason> {
+        if self.parts_of(row).is_some() {
+            let shape = self.get(row);
+            return shape.check().map(|()| shape);
         }
+        let (center, rotation, _) = self.place(row);
+        let rotation = rotation.parts();
+        ShapeNumbers { center: &center, rotation, ..ShapeNumbers::default() }.check()?;
+        Err(InvalidReason::NoGeometry)
     }
 }
 
