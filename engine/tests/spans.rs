@@ -1,7 +1,7 @@
 //! With the feature `tracing`, the stages of a step are spans, each within the one it is a part of.
 #![cfg(feature = "tracing")]
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{cell::RefCell, sync::Once};
 
 use jostle::{BroadPhase, Error, Sap, Shape, World, bvh::Bvh, shape::Attributes};
 use rayon::ThreadPoolBuilder;
@@ -10,10 +10,12 @@ use tracing::{
     span::{self, Id, Record},
 };
 
-/// Writes down spans as they are entered, each with as many dots before it as there are spans
+/// Writes down the spans that a thread enters, each with as many dots before it as there are spans
 /// around it.
-#[derive(Clone, Default)]
-struct Outline(Arc<Mutex<State>>);
+///
+/// It listens to all threads of the process. Subscribers of single threads are no help here:
+/// `tracing` may then ask another thread, without one, whether a span that is new is listened to.
+struct Outline;
 
 #[derive(Default)]
 struct State {
@@ -22,19 +24,26 @@ struct State {
     lines: Vec<String>,
 }
 
+thread_local! {
+    static STATE: RefCell<State> = RefCell::default();
+}
+
 impl Outline {
-    fn with<R>(&self, look: impl FnOnce(&mut State) -> R) -> R {
-        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    /// Begins to listen, if nobody has. A test calls it before anything enters a span.
+    fn listen() {
+        static LISTENS: Once = Once::new();
+        LISTENS.call_once(|| {
+            tracing::subscriber::set_global_default(Self).expect("there is no other subscriber");
+        });
     }
 
     /// What is entered in some work on this thread.
     fn of<R>(work: impl FnOnce() -> R) -> Vec<String> {
-        let outline = Self::default();
-        tracing::subscriber::with_default(outline.clone(), work);
-        outline.with(|state| {
-            assert_eq!(state.depth, 0, "all spans are left");
-            std::mem::take(&mut state.lines)
-        })
+        STATE.take();
+        work();
+        let state = STATE.take();
+        assert_eq!(state.depth, 0, "all spans are left");
+        state.lines
     }
 }
 
@@ -44,7 +53,7 @@ impl Subscriber for Outline {
     }
 
     fn new_span(&self, attributes: &span::Attributes<'_>) -> Id {
-        self.with(|state| {
+        STATE.with_borrow_mut(|state| {
             state.names.push(attributes.metadata().name());
             Id::from_u64(state.names.len() as u64)
         })
@@ -57,7 +66,7 @@ impl Subscriber for Outline {
     fn event(&self, _: &Event<'_>) {}
 
     fn enter(&self, id: &Id) {
-        self.with(|state| {
+        STATE.with_borrow_mut(|state| {
             let name = state.names[id.into_u64() as usize - 1];
             state.lines.push(".".repeat(state.depth) + name);
             state.depth += 1;
@@ -65,12 +74,13 @@ impl Subscriber for Outline {
     }
 
     fn exit(&self, _: &Id) {
-        self.with(|state| state.depth -= 1);
+        STATE.with_borrow_mut(|state| state.depth -= 1);
     }
 }
 
 /// The spans of the second step of a few discs, one of which is fast, on a pool of one thread.
 fn spans_of(phase: impl BroadPhase<2> + 'static) -> Result<Vec<String>, Error> {
+    Outline::listen();
     let mut world = World::<2>::new().with_broad_phase(phase);
     for index in 0..100_u8 {
         let ccd = Attributes::new().with_ccd(index == 0);
@@ -121,6 +131,7 @@ fn a_step_with_the_tree() -> Result<(), Error> {
 
 #[test]
 fn a_step_on_several_threads_gathers_pairs() -> Result<(), Error> {
+    Outline::listen();
     let mut world = World::<2>::new().with_broad_phase(Sap::new());
     for index in 0..20_000_u16 {
         let at = [f32::from(index % 200), f32::from(index / 200)];
