@@ -212,15 +212,13 @@ impl<const D: usize> BroadPhase<D> for StaticCacheSap<D> {
 
     #[inline(never)]
     fn run(&mut self, join: &Join<'_, D>, output: Output<'_>) -> Result<RunStats, Error> {
-        match join {
-            Join::Within(set) if let Some(statics) = set.filter.statics => {
-                RunContext::answer(join, output, |progress| self.find(set, statics, progress))
-            }
-            _ => {
-                self.alone = true;
-                self.sap.run(join, output)
-            }
+        if let Join::Within(set) = join
+            && let Some(statics) = set.filter.statics
+        {
+            return RunContext::answer(join, output, |progress| self.find(set, statics, progress));
         }
+        self.alone = true;
+        self.sap.run(join, output)
     }
 
     fn set_level(&mut self, level: SimdLevel) {
