@@ -21,24 +21,30 @@ pub(crate) struct Geometry<const D: usize> {
 }
 
 impl<const D: usize> Geometry<D> {
-    /// Takes all down.
+    /// Takes all down. Polyhedra of parts have numbers of their own there, so that those of hulls
+    /// are the same in what is restored, also those that are given out later.
     pub(super) fn state(&self) -> GeometryState {
-        let mut numbered = self.clone();
+        let mut of_parts = Self::default();
         let parts = self.parts.list().iter();
-        let parts = parts.map(|parts| parts.state(&mut numbered)).collect();
+        let parts = parts.map(|parts| parts.state(&mut of_parts)).collect();
         let vertices = |of: &Arc<Polyhedron>| of.vertices().flatten().collect();
-        GeometryState { polyhedra: numbered.polyhedra.list().iter().map(vertices).collect(), parts }
+        let polyhedra =
+            [self, &of_parts].map(|of| of.polyhedra.list().iter().map(vertices).collect());
+        let [polyhedra, polyhedra_of_parts] = polyhedra;
+        GeometryState { polyhedra, polyhedra_of_parts, parts }
     }
 
     /// That of a snapshot.
     pub(super) fn of_state(state: &GeometryState) -> Result<Self, Error> {
-        let mut geometry = Self::default();
-        let polyhedra = state.polyhedra.iter().map(|vertices| polyhedron_of(vertices));
-        geometry.polyhedra = Shared::of_list(try_collected(polyhedra, WHAT)?)?;
-        let parts = state.parts.iter().map(|state| Parts::of_state(state, &geometry).map(Arc::new));
-        let parts = try_collected(parts, WHAT)?;
-        geometry.parts = Shared::of_list(parts)?;
-        Ok(geometry)
+        let polyhedra = |of: &[Vec<f32>]| {
+            let polyhedra = of.iter().map(|vertices| polyhedron_of(vertices));
+            Shared::of_list(try_collected(polyhedra, WHAT)?)
+        };
+        let of_parts =
+            Self { polyhedra: polyhedra(&state.polyhedra_of_parts)?, ..Self::default() };
+        let parts = state.parts.iter().map(|state| Parts::of_state(state, &of_parts).map(Arc::new));
+        let parts = Shared::of_list(try_collected(parts, WHAT)?)?;
+        Ok(Self { polyhedra: polyhedra(&state.polyhedra)?, parts })
     }
 
     /// Whether a shape has geometry that is not there yet.

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// What a file begins with: the name, and the number of the format.
-const MARK: [u8; 8] = *b"jostle\0\x06";
+const MARK: [u8; 8] = *b"jostle\0\x07";
 
 /// What memory is for.
 const WHAT: &str = "the words of a snapshot";
@@ -94,6 +94,7 @@ impl ShapesState {
         let Self { geometry, columns, slots, generations, free, first_generation, .. } = self;
         let Self { attributes, arrivals, .. } = self;
         words.all(&geometry.polyhedra, |words, vertices| words.floats(vertices))?;
+        words.all(&geometry.polyhedra_of_parts, |words, vertices| words.floats(vertices))?;
         words.all(&geometry.parts, |words, PartsState { what, words: of_parts, floats }| {
             words.word(*what)?;
             words.list(of_parts.iter().copied())?;
@@ -117,6 +118,7 @@ impl ShapesState {
         Ok(Self {
             geometry: GeometryState {
                 polyhedra: words.all(Reader::floats)?,
+                polyhedra_of_parts: words.all(Reader::floats)?,
                 parts: words.all(parts)?,
             },
             columns: read_tables(words)?,

@@ -126,8 +126,10 @@ impl Snapshot {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct GeometryState {
-    /// The coordinates of the vertices of each polyhedron.
+    /// The coordinates of the vertices of each polyhedron that is a hull.
     pub(crate) polyhedra: Vec<Vec<f32>>,
+    /// The same of those that are within parts.
+    pub(crate) polyhedra_of_parts: Vec<Vec<f32>>,
     pub(crate) parts: Vec<PartsState>,
 }
 

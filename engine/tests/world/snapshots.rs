@@ -163,6 +163,26 @@ fn shapes_that_are_gone_leave_no_trace() {
     assert_eq!(world.touching().len(), 1);
 }
 
+/// Polyhedra of parts take no numbers from those of hulls, in the world that is restored either.
+#[test]
+fn a_restored_world_numbers_polyhedra_as_the_other_does() {
+    let mut random = Random::seeded(4);
+    let mut hull = || Shape::hull(&polyhedron(&mut random, [1.0; 3]), [0.0; 3], Rotation::IDENTITY);
+    let (early, late) = (hull(), hull());
+    let parts = Arc::new(Parts::compound([hull(), hull()]).expect("it is valid"));
+    let mut world = World::<3>::new();
+    for shape in [early, Shape::composite(&parts, [0.0; 3], Rotation::IDENTITY)] {
+        world.shapes_mut().insert(shape).expect("it is valid");
+    }
+    let mut again = World::<3>::restore(&world.snapshot()).expect("it is sound");
+    for world in [&mut world, &mut again] {
+        world.shapes_mut().insert(late.clone()).expect("it is valid");
+    }
+    assert_eq!(step(&mut again), step(&mut world));
+    assert_eq!(world.touching().len(), 3);
+    assert!(again.snapshot() == world.snapshot());
+}
+
 /// A world with something of everything.
 fn some() -> World<2> {
     let (mut world, mut random) = (World::new(), Random::seeded(1));
