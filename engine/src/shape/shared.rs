@@ -40,8 +40,7 @@ impl<const D: usize> Geometry<D> {
             let polyhedra = of.iter().map(|vertices| polyhedron_of(vertices));
             Shared::of_list(try_collected(polyhedra, WHAT)?)
         };
-        let of_parts =
-            Self { polyhedra: polyhedra(&state.polyhedra_of_parts)?, ..Self::default() };
+        let of_parts = Self { polyhedra: polyhedra(&state.polyhedra_of_parts)?, ..Self::default() };
         let parts = state.parts.iter().map(|state| Parts::of_state(state, &of_parts).map(Arc::new));
         let parts = Shared::of_list(try_collected(parts, WHAT)?)?;
         Ok(Self { polyhedra: polyhedra(&state.polyhedra)?, parts })

@@ -1,11 +1,15 @@
 //! Pairs of composite shapes, one by one and in lists, at rest and moving.
 
+use std::sync::Arc;
+
 use jostle::{
-    Pair, Shape,
+    Error, Pair, Shape,
+    mesh::Mesh,
     narrow::{
         Contacts, ImpactState, Motion, MotionColumns, Motions, Narrow, cast, contact, distance,
         overlap,
     },
+    shape::{Composite, Parts, Rotation},
 };
 
 use super::made::{composite_in_plane, composite_in_space, has_edges, pairs_of_parts};
@@ -67,6 +71,40 @@ fn pairs_are_those_of_parts() {
     }
     let Reached { touching, apart, several, corrected } = reached;
     assert!(touching > 700 && apart > 300 && several > 500 && corrected > 10, "{reached:?}");
+}
+
+/// Parts as small as points, far from the center of their shape on all sides, meet themselves.
+fn meet_themselves<const D: usize>(
+    parts: impl Fn([f32; D]) -> Result<Parts<D>, Error>,
+    turned: impl Fn(&mut Random) -> Rotation<D>,
+) {
+    let mut random = Random::seeded(9);
+    for number in 0..2000 {
+        let far = 10_f32.powi(number % 13 - 2);
+        let side = |axis| if number >> axis & 1 == 0 { -far } else { far };
+        let at = std::array::from_fn(|axis| side(axis) * random.between(0.1, 1.0));
+        let parts = Arc::new(parts(at).expect("it is valid"));
+        let (center, rotation) = (random.point(-9.0, 9.0), turned(&mut random));
+        let composite = Composite { parts, center, rotation };
+        let part = composite.part(0);
+        let composite = Shape::Composite(composite);
+        for shapes in [[&composite, &part], [&part, &composite], [&composite; 2]] {
+            assert_eq!(overlap(shapes[0], shapes[1]), Ok(true), "{shapes:?}");
+        }
+    }
+}
+
+#[test]
+fn parts_far_from_the_center_meet_themselves() {
+    let in_plane = |random: &mut Random| Rotation::from_angle(random.between(-4.0, 4.0));
+    let in_space = |random: &mut Random| {
+        let axis: [f32; 3] = random.point(-1.0, 1.0);
+        Rotation::about(axis, random.between(-4.0, 4.0)).expect("it is no point")
+    };
+    meet_themselves::<2>(|at| Parts::compound([Shape::ball(at, 0.0)]), in_plane);
+    meet_themselves::<3>(|at| Parts::compound([Shape::ball(at, 0.0)]), in_space);
+    meet_themselves::<2>(|at| Parts::polyline(vec![at; 2], false, 0.0), in_plane);
+    meet_themselves::<3>(|at| Mesh::new([at; 3], [[0, 1, 2]]).and_then(Parts::mesh), in_space);
 }
 
 /// Sets of some composite shapes and others: what lists say of a pair is what its parts say.
@@ -186,7 +224,7 @@ fn what_turns_meets_nothing_late() {
             let time = step as f32 / 200.0;
             let mut there = composite.clone();
             let angle = turn.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt() as f32;
-            let by = jostle::shape::Rotation::about(turn, angle * time).expect("it turns");
+            let by = Rotation::about(turn, angle * time).expect("it turns");
             there.rotation = product(by.quaternion(), composite.rotation.quaternion()).into();
             there.center = [0, 1, 2].map(|axis| composite.center[axis] + time * motion.by()[axis]);
             let other = moved(&b, [0, 1, 2].map(|axis| time * rest.by()[axis]));
@@ -215,10 +253,8 @@ fn moved(shape: &Shape<3>, by: [f32; 3]) -> Shape<3> {
         // It has no end, and so is no part.
         return Shape::half_space([0, 1, 2].map(|axis| plane.point[axis] + by[axis]), plane.normal);
     }
-    let parts = std::sync::Arc::new(
-        jostle::shape::Parts::compound(vec![shape.clone()]).expect("it is valid"),
-    );
-    let whole = Shape::composite(&parts, by, jostle::shape::Rotation::IDENTITY);
+    let parts = Arc::new(Parts::compound(vec![shape.clone()]).expect("it is valid"));
+    let whole = Shape::composite(&parts, by, Rotation::IDENTITY);
     let Shape::Composite(whole) = whole else { unreachable!("it is one") };
     whole.part(0)
 }

@@ -77,18 +77,17 @@ impl<const D: usize> Composite<D> {
         let (middle, half) = container(&self.parts);
         let placement = Placement::new(self.center, &self.rotation);
         let center = placement.point(middle);
-        let more = 4.0 * placement.rounding(reach(middle, half)) as f32;
+        let more = 4.0 * placement.rounding(reach(&self.parts.bounds())) as f32;
         OrientedBox { center, half: half.map(|half| half + more), rotation: self.rotation }
     }
 
     /// Whether parts cannot leave the range of numbers, which would make them invalid, however they
     /// are turned.
     fn is_within_numbers(&self) -> bool {
-        let (middle, half) = container(&self.parts);
         let center = self.center.iter().map(|x| f64::from(x.abs())).fold(0.0, f64::max);
         // Bounds of parts that are turned reach farther than their corners do, and are rounded
         // outwards.
-        let farthest = center + 4.0 * reach(middle, half);
+        let farthest = center + 4.0 * reach(&self.parts.bounds());
         farthest * (1.0 + f64::from(f32::EPSILON)) < f64::from(f32::MAX)
     }
 }
@@ -108,8 +107,8 @@ fn container<const D: usize>(parts: &Parts<D>) -> ([f32; D], [f32; D]) {
 }
 
 /// A bound of how far a box reaches from the origin.
-fn reach<const D: usize>(middle: [f32; D], half: [f32; D]) -> f64 {
-    middle.iter().zip(half).map(|(middle, half)| f64::from(middle.abs()) + f64::from(half)).sum()
+fn reach<const D: usize>(Aabb { min, max }: &Aabb<D>) -> f64 {
+    min.iter().zip(max).map(|(min, max)| f64::from(min.abs().max(max.abs()))).sum()
 }
 
 impl<const D: usize> ShapeValue<D> for Composite<D> {

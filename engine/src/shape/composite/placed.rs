@@ -29,8 +29,7 @@ pub(crate) struct PlacedParts<'a, const D: usize> {
 
 impl<'a, const D: usize> PlacedParts<'a, D> {
     pub(crate) fn new(parts: &'a Parts<D>, placement: Placement) -> Self {
-        let Aabb { min, max } = parts.bounds();
-        let rounding = 4.0 * placement.rounding(reach(min, max));
+        let rounding = 4.0 * placement.rounding(reach(&parts.bounds()));
         Self { parts, placement, rounding }
     }
 
