@@ -16,3 +16,6 @@ pub(crate) mod sink;
 mod stream;
 pub(crate) mod threads;
 pub(crate) mod unwind;
+
+// `engine/model` compiles the stream with that of a scheduler instead.
+use std::sync;

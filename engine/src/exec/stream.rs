@@ -7,13 +7,7 @@
 //! threads are not those of the pool: the callback may use the pool, and none of its threads may
 //! wait for the callback.
 
-use std::{
-    ops::ControlFlow,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::ops::ControlFlow;
 
 use crossbeam::{
     channel::{Receiver, Sender, bounded},
@@ -23,6 +17,10 @@ use crossbeam::{
 use super::{
     run::{Cost, Worker},
     sink::{BATCH, Batches, Interrupt},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     threads::{self, Scratches},
 };
 use crate::Pair;
