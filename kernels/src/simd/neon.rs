@@ -110,9 +110,12 @@ impl Lanes for Neon {
     }
     #[inline(always)]
     fn bits(self, mask: [uint32x4_t; 2]) -> u32 {
-        let bits = self.load_int(&[1, 2, 4, 8, 16, 32, 64, 128]);
-        let [low, high] = both!(vandq_u32, mask, bits);
-        neon!(vaddvq_u32(vorrq_u32(low, high)))
+        let [low, high] = both!(vreinterpretq_u16_u32, mask);
+        // Half of each lane is enough, and fits into one register.
+        neon!({
+            let bits = vmovl_u8(vcreate_u8(u64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128])));
+            vaddvq_u16(vandq_u16(vuzp1q_u16(low, high), bits)).into()
+        })
     }
     #[inline(always)]
     fn select(
@@ -159,8 +162,8 @@ impl Lanes for Neon {
     }
     #[inline(always)]
     fn le_bytes(self, a: [uint32x4_t; 2], b: [uint32x4_t; 2]) -> [uint32x4_t; 2] {
-        let [a, of_b] = [a, b].map(|lanes| both!(vreinterpretq_u8_u32, lanes));
-        let larger = both!(vmaxq_u8, a, of_b);
+        let larger =
+            both!(vmaxq_u8, both!(vreinterpretq_u8_u32, a), both!(vreinterpretq_u8_u32, b));
         self.eq_int(both!(vreinterpretq_u32_u8, larger), b)
     }
     #[inline(always)]
@@ -251,11 +254,11 @@ fn left_pack(bits: u32, values: [uint32x4_t; 2]) -> [uint32x4_t; 2] {
     neon!({
         let order = vmovl_u8(vcreate_u8(LEFT_PACK[(bits & 0xff) as usize]));
         let lanes = [vmovl_u16(vget_low_u16(order)), vmovl_high_u16(order)];
+        let (first, next) = (vdupq_n_u32(BYTES), vdupq_n_u32(NEXT));
+        let bytes = both!(vmlaq_u32, [first; 2], lanes, [next; 2]);
         let table = uint8x16x2_t(vreinterpretq_u8_u32(values[0]), vreinterpretq_u8_u32(values[1]));
-        lanes.map(|lanes| {
-            let bytes = vmlaq_u32(vdupq_n_u32(BYTES), lanes, vdupq_n_u32(NEXT));
-            vreinterpretq_u32_u8(vqtbl2q_u8(table, vreinterpretq_u8_u32(bytes)))
-        })
+        let packed = both!(vqtbl2q_u8, [table; 2], both!(vreinterpretq_u8_u32, bytes));
+        both!(vreinterpretq_u32_u8, packed)
     })
 }
 
