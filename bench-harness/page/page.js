@@ -64,7 +64,8 @@ function byKey(key, state, flat, view, facts) {
     "+": { zoom: state.zoom * STEP }, "=": { zoom: state.zoom * STEP },
     "-": { zoom: state.zoom / STEP },
     "[": { level: state.level - 1 }, "]": { level: state.level + 1 },
-    "s": { shapes: 1 - state.shapes }, "p": { panel: 1 - state.panel },
+    "s": { shapes: 1 - state.shapes }, "l": { live: 1 - state.live },
+    "p": { panel: 1 - state.panel },
     "0": { ...firstState(facts), panel: state.panel },
   }[key];
 }
@@ -90,14 +91,23 @@ function start() {
   const gl = canvas.getContext("webgl2", { antialias, alpha: false });
   let state = stateOf(location.hash, facts);
   let scene = gl && makeScene(gl, facts);
+  let live = null;
   let waiting = false;
-  const show = () => {
+  const show = now => {
     waiting = false;
+    if (live && state.live) {
+      const words = live.step(now);
+      if (scene) { replaceShapes(scene, words); }
+      soon();
+    } else if (live) {
+      live.rest();
+    }
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
     canvas.width = Math.round(width * window.devicePixelRatio);
     canvas.height = Math.round(height * window.devicePixelRatio);
     if (scene && !gl.isContextLost()) { drawScene(scene, state); }
     showPanel(facts, state);
+    showLive(live, state);
   };
   // At most one picture for each that the screen shows.
   const soon = () => {
@@ -118,7 +128,12 @@ function start() {
   window.addEventListener("hashchange", () => { state = stateOf(location.hash, facts); soon(); });
   canvas.addEventListener("webglcontextlost", event => event.preventDefault());
   canvas.addEventListener("webglcontextrestored", () => { scene = makeScene(gl, facts); soon(); });
-  show();
+  try {
+    live = makeLive(facts);
+  } catch (error) {
+    fail(`The engine cannot run in this page: ${error.message}`);
+  }
+  show(performance.now());
   if (!gl) { fail("This page draws with WebGL2, which this browser does not have or has turned off."); }
 }
 

@@ -31,6 +31,8 @@ function makePanel(facts, state, change) {
   level.oninput = () => change({ level: Number(level.value) });
   document.getElementById("levels").hidden = deepestLevel(facts) < 0;
   makeKinds(facts, state, change);
+  document.getElementById("live-on").onchange =
+    event => change({ live: event.target.checked ? 1 : 0 });
   const panel = document.getElementById("panel");
   panel.open = state().panel === 1;
   panel.ontoggle = () => {

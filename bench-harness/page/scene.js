@@ -75,6 +75,14 @@ function startAt(gl, { array, buffer }, first) {
   gl.vertexAttribIPointer(0, 3, gl.UNSIGNED_INT, 12, 12 * first);
 }
 
+// Shapes that are somewhere else now. What was drawn around them is of before.
+function replaceShapes(scene, words) {
+  const gl = scene.gl;
+  gl.bindBuffer(gl.ARRAY_BUFFER, scene.shapes.buffer);
+  gl.bufferSubData(gl.ARRAY_BUFFER, 0, words);
+  scene.hasMoved = true;
+}
+
 function makeScene(gl, facts) {
   const shapes = boxes(gl, bytesOf("shapes"));
   turns(gl, shapes, bytesOf("turns"));
@@ -83,6 +91,7 @@ function makeScene(gl, facts) {
     solid: program(gl, SHAPES_VERTEX, SHAPES_FRAGMENT),
     lines: program(gl, LINES_VERTEX, LINES_FRAGMENT),
     primitives: boxes(gl, bytesOf("primitives")),
+    hasMoved: false,
   };
 }
 
@@ -157,7 +166,8 @@ function drawScene(scene, state) {
   gl[flat ? "disable" : "enable"](gl.DEPTH_TEST);
   gl.depthFunc(gl.LESS);
   if (state.shapes) { drawShapes(scene, state, view); }
-  const groups = facts.groups.filter(group => isShown(group, state)).reverse();
+  const shown = scene.hasMoved ? [] : facts.groups;
+  const groups = shown.filter(group => isShown(group, state)).reverse();
   // What is behind shapes is seen faintly, so that the boxes around them are whole.
   gl.depthMask(false);
   if (!flat) {

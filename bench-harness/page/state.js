@@ -27,6 +27,7 @@ function firstState(facts) {
   const many = facts.groups.filter(group => !group.level && group.count > 10 * MOST_AT_FIRST);
   return {
     color: "degree", level: firstLevel(facts), yaw: -62, pitch: 28, zoom: 1, x: 0, y: 0, shapes: 1,
+    live: 0,
     hide: HIDDEN_AT_FIRST.concat(many.map(group => group.element)),
     // On a phone the panel would cover everything.
     panel: window.innerWidth >= 600 ? 1 : 0,
@@ -42,13 +43,14 @@ function clamped(x, low, high) { return Math.min(Math.max(x, low), high); }
 // Keeps numbers within what makes sense, whatever the address says.
 function checked(state, facts) {
   const first = firstState(facts);
-  for (const key of ["level", "yaw", "pitch", "zoom", "x", "y", "shapes", "panel"]) {
+  for (const key of ["level", "yaw", "pitch", "zoom", "x", "y", "shapes", "live", "panel"]) {
     if (!Number.isFinite(state[key])) { state[key] = first[key]; }
   }
   if (!COLORINGS.includes(state.color)) { state.color = first.color; }
   state.level = clamped(Math.round(state.level), -1, deepestLevel(facts));
   state.pitch = clamped(state.pitch, -90, 90);
   state.zoom = clamped(state.zoom, 0.1, 10000);
+  state.live = state.live === 0 ? 0 : 1;
   return state;
 }
 

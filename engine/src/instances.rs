@@ -13,6 +13,8 @@ macro_rules! instances {
         $crate::instances::instances!(in 3: $($function),+);
     };
     (in $dimension:literal: $($function:expr),+) => {
+        // A module of WebAssembly would keep all of them: its linker drops nothing that is `used`.
+        #[cfg(not(target_family = "wasm"))]
         const _: () = {
             use std::sync::atomic::AtomicPtr;
             const D: usize = $dimension;

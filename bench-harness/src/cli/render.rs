@@ -75,16 +75,22 @@ pub(super) struct Args {
     /// shapes to turn and zoom in a browser
     #[arg(long, value_name = "FILE")]
     pub(super) out: PathBuf,
+    /// The engine as a module of WebAssembly, made of bench-harness/live: the page runs it, and
+    /// shapes fly about
+    #[arg(long, value_name = "MODULE", conflicts_with_all = ["narrow", "inputs"])]
+    live: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let format = Format::of(&args.out)?;
+    let module = args.live.as_deref().map(|path| module(path, format)).transpose()?;
     let setup = args.engine.setup()?;
     let source = &args.source;
     let mut model = pool_of(setup.threads)?.install(|| match source.scene()? {
         Some((name, shapes)) => of_scene(name, shapes, source, &setup),
         None => of_files(source, &setup),
     })?;
+    model.engine = module;
     let picture = render::draw(&mut model, format)?;
     write(&args.out, &picture.bytes)?;
     for line in &picture.left_out {
@@ -92,6 +98,21 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         let _ = writeln!(io::stderr(), "jostle-bench: {}: {line}", args.out.display());
     }
     Ok(())
+}
+
+/// The engine for a page to run.
+fn module(path: &Path, format: Format) -> Result<Vec<u8>, Failure> {
+    if format != Format::Html {
+        let why = "--live is for a page: the file name must end in .html".to_owned();
+        return Err(runner::Error::Request(why).into());
+    }
+    let of = |source| InputError::Io { path: path.to_owned(), source };
+    let module = fs::read(path).map_err(of)?;
+    if module.starts_with(b"\0asm") {
+        return Ok(module);
+    }
+    let message = "it is no module of WebAssembly".to_owned();
+    Err(InputError::File { path: path.to_owned(), message }.into())
 }
 
 /// A scene as it begins.

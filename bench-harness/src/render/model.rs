@@ -29,6 +29,8 @@ pub struct Model {
     pub primitives: Vec<Primitive>,
     /// What part of space is drawn.
     pub extent: Extent,
+    /// The engine as a module of WebAssembly, for a page that runs it.
+    pub engine: Option<Vec<u8>>,
 }
 
 impl Model {

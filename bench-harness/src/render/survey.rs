@@ -163,6 +163,7 @@ pub fn survey<const D: usize>(
         extent: Extent::of(D, &solids.iter().map(Solid::reach).collect::<Vec<_>>()),
         solids,
         primitives,
+        engine: None,
     })
 }
 

@@ -257,6 +257,13 @@ fn wrong_calls_are_errors() {
     assert!(refused("absent.bin").contains("absent.bin: "));
     assert!(refused("a.ply --dim 2").contains("--dim 2"));
     assert!(refused("--level sse9").contains("'sse9'"));
+    assert!(refused("--live x.wasm").contains("must end in .html"));
+    let out = path("never.html");
+    let out = out.to_str().expect("a plain name");
+    let message = failure(run_words(&["render", "--live", "absent.wasm", "--out", out]), 2);
+    assert!(message.contains("absent.wasm: "), "{message}");
+    let message = failure(run_words(&["render", "--live", "Cargo.toml", "--out", out]), 2);
+    assert!(message.contains("Cargo.toml: it is no module of WebAssembly"), "{message}");
     assert_eq!(run_words(&["render", "a.bin", "--narrow", "--out", out]).status.code(), Some(2));
     for name in ["no-such-folder/x.svg", "no-such-folder/x.png", "no-such-folder/x.html"] {
         let message = failure(run_words(&["render", "--shapes", "9", "--out", name]), 2);

@@ -63,7 +63,13 @@ impl Browser {
         picture
     }
 
-    /// What a page is made of after its scripts have run, without WebGL.
+    /// What a page is made of after its scripts have run.
+    pub(crate) fn text(&self, page: &Path, view: &str) -> String {
+        let options = ["--dump-dom".to_owned()];
+        String::from_utf8(self.open(page, view, &options).stdout).expect("a page is text")
+    }
+
+    /// The same without WebGL.
     pub(crate) fn text_without_webgl(&self, page: &Path) -> String {
         let options = ["--disable-3d-apis", "--dump-dom"].map(str::to_owned);
         String::from_utf8(self.open(page, "", &options).stdout).expect("a page is text")

@@ -18,11 +18,12 @@ use pack::{Grid, Packed};
 const PAGE: &str = include_str!("../../../page/page.html");
 const STYLE: &str = include_str!("../../../page/page.css");
 /// In this order: what each uses is in those before.
-const SCRIPTS: [&str; 5] = [
+const SCRIPTS: [&str; 6] = [
     include_str!("../../../page/shaders.js"),
     include_str!("../../../page/scene.js"),
     include_str!("../../../page/state.js"),
     include_str!("../../../page/panel.js"),
+    include_str!("../../../page/live.js"),
     include_str!("../../../page/page.js"),
 ];
 
@@ -43,12 +44,19 @@ pub(super) fn write(model: &Model, left_out: &mut Vec<String>) -> String {
         .collect();
     let facts = facts(model, &groups(&primitives), left_out).to_string();
     // Nothing in a name ends the element that it is in.
+    let (sources, module, bounds) = match &model.engine {
+        Some(module) => (" 'wasm-unsafe-eval'", STANDARD.encode(module), bounds(&model.solids)),
+        None => ("", String::new(), String::new()),
+    };
     filled(&[
+        ("@SOURCES@", sources),
         ("@STYLE@", STYLE),
         ("@FACTS@", &facts.replace('<', "\\u003c")),
         ("@SHAPES@", &encoded(&shapes)),
         ("@TURNS@", &turns(&model.solids)),
         ("@PRIMITIVES@", &encoded(&packed)),
+        ("@ENGINE@", &module),
+        ("@BOUNDS@", &bounds),
         ("@SCRIPT@", &SCRIPTS.concat()),
     ])
 }
@@ -58,6 +66,7 @@ fn facts(model: &Model, groups: &[Value], left_out: &[String]) -> Value {
     let sizes: [f64; 3] =
         std::array::from_fn(|axis| model.extent.max[axis] - model.extent.min[axis]);
     let longest = sizes.into_iter().fold(0.0, f64::max);
+    let ends = [model.extent.min, model.extent.max];
     let color = |depth| DrawStyle::new(DrawElement::Node, depth).color();
     json!({
         "title": legend::title(model),
@@ -67,6 +76,7 @@ fn facts(model: &Model, groups: &[Value], left_out: &[String]) -> Value {
         "shapes": model.solids.len(),
         // Sizes of what is drawn on the axes, as parts of the longest.
         "sides": sizes.map(|size| size / longest),
+        "ends": ends.as_flattened(),
         "colors": (0..DrawStyle::COLORS).map(color).collect::<Vec<_>>(),
         "groups": groups,
     })
@@ -106,6 +116,12 @@ fn turns(solids: &[Solid]) -> String {
     let numbers = solids.iter().flat_map(|solid| solid.turn);
     let numbers = numbers.map(|part| (32_767.0 * part.clamp(-1.0, 1.0)).round() as i16);
     STANDARD.encode(numbers.flat_map(i16::to_le_bytes).collect::<Vec<u8>>())
+}
+
+/// Minima and maxima of shapes on three axes, for the engine.
+fn bounds(solids: &[Solid]) -> String {
+    let numbers = solids.iter().flat_map(|solid| [solid.own.min, solid.own.max]).flatten();
+    STANDARD.encode(numbers.flat_map(f32::to_le_bytes).collect::<Vec<u8>>())
 }
 
 /// Words in base64, little-endian.
