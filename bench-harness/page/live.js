@@ -24,6 +24,7 @@ function makeLive(facts) {
     const start = performance.now();
     live.pairs = engine.step(live.last ? seconds : 0);
     live.took = performance.now() - start;
+    if (live.pairs < 0) { throw new Error("the engine failed"); }
     live.last = now;
     return words();
   };
