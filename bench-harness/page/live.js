@@ -24,7 +24,7 @@ function makeLive(facts) {
     const start = performance.now();
     live.pairs = engine.step(live.last ? seconds : 0);
     live.took = performance.now() - start;
-    if (live.pairs < 0) { throw new Error("the engine failed"); }
+    if (live.pairs < 0) { fail("The engine has failed."); }
     live.last = now;
     return words();
   };
