@@ -251,15 +251,16 @@ fn left_pack(bits: u32, values: [uint32x4_t; 2]) -> [uint32x4_t; 2] {
     /// The bytes of a lane, of lane 0 and from lane to lane.
     const BYTES: u32 = u32::from_le_bytes([0, 1, 2, 3]);
     const NEXT: u32 = u32::from_le_bytes([4; 4]);
-    neon!({
+    let (lanes, [first, next]) = neon!({
         let order = vmovl_u8(vcreate_u8(LEFT_PACK[(bits & 0xff) as usize]));
         let lanes = [vmovl_u16(vget_low_u16(order)), vmovl_high_u16(order)];
-        let (first, next) = (vdupq_n_u32(BYTES), vdupq_n_u32(NEXT));
-        let bytes = both!(vmlaq_u32, [first; 2], lanes, [next; 2]);
-        let table = uint8x16x2_t(vreinterpretq_u8_u32(values[0]), vreinterpretq_u8_u32(values[1]));
-        let packed = both!(vqtbl2q_u8, [table; 2], both!(vreinterpretq_u8_u32, bytes));
-        both!(vreinterpretq_u32_u8, packed)
-    })
+        (lanes, [vdupq_n_u32(BYTES), vdupq_n_u32(NEXT)])
+    });
+    let bytes = both!(vmlaq_u32, [first; 2], lanes, [next; 2]);
+    let [low, high] = both!(vreinterpretq_u8_u32, values);
+    let packed =
+        both!(vqtbl2q_u8, [uint8x16x2_t(low, high); 2], both!(vreinterpretq_u8_u32, bytes));
+    both!(vreinterpretq_u32_u8, packed)
 }
 
 /// Four rows of four to columns.
