@@ -65,14 +65,17 @@ impl Browser {
 
     /// What a page is made of after its scripts have run.
     pub(crate) fn text(&self, page: &Path, view: &str) -> String {
-        let options = ["--dump-dom".to_owned()];
-        String::from_utf8(self.open(page, view, &options).stdout).expect("a page is text")
+        self.dumped(page, view, &["--dump-dom"])
     }
 
     /// The same without WebGL.
     pub(crate) fn text_without_webgl(&self, page: &Path) -> String {
-        let options = ["--disable-3d-apis", "--dump-dom"].map(str::to_owned);
-        String::from_utf8(self.open(page, "", &options).stdout).expect("a page is text")
+        self.dumped(page, "", &["--disable-3d-apis", "--dump-dom"])
+    }
+
+    fn dumped(&self, page: &Path, view: &str, options: &[&str]) -> String {
+        let options: Vec<String> = options.iter().map(|option| (*option).to_owned()).collect();
+        String::from_utf8(self.open(page, view, &options).stdout).expect("a page is text")
     }
 
     fn open(&self, page: &Path, view: &str, options: &[String]) -> Output {
@@ -139,6 +142,13 @@ pub(crate) fn differing(a: &Pixmap, b: &Pixmap) -> usize {
 
 pub(crate) fn is_red([red, green, blue]: [i32; 3]) -> bool {
     red > green + 60 && red > blue + 60
+}
+
+/// Number of pixels that are red.
+pub(crate) fn reds(picture: &Pixmap) -> usize {
+    let [width, height] = [picture.width(), picture.height()];
+    let all = (0..width).flat_map(|x| (0..height).map(move |y| [f64::from(x), f64::from(y)]));
+    all.filter(|at| is_red(pixel(picture, *at))).count()
 }
 
 pub(crate) fn is_gray([red, green, blue]: [i32; 3]) -> bool {

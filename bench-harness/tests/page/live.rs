@@ -2,7 +2,7 @@
 
 use std::{env, fs};
 
-use crate::browser::{Browser, differing, is_red, page, pixel};
+use crate::browser::{Browser, differing, page, reds};
 
 const SIZE: [u32; 2] = [600, 600];
 
@@ -48,7 +48,6 @@ fn shapes_fly_about() {
     let page = page(&["--scene", "crowd", "--shapes", "400", "--live", &module]);
     let [rest, live] = ["", "&live=1"]
         .map(|view| browser.picture(&page, &format!("panel=0&hide=pairs&level=-1{view}"), SIZE));
-    let all = (0..600).flat_map(|x| (0..600).map(move |y| [f64::from(x), f64::from(y)]));
-    let reds = all.filter(|at| is_red(pixel(&live, *at))).count();
+    let reds = reds(&live);
     assert!(differing(&rest, &live) > 10_000 && reds > 5000, "{reds}");
 }

@@ -1,6 +1,6 @@
 //! What can be changed in a page changes the picture, and nothing else does.
 
-use crate::browser::{Browser, differing, is_red, page, pixel};
+use crate::browser::{Browser, differing, page, reds};
 
 const SIZE: [u32; 2] = [600, 600];
 
@@ -33,12 +33,8 @@ fn colors_and_levels_change_the_picture() {
             assert!(differ > MANY, "{:?} and {:?}: {differ}", views[index], views[other]);
         }
     }
-    let reds = |of: usize| {
-        let all = (0..600).flat_map(|x| (0..600).map(move |y| [f64::from(x), f64::from(y)]));
-        all.filter(|at| is_red(pixel(&pictures[of], *at))).count()
-    };
-    assert!(reds(0) > 20_000, "touching shapes are red");
-    assert_eq!(reds(1), 0, "depths have no red");
+    assert!(reds(&pictures[0]) > 20_000, "touching shapes are red");
+    assert_eq!(reds(&pictures[1]), 0, "depths have no red");
     // With neither shapes nor levels, paper is left, but for the panel.
     let paper = pictures[6].pixels().iter().filter(|pixel| pixel.red() == 255).count();
     assert!(paper > 330_000, "{paper}");

@@ -1,5 +1,6 @@
-//! Runs the engine's stream (`engine/src/exec/stream.rs`, the file itself) on threads of a
-//! scheduler that tries one order of their steps after the other: [shuttle].
+//! Runs the engine's stream (`stream.rs` and `batches.rs` of `engine/src/exec`, the files
+//! themselves) on threads of a scheduler that tries one order of their steps after the other:
+//! [shuttle].
 //!
 //! The engine's other parts on several threads fork, join and sum; this is the only one where
 //! threads wait for each other by means of its own. Here it gets locks and channels of the
@@ -12,6 +13,8 @@
 // What the file calls `crossbeam` is here.
 extern crate self as crossbeam;
 
+#[path = "../../src/exec/batches.rs"]
+mod batches;
 mod channel;
 mod queue;
 mod run;

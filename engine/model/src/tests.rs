@@ -29,7 +29,8 @@ fn streamed(fails: Option<usize>, most: usize) -> (Vec<Pair>, u64, Result<Cost, 
     let worker: &Worker<'_, usize, Vec<usize>> = &|job, scratch, sink: &mut dyn Sink| {
         scratch.push(*job);
         for number in 0..FOUND[*job] {
-            sink.put(Pair { job: *job, number })?;
+            sink.space()?[0] = Pair { job: *job, number };
+            sink.commit(1)?;
             if fails == Some(*job) {
                 return Err(Interrupt::Error);
             }

@@ -5,9 +5,10 @@
 //! of threads, nor on how the work was cut.
 
 use super::{
+    batches::Batches,
     run::{Cost, Output, RunContext, Worker},
     sink::{
-        BATCH, Batches, ChunkSink, Counter, Interrupt, Limit, PairChunk, ROOM, Sink, count_pairs,
+        BATCH, ChunkSink, Counter, Interrupt, Limit, PairChunk, ROOM, Sink, count_pairs,
         drain_chunks, keep_spare, pool_bytes,
     },
     stream,

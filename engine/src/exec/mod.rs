@@ -6,6 +6,7 @@
 //! a panic of the user's left half done. Nothing here knows how pairs are found.
 
 pub(crate) mod auto_choice;
+mod batches;
 pub(crate) mod disjoint_slice;
 #[cfg(feature = "tracing")]
 pub(crate) mod forks;
@@ -17,5 +18,5 @@ mod stream;
 pub(crate) mod threads;
 pub(crate) mod unwind;
 
-// `engine/model` compiles the stream with that of a scheduler instead.
+// `engine/model` compiles the stream and its batches with that of a scheduler instead.
 use std::sync;

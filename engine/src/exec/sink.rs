@@ -1,14 +1,11 @@
 //! Sinks: where jobs put the pairs they find.
 //!
 //! A sink gives out a buffer, and takes as many pairs as were written to it. There is one for
-//! lists, one for callbacks, one that counts, and one for pairs whose place is not known yet: it
+//! lists, one for callbacks ([`Batches`](super::batches::Batches)), one that counts, and one for pairs whose place is not known yet: it
 //! takes chunks of fixed size from a pool that all jobs share. A list per job would grow by
 //! copying, and leave behind memory of every size it had.
 
-use std::{
-    ops::ControlFlow,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::threads::Scratches;
 use crate::{Error, Pair, Pairs, memory::reserve_one};
@@ -54,51 +51,6 @@ impl Sink for Pairs {
     fn commit(&mut self, written: usize) -> Result<(), Interrupt> {
         Pairs::commit(self, written);
         Ok(())
-    }
-}
-
-/// Hands full batches to a callback.
-pub(crate) struct Batches<'a, F> {
-    buffer: &'a mut [Pair],
-    len: usize,
-    total: u64,
-    callback: F,
-}
-
-impl<'a, F: FnMut(&[Pair]) -> ControlFlow<()>> Batches<'a, F> {
-    /// A sink with this buffer of more than [`ROOM`] slots.
-    pub(crate) fn new(buffer: &'a mut [Pair], callback: F) -> Self {
-        debug_assert!(buffer.len() > ROOM);
-        Self { buffer, len: 0, total: 0, callback }
-    }
-
-    /// Hands over what is left.
-    pub(crate) fn flush(&mut self) -> Result<(), Interrupt> {
-        let batch = &self.buffer[..std::mem::take(&mut self.len)];
-        self.total += batch.len() as u64;
-        if batch.is_empty() || (self.callback)(batch).is_continue() {
-            Ok(())
-        } else {
-            Err(Interrupt::Break)
-        }
-    }
-}
-
-impl<F> Batches<'_, F> {
-    /// Pairs handed over so far.
-    pub(crate) fn total(&self) -> u64 {
-        self.total
-    }
-}
-
-impl<F: FnMut(&[Pair]) -> ControlFlow<()>> Sink for Batches<'_, F> {
-    fn space(&mut self) -> Result<&mut [Pair], Interrupt> {
-        Ok(&mut self.buffer[self.len..])
-    }
-
-    fn commit(&mut self, written: usize) -> Result<(), Interrupt> {
-        self.len += written;
-        if self.buffer.len() - self.len < ROOM { self.flush() } else { Ok(()) }
     }
 }
 

@@ -15,8 +15,9 @@ use crossbeam::{
 };
 
 use super::{
+    batches::Batches,
     run::{Cost, Worker},
-    sink::{BATCH, Batches, Interrupt},
+    sink::{BATCH, Interrupt},
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
