@@ -55,6 +55,7 @@ pub mod bvh;
 mod canonical;
 mod clock;
 pub mod coloring;
+#[cfg(not(target_family = "wasm"))]
 mod compiled;
 pub mod debug_draw;
 pub mod digest;

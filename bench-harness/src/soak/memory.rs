@@ -36,8 +36,16 @@ impl Memory {
         self.0.iter().find(|sample| sample.steps as f64 >= share * end)
     }
 
-    /// What was held after a tenth, half and all of the run, and how much more in each step of the
-    /// second half.
+    /// The most in a quarter of the run that begins with a share of it.
+    fn most(&self, from: f64, of: fn(&Sample) -> Option<u64>) -> Option<u64> {
+        let end = self.0.last()?.steps as f64;
+        let quarter = from * end..=(from + 0.25) * end;
+        let samples = self.0.iter().filter(|sample| quarter.contains(&(sample.steps as f64)));
+        samples.filter_map(of).max()
+    }
+
+    /// What was held after a tenth, half and all of the run, how much more in each step of the
+    /// second half, and at most in each quarter.
     pub(super) fn row(&self) -> Row {
         let samples: Vec<Row> = [0.1, 0.5, 1.0]
             .into_iter()
@@ -57,20 +65,18 @@ impl Memory {
             (steps > 0.0).then_some((of(end)? as f64 - of(half)? as f64) / steps)
         };
         let row = row.with("held_slope", slope(|sample| Some(sample.held_bytes)));
-        row.with("resident_slope", slope(|sample| sample.resident_bytes))
+        let row = row.with("resident_slope", slope(|sample| sample.resident_bytes));
+        let most = |of| [0.0, 0.25, 0.5, 0.75].map(|from| self.most(from, of));
+        let row = row.with("most_held_by_quarter", most(|sample| Some(sample.held_bytes)));
+        row.with("most_resident_by_quarter", most(|sample| sample.resident_bytes))
     }
 
     /// What grew by more than it may from the second quarter of a long run to its last, if anything
     /// did.
     pub(super) fn fault(&self) -> Option<String> {
-        let end = self.0.last().filter(|last| last.steps >= LONG)?.steps as f64;
-        let most = |from: f64, of: fn(&Sample) -> Option<u64>| {
-            let quarter = from * end..=(from + 0.25) * end;
-            let samples = self.0.iter().filter(|sample| quarter.contains(&(sample.steps as f64)));
-            samples.filter_map(of).max()
-        };
+        self.0.last().filter(|last| last.steps >= LONG)?;
         let fault = |what: &str, more: u64, of: fn(&Sample) -> Option<u64>| {
-            let [before, after] = [most(0.25, of)?, most(0.75, of)?];
+            let [before, after] = [self.most(0.25, of)?, self.most(0.75, of)?];
             let grew = after > (before as f64 * GROWTH) as u64 + more;
             let [before, after] = [before, after].map(crate::number::bytes);
             grew.then(|| {
@@ -125,5 +131,7 @@ mod tests {
         assert_eq!(steps, [10_000, 50_000, 100_000]);
         assert_eq!(row.get("held_slope"), 10.0);
         assert_eq!(row.get("resident_slope"), 0.0);
+        let most = row.get("most_held_by_quarter");
+        assert_eq!(*most, serde_json::json!([250_000, 500_000, 750_000, 1_000_000]));
     }
 }

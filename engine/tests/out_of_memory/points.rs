@@ -6,14 +6,18 @@ use jostle::Error;
 
 use super::refusing::with_buffers;
 
-/// What was refused memory, and at how many points.
-#[derive(Default)]
+/// What was refused memory on some threads, and at how many points.
 pub(crate) struct Points {
+    threads: usize,
     rows: Vec<(&'static str, usize)>,
     prefix: &'static str,
 }
 
 impl Points {
+    pub(crate) fn on(threads: usize) -> Self {
+        Self { threads, rows: Vec::new(), prefix: "" }
+    }
+
     /// What comes next, for the table.
     pub(crate) fn begin(&mut self, prefix: &'static str) {
         self.prefix = prefix;
@@ -54,7 +58,7 @@ impl Points {
             println!("| {what} | {points} |");
         }
         let total: usize = self.rows.iter().map(|(_, points)| points).sum();
-        println!("| all {} | {total} |", self.rows.len());
+        println!("| all {}, {} threads | {total} |", self.rows.len(), self.threads);
     }
 }
 

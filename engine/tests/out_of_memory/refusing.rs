@@ -13,6 +13,10 @@ pub(crate) struct Refusing;
 /// Bytes of the smallest buffer of a broad phase.
 pub(crate) const BUFFER: usize = 4096;
 
+/// Bytes of a block of rayon's queue, 63 jobs behind a pointer. It takes one, zeroed, now and then
+/// where work comes from outside of a pool or goes to all of its threads, and aborts without it.
+const BLOCK_OF_QUEUE: usize = 8 + 63 * 24;
+
 /// Bytes of the smallest buffer that is refused.
 static SMALLEST: AtomicUsize = AtomicUsize::new(BUFFER);
 static ARMED: AtomicBool = AtomicBool::new(false);
@@ -46,7 +50,7 @@ unsafe impl GlobalAlloc for Refusing {
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        if refuses(layout.size()) {
+        if layout.size() != BLOCK_OF_QUEUE && refuses(layout.size()) {
             return ptr::null_mut();
         }
         // SAFETY: as in `alloc`.
