@@ -6,6 +6,7 @@ mod common;
 
 use std::{
     collections::HashSet,
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::atomic::{AtomicUsize, Ordering},
 };
 
@@ -138,4 +139,41 @@ fn wrong_calls_change_nothing() {
     }
     let never = coloring.for_each(&mut [0], |_, _, _| panic!("nothing is done"));
     assert!(never.is_err());
+}
+
+#[test]
+fn a_coloring_is_good_after_a_panic() {
+    let random = &mut Random::seeded(4);
+    let (shapes, mut coloring) = (3000, Coloring::new());
+    let pairs = random_pairs(random, shapes, 9000);
+    let fixed: Vec<_> = (0..shapes).map(|_| random.percent(10.0)).collect();
+    check(&mut coloring, &pairs, &fixed);
+    for threads in THREADS {
+        for at in [0, 4000, pairs.len() - 1] {
+            let (mut states, mut of_pairs) = (vec![0_u32; shapes], vec![0_u32; pairs.len()]);
+            let panic = catch_unwind(AssertUnwindSafe(|| {
+                let work =
+                    |place, mut a: Side<'_, u32>, mut b: Side<'_, u32>, of_pair: &mut u32| {
+                        assert!(place != at, "the panic of the test");
+                        a.get_mut().into_iter().for_each(|a| *a += 1);
+                        b.get_mut().into_iter().for_each(|b| *b += 1);
+                        *of_pair += 1;
+                    };
+                let work = || coloring.for_each_with(&mut states, &mut of_pairs, work);
+                pool(threads).install(work).expect("it panics");
+            }));
+            let panic = panic.expect_err("the panic is lost");
+            assert_eq!(panic.downcast_ref(), Some(&"the panic of the test"));
+            // Some pairs were worked on, each as a whole and once.
+            assert!(of_pairs.iter().all(|times| *times <= 1) && of_pairs[at] == 0);
+            let mut expected = vec![0; shapes];
+            for (pair, _) in pairs.iter().zip(&of_pairs).filter(|(_, times)| **times == 1) {
+                for shape in [pair.a, pair.b].map(|shape| shape as usize) {
+                    expected[shape] += u32::from(!fixed[shape]);
+                }
+            }
+            assert!(states == expected, "{threads} threads, pair {at}");
+        }
+    }
+    check(&mut coloring, &pairs, &fixed);
 }

@@ -11,3 +11,4 @@ mod impacts;
 mod lists;
 mod mirror;
 mod near;
+mod panics;
