@@ -84,6 +84,7 @@ pub mod neighbors;
 mod pairs;
 mod pipeline;
 pub mod query;
+pub mod records;
 pub mod shape;
 pub mod snapshot;
 mod span;

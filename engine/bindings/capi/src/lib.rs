@@ -1,0 +1,20 @@
+//! The C interface of the jostle collision detection engine. Its users read `jostle.h`, which is
+//! made of what is said here.
+//!
+//! * A call that can fail returns a [`jst_status`](status::jst_status), and leaves alone what its
+//!   results would go to; [`jst_last_error`](status::jst_last_error) has a text.
+//! * No call panics, aborts, unwinds, or changes the caller's floating-point environment.
+//! * What callers hold of an object is a number in the guise of a pointer, which is looked up.
+//! * Structs go by pointer, enums are `int32_t`, so that a wrong one is an error.
+
+#![allow(non_camel_case_types, reason = "these are names of C")]
+
+pub mod arrays;
+pub mod bounds;
+pub mod broad;
+mod dimensions;
+mod environment;
+pub mod invalid;
+mod objects;
+pub mod pool;
+pub mod status;

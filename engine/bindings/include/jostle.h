@@ -1,0 +1,393 @@
+/* The C interface of the jostle collision detection engine: C99 and C++11.
+ *
+ * A call that can fail returns a jst_status, which is JST_OK where it did what it was asked for, and
+ * leaves alone what its results would go to; jst_last_error() has a text. No call aborts, unwinds,
+ * or changes the floating-point environment of the caller.
+ *
+ * Arrays are borrowed as long as a call takes. Results are good until the next call with the object
+ * that they are of. Different threads may use different objects at the same time; an object that is
+ * in use says so, by JST_ERROR_BUSY.
+ *
+ * Made by `cargo test` of jostle-capi from its sources: change them.
+ */
+
+#ifndef JOSTLE_H
+#define JOSTLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(_WIN32) && defined(JOSTLE_SHARED)
+#define JST_API __declspec(dllimport)
+#else
+#define JST_API
+#endif
+
+/* Begins a struct whose first field is its size: everything else is zero. */
+#define JST_INIT(def) (memset((def), 0, sizeof *(def)), (def)->size = (uint32_t)sizeof *(def))
+
+/* Vectors that lie in records, the first of which begins with the vector at `first`. */
+#define JST_RECORDS_2(first, bytes, format) \
+    {{(first), (first) + 1, NULL, NULL}, (bytes), (format)}
+#define JST_RECORDS_3(first, bytes, format) \
+    {{(first), (first) + 1, (first) + 2, NULL}, (bytes), (format)}
+
+
+// Points nowhere: the number of an object.
+typedef struct jst_broad_phase_s jst_broad_phase_s;
+
+// Points nowhere: the number of an object.
+typedef struct jst_pool_s jst_pool_s;
+
+// Whether a call did what it was asked for, `JST_OK`, or why not.
+typedef int32_t jst_status;
+
+// Which structure.
+typedef int32_t jst_broad_phase_kind;
+
+// Threads that work together: `jst_pool_create`. Where a pool is asked for and `NULL` is given,
+// it is one of the library's own, with as many threads as the machine has processors, which is
+// started by the first call that needs it.
+typedef jst_pool_s *jst_pool;
+
+// What a broad phase is to be like.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // 2 or 3.
+  uint32_t dimensions;
+  // Which structure.
+  jst_broad_phase_kind kind;
+  // Where it works, or null.
+  jst_pool pool;
+} jst_broad_phase_def;
+
+// A structure that finds the pairs of bounds that touch.
+typedef jst_broad_phase_s *jst_broad_phase;
+
+// What numbers are.
+typedef int32_t jst_format;
+
+// A vector for each of many: where the first numbers of each axis are, and `stride` bytes from one
+// vector to the next.
+//
+// Columns `x`, `y`, `z`: `{ { x, y, z }, 0, JST_F32 }`. Records `p` of `float[3]`:
+// `{ { p, p + 1, p + 2 }, 12, JST_F32 }`, for which there is `jst_records`. Columns of `float` are
+// read where they are; everything else is copied first, on all threads.
+typedef struct {
+  // The first number of each axis: two or three, four for a rotation.
+  const void *axis[4];
+  // Bytes from one vector to the next, a multiple of the size of a number; 0 for columns.
+  size_t stride;
+  // What the numbers are.
+  jst_format format;
+} jst_vectors;
+
+// A number for each of many, `stride` bytes from one to the next. With a stride of 0 one follows
+// the other.
+typedef struct {
+  // The first one.
+  const void *data;
+  // Bytes from one to the next, a multiple of the size of a number; 0 where they are tight.
+  size_t stride;
+  // What they are.
+  jst_format format;
+} jst_numbers;
+
+// Many bounds: boxes along the axes, or balls.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // How many.
+  size_t count;
+  // The minima of boxes, or null for balls.
+  jst_vectors min;
+  // The maxima of boxes.
+  jst_vectors max;
+  // The centers of balls, or null for boxes.
+  jst_vectors center;
+  // The radii of balls.
+  jst_numbers radius;
+} jst_bounds;
+
+// Which pairs are wanted: `(category[a] & mask[b]) && (category[b] & mask[a])`, unless the groups
+// are the same and not 0, then those of a positive one, and no two that are static. Each array has
+// a number for each of the bounds, or is null.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // What each one is, together with `mask`.
+  const uint32_t *category;
+  // What each one collides with.
+  const uint32_t *mask;
+  // A group of each one.
+  const int32_t *group;
+  // 1 where it does not move.
+  const uint8_t *is_static;
+} jst_filter;
+
+// Two that touch, by index: `a < b` where both are of one set.
+typedef struct {
+  // The first.
+  uint32_t a;
+  // The second.
+  uint32_t b;
+} jst_pair;
+
+// A callback for pairs, some at a time: it returns 0 to go on.
+typedef int32_t (*jst_pairs_callback)(void *user, const jst_pair *pairs, size_t count);
+
+// Why something is left out.
+typedef int32_t jst_invalid_reason;
+
+// Something that is left out, as its numbers mean nothing.
+typedef struct {
+  // Of which set: 0, or 1 for the second.
+  uint32_t set;
+  // Its index there.
+  uint32_t index;
+  // Why.
+  jst_invalid_reason reason;
+} jst_invalid;
+
+// A function that is called on a thread of a pool, when it starts or ends.
+typedef void (*jst_thread_callback)(void *user, uint32_t thread);
+
+// What a pool is to be like.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // How many threads: 0 for as many as the machine has processors.
+  uint32_t threads;
+  // 1: the caller brings the threads, each by `jst_pool_work`. A call that uses the pool waits
+  // until one of them does.
+  uint32_t external;
+  // Called by each thread that the library starts, or null.
+  jst_thread_callback start;
+  // Called by each thread that the library ends, or null.
+  jst_thread_callback stop;
+  // For the two functions.
+  void *user;
+} jst_pool_def;
+
+// `float`.
+#define JST_F32 0
+
+// `double`. Each is rounded to the nearest `float`.
+#define JST_F64 1
+
+// The one among the others that suits what it is given.
+#define JST_BROAD_PHASE_AUTO 0
+
+// Sweep and prune on many axes.
+#define JST_BROAD_PHASE_SAP 1
+
+// The same, which keeps static bounds sorted.
+#define JST_BROAD_PHASE_STATIC_CACHE_SAP 2
+
+// The same of wider bounds, whose pairs are kept while nothing moves far.
+#define JST_BROAD_PHASE_VERLET_SAP 3
+
+// Endpoints that are kept sorted.
+#define JST_BROAD_PHASE_INCREMENTAL_SAP 4
+
+// A bounding volume hierarchy that is built anew each time.
+#define JST_BROAD_PHASE_BVH 5
+
+// A tree that is kept.
+#define JST_BROAD_PHASE_DYNAMIC_TREE 6
+
+// A quadtree, an octree in 3D, that is kept.
+#define JST_BROAD_PHASE_QUADTREE 7
+
+// All against all.
+#define JST_BROAD_PHASE_BRUTE_FORCE 8
+
+// A number is none.
+#define JST_INVALID_NOT_A_NUMBER 0
+
+// A minimum is greater than its maximum.
+#define JST_INVALID_INVERTED 1
+
+// A radius is negative.
+#define JST_INVALID_NEGATIVE_RADIUS 2
+
+// A center is infinite.
+#define JST_INVALID_INFINITE_CENTER 3
+
+// Another number is infinite.
+#define JST_INVALID_INFINITE 4
+
+// A half extent is negative.
+#define JST_INVALID_NEGATIVE_EXTENT 5
+
+// The squares of a rotation do not sum up to 0.9 to 1.1.
+#define JST_INVALID_NOT_A_ROTATION 6
+
+// The squares of a normal do not sum up to 0.9 to 1.1.
+#define JST_INVALID_NOT_A_NORMAL 7
+
+// A point is too far from the periodic cell.
+#define JST_INVALID_FAR_FROM_CELL 8
+
+// The number of a geometry is none.
+#define JST_INVALID_NO_GEOMETRY 9
+
+// The call did what it was asked for.
+#define JST_OK 0
+
+// A pointer that has to point to something is null.
+#define JST_ERROR_NULL 1
+
+// A number, an enum or a setting is none that is allowed.
+#define JST_ERROR_ARGUMENT 2
+
+// Arrays that belong together have different lengths.
+#define JST_ERROR_LENGTH 3
+
+// A pointer or a stride is not a multiple of what it points to, or an array ends behind the
+// addresses that there are.
+#define JST_ERROR_LAYOUT 4
+
+// What should be an object is none, is one of another type, or was destroyed.
+#define JST_ERROR_OBJECT 5
+
+// The handle is of no shape, or of one that was removed.
+#define JST_ERROR_HANDLE 6
+
+// Another thread uses the object, or this one does and calls it from a callback.
+#define JST_ERROR_BUSY 7
+
+// There is not enough memory.
+#define JST_ERROR_MEMORY 8
+
+// More than a limit allows.
+#define JST_ERROR_LIMIT 9
+
+// The caller's array is too short for what was found.
+#define JST_ERROR_ROOM 10
+
+// The struct is of a later version of the header than the library, and says something that the
+// library does not know.
+#define JST_ERROR_VERSION 11
+
+// The callback asked to stop.
+#define JST_ERROR_CANCELLED 12
+
+// A fault of the library: a panic was caught. The object it happened to is as good as before.
+#define JST_ERROR_PANIC 13
+
+// The bytes are no snapshot.
+#define JST_ERROR_SNAPSHOT 14
+
+// There was no step that this could be about.
+#define JST_ERROR_NO_STEP 15
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// Makes a broad phase. Keep it from frame to frame. Destroy it with `jst_broad_phase_destroy`.
+//
+// # Safety
+// The struct is there, and so is room for the broad phase.
+JST_API
+jst_status jst_broad_phase_create(const jst_broad_phase_def *def,
+                                  jst_broad_phase *broad_phase);
+
+// Destroys a broad phase.
+JST_API jst_status jst_broad_phase_destroy(jst_broad_phase broad_phase);
+
+// Finds all pairs within a set whose bounds touch. They are good until the next call with this
+// broad phase. The filter may be null.
+//
+// # Safety
+// What is not null is there, with as much as it says, and nobody writes to it as long as the call
+// takes.
+JST_API
+jst_status jst_broad_phase_pairs(jst_broad_phase broad_phase,
+                                 const jst_bounds *bounds,
+                                 const jst_filter *filter,
+                                 const jst_pair **pairs,
+                                 uint64_t *count);
+
+// Finds all pairs of a bound of the first set and one of the second that touch. They are good
+// until the next call with this broad phase. The filters may be null.
+//
+// # Safety
+// As for `jst_broad_phase_pairs`.
+JST_API
+jst_status jst_broad_phase_pairs_between(jst_broad_phase broad_phase,
+                                         const jst_bounds *first,
+                                         const jst_filter *first_filter,
+                                         const jst_bounds *second,
+                                         const jst_filter *second_filter,
+                                         const jst_pair **pairs,
+                                         uint64_t *count);
+
+// Counts the pairs within a set whose bounds touch. The filter may be null.
+//
+// # Safety
+// As for `jst_broad_phase_pairs`.
+JST_API
+jst_status jst_broad_phase_count(jst_broad_phase broad_phase,
+                                 const jst_bounds *bounds,
+                                 const jst_filter *filter,
+                                 uint64_t *count);
+
+// Hands the pairs within a set whose bounds touch to a callback, some at a time, in bounded
+// memory. It is called on a thread of the pool, never on two at once. Where it returns another
+// number than 0, the call ends with `JST_ERROR_CANCELLED`. The filter may be null.
+//
+// # Safety
+// As for `jst_broad_phase_pairs`. The callback does not unwind.
+JST_API
+jst_status jst_broad_phase_stream(jst_broad_phase broad_phase,
+                                  const jst_bounds *bounds,
+                                  const jst_filter *filter,
+                                  jst_pairs_callback callback,
+                                  void *user);
+
+// What was left out of the last call, by index. It is good until the next call with this broad
+// phase.
+//
+// # Safety
+// There is room for both.
+JST_API
+jst_status jst_broad_phase_invalid(jst_broad_phase broad_phase,
+                                   const jst_invalid **invalid,
+                                   size_t *count);
+
+// Makes a pool. Destroy it with `jst_pool_destroy`.
+//
+// # Safety
+// The struct is there, and so is room for the pool.
+JST_API jst_status jst_pool_create(const jst_pool_def *def, jst_pool *pool);
+
+// Destroys a pool. Its threads end once nothing uses them any more: objects that were made with it
+// keep them.
+JST_API jst_status jst_pool_destroy(jst_pool pool);
+
+// How many threads a pool has.
+//
+// # Safety
+// There is room for the number.
+JST_API jst_status jst_pool_threads(jst_pool pool, uint32_t *threads);
+
+// Makes the calling thread one of a pool's, which has to be `external`, until the pool and all
+// that use it are destroyed. Where the pool has all of its threads, it waits for that as well.
+JST_API jst_status jst_pool_work(jst_pool pool);
+
+// Why the last call of this thread that failed did so. Empty if none did; it stays until the next
+// one fails. The text is in UTF-8, of at most 511 bytes, and good until then.
+JST_API const char *jst_last_error(void);
+
+// The name of a status, as it stands in this header. It is good as long as the library.
+JST_API const char *jst_status_name(jst_status status);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* JOSTLE_H */
