@@ -132,7 +132,10 @@ unsafe fn filter_of<'a>(filter: *const jst_filter, count: usize) -> Result<Filte
         (Some(categories), Some(masks)) => filter = filter.with_categories(categories, masks),
         (None, None) => {}
         _ => {
-            return Err(Fault::Argument("filter", "has one of category and mask without the other"));
+            return Err(Fault::Argument(
+                "filter",
+                "has one of category and mask without the other",
+            ));
         }
     }
     if let Some(groups) = groups {
