@@ -38,6 +38,9 @@
 typedef struct jst_broad_phase_s jst_broad_phase_s;
 
 // Points nowhere: the number of an object.
+typedef struct jst_pipeline_s jst_pipeline_s;
+
+// Points nowhere: the number of an object.
 typedef struct jst_pool_s jst_pool_s;
 
 // Whether a call did what it was asked for, `JST_OK`, or why not.
@@ -150,6 +153,146 @@ typedef struct {
   // Why.
   jst_invalid_reason reason;
 } jst_invalid;
+
+// What a pipeline is to be like.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // 2 or 3.
+  uint32_t dimensions;
+  // Which broad phase.
+  jst_broad_phase_kind broad_phase;
+  // Shapes that are not farther apart are contacts as well; 0 for those that touch.
+  float margin;
+  // Where it works, or null.
+  jst_pool pool;
+  // Most shapes of a step, or 0 for any number.
+  uint64_t most_shapes;
+  // Most pairs of shapes whose bounds touch, or 0 for any number.
+  uint64_t most_pairs;
+  // Most bytes of memory, or 0 for any number.
+  uint64_t most_bytes;
+} jst_pipeline_def;
+
+// What finds the contacts of shapes in the caller's arrays, step by step.
+typedef jst_pipeline_s *jst_pipeline;
+
+// The shapes of a step, numbered: first all balls, then all boxes, and so on. What there is none
+// of may be zero. Lengths are in the unit of the caller, which is one for all.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // How many balls.
+  size_t ball_count;
+  // Their centers.
+  jst_vectors ball_center;
+  // Their radii.
+  jst_numbers ball_radius;
+  // How many boxes.
+  size_t box_count;
+  // Their centers.
+  jst_vectors box_center;
+  // Half of their sizes along their own axes.
+  jst_vectors box_half;
+  // How they are turned: cosine and sine in 2D, the x, y, z and w of a quaternion in 3D. Null
+  // where none is.
+  jst_vectors box_rotation;
+  // How many capsules.
+  size_t capsule_count;
+  // Their middles.
+  jst_vectors capsule_center;
+  // From the middle of each to the center of one of its ends.
+  jst_vectors capsule_axis;
+  // Their radii.
+  jst_numbers capsule_radius;
+  // How many half-spaces.
+  size_t half_space_count;
+  // A point on the border of each.
+  jst_vectors half_space_point;
+  // The direction out of each, of length 1.
+  jst_vectors half_space_normal;
+} jst_shapes;
+
+// What a step is about.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // The shapes.
+  const jst_shapes *shapes;
+  // Which pairs are wanted, or null.
+  const jst_filter *filter;
+  // 1 for each shape that only senses: what it touches is told, without contacts. Or null.
+  const uint8_t *is_sensor;
+  // The same shapes as they were in the step before, or null. Those that are fast are followed
+  // from there, so that they pass through nothing.
+  const jst_shapes *before;
+  // 1 for each shape that is fast. Null where `before` is.
+  const uint8_t *is_fast;
+} jst_step;
+
+// Two shapes that touch, in 2D.
+typedef struct {
+  // The first shape, by index.
+  uint32_t a;
+  // The second.
+  uint32_t b;
+  // From the first to the second, of length 1.
+  float normal[2];
+  // How far they are apart; negative where they overlap.
+  float distance;
+  // Which axis separates them least.
+  uint32_t axis;
+  // The parts that touch, of shapes that have some.
+  uint32_t parts[2];
+  // The first of its points.
+  uint32_t first_point;
+  // How many points it has.
+  uint32_t points;
+} jst_contact_2;
+
+// Where two shapes touch, in 2D.
+typedef struct {
+  // The point of the first shape, relative to its center, along the axes of the world.
+  float on_a[2];
+  // The point of the second shape, likewise.
+  float on_b[2];
+  // How far the two are apart along the normal.
+  float distance;
+  // Tells the points of a pair apart, also from those of the same pair a step later.
+  uint32_t feature;
+} jst_point_2;
+
+// Two shapes that touch, in 3D.
+typedef struct {
+  // The first shape, by index.
+  uint32_t a;
+  // The second.
+  uint32_t b;
+  // From the first to the second, of length 1.
+  float normal[3];
+  // How far they are apart; negative where they overlap.
+  float distance;
+  // Which axis separates them least.
+  uint32_t axis;
+  // The parts that touch, of shapes that have some.
+  uint32_t parts[2];
+  // The first of its points.
+  uint32_t first_point;
+  // How many points it has.
+  uint32_t points;
+} jst_contact_3;
+
+// Where two shapes touch, in 3D.
+typedef struct {
+  // The point of the first shape, relative to its center, along the axes of the world.
+  float on_a[3];
+  // The point of the second shape, likewise.
+  float on_b[3];
+  // How far the two are apart along the normal.
+  float distance;
+  // Tells the points of a pair apart, also from those of the same pair a step later.
+  uint32_t feature;
+} jst_point_3;
 
 // A function that is called on a thread of a pool, when it starts or ends.
 typedef void (*jst_thread_callback)(void *user, uint32_t thread);
@@ -358,6 +501,98 @@ JST_API
 jst_status jst_broad_phase_invalid(jst_broad_phase broad_phase,
                                    const jst_invalid **invalid,
                                    size_t *count);
+
+// Makes a pipeline. Keep it from step to step. Destroy it with `jst_pipeline_destroy`.
+//
+// # Safety
+// The struct is there, and so is room for the pipeline.
+JST_API jst_status jst_pipeline_create(const jst_pipeline_def *def, jst_pipeline *pipeline);
+
+// Destroys a pipeline.
+JST_API jst_status jst_pipeline_destroy(jst_pipeline pipeline);
+
+// Finds the contacts of shapes, and which pairs touch since this step, or since the one before do
+// no longer. Where it fails there are no contacts, and the next step is compared with the last one
+// that did not.
+//
+// # Safety
+// What is not null is there, with as much as it says, and nobody writes to it as long as the call
+// takes.
+JST_API jst_status jst_pipeline_step(jst_pipeline pipeline, const jst_step *step);
+
+// The pairs whose bounds touch. They are good until the next call with this pipeline.
+//
+// # Safety
+// There is room for both.
+JST_API
+jst_status jst_pipeline_pairs(jst_pipeline pipeline,
+                              const jst_pair **pairs,
+                              uint64_t *count);
+
+// The pairs that touch, in order: one for each contact. They are good until the next call with
+// this pipeline.
+//
+// # Safety
+// There is room for both.
+JST_API
+jst_status jst_pipeline_touching(jst_pipeline pipeline,
+                                 const jst_pair **pairs,
+                                 uint64_t *count);
+
+// The pairs of which one only senses, in order. They are good until the next call with this
+// pipeline.
+//
+// # Safety
+// There is room for both.
+JST_API
+jst_status jst_pipeline_sensor_overlaps(jst_pipeline pipeline,
+                                        const jst_pair **pairs,
+                                        uint64_t *count);
+
+// The contacts of a pipeline in 2D, in order, and the points of all of them. They are good until
+// the next call with this pipeline.
+//
+// # Safety
+// There is room for all four.
+JST_API
+jst_status jst_pipeline_contacts_2(jst_pipeline pipeline,
+                                   const jst_contact_2 **contacts,
+                                   size_t *contact_count,
+                                   const jst_point_2 **points,
+                                   size_t *point_count);
+
+// The contacts of a pipeline in 3D, in order, and the points of all of them. They are good until
+// the next call with this pipeline.
+//
+// # Safety
+// There is room for all four.
+JST_API
+jst_status jst_pipeline_contacts_3(jst_pipeline pipeline,
+                                   const jst_contact_3 **contacts,
+                                   size_t *contact_count,
+                                   const jst_point_3 **points,
+                                   size_t *point_count);
+
+// Which contacts are new, by their places in the list, and which pairs touch no longer, by the
+// indices that they had. They are good until the next call with this pipeline.
+//
+// # Safety
+// There is room for all four.
+JST_API
+jst_status jst_pipeline_events(jst_pipeline pipeline,
+                               const uint64_t **begun,
+                               size_t *begun_count,
+                               const jst_pair **ended,
+                               size_t *ended_count);
+
+// What was left out of the last step, by index. It is good until the next call with this pipeline.
+//
+// # Safety
+// There is room for both.
+JST_API
+jst_status jst_pipeline_invalid(jst_pipeline pipeline,
+                                const jst_invalid **invalid,
+                                size_t *count);
 
 // Makes a pool. Destroy it with `jst_pool_destroy`.
 //

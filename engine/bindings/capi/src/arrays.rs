@@ -253,8 +253,22 @@ impl jst_vectors {
         count: usize,
         what: &'static str,
     ) -> Result<[Field<'a>; C], Fault> {
+        // SAFETY: the caller's promise.
+        unsafe { self.first_fields(C, count, what) }
+    }
+
+    /// The same of so many axes only: the others have no numbers.
+    ///
+    /// # Safety
+    /// As [`jst_numbers::field`], for each of these axes.
+    pub(crate) unsafe fn first_fields<'a, const C: usize>(
+        &self,
+        axes: usize,
+        count: usize,
+        what: &'static str,
+    ) -> Result<[Field<'a>; C], Fault> {
         let mut fields = [Field::of_f32(&[], 0, 1); C];
-        for (field, data) in fields.iter_mut().zip(self.axis) {
+        for (field, data) in fields.iter_mut().zip(self.axis).take(axes) {
             // SAFETY: the caller's promise.
             *field = unsafe { self::field((data, self.stride, self.format), count, what) }?;
         }
@@ -265,4 +279,17 @@ impl jst_vectors {
     pub(crate) fn is_null(&self) -> bool {
         self.axis[0].is_null()
     }
+}
+
+/// Fills a list of an object, and tells where it is and how long.
+pub(crate) fn fill<T>(
+    list: &mut Vec<T>,
+    entries: impl Iterator<Item = T>,
+) -> Result<(*const T, usize), Fault> {
+    list.clear();
+    for entry in entries {
+        list.try_reserve(1).map_err(|_| Fault::Memory("a list of results"))?;
+        list.push(entry);
+    }
+    Ok((list.as_ptr(), list.len()))
 }

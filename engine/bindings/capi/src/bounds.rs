@@ -113,7 +113,10 @@ impl<'a, const D: usize> Set<'a, D> {
 /// # Safety
 /// What is not null is there, with `count` numbers, and nobody writes to it as long as the call
 /// takes.
-unsafe fn filter_of<'a>(filter: *const jst_filter, count: usize) -> Result<Filter<'a>, Fault> {
+pub(crate) unsafe fn filter_of<'a>(
+    filter: *const jst_filter,
+    count: usize,
+) -> Result<Filter<'a>, Fault> {
     // SAFETY: the caller's promise.
     let (categories, masks, groups, statics) = unsafe {
         if optional(filter.cast::<u32>(), jst_filter::NAME)?.is_none() {

@@ -12,7 +12,7 @@ use jostle::{
 };
 
 use crate::{
-    arrays::{Sized32, out, sized},
+    arrays::{Sized32, fill, out, sized},
     bounds::{Set, SetColumns, jst_bounds, jst_filter},
     dimensions::{Dimensions, in_dimensions},
     invalid::jst_invalid,
@@ -101,22 +101,28 @@ enum To<'a> {
     Callback(&'a mut (dyn FnMut(&[Pair]) -> ControlFlow<()> + Send)),
 }
 
+/// The broad phase of a kind.
+pub(crate) fn phase_of<const D: usize>(
+    kind: jst_broad_phase_kind,
+) -> Result<Box<dyn BroadPhase<D>>, Fault> {
+    Ok(match kind {
+        JST_BROAD_PHASE_AUTO => Box::new(Auto::new()),
+        JST_BROAD_PHASE_SAP => Box::new(Sap::new()),
+        JST_BROAD_PHASE_STATIC_CACHE_SAP => Box::new(StaticCacheSap::new()),
+        JST_BROAD_PHASE_VERLET_SAP => Box::new(VerletSap::new()),
+        JST_BROAD_PHASE_INCREMENTAL_SAP => Box::new(IncrementalSap::new()),
+        JST_BROAD_PHASE_BVH => Box::new(Bvh::new()),
+        JST_BROAD_PHASE_DYNAMIC_TREE => Box::new(DynamicTreePhase::new()),
+        JST_BROAD_PHASE_QUADTREE => Box::new(QuadtreePhase::new()),
+        JST_BROAD_PHASE_BRUTE_FORCE => Box::new(BruteForce::new()),
+        _ => return Err(Fault::Argument("kind", "is no broad phase")),
+    })
+}
+
 impl<const D: usize> Phase<D> {
     fn new(kind: jst_broad_phase_kind) -> Result<Self, Fault> {
-        let phase: Box<dyn BroadPhase<D>> = match kind {
-            JST_BROAD_PHASE_AUTO => Box::new(Auto::new()),
-            JST_BROAD_PHASE_SAP => Box::new(Sap::new()),
-            JST_BROAD_PHASE_STATIC_CACHE_SAP => Box::new(StaticCacheSap::new()),
-            JST_BROAD_PHASE_VERLET_SAP => Box::new(VerletSap::new()),
-            JST_BROAD_PHASE_INCREMENTAL_SAP => Box::new(IncrementalSap::new()),
-            JST_BROAD_PHASE_BVH => Box::new(Bvh::new()),
-            JST_BROAD_PHASE_DYNAMIC_TREE => Box::new(DynamicTreePhase::new()),
-            JST_BROAD_PHASE_QUADTREE => Box::new(QuadtreePhase::new()),
-            JST_BROAD_PHASE_BRUTE_FORCE => Box::new(BruteForce::new()),
-            _ => return Err(Fault::Argument("kind", "is no broad phase")),
-        };
-        let (columns, stats) = (Default::default(), RunStats::default());
-        Ok(Self { phase, columns, pairs: Pairs::new(), stats })
+        let (phase, columns) = (phase_of(kind)?, Default::default());
+        Ok(Self { phase, columns, pairs: Pairs::new(), stats: RunStats::default() })
     }
 
     /// Finds the pairs within one set, or between two.
@@ -343,17 +349,13 @@ pub unsafe extern "C" fn jst_broad_phase_invalid(
             // SAFETY: the caller's promise.
             let (to, count) = unsafe { (out(invalid, "invalid")?, out(count, "count")?) };
             let found = in_dimensions!(&broad.phase, phase => phase.phase.invalid());
-            let list = &mut broad.invalid;
-            list.clear();
-            list.try_reserve(found.len()).map_err(|_| Fault::Memory("what is invalid"))?;
-            list.extend(found.iter().map(jst_invalid::of));
-            (*to, *count) = (list.as_ptr(), list.len());
+            (*to, *count) = fill(&mut broad.invalid, found.iter().map(jst_invalid::of))?;
             Ok(())
         })
     })
 }
 
 /// A list as C knows it.
-fn listed(pairs: &[Pair]) -> (*const jst_pair, u64) {
+pub(crate) fn listed(pairs: &[Pair]) -> (*const jst_pair, u64) {
     (pairs.as_ptr().cast(), pairs.len() as u64)
 }

@@ -16,5 +16,7 @@ mod dimensions;
 mod environment;
 pub mod invalid;
 mod objects;
+pub mod pipeline;
 pub mod pool;
+pub mod shapes;
 pub mod status;

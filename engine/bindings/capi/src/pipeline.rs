@@ -1,0 +1,533 @@
+//! Steps: from shapes in the caller's arrays to contacts and events.
+
+use std::sync::Arc;
+
+use jostle::{
+    CollisionPipeline,
+    narrow::ContactPoint,
+    step::{PipelineInput, StepLimits},
+};
+
+use crate::{
+    arrays::{Sized32, fill, optional, optional_flags, out, sized},
+    bounds::{filter_of, jst_filter},
+    broad::{jst_broad_phase_kind, jst_pair, listed, phase_of},
+    dimensions::{Dimensions, in_dimensions},
+    invalid::jst_invalid,
+    objects::{self, Object},
+    pool::{Threads, jst_pool, threads_of},
+    shapes::{Dimension, KindColumns, Kinds, Space, jst_shapes},
+    status::{Fault, call, jst_status},
+};
+
+/// What finds the contacts of shapes in the caller's arrays, step by step.
+pub type jst_pipeline = *mut jst_pipeline_s;
+
+/// Points nowhere: the number of an object.
+#[derive(Debug)]
+pub struct jst_pipeline_s {
+    _private: u8,
+}
+
+/// What a pipeline is to be like.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct jst_pipeline_def {
+    /// Its size, by `JST_INIT`.
+    pub size: u32,
+    /// 2 or 3.
+    pub dimensions: u32,
+    /// Which broad phase.
+    pub broad_phase: jst_broad_phase_kind,
+    /// Shapes that are not farther apart are contacts as well; 0 for those that touch.
+    pub margin: f32,
+    /// Where it works, or null.
+    pub pool: jst_pool,
+    /// Most shapes of a step, or 0 for any number.
+    pub most_shapes: u64,
+    /// Most pairs of shapes whose bounds touch, or 0 for any number.
+    pub most_pairs: u64,
+    /// Most bytes of memory, or 0 for any number.
+    pub most_bytes: u64,
+}
+
+// SAFETY: `repr(C)`, with its size first, and zeros are numbers and null.
+unsafe impl Sized32 for jst_pipeline_def {
+    const NAME: &'static str = "jst_pipeline_def";
+}
+
+/// What a step is about.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct jst_step {
+    /// Its size, by `JST_INIT`.
+    pub size: u32,
+    /// The shapes.
+    pub shapes: *const jst_shapes,
+    /// Which pairs are wanted, or null.
+    pub filter: *const jst_filter,
+    /// 1 for each shape that only senses: what it touches is told, without contacts. Or null.
+    pub is_sensor: *const u8,
+    /// The same shapes as they were in the step before, or null. Those that are fast are followed
+    /// from there, so that they pass through nothing.
+    pub before: *const jst_shapes,
+    /// 1 for each shape that is fast. Null where `before` is.
+    pub is_fast: *const u8,
+}
+
+// SAFETY: `repr(C)`, with its size first, and zeros are numbers and null.
+unsafe impl Sized32 for jst_step {
+    const NAME: &'static str = "jst_step";
+}
+
+/// Two shapes that touch, in 2D.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct jst_contact_2 {
+    /// The first shape, by index.
+    pub a: u32,
+    /// The second.
+    pub b: u32,
+    /// From the first to the second, of length 1.
+    pub normal: [f32; 2],
+    /// How far they are apart; negative where they overlap.
+    pub distance: f32,
+    /// Which axis separates them least.
+    pub axis: u32,
+    /// The parts that touch, of shapes that have some.
+    pub parts: [u32; 2],
+    /// The first of its points.
+    pub first_point: u32,
+    /// How many points it has.
+    pub points: u32,
+}
+
+/// Two shapes that touch, in 3D.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct jst_contact_3 {
+    /// The first shape, by index.
+    pub a: u32,
+    /// The second.
+    pub b: u32,
+    /// From the first to the second, of length 1.
+    pub normal: [f32; 3],
+    /// How far they are apart; negative where they overlap.
+    pub distance: f32,
+    /// Which axis separates them least.
+    pub axis: u32,
+    /// The parts that touch, of shapes that have some.
+    pub parts: [u32; 2],
+    /// The first of its points.
+    pub first_point: u32,
+    /// How many points it has.
+    pub points: u32,
+}
+
+/// Where two shapes touch, in 2D.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct jst_point_2 {
+    /// The point of the first shape, relative to its center, along the axes of the world.
+    pub on_a: [f32; 2],
+    /// The point of the second shape, likewise.
+    pub on_b: [f32; 2],
+    /// How far the two are apart along the normal.
+    pub distance: f32,
+    /// Tells the points of a pair apart, also from those of the same pair a step later.
+    pub feature: u32,
+}
+
+/// Where two shapes touch, in 3D.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct jst_point_3 {
+    /// The point of the first shape, relative to its center, along the axes of the world.
+    pub on_a: [f32; 3],
+    /// The point of the second shape, likewise.
+    pub on_b: [f32; 3],
+    /// How far the two are apart along the normal.
+    pub distance: f32,
+    /// Tells the points of a pair apart, also from those of the same pair a step later.
+    pub feature: u32,
+}
+
+/// A contact in any dimensions, laid out as the two above.
+#[repr(C)]
+struct ContactOf<const D: usize> {
+    pair: [u32; 2],
+    normal: [f32; D],
+    distance: f32,
+    axis: u32,
+    parts: [u32; 2],
+    first_point: u32,
+    points: u32,
+}
+
+const _: () = {
+    assert!(size_of::<jst_contact_2>() == size_of::<ContactOf<2>>());
+    assert!(size_of::<jst_contact_3>() == size_of::<ContactOf<3>>());
+    assert!(size_of::<jst_point_2>() == size_of::<ContactPoint<2>>());
+    assert!(size_of::<jst_point_3>() == size_of::<ContactPoint<3>>());
+};
+
+/// A pipeline of a number of dimensions, and what calls fill.
+struct Steps<const D: usize> {
+    pipeline: CollisionPipeline<D>,
+    now: KindColumns<D>,
+    before: KindColumns<D>,
+    contacts: Vec<ContactOf<D>>,
+    points: Vec<ContactPoint<D>>,
+    begun: Vec<u64>,
+    ended: Vec<jst_pair>,
+    invalid: Vec<jst_invalid>,
+}
+
+impl<const D: usize> Steps<D>
+where
+    Dimension: Space<D>,
+{
+    fn new(def: &jst_pipeline_def) -> Result<Self, Fault> {
+        let any = |most: u64| if most == 0 { u64::MAX } else { most };
+        let most_shapes = usize::try_from(any(def.most_shapes)).unwrap_or(usize::MAX);
+        let limits = StepLimits::new()
+            .with_shapes(most_shapes)
+            .with_pairs(any(def.most_pairs))
+            .with_memory_bytes(any(def.most_bytes));
+        let pipeline = CollisionPipeline::new()
+            .with_boxed_broad_phase(phase_of(def.broad_phase)?)
+            .with_limits(limits)
+            .with_margin(def.margin)?;
+        Ok(Self {
+            pipeline,
+            now: KindColumns::default(),
+            before: KindColumns::default(),
+            contacts: Vec::new(),
+            points: Vec::new(),
+            begun: Vec::new(),
+            ended: Vec::new(),
+            invalid: Vec::new(),
+        })
+    }
+
+    /// Does a step.
+    ///
+    /// # Safety
+    /// What is not null is there, with as much as it says, and nobody writes to it as long as the
+    /// call takes.
+    unsafe fn step(&mut self, threads: &Threads, step: &jst_step) -> Result<(), Fault> {
+        // SAFETY: the caller's promise.
+        let (shapes, filter, sensors, before) = unsafe {
+            let shapes = Kinds::<D>::of(step.shapes)?;
+            let count = shapes.len();
+            let before = match optional(step.before.cast::<u32>(), "before")? {
+                None => None,
+                Some(_) => {
+                    let fast = optional_flags(step.is_fast, count, "is_fast")?;
+                    Some((Kinds::<D>::of(step.before)?, fast.ok_or(Fault::Null("is_fast"))?))
+                }
+            };
+            let filter = filter_of(step.filter, count)?;
+            (shapes, filter, optional_flags(step.is_sensor, count, "is_sensor")?, before)
+        };
+        let Self { pipeline, now, before: columns, .. } = self;
+        threads.run(|| {
+            let mut input = PipelineInput::new(now.gather(&shapes)?).with_filter(filter);
+            if let Some(sensors) = sensors {
+                input = input.with_sensors(sensors);
+            }
+            if let Some((before, fast)) = &before {
+                input = input.with_previous(columns.gather(before)?, fast);
+            }
+            pipeline.step(input)?;
+            Ok(())
+        })
+    }
+
+    /// Lists the contacts and their points.
+    fn list_contacts(&mut self) -> Result<(), Fault> {
+        let Self { pipeline, contacts, points, .. } = self;
+        contacts.clear();
+        points.clear();
+        let refused = |_| Fault::Memory("the list of contacts");
+        contacts.try_reserve(pipeline.contacts().len()).map_err(refused)?;
+        for contact in pipeline.contacts().iter() {
+            points.try_reserve(contact.points.len()).map_err(refused)?;
+            contacts.push(ContactOf {
+                pair: [contact.pair.a, contact.pair.b],
+                normal: contact.normal,
+                distance: contact.distance,
+                axis: contact.axis,
+                parts: contact.parts,
+                first_point: points.len() as u32,
+                points: contact.points.len() as u32,
+            });
+            points.extend_from_slice(contact.points);
+        }
+        Ok(())
+    }
+}
+
+/// A pipeline of two or three dimensions, and where it works.
+pub(crate) struct Pipeline {
+    threads: Arc<Threads>,
+    steps: Dimensions<Steps<2>, Steps<3>>,
+}
+
+impl Object for Pipeline {
+    const TYPE: usize = 3;
+    const NAME: &'static str = "jst_pipeline";
+}
+
+/// Makes a pipeline. Keep it from step to step. Destroy it with `jst_pipeline_destroy`.
+///
+/// # Safety
+/// The struct is there, and so is room for the pipeline.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jst_pipeline_create(
+    def: *const jst_pipeline_def,
+    pipeline: *mut jst_pipeline,
+) -> jst_status {
+    call(|| {
+        // SAFETY: the caller's promise.
+        let (def, pipeline) = unsafe { (sized(def)?, out(pipeline, "pipeline")?) };
+        let steps = match def.dimensions {
+            2 => Dimensions::Two(Steps::new(&def)?),
+            3 => Dimensions::Three(Steps::new(&def)?),
+            _ => return Err(Fault::Argument("dimensions", "are neither 2 nor 3")),
+        };
+        let made = Pipeline { threads: threads_of(def.pool)?, steps };
+        *pipeline = std::ptr::without_provenance_mut(objects::insert(made)?);
+        Ok(())
+    })
+}
+
+/// Destroys a pipeline.
+#[unsafe(no_mangle)]
+pub extern "C" fn jst_pipeline_destroy(pipeline: jst_pipeline) -> jst_status {
+    call(|| objects::remove::<Pipeline>(pipeline.addr()).map(drop))
+}
+
+/// Finds the contacts of shapes, and which pairs touch since this step, or since the one before do
+/// no longer. Where it fails there are no contacts, and the next step is compared with the last one
+/// that did not.
+///
+/// # Safety
+/// What is not null is there, with as much as it says, and nobody writes to it as long as the call
+/// takes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jst_pipeline_step(
+    pipeline: jst_pipeline,
+    step: *const jst_step,
+) -> jst_status {
+    call(|| {
+        objects::with(pipeline.addr(), |pipeline: &mut Pipeline| {
+            // SAFETY: the caller's promise.
+            let step = unsafe { sized(step) }?;
+            let Pipeline { threads, steps } = pipeline;
+            // SAFETY: the caller's promise.
+            in_dimensions!(steps, steps => unsafe { steps.step(threads, &step) })
+        })
+    })
+}
+
+/// A list of pairs of a pipeline.
+///
+/// # Safety
+/// There is room for both.
+unsafe fn pairs_of(
+    pipeline: jst_pipeline,
+    (pairs, count): (*mut *const jst_pair, *mut u64),
+    list: impl FnOnce(&Pipeline) -> (*const jst_pair, u64),
+) -> jst_status {
+    call(|| {
+        objects::with(pipeline.addr(), |pipeline: &mut Pipeline| {
+            // SAFETY: the caller's promise.
+            let (pairs, count) = unsafe { (out(pairs, "pairs")?, out(count, "count")?) };
+            (*pairs, *count) = list(pipeline);
+            Ok(())
+        })
+    })
+}
+
+/// The pairs whose bounds touch. They are good until the next call with this pipeline.
+///
+/// # Safety
+/// There is room for both.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jst_pipeline_pairs(
+    pipeline: jst_pipeline,
+    pairs: *mut *const jst_pair,
+    count: *mut u64,
+) -> jst_status {
+    // SAFETY: the caller's promise.
+    unsafe {
+        pairs_of(
+            pipeline,
+            (pairs, count),
+            |pipeline| in_dimensions!(&pipeline.steps, steps => listed(steps.pipeline.pairs())),
+        )
+    }
+}
+
+/// The pairs that touch, in order: one for each contact. They are good until the next call with
+/// this pipeline.
+///
+/// # Safety
+/// There is room for both.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jst_pipeline_touching(
+    pipeline: jst_pipeline,
+    pairs: *mut *const jst_pair,
+    count: *mut u64,
+) -> jst_status {
+    // SAFETY: the caller's promise.
+    unsafe {
+        pairs_of(
+            pipeline,
+            (pairs, count),
+            |pipeline| in_dimensions!(&pipeline.steps, steps => listed(steps.pipeline.touching())),
+        )
+    }
+}
+
+/// The pairs of which one only senses, in order. They are good until the next call with this
+/// pipeline.
+///
+/// # Safety
+/// There is room for both.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jst_pipeline_sensor_overlaps(
+    pipeline: jst_pipeline,
+    pairs: *mut *const jst_pair,
+    count: *mut u64,
+) -> jst_status {
+    // SAFETY: the caller's promise.
+    unsafe {
+        pairs_of(
+            pipeline,
+            (pairs, count),
+            |pipeline| in_dimensions!(&pipeline.steps, steps => listed(steps.pipeline.sensor_overlaps())),
+        )
+    }
+}
+
+/// The contacts of a pipeline in 2D, in order, and the points of all of them. They are good until
+/// the next call with this pipeline.
+///
+/// # Safety
+/// There is room for all four.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jst_pipeline_contacts_2(
+    pipeline: jst_pipeline,
+    contacts: *mut *const jst_contact_2,
+    contact_count: *mut usize,
+    points: *mut *const jst_point_2,
+    point_count: *mut usize,
+) -> jst_status {
+    call(|| {
+        objects::with(pipeline.addr(), |pipeline: &mut Pipeline| {
+            let Dimensions::Two(steps) = &mut pipeline.steps else {
+                return Err(Fault::Argument("pipeline", "is one of 3 dimensions"));
+            };
+            // SAFETY: the caller's promise.
+            let ([contact_count, point_count], contacts, points) = unsafe {
+                let counts =
+                    [out(contact_count, "contact_count")?, out(point_count, "point_count")?];
+                (counts, out(contacts, "contacts")?, out(points, "points")?)
+            };
+            steps.list_contacts()?;
+            (*contacts, *contact_count) = (steps.contacts.as_ptr().cast(), steps.contacts.len());
+            (*points, *point_count) = (steps.points.as_ptr().cast(), steps.points.len());
+            Ok(())
+        })
+    })
+}
+
+/// The contacts of a pipeline in 3D, in order, and the points of all of them. They are good until
+/// the next call with this pipeline.
+///
+/// # Safety
+/// There is room for all four.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jst_pipeline_contacts_3(
+    pipeline: jst_pipeline,
+    contacts: *mut *const jst_contact_3,
+    contact_count: *mut usize,
+    points: *mut *const jst_point_3,
+    point_count: *mut usize,
+) -> jst_status {
+    call(|| {
+        objects::with(pipeline.addr(), |pipeline: &mut Pipeline| {
+            let Dimensions::Three(steps) = &mut pipeline.steps else {
+                return Err(Fault::Argument("pipeline", "is one of 2 dimensions"));
+            };
+            // SAFETY: the caller's promise.
+            let ([contact_count, point_count], contacts, points) = unsafe {
+                let counts =
+                    [out(contact_count, "contact_count")?, out(point_count, "point_count")?];
+                (counts, out(contacts, "contacts")?, out(points, "points")?)
+            };
+            steps.list_contacts()?;
+            (*contacts, *contact_count) = (steps.contacts.as_ptr().cast(), steps.contacts.len());
+            (*points, *point_count) = (steps.points.as_ptr().cast(), steps.points.len());
+            Ok(())
+        })
+    })
+}
+
+/// Which contacts are new, by their places in the list, and which pairs touch no longer, by the
+/// indices that they had. They are good until the next call with this pipeline.
+///
+/// # Safety
+/// There is room for all four.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jst_pipeline_events(
+    pipeline: jst_pipeline,
+    begun: *mut *const u64,
+    begun_count: *mut usize,
+    ended: *mut *const jst_pair,
+    ended_count: *mut usize,
+) -> jst_status {
+    call(|| {
+        objects::with(pipeline.addr(), |pipeline: &mut Pipeline| {
+            // SAFETY: the caller's promise.
+            let (begun, ended, [begun_count, ended_count]) = unsafe {
+                let counts = [out(begun_count, "begun_count")?, out(ended_count, "ended_count")?];
+                (out(begun, "begun")?, out(ended, "ended")?, counts)
+            };
+            in_dimensions!(&mut pipeline.steps, steps => {
+                let (events, before) = (steps.pipeline.events(), steps.pipeline.touching_before());
+                let new = fill(&mut steps.begun, events.begun().map(|place| place as u64))?;
+                let pairs = events.ended().map(|place| before[place]);
+                let pairs = pairs.map(|pair| jst_pair { a: pair.a, b: pair.b });
+                (*ended, *ended_count) = fill(&mut steps.ended, pairs)?;
+                (*begun, *begun_count) = new;
+            });
+            Ok(())
+        })
+    })
+}
+
+/// What was left out of the last step, by index. It is good until the next call with this pipeline.
+///
+/// # Safety
+/// There is room for both.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jst_pipeline_invalid(
+    pipeline: jst_pipeline,
+    invalid: *mut *const jst_invalid,
+    count: *mut usize,
+) -> jst_status {
+    call(|| {
+        objects::with(pipeline.addr(), |pipeline: &mut Pipeline| {
+            // SAFETY: the caller's promise.
+            let (invalid, count) = unsafe { (out(invalid, "invalid")?, out(count, "count")?) };
+            in_dimensions!(&mut pipeline.steps, steps => {
+                let found = steps.pipeline.invalid().iter().map(jst_invalid::of);
+                (*invalid, *count) = fill(&mut steps.invalid, found)?;
+            });
+            Ok(())
+        })
+    })
+}
