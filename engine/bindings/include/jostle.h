@@ -38,6 +38,12 @@
 typedef struct jst_broad_phase_s jst_broad_phase_s;
 
 // Points nowhere: the number of an object.
+typedef struct jst_bvh_s jst_bvh_s;
+
+// Points nowhere: the number of an object.
+typedef struct jst_neighbors_s jst_neighbors_s;
+
+// Points nowhere: the number of an object.
 typedef struct jst_pipeline_s jst_pipeline_s;
 
 // Points nowhere: the number of an object.
@@ -153,6 +159,100 @@ typedef struct {
   // Why.
   jst_invalid_reason reason;
 } jst_invalid;
+
+// What a tree is to be like.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // 2 or 3.
+  uint32_t dimensions;
+  // Where it works, or null.
+  jst_pool pool;
+} jst_bvh_def;
+
+// A tree over bounds.
+typedef jst_bvh_s *jst_bvh;
+
+// Rays: each begins at an origin, and is at `origin + t * direction` at a time `t` up to `t_max`.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // How many.
+  size_t count;
+  // Where they begin.
+  jst_vectors origin;
+  // Where they go.
+  jst_vectors direction;
+  // Where each ends, or null where none does.
+  jst_numbers t_max;
+} jst_rays;
+
+// Says whether one of the bounds counts for a question: 1 if it does. It is called on all threads
+// of the pool, and does not call the tree.
+typedef int32_t (*jst_accept_callback)(void *user, size_t question, uint32_t index);
+
+// What a ray meets.
+typedef struct {
+  // Which one of the bounds, or `UINT32_MAX` for none.
+  uint32_t index;
+  // When.
+  float t;
+} jst_hit;
+
+// One of the nearest to a point.
+typedef struct {
+  // Which one of the bounds.
+  uint32_t index;
+  // The square of how far it is; 0 where the point is inside.
+  float distance_squared;
+} jst_nearest;
+
+// In whose list a pair is.
+typedef int32_t jst_list_kind;
+
+// What two points with radii of their own have to be within, beside the radius of the lists.
+typedef int32_t jst_radius_rule;
+
+// What lists are to be like.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // 2 or 3.
+  uint32_t dimensions;
+  // How near points have to be.
+  float radius;
+  // Lists are kept until points moved so far together; 0: they are made anew by each update.
+  float skin;
+  // In whose list a pair is.
+  jst_list_kind kind;
+  // What radii of points are for.
+  jst_radius_rule rule;
+  // How many of each list are kept, the nearest ones, or 0 for all.
+  uint32_t nearest;
+  // 1: shifts are told across periodic borders.
+  uint32_t has_shifts;
+  // Most neighbors of all points together, or 0 for any number.
+  uint64_t most;
+  // Where it works, or null.
+  jst_pool pool;
+  // The vectors of the cell that space is periodic in; zeros where it is not.
+  double cell[3][3];
+} jst_neighbors_def;
+
+// Lists of the points within a radius of each point.
+typedef jst_neighbors_s *jst_neighbors;
+
+// Points, which may have radii of their own.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // How many.
+  size_t count;
+  // Where they are.
+  jst_vectors position;
+  // Their radii, or null.
+  jst_numbers radius;
+} jst_points;
 
 // What a pipeline is to be like.
 typedef struct {
@@ -377,6 +477,21 @@ typedef struct {
 // The number of a geometry is none.
 #define JST_INVALID_NO_GEOMETRY 9
 
+// In the lists of both.
+#define JST_LIST_FULL 0
+
+// In that of the point with the lower index.
+#define JST_LIST_HALF 1
+
+// The sum of both.
+#define JST_RADIUS_SUM 0
+
+// The larger one.
+#define JST_RADIUS_LARGER 1
+
+// That of the point whose list it is.
+#define JST_RADIUS_OWN 2
+
 // The call did what it was asked for.
 #define JST_OK 0
 
@@ -501,6 +616,140 @@ JST_API
 jst_status jst_broad_phase_invalid(jst_broad_phase broad_phase,
                                    const jst_invalid **invalid,
                                    size_t *count);
+
+// Makes a tree, which is empty. Destroy it with `jst_bvh_destroy`.
+//
+// # Safety
+// The struct is there, and so is room for the tree.
+JST_API jst_status jst_bvh_create(const jst_bvh_def *def, jst_bvh *bvh);
+
+// Destroys a tree.
+JST_API jst_status jst_bvh_destroy(jst_bvh bvh);
+
+// Builds the tree over bounds. Those that are not valid are never found.
+//
+// # Safety
+// The bounds are there, with as much as they say, and nobody writes to them as long as the call
+// takes.
+JST_API jst_status jst_bvh_build(jst_bvh bvh, const jst_bounds *bounds);
+
+// Gives the tree the bounds that the same things have now. It answers as one that was built, more
+// slowly the farther they moved.
+//
+// # Safety
+// As for `jst_bvh_build`.
+JST_API jst_status jst_bvh_refit(jst_bvh bvh, const jst_bounds *bounds);
+
+// What each ray meets first. The callback may be null. They are good until the next call with this
+// tree.
+//
+// # Safety
+// What is not null is there, with as much as it says, and nobody writes to it as long as the call
+// takes. The callback does not unwind.
+JST_API
+jst_status jst_bvh_closest_hits(jst_bvh bvh,
+                                const jst_rays *rays,
+                                jst_accept_callback accept,
+                                void *user,
+                                const jst_hit **hits,
+                                size_t *count);
+
+// Whether each ray meets anything: 1 if it does. The callback may be null. They are good until the
+// next call with this tree.
+//
+// # Safety
+// As for `jst_bvh_closest_hits`.
+JST_API
+jst_status jst_bvh_any_hits(jst_bvh bvh,
+                            const jst_rays *rays,
+                            jst_accept_callback accept,
+                            void *user,
+                            const uint8_t **hits,
+                            size_t *count);
+
+// Which of the bounds touch each region: those of region `i` are from `offsets[i]` to before
+// `offsets[i + 1]` among the indices, in order. The callback may be null. They are good until the
+// next call with this tree.
+//
+// # Safety
+// As for `jst_bvh_closest_hits`.
+JST_API
+jst_status jst_bvh_overlapping(jst_bvh bvh,
+                               const jst_bounds *regions,
+                               jst_accept_callback accept,
+                               void *user,
+                               const size_t **offsets,
+                               const uint32_t **indices);
+
+// The `k` of the bounds that are nearest to each point and not farther than `max_distance`, by
+// distance: those of point `i` are from `offsets[i]` to before `offsets[i + 1]`. The callback may
+// be null. They are good until the next call with this tree.
+//
+// # Safety
+// As for `jst_bvh_closest_hits`.
+JST_API
+jst_status jst_bvh_nearest(jst_bvh bvh,
+                           const jst_vectors *points,
+                           size_t point_count,
+                           uint32_t k,
+                           float max_distance,
+                           jst_accept_callback accept,
+                           void *user,
+                           const size_t **offsets,
+                           const jst_nearest **nearest);
+
+// Makes lists, which are empty. Destroy them with `jst_neighbors_destroy`.
+//
+// # Safety
+// The struct is there, and so is room for the lists.
+JST_API jst_status jst_neighbors_create(const jst_neighbors_def *def, jst_neighbors *neighbors);
+
+// Destroys lists.
+JST_API jst_status jst_neighbors_destroy(jst_neighbors neighbors);
+
+// Makes the lists right for points, or for queries among points where there are queries: then
+// there is a list of points for each query. `rebuilt` may be null; it gets 1 where the lists were
+// made anew, and 0 where those from before are still right.
+//
+// # Safety
+// What is not null is there, with as much as it says, and nobody writes to it as long as the call
+// takes.
+JST_API
+jst_status jst_neighbors_update(jst_neighbors neighbors,
+                                const jst_points *points,
+                                const jst_points *queries,
+                                uint32_t *rebuilt);
+
+// The lists: that of point `i` is from `offsets[i]` to before `offsets[i + 1]` among the indices.
+// Without points there are no offsets. They are good until the next call with these lists.
+//
+// # Safety
+// There is room for all three.
+JST_API
+jst_status jst_neighbors_get(jst_neighbors neighbors,
+                             const size_t **offsets,
+                             const uint32_t **indices,
+                             size_t *points);
+
+// How many cells each neighbor is away along each vector of the cell, two or three numbers for
+// each; none where shifts were not asked for. They are good until the next call with these lists.
+//
+// # Safety
+// There is room for both.
+JST_API
+jst_status jst_neighbors_shifts(jst_neighbors neighbors,
+                                const int32_t **shifts,
+                                size_t *count);
+
+// Points that are left out, by index; queries are those of the first set. It is good until the
+// next call with these lists.
+//
+// # Safety
+// There is room for both.
+JST_API
+jst_status jst_neighbors_invalid(jst_neighbors neighbors,
+                                 const jst_invalid **invalid,
+                                 size_t *count);
 
 // Makes a pipeline. Keep it from step to step. Destroy it with `jst_pipeline_destroy`.
 //

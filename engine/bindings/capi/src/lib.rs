@@ -12,9 +12,11 @@
 pub mod arrays;
 pub mod bounds;
 pub mod broad;
+pub mod bvh;
 mod dimensions;
 mod environment;
 pub mod invalid;
+pub mod neighbors;
 mod objects;
 pub mod pipeline;
 pub mod pool;
