@@ -34,6 +34,30 @@ impl Handle {
     pub fn generation(self) -> u32 {
         self.generation
     }
+
+    /// The handle as one number, for where nothing else can be kept: in another language, or with
+    /// an object of another library.
+    ///
+    /// ```
+    /// use jostle::{Handle, Shape, World};
+    ///
+    /// let mut world = World::<2>::new();
+    /// let handle = world.shapes_mut().insert(Shape::ball([0.0, 0.0], 1.0))?;
+    /// let kept = handle.to_bits();
+    /// assert_eq!(Handle::from_bits(kept), handle);
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
+    #[must_use]
+    pub fn to_bits(self) -> u64 {
+        u64::from(self.generation) << 32 | u64::from(self.slot)
+    }
+
+    /// The handle that [was](Self::to_bits) this number. One that was made up is as good as one of
+    /// something that was removed.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Self {
+        Self { slot: bits as u32, generation: (bits >> 32) as u32 }
+    }
 }
 
 /// The end of the list of free slots. No slot has this number.
