@@ -30,7 +30,7 @@ pub struct jst_numbers {
 /// vector to the next.
 ///
 /// Columns `x`, `y`, `z`: `{ { x, y, z }, 0, JST_F32 }`. Records `p` of `float[3]`:
-/// `{ { p, p + 1, p + 2 }, 12, JST_F32 }`, for which there is `jst_records`. Columns of `float` are
+/// `{ { p, p + 1, p + 2 }, 12, JST_F32 }`, for which there is `JST_RECORDS_3`. Columns of `float` are
 /// read where they are; everything else is copied first, on all threads.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -240,6 +240,20 @@ impl jst_numbers {
     ) -> Result<Field<'a>, Fault> {
         // SAFETY: the caller's promise.
         unsafe { field((self.data, self.stride, self.format), count, what) }
+    }
+
+    /// The same, if they are there.
+    ///
+    /// # Safety
+    /// As [`field`](Self::field).
+    pub(crate) unsafe fn optional_field<'a>(
+        &self,
+        count: usize,
+        what: &'static str,
+    ) -> Result<Option<Field<'a>>, Fault> {
+        // SAFETY: the caller's promise.
+        let field = (!self.data.is_null()).then(|| unsafe { self.field(count, what) });
+        field.transpose()
     }
 }
 

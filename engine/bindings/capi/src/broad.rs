@@ -16,7 +16,7 @@ use crate::{
     bounds::{Set, SetColumns, jst_bounds, jst_filter},
     dimensions::{Dimensions, in_dimensions},
     invalid::jst_invalid,
-    objects::{self, Object},
+    objects::{self, Object, using},
     pool::{Threads, User, jst_pool, threads_of},
     status::{Fault, call, jst_status},
 };
@@ -205,13 +205,10 @@ pub unsafe extern "C" fn jst_broad_phase_create(
     call(|| {
         // SAFETY: the caller's promise.
         let (def, broad_phase) = unsafe { (sized(def)?, out(broad_phase, "broad_phase")?) };
-        let phase = match def.dimensions {
-            2 => Dimensions::Two(Phase::new(def.kind)?),
-            3 => Dimensions::Three(Phase::new(def.kind)?),
-            _ => return Err(Fault::Argument("dimensions", "are neither 2 nor 3")),
-        };
+        let phase =
+            Dimensions::of(def.dimensions, || Phase::new(def.kind), || Phase::new(def.kind))?;
         let broad = Broad { threads: threads_of(def.pool)?, phase, invalid: Vec::new() };
-        *broad_phase = std::ptr::without_provenance_mut(objects::insert(broad)?);
+        *broad_phase = objects::handle(broad)?;
         Ok(())
     })
 }
@@ -236,16 +233,14 @@ pub unsafe extern "C" fn jst_broad_phase_pairs(
     pairs: *mut *const jst_pair,
     count: *mut u64,
 ) -> jst_status {
-    call(|| {
-        objects::with(broad_phase.addr(), |broad: &mut Broad| {
-            // SAFETY: the caller's promise.
-            unsafe {
-                let (pairs, count) = (out(pairs, "pairs")?, out(count, "count")?);
-                broad.ask((bounds, filter), None, To::List)?;
-                (*pairs, *count) = listed(broad.pairs());
-            }
-            Ok(())
-        })
+    using(broad_phase, |broad: &mut Broad| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let (pairs, count) = (out(pairs, "pairs")?, out(count, "count")?);
+            broad.ask((bounds, filter), None, To::List)?;
+            (*pairs, *count) = listed(broad.pairs());
+        }
+        Ok(())
     })
 }
 
@@ -264,16 +259,14 @@ pub unsafe extern "C" fn jst_broad_phase_pairs_between(
     pairs: *mut *const jst_pair,
     count: *mut u64,
 ) -> jst_status {
-    call(|| {
-        objects::with(broad_phase.addr(), |broad: &mut Broad| {
-            // SAFETY: the caller's promise.
-            unsafe {
-                let (pairs, count) = (out(pairs, "pairs")?, out(count, "count")?);
-                broad.ask((first, first_filter), Some((second, second_filter)), To::List)?;
-                (*pairs, *count) = listed(broad.pairs());
-            }
-            Ok(())
-        })
+    using(broad_phase, |broad: &mut Broad| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let (pairs, count) = (out(pairs, "pairs")?, out(count, "count")?);
+            broad.ask((first, first_filter), Some((second, second_filter)), To::List)?;
+            (*pairs, *count) = listed(broad.pairs());
+        }
+        Ok(())
     })
 }
 
@@ -288,16 +281,14 @@ pub unsafe extern "C" fn jst_broad_phase_count(
     filter: *const jst_filter,
     count: *mut u64,
 ) -> jst_status {
-    call(|| {
-        objects::with(broad_phase.addr(), |broad: &mut Broad| {
-            // SAFETY: the caller's promise.
-            unsafe {
-                let count = out(count, "count")?;
-                broad.ask((bounds, filter), None, To::Nowhere)?;
-                *count = broad.stats().pairs;
-            }
-            Ok(())
-        })
+    using(broad_phase, |broad: &mut Broad| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let count = out(count, "count")?;
+            broad.ask((bounds, filter), None, To::Nowhere)?;
+            *count = broad.stats().pairs;
+        }
+        Ok(())
     })
 }
 
@@ -315,21 +306,19 @@ pub unsafe extern "C" fn jst_broad_phase_stream(
     callback: jst_pairs_callback,
     user: *mut c_void,
 ) -> jst_status {
-    call(|| {
-        objects::with(broad_phase.addr(), |broad: &mut Broad| {
-            let callback = callback.ok_or(Fault::Null("callback"))?;
-            let user = User(user);
-            let mut hand_over = move |batch: &[Pair]| {
-                let user = &user;
-                match callback(user.0, batch.as_ptr().cast(), batch.len()) {
-                    0 => ControlFlow::Continue(()),
-                    _ => ControlFlow::Break(()),
-                }
-            };
-            // SAFETY: the caller's promise.
-            unsafe { broad.ask((bounds, filter), None, To::Callback(&mut hand_over)) }?;
-            if broad.stats().stopped { Err(Fault::Cancelled) } else { Ok(()) }
-        })
+    using(broad_phase, |broad: &mut Broad| {
+        let callback = callback.ok_or(Fault::Null("callback"))?;
+        let user = User(user);
+        let mut hand_over = move |batch: &[Pair]| {
+            let user = &user;
+            match callback(user.0, batch.as_ptr().cast(), batch.len()) {
+                0 => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
+        };
+        // SAFETY: the caller's promise.
+        unsafe { broad.ask((bounds, filter), None, To::Callback(&mut hand_over)) }?;
+        if broad.stats().stopped { Err(Fault::Cancelled) } else { Ok(()) }
     })
 }
 
@@ -344,14 +333,12 @@ pub unsafe extern "C" fn jst_broad_phase_invalid(
     invalid: *mut *const jst_invalid,
     count: *mut usize,
 ) -> jst_status {
-    call(|| {
-        objects::with(broad_phase.addr(), |broad: &mut Broad| {
-            // SAFETY: the caller's promise.
-            let (to, count) = unsafe { (out(invalid, "invalid")?, out(count, "count")?) };
-            let found = in_dimensions!(&broad.phase, phase => phase.phase.invalid());
-            (*to, *count) = fill(&mut broad.invalid, found.iter().map(jst_invalid::of))?;
-            Ok(())
-        })
+    using(broad_phase, |broad: &mut Broad| {
+        // SAFETY: the caller's promise.
+        let (to, count) = unsafe { (out(invalid, "invalid")?, out(count, "count")?) };
+        let found = in_dimensions!(&broad.phase, phase => phase.phase.invalid());
+        (*to, *count) = fill(&mut broad.invalid, found.iter().map(jst_invalid::of))?;
+        Ok(())
     })
 }
 

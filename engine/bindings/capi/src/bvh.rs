@@ -13,7 +13,7 @@ use crate::{
     arrays::{Sized32, fill, jst_numbers, jst_vectors, out, sized},
     bounds::{Set, SetColumns, jst_bounds},
     dimensions::{Dimensions, in_dimensions},
-    objects::{self, Object},
+    objects::{self, Object, using},
     pool::{Threads, User, jst_pool, threads_of},
     status::{Fault, call, jst_status},
 };
@@ -118,10 +118,7 @@ impl<'a, const D: usize> RayFields<'a, D> {
         // SAFETY: the caller's promise.
         unsafe {
             let given = sized(rays)?;
-            let t_max = match given.t_max.data.is_null() {
-                true => None,
-                false => Some(given.t_max.field(given.count, "t_max")?),
-            };
+            let t_max = given.t_max.optional_field(given.count, "t_max")?;
             let origin = given.origin.fields(given.count, "origin")?;
             Ok(Self { origin, direction: given.direction.fields(given.count, "direction")?, t_max })
         }
@@ -291,13 +288,9 @@ pub unsafe extern "C" fn jst_bvh_create(def: *const jst_bvh_def, bvh: *mut jst_b
     call(|| {
         // SAFETY: the caller's promise.
         let (def, bvh) = unsafe { (sized(def)?, out(bvh, "bvh")?) };
-        let tree = match def.dimensions {
-            2 => Dimensions::Two(Tree::new()),
-            3 => Dimensions::Three(Tree::new()),
-            _ => return Err(Fault::Argument("dimensions", "are neither 2 nor 3")),
-        };
+        let tree = Dimensions::of(def.dimensions, || Ok(Tree::new()), || Ok(Tree::new()))?;
         let made = BoundsTree { threads: threads_of(def.pool)?, tree };
-        *bvh = std::ptr::without_provenance_mut(objects::insert(made)?);
+        *bvh = objects::handle(made)?;
         Ok(())
     })
 }
@@ -314,14 +307,12 @@ pub extern "C" fn jst_bvh_destroy(bvh: jst_bvh) -> jst_status {
 /// The bounds are there, with as much as they say, and nobody writes to them as long as the call
 /// takes.
 unsafe fn build(bvh: jst_bvh, bounds: *const jst_bounds, anew: bool) -> jst_status {
-    call(|| {
-        objects::with(bvh.addr(), |bvh: &mut BoundsTree| {
-            let BoundsTree { threads, tree } = bvh;
-            in_dimensions!(tree, tree => {
-                // SAFETY: the caller's promise.
-                let set = unsafe { Set::of(bounds, std::ptr::null()) }?;
-                tree.build(threads, &set, anew)
-            })
+    using(bvh, |bvh: &mut BoundsTree| {
+        let BoundsTree { threads, tree } = bvh;
+        in_dimensions!(tree, tree => {
+            // SAFETY: the caller's promise.
+            let set = unsafe { Set::of(bounds, std::ptr::null()) }?;
+            tree.build(threads, &set, anew)
         })
     })
 }
@@ -363,18 +354,16 @@ pub unsafe extern "C" fn jst_bvh_closest_hits(
     hits: *mut *const jst_hit,
     count: *mut usize,
 ) -> jst_status {
-    call(|| {
-        objects::with(bvh.addr(), |bvh: &mut BoundsTree| {
-            let (BoundsTree { threads, tree }, accept) = (bvh, Accept(accept, User(user)));
+    using(bvh, |bvh: &mut BoundsTree| {
+        let (BoundsTree { threads, tree }, accept) = (bvh, Accept(accept, User(user)));
+        // SAFETY: the caller's promise.
+        let (hits, count) = unsafe { (out(hits, "hits")?, out(count, "count")?) };
+        in_dimensions!(tree, tree => {
             // SAFETY: the caller's promise.
-            let (hits, count) = unsafe { (out(hits, "hits")?, out(count, "count")?) };
-            in_dimensions!(tree, tree => {
-                // SAFETY: the caller's promise.
-                let rays = unsafe { RayFields::of(rays) }?;
-                (*hits, *count) = tree.closest_hits(threads, &rays, &accept)?;
-            });
-            Ok(())
-        })
+            let rays = unsafe { RayFields::of(rays) }?;
+            (*hits, *count) = tree.closest_hits(threads, &rays, &accept)?;
+        });
+        Ok(())
     })
 }
 
@@ -392,18 +381,16 @@ pub unsafe extern "C" fn jst_bvh_any_hits(
     hits: *mut *const u8,
     count: *mut usize,
 ) -> jst_status {
-    call(|| {
-        objects::with(bvh.addr(), |bvh: &mut BoundsTree| {
-            let (BoundsTree { threads, tree }, accept) = (bvh, Accept(accept, User(user)));
+    using(bvh, |bvh: &mut BoundsTree| {
+        let (BoundsTree { threads, tree }, accept) = (bvh, Accept(accept, User(user)));
+        // SAFETY: the caller's promise.
+        let (hits, count) = unsafe { (out(hits, "hits")?, out(count, "count")?) };
+        in_dimensions!(tree, tree => {
             // SAFETY: the caller's promise.
-            let (hits, count) = unsafe { (out(hits, "hits")?, out(count, "count")?) };
-            in_dimensions!(tree, tree => {
-                // SAFETY: the caller's promise.
-                let rays = unsafe { RayFields::of(rays) }?;
-                (*hits, *count) = tree.any_hits(threads, &rays, &accept)?;
-            });
-            Ok(())
-        })
+            let rays = unsafe { RayFields::of(rays) }?;
+            (*hits, *count) = tree.any_hits(threads, &rays, &accept)?;
+        });
+        Ok(())
     })
 }
 
@@ -422,21 +409,18 @@ pub unsafe extern "C" fn jst_bvh_overlapping(
     offsets: *mut *const usize,
     indices: *mut *const u32,
 ) -> jst_status {
-    call(|| {
-        objects::with(bvh.addr(), |bvh: &mut BoundsTree| {
-            let (BoundsTree { threads, tree }, accept) = (bvh, Accept(accept, User(user)));
+    using(bvh, |bvh: &mut BoundsTree| {
+        let (BoundsTree { threads, tree }, accept) = (bvh, Accept(accept, User(user)));
+        // SAFETY: the caller's promise.
+        let (offsets, indices) = unsafe { (out(offsets, "offsets")?, out(indices, "indices")?) };
+        in_dimensions!(tree, tree => {
             // SAFETY: the caller's promise.
-            let (offsets, indices) =
-                unsafe { (out(offsets, "offsets")?, out(indices, "indices")?) };
-            in_dimensions!(tree, tree => {
-                // SAFETY: the caller's promise.
-                let set = unsafe { Set::of(regions, std::ptr::null()) }?;
-                tree.overlapping(threads, &set, &accept)?;
-                *offsets = tree.ids.offsets().as_ptr();
-                *indices = tree.ids.items().as_ptr();
-            });
-            Ok(())
-        })
+            let set = unsafe { Set::of(regions, std::ptr::null()) }?;
+            tree.overlapping(threads, &set, &accept)?;
+            *offsets = tree.ids.offsets().as_ptr();
+            *indices = tree.ids.items().as_ptr();
+        });
+        Ok(())
     })
 }
 
@@ -458,21 +442,19 @@ pub unsafe extern "C" fn jst_bvh_nearest(
     offsets: *mut *const usize,
     nearest: *mut *const jst_nearest,
 ) -> jst_status {
-    call(|| {
-        objects::with(bvh.addr(), |bvh: &mut BoundsTree| {
-            let (BoundsTree { threads, tree }, accept) = (bvh, Accept(accept, User(user)));
+    using(bvh, |bvh: &mut BoundsTree| {
+        let (BoundsTree { threads, tree }, accept) = (bvh, Accept(accept, User(user)));
+        // SAFETY: the caller's promise.
+        let (offsets, nearest, points) = unsafe {
+            let points = crate::arrays::required(points, "points")?;
+            (out(offsets, "offsets")?, out(nearest, "nearest")?, points)
+        };
+        in_dimensions!(tree, tree => {
             // SAFETY: the caller's promise.
-            let (offsets, nearest, points) = unsafe {
-                let points = crate::arrays::required(points, "points")?;
-                (out(offsets, "offsets")?, out(nearest, "nearest")?, points)
-            };
-            in_dimensions!(tree, tree => {
-                // SAFETY: the caller's promise.
-                let points = unsafe { points.fields(point_count, "points") }?;
-                *nearest = tree.nearest(threads, points, (k, max_distance), &accept)?.0;
-                *offsets = tree.nearest.offsets().as_ptr();
-            });
-            Ok(())
-        })
+            let points = unsafe { points.fields(point_count, "points") }?;
+            *nearest = tree.nearest(threads, points, (k, max_distance), &accept)?.0;
+            *offsets = tree.nearest.offsets().as_ptr();
+        });
+        Ok(())
     })
 }

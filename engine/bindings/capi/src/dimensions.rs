@@ -1,9 +1,26 @@
 //! What is of two dimensions or of three, as callers say when the program runs.
 
+use crate::status::Fault;
+
 /// Something of two dimensions or of three.
 pub(crate) enum Dimensions<A, B> {
     Two(A),
     Three(B),
+}
+
+impl<A, B> Dimensions<A, B> {
+    /// What is made for so many dimensions.
+    pub(crate) fn of(
+        dimensions: u32,
+        two: impl FnOnce() -> Result<A, Fault>,
+        three: impl FnOnce() -> Result<B, Fault>,
+    ) -> Result<Self, Fault> {
+        match dimensions {
+            2 => two().map(Self::Two),
+            3 => three().map(Self::Three),
+            _ => Err(Fault::Argument("dimensions", "are neither 2 nor 3")),
+        }
+    }
 }
 
 /// Evaluates an expression with what is inside.

@@ -11,7 +11,7 @@ use crate::{
     arrays::{Sized32, fill, jst_numbers, jst_vectors, optional, out, sized},
     dimensions::{Dimensions, in_dimensions},
     invalid::jst_invalid,
-    objects::{self, Object},
+    objects::{self, Object, using},
     pool::{Threads, jst_pool, threads_of},
     status::{Fault, call, jst_status},
 };
@@ -108,10 +108,7 @@ impl<'a, const D: usize> PointFields<'a, D> {
         unsafe {
             let given = sized(points)?;
             let position = given.position.fields(given.count, "position")?;
-            let radius = match given.radius.data.is_null() {
-                true => None,
-                false => Some(given.radius.field(given.count, "radius")?),
-            };
+            let radius = given.radius.optional_field(given.count, "radius")?;
             Ok(Self { position, radius })
         }
     }
@@ -227,13 +224,9 @@ pub unsafe extern "C" fn jst_neighbors_create(
     call(|| {
         // SAFETY: the caller's promise.
         let (def, neighbors) = unsafe { (sized(def)?, out(neighbors, "neighbors")?) };
-        let lists = match def.dimensions {
-            2 => Dimensions::Two(Lists::new(&def)?),
-            3 => Dimensions::Three(Lists::new(&def)?),
-            _ => return Err(Fault::Argument("dimensions", "are neither 2 nor 3")),
-        };
+        let lists = Dimensions::of(def.dimensions, || Lists::new(&def), || Lists::new(&def))?;
         let made = NeighborLists { threads: threads_of(def.pool)?, lists };
-        *neighbors = std::ptr::without_provenance_mut(objects::insert(made)?);
+        *neighbors = objects::handle(made)?;
         Ok(())
     })
 }
@@ -258,26 +251,24 @@ pub unsafe extern "C" fn jst_neighbors_update(
     queries: *const jst_points,
     rebuilt: *mut u32,
 ) -> jst_status {
-    call(|| {
-        objects::with(neighbors.addr(), |neighbors: &mut NeighborLists| {
-            let NeighborLists { threads, lists } = neighbors;
-            let anew = in_dimensions!(lists, lists => {
-                // SAFETY: the caller's promise.
-                let (points, queries) = unsafe {
-                    let queries = match optional(queries.cast::<u32>(), "queries")? {
-                        None => None,
-                        Some(_) => Some(PointFields::of(queries)?),
-                    };
-                    (PointFields::of(points)?, queries)
+    using(neighbors, |neighbors: &mut NeighborLists| {
+        let NeighborLists { threads, lists } = neighbors;
+        let anew = in_dimensions!(lists, lists => {
+            // SAFETY: the caller's promise.
+            let (points, queries) = unsafe {
+                let queries = match optional(queries.cast::<u32>(), "queries")? {
+                    None => None,
+                    Some(_) => Some(PointFields::of(queries)?),
                 };
-                lists.update(threads, &points, queries.as_ref())?
-            });
-            if !rebuilt.is_null() {
-                // SAFETY: the caller's promise.
-                *unsafe { out(rebuilt, "rebuilt") }? = u32::from(anew);
-            }
-            Ok(())
-        })
+                (PointFields::of(points)?, queries)
+            };
+            lists.update(threads, &points, queries.as_ref())?
+        });
+        if !rebuilt.is_null() {
+            // SAFETY: the caller's promise.
+            *unsafe { out(rebuilt, "rebuilt") }? = u32::from(anew);
+        }
+        Ok(())
     })
 }
 
@@ -293,19 +284,16 @@ pub unsafe extern "C" fn jst_neighbors_get(
     indices: *mut *const u32,
     points: *mut usize,
 ) -> jst_status {
-    call(|| {
-        objects::with(neighbors.addr(), |neighbors: &mut NeighborLists| {
-            // SAFETY: the caller's promise.
-            let (offsets, indices, points) = unsafe {
-                (out(offsets, "offsets")?, out(indices, "indices")?, out(points, "points")?)
-            };
-            in_dimensions!(&neighbors.lists, lists => {
-                *offsets = lists.lists.offsets().as_ptr();
-                *indices = lists.lists.indices().as_ptr();
-                *points = lists.lists.len();
-            });
-            Ok(())
-        })
+    using(neighbors, |neighbors: &mut NeighborLists| {
+        // SAFETY: the caller's promise.
+        let (offsets, indices, points) =
+            unsafe { (out(offsets, "offsets")?, out(indices, "indices")?, out(points, "points")?) };
+        in_dimensions!(&neighbors.lists, lists => {
+            *offsets = lists.lists.offsets().as_ptr();
+            *indices = lists.lists.indices().as_ptr();
+            *points = lists.lists.len();
+        });
+        Ok(())
     })
 }
 
@@ -320,16 +308,14 @@ pub unsafe extern "C" fn jst_neighbors_shifts(
     shifts: *mut *const i32,
     count: *mut usize,
 ) -> jst_status {
-    call(|| {
-        objects::with(neighbors.addr(), |neighbors: &mut NeighborLists| {
-            // SAFETY: the caller's promise.
-            let (shifts, count) = unsafe { (out(shifts, "shifts")?, out(count, "count")?) };
-            in_dimensions!(&mut neighbors.lists, lists => {
-                lists.list_shifts()?;
-                (*shifts, *count) = (lists.shifts.as_ptr().cast(), lists.shifts.len());
-            });
-            Ok(())
-        })
+    using(neighbors, |neighbors: &mut NeighborLists| {
+        // SAFETY: the caller's promise.
+        let (shifts, count) = unsafe { (out(shifts, "shifts")?, out(count, "count")?) };
+        in_dimensions!(&mut neighbors.lists, lists => {
+            lists.list_shifts()?;
+            (*shifts, *count) = (lists.shifts.as_ptr().cast(), lists.shifts.len());
+        });
+        Ok(())
     })
 }
 
@@ -344,15 +330,13 @@ pub unsafe extern "C" fn jst_neighbors_invalid(
     invalid: *mut *const jst_invalid,
     count: *mut usize,
 ) -> jst_status {
-    call(|| {
-        objects::with(neighbors.addr(), |neighbors: &mut NeighborLists| {
-            // SAFETY: the caller's promise.
-            let (invalid, count) = unsafe { (out(invalid, "invalid")?, out(count, "count")?) };
-            in_dimensions!(&mut neighbors.lists, lists => {
-                let found = lists.lists.invalid().iter().map(jst_invalid::of);
-                (*invalid, *count) = fill(&mut lists.invalid, found)?;
-            });
-            Ok(())
-        })
+    using(neighbors, |neighbors: &mut NeighborLists| {
+        // SAFETY: the caller's promise.
+        let (invalid, count) = unsafe { (out(invalid, "invalid")?, out(count, "count")?) };
+        in_dimensions!(&mut neighbors.lists, lists => {
+            let found = lists.lists.invalid().iter().map(jst_invalid::of);
+            (*invalid, *count) = fill(&mut lists.invalid, found)?;
+        });
+        Ok(())
     })
 }

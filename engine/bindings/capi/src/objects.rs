@@ -11,7 +11,7 @@ use std::{
     },
 };
 
-use crate::status::Fault;
+use crate::status::{Fault, call, jst_status};
 
 /// What callers can have an object of.
 pub(crate) trait Object: Any + Send {
@@ -60,7 +60,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Puts an object into the table, and tells its number, which is not 0.
-pub(crate) fn insert<T: Object>(object: T) -> Result<usize, Fault> {
+fn insert<T: Object>(object: T) -> Result<usize, Fault> {
     let refused = Fault::Memory("another object");
     let mut free = locked(&FREE);
     let (places, count) = &mut *free;
@@ -83,6 +83,19 @@ pub(crate) fn insert<T: Object>(object: T) -> Result<usize, Fault> {
     let generation = slot.generation.load(Ordering::Acquire);
     *locked(&slot.object) = Some(Box::new(object));
     Ok(generation << GENERATION_SHIFT | place << TYPE_BITS | T::TYPE)
+}
+
+/// Puts an object into the table, and tells its number in the guise of a pointer.
+pub(crate) fn handle<H>(object: impl Object) -> Result<*mut H, Fault> {
+    insert(object).map(std::ptr::without_provenance_mut)
+}
+
+/// A call that does something with an object that no other call uses.
+pub(crate) fn using<H, T: Object>(
+    handle: *mut H,
+    work: impl FnOnce(&mut T) -> Result<(), Fault>,
+) -> jst_status {
+    call(|| with(handle.addr(), work))
 }
 
 /// The place of a number of a type.

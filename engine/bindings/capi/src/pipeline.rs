@@ -14,7 +14,7 @@ use crate::{
     broad::{jst_broad_phase_kind, jst_pair, listed, phase_of},
     dimensions::{Dimensions, in_dimensions},
     invalid::jst_invalid,
-    objects::{self, Object},
+    objects::{self, Object, using},
     pool::{Threads, jst_pool, threads_of},
     shapes::{Dimension, KindColumns, Kinds, Space, jst_shapes},
     status::{Fault, call, jst_status},
@@ -244,8 +244,20 @@ where
         })
     }
 
-    /// Lists the contacts and their points.
-    fn list_contacts(&mut self) -> Result<(), Fault> {
+    /// Lists the contacts and their points, and tells where they are and how many.
+    ///
+    /// # Safety
+    /// There is room for all four.
+    unsafe fn contacts_to(
+        &mut self,
+        (contacts, contact_count): (*mut *const ContactOf<D>, *mut usize),
+        (points, point_count): (*mut *const ContactPoint<D>, *mut usize),
+    ) -> Result<(), Fault> {
+        // SAFETY: the caller's promise.
+        let (to, counts, points_to) = unsafe {
+            let counts = [out(contact_count, "contact_count")?, out(point_count, "point_count")?];
+            (out(contacts, "contacts")?, counts, out(points, "points")?)
+        };
         let Self { pipeline, contacts, points, .. } = self;
         contacts.clear();
         points.clear();
@@ -264,6 +276,8 @@ where
             });
             points.extend_from_slice(contact.points);
         }
+        (*to, *points_to) = (contacts.as_ptr(), points.as_ptr());
+        [*counts[0], *counts[1]] = [contacts.len(), points.len()];
         Ok(())
     }
 }
@@ -291,13 +305,9 @@ pub unsafe extern "C" fn jst_pipeline_create(
     call(|| {
         // SAFETY: the caller's promise.
         let (def, pipeline) = unsafe { (sized(def)?, out(pipeline, "pipeline")?) };
-        let steps = match def.dimensions {
-            2 => Dimensions::Two(Steps::new(&def)?),
-            3 => Dimensions::Three(Steps::new(&def)?),
-            _ => return Err(Fault::Argument("dimensions", "are neither 2 nor 3")),
-        };
+        let steps = Dimensions::of(def.dimensions, || Steps::new(&def), || Steps::new(&def))?;
         let made = Pipeline { threads: threads_of(def.pool)?, steps };
-        *pipeline = std::ptr::without_provenance_mut(objects::insert(made)?);
+        *pipeline = objects::handle(made)?;
         Ok(())
     })
 }
@@ -320,14 +330,12 @@ pub unsafe extern "C" fn jst_pipeline_step(
     pipeline: jst_pipeline,
     step: *const jst_step,
 ) -> jst_status {
-    call(|| {
-        objects::with(pipeline.addr(), |pipeline: &mut Pipeline| {
-            // SAFETY: the caller's promise.
-            let step = unsafe { sized(step) }?;
-            let Pipeline { threads, steps } = pipeline;
-            // SAFETY: the caller's promise.
-            in_dimensions!(steps, steps => unsafe { steps.step(threads, &step) })
-        })
+    using(pipeline, |pipeline: &mut Pipeline| {
+        // SAFETY: the caller's promise.
+        let step = unsafe { sized(step) }?;
+        let Pipeline { threads, steps } = pipeline;
+        // SAFETY: the caller's promise.
+        in_dimensions!(steps, steps => unsafe { steps.step(threads, &step) })
     })
 }
 
@@ -340,13 +348,11 @@ unsafe fn pairs_of(
     (pairs, count): (*mut *const jst_pair, *mut u64),
     list: impl FnOnce(&Pipeline) -> (*const jst_pair, u64),
 ) -> jst_status {
-    call(|| {
-        objects::with(pipeline.addr(), |pipeline: &mut Pipeline| {
-            // SAFETY: the caller's promise.
-            let (pairs, count) = unsafe { (out(pairs, "pairs")?, out(count, "count")?) };
-            (*pairs, *count) = list(pipeline);
-            Ok(())
-        })
+    using(pipeline, |pipeline: &mut Pipeline| {
+        // SAFETY: the caller's promise.
+        let (pairs, count) = unsafe { (out(pairs, "pairs")?, out(count, "count")?) };
+        (*pairs, *count) = list(pipeline);
+        Ok(())
     })
 }
 
@@ -425,22 +431,12 @@ pub unsafe extern "C" fn jst_pipeline_contacts_2(
     points: *mut *const jst_point_2,
     point_count: *mut usize,
 ) -> jst_status {
-    call(|| {
-        objects::with(pipeline.addr(), |pipeline: &mut Pipeline| {
-            let Dimensions::Two(steps) = &mut pipeline.steps else {
-                return Err(Fault::Argument("pipeline", "is one of 3 dimensions"));
-            };
-            // SAFETY: the caller's promise.
-            let ([contact_count, point_count], contacts, points) = unsafe {
-                let counts =
-                    [out(contact_count, "contact_count")?, out(point_count, "point_count")?];
-                (counts, out(contacts, "contacts")?, out(points, "points")?)
-            };
-            steps.list_contacts()?;
-            (*contacts, *contact_count) = (steps.contacts.as_ptr().cast(), steps.contacts.len());
-            (*points, *point_count) = (steps.points.as_ptr().cast(), steps.points.len());
-            Ok(())
-        })
+    using(pipeline, |pipeline: &mut Pipeline| {
+        let Dimensions::Two(steps) = &mut pipeline.steps else {
+            return Err(Fault::Argument("pipeline", "is one of 3 dimensions"));
+        };
+        // SAFETY: the caller's promise; the two types of each list are laid out alike.
+        unsafe { steps.contacts_to((contacts.cast(), contact_count), (points.cast(), point_count)) }
     })
 }
 
@@ -457,22 +453,12 @@ pub unsafe extern "C" fn jst_pipeline_contacts_3(
     points: *mut *const jst_point_3,
     point_count: *mut usize,
 ) -> jst_status {
-    call(|| {
-        objects::with(pipeline.addr(), |pipeline: &mut Pipeline| {
-            let Dimensions::Three(steps) = &mut pipeline.steps else {
-                return Err(Fault::Argument("pipeline", "is one of 2 dimensions"));
-            };
-            // SAFETY: the caller's promise.
-            let ([contact_count, point_count], contacts, points) = unsafe {
-                let counts =
-                    [out(contact_count, "contact_count")?, out(point_count, "point_count")?];
-                (counts, out(contacts, "contacts")?, out(points, "points")?)
-            };
-            steps.list_contacts()?;
-            (*contacts, *contact_count) = (steps.contacts.as_ptr().cast(), steps.contacts.len());
-            (*points, *point_count) = (steps.points.as_ptr().cast(), steps.points.len());
-            Ok(())
-        })
+    using(pipeline, |pipeline: &mut Pipeline| {
+        let Dimensions::Three(steps) = &mut pipeline.steps else {
+            return Err(Fault::Argument("pipeline", "is one of 2 dimensions"));
+        };
+        // SAFETY: the caller's promise; the two types of each list are laid out alike.
+        unsafe { steps.contacts_to((contacts.cast(), contact_count), (points.cast(), point_count)) }
     })
 }
 
@@ -489,23 +475,21 @@ pub unsafe extern "C" fn jst_pipeline_events(
     ended: *mut *const jst_pair,
     ended_count: *mut usize,
 ) -> jst_status {
-    call(|| {
-        objects::with(pipeline.addr(), |pipeline: &mut Pipeline| {
-            // SAFETY: the caller's promise.
-            let (begun, ended, [begun_count, ended_count]) = unsafe {
-                let counts = [out(begun_count, "begun_count")?, out(ended_count, "ended_count")?];
-                (out(begun, "begun")?, out(ended, "ended")?, counts)
-            };
-            in_dimensions!(&mut pipeline.steps, steps => {
-                let (events, before) = (steps.pipeline.events(), steps.pipeline.touching_before());
-                let new = fill(&mut steps.begun, events.begun().map(|place| place as u64))?;
-                let pairs = events.ended().map(|place| before[place]);
-                let pairs = pairs.map(|pair| jst_pair { a: pair.a, b: pair.b });
-                (*ended, *ended_count) = fill(&mut steps.ended, pairs)?;
-                (*begun, *begun_count) = new;
-            });
-            Ok(())
-        })
+    using(pipeline, |pipeline: &mut Pipeline| {
+        // SAFETY: the caller's promise.
+        let (begun, ended, [begun_count, ended_count]) = unsafe {
+            let counts = [out(begun_count, "begun_count")?, out(ended_count, "ended_count")?];
+            (out(begun, "begun")?, out(ended, "ended")?, counts)
+        };
+        in_dimensions!(&mut pipeline.steps, steps => {
+            let (events, before) = (steps.pipeline.events(), steps.pipeline.touching_before());
+            let new = fill(&mut steps.begun, events.begun().map(|place| place as u64))?;
+            let pairs = events.ended().map(|place| before[place]);
+            let pairs = pairs.map(|pair| jst_pair { a: pair.a, b: pair.b });
+            (*ended, *ended_count) = fill(&mut steps.ended, pairs)?;
+            (*begun, *begun_count) = new;
+        });
+        Ok(())
     })
 }
 
@@ -519,15 +503,13 @@ pub unsafe extern "C" fn jst_pipeline_invalid(
     invalid: *mut *const jst_invalid,
     count: *mut usize,
 ) -> jst_status {
-    call(|| {
-        objects::with(pipeline.addr(), |pipeline: &mut Pipeline| {
-            // SAFETY: the caller's promise.
-            let (invalid, count) = unsafe { (out(invalid, "invalid")?, out(count, "count")?) };
-            in_dimensions!(&mut pipeline.steps, steps => {
-                let found = steps.pipeline.invalid().iter().map(jst_invalid::of);
-                (*invalid, *count) = fill(&mut steps.invalid, found)?;
-            });
-            Ok(())
-        })
+    using(pipeline, |pipeline: &mut Pipeline| {
+        // SAFETY: the caller's promise.
+        let (invalid, count) = unsafe { (out(invalid, "invalid")?, out(count, "count")?) };
+        in_dimensions!(&mut pipeline.steps, steps => {
+            let found = steps.pipeline.invalid().iter().map(jst_invalid::of);
+            (*invalid, *count) = fill(&mut steps.invalid, found)?;
+        });
+        Ok(())
     })
 }

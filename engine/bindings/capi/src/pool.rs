@@ -183,7 +183,7 @@ pub unsafe extern "C" fn jst_pool_create(
         // SAFETY: the caller's promise.
         let (def, pool) = unsafe { (sized(def)?, out(pool, "pool")?) };
         let threads = Arc::new(Threads::new(&def)?);
-        *pool = std::ptr::without_provenance_mut(objects::insert(Pool { threads })?);
+        *pool = objects::handle(Pool { threads })?;
         Ok(())
     })
 }
