@@ -82,8 +82,8 @@ typedef int32_t jst_format;
 // vector to the next.
 //
 // Columns `x`, `y`, `z`: `{ { x, y, z }, 0, JST_F32 }`. Records `p` of `float[3]`:
-// `{ { p, p + 1, p + 2 }, 12, JST_F32 }`, for which there is `JST_RECORDS_3`. Columns of `float` are
-// read where they are; everything else is copied first, on all threads.
+// `{ { p, p + 1, p + 2 }, 12, JST_F32 }`, for which there is `JST_RECORDS_3`. Columns of `float`
+// are read where they are; everything else is copied first, on all threads.
 typedef struct {
   // The first number of each axis: two or three, four for a rotation.
   const void *axis[4];

@@ -135,6 +135,16 @@ pub(crate) fn with<T: Object, R>(
     work(object.ok_or(Fault::Object(T::NAME))?)
 }
 
+/// A copy of an object of which calls do nothing but take copies: so it is never long in use, and
+/// this waits where it is.
+pub(crate) fn copy_of<T: Object + Clone>(number: usize) -> Result<T, Fault> {
+    let (_, slot) = find::<T>(number)?;
+    let object = locked(&slot.object);
+    find::<T>(number)?;
+    let object = object.as_ref().and_then(|object| object.downcast_ref::<T>());
+    object.cloned().ok_or(Fault::Object(T::NAME))
+}
+
 /// Takes an object out of the table. Its number is that of none from then on.
 pub(crate) fn remove<T: Object>(number: usize) -> Result<T, Fault> {
     let (place, slot) = find::<T>(number)?;
@@ -155,6 +165,7 @@ pub(crate) fn remove<T: Object>(number: usize) -> Result<T, Fault> {
 mod tests {
     use super::*;
 
+    #[derive(Clone)]
     struct Number(u32);
 
     impl Object for Number {
@@ -162,6 +173,7 @@ mod tests {
         const NAME: &'static str = "number";
     }
 
+    #[derive(Clone)]
     struct Other;
 
     impl Object for Other {
@@ -203,5 +215,22 @@ mod tests {
         })
         .expect("it is there");
         remove::<Number>(number).expect("it is there");
+    }
+
+    #[test]
+    fn copies_are_taken_by_many_threads_at_a_time() {
+        let number = insert(Number(7)).expect("there is room");
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..20_000 {
+                        assert_eq!(copy_of::<Number>(number).expect("it is there").0, 7);
+                    }
+                });
+            }
+        });
+        assert!(copy_of::<Other>(number).is_err());
+        remove::<Number>(number).expect("it is there");
+        assert!(copy_of::<Number>(number).is_err());
     }
 }

@@ -61,6 +61,7 @@ unsafe impl Send for User {}
 unsafe impl Sync for User {}
 
 /// Threads, and those that are still to be brought by the caller.
+#[derive(Clone)]
 pub(crate) struct Pool {
     threads: Arc<Threads>,
 }
@@ -160,7 +161,7 @@ impl Threads {
 pub(crate) fn threads_of(pool: jst_pool) -> Result<Arc<Threads>, Fault> {
     static OWN: OnceLock<Result<Arc<Threads>, ()>> = OnceLock::new();
     if !pool.is_null() {
-        return objects::with(pool.addr(), |pool: &mut Pool| Ok(pool.threads.clone()));
+        return objects::copy_of(pool.addr()).map(|pool: Pool| pool.threads);
     }
     let own = OWN.get_or_init(|| {
         let (size, user) = (size_of::<jst_pool_def>() as u32, std::ptr::null_mut());
