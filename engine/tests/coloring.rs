@@ -6,11 +6,10 @@ mod common;
 
 use std::{
     collections::HashSet,
-    panic::{AssertUnwindSafe, catch_unwind},
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use common::{Random, THREADS, pool};
+use common::{Random, SAID, THREADS, panics, pool};
 use jostle::{
     Error, Pair,
     coloring::{Coloring, Side},
@@ -151,19 +150,17 @@ fn a_coloring_is_good_after_a_panic() {
     for threads in THREADS {
         for at in [0, 4000, pairs.len() - 1] {
             let (mut states, mut of_pairs) = (vec![0_u32; shapes], vec![0_u32; pairs.len()]);
-            let panic = catch_unwind(AssertUnwindSafe(|| {
+            panics(|| {
                 let work =
                     |place, mut a: Side<'_, u32>, mut b: Side<'_, u32>, of_pair: &mut u32| {
-                        assert!(place != at, "the panic of the test");
+                        assert!(place != at, "{}", SAID);
                         a.get_mut().into_iter().for_each(|a| *a += 1);
                         b.get_mut().into_iter().for_each(|b| *b += 1);
                         *of_pair += 1;
                     };
                 let work = || coloring.for_each_with(&mut states, &mut of_pairs, work);
                 pool(threads).install(work).expect("it panics");
-            }));
-            let panic = panic.expect_err("the panic is lost");
-            assert_eq!(panic.downcast_ref(), Some(&"the panic of the test"));
+            });
             // Some pairs were worked on, each as a whole and once.
             assert!(of_pairs.iter().all(|times| *times <= 1) && of_pairs[at] == 0);
             let mut expected = vec![0; shapes];

@@ -3,7 +3,6 @@
 
 use std::{
     fmt::Debug,
-    panic::{AssertUnwindSafe, catch_unwind},
     sync::atomic::{AtomicUsize, Ordering},
 };
 
@@ -14,10 +13,7 @@ use jostle::{
     geometry::ray::Ray,
 };
 
-use crate::common::{Boxes, Random, THREADS, best, pool, uniform, watched};
-
-/// What the panics say.
-const SAID: &str = "the panic of the test";
+use crate::common::{Boxes, Random, SAID, THREADS, best, panics, pool, uniform, watched};
 
 /// Counts what is drawn, and panics behind so much.
 struct Canvas {
@@ -44,14 +40,6 @@ impl DebugDraw<3> for Canvas {
     fn member(&mut self, _: u32, _: DrawStyle) {
         self.take();
     }
-}
-
-/// Asserts that the panic of the test reaches whoever asks for it.
-fn panics(work: impl FnOnce()) {
-    let panic = catch_unwind(AssertUnwindSafe(work)).expect_err("the panic is lost");
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    let text = text.or(panic.downcast_ref::<&str>().copied());
-    assert_eq!(text, Some(SAID), "another panic");
 }
 
 fn scene() -> Boxes<3> {

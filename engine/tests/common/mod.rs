@@ -10,6 +10,7 @@ mod fuzz;
 mod gate;
 mod lines;
 mod nasty;
+mod panics;
 mod random;
 mod solids;
 
@@ -34,6 +35,7 @@ use jostle::{
 };
 pub(crate) use lines::{Line, Truth};
 pub(crate) use nasty::{SCENES, doubling, half_without_end, one_giant, peeled, sorted};
+pub(crate) use panics::{SAID, panics};
 pub(crate) use random::Random;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 pub(crate) use solids::{Set, half_space, pairs_of, planar, polyhedron, set, spatial, with_middle};

@@ -1,19 +1,13 @@
 //! Panics of who is shown what the narrow phase finds are his own, and lose nothing.
 
-use std::{
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::atomic::{AtomicUsize, Ordering},
-};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use jostle::{
     Error,
     narrow::{Contacts, Narrow, NarrowStats},
 };
 
-use crate::common::{Random, THREADS, pairs_of, planar, pool, set};
-
-/// What the panics say.
-const SAID: &str = "the panic of the test";
+use crate::common::{Random, SAID, THREADS, pairs_of, panics, planar, pool, set};
 
 /// Shows something with a function that is called for each batch.
 type Show<'a> =
@@ -49,15 +43,12 @@ fn what_is_shown_may_panic() {
                 assert!(batches > 10, "only {batches} batches");
                 for at in [0, batches / 2, batches - 1] {
                     let called = AtomicUsize::new(0);
-                    let panic = catch_unwind(AssertUnwindSafe(|| {
-                        let panics = || {
+                    panics(|| {
+                        let call = || {
                             assert!(called.fetch_add(1, Ordering::Relaxed) != at, "{}", SAID);
                         };
-                        show(&mut narrow, &panics)
-                    }));
-                    let panic = panic.expect_err("the panic is lost");
-                    let text = panic.downcast_ref::<String>().map(String::as_str);
-                    assert_eq!(text.or(panic.downcast_ref().copied()), Some(SAID));
+                        show(&mut narrow, &call).expect("it panics");
+                    });
                     let called = AtomicUsize::new(0);
                     let count = || {
                         called.fetch_add(1, Ordering::Relaxed);

@@ -1,12 +1,9 @@
 //! Panics of the user's functions are the user's: whoever catches one goes on with the world, and
 //! the next step finds what it would have found.
 
-use std::{
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
-    },
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
 };
 
 use jostle::{
@@ -19,24 +16,13 @@ use jostle::{
     validate::InvalidShape,
 };
 
-use crate::common::{Random, pool, watched};
+use crate::common::{Random, SAID, panics, pool, watched};
 
 /// Threads on which all of it happens: alone, and more than this machine may have.
 const THREADS: [usize; 3] = [1, 2, 8];
 
 /// Shapes of which steps are shared by threads.
 const SHAPES: usize = 4000;
-
-/// What the panics say.
-const SAID: &str = "the panic of the test";
-
-/// Asserts that the panic of the test reaches whoever asks for it.
-fn panics(work: impl FnOnce()) {
-    let panic = catch_unwind(AssertUnwindSafe(work)).expect_err("the panic is lost");
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    let text = text.or(panic.downcast_ref::<&str>().copied());
-    assert_eq!(text, Some(SAID), "another panic");
-}
 
 /// Panics when it was called so often.
 struct Bomb(AtomicUsize);
