@@ -31,8 +31,14 @@ pub(super) fn by_chunk<S: Buffers<D>, T: Send, const D: usize>(
     scratches.prepare(threads::count(), |scratch| the_one(scratch, BUFFERS)?.restart())?;
     threads::try_for_each_chunk(items, size, |number, chunk| {
         let mut scratch = scratches.take();
-        let done =
-            the_one(&mut scratch, BUFFERS).and_then(|scratch| work(scratch, number * size, chunk));
+        // Whoever is shown what is found may panic, and loses the buffers of his thread.
+        let is_new = scratch.is_empty();
+        let done = the_one(&mut scratch, BUFFERS).and_then(|scratch| {
+            if is_new {
+                scratch.restart()?;
+            }
+            work(scratch, number * size, chunk)
+        });
         scratches.put(scratch);
         done
     })?;
