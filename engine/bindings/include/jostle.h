@@ -34,11 +34,23 @@
     {{(first), (first) + 1, (first) + 2, NULL}, (bytes), (format)}
 
 
+// Sensors do not count.
+#define JST_QUERY_WITHOUT_SENSORS 1
+
+// Only what is static, or sleeps, counts.
+#define JST_QUERY_ONLY_RESTING 2
+
+// Only what moves counts.
+#define JST_QUERY_ONLY_MOVING 4
+
 // Points nowhere: the number of an object.
 typedef struct jst_broad_phase_s jst_broad_phase_s;
 
 // Points nowhere: the number of an object.
 typedef struct jst_bvh_s jst_bvh_s;
+
+// Points nowhere: the number of an object.
+typedef struct jst_geometry_s jst_geometry_s;
 
 // Points nowhere: the number of an object.
 typedef struct jst_neighbors_s jst_neighbors_s;
@@ -48,6 +60,9 @@ typedef struct jst_pipeline_s jst_pipeline_s;
 
 // Points nowhere: the number of an object.
 typedef struct jst_pool_s jst_pool_s;
+
+// Points nowhere: the number of an object.
+typedef struct jst_world_s jst_world_s;
 
 // Whether a call did what it was asked for, `JST_OK`, or why not.
 typedef int32_t jst_status;
@@ -207,6 +222,43 @@ typedef struct {
   float distance_squared;
 } jst_nearest;
 
+// What a shape is in its own coordinates, if many can have it: a hull, a mesh, a ground of
+// heights, a line of segments, or many shapes as one. It does not change. It may be destroyed
+// while there are shapes that have it: they keep it.
+typedef jst_geometry_s *jst_geometry;
+
+// What kind of shape it is.
+typedef int32_t jst_shape_kind;
+
+// A shape of any kind, which says what else it has. Everything else may be zero. Lengths are in
+// the unit of the caller, which is one for all; in 2D the third number of a vector is not read.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // Its kind.
+  jst_shape_kind kind;
+  // Where it is.
+  float center[3];
+  // How it is turned: cosine and sine in 2D, the x, y, z and w of a quaternion in 3D. All zero
+  // where it is not.
+  float rotation[4];
+  // Half of its sizes along its own axes.
+  float half[3];
+  // A direction.
+  float axis[3];
+  // How far its surface is from all that.
+  float radius;
+  // The radii of two ends.
+  float lids[2];
+  // How many vertices it has.
+  uint32_t vertex_count;
+  // Two or three numbers for each vertex, one vertex behind the other.
+  float vertices[32];
+  // What it is in its own coordinates. Null where it is read from a world; a shape of the same
+  // kind that is written there with null keeps what it has.
+  jst_geometry geometry;
+} jst_shape;
+
 // In whose list a pair is.
 typedef int32_t jst_list_kind;
 
@@ -254,7 +306,7 @@ typedef struct {
   jst_numbers radius;
 } jst_points;
 
-// What a pipeline is to be like.
+// What a pipeline is to be like, or that of a world.
 typedef struct {
   // Its size, by `JST_INIT`.
   uint32_t size;
@@ -414,6 +466,177 @@ typedef struct {
   void *user;
 } jst_pool_def;
 
+// How a shape moves.
+typedef int32_t jst_mobility;
+
+// What a shape is beside its geometry. Fill it by `JST_INIT` and `jst_attributes_default`, and
+// then change what is to be otherwise.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // The categories it belongs to, as bits. Two shapes are a pair if the category of each has a
+  // bit in common with the mask of the other.
+  uint32_t category;
+  // The categories it touches, as bits.
+  uint32_t mask;
+  // Two of the same group are always a pair where it is positive, never where it is negative,
+  // whatever their categories.
+  int32_t group;
+  // Whether it moves.
+  jst_mobility mobility;
+  // 1 if it only senses: what it touches is told, without contacts.
+  uint8_t is_sensor;
+  // 1 if it may move by more than its size in a step, so that its way is looked at, too.
+  uint8_t is_fast;
+  // 1 if steps leave it out.
+  uint8_t is_disabled;
+  // A number of the caller's, which is kept.
+  uint64_t user;
+} jst_attributes;
+
+// Shapes that live from step to step, each with a handle, and what was found about them.
+typedef jst_world_s *jst_world;
+
+// A shape of a world, as long as it is there: no other shape of this world ever has its number.
+typedef uint64_t jst_handle;
+
+// Says whether a pair of shapes is wanted: 1 if it is. It is given the handles of the two and the
+// numbers that the caller gave them. It is called on all threads of the pool, says the same of a
+// pair as long as a step takes, and does not call the world.
+typedef int32_t (*jst_wants_callback)(void *user,
+                                      jst_handle a,
+                                      jst_handle b,
+                                      uint64_t user_of_a,
+                                      uint64_t user_of_b);
+
+// Says whether a shape counts for questions: 1 if it does. It is called on all threads of the
+// pool, and does not call the world.
+typedef int32_t (*jst_shape_callback)(void *user, jst_handle handle);
+
+// Which shapes count for questions: all, less what each field leaves out.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // As if the question were a shape of these categories, where one of the two is not 0.
+  uint32_t category;
+  // As if it were one that touches these.
+  uint32_t mask;
+  // As if it were one of this group.
+  int32_t group;
+  // `JST_QUERY_` and so on, added up.
+  uint32_t flags;
+  // For each question a shape that does not count, or `JST_NO_HANDLE`; or null.
+  const jst_handle *without;
+  // Which shapes count, or null.
+  jst_shape_callback accept;
+  // For the callback.
+  void *user;
+} jst_query_filter;
+
+// How a time is meant.
+typedef int32_t jst_hit_state;
+
+// A shape of a world that is met. In 2D the last numbers of vectors are 0.
+typedef struct {
+  // Which one; `JST_NO_HANDLE` for none.
+  jst_handle handle;
+  // Which part of it, if it has some.
+  uint32_t part;
+  // Which part of its surface a ray meets; 0 for casts.
+  uint32_t feature;
+  // When.
+  float t;
+  // How the time is meant.
+  jst_hit_state state;
+  // Out of the shape where it is met, of length 1; zero where the two touch at the start.
+  float normal[3];
+  // Where it is met.
+  float point[3];
+} jst_shape_hit;
+
+// Shapes that move, from `t` = 0 on.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // How many.
+  size_t count;
+  // Where they are at first, one behind the other.
+  const jst_shape *shapes;
+  // How far each moves while `t` grows by 1.
+  jst_vectors by;
+  // How far each turns meanwhile: in 2D an angle, in 3D an axis as long as the angle, in
+  // radians. Null where none does.
+  jst_vectors turn;
+  // The last `t` of each, or null where it is 1.
+  jst_numbers t_max;
+} jst_casts;
+
+// A shape of a world that is near.
+typedef struct {
+  // Which one.
+  jst_handle handle;
+  // How far it is; 0 where the two touch.
+  float distance;
+} jst_near_shape;
+
+// Which pairs of shapes.
+typedef int32_t jst_pair_list;
+
+// Two shapes of a world.
+typedef struct {
+  // The first.
+  jst_handle a;
+  // The second.
+  jst_handle b;
+} jst_handle_pair;
+
+// Two shapes that met on their way, of which one is fast.
+typedef struct {
+  // The first, by index.
+  uint32_t a;
+  // The second.
+  uint32_t b;
+  // When: 0 where they were in the step before, 1 where they are.
+  float t;
+  // From the first to the second, of length 1; zero where they touched at the start. In 2D the
+  // last number is 0.
+  float normal[3];
+} jst_fast_hit;
+
+// What a step was like.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // Shapes that were left out, as their numbers mean nothing.
+  uint32_t invalid;
+  // Shapes, those left out included.
+  uint64_t shapes;
+  // Pairs whose bounds touch.
+  uint64_t pairs;
+  // Pairs that touch, without those of sensors.
+  uint64_t contacts;
+  // Pairs of a sensor and another shape that touch.
+  uint64_t sensor_overlaps;
+  // Pairs that met on their way.
+  uint64_t fast_hits;
+  // Bytes of memory held.
+  uint64_t memory_bytes;
+  // Seconds for what came, went and changed since the step before.
+  double changes_seconds;
+  // Seconds for packing and checking the shapes.
+  double prepare_seconds;
+  // Seconds for the broad phase.
+  double broad_seconds;
+  // Seconds for putting its pairs in order.
+  double order_seconds;
+  // Seconds for the narrow phase.
+  double narrow_seconds;
+  // Seconds for the ways of fast shapes.
+  double fast_seconds;
+  // Seconds for finding out what began and ended.
+  double events_seconds;
+} jst_stats;
+
 // `float`.
 #define JST_F32 0
 
@@ -492,6 +715,47 @@ typedef struct {
 // That of the point whose list it is.
 #define JST_RADIUS_OWN 2
 
+// A circle or a sphere: `center`, `radius`.
+#define JST_SHAPE_BALL 0
+
+// A box: `center`, `half`, `rotation`.
+#define JST_SHAPE_BOX 1
+
+// A capsule: `center`, `axis` from there to the center of one end, `radius`.
+#define JST_SHAPE_CAPSULE 2
+
+// A convex polygon, in 2D: `center`, `rotation`, 3 to 16 `vertices` relative to the center, and
+// `radius` for round corners.
+#define JST_SHAPE_POLYGON 3
+
+// A triangle, in 3D: three `vertices`.
+#define JST_SHAPE_TRIANGLE 4
+
+// A cylinder, cone or frustum about its own y axis, or a box with round edges, in 3D: `center`,
+// `rotation`, `half`, the radii of its lower and its upper end in `lids`, and `radius` for round
+// edges. A cylinder has no `half` but the second, and two `lids` alike.
+#define JST_SHAPE_SOLID 5
+
+// A convex polyhedron, in 3D: `center`, `rotation`, `geometry`, and `radius` for round edges.
+#define JST_SHAPE_HULL 6
+
+// All on one side of a plane, in 2D of a line: a point of it in `center`, and in `axis` the
+// direction out of the shape, of length 1.
+#define JST_SHAPE_HALF_SPACE 7
+
+// Many shapes as one: `center`, `rotation`, `geometry`.
+#define JST_SHAPE_COMPOSITE 8
+
+// It moves: it is held against all others.
+#define JST_MOBILITY_MOVING 0
+
+// It rests until it is woken: it is held against those that move. What it touched when it fell
+// asleep does not end.
+#define JST_MOBILITY_SLEEPING 1
+
+// It never moves: it is held against those that move.
+#define JST_MOBILITY_STATIC 2
+
 // The call did what it was asked for.
 #define JST_OK 0
 
@@ -541,6 +805,36 @@ typedef struct {
 
 // There was no step that this could be about.
 #define JST_ERROR_NO_STEP 15
+
+// What no shape has.
+#define JST_NO_HANDLE 0
+
+// Nothing is met.
+#define JST_HIT_NONE 0
+
+// The shape is met on the way.
+#define JST_HIT_ON_THE_WAY 1
+
+// The two touch at the start.
+#define JST_HIT_AT_THE_START 2
+
+// It is not met before the time, which is as far as it was followed.
+#define JST_HIT_NOT_BEFORE 3
+
+// Those that touch: one for each contact.
+#define JST_PAIRS_TOUCHING 0
+
+// Those of which one only senses.
+#define JST_PAIRS_SENSORS 1
+
+// Those that met on their way, of which one is fast.
+#define JST_PAIRS_FAST 2
+
+// Those whose bounds touch. They neither begin nor end.
+#define JST_PAIRS_BOUNDS 3
+
+// Those that touched when they fell asleep. They neither begin nor end.
+#define JST_PAIRS_ASLEEP 4
 
 #ifdef __cplusplus
 extern "C" {
@@ -697,6 +991,70 @@ jst_status jst_bvh_nearest(jst_bvh bvh,
                            void *user,
                            const size_t **offsets,
                            const jst_nearest **nearest);
+
+// Makes the convex hull of points in 3D, for shapes of the kind `JST_SHAPE_HULL`. Destroy it with
+// `jst_geometry_destroy`.
+//
+// # Safety
+// What is not null is there, with as much as it says, and there is room for the geometry.
+JST_API
+jst_status jst_hull_create(const jst_vectors *points,
+                           size_t point_count,
+                           jst_geometry *geometry);
+
+// Makes a mesh of triangles, which are met from both sides, for shapes of the kind
+// `JST_SHAPE_COMPOSITE` in 3D. A triangle is three indices of vertices. Destroy it with
+// `jst_geometry_destroy`.
+//
+// # Safety
+// What is not null is there, with as much as it says, and there is room for the geometry.
+JST_API
+jst_status jst_mesh_create(const jst_vectors *vertices,
+                           size_t vertex_count,
+                           const uint32_t *triangles,
+                           size_t triangle_count,
+                           jst_geometry *geometry);
+
+// Makes a ground of heights over a grid, for shapes of the kind `JST_SHAPE_COMPOSITE` in 3D: one
+// row of heights behind the other, `spacing[0]` from column to column along x and `spacing[1]`
+// from row to row along z. Destroy it with `jst_geometry_destroy`.
+//
+// # Safety
+// What is not null is there, with as much as is said, and there is room for the geometry.
+JST_API
+jst_status jst_height_field_create(const float *heights,
+                                   size_t rows,
+                                   size_t columns,
+                                   const float *spacing,
+                                   jst_geometry *geometry);
+
+// Makes segments from each point to the next, and all that is not farther than `radius` from them,
+// for shapes of the kind `JST_SHAPE_COMPOSITE`. A closed one goes back to the first point. Destroy
+// it with `jst_geometry_destroy`.
+//
+// # Safety
+// What is not null is there, with as much as it says, and there is room for the geometry.
+JST_API
+jst_status jst_polyline_create(uint32_t dimensions,
+                               const jst_vectors *points,
+                               size_t point_count,
+                               int32_t is_closed,
+                               float radius,
+                               jst_geometry *geometry);
+
+// Makes one of many shapes, none of which is a composite itself or without an end, for shapes of
+// the kind `JST_SHAPE_COMPOSITE`. Destroy it with `jst_geometry_destroy`.
+//
+// # Safety
+// What is not null is there, with as much as it says, and there is room for the geometry.
+JST_API
+jst_status jst_compound_create(uint32_t dimensions,
+                               const jst_shape *shapes,
+                               size_t shape_count,
+                               jst_geometry *geometry);
+
+// Destroys a geometry. Shapes that have it keep it.
+JST_API jst_status jst_geometry_destroy(jst_geometry geometry);
 
 // Makes lists, which are empty. Destroy them with `jst_neighbors_destroy`.
 //
@@ -863,12 +1221,380 @@ JST_API jst_status jst_pool_threads(jst_pool pool, uint32_t *threads);
 // that use it are destroyed. Where the pool has all of its threads, it waits for that as well.
 JST_API jst_status jst_pool_work(jst_pool pool);
 
+// What most shapes are: it moves, belongs to all categories and touches all. Its size is to be
+// there.
+//
+// # Safety
+// The struct is there, with as much as its size says.
+JST_API jst_status jst_attributes_default(jst_attributes *attributes);
+
 // Why the last call of this thread that failed did so. Empty if none did; it stays until the next
 // one fails. The text is in UTF-8, of at most 511 bytes, and good until then.
 JST_API const char *jst_last_error(void);
 
 // The name of a status, as it stands in this header. It is good as long as the library.
 JST_API const char *jst_status_name(jst_status status);
+
+// Makes a world, which is empty. Destroy it with `jst_world_destroy`.
+//
+// # Safety
+// The struct is there, and so is room for the world.
+JST_API jst_status jst_world_create(const jst_pipeline_def *def, jst_world *world);
+
+// Destroys a world.
+JST_API jst_status jst_world_destroy(jst_world world);
+
+// Finds everything about the shapes as they are now. Where it fails nothing is found, the shapes
+// are as they were, and the next step is compared with the last one that did not fail.
+JST_API jst_status jst_world_step(jst_world world);
+
+// The same, where the callback says which pairs are wanted.
+JST_API jst_status jst_world_step_where(jst_world world, jst_wants_callback wants, void *user);
+
+// What each ray meets first. The filter may be null. The answers are good until the next call with
+// this world.
+//
+// # Safety
+// What is not null is there, with as much as it says, and nobody writes to it as long as the call
+// takes. The callback does not unwind.
+JST_API
+jst_status jst_world_closest_hits(jst_world world,
+                                  const jst_rays *rays,
+                                  const jst_query_filter *filter,
+                                  const jst_shape_hit **hits,
+                                  size_t *count);
+
+// All that each ray meets: what ray `i` does is from `offsets[i]` to before `offsets[i + 1]` among
+// the hits, by time. The filter may be null. The answers are good until the next call with this
+// world.
+//
+// # Safety
+// As for `jst_world_closest_hits`.
+JST_API
+jst_status jst_world_all_hits(jst_world world,
+                              const jst_rays *rays,
+                              const jst_query_filter *filter,
+                              const size_t **offsets,
+                              const jst_shape_hit **hits);
+
+// Whether each ray meets anything: 1 if it does. The filter may be null. The answers are good
+// until the next call with this world.
+//
+// # Safety
+// As for `jst_world_closest_hits`.
+JST_API
+jst_status jst_world_any_hits(jst_world world,
+                              const jst_rays *rays,
+                              const jst_query_filter *filter,
+                              const uint8_t **hits,
+                              size_t *count);
+
+// What each moving shape meets first. The filter may be null. The answers are good until the next
+// call with this world.
+//
+// # Safety
+// As for `jst_world_closest_hits`.
+JST_API
+jst_status jst_world_closest_casts(jst_world world,
+                                   const jst_casts *casts,
+                                   const jst_query_filter *filter,
+                                   const jst_shape_hit **hits,
+                                   size_t *count);
+
+// All that each moving shape meets, as `jst_world_all_hits` tells it.
+//
+// # Safety
+// As for `jst_world_closest_hits`.
+JST_API
+jst_status jst_world_all_casts(jst_world world,
+                               const jst_casts *casts,
+                               const jst_query_filter *filter,
+                               const size_t **offsets,
+                               const jst_shape_hit **hits);
+
+// Whether each moving shape meets anything, as `jst_world_any_hits` tells it.
+//
+// # Safety
+// As for `jst_world_closest_hits`.
+JST_API
+jst_status jst_world_any_casts(jst_world world,
+                               const jst_casts *casts,
+                               const jst_query_filter *filter,
+                               const uint8_t **hits,
+                               size_t *count);
+
+// Which shapes touch each of some shapes, which need not be in the world: those of shape `i` are
+// from `offsets[i]` to before `offsets[i + 1]` among the handles. The filter may be null. The
+// answers are good until the next call with this world.
+//
+// # Safety
+// As for `jst_world_closest_hits`.
+JST_API
+jst_status jst_world_overlapping(jst_world world,
+                                 const jst_shape *shapes,
+                                 size_t shape_count,
+                                 const jst_query_filter *filter,
+                                 const size_t **offsets,
+                                 const jst_handle **handles);
+
+// The `k` shapes that are nearest to each of some shapes, often balls of radius 0, and not farther
+// than `max_distance`, by distance: those of shape `i` are from `offsets[i]` to before
+// `offsets[i + 1]`. The filter may be null. The answers are good until the next call with this
+// world.
+//
+// # Safety
+// As for `jst_world_closest_hits`.
+JST_API
+jst_status jst_world_nearest(jst_world world,
+                             const jst_shape *shapes,
+                             size_t shape_count,
+                             uint32_t k,
+                             float max_distance,
+                             const jst_query_filter *filter,
+                             const size_t **offsets,
+                             const jst_near_shape **nearest);
+
+// The handles that shapes have by their indices in the last step. They are good until the next
+// call with this world.
+//
+// # Safety
+// There is room for both.
+JST_API jst_status jst_world_handles(jst_world world, const jst_handle **handles, size_t *count);
+
+// Pairs that the last step found, by index, in order. They are good until the next call with this
+// world.
+//
+// # Safety
+// There is room for both.
+JST_API
+jst_status jst_world_pairs(jst_world world,
+                           jst_pair_list list,
+                           const jst_pair **pairs,
+                           uint64_t *count);
+
+// The contacts of a world in 2D, in order, and the points of all of them. They are good until the
+// next call with this world.
+//
+// # Safety
+// There is room for all four.
+JST_API
+jst_status jst_world_contacts_2(jst_world world,
+                                const jst_contact_2 **contacts,
+                                size_t *contact_count,
+                                const jst_point_2 **points,
+                                size_t *point_count);
+
+// The contacts of a world in 3D, in order, and the points of all of them. They are good until the
+// next call with this world.
+//
+// # Safety
+// There is room for all four.
+JST_API
+jst_status jst_world_contacts_3(jst_world world,
+                                const jst_contact_3 **contacts,
+                                size_t *contact_count,
+                                const jst_point_3 **points,
+                                size_t *point_count);
+
+// Which pairs of a list are new with the last step, and which are in it no longer, also those of
+// shapes that were taken out. They are good until the next call with this world.
+//
+// # Safety
+// There is room for all four.
+JST_API
+jst_status jst_world_events(jst_world world,
+                            jst_pair_list list,
+                            const jst_handle_pair **begun,
+                            size_t *begun_count,
+                            const jst_handle_pair **ended,
+                            size_t *ended_count);
+
+// What met on its way in the last step, in order. It is good until the next call with this world.
+//
+// # Safety
+// There is room for both.
+JST_API jst_status jst_world_fast_hits(jst_world world, const jst_fast_hit **hits, size_t *count);
+
+// What was left out of the last step, by index. It is good until the next call with this world.
+//
+// # Safety
+// There is room for both.
+JST_API jst_status jst_world_invalid(jst_world world, const jst_invalid **invalid, size_t *count);
+
+// What the last step was like. The struct begins with its size.
+//
+// # Safety
+// The struct is there, with as much as it says.
+JST_API jst_status jst_world_stats(jst_world world, jst_stats *stats);
+
+// A number of all contacts of the last step: the same on all machines and for any number of
+// threads.
+//
+// # Safety
+// There is room for the number.
+JST_API jst_status jst_world_digest(jst_world world, uint64_t *digest);
+
+// Puts shapes into a world, and tells their handles. All have the same attributes, those of
+// `jst_attributes_default` for null. Where one of them cannot come in, none does.
+//
+// # Safety
+// What is not null is there, with as much as it says, and there is room for so many handles.
+JST_API
+jst_status jst_world_insert(jst_world world,
+                            const jst_shape *shapes,
+                            size_t count,
+                            const jst_attributes *attributes,
+                            jst_handle *handles);
+
+// Puts shapes of the caller's arrays into a world, all with the same attributes, or none of them.
+// Their handles are written in the order that `jst_shapes` has: there has to be room for so many.
+//
+// # Safety
+// As for `jst_world_insert`; `room` handles fit where they go.
+JST_API
+jst_status jst_world_insert_arrays(jst_world world,
+                                   const jst_shapes *shapes,
+                                   const jst_attributes *attributes,
+                                   jst_handle *handles,
+                                   size_t room);
+
+// Takes shapes out of a world, or none of them: one whose handle is of none is an error. One that
+// is named twice is taken out once.
+//
+// # Safety
+// There are so many handles, and nobody writes to them as long as the call takes.
+JST_API jst_status jst_world_remove(jst_world world, const jst_handle *handles, size_t count);
+
+// Takes all shapes out of a world.
+JST_API jst_status jst_world_clear(jst_world world);
+
+// Tells how many shapes a world has.
+//
+// # Safety
+// There is room for the number.
+JST_API jst_status jst_world_count(jst_world world, size_t *count);
+
+// Tells what a shape is like. The struct begins with its size.
+//
+// # Safety
+// The struct is there, with as much as it says.
+JST_API jst_status jst_world_get(jst_world world, jst_handle handle, jst_shape *shape);
+
+// Replaces shapes. They keep their handles and their attributes, and what touched them still does.
+// Of those that are fast, the way there is looked at in the next step. Where one of them cannot be
+// replaced, the text says which: those before it are.
+//
+// # Safety
+// What is not null is there, with as much as it says.
+JST_API
+jst_status jst_world_set(jst_world world,
+                         const jst_handle *handles,
+                         const jst_shape *shapes,
+                         size_t count);
+
+// The same without a way from where the shapes were.
+//
+// # Safety
+// What is not null is there, with as much as it says.
+JST_API
+jst_status jst_world_teleport(jst_world world,
+                              const jst_handle *handles,
+                              const jst_shape *shapes,
+                              size_t count);
+
+// Puts shapes elsewhere by their centers, of a triangle its first vertex, or none of them. Numbers
+// that are none are found out by the next step, which leaves their shapes out.
+//
+// # Safety
+// What is not null is there, with as much as it says, and nobody writes to it as long as the call
+// takes.
+JST_API
+jst_status jst_world_set_centers(jst_world world,
+                                 const jst_handle *handles,
+                                 const jst_vectors *centers,
+                                 size_t count);
+
+// Replaces all shapes by those of arrays, in the order that `jst_world_order` tells. Kinds that
+// the arrays have none of stay as they are.
+//
+// # Safety
+// What is not null is there, with as much as it says, and nobody writes to it as long as the call
+// takes.
+JST_API jst_status jst_world_set_arrays(jst_world world, const jst_shapes *shapes);
+
+// Tells the handles of all shapes as they are ordered now: by kind, and in each kind as
+// `jst_world_set_arrays` takes them. It changes when shapes come or go. They are good until the
+// next call with this world.
+//
+// # Safety
+// There is room for both.
+JST_API jst_status jst_world_order(jst_world world, const jst_handle **handles, size_t *count);
+
+// Tells what a shape is beside its geometry. The struct begins with its size.
+//
+// # Safety
+// The struct is there, with as much as it says.
+JST_API
+jst_status jst_world_get_attributes(jst_world world,
+                                    jst_handle handle,
+                                    jst_attributes *attributes);
+
+// Changes what shapes are beside their geometry, all of them the same way, or none.
+//
+// # Safety
+// What is not null is there, with as much as it says.
+JST_API
+jst_status jst_world_set_attributes(jst_world world,
+                                    const jst_handle *handles,
+                                    size_t count,
+                                    const jst_attributes *attributes);
+
+// Puts shapes to sleep, wakes them, or makes them static, or none of them.
+//
+// # Safety
+// There are so many handles, and nobody writes to them as long as the call takes.
+JST_API
+jst_status jst_world_set_mobility(jst_world world,
+                                  const jst_handle *handles,
+                                  size_t count,
+                                  jst_mobility mobility);
+
+// Makes two shapes no pair, whatever else is said of them, or a pair again: `excluded` is 1 or 0.
+JST_API
+jst_status jst_world_exclude_pair(jst_world world,
+                                  jst_handle a,
+                                  jst_handle b,
+                                  int32_t excluded);
+
+// Takes down everything that the next step of a world depends on, as bytes, which any machine
+// reads. They are good until the next call with this world.
+//
+// # Safety
+// There is room for both.
+JST_API jst_status jst_world_save(jst_world world, const uint8_t **bytes, size_t *count);
+
+// Makes a world of the bytes of another one. Its next step finds what that of the other would have
+// found. Destroy it with `jst_world_destroy`.
+//
+// # Safety
+// What is not null is there, with as much as it says, and there is room for the world.
+JST_API
+jst_status jst_world_load(const jst_pipeline_def *def,
+                          const uint8_t *bytes,
+                          size_t count,
+                          jst_world *world);
+
+// Tells in words why two shapes are reported by the last step, or are not, with all numbers that
+// decided. The text is in UTF-8, ends with a zero byte, and is good until the next call with this
+// world.
+//
+// # Safety
+// There is room for the text's place.
+JST_API
+jst_status jst_world_explain(jst_world world,
+                             jst_handle a,
+                             jst_handle b,
+                             const char **text);
 
 #ifdef __cplusplus
 }  // extern "C"

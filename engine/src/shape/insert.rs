@@ -233,6 +233,48 @@ impl<const D: usize> Shapes<D> {
         Ok(())
     }
 
+    /// Puts some shapes elsewhere, by their centers: of a half-space the point of its plane, of a
+    /// triangle its first corner. One that is named twice is where it was put last. O(handles).
+    ///
+    /// As those of whole columns, the numbers are taken as they are: a step leaves out a shape
+    /// whose center is none.
+    ///
+    /// ```
+    /// use jostle::{Shape, World};
+    ///
+    /// let mut world = World::<2>::new();
+    /// let handles = [1.0, 5.0].map(|x| world.shapes_mut().insert(Shape::ball([x, 0.0], 1.0)));
+    /// let [first, second] = handles;
+    /// world.shapes_mut().set_centers(&[second?, first?], [&[2.0, 3.0], &[0.0, 0.0]])?;
+    /// assert_eq!(world.shapes().get(second?)?.center(), [2.0, 0.0]);
+    /// world.step()?;
+    /// assert_eq!(world.contacts().len(), 1);
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Length`] when there is another number of centers, [`Error::Batch`] with the index
+    /// of the first whose shape was removed. Then nothing was changed.
+    pub fn set_centers(&mut self, handles: &[Handle], centers: [&[f32]; D]) -> Result<(), Error> {
+        let expected = handles.len();
+        if let Some(column) = centers.iter().find(|column| column.len() != expected) {
+            return Err(Error::Length { what: "centers", expected, found: column.len() });
+        }
+        self.check_all(handles)?;
+        for (number, handle) in handles.iter().enumerate() {
+            let RowOfKind { kind, row } = self.slots.place(*handle)?;
+            let (row, center) = (row as usize, centers.map(|axis| axis[number]));
+            if kind == ShapeKind::Triangle {
+                let moved = self.columns().at(kind, row).at(center).numbers();
+                self.tables[kind as usize].set(row, &moved);
+            } else {
+                // It is what the row of all other kinds begins with.
+                self.tables[kind as usize].set(row, &ShapeRow::of([&center[..]]));
+            }
+        }
+        Ok(())
+    }
+
     fn check_all(&self, handles: &[Handle]) -> Result<(), Error> {
         for (index, handle) in handles.iter().enumerate() {
             self.slots

@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use jostle::records::Field;
+use jostle::records::{Field, GatheredColumns};
 
 use crate::status::Fault;
 
@@ -93,9 +93,7 @@ pub(crate) unsafe fn sized<T: Sized32>(pointer: *const T) -> Result<T, Fault> {
     if !pointer.is_aligned() {
         return Err(Fault::Layout(T::NAME));
     }
-    if size < size_of::<u32>() {
-        return Err(Fault::Argument(T::NAME, "has no size: begin with JST_INIT"));
-    }
+    check_size::<T>(size)?;
     // SAFETY: the caller's promise: so many bytes are there.
     let bytes = unsafe { std::slice::from_raw_parts(pointer.cast::<u8>(), size) };
     if bytes.iter().skip(size_of::<T>()).any(|byte| *byte != 0) {
@@ -113,6 +111,90 @@ pub(crate) unsafe fn sized<T: Sized32>(pointer: *const T) -> Result<T, Fault> {
         );
     }
     Ok(value)
+}
+
+/// Bytes that no struct of a later header has: a larger size was never filled in.
+const MOST_BYTES: usize = 4096;
+
+fn check_size<T: Sized32>(size: usize) -> Result<(), Fault> {
+    if (size_of::<u32>()..=MOST_BYTES).contains(&size) {
+        Ok(())
+    } else {
+        Err(Fault::Argument(T::NAME, "has no size that could be one: begin with JST_INIT"))
+    }
+}
+
+/// Many structs one behind the other, each with the same size.
+///
+/// # Safety
+/// As [`sized`], for so many.
+pub(crate) unsafe fn sized_array<T: Sized32>(
+    pointer: *const T,
+    count: usize,
+) -> Result<Vec<T>, Fault> {
+    let mut structs = Vec::new();
+    if count == 0 {
+        return Ok(structs);
+    }
+    // SAFETY: the caller's promise: the first is there.
+    let size = *unsafe { required(pointer.cast::<u32>(), T::NAME) }?;
+    check_size::<T>(size as usize)?;
+    check_extent(pointer.cast::<u32>(), count, size as usize).ok_or(Fault::Layout(T::NAME))?;
+    structs.try_reserve_exact(count).map_err(|_| Fault::Memory(T::NAME))?;
+    for number in 0..count {
+        let one = pointer.wrapping_byte_add(number * size as usize);
+        // SAFETY: the caller's promise: so many follow one another.
+        unsafe {
+            if *required(one.cast::<u32>(), T::NAME)? != size {
+                return Err(Fault::Argument(T::NAME, "has another size than the first"));
+            }
+            structs.push(sized(one)?);
+        }
+    }
+    Ok(structs)
+}
+
+/// Fills a struct of the caller's, as far as the caller knows it. Its size stays as it is.
+///
+/// # Safety
+/// A pointer that is not null and has the alignment of `T` points to as many bytes as the number at
+/// its begin says, which nobody else uses as long as the call takes.
+pub(crate) unsafe fn write<T: Sized32>(pointer: *mut T, value: &T) -> Result<(), Fault> {
+    // SAFETY: the caller's promise: the size is there.
+    let size = *unsafe { required(pointer.cast_const().cast::<u32>(), T::NAME) }? as usize;
+    if !pointer.is_aligned() {
+        return Err(Fault::Layout(T::NAME));
+    }
+    check_size::<T>(size)?;
+    let head = size_of::<u32>();
+    // SAFETY: so many bytes are there behind the size, by the caller's promise and in the value.
+    unsafe {
+        std::ptr::copy_nonoverlapping(
+            std::ptr::from_ref(value).cast::<u8>().add(head),
+            pointer.cast::<u8>().add(head),
+            size.min(size_of::<T>()) - head,
+        );
+    }
+    Ok(())
+}
+
+/// Vectors of the caller's, each as an array.
+///
+/// # Safety
+/// What is not null is there, with so many vectors, and nobody writes to it as long as the call
+/// takes.
+pub(crate) unsafe fn vectors<const D: usize>(
+    given: *const jst_vectors,
+    count: usize,
+    what: &'static str,
+) -> Result<Vec<[f32; D]>, Fault> {
+    // SAFETY: the caller's promise.
+    let fields = unsafe { required(given, what)?.fields(count, what) }?;
+    let mut columns = GatheredColumns::<D>::new();
+    let columns = columns.gather(fields)?;
+    let mut vectors = Vec::new();
+    fill(&mut vectors, (0..count).map(|at| columns.map(|column| column[at])))?;
+    Ok(vectors)
 }
 
 /// Where something goes that the caller wants to know.

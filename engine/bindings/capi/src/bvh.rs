@@ -5,16 +5,16 @@ use std::{ffi::c_void, sync::Arc};
 use jostle::{
     Aabb,
     bvh::{Bvh, Hit, Lists, NearestHit},
-    geometry::ray::Ray,
     records::{Field, GatheredColumns},
 };
 
 use crate::{
-    arrays::{Sized32, fill, jst_numbers, jst_vectors, out, sized},
+    arrays::{Sized32, fill, jst_vectors, out, sized},
     bounds::{Set, SetColumns, jst_bounds},
     dimensions::{Dimensions, in_dimensions},
     objects::{self, Object, using},
     pool::{Threads, User, jst_pool, threads_of},
+    rays::{RayFields, RayList, jst_rays},
     status::{Fault, call, jst_status},
 };
 
@@ -42,27 +42,6 @@ pub struct jst_bvh_def {
 // SAFETY: `repr(C)`, with its size first, and zeros are numbers and null.
 unsafe impl Sized32 for jst_bvh_def {
     const NAME: &'static str = "jst_bvh_def";
-}
-
-/// Rays: each begins at an origin, and is at `origin + t * direction` at a time `t` up to `t_max`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct jst_rays {
-    /// Its size, by `JST_INIT`.
-    pub size: u32,
-    /// How many.
-    pub count: usize,
-    /// Where they begin.
-    pub origin: jst_vectors,
-    /// Where they go.
-    pub direction: jst_vectors,
-    /// Where each ends, or null where none does.
-    pub t_max: jst_numbers,
-}
-
-// SAFETY: `repr(C)`, with its size first, and zeros are numbers and null.
-unsafe impl Sized32 for jst_rays {
-    const NAME: &'static str = "jst_rays";
 }
 
 /// What a ray meets.
@@ -95,44 +74,13 @@ const _: () = {
 pub type jst_accept_callback =
     Option<extern "C" fn(user: *mut c_void, question: usize, index: u32) -> i32>;
 
-/// Where the numbers of rays go that are not columns already.
-#[derive(Debug, Default)]
-struct RayColumns<const D: usize> {
-    origin: GatheredColumns<D>,
-    direction: GatheredColumns<D>,
-    t_max: GatheredColumns<1>,
-}
-
-/// Rays of the caller's, checked.
-struct RayFields<'a, const D: usize> {
-    origin: [Field<'a>; D],
-    direction: [Field<'a>; D],
-    t_max: Option<Field<'a>>,
-}
-
-impl<'a, const D: usize> RayFields<'a, D> {
-    /// # Safety
-    /// What is not null is there, with as much as it says, and nobody writes to it as long as the
-    /// call takes.
-    unsafe fn of(rays: *const jst_rays) -> Result<Self, Fault> {
-        // SAFETY: the caller's promise.
-        unsafe {
-            let given = sized(rays)?;
-            let t_max = given.t_max.optional_field(given.count, "t_max")?;
-            let origin = given.origin.fields(given.count, "origin")?;
-            Ok(Self { origin, direction: given.direction.fields(given.count, "direction")?, t_max })
-        }
-    }
-}
-
 /// A tree in a number of dimensions, and what calls fill.
 struct Tree<const D: usize> {
     bvh: Bvh<D>,
     bounds: SetColumns<D>,
-    ray_columns: RayColumns<D>,
     corners: SetColumns<D>,
     points: GatheredColumns<D>,
-    rays: Vec<Ray<D>>,
+    rays: RayList<D>,
     regions: Vec<Aabb<D>>,
     places: Vec<[f32; D]>,
     closest: Vec<Option<Hit>>,
@@ -158,10 +106,9 @@ impl<const D: usize> Tree<D> {
         Self {
             bvh: Bvh::new(),
             bounds: SetColumns::default(),
-            ray_columns: RayColumns::default(),
             corners: SetColumns::default(),
             points: GatheredColumns::new(),
-            rays: Vec::new(),
+            rays: RayList::default(),
             regions: Vec::new(),
             places: Vec::new(),
             closest: Vec::new(),
@@ -184,18 +131,6 @@ impl<const D: usize> Tree<D> {
         })
     }
 
-    /// Takes rays as the engine knows them.
-    fn take_rays(&mut self, fields: &RayFields<'_, D>) -> Result<(), Fault> {
-        let origin = self.ray_columns.origin.gather(fields.origin)?;
-        let direction = self.ray_columns.direction.gather(fields.direction)?;
-        let ends = fields.t_max.map(|ends| self.ray_columns.t_max.gather([ends])).transpose()?;
-        let rays = (0..origin[0].len()).map(|at| Ray {
-            t_max: ends.map_or(f32::INFINITY, |[ends]| ends[at]),
-            ..Ray::new(origin.map(|axis| axis[at]), direction.map(|axis| axis[at]))
-        });
-        fill(&mut self.rays, rays).map(drop)
-    }
-
     fn closest_hits(
         &mut self,
         threads: &Threads,
@@ -203,9 +138,8 @@ impl<const D: usize> Tree<D> {
         accept: &Accept,
     ) -> Result<(*const jst_hit, usize), Fault> {
         threads.run(|| {
-            self.take_rays(fields)?;
             let Self { bvh, rays, closest, .. } = self;
-            Ok(bvh.closest_hits(rays, |ray, id| accept.accepts(ray, id), closest)?)
+            Ok(bvh.closest_hits(rays.take(fields)?, |ray, id| accept.accepts(ray, id), closest)?)
         })?;
         let none = jst_hit { index: u32::MAX, t: f32::INFINITY };
         let hits = self.closest.iter();
@@ -220,9 +154,8 @@ impl<const D: usize> Tree<D> {
         accept: &Accept,
     ) -> Result<(*const u8, usize), Fault> {
         threads.run(|| {
-            self.take_rays(fields)?;
             let Self { bvh, rays, any, .. } = self;
-            Ok(bvh.any_hits(rays, |ray, id| accept.accepts(ray, id), any)?)
+            Ok(bvh.any_hits(rays.take(fields)?, |ray, id| accept.accepts(ray, id), any)?)
         })?;
         fill(&mut self.flags, self.any.iter().map(|hit| u8::from(*hit)))
     }

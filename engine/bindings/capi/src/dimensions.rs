@@ -18,7 +18,7 @@ impl<A, B> Dimensions<A, B> {
         match dimensions {
             2 => two().map(Self::Two),
             3 => three().map(Self::Three),
-            _ => Err(Fault::Argument("dimensions", "are neither 2 nor 3")),
+            _ => Err(Fault::DIMENSIONS),
         }
     }
 }

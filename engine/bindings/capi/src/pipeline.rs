@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use jostle::{
     CollisionPipeline,
-    narrow::ContactPoint,
     step::{PipelineInput, StepLimits},
 };
 
@@ -12,11 +11,13 @@ use crate::{
     arrays::{Sized32, fill, optional, optional_flags, out, sized},
     bounds::{filter_of, jst_filter},
     broad::{jst_broad_phase_kind, jst_pair, listed, phase_of},
+    contacts::{ContactLists, jst_contact_2, jst_contact_3, jst_point_2, jst_point_3},
     dimensions::{Dimensions, in_dimensions},
     invalid::jst_invalid,
     objects::{self, Object, using},
     pool::{Threads, jst_pool, threads_of},
-    shapes::{Dimension, KindColumns, Kinds, Space, jst_shapes},
+    shapes::{KindColumns, Kinds, jst_shapes},
+    space::{Dimension, Space},
     status::{Fault, call, jst_status},
 };
 
@@ -29,7 +30,7 @@ pub struct jst_pipeline_s {
     _private: u8,
 }
 
-/// What a pipeline is to be like.
+/// What a pipeline is to be like, or that of a world.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct jst_pipeline_def {
@@ -56,6 +57,16 @@ unsafe impl Sized32 for jst_pipeline_def {
     const NAME: &'static str = "jst_pipeline_def";
 }
 
+impl jst_pipeline_def {
+    pub(crate) fn limits(&self) -> StepLimits {
+        let any = |most: u64| if most == 0 { u64::MAX } else { most };
+        StepLimits::new()
+            .with_shapes(usize::try_from(any(self.most_shapes)).unwrap_or(usize::MAX))
+            .with_pairs(any(self.most_pairs))
+            .with_memory_bytes(any(self.most_bytes))
+    }
+}
+
 /// What a step is about.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -80,104 +91,12 @@ unsafe impl Sized32 for jst_step {
     const NAME: &'static str = "jst_step";
 }
 
-/// Two shapes that touch, in 2D.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct jst_contact_2 {
-    /// The first shape, by index.
-    pub a: u32,
-    /// The second.
-    pub b: u32,
-    /// From the first to the second, of length 1.
-    pub normal: [f32; 2],
-    /// How far they are apart; negative where they overlap.
-    pub distance: f32,
-    /// Which axis separates them least.
-    pub axis: u32,
-    /// The parts that touch, of shapes that have some.
-    pub parts: [u32; 2],
-    /// The first of its points.
-    pub first_point: u32,
-    /// How many points it has.
-    pub points: u32,
-}
-
-/// Two shapes that touch, in 3D.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct jst_contact_3 {
-    /// The first shape, by index.
-    pub a: u32,
-    /// The second.
-    pub b: u32,
-    /// From the first to the second, of length 1.
-    pub normal: [f32; 3],
-    /// How far they are apart; negative where they overlap.
-    pub distance: f32,
-    /// Which axis separates them least.
-    pub axis: u32,
-    /// The parts that touch, of shapes that have some.
-    pub parts: [u32; 2],
-    /// The first of its points.
-    pub first_point: u32,
-    /// How many points it has.
-    pub points: u32,
-}
-
-/// Where two shapes touch, in 2D.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct jst_point_2 {
-    /// The point of the first shape, relative to its center, along the axes of the world.
-    pub on_a: [f32; 2],
-    /// The point of the second shape, likewise.
-    pub on_b: [f32; 2],
-    /// How far the two are apart along the normal.
-    pub distance: f32,
-    /// Tells the points of a pair apart, also from those of the same pair a step later.
-    pub feature: u32,
-}
-
-/// Where two shapes touch, in 3D.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct jst_point_3 {
-    /// The point of the first shape, relative to its center, along the axes of the world.
-    pub on_a: [f32; 3],
-    /// The point of the second shape, likewise.
-    pub on_b: [f32; 3],
-    /// How far the two are apart along the normal.
-    pub distance: f32,
-    /// Tells the points of a pair apart, also from those of the same pair a step later.
-    pub feature: u32,
-}
-
-/// A contact in any dimensions, laid out as the two above.
-#[repr(C)]
-struct ContactOf<const D: usize> {
-    pair: [u32; 2],
-    normal: [f32; D],
-    distance: f32,
-    axis: u32,
-    parts: [u32; 2],
-    first_point: u32,
-    points: u32,
-}
-
-const _: () = {
-    assert!(size_of::<jst_contact_2>() == size_of::<ContactOf<2>>());
-    assert!(size_of::<jst_contact_3>() == size_of::<ContactOf<3>>());
-    assert!(size_of::<jst_point_2>() == size_of::<ContactPoint<2>>());
-    assert!(size_of::<jst_point_3>() == size_of::<ContactPoint<3>>());
-};
-
 /// A pipeline of a number of dimensions, and what calls fill.
 struct Steps<const D: usize> {
     pipeline: CollisionPipeline<D>,
     now: KindColumns<D>,
     before: KindColumns<D>,
-    contacts: Vec<ContactOf<D>>,
-    points: Vec<ContactPoint<D>>,
+    contacts: ContactLists<D>,
     begun: Vec<u64>,
     ended: Vec<jst_pair>,
     invalid: Vec<jst_invalid>,
@@ -188,22 +107,15 @@ where
     Dimension: Space<D>,
 {
     fn new(def: &jst_pipeline_def) -> Result<Self, Fault> {
-        let any = |most: u64| if most == 0 { u64::MAX } else { most };
-        let most_shapes = usize::try_from(any(def.most_shapes)).unwrap_or(usize::MAX);
-        let limits = StepLimits::new()
-            .with_shapes(most_shapes)
-            .with_pairs(any(def.most_pairs))
-            .with_memory_bytes(any(def.most_bytes));
         let pipeline = CollisionPipeline::new()
             .with_boxed_broad_phase(phase_of(def.broad_phase)?)
-            .with_limits(limits)
+            .with_limits(def.limits())
             .with_margin(def.margin)?;
         Ok(Self {
             pipeline,
             now: KindColumns::default(),
             before: KindColumns::default(),
-            contacts: Vec::new(),
-            points: Vec::new(),
+            contacts: ContactLists::default(),
             begun: Vec::new(),
             ended: Vec::new(),
             invalid: Vec::new(),
@@ -242,43 +154,6 @@ where
             pipeline.step(input)?;
             Ok(())
         })
-    }
-
-    /// Lists the contacts and their points, and tells where they are and how many.
-    ///
-    /// # Safety
-    /// There is room for all four.
-    unsafe fn contacts_to(
-        &mut self,
-        (contacts, contact_count): (*mut *const ContactOf<D>, *mut usize),
-        (points, point_count): (*mut *const ContactPoint<D>, *mut usize),
-    ) -> Result<(), Fault> {
-        // SAFETY: the caller's promise.
-        let (to, counts, points_to) = unsafe {
-            let counts = [out(contact_count, "contact_count")?, out(point_count, "point_count")?];
-            (out(contacts, "contacts")?, counts, out(points, "points")?)
-        };
-        let Self { pipeline, contacts, points, .. } = self;
-        contacts.clear();
-        points.clear();
-        let refused = |_| Fault::Memory("the list of contacts");
-        contacts.try_reserve(pipeline.contacts().len()).map_err(refused)?;
-        for contact in pipeline.contacts().iter() {
-            points.try_reserve(contact.points.len()).map_err(refused)?;
-            contacts.push(ContactOf {
-                pair: [contact.pair.a, contact.pair.b],
-                normal: contact.normal,
-                distance: contact.distance,
-                axis: contact.axis,
-                parts: contact.parts,
-                first_point: points.len() as u32,
-                points: contact.points.len() as u32,
-            });
-            points.extend_from_slice(contact.points);
-        }
-        (*to, *points_to) = (contacts.as_ptr(), points.as_ptr());
-        [*counts[0], *counts[1]] = [contacts.len(), points.len()];
-        Ok(())
     }
 }
 
@@ -436,7 +311,10 @@ pub unsafe extern "C" fn jst_pipeline_contacts_2(
             return Err(Fault::Argument("pipeline", "is one of 3 dimensions"));
         };
         // SAFETY: the caller's promise; the two types of each list are laid out alike.
-        unsafe { steps.contacts_to((contacts.cast(), contact_count), (points.cast(), point_count)) }
+        unsafe {
+            let to = ((contacts.cast(), contact_count), (points.cast(), point_count));
+            steps.contacts.tell(steps.pipeline.contacts(), to.0, to.1)
+        }
     })
 }
 
@@ -458,7 +336,10 @@ pub unsafe extern "C" fn jst_pipeline_contacts_3(
             return Err(Fault::Argument("pipeline", "is one of 2 dimensions"));
         };
         // SAFETY: the caller's promise; the two types of each list are laid out alike.
-        unsafe { steps.contacts_to((contacts.cast(), contact_count), (points.cast(), point_count)) }
+        unsafe {
+            let to = ((contacts.cast(), contact_count), (points.cast(), point_count));
+            steps.contacts.tell(steps.pipeline.contacts(), to.0, to.1)
+        }
     })
 }
 

@@ -60,6 +60,13 @@ unsafe impl Send for User {}
 // SAFETY: as above.
 unsafe impl Sync for User {}
 
+impl User {
+    /// What is given back: asked for by a call, so that closures have all of this.
+    pub(crate) fn pointer(&self) -> *mut c_void {
+        self.0
+    }
+}
+
 /// Threads, and those that are still to be brought by the caller.
 #[derive(Clone)]
 pub(crate) struct Pool {

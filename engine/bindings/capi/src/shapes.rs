@@ -1,13 +1,13 @@
 //! The shapes of a step, as arrays of the caller's.
 
 use jostle::{
-    Error,
     records::{Field, GatheredColumns},
-    shape::{BoxColumns, Columns},
+    shape::Columns,
 };
 
 use crate::{
     arrays::{Sized32, jst_numbers, jst_vectors, sized},
+    space::{Dimension, Space},
     status::Fault,
 };
 
@@ -52,46 +52,6 @@ pub struct jst_shapes {
 // SAFETY: `repr(C)`, with its size first, and zeros are numbers and null.
 unsafe impl Sized32 for jst_shapes {
     const NAME: &'static str = "jst_shapes";
-}
-
-/// What differs between two and three dimensions.
-pub(crate) trait Space<const D: usize> {
-    /// Numbers of a rotation.
-    const ROTATION: usize;
-
-    /// Boxes that are turned by the first of these columns.
-    fn turned<'a>(
-        centers: [&'a [f32]; D],
-        halves: [&'a [f32]; D],
-        rotations: [&'a [f32]; 4],
-    ) -> Result<BoxColumns<'a, D>, Error>;
-}
-
-/// The spaces that there are.
-pub(crate) struct Dimension;
-
-impl Space<2> for Dimension {
-    const ROTATION: usize = 2;
-
-    fn turned<'a>(
-        centers: [&'a [f32]; 2],
-        halves: [&'a [f32]; 2],
-        [cos, sin, ..]: [&'a [f32]; 4],
-    ) -> Result<BoxColumns<'a, 2>, Error> {
-        BoxColumns::<2>::new(centers, halves, [cos, sin])
-    }
-}
-
-impl Space<3> for Dimension {
-    const ROTATION: usize = 4;
-
-    fn turned<'a>(
-        centers: [&'a [f32]; 3],
-        halves: [&'a [f32]; 3],
-        rotations: [&'a [f32]; 4],
-    ) -> Result<BoxColumns<'a, 3>, Error> {
-        BoxColumns::<3>::new(centers, halves, rotations)
-    }
 }
 
 /// The shapes of the caller's, checked.

@@ -64,6 +64,8 @@ pub(crate) enum Fault {
     Object(&'static str),
     Busy,
     Memory(&'static str),
+    /// An array that has no room for all that goes there.
+    Room(&'static str),
     Version(&'static str),
     Cancelled,
     Engine(Error),
@@ -76,6 +78,9 @@ impl From<Error> for Fault {
 }
 
 impl Fault {
+    /// What is said of dimensions that are none.
+    pub(crate) const DIMENSIONS: Self = Self::Argument("dimensions", "are neither 2 nor 3");
+
     fn status(&self) -> jst_status {
         match self {
             Self::Null(_) => JST_ERROR_NULL,
@@ -84,6 +89,7 @@ impl Fault {
             Self::Object(_) => JST_ERROR_OBJECT,
             Self::Busy => JST_ERROR_BUSY,
             Self::Memory(_) => JST_ERROR_MEMORY,
+            Self::Room(_) => JST_ERROR_ROOM,
             Self::Version(_) => JST_ERROR_VERSION,
             Self::Cancelled => JST_ERROR_CANCELLED,
             Self::Engine(error) => of_engine(error),
@@ -125,6 +131,7 @@ impl fmt::Display for Fault {
             }
             Self::Busy => f.write_str("the object is used by another call"),
             Self::Memory(what) => write!(f, "there is no memory for {what}"),
+            Self::Room(what) => write!(f, "there is no room for all {what}"),
             Self::Version(what) => {
                 write!(f, "{what} is of a later version of the header than the library")
             }

@@ -55,7 +55,7 @@ fn programs_in_c() {
             println!("SKIPPED: {compiler} is not here");
             continue;
         }
-        for name in ["pairs.c", "pipeline.c", "queries.c", "environment.c"] {
+        for name in ["pairs.c", "pipeline.c", "queries.c", "worlds.c", "asked.c", "environment.c"] {
             for library in ["libjostle_capi.a", "libjostle_capi.so"] {
                 check(compiler, standard, name, library);
             }
