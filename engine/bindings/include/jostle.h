@@ -34,6 +34,10 @@
     {{(first), (first) + 1, (first) + 2, NULL}, (bytes), (format)}
 
 
+// The version of this header: 10,000 times the major number, 100 times the minor one, and the
+// patch. Minor versions add to the header as long as the major number is greater than 0.
+#define JST_VERSION 100
+
 // Sensors do not count.
 #define JST_QUERY_WITHOUT_SENSORS 1
 
@@ -51,6 +55,12 @@ typedef struct jst_bvh_s jst_bvh_s;
 
 // Points nowhere: the number of an object.
 typedef struct jst_geometry_s jst_geometry_s;
+
+// Points nowhere: the number of an object.
+typedef struct jst_mesh_tree_s jst_mesh_tree_s;
+
+// Points nowhere: the number of an object.
+typedef struct jst_narrow_s jst_narrow_s;
 
 // Points nowhere: the number of an object.
 typedef struct jst_neighbors_s jst_neighbors_s;
@@ -222,6 +232,38 @@ typedef struct {
   float distance_squared;
 } jst_nearest;
 
+// What is drawn.
+typedef int32_t jst_draw_element;
+
+// How something is drawn.
+typedef struct {
+  // What it is.
+  jst_draw_element element;
+  // Levels above it in a tree, or the like.
+  uint32_t depth;
+  // A color for that: red, green, blue, and how far it hides what is behind it.
+  uint8_t color[4];
+} jst_draw_style;
+
+// Draws a line, or a box by its minimum and maximum: three numbers each, of which the last is 0 in
+// 2D. Numbers may be infinite.
+typedef void (*jst_draw_callback)(void *user,
+                                  const float *a,
+                                  const float *b,
+                                  const jst_draw_style *style);
+
+// Who draws. What is null is not drawn.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // Draws lines.
+  jst_draw_callback line;
+  // Draws boxes.
+  jst_draw_callback aabb;
+  // For both.
+  void *user;
+} jst_draw;
+
 // What a shape is in its own coordinates, if many can have it: a hull, a mesh, a ground of
 // heights, a line of segments, or many shapes as one. It does not change. It may be destroyed
 // while there are shapes that have it: they keep it.
@@ -258,6 +300,186 @@ typedef struct {
   // kind that is written there with null keeps what it has.
   jst_geometry geometry;
 } jst_shape;
+
+// Hears of a call that fails: its status, and the text of `jst_last_error`. It is called on the
+// thread that called, and does not call the library.
+typedef void (*jst_log_callback)(void *user, jst_status status, const char *text);
+
+// Gives memory of so many bytes, at a multiple of the alignment, or null where there is none.
+typedef void *(*jst_allocate_callback)(void *user, size_t bytes, size_t alignment);
+
+// Takes memory back.
+typedef void (*jst_release_callback)(void *user, void *memory, size_t bytes, size_t alignment);
+
+// A mesh of triangles with a tree of turned boxes over it. It does not change.
+typedef jst_mesh_tree_s *jst_mesh_tree;
+
+// Where a mesh is: it is turned about its origin, and then moved.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // The x, y, z and w of a quaternion. All zero where it is not turned.
+  float rotation[4];
+  // How far it is moved.
+  float translation[3];
+} jst_pose;
+
+// A triangle that a ray meets.
+typedef struct {
+  // Which one; `UINT32_MAX` for none.
+  uint32_t triangle;
+  // When; infinite for none.
+  float t;
+} jst_mesh_hit;
+
+// What it is to be like.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // 2 or 3.
+  uint32_t dimensions;
+  // Where it works, or null.
+  jst_pool pool;
+} jst_narrow_def;
+
+// What tests lists of pairs.
+typedef jst_narrow_s *jst_narrow;
+
+// The shapes of a step, numbered: first all balls, then all boxes, and so on. What there is none
+// of may be zero. Lengths are in the unit of the caller, which is one for all.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // How many balls.
+  size_t ball_count;
+  // Their centers.
+  jst_vectors ball_center;
+  // Their radii.
+  jst_numbers ball_radius;
+  // How many boxes.
+  size_t box_count;
+  // Their centers.
+  jst_vectors box_center;
+  // Half of their sizes along their own axes.
+  jst_vectors box_half;
+  // How they are turned: cosine and sine in 2D, the x, y, z and w of a quaternion in 3D. Null
+  // where none is.
+  jst_vectors box_rotation;
+  // How many capsules.
+  size_t capsule_count;
+  // Their middles.
+  jst_vectors capsule_center;
+  // From the middle of each to the center of one of its ends.
+  jst_vectors capsule_axis;
+  // Their radii.
+  jst_numbers capsule_radius;
+  // How many half-spaces.
+  size_t half_space_count;
+  // A point on the border of each.
+  jst_vectors half_space_point;
+  // The direction out of each, of length 1.
+  jst_vectors half_space_normal;
+} jst_shapes;
+
+// How far two shapes are apart, and which way. In 2D the last number of the normal is 0.
+typedef struct {
+  // From the first to the second, of length 1.
+  float normal[3];
+  // Greater than 0 only where they are certainly apart: at most the distance. Else minus the
+  // depth.
+  float distance;
+  // Which axis or feature decided.
+  uint32_t axis;
+} jst_separation;
+
+// How a time is meant.
+typedef int32_t jst_hit_state;
+
+// When two shapes meet. In 2D the last number of the normal is 0.
+typedef struct {
+  // From the first to the second, of length 1; zero where they touch at the start.
+  float normal[3];
+  // When; infinite where they do not.
+  float time;
+  // How the time is meant.
+  jst_hit_state state;
+} jst_impact;
+
+// Two shapes that touch, in 2D.
+typedef struct {
+  // The first shape, by index.
+  uint32_t a;
+  // The second.
+  uint32_t b;
+  // From the first to the second, of length 1.
+  float normal[2];
+  // How far they are apart; negative where they overlap.
+  float distance;
+  // Which axis separates them least.
+  uint32_t axis;
+  // The parts that touch, of shapes that have some.
+  uint32_t parts[2];
+  // The first of its points.
+  uint32_t first_point;
+  // How many points it has.
+  uint32_t points;
+} jst_contact_2;
+
+// Where two shapes touch, in 2D.
+typedef struct {
+  // The point of the first shape, relative to its center, along the axes of the world.
+  float on_a[2];
+  // The point of the second shape, likewise.
+  float on_b[2];
+  // How far the two are apart along the normal.
+  float distance;
+  // Tells the points of a pair apart, also from those of the same pair a step later.
+  uint32_t feature;
+} jst_point_2;
+
+// Two shapes that touch, in 3D.
+typedef struct {
+  // The first shape, by index.
+  uint32_t a;
+  // The second.
+  uint32_t b;
+  // From the first to the second, of length 1.
+  float normal[3];
+  // How far they are apart; negative where they overlap.
+  float distance;
+  // Which axis separates them least.
+  uint32_t axis;
+  // The parts that touch, of shapes that have some.
+  uint32_t parts[2];
+  // The first of its points.
+  uint32_t first_point;
+  // How many points it has.
+  uint32_t points;
+} jst_contact_3;
+
+// Where two shapes touch, in 3D.
+typedef struct {
+  // The point of the first shape, relative to its center, along the axes of the world.
+  float on_a[3];
+  // The point of the second shape, likewise.
+  float on_b[3];
+  // How far the two are apart along the normal.
+  float distance;
+  // Tells the points of a pair apart, also from those of the same pair a step later.
+  uint32_t feature;
+} jst_point_3;
+
+// Where two shapes are closest. In 2D the last numbers are 0.
+typedef struct {
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // How far they are apart; 0 where they touch.
+  float distance;
+  // The point of the first, relative to its center, along the axes of the world.
+  float on_a[3];
+  // The point of the second, likewise.
+  float on_b[3];
+} jst_closest;
 
 // In whose list a pair is.
 typedef int32_t jst_list_kind;
@@ -329,42 +551,6 @@ typedef struct {
 // What finds the contacts of shapes in the caller's arrays, step by step.
 typedef jst_pipeline_s *jst_pipeline;
 
-// The shapes of a step, numbered: first all balls, then all boxes, and so on. What there is none
-// of may be zero. Lengths are in the unit of the caller, which is one for all.
-typedef struct {
-  // Its size, by `JST_INIT`.
-  uint32_t size;
-  // How many balls.
-  size_t ball_count;
-  // Their centers.
-  jst_vectors ball_center;
-  // Their radii.
-  jst_numbers ball_radius;
-  // How many boxes.
-  size_t box_count;
-  // Their centers.
-  jst_vectors box_center;
-  // Half of their sizes along their own axes.
-  jst_vectors box_half;
-  // How they are turned: cosine and sine in 2D, the x, y, z and w of a quaternion in 3D. Null
-  // where none is.
-  jst_vectors box_rotation;
-  // How many capsules.
-  size_t capsule_count;
-  // Their middles.
-  jst_vectors capsule_center;
-  // From the middle of each to the center of one of its ends.
-  jst_vectors capsule_axis;
-  // Their radii.
-  jst_numbers capsule_radius;
-  // How many half-spaces.
-  size_t half_space_count;
-  // A point on the border of each.
-  jst_vectors half_space_point;
-  // The direction out of each, of length 1.
-  jst_vectors half_space_normal;
-} jst_shapes;
-
 // What a step is about.
 typedef struct {
   // Its size, by `JST_INIT`.
@@ -382,69 +568,39 @@ typedef struct {
   const uint8_t *is_fast;
 } jst_step;
 
-// Two shapes that touch, in 2D.
+// What a step was like.
 typedef struct {
-  // The first shape, by index.
-  uint32_t a;
-  // The second.
-  uint32_t b;
-  // From the first to the second, of length 1.
-  float normal[2];
-  // How far they are apart; negative where they overlap.
-  float distance;
-  // Which axis separates them least.
-  uint32_t axis;
-  // The parts that touch, of shapes that have some.
-  uint32_t parts[2];
-  // The first of its points.
-  uint32_t first_point;
-  // How many points it has.
-  uint32_t points;
-} jst_contact_2;
-
-// Where two shapes touch, in 2D.
-typedef struct {
-  // The point of the first shape, relative to its center, along the axes of the world.
-  float on_a[2];
-  // The point of the second shape, likewise.
-  float on_b[2];
-  // How far the two are apart along the normal.
-  float distance;
-  // Tells the points of a pair apart, also from those of the same pair a step later.
-  uint32_t feature;
-} jst_point_2;
-
-// Two shapes that touch, in 3D.
-typedef struct {
-  // The first shape, by index.
-  uint32_t a;
-  // The second.
-  uint32_t b;
-  // From the first to the second, of length 1.
-  float normal[3];
-  // How far they are apart; negative where they overlap.
-  float distance;
-  // Which axis separates them least.
-  uint32_t axis;
-  // The parts that touch, of shapes that have some.
-  uint32_t parts[2];
-  // The first of its points.
-  uint32_t first_point;
-  // How many points it has.
-  uint32_t points;
-} jst_contact_3;
-
-// Where two shapes touch, in 3D.
-typedef struct {
-  // The point of the first shape, relative to its center, along the axes of the world.
-  float on_a[3];
-  // The point of the second shape, likewise.
-  float on_b[3];
-  // How far the two are apart along the normal.
-  float distance;
-  // Tells the points of a pair apart, also from those of the same pair a step later.
-  uint32_t feature;
-} jst_point_3;
+  // Its size, by `JST_INIT`.
+  uint32_t size;
+  // Shapes that were left out, as their numbers mean nothing.
+  uint32_t invalid;
+  // Shapes, those left out included.
+  uint64_t shapes;
+  // Pairs whose bounds touch.
+  uint64_t pairs;
+  // Pairs that touch, without those of sensors.
+  uint64_t contacts;
+  // Pairs of a sensor and another shape that touch.
+  uint64_t sensor_overlaps;
+  // Pairs that met on their way.
+  uint64_t fast_hits;
+  // Bytes of memory held.
+  uint64_t memory_bytes;
+  // Seconds for what came, went and changed since the step before.
+  double changes_seconds;
+  // Seconds for packing and checking the shapes.
+  double prepare_seconds;
+  // Seconds for the broad phase.
+  double broad_seconds;
+  // Seconds for putting its pairs in order.
+  double order_seconds;
+  // Seconds for the narrow phase.
+  double narrow_seconds;
+  // Seconds for the ways of fast shapes.
+  double fast_seconds;
+  // Seconds for finding out what began and ended.
+  double events_seconds;
+} jst_stats;
 
 // A function that is called on a thread of a pool, when it starts or ends.
 typedef void (*jst_thread_callback)(void *user, uint32_t thread);
@@ -533,9 +689,6 @@ typedef struct {
   void *user;
 } jst_query_filter;
 
-// How a time is meant.
-typedef int32_t jst_hit_state;
-
 // A shape of a world that is met. In 2D the last numbers of vectors are 0.
 typedef struct {
   // Which one; `JST_NO_HANDLE` for none.
@@ -603,40 +756,6 @@ typedef struct {
   float normal[3];
 } jst_fast_hit;
 
-// What a step was like.
-typedef struct {
-  // Its size, by `JST_INIT`.
-  uint32_t size;
-  // Shapes that were left out, as their numbers mean nothing.
-  uint32_t invalid;
-  // Shapes, those left out included.
-  uint64_t shapes;
-  // Pairs whose bounds touch.
-  uint64_t pairs;
-  // Pairs that touch, without those of sensors.
-  uint64_t contacts;
-  // Pairs of a sensor and another shape that touch.
-  uint64_t sensor_overlaps;
-  // Pairs that met on their way.
-  uint64_t fast_hits;
-  // Bytes of memory held.
-  uint64_t memory_bytes;
-  // Seconds for what came, went and changed since the step before.
-  double changes_seconds;
-  // Seconds for packing and checking the shapes.
-  double prepare_seconds;
-  // Seconds for the broad phase.
-  double broad_seconds;
-  // Seconds for putting its pairs in order.
-  double order_seconds;
-  // Seconds for the narrow phase.
-  double narrow_seconds;
-  // Seconds for the ways of fast shapes.
-  double fast_seconds;
-  // Seconds for finding out what began and ended.
-  double events_seconds;
-} jst_stats;
-
 // `float`.
 #define JST_F32 0
 
@@ -669,6 +788,27 @@ typedef struct {
 
 // All against all.
 #define JST_BROAD_PHASE_BRUTE_FORCE 8
+
+// The bounds of a node of a tree that has nodes below it.
+#define JST_DRAW_NODE 0
+
+// The bounds of a node that holds boxes.
+#define JST_DRAW_LEAF 1
+
+// The part of the world that a node of a quadtree stands for.
+#define JST_DRAW_CELL 2
+
+// What the boxes of a node of a loose quadtree may take up.
+#define JST_DRAW_LOOSE_CELL 3
+
+// A strip of a sweep and prune that holds boxes.
+#define JST_DRAW_STRIP 4
+
+// The plane between two strips.
+#define JST_DRAW_CUT 5
+
+// A box on the axis that is swept.
+#define JST_DRAW_INTERVAL 6
 
 // A number is none.
 #define JST_INVALID_NOT_A_NUMBER 0
@@ -992,6 +1132,13 @@ jst_status jst_bvh_nearest(jst_bvh bvh,
                            const size_t **offsets,
                            const jst_nearest **nearest);
 
+// Has drawn what the last call made of the bounds: nodes, cells, strips, intervals. Nothing where
+// there is no such thing.
+//
+// # Safety
+// The struct is there, with as much as it says. The callbacks do not unwind.
+JST_API jst_status jst_broad_phase_draw(jst_broad_phase broad_phase, const jst_draw *draw);
+
 // Makes the convex hull of points in 3D, for shapes of the kind `JST_SHAPE_HULL`. Destroy it with
 // `jst_geometry_destroy`.
 //
@@ -1055,6 +1202,168 @@ jst_status jst_compound_create(uint32_t dimensions,
 
 // Destroys a geometry. Shapes that have it keep it.
 JST_API jst_status jst_geometry_destroy(jst_geometry geometry);
+
+// The version of the library, as `JST_VERSION` is that of the header.
+JST_API uint32_t jst_version(void);
+
+// The instructions that the library computes with on this processor: `"avx512"`, for instance. The
+// text is good as long as the library. It decides the speed, never an answer.
+JST_API const char *jst_level_name(void);
+
+// Has calls that fail told to a callback, or to none where it is null.
+JST_API jst_status jst_set_log(jst_log_callback log, void *user);
+
+// Has the library take its memory from the caller's functions. This has to be the first call. Both
+// functions are called on any thread, and do not call the library.
+JST_API
+jst_status jst_set_allocator(jst_allocate_callback allocate,
+                             jst_release_callback release,
+                             void *user);
+
+// Makes a mesh of its own. A triangle is three indices of vertices. Destroy it with
+// `jst_mesh_tree_destroy`.
+//
+// # Safety
+// What is not null is there, with as much as it says, and there is room for the mesh.
+JST_API
+jst_status jst_mesh_tree_create(const jst_vectors *vertices,
+                                size_t vertex_count,
+                                const uint32_t *triangles,
+                                size_t triangle_count,
+                                jst_pool pool,
+                                jst_mesh_tree *mesh);
+
+// Destroys a mesh.
+JST_API jst_status jst_mesh_tree_destroy(jst_mesh_tree mesh);
+
+// All pairs of a triangle of one mesh and one of the other that touch, in order: `a` in the first,
+// `b` in the second, which may be the same mesh elsewhere. A pose may be null. The pairs are good
+// until the next call with the first mesh.
+//
+// # Safety
+// What is not null is there, with as much as it says, and there is room for both.
+JST_API
+jst_status jst_mesh_tree_pairs(jst_mesh_tree first,
+                               const jst_pose *pose_of_first,
+                               jst_mesh_tree second,
+                               const jst_pose *pose_of_second,
+                               const jst_pair **pairs,
+                               uint64_t *count);
+
+// The triangles of a mesh that touch a shape, by index. The pose may be null. They are good until
+// the next call with this mesh.
+//
+// # Safety
+// What is not null is there, with as much as it says, and there is room for both.
+JST_API
+jst_status jst_mesh_tree_overlapping(jst_mesh_tree mesh,
+                                     const jst_pose *pose,
+                                     const jst_shape *shape,
+                                     const uint32_t **triangles,
+                                     size_t *count);
+
+// The triangle that each ray meets first. The pose may be null. They are good until the next call
+// with this mesh.
+//
+// # Safety
+// What is not null is there, with as much as it says, and there is room for both.
+JST_API
+jst_status jst_mesh_tree_closest_hits(jst_mesh_tree mesh,
+                                      const jst_pose *pose,
+                                      const jst_rays *rays,
+                                      const jst_mesh_hit **hits,
+                                      size_t *count);
+
+// Makes what tests lists of pairs. Keep it from list to list. Destroy it with
+// `jst_narrow_destroy`.
+//
+// # Safety
+// The struct is there, and so is room for it.
+JST_API jst_status jst_narrow_create(const jst_narrow_def *def, jst_narrow *narrow);
+
+// Destroys what tests lists of pairs.
+JST_API jst_status jst_narrow_destroy(jst_narrow narrow);
+
+// Whether the shapes of each pair touch: 1 if they do. The answers are good until the next call
+// with this object.
+//
+// # Safety
+// What is not null is there, with as much as it says, and nobody writes to it as long as the call
+// takes.
+JST_API
+jst_status jst_narrow_overlaps(jst_narrow narrow,
+                               const jst_shapes *shapes,
+                               const jst_pair *pairs,
+                               size_t count,
+                               const uint8_t **touching);
+
+// How far the shapes of each pair are apart, and which way. The answers are good until the next
+// call with this object.
+//
+// # Safety
+// As for `jst_narrow_overlaps`.
+JST_API
+jst_status jst_narrow_separations(jst_narrow narrow,
+                                  const jst_shapes *shapes,
+                                  const jst_pair *pairs,
+                                  size_t count,
+                                  const jst_separation **separations);
+
+// When the shapes of each pair meet, from time 0 to `until`. `by` says for each shape how far it
+// moves while time grows by 1, and `turn`, which may be null, how far it turns, as in `jst_casts`.
+// The answers are good until the next call with this object.
+//
+// # Safety
+// As for `jst_narrow_overlaps`.
+JST_API
+jst_status jst_narrow_impacts(jst_narrow narrow,
+                              const jst_shapes *shapes,
+                              const jst_vectors *by,
+                              const jst_vectors *turn,
+                              float until,
+                              const jst_pair *pairs,
+                              size_t count,
+                              const jst_impact **impacts);
+
+// The pairs that touch, in 2D, in their order, and the points where they do. The answers are good
+// until the next call with this object.
+//
+// # Safety
+// As for `jst_narrow_overlaps`.
+JST_API
+jst_status jst_narrow_contacts_2(jst_narrow narrow,
+                                 const jst_shapes *shapes,
+                                 const jst_pair *pairs,
+                                 size_t count,
+                                 const jst_contact_2 **contacts,
+                                 size_t *contact_count,
+                                 const jst_point_2 **points,
+                                 size_t *point_count);
+
+// The pairs that touch, in 3D, in their order, and the points where they do. The answers are good
+// until the next call with this object.
+//
+// # Safety
+// As for `jst_narrow_overlaps`.
+JST_API
+jst_status jst_narrow_contacts_3(jst_narrow narrow,
+                                 const jst_shapes *shapes,
+                                 const jst_pair *pairs,
+                                 size_t count,
+                                 const jst_contact_3 **contacts,
+                                 size_t *contact_count,
+                                 const jst_point_3 **points,
+                                 size_t *point_count);
+
+// How far two shapes are apart, and where they are closest. The struct begins with its size.
+//
+// # Safety
+// The structs are there, with as much as they say.
+JST_API
+jst_status jst_shape_distance(uint32_t dimensions,
+                              const jst_shape *a,
+                              const jst_shape *b,
+                              jst_closest *closest);
 
 // Makes lists, which are empty. Destroy them with `jst_neighbors_destroy`.
 //
@@ -1200,6 +1509,19 @@ JST_API
 jst_status jst_pipeline_invalid(jst_pipeline pipeline,
                                 const jst_invalid **invalid,
                                 size_t *count);
+
+// What the last step was like. The struct begins with its size.
+//
+// # Safety
+// The struct is there, with as much as it says.
+JST_API jst_status jst_pipeline_stats(jst_pipeline pipeline, jst_stats *stats);
+
+// A number of all contacts of the last step: the same on all machines and for any number of
+// threads.
+//
+// # Safety
+// There is room for the number.
+JST_API jst_status jst_pipeline_digest(jst_pipeline pipeline, uint64_t *digest);
 
 // Makes a pool. Destroy it with `jst_pool_destroy`.
 //

@@ -9,6 +9,7 @@ use jostle::{
         StaticCacheSap, VerletSap,
     },
     bvh::Bvh,
+    debug_draw::DebugDraw,
 };
 
 use crate::{
@@ -186,6 +187,11 @@ impl Broad {
 
     fn pairs(&self) -> &[Pair] {
         in_dimensions!(&self.phase, phase => &phase.pairs)
+    }
+
+    /// Draws what the last call made of the bounds.
+    pub(crate) fn draw(&self, draw: &mut (impl DebugDraw<2> + DebugDraw<3>)) {
+        in_dimensions!(&self.phase, phase => phase.phase.debug_draw(draw));
     }
 
     fn stats(&self) -> &RunStats {

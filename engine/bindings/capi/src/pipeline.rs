@@ -8,7 +8,7 @@ use jostle::{
 };
 
 use crate::{
-    arrays::{Sized32, fill, optional, optional_flags, out, sized},
+    arrays::{Sized32, fill, optional, optional_flags, out, sized, write},
     bounds::{filter_of, jst_filter},
     broad::{jst_broad_phase_kind, jst_pair, listed, phase_of},
     contacts::{ContactLists, jst_contact_2, jst_contact_3, jst_point_2, jst_point_3},
@@ -18,6 +18,7 @@ use crate::{
     pool::{Threads, jst_pool, threads_of},
     shapes::{KindColumns, Kinds, jst_shapes},
     space::{Dimension, Space},
+    stats::jst_stats,
     status::{Fault, call, jst_status},
 };
 
@@ -390,6 +391,44 @@ pub unsafe extern "C" fn jst_pipeline_invalid(
         in_dimensions!(&mut pipeline.steps, steps => {
             let found = steps.pipeline.invalid().iter().map(jst_invalid::of);
             (*invalid, *count) = fill(&mut steps.invalid, found)?;
+        });
+        Ok(())
+    })
+}
+
+/// What the last step was like. The struct begins with its size.
+///
+/// # Safety
+/// The struct is there, with as much as it says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jst_pipeline_stats(
+    pipeline: jst_pipeline,
+    stats: *mut jst_stats,
+) -> jst_status {
+    using(pipeline, |pipeline: &mut Pipeline| {
+        let told = in_dimensions!(&pipeline.steps, steps => {
+            jst_stats::of(steps.pipeline.stats(), steps.pipeline.memory_bytes())
+        });
+        // SAFETY: the caller's promise.
+        unsafe { write(stats, &told) }
+    })
+}
+
+/// A number of all contacts of the last step: the same on all machines and for any number of
+/// threads.
+///
+/// # Safety
+/// There is room for the number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jst_pipeline_digest(
+    pipeline: jst_pipeline,
+    digest: *mut u64,
+) -> jst_status {
+    using(pipeline, |pipeline: &mut Pipeline| {
+        // SAFETY: the caller's promise.
+        let digest = unsafe { out(digest, "digest") }?;
+        *digest = in_dimensions!(&pipeline.steps, steps => {
+            steps.pipeline.contacts().digest(u64::from).value()
         });
         Ok(())
     })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jostle::{
     Error, Shape,
-    narrow::Motion,
+    narrow::{Motion, MotionColumns},
     shape::{BoxColumns, ConvexPolygon, Hull, Parts, Polyhedron, Rotation, Solid, Triangle},
 };
 
@@ -46,6 +46,12 @@ pub(crate) trait Space<const D: usize> {
     /// A motion that turns by the first of these numbers: in 2D by an angle, in 3D about an axis as
     /// long as the angle.
     fn motion(by: [f32; D], turn: [f32; 3]) -> Motion<D>;
+
+    /// Motions of many, the same way.
+    fn motions<'a>(
+        by: [&'a [f32]; D],
+        turn: Option<[&'a [f32]; 3]>,
+    ) -> Result<MotionColumns<'a, D>, Error>;
 
     /// The parts of a geometry, if it has some in these dimensions.
     fn parts(geometry: Geometry) -> Option<Arc<Parts<D>>>;
@@ -96,6 +102,14 @@ impl Space<2> for Dimension {
 
     fn motion(by: [f32; 2], [angle, ..]: [f32; 3]) -> Motion<2> {
         Motion::<2>::turning(by, angle)
+    }
+
+    fn motions<'a>(
+        by: [&'a [f32]; 2],
+        turn: Option<[&'a [f32]; 3]>,
+    ) -> Result<MotionColumns<'a, 2>, Error> {
+        let straight = MotionColumns::straight(by)?;
+        turn.map_or(Ok(straight), |[angles, ..]| straight.turning(angles))
     }
 
     fn parts(geometry: Geometry) -> Option<Arc<Parts<2>>> {
@@ -167,6 +181,14 @@ impl Space<3> for Dimension {
 
     fn motion(by: [f32; 3], turn: [f32; 3]) -> Motion<3> {
         Motion::<3>::turning(by, turn)
+    }
+
+    fn motions<'a>(
+        by: [&'a [f32]; 3],
+        turn: Option<[&'a [f32]; 3]>,
+    ) -> Result<MotionColumns<'a, 3>, Error> {
+        let straight = MotionColumns::straight(by)?;
+        turn.map_or(Ok(straight), |turns| straight.turning(turns))
     }
 
     fn parts(geometry: Geometry) -> Option<Arc<Parts<3>>> {

@@ -11,7 +11,7 @@ use std::{
 
 use jostle::Error;
 
-use crate::environment::Environment;
+use crate::{environment::Environment, library::log};
 
 /// Whether a call did what it was asked for, `JST_OK`, or why not.
 pub type jst_status = i32;
@@ -252,18 +252,27 @@ pub(crate) fn call(work: impl FnOnce() -> Result<(), Fault>) -> jst_status {
     let _calling = Calling::begin();
     let environment = Environment::enter();
     let done = catch_unwind(AssertUnwindSafe(work));
-    let status = match done {
-        Ok(Ok(())) => JST_OK,
-        Ok(Err(fault)) => {
-            LAST.with(|last| last.borrow_mut().set(&fault));
-            fault.status()
-        }
-        Err(panic) => {
-            LAST.with(|last| last.borrow_mut().set(said(&*panic)));
-            JST_ERROR_PANIC
-        }
-    };
+    // The caller's environment is back before the caller hears of it.
     drop(environment);
+    match done {
+        Ok(Ok(())) => JST_OK,
+        Ok(Err(fault)) => failed(&fault),
+        Err(panic) => failed_by(JST_ERROR_PANIC, said(&*panic)),
+    }
+}
+
+/// Notes why a call failed.
+pub(crate) fn failed(fault: &Fault) -> jst_status {
+    failed_by(fault.status(), fault)
+}
+
+fn failed_by(status: jst_status, what: impl fmt::Display) -> jst_status {
+    let text = LAST.with(|last| {
+        let mut last = last.borrow_mut();
+        last.set(what);
+        last.bytes.as_ptr().cast()
+    });
+    log(status, text);
     status
 }
 

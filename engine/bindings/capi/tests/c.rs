@@ -55,7 +55,16 @@ fn programs_in_c() {
             println!("SKIPPED: {compiler} is not here");
             continue;
         }
-        for name in ["pairs.c", "pipeline.c", "queries.c", "worlds.c", "asked.c", "environment.c"] {
+        for name in [
+            "pairs.c",
+            "pipeline.c",
+            "queries.c",
+            "worlds.c",
+            "asked.c",
+            "lists.c",
+            "memory.c",
+            "environment.c",
+        ] {
             for library in ["libjostle_capi.a", "libjostle_capi.so"] {
                 check(compiler, standard, name, library);
             }

@@ -18,7 +18,7 @@ use crate::{
         threads,
     },
     join::PairFilter,
-    memory::reserve_more,
+    memory::{reserve, reserve_more},
 };
 
 /// Fewest candidates of a job.
@@ -155,7 +155,7 @@ impl Candidates {
         join: &Join<'_, D>,
         progress: &mut RunContext<'_>,
     ) -> Result<(), Interrupt> {
-        self.cut();
+        self.cut()?;
         let Self { first, added, places, jobs, parts, .. } = self;
         let lists = (&*first, &*added, &places[..]);
         let total = parts.iter().map(|part| part.count).sum::<usize>();
@@ -189,12 +189,13 @@ impl Candidates {
     }
 
     /// Cuts both lists into parts that lie one behind the other.
-    fn cut(&mut self) {
+    fn cut(&mut self) -> Result<(), Error> {
         let Self { first, added, places, parts, .. } = self;
         let (first, added) = (&*first, &*added);
         let len = first.pairs.len();
         let size = share(len, FEWEST_PER_JOB).next_multiple_of(BLOCK);
         parts.clear();
+        reserve(parts, len.max(1).div_ceil(size), WHAT)?;
         let mut from = 0;
         for begin in (0..len.max(1)).step_by(size) {
             let end = len.min(begin + size);
@@ -206,6 +207,7 @@ impl Candidates {
         threads::for_each(parts, |_, part| {
             part.count = first.count(part.first.clone()) + added.count(part.added.clone());
         });
+        Ok(())
     }
 
     /// Bytes held.

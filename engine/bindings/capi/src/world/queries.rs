@@ -240,6 +240,16 @@ fn told_ray<const D: usize>(world: &World<D>, ray: &Ray<D>, hit: &ShapeHit<D>) -
     }
 }
 
+/// How a time of the engine's is meant.
+pub(crate) fn state_of(state: ImpactState) -> jst_hit_state {
+    match state {
+        ImpactState::Apart => JST_HIT_NONE,
+        ImpactState::Hit => JST_HIT_ON_THE_WAY,
+        ImpactState::Overlapping => JST_HIT_AT_THE_START,
+        ImpactState::Capped => JST_HIT_NOT_BEFORE,
+    }
+}
+
 /// What a moving shape meets.
 fn told_cast<const D: usize>(world: &World<D>, hit: &CastHit<D>) -> jst_shape_hit {
     jst_shape_hit {
@@ -247,12 +257,7 @@ fn told_cast<const D: usize>(world: &World<D>, hit: &CastHit<D>) -> jst_shape_hi
         part: hit.part,
         feature: 0,
         t: hit.t,
-        state: match hit.state {
-            ImpactState::Apart => JST_HIT_NONE,
-            ImpactState::Hit => JST_HIT_ON_THE_WAY,
-            ImpactState::Overlapping => JST_HIT_AT_THE_START,
-            ImpactState::Capped => JST_HIT_NOT_BEFORE,
-        },
+        state: state_of(hit.state),
         normal: in_three(hit.normal),
         point: in_three(hit.point),
     }
