@@ -218,7 +218,7 @@ fn check_extent<T>(data: *const T, count: usize, stride: usize) -> Option<()> {
     (data.is_aligned() && fits).then_some(())
 }
 
-/// An array of the caller's, if it is not null.
+/// An array of the caller's, if it is not null. One of nothing may be null.
 ///
 /// # Safety
 /// It has so many entries, which are there and are not written to as long as the call takes.
@@ -227,11 +227,14 @@ pub(crate) unsafe fn optional_array<'a, T>(
     count: usize,
     what: &'static str,
 ) -> Result<Option<&'a [T]>, Fault> {
-    if data.is_null() {
-        return Ok(None);
+    if !data.is_aligned() {
+        return Err(Fault::Layout(what));
     }
     if count == 0 {
         return Ok(Some(&[]));
+    }
+    if data.is_null() {
+        return Ok(None);
     }
     check_extent(data, count, size_of::<T>()).ok_or(Fault::Layout(what))?;
     // SAFETY: the caller's promise; alignment and length were checked.

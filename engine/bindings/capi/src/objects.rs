@@ -32,11 +32,16 @@ const GENERATIONS: usize = 1 << (usize::BITS - GENERATION_SHIFT);
 const FIRST_PAGE: usize = 64;
 const PAGES: usize = (PLACE_BITS - 6) as usize;
 
-#[derive(Default)]
 struct Slot {
-    /// How often it was used, as of the object that is in it.
+    /// How often it was used, from 1 on: so no small number is that of an object.
     generation: AtomicUsize,
     object: Mutex<Option<Box<dyn Any + Send>>>,
+}
+
+impl Default for Slot {
+    fn default() -> Self {
+        Self { generation: AtomicUsize::new(1), object: Mutex::default() }
+    }
 }
 
 static TABLE: [OnceLock<Box<[Slot]>>; PAGES] = [const { OnceLock::new() }; PAGES];
