@@ -26,7 +26,7 @@ MODELS = {
         ),
     ),
     "anticipation": (
-        jps.AnticipationVelocityModel,
+        lambda: jps.AnticipationVelocityModel(rng_seed=1),
         lambda **at: jps.AnticipationVelocityModelAgentParameters(radius=RADIUS, **at),
     ),
     "force": (
