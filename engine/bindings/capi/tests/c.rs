@@ -29,16 +29,17 @@ enum Watch {
 }
 
 /// Compiles a program, and runs it.
-fn check(compiler: &str, standard: &str, name: &str, library: &str, watch: Watch) {
+fn check(compiler: &str, flags: &str, name: &str, library: &str, watch: Watch) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (libraries, source) = (libraries(), folder.join("tests/c").join(name));
     let made = env::temp_dir()
-        .join(format!("jostle-{}-{compiler}-{standard}-{name}-{library}", std::process::id()))
+        .join(format!("jostle-{}-{compiler}-{flags}-{name}-{library}", std::process::id()))
         .with_extension(format!("{watch:?}"));
-    let language = if standard.starts_with("c++") { "c++" } else { "c" };
+    let language = if flags.contains("c++") { "c++" } else { "c" };
     let mut command = Command::new(compiler);
     command
-        .args(["-x", language, &format!("-std={standard}")])
+        .args(["-x", language])
+        .args(flags.split(' '))
         .args(["-O1", "-g", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-unknown-pragmas"])
         .arg("-I")
         .arg(folder.join("../include"))
@@ -66,7 +67,7 @@ fn check(compiler: &str, standard: &str, name: &str, library: &str, watch: Watch
     fs::remove_file(&made).expect("it was made");
     let text = String::from_utf8_lossy(&run.stderr);
     let status = run.status;
-    assert!(status.success(), "{name} by {compiler} as {standard}, {watch:?}: {status}\n{text}");
+    assert!(status.success(), "{name} by {compiler} {flags}, {watch:?}: {status}\n{text}");
 }
 
 const PROGRAMS: [&str; 8] = [
@@ -82,17 +83,36 @@ const PROGRAMS: [&str; 8] = [
 
 #[test]
 fn programs_in_c() {
-    let compilers = [("gcc", "c99"), ("g++", "c++11"), ("clang", "c99"), ("clang++", "c++11")];
-    for (compiler, standard) in compilers {
+    let compilers = [
+        ("gcc", "-std=c99"),
+        ("g++", "-std=c++11"),
+        ("clang", "-std=c99"),
+        ("clang++", "-std=c++11"),
+    ];
+    for (compiler, flags) in compilers {
         if !exists(compiler) {
             println!("SKIPPED: {compiler} is not here");
             continue;
         }
         for name in PROGRAMS {
             for library in ["libjostle_capi.a", "libjostle_capi.so"] {
-                check(compiler, standard, name, library, Watch::Nobody);
+                check(compiler, flags, name, library, Watch::Nobody);
             }
         }
+    }
+}
+
+#[test]
+fn the_header_for_cpp() {
+    for compiler in ["g++", "clang++"] {
+        if !exists(compiler) {
+            println!("SKIPPED: {compiler} is not here");
+            continue;
+        }
+        for flags in ["-std=c++17", "-std=c++17 -fno-exceptions", "-std=c++20"] {
+            check(compiler, flags, "cpp.cpp", "libjostle_capi.so", Watch::Nobody);
+        }
+        check(compiler, "-std=c++17", "cpp.cpp", "libjostle_capi.a", Watch::Sanitizers);
     }
 }
 
@@ -103,7 +123,7 @@ fn programs_in_c_under_sanitizers() {
         return;
     }
     for name in PROGRAMS {
-        check("gcc", "c99", name, "libjostle_capi.a", Watch::Sanitizers);
+        check("gcc", "-std=c99", name, "libjostle_capi.a", Watch::Sanitizers);
     }
 }
 
@@ -115,6 +135,6 @@ fn programs_in_c_under_valgrind() {
     }
     // Valgrind has one floating-point environment.
     for name in PROGRAMS.into_iter().filter(|name| *name != "environment.c") {
-        check("gcc", "c99", name, "libjostle_capi.a", Watch::Valgrind);
+        check("gcc", "-std=c99", name, "libjostle_capi.a", Watch::Valgrind);
     }
 }
