@@ -27,7 +27,8 @@
 /* Begins a struct whose first field is its size: everything else is zero. */
 #define JST_INIT(def) (memset((def), 0, sizeof *(def)), (def)->size = (uint32_t)sizeof *(def))
 
-/* Vectors that lie in records, the first of which begins with the vector at `first`. */
+/* Vectors that lie in records, the first of which begins with the vector at `first`: what a variable
+ * begins with. In C, (jst_vectors)JST_RECORDS_3(first, bytes, format) is what can be assigned. */
 #define JST_RECORDS_2(first, bytes, format) \
     {{(first), (first) + 1, NULL, NULL}, (bytes), (format)}
 #define JST_RECORDS_3(first, bytes, format) \
@@ -141,7 +142,7 @@ typedef struct {
   jst_vectors max;
   // The centers of balls, or null for boxes.
   jst_vectors center;
-  // The radii of balls.
+  // The radii of balls, or null for points.
   jst_numbers radius;
 } jst_bounds;
 
@@ -991,8 +992,8 @@ jst_status jst_broad_phase_create(const jst_broad_phase_def *def,
 // Destroys a broad phase.
 JST_API jst_status jst_broad_phase_destroy(jst_broad_phase broad_phase);
 
-// Finds all pairs within a set whose bounds touch. They are good until the next call with this
-// broad phase. The filter may be null.
+// Finds all pairs within a set whose bounds touch, in no particular order: those of a pipeline are
+// in order. They are good until the next call with this broad phase. The filter may be null.
 //
 // # Safety
 // What is not null is there, with as much as it says, and nobody writes to it as long as the call
@@ -1388,6 +1389,7 @@ jst_status jst_neighbors_update(jst_neighbors neighbors,
                                 uint32_t *rebuilt);
 
 // The lists: that of point `i` is from `offsets[i]` to before `offsets[i + 1]` among the indices.
+// Each is in ascending order, without the point itself but for images across periodic borders.
 // Without points there are no offsets. They are good until the next call with these lists.
 //
 // # Safety

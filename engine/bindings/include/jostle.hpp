@@ -1,9 +1,9 @@
 // The C interface of the jostle collision detection engine for C++17: objects that destroy
 // themselves, views of what calls find, and errors as exceptions.
 //
-// What calls take and what they mean is said in jostle.h. With JOSTLE_EXCEPTIONS defined as 0, as it
-// is by itself where exceptions are turned off, calls return a jostle::expected, which is true where
-// there is a value.
+// What calls take and what they mean is said in jostle.h. With JOSTLE_EXCEPTIONS defined as 0, as
+// it is by itself where exceptions are turned off, calls return a jostle::expected, which is true
+// where there is a value.
 #ifndef JOSTLE_HPP
 #define JOSTLE_HPP
 

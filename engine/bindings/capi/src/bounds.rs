@@ -25,7 +25,7 @@ pub struct jst_bounds {
     pub max: jst_vectors,
     /// The centers of balls, or null for boxes.
     pub center: jst_vectors,
-    /// The radii of balls.
+    /// The radii of balls, or null for points.
     pub radius: jst_numbers,
 }
 
@@ -100,9 +100,10 @@ impl<'a, const D: usize> Set<'a, D> {
         } else if bounds.min.is_null() {
             // SAFETY: the caller's promise.
             let (center, radius) = unsafe {
-                (bounds.center.fields(count, "center")?, bounds.radius.field(count, "radius")?)
+                let center = bounds.center.fields(count, "center")?;
+                (center, bounds.radius.optional_field(count, "radius")?)
             };
-            Corners::Balls(center, radius)
+            radius.map_or(Corners::Boxes([center; 2]), |radius| Corners::Balls(center, radius))
         } else {
             return Err(Fault::Argument("bounds", "have both min and center"));
         };

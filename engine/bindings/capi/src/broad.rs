@@ -225,8 +225,8 @@ pub extern "C" fn jst_broad_phase_destroy(broad_phase: jst_broad_phase) -> jst_s
     call(|| objects::remove::<Broad>(broad_phase.addr()).map(drop))
 }
 
-/// Finds all pairs within a set whose bounds touch. They are good until the next call with this
-/// broad phase. The filter may be null.
+/// Finds all pairs within a set whose bounds touch, in no particular order: those of a pipeline are
+/// in order. They are good until the next call with this broad phase. The filter may be null.
 ///
 /// # Safety
 /// What is not null is there, with as much as it says, and nobody writes to it as long as the call

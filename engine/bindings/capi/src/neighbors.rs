@@ -273,6 +273,7 @@ pub unsafe extern "C" fn jst_neighbors_update(
 }
 
 /// The lists: that of point `i` is from `offsets[i]` to before `offsets[i + 1]` among the indices.
+/// Each is in ascending order, without the point itself but for images across periodic borders.
 /// Without points there are no offsets. They are good until the next call with these lists.
 ///
 /// # Safety

@@ -248,7 +248,8 @@ public:
         _places.reserve(items.size());
         for(const auto& item : items) {
             _extent = std::max(_extent, Extent(item.pos));
-            _places.push_back({Cell(item.pos), static_cast<std::uint32_t>(_places.size()), item.pos});
+            const auto agent = static_cast<std::uint32_t>(_places.size());
+            _places.push_back({Cell(item.pos), agent, item.pos});
         }
         std::sort(_places.begin(), _places.end(), [](const auto& a, const auto& b) {
             return a.cell != b.cell ? a.cell < b.cell : a.agent < b.agent;

@@ -170,9 +170,31 @@ static void check_kind(jst_broad_phase_kind kind, jst_pool pool)
     OK(jst_broad_phase_destroy(broad_phase));
 }
 
+/* Points are balls without radii. */
+static void check_points(void)
+{
+    jst_broad_phase_def def;
+    JST_INIT(&def);
+    def.dimensions = 2;
+    jst_broad_phase broad_phase;
+    OK(jst_broad_phase_create(&def, &broad_phase));
+    static const float places[4][2] = {{0.0f, 1.0f}, {2.0f, 1.0f}, {0.0f, 1.0f}, {0.0f, 1.5f}};
+    jst_bounds points;
+    JST_INIT(&points);
+    points.count = 4;
+    jst_vectors centers = JST_RECORDS_2(&places[0][0], sizeof places[0], JST_F32);
+    points.center = centers;
+    const jst_pair *pairs;
+    uint64_t count;
+    OK(jst_broad_phase_pairs(broad_phase, &points, NULL, &pairs, &count));
+    CHECK(count == 1 && pairs[0].a == 0 && pairs[0].b == 2);
+    OK(jst_broad_phase_destroy(broad_phase));
+}
+
 int main(void)
 {
     make();
+    check_points();
     jst_pool_def def;
     JST_INIT(&def);
     def.threads = 3;
