@@ -5,8 +5,9 @@
 
 use std::{
     env, fs,
+    io::Write,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
 };
 
 /// Where cargo puts the libraries: beside the test.
@@ -17,6 +18,24 @@ fn libraries() -> PathBuf {
 
 fn exists(compiler: &str) -> bool {
     Command::new(compiler).arg("--version").output().is_ok()
+}
+
+/// Whether a compiler has the runtimes of sanitizers; if not, says so.
+fn sanitizes(compiler: &str) -> bool {
+    let made = env::temp_dir().join(format!("jostle-{}-sanitizes-{compiler}", std::process::id()));
+    let mut command = Command::new(compiler);
+    command.args(["-x", "c", "-fsanitize=address,undefined", "-", "-o"]).arg(&made);
+    let source = "int main(void) { return 0; }";
+    let mut run =
+        command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the compiler runs");
+    run.stdin.take().expect("it is piped").write_all(source.as_bytes()).expect("it reads");
+    let is_made = run.wait().is_ok_and(|status| status.success());
+    if is_made {
+        fs::remove_file(&made).expect("it was made");
+    } else {
+        println!("SKIPPED: {compiler} has no sanitizers");
+    }
+    is_made
 }
 
 /// What watches a program while it runs.
@@ -32,9 +51,11 @@ enum Watch {
 fn check(compiler: &str, flags: &str, name: &str, library: &str, watch: Watch) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (libraries, source) = (libraries(), folder.join("tests/c").join(name));
-    let made = env::temp_dir()
-        .join(format!("jostle-{}-{compiler}-{flags}-{name}-{library}", std::process::id()))
-        .with_extension(format!("{watch:?}"));
+    let made = env::temp_dir().join(format!(
+        "jostle-{}-{compiler}-{flags}-{}-{library}-{watch:?}",
+        std::process::id(),
+        name.replace('/', "-")
+    ));
     let language = if flags.contains("c++") { "c++" } else { "c" };
     let mut command = Command::new(compiler);
     command
@@ -112,7 +133,12 @@ fn the_header_for_cpp() {
         for flags in ["-std=c++17", "-std=c++17 -fno-exceptions", "-std=c++20"] {
             check(compiler, flags, "cpp.cpp", "libjostle_capi.so", Watch::Nobody);
         }
-        check(compiler, "-std=c++17", "cpp.cpp", "libjostle_capi.a", Watch::Sanitizers);
+        // Fails where jostle and the textbook disagree.
+        let crowd = "../../../clients/crowd/main.cpp";
+        check(compiler, "-std=c++17", crowd, "libjostle_capi.so", Watch::Nobody);
+        if sanitizes(compiler) {
+            check(compiler, "-std=c++17", "cpp.cpp", "libjostle_capi.a", Watch::Sanitizers);
+        }
     }
 }
 
@@ -120,6 +146,9 @@ fn the_header_for_cpp() {
 fn programs_in_c_under_sanitizers() {
     if !exists("gcc") {
         println!("SKIPPED: gcc is not here");
+        return;
+    }
+    if !sanitizes("gcc") {
         return;
     }
     for name in PROGRAMS {
