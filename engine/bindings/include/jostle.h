@@ -552,6 +552,11 @@ typedef struct {
 // What finds the contacts of shapes in the caller's arrays, step by step.
 typedef jst_pipeline_s *jst_pipeline;
 
+// Says whether a pair of shapes is wanted, by their indices: 1 if it is. It is called on all
+// threads of the pool, says the same of a pair as long as a step takes, and does not call the
+// pipeline.
+typedef int32_t (*jst_wants_pair_callback)(void *user, uint32_t a, uint32_t b);
+
 // What a step is about.
 typedef struct {
   // Its size, by `JST_INIT`.
@@ -567,6 +572,10 @@ typedef struct {
   const jst_shapes *before;
   // 1 for each shape that is fast. Null where `before` is.
   const uint8_t *is_fast;
+  // Which pairs are wanted of those that the filter leaves, or null.
+  jst_wants_pair_callback wants;
+  // For the callback.
+  void *user;
 } jst_step;
 
 // What a step was like.

@@ -1,9 +1,9 @@
 //! Steps: from shapes in the caller's arrays to contacts and events.
 
-use std::sync::Arc;
+use std::{ffi::c_void, sync::Arc};
 
 use jostle::{
-    CollisionPipeline,
+    CollisionPipeline, Pair,
     step::{PipelineInput, StepLimits},
 };
 
@@ -15,7 +15,7 @@ use crate::{
     dimensions::{Dimensions, in_dimensions},
     invalid::jst_invalid,
     objects::{self, Object, using},
-    pool::{Threads, jst_pool, threads_of},
+    pool::{Threads, User, jst_pool, threads_of},
     shapes::{KindColumns, Kinds, jst_shapes},
     space::{Dimension, Space},
     stats::jst_stats,
@@ -68,6 +68,11 @@ impl jst_pipeline_def {
     }
 }
 
+/// Says whether a pair of shapes is wanted, by their indices: 1 if it is. It is called on all
+/// threads of the pool, says the same of a pair as long as a step takes, and does not call the
+/// pipeline.
+pub type jst_wants_pair_callback = Option<extern "C" fn(user: *mut c_void, a: u32, b: u32) -> i32>;
+
 /// What a step is about.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -85,9 +90,13 @@ pub struct jst_step {
     pub before: *const jst_shapes,
     /// 1 for each shape that is fast. Null where `before` is.
     pub is_fast: *const u8,
+    /// Which pairs are wanted of those that the filter leaves, or null.
+    pub wants: jst_wants_pair_callback,
+    /// For the callback.
+    pub user: *mut c_void,
 }
 
-// SAFETY: `repr(C)`, with its size first, and zeros are numbers and null.
+// SAFETY: `repr(C)`, with its size first, and zeros are numbers, null and no function.
 unsafe impl Sized32 for jst_step {
     const NAME: &'static str = "jst_step";
 }
@@ -143,11 +152,17 @@ where
             let filter = filter_of(step.filter, count)?;
             (shapes, filter, optional_flags(step.is_sensor, count, "is_sensor")?, before)
         };
+        let (wants, user) = (step.wants, User(step.user));
+        let wants_pair =
+            |Pair { a, b }: Pair| wants.is_none_or(|wants| wants(user.pointer(), a, b) != 0);
         let Self { pipeline, now, before: columns, .. } = self;
         threads.run(|| {
             let mut input = PipelineInput::new(now.gather(&shapes)?).with_filter(filter);
             if let Some(sensors) = sensors {
                 input = input.with_sensors(sensors);
+            }
+            if wants.is_some() {
+                input = input.with_pair_filter(&wants_pair);
             }
             if let Some((before, fast)) = &before {
                 input = input.with_previous(columns.gather(before)?, fast);

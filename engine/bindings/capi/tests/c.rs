@@ -80,6 +80,7 @@ fn check(compiler: &str, flags: &str, name: &str, library: &str, watch: Watch) {
         Watch::Valgrind => Command::new("valgrind")
             .args(["-q", "--error-exitcode=9", "--leak-check=full"])
             .args(["--errors-for-leak-kinds=definite", "--fair-sched=yes"])
+            .env("NO_FORK", "1")
             .arg(&made)
             .output(),
         _ => Command::new(&made).output(),
@@ -91,7 +92,7 @@ fn check(compiler: &str, flags: &str, name: &str, library: &str, watch: Watch) {
     assert!(status.success(), "{name} by {compiler} {flags}, {watch:?}: {status}\n{text}");
 }
 
-const PROGRAMS: [&str; 8] = [
+const PROGRAMS: [&str; 9] = [
     "pairs.c",
     "pipeline.c",
     "queries.c",
@@ -99,6 +100,7 @@ const PROGRAMS: [&str; 8] = [
     "asked.c",
     "lists.c",
     "memory.c",
+    "threads.c",
     "environment.c",
 ];
 

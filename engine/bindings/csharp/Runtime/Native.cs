@@ -1864,6 +1864,14 @@ namespace Jostle
         ///  1 for each shape that is fast. Null where `before` is.
         /// </summary>
         public byte* is_fast;
+        /// <summary>
+        ///  Which pairs are wanted of those that the filter leaves, or null.
+        /// </summary>
+        public void* wants;
+        /// <summary>
+        ///  For the callback.
+        /// </summary>
+        public void* user;
     }
 
     /// <summary>

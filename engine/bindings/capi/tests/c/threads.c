@@ -1,0 +1,249 @@
+/* Pools of the caller's threads, objects that two threads want at a time, callbacks that call what
+ * they were called from, and what is left of a pool in a child of the process. */
+
+#include "check.h"
+
+#ifdef _WIN32
+int main(void)
+{
+    return 0;
+}
+#else
+
+#include <pthread.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+
+/* For fork, which is no part of C99. */
+pid_t fork(void);
+
+enum { COUNT = 5000, WORKERS = 3 };
+
+static float centers[COUNT][2], radii[COUNT];
+
+static jst_pipeline_def pipeline_def(jst_pool pool)
+{
+    jst_pipeline_def def;
+    JST_INIT(&def);
+    def.dimensions = 2;
+    def.pool = pool;
+    return def;
+}
+
+static jst_shapes shapes(void)
+{
+    jst_shapes balls;
+    JST_INIT(&balls);
+    balls.ball_count = COUNT;
+    jst_vectors places = JST_RECORDS_2(&centers[0][0], sizeof *centers, JST_F32);
+    balls.ball_center = places;
+    balls.ball_radius.data = radii;
+    return balls;
+}
+
+static uint64_t digest_of(jst_pipeline pipeline)
+{
+    jst_shapes balls = shapes();
+    jst_step step;
+    JST_INIT(&step);
+    step.shapes = &balls;
+    OK(jst_pipeline_step(pipeline, &step));
+    uint64_t digest;
+    OK(jst_pipeline_digest(pipeline, &digest));
+    return digest;
+}
+
+static void *work(void *pool)
+{
+    OK(jst_pool_work((jst_pool)pool));
+    return NULL;
+}
+
+static int started, stopped;
+
+static void start(void *user, uint32_t thread)
+{
+    CHECK(user == (void *)&started && thread < WORKERS);
+    __atomic_fetch_add(&started, 1, __ATOMIC_SEQ_CST);
+}
+
+static void stop(void *user, uint32_t thread)
+{
+    CHECK(user == (void *)&started && thread < WORKERS);
+    __atomic_fetch_add(&stopped, 1, __ATOMIC_SEQ_CST);
+}
+
+/* A pool whose threads are ours, one more than it has places for. */
+static void check_external(uint64_t expected)
+{
+    jst_pool_def def;
+    JST_INIT(&def);
+    def.threads = WORKERS;
+    def.external = 1;
+    def.start = start;
+    def.stop = stop;
+    def.user = &started;
+    jst_pool pool;
+    OK(jst_pool_create(&def, &pool));
+    pthread_t threads[WORKERS + 1];
+    for (int at = 0; at <= WORKERS; at++) {
+        CHECK(pthread_create(&threads[at], NULL, work, pool) == 0);
+    }
+    jst_pipeline_def with = pipeline_def(pool);
+    jst_pipeline pipeline;
+    OK(jst_pipeline_create(&with, &pipeline));
+    for (int round = 0; round < 20; round++) {
+        CHECK(digest_of(pipeline) == expected);
+    }
+    OK(jst_pool_destroy(pool));
+    /* What was made with it keeps it. */
+    CHECK(digest_of(pipeline) == expected);
+    OK(jst_pipeline_destroy(pipeline));
+    for (int at = 0; at <= WORKERS; at++) {
+        CHECK(pthread_join(threads[at], NULL) == 0);
+    }
+    CHECK(started == WORKERS && stopped == WORKERS);
+    CHECK(jst_pool_work(pool) == JST_ERROR_OBJECT);
+}
+
+/* Calls what it was called from, in every way. */
+static int32_t call_again(void *user, const jst_pair *pairs, size_t count)
+{
+    jst_broad_phase broad_phase = (jst_broad_phase)user;
+    jst_bounds bounds;
+    JST_INIT(&bounds);
+    uint64_t found;
+    CHECK(count > 0 && pairs != NULL);
+    CHECK(jst_broad_phase_count(broad_phase, &bounds, NULL, &found) == JST_ERROR_BUSY);
+    CHECK(jst_broad_phase_destroy(broad_phase) == JST_ERROR_BUSY);
+    return 1;
+}
+
+static int32_t odd_only(void *user, uint32_t a, uint32_t b)
+{
+    __atomic_fetch_add((int *)user, 1, __ATOMIC_RELAXED);
+    return (a + b) % 2 == 1;
+}
+
+static void check_callbacks(void)
+{
+    jst_broad_phase_def def;
+    JST_INIT(&def);
+    def.dimensions = 2;
+    jst_broad_phase broad_phase;
+    OK(jst_broad_phase_create(&def, &broad_phase));
+    jst_bounds bounds;
+    JST_INIT(&bounds);
+    bounds.count = COUNT;
+    jst_vectors places = JST_RECORDS_2(&centers[0][0], sizeof *centers, JST_F32);
+    bounds.center = places;
+    bounds.radius.data = radii;
+    CHECK(jst_broad_phase_stream(broad_phase, &bounds, NULL, call_again, broad_phase) ==
+          JST_ERROR_CANCELLED);
+    uint64_t count;
+    OK(jst_broad_phase_count(broad_phase, &bounds, NULL, &count));
+    CHECK(count > 1000);
+    OK(jst_broad_phase_destroy(broad_phase));
+
+    jst_pipeline_def with = pipeline_def(NULL);
+    jst_pipeline pipeline;
+    OK(jst_pipeline_create(&with, &pipeline));
+    jst_shapes balls = shapes();
+    jst_step step;
+    JST_INIT(&step);
+    step.shapes = &balls;
+    OK(jst_pipeline_step(pipeline, &step));
+    const jst_pair *pairs;
+    uint64_t odd = 0;
+    OK(jst_pipeline_touching(pipeline, &pairs, &count));
+    for (uint64_t at = 0; at < count; at++) {
+        odd += (pairs[at].a + pairs[at].b) % 2;
+    }
+    int asked = 0;
+    step.wants = odd_only;
+    step.user = &asked;
+    OK(jst_pipeline_step(pipeline, &step));
+    uint64_t wanted;
+    OK(jst_pipeline_touching(pipeline, &pairs, &wanted));
+    CHECK(wanted == odd && odd > 500 && odd < count && (uint64_t)asked >= count);
+    OK(jst_pipeline_destroy(pipeline));
+}
+
+static jst_pipeline shared;
+static int busy, done;
+
+static void *step_often(void *user)
+{
+    (void)user;
+    jst_shapes balls = shapes();
+    jst_step step;
+    JST_INIT(&step);
+    step.shapes = &balls;
+    for (int round = 0; round < 200; round++) {
+        jst_status status = jst_pipeline_step(shared, &step);
+        CHECK(status == JST_OK || status == JST_ERROR_BUSY);
+        __atomic_fetch_add(status == JST_OK ? &done : &busy, 1, __ATOMIC_RELAXED);
+    }
+    return NULL;
+}
+
+/* One object and many threads: one of them has it, the others are told. */
+static void check_busy(uint64_t expected)
+{
+    jst_pipeline_def with = pipeline_def(NULL);
+    OK(jst_pipeline_create(&with, &shared));
+    pthread_t threads[4];
+    for (int at = 0; at < 4; at++) {
+        CHECK(pthread_create(&threads[at], NULL, step_often, NULL) == 0);
+    }
+    for (int at = 0; at < 4; at++) {
+        CHECK(pthread_join(threads[at], NULL) == 0);
+    }
+    CHECK(busy > 0 && done > 0 && busy + done == 800);
+    CHECK(digest_of(shared) == expected);
+    OK(jst_pipeline_destroy(shared));
+}
+
+/* A child has none of the threads, and is told so. */
+static void check_fork(jst_pipeline pipeline)
+{
+    pid_t child = fork();
+    CHECK(child >= 0);
+    jst_shapes balls = shapes();
+    jst_step step;
+    JST_INIT(&step);
+    step.shapes = &balls;
+    if (child == 0) {
+        jst_status status = jst_pipeline_step(pipeline, &step);
+        _Exit(status == JST_ERROR_ARGUMENT && strstr(jst_last_error(), "parent") ? 0 : 1);
+    }
+    int status = 0;
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    OK(jst_pipeline_step(pipeline, &step));
+}
+
+int main(void)
+{
+    uint32_t state = 13;
+    for (int at = 0; at < COUNT; at++) {
+        centers[at][0] = 60.0f * random_number(&state);
+        centers[at][1] = 60.0f * random_number(&state);
+        radii[at] = 0.2f + 0.5f * random_number(&state);
+    }
+    jst_pipeline_def with = pipeline_def(NULL);
+    jst_pipeline pipeline;
+    OK(jst_pipeline_create(&with, &pipeline));
+    uint64_t expected = digest_of(pipeline);
+    check_external(expected);
+    check_callbacks();
+    check_busy(expected);
+    /* A checker of memory calls what the child leaves behind lost. */
+    if (getenv("NO_FORK") == NULL) {
+        check_fork(pipeline);
+    }
+    CHECK(digest_of(pipeline) == expected);
+    OK(jst_pipeline_destroy(pipeline));
+    return 0;
+}
+#endif
