@@ -20,7 +20,7 @@ use crate::{
     shapes::{KindColumns, Kinds, jst_shapes},
     space::{Dimension, Space},
     status::{Fault, call, jst_status},
-    world::queries::{jst_hit_state, state_of},
+    world::answers::{jst_hit_state, state_of},
 };
 
 /// What tests lists of pairs.

@@ -29,7 +29,7 @@ use jostle_capi::{
     shape::{jst_attributes, jst_shape},
     shapes::jst_shapes,
     stats::jst_stats,
-    world::queries::{jst_casts, jst_query_filter},
+    world::{answers::jst_casts, query_filter::jst_query_filter},
 };
 
 unsafe extern "C" {

@@ -276,22 +276,6 @@ namespace Jostle
         /// </summary>
         public const int JST_ERROR_NO_STEP = 15;
         /// <summary>
-        ///  What no shape has.
-        /// </summary>
-        public const ulong JST_NO_HANDLE = 0;
-        /// <summary>
-        ///  Sensors do not count.
-        /// </summary>
-        public const uint JST_QUERY_WITHOUT_SENSORS = 1;
-        /// <summary>
-        ///  Only what is static, or sleeps, counts.
-        /// </summary>
-        public const uint JST_QUERY_ONLY_RESTING = 2;
-        /// <summary>
-        ///  Only what moves counts.
-        /// </summary>
-        public const uint JST_QUERY_ONLY_MOVING = 4;
-        /// <summary>
         ///  Nothing is met.
         /// </summary>
         public const int JST_HIT_NONE = 0;
@@ -307,6 +291,22 @@ namespace Jostle
         ///  It is not met before the time, which is as far as it was followed.
         /// </summary>
         public const int JST_HIT_NOT_BEFORE = 3;
+        /// <summary>
+        ///  What no shape has.
+        /// </summary>
+        public const ulong JST_NO_HANDLE = 0;
+        /// <summary>
+        ///  Sensors do not count.
+        /// </summary>
+        public const uint JST_QUERY_WITHOUT_SENSORS = 1;
+        /// <summary>
+        ///  Only what is static, or sleeps, counts.
+        /// </summary>
+        public const uint JST_QUERY_ONLY_RESTING = 2;
+        /// <summary>
+        ///  Only what moves counts.
+        /// </summary>
+        public const uint JST_QUERY_ONLY_MOVING = 4;
         /// <summary>
         ///  Those that touch: one for each contact.
         /// </summary>
@@ -2184,54 +2184,6 @@ namespace Jostle
     }
 
     /// <summary>
-    ///  Points nowhere: the number of an object.
-    /// </summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe partial struct jst_world_s
-    {
-    }
-
-    /// <summary>
-    ///  Which shapes count for questions: all, less what each field leaves out.
-    /// </summary>
-    [StructLayout(LayoutKind.Sequential)]
-    public unsafe partial struct jst_query_filter
-    {
-        /// <summary>
-        ///  Its size, by `JST_INIT`.
-        /// </summary>
-        public uint size;
-        /// <summary>
-        ///  As if the question were a shape of these categories, where one of the two is not 0.
-        /// </summary>
-        public uint category;
-        /// <summary>
-        ///  As if it were one that touches these.
-        /// </summary>
-        public uint mask;
-        /// <summary>
-        ///  As if it were one of this group.
-        /// </summary>
-        public int group;
-        /// <summary>
-        ///  `JST_QUERY_` and so on, added up.
-        /// </summary>
-        public uint flags;
-        /// <summary>
-        ///  For each question a shape that does not count, or `JST_NO_HANDLE`; or null.
-        /// </summary>
-        public ulong* without;
-        /// <summary>
-        ///  Which shapes count, or null.
-        /// </summary>
-        public void* accept;
-        /// <summary>
-        ///  For the callback.
-        /// </summary>
-        public void* user;
-    }
-
-    /// <summary>
     ///  Shapes that move, from `t` = 0 on.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -2314,6 +2266,54 @@ namespace Jostle
         ///  How far it is; 0 where the two touch.
         /// </summary>
         public float distance;
+    }
+
+    /// <summary>
+    ///  Points nowhere: the number of an object.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct jst_world_s
+    {
+    }
+
+    /// <summary>
+    ///  Which shapes count for questions: all, less what each field leaves out.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct jst_query_filter
+    {
+        /// <summary>
+        ///  Its size, by `JST_INIT`.
+        /// </summary>
+        public uint size;
+        /// <summary>
+        ///  As if the question were a shape of these categories, where one of the two is not 0.
+        /// </summary>
+        public uint category;
+        /// <summary>
+        ///  As if it were one that touches these.
+        /// </summary>
+        public uint mask;
+        /// <summary>
+        ///  As if it were one of this group.
+        /// </summary>
+        public int group;
+        /// <summary>
+        ///  `JST_QUERY_` and so on, added up.
+        /// </summary>
+        public uint flags;
+        /// <summary>
+        ///  For each question a shape that does not count, or `JST_NO_HANDLE`; or null.
+        /// </summary>
+        public ulong* without;
+        /// <summary>
+        ///  Which shapes count, or null.
+        /// </summary>
+        public void* accept;
+        /// <summary>
+        ///  For the callback.
+        /// </summary>
+        public void* user;
     }
 
     /// <summary>

@@ -1,6 +1,8 @@
 //! Worlds: shapes that live from step to step.
 
+pub mod answers;
 pub mod queries;
+pub mod query_filter;
 pub mod results;
 pub mod shapes;
 pub mod snapshot;
@@ -21,7 +23,7 @@ use crate::{
     space::{Dimension, Space},
     status::{Fault, call, jst_status},
 };
-use queries::Answers;
+use answers::Answers;
 use results::ResultLists;
 
 /// Shapes that live from step to step, each with a handle, and what was found about them.
