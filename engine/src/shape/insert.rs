@@ -243,10 +243,10 @@ impl<const D: usize> Shapes<D> {
     /// use jostle::{Shape, World};
     ///
     /// let mut world = World::<2>::new();
-    /// let handles = [1.0, 5.0].map(|x| world.shapes_mut().insert(Shape::ball([x, 0.0], 1.0)));
-    /// let [first, second] = handles;
-    /// world.shapes_mut().set_centers(&[second?, first?], [&[2.0, 3.0], &[0.0, 0.0]])?;
-    /// assert_eq!(world.shapes().get(second?)?.center(), [2.0, 0.0]);
+    /// let first = world.shapes_mut().insert(Shape::ball([1.0, 0.0], 1.0))?;
+    /// let second = world.shapes_mut().insert(Shape::ball([5.0, 0.0], 1.0))?;
+    /// world.shapes_mut().set_centers(&[second, first], [&[2.0, 3.0], &[0.0, 0.0]])?;
+    /// assert_eq!(world.shapes().get(second)?.center(), [2.0, 0.0]);
     /// world.step()?;
     /// assert_eq!(world.contacts().len(), 1);
     /// # Ok::<(), jostle::Error>(())
