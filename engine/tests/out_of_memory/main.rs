@@ -2,7 +2,7 @@
 //! and finds everything when asked again; an operation on a structure that is kept says so, and
 //! leaves it as it was.
 //!
-//! One test, as the allocator refuses memory to the whole process.
+//! The allocator refuses memory to the whole process, so nothing else runs in it: see `Cargo.toml`.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -18,28 +18,39 @@ mod refusing;
 mod shapes;
 mod world;
 
-use common::{pool, scale};
+use common::pool;
 use points::Points;
 use refusing::Refusing;
 
 #[global_allocator]
 static ALLOCATOR: Refusing = Refusing;
 
-#[test]
-fn refused_memory_is_an_error_and_nothing_is_lost() {
-    refusing::check();
-    broad::check::<2>();
-    broad::check::<3>();
-    world::check();
-    kept::check();
-    every_point();
+/// What is checked, by name.
+const CHECKS: [(&str, fn()); 6] = [
+    ("the allocator", refusing::check),
+    ("broad phases in 2D", broad::check::<2>),
+    ("broad phases in 3D", broad::check::<3>),
+    ("worlds", world::check),
+    ("what is kept", kept::check),
+    ("every point", every_point),
+];
+
+/// Runs the checks whose names contain the first argument that is no option, or all of them.
+#[expect(clippy::print_stdout, reason = "it is a program that says how far it is")]
+fn main() {
+    let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    for (name, check) in CHECKS {
+        if filter.as_deref().is_none_or(|filter| name.contains(filter)) {
+            check();
+            println!("{name}: refused memory is an error, and nothing is lost");
+        }
+    }
 }
 
-/// Refuses memory at every point of everything else, on one thread. With `JOSTLE_TEST_SCALE` on
-/// three as well, where the same points come in another order each time, and others are being
-/// passed meanwhile: there a thread was once seen to want 512 bytes that nobody could refuse it.
+/// Refuses memory at every point of everything else, on one thread and on three, where the same
+/// points come in another order each time, and others are being passed meanwhile.
 fn every_point() {
-    for threads in [1, 3].into_iter().take(scale().min(2)) {
+    for threads in [1, 3] {
         let mut points = Points::on(threads);
         pool(threads).install(|| {
             meshes::check(&mut points);
