@@ -4,7 +4,7 @@ use std::ffi::c_void;
 
 use jostle::records::{Field, GatheredColumns};
 
-use crate::status::Fault;
+use crate::{pool::on_own_threads, status::Fault};
 
 /// What numbers are.
 pub type jst_format = i32;
@@ -190,11 +190,13 @@ pub(crate) unsafe fn vectors<const D: usize>(
 ) -> Result<Vec<[f32; D]>, Fault> {
     // SAFETY: the caller's promise.
     let fields = unsafe { required(given, what)?.fields(count, what) }?;
-    let mut columns = GatheredColumns::<D>::new();
-    let columns = columns.gather(fields)?;
-    let mut vectors = Vec::new();
-    fill(&mut vectors, (0..count).map(|at| columns.map(|column| column[at])))?;
-    Ok(vectors)
+    on_own_threads(|| {
+        let mut columns = GatheredColumns::<D>::new();
+        let columns = columns.gather(fields)?;
+        let mut vectors = Vec::new();
+        fill(&mut vectors, (0..count).map(|at| columns.map(|column| column[at])))?;
+        Ok(vectors)
+    })
 }
 
 /// Where something goes that the caller wants to know.

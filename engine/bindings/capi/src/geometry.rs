@@ -11,6 +11,7 @@ use jostle::{
 use crate::{
     arrays::{jst_vectors, optional_array, out, sized_array, vectors},
     objects::{self, Object},
+    pool::on_own_threads,
     shape::jst_shape,
     space::{Dimension, Space},
     status::{Fault, call, jst_status},
@@ -93,7 +94,7 @@ pub unsafe extern "C" fn jst_mesh_create(
     let make = || {
         // SAFETY: the caller's promise.
         let mesh = unsafe { mesh_of((vertices, vertex_count), (triangles, triangle_count)) }?;
-        Ok(Geometry::Parts3(Arc::new(Parts::mesh(mesh)?)))
+        on_own_threads(|| Ok(Geometry::Parts3(Arc::new(Parts::mesh(mesh)?))))
     };
     // SAFETY: the caller's promise.
     unsafe { making(geometry, make) }
@@ -173,7 +174,7 @@ pub unsafe extern "C" fn jst_polyline_create(
     ) -> Result<Arc<Parts<D>>, Fault> {
         // SAFETY: the caller's promise.
         let points = unsafe { vectors(points, count, "points") }?;
-        Ok(Arc::new(Parts::polyline(points, is_closed, radius)?))
+        on_own_threads(|| Ok(Arc::new(Parts::polyline(points, is_closed, radius)?)))
     }
     let is_closed = is_closed != 0;
     // SAFETY: the caller's promise.
@@ -199,10 +200,22 @@ pub unsafe extern "C" fn jst_compound_create(
     geometry: *mut jst_geometry,
 ) -> jst_status {
     // SAFETY: the caller's promise.
+    unsafe fn parts<const D: usize>(
+        shapes: *const jst_shape,
+        count: usize,
+    ) -> Result<Arc<Parts<D>>, Fault>
+    where
+        Dimension: Space<D>,
+    {
+        // SAFETY: the caller's promise.
+        let shapes = unsafe { shapes_of(shapes, count) }?;
+        on_own_threads(|| Ok(Arc::new(Parts::compound(shapes)?)))
+    }
+    // SAFETY: the caller's promise.
     unsafe {
         making(geometry, || match dimensions {
-            2 => Ok(Geometry::Parts2(Arc::new(Parts::compound(shapes_of(shapes, shape_count)?)?))),
-            3 => Ok(Geometry::Parts3(Arc::new(Parts::compound(shapes_of(shapes, shape_count)?)?))),
+            2 => Ok(Geometry::Parts2(parts(shapes, shape_count)?)),
+            3 => Ok(Geometry::Parts3(parts(shapes, shape_count)?)),
             _ => Err(Fault::DIMENSIONS),
         })
     }

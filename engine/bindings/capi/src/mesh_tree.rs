@@ -218,14 +218,18 @@ pub unsafe extern "C" fn jst_mesh_tree_closest_hits(
             let to = (out(hits, "hits")?, out(count, "count")?);
             (to, pose_of(pose)?, RayFields::of(rays)?)
         };
-        let MeshObject { tree, query, rays, hits, .. } = mesh;
-        let rays = rays.take(&fields)?;
-        fill(hits, rays.iter().map(|_| jst_mesh_hit { triangle: u32::MAX, t: f32::INFINITY }))?;
-        for (ray, hit) in rays.iter().zip(&mut *hits) {
-            if let Some(found) = query.closest_hit(Placed { tree: &**tree, pose }, ray)? {
-                *hit = jst_mesh_hit { triangle: found.triangle, t: found.at.t };
+        let MeshObject { threads, tree, query, rays, hits, .. } = mesh;
+        threads.run(|| {
+            let rays = rays.take(&fields)?;
+            let none = jst_mesh_hit { triangle: u32::MAX, t: f32::INFINITY };
+            fill(hits, rays.iter().map(|_| none))?;
+            for (ray, hit) in rays.iter().zip(&mut *hits) {
+                if let Some(found) = query.closest_hit(Placed { tree: &**tree, pose }, ray)? {
+                    *hit = jst_mesh_hit { triangle: found.triangle, t: found.at.t };
+                }
             }
-        }
+            Ok(())
+        })?;
         (*to.0, *to.1) = (hits.as_ptr(), hits.len());
         Ok(())
     })

@@ -442,8 +442,9 @@ pub unsafe extern "C" fn jst_pipeline_digest(
     using(pipeline, |pipeline: &mut Pipeline| {
         // SAFETY: the caller's promise.
         let digest = unsafe { out(digest, "digest") }?;
+        let threads = &pipeline.threads;
         *digest = in_dimensions!(&pipeline.steps, steps => {
-            steps.pipeline.contacts().digest(u64::from).value()
+            threads.run(|| Ok(steps.pipeline.contacts().digest(u64::from).value()))?
         });
         Ok(())
     })

@@ -178,6 +178,13 @@ pub(crate) fn threads_of(pool: jst_pool) -> Result<Arc<Threads>, Fault> {
     own.clone().map_err(|()| Fault::Memory("the threads of a pool"))
 }
 
+/// Does work on the library's own threads: for what belongs to no pool.
+pub(crate) fn on_own_threads<R: Send>(
+    work: impl FnOnce() -> Result<R, Fault> + Send,
+) -> Result<R, Fault> {
+    threads_of(std::ptr::null_mut())?.run(work)
+}
+
 /// Makes a pool. Destroy it with `jst_pool_destroy`.
 ///
 /// # Safety

@@ -280,10 +280,12 @@ pub unsafe extern "C" fn jst_world_stats(world: jst_world, stats: *mut jst_stats
 /// There is room for the number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn jst_world_digest(world: jst_world, digest: *mut u64) -> jst_status {
-    with_world(world, |_, world| {
+    with_world(world, |threads, world| {
         // SAFETY: the caller's promise.
         let digest = unsafe { out(digest, "digest") }?;
-        *digest = in_dimensions!(world, of => of.world.contacts().digest(u64::from).value());
+        *digest = in_dimensions!(world, of => {
+            threads.run(|| Ok(of.world.contacts().digest(u64::from).value()))?
+        });
         Ok(())
     })
 }

@@ -26,11 +26,11 @@ pub unsafe extern "C" fn jst_world_save(
     bytes: *mut *const u8,
     count: *mut usize,
 ) -> jst_status {
-    with_world(world, |_, world| {
+    with_world(world, |threads, world| {
         // SAFETY: the caller's promise.
         let (bytes, count) = unsafe { (out(bytes, "bytes")?, out(count, "count")?) };
         in_dimensions!(world, of => {
-            of.bytes = of.world.snapshot().to_bytes()?;
+            of.bytes = threads.run(|| Ok(of.world.snapshot().to_bytes()?))?;
             (*bytes, *count) = (of.bytes.as_ptr(), of.bytes.len());
         });
         Ok(())
@@ -56,12 +56,13 @@ pub unsafe extern "C" fn jst_world_load(
             (sized(def)?, bytes, out(world, "world")?)
         };
         let snapshot = Snapshot::from_bytes(bytes)?;
+        let threads = threads_of(def.pool)?;
         let made = Dimensions::of(
             def.dimensions,
-            || WorldOf::made(World::restore(&snapshot)?, &def),
-            || WorldOf::made(World::restore(&snapshot)?, &def),
+            || WorldOf::made(threads.run(|| Ok(World::restore(&snapshot)?))?, &def),
+            || WorldOf::made(threads.run(|| Ok(World::restore(&snapshot)?))?, &def),
         )?;
-        *world = objects::handle(AnyWorld { threads: threads_of(def.pool)?, world: made })?;
+        *world = objects::handle(AnyWorld { threads, world: made })?;
         Ok(())
     })
 }
@@ -79,12 +80,12 @@ pub unsafe extern "C" fn jst_world_explain(
     b: jst_handle,
     text: *mut *const c_char,
 ) -> jst_status {
-    with_world(world, |_, world| {
+    with_world(world, |threads, world| {
         // SAFETY: the caller's promise.
         let text = unsafe { out(text, "text") }?;
         let [a, b] = [a, b].map(named);
         in_dimensions!(world, of => {
-            let explanation = of.world.explain(a, b)?;
+            let explanation = threads.run(|| Ok(of.world.explain(a, b)?))?;
             let Text(told) = &mut of.text;
             told.clear();
             let refused = Fault::Memory("a text");

@@ -204,6 +204,75 @@ static void check_busy(uint64_t expected)
     OK(jst_pipeline_destroy(shared));
 }
 
+#ifdef __linux__
+
+#include <dirent.h>
+
+static int threads_of_process(void)
+{
+    int count = 0;
+    DIR *tasks = opendir("/proc/self/task");
+    CHECK(tasks != NULL);
+    while (readdir(tasks) != NULL) {
+        count++;
+    }
+    closedir(tasks);
+    return count;
+}
+
+enum { SIDE = 160 };
+
+/* Nothing starts threads but the pools that there are: some that ended may still be counted. */
+static void check_threads(void)
+{
+    static float vertices[SIDE * SIDE][3];
+    static uint32_t triangles[(SIDE - 1) * (SIDE - 1)][3];
+    for (int at = 0; at < SIDE * SIDE; at++) {
+        vertices[at][0] = (float)(at % SIDE);
+        vertices[at][1] = (float)(at / SIDE);
+        vertices[at][2] = (float)(at % 7);
+    }
+    for (uint32_t at = 0; at < (SIDE - 1) * (SIDE - 1); at++) {
+        uint32_t corner = at / (SIDE - 1) * SIDE + at % (SIDE - 1);
+        triangles[at][0] = corner;
+        triangles[at][1] = corner + 1;
+        triangles[at][2] = corner + SIDE;
+    }
+    int before = threads_of_process();
+    jst_vectors places = JST_RECORDS_3(&vertices[0][0], sizeof *vertices, JST_F32);
+    jst_geometry mesh;
+    OK(jst_mesh_create(&places, SIDE * SIDE, triangles[0], (SIDE - 1) * (SIDE - 1), &mesh));
+    OK(jst_geometry_destroy(mesh));
+    OK(jst_polyline_create(3, &places, SIDE * SIDE, 0, 0.25f, &mesh));
+    OK(jst_geometry_destroy(mesh));
+    jst_pipeline_def def = pipeline_def(NULL);
+    jst_world world, again;
+    OK(jst_world_create(&def, &world));
+    jst_shapes balls = shapes();
+    static jst_handle handles[COUNT];
+    OK(jst_world_insert_arrays(world, &balls, NULL, handles, COUNT));
+    OK(jst_world_step(world));
+    const uint8_t *bytes;
+    size_t count;
+    OK(jst_world_save(world, &bytes, &count));
+    OK(jst_world_load(&def, bytes, count, &again));
+    uint64_t digest;
+    OK(jst_world_digest(world, &digest));
+    const char *text;
+    OK(jst_world_explain(world, handles[0], handles[1], &text));
+    CHECK(threads_of_process() <= before);
+    OK(jst_world_destroy(again));
+    OK(jst_world_destroy(world));
+}
+
+#else
+
+static void check_threads(void)
+{
+}
+
+#endif
+
 /* A child has none of the threads, and is told so. */
 static void check_fork(jst_pipeline pipeline)
 {
@@ -238,6 +307,7 @@ int main(void)
     check_external(expected);
     check_callbacks();
     check_busy(expected);
+    check_threads();
     /* A checker of memory calls what the child leaves behind lost. */
     if (getenv("NO_FORK") == NULL) {
         check_fork(pipeline);
