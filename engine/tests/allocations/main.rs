@@ -18,12 +18,10 @@ mod queries;
 mod shapes;
 mod world;
 
-use common::{Counting, allocations};
+use common::{Check, Counting, allocations, run_checks};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
-
-type Check = (&'static str, fn());
 
 const CHECKS: [Check; 11] = [
     // It makes the global pool.
@@ -40,17 +38,9 @@ const CHECKS: [Check; 11] = [
     ("large", large::check),
 ];
 
-/// Runs the checks whose names contain the first argument that is no option, or all of them.
-#[expect(clippy::print_stdout, reason = "it is a program that says how far it is")]
 fn main() {
-    let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     let before = allocations();
     drop(std::hint::black_box(vec![0_u8; 100]));
     assert!(allocations() > before, "the counter does not count");
-    for (name, check) in CHECKS {
-        if filter.as_deref().is_none_or(|filter| name.contains(filter)) {
-            check();
-            println!("{name}: steady frames allocate nothing");
-        }
-    }
+    run_checks(&CHECKS, "steady frames allocate nothing");
 }

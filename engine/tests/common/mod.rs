@@ -4,6 +4,7 @@
 
 mod asked;
 mod boxes;
+mod checks;
 mod counting;
 mod exact;
 mod fuzz;
@@ -22,6 +23,7 @@ use std::{
 
 pub(crate) use asked::{Counts, brute, check_line, check_truth, node_of, trees};
 pub(crate) use boxes::{Boxes, Style, at_all_scales, mixed, sizes, uniform};
+pub(crate) use checks::{Check, run_checks};
 pub(crate) use counting::{Counting, allocations};
 pub(crate) use exact::is_within;
 pub(crate) use fuzz::{Bytes, corpus};

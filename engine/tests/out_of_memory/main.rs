@@ -18,15 +18,14 @@ mod refusing;
 mod shapes;
 mod world;
 
-use common::pool;
+use common::{Check, pool, run_checks};
 use points::Points;
 use refusing::Refusing;
 
 #[global_allocator]
 static ALLOCATOR: Refusing = Refusing;
 
-/// What is checked, by name.
-const CHECKS: [(&str, fn()); 6] = [
+const CHECKS: [Check; 6] = [
     ("the allocator", refusing::check),
     ("broad phases in 2D", broad::check::<2>),
     ("broad phases in 3D", broad::check::<3>),
@@ -35,16 +34,8 @@ const CHECKS: [(&str, fn()); 6] = [
     ("every point", every_point),
 ];
 
-/// Runs the checks whose names contain the first argument that is no option, or all of them.
-#[expect(clippy::print_stdout, reason = "it is a program that says how far it is")]
 fn main() {
-    let filter = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
-    for (name, check) in CHECKS {
-        if filter.as_deref().is_none_or(|filter| name.contains(filter)) {
-            check();
-            println!("{name}: refused memory is an error, and nothing is lost");
-        }
-    }
+    run_checks(&CHECKS, "refused memory is an error, and nothing is lost");
 }
 
 /// Refuses memory at every point of everything else, on one thread and, where the engine is
