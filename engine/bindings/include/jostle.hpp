@@ -313,6 +313,25 @@ struct contacts {
     }
 };
 
+namespace detail {
+
+// The contacts of an object, by one of the two functions of jostle.h.
+template <int D, class H, class F2, class F3>
+result<contacts<D>> contacts_of(H object, F2 in_2, F3 in_3) {
+    const typename contact_types<D>::contact* all = nullptr;
+    const typename contact_types<D>::point* points = nullptr;
+    std::size_t counts[2] = {0, 0};
+    jst_status status;
+    if constexpr (D == 2) {
+        status = in_2(object, &all, &counts[0], &points, &counts[1]);
+    } else {
+        status = in_3(object, &all, &counts[0], &points, &counts[1]);
+    }
+    return found(status, contacts<D>{{all, counts[0]}, {points, counts[1]}});
+}
+
+}  // namespace detail
+
 // Finds the contacts of shapes in the caller's arrays; see jst_pipeline.
 template <int D>
 class pipeline : public detail::object<jst_pipeline, jst_pipeline_destroy> {
@@ -345,16 +364,7 @@ public:
     }
 
     result<jostle::contacts<D>> contacts() {
-        const typename contact_types<D>::contact* all = nullptr;
-        const typename contact_types<D>::point* points = nullptr;
-        std::size_t counts[2] = {0, 0};
-        jst_status status;
-        if constexpr (D == 2) {
-            status = jst_pipeline_contacts_2(get(), &all, &counts[0], &points, &counts[1]);
-        } else {
-            status = jst_pipeline_contacts_3(get(), &all, &counts[0], &points, &counts[1]);
-        }
-        return detail::found(status, jostle::contacts<D>{{all, counts[0]}, {points, counts[1]}});
+        return detail::contacts_of<D>(get(), jst_pipeline_contacts_2, jst_pipeline_contacts_3);
     }
 };
 
@@ -450,16 +460,7 @@ public:
     }
 
     result<jostle::contacts<D>> contacts() {
-        const typename contact_types<D>::contact* all = nullptr;
-        const typename contact_types<D>::point* points = nullptr;
-        std::size_t counts[2] = {0, 0};
-        jst_status status;
-        if constexpr (D == 2) {
-            status = jst_world_contacts_2(get(), &all, &counts[0], &points, &counts[1]);
-        } else {
-            status = jst_world_contacts_3(get(), &all, &counts[0], &points, &counts[1]);
-        }
-        return detail::found(status, jostle::contacts<D>{{all, counts[0]}, {points, counts[1]}});
+        return detail::contacts_of<D>(get(), jst_world_contacts_2, jst_world_contacts_3);
     }
 
     result<jostle::events> events(jst_pair_list list = JST_PAIRS_TOUCHING) {
