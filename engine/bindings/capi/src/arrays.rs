@@ -113,6 +113,15 @@ pub(crate) unsafe fn sized<T: Sized32>(pointer: *const T) -> Result<T, Fault> {
     Ok(value)
 }
 
+/// The same of a pointer that may be null.
+///
+/// # Safety
+/// As [`sized`].
+pub(crate) unsafe fn sized_or_none<T: Sized32>(pointer: *const T) -> Result<Option<T>, Fault> {
+    // SAFETY: the caller's promise.
+    (!pointer.is_null()).then(|| unsafe { sized(pointer) }).transpose()
+}
+
 /// Bytes that no struct of a later header has: a larger size was never filled in.
 const MOST_BYTES: usize = 4096;
 

@@ -7,7 +7,9 @@ use jostle::{
 };
 
 use crate::{
-    arrays::{Sized32, jst_numbers, jst_vectors, optional, optional_array, optional_flags, sized},
+    arrays::{
+        Sized32, jst_numbers, jst_vectors, optional_array, optional_flags, sized, sized_or_none,
+    },
     status::Fault,
 };
 
@@ -120,10 +122,7 @@ pub(crate) unsafe fn filter_of<'a>(
 ) -> Result<Filter<'a>, Fault> {
     // SAFETY: the caller's promise.
     let (categories, masks, groups, statics) = unsafe {
-        if optional(filter.cast::<u32>(), jst_filter::NAME)?.is_none() {
-            return Ok(Filter::default());
-        }
-        let given = sized(filter)?;
+        let Some(given) = sized_or_none(filter)? else { return Ok(Filter::default()) };
         (
             optional_array(given.category, count, "category")?,
             optional_array(given.mask, count, "mask")?,

@@ -165,7 +165,8 @@ pub unsafe extern "C" fn jst_polyline_create(
     radius: f32,
     geometry: *mut jst_geometry,
 ) -> jst_status {
-    // SAFETY: the caller's promise.
+    /// # Safety
+    /// As for the function around.
     unsafe fn parts<const D: usize>(
         points: *const jst_vectors,
         count: usize,
@@ -199,7 +200,8 @@ pub unsafe extern "C" fn jst_compound_create(
     shape_count: usize,
     geometry: *mut jst_geometry,
 ) -> jst_status {
-    // SAFETY: the caller's promise.
+    /// # Safety
+    /// As for the function around.
     unsafe fn parts<const D: usize>(
         shapes: *const jst_shape,
         count: usize,

@@ -9,14 +9,13 @@ use jostle::{
 };
 
 use crate::{
-    arrays::{Sized32, fill, jst_vectors, optional, out, sized},
+    arrays::{Sized32, fill, jst_vectors, out, sized, sized_or_none},
     broad::{jst_pair, listed},
     geometry::mesh_of,
     objects::{self, Object, using},
     pool::{Threads, jst_pool, threads_of},
     rays::{RayFields, RayList, jst_rays},
-    shape::jst_shape,
-    space::{Dimension, Space},
+    shape::{jst_shape, rotation_of},
     status::{Fault, call, jst_status},
 };
 
@@ -78,15 +77,10 @@ impl Object for MeshObject {
 /// What is not null is there, and nobody writes to it as long as the call takes.
 unsafe fn pose_of(pose: *const jst_pose) -> Result<Pose, Fault> {
     // SAFETY: the caller's promise.
-    let pose = unsafe {
-        match optional(pose.cast::<u32>(), jst_pose::NAME)? {
-            Some(_) => sized(pose)?,
-            None => return Ok(Pose::IDENTITY),
-        }
-    };
-    let is_turned = pose.rotation.iter().any(|number| *number != 0.0);
-    let rotation = if is_turned { pose.rotation } else { [0.0, 0.0, 0.0, 1.0] };
-    Ok(Pose::new(Dimension::rotation(rotation), pose.translation))
+    let pose = unsafe { sized_or_none(pose) }?;
+    Ok(pose.map_or(Pose::IDENTITY, |pose| {
+        Pose::new(rotation_of::<3>(pose.rotation), pose.translation)
+    }))
 }
 
 /// Makes a mesh of its own. A triangle is three indices of vertices. Destroy it with

@@ -99,7 +99,6 @@ struct Tests<const D: usize> {
     prepared: PreparedShapes<D>,
     columns: KindColumns<D>,
     motions: Motions<D>,
-    until: f32,
     by: GatheredColumns<D>,
     turn: GatheredColumns<3>,
     touching: Vec<bool>,
@@ -122,7 +121,6 @@ where
             prepared: PreparedShapes::new(),
             columns: KindColumns::default(),
             motions: Motions::default(),
-            until: 0.0,
             by: GatheredColumns::new(),
             turn: GatheredColumns::new(),
             touching: Vec::new(),
@@ -146,31 +144,49 @@ where
         threads: &Threads,
         shapes: *const jst_shapes,
         pairs: &[Pair],
-        question: &Question,
+        question: Question,
     ) -> Result<(), Fault> {
         // SAFETY: the caller's promise.
         let kinds = unsafe { Kinds::of(shapes) }?;
-        let motions = match question {
-            // SAFETY: the caller's promise.
-            Question::Impacts(way, _) => Some(unsafe { Ways::of(way, kinds.len()) }?),
-            _ => None,
-        };
-        let wants = match question {
-            Question::Overlaps => Self::overlaps,
-            Question::Separations => Self::separations,
-            Question::Contacts => Self::contacts,
-            Question::Impacts(_, until) => {
-                self.until = *until;
-                Self::impacts
-            }
-        };
         threads.run(|| {
             self.prepared.update(self.columns.gather(&kinds)?)?;
-            if let Some(Ways { by, turn }) = motions {
-                let turn = turn.map(|turn| self.turn.gather(turn)).transpose()?;
-                self.motions.update(Dimension::motions(self.by.gather(by)?, turn)?)?;
+            match question {
+                Question::Overlaps => self.overlaps(pairs),
+                Question::Separations => self.separations(pairs),
+                Question::Contacts => self.contacts(pairs),
             }
-            wants(self, pairs)
+        })
+    }
+
+    /// Tells when the shapes of pairs meet that move in these ways, up to a time.
+    ///
+    /// # Safety
+    /// As [`answer`](Self::answer).
+    unsafe fn impacts(
+        &mut self,
+        threads: &Threads,
+        shapes: *const jst_shapes,
+        pairs: &[Pair],
+        (ways, until): ([*const jst_vectors; 2], f32),
+    ) -> Result<(), Fault> {
+        // SAFETY: the caller's promise.
+        let (kinds, Ways { by, turn }) = unsafe {
+            let kinds = Kinds::of(shapes)?;
+            let ways = Ways::of(ways, kinds.len())?;
+            (kinds, ways)
+        };
+        threads.run(|| {
+            let Self { narrow, prepared, columns, motions, impacts, .. } = self;
+            prepared.update(columns.gather(&kinds)?)?;
+            let turn = turn.map(|turn| self.turn.gather(turn)).transpose()?;
+            motions.update(Dimension::motions(self.by.gather(by)?, turn)?)?;
+            narrow.impacts(&*prepared, &*motions, pairs, until, impacts)?;
+            let told = impacts.iter().map(|found| jst_impact {
+                normal: in_three(found.normal),
+                time: found.time,
+                state: state_of(found.state()),
+            });
+            fill(&mut self.told_impacts, told).map(drop)
         })
     }
 
@@ -193,26 +209,14 @@ where
         self.narrow.contacts(&self.prepared, pairs, &mut self.contacts)?;
         Ok(())
     }
-
-    fn impacts(&mut self, pairs: &[Pair]) -> Result<(), Fault> {
-        let Self { narrow, prepared, motions, until, impacts, .. } = self;
-        narrow.impacts(&*prepared, &*motions, pairs, *until, impacts)?;
-        let told = impacts.iter().map(|found| jst_impact {
-            normal: in_three(found.normal),
-            time: found.time,
-            state: state_of(found.state()),
-        });
-        fill(&mut self.told_impacts, told).map(drop)
-    }
 }
 
-/// What is asked about pairs.
+/// What is asked about pairs that stay where they are.
+#[derive(Clone, Copy)]
 enum Question {
     Overlaps,
     Separations,
     Contacts,
-    /// How the shapes move, and how long they are followed.
-    Impacts([*const jst_vectors; 2], f32),
 }
 
 /// How shapes move, as the caller says it, checked.
@@ -228,11 +232,11 @@ where
     /// # Safety
     /// What is not null is there, with so many vectors, and nobody writes to it as long as the
     /// call takes.
-    unsafe fn of([by, turn]: &[*const jst_vectors; 2], count: usize) -> Result<Self, Fault> {
+    unsafe fn of([by, turn]: [*const jst_vectors; 2], count: usize) -> Result<Self, Fault> {
         // SAFETY: the caller's promise.
         unsafe {
-            let by = required(*by, "by")?.fields(count, "by")?;
-            let turn = optional(*turn, "turn")?;
+            let by = required(by, "by")?.fields(count, "by")?;
+            let turn = optional(turn, "turn")?;
             let turn = turn.map(|turn| turn.first_fields(Dimension::TURN, count, "turn"));
             Ok(Self { by, turn: turn.transpose()? })
         }
@@ -300,7 +304,7 @@ unsafe fn test(
     // SAFETY: the caller's promise.
     unsafe {
         let pairs = pairs_of(pairs, count)?;
-        in_dimensions!(tests, tests => tests.answer(threads, shapes, pairs, &question))
+        in_dimensions!(tests, tests => tests.answer(threads, shapes, pairs, question))
     }
 }
 
@@ -376,7 +380,9 @@ pub unsafe extern "C" fn jst_narrow_impacts(
         // SAFETY: the caller's promise.
         let to = unsafe {
             let to = out(impacts, "impacts")?;
-            test(narrow, shapes, (pairs, count), Question::Impacts([by, turn], until))?;
+            let (AnyTests { threads, tests }, pairs) = (&mut *narrow, pairs_of(pairs, count)?);
+            let ways = ([by, turn], until);
+            in_dimensions!(tests, tests => tests.impacts(threads, shapes, pairs, ways)?);
             to
         };
         *to = in_dimensions!(&narrow.tests, tests => tests.told_impacts.as_ptr());
@@ -407,9 +413,14 @@ pub unsafe extern "C" fn jst_narrow_contacts_2(
         // SAFETY: the caller's promise.
         unsafe { test(narrow, shapes, (pairs, count), Question::Contacts) }?;
         let Dimensions::Two(tests) = &mut narrow.tests else { return Ok(()) };
-        let to = ((contacts.cast(), contact_count), (points.cast(), point_count));
         // SAFETY: the caller's promise; the two types of each list are laid out alike.
-        unsafe { tests.contact_lists.tell(&tests.contacts, to.0, to.1) }
+        unsafe {
+            tests.contact_lists.tell(
+                &tests.contacts,
+                (contacts.cast(), contact_count),
+                (points.cast(), point_count),
+            )
+        }
     })
 }
 
@@ -436,9 +447,14 @@ pub unsafe extern "C" fn jst_narrow_contacts_3(
         // SAFETY: the caller's promise.
         unsafe { test(narrow, shapes, (pairs, count), Question::Contacts) }?;
         let Dimensions::Three(tests) = &mut narrow.tests else { return Ok(()) };
-        let to = ((contacts.cast(), contact_count), (points.cast(), point_count));
         // SAFETY: the caller's promise; the two types of each list are laid out alike.
-        unsafe { tests.contact_lists.tell(&tests.contacts, to.0, to.1) }
+        unsafe {
+            tests.contact_lists.tell(
+                &tests.contacts,
+                (contacts.cast(), contact_count),
+                (points.cast(), point_count),
+            )
+        }
     })
 }
 

@@ -8,7 +8,7 @@ use jostle::{
 };
 
 use crate::{
-    arrays::{Sized32, fill, jst_numbers, jst_vectors, optional, out, sized},
+    arrays::{Sized32, fill, jst_numbers, jst_vectors, out, sized},
     dimensions::{Dimensions, in_dimensions},
     invalid::jst_invalid,
     objects::{self, Object, using},
@@ -256,11 +256,8 @@ pub unsafe extern "C" fn jst_neighbors_update(
         let anew = in_dimensions!(lists, lists => {
             // SAFETY: the caller's promise.
             let (points, queries) = unsafe {
-                let queries = match optional(queries.cast::<u32>(), "queries")? {
-                    None => None,
-                    Some(_) => Some(PointFields::of(queries)?),
-                };
-                (PointFields::of(points)?, queries)
+                let queries = (!queries.is_null()).then(|| PointFields::of(queries));
+                (PointFields::of(points)?, queries.transpose()?)
             };
             lists.update(threads, &points, queries.as_ref())?
         });

@@ -8,7 +8,7 @@ use jostle::{
 };
 
 use crate::{
-    arrays::{Sized32, fill, optional, optional_flags, out, sized, write},
+    arrays::{Sized32, fill, optional_flags, out, sized, write},
     bounds::{filter_of, jst_filter},
     broad::{jst_broad_phase_kind, jst_pair, listed, phase_of},
     contacts::{ContactLists, jst_contact_2, jst_contact_3, jst_point_2, jst_point_3},
@@ -142,12 +142,11 @@ where
         let (shapes, filter, sensors, before) = unsafe {
             let shapes = Kinds::<D>::of(step.shapes)?;
             let count = shapes.len();
-            let before = match optional(step.before.cast::<u32>(), "before")? {
-                None => None,
-                Some(_) => {
-                    let fast = optional_flags(step.is_fast, count, "is_fast")?;
-                    Some((Kinds::<D>::of(step.before)?, fast.ok_or(Fault::Null("is_fast"))?))
-                }
+            let before = if step.before.is_null() {
+                None
+            } else {
+                let fast = optional_flags(step.is_fast, count, "is_fast")?;
+                Some((Kinds::<D>::of(step.before)?, fast.ok_or(Fault::Null("is_fast"))?))
             };
             let filter = filter_of(step.filter, count)?;
             (shapes, filter, optional_flags(step.is_sensor, count, "is_sensor")?, before)
@@ -328,8 +327,11 @@ pub unsafe extern "C" fn jst_pipeline_contacts_2(
         };
         // SAFETY: the caller's promise; the two types of each list are laid out alike.
         unsafe {
-            let to = ((contacts.cast(), contact_count), (points.cast(), point_count));
-            steps.contacts.tell(steps.pipeline.contacts(), to.0, to.1)
+            steps.contacts.tell(
+                steps.pipeline.contacts(),
+                (contacts.cast(), contact_count),
+                (points.cast(), point_count),
+            )
         }
     })
 }
@@ -353,8 +355,11 @@ pub unsafe extern "C" fn jst_pipeline_contacts_3(
         };
         // SAFETY: the caller's promise; the two types of each list are laid out alike.
         unsafe {
-            let to = ((contacts.cast(), contact_count), (points.cast(), point_count));
-            steps.contacts.tell(steps.pipeline.contacts(), to.0, to.1)
+            steps.contacts.tell(
+                steps.pipeline.contacts(),
+                (contacts.cast(), contact_count),
+                (points.cast(), point_count),
+            )
         }
     })
 }

@@ -6,7 +6,7 @@ use jostle::{
 };
 
 use crate::{
-    arrays::{Sized32, optional, sized, write},
+    arrays::{Sized32, sized_or_none, write},
     geometry::{Geometry, jst_geometry},
     objects,
     space::{Dimension, Space},
@@ -171,10 +171,8 @@ pub(crate) fn mobility_of(mobility: jst_mobility) -> Result<Mobility, Fault> {
 /// What is not null is there, and nobody writes to it as long as the call takes.
 pub(crate) unsafe fn attributes_of(given: *const jst_attributes) -> Result<Attributes, Fault> {
     // SAFETY: the caller's promise.
-    unsafe {
-        let is_given = optional(given.cast::<u32>(), jst_attributes::NAME)?.is_some();
-        if is_given { sized(given)?.attributes() } else { Ok(Attributes::DEFAULT) }
-    }
+    let given = unsafe { sized_or_none(given) }?;
+    given.map_or(Ok(Attributes::DEFAULT), |given| given.attributes())
 }
 
 /// What most shapes are: it moves, belongs to all categories and touches all. Its size is to be
@@ -214,8 +212,7 @@ impl jst_shape {
     where
         Dimension: Space<D>,
     {
-        let is_none = self.rotation.iter().all(|number| *number == 0.0);
-        if is_none { Rotation::IDENTITY } else { Dimension::rotation(self.rotation) }
+        rotation_of(self.rotation)
     }
 
     pub(crate) fn set_rotation<const D: usize>(&mut self, rotation: &Rotation<D>)
@@ -302,6 +299,15 @@ impl jst_shape {
         }
         told
     }
+}
+
+/// A rotation of the caller's: none where all numbers are zero.
+pub(crate) fn rotation_of<const D: usize>(numbers: [f32; 4]) -> Rotation<D>
+where
+    Dimension: Space<D>,
+{
+    let is_none = numbers.iter().all(|number| *number == 0.0);
+    if is_none { Rotation::IDENTITY } else { Dimension::rotation(numbers) }
 }
 
 /// A vector in three dimensions.

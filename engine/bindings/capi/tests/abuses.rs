@@ -202,6 +202,13 @@ fn may_be_null(function: &str, argument: &str) -> bool {
             && ["jst_attributes_default", "jst_world_get_attributes"].contains(&function))
 }
 
+/// Keeps memory, and tells where it is.
+fn keep(kept: &mut Vec<Box<Memory>>, mut memory: Box<Memory>) -> usize {
+    let address = memory.address();
+    kept.push(memory);
+    address
+}
+
 /// A good argument, which lives in `kept`.
 fn good(
     kind: &str,
@@ -209,11 +216,7 @@ fn good(
     objects: &BTreeMap<String, usize>,
     kept: &mut Vec<Box<Memory>>,
 ) -> usize {
-    let mut keep = |mut memory: Box<Memory>| {
-        let address = memory.address();
-        kept.push(memory);
-        address
-    };
+    let mut keep = |memory| keep(kept, memory);
     if let Some(object) = objects.get(kind) {
         return *object;
     }
@@ -308,11 +311,7 @@ fn wrong(
             ways.push(("null", 0));
         }
     } else if let Some(size) = sizes().get(bare) {
-        let mut keep = |mut memory: Box<Memory>| {
-            let address = memory.address();
-            kept.push(memory);
-            address
-        };
+        let mut keep = |memory| keep(kept, memory);
         let mut later = Memory::sized(size + 8, bare.ends_with("_def"));
         later.0[*size as usize] = 1;
         ways.extend([
@@ -330,9 +329,7 @@ fn wrong(
             ways.push(("null", 0));
         }
     } else if kind.ends_with('*') && !name.starts_with("user") {
-        let mut memory = Memory::zeros();
-        let address = memory.address();
-        kept.push(memory);
+        let address = keep(kept, Memory::zeros());
         if kind != "constuint8_t*" {
             ways.push(("with an odd address", address + 1));
         }

@@ -3,22 +3,16 @@
 
 #![allow(clippy::print_stdout, reason = "what was skipped is said")]
 
+mod tools;
+
 use std::{
     env, fs,
     io::Write,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Stdio},
 };
 
-/// Where cargo puts the libraries: beside the test.
-fn libraries() -> PathBuf {
-    let test = env::current_exe().expect("a test has a path");
-    test.parent().expect("it is in a folder").to_path_buf()
-}
-
-fn exists(compiler: &str) -> bool {
-    Command::new(compiler).arg("--version").output().is_ok()
-}
+use tools::{exists, libraries};
 
 /// Whether a compiler has the runtimes of sanitizers; if not, says so.
 fn sanitizes(compiler: &str) -> bool {

@@ -4,12 +4,16 @@
 
 #![allow(clippy::print_stdout, reason = "what was skipped is said")]
 
+mod tools;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
     path::{Path, PathBuf},
     process::Command,
 };
+
+use tools::{exists, libraries};
 
 fn bindings() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -77,10 +81,6 @@ fn the_declarations_are_those_of_the_sources() {
     assert!(found == text, "{} is another one: JOSTLE_WRITE_HEADER=1", path.display());
 }
 
-fn exists(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok()
-}
-
 /// Runs a command that is to succeed, and gives what it printed.
 fn printed(command: &mut Command) -> String {
     let run = command.output().expect("it is there");
@@ -140,9 +140,8 @@ fn the_package_runs_under_mono() {
         compile.args(files.filter(|path| path.extension().is_some_and(|end| end == "cs")));
     }
     printed(&mut compile);
-    let test = env::current_exe().expect("a test has a path");
-    let library = test.parent().expect("it is in a folder").join("libjostle_capi.so");
-    fs::copy(library, folder.join("libjostle.so")).expect("it was built");
+    fs::copy(libraries().join("libjostle_capi.so"), folder.join("libjostle.so"))
+        .expect("it was built");
     let run = || {
         let mut command = Command::new("mono");
         command.arg("--debug").arg(&program).env("LD_LIBRARY_PATH", &folder);

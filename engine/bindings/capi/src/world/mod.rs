@@ -154,8 +154,7 @@ pub extern "C" fn jst_world_destroy(world: jst_world) -> jst_status {
 /// are as they were, and the next step is compared with the last one that did not fail.
 #[unsafe(no_mangle)]
 pub extern "C" fn jst_world_step(world: jst_world) -> jst_status {
-    using(world, |world: &mut AnyWorld| {
-        let AnyWorld { threads, world } = world;
+    with_world(world, |threads, world| {
         in_dimensions!(world, of => threads.run(|| {
             of.world.step()?;
             Ok(())
@@ -170,13 +169,12 @@ pub extern "C" fn jst_world_step_where(
     wants: jst_wants_callback,
     user: *mut c_void,
 ) -> jst_status {
-    using(world, |world: &mut AnyWorld| {
+    with_world(world, |threads, world| {
         let wants = wants.ok_or(Fault::Null("wants"))?;
         let user = User(user);
         let wants = |[a, b]: [Handle; 2], [of_a, of_b]: [u64; 2]| {
             wants(user.pointer(), told(a), told(b), of_a, of_b) != 0
         };
-        let AnyWorld { threads, world } = world;
         in_dimensions!(world, of => threads.run(|| {
             of.world.step_where(wants)?;
             Ok(())

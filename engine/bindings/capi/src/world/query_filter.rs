@@ -9,7 +9,7 @@ use jostle::{
 
 use super::{JST_NO_HANDLE, answers::handle_of, jst_handle, named};
 use crate::{
-    arrays::{Sized32, optional, optional_array, sized},
+    arrays::{Sized32, optional_array, sized_or_none},
     pool::User,
     status::Fault,
 };
@@ -72,10 +72,7 @@ impl<'a> Wanted<'a> {
     ) -> Result<Self, Fault> {
         // SAFETY: the caller's promise; zeros are a value.
         let (given, without) = unsafe {
-            let given = match optional(filter.cast::<u32>(), jst_query_filter::NAME)? {
-                Some(_) => sized(filter)?,
-                None => std::mem::zeroed(),
-            };
+            let given = sized_or_none(filter)?.unwrap_or_else(|| std::mem::zeroed());
             (given, optional_array(given.without, questions, "without")?)
         };
         let mut of_all = QueryFilter::new().with_group(given.group);
@@ -112,13 +109,12 @@ impl<'a> Wanted<'a> {
             &(dyn Fn(usize) -> QueryFilter<'f> + Sync),
         ) -> Result<R, Error>,
     ) -> Result<R, Fault> {
-        let accepts = |index: u32| {
-            let accept = self.accept;
-            accept.is_none_or(|accept| accept(self.user.pointer(), handle_of(world, index)) != 0)
-        };
-        let of_all = match self.accept {
+        let accepts = self.accept.map(|accept| {
+            move |index: u32| accept(self.user.pointer(), handle_of(world, index)) != 0
+        });
+        let of_all = match &accepts {
             None => self.of_all,
-            Some(_) => self.of_all.accepting(&accepts),
+            Some(accepts) => self.of_all.accepting(accepts),
         };
         let of_question = |question: usize| {
             let handle = self.without.map_or(JST_NO_HANDLE, |without| without[question]);

@@ -148,9 +148,14 @@ pub unsafe extern "C" fn jst_world_contacts_2(
         let Dimensions::Two(WorldOf { world, contacts: lists, .. }) = world else {
             return Err(Fault::Argument("world", "is one of 3 dimensions"));
         };
-        let to = ((contacts.cast(), contact_count), (points.cast(), point_count));
         // SAFETY: the caller's promise; the two types of each list are laid out alike.
-        unsafe { lists.tell(world.contacts(), to.0, to.1) }
+        unsafe {
+            lists.tell(
+                world.contacts(),
+                (contacts.cast(), contact_count),
+                (points.cast(), point_count),
+            )
+        }
     })
 }
 
@@ -171,9 +176,14 @@ pub unsafe extern "C" fn jst_world_contacts_3(
         let Dimensions::Three(WorldOf { world, contacts: lists, .. }) = world else {
             return Err(Fault::Argument("world", "is one of 2 dimensions"));
         };
-        let to = ((contacts.cast(), contact_count), (points.cast(), point_count));
         // SAFETY: the caller's promise; the two types of each list are laid out alike.
-        unsafe { lists.tell(world.contacts(), to.0, to.1) }
+        unsafe {
+            lists.tell(
+                world.contacts(),
+                (contacts.cast(), contact_count),
+                (points.cast(), point_count),
+            )
+        }
     })
 }
 

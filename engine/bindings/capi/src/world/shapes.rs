@@ -17,12 +17,14 @@ use crate::{
 /// # Safety
 /// There is room for so many, which nobody else uses as long as the call takes.
 unsafe fn room<'a>(handles: *mut jst_handle, count: usize) -> Result<&'a mut [jst_handle], Fault> {
-    // SAFETY: the caller's promise; alignment and length are checked.
-    unsafe {
-        let checked = optional_array(handles.cast_const(), count, "handles")?;
-        let checked = checked.ok_or(Fault::Null("handles"))?;
-        // Handles are numbers, of which any bits are a value.
-        Ok(std::slice::from_raw_parts_mut(handles, checked.len()))
+    // SAFETY: the caller's promise.
+    let checked = unsafe { optional_array(handles.cast_const(), count, "handles") }?;
+    match checked.ok_or(Fault::Null("handles"))?.len() {
+        // Which may be null.
+        0 => Ok(&mut []),
+        // SAFETY: the caller's promise; alignment and length were checked, and handles are numbers,
+        // of which any bits are a value.
+        len => Ok(unsafe { std::slice::from_raw_parts_mut(handles, len) }),
     }
 }
 
@@ -37,6 +39,11 @@ unsafe fn handles_of(handles: *const jst_handle, count: usize) -> Result<Vec<Han
     let given = given.ok_or(Fault::Null("handles"))?;
     fill(&mut list, given.iter().map(|handle| named(*handle)))?;
     Ok(list)
+}
+
+/// Says which of many is at fault.
+fn of_batch(index: usize) -> impl FnOnce(Error) -> Error {
+    move |error| Error::Batch { index, error: Box::new(error) }
 }
 
 /// Puts shapes into a world, and tells their handles. All have the same attributes, those of
@@ -78,7 +85,7 @@ fn insert<const D: usize>(
             Ok(handle) => made.push(handle),
             Err(error) => {
                 set.remove_all(&made)?;
-                return Err(Error::Batch { index, error: Box::new(error) }.into());
+                return Err(of_batch(index)(error).into());
             }
         }
     }
@@ -232,7 +239,7 @@ unsafe fn replace(
                 } else {
                     of.world.shapes_mut().set(*handle, shape)
                 };
-                replaced.map_err(|error| Error::Batch { index, error: Box::new(error) })?;
+                replaced.map_err(of_batch(index))?;
             }
         });
         Ok(())
@@ -349,8 +356,7 @@ pub unsafe extern "C" fn jst_world_set_attributes(
             let shapes = of.world.shapes_mut();
             // Before anything is changed.
             for (index, handle) in handles.iter().enumerate() {
-                let found = shapes.index_of(*handle);
-                found.map_err(|error| Error::Batch { index, error: Box::new(error) })?;
+                shapes.index_of(*handle).map_err(of_batch(index))?;
             }
             handles.iter().try_for_each(|handle| shapes.set_attributes(*handle, attributes))?;
         });

@@ -2,8 +2,6 @@
 
 #include "check.h"
 
-#include <math.h>
-
 enum { COUNT = 400, QUESTIONS = 250, MOST = 5 };
 
 static const double NEAR = 1e-4;
@@ -13,16 +11,6 @@ static jst_shape balls[COUNT], questions[QUESTIONS];
 static float directions[QUESTIONS][3];
 static jst_handle without[QUESTIONS];
 static int began_inside;
-
-static int number_of(jst_handle handle)
-{
-    for (int at = 0; at < COUNT; at++) {
-        if (handles[at] == handle) {
-            return at;
-        }
-    }
-    return -1;
-}
 
 /* Those with even numbers sense, those whose number is a multiple of three are static. */
 enum { ALL, ACCEPTED, NO_SENSORS, RESTING, MOVING, WAYS };
@@ -45,7 +33,7 @@ static int counts(int way, int ball, int question)
 
 static int32_t accept(void *user, jst_handle handle)
 {
-    return *(const int *)user && number_of(handle) % 5 != 0;
+    return *(const int *)user && number_of(handle, handles, COUNT) % 5 != 0;
 }
 
 static jst_query_filter filter_of(int way)
@@ -146,7 +134,7 @@ static void check_way(jst_world world, int way, int casts)
             CHECK(isinf(hit->t));
             continue;
         }
-        int ball = number_of(hit->handle);
+        int ball = number_of(hit->handle, handles, COUNT);
         CHECK(ball >= 0 && counts(way, ball, question));
         /* A cast comes as near as a part of the radius of a shape, when it is not exact. */
         CHECK(fabs(hit->t - first) < 1e-3);
@@ -209,7 +197,7 @@ static void check_near(jst_world world, int way)
     for (int question = 0; question < QUESTIONS; question++) {
         size_t place = offsets[question];
         for (; place < offsets[question + 1]; place++) {
-            int ball = number_of(touched[place]);
+            int ball = number_of(touched[place], handles, COUNT);
             CHECK(ball >= 0 && counts(way, ball, question));
             CHECK(distance(&questions[question], &balls[ball]) < NEAR);
         }
@@ -228,7 +216,7 @@ static void check_near(jst_world world, int way)
         size_t expected = 0, found = offsets[question + 1] - offsets[question];
         double last = 0.0;
         for (size_t place = offsets[question]; place < offsets[question + 1]; place++) {
-            int ball = number_of(near[place].handle);
+            int ball = number_of(near[place].handle, handles, COUNT);
             CHECK(ball >= 0 && counts(way, ball, question));
             CHECK(fabs(distance(&questions[question], &balls[ball]) - near[place].distance) < NEAR);
             CHECK(near[place].distance >= last);

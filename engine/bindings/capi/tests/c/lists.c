@@ -2,8 +2,6 @@
 
 #include "check.h"
 
-#include <math.h>
-
 enum { COUNT = 120 };
 
 static float centers[COUNT][3], radii[COUNT], ways[COUNT][3];

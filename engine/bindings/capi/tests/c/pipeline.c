@@ -3,8 +3,6 @@
 
 #include "check.h"
 
-#include <math.h>
-
 enum { COUNT = 600, STEPS = 20 };
 
 typedef struct {
@@ -20,11 +18,6 @@ static int touch(const person *a, const person *b)
     /* Numbers of which the engine sees all digits. */
     double x = a->x - b->x, y = a->y - b->y, reach = a->radius + b->radius;
     return x * x + y * y <= reach * reach;
-}
-
-static double digits(double number)
-{
-    return floor(number * 1024.0) / 1024.0;
 }
 
 static void check_crowd(jst_broad_phase_kind kind, jst_pool pool)

@@ -2,8 +2,6 @@
 
 #include "check.h"
 
-#include <math.h>
-
 enum { COUNT = 1500, QUESTIONS = 300, MOST = 6 };
 
 static float centers[COUNT][3];

@@ -3,20 +3,12 @@
 
 #include "check.h"
 
-#include <math.h>
-
 enum { COUNT = 500, STEPS = 12 };
 
 static jst_handle handles[COUNT];
 static double centers[COUNT][3];
 static float radii[COUNT];
 static int is_there[COUNT];
-
-/* Numbers of which the engine sees all digits. */
-static double digits(double number)
-{
-    return floor(number * 1024.0) / 1024.0;
-}
 
 static jst_shape shape_of_kind(jst_shape_kind kind)
 {
@@ -44,16 +36,6 @@ static int touch(int a, int b)
         sum += (centers[a][axis] - centers[b][axis]) * (centers[a][axis] - centers[b][axis]);
     }
     return is_there[a] && is_there[b] && sum <= reach * reach;
-}
-
-static int number_of(jst_handle handle)
-{
-    for (int at = 0; at < COUNT; at++) {
-        if (handles[at] == handle) {
-            return at;
-        }
-    }
-    return -1;
 }
 
 static uint8_t touched[2][COUNT][COUNT];
@@ -85,7 +67,7 @@ static void check_balls(jst_pool pool)
         int *numbers = (int *)malloc(count * sizeof *numbers);
         CHECK(numbers != NULL);
         for (size_t index = 0; index < count; index++) {
-            numbers[index] = number_of(by_index[index]);
+            numbers[index] = number_of(by_index[index], handles, COUNT);
             CHECK(numbers[index] >= 0 && is_there[numbers[index]]);
         }
         memset(now, 0, sizeof touched[0]);
@@ -110,11 +92,13 @@ static void check_balls(jst_pool pool)
         OK(jst_world_events(world, JST_PAIRS_TOUCHING, &begun, &begun_count, &ended,
                             &ended_count));
         for (size_t place = 0; place < begun_count; place++) {
-            int a = number_of(begun[place].a), b = number_of(begun[place].b);
+            int a = number_of(begun[place].a, handles, COUNT);
+            int b = number_of(begun[place].b, handles, COUNT);
             CHECK(a >= 0 && b >= 0 && now[a][b] && !before[a][b]);
         }
         for (size_t place = 0; place < ended_count; place++) {
-            int a = number_of(ended[place].a), b = number_of(ended[place].b);
+            int a = number_of(ended[place].a, handles, COUNT);
+            int b = number_of(ended[place].b, handles, COUNT);
             CHECK(a >= 0 && b >= 0 && !now[a][b] && before[a][b]);
         }
         for (int a = 0; a < COUNT; a++) {
@@ -420,6 +404,10 @@ static void check_arrays(void)
     shapes.box_half.axis[0] = shapes.box_half.axis[1] = size;
     jst_handle made[3];
     CHECK(jst_world_insert_arrays(world, &shapes, NULL, made, 2) == JST_ERROR_ROOM);
+    /* Nothing may be null. */
+    OK(jst_world_insert(world, NULL, 0, NULL, NULL));
+    OK(jst_world_remove(world, NULL, 0));
+    CHECK(jst_world_insert_arrays(world, &shapes, NULL, NULL, 0) == JST_ERROR_ROOM);
     OK(jst_world_insert_arrays(world, &shapes, NULL, made, 3));
     const jst_handle *order;
     size_t count;
