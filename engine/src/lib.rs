@@ -52,6 +52,7 @@ mod bounds;
 pub mod broad;
 mod broad_phase;
 pub mod bvh;
+pub mod cancel;
 mod canonical;
 mod clock;
 pub mod coloring;

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use jostle_kernels::Pair;
 
-use crate::{Error, canonical::Sorter, exec::threads, memory::reserve};
+use crate::{Error, cancel::CancelToken, canonical::Sorter, exec::threads, memory::reserve};
 
 /// Most that [`Pairs::estimate`] lets the list grow by.
 const FORESIGHT: usize = 16;
@@ -20,6 +20,8 @@ pub struct Pairs {
     most: u64,
     /// Bytes that a run may take for what it keeps for the next one.
     spare: u64,
+    /// Ends runs.
+    cancel: Option<CancelToken>,
 }
 
 impl Default for Pairs {
@@ -30,6 +32,7 @@ impl Default for Pairs {
             sorter: Sorter::default(),
             most: u64::MAX,
             spare: u64::MAX,
+            cancel: None,
         }
     }
 }
@@ -50,6 +53,13 @@ impl Pairs {
     /// The pairs, to reorder them.
     pub fn as_mut_slice(&mut self) -> &mut [Pair] {
         &mut self.buffer[..self.len]
+    }
+
+    /// The pairs as a vector, without copying them.
+    #[must_use]
+    pub fn into_vec(mut self) -> Vec<Pair> {
+        self.buffer.truncate(self.len);
+        self.buffer
     }
 
     /// Appends pairs.
@@ -105,6 +115,17 @@ impl Pairs {
     /// Forgets the pairs and keeps the memory.
     pub fn clear(&mut self) {
         self.len = 0;
+    }
+
+    /// Makes runs that collect into the list end when a token is set, or none: they are then
+    /// [stopped](crate::broad::RunStats::stopped), and what was collected is not the whole answer.
+    pub fn set_cancel(&mut self, token: Option<CancelToken>) {
+        self.cancel = token;
+    }
+
+    /// What ends runs.
+    pub(crate) fn cancel(&self) -> Option<&CancelToken> {
+        self.cancel.as_ref()
     }
 
     /// Makes runs stop that find more than so many pairs.

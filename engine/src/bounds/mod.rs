@@ -108,6 +108,47 @@ impl<'a, const D: usize> Bounds<'a, D> {
         Ok(Self::of(Repr::BallRecords(BallRecords { center: points, radius, len: centers.len() })))
     }
 
+    /// Records whose size is known when the program runs, as those of an array of another language:
+    /// minima and maxima are the first `D` of each stride of numbers. What lies behind those of the
+    /// last one need not be there, and both may be of one array, the maxima some numbers later.
+    ///
+    /// ```
+    /// use jostle::Bounds;
+    ///
+    /// let boxes = [0.0, 0.0, 1.0, 1.0, 7.0, 0.5, 0.5, 2.0, 2.0]; // min, max, mass
+    /// let bounds = Bounds::<2>::from_strided((&boxes, 5), (&boxes[2..], 5))?;
+    /// assert_eq!((bounds.len(), bounds.get(1).unwrap().max), (2, [2.0, 2.0]));
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Layout`] when a stride is less than `D`, [`Error::Length`] when there is another
+    /// number of maxima.
+    pub fn from_strided(
+        (min, min_stride): (&'a [f32], usize),
+        (max, max_stride): (&'a [f32], usize),
+    ) -> Result<Self, Error> {
+        let (min, len) = Strided::of_numbers::<D>(min, "min", min_stride)?;
+        let (max, found) = Strided::of_numbers::<D>(max, "max", max_stride)?;
+        same_length("max", len, found)?;
+        Ok(Self::of(Repr::Records(AabbRecords { min, max, len })))
+    }
+
+    /// Balls (circles in 2D) likewise: centers are the first `D` of each stride of numbers, and
+    /// radii the first of each.
+    ///
+    /// # Errors
+    /// As [`from_strided`](Self::from_strided).
+    pub fn from_strided_balls(
+        (center, center_stride): (&'a [f32], usize),
+        (radius, radius_stride): (&'a [f32], usize),
+    ) -> Result<Self, Error> {
+        let (center, len) = Strided::of_numbers::<D>(center, "center", center_stride)?;
+        let (radius, found) = Strided::of_numbers::<1>(radius, "radius", radius_stride)?;
+        same_length("radius", len, found)?;
+        Ok(Self::of(Repr::BallRecords(BallRecords { center, radius, len })))
+    }
+
     /// Minima and maxima.
     pub(crate) fn from_corners(corners: &'a [[[f32; D]; 2]]) -> Self {
         let floats = corners.as_flattened().as_flattened();

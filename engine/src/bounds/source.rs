@@ -104,6 +104,22 @@ impl<'a> Strided<'a> {
         Ok(Self { floats, offset: offset / FLOAT, stride: record / FLOAT })
     }
 
+    /// The first `N` of each `stride` numbers, and how many records there are.
+    pub(crate) fn of_numbers<const N: usize>(
+        floats: &'a [f32],
+        what: &'static str,
+        stride: usize,
+    ) -> Result<(Self, usize), Error> {
+        const FLOAT: usize = size_of::<f32>();
+        if stride < N {
+            let record = stride.saturating_mul(FLOAT);
+            return Err(Error::Layout { what, offset: 0, record });
+        }
+        // The last one may end with its field.
+        let len = floats.len().checked_sub(N).map_or(0, |behind| behind / stride + 1);
+        Ok((Self { floats, offset: 0, stride }, len))
+    }
+
     #[inline(always)]
     pub(crate) fn at<const N: usize>(&self, index: usize) -> &[f32; N] {
         let start = index * self.stride + self.offset;

@@ -199,6 +199,8 @@ pub enum Error {
         /// How much of it is allowed.
         limit: u64,
     },
+    /// A [token](crate::cancel) was set while the call was at work.
+    Cancelled,
     /// The memory for a buffer could not be had.
     OutOfMemory {
         /// What the buffer is for.
@@ -302,6 +304,7 @@ impl fmt::Display for Error {
             Self::Limit { what, needed, limit } => {
                 write!(f, "the step needs {needed} {what}, and the limit allows {limit}")
             }
+            Self::Cancelled => f.write_str("the call was cancelled"),
             Self::OutOfMemory { what, bytes } => write!(
                 f,
                 "no memory for {what} ({bytes} bytes): stream or count the pairs, or split the set"

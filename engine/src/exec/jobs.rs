@@ -92,10 +92,11 @@ impl<W: Send + Sync, S: Default + Send> Jobs<W, S> {
         progress: &mut RunContext<'_>,
         worker: &Worker<'_, W, S>,
     ) -> Result<(), Interrupt> {
-        if progress.most == u64::MAX {
+        let cancel = progress.cancel.clone();
+        if progress.most == u64::MAX && cancel.is_none() {
             return self.run_all(progress, worker);
         }
-        let limit = Limit::new(progress.pairs, progress.most);
+        let limit = Limit::new(progress.pairs, progress.most, cancel);
         self.run_all(progress, &|work, scratch, sink| {
             worker(work, scratch, &mut limit.before(sink))
         })

@@ -10,7 +10,7 @@ use super::{
     sink::{BATCH, Interrupt, Sink},
     threads,
 };
-use crate::{Error, Join, Pair, Pairs, clock::Clock};
+use crate::{Error, Join, Pair, Pairs, cancel::CancelToken, clock::Clock};
 
 /// Where a broad phase puts the pairs.
 pub enum Output<'a> {
@@ -147,6 +147,8 @@ pub(crate) struct RunContext<'a> {
     pub(crate) tests: u64,
     /// Breaks when more pairs than this have been found to collect.
     pub(crate) most: u64,
+    /// Breaks when it is set.
+    pub(crate) cancel: Option<CancelToken>,
     /// Bytes that it may take for what it keeps for the next run.
     pub(crate) spare: u64,
 }
@@ -154,12 +156,13 @@ pub(crate) struct RunContext<'a> {
 impl<'a> RunContext<'a> {
     /// A run that begins: a list to collect into is cleared.
     pub(crate) fn new(mut output: Output<'a>) -> Self {
-        let (mut most, spare) = (u64::MAX, output.spare());
+        let (mut most, mut cancel, spare) = (u64::MAX, None, output.spare());
         if let Output::Collect(pairs) = &mut output {
             Pairs::clear(pairs);
             most = pairs.most();
+            cancel = pairs.cancel().cloned();
         }
-        Self { output, pairs: 0, stages: StageTimes::default(), tests: 0, most, spare }
+        Self { output, pairs: 0, stages: StageTimes::default(), tests: 0, most, cancel, spare }
     }
 
     /// Answers a join into `output` by what finds its pairs.

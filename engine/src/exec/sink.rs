@@ -8,7 +8,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::threads::Scratches;
-use crate::{Error, Pair, Pairs, memory::reserve_one};
+use crate::{
+    Error, Pair, Pairs,
+    cancel::{self, CancelToken},
+    memory::reserve_one,
+};
 
 /// Why a run ends early.
 pub(crate) enum Interrupt {
@@ -88,16 +92,17 @@ impl Sink for Counter<'_> {
     }
 }
 
-/// How many pairs all threads together may find.
+/// How many pairs all threads together may find, and what ends them before.
 pub(crate) struct Limit {
     total: AtomicU64,
     most: u64,
+    cancel: Option<CancelToken>,
 }
 
 impl Limit {
     /// A limit of so many pairs, of which some have been found.
-    pub(crate) fn new(found: u64, most: u64) -> Self {
-        Self { total: AtomicU64::new(found), most }
+    pub(crate) fn new(found: u64, most: u64, cancel: Option<CancelToken>) -> Self {
+        Self { total: AtomicU64::new(found), most, cancel }
     }
 
     /// A sink that passes pairs on to another one, and breaks beyond the limit.
@@ -122,7 +127,9 @@ impl Sink for Limited<'_> {
     fn commit(&mut self, written: usize) -> Result<(), Interrupt> {
         self.sink.commit(written)?;
         let before = self.limit.total.fetch_add(written as u64, Ordering::Relaxed);
-        if before + written as u64 > self.limit.most { Err(Interrupt::Break) } else { Ok(()) }
+        let is_too_many = before + written as u64 > self.limit.most;
+        let is_cancelled = cancel::check(self.limit.cancel.as_ref()).is_err();
+        if is_too_many || is_cancelled { Err(Interrupt::Break) } else { Ok(()) }
     }
 }
 

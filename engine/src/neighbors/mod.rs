@@ -54,7 +54,7 @@ use search::SearchScratch;
 use update::{Built, Sets};
 use validity::Farthest;
 
-use crate::{Error, exec::threads::Scratches, validate::InvalidShape};
+use crate::{Error, cancel::CancelToken, exec::threads::Scratches, validate::InvalidShape};
 pub use points::Points;
 use settings::NeighborSettings;
 pub use settings::{ListKind, RadiusRule};
@@ -106,6 +106,7 @@ pub struct Neighbors<const D: usize> {
     most: usize,
     faults: Vec<Option<Error>>,
     farthest: Vec<Farthest>,
+    cancel: Option<CancelToken>,
 }
 
 impl<const D: usize> Neighbors<D> {
@@ -128,6 +129,7 @@ impl<const D: usize> Neighbors<D> {
             most: 0,
             faults: Vec::new(),
             farthest: Vec::new(),
+            cancel: None,
         }
     }
 
@@ -136,6 +138,11 @@ impl<const D: usize> Neighbors<D> {
     pub fn with_level(mut self, level: SimdLevel) -> Self {
         self.level = level;
         self
+    }
+
+    /// Makes updates end with [`Error::Cancelled`] when a token is set, or none.
+    pub fn set_cancel(&mut self, token: Option<CancelToken>) {
+        self.cancel = token;
     }
 
     /// Number of points of the last update that have lists: of two sets, the queries.

@@ -47,6 +47,26 @@ impl<'a, const D: usize> Points<'a, D> {
         Ok(Self { layout: Layout::Records { at, len: records.len() }, radii: None })
     }
 
+    /// Records whose size is known when the program runs, as those of an array of another language:
+    /// the first `D` of each `stride` numbers. What lies behind those of the last one need not be
+    /// there.
+    ///
+    /// ```
+    /// use jostle::neighbors::Points;
+    ///
+    /// let with_masses = [0.0, 2.0, 70.0, 1.0, 3.0];
+    /// let points = Points::<2>::from_strided(&with_masses, 3)?;
+    /// assert_eq!((points.len(), points.get(1)), (2, [1.0, 3.0]));
+    /// # Ok::<(), jostle::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Layout`] when the stride is less than `D`.
+    pub fn from_strided(numbers: &'a [f32], stride: usize) -> Result<Self, Error> {
+        let (at, len) = Strided::of_numbers::<D>(numbers, "points", stride)?;
+        Ok(Self { layout: Layout::Records { at, len }, radii: None })
+    }
+
     /// With a radius for each point, in units of the coordinates; a [rule](super::RadiusRule) makes
     /// one of those of a pair. Points without have radii of 0.
     ///

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     Error,
+    cancel::{self, CancelToken},
     exec::threads::{self, Scratches},
     memory::{grow, reserve},
 };
@@ -95,6 +96,7 @@ impl<const D: usize> Search<'_, D> {
     pub(super) fn run(
         &self,
         scratches: &Scratches<SearchScratch<D>>,
+        cancel: Option<&CancelToken>,
         faults: &mut Vec<Option<Error>>,
     ) -> Result<(), Error> {
         let images = self.from.cells.order().len();
@@ -103,6 +105,10 @@ impl<const D: usize> Search<'_, D> {
         reserve(faults, chunks, "the parts of points")?;
         faults.resize(chunks, None);
         threads::for_each(faults, |number, fault| {
+            if let Err(cancelled) = cancel::check(cancel) {
+                *fault = Some(cancelled);
+                return;
+            }
             let mut scratch = scratches.take();
             let range = number * CHUNK..images.min((number + 1) * CHUNK);
             *fault =

@@ -206,6 +206,11 @@ impl<const D: usize> Neighbors<D> {
         self.settings.radius = radius;
     }
 
+    /// Changes how many of the [nearest](Self::with_nearest) are kept, or keeps all.
+    pub fn set_nearest(&mut self, count: Option<usize>) {
+        self.settings.nearest = count;
+    }
+
     /// Changes the [skin](Self::with_skin).
     pub fn set_skin(&mut self, skin: f32) {
         self.settings.skin = skin;

@@ -219,7 +219,7 @@ impl<const D: usize> Neighbors<D> {
                 largest,
                 settings: &settings,
             };
-            search.run(&self.scratches, &mut self.faults)?;
+            search.run(&self.scratches, self.cancel.as_ref(), &mut self.faults)?;
             let neighbors = shelf.total();
             self.most = self.scratches.most(|scratch| scratch.most);
             if neighbors > settings.limit {

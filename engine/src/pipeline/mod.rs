@@ -25,6 +25,7 @@ pub(crate) use touching::TouchingPairs;
 use crate::{
     Bounds, BroadPhase, Error, Filter, Join, Pair,
     broad::{Auto, BoxSet},
+    cancel::{self, CancelToken},
     clock::Clock,
     exec::{threads, unwind},
     memory::reserve_one,
@@ -149,6 +150,12 @@ impl<const D: usize> CollisionPipeline<D> {
     pub fn with_boxed_broad_phase(mut self, phase: Box<dyn BroadPhase<D>>) -> Self {
         self.phase = phase;
         self
+    }
+
+    /// Makes steps end with [`Error::Cancelled`] when a token is set, or none: as long as they look
+    /// for pairs of bounds, which is what takes long where there are too many.
+    pub fn set_cancel(&mut self, token: Option<CancelToken>) {
+        self.candidates.pairs.set_cancel(token);
     }
 
     /// The same with limits to what a step may take.
@@ -296,6 +303,7 @@ impl<const D: usize> CollisionPipeline<D> {
         candidates.pairs.stop_beyond(most);
         candidates.pairs.set_spare(spare);
         self.stats.broad = phase.pairs(&join, &mut candidates.pairs)?;
+        cancel::check(candidates.pairs.cancel())?;
         let found = candidates.pairs.len() as u64;
         let is_found = !self.stats.broad.stopped && found <= most;
         // Half as many again: they waver.

@@ -33,6 +33,7 @@ use resolve::Resolver;
 
 use crate::{
     BroadPhase, CollisionPipeline, Error, Handle, Pair, Shape, Shapes,
+    cancel::CancelToken,
     exec::{
         threads::{self, Scratches},
         unwind,
@@ -153,6 +154,12 @@ impl<const D: usize> World<D> {
     #[inline(never)]
     pub fn with_boxed_broad_phase(self, phase: Box<dyn BroadPhase<D>>) -> Self {
         Self { pipeline: self.pipeline.with_boxed_broad_phase(phase), ..self }
+    }
+
+    /// Makes steps end when a token is set, or none, as
+    /// [those of a pipeline](CollisionPipeline::set_cancel).
+    pub fn set_cancel(&mut self, token: Option<CancelToken>) {
+        self.pipeline.set_cancel(token);
     }
 
     /// The same with limits to the shapes and to what a step may take.
