@@ -39,12 +39,7 @@
 //!
 //! Every broad phase gives the same pairs. Each gives the same *sequence* of pairs at every number
 //! of threads, at every [`SimdLevel`] and on every machine. Threads are those of the rayon pool of
-//! the caller; a call from a thread that is in none is handed over as a whole to the global pool,
-//! unless it has little to do or streams to a callback. That takes some 0.05 ms, and nothing if the
-//! thread is one of the pool: `rayon::ThreadPoolBuilder::new().use_current_thread().build_global()`
-//! in `main` makes it one. In a process that was forked without `exec` the pools of its parent have
-//! no threads: a call that needs them hangs there, unless it is made within a pool that the child
-//! started. Without the feature `parallel` all runs on the caller's thread, with the same answers.
+//! the caller, or the global one, or the calling one alone: see [`threads`].
 //! An invalid shape is [listed](validate::InvalidShape) and changes nothing for the others; an
 //! [`Error`] changes nothing at all.
 
@@ -92,6 +87,7 @@ mod span;
 pub mod step;
 #[cfg(test)]
 mod testing;
+pub mod threads;
 mod tree;
 pub mod validate;
 mod world;

@@ -109,7 +109,8 @@ typedef int32_t jst_format;
 //
 // Columns `x`, `y`, `z`: `{ { x, y, z }, 0, JST_F32 }`. Records `p` of `float[3]`:
 // `{ { p, p + 1, p + 2 }, 12, JST_F32 }`, for which there is `JST_RECORDS_3`. Columns of `float`
-// are read where they are; everything else is copied first, on all threads.
+// are read where they are, and so are such records where bounds or points are taken. Everything
+// else is copied first, on all threads.
 typedef struct {
   // The first number of each axis: two or three, four for a rotation.
   const void *axis[4];
@@ -619,7 +620,8 @@ typedef void (*jst_thread_callback)(void *user, uint32_t thread);
 typedef struct {
   // Its size, by `JST_INIT`.
   uint32_t size;
-  // How many threads: 0 for as many as the machine has processors.
+  // How many threads: 0 for as many as the machine has processors. One that is not external is
+  // whichever thread calls: none is started, and nothing is handed over.
   uint32_t threads;
   // 1: the caller brings the threads, each by `jst_pool_work`. A call that uses the pool waits
   // until one of them does.

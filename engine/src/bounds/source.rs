@@ -115,6 +115,8 @@ impl<'a> Strided<'a> {
             let record = stride.saturating_mul(FLOAT);
             return Err(Error::Layout { what, offset: 0, record });
         }
+        // No place of a record, nor of one that is fetched ahead, is too large for a number then.
+        let stride = stride.min(floats.len().max(1));
         // The last one may end with its field.
         let len = floats.len().checked_sub(N).map_or(0, |behind| behind / stride + 1);
         Ok((Self { floats, offset: 0, stride }, len))

@@ -18,5 +18,7 @@ mod stream;
 pub(crate) mod threads;
 pub(crate) mod unwind;
 
+pub(crate) use pool::single_threaded;
+
 // `engine/model` compiles the stream and its batches with that of a scheduler instead.
 use std::sync;

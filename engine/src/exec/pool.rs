@@ -1,14 +1,19 @@
 //! The pool of threads: rayon's, or the caller alone without the feature `parallel`.
 
 #[cfg(feature = "parallel")]
+pub(crate) use with_rayon::single_threaded;
+#[cfg(feature = "parallel")]
 pub(super) use with_rayon::{for_each_chunk, is_entered, join, sort_unstable, threads};
 
+#[cfg(not(feature = "parallel"))]
+pub(crate) use alone::single_threaded;
 #[cfg(not(feature = "parallel"))]
 pub(super) use alone::{for_each_chunk, is_entered, join, sort_unstable, threads};
 
 #[cfg(feature = "parallel")]
 mod with_rayon {
     use std::{
+        cell::Cell,
         hint,
         sync::atomic::{AtomicBool, Ordering},
         time::Duration,
@@ -18,9 +23,29 @@ mod with_rayon {
 
     use crate::clock::Clock;
 
+    thread_local! {
+        /// Whether the thread is to do all work itself.
+        static IS_ALONE: Cell<bool> = const { Cell::new(false) };
+    }
+
+    /// Does work on the calling thread alone.
+    pub(crate) fn single_threaded<R>(work: impl FnOnce() -> R) -> R {
+        /// Work within work ends with what was before, and so does a panic.
+        struct Restore(bool);
+
+        impl Drop for Restore {
+            fn drop(&mut self) {
+                IS_ALONE.set(self.0);
+            }
+        }
+
+        let _restore = Restore(IS_ALONE.replace(true));
+        work()
+    }
+
     /// Threads of the pool the caller is in, or of the global one.
     pub(crate) fn threads() -> usize {
-        rayon::current_num_threads()
+        if IS_ALONE.get() { 1 } else { rayon::current_num_threads() }
     }
 
     /// Whether the caller is a thread of a pool.
@@ -68,6 +93,10 @@ mod with_rayon {
 
 #[cfg(not(feature = "parallel"))]
 mod alone {
+    pub(crate) fn single_threaded<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
+
     pub(crate) fn threads() -> usize {
         1
     }

@@ -150,7 +150,7 @@ pub(crate) fn sort_unstable<T: Ord + Send>(items: &mut [T]) {
 }
 
 /// Runs `helper` on as many threads as the pool has and `main` on the calling thread, and waits for
-/// all.
+/// all. Where there is one thread, that is `main`'s.
 ///
 /// The helpers are threads of their own, because they may wait for `main`, and `main` may use the
 /// pool: a thread of the pool that waits for `main` would be missing there, and one that `main`
@@ -159,7 +159,8 @@ pub(crate) fn sort_unstable<T: Ord + Send>(items: &mut [T]) {
 pub(crate) fn with_helpers<R>(helper: impl Fn() + Sync, main: impl FnOnce() -> R) -> R {
     let helper = &helper;
     thread::scope(|scope| {
-        for _ in 0..count() {
+        let helpers = if count() == 1 { 0 } else { count() };
+        for _ in 0..helpers {
             if thread::Builder::new().spawn_scoped(scope, helper).is_err() {
                 break;
             }

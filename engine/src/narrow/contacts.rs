@@ -1,5 +1,7 @@
 //! What is known of the pairs that touch.
 
+use std::sync::{Mutex, PoisonError};
+
 use jostle_kernels::{Pair, pairs::MAX_POINTS};
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
@@ -193,11 +195,15 @@ impl<const D: usize> Contacts<D> {
     /// ```
     #[must_use]
     pub fn digest(&self, name: impl Fn(u32) -> u64 + Sync) -> Digest {
-        let digest = |contact| Digest::of_hash(hash(&contact, &name));
-        #[cfg(feature = "parallel")]
-        return self.par_iter().map(digest).reduce(Digest::default, Digest::and);
-        #[cfg(not(feature = "parallel"))]
-        self.iter().map(digest).fold(Digest::default(), Digest::and)
+        let all = Mutex::new(Digest::default());
+        threads::for_each_part(self.used(), 1, &|blocks: &[Block<D>]| {
+            let contacts = blocks.iter().flat_map(Block::contacts);
+            let hashes = contacts.map(|contact| hash(&contact, &name));
+            let these = hashes.map(Digest::of_hash).fold(Digest::default(), Digest::and);
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            *all = all.and(these);
+        });
+        all.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

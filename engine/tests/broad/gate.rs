@@ -3,7 +3,7 @@
 
 use std::mem::offset_of;
 
-use bytemuck::{Pod, Zeroable};
+use bytemuck::{Pod, Zeroable, cast_slice};
 use jostle::{Bounds, Join, validate::InvalidReason};
 
 use crate::common::{Boxes, Random, best, canonical, check_gate, naive_within, pool, uniform};
@@ -32,6 +32,12 @@ fn check_boxes(boxes: &Boxes<3>, bad: &[(u32, InvalidReason)], what: &str) {
     let (min, max) = (offset_of!(BoxRecord, min), offset_of!(BoxRecord, max));
     let bounds = Bounds::from_records(&records, min, max).unwrap();
     check_gate(bounds, boxes, bad, &format!("records: {what}"));
+    // All records but the last are whole.
+    let (floats, stride) = (cast_slice::<_, f32>(&records), size_of::<BoxRecord>() / 4);
+    let floats = &floats[..floats.len().saturating_sub(3)];
+    let [min, max] = [min, max].map(|offset| (floats.get(offset / 4..).unwrap_or(&[]), stride));
+    let bounds = Bounds::from_strided(min, max).unwrap();
+    check_gate(bounds, boxes, bad, &format!("strided: {what}"));
     let arrays: Vec<[[f32; 3]; 2]> = boxes.iter().map(|(min, max)| [max, min]).collect();
     let bounds = Bounds::from_records(&arrays, 12, 0).unwrap();
     check_gate(bounds, boxes, bad, &format!("arrays: {what}"));

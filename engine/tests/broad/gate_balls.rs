@@ -3,7 +3,7 @@
 
 use std::mem::offset_of;
 
-use bytemuck::{Pod, Zeroable};
+use bytemuck::{Pod, Zeroable, cast_slice};
 use jostle::{Bounds, validate::InvalidReason};
 
 use crate::common::{Boxes, Random, check_gate};
@@ -47,10 +47,13 @@ fn check_balls(balls: &[([f32; 3], f32)], bad: &[(u32, InvalidReason)], what: &s
         .collect();
     let center = std::array::from_fn(|axis| &*columns[axis]);
     let (of_center, of_radius) = (offset_of!(BallRecord, center), offset_of!(BallRecord, radius));
+    let (floats, stride) = (cast_slice(&records), size_of::<BallRecord>() / 4);
+    let strided = |offset: usize| (&floats[(offset / 4).min(floats.len())..], stride);
     for (bounds, layout) in [
         (Bounds::from_balls(center, &radii), "balls"),
         (Bounds::from_points(&points, &radii), "points"),
         (Bounds::from_ball_records(&records, of_center, of_radius), "ball records"),
+        (Bounds::from_strided_balls(strided(of_center), strided(of_radius)), "strided balls"),
     ] {
         check_gate(bounds.unwrap(), &boxes, bad, &format!("{layout}: {what}"));
     }

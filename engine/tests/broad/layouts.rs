@@ -88,6 +88,29 @@ fn records_that_are_not_made_of_floats() {
 }
 
 #[test]
+fn records_of_a_stride_end_with_the_last_whole_field() {
+    let numbers = [0.0; 12];
+    let len = |from: usize, to: usize, stride| {
+        let numbers = (&numbers[from..to], stride);
+        Bounds::<3>::from_strided(numbers, numbers).map(|bounds| bounds.len())
+    };
+    assert_eq!((len(0, 12, 3), len(1, 12, 4)), (Ok(4), Ok(3)));
+    assert_eq!([11, 10, 9, 8, 7].map(|end| len(1, end, 4).unwrap()), [2, 2, 2, 2, 1]);
+    assert_eq!([4, 3, 1].map(|end| len(1, end, 4).unwrap()), [1, 0, 0]);
+    assert_eq!(len(0, 12, usize::MAX), Ok(1));
+    for stride in 0..3 {
+        let error = Error::Layout { what: "min", offset: 0, record: 4 * stride };
+        assert_eq!(len(0, 12, stride), Err(error));
+    }
+    let (four, three) = ((&numbers[..], 3), (&numbers[..], 4));
+    let text = message(Bounds::<3>::from_strided(four, three));
+    assert_eq!(text, "'max' has 3 entries where 4 are needed");
+    let text = message(Bounds::<3>::from_strided_balls(four, (&numbers[..3], 1)));
+    assert_eq!(text, "'radius' has 3 entries where 4 are needed");
+    assert!(Bounds::<2>::from_strided_balls((&[], 2), (&[], 1)).unwrap().is_empty());
+}
+
+#[test]
 fn no_boxes_at_all() {
     let none: [[f32; 6]; 0] = [];
     assert!(Bounds::<3>::from_columns([&[]; 3], [&[]; 3]).unwrap().is_empty());

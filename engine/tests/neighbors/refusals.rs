@@ -80,9 +80,15 @@ fn wrong_columns_and_records_are_refused() {
     let records = [[0.0, 9.0, 0.0, 1.0], [0.5, 9.0, 0.0, 1.0_f32]];
     let points = Points::<3>::from_records(&records, 4).expect("there are three numbers");
     assert_eq!((points.len(), points.is_empty(), points.get(1)), (2, false, [9.0, 0.0, 1.0]));
-    let mut lists = Neighbors::new(0.1);
-    lists.update(points).expect("the points are valid");
-    assert_eq!((lists.of(0), lists.of(1)), (&[1][..], &[0][..]));
+    let strided = Points::<3>::from_strided(&records.as_flattened()[1..], 4);
+    let strided = strided.expect("there are three numbers");
+    assert_eq!((strided.len(), strided.get(1)), (2, [9.0, 0.0, 1.0]));
+    assert!(matches!(Points::<3>::from_strided(&[0.0; 6], 2), Err(Error::Layout { .. })));
+    for points in [points, strided] {
+        let mut lists = Neighbors::new(0.1);
+        lists.update(points).expect("the points are valid");
+        assert_eq!((lists.of(0), lists.of(1)), (&[1][..], &[0][..]));
+    }
 }
 
 #[test]

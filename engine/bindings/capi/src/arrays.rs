@@ -31,7 +31,8 @@ pub struct jst_numbers {
 ///
 /// Columns `x`, `y`, `z`: `{ { x, y, z }, 0, JST_F32 }`. Records `p` of `float[3]`:
 /// `{ { p, p + 1, p + 2 }, 12, JST_F32 }`, for which there is `JST_RECORDS_3`. Columns of `float`
-/// are read where they are; everything else is copied first, on all threads.
+/// are read where they are, and so are such records where bounds or points are taken. Everything
+/// else is copied first, on all threads.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct jst_vectors {
@@ -351,6 +352,22 @@ impl jst_numbers {
         let field = (!self.data.is_null()).then(|| unsafe { self.field(count, what) });
         field.transpose()
     }
+
+    /// The same, as vectors of one number.
+    ///
+    /// # Safety
+    /// As [`field`](Self::field).
+    pub(crate) unsafe fn optional_coordinates<'a>(
+        &self,
+        count: usize,
+        what: &'static str,
+    ) -> Result<Option<Coordinates<'a, 1>>, Fault> {
+        let vectors =
+            jst_vectors { axis: [self.data; 4], stride: self.stride, format: self.format };
+        // SAFETY: the caller's promise.
+        let given = (!self.data.is_null()).then(|| unsafe { vectors.coordinates(count, what) });
+        given.transpose()
+    }
 }
 
 impl jst_vectors {
@@ -385,10 +402,47 @@ impl jst_vectors {
         Ok(fields)
     }
 
+    /// The numbers of all axes, as they lie.
+    ///
+    /// # Safety
+    /// As [`jst_numbers::field`], for each of the first `C` axes.
+    pub(crate) unsafe fn coordinates<'a, const C: usize>(
+        &self,
+        count: usize,
+        what: &'static str,
+    ) -> Result<Coordinates<'a, C>, Fault> {
+        // SAFETY: the caller's promise.
+        let fields = unsafe { self.fields::<C>(count, what) }?;
+        let floats = (self.stride / size_of::<f32>()).max(1);
+        let first = self.axis[0].addr();
+        let is_beside = |(axis, at): (usize, &*const c_void)| {
+            at.addr() == first.wrapping_add(axis * size_of::<f32>())
+        };
+        let are_beside = self.axis[..C].iter().enumerate().all(is_beside);
+        let is_borrowed = self.format == JST_F32 && are_beside && floats >= C && count > 1;
+        let records = is_borrowed.then(|| {
+            let len = (count - 1) * floats + C;
+            // SAFETY: all of these are numbers of one of the axes, or lie between two of them. The
+            // first axis alone reaches from the first record into the last one, so all are of one
+            // allocation. Alignment, stride and extent were checked for each axis.
+            (unsafe { std::slice::from_raw_parts(self.axis[0].cast(), len) }, floats)
+        });
+        Ok(Coordinates { fields, records })
+    }
+
     /// Whether nothing is there.
     pub(crate) fn is_null(&self) -> bool {
         self.axis[0].is_null()
     }
+}
+
+/// Numbers of one or more axes of each of many.
+#[derive(Clone, Copy)]
+pub(crate) struct Coordinates<'a, const C: usize> {
+    pub(crate) fields: [Field<'a>; C],
+    /// The same and their stride, where the engine reads them as they are: `f32`, beside each other
+    /// at the begin of each stride.
+    pub(crate) records: Option<(&'a [f32], usize)>,
 }
 
 /// Fills a list of an object, and tells where it is and how long.

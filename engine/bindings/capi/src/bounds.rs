@@ -1,14 +1,11 @@
 //! Many bounds, and which pairs of them are wanted.
 
-use jostle::{
-    Bounds, Filter,
-    broad::BoxSet,
-    records::{Field, GatheredColumns},
-};
+use jostle::{Bounds, Filter, broad::BoxSet, records::GatheredColumns};
 
 use crate::{
     arrays::{
-        Sized32, jst_numbers, jst_vectors, optional_array, optional_flags, sized, sized_or_none,
+        Coordinates, Sized32, jst_numbers, jst_vectors, optional_array, optional_flags, sized,
+        sized_or_none,
     },
     status::Fault,
 };
@@ -66,11 +63,11 @@ pub(crate) struct Set<'a, const D: usize> {
 }
 
 enum Corners<'a, const D: usize> {
-    Boxes([[Field<'a>; D]; 2]),
-    Balls([Field<'a>; D], Field<'a>),
+    Boxes([Coordinates<'a, D>; 2]),
+    Balls(Coordinates<'a, D>, Coordinates<'a, 1>),
 }
 
-/// Where the numbers of a set go that are not columns already.
+/// Where the numbers of a set go that cannot be read where they are.
 #[derive(Debug, Default)]
 pub(crate) struct SetColumns<const D: usize> {
     low: GatheredColumns<D>,
@@ -96,14 +93,15 @@ impl<'a, const D: usize> Set<'a, D> {
         let count = bounds.count;
         let corners = if bounds.center.is_null() {
             // SAFETY: the caller's promise.
-            let (min, max) =
-                unsafe { (bounds.min.fields(count, "min")?, bounds.max.fields(count, "max")?) };
-            Corners::Boxes([min, max])
+            let corners = unsafe {
+                [bounds.min.coordinates(count, "min")?, bounds.max.coordinates(count, "max")?]
+            };
+            Corners::Boxes(corners)
         } else if bounds.min.is_null() {
             // SAFETY: the caller's promise.
             let (center, radius) = unsafe {
-                let center = bounds.center.fields(count, "center")?;
-                (center, bounds.radius.optional_field(count, "radius")?)
+                let center = bounds.center.coordinates(count, "center")?;
+                (center, bounds.radius.optional_coordinates(count, "radius")?)
             };
             radius.map_or(Corners::Boxes([center; 2]), |radius| Corners::Balls(center, radius))
         } else {
@@ -154,13 +152,20 @@ impl<const D: usize> SetColumns<D> {
     /// The set as the engine takes it.
     pub(crate) fn gather<'a>(&'a mut self, set: &Set<'a, D>) -> Result<BoxSet<'a, D>, Fault> {
         let bounds = match set.corners {
-            Corners::Boxes([min, max]) => {
-                Bounds::from_columns(self.low.gather(min)?, self.high.gather(max)?)?
-            }
-            Corners::Balls(center, radius) => {
-                let [radius] = self.radius.gather([radius])?;
-                Bounds::from_balls(self.low.gather(center)?, radius)?
-            }
+            Corners::Boxes([min, max]) => match (min.records, max.records) {
+                (Some(min), Some(max)) => Bounds::from_strided(min, max)?,
+                _ => Bounds::from_columns(
+                    self.low.gather(min.fields)?,
+                    self.high.gather(max.fields)?,
+                )?,
+            },
+            Corners::Balls(center, radius) => match (center.records, radius.records) {
+                (Some(center), Some(radius)) => Bounds::from_strided_balls(center, radius)?,
+                _ => {
+                    let [radius] = self.radius.gather(radius.fields)?;
+                    Bounds::from_balls(self.low.gather(center.fields)?, radius)?
+                }
+            },
         };
         Ok(BoxSet { bounds, filter: set.filter })
     }

@@ -8,7 +8,7 @@ use jostle::{
 };
 
 use crate::{
-    arrays::{Sized32, fill, jst_numbers, jst_vectors, out, sized},
+    arrays::{Coordinates, Sized32, fill, jst_numbers, jst_vectors, out, sized},
     dimensions::{Dimensions, in_dimensions},
     invalid::jst_invalid,
     objects::{self, Object, using},
@@ -95,7 +95,7 @@ unsafe impl Sized32 for jst_points {
 
 /// Points of the caller's, checked.
 struct PointFields<'a, const D: usize> {
-    position: [Field<'a>; D],
+    position: Coordinates<'a, D>,
     radius: Option<Field<'a>>,
 }
 
@@ -107,14 +107,14 @@ impl<'a, const D: usize> PointFields<'a, D> {
         // SAFETY: the caller's promise.
         unsafe {
             let given = sized(points)?;
-            let position = given.position.fields(given.count, "position")?;
+            let position = given.position.coordinates(given.count, "position")?;
             let radius = given.radius.optional_field(given.count, "radius")?;
             Ok(Self { position, radius })
         }
     }
 }
 
-/// Where the numbers of points go that are not columns already.
+/// Where the numbers of points go that cannot be read where they are.
 #[derive(Debug, Default)]
 struct PointColumns<const D: usize> {
     position: GatheredColumns<D>,
@@ -123,7 +123,10 @@ struct PointColumns<const D: usize> {
 
 impl<const D: usize> PointColumns<D> {
     fn gather<'a>(&'a mut self, fields: &PointFields<'a, D>) -> Result<Points<'a, D>, Fault> {
-        let points = Points::from_columns(self.position.gather(fields.position)?)?;
+        let points = match fields.position.records {
+            Some((numbers, stride)) => Points::from_strided(numbers, stride)?,
+            None => Points::from_columns(self.position.gather(fields.position.fields)?)?,
+        };
         let Some(radius) = fields.radius else { return Ok(points) };
         let [radii] = self.radius.gather([radius])?;
         Ok(points.with_radii(radii)?)

@@ -2,9 +2,12 @@
 
 use std::{
     ffi::c_void,
+    num::NonZero,
     sync::{Arc, Condvar, Mutex, OnceLock, PoisonError},
+    thread,
 };
 
+use jostle::threads;
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 
 use crate::{
@@ -34,7 +37,8 @@ pub type jst_thread_callback = Option<extern "C" fn(user: *mut c_void, thread: u
 pub struct jst_pool_def {
     /// Its size, by `JST_INIT`.
     pub size: u32,
-    /// How many threads: 0 for as many as the machine has processors.
+    /// How many threads: 0 for as many as the machine has processors. One that is not external is
+    /// whichever thread calls: none is started, and nothing is handed over.
     pub threads: u32,
     /// 1: the caller brings the threads, each by `jst_pool_work`. A call that uses the pool waits
     /// until one of them does.
@@ -80,9 +84,11 @@ impl Object for Pool {
 
 /// What objects share that use a pool.
 pub(crate) struct Threads {
-    pool: ThreadPool,
-    wanted: Arc<Wanted>,
-    /// A child that was forked has none of the threads.
+    /// None: the thread that calls does all work.
+    pool: Option<ThreadPool>,
+    /// Of a pool to which the caller brings the threads.
+    wanted: Option<Arc<Wanted>>,
+    /// A child that was forked has none of the threads of a pool.
     process: u32,
 }
 
@@ -101,7 +107,9 @@ struct WantedState {
 
 impl Drop for Threads {
     fn drop(&mut self) {
-        self.wanted.end();
+        if let Some(wanted) = &self.wanted {
+            wanted.end();
+        }
     }
 }
 
@@ -115,12 +123,19 @@ impl Wanted {
 
 impl Threads {
     fn new(def: &jst_pool_def) -> Result<Self, Fault> {
-        let wanted = Arc::<Wanted>::default();
+        let process = std::process::id();
+        let threads = match def.threads as usize {
+            0 => thread::available_parallelism().map_or(1, NonZero::get),
+            threads => threads,
+        };
+        if threads == 1 && def.external == 0 {
+            return Ok(Self { pool: None, wanted: None, process });
+        }
         let (start, stop) = (def.start, def.stop);
         let user = Arc::new(User(def.user));
         let users = user.clone();
         let builder = ThreadPoolBuilder::new()
-            .num_threads(def.threads as usize)
+            .num_threads(threads)
             .thread_name(|number| format!("jostle {number}"))
             .start_handler(move |number| {
                 enter_thread();
@@ -136,20 +151,21 @@ impl Threads {
                 }
             });
         let refused = |_| Fault::Memory("the threads of a pool");
-        let pool = if def.external == 0 {
-            builder.build().map_err(refused)?
-        } else {
-            let places = wanted.clone();
-            builder
-                .spawn_handler(move |thread| {
-                    let mut state = places.state.lock().unwrap_or_else(PoisonError::into_inner);
-                    state.builders.push(thread);
-                    Ok(())
-                })
-                .build()
-                .map_err(refused)?
-        };
-        Ok(Self { pool, wanted, process: std::process::id() })
+        if def.external == 0 {
+            let pool = builder.build().map_err(refused)?;
+            return Ok(Self { pool: Some(pool), wanted: None, process });
+        }
+        let wanted = Arc::<Wanted>::default();
+        let places = wanted.clone();
+        let pool = builder
+            .spawn_handler(move |thread| {
+                let mut state = places.state.lock().unwrap_or_else(PoisonError::into_inner);
+                state.builders.push(thread);
+                Ok(())
+            })
+            .build()
+            .map_err(refused)?;
+        Ok(Self { pool: Some(pool), wanted: Some(wanted), process })
     }
 
     /// Runs work on the threads.
@@ -157,10 +173,13 @@ impl Threads {
         &self,
         work: impl FnOnce() -> Result<R, Fault> + Send,
     ) -> Result<R, Fault> {
+        let Some(pool) = &self.pool else {
+            return threads::single_threaded(work);
+        };
         if std::process::id() != self.process {
             return Err(Fault::Argument("the pool", "has its threads in the parent process"));
         }
-        self.pool.install(work)
+        pool.install(work)
     }
 }
 
@@ -219,7 +238,8 @@ pub unsafe extern "C" fn jst_pool_threads(pool: jst_pool, threads: *mut u32) -> 
     call(|| {
         // SAFETY: the caller's promise.
         let threads = unsafe { out(threads, "threads") }?;
-        *threads = threads_of(pool)?.pool.current_num_threads() as u32;
+        let pool = threads_of(pool)?;
+        *threads = pool.pool.as_ref().map_or(1, ThreadPool::current_num_threads) as u32;
         Ok(())
     })
 }
@@ -231,6 +251,7 @@ pub extern "C" fn jst_pool_work(pool: jst_pool) -> jst_status {
     call(|| {
         // Not the threads themselves: they end once nobody has them.
         let wanted = threads_of(pool)?.wanted.clone();
+        let wanted = wanted.ok_or(Fault::Argument("the pool", "is not external"))?;
         let mut state = wanted.state.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             if let Some(thread) = state.builders.pop() {

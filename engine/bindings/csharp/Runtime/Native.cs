@@ -1172,7 +1172,8 @@ namespace Jostle
     ///
     ///  Columns `x`, `y`, `z`: `{ { x, y, z }, 0, JST_F32 }`. Records `p` of `float[3]`:
     ///  `{ { p, p + 1, p + 2 }, 12, JST_F32 }`, for which there is `JST_RECORDS_3`. Columns of `float`
-    ///  are read where they are; everything else is copied first, on all threads.
+    ///  are read where they are, and so are such records where bounds or points are taken. Everything
+    ///  else is copied first, on all threads.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct jst_vectors
@@ -1893,7 +1894,8 @@ namespace Jostle
         /// </summary>
         public uint size;
         /// <summary>
-        ///  How many threads: 0 for as many as the machine has processors.
+        ///  How many threads: 0 for as many as the machine has processors. One that is not external is
+        ///  whichever thread calls: none is started, and nothing is handed over.
         /// </summary>
         public uint threads;
         /// <summary>

@@ -1,5 +1,5 @@
-/* Pools of the caller's threads, objects that two threads want at a time, callbacks that call what
- * they were called from, and what is left of a pool in a child of the process. */
+/* Pools of one and of the caller's threads, objects that two threads want at a time, callbacks that
+ * call what they were called from, and what is left of a pool in a child of the process. */
 
 #include "check.h"
 
@@ -267,14 +267,25 @@ static void check_threads(void)
 
 #else
 
+static int threads_of_process(void)
+{
+    return 0;
+}
+
 static void check_threads(void)
 {
 }
 
 #endif
 
-/* A child has none of the threads, and is told so. */
-static void check_fork(jst_pipeline pipeline)
+/* A checker of memory calls what a child leaves behind lost. */
+static int can_fork(void)
+{
+    return getenv("NO_FORK") == NULL;
+}
+
+/* Steps in a child of the process, and says what came of it. */
+static jst_status step_in_child(jst_pipeline pipeline)
 {
     pid_t child = fork();
     CHECK(child >= 0);
@@ -283,13 +294,40 @@ static void check_fork(jst_pipeline pipeline)
     JST_INIT(&step);
     step.shapes = &balls;
     if (child == 0) {
-        jst_status status = jst_pipeline_step(pipeline, &step);
-        _Exit(status == JST_ERROR_ARGUMENT && strstr(jst_last_error(), "parent") ? 0 : 1);
+        _Exit(jst_pipeline_step(pipeline, &step));
     }
     int status = 0;
-    CHECK(waitpid(child, &status, 0) == child);
-    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status));
     OK(jst_pipeline_step(pipeline, &step));
+    return (jst_status)WEXITSTATUS(status);
+}
+
+/* A pool of one has no thread: whoever calls does the work, in a child as well. */
+static void check_alone(void)
+{
+    int before = threads_of_process();
+    jst_pool_def def;
+    JST_INIT(&def);
+    def.threads = 1;
+    def.start = start;
+    def.user = &started;
+    jst_pool pool;
+    OK(jst_pool_create(&def, &pool));
+    uint32_t threads;
+    OK(jst_pool_threads(pool, &threads));
+    CHECK(threads == 1);
+    CHECK(jst_pool_work(pool) == JST_ERROR_ARGUMENT);
+    jst_pipeline_def with = pipeline_def(pool);
+    jst_pipeline pipeline;
+    OK(jst_pipeline_create(&with, &pipeline));
+    uint64_t digest = digest_of(pipeline);
+    if (can_fork()) {
+        CHECK(step_in_child(pipeline) == JST_OK);
+    }
+    CHECK(started == 0 && threads_of_process() == before);
+    OK(jst_pool_destroy(pool));
+    CHECK(digest_of(pipeline) == digest);
+    OK(jst_pipeline_destroy(pipeline));
 }
 
 int main(void)
@@ -300,6 +338,7 @@ int main(void)
         centers[at][1] = 60.0f * random_number(&state);
         radii[at] = 0.2f + 0.5f * random_number(&state);
     }
+    check_alone();
     jst_pipeline_def with = pipeline_def(NULL);
     jst_pipeline pipeline;
     OK(jst_pipeline_create(&with, &pipeline));
@@ -308,9 +347,11 @@ int main(void)
     check_callbacks();
     check_busy(expected);
     check_threads();
-    /* A checker of memory calls what the child leaves behind lost. */
-    if (getenv("NO_FORK") == NULL) {
-        check_fork(pipeline);
+    uint32_t threads;
+    OK(jst_pool_threads(NULL, &threads));
+    if (can_fork()) {
+        /* It has none of the threads, and says so, unless there was none but its own. */
+        CHECK(step_in_child(pipeline) == (threads > 1 ? JST_ERROR_ARGUMENT : JST_OK));
     }
     CHECK(digest_of(pipeline) == expected);
     OK(jst_pipeline_destroy(pipeline));
