@@ -19,10 +19,8 @@ use jostle::{
     narrow::Narrow,
     shape::{Columns, PreparedShapes},
 };
-use jostle_bench::{
-    input::trajectory::{self, Frame, Trajectory, Unit},
-    tiling::{Tiling, moved, range},
-};
+use jostle_bench::tiling::{Tiling, moved, range};
+use jostle_files::trajectory::{self, Frame, Trajectory, Unit};
 
 /// The people of a film, and copies of them side by side.
 pub(crate) struct Copies<'a> {

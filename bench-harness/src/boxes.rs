@@ -1,63 +1,8 @@
-//! Shapes as structure-of-arrays columns, one `f32` column per axis.
+//! Boxes and balls as structure-of-arrays columns, one `f32` column per axis.
 
 use std::array;
 
-/// Axis-aligned boxes as structure-of-arrays columns.
-///
-/// All `2 * D` columns have the same length, and row `i` of each belongs to box `i`. A box is
-/// closed: it contains its faces, so two boxes that share only a face, an edge or a corner touch.
-/// Nothing here enforces `min <= max`; readers hand on what the file says.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Boxes<const D: usize> {
-    /// Lower bounds: `min[axis][i]` is the lower bound of box `i` on `axis`.
-    pub min: [Vec<f32>; D],
-    /// Upper bounds: `max[axis][i]` is the upper bound of box `i` on `axis`.
-    pub max: [Vec<f32>; D],
-}
-
-impl<const D: usize> Boxes<D> {
-    /// No boxes, and no memory reserved for any.
-    pub fn new() -> Self {
-        Self::with_capacity(0)
-    }
-
-    /// No boxes, with memory for `capacity` of them.
-    pub fn with_capacity(capacity: usize) -> Self {
-        Self { min: columns(capacity), max: columns(capacity) }
-    }
-
-    /// Appends the box with the corners `min` and `max`.
-    pub fn push(&mut self, min: [f32; D], max: [f32; D]) {
-        for axis in 0..D {
-            self.min[axis].push(min[axis]);
-            self.max[axis].push(max[axis]);
-        }
-    }
-
-    /// The corners `(min, max)` of box `index`.
-    ///
-    /// # Panics
-    /// If `index` is not below [`len`](Self::len).
-    pub fn corners(&self, index: usize) -> ([f32; D], [f32; D]) {
-        (array::from_fn(|axis| self.min[axis][index]), array::from_fn(|axis| self.max[axis][index]))
-    }
-
-    /// Number of boxes.
-    pub fn len(&self) -> usize {
-        self.min.first().map_or(0, Vec::len)
-    }
-
-    /// Whether there are no boxes.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
-impl<const D: usize> Default for Boxes<D> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+pub use jostle_files::boxes::Boxes;
 
 /// Balls (circles in 2D) as structure-of-arrays columns.
 ///

@@ -1,5 +1,5 @@
-//! The benchmark harness of `jostle`: [`scene`] and [`input`] make [`boxes`], [`runner`] has the
-//! one loop that times cases and the one kind of report, and [`narrow`], [`frame`], [`world`],
+//! The benchmark harness of `jostle`: [`scene`] and [`jostle_files`] make [`boxes`], [`runner`] has
+//! the one loop that times cases and the one kind of report, and [`narrow`], [`frame`], [`world`],
 //! [`queries`] and [`meshes`] are cases. [`verify`] holds broad phases and trees against brute
 //! force, [`soak`] steps worlds for hours, [`peers`] asks other libraries, [`figures`] reads what
 //! was printed and compares it, [`record`] takes all figures of a [`host`], [`report`] makes a page
@@ -8,12 +8,12 @@
 
 pub mod boxes;
 pub mod cli;
+pub mod elements;
 pub mod figures;
 #[cfg(feature = "tracing")]
 pub mod fork_model;
 pub mod frame;
 pub mod host;
-pub mod input;
 pub mod meshes;
 pub mod names;
 pub mod narrow;
@@ -21,6 +21,7 @@ mod number;
 pub mod peers;
 pub mod queries;
 pub mod record;
+pub mod recorded;
 pub mod render;
 pub mod report;
 pub mod runner;

@@ -2,7 +2,8 @@
 
 use std::{fmt::Display, str::FromStr};
 
-use indicatif::{HumanBytes, HumanCount};
+use indicatif::HumanBytes;
+pub(crate) use jostle_files::number::thousands;
 
 /// A number as people write it: `1000000`, `1_000_000` or `1e6`.
 pub(crate) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
@@ -14,11 +15,6 @@ pub(crate) fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
     })
 }
 
-/// A number with a comma before each group of three digits.
-pub(crate) fn thousands(number: u64) -> String {
-    HumanCount(number).to_string()
-}
-
 /// A number with separators and this many decimal places.
 pub(crate) fn decimal(number: f64, places: usize) -> String {
     let text = format!("{:.places$}", number.abs());
@@ -26,12 +22,6 @@ pub(crate) fn decimal(number: f64, places: usize) -> String {
     let sign = if number < 0.0 { "-" } else { "" };
     let whole = whole.parse().map_or_else(|_| whole.to_owned(), thousands);
     format!("{sign}{whole}{fraction}")
-}
-
-/// A number of things with a plural in `s`.
-pub(crate) fn counted(count: u64, thing: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {thing}{plural}", thousands(count))
 }
 
 /// A size in the largest binary unit that keeps it above one.
@@ -44,8 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_of_three() {
-        assert_eq!([0, 999, 4_295_022_903].map(thousands), ["0", "999", "4,295,022,903"]);
+    fn decimal_places() {
         assert_eq!(decimal(1_234_567.891, 2), "1,234,567.89");
         assert_eq!([decimal(-0.5, 1), decimal(1234.0, 0)], ["-0.5", "1,234"]);
         assert_eq!(decimal(f64::INFINITY, 1), "inf");

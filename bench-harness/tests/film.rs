@@ -13,10 +13,8 @@ use std::{
 
 use film::{Copies, Found, Longest, Report, table, watch};
 use jostle::{Sap, SimdLevel};
-use jostle_bench::{
-    input::trajectory::{self, Frame, Trajectory, Unit},
-    runner::broad_phases::{self, Makes},
-};
+use jostle_bench::runner::broad_phases::{self, Makes};
+use jostle_files::trajectory::{self, Frame, Trajectory, Unit};
 use recorded::recorded;
 
 const RADIUS: f32 = 0.2;

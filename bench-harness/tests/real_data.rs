@@ -9,7 +9,7 @@ use std::{fs, path::PathBuf};
 
 use jostle::{Pair, Pairs, SimdLevel};
 use jostle_bench::{
-    input::elements::Elements,
+    elements::Elements,
     runner::{InputRequest, Row, Setup, Silent, broad_phases, pairs_of_files},
 };
 

@@ -5,8 +5,8 @@ use jostle::SimdLevel;
 
 use super::{failure::Failure, stdout::Output};
 use crate::{
-    input::recorded::FOLDER_VARIABLE,
     narrow::{self, Mode},
+    recorded::FOLDER_VARIABLE,
     runner::{Row, VERSION, broad_phases},
     scene::{self, SceneKind},
 };

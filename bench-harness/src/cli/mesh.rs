@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use jostle::mesh::Pose;
+use jostle_files::mesh;
 
 use super::{
     failure::Failure,
@@ -11,7 +12,6 @@ use super::{
     stdout::Output,
 };
 use crate::{
-    input::mesh::write_mesh,
     meshes::{MeshRun, Source},
     names::choose,
     peers::Nobody,
@@ -63,7 +63,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let run = request(args)?;
     if let Some(stem) = &args.write {
         let mesh = run.sources[0].mesh()?;
-        write_mesh(stem, mesh.vertices(), mesh.triangles())?;
+        mesh::write_raw(stem, mesh.vertices(), mesh.triangles())?;
     }
     args.output.print(&run.run(&Nobody, &Bar::new())?, &[])
 }

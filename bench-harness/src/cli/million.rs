@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use jostle::Pairs;
+use jostle_files::pairs;
 
 use super::{
     failure::Failure,
@@ -12,8 +13,8 @@ use super::{
     text::thousands,
 };
 use crate::{
+    elements::Elements,
     frame,
-    input::{elements::Elements, pairs_out::write_pairs},
     runner::{
         Error, InputRequest, Motion, Row, SceneRequest, Setup, Silent, broad_phases,
         pairs_of_files, pairs_of_scene, thread_counts,
@@ -187,7 +188,7 @@ fn files(args: &Args) -> Result<(), Failure> {
     let (setup, frames) = (args.engine.setup()?, args.frames.unwrap_or(1));
     let row = pairs_of_files(&request, &setup, frames, list, &Bar::new())?;
     if let Some(path) = &args.out {
-        write_pairs(path, bytemuck::cast_slice(pairs.as_slice()))?;
+        pairs::write(path, bytemuck::cast_slice(pairs.as_slice()))?;
     }
     args.output.print(&row, &[])?;
     match (args.expect, row.count("pairs")) {

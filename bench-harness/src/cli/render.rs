@@ -7,14 +7,15 @@ use std::{
 };
 
 use jostle::shape::Rotation;
+use jostle_files::{FileError, page::Model};
 
 use super::{
     failure::Failure,
     machine::{Engine, number},
 };
 use crate::{
-    input::{InputError, elements::Elements},
-    render::{self, Format, Model, Subject, Turned, about_z, survey},
+    elements::Elements,
+    render::{self, Format, Subject, Turned, about_z, survey},
     runner::{self, DEFAULT_SEED, Input, InputRequest, Setup, pool_of},
     scene::{self, SceneShapes},
 };
@@ -106,13 +107,11 @@ fn module(path: &Path, format: Format) -> Result<Vec<u8>, Failure> {
         let why = "--live is for a page: the file name must end in .html".to_owned();
         return Err(runner::Error::Request(why).into());
     }
-    let of = |source| InputError::Io { path: path.to_owned(), source };
-    let module = fs::read(path).map_err(of)?;
+    let module = fs::read(path).map_err(|source| FileError::io(path, source))?;
     if module.starts_with(b"\0asm") {
         return Ok(module);
     }
-    let message = "it is no module of WebAssembly".to_owned();
-    Err(InputError::File { path: path.to_owned(), message }.into())
+    Err(FileError::file(path, "it is no module of WebAssembly").into())
 }
 
 /// A scene as it begins.
@@ -154,5 +153,5 @@ fn name_of(path: &Path) -> String {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    fs::write(path, bytes).map_err(|source| InputError::Io { path: path.to_owned(), source }.into())
+    fs::write(path, bytes).map_err(|source| FileError::io(path, source).into())
 }

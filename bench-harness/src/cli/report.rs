@@ -5,6 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use jostle_files::FileError;
+
 use super::{
     failure::Failure,
     machine::{Machine, positive},
@@ -14,7 +16,6 @@ use super::{
 use crate::{
     figures::{self, FigureError},
     host::Host,
-    input::InputError,
     names::find,
     record::{Record, SECTIONS, Section},
     report::{Recorded, chart, entries, page},
@@ -98,7 +99,7 @@ fn write(args: &Args) -> Result<&PathBuf, Failure> {
         (Some(path), Some(first)) => (path, chart(first).svg()),
         _ => (&args.out, page(&records)),
     };
-    fs::write(path, text).map_err(|source| InputError::Io { path: path.clone(), source })?;
+    fs::write(path, text).map_err(|source| FileError::io(path, source))?;
     Ok(path)
 }
 

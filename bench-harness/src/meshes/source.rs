@@ -5,7 +5,7 @@ use std::path::Path;
 use jostle::mesh::Mesh;
 
 use super::make::{sphere, torus};
-use crate::{input::read_mesh, number::parse, runner::Error};
+use crate::{number::parse, runner::Error};
 
 /// Most triangles of a mesh that is made: a GiB with its tree.
 pub const TRIANGLES_LIMIT: usize = 1 << 23;
@@ -47,12 +47,12 @@ impl Source {
     /// The mesh.
     ///
     /// # Errors
-    /// Those of [`read_mesh`] and of the engine.
+    /// Those of [`jostle_files::mesh::read`] and of the engine.
     pub fn mesh(&self) -> Result<Mesh, Error> {
         if let Some((maker, triangles)) = self.made {
             return Ok(maker(triangles)?);
         }
-        let mesh = read_mesh(Path::new(&self.name))?;
+        let mesh = jostle_files::mesh::read(Path::new(&self.name))?;
         Ok(Mesh::new(mesh.vertices, mesh.triangles)?)
     }
 

@@ -2,51 +2,39 @@
 //!
 //! A broad phase draws itself through [`jostle::debug_draw`] into a list of primitives, each with a
 //! style and a depth, next to the shapes and their pairs: the [`Model`]. `flat` projects it onto a
-//! sheet, which is written as SVG or PNG; `html` packs it into a page that turns it about.
+//! sheet, which is written as SVG or PNG; [`page`] packs it into a page that turns it about.
 
-mod extent;
 mod flat;
-mod html;
-mod legend;
-mod model;
 mod survey;
 
-pub use model::{Model, Solid};
+use jostle_files::page::{self, Model, Picture};
 pub(crate) use survey::about_z;
 pub use survey::{Subject, Turned, survey};
 
 use std::path::Path;
 
-use crate::{number::thousands, runner::Error};
+use crate::runner::Error;
 
-/// A picture, and what has to be said about it.
-#[derive(Debug)]
-pub struct Picture {
-    /// The file.
-    pub bytes: Vec<u8>,
-    /// What it leaves out, a line each; the picture says so too.
-    pub left_out: Vec<String>,
-}
+/// Most shapes that a file can hold before what shows it gives up: programs that show SVG take
+/// seconds for this many elements, three of which a box in space has.
+const MOST_IN_SVG: usize = 50_000;
+const MOST_IN_SVG_OF_SPACE: usize = 16_000;
+const MOST_IN_PNG: usize = 2_000_000;
 
 /// Draws a model. Where it has more shapes than the format takes, an even share of them is drawn.
 ///
 /// # Errors
 /// When a picture of this size cannot be made.
 pub fn draw(model: &mut Model, format: Format) -> Result<Picture, Error> {
-    let mut left_out = Vec::new();
-    left_out.extend(model.thin(format.most_shapes(model.dim)));
-    if model.extent.is_cut {
-        left_out.push("shapes far out are cut off".to_owned());
-    }
-    if model.pairs > survey::MOST_CONTACTS as u64 {
-        let pairs = thousands(model.pairs);
-        left_out.push(format!("{pairs} pairs are not drawn as lines"));
-    }
-    let bytes = match format {
-        Format::Svg => flat::draw(model, &mut left_out).svg().into_bytes(),
-        Format::Png => flat::draw(model, &mut left_out).png()?,
-        Format::Html => html::write(model, &mut left_out).into_bytes(),
+    let most = match format {
+        Format::Html => return Ok(page::draw(model)),
+        Format::Svg if model.dim == 2 => MOST_IN_SVG,
+        Format::Svg => MOST_IN_SVG_OF_SPACE,
+        Format::Png => MOST_IN_PNG,
     };
+    let mut left_out = model.reduce(most);
+    let sheet = flat::draw(model, &mut left_out);
+    let bytes = if format == Format::Svg { sheet.svg().into_bytes() } else { sheet.png()? };
     Ok(Picture { bytes, left_out })
 }
 
@@ -76,18 +64,6 @@ impl Format {
                 let why = format!("{path}: the file name must end in .svg, .png or .html");
                 Err(Error::Request(why))
             }
-        }
-    }
-
-    /// Most shapes that a file of this kind can hold before what shows it gives up: programs that
-    /// show SVG take seconds for this many elements, three of which a box in space has; a page has
-    /// 16 bytes for each shape.
-    fn most_shapes(self, dim: usize) -> usize {
-        match self {
-            Self::Svg if dim == 2 => 50_000,
-            Self::Svg => 16_000,
-            Self::Png => 2_000_000,
-            Self::Html => 4_000_000,
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Why a run was refused.
 
 use jostle::error::SimdLevelError;
+use jostle_files::FileError;
 use jostle_kernels::simd::LEVEL_VARIABLE;
 use thiserror::Error as ThisError;
 
-use crate::{input::InputError, names::UnknownName, scene::SceneError};
+use crate::{names::UnknownName, scene::SceneError};
 
 /// Why a run was refused or could not be finished. The message is one line.
 #[derive(Debug, ThisError)]
@@ -15,7 +16,7 @@ pub enum Error {
     Scene(#[from] SceneError),
     /// A file could not be read or written.
     #[error(transparent)]
-    Input(#[from] InputError),
+    File(#[from] FileError),
     /// The engine refused.
     #[error(transparent)]
     Engine(#[from] jostle::Error),

@@ -2,14 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use jostle_files::{boxes, mesh::ply::read_mesh};
+
 use super::{Error, Row};
 use crate::{
     boxes::Boxes,
-    input::{
-        elements::{Elements, SweptElements, read_swept, triangle_boxes},
-        ply::read_mesh,
-        read_boxes,
-    },
+    elements::{Elements, SweptElements, read_swept, triangle_boxes},
     names::name_of,
 };
 
@@ -78,8 +76,8 @@ impl Input {
             ([mesh], 1, _) => {
                 Ok(Self::Three(grown(triangle_boxes(&read_mesh(mesh)?), request.ulp)))
             }
-            ([path], 0, 2) => Ok(Self::Two(grown(read_boxes(path)?, request.ulp))),
-            ([path], 0, 3) => Ok(Self::Three(grown(read_boxes(path)?, request.ulp))),
+            ([path], 0, 2) => Ok(Self::Two(grown(boxes::read(path)?, request.ulp))),
+            ([path], 0, 3) => Ok(Self::Three(grown(boxes::read(path)?, request.ulp))),
             ([_], 0, _) => refuse(&format!("--dim {dim}: boxes have 2 or 3 dimensions")),
             _ => refuse("give one .bin, .csv or .ply file, or two .ply files"),
         }

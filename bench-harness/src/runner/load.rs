@@ -6,7 +6,7 @@ use jostle::{Bounds, Error, Join, Moved, Pair};
 
 use crate::{
     boxes::{Balls, Boxes, Shapes},
-    input::elements::SweptElements,
+    elements::SweptElements,
     scene::{Movement, Scene},
 };
 

@@ -20,11 +20,12 @@ mod recorded;
 
 use std::path::Path;
 
+use jostle_files::FileError;
 use thiserror::Error;
 
 use crate::{
-    input::{InputError, recorded::file},
     names::{UnknownName, find},
+    recorded::file,
 };
 pub use drift::{Domain, Drift};
 pub use film::Film;
@@ -43,7 +44,7 @@ pub enum SceneError {
         /// The scene.
         name: &'static str,
         /// What is wrong.
-        source: InputError,
+        source: FileError,
     },
 }
 
@@ -70,7 +71,7 @@ enum Build {
 
 type Make<const D: usize> = fn(u32, u64) -> Scene<D>;
 
-type FromFile<const D: usize> = fn(&Path, u32, u64) -> Result<Scene<D>, InputError>;
+type FromFile<const D: usize> = fn(&Path, u32, u64) -> Result<Scene<D>, FileError>;
 
 impl SceneKind {
     const fn of(name: &'static str, summary: &'static str, build: Build) -> Self {
@@ -142,7 +143,7 @@ impl SceneKind {
         })
     }
 
-    fn lacking(&self, source: InputError) -> SceneError {
+    fn lacking(&self, source: FileError) -> SceneError {
         SceneError::Recording { name: self.name, source }
     }
 

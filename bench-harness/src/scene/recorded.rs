@@ -2,6 +2,11 @@
 
 use std::path::Path;
 
+use jostle_files::{
+    FileError,
+    boxes::raw,
+    trajectory::{self, Frame, Trajectory},
+};
 use rand::{RngExt, seq::SliceRandom};
 use rand_distr::{Distribution, StandardNormal};
 
@@ -14,10 +19,6 @@ use super::{
 };
 use crate::{
     boxes::{Balls, Boxes, Shapes, columns},
-    input::{
-        InputError, raw,
-        trajectory::{self, Frame, Trajectory},
-    },
     tiling::{Tiling, moved, range},
 };
 
@@ -42,7 +43,7 @@ pub(super) const BORDERS: SceneKind = SceneKind::of(
 /// The first `n` recorded boxes, in the order of the file and in degrees, and behind the last one
 /// those of copies on a square grid, which touch nobody else's. A map has nothing to draw at
 /// random.
-fn borders(path: &Path, n: u32, _seed: u64) -> Result<Scene<2>, InputError> {
+fn borders(path: &Path, n: u32, _seed: u64) -> Result<Scene<2>, FileError> {
     let pieces = raw::read_boxes::<2>(path)?;
     let (n, recorded) = (n as usize, some(path, pieces.len())?);
     let ranges =
@@ -58,11 +59,11 @@ fn borders(path: &Path, n: u32, _seed: u64) -> Result<Scene<2>, InputError> {
 }
 
 /// A number that is not 0.
-fn some(path: &Path, recorded: usize) -> Result<usize, InputError> {
+fn some(path: &Path, recorded: usize) -> Result<usize, FileError> {
     if recorded > 0 {
         Ok(recorded)
     } else {
-        Err(InputError::file(path, "nothing is recorded in it"))
+        Err(FileError::file(path, "nothing is recorded in it"))
     }
 }
 
@@ -74,7 +75,7 @@ const THERMAL: f64 = 8e-4;
 
 /// The first `n` recorded atoms, in the order of the file, and behind the last one those of copies
 /// on a cubic grid, which touch nobody else's. They drift at random as heat would have it.
-fn md(path: &Path, n: u32, seed: u64) -> Result<Scene<3>, InputError> {
+fn md(path: &Path, n: u32, seed: u64) -> Result<Scene<3>, FileError> {
     let atoms = raw::read_points::<3>(path)?;
     let (n, recorded) = (n as usize, some(path, atoms[0].len())?);
     let ranges = atoms.each_ref().map(|column| range(column.iter().copied()));
@@ -109,11 +110,11 @@ const GAP: f32 = 0.5;
 /// `n` people in random order: those who are there throughout the frames with the most of them, in
 /// as many copies as it takes, each of which begins at a random frame. The last copy may not be
 /// full.
-fn real_crowd(path: &Path, n: u32, seed: u64) -> Result<Scene<2>, InputError> {
+fn real_crowd(path: &Path, n: u32, seed: u64) -> Result<Scene<2>, FileError> {
     let film = trajectory::read(path, None)?;
     let Some(tracks) = fullest(&film) else {
         let why = format!("nobody is there in {FRAMES} frames in a row");
-        return Err(InputError::file(path, why));
+        return Err(FileError::file(path, why));
     };
     let ranges = tracks.places.each_ref().map(|column| range(column.iter().copied()));
     let copies = (n as usize).div_ceil(tracks.members);

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use jostle_bench::input::recorded::file;
+use jostle_bench::recorded::file;
 
 /// The recorded file `name`; `None`, and a line that says so, where it is absent.
 pub(crate) fn recorded(name: &str) -> Option<PathBuf> {

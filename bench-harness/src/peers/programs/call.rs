@@ -11,10 +11,11 @@ use std::{
 
 use serde::Deserialize;
 
+use jostle_files::boxes::raw::raw_boxes;
+
 use super::{Contest, Entrant, Listed, Task, answer::Answer, refuse};
 use crate::{
     boxes::Boxes,
-    input::raw::raw_boxes,
     names::name_of,
     runner::{Error, box_columns},
     scene::{Movement, Scene, SceneShapes, with_scene},

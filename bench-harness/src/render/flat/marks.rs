@@ -3,16 +3,10 @@
 use std::cmp::Reverse;
 
 use jostle::debug_draw::DrawElement;
+use jostle_files::page::{Extent, Model, Primitive, Solid, extent::corners, legend::Shown};
 
 use super::{look_of_primitive, look_of_shape, view::View};
-use crate::{
-    render::{
-        extent::{Extent, corners},
-        legend::Shown,
-        model::{Model, Primitive, Solid},
-    },
-    sheet::{Form, Look, Mark, Point, rectangle},
-};
+use crate::sheet::{Form, Look, Mark, Point, rectangle};
 
 /// Brightness of the sides of a box by the axis that they face: the upper one has most light.
 const LIGHT: [f64; 3] = [0.78, 0.9, 1.0];

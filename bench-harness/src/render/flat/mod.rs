@@ -6,11 +6,11 @@ mod view;
 use std::iter;
 
 use jostle::debug_draw::{DrawElement, DrawStyle};
-
-use super::{
+use jostle_files::page::{
+    Model,
     legend::{self, Key, Sample, Shown},
-    model::Model,
 };
+
 use crate::sheet::{Anchor, Form, Look, Mark, Point, Sheet, rectangle};
 use view::View;
 

@@ -1,6 +1,8 @@
 //! Where points of space are on paper.
 
-use crate::{render::extent::Extent, sheet::Point};
+use jostle_files::page::Extent;
+
+use crate::sheet::Point;
 
 /// Most pixels that shapes take up, across and down.
 const WIDTH: f64 = 944.0;

@@ -3,9 +3,11 @@
 use std::{fs, path::PathBuf};
 
 use arbitrary::Result;
-use jostle_bench::{
-    figures,
-    input::{self, mesh::Mesh},
+use jostle_bench::figures;
+use jostle_files::{
+    boxes,
+    mesh::{self, Mesh},
+    trajectory,
 };
 
 /// A file of this process with these bytes.
@@ -25,7 +27,7 @@ fn sound(mesh: &Mesh) {
 /// Reads a file of some kind.
 pub(crate) fn read(kind: u8, bytes: &[u8]) -> Result<()> {
     let mesh = |name: &str| {
-        if let Ok(mesh) = input::read_mesh(&file(name, bytes)) {
+        if let Ok(mesh) = mesh::read(&file(name, bytes)) {
             sound(&mesh);
         }
     };
@@ -35,21 +37,21 @@ pub(crate) fn read(kind: u8, bytes: &[u8]) -> Result<()> {
         2 => {
             let (positions, triangles) = bytes.split_at(bytes.len() / 24 * 12);
             file("mesh.tri.u32", triangles);
-            if let Ok(mesh) = input::read_mesh(&file("mesh.pos.f32", positions)) {
+            if let Ok(mesh) = mesh::read(&file("mesh.pos.f32", positions)) {
                 sound(&mesh);
             }
         }
         3 => {
             let path = file("boxes.csv", bytes);
-            let _ = (input::read_boxes::<2>(&path), input::read_boxes::<3>(&path));
+            let _ = (boxes::read::<2>(&path), boxes::read::<3>(&path));
             let path = file("boxes.bin", bytes);
-            if let Ok(boxes) = input::read_boxes::<2>(&path) {
+            if let Ok(boxes) = boxes::read::<2>(&path) {
                 assert_eq!(16 * boxes.len(), bytes.len());
             }
-            let _ = input::raw::read_points::<3>(&path);
+            let _ = boxes::raw::read_points::<3>(&path);
         }
         4 => {
-            if let Ok(found) = input::trajectory::read(&file("people.txt", bytes), None) {
+            if let Ok(found) = trajectory::read(&file("people.txt", bytes), None) {
                 assert!(found.rows() > 0);
                 let people = found.frames.iter().flat_map(|frame| &frame.people);
                 assert!(people.into_iter().all(|person| (*person as usize) < found.ids.len()));

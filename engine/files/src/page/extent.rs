@@ -21,7 +21,8 @@ pub struct Extent {
 impl Extent {
     /// What all shapes take up, by the corners of a box around each; without outliers where the
     /// others would be too small to be seen.
-    pub(super) fn of(dim: usize, reaches: &[[[f32; 3]; 2]]) -> Self {
+    #[must_use]
+    pub fn of(dim: usize, reaches: &[[[f32; 3]; 2]]) -> Self {
         let (mut min, mut max) = ([0.0; 3], [0.0; 3]);
         for axis in 0..dim {
             (min[axis], max[axis]) = range(reaches, axis);
@@ -46,30 +47,35 @@ impl Extent {
     }
 
     /// Whether a box touches this part of space.
-    pub(super) fn touches(&self, [min, max]: [[f32; 3]; 2]) -> bool {
+    #[must_use]
+    pub fn touches(&self, [min, max]: [[f32; 3]; 2]) -> bool {
         (0..3).all(|axis| {
             f64::from(min[axis]) <= self.max[axis] && self.min[axis] <= f64::from(max[axis])
         })
     }
 
     /// The nearest point of this part of space.
-    pub(super) fn clamp(&self, point: [f32; 3]) -> [f64; 3] {
+    #[must_use]
+    pub fn clamp(&self, point: [f32; 3]) -> [f64; 3] {
         std::array::from_fn(|axis| f64::from(point[axis]).clamp(self.min[axis], self.max[axis]))
     }
 
     /// The middle.
-    pub(super) fn center(&self) -> [f64; 3] {
+    #[must_use]
+    pub fn center(&self) -> [f64; 3] {
         std::array::from_fn(|axis| 0.5 * (self.min[axis] + self.max[axis]))
     }
 
     /// All corners.
-    pub(super) fn corners(&self) -> [[f64; 3]; 8] {
+    #[must_use]
+    pub fn corners(&self) -> [[f64; 3]; 8] {
         corners(&[self.min, self.max])
     }
 }
 
 /// The corners of a box: bit `k` of the number tells the side on axis `k`.
-pub(super) fn corners(ends: &[[f64; 3]; 2]) -> [[f64; 3]; 8] {
+#[must_use]
+pub fn corners(ends: &[[f64; 3]; 2]) -> [[f64; 3]; 8] {
     std::array::from_fn(|corner| std::array::from_fn(|axis| ends[corner >> axis & 1][axis]))
 }
 

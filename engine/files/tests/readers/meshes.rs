@@ -6,12 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use jostle_bench::input::{
-    mesh::{Mesh, write_mesh},
-    read_mesh,
-};
+use jostle_files::mesh::{Mesh, read, write_raw};
 
-use crate::{TempFile, recorded::recorded};
+use crate::TempFile;
 
 const HOUSE: &str =
     "# a wall of five corners, a roof by negative indices, and things that are skipped
@@ -35,7 +32,7 @@ f -4//1 -3//1 -1//1 -2//1
 
 fn parse_mesh(content: &[u8]) -> Result<Mesh, String> {
     let file = TempFile::new("mesh.obj", content);
-    read_mesh(file.path()).map_err(|error| file.fault(&error.to_string()))
+    read(file.path()).map_err(|error| file.fault(&error.to_string()))
 }
 
 fn error_of(content: &[u8]) -> String {
@@ -124,12 +121,12 @@ const CORNERS: [f32; 9] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
 #[test]
 fn either_file_of_a_raw_pair_names_the_mesh() {
     let files = raw_pair(&CORNERS, &[0, 1, 2, 2, 1, 1]);
-    let mesh = read_mesh(files[0].path()).unwrap();
+    let mesh = read(files[0].path()).unwrap();
     assert_eq!(mesh.vertices, [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
     assert_eq!(mesh.triangles, [[0, 1, 2], [2, 1, 1]]);
-    assert_eq!(read_mesh(files[1].path()).unwrap(), mesh);
+    assert_eq!(read(files[1].path()).unwrap(), mesh);
     let empty = raw_pair(&[], &[]);
-    assert_eq!(read_mesh(empty[0].path()).unwrap(), Mesh::default());
+    assert_eq!(read(empty[0].path()).unwrap(), Mesh::default());
 }
 
 #[test]
@@ -138,8 +135,8 @@ fn what_is_written_is_read() {
     let files = raw_pair(&[], &[]);
     let name = files[0].path().to_str().unwrap();
     let stem = Path::new(name.strip_suffix(".pos.f32").unwrap());
-    write_mesh(stem, &mesh.vertices, &mesh.triangles).unwrap();
-    assert_eq!(read_mesh(files[1].path()).unwrap(), mesh);
+    write_raw(stem, &mesh.vertices, &mesh.triangles).unwrap();
+    assert_eq!(read(files[1].path()).unwrap(), mesh);
 }
 
 #[test]
@@ -154,31 +151,24 @@ fn faults_of_a_raw_pair_name_the_file_and_the_place() {
         (&[], &[0, 0, 0], 1, "triangle 0: index 0 where 0 vertices are"),
     ] {
         let files = raw_pair(places, corners);
-        let message = read_mesh(files[0].path()).unwrap_err().to_string();
+        let message = read(files[0].path()).unwrap_err().to_string();
         assert_eq!(message, format!("{}: {expected}", files[file].path().display()));
     }
     let alone = TempFile::new("alone.tri.u32", &[]);
-    let message = read_mesh(alone.path()).unwrap_err().to_string();
+    let message = read(alone.path()).unwrap_err().to_string();
     assert!(message.contains("alone.pos.f32: "), "{message}");
 }
 
 #[test]
 fn the_end_of_the_name_tells_the_format() {
     let obj = TempFile::new("house.OBJ", HOUSE.as_bytes());
-    assert_eq!(read_mesh(obj.path()).unwrap().triangles.len(), 5);
+    assert_eq!(read(obj.path()).unwrap().triangles.len(), 5);
     let ply = TempFile::new("house.ply", HOUSE.as_bytes());
-    assert!(read_mesh(ply.path()).unwrap_err().to_string().contains("magic number"));
+    assert!(read(ply.path()).unwrap_err().to_string().contains("magic number"));
     for name in ["mesh.stl", "mesh", "mesh.pos.f64", "mesh.f32"] {
-        let message = read_mesh(Path::new(name)).unwrap_err().to_string();
+        let message = read(Path::new(name)).unwrap_err().to_string();
         assert!(message.starts_with(name) && message.contains(".obj, .ply"), "{message}");
     }
-    let message = read_mesh(Path::new("absent.obj")).unwrap_err().to_string();
+    let message = read(Path::new("absent.obj")).unwrap_err().to_string();
     assert!(message.starts_with("absent.obj: "), "{message}");
-}
-
-#[test]
-fn the_scan_is_read() {
-    let Some(path) = recorded("mesh/stanford-bunny.pos.f32") else { return };
-    let mesh = read_mesh(&path).unwrap();
-    assert_eq!((mesh.vertices.len(), mesh.triangles.len()), (35_947, 69_451));
 }

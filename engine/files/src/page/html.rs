@@ -3,8 +3,6 @@
 //! The page is one file without a library: `page/page.html` with its style and its scripts put in,
 //! and behind them the data, in base64. It fetches nothing, and says so to the browser.
 
-mod pack;
-
 use base64::{Engine, engine::general_purpose::STANDARD};
 use jostle::debug_draw::{DrawElement, DrawStyle};
 use serde_json::{Value, json};
@@ -12,19 +10,19 @@ use serde_json::{Value, json};
 use super::{
     legend::{self, Shown, plural_of},
     model::{Model, Primitive, Solid},
+    pack::{Grid, Packed},
 };
-use pack::{Grid, Packed};
 
-const PAGE: &str = include_str!("../../../page/page.html");
-const STYLE: &str = include_str!("../../../page/page.css");
+const PAGE: &str = include_str!("../../page/page.html");
+const STYLE: &str = include_str!("../../page/page.css");
 /// In this order: what each uses is in those before.
 const SCRIPTS: [&str; 6] = [
-    include_str!("../../../page/shaders.js"),
-    include_str!("../../../page/scene.js"),
-    include_str!("../../../page/state.js"),
-    include_str!("../../../page/panel.js"),
-    include_str!("../../../page/live.js"),
-    include_str!("../../../page/page.js"),
+    include_str!("../../page/shaders.js"),
+    include_str!("../../page/scene.js"),
+    include_str!("../../page/state.js"),
+    include_str!("../../page/panel.js"),
+    include_str!("../../page/live.js"),
+    include_str!("../../page/page.js"),
 ];
 
 /// Most primitives of a kind in a page.

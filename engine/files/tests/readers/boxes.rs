@@ -2,7 +2,10 @@
 
 use std::{fs, path::Path};
 
-use jostle_bench::input::{csv, pairs_out::write_pairs, raw, read_boxes, recorded};
+use jostle_files::{
+    boxes::{csv, raw, read},
+    pairs,
+};
 
 use crate::TempFile;
 
@@ -112,7 +115,7 @@ const PAIRS: [[u32; 2]; 2] = [[0, 258], [7, u32::MAX]];
 #[test]
 fn raw_pairs_are_little_endian() {
     let file = TempFile::new("pairs.bin", b"old");
-    write_pairs(file.path(), &PAIRS).unwrap();
+    pairs::write(file.path(), &PAIRS).unwrap();
     let expected = [0, 0, 0, 0, 2, 1, 0, 0, 7, 0, 0, 0, 255, 255, 255, 255];
     assert_eq!(fs::read(file.path()).unwrap(), expected);
 }
@@ -120,26 +123,26 @@ fn raw_pairs_are_little_endian() {
 #[test]
 fn csv_pairs_have_a_header() {
     let file = TempFile::new("pairs.csv", b"old");
-    write_pairs(file.path(), &PAIRS).unwrap();
+    pairs::write(file.path(), &PAIRS).unwrap();
     assert_eq!(fs::read_to_string(file.path()).unwrap(), "a,b\n0,258\n7,4294967295\n");
 }
 
 #[test]
 fn no_pairs_are_a_file_too() {
     let file = TempFile::new("none.bin", b"old");
-    write_pairs(file.path(), &[]).unwrap();
+    pairs::write(file.path(), &[]).unwrap();
     assert!(fs::read(file.path()).unwrap().is_empty());
 }
 
 #[test]
 fn pairs_end_in_files_of_known_formats() {
-    let error = write_pairs(Path::new("pairs.json"), &PAIRS).unwrap_err();
+    let error = pairs::write(Path::new("pairs.json"), &PAIRS).unwrap_err();
     assert!(error.to_string().contains("must end in .bin or .csv"));
 }
 
 #[test]
 fn absent_folder_is_an_error_with_the_path() {
-    let message = write_pairs(Path::new("absent/pairs.bin"), &PAIRS).unwrap_err().to_string();
+    let message = pairs::write(Path::new("absent/pairs.bin"), &PAIRS).unwrap_err().to_string();
     assert!(message.starts_with("absent/pairs.bin: "), "{message}");
 }
 
@@ -147,17 +150,10 @@ fn absent_folder_is_an_error_with_the_path() {
 fn extension_chooses_the_reader() {
     let raw = TempFile::new("boxes.bin", &[0; 16]);
     let csv = TempFile::new("boxes.csv", b"minx,miny,maxx,maxy\n0,0,0,0\n");
-    let boxes = read_boxes::<2>(raw.path()).unwrap();
+    let boxes = read::<2>(raw.path()).unwrap();
     assert_eq!(boxes.len(), 1);
-    assert_eq!(read_boxes::<2>(csv.path()).unwrap(), boxes);
-    let message = |name| read_boxes::<2>(Path::new(name)).unwrap_err().to_string();
+    assert_eq!(read::<2>(csv.path()).unwrap(), boxes);
+    let message = |name| read::<2>(Path::new(name)).unwrap_err().to_string();
     assert_eq!(message("boxes.txt"), "boxes.txt: the file name must end in .bin or .csv");
     assert!(message("absent.bin").starts_with("absent.bin: "));
-}
-
-#[test]
-fn what_is_absent_is_named_with_the_variable() {
-    let message = recorded::file("no/such-file.f32").unwrap_err().to_string();
-    assert!(message.contains("no/such-file.f32 is absent"), "{message}");
-    assert!(message.contains("JOSTLE_DATA"), "{message}");
 }

@@ -14,10 +14,8 @@ use ply_rs_bw::{
     },
 };
 
-use super::{
-    InputError,
-    mesh::{Mesh, check_positions},
-};
+use super::{Mesh, check_positions};
+use crate::FileError;
 
 /// Longest message of the parser that is passed on, in characters.
 const MESSAGE_LIMIT: usize = 200;
@@ -36,17 +34,17 @@ const FACE_LISTS: [&str; 2] = ["vertex_indices", "vertex_index"];
 /// around its first vertex. Other properties and elements are skipped.
 ///
 /// # Errors
-/// [`InputError::Io`], and [`InputError::File`] where the header or the data are malformed or end
+/// [`FileError::Io`], and [`FileError::File`] where the header or the data are malformed or end
 /// early, where there are no positions or no faces, where a position is not finite, or where a face
 /// has fewer than three vertices or an index without a vertex.
-pub fn read_mesh(path: &Path) -> Result<Mesh, InputError> {
+pub fn read_mesh(path: &Path) -> Result<Mesh, FileError> {
     let open = || -> io::Result<(File, u64)> {
         let file = File::open(path)?;
         let size = file.metadata()?.len();
         Ok((file, size))
     };
-    let (file, size) = open().map_err(|source| InputError::io(path, source))?;
-    parse_mesh(BufReader::new(file), size).map_err(|message| InputError::file(path, message))
+    let (file, size) = open().map_err(|source| FileError::io(path, source))?;
+    parse_mesh(BufReader::new(file), size).map_err(|message| FileError::file(path, message))
 }
 
 /// Parses the PLY file of `size` bytes that `source` reads.

@@ -10,17 +10,17 @@ use crate::number::{counted, thousands};
 
 /// What is shown of the primitives.
 #[derive(Clone, Debug)]
-pub(super) struct Shown {
+pub struct Shown {
     /// By kind, the first depth that is not shown.
     end: BTreeMap<DrawElement, u32>,
     /// Number of colors by depth that are in use.
-    pub(super) depths: u32,
+    pub depths: u32,
 }
 
 impl Shown {
     /// Chooses so that of no kind more than `most` are shown: nodes and cells down to some depth,
     /// of all else everything or nothing. Loose cells lie over each other, so an eighth of that.
-    pub(super) fn choose(model: &Model, most: usize, left_out: &mut Vec<String>) -> Self {
+    pub fn choose(model: &Model, most: usize, left_out: &mut Vec<String>) -> Self {
         let mut counts: BTreeMap<DrawElement, Vec<usize>> = BTreeMap::new();
         for primitive in &model.primitives {
             let DrawStyle { element, depth } = primitive.style;
@@ -41,17 +41,17 @@ impl Shown {
     }
 
     /// Shows none of a kind.
-    pub(super) fn hide(&mut self, element: DrawElement) {
+    pub fn hide(&mut self, element: DrawElement) {
         self.end.remove(&element);
     }
 
     /// Whether something is shown.
-    pub(super) fn shows(&self, style: DrawStyle) -> bool {
+    pub fn shows(&self, style: DrawStyle) -> bool {
         self.end.get(&style.element).is_some_and(|end| style.depth < *end)
     }
 
     /// Whether some of a kind are shown.
-    pub(super) fn shows_some(&self, element: DrawElement) -> bool {
+    pub fn shows_some(&self, element: DrawElement) -> bool {
         self.end.get(&element).is_some_and(|end| *end > 0)
     }
 }
@@ -86,7 +86,7 @@ fn what_is_left_out(element: DrawElement, counts: &[usize], end: usize) -> Optio
 }
 
 /// What many of a kind are called.
-pub(super) fn plural_of(element: DrawElement) -> &'static str {
+pub fn plural_of(element: DrawElement) -> &'static str {
     match element {
         DrawElement::Node => "nodes",
         DrawElement::Leaf => "leaves",
@@ -102,24 +102,27 @@ pub(super) fn plural_of(element: DrawElement) -> &'static str {
 
 /// What the look of something means.
 #[derive(Clone, Debug)]
-pub(super) struct Key {
+pub struct Key {
     /// What it is, in a word or two.
-    pub(super) label: String,
+    pub label: String,
     /// What is drawn next to that.
-    pub(super) sample: Sample,
+    pub sample: Sample,
 }
 
 /// Something that has a look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sample {
+pub enum Sample {
     /// A shape that touches another, or none.
-    Shape { touching: bool },
+    Shape {
+        /// Whether it touches one.
+        touching: bool,
+    },
     /// A primitive.
     Primitive(DrawStyle),
 }
 
 /// The scene, its shapes and pairs, and the broad phase.
-pub(super) fn title(model: &Model) -> String {
+pub fn title(model: &Model) -> String {
     let (name, phase) = (&model.name, model.broad_phase);
     let (shapes, pairs) = (model.shapes as u64, model.pairs);
     let mut title =
@@ -131,7 +134,7 @@ pub(super) fn title(model: &Model) -> String {
 }
 
 /// Samples of what is shown: shapes, each kind, and the colors by depth.
-pub(super) fn keys(shown: &Shown) -> Vec<Key> {
+pub fn keys(shown: &Shown) -> Vec<Key> {
     let key = |label: &str, sample| Key { label: label.to_owned(), sample };
     let mut keys = vec![
         key("touching", Sample::Shape { touching: true }),

@@ -5,7 +5,7 @@ use jostle::{
     debug_draw::{DebugDraw, DrawElement, DrawStyle},
 };
 
-use super::extent::Extent;
+use super::{extent::Extent, survey::MOST_CONTACTS};
 use crate::number::thousands;
 
 /// A scene with what a broad phase made of it. In 2D everything lies in the plane `z = 0`.
@@ -34,8 +34,22 @@ pub struct Model {
 }
 
 impl Model {
+    /// Leaves out what would make a picture of at most so many shapes too large, and says in a line
+    /// each what that is.
+    pub fn reduce(&mut self, most: usize) -> Vec<String> {
+        let mut left_out = Vec::from_iter(self.thin(most));
+        if self.extent.is_cut {
+            left_out.push("shapes far out are cut off".to_owned());
+        }
+        if self.pairs > MOST_CONTACTS as u64 {
+            let pairs = thousands(self.pairs);
+            left_out.push(format!("{pairs} pairs are not drawn as lines"));
+        }
+        left_out
+    }
+
     /// Leaves out shapes until at most so many are left, evenly by index, and says so.
-    pub(super) fn thin(&mut self, most: usize) -> Option<String> {
+    fn thin(&mut self, most: usize) -> Option<String> {
         let all = self.solids.len();
         if all <= most {
             return None;
@@ -72,29 +86,35 @@ const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
 impl Solid {
     /// A box that is not turned, by its corners.
-    pub(super) fn upright<const D: usize>((min, max): ([f32; D], [f32; D])) -> Self {
+    #[must_use]
+    pub fn upright<const D: usize>((min, max): ([f32; D], [f32; D])) -> Self {
         let own = Aabb { min: in_space(min), max: in_space(max) };
         Self { own, turn: UPRIGHT, round: false, degree: 0, place: None }
     }
 
     /// A ball.
-    pub(super) fn ball<const D: usize>(center: [f32; D], radius: f32) -> Self {
+    #[must_use]
+    pub fn ball<const D: usize>(center: [f32; D], radius: f32) -> Self {
         let Aabb { min, max } = Aabb::from_center_radius(center, radius);
         Self { round: true, ..Self::upright((min, max)) }
     }
 
     /// Its middle; zero on an axis on which it has no end on either side.
-    pub(super) fn middle(&self) -> [f32; 3] {
+    #[must_use]
+    pub fn middle(&self) -> [f32; 3] {
         let middle = |axis: usize| 0.5 * self.own.min[axis] + 0.5 * self.own.max[axis];
         std::array::from_fn(|axis| Some(middle(axis)).filter(|x| !x.is_nan()).unwrap_or(0.0))
     }
 
-    pub(super) fn is_turned(&self) -> bool {
+    /// Whether it is a box that is turned.
+    #[must_use]
+    pub fn is_turned(&self) -> bool {
         self.turn != UPRIGHT
     }
 
     /// The directions of the edges of the box.
-    pub(super) fn axes(&self) -> [[f64; 3]; 3] {
+    #[must_use]
+    pub fn axes(&self) -> [[f64; 3]; 3] {
         let [x, y, z, w] = self.turn.map(f64::from);
         [
             [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
@@ -105,7 +125,8 @@ impl Solid {
 
     /// The corners: bit `k` of the number tells the side along edge `k`. Those of a box that is not
     /// turned are where it leaves what is drawn.
-    pub(super) fn corners(&self, extent: &Extent) -> [[f64; 3]; 8] {
+    #[must_use]
+    pub fn corners(&self, extent: &Extent) -> [[f64; 3]; 8] {
         let ends = [self.own.min, self.own.max];
         if !self.is_turned() {
             return super::extent::corners(&ends.map(|end| extent.clamp(end)));
@@ -124,7 +145,8 @@ impl Solid {
     }
 
     /// What encloses the shape as it is, and as it was before it was turned.
-    pub(super) fn reach(&self) -> [[f32; 3]; 2] {
+    #[must_use]
+    pub fn reach(&self) -> [[f32; 3]; 2] {
         let Aabb { mut min, mut max } = self.own;
         if self.is_turned() {
             let axes = self.axes();

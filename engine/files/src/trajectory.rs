@@ -6,11 +6,10 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
     path::Path,
 };
 
-use super::InputError;
+use crate::{FileError, bytes_of};
 
 /// What lengths are given in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,12 +78,12 @@ impl Trajectory {
 /// them, or else meters.
 ///
 /// # Errors
-/// [`InputError::Io`], and [`InputError::File`] with the line where it is no row or somebody is in
+/// [`FileError::Io`], and [`FileError::File`] with the line where it is no row or somebody is in
 /// a frame twice, or where there is nobody.
-pub fn read(path: &Path, unit: Option<Unit>) -> Result<Trajectory, InputError> {
-    let bytes = fs::read(path).map_err(|source| InputError::io(path, source))?;
+pub fn read(path: &Path, unit: Option<Unit>) -> Result<Trajectory, FileError> {
+    let bytes = bytes_of(path)?;
     let text = String::from_utf8_lossy(&bytes);
-    let broken = |message: String| InputError::file(path, message);
+    let broken = |message: String| FileError::file(path, message);
     let meters = unit.unwrap_or_else(|| Unit::named_in(&text)).meters();
     let mut frames = Frames::new();
     for (index, line) in text.lines().map(str::trim).enumerate() {

@@ -2,7 +2,7 @@
 
 use std::{io::Write, path::Path};
 
-use super::{InputError, is_raw, write_file};
+use crate::{FileError, is_raw, write_file};
 
 /// Writes `pairs` to `path`, over whatever file was there.
 ///
@@ -10,9 +10,9 @@ use super::{InputError, is_raw, write_file};
 /// a header; one that ends in `.csv` gets the header `a,b` and a line per pair.
 ///
 /// # Errors
-/// [`InputError::File`] where the name ends otherwise, before anything is
-/// written, and [`InputError::Io`].
-pub fn write_pairs(path: &Path, pairs: &[[u32; 2]]) -> Result<(), InputError> {
+/// [`FileError::File`] where the name ends otherwise, before anything is
+/// written, and [`FileError::Io`].
+pub fn write(path: &Path, pairs: &[[u32; 2]]) -> Result<(), FileError> {
     let is_raw = is_raw(path)?;
     write_file(path, |out| {
         if is_raw {

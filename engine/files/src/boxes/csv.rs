@@ -1,12 +1,11 @@
 //! CSV box files: one header line, then one line of numbers per box.
 
-use std::fs;
 use std::path::Path;
 
 use ::csv::{ByteRecord, ReaderBuilder, Trim};
 
-use super::InputError;
-use crate::boxes::Boxes;
+use super::Boxes;
+use crate::{FileError, bytes_of};
 
 /// Reads boxes from the CSV file `path`.
 ///
@@ -16,29 +15,29 @@ use crate::boxes::Boxes;
 /// whatever `f32` parses, `NaN` and `inf` included.
 ///
 /// # Errors
-/// [`InputError::Io`], and [`InputError::File`] where the first line is all numbers, the file is
+/// [`FileError::Io`], and [`FileError::File`] where the first line is all numbers, the file is
 /// empty, or a row is not `2 * D` numbers, with its line.
-pub fn read_boxes<const D: usize>(path: &Path) -> Result<Boxes<D>, InputError> {
-    let bytes = fs::read(path).map_err(|source| InputError::io(path, source))?;
+pub fn read_boxes<const D: usize>(path: &Path) -> Result<Boxes<D>, FileError> {
+    let bytes = bytes_of(path)?;
     let mut reader =
         ReaderBuilder::new().has_headers(false).flexible(true).trim(Trim::All).from_reader(&*bytes);
     let expected = 2 * D;
     let (mut boxes, mut record, mut is_header) = (Boxes::new(), ByteRecord::new(), true);
     loop {
         let read = reader.read_byte_record(&mut record);
-        let is_row = read.map_err(|error| InputError::io(path, error.into()))?;
+        let is_row = read.map_err(|error| FileError::io(path, error.into()))?;
         let line = || line(&bytes, &record);
         if is_header && record.iter().all(|cell| parse(cell).is_some()) {
             let why =
                 format!("line {}: expected a header line with {expected} column names", line());
-            return Err(InputError::file(path, why));
+            return Err(FileError::file(path, why));
         }
         if !is_row {
             return Ok(boxes);
         }
         if record.len() != expected {
             let why = format!("{} columns where {expected} are expected", record.len());
-            return Err(InputError::file(path, format!("line {}: {why}", line())));
+            return Err(FileError::file(path, format!("line {}: {why}", line())));
         }
         if std::mem::take(&mut is_header) {
             continue;
@@ -48,7 +47,7 @@ pub fn read_boxes<const D: usize>(path: &Path) -> Result<Boxes<D>, InputError> {
             bounds[column / D][column % D] = parse(cell).ok_or_else(|| {
                 let (text, column) = (String::from_utf8_lossy(cell), column + 1);
                 let why = format!("line {}, column {column}: {text:?} is not a number", line());
-                InputError::file(path, why)
+                FileError::file(path, why)
             })?;
         }
         boxes.push(bounds[0], bounds[1]);

@@ -1,11 +1,9 @@
 //! Raw files of boxes and points: little-endian `f32` rows without a header.
 
-use std::array;
-use std::fs;
-use std::path::Path;
+use std::{array, path::Path};
 
-use super::InputError;
-use crate::boxes::{Boxes, columns};
+use super::Boxes;
+use crate::{FileError, bytes_of};
 
 const F32_BYTES: usize = size_of::<f32>();
 
@@ -15,9 +13,9 @@ const F32_BYTES: usize = size_of::<f32>();
 /// a little-endian `f32`. Bounds come back as they are, NaN and infinities too.
 ///
 /// # Errors
-/// [`InputError::Io`], and [`InputError::File`] where the size of the file is
+/// [`FileError::Io`], and [`FileError::File`] where the size of the file is
 /// not a multiple of the `8 * D` bytes of a row.
-pub fn read_boxes<const D: usize>(path: &Path) -> Result<Boxes<D>, InputError> {
+pub fn read_boxes<const D: usize>(path: &Path) -> Result<Boxes<D>, FileError> {
     let values = read_values(path, 2 * D)?;
     let mut boxes = Boxes::with_capacity(values.len() / (2 * D));
     for bounds in values.chunks_exact(2 * D) {
@@ -43,23 +41,19 @@ pub fn raw_boxes<const D: usize>(boxes: &Boxes<D>) -> Vec<u8> {
 /// come back as they are.
 ///
 /// # Errors
-/// [`InputError::Io`], and [`InputError::File`] where the size of the file is
+/// [`FileError::Io`], and [`FileError::File`] where the size of the file is
 /// not a multiple of the `4 * D` bytes of a row.
-pub fn read_points<const D: usize>(path: &Path) -> Result<[Vec<f32>; D], InputError> {
+pub fn read_points<const D: usize>(path: &Path) -> Result<[Vec<f32>; D], FileError> {
     let values = read_values(path, D)?;
-    let mut points = columns(values.len() / D);
-    for (axis, column) in points.iter_mut().enumerate() {
-        column.extend(values.iter().skip(axis).step_by(D));
-    }
-    Ok(points)
+    Ok(array::from_fn(|axis| values.iter().skip(axis).step_by(D).copied().collect()))
 }
 
 /// The values of all rows, each of so many columns.
-fn read_values(path: &Path, columns: usize) -> Result<Vec<f32>, InputError> {
-    let bytes = fs::read(path).map_err(|source| InputError::io(path, source))?;
+fn read_values(path: &Path, columns: usize) -> Result<Vec<f32>, FileError> {
+    let bytes = bytes_of(path)?;
     let row = columns * F32_BYTES;
     if !bytes.len().is_multiple_of(row) {
-        return Err(InputError::rows(path, bytes.len(), row));
+        return Err(FileError::rows(path, bytes.len(), row));
     }
     let (values, _) = bytes.as_chunks::<F32_BYTES>();
     Ok(values.iter().map(|value| f32::from_le_bytes(*value)).collect())

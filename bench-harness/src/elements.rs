@@ -2,7 +2,11 @@
 
 use std::path::Path;
 
-use super::{InputError, mesh::Mesh, ply::read_mesh};
+use jostle_files::{
+    FileError,
+    mesh::{Mesh, ply::read_mesh},
+};
+
 use crate::boxes::Boxes;
 
 /// In [`SweptElements::vertices_of`], stands for the vertices that an edge or a vertex has fewer
@@ -106,16 +110,16 @@ pub fn swept(
 /// [`swept`] for the meshes in the PLY files `first` and `second`.
 ///
 /// # Errors
-/// Those of [`read_mesh`], and [`InputError::File`] where the two files are not frames of one mesh.
+/// Those of [`read_mesh`], and [`FileError::File`] where the two files are not frames of one mesh.
 pub fn read_swept(
     first: &Path,
     second: &Path,
     elements: Elements,
     ulp: u32,
-) -> Result<SweptElements, InputError> {
+) -> Result<SweptElements, FileError> {
     swept(&read_mesh(first)?, &read_mesh(second)?, elements, ulp).map_err(|why| {
         let both = format!("{} and {}", first.display(), second.display());
-        InputError::file(Path::new(&both), why)
+        FileError::file(Path::new(&both), why)
     })
 }
 

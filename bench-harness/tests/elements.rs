@@ -1,11 +1,12 @@
 //! Element boxes of small meshes and of recorded ones.
 
-use jostle_bench::input::{
-    elements::{Elements, read_swept, swept, triangle_boxes},
-    mesh::Mesh,
-};
+mod recorded;
 
-use crate::{TempFile, recorded::recorded};
+use std::{fs, path::Path};
+
+use jostle_bench::elements::{Elements, read_swept, swept, triangle_boxes};
+use jostle_files::mesh::{self, Mesh};
+use recorded::recorded;
 
 /// Two triangles over one edge, and a vertex of neither.
 fn hinge() -> Mesh {
@@ -107,14 +108,13 @@ fn topology_message_names_both_files() {
             "0 0 0\n".repeat(vertices)
         )
     };
-    let first = TempFile::new("first.ply", ply(1).as_bytes());
-    let second = TempFile::new("second.ply", ply(2).as_bytes());
-    let error = read_swept(first.path(), second.path(), Elements::Edges, 0).unwrap_err();
-    let expected = format!(
-        "{} and {}: the frames have 1 and 2 vertices",
-        first.path().display(),
-        second.path().display()
-    );
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let [first, second] = ["first.ply", "second.ply"].map(|name| folder.join(name));
+    fs::write(&first, ply(1)).unwrap();
+    fs::write(&second, ply(2)).unwrap();
+    let error = read_swept(&first, &second, Elements::Edges, 0).unwrap_err();
+    let [first, second] = [first.display(), second.display()];
+    let expected = format!("{first} and {second}: the frames have 1 and 2 vertices");
     assert_eq!(error.to_string(), expected);
 }
 
@@ -141,4 +141,24 @@ fn recorded_frames_have_their_element_counts() {
         assert_eq!(sets.split, Some(vertices));
         assert_eq!(sets.boxes.len(), vertices + faces);
     }
+}
+
+#[test]
+fn recorded_meshes_have_their_sizes() {
+    for (name, vertices, triangles) in [
+        ("ccd/cloth-ball/frames/cloth_ball92.ply", 46_598, 92_230),
+        ("ccd/cloth-funnel/frames/227.ply", 9_450, 18_484),
+        ("mesh/stanford-bunny.pos.f32", 35_947, 69_451),
+    ] {
+        let Some(path) = recorded(name) else { continue };
+        let mesh = mesh::read(&path).unwrap();
+        assert_eq!((mesh.vertices.len(), mesh.triangles.len()), (vertices, triangles));
+    }
+}
+
+#[test]
+fn what_is_absent_is_named_with_the_variable() {
+    let error = jostle_bench::recorded::file("no/such-file.f32").unwrap_err().to_string();
+    assert!(error.contains("no/such-file.f32: absent; "), "{error}");
+    assert!(error.contains("JOSTLE_DATA"), "{error}");
 }

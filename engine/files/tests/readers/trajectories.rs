@@ -1,13 +1,13 @@
 //! Trajectories: frames from rows, units, and rows that are none.
 
-use jostle_bench::input::{
-    InputError,
+use jostle_files::{
+    FileError,
     trajectory::{Trajectory, Unit, read},
 };
 
 use crate::TempFile;
 
-fn read_text(text: &str, unit: Option<Unit>) -> Result<Trajectory, InputError> {
+fn read_text(text: &str, unit: Option<Unit>) -> Result<Trajectory, FileError> {
     read(TempFile::new("people.txt", text.as_bytes()).path(), unit)
 }
 

@@ -1,11 +1,8 @@
 //! Readers of files: every format, and whatever may be wrong with one.
 
 mod boxes;
-mod elements;
 mod meshes;
 mod ply;
-#[path = "../recorded/mod.rs"]
-mod recorded;
 mod trajectories;
 
 use std::{

@@ -5,7 +5,7 @@
 
 use jostle::Aabb;
 
-use crate::render::{
+use super::{
     extent::Extent,
     model::{Primitive, Solid},
 };
@@ -109,5 +109,5 @@ fn mixed(cell: u32) -> u32 {
 }
 
 #[cfg(test)]
-#[path = "../../../tests/units/pack.rs"]
+#[path = "../../tests/units/pack.rs"]
 mod tests;

@@ -1,0 +1,89 @@
+//! The files of the trade: readers of [`boxes`], [`mesh`]es and [`trajectory`] files, the writer of
+//! [`pairs`], and a [`page`] of HTML that draws a scene.
+//!
+//! No reader trusts its file: whatever is wrong with it comes back as a [`FileError`] whose message
+//! is one line with the path, the fault and where it is, and no count in a header makes a reader
+//! allocate more than the file could fill.
+
+pub mod boxes;
+pub mod mesh;
+pub mod number;
+pub mod page;
+pub mod pairs;
+pub mod trajectory;
+
+use std::{
+    fs::{self, File},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use thiserror::Error;
+
+/// Why a file could not be read or written.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// The operating system refused.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The refusal.
+        source: io::Error,
+    },
+    /// A file is broken, is not what it should be, or its name does not end as it should.
+    #[error("{}: {message}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        message: String,
+    },
+}
+
+impl FileError {
+    /// The operating system refused `path`.
+    #[must_use]
+    pub fn io(path: &Path, source: io::Error) -> Self {
+        Self::Io { path: path.to_owned(), source }
+    }
+
+    /// Something is wrong with `path`.
+    #[must_use]
+    pub fn file(path: &Path, message: impl Into<String>) -> Self {
+        Self::File { path: path.to_owned(), message: message.into() }
+    }
+
+    fn rows(path: &Path, size: usize, row: usize) -> Self {
+        let why = format!("{size} bytes are not a whole number of rows of {row} bytes");
+        Self::file(path, why)
+    }
+}
+
+/// Reads a file as a whole.
+fn bytes_of(path: &Path) -> Result<Vec<u8>, FileError> {
+    fs::read(path).map_err(|source| FileError::io(path, source))
+}
+
+/// Writes a file, over whatever was there.
+fn write_file(
+    path: &Path,
+    content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<(), FileError> {
+    let write = || {
+        let mut out = BufWriter::new(File::create(path)?);
+        content(&mut out)?;
+        // Dropping the writer would lose the error of the last write.
+        out.flush()
+    };
+    write().map_err(|source| FileError::io(path, source))
+}
+
+/// Whether the file of a table is raw, and not CSV, by the extension of its name.
+fn is_raw(path: &Path) -> Result<bool, FileError> {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("bin") => Ok(true),
+        Some("csv") => Ok(false),
+        _ => Err(FileError::file(path, "the file name must end in .bin or .csv")),
+    }
+}
